@@ -1,0 +1,156 @@
+# libcollect.so (collector), rocpd.so (SQLite extension), their tests and demo.
+# `make help` lists the targets. Everything built goes to $(BUILD).
+
+BUILD   ?= build
+PREFIX  ?= /usr/local
+DESTDIR ?=
+CC      ?= gcc
+CXX     ?= g++
+HIPCC   ?= hipcc
+VERSION := 0.1.0
+
+WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-unused-parameter
+OPT     ?= -O2 -g
+SAN     ?=
+CFLAGS  += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP $(SAN) -DROCPD_VERSION='"$(VERSION)"'
+
+# Layers: a directory sees itself and what it may use, nothing else.
+INC_format   := -Iext/format
+INC_source   := -Iext/source $(INC_format)
+INC_analysis := -Iext/analysis $(INC_source)
+INC_table    := -Iext/table $(INC_analysis)
+INC_export   := -Iext/export $(INC_analysis)
+INC_collector := -Icollector $(INC_format)
+INC_ext      := $(INC_table) $(INC_export)
+
+FORMAT_SRC := $(sort $(wildcard ext/format/*.c))
+EXT_SRC    := $(sort $(wildcard ext/*/*.c))
+COL_SRC    := $(sort $(wildcard collector/*.c)) $(FORMAT_SRC)
+SQL_SRC    := $(sort $(wildcard sql/*.sql))
+
+EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o
+COL_OBJ  := $(COL_SRC:%.c=$(BUILD)/%.o)
+CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o
+inc = $(INC_$(notdir $(patsubst %/,%,$(dir $(1)))))
+
+.PHONY: all ext collector gpusim programs tests deps demo test soak bench asan tsan fuzz install uninstall clean help
+all: ext collector ## build/rocpd.so and build/libcollect.so
+ext: $(BUILD)/rocpd.so ## the SQLite extension only (needs no ROCm)
+collector: $(BUILD)/libcollect.so ## the collector only
+
+# ---- libraries
+
+ZSTD := -Wl,-Bstatic -lzstd -Wl,-Bdynamic
+$(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map
+	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL $(ZSTD) -lstdc++ -lm -pthread
+
+$(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map
+	$(CC) -shared $(SAN) -o $@ $(COL_OBJ) -Wl,-soname,libcollect.so -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL \
+	  -Wl,-z,nodelete,-z,now $(if $(SAN),,-Wl$(comma)-z$(comma)defs) $(ZSTD) -ldl -pthread
+comma := ,
+
+$(BUILD)/collector/%.o: collector/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -ftls-model=initial-exec $(INC_collector) -D__HIP_PLATFORM_AMD__ -c -o $@ $<
+$(BUILD)/ext/%.o: ext/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(call inc,$<) -c -o $@ $<
+$(BUILD)/core/ext/%.o: ext/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -DSQLITE_CORE $(call inc,$<) -c -o $@ $<
+
+# sql/*.sql become strings in rocpd.so.
+$(BUILD)/sql.c: scripts/embed_sql.sh $(SQL_SRC)
+	@mkdir -p $(@D)
+	sh scripts/embed_sql.sh $(SQL_SRC) > $@
+$(BUILD)/sql.o: $(BUILD)/sql.c
+	$(CC) $(CFLAGS) -c -o $@ $<
+$(BUILD)/core/sql.o: $(BUILD)/sql.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -c -o $@ $<
+
+# ---- the software GPU and test programs
+
+gpusim: $(BUILD)/gpusim/libhsakmt.so.1 ## the simulated GPU driver (tests/gpusim)
+GPUSIM_OBJ := $(patsubst tests/%.c,$(BUILD)/%.o,$(sort $(wildcard tests/gpusim/*.c)))
+$(BUILD)/gpusim/libhsakmt.so.1: $(GPUSIM_OBJ) tests/gpusim/libhsakmt.map
+	$(CC) -shared -o $@ $(GPUSIM_OBJ) -Wl,-soname,libhsakmt.so.1 -Wl,--version-script=tests/gpusim/libhsakmt.map -ldl -pthread
+$(BUILD)/gpusim/%.o: tests/gpusim/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Itests/gpusim -c -o $@ $<
+
+# tests/programs: NAME.hip by hipcc, NAME.c and NAME.cpp plain programs against the runtimes
+PROGRAMS := $(patsubst tests/programs/%.hip,$(BUILD)/programs/%,$(wildcard tests/programs/*.hip)) \
+            $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c)) \
+            $(patsubst tests/programs/%.cpp,$(BUILD)/programs/%,$(wildcard tests/programs/*.cpp))
+programs: $(PROGRAMS)
+$(BUILD)/programs/%: tests/programs/%.hip $(wildcard tests/programs/*.h)
+	@mkdir -p $(@D)
+	$(HIPCC) -O2 --offload-arch=gfx90a -Itests/programs -o $@ $< -pthread -ldl
+$(BUILD)/programs/%: tests/programs/%.c $(wildcard tests/programs/*.h)
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -Itests/programs -Iext/format -o $@ $< -lamdhip64 -lhsa-runtime64 -pthread -ldl
+$(BUILD)/programs/%: tests/programs/%.cpp $(wildcard tests/programs/*.h)
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -DAMD_INTERNAL_BUILD -I/usr/include/hsa -Itests/programs -Icollector -Iext/format -o $@ $< -lamdhip64 -lhsa-runtime64 -pthread -ldl
+
+# ---- tests. tests/unit/test_*.c link the extension's objects; tests/*/test_*.sh are run as they are.
+
+UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
+# helpers shared by unit tests, fuzzers and benchmarks
+HELPER_OBJ := $(patsubst tests/helper/%.c,$(BUILD)/helper/%.o,$(wildcard tests/helper/*.c))
+tests: all gpusim programs $(UNIT) $(BENCH) $(FUZZ)
+$(BUILD)/helper/%.o: tests/helper/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -DSQLITE_CORE -Itests/helper $(INC_ext) -c -o $@ $<
+$(BUILD)/unit/%: tests/unit/%.c $(CORE_OBJ) $(HELPER_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
+BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
+$(BUILD)/bench/%: tests/bench/%.c $(CORE_OBJ) $(HELPER_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
+# Fuzz targets: with the replay driver here; `make fuzz` builds them with libFuzzer.
+FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+$(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
+
+# Run sequentially: make's -j would let measurements and time-outs disturb each other.
+test: tests ## everything, in under 10 minutes; ends with "N passed, M failed"
+	BUILD=$(abspath $(BUILD)) sh tests/run.sh
+soak: tests ## the long forms of the tests
+	BUILD=$(abspath $(BUILD)) SOAK=1 sh tests/run.sh
+bench: tests ## measurements: ours, the floor, the peers found on the machine
+	BUILD=$(abspath $(BUILD)) sh tests/bench/run.sh
+asan: ## the tests with AddressSanitizer and UBSan over everything of ours
+	$(MAKE) BUILD=$(BUILD)/asan OPT="-O1 -g" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" tests
+	BUILD=$(abspath $(BUILD))/asan SANITIZER=asan sh tests/run.sh
+tsan: ## the concurrent parts with ThreadSanitizer
+	$(MAKE) BUILD=$(BUILD)/tsan OPT="-O1 -g" SAN="-fsanitize=thread" tsan-tests
+	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan sh tests/run.sh tests/tsan
+fuzz: ## fuzz every parser for FUZZ_SECONDS (60) each, with libFuzzer
+	sh tests/fuzz/run.sh
+demo: all gpusim programs ## run a real HIP program under the collector and show what its GPU did
+	BUILD=$(abspath $(BUILD)) sh scripts/demo.sh
+deps: ## install what is missing to build and test (apt)
+	sh scripts/deps.sh
+
+# ---- install. The linker's cache takes only lib*.so*: librocpd.so with the SONAME
+# rocpd.so makes `.load rocpd` find it (ldconfig adds the link rocpd.so).
+
+LIBDIR ?= $(PREFIX)/lib
+install: all ## to PREFIX (/usr/local), with DESTDIR
+	install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(BUILD)/libcollect.so $(DESTDIR)$(LIBDIR)/libcollect.so
+	install -m 755 $(BUILD)/rocpd.so $(DESTDIR)$(LIBDIR)/librocpd.so
+	$(if $(DESTDIR),,ldconfig)
+uninstall: ## what install put there
+	rm -f $(DESTDIR)$(LIBDIR)/libcollect.so $(DESTDIR)$(LIBDIR)/librocpd.so
+	$(if $(DESTDIR),,rm -f $(LIBDIR)/rocpd.so && ldconfig)
+clean: ## remove build/
+	rm -rf $(BUILD)
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 \t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

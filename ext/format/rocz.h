@@ -1,0 +1,427 @@
+/* The chunk file format (.rocz), version 1.
+**
+** This comment is the specification; a reader can be written from it alone.
+** The constants and the schema tables below it are the normative numbers.
+**
+** CONVENTIONS
+** All integers are little-endian. uN/iN is an unsigned/signed integer of N
+** bits. "Reserved" bits and bytes must be zero: a reader that finds one set
+** refuses the file (the meaning changed). "Unused" ones are ignored.
+** Times in chunks are nanoseconds of CLOCK_BOOTTIME. A hash is XXH3 64 bit,
+** seed 0. Text is UTF-8 by convention, but any bytes except NUL may occur.
+** NULL in a nullable integer column is ROCZ_NULL (INT64_MIN).
+**
+** FILES
+** A traced process writes HOST-PID-START.rocz, START being its start in
+** CLOCK_BOOTTIME ns:
+**
+**    file  := header chunk* [ footer ]
+**
+** and, while it lives, HOST-PID-START.rocz.live beside it (see LIVE FILE):
+** memory-mapped buffers with what is not in a chunk yet. A clean end writes
+** the footer and removes the live file. After a kill, chunks plus the live
+** file hold everything up to the last committed record. Only ever appended
+** to; a chunk is final once its last byte is there. Bytes after the last
+** whole chunk are a write that was cut short, and are ignored (their rows are
+** still in the live file, whose tail moves only after the chunk is written).
+**
+** HEADER (ROCZ_HEADER_SIZE bytes, then `props_size` bytes of properties)
+**    off size
+**      0   8  magic "ROCZ\r\n\x1a\n"
+**      8   2  version: a reader refuses a greater one than it knows
+**     10   2  flags: bits 0-7 reserved, bits 8-15 unused
+**     12   4  header size: 160 + props_size, a multiple of 8
+**     16  16  file id: unique to this file. The guid of all rows, as UUID text
+**     32  16  run id: equal in all processes of one run (launcher's or session's)
+**     48   4  pid       52   4  parent pid
+**     56   8  start of the process, ns BOOTTIME
+**     64   8  TSC ticks per second, 0 when host times were not taken by TSC
+**     72  32  clock anchor at creation: {tsc, boottime, monotonic, realtime},
+**             four i64 read at the same instant (tsc 0 when not used)
+**    104   4  props_size
+**    108  44  unused
+**    152   8  hash of bytes 0..151 and of the properties
+**    160   -  properties: "key=value" text items, each ended by NUL, then zero
+**             bytes up to a multiple of 8. Known keys: host, machine_id, system,
+**             release, version, command (arguments joined by blanks), exe, cwd,
+**             and env.NAME for the rank variables of the usual launchers. A
+**             reader ignores keys that it does not know.
+**
+** CHUNK (ROCZ_CHUNK_SIZE bytes of header, then the body)
+** A chunk holds 1..65536 rows of one kind of one lane. A lane is a sequence of
+** rows from one producer: a thread, a queue; info kinds use lane 0. A kind is a
+** fixed list of columns, see KINDS. A reader skips kinds that it does not know.
+** A chunk can be decoded with nothing but the STRING chunks before it.
+**    off size
+**      0   4  magic "RZCK"
+**      4   2  kind
+**      6   1  columns in the directory
+**      7   1  flags: bits 0-3 reserved, 4-7 unused
+**      8   4  lane
+**     12   4  rows
+**     16   8  first_row: rows of this kind and lane in earlier chunks
+**     24   8  position: place in the lane's live buffer up to which the buffer's
+**             records are in chunks once this one is (0 for lanes without one)
+**     32   8  min time   40   8  max time of the rows' start and end
+**             (min > max: the kind has no time)
+**     48   4  body size, a multiple of 8
+**     52   4  reserved
+**     56   8  hash of the body
+**     64   8  reserved
+**     72   8  hash of bytes 0..71
+**
+** The body is a directory of `columns` entries of ROCZ_COLUMN_SIZE bytes, then
+** for each column in the same order its data, then zero bytes to a multiple of
+** 8. A directory entry:
+**    off size
+**      0   1  column: index in the kind's column list. A reader skips indexes
+**             beyond its own list; a column of its list that is absent is NULL.
+**      1   1  transform: ROCZ_T_*
+**      2   1  other: column index that the transform refers to
+**      3   1  planes: 0..8
+**      4   4  data size in bytes
+**      8   8  base
+**     16   8  min of the column's values   24   8  max (min > max: not known;
+**             NULL and TEXT values do not count)
+**
+** Column data is `planes` byte planes: plane p holds bits 8p..8p+7 of the u64
+** u[i] of each row i. Higher bits are zero. Each plane is a u32: bits 30-31 the
+** mode, bits 0-29 the stored size, then that many bytes:
+**    mode 0  constant: size 1, the byte that all rows have
+**    mode 1  raw: size = rows
+**    mode 2  zstd: one zstd frame of exactly `rows` bytes
+** With zz(u) = (u >> 1) ^ -(u & 1), all sums modulo 2^64:
+**    ROCZ_T_NONE   v[i] = base + u[i]
+**    ROCZ_T_DELTA  v[i] = v[i-1] + zz(u[i]), v[-1] = base
+**    ROCZ_T_KEYED  v[i] = zz(u[i]) + the last v[j] with j < i and other[j] ==
+**                  other[i], or base when there is none. `other` is a column of
+**                  the same chunk that stands earlier in the directory.
+**    ROCZ_T_GAP    v[i] = zz(u[i]) + (v[i-1] + other[i-1]), and base in place
+**                  of the parenthesis for i = 0: starts of intervals whose
+**                  lengths are in column `other`, earlier in the directory.
+**    ROCZ_T_TEXT   u[i] is the length of text i; after the planes follow a u32
+**                  as for a plane with mode 1 or 2, and the texts end to end.
+**                  Their total length is the sum of all u[i].
+** A nullable column may hold ROCZ_NULL as a value like any other.
+**
+** STRINGS
+** STRING rows are numbered from 1 in file order: string id = first_row + i + 1.
+** Columns of type STRING hold such ids; 0 is NULL. A chunk only refers to
+** strings of chunks before it.
+**
+** FOOTER
+** An ordinary chunk header of kind ROCZ_FOOTER, rows 0, columns 0, whose body is
+** one index entry for each chunk of the file in order, ROCZ_INDEX_SIZE bytes:
+**    0 8 offset | 8 2 kind | 10 2 reserved | 12 4 lane | 16 4 rows
+**    | 20 4 body size | 24 8 min time | 32 8 max time | 40 8 first_row
+** then 16 bytes at the very end of the file: u64 offset of the footer's chunk
+** header, 8 bytes "ROCZEND\n". Without it a reader walks the chunk headers.
+**
+** DAMAGE
+** A header, chunk header or body that fails its hash, a reserved bit, a size
+** beyond the file: refused, naming file, offset, expected and found. All chunks
+** before it stay readable.
+**
+** LIVE FILE
+**    live  := control page (4096 bytes), then segments at multiples of 4096
+** Control page (struct rocz_live): identity, latest clock anchors, counters,
+** number of bytes used by segments. Each segment is a control page (struct
+** rocz_segment) followed by `capacity` bytes of records (a power of two, or a
+** multiple of the record size where stated):
+**
+**   kind ROCZ_SEG_CALLS: one thread's calls. Units of 32 bytes, used as a ring:
+**     record at byte position p is at data[p & (capacity-1)], each unit masked by
+**     itself. A record is one head (struct rocz_call_record) and `units` further
+**     units of 4 argument words. Records [tail, pos) are committed and not yet in
+**     chunks. Records stand in order of their ends, so a call comes after the
+**     calls that it made. At pos stands the head of the innermost call in
+**     progress, when `limit` is 0, `flags` of that head has not ROCZ_CALL_DONE,
+**     its start is later than the last committed end, and its sequence is not
+**     that of a committed record; outer calls in progress are in `spill`.
+**   kind ROCZ_SEG_DISPATCHES: one queue's dispatches, struct
+**     rocz_dispatch_record; record number n is at data[(n % (capacity/128))*128].
+**     Numbers [tail, pos) are submitted and not in chunks; a record is finished
+**     when its `state` is ROCZ_DONE (store released after start and end).
+**   kind ROCZ_SEG_COPIES: the process's asynchronous copies, struct
+**     rocz_copy_record, same rules as dispatches.
+**   kind ROCZ_SEG_META: rows of info kinds, as a ring of bytes: struct
+**     rocz_meta_head, then the columns in order: an integer as 8 bytes, a string
+**     as u32 length (0xFFFFFFFF = NULL) and its bytes, zero bytes to a multiple
+**     of 8. Rows [tail, pos) are committed and not in chunks. A row carries its
+**     number within its kind, which is its row number in chunks.
+**
+** To see one state: copy tail, pos and the records of each segment, then read
+** `tail` again and drop the records before it (they may have been overwritten,
+** and are in chunks by now); only then look for chunks. Rows of a lane that
+** chunks hold up to `position` are not taken from the copy. A segment is given
+** to a new producer by making `epoch` odd, changing lane, pos and tail, and
+** making it even again; copy again when epoch was odd or changed.
+**
+** HOST TIMES in live records are TSC ticks (BOOTTIME ns when the header's TSC
+** frequency is 0). Chunks hold ns. Tick t is converted by the straight line
+** through the two anchors around it, or through the last (first) two anchors
+** when it lies outside; with only one anchor through it with the header's
+** frequency. Device times in live records are ns already.
+**
+** VERSIONS
+**   1  2026-11  first
+*/
+#ifndef ROCZ_H
+#define ROCZ_H
+#include <stdint.h>
+#include <stddef.h>
+#include <stdatomic.h>
+
+#define ROCZ_VERSION 1
+#define ROCZ_MAGIC "ROCZ\r\n\x1a\n"
+#define ROCZ_CHUNK_MAGIC 0x4b435a52u /* "RZCK" */
+#define ROCZ_END_MAGIC "ROCZEND\n"
+#define ROCZ_LIVE_MAGIC "ROCZLIVE"
+#define ROCZ_SEGMENT_MAGIC 0x47535a52u /* "RZSG" */
+
+#define ROCZ_HEADER_SIZE 160
+#define ROCZ_CHUNK_SIZE 80
+#define ROCZ_COLUMN_SIZE 32
+#define ROCZ_INDEX_SIZE 48
+#define ROCZ_TRAILER_SIZE 16
+#define ROCZ_MAX_ROWS 65536
+#define ROCZ_MAX_COLUMNS 32
+#define ROCZ_MAX_BODY (1u << 30)
+#define ROCZ_PAGE 4096
+#define ROCZ_NULL INT64_MIN
+
+enum { ROCZ_T_NONE = 0, ROCZ_T_DELTA = 1, ROCZ_T_KEYED = 2, ROCZ_T_GAP = 3, ROCZ_T_TEXT = 4 };
+enum { ROCZ_PLANE_CONST = 0, ROCZ_PLANE_RAW = 1, ROCZ_PLANE_ZSTD = 2 };
+
+/* KINDS
+** Each column: its name, type, the transform that the writer uses, and the
+** column that the transform refers to. Types: INT any i64, TIME ns BOOTTIME,
+** STRING a string id, TEXT bytes (kind STRING only), REAL the bits of a double.
+** Columns are only ever added at the end. */
+enum rocz_type { ROCZ_INT, ROCZ_TIME, ROCZ_STRING_ID, ROCZ_TEXT, ROCZ_REAL };
+
+/* stack_id: number of a traced call, unique in the process: (lane << 40) |
+** sequence, lane being the thread's and sequence counting its calls from 1. */
+#define ROCZ_STACK_SHIFT 40
+
+#define ROCZ_FOOTER 0xffff
+enum rocz_kind_id {
+  /* info kinds: rare rows, written through the META segment */
+  ROCZ_STRING = 1,     /* text */
+  ROCZ_FUNCTION = 2,   /* function: id used by CALL; category: rocprofv3's name of
+                          the domain, e.g. HIP_RUNTIME_API_EXT; name */
+  ROCZ_PARAMETER = 3,  /* function, position (0..), name, type (C type), format
+                          (ROCZ_F_*), word: index of its first argument word,
+                          enumerators "NAME=value,..." or NULL */
+  ROCZ_THREAD = 4,     /* lane of its calls, tid, name, start_ns, end_ns (nullable);
+                          a later row for the same lane replaces an earlier one */
+  ROCZ_AGENT = 5,      /* agent_id (node id), type ("CPU"/"GPU"), logical_index,
+                          type_index, uuid (device id), name (gfx90a), model_name,
+                          vendor_name, product_name, extdata (JSON) */
+  ROCZ_QUEUE = 6,      /* queue (lane of its dispatches, from 1), handle, agent_id, size_packets, start_ns */
+  ROCZ_STREAM = 7,     /* stream (from 1; 0 is the default stream), handle, device, flags, priority, start_ns */
+  ROCZ_CODE_OBJECT = 8,/* code_object_id (from 1), agent_id, uri, load_base, load_size,
+                          load_delta, storage_type ("FILE"/"MEMORY"), memory_base, memory_size */
+  ROCZ_KERNEL = 9,     /* kernel_id (from 1), code_object_id, name (mangled, no ".kd"),
+                          kernel_object, kernarg_size, kernarg_align, group_size,
+                          private_size, sgpr, arch_vgpr, accum_vgpr, entry_offset */
+  ROCZ_LAUNCH = 10,    /* launch signature: launch (from 0), kernel_id, grid_x..z
+                          (work-items), workgroup_x..z, group_size, private_size (bytes) */
+  ROCZ_ANCHOR = 11,    /* tsc, boottime, monotonic, realtime */
+  ROCZ_COUNTER = 12,   /* name, value, detail: health of the collector at its end;
+                          a later row of the same name replaces an earlier one */
+  ROCZ_PROCESS_END = 13, /* time_ns: written at a clean end */
+  /* event kinds */
+  ROCZ_CALL = 32,      /* lane thread: duration, start, function, sequence, parent
+                          (sequence of the enclosing traced call, 0 none), result
+                          (the function's return value as i32, 0 for void) */
+  ROCZ_OPEN_CALL = 33, /* lane thread: start, function, sequence, parent; a call that
+                          had not returned when the file was closed */
+  ROCZ_ARGUMENT = 34,  /* lane thread: sequence of the call, key = function*64+word,
+                          value: one row for each argument word of a call */
+  ROCZ_DISPATCH = 40,  /* lane queue: launch, duration, start, dispatch_id (from 1,
+                          unique in the process), stack_id of the launching call or
+                          0, stream, thread (lane of the launching thread, 0 none),
+                          graph_exec, graph_node (0 none) */
+  ROCZ_OPEN_DISPATCH = 41, /* lane queue: launch, submit (time), dispatch_id, stack_id,
+                          stream, thread, graph_exec, graph_node: the end was never seen */
+  ROCZ_COPY = 42,      /* lane 0: direction (ROCZ_COPY_*), duration, start, size_bytes,
+                          dst_agent, src_agent, dst_address, src_address, stack_id,
+                          stream, thread */
+  ROCZ_OPEN_COPY = 43, /* lane 0: direction, submit, size_bytes, dst_agent, src_agent,
+                          dst_address, src_address, stack_id, stream, thread */
+};
+
+/* rocprofv3's MEMORY_COPY_NONE, _HOST_TO_HOST, _HOST_TO_DEVICE, ... */
+enum { ROCZ_COPY_NONE, ROCZ_COPY_H2H, ROCZ_COPY_H2D, ROCZ_COPY_D2H, ROCZ_COPY_D2D };
+
+/* How an argument's words are shown. STRUCT shows `words` words in hex. */
+enum rocz_format {
+  ROCZ_F_INT, ROCZ_F_UINT, ROCZ_F_POINTER, ROCZ_F_ENUM, ROCZ_F_STRING /* word = string id, see api */,
+  ROCZ_F_DIM3 /* 2 words: x | y<<32, z */, ROCZ_F_FLOAT /* f32 bits */, ROCZ_F_DOUBLE, ROCZ_F_BOOL, ROCZ_F_STRUCT
+};
+
+typedef struct rocz_column_def {
+  const char *name;
+  uint8_t type;      /* enum rocz_type */
+  uint8_t transform; /* ROCZ_T_* that the writer uses */
+  uint8_t other;     /* column the transform refers to */
+} rocz_column_def;
+
+typedef struct rocz_kind {
+  uint16_t id;
+  uint8_t columns;
+  const char *name;
+  const rocz_column_def *column;
+} rocz_kind;
+
+/* The kind with this id, or NULL. Defined in kinds.c, one row a kind. */
+const rocz_kind *rocz_kind_find(uint16_t id);
+
+/* ---- live file ---- */
+
+/* Four clocks read at the same instant. */
+typedef struct rocz_anchor {
+  int64_t tsc, boottime_ns, monotonic_ns, realtime_ns;
+} rocz_anchor;
+
+#define ROCZ_ANCHORS 64 /* anchors kept in the live file, a ring */
+#define ROCZ_COUNTERS 32
+enum rocz_counter_id { /* counters of the live file, all u64, only grow */
+  ROCZ_N_CALLS_DROPPED,      /* ring full: call not recorded */
+  ROCZ_N_CALLS_UNTRACKED,    /* no memory for a thread's buffer */
+  ROCZ_N_DISPATCHES_DROPPED, /* queue's record ring full */
+  ROCZ_N_DISPATCHES_UNTIMED, /* completion signal not usable */
+  ROCZ_N_COPIES_DROPPED,
+  ROCZ_N_TIMES_ADJUSTED,     /* device start before its launch call, moved */
+  ROCZ_N_META_DROPPED,
+  ROCZ_N_WRITE_ERRORS,       /* failed writes of chunks (disk full) */
+  ROCZ_N_ROWS_LOST,          /* rows of those chunks */
+  ROCZ_N_UNLINKED,           /* dispatches for which no launching call was found */
+  ROCZ_N_WRITER_CPU_NS,      /* CPU time of the writer thread */
+};
+
+typedef struct rocz_live { /* control page of the live file */
+  char magic[8];
+  uint32_t version;
+  uint32_t pid;
+  uint8_t file_id[16]; /* as in the .rocz: else the files do not belong together */
+  int64_t tsc_hz;
+  _Atomic uint64_t used_bytes; /* of the file, this page included */
+  _Atomic uint32_t segments;
+  _Atomic uint32_t closed; /* 1: everything is in the chunks */
+  /* anchors[n % ROCZ_ANCHORS] for n < anchor_count; the last ROCZ_ANCHORS-1 are
+  ** valid. Written, then anchor_count is released. */
+  _Atomic uint64_t anchor_count;
+  _Atomic uint64_t counter[ROCZ_COUNTERS];
+  rocz_anchor anchor[ROCZ_ANCHORS];
+} rocz_live;
+_Static_assert(sizeof(rocz_live) <= ROCZ_PAGE, "control page");
+
+enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4 };
+
+#define ROCZ_CALL_DONE 1u     /* head: complete */
+#define ROCZ_SPILL_DEPTH 16
+
+typedef struct rocz_call_record { /* 32 bytes */
+  int64_t start;     /* ticks */
+  uint32_t sequence; /* low 32 bits of the call's number; it grows within a lane */
+  uint16_t function; /* id of the FUNCTION row */
+  uint8_t units;     /* further units: 4 argument words each */
+  uint8_t flags;     /* ROCZ_CALL_* */
+  int64_t end;
+  int32_t result;
+  uint32_t parent;   /* sequence of the enclosing traced call, 0 none */
+} rocz_call_record;
+_Static_assert(sizeof(rocz_call_record) == 32, "on-disk layout");
+
+typedef struct rocz_open_call { /* 24 bytes: an outer call in progress */
+  int64_t start;
+  uint32_t sequence;
+  uint16_t function;
+  uint16_t reserved;
+  uint32_t parent;
+  uint32_t reserved2;
+} rocz_open_call;
+
+typedef struct rocz_segment { /* control page of a segment */
+  /* line 0: the producer's. The fast path touches no other. */
+  _Atomic uint64_t pos;   /* committed up to here; only grows within a lane */
+  _Atomic uint64_t limit; /* CALLS: pos must be below it to take the fast path */
+  uint64_t mask;          /* CALLS, META: capacity - 1 */
+  uint8_t *data;          /* address in the traced process */
+  uint64_t next_sequence; /* CALLS: number of the next call */
+  uint64_t private_words[3]; /* the collector's */
+  /* line 1: identity */
+  uint32_t magic;
+  uint16_t kind; /* ROCZ_SEG_* */
+  uint16_t record_bytes;
+  uint32_t lane;
+  _Atomic uint32_t epoch;
+  uint64_t data_offset; /* in the live file */
+  uint64_t capacity;    /* bytes of data */
+  uint64_t file_next;   /* offset of the next segment in the live file */
+  uint32_t tid;
+  uint32_t reserved;
+  uint64_t sequence_high; /* CALLS: high bits of next_sequence, for records after a wrap of 2^32 */
+  uint64_t reserved3;
+  /* line 2: the writer's */
+  _Atomic uint64_t tail;
+  uint64_t reserved4[7];
+  /* line 3..: calls in progress that made a traced call of another layer */
+  _Atomic uint32_t depth;
+  uint32_t reserved5[15];
+  rocz_open_call spill[ROCZ_SPILL_DEPTH];
+  uint8_t collector_private[1024];
+} rocz_segment;
+_Static_assert(sizeof(rocz_segment) <= ROCZ_PAGE, "control page");
+_Static_assert(offsetof(rocz_segment, magic) == 64, "cache line");
+_Static_assert(offsetof(rocz_segment, tail) == 128, "cache line");
+_Static_assert(offsetof(rocz_segment, depth) == 192, "cache line");
+
+enum { ROCZ_SUBMITTED = 1, ROCZ_DONE = 2, ROCZ_SKIP = 3 /* no kernel after all: ignore */ };
+
+typedef struct rocz_dispatch_record { /* 128 bytes */
+  uint64_t kernel_object;
+  uint32_t grid[3];
+  uint16_t workgroup[3];
+  uint16_t reserved;
+  uint32_t group_size, private_size;
+  uint32_t symbol_epoch; /* code-object loads and unloads so far: tells kernels at the same address apart */
+  uint32_t stream;
+  uint32_t thread;
+  _Atomic uint32_t state; /* ROCZ_SUBMITTED, ... */
+  uint32_t kernel_id;    /* 0: to be found by kernel_object and symbol_epoch */
+  uint32_t reserved2[2];
+  /* second line */
+  uint64_t stack_id;
+  int64_t submit; /* ticks: host, when the packet was given to the queue */
+  int64_t launch; /* ticks: start of the launching call, 0 unknown */
+  int64_t start_ns, end_ns;
+  uint64_t dispatch_id;
+  uint64_t graph_exec;
+  uint64_t graph_node;
+} rocz_dispatch_record;
+_Static_assert(sizeof(rocz_dispatch_record) == 128, "on-disk layout");
+
+typedef struct rocz_copy_record { /* 128 bytes */
+  uint64_t dst_address, src_address, size_bytes;
+  uint32_t dst_agent, src_agent; /* agent ids; 0xffffffff unknown */
+  uint32_t direction;
+  uint32_t stream, thread;
+  _Atomic uint32_t state;
+  uint64_t stack_id;
+  int64_t submit, launch; /* ticks */
+  int64_t start_ns, end_ns;
+  uint64_t reserved[5];
+} rocz_copy_record;
+_Static_assert(sizeof(rocz_copy_record) == 128, "on-disk layout");
+
+typedef struct rocz_meta_head { /* 16 bytes */
+  uint32_t size; /* of the row, head included, a multiple of 8 */
+  uint16_t kind;
+  uint16_t reserved;
+  uint64_t row; /* number within the kind, from 0 */
+} rocz_meta_head;
+
+#endif

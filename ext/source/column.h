@@ -1,0 +1,60 @@
+/* A column of a batch: up to ROCPD_BATCH_ROWS values in the narrowest form.
+**
+** Every value is an int64_t: an integer, a time in ns, the id of an interned
+** string (TEXT), or the bits of a double (REAL). NULL is ROCPD_NULL for all.
+**
+**   width 0        value(i) = base + i * step
+**   width 1,2,4,8  value(i) = base + u(i), u(i) the unsigned element i of data
+**                  (arithmetic modulo 2^64)
+**   nulls          u(i) with all bits one means NULL (width 8: base is 0 and
+**                  NULL is stored as ROCPD_NULL itself; width 0: base NULL)
+**   dict           if not NULL the value above is an index into dict[ndict]
+**                  instead, and dict[index] is the value; indexes are in range
+**                  (a NULL index is NULL)
+**
+** Several columns may share one data array (kernel name, grid and workgroup all
+** follow from the launch signature), so a dict column costs no memory a row. */
+#ifndef ROCPD_COLUMN_H
+#define ROCPD_COLUMN_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#define ROCPD_BATCH_ROWS 65536
+#define ROCPD_NULL INT64_MIN
+
+enum rocpd_type { ROCPD_INT, ROCPD_TEXT, ROCPD_REAL };
+
+typedef struct rocpd_column {
+  uint8_t width;
+  bool nulls;
+  int64_t base, step;
+  const void *data;
+  const int64_t *dict;
+  uint32_t ndict;
+  int64_t min, max; /* of the values that are not NULL; min > max: there are none.
+                    ** TEXT: of the ids (no order); REAL: not set */
+} rocpd_column;
+
+/* The value before the dictionary. */
+static inline int64_t rocpd_column_code(const rocpd_column *c, uint32_t i) {
+  uint64_t u;
+  switch (c->width) {
+    case 0: return (int64_t)((uint64_t)c->base + (uint64_t)i * (uint64_t)c->step);
+    case 1: u = ((const uint8_t *)c->data)[i]; if (c->nulls && u == UINT8_MAX) return ROCPD_NULL; break;
+    case 2: u = ((const uint16_t *)c->data)[i]; if (c->nulls && u == UINT16_MAX) return ROCPD_NULL; break;
+    case 4: u = ((const uint32_t *)c->data)[i]; if (c->nulls && u == UINT32_MAX) return ROCPD_NULL; break;
+    default: return (int64_t)((uint64_t)c->base + ((const uint64_t *)c->data)[i]);
+  }
+  return (int64_t)((uint64_t)c->base + u);
+}
+
+static inline int64_t rocpd_column_at(const rocpd_column *c, uint32_t i) {
+  int64_t v = rocpd_column_code(c, i);
+  return c->dict && v != ROCPD_NULL ? c->dict[v] : v;
+}
+
+/* out[k] = value(first + k) for k < n: the form for hot loops (out in a small
+** buffer of some 1024 values). */
+void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out);
+
+#endif

@@ -1,0 +1,25 @@
+/* Things that register themselves: a pointer in an ELF section, so that adding a
+** table, function or kind of source is adding one file. init.c walks them in order
+** of their names. (Objects must be linked as .o files and without --gc-sections.) */
+#ifndef ROCPD_REGISTRY_H
+#define ROCPD_REGISTRY_H
+#include "source.h"
+
+#define ROCPD_REGISTER(type, section_name, id) \
+  static const type rocpd_##id##_of_##section_name; \
+  __attribute__((used, section(#section_name))) static const type *const rocpd_##id##_entry_##section_name = &rocpd_##id##_of_##section_name; \
+  static const type rocpd_##id##_of_##section_name
+
+/* A kind of source: ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", ...}; */
+#define ROCPD_SOURCE_CLASS(id) ROCPD_REGISTER(rocpd_source_class, rocpd_sources, id)
+
+/* An SQL function, created on each connection; its user data is the rocpd_trace. */
+typedef struct rocpd_function {
+  const char *name;
+  int argc;  /* -1 any */
+  int flags; /* SQLITE_UTF8 | SQLITE_DIRECTONLY ... */
+  void (*call)(sqlite3_context *ctx, int argc, sqlite3_value **argv);
+} rocpd_function;
+#define ROCPD_FUNCTION(id) ROCPD_REGISTER(rocpd_function, rocpd_functions, id)
+
+#endif

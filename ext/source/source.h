@@ -1,0 +1,116 @@
+/* Sources, batches and the trace: what tables, analysis and exporters see.
+**
+** A *source* is one file of some kind (a chunk file, later rocprofv3, RPD, rtg).
+** It delivers rows of record kinds (see schema.h) as *batches* of columns. The
+** sources of one database connection form its *trace*; all state hangs on it.
+** Everything above works on batches and does not know what kind of file it was.
+**
+** Errors: functions return SQLITE_xxx; the text goes to rocpd_fail(), and names
+** file, place, expected and found. Memory comes from sqlite3_malloc64. */
+#ifndef ROCPD_SOURCE_H
+#define ROCPD_SOURCE_H
+#include "base.h"
+#include "column.h"
+#include "schema.h"
+
+typedef struct rocpd_trace rocpd_trace;
+typedef struct rocpd_source rocpd_source;
+typedef struct rocpd_batch rocpd_batch;
+
+/* Rows of one kind of one source. Immutable while a snapshot holds it. Within a
+** lane, batches follow each other in `ordinal` order. */
+struct rocpd_batch {
+  rocpd_source *source;
+  uint32_t rows;
+  uint16_t kind;          /* enum rocpd_kind_id */
+  bool sorted;            /* rows are in order of the kind's start column, no NULLs in it */
+  uint32_t lane;          /* rows of one lane come from one producer; lanes are per source and kind */
+  int64_t min_time, max_time; /* of start and end, min > max: no time */
+  int64_t first_rowid;    /* row i has rowid first_rowid + i: unique in the trace and
+                          ** stable as long as the source stays attached */
+  rocpd_column *volatile *column; /* [columns of the kind]: NULL until decoded. Read
+                          ** with rocpd_batch_column() */
+};
+
+/* Column `index` (schema.h) of a batch, decoding it at first use; it stays valid
+** as long as the snapshot that holds the batch, or longer. Thread safe: worker
+** threads may call it for different or the same batches. */
+int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocpd_error *err);
+
+/* One state of all sources: what every cursor of a statement sees. Reference
+** counted. batches[] of a kind are ordered by source, lane, ordinal. */
+typedef struct rocpd_snapshot rocpd_snapshot;
+
+/* The current snapshot of the connection, with a reference for the caller. The
+** same one is returned for as long as any statement that was running when it was
+** taken still runs; otherwise files that grew are looked at again. */
+int rocpd_trace_snapshot(rocpd_trace *t, rocpd_snapshot **out, rocpd_error *err);
+/* A snapshot of the files that `path` names (file, folder or glob) instead of
+** the connection's sources: tables with a path argument. Cached likewise. */
+int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err);
+void rocpd_snapshot_release(rocpd_snapshot *s);
+
+/* The batches of a kind: *n of them, owned by the snapshot. Loads what the
+** source had put off. */
+int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
+/* The sources of a snapshot in order, owned by it. */
+rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
+
+/* Strings, interned for the life of the connection: the same text has the same
+** id in all sources. Thread safe. */
+int rocpd_intern(rocpd_trace *t, const char *text, int64_t size, int64_t *id); /* size -1: strlen */
+/* The id if the text is known, else -1. */
+int64_t rocpd_intern_find(rocpd_trace *t, const char *text, int64_t size);
+/* The text (ended by NUL) and its size; valid for the life of the connection. */
+const char *rocpd_string(rocpd_trace *t, int64_t id, int64_t *size);
+/* rank[id] gives the order of the strings under memcmp (BINARY collation):
+** *rank stays valid until the next call; *n ids. Not thread safe. */
+int rocpd_string_ranks(rocpd_trace *t, const uint32_t **rank, size_t *n);
+
+/* Run fn(arg, i) for i < n on up to one thread per core (the caller's included);
+** stops early when one returns not SQLITE_OK, or when the query is interrupted.
+** Threads end before it returns. fn must report through its own error slot. */
+int rocpd_parallel(rocpd_trace *t, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), void *arg, rocpd_error *err);
+/* True when sqlite3_interrupt() was called on the connection: long loops ask. */
+bool rocpd_interrupted(rocpd_trace *t);
+
+/* ---- implementing a kind of source: one file, one ROCPD_SOURCE_CLASS ---- */
+
+typedef struct rocpd_source_class {
+  const char *name; /* 'rocz', 'rocprofv3', ... as in the table `sources` */
+  /* 1 when the file looks like this kind (by its first bytes or its name), 0 if
+  ** not; must not fail. `head` holds the first `n` bytes. */
+  int (*probe)(const char *path, const uint8_t *head, size_t n);
+  /* Open the file. On error nothing is left behind. */
+  int (*open)(rocpd_trace *t, const char *path, const char *options_json, rocpd_source **out, rocpd_error *err);
+  void (*close)(rocpd_source *s);
+  /* Look at the file again: append batches for what has grown, replace those of
+  ** rows that were in live buffers. Called between statements only. Sets *changed. */
+  int (*refresh)(rocpd_source *s, bool *changed, rocpd_error *err);
+  /* The batches of a kind as of the last refresh. The array is the source's and
+  ** valid until the next refresh; each batch lives until rocpd_batch_unref. */
+  int (*batches)(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
+  /* Decode column `index` of b into a new rocpd_column (sqlite3_malloc64, one
+  ** block, freed with sqlite3_free; shared data belongs to the batch). Thread safe. */
+  int (*decode)(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
+  void (*batch_free)(rocpd_batch *b);
+  /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). */
+  int (*health)(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
+} rocpd_source_class;
+
+struct rocpd_source { /* first member of each class's own struct */
+  const rocpd_source_class *class;
+  rocpd_trace *trace;
+  char *path;        /* as found, absolute */
+  char guid[40];     /* UUID text */
+  uint32_t number;   /* unique in the connection; never used twice */
+  /* For the table `sources`; 0 or NULL when not known */
+  char *host, *command;
+  char run_id[40];
+  int64_t pid, ppid, nid, rank /* -1 unknown */, start_ns, end_ns, offset_ns;
+  int64_t wall_offset_ns; /* add to a time to get UTC ns; ROCPD_NULL unknown */
+  bool complete;     /* closed properly */
+  bool recovered;    /* rows were taken from live buffers */
+};
+
+#endif

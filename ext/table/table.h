@@ -1,0 +1,44 @@
+/* The one generic sqlite3_module, and how a table is declared.
+**
+** A table over a record kind is one file of a few lines:
+**
+**    ROCPD_TABLE(kernels) = {.name = "kernels", .kind = ROCPD_KIND_KERNEL};
+**
+** A computed table (top, gaps, ...) gives its columns and a function that makes
+** its rows as batches of columns from a snapshot; constraint pushdown, ordering
+** and everything else of SQLite's interface is generic.
+**
+** Every table takes a path as hidden argument `path` (first argument when called
+** as a function), then those of `args`. */
+#ifndef ROCPD_TABLE_H
+#define ROCPD_TABLE_H
+#include "registry.h"
+
+/* The rows of a computed table. rows() fills it; the generic module frees it with
+** free_rows. Columns as in a batch, any number of rows (no limit of 64 Ki). */
+typedef struct rocpd_rows {
+  uint64_t rows;
+  rocpd_column *column; /* [columns of the table] */
+  int ordered_by;       /* rows come in this column's order, -1 none */
+  bool descending;
+  /* When not NULL: rows are made in order on demand. Called before row `upto` is
+  ** read for the first time. Lets `gaps LIMIT 10` skip sorting a million gaps. */
+  int (*ensure)(struct rocpd_rows *r, uint64_t upto, rocpd_error *err);
+  void (*free_rows)(struct rocpd_rows *r);
+  void *data;
+} rocpd_rows;
+
+typedef struct rocpd_table {
+  const char *name;
+  int kind; /* enum rocpd_kind_id, or -1 for a computed table */
+  /* computed tables: */
+  const rocpd_column_def *column; /* hidden ones included, in order */
+  int columns;
+  const char *const *args; /* names of hidden arguments after `path`, ended by NULL; or NULL */
+  /* arg[i] is the text given for args[i], or NULL */
+  int (*rows)(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
+} rocpd_table;
+
+#define ROCPD_TABLE(id) ROCPD_REGISTER(rocpd_table, rocpd_tables, id)
+
+#endif

@@ -1,0 +1,63 @@
+#!/bin/sh
+# Runs tests: unit programs, fuzz corpora and tests/*/test_*.sh, two at a time.
+# Usage: run.sh [folder or file ...]. Environment: BUILD, SOAK=1, SANITIZER, JOBS.
+#
+# A test prints "ok WHAT" and "not ok WHAT" lines, or exits 0 for one passed check;
+# exit 77 means skipped, its last line says why. Each has TEST_TMP, an empty folder.
+set -u
+cd "$(dirname "$0")/.."
+BUILD=${BUILD:-$PWD/build}
+export BUILD
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+
+list() {
+  if [ $# -gt 0 ]; then
+    for a in "$@"; do if [ -d "$a" ]; then ls "$a"/test_*.sh 2>/dev/null; else echo "$a"; fi; done
+  else
+    ls "$BUILD"/unit/test_* 2>/dev/null | grep -v '\.d$'
+    ls tests/*/test_*.sh 2>/dev/null | grep -v '^tests/tsan/'
+  fi
+}
+
+one() {
+  name=$(echo "$1" | sed -e "s|^$BUILD/||" -e 's|^tests/||' -e 's|\.sh$||')
+  TEST_TMP=$(mktemp -d "${TMPDIR:-/tmp}/rocpd-test.XXXXXX"); export TEST_TMP
+  log=$results/$(echo "$name" | tr / _).log
+  start=$(date +%s)
+  case $1 in
+    *.sh) timeout "${TEST_TIMEOUT:-300}" sh "$1" >"$log" 2>&1 ;;
+    *) timeout "${TEST_TIMEOUT:-300}" "$1" >"$log" 2>&1 ;;
+  esac
+  rc=$?
+  took=$(($(date +%s) - start))
+  rm -rf "$TEST_TMP"
+  passed=$(grep -c '^ok ' "$log"); failed=$(grep -c '^not ok ' "$log")
+  if [ $rc -eq 77 ]; then
+    echo "skip  $name: $(tail -n 1 "$log")"
+    echo "0 0 1" >"$log.count"
+  elif [ $rc -eq 0 ] && [ "$failed" -eq 0 ]; then
+    [ "$passed" -gt 0 ] || passed=1
+    echo "pass  $name ($passed checks, $took s)"
+    echo "$passed 0 0" >"$log.count"
+  else
+    [ "$failed" -gt 0 ] || failed=1
+    echo "FAIL  $name (exit $rc, $failed failed, $took s)"
+    sed 's/^/      /' "$log" | grep -v '^      ok ' | tail -n 60
+    echo "$passed $failed 0" >"$log.count"
+  fi
+}
+
+if [ "${1:-}" = --one ]; then one "$2" ; exit 0; fi
+[ -n "${SOAK:-}" ] && TEST_TIMEOUT=${TEST_TIMEOUT:-7200} && export TEST_TIMEOUT
+tests=$(list "$@")
+jobs=${JOBS:-2}
+running=0
+for t in $tests; do
+  one "$t" &
+  running=$((running + 1))
+  if [ $running -ge "$jobs" ]; then wait -n 2>/dev/null || wait; running=$((running - 1)); fi
+done
+wait
+cat "$results"/*.count 2>/dev/null | awk '{p += $1; f += $2; s += $3} END {
+  if (s) printf "%d passed, %d failed, %d skipped\n", p, f, s; else printf "%d passed, %d failed\n", p, f; exit f > 0 || p == 0}'
