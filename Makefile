@@ -118,17 +118,17 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ)
 
 # Run sequentially: make's -j would let measurements and time-outs disturb each other.
 test: tests ## everything, in under 10 minutes; ends with "N passed, M failed"
-	BUILD=$(abspath $(BUILD)) sh tests/run.sh
+	BUILD=$(abspath $(BUILD)) bash tests/run.sh
 soak: tests ## the long forms of the tests
-	BUILD=$(abspath $(BUILD)) SOAK=1 sh tests/run.sh
+	BUILD=$(abspath $(BUILD)) SOAK=1 bash tests/run.sh
 bench: tests ## measurements: ours, the floor, the peers found on the machine
 	BUILD=$(abspath $(BUILD)) sh tests/bench/run.sh
 asan: ## the tests with AddressSanitizer and UBSan over everything of ours
 	$(MAKE) BUILD=$(BUILD)/asan OPT="-O1 -g" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" tests
-	BUILD=$(abspath $(BUILD))/asan SANITIZER=asan sh tests/run.sh
+	BUILD=$(abspath $(BUILD))/asan SANITIZER=asan bash tests/run.sh
 tsan: ## the concurrent parts with ThreadSanitizer
 	$(MAKE) BUILD=$(BUILD)/tsan OPT="-O1 -g" SAN="-fsanitize=thread" tsan-tests
-	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan sh tests/run.sh tests/tsan
+	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan bash tests/run.sh tests/tsan
 fuzz: ## fuzz every parser for FUZZ_SECONDS (60) each, with libFuzzer
 	sh tests/fuzz/run.sh
 demo: all gpusim programs ## run a real HIP program under the collector and show what its GPU did

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # Runs tests: unit programs, fuzz corpora and tests/*/test_*.sh, two at a time.
 # Usage: run.sh [folder or file ...]. Environment: BUILD, SOAK=1, SANITIZER, JOBS.
 #
@@ -56,7 +56,7 @@ running=0
 for t in $tests; do
   one "$t" &
   running=$((running + 1))
-  if [ $running -ge "$jobs" ]; then wait -n 2>/dev/null || wait; running=$((running - 1)); fi
+  if [ $running -ge "$jobs" ]; then wait -n; running=$((running - 1)); fi
 done
 wait
 cat "$results"/*.count 2>/dev/null | awk '{p += $1; f += $2; s += $3} END {
