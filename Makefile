@@ -131,7 +131,8 @@ tsan: ## the concurrent parts with ThreadSanitizer
 	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan bash tests/run.sh tests/tsan
 fuzz: ## fuzz every parser for FUZZ_SECONDS (60) each, with libFuzzer
 	sh tests/fuzz/run.sh
-demo: all gpusim programs ## run a real HIP program under the collector and show what its GPU did
+demo: deps ## set everything up, run a real HIP program under the collector, show what its GPU did
+	$(MAKE) -j2 all gpusim programs
 	BUILD=$(abspath $(BUILD)) sh scripts/demo.sh
 deps: ## install what is missing to build and test (apt)
 	sh scripts/deps.sh

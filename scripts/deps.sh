@@ -1,32 +1,45 @@
 #!/bin/sh
 # Installs what is missing to build and test. Usage: deps.sh [--list]
 set -eu
-packages="gcc g++ make libsqlite3-dev sqlite3 libzstd-dev libxxhash-dev
+needed="gcc g++ libsqlite3-dev sqlite3 libzstd-dev libxxhash-dev
   libamdhip64-5 libamdhip64-dev libhsa-runtime64-1 libhsa-runtime-dev libhsakmt1 libhsakmt-dev libamd-comgr2
-  hipcc rocm-device-libs python3 node-sqlite3 nodejs npm clang libclang-rt-14-dev"
-[ "${1:-}" = --list ] && { echo $packages; exit 0; }
+  hipcc rocm-device-libs python3"
+# Each for a few tests, which say so and are skipped without them.
+wished="clang libclang-rt-14-dev nodejs npm node-sqlite3"
 
+if [ "${1:-}" = --list ]; then echo $needed $wished; exit 0; fi
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-  cat >&2 <<END
-make deps installs with apt, which this system has not. Install by hand:
-  a C and C++ compiler, make, SQLite 3.38 or later with its headers and shell, zstd with its static
-  library, xxhash's headers; for the collector's tests ROCm's HIP and HSA runtimes with their headers,
-  libhsakmt's headers and hipcc. The extension alone (make ext) needs no ROCm.
+  cat >&2 <<'END'
+deps: this installs with apt, which this system has not. Install by hand: a C and C++ compiler, make,
+SQLite 3.38 or later with headers and shell, zstd with headers and static library, the headers of xxhash;
+for the collector's tests also ROCm's HIP and HSA runtimes with headers, the headers of libhsakmt, and
+hipcc. The extension alone (make ext) needs no ROCm.
 END
   exit 1
 fi
-missing=
-for p in $packages; do
-  dpkg-query -W -f '${Status}' "$p" 2>/dev/null | grep -q 'ok installed' || missing="$missing $p"
+
+installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
+missing=; optional=
+for p in $needed; do installed "$p" || missing="$missing $p"; done
+for p in $wished; do
+  # A program from elsewhere (nodesource's node, say) does as well as Debian's.
+  installed "$p" || command -v "$p" >/dev/null || optional="$optional $p"
 done
-[ -z "$missing" ] && exit 0
+[ -n "$missing$optional" ] || exit 0
+
 sudo=
 if [ "$(id -u)" -ne 0 ]; then
-  command -v sudo >/dev/null || { echo "deps: not root and no sudo; install:$missing" >&2; exit 1; }
+  command -v sudo >/dev/null || { echo "deps: neither root nor sudo; install as root:$missing" >&2; exit 1; }
   sudo=sudo
 fi
-echo "deps: installing$missing"
-export DEBIAN_FRONTEND=noninteractive
-# Something else may hold apt's lock on a machine that has just booted.
-$sudo apt-get -o DPkg::Lock::Timeout=300 update -qq
-$sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends $missing >/dev/null
+# A machine that has just booted may hold apt's lock for a while.
+apt() { $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq "$@" >"$log" 2>&1; }
+log=$(mktemp); trap 'rm -f "$log"' EXIT
+echo "deps: installing$missing$optional"
+apt update || { cat "$log" >&2; echo "deps: apt-get update failed; trying with what is there" >&2; }
+if [ -n "$missing" ]; then
+  apt install -y --no-install-recommends $missing || { cat "$log" >&2; echo "deps: could not install:$missing" >&2; exit 1; }
+fi
+for p in $optional; do
+  apt install -y --no-install-recommends "$p" || echo "deps: $p cannot be installed here; the tests that use it are skipped"
+done
