@@ -74,7 +74,7 @@ $(BUILD)/core/sql.o: $(BUILD)/sql.c
 gpusim: $(BUILD)/gpusim/libhsakmt.so.1 ## the simulated GPU driver (tests/gpusim)
 GPUSIM_OBJ := $(patsubst tests/%.c,$(BUILD)/%.o,$(sort $(wildcard tests/gpusim/*.c)))
 $(BUILD)/gpusim/libhsakmt.so.1: $(GPUSIM_OBJ) tests/gpusim/libhsakmt.map
-	$(CC) -shared -o $@ $(GPUSIM_OBJ) -Wl,-soname,libhsakmt.so.1 -Wl,--version-script=tests/gpusim/libhsakmt.map -ldl -pthread
+	$(CC) -shared -o $@ $(GPUSIM_OBJ) -Wl,-soname,libhsakmt.so.1 -Wl,--version-script=tests/gpusim/libhsakmt.map -Wl,-z,nodelete,-z,defs -pthread
 $(BUILD)/gpusim/%.o: tests/gpusim/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests/gpusim -c -o $@ $<
@@ -86,7 +86,7 @@ PROGRAMS := $(patsubst tests/programs/%.hip,$(BUILD)/programs/%,$(wildcard tests
 programs: $(PROGRAMS)
 $(BUILD)/programs/%: tests/programs/%.hip $(wildcard tests/programs/*.h)
 	@mkdir -p $(@D)
-	$(HIPCC) -O2 --offload-arch=gfx90a -Itests/programs -o $@ $< -pthread -ldl
+	$(HIPCC) -O2 --offload-arch=gfx90a -rdynamic -Itests/programs -o $@ $< -pthread -ldl
 $(BUILD)/programs/%: tests/programs/%.c $(wildcard tests/programs/*.h)
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -Itests/programs -Iext/format -o $@ $< -lamdhip64 -lhsa-runtime64 -pthread -ldl

@@ -1,0 +1,35 @@
+/* The clocks: the GPU's counters and the time that copies take. */
+#include <time.h>
+#include "gpusim.h"
+
+int64_t gpusim_clock(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_BOOTTIME, &t);
+  return t.tv_sec * (int64_t)GPUSIM_TICKS_PER_SECOND + t.tv_nsec / GPUSIM_TICK_NS;
+}
+
+/* Counters of real GPUs have nothing to do with the system's clock or with each
+** other's: each starts at its own epoch, so that a tool which forgets to convert
+** shows it at once. */
+uint64_t gpusim_clock_gpu(int gpu, int64_t ticks) {
+  return (uint64_t)ticks + 7000000000ull * (uint64_t)(gpu + 1);
+}
+
+int64_t gpusim_clock_copy(uint64_t size_bytes) {
+  if (gpusim_setting.copy_gbps <= 0)
+    return 0;
+  return (int64_t)((double)size_bytes / gpusim_setting.copy_gbps / GPUSIM_TICK_NS + 0.5);
+}
+
+/* The runtime converts GPU ticks by interpolation between two of these. System
+** time is a multiple of the tick, so that its ratio is exactly 10 and durations
+** survive the conversion to the tick. */
+HSAKMT_STATUS hsaKmtGetClockCounters(HSAuint32 node, HsaClockCounters *counters) {
+  int gpu = gpusim_topology_gpu(node);
+  int64_t ticks = gpusim_clock();
+  counters->GPUClockCounter = gpusim_clock_gpu(gpu < 0 ? 0 : gpu, ticks);
+  counters->CPUClockCounter = (uint64_t)ticks * GPUSIM_TICK_NS;
+  counters->SystemClockCounter = (uint64_t)ticks * GPUSIM_TICK_NS;
+  counters->SystemClockFrequencyHz = 1000000000;
+  return HSAKMT_STATUS_SUCCESS;
+}

@@ -1,0 +1,117 @@
+/* The settings: GPUSIM_* environment variables. A value that makes no sense is
+** reported in one line on stderr, and the default is used. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "gpusim.h"
+
+gpusim_settings gpusim_setting;
+
+static void complain(const char *variable, const char *value, const char *expected) {
+  dprintf(STDERR_FILENO, "gpusim: %s=%s is not %s; the default is used\n", variable, value, expected);
+}
+
+/* A number between low and high with nothing after it but `end`. */
+static bool parse_number(const char *text, char end, double low, double high, double *out, const char **rest) {
+  char *after;
+  errno = 0;
+  double v = strtod(text, &after);
+  if (after == text || errno || !(v >= low && v <= high) || (*after && *after != end))
+    return false;
+  *out = v;
+  if (rest)
+    *rest = after;
+  return true;
+}
+
+static double number(const char *variable, double low, double high, double otherwise, const char *expected) {
+  const char *text = getenv(variable);
+  double v;
+  if (!text || !*text)
+    return otherwise;
+  if (parse_number(text, 0, low, high, &v, NULL))
+    return v;
+  complain(variable, text, expected);
+  return otherwise;
+}
+
+static int64_t ticks_of_ns(double ns) { return (int64_t)(ns / GPUSIM_TICK_NS + 0.5); }
+
+#define MAX_NS 1e18
+
+/* "part=ns,part=ns" into rules; all or nothing. */
+static bool parse_rules(const char *text) {
+  int n = 0;
+  while (*text) {
+    const char *equals = strchr(text, '=');
+    double ns;
+    if (!equals || equals == text || n == GPUSIM_MAX_RULES)
+      return false;
+    size_t length = (size_t)(equals - text);
+    if (length >= sizeof gpusim_setting.rule[n].part || memchr(text, ',', length))
+      return false;
+    gpusim_rule *r = &gpusim_setting.rule[n++];
+    memcpy(r->part, text, length);
+    r->part[length] = 0;
+    if (!parse_number(equals + 1, ',', 0, MAX_NS, &ns, &text))
+      return false;
+    r->ticks = ticks_of_ns(ns);
+    if (*text == ',')
+      text++;
+  }
+  gpusim_setting.rules = n;
+  return true;
+}
+
+static void read_gfx(void) {
+  static const struct { const char *name; unsigned gfx, major, minor, stepping; } known[] = {
+    {"90a", 0x90a, 9, 0, 10}, {"908", 0x908, 9, 0, 8}, {"906", 0x906, 9, 0, 6}, {"1030", 0x1030, 10, 3, 0}};
+  const char *text = getenv("GPUSIM_GFX");
+  size_t found = 0;
+  if (text && *text) {
+    while (found < sizeof known / sizeof *known && strcmp(text, known[found].name))
+      found++;
+    if (found == sizeof known / sizeof *known) {
+      complain("GPUSIM_GFX", text, "90a, 908, 906 or 1030");
+      found = 0;
+    }
+  }
+  gpusim_setting.gfx = known[found].gfx;
+  gpusim_setting.gfx_major = known[found].major;
+  gpusim_setting.gfx_minor = known[found].minor;
+  gpusim_setting.gfx_stepping = known[found].stepping;
+}
+
+void gpusim_setting_read(void) {
+  gpusim_settings *s = &gpusim_setting;
+  memset(s, 0, sizeof *s);
+  double gpus = number("GPUSIM_GPUS", 1, GPUSIM_MAX_GPUS, 1, "a number of GPUs from 1 to 8");
+  s->gpus = (int)gpus;
+  if (gpus != s->gpus)
+    complain("GPUSIM_GPUS", getenv("GPUSIM_GPUS"), "a number of GPUs from 1 to 8"), s->gpus = 1;
+  read_gfx();
+  s->kernel_ticks = ticks_of_ns(number("GPUSIM_KERNEL_NS", 0, MAX_NS, 5000, "a time in ns"));
+  const char *rules = getenv("GPUSIM_KERNELS");
+  if (rules && !parse_rules(rules))
+    complain("GPUSIM_KERNELS", rules, "part=ns,part=ns");
+  s->copy_gbps = number("GPUSIM_COPY_GBPS", 0, 1e9, 0, "a bandwidth in GB/s");
+  s->overlap = number("GPUSIM_OVERLAP", 0, 1, 0, "0 or 1") != 0;
+  s->large_bar = number("GPUSIM_LARGE_BAR", 0, 1, 0, "0 or 1") != 0;
+  s->trace_fd = -1;
+  const char *trace = getenv("GPUSIM_TRACE");
+  if (trace && *trace) {
+    s->trace_fd = open(trace, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (s->trace_fd < 0)
+      complain("GPUSIM_TRACE", trace, "a file that can be written");
+  }
+}
+
+int64_t gpusim_setting_ticks(const char *name) {
+  for (int i = 0; i < gpusim_setting.rules; i++)
+    if (strstr(name, gpusim_setting.rule[i].part))
+      return gpusim_setting.rule[i].ticks;
+  return -1;
+}
