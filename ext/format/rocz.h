@@ -38,9 +38,9 @@
 **     64   8  TSC ticks per second, 0 when host times were not taken by TSC
 **     72  32  clock anchor at creation: {tsc, boottime, monotonic, realtime},
 **             four i64 read at the same instant (tsc 0 when not used)
-**    104   4  props_size
+**    104   4  props_size, at most ROCZ_MAX_PROPS
 **    108  44  unused
-**    152   8  hash of bytes 0..151 and of the properties
+**    152   8  hash of bytes 0..151 followed by the properties
 **    160   -  properties: "key=value" text items, each ended by NUL, then zero
 **             bytes up to a multiple of 8. Known keys: host, machine_id, system,
 **             release, version, command (arguments joined by blanks), exe, cwd,
@@ -101,7 +101,8 @@
 **                  lengths are in column `other`, earlier in the directory.
 **    ROCZ_T_TEXT   u[i] is the length of text i; after the planes follow a u32
 **                  as for a plane with mode 1 or 2, and the texts end to end.
-**                  Their total length is the sum of all u[i].
+**                  Their total length is the sum of all u[i], at most
+**                  ROCZ_MAX_TEXT.
 ** A nullable column may hold ROCZ_NULL as a value like any other.
 **
 ** STRINGS
@@ -187,6 +188,8 @@
 #define ROCZ_MAX_ROWS 65536
 #define ROCZ_MAX_COLUMNS 32
 #define ROCZ_MAX_BODY (1u << 30)
+#define ROCZ_MAX_PROPS (1u << 20)
+#define ROCZ_MAX_TEXT (1u << 26) /* bytes of all texts of one chunk */
 #define ROCZ_PAGE 4096
 #define ROCZ_NULL INT64_MIN
 

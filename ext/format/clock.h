@@ -1,0 +1,33 @@
+/* Host times: ticks to ns, by the straight line through the two clock anchors
+** around a tick (see HOST TIMES in rocz.h). */
+#ifndef ROCZ_CLOCK_H
+#define ROCZ_CLOCK_H
+#include "rocz.h"
+
+typedef struct rocz_clock {
+  const rocz_anchor *anchor; /* usable ones in order of their ticks; the caller's memory */
+  size_t anchors;
+  int64_t tsc_hz;
+  /* The line of the last conversion: valid for low <= tick < high. */
+  int64_t low, high;
+  int64_t tick, ns;
+  uint64_t ns_per_tick; /* fixed point, ROCZ_CLOCK_BITS after the point */
+} rocz_clock;
+#define ROCZ_CLOCK_BITS 44
+
+/* Keep the usable ones of `count` anchors at the front of `anchor` (both clocks
+** must go forward); it is used as long as the clock is. `tsc_hz` 0: ticks are ns
+** already. */
+void rocz_clock_init(rocz_clock *c, rocz_anchor *anchor, size_t count, int64_t tsc_hz);
+/* Find the line for a tick: for rocz_clock_ns. */
+void rocz_clock_seek(rocz_clock *c, int64_t tick);
+
+/* BOOTTIME ns of a tick, rounded; grows with the ticks. Never ROCZ_NULL. */
+static inline int64_t rocz_clock_ns(rocz_clock *c, int64_t tick) {
+  if (__builtin_expect(tick < c->low || tick >= c->high, 0)) rocz_clock_seek(c, tick);
+  __int128 ns = c->ns + ((((__int128)tick - c->tick) * c->ns_per_tick + ((__int128)1 << (ROCZ_CLOCK_BITS - 1))) >> ROCZ_CLOCK_BITS);
+  if (__builtin_expect(ns != (int64_t)ns || ns == INT64_MIN, 0)) return ns < 0 ? INT64_MIN + 1 : INT64_MAX;
+  return (int64_t)ns;
+}
+
+#endif

@@ -1,0 +1,102 @@
+/* The columns of every kind, in the order that rocz.h's enum rocz_kind_id states.
+**
+** The transforms are this writer's choice (a chunk says for itself which it uses)
+** and were chosen by size on a generated trace (tests/bench/bench_format.c):
+**   - a start follows the end before it (GAP); records come in order of their
+**     ends, so an outer call's gap is negative, which zig-zag takes;
+**   - a duration resembles the last one of the same launch signature or of the
+**     same size (KEYED);
+**   - a stack_id resembles the last one of the same thread: its upper bits are
+**     the thread's lane;
+**   - a call's parent and an argument's value resemble those of the last call of
+**     the same function: what a program does in a loop. */
+#include "rocz.h"
+
+#define PLAIN(name, type) {name, type, ROCZ_T_NONE, 0}
+#define DELTA(name, type) {name, type, ROCZ_T_DELTA, 0}
+#define GAP(name, other) {name, ROCZ_TIME, ROCZ_T_GAP, other}
+#define KEYED(name, type, other) {name, type, ROCZ_T_KEYED, other}
+#define INT ROCZ_INT
+#define TIME ROCZ_TIME
+#define STR ROCZ_STRING_ID
+
+static const rocz_column_def string_columns[] = {{"text", ROCZ_TEXT, ROCZ_T_TEXT, 0}};
+static const rocz_column_def function_columns[] = {DELTA("function", INT), PLAIN("category", STR), DELTA("name", STR)};
+static const rocz_column_def parameter_columns[] = {
+    DELTA("function", INT), PLAIN("position", INT), PLAIN("name", STR),       PLAIN("type", STR),
+    PLAIN("format", INT),   PLAIN("word", INT),     PLAIN("enumerators", STR)};
+static const rocz_column_def thread_columns[] = {DELTA("lane", INT), PLAIN("tid", INT), PLAIN("name", STR),
+                                                 DELTA("start_ns", TIME), DELTA("end_ns", TIME)};
+static const rocz_column_def agent_columns[] = {
+    DELTA("agent_id", INT),   PLAIN("type", STR),        PLAIN("logical_index", INT), PLAIN("type_index", INT),
+    PLAIN("uuid", INT),       PLAIN("name", STR),        PLAIN("model_name", STR),    PLAIN("vendor_name", STR),
+    PLAIN("product_name", STR), PLAIN("extdata", STR)};
+static const rocz_column_def queue_columns[] = {DELTA("queue", INT), DELTA("handle", INT), PLAIN("agent_id", INT),
+                                                PLAIN("size_packets", INT), DELTA("start_ns", TIME)};
+static const rocz_column_def stream_columns[] = {DELTA("stream", INT), DELTA("handle", INT),   PLAIN("device", INT),
+                                                 PLAIN("flags", INT),  PLAIN("priority", INT), DELTA("start_ns", TIME)};
+static const rocz_column_def code_object_columns[] = {
+    DELTA("code_object_id", INT), PLAIN("agent_id", INT),     PLAIN("uri", STR),
+    DELTA("load_base", INT),      PLAIN("load_size", INT),    PLAIN("load_delta", INT),
+    PLAIN("storage_type", STR),   DELTA("memory_base", INT),  PLAIN("memory_size", INT)};
+static const rocz_column_def kernel_columns[] = {
+    DELTA("kernel_id", INT),    PLAIN("code_object_id", INT), DELTA("name", STR),          DELTA("kernel_object", INT),
+    PLAIN("kernarg_size", INT), PLAIN("kernarg_align", INT),  PLAIN("group_size", INT),    PLAIN("private_size", INT),
+    PLAIN("sgpr", INT),         PLAIN("arch_vgpr", INT),      PLAIN("accum_vgpr", INT),    PLAIN("entry_offset", INT)};
+static const rocz_column_def launch_columns[] = {
+    DELTA("launch", INT),      PLAIN("kernel_id", INT),   PLAIN("grid_x", INT),      PLAIN("grid_y", INT),     PLAIN("grid_z", INT),
+    PLAIN("workgroup_x", INT), PLAIN("workgroup_y", INT), PLAIN("workgroup_z", INT), PLAIN("group_size", INT), PLAIN("private_size", INT)};
+static const rocz_column_def anchor_columns[] = {DELTA("tsc", INT), DELTA("boottime", TIME), DELTA("monotonic", INT),
+                                                 DELTA("realtime", INT)};
+static const rocz_column_def counter_columns[] = {PLAIN("name", STR), PLAIN("value", INT), PLAIN("detail", STR)};
+static const rocz_column_def process_end_columns[] = {PLAIN("time_ns", TIME)};
+
+static const rocz_column_def call_columns[] = {
+    PLAIN("duration", INT), GAP("start", 0), PLAIN("function", INT), DELTA("sequence", INT), KEYED("parent", INT, 2),
+    PLAIN("result", INT)};
+static const rocz_column_def open_call_columns[] = {DELTA("start", TIME), PLAIN("function", INT), DELTA("sequence", INT),
+                                                    PLAIN("parent", INT)};
+static const rocz_column_def argument_columns[] = {DELTA("sequence", INT), PLAIN("key", INT), KEYED("value", INT, 1)};
+static const rocz_column_def dispatch_columns[] = {
+    PLAIN("launch", INT), KEYED("duration", INT, 0), GAP("start", 1),      DELTA("dispatch_id", INT), KEYED("stack_id", INT, 6),
+    PLAIN("stream", INT), PLAIN("thread", INT),      PLAIN("graph_exec", INT), PLAIN("graph_node", INT)};
+static const rocz_column_def open_dispatch_columns[] = {
+    PLAIN("launch", INT), DELTA("submit", TIME), DELTA("dispatch_id", INT), KEYED("stack_id", INT, 5),
+    PLAIN("stream", INT), PLAIN("thread", INT),  PLAIN("graph_exec", INT),  PLAIN("graph_node", INT)};
+static const rocz_column_def copy_columns[] = {
+    PLAIN("direction", INT), KEYED("duration", INT, 3),    GAP("start", 1),              PLAIN("size_bytes", INT),
+    PLAIN("dst_agent", INT), PLAIN("src_agent", INT),      KEYED("dst_address", INT, 3), KEYED("src_address", INT, 3),
+    KEYED("stack_id", INT, 10), PLAIN("stream", INT),      PLAIN("thread", INT)};
+static const rocz_column_def open_copy_columns[] = {
+    PLAIN("direction", INT),       DELTA("submit", TIME),         PLAIN("size_bytes", INT),   PLAIN("dst_agent", INT), PLAIN("src_agent", INT),
+    KEYED("dst_address", INT, 2),  KEYED("src_address", INT, 2),  KEYED("stack_id", INT, 9),  PLAIN("stream", INT),    PLAIN("thread", INT)};
+
+#define KIND(id, lower) {id, sizeof(lower##_columns) / sizeof(lower##_columns[0]), #lower, lower##_columns}
+static const rocz_kind kinds[] = {
+    KIND(ROCZ_STRING, string),
+    KIND(ROCZ_FUNCTION, function),
+    KIND(ROCZ_PARAMETER, parameter),
+    KIND(ROCZ_THREAD, thread),
+    KIND(ROCZ_AGENT, agent),
+    KIND(ROCZ_QUEUE, queue),
+    KIND(ROCZ_STREAM, stream),
+    KIND(ROCZ_CODE_OBJECT, code_object),
+    KIND(ROCZ_KERNEL, kernel),
+    KIND(ROCZ_LAUNCH, launch),
+    KIND(ROCZ_ANCHOR, anchor),
+    KIND(ROCZ_COUNTER, counter),
+    KIND(ROCZ_PROCESS_END, process_end),
+    KIND(ROCZ_CALL, call),
+    KIND(ROCZ_OPEN_CALL, open_call),
+    KIND(ROCZ_ARGUMENT, argument),
+    KIND(ROCZ_DISPATCH, dispatch),
+    KIND(ROCZ_OPEN_DISPATCH, open_dispatch),
+    KIND(ROCZ_COPY, copy),
+    KIND(ROCZ_OPEN_COPY, open_copy),
+};
+
+const rocz_kind *rocz_kind_find(uint16_t id) {
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+    if (kinds[i].id == id) return &kinds[i];
+  return NULL;
+}
