@@ -77,10 +77,16 @@ static void consume(gpusim_queue *q, packet *slot) {
 }
 
 static void trace(const gpusim_queue *q, const char *what, const packet *p, int64_t start, int64_t end) {
-  char line[512];
-  int n = snprintf(line, sizeof line, "gpu %d queue %llu packet %llu header %04x start %lld end %lld %s\n", q->gpu,
-                   (unsigned long long)q->id, (unsigned long long)q->next, p->dispatch.header,
+  char line[640];
+  const hsa_kernel_dispatch_packet_t *d = &p->dispatch;
+  int n = snprintf(line, sizeof line, "gpu %d queue %llu packet %llu header %04x start %lld end %lld %s", q->gpu,
+                   (unsigned long long)q->id, (unsigned long long)q->next, d->header,
                    (long long)start * GPUSIM_TICK_NS, (long long)end * GPUSIM_TICK_NS, what);
+  if ((d->header & 0xff) == HSA_PACKET_TYPE_KERNEL_DISPATCH)
+    n += snprintf(line + n, sizeof line - (size_t)n, " grid %u,%u,%u workgroup %u,%u,%u lds %u scratch %u", d->grid_size_x,
+                  d->grid_size_y, d->grid_size_z, d->workgroup_size_x, d->workgroup_size_y, d->workgroup_size_z,
+                  d->group_segment_size, d->private_segment_size);
+  line[n++] = '\n';
   if (write(gpusim_setting.trace_fd, line, (size_t)n) < 0)
     return;
 }

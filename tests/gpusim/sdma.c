@@ -1,6 +1,8 @@
 /* The copy engines: a ring of packets of different lengths, run in order. Layouts
 ** are those of gfx9 and later. */
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "gpusim.h"
 
 #define BATCH 64
@@ -110,6 +112,15 @@ static bool look(gpusim_queue *q) {
   return q->next < q->limit;
 }
 
+static void trace(const gpusim_queue *q, uint64_t bytes, int64_t start) {
+  char line[256];
+  int n = snprintf(line, sizeof line, "gpu %d queue %llu byte %llu start %lld end %lld copy %llu bytes\n", q->gpu,
+                   (unsigned long long)q->id, (unsigned long long)q->next, (long long)start * GPUSIM_TICK_NS,
+                   (long long)q->free_at * GPUSIM_TICK_NS, (unsigned long long)bytes);
+  if (write(gpusim_setting.trace_fd, line, (size_t)n) < 0)
+    return;
+}
+
 static void advance(gpusim_queue *q, unsigned dwords, bool *progress) {
   q->next += dwords * 4ull;
   atomic_store_explicit(q->read, q->next, memory_order_release);
@@ -134,7 +145,10 @@ int64_t gpusim_sdma_run(gpusim_queue *q, bool *progress) {
     } else if (op == OP_COPY || op == OP_FILL) {
       if (!q->copying) {
         uint64_t bytes = op == OP_FILL ? fill(p) : (p[0] >> 8 & 0xff) == COPY_RECT ? copy_rect(p) : copy_linear(p);
+        int64_t start = q->free_at;
         q->free_at += gpusim_clock_copy(bytes);
+        if (gpusim_setting.trace_fd >= 0)
+          trace(q, bytes, start);
         q->copying = true;
       }
       if (q->free_at > now + 1 && q->free_at > (now = gpusim_clock()) + 1)
