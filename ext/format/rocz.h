@@ -137,8 +137,8 @@
 **     chunks. Records stand in order of their ends, so a call comes after the
 **     calls that it made. At pos stands the head of the innermost call in
 **     progress, when `limit` is 0, `flags` of that head has not ROCZ_CALL_DONE,
-**     its start is later than the last committed end, and its sequence is not
-**     that of a committed record; outer calls in progress are in `spill`.
+**     its start is later than the last committed end, and its sequence is
+**     next_sequence - 1; outer calls in progress are in `spill`.
 **   kind ROCZ_SEG_DISPATCHES: one queue's dispatches, struct
 **     rocz_dispatch_record; record number n is at data[(n % (capacity/128))*128].
 **     Numbers [tail, pos) are submitted and not in chunks; a record is finished

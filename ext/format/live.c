@@ -1,0 +1,328 @@
+/* See live.h. One state of a segment is had like this: its control page is read,
+** then the records, then the control page again. What the writer has moved the tail
+** past meanwhile may have been overwritten, and is in chunks. What both pages show as
+** in progress was in progress all the time. */
+#include "live.h"
+#include "bytes.h"
+
+#define TRIES 64
+#define UNIT 32
+#define MAX_RING ((uint64_t)1 << 31)
+#define FENCE() atomic_thread_fence(memory_order_acquire)
+
+static int fail(rocz_error *err, const char *what, uint64_t offset, uint64_t expected, uint64_t found) {
+  return rocz_fail(err, ROCZ_DAMAGED, what, offset, expected, found);
+}
+
+static bool read_all(const rocz_live_view *live, uint64_t offset, void *out, size_t size) {
+  return size == 0 || live->read(live->arg, offset, out, size) == size;
+}
+
+static int read_or_fail(const rocz_live_view *live, uint64_t offset, void *out, size_t size, rocz_error *err) {
+  if (read_all(live, offset, out, size)) return ROCZ_OK;
+  return rocz_fail(err, ROCZ_CUT, "size of the live file", offset, offset + size, live->size);
+}
+
+/* ---- the control page of the file */
+
+/* The anchors that cannot have been overwritten while the page was copied. */
+static void take_anchors(rocz_live_view *live, const rocz_live *page, uint64_t count_before, uint64_t count_after) {
+  uint64_t first = count_after > ROCZ_ANCHORS - 1 ? count_after - (ROCZ_ANCHORS - 1) : 0;
+  live->anchors = 0;
+  for (uint64_t n = first; n < count_before && live->anchors < ROCZ_ANCHORS; n++) live->anchor[live->anchors++] = page->anchor[n % ROCZ_ANCHORS];
+}
+
+int rocz_live_open(rocz_live_view *live, rocz_read read, void *arg, uint64_t size, rocz_error *err) {
+  rocz_live page;
+  memset(live, 0, sizeof(*live));
+  live->read = read;
+  live->arg = arg;
+  live->size = size;
+  int rc = read_or_fail(live, 0, &page, sizeof(page), err);
+  if (rc) return rc;
+  if (memcmp(page.magic, ROCZ_LIVE_MAGIC, 8) != 0)
+    return rocz_fail(err, ROCZ_FOREIGN, "magic number of the live file", 0, rocz_get64((const uint8_t *)ROCZ_LIVE_MAGIC), rocz_get64((const uint8_t *)page.magic));
+  if (page.version > ROCZ_VERSION) return rocz_fail(err, ROCZ_NEWER, "version of the live file", offsetof(rocz_live, version), ROCZ_VERSION, page.version);
+  if (page.version < 1) return fail(err, "version of the live file", offsetof(rocz_live, version), ROCZ_VERSION, page.version);
+  memcpy(live->file_id, page.file_id, 16);
+  live->pid = page.pid;
+  live->closed = atomic_load_explicit(&page.closed, memory_order_relaxed) != 0;
+  live->segments = atomic_load_explicit(&page.segments, memory_order_relaxed);
+  live->tsc_hz = page.tsc_hz;
+  for (int i = 0; i < ROCZ_COUNTERS; i++) live->counter[i] = atomic_load_explicit(&page.counter[i], memory_order_relaxed);
+
+  /* Count, anchors, count: the first count says which were written, the second
+  ** which may have been replaced. */
+  uint64_t before, after;
+  rc = read_or_fail(live, offsetof(rocz_live, anchor_count), &before, 8, err);
+  FENCE();
+  if (!rc) rc = read_or_fail(live, offsetof(rocz_live, anchor), page.anchor, sizeof(page.anchor), err);
+  FENCE();
+  if (!rc) rc = read_or_fail(live, offsetof(rocz_live, anchor_count), &after, 8, err);
+  if (rc) return rc;
+  if (after < before || after > (uint64_t)1 << 48) return fail(err, "number of anchors", offsetof(rocz_live, anchor_count), before, after);
+  take_anchors(live, &page, before, after);
+  return ROCZ_OK;
+}
+
+/* ---- segments */
+
+static bool is_byte_ring(unsigned kind) { return kind == ROCZ_SEG_CALLS || kind == ROCZ_SEG_META; }
+
+/* What does not change while a segment has one producer. */
+static int check_layout(const rocz_live_view *live, uint64_t offset, const rocz_segment *page, rocz_error *err) {
+  if (page->magic == 0) return rocz_fail(err, ROCZ_CUT, "magic number of a segment", offset + offsetof(rocz_segment, magic), ROCZ_SEGMENT_MAGIC, 0);
+  if (page->magic != ROCZ_SEGMENT_MAGIC) return fail(err, "magic number of a segment", offset + offsetof(rocz_segment, magic), ROCZ_SEGMENT_MAGIC, page->magic);
+  if (page->data_offset < offset + ROCZ_PAGE || page->data_offset > live->size)
+    return fail(err, "place of a segment's data", offset + offsetof(rocz_segment, data_offset), offset + ROCZ_PAGE, page->data_offset);
+  if (page->capacity > live->size - page->data_offset || page->capacity > MAX_RING)
+    return fail(err, "capacity of a segment", offset + offsetof(rocz_segment, capacity), live->size - page->data_offset, page->capacity);
+  bool good = is_byte_ring(page->kind) ? page->capacity >= 64 && (page->capacity & (page->capacity - 1)) == 0
+                                       : page->capacity >= sizeof(rocz_dispatch_record) && page->capacity % sizeof(rocz_dispatch_record) == 0;
+  bool known = page->kind >= ROCZ_SEG_CALLS && page->kind <= ROCZ_SEG_META;
+  if (known && !good) return fail(err, "capacity of a segment", offset + offsetof(rocz_segment, capacity), 64, page->capacity);
+  if (page->file_next && (page->file_next <= offset || page->file_next % ROCZ_PAGE))
+    return fail(err, "place of the next segment", offset + offsetof(rocz_segment, file_next), offset + ROCZ_PAGE, page->file_next);
+  return ROCZ_OK;
+}
+
+/* A whole page, with one producer throughout: false when it is changing hands. */
+static int read_page(const rocz_live_view *live, uint64_t offset, rocz_segment *page, bool *stable, rocz_error *err) {
+  uint32_t before, after;
+  const uint64_t epoch = offset + offsetof(rocz_segment, epoch);
+  int rc = read_or_fail(live, epoch, &before, 4, err);
+  FENCE();
+  if (!rc) rc = read_or_fail(live, offset, page, sizeof(*page), err);
+  FENCE();
+  if (!rc) rc = read_or_fail(live, epoch, &after, 4, err);
+  *stable = !rc && before == after && before % 2 == 0;
+  atomic_store_explicit(&page->epoch, before, memory_order_relaxed);
+  return rc;
+}
+
+static int read_stable_page(const rocz_live_view *live, uint64_t offset, rocz_segment *page, rocz_error *err) {
+  for (int i = 0; i < TRIES; i++) {
+    bool stable;
+    int rc = read_page(live, offset, page, &stable, err);
+    if (rc) return rc;
+    if (stable) return check_layout(live, offset, page, err);
+  }
+  return rocz_fail(err, ROCZ_CUT, "epoch of a segment", offset + offsetof(rocz_segment, epoch), 0, 1);
+}
+
+static uint64_t load(const _Atomic uint64_t *p) { return atomic_load_explicit(p, memory_order_relaxed); }
+
+/* The most bytes of records that a segment can hold, and for each the call in
+** progress, or a state (see keep_states). */
+static uint64_t memory_size(const rocz_segment *page) { return is_byte_ring(page->kind) ? page->capacity + UNIT : page->capacity + page->capacity / 32; }
+
+int rocz_live_segment(const rocz_live_view *live, uint64_t offset, rocz_live_segment_view *s, rocz_error *err) {
+  rocz_segment page;
+  memset(s, 0, sizeof(*s));
+  s->offset = offset;
+  int rc = read_stable_page(live, offset, &page, err);
+  if (rc) return rc;
+  s->next = page.file_next;
+  s->kind = page.kind;
+  s->lane = page.lane;
+  s->tid = page.tid;
+  s->memory_size = memory_size(&page);
+  s->data_offset = page.data_offset;
+  s->capacity = page.capacity;
+  return ROCZ_OK;
+}
+
+/* Bytes [from, from + size) of a ring, size <= capacity, end to end to `out`. */
+static int read_ring(const rocz_live_view *live, const rocz_live_segment_view *s, uint64_t from, uint64_t size, uint8_t *out, rocz_error *err) {
+  uint64_t at = from % s->capacity, part = size < s->capacity - at ? size : s->capacity - at;
+  int rc = read_or_fail(live, s->data_offset + at, out, part, err);
+  return rc ? rc : read_or_fail(live, s->data_offset, out + part, size - part, err);
+}
+
+/* Device records are completed in place, `state` last. Copying promises no order, so
+** the states are read first, and everything else after them: a record whose state
+** was DONE then has its times now. `states` is memory for one u32 a record. */
+static int read_records(const rocz_live_view *live, const rocz_live_segment_view *s, uint64_t from, uint64_t count, uint8_t *out, uint32_t *states,
+                        size_t state_at, rocz_error *err) {
+  const size_t bytes = sizeof(rocz_dispatch_record);
+  int rc = read_ring(live, s, from % (s->capacity / bytes) * bytes, count * bytes, out, err);
+  if (rc) return rc;
+  for (uint64_t i = 0; i < count; i++) memcpy(&states[i], out + i * bytes + state_at, 4);
+  FENCE();
+  rc = read_ring(live, s, from % (s->capacity / bytes) * bytes, count * bytes, out, err);
+  for (uint64_t i = 0; i < count; i++) memcpy(out + i * bytes + state_at, &states[i], 4);
+  return rc;
+}
+
+static bool same_open_call(const rocz_open_call *a, const rocz_open_call *b) {
+  return a->start == b->start && a->sequence == b->sequence && a->function == b->function && a->parent == b->parent;
+}
+
+/* Calls that have ended are not in progress: a thread may stand between committing
+** one and taking it off its stack. Returns the last committed end, 0 when the copy
+** has no record. */
+static int64_t drop_ended(rocz_live_segment_view *s) {
+  rocz_live_call_view call;
+  int64_t end = 0;
+  for (uint64_t at = s->tail; rocz_live_call(s, &at, &call, NULL) == ROCZ_OK;) {
+    end = call.end;
+    for (unsigned i = 0; i < s->open_calls; i++)
+      if (s->open_call[i].sequence == (uint32_t)call.sequence) s->open_calls = i;
+  }
+  return end;
+}
+
+/* Calls in progress: those that both pages have at the same level, then the one in
+** the slot at pos, if the thread did not move between the two. */
+static void take_open_calls(rocz_live_segment_view *s, const rocz_segment *before, const rocz_segment *after, const uint8_t *slot) {
+  uint32_t depth = atomic_load_explicit(&before->depth, memory_order_relaxed), depth_after = atomic_load_explicit(&after->depth, memory_order_relaxed);
+  if (depth > ROCZ_SPILL_DEPTH) depth = ROCZ_SPILL_DEPTH;
+  s->open_calls = 0;
+  for (uint32_t i = 0; i < depth && i < depth_after; i++) {
+    if (!same_open_call(&before->spill[i], &after->spill[i])) break;
+    s->open_call[s->open_calls++] = before->spill[i];
+  }
+  int64_t last_end = drop_ended(s);
+  if (load(&before->pos) != load(&after->pos) || load(&before->limit) || load(&after->limit)) return;
+  if (before->next_sequence != after->next_sequence || depth != depth_after || s->open_calls != depth) return;
+  rocz_call_record r;
+  memcpy(&r, slot, sizeof(r));
+  if (r.flags & ROCZ_CALL_DONE || r.sequence != (uint32_t)(before->next_sequence - 1) || r.start <= last_end) return;
+  uint32_t parent = depth ? before->spill[depth - 1].sequence : 0;
+  if (depth && r.sequence == parent) return; /* it has just been moved to the stack */
+  s->open_call[s->open_calls++] = (rocz_open_call){.start = r.start, .sequence = r.sequence, .function = r.function, .parent = parent};
+}
+
+/* The records of a page's [tail, pos), read once. *again: it changed meanwhile. */
+static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8_t *memory, bool *again, rocz_error *err) {
+  rocz_segment before, after;
+  int rc = read_stable_page(live, s->offset, &before, err);
+  if (rc) return rc;
+  uint64_t tail = load(&before.tail), pos = load(&before.pos), bytes = sizeof(rocz_dispatch_record);
+  bool ring = is_byte_ring(before.kind);
+  if (memory_size(&before) > s->memory_size || before.kind != s->kind)
+    return fail(err, "capacity of a segment", s->offset + offsetof(rocz_segment, capacity), s->memory_size, memory_size(&before));
+  s->data_offset = before.data_offset;
+  s->capacity = before.capacity;
+  s->next = before.file_next;
+  s->lane = before.lane;
+  s->tid = before.tid;
+  /* The page is no snapshot: tail may be newer than pos. */
+  *again = pos < tail || pos - tail > (ring ? s->capacity : s->capacity / bytes);
+  if (*again) return rocz_fail(err, ROCZ_DAMAGED, "records of a segment", s->offset, s->capacity, pos - tail);
+  if (s->kind == ROCZ_SEG_CALLS && (tail % UNIT || pos % UNIT)) return fail(err, "position of a segment", s->offset, 0, pos % UNIT);
+  if (s->kind == ROCZ_SEG_META && (tail % 8 || pos % 8)) return fail(err, "position of a segment", s->offset, 0, pos % 8);
+
+  FENCE();
+  const uint8_t *slot = memory + (pos - tail);
+  if (s->kind == ROCZ_SEG_CALLS) {
+    /* The slot may lie over the first record when the ring is full: read apart. */
+    rc = read_ring(live, s, tail, pos - tail, memory, err);
+    if (!rc) rc = read_ring(live, s, pos, UNIT, memory + (pos - tail), err);
+  } else if (ring) {
+    rc = read_ring(live, s, tail, pos - tail, memory, err);
+  } else {
+    size_t state_at = s->kind == ROCZ_SEG_COPIES ? offsetof(rocz_copy_record, state) : offsetof(rocz_dispatch_record, state);
+    rc = read_records(live, s, tail, pos - tail, memory, (uint32_t *)(void *)(memory + s->capacity), state_at, err);
+  }
+  FENCE();
+  bool stable = false;
+  if (!rc) rc = read_page(live, s->offset, &after, &stable, err);
+  if (rc) return rc;
+  *again = !stable || atomic_load_explicit(&after.epoch, memory_order_relaxed) != atomic_load_explicit(&before.epoch, memory_order_relaxed) ||
+           load(&after.tail) < tail;
+  if (*again) return rocz_fail(err, ROCZ_CUT, "epoch of a segment", s->offset + offsetof(rocz_segment, epoch), 0, 1);
+  s->next_sequence = after.next_sequence; /* later than any record's */
+  s->data = memory;
+  s->first = tail;
+  s->pos = pos;
+  s->tail = load(&after.tail) < pos ? load(&after.tail) : pos;
+  if (s->kind == ROCZ_SEG_CALLS) take_open_calls(s, &before, &after, slot);
+  return ROCZ_OK;
+}
+
+int rocz_live_copy(const rocz_live_view *live, rocz_live_segment_view *s, void *memory, rocz_error *err) {
+  int rc = ROCZ_CUT;
+  bool again = true;
+  if (s->kind < ROCZ_SEG_CALLS || s->kind > ROCZ_SEG_META) return fail(err, "kind of a segment", s->offset + offsetof(rocz_segment, kind), ROCZ_SEG_META, s->kind);
+  for (int i = 0; again && i < TRIES; i++) {
+    again = false;
+    rc = try_copy(live, s, memory, &again, err);
+  }
+  return rc;
+}
+
+/* ---- records */
+
+/* Place in the file of a byte position of a ring. */
+static uint64_t place_of(const rocz_live_segment_view *s, uint64_t position) { return s->data_offset + position % s->capacity; }
+
+/* The greatest number below next_sequence with these low bits: calls in a ring are
+** recent. */
+uint64_t rocz_live_sequence(const rocz_live_segment_view *s, uint32_t low) {
+  uint64_t last = s->next_sequence - 1, full = (last & ~(uint64_t)UINT32_MAX) | low;
+  return full > last && full > UINT32_MAX ? full - ((uint64_t)UINT32_MAX + 1) : full;
+}
+
+int rocz_live_call(const rocz_live_segment_view *s, uint64_t *at, rocz_live_call_view *call, rocz_error *err) {
+  if (*at >= s->pos || *at < s->tail) return rocz_fail(err, ROCZ_CUT, "records of a segment", s->offset, s->pos, *at);
+  rocz_call_record r;
+  if (*at % UNIT) return fail(err, "position of a call", place_of(s, *at), 0, *at % UNIT);
+  const uint8_t *p = s->data + (*at - s->first);
+  memcpy(&r, p, sizeof(r));
+  uint64_t size = UNIT * (1 + (uint64_t)r.units);
+  if (size > s->pos - *at) return fail(err, "size of a call", place_of(s, *at), s->pos - *at, size);
+  if (!(r.flags & ROCZ_CALL_DONE)) return fail(err, "flags of a committed call", place_of(s, *at), ROCZ_CALL_DONE, r.flags);
+  *at += size;
+  *call = (rocz_live_call_view){.start = r.start, .end = r.end, .sequence = rocz_live_sequence(s, r.sequence), .function = r.function,
+                                .parent = r.parent ? rocz_live_sequence(s, r.parent) : 0, .result = r.result,
+                                .words = 4u * r.units, .word = p + UNIT, .position = *at};
+  return ROCZ_OK;
+}
+
+static int meta_column(const rocz_column_def *def, const uint8_t *p, uint32_t left, uint32_t *used, int64_t *value, const char **text) {
+  *text = NULL;
+  if (def->type != ROCZ_STRING_ID && def->type != ROCZ_TEXT) {
+    if (left < 8) return ROCZ_DAMAGED;
+    *value = rocz_get64s(p);
+    *used = 8;
+    return ROCZ_OK;
+  }
+  if (left < 8) return ROCZ_DAMAGED;
+  uint32_t length = rocz_get32(p);
+  *used = 8;
+  *value = ROCZ_NULL;
+  if (length == UINT32_MAX) return ROCZ_OK;
+  if (length > left - 4) return ROCZ_DAMAGED;
+  *used = (uint32_t)rocz_round8(4 + (size_t)length);
+  *value = length;
+  *text = (const char *)p + 4;
+  return memchr(p + 4, 0, length) ? ROCZ_DAMAGED : ROCZ_OK;
+}
+
+int rocz_live_meta(const rocz_live_segment_view *s, uint64_t *at, rocz_live_row *row, rocz_error *err) {
+  if (*at >= s->pos || *at < s->tail) return rocz_fail(err, ROCZ_CUT, "records of a segment", s->offset, s->pos, *at);
+  if (*at % 8) return fail(err, "position of a row", place_of(s, *at), 0, *at % 8);
+  rocz_meta_head head;
+  const uint8_t *p = s->data + (*at - s->first);
+  uint64_t left = s->pos - *at;
+  if (left < sizeof(head)) return fail(err, "size of a row", place_of(s, *at), sizeof(head), left);
+  memcpy(&head, p, sizeof(head));
+  if (head.size < sizeof(head) || head.size % 8 || head.size > left) return fail(err, "size of a row", place_of(s, *at), left, head.size);
+  row->kind = rocz_kind_find(head.kind);
+  row->row = head.row;
+  row->columns = 0;
+  uint32_t used = sizeof(head);
+  for (unsigned c = 0; row->kind && c < row->kind->columns; c++) {
+    row->value[c] = ROCZ_NULL;
+    row->text[c] = NULL;
+    if (used == head.size) continue; /* written before the column existed */
+    uint32_t size = 0;
+    if (meta_column(&row->kind->column[c], p + used, head.size - used, &size, &row->value[c], &row->text[c]))
+      return fail(err, "column of a row", place_of(s, *at + used), head.size - used, size);
+    used += size;
+    row->columns++;
+  }
+  *at += head.size;
+  return ROCZ_OK;
+}
