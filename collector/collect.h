@@ -106,6 +106,9 @@ bool collect_write_chunk(int kind, uint32_t lane, uint32_t rows, const int64_t *
                          int64_t min_time, int64_t max_time);
 /* The id of a string in the file, writing a STRING chunk in time. Writer thread only. */
 int64_t collect_write_string(const char *text, size_t size);
+/* True in the runs, every few seconds, in which drains write even a little: what a
+** drain leaves in its segment meanwhile is safe there, and large chunks are small. */
+bool collect_flush_due(void);
 /* Ask the writer to look soon (a ring is half full). Async-signal-safe, cheap. */
 void collect_wake_writer(void);
 

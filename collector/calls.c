@@ -1,0 +1,180 @@
+/* The CALLS segments' way into chunks: records of a lane become columns.
+**
+** A ring is drained when it is half full, and every few seconds: until then its
+** records are safe in the live file, and a larger chunk is a smaller one per row.
+** `tail` moves only after the chunk is written. */
+#include "core.h"
+#include <string.h>
+
+enum { DURATION, START, FUNCTION, SEQUENCE, PARENT, RESULT, COLUMNS };
+enum { A_SEQUENCE, A_KEY, A_VALUE, A_COLUMNS };
+
+static int64_t *columns[COLUMNS];   /* ROCZ_MAX_ROWS each */
+static int64_t *arguments[A_COLUMNS];
+
+static bool buffers_make(void) {
+  static bool made;
+  if (made)
+    return true;
+  int64_t *p = collect_memory_grow(NULL, 0, (COLUMNS + A_COLUMNS) * (size_t)ROCZ_MAX_ROWS * 8);
+  if (!p)
+    return false;
+  for (int c = 0; c < COLUMNS; c++, p += ROCZ_MAX_ROWS)
+    columns[c] = p;
+  for (int c = 0; c < A_COLUMNS; c++, p += ROCZ_MAX_ROWS)
+    arguments[c] = p;
+  return made = true;
+}
+
+/* A batch being filled from one lane. */
+typedef struct batch {
+  uint32_t rows, argument_rows;
+  int64_t min_time, max_time;
+  uint64_t position;  /* after the last record taken */
+  uint64_t sequence;  /* full number of the last record */
+  collect_line line;
+} batch;
+
+static inline int64_t to_ns(collect_line *line, int64_t ticks) {
+  if (COLLECT_UNLIKELY(ticks < line->from || ticks >= line->to))
+    collect_line_at(ticks, line);
+  return collect_line_ns(line, ticks);
+}
+
+static void arguments_take(batch *b, const rocz_segment *s, uint64_t pos, const rocz_call_record *r, uint64_t sequence) {
+  for (uint32_t word = 0; word < 4u * r->units; word++) {
+    uint32_t i = b->argument_rows++;
+    arguments[A_SEQUENCE][i] = (int64_t)sequence;
+    arguments[A_KEY][i] = (int64_t)r->function * 64 + word;
+    memcpy(&arguments[A_VALUE][i], s->data + ((pos + 32 + 8 * word) & s->mask), 8);
+  }
+}
+
+/* Takes records of [position, pos) until the batch is full. */
+static void batch_fill(batch *b, const rocz_segment *s, uint64_t pos) {
+  uint64_t at = b->position;
+  uint64_t sequence = b->sequence;
+  int64_t min_time = INT64_MAX, max_time = INT64_MIN;
+  uint32_t row = 0;
+  collect_line line = b->line;
+  while (at < pos && row < ROCZ_MAX_ROWS) {
+    const rocz_call_record *r = (const rocz_call_record *)(const void *)(s->data + (at & s->mask));
+    uint64_t end_at = at + 32 + 32 * (uint64_t)r->units;
+    if (COLLECT_UNLIKELY(end_at > pos || b->argument_rows + 4u * r->units > ROCZ_MAX_ROWS))
+      break;
+    int64_t start = to_ns(&line, r->start), end = to_ns(&line, r->end);
+    /* The nearest number with these low bits. */
+    sequence += (uint64_t)(int64_t)(int32_t)(r->sequence - (uint32_t)sequence);
+    columns[DURATION][row] = end - start;
+    columns[START][row] = start;
+    columns[FUNCTION][row] = r->function;
+    columns[SEQUENCE][row] = (int64_t)sequence;
+    columns[PARENT][row] = r->parent ? (int64_t)(sequence + (uint64_t)(int64_t)(int32_t)(r->parent - (uint32_t)sequence)) : 0;
+    columns[RESULT][row] = r->result;
+    min_time = start < min_time ? start : min_time;
+    max_time = end > max_time ? end : max_time;
+    if (COLLECT_UNLIKELY(r->units))
+      arguments_take(b, s, at, r, sequence);
+    at = end_at;
+    row++;
+  }
+  b->line = line;
+  b->position = at;
+  b->sequence = sequence;
+  b->rows = row;
+  b->min_time = min_time;
+  b->max_time = max_time;
+}
+
+static uint64_t segment_drain(rocz_segment *s) {
+  collect_private *p = collect_private_of(s);
+  uint64_t rows = 0;
+  for (;;) {
+    /* Acquire: pairs with the commit in collect_end. */
+    uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire);
+    uint64_t tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
+    if (pos == tail)
+      break;
+    batch b = {.position = tail, .sequence = p->last_sequence, .line = {.from = 1, .to = 0}};
+    batch_fill(&b, s, pos);
+    if (!b.rows)
+      break;
+    /* Arguments first: a call whose chunk is there has its arguments. */
+    if (b.argument_rows)
+      collect_write_chunk(ROCZ_ARGUMENT, s->lane, b.argument_rows, (const int64_t *const *)arguments, b.position, 1, 0);
+    collect_write_chunk(ROCZ_CALL, s->lane, b.rows, (const int64_t *const *)columns, b.position, b.min_time, b.max_time);
+    p->last_sequence = b.sequence;
+    /* Release: the producer may overwrite what lies before. */
+    atomic_store_explicit(&s->tail, b.position, memory_order_release);
+    rows += b.rows;
+    if (b.position == pos)
+      break;
+  }
+  p->pending_since = 0;
+  return rows;
+}
+
+typedef struct drain_run { bool all; uint64_t rows; } drain_run;
+
+static void segment_look(rocz_segment *s, void *arg) {
+  drain_run *run = arg;
+  if (s->kind != ROCZ_SEG_CALLS)
+    return;
+  collect_private *p = collect_private_of(s);
+  bool retired = atomic_load_explicit(&p->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
+  uint64_t used = atomic_load_explicit(&s->pos, memory_order_acquire) - atomic_load_explicit(&s->tail, memory_order_relaxed);
+  if (!used || !(run->all || retired || used >= s->capacity / 2))
+    return;
+  rocz_segment *previous = p->previous;
+  p->previous = NULL;
+  if (previous && previous->lane == s->lane && atomic_load(&collect_private_of(previous)->state) == COLLECT_SEG_RETIRED) {
+    run->rows += segment_drain(previous);
+    p->last_sequence = collect_private_of(previous)->last_sequence;
+  }
+  run->rows += segment_drain(s);
+}
+
+/* ---- calls that have not returned at the end ---- */
+
+static void open_rows(rocz_segment *s, void *arg) {
+  (void)arg;
+  if (s->kind != ROCZ_SEG_CALLS || collect_private_of(s)->continued)
+    return;
+  int64_t start[ROCZ_SPILL_DEPTH + 1], function[ROCZ_SPILL_DEPTH + 1], sequence[ROCZ_SPILL_DEPTH + 1], parent[ROCZ_SPILL_DEPTH + 1];
+  uint32_t rows = 0, depth = atomic_load_explicit(&s->depth, memory_order_acquire);
+  uint64_t base = collect_private_of(s)->last_sequence;
+  for (uint32_t i = 0; i < depth && i < ROCZ_SPILL_DEPTH; i++, rows++) {
+    const rocz_open_call *o = &s->spill[i];
+    start[rows] = collect_ticks_to_ns(o->start);
+    function[rows] = o->function;
+    sequence[rows] = (int64_t)(base + (uint64_t)(int64_t)(int32_t)(o->sequence - (uint32_t)base));
+    parent[rows] = i ? sequence[rows - 1] : 0;
+  }
+  /* The call in the slot at pos, see rocz.h. */
+  uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire);
+  const rocz_call_record *r = (const rocz_call_record *)(const void *)(s->data + (pos & s->mask));
+  bool in_slot = s->private_words[COLLECT_STATE] && !(s->private_words[COLLECT_STATE] & COLLECT_SLOW && !collect_private_of(s)->slot_layer);
+  if (in_slot && !(r->flags & ROCZ_CALL_DONE) && r->start) {
+    start[rows] = collect_ticks_to_ns(r->start);
+    function[rows] = r->function;
+    sequence[rows] = (int64_t)(base + (uint64_t)(int64_t)(int32_t)(r->sequence - (uint32_t)base));
+    parent[rows] = rows ? sequence[rows - 1] : 0;
+    rows++;
+  }
+  if (!rows)
+    return;
+  const int64_t *column[] = {start, function, sequence, parent};
+  collect_write_chunk(ROCZ_OPEN_CALL, s->lane, rows, column, 0, start[0], start[rows - 1]);
+}
+
+static uint64_t calls_drain(bool final) {
+  if (!buffers_make())
+    return 0;
+  drain_run run = {.all = final || collect_flush_due()};
+  collect_segments_each(segment_look, &run);
+  if (final)
+    collect_segments_each(open_rows, NULL);
+  return run.rows;
+}
+
+COLLECT_DRAIN(calls) = {.name = "calls", .order = 10, .drain = calls_drain};

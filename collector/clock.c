@@ -1,0 +1,191 @@
+/* Time: TSC ticks on the event path, turned into BOOTTIME ns by anchors.
+**
+** An anchor is one reading of TSC, BOOTTIME, MONOTONIC and REALTIME. Two kinds of
+** lists are kept: every anchor in `anchors`, from which rows in chunks are
+** converted, and the ones at least half a second apart in the live file, for
+** readers. Between two anchors time is a straight line, so that it is continuous
+** and never runs backwards. The TSC is used only where the kernel itself trusts
+** it; elsewhere ticks are BOOTTIME ns. */
+#include "core.h"
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#define ANCHORS 16384 /* a power of two; at flood, a drain each 2 ms, half a minute */
+#define KEEP_NS 500000000
+
+bool collect_tsc_used;
+int64_t collect_tsc_hz;
+
+static rocz_anchor *anchors;            /* ring */
+static _Atomic uint64_t anchor_count;   /* released after the entry is written */
+static int64_t kept_ns;                 /* BOOTTIME of the last one in the live file */
+static rocz_anchor first;
+static bool started;
+
+static int64_t clock_ns(clockid_t id) {
+  struct timespec t;
+  clock_gettime(id, &t);
+  return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+int64_t collect_boottime_ns(void) { return clock_ns(CLOCK_BOOTTIME); }
+
+static inline int64_t tsc(void) {
+#if defined(__x86_64__)
+  return (int64_t)__builtin_ia32_rdtsc();
+#else
+  return 0;
+#endif
+}
+
+int64_t collect_ticks(void) { return collect_tsc_used ? tsc() : collect_boottime_ns(); }
+
+static bool kernel_uses_tsc(void) {
+#if defined(__x86_64__)
+  char text[16] = "";
+  int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  ssize_t n = read(fd, text, sizeof text - 1);
+  close(fd);
+  return n >= 3 && !memcmp(text, "tsc", 3) && (n == 3 || text[3] == '\n');
+#else
+  return false;
+#endif
+}
+
+/* The reading with the shortest way between two TSC reads, of a few. */
+static void anchor_take(rocz_anchor *a) {
+  int64_t best = INT64_MAX;
+  for (int i = 0; i < 5; i++) {
+    int64_t before = collect_tsc_used ? tsc() : 0;
+    int64_t boottime = clock_ns(CLOCK_BOOTTIME);
+    int64_t after = collect_tsc_used ? tsc() : 0;
+    if (after - before >= best)
+      continue;
+    best = after - before;
+    a->tsc = collect_tsc_used ? before + best / 2 : boottime;
+    a->boottime_ns = boottime;
+    if (!collect_tsc_used)
+      break;
+  }
+  /* The others differ from BOOTTIME by constants, up to slewing. */
+  int64_t now = clock_ns(CLOCK_BOOTTIME);
+  a->monotonic_ns = clock_ns(CLOCK_MONOTONIC) - (now - a->boottime_ns);
+  a->realtime_ns = clock_ns(CLOCK_REALTIME) - (now - a->boottime_ns);
+}
+
+static void anchor_add(const rocz_anchor *a) {
+  if (!anchors)
+    return;
+  uint64_t n = atomic_load_explicit(&anchor_count, memory_order_relaxed);
+  anchors[n % ANCHORS] = *a;
+  /* Pairs with the acquire in collect_line_at. */
+  atomic_store_explicit(&anchor_count, n + 1, memory_order_release);
+}
+
+static void live_add(rocz_live *live, const rocz_anchor *a) {
+  uint64_t n = atomic_load_explicit(&live->anchor_count, memory_order_relaxed);
+  live->anchor[n % ROCZ_ANCHORS] = *a;
+  atomic_store_explicit(&live->anchor_count, n + 1, memory_order_release);
+}
+
+void collect_clock_start(void) {
+  if (started)
+    return;
+  started = true;
+  collect_tsc_used = kernel_uses_tsc();
+  anchor_take(&first);
+}
+
+void collect_clock_calibrate(rocz_anchor *now) {
+  collect_clock_start();
+  if (!anchors) {
+    void *p = mmap(NULL, ANCHORS * sizeof *anchors, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p != MAP_FAILED)
+      anchors = p;
+    anchor_add(&first);
+  }
+  do
+    anchor_take(now);
+  while (now->boottime_ns - first.boottime_ns < 500000);
+  anchor_add(now);
+  if (collect_tsc_used)
+    collect_tsc_hz = (int64_t)((__int128)(now->tsc - first.tsc) * 1000000000 / (now->boottime_ns - first.boottime_ns));
+}
+
+void collect_clock_publish(rocz_live *live) {
+  uint64_t count = atomic_load_explicit(&anchor_count, memory_order_relaxed);
+  live->tsc_hz = collect_tsc_hz;
+  live_add(live, &first);
+  if (count && anchors) {
+    live_add(live, &anchors[(count - 1) % ANCHORS]);
+    kept_ns = anchors[(count - 1) % ANCHORS].boottime_ns;
+  }
+}
+
+bool collect_clock_tick(rocz_anchor *now) {
+  anchor_take(now);
+  anchor_add(now);
+  rocz_live *live = collect_live;
+  if (!live || now->boottime_ns - kept_ns < KEEP_NS)
+    return false;
+  kept_ns = now->boottime_ns;
+  live_add(live, now);
+  return true;
+}
+
+/* The line through two anchors, valid from the first on. */
+static void line_through(const rocz_anchor *a, const rocz_anchor *b, collect_line *line) {
+  int64_t ticks = b->tsc - a->tsc;
+  line->from = a->tsc;
+  line->ns = a->boottime_ns;
+  line->slope = ticks > 0 ? (uint64_t)(((unsigned __int128)(b->boottime_ns - a->boottime_ns) << 32) / (uint64_t)ticks) : (uint64_t)1 << 32;
+}
+
+void collect_line_at(int64_t ticks, collect_line *line) {
+  uint64_t count = atomic_load_explicit(&anchor_count, memory_order_acquire);
+  if (!collect_tsc_used || !anchors || count < 2) {
+    line->from = ticks;
+    line->to = INT64_MAX;
+    line->ns = ticks;
+    line->slope = (uint64_t)1 << 32;
+    if (collect_tsc_used) {
+      line->from = first.tsc;
+      line->ns = first.boottime_ns;
+      line->slope = collect_tsc_hz ? (uint64_t)(((unsigned __int128)1000000000 << 32) / (uint64_t)collect_tsc_hz) : (uint64_t)1 << 32;
+    }
+    return;
+  }
+  /* Anchors [low, high) of the ring; the oldest may be overwritten meanwhile. */
+  uint64_t low = count > ANCHORS - 1 ? count - (ANCHORS - 1) : 0, high = count;
+  while (high - low > 1) {
+    uint64_t middle = low + (high - low) / 2;
+    if (anchors[middle % ANCHORS].tsc <= ticks) low = middle;
+    else high = middle;
+  }
+  if (low + 1 < count) {
+    line_through(&anchors[low % ANCHORS], &anchors[(low + 1) % ANCHORS], line);
+    line->to = anchors[(low + 1) % ANCHORS].tsc;
+    return;
+  }
+  /* After the last: go on with the slope of the last second, from the last anchor. */
+  uint64_t back = count - 1;
+  const rocz_anchor *last = &anchors[(count - 1) % ANCHORS];
+  uint64_t oldest = count > ANCHORS - 1 ? count - (ANCHORS - 1) : 0;
+  do
+    back--;
+  while (back > oldest && last->boottime_ns - anchors[back % ANCHORS].boottime_ns < 1000000000);
+  line_through(&anchors[back % ANCHORS], last, line);
+  line->from = last->tsc;
+  line->ns = last->boottime_ns;
+  line->to = INT64_MAX;
+}
+
+int64_t collect_ticks_to_ns(int64_t ticks) {
+  collect_line line;
+  collect_line_at(ticks, &line);
+  return collect_line_ns(&line, ticks);
+}

@@ -1,0 +1,172 @@
+/* What the core's own files offer each other, beyond collect.h: state of a thread
+** and of a segment, the clock, the dictionary of strings, the file being written,
+** the process's life. Traced APIs need event.h and collect.h only. */
+#ifndef COLLECT_CORE_H
+#define COLLECT_CORE_H
+#include <pthread.h>
+#include "collect.h"
+#include "event.h"
+#include "lock.h"
+
+/* ---- clock.c ---- */
+
+extern bool collect_tsc_used;
+extern int64_t collect_tsc_hz; /* 0 when the TSC is not used */
+/* The clock source, and a first anchor. From the constructor or the first event. */
+void collect_clock_start(void);
+/* A second anchor, at least half a millisecond after the first, and the TSC's
+** frequency by the two: what a file's header needs. */
+void collect_clock_calibrate(rocz_anchor *now);
+/* An anchor now. Writer only. True when a second has passed since the last anchor
+** that was kept in the live file: the caller records it in the chunks too. */
+bool collect_clock_tick(rocz_anchor *now);
+/* Copies the anchors so far into a new live file. */
+void collect_clock_publish(rocz_live *live);
+
+/* The straight line that holds from `from` to just below `to`, in ticks. */
+typedef struct collect_line {
+  int64_t from, to;
+  int64_t ns;        /* at `from` */
+  uint64_t slope;    /* ns per tick, 32 bits after the point */
+} collect_line;
+void collect_line_at(int64_t ticks, collect_line *line);
+static inline int64_t collect_line_ns(const collect_line *line, int64_t ticks) {
+  return line->ns + (int64_t)(((__int128)(ticks - line->from) * line->slope) >> 32);
+}
+int64_t collect_boottime_ns(void);
+
+/* ---- live.c ---- */
+
+/* Life of a segment: its owner retires it, the writer frees it once drained, and
+** segment_new gives it out again. */
+enum { COLLECT_SEG_USED = 1, COLLECT_SEG_RETIRED = 2, COLLECT_SEG_FREE = 3 };
+
+/* A level of calls in progress, parallel to rocz_segment.spill. */
+typedef struct collect_level {
+  void *frame, *stream;
+  uint32_t layer;   /* its own bit */
+  uint32_t units;   /* argument units kept in `kept` */
+} collect_level;
+
+/* In rocz_segment.collector_private. */
+typedef struct collect_private {
+  _Atomic uint32_t state;    /* COLLECT_SEG_* */
+  uint32_t continued;        /* retired because the thread got a larger one */
+  rocz_segment *next;        /* in order of creation */
+  uint64_t born_pos;         /* pos when the owner got it; from here on cleared for a new owner */
+  rocz_segment *previous;    /* the thread's smaller ring, to be drained before this one */
+  uint64_t last_sequence;    /* writer: of the last record drained */
+  int64_t pending_since;     /* writer: BOOTTIME ns when undrained records were first seen, 0 none */
+  int64_t start_ns;          /* of the owner */
+  char name[16];
+  /* the owner's */
+  uint32_t slot_layer;       /* layer of the call in the slot at pos, when it began slowly; else 0 */
+  uint32_t kept_units;       /* of `kept`, by all levels */
+  collect_level level[ROCZ_SPILL_DEPTH];
+  uint64_t kept[40];         /* arguments of spilled calls, 4 words a unit */
+} collect_private;
+_Static_assert(sizeof(collect_private) <= sizeof(((rocz_segment *)0)->collector_private), "fits");
+#define COLLECT_KEPT_UNITS 10
+
+static inline collect_private *collect_private_of(rocz_segment *s) { return (collect_private *)(void *)s->collector_private; }
+
+/* Creates PATH.live with the identity given. False when that is impossible. */
+bool collect_live_open(const char *path, const uint8_t file_id[16]);
+/* The live file is of no use any more: everything is in chunks. */
+void collect_live_remove(void);
+/* In a forked child: private memory takes the place of the parent's segments, for
+** calls that were open across the fork. */
+void collect_live_abandon(void);
+/* Retired segments that are drained may be given to others now. Writer. */
+void collect_segments_free_drained(void);
+/* Bytes of all segments so far. */
+uint64_t collect_live_bytes(void);
+
+/* ---- thread.c ---- */
+
+extern rocz_segment collect_dummy_thread;
+/* How deep this thread is in the collector's own work. */
+extern __thread int collect_quiet_depth __attribute__((tls_model("initial-exec")));
+
+/* Gives the calling thread a segment. Leaves the dummy when there is no room. */
+void collect_thread_start(void);
+/* The calling thread's busy ring gives way to a larger one, if there is room. */
+void collect_thread_grow(void);
+/* Sets the limit by the writer's progress: pos must stay below it. True if there
+** is room for a record. */
+bool collect_thread_room(rocz_segment *t, uint64_t *limit);
+void collect_thread_setup(void);   /* the key for thread ends; once */
+void collect_thread_forked(void);
+/* Writes the rows of threads that are still there, with their present names. */
+void collect_thread_close_all(void);
+/* Writes the last row of a thread that has ended and is drained. Writer. */
+void collect_thread_ended(rocz_segment *t);
+#define COLLECT_RECORD_MAX 512 /* bytes of the largest call record */
+
+/* ---- memory.c ---- */
+
+/* Memory by mmap, larger than before and with the old content; zero beyond. The
+** old pointer is gone unless NULL is returned. */
+void *collect_memory_grow(void *old, size_t old_size, size_t new_size);
+
+/* ---- string.c: the dictionary of the file's strings ---- */
+
+/* The id of a string, from 1; 0 when there is no room. Takes a lock. `fresh` tells
+** that it was not known: the row is not in the file yet. */
+int64_t collect_string_id(const char *text, size_t size, bool *fresh);
+/* Up to ROCZ_MAX_ROWS strings that no chunk has yet, from number `first` (0-based)
+** on: their lengths and the texts end to end. A copy, the writer's. */
+uint32_t collect_strings_pending(const int64_t **lengths, const char **text, size_t *text_size, uint64_t *first);
+void collect_strings_written(uint32_t rows);
+void collect_strings_reset(void);
+
+/* ---- meta.c ---- */
+
+/* A STRING row in the META segment, for crash safety of ids given in records. */
+bool collect_meta_string(int64_t id, const char *text, size_t size);
+void collect_meta_reset(void);
+
+/* ---- chunk.c: the .rocz file ---- */
+
+/* Creates it and writes the header. `path` receives the path. */
+bool collect_chunk_open(char *path, size_t path_size, uint8_t file_id[16]);
+/* The footer. False when it could not be written. */
+bool collect_chunk_close(void);
+void collect_chunk_reset(void);
+/* As collect_write_chunk, but the rows are not given up when it fails. */
+bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
+                       int64_t min_time, int64_t max_time);
+/* After the chunks of one drain: the descriptor is not kept. */
+void collect_chunk_end(void);
+
+/* ---- props.c ---- */
+
+/* "key=value" items for the header; returns their size. */
+uint32_t collect_props(char *text, size_t size);
+void collect_run_id(uint8_t id[16]);
+
+/* ---- writer.c ---- */
+
+bool collect_writer_start(void);
+/* Stops the writer and takes its place; false when it did not give way in time. */
+bool collect_writer_take(void);
+/* The last drain, on the calling thread. */
+void collect_writer_finish(void);
+void collect_writer_forked(void);
+
+/* ---- process.c ---- */
+
+/* Makes sure that this process records. False: it does not, and will not. */
+bool collect_process_ready(void);
+/* Notices a fork that no handler was told of (a raw system call). */
+void collect_process_check_fork(void);
+/* Time at which this process image or fork began, BOOTTIME ns. */
+extern int64_t collect_process_start_ns;
+
+/* ---- event.c ---- */
+
+/* Makes a function's wrapper fast: finds `next`, writes its description. */
+bool collect_function_ready(collect_function *f);
+void collect_event_forked(void);
+
+#endif

@@ -1,0 +1,389 @@
+/* The unusual half of a traced call: first calls, calls inside calls, full rings,
+** calls that were left without returning. The usual half is in event.h.
+**
+** Calls in progress of one thread form a stack. The innermost is in the ring's slot
+** at pos, the outer ones in the segment's spill array, where a reader finds them
+** after a kill; what only we need to know of them is in the private `level` array.
+** An outer call stays in the spill array until it returns. A call that finds the
+** ring full begins in the spill array, and is written if there is room at its end:
+** it holds the guard for its inner calls, recorded or not. */
+#include "core.h"
+#include <signal.h>
+#include <string.h>
+
+collect_gate_page collect_gate;
+
+/* pos of a call that came in the middle of another's bookkeeping (from a signal
+** handler): it only holds the guard. */
+#define INTERRUPTING UINT64_MAX
+#define ALL_LAYERS 0x7fffffffu
+
+/* ---- functions ---- */
+
+static collect_lock function_lock;
+static uint32_t functions;       /* ids given in this generation */
+static uint32_t functions_generation;
+
+static bool function_describe(collect_function *f, uint32_t id) {
+  if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category, f->name) < 0)
+    return false;
+  for (int i = 0; i < f->parameters; i++) {
+    const collect_parameter *p = &f->parameter[i];
+    if (collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)i, p->name, p->type, (int64_t)p->format, (int64_t)p->word, p->enumerators) < 0)
+      return false;
+  }
+  return true;
+}
+
+static bool function_resolve(collect_function *f) {
+  if (!f->api->sonames)
+    return f->next != NULL;
+  void *absent = f->api->absent(f);
+  if (f->next && f->next != absent)
+    return true;
+  void *next = collect_next(f->name, f->api->sonames);
+  f->next = next ? next : absent;
+  return next != NULL;
+}
+
+bool collect_function_ready(collect_function *f) {
+  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
+  if (generation && atomic_load_explicit(&f->generation, memory_order_acquire) == generation)
+    return true;
+  if (!function_resolve(f) || !f->api->enabled() || !collect_process_ready())
+    return false;
+  bool ready = true;
+  collect_lock_take(&function_lock);
+  generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
+  if (atomic_load_explicit(&f->generation, memory_order_relaxed) != generation) {
+    if (functions_generation != generation)
+      functions = 0;
+    functions_generation = generation;
+    uint32_t units = collect_setting()->args ? (f->words + 3u) / 4 : 0;
+    ready = generation && functions < UINT16_MAX && function_describe(f, functions + 1);
+    if (ready) {
+      f->head = ++functions | units << 16;
+      /* Pairs with the acquire in collect_begin: next and head are set. */
+      atomic_store_explicit(&f->generation, generation, memory_order_release);
+    }
+  }
+  collect_lock_release(&function_lock);
+  return ready;
+}
+
+void collect_event_forked(void) { atomic_store(&function_lock.word, 0); }
+
+/* ---- the stack of calls in progress ---- */
+
+static inline uint64_t state_of(const rocz_segment *t) { return t->private_words[COLLECT_STATE]; }
+static inline uint32_t depth_of(rocz_segment *t) { return atomic_load_explicit(&t->depth, memory_order_relaxed); }
+
+/* The layer of the call in the slot, 0 when there is none. */
+static uint32_t slot_layer(rocz_segment *t) {
+  uint64_t state = state_of(t);
+  return state & COLLECT_SLOW ? collect_private_of(t)->slot_layer : (uint32_t)state;
+}
+
+static rocz_call_record *slot_record(rocz_segment *t) {
+  return (rocz_call_record *)(void *)(t->data + (atomic_load_explicit(&t->pos, memory_order_relaxed) & t->mask));
+}
+
+static uint64_t *record_words(rocz_segment *t, uint64_t pos, unsigned unit) {
+  return (uint64_t *)(void *)(t->data + ((pos + 32 + 32 * unit) & t->mask));
+}
+
+/* State for `depth` spilled calls and a call of `layer` in the slot (0: none). */
+static void state_set(rocz_segment *t, uint32_t depth, uint32_t layer, bool slow) {
+  collect_private *p = collect_private_of(t);
+  uint64_t layers = layer;
+  for (uint32_t i = 0; i < depth; i++)
+    layers |= p->level[i].layer;
+  p->slot_layer = slow ? layer : 0;
+  t->private_words[COLLECT_STATE] = layers ? layers | (slow ? COLLECT_SLOW : 0) | (uint64_t)depth << 32 : 0;
+}
+
+static void depth_set(rocz_segment *t, uint32_t depth) {
+  collect_private *p = collect_private_of(t);
+  p->kept_units = 0;
+  for (uint32_t i = 0; i < depth; i++)
+    p->kept_units += p->level[i].units;
+  atomic_store_explicit(&t->depth, depth, memory_order_release);
+}
+
+static uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth ? t->spill[depth - 1].sequence : 0; }
+
+static void spill(rocz_segment *t, uint32_t depth, const rocz_call_record *record, uint32_t layer, void *frame, void *stream) {
+  rocz_open_call *o = &t->spill[depth];
+  o->start = record->start;
+  o->sequence = record->sequence;
+  o->function = record->function;
+  o->parent = parent_at(t, depth);
+  collect_private_of(t)->level[depth] = (collect_level){frame, stream, layer, 0};
+}
+
+/* Moves the call in the slot to the spill array: another one begins inside it. */
+static void slot_spill(rocz_segment *t) {
+  collect_private *p = collect_private_of(t);
+  uint32_t depth = depth_of(t);
+  rocz_call_record *record = slot_record(t);
+  spill(t, depth, record, slot_layer(t), (void *)(uintptr_t)t->private_words[COLLECT_FRAME], (void *)(uintptr_t)t->private_words[COLLECT_STREAM]);
+  if (record->units && p->kept_units + record->units <= COLLECT_KEPT_UNITS) {
+    p->level[depth].units = record->units;
+    uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+    for (unsigned u = 0; u < record->units; u++)
+      memcpy(p->kept + 4 * (p->kept_units + u), record_words(t, pos, u), 32);
+  }
+  depth_set(t, depth + 1);
+  state_set(t, depth + 1, 0, true);
+}
+
+/* Was the call with frame `old` left by longjmp, an exception or the like? A call
+** made inside it has a lower frame, on the same stack; a signal handler's may be on
+** the alternative signal stack. */
+static bool frame_left(const char *old, const char *now) {
+  if (now < old && old - now < (64 << 20))
+    return false;
+  stack_t stack;
+  if (sigaltstack(NULL, &stack))
+    return now >= old;
+  bool now_alternative = stack.ss_flags & SS_ONSTACK;
+  bool old_alternative = !(stack.ss_flags & SS_DISABLE) && old >= (char *)stack.ss_sp && old <= (char *)stack.ss_sp + stack.ss_size;
+  if (now_alternative != old_alternative)
+    return old_alternative;
+  return now >= old;
+}
+
+/* Takes the innermost call off the stack: it will not return. */
+static void innermost_abandon(rocz_segment *t) {
+  uint32_t depth = depth_of(t);
+  if (!slot_layer(t))
+    depth_set(t, --depth);
+  state_set(t, depth, 0, true);
+  collect_count(ROCZ_N_CALLS_DROPPED, 1);
+}
+
+static void *innermost_frame(rocz_segment *t) {
+  if (slot_layer(t))
+    return (void *)(uintptr_t)t->private_words[COLLECT_FRAME];
+  return collect_private_of(t)->level[depth_of(t) - 1].frame;
+}
+
+/* ---- begin ---- */
+
+static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit) {
+  uint32_t depth = depth_of(t);
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  rocz_call_record *record = slot_record(t);
+  uint64_t head = (uint32_t)t->next_sequence++ | (uint64_t)f->head << 32;
+  memcpy(&record->sequence, &head, 8);
+  t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)frame;
+  t->private_words[COLLECT_STREAM] = (uint64_t)(uintptr_t)stream;
+  /* Alone and by the TSC: it may end fast. */
+  state_set(t, depth, layer, depth || !collect_tsc_used);
+  record->start = collect_ticks();
+  return (collect_call){t, record, pos, limit};
+}
+
+/* No room in the ring: the call begins in the spill array. */
+static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, void *frame) {
+  uint32_t depth = depth_of(t);
+  rocz_call_record record = {.start = collect_ticks(), .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head};
+  spill(t, depth, &record, layer, frame, stream);
+  depth_set(t, depth + 1);
+  state_set(t, depth + 1, 0, true);
+  return (collect_call){t, NULL, 0, 0};
+}
+
+/* The call of a known thread. `limit` is what it was when the wrapper was entered;
+** it is 0 now. */
+static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit, bool fresh) {
+  const collect_call forward = {&collect_dummy_thread, NULL, 0, 0};
+  bool left = false;
+  while (state_of(t) && frame_left(innermost_frame(t), frame)) {
+    innermost_abandon(t);
+    left = true;
+  }
+  uint64_t state = state_of(t);
+  if (!state && !limit && !fresh && !left && collect_tsc_used) {
+    /* A handler in the middle of a call's bookkeeping: all layers only forward. */
+    t->private_words[COLLECT_STATE] = ALL_LAYERS | COLLECT_SLOW;
+    collect_private_of(t)->slot_layer = ALL_LAYERS;
+    t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)frame;
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
+    return (collect_call){t, NULL, INTERRUPTING, 0};
+  }
+  if (state & layer)
+    return forward;
+  if (depth_of(t) == ROCZ_SPILL_DEPTH - 1) {
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
+    return forward;
+  }
+  if (slot_layer(t))
+    slot_spill(t);
+  if (!state) {
+    collect_thread_grow();
+    t = collect_thread;
+  }
+  if (collect_thread_room(t, &limit))
+    return begin_in_slot(t, f, layer, stream, frame, limit);
+  return begin_spilled(t, f, layer, stream, frame);
+}
+
+collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit) {
+  int saved = errno;
+  collect_call call = {&collect_dummy_thread, NULL, 0, 0};
+  if (collect_quiet_depth) {
+    function_resolve(f);
+    errno = saved;
+    return call;
+  }
+  collect_quiet_depth++;
+  if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
+    collect_process_check_fork(); /* before anything of the parent's is touched */
+  rocz_segment *t = collect_thread;
+  bool fresh = t == &collect_dummy_thread;
+  if (!limit)
+    limit = atomic_load_explicit(&t->limit, memory_order_relaxed);
+  atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
+  if (collect_function_ready(f)) {
+    if (fresh) {
+      collect_thread_start();
+      t = collect_thread;
+    }
+    if (t != &collect_dummy_thread)
+      call = begin_known(t, f, layer, stream, frame, limit, fresh);
+    else
+      collect_count(ROCZ_N_CALLS_UNTRACKED, 1);
+  }
+  if (call.thread == &collect_dummy_thread && !state_of(t))
+    atomic_store_explicit(&t->limit, limit, memory_order_relaxed);
+  collect_quiet_depth--;
+  errno = saved;
+  return call;
+}
+
+/* ---- end ---- */
+
+/* The depth at which the call with this frame stands; the slot's is depth_of(t).
+** Calls further in have not returned and never will. -1: it is not there. */
+static int find_call(rocz_segment *t, uint32_t layer, const void *frame) {
+  const collect_private *p = collect_private_of(t);
+  uint32_t depth = depth_of(t);
+  if (slot_layer(t) == layer && (void *)(uintptr_t)t->private_words[COLLECT_FRAME] == frame)
+    return (int)depth;
+  while (depth--)
+    if (p->level[depth].layer == layer && p->level[depth].frame == frame)
+      return (int)depth;
+  return -1;
+}
+
+/* Writes the record of the spilled call `i`; false when there is no room. */
+static bool commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int32_t result) {
+  collect_private *p = collect_private_of(t);
+  uint64_t limit;
+  if (!collect_thread_room(t, &limit))
+    return false;
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  const rocz_open_call *o = &t->spill[i];
+  uint32_t units = p->level[i].units, first = 0;
+  for (uint32_t below = 0; below < i; below++)
+    first += p->level[below].units;
+  for (uint32_t u = 0; u < units; u++)
+    memcpy(record_words(t, pos, u), p->kept + 4 * (first + u), 32);
+  *slot_record(t) = (rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .units = (uint8_t)units,
+                                       .flags = ROCZ_CALL_DONE, .end = end, .result = result, .parent = o->parent};
+  atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)units, memory_order_release);
+  return true;
+}
+
+static void commit_slot(rocz_segment *t, int64_t end, int32_t result) {
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  rocz_call_record *record = slot_record(t);
+  record->end = end;
+  record->result = result;
+  record->parent = parent_at(t, depth_of(t));
+  record->flags = ROCZ_CALL_DONE;
+  atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)record->units, memory_order_release);
+}
+
+static void end_known(rocz_segment *t, uint32_t layer, int64_t end, int32_t result, const void *frame) {
+  int at = find_call(t, layer, frame);
+  if (at < 0)
+    return;
+  uint32_t depth = depth_of(t);
+  bool in_slot = (uint32_t)at == depth;
+  if (in_slot) {
+    commit_slot(t, end, result);
+  } else {
+    uint32_t abandoned = depth - (uint32_t)at - 1 + (slot_layer(t) != 0);
+    if (abandoned)
+      collect_count(ROCZ_N_CALLS_DROPPED, abandoned);
+    if (!commit_spilled(t, (uint32_t)at, end, result))
+      collect_count(ROCZ_N_CALLS_DROPPED, 1);
+    /* Only now: until it is committed, a reader finds it in the spill array. */
+    depth_set(t, (uint32_t)at);
+  }
+  state_set(t, (uint32_t)at, 0, true);
+  if (at || !collect_tsc_used)
+    return;
+  uint64_t limit;
+  collect_thread_room(t, &limit);
+  atomic_store_explicit(&t->limit, limit, memory_order_relaxed);
+}
+
+void collect_end_slow(collect_function *f, uint32_t layer, const collect_call *call, int64_t end, int32_t result, void *frame) {
+  rocz_segment *t = call->thread;
+  if (t == &collect_dummy_thread)
+    return;
+  int saved = errno;
+  if (!collect_tsc_used)
+    end = collect_ticks();
+  collect_quiet_depth++;
+  /* Closed or forked meanwhile: the ring is not ours any more. */
+  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
+  if (generation && generation == atomic_load_explicit(&f->generation, memory_order_relaxed) && t == collect_thread) {
+    if (call->pos == INTERRUPTING)
+      state_set(t, depth_of(t), 0, true);
+    else
+      end_known(t, layer, end, result, frame);
+  }
+  collect_quiet_depth--;
+  errno = saved;
+}
+
+/* ---- who is calling ---- */
+
+void collect_current(collect_origin *out) {
+  rocz_segment *t = collect_thread;
+  uint64_t state = state_of(t);
+  *out = (collect_origin){.stream = COLLECT_NO_STREAM, .lane = t->lane};
+  if (!state)
+    return;
+  uint32_t depth = (uint32_t)(state >> 32), layer = slot_layer(t);
+  if (layer == ALL_LAYERS)
+    return;
+  /* A HIP call's own HSA calls are passed over: the launch is the HIP call's. */
+  if (layer && (layer != COLLECT_HSA || !depth)) {
+    const rocz_call_record *record = slot_record(t);
+    out->launch = record->start;
+    out->function = record->function;
+    out->stack_id = record->sequence;
+    out->stream = (void *)(uintptr_t)t->private_words[COLLECT_STREAM];
+  } else {
+    if (!depth)
+      return;
+    uint32_t i = depth - 1;
+    while (i && collect_private_of(t)->level[i].layer == COLLECT_HSA)
+      i--;
+    out->launch = t->spill[i].start;
+    out->function = t->spill[i].function;
+    out->stack_id = t->spill[i].sequence;
+    out->stream = collect_private_of(t)->level[i].stream;
+  }
+  /* The number's upper half: the latest one with these low bits. */
+  uint64_t next = t->next_sequence;
+  out->stack_id |= (next - 1) & ~(uint64_t)UINT32_MAX;
+  if (out->stack_id >= next)
+    out->stack_id -= (uint64_t)1 << 32;
+  out->stack_id |= (uint64_t)t->lane << ROCZ_STACK_SHIFT;
+}

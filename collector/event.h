@@ -1,0 +1,186 @@
+/* The fast path of a traced call, inlined into every wrapper.
+**
+** A wrapper reads
+**
+**     int hipSetDevice(int device) {
+**       collect_call call = collect_begin(&f, COLLECT_HIP, COLLECT_NO_STREAM);
+**       if (collect_wants_args(&f, &call)) collect_word(&call, 0, device);
+**       int result = ((int (*)(int))f.next)(device);
+**       collect_end(&f, COLLECT_HIP, call, result);
+**       return result;
+**     }
+**
+** Per thread there is one CALLS segment (rocz.h), reached by one initial-exec TLS
+** pointer. The record of the call in progress is built in place at `pos` of the
+** segment's ring, and committed by moving `pos` at the end. While it is there,
+** `limit` is 0, so that one comparison on entry (pos >= limit) catches everything
+** unusual: a thread that is not known yet (the pointer leads to a dummy whose
+** limit is 0), a full ring, a call made by a runtime, the collector's own calls.
+** All of that is collect_begin_slow's business, in event.c.
+**
+** Signals: a handler may make traced calls at any instruction. `limit` is set to 0
+** before `pos` is read, so a handler either ends before we look, or finds limit 0.
+** In the few instructions where limit is 0 and no layer is marked it is a counted
+** drop. No libc function is called here, so errno cannot change.
+**
+** Fork and close: `collect_gate` lies alone on a page that the kernel clears in a
+** forked child. Each function remembers in which generation it was set up, so a
+** child, a closed process and a function's first call take the slow path by the
+** same comparison. */
+#ifndef COLLECT_EVENT_H
+#define COLLECT_EVENT_H
+#include "collect.h"
+
+#define COLLECT_LIKELY(x) __builtin_expect(!!(x), 1)
+#define COLLECT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* Layers, bits. A call of a layer inside a call of the same layer is the runtime's
+** own and only forwarded; inside another layer it is a row with a parent. */
+enum { COLLECT_HIP = 1, COLLECT_HSA = 2, COLLECT_ROCTX = 4, COLLECT_RCCL = 8, COLLECT_OTHER = 16 };
+
+/* ---- descriptions, constant data ---- */
+
+typedef struct collect_parameter {
+  const char *name, *type;  /* as in the API's header */
+  uint8_t format;           /* ROCZ_F_* */
+  uint8_t word, words;      /* index of the first argument word, number of words */
+  const char *enumerators;  /* "NAME=value,..." or NULL */
+} collect_parameter;
+
+typedef struct collect_function collect_function;
+typedef struct collect_api {
+  const char *const *sonames; /* libraries that may define it, NULL-terminated; NULL: `next` is set by the api itself */
+  void *(*absent)(const collect_function *f); /* the stand-in while the library is absent */
+  bool (*enabled)(void);    /* wanted by the settings */
+} collect_api;
+
+/* One traced function: constant data and the state of its wrapper. */
+#define COLLECT_NEVER UINT32_MAX
+struct collect_function {
+  void *next;                  /* the real function once known, or its stand-in */
+  _Atomic uint32_t generation; /* collect_gate.generation when it was set up; starts as COLLECT_NEVER */
+  /* As the second half of a record's head: id, units (0 unless arguments are
+  ** recorded) and flags 0. Valid in that generation. */
+  uint32_t head;
+  const char *name, *category;
+  const collect_api *api;
+  const collect_parameter *parameter;
+  uint8_t parameters, words;
+};
+
+/* ---- state ---- */
+
+typedef struct collect_gate_page {
+  _Alignas(4096) _Atomic uint32_t generation; /* 0: no recording (before, after, forked) */
+  uint8_t fill[4092];
+} collect_gate_page;
+extern collect_gate_page collect_gate;
+
+/* This thread's CALLS segment, or the dummy. */
+extern __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec")));
+
+/* The three words of a segment's first line that the format leaves to us. */
+enum {
+  COLLECT_FRAME = 0,  /* frame address of the wrapper in progress: finds calls left by longjmp */
+  COLLECT_STREAM = 1, /* its stream argument */
+  COLLECT_STATE = 2,  /* layers in progress, COLLECT_SLOW, depth << 32; 0 between calls */
+};
+#define COLLECT_SLOW 0x80000000u
+
+typedef struct collect_call {
+  rocz_segment *thread;
+  rocz_call_record *record;
+  uint64_t pos, limit;
+} collect_call;
+
+collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit);
+void collect_end_slow(collect_function *f, uint32_t layer, const collect_call *call, int64_t end, int32_t result, void *frame);
+
+/* Where the kernel does not use the TSC, limits stay 0 and every call goes the slow
+** way, which takes its times from collect_ticks(): nothing to test for here. */
+#if defined(__x86_64__)
+#define collect_stamp() ((int64_t)__builtin_ia32_rdtsc())
+#else
+#define collect_stamp() 0
+#endif
+
+/* The compiler may not move memory accesses across; a handler runs on the same
+** thread, so the processor needs no fence. */
+#define collect_signal_fence() atomic_signal_fence(memory_order_seq_cst)
+
+static inline __attribute__((always_inline)) collect_call collect_begin(collect_function *f, uint32_t layer, void *stream) {
+  collect_call call;
+  void *frame = __builtin_dwarf_cfa();
+  rocz_segment *t = collect_thread;
+  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
+  if (COLLECT_UNLIKELY(atomic_load_explicit(&f->generation, memory_order_acquire) != generation))
+    return collect_begin_slow(f, layer, stream, frame, 0);
+  uint64_t limit = atomic_load_explicit(&t->limit, memory_order_relaxed);
+  atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
+  collect_signal_fence();
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  if (COLLECT_UNLIKELY(pos >= limit))
+    return collect_begin_slow(f, layer, stream, frame, limit);
+  rocz_call_record *record = (rocz_call_record *)(t->data + (pos & t->mask));
+  uint64_t sequence = t->next_sequence++;
+  uint64_t head = (uint32_t)sequence | (uint64_t)f->head << 32;
+  __builtin_memcpy(&record->sequence, &head, 8); /* sequence, function, units, flags */
+  t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)frame;
+  t->private_words[COLLECT_STREAM] = (uint64_t)(uintptr_t)stream;
+  collect_signal_fence();
+  t->private_words[COLLECT_STATE] = layer;
+  record->start = collect_stamp();
+  call.thread = t;
+  call.record = record;
+  call.pos = pos;
+  call.limit = limit;
+  return call;
+}
+
+static inline __attribute__((always_inline)) void collect_end(collect_function *f, uint32_t layer, collect_call call, int32_t result) {
+  int64_t end = collect_stamp();
+  rocz_segment *t = call.thread;
+  /* The state differs when a call was recorded inside, when we began slowly, and
+  ** in the memory that replaces a segment after fork. */
+  if (COLLECT_UNLIKELY(t->private_words[COLLECT_STATE] != layer ||
+      atomic_load_explicit(&f->generation, memory_order_relaxed) != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))) {
+    collect_end_slow(f, layer, &call, end, result, __builtin_dwarf_cfa());
+    return;
+  }
+  rocz_call_record *record = call.record;
+  uint32_t units = (f->head >> 16) & 0xff;
+  record->end = end;
+  uint64_t tail = (uint32_t)result; /* and parent 0 */
+  __builtin_memcpy(&record->result, &tail, 8);
+  record->flags = ROCZ_CALL_DONE;
+  t->private_words[COLLECT_STATE] = 0;
+  collect_signal_fence();
+  /* Commit: pairs with the acquire of pos in the writer and in readers. */
+  atomic_store_explicit(&t->pos, call.pos + 32 + 32 * (uint64_t)units, memory_order_release);
+  collect_signal_fence();
+  atomic_store_explicit(&t->limit, call.limit, memory_order_relaxed);
+}
+
+/* ---- arguments: words of 8 bytes, 4 a unit, after the head ---- */
+
+/* True when the call is being recorded and its arguments are wanted. */
+static inline bool collect_wants_args(const collect_function *f, const collect_call *call) {
+  return COLLECT_UNLIKELY(f->head >> 16) && call->record;
+}
+static inline void collect_word(const collect_call *call, unsigned word, uint64_t value) {
+  const rocz_segment *t = call->thread;
+  uint64_t at = (uint64_t)((uint8_t *)call->record - t->data) + 32 + 8 * word;
+  *(uint64_t *)(t->data + (at & t->mask)) = value;
+}
+/* The word for a string: its id in the file. Takes a lock; 0 for NULL. */
+uint64_t collect_string_word(const char *text);
+/* The words of a structure passed by value or pointed to. */
+static inline void collect_struct_words(const collect_call *call, unsigned word, const void *p, size_t size) {
+  for (size_t i = 0; i < size; i += 8, word++) {
+    uint64_t v = 0;
+    __builtin_memcpy(&v, (const char *)p + i, size - i < 8 ? size - i : 8);
+    collect_word(call, word, v);
+  }
+}
+
+#endif

@@ -1,0 +1,209 @@
+/* The live file: memory-mapped buffers beside the .rocz, for what is in no chunk
+** yet. Layout and the reader's rules are in rocz.h.
+**
+** Space is allocated before it is mapped, so that a full disk is an error here and
+** never a SIGBUS at a store; then every page is touched, so that the event path
+** meets no page fault. Mappings stay for ever. The descriptor is closed at once. */
+#include "core.h"
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+rocz_live *collect_live;
+
+static collect_lock lock;
+static char live_path[4096];
+static dev_t live_device;
+static ino_t live_inode;
+static uint64_t live_bytes;
+static rocz_segment *_Atomic segment_first; /* in order of creation, released once complete */
+static rocz_segment *segment_last;
+static uint32_t lanes;                      /* thread lanes given out */
+
+/* Allocates [offset, offset+size) of the live file and maps it. */
+static void *map_range(int fd, uint64_t offset, uint64_t size) {
+  if (posix_fallocate(fd, (off_t)offset, (off_t)size))
+    return NULL;
+  void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)offset);
+  if (p == MAP_FAILED)
+    return NULL;
+  if (madvise(p, size, MADV_POPULATE_WRITE))
+    for (uint64_t i = 0; i < size; i += ROCZ_PAGE)
+      ((volatile uint8_t *)p)[i] = 0; /* kernels before 5.14 */
+  return p;
+}
+
+bool collect_live_open(const char *path, const uint8_t file_id[16]) {
+  size_t n = strlen(path);
+  if (n + 6 > sizeof live_path)
+    return false;
+  memcpy(live_path, path, n);
+  memcpy(live_path + n, ".live", 6);
+  int fd = open(live_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (fd < 0)
+    return false;
+  struct stat st;
+  rocz_live *live = fstat(fd, &st) == 0 ? map_range(fd, 0, ROCZ_PAGE) : NULL;
+  close(fd);
+  if (!live) {
+    unlink(live_path);
+    return false;
+  }
+  live_device = st.st_dev;
+  live_inode = st.st_ino;
+  live_bytes = ROCZ_PAGE;
+  live->version = ROCZ_VERSION;
+  live->pid = (uint32_t)getpid();
+  memcpy(live->file_id, file_id, 16);
+  atomic_store(&live->used_bytes, ROCZ_PAGE);
+  collect_clock_publish(live);
+  memcpy(live->magic, ROCZ_LIVE_MAGIC, 8);
+  collect_live = live;
+  return true;
+}
+
+void collect_live_remove(void) {
+  if (!collect_live)
+    return;
+  atomic_store(&collect_live->closed, 1);
+  unlink(live_path);
+}
+
+uint64_t collect_live_bytes(void) { return live_bytes; }
+
+/* A free segment of this kind and size, taken. */
+static rocz_segment *segment_reuse(uint16_t kind, uint32_t record_bytes, uint64_t capacity) {
+  for (rocz_segment *s = atomic_load(&segment_first); s; s = collect_private_of(s)->next) {
+    if (s->kind == kind && s->record_bytes == record_bytes && s->capacity == capacity &&
+        atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_FREE)
+      return s; /* under the lock, so it is ours; the writer skips free ones */
+  }
+  return NULL;
+}
+
+static rocz_segment *segment_map(uint64_t capacity) {
+  uint64_t size = ROCZ_PAGE + ((capacity + ROCZ_PAGE - 1) & ~(uint64_t)(ROCZ_PAGE - 1));
+  int fd = open(live_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0)
+    return NULL;
+  struct stat st;
+  rocz_segment *s = NULL;
+  if (fstat(fd, &st) == 0 && st.st_dev == live_device && st.st_ino == live_inode)
+    s = map_range(fd, live_bytes, size);
+  close(fd);
+  if (!s)
+    return NULL;
+  s->data = (uint8_t *)s + ROCZ_PAGE;
+  s->data_offset = live_bytes + ROCZ_PAGE;
+  s->capacity = capacity;
+  s->mask = capacity - 1;
+  live_bytes += size;
+  return s;
+}
+
+/* Puts a mapped segment at the end of the lists in memory and in the file. */
+static void segment_link(rocz_segment *s) {
+  uint64_t offset = s->data_offset - ROCZ_PAGE;
+  rocz_segment *last = segment_last;
+  segment_last = s;
+  if (last) {
+    last->file_next = offset;
+    __atomic_store_n(&collect_private_of(last)->next, s, __ATOMIC_RELEASE);
+  } else {
+    atomic_store_explicit(&segment_first, s, memory_order_release);
+  }
+  atomic_store_explicit(&collect_live->used_bytes, live_bytes, memory_order_release);
+  atomic_fetch_add_explicit(&collect_live->segments, 1, memory_order_release);
+}
+
+rocz_segment *collect_segment_new(uint16_t kind, uint32_t lane, uint32_t record_bytes, uint64_t capacity) {
+  if (!collect_live)
+    return NULL;
+  int saved = errno;
+  collect_signals signals;
+  collect_signals_hold(&signals);
+  collect_quiet_begin();
+  collect_lock_take(&lock);
+  rocz_segment *s = segment_reuse(kind, record_bytes, capacity);
+  bool known = s != NULL;
+  if (!s)
+    s = segment_map(capacity);
+  if (s) {
+    collect_private *p = collect_private_of(s);
+    /* Odd: readers copy again. Pairs with the acquire loads in readers. */
+    atomic_fetch_add(&s->epoch, 1);
+    s->magic = ROCZ_SEGMENT_MAGIC;
+    s->kind = kind;
+    s->record_bytes = (uint16_t)record_bytes;
+    s->lane = lane || kind != ROCZ_SEG_CALLS ? lane : ++lanes;
+    s->tid = (uint32_t)syscall(SYS_gettid);
+    s->next_sequence = 1;
+    s->sequence_high = 0;
+    memset(s->private_words, 0, sizeof s->private_words);
+    atomic_store(&s->depth, 0);
+    atomic_store(&s->limit, 0);
+    atomic_store(&s->pos, 0);
+    atomic_store(&s->tail, 0);
+    /* All but the state and the link, which others may be reading. */
+    memset(&p->born_pos, 0, sizeof *p - offsetof(collect_private, born_pos));
+    p->continued = 0;
+    atomic_fetch_add(&s->epoch, 1);
+    atomic_store_explicit(&p->state, COLLECT_SEG_USED, memory_order_release);
+    if (!known)
+      segment_link(s);
+  }
+  collect_lock_release(&lock);
+  collect_quiet_end();
+  collect_signals_restore(&signals);
+  errno = saved;
+  return s;
+}
+
+void collect_segment_retire(rocz_segment *s) {
+  atomic_store_explicit(&collect_private_of(s)->state, COLLECT_SEG_RETIRED, memory_order_release);
+}
+
+void collect_segments_free_drained(void) {
+  for (rocz_segment *s = atomic_load_explicit(&segment_first, memory_order_acquire); s;
+       s = __atomic_load_n(&collect_private_of(s)->next, __ATOMIC_ACQUIRE)) {
+    collect_private *p = collect_private_of(s);
+    if (atomic_load_explicit(&p->state, memory_order_acquire) != COLLECT_SEG_RETIRED ||
+        atomic_load_explicit(&s->pos, memory_order_relaxed) != atomic_load_explicit(&s->tail, memory_order_relaxed))
+      continue;
+    if (s->kind == ROCZ_SEG_CALLS && !p->continued)
+      collect_thread_ended(s);
+    atomic_store_explicit(&p->state, COLLECT_SEG_FREE, memory_order_release);
+  }
+}
+
+void collect_segments_each(void (*fn)(rocz_segment *s, void *arg), void *arg) {
+  for (rocz_segment *s = atomic_load_explicit(&segment_first, memory_order_acquire); s;
+       s = __atomic_load_n(&collect_private_of(s)->next, __ATOMIC_ACQUIRE))
+    if (atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) != COLLECT_SEG_FREE)
+      fn(s, arg);
+}
+
+void collect_live_abandon(void) {
+  rocz_segment *s = atomic_load(&segment_first);
+  while (s) {
+    rocz_segment *next = collect_private_of(s)->next;
+    uint64_t size = ROCZ_PAGE + ((s->capacity + ROCZ_PAGE - 1) & ~(uint64_t)(ROCZ_PAGE - 1));
+    /* Not unmapped: a wrapper that was open across the fork still points here. It
+    ** finds state 0, and ends without a record. */
+    mmap(s, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    s = next;
+  }
+  if (collect_live)
+    mmap(collect_live, ROCZ_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  collect_live = NULL;
+  atomic_store(&segment_first, NULL);
+  segment_last = NULL;
+  lanes = 0;
+  live_bytes = 0;
+  atomic_store(&lock.word, 0);
+}

@@ -1,0 +1,10 @@
+/* Memory for the slow paths and the writer: mmap, so that the program's malloc is
+** never entered. */
+#include "core.h"
+#include <sys/mman.h>
+
+void *collect_memory_grow(void *old, size_t old_size, size_t new_size) {
+  void *p = old ? mremap(old, old_size, new_size, MREMAP_MAYMOVE)
+                : mmap(NULL, new_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return p == MAP_FAILED ? NULL : p;
+}

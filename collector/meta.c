@@ -1,0 +1,283 @@
+/* Rows of info kinds: functions, threads, kernels, ... Any thread may add one; they
+** pass through a META segment of the live file, so that a kill loses none, and the
+** writer turns them into chunks before anything that refers to them.
+**
+** A full segment is followed by a larger one; the writer empties them in order. */
+#include "core.h"
+#include <stdarg.h>
+#include <string.h>
+
+#define META_FIRST (256u << 10)
+#define META_LAST (64u << 20)
+#define KINDS 64
+
+static collect_lock lock;
+static rocz_segment *current;     /* where rows are added */
+static uint64_t rows_added[KINDS]; /* rows of each kind so far: the next row's number */
+
+static void put(rocz_segment *s, uint64_t *at, const void *p, size_t size) {
+  const uint8_t *from = p;
+  while (size) {
+    uint64_t i = *at & s->mask, n = s->capacity - i < size ? s->capacity - i : size;
+    memcpy(s->data + i, from, n);
+    from += n;
+    size -= n;
+    *at += n;
+  }
+}
+
+static void put_integer(rocz_segment *s, uint64_t *at, int64_t v) { put(s, at, &v, 8); }
+
+static void put_string(rocz_segment *s, uint64_t *at, const char *text, size_t size) {
+  static const uint8_t zeros[8];
+  uint32_t length = text ? (uint32_t)size : UINT32_MAX;
+  if (!text)
+    size = 0;
+  put(s, at, &length, 4);
+  put(s, at, text, size);
+  put(s, at, zeros, (8 - (4 + size) % 8) % 8);
+}
+
+static size_t string_bytes(const char *text, size_t size) { return (4 + (text ? size : 0) + 7) & ~(size_t)7; }
+
+/* A segment with room for `size` bytes, or NULL. Under the lock. */
+static rocz_segment *segment_for(size_t size) {
+  uint64_t capacity = META_FIRST;
+  if (current) {
+    uint64_t used = atomic_load_explicit(&current->pos, memory_order_relaxed) - atomic_load_explicit(&current->tail, memory_order_acquire);
+    if (used + size > current->capacity / 2)
+      collect_wake_writer();
+    if (used + size <= current->capacity)
+      return current;
+    capacity = current->capacity * 4;
+  }
+  while (capacity < size)
+    capacity *= 2;
+  if (capacity > META_LAST)
+    return NULL;
+  rocz_segment *s = collect_segment_new(ROCZ_SEG_META, 0, 0, capacity);
+  if (s) {
+    if (current)
+      collect_segment_retire(current);
+    current = s;
+  }
+  return s;
+}
+
+static void head_put(rocz_segment *s, uint64_t *at, size_t size, int kind, uint64_t row) {
+  rocz_meta_head head = {.size = (uint32_t)size, .kind = (uint16_t)kind, .row = row};
+  put(s, at, &head, sizeof head);
+}
+
+static size_t row_bytes(const rocz_kind *k, va_list args) {
+  size_t size = sizeof(rocz_meta_head);
+  for (int c = 0; c < k->columns; c++) {
+    if (k->column[c].type == ROCZ_STRING_ID) {
+      const char *text = va_arg(args, const char *);
+      size += string_bytes(text, text ? strlen(text) : 0);
+    } else {
+      (void)va_arg(args, int64_t);
+      size += 8;
+    }
+  }
+  return size;
+}
+
+int64_t collect_meta(int kind, ...) {
+  const rocz_kind *k = rocz_kind_find((uint16_t)kind);
+  if (!k || kind >= KINDS)
+    return -1;
+  int saved = errno;
+  collect_quiet_begin();
+  va_list args, copy;
+  va_start(args, kind);
+  va_copy(copy, args);
+  size_t size = row_bytes(k, copy);
+  va_end(copy);
+  int64_t row = -1;
+  collect_lock_take(&lock);
+  rocz_segment *s = segment_for(size);
+  if (s) {
+    uint64_t at = atomic_load_explicit(&s->pos, memory_order_relaxed);
+    row = (int64_t)rows_added[kind]++;
+    head_put(s, &at, size, kind, (uint64_t)row);
+    for (int c = 0; c < k->columns; c++) {
+      if (k->column[c].type == ROCZ_STRING_ID) {
+        const char *text = va_arg(args, const char *);
+        put_string(s, &at, text, text ? strlen(text) : 0);
+      } else {
+        put_integer(s, &at, va_arg(args, int64_t));
+      }
+    }
+    atomic_store_explicit(&s->pos, at, memory_order_release);
+  } else {
+    collect_count(ROCZ_N_META_DROPPED, 1);
+  }
+  collect_lock_release(&lock);
+  va_end(args);
+  collect_quiet_end();
+  errno = saved;
+  return row;
+}
+
+bool collect_meta_string(int64_t id, const char *text, size_t size) {
+  size_t bytes = sizeof(rocz_meta_head) + string_bytes(text, size);
+  collect_lock_take(&lock);
+  rocz_segment *s = segment_for(bytes);
+  if (s) {
+    uint64_t at = atomic_load_explicit(&s->pos, memory_order_relaxed);
+    head_put(s, &at, bytes, ROCZ_STRING, (uint64_t)id - 1);
+    put_string(s, &at, text, size);
+    atomic_store_explicit(&s->pos, at, memory_order_release);
+  } else {
+    collect_count(ROCZ_N_META_DROPPED, 1);
+  }
+  collect_lock_release(&lock);
+  return s != NULL;
+}
+
+/* ---- the writer's side ---- */
+
+#define STAGE_ROWS 4096
+
+/* Rows of one kind on their way to a chunk. They stay here when a write fails: the
+** rows of a kind are numbered, so none may be left out. */
+typedef struct stage {
+  int64_t *column[ROCZ_MAX_COLUMNS];
+  uint32_t rows;
+  int64_t min_time, max_time;
+} stage;
+static stage stages[KINDS];
+static uint64_t staged_pos; /* of the segment being emptied: rows before it are in stages */
+
+static bool stage_make(stage *g, const rocz_kind *k) {
+  if (g->column[0])
+    return true;
+  int64_t *p = collect_memory_grow(NULL, 0, (size_t)k->columns * STAGE_ROWS * 8);
+  for (int c = 0; p && c < k->columns; c++, p += STAGE_ROWS)
+    g->column[c] = p;
+  return g->column[0] != NULL;
+}
+
+static bool stage_write(int kind) {
+  stage *g = &stages[kind];
+  if (!g->rows)
+    return true;
+  if (!collect_chunk_try(kind, 0, g->rows, (const int64_t *const *)g->column, 0, g->min_time, g->max_time))
+    return false;
+  g->rows = 0;
+  return true;
+}
+
+static void get(const rocz_segment *s, uint64_t *at, void *p, size_t size) {
+  uint8_t *to = p;
+  while (size) {
+    uint64_t i = *at & s->mask, n = s->capacity - i < size ? s->capacity - i : size;
+    memcpy(to, s->data + i, n);
+    to += n;
+    size -= n;
+    *at += n;
+  }
+}
+
+/* The next string of the ring as an id of the file. */
+static int64_t get_string(const rocz_segment *s, uint64_t *at) {
+  static char *text;
+  static size_t capacity;
+  uint32_t length;
+  get(s, at, &length, 4);
+  if (length == UINT32_MAX) {
+    *at += 4;
+    return 0;
+  }
+  if (length > capacity) {
+    size_t n = capacity ? capacity : 4096;
+    while (n < length)
+      n *= 2;
+    char *fresh = collect_memory_grow(text, capacity, n);
+    if (!fresh) {
+      *at += string_bytes("", length) - 4;
+      return 0;
+    }
+    text = fresh;
+    capacity = n;
+  }
+  get(s, at, text, length);
+  *at += string_bytes("", length) - 4 - length;
+  return collect_write_string(text, length);
+}
+
+/* Stages one row; false when its kind's stage is full and cannot be written. */
+static bool row_stage(const rocz_segment *s, uint64_t *at) {
+  rocz_meta_head head;
+  uint64_t i = *at;
+  get(s, &i, &head, sizeof head);
+  const rocz_kind *k = rocz_kind_find(head.kind);
+  if (k && head.kind != ROCZ_STRING) { /* a STRING row's text is in the dictionary already */
+    stage *g = &stages[head.kind];
+    if (!stage_make(g, k) || (g->rows == STAGE_ROWS && !stage_write(head.kind)))
+      return false;
+    uint32_t row = g->rows++;
+    if (!row) {
+      g->min_time = INT64_MAX;
+      g->max_time = INT64_MIN;
+    }
+    for (int c = 0; c < k->columns; c++) {
+      int64_t v;
+      if (k->column[c].type == ROCZ_STRING_ID)
+        v = get_string(s, &i);
+      else
+        get(s, &i, &v, 8);
+      g->column[c][row] = v;
+      if (k->column[c].type == ROCZ_TIME && v != ROCZ_NULL) {
+        g->min_time = v < g->min_time ? v : g->min_time;
+        g->max_time = v > g->max_time ? v : g->max_time;
+      }
+    }
+  }
+  *at += head.size;
+  return true;
+}
+
+typedef struct meta_run { bool all, stopped; uint64_t rows; } meta_run;
+
+static void segment_empty(rocz_segment *s, void *arg) {
+  meta_run *run = arg;
+  if (s->kind != ROCZ_SEG_META || run->stopped)
+    return;
+  uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire);
+  uint64_t tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
+  bool retired = atomic_load(&collect_private_of(s)->state) == COLLECT_SEG_RETIRED;
+  if (pos == tail || !(run->all || retired || pos - tail >= s->capacity / 2))
+    return;
+  if (staged_pos < tail)
+    staged_pos = tail;
+  while (staged_pos < pos && row_stage(s, &staged_pos))
+    run->rows++;
+  bool written = staged_pos == pos;
+  for (int kind = 0; kind < KINDS; kind++)
+    written = stage_write(kind) && written;
+  if (!written) {
+    run->stopped = true;
+    return;
+  }
+  atomic_store_explicit(&s->tail, pos, memory_order_release);
+  staged_pos = 0;
+}
+
+static uint64_t meta_drain(bool final) {
+  meta_run run = {.all = final || collect_flush_due()};
+  collect_segments_each(segment_empty, &run);
+  return run.rows;
+}
+
+void collect_meta_reset(void) {
+  atomic_store(&lock.word, 0);
+  current = NULL;
+  memset(rows_added, 0, sizeof rows_added);
+  for (int kind = 0; kind < KINDS; kind++)
+    stages[kind].rows = 0;
+  staged_pos = 0;
+}
+
+COLLECT_DRAIN(meta) = {.name = "meta", .order = 0, .drain = meta_drain};

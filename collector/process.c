@@ -1,0 +1,171 @@
+/* The process's life: start at the first traced call, fork, exit.
+**
+** Nothing is made before the first traced call: no file, no folder, no thread. The
+** destructor closes the file; it runs after the program's own exit handlers and
+** before the runtimes' destructors. A process that ends in any other way leaves its
+** live file, from which readers recover everything. A forked child starts anew at
+** its first traced call, in a file of its own. */
+#include "core.h"
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18
+#endif
+
+enum { NEW, OPEN, CLOSED, FAILED };
+
+int64_t collect_process_start_ns;
+
+static collect_lock lock;
+static _Atomic int state;
+static pid_t owner;
+static uint32_t generations; /* not wiped: a child's first is its parent's plus 1 */
+
+/* ---- fork ---- */
+
+static void forked(void) {
+  atomic_store(&collect_gate.generation, 0);
+  collect_thread_forked();
+  collect_live_abandon();
+  collect_writer_forked();
+  collect_strings_reset();
+  collect_meta_reset();
+  collect_chunk_reset();
+  collect_event_forked();
+  atomic_store(&lock.word, 0);
+  collect_process_start_ns = collect_boottime_ns();
+  if (atomic_load(&state) == OPEN)
+    atomic_store(&state, NEW);
+}
+
+static void fork_child(void) {
+  collect_quiet_depth = 0;
+  forked();
+}
+
+void collect_process_check_fork(void) {
+  if (atomic_load_explicit(&state, memory_order_acquire) == OPEN && owner != getpid())
+    forked();
+}
+
+/* ---- start ---- */
+
+static void say_failed(const char *path) {
+  char line[512];
+  int n = snprintf(line, sizeof line, "libcollect: cannot create %.300s: %s; nothing is recorded\n", path, strerror(errno));
+  ssize_t written = write(2, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
+  (void)written;
+}
+
+static void process_start(void) {
+  static _Atomic int once;
+  if (atomic_exchange(&once, 1))
+    return;
+  collect_process_start_ns = collect_boottime_ns();
+  collect_clock_start();
+  madvise(&collect_gate, sizeof collect_gate, MADV_WIPEONFORK);
+  pthread_atfork(NULL, NULL, fork_child);
+}
+
+static bool process_open(void) {
+  static char path[4096];
+  uint8_t file_id[16];
+  process_start();
+  owner = getpid();
+  if (!collect_chunk_open(path, sizeof path, file_id)) {
+    say_failed(path[0] ? path : collect_setting()->output);
+    return false;
+  }
+  if (!collect_live_open(path, file_id)) {
+    say_failed(path);
+    collect_chunk_reset();
+    unlink(path);
+    return false;
+  }
+  collect_thread_setup();
+  if (!collect_writer_start()) {
+    /* Rings fill and calls are dropped and counted; the close writes what is there. */
+  }
+  if (++generations == COLLECT_NEVER)
+    generations = 1;
+  return true;
+}
+
+bool collect_process_ready(void) {
+  collect_process_check_fork();
+  int now = atomic_load_explicit(&state, memory_order_acquire);
+  if (now != NEW)
+    return now == OPEN;
+  collect_signals signals;
+  collect_signals_hold(&signals);
+  collect_lock_take(&lock);
+  if (atomic_load(&state) == NEW) {
+    bool opened = process_open();
+    atomic_store_explicit(&state, opened ? OPEN : FAILED, memory_order_release);
+    /* Last: from now on wrappers record. */
+    atomic_store_explicit(&collect_gate.generation, opened ? generations : 0, memory_order_release);
+  }
+  collect_lock_release(&lock);
+  collect_signals_restore(&signals);
+  return atomic_load(&state) == OPEN;
+}
+
+/* ---- exit ---- */
+
+static const char *const counter_name[ROCZ_COUNTERS] = {
+  [ROCZ_N_CALLS_DROPPED] = "calls dropped",
+  [ROCZ_N_CALLS_UNTRACKED] = "calls untracked",
+  [ROCZ_N_DISPATCHES_DROPPED] = "dispatches dropped",
+  [ROCZ_N_DISPATCHES_UNTIMED] = "dispatches untimed",
+  [ROCZ_N_COPIES_DROPPED] = "copies dropped",
+  [ROCZ_N_TIMES_ADJUSTED] = "times adjusted",
+  [ROCZ_N_META_DROPPED] = "info rows dropped",
+  [ROCZ_N_WRITE_ERRORS] = "write errors",
+  [ROCZ_N_ROWS_LOST] = "rows lost",
+  [ROCZ_N_UNLINKED] = "dispatches unlinked",
+  [ROCZ_N_WRITER_CPU_NS] = "writer cpu ns",
+};
+
+static void counters_write(void) {
+  for (int i = 0; i < ROCZ_COUNTERS; i++)
+    if (counter_name[i])
+      collect_meta(ROCZ_COUNTER, counter_name[i], (int64_t)atomic_load(&collect_live->counter[i]), NULL);
+}
+
+static void process_close(void) {
+  /* Not in a vfork child, whose memory is its parent's. */
+  if (atomic_load(&state) != OPEN || owner != getpid())
+    return;
+  collect_quiet_depth++;
+  collect_signals signals;
+  collect_signals_hold(&signals);
+  if (collect_writer_take()) {
+    /* Calls from now on are only forwarded; those in progress stay open rows. */
+    atomic_store(&collect_gate.generation, 0);
+    atomic_store(&state, CLOSED);
+    collect_thread_close_all();
+    counters_write();
+    collect_meta(ROCZ_PROCESS_END, collect_boottime_ns());
+    collect_writer_finish();
+    /* If anything could not be written the live file still has it. */
+    if (collect_chunk_close())
+      collect_live_remove();
+  }
+  collect_signals_restore(&signals);
+  collect_quiet_depth--;
+}
+
+__attribute__((constructor)) static void library_start(void) {
+  int saved = errno;
+  collect_setting();
+  process_start();
+  errno = saved;
+}
+
+__attribute__((destructor)) static void library_end(void) {
+  int saved = errno;
+  process_close();
+  errno = saved;
+}

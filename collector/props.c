@@ -1,0 +1,116 @@
+/* What a file's header says of the process: host, command line, ranks, and to
+** which run it belongs. */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "core.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+/* Variables by which launchers tell a process its place. */
+static const char *const rank_variables[] = {
+  "RANK", "LOCAL_RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE", "GROUP_RANK", "TORCHELASTIC_RUN_ID",
+  "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_MCA_ess_base_jobid",
+  "PMI_RANK", "PMI_SIZE", "PMIX_RANK", "PMIX_NAMESPACE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS",
+  "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_SIZE", "PALS_RANKID", "PALS_LOCAL_RANKID", "PALS_APID",
+  "SLURM_PROCID", "SLURM_LOCALID", "SLURM_NTASKS", "SLURM_NODEID", "SLURM_JOB_ID", "SLURM_STEP_ID",
+  "FLUX_TASK_RANK", "FLUX_TASK_LOCAL_ID", "FLUX_JOB_ID", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_LOCAL_RANK", "LSB_JOBID", "PBS_JOBID",
+};
+/* Of these, the ones that name the job as a whole. */
+static const char *const run_variables[] = {
+  "TORCHELASTIC_RUN_ID", "PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PALS_APID", "SLURM_JOB_ID", "SLURM_STEP_ID",
+  "FLUX_JOB_ID", "LSB_JOBID", "PBS_JOBID",
+};
+
+/* Up to size-1 bytes of a file, NUL at the end. */
+static size_t read_file(const char *path, char *text, size_t size) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  size_t n = 0;
+  while (fd >= 0 && n < size - 1) {
+    ssize_t got = read(fd, text + n, size - 1 - n);
+    if (got <= 0)
+      break;
+    n += (size_t)got;
+  }
+  if (fd >= 0)
+    close(fd);
+  text[n] = 0;
+  return n;
+}
+
+typedef struct writer { char *text; size_t used, size; } writer;
+
+static void put(writer *w, const char *prefix, const char *key, const char *value) {
+  size_t a = strlen(prefix), b = strlen(key), c = strlen(value);
+  if (!c || w->used + a + b + c + 2 > w->size)
+    return;
+  char *p = w->text + w->used;
+  memcpy(p, prefix, a);
+  memcpy(p + a, key, b);
+  p[a + b] = '=';
+  memcpy(p + a + b + 1, value, c + 1);
+  w->used += a + b + c + 2;
+}
+
+uint32_t collect_props(char *text, size_t size) {
+  static char value[32 << 10];
+  writer w = {text, 0, size};
+  struct utsname u;
+  if (uname(&u) == 0) {
+    put(&w, "", "host", u.nodename);
+    put(&w, "", "system", u.sysname);
+    put(&w, "", "release", u.release);
+    put(&w, "", "version", u.version);
+  }
+  size_t n = read_file("/etc/machine-id", value, 64);
+  value[n ? strcspn(value, "\n") : 0] = 0;
+  put(&w, "", "machine_id", value);
+  ssize_t length = readlink("/proc/self/exe", value, sizeof value - 1);
+  value[length > 0 ? length : 0] = 0;
+  put(&w, "", "exe", value);
+  if (getcwd(value, sizeof value))
+    put(&w, "", "cwd", value);
+  for (size_t i = 0; i < sizeof rank_variables / sizeof rank_variables[0]; i++) {
+    const char *found = getenv(rank_variables[i]);
+    if (found && strlen(found) < 256)
+      put(&w, "env.", rank_variables[i], found);
+  }
+  /* Last: it may be long, and is cut rather than left out. */
+  n = read_file("/proc/self/cmdline", value, sizeof value);
+  while (n && !value[n - 1])
+    n--;
+  for (size_t i = 0; i < n; i++)
+    if (!value[i])
+      value[i] = ' ';
+  value[n] = 0;
+  put(&w, "", "command", value);
+  return (uint32_t)w.used;
+}
+
+void collect_run_id(uint8_t id[16]) {
+  static char text[4096];
+  size_t n = 0;
+  for (size_t i = 0; i < sizeof run_variables / sizeof run_variables[0]; i++) {
+    const char *value = getenv(run_variables[i]);
+    if (value && *value && n + strlen(value) + strlen(run_variables[i]) + 3 < sizeof text)
+      n += (size_t)snprintf(text + n, sizeof text - n, "%s=%s\n", run_variables[i], value);
+  }
+  if (!n) {
+    /* No launcher: the session of this boot, told apart from later ones of the
+    ** same number by its leader's start. */
+    char path[64], stat[1024];
+    n = read_file("/proc/sys/kernel/random/boot_id", text, 64);
+    pid_t session = getsid(0);
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)session);
+    read_file(path, stat, sizeof stat);
+    const char *after = strrchr(stat, ')');
+    unsigned long long start = 0;
+    if (after)
+      sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &start);
+    n += (size_t)snprintf(text + n, sizeof text - n, " %d %llu", (int)session, start);
+  }
+  XXH128_hash_t h = XXH3_128bits(text, n);
+  memcpy(id, &h, 16);
+}

@@ -1,0 +1,140 @@
+/* The dictionary of the file's strings: one id for each text, from 1.
+**
+** Ids are given by program threads (string arguments) and by the writer (strings of
+** info rows), under one lock. Texts lie end to end in order of their ids, so that
+** what no chunk has yet is one range of them. */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "core.h"
+#include <string.h>
+
+#define TEXT_MAX (256u << 20) /* beyond, strings become NULL: a bound on memory */
+
+static collect_lock lock;
+static char *text;          /* all texts */
+static size_t text_size, text_capacity;
+static int64_t *length;     /* of each string */
+static uint64_t *offset;    /* in text */
+static size_t count, capacity;
+static uint32_t *slot;      /* hash table of ids, 0 free; a power of two */
+static size_t slots;
+static size_t written;      /* strings that are in chunks */
+
+static bool slots_grow(void) {
+  size_t n = slots ? slots * 2 : 16384;
+  uint32_t *fresh = collect_memory_grow(NULL, 0, n * sizeof *fresh);
+  if (!fresh)
+    return false;
+  for (size_t i = 0; i < count; i++) {
+    size_t at = XXH3_64bits(text + offset[i], (size_t)length[i]) & (n - 1);
+    while (fresh[at])
+      at = (at + 1) & (n - 1);
+    fresh[at] = (uint32_t)i + 1;
+  }
+  slot = fresh; /* the old table stays mapped: a quarter of the memory at most, and simple */
+  slots = n;
+  return true;
+}
+
+static bool grow(void **p, size_t *bytes, size_t want) {
+  size_t n = *bytes ? *bytes : 65536;
+  while (n < want)
+    n *= 2;
+  if (n == *bytes)
+    return true;
+  void *fresh = collect_memory_grow(*p, *bytes, n);
+  if (!fresh)
+    return false;
+  *p = fresh;
+  *bytes = n;
+  return true;
+}
+
+static bool room(size_t size) {
+  if (text_size + size > TEXT_MAX || count >= UINT32_MAX - 1)
+    return false;
+  if (count * 2 >= slots && !slots_grow())
+    return false;
+  if (!grow((void **)&text, &text_capacity, text_size + size))
+    return false;
+  if (count == capacity) {
+    size_t lengths = capacity * sizeof *length, offsets = capacity * sizeof *offset;
+    if (!grow((void **)&length, &lengths, (count + 1) * sizeof *length) || !grow((void **)&offset, &offsets, lengths))
+      return false;
+    capacity = lengths / sizeof *length;
+  }
+  return true;
+}
+
+int64_t collect_string_id(const char *s, size_t size, bool *fresh) {
+  int64_t id = 0;
+  *fresh = false;
+  collect_lock_take(&lock);
+  if (room(size)) {
+    size_t at = XXH3_64bits(s, size) & (slots - 1);
+    for (; (id = slot[at]); at = (at + 1) & (slots - 1))
+      if ((size_t)length[id - 1] == size && !memcmp(text + offset[id - 1], s, size))
+        break;
+    if (!id) {
+      memcpy(text + text_size, s, size);
+      offset[count] = text_size;
+      length[count] = (int64_t)size;
+      text_size += size;
+      id = slot[at] = (uint32_t)++count;
+      *fresh = true;
+    }
+  }
+  collect_lock_release(&lock);
+  return id;
+}
+
+uint32_t collect_strings_pending(const int64_t **lengths, const char **texts, size_t *texts_size, uint64_t *first) {
+  static int64_t *length_copy;
+  static char *text_copy;
+  static size_t length_bytes, text_bytes;
+  uint32_t rows = 0;
+  collect_lock_take(&lock);
+  size_t n = count - written > ROCZ_MAX_ROWS ? ROCZ_MAX_ROWS : count - written;
+  if (n) {
+    size_t begin = offset[written], end = offset[written + n - 1] + (size_t)length[written + n - 1];
+    if (grow((void **)&length_copy, &length_bytes, n * sizeof *length) && grow((void **)&text_copy, &text_bytes, end - begin + 1)) {
+      memcpy(length_copy, length + written, n * sizeof *length);
+      memcpy(text_copy, text + begin, end - begin);
+      *lengths = length_copy;
+      *texts = text_copy;
+      *texts_size = end - begin;
+      *first = written;
+      rows = (uint32_t)n;
+    }
+  }
+  collect_lock_release(&lock);
+  return rows;
+}
+
+void collect_strings_written(uint32_t rows) {
+  collect_lock_take(&lock);
+  written += rows;
+  collect_lock_release(&lock);
+}
+
+void collect_strings_reset(void) {
+  atomic_store(&lock.word, 0);
+  for (size_t i = 0; i < slots; i++)
+    slot[i] = 0;
+  count = written = text_size = 0;
+}
+
+uint64_t collect_string_word(const char *s) {
+  if (!s)
+    return 0;
+  int saved = errno;
+  collect_quiet_depth++;
+  bool fresh;
+  size_t size = strlen(s);
+  int64_t id = collect_string_id(s, size, &fresh);
+  if (fresh)
+    collect_meta_string(id, s, size);
+  collect_quiet_depth--;
+  errno = saved;
+  return (uint64_t)id;
+}

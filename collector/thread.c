@@ -1,0 +1,175 @@
+/* Thread state: the CALLS segment that a thread writes its calls to.
+**
+** A thread gets a small ring at its first traced call. A ring that has been filled
+** several times gives way to a larger one for the same lane, so that thousands of
+** threads cost little and a busy one makes large chunks. At the thread's end a
+** pthread key retires the segment, for other threads to use. */
+#include "core.h"
+#include <fcntl.h>
+#include <string.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+
+#define RING_FIRST (64u << 10)
+#define RING_LAST (2u << 20)
+#define GROW_FACTOR 8
+#define GROW_AFTER 4               /* fillings of the ring */
+#define GROW_BUDGET (512ull << 20) /* no growth beyond this size of the live file */
+
+/* What an unknown thread's pointer leads to: limit and state are always 0. */
+rocz_segment collect_dummy_thread;
+__thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec"))) = &collect_dummy_thread;
+__thread int collect_quiet_depth __attribute__((tls_model("initial-exec")));
+
+static pthread_key_t key;
+static _Atomic int key_made;
+
+/* ---- rows ---- */
+
+static void thread_row(const rocz_segment *t, int64_t end_ns) {
+  const collect_private *p = collect_private_of((rocz_segment *)t);
+  collect_meta(ROCZ_THREAD, (int64_t)t->lane, (int64_t)t->tid, p->name, p->start_ns, end_ns);
+}
+
+static void thread_name(rocz_segment *t) {
+  char name[16] = "";
+  if (prctl(PR_GET_NAME, name, 0, 0, 0) == 0)
+    memcpy(collect_private_of(t)->name, name, sizeof name);
+}
+
+void collect_thread_ended(rocz_segment *t) { thread_row(t, collect_boottime_ns()); }
+
+/* Programs name their threads after their start. */
+static void thread_close(rocz_segment *t, void *arg) {
+  (void)arg;
+  collect_private *p = collect_private_of(t);
+  if (t->kind != ROCZ_SEG_CALLS || p->continued)
+    return;
+  char path[64], name[16] = "";
+  snprintf(path, sizeof path, "/proc/self/task/%u/comm", t->tid);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? 0 : read(fd, name, sizeof name - 1);
+  if (fd >= 0)
+    close(fd);
+  if (n > 1) {
+    name[n - 1] = 0;
+    memcpy(p->name, name, sizeof name);
+  }
+  thread_row(t, fd < 0 ? collect_boottime_ns() : ROCZ_NULL);
+}
+
+void collect_thread_close_all(void) { collect_segments_each(thread_close, NULL); }
+
+/* ---- life ---- */
+
+static void thread_end(void *arg) {
+  rocz_segment *t = arg;
+  if (collect_thread != t && collect_thread == &collect_dummy_thread)
+    return;
+  t = collect_thread; /* it may have grown since */
+  int saved = errno;
+  collect_thread = &collect_dummy_thread;
+  /* A forked child's or a closed process's segments are not ours to retire. */
+  if (atomic_load(&collect_gate.generation) && t->magic == ROCZ_SEGMENT_MAGIC) {
+    thread_name(t);
+    /* A call that never returns: pthread_exit through a wrapper. */
+    atomic_store(&t->depth, 0);
+    collect_segment_retire(t);
+    collect_wake_writer();
+  }
+  errno = saved;
+}
+
+void collect_thread_setup(void) {
+  if (!atomic_exchange(&key_made, 1) && pthread_key_create(&key, thread_end))
+    atomic_store(&key_made, 0);
+}
+
+void collect_thread_forked(void) {
+  collect_thread = &collect_dummy_thread;
+  if (atomic_load(&key_made))
+    pthread_setspecific(key, NULL);
+}
+
+void collect_thread_start(void) {
+  static _Atomic int64_t again_ns; /* after a failure, not before this time */
+  if (atomic_load_explicit(&again_ns, memory_order_relaxed) && collect_boottime_ns() < atomic_load_explicit(&again_ns, memory_order_relaxed))
+    return;
+  rocz_segment *t = collect_segment_new(ROCZ_SEG_CALLS, 0, 32, RING_FIRST);
+  atomic_store_explicit(&again_ns, t ? 0 : collect_boottime_ns() + 1000000000, memory_order_relaxed);
+  if (!t)
+    return;
+  collect_private *p = collect_private_of(t);
+  p->start_ns = collect_boottime_ns();
+  thread_name(t);
+  thread_row(t, ROCZ_NULL);
+  collect_thread = t;
+  /* After the key's destructors have run for good (late calls of other libraries'
+  ** destructors) this has no effect: the segment then stays until the end. */
+  if (atomic_load(&key_made))
+    pthread_setspecific(key, t);
+}
+
+void collect_thread_grow(void) {
+  rocz_segment *t = collect_thread;
+  uint64_t capacity = t->capacity * GROW_FACTOR;
+  if (capacity > RING_LAST)
+    capacity = RING_LAST;
+  if (atomic_load_explicit(&t->pos, memory_order_relaxed) - collect_private_of(t)->born_pos < GROW_AFTER * t->capacity ||
+      capacity <= t->capacity || collect_live_bytes() + capacity > GROW_BUDGET)
+    return;
+  rocz_segment *n = collect_segment_new(ROCZ_SEG_CALLS, t->lane, 32, capacity);
+  if (!n)
+    return;
+  collect_private *old = collect_private_of(t), *new = collect_private_of(n);
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  /* The lane goes on: same positions, same numbers. */
+  atomic_fetch_add(&n->epoch, 1);
+  n->next_sequence = t->next_sequence;
+  n->sequence_high = t->sequence_high;
+  atomic_store_explicit(&n->tail, pos, memory_order_relaxed);
+  atomic_store_explicit(&n->pos, pos, memory_order_release);
+  new->born_pos = pos;
+  new->previous = t;
+  new->start_ns = old->start_ns;
+  memcpy(new->name, old->name, sizeof new->name);
+  atomic_fetch_add(&n->epoch, 1);
+  old->continued = 1;
+  collect_thread = n;
+  if (atomic_load(&key_made))
+    pthread_setspecific(key, n);
+  collect_segment_retire(t);
+}
+
+bool collect_thread_room(rocz_segment *t, uint64_t *limit) {
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  /* Acquire: the writer is done with what lies before tail. */
+  uint64_t tail = atomic_load_explicit(&t->tail, memory_order_acquire);
+  uint64_t end = tail + t->capacity - COLLECT_RECORD_MAX;
+  uint64_t half = tail + t->capacity / 2;
+  t->sequence_high = t->next_sequence >> 32;
+  if (pos >= half)
+    collect_wake_writer();
+  /* Half a ring on, look again: the writer is woken in time. */
+  *limit = pos < half ? half : end;
+  return pos < end;
+}
+
+/* ---- the guard for the collector's own calls ---- */
+
+void collect_quiet_begin(void) {
+  rocz_segment *t = collect_thread;
+  collect_quiet_depth++;
+  collect_signal_fence();
+  atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
+}
+
+void collect_quiet_end(void) {
+  rocz_segment *t = collect_thread;
+  collect_signal_fence();
+  if (--collect_quiet_depth || t == &collect_dummy_thread || t->private_words[COLLECT_STATE] || !collect_tsc_used)
+    return;
+  uint64_t limit;
+  collect_thread_room(t, &limit);
+  atomic_store_explicit(&t->limit, limit, memory_order_relaxed);
+}

@@ -1,0 +1,203 @@
+/* The background thread: runs the drains, in order, and sleeps between.
+**
+** It sleeps a second when nothing happens, a tenth when something does, and is
+** woken when a buffer is half full. All signals are blocked, and its own calls are
+** never traced. The program never waits for it, except at exit, for a bounded time:
+** then the exiting thread takes the last drain over.
+**
+** It has a table of descriptors of its own (where the kernel allows), so that the
+** moments in which it has a file open cannot be seen by the program. */
+#include "core.h"
+#include <linux/close_range.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#define STACK_BYTES (256 << 10)
+#define BUSY_NS 100000000
+#define IDLE_NS 900000000
+#define FLUSH_NS 10000000000
+#define FINISH_MS 5000
+
+extern const collect_drain *const __start_collect_drains[] __attribute__((visibility("hidden")));
+extern const collect_drain *const __stop_collect_drains[] __attribute__((visibility("hidden")));
+
+static collect_lock work;          /* held during a run of the drains */
+static _Atomic uint32_t sleeping;  /* 1 while the writer sleeps: what it waits on */
+static _Atomic uint32_t stopping;
+static _Atomic uint64_t runs;      /* progress, for who waits at exit */
+static bool flush_due;
+static int64_t flushed_ns;
+static bool drains_started;
+
+bool collect_flush_due(void) { return flush_due; }
+
+void collect_wake_writer(void) {
+  /* Our pos before its flag, its flag before its look at pos. */
+  atomic_thread_fence(memory_order_seq_cst);
+  if (!atomic_load_explicit(&sleeping, memory_order_relaxed) || !atomic_exchange(&sleeping, 0))
+    return;
+  int saved = errno;
+  collect_futex_wake(&sleeping, 1);
+  errno = saved;
+}
+
+/* ---- one run ---- */
+
+#define DRAINS_MAX 32
+
+/* The drains by their order. */
+static int drains_sorted(const collect_drain **drain) {
+  int n = 0;
+  for (const collect_drain *const *d = __start_collect_drains; d < __stop_collect_drains && n < DRAINS_MAX; d++) {
+    int i = n++;
+    for (; i && drain[i - 1]->order > (*d)->order; i--)
+      drain[i] = drain[i - 1];
+    drain[i] = *d;
+  }
+  return n;
+}
+
+/* Under the lock, by whichever thread comes first. */
+static void drains_start(void) {
+  const collect_drain *drain[DRAINS_MAX];
+  int n = drains_started ? 0 : drains_sorted(drain);
+  drains_started = true;
+  for (int i = 0; i < n; i++)
+    if (drain[i]->start)
+      drain[i]->start();
+}
+
+static uint64_t run_drains(bool final) {
+  const collect_drain *drain[DRAINS_MAX];
+  int n = drains_sorted(drain);
+  rocz_anchor now;
+  bool kept = collect_clock_tick(&now);
+  flush_due = final || now.boottime_ns - flushed_ns >= FLUSH_NS;
+  if (flush_due)
+    flushed_ns = now.boottime_ns;
+  uint64_t rows = 0;
+  for (int i = 0; i < n; i++)
+    if (drain[i]->order > 0 || !final)
+      rows += drain[i]->drain(final);
+  /* Rows that refer to info rows are written by now: the rest of these. */
+  for (int i = 0; i < n && final; i++)
+    if (drain[i]->order <= 0)
+      rows += drain[i]->drain(true);
+  collect_segments_free_drained();
+  collect_chunk_end();
+  static int64_t anchored_rows;
+  anchored_rows += (int64_t)rows;
+  if (kept && anchored_rows) {
+    collect_meta(ROCZ_ANCHOR, now.tsc, now.boottime_ns, now.monotonic_ns, now.realtime_ns);
+    anchored_rows = 0;
+  }
+  atomic_fetch_add(&runs, 1);
+  return rows;
+}
+
+/* ---- the thread ---- */
+
+static void half_full(rocz_segment *s, void *arg) {
+  if (s->kind == ROCZ_SEG_CALLS || s->kind == ROCZ_SEG_META) {
+    uint64_t used = atomic_load_explicit(&s->pos, memory_order_acquire) - atomic_load_explicit(&s->tail, memory_order_relaxed);
+    if (used >= s->capacity / 2)
+      *(bool *)arg = true;
+  }
+}
+
+static void sum_pos(rocz_segment *s, void *arg) { *(uint64_t *)arg += atomic_load_explicit(&s->pos, memory_order_relaxed); }
+
+static void sleep_ns(int64_t ns) {
+  atomic_store(&sleeping, 1);
+  /* Pairs with the fence in collect_wake_writer. */
+  atomic_thread_fence(memory_order_seq_cst);
+  bool work_left = atomic_load(&stopping);
+  collect_segments_each(half_full, &work_left);
+  struct timespec t = {ns / 1000000000, ns % 1000000000};
+  if (!work_left)
+    collect_futex_wait(&sleeping, 1, &t);
+  atomic_store(&sleeping, 0);
+}
+
+static void cpu_time_count(void) {
+  static int64_t counted;
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  int64_t now = t.tv_sec * 1000000000LL + t.tv_nsec;
+  if (now < counted)
+    counted = 0; /* another thread, after fork */
+  collect_count(ROCZ_N_WRITER_CPU_NS, (uint64_t)(now - counted));
+  counted = now;
+}
+
+static void *writer_main(void *arg) {
+  (void)arg;
+  collect_quiet_depth = 1;
+  prctl(PR_SET_NAME, "collect", 0, 0, 0);
+  syscall(SYS_close_range, 0u, ~0u, CLOSE_RANGE_UNSHARE);
+  uint64_t seen = 0;
+  while (!atomic_load(&stopping)) {
+    collect_lock_take(&work);
+    if (atomic_load(&stopping)) {
+      collect_lock_release(&work);
+      break;
+    }
+    drains_start();
+    uint64_t rows = run_drains(false), activity = 0;
+    cpu_time_count();
+    collect_lock_release(&work);
+    collect_segments_each(sum_pos, &activity);
+    sleep_ns(rows || activity != seen ? BUSY_NS : IDLE_NS);
+    seen = activity;
+  }
+  return NULL;
+}
+
+bool collect_writer_start(void) {
+  pthread_attr_t attr;
+  pthread_t thread;
+  if (pthread_attr_init(&attr))
+    return false;
+  pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attr, STACK_BYTES);
+  flushed_ns = collect_boottime_ns();
+  collect_signals signals;
+  collect_signals_hold(&signals); /* inherited by the thread */
+  int rc = pthread_create(&thread, &attr, writer_main, NULL);
+  if (rc) { /* a program with much thread-local storage: the stack holds it too */
+    pthread_attr_destroy(&attr);
+    pthread_attr_init(&attr);
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    rc = pthread_create(&thread, &attr, writer_main, NULL);
+  }
+  collect_signals_restore(&signals);
+  pthread_attr_destroy(&attr);
+  return rc == 0;
+}
+
+bool collect_writer_take(void) {
+  atomic_store(&stopping, 1);
+  collect_wake_writer();
+  /* As long as it makes progress it may go on; a disk that hangs does not hold up
+  ** the program's exit for ever. */
+  uint64_t before;
+  do {
+    before = atomic_load(&runs);
+    if (collect_lock_take_for(&work, FINISH_MS))
+      return true;
+  } while (atomic_load(&runs) != before);
+  return false;
+}
+
+void collect_writer_finish(void) {
+  drains_start();
+  run_drains(true);
+}
+
+void collect_writer_forked(void) {
+  atomic_store(&work.word, 0);
+  atomic_store(&sleeping, 0);
+  atomic_store(&stopping, 0);
+  flush_due = false;
+  drains_started = false;
+}
