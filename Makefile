@@ -51,7 +51,7 @@ comma := ,
 
 $(BUILD)/collector/%.o: collector/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -ftls-model=initial-exec $(INC_collector) -D__HIP_PLATFORM_AMD__ -c -o $@ $<
+	$(CC) $(CFLAGS) -D_GNU_SOURCE -ftls-model=initial-exec $(INC_collector) -D__HIP_PLATFORM_AMD__ -c -o $@ $<
 $(BUILD)/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(call inc,$<) -c -o $@ $<

@@ -50,6 +50,7 @@ typedef struct collect_level {
 
 /* In rocz_segment.collector_private. */
 typedef struct collect_private {
+  uint64_t room;             /* see collect_room_of */
   _Atomic uint32_t state;    /* COLLECT_SEG_* */
   uint32_t continued;        /* retired because the thread got a larger one */
   rocz_segment *next;        /* in order of creation */
@@ -92,9 +93,9 @@ extern __thread int collect_quiet_depth __attribute__((tls_model("initial-exec")
 void collect_thread_start(void);
 /* The calling thread's busy ring gives way to a larger one, if there is room. */
 void collect_thread_grow(void);
-/* Sets the limit by the writer's progress: pos must stay below it. True if there
-** is room for a record. */
-bool collect_thread_room(rocz_segment *t, uint64_t *limit);
+/* Looks at the writer's progress and sets the limit for the calls that follow
+** (collect_room_of). True if there is room for a record. */
+bool collect_thread_room(rocz_segment *t);
 void collect_thread_setup(void);   /* the key for thread ends; once */
 void collect_thread_forked(void);
 /* Writes the rows of threads that are still there, with their present names. */

@@ -13,9 +13,8 @@
 
 collect_gate_page collect_gate;
 
-/* pos of a call that came in the middle of another's bookkeeping (from a signal
-** handler): it only holds the guard. */
-#define INTERRUPTING UINT64_MAX
+/* Layer of a call that came in the middle of another's bookkeeping, from a signal
+** handler: it only holds the guard, against all layers. */
 #define ALL_LAYERS 0x7fffffffu
 
 /* ---- functions ---- */
@@ -170,9 +169,8 @@ static void *innermost_frame(rocz_segment *t) {
 
 /* ---- begin ---- */
 
-static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit) {
+static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, void *frame) {
   uint32_t depth = depth_of(t);
-  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   rocz_call_record *record = slot_record(t);
   uint64_t head = (uint32_t)t->next_sequence++ | (uint64_t)f->head << 32;
   memcpy(&record->sequence, &head, 8);
@@ -181,7 +179,7 @@ static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t
   /* Alone and by the TSC: it may end fast. */
   state_set(t, depth, layer, depth || !collect_tsc_used);
   record->start = collect_ticks();
-  return (collect_call){t, record, pos, limit};
+  return (collect_call){t};
 }
 
 /* No room in the ring: the call begins in the spill array. */
@@ -191,13 +189,13 @@ static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t
   spill(t, depth, &record, layer, frame, stream);
   depth_set(t, depth + 1);
   state_set(t, depth + 1, 0, true);
-  return (collect_call){t, NULL, 0, 0};
+  return (collect_call){t};
 }
 
 /* The call of a known thread. `limit` is what it was when the wrapper was entered;
 ** it is 0 now. */
 static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit, bool fresh) {
-  const collect_call forward = {&collect_dummy_thread, NULL, 0, 0};
+  const collect_call forward = {&collect_dummy_thread};
   bool left = false;
   while (state_of(t) && frame_left(innermost_frame(t), frame)) {
     innermost_abandon(t);
@@ -210,7 +208,7 @@ static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t l
     collect_private_of(t)->slot_layer = ALL_LAYERS;
     t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)frame;
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
-    return (collect_call){t, NULL, INTERRUPTING, 0};
+    return (collect_call){t};
   }
   if (state & layer)
     return forward;
@@ -224,14 +222,14 @@ static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t l
     collect_thread_grow();
     t = collect_thread;
   }
-  if (collect_thread_room(t, &limit))
-    return begin_in_slot(t, f, layer, stream, frame, limit);
+  if (collect_thread_room(t))
+    return begin_in_slot(t, f, layer, stream, frame);
   return begin_spilled(t, f, layer, stream, frame);
 }
 
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit) {
   int saved = errno;
-  collect_call call = {&collect_dummy_thread, NULL, 0, 0};
+  collect_call call = {&collect_dummy_thread};
   if (collect_quiet_depth) {
     function_resolve(f);
     errno = saved;
@@ -280,8 +278,7 @@ static int find_call(rocz_segment *t, uint32_t layer, const void *frame) {
 /* Writes the record of the spilled call `i`; false when there is no room. */
 static bool commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int32_t result) {
   collect_private *p = collect_private_of(t);
-  uint64_t limit;
-  if (!collect_thread_room(t, &limit))
+  if (!collect_thread_room(t))
     return false;
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   const rocz_open_call *o = &t->spill[i];
@@ -326,13 +323,12 @@ static void end_known(rocz_segment *t, uint32_t layer, int64_t end, int32_t resu
   state_set(t, (uint32_t)at, 0, true);
   if (at || !collect_tsc_used)
     return;
-  uint64_t limit;
-  collect_thread_room(t, &limit);
-  atomic_store_explicit(&t->limit, limit, memory_order_relaxed);
+  collect_thread_room(t);
+  atomic_store_explicit(&t->limit, *collect_room_of(t), memory_order_relaxed);
 }
 
-void collect_end_slow(collect_function *f, uint32_t layer, const collect_call *call, int64_t end, int32_t result, void *frame) {
-  rocz_segment *t = call->thread;
+void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame) {
+  rocz_segment *t = call.thread;
   if (t == &collect_dummy_thread)
     return;
   int saved = errno;
@@ -342,13 +338,18 @@ void collect_end_slow(collect_function *f, uint32_t layer, const collect_call *c
   /* Closed or forked meanwhile: the ring is not ours any more. */
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
   if (generation && generation == atomic_load_explicit(&f->generation, memory_order_relaxed) && t == collect_thread) {
-    if (call->pos == INTERRUPTING)
+    if (slot_layer(t) == ALL_LAYERS)
       state_set(t, depth_of(t), 0, true);
     else
       end_known(t, layer, end, result, frame);
   }
   collect_quiet_depth--;
   errno = saved;
+}
+
+bool collect_wants_args_slow(rocz_segment *t, void *frame) {
+  uint32_t layer = t == &collect_dummy_thread ? 0 : slot_layer(t);
+  return layer && layer != ALL_LAYERS && (void *)(uintptr_t)t->private_words[COLLECT_FRAME] == frame;
 }
 
 /* ---- who is calling ---- */

@@ -4,7 +4,7 @@
 **
 **     int hipSetDevice(int device) {
 **       collect_call call = collect_begin(&f, COLLECT_HIP, COLLECT_NO_STREAM);
-**       if (collect_wants_args(&f, &call)) collect_word(&call, 0, device);
+**       if (collect_wants_args(&f, COLLECT_HIP, call)) collect_word(call, 0, device);
 **       int result = ((int (*)(int))f.next)(device);
 **       collect_end(&f, COLLECT_HIP, call, result);
 **       return result;
@@ -87,14 +87,16 @@ enum {
 };
 #define COLLECT_SLOW 0x80000000u
 
-typedef struct collect_call {
-  rocz_segment *thread;
-  rocz_call_record *record;
-  uint64_t pos, limit;
-} collect_call;
+/* What a wrapper keeps over its call: the thread, or the dummy when the call is only
+** forwarded. All else is in the thread's segment. */
+typedef struct collect_call { rocz_segment *thread; } collect_call;
+
+/* In collector_private, first: the limit to go back to after a call. */
+static inline uint64_t *collect_room_of(rocz_segment *t) { return (uint64_t *)(void *)t->collector_private; }
 
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit);
-void collect_end_slow(collect_function *f, uint32_t layer, const collect_call *call, int64_t end, int32_t result, void *frame);
+void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame);
+bool collect_wants_args_slow(rocz_segment *t, void *frame);
 
 /* Where the kernel does not use the TSC, limits stay 0 and every call goes the slow
 ** way, which takes its times from collect_ticks(): nothing to test for here. */
@@ -109,7 +111,6 @@ void collect_end_slow(collect_function *f, uint32_t layer, const collect_call *c
 #define collect_signal_fence() atomic_signal_fence(memory_order_seq_cst)
 
 static inline __attribute__((always_inline)) collect_call collect_begin(collect_function *f, uint32_t layer, void *stream) {
-  collect_call call;
   void *frame = __builtin_dwarf_cfa();
   rocz_segment *t = collect_thread;
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
@@ -121,7 +122,7 @@ static inline __attribute__((always_inline)) collect_call collect_begin(collect_
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   if (COLLECT_UNLIKELY(pos >= limit))
     return collect_begin_slow(f, layer, stream, frame, limit);
-  rocz_call_record *record = (rocz_call_record *)(t->data + (pos & t->mask));
+  rocz_call_record *record = (rocz_call_record *)(void *)(t->data + (pos & t->mask));
   uint64_t sequence = t->next_sequence++;
   uint64_t head = (uint32_t)sequence | (uint64_t)f->head << 32;
   __builtin_memcpy(&record->sequence, &head, 8); /* sequence, function, units, flags */
@@ -130,52 +131,50 @@ static inline __attribute__((always_inline)) collect_call collect_begin(collect_
   collect_signal_fence();
   t->private_words[COLLECT_STATE] = layer;
   record->start = collect_stamp();
-  call.thread = t;
-  call.record = record;
-  call.pos = pos;
-  call.limit = limit;
-  return call;
+  return (collect_call){t};
 }
 
 static inline __attribute__((always_inline)) void collect_end(collect_function *f, uint32_t layer, collect_call call, int32_t result) {
   int64_t end = collect_stamp();
   rocz_segment *t = call.thread;
-  /* The state differs when a call was recorded inside, when we began slowly, and
-  ** in the memory that replaces a segment after fork. */
+  /* The state differs when a call was recorded inside, when we began slowly or only
+  ** forward, and in the memory that replaces a segment after fork. */
   if (COLLECT_UNLIKELY(t->private_words[COLLECT_STATE] != layer ||
       atomic_load_explicit(&f->generation, memory_order_relaxed) != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))) {
-    collect_end_slow(f, layer, &call, end, result, __builtin_dwarf_cfa());
+    collect_end_slow(f, layer, call, end, result, __builtin_dwarf_cfa());
     return;
   }
-  rocz_call_record *record = call.record;
-  uint32_t units = (f->head >> 16) & 0xff;
-  record->end = end;
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  rocz_call_record *record = (rocz_call_record *)(void *)(t->data + (pos & t->mask));
+  uint64_t bytes = 32 + 32 * (uint64_t)((f->head >> 16) & 0xff);
   uint64_t tail = (uint32_t)result; /* and parent 0 */
+  record->end = end;
   __builtin_memcpy(&record->result, &tail, 8);
   record->flags = ROCZ_CALL_DONE;
   t->private_words[COLLECT_STATE] = 0;
   collect_signal_fence();
   /* Commit: pairs with the acquire of pos in the writer and in readers. */
-  atomic_store_explicit(&t->pos, call.pos + 32 + 32 * (uint64_t)units, memory_order_release);
+  atomic_store_explicit(&t->pos, pos + bytes, memory_order_release);
   collect_signal_fence();
-  atomic_store_explicit(&t->limit, call.limit, memory_order_relaxed);
+  atomic_store_explicit(&t->limit, *collect_room_of(t), memory_order_relaxed);
 }
 
 /* ---- arguments: words of 8 bytes, 4 a unit, after the head ---- */
 
 /* True when the call is being recorded and its arguments are wanted. */
-static inline bool collect_wants_args(const collect_function *f, const collect_call *call) {
-  return COLLECT_UNLIKELY(f->head >> 16) && call->record;
+static inline __attribute__((always_inline)) bool collect_wants_args(const collect_function *f, uint32_t layer, collect_call call) {
+  return COLLECT_UNLIKELY(f->head >> 16) &&
+         (call.thread->private_words[COLLECT_STATE] == layer || collect_wants_args_slow(call.thread, __builtin_dwarf_cfa()));
 }
-static inline void collect_word(const collect_call *call, unsigned word, uint64_t value) {
-  const rocz_segment *t = call->thread;
-  uint64_t at = (uint64_t)((uint8_t *)call->record - t->data) + 32 + 8 * word;
-  *(uint64_t *)(t->data + (at & t->mask)) = value;
+static inline void collect_word(collect_call call, unsigned word, uint64_t value) {
+  rocz_segment *t = call.thread;
+  uint64_t at = atomic_load_explicit(&t->pos, memory_order_relaxed) + 32 + 8 * word;
+  *(uint64_t *)(void *)(t->data + (at & t->mask)) = value;
 }
 /* The word for a string: its id in the file. Takes a lock; 0 for NULL. */
 uint64_t collect_string_word(const char *text);
 /* The words of a structure passed by value or pointed to. */
-static inline void collect_struct_words(const collect_call *call, unsigned word, const void *p, size_t size) {
+static inline void collect_struct_words(collect_call call, unsigned word, const void *p, size_t size) {
   for (size_t i = 0; i < size; i += 8, word++) {
     uint64_t v = 0;
     __builtin_memcpy(&v, (const char *)p + i, size - i < 8 ? size - i : 8);

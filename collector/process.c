@@ -128,11 +128,19 @@ static const char *const counter_name[ROCZ_COUNTERS] = {
   [ROCZ_N_WRITER_CPU_NS] = "writer cpu ns",
 };
 
-static void counters_write(void) {
+/* After all other drains: the counts are final, and info rows still follow. */
+static uint64_t end_drain(bool final) {
+  if (!final)
+    return 0;
+  collect_thread_close_all();
   for (int i = 0; i < ROCZ_COUNTERS; i++)
     if (counter_name[i])
       collect_meta(ROCZ_COUNTER, counter_name[i], (int64_t)atomic_load(&collect_live->counter[i]), NULL);
+  collect_meta(ROCZ_PROCESS_END, collect_boottime_ns());
+  return 0;
 }
+
+COLLECT_DRAIN(end) = {.name = "end", .order = 1000, .drain = end_drain};
 
 static void process_close(void) {
   /* Not in a vfork child, whose memory is its parent's. */
@@ -145,9 +153,6 @@ static void process_close(void) {
     /* Calls from now on are only forwarded; those in progress stay open rows. */
     atomic_store(&collect_gate.generation, 0);
     atomic_store(&state, CLOSED);
-    collect_thread_close_all();
-    counters_write();
-    collect_meta(ROCZ_PROCESS_END, collect_boottime_ns());
     collect_writer_finish();
     /* If anything could not be written the live file still has it. */
     if (collect_chunk_close())

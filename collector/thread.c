@@ -141,7 +141,7 @@ void collect_thread_grow(void) {
   collect_segment_retire(t);
 }
 
-bool collect_thread_room(rocz_segment *t, uint64_t *limit) {
+bool collect_thread_room(rocz_segment *t) {
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   /* Acquire: the writer is done with what lies before tail. */
   uint64_t tail = atomic_load_explicit(&t->tail, memory_order_acquire);
@@ -151,7 +151,7 @@ bool collect_thread_room(rocz_segment *t, uint64_t *limit) {
   if (pos >= half)
     collect_wake_writer();
   /* Half a ring on, look again: the writer is woken in time. */
-  *limit = pos < half ? half : end;
+  *collect_room_of(t) = pos < half ? half : end;
   return pos < end;
 }
 
@@ -169,7 +169,6 @@ void collect_quiet_end(void) {
   collect_signal_fence();
   if (--collect_quiet_depth || t == &collect_dummy_thread || t->private_words[COLLECT_STATE] || !collect_tsc_used)
     return;
-  uint64_t limit;
-  collect_thread_room(t, &limit);
-  atomic_store_explicit(&t->limit, limit, memory_order_relaxed);
+  collect_thread_room(t);
+  atomic_store_explicit(&t->limit, *collect_room_of(t), memory_order_relaxed);
 }
