@@ -28,7 +28,8 @@ struct rocpd_batch {
   int64_t min_time, max_time; /* of start and end, min > max: no time */
   int64_t first_rowid;    /* row i has rowid first_rowid + i: unique in the trace and
                           ** stable as long as the source stays attached */
-  rocpd_column *volatile *column; /* [columns of the kind]: NULL until decoded. Read
+  int refs;               /* holders: the source and snapshots. Connection's thread only */
+  rocpd_column **column;  /* [columns of the kind]: NULL until decoded. Read
                           ** with rocpd_batch_column() */
 };
 
@@ -36,6 +37,14 @@ struct rocpd_batch {
 ** as long as the snapshot that holds the batch, or longer. Thread safe: worker
 ** threads may call it for different or the same batches. */
 int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocpd_error *err);
+/* The least and greatest value of a column if they are known without decoding it
+** (NULLs do not count; min > max: only NULLs). */
+bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max);
+
+/* The trace of a connection on which the extension was loaded, else NULL. SQL
+** functions have it as their user data. */
+rocpd_trace *rocpd_trace_of(sqlite3 *db);
+sqlite3 *rocpd_trace_db(rocpd_trace *t);
 
 /* One state of all sources: what every cursor of a statement sees. Reference
 ** counted. batches[] of a kind are ordered by source, lane, ordinal. */
@@ -55,6 +64,10 @@ void rocpd_snapshot_release(rocpd_snapshot *s);
 int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* The sources of a snapshot in order, owned by it. */
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
+/* What others computed for a snapshot (indexes), kept and freed with it. */
+void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);
+/* Keeps data under (owner, key); on SQLITE_NOMEM it is freed. */
+int rocpd_snapshot_keep(rocpd_snapshot *s, const void *owner, int64_t key, void *data, void (*free_data)(void *));
 
 /* Strings, interned for the life of the connection: the same text has the same
 ** id in all sources. Thread safe. */
@@ -71,10 +84,18 @@ int rocpd_string_ranks(rocpd_trace *t, const uint32_t **rank, size_t *n);
 ** stops early when one returns not SQLITE_OK, or when the query is interrupted.
 ** Threads end before it returns. fn must report through its own error slot. */
 int rocpd_parallel(rocpd_trace *t, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), void *arg, rocpd_error *err);
-/* True when sqlite3_interrupt() was called on the connection: long loops ask. */
+/* How many threads that uses at most, the caller's included. */
+int rocpd_parallel_threads(rocpd_trace *t);
+/* True when sqlite3_interrupt() was called on the connection: long loops ask. It
+** is cheap. In worker threads always false: rocpd_parallel() asks for them. */
 bool rocpd_interrupted(rocpd_trace *t);
 
 /* ---- implementing a kind of source: one file, one ROCPD_SOURCE_CLASS ---- */
+
+/* What rocpd_attach's JSON argument said. */
+typedef struct rocpd_open_options {
+  bool skip_damaged; /* {"damaged":"skip"}: a damaged file ends where the damage is */
+} rocpd_open_options;
 
 typedef struct rocpd_source_class {
   const char *name; /* 'rocz', 'rocprofv3', ... as in the table `sources` */
@@ -82,7 +103,9 @@ typedef struct rocpd_source_class {
   ** not; must not fail. `head` holds the first `n` bytes. */
   int (*probe)(const char *path, const uint8_t *head, size_t n);
   /* Open the file. On error nothing is left behind. */
-  int (*open)(rocpd_trace *t, const char *path, const char *options_json, rocpd_source **out, rocpd_error *err);
+  int (*open)(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);
+  /* Free what the class allocated and s itself (rocpd_source_free). All batches
+  ** are gone or have been unreferenced by then. */
   void (*close)(rocpd_source *s);
   /* Look at the file again: append batches for what has grown, replace those of
   ** rows that were in live buffers. Called between statements only. Sets *changed. */
@@ -93,6 +116,9 @@ typedef struct rocpd_source_class {
   /* Decode column `index` of b into a new rocpd_column (sqlite3_malloc64, one
   ** block, freed with sqlite3_free; shared data belongs to the batch). Thread safe. */
   int (*decode)(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
+  /* As rocpd_batch_zone(); may be NULL. Thread safe. */
+  bool (*zone)(rocpd_batch *b, int index, int64_t *min, int64_t *max);
+  /* Free what the class added to b, not b nor its columns. May be NULL. */
   void (*batch_free)(rocpd_batch *b);
   /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). */
   int (*health)(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
@@ -111,6 +137,22 @@ struct rocpd_source { /* first member of each class's own struct */
   int64_t wall_offset_ns; /* add to a time to get UTC ns; ROCPD_NULL unknown */
   bool complete;     /* closed properly */
   bool recovered;    /* rows were taken from live buffers */
+  /* trace.c's */
+  int refs;
+  uint64_t epoch;
+  bool skip_damaged;
 };
+
+/* For classes. A source of `size` bytes (the class's struct), zeroed, with class,
+** trace, path and number set, rank -1 and wall_offset_ns ROCPD_NULL; NULL when
+** out of memory. rocpd_source_free() frees it with path, host and command. */
+rocpd_source *rocpd_source_new(rocpd_trace *t, const rocpd_source_class *class, const char *path, size_t size);
+void rocpd_source_free(rocpd_source *s);
+/* A batch of `size` bytes (the class's struct, which begins with rocpd_batch),
+** zeroed, with source, kind and column set and one reference; NULL when out of
+** memory. */
+rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size);
+/* Drop a reference; the last one frees the batch and its columns. */
+void rocpd_batch_unref(rocpd_batch *b);
 
 #endif

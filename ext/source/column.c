@@ -1,0 +1,51 @@
+/* Reading columns in runs, and decoding them once; see column.h. */
+#include "source.h"
+
+/* One leaf loop for each width: the compiler vectorises them. */
+#define GET(type, null_code)                                                      \
+  do {                                                                            \
+    const type *u = (const type *)c->data + first;                                \
+    uint64_t base = (uint64_t)c->base;                                            \
+    for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)(base + u[i]);             \
+    if (c->nulls)                                                                 \
+      for (uint32_t i = 0; i < n; i++) out[i] = u[i] == null_code ? ROCPD_NULL : out[i]; \
+  } while (0)
+
+static void get_codes(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out) {
+  switch (c->width) {
+    case 0:
+      for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)c->base + (uint64_t)(first + i) * (uint64_t)c->step);
+      break;
+    case 1: GET(uint8_t, UINT8_MAX); break;
+    case 2: GET(uint16_t, UINT16_MAX); break;
+    case 4: GET(uint32_t, UINT32_MAX); break;
+    default: {
+      /* With nulls the base is 0 and NULL stands for itself. */
+      const uint64_t *u = (const uint64_t *)c->data + first;
+      for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)c->base + u[i]);
+    }
+  }
+}
+
+void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out) {
+  get_codes(c, first, n, out);
+  if (c->dict)
+    for (uint32_t i = 0; i < n; i++) out[i] = out[i] == ROCPD_NULL ? ROCPD_NULL : c->dict[out[i]];
+}
+
+int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocpd_error *err) {
+  rocpd_column *c = __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE);
+  if (!c) {
+    int rc = b->source->class->decode(b, index, &c, err);
+    if (rc != SQLITE_OK) return rc;
+    /* Two threads may have decoded the same column: the first to publish wins.
+    ** Release pairs with the acquire above. */
+    rocpd_column *first = NULL;
+    if (!__atomic_compare_exchange_n(&b->column[index], &first, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+      sqlite3_free(c);
+      c = first;
+    }
+  }
+  *out = c;
+  return SQLITE_OK;
+}

@@ -1,0 +1,181 @@
+/* The files that a path names: one file, a folder with all that is below it, or a
+** glob. Folders are remembered with their time of change, so that looking again
+** costs one stat() each. */
+#define _GNU_SOURCE
+#include "trace.h"
+#include <dirent.h>
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_DEPTH 64
+/* Two changes of a folder this close together may leave the same time stamp. */
+#define RACY_NS 2000000000
+
+static int64_t timespec_ns(struct timespec ts) {
+  return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+static int64_t realtime_ns(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_REALTIME, &ts);
+  return timespec_ns(ts);
+}
+
+char *rocpd_absolute(const char *path) {
+  if (path[0] == '/') return sqlite3_mprintf("%s", path);
+  char cwd[4096];
+  if (!getcwd(cwd, sizeof(cwd))) return sqlite3_mprintf("%s", path);
+  while (strncmp(path, "./", 2) == 0) path += 2;
+  if (strcmp(path, ".") == 0) path = "";
+  return sqlite3_mprintf("%s%s%s", cwd, *path ? "/" : "", path);
+}
+
+/* Room for one more of `count` items of `size` bytes. */
+static void *grown(void *items, size_t count, size_t size) {
+  if (count & (count - 1)) return items;
+  return sqlite3_realloc64(items, (count ? count * 2 : 1) * size);
+}
+
+static int add_file(rocpd_listing *l, const char *path) {
+  char **file = grown(l->file, l->files, sizeof(*file));
+  if (!file) return SQLITE_NOMEM;
+  l->file = file;
+  file[l->files] = sqlite3_mprintf("%s", path);
+  if (!file[l->files]) return SQLITE_NOMEM;
+  l->files++;
+  return SQLITE_OK;
+}
+
+static int add_folder(rocpd_listing *l, const char *path, const struct stat *st) {
+  rocpd_folder *folder = grown(l->folder, l->folders, sizeof(*folder));
+  if (!folder) return SQLITE_NOMEM;
+  l->folder = folder;
+  folder[l->folders].path = sqlite3_mprintf("%s", path);
+  if (!folder[l->folders].path) return SQLITE_NOMEM;
+  folder[l->folders++].mtime_ns = timespec_ns(st->st_mtim);
+  return SQLITE_OK;
+}
+
+static bool has_suffix(const char *name, const char *suffix) {
+  size_t n = strlen(name), m = strlen(suffix);
+  return n > m && strcmp(name + n - m, suffix) == 0;
+}
+
+static int walk(rocpd_listing *l, const char *path, const char *suffix, int depth, rocpd_error *err);
+
+/* One name of a folder. Links to files are followed, links to folders not: they
+** could lead in a circle. Hidden names are left out. */
+static int walk_entry(rocpd_listing *l, const char *folder, const char *name, const char *suffix, int depth, rocpd_error *err) {
+  if (name[0] == '.') return SQLITE_OK;
+  char *path = sqlite3_mprintf("%s/%s", strcmp(folder, "/") ? folder : "", name);
+  if (!path) return SQLITE_NOMEM;
+  struct stat st;
+  int rc = SQLITE_OK;
+  if (lstat(path, &st) == 0) {
+    if (S_ISDIR(st.st_mode)) rc = walk(l, path, suffix, depth + 1, err);
+    else if ((!suffix || has_suffix(name, suffix)) && stat(path, &st) == 0 && S_ISREG(st.st_mode)) rc = add_file(l, path);
+  }
+  sqlite3_free(path);
+  return rc;
+}
+
+static int walk(rocpd_listing *l, const char *path, const char *suffix, int depth, rocpd_error *err) {
+  struct stat st;
+  if (depth > MAX_DEPTH) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: more than %d folders deep", path, MAX_DEPTH);
+  DIR *dir = opendir(path);
+  if (!dir) {
+    if (depth && errno == ENOENT) return SQLITE_OK; /* removed meanwhile */
+    return rocpd_fail(err, errno == ENOMEM ? SQLITE_NOMEM : SQLITE_CANTOPEN, "cannot open folder %s: %s", path, strerror(errno));
+  }
+  /* The time of change from before reading: a later change is seen next time. */
+  int rc = fstat(dirfd(dir), &st) == 0 ? add_folder(l, path, &st) : SQLITE_OK;
+  struct dirent *e;
+  while (rc == SQLITE_OK && (e = readdir(dir))) rc = walk_entry(l, path, e->d_name, suffix, depth, err);
+  closedir(dir);
+  return rc;
+}
+
+static int read_path(rocpd_listing *l, const char *path, const char *suffix, rocpd_error *err) {
+  struct stat st;
+  if (stat(path, &st) != 0) return SQLITE_OK;
+  if (S_ISDIR(st.st_mode)) return walk(l, path, suffix, 0, err);
+  if (S_ISREG(st.st_mode)) return add_file(l, path);
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s: neither a regular file nor a folder", path);
+}
+
+static int read_pattern(rocpd_listing *l, const char *path, const char *suffix, rocpd_error *err) {
+  glob_t found;
+  int rc = SQLITE_OK, g = glob(path, GLOB_NOSORT, NULL, &found);
+  if (g == GLOB_NOSPACE) rc = SQLITE_NOMEM;
+  else if (g == GLOB_ABORTED) rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot read a folder of it", path);
+  for (size_t i = 0; g == 0 && rc == SQLITE_OK && i < found.gl_pathc; i++) {
+    /* Sockets and the like that happen to match are no error. */
+    struct stat st;
+    if (stat(found.gl_pathv[i], &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
+      rc = read_path(l, found.gl_pathv[i], suffix, err);
+  }
+  if (g == 0) globfree(&found);
+  return rc;
+}
+
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* In order of names, each once. */
+static void sort_files(rocpd_listing *l) {
+  if (l->files < 2) return;
+  qsort(l->file, l->files, sizeof(*l->file), compare_names);
+  size_t kept = 1;
+  for (size_t i = 1; i < l->files; i++) {
+    if (strcmp(l->file[kept - 1], l->file[i]) == 0) sqlite3_free(l->file[i]);
+    else l->file[kept++] = l->file[i];
+  }
+  l->files = kept;
+}
+
+int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, rocpd_error *err) {
+  struct stat st;
+  memset(l, 0, sizeof(*l));
+  l->listed_ns = realtime_ns();
+  int rc;
+  if (stat(path, &st) == 0) {
+    l->single = S_ISREG(st.st_mode);
+    rc = read_path(l, path, suffix, err);
+  } else if (strpbrk(path, "*?[")) {
+    l->again = true;
+    rc = read_pattern(l, path, suffix, err);
+  } else {
+    rc = SQLITE_OK;
+  }
+  if (rc != SQLITE_OK) {
+    rocpd_listing_free(l);
+    return rocpd_fail(err, rc, "out of memory");
+  }
+  sort_files(l);
+  return SQLITE_OK;
+}
+
+bool rocpd_listing_stale(const rocpd_listing *l) {
+  if (l->single) return access(l->file[0], F_OK) != 0;
+  if (l->again || !l->folders) return true;
+  for (size_t i = 0; i < l->folders; i++) {
+    struct stat st;
+    if (stat(l->folder[i].path, &st) != 0) return true;
+    if (timespec_ns(st.st_mtim) != l->folder[i].mtime_ns) return true;
+    if (l->folder[i].mtime_ns > l->listed_ns - RACY_NS) return true;
+  }
+  return false;
+}
+
+void rocpd_listing_free(rocpd_listing *l) {
+  for (size_t i = 0; i < l->files; i++) sqlite3_free(l->file[i]);
+  for (size_t i = 0; i < l->folders; i++) sqlite3_free(l->folder[i].path);
+  sqlite3_free(l->file);
+  sqlite3_free(l->folder);
+  memset(l, 0, sizeof(*l));
+}

@@ -1,0 +1,117 @@
+/* Loops over all cores. Threads live only inside rocpd_parallel(), so that fork
+** and close find none. */
+#define _GNU_SOURCE
+#include "trace.h"
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <time.h>
+
+#define MAX_THREADS 64
+/* How often the connection is asked whether it was interrupted. */
+#define INTERRUPT_EVERY_NS 20000000
+
+typedef struct parallel_loop {
+  rocpd_trace *trace;
+  size_t n;
+  size_t next; /* atomic */
+  int (*fn)(void *arg, size_t i, rocpd_error *err);
+  void *arg;
+  bool stop; /* atomic */
+  pthread_mutex_t mutex; /* guards error */
+  rocpd_error error;
+} parallel_loop;
+
+static void loop_fail(parallel_loop *loop, int rc, rocpd_error *err) {
+  pthread_mutex_lock(&loop->mutex);
+  if (loop->error.rc == SQLITE_OK) {
+    loop->error.rc = rc;
+    loop->error.message = err->message;
+    err->message = NULL;
+  }
+  pthread_mutex_unlock(&loop->mutex);
+  rocpd_error_clear(err);
+  __atomic_store_n(&loop->stop, true, __ATOMIC_RELAXED);
+}
+
+static void loop_run(parallel_loop *loop, bool owner) {
+  rocpd_error err = {0};
+  while (!__atomic_load_n(&loop->stop, __ATOMIC_RELAXED)) {
+    size_t i = __atomic_fetch_add(&loop->next, 1, __ATOMIC_RELAXED);
+    if (i >= loop->n) return;
+    int rc = loop->fn(loop->arg, i, &err);
+    if (rc == SQLITE_OK && owner && rocpd_interrupted(loop->trace)) rc = SQLITE_INTERRUPT;
+    if (rc != SQLITE_OK) loop_fail(loop, rc, &err);
+  }
+}
+
+static void *loop_thread(void *arg) {
+  loop_run(arg, false);
+  return NULL;
+}
+
+int rocpd_parallel_threads(rocpd_trace *t) {
+  if (t->threads) return t->threads;
+  cpu_set_t cpus;
+  int n = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+  /* Where SQLite was told to use no mutexes its allocator is not thread safe: it
+  ** then hands out the same dummy for every mutex. */
+  sqlite3_mutex *a = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST), *b = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST);
+  if (!sqlite3_threadsafe() || a == b) n = 1;
+  sqlite3_mutex_free(a);
+  if (b != a) sqlite3_mutex_free(b);
+  t->threads = n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : n;
+  return t->threads;
+}
+
+/* Start up to `wanted` helpers; returns how many there are. With all signals
+** blocked, so that the program's handlers run where it expects them. */
+static int helpers_start(parallel_loop *loop, int wanted, pthread_t *thread) {
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  int n = 0;
+  while (n < wanted && pthread_create(&thread[n], NULL, loop_thread, loop) == 0) n++;
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  return n;
+}
+
+int rocpd_parallel(rocpd_trace *t, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), void *arg, rocpd_error *err) {
+  parallel_loop loop = {.trace = t, .n = n, .fn = fn, .arg = arg};
+  pthread_mutex_init(&loop.mutex, NULL);
+  pthread_t thread[MAX_THREADS];
+  int wanted = rocpd_parallel_threads(t) - 1;
+  if ((size_t)wanted >= n) wanted = n ? (int)n - 1 : 0;
+  /* A loop inside a loop runs in its thread: nothing is gained by more threads. */
+  bool outermost = !__atomic_exchange_n(&t->in_parallel, true, __ATOMIC_ACQ_REL);
+  if (outermost) t->owner = pthread_self();
+  int helpers = outermost ? helpers_start(&loop, wanted, thread) : 0;
+  loop_run(&loop, outermost || pthread_equal(t->owner, pthread_self()));
+  for (int i = 0; i < helpers; i++) pthread_join(thread[i], NULL);
+  if (outermost) __atomic_store_n(&t->in_parallel, false, __ATOMIC_RELEASE);
+  pthread_mutex_destroy(&loop.mutex);
+  int rc = loop.error.rc;
+  if (rc == SQLITE_OK) return rc;
+  if (err && err->rc == SQLITE_OK) *err = loop.error;
+  else rocpd_error_clear(&loop.error);
+  return rc;
+}
+
+static int64_t now_ns(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &ts);
+  return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+/* SQLite 3.41 has a function for it. Before, a nested statement tells: it refuses
+** to run on an interrupted connection. That costs microseconds, so seldom. */
+bool rocpd_interrupted(rocpd_trace *t) {
+  if (__atomic_load_n(&t->in_parallel, __ATOMIC_ACQUIRE) && !pthread_equal(t->owner, pthread_self())) return false;
+#if SQLITE_VERSION_NUMBER >= 3041000
+  if (sqlite3_libversion_number() >= 3041000) return sqlite3_is_interrupted(t->db);
+#endif
+  int64_t now = now_ns();
+  if (now - t->interrupt_asked_ns < INTERRUPT_EVERY_NS) return false;
+  t->interrupt_asked_ns = now;
+  return sqlite3_exec(t->db, "SELECT 1", NULL, NULL, NULL) == SQLITE_INTERRUPT;
+}

@@ -1,0 +1,297 @@
+/* Snapshots: one state of all sources for everything that a statement reads.
+**
+** Time is cut into epochs. In one epoch files are looked at once; a new one
+** begins when nothing that used the last is left: no statement still runs of those
+** that were running when a snapshot was asked for, and no cursor holds one. So a
+** statement sees one state however often its tables are opened, and later
+** statements never see less. Without changes the same snapshot serves the next
+** epochs too, and what is kept with it (indexes). */
+#include "trace.h"
+
+#define PATH_SETS 16 /* unused sets of tables with a path that stay open */
+
+typedef struct kept_data {
+  const void *owner;
+  int64_t key;
+  void *data;
+  void (*free_data)(void *);
+} kept_data;
+
+struct rocpd_snapshot {
+  rocpd_trace *trace;
+  int refs; /* the set's included */
+  rocpd_source **source;
+  size_t sources;
+  struct {
+    bool loaded;
+    rocpd_batch **batch;
+    size_t batches;
+  } kind[ROCPD_KIND_COUNT];
+  kept_data *kept;
+  size_t kepts;
+};
+
+/* ---- epochs ---- */
+
+static int run_of(sqlite3_stmt *stmt) {
+  return sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_RUN, 0);
+}
+
+/* Does a statement of the list still run? Statements may have been finalized:
+** only pointers are compared until one is found among the living. */
+static bool any_running(const rocpd_trace *t) {
+  for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt; stmt = sqlite3_next_stmt(t->db, stmt)) {
+    if (!sqlite3_stmt_busy(stmt)) continue;
+    for (size_t i = 0; i < t->runs; i++)
+      if (t->run[i].stmt == stmt && t->run[i].run == run_of(stmt)) return true;
+  }
+  return false;
+}
+
+/* Add the statements that run now: one of them is asking. */
+static int note_running(rocpd_trace *t) {
+  for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt; stmt = sqlite3_next_stmt(t->db, stmt)) {
+    if (!sqlite3_stmt_busy(stmt)) continue;
+    size_t i = 0;
+    while (i < t->runs && t->run[i].stmt != stmt) i++;
+    if (i == t->runs) {
+      rocpd_run *run = sqlite3_realloc64(t->run, (t->runs + 1) * sizeof(*run));
+      if (!run) return SQLITE_NOMEM;
+      t->run = run;
+      t->runs++;
+    }
+    t->run[i] = (rocpd_run){stmt, run_of(stmt)};
+  }
+  return SQLITE_OK;
+}
+
+static int epoch_enter(rocpd_trace *t) {
+  if (!t->held && !any_running(t)) {
+    t->epoch++;
+    t->runs = 0;
+  }
+  return note_running(t);
+}
+
+/* ---- snapshots ---- */
+
+static void snapshot_free(rocpd_snapshot *s) {
+  for (size_t i = 0; i < s->kepts; i++) s->kept[i].free_data(s->kept[i].data);
+  sqlite3_free(s->kept);
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+    for (size_t i = 0; i < s->kind[k].batches; i++) rocpd_batch_unref(s->kind[k].batch[i]);
+    sqlite3_free(s->kind[k].batch);
+  }
+  for (size_t i = 0; i < s->sources; i++) rocpd_source_unref(s->source[i]);
+  sqlite3_free(s->source);
+  sqlite3_free(s);
+}
+
+static void snapshot_drop(rocpd_snapshot *s) {
+  if (--s->refs == 0) snapshot_free(s);
+}
+
+void rocpd_snapshot_release(rocpd_snapshot *s) {
+  if (!s) return;
+  s->trace->held--;
+  snapshot_drop(s);
+}
+
+void rocpd_set_forget(rocpd_set *set) {
+  if (set->snapshot) snapshot_drop(set->snapshot);
+  set->snapshot = NULL;
+}
+
+static bool has_source(const rocpd_snapshot *s, const rocpd_source *source) {
+  for (size_t i = 0; i < s->sources; i++)
+    if (s->source[i] == source) return true;
+  return false;
+}
+
+static int snapshot_new(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **out) {
+  size_t n = 0;
+  for (size_t i = 0; i < set->mounts; i++) n += set->mount[i].sources;
+  rocpd_snapshot *s = sqlite3_malloc64(sizeof(*s));
+  rocpd_source **source = sqlite3_malloc64((n + 1) * sizeof(*source));
+  if (!s || !source) {
+    sqlite3_free(s);
+    sqlite3_free(source);
+    return SQLITE_NOMEM;
+  }
+  memset(s, 0, sizeof(*s));
+  s->trace = t;
+  s->refs = 1;
+  s->source = source;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; j < set->mount[i].sources; j++) {
+      rocpd_source *one = set->mount[i].source[j];
+      /* Two mounts may share a file; within one each is listed once. */
+      if (set->mounts > 1 && has_source(s, one)) continue;
+      rocpd_source_ref(one);
+      s->source[s->sources++] = one;
+    }
+  *out = s;
+  return SQLITE_OK;
+}
+
+static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
+  int rc = epoch_enter(t);
+  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  bool changed = false;
+  if (!set->snapshot || set->changed || set->epoch != t->epoch) {
+    rc = rocpd_set_update(t, set, &changed, err);
+    if (rc != SQLITE_OK) return rc;
+  }
+  if (changed || !set->snapshot) {
+    rocpd_snapshot *s;
+    rc = snapshot_new(t, set, &s);
+    if (rc != SQLITE_OK) {
+      set->changed = true;
+      return rocpd_fail(err, rc, "out of memory");
+    }
+    rocpd_set_forget(set);
+    set->snapshot = s;
+  }
+  set->snapshot->refs++;
+  t->held++;
+  *out = set->snapshot;
+  return SQLITE_OK;
+}
+
+int rocpd_trace_snapshot(rocpd_trace *t, rocpd_snapshot **out, rocpd_error *err) {
+  return set_snapshot(t, &t->main, out, err);
+}
+
+/* ---- tables with a path ---- */
+
+/* Close the least recently used sets beyond the limit that nobody reads. */
+static void sets_trim(rocpd_trace *t) {
+  for (;;) {
+    size_t n = 0;
+    rocpd_set **oldest = NULL;
+    for (rocpd_set **p = &t->paths; *p; p = &(*p)->next) {
+      if ((*p)->snapshot && (*p)->snapshot->refs > 1) continue;
+      n++;
+      if (!oldest || (*p)->used < (*oldest)->used) oldest = p;
+    }
+    if (n <= PATH_SETS) return;
+    rocpd_set *set = *oldest;
+    *oldest = set->next;
+    rocpd_set_clear(t, set);
+    sqlite3_free(set);
+  }
+}
+
+static int set_of_path(rocpd_trace *t, const char *path, rocpd_set **out) {
+  char *absolute = rocpd_absolute(path);
+  if (!absolute) return SQLITE_NOMEM;
+  rocpd_set *set = t->paths;
+  while (set && strcmp(set->mount[0].path, absolute)) set = set->next;
+  if (!set) {
+    set = sqlite3_malloc64(sizeof(*set));
+    rocpd_mount *mount = sqlite3_malloc64(sizeof(*mount));
+    if (!set || !mount) {
+      sqlite3_free(set);
+      sqlite3_free(mount);
+      sqlite3_free(absolute);
+      return SQLITE_NOMEM;
+    }
+    memset(set, 0, sizeof(*set));
+    memset(mount, 0, sizeof(*mount));
+    mount->path = absolute;
+    set->mount = mount;
+    set->mounts = 1;
+    set->next = t->paths;
+    t->paths = set;
+  } else {
+    sqlite3_free(absolute);
+  }
+  set->used = ++t->path_uses;
+  *out = set;
+  return SQLITE_OK;
+}
+
+int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err) {
+  rocpd_set *set;
+  int rc = set_of_path(t, path, &set);
+  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  rc = set_snapshot(t, set, out, err);
+  if (rc == SQLITE_OK && !set->mount[0].sources) {
+    const rocpd_listing *l = &set->mount[0].listing;
+    if (!l->files && !l->folders)
+      rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: no such file or folder", set->mount[0].path);
+    else if (!l->again)
+      rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: no trace in it that rocpd can read", set->mount[0].path);
+    if (rc != SQLITE_OK) {
+      rocpd_snapshot_release(*out);
+      set->mount[0].listed = false;
+    }
+  }
+  sets_trim(t);
+  return rc;
+}
+
+/* ---- what is in a snapshot ---- */
+
+/* Concatenate what the sources have of a kind. */
+static int load_kind(rocpd_snapshot *s, int kind, rocpd_error *err) {
+  rocpd_batch **all = NULL;
+  size_t n = 0;
+  for (size_t i = 0; i < s->sources; i++) {
+    rocpd_batch **batch;
+    size_t batches = 0;
+    int rc = s->source[i]->class->batches(s->source[i], kind, &batch, &batches, err);
+    rocpd_batch **more = NULL;
+    if (rc == SQLITE_OK && batches) {
+      more = sqlite3_realloc64(all, (n + batches) * sizeof(*all));
+      if (!more) rc = SQLITE_NOMEM;
+    }
+    if (rc != SQLITE_OK) {
+      for (size_t j = 0; j < n; j++) rocpd_batch_unref(all[j]);
+      sqlite3_free(all);
+      return rocpd_fail(err, rc, "out of memory");
+    }
+    if (!batches) continue;
+    all = more;
+    for (size_t j = 0; j < batches; j++) {
+      batch[j]->refs++;
+      all[n++] = batch[j];
+    }
+  }
+  s->kind[kind].batch = all;
+  s->kind[kind].batches = n;
+  s->kind[kind].loaded = true;
+  return SQLITE_OK;
+}
+
+int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+  if (!s->kind[kind].loaded) {
+    int rc = load_kind(s, kind, err);
+    if (rc != SQLITE_OK) return rc;
+  }
+  *batches = s->kind[kind].batch;
+  *n = s->kind[kind].batches;
+  return SQLITE_OK;
+}
+
+rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n) {
+  *n = s->sources;
+  return s->source;
+}
+
+void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key) {
+  for (size_t i = 0; i < s->kepts; i++)
+    if (s->kept[i].owner == owner && s->kept[i].key == key) return s->kept[i].data;
+  return NULL;
+}
+
+int rocpd_snapshot_keep(rocpd_snapshot *s, const void *owner, int64_t key, void *data, void (*free_data)(void *)) {
+  kept_data *kept = sqlite3_realloc64(s->kept, (s->kepts + 1) * sizeof(*kept));
+  if (!kept) {
+    free_data(data);
+    return SQLITE_NOMEM;
+  }
+  s->kept = kept;
+  kept[s->kepts++] = (kept_data){owner, key, data, free_data};
+  return SQLITE_OK;
+}

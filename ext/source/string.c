@@ -1,0 +1,237 @@
+/* The interned strings of a connection: text <-> id, the same in all sources, so
+** that grouping by name is grouping by integer.
+**
+** Readers take no lock: an entry never moves, and whoever holds an id got it after
+** the entry was written. Writers hold the mutex. */
+#define _GNU_SOURCE
+#include "trace.h"
+#include <pthread.h>
+#include <stdlib.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* Segment s holds FIRST << s entries, so that growing moves nothing. */
+#define FIRST_SHIFT 8
+#define SEGMENTS 24
+#define MAX_STRINGS (UINT32_MAX - (1u << FIRST_SHIFT))
+#define ARENA_BYTES 65536
+
+typedef struct string_entry {
+  const char *text;
+  int64_t size;
+} string_entry;
+
+typedef struct string_slot {
+  uint32_t hash;
+  uint32_t id_plus_1; /* 0: empty */
+} string_slot;
+
+typedef struct arena_block {
+  struct arena_block *next;
+  char bytes[];
+} arena_block;
+
+struct rocpd_strings {
+  pthread_mutex_t mutex; /* guards everything but reading entries */
+  string_entry *segment[SEGMENTS];
+  uint32_t count;
+  string_slot *slot;
+  uint32_t mask; /* slots - 1 */
+  arena_block *arena;
+  char *free_bytes; /* in the newest shared arena block */
+  size_t free_size;
+  uint32_t *rank; /* ranks of the first `ranked` strings */
+  uint32_t ranked;
+};
+
+static string_entry *entry_of(const rocpd_strings *s, uint32_t id) {
+  uint32_t n = id + (1u << FIRST_SHIFT);
+  int top = 31 - __builtin_clz(n);
+  string_entry *segment = __atomic_load_n(&s->segment[top - FIRST_SHIFT], __ATOMIC_ACQUIRE);
+  return segment + (n - (1u << top));
+}
+
+int rocpd_strings_new(rocpd_strings **out) {
+  rocpd_strings *s = sqlite3_malloc64(sizeof(*s));
+  if (!s) return SQLITE_NOMEM;
+  memset(s, 0, sizeof(*s));
+  s->mask = 255;
+  s->slot = sqlite3_malloc64((s->mask + 1) * sizeof(*s->slot));
+  if (!s->slot) {
+    sqlite3_free(s);
+    return SQLITE_NOMEM;
+  }
+  memset(s->slot, 0, (s->mask + 1) * sizeof(*s->slot));
+  pthread_mutex_init(&s->mutex, NULL);
+  *out = s;
+  return SQLITE_OK;
+}
+
+void rocpd_strings_free(rocpd_strings *s) {
+  if (!s) return;
+  for (int i = 0; i < SEGMENTS; i++) sqlite3_free(s->segment[i]);
+  while (s->arena) {
+    arena_block *next = s->arena->next;
+    sqlite3_free(s->arena);
+    s->arena = next;
+  }
+  sqlite3_free(s->slot);
+  sqlite3_free(s->rank);
+  pthread_mutex_destroy(&s->mutex);
+  sqlite3_free(s);
+}
+
+/* The slot of the text, or the empty slot where it belongs. */
+static string_slot *slot_of(const rocpd_strings *s, uint32_t hash, const char *text, int64_t size) {
+  for (uint32_t i = hash & s->mask;; i = (i + 1) & s->mask) {
+    string_slot *slot = &s->slot[i];
+    if (!slot->id_plus_1) return slot;
+    if (slot->hash != hash) continue;
+    const string_entry *e = entry_of(s, slot->id_plus_1 - 1);
+    if (e->size == size && memcmp(e->text, text, (size_t)size) == 0) return slot;
+  }
+}
+
+static int slots_grow(rocpd_strings *s) {
+  uint32_t mask = s->mask * 2 + 1;
+  string_slot *slot = sqlite3_malloc64(((uint64_t)mask + 1) * sizeof(*slot));
+  if (!slot) return SQLITE_NOMEM;
+  memset(slot, 0, ((size_t)mask + 1) * sizeof(*slot));
+  for (uint32_t i = 0; i <= s->mask; i++) {
+    if (!s->slot[i].id_plus_1) continue;
+    uint32_t j = s->slot[i].hash & mask;
+    while (slot[j].id_plus_1) j = (j + 1) & mask;
+    slot[j] = s->slot[i];
+  }
+  sqlite3_free(s->slot);
+  s->slot = slot;
+  s->mask = mask;
+  return SQLITE_OK;
+}
+
+/* `size` bytes that live as long as the strings; NULL when out of memory. */
+static char *arena_take(rocpd_strings *s, size_t size) {
+  if (size > s->free_size) {
+    bool shared = size <= ARENA_BYTES / 4;
+    arena_block *b = sqlite3_malloc64(sizeof(*b) + (shared ? ARENA_BYTES : size));
+    if (!b) return NULL;
+    b->next = s->arena;
+    s->arena = b;
+    if (!shared) return b->bytes;
+    s->free_bytes = b->bytes;
+    s->free_size = ARENA_BYTES;
+  }
+  char *p = s->free_bytes;
+  s->free_bytes += size;
+  s->free_size -= size;
+  return p;
+}
+
+static int string_add(rocpd_strings *s, string_slot *slot, uint32_t hash, const char *text, int64_t size) {
+  if (s->count >= MAX_STRINGS) return SQLITE_FULL;
+  uint32_t n = s->count + (1u << FIRST_SHIFT);
+  int top = 31 - __builtin_clz(n);
+  if (!s->segment[top - FIRST_SHIFT]) {
+    string_entry *segment = sqlite3_malloc64(sizeof(*segment) << top);
+    if (!segment) return SQLITE_NOMEM;
+    __atomic_store_n(&s->segment[top - FIRST_SHIFT], segment, __ATOMIC_RELEASE);
+  }
+  char *copy = arena_take(s, (size_t)size + 1);
+  if (!copy) return SQLITE_NOMEM;
+  memcpy(copy, text, (size_t)size);
+  copy[size] = 0;
+  string_entry *e = entry_of(s, s->count);
+  e->text = copy;
+  e->size = size;
+  slot->hash = hash;
+  slot->id_plus_1 = ++s->count;
+  return SQLITE_OK;
+}
+
+static int64_t text_size(const char *text, int64_t size) {
+  return size < 0 ? (int64_t)strlen(text) : size;
+}
+
+int rocpd_intern(rocpd_trace *t, const char *text, int64_t size, int64_t *id) {
+  rocpd_strings *s = t->strings;
+  size = text_size(text, size);
+  uint32_t hash = (uint32_t)XXH3_64bits(text, (size_t)size);
+  int rc = SQLITE_OK;
+  pthread_mutex_lock(&s->mutex);
+  string_slot *slot = slot_of(s, hash, text, size);
+  if (!slot->id_plus_1) {
+    if (s->count >= s->mask / 4 * 3) {
+      rc = slots_grow(s);
+      slot = slot_of(s, hash, text, size);
+    }
+    if (rc == SQLITE_OK) rc = string_add(s, slot, hash, text, size);
+  }
+  if (rc == SQLITE_OK) *id = (int64_t)slot->id_plus_1 - 1;
+  pthread_mutex_unlock(&s->mutex);
+  return rc;
+}
+
+int64_t rocpd_intern_find(rocpd_trace *t, const char *text, int64_t size) {
+  rocpd_strings *s = t->strings;
+  size = text_size(text, size);
+  uint32_t hash = (uint32_t)XXH3_64bits(text, (size_t)size);
+  pthread_mutex_lock(&s->mutex);
+  int64_t id = (int64_t)slot_of(s, hash, text, size)->id_plus_1 - 1;
+  pthread_mutex_unlock(&s->mutex);
+  return id;
+}
+
+const char *rocpd_string(rocpd_trace *t, int64_t id, int64_t *size) {
+  const string_entry *e = entry_of(t->strings, (uint32_t)id);
+  if (size) *size = e->size;
+  return e->text;
+}
+
+/* ---- ranks ---- */
+
+typedef struct ranked_string {
+  uint64_t prefix; /* first 8 bytes, big-endian: decides most comparisons */
+  uint32_t id;
+} ranked_string;
+
+static int compare_ranked(const void *a, const void *b, void *strings) {
+  const ranked_string *x = a, *y = b;
+  if (x->prefix != y->prefix) return x->prefix < y->prefix ? -1 : 1;
+  const string_entry *p = entry_of(strings, x->id), *q = entry_of(strings, y->id);
+  size_t n = (size_t)(p->size < q->size ? p->size : q->size);
+  int c = memcmp(p->text, q->text, n);
+  if (c) return c;
+  return p->size < q->size ? -1 : p->size > q->size;
+}
+
+static uint64_t text_prefix(const string_entry *e) {
+  uint8_t bytes[8] = {0};
+  memcpy(bytes, e->text, e->size < 8 ? (size_t)e->size : 8);
+  uint64_t prefix;
+  memcpy(&prefix, bytes, 8);
+  return __builtin_bswap64(prefix);
+}
+
+int rocpd_string_ranks(rocpd_trace *t, const uint32_t **rank, size_t *n) {
+  rocpd_strings *s = t->strings;
+  uint32_t count = s->count;
+  if (!s->rank || s->ranked != count) {
+    ranked_string *order = sqlite3_malloc64(count * sizeof(*order) + 1);
+    uint32_t *ranks = sqlite3_malloc64(count * sizeof(*ranks) + 1);
+    if (!order || !ranks) {
+      sqlite3_free(order);
+      sqlite3_free(ranks);
+      return SQLITE_NOMEM;
+    }
+    for (uint32_t i = 0; i < count; i++) order[i] = (ranked_string){text_prefix(entry_of(s, i)), i};
+    qsort_r(order, count, sizeof(*order), compare_ranked, s);
+    for (uint32_t i = 0; i < count; i++) ranks[order[i].id] = i;
+    sqlite3_free(order);
+    sqlite3_free(s->rank);
+    s->rank = ranks;
+    s->ranked = count;
+  }
+  *rank = s->rank;
+  *n = s->ranked;
+  return SQLITE_OK;
+}

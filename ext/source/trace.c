@@ -1,0 +1,412 @@
+/* The trace of a connection: what is attached to it, and the sources that are
+** open. A source is open once, however many paths name its file. */
+#define _GNU_SOURCE
+#include "trace.h"
+#include "registry.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HEAD_BYTES 4096
+
+extern const rocpd_source_class *const __start_rocpd_sources[] __attribute__((weak, visibility("hidden")));
+extern const rocpd_source_class *const __stop_rocpd_sources[] __attribute__((weak, visibility("hidden")));
+
+int rocpd_trace_new(sqlite3 *db, rocpd_trace **out) {
+  rocpd_trace *t = sqlite3_malloc64(sizeof(*t));
+  if (!t) return SQLITE_NOMEM;
+  memset(t, 0, sizeof(*t));
+  t->db = db;
+  t->refs = 1;
+  t->next_number = 1;
+  if (rocpd_strings_new(&t->strings) != SQLITE_OK) {
+    sqlite3_free(t);
+    return SQLITE_NOMEM;
+  }
+  *out = t;
+  return SQLITE_OK;
+}
+
+void rocpd_trace_ref(rocpd_trace *t) { t->refs++; }
+
+void rocpd_trace_unref(rocpd_trace *t) {
+  if (--t->refs > 0) return;
+  rocpd_set_clear(t, &t->main);
+  while (t->paths) {
+    rocpd_set *next = t->paths->next;
+    rocpd_set_clear(t, t->paths);
+    sqlite3_free(t->paths);
+    t->paths = next;
+  }
+  sqlite3_free(t->source);
+  sqlite3_free(t->run);
+  sqlite3_free(t->looked_in);
+  rocpd_strings_free(t->strings);
+  sqlite3_free(t);
+}
+
+sqlite3 *rocpd_trace_db(rocpd_trace *t) { return t->db; }
+
+/* ---- sources ---- */
+
+rocpd_source *rocpd_source_new(rocpd_trace *t, const rocpd_source_class *class, const char *path, size_t size) {
+  rocpd_source *s = sqlite3_malloc64(size);
+  if (!s) return NULL;
+  memset(s, 0, size);
+  s->class = class;
+  s->trace = t;
+  s->path = sqlite3_mprintf("%s", path);
+  s->rank = -1;
+  s->wall_offset_ns = ROCPD_NULL;
+  s->number = t->next_number++;
+  if (s->path) return s;
+  sqlite3_free(s);
+  return NULL;
+}
+
+void rocpd_source_free(rocpd_source *s) {
+  sqlite3_free(s->path);
+  sqlite3_free(s->host);
+  sqlite3_free(s->command);
+  sqlite3_free(s);
+}
+
+void rocpd_source_ref(rocpd_source *s) { s->refs++; }
+
+void rocpd_source_unref(rocpd_source *s) {
+  if (--s->refs > 0) return;
+  rocpd_trace *t = s->trace;
+  for (size_t i = 0; i < t->sources; i++)
+    if (t->source[i] == s) {
+      memmove(t->source + i, t->source + i + 1, (t->sources - i - 1) * sizeof(*t->source));
+      t->sources--;
+      break;
+    }
+  s->class->close(s);
+}
+
+rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size) {
+  size = (size + 7) & ~(size_t)7;
+  size_t columns = (size_t)rocpd_kinds[kind].columns * sizeof(rocpd_column *);
+  rocpd_batch *b = sqlite3_malloc64(size + columns);
+  if (!b) return NULL;
+  memset(b, 0, size + columns);
+  b->source = s;
+  b->kind = (uint16_t)kind;
+  b->refs = 1;
+  b->column = (rocpd_column **)((char *)b + size);
+  return b;
+}
+
+void rocpd_batch_unref(rocpd_batch *b) {
+  if (--b->refs > 0) return;
+  if (b->source->class->batch_free) b->source->class->batch_free(b);
+  for (int i = 0; i < rocpd_kinds[b->kind].columns; i++) sqlite3_free(b->column[i]);
+  sqlite3_free(b);
+}
+
+bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max) {
+  const rocpd_column *c = __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE);
+  if (c) {
+    *min = c->min;
+    *max = c->max;
+    return true;
+  }
+  return b->source->class->zone && b->source->class->zone(b, index, min, max);
+}
+
+/* The first class, in order of names, that takes the file; NULL: none. */
+static const rocpd_source_class *probe(const char *path, const uint8_t *head, size_t n) {
+  const rocpd_source_class *best = NULL;
+  for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++)
+    if ((*c)->probe(path, head, n) && (!best || strcmp((*c)->name, best->name) < 0)) best = *c;
+  return best;
+}
+
+/* Names of all kinds of source, for an error message. */
+static char *class_names(void) {
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++)
+    sqlite3_str_appendf(text, "%s%s", c == __start_rocpd_sources ? "" : ", ", (*c)->name);
+  return sqlite3_str_finish(text);
+}
+
+static int read_head(const char *path, uint8_t *head, size_t *n, rocpd_error *err) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0) return rocpd_fail(err, SQLITE_CANTOPEN, "cannot open %s: %s", path, strerror(errno));
+  ssize_t got = pread(fd, head, HEAD_BYTES, 0);
+  int error = errno;
+  close(fd);
+  if (got < 0) return rocpd_fail(err, SQLITE_IOERR_READ, "cannot read %s: %s", path, strerror(error));
+  *n = (size_t)got;
+  return SQLITE_OK;
+}
+
+static rocpd_source *find_open(rocpd_trace *t, const char *path, bool skip_damaged) {
+  for (size_t i = 0; i < t->sources; i++)
+    if (t->source[i]->skip_damaged == skip_damaged && strcmp(t->source[i]->path, path) == 0) return t->source[i];
+  return NULL;
+}
+
+/* Open a file that is not open yet; *out is NULL when no class knows it. */
+static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, bool *empty, rocpd_error *err) {
+  uint8_t head[HEAD_BYTES];
+  size_t n = 0;
+  *out = NULL;
+  int rc = read_head(path, head, &n, err);
+  if (rc != SQLITE_OK) return rc;
+  *empty = n == 0;
+  const rocpd_source_class *class = n ? probe(path, head, n) : NULL;
+  if (!class) return SQLITE_OK;
+  rocpd_source **sources = sqlite3_realloc64(t->source, (t->sources + 1) * sizeof(*sources));
+  if (!sources) return SQLITE_NOMEM;
+  t->source = sources;
+  rocpd_source *s = NULL;
+  rc = class->open(t, path, options, &s, err);
+  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot open %s", path);
+  s->epoch = t->epoch;
+  s->skip_damaged = options->skip_damaged;
+  t->source[t->sources++] = *out = s;
+  return SQLITE_OK;
+}
+
+/* ---- mounts ---- */
+
+static void mount_clear(rocpd_mount *m) {
+  for (size_t i = 0; i < m->sources; i++) rocpd_source_unref(m->source[i]);
+  sqlite3_free(m->source);
+  rocpd_listing_free(&m->listing);
+  sqlite3_free(m->path);
+}
+
+void rocpd_set_clear(rocpd_trace *t, rocpd_set *set) {
+  rocpd_set_forget(set);
+  for (size_t i = 0; i < set->mounts; i++) mount_clear(&set->mount[i]);
+  sqlite3_free(set->mount);
+  set->mount = NULL;
+  set->mounts = 0;
+}
+
+/* The source of `path` in mounts of the set that were updated before this one:
+** {"damaged":"skip"} given for a file counts wherever else it is named. */
+static rocpd_source *find_in_set(const rocpd_set *set, const rocpd_mount *self, const char *path) {
+  for (size_t i = 0; i < set->mounts; i++) {
+    const rocpd_mount *m = &set->mount[i];
+    if (m == self || !m->options.skip_damaged) continue;
+    for (size_t j = 0; j < m->sources; j++)
+      if (strcmp(m->source[j]->path, path) == 0) return m->source[j];
+  }
+  return NULL;
+}
+
+/* The source of a file with a reference; *out NULL when it is not a trace. */
+static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const char *file, rocpd_listing *l, rocpd_source **out, rocpd_error *err) {
+  char path[PATH_MAX];
+  *out = NULL;
+  if (!realpath(file, path)) return SQLITE_OK; /* removed meanwhile */
+  rocpd_source *s = m->options.skip_damaged ? NULL : find_in_set(set, m, path);
+  if (!s) s = find_open(t, path, m->options.skip_damaged);
+  if (!s) {
+    bool empty = false;
+    int rc = open_file(t, path, &m->options, &s, &empty, err);
+    if (rc != SQLITE_OK) return rc;
+    if (empty) l->again = true; /* about to be written */
+    if (!s && l->single && !empty) {
+      char *names = class_names();
+      rc = rocpd_fail(err, SQLITE_ERROR, "%s: not a trace that rocpd can read (it reads: %s)", path, names ? names : "");
+      sqlite3_free(names);
+      return rc;
+    }
+  }
+  if (s) rocpd_source_ref(s);
+  *out = s;
+  return SQLITE_OK;
+}
+
+static void sources_free(rocpd_source **source, size_t n) {
+  for (size_t i = 0; i < n; i++) rocpd_source_unref(source[i]);
+  sqlite3_free(source);
+}
+
+/* List a mount's files again and open those that are new. */
+static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *changed, rocpd_error *err) {
+  rocpd_listing l;
+  int rc = rocpd_listing_read(&l, m->path, m->automatic ? ".rocz" : NULL, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_source **source = sqlite3_malloc64((l.files + 1) * sizeof(*source));
+  size_t n = 0;
+  if (!source) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  for (size_t i = 0; rc == SQLITE_OK && i < l.files; i++) {
+    rc = mount_source(t, set, m, l.file[i], &l, &source[n], err);
+    if (rc == SQLITE_OK && source[n]) n++;
+  }
+  if (rc != SQLITE_OK) {
+    sources_free(source, n);
+    rocpd_listing_free(&l);
+    return rocpd_fail(err, rc, "out of memory");
+  }
+  if (n != m->sources || (n && memcmp(source, m->source, n * sizeof(*source)))) *changed = true;
+  sources_free(m->source, m->sources);
+  rocpd_listing_free(&m->listing);
+  m->source = source;
+  m->sources = n;
+  m->listing = l;
+  m->listed = true;
+  return SQLITE_OK;
+}
+
+/* The folder beside main's file: NAME/ for NAME.db. */
+static int main_folder(rocpd_trace *t, char **out) {
+  const char *file = sqlite3_db_filename(t->db, "main");
+  *out = NULL;
+  if (!file || !*file) return SQLITE_OK;
+  char *path = rocpd_absolute(file);
+  if (!path) return SQLITE_NOMEM;
+  char *name = strrchr(path, '/');
+  char *dot = strrchr(name ? name + 1 : path, '.');
+  if (dot && dot[1] && dot != name + 1) *dot = 0;
+  else *path = 0; /* no extension: the folder would have the file's own name */
+  if (*path) *out = path;
+  else sqlite3_free(path);
+  return SQLITE_OK;
+}
+
+static rocpd_mount *set_add(rocpd_set *set, char *path) {
+  rocpd_mount *mount = sqlite3_realloc64(set->mount, (set->mounts + 1) * sizeof(*mount));
+  if (!mount) {
+    sqlite3_free(path);
+    return NULL;
+  }
+  set->mount = mount;
+  mount += set->mounts++;
+  memset(mount, 0, sizeof(*mount));
+  mount->path = path;
+  set->changed = true;
+  return mount;
+}
+
+static void set_remove(rocpd_set *set, size_t i) {
+  mount_clear(&set->mount[i]);
+  memmove(set->mount + i, set->mount + i + 1, (set->mounts - i - 1) * sizeof(*set->mount));
+  set->mounts--;
+  set->changed = true;
+}
+
+/* Keep the mount of the folder beside main's file what it should be: ATTACH and
+** VACUUM INTO leave it alone, but a deserialized main has no file any more. */
+static int update_main_folder(rocpd_trace *t) {
+  char *folder;
+  int rc = main_folder(t, &folder);
+  if (rc != SQLITE_OK) return rc;
+  sqlite3_free(t->looked_in);
+  t->looked_in = folder;
+  rocpd_set *set = &t->main;
+  for (size_t i = 0; i < set->mounts; i++) {
+    if (!set->mount[i].automatic) continue;
+    if (folder && strcmp(folder, set->mount[i].path) == 0) return SQLITE_OK;
+    set_remove(set, i--);
+  }
+  if (!folder) return SQLITE_OK;
+  char *path = sqlite3_mprintf("%s", folder);
+  rocpd_mount *m = path ? set_add(set, path) : NULL;
+  if (!m) return SQLITE_NOMEM;
+  m->automatic = true;
+  return SQLITE_OK;
+}
+
+static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool look, bool *changed, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  if (!m->listed || (look && rocpd_listing_stale(&m->listing))) rc = mount_list(t, set, m, changed, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->sources; i++) {
+    rocpd_source *s = m->source[i];
+    if (s->epoch == t->epoch) continue;
+    bool grown = false;
+    rc = s->class->refresh ? s->class->refresh(s, &grown, err) : SQLITE_OK;
+    if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot read %s", s->path);
+    s->epoch = t->epoch;
+    if (grown) *changed = true;
+  }
+  return rc;
+}
+
+int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error *err) {
+  bool look = set->epoch != t->epoch;
+  int rc = SQLITE_OK;
+  if (look && set == &t->main) rc = update_main_folder(t);
+  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  *changed = set->changed;
+  set->changed = true; /* until all of it is up to date */
+  /* Those that skip damage first: see find_in_set(). */
+  for (int skip = 1; skip >= 0; skip--)
+    for (size_t i = 0; i < set->mounts; i++) {
+      if (set->mount[i].options.skip_damaged != skip) continue;
+      rc = mount_update(t, set, &set->mount[i], look, changed, err);
+      if (rc != SQLITE_OK) return rc;
+    }
+  set->epoch = t->epoch;
+  set->changed = false;
+  return SQLITE_OK;
+}
+
+/* ---- attach and detach ---- */
+
+int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_options *options, int64_t *files, rocpd_error *err) {
+  char *absolute = rocpd_absolute(path);
+  if (!absolute) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  rocpd_set *set = &t->main;
+  for (size_t i = 0; i < set->mounts; i++)
+    if (!set->mount[i].automatic && strcmp(set->mount[i].path, absolute) == 0) set_remove(set, i--);
+  rocpd_mount *m = set_add(set, absolute);
+  if (!m) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  m->options = *options;
+  bool changed;
+  int rc = mount_list(t, set, m, &changed, err);
+  if (rc == SQLITE_OK && !m->sources && !m->listing.again)
+    rc = rocpd_fail(err, SQLITE_CANTOPEN, access(m->path, F_OK) ? "%s: no such file or folder" : "%s: no trace in it that rocpd can read", m->path);
+  if (rc == SQLITE_OK && !m->sources && !m->listing.files)
+    rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: no file matches", m->path);
+  *files = (int64_t)m->sources;
+  if (rc != SQLITE_OK) set_remove(set, (size_t)(m - set->mount));
+  return rc;
+}
+
+int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_error *err) {
+  char *absolute = rocpd_absolute(path);
+  if (!absolute) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  int rc = SQLITE_NOTFOUND;
+  for (size_t i = 0; i < t->main.mounts && rc == SQLITE_NOTFOUND; i++) {
+    rocpd_mount *m = &t->main.mount[i];
+    if (m->automatic || strcmp(m->path, absolute)) continue;
+    *files = (int64_t)m->sources;
+    set_remove(&t->main, i);
+    rc = SQLITE_OK;
+  }
+  if (rc != SQLITE_OK) rocpd_fail(err, SQLITE_ERROR, "%s is not attached: rocpd_detach takes a path as it was given to rocpd_attach", absolute);
+  sqlite3_free(absolute);
+  return rc == SQLITE_OK ? rc : SQLITE_ERROR;
+}
+
+/* ---- the trace of a connection ---- */
+
+/* rocpd_self(pointer): writes the trace where a C caller's pointer says. SQL
+** cannot make such a pointer, so the function is of no use to it. */
+#define SELF_POINTER "rocpd_trace **"
+
+static void self_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
+  rocpd_trace **out = sqlite3_value_pointer(argv[0], SELF_POINTER);
+  if (out) *out = sqlite3_user_data(ctx);
+}
+
+ROCPD_FUNCTION(self) = {.name = "rocpd_self", .argc = 1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = self_call};
+
+rocpd_trace *rocpd_trace_of(sqlite3 *db) {
+  sqlite3_stmt *stmt;
+  rocpd_trace *t = NULL;
+  if (sqlite3_prepare_v2(db, "SELECT rocpd_self(?1)", -1, &stmt, NULL) != SQLITE_OK) return NULL;
+  if (sqlite3_bind_pointer(stmt, 1, &t, SELF_POINTER, NULL) == SQLITE_OK) sqlite3_step(stmt);
+  sqlite3_finalize(stmt);
+  return t;
+}

@@ -1,0 +1,111 @@
+/* Inside of ext/source: the state of one connection. Tables, analysis and
+** exporters use source.h; init.c creates and frees the trace. */
+#ifndef ROCPD_TRACE_H
+#define ROCPD_TRACE_H
+#include "source.h"
+#include <pthread.h>
+
+typedef struct rocpd_strings rocpd_strings;
+int rocpd_strings_new(rocpd_strings **out);
+void rocpd_strings_free(rocpd_strings *s);
+
+/* ---- find.c: the files that a path names ---- */
+
+typedef struct rocpd_folder {
+  char *path;
+  int64_t mtime_ns;
+} rocpd_folder;
+
+/* Files by name, and the folders whose change would change the list. */
+typedef struct rocpd_listing {
+  char **file;
+  size_t files;
+  rocpd_folder *folder;
+  size_t folders;
+  int64_t listed_ns; /* REALTIME: folders changed about then may change unseen */
+  bool single;       /* the path names one file */
+  bool again;        /* a glob, or a file was still empty: always looked at again */
+} rocpd_listing;
+
+/* path is absolute: a file, folder (searched recursively) or glob. Nothing there
+** is an empty listing. With `suffix` only such files of folders are taken. */
+int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, rocpd_error *err);
+/* True when reading again may give another result. */
+bool rocpd_listing_stale(const rocpd_listing *l);
+void rocpd_listing_free(rocpd_listing *l);
+/* An absolute form of path, without looking at the file system; NULL: no memory. */
+char *rocpd_absolute(const char *path);
+
+/* ---- trace.c and snapshot.c ---- */
+
+/* One thing that was attached. */
+typedef struct rocpd_mount {
+  char *path; /* absolute */
+  bool automatic; /* the folder beside main's file */
+  rocpd_open_options options;
+  bool listed;
+  rocpd_listing listing;
+  rocpd_source **source;
+  size_t sources;
+} rocpd_mount;
+
+/* Mounts that are queried together: what is attached to the connection, or one
+** path given to a table. */
+typedef struct rocpd_set {
+  rocpd_mount *mount;
+  size_t mounts;
+  uint64_t epoch; /* of the last look at the files */
+  bool changed;   /* mounts were added or removed since the snapshot */
+  rocpd_snapshot *snapshot; /* latest, or NULL */
+  uint64_t used;  /* for dropping the least recently used */
+  struct rocpd_set *next;
+} rocpd_set;
+
+/* A run of a statement: sqlite3_step until its end or reset. */
+typedef struct rocpd_run {
+  sqlite3_stmt *stmt;
+  int run;
+} rocpd_run;
+
+struct rocpd_trace {
+  sqlite3 *db;
+  int refs; /* functions and modules that SQLite holds for us */
+  rocpd_strings *strings;
+  uint32_t next_number;
+  rocpd_source **source; /* all that are open, once each */
+  size_t sources;
+  rocpd_set main;
+  rocpd_set *paths; /* sets of tables with a path */
+  uint64_t path_uses;
+  char *looked_in;  /* the absolute folder beside main's file; NULL: main has none */
+  /* One state for a statement: files are looked at again in a new epoch only */
+  uint64_t epoch;
+  int held; /* references to snapshots outside of sets */
+  rocpd_run *run; /* statements that run in this epoch */
+  size_t runs;
+  /* parallel.c */
+  int threads;
+  bool in_parallel; /* atomic */
+  pthread_t owner;
+  int64_t interrupt_asked_ns;
+};
+
+int rocpd_trace_new(sqlite3 *db, rocpd_trace **out);
+void rocpd_trace_ref(rocpd_trace *t);
+void rocpd_trace_unref(rocpd_trace *t);
+
+/* Attach path (made absolute) to the connection; *files: how many sources it has. */
+int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_options *options, int64_t *files, rocpd_error *err);
+/* Detach what was attached as path; *files: how many sources that were. */
+int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_error *err);
+
+/* Bring a set up to date: list files, open new ones, refresh the others.
+** *changed: rows or sources are not those of the last time. */
+int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error *err);
+void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
+void rocpd_source_ref(rocpd_source *s);
+void rocpd_source_unref(rocpd_source *s);
+/* Drop the set's own reference to its snapshot. */
+void rocpd_set_forget(rocpd_set *set);
+
+#endif

@@ -1,0 +1,56 @@
+/* The entry point: registers functions and modules on a connection and creates
+** its TEMP tables. */
+#include "module.h"
+#include "trace.h"
+#include "load.h"
+SQLITE_EXTENSION_INIT1
+
+#define MIN_SQLITE 3038000
+
+extern const rocpd_function *const __start_rocpd_functions[] __attribute__((weak, visibility("hidden")));
+extern const rocpd_function *const __stop_rocpd_functions[] __attribute__((weak, visibility("hidden")));
+
+static void release_trace(void *trace) { rocpd_trace_unref(trace); }
+
+static int create_functions(sqlite3 *db, rocpd_trace *t) {
+  for (const rocpd_function *const *p = __start_rocpd_functions; p < __stop_rocpd_functions; p++) {
+    const rocpd_function *f = *p;
+    rocpd_trace_ref(t); /* given back by release_trace, also on failure */
+    int rc = sqlite3_create_function_v2(db, f->name, f->argc, f->flags, t, f->call, NULL, NULL, release_trace);
+    if (rc != SQLITE_OK) return rc;
+  }
+  return SQLITE_OK;
+}
+
+/* New functions and modules on a connection that has none of ours. */
+static int register_all(sqlite3 *db, rocpd_trace **out) {
+  int rc = rocpd_trace_new(db, out);
+  if (rc != SQLITE_OK) return rc;
+  rc = create_functions(db, *out);
+  if (rc == SQLITE_OK) rc = rocpd_create_modules(db, *out);
+  rocpd_trace_unref(*out); /* it now lives as long as what was registered */
+  return rc;
+}
+
+__attribute__((visibility("default"))) int sqlite3_rocpd_init(sqlite3 *db, char **error, const sqlite3_api_routines *api);
+__attribute__((visibility("default"))) int sqlite3_extension_init(sqlite3 *db, char **error, const sqlite3_api_routines *api);
+
+int sqlite3_rocpd_init(sqlite3 *db, char **error, const sqlite3_api_routines *api) {
+  SQLITE_EXTENSION_INIT2(api);
+  if (sqlite3_libversion_number() < MIN_SQLITE) {
+    *error = sqlite3_mprintf("rocpd needs SQLite 3.38 or later, this is %s", sqlite3_libversion());
+    return SQLITE_ERROR;
+  }
+  if (!sqlite3_get_autocommit(db)) {
+    *error = sqlite3_mprintf("rocpd cannot be loaded inside a transaction: its ROLLBACK would undo the loading unseen");
+    return SQLITE_ERROR;
+  }
+  rocpd_trace *t = rocpd_trace_of(db);
+  int rc = t ? SQLITE_OK : register_all(db, &t);
+  if (rc == SQLITE_OK) rc = rocpd_create_tables(db, t, error);
+  return rc;
+}
+
+int sqlite3_extension_init(sqlite3 *db, char **error, const sqlite3_api_routines *api) {
+  return sqlite3_rocpd_init(db, error, api);
+}

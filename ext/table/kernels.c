@@ -1,0 +1,4 @@
+/* kernels */
+#include "table.h"
+
+ROCPD_TABLE(kernels) = {.name = "kernels", .kind = ROCPD_KIND_KERNEL};

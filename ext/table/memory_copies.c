@@ -1,0 +1,4 @@
+/* memory_copies */
+#include "table.h"
+
+ROCPD_TABLE(memory_copies) = {.name = "memory_copies", .kind = ROCPD_KIND_COPY};

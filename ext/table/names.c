@@ -1,0 +1,24 @@
+/* SQL functions over C++ names.
+**
+**    SELECT rocpd_demangle('_Z3addIfEvPT_');  -- void add<float>(float*)
+**    SELECT rocpd_short_name('void ns::add<float>(float*)');  -- add
+**
+** What is no mangled name comes back as it is. A kernel's ".kd" is dropped.
+** rocpd_short_name takes mangled names too. */
+#include "demangle.h"
+#include "registry.h"
+
+static void call(sqlite3_context *ctx, sqlite3_value *value, char *(*convert)(const char *)) {
+  const char *name = (const char *)sqlite3_value_text(value);
+  if (!name) return;
+  char *text = convert(name);
+  if (text) sqlite3_result_text(ctx, text, -1, sqlite3_free);
+  else sqlite3_result_error_nomem(ctx);
+}
+
+static void demangle_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { call(ctx, argv[0], rocpd_demangled); }
+static void short_name_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { call(ctx, argv[0], rocpd_short_name); }
+
+#define FLAGS (SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS)
+ROCPD_FUNCTION(demangle) = {.name = "rocpd_demangle", .argc = 1, .flags = FLAGS, .call = demangle_call};
+ROCPD_FUNCTION(short_name) = {.name = "rocpd_short_name", .argc = 1, .flags = FLAGS, .call = short_name_call};
