@@ -79,20 +79,25 @@ $(BUILD)/gpusim/%.o: tests/gpusim/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests/gpusim -c -o $@ $<
 
-# tests/programs: NAME.hip by hipcc, NAME.c and NAME.cpp plain programs against the runtimes
+# tests/programs: NAME.hip by hipcc, NAME.c and NAME.cpp plain programs against the
+# runtimes (linked to those that they use), plugin/NAME.c libraries linked to HIP
 PROGRAMS := $(patsubst tests/programs/%.hip,$(BUILD)/programs/%,$(wildcard tests/programs/*.hip)) \
             $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c)) \
-            $(patsubst tests/programs/%.cpp,$(BUILD)/programs/%,$(wildcard tests/programs/*.cpp))
+            $(patsubst tests/programs/%.cpp,$(BUILD)/programs/%,$(wildcard tests/programs/*.cpp)) \
+            $(patsubst tests/programs/plugin/%.c,$(BUILD)/programs/lib%.so,$(wildcard tests/programs/plugin/*.c))
 programs: $(PROGRAMS)
 $(BUILD)/programs/%: tests/programs/%.hip $(wildcard tests/programs/*.h)
 	@mkdir -p $(@D)
-	$(HIPCC) -O2 --offload-arch=gfx90a -rdynamic -Itests/programs -o $@ $< -pthread -ldl
+	$(HIPCC) -O2 --offload-arch=gfx90a -rdynamic -Itests/programs -o $@ $< -lhsa-runtime64 -pthread -ldl
+$(BUILD)/programs/lib%.so: tests/programs/plugin/%.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -O2 -g -Wall -fPIC -shared -D__HIP_PLATFORM_AMD__ -o $@ $< -lamdhip64
 $(BUILD)/programs/%: tests/programs/%.c $(wildcard tests/programs/*.h)
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -Itests/programs -Iext/format -o $@ $< -lamdhip64 -lhsa-runtime64 -pthread -ldl
+	$(CC) -std=gnu11 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -Itests/programs -Iext/format -o $@ $< -Wl,--as-needed -lamdhip64 -lhsa-runtime64 -pthread -ldl
 $(BUILD)/programs/%: tests/programs/%.cpp $(wildcard tests/programs/*.h)
 	@mkdir -p $(@D)
-	$(CXX) -std=c++17 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -DAMD_INTERNAL_BUILD -I/usr/include/hsa -Itests/programs -Icollector -Iext/format -o $@ $< -lamdhip64 -lhsa-runtime64 -pthread -ldl
+	$(CXX) -std=c++17 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -DAMD_INTERNAL_BUILD -I/usr/include/hsa -Itests/programs -Icollector -Iext/format -o $@ $< -Wl,--as-needed -lamdhip64 -lhsa-runtime64 -pthread -ldl
 
 # ---- tests. tests/unit/test_*.c link the extension's objects; tests/*/test_*.sh are run as they are.
 

@@ -365,6 +365,7 @@ int main(int argc, char **argv) {
     REQUIRE(threads > 0);
     launches_each = atoi(argv[2]) / threads;
     launches_more = atoi(argv[2]) % threads;
+    CALL(hipSetDevice(0)); /* HIP 5.2 crashes when its first calls come from two threads at once */
     run_threads(threads, launch_only);
   } else {
     for (int i = 1; i < argc; i++)
