@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Runs the ```console blocks of README.md in one scratch folder and compares what they print.
+
+In a block, a line that begins with "$ " is a command (lines ending in a backslash go on, and so does the
+text of an open quote); what follows up to the next one is its output. Numbers are compared as numbers of any
+value, hexadecimal words, UUIDs and runs of blanks likewise; a line "..." stands for any lines. Everything else
+must be equal. Prints ok / not ok lines. Usage: readme.py README.md SCRATCH"""
+import os, re, subprocess, sys
+
+
+def blocks(text):
+    for match in re.finditer(r"^```console\n(.*?)^```", text, re.M | re.S):
+        yield text.count("\n", 0, match.start()) + 1, match.group(1).splitlines()
+
+
+def complete(command):
+    """Whether bash would not ask for more lines."""
+    return subprocess.run(["bash", "-n", "-c", command], capture_output=True).returncode == 0
+
+
+def steps(lines):
+    command, output = None, []
+    for line in lines:
+        if command is not None and not output and (command.endswith("\\") or not complete(command)):
+            command += "\n" + (line[2:] if line.startswith("> ") else line)
+        elif line.startswith("$ "):
+            if command is not None:
+                yield command, output
+            command, output = line[2:], []
+        else:
+            output.append(line)
+    if command is not None:
+        yield command, output
+
+
+def normal(line):
+    line = re.sub(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UUID", line)
+    line = re.sub(r"0x[0-9a-f]+", "HEX", line)
+    line = re.sub(r"-?\b[0-9]+(\.[0-9]+)?([eE][-+][0-9]+)?", "N", line)
+    line = line.replace(os.uname().nodename, "HOST")
+    return re.sub(r"[ ─-]+", " ", line).strip()
+
+
+def matches(want, got):
+    """Lines against lines, "..." standing for any number of them."""
+    if not want:
+        return not got
+    if want[0] == "...":
+        return any(matches(want[1:], got[i:]) for i in range(len(got) + 1))
+    return bool(got) and want[0] == got[0] and matches(want[1:], got[1:])
+
+
+def main():
+    text, scratch = open(sys.argv[1]).read(), sys.argv[2]
+    failed = commands = 0
+    for line, block in blocks(text):
+        for command, want in steps(block):
+            commands += 1
+            run = subprocess.run(["bash", "-c", command], cwd=scratch, capture_output=True, text=True, timeout=120)
+            got = [l for l in (run.stdout + run.stderr).splitlines() if l.strip()]
+            want = [l for l in want if l.strip()]
+            if matches([normal(l) for l in want], [normal(l) for l in got]):
+                print("ok README.md:%d %s" % (line, command.splitlines()[0][:70]))
+            else:
+                failed += 1
+                print("not ok README.md:%d %s\n--- README\n%s\n--- real (exit %d)\n%s" % (line, command, "\n".join(want), run.returncode, "\n".join(got)))
+    if not commands:
+        print("not ok README.md has no console blocks")
+    return failed > 0 or not commands
+
+
+sys.exit(main())
