@@ -1,0 +1,82 @@
+/* See db.h. */
+#include "db.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
+
+sqlite3 *db_open(const char *path) {
+  sqlite3 *db = NULL;
+  char *message = NULL;
+  int rc = sqlite3_open(path, &db);
+  if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, &message, NULL);
+  if (rc == SQLITE_OK || rc == SQLITE_OK_LOAD_PERMANENTLY) return db;
+  printf("not ok opening %s: %s\n", path, message ? message : sqlite3_errmsg(db));
+  sqlite3_free(message);
+  sqlite3_close(db);
+  return NULL;
+}
+
+int db_run(sqlite3 *db, const char *sql) {
+  char *message = NULL;
+  int rc = sqlite3_exec(db, sql, NULL, NULL, &message);
+  if (rc != SQLITE_OK) printf("error %d in %.200s: %s\n", rc, sql, message ? message : "");
+  sqlite3_free(message);
+  return rc;
+}
+
+sqlite3_int64 db_int(sqlite3 *db, const char *sql) {
+  sqlite3_stmt *statement = NULL;
+  sqlite3_int64 value = -1;
+  int rc = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+  if (rc == SQLITE_OK) {
+    rc = sqlite3_step(statement);
+    if (rc == SQLITE_ROW) value = sqlite3_column_int64(statement, 0);
+  }
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE) printf("error in %.200s: %s\n", sql, sqlite3_errmsg(db));
+  sqlite3_finalize(statement);
+  return value;
+}
+
+static void append_value(sqlite3_str *out, sqlite3_stmt *s, int i) {
+  switch (sqlite3_column_type(s, i)) {
+    case SQLITE_INTEGER: sqlite3_str_appendf(out, "i%lld", sqlite3_column_int64(s, i)); break;
+    case SQLITE_FLOAT: sqlite3_str_appendf(out, "r%.12g", sqlite3_column_double(s, i)); break;
+    case SQLITE_TEXT: sqlite3_str_appendf(out, "t%s", sqlite3_column_text(s, i)); break;
+    case SQLITE_BLOB: sqlite3_str_appendf(out, "b%d", sqlite3_column_bytes(s, i)); break;
+    default: sqlite3_str_appendchar(out, 1, 'n');
+  }
+}
+
+static int compare_lines(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+char *db_rows(sqlite3 *db, const char *sql, int sort, int *rows) {
+  sqlite3_stmt *s = NULL;
+  char **line = NULL;
+  int n = 0, capacity = 0;
+  int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
+  while (rc == SQLITE_OK && (rc = sqlite3_step(s)) == SQLITE_ROW) {
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    for (int i = 0; i < sqlite3_column_count(s); i++) {
+      append_value(out, s, i);
+      sqlite3_str_appendchar(out, 1, '|');
+    }
+    if (n == capacity) line = realloc(line, sizeof *line * (size_t)(capacity = capacity ? 2 * capacity : 256));
+    line[n++] = sqlite3_str_finish(out);
+    rc = SQLITE_OK;
+  }
+  sqlite3_str *all = sqlite3_str_new(NULL);
+  if (rc != SQLITE_DONE) sqlite3_str_appendf(all, "error: %s\n", sqlite3_errmsg(db));
+  sqlite3_finalize(s);
+  if (sort && n > 1) qsort(line, (size_t)n, sizeof *line, compare_lines);
+  for (int i = 0; i < n; i++) {
+    sqlite3_str_appendall(all, line[i]);
+    sqlite3_str_appendchar(all, 1, '\n');
+    sqlite3_free(line[i]);
+  }
+  free(line);
+  if (rows) *rows = n;
+  char *text = sqlite3_str_finish(all);
+  return text ? text : sqlite3_mprintf("");
+}

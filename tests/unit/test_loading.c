@@ -1,0 +1,302 @@
+/* The loading cases of the extension, with the real rocpd.so: transactions, locks,
+** read-only databases, names in main, folders beside the database, several
+** connections and threads, auto-extension. */
+#include <pthread.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "db.h"
+#include "test.h"
+#include "tracegen.h"
+
+static char library[4096], trace[4096];
+
+static char *in_tmp(const char *name) { return sqlite3_mprintf("%s/%s", test_tmp(), name); }
+
+static int load(sqlite3 *db, char **message) {
+  sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, (int *)0);
+  return sqlite3_load_extension(db, library, NULL, message);
+}
+
+/* A connection with the library loaded. */
+static sqlite3 *loaded(const char *path) {
+  sqlite3 *db = NULL;
+  char *message = NULL;
+  CHECK_INT(sqlite3_open(path, &db), SQLITE_OK);
+  int rc = load(db, &message);
+  if (rc != SQLITE_OK) { test_failures++; printf("not ok loading on %s: %s\n", path, message); }
+  sqlite3_free(message);
+  return db;
+}
+
+static sqlite3_int64 kernels_of(sqlite3 *db, const char *table) {
+  char *sql = sqlite3_mprintf("SELECT count(*) FROM %s", table);
+  sqlite3_int64 n = db_int(db, sql);
+  sqlite3_free(sql);
+  return n;
+}
+
+static int attach(sqlite3 *db, const char *path) {
+  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
+  int rc = db_run(db, sql);
+  sqlite3_free(sql);
+  return rc;
+}
+
+/* The message of a statement that must fail. */
+static char *failure(sqlite3 *db, const char *sql) {
+  char *message = NULL;
+  if (sqlite3_exec(db, sql, NULL, NULL, &message) == SQLITE_OK) { test_failures++; printf("not ok succeeds: %s\n", sql); }
+  return message ? message : sqlite3_mprintf("");
+}
+
+static void memory_database(void) {
+  sqlite3 *db = loaded(":memory:");
+  CHECK_INT(kernels_of(db, "kernels"), 0);
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK(kernels_of(db, "kernels") > 0);
+  CHECK_INT(kernels_of(db, "kernels"), kernels_of(db, "temp.kernels"));
+  CHECK_INT(kernels_of(db, "kernels"), kernels_of(db, "trace_kernels"));
+  CHECK_INT(db_int(db, "SELECT count(*) FROM main.sqlite_master"), 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void open_transaction_is_refused(void) {
+  sqlite3 *db = NULL;
+  char *message = NULL;
+  sqlite3_open(":memory:", &db);
+  db_run(db, "BEGIN");
+  CHECK(load(db, &message) != SQLITE_OK);
+  CHECK(message && strstr(message, "transaction"));
+  sqlite3_free(message);
+  db_run(db, "COMMIT");
+  CHECK_INT(load(db, NULL), SQLITE_OK);
+  CHECK_INT(kernels_of(db, "kernels"), 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void twice_on_one_connection(void) {
+  sqlite3 *db = loaded(":memory:");
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(load(db, NULL), SQLITE_OK);
+  CHECK(kernels_of(db, "kernels") > 0); /* the sources are still there */
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void query_only(void) {
+  sqlite3 *db = NULL;
+  sqlite3_open(":memory:", &db);
+  db_run(db, "PRAGMA query_only = 1");
+  CHECK_INT(load(db, NULL), SQLITE_OK);
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK(kernels_of(db, "trace_kernels") > 0);
+  char *message = NULL;
+  if (sqlite3_exec(db, "SELECT count(*) FROM kernels", NULL, NULL, &message) != SQLITE_OK) CHECK(strstr(message, "rocpd") != NULL);
+  sqlite3_free(message);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void locked_main(void) {
+  char *path = in_tmp("locked.db");
+  sqlite3 *owner = NULL, *db = NULL;
+  sqlite3_open(path, &owner);
+  db_run(owner, "CREATE TABLE t(x); BEGIN EXCLUSIVE; INSERT INTO t VALUES (1)");
+  sqlite3_open(path, &db);
+  CHECK_INT(load(db, NULL), SQLITE_OK);
+  char *message = failure(db, "SELECT count(*) FROM kernels"); /* locked still: it must not say "no such table" only */
+  CHECK(strstr(message, "lock") || strstr(message, "rocpd"));
+  sqlite3_free(message);
+  db_run(owner, "COMMIT");
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK(kernels_of(db, "trace_kernels") > 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  CHECK_INT(sqlite3_close(owner), SQLITE_OK);
+  sqlite3_free(path);
+}
+
+static void read_only_file(void) {
+  char *path = in_tmp("readonly.db");
+  sqlite3 *db = NULL;
+  sqlite3_open(path, &db);
+  db_run(db, "CREATE TABLE t(x)");
+  sqlite3_close(db);
+  chmod(path, 0444);
+  CHECK_INT(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+  CHECK_INT(load(db, NULL), SQLITE_OK);
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK(kernels_of(db, "kernels") > 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  sqlite3_free(path);
+}
+
+static void own_table_of_the_name(void) {
+  char *path = in_tmp("own.db");
+  sqlite3 *db = NULL;
+  sqlite3_open(path, &db);
+  db_run(db, "CREATE TABLE kernels(mine); INSERT INTO kernels VALUES (42); CREATE VIEW top AS SELECT 7 AS mine");
+  CHECK_INT(load(db, NULL), SQLITE_OK);
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_int(db, "SELECT mine FROM kernels"), 42);
+  CHECK_INT(db_int(db, "SELECT mine FROM top"), 7);
+  CHECK(kernels_of(db, "trace_kernels") > 0);
+  CHECK(kernels_of(db, "trace_top") > 0);
+  CHECK(kernels_of(db, "regions") > 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  sqlite3_free(path);
+}
+
+static void copy_file(const char *from, const char *to) {
+  char *command = sqlite3_mprintf("cp '%s' '%s'", from, to);
+  CHECK_INT(system(command), 0);
+  sqlite3_free(command);
+}
+
+/* NAME.db sees NAME/, also when the folder or a file comes later, and in subfolders. */
+static void folder_beside_the_database(void) {
+  char *path = in_tmp("run.db"), *folder = in_tmp("run"), *sub = in_tmp("run/node1"), *one = in_tmp("run/a.rocz"), *two = in_tmp("run/node1/b.rocz");
+  sqlite3 *db = loaded(path);
+  CHECK_INT(kernels_of(db, "kernels"), 0);
+  char *health = db_rows(db, "SELECT * FROM health", 0, NULL);
+  CHECK(strstr(health, folder) != NULL); /* says where it looked */
+  sqlite3_free(health);
+  mkdir(folder, 0777);
+  copy_file(trace, one);
+  sqlite3_int64 n = kernels_of(db, "kernels");
+  CHECK(n > 0);
+  mkdir(sub, 0777);
+  copy_file(trace, two);
+  CHECK_INT(kernels_of(db, "kernels"), 2 * n);
+  CHECK_INT(kernels_of(db, "sources"), 2);
+  unlink(two);
+  CHECK_INT(kernels_of(db, "kernels"), n);
+  CHECK_INT(access(path, F_OK) == 0 ? db_int(db, "SELECT count(*) FROM main.sqlite_master") : 0, 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  unlink(one), rmdir(sub), rmdir(folder);
+  sqlite3_free(path), sqlite3_free(folder), sqlite3_free(sub), sqlite3_free(one), sqlite3_free(two);
+}
+
+static void path_arguments(void) {
+  sqlite3 *db = loaded(":memory:");
+  char *sql = sqlite3_mprintf("SELECT count(*) FROM kernels(%Q)", trace), *glob = sqlite3_mprintf("SELECT count(*) FROM kernels('%s/*.rocz')", test_tmp());
+  char *folder = sqlite3_mprintf("SELECT count(*) FROM trace_kernels('%s')", test_tmp()), *top = sqlite3_mprintf("SELECT count(*) FROM top(%Q)", trace);
+  sqlite3_int64 n = db_int(db, sql);
+  CHECK(n > 0);
+  CHECK_INT(db_int(db, glob), n);
+  CHECK_INT(db_int(db, folder), n);
+  CHECK(db_int(db, top) > 0);
+  CHECK_INT(kernels_of(db, "kernels"), 0); /* nothing was attached by that */
+  char *message = failure(db, "SELECT * FROM kernels('/nonexistent/x.rocz')");
+  CHECK(strstr(message, "/nonexistent/x.rocz") != NULL);
+  sqlite3_free(message);
+  message = failure(db, "SELECT rocpd_attach('/nonexistent/x.rocz')");
+  CHECK(strstr(message, "/nonexistent/x.rocz") != NULL);
+  sqlite3_free(message);
+  message = failure(db, "SELECT rocpd_attach('/etc/passwd')");
+  CHECK(strstr(message, "/etc/passwd") != NULL);
+  sqlite3_free(message);
+  /* Files must not be opened by a hostile schema's view or trigger. */
+  db_run(db, "PRAGMA trusted_schema = 0");
+  char *view = sqlite3_mprintf("CREATE VIEW v AS SELECT rocpd_attach(%Q)", trace);
+  db_run(db, view);
+  message = failure(db, "SELECT * FROM v");
+  CHECK(strstr(message, "unsafe") != NULL);
+  sqlite3_free(message), sqlite3_free(view), sqlite3_free(sql), sqlite3_free(glob), sqlite3_free(folder), sqlite3_free(top);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void attach_and_detach(void) {
+  sqlite3 *db = loaded(":memory:");
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(kernels_of(db, "sources"), 1);
+  sqlite3_int64 n = kernels_of(db, "kernels");
+  CHECK_INT(attach(db, trace), SQLITE_OK); /* twice is once */
+  CHECK_INT(kernels_of(db, "kernels"), n);
+  char *sql = sqlite3_mprintf("SELECT rocpd_detach(%Q)", trace);
+  CHECK_INT(db_run(db, sql), SQLITE_OK);
+  sqlite3_free(sql);
+  CHECK_INT(kernels_of(db, "kernels"), 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void *in_thread(void *arg) {
+  for (int i = 0; i < 20; i++) {
+    sqlite3 *db = loaded(":memory:");
+    attach(db, trace);
+    *(sqlite3_int64 *)arg = kernels_of(db, "kernels");
+    sqlite3_close(db);
+  }
+  return NULL;
+}
+
+static void several_threads(void) {
+  pthread_t thread[4];
+  sqlite3_int64 n[4] = {0};
+  for (int i = 0; i < 4; i++) pthread_create(&thread[i], NULL, in_thread, &n[i]);
+  for (int i = 0; i < 4; i++) pthread_join(thread[i], NULL);
+  for (int i = 0; i < 4; i++) CHECK(n[i] > 0 && n[i] == n[0]);
+}
+
+int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
+
+static void auto_extension(void) {
+  sqlite3 *db = NULL;
+  CHECK_INT(sqlite3_auto_extension((void (*)(void))sqlite3_rocpd_init), SQLITE_OK);
+  CHECK_INT(sqlite3_open(":memory:", &db), SQLITE_OK);
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK(kernels_of(db, "kernels") > 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  /* Also on a rocprofv3 database, a read-only one and one that another has locked. */
+  sqlite3_cancel_auto_extension((void (*)(void))sqlite3_rocpd_init);
+}
+
+static void load_extension_function(void) {
+  sqlite3 *db = NULL;
+  sqlite3_open(":memory:", &db);
+  sqlite3_enable_load_extension(db, 1);
+  char *sql = sqlite3_mprintf("SELECT load_extension(%Q)", library);
+  CHECK_INT(db_run(db, sql), SQLITE_OK);
+  sqlite3_free(sql);
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK(kernels_of(db, "kernels") > 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* A genuine rocprofv3 database as main: same columns, in order; its own stay reachable. */
+static void rocprofv3_main(void) {
+  static const char *const views[] = {"kernels", "regions", "region_args", "memory_copies", "processes", "threads", "code_objects", "kernel_symbols",
+                                      "top", "top_kernels", "busy", "rocpd_info_agent", "rocpd_info_queue", "rocpd_info_stream"};
+  const char *file = "tests/data/heliosr_146104_results.db";
+  if (access(file, R_OK)) { test_failures++; printf("not ok %s is missing\n", file); return; }
+  sqlite3 *db = loaded(file);
+  for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+    char *theirs = sqlite3_mprintf("SELECT name FROM pragma_table_info(%Q, 'main')", views[i]);
+    char *ours = sqlite3_mprintf("SELECT name FROM pragma_table_info(%Q, 'temp')", views[i]);
+    char *want = db_rows(db, theirs, 0, NULL), *got = db_rows(db, ours, 0, NULL);
+    CHECK_TEXT(got, want);
+    sqlite3_free(theirs), sqlite3_free(ours), sqlite3_free(want), sqlite3_free(got);
+  }
+  CHECK_INT(kernels_of(db, "main.kernels"), 5);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+int main(void) {
+  const char *build = getenv("BUILD");
+  snprintf(library, sizeof library, "%s/rocpd.so", build ? build : "build");
+  snprintf(trace, sizeof trace, "%s/load.rocz", test_tmp());
+  if (tracegen_small(trace, 300, 3)) { printf("not ok cannot write %s\n", trace); return 1; }
+  RUN(memory_database);
+  RUN(open_transaction_is_refused);
+  RUN(twice_on_one_connection);
+  RUN(query_only);
+  RUN(locked_main);
+  RUN(read_only_file);
+  RUN(own_table_of_the_name);
+  RUN(folder_beside_the_database);
+  RUN(path_arguments);
+  RUN(attach_and_detach);
+  RUN(several_threads);
+  RUN(load_extension_function);
+  RUN(rocprofv3_main);
+  RUN(auto_extension);
+  return test_result();
+}

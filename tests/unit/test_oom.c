@@ -1,0 +1,106 @@
+/* Every allocation fails once: loading, attaching, querying, exporting must give
+** SQLITE_NOMEM (or succeed without it), leak nothing and leave no half file. A
+** stride here, every allocation with SOAK=1. */
+#include <sqlite3.h>
+#include <unistd.h>
+#include "db.h"
+#include "test.h"
+#include "tracegen.h"
+
+int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
+
+static sqlite3_mem_methods real;
+static _Atomic long countdown; /* allocations until one fails; <= 0: none */
+static _Atomic int fired;
+
+static int fail_now(void) {
+  if (countdown > 0 && --countdown == 0) { fired = 1; return 1; }
+  return 0;
+}
+static void *failing_malloc(int n) { return fail_now() ? NULL : real.xMalloc(n); }
+static void *failing_realloc(void *p, int n) { return fail_now() ? NULL : real.xRealloc(p, n); }
+
+static char path[4096], out[4096];
+
+/* One scenario: its statements run on a fresh connection with the extension. */
+typedef struct scenario { const char *name; const char *const *sql; } scenario;
+
+static const char *const loading[] = {NULL};
+static const char *const base[] = {"SELECT count(*) FROM kernels", "SELECT * FROM kernels LIMIT 5", "SELECT * FROM regions ORDER BY start DESC LIMIT 5",
+  "SELECT name, count(*) FROM kernels GROUP BY name", "SELECT * FROM region_args LIMIT 3", "SELECT * FROM memory_copies WHERE size > 10 LIMIT 3",
+  "SELECT * FROM processes", "SELECT * FROM threads", "SELECT * FROM code_objects", "SELECT * FROM kernel_symbols LIMIT 3", NULL};
+static const char *const joins[] = {"SELECT count(*) FROM kernels k JOIN regions r ON r.stack_id = k.stack_id AND r.guid = k.guid",
+  "SELECT * FROM regions WHERE id IN (1,2,3) OR tid IN (1,2) ORDER BY name LIMIT 3", "SELECT * FROM kernels WHERE rowid = 3", NULL};
+static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FROM top_kernels", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3",
+  "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT * FROM sources", "SELECT * FROM health", NULL};
+static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_version()", "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};
+static const char *const perfetto[] = {"SELECT rocpd_export_perfetto(:out)", NULL};
+static const char *const json[] = {"SELECT rocpd_export_json(:out, '{\"flows\":true}')", NULL};
+static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"analysis", analysis},
+                                     {"functions", functions}, {"export perfetto", perfetto}, {"export json", json}};
+
+static int allowed(int rc) { return rc == SQLITE_OK || rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM; }
+
+static int run_sql(sqlite3 *db, const char *sql) {
+  sqlite3_stmt *s = NULL;
+  int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
+  if (rc == SQLITE_OK && sqlite3_bind_parameter_count(s)) rc = sqlite3_bind_text(s, 1, out, -1, SQLITE_STATIC);
+  while (rc == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW) continue;
+  int end = sqlite3_finalize(s);
+  return rc == SQLITE_OK ? end : rc;
+}
+
+/* Returns 0 when a check failed. */
+static int once(const scenario *s, long n) {
+  int ok = 1;
+  unlink(out);
+  fired = 0;
+  countdown = n;
+  sqlite3 *db = NULL;
+  char *message = NULL;
+  int rc = sqlite3_open(":memory:", &db);
+  if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, &message, NULL);
+  sqlite3_free(message);
+  if (!allowed(rc)) ok = 0, printf("  %s: load gives %d at allocation %ld\n", s->name, rc, n);
+  char *attach = rc == SQLITE_OK ? sqlite3_mprintf("SELECT rocpd_attach(%Q)", path) : NULL;
+  if (attach && s->sql[0]) {
+    rc = run_sql(db, attach);
+    if (!allowed(rc)) ok = 0, printf("  %s: attach gives %d (%s) at allocation %ld\n", s->name, rc, sqlite3_errmsg(db), n);
+    for (int i = 0; rc == SQLITE_OK && s->sql[i]; i++) {
+      rc = run_sql(db, s->sql[i]);
+      if (!allowed(rc)) ok = 0, printf("  %s: %s gives %d (%s) at allocation %ld\n", s->name, s->sql[i], rc, sqlite3_errmsg(db), n);
+    }
+  }
+  sqlite3_free(attach);
+  countdown = 0;
+  if (sqlite3_close(db) != SQLITE_OK) ok = 0, printf("  %s: close fails at allocation %ld\n", s->name, n);
+  if (sqlite3_memory_used() != 0) ok = 0, printf("  %s: %lld bytes leaked at allocation %ld\n", s->name, sqlite3_memory_used(), n);
+  if (rc != SQLITE_OK && access(out, F_OK) == 0) ok = 0, printf("  %s: failed export left its file at allocation %ld\n", s->name, n);
+  return ok;
+}
+
+int main(void) {
+  snprintf(path, sizeof path, "%s/oom.rocz", test_tmp());
+  snprintf(out, sizeof out, "%s/oom.out", test_tmp());
+  if (tracegen_small(path, 300, 7)) { printf("not ok cannot write %s\n", path); return 1; }
+  sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real);
+  sqlite3_mem_methods failing = real;
+  failing.xMalloc = failing_malloc, failing.xRealloc = failing_realloc;
+  sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
+  for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
+    long n = 1, points = 0, step = 1;
+    int failed = 0;
+    do {
+      if (!once(&scenarios[i], n) && ++failed > 5) break;
+      points += fired;
+      /* Every one of the first 100, then a stride that grows. */
+      step = test_soak() || n < 100 ? 1 : n / 40;
+      n += step;
+    } while (fired);
+    test_failures += failed;
+    if (failed) printf("not ok %s\n", scenarios[i].name);
+    else printf("ok %s: %ld failing allocations\n", scenarios[i].name, points);
+    fflush(stdout);
+  }
+  return test_result();
+}
