@@ -1,0 +1,40 @@
+/* When an agent or a queue was busy: the union of the intervals of its kernels and
+** copies, for each source on its own. */
+#ifndef ROCPD_TIMELINE_H
+#define ROCPD_TIMELINE_H
+#include "source.h"
+
+/* Disjoint and in order; touching ones are one. An activity of no length that lies
+** in no other is an interval with start == end. */
+typedef struct rocpd_interval {
+  int64_t start, end;
+} rocpd_interval;
+
+typedef struct rocpd_timeline {
+  rocpd_source *source;
+  int64_t agent;      /* its absolute index, ROCPD_NULL not known */
+  int64_t agent_type; /* interned "CPU" or "GPU", or ROCPD_NULL */
+  int64_t queue;      /* ROCPD_NULL for the whole agent */
+  rocpd_interval *busy;
+  size_t n;
+  int64_t kernel_ns, copy_ns; /* length of the union of the kernels, of the copies */
+  int64_t busy_ns;            /* of both */
+} rocpd_timeline;
+
+enum rocpd_timeline_level {
+  /* Kernels and copies of each agent, a copy being its destination's (as in
+  ** upstream's `busy`). */
+  ROCPD_LEVEL_DESTINATION,
+  /* The same, but a copy is every GPU's that takes part in it, a CPU's only when
+  ** no GPU does: what the gaps of a GPU are made of. */
+  ROCPD_LEVEL_AGENT,
+  ROCPD_LEVEL_QUEUE /* kernels of each queue */
+};
+
+/* Timelines in order of source, agent, queue. Rows whose start or end is not known
+** are left out; an end before its start counts as the start. */
+int rocpd_timelines(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_timeline **out, size_t *n,
+                    rocpd_error *err);
+void rocpd_timelines_free(rocpd_timeline *t, size_t n);
+
+#endif
