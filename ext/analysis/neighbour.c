@@ -1,0 +1,184 @@
+/* Rows are looked for by binary search over the starts of the batches that cover
+** the time. A batch that is not in order of its starts gets an index of rows in
+** that order at first use. To find an end, rows are walked back from the last start
+** that is not later; where ends grow with starts, as in a queue, that is a step or two. */
+#include "neighbour.h"
+#include <stdlib.h>
+
+typedef struct place { /* a batch, made ready at first use */
+  rocpd_batch *batch;
+  bool ready, ends_grow;
+  const rocpd_column *start, *end, *agent, *type, *queue, *other, *other_type, *name, *id;
+  uint32_t *order; /* rows in order of start, NULLs first; NULL: as they are */
+} place;
+
+struct rocpd_neighbours {
+  rocpd_trace *trace;
+  enum rocpd_timeline_level level;
+  int64_t gpu;
+  place *place; /* kernels first; each kind in order of sources */
+  size_t n;
+};
+
+static uint32_t row_at(const place *p, uint32_t i) { return p->order ? p->order[i] : i; }
+
+static int compare_starts(const void *a, const void *b, void *arg) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  int64_t s = rocpd_column_at(arg, x), t = rocpd_column_at(arg, y);
+  return s != t ? (s < t ? -1 : 1) : x < y ? -1 : x > y;
+}
+
+/* Merge sort of row numbers: qsort_r allocates, and its allocation cannot fail here. */
+static void sort_rows(uint32_t *row, uint32_t *spare, uint32_t n, const rocpd_column *start) {
+  if (n < 2) return;
+  uint32_t half = n / 2, x = 0, y = half, k = 0;
+  sort_rows(row, spare, half, start);
+  sort_rows(row + half, spare + half, n - half, start);
+  while (x < half || y < n) {
+    bool left = y >= n || (x < half && compare_starts(&row[x], &row[y], (void *)start) <= 0);
+    spare[k++] = row[left ? x++ : y++];
+  }
+  memcpy(row, spare, n * sizeof *row);
+}
+
+static int order_rows(place *p, rocpd_error *err) {
+  uint32_t n = p->batch->rows;
+  uint32_t *row = sqlite3_malloc64(2 * (uint64_t)n * sizeof *row);
+  if (!row) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);
+  for (uint32_t i = 0; i < n; i++) row[i] = i;
+  sort_rows(row, row + n, n, p->start);
+  p->order = row;
+  return SQLITE_OK;
+}
+
+static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
+  rocpd_batch *b = p->batch;
+  bool kernel = b->kind == ROCPD_KIND_KERNEL, both = !kernel && n->level == ROCPD_LEVEL_AGENT;
+  const struct { int column; const rocpd_column **to; bool wanted; } list[] = {
+    {rocpd_kinds[b->kind].start, &p->start, true},
+    {rocpd_kinds[b->kind].end, &p->end, true},
+    {kernel ? ROCPD_KERNEL_agent_abs_index : ROCPD_COPY_dst_agent_abs_index, &p->agent, true},
+    {kernel ? ROCPD_KERNEL_agent_type : ROCPD_COPY_dst_agent_type, &p->type, true},
+    {kernel ? ROCPD_KERNEL_name : ROCPD_COPY_name, &p->name, true},
+    {kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &p->id, true},
+    {ROCPD_KERNEL_queue_id, &p->queue, kernel && n->level == ROCPD_LEVEL_QUEUE},
+    {ROCPD_COPY_src_agent_abs_index, &p->other, both},
+    {ROCPD_COPY_src_agent_type, &p->other_type, both},
+  };
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < sizeof list / sizeof *list; i++)
+    if (list[i].wanted) rc = rocpd_batch_column(b, list[i].column, list[i].to, err);
+  if (rc == SQLITE_OK && !b->sorted && !p->order) rc = order_rows(p, err);
+  if (rc != SQLITE_OK) return rc;
+  int64_t last = INT64_MIN;
+  p->ends_grow = true;
+  for (uint32_t i = 0; i < b->rows && p->ends_grow; i++) {
+    int64_t end = rocpd_column_at(p->end, row_at(p, i));
+    if (end == ROCPD_NULL) continue;
+    if (end < last) p->ends_grow = false;
+    last = end;
+  }
+  p->ready = true;
+  return SQLITE_OK;
+}
+
+/* Whether a row is an activity of the timeline; as in timeline.c. */
+static bool belongs(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, uint32_t row) {
+  if (p->queue && rocpd_column_at(p->queue, row) != line->queue) return false;
+  int64_t agent = rocpd_column_at(p->agent, row);
+  if (!p->other) return agent == line->agent;
+  bool to_gpu = rocpd_column_at(p->type, row) == n->gpu, from_gpu = rocpd_column_at(p->other_type, row) == n->gpu;
+  return ((to_gpu || !from_gpu) && agent == line->agent) || (from_gpu && rocpd_column_at(p->other, row) == line->agent);
+}
+
+/* How many rows in order start at `time` or before (or, with `before`, before it). */
+static uint32_t rows_until(const place *p, int64_t time, bool before) {
+  uint32_t low = 0, high = p->batch->rows;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    int64_t start = rocpd_column_at(p->start, row_at(p, middle));
+    if (before ? start < time : start <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+typedef struct found {
+  const place *place;
+  uint32_t row;
+  int64_t start;
+} found;
+
+static void find_end(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, int64_t time, found *best) {
+  for (uint32_t i = rows_until(p, time, false); i > 0; i--) {
+    uint32_t row = row_at(p, i - 1);
+    int64_t start = rocpd_column_at(p->start, row), end = rocpd_column_at(p->end, row);
+    if (start == ROCPD_NULL || (best->place && start <= best->start)) return; /* only better ones count */
+    if (end == ROCPD_NULL) continue;
+    if (end < start) end = start;
+    if (end == time && belongs(n, p, line, row)) {
+      *best = (found){p, row, start};
+      return;
+    }
+    if (p->ends_grow && end < time) return;
+  }
+}
+
+static void find_start(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, int64_t time, found *best) {
+  for (uint32_t i = rows_until(p, time, true); !best->place && i < p->batch->rows; i++) {
+    uint32_t row = row_at(p, i);
+    if (rocpd_column_at(p->start, row) != time) return;
+    if (rocpd_column_at(p->end, row) != ROCPD_NULL && belongs(n, p, line, row)) *best = (found){p, row, time};
+  }
+}
+
+static int find(rocpd_neighbours *n, const rocpd_timeline *line, int64_t time, bool end, rocpd_activity *out, rocpd_error *err) {
+  found best = {0};
+  for (size_t i = 0; i < n->n; i++) {
+    place *p = &n->place[i];
+    if (p->batch->source != line->source || p->batch->min_time > time || p->batch->max_time < time) continue;
+    int rc = p->ready ? SQLITE_OK : make_ready(n, p, err);
+    if (rc != SQLITE_OK) return rc;
+    if (end) find_end(n, p, line, time, &best);
+    else find_start(n, p, line, time, &best);
+  }
+  out->name = best.place ? rocpd_column_at(best.place->name, best.row) : ROCPD_NULL;
+  out->id = best.place ? rocpd_column_at(best.place->id, best.row) : ROCPD_NULL;
+  return SQLITE_OK;
+}
+
+int rocpd_ended_at(rocpd_neighbours *n, const rocpd_timeline *line, int64_t time, rocpd_activity *out, rocpd_error *err) {
+  return find(n, line, time, true, out, err);
+}
+
+int rocpd_started_at(rocpd_neighbours *n, const rocpd_timeline *line, int64_t time, rocpd_activity *out, rocpd_error *err) {
+  return find(n, line, time, false, out, err);
+}
+
+int rocpd_neighbours_new(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_neighbours **out, rocpd_error *err) {
+  static const int kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY};
+  rocpd_neighbours *n = sqlite3_malloc64(sizeof *n);
+  if (!n) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  memset(n, 0, sizeof *n);
+  n->trace = t, n->level = level;
+  int rc = rocpd_intern(t, "GPU", 3, &n->gpu);
+  for (int k = 0; rc == SQLITE_OK && k < (level == ROCPD_LEVEL_QUEUE ? 1 : 2); k++) {
+    rocpd_batch **batch;
+    size_t count;
+    rc = rocpd_snapshot_batches(s, kinds[k], &batch, &count, err);
+    if (rc != SQLITE_OK || !count) continue;
+    place *p = sqlite3_realloc64(n->place, (n->n + count) * sizeof *p);
+    if (!p) { rc = SQLITE_NOMEM; break; }
+    n->place = p;
+    for (size_t i = 0; i < count; i++) p[n->n++] = (place){.batch = batch[i]};
+  }
+  if (rc == SQLITE_OK) return *out = n, SQLITE_OK;
+  rocpd_neighbours_free(n);
+  return rocpd_fail(err, rc, "out of memory");
+}
+
+void rocpd_neighbours_free(rocpd_neighbours *n) {
+  for (size_t i = 0; n && i < n->n; i++) sqlite3_free(n->place[i].order);
+  if (n) sqlite3_free(n->place);
+  sqlite3_free(n);
+}

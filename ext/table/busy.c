@@ -1,0 +1,71 @@
+/* busy: which share of the time an agent had something to do.
+**
+**    SELECT * FROM busy;
+**    SELECT guid, agent_id, Busy, kernel_ns, copy_ns FROM busy WHERE type = 'GPU';
+**
+** One row for each agent and file. agent_id is the agent's absolute index.
+** GpuTime   ns in which at least one kernel or copy of the agent was running (a copy
+**           counts for its destination). Upstream adds overlapping ones up, so that
+**           its Busy can exceed 1.
+** WallTime  ns from the first start to the last end of any kernel or copy of that
+**           file. Upstream takes one span over all files.
+** Busy      GpuTime / WallTime
+** hidden: guid, source, kernel_ns and copy_ns (the union of the kernels, of the
+**           copies), intervals (times that the agent became busy) */
+#include "rows.h"
+#include "timeline.h"
+
+enum { AGENT, TYPE, GPU_TIME, WALL_TIME, BUSY, GUID, SOURCE, KERNEL_NS, COPY_NS, INTERVALS, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
+  [TYPE] = {"type", "TEXT", ROCPD_TEXT, 0},
+  [GPU_TIME] = {"GpuTime", "", ROCPD_INT, 0},
+  [WALL_TIME] = {"WallTime", "", ROCPD_INT, 0},
+  [BUSY] = {"Busy", "", ROCPD_REAL, 0},
+  [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [COPY_NS] = {"copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [INTERVALS] = {"intervals", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+};
+
+/* First start to last end of a file: timelines of one source stand together. */
+static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
+  int64_t first = INT64_MAX, last = INT64_MIN;
+  size_t from = i;
+  while (from && line[from - 1].source == line[i].source) from--;
+  for (; from < n && line[from].source == line[i].source; from++) {
+    if (!line[from].n) continue;
+    if (line[from].busy[0].start < first) first = line[from].busy[0].start;
+    if (line[from].busy[line[from].n - 1].end > last) last = line[from].busy[line[from].n - 1].end;
+  }
+  return first > last ? 0 : last - first;
+}
+
+static int busy_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  rocpd_timeline *line;
+  size_t n;
+  rocpd_row_builder b = {0};
+  int rc = rocpd_timelines(t, s, ROCPD_LEVEL_DESTINATION, &line, &n, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = rocpd_rows_begin(&b, COLUMNS);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    if (!line[i].n) continue;
+    int64_t wall = wall_time(line, n, i), bits = ROCPD_NULL;
+    double share = wall > 0 ? (double)line[i].busy_ns / (double)wall : 0;
+    if (wall > 0) memcpy(&bits, &share, sizeof bits);
+    int64_t value[COLUMNS] = {
+      [AGENT] = line[i].agent, [TYPE] = line[i].agent_type, [GPU_TIME] = line[i].busy_ns, [WALL_TIME] = wall, [BUSY] = bits,
+      [GUID] = rocpd_rows_text(t, line[i].source->guid, &rc), [SOURCE] = rocpd_rows_text(t, line[i].source->path, &rc),
+      [KERNEL_NS] = line[i].kernel_ns, [COPY_NS] = line[i].copy_ns, [INTERVALS] = (int64_t)line[i].n,
+    };
+    if (rc == SQLITE_OK) rc = rocpd_rows_add(&b, value);
+  }
+  rocpd_timelines_free(line, n);
+  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
+  else rocpd_rows_drop(&b);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory for %zu agents", n);
+}
+
+ROCPD_TABLE(busy) = {.name = "busy", .kind = -1, .column = columns, .columns = COLUMNS, .rows = busy_rows};

@@ -1,0 +1,175 @@
+/* gaps: when an agent had nothing to do, longest first.
+**
+**    SELECT * FROM gaps LIMIT 10;
+**    SELECT * FROM gaps WHERE level = 'queue' AND duration_ns > 1e6;
+**
+** agent_id      the agent's absolute index; a GPU's copies in either direction count
+** queue_id      NULL for level 'agent'
+** start, end    ns: the end of the last activity before, the start of the next one
+** duration_ns   end - start
+** before_name, after_name, before_id, after_id
+**               the kernel or copy that ended at `start` (of several the one that
+**               started last) and that started at `end`; ids of `kernels` and `memory_copies`
+** hidden: guid, source; level, an argument: 'agent' (default) between the union of
+** its kernels and copies, 'queue' between the kernels of each queue.
+**
+** Before the first and after the last activity there is no gap. Rows are sorted and
+** their neighbours looked up only as far as they are read. */
+#include "neighbour.h"
+#include "table.h"
+
+enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, GUID, SOURCE, COLUMNS };
+#define FIRST_BLOCK 64
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
+  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0},
+  [START] = {"start", "BIGINT", ROCPD_INT, 0},
+  [END] = {"end", "BIGINT", ROCPD_INT, 0},
+  [DURATION] = {"duration_ns", "INTEGER", ROCPD_INT, 0},
+  [BEFORE_NAME] = {"before_name", "TEXT", ROCPD_TEXT, 0},
+  [AFTER_NAME] = {"after_name", "TEXT", ROCPD_TEXT, 0},
+  [BEFORE_ID] = {"before_id", "INTEGER", ROCPD_INT, 0},
+  [AFTER_ID] = {"after_id", "INTEGER", ROCPD_INT, 0},
+  [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+};
+
+typedef struct gap {
+  int64_t start, end;
+  size_t line;
+} gap;
+
+typedef struct gaps {
+  rocpd_trace *trace;
+  rocpd_timeline *line;
+  size_t lines;
+  rocpd_neighbours *neighbours;
+  gap *gap; /* the first `sorted` are in order, and all others are shorter */
+  size_t n, sorted;
+  int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made */
+} gaps;
+
+/* Longest first, then by time, then by agent. */
+static bool before(const gap *a, const gap *b) {
+  int64_t x = a->end - a->start, y = b->end - b->start;
+  if (x != y) return x > y;
+  return a->start != b->start ? a->start < b->start : a->line < b->line;
+}
+
+static void swap(gap *a, gap *b) {
+  gap c = *a;
+  *a = *b, *b = c;
+}
+
+static void sift(gap *g, size_t i, size_t n) { /* a heap with the last in order on top */
+  for (size_t child; (child = 2 * i + 1) < n; i = child) {
+    if (child + 1 < n && before(&g[child], &g[child + 1])) child++;
+    if (!before(&g[i], &g[child])) return;
+    swap(&g[i], &g[child]);
+  }
+}
+
+/* Bring the first `want` of n to the front, in order. */
+static void sort_first(gap *g, size_t n, size_t want) {
+  if (want > n) want = n;
+  for (size_t i = want / 2; i-- > 0;) sift(g, i, want);
+  for (size_t i = want; i < n; i++)
+    if (before(&g[i], &g[0])) swap(&g[i], &g[0]), sift(g, 0, want);
+  for (size_t i = want; i > 1; i--) swap(&g[0], &g[i - 1]), sift(g, 0, i - 1);
+}
+
+static int make_row(gaps *g, size_t i, rocpd_error *err) {
+  const gap *x = &g->gap[i];
+  const rocpd_timeline *line = &g->line[x->line];
+  rocpd_activity previous, next;
+  int rc = rocpd_ended_at(g->neighbours, line, x->start, &previous, err);
+  if (rc == SQLITE_OK) rc = rocpd_started_at(g->neighbours, line, x->end, &next, err);
+  if (rc != SQLITE_OK) return rc;
+  int64_t guid, source;
+  rc = rocpd_intern(g->trace, line->source->guid, -1, &guid);
+  if (rc == SQLITE_OK) rc = rocpd_intern(g->trace, line->source->path, -1, &source);
+  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  const int64_t value[COLUMNS] = {line->agent, line->queue, x->start, x->end, x->end - x->start,
+                                  previous.name, next.name, previous.id, next.id, guid, source};
+  for (int c = 0; c < COLUMNS; c++) g->value[c][i] = value[c];
+  return SQLITE_OK;
+}
+
+static int ensure(rocpd_rows *r, uint64_t upto, rocpd_error *err) {
+  gaps *g = r->data;
+  while (g->sorted <= upto && g->sorted < g->n) {
+    size_t block = g->sorted ? 4 * g->sorted : FIRST_BLOCK, left = g->n - g->sorted;
+    if (block > left) block = left;
+    sort_first(g->gap + g->sorted, left, block);
+    for (size_t i = 0; i < block; i++) {
+      int rc = make_row(g, g->sorted + i, err);
+      if (rc != SQLITE_OK) return rc;
+    }
+    g->sorted += block;
+    if (rocpd_interrupted(g->trace)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+  }
+  return SQLITE_OK;
+}
+
+static void free_rows(rocpd_rows *r) {
+  gaps *g = r->data;
+  if (g) {
+    rocpd_timelines_free(g->line, g->lines);
+    rocpd_neighbours_free(g->neighbours);
+    for (int c = 0; c < COLUMNS; c++) sqlite3_free(g->value[c]);
+    sqlite3_free(g->gap);
+  }
+  sqlite3_free(g), sqlite3_free(r->column);
+  memset(r, 0, sizeof *r);
+}
+
+static int find_gaps(gaps *g, rocpd_error *err) {
+  size_t n = 0;
+  for (size_t i = 0; i < g->lines; i++) n += g->line[i].n ? g->line[i].n - 1 : 0;
+  g->gap = sqlite3_malloc64((n + 1) * sizeof *g->gap);
+  if (!g->gap) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
+  for (size_t i = 0; i < g->lines; i++) {
+    const rocpd_interval *busy = g->line[i].busy;
+    for (size_t k = 1; k < g->line[i].n; k++) g->gap[g->n++] = (gap){busy[k - 1].end, busy[k].start, i};
+    sqlite3_free(g->line[i].busy);
+    g->line[i].busy = NULL;
+  }
+  return SQLITE_OK;
+}
+
+static int fill(gaps *g, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_rows *out, rocpd_error *err) {
+  int rc = rocpd_timelines(g->trace, s, level, &g->line, &g->lines, err);
+  if (rc == SQLITE_OK) rc = find_gaps(g, err);
+  if (rc == SQLITE_OK) rc = rocpd_neighbours_new(g->trace, s, level, &g->neighbours, err);
+  if (rc != SQLITE_OK) return rc;
+  out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);
+  if (!out->column) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  for (int c = 0; c < COLUMNS; c++) {
+    g->value[c] = sqlite3_malloc64((g->n + 1) * sizeof *g->value[c]);
+    if (!g->value[c]) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", g->n);
+    /* min and max are not known before all rows are made: the widest. */
+    out->column[c] = (rocpd_column){.width = 8, .nulls = true, .data = g->value[c], .min = INT64_MIN + 1, .max = INT64_MAX};
+  }
+  out->rows = g->n, out->ordered_by = DURATION, out->descending = true;
+  out->ensure = ensure;
+  return SQLITE_OK;
+}
+
+static int gaps_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  enum rocpd_timeline_level level = ROCPD_LEVEL_AGENT;
+  if (arg[0] && !strcmp(arg[0], "queue")) level = ROCPD_LEVEL_QUEUE;
+  else if (arg[0] && strcmp(arg[0], "agent")) return rocpd_fail(err, SQLITE_ERROR, "gaps: level is '%s', expected 'agent' or 'queue'", arg[0]);
+  gaps *g = sqlite3_malloc64(sizeof *g);
+  if (!g) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  memset(g, 0, sizeof *g);
+  memset(out, 0, sizeof *out);
+  g->trace = t;
+  out->data = g, out->free_rows = free_rows;
+  int rc = fill(g, s, level, out, err);
+  if (rc != SQLITE_OK) free_rows(out);
+  return rc;
+}
+
+static const char *const args[] = {"level", NULL};
+ROCPD_TABLE(gaps) = {.name = "gaps", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = gaps_rows};
