@@ -2,7 +2,7 @@
 mkdir -p "$TEST_TMP/trace"
 folder=$TEST_TMP/trace
 extension=$BUILD/rocpd
-"$BUILD/bench/tracegen" --events 2000 "$folder/a.rocz" >/dev/null
+"$BUILD/bench/tracegen" "$folder/a.rocz" 2000 >/dev/null
 want=$(sqlite3 -batch -cmd ".load $extension" :memory: "SELECT rocpd_attach('$folder')" "SELECT count(*) FROM kernels" | tail -n 1)
 [ "$want" -gt 0 ] || { echo "not ok the shell sees no kernels: $want"; exit 1; }
 # same WHAT GOT

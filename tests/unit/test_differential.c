@@ -4,7 +4,7 @@
 #include "db.h"
 #include "random_query.h"
 #include "test.h"
-#include "tracegen.h"
+#include "small.h"
 
 static const char *const tables[] = {"kernels", "regions", "region_args", "memory_copies", "processes", "threads", "code_objects",
                                      "kernel_symbols", "rocpd_info_agent", "rocpd_info_queue", "rocpd_info_stream"};
@@ -48,7 +48,8 @@ static int compare(sqlite3 *db, const query *q, const char *a, const char *b) {
 int main(void) {
   char path[4096];
   snprintf(path, sizeof path, "%s/diff.rocz", test_tmp());
-  if (tracegen_small(path, 1200, 1)) { printf("not ok cannot write %s\n", path); return 1; }
+  const char *failed_write = small_trace(path, 1200, 1);
+  if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
   sqlite3 *db = db_open(":memory:");
   if (!db) return 1;
   char *attach = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "db.h"
 #include "test.h"
-#include "tracegen.h"
+#include "small.h"
 
 static char library[4096], trace[4096];
 
@@ -283,7 +283,8 @@ int main(void) {
   const char *build = getenv("BUILD");
   snprintf(library, sizeof library, "%s/rocpd.so", build ? build : "build");
   snprintf(trace, sizeof trace, "%s/load.rocz", test_tmp());
-  if (tracegen_small(trace, 300, 3)) { printf("not ok cannot write %s\n", trace); return 1; }
+  const char *failed_write = small_trace(trace, 300, 3);
+  if (failed_write) { printf("not ok %s: %s\n", trace, failed_write); return 1; }
   RUN(memory_database);
   RUN(open_transaction_is_refused);
   RUN(twice_on_one_connection);

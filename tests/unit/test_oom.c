@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include "db.h"
 #include "test.h"
-#include "tracegen.h"
+#include "small.h"
 
 int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
@@ -82,7 +82,8 @@ static int once(const scenario *s, long n) {
 int main(void) {
   snprintf(path, sizeof path, "%s/oom.rocz", test_tmp());
   snprintf(out, sizeof out, "%s/oom.out", test_tmp());
-  if (tracegen_small(path, 300, 7)) { printf("not ok cannot write %s\n", path); return 1; }
+  const char *failed_write = small_trace(path, 300, 7);
+  if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
   sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real);
   sqlite3_mem_methods failing = real;
   failing.xMalloc = failing_malloc, failing.xRealloc = failing_realloc;
