@@ -1,0 +1,163 @@
+/* top, top_kernels, busy and gaps against the same answers by plain SQL on native
+** copies of the base tables, on traces with random intervals: overlapping, nested,
+** touching, of no length, with ties. */
+#include <sqlite3.h>
+#include "db.h"
+#include "small.h"
+#include "test.h"
+
+static uint64_t state;
+static uint32_t draw(uint32_t below) {
+  state = state * 6364136223846793005ull + 1442695040888963407ull;
+  return (uint32_t)((state >> 33) % below);
+}
+
+/* Give dispatches and copies random starts and lengths: in order and back to back
+** (style 0), overlapping (1), crowded with ties and no lengths (2), any order (3). */
+static void scramble(tracegen_trace *t, int style) {
+  for (size_t l = 0; l < t->lanes; l++) {
+    tracegen_lane *lane = &t->lane[l];
+    int duration, start;
+    if (lane->kind == ROCZ_DISPATCH || lane->kind == ROCZ_COPY) duration = 1, start = 2;
+    else continue;
+    int64_t now = t->options.start_ns + 1000000;
+    for (uint64_t i = 0; i < lane->rows; i++) {
+      int64_t d = style == 2 ? draw(4) : 1 + draw(1000);
+      if (style == 1 && draw(10) == 0) d *= 20;
+      now += style == 0 ? (draw(3) ? 0 : draw(500)) : style == 1 ? draw(600) : style == 2 ? draw(3) : 0;
+      lane->column[duration][i] = d;
+      lane->column[start][i] = style == 3 ? t->options.start_ns + 1000000 + draw(200000) : now;
+      if (style == 0) now += d;
+    }
+  }
+}
+
+static char *both(sqlite3 *db, const char *what, const char *ours, const char *native) {
+  char *got = db_rows(db, ours, 1, NULL), *want = db_rows(db, native, 1, NULL);
+  if (strcmp(got, want)) {
+    test_failures++;
+    printf("not ok %s\n  ours:   %.900s\n  native: %.900s\n", what, got, want);
+  }
+  sqlite3_free(got);
+  return want;
+}
+
+static const char top_sql[] =
+  "SELECT name, count(*), sum(d)/1000.0, (sum(d)/count(d))/1000.0, sum(d)*100.0/(SELECT sum(d) FROM %s), sum(d), min(d), max(d), count(*)-count(d) "
+  "FROM (SELECT * FROM %s) GROUP BY name";
+#define ALL "(SELECT name, duration AS d FROM n_kernels UNION ALL SELECT name, duration FROM n_memory_copies UNION ALL SELECT name, duration FROM n_regions)"
+#define KERNELS "(SELECT name, duration AS d FROM n_kernels)"
+
+static void compare_top(sqlite3 *db) {
+  static const char list[] = "name, total_calls, total_duration, average, percentage, total_ns, min_ns, max_ns, unended";
+  char *ours = sqlite3_mprintf("SELECT %s FROM top", list), *native = sqlite3_mprintf(top_sql, ALL, ALL);
+  sqlite3_free(both(db, "top", ours, native));
+  sqlite3_free(ours), sqlite3_free(native);
+  ours = sqlite3_mprintf("SELECT %s FROM top_kernels", list), native = sqlite3_mprintf(top_sql, KERNELS, KERNELS);
+  sqlite3_free(both(db, "top_kernels", ours, native));
+  sqlite3_free(ours), sqlite3_free(native);
+  /* The spread, and the order. */
+  CHECK_INT(db_int(db, "SELECT count(*) FROM top_kernels t JOIN (SELECT name, sum((d-m)*(d-m))/(count(d)-1) v FROM " KERNELS
+                       " JOIN (SELECT name AS n, avg(d) m FROM " KERNELS " GROUP BY 1) ON n = name GROUP BY 1) USING (name) "
+                       "WHERE abs(t.stddev_ns*t.stddev_ns - v) > 1e-6 * (v + 1)"), 0);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM (SELECT total_duration a, lag(total_duration) OVER () b FROM top) WHERE a > b"), 0);
+}
+
+#define KERNEL_ROWS "SELECT source, agent_abs_index AS a, agent_type AS type, %s AS queue, 0 AS kind, id, name, start, \"end\", r FROM n_kernels"
+
+/* Islands by window functions: an activity begins one when all before it have ended. */
+static void islands(sqlite3 *db, const char *queue, const char *copies) {
+  char *kernels = sqlite3_mprintf(KERNEL_ROWS, queue);
+  char *sql = sqlite3_mprintf(
+    "CREATE TEMP TABLE activity AS SELECT * FROM (%s %s) WHERE start IS NOT NULL AND \"end\" IS NOT NULL;"
+    "CREATE TEMP TABLE island AS SELECT source, a AS agent, min(type) AS type, queue, min(start) AS s, max(e) AS e FROM ("
+    " SELECT *, sum(new) OVER (PARTITION BY source, a, queue ORDER BY start, e ROWS UNBOUNDED PRECEDING) AS n FROM ("
+    "  SELECT *, \"end\" AS e, start > ifnull(max(\"end\") OVER (PARTITION BY source, a, queue ORDER BY start, \"end\" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), -1) AS new FROM activity)"
+    ") GROUP BY source, a, queue, n;", kernels, copies);
+  db_run(db, "DROP TABLE IF EXISTS temp.activity; DROP TABLE IF EXISTS temp.island");
+  db_run(db, sql);
+  sqlite3_free(sql), sqlite3_free(kernels);
+}
+
+static void compare_busy(sqlite3 *db) {
+  islands(db, "NULL", "UNION ALL SELECT source, dst_agent_abs_index, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies");
+  sqlite3_free(both(db, "busy", "SELECT agent_id, type, GpuTime, WallTime, round(Busy, 9), intervals FROM busy",
+    "SELECT agent, type, sum(e - s), w, round(sum(e - s) * 1.0 / w, 9), count(*) FROM island JOIN (SELECT source, max(\"end\") - min(start) AS w FROM activity GROUP BY 1) USING (source) GROUP BY source, agent"));
+}
+
+/* One row of gaps against its activities: names and ids by the rules in neighbour.h. */
+#define NEIGHBOURS(agent_queue) \
+  "(SELECT name FROM activity x WHERE x.source = g.source AND " agent_queue " AND x.\"end\" = g.s ORDER BY start DESC, kind, r DESC LIMIT 1)," \
+  "(SELECT name FROM activity x WHERE x.source = g.source AND " agent_queue " AND x.start = g.e ORDER BY kind, r LIMIT 1)," \
+  "(SELECT id FROM activity x WHERE x.source = g.source AND " agent_queue " AND x.start = g.e ORDER BY kind, r LIMIT 1)"
+
+static void compare_gaps(sqlite3 *db, const char *level) {
+  int queue = !strcmp(level, "queue");
+  if (queue) islands(db, "queue_id", "");
+  else islands(db, "NULL",
+    "UNION ALL SELECT source, dst_agent_abs_index, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE dst_agent_type = 'GPU' OR src_agent_type IS NOT 'GPU' "
+    "UNION ALL SELECT source, src_agent_abs_index, src_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE src_agent_type = 'GPU' AND (dst_agent_type IS NOT 'GPU' OR src_agent_abs_index <> dst_agent_abs_index)");
+  db_run(db, "DROP TABLE IF EXISTS temp.g; CREATE TEMP TABLE g AS SELECT source, agent, queue, lag(e) OVER w AS s, s AS e FROM island WINDOW w AS (PARTITION BY source, agent, queue ORDER BY s)");
+  char *ours = sqlite3_mprintf("SELECT agent_id, queue_id, start, \"end\", duration_ns, before_name, after_name, after_id FROM gaps WHERE level = %Q", level);
+  char *native = sqlite3_mprintf("SELECT agent, queue, s, e, e - s, " NEIGHBOURS("x.a = g.agent AND x.queue IS g.queue") " FROM g WHERE s IS NOT NULL");
+  char *want = both(db, level, ours, native);
+  CHECK(strlen(want) > 0);
+  sqlite3_free(want), sqlite3_free(ours), sqlite3_free(native);
+  char *order = sqlite3_mprintf("SELECT count(*) FROM (SELECT duration_ns a, lag(duration_ns) OVER () b FROM gaps WHERE level = %Q) WHERE a > b", level);
+  CHECK_INT(db_int(db, order), 0);
+  sqlite3_free(order);
+}
+
+static void one(int style, uint64_t seed) {
+  char path[4096], *attach;
+  snprintf(path, sizeof path, "%s/analysis%d.rocz", test_tmp(), style);
+  tracegen_options o = small_options(1500, seed);
+  tracegen_trace *t = tracegen_make(&o);
+  state = seed * 77 + (uint64_t)style;
+  scramble(t, style);
+  const char *failed = tracegen_write_trace(t, path);
+  tracegen_free(t);
+  CHECK_TEXT(failed ? failed : "", "");
+  sqlite3 *db = db_open(":memory:");
+  attach = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
+  CHECK_INT(db_run(db, attach), SQLITE_OK);
+  sqlite3_free(attach);
+  static const char *const tables[] = {"kernels", "regions", "memory_copies"};
+  for (int i = 0; i < 3; i++) {
+    char *copy = sqlite3_mprintf("CREATE TABLE n_%s AS SELECT rowid AS r, source, %s FROM temp.%s", tables[i],
+      i == 0 ? "id, name, agent_abs_index, agent_type, queue_id, start, \"end\", duration" : i == 1 ? "id, name, start, \"end\", duration"
+      : "id, name, dst_agent_abs_index, dst_agent_type, src_agent_abs_index, src_agent_type, start, \"end\", duration", tables[i]);
+    CHECK_INT(db_run(db, copy), SQLITE_OK);
+    sqlite3_free(copy);
+  }
+  compare_top(db);
+  compare_busy(db);
+  compare_gaps(db, "agent");
+  compare_gaps(db, "queue");
+  CHECK_INT(db_int(db, "SELECT count(*) FROM gaps LIMIT 1"), db_int(db, "SELECT count(*) FROM (SELECT * FROM gaps)"));
+  char *bad = db_rows(db, "SELECT * FROM gaps WHERE level = 'nothing'", 0, NULL);
+  CHECK(strstr(bad, "'agent' or 'queue'") != NULL);
+  sqlite3_free(bad);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void in_order(void) { one(0, 1); }
+static void overlapping(void) { one(1, 2); }
+static void ties(void) { one(2, 3); }
+static void any_order(void) { one(3, 4); }
+
+static void nothing(void) {
+  sqlite3 *db = db_open(":memory:");
+  CHECK_INT(db_int(db, "SELECT (SELECT count(*) FROM top) + (SELECT count(*) FROM busy) + (SELECT count(*) FROM gaps) + (SELECT count(*) FROM top_kernels)"), 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+int main(void) {
+  RUN(nothing);
+  RUN(in_order);
+  RUN(overlapping);
+  RUN(ties);
+  RUN(any_order);
+  for (int i = 0; test_soak() && i < 200; i++) one(i % 4, (uint64_t)i + 10);
+  return test_result();
+}
