@@ -42,7 +42,9 @@ static inline int64_t to_ns(collect_line *line, int64_t ticks) {
 }
 
 static void arguments_take(batch *b, const rocz_segment *s, uint64_t pos, const rocz_call_record *r, uint64_t sequence) {
-  for (uint32_t word = 0; word < 4u * r->units; word++) {
+  /* The last unit may not be full. */
+  uint32_t words = collect_function_words[r->function] < 4u * r->units ? collect_function_words[r->function] : 4u * r->units;
+  for (uint32_t word = 0; word < words; word++) {
     uint32_t i = b->argument_rows++;
     arguments[A_SEQUENCE][i] = (int64_t)sequence;
     arguments[A_KEY][i] = (int64_t)r->function * 64 + word;

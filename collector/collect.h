@@ -67,6 +67,10 @@ typedef struct collect_origin {
 } collect_origin;
 void collect_current(collect_origin *out);
 
+/* The id of a HIP stream by its handle, giving it one if need be; 0 is the default
+** stream. A few loads once it is known. */
+uint32_t collect_stream_id(void *handle);
+
 /* The guard for the collector's own calls into traced libraries: between these
 ** two, wrappers of this thread only forward. Nests. */
 void collect_quiet_begin(void);

@@ -164,10 +164,16 @@ void collect_process_check_fork(void);
 /* Time at which this process image or fork began, BOOTTIME ns. */
 extern int64_t collect_process_start_ns;
 
+/* ---- stream.c ---- */
+
+void collect_streams_forked(void);
+
 /* ---- event.c ---- */
 
 /* Makes a function's wrapper fast: finds `next`, writes its description. */
 bool collect_function_ready(collect_function *f);
+/* Argument words of the function with this id. */
+extern uint8_t collect_function_words[UINT16_MAX + 1];
 void collect_event_forked(void);
 
 #endif

@@ -23,6 +23,8 @@ static collect_lock function_lock;
 static uint32_t functions;       /* ids given in this generation */
 static uint32_t functions_generation;
 
+uint8_t collect_function_words[UINT16_MAX + 1];
+
 static bool function_describe(collect_function *f, uint32_t id) {
   if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category, f->name) < 0)
     return false;
@@ -40,7 +42,7 @@ static bool function_resolve(collect_function *f) {
   void *absent = f->api->absent(f);
   if (f->next && f->next != absent)
     return true;
-  void *next = collect_next(f->name, f->api->sonames);
+  void *next = collect_next(f->symbol ? f->symbol : f->name, f->api->sonames);
   f->next = next ? next : absent;
   return next != NULL;
 }
@@ -62,6 +64,7 @@ bool collect_function_ready(collect_function *f) {
     ready = generation && functions < UINT16_MAX && function_describe(f, functions + 1);
     if (ready) {
       f->head = ++functions | units << 16;
+      collect_function_words[functions] = f->words;
       /* Pairs with the acquire in collect_begin: next and head are set. */
       atomic_store_explicit(&f->generation, generation, memory_order_release);
     }

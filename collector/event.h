@@ -63,6 +63,7 @@ struct collect_function {
   ** recorded) and flags 0. Valid in that generation. */
   uint32_t head;
   const char *name, *category;
+  const char *symbol;          /* where it is not the name: C++ */
   const collect_api *api;
   const collect_parameter *parameter;
   uint8_t parameters, words;

@@ -1,5 +1,6 @@
 /* Prints the rows of a chunk file and of the live file beside it, one line a row:
 **   rocz_dump FILE.rocz           KIND LANE ROW column=value ...
+**   rocz_dump -s FILE.rocz        KIND rows=N bytes=N, and the rows of counters only
 ** Strings are shown as their text, calls of the live file as kind "live_call" and
 ** calls in progress as "open_call". An independent reader of rocz.h for tests: it
 ** decodes column by column, and applies the live file's rules on its own.
@@ -13,6 +14,8 @@
 #include "clock.h"
 #include "decode.h"
 
+static bool summary;
+static uint64_t kind_rows[65536], kind_bytes[65536], kind_chunks[65536];
 static char **string_text;
 static size_t strings;
 
@@ -84,6 +87,9 @@ static void chunk_print(const char *path, rocz_decoder *d, const rocz_chunk *c, 
   lane_position *lp = position_of(c->kind, c->lane);
   if (lp->rows != c->first_row) fprintf(stderr, "%s: %s lane %u: first_row %llu, rows so far %llu\n", path, k->name, c->lane, (unsigned long long)c->first_row, (unsigned long long)lp->rows), exit(1);
   lp->rows += c->rows;
+  kind_rows[c->kind] += c->rows;
+  kind_chunks[c->kind]++;
+  kind_bytes[c->kind] += ROCZ_CHUNK_SIZE + c->body_size;
   if (c->position) lp->position = c->position;
   if (c->kind == ROCZ_STRING) {
     uint32_t *length = must(malloc(c->rows * 4));
@@ -96,6 +102,7 @@ static void chunk_print(const char *path, rocz_decoder *d, const rocz_chunk *c, 
     free(length);
     return;
   }
+  if (summary && c->kind != ROCZ_COUNTER) return;
   int64_t *column[ROCZ_MAX_COLUMNS];
   for (int i = 0; i < k->columns; i++) {
     column[i] = must(malloc((size_t)c->rows * 8));
@@ -215,6 +222,7 @@ static void live_print(const char *path, uint8_t *p, size_t size) {
 }
 
 int main(int argc, char **argv) {
+  if (argc > 2 && !strcmp(argv[1], "-s")) summary = true, argv++;
   if (argc < 2) { fprintf(stderr, "usage: rocz_dump FILE.rocz\n"); return 2; }
   /* The live file first: what leaves it meanwhile is then in the chunks. */
   char live_path[4200];
@@ -240,7 +248,10 @@ int main(int argc, char **argv) {
   }
   rocz_footer f;
   if (footer && rocz_parse_footer(p, size, h.size, &f, &e)) die(argv[1], &e);
-  if (live) live_print(live_path, live, live_size);
+  for (int k = 0; k < 65536 && summary; k++)
+    if (kind_rows[k]) printf("%s rows=%llu bytes=%llu chunks=%llu\n", rocz_kind_find((uint16_t)k)->name, (unsigned long long)kind_rows[k],
+                             (unsigned long long)kind_bytes[k], (unsigned long long)kind_chunks[k]);
+  if (live && !summary) live_print(live_path, live, live_size);
   printf("end %s%s size=%zu\n", footer ? "footer" : "no_footer", live ? " live" : "", size);
   return 0;
 }

@@ -1,0 +1,33 @@
+/* HIP: where its functions are, and what stands in for them while they are absent.
+** A wrapper is then called by a program that links the library's name but has not
+** loaded it, or a weak reference: it gets the API's own error, never an abort. */
+#include "hip.h"
+#include <string.h>
+
+static const char *const sonames[] = {
+  "libamdhip64.so.5", "libamdhip64.so.6", "libamdhip64.so.7", "libamdhip64.so", "libhiprtc.so.5", "libhiprtc.so.6", "libhiprtc.so.7", "libhiprtc.so", NULL,
+};
+
+/* Called with any arguments: they are ignored, as the calling convention allows. */
+static int not_initialized(void) { return 3; /* hipErrorNotInitialized */ }
+static int rtc_internal_error(void) { return 11; /* HIPRTC_ERROR_INTERNAL_ERROR */ }
+static void *nothing(void) { return NULL; }
+static const char *no_text(void) { return ""; }
+typedef struct format_desc { int32_t word[5]; } format_desc;
+static format_desc no_struct(void) { return (format_desc){{0}}; }
+
+static void *absent_error(const collect_function *f) { (void)f; return (void *)not_initialized; }
+static void *absent_rtc(const collect_function *f) { (void)f; return (void *)rtc_internal_error; }
+static void *absent_nothing(const collect_function *f) { (void)f; return (void *)nothing; }
+static void *absent_text(const collect_function *f) { (void)f; return (void *)no_text; }
+static void *absent_struct(const collect_function *f) { (void)f; return (void *)no_struct; }
+
+static bool enabled(void) { return collect_setting()->hip; }
+
+const collect_api collect_hip_api[COLLECT_HIP_APIS] = {
+  [COLLECT_HIP_ERROR] = {sonames, absent_error, enabled},
+  [COLLECT_HIP_RTC] = {sonames, absent_rtc, enabled},
+  [COLLECT_HIP_NOTHING] = {sonames, absent_nothing, enabled},
+  [COLLECT_HIP_TEXT] = {sonames, absent_text, enabled},
+  [COLLECT_HIP_STRUCT] = {sonames, absent_struct, enabled},
+};

@@ -1,0 +1,28 @@
+/* What the generated wrappers of HIP (hip_table.c) need by hand. */
+#ifndef COLLECT_HIP_H
+#define COLLECT_HIP_H
+#include "event.h"
+
+/* Kinds of return value: what a wrapper returns while the library is absent. */
+enum {
+  COLLECT_HIP_ERROR,   /* hipErrorNotInitialized */
+  COLLECT_HIP_RTC,     /* HIPRTC_ERROR_INTERNAL_ERROR */
+  COLLECT_HIP_NOTHING, /* nothing, 0 or NULL */
+  COLLECT_HIP_TEXT,    /* "" */
+  COLLECT_HIP_STRUCT,  /* zeros */
+  COLLECT_HIP_APIS
+};
+extern const collect_api collect_hip_api[COLLECT_HIP_APIS];
+
+/* All wrapped functions, in order of their names. */
+extern collect_function collect_hip_function[];
+
+/* Streams, see stream.c. */
+void collect_after_hipStreamCreate(int result, void **stream);
+void collect_after_hipStreamCreateWithFlags(int result, void **stream, uint32_t flags);
+void collect_after_hipStreamCreateWithPriority(int result, void **stream, uint32_t flags, int32_t priority);
+void collect_after_hipExtStreamCreateWithCUMask(int result, void **stream, uint32_t words, void *mask);
+uint64_t collect_before_hipStreamDestroy(void *stream);
+void collect_after_hipStreamDestroy(int result, uint64_t before, void *stream);
+
+#endif
