@@ -1,0 +1,163 @@
+/* Devices inside the collector: agents and their clocks, kernels, queues with their
+** dispatches, signals borrowed from the program, streams.
+**
+**   agent       AGENT rows; device ticks to ns
+**   kernel      CODE_OBJECT and KERNEL rows; kernel object -> kernel id
+**   stream      STREAM rows; stream handle -> number
+**   queue       the hooks of queue functions; the virtual write index
+**   dispatch    records of dispatches; completion signals; harvest of times
+**   borrow      times of what carries the program's own completion signal
+**   copy        asynchronous copies
+**   device_*    their rows in the file (drains)
+**   link        which call launched it, when another thread submits it */
+#ifndef COLLECT_DEVICE_H
+#define COLLECT_DEVICE_H
+#include "core.h"
+#include "hsa.h"
+#include <hsa/amd_hsa_queue.h>
+#include <hsa/amd_hsa_signal.h>
+
+static inline amd_signal_t *collect_signal_of(hsa_signal_t s) { return (amd_signal_t *)(uintptr_t)s.handle; }
+/* A signal's value, as another agent may be changing it. Acquire: time stamps are
+** written before the value. */
+static inline int64_t collect_signal_value(const amd_signal_t *s) { return __atomic_load_n(&s->value, __ATOMIC_ACQUIRE); }
+
+/* ---- agent.c ---- */
+
+#define COLLECT_AGENT_UNKNOWN 0xffffffffu
+typedef struct collect_agent collect_agent;
+/* All agents, their rows written. Call only while the runtime is initialised. */
+void collect_agents_ready(void);
+collect_agent *collect_agent_find(hsa_agent_t agent); /* NULL: not known */
+uint32_t collect_agent_id(const collect_agent *a);    /* UNKNOWN for NULL */
+bool collect_agent_is_gpu(const collect_agent *a);
+hsa_agent_t collect_agent_handle(const collect_agent *a);
+const char *collect_agent_name(const collect_agent *a); /* gfx90a */
+collect_agent *collect_agent_next(const collect_agent *a); /* NULL gives the first */
+/* A span of device ticks as ns of CLOCK_BOOTTIME. Its length is exact: the ticks
+** times the nominal period. False: the runtime does not say. */
+bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t *start_ns, int64_t *end_ns);
+/* Time of HSA's system clock as BOOTTIME ns. */
+int64_t collect_hsa_time(uint64_t ticks);
+
+/* ---- kernel.c ---- */
+
+typedef struct collect_kernel {
+  uint64_t object;
+  uint64_t executable;
+  uint64_t name_hash;  /* of the mangled name without ".kd" */
+  uint32_t group_size, private_size;
+  bool builtin;        /* one of HIP's own */
+  bool fill;           /* of those, it fills */
+} collect_kernel;
+/* The id of the kernel loaded at this address now, 0 when it is not known. */
+uint32_t collect_kernel_find(uint64_t object);
+const collect_kernel *collect_kernel_of(uint32_t id); /* id from kernel_find, not 0 */
+/* Loads and unloads so far. */
+uint32_t collect_kernel_epoch(void);
+uint64_t collect_kernel_hash(const char *name); /* stops at ".kd" */
+
+/* ---- stream.c ---- */
+
+/* The number of a stream handle as a HIP call was given it, by a thread of `lane`:
+** 0 the default stream. Writes its row when it is new. */
+uint32_t collect_stream_number(void *stream, uint32_t lane);
+/* Grows when a handle may mean another stream than before. */
+uint32_t collect_stream_epoch(void);
+
+/* ---- queue.c and dispatch.c ---- */
+
+typedef struct collect_origin_slot { /* who reserved a packet: 64 bytes */
+  _Alignas(64) uint64_t index;
+  uint64_t worker;     /* the thread, when it was in no traced call; else 0 */
+  collect_origin origin;
+} collect_origin_slot;
+_Static_assert(sizeof(collect_origin_slot) == 64, "one cache line");
+
+typedef struct collect_pending { /* a dispatch with one of our signals */
+  amd_signal_t *signal;  /* NULL: dealt with */
+  uint64_t record;
+} collect_pending;
+
+enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_INTERCEPT, COLLECT_QUEUE_BYPASS };
+
+typedef struct collect_queue {
+  /* producers */
+  _Alignas(64) _Atomic uint64_t index; /* virtual write index: what the program sees */
+  _Atomic uint64_t skipped;            /* packets before it that are not the program's: see queue_reserve */
+  _Alignas(64) _Atomic uint32_t work;  /* doorbells that are not served yet, the one in service included */
+  /* who serves doorbells */
+  _Alignas(64) uint64_t submitted;     /* packets before it are the hardware's */
+  uint64_t read_seen;                  /* a read index, some time ago */
+  uint64_t next_record;
+  uint64_t tail_seen;                  /* the segment's tail, some time ago */
+  uint64_t since_harvest;
+  void *last_stream;                   /* a cache for collect_stream_number */
+  uint32_t last_lane, last_stream_epoch, last_stream_number;
+  uint32_t last_kernel_epoch;
+  struct { uint64_t object; uint32_t id; } kernel_cache[64];
+  uint32_t signals;                    /* of the pool, so far */
+  _Atomic uint64_t free_head;          /* signals taken from `free_signal` */
+  _Atomic uint64_t pending_pos;        /* entries put into `pending` */
+  /* who harvests */
+  _Alignas(64) collect_lock harvest;
+  _Atomic uint64_t free_tail;          /* signals put into `free_signal` */
+  _Atomic uint64_t pending_tail;       /* entries taken from `pending` */
+  uint64_t last_end_ticks;
+  int64_t last_end_ns;
+  /* constant while the queue lives */
+  _Alignas(64) hsa_queue_t *queue;
+  _Atomic int mode;
+  _Atomic bool alive;
+  uint32_t lane, generation;
+  uint32_t size;                       /* packets; a power of two */
+  uint32_t pool_size;                  /* of `pending`, `free_signal`; a power of two */
+  uint64_t records;                    /* capacity in records; a power of two */
+  collect_agent *agent;
+  rocz_segment *segment;
+  rocz_dispatch_record *record;        /* the segment's data */
+  collect_origin_slot *origin;
+  collect_pending *pending;
+  amd_signal_t **free_signal;
+  struct collect_queue *next;          /* in order of creation, never taken out */
+} collect_queue;
+
+collect_queue *collect_queue_first(void);
+/* The record for a packet of a queue, and a completion signal put in if it has none.
+** Only by who serves the queue. */
+void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *origin);
+/* Makes what was taken visible. */
+void collect_dispatch_publish(collect_queue *q);
+/* Reads the times of finished dispatches: all up to the first that is not finished,
+** or with `deep` behind it too. Takes the lock if it is free; `wait`: in any case. */
+void collect_dispatch_harvest(collect_queue *q, bool deep, bool wait);
+/* The queue and its signals are gone: what has no end now never gets one. */
+void collect_dispatch_end(collect_queue *q);
+/* Signals of a queue's pool. */
+void collect_dispatch_signals_destroy(collect_queue *q);
+/* The times of a finished dispatch; both 0 when there are none. */
+void collect_dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end);
+
+/* ---- borrow.c ---- */
+
+/* Something whose end is to be read from the program's own signal. */
+typedef struct collect_borrower {
+  collect_queue *queue;              /* a dispatch's, or NULL for a copy */
+  rocz_dispatch_record *dispatch;
+  rocz_copy_record *copy;
+} collect_borrower;
+/* From now on, before the packet or copy is submitted. False: no memory. */
+bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who);
+/* It was not submitted after all. */
+void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who);
+/* Reads what has ended. */
+void collect_borrow_sweep(void);
+/* Those of a queue that goes away. */
+void collect_borrow_queue_end(collect_queue *q);
+
+/* ---- copy.c ---- */
+
+/* The times of a finished copy; `known` false: there are none. */
+void collect_copy_done(rocz_copy_record *r, bool known, int64_t start_ns, int64_t end_ns);
+
+#endif

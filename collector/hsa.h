@@ -1,0 +1,44 @@
+/* HSA inside the collector: the runtime's functions below us, and how files place
+** their hooks in the runtime's API table.
+**
+** A hook stands for one function of the table while it is loaded:
+**
+**     static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
+**       ... return HSA_NEXT(hsa_queue_destroy)(queue);
+**     }
+**     COLLECT_HSA_HOOK(hsa_queue_destroy, hook_queue_destroy);
+**
+** The wrappers that record calls (hsa_wrappers.c) are placed over the hooks. Our own
+** calls go through HSA_NEXT, so they are never rows. */
+#ifndef COLLECT_HSA_H
+#define COLLECT_HSA_H
+#include "collect.h"
+#include "hsa_table.h"
+
+/* What the table held before us; NULL: not there. */
+extern void *collect_hsa_next[COLLECT_HSA_FUNCTIONS];
+#define HSA_NEXT(f) ((__typeof__(f) *)collect_hsa_next[COLLECT_ID_##f])
+#define HSA_HAS(f) (collect_hsa_next[COLLECT_ID_##f] != NULL)
+
+typedef struct collect_hsa_hook {
+  enum collect_hsa_id id;
+  void *function;
+} collect_hsa_hook;
+#define COLLECT_HSA_HOOK(f, hook) \
+  _Static_assert(__builtin_types_compatible_p(__typeof__(f), __typeof__(hook)), "a hook has its function's type"); \
+  static const collect_hsa_hook collect_hsa_hook_##f = {COLLECT_ID_##f, (void *)hook}; \
+  __attribute__((used, section("collect_hsa_hooks"))) static const collect_hsa_hook *const collect_hsa_hook_entry_##f = &collect_hsa_hook_##f
+
+/* Hooks in the table: devices are watched. False also after the runtime's end. */
+bool collect_hsa_active(void);
+
+/* What is to be done when the runtime shuts down and its tables, queues and signals
+** go away: called in no special order. */
+typedef void (*collect_hsa_end)(void);
+#define COLLECT_HSA_END(f) \
+  __attribute__((used, section("collect_hsa_ends"))) static const collect_hsa_end collect_hsa_end_entry_##f = f
+
+/* The recording wrappers of hsa_wrappers.c: places them over what the table holds. */
+void collect_hsa_wrappers_place(const collect_hsa_root *root);
+
+#endif

@@ -1,0 +1,215 @@
+/* How the collector gets hold of HSA's API table.
+**
+** Up to ROCm 6.0, and later when no tool registers, the runtime loads the libraries
+** named in HSA_TOOLS_LIB at the end of hsa_init and calls their OnLoad with its
+** table. A constructor puts this library first in that variable, OnLoad takes it
+** out again, so that child processes find it as it was. First, because a tool that
+** comes later is placed over us: what reaches our hooks is then what the hardware
+** gets. Since 5.3 the runtime also finds us by HSA_AMD_TOOL_PRIORITY. Since 6.1 it
+** gives its table to librocprofiler-register first, and if a tool answers there, to
+** nobody else: so that library's function is interposed, and passes everything on.
+**
+** Whichever way the table comes, and however often: a slot that already leads to
+** our hook is left alone. */
+#include "core.h"
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include "hsa.h"
+
+void *collect_hsa_next[COLLECT_HSA_FUNCTIONS];
+static _Atomic bool active;
+
+bool collect_hsa_active(void) { return atomic_load_explicit(&active, memory_order_acquire); }
+
+/* ---- the table ---- */
+
+#define AMD_1_POSITION(f) [COLLECT_ID_##f - COLLECT_HSA_AMD_BEGIN] = COLLECT_AMD_1_##f + 1,
+static const uint8_t amd_1_position[COLLECT_HSA_AMD_END - COLLECT_HSA_AMD_BEGIN] = {COLLECT_HSA_AMD_1_LIST(AMD_1_POSITION)};
+#define AMD_1_BYTES (sizeof(collect_hsa_version) + COLLECT_HSA_AMD_1_END * sizeof(void *))
+
+/* The pointer at `position` of a table if the table is that long. */
+static void **slot_at(collect_hsa_table *table, uint32_t position) {
+  size_t end = sizeof(collect_hsa_version) + (position + 1) * sizeof(void *);
+  return end <= table->version.minor_id ? &table->function[position] : NULL;
+}
+
+static void **amd_slot(collect_hsa_table *table, uint32_t index) {
+  if (table->version.major_id == 2)
+    return slot_at(table, index);
+  uint32_t position = amd_1_position[index];
+  /* Other sizes of major 1: only the beginning is known to be as in 5.2. */
+  if (table->version.major_id != 1 || !position ||
+      (table->version.minor_id != AMD_1_BYTES && position - 1 > COLLECT_AMD_1_hsa_amd_memory_async_copy))
+    return NULL;
+  return slot_at(table, position - 1);
+}
+
+void **collect_hsa_slot(const collect_hsa_root *root, enum collect_hsa_id id) {
+  if (root->version.major_id < 1 || root->version.major_id > 3 || root->version.minor_id < sizeof *root)
+    return NULL;
+  if (id < COLLECT_HSA_CORE_END) {
+    collect_hsa_table *core = root->core;
+    return core && (core->version.major_id == 1 || core->version.major_id == 2) ? slot_at(core, id) : NULL;
+  }
+  if (id < COLLECT_HSA_AMD_END)
+    return root->amd_ext ? amd_slot(root->amd_ext, id - COLLECT_HSA_AMD_BEGIN) : NULL;
+  collect_hsa_table *table = id < COLLECT_HSA_FINALIZER_END ? root->finalizer_ext : root->image_ext;
+  uint32_t begin = id < COLLECT_HSA_FINALIZER_END ? COLLECT_HSA_AMD_END : COLLECT_HSA_FINALIZER_END;
+  return table && (table->version.major_id == 1 || table->version.major_id == 2) ? slot_at(table, id - begin) : NULL;
+}
+
+/* Without these nothing can be timed, and the table is left as it is. */
+static const uint16_t needed[] = {
+  COLLECT_ID_hsa_queue_create, COLLECT_ID_hsa_queue_destroy, COLLECT_ID_hsa_queue_add_write_index_screlease,
+  COLLECT_ID_hsa_queue_store_write_index_screlease, COLLECT_ID_hsa_signal_store_screlease, COLLECT_ID_hsa_signal_destroy,
+  COLLECT_ID_hsa_iterate_agents, COLLECT_ID_hsa_agent_get_info, COLLECT_ID_hsa_system_get_info,
+  COLLECT_ID_hsa_amd_profiling_set_profiler_enabled, COLLECT_ID_hsa_amd_profiling_convert_tick_to_system_domain,
+};
+
+extern const collect_hsa_hook *const __start_collect_hsa_hooks[], *const __stop_collect_hsa_hooks[];
+extern const collect_hsa_end __start_collect_hsa_ends[], __stop_collect_hsa_ends[];
+
+static bool table_place(const collect_hsa_root *root) {
+  for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+    void **slot = collect_hsa_slot(root, needed[i]);
+    if (!slot || !*slot)
+      return false;
+  }
+  const collect_hsa_hook *const *h;
+  for (h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
+    void **slot = collect_hsa_slot(root, (*h)->id);
+    if (slot && *slot == (*h)->function)
+      return true; /* the same table again, by another way */
+  }
+  for (uint32_t id = 0; id < COLLECT_HSA_FUNCTIONS; id++) {
+    void **slot = collect_hsa_slot(root, id);
+    collect_hsa_next[id] = slot ? *slot : NULL;
+  }
+  const collect_settings *s = collect_setting();
+  if (s->kernels || s->copies)
+    for (h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
+      void **slot = collect_hsa_slot(root, (*h)->id);
+      if (slot && *slot)
+        *slot = (*h)->function;
+    }
+  if (s->hsa)
+    collect_hsa_wrappers_place(root);
+  /* Copies are timed from now on, whatever the program asks for later. */
+  if (s->copies && HSA_HAS(hsa_amd_profiling_async_copy_enable))
+    HSA_NEXT(hsa_amd_profiling_async_copy_enable)(true);
+  atomic_store_explicit(&active, true, memory_order_release);
+  return true;
+}
+
+/* ---- HSA_TOOLS_LIB ---- */
+
+static bool placed_in_environment;
+
+/* This library's path with what the runtime's parser of the variable takes for
+** special escaped. False when it is not known or too long. */
+static bool own_path(char *out, size_t size) {
+  Dl_info info;
+  char real[4096];
+  if (!dladdr((void *)own_path, &info) || !info.dli_fname || !realpath(info.dli_fname, real))
+    return false;
+  size_t n = 0;
+  for (const char *p = real; *p; p++) {
+    if (n + 3 > size)
+      return false;
+    if (strchr(" \\\"'", *p))
+      out[n++] = '\\';
+    out[n++] = *p;
+  }
+  out[n] = 0;
+  return true;
+}
+
+static bool wanted(void) {
+  const collect_settings *s = collect_setting();
+  return s->kernels || s->copies || s->hsa;
+}
+
+__attribute__((constructor)) static void environment_place(void) {
+  char path[8192];
+  int saved = errno;
+  if (wanted() && own_path(path, sizeof path)) {
+    const char *old = secure_getenv("HSA_TOOLS_LIB");
+    size_t n = strlen(path);
+    if (!old || !*old) {
+      placed_in_environment = setenv("HSA_TOOLS_LIB", path, 1) == 0;
+    } else if (!strstr(old, path) && n + strlen(old) + 2 < 128 << 10) {
+      char all[n + strlen(old) + 2];
+      memcpy(all, path, n);
+      all[n] = ' ';
+      strcpy(all + n + 1, old);
+      placed_in_environment = setenv("HSA_TOOLS_LIB", all, 1) == 0;
+    }
+  }
+  errno = saved;
+}
+
+static void environment_restore(void) {
+  char path[8192];
+  const char *now = getenv("HSA_TOOLS_LIB");
+  if (!placed_in_environment || !now || !own_path(path, sizeof path))
+    return;
+  size_t n = strlen(path);
+  /* Only what we put there; the runtime has read the variable long ago. */
+  if (strncmp(now, path, n) == 0 && (now[n] == ' ' || !now[n])) {
+    if (now[n])
+      setenv("HSA_TOOLS_LIB", now + n + 1, 1);
+    else
+      unsetenv("HSA_TOOLS_LIB");
+  }
+  placed_in_environment = false;
+}
+
+/* ---- what the runtime looks for ---- */
+
+/* Data symbol: since ROCm 5.3 a loaded library that has it is a tool. Small, so
+** that tools with larger numbers are placed over us. */
+COLLECT_EXPORT extern const uint32_t HSA_AMD_TOOL_PRIORITY;
+COLLECT_EXPORT const uint32_t HSA_AMD_TOOL_PRIORITY = 10;
+
+COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools, const char *const *failed_names);
+COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools, const char *const *failed_names) {
+  (void)version, (void)failed_tools, (void)failed_names;
+  int saved = errno;
+  collect_quiet_begin();
+  environment_restore();
+  if (wanted())
+    table_place(table);
+  collect_quiet_end();
+  errno = saved;
+  return true; /* false would unload us */
+}
+
+static void hsa_end(void) {
+  if (!atomic_exchange(&active, false))
+    return;
+  collect_quiet_begin();
+  for (const collect_hsa_end *e = __start_collect_hsa_ends; e < __stop_collect_hsa_ends; e++)
+    (*e)();
+  collect_quiet_end();
+}
+
+COLLECT_EXPORT void OnUnload(void);
+COLLECT_EXPORT void OnUnload(void) { hsa_end(); }
+
+/* ---- librocprofiler-register (ROCm 6.1 and later) ---- */
+
+typedef int register_fn(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id);
+COLLECT_EXPORT register_fn rocprofiler_register_library_api_table;
+COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id) {
+  enum { NO_TOOLS = 1 };
+  static const char *const sonames[] = {"librocprofiler-register.so.0", NULL};
+  /* Before passing on: a tool that registers there is placed over us. */
+  if (name && !strcmp(name, "hsa") && tables && count && wanted()) {
+    collect_quiet_begin();
+    table_place(tables[0]);
+    collect_quiet_end();
+  }
+  register_fn *next = (register_fn *)collect_next("rocprofiler_register_library_api_table", sonames);
+  return next ? next(name, import, version, tables, count, id) : NO_TOOLS;
+}

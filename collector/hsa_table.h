@@ -1,0 +1,72 @@
+/* The layout of HSA's API tables, in C (hsa_api_trace.h is C++ only).
+**
+** A table is 16 bytes of version, then one function pointer for each entry of its
+** list in hsa_list.h. Major numbers tell layouts apart: the root's is 1 up to ROCm
+** 5.7, 2 in 6.0, 3 since 6.1 (it only got longer); those of core and amd_ext are 1
+** up to 5.7 and 2 since 6.0. Core has not changed its order. amd_ext of major 1 is
+** known as ROCm 5.2 has it: later releases of that major put functions in its
+** middle, behind hsa_amd_memory_async_copy. minor_id is the size in bytes.
+** tests/programs/hsa_layout.cpp compares all this with the real header. */
+#ifndef COLLECT_HSA_TABLE_H
+#define COLLECT_HSA_TABLE_H
+#include <stdbool.h>
+#include <stdint.h>
+#include <hsa/hsa.h>
+#include <hsa/hsa_ext_amd.h>
+#include <hsa/hsa_ext_image.h>
+#include <hsa/hsa_ext_finalize.h>
+#include "hsa_list.h"
+
+typedef struct collect_hsa_version { uint32_t major_id, minor_id, step_id, reserved; } collect_hsa_version;
+
+typedef struct collect_hsa_table { /* any of the tables below the root */
+  collect_hsa_version version;
+  void *function[];
+} collect_hsa_table;
+
+typedef struct collect_hsa_root {
+  collect_hsa_version version;
+  collect_hsa_table *core, *amd_ext, *finalizer_ext, *image_ext;
+} collect_hsa_root;
+
+/* Ids of all functions: the position in the newest layout of their table. */
+#define COLLECT_HSA_ID(f) COLLECT_ID_##f,
+enum collect_hsa_id {
+  COLLECT_HSA_CORE_LIST(COLLECT_HSA_ID)
+  COLLECT_HSA_CORE_END,
+  COLLECT_HSA_AMD_BEGIN = COLLECT_HSA_CORE_END,
+  COLLECT_HSA_BEFORE_AMD = COLLECT_HSA_AMD_BEGIN - 1, /* the enumeration goes on at AMD_BEGIN */
+  COLLECT_HSA_AMD_2_LIST(COLLECT_HSA_ID)
+  COLLECT_HSA_AMD_END,
+  COLLECT_HSA_BEFORE_FINALIZER = COLLECT_HSA_AMD_END - 1,
+  COLLECT_HSA_FINALIZER_LIST(COLLECT_HSA_ID)
+  COLLECT_HSA_FINALIZER_END,
+  COLLECT_HSA_BEFORE_IMAGE = COLLECT_HSA_FINALIZER_END - 1,
+  COLLECT_HSA_IMAGE_LIST(COLLECT_HSA_ID)
+  COLLECT_HSA_FUNCTIONS
+};
+
+/* Positions in amd_ext of major 1. */
+#define COLLECT_HSA_AMD_1_POSITION(f) COLLECT_AMD_1_##f,
+enum { COLLECT_HSA_AMD_1_LIST(COLLECT_HSA_AMD_1_POSITION) COLLECT_HSA_AMD_1_END };
+
+/* Functions for tools only: in the table, exported by no library. */
+typedef void (*hsa_amd_queue_intercept_packet_writer)(const void *packets, uint64_t count);
+typedef void (*hsa_amd_queue_intercept_handler)(const void *packets, uint64_t count, uint64_t user_index, void *data,
+                                                hsa_amd_queue_intercept_packet_writer writer);
+typedef void (*hsa_amd_runtime_queue_notifier)(const hsa_queue_t *queue, hsa_agent_t agent, void *data);
+hsa_status_t hsa_amd_queue_intercept_register(hsa_queue_t *queue, hsa_amd_queue_intercept_handler callback, void *data);
+hsa_status_t hsa_amd_queue_intercept_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type,
+                                            void (*callback)(hsa_status_t status, hsa_queue_t *source, void *data), void *data,
+                                            uint32_t private_segment_size, uint32_t group_segment_size, hsa_queue_t **queue);
+hsa_status_t hsa_amd_runtime_queue_create_register(hsa_amd_runtime_queue_notifier callback, void *data);
+/* ROCm 6; the engine is an enumeration there. */
+hsa_status_t hsa_amd_memory_async_copy_on_engine(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size,
+                                                 uint32_t num_dep_signals, const hsa_signal_t *dep_signals, hsa_signal_t completion_signal,
+                                                 uint32_t engine, bool force_copy_on_sdma);
+
+/* Where function `id` stands in the tables, NULL when they do not have it or their
+** layout is not known. */
+void **collect_hsa_slot(const collect_hsa_root *root, enum collect_hsa_id id);
+
+#endif
