@@ -244,3 +244,9 @@ bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t 
   *end_ns = *start_ns + rounded((double)(int64_t)(end - start) * period);
   return true;
 }
+
+void collect_agents_forked(void) {
+  atomic_store(&lock.word, 0);
+  for (size_t i = 0; i < AGENTS_MAX; i++)
+    atomic_store(&agents[i].clock_lock.word, 0);
+}

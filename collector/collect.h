@@ -122,6 +122,7 @@ typedef struct collect_settings {
   char output[4096];      /* absolute folder */
   bool hip, hsa, kernels, copies; /* COLLECT_DOMAINS */
   bool args;              /* COLLECT_ARGS */
+  bool intercept;         /* COLLECT_QUEUES=intercept */
 } collect_settings;
 /* Read at first use. */
 const collect_settings *collect_setting(void);

@@ -59,6 +59,8 @@ typedef struct collect_private {
   uint64_t last_sequence;    /* writer: of the last record drained */
   int64_t pending_since;     /* writer: BOOTTIME ns when undrained records were first seen, 0 none */
   int64_t start_ns;          /* of the owner */
+  int64_t last_end_ns;       /* writer, dispatches: end of the last row, as written */
+  int64_t last_raw_end_ns;   /* and as measured */
   char name[16];
   /* the owner's */
   uint32_t slot_layer;       /* layer of the call in the slot at pos, when it began slowly; else 0 */
@@ -167,6 +169,10 @@ extern int64_t collect_process_start_ns;
 /* ---- stream.c ---- */
 
 void collect_streams_forked(void);
+
+/* ---- device.h ---- */
+
+void collect_device_forked(void);
 
 /* ---- event.c ---- */
 

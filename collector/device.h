@@ -1,9 +1,8 @@
 /* Devices inside the collector: agents and their clocks, kernels, queues with their
-** dispatches, signals borrowed from the program, streams.
+** dispatches, copies, signals borrowed from the program.
 **
 **   agent       AGENT rows; device ticks to ns
 **   kernel      CODE_OBJECT and KERNEL rows; kernel object -> kernel id
-**   stream      STREAM rows; stream handle -> number
 **   queue       the hooks of queue functions; the virtual write index
 **   dispatch    records of dispatches; completion signals; harvest of times
 **   borrow      times of what carries the program's own completion signal
@@ -40,6 +39,8 @@ bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t 
 /* Time of HSA's system clock as BOOTTIME ns. */
 int64_t collect_hsa_time(uint64_t ticks);
 
+void collect_agents_forked(void);
+
 /* ---- kernel.c ---- */
 
 typedef struct collect_kernel {
@@ -57,13 +58,7 @@ const collect_kernel *collect_kernel_of(uint32_t id); /* id from kernel_find, no
 uint32_t collect_kernel_epoch(void);
 uint64_t collect_kernel_hash(const char *name); /* stops at ".kd" */
 
-/* ---- stream.c ---- */
-
-/* The number of a stream handle as a HIP call was given it, by a thread of `lane`:
-** 0 the default stream. Writes its row when it is new. */
-uint32_t collect_stream_number(void *stream, uint32_t lane);
-/* Grows when a handle may mean another stream than before. */
-uint32_t collect_stream_epoch(void);
+void collect_kernels_forked(void);
 
 /* ---- queue.c and dispatch.c ---- */
 
@@ -71,12 +66,13 @@ typedef struct collect_origin_slot { /* who reserved a packet: 64 bytes */
   _Alignas(64) uint64_t index;
   uint64_t worker;     /* the thread, when it was in no traced call; else 0 */
   collect_origin origin;
+  uint32_t stream;     /* the id of origin.stream */
 } collect_origin_slot;
 _Static_assert(sizeof(collect_origin_slot) == 64, "one cache line");
 
 typedef struct collect_pending { /* a dispatch with one of our signals */
   amd_signal_t *signal;  /* NULL: dealt with */
-  uint64_t record;
+  rocz_dispatch_record *record;
 } collect_pending;
 
 enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_INTERCEPT, COLLECT_QUEUE_BYPASS };
@@ -92,11 +88,11 @@ typedef struct collect_queue {
   uint64_t next_record;
   uint64_t tail_seen;                  /* the segment's tail, some time ago */
   uint64_t since_harvest;
-  void *last_stream;                   /* a cache for collect_stream_number */
-  uint32_t last_lane, last_stream_epoch, last_stream_number;
   uint32_t last_kernel_epoch;
   struct { uint64_t object; uint32_t id; } kernel_cache[64];
   uint32_t signals;                    /* of the pool, so far */
+  uint32_t fresh;                      /* in `fresh_signal` */
+  amd_signal_t *fresh_signal[64];      /* made, not used yet */
   _Atomic uint64_t free_head;          /* signals taken from `free_signal` */
   _Atomic uint64_t pending_pos;        /* entries put into `pending` */
   /* who harvests */
@@ -109,6 +105,7 @@ typedef struct collect_queue {
   _Alignas(64) hsa_queue_t *queue;
   _Atomic int mode;
   _Atomic bool alive;
+  bool innermost;                      /* false: a tool below us changes the packets after us */
   uint32_t lane, generation;
   uint32_t size;                       /* packets; a power of two */
   uint32_t pool_size;                  /* of `pending`, `free_signal`; a power of two */
@@ -123,9 +120,13 @@ typedef struct collect_queue {
 } collect_queue;
 
 collect_queue *collect_queue_first(void);
+/* A value was stored to a doorbell. True: served; false: not one of ours. */
+bool collect_queue_doorbell(hsa_signal_t signal);
+void collect_queues_forked(void);
 /* The record for a packet of a queue, and a completion signal put in if it has none.
 ** Only by who serves the queue. */
 void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *origin);
+void collect_dispatches_forked(void);
 /* Makes what was taken visible. */
 void collect_dispatch_publish(collect_queue *q);
 /* Reads the times of finished dispatches: all up to the first that is not finished,
@@ -155,9 +156,27 @@ void collect_borrow_sweep(void);
 /* Those of a queue that goes away. */
 void collect_borrow_queue_end(collect_queue *q);
 
+/* The program is about to change the value of a signal, or to destroy it: what ended
+** is read first. Cheap when nothing is borrowed. */
+void collect_borrow_changed(hsa_signal_t signal, bool destroyed);
+extern _Atomic uint32_t collect_borrowed; /* signals at present */
+void collect_borrow_forked(void);
+
 /* ---- copy.c ---- */
 
 /* The times of a finished copy; `known` false: there are none. */
 void collect_copy_done(rocz_copy_record *r, bool known, int64_t start_ns, int64_t end_ns);
+void collect_copies_forked(void);
+
+/* ---- link.c ---- */
+
+/* For a thread that submits packets in no traced call: its lane, and a number that
+** is its own (not 0). */
+uint32_t collect_link_lane(void);
+uint64_t collect_link_worker(void);
+/* The call that launched this kernel, by the worker that submits it. False: none
+** found. */
+bool collect_link_kernel(uint64_t worker, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin *out);
+bool collect_link_copy(uint64_t worker, const void *dst, const void *src, size_t size, collect_origin *out);
 
 #endif

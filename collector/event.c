@@ -8,6 +8,7 @@
 ** ring full begins in the spill array, and is written if there is room at its end:
 ** it holds the guard for its inner calls, recorded or not. */
 #include "core.h"
+#include "launch.h"
 #include <signal.h>
 #include <string.h>
 
@@ -43,7 +44,7 @@ static bool function_resolve(collect_function *f) {
   if (f->next && f->next != absent)
     return true;
   void *next = collect_next(f->symbol ? f->symbol : f->name, f->api->sonames);
-  f->next = next ? next : absent;
+  f->next = next ? collect_hook_over(f->name, next) : absent;
   return next != NULL;
 }
 

@@ -15,7 +15,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-#include "hsa.h"
+#include "device.h"
 
 void *collect_hsa_next[COLLECT_HSA_FUNCTIONS];
 static _Atomic bool active;
@@ -67,8 +67,8 @@ static const uint16_t needed[] = {
   COLLECT_ID_hsa_amd_profiling_set_profiler_enabled, COLLECT_ID_hsa_amd_profiling_convert_tick_to_system_domain,
 };
 
-extern const collect_hsa_hook *const __start_collect_hsa_hooks[], *const __stop_collect_hsa_hooks[];
-extern const collect_hsa_end __start_collect_hsa_ends[], __stop_collect_hsa_ends[];
+extern const collect_hsa_hook *const __start_collect_hsa_hooks[] __attribute__((visibility("hidden"))), *const __stop_collect_hsa_hooks[] __attribute__((visibility("hidden")));
+extern const collect_hsa_end __start_collect_hsa_ends[] __attribute__((visibility("hidden"))), __stop_collect_hsa_ends[] __attribute__((visibility("hidden")));
 
 static bool table_place(const collect_hsa_root *root) {
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
@@ -212,4 +212,16 @@ COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void
   }
   register_fn *next = (register_fn *)collect_next("rocprofiler_register_library_api_table", sonames);
   return next ? next(name, import, version, tables, count, id) : NO_TOOLS;
+}
+
+/* ---- fork ---- */
+
+void collect_device_forked(void) {
+  /* The runtime does not work in a forked child; nothing of it is recorded. */
+  collect_queues_forked();
+  collect_dispatches_forked();
+  collect_borrow_forked();
+  collect_copies_forked();
+  collect_kernels_forked();
+  collect_agents_forked();
 }

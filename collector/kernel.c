@@ -293,3 +293,5 @@ static hsa_status_t hook_executable_destroy(hsa_executable_t executable) {
   return HSA_NEXT(hsa_executable_destroy)(executable);
 }
 COLLECT_HSA_HOOK(hsa_executable_destroy, hook_executable_destroy);
+
+void collect_kernels_forked(void) { atomic_store(&lock.word, 0); }

@@ -35,6 +35,7 @@ static void forked(void) {
   collect_chunk_reset();
   collect_event_forked();
   collect_streams_forked();
+  collect_device_forked();
   atomic_store(&lock.word, 0);
   collect_process_start_ns = collect_boottime_ns();
   if (atomic_load(&state) == OPEN)

@@ -40,6 +40,11 @@ static bool parse_flag(const char *value, bool *flag) {
 
 static bool parse_args(const char *value, collect_settings *s) { return parse_flag(value, &s->args); }
 
+static bool parse_queues(const char *value, collect_settings *s) {
+  s->intercept = !strcmp(value, "intercept");
+  return s->intercept || !strcmp(value, "virtual");
+}
+
 static bool parse_domains(const char *value, collect_settings *s) {
   bool hip = false, hsa = false, kernels = false, copies = false;
   while (*value) {
@@ -64,6 +69,8 @@ static const setting table[] = {
   {"COLLECT_OUTPUT", "trace", "folder for the trace files, made when the first call is traced", parse_output, "a path"},
   {"COLLECT_DOMAINS", "hip,kernels,copies", "what is recorded: hip, hsa, kernels, copies, all, none", parse_domains,
    "a list of hip, hsa, kernels, copies, all, none"},
+  {"COLLECT_QUEUES", "virtual", "how kernels are timed: virtual (write index), or intercept (the runtime's interception)", parse_queues,
+   "virtual or intercept"},
   {"COLLECT_ARGS", "0", "1: also record the arguments of every call", parse_args, "0 or 1"},
 };
 

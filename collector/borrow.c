@@ -1,0 +1,292 @@
+/* Times of what carries the program's own completion signal: packets of
+** hipExtLaunchKernel with events or of profiled queues, and all asynchronous copies.
+**
+** The signal is left alone. An entry notes it before the packet or copy is
+** submitted; the time stamps are read when a sweep finds that it has fired, or when
+** the program is about to change or destroy it, whichever comes first (HIP resets
+** its pooled signals with a silent store once it has waited for them). So nothing is
+** delayed, and what the program reads from its signal stays true.
+**
+** Fired means: the value is below what it was, and the time stamps have changed. The
+** host may lower a value too (HIP's callbacks do); only the device writes stamps.
+** Several entries may share a signal: they fire in order, each lowers the value by
+** one, and each overwrites the stamps of the one before.
+**
+** The lock is held while a copy's time is asked of the runtime: that is a leaf
+** function there, and the signal must not go away meanwhile. */
+#include "device.h"
+#include <string.h>
+#include <sys/mman.h>
+
+typedef struct entry {
+  uint64_t signal; /* 0: free */
+  int64_t armed;   /* fired: the value is below */
+  uint64_t end;    /* the stamp before */
+  bool shared;
+  collect_borrower who;
+} entry;
+
+#define FIRST 1024
+#define SWEEP_STEP 256
+
+_Atomic uint32_t collect_borrowed;
+
+static collect_lock lock;
+static entry *table;
+static uint32_t capacity; /* a power of two */
+
+static inline uint32_t home(uint64_t signal) { return (uint32_t)((signal >> 6) * 0x9e3779b97f4a7c15u >> 32) & (capacity - 1); }
+
+/* ---- the table: open addressing, no gaps within a chain ---- */
+
+static void table_put(const entry *e) {
+  uint32_t i = home(e->signal);
+  while (table[i].signal)
+    i = (i + 1) & (capacity - 1);
+  table[i] = *e;
+}
+
+static void table_remove(uint32_t i) {
+  for (uint32_t j = i;;) {
+    table[i].signal = 0;
+    for (;;) {
+      j = (j + 1) & (capacity - 1);
+      if (!table[j].signal)
+        goto done;
+      uint32_t h = home(table[j].signal);
+      /* Entry j may move to i if its home is not in (i, j]. */
+      if (i <= j ? (h <= i || h > j) : (h <= i && h > j))
+        break;
+    }
+    table[i] = table[j];
+    i = j;
+  }
+done:
+  atomic_fetch_sub_explicit(&collect_borrowed, 1, memory_order_release);
+}
+
+static bool table_room(void) {
+  uint32_t used = atomic_load_explicit(&collect_borrowed, memory_order_relaxed);
+  if (used < capacity / 2)
+    return true;
+  uint32_t old_capacity = capacity, n = capacity ? capacity * 2 : FIRST;
+  entry *old = table, *fresh = mmap(NULL, n * sizeof *fresh, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (fresh == MAP_FAILED)
+    return used + 1 < capacity;
+  table = fresh;
+  capacity = n;
+  for (uint32_t i = 0; i < old_capacity; i++)
+    if (old[i].signal)
+      table_put(&old[i]);
+  if (old)
+    munmap(old, old_capacity * sizeof *old); /* nobody reads it without the lock */
+  return true;
+}
+
+/* ---- what has ended ---- */
+
+static inline amd_signal_t *signal_of(const entry *e) { return (amd_signal_t *)(uintptr_t)e->signal; }
+
+static void entry_finish(const entry *e, bool known) {
+  const collect_borrower *w = &e->who;
+  if (w->queue) {
+    const amd_signal_t *s = signal_of(e);
+    collect_lock_take(&w->queue->harvest);
+    collect_dispatch_done(w->queue, w->dispatch, known ? s->start_ts : 0, known ? s->end_ts : 0);
+    collect_lock_release(&w->queue->harvest);
+    return;
+  }
+  hsa_amd_profiling_async_copy_time_t t = {0, 0};
+  known = known && HSA_NEXT(hsa_amd_profiling_get_async_copy_time)((hsa_signal_t){e->signal}, &t) == HSA_STATUS_SUCCESS && t.start && t.end >= t.start;
+  collect_copy_done(w->copy, known, known ? collect_hsa_time(t.start) : 0, known ? collect_hsa_time(t.end) : 0);
+}
+
+/* Reads entry i if it has fired. It is gone then. */
+static bool entry_harvest(uint32_t i) {
+  entry e = table[i];
+  int64_t value = collect_signal_value(signal_of(&e));
+  /* Copies of the host's engine have no stamps of a device: the value must do. */
+  if (value >= e.armed || (e.who.queue && signal_of(&e)->end_ts == e.end))
+    return false;
+  table_remove(i);
+  entry_finish(&e, !e.shared || value == e.armed - 1);
+  return true;
+}
+
+/* The next entry of this signal from slot i on; capacity: none. */
+static uint32_t entry_next(uint64_t signal, uint32_t i) {
+  for (; table[i].signal; i = (i + 1) & (capacity - 1))
+    if (table[i].signal == signal)
+      return i;
+  return capacity;
+}
+
+bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
+  entry e = {.signal = signal.handle, .who = *who};
+  collect_quiet_begin();
+  collect_lock_take(&lock);
+  bool room = table_room();
+  if (room) {
+    e.armed = collect_signal_value(signal_of(&e));
+    e.end = signal_of(&e)->end_ts;
+    for (uint32_t i = entry_next(signal.handle, home(signal.handle)); i < capacity; i = entry_next(signal.handle, (i + 1) & (capacity - 1))) {
+      table[i].shared = e.shared = true;
+      if (table[i].armed <= e.armed)
+        e.armed = table[i].armed - 1;
+    }
+    table_put(&e);
+    atomic_fetch_add_explicit(&collect_borrowed, 1, memory_order_release);
+  }
+  collect_lock_release(&lock);
+  collect_quiet_end();
+  return room;
+}
+
+void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
+  collect_lock_take(&lock);
+  for (uint32_t i = entry_next(signal.handle, home(signal.handle)); i < capacity; i = entry_next(signal.handle, (i + 1) & (capacity - 1)))
+    if (table[i].who.copy == who->copy && table[i].who.dispatch == who->dispatch) {
+      table_remove(i);
+      break;
+    }
+  collect_lock_release(&lock);
+}
+
+/* Entry i goes without times. */
+static void entry_give_up(uint32_t i) {
+  entry e = table[i];
+  table_remove(i);
+  entry_finish(&e, false);
+}
+
+void collect_borrow_changed(hsa_signal_t signal, bool destroyed) {
+  int saved = errno;
+  collect_quiet_begin();
+  collect_lock_take(&lock);
+  uint32_t start = capacity ? home(signal.handle) : 0, i = capacity ? entry_next(signal.handle, start) : 0;
+  while (i < capacity) {
+    if (entry_harvest(i)) {
+      i = entry_next(signal.handle, start); /* the chain has moved */
+    } else if (destroyed) {
+      entry_give_up(i);
+      i = entry_next(signal.handle, start);
+    } else {
+      /* Not over, and the value says nothing any more: a dispatch is told by its
+      ** stamps alone, a copy not at all. */
+      table[i].armed = table[i].who.queue ? INT64_MAX : INT64_MIN;
+      i = entry_next(signal.handle, (i + 1) & (capacity - 1));
+    }
+  }
+  collect_lock_release(&lock);
+  collect_quiet_end();
+  errno = saved;
+}
+
+void collect_borrow_sweep(void) {
+  for (uint32_t at = 0; atomic_load_explicit(&collect_borrowed, memory_order_acquire);) {
+    collect_lock_take(&lock);
+    uint32_t n = capacity, end = at + SWEEP_STEP < n ? at + SWEEP_STEP : n;
+    while (at < end)
+      if (!table[at].signal || !entry_harvest(at)) /* a removal may bring another here */
+        at++;
+    collect_lock_release(&lock);
+    if (at >= n)
+      break;
+  }
+}
+
+void collect_borrow_queue_end(collect_queue *q) {
+  collect_lock_take(&lock);
+  for (uint32_t i = 0; i < capacity;) {
+    if (!table[i].signal || table[i].who.queue != q) {
+      i++;
+    } else if (!entry_harvest(i)) {
+      entry_give_up(i);
+    }
+  }
+  collect_lock_release(&lock);
+}
+
+void collect_borrow_forked(void) {
+  atomic_store(&lock.word, 0);
+  table = NULL;
+  capacity = 0;
+  atomic_store(&collect_borrowed, 0);
+}
+
+/* ---- hooks: whatever changes a signal's value from the host ---- */
+
+/* Doorbells are signals of a kind of their own. */
+static inline bool is_doorbell(hsa_signal_t s) { return s.handle && collect_signal_of(s)->kind < 0; }
+static inline void changing(hsa_signal_t s, bool destroyed) {
+  if (COLLECT_UNLIKELY(atomic_load_explicit(&collect_borrowed, memory_order_acquire)) && s.handle)
+    collect_borrow_changed(s, destroyed);
+}
+
+#define STORE_HOOK(name) \
+  static void hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
+    if (is_doorbell(signal)) { \
+      if (collect_queue_doorbell(signal)) \
+        return; \
+    } else { \
+      changing(signal, false); \
+    } \
+    HSA_NEXT(hsa_signal_##name)(signal, value); \
+  } \
+  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
+
+#define CHANGE_HOOK(name) \
+  static void hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
+    changing(signal, false); \
+    HSA_NEXT(hsa_signal_##name)(signal, value); \
+  } \
+  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
+
+#define EXCHANGE_HOOK(name) \
+  static hsa_signal_value_t hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
+    changing(signal, false); \
+    return HSA_NEXT(hsa_signal_##name)(signal, value); \
+  } \
+  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
+
+#define CAS_HOOK(name) \
+  static hsa_signal_value_t hook_##name(hsa_signal_t signal, hsa_signal_value_t expected, hsa_signal_value_t value) { \
+    changing(signal, false); \
+    return HSA_NEXT(hsa_signal_##name)(signal, expected, value); \
+  } \
+  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
+
+#define ALL_ORDERS(hook, operation) \
+  hook(operation##_relaxed) hook(operation##_scacquire) hook(operation##_screlease) hook(operation##_scacq_screl)
+
+STORE_HOOK(store_relaxed)
+STORE_HOOK(store_screlease)
+CHANGE_HOOK(silent_store_relaxed)
+CHANGE_HOOK(silent_store_screlease)
+ALL_ORDERS(CHANGE_HOOK, and)
+ALL_ORDERS(CHANGE_HOOK, or)
+ALL_ORDERS(CHANGE_HOOK, xor)
+ALL_ORDERS(CHANGE_HOOK, add)
+ALL_ORDERS(CHANGE_HOOK, subtract)
+ALL_ORDERS(EXCHANGE_HOOK, exchange)
+ALL_ORDERS(CAS_HOOK, cas)
+
+static hsa_status_t hook_signal_destroy(hsa_signal_t signal) {
+  changing(signal, true);
+  return HSA_NEXT(hsa_signal_destroy)(signal);
+}
+COLLECT_HSA_HOOK(hsa_signal_destroy, hook_signal_destroy);
+
+/* hsa_shut_down: what is left was not destroyed, and is not there any more. */
+static void borrow_end(void) {
+  collect_borrow_sweep();
+  collect_lock_take(&lock);
+  for (uint32_t i = 0; i < capacity;) {
+    if (table[i].signal)
+      entry_give_up(i);
+    else
+      i++;
+  }
+  collect_lock_release(&lock);
+}
+COLLECT_HSA_END(borrow_end);

@@ -1,0 +1,161 @@
+/* Asynchronous copies (hsa_amd_memory_async_copy and its kin): a record for each,
+** timed by the device through the program's completion signal (borrow.c).
+**
+** Copies that HIP makes with a kernel of its own are dispatches, as in rocprofv3.
+** Copies are rare next to launches, so one ring with a lock serves all threads. */
+#include "device.h"
+
+#define RECORDS 4096
+
+static collect_lock lock;
+static rocz_segment *segment;
+static uint32_t segment_generation;
+static uint64_t next_record;
+
+static uint32_t direction_of(const collect_agent *dst, const collect_agent *src) {
+  if (!dst || !src)
+    return ROCZ_COPY_NONE;
+  if (collect_agent_is_gpu(src))
+    return collect_agent_is_gpu(dst) ? ROCZ_COPY_D2D : ROCZ_COPY_D2H;
+  return collect_agent_is_gpu(dst) ? ROCZ_COPY_H2D : ROCZ_COPY_H2H;
+}
+
+/* Room in the ring for the next record. Under the lock. */
+static bool record_room(void) {
+  uint32_t generation = atomic_load(&collect_gate.generation);
+  if (segment_generation != generation) {
+    segment = collect_segment_new(ROCZ_SEG_COPIES, 0, sizeof(rocz_copy_record), RECORDS * sizeof(rocz_copy_record));
+    segment_generation = generation;
+    next_record = 0;
+  }
+  if (!segment)
+    return false;
+  uint64_t used = next_record - atomic_load_explicit(&segment->tail, memory_order_acquire);
+  if (used > RECORDS / 2)
+    collect_wake_writer();
+  return used < RECORDS;
+}
+
+/* A record for this copy, in the ring; NULL when there is no room. */
+static rocz_copy_record *copy_begin(const rocz_copy_record *what) {
+  rocz_copy_record *r = NULL;
+  collect_lock_take(&lock);
+  if (record_room()) {
+    r = &((rocz_copy_record *)(void *)segment->data)[next_record % RECORDS];
+    *r = *what;
+    /* Pairs with the acquire of pos in the writer and in readers. */
+    atomic_store_explicit(&segment->pos, ++next_record, memory_order_release);
+  }
+  collect_lock_release(&lock);
+  if (!r)
+    collect_count(ROCZ_N_COPIES_DROPPED, 1);
+  return r;
+}
+
+void collect_copy_done(rocz_copy_record *r, bool known, int64_t start_ns, int64_t end_ns) {
+  r->start_ns = known ? start_ns : ROCZ_NULL;
+  r->end_ns = known ? end_ns : ROCZ_NULL;
+  /* Release: who sees DONE sees the times. */
+  atomic_store_explicit(&r->state, ROCZ_DONE, memory_order_release);
+}
+
+typedef struct copy { /* a copy on its way to the runtime */
+  rocz_copy_record *record;
+  hsa_signal_t signal;
+  int saved_errno;
+} copy;
+
+static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src, const collect_agent *src_agent, uint64_t size,
+                      uint32_t direction, hsa_signal_t signal) {
+  copy c = {.signal = signal, .saved_errno = errno};
+  if (!collect_setting()->copies || !signal.handle || !collect_hsa_active())
+    return c;
+  collect_origin origin;
+  collect_current(&origin);
+  collect_quiet_begin();
+  if (collect_process_ready()) {
+    collect_agents_ready();
+    if (!origin.stack_id) {
+      origin.lane = collect_link_lane();
+      collect_link_copy(collect_link_worker(), dst, src, size, &origin);
+    }
+    rocz_copy_record what = {
+      .dst_address = (uint64_t)(uintptr_t)dst, .src_address = (uint64_t)(uintptr_t)src, .size_bytes = size,
+      .dst_agent = collect_agent_id(dst_agent), .src_agent = collect_agent_id(src_agent), .direction = direction,
+      .stream = collect_stream_id(origin.stream), .thread = origin.lane, .state = ROCZ_SUBMITTED,
+      .stack_id = origin.stack_id, .submit = collect_ticks(), .launch = origin.launch, .start_ns = ROCZ_NULL, .end_ns = ROCZ_NULL,
+    };
+    c.record = copy_begin(&what);
+    /* Before the copy is submitted: it may be over at once. */
+    if (c.record && !collect_borrow_add(signal, &(collect_borrower){.copy = c.record}))
+      collect_copy_done(c.record, false, 0, 0);
+  }
+  collect_quiet_end();
+  errno = c.saved_errno;
+  return c;
+}
+
+static void copy_submitted(const copy *c, hsa_status_t status) {
+  if (status == HSA_STATUS_SUCCESS || !c->record)
+    return;
+  collect_borrow_cancel(c->signal, &(collect_borrower){.copy = c->record});
+  atomic_store_explicit(&c->record->state, ROCZ_SKIP, memory_order_release);
+}
+
+static copy copy_between(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, uint64_t size, hsa_signal_t signal) {
+  collect_agents_ready();
+  const collect_agent *d = collect_agent_find(dst_agent), *s = collect_agent_find(src_agent);
+  return copy_note(dst, d, src, s, size, direction_of(d, s), signal);
+}
+
+static hsa_status_t hook_copy(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size, uint32_t deps,
+                              const hsa_signal_t *dep, hsa_signal_t signal) {
+  copy c = copy_between(dst, dst_agent, src, src_agent, size, signal);
+  hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy)(dst, dst_agent, src, src_agent, size, deps, dep, signal);
+  copy_submitted(&c, status);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_amd_memory_async_copy, hook_copy);
+
+static hsa_status_t hook_copy_on_engine(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size, uint32_t deps,
+                                        const hsa_signal_t *dep, hsa_signal_t signal, uint32_t engine, bool force_sdma) {
+  copy c = copy_between(dst, dst_agent, src, src_agent, size, signal);
+  hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy_on_engine)(dst, dst_agent, src, src_agent, size, deps, dep, signal, engine, force_sdma);
+  copy_submitted(&c, status);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_amd_memory_async_copy_on_engine, hook_copy_on_engine);
+
+/* A box: the API names the device side only; the host side is the first CPU. */
+static const collect_agent *first_cpu(void) {
+  collect_agent *a = collect_agent_next(NULL);
+  while (a && collect_agent_is_gpu(a))
+    a = collect_agent_next(a);
+  return a;
+}
+
+static hsa_status_t hook_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_t *dst_offset, const hsa_pitched_ptr_t *src,
+                                   const hsa_dim3_t *src_offset, const hsa_dim3_t *range, hsa_agent_t agent, hsa_amd_copy_direction_t direction,
+                                   uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal) {
+  static const uint32_t directions[] = {ROCZ_COPY_H2H, ROCZ_COPY_H2D, ROCZ_COPY_D2H, ROCZ_COPY_D2D};
+  copy c = {.record = NULL};
+  if (dst && src && range && (unsigned)direction < 4) {
+    collect_agents_ready();
+    const collect_agent *gpu = collect_agent_find(agent), *cpu = first_cpu();
+    c = copy_note(dst->base, direction == hsaHostToDevice || direction == hsaDeviceToDevice ? gpu : cpu, src->base,
+                  direction == hsaDeviceToHost || direction == hsaDeviceToDevice ? gpu : cpu, (uint64_t)range->x * range->y * range->z,
+                  directions[direction], signal);
+  }
+  hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy_rect)(dst, dst_offset, src, src_offset, range, agent, direction, deps, dep, signal);
+  copy_submitted(&c, status);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_amd_memory_async_copy_rect, hook_copy_rect);
+
+/* Copies are timed as long as we watch. */
+static hsa_status_t hook_copy_enable(bool enable) {
+  return HSA_NEXT(hsa_amd_profiling_async_copy_enable)(enable || collect_setting()->copies);
+}
+COLLECT_HSA_HOOK(hsa_amd_profiling_async_copy_enable, hook_copy_enable);
+
+void collect_copies_forked(void) { atomic_store(&lock.word, 0); }

@@ -1,0 +1,305 @@
+/* The way of dispatches and copies into chunks: finished records become columns.
+**
+** A ring is drained when it holds enough for a good chunk, or is a quarter full, or
+** when everything is flushed. Records leave in order; the first that is not finished
+** stops its ring. At the end what is not finished becomes OPEN_ rows, as does what
+** was finished without times.
+**
+** Three things put a start right here, where host times are known best: no kernel
+** or copy starts before the call that launched it (moved, its length kept, and
+** counted); and what followed something in its queue still does after that. */
+#include "device.h"
+
+#define CHUNK_ROWS 16384 /* enough for a good chunk */
+
+enum { D_LAUNCH, D_DURATION, D_START, D_ID, D_STACK, D_STREAM, D_THREAD, D_EXEC, D_NODE, D_COLUMNS };
+enum { O_LAUNCH, O_SUBMIT, O_ID, O_STACK, O_STREAM, O_THREAD, O_EXEC, O_NODE, O_COLUMNS };
+enum { C_DIRECTION, C_DURATION, C_START, C_SIZE, C_DST_AGENT, C_SRC_AGENT, C_DST, C_SRC, C_STACK, C_STREAM, C_THREAD, C_COLUMNS };
+enum { OC_DIRECTION, OC_SUBMIT, OC_SIZE, OC_DST_AGENT, OC_SRC_AGENT, OC_DST, OC_SRC, OC_STACK, OC_STREAM, OC_THREAD, OC_COLUMNS };
+#define MAX_COLUMNS 11
+
+static int64_t *column[MAX_COLUMNS]; /* ROCZ_MAX_ROWS each */
+
+static bool buffers_make(void) {
+  static bool made;
+  if (made)
+    return true;
+  int64_t *p = collect_memory_grow(NULL, 0, MAX_COLUMNS * (size_t)ROCZ_MAX_ROWS * 8);
+  if (!p)
+    return false;
+  for (int c = 0; c < MAX_COLUMNS; c++, p += ROCZ_MAX_ROWS)
+    column[c] = p;
+  return made = true;
+}
+
+/* ---- launch signatures ---- */
+
+typedef struct signature {
+  uint32_t kernel_id, grid[3], workgroup[3], group_size, private_size;
+  uint32_t launch; /* 1 + its number; 0: free */
+} signature;
+
+static signature *signatures;
+static uint32_t signature_capacity, signature_count, signature_generation;
+
+static uint32_t signature_home(const signature *s) {
+  uint64_t h = 0;
+  const uint32_t *word = &s->kernel_id;
+  for (int i = 0; i < 9; i++)
+    h = (h ^ word[i]) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
+  return (uint32_t)(h >> 32) & (signature_capacity - 1);
+}
+
+static bool signature_equal(const signature *a, const signature *b) {
+  const uint32_t *x = &a->kernel_id, *y = &b->kernel_id;
+  uint32_t different = 0;
+  for (int i = 0; i < 9; i++)
+    different |= x[i] ^ y[i];
+  return !different;
+}
+
+static signature *signature_slot(const signature *s) {
+  uint32_t i = signature_home(s);
+  while (signatures[i].launch && !signature_equal(&signatures[i], s))
+    i = (i + 1) & (signature_capacity - 1);
+  return &signatures[i];
+}
+
+static bool signatures_room(void) {
+  uint32_t generation = atomic_load(&collect_gate.generation);
+  if (generation && signature_generation != generation) { /* another file */
+    for (uint32_t i = 0; i < signature_capacity; i++)
+      signatures[i].launch = 0;
+    signature_count = 0;
+    signature_generation = generation;
+  }
+  if (signature_count * 2 < signature_capacity)
+    return true;
+  uint32_t old_capacity = signature_capacity, capacity = old_capacity ? old_capacity * 2 : 1024;
+  signature *old = signatures, *fresh = collect_memory_grow(NULL, 0, capacity * sizeof *fresh);
+  if (!fresh)
+    return signature_count + 1 < old_capacity;
+  signatures = fresh;
+  signature_capacity = capacity;
+  for (uint32_t i = 0; i < old_capacity; i++)
+    if (old[i].launch)
+      *signature_slot(&old[i]) = old[i];
+  return true; /* the old table is small, and is left */
+}
+
+/* The number of a record's launch signature; writes its row when it is new. */
+static int64_t launch_of(const rocz_dispatch_record *r) {
+  signature key = {.kernel_id = r->kernel_id,
+                   .grid = {r->grid[0], r->grid[1], r->grid[2]},
+                   .workgroup = {r->workgroup[0], r->workgroup[1], r->workgroup[2]},
+                   .group_size = r->group_size,
+                   .private_size = r->private_size};
+  if (!signatures_room())
+    return ROCZ_NULL;
+  signature *s = signature_slot(&key);
+  if (!s->launch) {
+    key.launch = ++signature_count;
+    *s = key;
+    collect_meta(ROCZ_LAUNCH, (int64_t)key.launch - 1, (int64_t)key.kernel_id, (int64_t)key.grid[0], (int64_t)key.grid[1], (int64_t)key.grid[2],
+                 (int64_t)key.workgroup[0], (int64_t)key.workgroup[1], (int64_t)key.workgroup[2], (int64_t)key.group_size, (int64_t)key.private_size);
+  }
+  return s->launch - 1;
+}
+
+/* ---- times ---- */
+
+typedef struct batch {
+  uint32_t rows;
+  int64_t min, max;
+  collect_line line;
+  int64_t last_end, last_raw_end; /* of the row before, as written and as measured */
+} batch;
+
+static inline int64_t to_ns(batch *b, int64_t ticks) {
+  if (COLLECT_UNLIKELY(ticks < b->line.from || ticks >= b->line.to))
+    collect_line_at(ticks, &b->line);
+  return collect_line_ns(&b->line, ticks);
+}
+
+/* Where something that was measured from start to end is to start. */
+static inline int64_t start_of(batch *b, int64_t start, int64_t end, int64_t launch_ticks) {
+  int64_t at = start;
+  if (launch_ticks) {
+    int64_t launch = to_ns(b, launch_ticks);
+    if (COLLECT_UNLIKELY(at < launch)) {
+      at = launch;
+      collect_count(ROCZ_N_TIMES_ADJUSTED, 1);
+    }
+  }
+  if (start >= b->last_raw_end && at < b->last_end)
+    at = b->last_end;
+  b->last_raw_end = end;
+  b->last_end = at + (end - start);
+  b->min = at < b->min ? at : b->min;
+  b->max = b->last_end > b->max ? b->last_end : b->max;
+  return at;
+}
+
+static inline int64_t submit_of(batch *b, int64_t ticks) {
+  int64_t at = to_ns(b, ticks);
+  b->min = at < b->min ? at : b->min;
+  b->max = at > b->max ? at : b->max;
+  return at;
+}
+
+/* ---- one ring ---- */
+
+#define UNTIMED 100 /* a state beside ROCZ_SUBMITTED, ...: finished, without times */
+
+typedef struct kind {
+  int done_kind, open_kind;
+  void (*done_row)(batch *b, const void *record);
+  void (*open_row)(batch *b, const void *record);
+  uint32_t (*state)(const void *record);
+} kind;
+
+static void dispatch_done(batch *b, const void *record) {
+  const rocz_dispatch_record *r = record;
+  uint32_t i = b->rows++;
+  column[D_LAUNCH][i] = launch_of(r);
+  column[D_DURATION][i] = r->end_ns - r->start_ns;
+  column[D_START][i] = start_of(b, r->start_ns, r->end_ns, r->launch);
+  column[D_ID][i] = (int64_t)r->dispatch_id;
+  column[D_STACK][i] = (int64_t)r->stack_id;
+  column[D_STREAM][i] = r->stream;
+  column[D_THREAD][i] = r->thread;
+  column[D_EXEC][i] = (int64_t)r->graph_exec;
+  column[D_NODE][i] = (int64_t)r->graph_node;
+}
+
+static void dispatch_open(batch *b, const void *record) {
+  const rocz_dispatch_record *r = record;
+  uint32_t i = b->rows++;
+  column[O_LAUNCH][i] = launch_of(r);
+  column[O_SUBMIT][i] = submit_of(b, r->submit);
+  column[O_ID][i] = (int64_t)r->dispatch_id;
+  column[O_STACK][i] = (int64_t)r->stack_id;
+  column[O_STREAM][i] = r->stream;
+  column[O_THREAD][i] = r->thread;
+  column[O_EXEC][i] = (int64_t)r->graph_exec;
+  column[O_NODE][i] = (int64_t)r->graph_node;
+}
+
+static uint32_t dispatch_state(const void *record) {
+  const rocz_dispatch_record *r = record;
+  uint32_t state = atomic_load_explicit(&r->state, memory_order_acquire);
+  return state == ROCZ_DONE && r->start_ns == ROCZ_NULL ? UNTIMED : state;
+}
+
+static void copy_done(batch *b, const void *record) {
+  const rocz_copy_record *r = record;
+  uint32_t i = b->rows++;
+  b->last_raw_end = INT64_MAX; /* copies run beside each other */
+  column[C_DIRECTION][i] = r->direction;
+  column[C_DURATION][i] = r->end_ns - r->start_ns;
+  column[C_START][i] = start_of(b, r->start_ns, r->end_ns, r->launch);
+  column[C_SIZE][i] = (int64_t)r->size_bytes;
+  column[C_DST_AGENT][i] = r->dst_agent;
+  column[C_SRC_AGENT][i] = r->src_agent;
+  column[C_DST][i] = (int64_t)r->dst_address;
+  column[C_SRC][i] = (int64_t)r->src_address;
+  column[C_STACK][i] = (int64_t)r->stack_id;
+  column[C_STREAM][i] = r->stream;
+  column[C_THREAD][i] = r->thread;
+}
+
+static void copy_open(batch *b, const void *record) {
+  const rocz_copy_record *r = record;
+  uint32_t i = b->rows++;
+  column[OC_DIRECTION][i] = r->direction;
+  column[OC_SUBMIT][i] = submit_of(b, r->submit);
+  column[OC_SIZE][i] = (int64_t)r->size_bytes;
+  column[OC_DST_AGENT][i] = r->dst_agent;
+  column[OC_SRC_AGENT][i] = r->src_agent;
+  column[OC_DST][i] = (int64_t)r->dst_address;
+  column[OC_SRC][i] = (int64_t)r->src_address;
+  column[OC_STACK][i] = (int64_t)r->stack_id;
+  column[OC_STREAM][i] = r->stream;
+  column[OC_THREAD][i] = r->thread;
+}
+
+static uint32_t copy_state(const void *record) {
+  const rocz_copy_record *r = record;
+  uint32_t state = atomic_load_explicit(&r->state, memory_order_acquire);
+  return state == ROCZ_DONE && r->start_ns == ROCZ_NULL ? UNTIMED : state;
+}
+
+static const kind dispatches = {ROCZ_DISPATCH, ROCZ_OPEN_DISPATCH, dispatch_done, dispatch_open, dispatch_state};
+static const kind copies = {ROCZ_COPY, ROCZ_OPEN_COPY, copy_done, copy_open, copy_state};
+
+static inline const void *record_at(const rocz_segment *s, uint64_t n) {
+  return s->data + n % (s->capacity / s->record_bytes) * s->record_bytes;
+}
+
+/* Records [tail, n) that can leave now. `final`: all of them. */
+static uint64_t ready_until(const rocz_segment *s, const kind *k, uint64_t tail, uint64_t pos, bool final) {
+  uint64_t n = tail;
+  while (n < pos && (final || k->state(record_at(s, n)) != ROCZ_SUBMITTED))
+    n++;
+  return n;
+}
+
+/* Each chunk holds a run of records that are all finished, or all open: so one
+** chunk's position says for sure what is not in the ring any more. */
+static uint64_t segment_drain(rocz_segment *s, const kind *k, uint64_t tail, uint64_t end) {
+  collect_private *p = collect_private_of(s);
+  uint64_t rows = 0;
+  while (tail < end) {
+    batch b = {.min = INT64_MAX, .max = INT64_MIN, .line = {.from = 1, .to = 0}, .last_end = p->last_end_ns, .last_raw_end = p->last_raw_end_ns};
+    bool are_open = false;
+    for (; tail < end && b.rows < ROCZ_MAX_ROWS; tail++) {
+      const void *r = record_at(s, tail);
+      uint32_t state = k->state(r);
+      if (state == ROCZ_SKIP)
+        continue;
+      if (b.rows && are_open != (state != ROCZ_DONE))
+        break;
+      are_open = state != ROCZ_DONE;
+      (are_open ? k->open_row : k->done_row)(&b, r);
+    }
+    p->last_end_ns = b.last_end;
+    p->last_raw_end_ns = b.last_raw_end;
+    if (b.rows)
+      collect_write_chunk(are_open ? k->open_kind : k->done_kind, s->lane, b.rows, (const int64_t *const *)column, tail, b.min, b.max);
+    /* Release: the producer may overwrite what lies before. */
+    atomic_store_explicit(&s->tail, tail, memory_order_release);
+    rows += b.rows;
+  }
+  return rows;
+}
+
+typedef struct drain_run { bool final; uint64_t rows; } drain_run;
+
+static void segment_look(rocz_segment *s, void *arg) {
+  drain_run *run = arg;
+  const kind *k = s->kind == ROCZ_SEG_DISPATCHES ? &dispatches : s->kind == ROCZ_SEG_COPIES ? &copies : NULL;
+  if (!k)
+    return;
+  bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
+  uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire), tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
+  uint64_t capacity = s->capacity / s->record_bytes, enough = capacity / 4 < CHUNK_ROWS ? capacity / 4 : CHUNK_ROWS;
+  if (pos == tail || !(run->final || retired || collect_flush_due() || pos - tail >= enough))
+    return;
+  run->rows += segment_drain(s, k, tail, ready_until(s, k, tail, pos, run->final || retired));
+}
+
+static uint64_t drain(bool final) {
+  if (!buffers_make())
+    return 0;
+  if (collect_hsa_active()) {
+    for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
+      if (atomic_load_explicit(&q->alive, memory_order_acquire))
+        collect_dispatch_harvest(q, final, final);
+    collect_borrow_sweep();
+  }
+  drain_run run = {.final = final};
+  collect_segments_each(segment_look, &run);
+  return run.rows;
+}
+
+COLLECT_DRAIN(device) = {.name = "device", .order = 20, .drain = drain};

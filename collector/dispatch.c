@@ -1,0 +1,274 @@
+/* Dispatches: a record for each kernel packet, and the time that it took.
+**
+** A packet without completion signal gets one from the queue's pool: GPU-only
+** signals, made in chunks when the pool is empty, so that there are about as many as
+** dispatches in flight. Nobody waits for them. Each 64th dispatch, and the writer,
+** look which of them have fired, read the device's time stamps, and put them back.
+** A packet with a signal of its own keeps it: see borrow.c.
+**
+** Two parties work on a queue: who serves its doorbells (one at a time, queue.c) and
+** who harvests (the holder of `harvest`). They share two rings with one producer and
+** one consumer each: `pending` (dispatched, not harvested) and `free_signal`. So a
+** harvest that is put off the processor delays no launch. */
+#include "device.h"
+
+#define HARVEST_EVERY 64
+#define PREFETCH 6
+
+static _Atomic uint64_t dispatch_ids;
+
+void collect_dispatches_forked(void) { atomic_store(&dispatch_ids, 0); }
+
+/* ---- signals of the pool ---- */
+
+static void signal_destroy(amd_signal_t *s) { HSA_NEXT(hsa_signal_destroy)((hsa_signal_t){(uint64_t)(uintptr_t)s}); }
+
+static bool signals_make(collect_queue *q) {
+  hsa_signal_t s;
+  hsa_agent_t agent = collect_agent_handle(q->agent);
+  int saved = errno;
+  collect_quiet_begin();
+  while (q->fresh < sizeof q->fresh_signal / sizeof *q->fresh_signal && q->signals < q->pool_size) {
+    hsa_status_t status = HSA_HAS(hsa_amd_signal_create)
+      ? HSA_NEXT(hsa_amd_signal_create)(1, 1, &agent, HSA_AMD_SIGNAL_AMD_GPU_ONLY, &s)
+      : HSA_NEXT(hsa_signal_create)(1, 1, &agent, &s);
+    if (status != HSA_STATUS_SUCCESS)
+      break;
+    q->signals++;
+    q->fresh_signal[q->fresh++] = collect_signal_of(s);
+  }
+  collect_quiet_end();
+  errno = saved;
+  return q->fresh > 0;
+}
+
+static amd_signal_t *free_take(collect_queue *q) {
+  uint64_t head = atomic_load_explicit(&q->free_head, memory_order_relaxed);
+  /* Acquire: pairs with the release in pending_done. */
+  if (head == atomic_load_explicit(&q->free_tail, memory_order_acquire))
+    return NULL;
+  atomic_store_explicit(&q->free_head, head + 1, memory_order_relaxed);
+  return q->free_signal[head & (q->pool_size - 1)];
+}
+
+/* An armed signal; NULL when all are in use, or one is and the rest went round. */
+static amd_signal_t *signal_take(collect_queue *q) {
+  if (COLLECT_UNLIKELY(atomic_load_explicit(&q->pending_pos, memory_order_relaxed) -
+                       atomic_load_explicit(&q->pending_tail, memory_order_relaxed) >= q->pool_size))
+    return NULL;
+  if (q->fresh)
+    return q->fresh_signal[--q->fresh];
+  amd_signal_t *s = free_take(q);
+  if (COLLECT_LIKELY(s))
+    return s;
+  collect_dispatch_harvest(q, q->signals == q->pool_size, false);
+  if ((s = free_take(q)))
+    return s;
+  return signals_make(q) ? q->fresh_signal[--q->fresh] : NULL;
+}
+
+void collect_dispatch_signals_destroy(collect_queue *q) {
+  amd_signal_t *s;
+  while (q->fresh)
+    signal_destroy(q->fresh_signal[--q->fresh]);
+  while ((s = free_take(q)))
+    signal_destroy(s);
+}
+
+/* ---- taking a packet ---- */
+
+static inline uint32_t kernel_of(collect_queue *q, uint64_t object) {
+  uint32_t epoch = collect_kernel_epoch();
+  if (COLLECT_UNLIKELY(q->last_kernel_epoch != epoch)) {
+    for (size_t i = 0; i < sizeof q->kernel_cache / sizeof *q->kernel_cache; i++)
+      q->kernel_cache[i].object = 0;
+    q->last_kernel_epoch = epoch;
+  }
+  size_t at = (object >> 6) % (sizeof q->kernel_cache / sizeof *q->kernel_cache);
+  if (COLLECT_UNLIKELY(q->kernel_cache[at].object != object)) {
+    q->kernel_cache[at].id = collect_kernel_find(object);
+    q->kernel_cache[at].object = object;
+  }
+  return q->kernel_cache[at].id;
+}
+
+static bool record_room(collect_queue *q) {
+  if (COLLECT_LIKELY(q->next_record - q->tail_seen < q->records))
+    return true;
+  /* Acquire: the writer is done with what lies before. */
+  q->tail_seen = atomic_load_explicit(&q->segment->tail, memory_order_acquire);
+  if (q->next_record - q->tail_seen < q->records)
+    return true;
+  collect_count(ROCZ_N_DISPATCHES_DROPPED, 1);
+  collect_wake_writer();
+  return false;
+}
+
+/* Who launched it: the call in which its packet was reserved, or the one that the
+** submitting thread works for. */
+static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet) {
+  collect_origin_slot o = {.origin.stream = COLLECT_NO_STREAM};
+  if (COLLECT_LIKELY(slot != NULL)) {
+    o = *slot;
+    if (COLLECT_LIKELY(o.origin.stack_id != 0))
+      return o;
+    if (collect_link_kernel(slot->worker, kernel_id, packet, &o.origin)) {
+      o.stream = collect_stream_id(o.origin.stream);
+      return o;
+    }
+  }
+  collect_count(ROCZ_N_UNLINKED, 1);
+  return o;
+}
+
+static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {
+  if (packet->completion_signal.handle) {
+    if (q->innermost && collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .dispatch = r}))
+      return;
+  } else {
+    amd_signal_t *s = q->innermost ? signal_take(q) : NULL;
+    if (COLLECT_LIKELY(s != NULL)) {
+      packet->completion_signal.handle = (uint64_t)(uintptr_t)s;
+      uint64_t at = atomic_load_explicit(&q->pending_pos, memory_order_relaxed);
+      q->pending[at & (q->pool_size - 1)] = (collect_pending){s, r};
+      atomic_store_explicit(&q->pending_pos, at + 1, memory_order_release);
+      return;
+    }
+  }
+  collect_count(ROCZ_N_DISPATCHES_UNTIMED, 1);
+  r->start_ns = r->end_ns = ROCZ_NULL;
+  atomic_store_explicit(&r->state, ROCZ_DONE, memory_order_release);
+}
+
+void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *slot) {
+  if (COLLECT_UNLIKELY(q->generation != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)))
+    return; /* closed or forked */
+  if (COLLECT_UNLIKELY(!q->segment)) {
+    collect_count(ROCZ_N_DISPATCHES_DROPPED, 1);
+    return;
+  }
+  if (COLLECT_UNLIKELY(!record_room(q)))
+    return;
+  uint32_t kernel_id = kernel_of(q, packet->kernel_object);
+  collect_origin_slot from = launcher_of(slot, kernel_id, packet);
+  rocz_dispatch_record *r = &q->record[q->next_record & (q->records - 1)];
+  *r = (rocz_dispatch_record){
+    .kernel_object = packet->kernel_object,
+    .grid = {packet->grid_size_x, packet->grid_size_y, packet->grid_size_z},
+    .workgroup = {packet->workgroup_size_x, packet->workgroup_size_y, packet->workgroup_size_z},
+    .group_size = packet->group_segment_size,
+    .private_size = packet->private_segment_size,
+    .symbol_epoch = q->last_kernel_epoch,
+    .stream = from.stream,
+    .thread = from.origin.lane,
+    .state = ROCZ_SUBMITTED,
+    .kernel_id = kernel_id,
+    .stack_id = from.origin.stack_id,
+    .submit = collect_stamp(),
+    .launch = from.origin.launch,
+    .start_ns = ROCZ_NULL,
+    .end_ns = ROCZ_NULL,
+    .dispatch_id = atomic_fetch_add_explicit(&dispatch_ids, 1, memory_order_relaxed) + 1,
+  };
+  signal_attach(q, packet, r);
+  q->next_record++;
+}
+
+void collect_dispatch_publish(collect_queue *q) {
+  rocz_segment *s = q->segment;
+  if (COLLECT_UNLIKELY(!s || q->generation != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)))
+    return;
+  uint64_t before = atomic_load_explicit(&s->pos, memory_order_relaxed);
+  /* Pairs with the acquire of pos in the writer and in readers. */
+  atomic_store_explicit(&s->pos, q->next_record, memory_order_release);
+  q->since_harvest += q->next_record - before;
+  if (COLLECT_LIKELY(q->since_harvest < HARVEST_EVERY))
+    return;
+  q->since_harvest = 0;
+  collect_dispatch_harvest(q, false, false);
+  q->tail_seen = atomic_load_explicit(&s->tail, memory_order_acquire);
+  if (q->next_record - q->tail_seen > q->records / 2)
+    collect_wake_writer();
+}
+
+/* ---- harvest ---- */
+
+void collect_dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end) {
+  int64_t start_ns = ROCZ_NULL, end_ns = ROCZ_NULL;
+  if (COLLECT_LIKELY(start && end >= start && collect_agent_time(q->agent, start, end, &start_ns, &end_ns))) {
+    /* Both ends of a renewed line do not meet exactly; what came after stays after. */
+    if (COLLECT_UNLIKELY(start_ns < q->last_end_ns) && start >= q->last_end_ticks) {
+      end_ns += q->last_end_ns - start_ns;
+      start_ns = q->last_end_ns;
+    }
+    if (end >= q->last_end_ticks) {
+      q->last_end_ticks = end;
+      q->last_end_ns = end_ns;
+    }
+  } else {
+    start_ns = end_ns = ROCZ_NULL;
+    collect_count(ROCZ_N_DISPATCHES_UNTIMED, 1);
+  }
+  r->start_ns = start_ns;
+  r->end_ns = end_ns;
+  /* Release: who sees DONE sees the times. */
+  atomic_store_explicit(&r->state, ROCZ_DONE, memory_order_release);
+}
+
+/* Reads a fired signal and puts it back. False: it has not fired. */
+static inline bool pending_done(collect_queue *q, collect_pending *p) {
+  amd_signal_t *s = p->signal;
+  if (collect_signal_value(s) >= 1)
+    return false;
+  collect_dispatch_done(q, p->record, s->start_ts, s->end_ts);
+  s->start_ts = s->end_ts = 0;
+  /* Nobody waits for it and the device is done with it: a plain store arms it. */
+  __atomic_store_n(&s->value, 1, __ATOMIC_RELAXED);
+  uint64_t tail = atomic_load_explicit(&q->free_tail, memory_order_relaxed);
+  q->free_signal[tail & (q->pool_size - 1)] = s;
+  atomic_store_explicit(&q->free_tail, tail + 1, memory_order_release);
+  p->signal = NULL;
+  return true;
+}
+
+static void harvest(collect_queue *q, bool deep) {
+  uint64_t mask = q->pool_size - 1, at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed);
+  /* Acquire: pairs with the release in signal_attach. */
+  uint64_t end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
+  for (; at < end; at++) {
+    if (at + PREFETCH < end && q->pending[(at + PREFETCH) & mask].signal)
+      __builtin_prefetch(q->pending[(at + PREFETCH) & mask].signal);
+    collect_pending *p = &q->pending[at & mask];
+    if (p->signal && !pending_done(q, p))
+      break;
+  }
+  atomic_store_explicit(&q->pending_tail, at, memory_order_release);
+  for (; deep && at < end; at++)
+    if (q->pending[at & mask].signal)
+      pending_done(q, &q->pending[at & mask]);
+}
+
+void collect_dispatch_harvest(collect_queue *q, bool deep, bool wait) {
+  if (wait)
+    collect_lock_take(&q->harvest);
+  else if (!collect_lock_try(&q->harvest))
+    return;
+  if (atomic_load_explicit(&q->alive, memory_order_acquire))
+    harvest(q, deep);
+  collect_lock_release(&q->harvest);
+}
+
+void collect_dispatch_end(collect_queue *q) {
+  collect_lock_take(&q->harvest);
+  uint64_t at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed), end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
+  for (; at < end; at++) {
+    collect_pending *p = &q->pending[at & (q->pool_size - 1)];
+    if (!p->signal)
+      continue;
+    signal_destroy(p->signal);
+    p->signal = NULL;
+    atomic_store_explicit(&p->record->state, ROCZ_DONE, memory_order_release); /* times NULL */
+  }
+  atomic_store_explicit(&q->pending_tail, end, memory_order_release);
+  collect_lock_release(&q->harvest);
+}

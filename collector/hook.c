@@ -1,0 +1,16 @@
+/* Hooks between the wrappers of HIP functions and HIP: see launch.h. */
+#include "launch.h"
+#include <string.h>
+
+extern const collect_hook *const __start_collect_hooks[] __attribute__((weak, visibility("hidden")));
+extern const collect_hook *const __stop_collect_hooks[] __attribute__((weak, visibility("hidden")));
+
+void *collect_hook_over(const char *name, void *next) {
+  for (const collect_hook *const *h = __start_collect_hooks; h < __stop_collect_hooks; h++)
+    if (!strcmp((*h)->name, name)) {
+      if (next != (*h)->function)
+        *(*h)->next = next;
+      return (*h)->function;
+    }
+  return next;
+}

@@ -1,0 +1,511 @@
+/* Queues of the program: hooks of the queue functions, and the virtual write index.
+**
+** A program reserves packets by moving a queue's write index, writes them into the
+** ring, body first and header last, and rings the doorbell. Our hooks keep an index
+** of our own for the program; the real one stays behind, so the hardware leaves the
+** packets alone although their headers are valid. When the doorbell rings, packets
+** up to the first that is not written yet get their completion signals in place,
+** then the real index moves and the real doorbell rings, once. Nothing is copied,
+** no packet is added, and the program's reading of the read index stays right.
+**
+** Doorbells are served by one thread at a time: `work` counts those that rang. Who
+** finds it at 0 serves, until no more came; others need not wait, theirs is served
+** too. A packet is attributed to the thread that reserved it, by a note per slot.
+**
+** The index cannot be held where something else moves the real one. If that happens
+** while the queue is idle, we follow; otherwise the queue is left to itself from
+** then on (BYPASS) and its dispatches are only counted. Queues that a tool made with
+** hsa_amd_queue_intercept_create, and all with COLLECT_QUEUES=intercept, are watched
+** by a handler of the runtime's own interception instead, which costs more. */
+#include "device.h"
+#include <sched.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define RECORDS_PER_SLOT 8      /* records that wait for the writer, per packet of the queue */
+#define RECORDS_MIN 1024
+#define RECORDS_MAX 32768
+
+/* ---- finding a queue: a hash of the program's handles ---- */
+
+#define SLOTS 4096
+#define REMOVED ((hsa_queue_t *)1)
+static struct { hsa_queue_t *_Atomic key; collect_queue *_Atomic queue; } slots[SLOTS];
+static uint32_t slots_used;
+static collect_lock lock;       /* the hash's changes, and the lists */
+static collect_queue *_Atomic queue_first;
+static collect_queue *queue_last;
+static _Atomic uint32_t lanes;
+
+collect_queue *collect_queue_first(void) { return atomic_load_explicit(&queue_first, memory_order_acquire); }
+
+static inline uint32_t slot_of(const hsa_queue_t *key) { return (uint32_t)(((uintptr_t)key >> 6) * 0x9e3779b97f4a7c15u >> 52); }
+
+static inline collect_queue *queue_find(const void *key) {
+  for (uint32_t i = slot_of(key);; i = (i + 1) % SLOTS) {
+    hsa_queue_t *found = atomic_load_explicit(&slots[i].key, memory_order_acquire);
+    if (COLLECT_LIKELY(found == key))
+      return atomic_load_explicit(&slots[i].queue, memory_order_acquire);
+    if (!found)
+      return NULL;
+  }
+}
+
+static bool queue_enter(collect_queue *q) {
+  if (slots_used > SLOTS / 2)
+    return false;
+  uint32_t i = slot_of(q->queue);
+  for (;; i = (i + 1) % SLOTS) {
+    hsa_queue_t *key = atomic_load_explicit(&slots[i].key, memory_order_relaxed);
+    if (!key || key == REMOVED)
+      break;
+  }
+  slots_used++;
+  atomic_store_explicit(&slots[i].queue, q, memory_order_release);
+  atomic_store_explicit(&slots[i].key, q->queue, memory_order_release);
+  return true;
+}
+
+static void queue_leave(const hsa_queue_t *key) {
+  uint32_t i = slot_of(key);
+  while (atomic_load_explicit(&slots[i].key, memory_order_relaxed) != key)
+    i = (i + 1) % SLOTS;
+  slots_used--;
+  atomic_store_explicit(&slots[i].key, REMOVED, memory_order_release);
+  /* Where the chain ends here its removed tail is not needed. */
+  while (!atomic_load_explicit(&slots[(i + 1) % SLOTS].key, memory_order_relaxed) &&
+         atomic_load_explicit(&slots[i].key, memory_order_relaxed) == REMOVED) {
+    atomic_store_explicit(&slots[i].key, NULL, memory_order_release);
+    i = (i + SLOTS - 1) % SLOTS;
+  }
+}
+
+/* ---- packets ---- */
+
+static inline amd_queue_t *amd_of(const collect_queue *q) { return (amd_queue_t *)(void *)q->queue; }
+static inline uint64_t real_index(const collect_queue *q) { return __atomic_load_n(&amd_of(q)->write_dispatch_id, __ATOMIC_RELAXED); }
+
+/* Notes who reserved packets [first, first + count). Before their headers are
+** written, which the program does with release. */
+static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count) {
+  collect_origin origin;
+  collect_current(&origin);
+  uint64_t worker = 0;
+  /* Here, by the thread that launches: hipStreamPerThread is its own. */
+  uint32_t stream = collect_stream_id(origin.stream);
+  if (COLLECT_UNLIKELY(!origin.stack_id)) {
+    origin.lane = collect_link_lane();
+    worker = collect_link_worker();
+  }
+  for (uint64_t i = 0; i < count && i < q->size; i++) {
+    collect_origin_slot *slot = &q->origin[(first + i) & (q->size - 1)];
+    slot->index = first + i;
+    slot->worker = worker;
+    slot->origin = origin;
+    slot->stream = stream;
+  }
+}
+
+static inline const collect_origin_slot *packet_origin(const collect_queue *q, uint64_t index) {
+  const collect_origin_slot *slot = &q->origin[index & (q->size - 1)];
+  return slot->index == index ? slot : NULL;
+}
+
+/* Something moved the real index while the program had nothing reserved beyond it
+** (the runtime, for its own commands): those packets are not the program's. */
+static void queue_follow(collect_queue *q, uint64_t real) {
+  uint64_t now = atomic_load_explicit(&q->index, memory_order_relaxed);
+  if (now < real)
+    atomic_store_explicit(&q->skipped, real, memory_order_release);
+  while (now < real && !atomic_compare_exchange_weak_explicit(&q->index, &now, real, memory_order_acq_rel, memory_order_relaxed)) {}
+}
+
+static inline void queue_settle(collect_queue *q) {
+  uint64_t real = real_index(q);
+  if (COLLECT_UNLIKELY(real > atomic_load_explicit(&q->index, memory_order_relaxed)))
+    queue_follow(q, real);
+}
+
+/* The real index is not where we left it. True if the queue can go on. */
+static bool queue_mismatch(collect_queue *q, uint64_t real) {
+  uint64_t end = atomic_load_explicit(&q->index, memory_order_acquire);
+  if (real > q->submitted && real <= atomic_load_explicit(&q->skipped, memory_order_acquire)) {
+    q->submitted = real;
+    return true;
+  }
+  collect_count(ROCZ_N_DISPATCHES_UNTIMED, end > q->submitted ? end - q->submitted : 1);
+  if (end > real)
+    HSA_NEXT(hsa_queue_store_write_index_screlease)(q->queue, end);
+  atomic_store_explicit(&q->mode, COLLECT_QUEUE_BYPASS, memory_order_release);
+  if (end)
+    HSA_NEXT(hsa_signal_store_screlease)(q->queue->doorbell_signal, (hsa_signal_value_t)(end - 1));
+  return false;
+}
+
+/* Gives the hardware what is written. Only by who serves. */
+static void queue_submit(collect_queue *q) {
+  uint64_t real = real_index(q);
+  if (COLLECT_UNLIKELY(real != q->submitted) && !queue_mismatch(q, real))
+    return;
+  uint64_t i = q->submitted, end = atomic_load_explicit(&q->index, memory_order_acquire), mask = q->size - 1;
+  hsa_kernel_dispatch_packet_t *ring = q->queue->base_address;
+  for (; i < end; i++) {
+    /* A slot that the hardware has not consumed still holds the packet of the lap
+    ** before, however valid it looks. */
+    if (i - q->read_seen >= q->size) {
+      q->read_seen = HSA_NEXT(hsa_queue_load_read_index_scacquire)(q->queue);
+      if (i - q->read_seen >= q->size)
+        break;
+    }
+    hsa_kernel_dispatch_packet_t *packet = &ring[i & mask];
+    unsigned type = __atomic_load_n(&packet->header, __ATOMIC_ACQUIRE) >> HSA_PACKET_HEADER_TYPE & 0xff;
+    if (type == HSA_PACKET_TYPE_INVALID)
+      break; /* reserved, not written yet; its own doorbell will follow */
+    if (type == HSA_PACKET_TYPE_KERNEL_DISPATCH)
+      collect_dispatch_take(q, packet, packet_origin(q, i));
+  }
+  if (i == q->submitted)
+    return;
+  collect_dispatch_publish(q);
+  q->submitted = i;
+  HSA_NEXT(hsa_queue_store_write_index_screlease)(q->queue, i);
+  HSA_NEXT(hsa_signal_store_screlease)(q->queue->doorbell_signal, (hsa_signal_value_t)(i - 1));
+}
+
+static inline void queue_ring(collect_queue *q) {
+  /* Acquire and release: packets written before a doorbell are seen by who serves. */
+  if (atomic_fetch_add_explicit(&q->work, 1, memory_order_acq_rel))
+    return;
+  uint32_t served;
+  do {
+    served = atomic_load_explicit(&q->work, memory_order_acquire);
+    if (atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_VIRTUAL)
+      queue_submit(q);
+  } while (atomic_fetch_sub_explicit(&q->work, served, memory_order_acq_rel) != served);
+}
+
+bool collect_queue_doorbell(hsa_signal_t signal) {
+  collect_queue *q = queue_find(collect_signal_of(signal)->queue_ptr);
+  if (!q || q->queue->doorbell_signal.handle != signal.handle || atomic_load_explicit(&q->mode, memory_order_acquire) != COLLECT_QUEUE_VIRTUAL)
+    return false;
+  queue_ring(q);
+  return true;
+}
+
+/* ---- hooks: the write index ---- */
+
+static inline collect_queue *queue_virtual(const hsa_queue_t *queue) {
+  collect_queue *q = queue_find(queue);
+  return q && COLLECT_LIKELY(atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_VIRTUAL) ? q : NULL;
+}
+
+/* Packets reserved on a queue whose index we do not hold. */
+static inline void reserved_elsewhere(const hsa_queue_t *queue, uint64_t first, uint64_t count) {
+  collect_queue *q = queue_find(queue);
+  if (!q)
+    return;
+  if (atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_INTERCEPT)
+    packets_note(q, first, count);
+  else
+    collect_count(ROCZ_N_DISPATCHES_UNTIMED, count);
+}
+
+#define ADD_HOOK(order, memory) \
+  static uint64_t hook_add_##order(const hsa_queue_t *queue, uint64_t count) { \
+    collect_queue *q = queue_virtual(queue); \
+    uint64_t first; \
+    if (q) { \
+      queue_settle(q); \
+      first = atomic_fetch_add_explicit(&q->index, count, memory); \
+      packets_note(q, first, count); \
+    } else { \
+      first = HSA_NEXT(hsa_queue_add_write_index_##order)(queue, count); \
+      reserved_elsewhere(queue, first, count); \
+    } \
+    return first; \
+  } \
+  COLLECT_HSA_HOOK(hsa_queue_add_write_index_##order, hook_add_##order);
+
+#define CAS_HOOK(order, memory) \
+  static uint64_t hook_cas_##order(const hsa_queue_t *queue, uint64_t expected, uint64_t value) { \
+    collect_queue *q = queue_virtual(queue); \
+    uint64_t found = expected; \
+    if (q) { \
+      queue_settle(q); \
+      if (atomic_compare_exchange_strong_explicit(&q->index, &found, value, memory, memory_order_relaxed)) \
+        packets_note(q, expected, value - expected); \
+    } else { \
+      found = HSA_NEXT(hsa_queue_cas_write_index_##order)(queue, expected, value); \
+      if (found == expected) \
+        reserved_elsewhere(queue, expected, value - expected); \
+    } \
+    return found; \
+  } \
+  COLLECT_HSA_HOOK(hsa_queue_cas_write_index_##order, hook_cas_##order);
+
+#define LOAD_HOOK(order, memory) \
+  static uint64_t hook_load_##order(const hsa_queue_t *queue) { \
+    collect_queue *q = queue_virtual(queue); \
+    if (!q) \
+      return HSA_NEXT(hsa_queue_load_write_index_##order)(queue); \
+    queue_settle(q); \
+    return atomic_load_explicit(&q->index, memory); \
+  } \
+  COLLECT_HSA_HOOK(hsa_queue_load_write_index_##order, hook_load_##order);
+
+#define STORE_HOOK(order, memory) \
+  static void hook_store_##order(const hsa_queue_t *queue, uint64_t value) { \
+    collect_queue *q = queue_virtual(queue); \
+    if (q) { \
+      uint64_t first = atomic_exchange_explicit(&q->index, value, memory); \
+      packets_note(q, first, value > first ? value - first : 0); \
+    } else { \
+      uint64_t first = HSA_NEXT(hsa_queue_load_write_index_relaxed)(queue); \
+      HSA_NEXT(hsa_queue_store_write_index_##order)(queue, value); \
+      reserved_elsewhere(queue, first, value > first ? value - first : 0); \
+    } \
+  } \
+  COLLECT_HSA_HOOK(hsa_queue_store_write_index_##order, hook_store_##order);
+
+ADD_HOOK(scacq_screl, memory_order_acq_rel)
+ADD_HOOK(scacquire, memory_order_acquire)
+ADD_HOOK(relaxed, memory_order_relaxed)
+ADD_HOOK(screlease, memory_order_release)
+CAS_HOOK(scacq_screl, memory_order_acq_rel)
+CAS_HOOK(scacquire, memory_order_acquire)
+CAS_HOOK(relaxed, memory_order_relaxed)
+CAS_HOOK(screlease, memory_order_release)
+LOAD_HOOK(scacquire, memory_order_acquire)
+LOAD_HOOK(relaxed, memory_order_relaxed)
+STORE_HOOK(relaxed, memory_order_relaxed)
+STORE_HOOK(screlease, memory_order_release)
+
+/* ---- the runtime's interception ---- */
+
+static void intercepted(const void *packets, uint64_t count, uint64_t index, void *data, hsa_amd_queue_intercept_packet_writer writer) {
+  collect_queue *q = data;
+  const hsa_kernel_dispatch_packet_t *in = packets;
+  hsa_kernel_dispatch_packet_t copy[16];
+  while (count) {
+    uint64_t n = count < 16 ? count : 16;
+    memcpy(copy, in, n * sizeof *in);
+    /* The runtime calls handlers of a queue one at a time. */
+    for (uint64_t i = 0; i < n && atomic_load_explicit(&q->alive, memory_order_relaxed); i++)
+      if ((copy[i].header >> HSA_PACKET_HEADER_TYPE & 0xff) == HSA_PACKET_TYPE_KERNEL_DISPATCH)
+        collect_dispatch_take(q, &copy[i], packet_origin(q, index + i));
+    collect_dispatch_publish(q);
+    writer(copy, n);
+    in += n;
+    index += n;
+    count -= n;
+  }
+}
+
+/* ---- life of a queue ---- */
+
+static size_t queue_bytes(uint32_t size, uint32_t pool_size) {
+  return sizeof(collect_queue) + (size_t)size * sizeof(collect_origin_slot) + (size_t)pool_size * (sizeof(collect_pending) + sizeof(amd_signal_t *));
+}
+
+/* Room for a queue of `size` packets: that of a dead one of the same size, if its
+** handler cannot be called any more, or new. Under the lock. */
+static collect_queue *queue_room(uint32_t size) {
+  for (collect_queue *q = collect_queue_first(); q; q = q->next)
+    if (!atomic_load_explicit(&q->alive, memory_order_acquire) && !q->queue && q->size == size)
+      return q;
+  uint32_t pool_size = size < 64 ? 128 : 2 * size;
+  collect_queue *q = mmap(NULL, queue_bytes(size, pool_size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (q == MAP_FAILED)
+    return NULL;
+  q->size = size;
+  q->pool_size = pool_size;
+  q->origin = (collect_origin_slot *)(q + 1);
+  q->pending = (collect_pending *)(q->origin + size);
+  q->free_signal = (amd_signal_t **)(q->pending + pool_size);
+  if (queue_last)
+    __atomic_store_n(&queue_last->next, q, __ATOMIC_RELEASE);
+  else
+    atomic_store_explicit(&queue_first, q, memory_order_release);
+  queue_last = q;
+  return q;
+}
+
+/* All but what queue_room set, and the link, as new. */
+static void queue_clear(collect_queue *q) {
+  collect_queue fresh = {.size = q->size, .pool_size = q->pool_size, .origin = q->origin, .pending = q->pending, .free_signal = q->free_signal, .next = q->next};
+  collect_lock_take(&q->harvest); /* the writer may be looking */
+  size_t before = offsetof(collect_queue, harvest), after = offsetof(collect_queue, free_tail);
+  memcpy(q, &fresh, before);
+  memcpy((char *)q + after, (char *)&fresh + after, sizeof fresh - after);
+  collect_lock_release(&q->harvest);
+  for (uint32_t i = 0; i < q->size; i++)
+    q->origin[i].index = UINT64_MAX;
+}
+
+static uint64_t records_for(uint32_t size) {
+  uint64_t n = RECORDS_MIN;
+  while (n < (uint64_t)size * RECORDS_PER_SLOT && n < RECORDS_MAX)
+    n *= 2;
+  return n;
+}
+
+/* How a queue came to be: by the program or a tool below us, as an intercepted one
+** by our choice, or as one by a tool above us. */
+enum { PLAIN, OURS, TOOLS };
+
+static void queue_start(collect_queue *q, int made) {
+  q->segment = collect_segment_new(ROCZ_SEG_DISPATCHES, q->lane, sizeof(rocz_dispatch_record), records_for(q->size) * sizeof(rocz_dispatch_record));
+  if (q->segment) {
+    q->record = (rocz_dispatch_record *)(void *)q->segment->data;
+    q->records = q->segment->capacity / sizeof(rocz_dispatch_record);
+  }
+  HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(q->queue, 1);
+  uint64_t index = HSA_NEXT(hsa_queue_load_write_index_scacquire)(q->queue);
+  atomic_store(&q->index, index);
+  q->submitted = index;
+  q->read_seen = HSA_NEXT(hsa_queue_load_read_index_scacquire)(q->queue);
+  collect_meta(ROCZ_QUEUE, (int64_t)q->lane, (int64_t)(uintptr_t)q->queue, (int64_t)collect_agent_id(q->agent), (int64_t)q->size, collect_boottime_ns());
+  /* Only an intercepted queue takes a handler: this also tells those that a tool
+  ** below us made. What our handler lets through is not final there. */
+  bool intercepts = HSA_HAS(hsa_amd_queue_intercept_register) && HSA_NEXT(hsa_amd_queue_intercept_register)(q->queue, intercepted, q) == HSA_STATUS_SUCCESS;
+  q->innermost = made != PLAIN || !intercepts;
+  int mode = intercepts ? COLLECT_QUEUE_INTERCEPT : made == PLAIN ? COLLECT_QUEUE_VIRTUAL : COLLECT_QUEUE_BYPASS;
+  collect_lock_take(&lock);
+  /* Thousands of queues: the rest is not timed. */
+  if (!queue_enter(q) && mode == COLLECT_QUEUE_VIRTUAL)
+    mode = COLLECT_QUEUE_BYPASS;
+  atomic_store(&q->mode, mode);
+  atomic_store(&q->alive, true);
+  collect_lock_release(&lock);
+}
+
+/* Begins to watch a queue that was just created and is not used yet. */
+static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) {
+  if (!collect_setting()->kernels || !collect_hsa_active() || !collect_process_ready())
+    return;
+  collect_agents_ready();
+  collect_agent *agent = collect_agent_find(agent_handle);
+  if (!collect_agent_is_gpu(agent) || !queue->size || (queue->size & (queue->size - 1)))
+    return;
+  collect_lock_take(&lock);
+  collect_queue *q = queue_room(queue->size);
+  if (q) {
+    queue_clear(q);
+    q->queue = queue;
+    q->agent = agent;
+    q->generation = atomic_load(&collect_gate.generation);
+    q->lane = atomic_fetch_add(&lanes, 1) + 1;
+  }
+  collect_lock_release(&lock);
+  if (q)
+    queue_start(q, made);
+}
+
+static bool intercept_wanted(void) {
+  return collect_setting()->intercept && HSA_HAS(hsa_amd_queue_intercept_create) && HSA_HAS(hsa_amd_queue_intercept_register);
+}
+
+typedef void queue_error(hsa_status_t status, hsa_queue_t *source, void *data);
+
+static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, queue_error *callback, void *data,
+                                      uint32_t private_size, uint32_t group_size, hsa_queue_t **queue) {
+  bool intercept = intercept_wanted();
+  hsa_status_t status =
+    intercept ? HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue)
+              : HSA_NEXT(hsa_queue_create)(agent, size, type, callback, data, private_size, group_size, queue);
+  if (status != HSA_STATUS_SUCCESS || !queue || !*queue)
+    return status;
+  int saved = errno;
+  collect_quiet_begin();
+  queue_watch(*queue, agent, intercept ? OURS : PLAIN);
+  collect_quiet_end();
+  errno = saved;
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_queue_create, hook_queue_create);
+
+/* A tool above us makes its queues so. Its handlers come after ours was registered,
+** so ours sees what they let through. */
+static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, queue_error *callback, void *data,
+                                          uint32_t private_size, uint32_t group_size, hsa_queue_t **queue) {
+  hsa_status_t status = HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue);
+  if (status == HSA_STATUS_SUCCESS && queue && *queue) {
+    int saved = errno;
+    collect_quiet_begin();
+    queue_watch(*queue, agent, TOOLS);
+    collect_quiet_end();
+    errno = saved;
+  }
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_amd_queue_intercept_create, hook_intercept_create);
+
+/* Nobody may ring any more; who does so now is let finish. */
+static void queue_close(collect_queue *q) {
+  collect_lock_take(&lock);
+  queue_leave(q->queue);
+  collect_lock_release(&lock);
+  for (int i = 0; atomic_load_explicit(&q->work, memory_order_acquire) && i < 1000000; i++)
+    sched_yield();
+}
+
+/* The hardware is done with it: what has ended is read, the rest never ends. */
+static void queue_end(collect_queue *q) {
+  if (q->generation == atomic_load(&collect_gate.generation)) {
+    collect_dispatch_harvest(q, true, true);
+    collect_borrow_queue_end(q);
+    collect_dispatch_end(q);
+    if (q->segment)
+      collect_segment_retire(q->segment);
+    collect_wake_writer();
+  }
+  collect_dispatch_signals_destroy(q);
+  collect_lock_take(&lock);
+  atomic_store_explicit(&q->alive, false, memory_order_release);
+  /* The handler of an intercept queue has our pointer: such memory is not reused. */
+  if (atomic_load(&q->mode) != COLLECT_QUEUE_INTERCEPT)
+    q->queue = NULL;
+  collect_lock_release(&lock);
+}
+
+static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
+  collect_queue *q = queue ? queue_find(queue) : NULL;
+  if (!q)
+    return HSA_NEXT(hsa_queue_destroy)(queue);
+  queue_close(q); /* the address may be another queue's as soon as the runtime is done */
+  hsa_status_t status = HSA_NEXT(hsa_queue_destroy)(queue);
+  int saved = errno;
+  collect_quiet_begin();
+  queue_end(q);
+  collect_quiet_end();
+  errno = saved;
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_queue_destroy, hook_queue_destroy);
+
+/* Kernels cannot be timed without; the program may have its own reasons to ask. */
+static hsa_status_t hook_profiler_enabled(hsa_queue_t *queue, int enable) {
+  if (!enable && queue && queue_find(queue))
+    enable = 1;
+  return HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(queue, enable);
+}
+COLLECT_HSA_HOOK(hsa_amd_profiling_set_profiler_enabled, hook_profiler_enabled);
+
+/* hsa_shut_down: queues that the program left are gone. */
+static void queues_end(void) {
+  for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
+    if (atomic_load_explicit(&q->alive, memory_order_acquire)) {
+      queue_close(q);
+      queue_end(q);
+    }
+}
+COLLECT_HSA_END(queues_end);
+
+void collect_queues_forked(void) {
+  atomic_store(&lock.word, 0);
+  atomic_store(&lanes, 0);
+  for (collect_queue *q = collect_queue_first(); q; q = q->next) {
+    atomic_store(&q->harvest.word, 0);
+    q->segment = NULL;
+  }
+}
