@@ -1,0 +1,257 @@
+/* Exporters: what the formats share.
+**
+**    rocpd_export_perfetto(path [, options])   a Perfetto trace (.pftrace)
+**    rocpd_export_json(path [, options])       Chrome's JSON trace format
+**
+** Both write the same events on the same tracks. layout.c arranges the rows of
+** the connection's sources into tracks and lanes, link.c joins launches to what
+** they launched, and a format (perfetto.c, json.c) only encodes lanes. A new
+** format is one file: a rocpd_export_format and an SQL function.
+**
+** Options, one JSON object:
+**   start, end   only events that overlap this window: ns as in the tables, or
+**                "10%" of the time between the first and the last event. An event
+**                without an end lasts for ever
+**   categories   array of GLOB patterns for the category, e.g. ["KERNEL_DISPATCH"]
+**   names        GLOB pattern, or array of them, for the name
+**   args         true: the calls' arguments as annotations (default false)
+**   flows        false: no arrows from launches to kernels and copies
+**
+** The result is a JSON object: path, bytes, events (= regions + kernels +
+** copies), tracks, flows, unfinished (events shown without an end),
+** without_start (rows that cannot be shown), ends_before_start (shown with no
+** length). The file appears under its name only when it is complete. */
+#ifndef ROCPD_EXPORT_H
+#define ROCPD_EXPORT_H
+#include "output.h"
+#include "registry.h"
+
+typedef struct rocpd_export rocpd_export;
+
+/* ---- option.c ---- */
+
+typedef struct rocpd_patterns {
+  char **pattern;
+  size_t n;      /* 0: everything matches */
+  uint8_t *memo; /* by string id: 0 not asked yet, 1 no, 2 yes */
+  size_t memo_size;
+} rocpd_patterns;
+
+typedef struct rocpd_export_options {
+  int64_t start_ns, end_ns;
+  double start_percent, end_percent; /* < 0: not given */
+  rocpd_patterns categories, names;
+  bool args, flows;
+} rocpd_export_options;
+
+/* json may be NULL. Free the options also after a failure. */
+int rocpd_export_options_parse(sqlite3 *db, const char *json, rocpd_export_options *o, rocpd_error *err);
+void rocpd_export_options_free(rocpd_export_options *o);
+/* *yes: the string matches one of the patterns; NULL matches none of them. */
+int rocpd_patterns_match(rocpd_patterns *p, rocpd_trace *t, int64_t id, bool *yes);
+
+/* ---- layout.c, lane.c ---- */
+
+/* What of a row becomes an annotation: `count` columns from `column` on are one
+** value (an array when more than one). NULLs are left out. */
+typedef struct rocpd_export_field {
+  const char *label;
+  uint8_t column, count;
+  bool signature; /* one of those that follow from the launch signature */
+  bool not_zero;  /* left out when 0 */
+} rocpd_export_field;
+
+enum { ROCPD_MAX_FIELDS = 10, ROCPD_SIGNATURE_VALUES = 8 };
+
+/* The event kinds: regions, kernels, copies. */
+enum rocpd_event_class { ROCPD_EVENT_REGION, ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_CLASSES };
+typedef struct rocpd_event_kind {
+  uint8_t kind; /* enum rocpd_kind_id */
+  uint8_t guid, pid, start, end, name, category, stack_id; /* columns */
+  uint8_t fields;
+  rocpd_export_field field[ROCPD_MAX_FIELDS];
+} rocpd_event_kind;
+extern const rocpd_event_kind rocpd_event_kinds[ROCPD_EVENT_CLASSES];
+
+/* A batch with the columns that are exported. */
+typedef struct rocpd_view {
+  rocpd_batch *batch;
+  const rocpd_event_kind *event;
+  const rocpd_column *start, *end, *name, *category, *stack_id;
+  const rocpd_column *field[ROCPD_MAX_FIELDS][3];
+  const rocpd_column *signature_code; /* NULL, or the column whose code determines the signature */
+  uint32_t *signature_of;             /* [ndict of it] signature + 1, 0 not known yet */
+} rocpd_view;
+
+/* One event on a track. end is INT64_MAX when it has none. */
+typedef struct rocpd_item {
+  int64_t start, end;
+  uint32_t view, row;
+} rocpd_item;
+
+typedef struct rocpd_export_process {
+  int64_t guid, pid; /* as in the rows; guid is a string id */
+  int32_t shown_pid; /* unique in the export: the real one where possible */
+  int64_t start_ns;  /* ROCPD_NULL: not known */
+  char *name, *command;
+  char *label;       /* host, rank and pid where the name alone does not say; may be NULL */
+} rocpd_export_process;
+
+/* The tracks of one agent as one process uses it. */
+typedef struct rocpd_export_group {
+  uint32_t process;
+  int64_t agent;     /* absolute index, or NULL */
+  int32_t shown_pid; /* for formats that know no groups: a pid that no process has */
+  char *name;
+} rocpd_export_group;
+
+#define ROCPD_NO_GROUP UINT32_MAX
+
+typedef struct rocpd_run { /* neighbouring rows of one batch */
+  uint32_t view, first, rows;
+} rocpd_run;
+
+typedef struct rocpd_track {
+  uint8_t class; /* enum rocpd_event_class of its events */
+  uint32_t process;
+  uint32_t group; /* ROCPD_NO_GROUP: a thread of the process */
+  int64_t key;    /* tid, queue id, or string id of the copies' name */
+  char *name;     /* valid UTF-8 */
+  rocpd_run *run;
+  size_t runs, run_capacity;
+  rocpd_item *item; /* lane after lane, each in time order */
+  size_t items;
+  size_t first_item; /* number of its first event among all of GPU tracks */
+  size_t *lane_end;  /* index after the lane's last item */
+  size_t lanes, lane_capacity;
+} rocpd_track;
+
+typedef struct rocpd_layout {
+  rocpd_view *view;
+  size_t views, view_capacity;
+  rocpd_export_process *process;
+  size_t processes, process_capacity;
+  rocpd_export_group *group;
+  size_t groups, group_capacity;
+  rocpd_track *track; /* in the order in which they are written */
+  size_t tracks, track_capacity;
+  struct rocpd_key *key; /* hash: what has which number */
+  size_t keys, key_slots;
+  int64_t (*signature)[ROCPD_SIGNATURE_VALUES]; /* distinct launch signatures */
+  size_t signatures, signature_capacity;
+  uint32_t *signature_slot; /* hash: number + 1 */
+  size_t signature_slots;
+  int64_t min_time, max_time; /* of all rows, min > max: none */
+  uint64_t rows;
+} rocpd_layout;
+
+/* Sort all rows into tracks; decodes the columns. */
+int rocpd_layout_make(rocpd_export *x, rocpd_error *err);
+void rocpd_layout_free(rocpd_layout *l);
+/* Collect the track's items and spread them over lanes, so that in a lane no two
+** overlap (GPU tracks) or that they nest (threads). */
+int rocpd_track_collect(rocpd_export *x, rocpd_track *t, rocpd_error *err);
+void rocpd_track_release(rocpd_track *t);
+/* The number of the launch signature of a row (dense from 0). */
+int rocpd_signature_find(rocpd_layout *l, rocpd_view *v, uint32_t row, uint32_t *number);
+
+/* Slices in a lane are not deeper than this (Perfetto refuses 512). */
+#define ROCPD_MAX_DEPTH 256
+
+/* ---- link.c ---- */
+
+/* GPU events by the call that launched them. Entry k is one of them; its flow id
+** is k + 1. Entries of one call stand together. */
+typedef struct rocpd_links {
+  struct rocpd_link *entry;
+  size_t n;
+  uint32_t *of_item; /* by number of GPU event: flow id once its call is written, else 0 */
+  size_t items;
+  size_t cursor;
+} rocpd_links;
+
+typedef struct rocpd_link {
+  uint64_t stack_id;
+  uint32_t process, item;
+} rocpd_link;
+
+int rocpd_links_make(rocpd_export *x, rocpd_error *err);
+void rocpd_links_free(rocpd_links *l);
+/* The entries of a call: *count of them from *first, none when 0. Marks them as
+** having their call; a call that is found a second time has none. */
+void rocpd_links_take(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
+/* Flow ids are by event; the first of a call names the whole group. */
+static inline uint32_t rocpd_links_group(const rocpd_links *l, uint32_t flow) {
+  size_t k = flow - 1;
+  while (k && l->entry[k - 1].stack_id == l->entry[k].stack_id && l->entry[k - 1].process == l->entry[k].process)
+    k--;
+  return (uint32_t)k + 1;
+}
+
+/* ---- argument.c ---- */
+
+/* The arguments of all calls, by (process, region). */
+typedef struct rocpd_argument {
+  int64_t region;
+  uint32_t process;
+  uint32_t position;
+  uint32_t batch, row;
+} rocpd_argument;
+
+typedef struct rocpd_arguments {
+  rocpd_argument *entry;
+  size_t n, capacity;
+  rocpd_batch **batch;
+  size_t cursor;
+} rocpd_arguments;
+
+int rocpd_arguments_make(rocpd_export *x, rocpd_error *err);
+void rocpd_arguments_free(rocpd_arguments *a);
+/* The arguments of a call: *count entries from *first. */
+void rocpd_arguments_find(rocpd_arguments *a, uint32_t process, int64_t region, size_t *first, size_t *count);
+/* String ids of an argument's name and value, ROCPD_NULL possible. */
+int rocpd_argument_text(rocpd_arguments *a, size_t index, int64_t *name, int64_t *value, rocpd_error *err);
+
+/* ---- text.c ---- */
+
+/* Append text to *out (room for 3 * size bytes) with each invalid UTF-8 sequence
+** replaced by U+FFFD. Returns the new end. */
+char *rocpd_utf8_clean(char *out, const char *text, size_t size);
+/* The same as the inside of a JSON string; room for 6 * size bytes. */
+char *rocpd_json_escape(char *out, const char *text, size_t size);
+
+/* ---- export.c ---- */
+
+typedef struct rocpd_export_format {
+  const char *name;
+  size_t state_size; /* of rocpd_export.state, zeroed before begin */
+  int (*begin)(rocpd_export *x, rocpd_error *err);
+  /* The lanes of one track; its items are collected. */
+  int (*track)(rocpd_export *x, const rocpd_track *t, rocpd_error *err);
+  int (*end)(rocpd_export *x, rocpd_error *err);
+  void (*release)(rocpd_export *x);
+} rocpd_export_format;
+
+struct rocpd_export {
+  sqlite3 *db;
+  rocpd_trace *trace;
+  rocpd_snapshot *snapshot;
+  rocpd_export_options option;
+  rocpd_output out;
+  rocpd_layout layout;
+  rocpd_links links;
+  rocpd_arguments arguments;
+  void *state;
+  uint64_t events[ROCPD_EVENT_CLASSES];
+  uint64_t flows, lanes, unfinished, without_start, ends_before_start;
+  uint64_t done_rows; /* for the progress line */
+};
+
+/* Write an export: the whole of an SQL function. */
+void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv);
+/* Ask now and then in long loops: SQLITE_INTERRUPT, or shows progress. */
+int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err);
+/* Make room for `need` elements of `size` bytes; doubles. SQLITE_NOMEM. */
+int rocpd_grow(void *array, size_t *capacity, size_t need, size_t size);
+
+#endif

@@ -1,0 +1,436 @@
+/* rocpd_export_json(path [, options]): Chrome's JSON trace format, which chrome://tracing,
+** ui.perfetto.dev, speedscope and many others read.
+**
+** Events and lanes are those of the Perfetto export. The format knows processes and
+** threads only, so an agent as a process uses it becomes a "process" of its own
+** and its lanes become "threads". Times are microseconds with three digits behind
+** the point, so that nothing is lost. Integers beyond 2^53, which JavaScript
+** cannot hold, are written as text. */
+#include "export.h"
+
+/* Text that is put together once and copied often. Padded, so that it can be
+** copied in steps of 16 bytes. */
+typedef struct piece {
+  size_t offset;
+  uint32_t size;
+  bool made;
+} piece;
+
+enum { STEP = 16 };
+
+typedef struct json {
+  bool any; /* an event was written: the next needs a comma */
+  char head[96]; /* of the lane's complete events, up to the time */
+  uint32_t head_size;
+  int64_t pid, tid; /* of the lane */
+  piece *name, *category, *signature; /* by string id, by string id, by number */
+  size_t names, categories, signatures;
+  char *pool; /* the pieces' bytes */
+  size_t pool_used, pool_capacity;
+  int64_t *lanes_of_group;
+  int64_t next_tid; /* for lanes of threads that have no tid of their own */
+} json;
+
+enum { EVENT_ROOM = 1024, FLOW_ROOM = 192 };
+/* Larger than any tid that Linux gives out. */
+#define FIRST_OTHER_TID (1 << 30)
+
+/* ---- numbers and text ---- */
+
+static const char digits[] =
+    "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869"
+    "707172737475767778798081828384858687888990919293949596979899";
+
+static inline char *put_unsigned(char *p, uint64_t v) {
+  char buffer[20], *end = buffer + sizeof buffer, *at = end;
+  while (v >= 100) {
+    at -= 2;
+    memcpy(at, digits + v % 100 * 2, 2);
+    v /= 100;
+  }
+  if (v >= 10) {
+    at -= 2;
+    memcpy(at, digits + v * 2, 2);
+  } else {
+    *--at = (char)('0' + v);
+  }
+  memcpy(p, at, (size_t)(end - at));
+  return p + (end - at);
+}
+
+static inline char *put_signed(char *p, int64_t v) {
+  if (v >= 0) return put_unsigned(p, (uint64_t)v);
+  *p++ = '-';
+  return put_unsigned(p, -(uint64_t)v);
+}
+
+/* An integer as JSON: text when a double could not hold it. */
+static inline char *put_int(char *p, int64_t v) {
+  bool quote = v > (1LL << 53) || v < -(1LL << 53);
+  if (quote) *p++ = '"';
+  p = put_signed(p, v);
+  if (quote) *p++ = '"';
+  return p;
+}
+
+/* Nanoseconds as microseconds with a fraction. */
+static inline char *put_time(char *p, int64_t ns) {
+  uint64_t v = (uint64_t)ns;
+  if (ns < 0) {
+    *p++ = '-';
+    v = -v;
+  }
+  p = put_unsigned(p, v / 1000);
+  uint32_t fraction = (uint32_t)(v % 1000);
+  *p++ = '.';
+  *p++ = (char)('0' + fraction / 100);
+  memcpy(p, digits + fraction % 100 * 2, 2);
+  return p + 2;
+}
+
+static inline char *put_bytes(char *p, const char *text, size_t size) {
+  memcpy(p, text, size);
+  return p + size;
+}
+
+#define PUT(p, literal) put_bytes(p, literal, sizeof(literal) - 1)
+
+/* A piece; there must be room for STEP bytes more than it has. */
+static inline char *put_piece(char *p, const json *f, const piece *c) {
+  const char *from = f->pool + c->offset;
+  for (size_t i = 0; i < c->size; i += STEP) memcpy(p + i, from + i, STEP);
+  return p + c->size;
+}
+
+/* ---- pieces ---- */
+
+/* table[number], empty if it is new. */
+static int find_piece(piece **table, size_t *size, uint64_t number, piece **out) {
+  if (number >= *size) {
+    size_t old = *size;
+    if (rocpd_grow(table, size, (size_t)number + 1, sizeof **table)) return SQLITE_NOMEM;
+    memset(*table + old, 0, (*size - old) * sizeof **table);
+  }
+  *out = *table + number;
+  return SQLITE_OK;
+}
+
+static char *begin_piece(json *f, piece *c, size_t room) {
+  if (rocpd_grow(&f->pool, &f->pool_capacity, f->pool_used + room + STEP, 1)) return NULL;
+  c->offset = f->pool_used;
+  return f->pool + f->pool_used;
+}
+
+static void end_piece(json *f, piece *c, const char *end) {
+  c->size = (uint32_t)(end - (f->pool + c->offset));
+  c->made = true;
+  f->pool_used = c->offset + c->size;
+  memset(f->pool + f->pool_used, ' ', STEP);
+}
+
+/* The piece `,"key":"text"` of a string. */
+static int text_piece(rocpd_export *x, const char *key, int64_t id, piece **table, size_t *size, piece **out, rocpd_error *err) {
+  json *f = x->state;
+  /* NULL has the last place before the strings: number 0. */
+  uint64_t number = id == ROCPD_NULL ? 0 : (uint64_t)id + 1;
+  if (number < *size && (*table)[number].made) {
+    *out = *table + number;
+    return SQLITE_OK;
+  }
+  int64_t length = 0;
+  const char *text = id == ROCPD_NULL ? "" : rocpd_string(x->trace, id, &length);
+  char *p = NULL;
+  if (!find_piece(table, size, number, out)) p = begin_piece(f, *out, strlen(key) + 6 + (size_t)length * 6);
+  if (!p) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  p = PUT(p, ",\"");
+  p = put_bytes(p, key, strlen(key));
+  p = PUT(p, "\":\"");
+  p = rocpd_json_escape(p, text, (size_t)length);
+  *p++ = '"';
+  end_piece(f, *out, p);
+  return SQLITE_OK;
+}
+
+/* `"label":value,` of one field of a row; nothing for NULL. */
+static char *put_field(char *p, const rocpd_view *v, int field, uint32_t row) {
+  const rocpd_export_field *f = &v->event->field[field];
+  int64_t value = rocpd_column_at(v->field[field][0], row);
+  if (f->count == 1 && (value == ROCPD_NULL || (f->not_zero && !value))) return p;
+  char *begin = p;
+  *p++ = '"';
+  p = put_bytes(p, f->label, strlen(f->label));
+  p = PUT(p, "\":");
+  if (f->count == 1) {
+    p = put_int(p, value);
+  } else {
+    *p = '[';
+    char *list = p++;
+    for (int i = 0; i < f->count; i++) {
+      value = rocpd_column_at(v->field[field][i], row);
+      if (value == ROCPD_NULL) continue;
+      if (p > list + 1) *p++ = ',';
+      p = put_int(p, value);
+    }
+    if (p == list + 1) return begin;
+    *p++ = ']';
+  }
+  *p++ = ',';
+  return p;
+}
+
+static int signature_piece(rocpd_export *x, rocpd_view *v, uint32_t row, piece **out, rocpd_error *err) {
+  json *f = x->state;
+  uint32_t number;
+  if (rocpd_signature_find(&x->layout, v, row, &number)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (number < f->signatures && f->signature[number].made) {
+    *out = &f->signature[number];
+    return SQLITE_OK;
+  }
+  char *p = NULL;
+  if (!find_piece(&f->signature, &f->signatures, number, out)) p = begin_piece(f, *out, EVENT_ROOM);
+  if (!p) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  for (int i = 0; i < v->event->fields; i++)
+    if (v->event->field[i].signature) p = put_field(p, v, i, row);
+  end_piece(f, *out, p);
+  return SQLITE_OK;
+}
+
+/* ---- names of processes and lanes ---- */
+
+/* A metadata event: {"ph":"M",...,"name":kind,"args":{key:text or number}}. */
+static int write_metadata(rocpd_export *x, int64_t pid, int64_t tid, const char *kind, const char *key, const char *text, int64_t number,
+                          rocpd_error *err) {
+  json *f = x->state;
+  size_t size = text ? strlen(text) : 0;
+  char *p = (char *)rocpd_output_reserve(&x->out, 256 + size * 6, err);
+  if (!p) return err->rc;
+  if (f->any) *p++ = ',';
+  f->any = true;
+  p = PUT(p, "\n{\"ph\":\"M\",\"pid\":");
+  p = put_signed(p, pid);
+  p = PUT(p, ",\"tid\":");
+  p = put_signed(p, tid);
+  p = PUT(p, ",\"name\":\"");
+  p = put_bytes(p, kind, strlen(kind));
+  p = PUT(p, "\",\"args\":{\"");
+  p = put_bytes(p, key, strlen(key));
+  p = PUT(p, "\":");
+  if (text) {
+    *p++ = '"';
+    p = rocpd_json_escape(p, text, size);
+    *p++ = '"';
+  } else {
+    p = put_signed(p, number);
+  }
+  p = PUT(p, "}}");
+  rocpd_output_commit(&x->out, (uint8_t *)p);
+  return SQLITE_OK;
+}
+
+static int write_process(rocpd_export *x, int64_t pid, const char *name, int64_t rank, rocpd_error *err) {
+  int rc = write_metadata(x, pid, 0, "process_name", "name", name, 0, err);
+  return rc ? rc : write_metadata(x, pid, 0, "process_sort_index", "sort_index", NULL, rank, err);
+}
+
+static int begin_trace(rocpd_export *x, rocpd_error *err) {
+  json *f = x->state;
+  rocpd_layout *l = &x->layout;
+  f->next_tid = FIRST_OTHER_TID;
+  f->lanes_of_group = sqlite3_malloc64((l->groups + 1) * sizeof *f->lanes_of_group);
+  if (!f->lanes_of_group) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  memset(f->lanes_of_group, 0, (l->groups + 1) * sizeof *f->lanes_of_group);
+  char *p = (char *)rocpd_output_reserve(&x->out, 512, err);
+  if (!p) return err->rc;
+  p = PUT(p, "{\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"clock\":\"BOOTTIME\"");
+  size_t sources;
+  rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &sources);
+  for (size_t i = 0; i < sources; i++) {
+    if (source[i]->wall_offset_ns == ROCPD_NULL) continue;
+    p = PUT(p, ",\"add_for_utc_ns\":\"");
+    p = put_signed(p, source[i]->wall_offset_ns);
+    *p++ = '"';
+    break;
+  }
+  p = PUT(p, "},\n\"traceEvents\":[");
+  rocpd_output_commit(&x->out, (uint8_t *)p);
+
+  int rc = SQLITE_OK;
+  int64_t per_process = (int64_t)l->groups + 1;
+  for (size_t i = 0; i < l->processes && !rc; i++) {
+    const rocpd_export_process *process = &l->process[i];
+    rc = write_process(x, process->shown_pid, process->name, (int64_t)i * per_process, err);
+    if (!rc && process->label) rc = write_metadata(x, process->shown_pid, 0, "process_labels", "labels", process->label, 0, err);
+  }
+  for (size_t i = 0; i < l->groups && !rc; i++) {
+    const rocpd_export_process *process = &l->process[l->group[i].process];
+    char *name = l->processes == 1 ? sqlite3_mprintf("%s", l->group[i].name) : sqlite3_mprintf("%s of %s %d", l->group[i].name, process->name, process->shown_pid);
+    rc = name ? write_process(x, l->group[i].shown_pid, name, (int64_t)l->group[i].process * per_process + (int64_t)i + 1, err)
+              : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    sqlite3_free(name);
+  }
+  return rc;
+}
+
+/* Chooses the lane's pid and tid, names it, and prepares the head of its events. */
+static int begin_lane(rocpd_export *x, const rocpd_track *t, size_t lane, rocpd_error *err) {
+  json *f = x->state;
+  if (t->group != ROCPD_NO_GROUP) {
+    f->pid = x->layout.group[t->group].shown_pid;
+    f->tid = ++f->lanes_of_group[t->group];
+  } else {
+    f->pid = x->layout.process[t->process].shown_pid;
+    f->tid = lane == 0 && t->key > 0 && t->key <= INT32_MAX ? t->key : f->next_tid++;
+  }
+  int rc = write_metadata(x, f->pid, f->tid, "thread_name", "name", t->name, 0, err);
+  if (!rc && t->group != ROCPD_NO_GROUP) rc = write_metadata(x, f->pid, f->tid, "thread_sort_index", "sort_index", NULL, f->tid, err);
+  char *p = PUT(f->head, ",\n{\"ph\":\"X\",\"pid\":");
+  p = put_signed(p, f->pid);
+  p = PUT(p, ",\"tid\":");
+  p = put_signed(p, f->tid);
+  p = PUT(p, ",\"ts\":");
+  f->head_size = (uint32_t)(p - f->head);
+  return rc;
+}
+
+/* ---- events ---- */
+
+/* One end of an arrow: phase s at the launch, f at what it launched. */
+static char *put_flow(char *p, const json *f, char phase, int64_t time, uint64_t flow) {
+  p = PUT(p, ",\n{\"ph\":\"");
+  *p++ = phase;
+  p = PUT(p, "\",\"pid\":");
+  p = put_signed(p, f->pid);
+  p = PUT(p, ",\"tid\":");
+  p = put_signed(p, f->tid);
+  p = PUT(p, ",\"ts\":");
+  p = put_time(p, time);
+  p = PUT(p, ",\"id\":");
+  p = put_unsigned(p, flow);
+  p = PUT(p, ",\"name\":\"launch\",\"cat\":\"flow\"");
+  if (phase == 'f') p = PUT(p, ",\"bp\":\"e\"");
+  *p++ = '}';
+  return p;
+}
+
+/* `"arguments":{...}` of a call, written to the output by itself: it has any size. */
+static int write_arguments(rocpd_export *x, size_t first, size_t count, rocpd_error *err) {
+  char *p = (char *)rocpd_output_reserve(&x->out, 64, err);
+  if (!p) return err->rc;
+  p = PUT(p, "\"arguments\":{");
+  rocpd_output_commit(&x->out, (uint8_t *)p);
+  bool any = false;
+  for (size_t i = first; i < first + count; i++) {
+    int64_t name, value, name_size = 0, value_size;
+    int rc = rocpd_argument_text(&x->arguments, i, &name, &value, err);
+    if (rc) return rc;
+    if (value == ROCPD_NULL) continue;
+    const char *label = name == ROCPD_NULL ? "" : rocpd_string(x->trace, name, &name_size);
+    const char *text = rocpd_string(x->trace, value, &value_size);
+    p = (char *)rocpd_output_reserve(&x->out, 16 + 6 * (size_t)(name_size + value_size), err);
+    if (!p) return err->rc;
+    if (any) *p++ = ',';
+    any = true;
+    *p++ = '"';
+    p = rocpd_json_escape(p, label, (size_t)name_size);
+    p = PUT(p, "\":\"");
+    p = rocpd_json_escape(p, text, (size_t)value_size);
+    *p++ = '"';
+    rocpd_output_commit(&x->out, (uint8_t *)p);
+  }
+  p = (char *)rocpd_output_reserve(&x->out, 16, err);
+  if (!p) return err->rc;
+  *p++ = '}';
+  rocpd_output_commit(&x->out, (uint8_t *)p);
+  return SQLITE_OK;
+}
+
+/* The end of an event: closes its "args", takes the last comma back. */
+static char *end_arguments(char *p) {
+  if (p[-1] == ',') p--;
+  p = PUT(p, "}}");
+  return p;
+}
+
+static int write_event(rocpd_export *x, const rocpd_track *t, const rocpd_item *it, size_t number, rocpd_error *err) {
+  json *f = x->state;
+  rocpd_view *v = &x->layout.view[it->view];
+  bool region = t->class == ROCPD_EVENT_REGION;
+  piece *name, *category, *signature = NULL;
+  size_t links = 0, first_link = 0, arguments = 0, first_argument = 0;
+  int rc = text_piece(x, "name", rocpd_column_at(v->name, it->row), &f->name, &f->names, &name, err);
+  if (!rc) rc = text_piece(x, "cat", rocpd_column_at(v->category, it->row), &f->category, &f->categories, &category, err);
+  if (!rc && v->event->kind == ROCPD_KIND_KERNEL) rc = signature_piece(x, v, it->row, &signature, err);
+  if (rc) return rc;
+  if (region && x->links.n) rocpd_links_take(&x->links, t->process, rocpd_column_at(v->stack_id, it->row), &first_link, &links);
+  if (region && x->arguments.n) rocpd_arguments_find(&x->arguments, t->process, rocpd_column_at(v->stack_id, it->row), &first_argument, &arguments);
+
+  char *p = (char *)rocpd_output_reserve(&x->out, EVENT_ROOM + name->size + category->size + links * FLOW_ROOM, err);
+  if (!p) return err->rc;
+  char *head = p;
+  p = put_bytes(p, f->head, sizeof f->head) - sizeof f->head + f->head_size; /* a fixed size copies faster */
+  p = put_time(p, it->start);
+  if (it->end != INT64_MAX) {
+    p = PUT(p, ",\"dur\":");
+    p = put_time(p, it->end - it->start);
+  } else {
+    head[9] = 'B'; /* begins and never ends */
+  }
+  p = put_piece(p, f, name);
+  p = put_piece(p, f, category);
+  p = PUT(p, ",\"args\":{");
+  if (signature) p = put_piece(p, f, signature);
+  for (int i = 0; i < v->event->fields; i++)
+    if (!v->event->field[i].signature) p = put_field(p, v, i, it->row);
+  if (arguments) {
+    rocpd_output_commit(&x->out, (uint8_t *)p);
+    rc = write_arguments(x, first_argument, arguments, err);
+    if (rc) return rc;
+    p = (char *)rocpd_output_reserve(&x->out, EVENT_ROOM + links * FLOW_ROOM, err);
+    if (!p) return err->rc;
+    p = PUT(p, "}}");
+  } else {
+    p = end_arguments(p);
+  }
+  for (size_t i = 0; i < links; i++) p = put_flow(p, f, 's', it->start, first_link + i + 1);
+  if (!region && x->links.n && x->links.of_item[number]) {
+    p = put_flow(p, f, 'f', it->start, x->links.of_item[number]);
+    x->flows++;
+  }
+  rocpd_output_commit(&x->out, (uint8_t *)p);
+  return SQLITE_OK;
+}
+
+static int write_track(rocpd_export *x, const rocpd_track *t, rocpd_error *err) {
+  size_t i = 0;
+  for (size_t lane = 0; lane < t->lanes; lane++) {
+    int rc = begin_lane(x, t, lane, err);
+    for (; i < t->lane_end[lane] && !rc; i++) {
+      rc = write_event(x, t, &t->item[i], t->first_item + i, err);
+      if (!rc && (i & 0xffff) == 0xffff) rc = rocpd_export_poll(x, 0x10000, err);
+    }
+    if (rc) return rc;
+  }
+  return SQLITE_OK;
+}
+
+static int end_trace(rocpd_export *x, rocpd_error *err) {
+  char *p = (char *)rocpd_output_reserve(&x->out, 16, err);
+  if (!p) return err->rc;
+  rocpd_output_commit(&x->out, (uint8_t *)PUT(p, "\n]}\n"));
+  return SQLITE_OK;
+}
+
+static void release(rocpd_export *x) {
+  json *f = x->state;
+  sqlite3_free(f->name);
+  sqlite3_free(f->category);
+  sqlite3_free(f->signature);
+  sqlite3_free(f->pool);
+  sqlite3_free(f->lanes_of_group);
+}
+
+static const rocpd_export_format format = {"json", sizeof(json), begin_trace, write_track, end_trace, release};
+
+static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
+
+ROCPD_FUNCTION(export_json) = {"rocpd_export_json", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call};

@@ -1,0 +1,560 @@
+/* Arranges the rows of all sources into tracks: one for each thread's calls, and
+** by process and agent one for each queue's kernels and each kind of copy.
+**
+** A batch mostly belongs to one track as a whole (its key columns are constant);
+** otherwise it is cut into runs of neighbouring rows of one track. Only the runs
+** are kept here; lane.c turns a track's runs into its events. */
+#include "export.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+const rocpd_event_kind rocpd_event_kinds[ROCPD_EVENT_CLASSES] = {
+    [ROCPD_EVENT_REGION] = {ROCPD_KIND_REGION, ROCPD_REGION_guid, ROCPD_REGION_pid, ROCPD_REGION_start, ROCPD_REGION_end,
+                            ROCPD_REGION_name, ROCPD_REGION_category, ROCPD_REGION_stack_id, 2,
+                            {{"stack_id", ROCPD_REGION_stack_id, 1, false, false}, {"result", ROCPD_REGION_result, 1, false, true}}},
+    [ROCPD_EVENT_KERNEL] = {ROCPD_KIND_KERNEL, ROCPD_KERNEL_guid, ROCPD_KERNEL_pid, ROCPD_KERNEL_start, ROCPD_KERNEL_end,
+                            ROCPD_KERNEL_name, ROCPD_KERNEL_category, ROCPD_KERNEL_stack_id, 9,
+                            {{"grid", ROCPD_KERNEL_grid_x, 3, true, false}, {"workgroup", ROCPD_KERNEL_workgroup_x, 3, true, false},
+                             {"lds_size", ROCPD_KERNEL_lds_size, 1, true, false}, {"scratch_size", ROCPD_KERNEL_scratch_size, 1, true, false},
+                             {"dispatch_id", ROCPD_KERNEL_dispatch_id, 1, false, false}, {"queue_id", ROCPD_KERNEL_queue_id, 1, false, false},
+                             {"stream_id", ROCPD_KERNEL_stream_id, 1, false, false}, {"stack_id", ROCPD_KERNEL_stack_id, 1, false, false},
+                             {"graph_exec_id", ROCPD_KERNEL_graph_exec_id, 1, false, true}}},
+    [ROCPD_EVENT_COPY] = {ROCPD_KIND_COPY, ROCPD_COPY_guid, ROCPD_COPY_pid, ROCPD_COPY_start, ROCPD_COPY_end,
+                          ROCPD_COPY_name, ROCPD_COPY_category, ROCPD_COPY_stack_id, 5,
+                          {{"size", ROCPD_COPY_size, 1, false, false}, {"src_agent", ROCPD_COPY_src_agent_abs_index, 1, false, false},
+                           {"dst_agent", ROCPD_COPY_dst_agent_abs_index, 1, false, false}, {"stream_id", ROCPD_COPY_stream_id, 1, false, false},
+                           {"stack_id", ROCPD_COPY_stack_id, 1, false, false}}},
+};
+
+/* The columns that decide to which track a row belongs: guid and pid first. */
+enum { MAX_KEYS = 7 };
+static const struct { uint8_t keys, column[MAX_KEYS]; } track_keys[ROCPD_EVENT_CLASSES] = {
+    [ROCPD_EVENT_REGION] = {3, {ROCPD_REGION_guid, ROCPD_REGION_pid, ROCPD_REGION_tid}},
+    [ROCPD_EVENT_KERNEL] = {4, {ROCPD_KERNEL_guid, ROCPD_KERNEL_pid, ROCPD_KERNEL_agent_abs_index, ROCPD_KERNEL_queue_id}},
+    [ROCPD_EVENT_COPY] = {7, {ROCPD_COPY_guid, ROCPD_COPY_pid, ROCPD_COPY_name, ROCPD_COPY_dst_agent_abs_index, ROCPD_COPY_src_agent_abs_index,
+                              ROCPD_COPY_dst_agent_type, ROCPD_COPY_src_agent_type}},
+};
+
+/* ---- what has which number ---- */
+
+enum key_kind { KEY_NONE, KEY_PROCESS, KEY_SHOWN_PID, KEY_GROUP, KEY_AGENT, KEY_TRACK /* + class */ };
+struct rocpd_key {
+  uint32_t what, number;
+  int64_t a, b;
+};
+
+static struct rocpd_key *key_slot(const rocpd_layout *l, uint32_t what, int64_t a, int64_t b) {
+  uint64_t h = ((uint64_t)a * 0x9e3779b97f4a7c15u ^ (uint64_t)b) * 0xbf58476d1ce4e5b9u + what * 0x94d049bb133111ebu;
+  for (size_t i = (h ^ h >> 31) & (l->key_slots - 1);; i = (i + 1) & (l->key_slots - 1)) {
+    struct rocpd_key *k = &l->key[i];
+    if (!k->what || (k->what == what && k->a == a && k->b == b)) return k;
+  }
+}
+
+/* The slot of a key, empty (what == 0) if it is new: then the caller fills it. */
+static int key_find(rocpd_layout *l, uint32_t what, int64_t a, int64_t b, struct rocpd_key **out) {
+  if (l->keys * 2 >= l->key_slots) {
+    rocpd_layout bigger = {.key_slots = l->key_slots ? l->key_slots * 2 : 256};
+    bigger.key = sqlite3_malloc64(bigger.key_slots * sizeof *bigger.key);
+    if (!bigger.key) return SQLITE_NOMEM;
+    memset(bigger.key, 0, bigger.key_slots * sizeof *bigger.key);
+    for (size_t i = 0; i < l->key_slots; i++)
+      if (l->key[i].what) *key_slot(&bigger, l->key[i].what, l->key[i].a, l->key[i].b) = l->key[i];
+    sqlite3_free(l->key);
+    l->key = bigger.key;
+    l->key_slots = bigger.key_slots;
+  }
+  *out = key_slot(l, what, a, b);
+  return SQLITE_OK;
+}
+
+static void key_fill(rocpd_layout *l, struct rocpd_key *k, uint32_t what, int64_t a, int64_t b, size_t number) {
+  *k = (struct rocpd_key){what, (uint32_t)number, a, b};
+  l->keys++;
+}
+
+/* ---- processes ---- */
+
+/* sqlite3_mprintf with the result made valid UTF-8. */
+static char *clean_printf(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  char *raw = sqlite3_vmprintf(format, args);
+  va_end(args);
+  if (!raw) return NULL;
+  size_t size = strlen(raw);
+  char *out = sqlite3_malloc64(size * 3 + 1);
+  if (out) *rocpd_utf8_clean(out, raw, size) = 0;
+  sqlite3_free(raw);
+  return out;
+}
+
+/* Real pids are kept. Where two processes have the same one (on two hosts, or one
+** after the other) the later gets a number that no Linux system gives out. */
+static int choose_pid(rocpd_layout *l, int64_t pid, int32_t *shown) {
+  for (int64_t next = pid > 0 && pid <= INT32_MAX ? pid : 1 << 30;; next = next < 1 << 30 ? 1 << 30 : next + 1) {
+    struct rocpd_key *k;
+    int rc = key_find(l, KEY_SHOWN_PID, next, 0, &k);
+    if (rc) return rc;
+    if (k->what) continue;
+    key_fill(l, k, KEY_SHOWN_PID, next, 0, 0);
+    *shown = (int32_t)next;
+    return SQLITE_OK;
+  }
+}
+
+static int process_find(rocpd_layout *l, int64_t guid, int64_t pid, uint32_t *number) {
+  struct rocpd_key *k;
+  int rc = key_find(l, KEY_PROCESS, guid, pid, &k);
+  if (rc) return rc;
+  if (k->what) {
+    *number = k->number;
+    return SQLITE_OK;
+  }
+  rc = rocpd_grow(&l->process, &l->process_capacity, l->processes + 1, sizeof *l->process);
+  if (rc) return rc;
+  *number = (uint32_t)l->processes;
+  rocpd_export_process *p = &l->process[l->processes++];
+  *p = (rocpd_export_process){.guid = guid, .pid = pid, .start_ns = ROCPD_NULL};
+  key_fill(l, k, KEY_PROCESS, guid, pid, *number); /* before the table may move */
+  return choose_pid(l, pid, &p->shown_pid);
+}
+
+/* Several columns of a batch of an info kind. */
+static int columns_of(rocpd_batch *b, const int *index, int n, const rocpd_column **out, rocpd_error *err) {
+  for (int i = 0; i < n; i++) {
+    int rc = rocpd_batch_column(b, index[i], &out[i], err);
+    if (rc) return rc;
+  }
+  return SQLITE_OK;
+}
+
+static const char *text_at(rocpd_trace *t, const rocpd_column *c, uint32_t row) {
+  int64_t id = rocpd_column_at(c, row);
+  return id == ROCPD_NULL ? NULL : rocpd_string(t, id, NULL);
+}
+
+static int name_process(rocpd_export *x, rocpd_export_process *p, const char *command, const char *host, int64_t rank, bool hosts) {
+  const char *end = command ? strchr(command, ' ') : NULL;
+  size_t size = !command ? 0 : end ? (size_t)(end - command) : strlen(command);
+  const char *base = command;
+  for (const char *c = command; c && c < command + size; c++)
+    if (*c == '/' && c + 1 < command + size) base = c + 1;
+  size -= (size_t)(base - command);
+  p->name = size ? clean_printf("%.*s", (int)size, base) : clean_printf("process %lld", p->pid == ROCPD_NULL ? 0 : p->pid);
+  p->command = clean_printf("%s", command ? command : "");
+  char *label = sqlite3_mprintf("");
+  if (label && rank != ROCPD_NULL && rank >= 0) label = sqlite3_mprintf("%zrank %lld", label, rank);
+  if (label && hosts && host) label = sqlite3_mprintf("%z%son %s", label, *label ? " " : "", host);
+  if (label && p->shown_pid != p->pid && p->pid != ROCPD_NULL) label = sqlite3_mprintf("%z%spid %lld", label, *label ? ", " : "", p->pid);
+  if (label && *label) p->label = clean_printf("%s", label);
+  bool ok = p->name && p->command && label && (!*label || p->label);
+  sqlite3_free(label);
+  return ok ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* Names for the processes: from the table processes where it has them. */
+static int name_processes(rocpd_export *x, rocpd_error *err) {
+  rocpd_layout *l = &x->layout;
+  rocpd_batch **batch;
+  size_t batches, sources;
+  int rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_PROCESS, &batch, &batches, err);
+  if (rc) return rc;
+  rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &sources);
+  bool hosts = false;
+  for (size_t i = 1; i < sources; i++)
+    hosts |= source[i]->host && source[0]->host && strcmp(source[i]->host, source[0]->host);
+  static const int index[] = {ROCPD_PROCESS_guid, ROCPD_PROCESS_pid, ROCPD_PROCESS_command, ROCPD_PROCESS_hostname, ROCPD_PROCESS_rank, ROCPD_PROCESS_start};
+  for (size_t i = 0; i < batches; i++) {
+    const rocpd_column *c[6];
+    rc = columns_of(batch[i], index, 6, c, err);
+    if (rc) return rc;
+    for (uint32_t row = 0; row < batch[i]->rows; row++) {
+      struct rocpd_key *k;
+      rc = key_find(l, KEY_PROCESS, rocpd_column_at(c[0], row), rocpd_column_at(c[1], row), &k);
+      if (rc) return rocpd_fail(err, rc, "out of memory");
+      if (!k->what || l->process[k->number].name) continue; /* without events, or doubled */
+      rocpd_export_process *p = &l->process[k->number];
+      p->start_ns = rocpd_column_at(c[5], row);
+      rc = name_process(x, p, text_at(x->trace, c[2], row), text_at(x->trace, c[3], row), rocpd_column_at(c[4], row), hosts);
+      if (rc) return rocpd_fail(err, rc, "out of memory");
+    }
+  }
+  for (size_t i = 0; i < l->processes; i++)
+    if (!l->process[i].name && name_process(x, &l->process[i], NULL, NULL, ROCPD_NULL, false)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  return SQLITE_OK;
+}
+
+/* ---- groups and tracks ---- */
+
+static int group_find(rocpd_layout *l, uint32_t process, int64_t agent, uint32_t *number) {
+  struct rocpd_key *k;
+  int rc = key_find(l, KEY_GROUP, process, agent, &k);
+  if (rc) return rc;
+  if (!k->what) {
+    rc = rocpd_grow(&l->group, &l->group_capacity, l->groups + 1, sizeof *l->group);
+    if (rc) return rc;
+    key_fill(l, k, KEY_GROUP, process, agent, l->groups);
+    l->group[l->groups++] = (rocpd_export_group){.process = process, .agent = agent};
+  }
+  *number = k->number;
+  return SQLITE_OK;
+}
+
+/* The track of a row with these values of the key columns. */
+static int track_find(rocpd_export *x, int class, const int64_t *key, uint32_t *number) {
+  rocpd_layout *l = &x->layout;
+  rocpd_track t = {.class = (uint8_t)class, .group = ROCPD_NO_GROUP, .key = key[2]};
+  int rc = process_find(l, key[0], key[1], &t.process);
+  if (rc) return rc;
+  if (class != ROCPD_EVENT_REGION) {
+    int64_t agent = key[2];
+    if (class == ROCPD_EVENT_KERNEL) {
+      t.key = key[3];
+    } else {
+      /* A copy is shown with the GPU that takes part, the receiving one of two. */
+      int64_t gpu = rocpd_intern_find(x->trace, "GPU", 3);
+      agent = key[5] == gpu || key[6] != gpu ? key[3] : key[4];
+    }
+    rc = group_find(l, t.process, agent, &t.group);
+    if (rc) return rc;
+  }
+  int64_t owner = class == ROCPD_EVENT_REGION ? t.process : t.group;
+  struct rocpd_key *k;
+  rc = key_find(l, KEY_TRACK + (uint32_t)class, owner, t.key, &k);
+  if (rc) return rc;
+  if (!k->what) {
+    rc = rocpd_grow(&l->track, &l->track_capacity, l->tracks + 1, sizeof *l->track);
+    if (rc) return rc;
+    key_fill(l, k, KEY_TRACK + (uint32_t)class, owner, t.key, l->tracks);
+    l->track[l->tracks++] = t;
+  }
+  *number = k->number;
+  return SQLITE_OK;
+}
+
+/* Names of the agents, which name the groups: "GPU 0 gfx90a". */
+static int name_groups(rocpd_export *x, rocpd_error *err) {
+  rocpd_layout *l = &x->layout;
+  rocpd_batch **batch;
+  size_t batches;
+  int rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_AGENT, &batch, &batches, err);
+  if (rc) return rc;
+  static const int index[] = {ROCPD_AGENT_guid, ROCPD_AGENT_absolute_index, ROCPD_AGENT_type, ROCPD_AGENT_type_index, ROCPD_AGENT_name};
+  for (size_t i = 0; i < batches; i++) {
+    const rocpd_column *c[5];
+    rc = columns_of(batch[i], index, 5, c, err);
+    if (rc) return rc;
+    for (uint32_t row = 0; row < batch[i]->rows; row++) {
+      int64_t guid = rocpd_column_at(c[0], row), agent = rocpd_column_at(c[1], row), number = rocpd_column_at(c[3], row);
+      const char *type = text_at(x->trace, c[2], row), *name = text_at(x->trace, c[4], row);
+      for (size_t g = 0; g < l->groups; g++) {
+        if (l->group[g].name || l->group[g].agent != agent || l->process[l->group[g].process].guid != guid) continue;
+        l->group[g].name = clean_printf("%s %lld%s%s", type ? type : "agent", number == ROCPD_NULL ? agent : number, name ? " " : "", name ? name : "");
+        if (!l->group[g].name) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      }
+    }
+  }
+  for (size_t g = 0; g < l->groups; g++) {
+    if (choose_pid(l, ROCPD_NULL, &l->group[g].shown_pid)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (l->group[g].name) continue;
+    l->group[g].name = l->group[g].agent == ROCPD_NULL ? clean_printf("unknown agent") : clean_printf("agent %lld", l->group[g].agent);
+    if (!l->group[g].name) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  }
+  return SQLITE_OK;
+}
+
+/* "MEMORY_COPY_HOST_TO_DEVICE" reads as "copies HOST_TO_DEVICE". */
+static char *copies_name(rocpd_trace *t, int64_t id) {
+  static const char prefix[] = "MEMORY_COPY_";
+  const char *name = id == ROCPD_NULL ? "" : rocpd_string(t, id, NULL);
+  if (!strncmp(name, prefix, sizeof prefix - 1)) name += sizeof prefix - 1;
+  return clean_printf("copies %s", name);
+}
+
+static int name_threads(rocpd_export *x, rocpd_error *err) {
+  rocpd_layout *l = &x->layout;
+  rocpd_batch **batch;
+  size_t batches;
+  int rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_THREAD, &batch, &batches, err);
+  if (rc) return rc;
+  static const int index[] = {ROCPD_THREAD_guid, ROCPD_THREAD_pid, ROCPD_THREAD_tid, ROCPD_THREAD_name};
+  for (size_t i = 0; i < batches; i++) {
+    const rocpd_column *c[4];
+    rc = columns_of(batch[i], index, 4, c, err);
+    if (rc) return rc;
+    for (uint32_t row = 0; row < batch[i]->rows; row++) {
+      const char *name = text_at(x->trace, c[3], row);
+      struct rocpd_key *k;
+      rc = key_find(l, KEY_PROCESS, rocpd_column_at(c[0], row), rocpd_column_at(c[1], row), &k);
+      if (!rc && k->what) rc = key_find(l, KEY_TRACK + ROCPD_EVENT_REGION, k->number, rocpd_column_at(c[2], row), &k);
+      if (rc) return rocpd_fail(err, rc, "out of memory");
+      if (!k->what || !name || !*name || l->track[k->number].name) continue;
+      l->track[k->number].name = clean_printf("%s", name);
+      if (!l->track[k->number].name) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    }
+  }
+  return SQLITE_OK;
+}
+
+static int name_tracks(rocpd_export *x, rocpd_error *err) {
+  int rc = name_threads(x, err);
+  for (size_t i = 0; !rc && i < x->layout.tracks; i++) {
+    rocpd_track *t = &x->layout.track[i];
+    if (t->name) continue;
+    if (t->class == ROCPD_EVENT_COPY) t->name = copies_name(x->trace, t->key);
+    else if (t->class == ROCPD_EVENT_REGION && t->key == x->layout.process[t->process].pid) t->name = clean_printf("%s", x->layout.process[t->process].name);
+    else if (t->key == ROCPD_NULL) t->name = clean_printf("unknown %s", t->class == ROCPD_EVENT_KERNEL ? "queue" : "thread");
+    else t->name = clean_printf("%s %lld", t->class == ROCPD_EVENT_KERNEL ? "queue" : "thread", t->key);
+    if (!t->name) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  }
+  return rc;
+}
+
+/* Written in this order: by process, its threads before its agents' tracks. */
+static int compare_tracks(const void *a, const void *b) {
+  const rocpd_track *x = a, *y = b;
+#define BY(field) if (x->field != y->field) return x->field < y->field ? -1 : 1
+  BY(process);
+  if (x->group != y->group) return x->group + 1 < y->group + 1 ? -1 : 1; /* ROCPD_NO_GROUP + 1 is 0 */
+  BY(class);
+  BY(key);
+#undef BY
+  return 0;
+}
+
+/* ---- views ---- */
+
+typedef struct decode_job {
+  rocpd_export *x;
+  size_t columns; /* tasks for each view */
+} decode_job;
+
+/* The columns of a view in one list: index of the schema, and where it goes. */
+static int view_column(const rocpd_event_kind *e, rocpd_view *v, size_t i, const rocpd_column ***where) {
+  const int plain[] = {e->start, e->end, e->name, e->category, e->stack_id};
+  const rocpd_column **place[] = {&v->start, &v->end, &v->name, &v->category, &v->stack_id};
+  if (i < 5) {
+    *where = place[i];
+    return plain[i];
+  }
+  i -= 5;
+  size_t field = i / 3, part = i % 3;
+  if (field >= e->fields || part >= e->field[field].count) return -1;
+  *where = &v->field[field][part];
+  return e->field[field].column + (int)part;
+}
+
+static int decode_one(void *arg, size_t i, rocpd_error *err) {
+  decode_job *job = arg;
+  rocpd_view *v = &job->x->layout.view[i / job->columns];
+  const rocpd_column **where;
+  int column = view_column(v->event, v, i % job->columns, &where);
+  return column < 0 ? SQLITE_OK : rocpd_batch_column(v->batch, column, where, err);
+}
+
+/* Columns that are made of the same elements by dictionaries are equal in two rows
+** if the elements are: then one of them stands for the whole launch signature. */
+static int find_signature_code(rocpd_view *v) {
+  const rocpd_column *code = NULL;
+  for (int f = 0; f < v->event->fields; f++)
+    for (int i = 0; v->event->field[f].signature && i < v->event->field[f].count; i++) {
+      const rocpd_column *c = v->field[f][i];
+      if (c->width == 0 && c->step == 0) continue;
+      if (!c->dict || (code && (c->data != code->data || c->width != code->width || c->base != code->base || c->step != code->step ||
+                                c->nulls != code->nulls || c->ndict != code->ndict)))
+        return SQLITE_OK;
+      code = c;
+    }
+  if (!code || code->ndict == 0 || code->ndict > ROCPD_BATCH_ROWS) return SQLITE_OK;
+  v->signature_of = sqlite3_malloc64(code->ndict * sizeof *v->signature_of);
+  if (!v->signature_of) return SQLITE_NOMEM;
+  memset(v->signature_of, 0, code->ndict * sizeof *v->signature_of);
+  v->signature_code = code;
+  return SQLITE_OK;
+}
+
+/* True when the batch may have rows in the window. An event without an end goes
+** on for ever, so earlier batches count when they have one. */
+static int in_window(rocpd_export *x, rocpd_batch *b, const rocpd_event_kind *e, bool *in, rocpd_error *err) {
+  *in = true;
+  if (b->min_time > b->max_time) return SQLITE_OK;
+  if (b->min_time >= x->option.end_ns && x->option.end_ns != INT64_MAX) *in = false;
+  else if (b->max_time < x->option.start_ns) {
+    const rocpd_column *end;
+    int rc = rocpd_batch_column(b, e->end, &end, err);
+    if (rc) return rc;
+    *in = end->nulls || (end->width == 0 && end->base == ROCPD_NULL) || end->width == 8 || end->dict;
+  }
+  return SQLITE_OK;
+}
+
+/* Views of all batches of one class that may have rows in the window. */
+static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *err) {
+  rocpd_layout *l = &x->layout;
+  rocpd_batch **batch;
+  size_t batches;
+  int rc = rocpd_snapshot_batches(x->snapshot, e->kind, &batch, &batches, err);
+  for (size_t i = 0; !rc && i < batches; i++) {
+    bool in;
+    rc = in_window(x, batch[i], e, &in, err);
+    if (rc || !in || batch[i]->rows == 0) continue;
+    rc = rocpd_grow(&l->view, &l->view_capacity, l->views + 1, sizeof *l->view);
+    if (rc) return rocpd_fail(err, rc, "out of memory");
+    l->view[l->views++] = (rocpd_view){.batch = batch[i], .event = e};
+    l->rows += batch[i]->rows;
+  }
+  return rc;
+}
+
+/* The span of all rows, for windows in percent. */
+static int find_span(rocpd_export *x, rocpd_error *err) {
+  rocpd_layout *l = &x->layout;
+  l->min_time = INT64_MAX;
+  l->max_time = INT64_MIN;
+  for (int class = 0; class < ROCPD_EVENT_CLASSES; class++) {
+    rocpd_batch **batch;
+    size_t batches;
+    int rc = rocpd_snapshot_batches(x->snapshot, rocpd_event_kinds[class].kind, &batch, &batches, err);
+    if (rc) return rc;
+    for (size_t i = 0; i < batches; i++) {
+      if (batch[i]->min_time > batch[i]->max_time) continue;
+      if (batch[i]->min_time < l->min_time) l->min_time = batch[i]->min_time;
+      if (batch[i]->max_time > l->max_time) l->max_time = batch[i]->max_time;
+    }
+  }
+  double span = l->max_time >= l->min_time ? (double)(l->max_time - l->min_time) : 0;
+  int64_t origin = l->max_time >= l->min_time ? l->min_time : 0;
+  if (x->option.start_percent >= 0) x->option.start_ns = origin + (int64_t)(span * x->option.start_percent / 100);
+  /* 100 % includes what begins at the very end. */
+  if (x->option.end_percent >= 0) x->option.end_ns = origin + (int64_t)(span * x->option.end_percent / 100) + (x->option.end_percent >= 100);
+  return SQLITE_OK;
+}
+
+/* ---- rows to tracks ---- */
+
+static int add_run(rocpd_export *x, uint32_t track, uint32_t view, uint32_t first, uint32_t rows) {
+  rocpd_track *t = &x->layout.track[track];
+  int rc = rocpd_grow(&t->run, &t->run_capacity, t->runs + 1, sizeof *t->run);
+  if (!rc) t->run[t->runs++] = (rocpd_run){view, first, rows};
+  return rc;
+}
+
+static int add_rows(rocpd_export *x, uint32_t view, const rocpd_column *const *column, int keys, int class) {
+  enum { BLOCK = 512 };
+  uint32_t rows = x->layout.view[view].batch->rows, track = 0, begun = 0;
+  int64_t now[MAX_KEYS] = {0}, block[MAX_KEYS][BLOCK];
+  bool constant = true;
+  for (int k = 0; k < keys; k++) {
+    now[k] = rocpd_column_at(column[k], 0);
+    constant &= column[k]->width == 0 && column[k]->step == 0;
+  }
+  int rc = track_find(x, class, now, &track);
+  for (uint32_t first = 0; !constant && !rc && first < rows; first += BLOCK) {
+    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+    for (int k = 0; k < keys; k++) rocpd_column_get(column[k], first, n, block[k]);
+    for (uint32_t i = 0; i < n && !rc; i++) {
+      bool same = true;
+      for (int k = 0; k < keys; k++) same &= block[k][i] == now[k];
+      if (same) continue;
+      if (first + i > begun) rc = add_run(x, track, view, begun, first + i - begun);
+      begun = first + i;
+      for (int k = 0; k < keys; k++) now[k] = block[k][i];
+      if (!rc) rc = track_find(x, class, now, &track);
+    }
+  }
+  return rc ? rc : add_run(x, track, view, begun, rows - begun);
+}
+
+int rocpd_layout_make(rocpd_export *x, rocpd_error *err) {
+  rocpd_layout *l = &x->layout;
+  int rc = find_span(x, err);
+  for (int class = 0; !rc && class < ROCPD_EVENT_CLASSES; class++) rc = add_views(x, &rocpd_event_kinds[class], err);
+  decode_job job = {x, 5 + 3 * ROCPD_MAX_FIELDS};
+  if (!rc) rc = rocpd_parallel(x->trace, l->views * job.columns, decode_one, &job, err);
+  for (size_t i = 0; !rc && i < l->views; i++) {
+    rocpd_view *v = &l->view[i];
+    int class = (int)(v->event - rocpd_event_kinds);
+    const rocpd_column *key[MAX_KEYS];
+    for (int k = 0; !rc && k < track_keys[class].keys; k++) rc = rocpd_batch_column(v->batch, track_keys[class].column[k], &key[k], err);
+    if (rc) return rc;
+    rc = find_signature_code(v);
+    if (!rc) rc = add_rows(x, (uint32_t)i, key, track_keys[class].keys, class);
+    if (rc) return rocpd_fail(err, rc, "out of memory");
+    rc = rocpd_export_poll(x, 0, err);
+  }
+  if (!rc) rc = name_processes(x, err);
+  if (!rc) rc = name_groups(x, err);
+  if (!rc) rc = name_tracks(x, err);
+  if (!rc && l->tracks) qsort(l->track, l->tracks, sizeof *l->track, compare_tracks);
+  return rc;
+}
+
+/* ---- launch signatures ---- */
+
+static int signature_number(rocpd_layout *l, const int64_t *value, uint32_t *number) {
+  if (l->signatures * 2 >= l->signature_slots) {
+    size_t slots = l->signature_slots ? l->signature_slots * 2 : 256;
+    uint32_t *slot = sqlite3_malloc64(slots * sizeof *slot);
+    if (!slot) return SQLITE_NOMEM;
+    memset(slot, 0, slots * sizeof *slot);
+    sqlite3_free(l->signature_slot);
+    l->signature_slot = slot;
+    l->signature_slots = slots;
+    size_t again = l->signatures;
+    l->signatures = 0;
+    for (uint32_t ignored; l->signatures < again;) (void)signature_number(l, l->signature[l->signatures], &ignored);
+  }
+  uint64_t h = 0;
+  for (int i = 0; i < ROCPD_SIGNATURE_VALUES; i++) h = (h ^ (uint64_t)value[i]) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
+  size_t i = h & (l->signature_slots - 1);
+  while (l->signature_slot[i]) {
+    *number = l->signature_slot[i] - 1;
+    if (!memcmp(l->signature[*number], value, sizeof l->signature[0])) return SQLITE_OK;
+    i = (i + 1) & (l->signature_slots - 1);
+  }
+  int rc = rocpd_grow(&l->signature, &l->signature_capacity, l->signatures + 1, sizeof *l->signature);
+  if (rc) return rc;
+  memmove(l->signature[l->signatures], value, sizeof l->signature[0]);
+  *number = (uint32_t)l->signatures++;
+  l->signature_slot[i] = *number + 1;
+  return SQLITE_OK;
+}
+
+int rocpd_signature_find(rocpd_layout *l, rocpd_view *v, uint32_t row, uint32_t *number) {
+  int64_t code = v->signature_code ? rocpd_column_code(v->signature_code, row) : ROCPD_NULL;
+  if (code != ROCPD_NULL && v->signature_of[code]) {
+    *number = v->signature_of[code] - 1;
+    return SQLITE_OK;
+  }
+  int64_t value[ROCPD_SIGNATURE_VALUES];
+  int n = 0;
+  for (int f = 0; f < v->event->fields; f++)
+    for (int i = 0; v->event->field[f].signature && i < v->event->field[f].count; i++) value[n++] = rocpd_column_at(v->field[f][i], row);
+  while (n < ROCPD_SIGNATURE_VALUES) value[n++] = 0;
+  int rc = signature_number(l, value, number);
+  if (!rc && code != ROCPD_NULL) v->signature_of[code] = *number + 1;
+  return rc;
+}
+
+void rocpd_layout_free(rocpd_layout *l) {
+  for (size_t i = 0; i < l->views; i++) sqlite3_free(l->view[i].signature_of);
+  for (size_t i = 0; i < l->processes; i++) {
+    sqlite3_free(l->process[i].name);
+    sqlite3_free(l->process[i].command);
+    sqlite3_free(l->process[i].label);
+  }
+  for (size_t i = 0; i < l->groups; i++) sqlite3_free(l->group[i].name);
+  for (size_t i = 0; i < l->tracks; i++) {
+    rocpd_track_release(&l->track[i]);
+    sqlite3_free(l->track[i].run);
+    sqlite3_free(l->track[i].name);
+  }
+  sqlite3_free(l->view);
+  sqlite3_free(l->process);
+  sqlite3_free(l->group);
+  sqlite3_free(l->track);
+  sqlite3_free(l->key);
+  sqlite3_free(l->signature);
+  sqlite3_free(l->signature_slot);
+}

@@ -1,0 +1,107 @@
+/* Which kernels and copies a call launched: their (process, stack_id) in order, so
+** that a thread's calls, which come in the order of their numbers, find theirs at a
+** cursor that only moves forward. */
+#include "export.h"
+
+/* Stable radix sort by one byte of the key. */
+static void sort_pass(const rocpd_link *in, rocpd_link *out, size_t n, bool process, int shift) {
+  size_t count[257] = {0};
+  for (size_t i = 0; i < n; i++) count[((process ? in[i].process : in[i].stack_id) >> shift & 255) + 1]++;
+  for (int b = 0; b < 256; b++) count[b + 1] += count[b];
+  for (size_t i = 0; i < n; i++) out[count[(process ? in[i].process : in[i].stack_id) >> shift & 255]++] = in[i];
+}
+
+/* By process, then stack_id. Bytes that are the same in all keys cost nothing. */
+static int sort_links(rocpd_links *l) {
+  uint64_t any = 0, all = UINT64_MAX;
+  uint32_t any_process = 0, all_process = UINT32_MAX;
+  for (size_t i = 0; i < l->n; i++) {
+    any |= l->entry[i].stack_id;
+    all &= l->entry[i].stack_id;
+    any_process |= l->entry[i].process;
+    all_process &= l->entry[i].process;
+  }
+  rocpd_link *spare = sqlite3_malloc64((l->n ? l->n : 1) * sizeof *spare);
+  if (!spare) return SQLITE_NOMEM;
+  for (int pass = 0; pass < 12; pass++) {
+    bool process = pass >= 8;
+    int shift = (process ? pass - 8 : pass) * 8;
+    if (((process ? any_process ^ all_process : any ^ all) >> shift & 255) == 0) continue;
+    sort_pass(l->entry, spare, l->n, process, shift);
+    rocpd_link *sorted = spare;
+    spare = l->entry;
+    l->entry = sorted;
+  }
+  sqlite3_free(spare);
+  return SQLITE_OK;
+}
+
+int rocpd_links_make(rocpd_export *x, rocpd_error *err) {
+  rocpd_links *l = &x->links;
+  for (size_t i = 0; i < x->layout.tracks; i++) {
+    rocpd_track *t = &x->layout.track[i];
+    if (t->class == ROCPD_EVENT_REGION) continue;
+    t->first_item = l->items;
+    l->items += t->items;
+  }
+  if (!x->option.flows || !l->items) return SQLITE_OK;
+  if (l->items >= UINT32_MAX) return rocpd_fail(err, SQLITE_TOOBIG, "%zu GPU events are too many for flows; use {\"flows\":false}", l->items);
+  l->entry = sqlite3_malloc64(l->items * sizeof *l->entry);
+  l->of_item = sqlite3_malloc64(l->items * sizeof *l->of_item);
+  if (!l->entry || !l->of_item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  memset(l->of_item, 0, l->items * sizeof *l->of_item);
+  for (size_t i = 0; i < x->layout.tracks; i++) {
+    const rocpd_track *t = &x->layout.track[i];
+    if (t->class == ROCPD_EVENT_REGION) continue;
+    for (size_t k = 0; k < t->items; k++) {
+      int64_t stack_id = rocpd_column_at(x->layout.view[t->item[k].view].stack_id, t->item[k].row);
+      if (stack_id == ROCPD_NULL || stack_id == 0) continue; /* launched by no traced call */
+      l->entry[l->n++] = (rocpd_link){(uint64_t)stack_id, t->process, (uint32_t)(t->first_item + k)};
+    }
+  }
+  return sort_links(l) ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : SQLITE_OK;
+}
+
+static bool link_before(const rocpd_link *e, uint32_t process, uint64_t stack_id) {
+  return e->process != process ? e->process < process : e->stack_id < stack_id;
+}
+
+void rocpd_links_take(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
+  *count = 0;
+  if (stack_id == ROCPD_NULL || !l->n) return;
+  uint64_t id = (uint64_t)stack_id;
+  size_t at = l->cursor;
+  /* Nearly always the entry at the cursor is the one, or the next greater. */
+  bool here = (at == l->n || !link_before(&l->entry[at], process, id)) && (at == 0 || link_before(&l->entry[at - 1], process, id));
+  if (!here) {
+    size_t low = 0, high = l->n;
+    if (at < l->n && link_before(&l->entry[at], process, id)) { /* forward: in growing steps */
+      size_t step = 1;
+      low = at + 1;
+      while (low + step <= l->n && link_before(&l->entry[low + step - 1], process, id)) {
+        low += step;
+        step *= 2;
+      }
+      high = low + step <= l->n ? low + step - 1 : l->n;
+    } else {
+      high = at;
+    }
+    while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      if (link_before(&l->entry[middle], process, id)) low = middle + 1;
+      else high = middle;
+    }
+    at = low;
+  }
+  *first = at;
+  while (at < l->n && l->entry[at].process == process && l->entry[at].stack_id == id) at++;
+  l->cursor = at;
+  if (at == *first || l->of_item[l->entry[*first].item]) return;
+  *count = at - *first;
+  for (size_t k = *first; k < at; k++) l->of_item[l->entry[k].item] = (uint32_t)k + 1;
+}
+
+void rocpd_links_free(rocpd_links *l) {
+  sqlite3_free(l->entry);
+  sqlite3_free(l->of_item);
+}
