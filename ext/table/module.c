@@ -90,15 +90,18 @@ static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *ar
   const rocpd_column_def *def = table_columns(module->table, &defs);
   int args = count_args(module->table), named = argc - 3;
   size_t columns = (size_t)(defs + args + (named > 0 ? named : 0));
-  table_vtab *v = sqlite3_malloc64(sizeof(*v) + columns * sizeof(*v->map));
+  size_t size = sizeof(table_vtab) + columns * sizeof(int) + (size_t)defs * sizeof(uint32_t);
+  table_vtab *v = sqlite3_malloc64(size);
   if (!v) return SQLITE_NOMEM;
-  memset(v, 0, sizeof(*v));
+  memset(v, 0, size);
   v->trace = module->trace;
   v->table = module->table;
   v->def = def;
   v->defs = defs;
   v->args = args;
   v->map = (int *)(v + 1);
+  v->lookups = (uint32_t *)(v->map + columns);
+  v->guid = find_column(def, defs, "guid");
   char *sql = declare_columns(v, named > 0 ? named : 0, argv + 3);
   int rc = sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
   sqlite3_free(sql);
@@ -120,44 +123,83 @@ static int table_disconnect(sqlite3_vtab *vtab) {
 /* ---- the cursor ---- */
 
 static int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
-  const table_vtab *v = (const table_vtab *)vtab;
-  size_t size = sizeof(table_cursor) + (size_t)v->defs * sizeof(rocpd_column *);
-  table_cursor *cur = sqlite3_malloc64(size);
+  table_cursor *cur = sqlite3_malloc64(sizeof(table_cursor));
   if (!cur) return SQLITE_NOMEM;
-  memset(cur, 0, size);
+  memset(cur, 0, sizeof(*cur));
   *out = &cur->base;
   return SQLITE_OK;
 }
 
-static void cursor_reset(table_cursor *cur) {
+/* Forget the rows and the arguments that they were made for. */
+static void forget_rows(table_cursor *cur) {
   if (cur->computed && cur->rows.free_rows) cur->rows.free_rows(&cur->rows);
   memset(&cur->rows, 0, sizeof(cur->rows));
   cur->computed = false;
+  cur->blocks = 0;
   rocpd_snapshot_release(cur->snapshot);
   cur->snapshot = NULL;
-  for (int i = 0; i < ROCPD_MAX_ARGS; i++) {
+  for (int i = 0; i < TABLE_MAX_ARGS; i++) {
     sqlite3_free(cur->arg[i]);
     cur->arg[i] = NULL;
   }
 }
 
 static int table_close(sqlite3_vtab_cursor *cursor) {
-  cursor_reset((table_cursor *)cursor);
-  sqlite3_free(cursor);
+  table_cursor *cur = (table_cursor *)cursor;
+  forget_rows(cur);
+  for (int i = 0; i < TABLE_MAX_TERMS; i++) table_filter_free(&cur->filter[i]);
+  sqlite3_free(cur->list);
+  table_order_free(cur->sort);
+  sqlite3_free(cur);
   return SQLITE_OK;
 }
 
-static const table_vtab *vtab_of(const table_cursor *cur) { return (const table_vtab *)cur->base.pVtab; }
-
-/* Go to the first row of the first block from `block` on that has rows. */
-static void enter_block(table_cursor *cur, size_t block) {
-  for (; block < cur->blocks; block++) {
-    cur->block_rows = cur->computed ? cur->rows.rows : cur->batch[block]->rows;
-    if (cur->block_rows) break;
+int table_list_add(table_cursor *cur, table_place place) {
+  if (cur->listed == cur->list_capacity) {
+    size_t capacity = cur->list_capacity ? cur->list_capacity * 2 : 16;
+    table_place *list = sqlite3_realloc64(cur->list, capacity * sizeof(*list));
+    if (!list) return SQLITE_NOMEM;
+    cur->list = list;
+    cur->list_capacity = capacity;
   }
-  cur->block = block;
-  cur->row = 0;
-  memset(cur->column, 0, (size_t)vtab_of(cur)->defs * sizeof(*cur->column));
+  cur->list[cur->listed++] = place;
+  return SQLITE_OK;
+}
+
+/* ---- xFilter ---- */
+
+/* Take over the values of arguments; *same when they are those of the rows that
+** the cursor has, *null when one is NULL, which equals nothing. */
+static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *null) {
+  char *arg[TABLE_MAX_ARGS] = {0};
+  int rc = SQLITE_OK;
+  *same = cur->snapshot != NULL;
+  *null = false;
+  for (int i = 0; i < TABLE_MAX_ARGS; i++) {
+    const char *text = NULL;
+    if (cur->plan.given & (1u << i)) {
+      sqlite3_value *value = *argv++;
+      text = (const char *)sqlite3_value_text(value);
+      if (!text && sqlite3_value_type(value) == SQLITE_NULL) *null = true;
+      else if (!text) rc = SQLITE_NOMEM;
+    }
+    if (!text != !cur->arg[i] || (text && strcmp(text, cur->arg[i]))) *same = false;
+    if (text && !*same && !(arg[i] = sqlite3_mprintf("%s", text))) rc = SQLITE_NOMEM;
+  }
+  if (*null) *same = false;
+  if (*same || rc != SQLITE_OK) {
+    for (int i = 0; i < TABLE_MAX_ARGS; i++) sqlite3_free(arg[i]);
+    return rc;
+  }
+  /* Arguments before the first that differs were not copied. */
+  for (int i = 0; i < TABLE_MAX_ARGS; i++)
+    if (!arg[i] && (cur->plan.given & (1u << i)) && cur->arg[i]) {
+      arg[i] = cur->arg[i];
+      cur->arg[i] = NULL;
+    }
+  forget_rows(cur);
+  memcpy(cur->arg, arg, sizeof(arg));
+  return SQLITE_OK;
 }
 
 static int load_rows(table_cursor *cur, rocpd_error *err) {
@@ -168,57 +210,140 @@ static int load_rows(table_cursor *cur, rocpd_error *err) {
     cur->snapshot = NULL;
     return rc;
   }
-  if (v->table->kind >= 0) return rocpd_snapshot_batches(cur->snapshot, v->table->kind, &cur->batch, &cur->blocks, err);
+  if (v->table->kind >= 0) {
+    rc = rocpd_snapshot_batches(cur->snapshot, v->table->kind, &cur->batch, &cur->blocks, err);
+    if (rc == SQLITE_OK && cur->blocks >= UINT32_MAX) rc = rocpd_fail(err, SQLITE_TOOBIG, "%s: too many batches", v->table->name);
+    return rc;
+  }
   rc = v->table->rows(v->trace, cur->snapshot, (const char *const *)cur->arg + 1, &cur->rows, err);
   if (rc != SQLITE_OK) return rc;
   cur->computed = true;
-  cur->blocks = 1;
+  cur->blocks = cur->rows.rows ? 1 : 0;
   return SQLITE_OK;
 }
 
-/* idx_num: bit i set: argv has the value of argument i, in order. */
-static int table_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
-  table_cursor *cur = (table_cursor *)cursor;
-  cursor_reset(cur);
-  cur->blocks = 0;
-  rocpd_error err = {0};
-  int rc = SQLITE_OK;
-  bool null_arg = false;
-  for (int i = 0, k = 0; i < ROCPD_MAX_ARGS; i++) {
-    if (!(idx_num & (1 << i))) continue;
-    const char *text = (const char *)sqlite3_value_text(argv[k++]);
-    if (!text) null_arg = true;
-    else if (!(cur->arg[i] = sqlite3_mprintf("%s", text))) rc = SQLITE_NOMEM;
+/* The filters with their values; *never when one excludes every row. */
+static int take_filters(table_cursor *cur, sqlite3_value **argv, bool *never) {
+  *never = false;
+  for (int i = 0; i < cur->plan.terms; i++) {
+    int rc = table_filter_compile(vtab_of(cur), &cur->plan.term[i], argv[i], &cur->filter[i]);
+    if (rc != SQLITE_OK) return rc;
+    if (cur->filter[i].test == TEST_NEVER) *never = true;
   }
-  /* path = NULL is true for no row. */
-  if (rc == SQLITE_OK && !null_arg) rc = load_rows(cur, &err);
-  if (rc != SQLITE_OK) return table_error(cursor->pVtab, rc, &err);
-  enter_block(cur, 0);
+  return SQLITE_OK;
+}
+
+/* Computed rows come in an order of their own: often the one asked for. */
+static bool order_is_given(const table_cursor *cur) {
+  const table_plan *p = &cur->plan;
+  if (!p->orders) return true;
+  return cur->computed && p->orders == 1 && !p->distinct && cur->rows.ordered_by >= 0 &&
+         p->order[0].column == cur->rows.ordered_by && p->order[0].descending == cur->rows.descending;
+}
+
+/* Find the rows: by row id, by index or by a scan, then put them in order. */
+static int find_rows(table_cursor *cur, rocpd_error *err) {
+  bool listed = false;
+  int rc = SQLITE_OK;
+  if (cur->plan.index == TABLE_ROWID) rc = table_rowid_lookup(cur, &listed, err);
+  else if (cur->plan.index != TABLE_ABSENT) rc = table_index_lookup(cur, &listed, err);
+  if (rc != SQLITE_OK) return rc;
+  if (!order_is_given(cur)) return table_order(cur, listed, err);
+  if (listed) {
+    cur->mode = MODE_LIST;
+    cur->next_listed = 0;
+  } else {
+    table_scan_begin(cur);
+  }
+  return SQLITE_OK;
+}
+
+static int table_next(sqlite3_vtab_cursor *cursor);
+
+static int table_filter_rows_of(table_cursor *cur, int argc, sqlite3_value **argv, rocpd_error *err) {
+  bool same, null, never;
+  int given = __builtin_popcount(cur->plan.given);
+  if (given + cur->plan.terms != argc) return rocpd_fail(err, SQLITE_INTERNAL, "plan and values do not match");
+  int rc = take_args(cur, argv, &same, &null);
+  if (rc != SQLITE_OK || null) return rc;
+  if (!same) rc = load_rows(cur, err);
+  if (rc == SQLITE_OK) rc = take_filters(cur, argv + given, &never);
+  if (rc != SQLITE_OK || never) return rc;
+  return find_rows(cur, err);
+}
+
+static int table_filter_method(sqlite3_vtab_cursor *cursor, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
+  table_cursor *cur = (table_cursor *)cursor;
+  rocpd_error err = {0};
+  cur->mode = MODE_END;
+  int rc = SQLITE_OK;
+  /* The text belongs to the statement, as does the cursor: the pointer tells. */
+  if (idx_str != cur->plan_text) {
+    cur->plan_text = NULL;
+    if (!table_plan_read(vtab_of(cur), idx_str, &cur->plan))
+      rc = rocpd_fail(&err, SQLITE_INTERNAL, "%s: cannot read the plan '%s'", vtab_of(cur)->table->name, idx_str);
+    else cur->plan_text = idx_str;
+  }
+  if (rc == SQLITE_OK) rc = table_filter_rows_of(cur, argc, argv, &err);
+  if (rc != SQLITE_OK) {
+    cur->mode = MODE_END;
+    return table_error(cursor->pVtab, rc, &err);
+  }
+  return cur->mode == MODE_END ? SQLITE_OK : table_next(cursor);
+}
+
+/* ---- stepping ---- */
+
+static inline void set_place(table_cursor *cur, uint32_t block, uint64_t row) {
+  cur->row = row;
+  if (cur->block == block) return;
+  cur->block = block;
+  if (!cur->computed) cur->column = cur->batch[block]->column;
+}
+
+static int next_window(table_cursor *cur) {
+  rocpd_error err = {0};
+  bool more;
+  int rc = table_scan_window(cur, &more, &err);
+  if (rc != SQLITE_OK) return table_error(cur->base.pVtab, rc, &err);
+  if (!more) {
+    cur->mode = MODE_END;
+    return SQLITE_OK;
+  }
+  if (!cur->computed) cur->column = cur->batch[cur->block]->column;
+  cur->next_selected = 1;
+  cur->row = window_row(cur, 0);
   return SQLITE_OK;
 }
 
 static int table_next(sqlite3_vtab_cursor *cursor) {
   table_cursor *cur = (table_cursor *)cursor;
-  if (++cur->row >= cur->block_rows) enter_block(cur, cur->block + 1);
+  if (cur->mode == MODE_SCAN) {
+    if (cur->next_selected >= window_count(cur)) return next_window(cur);
+    cur->row = window_row(cur, cur->next_selected++);
+    return SQLITE_OK;
+  }
+  table_place place;
+  if (cur->mode == MODE_SORT) {
+    bool more;
+    int rc = table_order_next(cur->sort, &more, &place);
+    if (rc != SQLITE_OK) return rc;
+    if (more) set_place(cur, (uint32_t)(place >> 32), (uint32_t)place);
+    else cur->mode = MODE_END;
+    return SQLITE_OK;
+  }
+  if (cur->next_listed >= cur->listed) {
+    cur->mode = MODE_END;
+    return SQLITE_OK;
+  }
+  place = cur->list[cur->next_listed++];
+  set_place(cur, (uint32_t)(place >> 32), (uint32_t)place);
   return SQLITE_OK;
 }
 
-static int table_eof(sqlite3_vtab_cursor *cursor) {
-  const table_cursor *cur = (const table_cursor *)cursor;
-  return cur->block >= cur->blocks;
-}
+static int table_eof(sqlite3_vtab_cursor *cursor) { return ((const table_cursor *)cursor)->mode == MODE_END; }
 
 /* ---- values ---- */
-
-static int load_column(table_cursor *cur, int c) {
-  if (cur->computed) {
-    cur->column[c] = &cur->rows.column[c];
-    return SQLITE_OK;
-  }
-  rocpd_error err = {0};
-  int rc = rocpd_batch_column(cur->batch[cur->block], c, &cur->column[c], &err);
-  return rc == SQLITE_OK ? rc : table_error(cur->base.pVtab, rc, &err);
-}
 
 static void result_value(sqlite3_context *ctx, rocpd_trace *t, int type, int64_t value) {
   if (value == ROCPD_NULL) return;
@@ -236,6 +361,15 @@ static void result_value(sqlite3_context *ctx, rocpd_trace *t, int type, int64_t
   }
 }
 
+/* The column where it is not at hand: decoded now, or of computed rows. */
+static int load_column(table_cursor *cur, int c, const rocpd_column **out) {
+  rocpd_error err = {0};
+  int rc = SQLITE_OK;
+  if (cur->rows.ensure) rc = cur->rows.ensure(&cur->rows, cur->row, &err);
+  if (rc == SQLITE_OK) rc = table_block_column(cur, cur->block, c, out, &err);
+  return rc == SQLITE_OK ? rc : table_error(cur->base.pVtab, rc, &err);
+}
+
 static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx, int column) {
   table_cursor *cur = (table_cursor *)cursor;
   const table_vtab *v = vtab_of(cur);
@@ -245,22 +379,18 @@ static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx, int c
     if (arg) sqlite3_result_text(ctx, arg, -1, SQLITE_TRANSIENT);
     return SQLITE_OK;
   }
-  if (!cur->column[c]) {
-    int rc = load_column(cur, c);
+  const rocpd_column *data = cur->computed ? NULL : __atomic_load_n(&cur->column[c], __ATOMIC_ACQUIRE);
+  if (!data) {
+    int rc = load_column(cur, c, &data);
     if (rc != SQLITE_OK) return rc;
   }
-  if (cur->rows.ensure) {
-    rocpd_error err = {0};
-    int rc = cur->rows.ensure(&cur->rows, cur->row, &err);
-    if (rc != SQLITE_OK) return table_error(cursor->pVtab, rc, &err);
-  }
-  result_value(ctx, v->trace, v->def[c].type, rocpd_column_at(cur->column[c], (uint32_t)cur->row));
+  result_value(ctx, v->trace, v->def[c].type, rocpd_column_at(data, (uint32_t)cur->row));
   return SQLITE_OK;
 }
 
 static int table_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid) {
   const table_cursor *cur = (const table_cursor *)cursor;
-  *rowid = (cur->computed ? 0 : cur->batch[cur->block]->first_rowid) + (int64_t)cur->row;
+  *rowid = table_value(cur, place_at(cur->block, cur->row), TABLE_ROWID);
   return SQLITE_OK;
 }
 
@@ -272,7 +402,7 @@ const sqlite3_module rocpd_table_module = {
   .xDestroy = table_disconnect,
   .xOpen = table_open,
   .xClose = table_close,
-  .xFilter = table_filter,
+  .xFilter = table_filter_method,
   .xNext = table_next,
   .xEof = table_eof,
   .xColumn = table_column,

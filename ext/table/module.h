@@ -1,22 +1,34 @@
 /* Inside of the generic module: what its files share.
 **
-**   module.c   life of tables and cursors, values out
-**   plan.c     xBestIndex: from constraints to a plan, and back from its text */
+**   module.c  life of tables and cursors, values out
+**   plan.c    xBestIndex: from constraints to a plan, as text that xFilter reads
+**   filter.c  constraints with their values: SQL's comparison rules on columns
+**   scan.c    which rows pass, block by block
+**   index.c   hash indexes on id columns
+**   order.c   rows in any order, sorted as far as they are read
+**
+** A *block* is a batch, or all rows of a computed table. A *place* is a row of a
+** block in one number. */
 #ifndef ROCPD_MODULE_H
 #define ROCPD_MODULE_H
 #include "table.h"
 
-#define ROCPD_MAX_ARGS 8 /* path and those of table.args */
+#define TABLE_MAX_ARGS 8   /* path and those of table.args */
+#define TABLE_MAX_TERMS 48 /* constraints that are used; SQLite checks the others */
+#define TABLE_MAX_ORDER 16
+#define TABLE_WINDOW 1024  /* rows that are tested at a time */
 
 /* A column of the virtual table: a column of the rows, an argument, or nothing
 ** (a column that main's own view has and we do not know: NULL). */
 enum { TABLE_ABSENT = -1000 };
 #define TABLE_ARG(i) (-1 - (i)) /* argument i; 0 is the path */
+/* In plans, in place of a column of the rows. */
+enum { TABLE_ROWID = -1 };
 
 typedef struct rocpd_module {
   rocpd_trace *trace;
   const rocpd_table *table;
-  const char *refuse; /* not NULL: using the table fails with this text */
+  char *refuse; /* not NULL: using the table fails with this text */
 } rocpd_module;
 
 typedef struct table_vtab {
@@ -27,27 +39,175 @@ typedef struct table_vtab {
   int defs;
   int *map; /* [columns]: index in def, TABLE_ARG(i) or TABLE_ABSENT */
   int columns;
-  int args; /* path included */
+  int args;     /* path included */
+  int guid;     /* the column that goes with every id, or -1 */
+  uint32_t *lookups; /* [defs]: how often each column was looked up by value */
 } table_vtab;
+
+/* ---- plans ---- */
+
+typedef enum plan_op {
+  PLAN_EQ, PLAN_IN, PLAN_LT, PLAN_LE, PLAN_GT, PLAN_GE, PLAN_NE, PLAN_IS, PLAN_IS_NOT, PLAN_NULL, PLAN_NOT_NULL, PLAN_OPS
+} plan_op;
+
+typedef struct plan_term {
+  int column; /* index in def, or TABLE_ROWID */
+  plan_op op;
+} plan_term;
+
+typedef struct plan_order {
+  int column;
+  bool descending;
+} plan_order;
+
+/* argv: the values of the arguments in `given`, then one for each term. */
+typedef struct table_plan {
+  uint32_t given; /* bit i: argument i has a value */
+  int index;      /* look up by this column (the first EQ or IN term on it), or -1 */
+  bool index_guid; /* together with the EQ term on guid */
+  int terms, orders;
+  bool distinct;  /* rows equal in all order columns may be left out */
+  plan_term term[TABLE_MAX_TERMS];
+  plan_order order[TABLE_MAX_ORDER];
+} table_plan;
+
+int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
+/* Reads the plan's text; false when it is not one. */
+bool table_plan_read(const table_vtab *v, const char *text, table_plan *plan);
+
+/* ---- filters ---- */
+
+typedef enum filter_test {
+  TEST_ALWAYS, /* cannot be decided here: SQLite checks */
+  TEST_NEVER,
+  TEST_RANGE,     /* lo <= value <= hi; lo = hi = ROCPD_NULL: IS NULL. Else no NULL */
+  TEST_NOT_EQUAL, /* not lo and not NULL */
+  TEST_IS_NOT,    /* not lo */
+  TEST_SET,       /* one of set */
+  TEST_TEXT,      /* the string compares with text as op says */
+} filter_test;
+
+typedef struct table_filter {
+  filter_test test;
+  int column;
+  int64_t lo, hi;
+  int64_t *set; /* ascending, each once */
+  size_t sets, set_capacity;
+  plan_op op;
+  char *text;
+  int64_t text_size, text_capacity;
+  /* Results for each entry of the dictionary met last. */
+  const int64_t *memo_dict;
+  uint8_t *memo;
+  uint32_t memo_entries, memo_capacity;
+} table_filter;
+
+/* What `value` on the right of the term's operator asks of the column. */
+int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_value *value, table_filter *f);
+void table_filter_free(table_filter *f);
+/* May rows with values in min..max (min > max: only NULLs) pass? */
+bool table_filter_zone(const table_filter *f, int64_t min, int64_t max);
+bool table_filter_value(const table_filter *f, rocpd_trace *t, int64_t value);
+/* Select: of rows first..first+n-1 (those in sel[0..n) when `chosen`) keep in sel,
+** relative to first, those that pass; *kept is their number. */
+int table_filter_rows(table_filter *f, rocpd_trace *t, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel, uint32_t *kept);
+/* True when all rows of a column with its min and max pass. */
+bool table_filter_all(const table_filter *f, const rocpd_column *c);
+
+/* ---- cursors ---- */
+
+typedef uint64_t table_place; /* block << 32 | row */
+static inline table_place place_at(size_t block, uint64_t row) { return (uint64_t)block << 32 | row; }
+
+typedef struct sort_entry {
+  uint64_t key;
+  table_place place;
+} sort_entry;
+
+typedef struct table_sort table_sort;
+
+typedef enum cursor_mode { MODE_END, MODE_SCAN, MODE_LIST, MODE_SORT } cursor_mode;
 
 typedef struct table_cursor {
   sqlite3_vtab_cursor base; /* must be first */
-  rocpd_snapshot *snapshot;
-  char *arg[ROCPD_MAX_ARGS]; /* values given for arguments, or NULL */
+  /* Place of the current row. */
+  uint32_t block;
+  uint64_t row;
+  cursor_mode mode;
+  rocpd_column **column; /* of the block; NULL for computed rows */
+
   /* The rows: batches of a kind, or those of a computed table as one block. */
+  rocpd_snapshot *snapshot;
+  char *arg[TABLE_MAX_ARGS]; /* values given for arguments, or NULL */
   rocpd_batch **batch;
   size_t blocks;
   rocpd_rows rows;
   bool computed; /* rows is filled */
-  /* Place: row `row` of block `block`; block == blocks: at the end. */
-  size_t block;
-  uint64_t row, block_rows;
-  const rocpd_column *column[]; /* [defs] of this block, NULL until read */
+
+  const char *plan_text; /* what plan was read from: the statement's own copy */
+  table_plan plan;
+  table_filter filter[TABLE_MAX_TERMS];
+
+  /* MODE_SCAN: a window of the block, of which sel holds the rows that pass;
+  ** without filters all of it does. */
+  uint64_t window, window_rows;
+  bool dense;
+  uint32_t selected, next_selected;
+  bool active[TABLE_MAX_TERMS]; /* filters that decide something in this block */
+  uint16_t sel[TABLE_WINDOW];
+
+  /* MODE_LIST: places found by an index or sorted by counting. */
+  table_place *list;
+  size_t listed, list_capacity, next_listed;
+
+  table_sort *sort; /* MODE_SORT */
 } table_cursor;
 
-extern const sqlite3_module rocpd_table_module;
+static inline const table_vtab *vtab_of(const table_cursor *cur) { return (const table_vtab *)cur->base.pVtab; }
+static inline uint64_t block_rows(const table_cursor *cur, size_t block) {
+  return cur->computed ? cur->rows.rows : cur->batch[block]->rows;
+}
+/* Column c of a block, decoded at first use. */
+int table_block_column(const table_cursor *cur, size_t block, int c, const rocpd_column **out, rocpd_error *err);
+/* The same where it is known to be decoded. */
+static inline const rocpd_column *block_column(const table_cursor *cur, size_t block, int c) {
+  return cur->computed ? &cur->rows.column[c] : __atomic_load_n(&cur->batch[block]->column[c], __ATOMIC_ACQUIRE);
+}
+/* A row's value, also of TABLE_ROWID, where the column is decoded. */
+int64_t table_value(const table_cursor *cur, table_place place, int c);
+int table_list_add(table_cursor *cur, table_place place);
 
-int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
+/* ---- scan.c ---- */
+
+void table_scan_begin(table_cursor *cur);
+/* The next window with rows that pass; *more is false at the end. */
+int table_scan_window(table_cursor *cur, bool *more, rocpd_error *err);
+/* Row k of the window's `window_count`. */
+static inline uint32_t window_count(const table_cursor *cur) { return cur->dense ? (uint32_t)cur->window_rows : cur->selected; }
+static inline uint64_t window_row(const table_cursor *cur, uint32_t k) { return cur->window + (cur->dense ? k : cur->sel[k]); }
+/* Does a row pass all filters? *passes. */
+int table_scan_test(table_cursor *cur, table_place place, bool *passes, rocpd_error *err);
+/* Could rows of the block pass, judging by what is known without decoding? */
+bool table_scan_block_may(const table_cursor *cur, size_t block);
+
+/* ---- index.c ---- */
+
+/* Put the places whose `plan.index` column has one of the values asked for into the
+** list. *done is false when a scan does better (nothing was looked up). */
+int table_index_lookup(table_cursor *cur, bool *done, rocpd_error *err);
+/* Likewise for a row id. */
+int table_rowid_lookup(table_cursor *cur, bool *done, rocpd_error *err);
+
+/* ---- order.c ---- */
+
+/* Bring the rows that pass (of the list, or of a scan) into the plan's order. Sets
+** the mode. */
+int table_order(table_cursor *cur, bool from_list, rocpd_error *err);
+/* The next place in order; *more is false at the end. */
+int table_order_next(table_sort *s, bool *more, table_place *place);
+void table_order_free(table_sort *s);
+
+extern const sqlite3_module rocpd_table_module;
 /* Set the table's error text and return rc; takes err's message. */
 int table_error(sqlite3_vtab *vtab, int rc, rocpd_error *err);
 /* Number of columns of a table's rows, and their definitions. */

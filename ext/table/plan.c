@@ -1,26 +1,398 @@
-/* xBestIndex. */
+/* xBestIndex: which constraints and which order the table takes over.
+**
+** The plan travels as text that EXPLAIN QUERY PLAN shows, tokens with a blank
+** between them:
+**
+**    path=?                   a value for an argument (in order of arguments)
+**    INDEX(stack_id,guid)     look up by the terms on these columns
+**    start>=?  name=?         terms, one value each:  =  IN  <  <=  >  >=  !=
+**    name==?  name!==?        IS and IS NOT    name=NULL  name!=NULL
+**    ORDER(name,-start)       rows in this order, descending where a minus stands
+**    DISTINCT                 rows equal in the columns of ORDER may be left out
+**
+** argv of xFilter has the values in the same order. */
 #include "module.h"
+#include <stdlib.h>
 
-int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
-  const table_vtab *v = (const table_vtab *)vtab;
-  int given[ROCPD_MAX_ARGS];
-  memset(given, 0, sizeof(given));
+static const char *const op_text[PLAN_OPS] = {
+  [PLAN_EQ] = "=?", [PLAN_IN] = "=(...)", [PLAN_LT] = "<?", [PLAN_LE] = "<=?", [PLAN_GT] = ">?", [PLAN_GE] = ">=?",
+  [PLAN_NE] = "!=?", [PLAN_IS] = "==?", [PLAN_IS_NOT] = "!==?", [PLAN_NULL] = "=NULL", [PLAN_NOT_NULL] = "!=NULL"};
+
+/* Rough shares of rows that pass, where nothing better is known. */
+#define SHARE_EQUAL 0.05
+#define SHARE_BOUND 0.3
+/* Cost of testing a row here, in units of a row that SQLite reads. */
+#define COST_TEST 0.05
+
+static int op_of(int op) {
+  switch (op) {
+    case SQLITE_INDEX_CONSTRAINT_EQ: return PLAN_EQ;
+    case SQLITE_INDEX_CONSTRAINT_LT: return PLAN_LT;
+    case SQLITE_INDEX_CONSTRAINT_LE: return PLAN_LE;
+    case SQLITE_INDEX_CONSTRAINT_GT: return PLAN_GT;
+    case SQLITE_INDEX_CONSTRAINT_GE: return PLAN_GE;
+    case SQLITE_INDEX_CONSTRAINT_NE: return PLAN_NE;
+    case SQLITE_INDEX_CONSTRAINT_IS: return PLAN_IS;
+    case SQLITE_INDEX_CONSTRAINT_ISNOT: return PLAN_IS_NOT;
+    case SQLITE_INDEX_CONSTRAINT_ISNULL: return PLAN_NULL;
+    case SQLITE_INDEX_CONSTRAINT_ISNOTNULL: return PLAN_NOT_NULL;
+    default: return -1;
+  }
+}
+
+static const char *column_name(const table_vtab *v, int c) { return c == TABLE_ROWID ? "rowid" : v->def[c].name; }
+
+/* What a constraint's values are compared with: index in def, TABLE_ROWID, or
+** TABLE_ABSENT when it is none of ours. */
+static int row_column(const table_vtab *v, int column) {
+  if (column < 0) return TABLE_ROWID;
+  if (column >= v->columns || v->map[column] < 0) return TABLE_ABSENT;
+  return v->map[column];
+}
+
+static bool is_integer(const table_vtab *v, int c) {
+  return c == TABLE_ROWID || (v->def[c].type == ROCPD_INT && v->def[c].declared[0]);
+}
+
+/* Can filter.c decide this constraint, or at least leave out rows by it? */
+static bool can_use(const table_vtab *v, sqlite3_index_info *info, int i, int c, int op) {
+  if (c == TABLE_ROWID) return true;
+  const rocpd_column_def *d = &v->def[c];
+  if (op == PLAN_NULL || op == PLAN_NOT_NULL) return true;
+  if (d->type == ROCPD_REAL) return false;
+  if (d->type == ROCPD_INT) return true;
+  /* JSONB has NUMERIC affinity, which compares text that looks like a number as one. */
+  if (strcmp(d->declared, "JSONB") == 0) return false;
+  return sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") == 0;
+}
+
+/* ---- estimates ---- */
+
+typedef struct estimate {
+  double rows, scanned; /* that come out; that are in blocks which have to be read */
+  rocpd_batch **batch;
+  size_t batches, sources;
+  bool *leave_out; /* [batches] */
+} estimate;
+
+/* Counts from the files, when there are any to be had without doing harm. */
+static int estimate_begin(const table_vtab *v, const char *path, rocpd_snapshot **snapshot, estimate *e) {
+  memset(e, 0, sizeof(*e));
+  e->rows = e->scanned = 1000;
+  e->sources = 1;
+  if (v->table->kind < 0) return SQLITE_OK;
+  rocpd_error err = {0};
+  int rc = path ? rocpd_trace_snapshot_of(v->trace, path, snapshot, &err) : rocpd_trace_snapshot(v->trace, snapshot, &err);
+  if (rc == SQLITE_OK) {
+    rc = rocpd_snapshot_batches(*snapshot, v->table->kind, &e->batch, &e->batches, &err);
+    rocpd_snapshot_sources(*snapshot, &e->sources);
+  } else {
+    *snapshot = NULL;
+  }
+  rocpd_error_clear(&err);
+  if (rc == SQLITE_NOMEM) return rc;
+  if (rc != SQLITE_OK) return SQLITE_OK; /* xFilter will say what is wrong */
+  e->rows = 0;
+  for (size_t i = 0; i < e->batches; i++) e->rows += e->batch[i]->rows;
+  e->scanned = e->rows;
+  e->leave_out = sqlite3_malloc64(e->batches + 1);
+  if (!e->leave_out) return SQLITE_NOMEM;
+  memset(e->leave_out, 0, e->batches + 1);
+  return SQLITE_OK;
+}
+
+static bool batch_zone(const rocpd_batch *b, int c, int64_t *min, int64_t *max) {
+  const rocpd_kind *kind = &rocpd_kinds[b->kind];
+  if (c == TABLE_ROWID) {
+    *min = b->first_rowid;
+    *max = b->first_rowid + b->rows - 1;
+    return true;
+  }
+  if (rocpd_batch_zone((rocpd_batch *)b, c, min, max)) return true;
+  if (c != kind->start && c != kind->end) return false;
+  *min = b->min_time;
+  *max = b->max_time;
+  return true;
+}
+
+/* A term whose value is known: the batches that it leaves out, and the share of
+** the rows that pass if values lie evenly between min and max. -1: not known. */
+static double estimate_value(const table_vtab *v, estimate *e, const plan_term *term, sqlite3_value *value) {
+  table_filter f = {0};
+  double passing = 0, total = 0;
+  bool text = term->column >= 0 && v->def[term->column].type == ROCPD_TEXT;
+  if (text || table_filter_compile(v, term, value, &f) != SQLITE_OK || f.test != TEST_RANGE || f.lo == ROCPD_NULL) {
+    bool never = !text && f.test == TEST_NEVER;
+    table_filter_free(&f);
+    return never ? 0 : -1;
+  }
+  for (size_t i = 0; i < e->batches; i++) {
+    int64_t min, max;
+    if (!batch_zone(e->batch[i], term->column, &min, &max)) {
+      passing = -1;
+      break;
+    }
+    total += e->batch[i]->rows;
+    if (!table_filter_zone(&f, min, max)) {
+      e->leave_out[i] = true;
+      continue;
+    }
+    double width = (double)max - (double)min + 1;
+    double lo = f.lo > min ? (double)f.lo : (double)min, hi = f.hi < max ? (double)f.hi : (double)max;
+    double share = (hi - lo + 1) / width;
+    if (share > 1) share = 1;
+    passing += e->batch[i]->rows * (term->op == PLAN_EQ && share < SHARE_EQUAL ? SHARE_EQUAL : share);
+  }
+  table_filter_free(&f);
+  return passing < 0 || !total ? -1 : passing / total;
+}
+
+static double guess_share(const table_vtab *v, const estimate *e, const plan_term *term) {
+  bool id = term->column == TABLE_ROWID || (v->def[term->column].flags & ROCPD_C_ID);
+  double rows = e->rows < 1 ? 1 : e->rows;
+  switch (term->op) {
+    case PLAN_EQ: case PLAN_IS:
+      if (term->column == v->guid) return 1.0 / (double)(e->sources ? e->sources : 1);
+      return id && 1 / rows < SHARE_EQUAL ? 1 / rows : SHARE_EQUAL;
+    case PLAN_IN: return 4 * SHARE_EQUAL;
+    case PLAN_LT: case PLAN_LE: case PLAN_GT: case PLAN_GE: return SHARE_BOUND;
+    case PLAN_NULL: return SHARE_EQUAL;
+    default: return 0.95;
+  }
+}
+
+/* ---- choosing ---- */
+
+typedef struct choice {
+  table_plan plan;
+  int constraint[TABLE_MAX_TERMS]; /* of each term */
+  int given[TABLE_MAX_ARGS];       /* constraint + 1 of each argument */
+} choice;
+
+/* Arguments: SQLITE_CONSTRAINT when one comes from a table not read yet. */
+static int choose_args(const table_vtab *v, sqlite3_index_info *info, choice *ch) {
   for (int i = 0; i < info->nConstraint; i++) {
     const struct sqlite3_index_constraint *c = &info->aConstraint[i];
     if (c->op != SQLITE_INDEX_CONSTRAINT_EQ || c->iColumn < 0 || c->iColumn >= v->columns) continue;
     int m = v->map[c->iColumn];
     if (m >= 0 || m == TABLE_ABSENT) continue;
-    /* The argument comes from a table that has to be read before this one. */
     if (!c->usable) return SQLITE_CONSTRAINT;
-    given[-1 - m] = i + 1;
+    ch->given[-1 - m] = i + 1;
+    ch->plan.given |= 1u << (-1 - m);
   }
-  for (int a = 0, k = 0; a < v->args; a++) {
-    if (!given[a]) continue;
-    info->idxNum |= 1 << a;
-    info->aConstraintUsage[given[a] - 1].argvIndex = ++k;
-    info->aConstraintUsage[given[a] - 1].omit = 1;
-  }
-  info->estimatedCost = 1e6;
-  info->estimatedRows = 1000000;
   return SQLITE_OK;
+}
+
+static void choose_terms(const table_vtab *v, sqlite3_index_info *info, choice *ch) {
+  table_plan *plan = &ch->plan;
+  for (int i = 0; i < info->nConstraint && plan->terms < TABLE_MAX_TERMS; i++) {
+    const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+    int op = op_of(c->op);
+    if (!c->usable || op < 0) continue;
+    int column = row_column(v, c->iColumn);
+    if (column == TABLE_ABSENT || !can_use(v, info, i, column, op)) continue;
+    if (op == PLAN_EQ && sqlite3_vtab_in(info, i, -1)) {
+      sqlite3_vtab_in(info, i, 1);
+      op = PLAN_IN;
+    }
+    ch->constraint[plan->terms] = i;
+    plan->term[plan->terms++] = (plan_term){column, op};
+  }
+}
+
+/* The id column to look up by: one with EQ rather than with IN. guid alone does not
+** say much; it goes with another. */
+static void choose_index(const table_vtab *v, table_plan *plan) {
+  int in = -1, eq = -1;
+  bool guid = false;
+  for (int i = 0; i < plan->terms; i++) {
+    const plan_term *t = &plan->term[i];
+    if (t->op != PLAN_EQ && t->op != PLAN_IN) continue;
+    if (t->column == v->guid && t->column >= 0) {
+      guid |= t->op == PLAN_EQ;
+      continue;
+    }
+    bool id = t->column == TABLE_ROWID || ((v->def[t->column].flags & ROCPD_C_ID) && v->def[t->column].type == ROCPD_INT);
+    if (!id) continue;
+    if (t->op == PLAN_EQ && (eq < 0 || t->column == TABLE_ROWID)) eq = i;
+    if (t->op == PLAN_IN && in < 0) in = i;
+  }
+  int chosen = eq >= 0 ? eq : in;
+  plan->index = chosen < 0 ? TABLE_ABSENT : plan->term[chosen].column;
+  plan->index_guid = chosen >= 0 && guid && plan->index != TABLE_ROWID;
+}
+
+/* ORDER BY is taken over when all of it is columns of the rows. Always in the
+** direction asked for: for GROUP BY too, since its direction may serve an ORDER BY
+** that follows. */
+static void choose_order(const table_vtab *v, sqlite3_index_info *info, table_plan *plan) {
+  if (!info->nOrderBy || info->nOrderBy > TABLE_MAX_ORDER) return;
+  sqlite3_uint64 covered = 0;
+  for (int i = 0; i < info->nOrderBy; i++) {
+    int c = row_column(v, info->aOrderBy[i].iColumn);
+    /* Values of JSONB columns are text to us, but would be sorted as what they are. */
+    if (c == TABLE_ABSENT) return;
+    if (info->aOrderBy[i].iColumn >= 0 && info->aOrderBy[i].iColumn < 63) covered |= (sqlite3_uint64)1 << info->aOrderBy[i].iColumn;
+    plan->order[i] = (plan_order){c, info->aOrderBy[i].desc};
+  }
+  plan->orders = info->nOrderBy;
+  plan->distinct = sqlite3_vtab_distinct(info) >= 2 && !(info->colUsed & ~covered);
+  info->orderByConsumed = 1;
+}
+
+static char *plan_text(const table_vtab *v, const table_plan *plan) {
+  sqlite3_str *s = sqlite3_str_new(NULL);
+  for (int i = 0; i < v->args; i++)
+    if (plan->given & (1u << i)) sqlite3_str_appendf(s, "%s=? ", i ? v->table->args[i - 1] : "path");
+  if (plan->index != TABLE_ABSENT)
+    sqlite3_str_appendf(s, "INDEX(%s%s) ", column_name(v, plan->index), plan->index_guid ? ",guid" : "");
+  for (int i = 0; i < plan->terms; i++)
+    sqlite3_str_appendf(s, "%s%s ", column_name(v, plan->term[i].column), op_text[plan->term[i].op]);
+  for (int i = 0; i < plan->orders; i++)
+    sqlite3_str_appendf(s, "%s%s%s", i ? "," : "ORDER(", plan->order[i].descending ? "-" : "", column_name(v, plan->order[i].column));
+  if (plan->orders) sqlite3_str_appendall(s, plan->distinct ? ") DISTINCT " : ") ");
+  if (!sqlite3_str_length(s)) sqlite3_str_appendall(s, "SCAN "); /* an empty text would look like a lack of memory */
+  char *text = sqlite3_str_finish(s);
+  if (text) text[strlen(text) - 1] = 0;
+  return text;
+}
+
+/* The path as text when it is a literal. */
+static const char *known_path(sqlite3_index_info *info, const choice *ch) {
+  sqlite3_value *value;
+  if (!ch->given[0] || sqlite3_vtab_rhs_value(info, ch->given[0] - 1, &value) != SQLITE_OK || !value) return NULL;
+  return (const char *)sqlite3_value_text(value);
+}
+
+static int estimate_plan(const table_vtab *v, sqlite3_index_info *info, const choice *ch) {
+  estimate e;
+  rocpd_snapshot *snapshot = NULL;
+  const char *path = known_path(info, ch);
+  int rc = ch->given[0] && !path ? SQLITE_OK : SQLITE_OK;
+  if (ch->given[0] && !path) {
+    memset(&e, 0, sizeof(e));
+    e.rows = e.scanned = 100000;
+    e.sources = 1;
+  } else {
+    rc = estimate_begin(v, path, &snapshot, &e);
+  }
+  double rows = e.rows;
+  for (int i = 0; rc == SQLITE_OK && i < ch->plan.terms; i++) {
+    const plan_term *term = &ch->plan.term[i];
+    sqlite3_value *value = NULL;
+    double share = -1;
+    bool known = term->op != PLAN_IN && sqlite3_vtab_rhs_value(info, ch->constraint[i], &value) == SQLITE_OK && value;
+    if (known && e.leave_out) share = estimate_value(v, &e, term, value);
+    rows *= share >= 0 ? share : guess_share(v, &e, term);
+  }
+  for (size_t i = 0; e.leave_out && i < e.batches; i++)
+    if (e.leave_out[i]) e.scanned -= e.batch[i]->rows;
+  if (rows < 1) rows = 1;
+  double cost = e.scanned * COST_TEST + rows;
+  if (ch->plan.index == TABLE_ROWID) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE, rows = 1, cost = 2;
+  else if (ch->plan.index != TABLE_ABSENT) cost = 5 + rows * 2;
+  for (int i = 0; i < ch->plan.terms; i++)
+    if (ch->plan.index == TABLE_ROWID && ch->plan.term[i].column == TABLE_ROWID && ch->plan.term[i].op == PLAN_IN) info->idxFlags = 0;
+  info->estimatedCost = cost + 1;
+  info->estimatedRows = (sqlite3_int64)rows;
+  sqlite3_free(e.leave_out);
+  rocpd_snapshot_release(snapshot);
+  return rc;
+}
+
+int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
+  const table_vtab *v = (const table_vtab *)vtab;
+  choice ch;
+  memset(&ch, 0, sizeof(ch));
+  int rc = choose_args(v, info, &ch);
+  if (rc != SQLITE_OK) return rc;
+  choose_terms(v, info, &ch);
+  choose_index(v, &ch.plan);
+  choose_order(v, info, &ch.plan);
+  int arg = 0;
+  for (int i = 0; i < v->args; i++) {
+    if (!ch.given[i]) continue;
+    info->aConstraintUsage[ch.given[i] - 1].argvIndex = ++arg;
+    info->aConstraintUsage[ch.given[i] - 1].omit = 1;
+  }
+  for (int i = 0; i < ch.plan.terms; i++) {
+    const plan_term *term = &ch.plan.term[i];
+    struct sqlite3_index_constraint_usage *use = &info->aConstraintUsage[ch.constraint[i]];
+    use->argvIndex = ++arg;
+    use->omit = is_integer(v, term->column) || term->op == PLAN_NULL || term->op == PLAN_NOT_NULL;
+  }
+  info->idxStr = plan_text(v, &ch.plan);
+  if (!info->idxStr) return SQLITE_NOMEM;
+  info->needToFreeIdxStr = 1;
+  return estimate_plan(v, info, &ch);
+}
+
+/* ---- reading ---- */
+
+static int find_column(const table_vtab *v, const char *name, size_t size) {
+  if (size == 5 && strncmp(name, "rowid", 5) == 0) return TABLE_ROWID;
+  for (int i = 0; i < v->defs; i++)
+    if (strlen(v->def[i].name) == size && strncmp(v->def[i].name, name, size) == 0) return i;
+  return TABLE_ABSENT;
+}
+
+static size_t name_size(const char *text) { return strcspn(text, "=<>!, )"); }
+
+/* "name op" or an argument; p points behind it afterwards. */
+static bool read_term(const table_vtab *v, const char **p, table_plan *plan) {
+  size_t name = name_size(*p), op_size = strcspn(*p + name, " ");
+  for (int i = 0; i < v->args; i++) {
+    const char *arg = i ? v->table->args[i - 1] : "path";
+    if (strlen(arg) != name || strncmp(arg, *p, name) || plan->terms) continue;
+    plan->given |= 1u << i;
+    *p += name + op_size;
+    return true;
+  }
+  int column = find_column(v, *p, name), op = 0;
+  while (op < PLAN_OPS && (strlen(op_text[op]) != op_size || strncmp(op_text[op], *p + name, op_size))) op++;
+  if (column == TABLE_ABSENT || op == PLAN_OPS || plan->terms == TABLE_MAX_TERMS) return false;
+  plan->term[plan->terms++] = (plan_term){column, op};
+  *p += name + op_size;
+  return true;
+}
+
+static bool read_order(const table_vtab *v, const char **p, table_plan *plan) {
+  *p += strlen("ORDER(");
+  for (;;) {
+    bool descending = **p == '-';
+    *p += descending;
+    size_t name = name_size(*p);
+    int column = find_column(v, *p, name);
+    if (column == TABLE_ABSENT || plan->orders == TABLE_MAX_ORDER) return false;
+    plan->order[plan->orders++] = (plan_order){column, descending};
+    *p += name;
+    if (*(*p)++ == ')') return true;
+  }
+}
+
+static bool read_index(const table_vtab *v, const char **p, table_plan *plan) {
+  *p += strlen("INDEX(");
+  size_t name = name_size(*p);
+  plan->index = find_column(v, *p, name);
+  *p += name;
+  plan->index_guid = strncmp(*p, ",guid", 5) == 0;
+  *p += strcspn(*p, ")") + 1;
+  return plan->index != TABLE_ABSENT;
+}
+
+bool table_plan_read(const table_vtab *v, const char *text, table_plan *plan) {
+  memset(plan, 0, sizeof(*plan));
+  plan->index = TABLE_ABSENT;
+  if (!text) return false;
+  for (const char *p = text; *p;) {
+    bool good = true;
+    if (strncmp(p, "INDEX(", 6) == 0) good = read_index(v, &p, plan);
+    else if (strncmp(p, "ORDER(", 6) == 0) good = read_order(v, &p, plan);
+    else if (strncmp(p, "DISTINCT", 8) == 0) plan->distinct = true, p += 8;
+    else if (strncmp(p, "SCAN", 4) == 0) p += 4;
+    else good = read_term(v, &p, plan);
+    if (!good || (*p && *p != ' ')) return false;
+    p += *p == ' ';
+  }
+  return true;
 }

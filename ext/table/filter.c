@@ -1,0 +1,337 @@
+/* Constraints with their values: SQL's comparison rules, decided once for a value
+** and then applied to columns of integers.
+**
+** What decides (sqlite.org/datatype3.html, sections 4.2 and 4.3):
+**   - nothing compares with NULL; INTEGER and REAL < TEXT < BLOB
+**   - an INTEGER column turns text that looks like a number into one
+**   - a TEXT column against a number: the number becomes text, unless it comes from
+**     a numeric column; then the text becomes a number. xFilter does not learn
+**     where a value comes from, so that case is left to SQLite (TEST_ALWAYS)
+**   - a column without a type against text: text, if it comes from a TEXT column,
+**     makes the number text. Left to SQLite too. */
+#include "module.h"
+#include <math.h>
+#include <stdlib.h>
+
+static void set_range(table_filter *f, int64_t lo, int64_t hi) {
+  if (lo == ROCPD_NULL) lo++; /* no value: stands for NULL */
+  f->test = lo <= hi ? TEST_RANGE : TEST_NEVER;
+  f->lo = lo;
+  f->hi = hi;
+}
+
+static void set_not_null(table_filter *f) { set_range(f, INT64_MIN, INT64_MAX); }
+
+static void set_null(table_filter *f) {
+  f->test = TEST_RANGE;
+  f->lo = f->hi = ROCPD_NULL;
+}
+
+/* No value of the column equals the right side. IS NOT is true for all then. */
+static void compare_unequal(table_filter *f, plan_op op) {
+  if (op == PLAN_NE) set_not_null(f);
+  else f->test = op == PLAN_IS_NOT ? TEST_ALWAYS : TEST_NEVER;
+}
+
+/* The right side is greater than every value of the column. */
+static void compare_above(table_filter *f, plan_op op) {
+  if (op == PLAN_LT || op == PLAN_LE) set_not_null(f);
+  else compare_unequal(f, op);
+}
+
+static void compare_int(table_filter *f, plan_op op, int64_t x) {
+  switch (op) {
+    case PLAN_EQ: case PLAN_IS: set_range(f, x, x); break;
+    case PLAN_LT: if (x == INT64_MIN) f->test = TEST_NEVER; else set_range(f, INT64_MIN, x - 1); break;
+    case PLAN_LE: set_range(f, INT64_MIN, x); break;
+    case PLAN_GT: if (x == INT64_MAX) f->test = TEST_NEVER; else set_range(f, x + 1, INT64_MAX); break;
+    case PLAN_GE: set_range(f, x, INT64_MAX); break;
+    /* INT64_MIN itself is no value of a column. */
+    case PLAN_NE: if (x == INT64_MIN) set_not_null(f); else f->test = TEST_NOT_EQUAL, f->lo = x; break;
+    case PLAN_IS_NOT: if (x == INT64_MIN) f->test = TEST_ALWAYS; else f->test = TEST_IS_NOT, f->lo = x; break;
+    default: f->test = TEST_ALWAYS;
+  }
+}
+
+#define TWO_63 9223372036854775808.0
+
+static void compare_real(table_filter *f, plan_op op, double x) {
+  if (x >= TWO_63) {
+    if (op == PLAN_LT || op == PLAN_LE) set_not_null(f);
+    else if (op == PLAN_GT || op == PLAN_GE) f->test = TEST_NEVER;
+    else compare_unequal(f, op);
+  } else if (x < -TWO_63) {
+    if (op == PLAN_GT || op == PLAN_GE) set_not_null(f);
+    else if (op == PLAN_LT || op == PLAN_LE) f->test = TEST_NEVER;
+    else compare_unequal(f, op);
+  } else if (x == floor(x)) {
+    compare_int(f, op, (int64_t)x);
+  } else if (op == PLAN_LT || op == PLAN_LE) {
+    compare_int(f, PLAN_LE, (int64_t)floor(x));
+  } else if (op == PLAN_GT || op == PLAN_GE) {
+    compare_int(f, PLAN_GT, (int64_t)floor(x));
+  } else {
+    compare_unequal(f, op);
+  }
+}
+
+/* Text that looks like a number is one for an INTEGER column. */
+static int compare_numeric_text(table_filter *f, plan_op op, sqlite3_value *value) {
+  sqlite3_value *number = sqlite3_value_dup(value); /* the conversion is in place */
+  if (!number) return SQLITE_NOMEM;
+  switch (sqlite3_value_numeric_type(number)) {
+    case SQLITE_INTEGER: compare_int(f, op, sqlite3_value_int64(number)); break;
+    case SQLITE_FLOAT: compare_real(f, op, sqlite3_value_double(number)); break;
+    default: compare_above(f, op);
+  }
+  sqlite3_value_free(number);
+  return SQLITE_OK;
+}
+
+static int keep_text(table_filter *f, const char *text, int64_t size) {
+  if (size > f->text_capacity) {
+    char *room = sqlite3_realloc64(f->text, (uint64_t)size);
+    if (!room) return SQLITE_NOMEM;
+    f->text = room;
+    f->text_capacity = size;
+  }
+  if (size) memcpy(f->text, text, (size_t)size);
+  f->text_size = size;
+  return SQLITE_OK;
+}
+
+static int compare_text(const table_vtab *v, table_filter *f, plan_op op, sqlite3_value *value) {
+  const char *text = (const char *)sqlite3_value_text(value);
+  int64_t size = sqlite3_value_bytes(value);
+  if (!text) return SQLITE_NOMEM;
+  if (op == PLAN_LT || op == PLAN_LE || op == PLAN_GT || op == PLAN_GE) {
+    f->test = TEST_TEXT;
+    f->op = op;
+    return keep_text(f, text, size);
+  }
+  /* Interned strings hold no NUL. */
+  if (memchr(text, 0, (size_t)size)) {
+    compare_unequal(f, op);
+    return SQLITE_OK;
+  }
+  /* Interned, not only looked for: columns that are decoded later may bring it. */
+  int64_t id;
+  int rc = rocpd_intern(v->trace, text, size, &id);
+  if (rc == SQLITE_OK) compare_int(f, op, id);
+  return rc;
+}
+
+static int compare(const table_vtab *v, const plan_term *term, plan_op op, sqlite3_value *value, table_filter *f) {
+  bool text_column = term->column >= 0 && v->def[term->column].type == ROCPD_TEXT;
+  bool typed = term->column < 0 || v->def[term->column].declared[0];
+  int type = sqlite3_value_type(value);
+  if (type == SQLITE_NULL) {
+    if (op == PLAN_IS) set_null(f);
+    else if (op == PLAN_IS_NOT) set_not_null(f);
+    else f->test = TEST_NEVER;
+  } else if (type == SQLITE_BLOB) {
+    compare_above(f, op);
+  } else if (text_column) {
+    if (type == SQLITE_TEXT) return compare_text(v, f, op, value);
+    f->test = TEST_ALWAYS;
+  } else if (type == SQLITE_INTEGER) {
+    compare_int(f, op, sqlite3_value_int64(value));
+  } else if (type == SQLITE_FLOAT) {
+    compare_real(f, op, sqlite3_value_double(value));
+  } else if (typed) {
+    return compare_numeric_text(f, op, value);
+  } else {
+    f->test = TEST_ALWAYS;
+  }
+  return SQLITE_OK;
+}
+
+static int compare_int64(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static int set_add(table_filter *f, int64_t value) {
+  if (f->sets == f->set_capacity) {
+    size_t capacity = f->set_capacity ? f->set_capacity * 2 : 16;
+    int64_t *set = sqlite3_realloc64(f->set, capacity * sizeof(*set));
+    if (!set) return SQLITE_NOMEM;
+    f->set = set;
+    f->set_capacity = capacity;
+  }
+  f->set[f->sets++] = value;
+  return SQLITE_OK;
+}
+
+/* IN: the values that the column can equal. */
+static int compile_set(const table_vtab *v, const plan_term *term, sqlite3_value *list, table_filter *f) {
+  f->sets = 0;
+  bool undecided = false;
+  sqlite3_value *value;
+  int rc = sqlite3_vtab_in_first(list, &value);
+  for (; rc == SQLITE_OK && value; rc = sqlite3_vtab_in_next(list, &value)) {
+    rc = compare(v, term, PLAN_EQ, value, f);
+    if (rc == SQLITE_OK && f->test == TEST_RANGE) rc = set_add(f, f->lo);
+    if (f->test == TEST_ALWAYS) undecided = true;
+    if (rc != SQLITE_OK) break;
+  }
+  if (rc != SQLITE_OK && rc != SQLITE_DONE) return rc;
+  f->test = undecided ? TEST_ALWAYS : f->sets ? TEST_SET : TEST_NEVER;
+  if (f->test != TEST_SET) return SQLITE_OK;
+  qsort(f->set, f->sets, sizeof(*f->set), compare_int64);
+  size_t kept = 1;
+  for (size_t i = 1; i < f->sets; i++)
+    if (f->set[i] != f->set[kept - 1]) f->set[kept++] = f->set[i];
+  f->sets = kept;
+  return SQLITE_OK;
+}
+
+int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_value *value, table_filter *f) {
+  f->column = term->column;
+  f->memo_dict = NULL;
+  if (term->op == PLAN_NULL) set_null(f);
+  else if (term->op == PLAN_NOT_NULL) set_not_null(f);
+  else if (term->op == PLAN_IN) return compile_set(v, term, value, f);
+  else return compare(v, term, term->op, value, f);
+  return SQLITE_OK;
+}
+
+void table_filter_free(table_filter *f) {
+  sqlite3_free(f->set);
+  sqlite3_free(f->text);
+  sqlite3_free(f->memo);
+  memset(f, 0, sizeof(*f));
+}
+
+/* ---- applying ---- */
+
+/* The first element >= value. */
+static size_t set_lower(const table_filter *f, int64_t value) {
+  size_t lo = 0, hi = f->sets;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (f->set[mid] < value) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo;
+}
+
+bool table_filter_zone(const table_filter *f, int64_t min, int64_t max) {
+  switch (f->test) {
+    case TEST_NEVER: return false;
+    case TEST_RANGE: return f->lo == ROCPD_NULL || (min <= max && min <= f->hi && max >= f->lo);
+    case TEST_NOT_EQUAL: return min <= max && !(min == max && min == f->lo);
+    case TEST_SET: {
+      size_t i = set_lower(f, min);
+      return min <= max && i < f->sets && f->set[i] <= max;
+    }
+    case TEST_TEXT: return min <= max;
+    default: return true;
+  }
+}
+
+static bool text_matches(const table_filter *f, rocpd_trace *t, int64_t id) {
+  int64_t size;
+  const char *text = rocpd_string(t, id, &size);
+  int c = memcmp(text, f->text ? f->text : "", (size_t)(size < f->text_size ? size : f->text_size));
+  if (!c) c = size < f->text_size ? -1 : size > f->text_size;
+  switch (f->op) {
+    case PLAN_LT: return c < 0;
+    case PLAN_LE: return c <= 0;
+    case PLAN_GT: return c > 0;
+    default: return c >= 0;
+  }
+}
+
+bool table_filter_value(const table_filter *f, rocpd_trace *t, int64_t value) {
+  switch (f->test) {
+    case TEST_NEVER: return false;
+    case TEST_RANGE: return value >= f->lo && value <= f->hi;
+    case TEST_NOT_EQUAL: return value != f->lo && value != ROCPD_NULL;
+    case TEST_IS_NOT: return value != f->lo;
+    case TEST_SET: {
+      size_t i = set_lower(f, value);
+      return i < f->sets && f->set[i] == value;
+    }
+    case TEST_TEXT: return value != ROCPD_NULL && text_matches(f, t, value);
+    default: return true;
+  }
+}
+
+bool table_filter_all(const table_filter *f, const rocpd_column *c) {
+  if (f->test == TEST_ALWAYS) return true;
+  /* A dictionary may hold NULL. */
+  if (f->test != TEST_RANGE || f->lo == ROCPD_NULL || c->nulls || c->dict || c->min > c->max) return false;
+  if (c->width == 0 && c->base == ROCPD_NULL) return false;
+  return c->min >= f->lo && c->max <= f->hi;
+}
+
+/* Decide for each entry of a dictionary, where that is less work than for rows. */
+static int memo_make(table_filter *f, rocpd_trace *t, const rocpd_column *c) {
+  if (f->memo_dict == c->dict && f->memo_entries == c->ndict) return SQLITE_OK;
+  if (c->ndict > f->memo_capacity) {
+    uint8_t *memo = sqlite3_realloc64(f->memo, c->ndict);
+    if (!memo) return SQLITE_NOMEM;
+    f->memo = memo;
+    f->memo_capacity = c->ndict;
+  }
+  for (uint32_t i = 0; i < c->ndict; i++) f->memo[i] = table_filter_value(f, t, c->dict[i]);
+  f->memo_dict = c->dict;
+  f->memo_entries = c->ndict;
+  return SQLITE_OK;
+}
+
+/* Leaf loops without branches: sel is written always and kept when it counts. */
+static uint32_t keep_range(const int64_t *value, uint32_t n, int64_t lo, int64_t hi, uint16_t *sel) {
+  uint64_t span = (uint64_t)hi - (uint64_t)lo;
+  uint32_t k = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    sel[k] = (uint16_t)i;
+    k += (uint64_t)value[i] - (uint64_t)lo <= span;
+  }
+  return k;
+}
+
+static uint32_t keep_memo(const int64_t *code, uint32_t n, const uint8_t *memo, uint8_t null_passes, uint16_t *sel) {
+  uint32_t k = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    sel[k] = (uint16_t)i;
+    k += code[i] == ROCPD_NULL ? null_passes : memo[code[i]];
+  }
+  return k;
+}
+
+static uint32_t keep_values(const table_filter *f, rocpd_trace *t, const int64_t *value, uint32_t n, uint16_t *sel) {
+  uint32_t k = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    sel[k] = (uint16_t)i;
+    k += table_filter_value(f, t, value[i]);
+  }
+  return k;
+}
+
+int table_filter_rows(table_filter *f, rocpd_trace *t, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel, uint32_t *kept) {
+  if (chosen) { /* few rows are left: one by one */
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < n; i++) {
+      uint16_t row = sel[i];
+      sel[k] = row;
+      k += table_filter_value(f, t, rocpd_column_at(c, first + row));
+    }
+    *kept = k;
+    return SQLITE_OK;
+  }
+  int64_t value[TABLE_WINDOW];
+  if (c->dict && c->ndict <= ROCPD_BATCH_ROWS) {
+    int rc = memo_make(f, t, c);
+    if (rc != SQLITE_OK) return rc;
+    rocpd_column codes = *c;
+    codes.dict = NULL;
+    rocpd_column_get(&codes, first, n, value);
+    *kept = keep_memo(value, n, f->memo, table_filter_value(f, t, ROCPD_NULL), sel);
+    return SQLITE_OK;
+  }
+  rocpd_column_get(c, first, n, value);
+  *kept = f->test == TEST_RANGE ? keep_range(value, n, f->lo, f->hi, sel) : keep_values(f, t, value, n, sel);
+  return SQLITE_OK;
+}

@@ -1,0 +1,536 @@
+/* Rows in any order.
+**
+** The columns of ORDER BY are packed into one 64-bit key as far as they fit (each
+** needs as many values as lie between its least and greatest; text counts by rank).
+** Few different keys, as with GROUP BY name: the rows are put in order by counting.
+** Else the pairs of key and place are sorted as far as they are read, so that
+** LIMIT 10 costs one pass: quicksort that leaves the right parts for later. */
+#include "module.h"
+#include <stdlib.h>
+
+#define COUNTING_KEYS (1u << 21)
+#define INSERTION_ROWS 24
+
+typedef struct order_column {
+  int column;
+  bool descending;
+  int type;
+  int64_t min, max; /* of the values in use; text: of ranks */
+  uint64_t size;    /* max - min + 2: one for NULL; 0: 2^64 */
+} order_column;
+
+struct table_sort {
+  table_cursor *cur;
+  int columns, packed; /* the first `packed` make up the key */
+  bool distinct;
+  order_column column[TABLE_MAX_ORDER];
+  const uint32_t *rank;
+  unsigned __int128 keys; /* how many the packed columns can make */
+  /* Pairs, and where the ranges that are sorted later end. */
+  sort_entry *entry;
+  size_t entries, capacity;
+  size_t next, sorted; /* the next to give; entries before `sorted` are in order */
+  size_t *later;
+  size_t laters, later_capacity;
+  bool has_last;
+  sort_entry last; /* given last: for DISTINCT */
+};
+
+void table_order_free(table_sort *s) {
+  if (!s) return;
+  sqlite3_free(s->entry);
+  sqlite3_free(s->later);
+  sqlite3_free(s);
+}
+
+/* ---- keys ---- */
+
+/* A value as a number in the order of values, NULL lowest. */
+static inline int64_t ordinal(const table_sort *s, const order_column *o, int64_t value) {
+  if (value == ROCPD_NULL) return ROCPD_NULL;
+  if (o->type == ROCPD_TEXT) return s->rank[value];
+  /* The bits of a negative double grow the other way. */
+  if (o->type == ROCPD_REAL && value < 0) return (int64_t)(~(uint64_t)value | 1ull << 63);
+  return value;
+}
+
+static inline uint64_t code_of(const table_sort *s, const order_column *o, int64_t value) {
+  int64_t v = ordinal(s, o, value);
+  uint64_t code = v == ROCPD_NULL ? 0 : (uint64_t)v - (uint64_t)o->min + 1;
+  return o->descending ? o->size - 1 - code : code;
+}
+
+static void key_window(const table_sort *s, size_t block, uint64_t first, uint32_t n, uint64_t *key) {
+  int64_t value[TABLE_WINDOW];
+  memset(key, 0, n * sizeof(*key));
+  for (int i = 0; i < s->packed; i++) {
+    const order_column *o = &s->column[i];
+    if (o->column == TABLE_ROWID)
+      for (uint32_t k = 0; k < n; k++) value[k] = table_value(s->cur, place_at(block, first + k), TABLE_ROWID);
+    else
+      rocpd_column_get(block_column(s->cur, block, o->column), (uint32_t)first, n, value);
+    for (uint32_t k = 0; k < n; k++) key[k] = key[k] * o->size + code_of(s, o, value[k]);
+  }
+}
+
+static uint64_t key_place(const table_sort *s, table_place place) {
+  uint64_t key = 0;
+  for (int i = 0; i < s->packed; i++) {
+    const order_column *o = &s->column[i];
+    key = key * o->size + code_of(s, o, table_value(s->cur, place, o->column));
+  }
+  return key;
+}
+
+/* ---- ranges of the columns ---- */
+
+typedef struct order_decode {
+  table_sort *sort;
+  const size_t *block;
+} order_decode;
+
+static int decode_block(void *arg, size_t i, rocpd_error *err) {
+  const order_decode *d = arg;
+  for (int k = 0; k < d->sort->columns; k++) {
+    const rocpd_column *c;
+    if (d->sort->column[k].column == TABLE_ROWID) continue;
+    int rc = table_block_column(d->sort->cur, d->block[i], d->sort->column[k].column, &c, err);
+    if (rc != SQLITE_OK) return rc;
+  }
+  return SQLITE_OK;
+}
+
+static void widen(const table_sort *s, order_column *o, size_t block) {
+  const table_cursor *cur = s->cur;
+  int64_t min, max;
+  if (o->column == TABLE_ROWID) {
+    min = table_value(cur, place_at(block, 0), TABLE_ROWID);
+    max = min + (int64_t)block_rows(cur, block) - 1;
+  } else if (o->type == ROCPD_INT && !cur->computed) {
+    const rocpd_column *c = block_column(cur, block, o->column);
+    min = c->min;
+    max = c->max;
+  } else {
+    return;
+  }
+  if (min > max) return;
+  if (o->min > o->max) {
+    o->min = min;
+    o->max = max;
+  }
+  if (min < o->min) o->min = min;
+  if (max > o->max) o->max = max;
+}
+
+/* Pack columns while their product of sizes fits 64 bits. One that takes them all
+** is packed only alone. */
+static void pack_columns(table_sort *s) {
+  unsigned __int128 keys = 1;
+  for (s->packed = 0; s->packed < s->columns; s->packed++) {
+    order_column *o = &s->column[s->packed];
+    o->size = o->min > o->max ? 1 : (uint64_t)o->max - (uint64_t)o->min + 2;
+    unsigned __int128 size = o->size ? o->size : (unsigned __int128)1 << 64;
+    if (keys * size > (unsigned __int128)1 << 64) break;
+    keys *= size;
+  }
+  s->keys = keys;
+}
+
+static int column_ranges(table_sort *s, const size_t *block, size_t blocks, rocpd_error *err) {
+  table_cursor *cur = s->cur;
+  rocpd_trace *t = vtab_of(cur)->trace;
+  order_decode decode = {s, block};
+  int rc = rocpd_parallel(t, blocks, decode_block, &decode, err);
+  if (rc != SQLITE_OK) return rc;
+  size_t strings = 0;
+  for (int i = 0; i < s->columns; i++) {
+    order_column *o = &s->column[i];
+    if (o->type == ROCPD_TEXT && !s->rank) { /* after decoding: that may bring new strings */
+      rc = rocpd_string_ranks(t, &s->rank, &strings);
+      if (rc != SQLITE_OK) return rc;
+    }
+    o->min = 0;
+    o->max = o->type == ROCPD_TEXT ? (int64_t)strings : -1;
+    if (o->type == ROCPD_REAL || (cur->computed && o->type == ROCPD_INT && o->column != TABLE_ROWID)) {
+      o->min = INT64_MIN + 1;
+      o->max = INT64_MAX;
+    }
+    for (size_t b = 0; b < blocks; b++) widen(s, o, block[b]);
+  }
+  pack_columns(s);
+  return SQLITE_OK;
+}
+
+/* ---- the source of rows: the list or a scan, window by window ---- */
+
+typedef struct row_feed {
+  table_cursor *cur;
+  bool from_list;
+  size_t next; /* in the list */
+  uint64_t done; /* rows of the scan's window that were given */
+} row_feed;
+
+/* Keys and places of up to TABLE_WINDOW further rows. *n = 0: no more. */
+static int feed(const table_sort *s, row_feed *f, uint64_t *key, table_place *place, uint32_t *n, rocpd_error *err) {
+  table_cursor *cur = f->cur;
+  *n = 0;
+  if (f->from_list) {
+    for (; *n < TABLE_WINDOW && f->next < cur->listed; f->next++, (*n)++) {
+      place[*n] = cur->list[f->next];
+      key[*n] = key_place(s, place[*n]);
+    }
+    return SQLITE_OK;
+  }
+  if (cur->block >= cur->blocks || f->done >= cur->window_rows) {
+    bool more;
+    int rc = table_scan_window(cur, &more, err);
+    if (rc != SQLITE_OK || !more) return rc;
+    f->done = 0;
+  }
+  uint64_t first = cur->window + f->done, left = cur->window_rows - f->done;
+  uint32_t rows = left < TABLE_WINDOW ? (uint32_t)left : TABLE_WINDOW;
+  key_window(s, cur->block, first, rows, key);
+  f->done += rows;
+  if (cur->dense) {
+    for (uint32_t k = 0; k < rows; k++) place[k] = place_at(cur->block, first + k);
+    *n = rows;
+    return SQLITE_OK;
+  }
+  /* Windows with filters are no longer than ours. */
+  for (uint32_t k = 0; k < cur->selected; k++) {
+    place[k] = place_at(cur->block, cur->window + cur->sel[k]);
+    key[k] = key[cur->sel[k]];
+  }
+  *n = cur->selected;
+  return SQLITE_OK;
+}
+
+static void feed_begin(row_feed *f, table_cursor *cur, bool from_list) {
+  *f = (row_feed){.cur = cur, .from_list = from_list};
+  if (!from_list) table_scan_begin(cur);
+}
+
+/* ---- few different keys: counting ---- */
+
+typedef int (*feed_use)(void *arg, const uint64_t *key, const table_place *place, uint32_t n);
+
+static int feed_all(const table_sort *s, bool from_list, feed_use use, void *arg, rocpd_error *err) {
+  uint64_t key[TABLE_WINDOW];
+  table_place place[TABLE_WINDOW];
+  row_feed f;
+  uint32_t n;
+  feed_begin(&f, s->cur, from_list);
+  for (;;) {
+    int rc = feed(s, &f, key, place, &n, err);
+    if (rc != SQLITE_OK || !n) return rc;
+    rc = use(arg, key, place, n);
+    if (rc != SQLITE_OK) return rc;
+  }
+}
+
+typedef struct counting {
+  uint64_t *slot; /* count of each key, then the place in `out` of its next row */
+  table_place *out;
+} counting;
+
+static int count_keys(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
+  counting *c = arg;
+  for (uint32_t i = 0; i < n; i++) c->slot[key[i]]++;
+  return SQLITE_OK;
+}
+
+static int place_rows(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
+  counting *c = arg;
+  for (uint32_t i = 0; i < n; i++) c->out[c->slot[key[i]]++] = place[i];
+  return SQLITE_OK;
+}
+
+/* The first row of each key; 0 in a slot means none yet. */
+static int first_rows(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
+  counting *c = arg;
+  for (uint32_t i = 0; i < n; i++)
+    if (!c->slot[key[i]]) c->slot[key[i]] = place[i] + 1;
+  return SQLITE_OK;
+}
+
+static void list_replace(table_cursor *cur, table_place *list, size_t n) {
+  sqlite3_free(cur->list);
+  cur->list = list;
+  cur->listed = cur->list_capacity = n;
+}
+
+static int order_distinct(table_sort *s, bool from_list, counting *c, rocpd_error *err) {
+  int rc = feed_all(s, from_list, first_rows, c, err);
+  if (rc != SQLITE_OK) return rc;
+  size_t n = 0;
+  for (size_t k = 0; k < (size_t)s->keys; k++)
+    if (c->slot[k]) c->slot[n++] = c->slot[k] - 1;
+  list_replace(s->cur, c->slot, n);
+  c->slot = NULL;
+  return SQLITE_OK;
+}
+
+static int order_all(table_sort *s, bool from_list, counting *c, rocpd_error *err) {
+  int rc = feed_all(s, from_list, count_keys, c, err);
+  if (rc != SQLITE_OK) return rc;
+  uint64_t total = 0;
+  for (size_t k = 0; k < (size_t)s->keys; k++) {
+    uint64_t n = c->slot[k];
+    c->slot[k] = total;
+    total += n;
+  }
+  c->out = sqlite3_malloc64((total + 1) * sizeof(*c->out));
+  if (!c->out) return SQLITE_NOMEM;
+  rc = feed_all(s, from_list, place_rows, c, err);
+  if (rc != SQLITE_OK) return rc;
+  list_replace(s->cur, c->out, (size_t)total);
+  c->out = NULL;
+  return SQLITE_OK;
+}
+
+static int order_by_counting(table_sort *s, bool from_list, rocpd_error *err) {
+  counting c = {0};
+  c.slot = sqlite3_malloc64((uint64_t)s->keys * sizeof(*c.slot));
+  if (!c.slot) return SQLITE_NOMEM;
+  memset(c.slot, 0, (size_t)s->keys * sizeof(*c.slot));
+  int rc = s->distinct ? order_distinct(s, from_list, &c, err) : order_all(s, from_list, &c, err);
+  sqlite3_free(c.slot);
+  sqlite3_free(c.out);
+  s->cur->mode = MODE_LIST;
+  s->cur->next_listed = 0;
+  return rc;
+}
+
+/* ---- many: sorting as far as needed ---- */
+
+/* Not by ranks: those may be made anew by another cursor while this one is read. */
+static bool text_less(const table_sort *s, int64_t x, int64_t y) {
+  rocpd_trace *t = vtab_of(s->cur)->trace;
+  int64_t x_size, y_size;
+  const char *p = rocpd_string(t, x, &x_size), *q = rocpd_string(t, y, &y_size);
+  int c = memcmp(p, q, (size_t)(x_size < y_size ? x_size : y_size));
+  return c ? c < 0 : x_size < y_size;
+}
+
+static int compare_rest(const table_sort *s, table_place a, table_place b) {
+  for (int i = s->packed; i < s->columns; i++) {
+    const order_column *o = &s->column[i];
+    int64_t x = table_value(s->cur, a, o->column), y = table_value(s->cur, b, o->column);
+    if (x == y) continue;
+    bool less = x == ROCPD_NULL || y == ROCPD_NULL ? x == ROCPD_NULL
+              : o->type == ROCPD_TEXT              ? text_less(s, x, y)
+                                                   : ordinal(s, o, x) < ordinal(s, o, y);
+    return less != o->descending ? -1 : 1;
+  }
+  return 0;
+}
+
+/* Ties are in the order of places: what comes out is always the same. */
+static bool before(const table_sort *s, const sort_entry *a, const sort_entry *b) {
+  if (a->key != b->key) return a->key < b->key;
+  if (s->packed < s->columns) {
+    int c = compare_rest(s, a->place, b->place);
+    if (c) return c < 0;
+  }
+  return a->place < b->place;
+}
+
+static void insertion_sort(const table_sort *s, size_t lo, size_t hi) {
+  for (size_t i = lo + 1; i < hi; i++) {
+    sort_entry e = s->entry[i];
+    size_t j = i;
+    for (; j > lo && before(s, &e, &s->entry[j - 1]); j--) s->entry[j] = s->entry[j - 1];
+    s->entry[j] = e;
+  }
+}
+
+static size_t median(const table_sort *s, size_t a, size_t b, size_t c) {
+  const sort_entry *e = s->entry;
+  if (before(s, &e[b], &e[a])) { size_t t = a; a = b; b = t; }
+  if (before(s, &e[c], &e[b])) b = before(s, &e[c], &e[a]) ? a : c;
+  return b;
+}
+
+/* Of large ranges the middle of nine, so that no order of the input is bad. */
+static size_t choose_pivot(const table_sort *s, size_t lo, size_t hi) {
+  size_t n = hi - lo, step = n / 8, last = hi - 1;
+  if (n < 1000) return median(s, lo, lo + n / 2, last);
+  size_t a = median(s, lo, lo + step, lo + 2 * step), b = median(s, lo + 3 * step, lo + 4 * step, lo + 5 * step);
+  return median(s, a, b, median(s, last - 2 * step, last - step, last));
+}
+
+static void swap(sort_entry *a, sort_entry *b) {
+  sort_entry t = *a;
+  *a = *b;
+  *b = t;
+}
+
+/* Those before the pivot to the left; returns where the pivot comes to stand. The
+** loop has no branch that depends on the keys. */
+static size_t partition(table_sort *s, size_t lo, size_t hi) {
+  sort_entry *e = s->entry;
+  swap(&e[choose_pivot(s, lo, hi)], &e[hi - 1]);
+  sort_entry pivot = e[hi - 1];
+  size_t k = lo;
+  if (s->packed == s->columns) {
+    for (size_t i = lo; i < hi - 1; i++) {
+      sort_entry x = e[i];
+      bool less = (x.key < pivot.key) | ((x.key == pivot.key) & (x.place < pivot.place));
+      e[i] = e[k];
+      e[k] = x;
+      k += less;
+    }
+  } else {
+    for (size_t i = lo; i < hi - 1; i++) {
+      sort_entry x = e[i];
+      bool less = before(s, &x, &pivot);
+      e[i] = e[k];
+      e[k] = x;
+      k += less;
+    }
+  }
+  swap(&e[k], &e[hi - 1]);
+  return k;
+}
+
+static int later_add(table_sort *s, size_t end) {
+  if (s->laters == s->later_capacity) {
+    size_t capacity = s->later_capacity ? s->later_capacity * 2 : 64;
+    size_t *later = sqlite3_realloc64(s->later, capacity * sizeof(*later));
+    if (!later) return SQLITE_NOMEM;
+    s->later = later;
+    s->later_capacity = capacity;
+  }
+  s->later[s->laters++] = end;
+  return SQLITE_OK;
+}
+
+/* Bring at least one more entry to its place. later[] holds, innermost last, the
+** ends of ranges whose entries all come before those behind them. */
+static int sort_some(table_sort *s) {
+  while (s->laters && s->later[s->laters - 1] <= s->next) s->laters--;
+  for (;;) {
+    size_t hi = s->laters ? s->later[s->laters - 1] : s->entries;
+    if (hi - s->next <= INSERTION_ROWS) {
+      insertion_sort(s, s->next, hi);
+      s->sorted = hi + (s->laters > 0); /* behind a range stands its pivot, in place */
+      return SQLITE_OK;
+    }
+    if (rocpd_interrupted(vtab_of(s->cur)->trace)) return SQLITE_INTERRUPT;
+    size_t pivot = partition(s, s->next, hi);
+    if (pivot == s->next) { /* the pivot was the least */
+      s->sorted = pivot + 1;
+      return SQLITE_OK;
+    }
+    int rc = later_add(s, pivot);
+    if (rc != SQLITE_OK) return rc;
+  }
+}
+
+int table_order_next(table_sort *s, bool *more, table_place *place) {
+  for (; s->next < s->entries; s->next++) {
+    if (s->next >= s->sorted) {
+      int rc = sort_some(s);
+      if (rc != SQLITE_OK) return rc;
+    }
+    sort_entry e = s->entry[s->next];
+    if (s->distinct && s->has_last && e.key == s->last.key && !compare_rest(s, e.place, s->last.place)) continue;
+    s->last = e;
+    s->has_last = true;
+    s->next++;
+    *place = e.place;
+    *more = true;
+    return SQLITE_OK;
+  }
+  *more = false;
+  return SQLITE_OK;
+}
+
+static int add_entries(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
+  table_sort *s = arg;
+  if (s->entries + n > s->capacity) {
+    size_t capacity = s->capacity * 2 > s->entries + n ? s->capacity * 2 : s->entries + n;
+    sort_entry *entry = sqlite3_realloc64(s->entry, capacity * sizeof(*entry));
+    if (!entry) return SQLITE_NOMEM;
+    s->entry = entry;
+    s->capacity = capacity;
+  }
+  for (uint32_t i = 0; i < n; i++) s->entry[s->entries + i] = (sort_entry){key[i], place[i]};
+  s->entries += n;
+  return SQLITE_OK;
+}
+
+static int order_by_sorting(table_sort *s, bool from_list, rocpd_error *err) {
+  int rc = feed_all(s, from_list, add_entries, s, err);
+  s->cur->mode = MODE_SORT;
+  return rc;
+}
+
+/* ---- beginning ---- */
+
+static int compare_sizes(const void *a, const void *b) {
+  size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* The blocks that rows may come from. */
+static int blocks_used(table_cursor *cur, bool from_list, size_t **out, size_t *n) {
+  size_t *block = sqlite3_malloc64(((from_list ? cur->listed : cur->blocks) + 1) * sizeof(*block));
+  if (!block) return SQLITE_NOMEM;
+  size_t k = 0;
+  if (from_list) {
+    for (size_t i = 0; i < cur->listed; i++) block[i] = cur->list[i] >> 32;
+    qsort(block, cur->listed, sizeof(*block), compare_sizes);
+    for (size_t i = 0; i < cur->listed; i++)
+      if (!k || block[k - 1] != block[i]) block[k++] = block[i];
+  } else {
+    for (size_t i = 0; i < cur->blocks; i++)
+      if (table_scan_block_may(cur, i)) block[k++] = i;
+  }
+  *out = block;
+  *n = k;
+  return SQLITE_OK;
+}
+
+static table_sort *sort_of(table_cursor *cur) {
+  table_sort *s = cur->sort;
+  if (!s) {
+    s = sqlite3_malloc64(sizeof(*s));
+    if (!s) return NULL;
+    memset(s, 0, sizeof(*s));
+    cur->sort = s;
+  }
+  /* Buffers stay for the next time. */
+  s->cur = cur;
+  s->entries = s->next = s->sorted = s->laters = 0;
+  s->has_last = false;
+  s->rank = NULL;
+  s->distinct = cur->plan.distinct;
+  s->columns = cur->plan.orders;
+  for (int i = 0; i < s->columns; i++) {
+    const plan_order *o = &cur->plan.order[i];
+    s->column[i] = (order_column){.column = o->column, .descending = o->descending,
+                                  .type = o->column == TABLE_ROWID ? ROCPD_INT : vtab_of(cur)->def[o->column].type};
+  }
+  return s;
+}
+
+int table_order(table_cursor *cur, bool from_list, rocpd_error *err) {
+  table_sort *s = sort_of(cur);
+  if (!s) return SQLITE_NOMEM;
+  if (cur->rows.ensure && cur->rows.rows) {
+    int rc = cur->rows.ensure(&cur->rows, cur->rows.rows - 1, err);
+    if (rc != SQLITE_OK) return rc;
+  }
+  size_t *block, blocks;
+  int rc = blocks_used(cur, from_list, &block, &blocks);
+  if (rc != SQLITE_OK) return rc;
+  rc = column_ranges(s, block, blocks, err);
+  uint64_t rows = from_list ? cur->listed : 0;
+  for (size_t i = 0; !from_list && i < blocks; i++) rows += block_rows(cur, block[i]);
+  sqlite3_free(block);
+  if (rc != SQLITE_OK) return rc;
+  /* Counting pays when there are not many more keys than rows. */
+  if (s->packed == s->columns && s->keys <= COUNTING_KEYS && s->keys <= rows * 4 + 64) return order_by_counting(s, from_list, err);
+  return order_by_sorting(s, from_list, err);
+}

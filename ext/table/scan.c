@@ -1,0 +1,150 @@
+/* Which rows pass: blocks are left out by what is known of their columns' ranges,
+** windows of the others are tested column by column. */
+#include "module.h"
+
+int table_block_column(const table_cursor *cur, size_t block, int c, const rocpd_column **out, rocpd_error *err) {
+  if (!cur->computed) return rocpd_batch_column(cur->batch[block], c, out, err);
+  *out = &cur->rows.column[c];
+  return SQLITE_OK;
+}
+
+int64_t table_value(const table_cursor *cur, table_place place, int c) {
+  size_t block = place >> 32;
+  uint32_t row = (uint32_t)place;
+  if (c == TABLE_ROWID) return (cur->computed ? 0 : cur->batch[block]->first_rowid) + row;
+  return rocpd_column_at(block_column(cur, block, c), row);
+}
+
+/* The range of a column in a block, if known without decoding it. */
+static bool block_zone(const table_cursor *cur, size_t block, int c, int64_t *min, int64_t *max) {
+  if (c == TABLE_ROWID) {
+    *min = cur->computed ? 0 : cur->batch[block]->first_rowid;
+    *max = *min + (int64_t)block_rows(cur, block) - 1;
+    return true;
+  }
+  if (cur->computed) return false;
+  rocpd_batch *b = cur->batch[block];
+  if (rocpd_batch_zone(b, c, min, max)) return vtab_of(cur)->def[c].type != ROCPD_REAL;
+  const rocpd_kind *kind = &rocpd_kinds[b->kind];
+  if (c != kind->start && c != kind->end) return false;
+  *min = b->min_time;
+  *max = b->max_time;
+  return true;
+}
+
+bool table_scan_block_may(const table_cursor *cur, size_t block) {
+  if (!block_rows(cur, block)) return false;
+  for (int i = 0; i < cur->plan.terms; i++) {
+    int64_t min, max;
+    if (block_zone(cur, block, cur->filter[i].column, &min, &max) && !table_filter_zone(&cur->filter[i], min, max)) return false;
+  }
+  return true;
+}
+
+/* Decode the columns that filters need, and find those filters that all rows of
+** the block pass. *may is false when no row can. */
+static int enter_block(table_cursor *cur, bool *may, rocpd_error *err) {
+  cur->dense = true;
+  *may = true;
+  for (int i = 0; i < cur->plan.terms; i++) {
+    const table_filter *f = &cur->filter[i];
+    cur->active[i] = f->test != TEST_ALWAYS;
+    if (!cur->active[i]) continue;
+    if (f->column != TABLE_ROWID) {
+      const rocpd_column *c;
+      int rc = table_block_column(cur, cur->block, f->column, &c, err);
+      if (rc != SQLITE_OK) return rc;
+      bool ranged = !cur->computed && vtab_of(cur)->def[f->column].type != ROCPD_REAL;
+      if (ranged && !table_filter_zone(f, c->min, c->max)) *may = false;
+      if (!*may) return SQLITE_OK;
+      if (ranged && table_filter_all(f, c)) cur->active[i] = false;
+    }
+    if (cur->active[i]) cur->dense = false;
+  }
+  return SQLITE_OK;
+}
+
+void table_scan_begin(table_cursor *cur) {
+  cur->mode = MODE_SCAN;
+  cur->block = UINT32_MAX; /* the first block is the next */
+  cur->window = cur->window_rows = 0;
+  cur->selected = cur->next_selected = 0;
+}
+
+static int next_block(table_cursor *cur, bool *more, rocpd_error *err) {
+  rocpd_trace *t = vtab_of(cur)->trace;
+  for (cur->block++; cur->block < cur->blocks; cur->block++) {
+    if (rocpd_interrupted(t)) return SQLITE_INTERRUPT;
+    if (!table_scan_block_may(cur, cur->block)) continue;
+    bool may;
+    int rc = enter_block(cur, &may, err);
+    if (rc != SQLITE_OK) return rc;
+    if (!may) continue;
+    cur->window = cur->window_rows = 0;
+    *more = true;
+    return SQLITE_OK;
+  }
+  *more = false;
+  return SQLITE_OK;
+}
+
+/* Test the filters on rows window..window+n-1. */
+static int select_rows(table_cursor *cur, uint32_t n) {
+  rocpd_trace *t = vtab_of(cur)->trace;
+  bool chosen = false;
+  for (int i = 0; i < cur->plan.terms; i++) {
+    if (!cur->active[i]) continue;
+    table_filter *f = &cur->filter[i];
+    rocpd_column rowids = {.base = 0, .step = 1};
+    const rocpd_column *c = &rowids;
+    if (f->column == TABLE_ROWID) rowids.base = table_value(cur, place_at(cur->block, 0), TABLE_ROWID);
+    else c = block_column(cur, cur->block, f->column);
+    int rc = table_filter_rows(f, t, c, (uint32_t)cur->window, n, chosen, cur->sel, &n);
+    if (rc != SQLITE_OK) return rc;
+    if (!n) break;
+    chosen = true;
+  }
+  cur->selected = n;
+  return SQLITE_OK;
+}
+
+int table_scan_window(table_cursor *cur, bool *more, rocpd_error *err) {
+  for (;;) {
+    if (rocpd_interrupted(vtab_of(cur)->trace)) return SQLITE_INTERRUPT;
+    cur->window += cur->window_rows;
+    if (cur->block >= cur->blocks || cur->window >= block_rows(cur, cur->block)) {
+      int rc = next_block(cur, more, err);
+      if (rc != SQLITE_OK || !*more) return rc;
+    }
+    uint64_t left = block_rows(cur, cur->block) - cur->window;
+    /* Rows that are made on demand are not asked for before they are read. */
+    uint64_t most = cur->dense && !cur->rows.ensure ? ROCPD_BATCH_ROWS : TABLE_WINDOW;
+    cur->window_rows = left < most ? left : most;
+    cur->next_selected = 0;
+    *more = true;
+    if (cur->rows.ensure && !cur->dense) {
+      int rc = cur->rows.ensure(&cur->rows, cur->window + cur->window_rows - 1, err);
+      if (rc != SQLITE_OK) return rc;
+    }
+    if (cur->dense) return SQLITE_OK;
+    int rc = select_rows(cur, (uint32_t)cur->window_rows);
+    if (rc != SQLITE_OK || cur->selected) return rc;
+  }
+}
+
+int table_scan_test(table_cursor *cur, table_place place, bool *passes, rocpd_error *err) {
+  rocpd_trace *t = vtab_of(cur)->trace;
+  *passes = false;
+  for (int i = 0; i < cur->plan.terms; i++) {
+    const table_filter *f = &cur->filter[i];
+    if (f->test == TEST_ALWAYS) continue;
+    if (f->column != TABLE_ROWID) {
+      const rocpd_column *c;
+      int rc = table_block_column(cur, place >> 32, f->column, &c, err);
+      if (rc != SQLITE_OK) return rc;
+    }
+    if (!table_filter_value(f, t, table_value(cur, place, f->column))) return SQLITE_OK;
+  }
+  *passes = true;
+  return SQLITE_OK;
+}
