@@ -248,14 +248,16 @@ static int find_rows(table_cursor *cur, rocpd_error *err) {
   if (cur->plan.index == TABLE_ROWID) rc = table_rowid_lookup(cur, &listed, err);
   else if (cur->plan.index != TABLE_ABSENT) rc = table_index_lookup(cur, &listed, err);
   if (rc != SQLITE_OK) return rc;
-  if (!order_is_given(cur)) return table_order(cur, listed, err);
-  if (listed) {
+  if (!order_is_given(cur)) {
+    rc = table_order(cur, listed, err);
+  } else if (listed) {
     cur->mode = MODE_LIST;
     cur->next_listed = 0;
   } else {
     table_scan_begin(cur);
   }
-  return SQLITE_OK;
+  cur->block = UINT32_MAX; /* none yet: the first place sets its columns */
+  return rc;
 }
 
 static int table_next(sqlite3_vtab_cursor *cursor);

@@ -25,7 +25,7 @@ struct table_sort {
   bool distinct;
   order_column column[TABLE_MAX_ORDER];
   const uint32_t *rank;
-  unsigned __int128 keys; /* how many the packed columns can make */
+  uint64_t keys; /* how many the packed columns can make; 2^64 - 1: or more */
   /* Pairs, and where the ranges that are sorted later end. */
   sort_entry *entry;
   size_t entries, capacity;
@@ -130,10 +130,10 @@ static void pack_columns(table_sort *s) {
     order_column *o = &s->column[s->packed];
     o->size = o->min > o->max ? 1 : (uint64_t)o->max - (uint64_t)o->min + 2;
     unsigned __int128 size = o->size ? o->size : (unsigned __int128)1 << 64;
-    if (keys * size > (unsigned __int128)1 << 64) break;
+    if (keys > ((unsigned __int128)1 << 64) / size) break;
     keys *= size;
   }
-  s->keys = keys;
+  s->keys = keys > UINT64_MAX ? UINT64_MAX : (uint64_t)keys;
 }
 
 static int column_ranges(table_sort *s, const size_t *block, size_t blocks, rocpd_error *err) {
@@ -290,7 +290,7 @@ static int order_all(table_sort *s, bool from_list, counting *c, rocpd_error *er
 
 static int order_by_counting(table_sort *s, bool from_list, rocpd_error *err) {
   counting c = {0};
-  c.slot = sqlite3_malloc64((uint64_t)s->keys * sizeof(*c.slot));
+  c.slot = sqlite3_malloc64(s->keys * sizeof(*c.slot));
   if (!c.slot) return SQLITE_NOMEM;
   memset(c.slot, 0, (size_t)s->keys * sizeof(*c.slot));
   int rc = s->distinct ? order_distinct(s, from_list, &c, err) : order_all(s, from_list, &c, err);

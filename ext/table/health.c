@@ -1,0 +1,65 @@
+/* health: what there is to say about each file, one fact a row.
+**
+**    SELECT * FROM health WHERE value <> 0;
+**
+** source  the file; NULL for the connection
+** name    what was counted or found, e.g. 'calls dropped'
+** value   how many, or how much (the name says the unit)
+** detail  text, where there is more to say
+**
+** Without any source there is one row that says which folder was looked in. */
+#include "rows.h"
+#include "trace.h"
+
+enum { SOURCE, NAME, VALUE, DETAIL, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, 0},
+  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
+  [VALUE] = {"value", "INTEGER", ROCPD_INT, 0},
+  [DETAIL] = {"detail", "TEXT", ROCPD_TEXT, 0},
+};
+
+typedef struct facts {
+  rocpd_trace *trace;
+  rocpd_row_builder rows;
+  const char *source;
+} facts;
+
+static int add_fact(void *arg, const char *name, int64_t value, const char *detail) {
+  facts *f = arg;
+  int rc = SQLITE_OK;
+  const int64_t row[COLUMNS] = {
+    [SOURCE] = rocpd_rows_text(f->trace, f->source, &rc),
+    [NAME] = rocpd_rows_text(f->trace, name, &rc),
+    [VALUE] = value,
+    [DETAIL] = rocpd_rows_text(f->trace, detail, &rc),
+  };
+  return rc == SQLITE_OK ? rocpd_rows_add(&f->rows, row) : rc;
+}
+
+static int add_no_source(facts *f) {
+  const char *folder = f->trace->looked_in;
+  char *detail = folder ? sqlite3_mprintf("no .rocz file in %s (the folder beside the main database); rocpd_attach(path) adds others", folder)
+                        : sqlite3_mprintf("the main database is no NAME.db with a folder NAME beside it; rocpd_attach(path) adds files");
+  int rc = detail ? add_fact(f, "no source", 0, detail) : SQLITE_NOMEM;
+  sqlite3_free(detail);
+  return rc;
+}
+
+static int health_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  facts f = {.trace = t};
+  int rc = rocpd_rows_begin(&f.rows, COLUMNS);
+  if (rc == SQLITE_OK && !n) rc = add_no_source(&f);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    f.source = source[i]->path;
+    if (source[i]->class->health) rc = source[i]->class->health(source[i], add_fact, &f);
+  }
+  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&f.rows, out);
+  rocpd_rows_drop(&f.rows);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+ROCPD_TABLE(health) = {.name = "health", .kind = -1, .column = columns, .columns = COLUMNS, .rows = health_rows};
