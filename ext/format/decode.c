@@ -4,28 +4,55 @@
 #define ZSTD_STATIC_LINKING_ONLY
 #include "decode.h"
 #include "bytes.h"
-#include "range.h"
+#include "group.h"
+#include "loops.h"
 #include <zstd.h>
 
-#define BLOCK 1024
+#define BLOCK ROCZ_BLOCK
 #define HASH_SLOTS (2 * ROCZ_MAX_ROWS)
+#define KEPT 3
+
+/* Which values a buffer holds: those of a column of a chunk, told by its place in
+** memory and the hash of its body. */
+typedef struct kept {
+  const uint8_t *data;
+  uint64_t body_hash;
+  uint32_t rows;
+  int column; /* -1: nothing of use */
+} kept;
 
 struct rocz_decoder {
+  const rocz_loops *loops;
   ZSTD_DCtx *zstd;
-  int64_t values[2][ROCZ_MAX_ROWS]; /* of columns that others refer to; of a column before it is made narrow */
+  /* Columns that others refer to, and columns on their way to the narrow form. They
+  ** are kept: the columns of a chunk are mostly decoded one after the other. */
+  kept kept[KEPT], grouped;
+  unsigned next_kept;
+  int64_t values[KEPT][ROCZ_MAX_ROWS];
   uint8_t plane[8][ROCZ_MAX_ROWS];
-  union { /* KEYED */
-    uint32_t slot[HASH_SLOTS];    /* row + 1 of the last row with a key */
-    int64_t last[ROCZ_MAX_ROWS]; /* the last value of a key */
+  union { /* KEYED, and grouped rows in their order */
+    uint32_t slot[HASH_SLOTS];          /* row + 1 of the last row with a key */
+    int64_t last[ROCZ_MAX_ROWS];        /* the last value of a key */
+    uint64_t grouped_u[ROCZ_MAX_ROWS];
   };
+  rocz_groups groups; /* of the column `grouped` tells */
   uint8_t zstd_memory[] __attribute__((aligned(16)));
 };
 
 rocz_decoder *rocz_decoder_init(void *memory, size_t size) {
   if (size < sizeof(rocz_decoder)) return NULL;
   rocz_decoder *d = memory;
+  d->loops = rocz_loops_find();
+  for (int i = 0; i < KEPT; i++) d->kept[i].column = -1;
+  d->grouped.column = -1;
+  d->next_kept = 0;
   d->zstd = ZSTD_initStaticDCtx(d->zstd_memory, size - sizeof(rocz_decoder));
   return d->zstd ? d : NULL;
+}
+
+static kept kept_of(const rocz_body *b, unsigned column) { return (kept){b->data, b->chunk.body_hash, b->chunk.rows, (int)column}; }
+static bool is_kept(const kept *k, const rocz_body *b, unsigned column) {
+  return k->column == (int)column && k->data == b->data && k->body_hash == b->chunk.body_hash && k->rows == b->chunk.rows;
 }
 
 /* ---- planes */
@@ -96,49 +123,53 @@ static int load_planes(rocz_decoder *d, const rocz_body *b, const rocz_entry *e,
 }
 
 /* The unsigned numbers of rows [first, first + n), n <= BLOCK. */
-static void merge(const planes *p, uint32_t first, uint32_t n, uint64_t *restrict u) {
-  for (uint32_t i = 0; i < n; i++) u[i] = p->constant;
-  for (unsigned k = 0; k < p->count; k++) {
-    const uint8_t *restrict plane = p->plane[k] + first;
-    unsigned shift = p->shift[k];
-    for (uint32_t i = 0; i < n; i++) u[i] |= (uint64_t)plane[i] << shift;
-  }
+static void merge(const rocz_decoder *d, const planes *p, uint32_t first, uint32_t n, uint64_t *u) {
+  const uint8_t *plane[8];
+  for (unsigned k = 0; k < p->count; k++) plane[k] = p->plane[k] + first;
+  d->loops->merge(plane, p->shift, p->count, p->constant, n, u);
 }
+
+/* The differences that they stand for. */
+static void merge_signed(const rocz_decoder *d, const planes *p, uint32_t first, uint32_t n, uint64_t *u) {
+  merge(d, p, first, n, u);
+  d->loops->unzigzag(u, n);
+}
+
+static uint32_t block_rows(uint32_t rows, uint32_t first) { return rows - first < BLOCK ? rows - first : BLOCK; }
 
 /* ---- inverse transforms */
 
-static void decode_plain(const planes *p, uint32_t rows, int64_t base, int64_t *out) {
+static void decode_plain(const rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, int64_t *out) {
   uint64_t u[BLOCK];
   for (uint32_t first = 0; first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
-    merge(p, first, n, u);
+    uint32_t n = block_rows(rows, first);
+    merge(d, p, first, n, u);
     for (uint32_t i = 0; i < n; i++) out[first + i] = (int64_t)((uint64_t)base + u[i]);
   }
 }
 
-static void decode_delta(const planes *p, uint32_t rows, int64_t base, int64_t *out) {
+static void decode_delta(const rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, int64_t *out) {
   uint64_t u[BLOCK], v = (uint64_t)base;
   for (uint32_t first = 0; first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
-    merge(p, first, n, u);
-    for (uint32_t i = 0; i < n; i++) out[first + i] = (int64_t)(v += rocz_unzigzag(u[i]));
+    uint32_t n = block_rows(rows, first);
+    merge_signed(d, p, first, n, u);
+    for (uint32_t i = 0; i < n; i++) out[first + i] = (int64_t)(v += u[i]);
   }
 }
 
-static void decode_gap(const planes *p, uint32_t rows, int64_t base, const int64_t *length, int64_t *out) {
+static void decode_gap(const rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *length, int64_t *out) {
   uint64_t u[BLOCK], end = (uint64_t)base; /* end of the interval before */
   for (uint32_t first = 0; first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
-    merge(p, first, n, u);
+    uint32_t n = block_rows(rows, first);
+    merge_signed(d, p, first, n, u);
     for (uint32_t i = 0; i < n; i++) {
-      uint64_t start = end + rocz_unzigzag(u[i]);
-      out[first + i] = (int64_t)start;
-      end = start + (uint64_t)length[first + i];
+      /* Two sums side by side: one addition is on the critical path, not two. */
+      uint64_t step = u[i] + (uint64_t)length[first + i];
+      out[first + i] = (int64_t)(end + u[i]);
+      end += step;
     }
   }
 }
-
-static uint32_t hash_key(uint64_t key, uint32_t mask) { return (uint32_t)(key * 0x9e3779b97f4a7c15u >> 40) & mask; }
 
 /* Many keys of a wide range: open addressing, at most half full. */
 static void decode_keyed_hashed(rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *key, int64_t *out) {
@@ -148,70 +179,112 @@ static void decode_keyed_hashed(rocz_decoder *d, const planes *p, uint32_t rows,
   uint32_t mask = slots - 1;
   memset(d->slot, 0, slots * sizeof(d->slot[0]));
   for (uint32_t first = 0; first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
-    merge(p, first, n, u);
+    uint32_t n = block_rows(rows, first);
+    merge_signed(d, p, first, n, u);
     for (uint32_t i = first; i < first + n; i++) {
-      uint32_t h = hash_key((uint64_t)key[i], mask);
+      uint32_t h = (uint32_t)((uint64_t)key[i] * 0x9e3779b97f4a7c15u >> 40) & mask;
       while (d->slot[h] && key[d->slot[h] - 1] != key[i]) h = (h + 1) & mask;
       int64_t before = d->slot[h] ? out[d->slot[h] - 1] : base;
       d->slot[h] = i + 1;
-      out[i] = (int64_t)((uint64_t)before + rocz_unzigzag(u[i - first]));
+      out[i] = (int64_t)((uint64_t)before + u[i - first]);
     }
   }
 }
 
 /* Keys within a range of ROCZ_MAX_ROWS from `low`, which is the rule (launch
-** signatures, functions): a table by key of the last values. `last` has range + 1 elements. */
-static void decode_keyed_direct(const planes *p, uint32_t rows, int64_t base, const int64_t *key, int64_t low, uint64_t range, int64_t *last,
-                                int64_t *out) {
+** signatures, functions): a table by key of the last values. */
+static void decode_keyed_direct(rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *key, int64_t low, uint64_t range, int64_t *out) {
   uint64_t u[BLOCK];
-  for (uint64_t k = 0; k <= range; k++) last[k] = base;
+  for (uint64_t k = 0; k <= range; k++) d->last[k] = base;
   for (uint32_t first = 0; first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
-    merge(p, first, n, u);
+    uint32_t n = block_rows(rows, first);
+    merge_signed(d, p, first, n, u);
     for (uint32_t i = 0; i < n; i++) {
-      uint64_t k = (uint64_t)key[first + i] - (uint64_t)low;
-      out[first + i] = last[k] = (int64_t)((uint64_t)last[k] + rocz_unzigzag(u[i]));
+      int64_t *last = &d->last[(uint64_t)key[first + i] - (uint64_t)low];
+      out[first + i] = *last = (int64_t)((uint64_t)*last + u[i]);
     }
   }
 }
 
 static void decode_keyed(rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *key, int64_t *out) {
   int64_t low, high;
-  if (!rocz_value_range(key, rows, &low, &high) && (uint64_t)high - (uint64_t)low < ROCZ_MAX_ROWS)
-    decode_keyed_direct(p, rows, base, key, low, (uint64_t)high - (uint64_t)low, d->last, out);
-  else
-    decode_keyed_hashed(d, p, rows, base, key, out);
+  d->loops->range(key, rows, &low, &high);
+  uint64_t range = (uint64_t)high - (uint64_t)low;
+  if (range < ROCZ_MAX_ROWS) decode_keyed_direct(d, p, rows, base, key, low, range, out);
+  else decode_keyed_hashed(d, p, rows, base, key, out);
+}
+
+/* Rows in the order of their groups: within a group, KEYED is a running sum. */
+static int decode_grouped(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, const planes *p, const int64_t *key, int64_t *out, rocz_error *err) {
+  uint32_t rows = b->chunk.rows;
+  if (!is_kept(&d->grouped, b, e->other)) {
+    d->grouped.column = -1;
+    if (!rocz_group(key, rows, &d->groups)) return rocz_fail(err, ROCZ_DAMAGED, "groups of a column", place_of(b, e->at), ROCZ_MAX_GROUPS, ROCZ_MAX_GROUPS + 1);
+    d->grouped = kept_of(b, e->other);
+  }
+  for (uint32_t first = 0; first < rows; first += BLOCK) merge(d, p, first, block_rows(rows, first), d->grouped_u + first);
+  const uint64_t *u = d->grouped_u;
+  if ((e->transform & ~ROCZ_T_GROUPED) == ROCZ_T_KEYED) {
+    for (uint32_t g = 0; g < d->groups.groups; g++) {
+      uint64_t v = (uint64_t)e->base;
+      for (uint32_t i = d->groups.start[g]; i < d->groups.start[g + 1]; i++) d->grouped_u[i] = v += rocz_unzigzag(u[i]);
+    }
+    for (uint32_t i = 0; i < rows; i++) out[i] = (int64_t)u[d->groups.position[i]];
+  } else {
+    for (uint32_t i = 0; i < rows; i++) out[i] = (int64_t)((uint64_t)e->base + u[d->groups.position[i]]);
+  }
+  return ROCZ_OK;
 }
 
 /* ---- columns */
 
 static int decode_entry(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, const int64_t *other, int64_t *out, rocz_error *err) {
   planes p;
-  uint32_t end;
+  uint32_t end, rows = b->chunk.rows;
   int rc = load_planes(d, b, e, &p, &end, err);
   if (rc) return rc;
+  if (e->transform & ROCZ_T_GROUPED) return decode_grouped(d, b, e, &p, other, out, err);
   switch (e->transform) {
-    case ROCZ_T_DELTA: decode_delta(&p, b->chunk.rows, e->base, out); break;
-    case ROCZ_T_KEYED: decode_keyed(d, &p, b->chunk.rows, e->base, other, out); break;
-    case ROCZ_T_GAP: decode_gap(&p, b->chunk.rows, e->base, other, out); break;
-    default: decode_plain(&p, b->chunk.rows, e->base, out); break;
+    case ROCZ_T_DELTA: decode_delta(d, &p, rows, e->base, out); break;
+    case ROCZ_T_KEYED: decode_keyed(d, &p, rows, e->base, other, out); break;
+    case ROCZ_T_GAP: decode_gap(d, &p, rows, e->base, other, out); break;
+    default: decode_plain(d, &p, rows, e->base, out); break;
   }
   return ROCZ_OK;
 }
 
-/* A column and before it those that it refers to, one through the other: entries
-** only refer to earlier ones (rocz_parse_body), so the chain ends. */
-static int decode_chain(rocz_decoder *d, const rocz_body *b, unsigned column, const int64_t *other, int64_t *out, rocz_error *err) {
+static const int64_t *find_kept(const rocz_decoder *d, const rocz_body *b, unsigned column) {
+  for (int i = 0; i < KEPT; i++)
+    if (is_kept(&d->kept[i], b, column)) return d->values[i];
+  return NULL;
+}
+
+/* A buffer other than that of `in_use`. It holds nothing until it is labelled. */
+static unsigned take_buffer(rocz_decoder *d, const int64_t *in_use) {
+  if (d->values[d->next_kept] == in_use) d->next_kept = (d->next_kept + 1) % KEPT;
+  unsigned taken = d->next_kept;
+  d->next_kept = (taken + 1) % KEPT;
+  d->kept[taken].column = -1;
+  return taken;
+}
+
+/* The values of the column that `column` refers to, NULL when it refers to none.
+** Entries only refer to earlier ones (rocz_parse_body), so the chain ends. */
+static int decode_other(rocz_decoder *d, const rocz_body *b, unsigned column, const int64_t **values, rocz_error *err) {
   uint8_t chain[ROCZ_MAX_COLUMNS];
   unsigned depth = 0;
-  for (int c = (int)column; c >= 0; c = other ? -1 : rocz_column_other(b, (unsigned)c)) chain[depth++] = (uint8_t)b->place[c];
+  *values = NULL;
+  for (int c = rocz_column_other(b, column); c >= 0; c = rocz_column_other(b, (unsigned)c)) {
+    *values = find_kept(d, b, (unsigned)c);
+    if (*values) break;
+    chain[depth++] = (uint8_t)c;
+  }
   while (depth-- > 0) {
-    /* `out` may be values[1] but not values[0]: the last step writes it. */
-    int64_t *into = depth == 0 ? out : d->values[depth & 1 ? 0 : 1];
-    int rc = decode_entry(d, b, &b->entry[chain[depth]], other, into, err);
+    unsigned into = take_buffer(d, *values);
+    int rc = decode_entry(d, b, &b->entry[b->place[chain[depth]]], *values, d->values[into], err);
     if (rc) return rc;
-    other = into;
+    d->kept[into] = kept_of(b, chain[depth]);
+    *values = d->values[into];
   }
   return ROCZ_OK;
 }
@@ -237,15 +310,17 @@ static int refuse_text(const rocz_body *b, const rocz_entry *e, bool want, rocz_
 
 int rocz_decode_column(rocz_decoder *d, const rocz_body *b, unsigned column, const int64_t *other, int64_t *out, rocz_error *err) {
   const rocz_entry *e = find_entry(b, column);
+  uint32_t rows = b->chunk.rows;
   if (!e) {
-    for (uint32_t i = 0; i < b->chunk.rows; i++) out[i] = ROCZ_NULL;
+    for (uint32_t i = 0; i < rows; i++) out[i] = ROCZ_NULL;
     return ROCZ_OK;
   }
   int rc = refuse_text(b, e, false, err);
-  if (!rc) rc = decode_chain(d, b, column, other, out, err);
+  if (!rc && !other) rc = decode_other(d, b, column, &other, err);
+  if (!rc) rc = decode_entry(d, b, e, other, out, err);
   if (rc) return rc;
   int64_t min, max;
-  rocz_value_range(out, b->chunk.rows, &min, &max);
+  rocz_value_range(d->loops, out, rows, &min, &max);
   return check_range(b, e, min, max, err);
 }
 
@@ -265,41 +340,17 @@ size_t rocz_narrow_bound(const rocz_body *b, unsigned column) {
   return e ? (size_t)b->chunk.rows * width_bound(e) : 0;
 }
 
-#define NARROW(type, width) \
-  static void narrow_##width(const int64_t *v, uint32_t n, int64_t base, type *restrict out) { \
-    for (uint32_t i = 0; i < n; i++) out[i] = (type)((uint64_t)v[i] - (uint64_t)base); \
-  } \
-  static void narrow_null_##width(const int64_t *v, uint32_t n, int64_t base, type *restrict out) { \
-    for (uint32_t i = 0; i < n; i++) out[i] = v[i] == ROCZ_NULL ? (type)-1 : (type)((uint64_t)v[i] - (uint64_t)base); \
-  } \
-  /* Planes that vary to elements of this width. Their range to *low and *high. */ \
-  static void merge_##width(const planes *p, uint32_t rows, type *restrict out, uint64_t *low, uint64_t *high) { \
-    type least = (type)-1, most = 0; \
-    for (uint32_t first = 0; first < rows; first += BLOCK) { \
-      uint32_t n = rows - first < BLOCK ? rows - first : BLOCK; \
-      type *restrict o = out + first; \
-      for (unsigned k = 0; k < p->count; k++) { \
-        const uint8_t *restrict plane = p->plane[k] + first; \
-        unsigned shift = p->shift[k]; \
-        if (k == 0) \
-          for (uint32_t i = 0; i < n; i++) o[i] = (type)((type)plane[i] << shift); \
-        else \
-          for (uint32_t i = 0; i < n; i++) o[i] = (type)(o[i] | (type)plane[i] << shift); \
-      } \
-      for (uint32_t i = 0; i < n; i++) { \
-        least = o[i] < least ? o[i] : least; \
-        most = o[i] > most ? o[i] : most; \
-      } \
-    } \
-    *low = least; \
-    *high = most; \
+static void narrow_with_nulls(const int64_t *v, uint32_t n, int64_t base, unsigned width, void *out) {
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t u = v[i] == ROCZ_NULL ? UINT64_MAX : (uint64_t)v[i] - (uint64_t)base;
+    if (width == 1) ((uint8_t *)out)[i] = (uint8_t)u;
+    else if (width == 2) ((uint16_t *)out)[i] = (uint16_t)u;
+    else ((uint32_t *)out)[i] = (uint32_t)u;
   }
-NARROW(uint8_t, 1)
-NARROW(uint16_t, 2)
-NARROW(uint32_t, 4)
+}
 
-/* Values in d->values[1] to the narrow form. */
-static void make_narrow(const int64_t *v, uint32_t n, bool nulls, rocz_narrow *s, void *out) {
+/* Values to the narrow form; s->min and s->max are set. */
+static void make_narrow(const rocz_decoder *d, const int64_t *v, uint32_t n, bool nulls, rocz_narrow *s, void *out) {
   s->nulls = nulls;
   s->step = 0;
   if (s->min > s->max || (s->min == s->max && !nulls)) {
@@ -309,27 +360,23 @@ static void make_narrow(const int64_t *v, uint32_t n, bool nulls, rocz_narrow *s
   }
   s->width = (uint8_t)width_of(s->min, s->max, nulls);
   s->base = s->width == 8 ? 0 : s->min;
-  switch (s->width) {
-    case 1: (nulls ? narrow_null_1 : narrow_1)(v, n, s->base, out); break;
-    case 2: (nulls ? narrow_null_2 : narrow_2)(v, n, s->base, out); break;
-    case 4: (nulls ? narrow_null_4 : narrow_4)(v, n, s->base, out); break;
-    default: memcpy(out, v, (size_t)n * 8); break;
-  }
+  if (s->width == 8) memcpy(out, v, (size_t)n * 8);
+  else if (nulls) narrow_with_nulls(v, n, s->base, s->width, out);
+  else d->loops->narrow(v, n, s->base, s->width, out);
 }
 
 /* A column without transform is its planes put together, never widened to 64 bits.
 ** False when its values do not fit that way: the general path takes it then. */
-static bool narrow_plain(const rocz_entry *e, const planes *p, uint32_t rows, void *out, rocz_narrow *s) {
+static bool narrow_plain(const rocz_decoder *d, const rocz_entry *e, const planes *p, uint32_t rows, void *out, rocz_narrow *s) {
   unsigned top = p->count ? p->shift[p->count - 1] / 8 + 1 : 0;
   unsigned width = top <= 2 ? top : 4;
   int64_t base = (int64_t)((uint64_t)e->base + p->constant);
-  uint64_t low = 0, high = 0;
+  uint32_t low = p->count ? UINT32_MAX : 0, high = 0;
   if (top > 4 || width > width_bound(e)) return false;
-  switch (width) {
-    case 0: break;
-    case 1: merge_1(p, rows, out, &low, &high); break;
-    case 2: merge_2(p, rows, out, &low, &high); break;
-    default: merge_4(p, rows, out, &low, &high); break;
+  for (uint32_t first = 0; width > 0 && first < rows; first += BLOCK) {
+    const uint8_t *plane[8];
+    for (unsigned k = 0; k < p->count; k++) plane[k] = p->plane[k] + first;
+    d->loops->merge_narrow(plane, p->shift, p->count, block_rows(rows, first), width, (uint8_t *)out + (size_t)first * width, &low, &high);
   }
   if (base > INT64_MAX - (int64_t)high || base + (int64_t)low == ROCZ_NULL) return false;
   *s = (rocz_narrow){(uint8_t)width, false, base, 0, base + (int64_t)low, base + (int64_t)high};
@@ -347,30 +394,41 @@ static bool narrow_sequence(const rocz_entry *e, const planes *p, uint32_t rows,
   return true;
 }
 
+/* The forms that need no values at all. *done: it was one. */
+static int narrow_fast(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, void *out, rocz_narrow *s, bool *done, rocz_error *err) {
+  planes p;
+  uint32_t rows = b->chunk.rows, end;
+  *done = false;
+  if (e->transform != ROCZ_T_NONE && e->transform != ROCZ_T_DELTA && (e->planes > 0 || e->transform == ROCZ_T_GAP)) return ROCZ_OK;
+  int rc = load_planes(d, b, e, &p, &end, err);
+  if (rc) return rc;
+  *done = e->transform == ROCZ_T_DELTA ? narrow_sequence(e, &p, rows, s) : narrow_plain(d, e, &p, rows, out, s);
+  return *done ? check_range(b, e, s->min, s->max, err) : ROCZ_OK;
+}
+
 int rocz_decode_narrow(rocz_decoder *d, const rocz_body *b, unsigned column, const int64_t *other, void *out, rocz_narrow *s, rocz_error *err) {
   const rocz_entry *e = find_entry(b, column);
-  uint32_t rows = b->chunk.rows, end;
+  bool done;
   if (!e) {
     *s = (rocz_narrow){0, true, ROCZ_NULL, 0, INT64_MAX, INT64_MIN};
     return ROCZ_OK;
   }
   int rc = refuse_text(b, e, false, err);
-  if (rc) return rc;
-  if (e->transform == ROCZ_T_NONE || e->transform == ROCZ_T_DELTA) {
-    planes p;
-    rc = load_planes(d, b, e, &p, &end, err);
-    if (rc) return rc;
-    if (e->transform == ROCZ_T_NONE ? narrow_plain(e, &p, rows, out, s) : narrow_sequence(e, &p, rows, s)) return check_range(b, e, s->min, s->max, err);
-    if (e->transform == ROCZ_T_NONE) decode_plain(&p, rows, e->base, d->values[1]);
-    else decode_delta(&p, rows, e->base, d->values[1]);
-  } else {
-    rc = decode_chain(d, b, column, other, d->values[1], err);
-    if (rc) return rc;
+  const int64_t *v = rc ? NULL : find_kept(d, b, column);
+  if (!rc && !v) {
+    rc = narrow_fast(d, b, e, out, s, &done, err);
+    if (rc || done) return rc;
+    if (!other) rc = decode_other(d, b, column, &other, err);
+    unsigned into = take_buffer(d, other);
+    if (!rc) rc = decode_entry(d, b, e, other, d->values[into], err);
+    if (!rc) d->kept[into] = kept_of(b, column);
+    v = d->values[into];
   }
-  bool nulls = rocz_value_range(d->values[1], rows, &s->min, &s->max);
+  if (rc) return rc;
+  bool nulls = rocz_value_range(d->loops, v, b->chunk.rows, &s->min, &s->max);
   rc = check_range(b, e, s->min, s->max, err);
   if (rc) return rc;
-  make_narrow(d->values[1], rows, nulls, s, out);
+  make_narrow(d, v, b->chunk.rows, nulls, s, out);
   return ROCZ_OK;
 }
 
@@ -388,7 +446,7 @@ int rocz_decode_lengths(rocz_decoder *d, const rocz_body *b, unsigned column, ui
   if (rc) return rc;
   for (uint32_t first = 0; first < rows; first += BLOCK) {
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
-    merge(&p, first, n, u);
+    merge(d, &p, first, n, u);
     for (uint32_t i = 0; i < n; i++) {
       if (u[i] > ROCZ_MAX_TEXT || (sum += u[i]) > ROCZ_MAX_TEXT)
         return rocz_fail(err, ROCZ_DAMAGED, "length of a text", place_of(b, e->at), ROCZ_MAX_TEXT, u[i]);

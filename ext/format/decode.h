@@ -67,19 +67,19 @@ typedef struct rocz_body {
 int rocz_parse_body(const rocz_chunk *chunk, const uint8_t *data, rocz_body *body, rocz_error *err);
 
 /* A decoder's memory, aligned to 16; one decoder for each thread. */
-#define ROCZ_DECODER_SIZE ((size_t)2560 << 10)
+#define ROCZ_DECODER_SIZE ((size_t)3328 << 10)
 typedef struct rocz_decoder rocz_decoder;
 rocz_decoder *rocz_decoder_init(void *memory, size_t size);
 
 /* All rows of a column (an absent one: all ROCZ_NULL). `other`: the values of the
-** column that it refers to (rocz_column_other) if the caller has them, else NULL. */
+** column that it refers to (rocz_column_other) if the caller has them, else NULL:
+** they are decoded first, and kept for the columns of this chunk that follow. */
 int rocz_decode_column(rocz_decoder *d, const rocz_body *body, unsigned column, const int64_t *other, int64_t *out, rocz_error *err);
 /* The column that the transform refers to, -1 when none. */
 static inline int rocz_column_other(const rocz_body *body, unsigned column) {
   int place = column < ROCZ_MAX_COLUMNS ? body->place[column] : -1;
   if (place < 0) return -1;
-  int transform = body->entry[place].transform;
-  return transform == ROCZ_T_GAP || transform == ROCZ_T_KEYED ? body->entry[place].other : -1;
+  return rocz_refers(body->entry[place].transform) ? body->entry[place].other : -1;
 }
 
 /* The same in the narrowest form: value(i) = base + u(i) modulo 2^64, u(i) the

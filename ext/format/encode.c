@@ -7,8 +7,9 @@
 #define ZSTD_STATIC_LINKING_ONLY
 #include "encode.h"
 #include "bytes.h"
+#include "group.h"
 #include "hash.h"
-#include "range.h"
+#include "loops.h"
 #include <stdbool.h>
 #include <zstd.h>
 
@@ -16,92 +17,118 @@
 #define MIN_ZSTD_ROWS 48               /* below this a frame's header costs more than it saves */
 
 struct rocz_encoder {
+  const rocz_loops *loops;
   ZSTD_CCtx *zstd;
-  uint64_t unsigned_values[ROCZ_MAX_ROWS];
-  uint8_t plane[ROCZ_MAX_ROWS];
-  uint32_t slot[HASH_SLOTS]; /* row + 1 of the last row with a key */
+  uint64_t grouped_values[ROCZ_MAX_ROWS];
+  uint8_t plane[8][ROCZ_MAX_ROWS];
+  union { /* KEYED */
+    uint32_t slot[HASH_SLOTS];   /* row + 1 of the last row with a key */
+    int64_t last[ROCZ_MAX_ROWS]; /* the last value of a key */
+  };
+  int grouped_by; /* column that `groups` is of, -1 none yet; -2 - column: has too many */
+  rocz_groups groups;
   uint8_t zstd_memory[] __attribute__((aligned(16)));
 };
 
-/* ---- transforms: v to u. Each returns which bits occur in `any` and which
-** differ from the first row's in `differ`. Leaf loops over plain arrays. */
+/* What encode_column knows of the column that it works on. */
+typedef struct column {
+  const int64_t *v, *other;
+  uint32_t rows;
+  unsigned transform;   /* without ROCZ_T_GROUPED */
+  bool grouped;
+  int64_t base, min, max;
+  bool null;
+  uint64_t any, differ; /* bits that occur in u, and that differ from u[0] */
+  unsigned planes;
+} column;
 
-typedef struct bits {
-  uint64_t any, differ;
-} bits;
+static unsigned planes_of(uint64_t any) { return any ? (unsigned)(71 - __builtin_clzll(any)) / 8 : 0; }
 
-#define ENCODE_LOOP(n, first, expression) \
-  do { \
-    uint64_t any_ = 0, differ_ = 0, first_ = (first); \
-    for (uint32_t i = 0; i < (n); i++) { \
-      uint64_t x_ = (expression); \
-      u[i] = x_; \
-      any_ |= x_; \
-      differ_ |= x_ ^ first_; \
-    } \
-    return (bits){any_, differ_}; \
-  } while (0)
+/* ---- KEYED: values to differences from the last one with the same key, before the
+** other loops, in blocks. Keys within a range of ROCZ_MAX_ROWS, which is the rule
+** (launch signatures, functions, threads), need no hash table. */
 
-static bits encode_plain(const int64_t *v, uint32_t n, int64_t base, uint64_t *u) {
-  ENCODE_LOOP(n, (uint64_t)v[0] - (uint64_t)base, (uint64_t)v[i] - (uint64_t)base);
-}
+typedef struct keyed {
+  bool direct;
+  int64_t low;   /* direct: the smallest key */
+  uint32_t mask; /* else: of the slots */
+} keyed;
 
-/* Row 0 is done apart, so that the loops read v[i - 1] without a branch: `b` are
-** the bits of the rows from 1. */
-static bits add_first(bits b, const uint64_t *u) { return (bits){b.any | u[0], b.differ | (u[0] ^ u[1])}; }
-
-static bits delta_rest(const int64_t *v, uint32_t n, uint64_t *u) {
-  ENCODE_LOOP(n, rocz_zigzag((uint64_t)v[1] - (uint64_t)v[0]), rocz_zigzag((uint64_t)v[i + 1] - (uint64_t)v[i]));
-}
-
-static bits encode_delta(const int64_t *v, uint32_t n, int64_t base, uint64_t *u) {
-  u[0] = rocz_zigzag((uint64_t)v[0] - (uint64_t)base);
-  if (n == 1) return (bits){u[0], 0};
-  bits rest = delta_rest(v, n - 1, u + 1);
-  return add_first(rest, u);
-}
-
-static bits gap_rest(const int64_t *v, const int64_t *length, uint32_t n, uint64_t *u) {
-  ENCODE_LOOP(n, rocz_zigzag((uint64_t)v[1] - ((uint64_t)v[0] + (uint64_t)length[0])),
-              rocz_zigzag((uint64_t)v[i + 1] - ((uint64_t)v[i] + (uint64_t)length[i])));
-}
-
-static bits encode_gap(const int64_t *v, const int64_t *length, uint32_t n, int64_t base, uint64_t *u) {
-  u[0] = rocz_zigzag((uint64_t)v[0] - (uint64_t)base);
-  if (n == 1) return (bits){u[0], 0};
-  bits rest = gap_rest(v, length, n - 1, u + 1);
-  return add_first(rest, u);
-}
-
-static uint32_t hash_key(uint64_t key, uint32_t mask) { return (uint32_t)(key * 0x9e3779b97f4a7c15u >> 40) & mask; }
-
-/* A table no bigger than the rows need: it is cleared for each chunk. */
-static uint32_t slot_mask(uint32_t n) {
-  uint32_t slots = 16;
-  while (slots < 2 * n) slots *= 2;
-  return slots - 1;
-}
-
-static bits encode_keyed(rocz_encoder *e, const int64_t *v, const int64_t *key, uint32_t n, int64_t base, uint64_t *u) {
-  uint32_t mask = slot_mask(n);
-  memset(e->slot, 0, ((size_t)mask + 1) * sizeof(e->slot[0]));
-  uint64_t any = 0, differ = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t h = hash_key((uint64_t)key[i], mask);
-    while (e->slot[h] && key[e->slot[h] - 1] != key[i]) h = (h + 1) & mask;
-    int64_t before = e->slot[h] ? v[e->slot[h] - 1] : base;
-    e->slot[h] = i + 1;
-    u[i] = rocz_zigzag((uint64_t)v[i] - (uint64_t)before);
-    any |= u[i];
-    differ |= u[i] ^ u[0];
+static void keyed_begin(rocz_encoder *e, const column *c, keyed *k) {
+  int64_t low, high;
+  e->loops->range(c->other, c->rows, &low, &high);
+  uint64_t range = (uint64_t)high - (uint64_t)low;
+  *k = (keyed){.direct = range < ROCZ_MAX_ROWS, .low = low};
+  if (k->direct) {
+    for (uint64_t i = 0; i <= range; i++) e->last[i] = c->base;
+    return;
   }
-  return (bits){any, differ};
+  uint32_t slots = 16; /* no more than the rows need: they are cleared for each chunk */
+  while (slots < 2 * c->rows) slots *= 2;
+  k->mask = slots - 1;
+  memset(e->slot, 0, slots * sizeof(e->slot[0]));
 }
 
-/* ---- planes */
+static void keyed_block(rocz_encoder *e, const column *c, const keyed *k, uint32_t first, uint32_t n, uint64_t *u) {
+  const int64_t *v = c->v, *key = c->other;
+  if (k->direct) {
+    for (uint32_t i = first; i < first + n; i++) {
+      int64_t *last = &e->last[(uint64_t)key[i] - (uint64_t)k->low];
+      u[i - first] = rocz_zigzag((uint64_t)v[i] - (uint64_t)*last);
+      *last = v[i];
+    }
+    return;
+  }
+  for (uint32_t i = first; i < first + n; i++) {
+    uint32_t h = (uint32_t)((uint64_t)key[i] * 0x9e3779b97f4a7c15u >> 40) & k->mask;
+    while (e->slot[h] && key[e->slot[h] - 1] != key[i]) h = (h + 1) & k->mask;
+    int64_t before = e->slot[h] ? v[e->slot[h] - 1] : c->base;
+    e->slot[h] = i + 1;
+    u[i - first] = rocz_zigzag((uint64_t)v[i] - (uint64_t)before);
+  }
+}
 
-static void split_plane(const uint64_t *u, uint32_t n, unsigned shift, uint8_t *out) {
-  for (uint32_t i = 0; i < n; i++) out[i] = (uint8_t)(u[i] >> shift);
+/* ---- from values to planes */
+
+/* Rows [first, first + n) to unsigned numbers. */
+static void transform_block(rocz_encoder *e, const column *c, const keyed *k, uint32_t first, uint32_t n, uint64_t *u) {
+  const int64_t *v = c->v + first;
+  if (c->transform == ROCZ_T_KEYED) {
+    keyed_block(e, c, k, first, n, u);
+  } else if (c->transform == ROCZ_T_DELTA || c->transform == ROCZ_T_GAP) {
+    uint32_t skip = first == 0; /* row 0 has none before it */
+    if (skip) u[0] = rocz_zigzag((uint64_t)v[0] - (uint64_t)c->base);
+    if (c->transform == ROCZ_T_DELTA) e->loops->delta(v + skip, n - skip, u + skip);
+    else e->loops->gap(v + skip, c->other + first + skip, n - skip, u + skip);
+  } else {
+    e->loops->plain(v, n, c->base, u);
+  }
+}
+
+/* Adds rows [first, first + n) to the planes. Planes are begun when the first bit
+** appears in them. */
+static void split_block(rocz_encoder *e, column *c, const uint64_t *u, uint32_t first, uint32_t n, uint64_t first_value) {
+  e->loops->fold(u, n, first_value, &c->any, &c->differ);
+  for (unsigned planes = planes_of(c->any); c->planes < planes; c->planes++) memset(e->plane[c->planes], 0, first);
+  for (unsigned p = 0; p < c->planes; p++) e->loops->split(u, n, p, e->plane[p] + first);
+}
+
+static void make_planes(rocz_encoder *e, column *c) {
+  uint64_t block[ROCZ_BLOCK], first_value = 0;
+  keyed k = {0};
+  if (c->transform == ROCZ_T_KEYED) keyed_begin(e, c, &k);
+  for (uint32_t first = 0; first < c->rows; first += ROCZ_BLOCK) {
+    uint32_t n = c->rows - first < ROCZ_BLOCK ? c->rows - first : ROCZ_BLOCK;
+    transform_block(e, c, &k, first, n, block);
+    if (first == 0) first_value = block[0];
+    if (c->grouped) {
+      for (uint32_t i = 0; i < n; i++) e->grouped_values[e->groups.position[first + i]] = block[i];
+    } else {
+      split_block(e, c, block, first, n, first_value);
+    }
+  }
+  for (uint32_t first = 0; c->grouped && first < c->rows; first += ROCZ_BLOCK)
+    split_block(e, c, e->grouped_values + first, first, c->rows - first < ROCZ_BLOCK ? c->rows - first : ROCZ_BLOCK, first_value);
 }
 
 static size_t put_plane(uint8_t *out, unsigned mode, size_t size) {
@@ -119,65 +146,83 @@ static size_t encode_bytes(rocz_encoder *e, const uint8_t *bytes, size_t n, uint
   return put_plane(out, ROCZ_PLANE_RAW, n);
 }
 
-static size_t encode_planes(rocz_encoder *e, uint32_t n, bits b, unsigned planes, uint8_t *out) {
+static size_t encode_planes(rocz_encoder *e, const column *c, uint8_t *out) {
   size_t at = 0;
-  for (unsigned p = 0; p < planes; p++) {
-    if ((uint8_t)(b.differ >> 8 * p) == 0) {
-      out[at + 4] = (uint8_t)(e->unsigned_values[0] >> 8 * p);
+  for (unsigned p = 0; p < c->planes; p++) {
+    if ((uint8_t)(c->differ >> 8 * p) == 0) {
+      out[at + 4] = e->plane[p][0];
       at += put_plane(out + at, ROCZ_PLANE_CONST, 1);
-      continue;
+    } else {
+      at += encode_bytes(e, e->plane[p], c->rows, out + at);
     }
-    split_plane(e->unsigned_values, n, 8 * p, e->plane);
-    at += encode_bytes(e, e->plane, n, out + at);
   }
   return at;
 }
 
 /* ---- columns */
 
-static unsigned planes_of(uint64_t any) { return any ? (unsigned)(71 - __builtin_clzll(any)) / 8 : 0; }
+/* True when rows are to be stored by groups of column `by`: there is more than one,
+** and not too many. */
+static bool group_rows(rocz_encoder *e, const int64_t *key, int by, uint32_t rows) {
+  if (e->grouped_by != by && e->grouped_by != -2 - by) e->grouped_by = rocz_group(key, rows, &e->groups) ? by : -2 - by;
+  return e->grouped_by == by && e->groups.groups > 1;
+}
+
+static bool is_constant(const rocz_encoder *e, const int64_t *v, uint32_t n) {
+  int64_t low, high;
+  if (v[0] != v[n - 1]) return false;
+  e->loops->range(v, n, &low, &high);
+  return low == high;
+}
+
+/* The transform that suits these rows: the kind's, or a simpler one where that comes
+** to the same. */
+static void choose_transform(rocz_encoder *e, column *c, const rocz_column_def *def) {
+  c->transform = def->transform & ~(unsigned)ROCZ_T_GROUPED;
+  if (c->transform == ROCZ_T_TEXT) {
+    c->base = 0;
+    return;
+  }
+  if (c->min == c->max && !c->null) c->transform = ROCZ_T_NONE;
+  if (c->min > c->max) c->transform = ROCZ_T_NONE;
+  if (c->transform == ROCZ_T_GAP && !c->other) c->transform = ROCZ_T_DELTA;
+  if (c->transform == ROCZ_T_KEYED && (!c->other || is_constant(e, c->other, c->rows))) c->transform = ROCZ_T_DELTA;
+  bool constant = c->transform == ROCZ_T_NONE && (c->min > c->max || (c->min == c->max && !c->null));
+  if (def->transform & ROCZ_T_GROUPED && !constant && c->transform != ROCZ_T_DELTA && c->other) c->grouped = group_rows(e, c->other, def->other, c->rows);
+  c->base = c->v[0];
+  if (c->transform == ROCZ_T_NONE) c->base = c->null ? ROCZ_NULL : c->min;
+  /* As if the sequence had begun one step earlier: then numbers that count up evenly
+  ** cost nothing. */
+  if (c->transform == ROCZ_T_DELTA && c->rows > 1) c->base = (int64_t)(2 * (uint64_t)c->v[0] - (uint64_t)c->v[1]);
+}
+
+static size_t encode_texts(rocz_encoder *e, const rocz_rows *r, const int64_t *length, uint8_t *out) {
+  size_t size = 0;
+  for (uint32_t i = 0; i < r->rows; i++) size += (size_t)length[i];
+  return encode_bytes(e, (const uint8_t *)r->text, size, out);
+}
 
 /* One column: its directory entry, and its data to `out`. Returns the data's size. */
-static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_rows *r, unsigned c, uint8_t *entry, uint8_t *out) {
-  const rocz_column_def *def = &kind->column[c];
-  const int64_t *v = r->column[c], *other = r->column[def->other];
-  uint32_t n = r->rows;
-  int64_t min, max, base = v[0];
-  bool null = rocz_value_range(v, n, &min, &max);
-  unsigned transform = def->transform;
-  bits b;
-  bool constant = min > max || (min == max && !null);
-  if (constant && transform != ROCZ_T_TEXT) transform = ROCZ_T_NONE;
-  if ((transform == ROCZ_T_GAP || transform == ROCZ_T_KEYED) && !other) transform = ROCZ_T_DELTA;
-  switch (transform) {
-    case ROCZ_T_DELTA:
-      /* As if the sequence had begun one step earlier: then numbers that count
-      ** up evenly cost nothing. */
-      if (n > 1) base = (int64_t)((uint64_t)v[0] - ((uint64_t)v[1] - (uint64_t)v[0]));
-      b = encode_delta(v, n, base, e->unsigned_values);
-      break;
-    case ROCZ_T_KEYED: b = encode_keyed(e, v, other, n, base, e->unsigned_values); break;
-    case ROCZ_T_GAP: b = encode_gap(v, other, n, base, e->unsigned_values); break;
-    case ROCZ_T_TEXT: b = encode_plain(v, n, base = 0, e->unsigned_values); break;
-    default: b = encode_plain(v, n, base = null ? ROCZ_NULL : min, e->unsigned_values); break;
+static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_rows *r, unsigned index, uint8_t *entry, uint8_t *out) {
+  const rocz_column_def *def = &kind->column[index];
+  column c = {.v = r->column[index], .other = r->column[def->other], .rows = r->rows};
+  c.null = rocz_value_range(e->loops, c.v, c.rows, &c.min, &c.max);
+  choose_transform(e, &c, def);
+  make_planes(e, &c);
+  size_t size = encode_planes(e, &c, out);
+  if (c.transform == ROCZ_T_TEXT) {
+    size += encode_texts(e, r, c.v, out + size);
+    c.min = INT64_MAX; /* of texts there is no range */
+    c.max = INT64_MIN;
   }
-  unsigned planes = planes_of(b.any);
-  size_t size = encode_planes(e, n, b, planes, out);
-  if (transform == ROCZ_T_TEXT) {
-    size_t text_size = 0;
-    for (uint32_t i = 0; i < n; i++) text_size += (size_t)v[i];
-    size += encode_bytes(e, (const uint8_t *)r->text, text_size, out + size);
-    min = INT64_MAX;
-    max = INT64_MIN;
-  }
-  entry[0] = (uint8_t)c;
-  entry[1] = (uint8_t)transform;
-  entry[2] = transform == ROCZ_T_GAP || transform == ROCZ_T_KEYED ? def->other : 0;
-  entry[3] = (uint8_t)planes;
+  entry[0] = (uint8_t)index;
+  entry[1] = (uint8_t)(c.transform | (c.grouped ? ROCZ_T_GROUPED : 0));
+  entry[2] = rocz_refers(entry[1]) ? def->other : 0;
+  entry[3] = (uint8_t)c.planes;
   rocz_put32(entry + 4, (uint32_t)size);
-  rocz_put64(entry + 8, (uint64_t)base);
-  rocz_put64(entry + 16, (uint64_t)min);
-  rocz_put64(entry + 24, (uint64_t)max);
+  rocz_put64(entry + 8, (uint64_t)c.base);
+  rocz_put64(entry + 16, (uint64_t)c.min);
+  rocz_put64(entry + 24, (uint64_t)c.max);
   return size;
 }
 
@@ -193,7 +238,7 @@ static unsigned directory_order(const rocz_kind *kind, const rocz_rows *r, uint8
     while (!(done >> c & 1)) {
       done |= 1u << c;
       path[depth++] = (uint8_t)c;
-      if (kind->column[c].transform == ROCZ_T_GAP || kind->column[c].transform == ROCZ_T_KEYED) c = kind->column[c].other;
+      if (rocz_refers(kind->column[c].transform)) c = kind->column[c].other;
     }
     while (depth > 0)
       if (r->column[path[--depth]]) order[count++] = path[depth];
@@ -243,6 +288,7 @@ size_t rocz_encode_chunk(rocz_encoder *e, const rocz_rows *r, uint8_t *out, size
   if (text_size > ROCZ_MAX_TEXT || capacity < rocz_chunk_bound(r->kind, r->rows, text_size)) return 0;
   uint8_t order[ROCZ_MAX_COLUMNS];
   unsigned columns = directory_order(kind, r, order);
+  e->grouped_by = -1;
   uint8_t *body = out + ROCZ_CHUNK_SIZE;
   size_t size = (size_t)columns * ROCZ_COLUMN_SIZE;
   for (unsigned i = 0; i < columns; i++) size += encode_column(e, kind, r, order[i], body + (size_t)i * ROCZ_COLUMN_SIZE, body + size);
@@ -304,6 +350,7 @@ size_t rocz_encode_footer(const uint8_t *index, uint64_t chunks, uint64_t offset
 rocz_encoder *rocz_encoder_init(void *memory, size_t size) {
   if (size < sizeof(rocz_encoder)) return NULL;
   rocz_encoder *e = memory;
+  e->loops = rocz_loops_find();
   e->zstd = ZSTD_initStaticCCtx(e->zstd_memory, size - sizeof(rocz_encoder));
   if (!e->zstd) return NULL;
   /* Level 1's match finder. Higher levels are slower and, on these planes, no

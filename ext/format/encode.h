@@ -8,7 +8,7 @@
 typedef struct rocz_encoder rocz_encoder;
 
 /* Bytes of memory that an encoder needs, aligned to 16. */
-#define ROCZ_ENCODER_SIZE ((size_t)1792 << 10)
+#define ROCZ_ENCODER_SIZE ((size_t)2304 << 10)
 
 /* Make an encoder in `memory` of at least ROCZ_ENCODER_SIZE bytes; NULL when it
 ** is too small. It needs no release. Use it from one thread at a time. */

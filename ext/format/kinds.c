@@ -8,6 +8,8 @@
 **     same size (KEYED);
 **   - a stack_id resembles the last one of the same thread: its upper bits are
 **     the thread's lane;
+**   - what the threads that share a queue repeat is found again when it is grouped
+**     by thread;
 **   - a call's parent and an argument's value resemble those of the last call of
 **     the same function: what a program does in a loop. */
 #include "rocz.h"
@@ -16,6 +18,8 @@
 #define DELTA(name, type) {name, type, ROCZ_T_DELTA, 0}
 #define GAP(name, other) {name, ROCZ_TIME, ROCZ_T_GAP, other}
 #define KEYED(name, type, other) {name, type, ROCZ_T_KEYED, other}
+#define GROUPED(name, type, other) {name, type, ROCZ_T_NONE | ROCZ_T_GROUPED, other}
+#define GROUPED_KEYED(name, type, other) {name, type, ROCZ_T_KEYED | ROCZ_T_GROUPED, other}
 #define INT ROCZ_INT
 #define TIME ROCZ_TIME
 #define STR ROCZ_STRING_ID
@@ -58,18 +62,22 @@ static const rocz_column_def open_call_columns[] = {DELTA("start", TIME), PLAIN(
                                                     PLAIN("parent", INT)};
 static const rocz_column_def argument_columns[] = {DELTA("sequence", INT), PLAIN("key", INT), KEYED("value", INT, 1)};
 static const rocz_column_def dispatch_columns[] = {
-    PLAIN("launch", INT), KEYED("duration", INT, 0), GAP("start", 1),      DELTA("dispatch_id", INT), KEYED("stack_id", INT, 6),
-    PLAIN("stream", INT), PLAIN("thread", INT),      PLAIN("graph_exec", INT), PLAIN("graph_node", INT)};
+    GROUPED("launch", INT, 6),       KEYED("duration", INT, 0),
+    GAP("start", 1),                 DELTA("dispatch_id", INT),
+    GROUPED_KEYED("stack_id", INT, 6), KEYED("stream", INT, 6),
+    PLAIN("thread", INT),            GROUPED("graph_exec", INT, 6),
+    GROUPED("graph_node", INT, 6)};
 static const rocz_column_def open_dispatch_columns[] = {
     PLAIN("launch", INT), DELTA("submit", TIME), DELTA("dispatch_id", INT), KEYED("stack_id", INT, 5),
     PLAIN("stream", INT), PLAIN("thread", INT),  PLAIN("graph_exec", INT),  PLAIN("graph_node", INT)};
 static const rocz_column_def copy_columns[] = {
-    PLAIN("direction", INT), KEYED("duration", INT, 3),    GAP("start", 1),              PLAIN("size_bytes", INT),
-    PLAIN("dst_agent", INT), PLAIN("src_agent", INT),      KEYED("dst_address", INT, 3), KEYED("src_address", INT, 3),
-    KEYED("stack_id", INT, 10), PLAIN("stream", INT),      PLAIN("thread", INT)};
+    GROUPED("direction", INT, 10), KEYED("duration", INT, 3),        GAP("start", 1),
+    GROUPED("size_bytes", INT, 10), GROUPED("dst_agent", INT, 10),   GROUPED("src_agent", INT, 10),
+    KEYED("dst_address", INT, 3),  KEYED("src_address", INT, 3),     GROUPED_KEYED("stack_id", INT, 10),
+    KEYED("stream", INT, 10),      PLAIN("thread", INT)};
 static const rocz_column_def open_copy_columns[] = {
-    PLAIN("direction", INT),       DELTA("submit", TIME),         PLAIN("size_bytes", INT),   PLAIN("dst_agent", INT), PLAIN("src_agent", INT),
-    KEYED("dst_address", INT, 2),  KEYED("src_address", INT, 2),  KEYED("stack_id", INT, 9),  PLAIN("stream", INT),    PLAIN("thread", INT)};
+    PLAIN("direction", INT),      DELTA("submit", TIME),        PLAIN("size_bytes", INT),   PLAIN("dst_agent", INT), PLAIN("src_agent", INT),
+    KEYED("dst_address", INT, 2), KEYED("src_address", INT, 2), KEYED("stack_id", INT, 9),  PLAIN("stream", INT),    PLAIN("thread", INT)};
 
 #define KIND(id, lower) {id, sizeof(lower##_columns) / sizeof(lower##_columns[0]), #lower, lower##_columns}
 static const rocz_kind kinds[] = {

@@ -103,6 +103,11 @@
 **                  as for a plane with mode 1 or 2, and the texts end to end.
 **                  Their total length is the sum of all u[i], at most
 **                  ROCZ_MAX_TEXT.
+** ROCZ_T_GROUPED added to NONE or KEYED: the planes hold the rows in another order,
+** by the value of column `other` (conditions as for KEYED; at most ROCZ_MAX_GROUPS
+** different values): values in order of their first appearance, rows of the same
+** value in their own order. What each of several threads repeats in one lane so
+** stands together.
 ** A nullable column may hold ROCZ_NULL as a value like any other.
 **
 ** STRINGS
@@ -187,13 +192,16 @@
 #define ROCZ_TRAILER_SIZE 16
 #define ROCZ_MAX_ROWS 65536
 #define ROCZ_MAX_COLUMNS 32
+#define ROCZ_MAX_GROUPS 256
 #define ROCZ_MAX_BODY (1u << 30)
 #define ROCZ_MAX_PROPS (1u << 20)
 #define ROCZ_MAX_TEXT (1u << 26) /* bytes of all texts of one chunk */
 #define ROCZ_PAGE 4096
 #define ROCZ_NULL INT64_MIN
 
-enum { ROCZ_T_NONE = 0, ROCZ_T_DELTA = 1, ROCZ_T_KEYED = 2, ROCZ_T_GAP = 3, ROCZ_T_TEXT = 4 };
+enum { ROCZ_T_NONE = 0, ROCZ_T_DELTA = 1, ROCZ_T_KEYED = 2, ROCZ_T_GAP = 3, ROCZ_T_TEXT = 4, ROCZ_T_GROUPED = 0x80 };
+/* Does a transform refer to another column? */
+static inline int rocz_refers(unsigned transform) { return transform == ROCZ_T_KEYED || transform == ROCZ_T_GAP || transform >= ROCZ_T_GROUPED; }
 enum { ROCZ_PLANE_CONST = 0, ROCZ_PLANE_RAW = 1, ROCZ_PLANE_ZSTD = 2 };
 
 /* KINDS

@@ -1,0 +1,17 @@
+/* The order of rows by groups: see ROCZ_T_GROUPED in rocz.h. */
+#ifndef ROCZ_GROUP_H
+#define ROCZ_GROUP_H
+#include <stdbool.h>
+#include <stdint.h>
+#include "rocz.h"
+
+typedef struct rocz_groups {
+  uint32_t groups;
+  uint32_t start[ROCZ_MAX_GROUPS + 1];  /* of each group in the grouped order */
+  uint32_t position[ROCZ_MAX_ROWS];     /* of each row in it */
+} rocz_groups;
+
+/* False when there are more than ROCZ_MAX_GROUPS. */
+bool rocz_group(const int64_t *key, uint32_t n, rocz_groups *g);
+
+#endif

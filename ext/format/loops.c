@@ -1,0 +1,50 @@
+/* See loops.h. Optimised for speed whatever the build's level is (but not in builds
+** without optimisation, where debuggers are at work). */
+#include "loops.h"
+#include "bytes.h"
+#include "rocz.h"
+
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#pragma GCC optimize("O3")
+#endif
+
+#define NAME(x) base_##x
+#include "loops.inc"
+#undef NAME
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HAVE_AVX2 1
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+#define NAME(x) avx2_##x
+#include "loops.inc"
+#undef NAME
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif
+
+const rocz_loops *rocz_loops_find(void) {
+#ifdef HAVE_AVX2
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2")) return &avx2_loops;
+#endif
+  return &base_loops;
+}
+
+/* NULL is the smallest int64_t: where the smallest value is another, which is the
+** rule, one pass does. */
+bool rocz_value_range(const rocz_loops *loops, const int64_t *v, uint32_t n, int64_t *min, int64_t *max) {
+  loops->range(v, n, min, max);
+  if (*min != ROCZ_NULL) return false;
+  *min = INT64_MAX;
+  for (uint32_t i = 0; i < n; i++)
+    if (v[i] != ROCZ_NULL && v[i] < *min) *min = v[i];
+  return true;
+}

@@ -1,0 +1,45 @@
+/* The hot loops of the codec: leaf functions over plain arrays. Each exists for the
+** base instruction set and for AVX2 (chosen when an encoder or decoder is made),
+** from the same source, loops.inc. Blocks have at most ROCZ_BLOCK rows, so that what
+** one loop leaves for the next stays in the first-level cache. */
+#ifndef ROCZ_LOOPS_H
+#define ROCZ_LOOPS_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#define ROCZ_BLOCK 1024
+
+typedef struct rocz_loops {
+  /* Smallest and greatest, ROCZ_NULL counted as the smallest there is. */
+  void (*range)(const int64_t *v, uint32_t n, int64_t *low, int64_t *high);
+  /* u[i] = v[i] - base */
+  void (*plain)(const int64_t *v, uint32_t n, int64_t base, uint64_t *u);
+  /* u[i] = zigzag(v[i] - v[i-1]); v[-1] is read. */
+  void (*delta)(const int64_t *v, uint32_t n, uint64_t *u);
+  /* u[i] = zigzag(v[i] - v[i-1] - length[i-1]); v[-1] and length[-1] are read. */
+  void (*gap)(const int64_t *v, const int64_t *length, uint32_t n, uint64_t *u);
+  /* Bits that occur, and that differ from `first`, added to *any and *differ. */
+  void (*fold)(const uint64_t *u, uint32_t n, uint64_t first, uint64_t *any, uint64_t *differ);
+  /* Byte `plane` of each. */
+  void (*split)(const uint64_t *u, uint32_t n, unsigned plane, uint8_t *out);
+
+  /* u[i] = constant | plane[0][i] << shift[0] | ... */
+  void (*merge)(const uint8_t *const *plane, const unsigned *shift, unsigned count, uint64_t constant, uint32_t n, uint64_t *u);
+  /* In place. */
+  void (*unzigzag)(uint64_t *u, uint32_t n);
+  /* The same to elements of 1, 2 or 4 bytes, without constant bits; adds to the
+  ** range of the elements. */
+  void (*merge_narrow)(const uint8_t *const *plane, const unsigned *shift, unsigned count, uint32_t n, unsigned width, void *out, uint32_t *low,
+                       uint32_t *high);
+  /* out[i] = v[i] - base in 1, 2 or 4 bytes. */
+  void (*narrow)(const int64_t *v, uint32_t n, int64_t base, unsigned width, void *out);
+} rocz_loops;
+
+/* The best for this processor. */
+const rocz_loops *rocz_loops_find(void);
+
+/* Smallest and greatest value that is not NULL; min > max when all are NULL. Returns
+** whether there is a NULL. */
+bool rocz_value_range(const rocz_loops *loops, const int64_t *v, uint32_t n, int64_t *min, int64_t *max);
+
+#endif
