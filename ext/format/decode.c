@@ -18,8 +18,15 @@ typedef struct kept {
   const uint8_t *data;
   uint64_t body_hash;
   uint32_t rows;
-  int column; /* -1: nothing of use */
+  int column;        /* -1: nothing of use */
+  int64_t low, high; /* range of the values, NULL counted as the smallest */
 } kept;
+
+/* Values of a column that another refers to. */
+typedef struct referred {
+  const int64_t *v; /* NULL: none */
+  int64_t low, high;
+} referred;
 
 struct rocz_decoder {
   const rocz_loops *loops;
@@ -50,7 +57,7 @@ rocz_decoder *rocz_decoder_init(void *memory, size_t size) {
   return d->zstd ? d : NULL;
 }
 
-static kept kept_of(const rocz_body *b, unsigned column) { return (kept){b->data, b->chunk.body_hash, b->chunk.rows, (int)column}; }
+static kept kept_of(const rocz_body *b, unsigned column) { return (kept){.data = b->data, .body_hash = b->chunk.body_hash, .rows = b->chunk.rows, .column = (int)column}; }
 static bool is_kept(const kept *k, const rocz_body *b, unsigned column) {
   return k->column == (int)column && k->data == b->data && k->body_hash == b->chunk.body_hash && k->rows == b->chunk.rows;
 }
@@ -122,17 +129,18 @@ static int load_planes(rocz_decoder *d, const rocz_body *b, const rocz_entry *e,
   return ROCZ_OK;
 }
 
-/* The unsigned numbers of rows [first, first + n), n <= BLOCK. */
+/* The unsigned numbers of rows [first, first + n), n <= BLOCK; the differences that
+** they stand for. */
 static void merge(const rocz_decoder *d, const planes *p, uint32_t first, uint32_t n, uint64_t *u) {
   const uint8_t *plane[8];
   for (unsigned k = 0; k < p->count; k++) plane[k] = p->plane[k] + first;
   d->loops->merge(plane, p->shift, p->count, p->constant, n, u);
 }
 
-/* The differences that they stand for. */
 static void merge_signed(const rocz_decoder *d, const planes *p, uint32_t first, uint32_t n, uint64_t *u) {
-  merge(d, p, first, n, u);
-  d->loops->unzigzag(u, n);
+  const uint8_t *plane[8];
+  for (unsigned k = 0; k < p->count; k++) plane[k] = p->plane[k] + first;
+  d->loops->merge_signed(plane, p->shift, p->count, p->constant, n, u);
 }
 
 static uint32_t block_rows(uint32_t rows, uint32_t first) { return rows - first < BLOCK ? rows - first : BLOCK; }
@@ -144,7 +152,7 @@ static void decode_plain(const rocz_decoder *d, const planes *p, uint32_t rows, 
   for (uint32_t first = 0; first < rows; first += BLOCK) {
     uint32_t n = block_rows(rows, first);
     merge(d, p, first, n, u);
-    for (uint32_t i = 0; i < n; i++) out[first + i] = (int64_t)((uint64_t)base + u[i]);
+    d->loops->add(u, n, base, out + first);
   }
 }
 
@@ -206,20 +214,18 @@ static void decode_keyed_direct(rocz_decoder *d, const planes *p, uint32_t rows,
   }
 }
 
-static void decode_keyed(rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *key, int64_t *out) {
-  int64_t low, high;
-  d->loops->range(key, rows, &low, &high);
-  uint64_t range = (uint64_t)high - (uint64_t)low;
-  if (range < ROCZ_MAX_ROWS) decode_keyed_direct(d, p, rows, base, key, low, range, out);
-  else decode_keyed_hashed(d, p, rows, base, key, out);
+static void decode_keyed(rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const referred *key, int64_t *out) {
+  uint64_t range = (uint64_t)key->high - (uint64_t)key->low;
+  if (range < ROCZ_MAX_ROWS) decode_keyed_direct(d, p, rows, base, key->v, key->low, range, out);
+  else decode_keyed_hashed(d, p, rows, base, key->v, out);
 }
 
 /* Rows in the order of their groups: within a group, KEYED is a running sum. */
-static int decode_grouped(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, const planes *p, const int64_t *key, int64_t *out, rocz_error *err) {
+static int decode_grouped(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, const planes *p, const referred *key, int64_t *out, rocz_error *err) {
   uint32_t rows = b->chunk.rows;
   if (!is_kept(&d->grouped, b, e->other)) {
     d->grouped.column = -1;
-    if (!rocz_group(key, rows, &d->groups)) return rocz_fail(err, ROCZ_DAMAGED, "groups of a column", place_of(b, e->at), ROCZ_MAX_GROUPS, ROCZ_MAX_GROUPS + 1);
+    if (!rocz_group(key->v, rows, key->low, key->high, &d->groups)) return rocz_fail(err, ROCZ_DAMAGED, "groups of a column", place_of(b, e->at), ROCZ_MAX_GROUPS, ROCZ_MAX_GROUPS + 1);
     d->grouped = kept_of(b, e->other);
   }
   for (uint32_t first = 0; first < rows; first += BLOCK) merge(d, p, first, block_rows(rows, first), d->grouped_u + first);
@@ -238,7 +244,7 @@ static int decode_grouped(rocz_decoder *d, const rocz_body *b, const rocz_entry 
 
 /* ---- columns */
 
-static int decode_entry(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, const int64_t *other, int64_t *out, rocz_error *err) {
+static int decode_entry(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, const referred *other, int64_t *out, rocz_error *err) {
   planes p;
   uint32_t end, rows = b->chunk.rows;
   int rc = load_planes(d, b, e, &p, &end, err);
@@ -247,46 +253,70 @@ static int decode_entry(rocz_decoder *d, const rocz_body *b, const rocz_entry *e
   switch (e->transform) {
     case ROCZ_T_DELTA: decode_delta(d, &p, rows, e->base, out); break;
     case ROCZ_T_KEYED: decode_keyed(d, &p, rows, e->base, other, out); break;
-    case ROCZ_T_GAP: decode_gap(d, &p, rows, e->base, other, out); break;
+    case ROCZ_T_GAP: decode_gap(d, &p, rows, e->base, other->v, out); break;
     default: decode_plain(d, &p, rows, e->base, out); break;
   }
   return ROCZ_OK;
 }
 
-static const int64_t *find_kept(const rocz_decoder *d, const rocz_body *b, unsigned column) {
+static const kept *find_kept(const rocz_decoder *d, const rocz_body *b, unsigned column) {
   for (int i = 0; i < KEPT; i++)
-    if (is_kept(&d->kept[i], b, column)) return d->values[i];
+    if (is_kept(&d->kept[i], b, column)) return &d->kept[i];
   return NULL;
 }
 
-/* A buffer other than that of `in_use`. It holds nothing until it is labelled. */
-static unsigned take_buffer(rocz_decoder *d, const int64_t *in_use) {
-  if (d->values[d->next_kept] == in_use) d->next_kept = (d->next_kept + 1) % KEPT;
-  unsigned taken = d->next_kept;
-  d->next_kept = (taken + 1) % KEPT;
-  d->kept[taken].column = -1;
-  return taken;
+/* Decode into a buffer other than the one that `other` is in. */
+static int decode_kept(rocz_decoder *d, const rocz_body *b, unsigned column, const referred *other, const kept **out, rocz_error *err) {
+  if (d->values[d->next_kept] == other->v) d->next_kept = (d->next_kept + 1) % KEPT;
+  kept *k = &d->kept[d->next_kept];
+  int64_t *values = d->values[d->next_kept];
+  d->next_kept = (d->next_kept + 1) % KEPT;
+  k->column = -1;
+  int rc = decode_entry(d, b, &b->entry[b->place[column]], other, values, err);
+  if (rc) return rc;
+  *k = kept_of(b, column);
+  d->loops->range(values, b->chunk.rows, &k->low, &k->high);
+  *out = k;
+  return ROCZ_OK;
 }
 
-/* The values of the column that `column` refers to, NULL when it refers to none.
-** Entries only refer to earlier ones (rocz_parse_body), so the chain ends. */
-static int decode_other(rocz_decoder *d, const rocz_body *b, unsigned column, const int64_t **values, rocz_error *err) {
+static referred referred_of(const rocz_decoder *d, const kept *k) { return (referred){d->values[k - d->kept], k->low, k->high}; }
+
+/* The values of the column that `column` refers to: the caller's, or decoded; none
+** when it refers to none. Entries only refer to earlier ones (rocz_parse_body), so
+** the chain ends. */
+static int decode_other(rocz_decoder *d, const rocz_body *b, unsigned column, const int64_t *given, referred *other, rocz_error *err) {
   uint8_t chain[ROCZ_MAX_COLUMNS];
   unsigned depth = 0;
-  *values = NULL;
-  for (int c = rocz_column_other(b, column); c >= 0; c = rocz_column_other(b, (unsigned)c)) {
-    *values = find_kept(d, b, (unsigned)c);
-    if (*values) break;
-    chain[depth++] = (uint8_t)c;
+  const kept *k = NULL;
+  *other = (referred){0};
+  if (given && rocz_column_other(b, column) >= 0) {
+    other->v = given;
+    d->loops->range(given, b->chunk.rows, &other->low, &other->high);
+    return ROCZ_OK;
   }
+  for (int c = rocz_column_other(b, column); c >= 0 && !k; c = rocz_column_other(b, (unsigned)c)) {
+    k = find_kept(d, b, (unsigned)c);
+    if (!k) chain[depth++] = (uint8_t)c;
+  }
+  if (k) *other = referred_of(d, k);
   while (depth-- > 0) {
-    unsigned into = take_buffer(d, *values);
-    int rc = decode_entry(d, b, &b->entry[b->place[chain[depth]]], *values, d->values[into], err);
+    int rc = decode_kept(d, b, chain[depth], other, &k, err);
     if (rc) return rc;
-    d->kept[into] = kept_of(b, chain[depth]);
-    *values = d->values[into];
+    *other = referred_of(d, k);
   }
   return ROCZ_OK;
+}
+
+/* The range of a column's values without NULL, from the one with it. */
+static bool range_without_null(const int64_t *v, uint32_t n, int64_t low, int64_t high, int64_t *min, int64_t *max) {
+  *min = low;
+  *max = high;
+  if (low != ROCZ_NULL) return false;
+  *min = INT64_MAX;
+  for (uint32_t i = 0; i < n; i++)
+    if (v[i] != ROCZ_NULL && v[i] < *min) *min = v[i];
+  return true;
 }
 
 /* The range in the directory is what readers skip chunks by: it must be true. */
@@ -315,9 +345,10 @@ int rocz_decode_column(rocz_decoder *d, const rocz_body *b, unsigned column, con
     for (uint32_t i = 0; i < rows; i++) out[i] = ROCZ_NULL;
     return ROCZ_OK;
   }
+  referred values;
   int rc = refuse_text(b, e, false, err);
-  if (!rc && !other) rc = decode_other(d, b, column, &other, err);
-  if (!rc) rc = decode_entry(d, b, e, other, out, err);
+  if (!rc) rc = decode_other(d, b, column, other, &values, err);
+  if (!rc) rc = decode_entry(d, b, e, &values, out, err);
   if (rc) return rc;
   int64_t min, max;
   rocz_value_range(d->loops, out, rows, &min, &max);
@@ -414,18 +445,17 @@ int rocz_decode_narrow(rocz_decoder *d, const rocz_body *b, unsigned column, con
     return ROCZ_OK;
   }
   int rc = refuse_text(b, e, false, err);
-  const int64_t *v = rc ? NULL : find_kept(d, b, column);
-  if (!rc && !v) {
+  const kept *k = rc ? NULL : find_kept(d, b, column);
+  if (!rc && !k) {
+    referred values;
     rc = narrow_fast(d, b, e, out, s, &done, err);
     if (rc || done) return rc;
-    if (!other) rc = decode_other(d, b, column, &other, err);
-    unsigned into = take_buffer(d, other);
-    if (!rc) rc = decode_entry(d, b, e, other, d->values[into], err);
-    if (!rc) d->kept[into] = kept_of(b, column);
-    v = d->values[into];
+    rc = decode_other(d, b, column, other, &values, err);
+    if (!rc) rc = decode_kept(d, b, column, &values, &k, err);
   }
   if (rc) return rc;
-  bool nulls = rocz_value_range(d->loops, v, b->chunk.rows, &s->min, &s->max);
+  const int64_t *v = d->values[k - d->kept];
+  bool nulls = range_without_null(v, b->chunk.rows, k->low, k->high, &s->min, &s->max);
   rc = check_range(b, e, s->min, s->max, err);
   if (rc) return rc;
   make_narrow(d, v, b->chunk.rows, nulls, s, out);

@@ -15,10 +15,13 @@
 
 #define HASH_SLOTS (2 * ROCZ_MAX_ROWS) /* for KEYED: at most half full */
 #define MIN_ZSTD_ROWS 48               /* below this a frame's header costs more than it saves */
+#define MIN_CHOICE_ROWS 4096           /* below this it does not matter which method is the faster */
+#define KINDS 64                       /* kinds that have a memory of methods */
 
 struct rocz_encoder {
   const rocz_loops *loops;
   ZSTD_CCtx *zstd;
+  int zstd_method; /* SEARCH or FREQUENCIES, as `zstd` is set */
   uint64_t grouped_values[ROCZ_MAX_ROWS];
   uint8_t plane[8][ROCZ_MAX_ROWS];
   union { /* KEYED */
@@ -26,6 +29,8 @@ struct rocz_encoder {
     int64_t last[ROCZ_MAX_ROWS]; /* the last value of a key */
   };
   int grouped_by; /* column that `groups` is of, -1 none yet; -2 - column: has too many */
+  uint8_t method[KINDS][ROCZ_MAX_COLUMNS][8]; /* see compress_best */
+  int64_t low[ROCZ_MAX_COLUMNS], high[ROCZ_MAX_COLUMNS]; /* range of each column done, NULL counted as the smallest */
   rocz_groups groups;
   uint8_t zstd_memory[] __attribute__((aligned(16)));
 };
@@ -36,6 +41,7 @@ typedef struct column {
   uint32_t rows;
   unsigned transform;   /* without ROCZ_T_GROUPED */
   bool grouped;
+  int64_t other_low, other_high; /* range of `other` */
   int64_t base, min, max;
   bool null;
   uint64_t any, differ; /* bits that occur in u, and that differ from u[0] */
@@ -55,10 +61,8 @@ typedef struct keyed {
 } keyed;
 
 static void keyed_begin(rocz_encoder *e, const column *c, keyed *k) {
-  int64_t low, high;
-  e->loops->range(c->other, c->rows, &low, &high);
-  uint64_t range = (uint64_t)high - (uint64_t)low;
-  *k = (keyed){.direct = range < ROCZ_MAX_ROWS, .low = low};
+  uint64_t range = (uint64_t)c->other_high - (uint64_t)c->other_low;
+  *k = (keyed){.direct = range < ROCZ_MAX_ROWS, .low = c->other_low};
   if (k->direct) {
     for (uint64_t i = 0; i <= range; i++) e->last[i] = c->base;
     return;
@@ -110,7 +114,7 @@ static void transform_block(rocz_encoder *e, const column *c, const keyed *k, ui
 static void split_block(rocz_encoder *e, column *c, const uint64_t *u, uint32_t first, uint32_t n, uint64_t first_value) {
   e->loops->fold(u, n, first_value, &c->any, &c->differ);
   for (unsigned planes = planes_of(c->any); c->planes < planes; c->planes++) memset(e->plane[c->planes], 0, first);
-  for (unsigned p = 0; p < c->planes; p++) e->loops->split(u, n, p, e->plane[p] + first);
+  e->loops->split(u, n, c->planes, e->plane, first);
 }
 
 static void make_planes(rocz_encoder *e, column *c) {
@@ -136,24 +140,58 @@ static size_t put_plane(uint8_t *out, unsigned mode, size_t size) {
   return 4 + size;
 }
 
+/* Two ways to compress: with search for repetitions, and by frequencies alone. On
+** bytes without repetitions the search is up to four times slower, here and in the
+** reader, and finds only what makes the result larger. */
+enum { SEARCH, FREQUENCIES };
+
+static size_t compress(rocz_encoder *e, int method, const uint8_t *bytes, size_t n, uint8_t *out) {
+  if (e->zstd_method != method) {
+    /* A large target length makes the match finder step over nearly everything. */
+    ZSTD_CCtx_setParameter(e->zstd, ZSTD_c_targetLength, method == SEARCH ? 1 : 65536);
+    e->zstd_method = method;
+  }
+  size_t size = ZSTD_compress2(e->zstd, out, n - n / 32, bytes, n);
+  return ZSTD_isError(size) ? n : size;
+}
+
+/* What suits a plane once, suits the same plane of later chunks: `memory` counts down
+** the chunks until both methods are tried again. Its highest bit is the method. */
+#define TRY_AGAIN 16
+static size_t compress_best(rocz_encoder *e, uint8_t *memory, const uint8_t *bytes, size_t n, uint8_t *out) {
+  if ((*memory & 0x7f) > 0) {
+    --*memory;
+    return compress(e, *memory >> 7, bytes, n, out);
+  }
+  uint8_t *other = (uint8_t *)e->grouped_values; /* not in use once there are planes */
+  size_t size = compress(e, SEARCH, bytes, n, out), other_size = compress(e, FREQUENCIES, bytes, n, other);
+  bool better = other_size < n && other_size <= size + size / 64;
+  *memory = (uint8_t)(TRY_AGAIN | (better ? 0x80 : 0));
+  if (!better) return size;
+  memcpy(out, other, other_size);
+  return other_size;
+}
+
 /* Bytes as they are, or compressed if that saves a thirty-second or more. */
-static size_t encode_bytes(rocz_encoder *e, const uint8_t *bytes, size_t n, uint8_t *out) {
+static size_t encode_bytes(rocz_encoder *e, uint8_t *memory, const uint8_t *bytes, size_t n, uint8_t *out) {
   if (n >= MIN_ZSTD_ROWS) {
-    size_t size = ZSTD_compress2(e->zstd, out + 4, n - n / 32, bytes, n);
-    if (!ZSTD_isError(size)) return put_plane(out, ROCZ_PLANE_ZSTD, size);
+    bool choose = memory && n >= MIN_CHOICE_ROWS;
+    size_t size = choose ? compress_best(e, memory, bytes, n, out + 4) : compress(e, SEARCH, bytes, n, out + 4);
+    if (size < n) return put_plane(out, ROCZ_PLANE_ZSTD, size);
   }
   if (n) memcpy(out + 4, bytes, n);
   return put_plane(out, ROCZ_PLANE_RAW, n);
 }
 
-static size_t encode_planes(rocz_encoder *e, const column *c, uint8_t *out) {
+/* memory: of the methods for this column, or NULL. */
+static size_t encode_planes(rocz_encoder *e, const column *c, uint8_t *memory, uint8_t *out) {
   size_t at = 0;
   for (unsigned p = 0; p < c->planes; p++) {
     if ((uint8_t)(c->differ >> 8 * p) == 0) {
       out[at + 4] = e->plane[p][0];
       at += put_plane(out + at, ROCZ_PLANE_CONST, 1);
     } else {
-      at += encode_bytes(e, e->plane[p], c->rows, out + at);
+      at += encode_bytes(e, memory ? memory + p : NULL, e->plane[p], c->rows, out + at);
     }
   }
   return at;
@@ -161,35 +199,28 @@ static size_t encode_planes(rocz_encoder *e, const column *c, uint8_t *out) {
 
 /* ---- columns */
 
-/* True when rows are to be stored by groups of column `by`: there is more than one,
-** and not too many. */
-static bool group_rows(rocz_encoder *e, const int64_t *key, int by, uint32_t rows) {
-  if (e->grouped_by != by && e->grouped_by != -2 - by) e->grouped_by = rocz_group(key, rows, &e->groups) ? by : -2 - by;
-  return e->grouped_by == by && e->groups.groups > 1;
-}
-
-static bool is_constant(const rocz_encoder *e, const int64_t *v, uint32_t n) {
-  int64_t low, high;
-  if (v[0] != v[n - 1]) return false;
-  e->loops->range(v, n, &low, &high);
-  return low == high;
+/* True when the rows are to be stored by groups of column `by`: there is more than
+** one, and not too many. */
+static bool group_rows(rocz_encoder *e, const column *c, int by) {
+  if (c->other_low == c->other_high) return false;
+  if (e->grouped_by != by && e->grouped_by != -2 - by)
+    e->grouped_by = rocz_group(c->other, c->rows, c->other_low, c->other_high, &e->groups) ? by : -2 - by;
+  return e->grouped_by == by;
 }
 
 /* The transform that suits these rows: the kind's, or a simpler one where that comes
 ** to the same. */
 static void choose_transform(rocz_encoder *e, column *c, const rocz_column_def *def) {
   c->transform = def->transform & ~(unsigned)ROCZ_T_GROUPED;
-  if (c->transform == ROCZ_T_TEXT) {
-    c->base = 0;
+  if (c->transform == ROCZ_T_TEXT) return;
+  c->base = c->v[0];
+  if (c->min > c->max || (c->min == c->max && !c->null)) { /* all the same */
+    c->transform = ROCZ_T_NONE;
     return;
   }
-  if (c->min == c->max && !c->null) c->transform = ROCZ_T_NONE;
-  if (c->min > c->max) c->transform = ROCZ_T_NONE;
   if (c->transform == ROCZ_T_GAP && !c->other) c->transform = ROCZ_T_DELTA;
-  if (c->transform == ROCZ_T_KEYED && (!c->other || is_constant(e, c->other, c->rows))) c->transform = ROCZ_T_DELTA;
-  bool constant = c->transform == ROCZ_T_NONE && (c->min > c->max || (c->min == c->max && !c->null));
-  if (def->transform & ROCZ_T_GROUPED && !constant && c->transform != ROCZ_T_DELTA && c->other) c->grouped = group_rows(e, c->other, def->other, c->rows);
-  c->base = c->v[0];
+  if (c->transform == ROCZ_T_KEYED && (!c->other || c->other_low == c->other_high)) c->transform = ROCZ_T_DELTA;
+  if (def->transform & ROCZ_T_GROUPED && c->other) c->grouped = group_rows(e, c, def->other);
   if (c->transform == ROCZ_T_NONE) c->base = c->null ? ROCZ_NULL : c->min;
   /* As if the sequence had begun one step earlier: then numbers that count up evenly
   ** cost nothing. */
@@ -199,17 +230,24 @@ static void choose_transform(rocz_encoder *e, column *c, const rocz_column_def *
 static size_t encode_texts(rocz_encoder *e, const rocz_rows *r, const int64_t *length, uint8_t *out) {
   size_t size = 0;
   for (uint32_t i = 0; i < r->rows; i++) size += (size_t)length[i];
-  return encode_bytes(e, (const uint8_t *)r->text, size, out);
+  return encode_bytes(e, NULL, (const uint8_t *)r->text, size, out);
 }
 
 /* One column: its directory entry, and its data to `out`. Returns the data's size. */
 static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_rows *r, unsigned index, uint8_t *entry, uint8_t *out) {
   const rocz_column_def *def = &kind->column[index];
-  column c = {.v = r->column[index], .other = r->column[def->other], .rows = r->rows};
+  column c = {.v = r->column[index], .rows = r->rows};
+  if (rocz_refers(def->transform)) {
+    c.other = r->column[def->other];
+    c.other_low = e->low[def->other];
+    c.other_high = e->high[def->other];
+  }
   c.null = rocz_value_range(e->loops, c.v, c.rows, &c.min, &c.max);
+  e->low[index] = c.null ? ROCZ_NULL : c.min;
+  e->high[index] = c.max;
   choose_transform(e, &c, def);
   make_planes(e, &c);
-  size_t size = encode_planes(e, &c, out);
+  size_t size = encode_planes(e, &c, kind->id < KINDS ? e->method[kind->id][index] : NULL, out);
   if (c.transform == ROCZ_T_TEXT) {
     size += encode_texts(e, r, c.v, out + size);
     c.min = INT64_MAX; /* of texts there is no range */
@@ -358,5 +396,8 @@ rocz_encoder *rocz_encoder_init(void *memory, size_t size) {
   ZSTD_CCtx_reset(e->zstd, ZSTD_reset_parameters); /* a static context begins without the defaults */
   ZSTD_CCtx_setParameter(e->zstd, ZSTD_c_compressionLevel, 1);
   ZSTD_CCtx_setParameter(e->zstd, ZSTD_c_windowLog, 16);
+  ZSTD_CCtx_setParameter(e->zstd, ZSTD_c_literalCompressionMode, ZSTD_ps_enable);
+  e->zstd_method = -1;
+  memset(e->method, 0, sizeof(e->method));
   return e;
 }

@@ -11,7 +11,8 @@ typedef struct rocz_groups {
   uint32_t position[ROCZ_MAX_ROWS];     /* of each row in it */
 } rocz_groups;
 
-/* False when there are more than ROCZ_MAX_GROUPS. */
-bool rocz_group(const int64_t *key, uint32_t n, rocz_groups *g);
+/* `low` and `high`: range of the keys. False when there are more than
+** ROCZ_MAX_GROUPS. */
+bool rocz_group(const int64_t *key, uint32_t n, int64_t low, int64_t high, rocz_groups *g);
 
 #endif

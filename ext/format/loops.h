@@ -6,6 +6,7 @@
 #define ROCZ_LOOPS_H
 #include <stdbool.h>
 #include <stdint.h>
+#include "rocz.h"
 
 #define ROCZ_BLOCK 1024
 
@@ -20,13 +21,15 @@ typedef struct rocz_loops {
   void (*gap)(const int64_t *v, const int64_t *length, uint32_t n, uint64_t *u);
   /* Bits that occur, and that differ from `first`, added to *any and *differ. */
   void (*fold)(const uint64_t *u, uint32_t n, uint64_t first, uint64_t *any, uint64_t *differ);
-  /* Byte `plane` of each. */
-  void (*split)(const uint64_t *u, uint32_t n, unsigned plane, uint8_t *out);
+  /* The lowest `planes` bytes of each, apart: byte p of u[i] to out[p][at + i]. */
+  void (*split)(const uint64_t *u, uint32_t n, unsigned planes, uint8_t (*out)[ROCZ_MAX_ROWS], uint32_t at);
 
-  /* u[i] = constant | plane[0][i] << shift[0] | ... */
+  /* u[i] = constant | plane[0][i] << shift[0] | ...; n <= ROCZ_BLOCK. The shifts grow. */
   void (*merge)(const uint8_t *const *plane, const unsigned *shift, unsigned count, uint64_t constant, uint32_t n, uint64_t *u);
-  /* In place. */
-  void (*unzigzag)(uint64_t *u, uint32_t n);
+  /* The differences that such numbers stand for: unzigzag(u[i]). */
+  void (*merge_signed)(const uint8_t *const *plane, const unsigned *shift, unsigned count, uint64_t constant, uint32_t n, uint64_t *u);
+  /* v[i] = base + u[i] */
+  void (*add)(const uint64_t *u, uint32_t n, int64_t base, int64_t *v);
   /* The same to elements of 1, 2 or 4 bytes, without constant bits; adds to the
   ** range of the elements. */
   void (*merge_narrow)(const uint8_t *const *plane, const unsigned *shift, unsigned count, uint32_t n, unsigned width, void *out, uint32_t *low,
