@@ -8,6 +8,15 @@ set -u
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-$PWD/build}
 export BUILD
+# Programs that are not ours (the shell, HIP programs) need the sanitizer's runtime
+# before our libraries; leaks of theirs are not our business (unit tests check for ours).
+if [ "${SANITIZER:-}" = asan ]; then
+  LD_PRELOAD=$(gcc -print-file-name=libasan.so):$(gcc -print-file-name=libubsan.so)
+  ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:verify_asan_link_order=0 UBSAN_OPTIONS=print_stacktrace=1
+  export ASAN_OPTIONS UBSAN_OPTIONS
+  sanitizer=$LD_PRELOAD
+  unset LD_PRELOAD
+fi
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
 
@@ -26,7 +35,7 @@ one() {
   log=$results/$(echo "$name" | tr / _).log
   start=$(date +%s)
   case $1 in
-    *.sh) timeout "${TEST_TIMEOUT:-300}" sh "$1" >"$log" 2>&1 ;;
+    *.sh) env ${sanitizer:+LD_PRELOAD="$sanitizer"} timeout "${TEST_TIMEOUT:-300}" sh "$1" >"$log" 2>&1 ;;
     *) timeout "${TEST_TIMEOUT:-300}" "$1" >"$log" 2>&1 ;;
   esac
   rc=$?
