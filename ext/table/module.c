@@ -39,6 +39,16 @@ static void declare_column(sqlite3_str *sql, const rocpd_column_def *d, bool hid
   sqlite3_str_appendf(sql, "%s\"%w\" %s%s", sqlite3_str_length(sql) > 15 ? ", " : "", d->name, d->declared, hidden ? " HIDDEN" : "");
 }
 
+/* A module's argument comes as it was written: "a" for a. */
+static char *unquoted(const char *arg) {
+  size_t n = strlen(arg);
+  if (n < 2 || arg[0] != '"' || arg[n - 1] != '"') return sqlite3_mprintf("%s", arg);
+  char *text = sqlite3_mprintf("%.*s", (int)n - 2, arg + 1), *to = text;
+  for (const char *p = text; p && *p; p += p[0] == '"' && p[1] == '"' ? 2 : 1) *to++ = *p;
+  if (text) *to = 0;
+  return text;
+}
+
 /* The columns: those named in argv (main's own view has them, in its order), else
 ** the visible ones; then the arguments, which have to be the first hidden ones to
 ** work as arguments of a function; then all others, hidden. Fills v->map. */
@@ -48,11 +58,14 @@ static char *declare_columns(table_vtab *v, int argc, const char *const *argv) {
   sqlite3_str_appendall(sql, "CREATE TABLE x(");
   if (used) memset(used, 0, (size_t)v->defs);
   for (int i = 0; used && i < argc; i++) {
-    int c = find_column(v->def, v->defs, argv[i]);
+    char *name = unquoted(argv[i]);
+    int c = name ? find_column(v->def, v->defs, name) : -1;
     if (c >= 0 && used[c]) c = -1;
     if (c >= 0) used[c] = true;
-    declare_column(sql, c >= 0 ? &v->def[c] : &(rocpd_column_def){argv[i], "", 0, 0}, false);
+    declare_column(sql, &(rocpd_column_def){name ? name : "", c >= 0 ? v->def[c].declared : "", 0, 0}, false);
     v->map[v->columns++] = c >= 0 ? c : TABLE_ABSENT;
+    if (!name) sqlite3_str_appendchar(sql, 1, ')'); /* out of memory: no valid text */
+    sqlite3_free(name);
   }
   for (int i = 0; used && !argc && i < v->defs; i++) {
     if (v->def[i].flags & ROCPD_C_HIDDEN) continue;
