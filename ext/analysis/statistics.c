@@ -9,10 +9,14 @@
 
 #define BLOCK 1024 /* rows gathered at a time: both columns stay in the first-level cache */
 
+/* SQLite's allocator aligns to 8 bytes only. */
+typedef __int128 sum128 __attribute__((aligned(8)));
+typedef unsigned __int128 squares128 __attribute__((aligned(8)));
+
 typedef struct slot {
   uint64_t rows, ended;
-  __int128 sum;
-  unsigned __int128 squares;
+  sum128 sum;
+  squares128 squares;
   int64_t min, max;
 } slot;
 

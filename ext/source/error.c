@@ -2,16 +2,23 @@
 ** what the user reads. */
 #include "base.h"
 #include <stdarg.h>
+#include <stdio.h>
 
+/* By the C library's printf: SQLite's knows no %zu, and takes %z for a text that it
+** is to free. */
 int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) {
   if (!err) return rc;
   if (err->rc != SQLITE_OK) return err->rc;
   err->rc = rc;
-  va_list args;
+  va_list args, again;
   va_start(args, format);
-  err->message = sqlite3_vmprintf(format, args);
+  va_copy(again, args);
+  int size = vsnprintf(NULL, 0, format, args);
+  if (size >= 0) err->message = sqlite3_malloc64((uint64_t)size + 1);
+  if (err->message) vsnprintf(err->message, (size_t)size + 1, format, again);
+  else err->rc = SQLITE_NOMEM;
+  va_end(again);
   va_end(args);
-  if (!err->message) err->rc = SQLITE_NOMEM;
   return err->rc;
 }
 
