@@ -43,6 +43,11 @@ typedef struct rocz_footer {
   uint64_t chunks;
 } rocz_footer;
 int rocz_parse_footer(const uint8_t *file, uint64_t size, uint64_t first, rocz_footer *footer, rocz_error *err);
+/* The same in two steps, for a reader that has not the whole file in memory: where
+** the footer stands, from the last ROCZ_TRAILER_SIZE bytes, then the footer from the
+** bytes from there to the end of the file. */
+int rocz_parse_trailer(const uint8_t *trailer, uint64_t size, uint64_t first, uint64_t *offset, rocz_error *err);
+int rocz_parse_index(const uint8_t *data, uint64_t offset, uint64_t size, uint64_t first, rocz_footer *footer, rocz_error *err);
 /* Entry i < chunks: all but position, columns and body_hash, which only the
 ** chunk's own header has. */
 void rocz_footer_chunk(const rocz_footer *footer, uint64_t i, rocz_chunk *chunk);

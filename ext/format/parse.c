@@ -109,22 +109,34 @@ void rocz_footer_chunk(const rocz_footer *footer, uint64_t i, rocz_chunk *c) {
   c->first_row = rocz_get64(e + 40);
 }
 
-int rocz_parse_footer(const uint8_t *file, uint64_t size, uint64_t first, rocz_footer *footer, rocz_error *err) {
-  *footer = (rocz_footer){0};
+int rocz_parse_trailer(const uint8_t *trailer, uint64_t size, uint64_t first, uint64_t *offset, rocz_error *err) {
   FAIL_UNLESS(size >= first + ROCZ_CHUNK_SIZE + ROCZ_TRAILER_SIZE, ROCZ_CUT, "size of the footer", size, ROCZ_CHUNK_SIZE + ROCZ_TRAILER_SIZE, 0);
-  const uint8_t *trailer = file + size - ROCZ_TRAILER_SIZE;
   FAIL_UNLESS(memcmp(trailer + 8, ROCZ_END_MAGIC, 8) == 0, ROCZ_CUT, "end of the file", size - 8, rocz_get64((const uint8_t *)ROCZ_END_MAGIC),
               rocz_get64(trailer + 8));
-  uint64_t offset = rocz_get64(trailer);
-  FAIL_UNLESS(offset >= first && offset <= size - ROCZ_TRAILER_SIZE - ROCZ_CHUNK_SIZE, ROCZ_DAMAGED, "offset of the footer", size - 16, first, offset);
+  *offset = rocz_get64(trailer);
+  FAIL_UNLESS(*offset >= first && *offset <= size - ROCZ_TRAILER_SIZE - ROCZ_CHUNK_SIZE, ROCZ_DAMAGED, "offset of the footer", size - 16, first,
+              *offset);
+  return ROCZ_OK;
+}
+
+int rocz_parse_footer(const uint8_t *file, uint64_t size, uint64_t first, rocz_footer *footer, rocz_error *err) {
+  uint64_t offset;
+  *footer = (rocz_footer){0};
+  if (size < ROCZ_TRAILER_SIZE) return rocz_fail(err, ROCZ_CUT, "size of the footer", size, ROCZ_TRAILER_SIZE, size);
+  int rc = rocz_parse_trailer(file + size - ROCZ_TRAILER_SIZE, size, first, &offset, err);
+  return rc ? rc : rocz_parse_index(file + offset, offset, size, first, footer, err);
+}
+
+int rocz_parse_index(const uint8_t *data, uint64_t offset, uint64_t size, uint64_t first, rocz_footer *footer, rocz_error *err) {
+  *footer = (rocz_footer){0};
   rocz_chunk head;
-  int rc = rocz_parse_chunk(file + offset, (size_t)(size - ROCZ_TRAILER_SIZE - offset), offset, &head, err);
+  int rc = rocz_parse_chunk(data, (size_t)(size - ROCZ_TRAILER_SIZE - offset), offset, &head, err);
   if (rc) return rc == ROCZ_CUT ? ROCZ_DAMAGED : rc;
   FAIL_UNLESS(head.kind == ROCZ_FOOTER, ROCZ_DAMAGED, "kind of the footer", offset + 4, ROCZ_FOOTER, head.kind);
   FAIL_UNLESS(offset + ROCZ_CHUNK_SIZE + head.body_size + ROCZ_TRAILER_SIZE == size, ROCZ_DAMAGED, "size of the footer", offset + 48,
               size - ROCZ_TRAILER_SIZE - ROCZ_CHUNK_SIZE - offset, head.body_size);
   FAIL_UNLESS(head.body_size % ROCZ_INDEX_SIZE == 0, ROCZ_DAMAGED, "size of the footer", offset + 48, ROCZ_INDEX_SIZE, head.body_size);
-  const uint8_t *index = file + offset + ROCZ_CHUNK_SIZE;
+  const uint8_t *index = data + ROCZ_CHUNK_SIZE;
   uint64_t hash = rocz_hash(index, head.body_size);
   FAIL_UNLESS(hash == head.body_hash, ROCZ_DAMAGED, "hash of the footer", offset + 56, head.body_hash, hash);
 

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "trace.h"
 #include "registry.h"
+#include "scratch.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -26,6 +27,7 @@ int rocpd_trace_new(sqlite3 *db, rocpd_trace **out) {
     sqlite3_free(t);
     return SQLITE_NOMEM;
   }
+  pthread_mutex_init(&t->scratch_mutex, NULL);
   *out = t;
   return SQLITE_OK;
 }
@@ -45,6 +47,8 @@ void rocpd_trace_unref(rocpd_trace *t) {
   sqlite3_free(t->run);
   sqlite3_free(t->looked_in);
   rocpd_strings_free(t->strings);
+  rocpd_scratch_free_all(t);
+  pthread_mutex_destroy(&t->scratch_mutex);
   sqlite3_free(t);
 }
 

@@ -88,6 +88,9 @@ struct rocpd_trace {
   bool in_parallel; /* atomic */
   pthread_t owner;
   int64_t interrupt_asked_ns;
+  /* scratch.c */
+  struct rocpd_scratch *scratch; /* not in use now */
+  pthread_mutex_t scratch_mutex; /* guards it */
 };
 
 int rocpd_trace_new(sqlite3 *db, rocpd_trace **out);

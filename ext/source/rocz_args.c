@@ -1,0 +1,202 @@
+/* Arguments of calls. The file has a row for each word of an argument; the table has
+** one for each argument, with its value as text. What the words mean is said by rows
+** of kind PARAMETER, so functions that we have never heard of are shown as well. */
+#include "rocz_file.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SEQUENCE, KEY, VALUE };
+enum { P_FUNCTION, P_POSITION, P_NAME, P_TYPE, P_FORMAT, P_WORD, P_ENUMERATORS };
+
+/* Words of a function that has no rows of kind PARAMETER: this + the word's number. */
+#define UNKNOWN 0x80000000u
+
+static const int64_t *parameter_row(const rocpd_rocz_file *f, uint32_t parameter) {
+  const rocpd_rocz_info *info = &f->info[ROCZ_PARAMETER];
+  return parameter < UNKNOWN ? info->value + (uint64_t)parameter * info->columns : NULL;
+}
+
+/* The parameter that a word begins. False: it goes on with one, or fills the record. */
+static bool parameter_at(const rocpd_rocz_file *f, int64_t key, uint32_t *parameter) {
+  const rocpd_map *place = &f->info[ROCZ_PARAMETER].place;
+  uint64_t i = rocpd_map_get(place, (uint64_t)key, UINT64_MAX);
+  *parameter = (uint32_t)i;
+  if (i != UINT64_MAX) return true;
+  *parameter = UNKNOWN + (uint32_t)(key & 63);
+  return rocpd_map_get(place, (uint64_t)key & ~(uint64_t)63, UINT64_MAX) == UINT64_MAX;
+}
+
+static uint32_t find(const rocpd_rocz_file *f, const int64_t *sequence, const int64_t *key, uint32_t rows, rocpd_rocz_arg *arg) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < rows; i++) {
+    uint32_t parameter;
+    bool follows = n > 0 && i > 0 && sequence[i] == sequence[i - 1] && key[i] == key[i - 1] + 1;
+    if (parameter_at(f, key[i], &parameter)) arg[n++] = (rocpd_rocz_arg){parameter, (uint16_t)i, 1};
+    else if (follows) arg[n - 1].words++;
+  }
+  return n;
+}
+
+int rocpd_rocz_args_find(rocpd_rocz_batch *b, rocpd_error *err) {
+  const rocpd_rocz_file *f = (const rocpd_rocz_file *)b->base.source;
+  const rocpd_column *sequence, *key;
+  uint32_t rows = rocpd_rocz_raw_rows(b);
+  int rc = rocpd_rocz_raw(b, SEQUENCE, &sequence, err);
+  if (rc == SQLITE_OK) rc = rocpd_rocz_raw(b, KEY, &key, err);
+  if (rc != SQLITE_OK) return rc;
+  int64_t *v = sqlite3_malloc64((uint64_t)rows * 2 * sizeof(*v));
+  rocpd_rocz_arg *arg = sqlite3_malloc64((uint64_t)rows * sizeof(*arg));
+  if (v && arg) {
+    rocpd_column_get(sequence, 0, rows, v);
+    rocpd_column_get(key, 0, rows, v + rows);
+    b->base.rows = find(f, v, v + rows, rows, arg);
+    b->arg = arg;
+    rocpd_rocz_arg *less = sqlite3_realloc64(arg, (uint64_t)b->base.rows * sizeof(*arg) + 1);
+    if (less) b->arg = less;
+  } else {
+    sqlite3_free(arg);
+    rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  }
+  sqlite3_free(v);
+  return rc;
+}
+
+/* ---- values as text */
+
+typedef struct text {
+  char out[4096];
+  int used;
+} text;
+
+static void put(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(text *t, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  int room = (int)sizeof(t->out) - t->used, n = vsnprintf(t->out + t->used, (size_t)room, format, args);
+  va_end(args);
+  t->used += n < 0 ? 0 : n < room ? n : room - 1;
+}
+
+/* The name of a value in "NAME=value,...". */
+static bool put_enumerator(text *t, const char *list, int64_t value) {
+  for (const char *p = list; p && *p;) {
+    const char *equals = strchr(p, '='), *comma = strchr(p, ',');
+    char *end;
+    if (equals && (!comma || equals < comma) && strtoll(equals + 1, &end, 0) == value && end > equals + 1) {
+      put(t, "%.*s", (int)(equals - p), p);
+      return true;
+    }
+    p = comma ? comma + 1 : NULL;
+  }
+  return false;
+}
+
+static void put_words(text *t, const int64_t *word, uint32_t words) {
+  for (uint32_t i = 0; i < words; i++) put(t, "%s0x%llx", i ? ", " : "{", (unsigned long long)word[i]);
+  put(t, "}");
+}
+
+static void put_real(text *t, int64_t format, int64_t word) {
+  float single;
+  double real;
+  memcpy(&single, &word, sizeof(single));
+  memcpy(&real, &word, sizeof(real));
+  if (format == ROCZ_F_FLOAT) put(t, "%.9g", (double)single);
+  else put(t, "%.17g", real);
+}
+
+/* One argument's value; its id to *id. */
+static int value_id(const rocpd_rocz_file *f, const rocpd_rocz_arg *arg, const int64_t *word, int64_t *id) {
+  rocpd_trace *trace = f->base.trace;
+  const int64_t *p = parameter_row(f, arg->parameter);
+  text t = {.used = 0};
+  switch (p ? p[P_FORMAT] : ROCZ_F_POINTER) {
+    case ROCZ_F_STRING:
+      return word[0] ? rocpd_rocz_string(f, word[0], id) : rocpd_intern(trace, "nullptr", -1, id);
+    case ROCZ_F_UINT: put(&t, "%llu", (unsigned long long)word[0]); break;
+    case ROCZ_F_POINTER: put(&t, "0x%llx", (unsigned long long)word[0]); break;
+    case ROCZ_F_BOOL: put(&t, "%s", word[0] ? "true" : "false"); break;
+    case ROCZ_F_FLOAT: case ROCZ_F_DOUBLE: put_real(&t, p[P_FORMAT], word[0]); break;
+    case ROCZ_F_STRUCT: put_words(&t, word, arg->words); break;
+    case ROCZ_F_DIM3:
+      if (arg->words < 2) put_words(&t, word, arg->words);
+      else put(&t, "{x=%u, y=%u, z=%u}", (uint32_t)word[0], (uint32_t)((uint64_t)word[0] >> 32), (uint32_t)word[1]);
+      break;
+    case ROCZ_F_ENUM:
+      if (p[P_ENUMERATORS] != ROCPD_NULL && put_enumerator(&t, rocpd_string(trace, p[P_ENUMERATORS], NULL), word[0])) break;
+      put(&t, "%lld", (long long)word[0]);
+      break;
+    default: put(&t, "%lld", (long long)word[0]); break;
+  }
+  return rocpd_intern(trace, t.out, t.used, id);
+}
+
+static int make_values(rocpd_rocz_batch *b, int64_t *out, rocpd_error *err) {
+  const rocpd_rocz_file *f = (const rocpd_rocz_file *)b->base.source;
+  const rocpd_column *value;
+  int rc = rocpd_rocz_raw(b, VALUE, &value, err);
+  if (rc != SQLITE_OK) return rc;
+  uint32_t rows = rocpd_rocz_raw_rows(b);
+  int64_t *word = sqlite3_malloc64((uint64_t)rows * sizeof(*word));
+  if (!word) return SQLITE_NOMEM;
+  rocpd_column_get(value, 0, rows, word);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->base.rows; i++) rc = value_id(f, &b->arg[i], word + b->arg[i].row, &out[i]);
+  sqlite3_free(word);
+  return rc;
+}
+
+/* ---- columns */
+
+/* The id of the calls. */
+static int make_ids(rocpd_rocz_batch *b, int64_t *out, rocpd_error *err) {
+  const rocpd_column *sequence;
+  int rc = rocpd_rocz_raw(b, SEQUENCE, &sequence, err);
+  if (rc != SQLITE_OK) return rc;
+  uint64_t lane = (uint64_t)b->base.lane << ROCZ_STACK_SHIFT;
+  for (uint32_t i = 0; i < b->base.rows; i++) {
+    int64_t v = rocpd_column_at(sequence, b->arg[i].row);
+    out[i] = v == ROCPD_NULL ? v : (int64_t)(lane + (uint64_t)v);
+  }
+  return SQLITE_OK;
+}
+
+static int make_descriptions(rocpd_rocz_batch *b, int index, int64_t *out) {
+  const rocpd_rocz_file *f = (const rocpd_rocz_file *)b->base.source;
+  for (uint32_t i = 0; i < b->base.rows; i++) {
+    const int64_t *p = parameter_row(f, b->arg[i].parameter);
+    uint32_t word = b->arg[i].parameter - UNKNOWN;
+    char name[24];
+    int rc = SQLITE_OK;
+    if (index == ROCPD_ARG_position) {
+      out[i] = p ? p[P_POSITION] : word;
+    } else if (index == ROCPD_ARG_type) {
+      if (p) out[i] = p[P_TYPE];
+      else rc = rocpd_intern(f->base.trace, "uint64_t", -1, &out[i]);
+    } else if (p) {
+      out[i] = p[P_NAME];
+    } else {
+      sqlite3_snprintf(sizeof(name), name, "word%u", word);
+      rc = rocpd_intern(f->base.trace, name, -1, &out[i]);
+    }
+    if (rc != SQLITE_OK) return rc;
+  }
+  return SQLITE_OK;
+}
+
+int rocpd_rocz_args_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
+  int64_t value = ROCPD_NULL, *v = NULL;
+  int rc = SQLITE_OK;
+  if (rocpd_rocz_common_value((const rocpd_rocz_file *)b->base.source, ROCPD_KIND_ARG, index, &value)) {
+    *out = rocpd_rocz_column_constant(value);
+  } else {
+    v = sqlite3_malloc64((uint64_t)b->base.rows * sizeof(*v));
+    if (!v) rc = SQLITE_NOMEM;
+    else if (index == ROCPD_ARG_id) rc = make_ids(b, v, err);
+    else if (index == ROCPD_ARG_value) rc = make_values(b, v, err);
+    else rc = make_descriptions(b, index, v);
+    *out = rc == SQLITE_OK ? rocpd_rocz_column_of(v, b->base.rows) : NULL;
+    sqlite3_free(v);
+  }
+  if (*out) return SQLITE_OK;
+  return rocpd_fail(err, rc == SQLITE_OK ? SQLITE_NOMEM : rc, "out of memory");
+}

@@ -1,0 +1,244 @@
+/* Which batches a chunk file has: one for each chunk of calls, dispatches, copies and
+** arguments, then those of rows that are not in chunks yet, lane by lane.
+**
+** Rowids: each source has 2^40 for each kind. They are given out when a chunk is first
+** seen. Rows in live buffers get theirs early, with a reserve for the rows of the lane
+** that will follow, and keep them when a chunk takes them in (but for one chunk in
+** RESERVE rows, which is where a reserve ends). Calls in progress and arguments in
+** live buffers have rowids for one statement only. */
+#include "rocz_file.h"
+#include <stdlib.h>
+
+#define RESERVE ((uint64_t)1 << 20)
+#define SOURCE_SHIFT 40
+
+rocpd_rocz_batch *rocpd_rocz_batch_new(rocpd_rocz_file *f, int kind, uint16_t raw_kind, uint32_t lane) {
+  rocpd_rocz_batch *b = (rocpd_rocz_batch *)rocpd_batch_new(&f->base, kind, sizeof(rocpd_rocz_batch));
+  if (!b) return NULL;
+  b->kind = raw_kind;
+  b->base.lane = lane;
+  b->base.min_time = INT64_MAX;
+  b->base.max_time = INT64_MIN;
+  b->base.first_rowid = ((int64_t)f->base.number << SOURCE_SHIFT) + 1;
+  return b;
+}
+
+int rocpd_rocz_batches_add(rocpd_rocz_batches *l, rocpd_rocz_batch *b) {
+  if (l->batches == l->capacity) {
+    size_t capacity = l->capacity ? l->capacity * 2 : 16;
+    rocpd_batch **more = sqlite3_realloc64(l->batch, capacity * sizeof(*more));
+    if (!more) {
+      rocpd_batch_unref(&b->base);
+      return SQLITE_NOMEM;
+    }
+    l->batch = more;
+    l->capacity = capacity;
+  }
+  l->batch[l->batches++] = &b->base;
+  return SQLITE_OK;
+}
+
+/* The rowid of row `first_row` of a lane, so that the next rows-1 follow. */
+static int64_t rowid_for(rocpd_rocz_file *f, int kind, rocpd_rocz_lane *lane, uint64_t first_row, uint32_t rows, bool live) {
+  rocpd_rocz_batches *l = &f->kind[kind];
+  if (first_row < lane->rowid_row || first_row + rows > lane->rowid_end) {
+    uint64_t n = live ? rows + RESERVE : rows;
+    lane->rowid_row = first_row;
+    lane->rowid_end = first_row + n;
+    lane->rowid = ((int64_t)f->base.number << SOURCE_SHIFT) + 1 + l->next_rowid;
+    l->next_rowid += (int64_t)n;
+  }
+  return lane->rowid + (int64_t)(first_row - lane->rowid_row);
+}
+
+/* ---- chunks */
+
+static int schema_kind(uint16_t kind) {
+  switch (kind) {
+    case ROCZ_CALL: case ROCZ_OPEN_CALL: return ROCPD_KIND_REGION;
+    case ROCZ_DISPATCH: case ROCZ_OPEN_DISPATCH: return ROCPD_KIND_KERNEL;
+    case ROCZ_COPY: case ROCZ_OPEN_COPY: return ROCPD_KIND_COPY;
+    case ROCZ_ARGUMENT: return ROCPD_KIND_ARG;
+    default: return -1;
+  }
+}
+
+static bool has_times(uint16_t kind) {
+  return kind == ROCZ_CALL || kind == ROCZ_OPEN_CALL || kind == ROCZ_DISPATCH || kind == ROCZ_COPY;
+}
+
+static uint64_t lane_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
+  const rocpd_rocz_lane *l = rocpd_rocz_lane_find(f, kind, lane);
+  return l ? l->rows : 0;
+}
+
+/* Rows of live copies that have ended. */
+static uint64_t live_copies(const rocpd_rocz_file *f) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < f->lives; i++)
+    if (f->live[i]->kind == ROCZ_COPY) n += f->live[i]->rows;
+  return n;
+}
+
+/* Copies have no number of their own: rocprofv3 counts them from 1. Those that have
+** not ended come after those that have. */
+static int64_t id_base(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane, uint64_t first_row) {
+  if (kind == ROCZ_OPEN_COPY) first_row += lane_rows(f, ROCZ_COPY, lane) + live_copies(f);
+  return (int64_t)first_row;
+}
+
+/* Rows that cannot be read, as a batch without rows. */
+static int make_broken(rocpd_rocz_batch *b, const char *text) {
+  b->base.rows = 0;
+  b->broken = sqlite3_mprintf("%s", text ? text : "damaged");
+  return b->broken ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+static int add_arguments(rocpd_rocz_batches *l, rocpd_rocz_batch *b, rocpd_error *err) {
+  rocpd_error why = {0};
+  int rc = rocpd_rocz_args_find(b, &why);
+  if (rc == SQLITE_CORRUPT) rc = make_broken(b, why.message);
+  else if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
+  rocpd_error_clear(&why);
+  if (rc == SQLITE_OK && !b->base.rows && !b->broken) { /* only padding */
+    rocpd_batch_unref(&b->base);
+    return SQLITE_OK;
+  }
+  if (rc == SQLITE_OK) return rocpd_rocz_batches_add(l, b);
+  rocpd_batch_unref(&b->base);
+  return rocpd_fail(err, rc, "out of memory");
+}
+
+static int add_chunk(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t i, rocpd_error *err) {
+  const rocz_chunk *c = &f->chunk[i];
+  rocpd_rocz_lane *lane;
+  rocpd_rocz_batch *b = rocpd_rocz_batch_new(f, kind, c->kind, c->lane);
+  if (!b || rocpd_rocz_lane_add(f, c->kind, c->lane, &lane) != SQLITE_OK) {
+    if (b) rocpd_batch_unref(&b->base);
+    return SQLITE_NOMEM;
+  }
+  b->final = true;
+  b->order = i;
+  b->chunk = *c;
+  b->base.rows = c->rows;
+  if (has_times(c->kind)) {
+    b->base.min_time = c->min_time;
+    b->base.max_time = c->max_time;
+  }
+  b->id_base = id_base(f, c->kind, c->lane, c->first_row);
+  b->base.first_rowid = rowid_for(f, kind, lane, c->first_row, c->rows, false);
+  return kind == ROCPD_KIND_ARG ? add_arguments(l, b, err) : rocpd_rocz_batches_add(l, b);
+}
+
+/* ---- rows of live buffers */
+
+static void plain_times(rocpd_rocz_batch *b) {
+  const rocpd_rocz_plain *p = b->plain;
+  static const int8_t start_of[] = {[ROCZ_CALL] = 1, [ROCZ_OPEN_CALL] = 0, [ROCZ_DISPATCH] = 2, [ROCZ_COPY] = 2};
+  const int64_t *start = p->column[start_of[p->kind]];
+  const int64_t *duration = p->kind == ROCZ_CALL ? p->column[0] : p->kind == ROCZ_OPEN_CALL ? NULL : p->column[1];
+  for (uint32_t i = 0; i < p->rows; i++) {
+    int64_t end = start[i];
+    if (duration && __builtin_add_overflow(start[i], duration[i], &end)) end = start[i];
+    if (start[i] < b->base.min_time) b->base.min_time = start[i];
+    if (end < b->base.min_time) b->base.min_time = end;
+    if (start[i] > b->base.max_time) b->base.max_time = start[i];
+    if (end > b->base.max_time) b->base.max_time = end;
+  }
+}
+
+/* `before`: rows of the lane in live buffers before these. */
+static int add_plain(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t i, uint64_t before, rocpd_error *err) {
+  rocpd_rocz_plain *p = f->live[i];
+  rocpd_rocz_lane *lane;
+  rocpd_rocz_batch *b = rocpd_rocz_batch_new(f, kind, p->kind, p->lane);
+  if (!b || rocpd_rocz_lane_add(f, p->kind, p->lane, &lane) != SQLITE_OK) {
+    if (b) rocpd_batch_unref(&b->base);
+    return SQLITE_NOMEM;
+  }
+  p->refs++;
+  b->plain = p;
+  b->order = f->chunks + i;
+  b->base.rows = p->rows;
+  if (has_times(p->kind)) plain_times(b);
+  b->id_base = id_base(f, p->kind, p->lane, lane->rows + before);
+  b->base.first_rowid = rowid_for(f, kind, lane, lane->rows + before, p->rows, true);
+  return kind == ROCPD_KIND_ARG ? add_arguments(l, b, err) : rocpd_rocz_batches_add(l, b);
+}
+
+static int add_live(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < f->lives; i++) {
+    if (schema_kind(f->live[i]->kind) != kind) continue;
+    uint64_t before = 0;
+    for (size_t j = i; j > 0 && f->live[j - 1]->kind == f->live[i]->kind && f->live[j - 1]->lane == f->live[i]->lane; j--) before += f->live[j - 1]->rows;
+    rc = add_plain(f, kind, l, i, before, err);
+  }
+  return rc;
+}
+
+/* What stands for the rows that damage hides: every kind may have had some. */
+static int add_damage(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l) {
+  const char *text = f->damage ? f->damage : f->live_damage;
+  if (!text || f->skip || kind == ROCPD_KIND_PROCESS) return SQLITE_OK;
+  rocpd_rocz_batch *b = rocpd_rocz_batch_new(f, kind, 0, UINT32_MAX);
+  if (!b) return SQLITE_NOMEM;
+  b->order = UINT64_MAX;
+  if (make_broken(b, text) == SQLITE_OK) return rocpd_rocz_batches_add(l, b);
+  rocpd_batch_unref(&b->base);
+  return SQLITE_NOMEM;
+}
+
+/* ---- the list */
+
+static void drop_passing(rocpd_rocz_batches *l) {
+  size_t kept = 0;
+  for (size_t i = 0; i < l->batches; i++) {
+    if (((rocpd_rocz_batch *)l->batch[i])->final) l->batch[kept++] = l->batch[i];
+    else rocpd_batch_unref(l->batch[i]);
+  }
+  l->batches = kept;
+}
+
+static int compare_batches(const void *a, const void *b) {
+  const rocpd_rocz_batch *x = *(rocpd_rocz_batch *const *)a, *y = *(rocpd_rocz_batch *const *)b;
+  if (x->base.lane != y->base.lane) return x->base.lane < y->base.lane ? -1 : 1;
+  return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static int make_list(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  drop_passing(l);
+  for (; rc == SQLITE_OK && l->chunk < f->chunks; l->chunk += rc == SQLITE_OK)
+    if (schema_kind(f->chunk[l->chunk].kind) == kind) rc = add_chunk(f, kind, l, l->chunk, err);
+  if (rc == SQLITE_OK && kind <= ROCPD_KIND_COPY) rc = add_live(f, kind, l, err);
+  else if (rc == SQLITE_OK) rc = rocpd_rocz_table_batches(f, kind, l, err);
+  if (rc == SQLITE_OK) rc = add_damage(f, kind, l);
+  if (l->batches) qsort(l->batch, l->batches, sizeof(*l->batch), compare_batches);
+  return rc;
+}
+_Static_assert((int)ROCPD_KIND_COPY < (int)ROCPD_KIND_PROCESS && (int)ROCPD_KIND_ARG < (int)ROCPD_KIND_COPY, "events before the rest");
+
+int rocpd_rocz_batches_get(rocpd_rocz_file *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  rocpd_rocz_batches *l = &f->kind[kind];
+  int rc = SQLITE_OK;
+  if (l->generation != f->generation) {
+    rc = rocpd_rocz_info_load(f, err);
+    if (rc == SQLITE_OK) rc = make_list(f, kind, l, err);
+    if (rc != SQLITE_OK) {
+      l->generation = 0;
+      return rocpd_fail(err, rc, "out of memory");
+    }
+    l->generation = f->generation;
+  }
+  *out = l->batch;
+  *n = l->batches;
+  return SQLITE_OK;
+}
+
+void rocpd_rocz_batches_free(rocpd_rocz_file *f) {
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+    for (size_t i = 0; i < f->kind[k].batches; i++) rocpd_batch_unref(f->kind[k].batch[i]);
+    sqlite3_free(f->kind[k].batch);
+  }
+}

@@ -1,0 +1,519 @@
+/* Columns of batches of chunk files. A column of the schema is one of these: the same
+** value in all rows; a column of the chunk, moved by a constant; attributes of ids in
+** such a column; or made of two (end, parent). The first three share the chunk's data.
+**
+** What the chunk's header says of its rows (lane, times) is what zones are made of, so
+** columns are checked against it when they are decoded. */
+#include "rocz_file.h"
+
+/* Columns of event kinds as the chunk kinds have them, see rocz.h. */
+enum { CALL_DURATION, CALL_START, CALL_FUNCTION, CALL_SEQUENCE, CALL_PARENT, CALL_RESULT };
+enum { OPEN_CALL_START, OPEN_CALL_FUNCTION, OPEN_CALL_SEQUENCE, OPEN_CALL_PARENT };
+enum { NO = -1 };
+
+/* The columns that a kind of the schema needs, under one name for the closed and the
+** open form of its rows. */
+enum { L_DURATION, L_START, L_FUNCTION, L_SEQUENCE, L_PARENT, L_RESULT, L_LAUNCH, L_DISPATCH_ID, L_STACK_ID, L_STREAM, L_THREAD, L_GRAPH_EXEC,
+       L_GRAPH_NODE, L_DIRECTION, L_SIZE, L_DST_AGENT, L_SRC_AGENT, L_DST_ADDRESS, L_SRC_ADDRESS, L_COLUMNS };
+
+static int place_of(uint16_t kind, int column) {
+  static const int8_t call[L_COLUMNS] = {CALL_DURATION, CALL_START, CALL_FUNCTION, CALL_SEQUENCE, CALL_PARENT, CALL_RESULT};
+  static const int8_t open_call[L_COLUMNS] = {NO, OPEN_CALL_START, OPEN_CALL_FUNCTION, OPEN_CALL_SEQUENCE, OPEN_CALL_PARENT, NO};
+  static const int8_t dispatch[L_COLUMNS] = {1, 2, NO, NO, NO, NO, 0, 3, 4, 5, 6, 7, 8};
+  static const int8_t open_dispatch[L_COLUMNS] = {NO, NO, NO, NO, NO, NO, 0, 2, 3, 4, 5, 6, 7};
+  static const int8_t copy[L_COLUMNS] = {1, 2, NO, NO, NO, NO, NO, NO, 8, 9, 10, NO, NO, 0, 3, 4, 5, 6, 7};
+  static const int8_t open_copy[L_COLUMNS] = {NO, NO, NO, NO, NO, NO, NO, NO, 7, 8, 9, NO, NO, 0, 2, 3, 4, 5, 6};
+  switch (kind) {
+    case ROCZ_CALL: return call[column];
+    case ROCZ_OPEN_CALL: return open_call[column];
+    case ROCZ_DISPATCH: return dispatch[column];
+    case ROCZ_OPEN_DISPATCH: return open_dispatch[column];
+    case ROCZ_COPY: return copy[column];
+    default: return open_copy[column];
+  }
+}
+
+/* ---- making columns */
+
+rocpd_column *rocpd_rocz_column_constant(int64_t value) {
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c));
+  if (!c) return NULL;
+  bool null = value == ROCPD_NULL;
+  *c = (rocpd_column){.nulls = null, .base = value, .min = null ? INT64_MAX : value, .max = null ? INT64_MIN : value};
+  return c;
+}
+
+/* Bytes for a range of values, with room for NULL if there is one. */
+static uint8_t width_for(int64_t min, int64_t max, bool nulls) {
+  uint64_t range = (uint64_t)max - (uint64_t)min, spare = nulls;
+  return range <= UINT8_MAX - spare ? 1 : range <= UINT16_MAX - spare ? 2 : range <= UINT32_MAX - spare ? 4 : 8;
+}
+
+#define NARROW(type) \
+  for (uint32_t i = 0; i < n; i++) ((type *)data)[i] = v[i] == ROCPD_NULL ? (type)-1 : (type)((uint64_t)v[i] - (uint64_t)base)
+
+static void narrow(const int64_t *restrict v, uint32_t n, uint8_t width, int64_t base, void *restrict data) {
+  switch (width) {
+    case 1: NARROW(uint8_t); break;
+    case 2: NARROW(uint16_t); break;
+    case 4: NARROW(uint32_t); break;
+    default: memcpy(data, v, (size_t)n * 8); break;
+  }
+}
+
+rocpd_column *rocpd_rocz_column_of(const int64_t *value, uint32_t rows) {
+  int64_t min = INT64_MAX, max = INT64_MIN;
+  bool nulls = false;
+  for (uint32_t i = 0; i < rows; i++) {
+    if (value[i] == ROCPD_NULL) {
+      nulls = true;
+      continue;
+    }
+    if (value[i] < min) min = value[i];
+    if (value[i] > max) max = value[i];
+  }
+  if (min > max) return rocpd_rocz_column_constant(ROCPD_NULL);
+  if (min == max && !nulls) return rocpd_rocz_column_constant(min);
+  uint8_t width = width_for(min, max, nulls);
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)rows * width);
+  if (!c) return NULL;
+  *c = (rocpd_column){.width = width, .nulls = nulls, .base = width == 8 ? 0 : min, .data = c + 1, .min = min, .max = max};
+  narrow(value, rows, width, c->base, c + 1);
+  return c;
+}
+
+static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
+
+/* ---- columns of the chunk */
+
+static int check_values(rocpd_rocz_batch *b, int index, const rocpd_column *c, rocpd_error *err) {
+  const rocpd_rocz_file *f = (const rocpd_rocz_file *)b->base.source;
+  rocz_error e = {0};
+  int64_t low = INT64_MIN, high = INT64_MAX;
+  const char *what = NULL;
+  if (index == place_of(b->kind, L_START)) {
+    low = b->chunk.min_time;
+    high = b->chunk.max_time;
+    what = "start of a row and times of its chunk";
+  } else if (index == place_of(b->kind, L_SEQUENCE)) {
+    low = 0;
+    high = ((int64_t)1 << ROCZ_STACK_SHIFT) - 1;
+    what = "sequence of a call";
+  }
+  if (!what || c->min > c->max || (c->min >= low && c->max <= high)) return SQLITE_OK;
+  rocz_fail(&e, ROCZ_DAMAGED, what, b->chunk.offset, (uint64_t)(c->min < low ? low : high), (uint64_t)(c->min < low ? c->min : c->max));
+  return rocpd_rocz_fail_text(f->base.path, &e, err);
+}
+
+static int decode_chunk(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
+  rocpd_trace *t = f->base.trace;
+  rocpd_scratch *s = rocpd_scratch_take(t, f->base.number, b->chunk.offset);
+  if (!s) return out_of_memory(err);
+  rocz_error e = {0};
+  rocpd_column *c = NULL;
+  int rc = rocpd_rocz_load(f, &b->chunk, s, err);
+  if (rc == SQLITE_OK) {
+    const int64_t *other = NULL;
+    int refers = rocz_column_other(&s->body, (unsigned)index);
+    const rocpd_column *known = refers >= 0 ? __atomic_load_n(&b->raw[refers], __ATOMIC_ACQUIRE) : NULL;
+    if (known) {
+      rocpd_column_get(known, 0, b->chunk.rows, s->values);
+      other = s->values;
+    }
+    rocz_narrow shape;
+    size_t size = rocz_narrow_bound(&s->body, (unsigned)index);
+    c = sqlite3_malloc64(sizeof(*c) + size);
+    if (!c) rc = out_of_memory(err);
+    else if (rocz_decode_narrow(s->decoder, &s->body, (unsigned)index, other, c + 1, &shape, &e)) rc = rocpd_rocz_fail_text(f->base.path, &e, err);
+    else *c = (rocpd_column){.width = shape.width, .nulls = shape.nulls, .base = shape.base, .step = shape.step, .data = c + 1, .min = shape.min, .max = shape.max};
+  }
+  rocpd_scratch_give(t, s);
+  if (rc == SQLITE_OK) rc = check_values(b, index, c, err);
+  if (rc != SQLITE_OK) {
+    sqlite3_free(c);
+    return rc;
+  }
+  size_t used = sizeof(*c) + (size_t)c->width * b->chunk.rows;
+  rocpd_column *less = sqlite3_msize(c) > used + 64 ? sqlite3_realloc64(c, used) : NULL;
+  if (less) {
+    c = less;
+    c->data = c + 1;
+  }
+  *out = c;
+  return SQLITE_OK;
+}
+
+int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, rocpd_error *err) {
+  rocpd_column *c = __atomic_load_n(&b->raw[index], __ATOMIC_ACQUIRE);
+  if (!c) {
+    int rc = SQLITE_OK;
+    if (b->plain) {
+      c = rocpd_rocz_column_of(b->plain->column[index], b->plain->rows);
+      if (!c) rc = out_of_memory(err);
+    } else {
+      rc = decode_chunk(b, index, &c, err);
+    }
+    if (rc != SQLITE_OK) return rc;
+    /* As in rocpd_batch_column(): the first of two threads wins. */
+    rocpd_column *first = NULL;
+    if (!__atomic_compare_exchange_n(&b->raw[index], &first, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+      sqlite3_free(c);
+      c = first;
+    }
+  }
+  *out = c;
+  return SQLITE_OK;
+}
+
+/* ---- columns of the schema */
+
+/* A column of the chunk plus a constant: `map` of each value where that cannot be
+** said in the column's own form. */
+static rocpd_column *shifted(const rocpd_column *raw, uint32_t rows, int64_t add) {
+  int64_t low = 0, high = 0;
+  bool overflow = raw->min <= raw->max && (__builtin_add_overflow(raw->min, add, &low) || __builtin_add_overflow(raw->max, add, &high));
+  if (add == 0 || (!overflow && !(raw->nulls && raw->width == 8))) {
+    rocpd_column *c = sqlite3_malloc64(sizeof(*c));
+    if (!c) return NULL;
+    *c = *raw;
+    if (raw->min > raw->max || add == 0) return c;
+    c->base = (int64_t)((uint64_t)c->base + (uint64_t)add);
+    c->min = low;
+    c->max = high;
+    return c;
+  }
+  int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v));
+  if (!v) return NULL;
+  rocpd_column_get(raw, 0, rows, v);
+  for (uint32_t i = 0; i < rows; i++)
+    if (v[i] != ROCPD_NULL && __builtin_add_overflow(v[i], add, &v[i])) v[i] = ROCPD_NULL;
+  rocpd_column *c = rocpd_rocz_column_of(v, rows);
+  sqlite3_free(v);
+  return c;
+}
+
+/* Attributes of ids for which there is no dictionary. */
+static int mapped(rocpd_rocz_file *f, const rocpd_column *raw, uint32_t rows, int dict, rocpd_column **out) {
+  int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v)), last = ROCPD_NULL, value = ROCPD_NULL;
+  if (!v) return SQLITE_NOMEM;
+  rocpd_column_get(raw, 0, rows, v);
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < rows; i++) {
+    if (v[i] != last) {
+      last = v[i];
+      rc = rocpd_rocz_attribute(f, dict, last, &value);
+    }
+    v[i] = value;
+  }
+  *out = rc == SQLITE_OK ? rocpd_rocz_column_of(v, rows) : NULL;
+  sqlite3_free(v);
+  return *out ? SQLITE_OK : rc == SQLITE_OK ? SQLITE_NOMEM : rc;
+}
+
+static int attributes(rocpd_rocz_batch *b, int column, int dict, rocpd_column **out, rocpd_error *err) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
+  const rocpd_column *raw;
+  const rocpd_rocz_dict *d;
+  int rc = rocpd_rocz_raw(b, place_of(b->kind, column), &raw, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = rocpd_rocz_dict_get(f, dict, &d);
+  if (rc == SQLITE_OK && raw->min <= raw->max && (raw->min < 0 || raw->max >= d->n)) {
+    rc = mapped(f, raw, b->base.rows, dict, out);
+  } else if (rc == SQLITE_OK) {
+    rocpd_column *c = *out = sqlite3_malloc64(sizeof(*c));
+    if (!c) return out_of_memory(err);
+    *c = *raw;
+    if (raw->min > raw->max) return SQLITE_OK; /* only NULLs */
+    c->dict = d->value;
+    c->ndict = d->n;
+    c->min = d->min;
+    c->max = d->max;
+  }
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+static int moved(rocpd_rocz_batch *b, int column, int64_t add, rocpd_column **out, rocpd_error *err) {
+  const rocpd_column *raw;
+  int place = place_of(b->kind, column);
+  if (place < 0) {
+    *out = rocpd_rocz_column_constant(ROCPD_NULL);
+  } else {
+    int rc = rocpd_rocz_raw(b, place, &raw, err);
+    if (rc != SQLITE_OK) return rc;
+    *out = shifted(raw, b->base.rows, add);
+  }
+  return *out ? SQLITE_OK : out_of_memory(err);
+}
+
+/* A column that is 0 where the chunk has not got it. */
+static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_error *err) {
+  int rc = moved(b, column, 0, out, err);
+  if (rc != SQLITE_OK || (*out)->min <= (*out)->max) return rc;
+  sqlite3_free(*out);
+  *out = rocpd_rocz_column_constant(0);
+  return *out ? SQLITE_OK : out_of_memory(err);
+}
+
+/* start + duration. */
+static int decode_end(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
+  int at_start = place_of(b->kind, L_START), at_duration = place_of(b->kind, L_DURATION);
+  const rocpd_column *start, *duration;
+  if (at_start < 0 || at_duration < 0) {
+    *out = rocpd_rocz_column_constant(ROCPD_NULL);
+    return *out ? SQLITE_OK : out_of_memory(err);
+  }
+  int rc = rocpd_rocz_raw(b, at_duration, &duration, err); /* first: start refers to it */
+  if (rc == SQLITE_OK) rc = rocpd_rocz_raw(b, at_start, &start, err);
+  if (rc != SQLITE_OK) return rc;
+  uint32_t rows = b->base.rows;
+  int64_t *v = sqlite3_malloc64((uint64_t)rows * 2 * sizeof(*v));
+  if (!v) return out_of_memory(err);
+  rocpd_column_get(start, 0, rows, v);
+  rocpd_column_get(duration, 0, rows, v + rows);
+  for (uint32_t i = 0; i < rows; i++)
+    if (v[i] == ROCPD_NULL || v[rows + i] == ROCPD_NULL || __builtin_add_overflow(v[i], v[rows + i], &v[i])) v[i] = ROCPD_NULL;
+  rocpd_column *c = rocpd_rocz_column_of(v, rows);
+  sqlite3_free(v);
+  if (!c) return out_of_memory(err);
+  if (c->min <= c->max && (c->max > b->base.max_time || c->min < b->base.min_time)) {
+    rocz_error e = {0};
+    rocz_fail(&e, ROCZ_DAMAGED, "end of a row and times of its chunk", b->chunk.offset, (uint64_t)b->base.max_time, (uint64_t)c->max);
+    sqlite3_free(c);
+    return rocpd_rocz_fail_text(b->base.source->path, &e, err);
+  }
+  *out = c;
+  return SQLITE_OK;
+}
+
+/* The enclosing call's stack_id; 0 when there is none. Few calls have one, so the
+** values are a dictionary, and the rows hold small numbers. */
+static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
+  const rocpd_column *raw;
+  int rc = rocpd_rocz_raw(b, place_of(b->kind, L_PARENT), &raw, err);
+  if (rc != SQLITE_OK) return rc;
+  uint32_t rows = b->base.rows, n = 0;
+  if (raw->min > raw->max || (raw->min == 0 && raw->max == 0 && !raw->nulls)) {
+    *out = rocpd_rocz_column_constant(0);
+    return *out ? SQLITE_OK : out_of_memory(err);
+  }
+  int64_t *v = sqlite3_malloc64((uint64_t)rows * 2 * sizeof(*v)), *value = v + rows;
+  if (!v) return out_of_memory(err);
+  rocpd_column_get(raw, 0, rows, v);
+  /* Calls with the same parent mostly follow each other. */
+  int64_t zero = -1, last = -1, lane = (int64_t)b->base.lane << ROCZ_STACK_SHIFT;
+  for (uint32_t i = 0; i < rows; i++) {
+    int64_t parent = v[i] == ROCPD_NULL || v[i] == 0 ? 0 : (int64_t)((uint64_t)lane + (uint64_t)v[i]);
+    int64_t *known = parent ? &last : &zero;
+    if (*known < 0 || value[*known] != parent) {
+      *known = n;
+      value[n++] = parent;
+    }
+    v[i] = *known;
+  }
+  uint8_t width = width_for(0, n - 1, false);
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)n * 8 + (uint64_t)rows * width);
+  if (c) {
+    int64_t *dict = (int64_t *)(c + 1);
+    *c = (rocpd_column){.width = width, .data = dict + n, .dict = dict, .ndict = n, .min = INT64_MAX, .max = INT64_MIN};
+    memcpy(dict, value, (size_t)n * 8);
+    narrow(v, rows, width, 0, dict + n);
+    for (uint32_t i = 0; i < n; i++) {
+      if (dict[i] < c->min) c->min = dict[i];
+      if (dict[i] > c->max) c->max = dict[i];
+    }
+  }
+  sqlite3_free(v);
+  *out = c;
+  return c ? SQLITE_OK : out_of_memory(err);
+}
+
+/* ---- which column is which */
+
+/* Event ids: a region's is its stack_id; those of kernels and copies lie above all
+** of these. */
+#define KERNEL_EVENT ((int64_t)1 << 62)
+#define COPY_EVENT ((int64_t)3 << 61)
+
+enum { H_CONSTANT, H_COLUMN, H_ZERO, H_STACK, H_WALL, H_EVENT, H_ATTRIBUTE, H_END, H_PARENT, H_ROW };
+typedef struct how {
+  uint8_t form, column, dict;
+} how;
+
+static const how region_how[ROCPD_REGION_COLUMNS] = {
+    [ROCPD_REGION_id] = {H_STACK, L_SEQUENCE, 0},        [ROCPD_REGION_event_id] = {H_STACK, L_SEQUENCE, 0},
+    [ROCPD_REGION_stack_id] = {H_STACK, L_SEQUENCE, 0},  [ROCPD_REGION_parent_stack_id] = {H_PARENT, 0, 0},
+    [ROCPD_REGION_start] = {H_COLUMN, L_START, 0},       [ROCPD_REGION_wall_ns] = {H_WALL, L_START, 0},
+    [ROCPD_REGION_end] = {H_END, 0, 0},                  [ROCPD_REGION_duration] = {H_COLUMN, L_DURATION, 0},
+    [ROCPD_REGION_result] = {H_COLUMN, L_RESULT, 0},     [ROCPD_REGION_name] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_NAME},
+    [ROCPD_REGION_category] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_CATEGORY}};
+
+#define OF_LAUNCH(column, dict) [ROCPD_KERNEL_##column] = {H_ATTRIBUTE, L_LAUNCH, dict}
+static const how kernel_how[ROCPD_KERNEL_COLUMNS] = {
+    [ROCPD_KERNEL_id] = {H_COLUMN, L_DISPATCH_ID, 0},    [ROCPD_KERNEL_dispatch_id] = {H_COLUMN, L_DISPATCH_ID, 0},
+    [ROCPD_KERNEL_event_id] = {H_EVENT, L_DISPATCH_ID, 0}, [ROCPD_KERNEL_stack_id] = {H_COLUMN, L_STACK_ID, 0},
+    [ROCPD_KERNEL_parent_stack_id] = {H_COLUMN, L_STACK_ID, 0}, [ROCPD_KERNEL_start] = {H_COLUMN, L_START, 0},
+    [ROCPD_KERNEL_wall_ns] = {H_WALL, L_START, 0},       [ROCPD_KERNEL_end] = {H_END, 0, 0},
+    [ROCPD_KERNEL_duration] = {H_COLUMN, L_DURATION, 0}, [ROCPD_KERNEL_stream_id] = {H_COLUMN, L_STREAM, 0},
+    [ROCPD_KERNEL_stream] = {H_ATTRIBUTE, L_STREAM, D_STREAM_NAME}, [ROCPD_KERNEL_tid] = {H_ATTRIBUTE, L_THREAD, D_TID},
+    [ROCPD_KERNEL_graph_exec_id] = {H_ZERO, L_GRAPH_EXEC, 0}, [ROCPD_KERNEL_graph_node_id] = {H_ZERO, L_GRAPH_NODE, 0},
+    OF_LAUNCH(name, D_NAME), OF_LAUNCH(kernel_id, D_KERNEL_ID), OF_LAUNCH(code_object_id, D_CODE_OBJECT),
+    OF_LAUNCH(grid_x, D_GRID_X), OF_LAUNCH(grid_y, D_GRID_Y), OF_LAUNCH(grid_z, D_GRID_Z),
+    OF_LAUNCH(workgroup_x, D_WORKGROUP_X), OF_LAUNCH(workgroup_y, D_WORKGROUP_Y), OF_LAUNCH(workgroup_z, D_WORKGROUP_Z),
+    OF_LAUNCH(lds_size, D_LDS), OF_LAUNCH(scratch_size, D_SCRATCH), OF_LAUNCH(vgpr_count, D_VGPR),
+    OF_LAUNCH(accum_vgpr_count, D_ACCUM_VGPR), OF_LAUNCH(sgpr_count, D_SGPR), OF_LAUNCH(static_lds_size, D_STATIC_LDS),
+    OF_LAUNCH(static_scratch_size, D_STATIC_SCRATCH)};
+
+#define OF_AGENT(side, COLUMN, suffix, dict) [ROCPD_COPY_##side##_##suffix] = {H_ATTRIBUTE, L_##COLUMN##_AGENT, dict}
+static const how copy_how[ROCPD_COPY_COLUMNS] = {
+    [ROCPD_COPY_id] = {H_ROW, 0, 0},                     [ROCPD_COPY_event_id] = {H_ROW, 0, 1},
+    [ROCPD_COPY_start] = {H_COLUMN, L_START, 0},         [ROCPD_COPY_wall_ns] = {H_WALL, L_START, 0},
+    [ROCPD_COPY_end] = {H_END, 0, 0},                    [ROCPD_COPY_duration] = {H_COLUMN, L_DURATION, 0},
+    [ROCPD_COPY_size] = {H_COLUMN, L_SIZE, 0},           [ROCPD_COPY_dst_address] = {H_COLUMN, L_DST_ADDRESS, 0},
+    [ROCPD_COPY_src_address] = {H_COLUMN, L_SRC_ADDRESS, 0}, [ROCPD_COPY_stack_id] = {H_COLUMN, L_STACK_ID, 0},
+    [ROCPD_COPY_parent_stack_id] = {H_COLUMN, L_STACK_ID, 0}, [ROCPD_COPY_stream_id] = {H_COLUMN, L_STREAM, 0},
+    [ROCPD_COPY_stream_name] = {H_ATTRIBUTE, L_STREAM, D_STREAM_NAME}, [ROCPD_COPY_tid] = {H_ATTRIBUTE, L_THREAD, D_TID},
+    [ROCPD_COPY_name] = {H_ATTRIBUTE, L_DIRECTION, D_COPY_NAME},
+    OF_AGENT(dst, DST, device, D_AGENT_NAME), OF_AGENT(dst, DST, agent_abs_index, D_AGENT_ABSOLUTE),
+    OF_AGENT(dst, DST, agent_log_index, D_AGENT_LOGICAL), OF_AGENT(dst, DST, agent_type_index, D_AGENT_TYPE_INDEX),
+    OF_AGENT(dst, DST, agent_type, D_AGENT_TYPE),
+    OF_AGENT(src, SRC, device, D_AGENT_NAME), OF_AGENT(src, SRC, agent_abs_index, D_AGENT_ABSOLUTE),
+    OF_AGENT(src, SRC, agent_log_index, D_AGENT_LOGICAL), OF_AGENT(src, SRC, agent_type_index, D_AGENT_TYPE_INDEX),
+    OF_AGENT(src, SRC, agent_type, D_AGENT_TYPE)};
+
+static how how_of(int kind, int index) {
+  switch (kind) {
+    case ROCPD_KIND_REGION: return region_how[index];
+    case ROCPD_KIND_KERNEL: return kernel_how[index];
+    default: return copy_how[index];
+  }
+}
+
+/* The queue of a batch of kernels. */
+static int queue_value(rocpd_rocz_file *f, uint32_t queue, int index, int64_t *value) {
+  const int64_t *row = rocpd_rocz_info_row(f, ROCZ_QUEUE, queue);
+  int64_t agent = row ? row[2] : ROCPD_NULL;
+  char text[32];
+  switch (index) {
+    case ROCPD_KERNEL_queue_id: *value = queue; return SQLITE_OK;
+    case ROCPD_KERNEL_queue:
+      /* rocprofv3 counts from 0 after its default queue. */
+      if (queue) sqlite3_snprintf(sizeof(text), text, "Queue %u", queue - 1);
+      return rocpd_intern(f->base.trace, queue ? text : "Default Queue", -1, value);
+    case ROCPD_KERNEL_agent_abs_index: *value = agent; return SQLITE_OK;
+    case ROCPD_KERNEL_agent_log_index: return rocpd_rocz_attribute(f, D_AGENT_LOGICAL, agent, value);
+    case ROCPD_KERNEL_agent_type_index: return rocpd_rocz_attribute(f, D_AGENT_TYPE_INDEX, agent, value);
+    case ROCPD_KERNEL_agent_type: return rocpd_rocz_attribute(f, D_AGENT_TYPE, agent, value);
+  }
+  return SQLITE_OK;
+}
+
+/* What all rows of a batch have in common. */
+static int constant_value(rocpd_rocz_batch *b, int index, int64_t *value) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
+  *value = ROCPD_NULL;
+  if (rocpd_rocz_common_value(f, b->base.kind, index, value)) return SQLITE_OK;
+  switch (b->base.kind) {
+    case ROCPD_KIND_REGION:
+      switch (index) {
+        case ROCPD_REGION_tid: return rocpd_rocz_attribute(f, D_TID, b->base.lane, value);
+        case ROCPD_REGION_corr_id: *value = 0; break;
+        case ROCPD_REGION_extdata: case ROCPD_REGION_call_stack: case ROCPD_REGION_line_info: *value = f->empty_json; break;
+      }
+      return SQLITE_OK;
+    case ROCPD_KIND_KERNEL:
+      switch (index) {
+        case ROCPD_KERNEL_category: return rocpd_intern(f->base.trace, "KERNEL_DISPATCH", -1, value);
+        case ROCPD_KERNEL_region: *value = f->empty; return SQLITE_OK;
+        case ROCPD_KERNEL_corr_id: *value = 0; return SQLITE_OK;
+      }
+      return queue_value(f, b->base.lane, index, value);
+    default:
+      switch (index) {
+        case ROCPD_COPY_category: return rocpd_intern(f->base.trace, "MEMORY_COPY", -1, value);
+        case ROCPD_COPY_corr_id: case ROCPD_COPY_graph_exec_id: case ROCPD_COPY_graph_node_id: *value = 0; break;
+      }
+      return SQLITE_OK;
+  }
+}
+
+static int decode_constant(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
+  int64_t value;
+  int rc = constant_value(b, index, &value);
+  *out = rc == SQLITE_OK ? rocpd_rocz_column_constant(value) : NULL;
+  return *out ? SQLITE_OK : out_of_memory(err);
+}
+
+static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
+  how h = how_of(b->base.kind, index);
+  int64_t wall = b->base.source->wall_offset_ns;
+  switch (h.form) {
+    case H_COLUMN: return moved(b, h.column, 0, out, err);
+    case H_ZERO: return or_zero(b, h.column, out, err);
+    case H_STACK: return moved(b, h.column, (int64_t)b->base.lane << ROCZ_STACK_SHIFT, out, err);
+    case H_EVENT: return moved(b, h.column, KERNEL_EVENT, out, err);
+    case H_WALL:
+      if (wall != ROCPD_NULL) return moved(b, h.column, wall, out, err);
+      *out = rocpd_rocz_column_constant(ROCPD_NULL);
+      return *out ? SQLITE_OK : out_of_memory(err);
+    case H_ATTRIBUTE: return attributes(b, h.column, h.dict, out, err);
+    case H_END: return decode_end(b, out, err);
+    case H_PARENT: return decode_parent(b, out, err);
+    case H_ROW: {
+      int64_t first = b->id_base + 1 + (h.dict ? COPY_EVENT : 0);
+      *out = sqlite3_malloc64(sizeof(**out));
+      if (!*out) return out_of_memory(err);
+      **out = (rocpd_column){.base = first, .step = 1, .min = first, .max = first + b->base.rows - 1};
+      return SQLITE_OK;
+    }
+    default: return decode_constant(b, index, out, err);
+  }
+}
+
+int rocpd_rocz_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
+  rocpd_rocz_batch *b = (rocpd_rocz_batch *)base;
+  if (b->broken) return rocpd_fail(err, SQLITE_CORRUPT, "%s", b->broken);
+  if (b->arg) return rocpd_rocz_args_decode(b, index, out, err);
+  if (b->kind) return decode_event(b, index, out, err);
+  *out = rocpd_rocz_column_of(b->value + (uint64_t)index * base->rows, base->rows);
+  return *out ? SQLITE_OK : out_of_memory(err);
+}
+
+bool rocpd_rocz_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
+  rocpd_rocz_batch *b = (rocpd_rocz_batch *)base;
+  const rocpd_kind *kind = &rocpd_kinds[base->kind];
+  if (b->broken || b->arg || !b->kind) return false;
+  how h = how_of(base->kind, index);
+  if (index == kind->start || index == kind->end) {
+    bool known = place_of(b->kind, L_START) >= 0 && (index == kind->start || place_of(b->kind, L_DURATION) >= 0);
+    *min = known ? base->min_time : INT64_MAX;
+    *max = known ? base->max_time : INT64_MIN;
+    return true;
+  }
+  if (h.form == H_STACK) {
+    *min = (int64_t)base->lane << ROCZ_STACK_SHIFT;
+    *max = *min + (((int64_t)1 << ROCZ_STACK_SHIFT) - 1);
+    return true;
+  }
+  if (h.form == H_ROW) {
+    *min = b->id_base + 1 + (h.dict ? COPY_EVENT : 0);
+    *max = *min + base->rows - 1;
+    return true;
+  }
+  if (h.form != H_CONSTANT || constant_value(b, index, min) != SQLITE_OK) return false;
+  *max = *min;
+  if (*min == ROCPD_NULL) {
+    *min = INT64_MAX;
+    *max = INT64_MIN;
+  }
+  return true;
+}
+
+void rocpd_rocz_batch_free(rocpd_batch *base) {
+  rocpd_rocz_batch *b = (rocpd_rocz_batch *)base;
+  for (int i = 0; i < ROCZ_MAX_COLUMNS; i++) sqlite3_free(b->raw[i]);
+  if (b->plain) rocpd_rocz_plain_unref(b->plain);
+  sqlite3_free(b->broken);
+  sqlite3_free(b->value);
+  sqlite3_free(b->arg);
+}

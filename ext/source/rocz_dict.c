@@ -1,0 +1,213 @@
+/* Attributes by id: the name of a function, the grid of a launch signature, ... Event
+** columns hold ids; a dictionary, an array over all ids, makes attributes of them
+** without any memory or work for each row. */
+#include "demangle.h"
+#include "rocz_file.h"
+
+/* Ids are dense as the collector gives them; where a file's are not, columns are made
+** row by row through rocpd_rocz_attribute(). */
+#define SPARSE(n, rows) ((n) > 4 * (rows) + 1024)
+
+int rocpd_rocz_display_name(rocpd_rocz_file *f, int64_t name, int64_t *id) {
+  *id = ROCPD_NULL;
+  if (name == ROCPD_NULL) return SQLITE_OK;
+  pthread_mutex_lock(&f->name_mutex);
+  uint64_t known = rocpd_map_get(&f->display_name, (uint64_t)name, UINT64_MAX);
+  int rc = SQLITE_OK;
+  if (known == UINT64_MAX) {
+    char *text = rocpd_demangled(rocpd_string(f->base.trace, name, NULL));
+    rc = text ? rocpd_intern(f->base.trace, text, -1, id) : SQLITE_NOMEM;
+    sqlite3_free(text);
+    if (rc == SQLITE_OK) rc = rocpd_map_set(&f->display_name, (uint64_t)name, (uint64_t)*id);
+  } else {
+    *id = (int64_t)known;
+  }
+  pthread_mutex_unlock(&f->name_mutex);
+  return rc;
+}
+
+/* ---- single values */
+
+static int stream_name(rocpd_rocz_file *f, int64_t stream, int64_t *id) {
+  char text[32];
+  if (stream < 0) return SQLITE_OK;
+  /* rocprofv3 counts from 0 after the default stream. */
+  if (stream == 0) return rocpd_intern(f->base.trace, "Default Stream", -1, id);
+  sqlite3_snprintf(sizeof(text), text, "Stream %lld", stream - 1);
+  return rocpd_intern(f->base.trace, text, -1, id);
+}
+
+static int copy_name(rocpd_rocz_file *f, int64_t direction, int64_t *id) {
+  static const char *const name[] = {"MEMORY_COPY_NONE", "MEMORY_COPY_HOST_TO_HOST", "MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST",
+                                     "MEMORY_COPY_DEVICE_TO_DEVICE"};
+  if (direction < 0 || direction > ROCZ_COPY_D2D) return SQLITE_OK;
+  return rocpd_intern(f->base.trace, name[direction], -1, id);
+}
+
+/* Columns of the kinds, see rocz.h. */
+enum { LAUNCH_KERNEL = 1, LAUNCH_GRID_X = 2, LAUNCH_GROUP = 8, LAUNCH_PRIVATE = 9, LAUNCH_COLUMNS = 10 };
+enum { KERNEL_CODE_OBJECT = 1, KERNEL_NAME = 2, KERNEL_GROUP = 6, KERNEL_PRIVATE = 7, KERNEL_SGPR = 8, KERNEL_VGPR = 9, KERNEL_ACCUM = 10 };
+
+static int kernel_attribute(rocpd_rocz_file *f, int dict, const int64_t *kernel, int64_t *value) {
+  if (!kernel) return SQLITE_OK;
+  switch (dict) {
+    case D_NAME: return rocpd_rocz_display_name(f, kernel[KERNEL_NAME], value);
+    case D_CODE_OBJECT: *value = kernel[KERNEL_CODE_OBJECT]; break;
+    case D_VGPR: *value = kernel[KERNEL_VGPR]; break;
+    case D_ACCUM_VGPR: *value = kernel[KERNEL_ACCUM]; break;
+    case D_SGPR: *value = kernel[KERNEL_SGPR]; break;
+    case D_STATIC_LDS: *value = kernel[KERNEL_GROUP]; break;
+    case D_STATIC_SCRATCH: *value = kernel[KERNEL_PRIVATE]; break;
+  }
+  return SQLITE_OK;
+}
+
+static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_t *value) {
+  const int64_t *row = NULL;
+  if (launch < ROCPD_ROCZ_LIVE_LAUNCH) row = rocpd_rocz_info_row(f, ROCZ_LAUNCH, launch);
+  else if ((uint64_t)(launch - ROCPD_ROCZ_LIVE_LAUNCH) < f->live_launches) row = f->live_launch + (launch - ROCPD_ROCZ_LIVE_LAUNCH) * LAUNCH_COLUMNS;
+  if (!row) return SQLITE_OK;
+  switch (dict) {
+    case D_KERNEL_ID: *value = row[LAUNCH_KERNEL]; return SQLITE_OK;
+    case D_LDS: *value = row[LAUNCH_GROUP]; return SQLITE_OK;
+    case D_SCRATCH: *value = row[LAUNCH_PRIVATE]; return SQLITE_OK;
+  }
+  if (dict >= D_GRID_X && dict <= D_WORKGROUP_Z) {
+    *value = row[LAUNCH_GRID_X + (dict - D_GRID_X)];
+    return SQLITE_OK;
+  }
+  return kernel_attribute(f, dict, rocpd_rocz_info_row(f, ROCZ_KERNEL, row[LAUNCH_KERNEL]), value);
+}
+
+/* Which info kind has the ids of a dictionary, and the column of a plain attribute. */
+static const struct { uint8_t kind, column; } plain[] = {
+    [D_FUNCTION_NAME] = {ROCZ_FUNCTION, 2}, [D_FUNCTION_CATEGORY] = {ROCZ_FUNCTION, 1}, [D_TID] = {ROCZ_THREAD, 1},
+    [D_STREAM_NAME] = {ROCZ_STREAM, 0},     [D_COPY_NAME] = {0, 0},                     [D_AGENT_NAME] = {ROCZ_AGENT, 5},
+    [D_AGENT_ABSOLUTE] = {ROCZ_AGENT, 0},   [D_AGENT_LOGICAL] = {ROCZ_AGENT, 2},        [D_AGENT_TYPE_INDEX] = {ROCZ_AGENT, 3},
+    [D_AGENT_TYPE] = {ROCZ_AGENT, 1}};
+
+int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *value) {
+  *value = ROCPD_NULL;
+  if (id == ROCPD_NULL) return SQLITE_OK;
+  if (dict >= D_NAME) return launch_attribute(f, dict, id, value);
+  if (dict == D_STREAM_NAME) return stream_name(f, id, value);
+  if (dict == D_COPY_NAME) return copy_name(f, id, value);
+  const int64_t *row = rocpd_rocz_info_row(f, plain[dict].kind, id);
+  if (row) *value = row[plain[dict].column];
+  return SQLITE_OK;
+}
+
+/* ---- dictionaries */
+
+static int kind_of(int dict) { return dict >= D_NAME ? ROCZ_LAUNCH : plain[dict].kind; }
+
+/* How many ids there are from 0 on; 0 when a dictionary is not worth it. */
+static uint32_t id_count(const rocpd_rocz_file *f, int dict) {
+  int kind = kind_of(dict);
+  if (dict == D_COPY_NAME) return ROCZ_COPY_D2D + 1;
+  const rocpd_rocz_info *info = &f->info[kind];
+  uint64_t n = dict == D_STREAM_NAME ? 1 : 0;
+  for (uint64_t i = 0; i < info->rows; i++) {
+    int64_t id = info->value[i * info->columns];
+    if (id >= 0 && (uint64_t)id >= n) n = (uint64_t)id + 1;
+  }
+  return SPARSE(n, info->rows) ? 0 : (uint32_t)n;
+}
+
+static int dict_new(rocpd_rocz_file *f, int dict, rocpd_rocz_dict **out) {
+  uint32_t n = id_count(f, dict), capacity = 16;
+  while (capacity < n) capacity *= 2;
+  rocpd_rocz_dict *d = sqlite3_malloc64(sizeof(*d) + (uint64_t)capacity * sizeof(d->value[0]));
+  if (!d) return SQLITE_NOMEM;
+  *d = (rocpd_rocz_dict){.n = n, .capacity = capacity, .min = INT64_MAX, .max = INT64_MIN};
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    rc = rocpd_rocz_attribute(f, dict, i, &d->value[i]);
+    if (d->value[i] == ROCPD_NULL) continue;
+    if (d->value[i] < d->min) d->min = d->value[i];
+    if (d->value[i] > d->max) d->max = d->value[i];
+  }
+  *out = d;
+  if (rc == SQLITE_OK) return rc;
+  sqlite3_free(d);
+  return rc;
+}
+
+/* A dictionary for the rows that there are now: the old one, made longer, or another. */
+static int dict_make(rocpd_rocz_file *f, int dict, rocpd_rocz_dict *old, rocpd_rocz_dict **out) {
+  rocpd_rocz_dict *d;
+  int rc = dict_new(f, dict, &d);
+  if (rc != SQLITE_OK) return rc;
+  if (old && d->n >= old->n && d->n <= old->capacity && memcmp(d->value, old->value, old->n * sizeof(d->value[0])) == 0) {
+    memcpy(old->value + old->n, d->value + old->n, (d->n - old->n) * sizeof(d->value[0]));
+    old->n = d->n;
+    old->min = d->min;
+    old->max = d->max;
+    sqlite3_free(d);
+    d = old;
+  } else {
+    d->older = old;
+  }
+  *out = d;
+  return SQLITE_OK;
+}
+
+int rocpd_rocz_dict_get(rocpd_rocz_file *f, int dict, const rocpd_rocz_dict **out) {
+  /* What the values depend on. Rows only come between statements. */
+  uint64_t generation = 1 + f->info[kind_of(dict)].rows + (dict >= D_NAME ? f->info[ROCZ_KERNEL].rows : 0);
+  rocpd_rocz_dict *d = __atomic_load_n(&f->dict[dict], __ATOMIC_ACQUIRE);
+  int rc = SQLITE_OK;
+  if (!d || __atomic_load_n(&d->generation, __ATOMIC_ACQUIRE) != generation) {
+    pthread_mutex_lock(&f->dict_mutex);
+    d = f->dict[dict];
+    if (!d || d->generation != generation) {
+      rc = dict_make(f, dict, d, &d);
+      if (rc == SQLITE_OK) {
+        /* These pair with the acquires above. */
+        __atomic_store_n(&d->generation, generation, __ATOMIC_RELEASE);
+        __atomic_store_n(&f->dict[dict], d, __ATOMIC_RELEASE);
+      }
+    }
+    pthread_mutex_unlock(&f->dict_mutex);
+  }
+  *out = d;
+  return rc;
+}
+
+/* ---- launches in live buffers */
+
+int rocpd_rocz_live_launch(rocpd_rocz_file *f, const int64_t *row, int64_t *launch) {
+  uint64_t key = rocz_hash((const uint8_t *)(row + 1), (LAUNCH_COLUMNS - 1) * sizeof(*row));
+  for (;; key++) { /* another signature with this hash: the next number */
+    uint64_t i = rocpd_map_get(&f->live_launch_place, key, UINT64_MAX);
+    if (i == UINT64_MAX) break;
+    if (memcmp(f->live_launch + i * LAUNCH_COLUMNS + 1, row + 1, (LAUNCH_COLUMNS - 1) * sizeof(*row)) == 0) {
+      *launch = ROCPD_ROCZ_LIVE_LAUNCH + (int64_t)i;
+      return SQLITE_OK;
+    }
+  }
+  uint64_t n = f->live_launches;
+  if ((n & (n - 1)) == 0) {
+    int64_t *more = sqlite3_realloc64(f->live_launch, (n ? n * 2 : 1) * LAUNCH_COLUMNS * sizeof(*more));
+    if (!more) return SQLITE_NOMEM;
+    f->live_launch = more;
+  }
+  int rc = rocpd_map_set(&f->live_launch_place, key, n);
+  if (rc != SQLITE_OK) return rc;
+  memcpy(f->live_launch + n * LAUNCH_COLUMNS, row, LAUNCH_COLUMNS * sizeof(*row));
+  f->live_launches++;
+  *launch = ROCPD_ROCZ_LIVE_LAUNCH + (int64_t)n;
+  return SQLITE_OK;
+}
+
+void rocpd_rocz_dict_free(rocpd_rocz_file *f) {
+  for (int i = 0; i < ROCPD_ROCZ_DICTS; i++)
+    for (rocpd_rocz_dict *d = f->dict[i]; d;) {
+      rocpd_rocz_dict *older = d->older;
+      sqlite3_free(d);
+      d = older;
+    }
+  sqlite3_free(f->live_launch);
+  rocpd_map_free(&f->live_launch_place);
+  rocpd_map_free(&f->display_name);
+}

@@ -1,0 +1,252 @@
+/* Inside of the chunk file source: what its files share.
+**
+**   rocz_source.c  the class: open, look again, close, health
+**   rocz_index.c   reading bytes, the list of chunks, damage
+**   rocz_info.c    rows of info kinds and strings, in memory
+**   rocz_dict.c    attributes by id: names of functions, of kernels by launch, ...
+**   rocz_live.c    rows that are in the live file only
+**   rocz_batch.c   batches of calls, dispatches, copies: which, in what order
+**   rocz_column.c  their columns
+**   rocz_args.c    batches and values of arguments
+**   rocz_table.c   batches of processes, threads, agents, ...
+**
+** Threads: everything but decode and zone runs on the connection's thread, while no
+** other reads. So decode reads all of this without a lock, except dictionaries,
+** strings' ids and columns, which it makes itself. */
+#ifndef ROCPD_ROCZ_FILE_H
+#define ROCPD_ROCZ_FILE_H
+#include <pthread.h>
+#include "decode.h"
+#include "live.h"
+#include "clock.h"
+#include "hash.h"
+#include "map.h"
+#include "scratch.h"
+#include "source.h"
+
+/* Rows of an info kind: `columns` values each, strings as interned ids. */
+typedef struct rocpd_rocz_info {
+  int64_t *value; /* [rows * columns] */
+  unsigned columns;
+  uint64_t rows, capacity;
+  uint64_t next;     /* row number in the file that comes next */
+  rocpd_map place;   /* of the last row with an id (the first column) */
+} rocpd_rocz_info;
+#define ROCPD_ROCZ_INFO_KINDS 14 /* the ids of info kinds are below it */
+
+typedef struct rocpd_rocz_text { /* a row of kind STRING */
+  const char *text;        /* not ended by NUL */
+  uint32_t size;
+  uint32_t id_plus_1;      /* interned id, 0: not interned yet. Atomic */
+} rocpd_rocz_text;
+
+/* Values of an attribute for ids 0..n-1. Values that columns point to never change: it
+** gets longer in place, or another replaces it. */
+typedef struct rocpd_rocz_dict {
+  struct rocpd_rocz_dict *older; /* replaced, but columns may point to it */
+  uint64_t generation;     /* of the info rows that it was made from. Atomic: says that the rest is valid */
+  uint32_t n, capacity;
+  int64_t min, max; /* of the values that are not NULL */
+  int64_t value[];
+} rocpd_rocz_dict;
+
+enum rocpd_rocz_dict_id {
+  D_FUNCTION_NAME, D_FUNCTION_CATEGORY, D_TID, D_STREAM_NAME, D_COPY_NAME,
+  D_AGENT_NAME, D_AGENT_ABSOLUTE, D_AGENT_LOGICAL, D_AGENT_TYPE_INDEX, D_AGENT_TYPE,
+  D_NAME, D_KERNEL_ID, D_CODE_OBJECT, D_GRID_X, D_GRID_Y, D_GRID_Z, /* of a launch from here on */
+  D_WORKGROUP_X, D_WORKGROUP_Y, D_WORKGROUP_Z, D_LDS, D_SCRATCH, D_VGPR,
+  D_ACCUM_VGPR, D_SGPR, D_STATIC_LDS, D_STATIC_SCRATCH,
+  ROCPD_ROCZ_DICTS
+};
+
+/* Launch signatures of dispatches in live buffers have no number in the file yet:
+** they get numbers from here on. */
+#define ROCPD_ROCZ_LIVE_LAUNCH ((int64_t)1 << 40)
+
+/* What we know of a lane of a kind. */
+typedef struct rocpd_rocz_lane {
+  uint64_t rows;     /* in chunks */
+  uint64_t position; /* of the last chunk */
+  size_t last_chunk;
+  /* Rowids given to rows [rowid_row, rowid_end) of the lane, see rowid_for(). */
+  uint64_t rowid_row, rowid_end;
+  int64_t rowid;
+} rocpd_rocz_lane;
+
+/* Rows in plain columns, as of a chunk of `kind`: those of live buffers. */
+typedef struct rocpd_rocz_plain {
+  int refs; /* the file's and of batches. Connection's thread only */
+  uint16_t kind;
+  uint32_t lane, rows, capacity;
+  int64_t *column[ROCZ_MAX_COLUMNS];
+} rocpd_rocz_plain;
+
+typedef struct rocpd_rocz_file rocpd_rocz_file;
+
+/* One argument of a call: which parameter, and the row of its first word. */
+typedef struct rocpd_rocz_arg {
+  uint32_t parameter; /* row of kind PARAMETER, or those + the word's number */
+  uint16_t row, words;
+} rocpd_rocz_arg;
+
+typedef struct rocpd_rocz_batch {
+  rocpd_batch base; /* must be first */
+  uint16_t kind;    /* ROCZ_CALL, ... or 0: the columns are in `value` */
+  bool final;       /* of a chunk: stays */
+  uint64_t order;   /* within the lane */
+  rocz_chunk chunk; /* where the rows are, when plain is NULL */
+  rocpd_rocz_plain *plain;
+  int64_t id_base;  /* copies: their id is this + row + 1 */
+  int64_t *value;   /* kind 0: [columns][rows], owned */
+  rocpd_rocz_arg *arg;    /* arguments: [rows], owned */
+  char *broken;     /* no rows: reading it fails with this text. Owned */
+  rocpd_column *raw[ROCZ_MAX_COLUMNS]; /* of the chunk; shared by columns. Atomic, owned */
+} rocpd_rocz_batch;
+
+/* Rows of the chunk or the plain columns: for arguments more than of the batch. */
+static inline uint32_t rocpd_rocz_raw_rows(const rocpd_rocz_batch *b) { return b->plain ? b->plain->rows : b->chunk.rows; }
+
+/* Batches of a schema kind. */
+typedef struct rocpd_rocz_batches {
+  rocpd_batch **batch; /* in order of lanes; each referenced */
+  size_t batches, capacity;
+  size_t chunk;        /* chunks before it are taken */
+  uint64_t generation; /* of the file when it was made; 0: never */
+  int64_t next_rowid;
+} rocpd_rocz_batches;
+
+struct rocpd_rocz_file {
+  rocpd_source base; /* must be first */
+  uint64_t device, inode; /* of the file that was opened */
+  rocz_header header;     /* props point to props */
+  char *props;
+  int64_t guid, path, host, run; /* interned */
+  int64_t empty, empty_json;     /* "" and "{}", interned */
+  /* rocz_index.c */
+  uint64_t size, end; /* of the file when looked at; of its last whole chunk */
+  rocz_chunk *chunk;
+  size_t chunks, chunk_capacity;
+  rocpd_map lane_place; /* (kind << 32 | lane) -> lane[] */
+  rocpd_rocz_lane *lane;
+  size_t lanes;
+  bool footer_damaged;
+  char *damage; /* text; NULL: none */
+  bool ended;   /* chunks after the damage are not looked for */
+  bool skip;    /* what is damaged is left out without an error */
+  size_t verified; /* with skip: chunks before it are whole */
+  /* rocz_info.c */
+  rocpd_rocz_info info[ROCPD_ROCZ_INFO_KINDS];
+  size_t info_chunk; /* chunks before it are loaded */
+  uint64_t info_generation;
+  rocpd_rocz_text *string;
+  uint64_t strings, string_capacity;
+  void *text_block; /* list of blocks that hold the texts */
+  rocpd_map kernel_by_object;
+  /* rocz_dict.c */
+  pthread_mutex_t dict_mutex; /* guards making of dictionaries */
+  pthread_mutex_t name_mutex; /* guards display_name */
+  rocpd_map display_name;     /* interned name of a kernel -> as it is shown */
+  rocpd_rocz_dict *dict[ROCPD_ROCZ_DICTS]; /* atomic */
+  int64_t *live_launch; /* rows as of kind LAUNCH with numbers from ROCPD_ROCZ_LIVE_LAUNCH */
+  uint64_t live_launches;
+  rocpd_map live_launch_place;
+  /* rocz_live.c */
+  bool settled;      /* nothing can change any more */
+  bool running;      /* the process lives, as far as we can see */
+  bool has_live;     /* there is a live file, and not all of it is in chunks */
+  char *live_damage;
+  rocpd_rocz_plain **live; /* rows that are in no chunk */
+  size_t lives;
+  uint64_t live_hash;
+  size_t seen_chunks; /* at the last look */
+  uint64_t counter[ROCZ_COUNTERS];
+  /* rocz_batch.c */
+  uint64_t generation; /* changes when rows do */
+  rocpd_rocz_batches kind[ROCPD_KIND_COUNT];
+};
+
+/* ---- rocz_index.c ---- */
+
+/* Open the file if it is the one that was attached; -1 and an error otherwise. */
+int rocpd_rocz_file_open(const rocpd_rocz_file *f, int *fd, rocpd_error *err);
+/* Bytes read at offset; less than size at the end of the file. */
+size_t rocpd_rocz_pread(int fd, uint64_t offset, void *out, size_t size);
+/* Read the header of a file that was not open before. */
+int rocpd_rocz_file_header(rocpd_rocz_file *f, rocpd_error *err);
+/* Find the chunks that came since the last time. */
+int rocpd_rocz_file_index(rocpd_rocz_file *f, rocpd_error *err);
+/* Read and check a chunk's body, unless s has it. */
+int rocpd_rocz_load(const rocpd_rocz_file *f, const rocz_chunk *chunk, rocpd_scratch *s, rocpd_error *err);
+/* SQLITE_xxx with text for an error of the format layer. */
+int rocpd_rocz_fail_text(const char *path, const rocz_error *e, rocpd_error *err);
+rocpd_rocz_lane *rocpd_rocz_lane_find(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane); /* NULL: not known */
+int rocpd_rocz_lane_add(rocpd_rocz_file *f, uint16_t kind, uint32_t lane, rocpd_rocz_lane **out);
+
+/* ---- rocz_info.c ---- */
+
+/* Load the info chunks that are not loaded yet. */
+int rocpd_rocz_info_load(rocpd_rocz_file *f, rocpd_error *err);
+/* Add a row of the live file unless a chunk had it. */
+int rocpd_rocz_info_add_live(rocpd_rocz_file *f, const rocz_live_row *row);
+/* The last row with this id, NULL when there is none. */
+const int64_t *rocpd_rocz_info_row(const rocpd_rocz_file *f, int kind, int64_t id);
+/* The interned id of a string of the file, ROCPD_NULL when there is none. Thread safe. */
+int rocpd_rocz_string(const rocpd_rocz_file *f, int64_t string, int64_t *id);
+void rocpd_rocz_info_free(rocpd_rocz_file *f);
+
+/* ---- rocz_dict.c ---- */
+
+/* The attribute of one id. Thread safe. */
+int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *value);
+/* The attribute for all ids from 0 on that are worth it. Thread safe. */
+int rocpd_rocz_dict_get(rocpd_rocz_file *f, int dict, const rocpd_rocz_dict **out);
+/* The number of a launch signature (columns of kind LAUNCH, the first unused). */
+int rocpd_rocz_live_launch(rocpd_rocz_file *f, const int64_t *row, int64_t *launch);
+/* How a kernel of this (interned) name is shown. Thread safe. */
+int rocpd_rocz_display_name(rocpd_rocz_file *f, int64_t name, int64_t *id);
+void rocpd_rocz_dict_free(rocpd_rocz_file *f);
+
+/* ---- rocz_live.c ---- */
+
+/* Look at the file and at its live file; *changed: there are other rows now. */
+int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err);
+void rocpd_rocz_live_free(rocpd_rocz_file *f);
+void rocpd_rocz_plain_unref(rocpd_rocz_plain *p);
+
+/* ---- rocz_batch.c ---- */
+
+int rocpd_rocz_batches_get(rocpd_rocz_file *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
+void rocpd_rocz_batches_free(rocpd_rocz_file *f);
+/* For rocz_args.c and rocz_table.c. A batch without rows yet, or NULL. */
+rocpd_rocz_batch *rocpd_rocz_batch_new(rocpd_rocz_file *f, int kind, uint16_t raw_kind, uint32_t lane);
+/* Add a batch to the list, which owns it from now on, also on failure. */
+int rocpd_rocz_batches_add(rocpd_rocz_batches *l, rocpd_rocz_batch *b);
+
+/* ---- rocz_column.c ---- */
+
+int rocpd_rocz_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
+bool rocpd_rocz_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max);
+void rocpd_rocz_batch_free(rocpd_batch *b);
+/* A column of the kind that the chunk has. */
+int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, rocpd_error *err);
+/* A column of its own of `rows` values, in its narrowest form; NULL: no memory. */
+rocpd_column *rocpd_rocz_column_of(const int64_t *value, uint32_t rows);
+/* One that has the same value in all rows. */
+rocpd_column *rocpd_rocz_column_constant(int64_t value);
+
+/* ---- rocz_args.c ---- */
+
+/* Find the arguments in b's words: sets b->arg and the number of rows. */
+int rocpd_rocz_args_find(rocpd_rocz_batch *b, rocpd_error *err);
+/* A column of a batch with `arg`. */
+int rocpd_rocz_args_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err);
+
+/* ---- rocz_table.c ---- */
+
+/* Add the batches of a kind of which each file has few rows. */
+int rocpd_rocz_table_batches(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_error *err);
+/* Columns that are the same for all rows of a file: guid, nid, pid, source, ... False
+** when it is another. */
+bool rocpd_rocz_common_value(const rocpd_rocz_file *f, int kind, int index, int64_t *value);
+
+#endif

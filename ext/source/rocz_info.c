@@ -1,0 +1,251 @@
+/* Rows of info kinds (functions, threads, kernels, ...) and strings: there are few,
+** so all of them are kept in memory. A damaged one ends the file: what follows may
+** refer to it. */
+#include "rocz_file.h"
+
+typedef struct text_block {
+  struct text_block *next;
+  char bytes[];
+} text_block;
+
+/* Strings of a file are numbered without holes, up to those still on their way. */
+#define MAX_HOLE (1u << 20)
+
+/* ---- strings */
+
+static int strings_room(rocpd_rocz_file *f, uint64_t count) {
+  if (count <= f->string_capacity) return SQLITE_OK;
+  uint64_t capacity = f->string_capacity ? f->string_capacity : 1024;
+  while (capacity < count) capacity *= 2;
+  rocpd_rocz_text *more = sqlite3_realloc64(f->string, capacity * sizeof(*more));
+  if (!more) return SQLITE_NOMEM;
+  f->string = more;
+  f->string_capacity = capacity;
+  return SQLITE_OK;
+}
+
+/* Set string number `row` (from 0) unless it is known. */
+static int string_set(rocpd_rocz_file *f, uint64_t row, const char *text, uint32_t size) {
+  if (row >= f->strings) {
+    if (row - f->strings > MAX_HOLE) return SQLITE_OK;
+    if (strings_room(f, row + 1) != SQLITE_OK) return SQLITE_NOMEM;
+    memset(f->string + f->strings, 0, (row + 1 - f->strings) * sizeof(*f->string));
+    f->strings = row + 1;
+  }
+  if (!f->string[row].text) f->string[row] = (rocpd_rocz_text){text, size, 0};
+  return SQLITE_OK;
+}
+
+static char *text_room(rocpd_rocz_file *f, size_t size) {
+  text_block *b = sqlite3_malloc64(sizeof(*b) + size + 1);
+  if (!b) return NULL;
+  b->next = f->text_block;
+  f->text_block = b;
+  return b->bytes;
+}
+
+static int load_strings(rocpd_rocz_file *f, rocpd_scratch *s, rocz_error *e) {
+  const rocz_chunk *c = &s->body.chunk;
+  uint32_t *length = (uint32_t *)s->values;
+  size_t total;
+  if (rocz_decode_lengths(s->decoder, &s->body, 0, length, &total, e)) return SQLITE_CORRUPT;
+  char *text = text_room(f, total);
+  if (!text) return SQLITE_NOMEM;
+  if (rocz_decode_text(s->decoder, &s->body, 0, total, text, e)) return SQLITE_CORRUPT;
+  if (c->first_row > f->strings) {
+    rocz_fail(e, ROCZ_DAMAGED, "first row of a chunk of strings", c->offset + 16, f->strings, c->first_row);
+    return SQLITE_CORRUPT;
+  }
+  for (uint32_t i = 0; i < c->rows; i++) {
+    if (string_set(f, c->first_row + i, text, length[i]) != SQLITE_OK) return SQLITE_NOMEM;
+    text += length[i];
+  }
+  return SQLITE_OK;
+}
+
+int rocpd_rocz_string(const rocpd_rocz_file *f, int64_t string, int64_t *id) {
+  *id = ROCPD_NULL;
+  if (string <= 0 || (uint64_t)string > f->strings || !f->string[string - 1].text) return SQLITE_OK;
+  rocpd_rocz_text *s = &f->string[string - 1];
+  uint32_t known = __atomic_load_n(&s->id_plus_1, __ATOMIC_RELAXED);
+  if (!known) {
+    int rc = rocpd_intern(f->base.trace, s->text, s->size, id);
+    if (rc != SQLITE_OK) return rc;
+    /* Two threads may both do it: they get the same id. */
+    known = (uint32_t)*id + 1;
+    __atomic_store_n(&s->id_plus_1, known, __ATOMIC_RELAXED);
+  }
+  *id = (int64_t)known - 1;
+  return SQLITE_OK;
+}
+
+/* ---- rows */
+
+static int64_t *rows_room(rocpd_rocz_info *info, uint64_t rows) {
+  if (info->rows + rows > info->capacity) {
+    uint64_t capacity = info->capacity ? info->capacity * 2 : 16;
+    if (capacity < info->rows + rows) capacity = info->rows + rows;
+    int64_t *more = sqlite3_realloc64(info->value, capacity * info->columns * sizeof(*more));
+    if (!more) return NULL;
+    info->value = more;
+    info->capacity = capacity;
+  }
+  return info->value + info->rows * info->columns;
+}
+
+/* What a row is looked up by. */
+static uint64_t key_of(int kind, const int64_t *row) {
+  /* A parameter by its function and first word. */
+  return kind == ROCZ_PARAMETER ? (uint64_t)row[0] * 64 + (uint64_t)row[5] : (uint64_t)row[0];
+}
+
+/* The last `rows` rows of info have been filled in: make them known. */
+static int rows_place(rocpd_rocz_file *f, int kind, uint64_t rows) {
+  rocpd_rocz_info *info = &f->info[kind];
+  int rc = SQLITE_OK;
+  for (uint64_t i = 0; rc == SQLITE_OK && i < rows; i++) {
+    const int64_t *row = info->value + (info->rows + i) * info->columns;
+    rc = rocpd_map_set(&info->place, key_of(kind, row), info->rows + i);
+    if (rc == SQLITE_OK && kind == ROCZ_KERNEL) rc = rocpd_map_set(&f->kernel_by_object, (uint64_t)row[3], info->rows + i);
+  }
+  if (rc != SQLITE_OK) return rc;
+  info->rows += rows;
+  f->info_generation++;
+  return SQLITE_OK;
+}
+
+static int load_rows(rocpd_rocz_file *f, rocpd_scratch *s, rocz_error *e) {
+  const rocz_chunk *c = &s->body.chunk;
+  const rocz_kind *kind = rocz_kind_find(c->kind);
+  rocpd_rocz_info *info = &f->info[c->kind];
+  info->columns = kind->columns;
+  /* Rows that were seen in the live file already. */
+  uint64_t skip = info->next > c->first_row ? info->next - c->first_row : 0;
+  if (skip >= c->rows) return SQLITE_OK;
+  uint32_t rows = c->rows - (uint32_t)skip;
+  int64_t *to = rows_room(info, rows);
+  if (!to) return SQLITE_NOMEM;
+  for (unsigned column = 0; column < kind->columns; column++) {
+    if (rocz_decode_column(s->decoder, &s->body, column, NULL, s->values, e)) return SQLITE_CORRUPT;
+    bool text = kind->column[column].type == ROCZ_STRING_ID;
+    for (uint32_t i = 0; i < rows; i++) {
+      int64_t v = s->values[skip + i];
+      int rc = text ? rocpd_rocz_string(f, v, &v) : SQLITE_OK;
+      if (rc != SQLITE_OK) return rc;
+      to[(uint64_t)i * kind->columns + column] = v;
+    }
+  }
+  info->next = c->first_row + c->rows;
+  return rows_place(f, c->kind, rows);
+}
+
+static int load_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocpd_scratch *s, rocpd_error *err) {
+  rocz_error e = {0};
+  int rc = rocpd_rocz_load(f, c, s, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = c->kind == ROCZ_STRING ? load_strings(f, s, &e) : load_rows(f, s, &e);
+  if (rc == SQLITE_CORRUPT) return rocpd_rocz_fail_text(f->base.path, &e, err);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+/* Damage, or a feature of a later version: not a matter of memory or of the disk. */
+static bool is_damage(int rc, const rocpd_error *why) { return (rc == SQLITE_CORRUPT || rc == SQLITE_ERROR) && why->message; }
+
+/* The file ends before chunk i. Takes err's text. */
+static void end_at(rocpd_rocz_file *f, size_t i, rocpd_error *err) {
+  sqlite3_free(f->damage);
+  f->damage = err->message;
+  err->message = NULL;
+  rocpd_error_clear(err);
+  f->chunks = i;
+  f->ended = true;
+}
+
+/* With {"damaged":"skip"} every chunk is looked at before its rows are shown. */
+static int verify(rocpd_rocz_file *f, rocpd_scratch *s, rocpd_error *err) {
+  rocpd_error why = {0};
+  for (; f->verified < f->chunks; f->verified++) {
+    int rc = rocpd_rocz_load(f, &f->chunk[f->verified], s, &why);
+    if (is_damage(rc, &why)) {
+      end_at(f, f->verified, &why);
+    } else if (rc != SQLITE_OK) {
+      if (err->rc == SQLITE_OK) *err = why;
+      else rocpd_error_clear(&why);
+      return rc;
+    }
+  }
+  return SQLITE_OK;
+}
+
+static int load_chunks(rocpd_rocz_file *f, rocpd_scratch *s, rocpd_error *err) {
+  int rc = f->skip ? verify(f, s, err) : SQLITE_OK;
+  rocpd_error why = {0};
+  for (; rc == SQLITE_OK && f->info_chunk < f->chunks; f->info_chunk++) {
+    const rocz_chunk *c = &f->chunk[f->info_chunk];
+    if (c->kind >= ROCPD_ROCZ_INFO_KINDS || !rocz_kind_find(c->kind)) continue;
+    rc = load_chunk(f, c, s, &why);
+    if (is_damage(rc, &why)) {
+      end_at(f, f->info_chunk, &why);
+      return SQLITE_OK;
+    }
+  }
+  if (rc != SQLITE_OK && err->rc == SQLITE_OK) *err = why;
+  return rc;
+}
+
+int rocpd_rocz_info_load(rocpd_rocz_file *f, rocpd_error *err) {
+  if (f->info_chunk >= f->chunks) return SQLITE_OK;
+  rocpd_scratch *s = rocpd_scratch_take(f->base.trace, f->base.number, 0);
+  if (!s) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  int rc = load_chunks(f, s, err);
+  rocpd_scratch_give(f->base.trace, s);
+  return rc;
+}
+
+static int live_string(rocpd_rocz_file *f, const rocz_live_row *row) {
+  if (!row->text[0] || (row->row < f->strings && f->string[row->row].text)) return SQLITE_OK;
+  size_t size = (size_t)row->value[0];
+  char *text = text_room(f, size);
+  if (!text) return SQLITE_NOMEM;
+  memcpy(text, row->text[0], size);
+  return string_set(f, row->row, text, (uint32_t)size);
+}
+
+int rocpd_rocz_info_add_live(rocpd_rocz_file *f, const rocz_live_row *row) {
+  if (!row->kind || row->kind->id >= ROCPD_ROCZ_INFO_KINDS) return SQLITE_OK;
+  if (row->kind->id == ROCZ_STRING) return live_string(f, row);
+  rocpd_rocz_info *info = &f->info[row->kind->id];
+  if (row->row < info->next) return SQLITE_OK;
+  info->columns = row->kind->columns;
+  int64_t *to = rows_room(info, 1);
+  if (!to) return SQLITE_NOMEM;
+  for (unsigned c = 0; c < row->kind->columns; c++) {
+    to[c] = row->value[c];
+    if (row->kind->column[c].type != ROCZ_STRING_ID) continue;
+    to[c] = ROCPD_NULL;
+    int rc = row->text[c] ? rocpd_intern(f->base.trace, row->text[c], row->value[c], &to[c]) : SQLITE_OK;
+    if (rc != SQLITE_OK) return rc;
+  }
+  info->next = row->row + 1;
+  return rows_place(f, row->kind->id, 1);
+}
+
+const int64_t *rocpd_rocz_info_row(const rocpd_rocz_file *f, int kind, int64_t id) {
+  const rocpd_rocz_info *info = &f->info[kind];
+  uint64_t i = rocpd_map_get(&info->place, (uint64_t)id, UINT64_MAX);
+  return i == UINT64_MAX ? NULL : info->value + i * info->columns;
+}
+
+void rocpd_rocz_info_free(rocpd_rocz_file *f) {
+  for (int k = 0; k < ROCPD_ROCZ_INFO_KINDS; k++) {
+    sqlite3_free(f->info[k].value);
+    rocpd_map_free(&f->info[k].place);
+  }
+  rocpd_map_free(&f->kernel_by_object);
+  sqlite3_free(f->string);
+  for (text_block *b = f->text_block; b;) {
+    text_block *next = b->next;
+    sqlite3_free(b);
+    b = next;
+  }
+}

@@ -1,0 +1,502 @@
+/* Rows that are in the live file only: of a running process, or of one that was
+** killed. The order of looking makes one state of two files (see "To see one state"
+** in rocz.h): first the buffers are copied, then the chunks are looked for, and what
+** they hold by then is dropped from the copies.
+**
+** Later statements never show fewer rows. A call in progress could be missed while
+** its thread moves it between the ring and the stack; so those that were shown before
+** must be there again, in progress or ended, or all is looked at once more. */
+#include "rocz_file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TRIES 16
+
+/* One state of a segment, in memory. */
+typedef struct segment {
+  rocz_live_segment_view view;
+  void *memory;
+} segment;
+
+typedef struct look {
+  bool present;
+  rocz_live_view live;
+  segment *segment;
+  size_t segments;
+  bool unstable; /* a segment kept changing */
+  char *damage;
+  /* The rows that come of it. */
+  rocpd_rocz_plain **plain;
+  size_t plains;
+  rocz_clock clock;
+  rocz_anchor *anchor;
+  bool missing; /* a call that was in progress is not there */
+} look;
+
+/* ---- plain rows */
+
+static void plain_free(rocpd_rocz_plain *p) {
+  for (int c = 0; c < ROCZ_MAX_COLUMNS; c++) sqlite3_free(p->column[c]);
+  sqlite3_free(p);
+}
+
+void rocpd_rocz_plain_unref(rocpd_rocz_plain *p) {
+  if (--p->refs == 0) plain_free(p);
+}
+
+static int plain_add(look *k, uint16_t kind, uint32_t lane, rocpd_rocz_plain **out) {
+  if ((k->plains & (k->plains - 1)) == 0) {
+    rocpd_rocz_plain **more = sqlite3_realloc64(k->plain, (k->plains ? k->plains * 2 : 1) * sizeof(*more));
+    if (!more) return SQLITE_NOMEM;
+    k->plain = more;
+  }
+  rocpd_rocz_plain *p = sqlite3_malloc64(sizeof(*p));
+  if (!p) return SQLITE_NOMEM;
+  memset(p, 0, sizeof(*p));
+  p->refs = 1;
+  p->kind = kind;
+  p->lane = lane;
+  *out = k->plain[k->plains++] = p;
+  return SQLITE_OK;
+}
+
+static int plain_grow(rocpd_rocz_plain *p) {
+  uint32_t capacity = p->capacity ? p->capacity * 2 : 64;
+  unsigned columns = rocz_kind_find(p->kind)->columns;
+  for (unsigned c = 0; c < columns; c++) {
+    int64_t *more = sqlite3_realloc64(p->column[c], (uint64_t)capacity * sizeof(*more));
+    if (!more) return SQLITE_NOMEM;
+    p->column[c] = more;
+  }
+  p->capacity = capacity;
+  return SQLITE_OK;
+}
+
+/* Append a row of a kind to the rows of its lane. */
+static int put_row(look *k, uint16_t kind, uint32_t lane, const int64_t *value) {
+  rocpd_rocz_plain *p = NULL;
+  /* Few kinds alternate, so the right one is among the last. */
+  for (size_t i = k->plains, tries = 4; !p && i > 0 && tries > 0; i--, tries--)
+    if (k->plain[i - 1]->kind == kind && k->plain[i - 1]->lane == lane) p = k->plain[i - 1];
+  int rc = SQLITE_OK;
+  if (!p || p->rows == ROCPD_BATCH_ROWS) rc = plain_add(k, kind, lane, &p);
+  if (rc == SQLITE_OK && p->rows == p->capacity) rc = plain_grow(p);
+  if (rc != SQLITE_OK) return rc;
+  unsigned columns = rocz_kind_find(kind)->columns;
+  for (unsigned c = 0; c < columns; c++) p->column[c][p->rows] = value[c];
+  p->rows++;
+  return SQLITE_OK;
+}
+
+/* ---- the process */
+
+/* Does the process that writes the file live? Only a process of this machine can be
+** asked for; false otherwise. *dead: it surely does not. */
+static bool process_lives(const rocpd_rocz_file *f, bool *dead) {
+  char host[256] = "", path[64], line[1024];
+  *dead = false;
+  gethostname(host, sizeof(host) - 1);
+  if (!f->base.host || strcmp(host, f->base.host) != 0 || f->base.pid <= 0) return false;
+  *dead = kill((pid_t)f->base.pid, 0) != 0 && errno == ESRCH;
+  if (*dead) return false;
+  sqlite3_snprintf(sizeof(path), path, "/proc/%d/stat", (int)f->base.pid);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return true;
+  size_t n = rocpd_rocz_pread(fd, 0, line, sizeof(line) - 1);
+  close(fd);
+  line[n] = 0;
+  /* After the name, which may hold anything: state, then the 20th field is the start
+  ** in clock ticks. A process that began after the file is another of this number. */
+  const char *p = strrchr(line, ')');
+  char state = 0;
+  unsigned long long start = 0;
+  if (!p || sscanf(p + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &state, &start) != 2) return true;
+  int64_t start_ns = (int64_t)(start * (1000000000ull / (unsigned long long)sysconf(_SC_CLK_TCK)));
+  *dead = state == 'Z' || state == 'X' || start_ns > f->base.start_ns + 20000000;
+  return !*dead;
+}
+
+/* ---- copying the live file */
+
+static size_t read_live(void *arg, uint64_t offset, void *out, size_t size) { return rocpd_rocz_pread(*(int *)arg, offset, out, size); }
+
+static int live_damage(const rocpd_rocz_file *f, look *k, const rocz_error *e) {
+  rocpd_error why = {0};
+  char *path = sqlite3_mprintf("%s.live", f->base.path);
+  if (!path) return SQLITE_NOMEM;
+  rocpd_rocz_fail_text(path, e, &why);
+  sqlite3_free(path);
+  if (k->damage) sqlite3_free(why.message); /* the first one says most */
+  else k->damage = why.message;
+  return k->damage ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* Copy the segment at `offset`. */
+static int copy_segment(const rocpd_rocz_file *f, look *k, uint64_t offset, uint64_t *next) {
+  rocz_error e = {0};
+  rocz_live_segment_view view;
+  *next = 0;
+  int code = rocz_live_segment(&k->live, offset, &view, &e);
+  if (code == ROCZ_CUT) return SQLITE_OK; /* made just now: empty */
+  if (code) return live_damage(f, k, &e);
+  *next = view.next;
+  if (view.kind < ROCZ_SEG_CALLS || view.kind > ROCZ_SEG_META) return SQLITE_OK;
+  segment *more = k->segment;
+  if ((k->segments & (k->segments - 1)) == 0) more = sqlite3_realloc64(k->segment, (k->segments ? k->segments * 2 : 1) * sizeof(*more));
+  if (!more) return SQLITE_NOMEM;
+  k->segment = more;
+  void *memory = sqlite3_malloc64(view.memory_size + 8);
+  if (!memory) return SQLITE_NOMEM;
+  code = rocz_live_copy(&k->live, &view, memory, &e);
+  if (code) {
+    sqlite3_free(memory);
+    if (code != ROCZ_CUT) return live_damage(f, k, &e);
+    k->unstable = true;
+    return SQLITE_OK;
+  }
+  if (view.next) *next = view.next;
+  /* Rings are mostly far from full. */
+  uint64_t used = (view.pos - view.first) * (view.kind == ROCZ_SEG_CALLS || view.kind == ROCZ_SEG_META ? 1 : sizeof(rocz_dispatch_record));
+  void *less = sqlite3_realloc64(memory, used + 8);
+  if (less) memory = less;
+  view.data = memory;
+  k->segment[k->segments++] = (segment){view, memory};
+  return SQLITE_OK;
+}
+
+static int copy_segments(const rocpd_rocz_file *f, look *k, int fd) {
+  struct stat st;
+  rocz_error e = {0};
+  if (fstat(fd, &st) != 0) return SQLITE_OK;
+  int code = rocz_live_open(&k->live, read_live, &fd, (uint64_t)st.st_size, &e);
+  if (code == ROCZ_CUT) return SQLITE_OK; /* being made just now */
+  if (code) return live_damage(f, k, &e);
+  /* Another file's: that of a process with our name, before. */
+  if (memcmp(k->live.file_id, f->header.file_id, 16) != 0 || k->live.closed) return SQLITE_OK;
+  k->present = true;
+  int rc = SQLITE_OK;
+  for (uint64_t offset = rocz_live_first(&k->live), next; rc == SQLITE_OK && offset && !k->damage; offset = next) rc = copy_segment(f, k, offset, &next);
+  return rc;
+}
+
+static int copy_live(const rocpd_rocz_file *f, look *k, rocpd_error *err) {
+  char *path = sqlite3_mprintf("%s.live", f->base.path);
+  if (!path) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), rc = SQLITE_OK;
+  if (fd < 0 && errno != ENOENT && errno != ENOTDIR) rc = rocpd_fail(err, SQLITE_CANTOPEN, "cannot open %s: %s", path, strerror(errno));
+  sqlite3_free(path);
+  if (fd < 0) return rc;
+  rc = copy_segments(f, k, fd);
+  close(fd);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+/* ---- rows */
+
+static int compare_anchors(const void *a, const void *b) {
+  const rocz_anchor *x = a, *y = b;
+  return x->tsc < y->tsc ? -1 : x->tsc > y->tsc;
+}
+
+/* All anchors that there are: of the header, of chunks, of the live file. */
+static int make_clock(const rocpd_rocz_file *f, look *k) {
+  const rocpd_rocz_info *info = &f->info[ROCZ_ANCHOR];
+  size_t n = 0;
+  k->anchor = sqlite3_malloc64((1 + info->rows + k->live.anchors) * sizeof(*k->anchor));
+  if (!k->anchor) return SQLITE_NOMEM;
+  k->anchor[n++] = f->header.anchor;
+  for (uint64_t i = 0; i < info->rows; i++) {
+    const int64_t *row = info->value + i * info->columns;
+    k->anchor[n++] = (rocz_anchor){row[0], row[1], row[2], row[3]};
+  }
+  for (size_t i = 0; i < k->live.anchors; i++) k->anchor[n++] = k->live.anchor[i];
+  qsort(k->anchor, n, sizeof(*k->anchor), compare_anchors);
+  rocz_clock_init(&k->clock, k->anchor, n, f->header.tsc_hz);
+  return SQLITE_OK;
+}
+
+static int64_t difference(int64_t end, int64_t start) {
+  int64_t d;
+  return __builtin_sub_overflow(end, start, &d) ? ROCPD_NULL : d;
+}
+
+/* Up to which position a lane's records are in chunks. */
+static uint64_t taken_to(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
+  const rocpd_rocz_lane *l = rocpd_rocz_lane_find(f, kind, lane);
+  return l ? l->position : 0;
+}
+
+static bool has_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
+  const rocpd_rocz_lane *l = rocpd_rocz_lane_find(f, kind, lane);
+  return l && l->rows > 0;
+}
+
+static int put_call(look *k, uint32_t lane, const rocz_live_call_view *c) {
+  int64_t start = rocz_clock_ns(&k->clock, c->start), end = rocz_clock_ns(&k->clock, c->end);
+  int64_t row[] = {difference(end, start), start, c->function, (int64_t)c->sequence, (int64_t)c->parent, c->result};
+  return put_row(k, ROCZ_CALL, lane, row);
+}
+
+static int put_words(look *k, uint32_t lane, const rocz_live_call_view *c) {
+  int rc = SQLITE_OK;
+  for (uint32_t w = 0; rc == SQLITE_OK && w < c->words; w++) {
+    int64_t row[3] = {(int64_t)c->sequence, (int64_t)c->function * 64 + w, 0};
+    memcpy(&row[2], c->word + 8 * (size_t)w, 8);
+    rc = put_row(k, ROCZ_ARGUMENT, lane, row);
+  }
+  return rc;
+}
+
+/* A call of this number among the lane's rows in chunks from `first` on. */
+static int ended_in_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first, uint64_t sequence, bool *found, rocpd_error *err) {
+  rocpd_trace *t = f->base.trace;
+  int rc = SQLITE_OK;
+  *found = false;
+  for (size_t i = f->chunks; rc == SQLITE_OK && !*found && i-- > first;) {
+    const rocz_chunk *c = &f->chunk[i];
+    if (c->kind != ROCZ_CALL || c->lane != lane) continue;
+    rocpd_scratch *s = rocpd_scratch_take(t, f->base.number, c->offset);
+    if (!s) return SQLITE_NOMEM;
+    rocz_error e = {0};
+    rc = rocpd_rocz_load(f, c, s, err);
+    if (rc == SQLITE_OK && rocz_decode_column(s->decoder, &s->body, 3, NULL, s->values, &e)) rc = rocpd_rocz_fail_text(f->base.path, &e, err);
+    for (uint32_t j = 0; rc == SQLITE_OK && j < c->rows; j++)
+      if ((uint64_t)s->values[j] == sequence) *found = true;
+    rocpd_scratch_give(t, s);
+  }
+  return rc;
+}
+
+static int calls_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s, rocpd_error *err) {
+  rocz_live_call_view call;
+  rocz_error e = {0};
+  uint64_t calls_to = taken_to(f, ROCZ_CALL, s->lane), words_to = taken_to(f, ROCZ_ARGUMENT, s->lane);
+  if (words_to < calls_to) words_to = calls_to;
+  uint64_t at = s->tail > calls_to ? s->tail : calls_to;
+  int rc = SQLITE_OK, code = ROCZ_CUT;
+  while (rc == SQLITE_OK && at < s->pos && (code = rocz_live_call(s, &at, &call, &e)) == ROCZ_OK) {
+    rc = put_call(k, s->lane, &call);
+    if (rc == SQLITE_OK && call.words && call.position > words_to) rc = put_words(k, s->lane, &call);
+  }
+  if (rc == SQLITE_OK && code == ROCZ_DAMAGED) rc = live_damage(f, k, &e);
+  if (has_rows(f, ROCZ_OPEN_CALL, s->lane)) return rc; /* closing: they are all there */
+  for (unsigned i = 0; rc == SQLITE_OK && i < s->open_calls; i++) {
+    const rocz_open_call *o = &s->open_call[i];
+    uint64_t sequence = rocz_live_sequence(s, o->sequence);
+    /* It may have ended after the copy, and be in a chunk that was found since. */
+    bool ended = false;
+    if (calls_to > s->pos) rc = ended_in_chunks(f, s->lane, f->seen_chunks, sequence, &ended, err);
+    int64_t row[] = {rocz_clock_ns(&k->clock, o->start), o->function, (int64_t)sequence, o->parent ? (int64_t)rocz_live_sequence(s, o->parent) : 0};
+    if (rc == SQLITE_OK && !ended) rc = put_row(k, ROCZ_OPEN_CALL, s->lane, row);
+  }
+  return rc;
+}
+
+/* Times of a device record: none before the launching call, as in chunks. */
+static void device_times(look *k, int64_t launch, int64_t *start, int64_t *end) {
+  if (!launch) return;
+  int64_t earliest = rocz_clock_ns(&k->clock, launch), length = difference(*end, *start);
+  if (*start >= earliest || length == ROCPD_NULL) return;
+  *start = earliest;
+  *end = earliest + length;
+}
+
+static int put_dispatch(rocpd_rocz_file *f, look *k, uint32_t queue, const rocz_dispatch_record *r) {
+  uint32_t state = atomic_load_explicit(&r->state, memory_order_relaxed);
+  if (state == ROCZ_SKIP) return SQLITE_OK;
+  int64_t kernel = r->kernel_id, launch;
+  uint64_t place = rocpd_map_get(&f->kernel_by_object, r->kernel_object, UINT64_MAX);
+  if (!kernel && place != UINT64_MAX) kernel = f->info[ROCZ_KERNEL].value[place * f->info[ROCZ_KERNEL].columns];
+  const int64_t signature[] = {0, kernel, r->grid[0], r->grid[1], r->grid[2], r->workgroup[0], r->workgroup[1], r->workgroup[2], r->group_size, r->private_size};
+  int rc = rocpd_rocz_live_launch(f, signature, &launch);
+  if (rc != SQLITE_OK) return rc;
+  int64_t start = r->start_ns, end = r->end_ns;
+  if (state != ROCZ_DONE) {
+    int64_t row[] = {launch, rocz_clock_ns(&k->clock, r->submit), (int64_t)r->dispatch_id, (int64_t)r->stack_id, r->stream, r->thread,
+                     (int64_t)r->graph_exec, (int64_t)r->graph_node};
+    return put_row(k, ROCZ_OPEN_DISPATCH, queue, row);
+  }
+  device_times(k, r->launch, &start, &end);
+  int64_t row[] = {launch, difference(end, start), start, (int64_t)r->dispatch_id, (int64_t)r->stack_id, r->stream, r->thread,
+                   (int64_t)r->graph_exec, (int64_t)r->graph_node};
+  return put_row(k, ROCZ_DISPATCH, queue, row);
+}
+
+static int put_copy(look *k, uint32_t lane, const rocz_copy_record *r) {
+  uint32_t state = atomic_load_explicit(&r->state, memory_order_relaxed);
+  if (state == ROCZ_SKIP) return SQLITE_OK;
+  int64_t start = r->start_ns, end = r->end_ns;
+  if (state != ROCZ_DONE) {
+    int64_t row[] = {r->direction, rocz_clock_ns(&k->clock, r->submit), (int64_t)r->size_bytes, r->dst_agent, r->src_agent,
+                     (int64_t)r->dst_address, (int64_t)r->src_address, (int64_t)r->stack_id, r->stream, r->thread};
+    return put_row(k, ROCZ_OPEN_COPY, lane, row);
+  }
+  device_times(k, r->launch, &start, &end);
+  int64_t row[] = {r->direction, difference(end, start), start, (int64_t)r->size_bytes, r->dst_agent, r->src_agent,
+                   (int64_t)r->dst_address, (int64_t)r->src_address, (int64_t)r->stack_id, r->stream, r->thread};
+  return put_row(k, ROCZ_COPY, lane, row);
+}
+
+static int devices_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s) {
+  bool copies = s->kind == ROCZ_SEG_COPIES;
+  uint64_t n = taken_to(f, copies ? ROCZ_COPY : ROCZ_DISPATCH, s->lane);
+  int rc = SQLITE_OK;
+  /* Closing: what is not among the ended is among the open ones. */
+  if (has_rows(f, copies ? ROCZ_OPEN_COPY : ROCZ_OPEN_DISPATCH, s->lane)) return rc;
+  for (n = n > s->tail ? n : s->tail; rc == SQLITE_OK && n < s->pos; n++)
+    rc = copies ? put_copy(k, s->lane, rocz_live_copy_record(s, n)) : put_dispatch(f, k, s->lane, rocz_live_dispatch(s, n));
+  return rc;
+}
+
+static int info_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s) {
+  rocz_live_row row;
+  rocz_error e = {0};
+  int rc = SQLITE_OK, code = ROCZ_CUT;
+  for (uint64_t at = s->tail; rc == SQLITE_OK && at < s->pos && (code = rocz_live_meta(s, &at, &row, &e)) == ROCZ_OK;) rc = rocpd_rocz_info_add_live(f, &row);
+  return rc == SQLITE_OK && code == ROCZ_DAMAGED ? live_damage(f, k, &e) : rc;
+}
+
+/* By kind and lane, and a lane's segments in order of their records. */
+static int compare_segments(const void *a, const void *b) {
+  const rocz_live_segment_view *x = &((const segment *)a)->view, *y = &((const segment *)b)->view;
+  if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+  if (x->lane != y->lane) return x->lane < y->lane ? -1 : 1;
+  if (x->first != y->first && x->kind != ROCZ_SEG_META) return x->first < y->first ? -1 : 1;
+  return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+/* Rows of the copies that are in no chunk. */
+static int make_rows(rocpd_rocz_file *f, look *k, rocpd_error *err) {
+  if (k->segments) qsort(k->segment, k->segments, sizeof(*k->segment), compare_segments);
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < k->segments; i++)
+    if (k->segment[i].view.kind == ROCZ_SEG_META) rc = info_of(f, k, &k->segment[i].view);
+  if (rc == SQLITE_OK) rc = make_clock(f, k);
+  for (size_t i = 0; rc == SQLITE_OK && i < k->segments; i++) {
+    const rocz_live_segment_view *s = &k->segment[i].view;
+    if (s->kind == ROCZ_SEG_CALLS) rc = calls_of(f, k, s, err);
+    else if (s->kind != ROCZ_SEG_META) rc = devices_of(f, k, s);
+  }
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+/* ---- nothing may vanish */
+
+static bool is_row(const look *k, uint16_t kind, uint32_t lane, int column, int64_t sequence) {
+  for (size_t i = 0; i < k->plains; i++) {
+    const rocpd_rocz_plain *p = k->plain[i];
+    for (uint32_t j = 0; p->kind == kind && p->lane == lane && j < p->rows; j++)
+      if (p->column[column][j] == sequence) return true;
+  }
+  return false;
+}
+
+/* Are the calls that were in progress at the last look still there? */
+static int find_missing(const rocpd_rocz_file *f, look *k, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < f->lives; i++) {
+    const rocpd_rocz_plain *p = f->live[i];
+    for (uint32_t j = 0; rc == SQLITE_OK && p->kind == ROCZ_OPEN_CALL && j < p->rows; j++) {
+      int64_t sequence = p->column[2][j];
+      if (has_rows(f, ROCZ_OPEN_CALL, p->lane) || is_row(k, ROCZ_OPEN_CALL, p->lane, 2, sequence) || is_row(k, ROCZ_CALL, p->lane, 3, sequence)) continue;
+      bool ended;
+      rc = ended_in_chunks(f, p->lane, f->seen_chunks, sequence, &ended, err);
+      if (rc == SQLITE_OK && !ended) k->missing = true;
+    }
+  }
+  return rc;
+}
+
+/* ---- looking */
+
+static void look_clear(look *k) {
+  for (size_t i = 0; i < k->segments; i++) sqlite3_free(k->segment[i].memory);
+  for (size_t i = 0; i < k->plains; i++) rocpd_rocz_plain_unref(k->plain[i]);
+  sqlite3_free(k->segment);
+  sqlite3_free(k->plain);
+  sqlite3_free(k->anchor);
+  sqlite3_free(k->damage);
+  memset(k, 0, sizeof(*k));
+}
+
+static uint64_t hash_rows(const look *k) {
+  uint64_t hash = k->plains;
+  for (size_t i = 0; i < k->plains; i++) {
+    const rocpd_rocz_plain *p = k->plain[i];
+    for (unsigned c = 0; c < rocz_kind_find(p->kind)->columns; c++) {
+      uint64_t part[] = {hash, p->kind, p->lane, rocz_hash(p->column[c], (size_t)p->rows * sizeof(int64_t))};
+      hash = rocz_hash(part, sizeof(part));
+    }
+  }
+  return hash;
+}
+
+static int look_once(rocpd_rocz_file *f, look *k, rocpd_error *err) {
+  int rc = copy_live(f, k, err);
+  if (rc == SQLITE_OK) rc = rocpd_rocz_file_index(f, err);
+  if (rc != SQLITE_OK) return rc;
+  if (f->base.complete || !k->present) { /* all is in chunks, or all that there is */
+    look_clear(k);
+    return SQLITE_OK;
+  }
+  rc = rocpd_rocz_info_load(f, err);
+  if (rc == SQLITE_OK) rc = make_rows(f, k, err);
+  return rc == SQLITE_OK ? find_missing(f, k, err) : rc;
+}
+
+/* The look's rows become the file's. */
+static void take(rocpd_rocz_file *f, look *k) {
+  for (size_t i = 0; i < f->lives; i++) rocpd_rocz_plain_unref(f->live[i]);
+  sqlite3_free(f->live);
+  sqlite3_free(f->live_damage);
+  f->live = k->plain;
+  f->lives = k->plains;
+  f->live_damage = k->damage;
+  f->has_live = k->present;
+  if (k->present) memcpy(f->counter, k->live.counter, sizeof(f->counter));
+  k->plain = NULL;
+  k->plains = 0;
+  k->damage = NULL;
+}
+
+int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
+  *changed = false;
+  if (f->settled) return SQLITE_OK;
+  look k = {0};
+  size_t chunks = f->chunks;
+  uint64_t info = f->info_generation;
+  bool dead, again = true;
+  /* Asked first: what a dead process left will not change any more. */
+  f->running = process_lives(f, &dead);
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && again && i < TRIES; i++) {
+    if (i) sched_yield();
+    look_clear(&k);
+    rc = look_once(f, &k, err);
+    again = (k.unstable && f->running) || k.missing;
+  }
+  if (rc == SQLITE_OK && k.unstable && f->running) rc = rocpd_fail(err, SQLITE_BUSY, "%s.live: changes too fast to be read; try again", f->base.path);
+  if (rc == SQLITE_OK) {
+    uint64_t hash = hash_rows(&k);
+    *changed = !f->generation || f->chunks != chunks || f->info_generation != info || hash != f->live_hash || !k.damage != !f->live_damage;
+    if (*changed) take(f, &k);
+    f->live_hash = hash;
+    f->seen_chunks = f->chunks;
+    f->generation += *changed;
+    f->settled = f->base.complete || dead;
+    f->base.recovered = f->lives > 0 && !f->running;
+  }
+  look_clear(&k);
+  return rc;
+}
+
+void rocpd_rocz_live_free(rocpd_rocz_file *f) {
+  for (size_t i = 0; i < f->lives; i++) rocpd_rocz_plain_unref(f->live[i]);
+  sqlite3_free(f->live);
+  sqlite3_free(f->live_damage);
+}

@@ -1,0 +1,116 @@
+/* Chunk files (.rocz) as a kind of source: what libcollect.so writes. See rocz.h for
+** the format and rocz_file.h for how the reader is divided. */
+#include "registry.h"
+#include "rocz_file.h"
+
+static int rocz_probe(const char *path, const uint8_t *head, size_t n) { return n >= 8 && memcmp(head, ROCZ_MAGIC, 8) == 0; }
+
+static void rocz_close(rocpd_source *s) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)s;
+  rocpd_rocz_batches_free(f);
+  rocpd_rocz_live_free(f);
+  rocpd_rocz_dict_free(f);
+  rocpd_rocz_info_free(f);
+  rocpd_map_free(&f->lane_place);
+  sqlite3_free(f->lane);
+  sqlite3_free(f->chunk);
+  sqlite3_free(f->damage);
+  sqlite3_free(f->props);
+  pthread_mutex_destroy(&f->dict_mutex);
+  pthread_mutex_destroy(&f->name_mutex);
+  rocpd_source_free(s);
+}
+
+static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);
+
+static int rocz_refresh(rocpd_source *s, bool *changed, rocpd_error *err) { return rocpd_rocz_look((rocpd_rocz_file *)s, changed, err); }
+
+static int rocz_batches_of(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  return rocpd_rocz_batches_get((rocpd_rocz_file *)s, kind, out, n, err);
+}
+
+/* ---- health */
+
+typedef struct health {
+  int (*emit)(void *arg, const char *name, int64_t value, const char *detail);
+  void *arg;
+  int rc;
+} health;
+
+static void say(health *h, const char *name, int64_t value, const char *detail) {
+  if (h->rc == SQLITE_OK) h->rc = h->emit(h->arg, name, value, detail);
+}
+
+/* As the collector names them in its COUNTER rows. */
+static const char *const counter_name[ROCZ_COUNTERS] = {
+    [ROCZ_N_CALLS_DROPPED] = "calls dropped",           [ROCZ_N_CALLS_UNTRACKED] = "calls untracked",
+    [ROCZ_N_DISPATCHES_DROPPED] = "dispatches dropped", [ROCZ_N_DISPATCHES_UNTIMED] = "dispatches untimed",
+    [ROCZ_N_COPIES_DROPPED] = "copies dropped",         [ROCZ_N_TIMES_ADJUSTED] = "times adjusted",
+    [ROCZ_N_META_DROPPED] = "info rows dropped",        [ROCZ_N_WRITE_ERRORS] = "write errors",
+    [ROCZ_N_ROWS_LOST] = "rows lost",                   [ROCZ_N_UNLINKED] = "dispatches unlinked",
+    [ROCZ_N_WRITER_CPU_NS] = "writer cpu ns"};
+
+/* What the collector counted: at the end of the process, or up to now. */
+static void say_counters(rocpd_rocz_file *f, health *h) {
+  const rocpd_rocz_info *info = &f->info[ROCZ_COUNTER];
+  rocpd_trace *t = f->base.trace;
+  for (uint64_t i = 0; i < info->rows; i++) {
+    const int64_t *row = info->value + i * info->columns;
+    if (row[0] == ROCPD_NULL || rocpd_rocz_info_row(f, ROCZ_COUNTER, row[0]) != row) continue; /* replaced */
+    say(h, rocpd_string(t, row[0], NULL), row[1], row[2] == ROCPD_NULL ? NULL : rocpd_string(t, row[2], NULL));
+  }
+  for (int i = 0; i < ROCZ_COUNTERS && f->has_live && !info->rows; i++)
+    if (counter_name[i]) say(h, counter_name[i], (int64_t)f->counter[i], NULL);
+}
+
+static int64_t live_rows(const rocpd_rocz_file *f, uint16_t kind, uint16_t or_kind) {
+  int64_t n = 0;
+  for (size_t i = 0; i < f->lives; i++)
+    if (f->live[i]->kind == kind || f->live[i]->kind == or_kind) n += f->live[i]->rows;
+  return n;
+}
+
+static int64_t chunk_rows(const rocpd_rocz_file *f, uint16_t kind, uint16_t or_kind) {
+  int64_t n = 0;
+  for (size_t i = 0; i < f->chunks; i++)
+    if (f->chunk[i].kind == kind || f->chunk[i].kind == or_kind) n += f->chunk[i].rows;
+  return n;
+}
+
+static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)s;
+  health h = {emit, arg, SQLITE_OK};
+  rocpd_error err = {0};
+  if (rocpd_rocz_info_load(f, &err) != SQLITE_OK) say(&h, "unreadable", 1, err.message);
+  rocpd_error_clear(&err);
+  say(&h, "complete", s->complete, s->complete ? NULL : f->running ? "the process is running" : "the process did not end in an orderly way, or runs elsewhere");
+  if (f->damage) say(&h, "damaged", (int64_t)f->end, f->damage);
+  if (f->live_damage) say(&h, "damaged live file", 1, f->live_damage);
+  if (f->footer_damaged) say(&h, "damaged footer", 1, "the chunks were found without it");
+  if (!s->complete && f->size > f->end && !f->damage) say(&h, "bytes cut", (int64_t)(f->size - f->end), "after the last whole chunk: a write that was cut short");
+  int64_t rows = live_rows(f, ROCZ_CALL, ROCZ_DISPATCH) + live_rows(f, ROCZ_COPY, ROCZ_COPY);
+  if (rows) say(&h, f->running ? "rows in live buffers" : "rows recovered", rows, NULL);
+  say(&h, "open calls", chunk_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL) + live_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL), NULL);
+  say(&h, "open dispatches", chunk_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY) + live_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY), NULL);
+  say_counters(f, &h);
+  return h.rc;
+}
+
+/* ---- the class */
+
+ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .open = rocz_open, .close = rocz_close, .refresh = rocz_refresh,
+                            .batches = rocz_batches_of, .decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .batch_free = rocpd_rocz_batch_free, .health = rocz_health};
+
+static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(t, &rocpd_rocz_of_rocpd_sources, path, sizeof(*f));
+  if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  pthread_mutex_init(&f->dict_mutex, NULL);
+  pthread_mutex_init(&f->name_mutex, NULL);
+  f->skip = options && options->skip_damaged;
+  bool changed;
+  int rc = rocpd_rocz_file_header(f, err);
+  if (rc == SQLITE_OK) rc = rocpd_rocz_look(f, &changed, err);
+  if (rc == SQLITE_OK) *out = &f->base;
+  else rocz_close(&f->base);
+  return rc;
+}
