@@ -100,6 +100,27 @@ static int keep_text(table_filter *f, const char *text, int64_t size) {
   return SQLITE_OK;
 }
 
+/* LIKE and GLOB are checked by SQLite too: here rows are left out that surely do not
+** match. An extension may have put a LIKE of its own in place that knows more than
+** ASCII: what is not ASCII is left to it. */
+static bool is_ascii(const char *text, int64_t size) {
+  for (int64_t i = 0; i < size; i++)
+    if (text[i] & 0x80) return false;
+  return true;
+}
+
+static int compile_pattern(table_filter *f, plan_op op, sqlite3_value *value) {
+  f->test = sqlite3_value_type(value) == SQLITE_NULL ? TEST_NEVER : TEST_ALWAYS;
+  if (sqlite3_value_type(value) != SQLITE_TEXT) return SQLITE_OK;
+  const char *text = (const char *)sqlite3_value_text(value);
+  int64_t size = sqlite3_value_bytes(value);
+  if (!text) return SQLITE_NOMEM;
+  if (!is_ascii(text, size)) return SQLITE_OK;
+  f->test = TEST_TEXT;
+  f->op = op;
+  return keep_text(f, text, size + 1); /* with its NUL */
+}
+
 static int compare_text(const table_vtab *v, table_filter *f, plan_op op, sqlite3_value *value) {
   const char *text = (const char *)sqlite3_value_text(value);
   int64_t size = sqlite3_value_bytes(value);
@@ -192,6 +213,7 @@ int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_val
   if (term->op == PLAN_NULL) set_null(f);
   else if (term->op == PLAN_NOT_NULL) set_not_null(f);
   else if (term->op == PLAN_IN) return compile_set(v, term, value, f);
+  else if (term->op == PLAN_LIKE || term->op == PLAN_GLOB) return compile_pattern(f, term->op, value);
   else return compare(v, term, term->op, value, f);
   return SQLITE_OK;
 }
@@ -233,6 +255,8 @@ bool table_filter_zone(const table_filter *f, int64_t min, int64_t max) {
 static bool text_matches(const table_filter *f, rocpd_trace *t, int64_t id) {
   int64_t size;
   const char *text = rocpd_string(t, id, &size);
+  if (f->op == PLAN_LIKE) return sqlite3_strlike(f->text, text, 0) == 0 || !is_ascii(text, size);
+  if (f->op == PLAN_GLOB) return sqlite3_strglob(f->text, text) == 0 || !is_ascii(text, size);
   int c = memcmp(text, f->text ? f->text : "", (size_t)(size < f->text_size ? size : f->text_size));
   if (!c) c = size < f->text_size ? -1 : size > f->text_size;
   switch (f->op) {

@@ -47,7 +47,8 @@ typedef struct table_vtab {
 /* ---- plans ---- */
 
 typedef enum plan_op {
-  PLAN_EQ, PLAN_IN, PLAN_LT, PLAN_LE, PLAN_GT, PLAN_GE, PLAN_NE, PLAN_IS, PLAN_IS_NOT, PLAN_NULL, PLAN_NOT_NULL, PLAN_OPS
+  PLAN_EQ, PLAN_IN, PLAN_LT, PLAN_LE, PLAN_GT, PLAN_GE, PLAN_NE, PLAN_IS, PLAN_IS_NOT, PLAN_NULL, PLAN_NOT_NULL,
+  PLAN_LIKE, PLAN_GLOB, PLAN_OPS
 } plan_op;
 
 typedef struct plan_term {
@@ -84,7 +85,7 @@ typedef enum filter_test {
   TEST_NOT_EQUAL, /* not lo and not NULL */
   TEST_IS_NOT,    /* not lo */
   TEST_SET,       /* one of set */
-  TEST_TEXT,      /* the string compares with text as op says */
+  TEST_TEXT,      /* the string compares with text as op says, or is like it */
 } filter_test;
 
 typedef struct table_filter {

@@ -7,6 +7,7 @@
 **    INDEX(stack_id,guid)     look up by the terms on these columns
 **    start>=?  name=?         terms, one value each:  =  IN  <  <=  >  >=  !=
 **    name==?  name!==?        IS and IS NOT    name=NULL  name!=NULL
+**    name~?   name~~?         LIKE and GLOB
 **    ORDER(name,-start)       rows in this order, descending where a minus stands
 **    DISTINCT                 rows equal in the columns of ORDER may be left out
 **
@@ -16,7 +17,12 @@
 
 static const char *const op_text[PLAN_OPS] = {
   [PLAN_EQ] = "=?", [PLAN_IN] = "=(...)", [PLAN_LT] = "<?", [PLAN_LE] = "<=?", [PLAN_GT] = ">?", [PLAN_GE] = ">=?",
-  [PLAN_NE] = "!=?", [PLAN_IS] = "==?", [PLAN_IS_NOT] = "!==?", [PLAN_NULL] = "=NULL", [PLAN_NOT_NULL] = "!=NULL"};
+  [PLAN_NE] = "!=?", [PLAN_IS] = "==?", [PLAN_IS_NOT] = "!==?", [PLAN_NULL] = "=NULL", [PLAN_NOT_NULL] = "!=NULL",
+  [PLAN_LIKE] = "~?", [PLAN_GLOB] = "~~?"};
+
+/* Rows may be left out for DISTINCT from this version on: before, SQLite allowed it
+** also where the query goes on to look at row ids (seen with 3.40.1). */
+#define DISTINCT_SQLITE 3046000
 
 /* Rough shares of rows that pass, where nothing better is known. */
 #define SHARE_EQUAL 0.05
@@ -36,6 +42,8 @@ static int op_of(int op) {
     case SQLITE_INDEX_CONSTRAINT_ISNOT: return PLAN_IS_NOT;
     case SQLITE_INDEX_CONSTRAINT_ISNULL: return PLAN_NULL;
     case SQLITE_INDEX_CONSTRAINT_ISNOTNULL: return PLAN_NOT_NULL;
+    case SQLITE_INDEX_CONSTRAINT_LIKE: return PLAN_LIKE;
+    case SQLITE_INDEX_CONSTRAINT_GLOB: return PLAN_GLOB;
     default: return -1;
   }
 }
@@ -56,14 +64,15 @@ static bool is_integer(const table_vtab *v, int c) {
 
 /* Can filter.c decide this constraint, or at least leave out rows by it? */
 static bool can_use(const table_vtab *v, sqlite3_index_info *info, int i, int c, int op) {
-  if (c == TABLE_ROWID) return true;
+  bool pattern = op == PLAN_LIKE || op == PLAN_GLOB;
+  if (c == TABLE_ROWID) return !pattern;
   const rocpd_column_def *d = &v->def[c];
   if (op == PLAN_NULL || op == PLAN_NOT_NULL) return true;
   if (d->type == ROCPD_REAL) return false;
-  if (d->type == ROCPD_INT) return true;
+  if (d->type == ROCPD_INT) return !pattern;
   /* JSONB has NUMERIC affinity, which compares text that looks like a number as one. */
   if (strcmp(d->declared, "JSONB") == 0) return false;
-  return sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") == 0;
+  return pattern || sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") == 0;
 }
 
 /* ---- estimates ---- */
@@ -157,6 +166,7 @@ static double guess_share(const table_vtab *v, const estimate *e, const plan_ter
     case PLAN_IN: return 4 * SHARE_EQUAL;
     case PLAN_LT: case PLAN_LE: case PLAN_GT: case PLAN_GE: return SHARE_BOUND;
     case PLAN_NULL: return SHARE_EQUAL;
+    case PLAN_LIKE: case PLAN_GLOB: return SHARE_BOUND;
     default: return 0.95;
   }
 }
@@ -227,6 +237,9 @@ static void choose_index(const table_vtab *v, table_plan *plan) {
 ** that follows. */
 static void choose_order(const table_vtab *v, sqlite3_index_info *info, table_plan *plan) {
   if (!info->nOrderBy || info->nOrderBy > TABLE_MAX_ORDER) return;
+  int distinct = sqlite3_vtab_distinct(info);
+  bool leave_out = distinct >= 2 && sqlite3_libversion_number() >= DISTINCT_SQLITE;
+  if (distinct == 2 && !leave_out) return; /* SQLite finds duplicates in any order */
   sqlite3_uint64 covered = 0;
   for (int i = 0; i < info->nOrderBy; i++) {
     int c = row_column(v, info->aOrderBy[i].iColumn);
@@ -236,7 +249,7 @@ static void choose_order(const table_vtab *v, sqlite3_index_info *info, table_pl
     plan->order[i] = (plan_order){c, info->aOrderBy[i].desc};
   }
   plan->orders = info->nOrderBy;
-  plan->distinct = sqlite3_vtab_distinct(info) >= 2 && !(info->colUsed & ~covered);
+  plan->distinct = leave_out && !(info->colUsed & ~covered);
   info->orderByConsumed = 1;
 }
 
@@ -336,7 +349,7 @@ static int find_column(const table_vtab *v, const char *name, size_t size) {
   return TABLE_ABSENT;
 }
 
-static size_t name_size(const char *text) { return strcspn(text, "=<>!, )"); }
+static size_t name_size(const char *text) { return strcspn(text, "=<>!~, )"); }
 
 /* "name op" or an argument; p points behind it afterwards. */
 static bool read_term(const table_vtab *v, const char **p, table_plan *plan) {
