@@ -230,14 +230,14 @@ static uint32_t new_signatures(simulation *s, random_state *r, uint32_t count) {
 /* 46 % launches, 5 % copies, as of performance.md's trace; the last op waits. */
 static void make_step(simulation *s, thread *th) {
   const tracegen_options *o = &s->trace->options;
-  th->step = must(calloc(STEP_OPS, sizeof(op)));
-  for (unsigned i = 0; i < STEP_OPS; i++) {
+  th->step = must(calloc(o->step_ops, sizeof(op)));
+  for (unsigned i = 0; i < o->step_ops; i++) {
     random_state *r = &th->random;
     op *p = &th->step[i];
     uint64_t dice = next_random(r) % 1000;
     p->gap_ns = (double)log_normal(r, 1400, 0.8);
     p->inner = next_random(r) % 1000 < o->nested_permille;
-    if (i == STEP_OPS - 1) {
+    if (i == o->step_ops - 1) {
       p->function = 4;
       p->inner = false;
     } else if (dice < 457) {
@@ -331,7 +331,7 @@ static void run_op(simulation *s, uint32_t lane) {
   }
   add_call(s, lane, p, p->function, start, end, sequence, 0);
   th->now = end;
-  if (++th->at == STEP_OPS) {
+  if (++th->at == s->trace->options.step_ops) {
     th->at = 0;
     th->bucket = next_random(&th->random);
   }
@@ -377,7 +377,7 @@ static int by_kind(const void *a, const void *b) {
 
 tracegen_options tracegen_defaults(uint64_t events) {
   return (tracegen_options){.events = events, .seed = 1, .threads = 8, .queues = 4, .agents = 1, .names = 197, .nested_permille = 5, .graph_permille = 0,
-                            .chunk_rows = ROCZ_MAX_ROWS, .tick_ns = 1, .pid = 4242, .start_ns = 1000000000000};
+                            .chunk_rows = ROCZ_MAX_ROWS, .step_ops = STEP_OPS, .tick_ns = 1, .pid = 4242, .start_ns = 1000000000000};
 }
 
 tracegen_trace *tracegen_make(const tracegen_options *options) {
@@ -396,6 +396,7 @@ tracegen_trace *tracegen_make(const tracegen_options *options) {
   if (o->queues > MAX_QUEUES) o->queues = MAX_QUEUES;
   if (o->agents < 1) o->agents = 1;
   if (o->names < 1) o->names = 1;
+  if (o->step_ops < 1 || o->step_ops > STEP_OPS) o->step_ops = STEP_OPS;
   if (o->tick_ns < 1) o->tick_ns = 1;
   if (o->chunk_rows < 1 || o->chunk_rows > ROCZ_MAX_ROWS) o->chunk_rows = ROCZ_MAX_ROWS;
   t->tsc_hz = 2300000000;

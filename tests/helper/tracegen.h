@@ -2,7 +2,7 @@
 ** GPU queues leaves, as a complete .rocz file, and the same rows in memory, for
 ** comparing what a reader says with the truth.
 **
-** Each thread repeats a step of 600 API calls; 46 % of them launch a kernel, 5 % copy,
+** Each thread repeats a step of (by default) 600 API calls; 46 % of them launch a kernel, 5 % copy,
 ** the last waits for the device. Gaps and durations are log-normal. Kernels run on
 ** their queue one after the other, linked to the call that launched them. The same
 ** seed gives the same trace, everywhere: no libm is used. */
@@ -22,6 +22,7 @@ typedef struct tracegen_options {
   uint32_t nested_permille; /* calls that make an HSA call inside */
   uint32_t graph_permille;  /* launches that are graphs of 8 kernels */
   uint32_t chunk_rows;      /* rows of a full chunk */
+  uint32_t step_ops;        /* calls of a step, at most 600: fewer make a small file */
   uint32_t tick_ns;         /* of the GPU's clock */
   bool arguments;           /* ARGUMENT rows for every call */
   bool open;                /* the last call of thread 1 and the last kernel of queue 1 never end */
