@@ -22,7 +22,8 @@ void rocz_clock_init(rocz_clock *c, rocz_anchor *anchor, size_t count, int64_t t
 /* Find the line for a tick: for rocz_clock_ns. */
 void rocz_clock_seek(rocz_clock *c, int64_t tick);
 
-/* BOOTTIME ns of a tick, rounded; grows with the ticks. Never ROCZ_NULL. */
+/* BOOTTIME ns of a tick, rounded; grows with the ticks as long as anchors are less
+** than hours apart. Never ROCZ_NULL. */
 static inline int64_t rocz_clock_ns(rocz_clock *c, int64_t tick) {
   if (__builtin_expect(tick < c->low || tick >= c->high, 0)) rocz_clock_seek(c, tick);
   __int128 ns = c->ns + ((((__int128)tick - c->tick) * c->ns_per_tick + ((__int128)1 << (ROCZ_CLOCK_BITS - 1))) >> ROCZ_CLOCK_BITS);

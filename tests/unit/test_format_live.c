@@ -1,0 +1,425 @@
+/* The live file: what the reader must find in one that stands still, what it must
+** refuse, and what it may see of one that is being written. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "test.h"
+#include "live.h"
+
+#define CAPACITY 4096u
+#define SEGMENTS 4
+#define SEGMENT_BYTES (ROCZ_PAGE + CAPACITY)
+#define FILE_BYTES (ROCZ_PAGE + SEGMENTS * SEGMENT_BYTES)
+
+static _Alignas(4096) uint8_t file[FILE_BYTES];
+static _Alignas(16) uint8_t memory[2 * CAPACITY];
+
+static size_t read_memory(void *arg, uint64_t offset, void *out, size_t size) {
+  uint64_t file_size = *(uint64_t *)arg;
+  if (offset >= file_size) return 0;
+  if (size > file_size - offset) size = (size_t)(file_size - offset);
+  memcpy(out, file + offset, size);
+  return size;
+}
+
+static rocz_live *control(void) { return (rocz_live *)(void *)file; }
+static rocz_segment *segment(int i) { return (rocz_segment *)(void *)(file + ROCZ_PAGE + (size_t)i * SEGMENT_BYTES); }
+static uint8_t *data_of(int i) { return (uint8_t *)segment(i) + ROCZ_PAGE; }
+
+static void begin_file(void) {
+  memset(file, 0, sizeof(file));
+  rocz_live *l = control();
+  memcpy(l->magic, ROCZ_LIVE_MAGIC, 8);
+  l->version = ROCZ_VERSION;
+  l->pid = 77;
+  l->tsc_hz = 1000000000;
+  l->used_bytes = FILE_BYTES;
+  l->segments = SEGMENTS;
+  static const uint16_t kinds[SEGMENTS] = {ROCZ_SEG_CALLS, ROCZ_SEG_DISPATCHES, ROCZ_SEG_COPIES, ROCZ_SEG_META};
+  for (int i = 0; i < SEGMENTS; i++) {
+    rocz_segment *s = segment(i);
+    s->magic = ROCZ_SEGMENT_MAGIC;
+    s->kind = kinds[i];
+    s->lane = (uint32_t)i + 1;
+    s->capacity = CAPACITY;
+    s->mask = CAPACITY - 1;
+    s->data_offset = (uint64_t)(data_of(i) - file);
+    s->file_next = i + 1 < SEGMENTS ? (uint64_t)((uint8_t *)segment(i + 1) - file) : 0;
+    s->limit = UINT64_MAX;
+    s->next_sequence = 1;
+  }
+}
+
+static void put_call(rocz_segment *s, uint8_t *data, uint8_t units, int64_t start, int64_t end, uint32_t parent) {
+  rocz_call_record r = {.start = start, .end = end, .sequence = (uint32_t)s->next_sequence, .function = 5, .units = units, .flags = ROCZ_CALL_DONE, .result = -7, .parent = parent};
+  s->next_sequence++;
+  memcpy(data + (s->pos & s->mask), &r, 32);
+  for (uint64_t u = 1; u <= units; u++)
+    for (uint64_t w = 0; w < 4; w++) {
+      uint64_t word = r.sequence * 1000u + (u - 1) * 4 + w;
+      memcpy(data + ((s->pos + 32 * u + 8 * w) & s->mask), &word, 8);
+    }
+  s->pos += 32 + 32u * units;
+}
+
+static uint64_t file_size = FILE_BYTES;
+static int copy_segment(int i, rocz_live_segment_view *s, rocz_error *err) {
+  rocz_live_view live;
+  memset(memory, 0xcc, sizeof(memory));
+  int rc = rocz_live_open(&live, read_memory, &file_size, file_size, err);
+  if (rc) return rc;
+  uint64_t offset = rocz_live_first(&live);
+  for (int k = 0; k <= i; k++) {
+    rc = rocz_live_segment(&live, offset, s, err);
+    if (rc) return rc;
+    offset = s->next;
+  }
+  CHECK(s->memory_size <= sizeof(memory));
+  return rocz_live_copy(&live, s, memory, err);
+}
+
+static void calls_across_the_end_of_the_ring(void) {
+  begin_file();
+  rocz_segment *s = segment(0);
+  rocz_live_segment_view v;
+  rocz_live_call_view c;
+  rocz_error err = {0};
+  uint64_t first = 0;
+  for (int round = 0; round < 1000; round++) {
+    put_call(s, data_of(0), (uint8_t)(round % 3), round * 100, round * 100 + 50, 0);
+    while (s->pos - s->tail > CAPACITY) { /* as the writer would: whole records */
+      rocz_call_record old;
+      memcpy(&old, data_of(0) + (s->tail & s->mask), 32);
+      uint64_t n = 32 + 32u * (first % 3);
+      s->tail += n;
+      first++;
+    }
+    if (round % 7) continue;
+    CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+    CHECK_INT(v.open_calls, 0);
+    uint64_t at = v.tail, sequence = first + 1;
+    while (rocz_live_call(&v, &at, &c, &err) == ROCZ_OK) {
+      CHECK_INT(c.sequence, sequence);
+      CHECK_INT(c.start, (int64_t)(sequence - 1) * 100);
+      CHECK_INT(c.end, c.start + 50);
+      CHECK_INT(c.words, (sequence - 1) % 3 * 4);
+      CHECK_INT(c.result, -7);
+      CHECK_INT(c.position, at);
+      for (uint32_t w = 0; w < c.words; w++) {
+        uint64_t word;
+        memcpy(&word, c.word + 8 * w, 8);
+        CHECK_INT(word, sequence * 1000 + w);
+      }
+      sequence++;
+    }
+    CHECK_INT(err.code, ROCZ_CUT);
+    CHECK_INT(sequence, round + 2);
+  }
+}
+
+static void the_call_that_hangs(void) {
+  begin_file();
+  rocz_segment *s = segment(0);
+  rocz_live_segment_view v;
+  rocz_error err = {0};
+  for (int i = 0; i < 200; i++) put_call(s, data_of(0), 0, 1000 + i * 10, 1005 + i * 10, 0);
+  s->tail = s->pos - 640;
+  CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+  CHECK_INT(v.open_calls, 0); /* idle: the slot holds an old record */
+  s->limit = 0;
+  CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+  CHECK_INT(v.open_calls, 0); /* limit 0, but the slot's record is an old one */
+  rocz_call_record head = {.start = 5000, .sequence = (uint32_t)s->next_sequence++, .function = 9};
+  memcpy(data_of(0) + (s->pos & s->mask), &head, 32);
+  CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+  CHECK_INT(v.open_calls, 1);
+  CHECK(v.open_call[0].start == 5000 && v.open_call[0].sequence == 201 && v.open_call[0].function == 9 && v.open_call[0].parent == 0);
+  CHECK_INT((int)((v.pos - v.tail) / 32), 20);
+  /* Outer calls on the stack, the innermost in the slot. */
+  s->depth = 1;
+  s->spill[0] = (rocz_open_call){.start = 4000, .sequence = 200, .function = 3};
+  head.sequence = 202;
+  s->next_sequence = 203;
+  memcpy(data_of(0) + (s->pos & s->mask), &head, 32);
+  s->spill[0].sequence = 201;
+  CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+  CHECK_INT(v.open_calls, 2);
+  CHECK(v.open_call[0].sequence == 201 && v.open_call[1].sequence == 202 && v.open_call[1].parent == 201);
+  /* Between committing the outer call and taking it off the stack. */
+  s->next_sequence = 201;
+  put_call(s, data_of(0), 0, 4000, 6000, 0);
+  s->next_sequence = 203;
+  CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+  CHECK_INT(v.open_calls, 0);
+  /* A full ring: the slot lies over the oldest record, which is read all the same. */
+  s->depth = 0;
+  s->tail = s->pos - CAPACITY;
+  CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+}
+
+static void sequence_numbers_beyond_32_bits(void) {
+  begin_file();
+  rocz_segment *s = segment(0);
+  rocz_live_segment_view v;
+  rocz_live_call_view c;
+  rocz_error err = {0};
+  s->next_sequence = 0xfffffffe;
+  for (int i = 0; i < 5; i++) put_call(s, data_of(0), 0, i, i, 0xfffffff0);
+  CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
+  uint64_t at = v.tail;
+  for (uint64_t i = 0; i < 5; i++) {
+    CHECK_INT(rocz_live_call(&v, &at, &c, &err), ROCZ_OK);
+    CHECK_INT(c.sequence, 0xfffffffe + i);
+    CHECK_INT(c.parent, 0xfffffff0);
+  }
+}
+
+static void device_records(void) {
+  begin_file();
+  rocz_segment *s = segment(1);
+  rocz_live_segment_view v;
+  rocz_error err = {0};
+  for (uint64_t n = 0; n < 100; n++) {
+    rocz_dispatch_record r = {.dispatch_id = n + 1, .state = n % 2 ? ROCZ_DONE : ROCZ_SUBMITTED, .start_ns = (int64_t)n * 10, .end_ns = (int64_t)n * 10 + 5};
+    memcpy(data_of(1) + n % (CAPACITY / 128) * 128, &r, 128);
+  }
+  s->pos = 100;
+  s->tail = 75;
+  CHECK_INT(copy_segment(1, &v, &err), ROCZ_OK);
+  CHECK(v.tail == 75 && v.pos == 100);
+  for (uint64_t n = v.tail; n < v.pos; n++) {
+    const rocz_dispatch_record *r = rocz_live_dispatch(&v, n);
+    CHECK(r->dispatch_id == n + 1 && r->start_ns == (int64_t)n * 10 && r->state == (n % 2 ? ROCZ_DONE : ROCZ_SUBMITTED));
+  }
+  s->tail = 60; /* more than the ring holds */
+  CHECK_INT(copy_segment(1, &v, &err), ROCZ_DAMAGED);
+  s = segment(2);
+  rocz_copy_record c = {.size_bytes = 4096, .state = ROCZ_DONE};
+  memcpy(data_of(2), &c, 128);
+  s->pos = 1;
+  CHECK_INT(copy_segment(2, &v, &err), ROCZ_OK);
+  CHECK(rocz_live_copy_record(&v, 0)->size_bytes == 4096 && rocz_live_copy_record(&v, 0)->state == ROCZ_DONE);
+}
+
+static void put_meta(rocz_segment *s, uint8_t *data, const void *p, size_t size) {
+  for (size_t i = 0; i < size; i++) data[(s->pos + i) & s->mask] = ((const uint8_t *)p)[i];
+  s->pos += size;
+}
+
+static void info_rows(void) {
+  begin_file();
+  rocz_segment *s = segment(3);
+  rocz_live_segment_view v;
+  rocz_live_row row;
+  rocz_error err = {0};
+  s->pos = s->tail = CAPACITY - 24; /* across the end */
+  struct { rocz_meta_head head; int64_t function; uint32_t category_size; char category[4]; uint32_t name_size; char name[12]; } f = {
+      {48, ROCZ_FUNCTION, 0, 6}, 7, UINT32_MAX, "", 9, "hipMalloc"};
+  put_meta(s, data_of(3), &f, 48);
+  struct { rocz_meta_head head; uint32_t size; char text[4]; } string = {{24, ROCZ_STRING, 0, 0}, 3, "abc"};
+  put_meta(s, data_of(3), &string, 24);
+  struct { rocz_meta_head head; int64_t later; } unknown = {{24, 31, 0, 0}, 1};
+  put_meta(s, data_of(3), &unknown, 24);
+  struct { rocz_meta_head head; int64_t lane, tid; } shorter = {{32, ROCZ_THREAD, 0, 1}, 1, 2}; /* of an older writer */
+  put_meta(s, data_of(3), &shorter, 32);
+  CHECK_INT(copy_segment(3, &v, &err), ROCZ_OK);
+  uint64_t at = v.tail;
+  CHECK_INT(rocz_live_meta(&v, &at, &row, &err), ROCZ_OK);
+  CHECK(row.kind && row.kind->id == ROCZ_FUNCTION && row.row == 6 && row.columns == 3 && row.value[0] == 7 && row.text[1] == NULL && row.value[1] == ROCZ_NULL);
+  CHECK(row.value[2] == 9 && memcmp(row.text[2], "hipMalloc", 9) == 0);
+  CHECK_INT(rocz_live_meta(&v, &at, &row, &err), ROCZ_OK);
+  CHECK(row.kind->id == ROCZ_STRING && row.value[0] == 3 && memcmp(row.text[0], "abc", 3) == 0);
+  CHECK_INT(rocz_live_meta(&v, &at, &row, &err), ROCZ_OK);
+  CHECK(row.kind == NULL);
+  CHECK_INT(rocz_live_meta(&v, &at, &row, &err), ROCZ_OK);
+  CHECK(row.columns == 2 && row.value[1] == 2 && row.value[3] == ROCZ_NULL && row.text[2] == NULL);
+  CHECK_INT(rocz_live_meta(&v, &at, &row, &err), ROCZ_CUT);
+  /* Lengths that do not fit. */
+  uint32_t huge = 1000;
+  s->pos = s->tail = 0;
+  string.size = huge;
+  put_meta(s, data_of(3), &string, 24);
+  CHECK_INT(copy_segment(3, &v, &err), ROCZ_OK);
+  at = v.tail;
+  CHECK_INT(rocz_live_meta(&v, &at, &row, &err), ROCZ_DAMAGED);
+  CHECK_INT(at, v.tail);
+}
+
+static void anchors_and_counters(void) {
+  begin_file();
+  rocz_live_view live;
+  rocz_error err = {0};
+  rocz_live *l = control();
+  l->counter[ROCZ_N_CALLS_DROPPED] = 12;
+  for (uint64_t n = 0; n < 200; n++) {
+    l->anchor[n % ROCZ_ANCHORS] = (rocz_anchor){(int64_t)n, (int64_t)n * 2, 0, 0};
+    l->anchor_count = n + 1;
+    CHECK_INT(rocz_live_open(&live, read_memory, &file_size, file_size, &err), ROCZ_OK);
+    CHECK_INT(live.anchors, n + 1 < ROCZ_ANCHORS ? n + 1 : ROCZ_ANCHORS - 1);
+    CHECK_INT(live.anchor[live.anchors - 1].tsc, n);
+    CHECK_INT(live.anchor[0].tsc, n + 1 - live.anchors);
+  }
+  CHECK(live.counter[ROCZ_N_CALLS_DROPPED] == 12 && live.pid == 77 && live.tsc_hz == 1000000000 && !live.closed);
+}
+
+/* Walks everything that there is, as a reader does. */
+static void walk(void) {
+  static _Alignas(16) uint8_t big[1 << 20];
+  rocz_live_view live;
+  rocz_error err = {0};
+  if (rocz_live_open(&live, read_memory, &file_size, file_size, &err)) return;
+  rocz_live_segment_view s;
+  int count = 0;
+  for (uint64_t offset = rocz_live_first(&live); offset; offset = s.next) {
+    CHECK(++count < 100);
+    if (rocz_live_segment(&live, offset, &s, &err)) return;
+    if (s.memory_size > sizeof(big) || rocz_live_copy(&live, &s, big, &err)) continue;
+    uint64_t at = s.tail, sum = 0;
+    rocz_live_call_view c;
+    rocz_live_row row;
+    if (s.kind == ROCZ_SEG_CALLS)
+      while (rocz_live_call(&s, &at, &c, &err) == ROCZ_OK)
+        for (uint32_t w = 0; w < c.words * 8; w++) sum += c.word[w];
+    else if (s.kind == ROCZ_SEG_META)
+      while (rocz_live_meta(&s, &at, &row, &err) == ROCZ_OK)
+        for (unsigned i = 0; row.kind && i < row.kind->columns; i++) sum += row.text[i] && row.value[i] ? (uint64_t)row.text[i][row.value[i] - 1] : 0;
+    else
+      for (uint64_t n = s.tail; n < s.pos; n++) sum += rocz_live_dispatch(&s, n)->dispatch_id;
+    __asm__ volatile("" : : "r"(sum));
+  }
+}
+
+static void hostile_files(void) {
+  uint64_t seed = 5;
+  for (int round = 0; round < (test_soak() ? 300000 : 20000); round++) {
+    begin_file();
+    for (int i = 0; i < 10; i++) put_call(segment(0), data_of(0), (uint8_t)(i % 3), i, i + 1, 0);
+    segment(1)->pos = segment(2)->pos = 5;
+    struct { rocz_meta_head head; uint32_t size; char text[4]; } string = {{24, ROCZ_STRING, 0, 0}, 3, "abc"};
+    for (int i = 0; i < 5; i++) put_meta(segment(3), data_of(3), &string, 24);
+    for (int changes = 0; changes < 1 + round % 4; changes++) {
+      seed = seed * 6364136223846793005u + 1442695040888963407u;
+      size_t page = (seed >> 33) % (1 + SEGMENTS), place = page ? ROCZ_PAGE + (page - 1) * SEGMENT_BYTES : 0;
+      place += (seed >> 50 & 3) == 0 && page ? ROCZ_PAGE + (seed >> 20) % 128 : (seed >> 20) % 640;
+      file[place] = (seed >> 60) == 0 ? 0xff : (uint8_t)(seed >> 40);
+    }
+    file_size = (seed >> 8 & 31) == 0 ? (seed >> 14) % FILE_BYTES : FILE_BYTES;
+    walk();
+  }
+  file_size = FILE_BYTES;
+}
+
+/* ---- while it is written */
+
+typedef struct shared {
+  uint8_t *map;
+  int fd;
+  _Atomic int stop;
+} shared;
+
+static size_t read_fd(void *arg, uint64_t offset, void *out, size_t size) {
+  ssize_t n = pread(((shared *)arg)->fd, out, size, (off_t)offset);
+  return n < 0 ? 0 : (size_t)n;
+}
+
+/* A thread that makes calls, some of them with arguments and some nested, and moves
+** the tail as a writer does. Start and end of a call follow from its number. */
+static void *make_calls(void *arg) {
+  shared *sh = arg;
+  rocz_segment *s = (rocz_segment *)(void *)(sh->map + ROCZ_PAGE);
+  uint8_t *data = sh->map + 2 * ROCZ_PAGE;
+  uint64_t lengths[CAPACITY / 32], written = 0, drained = 0;
+  for (uint64_t n = 1; !atomic_load(&sh->stop); n++) {
+    uint8_t units = (uint8_t)(n % 3);
+    while (s->pos + 32 + 32u * units > s->tail + CAPACITY - 64) {
+      atomic_store_explicit(&s->tail, s->tail + lengths[drained++ % (CAPACITY / 32)], memory_order_release);
+    }
+    uint64_t pos = s->pos;
+    atomic_store_explicit(&s->limit, 0, memory_order_release);
+    rocz_call_record *r = (rocz_call_record *)(void *)(data + (pos & s->mask));
+    s->next_sequence = n + 1;
+    atomic_signal_fence(memory_order_seq_cst);
+    uint64_t head = (uint32_t)n | (uint64_t)7 << 32 | (uint64_t)units << 48;
+    memcpy(&r->sequence, &head, 8);
+    atomic_signal_fence(memory_order_seq_cst);
+    r->start = (int64_t)n * 100;
+    for (uint64_t u = 1; u <= units; u++)
+      for (uint64_t w = 0; w < 4; w++) {
+        uint64_t word = n * 16 + (u - 1) * 4 + w;
+        memcpy(data + ((pos + 32 * u + 8 * w) & s->mask), &word, 8);
+      }
+    r->end = (int64_t)n * 100 + 50;
+    r->result = 0;
+    r->parent = 0;
+    r->flags = ROCZ_CALL_DONE;
+    lengths[written++ % (CAPACITY / 32)] = 32 + 32u * units;
+    atomic_store_explicit(&s->pos, pos + 32 + 32u * units, memory_order_release);
+    atomic_store_explicit(&s->limit, UINT64_MAX, memory_order_release);
+  }
+  return NULL;
+}
+
+static void a_file_that_is_being_written(void) {
+  shared sh = {0};
+  char path[4096];
+  snprintf(path, sizeof(path), "%s/live", test_tmp());
+  sh.fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+  CHECK(sh.fd >= 0 && ftruncate(sh.fd, 2 * ROCZ_PAGE + CAPACITY) == 0);
+  sh.map = mmap(NULL, 2 * ROCZ_PAGE + CAPACITY, PROT_READ | PROT_WRITE, MAP_SHARED, sh.fd, 0);
+  begin_file();
+  control()->segments = 1;
+  segment(0)->file_next = 0;
+  memcpy(sh.map, file, 2 * ROCZ_PAGE);
+  pthread_t thread;
+  pthread_create(&thread, NULL, make_calls, &sh);
+  uint64_t last_seen = 0, copies = 0, open_calls = 0;
+  for (int round = 0; round < (test_soak() ? 500000 : 20000); round++) {
+    rocz_live_view live;
+    rocz_live_segment_view s;
+    rocz_live_call_view c;
+    rocz_error err = {0};
+    CHECK_INT(rocz_live_open(&live, read_fd, &sh, 2 * ROCZ_PAGE + CAPACITY, &err), ROCZ_OK);
+    CHECK_INT(rocz_live_segment(&live, ROCZ_PAGE, &s, &err), ROCZ_OK);
+    int rc = rocz_live_copy(&live, &s, memory, &err);
+    if (rc == ROCZ_DAMAGED) { CHECK_INT(rc, ROCZ_OK); break; }
+    if (rc) continue;
+    copies++;
+    uint64_t at = s.tail, sequence = 0;
+    while ((rc = rocz_live_call(&s, &at, &c, &err)) == ROCZ_OK) {
+      bool good = (sequence == 0 || c.sequence == sequence + 1) && c.start == (int64_t)c.sequence * 100 && c.end == c.start + 50 && c.words == c.sequence % 3 * 4 && c.function == 7;
+      for (uint32_t w = 0; w < c.words; w++) {
+        uint64_t word;
+        memcpy(&word, c.word + 8 * w, 8);
+        good = good && word == c.sequence * 16 + w;
+      }
+      if (!good) { CHECK(!"a committed record that is not whole"); round = 1 << 30; break; }
+      sequence = c.sequence;
+    }
+    CHECK_INT(rc, ROCZ_CUT);
+    if (sequence) {
+      CHECK(sequence >= last_seen); /* never fewer */
+      last_seen = sequence;
+      open_calls += s.open_calls;
+      for (unsigned i = 0; i < s.open_calls; i++) CHECK_INT(s.open_call[i].sequence, sequence + 1);
+    }
+  }
+  atomic_store(&sh.stop, 1);
+  pthread_join(thread, NULL);
+  CHECK(copies > 10 && last_seen > 100);
+  munmap(sh.map, 2 * ROCZ_PAGE + CAPACITY);
+  close(sh.fd);
+  unlink(path);
+}
+
+int main(void) {
+  RUN(calls_across_the_end_of_the_ring);
+  RUN(the_call_that_hangs);
+  RUN(sequence_numbers_beyond_32_bits);
+  RUN(device_records);
+  RUN(info_rows);
+  RUN(anchors_and_counters);
+  RUN(hostile_files);
+  RUN(a_file_that_is_being_written);
+  return test_result();
+}
