@@ -145,14 +145,17 @@ deps: ## install what is missing to build and test (apt)
 # ---- install. The linker's cache takes only lib*.so*: librocpd.so with the SONAME
 # rocpd.so makes `.load rocpd` find it (ldconfig adds the link rocpd.so).
 
-LIBDIR ?= $(PREFIX)/lib
+LIBDIR  ?= $(PREFIX)/lib
+BINDIR  ?= $(PREFIX)/bin
+SCRIPTS := $(sort $(wildcard scripts/user/*))
 install: all ## to PREFIX (/usr/local), with DESTDIR
-	install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(BINDIR)
 	install -m 755 $(BUILD)/libcollect.so $(DESTDIR)$(LIBDIR)/libcollect.so
 	install -m 755 $(BUILD)/rocpd.so $(DESTDIR)$(LIBDIR)/librocpd.so
+	for s in $(SCRIPTS); do sed 's|@LIBDIR@|$(LIBDIR)|g' $$s > $(DESTDIR)$(BINDIR)/$${s##*/} && chmod 755 $(DESTDIR)$(BINDIR)/$${s##*/} || exit 1; done
 	$(if $(DESTDIR),,ldconfig)
 uninstall: ## what install put there
-	rm -f $(DESTDIR)$(LIBDIR)/libcollect.so $(DESTDIR)$(LIBDIR)/librocpd.so
+	rm -f $(DESTDIR)$(LIBDIR)/libcollect.so $(DESTDIR)$(LIBDIR)/librocpd.so $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(SCRIPTS)))
 	$(if $(DESTDIR),,rm -f $(LIBDIR)/rocpd.so && ldconfig)
 clean: ## remove build/
 	rm -rf $(BUILD)

@@ -71,15 +71,22 @@ void rocpd_arguments_find(rocpd_arguments *a, uint32_t process, int64_t region, 
   a->cursor = end;
 }
 
-int rocpd_argument_text(rocpd_arguments *a, size_t index, int64_t *name, int64_t *value, rocpd_error *err) {
+int rocpd_argument_text(rocpd_export *x, size_t index, rocpd_argument_texts *out, rocpd_error *err) {
+  rocpd_arguments *a = &x->arguments;
   const rocpd_argument *e = &a->entry[index];
-  const rocpd_column *c;
-  int rc = rocpd_batch_column(a->batch[e->batch], ROCPD_ARG_name, &c, err);
+  const rocpd_column *name, *value;
+  int rc = rocpd_batch_column(a->batch[e->batch], ROCPD_ARG_name, &name, err);
+  if (!rc) rc = rocpd_batch_column(a->batch[e->batch], ROCPD_ARG_value, &value, err);
   if (rc) return rc;
-  *name = rocpd_column_at(c, e->row);
-  rc = rocpd_batch_column(a->batch[e->batch], ROCPD_ARG_value, &c, err);
-  if (!rc) *value = rocpd_column_at(c, e->row);
-  return rc;
+  int64_t id = rocpd_column_at(value, e->row);
+  out->value = id == ROCPD_NULL ? NULL : rocpd_string(x->trace, id, &out->value_size);
+  id = rocpd_column_at(name, e->row);
+  out->name = id == ROCPD_NULL ? "" : rocpd_string(x->trace, id, &out->name_size);
+  if (*out->name) return SQLITE_OK;
+  sqlite3_snprintf(sizeof out->nameless, out->nameless, "argument %u", e->position);
+  out->name = out->nameless;
+  out->name_size = (int64_t)strlen(out->nameless);
+  return SQLITE_OK;
 }
 
 void rocpd_arguments_free(rocpd_arguments *a) { sqlite3_free(a->entry); }

@@ -209,8 +209,12 @@ int rocpd_arguments_make(rocpd_export *x, rocpd_error *err);
 void rocpd_arguments_free(rocpd_arguments *a);
 /* The arguments of a call: *count entries from *first. */
 void rocpd_arguments_find(rocpd_arguments *a, uint32_t process, int64_t region, size_t *first, size_t *count);
-/* String ids of an argument's name and value, ROCPD_NULL possible. */
-int rocpd_argument_text(rocpd_arguments *a, size_t index, int64_t *name, int64_t *value, rocpd_error *err);
+typedef struct rocpd_argument_texts {
+  const char *name, *value; /* value NULL: it has none */
+  int64_t name_size, value_size;
+  char nameless[24];
+} rocpd_argument_texts;
+int rocpd_argument_text(rocpd_export *x, size_t index, rocpd_argument_texts *out, rocpd_error *err);
 
 /* ---- text.c ---- */
 

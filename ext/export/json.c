@@ -320,20 +320,18 @@ static int write_arguments(rocpd_export *x, size_t first, size_t count, rocpd_er
   rocpd_output_commit(&x->out, (uint8_t *)p);
   bool any = false;
   for (size_t i = first; i < first + count; i++) {
-    int64_t name, value, name_size = 0, value_size;
-    int rc = rocpd_argument_text(&x->arguments, i, &name, &value, err);
+    rocpd_argument_texts a;
+    int rc = rocpd_argument_text(x, i, &a, err);
     if (rc) return rc;
-    if (value == ROCPD_NULL) continue;
-    const char *label = name == ROCPD_NULL ? "" : rocpd_string(x->trace, name, &name_size);
-    const char *text = rocpd_string(x->trace, value, &value_size);
-    p = (char *)rocpd_output_reserve(&x->out, 16 + 6 * (size_t)(name_size + value_size), err);
+    if (!a.value) continue;
+    p = (char *)rocpd_output_reserve(&x->out, 16 + 6 * (size_t)(a.name_size + a.value_size), err);
     if (!p) return err->rc;
     if (any) *p++ = ',';
     any = true;
     *p++ = '"';
-    p = rocpd_json_escape(p, label, (size_t)name_size);
+    p = rocpd_json_escape(p, a.name, (size_t)a.name_size);
     p = PUT(p, "\":\"");
-    p = rocpd_json_escape(p, text, (size_t)value_size);
+    p = rocpd_json_escape(p, a.value, (size_t)a.value_size);
     *p++ = '"';
     rocpd_output_commit(&x->out, (uint8_t *)p);
   }

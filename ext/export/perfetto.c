@@ -382,12 +382,10 @@ static int put_signature(rocpd_export *x, rocpd_view *v, uint32_t row, uint8_t *
 static int arguments_room(rocpd_export *x, size_t first, size_t count, size_t *room, rocpd_error *err) {
   *room = count ? 64 : 0;
   for (size_t i = first; i < first + count; i++) {
-    int64_t name, value, name_size = 0, value_size = 0;
-    int rc = rocpd_argument_text(&x->arguments, i, &name, &value, err);
+    rocpd_argument_texts a;
+    int rc = rocpd_argument_text(x, i, &a, err);
     if (rc) return rc;
-    if (name != ROCPD_NULL) rocpd_string(x->trace, name, &name_size);
-    if (value != ROCPD_NULL) rocpd_string(x->trace, value, &value_size);
-    *room += 64 + 3 * (size_t)(name_size + value_size);
+    if (a.value) *room += 64 + 3 * (size_t)(a.name_size + a.value_size);
   }
   return SQLITE_OK;
 }
@@ -398,20 +396,17 @@ static int put_arguments(rocpd_export *x, const rocpd_view *v, size_t first, siz
   p = whole = open_message(p, EVENT_ANNOTATION, 4);
   p = put_int(p, ANNOTATION_NAME_IID, v->event->fields + 1u);
   for (size_t i = first; i < first + count; i++) {
-    int64_t name, value, size;
-    int rc = rocpd_argument_text(&x->arguments, i, &name, &value, err);
+    rocpd_argument_texts a;
+    int rc = rocpd_argument_text(x, i, &a, err);
     if (rc) return rc;
-    if (value == ROCPD_NULL) continue;
-    const char *text = name == ROCPD_NULL ? "" : rocpd_string(x->trace, name, &size);
-    if (name == ROCPD_NULL) size = 0;
+    if (!a.value) continue;
     uint8_t *entry, *inner;
     p = entry = open_message(p, ANNOTATION_ENTRY, 4);
     p = inner = open_message(p, ANNOTATION_NAME, 4);
-    p = (uint8_t *)rocpd_utf8_clean((char *)p, text, (size_t)size);
+    p = (uint8_t *)rocpd_utf8_clean((char *)p, a.name, (size_t)a.name_size);
     close_message(inner, p, 4);
-    text = rocpd_string(x->trace, value, &size);
     p = inner = open_message(p, ANNOTATION_STRING, 4);
-    p = (uint8_t *)rocpd_utf8_clean((char *)p, text, (size_t)size);
+    p = (uint8_t *)rocpd_utf8_clean((char *)p, a.value, (size_t)a.value_size);
     close_message(inner, p, 4);
     close_message(entry, p, 4);
   }
