@@ -102,6 +102,8 @@ $(BUILD)/programs/%: tests/programs/%.cpp $(wildcard tests/programs/*.h)
 # ---- tests. tests/unit/test_*.c link the extension's objects; tests/*/test_*.sh are run as they are.
 
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
+BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out tests/bench/fake_%,$(wildcard tests/bench/*.c)))
+FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 # helpers shared by unit tests, fuzzers and benchmarks
 HELPER_OBJ := $(patsubst tests/helper/%.c,$(BUILD)/helper/%.o,$(wildcard tests/helper/*.c))
 tests: all gpusim programs $(UNIT) $(BENCH) $(FUZZ)
@@ -111,12 +113,10 @@ $(BUILD)/helper/%.o: tests/helper/%.c
 $(BUILD)/unit/%: tests/unit/%.c $(CORE_OBJ) $(HELPER_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
-BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
 $(BUILD)/bench/%: tests/bench/%.c $(CORE_OBJ) $(HELPER_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
 # Fuzz targets: with the replay driver here; `make fuzz` builds them with libFuzzer.
-FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
