@@ -44,6 +44,7 @@ enum { COLLECT_SEG_USED = 1, COLLECT_SEG_RETIRED = 2, COLLECT_SEG_FREE = 3 };
 /* A level of calls in progress, parallel to rocz_segment.spill. */
 typedef struct collect_level {
   void *frame, *stream;
+  uint64_t back;
   uint32_t layer;   /* its own bit */
   uint32_t units;   /* argument units kept in `kept` */
 } collect_level;
@@ -51,6 +52,7 @@ typedef struct collect_level {
 /* In rocz_segment.collector_private. */
 typedef struct collect_private {
   uint64_t room;             /* see collect_room_of */
+  uint64_t back;             /* return address of the wrapper in the slot, see event.h */
   _Atomic uint32_t state;    /* COLLECT_SEG_* */
   uint32_t continued;        /* retired because the thread got a larger one */
   rocz_segment *next;        /* in order of creation */
@@ -65,11 +67,12 @@ typedef struct collect_private {
   /* the owner's */
   uint32_t slot_layer;       /* layer of the call in the slot at pos, when it began slowly; else 0 */
   uint32_t kept_units;       /* of `kept`, by all levels */
+  uint64_t held_frame, held_back; /* of the call that a handler's call interrupts */
   collect_level level[ROCZ_SPILL_DEPTH];
-  uint64_t kept[40];         /* arguments of spilled calls, 4 words a unit */
+  uint64_t kept[32];         /* arguments of spilled calls, 4 words a unit */
 } collect_private;
 _Static_assert(sizeof(collect_private) <= sizeof(((rocz_segment *)0)->collector_private), "fits");
-#define COLLECT_KEPT_UNITS 10
+#define COLLECT_KEPT_UNITS 8
 
 static inline collect_private *collect_private_of(rocz_segment *s) { return (collect_private *)(void *)s->collector_private; }
 
@@ -91,10 +94,25 @@ extern rocz_segment collect_dummy_thread;
 /* How deep this thread is in the collector's own work. */
 extern __thread int collect_quiet_depth __attribute__((tls_model("initial-exec")));
 
+/* Around everything that takes a lock: quiet, with signals held off, so that a
+** handler that jumps away leaves no lock behind. Keeps errno. */
+typedef struct collect_section { collect_signals signals; int saved_errno; } collect_section;
+static inline void collect_section_begin(collect_section *s) {
+  s->saved_errno = errno;
+  collect_signals_hold(&s->signals);
+  collect_quiet_begin();
+}
+static inline void collect_section_end(collect_section *s) {
+  collect_quiet_end();
+  collect_signals_restore(&s->signals);
+  errno = s->saved_errno;
+}
+
 /* Gives the calling thread a segment. Leaves the dummy when there is no room. */
 void collect_thread_start(void);
-/* The calling thread's busy ring gives way to a larger one, if there is room. */
-void collect_thread_grow(void);
+/* The calling thread's ring gives way to a larger one if it is full or was filled
+** often, and there is room. Not during a call. */
+void collect_thread_grow(bool full);
 /* Looks at the writer's progress and sets the limit for the calls that follow
 ** (collect_room_of). True if there is room for a record. */
 bool collect_thread_room(rocz_segment *t);

@@ -11,12 +11,65 @@
 #include "launch.h"
 #include <signal.h>
 #include <string.h>
+#include <sys/uio.h>
 
 collect_gate_page collect_gate;
 
 /* Layer of a call that came in the middle of another's bookkeeping, from a signal
 ** handler: it only holds the guard, against all layers. */
 #define ALL_LAYERS 0x7fffffffu
+
+/* ---- places on the stack ---- */
+
+/* Where a wrapper stands on the stack and what it returns to. */
+typedef struct place { void *frame, *back; } place;
+
+/* What lies at an address of a stack that may be gone. */
+__attribute__((no_sanitize("address"))) static bool stack_word(const char *at, const char *now, void **word) {
+  if (at - now < (64 << 10)) { /* the stack that we are on */
+    *word = *(void *const *)(const void *)at;
+    return true;
+  }
+  struct iovec to = {word, sizeof *word}, from = {(void *)(uintptr_t)at, sizeof *word};
+  return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == sizeof *word;
+}
+
+/* Was the call at `old` left by longjmp, an exception or the like? A call made
+** inside it has a lower frame, on the same stack, and its return address is still
+** where it was: a later call of anything from the frame that it returned to would
+** have overwritten it. A signal handler may be on the alternative signal stack. */
+static bool frame_left(place old, const char *now) {
+  const char *frame = old.frame;
+  if (now < frame && frame - now < (64 << 20)) {
+    void *back;
+    return !stack_word(frame - sizeof back, now, &back) || back != old.back;
+  }
+  stack_t stack;
+  if (sigaltstack(NULL, &stack))
+    return now >= frame;
+  bool now_alternative = stack.ss_flags & SS_ONSTACK;
+  bool old_alternative = !(stack.ss_flags & SS_DISABLE) && frame >= (char *)stack.ss_sp && frame <= (char *)stack.ss_sp + stack.ss_size;
+  if (now_alternative != old_alternative)
+    return old_alternative;
+  return now >= frame;
+}
+
+/* The slow path that this thread is in; left by a handler's jump, as any call. */
+static __thread place busy __attribute__((tls_model("initial-exec")));
+
+/* False: a handler's call inside of our own work, which must not be done to. */
+static bool busy_enter(place at) {
+  if (collect_quiet_depth || (busy.frame && !frame_left(busy, at.frame)))
+    return false;
+  busy = at;
+  collect_signal_fence();
+  return true;
+}
+
+static void busy_leave(void) {
+  collect_signal_fence();
+  busy.frame = NULL;
+}
 
 /* ---- functions ---- */
 
@@ -55,6 +108,8 @@ bool collect_function_ready(collect_function *f) {
   if (!function_resolve(f) || !f->api->enabled() || !collect_process_ready())
     return false;
   bool ready = true;
+  collect_section section;
+  collect_section_begin(&section);
   collect_lock_take(&function_lock);
   generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
   if (atomic_load_explicit(&f->generation, memory_order_relaxed) != generation) {
@@ -71,6 +126,7 @@ bool collect_function_ready(collect_function *f) {
     }
   }
   collect_lock_release(&function_lock);
+  collect_section_end(&section);
   return ready;
 }
 
@@ -115,13 +171,22 @@ static void depth_set(rocz_segment *t, uint32_t depth) {
 
 static uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth ? t->spill[depth - 1].sequence : 0; }
 
-static void spill(rocz_segment *t, uint32_t depth, const rocz_call_record *record, uint32_t layer, void *frame, void *stream) {
+static place slot_place(rocz_segment *t) {
+  return (place){(void *)(uintptr_t)t->private_words[COLLECT_FRAME], (void *)(uintptr_t)*collect_back_of(t)};
+}
+
+static void slot_place_set(rocz_segment *t, place at) {
+  t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)at.frame;
+  *collect_back_of(t) = (uint64_t)(uintptr_t)at.back;
+}
+
+static void spill(rocz_segment *t, uint32_t depth, const rocz_call_record *record, uint32_t layer, place at, void *stream) {
   rocz_open_call *o = &t->spill[depth];
   o->start = record->start;
   o->sequence = record->sequence;
   o->function = record->function;
   o->parent = parent_at(t, depth);
-  collect_private_of(t)->level[depth] = (collect_level){frame, stream, layer, 0};
+  collect_private_of(t)->level[depth] = (collect_level){at.frame, stream, (uint64_t)(uintptr_t)at.back, layer, 0};
 }
 
 /* Moves the call in the slot to the spill array: another one begins inside it. */
@@ -129,7 +194,7 @@ static void slot_spill(rocz_segment *t) {
   collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t);
   rocz_call_record *record = slot_record(t);
-  spill(t, depth, record, slot_layer(t), (void *)(uintptr_t)t->private_words[COLLECT_FRAME], (void *)(uintptr_t)t->private_words[COLLECT_STREAM]);
+  spill(t, depth, record, slot_layer(t), slot_place(t), (void *)(uintptr_t)t->private_words[COLLECT_STREAM]);
   if (record->units && p->kept_units + record->units <= COLLECT_KEPT_UNITS) {
     p->level[depth].units = record->units;
     uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
@@ -138,22 +203,6 @@ static void slot_spill(rocz_segment *t) {
   }
   depth_set(t, depth + 1);
   state_set(t, depth + 1, 0, true);
-}
-
-/* Was the call with frame `old` left by longjmp, an exception or the like? A call
-** made inside it has a lower frame, on the same stack; a signal handler's may be on
-** the alternative signal stack. */
-static bool frame_left(const char *old, const char *now) {
-  if (now < old && old - now < (64 << 20))
-    return false;
-  stack_t stack;
-  if (sigaltstack(NULL, &stack))
-    return now >= old;
-  bool now_alternative = stack.ss_flags & SS_ONSTACK;
-  bool old_alternative = !(stack.ss_flags & SS_DISABLE) && old >= (char *)stack.ss_sp && old <= (char *)stack.ss_sp + stack.ss_size;
-  if (now_alternative != old_alternative)
-    return old_alternative;
-  return now >= old;
 }
 
 /* Takes the innermost call off the stack: it will not return. */
@@ -165,20 +214,21 @@ static void innermost_abandon(rocz_segment *t) {
   collect_count(ROCZ_N_CALLS_DROPPED, 1);
 }
 
-static void *innermost_frame(rocz_segment *t) {
+static place innermost_place(rocz_segment *t) {
   if (slot_layer(t))
-    return (void *)(uintptr_t)t->private_words[COLLECT_FRAME];
-  return collect_private_of(t)->level[depth_of(t) - 1].frame;
+    return slot_place(t);
+  const collect_level *l = &collect_private_of(t)->level[depth_of(t) - 1];
+  return (place){l->frame, (void *)(uintptr_t)l->back};
 }
 
 /* ---- begin ---- */
 
-static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, void *frame) {
+static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, place at) {
   uint32_t depth = depth_of(t);
   rocz_call_record *record = slot_record(t);
   uint64_t head = (uint32_t)t->next_sequence++ | (uint64_t)f->head << 32;
   memcpy(&record->sequence, &head, 8);
-  t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)frame;
+  slot_place_set(t, at);
   t->private_words[COLLECT_STREAM] = (uint64_t)(uintptr_t)stream;
   /* Alone and by the TSC: it may end fast. */
   state_set(t, depth, layer, depth || !collect_tsc_used);
@@ -187,33 +237,39 @@ static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t
 }
 
 /* No room in the ring: the call begins in the spill array. */
-static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, void *frame) {
+static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, place at) {
   uint32_t depth = depth_of(t);
   rocz_call_record record = {.start = collect_ticks(), .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head};
-  spill(t, depth, &record, layer, frame, stream);
+  spill(t, depth, &record, layer, at, stream);
   depth_set(t, depth + 1);
   state_set(t, depth + 1, 0, true);
   return (collect_call){t};
 }
 
+/* A handler's call in the middle of the bookkeeping of another, to which nothing
+** may be done: it holds the guard, for all layers, and is a drop. */
+static collect_call begin_interrupting(rocz_segment *t, place held, place at) {
+  collect_private *p = collect_private_of(t);
+  p->held_frame = (uint64_t)(uintptr_t)held.frame;
+  p->held_back = (uint64_t)(uintptr_t)held.back;
+  slot_place_set(t, at);
+  p->slot_layer = ALL_LAYERS;
+  t->private_words[COLLECT_STATE] = ALL_LAYERS | COLLECT_SLOW;
+  collect_count(ROCZ_N_CALLS_DROPPED, 1);
+  return (collect_call){t};
+}
+
 /* The call of a known thread. `limit` is what it was when the wrapper was entered;
-** it is 0 now. */
-static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit, bool fresh) {
+** it is 0 now, and so was it then when a call is in progress. `last` is where the
+** last call that began stands. */
+static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, place at, place last, uint64_t limit) {
   const collect_call forward = {&collect_dummy_thread};
-  bool left = false;
-  while (state_of(t) && frame_left(innermost_frame(t), frame)) {
+  atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
+  if (!limit && !state_of(t) && collect_tsc_used && !frame_left(last, at.frame))
+    return begin_interrupting(t, last, at);
+  while (state_of(t) && frame_left(innermost_place(t), at.frame))
     innermost_abandon(t);
-    left = true;
-  }
   uint64_t state = state_of(t);
-  if (!state && !limit && !fresh && !left && collect_tsc_used) {
-    /* A handler in the middle of a call's bookkeeping: all layers only forward. */
-    t->private_words[COLLECT_STATE] = ALL_LAYERS | COLLECT_SLOW;
-    collect_private_of(t)->slot_layer = ALL_LAYERS;
-    t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)frame;
-    collect_count(ROCZ_N_CALLS_DROPPED, 1);
-    return (collect_call){t};
-  }
   if (state & layer)
     return forward;
   if (depth_of(t) == ROCZ_SPILL_DEPTH - 1) {
@@ -222,44 +278,46 @@ static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t l
   }
   if (slot_layer(t))
     slot_spill(t);
+  bool room = collect_thread_room(t);
   if (!state) {
-    collect_thread_grow();
+    collect_thread_grow(!room);
     t = collect_thread;
+    atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
+    room = collect_thread_room(t);
   }
-  if (collect_thread_room(t))
-    return begin_in_slot(t, f, layer, stream, frame);
-  return begin_spilled(t, f, layer, stream, frame);
+  return room ? begin_in_slot(t, f, layer, stream, at) : begin_spilled(t, f, layer, stream, at);
 }
 
-collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit) {
+collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t limit) {
   int saved = errno;
   collect_call call = {&collect_dummy_thread};
-  if (collect_quiet_depth) {
+  place at = {frame, back};
+  if (!busy_enter(at)) {
     function_resolve(f);
     errno = saved;
     return call;
   }
-  collect_quiet_depth++;
   if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
     collect_process_check_fork(); /* before anything of the parent's is touched */
   rocz_segment *t = collect_thread;
-  bool fresh = t == &collect_dummy_thread;
+  place last = slot_place(t);
   if (!limit)
     limit = atomic_load_explicit(&t->limit, memory_order_relaxed);
   atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
   if (collect_function_ready(f)) {
-    if (fresh) {
+    if (t == &collect_dummy_thread) {
       collect_thread_start();
       t = collect_thread;
+      limit = 1; /* it was not in a call */
     }
     if (t != &collect_dummy_thread)
-      call = begin_known(t, f, layer, stream, frame, limit, fresh);
+      call = begin_known(t, f, layer, stream, at, last, limit);
     else
       collect_count(ROCZ_N_CALLS_UNTRACKED, 1);
   }
-  if (call.thread == &collect_dummy_thread && !state_of(t))
+  if (call.thread == &collect_dummy_thread && t != &collect_dummy_thread && !state_of(t))
     atomic_store_explicit(&t->limit, limit, memory_order_relaxed);
-  collect_quiet_depth--;
+  busy_leave();
   errno = saved;
   return call;
 }
@@ -338,16 +396,21 @@ void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, in
   int saved = errno;
   if (!collect_tsc_used)
     end = collect_ticks();
-  collect_quiet_depth++;
+  place before = busy; /* not NULL when a handler's call ends here inside of our work */
+  busy = (place){frame, ((void **)frame)[-1]};
+  collect_signal_fence();
   /* Closed or forked meanwhile: the ring is not ours any more. */
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
   if (generation && generation == atomic_load_explicit(&f->generation, memory_order_relaxed) && t == collect_thread) {
-    if (slot_layer(t) == ALL_LAYERS)
+    if (slot_layer(t) == ALL_LAYERS) {
+      collect_private *p = collect_private_of(t);
+      slot_place_set(t, (place){(void *)(uintptr_t)p->held_frame, (void *)(uintptr_t)p->held_back});
       state_set(t, depth_of(t), 0, true);
-    else
+    } else
       end_known(t, layer, end, result, frame);
   }
-  collect_quiet_depth--;
+  collect_signal_fence();
+  busy = before;
   errno = saved;
 }
 

@@ -13,7 +13,7 @@
 ** Per thread there is one CALLS segment (rocz.h), reached by one initial-exec TLS
 ** pointer. The record of the call in progress is built in place at `pos` of the
 ** segment's ring, and committed by moving `pos` at the end. While it is there,
-** `limit` is 0, so that one comparison on entry (pos >= limit) catches everything
+** `limit` is 0; otherwise pos must be below it. These comparisons catch everything
 ** unusual: a thread that is not known yet (the pointer leads to a dummy whose
 ** limit is 0), a full ring, a call made by a runtime, the collector's own calls.
 ** All of that is collect_begin_slow's business, in event.c.
@@ -22,6 +22,9 @@
 ** before `pos` is read, so a handler either ends before we look, or finds limit 0.
 ** In the few instructions where limit is 0 and no layer is marked it is a counted
 ** drop. No libc function is called here, so errno cannot change.
+**
+** A call that is left by longjmp or an exception never ends here. Its frame address
+** and return address tell: see frame_left in event.c.
 **
 ** Fork and close: `collect_gate` lies alone on a page that the kernel clears in a
 ** forked child. Each function remembers in which generation it was set up, so a
@@ -92,10 +95,12 @@ enum {
 ** forwarded. All else is in the thread's segment. */
 typedef struct collect_call { rocz_segment *thread; } collect_call;
 
-/* In collector_private, first: the limit to go back to after a call. */
+/* In collector_private, first: the limit to go back to after a call, and the return
+** address of the wrapper in progress. */
 static inline uint64_t *collect_room_of(rocz_segment *t) { return (uint64_t *)(void *)t->collector_private; }
+static inline uint64_t *collect_back_of(rocz_segment *t) { return (uint64_t *)(void *)t->collector_private + 1; }
 
-collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, uint64_t limit);
+collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t limit);
 void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame);
 bool collect_wants_args_slow(rocz_segment *t, void *frame);
 
@@ -116,18 +121,21 @@ static inline __attribute__((always_inline)) collect_call collect_begin(collect_
   rocz_segment *t = collect_thread;
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
   if (COLLECT_UNLIKELY(atomic_load_explicit(&f->generation, memory_order_acquire) != generation))
-    return collect_begin_slow(f, layer, stream, frame, 0);
+    return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), 0);
   uint64_t limit = atomic_load_explicit(&t->limit, memory_order_relaxed);
+  if (COLLECT_UNLIKELY(!limit))
+    return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), 0);
   atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
+  t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)frame;
+  *collect_back_of(t) = (uint64_t)(uintptr_t)__builtin_return_address(0);
   collect_signal_fence();
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   if (COLLECT_UNLIKELY(pos >= limit))
-    return collect_begin_slow(f, layer, stream, frame, limit);
+    return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), limit);
   rocz_call_record *record = (rocz_call_record *)(void *)(t->data + (pos & t->mask));
   uint64_t sequence = t->next_sequence++;
   uint64_t head = (uint32_t)sequence | (uint64_t)f->head << 32;
   __builtin_memcpy(&record->sequence, &head, 8); /* sequence, function, units, flags */
-  t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)frame;
   t->private_words[COLLECT_STREAM] = (uint64_t)(uintptr_t)stream;
   collect_signal_fence();
   t->private_words[COLLECT_STATE] = layer;

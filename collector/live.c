@@ -124,10 +124,8 @@ static void segment_link(rocz_segment *s) {
 rocz_segment *collect_segment_new(uint16_t kind, uint32_t lane, uint32_t record_bytes, uint64_t capacity) {
   if (!collect_live)
     return NULL;
-  int saved = errno;
-  collect_signals signals;
-  collect_signals_hold(&signals);
-  collect_quiet_begin();
+  collect_section section;
+  collect_section_begin(&section);
   collect_lock_take(&lock);
   rocz_segment *s = segment_reuse(kind, record_bytes, capacity);
   bool known = s != NULL;
@@ -158,9 +156,7 @@ rocz_segment *collect_segment_new(uint16_t kind, uint32_t lane, uint32_t record_
       segment_link(s);
   }
   collect_lock_release(&lock);
-  collect_quiet_end();
-  collect_signals_restore(&signals);
-  errno = saved;
+  collect_section_end(&section);
   return s;
 }
 

@@ -4,6 +4,8 @@
 #ifndef COLLECT_LOCK_H
 #define COLLECT_LOCK_H
 #include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdatomic.h>

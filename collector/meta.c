@@ -87,8 +87,8 @@ int64_t collect_meta(int kind, ...) {
   const rocz_kind *k = rocz_kind_find((uint16_t)kind);
   if (!k || kind >= KINDS)
     return -1;
-  int saved = errno;
-  collect_quiet_begin();
+  collect_section section;
+  collect_section_begin(&section);
   va_list args, copy;
   va_start(args, kind);
   va_copy(copy, args);
@@ -115,8 +115,7 @@ int64_t collect_meta(int kind, ...) {
   }
   collect_lock_release(&lock);
   va_end(args);
-  collect_quiet_end();
-  errno = saved;
+  collect_section_end(&section);
   return row;
 }
 

@@ -14,8 +14,8 @@ static void pin(void *function) {
 }
 
 void *collect_next(const char *symbol, const char *const *sonames) {
-  int saved = errno;
-  collect_quiet_begin();
+  collect_section section;
+  collect_section_begin(&section);
   void *function = dlsym(RTLD_NEXT, symbol);
   for (; !function && sonames && *sonames; sonames++) {
     void *library = dlopen(*sonames, RTLD_LAZY | RTLD_NOLOAD);
@@ -30,7 +30,6 @@ void *collect_next(const char *symbol, const char *const *sonames) {
   }
   if (function)
     pin(function);
-  collect_quiet_end();
-  errno = saved;
+  collect_section_end(&section);
   return function;
 }

@@ -87,9 +87,9 @@ static bool process_open(void) {
     return false;
   }
   collect_thread_setup();
-  if (!collect_writer_start()) {
-    /* Rings fill and calls are dropped and counted; the close writes what is there. */
-  }
+  /* Without it rings fill, and calls are dropped and counted; the close writes what
+  ** is there. */
+  (void)collect_writer_start();
   if (++generations == COLLECT_NEVER)
     generations = 1;
   return true;
@@ -100,8 +100,8 @@ bool collect_process_ready(void) {
   int now = atomic_load_explicit(&state, memory_order_acquire);
   if (now != NEW)
     return now == OPEN;
-  collect_signals signals;
-  collect_signals_hold(&signals);
+  collect_section section;
+  collect_section_begin(&section);
   collect_lock_take(&lock);
   if (atomic_load(&state) == NEW) {
     bool opened = process_open();
@@ -110,7 +110,7 @@ bool collect_process_ready(void) {
     atomic_store_explicit(&collect_gate.generation, opened ? generations : 0, memory_order_release);
   }
   collect_lock_release(&lock);
-  collect_signals_restore(&signals);
+  collect_section_end(&section);
   return atomic_load(&state) == OPEN;
 }
 
@@ -148,9 +148,8 @@ static void process_close(void) {
   /* Not in a vfork child, whose memory is its parent's. */
   if (atomic_load(&state) != OPEN || owner != getpid())
     return;
-  collect_quiet_depth++;
-  collect_signals signals;
-  collect_signals_hold(&signals);
+  collect_section section;
+  collect_section_begin(&section);
   if (collect_writer_take()) {
     /* Calls from now on are only forwarded; those in progress stay open rows. */
     atomic_store(&collect_gate.generation, 0);
@@ -160,8 +159,7 @@ static void process_close(void) {
     if (collect_chunk_close())
       collect_live_remove();
   }
-  collect_signals_restore(&signals);
-  collect_quiet_depth--;
+  collect_section_end(&section);
 }
 
 __attribute__((constructor)) static void library_start(void) {

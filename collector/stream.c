@@ -32,17 +32,16 @@ static slot *find(void *handle) {
   return NULL;
 }
 
+/* In a section: the call is ours, and is not recorded. */
 static int64_t current_device(void) {
   int (*get_device)(int *) = (int (*)(int *))collect_next("hipGetDevice", collect_hip_api[COLLECT_HIP_ERROR].sonames);
   int device = 0;
-  collect_quiet_begin();
   bool known = get_device && get_device(&device) == 0;
-  collect_quiet_end();
   return known ? device : UNKNOWN;
 }
 
-/* A new stream with this handle; `known_id` 0, or the id that another thread may
-** have given meanwhile. */
+/* A new stream with this handle; unless `replace`, one that another thread has added
+** meanwhile is taken. */
 static uint32_t stream_add(void *handle, int64_t device, int64_t flags, int64_t priority, bool replace) {
   uint32_t id = 0;
   collect_lock_take(&lock);
@@ -83,11 +82,10 @@ uint32_t collect_stream_id(void *handle) {
     if (id)
       return id;
   }
-  int saved = errno;
-  collect_quiet_begin();
+  collect_section section;
+  collect_section_begin(&section);
   uint32_t id = handle == PER_THREAD ? per_thread() : stream_add(handle, UNKNOWN, UNKNOWN, UNKNOWN, false);
-  collect_quiet_end();
-  errno = saved;
+  collect_section_end(&section);
   return id;
 }
 
@@ -96,11 +94,10 @@ uint32_t collect_stream_id(void *handle) {
 static void created(int result, void **stream, int64_t flags, int64_t priority) {
   if (result || !stream || !*stream || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
     return;
-  int saved = errno;
-  collect_quiet_begin();
+  collect_section section;
+  collect_section_begin(&section);
   stream_add(*stream, current_device(), flags, priority, true);
-  collect_quiet_end();
-  errno = saved;
+  collect_section_end(&section);
 }
 
 void collect_after_hipStreamCreate(int result, void **stream) { created(result, stream, 0, 0); }

@@ -10,6 +10,8 @@
 
 #define TEXT_MAX (256u << 20) /* beyond, strings become NULL: a bound on memory */
 
+#define ARGUMENT_MAX 4096     /* bytes of a string argument that are kept: some are whole programs */
+
 static collect_lock lock;
 static char *text;          /* all texts */
 static size_t text_size, text_capacity;
@@ -127,14 +129,13 @@ void collect_strings_reset(void) {
 uint64_t collect_string_word(const char *s) {
   if (!s)
     return 0;
-  int saved = errno;
-  collect_quiet_depth++;
+  collect_section section;
+  collect_section_begin(&section);
   bool fresh;
-  size_t size = strlen(s);
+  size_t size = strnlen(s, ARGUMENT_MAX);
   int64_t id = collect_string_id(s, size, &fresh);
   if (fresh)
     collect_meta_string(id, s, size);
-  collect_quiet_depth--;
-  errno = saved;
+  collect_section_end(&section);
   return (uint64_t)id;
 }

@@ -1,8 +1,8 @@
 /* Thread state: the CALLS segment that a thread writes its calls to.
 **
-** A thread gets a small ring at its first traced call. A ring that has been filled
-** several times gives way to a larger one for the same lane, so that thousands of
-** threads cost little and a busy one makes large chunks. At the thread's end a
+** A thread gets a small ring at its first traced call. A ring that is full, or has
+** been filled several times, gives way to a larger one for the same lane, so that
+** thousands of threads cost little and a busy one makes large chunks. At the thread's end a
 ** pthread key retires the segment, for other threads to use. */
 #include "core.h"
 #include <fcntl.h>
@@ -110,13 +110,13 @@ void collect_thread_start(void) {
     pthread_setspecific(key, t);
 }
 
-void collect_thread_grow(void) {
+void collect_thread_grow(bool full) {
   rocz_segment *t = collect_thread;
   uint64_t capacity = t->capacity * GROW_FACTOR;
   if (capacity > RING_LAST)
     capacity = RING_LAST;
-  if (atomic_load_explicit(&t->pos, memory_order_relaxed) - collect_private_of(t)->born_pos < GROW_AFTER * t->capacity ||
-      capacity <= t->capacity || collect_live_bytes() + capacity > GROW_BUDGET)
+  bool busy = atomic_load_explicit(&t->pos, memory_order_relaxed) - collect_private_of(t)->born_pos >= GROW_AFTER * t->capacity;
+  if (!(full || busy) || capacity <= t->capacity || collect_live_bytes() + capacity > GROW_BUDGET)
     return;
   rocz_segment *n = collect_segment_new(ROCZ_SEG_CALLS, t->lane, 32, capacity);
   if (!n)

@@ -8,12 +8,15 @@
 ** It has a table of descriptors of its own (where the kernel allows), so that the
 ** moments in which it has a file open cannot be seen by the program. */
 #include "core.h"
+#include <fcntl.h>
 #include <linux/close_range.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 
 #define STACK_BYTES (256 << 10)
 #define BUSY_NS 100000000
+#define LEAVING_NS 10000000
 #define IDLE_NS 900000000
 #define FLUSH_NS 10000000000
 #define FINISH_MS 5000
@@ -130,6 +133,22 @@ static void cpu_time_count(void) {
   counted = now;
 }
 
+/* A process ends when its last thread does, if the main thread left by pthread_exit:
+** the writer must not be the thread that keeps it. True when only it is left. */
+static bool alone(bool *leader_left) {
+  struct stat st;
+  char text[512];
+  *leader_left = false;
+  int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+  if (fd >= 0)
+    close(fd);
+  text[n > 0 ? n : 0] = 0;
+  const char *state_at = strrchr(text, ')'); /* of the main thread */
+  *leader_left = state_at && state_at[1] == ' ' && state_at[2] == 'Z';
+  return *leader_left && stat("/proc/self/task", &st) == 0 && st.st_nlink <= 4;
+}
+
 static void *writer_main(void *arg) {
   (void)arg;
   collect_quiet_depth = 1;
@@ -147,7 +166,10 @@ static void *writer_main(void *arg) {
     cpu_time_count();
     collect_lock_release(&work);
     collect_segments_each(sum_pos, &activity);
-    sleep_ns(rows || activity != seen ? BUSY_NS : IDLE_NS);
+    bool leader_left;
+    if (alone(&leader_left))
+      break; /* the C library now calls exit(0), as it would have without us */
+    sleep_ns(leader_left ? LEAVING_NS : rows || activity != seen ? BUSY_NS : IDLE_NS);
     seen = activity;
   }
   return NULL;

@@ -1,0 +1,62 @@
+# For the tests of the collector. Sourced: sets up $work, the fake runtime and the
+# victim program in it, and functions to run it and to look at what was recorded.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+: "${BUILD:=$root/build}"
+lib=$BUILD/libcollect.so
+dump=$BUILD/bench/rocz_dump
+work=${TEST_TMP:-$(mktemp -d)}
+failed=0
+CC=${CC:-gcc}
+
+ok() { echo "ok $*"; }
+not_ok() { echo "not ok $*"; failed=1; }
+# is WHAT GOT WANTED
+is() { if [ "$2" = "$3" ]; then ok "$1"; else not_ok "$1: $2, not $3"; fi; }
+finish() { exit $failed; }
+
+fake_setup() {
+  mkdir -p "$work/fake"
+  $CC -O2 -fPIC -shared -w -Wl,-soname,libamdhip64.so.5 -o "$work/fake/libamdhip64.so.5" "$here/fake_hip.c" || exit 1
+  ln -sf libamdhip64.so.5 "$work/fake/libamdhip64.so"
+  $CC -O1 -g -w -I"$root/ext/format" -o "$work/victim" "$here/victim.c" -L"$work/fake" -lamdhip64 -pthread || exit 1
+}
+# A sanitized library needs its runtime first.
+preload() {
+  case ${SANITIZER:-} in
+    asan) echo "$($CC -print-file-name=libasan.so):$lib" ;;
+    *) echo "$lib" ;;
+  esac
+}
+# victim CASE ...: runs it in a fresh folder $work/out, stdout in $work/stdout
+victim() {
+  rm -rf "$work/out"
+  (cd "$work" && COLLECT_OUTPUT="${OUTPUT:-$work/out}" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$(preload)" timeout -s QUIT 60 ./victim "$@" >"$work/stdout" 2>"$work/stderr")
+}
+files() { ls "${OUTPUT:-$work/out}"/*.rocz 2>/dev/null; }
+file_count() { files | wc -l; }
+# rows: all rows of all files, in $work/rows
+rows() {
+  : >"$work/rows"
+  for f in $(files); do "$dump" "$f" >>"$work/rows" 2>"$work/dump_error" || not_ok "rocz_dump $f: $(cat "$work/dump_error")"; done
+}
+# calls [NAME]: rows of finished calls, in chunks or live
+calls() {
+  awk -v want="${1:-}" '/^header/ { file++ }
+    /^function/ { split($0, a, /function=| category=| name=/); name[file, a[2]] = a[4]; next }
+    /^(call|live_call)/ { match($0, /function=[0-9]+/); id[++n] = file SUBSEP substr($0, RSTART + 9, RLENGTH - 9) }
+    END { for (i = 1; i <= n; i++) if (want == "" || name[id[i]] == want) c++; print c + 0 }' "$work/rows"
+}
+open_calls() { grep -c '^open_call' "$work/rows"; }
+dropped() { awk '/name=calls[ _]dropped/ { sub(/.*value=/, ""); s += $1 } END { print s + 0 }' "$work/rows"; }
+# check_expected WHAT: the victim's own "expect" lines
+check_expected() {
+  while read -r word name count; do
+    case $word in
+      expect) is "$1: $name" "$(calls "$name")" "$count" ;;
+      at_most) [ "$(calls "$name")" -le "$count" ] && ok "$1: $name at most $count" || not_ok "$1: $name: $(calls "$name") of at most $count" ;;
+      *) not_ok "$1: the program says: $word $name $count" ;;
+    esac
+  done <"$work/stdout"
+}

@@ -1,0 +1,75 @@
+# The collector in programs that end, fork, jump, get signals, close descriptors: all
+# calls are recorded, and the program notices nothing.
+. "$(dirname "$0")/common.sh"
+fake_setup
+
+victim none; is "a program without traced calls: exit code" $? 3
+[ ! -e "$work/out" ] && ok "... leaves no folder" || not_ok "... leaves a folder"
+
+for how in exit return pthread_exit; do
+  victim end $how; rc=$?
+  [ $how = pthread_exit ] && want=0 || want=3
+  is "$how: exit code" $rc $want
+  rows; is "$how: calls" "$(calls)" 10
+  is "$how: footer" "$(grep -c '^end footer size' "$work/rows")" 1
+  is "$how: live file removed" "$(ls "$work/out" | grep -c live)" 0
+done
+for how in _exit quick_exit exec; do
+  victim end $how; is "$how: exit code" $? 3
+  rows; is "$how: calls" "$(calls)" 10
+done
+for how in abort kill term segv; do
+  (victim end $how) 2>/dev/null; rc=$?
+  case $how in abort) want=134 ;; kill) want=137 ;; term) want=143 ;; segv) want=139 ;; esac
+  is "$how: exit code" $rc $want
+  rows; is "$how: calls" "$(calls)" 10
+done
+for how in exit _exit abort; do
+  (victim end_in_thread $how) 2>/dev/null
+  rows; is "$how in a thread: calls" "$(calls)" 10
+done
+victim thread_forever; is "a thread that never ends: exit code" $? 3
+rows; is "a thread that never ends: calls" "$(calls)" 10
+
+victim errno; rows
+is "errno is kept" "$(cat "$work/stdout")" ""
+is "errno: calls" "$(calls)" 6
+
+victim nested 50; rows; check_expected nested
+victim signal 300; rows; check_expected "signal handlers"
+victim longjmp 20; rows; check_expected "longjmp out of a call"
+victim siglongjmp 200; rows; check_expected "siglongjmp from handlers"
+
+for how in 0 1; do
+  victim fork $how; rows
+  is "fork $how: files" "$(file_count)" 2
+  is "fork $how: calls of both" "$(calls)" 50
+  is "fork $how: nothing dropped" "$(dropped)" 0
+  victim fork_inside $how; rows
+  is "fork $how inside a call: files" "$(file_count)" 2
+  # The child's return from the call is no row: it began in the parent. Its calls
+  # inside it are HIP's own, as far as the thread knew... in the child they are new.
+  is "fork $how inside a call: the parent's" "$(calls hipStreamAddCallback)" 1
+  is "fork $how inside a call: calls" "$(calls hipSetDevice)" 45
+done
+victim fork_idle; is "a child without calls: files" "$(file_count)" 1
+victim vfork; rows; is "vfork and exec: calls" "$(calls)" 20
+is "vfork and exec: files" "$(file_count)" 1
+
+victim short_threads 250; rows; check_expected "2000 short threads"
+is "short threads: nothing dropped" "$(dropped)" 0
+victim threads 20000; rows; check_expected "8 threads"
+COLLECT_ARGS=1 victim threads 5000; rows; check_expected "8 threads with arguments"
+is "8 threads with arguments: arguments" "$(grep -c '^argument' "$work/rows")" 200000
+
+victim close_all; is "closed descriptors: exit code" $? 3
+is "descriptors are the program's own" "$(cat "$work/stdout" "$work/stderr")" ""
+rows; is "closed descriptors: calls" "$(calls)" 100500
+
+victim wrap; rows; check_expected "2^32 calls"
+is "numbers go on beyond 32 bits" "$(grep -c "sequence=42949673" "$work/rows")" 80
+
+COLLECT_ARGS=1 victim strings 30; rows; check_expected "string arguments"
+victim streams; rows
+is "a reused stream handle is a new stream" "$(grep '^stream' "$work/rows" | sed 's/.*stream=\([0-9]*\) .*/\1/' | tr '\n' ' ')" "1 2 3 "
+finish

@@ -1,0 +1,272 @@
+/* Programs in which a collector could go wrong, by name: victim CASE [arguments].
+** They run on fake_hip.c, under libcollect.so; the tests look at what is in the
+** files afterwards. Lines "expect NAME COUNT" on stdout say what must be there. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "rocz.h"
+
+int hipSetDevice(int), hipDeviceSynchronize(void), hipGetDevice(int *), hipModuleLoad(void **, const char *), hipStreamSynchronize(void *);
+int hipMemcpyAsync(void *, const void *, size_t, int, void *), hipMemcpy(void *, const void *, size_t, int);
+int hipStreamAddCallback(void *, void (*)(void *, int, void *), void *, unsigned), hipStreamCreate(void **), hipStreamDestroy(void *);
+
+static char memory[64];
+static void calls(int n) { for (int i = 0; i < n; i++) hipSetDevice(i & 7); }
+
+/* ---- ends ---- */
+
+static void end_by(const char *how) {
+  if (!strcmp(how, "exit")) exit(3);
+  if (!strcmp(how, "_exit")) _exit(3);
+  if (!strcmp(how, "quick_exit")) quick_exit(3);
+  if (!strcmp(how, "abort")) abort();
+  if (!strcmp(how, "kill")) kill(getpid(), SIGKILL);
+  if (!strcmp(how, "term")) kill(getpid(), SIGTERM);
+  if (!strcmp(how, "segv")) *(volatile int *)8 = 0;
+  if (!strcmp(how, "exec")) { execl("/bin/sh", "sh", "-c", "exit 3", NULL); _exit(9); }
+  if (!strcmp(how, "pthread_exit")) pthread_exit(NULL);
+}
+static void *forever(void *arg) { (void)arg; calls(10); for (;;) pause(); }
+static void *end_thread(void *how) { calls(10); end_by(how); return NULL; }
+
+/* ---- signals ---- */
+
+static volatile sig_atomic_t handled;
+static void on_alarm(int sig) { (void)sig; handled++; hipDeviceSynchronize(); }
+static void on_alarm_leave(int sig);
+static sigjmp_buf out;
+static volatile sig_atomic_t armed;
+static void on_alarm_leave(int sig) { (void)sig; handled++; if (armed) siglongjmp(out, 1); }
+static void timer(int us, void (*handler)(int), int flags) {
+  struct sigaction a = {.sa_handler = handler, .sa_flags = SA_RESTART | flags};
+  sigaction(SIGALRM, &a, NULL);
+  struct itimerval t = {{0, us}, {0, us}};
+  setitimer(ITIMER_REAL, &t, NULL);
+}
+
+/* ---- calls within calls ---- */
+
+static jmp_buf left;
+static void leave(void *s, int e, void *a) { (void)s; (void)e; (void)a; longjmp(left, 1); }
+static void inner(void *s, int e, void *a) { (void)s; (void)e; calls(*(int *)a); }
+static void do_fork(void *s, int e, void *a) {
+  (void)s; (void)e;
+  pid_t p = *(int *)a ? (pid_t)syscall(SYS_fork) : fork();
+  if (!p) { *(int *)a = -1; calls(5); return; }
+  int status;
+  waitpid(p, &status, 0);
+}
+
+static void *short_thread(void *arg) { calls((int)(intptr_t)arg); return NULL; }
+static void *long_thread(void *arg) { for (int i = 0; i < (int)(intptr_t)arg; i++) hipMemcpyAsync(memory, memory, (size_t)i, 1, NULL); return NULL; }
+
+/* The control pages of this process's CALLS segments, found in the live file's mappings. */
+static rocz_segment *own_segment(void) {
+  FILE *f = fopen("/proc/self/maps", "r");
+  char line[5000];
+  rocz_segment *found = NULL;
+  while (f && fgets(line, sizeof line, f)) {
+    unsigned long at;
+    if (!strstr(line, ".live") || sscanf(line, "%lx", &at) != 1) continue;
+    rocz_segment *s = (rocz_segment *)at;
+    if (s->magic == ROCZ_SEGMENT_MAGIC && s->kind == ROCZ_SEG_CALLS) found = s;
+  }
+  if (f) fclose(f);
+  return found;
+}
+
+static int run(int argc, char **argv) {
+  const char *name = argv[1];
+  int n = argc > 2 ? atoi(argv[2]) : 0;
+  if (!strcmp(name, "none")) return 3;
+  if (!strcmp(name, "end")) {
+    calls(10);
+    end_by(argv[2]);
+    return 3;
+  }
+  if (!strcmp(name, "end_in_thread")) {
+    pthread_t t;
+    pthread_create(&t, NULL, end_thread, argv[2]);
+    pthread_join(t, NULL);
+    return 3;
+  }
+  if (!strcmp(name, "thread_forever")) {
+    pthread_t t;
+    pthread_create(&t, NULL, forever, NULL);
+    usleep(50000);
+    return 3;
+  }
+  if (!strcmp(name, "hang")) { /* killed by the test */
+    calls(7);
+    printf("hanging\n");
+    fflush(stdout);
+    hipStreamSynchronize(NULL);
+  }
+  if (!strcmp(name, "flood")) { /* counts what has returned in the file argv[2]; killed by the test */
+    int fd = open(argv[2], O_RDWR | O_CREAT, 0666);
+    if (ftruncate(fd, 4096)) return 1;
+    volatile uint64_t *returned = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    for (uint64_t i = 0;; i++) {
+      hipSetDevice(0);
+      *returned = i + 1;
+      if (argc > 3) for (volatile int w = 0; w < atoi(argv[3]); w++) {}
+    }
+  }
+  if (!strcmp(name, "errno")) {
+    for (int i = 0; i < 3; i++) {
+      errno = 77;
+      hipSetDevice(0);
+      hipMemcpy(memory, memory, 1, 1);
+      if (errno != 77) printf("errno is %d\n", errno);
+    }
+    return 3;
+  }
+  if (!strcmp(name, "nested")) { /* a runtime's calls to itself are no rows */
+    for (int i = 0; i < n; i++) hipMemcpy(memory, memory, 1, 1);
+    int few = 5;
+    hipStreamAddCallback(NULL, inner, &few, 0);
+    printf("expect hipMemcpy %d\nexpect hipStreamAddCallback 1\nexpect hipMemcpyAsync 0\nexpect hipSetDevice 0\n", n);
+    return 3;
+  }
+  if (!strcmp(name, "signal")) { /* handlers call traced functions at any instruction */
+    timer(100, on_alarm, 0);
+    int made = 0;
+    while (handled < n) { calls(1000); made += 1000; usleep(100); }
+    timer(0, on_alarm, 0);
+    printf("expect hipSetDevice %d\nat_most hipDeviceSynchronize %d\n", made, (int)handled);
+    return 3;
+  }
+  if (!strcmp(name, "longjmp")) { /* calls that never return do not stop the recording */
+    int ok = 0;
+    for (int i = 0; i < n; i++) {
+      if (!setjmp(left)) hipStreamAddCallback(NULL, leave, NULL, 0);
+      calls(3);
+      ok += 3;
+    }
+    printf("expect hipSetDevice %d\nexpect hipStreamAddCallback 0\n", ok);
+    return 3;
+  }
+  if (!strcmp(name, "siglongjmp")) { /* left at any instruction, on an alternative stack */
+    static char stack[65536];
+    stack_t s = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigaltstack(&s, NULL);
+    timer(200, on_alarm_leave, SA_ONSTACK);
+    while (handled < n) {
+      if (!sigsetjmp(out, 1)) {
+        armed = 1;
+        calls(100000);
+      }
+      armed = 0;
+    }
+    timer(0, on_alarm_leave, SA_ONSTACK);
+    for (int i = 0; i < 1000; i++) hipGetDevice(&n);
+    printf("expect hipGetDevice 1000\n");
+    return 3;
+  }
+  if (!strcmp(name, "fork")) { /* n: 0 fork, 1 raw system call */
+    calls(10);
+    pid_t p = n ? (pid_t)syscall(SYS_fork) : fork();
+    if (!p) { calls(20); exit(0); }
+    calls(10);
+    waitpid(p, NULL, 0);
+    calls(10);
+    return 3;
+  }
+  if (!strcmp(name, "fork_inside")) { /* the fork happens inside a traced call */
+    int how = n;
+    calls(10);
+    hipStreamAddCallback(NULL, do_fork, &how, 0);
+    if (how < 0) { calls(20); exit(0); }
+    calls(10);
+    return 3;
+  }
+  if (!strcmp(name, "fork_idle")) { /* a child that calls nothing leaves no file */
+    calls(10);
+    if (!fork()) exit(0);
+    wait(NULL);
+    return 3;
+  }
+  if (!strcmp(name, "vfork")) {
+    calls(10);
+    pid_t p = vfork();
+    if (!p) { execl("/bin/true", "true", NULL); _exit(1); }
+    waitpid(p, NULL, 0);
+    calls(10);
+    return 3;
+  }
+  if (!strcmp(name, "short_threads")) {
+    for (int i = 0; i < n; i++) {
+      pthread_t t[8];
+      for (int j = 0; j < 8; j++) pthread_create(&t[j], NULL, short_thread, (void *)5);
+      for (int j = 0; j < 8; j++) pthread_join(t[j], NULL);
+      if (i % 16 == 15) usleep(2000);
+    }
+    printf("expect hipSetDevice %d\n", n * 40);
+    return 3;
+  }
+  if (!strcmp(name, "threads")) {
+    pthread_t t[8];
+    for (int j = 0; j < 8; j++) pthread_create(&t[j], NULL, long_thread, (void *)(intptr_t)n);
+    for (int j = 0; j < 8; j++) pthread_join(t[j], NULL);
+    printf("expect hipMemcpyAsync %d\n", n * 8);
+    return 3;
+  }
+  if (!strcmp(name, "close_all")) { /* descriptors are the program's own */
+    for (int i = 0; i < 200; i++) {
+      for (int fd = 3; fd < 64; fd++) close(fd);
+      calls(500);
+      int fd = open("/dev/null", O_RDONLY);
+      if (fd != 3) printf("descriptor %d\n", fd);
+      usleep(500);
+    }
+    close(0), close(1), close(2);
+    calls(500);
+    return 3;
+  }
+  if (!strcmp(name, "wrap")) { /* call numbers beyond 32 bits */
+    calls(1);
+    for (uint64_t next = 0x70000000u; next < 0x100000000u; next += 0x70000000u) {
+      own_segment()->next_sequence = next;
+      calls(1);
+    }
+    own_segment()->next_sequence = 0xfffffff0u;
+    calls(100);
+    printf("expect hipSetDevice 103\n");
+    return 3;
+  }
+  if (!strcmp(name, "strings")) {
+    void *m;
+    for (int i = 0; i < n; i++) {
+      char text[32];
+      snprintf(text, sizeof text, "module-%d", i % 3);
+      hipModuleLoad(&m, text);
+    }
+    hipModuleLoad(&m, NULL);
+    printf("expect hipModuleLoad %d\n", n + 1);
+    return 3;
+  }
+  if (!strcmp(name, "streams")) { /* the fake hands out two handles in turn */
+    void *s[3];
+    for (int i = 0; i < 2; i++) hipStreamCreate(&s[i]);
+    for (int i = 0; i < 2; i++) hipStreamDestroy(s[i]);
+    hipStreamCreate(&s[2]);
+    return 3;
+  }
+  fprintf(stderr, "no case %s\n", name);
+  return 2;
+}
+
+int main(int argc, char **argv) { return argc > 1 ? run(argc, argv) : 2; }
