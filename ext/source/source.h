@@ -21,7 +21,8 @@ typedef struct rocpd_batch rocpd_batch;
 ** lane, batches follow each other in `ordinal` order. */
 struct rocpd_batch {
   rocpd_source *source;
-  uint32_t rows;
+  uint32_t rows;          /* 0: rows that cannot be read (a damaged file). Reading a column says
+                          ** why; who comes to such a batch must do so, and fail */
   uint16_t kind;          /* enum rocpd_kind_id */
   bool sorted;            /* rows are in order of the kind's start column, no NULLs in it */
   uint32_t lane;          /* rows of one lane come from one producer; lanes are per source and kind */

@@ -33,7 +33,8 @@ static bool block_zone(const table_cursor *cur, size_t block, int c, int64_t *mi
 }
 
 bool table_scan_block_may(const table_cursor *cur, size_t block) {
-  if (!block_rows(cur, block)) return false;
+  /* A batch without rows stands for those that cannot be read: see next_block(). */
+  if (!block_rows(cur, block)) return !cur->computed;
   for (int i = 0; i < cur->plan.terms; i++) {
     int64_t min, max;
     if (block_zone(cur, block, cur->filter[i].column, &min, &max) && !table_filter_zone(&cur->filter[i], min, max)) return false;
@@ -76,8 +77,9 @@ static int next_block(table_cursor *cur, bool *more, rocpd_error *err) {
   for (cur->block++; cur->block < cur->blocks; cur->block++) {
     if (rocpd_interrupted(t)) return SQLITE_INTERRUPT;
     if (!table_scan_block_may(cur, cur->block)) continue;
-    bool may;
-    int rc = enter_block(cur, &may, err);
+    bool may = false;
+    const rocpd_column *unreadable;
+    int rc = block_rows(cur, cur->block) ? enter_block(cur, &may, err) : rocpd_batch_column(cur->batch[cur->block], 0, &unreadable, err);
     if (rc != SQLITE_OK) return rc;
     if (!may) continue;
     cur->window = cur->window_rows = 0;
