@@ -249,7 +249,8 @@ enum rocz_kind_id {
   ROCZ_OPEN_CALL = 33, /* lane thread: start, function, sequence, parent; a call that
                           had not returned when the file was closed */
   ROCZ_ARGUMENT = 34,  /* lane thread: sequence of the call, key = function*64+word,
-                          value: one row for each argument word of a call */
+                          value: one row for each argument word of a call. The
+                          words of one call stand in one chunk, in order */
   ROCZ_DISPATCH = 40,  /* lane queue: launch, duration, start, dispatch_id (from 1,
                           unique in the process), stack_id of the launching call or
                           0, stream, thread (lane of the launching thread, 0 none),

@@ -386,6 +386,8 @@ int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_e
     if (m->automatic || strcmp(m->path, absolute)) continue;
     *files = (int64_t)m->sources;
     set_remove(&t->main, i);
+    /* So that attaching it again opens the file anew. */
+    rocpd_set_forget(&t->main);
     rc = SQLITE_OK;
   }
   if (rc != SQLITE_OK) rocpd_fail(err, SQLITE_ERROR, "%s is not attached: rocpd_detach takes a path as it was given to rocpd_attach", absolute);

@@ -100,12 +100,22 @@ static void time_range(const tracegen_lane *l, uint64_t first, uint32_t n, int64
   }
 }
 
+/* Where chunk number `turn` of a lane begins. Words of one call stay together. */
+static uint64_t chunk_begin(const tracegen_trace *t, const tracegen_lane *l, uint64_t turn) {
+  uint64_t rows = t->options.chunk_rows;
+  if (l->kind != ROCZ_ARGUMENT) return turn * rows < l->rows ? turn * rows : l->rows;
+  if (rows > ROCZ_MAX_ROWS - 64) rows = ROCZ_MAX_ROWS - 64;
+  uint64_t at = turn * rows;
+  if (at >= l->rows) return l->rows;
+  while (at > 0 && l->column[0][at] == l->column[0][at - 1]) at--;
+  return at;
+}
+
 /* Chunk number `turn` of a lane; false when it has no more rows. */
 static bool put_rows(output *out, const tracegen_trace *t, const tracegen_lane *l, uint64_t turn) {
-  uint64_t first = turn * t->options.chunk_rows;
+  uint64_t first = chunk_begin(t, l, turn), end = chunk_begin(t, l, turn + 1);
   if (first >= l->rows) return false;
-  uint64_t left = l->rows - first;
-  rocz_rows r = {.kind = l->kind, .lane = l->lane, .rows = (uint32_t)(left < t->options.chunk_rows ? left : t->options.chunk_rows), .first_row = first, .position = (first + left) * 32};
+  rocz_rows r = {.kind = l->kind, .lane = l->lane, .rows = (uint32_t)(end - first), .first_row = first, .position = l->rows * 32};
   const int64_t *column[ROCZ_MAX_COLUMNS];
   for (int c = 0; c < ROCZ_MAX_COLUMNS; c++) column[c] = l->column[c] ? l->column[c] + first : NULL;
   r.column = column;
