@@ -149,25 +149,21 @@ static const char enum_hiprtcResult[] =
   "HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID=10,HIPRTC_ERROR_INTERNAL_ERROR=11";
 
 static const collect_parameter parameters_0[] = {
-  {"pch", "const char**", ROCZ_F_POINTER, 0, 1, NULL},
-  {"size", "unsigned int*", ROCZ_F_POINTER, 1, 1, NULL},
-};
-static const collect_parameter parameters_1[] = {
   {"gridDim", "dim3*", ROCZ_F_POINTER, 0, 1, NULL},
   {"blockDim", "dim3*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sharedMem", "size_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"stream", "hipStream_t*", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_2[] = {
+static const collect_parameter parameters_1[] = {
   {"gridDim", "dim3", ROCZ_F_DIM3, 0, 2, NULL},
   {"blockDim", "dim3", ROCZ_F_DIM3, 2, 2, NULL},
   {"sharedMem", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 5, 1, NULL},
 };
-static const collect_parameter parameters_3[] = {
+static const collect_parameter parameters_2[] = {
   {"data", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_4[] = {
+static const collect_parameter parameters_3[] = {
   {"modules", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"hostFunction", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"deviceFunction", "char*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -179,7 +175,7 @@ static const collect_parameter parameters_4[] = {
   {"gridDim", "dim3*", ROCZ_F_POINTER, 8, 1, NULL},
   {"wSize", "int*", ROCZ_F_POINTER, 9, 1, NULL},
 };
-static const collect_parameter parameters_5[] = {
+static const collect_parameter parameters_4[] = {
   {"hipModule", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pointer", "void**", ROCZ_F_POINTER, 1, 1, NULL},
   {"init_value", "void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -187,7 +183,7 @@ static const collect_parameter parameters_5[] = {
   {"size", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"align", "unsigned int", ROCZ_F_UINT, 5, 1, NULL},
 };
-static const collect_parameter parameters_6[] = {
+static const collect_parameter parameters_5[] = {
   {"modules", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"var", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"hostVar", "char*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -195,7 +191,7 @@ static const collect_parameter parameters_6[] = {
   {"type", "int", ROCZ_F_INT, 4, 1, NULL},
   {"ext", "int", ROCZ_F_INT, 5, 1, NULL},
 };
-static const collect_parameter parameters_7[] = {
+static const collect_parameter parameters_6[] = {
   {"modules", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"var", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"hostVar", "char*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -204,7 +200,7 @@ static const collect_parameter parameters_7[] = {
   {"norm", "int", ROCZ_F_INT, 5, 1, NULL},
   {"ext", "int", ROCZ_F_INT, 6, 1, NULL},
 };
-static const collect_parameter parameters_8[] = {
+static const collect_parameter parameters_7[] = {
   {"modules", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"var", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"hostVar", "char*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -214,31 +210,28 @@ static const collect_parameter parameters_8[] = {
   {"constant", "int", ROCZ_F_INT, 6, 1, NULL},
   {"global", "int", ROCZ_F_INT, 7, 1, NULL},
 };
-static const collect_parameter parameters_9[] = {
+static const collect_parameter parameters_8[] = {
   {"modules", "void**", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_10[] = {
-  {"id", "uint32_t", ROCZ_F_UINT, 0, 1, NULL},
-};
-static const collect_parameter parameters_11[] = {
+static const collect_parameter parameters_9[] = {
   {"array", "hipArray**", ROCZ_F_POINTER, 0, 1, NULL},
   {"pAllocateArray", "const HIP_ARRAY3D_DESCRIPTOR*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_12[] = {
+static const collect_parameter parameters_10[] = {
   {"pHandle", "hipArray**", ROCZ_F_POINTER, 0, 1, NULL},
   {"pAllocateArray", "const HIP_ARRAY_DESCRIPTOR*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_13[] = {
+static const collect_parameter parameters_11[] = {
   {"array", "hipArray*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_14[] = {
+static const collect_parameter parameters_12[] = {
   {"offset", "size_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"tex", "const textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
   {"devPtr", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
   {"desc", "const hipChannelFormatDesc*", ROCZ_F_POINTER, 3, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_15[] = {
+static const collect_parameter parameters_13[] = {
   {"offset", "size_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"tex", "const textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
   {"devPtr", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -247,260 +240,260 @@ static const collect_parameter parameters_15[] = {
   {"height", "size_t", ROCZ_F_UINT, 5, 1, NULL},
   {"pitch", "size_t", ROCZ_F_UINT, 6, 1, NULL},
 };
-static const collect_parameter parameters_16[] = {
+static const collect_parameter parameters_14[] = {
   {"tex", "const textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"array", "hipArray_const_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"desc", "const hipChannelFormatDesc*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_17[] = {
+static const collect_parameter parameters_15[] = {
   {"tex", "const textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"mipmappedArray", "hipMipmappedArray_const_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"desc", "const hipChannelFormatDesc*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_18[] = {
+static const collect_parameter parameters_16[] = {
   {"device", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"prop", "const hipDeviceProp_t*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_19[] = {
+static const collect_parameter parameters_17[] = {
   {"gridDim", "dim3", ROCZ_F_DIM3, 0, 2, NULL},
   {"blockDim", "dim3", ROCZ_F_DIM3, 2, 2, NULL},
   {"sharedMem", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 5, 1, NULL},
 };
-static const collect_parameter parameters_20[] = {
+static const collect_parameter parameters_18[] = {
   {"x", "int", ROCZ_F_INT, 0, 1, NULL},
   {"y", "int", ROCZ_F_INT, 1, 1, NULL},
   {"z", "int", ROCZ_F_INT, 2, 1, NULL},
   {"w", "int", ROCZ_F_INT, 3, 1, NULL},
   {"f", "enum hipChannelFormatKind", ROCZ_F_ENUM, 4, 1, enum_hipChannelFormatKind},
 };
-static const collect_parameter parameters_21[] = {
+static const collect_parameter parameters_19[] = {
   {"pSurfObject", "hipSurfaceObject_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pResDesc", "const hipResourceDesc*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_22[] = {
+static const collect_parameter parameters_20[] = {
   {"pTexObject", "hipTextureObject_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pResDesc", "const hipResourceDesc*", ROCZ_F_POINTER, 1, 1, NULL},
   {"pTexDesc", "const hipTextureDesc*", ROCZ_F_POINTER, 2, 1, NULL},
   {"pResViewDesc", "const struct hipResourceViewDesc*", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_23[] = {
+static const collect_parameter parameters_21[] = {
   {"ctx", "hipCtx_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
   {"device", "hipDevice_t", ROCZ_F_INT, 2, 1, NULL},
 };
-static const collect_parameter parameters_24[] = {
+static const collect_parameter parameters_22[] = {
   {"ctx", "hipCtx_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_25[] = {
+static const collect_parameter parameters_23[] = {
   {"peerCtx", "hipCtx_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_26[] = {
+static const collect_parameter parameters_24[] = {
   {"peerCtx", "hipCtx_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_27[] = {
+static const collect_parameter parameters_25[] = {
   {"ctx", "hipCtx_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"apiVersion", "int*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_28[] = {
+static const collect_parameter parameters_26[] = {
   {"cacheConfig", "hipFuncCache_t*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_29[] = {
+static const collect_parameter parameters_27[] = {
   {"ctx", "hipCtx_t*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_30[] = {
+static const collect_parameter parameters_28[] = {
   {"device", "hipDevice_t*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_31[] = {
+static const collect_parameter parameters_29[] = {
   {"flags", "unsigned int*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_32[] = {
+static const collect_parameter parameters_30[] = {
   {"pConfig", "hipSharedMemConfig*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_33[] = {
+static const collect_parameter parameters_31[] = {
   {"ctx", "hipCtx_t*", ROCZ_F_POINTER, 0, 1, NULL},
+};
+static const collect_parameter parameters_32[] = {
+  {"ctx", "hipCtx_t", ROCZ_F_POINTER, 0, 1, NULL},
+};
+static const collect_parameter parameters_33[] = {
+  {"cacheConfig", "hipFuncCache_t", ROCZ_F_ENUM, 0, 1, enum_hipFuncCache_t},
 };
 static const collect_parameter parameters_34[] = {
   {"ctx", "hipCtx_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
 static const collect_parameter parameters_35[] = {
-  {"cacheConfig", "hipFuncCache_t", ROCZ_F_ENUM, 0, 1, enum_hipFuncCache_t},
-};
-static const collect_parameter parameters_36[] = {
-  {"ctx", "hipCtx_t", ROCZ_F_POINTER, 0, 1, NULL},
-};
-static const collect_parameter parameters_37[] = {
   {"config", "hipSharedMemConfig", ROCZ_F_ENUM, 0, 1, enum_hipSharedMemConfig},
 };
-static const collect_parameter parameters_39[] = {
+static const collect_parameter parameters_37[] = {
   {"extMem", "hipExternalMemory_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_40[] = {
+static const collect_parameter parameters_38[] = {
   {"extSem", "hipExternalSemaphore_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_41[] = {
+static const collect_parameter parameters_39[] = {
   {"surfaceObject", "hipSurfaceObject_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_42[] = {
+static const collect_parameter parameters_40[] = {
   {"textureObject", "hipTextureObject_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_43[] = {
+static const collect_parameter parameters_41[] = {
   {"canAccessPeer", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"deviceId", "int", ROCZ_F_INT, 1, 1, NULL},
   {"peerDeviceId", "int", ROCZ_F_INT, 2, 1, NULL},
 };
-static const collect_parameter parameters_44[] = {
+static const collect_parameter parameters_42[] = {
   {"major", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"minor", "int*", ROCZ_F_POINTER, 1, 1, NULL},
   {"device", "hipDevice_t", ROCZ_F_INT, 2, 1, NULL},
 };
-static const collect_parameter parameters_45[] = {
+static const collect_parameter parameters_43[] = {
   {"peerDeviceId", "int", ROCZ_F_INT, 0, 1, NULL},
 };
-static const collect_parameter parameters_46[] = {
+static const collect_parameter parameters_44[] = {
   {"peerDeviceId", "int", ROCZ_F_INT, 0, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_47[] = {
+static const collect_parameter parameters_45[] = {
   {"device", "hipDevice_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"ordinal", "int", ROCZ_F_INT, 1, 1, NULL},
 };
-static const collect_parameter parameters_48[] = {
+static const collect_parameter parameters_46[] = {
   {"pi", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"attr", "hipDeviceAttribute_t", ROCZ_F_ENUM, 1, 1, enum_hipDeviceAttribute_t},
   {"deviceId", "int", ROCZ_F_INT, 2, 1, NULL},
 };
-static const collect_parameter parameters_49[] = {
+static const collect_parameter parameters_47[] = {
   {"device", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pciBusId", "const char*", ROCZ_F_STRING, 1, 1, NULL},
 };
-static const collect_parameter parameters_50[] = {
+static const collect_parameter parameters_48[] = {
   {"cacheConfig", "hipFuncCache_t*", ROCZ_F_POINTER, 0, 1, NULL},
+};
+static const collect_parameter parameters_49[] = {
+  {"mem_pool", "hipMemPool_t*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"device", "int", ROCZ_F_INT, 1, 1, NULL},
+};
+static const collect_parameter parameters_50[] = {
+  {"pValue", "size_t*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"limit", "enum hipLimit_t", ROCZ_F_ENUM, 1, 1, enum_hipLimit_t},
 };
 static const collect_parameter parameters_51[] = {
   {"mem_pool", "hipMemPool_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"device", "int", ROCZ_F_INT, 1, 1, NULL},
 };
 static const collect_parameter parameters_52[] = {
-  {"pValue", "size_t*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"limit", "enum hipLimit_t", ROCZ_F_ENUM, 1, 1, enum_hipLimit_t},
-};
-static const collect_parameter parameters_53[] = {
-  {"mem_pool", "hipMemPool_t*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"device", "int", ROCZ_F_INT, 1, 1, NULL},
-};
-static const collect_parameter parameters_54[] = {
   {"name", "char*", ROCZ_F_POINTER, 0, 1, NULL},
   {"len", "int", ROCZ_F_INT, 1, 1, NULL},
   {"device", "hipDevice_t", ROCZ_F_INT, 2, 1, NULL},
 };
-static const collect_parameter parameters_55[] = {
+static const collect_parameter parameters_53[] = {
   {"value", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"attr", "hipDeviceP2PAttr", ROCZ_F_ENUM, 1, 1, enum_hipDeviceP2PAttr},
   {"srcDevice", "int", ROCZ_F_INT, 2, 1, NULL},
   {"dstDevice", "int", ROCZ_F_INT, 3, 1, NULL},
 };
-static const collect_parameter parameters_56[] = {
+static const collect_parameter parameters_54[] = {
   {"pciBusId", "char*", ROCZ_F_POINTER, 0, 1, NULL},
   {"len", "int", ROCZ_F_INT, 1, 1, NULL},
   {"device", "int", ROCZ_F_INT, 2, 1, NULL},
 };
-static const collect_parameter parameters_57[] = {
+static const collect_parameter parameters_55[] = {
   {"pConfig", "hipSharedMemConfig*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_58[] = {
+static const collect_parameter parameters_56[] = {
   {"leastPriority", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"greatestPriority", "int*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_59[] = {
+static const collect_parameter parameters_57[] = {
   {"uuid", "hipUUID*", ROCZ_F_POINTER, 0, 1, NULL},
   {"device", "hipDevice_t", ROCZ_F_INT, 1, 1, NULL},
 };
-static const collect_parameter parameters_60[] = {
+static const collect_parameter parameters_58[] = {
   {"dev", "hipDevice_t", ROCZ_F_INT, 0, 1, NULL},
   {"flags", "unsigned int*", ROCZ_F_POINTER, 1, 1, NULL},
   {"active", "int*", ROCZ_F_POINTER, 2, 1, NULL},
 };
+static const collect_parameter parameters_59[] = {
+  {"dev", "hipDevice_t", ROCZ_F_INT, 0, 1, NULL},
+};
+static const collect_parameter parameters_60[] = {
+  {"dev", "hipDevice_t", ROCZ_F_INT, 0, 1, NULL},
+};
 static const collect_parameter parameters_61[] = {
-  {"dev", "hipDevice_t", ROCZ_F_INT, 0, 1, NULL},
-};
-static const collect_parameter parameters_62[] = {
-  {"dev", "hipDevice_t", ROCZ_F_INT, 0, 1, NULL},
-};
-static const collect_parameter parameters_63[] = {
   {"pctx", "hipCtx_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"dev", "hipDevice_t", ROCZ_F_INT, 1, 1, NULL},
 };
-static const collect_parameter parameters_64[] = {
+static const collect_parameter parameters_62[] = {
   {"dev", "hipDevice_t", ROCZ_F_INT, 0, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_66[] = {
+static const collect_parameter parameters_64[] = {
   {"cacheConfig", "hipFuncCache_t", ROCZ_F_ENUM, 0, 1, enum_hipFuncCache_t},
 };
-static const collect_parameter parameters_67[] = {
+static const collect_parameter parameters_65[] = {
   {"device", "int", ROCZ_F_INT, 0, 1, NULL},
   {"mem_pool", "hipMemPool_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_68[] = {
+static const collect_parameter parameters_66[] = {
   {"config", "hipSharedMemConfig", ROCZ_F_ENUM, 0, 1, enum_hipSharedMemConfig},
 };
-static const collect_parameter parameters_70[] = {
+static const collect_parameter parameters_68[] = {
   {"bytes", "size_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"device", "hipDevice_t", ROCZ_F_INT, 1, 1, NULL},
 };
-static const collect_parameter parameters_71[] = {
+static const collect_parameter parameters_69[] = {
   {"driverVersion", "int*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_72[] = {
+static const collect_parameter parameters_70[] = {
   {"pCopy", "const hip_Memcpy2D*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_73[] = {
+static const collect_parameter parameters_71[] = {
   {"pCopy", "const HIP_MEMCPY3D*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_74[] = {
+static const collect_parameter parameters_72[] = {
   {"pCopy", "const HIP_MEMCPY3D*", ROCZ_F_POINTER, 0, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_75[] = {
+static const collect_parameter parameters_73[] = {
   {"numAttributes", "unsigned int", ROCZ_F_UINT, 0, 1, NULL},
   {"attributes", "hipPointer_attribute*", ROCZ_F_POINTER, 1, 1, NULL},
   {"data", "void**", ROCZ_F_POINTER, 2, 1, NULL},
   {"ptr", "hipDeviceptr_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_76[] = {
+static const collect_parameter parameters_74[] = {
   {"event", "hipEvent_t*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_77[] = {
+static const collect_parameter parameters_75[] = {
   {"event", "hipEvent_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"flags", "unsigned", ROCZ_F_UINT, 1, 1, NULL},
+};
+static const collect_parameter parameters_76[] = {
+  {"event", "hipEvent_t", ROCZ_F_POINTER, 0, 1, NULL},
+};
+static const collect_parameter parameters_77[] = {
+  {"ms", "float*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"start", "hipEvent_t", ROCZ_F_POINTER, 1, 1, NULL},
+  {"stop", "hipEvent_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
 static const collect_parameter parameters_78[] = {
   {"event", "hipEvent_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
 static const collect_parameter parameters_79[] = {
-  {"ms", "float*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"start", "hipEvent_t", ROCZ_F_POINTER, 1, 1, NULL},
-  {"stop", "hipEvent_t", ROCZ_F_POINTER, 2, 1, NULL},
+  {"event", "hipEvent_t", ROCZ_F_POINTER, 0, 1, NULL},
+  {"stream", "hipStream_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
 static const collect_parameter parameters_80[] = {
   {"event", "hipEvent_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
 static const collect_parameter parameters_81[] = {
-  {"event", "hipEvent_t", ROCZ_F_POINTER, 0, 1, NULL},
-  {"stream", "hipStream_t", ROCZ_F_POINTER, 1, 1, NULL},
-};
-static const collect_parameter parameters_82[] = {
-  {"event", "hipEvent_t", ROCZ_F_POINTER, 0, 1, NULL},
-};
-static const collect_parameter parameters_83[] = {
   {"device1", "int", ROCZ_F_INT, 0, 1, NULL},
   {"device2", "int", ROCZ_F_INT, 1, 1, NULL},
   {"linktype", "uint32_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"hopcount", "uint32_t*", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_84[] = {
+static const collect_parameter parameters_82[] = {
   {"function_address", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"numBlocks", "dim3", ROCZ_F_DIM3, 1, 2, NULL},
   {"dimBlocks", "dim3", ROCZ_F_DIM3, 3, 2, NULL},
@@ -511,17 +504,17 @@ static const collect_parameter parameters_84[] = {
   {"stopEvent", "hipEvent_t", ROCZ_F_POINTER, 9, 1, NULL},
   {"flags", "int", ROCZ_F_INT, 10, 1, NULL},
 };
-static const collect_parameter parameters_85[] = {
+static const collect_parameter parameters_83[] = {
   {"launchParamsList", "hipLaunchParams*", ROCZ_F_POINTER, 0, 1, NULL},
   {"numDevices", "int", ROCZ_F_INT, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_86[] = {
+static const collect_parameter parameters_84[] = {
   {"ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_87[] = {
+static const collect_parameter parameters_85[] = {
   {"f", "hipFunction_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"globalWorkSizeX", "uint32_t", ROCZ_F_UINT, 1, 1, NULL},
   {"globalWorkSizeY", "uint32_t", ROCZ_F_UINT, 2, 1, NULL},
@@ -537,179 +530,176 @@ static const collect_parameter parameters_87[] = {
   {"stopEvent", "hipEvent_t", ROCZ_F_POINTER, 12, 1, NULL},
   {"flags", "uint32_t", ROCZ_F_UINT, 13, 1, NULL},
 };
-static const collect_parameter parameters_88[] = {
+static const collect_parameter parameters_86[] = {
   {"stream", "hipStream_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"cuMaskSize", "uint32_t", ROCZ_F_UINT, 1, 1, NULL},
   {"cuMask", "const uint32_t*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_89[] = {
+static const collect_parameter parameters_87[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"cuMaskSize", "uint32_t", ROCZ_F_UINT, 1, 1, NULL},
   {"cuMask", "uint32_t*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_90[] = {
+static const collect_parameter parameters_88[] = {
   {"devPtr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"extMem", "hipExternalMemory_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"bufferDesc", "const hipExternalMemoryBufferDesc*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_91[] = {
+static const collect_parameter parameters_89[] = {
   {"ptr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_92[] = {
+static const collect_parameter parameters_90[] = {
   {"array", "hipArray*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_93[] = {
+static const collect_parameter parameters_91[] = {
   {"dev_ptr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_94[] = {
+static const collect_parameter parameters_92[] = {
   {"ptr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_95[] = {
+static const collect_parameter parameters_93[] = {
   {"mipmappedArray", "hipMipmappedArray_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_96[] = {
+static const collect_parameter parameters_94[] = {
   {"value", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"attrib", "hipFunction_attribute", ROCZ_F_ENUM, 1, 1, enum_hipFunction_attribute},
   {"hfunc", "hipFunction_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_97[] = {
+static const collect_parameter parameters_95[] = {
   {"attr", "struct hipFuncAttributes*", ROCZ_F_POINTER, 0, 1, NULL},
   {"func", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_98[] = {
+static const collect_parameter parameters_96[] = {
   {"func", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"attr", "hipFuncAttribute", ROCZ_F_ENUM, 1, 1, enum_hipFuncAttribute},
   {"value", "int", ROCZ_F_INT, 2, 1, NULL},
 };
-static const collect_parameter parameters_99[] = {
+static const collect_parameter parameters_97[] = {
   {"func", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"config", "hipFuncCache_t", ROCZ_F_ENUM, 1, 1, enum_hipFuncCache_t},
 };
-static const collect_parameter parameters_100[] = {
+static const collect_parameter parameters_98[] = {
   {"func", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"config", "hipSharedMemConfig", ROCZ_F_ENUM, 1, 1, enum_hipSharedMemConfig},
 };
-static const collect_parameter parameters_101[] = {
+static const collect_parameter parameters_99[] = {
   {"pHipDeviceCount", "unsigned int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pHipDevices", "int*", ROCZ_F_POINTER, 1, 1, NULL},
   {"hipDeviceCount", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
   {"deviceList", "hipGLDeviceList", ROCZ_F_ENUM, 3, 1, enum_hipGLDeviceList},
 };
-static const collect_parameter parameters_102[] = {
+static const collect_parameter parameters_100[] = {
   {"desc", "hipChannelFormatDesc*", ROCZ_F_POINTER, 0, 1, NULL},
   {"array", "hipArray_const_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_103[] = {
+static const collect_parameter parameters_101[] = {
   {"deviceId", "int*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_104[] = {
+static const collect_parameter parameters_102[] = {
   {"count", "int*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_105[] = {
+static const collect_parameter parameters_103[] = {
   {"flags", "unsigned int*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_106[] = {
+static const collect_parameter parameters_104[] = {
   {"prop", "hipDeviceProp_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"deviceId", "int", ROCZ_F_INT, 1, 1, NULL},
 };
-static const collect_parameter parameters_107[] = {
+static const collect_parameter parameters_105[] = {
   {"hip_error", "hipError_t", ROCZ_F_ENUM, 0, 1, enum_hipError_t},
 };
-static const collect_parameter parameters_108[] = {
+static const collect_parameter parameters_106[] = {
   {"hipError", "hipError_t", ROCZ_F_ENUM, 0, 1, enum_hipError_t},
 };
-static const collect_parameter parameters_110[] = {
+static const collect_parameter parameters_108[] = {
   {"levelArray", "hipArray_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"mipmappedArray", "hipMipmappedArray_const_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"level", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_111[] = {
-  {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
-};
-static const collect_parameter parameters_112[] = {
+static const collect_parameter parameters_109[] = {
   {"devPtr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"symbol", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_113[] = {
+static const collect_parameter parameters_110[] = {
   {"size", "size_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"symbol", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_114[] = {
+static const collect_parameter parameters_111[] = {
   {"offset", "size_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texref", "const textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_115[] = {
+static const collect_parameter parameters_112[] = {
   {"pResDesc", "hipResourceDesc*", ROCZ_F_POINTER, 0, 1, NULL},
   {"textureObject", "hipTextureObject_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_116[] = {
+static const collect_parameter parameters_113[] = {
   {"pResViewDesc", "struct hipResourceViewDesc*", ROCZ_F_POINTER, 0, 1, NULL},
   {"textureObject", "hipTextureObject_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_117[] = {
+static const collect_parameter parameters_114[] = {
   {"pTexDesc", "hipTextureDesc*", ROCZ_F_POINTER, 0, 1, NULL},
   {"textureObject", "hipTextureObject_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_118[] = {
+static const collect_parameter parameters_115[] = {
   {"texref", "const textureReference**", ROCZ_F_POINTER, 0, 1, NULL},
   {"symbol", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_119[] = {
+static const collect_parameter parameters_116[] = {
   {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"childGraph", "hipGraph_t", ROCZ_F_POINTER, 4, 1, NULL},
 };
-static const collect_parameter parameters_120[] = {
+static const collect_parameter parameters_117[] = {
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"from", "const hipGraphNode_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"to", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
+};
+static const collect_parameter parameters_118[] = {
+  {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
+  {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
+  {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
+};
+static const collect_parameter parameters_119[] = {
+  {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
+  {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
+  {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
+  {"event", "hipEvent_t", ROCZ_F_POINTER, 4, 1, NULL},
+};
+static const collect_parameter parameters_120[] = {
+  {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
+  {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
+  {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
+  {"event", "hipEvent_t", ROCZ_F_POINTER, 4, 1, NULL},
 };
 static const collect_parameter parameters_121[] = {
   {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
+  {"pNodeParams", "const hipHostNodeParams*", ROCZ_F_POINTER, 4, 1, NULL},
 };
 static const collect_parameter parameters_122[] = {
   {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
-  {"event", "hipEvent_t", ROCZ_F_POINTER, 4, 1, NULL},
+  {"pNodeParams", "const hipKernelNodeParams*", ROCZ_F_POINTER, 4, 1, NULL},
 };
 static const collect_parameter parameters_123[] = {
   {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
-  {"event", "hipEvent_t", ROCZ_F_POINTER, 4, 1, NULL},
-};
-static const collect_parameter parameters_124[] = {
-  {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
-  {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
-  {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
-  {"pNodeParams", "const hipHostNodeParams*", ROCZ_F_POINTER, 4, 1, NULL},
-};
-static const collect_parameter parameters_125[] = {
-  {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
-  {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
-  {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
-  {"pNodeParams", "const hipKernelNodeParams*", ROCZ_F_POINTER, 4, 1, NULL},
-};
-static const collect_parameter parameters_126[] = {
-  {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
-  {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
-  {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"pCopyParams", "const hipMemcpy3DParms*", ROCZ_F_POINTER, 4, 1, NULL},
 };
-static const collect_parameter parameters_127[] = {
+static const collect_parameter parameters_124[] = {
   {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -719,7 +709,7 @@ static const collect_parameter parameters_127[] = {
   {"count", "size_t", ROCZ_F_UINT, 6, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_128[] = {
+static const collect_parameter parameters_125[] = {
   {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -730,7 +720,7 @@ static const collect_parameter parameters_128[] = {
   {"offset", "size_t", ROCZ_F_UINT, 7, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 8, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_129[] = {
+static const collect_parameter parameters_126[] = {
   {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -741,81 +731,81 @@ static const collect_parameter parameters_129[] = {
   {"offset", "size_t", ROCZ_F_UINT, 7, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 8, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_130[] = {
+static const collect_parameter parameters_127[] = {
   {"pGraphNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pDependencies", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"pMemsetParams", "const hipMemsetParams*", ROCZ_F_POINTER, 4, 1, NULL},
 };
-static const collect_parameter parameters_131[] = {
+static const collect_parameter parameters_128[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pGraph", "hipGraph_t*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_132[] = {
+static const collect_parameter parameters_129[] = {
   {"pGraphClone", "hipGraph_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"originalGraph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_133[] = {
+static const collect_parameter parameters_130[] = {
   {"pGraph", "hipGraph_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_134[] = {
+static const collect_parameter parameters_131[] = {
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 0, 1, NULL},
+};
+static const collect_parameter parameters_132[] = {
+  {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
+};
+static const collect_parameter parameters_133[] = {
+  {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
+  {"event_out", "hipEvent_t*", ROCZ_F_POINTER, 1, 1, NULL},
+};
+static const collect_parameter parameters_134[] = {
+  {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
+  {"event", "hipEvent_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
 static const collect_parameter parameters_135[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
+  {"event_out", "hipEvent_t*", ROCZ_F_POINTER, 1, 1, NULL},
 };
 static const collect_parameter parameters_136[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
-  {"event_out", "hipEvent_t*", ROCZ_F_POINTER, 1, 1, NULL},
+  {"event", "hipEvent_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
 static const collect_parameter parameters_137[] = {
-  {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
-  {"event", "hipEvent_t", ROCZ_F_POINTER, 1, 1, NULL},
-};
-static const collect_parameter parameters_138[] = {
-  {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
-  {"event_out", "hipEvent_t*", ROCZ_F_POINTER, 1, 1, NULL},
-};
-static const collect_parameter parameters_139[] = {
-  {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
-  {"event", "hipEvent_t", ROCZ_F_POINTER, 1, 1, NULL},
-};
-static const collect_parameter parameters_140[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"childGraph", "hipGraph_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_141[] = {
+static const collect_parameter parameters_138[] = {
   {"graphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_142[] = {
+static const collect_parameter parameters_139[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"hNode", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"event", "hipEvent_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_143[] = {
+static const collect_parameter parameters_140[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"hNode", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"event", "hipEvent_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_144[] = {
+static const collect_parameter parameters_141[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pNodeParams", "const hipHostNodeParams*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_145[] = {
+static const collect_parameter parameters_142[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pNodeParams", "const hipKernelNodeParams*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_146[] = {
+static const collect_parameter parameters_143[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pNodeParams", "hipMemcpy3DParms*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_147[] = {
+static const collect_parameter parameters_144[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"dst", "void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -823,7 +813,7 @@ static const collect_parameter parameters_147[] = {
   {"count", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 5, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_148[] = {
+static const collect_parameter parameters_145[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"dst", "void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -832,7 +822,7 @@ static const collect_parameter parameters_148[] = {
   {"offset", "size_t", ROCZ_F_UINT, 5, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 6, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_149[] = {
+static const collect_parameter parameters_146[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"symbol", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -841,81 +831,81 @@ static const collect_parameter parameters_149[] = {
   {"offset", "size_t", ROCZ_F_UINT, 5, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 6, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_150[] = {
+static const collect_parameter parameters_147[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pNodeParams", "const hipMemsetParams*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_151[] = {
+static const collect_parameter parameters_148[] = {
   {"hGraphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"hGraph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"hErrorNode_out", "hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"updateResult_out", "hipGraphExecUpdateResult*", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_152[] = {
+static const collect_parameter parameters_149[] = {
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"from", "hipGraphNode_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"to", "hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"numEdges", "size_t*", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_153[] = {
+static const collect_parameter parameters_150[] = {
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"nodes", "hipGraphNode_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"numNodes", "size_t*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_154[] = {
+static const collect_parameter parameters_151[] = {
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pRootNodes", "hipGraphNode_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"pNumRootNodes", "size_t*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_155[] = {
+static const collect_parameter parameters_152[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pNodeParams", "hipHostNodeParams*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_156[] = {
+static const collect_parameter parameters_153[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pNodeParams", "const hipHostNodeParams*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_157[] = {
+static const collect_parameter parameters_154[] = {
   {"pGraphExec", "hipGraphExec_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"pErrorNode", "hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"pLogBuffer", "char*", ROCZ_F_POINTER, 3, 1, NULL},
   {"bufferSize", "size_t", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_158[] = {
+static const collect_parameter parameters_155[] = {
   {"pGraphExec", "hipGraphExec_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"flags", "unsigned long long", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_159[] = {
+static const collect_parameter parameters_156[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pNodeParams", "hipKernelNodeParams*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_160[] = {
+static const collect_parameter parameters_157[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pNodeParams", "const hipKernelNodeParams*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_161[] = {
+static const collect_parameter parameters_158[] = {
   {"graphExec", "hipGraphExec_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_162[] = {
+static const collect_parameter parameters_159[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pNodeParams", "hipMemcpy3DParms*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_163[] = {
+static const collect_parameter parameters_160[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pNodeParams", "const hipMemcpy3DParms*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_164[] = {
+static const collect_parameter parameters_161[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"dst", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 4, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_165[] = {
+static const collect_parameter parameters_162[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"dst", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"symbol", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -923,7 +913,7 @@ static const collect_parameter parameters_165[] = {
   {"offset", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 5, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_166[] = {
+static const collect_parameter parameters_163[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"symbol", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -931,49 +921,65 @@ static const collect_parameter parameters_166[] = {
   {"offset", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 5, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_167[] = {
+static const collect_parameter parameters_164[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pNodeParams", "hipMemsetParams*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_168[] = {
+static const collect_parameter parameters_165[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pNodeParams", "const hipMemsetParams*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_169[] = {
+static const collect_parameter parameters_166[] = {
   {"pNode", "hipGraphNode_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"originalNode", "hipGraphNode_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"clonedGraph", "hipGraph_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_170[] = {
+static const collect_parameter parameters_167[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pDependencies", "hipGraphNode_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"pNumDependencies", "size_t*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_171[] = {
+static const collect_parameter parameters_168[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pDependentNodes", "hipGraphNode_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"pNumDependentNodes", "size_t*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_172[] = {
+static const collect_parameter parameters_169[] = {
   {"node", "hipGraphNode_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pType", "hipGraphNodeType*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_173[] = {
+static const collect_parameter parameters_170[] = {
   {"graph", "hipGraph_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"from", "const hipGraphNode_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"to", "const hipGraphNode_t*", ROCZ_F_POINTER, 2, 1, NULL},
   {"numDependencies", "size_t", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_174[] = {
+static const collect_parameter parameters_171[] = {
   {"resource", "hipGraphicsResource**", ROCZ_F_POINTER, 0, 1, NULL},
   {"buffer", "GLuint", ROCZ_F_UINT, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_175[] = {
+static const collect_parameter parameters_172[] = {
   {"resource", "hipGraphicsResource**", ROCZ_F_POINTER, 0, 1, NULL},
   {"image", "GLuint", ROCZ_F_UINT, 1, 1, NULL},
   {"target", "GLenum", ROCZ_F_UINT, 2, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
+};
+static const collect_parameter parameters_173[] = {
+  {"count", "int", ROCZ_F_INT, 0, 1, NULL},
+  {"resources", "hipGraphicsResource_t*", ROCZ_F_POINTER, 1, 1, NULL},
+  {"stream", "hipStream_t", ROCZ_F_POINTER, 2, 1, NULL},
+};
+static const collect_parameter parameters_174[] = {
+  {"devPtr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
+  {"size", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
+  {"resource", "hipGraphicsResource_t", ROCZ_F_POINTER, 2, 1, NULL},
+};
+static const collect_parameter parameters_175[] = {
+  {"array", "hipArray_t*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"resource", "hipGraphicsResource_t", ROCZ_F_POINTER, 1, 1, NULL},
+  {"arrayIndex", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
+  {"mipLevel", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
 };
 static const collect_parameter parameters_176[] = {
   {"count", "int", ROCZ_F_INT, 0, 1, NULL},
@@ -981,25 +987,9 @@ static const collect_parameter parameters_176[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
 static const collect_parameter parameters_177[] = {
-  {"devPtr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
-  {"size", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
-  {"resource", "hipGraphicsResource_t", ROCZ_F_POINTER, 2, 1, NULL},
-};
-static const collect_parameter parameters_178[] = {
-  {"array", "hipArray_t*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"resource", "hipGraphicsResource_t", ROCZ_F_POINTER, 1, 1, NULL},
-  {"arrayIndex", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
-  {"mipLevel", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
-};
-static const collect_parameter parameters_179[] = {
-  {"count", "int", ROCZ_F_INT, 0, 1, NULL},
-  {"resources", "hipGraphicsResource_t*", ROCZ_F_POINTER, 1, 1, NULL},
-  {"stream", "hipStream_t", ROCZ_F_POINTER, 2, 1, NULL},
-};
-static const collect_parameter parameters_180[] = {
   {"resource", "hipGraphicsResource_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_181[] = {
+static const collect_parameter parameters_178[] = {
   {"f", "hipFunction_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"globalWorkSizeX", "uint32_t", ROCZ_F_UINT, 1, 1, NULL},
   {"globalWorkSizeY", "uint32_t", ROCZ_F_UINT, 2, 1, NULL},
@@ -1014,78 +1004,71 @@ static const collect_parameter parameters_181[] = {
   {"startEvent", "hipEvent_t", ROCZ_F_POINTER, 11, 1, NULL},
   {"stopEvent", "hipEvent_t", ROCZ_F_POINTER, 12, 1, NULL},
 };
-static const collect_parameter parameters_182[] = {
+static const collect_parameter parameters_179[] = {
   {"ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_183[] = {
+static const collect_parameter parameters_180[] = {
   {"ptr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_184[] = {
+static const collect_parameter parameters_181[] = {
   {"devPtr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"hstPtr", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_185[] = {
+static const collect_parameter parameters_182[] = {
   {"flagsPtr", "unsigned int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"hostPtr", "void*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_186[] = {
+static const collect_parameter parameters_183[] = {
   {"ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_187[] = {
+static const collect_parameter parameters_184[] = {
   {"hostPtr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_188[] = {
+static const collect_parameter parameters_185[] = {
   {"hostPtr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_189[] = {
+static const collect_parameter parameters_186[] = {
   {"extMem_out", "hipExternalMemory_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"memHandleDesc", "const hipExternalMemoryHandleDesc*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_190[] = {
+static const collect_parameter parameters_187[] = {
   {"extSem_out", "hipExternalSemaphore_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"semHandleDesc", "const hipExternalSemaphoreHandleDesc*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_191[] = {
+static const collect_parameter parameters_188[] = {
   {"flags", "unsigned int", ROCZ_F_UINT, 0, 1, NULL},
 };
-static const collect_parameter parameters_192[] = {
+static const collect_parameter parameters_189[] = {
   {"devPtr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_193[] = {
+static const collect_parameter parameters_190[] = {
   {"handle", "hipIpcEventHandle_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"event", "hipEvent_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_194[] = {
+static const collect_parameter parameters_191[] = {
   {"handle", "hipIpcMemHandle_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"devPtr", "void*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_195[] = {
+static const collect_parameter parameters_192[] = {
   {"event", "hipEvent_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"handle", "hipIpcEventHandle_t", ROCZ_F_STRUCT, 1, 8, NULL},
 };
-static const collect_parameter parameters_196[] = {
+static const collect_parameter parameters_193[] = {
   {"devPtr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"handle", "hipIpcMemHandle_t", ROCZ_F_STRUCT, 1, 8, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 9, 1, NULL},
 };
-static const collect_parameter parameters_197[] = {
-  {"f", "const hipFunction_t", ROCZ_F_POINTER, 0, 1, NULL},
-};
-static const collect_parameter parameters_198[] = {
-  {"hostFunction", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"stream", "hipStream_t", ROCZ_F_POINTER, 1, 1, NULL},
-};
-static const collect_parameter parameters_199[] = {
+static const collect_parameter parameters_194[] = {
   {"func", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_200[] = {
+static const collect_parameter parameters_195[] = {
   {"f", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"gridDim", "dim3", ROCZ_F_DIM3, 1, 2, NULL},
   {"blockDimX", "dim3", ROCZ_F_DIM3, 3, 2, NULL},
@@ -1093,12 +1076,12 @@ static const collect_parameter parameters_200[] = {
   {"sharedMemBytes", "unsigned int", ROCZ_F_UINT, 6, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 7, 1, NULL},
 };
-static const collect_parameter parameters_201[] = {
+static const collect_parameter parameters_196[] = {
   {"launchParamsList", "hipLaunchParams*", ROCZ_F_POINTER, 0, 1, NULL},
   {"numDevices", "int", ROCZ_F_INT, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_202[] = {
+static const collect_parameter parameters_197[] = {
   {"f", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"gridDim", "dim3", ROCZ_F_DIM3, 1, 2, NULL},
   {"blockDim", "dim3", ROCZ_F_DIM3, 3, 2, NULL},
@@ -1106,7 +1089,7 @@ static const collect_parameter parameters_202[] = {
   {"sharedMemBytes", "uint32_t", ROCZ_F_UINT, 6, 1, NULL},
   {"hStream", "hipStream_t", ROCZ_F_POINTER, 7, 1, NULL},
 };
-static const collect_parameter parameters_203[] = {
+static const collect_parameter parameters_198[] = {
   {"function_address", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"numBlocks", "dim3", ROCZ_F_DIM3, 1, 2, NULL},
   {"dimBlocks", "dim3", ROCZ_F_DIM3, 3, 2, NULL},
@@ -1114,7 +1097,7 @@ static const collect_parameter parameters_203[] = {
   {"sharedMemBytes", "size_t", ROCZ_F_UINT, 6, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 7, 1, NULL},
 };
-static const collect_parameter parameters_204[] = {
+static const collect_parameter parameters_199[] = {
   {"function_address", "uintptr_t", ROCZ_F_UINT, 0, 1, NULL},
   {"numBlocks", "const dim3*", ROCZ_F_POINTER, 1, 1, NULL},
   {"dimBlocks", "const dim3*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -1122,7 +1105,7 @@ static const collect_parameter parameters_204[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 4, 1, NULL},
   {"kernarg", "void**", ROCZ_F_POINTER, 5, 1, NULL},
 };
-static const collect_parameter parameters_205[] = {
+static const collect_parameter parameters_200[] = {
   {"function_address", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"numBlocks", "dim3", ROCZ_F_DIM3, 1, 2, NULL},
   {"dimBlocks", "dim3", ROCZ_F_DIM3, 3, 2, NULL},
@@ -1130,210 +1113,210 @@ static const collect_parameter parameters_205[] = {
   {"sharedMemBytes", "size_t", ROCZ_F_UINT, 6, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 7, 1, NULL},
 };
-static const collect_parameter parameters_206[] = {
+static const collect_parameter parameters_201[] = {
   {"ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_207[] = {
+static const collect_parameter parameters_202[] = {
   {"pitchedDevPtr", "hipPitchedPtr*", ROCZ_F_POINTER, 0, 1, NULL},
   {"extent", "hipExtent", ROCZ_F_STRUCT, 1, 3, NULL},
 };
-static const collect_parameter parameters_208[] = {
+static const collect_parameter parameters_203[] = {
   {"array", "hipArray**", ROCZ_F_POINTER, 0, 1, NULL},
   {"desc", "const struct hipChannelFormatDesc*", ROCZ_F_POINTER, 1, 1, NULL},
   {"extent", "struct hipExtent", ROCZ_F_STRUCT, 2, 3, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 5, 1, NULL},
 };
-static const collect_parameter parameters_209[] = {
+static const collect_parameter parameters_204[] = {
   {"array", "hipArray**", ROCZ_F_POINTER, 0, 1, NULL},
   {"desc", "const hipChannelFormatDesc*", ROCZ_F_POINTER, 1, 1, NULL},
   {"width", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"height", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_210[] = {
+static const collect_parameter parameters_205[] = {
   {"dev_ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_211[] = {
+static const collect_parameter parameters_206[] = {
   {"dev_ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"mem_pool", "hipMemPool_t", ROCZ_F_POINTER, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_212[] = {
+static const collect_parameter parameters_207[] = {
   {"ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_213[] = {
+static const collect_parameter parameters_208[] = {
   {"dev_ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_214[] = {
+static const collect_parameter parameters_209[] = {
   {"mipmappedArray", "hipMipmappedArray_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"desc", "const struct hipChannelFormatDesc*", ROCZ_F_POINTER, 1, 1, NULL},
   {"extent", "struct hipExtent", ROCZ_F_STRUCT, 2, 3, NULL},
   {"numLevels", "unsigned int", ROCZ_F_UINT, 5, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 6, 1, NULL},
 };
-static const collect_parameter parameters_215[] = {
+static const collect_parameter parameters_210[] = {
   {"ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"pitch", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"width", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"height", "size_t", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_216[] = {
+static const collect_parameter parameters_211[] = {
   {"devPtr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_217[] = {
+static const collect_parameter parameters_212[] = {
   {"ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"alignment", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"addr", "void*", ROCZ_F_POINTER, 3, 1, NULL},
   {"flags", "unsigned long long", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_218[] = {
+static const collect_parameter parameters_213[] = {
   {"dev_ptr", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"advice", "hipMemoryAdvise", ROCZ_F_ENUM, 2, 1, enum_hipMemoryAdvise},
   {"device", "int", ROCZ_F_INT, 3, 1, NULL},
 };
-static const collect_parameter parameters_219[] = {
+static const collect_parameter parameters_214[] = {
   {"ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_220[] = {
+static const collect_parameter parameters_215[] = {
   {"dptr", "hipDeviceptr_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pitch", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"widthInBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"height", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"elementSizeBytes", "unsigned int", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_221[] = {
+static const collect_parameter parameters_216[] = {
   {"handle", "hipMemGenericAllocationHandle_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"prop", "const hipMemAllocationProp*", ROCZ_F_POINTER, 2, 1, NULL},
   {"flags", "unsigned long long", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_222[] = {
+static const collect_parameter parameters_217[] = {
   {"shareableHandle", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"handle", "hipMemGenericAllocationHandle_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"handleType", "hipMemAllocationHandleType", ROCZ_F_ENUM, 2, 1, enum_hipMemAllocationHandleType},
   {"flags", "unsigned long long", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_223[] = {
+static const collect_parameter parameters_218[] = {
   {"flags", "unsigned long long*", ROCZ_F_POINTER, 0, 1, NULL},
   {"location", "const hipMemLocation*", ROCZ_F_POINTER, 1, 1, NULL},
   {"ptr", "void*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_224[] = {
+static const collect_parameter parameters_219[] = {
   {"pbase", "hipDeviceptr_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"psize", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"dptr", "hipDeviceptr_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_225[] = {
+static const collect_parameter parameters_220[] = {
   {"granularity", "size_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"prop", "const hipMemAllocationProp*", ROCZ_F_POINTER, 1, 1, NULL},
   {"option", "hipMemAllocationGranularity_flags", ROCZ_F_ENUM, 2, 1, enum_hipMemAllocationGranularity_flags},
 };
-static const collect_parameter parameters_226[] = {
+static const collect_parameter parameters_221[] = {
   {"prop", "hipMemAllocationProp*", ROCZ_F_POINTER, 0, 1, NULL},
   {"handle", "hipMemGenericAllocationHandle_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_227[] = {
+static const collect_parameter parameters_222[] = {
   {"free", "size_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"total", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_228[] = {
+static const collect_parameter parameters_223[] = {
   {"handle", "hipMemGenericAllocationHandle_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"osHandle", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"shHandleType", "hipMemAllocationHandleType", ROCZ_F_ENUM, 2, 1, enum_hipMemAllocationHandleType},
 };
-static const collect_parameter parameters_229[] = {
+static const collect_parameter parameters_224[] = {
   {"ptr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"offset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"handle", "hipMemGenericAllocationHandle_t", ROCZ_F_POINTER, 3, 1, NULL},
   {"flags", "unsigned long long", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_230[] = {
+static const collect_parameter parameters_225[] = {
   {"mapInfoList", "hipArrayMapInfo*", ROCZ_F_POINTER, 0, 1, NULL},
   {"count", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_231[] = {
+static const collect_parameter parameters_226[] = {
   {"mem_pool", "hipMemPool_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pool_props", "const hipMemPoolProps*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_232[] = {
+static const collect_parameter parameters_227[] = {
   {"mem_pool", "hipMemPool_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_233[] = {
+static const collect_parameter parameters_228[] = {
   {"export_data", "hipMemPoolPtrExportData*", ROCZ_F_POINTER, 0, 1, NULL},
   {"dev_ptr", "void*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_234[] = {
+static const collect_parameter parameters_229[] = {
   {"shared_handle", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"mem_pool", "hipMemPool_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"handle_type", "hipMemAllocationHandleType", ROCZ_F_ENUM, 2, 1, enum_hipMemAllocationHandleType},
   {"flags", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_235[] = {
+static const collect_parameter parameters_230[] = {
   {"flags", "hipMemAccessFlags*", ROCZ_F_POINTER, 0, 1, NULL},
   {"mem_pool", "hipMemPool_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"location", "hipMemLocation*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_236[] = {
+static const collect_parameter parameters_231[] = {
   {"mem_pool", "hipMemPool_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"attr", "hipMemPoolAttr", ROCZ_F_ENUM, 1, 1, enum_hipMemPoolAttr},
   {"value", "void*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_237[] = {
+static const collect_parameter parameters_232[] = {
   {"mem_pool", "hipMemPool_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"shared_handle", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"handle_type", "hipMemAllocationHandleType", ROCZ_F_ENUM, 2, 1, enum_hipMemAllocationHandleType},
   {"flags", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_238[] = {
+static const collect_parameter parameters_233[] = {
   {"dev_ptr", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"mem_pool", "hipMemPool_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"export_data", "hipMemPoolPtrExportData*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_239[] = {
+static const collect_parameter parameters_234[] = {
   {"mem_pool", "hipMemPool_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"desc_list", "const hipMemAccessDesc*", ROCZ_F_POINTER, 1, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_240[] = {
+static const collect_parameter parameters_235[] = {
   {"mem_pool", "hipMemPool_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"attr", "hipMemPoolAttr", ROCZ_F_ENUM, 1, 1, enum_hipMemPoolAttr},
   {"value", "void*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_241[] = {
+static const collect_parameter parameters_236[] = {
   {"mem_pool", "hipMemPool_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"min_bytes_to_hold", "size_t", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_242[] = {
+static const collect_parameter parameters_237[] = {
   {"dev_ptr", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"device", "int", ROCZ_F_INT, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_243[] = {
+static const collect_parameter parameters_238[] = {
   {"ptr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_244[] = {
+static const collect_parameter parameters_239[] = {
   {"data", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"data_size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"attribute", "hipMemRangeAttribute", ROCZ_F_ENUM, 2, 1, enum_hipMemRangeAttribute},
   {"dev_ptr", "const void*", ROCZ_F_POINTER, 3, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_245[] = {
+static const collect_parameter parameters_240[] = {
   {"data", "void**", ROCZ_F_POINTER, 0, 1, NULL},
   {"data_sizes", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"attributes", "hipMemRangeAttribute*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -1341,30 +1324,30 @@ static const collect_parameter parameters_245[] = {
   {"dev_ptr", "const void*", ROCZ_F_POINTER, 4, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 5, 1, NULL},
 };
-static const collect_parameter parameters_246[] = {
+static const collect_parameter parameters_241[] = {
   {"handle", "hipMemGenericAllocationHandle_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_247[] = {
+static const collect_parameter parameters_242[] = {
   {"handle", "hipMemGenericAllocationHandle_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"addr", "void*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_248[] = {
+static const collect_parameter parameters_243[] = {
   {"ptr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"desc", "const hipMemAccessDesc*", ROCZ_F_POINTER, 2, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_249[] = {
+static const collect_parameter parameters_244[] = {
   {"ptr", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_250[] = {
+static const collect_parameter parameters_245[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 3, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_251[] = {
+static const collect_parameter parameters_246[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"dpitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -1373,7 +1356,7 @@ static const collect_parameter parameters_251[] = {
   {"height", "size_t", ROCZ_F_UINT, 5, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 6, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_252[] = {
+static const collect_parameter parameters_247[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"dpitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -1383,69 +1366,69 @@ static const collect_parameter parameters_252[] = {
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 6, 1, enum_hipMemcpyKind},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 7, 1, NULL},
 };
-static const collect_parameter parameters_253[] = {
+static const collect_parameter parameters_248[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"dpitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"src", "hipArray_const_t", ROCZ_F_POINTER, 2, 1, NULL},
   {"wOffset", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"hOffset", "size_t", ROCZ_F_UINT, 4, 1, NULL},
+  {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
+  {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
+  {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
+};
+static const collect_parameter parameters_249[] = {
+  {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"dpitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
+  {"src", "hipArray_const_t", ROCZ_F_POINTER, 2, 1, NULL},
+  {"wOffset", "size_t", ROCZ_F_UINT, 3, 1, NULL},
+  {"hOffset", "size_t", ROCZ_F_UINT, 4, 1, NULL},
+  {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
+  {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
+  {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
+  {"stream", "hipStream_t", ROCZ_F_POINTER, 8, 1, NULL},
+};
+static const collect_parameter parameters_250[] = {
+  {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"dpitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
+  {"src", "hipArray_const_t", ROCZ_F_POINTER, 2, 1, NULL},
+  {"wOffset", "size_t", ROCZ_F_UINT, 3, 1, NULL},
+  {"hOffset", "size_t", ROCZ_F_UINT, 4, 1, NULL},
+  {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
+  {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
+  {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
+};
+static const collect_parameter parameters_251[] = {
+  {"dst", "hipArray*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"wOffset", "size_t", ROCZ_F_UINT, 1, 1, NULL},
+  {"hOffset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
+  {"src", "const void*", ROCZ_F_POINTER, 3, 1, NULL},
+  {"spitch", "size_t", ROCZ_F_UINT, 4, 1, NULL},
+  {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
+  {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
+  {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
+};
+static const collect_parameter parameters_252[] = {
+  {"dst", "hipArray*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"wOffset", "size_t", ROCZ_F_UINT, 1, 1, NULL},
+  {"hOffset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
+  {"src", "const void*", ROCZ_F_POINTER, 3, 1, NULL},
+  {"spitch", "size_t", ROCZ_F_UINT, 4, 1, NULL},
+  {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
+  {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
+  {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
+  {"stream", "hipStream_t", ROCZ_F_POINTER, 8, 1, NULL},
+};
+static const collect_parameter parameters_253[] = {
+  {"dst", "hipArray*", ROCZ_F_POINTER, 0, 1, NULL},
+  {"wOffset", "size_t", ROCZ_F_UINT, 1, 1, NULL},
+  {"hOffset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
+  {"src", "const void*", ROCZ_F_POINTER, 3, 1, NULL},
+  {"spitch", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
   {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
 };
 static const collect_parameter parameters_254[] = {
-  {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"dpitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
-  {"src", "hipArray_const_t", ROCZ_F_POINTER, 2, 1, NULL},
-  {"wOffset", "size_t", ROCZ_F_UINT, 3, 1, NULL},
-  {"hOffset", "size_t", ROCZ_F_UINT, 4, 1, NULL},
-  {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
-  {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
-  {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
-  {"stream", "hipStream_t", ROCZ_F_POINTER, 8, 1, NULL},
-};
-static const collect_parameter parameters_255[] = {
-  {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"dpitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
-  {"src", "hipArray_const_t", ROCZ_F_POINTER, 2, 1, NULL},
-  {"wOffset", "size_t", ROCZ_F_UINT, 3, 1, NULL},
-  {"hOffset", "size_t", ROCZ_F_UINT, 4, 1, NULL},
-  {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
-  {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
-  {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
-};
-static const collect_parameter parameters_256[] = {
-  {"dst", "hipArray*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"wOffset", "size_t", ROCZ_F_UINT, 1, 1, NULL},
-  {"hOffset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
-  {"src", "const void*", ROCZ_F_POINTER, 3, 1, NULL},
-  {"spitch", "size_t", ROCZ_F_UINT, 4, 1, NULL},
-  {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
-  {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
-  {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
-};
-static const collect_parameter parameters_257[] = {
-  {"dst", "hipArray*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"wOffset", "size_t", ROCZ_F_UINT, 1, 1, NULL},
-  {"hOffset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
-  {"src", "const void*", ROCZ_F_POINTER, 3, 1, NULL},
-  {"spitch", "size_t", ROCZ_F_UINT, 4, 1, NULL},
-  {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
-  {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
-  {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
-  {"stream", "hipStream_t", ROCZ_F_POINTER, 8, 1, NULL},
-};
-static const collect_parameter parameters_258[] = {
-  {"dst", "hipArray*", ROCZ_F_POINTER, 0, 1, NULL},
-  {"wOffset", "size_t", ROCZ_F_UINT, 1, 1, NULL},
-  {"hOffset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
-  {"src", "const void*", ROCZ_F_POINTER, 3, 1, NULL},
-  {"spitch", "size_t", ROCZ_F_UINT, 4, 1, NULL},
-  {"width", "size_t", ROCZ_F_UINT, 5, 1, NULL},
-  {"height", "size_t", ROCZ_F_UINT, 6, 1, NULL},
-  {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 7, 1, enum_hipMemcpyKind},
-};
-static const collect_parameter parameters_259[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"dpitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -1454,59 +1437,59 @@ static const collect_parameter parameters_259[] = {
   {"height", "size_t", ROCZ_F_UINT, 5, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 6, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_260[] = {
+static const collect_parameter parameters_255[] = {
   {"p", "const struct hipMemcpy3DParms*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_261[] = {
+static const collect_parameter parameters_256[] = {
   {"p", "const struct hipMemcpy3DParms*", ROCZ_F_POINTER, 0, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_262[] = {
+static const collect_parameter parameters_257[] = {
   {"p", "const struct hipMemcpy3DParms*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_263[] = {
+static const collect_parameter parameters_258[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 3, 1, enum_hipMemcpyKind},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 4, 1, NULL},
 };
-static const collect_parameter parameters_264[] = {
+static const collect_parameter parameters_259[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 3, 1, enum_hipMemcpyKind},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 4, 1, NULL},
 };
-static const collect_parameter parameters_265[] = {
+static const collect_parameter parameters_260[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"srcArray", "hipArray*", ROCZ_F_POINTER, 1, 1, NULL},
   {"srcOffset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_266[] = {
+static const collect_parameter parameters_261[] = {
   {"dst", "hipDeviceptr_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "hipDeviceptr_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_267[] = {
+static const collect_parameter parameters_262[] = {
   {"dst", "hipDeviceptr_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "hipDeviceptr_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_268[] = {
+static const collect_parameter parameters_263[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "hipDeviceptr_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_269[] = {
+static const collect_parameter parameters_264[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "hipDeviceptr_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_270[] = {
+static const collect_parameter parameters_265[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"srcArray", "hipArray_const_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"wOffset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
@@ -1514,14 +1497,14 @@ static const collect_parameter parameters_270[] = {
   {"count", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 5, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_271[] = {
+static const collect_parameter parameters_266[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"symbol", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"offset", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 4, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_272[] = {
+static const collect_parameter parameters_267[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"symbol", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
@@ -1529,45 +1512,45 @@ static const collect_parameter parameters_272[] = {
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 4, 1, enum_hipMemcpyKind},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 5, 1, NULL},
 };
-static const collect_parameter parameters_273[] = {
+static const collect_parameter parameters_268[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"symbol", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"offset", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 4, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_274[] = {
+static const collect_parameter parameters_269[] = {
   {"dstArray", "hipArray*", ROCZ_F_POINTER, 0, 1, NULL},
   {"dstOffset", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"srcHost", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_275[] = {
+static const collect_parameter parameters_270[] = {
   {"dst", "hipDeviceptr_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_276[] = {
+static const collect_parameter parameters_271[] = {
   {"dst", "hipDeviceptr_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_277[] = {
+static const collect_parameter parameters_272[] = {
   {"pCopy", "const hip_Memcpy2D*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_278[] = {
+static const collect_parameter parameters_273[] = {
   {"pCopy", "const hip_Memcpy2D*", ROCZ_F_POINTER, 0, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_279[] = {
+static const collect_parameter parameters_274[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"dstDeviceId", "int", ROCZ_F_INT, 1, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
   {"srcDeviceId", "int", ROCZ_F_INT, 3, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_280[] = {
+static const collect_parameter parameters_275[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"dstDeviceId", "int", ROCZ_F_INT, 1, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -1575,7 +1558,7 @@ static const collect_parameter parameters_280[] = {
   {"sizeBytes", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 5, 1, NULL},
 };
-static const collect_parameter parameters_281[] = {
+static const collect_parameter parameters_276[] = {
   {"dst", "hipArray*", ROCZ_F_POINTER, 0, 1, NULL},
   {"wOffset", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"hOffset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
@@ -1583,14 +1566,14 @@ static const collect_parameter parameters_281[] = {
   {"count", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 5, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_282[] = {
+static const collect_parameter parameters_277[] = {
   {"symbol", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"offset", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 4, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_283[] = {
+static const collect_parameter parameters_278[] = {
   {"symbol", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
@@ -1598,39 +1581,39 @@ static const collect_parameter parameters_283[] = {
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 4, 1, enum_hipMemcpyKind},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 5, 1, NULL},
 };
-static const collect_parameter parameters_284[] = {
+static const collect_parameter parameters_279[] = {
   {"symbol", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"offset", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 4, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_285[] = {
+static const collect_parameter parameters_280[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 3, 1, enum_hipMemcpyKind},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 4, 1, NULL},
 };
-static const collect_parameter parameters_286[] = {
+static const collect_parameter parameters_281[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"kind", "hipMemcpyKind", ROCZ_F_ENUM, 3, 1, enum_hipMemcpyKind},
 };
-static const collect_parameter parameters_287[] = {
+static const collect_parameter parameters_282[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"value", "int", ROCZ_F_INT, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_288[] = {
+static const collect_parameter parameters_283[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"value", "int", ROCZ_F_INT, 2, 1, NULL},
   {"width", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"height", "size_t", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_289[] = {
+static const collect_parameter parameters_284[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"value", "int", ROCZ_F_INT, 2, 1, NULL},
@@ -1638,103 +1621,103 @@ static const collect_parameter parameters_289[] = {
   {"height", "size_t", ROCZ_F_UINT, 4, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 5, 1, NULL},
 };
-static const collect_parameter parameters_290[] = {
+static const collect_parameter parameters_285[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pitch", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"value", "int", ROCZ_F_INT, 2, 1, NULL},
   {"width", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"height", "size_t", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_291[] = {
+static const collect_parameter parameters_286[] = {
   {"pitchedDevPtr", "hipPitchedPtr", ROCZ_F_STRUCT, 0, 4, NULL},
   {"value", "int", ROCZ_F_INT, 4, 1, NULL},
   {"extent", "hipExtent", ROCZ_F_STRUCT, 5, 3, NULL},
 };
-static const collect_parameter parameters_292[] = {
+static const collect_parameter parameters_287[] = {
   {"pitchedDevPtr", "hipPitchedPtr", ROCZ_F_STRUCT, 0, 4, NULL},
   {"value", "int", ROCZ_F_INT, 4, 1, NULL},
   {"extent", "hipExtent", ROCZ_F_STRUCT, 5, 3, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 8, 1, NULL},
 };
-static const collect_parameter parameters_293[] = {
+static const collect_parameter parameters_288[] = {
   {"pitchedDevPtr", "hipPitchedPtr", ROCZ_F_STRUCT, 0, 4, NULL},
   {"value", "int", ROCZ_F_INT, 4, 1, NULL},
   {"extent", "hipExtent", ROCZ_F_STRUCT, 5, 3, NULL},
 };
-static const collect_parameter parameters_294[] = {
+static const collect_parameter parameters_289[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"value", "int", ROCZ_F_INT, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_295[] = {
+static const collect_parameter parameters_290[] = {
   {"dest", "hipDeviceptr_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"value", "unsigned short", ROCZ_F_UINT, 1, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_296[] = {
+static const collect_parameter parameters_291[] = {
   {"dest", "hipDeviceptr_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"value", "unsigned short", ROCZ_F_UINT, 1, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_297[] = {
+static const collect_parameter parameters_292[] = {
   {"dest", "hipDeviceptr_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"value", "int", ROCZ_F_INT, 1, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_298[] = {
+static const collect_parameter parameters_293[] = {
   {"dst", "hipDeviceptr_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"value", "int", ROCZ_F_INT, 1, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_299[] = {
+static const collect_parameter parameters_294[] = {
   {"dest", "hipDeviceptr_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"value", "unsigned char", ROCZ_F_UINT, 1, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_300[] = {
+static const collect_parameter parameters_295[] = {
   {"dest", "hipDeviceptr_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"value", "unsigned char", ROCZ_F_UINT, 1, 1, NULL},
   {"count", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_301[] = {
+static const collect_parameter parameters_296[] = {
   {"dst", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"value", "int", ROCZ_F_INT, 1, 1, NULL},
   {"sizeBytes", "size_t", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_302[] = {
+static const collect_parameter parameters_297[] = {
   {"pHandle", "hipMipmappedArray_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pMipmappedArrayDesc", "HIP_ARRAY3D_DESCRIPTOR*", ROCZ_F_POINTER, 1, 1, NULL},
   {"numMipmapLevels", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_303[] = {
+static const collect_parameter parameters_298[] = {
   {"hMipmappedArray", "hipMipmappedArray_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_304[] = {
+static const collect_parameter parameters_299[] = {
   {"pLevelArray", "hipArray_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"hMipMappedArray", "hipMipmappedArray_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"level", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_305[] = {
+static const collect_parameter parameters_300[] = {
   {"function", "hipFunction_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"module", "hipModule_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"kname", "const char*", ROCZ_F_STRING, 2, 1, NULL},
 };
-static const collect_parameter parameters_306[] = {
+static const collect_parameter parameters_301[] = {
   {"dptr", "hipDeviceptr_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"bytes", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"hmod", "hipModule_t", ROCZ_F_POINTER, 2, 1, NULL},
   {"name", "const char*", ROCZ_F_STRING, 3, 1, NULL},
 };
-static const collect_parameter parameters_307[] = {
+static const collect_parameter parameters_302[] = {
   {"texRef", "textureReference**", ROCZ_F_POINTER, 0, 1, NULL},
   {"hmod", "hipModule_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"name", "const char*", ROCZ_F_STRING, 2, 1, NULL},
 };
-static const collect_parameter parameters_308[] = {
+static const collect_parameter parameters_303[] = {
   {"f", "hipFunction_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"gridDimX", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
   {"gridDimY", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
@@ -1747,42 +1730,42 @@ static const collect_parameter parameters_308[] = {
   {"kernelParams", "void**", ROCZ_F_POINTER, 9, 1, NULL},
   {"extra", "void**", ROCZ_F_POINTER, 10, 1, NULL},
 };
-static const collect_parameter parameters_309[] = {
+static const collect_parameter parameters_304[] = {
   {"module", "hipModule_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"fname", "const char*", ROCZ_F_STRING, 1, 1, NULL},
 };
-static const collect_parameter parameters_310[] = {
+static const collect_parameter parameters_305[] = {
   {"module", "hipModule_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"image", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_311[] = {
+static const collect_parameter parameters_306[] = {
   {"module", "hipModule_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"image", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"numOptions", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
   {"options", "hipJitOption*", ROCZ_F_POINTER, 3, 1, NULL},
   {"optionValues", "void**", ROCZ_F_POINTER, 4, 1, NULL},
 };
-static const collect_parameter parameters_312[] = {
+static const collect_parameter parameters_307[] = {
   {"numBlocks", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"f", "hipFunction_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"blockSize", "int", ROCZ_F_INT, 2, 1, NULL},
   {"dynSharedMemPerBlk", "size_t", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_313[] = {
+static const collect_parameter parameters_308[] = {
   {"numBlocks", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"f", "hipFunction_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"blockSize", "int", ROCZ_F_INT, 2, 1, NULL},
   {"dynSharedMemPerBlk", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_314[] = {
+static const collect_parameter parameters_309[] = {
   {"gridSize", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"blockSize", "int*", ROCZ_F_POINTER, 1, 1, NULL},
   {"f", "hipFunction_t", ROCZ_F_POINTER, 2, 1, NULL},
   {"dynSharedMemPerBlk", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"blockSizeLimit", "int", ROCZ_F_INT, 4, 1, NULL},
 };
-static const collect_parameter parameters_315[] = {
+static const collect_parameter parameters_310[] = {
   {"gridSize", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"blockSize", "int*", ROCZ_F_POINTER, 1, 1, NULL},
   {"f", "hipFunction_t", ROCZ_F_POINTER, 2, 1, NULL},
@@ -1790,115 +1773,99 @@ static const collect_parameter parameters_315[] = {
   {"blockSizeLimit", "int", ROCZ_F_INT, 4, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 5, 1, NULL},
 };
-static const collect_parameter parameters_316[] = {
+static const collect_parameter parameters_311[] = {
   {"module", "hipModule_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_317[] = {
+static const collect_parameter parameters_312[] = {
   {"numBlocks", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"f", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"blockSize", "int", ROCZ_F_INT, 2, 1, NULL},
   {"dynSharedMemPerBlk", "size_t", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_318[] = {
+static const collect_parameter parameters_313[] = {
   {"numBlocks", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"f", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"blockSize", "int", ROCZ_F_INT, 2, 1, NULL},
   {"dynSharedMemPerBlk", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_319[] = {
+static const collect_parameter parameters_314[] = {
   {"gridSize", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"blockSize", "int*", ROCZ_F_POINTER, 1, 1, NULL},
   {"f", "const void*", ROCZ_F_POINTER, 2, 1, NULL},
   {"dynSharedMemPerBlk", "size_t", ROCZ_F_UINT, 3, 1, NULL},
   {"blockSizeLimit", "int", ROCZ_F_INT, 4, 1, NULL},
 };
-static const collect_parameter parameters_321[] = {
+static const collect_parameter parameters_316[] = {
   {"data", "void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"attribute", "hipPointer_attribute", ROCZ_F_ENUM, 1, 1, enum_hipPointer_attribute},
   {"ptr", "hipDeviceptr_t", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_322[] = {
+static const collect_parameter parameters_317[] = {
   {"attributes", "hipPointerAttribute_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"ptr", "const void*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_325[] = {
-  {"id", "uint32_t", ROCZ_F_UINT, 0, 1, NULL},
-  {"fun", "void*", ROCZ_F_POINTER, 1, 1, NULL},
-  {"arg", "void*", ROCZ_F_POINTER, 2, 1, NULL},
-};
-static const collect_parameter parameters_326[] = {
-  {"id", "uint32_t", ROCZ_F_UINT, 0, 1, NULL},
-  {"fun", "void*", ROCZ_F_POINTER, 1, 1, NULL},
-  {"arg", "void*", ROCZ_F_POINTER, 2, 1, NULL},
-};
-static const collect_parameter parameters_327[] = {
-  {"id", "uint32_t", ROCZ_F_UINT, 0, 1, NULL},
-};
-static const collect_parameter parameters_328[] = {
-  {"id", "uint32_t", ROCZ_F_UINT, 0, 1, NULL},
-};
-static const collect_parameter parameters_329[] = {
+static const collect_parameter parameters_320[] = {
   {"runtimeVersion", "int*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_330[] = {
+static const collect_parameter parameters_321[] = {
   {"deviceId", "int", ROCZ_F_INT, 0, 1, NULL},
 };
-static const collect_parameter parameters_331[] = {
+static const collect_parameter parameters_322[] = {
   {"flags", "unsigned", ROCZ_F_UINT, 0, 1, NULL},
 };
-static const collect_parameter parameters_332[] = {
+static const collect_parameter parameters_323[] = {
   {"arg", "const void*", ROCZ_F_POINTER, 0, 1, NULL},
   {"size", "size_t", ROCZ_F_UINT, 1, 1, NULL},
   {"offset", "size_t", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_333[] = {
+static const collect_parameter parameters_324[] = {
   {"extSemArray", "const hipExternalSemaphore_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"paramsArray", "const hipExternalSemaphoreSignalParams*", ROCZ_F_POINTER, 1, 1, NULL},
   {"numExtSems", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_334[] = {
+static const collect_parameter parameters_325[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"callback", "hipStreamCallback_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"userData", "void*", ROCZ_F_POINTER, 2, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_335[] = {
+static const collect_parameter parameters_326[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"dev_ptr", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"length", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_336[] = {
+static const collect_parameter parameters_327[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"mode", "hipStreamCaptureMode", ROCZ_F_ENUM, 1, 1, enum_hipStreamCaptureMode},
 };
-static const collect_parameter parameters_337[] = {
+static const collect_parameter parameters_328[] = {
   {"stream", "hipStream_t*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_338[] = {
+static const collect_parameter parameters_329[] = {
   {"stream", "hipStream_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_339[] = {
+static const collect_parameter parameters_330[] = {
   {"stream", "hipStream_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
   {"priority", "int", ROCZ_F_INT, 2, 1, NULL},
 };
-static const collect_parameter parameters_340[] = {
+static const collect_parameter parameters_331[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_341[] = {
+static const collect_parameter parameters_332[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pGraph", "hipGraph_t*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_342[] = {
+static const collect_parameter parameters_333[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pCaptureStatus", "hipStreamCaptureStatus*", ROCZ_F_POINTER, 1, 1, NULL},
   {"pId", "unsigned long long*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_343[] = {
+static const collect_parameter parameters_334[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"captureStatus_out", "hipStreamCaptureStatus*", ROCZ_F_POINTER, 1, 1, NULL},
   {"id_out", "unsigned long long*", ROCZ_F_POINTER, 2, 1, NULL},
@@ -1906,223 +1873,223 @@ static const collect_parameter parameters_343[] = {
   {"dependencies_out", "const hipGraphNode_t**", ROCZ_F_POINTER, 4, 1, NULL},
   {"numDependencies_out", "size_t*", ROCZ_F_POINTER, 5, 1, NULL},
 };
-static const collect_parameter parameters_344[] = {
+static const collect_parameter parameters_335[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"flags", "unsigned int*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_345[] = {
+static const collect_parameter parameters_336[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"flags", "unsigned int*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_346[] = {
+static const collect_parameter parameters_337[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"priority", "int*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_347[] = {
+static const collect_parameter parameters_338[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"priority", "int*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_348[] = {
+static const collect_parameter parameters_339[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"pCaptureStatus", "hipStreamCaptureStatus*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_349[] = {
+static const collect_parameter parameters_340[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_350[] = {
+static const collect_parameter parameters_341[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_351[] = {
+static const collect_parameter parameters_342[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_352[] = {
+static const collect_parameter parameters_343[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_353[] = {
+static const collect_parameter parameters_344[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"dependencies", "hipGraphNode_t*", ROCZ_F_POINTER, 1, 1, NULL},
   {"numDependencies", "size_t", ROCZ_F_UINT, 2, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_354[] = {
+static const collect_parameter parameters_345[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"event", "hipEvent_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_355[] = {
+static const collect_parameter parameters_346[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"event", "hipEvent_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_356[] = {
+static const collect_parameter parameters_347[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"ptr", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"value", "uint32_t", ROCZ_F_UINT, 2, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
   {"mask", "uint32_t", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_357[] = {
+static const collect_parameter parameters_348[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"ptr", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"value", "uint64_t", ROCZ_F_UINT, 2, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
   {"mask", "uint64_t", ROCZ_F_UINT, 4, 1, NULL},
 };
-static const collect_parameter parameters_358[] = {
+static const collect_parameter parameters_349[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"ptr", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"value", "uint32_t", ROCZ_F_UINT, 2, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_359[] = {
+static const collect_parameter parameters_350[] = {
   {"stream", "hipStream_t", ROCZ_F_POINTER, 0, 1, NULL},
   {"ptr", "void*", ROCZ_F_POINTER, 1, 1, NULL},
   {"value", "uint64_t", ROCZ_F_UINT, 2, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_360[] = {
+static const collect_parameter parameters_351[] = {
   {"pTexObject", "hipTextureObject_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pResDesc", "const HIP_RESOURCE_DESC*", ROCZ_F_POINTER, 1, 1, NULL},
   {"pTexDesc", "const HIP_TEXTURE_DESC*", ROCZ_F_POINTER, 2, 1, NULL},
   {"pResViewDesc", "const HIP_RESOURCE_VIEW_DESC*", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_361[] = {
+static const collect_parameter parameters_352[] = {
   {"texObject", "hipTextureObject_t", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_362[] = {
+static const collect_parameter parameters_353[] = {
   {"pResDesc", "HIP_RESOURCE_DESC*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texObject", "hipTextureObject_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_363[] = {
+static const collect_parameter parameters_354[] = {
   {"pResViewDesc", "HIP_RESOURCE_VIEW_DESC*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texObject", "hipTextureObject_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_364[] = {
+static const collect_parameter parameters_355[] = {
   {"pTexDesc", "HIP_TEXTURE_DESC*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texObject", "hipTextureObject_t", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_365[] = {
+static const collect_parameter parameters_356[] = {
   {"dev_ptr", "hipDeviceptr_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texRef", "const textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_366[] = {
+static const collect_parameter parameters_357[] = {
   {"pam", "enum hipTextureAddressMode*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texRef", "const textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
   {"dim", "int", ROCZ_F_INT, 2, 1, NULL},
 };
-static const collect_parameter parameters_367[] = {
+static const collect_parameter parameters_358[] = {
   {"pfm", "enum hipTextureFilterMode*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texRef", "const textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_368[] = {
+static const collect_parameter parameters_359[] = {
   {"pFlags", "unsigned int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texRef", "const textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_369[] = {
+static const collect_parameter parameters_360[] = {
   {"pFormat", "hipArray_Format*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pNumChannels", "int*", ROCZ_F_POINTER, 1, 1, NULL},
   {"texRef", "const textureReference*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_370[] = {
+static const collect_parameter parameters_361[] = {
   {"pmaxAnsio", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texRef", "const textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_371[] = {
+static const collect_parameter parameters_362[] = {
   {"pfm", "enum hipTextureFilterMode*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texRef", "const textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_372[] = {
+static const collect_parameter parameters_363[] = {
   {"pbias", "float*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texRef", "const textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_373[] = {
+static const collect_parameter parameters_364[] = {
   {"pminMipmapLevelClamp", "float*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pmaxMipmapLevelClamp", "float*", ROCZ_F_POINTER, 1, 1, NULL},
   {"texRef", "const textureReference*", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_374[] = {
+static const collect_parameter parameters_365[] = {
   {"ByteOffset", "size_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"texRef", "textureReference*", ROCZ_F_POINTER, 1, 1, NULL},
   {"dptr", "hipDeviceptr_t", ROCZ_F_POINTER, 2, 1, NULL},
   {"bytes", "size_t", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_375[] = {
+static const collect_parameter parameters_366[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"desc", "const HIP_ARRAY_DESCRIPTOR*", ROCZ_F_POINTER, 1, 1, NULL},
   {"dptr", "hipDeviceptr_t", ROCZ_F_POINTER, 2, 1, NULL},
   {"Pitch", "size_t", ROCZ_F_UINT, 3, 1, NULL},
 };
-static const collect_parameter parameters_376[] = {
+static const collect_parameter parameters_367[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"dim", "int", ROCZ_F_INT, 1, 1, NULL},
   {"am", "enum hipTextureAddressMode", ROCZ_F_ENUM, 2, 1, enum_hipTextureAddressMode},
 };
-static const collect_parameter parameters_377[] = {
+static const collect_parameter parameters_368[] = {
   {"tex", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"array", "hipArray_const_t", ROCZ_F_POINTER, 1, 1, NULL},
   {"flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_378[] = {
+static const collect_parameter parameters_369[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"pBorderColor", "float*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_379[] = {
+static const collect_parameter parameters_370[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"fm", "enum hipTextureFilterMode", ROCZ_F_ENUM, 1, 1, enum_hipTextureFilterMode},
 };
-static const collect_parameter parameters_380[] = {
+static const collect_parameter parameters_371[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"Flags", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_381[] = {
+static const collect_parameter parameters_372[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"fmt", "hipArray_Format", ROCZ_F_ENUM, 1, 1, enum_hipArray_Format},
   {"NumPackedComponents", "int", ROCZ_F_INT, 2, 1, NULL},
 };
-static const collect_parameter parameters_382[] = {
+static const collect_parameter parameters_373[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"maxAniso", "unsigned int", ROCZ_F_UINT, 1, 1, NULL},
 };
-static const collect_parameter parameters_383[] = {
+static const collect_parameter parameters_374[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"fm", "enum hipTextureFilterMode", ROCZ_F_ENUM, 1, 1, enum_hipTextureFilterMode},
 };
-static const collect_parameter parameters_384[] = {
+static const collect_parameter parameters_375[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"bias", "float", ROCZ_F_FLOAT, 1, 1, NULL},
 };
-static const collect_parameter parameters_385[] = {
+static const collect_parameter parameters_376[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"minMipMapLevelClamp", "float", ROCZ_F_FLOAT, 1, 1, NULL},
   {"maxMipMapLevelClamp", "float", ROCZ_F_FLOAT, 2, 1, NULL},
 };
-static const collect_parameter parameters_386[] = {
+static const collect_parameter parameters_377[] = {
   {"texRef", "textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
   {"mipmappedArray", "struct hipMipmappedArray*", ROCZ_F_POINTER, 1, 1, NULL},
   {"Flags", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
 };
-static const collect_parameter parameters_387[] = {
+static const collect_parameter parameters_378[] = {
   {"mode", "hipStreamCaptureMode*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_388[] = {
+static const collect_parameter parameters_379[] = {
   {"tex", "const textureReference*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_389[] = {
+static const collect_parameter parameters_380[] = {
   {"extSemArray", "const hipExternalSemaphore_t*", ROCZ_F_POINTER, 0, 1, NULL},
   {"paramsArray", "const hipExternalSemaphoreWaitParams*", ROCZ_F_POINTER, 1, 1, NULL},
   {"numExtSems", "unsigned int", ROCZ_F_UINT, 2, 1, NULL},
   {"stream", "hipStream_t", ROCZ_F_POINTER, 3, 1, NULL},
 };
-static const collect_parameter parameters_390[] = {
+static const collect_parameter parameters_381[] = {
   {"prog", "hiprtcProgram", ROCZ_F_POINTER, 0, 1, NULL},
   {"name_expression", "const char*", ROCZ_F_STRING, 1, 1, NULL},
 };
-static const collect_parameter parameters_391[] = {
+static const collect_parameter parameters_382[] = {
   {"prog", "hiprtcProgram", ROCZ_F_POINTER, 0, 1, NULL},
   {"numOptions", "int", ROCZ_F_INT, 1, 1, NULL},
   {"options", "const char**", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_392[] = {
+static const collect_parameter parameters_383[] = {
   {"prog", "hiprtcProgram*", ROCZ_F_POINTER, 0, 1, NULL},
   {"src", "const char*", ROCZ_F_STRING, 1, 1, NULL},
   {"name", "const char*", ROCZ_F_STRING, 2, 1, NULL},
@@ -2130,457 +2097,436 @@ static const collect_parameter parameters_392[] = {
   {"headers", "const char**", ROCZ_F_POINTER, 4, 1, NULL},
   {"includeNames", "const char**", ROCZ_F_POINTER, 5, 1, NULL},
 };
-static const collect_parameter parameters_393[] = {
+static const collect_parameter parameters_384[] = {
   {"prog", "hiprtcProgram*", ROCZ_F_POINTER, 0, 1, NULL},
 };
-static const collect_parameter parameters_394[] = {
+static const collect_parameter parameters_385[] = {
   {"prog", "hiprtcProgram", ROCZ_F_POINTER, 0, 1, NULL},
   {"code", "char*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_395[] = {
+static const collect_parameter parameters_386[] = {
   {"prog", "hiprtcProgram", ROCZ_F_POINTER, 0, 1, NULL},
   {"codeSizeRet", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_396[] = {
+static const collect_parameter parameters_387[] = {
   {"result_0", "hiprtcResult", ROCZ_F_ENUM, 0, 1, enum_hiprtcResult},
 };
-static const collect_parameter parameters_397[] = {
+static const collect_parameter parameters_388[] = {
   {"prog", "hiprtcProgram", ROCZ_F_POINTER, 0, 1, NULL},
   {"name_expression", "const char*", ROCZ_F_STRING, 1, 1, NULL},
   {"lowered_name", "const char**", ROCZ_F_POINTER, 2, 1, NULL},
 };
-static const collect_parameter parameters_398[] = {
+static const collect_parameter parameters_389[] = {
   {"prog", "hiprtcProgram", ROCZ_F_POINTER, 0, 1, NULL},
   {"log", "char*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_399[] = {
+static const collect_parameter parameters_390[] = {
   {"prog", "hiprtcProgram", ROCZ_F_POINTER, 0, 1, NULL},
   {"logSizeRet", "size_t*", ROCZ_F_POINTER, 1, 1, NULL},
 };
-static const collect_parameter parameters_400[] = {
+static const collect_parameter parameters_391[] = {
   {"major", "int*", ROCZ_F_POINTER, 0, 1, NULL},
   {"minor", "int*", ROCZ_F_POINTER, 1, 1, NULL},
 };
 
-collect_function collect_hip_function[401] = {
-  {.generation = COLLECT_NEVER, .name = "__hipGetPCH", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_0, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "__hipPopCallConfiguration", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_1, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "__hipPushCallConfiguration", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_2, .parameters = 4, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "__hipRegisterFatBinary", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_3, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "__hipRegisterFunction", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_4, .parameters = 10, .words = 10},
-  {.generation = COLLECT_NEVER, .name = "__hipRegisterManagedVar", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_5, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "__hipRegisterSurface", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_6, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "__hipRegisterTexture", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_7, .parameters = 7, .words = 7},
-  {.generation = COLLECT_NEVER, .name = "__hipRegisterVar", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_8, .parameters = 8, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "__hipUnregisterFatBinary", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_9, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipApiName", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_TEXT], .parameter = parameters_10, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipArray3DCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_11, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipArrayCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_12, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipArrayDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_13, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipBindTexture", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_14, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipBindTexture2D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_15, .parameters = 7, .words = 7},
-  {.generation = COLLECT_NEVER, .name = "hipBindTextureToArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_16, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipBindTextureToMipmappedArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_17, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipChooseDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_18, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipConfigureCall", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_19, .parameters = 4, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipCreateChannelDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_STRUCT], .parameter = parameters_20, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipCreateSurfaceObject", .symbol = "_Z22hipCreateSurfaceObjectPP13__hip_surfacePK15hipResourceDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_21, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipCreateTextureObject", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_22, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipCtxCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_23, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipCtxDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_24, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxDisablePeerAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_25, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxEnablePeerAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_26, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipCtxGetApiVersion", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_27, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipCtxGetCacheConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_28, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxGetCurrent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_29, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxGetDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_30, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxGetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_31, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxGetSharedMemConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_32, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxPopCurrent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_33, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxPushCurrent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_34, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxSetCacheConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_35, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxSetCurrent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_36, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipCtxSetSharedMemConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_37, .parameters = 1, .words = 1},
+collect_function collect_hip_function[392] = {
+  {.generation = COLLECT_NEVER, .name = "__hipPopCallConfiguration", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_0, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "__hipPushCallConfiguration", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_1, .parameters = 4, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "__hipRegisterFatBinary", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_2, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "__hipRegisterFunction", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_3, .parameters = 10, .words = 10},
+  {.generation = COLLECT_NEVER, .name = "__hipRegisterManagedVar", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_4, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "__hipRegisterSurface", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_5, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "__hipRegisterTexture", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_6, .parameters = 7, .words = 7},
+  {.generation = COLLECT_NEVER, .name = "__hipRegisterVar", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_7, .parameters = 8, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "__hipUnregisterFatBinary", .category = "HIP_COMPILER_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_8, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipArray3DCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_9, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipArrayCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_10, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipArrayDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_11, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipBindTexture", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_12, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipBindTexture2D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_13, .parameters = 7, .words = 7},
+  {.generation = COLLECT_NEVER, .name = "hipBindTextureToArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_14, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipBindTextureToMipmappedArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_15, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipChooseDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_16, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipConfigureCall", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_17, .parameters = 4, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipCreateChannelDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_STRUCT], .parameter = parameters_18, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipCreateSurfaceObject", .symbol = "_Z22hipCreateSurfaceObjectPP13__hip_surfacePK15hipResourceDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_19, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipCreateTextureObject", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_20, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipCtxCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_21, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipCtxDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_22, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxDisablePeerAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_23, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxEnablePeerAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_24, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipCtxGetApiVersion", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_25, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipCtxGetCacheConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_26, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxGetCurrent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_27, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxGetDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_28, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxGetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_29, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxGetSharedMemConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_30, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxPopCurrent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_31, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxPushCurrent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_32, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxSetCacheConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_33, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxSetCurrent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_34, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipCtxSetSharedMemConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_35, .parameters = 1, .words = 1},
   {.generation = COLLECT_NEVER, .name = "hipCtxSynchronize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR]},
-  {.generation = COLLECT_NEVER, .name = "hipDestroyExternalMemory", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_39, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDestroyExternalSemaphore", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_40, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDestroySurfaceObject", .symbol = "_Z23hipDestroySurfaceObjectP13__hip_surface", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_41, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDestroyTextureObject", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_42, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceCanAccessPeer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_43, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceComputeCapability", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_44, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceDisablePeerAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_45, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceEnablePeerAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_46, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGet", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_47, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_48, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetByPCIBusId", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_49, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetCacheConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_50, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetDefaultMemPool", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_51, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetLimit", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_52, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetMemPool", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_53, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetName", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_54, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetP2PAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_55, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetPCIBusId", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_56, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetSharedMemConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_57, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetStreamPriorityRange", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_58, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceGetUuid", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_59, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDevicePrimaryCtxGetState", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_60, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipDevicePrimaryCtxRelease", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_61, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDevicePrimaryCtxReset", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_62, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDevicePrimaryCtxRetain", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_63, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDevicePrimaryCtxSetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_64, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDestroyExternalMemory", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_37, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDestroyExternalSemaphore", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_38, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDestroySurfaceObject", .symbol = "_Z23hipDestroySurfaceObjectP13__hip_surface", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_39, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDestroyTextureObject", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_40, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceCanAccessPeer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_41, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceComputeCapability", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_42, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceDisablePeerAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_43, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceEnablePeerAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_44, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGet", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_45, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_46, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetByPCIBusId", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_47, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetCacheConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_48, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetDefaultMemPool", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_49, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetLimit", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_50, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetMemPool", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_51, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetName", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_52, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetP2PAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_53, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetPCIBusId", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_54, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetSharedMemConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_55, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetStreamPriorityRange", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_56, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceGetUuid", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_57, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDevicePrimaryCtxGetState", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_58, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipDevicePrimaryCtxRelease", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_59, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDevicePrimaryCtxReset", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_60, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDevicePrimaryCtxRetain", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_61, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDevicePrimaryCtxSetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_62, .parameters = 2, .words = 2},
   {.generation = COLLECT_NEVER, .name = "hipDeviceReset", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR]},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceSetCacheConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_66, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceSetMemPool", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_67, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceSetSharedMemConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_68, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceSetCacheConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_64, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceSetMemPool", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_65, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceSetSharedMemConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_66, .parameters = 1, .words = 1},
   {.generation = COLLECT_NEVER, .name = "hipDeviceSynchronize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR]},
-  {.generation = COLLECT_NEVER, .name = "hipDeviceTotalMem", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_70, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDriverGetVersion", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_71, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDrvMemcpy2DUnaligned", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_72, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDrvMemcpy3D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_73, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipDrvMemcpy3DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_74, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipDrvPointerGetAttributes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_75, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipEventCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_76, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipEventCreateWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_77, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipEventDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_78, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipEventElapsedTime", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_79, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipEventQuery", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_80, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipEventRecord", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_81, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipEventSynchronize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_82, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipExtGetLinkTypeAndHopCount", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_83, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipExtLaunchKernel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_84, .parameters = 9, .words = 11},
-  {.generation = COLLECT_NEVER, .name = "hipExtLaunchMultiKernelMultiDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_85, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipExtMallocWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_86, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipExtModuleLaunchKernel", .symbol = "_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_j", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_87, .parameters = 14, .words = 14},
-  {.generation = COLLECT_NEVER, .name = "hipExtStreamCreateWithCUMask", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_88, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipExtStreamGetCUMask", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_89, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipExternalMemoryGetMappedBuffer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_90, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipFree", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_91, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipFreeArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_92, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipFreeAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_93, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipFreeHost", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_94, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipFreeMipmappedArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_95, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipFuncGetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_96, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipFuncGetAttributes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_97, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipFuncSetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_98, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipFuncSetCacheConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_99, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipFuncSetSharedMemConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_100, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGLGetDevices", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_101, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipGetChannelDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_102, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGetDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_103, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipGetDeviceCount", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_104, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipGetDeviceFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_105, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipGetDeviceProperties", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_106, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGetErrorName", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_TEXT], .parameter = parameters_107, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipGetErrorString", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_TEXT], .parameter = parameters_108, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDeviceTotalMem", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_68, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDriverGetVersion", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_69, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDrvMemcpy2DUnaligned", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_70, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDrvMemcpy3D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_71, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipDrvMemcpy3DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_72, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipDrvPointerGetAttributes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_73, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipEventCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_74, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipEventCreateWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_75, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipEventDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_76, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipEventElapsedTime", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_77, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipEventQuery", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_78, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipEventRecord", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_79, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipEventSynchronize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_80, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipExtGetLinkTypeAndHopCount", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_81, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipExtLaunchKernel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_82, .parameters = 9, .words = 11},
+  {.generation = COLLECT_NEVER, .name = "hipExtLaunchMultiKernelMultiDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_83, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipExtMallocWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_84, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipExtModuleLaunchKernel", .symbol = "_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_j", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_85, .parameters = 14, .words = 14},
+  {.generation = COLLECT_NEVER, .name = "hipExtStreamCreateWithCUMask", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_86, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipExtStreamGetCUMask", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_87, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipExternalMemoryGetMappedBuffer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_88, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipFree", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_89, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipFreeArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_90, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipFreeAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_91, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipFreeHost", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_92, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipFreeMipmappedArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_93, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipFuncGetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_94, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipFuncGetAttributes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_95, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipFuncSetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_96, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipFuncSetCacheConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_97, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipFuncSetSharedMemConfig", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_98, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGLGetDevices", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_99, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipGetChannelDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_100, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGetDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_101, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipGetDeviceCount", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_102, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipGetDeviceFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_103, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipGetDeviceProperties", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_104, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGetErrorName", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_TEXT], .parameter = parameters_105, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipGetErrorString", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_TEXT], .parameter = parameters_106, .parameters = 1, .words = 1},
   {.generation = COLLECT_NEVER, .name = "hipGetLastError", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR]},
-  {.generation = COLLECT_NEVER, .name = "hipGetMipmappedArrayLevel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_110, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGetStreamDeviceId", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_111, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipGetSymbolAddress", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_112, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGetSymbolSize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_113, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGetTextureAlignmentOffset", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_114, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGetTextureObjectResourceDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_115, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGetTextureObjectResourceViewDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_116, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGetTextureObjectTextureDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_117, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGetTextureReference", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_118, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddChildGraphNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_119, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddDependencies", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_120, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddEmptyNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_121, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddEventRecordNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_122, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddEventWaitNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_123, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddHostNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_124, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddKernelNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_125, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddMemcpyNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_126, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddMemcpyNode1D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_127, .parameters = 8, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddMemcpyNodeFromSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_128, .parameters = 9, .words = 9},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddMemcpyNodeToSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_129, .parameters = 9, .words = 9},
-  {.generation = COLLECT_NEVER, .name = "hipGraphAddMemsetNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_130, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipGraphChildGraphNodeGetGraph", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_131, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphClone", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_132, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_133, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_134, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipGraphDestroyNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_135, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipGraphEventRecordNodeGetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_136, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphEventRecordNodeSetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_137, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphEventWaitNodeGetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_138, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphEventWaitNodeSetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_139, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecChildGraphNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_140, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_141, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecEventRecordNodeSetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_142, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecEventWaitNodeSetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_143, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecHostNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_144, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecKernelNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_145, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecMemcpyNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_146, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecMemcpyNodeSetParams1D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_147, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecMemcpyNodeSetParamsFromSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_148, .parameters = 7, .words = 7},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecMemcpyNodeSetParamsToSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_149, .parameters = 7, .words = 7},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecMemsetNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_150, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphExecUpdate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_151, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipGraphGetEdges", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_152, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipGraphGetNodes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_153, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphGetRootNodes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_154, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphHostNodeGetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_155, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphHostNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_156, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphInstantiate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_157, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipGraphInstantiateWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_158, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphKernelNodeGetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_159, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphKernelNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_160, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphLaunch", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_161, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphMemcpyNodeGetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_162, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphMemcpyNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_163, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphMemcpyNodeSetParams1D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_164, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipGraphMemcpyNodeSetParamsFromSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_165, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipGraphMemcpyNodeSetParamsToSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_166, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipGraphMemsetNodeGetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_167, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphMemsetNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_168, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphNodeFindInClone", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_169, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphNodeGetDependencies", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_170, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphNodeGetDependentNodes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_171, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphNodeGetType", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_172, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipGraphRemoveDependencies", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_173, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipGraphicsGLRegisterBuffer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_174, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphicsGLRegisterImage", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_175, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipGraphicsMapResources", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_176, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphicsResourceGetMappedPointer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_177, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphicsSubResourceGetMappedArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_178, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipGraphicsUnmapResources", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_179, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipGraphicsUnregisterResource", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_180, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipHccModuleLaunchKernel", .symbol = "_Z24hipHccModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_181, .parameters = 13, .words = 13},
-  {.generation = COLLECT_NEVER, .name = "hipHostAlloc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_182, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipHostFree", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_183, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipHostGetDevicePointer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_184, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipHostGetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_185, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipHostMalloc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_186, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipHostRegister", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_187, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipHostUnregister", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_188, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipImportExternalMemory", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_189, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipImportExternalSemaphore", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_190, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipInit", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_191, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipIpcCloseMemHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_192, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipIpcGetEventHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_193, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipIpcGetMemHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_194, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipIpcOpenEventHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_195, .parameters = 2, .words = 9},
-  {.generation = COLLECT_NEVER, .name = "hipIpcOpenMemHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_196, .parameters = 3, .words = 10},
-  {.generation = COLLECT_NEVER, .name = "hipKernelNameRef", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_TEXT], .parameter = parameters_197, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipKernelNameRefByPtr", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_TEXT], .parameter = parameters_198, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipLaunchByPtr", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_199, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipLaunchCooperativeKernel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_200, .parameters = 6, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipLaunchCooperativeKernelMultiDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_201, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipLaunchCooperativeKernel_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_202, .parameters = 6, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipLaunchKernel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_203, .parameters = 6, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipLaunchKernelGGLImpl", .symbol = "_ZN8hip_impl22hipLaunchKernelGGLImplEmRK4dim3S2_jP12ihipStream_tPPv", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_204, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipLaunchKernel_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_205, .parameters = 6, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipMalloc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_206, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMalloc3D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_207, .parameters = 2, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMalloc3DArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_208, .parameters = 4, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipMallocArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_209, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMallocAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_210, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMallocFromPoolAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_211, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMallocHost", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_212, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMallocManaged", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_213, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMallocMipmappedArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_214, .parameters = 5, .words = 7},
-  {.generation = COLLECT_NEVER, .name = "hipMallocPitch", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_215, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemAddressFree", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_216, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemAddressReserve", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_217, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemAdvise", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_218, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemAllocHost", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_219, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemAllocPitch", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_220, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_221, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemExportToShareableHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_222, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemGetAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_223, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemGetAddressRange", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_224, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemGetAllocationGranularity", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_225, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemGetAllocationPropertiesFromHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_226, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemGetInfo", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_227, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemImportFromShareableHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_228, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemMap", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_229, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemMapArrayAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_230, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_231, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_232, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolExportPointer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_233, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolExportToShareableHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_234, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolGetAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_235, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolGetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_236, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolImportFromShareableHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_237, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolImportPointer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_238, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolSetAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_239, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolSetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_240, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemPoolTrimTo", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_241, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemPrefetchAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_242, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemPtrGetInfo", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_243, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemRangeGetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_244, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemRangeGetAttributes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_245, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipMemRelease", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_246, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipMemRetainAllocationHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_247, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemSetAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_248, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemUnmap", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_249, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_250, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy2D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_251, .parameters = 7, .words = 7},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_252, .parameters = 8, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DFromArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_253, .parameters = 8, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DFromArrayAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_254, .parameters = 9, .words = 9},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DFromArray_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_255, .parameters = 8, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DToArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_256, .parameters = 8, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DToArrayAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_257, .parameters = 9, .words = 9},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DToArray_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_258, .parameters = 8, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy2D_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_259, .parameters = 7, .words = 7},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy3D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_260, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy3DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_261, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy3D_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_262, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_263, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyAsync_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_264, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyAtoH", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_265, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyDtoD", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_266, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyDtoDAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_267, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyDtoH", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_268, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyDtoHAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_269, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyFromArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_270, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyFromSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_271, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyFromSymbolAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_272, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyFromSymbol_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_273, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyHtoA", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_274, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyHtoD", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_275, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyHtoDAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_276, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyParam2D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_277, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyParam2DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_278, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyPeer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_279, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyPeerAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_280, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyToArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_281, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyToSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_282, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyToSymbolAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_283, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyToSymbol_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_284, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpyWithStream", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_285, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemcpy_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_286, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemset", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_287, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemset2D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_288, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemset2DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_289, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipMemset2D_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_290, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipMemset3D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_291, .parameters = 3, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipMemset3DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_292, .parameters = 4, .words = 9},
-  {.generation = COLLECT_NEVER, .name = "hipMemset3D_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_293, .parameters = 3, .words = 8},
-  {.generation = COLLECT_NEVER, .name = "hipMemsetAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_294, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemsetD16", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_295, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemsetD16Async", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_296, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemsetD32", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_297, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemsetD32Async", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_298, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemsetD8", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_299, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMemsetD8Async", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_300, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipMemset_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_301, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMipmappedArrayCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_302, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipMipmappedArrayDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_303, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipMipmappedArrayGetLevel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_304, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipModuleGetFunction", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_305, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipModuleGetGlobal", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_306, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipModuleGetTexRef", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_307, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipModuleLaunchKernel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_308, .parameters = 11, .words = 11},
-  {.generation = COLLECT_NEVER, .name = "hipModuleLoad", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_309, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipModuleLoadData", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_310, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipModuleLoadDataEx", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_311, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipModuleOccupancyMaxActiveBlocksPerMultiprocessor", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_312, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_313, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipModuleOccupancyMaxPotentialBlockSize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_314, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipModuleOccupancyMaxPotentialBlockSizeWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_315, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipModuleUnload", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_316, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipOccupancyMaxActiveBlocksPerMultiprocessor", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_317, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_318, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipOccupancyMaxPotentialBlockSize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_319, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipGetMipmappedArrayLevel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_108, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGetSymbolAddress", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_109, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGetSymbolSize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_110, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGetTextureAlignmentOffset", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_111, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGetTextureObjectResourceDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_112, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGetTextureObjectResourceViewDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_113, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGetTextureObjectTextureDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_114, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGetTextureReference", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_115, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddChildGraphNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_116, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddDependencies", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_117, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddEmptyNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_118, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddEventRecordNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_119, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddEventWaitNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_120, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddHostNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_121, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddKernelNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_122, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddMemcpyNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_123, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddMemcpyNode1D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_124, .parameters = 8, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddMemcpyNodeFromSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_125, .parameters = 9, .words = 9},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddMemcpyNodeToSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_126, .parameters = 9, .words = 9},
+  {.generation = COLLECT_NEVER, .name = "hipGraphAddMemsetNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_127, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipGraphChildGraphNodeGetGraph", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_128, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphClone", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_129, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_130, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_131, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipGraphDestroyNode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_132, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipGraphEventRecordNodeGetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_133, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphEventRecordNodeSetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_134, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphEventWaitNodeGetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_135, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphEventWaitNodeSetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_136, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecChildGraphNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_137, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_138, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecEventRecordNodeSetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_139, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecEventWaitNodeSetEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_140, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecHostNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_141, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecKernelNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_142, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecMemcpyNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_143, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecMemcpyNodeSetParams1D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_144, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecMemcpyNodeSetParamsFromSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_145, .parameters = 7, .words = 7},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecMemcpyNodeSetParamsToSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_146, .parameters = 7, .words = 7},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecMemsetNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_147, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphExecUpdate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_148, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipGraphGetEdges", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_149, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipGraphGetNodes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_150, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphGetRootNodes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_151, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphHostNodeGetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_152, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphHostNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_153, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphInstantiate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_154, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipGraphInstantiateWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_155, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphKernelNodeGetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_156, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphKernelNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_157, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphLaunch", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_158, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphMemcpyNodeGetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_159, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphMemcpyNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_160, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphMemcpyNodeSetParams1D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_161, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipGraphMemcpyNodeSetParamsFromSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_162, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipGraphMemcpyNodeSetParamsToSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_163, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipGraphMemsetNodeGetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_164, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphMemsetNodeSetParams", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_165, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphNodeFindInClone", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_166, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphNodeGetDependencies", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_167, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphNodeGetDependentNodes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_168, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphNodeGetType", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_169, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipGraphRemoveDependencies", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_170, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipGraphicsGLRegisterBuffer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_171, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphicsGLRegisterImage", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_172, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipGraphicsMapResources", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_173, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphicsResourceGetMappedPointer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_174, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphicsSubResourceGetMappedArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_175, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipGraphicsUnmapResources", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_176, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipGraphicsUnregisterResource", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_177, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipHccModuleLaunchKernel", .symbol = "_Z24hipHccModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_178, .parameters = 13, .words = 13},
+  {.generation = COLLECT_NEVER, .name = "hipHostAlloc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_179, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipHostFree", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_180, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipHostGetDevicePointer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_181, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipHostGetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_182, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipHostMalloc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_183, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipHostRegister", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_184, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipHostUnregister", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_185, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipImportExternalMemory", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_186, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipImportExternalSemaphore", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_187, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipInit", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_188, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipIpcCloseMemHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_189, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipIpcGetEventHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_190, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipIpcGetMemHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_191, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipIpcOpenEventHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_192, .parameters = 2, .words = 9},
+  {.generation = COLLECT_NEVER, .name = "hipIpcOpenMemHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_193, .parameters = 3, .words = 10},
+  {.generation = COLLECT_NEVER, .name = "hipLaunchByPtr", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_194, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipLaunchCooperativeKernel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_195, .parameters = 6, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipLaunchCooperativeKernelMultiDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_196, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipLaunchCooperativeKernel_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_197, .parameters = 6, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipLaunchKernel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_198, .parameters = 6, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipLaunchKernelGGLImpl", .symbol = "_ZN8hip_impl22hipLaunchKernelGGLImplEmRK4dim3S2_jP12ihipStream_tPPv", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_NOTHING], .parameter = parameters_199, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipLaunchKernel_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_200, .parameters = 6, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipMalloc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_201, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMalloc3D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_202, .parameters = 2, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMalloc3DArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_203, .parameters = 4, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipMallocArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_204, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMallocAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_205, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMallocFromPoolAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_206, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMallocHost", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_207, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMallocManaged", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_208, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMallocMipmappedArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_209, .parameters = 5, .words = 7},
+  {.generation = COLLECT_NEVER, .name = "hipMallocPitch", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_210, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemAddressFree", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_211, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemAddressReserve", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_212, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemAdvise", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_213, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemAllocHost", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_214, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemAllocPitch", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_215, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_216, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemExportToShareableHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_217, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemGetAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_218, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemGetAddressRange", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_219, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemGetAllocationGranularity", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_220, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemGetAllocationPropertiesFromHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_221, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemGetInfo", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_222, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemImportFromShareableHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_223, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemMap", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_224, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemMapArrayAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_225, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_226, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_227, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolExportPointer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_228, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolExportToShareableHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_229, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolGetAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_230, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolGetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_231, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolImportFromShareableHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_232, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolImportPointer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_233, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolSetAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_234, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolSetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_235, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemPoolTrimTo", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_236, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemPrefetchAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_237, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemPtrGetInfo", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_238, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemRangeGetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_239, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemRangeGetAttributes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_240, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipMemRelease", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_241, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipMemRetainAllocationHandle", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_242, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemSetAccess", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_243, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemUnmap", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_244, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_245, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy2D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_246, .parameters = 7, .words = 7},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_247, .parameters = 8, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DFromArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_248, .parameters = 8, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DFromArrayAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_249, .parameters = 9, .words = 9},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DFromArray_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_250, .parameters = 8, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DToArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_251, .parameters = 8, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DToArrayAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_252, .parameters = 9, .words = 9},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy2DToArray_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_253, .parameters = 8, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy2D_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_254, .parameters = 7, .words = 7},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy3D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_255, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy3DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_256, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy3D_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_257, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_258, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyAsync_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_259, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyAtoH", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_260, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyDtoD", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_261, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyDtoDAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_262, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyDtoH", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_263, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyDtoHAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_264, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyFromArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_265, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyFromSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_266, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyFromSymbolAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_267, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyFromSymbol_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_268, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyHtoA", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_269, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyHtoD", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_270, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyHtoDAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_271, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyParam2D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_272, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyParam2DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_273, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyPeer", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_274, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyPeerAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_275, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyToArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_276, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyToSymbol", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_277, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyToSymbolAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_278, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyToSymbol_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_279, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpyWithStream", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_280, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemcpy_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_281, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemset", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_282, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemset2D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_283, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemset2DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_284, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipMemset2D_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_285, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipMemset3D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_286, .parameters = 3, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipMemset3DAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_287, .parameters = 4, .words = 9},
+  {.generation = COLLECT_NEVER, .name = "hipMemset3D_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_288, .parameters = 3, .words = 8},
+  {.generation = COLLECT_NEVER, .name = "hipMemsetAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_289, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemsetD16", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_290, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemsetD16Async", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_291, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemsetD32", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_292, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemsetD32Async", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_293, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemsetD8", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_294, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMemsetD8Async", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_295, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipMemset_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_296, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMipmappedArrayCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_297, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipMipmappedArrayDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_298, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipMipmappedArrayGetLevel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_299, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipModuleGetFunction", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_300, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipModuleGetGlobal", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_301, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipModuleGetTexRef", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_302, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipModuleLaunchKernel", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_303, .parameters = 11, .words = 11},
+  {.generation = COLLECT_NEVER, .name = "hipModuleLoad", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_304, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipModuleLoadData", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_305, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipModuleLoadDataEx", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_306, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipModuleOccupancyMaxActiveBlocksPerMultiprocessor", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_307, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_308, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipModuleOccupancyMaxPotentialBlockSize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_309, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipModuleOccupancyMaxPotentialBlockSizeWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_310, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipModuleUnload", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_311, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipOccupancyMaxActiveBlocksPerMultiprocessor", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_312, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_313, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipOccupancyMaxPotentialBlockSize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_314, .parameters = 5, .words = 5},
   {.generation = COLLECT_NEVER, .name = "hipPeekAtLastError", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR]},
-  {.generation = COLLECT_NEVER, .name = "hipPointerGetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_321, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipPointerGetAttributes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_322, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipPointerGetAttribute", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_316, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipPointerGetAttributes", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_317, .parameters = 2, .words = 2},
   {.generation = COLLECT_NEVER, .name = "hipProfilerStart", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR]},
   {.generation = COLLECT_NEVER, .name = "hipProfilerStop", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR]},
-  {.generation = COLLECT_NEVER, .name = "hipRegisterActivityCallback", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_325, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipRegisterApiCallback", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_326, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipRemoveActivityCallback", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_327, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipRemoveApiCallback", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_328, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipRuntimeGetVersion", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_329, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipSetDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_330, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipSetDeviceFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_331, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipSetupArgument", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_332, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipSignalExternalSemaphoresAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_333, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipStreamAddCallback", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_334, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipStreamAttachMemAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_335, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipStreamBeginCapture", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_336, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipStreamCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_337, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipStreamCreateWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_338, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipStreamCreateWithPriority", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_339, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipStreamDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_340, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipStreamEndCapture", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_341, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipStreamGetCaptureInfo", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_342, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipStreamGetCaptureInfo_v2", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_343, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hipStreamGetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_344, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipStreamGetFlags_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_345, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipStreamGetPriority", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_346, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipStreamGetPriority_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_347, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipStreamIsCapturing", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_348, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipStreamQuery", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_349, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipStreamQuery_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_350, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipStreamSynchronize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_351, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipStreamSynchronize_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_352, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipStreamUpdateCaptureDependencies", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_353, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipStreamWaitEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_354, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipStreamWaitEvent_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_355, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipStreamWaitValue32", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_356, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipStreamWaitValue64", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_357, .parameters = 5, .words = 5},
-  {.generation = COLLECT_NEVER, .name = "hipStreamWriteValue32", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_358, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipStreamWriteValue64", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_359, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipTexObjectCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_360, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipTexObjectDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_361, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipTexObjectGetResourceDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_362, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexObjectGetResourceViewDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_363, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexObjectGetTextureDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_364, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefGetAddress", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_365, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefGetAddressMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_366, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefGetFilterMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_367, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefGetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_368, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefGetFormat", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_369, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefGetMaxAnisotropy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_370, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefGetMipmapFilterMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_371, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefGetMipmapLevelBias", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_372, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefGetMipmapLevelClamp", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_373, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetAddress", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_374, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetAddress2D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_375, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetAddressMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_376, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_377, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetBorderColor", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_378, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetFilterMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_379, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_380, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetFormat", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_381, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetMaxAnisotropy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_382, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetMipmapFilterMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_383, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetMipmapLevelBias", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_384, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetMipmapLevelClamp", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_385, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipTexRefSetMipmappedArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_386, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hipThreadExchangeStreamCaptureMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_387, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipUnbindTexture", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_388, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hipWaitExternalSemaphoresAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_389, .parameters = 4, .words = 4},
-  {.generation = COLLECT_NEVER, .name = "hiprtcAddNameExpression", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_390, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hiprtcCompileProgram", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_391, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hiprtcCreateProgram", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_392, .parameters = 6, .words = 6},
-  {.generation = COLLECT_NEVER, .name = "hiprtcDestroyProgram", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_393, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hiprtcGetCode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_394, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hiprtcGetCodeSize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_395, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hiprtcGetErrorString", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_TEXT], .parameter = parameters_396, .parameters = 1, .words = 1},
-  {.generation = COLLECT_NEVER, .name = "hiprtcGetLoweredName", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_397, .parameters = 3, .words = 3},
-  {.generation = COLLECT_NEVER, .name = "hiprtcGetProgramLog", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_398, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hiprtcGetProgramLogSize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_399, .parameters = 2, .words = 2},
-  {.generation = COLLECT_NEVER, .name = "hiprtcVersion", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_400, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipRuntimeGetVersion", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_320, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipSetDevice", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_321, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipSetDeviceFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_322, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipSetupArgument", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_323, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipSignalExternalSemaphoresAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_324, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipStreamAddCallback", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_325, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipStreamAttachMemAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_326, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipStreamBeginCapture", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_327, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipStreamCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_328, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipStreamCreateWithFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_329, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipStreamCreateWithPriority", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_330, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipStreamDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_331, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipStreamEndCapture", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_332, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipStreamGetCaptureInfo", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_333, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipStreamGetCaptureInfo_v2", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_334, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hipStreamGetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_335, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipStreamGetFlags_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_336, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipStreamGetPriority", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_337, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipStreamGetPriority_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_338, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipStreamIsCapturing", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_339, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipStreamQuery", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_340, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipStreamQuery_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_341, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipStreamSynchronize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_342, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipStreamSynchronize_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_343, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipStreamUpdateCaptureDependencies", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_344, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipStreamWaitEvent", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_345, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipStreamWaitEvent_spt", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_346, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipStreamWaitValue32", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_347, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipStreamWaitValue64", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_348, .parameters = 5, .words = 5},
+  {.generation = COLLECT_NEVER, .name = "hipStreamWriteValue32", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_349, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipStreamWriteValue64", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_350, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipTexObjectCreate", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_351, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipTexObjectDestroy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_352, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipTexObjectGetResourceDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_353, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexObjectGetResourceViewDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_354, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexObjectGetTextureDesc", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_355, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefGetAddress", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_356, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefGetAddressMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_357, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefGetFilterMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_358, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefGetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_359, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefGetFormat", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_360, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefGetMaxAnisotropy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_361, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefGetMipmapFilterMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_362, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefGetMipmapLevelBias", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_363, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefGetMipmapLevelClamp", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_364, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetAddress", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_365, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetAddress2D", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_366, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetAddressMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_367, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_368, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetBorderColor", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_369, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetFilterMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_370, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetFlags", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_371, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetFormat", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_372, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetMaxAnisotropy", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_373, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetMipmapFilterMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_374, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetMipmapLevelBias", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_375, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetMipmapLevelClamp", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_376, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipTexRefSetMipmappedArray", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_377, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hipThreadExchangeStreamCaptureMode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_378, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipUnbindTexture", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_379, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hipWaitExternalSemaphoresAsync", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_ERROR], .parameter = parameters_380, .parameters = 4, .words = 4},
+  {.generation = COLLECT_NEVER, .name = "hiprtcAddNameExpression", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_381, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hiprtcCompileProgram", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_382, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hiprtcCreateProgram", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_383, .parameters = 6, .words = 6},
+  {.generation = COLLECT_NEVER, .name = "hiprtcDestroyProgram", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_384, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hiprtcGetCode", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_385, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hiprtcGetCodeSize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_386, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hiprtcGetErrorString", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_TEXT], .parameter = parameters_387, .parameters = 1, .words = 1},
+  {.generation = COLLECT_NEVER, .name = "hiprtcGetLoweredName", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_388, .parameters = 3, .words = 3},
+  {.generation = COLLECT_NEVER, .name = "hiprtcGetProgramLog", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_389, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hiprtcGetProgramLogSize", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_390, .parameters = 2, .words = 2},
+  {.generation = COLLECT_NEVER, .name = "hiprtcVersion", .category = "HIP_RUNTIME_API_EXT", .api = &collect_hip_api[COLLECT_HIP_RTC], .parameter = parameters_391, .parameters = 2, .words = 2},
 };
-
-COLLECT_EXPORT void __hipGetPCH(void *pch, void *size);
-void __hipGetPCH(void *pch, void *size) {
-  collect_function *self = &collect_hip_function[0];
-  collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
-  if (collect_wants_args(self, COLLECT_HIP, call)) {
-    collect_word(call, 0, (uintptr_t)pch);
-    collect_word(call, 1, (uintptr_t)size);
-  }
-  ((void (*)(void *, void *))self->next)(pch, size);
-  collect_end(self, COLLECT_HIP, call, 0);
-}
 
 COLLECT_EXPORT int __hipPopCallConfiguration(void *gridDim, void *blockDim, void *sharedMem, void *stream);
 int __hipPopCallConfiguration(void *gridDim, void *blockDim, void *sharedMem, void *stream) {
-  collect_function *self = &collect_hip_function[1];
+  collect_function *self = &collect_hip_function[0];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)gridDim);
@@ -2595,7 +2541,7 @@ int __hipPopCallConfiguration(void *gridDim, void *blockDim, void *sharedMem, vo
 
 COLLECT_EXPORT int __hipPushCallConfiguration(struct_dim3 gridDim, struct_dim3 blockDim, uint64_t sharedMem, void *stream);
 int __hipPushCallConfiguration(struct_dim3 gridDim, struct_dim3 blockDim, uint64_t sharedMem, void *stream) {
-  collect_function *self = &collect_hip_function[2];
+  collect_function *self = &collect_hip_function[1];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_struct_words(call, 0, &gridDim, sizeof gridDim);
@@ -2610,7 +2556,7 @@ int __hipPushCallConfiguration(struct_dim3 gridDim, struct_dim3 blockDim, uint64
 
 COLLECT_EXPORT void *__hipRegisterFatBinary(void *data);
 void *__hipRegisterFatBinary(void *data) {
-  collect_function *self = &collect_hip_function[3];
+  collect_function *self = &collect_hip_function[2];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)data);
@@ -2622,7 +2568,7 @@ void *__hipRegisterFatBinary(void *data) {
 
 COLLECT_EXPORT void __hipRegisterFunction(void *modules, void *hostFunction, void *deviceFunction, const char *deviceName, uint32_t threadLimit, void *tid, void *bid, void *blockDim, void *gridDim, void *wSize);
 void __hipRegisterFunction(void *modules, void *hostFunction, void *deviceFunction, const char *deviceName, uint32_t threadLimit, void *tid, void *bid, void *blockDim, void *gridDim, void *wSize) {
-  collect_function *self = &collect_hip_function[4];
+  collect_function *self = &collect_hip_function[3];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)modules);
@@ -2642,7 +2588,7 @@ void __hipRegisterFunction(void *modules, void *hostFunction, void *deviceFuncti
 
 COLLECT_EXPORT void __hipRegisterManagedVar(void *hipModule, void *pointer, void *init_value, const char *name, uint64_t size, uint32_t align);
 void __hipRegisterManagedVar(void *hipModule, void *pointer, void *init_value, const char *name, uint64_t size, uint32_t align) {
-  collect_function *self = &collect_hip_function[5];
+  collect_function *self = &collect_hip_function[4];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hipModule);
@@ -2658,7 +2604,7 @@ void __hipRegisterManagedVar(void *hipModule, void *pointer, void *init_value, c
 
 COLLECT_EXPORT void __hipRegisterSurface(void *modules, void *var, void *hostVar, void *deviceVar, int32_t type, int32_t ext);
 void __hipRegisterSurface(void *modules, void *var, void *hostVar, void *deviceVar, int32_t type, int32_t ext) {
-  collect_function *self = &collect_hip_function[6];
+  collect_function *self = &collect_hip_function[5];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)modules);
@@ -2674,7 +2620,7 @@ void __hipRegisterSurface(void *modules, void *var, void *hostVar, void *deviceV
 
 COLLECT_EXPORT void __hipRegisterTexture(void *modules, void *var, void *hostVar, void *deviceVar, int32_t type, int32_t norm, int32_t ext);
 void __hipRegisterTexture(void *modules, void *var, void *hostVar, void *deviceVar, int32_t type, int32_t norm, int32_t ext) {
-  collect_function *self = &collect_hip_function[7];
+  collect_function *self = &collect_hip_function[6];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)modules);
@@ -2691,7 +2637,7 @@ void __hipRegisterTexture(void *modules, void *var, void *hostVar, void *deviceV
 
 COLLECT_EXPORT void __hipRegisterVar(void *modules, void *var, void *hostVar, void *deviceVar, int32_t ext, uint64_t size, int32_t constant, int32_t global);
 void __hipRegisterVar(void *modules, void *var, void *hostVar, void *deviceVar, int32_t ext, uint64_t size, int32_t constant, int32_t global) {
-  collect_function *self = &collect_hip_function[8];
+  collect_function *self = &collect_hip_function[7];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)modules);
@@ -2709,7 +2655,7 @@ void __hipRegisterVar(void *modules, void *var, void *hostVar, void *deviceVar, 
 
 COLLECT_EXPORT void __hipUnregisterFatBinary(void *modules);
 void __hipUnregisterFatBinary(void *modules) {
-  collect_function *self = &collect_hip_function[9];
+  collect_function *self = &collect_hip_function[8];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)modules);
@@ -2718,21 +2664,9 @@ void __hipUnregisterFatBinary(void *modules) {
   collect_end(self, COLLECT_HIP, call, 0);
 }
 
-COLLECT_EXPORT const char *hipApiName(uint32_t id);
-const char *hipApiName(uint32_t id) {
-  collect_function *self = &collect_hip_function[10];
-  collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
-  if (collect_wants_args(self, COLLECT_HIP, call)) {
-    collect_word(call, 0, id);
-  }
-  const char *result = ((const char *(*)(uint32_t))self->next)(id);
-  collect_end(self, COLLECT_HIP, call, 0);
-  return result;
-}
-
 COLLECT_EXPORT int hipArray3DCreate(void *array, void *pAllocateArray);
 int hipArray3DCreate(void *array, void *pAllocateArray) {
-  collect_function *self = &collect_hip_function[11];
+  collect_function *self = &collect_hip_function[9];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)array);
@@ -2745,7 +2679,7 @@ int hipArray3DCreate(void *array, void *pAllocateArray) {
 
 COLLECT_EXPORT int hipArrayCreate(void *pHandle, void *pAllocateArray);
 int hipArrayCreate(void *pHandle, void *pAllocateArray) {
-  collect_function *self = &collect_hip_function[12];
+  collect_function *self = &collect_hip_function[10];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pHandle);
@@ -2758,7 +2692,7 @@ int hipArrayCreate(void *pHandle, void *pAllocateArray) {
 
 COLLECT_EXPORT int hipArrayDestroy(void *array);
 int hipArrayDestroy(void *array) {
-  collect_function *self = &collect_hip_function[13];
+  collect_function *self = &collect_hip_function[11];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)array);
@@ -2770,7 +2704,7 @@ int hipArrayDestroy(void *array) {
 
 COLLECT_EXPORT int hipBindTexture(void *offset, void *tex, void *devPtr, void *desc, uint64_t size);
 int hipBindTexture(void *offset, void *tex, void *devPtr, void *desc, uint64_t size) {
-  collect_function *self = &collect_hip_function[14];
+  collect_function *self = &collect_hip_function[12];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)offset);
@@ -2786,7 +2720,7 @@ int hipBindTexture(void *offset, void *tex, void *devPtr, void *desc, uint64_t s
 
 COLLECT_EXPORT int hipBindTexture2D(void *offset, void *tex, void *devPtr, void *desc, uint64_t width, uint64_t height, uint64_t pitch);
 int hipBindTexture2D(void *offset, void *tex, void *devPtr, void *desc, uint64_t width, uint64_t height, uint64_t pitch) {
-  collect_function *self = &collect_hip_function[15];
+  collect_function *self = &collect_hip_function[13];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)offset);
@@ -2804,7 +2738,7 @@ int hipBindTexture2D(void *offset, void *tex, void *devPtr, void *desc, uint64_t
 
 COLLECT_EXPORT int hipBindTextureToArray(void *tex, void *array, void *desc);
 int hipBindTextureToArray(void *tex, void *array, void *desc) {
-  collect_function *self = &collect_hip_function[16];
+  collect_function *self = &collect_hip_function[14];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)tex);
@@ -2818,7 +2752,7 @@ int hipBindTextureToArray(void *tex, void *array, void *desc) {
 
 COLLECT_EXPORT int hipBindTextureToMipmappedArray(void *tex, void *mipmappedArray, void *desc);
 int hipBindTextureToMipmappedArray(void *tex, void *mipmappedArray, void *desc) {
-  collect_function *self = &collect_hip_function[17];
+  collect_function *self = &collect_hip_function[15];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)tex);
@@ -2832,7 +2766,7 @@ int hipBindTextureToMipmappedArray(void *tex, void *mipmappedArray, void *desc) 
 
 COLLECT_EXPORT int hipChooseDevice(void *device, void *prop);
 int hipChooseDevice(void *device, void *prop) {
-  collect_function *self = &collect_hip_function[18];
+  collect_function *self = &collect_hip_function[16];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)device);
@@ -2845,7 +2779,7 @@ int hipChooseDevice(void *device, void *prop) {
 
 COLLECT_EXPORT int hipConfigureCall(struct_dim3 gridDim, struct_dim3 blockDim, uint64_t sharedMem, void *stream);
 int hipConfigureCall(struct_dim3 gridDim, struct_dim3 blockDim, uint64_t sharedMem, void *stream) {
-  collect_function *self = &collect_hip_function[19];
+  collect_function *self = &collect_hip_function[17];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_struct_words(call, 0, &gridDim, sizeof gridDim);
@@ -2860,7 +2794,7 @@ int hipConfigureCall(struct_dim3 gridDim, struct_dim3 blockDim, uint64_t sharedM
 
 COLLECT_EXPORT struct_hipChannelFormatDesc hipCreateChannelDesc(int32_t x, int32_t y, int32_t z, int32_t w, int f);
 struct_hipChannelFormatDesc hipCreateChannelDesc(int32_t x, int32_t y, int32_t z, int32_t w, int f) {
-  collect_function *self = &collect_hip_function[20];
+  collect_function *self = &collect_hip_function[18];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)x);
@@ -2876,7 +2810,7 @@ struct_hipChannelFormatDesc hipCreateChannelDesc(int32_t x, int32_t y, int32_t z
 
 COLLECT_EXPORT int collect_cxx_hipCreateSurfaceObject(void *pSurfObject, void *pResDesc) __asm__("_Z22hipCreateSurfaceObjectPP13__hip_surfacePK15hipResourceDesc");
 int collect_cxx_hipCreateSurfaceObject(void *pSurfObject, void *pResDesc) {
-  collect_function *self = &collect_hip_function[21];
+  collect_function *self = &collect_hip_function[19];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pSurfObject);
@@ -2889,7 +2823,7 @@ int collect_cxx_hipCreateSurfaceObject(void *pSurfObject, void *pResDesc) {
 
 COLLECT_EXPORT int hipCreateTextureObject(void *pTexObject, void *pResDesc, void *pTexDesc, void *pResViewDesc);
 int hipCreateTextureObject(void *pTexObject, void *pResDesc, void *pTexDesc, void *pResViewDesc) {
-  collect_function *self = &collect_hip_function[22];
+  collect_function *self = &collect_hip_function[20];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pTexObject);
@@ -2904,7 +2838,7 @@ int hipCreateTextureObject(void *pTexObject, void *pResDesc, void *pTexDesc, voi
 
 COLLECT_EXPORT int hipCtxCreate(void *ctx, uint32_t flags, int32_t device);
 int hipCtxCreate(void *ctx, uint32_t flags, int32_t device) {
-  collect_function *self = &collect_hip_function[23];
+  collect_function *self = &collect_hip_function[21];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ctx);
@@ -2918,7 +2852,7 @@ int hipCtxCreate(void *ctx, uint32_t flags, int32_t device) {
 
 COLLECT_EXPORT int hipCtxDestroy(void *ctx);
 int hipCtxDestroy(void *ctx) {
-  collect_function *self = &collect_hip_function[24];
+  collect_function *self = &collect_hip_function[22];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ctx);
@@ -2930,7 +2864,7 @@ int hipCtxDestroy(void *ctx) {
 
 COLLECT_EXPORT int hipCtxDisablePeerAccess(void *peerCtx);
 int hipCtxDisablePeerAccess(void *peerCtx) {
-  collect_function *self = &collect_hip_function[25];
+  collect_function *self = &collect_hip_function[23];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)peerCtx);
@@ -2942,7 +2876,7 @@ int hipCtxDisablePeerAccess(void *peerCtx) {
 
 COLLECT_EXPORT int hipCtxEnablePeerAccess(void *peerCtx, uint32_t flags);
 int hipCtxEnablePeerAccess(void *peerCtx, uint32_t flags) {
-  collect_function *self = &collect_hip_function[26];
+  collect_function *self = &collect_hip_function[24];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)peerCtx);
@@ -2955,7 +2889,7 @@ int hipCtxEnablePeerAccess(void *peerCtx, uint32_t flags) {
 
 COLLECT_EXPORT int hipCtxGetApiVersion(void *ctx, void *apiVersion);
 int hipCtxGetApiVersion(void *ctx, void *apiVersion) {
-  collect_function *self = &collect_hip_function[27];
+  collect_function *self = &collect_hip_function[25];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ctx);
@@ -2968,7 +2902,7 @@ int hipCtxGetApiVersion(void *ctx, void *apiVersion) {
 
 COLLECT_EXPORT int hipCtxGetCacheConfig(void *cacheConfig);
 int hipCtxGetCacheConfig(void *cacheConfig) {
-  collect_function *self = &collect_hip_function[28];
+  collect_function *self = &collect_hip_function[26];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)cacheConfig);
@@ -2980,7 +2914,7 @@ int hipCtxGetCacheConfig(void *cacheConfig) {
 
 COLLECT_EXPORT int hipCtxGetCurrent(void *ctx);
 int hipCtxGetCurrent(void *ctx) {
-  collect_function *self = &collect_hip_function[29];
+  collect_function *self = &collect_hip_function[27];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ctx);
@@ -2992,7 +2926,7 @@ int hipCtxGetCurrent(void *ctx) {
 
 COLLECT_EXPORT int hipCtxGetDevice(void *device);
 int hipCtxGetDevice(void *device) {
-  collect_function *self = &collect_hip_function[30];
+  collect_function *self = &collect_hip_function[28];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)device);
@@ -3004,7 +2938,7 @@ int hipCtxGetDevice(void *device) {
 
 COLLECT_EXPORT int hipCtxGetFlags(void *flags);
 int hipCtxGetFlags(void *flags) {
-  collect_function *self = &collect_hip_function[31];
+  collect_function *self = &collect_hip_function[29];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)flags);
@@ -3016,7 +2950,7 @@ int hipCtxGetFlags(void *flags) {
 
 COLLECT_EXPORT int hipCtxGetSharedMemConfig(void *pConfig);
 int hipCtxGetSharedMemConfig(void *pConfig) {
-  collect_function *self = &collect_hip_function[32];
+  collect_function *self = &collect_hip_function[30];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pConfig);
@@ -3028,7 +2962,7 @@ int hipCtxGetSharedMemConfig(void *pConfig) {
 
 COLLECT_EXPORT int hipCtxPopCurrent(void *ctx);
 int hipCtxPopCurrent(void *ctx) {
-  collect_function *self = &collect_hip_function[33];
+  collect_function *self = &collect_hip_function[31];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ctx);
@@ -3040,7 +2974,7 @@ int hipCtxPopCurrent(void *ctx) {
 
 COLLECT_EXPORT int hipCtxPushCurrent(void *ctx);
 int hipCtxPushCurrent(void *ctx) {
-  collect_function *self = &collect_hip_function[34];
+  collect_function *self = &collect_hip_function[32];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ctx);
@@ -3052,7 +2986,7 @@ int hipCtxPushCurrent(void *ctx) {
 
 COLLECT_EXPORT int hipCtxSetCacheConfig(int cacheConfig);
 int hipCtxSetCacheConfig(int cacheConfig) {
-  collect_function *self = &collect_hip_function[35];
+  collect_function *self = &collect_hip_function[33];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)cacheConfig);
@@ -3064,7 +2998,7 @@ int hipCtxSetCacheConfig(int cacheConfig) {
 
 COLLECT_EXPORT int hipCtxSetCurrent(void *ctx);
 int hipCtxSetCurrent(void *ctx) {
-  collect_function *self = &collect_hip_function[36];
+  collect_function *self = &collect_hip_function[34];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ctx);
@@ -3076,7 +3010,7 @@ int hipCtxSetCurrent(void *ctx) {
 
 COLLECT_EXPORT int hipCtxSetSharedMemConfig(int config);
 int hipCtxSetSharedMemConfig(int config) {
-  collect_function *self = &collect_hip_function[37];
+  collect_function *self = &collect_hip_function[35];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)config);
@@ -3088,7 +3022,7 @@ int hipCtxSetSharedMemConfig(int config) {
 
 COLLECT_EXPORT int hipCtxSynchronize(void);
 int hipCtxSynchronize(void) {
-  collect_function *self = &collect_hip_function[38];
+  collect_function *self = &collect_hip_function[36];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   int result = ((int (*)(void))self->next)();
   collect_end(self, COLLECT_HIP, call, (int32_t)result);
@@ -3097,7 +3031,7 @@ int hipCtxSynchronize(void) {
 
 COLLECT_EXPORT int hipDestroyExternalMemory(void *extMem);
 int hipDestroyExternalMemory(void *extMem) {
-  collect_function *self = &collect_hip_function[39];
+  collect_function *self = &collect_hip_function[37];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)extMem);
@@ -3109,7 +3043,7 @@ int hipDestroyExternalMemory(void *extMem) {
 
 COLLECT_EXPORT int hipDestroyExternalSemaphore(void *extSem);
 int hipDestroyExternalSemaphore(void *extSem) {
-  collect_function *self = &collect_hip_function[40];
+  collect_function *self = &collect_hip_function[38];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)extSem);
@@ -3121,7 +3055,7 @@ int hipDestroyExternalSemaphore(void *extSem) {
 
 COLLECT_EXPORT int collect_cxx_hipDestroySurfaceObject(void *surfaceObject) __asm__("_Z23hipDestroySurfaceObjectP13__hip_surface");
 int collect_cxx_hipDestroySurfaceObject(void *surfaceObject) {
-  collect_function *self = &collect_hip_function[41];
+  collect_function *self = &collect_hip_function[39];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)surfaceObject);
@@ -3133,7 +3067,7 @@ int collect_cxx_hipDestroySurfaceObject(void *surfaceObject) {
 
 COLLECT_EXPORT int hipDestroyTextureObject(void *textureObject);
 int hipDestroyTextureObject(void *textureObject) {
-  collect_function *self = &collect_hip_function[42];
+  collect_function *self = &collect_hip_function[40];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)textureObject);
@@ -3145,7 +3079,7 @@ int hipDestroyTextureObject(void *textureObject) {
 
 COLLECT_EXPORT int hipDeviceCanAccessPeer(void *canAccessPeer, int32_t deviceId, int32_t peerDeviceId);
 int hipDeviceCanAccessPeer(void *canAccessPeer, int32_t deviceId, int32_t peerDeviceId) {
-  collect_function *self = &collect_hip_function[43];
+  collect_function *self = &collect_hip_function[41];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)canAccessPeer);
@@ -3159,7 +3093,7 @@ int hipDeviceCanAccessPeer(void *canAccessPeer, int32_t deviceId, int32_t peerDe
 
 COLLECT_EXPORT int hipDeviceComputeCapability(void *major, void *minor, int32_t device);
 int hipDeviceComputeCapability(void *major, void *minor, int32_t device) {
-  collect_function *self = &collect_hip_function[44];
+  collect_function *self = &collect_hip_function[42];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)major);
@@ -3173,7 +3107,7 @@ int hipDeviceComputeCapability(void *major, void *minor, int32_t device) {
 
 COLLECT_EXPORT int hipDeviceDisablePeerAccess(int32_t peerDeviceId);
 int hipDeviceDisablePeerAccess(int32_t peerDeviceId) {
-  collect_function *self = &collect_hip_function[45];
+  collect_function *self = &collect_hip_function[43];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)peerDeviceId);
@@ -3185,7 +3119,7 @@ int hipDeviceDisablePeerAccess(int32_t peerDeviceId) {
 
 COLLECT_EXPORT int hipDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags);
 int hipDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags) {
-  collect_function *self = &collect_hip_function[46];
+  collect_function *self = &collect_hip_function[44];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)peerDeviceId);
@@ -3198,7 +3132,7 @@ int hipDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags) {
 
 COLLECT_EXPORT int hipDeviceGet(void *device, int32_t ordinal);
 int hipDeviceGet(void *device, int32_t ordinal) {
-  collect_function *self = &collect_hip_function[47];
+  collect_function *self = &collect_hip_function[45];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)device);
@@ -3211,7 +3145,7 @@ int hipDeviceGet(void *device, int32_t ordinal) {
 
 COLLECT_EXPORT int hipDeviceGetAttribute(void *pi, int attr, int32_t deviceId);
 int hipDeviceGetAttribute(void *pi, int attr, int32_t deviceId) {
-  collect_function *self = &collect_hip_function[48];
+  collect_function *self = &collect_hip_function[46];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pi);
@@ -3225,7 +3159,7 @@ int hipDeviceGetAttribute(void *pi, int attr, int32_t deviceId) {
 
 COLLECT_EXPORT int hipDeviceGetByPCIBusId(void *device, const char *pciBusId);
 int hipDeviceGetByPCIBusId(void *device, const char *pciBusId) {
-  collect_function *self = &collect_hip_function[49];
+  collect_function *self = &collect_hip_function[47];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)device);
@@ -3238,7 +3172,7 @@ int hipDeviceGetByPCIBusId(void *device, const char *pciBusId) {
 
 COLLECT_EXPORT int hipDeviceGetCacheConfig(void *cacheConfig);
 int hipDeviceGetCacheConfig(void *cacheConfig) {
-  collect_function *self = &collect_hip_function[50];
+  collect_function *self = &collect_hip_function[48];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)cacheConfig);
@@ -3250,7 +3184,7 @@ int hipDeviceGetCacheConfig(void *cacheConfig) {
 
 COLLECT_EXPORT int hipDeviceGetDefaultMemPool(void *mem_pool, int32_t device);
 int hipDeviceGetDefaultMemPool(void *mem_pool, int32_t device) {
-  collect_function *self = &collect_hip_function[51];
+  collect_function *self = &collect_hip_function[49];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mem_pool);
@@ -3263,7 +3197,7 @@ int hipDeviceGetDefaultMemPool(void *mem_pool, int32_t device) {
 
 COLLECT_EXPORT int hipDeviceGetLimit(void *pValue, int limit);
 int hipDeviceGetLimit(void *pValue, int limit) {
-  collect_function *self = &collect_hip_function[52];
+  collect_function *self = &collect_hip_function[50];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pValue);
@@ -3276,7 +3210,7 @@ int hipDeviceGetLimit(void *pValue, int limit) {
 
 COLLECT_EXPORT int hipDeviceGetMemPool(void *mem_pool, int32_t device);
 int hipDeviceGetMemPool(void *mem_pool, int32_t device) {
-  collect_function *self = &collect_hip_function[53];
+  collect_function *self = &collect_hip_function[51];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mem_pool);
@@ -3289,7 +3223,7 @@ int hipDeviceGetMemPool(void *mem_pool, int32_t device) {
 
 COLLECT_EXPORT int hipDeviceGetName(void *name, int32_t len, int32_t device);
 int hipDeviceGetName(void *name, int32_t len, int32_t device) {
-  collect_function *self = &collect_hip_function[54];
+  collect_function *self = &collect_hip_function[52];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)name);
@@ -3303,7 +3237,7 @@ int hipDeviceGetName(void *name, int32_t len, int32_t device) {
 
 COLLECT_EXPORT int hipDeviceGetP2PAttribute(void *value, int attr, int32_t srcDevice, int32_t dstDevice);
 int hipDeviceGetP2PAttribute(void *value, int attr, int32_t srcDevice, int32_t dstDevice) {
-  collect_function *self = &collect_hip_function[55];
+  collect_function *self = &collect_hip_function[53];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)value);
@@ -3318,7 +3252,7 @@ int hipDeviceGetP2PAttribute(void *value, int attr, int32_t srcDevice, int32_t d
 
 COLLECT_EXPORT int hipDeviceGetPCIBusId(void *pciBusId, int32_t len, int32_t device);
 int hipDeviceGetPCIBusId(void *pciBusId, int32_t len, int32_t device) {
-  collect_function *self = &collect_hip_function[56];
+  collect_function *self = &collect_hip_function[54];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pciBusId);
@@ -3332,7 +3266,7 @@ int hipDeviceGetPCIBusId(void *pciBusId, int32_t len, int32_t device) {
 
 COLLECT_EXPORT int hipDeviceGetSharedMemConfig(void *pConfig);
 int hipDeviceGetSharedMemConfig(void *pConfig) {
-  collect_function *self = &collect_hip_function[57];
+  collect_function *self = &collect_hip_function[55];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pConfig);
@@ -3344,7 +3278,7 @@ int hipDeviceGetSharedMemConfig(void *pConfig) {
 
 COLLECT_EXPORT int hipDeviceGetStreamPriorityRange(void *leastPriority, void *greatestPriority);
 int hipDeviceGetStreamPriorityRange(void *leastPriority, void *greatestPriority) {
-  collect_function *self = &collect_hip_function[58];
+  collect_function *self = &collect_hip_function[56];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)leastPriority);
@@ -3357,7 +3291,7 @@ int hipDeviceGetStreamPriorityRange(void *leastPriority, void *greatestPriority)
 
 COLLECT_EXPORT int hipDeviceGetUuid(void *uuid, int32_t device);
 int hipDeviceGetUuid(void *uuid, int32_t device) {
-  collect_function *self = &collect_hip_function[59];
+  collect_function *self = &collect_hip_function[57];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)uuid);
@@ -3370,7 +3304,7 @@ int hipDeviceGetUuid(void *uuid, int32_t device) {
 
 COLLECT_EXPORT int hipDevicePrimaryCtxGetState(int32_t dev, void *flags, void *active);
 int hipDevicePrimaryCtxGetState(int32_t dev, void *flags, void *active) {
-  collect_function *self = &collect_hip_function[60];
+  collect_function *self = &collect_hip_function[58];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)dev);
@@ -3384,7 +3318,7 @@ int hipDevicePrimaryCtxGetState(int32_t dev, void *flags, void *active) {
 
 COLLECT_EXPORT int hipDevicePrimaryCtxRelease(int32_t dev);
 int hipDevicePrimaryCtxRelease(int32_t dev) {
-  collect_function *self = &collect_hip_function[61];
+  collect_function *self = &collect_hip_function[59];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)dev);
@@ -3396,7 +3330,7 @@ int hipDevicePrimaryCtxRelease(int32_t dev) {
 
 COLLECT_EXPORT int hipDevicePrimaryCtxReset(int32_t dev);
 int hipDevicePrimaryCtxReset(int32_t dev) {
-  collect_function *self = &collect_hip_function[62];
+  collect_function *self = &collect_hip_function[60];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)dev);
@@ -3408,7 +3342,7 @@ int hipDevicePrimaryCtxReset(int32_t dev) {
 
 COLLECT_EXPORT int hipDevicePrimaryCtxRetain(void *pctx, int32_t dev);
 int hipDevicePrimaryCtxRetain(void *pctx, int32_t dev) {
-  collect_function *self = &collect_hip_function[63];
+  collect_function *self = &collect_hip_function[61];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pctx);
@@ -3421,7 +3355,7 @@ int hipDevicePrimaryCtxRetain(void *pctx, int32_t dev) {
 
 COLLECT_EXPORT int hipDevicePrimaryCtxSetFlags(int32_t dev, uint32_t flags);
 int hipDevicePrimaryCtxSetFlags(int32_t dev, uint32_t flags) {
-  collect_function *self = &collect_hip_function[64];
+  collect_function *self = &collect_hip_function[62];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)dev);
@@ -3434,7 +3368,7 @@ int hipDevicePrimaryCtxSetFlags(int32_t dev, uint32_t flags) {
 
 COLLECT_EXPORT int hipDeviceReset(void);
 int hipDeviceReset(void) {
-  collect_function *self = &collect_hip_function[65];
+  collect_function *self = &collect_hip_function[63];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   int result = ((int (*)(void))self->next)();
   collect_end(self, COLLECT_HIP, call, (int32_t)result);
@@ -3443,7 +3377,7 @@ int hipDeviceReset(void) {
 
 COLLECT_EXPORT int hipDeviceSetCacheConfig(int cacheConfig);
 int hipDeviceSetCacheConfig(int cacheConfig) {
-  collect_function *self = &collect_hip_function[66];
+  collect_function *self = &collect_hip_function[64];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)cacheConfig);
@@ -3455,7 +3389,7 @@ int hipDeviceSetCacheConfig(int cacheConfig) {
 
 COLLECT_EXPORT int hipDeviceSetMemPool(int32_t device, void *mem_pool);
 int hipDeviceSetMemPool(int32_t device, void *mem_pool) {
-  collect_function *self = &collect_hip_function[67];
+  collect_function *self = &collect_hip_function[65];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)device);
@@ -3468,7 +3402,7 @@ int hipDeviceSetMemPool(int32_t device, void *mem_pool) {
 
 COLLECT_EXPORT int hipDeviceSetSharedMemConfig(int config);
 int hipDeviceSetSharedMemConfig(int config) {
-  collect_function *self = &collect_hip_function[68];
+  collect_function *self = &collect_hip_function[66];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)config);
@@ -3480,7 +3414,7 @@ int hipDeviceSetSharedMemConfig(int config) {
 
 COLLECT_EXPORT int hipDeviceSynchronize(void);
 int hipDeviceSynchronize(void) {
-  collect_function *self = &collect_hip_function[69];
+  collect_function *self = &collect_hip_function[67];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   int result = ((int (*)(void))self->next)();
   collect_end(self, COLLECT_HIP, call, (int32_t)result);
@@ -3489,7 +3423,7 @@ int hipDeviceSynchronize(void) {
 
 COLLECT_EXPORT int hipDeviceTotalMem(void *bytes, int32_t device);
 int hipDeviceTotalMem(void *bytes, int32_t device) {
-  collect_function *self = &collect_hip_function[70];
+  collect_function *self = &collect_hip_function[68];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)bytes);
@@ -3502,7 +3436,7 @@ int hipDeviceTotalMem(void *bytes, int32_t device) {
 
 COLLECT_EXPORT int hipDriverGetVersion(void *driverVersion);
 int hipDriverGetVersion(void *driverVersion) {
-  collect_function *self = &collect_hip_function[71];
+  collect_function *self = &collect_hip_function[69];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)driverVersion);
@@ -3514,7 +3448,7 @@ int hipDriverGetVersion(void *driverVersion) {
 
 COLLECT_EXPORT int hipDrvMemcpy2DUnaligned(void *pCopy);
 int hipDrvMemcpy2DUnaligned(void *pCopy) {
-  collect_function *self = &collect_hip_function[72];
+  collect_function *self = &collect_hip_function[70];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pCopy);
@@ -3526,7 +3460,7 @@ int hipDrvMemcpy2DUnaligned(void *pCopy) {
 
 COLLECT_EXPORT int hipDrvMemcpy3D(void *pCopy);
 int hipDrvMemcpy3D(void *pCopy) {
-  collect_function *self = &collect_hip_function[73];
+  collect_function *self = &collect_hip_function[71];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pCopy);
@@ -3538,7 +3472,7 @@ int hipDrvMemcpy3D(void *pCopy) {
 
 COLLECT_EXPORT int hipDrvMemcpy3DAsync(void *pCopy, void *stream);
 int hipDrvMemcpy3DAsync(void *pCopy, void *stream) {
-  collect_function *self = &collect_hip_function[74];
+  collect_function *self = &collect_hip_function[72];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pCopy);
@@ -3551,7 +3485,7 @@ int hipDrvMemcpy3DAsync(void *pCopy, void *stream) {
 
 COLLECT_EXPORT int hipDrvPointerGetAttributes(uint32_t numAttributes, void *attributes, void *data, void *ptr);
 int hipDrvPointerGetAttributes(uint32_t numAttributes, void *attributes, void *data, void *ptr) {
-  collect_function *self = &collect_hip_function[75];
+  collect_function *self = &collect_hip_function[73];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, numAttributes);
@@ -3566,7 +3500,7 @@ int hipDrvPointerGetAttributes(uint32_t numAttributes, void *attributes, void *d
 
 COLLECT_EXPORT int hipEventCreate(void *event);
 int hipEventCreate(void *event) {
-  collect_function *self = &collect_hip_function[76];
+  collect_function *self = &collect_hip_function[74];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)event);
@@ -3578,7 +3512,7 @@ int hipEventCreate(void *event) {
 
 COLLECT_EXPORT int hipEventCreateWithFlags(void *event, uint32_t flags);
 int hipEventCreateWithFlags(void *event, uint32_t flags) {
-  collect_function *self = &collect_hip_function[77];
+  collect_function *self = &collect_hip_function[75];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)event);
@@ -3591,7 +3525,7 @@ int hipEventCreateWithFlags(void *event, uint32_t flags) {
 
 COLLECT_EXPORT int hipEventDestroy(void *event);
 int hipEventDestroy(void *event) {
-  collect_function *self = &collect_hip_function[78];
+  collect_function *self = &collect_hip_function[76];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)event);
@@ -3603,7 +3537,7 @@ int hipEventDestroy(void *event) {
 
 COLLECT_EXPORT int hipEventElapsedTime(void *ms, void *start, void *stop);
 int hipEventElapsedTime(void *ms, void *start, void *stop) {
-  collect_function *self = &collect_hip_function[79];
+  collect_function *self = &collect_hip_function[77];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ms);
@@ -3617,7 +3551,7 @@ int hipEventElapsedTime(void *ms, void *start, void *stop) {
 
 COLLECT_EXPORT int hipEventQuery(void *event);
 int hipEventQuery(void *event) {
-  collect_function *self = &collect_hip_function[80];
+  collect_function *self = &collect_hip_function[78];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)event);
@@ -3629,7 +3563,7 @@ int hipEventQuery(void *event) {
 
 COLLECT_EXPORT int hipEventRecord(void *event, void *stream);
 int hipEventRecord(void *event, void *stream) {
-  collect_function *self = &collect_hip_function[81];
+  collect_function *self = &collect_hip_function[79];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)event);
@@ -3642,7 +3576,7 @@ int hipEventRecord(void *event, void *stream) {
 
 COLLECT_EXPORT int hipEventSynchronize(void *event);
 int hipEventSynchronize(void *event) {
-  collect_function *self = &collect_hip_function[82];
+  collect_function *self = &collect_hip_function[80];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)event);
@@ -3654,7 +3588,7 @@ int hipEventSynchronize(void *event) {
 
 COLLECT_EXPORT int hipExtGetLinkTypeAndHopCount(int32_t device1, int32_t device2, void *linktype, void *hopcount);
 int hipExtGetLinkTypeAndHopCount(int32_t device1, int32_t device2, void *linktype, void *hopcount) {
-  collect_function *self = &collect_hip_function[83];
+  collect_function *self = &collect_hip_function[81];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)device1);
@@ -3669,7 +3603,7 @@ int hipExtGetLinkTypeAndHopCount(int32_t device1, int32_t device2, void *linktyp
 
 COLLECT_EXPORT int hipExtLaunchKernel(void *function_address, struct_dim3 numBlocks, struct_dim3 dimBlocks, void *args, uint64_t sharedMemBytes, void *stream, void *startEvent, void *stopEvent, int32_t flags);
 int hipExtLaunchKernel(void *function_address, struct_dim3 numBlocks, struct_dim3 dimBlocks, void *args, uint64_t sharedMemBytes, void *stream, void *startEvent, void *stopEvent, int32_t flags) {
-  collect_function *self = &collect_hip_function[84];
+  collect_function *self = &collect_hip_function[82];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)function_address);
@@ -3689,7 +3623,7 @@ int hipExtLaunchKernel(void *function_address, struct_dim3 numBlocks, struct_dim
 
 COLLECT_EXPORT int hipExtLaunchMultiKernelMultiDevice(void *launchParamsList, int32_t numDevices, uint32_t flags);
 int hipExtLaunchMultiKernelMultiDevice(void *launchParamsList, int32_t numDevices, uint32_t flags) {
-  collect_function *self = &collect_hip_function[85];
+  collect_function *self = &collect_hip_function[83];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)launchParamsList);
@@ -3703,7 +3637,7 @@ int hipExtLaunchMultiKernelMultiDevice(void *launchParamsList, int32_t numDevice
 
 COLLECT_EXPORT int hipExtMallocWithFlags(void *ptr, uint64_t sizeBytes, uint32_t flags);
 int hipExtMallocWithFlags(void *ptr, uint64_t sizeBytes, uint32_t flags) {
-  collect_function *self = &collect_hip_function[86];
+  collect_function *self = &collect_hip_function[84];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -3717,7 +3651,7 @@ int hipExtMallocWithFlags(void *ptr, uint64_t sizeBytes, uint32_t flags) {
 
 COLLECT_EXPORT int collect_cxx_hipExtModuleLaunchKernel(void *f, uint32_t globalWorkSizeX, uint32_t globalWorkSizeY, uint32_t globalWorkSizeZ, uint32_t localWorkSizeX, uint32_t localWorkSizeY, uint32_t localWorkSizeZ, uint64_t sharedMemBytes, void *hStream, void *kernelParams, void *extra, void *startEvent, void *stopEvent, uint32_t flags) __asm__("_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_j");
 int collect_cxx_hipExtModuleLaunchKernel(void *f, uint32_t globalWorkSizeX, uint32_t globalWorkSizeY, uint32_t globalWorkSizeZ, uint32_t localWorkSizeX, uint32_t localWorkSizeY, uint32_t localWorkSizeZ, uint64_t sharedMemBytes, void *hStream, void *kernelParams, void *extra, void *startEvent, void *stopEvent, uint32_t flags) {
-  collect_function *self = &collect_hip_function[87];
+  collect_function *self = &collect_hip_function[85];
   collect_call call = collect_begin(self, COLLECT_HIP, hStream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)f);
@@ -3742,7 +3676,7 @@ int collect_cxx_hipExtModuleLaunchKernel(void *f, uint32_t globalWorkSizeX, uint
 
 COLLECT_EXPORT int hipExtStreamCreateWithCUMask(void *stream, uint32_t cuMaskSize, void *cuMask);
 int hipExtStreamCreateWithCUMask(void *stream, uint32_t cuMaskSize, void *cuMask) {
-  collect_function *self = &collect_hip_function[88];
+  collect_function *self = &collect_hip_function[86];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -3757,7 +3691,7 @@ int hipExtStreamCreateWithCUMask(void *stream, uint32_t cuMaskSize, void *cuMask
 
 COLLECT_EXPORT int hipExtStreamGetCUMask(void *stream, uint32_t cuMaskSize, void *cuMask);
 int hipExtStreamGetCUMask(void *stream, uint32_t cuMaskSize, void *cuMask) {
-  collect_function *self = &collect_hip_function[89];
+  collect_function *self = &collect_hip_function[87];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -3771,7 +3705,7 @@ int hipExtStreamGetCUMask(void *stream, uint32_t cuMaskSize, void *cuMask) {
 
 COLLECT_EXPORT int hipExternalMemoryGetMappedBuffer(void *devPtr, void *extMem, void *bufferDesc);
 int hipExternalMemoryGetMappedBuffer(void *devPtr, void *extMem, void *bufferDesc) {
-  collect_function *self = &collect_hip_function[90];
+  collect_function *self = &collect_hip_function[88];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)devPtr);
@@ -3785,7 +3719,7 @@ int hipExternalMemoryGetMappedBuffer(void *devPtr, void *extMem, void *bufferDes
 
 COLLECT_EXPORT int hipFree(void *ptr);
 int hipFree(void *ptr) {
-  collect_function *self = &collect_hip_function[91];
+  collect_function *self = &collect_hip_function[89];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -3797,7 +3731,7 @@ int hipFree(void *ptr) {
 
 COLLECT_EXPORT int hipFreeArray(void *array);
 int hipFreeArray(void *array) {
-  collect_function *self = &collect_hip_function[92];
+  collect_function *self = &collect_hip_function[90];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)array);
@@ -3809,7 +3743,7 @@ int hipFreeArray(void *array) {
 
 COLLECT_EXPORT int hipFreeAsync(void *dev_ptr, void *stream);
 int hipFreeAsync(void *dev_ptr, void *stream) {
-  collect_function *self = &collect_hip_function[93];
+  collect_function *self = &collect_hip_function[91];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dev_ptr);
@@ -3822,7 +3756,7 @@ int hipFreeAsync(void *dev_ptr, void *stream) {
 
 COLLECT_EXPORT int hipFreeHost(void *ptr);
 int hipFreeHost(void *ptr) {
-  collect_function *self = &collect_hip_function[94];
+  collect_function *self = &collect_hip_function[92];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -3834,7 +3768,7 @@ int hipFreeHost(void *ptr) {
 
 COLLECT_EXPORT int hipFreeMipmappedArray(void *mipmappedArray);
 int hipFreeMipmappedArray(void *mipmappedArray) {
-  collect_function *self = &collect_hip_function[95];
+  collect_function *self = &collect_hip_function[93];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mipmappedArray);
@@ -3846,7 +3780,7 @@ int hipFreeMipmappedArray(void *mipmappedArray) {
 
 COLLECT_EXPORT int hipFuncGetAttribute(void *value, int attrib, void *hfunc);
 int hipFuncGetAttribute(void *value, int attrib, void *hfunc) {
-  collect_function *self = &collect_hip_function[96];
+  collect_function *self = &collect_hip_function[94];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)value);
@@ -3860,7 +3794,7 @@ int hipFuncGetAttribute(void *value, int attrib, void *hfunc) {
 
 COLLECT_EXPORT int hipFuncGetAttributes(void *attr, void *func);
 int hipFuncGetAttributes(void *attr, void *func) {
-  collect_function *self = &collect_hip_function[97];
+  collect_function *self = &collect_hip_function[95];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)attr);
@@ -3873,7 +3807,7 @@ int hipFuncGetAttributes(void *attr, void *func) {
 
 COLLECT_EXPORT int hipFuncSetAttribute(void *func, int attr, int32_t value);
 int hipFuncSetAttribute(void *func, int attr, int32_t value) {
-  collect_function *self = &collect_hip_function[98];
+  collect_function *self = &collect_hip_function[96];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)func);
@@ -3887,7 +3821,7 @@ int hipFuncSetAttribute(void *func, int attr, int32_t value) {
 
 COLLECT_EXPORT int hipFuncSetCacheConfig(void *func, int config);
 int hipFuncSetCacheConfig(void *func, int config) {
-  collect_function *self = &collect_hip_function[99];
+  collect_function *self = &collect_hip_function[97];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)func);
@@ -3900,7 +3834,7 @@ int hipFuncSetCacheConfig(void *func, int config) {
 
 COLLECT_EXPORT int hipFuncSetSharedMemConfig(void *func, int config);
 int hipFuncSetSharedMemConfig(void *func, int config) {
-  collect_function *self = &collect_hip_function[100];
+  collect_function *self = &collect_hip_function[98];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)func);
@@ -3913,7 +3847,7 @@ int hipFuncSetSharedMemConfig(void *func, int config) {
 
 COLLECT_EXPORT int hipGLGetDevices(void *pHipDeviceCount, void *pHipDevices, uint32_t hipDeviceCount, int deviceList);
 int hipGLGetDevices(void *pHipDeviceCount, void *pHipDevices, uint32_t hipDeviceCount, int deviceList) {
-  collect_function *self = &collect_hip_function[101];
+  collect_function *self = &collect_hip_function[99];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pHipDeviceCount);
@@ -3928,7 +3862,7 @@ int hipGLGetDevices(void *pHipDeviceCount, void *pHipDevices, uint32_t hipDevice
 
 COLLECT_EXPORT int hipGetChannelDesc(void *desc, void *array);
 int hipGetChannelDesc(void *desc, void *array) {
-  collect_function *self = &collect_hip_function[102];
+  collect_function *self = &collect_hip_function[100];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)desc);
@@ -3941,7 +3875,7 @@ int hipGetChannelDesc(void *desc, void *array) {
 
 COLLECT_EXPORT int hipGetDevice(void *deviceId);
 int hipGetDevice(void *deviceId) {
-  collect_function *self = &collect_hip_function[103];
+  collect_function *self = &collect_hip_function[101];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)deviceId);
@@ -3953,7 +3887,7 @@ int hipGetDevice(void *deviceId) {
 
 COLLECT_EXPORT int hipGetDeviceCount(void *count);
 int hipGetDeviceCount(void *count) {
-  collect_function *self = &collect_hip_function[104];
+  collect_function *self = &collect_hip_function[102];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)count);
@@ -3965,7 +3899,7 @@ int hipGetDeviceCount(void *count) {
 
 COLLECT_EXPORT int hipGetDeviceFlags(void *flags);
 int hipGetDeviceFlags(void *flags) {
-  collect_function *self = &collect_hip_function[105];
+  collect_function *self = &collect_hip_function[103];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)flags);
@@ -3977,7 +3911,7 @@ int hipGetDeviceFlags(void *flags) {
 
 COLLECT_EXPORT int hipGetDeviceProperties(void *prop, int32_t deviceId);
 int hipGetDeviceProperties(void *prop, int32_t deviceId) {
-  collect_function *self = &collect_hip_function[106];
+  collect_function *self = &collect_hip_function[104];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prop);
@@ -3990,7 +3924,7 @@ int hipGetDeviceProperties(void *prop, int32_t deviceId) {
 
 COLLECT_EXPORT const char *hipGetErrorName(int hip_error);
 const char *hipGetErrorName(int hip_error) {
-  collect_function *self = &collect_hip_function[107];
+  collect_function *self = &collect_hip_function[105];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)hip_error);
@@ -4002,7 +3936,7 @@ const char *hipGetErrorName(int hip_error) {
 
 COLLECT_EXPORT const char *hipGetErrorString(int hipError);
 const char *hipGetErrorString(int hipError) {
-  collect_function *self = &collect_hip_function[108];
+  collect_function *self = &collect_hip_function[106];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)hipError);
@@ -4014,7 +3948,7 @@ const char *hipGetErrorString(int hipError) {
 
 COLLECT_EXPORT int hipGetLastError(void);
 int hipGetLastError(void) {
-  collect_function *self = &collect_hip_function[109];
+  collect_function *self = &collect_hip_function[107];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   int result = ((int (*)(void))self->next)();
   collect_end(self, COLLECT_HIP, call, (int32_t)result);
@@ -4023,7 +3957,7 @@ int hipGetLastError(void) {
 
 COLLECT_EXPORT int hipGetMipmappedArrayLevel(void *levelArray, void *mipmappedArray, uint32_t level);
 int hipGetMipmappedArrayLevel(void *levelArray, void *mipmappedArray, uint32_t level) {
-  collect_function *self = &collect_hip_function[110];
+  collect_function *self = &collect_hip_function[108];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)levelArray);
@@ -4035,21 +3969,9 @@ int hipGetMipmappedArrayLevel(void *levelArray, void *mipmappedArray, uint32_t l
   return result;
 }
 
-COLLECT_EXPORT int32_t hipGetStreamDeviceId(void *stream);
-int32_t hipGetStreamDeviceId(void *stream) {
-  collect_function *self = &collect_hip_function[111];
-  collect_call call = collect_begin(self, COLLECT_HIP, stream);
-  if (collect_wants_args(self, COLLECT_HIP, call)) {
-    collect_word(call, 0, (uintptr_t)stream);
-  }
-  int32_t result = ((int32_t (*)(void *))self->next)(stream);
-  collect_end(self, COLLECT_HIP, call, (int32_t)result);
-  return result;
-}
-
 COLLECT_EXPORT int hipGetSymbolAddress(void *devPtr, void *symbol);
 int hipGetSymbolAddress(void *devPtr, void *symbol) {
-  collect_function *self = &collect_hip_function[112];
+  collect_function *self = &collect_hip_function[109];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)devPtr);
@@ -4062,7 +3984,7 @@ int hipGetSymbolAddress(void *devPtr, void *symbol) {
 
 COLLECT_EXPORT int hipGetSymbolSize(void *size, void *symbol);
 int hipGetSymbolSize(void *size, void *symbol) {
-  collect_function *self = &collect_hip_function[113];
+  collect_function *self = &collect_hip_function[110];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)size);
@@ -4075,7 +3997,7 @@ int hipGetSymbolSize(void *size, void *symbol) {
 
 COLLECT_EXPORT int hipGetTextureAlignmentOffset(void *offset, void *texref);
 int hipGetTextureAlignmentOffset(void *offset, void *texref) {
-  collect_function *self = &collect_hip_function[114];
+  collect_function *self = &collect_hip_function[111];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)offset);
@@ -4088,7 +4010,7 @@ int hipGetTextureAlignmentOffset(void *offset, void *texref) {
 
 COLLECT_EXPORT int hipGetTextureObjectResourceDesc(void *pResDesc, void *textureObject);
 int hipGetTextureObjectResourceDesc(void *pResDesc, void *textureObject) {
-  collect_function *self = &collect_hip_function[115];
+  collect_function *self = &collect_hip_function[112];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pResDesc);
@@ -4101,7 +4023,7 @@ int hipGetTextureObjectResourceDesc(void *pResDesc, void *textureObject) {
 
 COLLECT_EXPORT int hipGetTextureObjectResourceViewDesc(void *pResViewDesc, void *textureObject);
 int hipGetTextureObjectResourceViewDesc(void *pResViewDesc, void *textureObject) {
-  collect_function *self = &collect_hip_function[116];
+  collect_function *self = &collect_hip_function[113];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pResViewDesc);
@@ -4114,7 +4036,7 @@ int hipGetTextureObjectResourceViewDesc(void *pResViewDesc, void *textureObject)
 
 COLLECT_EXPORT int hipGetTextureObjectTextureDesc(void *pTexDesc, void *textureObject);
 int hipGetTextureObjectTextureDesc(void *pTexDesc, void *textureObject) {
-  collect_function *self = &collect_hip_function[117];
+  collect_function *self = &collect_hip_function[114];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pTexDesc);
@@ -4127,7 +4049,7 @@ int hipGetTextureObjectTextureDesc(void *pTexDesc, void *textureObject) {
 
 COLLECT_EXPORT int hipGetTextureReference(void *texref, void *symbol);
 int hipGetTextureReference(void *texref, void *symbol) {
-  collect_function *self = &collect_hip_function[118];
+  collect_function *self = &collect_hip_function[115];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texref);
@@ -4140,7 +4062,7 @@ int hipGetTextureReference(void *texref, void *symbol) {
 
 COLLECT_EXPORT int hipGraphAddChildGraphNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *childGraph);
 int hipGraphAddChildGraphNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *childGraph) {
-  collect_function *self = &collect_hip_function[119];
+  collect_function *self = &collect_hip_function[116];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4156,7 +4078,7 @@ int hipGraphAddChildGraphNode(void *pGraphNode, void *graph, void *pDependencies
 
 COLLECT_EXPORT int hipGraphAddDependencies(void *graph, void *from, void *to, uint64_t numDependencies);
 int hipGraphAddDependencies(void *graph, void *from, void *to, uint64_t numDependencies) {
-  collect_function *self = &collect_hip_function[120];
+  collect_function *self = &collect_hip_function[117];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)graph);
@@ -4171,7 +4093,7 @@ int hipGraphAddDependencies(void *graph, void *from, void *to, uint64_t numDepen
 
 COLLECT_EXPORT int hipGraphAddEmptyNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies);
 int hipGraphAddEmptyNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies) {
-  collect_function *self = &collect_hip_function[121];
+  collect_function *self = &collect_hip_function[118];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4186,7 +4108,7 @@ int hipGraphAddEmptyNode(void *pGraphNode, void *graph, void *pDependencies, uin
 
 COLLECT_EXPORT int hipGraphAddEventRecordNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *event);
 int hipGraphAddEventRecordNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *event) {
-  collect_function *self = &collect_hip_function[122];
+  collect_function *self = &collect_hip_function[119];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4202,7 +4124,7 @@ int hipGraphAddEventRecordNode(void *pGraphNode, void *graph, void *pDependencie
 
 COLLECT_EXPORT int hipGraphAddEventWaitNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *event);
 int hipGraphAddEventWaitNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *event) {
-  collect_function *self = &collect_hip_function[123];
+  collect_function *self = &collect_hip_function[120];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4218,7 +4140,7 @@ int hipGraphAddEventWaitNode(void *pGraphNode, void *graph, void *pDependencies,
 
 COLLECT_EXPORT int hipGraphAddHostNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *pNodeParams);
 int hipGraphAddHostNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[124];
+  collect_function *self = &collect_hip_function[121];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4234,7 +4156,7 @@ int hipGraphAddHostNode(void *pGraphNode, void *graph, void *pDependencies, uint
 
 COLLECT_EXPORT int hipGraphAddKernelNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *pNodeParams);
 int hipGraphAddKernelNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[125];
+  collect_function *self = &collect_hip_function[122];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4250,7 +4172,7 @@ int hipGraphAddKernelNode(void *pGraphNode, void *graph, void *pDependencies, ui
 
 COLLECT_EXPORT int hipGraphAddMemcpyNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *pCopyParams);
 int hipGraphAddMemcpyNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *pCopyParams) {
-  collect_function *self = &collect_hip_function[126];
+  collect_function *self = &collect_hip_function[123];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4266,7 +4188,7 @@ int hipGraphAddMemcpyNode(void *pGraphNode, void *graph, void *pDependencies, ui
 
 COLLECT_EXPORT int hipGraphAddMemcpyNode1D(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *dst, void *src, uint64_t count, int kind);
 int hipGraphAddMemcpyNode1D(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *dst, void *src, uint64_t count, int kind) {
-  collect_function *self = &collect_hip_function[127];
+  collect_function *self = &collect_hip_function[124];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4285,7 +4207,7 @@ int hipGraphAddMemcpyNode1D(void *pGraphNode, void *graph, void *pDependencies, 
 
 COLLECT_EXPORT int hipGraphAddMemcpyNodeFromSymbol(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *dst, void *symbol, uint64_t count, uint64_t offset, int kind);
 int hipGraphAddMemcpyNodeFromSymbol(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *dst, void *symbol, uint64_t count, uint64_t offset, int kind) {
-  collect_function *self = &collect_hip_function[128];
+  collect_function *self = &collect_hip_function[125];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4305,7 +4227,7 @@ int hipGraphAddMemcpyNodeFromSymbol(void *pGraphNode, void *graph, void *pDepend
 
 COLLECT_EXPORT int hipGraphAddMemcpyNodeToSymbol(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *symbol, void *src, uint64_t count, uint64_t offset, int kind);
 int hipGraphAddMemcpyNodeToSymbol(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *symbol, void *src, uint64_t count, uint64_t offset, int kind) {
-  collect_function *self = &collect_hip_function[129];
+  collect_function *self = &collect_hip_function[126];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4325,7 +4247,7 @@ int hipGraphAddMemcpyNodeToSymbol(void *pGraphNode, void *graph, void *pDependen
 
 COLLECT_EXPORT int hipGraphAddMemsetNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *pMemsetParams);
 int hipGraphAddMemsetNode(void *pGraphNode, void *graph, void *pDependencies, uint64_t numDependencies, void *pMemsetParams) {
-  collect_function *self = &collect_hip_function[130];
+  collect_function *self = &collect_hip_function[127];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphNode);
@@ -4341,7 +4263,7 @@ int hipGraphAddMemsetNode(void *pGraphNode, void *graph, void *pDependencies, ui
 
 COLLECT_EXPORT int hipGraphChildGraphNodeGetGraph(void *node, void *pGraph);
 int hipGraphChildGraphNodeGetGraph(void *node, void *pGraph) {
-  collect_function *self = &collect_hip_function[131];
+  collect_function *self = &collect_hip_function[128];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4354,7 +4276,7 @@ int hipGraphChildGraphNodeGetGraph(void *node, void *pGraph) {
 
 COLLECT_EXPORT int hipGraphClone(void *pGraphClone, void *originalGraph);
 int hipGraphClone(void *pGraphClone, void *originalGraph) {
-  collect_function *self = &collect_hip_function[132];
+  collect_function *self = &collect_hip_function[129];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphClone);
@@ -4367,7 +4289,7 @@ int hipGraphClone(void *pGraphClone, void *originalGraph) {
 
 COLLECT_EXPORT int hipGraphCreate(void *pGraph, uint32_t flags);
 int hipGraphCreate(void *pGraph, uint32_t flags) {
-  collect_function *self = &collect_hip_function[133];
+  collect_function *self = &collect_hip_function[130];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraph);
@@ -4380,7 +4302,7 @@ int hipGraphCreate(void *pGraph, uint32_t flags) {
 
 COLLECT_EXPORT int hipGraphDestroy(void *graph);
 int hipGraphDestroy(void *graph) {
-  collect_function *self = &collect_hip_function[134];
+  collect_function *self = &collect_hip_function[131];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)graph);
@@ -4392,7 +4314,7 @@ int hipGraphDestroy(void *graph) {
 
 COLLECT_EXPORT int hipGraphDestroyNode(void *node);
 int hipGraphDestroyNode(void *node) {
-  collect_function *self = &collect_hip_function[135];
+  collect_function *self = &collect_hip_function[132];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4404,7 +4326,7 @@ int hipGraphDestroyNode(void *node) {
 
 COLLECT_EXPORT int hipGraphEventRecordNodeGetEvent(void *node, void *event_out);
 int hipGraphEventRecordNodeGetEvent(void *node, void *event_out) {
-  collect_function *self = &collect_hip_function[136];
+  collect_function *self = &collect_hip_function[133];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4417,7 +4339,7 @@ int hipGraphEventRecordNodeGetEvent(void *node, void *event_out) {
 
 COLLECT_EXPORT int hipGraphEventRecordNodeSetEvent(void *node, void *event);
 int hipGraphEventRecordNodeSetEvent(void *node, void *event) {
-  collect_function *self = &collect_hip_function[137];
+  collect_function *self = &collect_hip_function[134];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4430,7 +4352,7 @@ int hipGraphEventRecordNodeSetEvent(void *node, void *event) {
 
 COLLECT_EXPORT int hipGraphEventWaitNodeGetEvent(void *node, void *event_out);
 int hipGraphEventWaitNodeGetEvent(void *node, void *event_out) {
-  collect_function *self = &collect_hip_function[138];
+  collect_function *self = &collect_hip_function[135];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4443,7 +4365,7 @@ int hipGraphEventWaitNodeGetEvent(void *node, void *event_out) {
 
 COLLECT_EXPORT int hipGraphEventWaitNodeSetEvent(void *node, void *event);
 int hipGraphEventWaitNodeSetEvent(void *node, void *event) {
-  collect_function *self = &collect_hip_function[139];
+  collect_function *self = &collect_hip_function[136];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4456,7 +4378,7 @@ int hipGraphEventWaitNodeSetEvent(void *node, void *event) {
 
 COLLECT_EXPORT int hipGraphExecChildGraphNodeSetParams(void *hGraphExec, void *node, void *childGraph);
 int hipGraphExecChildGraphNodeSetParams(void *hGraphExec, void *node, void *childGraph) {
-  collect_function *self = &collect_hip_function[140];
+  collect_function *self = &collect_hip_function[137];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4470,7 +4392,7 @@ int hipGraphExecChildGraphNodeSetParams(void *hGraphExec, void *node, void *chil
 
 COLLECT_EXPORT int hipGraphExecDestroy(void *graphExec);
 int hipGraphExecDestroy(void *graphExec) {
-  collect_function *self = &collect_hip_function[141];
+  collect_function *self = &collect_hip_function[138];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)graphExec);
@@ -4482,7 +4404,7 @@ int hipGraphExecDestroy(void *graphExec) {
 
 COLLECT_EXPORT int hipGraphExecEventRecordNodeSetEvent(void *hGraphExec, void *hNode, void *event);
 int hipGraphExecEventRecordNodeSetEvent(void *hGraphExec, void *hNode, void *event) {
-  collect_function *self = &collect_hip_function[142];
+  collect_function *self = &collect_hip_function[139];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4496,7 +4418,7 @@ int hipGraphExecEventRecordNodeSetEvent(void *hGraphExec, void *hNode, void *eve
 
 COLLECT_EXPORT int hipGraphExecEventWaitNodeSetEvent(void *hGraphExec, void *hNode, void *event);
 int hipGraphExecEventWaitNodeSetEvent(void *hGraphExec, void *hNode, void *event) {
-  collect_function *self = &collect_hip_function[143];
+  collect_function *self = &collect_hip_function[140];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4510,7 +4432,7 @@ int hipGraphExecEventWaitNodeSetEvent(void *hGraphExec, void *hNode, void *event
 
 COLLECT_EXPORT int hipGraphExecHostNodeSetParams(void *hGraphExec, void *node, void *pNodeParams);
 int hipGraphExecHostNodeSetParams(void *hGraphExec, void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[144];
+  collect_function *self = &collect_hip_function[141];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4524,7 +4446,7 @@ int hipGraphExecHostNodeSetParams(void *hGraphExec, void *node, void *pNodeParam
 
 COLLECT_EXPORT int hipGraphExecKernelNodeSetParams(void *hGraphExec, void *node, void *pNodeParams);
 int hipGraphExecKernelNodeSetParams(void *hGraphExec, void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[145];
+  collect_function *self = &collect_hip_function[142];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4538,7 +4460,7 @@ int hipGraphExecKernelNodeSetParams(void *hGraphExec, void *node, void *pNodePar
 
 COLLECT_EXPORT int hipGraphExecMemcpyNodeSetParams(void *hGraphExec, void *node, void *pNodeParams);
 int hipGraphExecMemcpyNodeSetParams(void *hGraphExec, void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[146];
+  collect_function *self = &collect_hip_function[143];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4552,7 +4474,7 @@ int hipGraphExecMemcpyNodeSetParams(void *hGraphExec, void *node, void *pNodePar
 
 COLLECT_EXPORT int hipGraphExecMemcpyNodeSetParams1D(void *hGraphExec, void *node, void *dst, void *src, uint64_t count, int kind);
 int hipGraphExecMemcpyNodeSetParams1D(void *hGraphExec, void *node, void *dst, void *src, uint64_t count, int kind) {
-  collect_function *self = &collect_hip_function[147];
+  collect_function *self = &collect_hip_function[144];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4569,7 +4491,7 @@ int hipGraphExecMemcpyNodeSetParams1D(void *hGraphExec, void *node, void *dst, v
 
 COLLECT_EXPORT int hipGraphExecMemcpyNodeSetParamsFromSymbol(void *hGraphExec, void *node, void *dst, void *symbol, uint64_t count, uint64_t offset, int kind);
 int hipGraphExecMemcpyNodeSetParamsFromSymbol(void *hGraphExec, void *node, void *dst, void *symbol, uint64_t count, uint64_t offset, int kind) {
-  collect_function *self = &collect_hip_function[148];
+  collect_function *self = &collect_hip_function[145];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4587,7 +4509,7 @@ int hipGraphExecMemcpyNodeSetParamsFromSymbol(void *hGraphExec, void *node, void
 
 COLLECT_EXPORT int hipGraphExecMemcpyNodeSetParamsToSymbol(void *hGraphExec, void *node, void *symbol, void *src, uint64_t count, uint64_t offset, int kind);
 int hipGraphExecMemcpyNodeSetParamsToSymbol(void *hGraphExec, void *node, void *symbol, void *src, uint64_t count, uint64_t offset, int kind) {
-  collect_function *self = &collect_hip_function[149];
+  collect_function *self = &collect_hip_function[146];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4605,7 +4527,7 @@ int hipGraphExecMemcpyNodeSetParamsToSymbol(void *hGraphExec, void *node, void *
 
 COLLECT_EXPORT int hipGraphExecMemsetNodeSetParams(void *hGraphExec, void *node, void *pNodeParams);
 int hipGraphExecMemsetNodeSetParams(void *hGraphExec, void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[150];
+  collect_function *self = &collect_hip_function[147];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4619,7 +4541,7 @@ int hipGraphExecMemsetNodeSetParams(void *hGraphExec, void *node, void *pNodePar
 
 COLLECT_EXPORT int hipGraphExecUpdate(void *hGraphExec, void *hGraph, void *hErrorNode_out, void *updateResult_out);
 int hipGraphExecUpdate(void *hGraphExec, void *hGraph, void *hErrorNode_out, void *updateResult_out) {
-  collect_function *self = &collect_hip_function[151];
+  collect_function *self = &collect_hip_function[148];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hGraphExec);
@@ -4634,7 +4556,7 @@ int hipGraphExecUpdate(void *hGraphExec, void *hGraph, void *hErrorNode_out, voi
 
 COLLECT_EXPORT int hipGraphGetEdges(void *graph, void *from, void *to, void *numEdges);
 int hipGraphGetEdges(void *graph, void *from, void *to, void *numEdges) {
-  collect_function *self = &collect_hip_function[152];
+  collect_function *self = &collect_hip_function[149];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)graph);
@@ -4649,7 +4571,7 @@ int hipGraphGetEdges(void *graph, void *from, void *to, void *numEdges) {
 
 COLLECT_EXPORT int hipGraphGetNodes(void *graph, void *nodes, void *numNodes);
 int hipGraphGetNodes(void *graph, void *nodes, void *numNodes) {
-  collect_function *self = &collect_hip_function[153];
+  collect_function *self = &collect_hip_function[150];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)graph);
@@ -4663,7 +4585,7 @@ int hipGraphGetNodes(void *graph, void *nodes, void *numNodes) {
 
 COLLECT_EXPORT int hipGraphGetRootNodes(void *graph, void *pRootNodes, void *pNumRootNodes);
 int hipGraphGetRootNodes(void *graph, void *pRootNodes, void *pNumRootNodes) {
-  collect_function *self = &collect_hip_function[154];
+  collect_function *self = &collect_hip_function[151];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)graph);
@@ -4677,7 +4599,7 @@ int hipGraphGetRootNodes(void *graph, void *pRootNodes, void *pNumRootNodes) {
 
 COLLECT_EXPORT int hipGraphHostNodeGetParams(void *node, void *pNodeParams);
 int hipGraphHostNodeGetParams(void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[155];
+  collect_function *self = &collect_hip_function[152];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4690,7 +4612,7 @@ int hipGraphHostNodeGetParams(void *node, void *pNodeParams) {
 
 COLLECT_EXPORT int hipGraphHostNodeSetParams(void *node, void *pNodeParams);
 int hipGraphHostNodeSetParams(void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[156];
+  collect_function *self = &collect_hip_function[153];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4703,7 +4625,7 @@ int hipGraphHostNodeSetParams(void *node, void *pNodeParams) {
 
 COLLECT_EXPORT int hipGraphInstantiate(void *pGraphExec, void *graph, void *pErrorNode, void *pLogBuffer, uint64_t bufferSize);
 int hipGraphInstantiate(void *pGraphExec, void *graph, void *pErrorNode, void *pLogBuffer, uint64_t bufferSize) {
-  collect_function *self = &collect_hip_function[157];
+  collect_function *self = &collect_hip_function[154];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphExec);
@@ -4719,7 +4641,7 @@ int hipGraphInstantiate(void *pGraphExec, void *graph, void *pErrorNode, void *p
 
 COLLECT_EXPORT int hipGraphInstantiateWithFlags(void *pGraphExec, void *graph, uint64_t flags);
 int hipGraphInstantiateWithFlags(void *pGraphExec, void *graph, uint64_t flags) {
-  collect_function *self = &collect_hip_function[158];
+  collect_function *self = &collect_hip_function[155];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pGraphExec);
@@ -4733,7 +4655,7 @@ int hipGraphInstantiateWithFlags(void *pGraphExec, void *graph, uint64_t flags) 
 
 COLLECT_EXPORT int hipGraphKernelNodeGetParams(void *node, void *pNodeParams);
 int hipGraphKernelNodeGetParams(void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[159];
+  collect_function *self = &collect_hip_function[156];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4746,7 +4668,7 @@ int hipGraphKernelNodeGetParams(void *node, void *pNodeParams) {
 
 COLLECT_EXPORT int hipGraphKernelNodeSetParams(void *node, void *pNodeParams);
 int hipGraphKernelNodeSetParams(void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[160];
+  collect_function *self = &collect_hip_function[157];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4759,7 +4681,7 @@ int hipGraphKernelNodeSetParams(void *node, void *pNodeParams) {
 
 COLLECT_EXPORT int hipGraphLaunch(void *graphExec, void *stream);
 int hipGraphLaunch(void *graphExec, void *stream) {
-  collect_function *self = &collect_hip_function[161];
+  collect_function *self = &collect_hip_function[158];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)graphExec);
@@ -4772,7 +4694,7 @@ int hipGraphLaunch(void *graphExec, void *stream) {
 
 COLLECT_EXPORT int hipGraphMemcpyNodeGetParams(void *node, void *pNodeParams);
 int hipGraphMemcpyNodeGetParams(void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[162];
+  collect_function *self = &collect_hip_function[159];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4785,7 +4707,7 @@ int hipGraphMemcpyNodeGetParams(void *node, void *pNodeParams) {
 
 COLLECT_EXPORT int hipGraphMemcpyNodeSetParams(void *node, void *pNodeParams);
 int hipGraphMemcpyNodeSetParams(void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[163];
+  collect_function *self = &collect_hip_function[160];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4798,7 +4720,7 @@ int hipGraphMemcpyNodeSetParams(void *node, void *pNodeParams) {
 
 COLLECT_EXPORT int hipGraphMemcpyNodeSetParams1D(void *node, void *dst, void *src, uint64_t count, int kind);
 int hipGraphMemcpyNodeSetParams1D(void *node, void *dst, void *src, uint64_t count, int kind) {
-  collect_function *self = &collect_hip_function[164];
+  collect_function *self = &collect_hip_function[161];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4814,7 +4736,7 @@ int hipGraphMemcpyNodeSetParams1D(void *node, void *dst, void *src, uint64_t cou
 
 COLLECT_EXPORT int hipGraphMemcpyNodeSetParamsFromSymbol(void *node, void *dst, void *symbol, uint64_t count, uint64_t offset, int kind);
 int hipGraphMemcpyNodeSetParamsFromSymbol(void *node, void *dst, void *symbol, uint64_t count, uint64_t offset, int kind) {
-  collect_function *self = &collect_hip_function[165];
+  collect_function *self = &collect_hip_function[162];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4831,7 +4753,7 @@ int hipGraphMemcpyNodeSetParamsFromSymbol(void *node, void *dst, void *symbol, u
 
 COLLECT_EXPORT int hipGraphMemcpyNodeSetParamsToSymbol(void *node, void *symbol, void *src, uint64_t count, uint64_t offset, int kind);
 int hipGraphMemcpyNodeSetParamsToSymbol(void *node, void *symbol, void *src, uint64_t count, uint64_t offset, int kind) {
-  collect_function *self = &collect_hip_function[166];
+  collect_function *self = &collect_hip_function[163];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4848,7 +4770,7 @@ int hipGraphMemcpyNodeSetParamsToSymbol(void *node, void *symbol, void *src, uin
 
 COLLECT_EXPORT int hipGraphMemsetNodeGetParams(void *node, void *pNodeParams);
 int hipGraphMemsetNodeGetParams(void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[167];
+  collect_function *self = &collect_hip_function[164];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4861,7 +4783,7 @@ int hipGraphMemsetNodeGetParams(void *node, void *pNodeParams) {
 
 COLLECT_EXPORT int hipGraphMemsetNodeSetParams(void *node, void *pNodeParams);
 int hipGraphMemsetNodeSetParams(void *node, void *pNodeParams) {
-  collect_function *self = &collect_hip_function[168];
+  collect_function *self = &collect_hip_function[165];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4874,7 +4796,7 @@ int hipGraphMemsetNodeSetParams(void *node, void *pNodeParams) {
 
 COLLECT_EXPORT int hipGraphNodeFindInClone(void *pNode, void *originalNode, void *clonedGraph);
 int hipGraphNodeFindInClone(void *pNode, void *originalNode, void *clonedGraph) {
-  collect_function *self = &collect_hip_function[169];
+  collect_function *self = &collect_hip_function[166];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pNode);
@@ -4888,7 +4810,7 @@ int hipGraphNodeFindInClone(void *pNode, void *originalNode, void *clonedGraph) 
 
 COLLECT_EXPORT int hipGraphNodeGetDependencies(void *node, void *pDependencies, void *pNumDependencies);
 int hipGraphNodeGetDependencies(void *node, void *pDependencies, void *pNumDependencies) {
-  collect_function *self = &collect_hip_function[170];
+  collect_function *self = &collect_hip_function[167];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4902,7 +4824,7 @@ int hipGraphNodeGetDependencies(void *node, void *pDependencies, void *pNumDepen
 
 COLLECT_EXPORT int hipGraphNodeGetDependentNodes(void *node, void *pDependentNodes, void *pNumDependentNodes);
 int hipGraphNodeGetDependentNodes(void *node, void *pDependentNodes, void *pNumDependentNodes) {
-  collect_function *self = &collect_hip_function[171];
+  collect_function *self = &collect_hip_function[168];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4916,7 +4838,7 @@ int hipGraphNodeGetDependentNodes(void *node, void *pDependentNodes, void *pNumD
 
 COLLECT_EXPORT int hipGraphNodeGetType(void *node, void *pType);
 int hipGraphNodeGetType(void *node, void *pType) {
-  collect_function *self = &collect_hip_function[172];
+  collect_function *self = &collect_hip_function[169];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)node);
@@ -4929,7 +4851,7 @@ int hipGraphNodeGetType(void *node, void *pType) {
 
 COLLECT_EXPORT int hipGraphRemoveDependencies(void *graph, void *from, void *to, uint64_t numDependencies);
 int hipGraphRemoveDependencies(void *graph, void *from, void *to, uint64_t numDependencies) {
-  collect_function *self = &collect_hip_function[173];
+  collect_function *self = &collect_hip_function[170];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)graph);
@@ -4944,7 +4866,7 @@ int hipGraphRemoveDependencies(void *graph, void *from, void *to, uint64_t numDe
 
 COLLECT_EXPORT int hipGraphicsGLRegisterBuffer(void *resource, uint32_t buffer, uint32_t flags);
 int hipGraphicsGLRegisterBuffer(void *resource, uint32_t buffer, uint32_t flags) {
-  collect_function *self = &collect_hip_function[174];
+  collect_function *self = &collect_hip_function[171];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)resource);
@@ -4958,7 +4880,7 @@ int hipGraphicsGLRegisterBuffer(void *resource, uint32_t buffer, uint32_t flags)
 
 COLLECT_EXPORT int hipGraphicsGLRegisterImage(void *resource, uint32_t image, uint32_t target, uint32_t flags);
 int hipGraphicsGLRegisterImage(void *resource, uint32_t image, uint32_t target, uint32_t flags) {
-  collect_function *self = &collect_hip_function[175];
+  collect_function *self = &collect_hip_function[172];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)resource);
@@ -4973,7 +4895,7 @@ int hipGraphicsGLRegisterImage(void *resource, uint32_t image, uint32_t target, 
 
 COLLECT_EXPORT int hipGraphicsMapResources(int32_t count, void *resources, void *stream);
 int hipGraphicsMapResources(int32_t count, void *resources, void *stream) {
-  collect_function *self = &collect_hip_function[176];
+  collect_function *self = &collect_hip_function[173];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)count);
@@ -4987,7 +4909,7 @@ int hipGraphicsMapResources(int32_t count, void *resources, void *stream) {
 
 COLLECT_EXPORT int hipGraphicsResourceGetMappedPointer(void *devPtr, void *size, void *resource);
 int hipGraphicsResourceGetMappedPointer(void *devPtr, void *size, void *resource) {
-  collect_function *self = &collect_hip_function[177];
+  collect_function *self = &collect_hip_function[174];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)devPtr);
@@ -5001,7 +4923,7 @@ int hipGraphicsResourceGetMappedPointer(void *devPtr, void *size, void *resource
 
 COLLECT_EXPORT int hipGraphicsSubResourceGetMappedArray(void *array, void *resource, uint32_t arrayIndex, uint32_t mipLevel);
 int hipGraphicsSubResourceGetMappedArray(void *array, void *resource, uint32_t arrayIndex, uint32_t mipLevel) {
-  collect_function *self = &collect_hip_function[178];
+  collect_function *self = &collect_hip_function[175];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)array);
@@ -5016,7 +4938,7 @@ int hipGraphicsSubResourceGetMappedArray(void *array, void *resource, uint32_t a
 
 COLLECT_EXPORT int hipGraphicsUnmapResources(int32_t count, void *resources, void *stream);
 int hipGraphicsUnmapResources(int32_t count, void *resources, void *stream) {
-  collect_function *self = &collect_hip_function[179];
+  collect_function *self = &collect_hip_function[176];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)count);
@@ -5030,7 +4952,7 @@ int hipGraphicsUnmapResources(int32_t count, void *resources, void *stream) {
 
 COLLECT_EXPORT int hipGraphicsUnregisterResource(void *resource);
 int hipGraphicsUnregisterResource(void *resource) {
-  collect_function *self = &collect_hip_function[180];
+  collect_function *self = &collect_hip_function[177];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)resource);
@@ -5042,7 +4964,7 @@ int hipGraphicsUnregisterResource(void *resource) {
 
 COLLECT_EXPORT int collect_cxx_hipHccModuleLaunchKernel(void *f, uint32_t globalWorkSizeX, uint32_t globalWorkSizeY, uint32_t globalWorkSizeZ, uint32_t localWorkSizeX, uint32_t localWorkSizeY, uint32_t localWorkSizeZ, uint64_t sharedMemBytes, void *hStream, void *kernelParams, void *extra, void *startEvent, void *stopEvent) __asm__("_Z24hipHccModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_");
 int collect_cxx_hipHccModuleLaunchKernel(void *f, uint32_t globalWorkSizeX, uint32_t globalWorkSizeY, uint32_t globalWorkSizeZ, uint32_t localWorkSizeX, uint32_t localWorkSizeY, uint32_t localWorkSizeZ, uint64_t sharedMemBytes, void *hStream, void *kernelParams, void *extra, void *startEvent, void *stopEvent) {
-  collect_function *self = &collect_hip_function[181];
+  collect_function *self = &collect_hip_function[178];
   collect_call call = collect_begin(self, COLLECT_HIP, hStream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)f);
@@ -5066,7 +4988,7 @@ int collect_cxx_hipHccModuleLaunchKernel(void *f, uint32_t globalWorkSizeX, uint
 
 COLLECT_EXPORT int hipHostAlloc(void *ptr, uint64_t size, uint32_t flags);
 int hipHostAlloc(void *ptr, uint64_t size, uint32_t flags) {
-  collect_function *self = &collect_hip_function[182];
+  collect_function *self = &collect_hip_function[179];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -5080,7 +5002,7 @@ int hipHostAlloc(void *ptr, uint64_t size, uint32_t flags) {
 
 COLLECT_EXPORT int hipHostFree(void *ptr);
 int hipHostFree(void *ptr) {
-  collect_function *self = &collect_hip_function[183];
+  collect_function *self = &collect_hip_function[180];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -5092,7 +5014,7 @@ int hipHostFree(void *ptr) {
 
 COLLECT_EXPORT int hipHostGetDevicePointer(void *devPtr, void *hstPtr, uint32_t flags);
 int hipHostGetDevicePointer(void *devPtr, void *hstPtr, uint32_t flags) {
-  collect_function *self = &collect_hip_function[184];
+  collect_function *self = &collect_hip_function[181];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)devPtr);
@@ -5106,7 +5028,7 @@ int hipHostGetDevicePointer(void *devPtr, void *hstPtr, uint32_t flags) {
 
 COLLECT_EXPORT int hipHostGetFlags(void *flagsPtr, void *hostPtr);
 int hipHostGetFlags(void *flagsPtr, void *hostPtr) {
-  collect_function *self = &collect_hip_function[185];
+  collect_function *self = &collect_hip_function[182];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)flagsPtr);
@@ -5119,7 +5041,7 @@ int hipHostGetFlags(void *flagsPtr, void *hostPtr) {
 
 COLLECT_EXPORT int hipHostMalloc(void *ptr, uint64_t size, uint32_t flags);
 int hipHostMalloc(void *ptr, uint64_t size, uint32_t flags) {
-  collect_function *self = &collect_hip_function[186];
+  collect_function *self = &collect_hip_function[183];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -5133,7 +5055,7 @@ int hipHostMalloc(void *ptr, uint64_t size, uint32_t flags) {
 
 COLLECT_EXPORT int hipHostRegister(void *hostPtr, uint64_t sizeBytes, uint32_t flags);
 int hipHostRegister(void *hostPtr, uint64_t sizeBytes, uint32_t flags) {
-  collect_function *self = &collect_hip_function[187];
+  collect_function *self = &collect_hip_function[184];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hostPtr);
@@ -5147,7 +5069,7 @@ int hipHostRegister(void *hostPtr, uint64_t sizeBytes, uint32_t flags) {
 
 COLLECT_EXPORT int hipHostUnregister(void *hostPtr);
 int hipHostUnregister(void *hostPtr) {
-  collect_function *self = &collect_hip_function[188];
+  collect_function *self = &collect_hip_function[185];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hostPtr);
@@ -5159,7 +5081,7 @@ int hipHostUnregister(void *hostPtr) {
 
 COLLECT_EXPORT int hipImportExternalMemory(void *extMem_out, void *memHandleDesc);
 int hipImportExternalMemory(void *extMem_out, void *memHandleDesc) {
-  collect_function *self = &collect_hip_function[189];
+  collect_function *self = &collect_hip_function[186];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)extMem_out);
@@ -5172,7 +5094,7 @@ int hipImportExternalMemory(void *extMem_out, void *memHandleDesc) {
 
 COLLECT_EXPORT int hipImportExternalSemaphore(void *extSem_out, void *semHandleDesc);
 int hipImportExternalSemaphore(void *extSem_out, void *semHandleDesc) {
-  collect_function *self = &collect_hip_function[190];
+  collect_function *self = &collect_hip_function[187];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)extSem_out);
@@ -5185,7 +5107,7 @@ int hipImportExternalSemaphore(void *extSem_out, void *semHandleDesc) {
 
 COLLECT_EXPORT int hipInit(uint32_t flags);
 int hipInit(uint32_t flags) {
-  collect_function *self = &collect_hip_function[191];
+  collect_function *self = &collect_hip_function[188];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, flags);
@@ -5197,7 +5119,7 @@ int hipInit(uint32_t flags) {
 
 COLLECT_EXPORT int hipIpcCloseMemHandle(void *devPtr);
 int hipIpcCloseMemHandle(void *devPtr) {
-  collect_function *self = &collect_hip_function[192];
+  collect_function *self = &collect_hip_function[189];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)devPtr);
@@ -5209,7 +5131,7 @@ int hipIpcCloseMemHandle(void *devPtr) {
 
 COLLECT_EXPORT int hipIpcGetEventHandle(void *handle, void *event);
 int hipIpcGetEventHandle(void *handle, void *event) {
-  collect_function *self = &collect_hip_function[193];
+  collect_function *self = &collect_hip_function[190];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)handle);
@@ -5222,7 +5144,7 @@ int hipIpcGetEventHandle(void *handle, void *event) {
 
 COLLECT_EXPORT int hipIpcGetMemHandle(void *handle, void *devPtr);
 int hipIpcGetMemHandle(void *handle, void *devPtr) {
-  collect_function *self = &collect_hip_function[194];
+  collect_function *self = &collect_hip_function[191];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)handle);
@@ -5235,7 +5157,7 @@ int hipIpcGetMemHandle(void *handle, void *devPtr) {
 
 COLLECT_EXPORT int hipIpcOpenEventHandle(void *event, struct_hipIpcEventHandle_t handle);
 int hipIpcOpenEventHandle(void *event, struct_hipIpcEventHandle_t handle) {
-  collect_function *self = &collect_hip_function[195];
+  collect_function *self = &collect_hip_function[192];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)event);
@@ -5248,7 +5170,7 @@ int hipIpcOpenEventHandle(void *event, struct_hipIpcEventHandle_t handle) {
 
 COLLECT_EXPORT int hipIpcOpenMemHandle(void *devPtr, struct_hipIpcMemHandle_t handle, uint32_t flags);
 int hipIpcOpenMemHandle(void *devPtr, struct_hipIpcMemHandle_t handle, uint32_t flags) {
-  collect_function *self = &collect_hip_function[196];
+  collect_function *self = &collect_hip_function[193];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)devPtr);
@@ -5260,34 +5182,9 @@ int hipIpcOpenMemHandle(void *devPtr, struct_hipIpcMemHandle_t handle, uint32_t 
   return result;
 }
 
-COLLECT_EXPORT const char *hipKernelNameRef(void *f);
-const char *hipKernelNameRef(void *f) {
-  collect_function *self = &collect_hip_function[197];
-  collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
-  if (collect_wants_args(self, COLLECT_HIP, call)) {
-    collect_word(call, 0, (uintptr_t)f);
-  }
-  const char *result = ((const char *(*)(void *))self->next)(f);
-  collect_end(self, COLLECT_HIP, call, 0);
-  return result;
-}
-
-COLLECT_EXPORT const char *hipKernelNameRefByPtr(void *hostFunction, void *stream);
-const char *hipKernelNameRefByPtr(void *hostFunction, void *stream) {
-  collect_function *self = &collect_hip_function[198];
-  collect_call call = collect_begin(self, COLLECT_HIP, stream);
-  if (collect_wants_args(self, COLLECT_HIP, call)) {
-    collect_word(call, 0, (uintptr_t)hostFunction);
-    collect_word(call, 1, (uintptr_t)stream);
-  }
-  const char *result = ((const char *(*)(void *, void *))self->next)(hostFunction, stream);
-  collect_end(self, COLLECT_HIP, call, 0);
-  return result;
-}
-
 COLLECT_EXPORT int hipLaunchByPtr(void *func);
 int hipLaunchByPtr(void *func) {
-  collect_function *self = &collect_hip_function[199];
+  collect_function *self = &collect_hip_function[194];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)func);
@@ -5299,7 +5196,7 @@ int hipLaunchByPtr(void *func) {
 
 COLLECT_EXPORT int hipLaunchCooperativeKernel(void *f, struct_dim3 gridDim, struct_dim3 blockDimX, void *kernelParams, uint32_t sharedMemBytes, void *stream);
 int hipLaunchCooperativeKernel(void *f, struct_dim3 gridDim, struct_dim3 blockDimX, void *kernelParams, uint32_t sharedMemBytes, void *stream) {
-  collect_function *self = &collect_hip_function[200];
+  collect_function *self = &collect_hip_function[195];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)f);
@@ -5316,7 +5213,7 @@ int hipLaunchCooperativeKernel(void *f, struct_dim3 gridDim, struct_dim3 blockDi
 
 COLLECT_EXPORT int hipLaunchCooperativeKernelMultiDevice(void *launchParamsList, int32_t numDevices, uint32_t flags);
 int hipLaunchCooperativeKernelMultiDevice(void *launchParamsList, int32_t numDevices, uint32_t flags) {
-  collect_function *self = &collect_hip_function[201];
+  collect_function *self = &collect_hip_function[196];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)launchParamsList);
@@ -5330,7 +5227,7 @@ int hipLaunchCooperativeKernelMultiDevice(void *launchParamsList, int32_t numDev
 
 COLLECT_EXPORT int hipLaunchCooperativeKernel_spt(void *f, struct_dim3 gridDim, struct_dim3 blockDim, void *kernelParams, uint32_t sharedMemBytes, void *hStream);
 int hipLaunchCooperativeKernel_spt(void *f, struct_dim3 gridDim, struct_dim3 blockDim, void *kernelParams, uint32_t sharedMemBytes, void *hStream) {
-  collect_function *self = &collect_hip_function[202];
+  collect_function *self = &collect_hip_function[197];
   collect_call call = collect_begin(self, COLLECT_HIP, hStream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)f);
@@ -5347,7 +5244,7 @@ int hipLaunchCooperativeKernel_spt(void *f, struct_dim3 gridDim, struct_dim3 blo
 
 COLLECT_EXPORT int hipLaunchKernel(void *function_address, struct_dim3 numBlocks, struct_dim3 dimBlocks, void *args, uint64_t sharedMemBytes, void *stream);
 int hipLaunchKernel(void *function_address, struct_dim3 numBlocks, struct_dim3 dimBlocks, void *args, uint64_t sharedMemBytes, void *stream) {
-  collect_function *self = &collect_hip_function[203];
+  collect_function *self = &collect_hip_function[198];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)function_address);
@@ -5364,7 +5261,7 @@ int hipLaunchKernel(void *function_address, struct_dim3 numBlocks, struct_dim3 d
 
 COLLECT_EXPORT void collect_cxx_hipLaunchKernelGGLImpl(uint64_t function_address, void *numBlocks, void *dimBlocks, uint32_t sharedMemBytes, void *stream, void *kernarg) __asm__("_ZN8hip_impl22hipLaunchKernelGGLImplEmRK4dim3S2_jP12ihipStream_tPPv");
 void collect_cxx_hipLaunchKernelGGLImpl(uint64_t function_address, void *numBlocks, void *dimBlocks, uint32_t sharedMemBytes, void *stream, void *kernarg) {
-  collect_function *self = &collect_hip_function[204];
+  collect_function *self = &collect_hip_function[199];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, function_address);
@@ -5380,7 +5277,7 @@ void collect_cxx_hipLaunchKernelGGLImpl(uint64_t function_address, void *numBloc
 
 COLLECT_EXPORT int hipLaunchKernel_spt(void *function_address, struct_dim3 numBlocks, struct_dim3 dimBlocks, void *args, uint64_t sharedMemBytes, void *stream);
 int hipLaunchKernel_spt(void *function_address, struct_dim3 numBlocks, struct_dim3 dimBlocks, void *args, uint64_t sharedMemBytes, void *stream) {
-  collect_function *self = &collect_hip_function[205];
+  collect_function *self = &collect_hip_function[200];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)function_address);
@@ -5397,7 +5294,7 @@ int hipLaunchKernel_spt(void *function_address, struct_dim3 numBlocks, struct_di
 
 COLLECT_EXPORT int hipMalloc(void *ptr, uint64_t size);
 int hipMalloc(void *ptr, uint64_t size) {
-  collect_function *self = &collect_hip_function[206];
+  collect_function *self = &collect_hip_function[201];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -5410,7 +5307,7 @@ int hipMalloc(void *ptr, uint64_t size) {
 
 COLLECT_EXPORT int hipMalloc3D(void *pitchedDevPtr, struct_hipExtent extent);
 int hipMalloc3D(void *pitchedDevPtr, struct_hipExtent extent) {
-  collect_function *self = &collect_hip_function[207];
+  collect_function *self = &collect_hip_function[202];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pitchedDevPtr);
@@ -5423,7 +5320,7 @@ int hipMalloc3D(void *pitchedDevPtr, struct_hipExtent extent) {
 
 COLLECT_EXPORT int hipMalloc3DArray(void *array, void *desc, struct_hipExtent extent, uint32_t flags);
 int hipMalloc3DArray(void *array, void *desc, struct_hipExtent extent, uint32_t flags) {
-  collect_function *self = &collect_hip_function[208];
+  collect_function *self = &collect_hip_function[203];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)array);
@@ -5438,7 +5335,7 @@ int hipMalloc3DArray(void *array, void *desc, struct_hipExtent extent, uint32_t 
 
 COLLECT_EXPORT int hipMallocArray(void *array, void *desc, uint64_t width, uint64_t height, uint32_t flags);
 int hipMallocArray(void *array, void *desc, uint64_t width, uint64_t height, uint32_t flags) {
-  collect_function *self = &collect_hip_function[209];
+  collect_function *self = &collect_hip_function[204];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)array);
@@ -5454,7 +5351,7 @@ int hipMallocArray(void *array, void *desc, uint64_t width, uint64_t height, uin
 
 COLLECT_EXPORT int hipMallocAsync(void *dev_ptr, uint64_t size, void *stream);
 int hipMallocAsync(void *dev_ptr, uint64_t size, void *stream) {
-  collect_function *self = &collect_hip_function[210];
+  collect_function *self = &collect_hip_function[205];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dev_ptr);
@@ -5468,7 +5365,7 @@ int hipMallocAsync(void *dev_ptr, uint64_t size, void *stream) {
 
 COLLECT_EXPORT int hipMallocFromPoolAsync(void *dev_ptr, uint64_t size, void *mem_pool, void *stream);
 int hipMallocFromPoolAsync(void *dev_ptr, uint64_t size, void *mem_pool, void *stream) {
-  collect_function *self = &collect_hip_function[211];
+  collect_function *self = &collect_hip_function[206];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dev_ptr);
@@ -5483,7 +5380,7 @@ int hipMallocFromPoolAsync(void *dev_ptr, uint64_t size, void *mem_pool, void *s
 
 COLLECT_EXPORT int hipMallocHost(void *ptr, uint64_t size);
 int hipMallocHost(void *ptr, uint64_t size) {
-  collect_function *self = &collect_hip_function[212];
+  collect_function *self = &collect_hip_function[207];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -5496,7 +5393,7 @@ int hipMallocHost(void *ptr, uint64_t size) {
 
 COLLECT_EXPORT int hipMallocManaged(void *dev_ptr, uint64_t size, uint32_t flags);
 int hipMallocManaged(void *dev_ptr, uint64_t size, uint32_t flags) {
-  collect_function *self = &collect_hip_function[213];
+  collect_function *self = &collect_hip_function[208];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dev_ptr);
@@ -5510,7 +5407,7 @@ int hipMallocManaged(void *dev_ptr, uint64_t size, uint32_t flags) {
 
 COLLECT_EXPORT int hipMallocMipmappedArray(void *mipmappedArray, void *desc, struct_hipExtent extent, uint32_t numLevels, uint32_t flags);
 int hipMallocMipmappedArray(void *mipmappedArray, void *desc, struct_hipExtent extent, uint32_t numLevels, uint32_t flags) {
-  collect_function *self = &collect_hip_function[214];
+  collect_function *self = &collect_hip_function[209];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mipmappedArray);
@@ -5526,7 +5423,7 @@ int hipMallocMipmappedArray(void *mipmappedArray, void *desc, struct_hipExtent e
 
 COLLECT_EXPORT int hipMallocPitch(void *ptr, void *pitch, uint64_t width, uint64_t height);
 int hipMallocPitch(void *ptr, void *pitch, uint64_t width, uint64_t height) {
-  collect_function *self = &collect_hip_function[215];
+  collect_function *self = &collect_hip_function[210];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -5541,7 +5438,7 @@ int hipMallocPitch(void *ptr, void *pitch, uint64_t width, uint64_t height) {
 
 COLLECT_EXPORT int hipMemAddressFree(void *devPtr, uint64_t size);
 int hipMemAddressFree(void *devPtr, uint64_t size) {
-  collect_function *self = &collect_hip_function[216];
+  collect_function *self = &collect_hip_function[211];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)devPtr);
@@ -5554,7 +5451,7 @@ int hipMemAddressFree(void *devPtr, uint64_t size) {
 
 COLLECT_EXPORT int hipMemAddressReserve(void *ptr, uint64_t size, uint64_t alignment, void *addr, uint64_t flags);
 int hipMemAddressReserve(void *ptr, uint64_t size, uint64_t alignment, void *addr, uint64_t flags) {
-  collect_function *self = &collect_hip_function[217];
+  collect_function *self = &collect_hip_function[212];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -5570,7 +5467,7 @@ int hipMemAddressReserve(void *ptr, uint64_t size, uint64_t alignment, void *add
 
 COLLECT_EXPORT int hipMemAdvise(void *dev_ptr, uint64_t count, int advice, int32_t device);
 int hipMemAdvise(void *dev_ptr, uint64_t count, int advice, int32_t device) {
-  collect_function *self = &collect_hip_function[218];
+  collect_function *self = &collect_hip_function[213];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dev_ptr);
@@ -5585,7 +5482,7 @@ int hipMemAdvise(void *dev_ptr, uint64_t count, int advice, int32_t device) {
 
 COLLECT_EXPORT int hipMemAllocHost(void *ptr, uint64_t size);
 int hipMemAllocHost(void *ptr, uint64_t size) {
-  collect_function *self = &collect_hip_function[219];
+  collect_function *self = &collect_hip_function[214];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -5598,7 +5495,7 @@ int hipMemAllocHost(void *ptr, uint64_t size) {
 
 COLLECT_EXPORT int hipMemAllocPitch(void *dptr, void *pitch, uint64_t widthInBytes, uint64_t height, uint32_t elementSizeBytes);
 int hipMemAllocPitch(void *dptr, void *pitch, uint64_t widthInBytes, uint64_t height, uint32_t elementSizeBytes) {
-  collect_function *self = &collect_hip_function[220];
+  collect_function *self = &collect_hip_function[215];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dptr);
@@ -5614,7 +5511,7 @@ int hipMemAllocPitch(void *dptr, void *pitch, uint64_t widthInBytes, uint64_t he
 
 COLLECT_EXPORT int hipMemCreate(void *handle, uint64_t size, void *prop, uint64_t flags);
 int hipMemCreate(void *handle, uint64_t size, void *prop, uint64_t flags) {
-  collect_function *self = &collect_hip_function[221];
+  collect_function *self = &collect_hip_function[216];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)handle);
@@ -5629,7 +5526,7 @@ int hipMemCreate(void *handle, uint64_t size, void *prop, uint64_t flags) {
 
 COLLECT_EXPORT int hipMemExportToShareableHandle(void *shareableHandle, void *handle, int handleType, uint64_t flags);
 int hipMemExportToShareableHandle(void *shareableHandle, void *handle, int handleType, uint64_t flags) {
-  collect_function *self = &collect_hip_function[222];
+  collect_function *self = &collect_hip_function[217];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)shareableHandle);
@@ -5644,7 +5541,7 @@ int hipMemExportToShareableHandle(void *shareableHandle, void *handle, int handl
 
 COLLECT_EXPORT int hipMemGetAccess(void *flags, void *location, void *ptr);
 int hipMemGetAccess(void *flags, void *location, void *ptr) {
-  collect_function *self = &collect_hip_function[223];
+  collect_function *self = &collect_hip_function[218];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)flags);
@@ -5658,7 +5555,7 @@ int hipMemGetAccess(void *flags, void *location, void *ptr) {
 
 COLLECT_EXPORT int hipMemGetAddressRange(void *pbase, void *psize, void *dptr);
 int hipMemGetAddressRange(void *pbase, void *psize, void *dptr) {
-  collect_function *self = &collect_hip_function[224];
+  collect_function *self = &collect_hip_function[219];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pbase);
@@ -5672,7 +5569,7 @@ int hipMemGetAddressRange(void *pbase, void *psize, void *dptr) {
 
 COLLECT_EXPORT int hipMemGetAllocationGranularity(void *granularity, void *prop, int option);
 int hipMemGetAllocationGranularity(void *granularity, void *prop, int option) {
-  collect_function *self = &collect_hip_function[225];
+  collect_function *self = &collect_hip_function[220];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)granularity);
@@ -5686,7 +5583,7 @@ int hipMemGetAllocationGranularity(void *granularity, void *prop, int option) {
 
 COLLECT_EXPORT int hipMemGetAllocationPropertiesFromHandle(void *prop, void *handle);
 int hipMemGetAllocationPropertiesFromHandle(void *prop, void *handle) {
-  collect_function *self = &collect_hip_function[226];
+  collect_function *self = &collect_hip_function[221];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prop);
@@ -5699,7 +5596,7 @@ int hipMemGetAllocationPropertiesFromHandle(void *prop, void *handle) {
 
 COLLECT_EXPORT int hipMemGetInfo(void *free, void *total);
 int hipMemGetInfo(void *free, void *total) {
-  collect_function *self = &collect_hip_function[227];
+  collect_function *self = &collect_hip_function[222];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)free);
@@ -5712,7 +5609,7 @@ int hipMemGetInfo(void *free, void *total) {
 
 COLLECT_EXPORT int hipMemImportFromShareableHandle(void *handle, void *osHandle, int shHandleType);
 int hipMemImportFromShareableHandle(void *handle, void *osHandle, int shHandleType) {
-  collect_function *self = &collect_hip_function[228];
+  collect_function *self = &collect_hip_function[223];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)handle);
@@ -5726,7 +5623,7 @@ int hipMemImportFromShareableHandle(void *handle, void *osHandle, int shHandleTy
 
 COLLECT_EXPORT int hipMemMap(void *ptr, uint64_t size, uint64_t offset, void *handle, uint64_t flags);
 int hipMemMap(void *ptr, uint64_t size, uint64_t offset, void *handle, uint64_t flags) {
-  collect_function *self = &collect_hip_function[229];
+  collect_function *self = &collect_hip_function[224];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -5742,7 +5639,7 @@ int hipMemMap(void *ptr, uint64_t size, uint64_t offset, void *handle, uint64_t 
 
 COLLECT_EXPORT int hipMemMapArrayAsync(void *mapInfoList, uint32_t count, void *stream);
 int hipMemMapArrayAsync(void *mapInfoList, uint32_t count, void *stream) {
-  collect_function *self = &collect_hip_function[230];
+  collect_function *self = &collect_hip_function[225];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mapInfoList);
@@ -5756,7 +5653,7 @@ int hipMemMapArrayAsync(void *mapInfoList, uint32_t count, void *stream) {
 
 COLLECT_EXPORT int hipMemPoolCreate(void *mem_pool, void *pool_props);
 int hipMemPoolCreate(void *mem_pool, void *pool_props) {
-  collect_function *self = &collect_hip_function[231];
+  collect_function *self = &collect_hip_function[226];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mem_pool);
@@ -5769,7 +5666,7 @@ int hipMemPoolCreate(void *mem_pool, void *pool_props) {
 
 COLLECT_EXPORT int hipMemPoolDestroy(void *mem_pool);
 int hipMemPoolDestroy(void *mem_pool) {
-  collect_function *self = &collect_hip_function[232];
+  collect_function *self = &collect_hip_function[227];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mem_pool);
@@ -5781,7 +5678,7 @@ int hipMemPoolDestroy(void *mem_pool) {
 
 COLLECT_EXPORT int hipMemPoolExportPointer(void *export_data, void *dev_ptr);
 int hipMemPoolExportPointer(void *export_data, void *dev_ptr) {
-  collect_function *self = &collect_hip_function[233];
+  collect_function *self = &collect_hip_function[228];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)export_data);
@@ -5794,7 +5691,7 @@ int hipMemPoolExportPointer(void *export_data, void *dev_ptr) {
 
 COLLECT_EXPORT int hipMemPoolExportToShareableHandle(void *shared_handle, void *mem_pool, int handle_type, uint32_t flags);
 int hipMemPoolExportToShareableHandle(void *shared_handle, void *mem_pool, int handle_type, uint32_t flags) {
-  collect_function *self = &collect_hip_function[234];
+  collect_function *self = &collect_hip_function[229];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)shared_handle);
@@ -5809,7 +5706,7 @@ int hipMemPoolExportToShareableHandle(void *shared_handle, void *mem_pool, int h
 
 COLLECT_EXPORT int hipMemPoolGetAccess(void *flags, void *mem_pool, void *location);
 int hipMemPoolGetAccess(void *flags, void *mem_pool, void *location) {
-  collect_function *self = &collect_hip_function[235];
+  collect_function *self = &collect_hip_function[230];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)flags);
@@ -5823,7 +5720,7 @@ int hipMemPoolGetAccess(void *flags, void *mem_pool, void *location) {
 
 COLLECT_EXPORT int hipMemPoolGetAttribute(void *mem_pool, int attr, void *value);
 int hipMemPoolGetAttribute(void *mem_pool, int attr, void *value) {
-  collect_function *self = &collect_hip_function[236];
+  collect_function *self = &collect_hip_function[231];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mem_pool);
@@ -5837,7 +5734,7 @@ int hipMemPoolGetAttribute(void *mem_pool, int attr, void *value) {
 
 COLLECT_EXPORT int hipMemPoolImportFromShareableHandle(void *mem_pool, void *shared_handle, int handle_type, uint32_t flags);
 int hipMemPoolImportFromShareableHandle(void *mem_pool, void *shared_handle, int handle_type, uint32_t flags) {
-  collect_function *self = &collect_hip_function[237];
+  collect_function *self = &collect_hip_function[232];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mem_pool);
@@ -5852,7 +5749,7 @@ int hipMemPoolImportFromShareableHandle(void *mem_pool, void *shared_handle, int
 
 COLLECT_EXPORT int hipMemPoolImportPointer(void *dev_ptr, void *mem_pool, void *export_data);
 int hipMemPoolImportPointer(void *dev_ptr, void *mem_pool, void *export_data) {
-  collect_function *self = &collect_hip_function[238];
+  collect_function *self = &collect_hip_function[233];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dev_ptr);
@@ -5866,7 +5763,7 @@ int hipMemPoolImportPointer(void *dev_ptr, void *mem_pool, void *export_data) {
 
 COLLECT_EXPORT int hipMemPoolSetAccess(void *mem_pool, void *desc_list, uint64_t count);
 int hipMemPoolSetAccess(void *mem_pool, void *desc_list, uint64_t count) {
-  collect_function *self = &collect_hip_function[239];
+  collect_function *self = &collect_hip_function[234];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mem_pool);
@@ -5880,7 +5777,7 @@ int hipMemPoolSetAccess(void *mem_pool, void *desc_list, uint64_t count) {
 
 COLLECT_EXPORT int hipMemPoolSetAttribute(void *mem_pool, int attr, void *value);
 int hipMemPoolSetAttribute(void *mem_pool, int attr, void *value) {
-  collect_function *self = &collect_hip_function[240];
+  collect_function *self = &collect_hip_function[235];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mem_pool);
@@ -5894,7 +5791,7 @@ int hipMemPoolSetAttribute(void *mem_pool, int attr, void *value) {
 
 COLLECT_EXPORT int hipMemPoolTrimTo(void *mem_pool, uint64_t min_bytes_to_hold);
 int hipMemPoolTrimTo(void *mem_pool, uint64_t min_bytes_to_hold) {
-  collect_function *self = &collect_hip_function[241];
+  collect_function *self = &collect_hip_function[236];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mem_pool);
@@ -5907,7 +5804,7 @@ int hipMemPoolTrimTo(void *mem_pool, uint64_t min_bytes_to_hold) {
 
 COLLECT_EXPORT int hipMemPrefetchAsync(void *dev_ptr, uint64_t count, int32_t device, void *stream);
 int hipMemPrefetchAsync(void *dev_ptr, uint64_t count, int32_t device, void *stream) {
-  collect_function *self = &collect_hip_function[242];
+  collect_function *self = &collect_hip_function[237];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dev_ptr);
@@ -5922,7 +5819,7 @@ int hipMemPrefetchAsync(void *dev_ptr, uint64_t count, int32_t device, void *str
 
 COLLECT_EXPORT int hipMemPtrGetInfo(void *ptr, void *size);
 int hipMemPtrGetInfo(void *ptr, void *size) {
-  collect_function *self = &collect_hip_function[243];
+  collect_function *self = &collect_hip_function[238];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -5935,7 +5832,7 @@ int hipMemPtrGetInfo(void *ptr, void *size) {
 
 COLLECT_EXPORT int hipMemRangeGetAttribute(void *data, uint64_t data_size, int attribute, void *dev_ptr, uint64_t count);
 int hipMemRangeGetAttribute(void *data, uint64_t data_size, int attribute, void *dev_ptr, uint64_t count) {
-  collect_function *self = &collect_hip_function[244];
+  collect_function *self = &collect_hip_function[239];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)data);
@@ -5951,7 +5848,7 @@ int hipMemRangeGetAttribute(void *data, uint64_t data_size, int attribute, void 
 
 COLLECT_EXPORT int hipMemRangeGetAttributes(void *data, void *data_sizes, void *attributes, uint64_t num_attributes, void *dev_ptr, uint64_t count);
 int hipMemRangeGetAttributes(void *data, void *data_sizes, void *attributes, uint64_t num_attributes, void *dev_ptr, uint64_t count) {
-  collect_function *self = &collect_hip_function[245];
+  collect_function *self = &collect_hip_function[240];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)data);
@@ -5968,7 +5865,7 @@ int hipMemRangeGetAttributes(void *data, void *data_sizes, void *attributes, uin
 
 COLLECT_EXPORT int hipMemRelease(void *handle);
 int hipMemRelease(void *handle) {
-  collect_function *self = &collect_hip_function[246];
+  collect_function *self = &collect_hip_function[241];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)handle);
@@ -5980,7 +5877,7 @@ int hipMemRelease(void *handle) {
 
 COLLECT_EXPORT int hipMemRetainAllocationHandle(void *handle, void *addr);
 int hipMemRetainAllocationHandle(void *handle, void *addr) {
-  collect_function *self = &collect_hip_function[247];
+  collect_function *self = &collect_hip_function[242];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)handle);
@@ -5993,7 +5890,7 @@ int hipMemRetainAllocationHandle(void *handle, void *addr) {
 
 COLLECT_EXPORT int hipMemSetAccess(void *ptr, uint64_t size, void *desc, uint64_t count);
 int hipMemSetAccess(void *ptr, uint64_t size, void *desc, uint64_t count) {
-  collect_function *self = &collect_hip_function[248];
+  collect_function *self = &collect_hip_function[243];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -6008,7 +5905,7 @@ int hipMemSetAccess(void *ptr, uint64_t size, void *desc, uint64_t count) {
 
 COLLECT_EXPORT int hipMemUnmap(void *ptr, uint64_t size);
 int hipMemUnmap(void *ptr, uint64_t size) {
-  collect_function *self = &collect_hip_function[249];
+  collect_function *self = &collect_hip_function[244];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ptr);
@@ -6021,7 +5918,7 @@ int hipMemUnmap(void *ptr, uint64_t size) {
 
 COLLECT_EXPORT int hipMemcpy(void *dst, void *src, uint64_t sizeBytes, int kind);
 int hipMemcpy(void *dst, void *src, uint64_t sizeBytes, int kind) {
-  collect_function *self = &collect_hip_function[250];
+  collect_function *self = &collect_hip_function[245];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6036,7 +5933,7 @@ int hipMemcpy(void *dst, void *src, uint64_t sizeBytes, int kind) {
 
 COLLECT_EXPORT int hipMemcpy2D(void *dst, uint64_t dpitch, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind);
 int hipMemcpy2D(void *dst, uint64_t dpitch, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind) {
-  collect_function *self = &collect_hip_function[251];
+  collect_function *self = &collect_hip_function[246];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6054,7 +5951,7 @@ int hipMemcpy2D(void *dst, uint64_t dpitch, void *src, uint64_t spitch, uint64_t
 
 COLLECT_EXPORT int hipMemcpy2DAsync(void *dst, uint64_t dpitch, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind, void *stream);
 int hipMemcpy2DAsync(void *dst, uint64_t dpitch, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind, void *stream) {
-  collect_function *self = &collect_hip_function[252];
+  collect_function *self = &collect_hip_function[247];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6073,7 +5970,7 @@ int hipMemcpy2DAsync(void *dst, uint64_t dpitch, void *src, uint64_t spitch, uin
 
 COLLECT_EXPORT int hipMemcpy2DFromArray(void *dst, uint64_t dpitch, void *src, uint64_t wOffset, uint64_t hOffset, uint64_t width, uint64_t height, int kind);
 int hipMemcpy2DFromArray(void *dst, uint64_t dpitch, void *src, uint64_t wOffset, uint64_t hOffset, uint64_t width, uint64_t height, int kind) {
-  collect_function *self = &collect_hip_function[253];
+  collect_function *self = &collect_hip_function[248];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6092,7 +5989,7 @@ int hipMemcpy2DFromArray(void *dst, uint64_t dpitch, void *src, uint64_t wOffset
 
 COLLECT_EXPORT int hipMemcpy2DFromArrayAsync(void *dst, uint64_t dpitch, void *src, uint64_t wOffset, uint64_t hOffset, uint64_t width, uint64_t height, int kind, void *stream);
 int hipMemcpy2DFromArrayAsync(void *dst, uint64_t dpitch, void *src, uint64_t wOffset, uint64_t hOffset, uint64_t width, uint64_t height, int kind, void *stream) {
-  collect_function *self = &collect_hip_function[254];
+  collect_function *self = &collect_hip_function[249];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6112,7 +6009,7 @@ int hipMemcpy2DFromArrayAsync(void *dst, uint64_t dpitch, void *src, uint64_t wO
 
 COLLECT_EXPORT int hipMemcpy2DFromArray_spt(void *dst, uint64_t dpitch, void *src, uint64_t wOffset, uint64_t hOffset, uint64_t width, uint64_t height, int kind);
 int hipMemcpy2DFromArray_spt(void *dst, uint64_t dpitch, void *src, uint64_t wOffset, uint64_t hOffset, uint64_t width, uint64_t height, int kind) {
-  collect_function *self = &collect_hip_function[255];
+  collect_function *self = &collect_hip_function[250];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6131,7 +6028,7 @@ int hipMemcpy2DFromArray_spt(void *dst, uint64_t dpitch, void *src, uint64_t wOf
 
 COLLECT_EXPORT int hipMemcpy2DToArray(void *dst, uint64_t wOffset, uint64_t hOffset, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind);
 int hipMemcpy2DToArray(void *dst, uint64_t wOffset, uint64_t hOffset, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind) {
-  collect_function *self = &collect_hip_function[256];
+  collect_function *self = &collect_hip_function[251];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6150,7 +6047,7 @@ int hipMemcpy2DToArray(void *dst, uint64_t wOffset, uint64_t hOffset, void *src,
 
 COLLECT_EXPORT int hipMemcpy2DToArrayAsync(void *dst, uint64_t wOffset, uint64_t hOffset, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind, void *stream);
 int hipMemcpy2DToArrayAsync(void *dst, uint64_t wOffset, uint64_t hOffset, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind, void *stream) {
-  collect_function *self = &collect_hip_function[257];
+  collect_function *self = &collect_hip_function[252];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6170,7 +6067,7 @@ int hipMemcpy2DToArrayAsync(void *dst, uint64_t wOffset, uint64_t hOffset, void 
 
 COLLECT_EXPORT int hipMemcpy2DToArray_spt(void *dst, uint64_t wOffset, uint64_t hOffset, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind);
 int hipMemcpy2DToArray_spt(void *dst, uint64_t wOffset, uint64_t hOffset, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind) {
-  collect_function *self = &collect_hip_function[258];
+  collect_function *self = &collect_hip_function[253];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6189,7 +6086,7 @@ int hipMemcpy2DToArray_spt(void *dst, uint64_t wOffset, uint64_t hOffset, void *
 
 COLLECT_EXPORT int hipMemcpy2D_spt(void *dst, uint64_t dpitch, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind);
 int hipMemcpy2D_spt(void *dst, uint64_t dpitch, void *src, uint64_t spitch, uint64_t width, uint64_t height, int kind) {
-  collect_function *self = &collect_hip_function[259];
+  collect_function *self = &collect_hip_function[254];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6207,7 +6104,7 @@ int hipMemcpy2D_spt(void *dst, uint64_t dpitch, void *src, uint64_t spitch, uint
 
 COLLECT_EXPORT int hipMemcpy3D(void *p);
 int hipMemcpy3D(void *p) {
-  collect_function *self = &collect_hip_function[260];
+  collect_function *self = &collect_hip_function[255];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)p);
@@ -6219,7 +6116,7 @@ int hipMemcpy3D(void *p) {
 
 COLLECT_EXPORT int hipMemcpy3DAsync(void *p, void *stream);
 int hipMemcpy3DAsync(void *p, void *stream) {
-  collect_function *self = &collect_hip_function[261];
+  collect_function *self = &collect_hip_function[256];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)p);
@@ -6232,7 +6129,7 @@ int hipMemcpy3DAsync(void *p, void *stream) {
 
 COLLECT_EXPORT int hipMemcpy3D_spt(void *p);
 int hipMemcpy3D_spt(void *p) {
-  collect_function *self = &collect_hip_function[262];
+  collect_function *self = &collect_hip_function[257];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)p);
@@ -6244,7 +6141,7 @@ int hipMemcpy3D_spt(void *p) {
 
 COLLECT_EXPORT int hipMemcpyAsync(void *dst, void *src, uint64_t sizeBytes, int kind, void *stream);
 int hipMemcpyAsync(void *dst, void *src, uint64_t sizeBytes, int kind, void *stream) {
-  collect_function *self = &collect_hip_function[263];
+  collect_function *self = &collect_hip_function[258];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6260,7 +6157,7 @@ int hipMemcpyAsync(void *dst, void *src, uint64_t sizeBytes, int kind, void *str
 
 COLLECT_EXPORT int hipMemcpyAsync_spt(void *dst, void *src, uint64_t sizeBytes, int kind, void *stream);
 int hipMemcpyAsync_spt(void *dst, void *src, uint64_t sizeBytes, int kind, void *stream) {
-  collect_function *self = &collect_hip_function[264];
+  collect_function *self = &collect_hip_function[259];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6276,7 +6173,7 @@ int hipMemcpyAsync_spt(void *dst, void *src, uint64_t sizeBytes, int kind, void 
 
 COLLECT_EXPORT int hipMemcpyAtoH(void *dst, void *srcArray, uint64_t srcOffset, uint64_t count);
 int hipMemcpyAtoH(void *dst, void *srcArray, uint64_t srcOffset, uint64_t count) {
-  collect_function *self = &collect_hip_function[265];
+  collect_function *self = &collect_hip_function[260];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6291,7 +6188,7 @@ int hipMemcpyAtoH(void *dst, void *srcArray, uint64_t srcOffset, uint64_t count)
 
 COLLECT_EXPORT int hipMemcpyDtoD(void *dst, void *src, uint64_t sizeBytes);
 int hipMemcpyDtoD(void *dst, void *src, uint64_t sizeBytes) {
-  collect_function *self = &collect_hip_function[266];
+  collect_function *self = &collect_hip_function[261];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6305,7 +6202,7 @@ int hipMemcpyDtoD(void *dst, void *src, uint64_t sizeBytes) {
 
 COLLECT_EXPORT int hipMemcpyDtoDAsync(void *dst, void *src, uint64_t sizeBytes, void *stream);
 int hipMemcpyDtoDAsync(void *dst, void *src, uint64_t sizeBytes, void *stream) {
-  collect_function *self = &collect_hip_function[267];
+  collect_function *self = &collect_hip_function[262];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6320,7 +6217,7 @@ int hipMemcpyDtoDAsync(void *dst, void *src, uint64_t sizeBytes, void *stream) {
 
 COLLECT_EXPORT int hipMemcpyDtoH(void *dst, void *src, uint64_t sizeBytes);
 int hipMemcpyDtoH(void *dst, void *src, uint64_t sizeBytes) {
-  collect_function *self = &collect_hip_function[268];
+  collect_function *self = &collect_hip_function[263];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6334,7 +6231,7 @@ int hipMemcpyDtoH(void *dst, void *src, uint64_t sizeBytes) {
 
 COLLECT_EXPORT int hipMemcpyDtoHAsync(void *dst, void *src, uint64_t sizeBytes, void *stream);
 int hipMemcpyDtoHAsync(void *dst, void *src, uint64_t sizeBytes, void *stream) {
-  collect_function *self = &collect_hip_function[269];
+  collect_function *self = &collect_hip_function[264];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6349,7 +6246,7 @@ int hipMemcpyDtoHAsync(void *dst, void *src, uint64_t sizeBytes, void *stream) {
 
 COLLECT_EXPORT int hipMemcpyFromArray(void *dst, void *srcArray, uint64_t wOffset, uint64_t hOffset, uint64_t count, int kind);
 int hipMemcpyFromArray(void *dst, void *srcArray, uint64_t wOffset, uint64_t hOffset, uint64_t count, int kind) {
-  collect_function *self = &collect_hip_function[270];
+  collect_function *self = &collect_hip_function[265];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6366,7 +6263,7 @@ int hipMemcpyFromArray(void *dst, void *srcArray, uint64_t wOffset, uint64_t hOf
 
 COLLECT_EXPORT int hipMemcpyFromSymbol(void *dst, void *symbol, uint64_t sizeBytes, uint64_t offset, int kind);
 int hipMemcpyFromSymbol(void *dst, void *symbol, uint64_t sizeBytes, uint64_t offset, int kind) {
-  collect_function *self = &collect_hip_function[271];
+  collect_function *self = &collect_hip_function[266];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6382,7 +6279,7 @@ int hipMemcpyFromSymbol(void *dst, void *symbol, uint64_t sizeBytes, uint64_t of
 
 COLLECT_EXPORT int hipMemcpyFromSymbolAsync(void *dst, void *symbol, uint64_t sizeBytes, uint64_t offset, int kind, void *stream);
 int hipMemcpyFromSymbolAsync(void *dst, void *symbol, uint64_t sizeBytes, uint64_t offset, int kind, void *stream) {
-  collect_function *self = &collect_hip_function[272];
+  collect_function *self = &collect_hip_function[267];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6399,7 +6296,7 @@ int hipMemcpyFromSymbolAsync(void *dst, void *symbol, uint64_t sizeBytes, uint64
 
 COLLECT_EXPORT int hipMemcpyFromSymbol_spt(void *dst, void *symbol, uint64_t sizeBytes, uint64_t offset, int kind);
 int hipMemcpyFromSymbol_spt(void *dst, void *symbol, uint64_t sizeBytes, uint64_t offset, int kind) {
-  collect_function *self = &collect_hip_function[273];
+  collect_function *self = &collect_hip_function[268];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6415,7 +6312,7 @@ int hipMemcpyFromSymbol_spt(void *dst, void *symbol, uint64_t sizeBytes, uint64_
 
 COLLECT_EXPORT int hipMemcpyHtoA(void *dstArray, uint64_t dstOffset, void *srcHost, uint64_t count);
 int hipMemcpyHtoA(void *dstArray, uint64_t dstOffset, void *srcHost, uint64_t count) {
-  collect_function *self = &collect_hip_function[274];
+  collect_function *self = &collect_hip_function[269];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dstArray);
@@ -6430,7 +6327,7 @@ int hipMemcpyHtoA(void *dstArray, uint64_t dstOffset, void *srcHost, uint64_t co
 
 COLLECT_EXPORT int hipMemcpyHtoD(void *dst, void *src, uint64_t sizeBytes);
 int hipMemcpyHtoD(void *dst, void *src, uint64_t sizeBytes) {
-  collect_function *self = &collect_hip_function[275];
+  collect_function *self = &collect_hip_function[270];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6444,7 +6341,7 @@ int hipMemcpyHtoD(void *dst, void *src, uint64_t sizeBytes) {
 
 COLLECT_EXPORT int hipMemcpyHtoDAsync(void *dst, void *src, uint64_t sizeBytes, void *stream);
 int hipMemcpyHtoDAsync(void *dst, void *src, uint64_t sizeBytes, void *stream) {
-  collect_function *self = &collect_hip_function[276];
+  collect_function *self = &collect_hip_function[271];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6459,7 +6356,7 @@ int hipMemcpyHtoDAsync(void *dst, void *src, uint64_t sizeBytes, void *stream) {
 
 COLLECT_EXPORT int hipMemcpyParam2D(void *pCopy);
 int hipMemcpyParam2D(void *pCopy) {
-  collect_function *self = &collect_hip_function[277];
+  collect_function *self = &collect_hip_function[272];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pCopy);
@@ -6471,7 +6368,7 @@ int hipMemcpyParam2D(void *pCopy) {
 
 COLLECT_EXPORT int hipMemcpyParam2DAsync(void *pCopy, void *stream);
 int hipMemcpyParam2DAsync(void *pCopy, void *stream) {
-  collect_function *self = &collect_hip_function[278];
+  collect_function *self = &collect_hip_function[273];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pCopy);
@@ -6484,7 +6381,7 @@ int hipMemcpyParam2DAsync(void *pCopy, void *stream) {
 
 COLLECT_EXPORT int hipMemcpyPeer(void *dst, int32_t dstDeviceId, void *src, int32_t srcDeviceId, uint64_t sizeBytes);
 int hipMemcpyPeer(void *dst, int32_t dstDeviceId, void *src, int32_t srcDeviceId, uint64_t sizeBytes) {
-  collect_function *self = &collect_hip_function[279];
+  collect_function *self = &collect_hip_function[274];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6500,7 +6397,7 @@ int hipMemcpyPeer(void *dst, int32_t dstDeviceId, void *src, int32_t srcDeviceId
 
 COLLECT_EXPORT int hipMemcpyPeerAsync(void *dst, int32_t dstDeviceId, void *src, int32_t srcDevice, uint64_t sizeBytes, void *stream);
 int hipMemcpyPeerAsync(void *dst, int32_t dstDeviceId, void *src, int32_t srcDevice, uint64_t sizeBytes, void *stream) {
-  collect_function *self = &collect_hip_function[280];
+  collect_function *self = &collect_hip_function[275];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6517,7 +6414,7 @@ int hipMemcpyPeerAsync(void *dst, int32_t dstDeviceId, void *src, int32_t srcDev
 
 COLLECT_EXPORT int hipMemcpyToArray(void *dst, uint64_t wOffset, uint64_t hOffset, void *src, uint64_t count, int kind);
 int hipMemcpyToArray(void *dst, uint64_t wOffset, uint64_t hOffset, void *src, uint64_t count, int kind) {
-  collect_function *self = &collect_hip_function[281];
+  collect_function *self = &collect_hip_function[276];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6534,7 +6431,7 @@ int hipMemcpyToArray(void *dst, uint64_t wOffset, uint64_t hOffset, void *src, u
 
 COLLECT_EXPORT int hipMemcpyToSymbol(void *symbol, void *src, uint64_t sizeBytes, uint64_t offset, int kind);
 int hipMemcpyToSymbol(void *symbol, void *src, uint64_t sizeBytes, uint64_t offset, int kind) {
-  collect_function *self = &collect_hip_function[282];
+  collect_function *self = &collect_hip_function[277];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)symbol);
@@ -6550,7 +6447,7 @@ int hipMemcpyToSymbol(void *symbol, void *src, uint64_t sizeBytes, uint64_t offs
 
 COLLECT_EXPORT int hipMemcpyToSymbolAsync(void *symbol, void *src, uint64_t sizeBytes, uint64_t offset, int kind, void *stream);
 int hipMemcpyToSymbolAsync(void *symbol, void *src, uint64_t sizeBytes, uint64_t offset, int kind, void *stream) {
-  collect_function *self = &collect_hip_function[283];
+  collect_function *self = &collect_hip_function[278];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)symbol);
@@ -6567,7 +6464,7 @@ int hipMemcpyToSymbolAsync(void *symbol, void *src, uint64_t sizeBytes, uint64_t
 
 COLLECT_EXPORT int hipMemcpyToSymbol_spt(void *symbol, void *src, uint64_t sizeBytes, uint64_t offset, int kind);
 int hipMemcpyToSymbol_spt(void *symbol, void *src, uint64_t sizeBytes, uint64_t offset, int kind) {
-  collect_function *self = &collect_hip_function[284];
+  collect_function *self = &collect_hip_function[279];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)symbol);
@@ -6583,7 +6480,7 @@ int hipMemcpyToSymbol_spt(void *symbol, void *src, uint64_t sizeBytes, uint64_t 
 
 COLLECT_EXPORT int hipMemcpyWithStream(void *dst, void *src, uint64_t sizeBytes, int kind, void *stream);
 int hipMemcpyWithStream(void *dst, void *src, uint64_t sizeBytes, int kind, void *stream) {
-  collect_function *self = &collect_hip_function[285];
+  collect_function *self = &collect_hip_function[280];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6599,7 +6496,7 @@ int hipMemcpyWithStream(void *dst, void *src, uint64_t sizeBytes, int kind, void
 
 COLLECT_EXPORT int hipMemcpy_spt(void *dst, void *src, uint64_t sizeBytes, int kind);
 int hipMemcpy_spt(void *dst, void *src, uint64_t sizeBytes, int kind) {
-  collect_function *self = &collect_hip_function[286];
+  collect_function *self = &collect_hip_function[281];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6614,7 +6511,7 @@ int hipMemcpy_spt(void *dst, void *src, uint64_t sizeBytes, int kind) {
 
 COLLECT_EXPORT int hipMemset(void *dst, int32_t value, uint64_t sizeBytes);
 int hipMemset(void *dst, int32_t value, uint64_t sizeBytes) {
-  collect_function *self = &collect_hip_function[287];
+  collect_function *self = &collect_hip_function[282];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6628,7 +6525,7 @@ int hipMemset(void *dst, int32_t value, uint64_t sizeBytes) {
 
 COLLECT_EXPORT int hipMemset2D(void *dst, uint64_t pitch, int32_t value, uint64_t width, uint64_t height);
 int hipMemset2D(void *dst, uint64_t pitch, int32_t value, uint64_t width, uint64_t height) {
-  collect_function *self = &collect_hip_function[288];
+  collect_function *self = &collect_hip_function[283];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6644,7 +6541,7 @@ int hipMemset2D(void *dst, uint64_t pitch, int32_t value, uint64_t width, uint64
 
 COLLECT_EXPORT int hipMemset2DAsync(void *dst, uint64_t pitch, int32_t value, uint64_t width, uint64_t height, void *stream);
 int hipMemset2DAsync(void *dst, uint64_t pitch, int32_t value, uint64_t width, uint64_t height, void *stream) {
-  collect_function *self = &collect_hip_function[289];
+  collect_function *self = &collect_hip_function[284];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6661,7 +6558,7 @@ int hipMemset2DAsync(void *dst, uint64_t pitch, int32_t value, uint64_t width, u
 
 COLLECT_EXPORT int hipMemset2D_spt(void *dst, uint64_t pitch, int32_t value, uint64_t width, uint64_t height);
 int hipMemset2D_spt(void *dst, uint64_t pitch, int32_t value, uint64_t width, uint64_t height) {
-  collect_function *self = &collect_hip_function[290];
+  collect_function *self = &collect_hip_function[285];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6677,7 +6574,7 @@ int hipMemset2D_spt(void *dst, uint64_t pitch, int32_t value, uint64_t width, ui
 
 COLLECT_EXPORT int hipMemset3D(struct_hipPitchedPtr pitchedDevPtr, int32_t value, struct_hipExtent extent);
 int hipMemset3D(struct_hipPitchedPtr pitchedDevPtr, int32_t value, struct_hipExtent extent) {
-  collect_function *self = &collect_hip_function[291];
+  collect_function *self = &collect_hip_function[286];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_struct_words(call, 0, &pitchedDevPtr, sizeof pitchedDevPtr);
@@ -6691,7 +6588,7 @@ int hipMemset3D(struct_hipPitchedPtr pitchedDevPtr, int32_t value, struct_hipExt
 
 COLLECT_EXPORT int hipMemset3DAsync(struct_hipPitchedPtr pitchedDevPtr, int32_t value, struct_hipExtent extent, void *stream);
 int hipMemset3DAsync(struct_hipPitchedPtr pitchedDevPtr, int32_t value, struct_hipExtent extent, void *stream) {
-  collect_function *self = &collect_hip_function[292];
+  collect_function *self = &collect_hip_function[287];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_struct_words(call, 0, &pitchedDevPtr, sizeof pitchedDevPtr);
@@ -6706,7 +6603,7 @@ int hipMemset3DAsync(struct_hipPitchedPtr pitchedDevPtr, int32_t value, struct_h
 
 COLLECT_EXPORT int hipMemset3D_spt(struct_hipPitchedPtr pitchedDevPtr, int32_t value, struct_hipExtent extent);
 int hipMemset3D_spt(struct_hipPitchedPtr pitchedDevPtr, int32_t value, struct_hipExtent extent) {
-  collect_function *self = &collect_hip_function[293];
+  collect_function *self = &collect_hip_function[288];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_struct_words(call, 0, &pitchedDevPtr, sizeof pitchedDevPtr);
@@ -6720,7 +6617,7 @@ int hipMemset3D_spt(struct_hipPitchedPtr pitchedDevPtr, int32_t value, struct_hi
 
 COLLECT_EXPORT int hipMemsetAsync(void *dst, int32_t value, uint64_t sizeBytes, void *stream);
 int hipMemsetAsync(void *dst, int32_t value, uint64_t sizeBytes, void *stream) {
-  collect_function *self = &collect_hip_function[294];
+  collect_function *self = &collect_hip_function[289];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6735,7 +6632,7 @@ int hipMemsetAsync(void *dst, int32_t value, uint64_t sizeBytes, void *stream) {
 
 COLLECT_EXPORT int hipMemsetD16(void *dest, uint16_t value, uint64_t count);
 int hipMemsetD16(void *dest, uint16_t value, uint64_t count) {
-  collect_function *self = &collect_hip_function[295];
+  collect_function *self = &collect_hip_function[290];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dest);
@@ -6749,7 +6646,7 @@ int hipMemsetD16(void *dest, uint16_t value, uint64_t count) {
 
 COLLECT_EXPORT int hipMemsetD16Async(void *dest, uint16_t value, uint64_t count, void *stream);
 int hipMemsetD16Async(void *dest, uint16_t value, uint64_t count, void *stream) {
-  collect_function *self = &collect_hip_function[296];
+  collect_function *self = &collect_hip_function[291];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dest);
@@ -6764,7 +6661,7 @@ int hipMemsetD16Async(void *dest, uint16_t value, uint64_t count, void *stream) 
 
 COLLECT_EXPORT int hipMemsetD32(void *dest, int32_t value, uint64_t count);
 int hipMemsetD32(void *dest, int32_t value, uint64_t count) {
-  collect_function *self = &collect_hip_function[297];
+  collect_function *self = &collect_hip_function[292];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dest);
@@ -6778,7 +6675,7 @@ int hipMemsetD32(void *dest, int32_t value, uint64_t count) {
 
 COLLECT_EXPORT int hipMemsetD32Async(void *dst, int32_t value, uint64_t count, void *stream);
 int hipMemsetD32Async(void *dst, int32_t value, uint64_t count, void *stream) {
-  collect_function *self = &collect_hip_function[298];
+  collect_function *self = &collect_hip_function[293];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6793,7 +6690,7 @@ int hipMemsetD32Async(void *dst, int32_t value, uint64_t count, void *stream) {
 
 COLLECT_EXPORT int hipMemsetD8(void *dest, uint8_t value, uint64_t count);
 int hipMemsetD8(void *dest, uint8_t value, uint64_t count) {
-  collect_function *self = &collect_hip_function[299];
+  collect_function *self = &collect_hip_function[294];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dest);
@@ -6807,7 +6704,7 @@ int hipMemsetD8(void *dest, uint8_t value, uint64_t count) {
 
 COLLECT_EXPORT int hipMemsetD8Async(void *dest, uint8_t value, uint64_t count, void *stream);
 int hipMemsetD8Async(void *dest, uint8_t value, uint64_t count, void *stream) {
-  collect_function *self = &collect_hip_function[300];
+  collect_function *self = &collect_hip_function[295];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dest);
@@ -6822,7 +6719,7 @@ int hipMemsetD8Async(void *dest, uint8_t value, uint64_t count, void *stream) {
 
 COLLECT_EXPORT int hipMemset_spt(void *dst, int32_t value, uint64_t sizeBytes);
 int hipMemset_spt(void *dst, int32_t value, uint64_t sizeBytes) {
-  collect_function *self = &collect_hip_function[301];
+  collect_function *self = &collect_hip_function[296];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dst);
@@ -6836,7 +6733,7 @@ int hipMemset_spt(void *dst, int32_t value, uint64_t sizeBytes) {
 
 COLLECT_EXPORT int hipMipmappedArrayCreate(void *pHandle, void *pMipmappedArrayDesc, uint32_t numMipmapLevels);
 int hipMipmappedArrayCreate(void *pHandle, void *pMipmappedArrayDesc, uint32_t numMipmapLevels) {
-  collect_function *self = &collect_hip_function[302];
+  collect_function *self = &collect_hip_function[297];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pHandle);
@@ -6850,7 +6747,7 @@ int hipMipmappedArrayCreate(void *pHandle, void *pMipmappedArrayDesc, uint32_t n
 
 COLLECT_EXPORT int hipMipmappedArrayDestroy(void *hMipmappedArray);
 int hipMipmappedArrayDestroy(void *hMipmappedArray) {
-  collect_function *self = &collect_hip_function[303];
+  collect_function *self = &collect_hip_function[298];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)hMipmappedArray);
@@ -6862,7 +6759,7 @@ int hipMipmappedArrayDestroy(void *hMipmappedArray) {
 
 COLLECT_EXPORT int hipMipmappedArrayGetLevel(void *pLevelArray, void *hMipMappedArray, uint32_t level);
 int hipMipmappedArrayGetLevel(void *pLevelArray, void *hMipMappedArray, uint32_t level) {
-  collect_function *self = &collect_hip_function[304];
+  collect_function *self = &collect_hip_function[299];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pLevelArray);
@@ -6876,7 +6773,7 @@ int hipMipmappedArrayGetLevel(void *pLevelArray, void *hMipMappedArray, uint32_t
 
 COLLECT_EXPORT int hipModuleGetFunction(void *function, void *module, const char *kname);
 int hipModuleGetFunction(void *function, void *module, const char *kname) {
-  collect_function *self = &collect_hip_function[305];
+  collect_function *self = &collect_hip_function[300];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)function);
@@ -6890,7 +6787,7 @@ int hipModuleGetFunction(void *function, void *module, const char *kname) {
 
 COLLECT_EXPORT int hipModuleGetGlobal(void *dptr, void *bytes, void *hmod, const char *name);
 int hipModuleGetGlobal(void *dptr, void *bytes, void *hmod, const char *name) {
-  collect_function *self = &collect_hip_function[306];
+  collect_function *self = &collect_hip_function[301];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dptr);
@@ -6905,7 +6802,7 @@ int hipModuleGetGlobal(void *dptr, void *bytes, void *hmod, const char *name) {
 
 COLLECT_EXPORT int hipModuleGetTexRef(void *texRef, void *hmod, const char *name);
 int hipModuleGetTexRef(void *texRef, void *hmod, const char *name) {
-  collect_function *self = &collect_hip_function[307];
+  collect_function *self = &collect_hip_function[302];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -6919,7 +6816,7 @@ int hipModuleGetTexRef(void *texRef, void *hmod, const char *name) {
 
 COLLECT_EXPORT int hipModuleLaunchKernel(void *f, uint32_t gridDimX, uint32_t gridDimY, uint32_t gridDimZ, uint32_t blockDimX, uint32_t blockDimY, uint32_t blockDimZ, uint32_t sharedMemBytes, void *stream, void *kernelParams, void *extra);
 int hipModuleLaunchKernel(void *f, uint32_t gridDimX, uint32_t gridDimY, uint32_t gridDimZ, uint32_t blockDimX, uint32_t blockDimY, uint32_t blockDimZ, uint32_t sharedMemBytes, void *stream, void *kernelParams, void *extra) {
-  collect_function *self = &collect_hip_function[308];
+  collect_function *self = &collect_hip_function[303];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)f);
@@ -6941,7 +6838,7 @@ int hipModuleLaunchKernel(void *f, uint32_t gridDimX, uint32_t gridDimY, uint32_
 
 COLLECT_EXPORT int hipModuleLoad(void *module, const char *fname);
 int hipModuleLoad(void *module, const char *fname) {
-  collect_function *self = &collect_hip_function[309];
+  collect_function *self = &collect_hip_function[304];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)module);
@@ -6954,7 +6851,7 @@ int hipModuleLoad(void *module, const char *fname) {
 
 COLLECT_EXPORT int hipModuleLoadData(void *module, void *image);
 int hipModuleLoadData(void *module, void *image) {
-  collect_function *self = &collect_hip_function[310];
+  collect_function *self = &collect_hip_function[305];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)module);
@@ -6967,7 +6864,7 @@ int hipModuleLoadData(void *module, void *image) {
 
 COLLECT_EXPORT int hipModuleLoadDataEx(void *module, void *image, uint32_t numOptions, void *options, void *optionValues);
 int hipModuleLoadDataEx(void *module, void *image, uint32_t numOptions, void *options, void *optionValues) {
-  collect_function *self = &collect_hip_function[311];
+  collect_function *self = &collect_hip_function[306];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)module);
@@ -6983,7 +6880,7 @@ int hipModuleLoadDataEx(void *module, void *image, uint32_t numOptions, void *op
 
 COLLECT_EXPORT int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(void *numBlocks, void *f, int32_t blockSize, uint64_t dynSharedMemPerBlk);
 int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(void *numBlocks, void *f, int32_t blockSize, uint64_t dynSharedMemPerBlk) {
-  collect_function *self = &collect_hip_function[312];
+  collect_function *self = &collect_hip_function[307];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)numBlocks);
@@ -6998,7 +6895,7 @@ int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(void *numBlocks, void *f,
 
 COLLECT_EXPORT int hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(void *numBlocks, void *f, int32_t blockSize, uint64_t dynSharedMemPerBlk, uint32_t flags);
 int hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(void *numBlocks, void *f, int32_t blockSize, uint64_t dynSharedMemPerBlk, uint32_t flags) {
-  collect_function *self = &collect_hip_function[313];
+  collect_function *self = &collect_hip_function[308];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)numBlocks);
@@ -7014,7 +6911,7 @@ int hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(void *numBlocks,
 
 COLLECT_EXPORT int hipModuleOccupancyMaxPotentialBlockSize(void *gridSize, void *blockSize, void *f, uint64_t dynSharedMemPerBlk, int32_t blockSizeLimit);
 int hipModuleOccupancyMaxPotentialBlockSize(void *gridSize, void *blockSize, void *f, uint64_t dynSharedMemPerBlk, int32_t blockSizeLimit) {
-  collect_function *self = &collect_hip_function[314];
+  collect_function *self = &collect_hip_function[309];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)gridSize);
@@ -7030,7 +6927,7 @@ int hipModuleOccupancyMaxPotentialBlockSize(void *gridSize, void *blockSize, voi
 
 COLLECT_EXPORT int hipModuleOccupancyMaxPotentialBlockSizeWithFlags(void *gridSize, void *blockSize, void *f, uint64_t dynSharedMemPerBlk, int32_t blockSizeLimit, uint32_t flags);
 int hipModuleOccupancyMaxPotentialBlockSizeWithFlags(void *gridSize, void *blockSize, void *f, uint64_t dynSharedMemPerBlk, int32_t blockSizeLimit, uint32_t flags) {
-  collect_function *self = &collect_hip_function[315];
+  collect_function *self = &collect_hip_function[310];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)gridSize);
@@ -7047,7 +6944,7 @@ int hipModuleOccupancyMaxPotentialBlockSizeWithFlags(void *gridSize, void *block
 
 COLLECT_EXPORT int hipModuleUnload(void *module);
 int hipModuleUnload(void *module) {
-  collect_function *self = &collect_hip_function[316];
+  collect_function *self = &collect_hip_function[311];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)module);
@@ -7059,7 +6956,7 @@ int hipModuleUnload(void *module) {
 
 COLLECT_EXPORT int hipOccupancyMaxActiveBlocksPerMultiprocessor(void *numBlocks, void *f, int32_t blockSize, uint64_t dynSharedMemPerBlk);
 int hipOccupancyMaxActiveBlocksPerMultiprocessor(void *numBlocks, void *f, int32_t blockSize, uint64_t dynSharedMemPerBlk) {
-  collect_function *self = &collect_hip_function[317];
+  collect_function *self = &collect_hip_function[312];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)numBlocks);
@@ -7074,7 +6971,7 @@ int hipOccupancyMaxActiveBlocksPerMultiprocessor(void *numBlocks, void *f, int32
 
 COLLECT_EXPORT int hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(void *numBlocks, void *f, int32_t blockSize, uint64_t dynSharedMemPerBlk, uint32_t flags);
 int hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(void *numBlocks, void *f, int32_t blockSize, uint64_t dynSharedMemPerBlk, uint32_t flags) {
-  collect_function *self = &collect_hip_function[318];
+  collect_function *self = &collect_hip_function[313];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)numBlocks);
@@ -7090,7 +6987,7 @@ int hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(void *numBlocks, void 
 
 COLLECT_EXPORT int hipOccupancyMaxPotentialBlockSize(void *gridSize, void *blockSize, void *f, uint64_t dynSharedMemPerBlk, int32_t blockSizeLimit);
 int hipOccupancyMaxPotentialBlockSize(void *gridSize, void *blockSize, void *f, uint64_t dynSharedMemPerBlk, int32_t blockSizeLimit) {
-  collect_function *self = &collect_hip_function[319];
+  collect_function *self = &collect_hip_function[314];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)gridSize);
@@ -7106,7 +7003,7 @@ int hipOccupancyMaxPotentialBlockSize(void *gridSize, void *blockSize, void *f, 
 
 COLLECT_EXPORT int hipPeekAtLastError(void);
 int hipPeekAtLastError(void) {
-  collect_function *self = &collect_hip_function[320];
+  collect_function *self = &collect_hip_function[315];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   int result = ((int (*)(void))self->next)();
   collect_end(self, COLLECT_HIP, call, (int32_t)result);
@@ -7115,7 +7012,7 @@ int hipPeekAtLastError(void) {
 
 COLLECT_EXPORT int hipPointerGetAttribute(void *data, int attribute, void *ptr);
 int hipPointerGetAttribute(void *data, int attribute, void *ptr) {
-  collect_function *self = &collect_hip_function[321];
+  collect_function *self = &collect_hip_function[316];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)data);
@@ -7129,7 +7026,7 @@ int hipPointerGetAttribute(void *data, int attribute, void *ptr) {
 
 COLLECT_EXPORT int hipPointerGetAttributes(void *attributes, void *ptr);
 int hipPointerGetAttributes(void *attributes, void *ptr) {
-  collect_function *self = &collect_hip_function[322];
+  collect_function *self = &collect_hip_function[317];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)attributes);
@@ -7142,7 +7039,7 @@ int hipPointerGetAttributes(void *attributes, void *ptr) {
 
 COLLECT_EXPORT int hipProfilerStart(void);
 int hipProfilerStart(void) {
-  collect_function *self = &collect_hip_function[323];
+  collect_function *self = &collect_hip_function[318];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   int result = ((int (*)(void))self->next)();
   collect_end(self, COLLECT_HIP, call, (int32_t)result);
@@ -7151,68 +7048,16 @@ int hipProfilerStart(void) {
 
 COLLECT_EXPORT int hipProfilerStop(void);
 int hipProfilerStop(void) {
-  collect_function *self = &collect_hip_function[324];
+  collect_function *self = &collect_hip_function[319];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   int result = ((int (*)(void))self->next)();
   collect_end(self, COLLECT_HIP, call, (int32_t)result);
   return result;
 }
 
-COLLECT_EXPORT int hipRegisterActivityCallback(uint32_t id, void *fun, void *arg);
-int hipRegisterActivityCallback(uint32_t id, void *fun, void *arg) {
-  collect_function *self = &collect_hip_function[325];
-  collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
-  if (collect_wants_args(self, COLLECT_HIP, call)) {
-    collect_word(call, 0, id);
-    collect_word(call, 1, (uintptr_t)fun);
-    collect_word(call, 2, (uintptr_t)arg);
-  }
-  int result = ((int (*)(uint32_t, void *, void *))self->next)(id, fun, arg);
-  collect_end(self, COLLECT_HIP, call, (int32_t)result);
-  return result;
-}
-
-COLLECT_EXPORT int hipRegisterApiCallback(uint32_t id, void *fun, void *arg);
-int hipRegisterApiCallback(uint32_t id, void *fun, void *arg) {
-  collect_function *self = &collect_hip_function[326];
-  collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
-  if (collect_wants_args(self, COLLECT_HIP, call)) {
-    collect_word(call, 0, id);
-    collect_word(call, 1, (uintptr_t)fun);
-    collect_word(call, 2, (uintptr_t)arg);
-  }
-  int result = ((int (*)(uint32_t, void *, void *))self->next)(id, fun, arg);
-  collect_end(self, COLLECT_HIP, call, (int32_t)result);
-  return result;
-}
-
-COLLECT_EXPORT int hipRemoveActivityCallback(uint32_t id);
-int hipRemoveActivityCallback(uint32_t id) {
-  collect_function *self = &collect_hip_function[327];
-  collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
-  if (collect_wants_args(self, COLLECT_HIP, call)) {
-    collect_word(call, 0, id);
-  }
-  int result = ((int (*)(uint32_t))self->next)(id);
-  collect_end(self, COLLECT_HIP, call, (int32_t)result);
-  return result;
-}
-
-COLLECT_EXPORT int hipRemoveApiCallback(uint32_t id);
-int hipRemoveApiCallback(uint32_t id) {
-  collect_function *self = &collect_hip_function[328];
-  collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
-  if (collect_wants_args(self, COLLECT_HIP, call)) {
-    collect_word(call, 0, id);
-  }
-  int result = ((int (*)(uint32_t))self->next)(id);
-  collect_end(self, COLLECT_HIP, call, (int32_t)result);
-  return result;
-}
-
 COLLECT_EXPORT int hipRuntimeGetVersion(void *runtimeVersion);
 int hipRuntimeGetVersion(void *runtimeVersion) {
-  collect_function *self = &collect_hip_function[329];
+  collect_function *self = &collect_hip_function[320];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)runtimeVersion);
@@ -7224,7 +7069,7 @@ int hipRuntimeGetVersion(void *runtimeVersion) {
 
 COLLECT_EXPORT int hipSetDevice(int32_t deviceId);
 int hipSetDevice(int32_t deviceId) {
-  collect_function *self = &collect_hip_function[330];
+  collect_function *self = &collect_hip_function[321];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)deviceId);
@@ -7236,7 +7081,7 @@ int hipSetDevice(int32_t deviceId) {
 
 COLLECT_EXPORT int hipSetDeviceFlags(uint32_t flags);
 int hipSetDeviceFlags(uint32_t flags) {
-  collect_function *self = &collect_hip_function[331];
+  collect_function *self = &collect_hip_function[322];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, flags);
@@ -7248,7 +7093,7 @@ int hipSetDeviceFlags(uint32_t flags) {
 
 COLLECT_EXPORT int hipSetupArgument(void *arg, uint64_t size, uint64_t offset);
 int hipSetupArgument(void *arg, uint64_t size, uint64_t offset) {
-  collect_function *self = &collect_hip_function[332];
+  collect_function *self = &collect_hip_function[323];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)arg);
@@ -7262,7 +7107,7 @@ int hipSetupArgument(void *arg, uint64_t size, uint64_t offset) {
 
 COLLECT_EXPORT int hipSignalExternalSemaphoresAsync(void *extSemArray, void *paramsArray, uint32_t numExtSems, void *stream);
 int hipSignalExternalSemaphoresAsync(void *extSemArray, void *paramsArray, uint32_t numExtSems, void *stream) {
-  collect_function *self = &collect_hip_function[333];
+  collect_function *self = &collect_hip_function[324];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)extSemArray);
@@ -7277,7 +7122,7 @@ int hipSignalExternalSemaphoresAsync(void *extSemArray, void *paramsArray, uint3
 
 COLLECT_EXPORT int hipStreamAddCallback(void *stream, void *callback, void *userData, uint32_t flags);
 int hipStreamAddCallback(void *stream, void *callback, void *userData, uint32_t flags) {
-  collect_function *self = &collect_hip_function[334];
+  collect_function *self = &collect_hip_function[325];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7292,7 +7137,7 @@ int hipStreamAddCallback(void *stream, void *callback, void *userData, uint32_t 
 
 COLLECT_EXPORT int hipStreamAttachMemAsync(void *stream, void *dev_ptr, uint64_t length, uint32_t flags);
 int hipStreamAttachMemAsync(void *stream, void *dev_ptr, uint64_t length, uint32_t flags) {
-  collect_function *self = &collect_hip_function[335];
+  collect_function *self = &collect_hip_function[326];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7307,7 +7152,7 @@ int hipStreamAttachMemAsync(void *stream, void *dev_ptr, uint64_t length, uint32
 
 COLLECT_EXPORT int hipStreamBeginCapture(void *stream, int mode);
 int hipStreamBeginCapture(void *stream, int mode) {
-  collect_function *self = &collect_hip_function[336];
+  collect_function *self = &collect_hip_function[327];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7320,7 +7165,7 @@ int hipStreamBeginCapture(void *stream, int mode) {
 
 COLLECT_EXPORT int hipStreamCreate(void *stream);
 int hipStreamCreate(void *stream) {
-  collect_function *self = &collect_hip_function[337];
+  collect_function *self = &collect_hip_function[328];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7333,7 +7178,7 @@ int hipStreamCreate(void *stream) {
 
 COLLECT_EXPORT int hipStreamCreateWithFlags(void *stream, uint32_t flags);
 int hipStreamCreateWithFlags(void *stream, uint32_t flags) {
-  collect_function *self = &collect_hip_function[338];
+  collect_function *self = &collect_hip_function[329];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7347,7 +7192,7 @@ int hipStreamCreateWithFlags(void *stream, uint32_t flags) {
 
 COLLECT_EXPORT int hipStreamCreateWithPriority(void *stream, uint32_t flags, int32_t priority);
 int hipStreamCreateWithPriority(void *stream, uint32_t flags, int32_t priority) {
-  collect_function *self = &collect_hip_function[339];
+  collect_function *self = &collect_hip_function[330];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7362,7 +7207,7 @@ int hipStreamCreateWithPriority(void *stream, uint32_t flags, int32_t priority) 
 
 COLLECT_EXPORT int hipStreamDestroy(void *stream);
 int hipStreamDestroy(void *stream) {
-  collect_function *self = &collect_hip_function[340];
+  collect_function *self = &collect_hip_function[331];
   uint64_t before = collect_before_hipStreamDestroy(stream);
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
@@ -7376,7 +7221,7 @@ int hipStreamDestroy(void *stream) {
 
 COLLECT_EXPORT int hipStreamEndCapture(void *stream, void *pGraph);
 int hipStreamEndCapture(void *stream, void *pGraph) {
-  collect_function *self = &collect_hip_function[341];
+  collect_function *self = &collect_hip_function[332];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7389,7 +7234,7 @@ int hipStreamEndCapture(void *stream, void *pGraph) {
 
 COLLECT_EXPORT int hipStreamGetCaptureInfo(void *stream, void *pCaptureStatus, void *pId);
 int hipStreamGetCaptureInfo(void *stream, void *pCaptureStatus, void *pId) {
-  collect_function *self = &collect_hip_function[342];
+  collect_function *self = &collect_hip_function[333];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7403,7 +7248,7 @@ int hipStreamGetCaptureInfo(void *stream, void *pCaptureStatus, void *pId) {
 
 COLLECT_EXPORT int hipStreamGetCaptureInfo_v2(void *stream, void *captureStatus_out, void *id_out, void *graph_out, void *dependencies_out, void *numDependencies_out);
 int hipStreamGetCaptureInfo_v2(void *stream, void *captureStatus_out, void *id_out, void *graph_out, void *dependencies_out, void *numDependencies_out) {
-  collect_function *self = &collect_hip_function[343];
+  collect_function *self = &collect_hip_function[334];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7420,7 +7265,7 @@ int hipStreamGetCaptureInfo_v2(void *stream, void *captureStatus_out, void *id_o
 
 COLLECT_EXPORT int hipStreamGetFlags(void *stream, void *flags);
 int hipStreamGetFlags(void *stream, void *flags) {
-  collect_function *self = &collect_hip_function[344];
+  collect_function *self = &collect_hip_function[335];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7433,7 +7278,7 @@ int hipStreamGetFlags(void *stream, void *flags) {
 
 COLLECT_EXPORT int hipStreamGetFlags_spt(void *stream, void *flags);
 int hipStreamGetFlags_spt(void *stream, void *flags) {
-  collect_function *self = &collect_hip_function[345];
+  collect_function *self = &collect_hip_function[336];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7446,7 +7291,7 @@ int hipStreamGetFlags_spt(void *stream, void *flags) {
 
 COLLECT_EXPORT int hipStreamGetPriority(void *stream, void *priority);
 int hipStreamGetPriority(void *stream, void *priority) {
-  collect_function *self = &collect_hip_function[346];
+  collect_function *self = &collect_hip_function[337];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7459,7 +7304,7 @@ int hipStreamGetPriority(void *stream, void *priority) {
 
 COLLECT_EXPORT int hipStreamGetPriority_spt(void *stream, void *priority);
 int hipStreamGetPriority_spt(void *stream, void *priority) {
-  collect_function *self = &collect_hip_function[347];
+  collect_function *self = &collect_hip_function[338];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7472,7 +7317,7 @@ int hipStreamGetPriority_spt(void *stream, void *priority) {
 
 COLLECT_EXPORT int hipStreamIsCapturing(void *stream, void *pCaptureStatus);
 int hipStreamIsCapturing(void *stream, void *pCaptureStatus) {
-  collect_function *self = &collect_hip_function[348];
+  collect_function *self = &collect_hip_function[339];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7485,7 +7330,7 @@ int hipStreamIsCapturing(void *stream, void *pCaptureStatus) {
 
 COLLECT_EXPORT int hipStreamQuery(void *stream);
 int hipStreamQuery(void *stream) {
-  collect_function *self = &collect_hip_function[349];
+  collect_function *self = &collect_hip_function[340];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7497,7 +7342,7 @@ int hipStreamQuery(void *stream) {
 
 COLLECT_EXPORT int hipStreamQuery_spt(void *stream);
 int hipStreamQuery_spt(void *stream) {
-  collect_function *self = &collect_hip_function[350];
+  collect_function *self = &collect_hip_function[341];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7509,7 +7354,7 @@ int hipStreamQuery_spt(void *stream) {
 
 COLLECT_EXPORT int hipStreamSynchronize(void *stream);
 int hipStreamSynchronize(void *stream) {
-  collect_function *self = &collect_hip_function[351];
+  collect_function *self = &collect_hip_function[342];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7521,7 +7366,7 @@ int hipStreamSynchronize(void *stream) {
 
 COLLECT_EXPORT int hipStreamSynchronize_spt(void *stream);
 int hipStreamSynchronize_spt(void *stream) {
-  collect_function *self = &collect_hip_function[352];
+  collect_function *self = &collect_hip_function[343];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7533,7 +7378,7 @@ int hipStreamSynchronize_spt(void *stream) {
 
 COLLECT_EXPORT int hipStreamUpdateCaptureDependencies(void *stream, void *dependencies, uint64_t numDependencies, uint32_t flags);
 int hipStreamUpdateCaptureDependencies(void *stream, void *dependencies, uint64_t numDependencies, uint32_t flags) {
-  collect_function *self = &collect_hip_function[353];
+  collect_function *self = &collect_hip_function[344];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7548,7 +7393,7 @@ int hipStreamUpdateCaptureDependencies(void *stream, void *dependencies, uint64_
 
 COLLECT_EXPORT int hipStreamWaitEvent(void *stream, void *event, uint32_t flags);
 int hipStreamWaitEvent(void *stream, void *event, uint32_t flags) {
-  collect_function *self = &collect_hip_function[354];
+  collect_function *self = &collect_hip_function[345];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7562,7 +7407,7 @@ int hipStreamWaitEvent(void *stream, void *event, uint32_t flags) {
 
 COLLECT_EXPORT int hipStreamWaitEvent_spt(void *stream, void *event, uint32_t flags);
 int hipStreamWaitEvent_spt(void *stream, void *event, uint32_t flags) {
-  collect_function *self = &collect_hip_function[355];
+  collect_function *self = &collect_hip_function[346];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7576,7 +7421,7 @@ int hipStreamWaitEvent_spt(void *stream, void *event, uint32_t flags) {
 
 COLLECT_EXPORT int hipStreamWaitValue32(void *stream, void *ptr, uint32_t value, uint32_t flags, uint32_t mask);
 int hipStreamWaitValue32(void *stream, void *ptr, uint32_t value, uint32_t flags, uint32_t mask) {
-  collect_function *self = &collect_hip_function[356];
+  collect_function *self = &collect_hip_function[347];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7592,7 +7437,7 @@ int hipStreamWaitValue32(void *stream, void *ptr, uint32_t value, uint32_t flags
 
 COLLECT_EXPORT int hipStreamWaitValue64(void *stream, void *ptr, uint64_t value, uint32_t flags, uint64_t mask);
 int hipStreamWaitValue64(void *stream, void *ptr, uint64_t value, uint32_t flags, uint64_t mask) {
-  collect_function *self = &collect_hip_function[357];
+  collect_function *self = &collect_hip_function[348];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7608,7 +7453,7 @@ int hipStreamWaitValue64(void *stream, void *ptr, uint64_t value, uint32_t flags
 
 COLLECT_EXPORT int hipStreamWriteValue32(void *stream, void *ptr, uint32_t value, uint32_t flags);
 int hipStreamWriteValue32(void *stream, void *ptr, uint32_t value, uint32_t flags) {
-  collect_function *self = &collect_hip_function[358];
+  collect_function *self = &collect_hip_function[349];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7623,7 +7468,7 @@ int hipStreamWriteValue32(void *stream, void *ptr, uint32_t value, uint32_t flag
 
 COLLECT_EXPORT int hipStreamWriteValue64(void *stream, void *ptr, uint64_t value, uint32_t flags);
 int hipStreamWriteValue64(void *stream, void *ptr, uint64_t value, uint32_t flags) {
-  collect_function *self = &collect_hip_function[359];
+  collect_function *self = &collect_hip_function[350];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)stream);
@@ -7638,7 +7483,7 @@ int hipStreamWriteValue64(void *stream, void *ptr, uint64_t value, uint32_t flag
 
 COLLECT_EXPORT int hipTexObjectCreate(void *pTexObject, void *pResDesc, void *pTexDesc, void *pResViewDesc);
 int hipTexObjectCreate(void *pTexObject, void *pResDesc, void *pTexDesc, void *pResViewDesc) {
-  collect_function *self = &collect_hip_function[360];
+  collect_function *self = &collect_hip_function[351];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pTexObject);
@@ -7653,7 +7498,7 @@ int hipTexObjectCreate(void *pTexObject, void *pResDesc, void *pTexDesc, void *p
 
 COLLECT_EXPORT int hipTexObjectDestroy(void *texObject);
 int hipTexObjectDestroy(void *texObject) {
-  collect_function *self = &collect_hip_function[361];
+  collect_function *self = &collect_hip_function[352];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texObject);
@@ -7665,7 +7510,7 @@ int hipTexObjectDestroy(void *texObject) {
 
 COLLECT_EXPORT int hipTexObjectGetResourceDesc(void *pResDesc, void *texObject);
 int hipTexObjectGetResourceDesc(void *pResDesc, void *texObject) {
-  collect_function *self = &collect_hip_function[362];
+  collect_function *self = &collect_hip_function[353];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pResDesc);
@@ -7678,7 +7523,7 @@ int hipTexObjectGetResourceDesc(void *pResDesc, void *texObject) {
 
 COLLECT_EXPORT int hipTexObjectGetResourceViewDesc(void *pResViewDesc, void *texObject);
 int hipTexObjectGetResourceViewDesc(void *pResViewDesc, void *texObject) {
-  collect_function *self = &collect_hip_function[363];
+  collect_function *self = &collect_hip_function[354];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pResViewDesc);
@@ -7691,7 +7536,7 @@ int hipTexObjectGetResourceViewDesc(void *pResViewDesc, void *texObject) {
 
 COLLECT_EXPORT int hipTexObjectGetTextureDesc(void *pTexDesc, void *texObject);
 int hipTexObjectGetTextureDesc(void *pTexDesc, void *texObject) {
-  collect_function *self = &collect_hip_function[364];
+  collect_function *self = &collect_hip_function[355];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pTexDesc);
@@ -7704,7 +7549,7 @@ int hipTexObjectGetTextureDesc(void *pTexDesc, void *texObject) {
 
 COLLECT_EXPORT int hipTexRefGetAddress(void *dev_ptr, void *texRef);
 int hipTexRefGetAddress(void *dev_ptr, void *texRef) {
-  collect_function *self = &collect_hip_function[365];
+  collect_function *self = &collect_hip_function[356];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)dev_ptr);
@@ -7717,7 +7562,7 @@ int hipTexRefGetAddress(void *dev_ptr, void *texRef) {
 
 COLLECT_EXPORT int hipTexRefGetAddressMode(void *pam, void *texRef, int32_t dim);
 int hipTexRefGetAddressMode(void *pam, void *texRef, int32_t dim) {
-  collect_function *self = &collect_hip_function[366];
+  collect_function *self = &collect_hip_function[357];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pam);
@@ -7731,7 +7576,7 @@ int hipTexRefGetAddressMode(void *pam, void *texRef, int32_t dim) {
 
 COLLECT_EXPORT int hipTexRefGetFilterMode(void *pfm, void *texRef);
 int hipTexRefGetFilterMode(void *pfm, void *texRef) {
-  collect_function *self = &collect_hip_function[367];
+  collect_function *self = &collect_hip_function[358];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pfm);
@@ -7744,7 +7589,7 @@ int hipTexRefGetFilterMode(void *pfm, void *texRef) {
 
 COLLECT_EXPORT int hipTexRefGetFlags(void *pFlags, void *texRef);
 int hipTexRefGetFlags(void *pFlags, void *texRef) {
-  collect_function *self = &collect_hip_function[368];
+  collect_function *self = &collect_hip_function[359];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pFlags);
@@ -7757,7 +7602,7 @@ int hipTexRefGetFlags(void *pFlags, void *texRef) {
 
 COLLECT_EXPORT int hipTexRefGetFormat(void *pFormat, void *pNumChannels, void *texRef);
 int hipTexRefGetFormat(void *pFormat, void *pNumChannels, void *texRef) {
-  collect_function *self = &collect_hip_function[369];
+  collect_function *self = &collect_hip_function[360];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pFormat);
@@ -7771,7 +7616,7 @@ int hipTexRefGetFormat(void *pFormat, void *pNumChannels, void *texRef) {
 
 COLLECT_EXPORT int hipTexRefGetMaxAnisotropy(void *pmaxAnsio, void *texRef);
 int hipTexRefGetMaxAnisotropy(void *pmaxAnsio, void *texRef) {
-  collect_function *self = &collect_hip_function[370];
+  collect_function *self = &collect_hip_function[361];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pmaxAnsio);
@@ -7784,7 +7629,7 @@ int hipTexRefGetMaxAnisotropy(void *pmaxAnsio, void *texRef) {
 
 COLLECT_EXPORT int hipTexRefGetMipmapFilterMode(void *pfm, void *texRef);
 int hipTexRefGetMipmapFilterMode(void *pfm, void *texRef) {
-  collect_function *self = &collect_hip_function[371];
+  collect_function *self = &collect_hip_function[362];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pfm);
@@ -7797,7 +7642,7 @@ int hipTexRefGetMipmapFilterMode(void *pfm, void *texRef) {
 
 COLLECT_EXPORT int hipTexRefGetMipmapLevelBias(void *pbias, void *texRef);
 int hipTexRefGetMipmapLevelBias(void *pbias, void *texRef) {
-  collect_function *self = &collect_hip_function[372];
+  collect_function *self = &collect_hip_function[363];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pbias);
@@ -7810,7 +7655,7 @@ int hipTexRefGetMipmapLevelBias(void *pbias, void *texRef) {
 
 COLLECT_EXPORT int hipTexRefGetMipmapLevelClamp(void *pminMipmapLevelClamp, void *pmaxMipmapLevelClamp, void *texRef);
 int hipTexRefGetMipmapLevelClamp(void *pminMipmapLevelClamp, void *pmaxMipmapLevelClamp, void *texRef) {
-  collect_function *self = &collect_hip_function[373];
+  collect_function *self = &collect_hip_function[364];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)pminMipmapLevelClamp);
@@ -7824,7 +7669,7 @@ int hipTexRefGetMipmapLevelClamp(void *pminMipmapLevelClamp, void *pmaxMipmapLev
 
 COLLECT_EXPORT int hipTexRefSetAddress(void *ByteOffset, void *texRef, void *dptr, uint64_t bytes);
 int hipTexRefSetAddress(void *ByteOffset, void *texRef, void *dptr, uint64_t bytes) {
-  collect_function *self = &collect_hip_function[374];
+  collect_function *self = &collect_hip_function[365];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)ByteOffset);
@@ -7839,7 +7684,7 @@ int hipTexRefSetAddress(void *ByteOffset, void *texRef, void *dptr, uint64_t byt
 
 COLLECT_EXPORT int hipTexRefSetAddress2D(void *texRef, void *desc, void *dptr, uint64_t Pitch);
 int hipTexRefSetAddress2D(void *texRef, void *desc, void *dptr, uint64_t Pitch) {
-  collect_function *self = &collect_hip_function[375];
+  collect_function *self = &collect_hip_function[366];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -7854,7 +7699,7 @@ int hipTexRefSetAddress2D(void *texRef, void *desc, void *dptr, uint64_t Pitch) 
 
 COLLECT_EXPORT int hipTexRefSetAddressMode(void *texRef, int32_t dim, int am);
 int hipTexRefSetAddressMode(void *texRef, int32_t dim, int am) {
-  collect_function *self = &collect_hip_function[376];
+  collect_function *self = &collect_hip_function[367];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -7868,7 +7713,7 @@ int hipTexRefSetAddressMode(void *texRef, int32_t dim, int am) {
 
 COLLECT_EXPORT int hipTexRefSetArray(void *tex, void *array, uint32_t flags);
 int hipTexRefSetArray(void *tex, void *array, uint32_t flags) {
-  collect_function *self = &collect_hip_function[377];
+  collect_function *self = &collect_hip_function[368];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)tex);
@@ -7882,7 +7727,7 @@ int hipTexRefSetArray(void *tex, void *array, uint32_t flags) {
 
 COLLECT_EXPORT int hipTexRefSetBorderColor(void *texRef, void *pBorderColor);
 int hipTexRefSetBorderColor(void *texRef, void *pBorderColor) {
-  collect_function *self = &collect_hip_function[378];
+  collect_function *self = &collect_hip_function[369];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -7895,7 +7740,7 @@ int hipTexRefSetBorderColor(void *texRef, void *pBorderColor) {
 
 COLLECT_EXPORT int hipTexRefSetFilterMode(void *texRef, int fm);
 int hipTexRefSetFilterMode(void *texRef, int fm) {
-  collect_function *self = &collect_hip_function[379];
+  collect_function *self = &collect_hip_function[370];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -7908,7 +7753,7 @@ int hipTexRefSetFilterMode(void *texRef, int fm) {
 
 COLLECT_EXPORT int hipTexRefSetFlags(void *texRef, uint32_t Flags);
 int hipTexRefSetFlags(void *texRef, uint32_t Flags) {
-  collect_function *self = &collect_hip_function[380];
+  collect_function *self = &collect_hip_function[371];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -7921,7 +7766,7 @@ int hipTexRefSetFlags(void *texRef, uint32_t Flags) {
 
 COLLECT_EXPORT int hipTexRefSetFormat(void *texRef, int fmt, int32_t NumPackedComponents);
 int hipTexRefSetFormat(void *texRef, int fmt, int32_t NumPackedComponents) {
-  collect_function *self = &collect_hip_function[381];
+  collect_function *self = &collect_hip_function[372];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -7935,7 +7780,7 @@ int hipTexRefSetFormat(void *texRef, int fmt, int32_t NumPackedComponents) {
 
 COLLECT_EXPORT int hipTexRefSetMaxAnisotropy(void *texRef, uint32_t maxAniso);
 int hipTexRefSetMaxAnisotropy(void *texRef, uint32_t maxAniso) {
-  collect_function *self = &collect_hip_function[382];
+  collect_function *self = &collect_hip_function[373];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -7948,7 +7793,7 @@ int hipTexRefSetMaxAnisotropy(void *texRef, uint32_t maxAniso) {
 
 COLLECT_EXPORT int hipTexRefSetMipmapFilterMode(void *texRef, int fm);
 int hipTexRefSetMipmapFilterMode(void *texRef, int fm) {
-  collect_function *self = &collect_hip_function[383];
+  collect_function *self = &collect_hip_function[374];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -7961,7 +7806,7 @@ int hipTexRefSetMipmapFilterMode(void *texRef, int fm) {
 
 COLLECT_EXPORT int hipTexRefSetMipmapLevelBias(void *texRef, float bias);
 int hipTexRefSetMipmapLevelBias(void *texRef, float bias) {
-  collect_function *self = &collect_hip_function[384];
+  collect_function *self = &collect_hip_function[375];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -7974,7 +7819,7 @@ int hipTexRefSetMipmapLevelBias(void *texRef, float bias) {
 
 COLLECT_EXPORT int hipTexRefSetMipmapLevelClamp(void *texRef, float minMipMapLevelClamp, float maxMipMapLevelClamp);
 int hipTexRefSetMipmapLevelClamp(void *texRef, float minMipMapLevelClamp, float maxMipMapLevelClamp) {
-  collect_function *self = &collect_hip_function[385];
+  collect_function *self = &collect_hip_function[376];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -7988,7 +7833,7 @@ int hipTexRefSetMipmapLevelClamp(void *texRef, float minMipMapLevelClamp, float 
 
 COLLECT_EXPORT int hipTexRefSetMipmappedArray(void *texRef, void *mipmappedArray, uint32_t Flags);
 int hipTexRefSetMipmappedArray(void *texRef, void *mipmappedArray, uint32_t Flags) {
-  collect_function *self = &collect_hip_function[386];
+  collect_function *self = &collect_hip_function[377];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)texRef);
@@ -8002,7 +7847,7 @@ int hipTexRefSetMipmappedArray(void *texRef, void *mipmappedArray, uint32_t Flag
 
 COLLECT_EXPORT int hipThreadExchangeStreamCaptureMode(void *mode);
 int hipThreadExchangeStreamCaptureMode(void *mode) {
-  collect_function *self = &collect_hip_function[387];
+  collect_function *self = &collect_hip_function[378];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)mode);
@@ -8014,7 +7859,7 @@ int hipThreadExchangeStreamCaptureMode(void *mode) {
 
 COLLECT_EXPORT int hipUnbindTexture(void *tex);
 int hipUnbindTexture(void *tex) {
-  collect_function *self = &collect_hip_function[388];
+  collect_function *self = &collect_hip_function[379];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)tex);
@@ -8026,7 +7871,7 @@ int hipUnbindTexture(void *tex) {
 
 COLLECT_EXPORT int hipWaitExternalSemaphoresAsync(void *extSemArray, void *paramsArray, uint32_t numExtSems, void *stream);
 int hipWaitExternalSemaphoresAsync(void *extSemArray, void *paramsArray, uint32_t numExtSems, void *stream) {
-  collect_function *self = &collect_hip_function[389];
+  collect_function *self = &collect_hip_function[380];
   collect_call call = collect_begin(self, COLLECT_HIP, stream);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)extSemArray);
@@ -8041,7 +7886,7 @@ int hipWaitExternalSemaphoresAsync(void *extSemArray, void *paramsArray, uint32_
 
 COLLECT_EXPORT int hiprtcAddNameExpression(void *prog, const char *name_expression);
 int hiprtcAddNameExpression(void *prog, const char *name_expression) {
-  collect_function *self = &collect_hip_function[390];
+  collect_function *self = &collect_hip_function[381];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prog);
@@ -8054,7 +7899,7 @@ int hiprtcAddNameExpression(void *prog, const char *name_expression) {
 
 COLLECT_EXPORT int hiprtcCompileProgram(void *prog, int32_t numOptions, void *options);
 int hiprtcCompileProgram(void *prog, int32_t numOptions, void *options) {
-  collect_function *self = &collect_hip_function[391];
+  collect_function *self = &collect_hip_function[382];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prog);
@@ -8068,7 +7913,7 @@ int hiprtcCompileProgram(void *prog, int32_t numOptions, void *options) {
 
 COLLECT_EXPORT int hiprtcCreateProgram(void *prog, const char *src, const char *name, int32_t numHeaders, void *headers, void *includeNames);
 int hiprtcCreateProgram(void *prog, const char *src, const char *name, int32_t numHeaders, void *headers, void *includeNames) {
-  collect_function *self = &collect_hip_function[392];
+  collect_function *self = &collect_hip_function[383];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prog);
@@ -8085,7 +7930,7 @@ int hiprtcCreateProgram(void *prog, const char *src, const char *name, int32_t n
 
 COLLECT_EXPORT int hiprtcDestroyProgram(void *prog);
 int hiprtcDestroyProgram(void *prog) {
-  collect_function *self = &collect_hip_function[393];
+  collect_function *self = &collect_hip_function[384];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prog);
@@ -8097,7 +7942,7 @@ int hiprtcDestroyProgram(void *prog) {
 
 COLLECT_EXPORT int hiprtcGetCode(void *prog, void *code);
 int hiprtcGetCode(void *prog, void *code) {
-  collect_function *self = &collect_hip_function[394];
+  collect_function *self = &collect_hip_function[385];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prog);
@@ -8110,7 +7955,7 @@ int hiprtcGetCode(void *prog, void *code) {
 
 COLLECT_EXPORT int hiprtcGetCodeSize(void *prog, void *codeSizeRet);
 int hiprtcGetCodeSize(void *prog, void *codeSizeRet) {
-  collect_function *self = &collect_hip_function[395];
+  collect_function *self = &collect_hip_function[386];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prog);
@@ -8123,7 +7968,7 @@ int hiprtcGetCodeSize(void *prog, void *codeSizeRet) {
 
 COLLECT_EXPORT const char *hiprtcGetErrorString(int result_0);
 const char *hiprtcGetErrorString(int result_0) {
-  collect_function *self = &collect_hip_function[396];
+  collect_function *self = &collect_hip_function[387];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uint64_t)(int64_t)result_0);
@@ -8135,7 +7980,7 @@ const char *hiprtcGetErrorString(int result_0) {
 
 COLLECT_EXPORT int hiprtcGetLoweredName(void *prog, const char *name_expression, void *lowered_name);
 int hiprtcGetLoweredName(void *prog, const char *name_expression, void *lowered_name) {
-  collect_function *self = &collect_hip_function[397];
+  collect_function *self = &collect_hip_function[388];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prog);
@@ -8149,7 +7994,7 @@ int hiprtcGetLoweredName(void *prog, const char *name_expression, void *lowered_
 
 COLLECT_EXPORT int hiprtcGetProgramLog(void *prog, void *log);
 int hiprtcGetProgramLog(void *prog, void *log) {
-  collect_function *self = &collect_hip_function[398];
+  collect_function *self = &collect_hip_function[389];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prog);
@@ -8162,7 +8007,7 @@ int hiprtcGetProgramLog(void *prog, void *log) {
 
 COLLECT_EXPORT int hiprtcGetProgramLogSize(void *prog, void *logSizeRet);
 int hiprtcGetProgramLogSize(void *prog, void *logSizeRet) {
-  collect_function *self = &collect_hip_function[399];
+  collect_function *self = &collect_hip_function[390];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)prog);
@@ -8175,7 +8020,7 @@ int hiprtcGetProgramLogSize(void *prog, void *logSizeRet) {
 
 COLLECT_EXPORT int hiprtcVersion(void *major, void *minor);
 int hiprtcVersion(void *major, void *minor) {
-  collect_function *self = &collect_hip_function[400];
+  collect_function *self = &collect_hip_function[391];
   collect_call call = collect_begin(self, COLLECT_HIP, COLLECT_NO_STREAM);
   if (collect_wants_args(self, COLLECT_HIP, call)) {
     collect_word(call, 0, (uintptr_t)major);

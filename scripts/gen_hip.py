@@ -211,7 +211,7 @@ def main():
             m = re.match(r'(.*?)\bf\((.*)\);$', prototype)
             table.append((symbol, Function(name, m.group(1), m.group(2))))
     for symbol in symbols:
-        if symbol in declared:
+        if symbol in declared and symbol not in LEFT_OUT:
             table.append((symbol, declared[symbol]))
     table.sort(key=lambda x: x[1].name)
     known = {s for s, _ in table} | set(LEFT_OUT)

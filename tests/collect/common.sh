@@ -32,7 +32,7 @@ preload() {
 # victim CASE ...: runs it in a fresh folder $work/out, stdout in $work/stdout
 victim() {
   rm -rf "$work/out"
-  (cd "$work" && COLLECT_OUTPUT="${OUTPUT:-$work/out}" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$(preload)" timeout -s QUIT 60 ./victim "$@" >"$work/stdout" 2>"$work/stderr")
+  (cd "$work" && timeout -s QUIT 60 env COLLECT_OUTPUT="${OUTPUT:-$work/out}" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$(preload)" ./victim "$@" >"$work/stdout" 2>"$work/stderr")
 }
 files() { ls "${OUTPUT:-$work/out}"/*.rocz 2>/dev/null; }
 file_count() { files | wc -l; }

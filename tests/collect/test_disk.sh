@@ -1,0 +1,54 @@
+# Settings, folders that cannot be written, full disks, file size limits: the program
+# runs on unchanged, and what could not be kept is counted.
+. "$(dirname "$0")/common.sh"
+fake_setup
+
+for output in /proc/nothing /dev/null/x; do
+  OUTPUT=$output victim end exit; is "output $output: exit code" $? 3
+  is "output $output: one line on stderr" "$(wc -l <"$work/stderr")" 1
+  is "output $output: nothing on stdout" "$(cat "$work/stdout")" ""
+done
+
+COLLECT_ARGS=maybe COLLECT_DOMAINS=hip,nonsense victim end exit; is "bad values: exit code" $? 3
+is "bad values: a line for each" "$(grep -c '^libcollect: COLLECT_' "$work/stderr")" 2
+rows; is "bad values: the defaults are used" "$(calls)" 10
+COLLECT_DOMAINS=none victim end exit; is "no domain: exit code" $? 3
+[ -e "$work/out" ] && not_ok "no domain: a folder" || ok "no domain: no folder"
+COLLECT_HELP=1 victim none
+is "COLLECT_HELP lists the settings" "$(grep -cE '^COLLECT_(OUTPUT|DOMAINS|ARGS|HELP) ' "$work/stderr")" 4
+is "... not on stdout" "$(cat "$work/stdout")" ""
+mkdir -p "$work/sub"
+(cd "$work/sub" && LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$(preload) ../victim end exit)
+is "the default folder is trace" "$(ls "$work"/sub/trace/*.rocz | wc -l)" 1
+case $(umask) in *022) is "files by umask" "$(stat -c %a "$work"/sub/trace/*.rocz)" 644 ;; esac
+
+# A limit on file sizes, which raises a signal in whoever writes beyond it.
+rm -rf "$work/out"
+(ulimit -f 40; cd "$work" && COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$(preload) ./victim threads 2000 >"$work/stdout" 2>"$work/stderr")
+is "file size limit: exit code" $? 3
+rows
+[ "$(calls)" -lt 16000 ] && ok "file size limit: $(calls) of 16000 calls kept" || not_ok "file size limit: all calls kept in 20 KB?"
+
+# A full disk.
+mkdir -p "$work/small"
+if mount -t tmpfs -o size=1m none "$work/small" 2>/dev/null; then
+  OUTPUT=$work/small/out victim threads 30000; is "full disk: exit code" $? 3
+  OUTPUT=$work/small/out rows
+  kept=$(calls); lost=$(awk '/^(live_)?counter/ && /name=(calls[ _](dropped|untracked)|rows[ _]lost) / { sub(/.*value=/, ""); s += $1 } END { print s + 0 }' "$work/rows")
+  [ $((kept + lost)) -ge 240000 ] && ok "full disk: $kept calls kept, $lost counted" || not_ok "full disk: $kept kept and $lost counted of 240000"
+  dd if=/dev/zero of="$work/small/fill" bs=4k >/dev/null 2>&1
+  rm -rf "$work/small/out"
+  OUTPUT=$work/small/none victim end exit; is "disk full from the start: exit code" $? 3
+  umount "$work/small"
+else
+  echo "# no mount here: the full disk is not tested"
+fi
+
+# The folder vanishes while the program runs.
+rm -rf "$work/out"
+(cd "$work" && COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$(preload) ./victim close_all >"$work/stdout" 2>"$work/stderr"; echo $? >"$work/rc") &
+sleep 0.1
+rm -rf "$work/out"
+wait
+is "the folder is removed: exit code" "$(cat "$work/rc")" 3
+finish
