@@ -129,6 +129,8 @@ void collect_thread_ended(rocz_segment *t);
 /* Memory by mmap, larger than before and with the old content; zero beyond. The
 ** old pointer is gone unless NULL is returned. */
 void *collect_memory_grow(void *old, size_t old_size, size_t new_size);
+/* For what no other thread can be reading. */
+void collect_memory_free(void *p, size_t size);
 
 /* ---- string.c: the dictionary of the file's strings ---- */
 

@@ -178,5 +178,6 @@ uint64_t collect_link_worker(void);
 ** found. */
 bool collect_link_kernel(uint64_t worker, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin *out);
 bool collect_link_copy(uint64_t worker, const void *dst, const void *src, size_t size, collect_origin *out);
+void collect_link_forked(void);
 
 #endif

@@ -2,10 +2,12 @@
 #include "launch.h"
 #include <string.h>
 
-extern const collect_hook *const __start_collect_hooks[] __attribute__((weak, visibility("hidden")));
-extern const collect_hook *const __stop_collect_hooks[] __attribute__((weak, visibility("hidden")));
+extern const collect_hook *const __start_collect_hooks[] __attribute__((visibility("hidden")));
+extern const collect_hook *const __stop_collect_hooks[] __attribute__((visibility("hidden")));
 
 void *collect_hook_over(const char *name, void *next) {
+  if (!collect_link_wanted())
+    return next;
   for (const collect_hook *const *h = __start_collect_hooks; h < __stop_collect_hooks; h++)
     if (!strcmp((*h)->name, name)) {
       if (next != (*h)->function)

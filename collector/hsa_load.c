@@ -222,6 +222,7 @@ void collect_device_forked(void) {
   collect_dispatches_forked();
   collect_borrow_forked();
   collect_copies_forked();
+  collect_link_forked();
   collect_kernels_forked();
   collect_agents_forked();
 }

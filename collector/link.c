@@ -1,6 +1,33 @@
-/* Which call launched what another thread submits. */
+/* Which call launched what another thread submits (AMD_DIRECT_DISPATCH=0).
+**
+** HIP's worker thread of a stream takes the stream's commands in order. So there is
+** a list for each stream of what its calls asked for, in order, and what the worker
+** submits is looked for from the front: a kernel by name, grid and workgroup, a fill
+** or copy by the addresses it works on, a kernel of a graph by the graph's number of
+** kernels. What the same thread asked for before a match is done with: it had nothing
+** to submit, or everything was. What is found nowhere stays unlinked, and is counted.
+**
+** Workers are known by their birth: pthread_create inside a traced call. If the call
+** made a stream or a graph, that is what the thread works for; otherwise it is the
+** worker of the null stream that the call used. A worker of unknown birth belongs to
+** the one stream in whose list its first kernel is found, if it is only one.
+**
+** This mode is slow anyway (two thread switches a launch): one lock for all. */
 #include "device.h"
 #include "launch.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool collect_link_wanted(void) {
+  static _Atomic int wanted = -1;
+  int w = atomic_load_explicit(&wanted, memory_order_relaxed);
+  if (w < 0) {
+    const char *s = getenv("AMD_DIRECT_DISPATCH");
+    w = s && strcmp(s, "true") && atoi(s) == 0;
+    atomic_store_explicit(&wanted, w, memory_order_relaxed);
+  }
+  return w;
+}
 
 uint32_t collect_link_lane(void) {
   if (collect_thread == &collect_dummy_thread && !collect_quiet_depth && collect_process_ready()) {
@@ -10,7 +37,366 @@ uint32_t collect_link_lane(void) {
   }
   return collect_thread->lane;
 }
-uint64_t collect_link_worker(void) { return (uint64_t)(uintptr_t)&collect_quiet_depth; }
-bool collect_link_kernel(uint64_t worker, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin *out) { return false; }
-bool collect_link_copy(uint64_t worker, const void *dst, const void *src, size_t size, collect_origin *out) { return false; }
-void collect_link_created(void *s) { (void)s; }
+
+uint64_t collect_link_worker(void) { return (uint64_t)pthread_self(); }
+
+/* ---- lists ---- */
+
+typedef struct entry {
+  uint64_t ticket;     /* 0: gone */
+  collect_origin origin;
+  collect_launch what;
+  uint32_t kernels;    /* GRAPH: how many are still to come */
+} entry;
+
+typedef struct list {
+  const void *stream;  /* a handle, or NULL */
+  int device;          /* of a null stream */
+  entry *entry;        /* a ring */
+  uint64_t head, tail, capacity;
+  bool has_worker;
+} list;
+
+typedef struct worker {
+  uint64_t thread;
+  uint64_t stack_id;   /* the call that created it */
+  uint32_t list;       /* 1 + its list, 0 not known yet */
+  const void *exec;    /* a graph's branch */
+} worker;
+
+typedef struct graph {
+  const void *exec;
+  uint32_t kernels;
+} graph;
+
+static collect_lock lock;
+static list *lists;
+static worker *workers;
+static graph *graphs;
+static uint32_t list_count, list_capacity, worker_count, worker_capacity, graph_count, graph_capacity;
+static uint64_t tickets;
+
+/* Room for one more item in an array. */
+static bool room(void **array, uint32_t count, uint32_t *capacity, size_t item) {
+  if (count < *capacity)
+    return true;
+  uint32_t n = *capacity ? *capacity * 2 : 64;
+  void *fresh = collect_memory_grow(*array, *capacity * item, n * item);
+  if (!fresh)
+    return false;
+  *array = fresh;
+  *capacity = n;
+  return true;
+}
+
+static list *list_of(const void *stream, int device) {
+  for (uint32_t i = 0; i < list_count; i++)
+    if (lists[i].stream == stream && (stream || lists[i].device == device))
+      return &lists[i];
+  if (!room((void **)&lists, list_count, &list_capacity, sizeof *lists))
+    return NULL;
+  lists[list_count] = (list){.stream = stream, .device = device};
+  return &lists[list_count++];
+}
+
+static inline entry *entry_at(const list *l, uint64_t i) { return &l->entry[i & (l->capacity - 1)]; }
+
+#define LIST_LAST 65536 /* nobody seems to submit from this stream: the oldest are forgotten */
+
+static bool list_room(list *l) {
+  if (l->tail - l->head < l->capacity)
+    return true;
+  if (l->capacity >= LIST_LAST) {
+    l->head++;
+    return true;
+  }
+  uint64_t n = l->capacity ? l->capacity * 2 : 64;
+  entry *fresh = collect_memory_grow(NULL, 0, n * sizeof *fresh);
+  if (!fresh)
+    return false;
+  for (uint64_t i = l->head; i < l->tail; i++)
+    fresh[i & (n - 1)] = *entry_at(l, i);
+  if (l->entry)
+    collect_memory_free(l->entry, l->capacity * sizeof *l->entry);
+  l->entry = fresh;
+  l->capacity = n;
+  return true;
+}
+
+static uint32_t graph_kernels(const void *exec) {
+  for (uint32_t i = 0; i < graph_count; i++)
+    if (graphs[i].exec == exec)
+      return graphs[i].kernels;
+  return 0;
+}
+
+uint64_t collect_link_push(void *stream, int device, const collect_launch *what) {
+  collect_origin origin;
+  collect_current(&origin);
+  if (!origin.stack_id)
+    return 0;
+  int saved = errno;
+  uint64_t ticket = 0;
+  collect_lock_take(&lock);
+  list *l = list_of(stream == COLLECT_NO_STREAM ? NULL : stream, device);
+  if (l && list_room(l)) {
+    ticket = ++tickets;
+    *entry_at(l, l->tail++) = (entry){ticket, origin, *what, what->kind == COLLECT_LINK_GRAPH ? graph_kernels(what->exec) : 0};
+  }
+  collect_lock_release(&lock);
+  errno = saved;
+  return ticket;
+}
+
+void collect_link_drop(uint64_t ticket) {
+  collect_lock_take(&lock);
+  for (uint32_t k = 0; ticket && k < list_count; k++)
+    for (uint64_t i = lists[k].tail; i > lists[k].head; i--)
+      if (entry_at(&lists[k], i - 1)->ticket == ticket) {
+        entry_at(&lists[k], i - 1)->ticket = 0;
+        ticket = 0;
+        break;
+      }
+  collect_lock_release(&lock);
+}
+
+/* ---- workers ---- */
+
+/* A thread that a traced call has just created. */
+static void worker_born(uint64_t thread, const collect_origin *creator) {
+  collect_lock_take(&lock);
+  worker *w = NULL;
+  for (uint32_t i = 0; i < worker_count && !w; i++)
+    if (workers[i].thread == thread)
+      w = &workers[i]; /* an ended thread's name, used again */
+  if (!w && room((void **)&workers, worker_count, &worker_capacity, sizeof *workers))
+    w = &workers[worker_count++];
+  if (w)
+    *w = (worker){.thread = thread, .stack_id = creator->stack_id};
+  collect_lock_release(&lock);
+}
+
+COLLECT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
+  static int (*_Atomic next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  __typeof__(next) *slot = &next;
+  int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = atomic_load_explicit(slot, memory_order_relaxed);
+  if (!real) {
+    real = (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))collect_next("pthread_create", NULL);
+    if (!real)
+      return EAGAIN;
+    atomic_store_explicit(slot, real, memory_order_relaxed);
+  }
+  int result = real(thread, attr, start, arg);
+  if (result == 0 && collect_link_wanted()) {
+    collect_origin origin;
+    collect_current(&origin);
+    if (origin.stack_id)
+      worker_born((uint64_t)*thread, &origin);
+  }
+  return result;
+}
+
+/* Gives the threads born in the present call to a list or graph. */
+static void workers_assign(list *l, const void *exec) {
+  collect_origin origin;
+  collect_current(&origin);
+  for (uint32_t i = 0; origin.stack_id && i < worker_count; i++) {
+    worker *w = &workers[i];
+    if (w->stack_id != origin.stack_id || w->list || w->exec)
+      continue;
+    w->exec = exec;
+    if (l) {
+      w->list = (uint32_t)(l - lists) + 1;
+      l->has_worker = true;
+    }
+  }
+}
+
+void collect_link_stream(void *stream) {
+  collect_lock_take(&lock);
+  list *l = list_of(stream, 0);
+  if (l) {
+    l->head = l->tail; /* of an earlier stream with this handle */
+    workers_assign(l, NULL);
+  }
+  collect_lock_release(&lock);
+}
+
+void collect_link_graph(const void *exec, uint32_t kernels) {
+  collect_lock_take(&lock);
+  uint32_t i = 0;
+  while (i < graph_count && graphs[i].exec != exec)
+    i++;
+  if (i < graph_count || room((void **)&graphs, graph_count, &graph_capacity, sizeof *graphs)) {
+    graph_count += i == graph_count;
+    graphs[i] = (graph){exec, kernels};
+  }
+  workers_assign(NULL, exec);
+  collect_lock_release(&lock);
+}
+
+/* ---- what is submitted ---- */
+
+typedef struct submission {
+  const collect_kernel *kernel;                  /* NULL: a copy */
+  const hsa_kernel_dispatch_packet_t *packet;
+  const void *dst, *src;                         /* of a copy */
+} submission;
+
+static inline bool within(uint64_t address, const void *base, size_t size) { return address - (uint64_t)(uintptr_t)base < size; }
+
+/* Does a built-in kernel or a copy work on what this entry names? */
+static bool addresses_match(const entry *e, const submission *s) {
+  uint64_t word[4] = {(uint64_t)(uintptr_t)s->dst, (uint64_t)(uintptr_t)s->src, 0, 0};
+  /* HIP's built-in kernels have their buffers among the first arguments. */
+  if (s->packet && s->packet->kernarg_address)
+    memcpy(word, s->packet->kernarg_address, sizeof word);
+  for (int i = 0; i < 4; i++)
+    if (within(word[i], e->what.dst, e->what.dst_size) || within(word[i], e->what.src, e->what.src_size))
+      return true;
+  return false;
+}
+
+static bool kind_matches(const entry *e, const submission *s) {
+  if (e->what.kind == COLLECT_LINK_GRAPH)
+    return true;
+  if (s->kernel && s->kernel->fill)
+    return e->what.kind == COLLECT_LINK_FILL;
+  if (s->kernel && e->what.kind == COLLECT_LINK_KERNEL)
+    return e->what.cooperative;
+  return e->what.kind == COLLECT_LINK_COPY || (!s->kernel && e->what.kind == COLLECT_LINK_FILL);
+}
+
+static bool entry_matches(const entry *e, const submission *s, bool by_address) {
+  if (!e->ticket)
+    return false;
+  if (!s->kernel || s->kernel->builtin)
+    return kind_matches(e, s) && (!by_address || addresses_match(e, s));
+  if (e->what.kind == COLLECT_LINK_GRAPH)
+    return e->kernels > 0;
+  const uint32_t *g = e->what.grid, *w = e->what.workgroup;
+  const hsa_kernel_dispatch_packet_t *p = s->packet;
+  return e->what.kind == COLLECT_LINK_KERNEL && e->what.name_hash == s->kernel->name_hash && g[0] == p->grid_size_x && g[1] == p->grid_size_y &&
+         g[2] == p->grid_size_z && w[0] == p->workgroup_size_x && w[1] == p->workgroup_size_y && w[2] == p->workgroup_size_z;
+}
+
+/* Where in the list the submission comes from; tail: nowhere. */
+static uint64_t list_find(const list *l, const submission *s) {
+  bool addressed = !s->kernel || s->kernel->builtin;
+  for (int pass = addressed ? 0 : 1; pass < 2; pass++)
+    for (uint64_t i = l->head; i < l->tail; i++)
+      if (entry_matches(entry_at(l, i), s, pass == 0))
+        return i;
+  return l->tail;
+}
+
+/* What the same thread asked for before the match is over: it had its turn. Another
+** thread's may still come, since a call is noted a little before HIP queues it. The
+** match itself is over when it was all of a call. */
+static void list_take(list *l, uint64_t i, const submission *s, collect_origin *out) {
+  entry *e = entry_at(l, i);
+  *out = e->origin;
+  if (s->kernel && !s->kernel->builtin) {
+    if (e->what.kind == COLLECT_LINK_GRAPH)
+      e->kernels--;
+    else
+      e->ticket = 0;
+  }
+  while (i > l->head)
+    if (entry_at(l, --i)->origin.lane == out->lane)
+      entry_at(l, i)->ticket = 0;
+  while (l->head < l->tail && !entry_at(l, l->head)->ticket)
+    l->head++;
+}
+
+/* A branch of a graph: of its oldest launch that has kernels to come. */
+static bool branch_take(const void *exec, const submission *s, collect_origin *out) {
+  entry *oldest = NULL;
+  for (uint32_t k = 0; k < list_count; k++)
+    for (uint64_t i = lists[k].head; i < lists[k].tail; i++) {
+      entry *e = entry_at(&lists[k], i);
+      if (e->ticket && e->what.exec == exec && e->what.kind == COLLECT_LINK_GRAPH && e->kernels && (!oldest || e->ticket < oldest->ticket))
+        oldest = e;
+    }
+  if (!oldest)
+    return false;
+  *out = oldest->origin;
+  if (s->kernel && !s->kernel->builtin)
+    oldest->kernels--;
+  return true;
+}
+
+/* The list of a worker that no stream claimed: the one used by the call that created
+** it, or the only one without worker where its submission is found. */
+static list *worker_list(worker *w, const submission *s) {
+  if (w && w->list)
+    return &lists[w->list - 1];
+  list *found = NULL;
+  int candidates = 0;
+  for (uint32_t k = 0; k < list_count; k++) {
+    list *l = &lists[k];
+    if (l->has_worker)
+      continue;
+    bool creator = false;
+    for (uint64_t i = l->head; w && i < l->tail && !creator; i++)
+      creator = entry_at(l, i)->origin.stack_id == w->stack_id;
+    if (creator) {
+      found = l;
+      candidates = 1;
+      break;
+    }
+    if (list_find(l, s) != l->tail) {
+      found = l;
+      candidates++;
+    }
+  }
+  if (candidates != 1)
+    return NULL;
+  if (w) {
+    w->list = (uint32_t)(found - lists) + 1;
+    found->has_worker = true;
+  }
+  return found;
+}
+
+static bool submission_find(uint64_t thread, const submission *s, collect_origin *out) {
+  if (!collect_link_wanted())
+    return false;
+  collect_lock_take(&lock);
+  worker *w = NULL;
+  for (uint32_t i = 0; i < worker_count && !w; i++)
+    if (workers[i].thread == thread)
+      w = &workers[i];
+  if (!w && room((void **)&workers, worker_count, &worker_capacity, sizeof *workers)) {
+    w = &workers[worker_count++];
+    *w = (worker){.thread = thread};
+  }
+  bool found = false;
+  if (w && w->exec) {
+    found = branch_take(w->exec, s, out);
+  } else {
+    list *l = worker_list(w, s);
+    uint64_t i = l ? list_find(l, s) : 0;
+    found = l && i != l->tail;
+    if (found)
+      list_take(l, i, s, out);
+  }
+  collect_lock_release(&lock);
+  return found;
+}
+
+bool collect_link_kernel(uint64_t thread, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin *out) {
+  if (!kernel_id)
+    return false;
+  return submission_find(thread, &(submission){.kernel = collect_kernel_of(kernel_id), .packet = packet}, out);
+}
+
+bool collect_link_copy(uint64_t thread, const void *dst, const void *src, size_t size, collect_origin *out) {
+  (void)size;
+  return submission_find(thread, &(submission){.dst = dst, .src = src}, out);
+}
+
+void collect_link_forked(void) {
+  atomic_store(&lock.word, 0);
+  list_count = worker_count = graph_count = 0;
+}

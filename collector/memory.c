@@ -8,3 +8,5 @@ void *collect_memory_grow(void *old, size_t old_size, size_t new_size) {
                 : mmap(NULL, new_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return p == MAP_FAILED ? NULL : p;
 }
+
+void collect_memory_free(void *p, size_t size) { munmap(p, size); }

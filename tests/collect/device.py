@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Compares the device rows of a chunk file with what the program said of itself
+(tests/programs/expect.h), by the independent dumper: no extension is involved.
+
+Usage: device.py ROCZ_DUMP TRACE_FOLDER PROGRAM_OUTPUT [option ...]
+  --times "part=ns,..." DEFAULT_NS   what kernels took
+  --unlinked                         launching calls need not be known
+  --untimed                          kernels need no times
+Prints ok / not ok lines."""
+import collections, glob, json, re, subprocess, sys
+
+DIRECTIONS = {"1": "HOST_TO_HOST", "2": "HOST_TO_DEVICE", "3": "DEVICE_TO_HOST", "4": "DEVICE_TO_DEVICE"}
+failed = 0
+
+
+def check(what, good, detail=""):
+    global failed
+    failed += not good
+    print(("ok " if good else "not ok ") + what + ("" if good else ": %s" % detail))
+
+
+def rows_of(dump, path):
+    """{kind: [row]}; a row is a dict with its lane."""
+    out = collections.defaultdict(list)
+    text = subprocess.run([dump, path], capture_output=True, text=True, errors="replace")
+    if text.returncode:
+        raise SystemExit("not ok %s is damaged: %s" % (path, text.stderr))
+    for line in text.stdout.splitlines():
+        m = re.match(r"(\w+) (\d+) (\d+) (.*)", line)
+        if not m:
+            continue
+        row = dict(re.findall(r"(\w+)=(.*?)(?= \w+=|$)", m.group(4)))
+        row.setdefault("lane", m.group(2))  # a thread's row has its own
+        out[m.group(1)].append(row)
+    return out
+
+
+def expectation(path):
+    dispatches, copies = collections.Counter(), collections.Counter()
+    for line in open(path, errors="replace"):
+        if not line.startswith("{"):
+            continue
+        e = json.loads(line)
+        if e["kind"] == "dispatch":
+            dispatches[e["name"], e["api"], e["tid"], e["device"], e["stream"], *e["grid"], *e["workgroup"], e["lds"]] += e["count"]
+        elif e["kind"] == "copy":
+            copies[e["direction"], e["api"], e["tid"], e["device"], e["stream"], e["bytes"]] += e["count"]
+    return dispatches, copies
+
+
+def without(key, *places):
+    return tuple("*" if i in places else k for i, k in enumerate(key))
+
+
+def same(what, got, want, ignore):
+    """Counters by key. Places in `ignore` do not count; where the program does not
+    know the stream (place 4, -1), neither side has one."""
+    fold = lambda c: sum((collections.Counter({without(k, *ignore): n}) for k, n in c.items()), collections.Counter())
+    got, want = fold(got), fold(want)
+    wild = {without(k, 4) for k in want if k[4] == -1}
+    open_stream = lambda c: sum((collections.Counter({(without(k, 4) if without(k, 4) in wild else k): n}) for k, n in c.items()), collections.Counter())
+    got, want = open_stream(got), open_stream(want)
+    wrong = ["%s: %d, not %d" % (k, got[k], want[k]) for k in sorted(set(got) | set(want), key=str) if got[k] != want[k]]
+    check("%s (%d, %d different)" % (what, sum(want.values()), len(want)), not wrong, "\n   ".join([""] + wrong[:12]))
+
+
+def main():
+    dump, folder, output = sys.argv[1:4]
+    options = sys.argv[4:]
+    ignore = (1, 2, 4) if "--unlinked" in options else ()
+    files = glob.glob(folder + "/*.rocz")
+    check("one file", len(files) == 1, files)
+    if failed:
+        return
+    r = rows_of(dump, files[0])
+    dispatches, copies = expectation(output)
+    check("the program said what it did", bool(dispatches))
+
+    agents = {a["agent_id"]: int(a["type_index"]) for a in r["agent"] if a["type"] == "GPU"}
+    queues = {q["queue"]: q for q in r["queue"]}
+    kernels = {k["kernel_id"]: k for k in r["kernel"]}
+    launches = {l["launch"]: l for l in r["launch"]}
+    threads = {t["lane"]: int(t["tid"]) for t in r["thread"]}
+    functions = {f["function"]: f["name"] for f in r["function"]}
+    calls = {}
+    for c in r["call"]:
+        calls[int(c["lane"]) << 40 | int(c["sequence"])] = c
+    def api(row):
+        call = calls.get(int(row["stack_id"]))
+        return functions[call["function"]] if call else None
+
+    got = collections.Counter()
+    before = 0
+    all_rows = r["dispatch"] + (r["open_dispatch"] if "--untimed" in options else [])
+    for d in all_rows:
+        l = launches[d["launch"]]
+        k = kernels.get(l["kernel_id"])
+        key = [k["name"] if k else None, api(d), threads.get(d["thread"]), agents[queues[d["lane"]]["agent_id"]], int(d["stream"])]
+        key += [int(l[n]) for n in ("grid_x", "grid_y", "grid_z", "workgroup_x", "workgroup_y", "workgroup_z", "group_size")]
+        got[tuple(key)] += 1
+        call = calls.get(int(d["stack_id"]))
+        before += bool(call and "start" in d and int(d["start"]) < int(call["start"]))
+    same("dispatches by kernel, API, thread, device, stream, grid, workgroup, LDS", got, dispatches, ignore)
+    check("dispatch ids are 1 to %d" % len(all_rows), sorted(int(d["dispatch_id"]) for d in all_rows) == list(range(1, len(all_rows) + 1)))
+    check("no kernel starts before its launch", before == 0, before)
+    check("no dispatch stays open", "--untimed" in options or not r["open_dispatch"], len(r["open_dispatch"]))
+
+    overlaps, last = 0, {}
+    for d in r["dispatch"]:
+        start = int(d["start"])
+        overlaps += start < last.get(d["lane"], 0)
+        last[d["lane"]] = start + int(d["duration"])
+    check("kernels of a queue do not overlap", overlaps == 0, overlaps)
+
+    got = collections.Counter()
+    for c in r["copy"]:
+        device = agents.get(c["dst_agent"], agents.get(c["src_agent"]))
+        got[DIRECTIONS.get(c["direction"]), api(c), threads.get(c["thread"]), device, int(c["stream"]), int(c["size_bytes"])] += 1
+    same("copies by direction, API, thread, device, stream, size", got, copies, ignore)
+    check("no copy stays open", not r["open_copy"], len(r["open_copy"]))
+
+    allowed = {"writer cpu ns", "times adjusted"} | ({"dispatches unlinked"} if "--unlinked" in options else set()) | (
+        {"dispatches untimed"} if "--untimed" in options else set())
+    bad = {c["name"]: c["value"] for c in r["counter"] if int(c["value"]) and c["name"] not in allowed}
+    check("nothing dropped, untimed or unlinked", not bad, bad)
+
+    if "--times" in options:
+        i = options.index("--times")
+        rules = [part.rsplit("=", 1) for part in options[i + 1].split(",") if part]
+        wrong = collections.Counter()
+        for d in r["dispatch"]:
+            name = kernels[launches[d["launch"]]["kernel_id"]]["name"]
+            if name.startswith("__amd_rocclr"):
+                continue
+            want = next((int(ns) for part, ns in rules if part in name), int(options[i + 2]))
+            if int(d["duration"]) != want:
+                wrong[name, want, d["duration"]] += 1
+        check("durations as the GPU was told (%d)" % len(r["dispatch"]), r["dispatch"] and not wrong, wrong)
+
+
+main()
+sys.exit(failed > 0)
