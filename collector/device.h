@@ -114,6 +114,7 @@ typedef struct collect_queue {
   rocz_segment *segment;
   rocz_dispatch_record *record;        /* the segment's data */
   collect_origin_slot *origin;
+  hsa_kernel_dispatch_packet_t *packet; /* of an intercepted queue: what is passed on */
   collect_pending *pending;
   amd_signal_t **free_signal;
   struct collect_queue *next;          /* in order of creation, never taken out */

@@ -16,7 +16,8 @@
 ** while the queue is idle, we follow; otherwise the queue is left to itself from
 ** then on (BYPASS) and its dispatches are only counted. Queues that a tool made with
 ** hsa_amd_queue_intercept_create, and all with COLLECT_QUEUES=intercept, are watched
-** by a handler of the runtime's own interception instead, which costs more. */
+** by a handler of the runtime's own interception instead, which costs more; and ROCr 5.2
+** aborts on an assertion of its own when such a queue overflows, with any handler. */
 #include "device.h"
 #include <sched.h>
 #include <string.h>
@@ -282,29 +283,29 @@ STORE_HOOK(screlease, memory_order_release)
 
 /* ---- the runtime's interception ---- */
 
+/* All packets go to the writer in one call: the runtime's writer must not be called
+** again when it could not place everything. */
 static void intercepted(const void *packets, uint64_t count, uint64_t index, void *data, hsa_amd_queue_intercept_packet_writer writer) {
   collect_queue *q = data;
-  const hsa_kernel_dispatch_packet_t *in = packets;
-  hsa_kernel_dispatch_packet_t copy[16];
-  while (count) {
-    uint64_t n = count < 16 ? count : 16;
-    memcpy(copy, in, n * sizeof *in);
-    /* The runtime calls handlers of a queue one at a time. */
-    for (uint64_t i = 0; i < n && atomic_load_explicit(&q->alive, memory_order_relaxed); i++)
-      if ((copy[i].header >> HSA_PACKET_HEADER_TYPE & 0xff) == HSA_PACKET_TYPE_KERNEL_DISPATCH)
-        collect_dispatch_take(q, &copy[i], packet_origin(q, index + i));
-    collect_dispatch_publish(q);
-    writer(copy, n);
-    in += n;
-    index += n;
-    count -= n;
+  if (!atomic_load_explicit(&q->alive, memory_order_relaxed) || count > q->size) {
+    writer(packets, count);
+    return;
   }
+  /* The runtime calls handlers of a queue one at a time. */
+  hsa_kernel_dispatch_packet_t *copy = q->packet;
+  memcpy(copy, packets, count * sizeof *copy);
+  for (uint64_t i = 0; i < count; i++)
+    if ((copy[i].header >> HSA_PACKET_HEADER_TYPE & 0xff) == HSA_PACKET_TYPE_KERNEL_DISPATCH)
+      collect_dispatch_take(q, &copy[i], packet_origin(q, index + i));
+  collect_dispatch_publish(q);
+  writer(copy, count);
 }
 
 /* ---- life of a queue ---- */
 
 static size_t queue_bytes(uint32_t size, uint32_t pool_size) {
-  return sizeof(collect_queue) + (size_t)size * sizeof(collect_origin_slot) + (size_t)pool_size * (sizeof(collect_pending) + sizeof(amd_signal_t *));
+  return sizeof(collect_queue) + (size_t)size * (sizeof(collect_origin_slot) + sizeof(hsa_kernel_dispatch_packet_t)) +
+         (size_t)pool_size * (sizeof(collect_pending) + sizeof(amd_signal_t *));
 }
 
 /* Room for a queue of `size` packets: that of a dead one of the same size, if its
@@ -320,7 +321,8 @@ static collect_queue *queue_room(uint32_t size) {
   q->size = size;
   q->pool_size = pool_size;
   q->origin = (collect_origin_slot *)(q + 1);
-  q->pending = (collect_pending *)(q->origin + size);
+  q->packet = (hsa_kernel_dispatch_packet_t *)(q->origin + size);
+  q->pending = (collect_pending *)(q->packet + size);
   q->free_signal = (amd_signal_t **)(q->pending + pool_size);
   if (queue_last)
     __atomic_store_n(&queue_last->next, q, __ATOMIC_RELEASE);
@@ -332,7 +334,7 @@ static collect_queue *queue_room(uint32_t size) {
 
 /* All but what queue_room set, and the link, as new. */
 static void queue_clear(collect_queue *q) {
-  collect_queue fresh = {.size = q->size, .pool_size = q->pool_size, .origin = q->origin, .pending = q->pending, .free_signal = q->free_signal, .next = q->next};
+  collect_queue fresh = {.size = q->size, .pool_size = q->pool_size, .origin = q->origin, .packet = q->packet, .pending = q->pending, .free_signal = q->free_signal, .next = q->next};
   collect_lock_take(&q->harvest); /* the writer may be looking */
   size_t before = offsetof(collect_queue, harvest), after = offsetof(collect_queue, free_tail);
   memcpy(q, &fresh, before);

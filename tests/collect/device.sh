@@ -1,7 +1,7 @@
 # Sourced: `device NAME PROGRAM [VARIABLE=value ...] -- [arguments] [: device.py's options]` runs a test program
 # under the collector on the software GPU and compares the trace with what it says.
 times="tiny=1230,nested=4560,templated=20000,launched_only=0"
-failed=0
+failed=0 tools=
 device() {
   what=$1; program=$2; shift 2
   variables= arguments= options=
@@ -11,7 +11,7 @@ device() {
   [ $# -gt 0 ] && { shift; options="$*"; }
   dir=$TEST_TMP/$(echo "$what" | tr ' /' '__')
   mkdir -p "$dir"
-  env $variables LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="$BUILD/libcollect.so" COLLECT_OUTPUT="$dir/trace" \
+  env $variables ${tools:+"HSA_TOOLS_LIB=$tools"} LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="$BUILD/libcollect.so" COLLECT_OUTPUT="$dir/trace" \
     GPUSIM_KERNELS="$times" GPUSIM_KERNEL_NS=3000 timeout 120 "$BUILD/programs/$program" $arguments >"$dir/out" 2>"$dir/err"
   rc=$?
   if [ $rc -ne 0 ]; then
