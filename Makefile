@@ -121,6 +121,11 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
 
+# ... and for `make fuzz` with libFuzzer's main (tests/fuzz/run.sh sets CC and SAN).
+$(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
+
 # Run sequentially: make's -j would let measurements and time-outs disturb each other.
 test: tests ## everything, in under 10 minutes; ends with "N passed, M failed"
 	BUILD=$(abspath $(BUILD)) bash tests/run.sh

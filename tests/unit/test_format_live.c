@@ -412,13 +412,28 @@ static void a_file_that_is_being_written(void) {
   unlink(path);
 }
 
+/* LIVE_SEEDS=FOLDER writes files as of these tests: seeds for tests/fuzz/fuzz_live.c. */
+static void write_seed(const char *name) {
+  char path[4096];
+  const char *folder = getenv("LIVE_SEEDS");
+  if (!folder) return;
+  snprintf(path, sizeof(path), "%s/%s", folder, name);
+  FILE *f = fopen(path, "wb");
+  CHECK(f && fwrite(file, 1, sizeof(file), f) == sizeof(file));
+  if (f) fclose(f);
+}
+
 int main(void) {
   RUN(calls_across_the_end_of_the_ring);
   RUN(the_call_that_hangs);
+  write_seed("hang.live");
   RUN(sequence_numbers_beyond_32_bits);
   RUN(device_records);
+  write_seed("device.live");
   RUN(info_rows);
+  write_seed("info.live");
   RUN(anchors_and_counters);
+  write_seed("anchors.live");
   RUN(hostile_files);
   RUN(a_file_that_is_being_written);
   return test_result();
