@@ -151,6 +151,7 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
     }
     rocpd_set_forget(set);
     set->snapshot = s;
+    set->built_epoch = t->epoch;
   }
   set->snapshot->refs++;
   t->held++;

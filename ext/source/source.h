@@ -140,7 +140,7 @@ struct rocpd_source { /* first member of each class's own struct */
   bool recovered;    /* rows were taken from live buffers */
   /* trace.c's */
   int refs;
-  uint64_t epoch;
+  uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
   bool skip_damaged;
 };
 

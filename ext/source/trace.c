@@ -326,12 +326,15 @@ static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool loo
   if (!m->listed || (look && rocpd_listing_stale(&m->listing))) rc = mount_list(t, set, m, changed, err);
   for (size_t i = 0; rc == SQLITE_OK && i < m->sources; i++) {
     rocpd_source *s = m->source[i];
-    if (s->epoch == t->epoch) continue;
-    bool grown = false;
-    rc = s->class->refresh ? s->class->refresh(s, &grown, err) : SQLITE_OK;
-    if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot read %s", s->path);
-    s->epoch = t->epoch;
-    if (grown) *changed = true;
+    if (s->epoch != t->epoch) {
+      bool grown = false;
+      rc = s->class->refresh ? s->class->refresh(s, &grown, err) : SQLITE_OK;
+      if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot read %s", s->path);
+      s->epoch = t->epoch;
+      if (grown) s->changed_epoch = t->epoch;
+    }
+    /* Another set may have refreshed it. */
+    if (s->changed_epoch > set->built_epoch) *changed = true;
   }
   return rc;
 }

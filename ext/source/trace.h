@@ -55,6 +55,7 @@ typedef struct rocpd_set {
   rocpd_mount *mount;
   size_t mounts;
   uint64_t epoch; /* of the last look at the files */
+  uint64_t built_epoch; /* of the snapshot */
   bool changed;   /* mounts were added or removed since the snapshot */
   rocpd_snapshot *snapshot; /* latest, or NULL */
   uint64_t used;  /* for dropping the least recently used */

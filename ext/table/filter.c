@@ -97,6 +97,7 @@ static int keep_text(table_filter *f, const char *text, int64_t size) {
   }
   if (size) memcpy(f->text, text, (size_t)size);
   f->text_size = size;
+  f->text_id = -1;
   return SQLITE_OK;
 }
 
@@ -135,10 +136,16 @@ static int compare_text(const table_vtab *v, table_filter *f, plan_op op, sqlite
     compare_unequal(f, op);
     return SQLITE_OK;
   }
+  /* In a join often the same text as the last time. */
+  if (f->text && f->text_id >= 0 && size == f->text_size && memcmp(text, f->text, (size_t)size) == 0) {
+    compare_int(f, op, f->text_id);
+    return SQLITE_OK;
+  }
   /* Interned, not only looked for: columns that are decoded later may bring it. */
   int64_t id;
   int rc = rocpd_intern(v->trace, text, size, &id);
-  if (rc == SQLITE_OK) compare_int(f, op, id);
+  if (rc == SQLITE_OK) rc = keep_text(f, text, size);
+  if (rc == SQLITE_OK) compare_int(f, op, f->text_id = id);
   return rc;
 }
 

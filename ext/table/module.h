@@ -97,6 +97,7 @@ typedef struct table_filter {
   plan_op op;
   char *text;
   int64_t text_size, text_capacity;
+  int64_t text_id; /* of text when it was compared for equality, else -1 */
   /* Results for each entry of the dictionary met last. */
   const int64_t *memo_dict;
   uint8_t *memo;

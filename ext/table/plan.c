@@ -193,6 +193,19 @@ static int choose_args(const table_vtab *v, sqlite3_index_info *info, choice *ch
   return SQLITE_OK;
 }
 
+/* In order of columns, so that the plan's text does not depend on how SQLite takes
+** a WHERE apart. */
+static void add_term(choice *ch, int constraint, plan_term term) {
+  table_plan *plan = &ch->plan;
+  int k = plan->terms++;
+  for (; k > 0 && plan->term[k - 1].column > term.column; k--) {
+    plan->term[k] = plan->term[k - 1];
+    ch->constraint[k] = ch->constraint[k - 1];
+  }
+  plan->term[k] = term;
+  ch->constraint[k] = constraint;
+}
+
 static void choose_terms(const table_vtab *v, sqlite3_index_info *info, choice *ch) {
   table_plan *plan = &ch->plan;
   for (int i = 0; i < info->nConstraint && plan->terms < TABLE_MAX_TERMS; i++) {
@@ -205,8 +218,7 @@ static void choose_terms(const table_vtab *v, sqlite3_index_info *info, choice *
       sqlite3_vtab_in(info, i, 1);
       op = PLAN_IN;
     }
-    ch->constraint[plan->terms] = i;
-    plan->term[plan->terms++] = (plan_term){column, op};
+    add_term(ch, i, (plan_term){column, op});
   }
 }
 
@@ -302,8 +314,15 @@ static int estimate_plan(const table_vtab *v, sqlite3_index_info *info, const ch
     if (e.leave_out[i]) e.scanned -= e.batch[i]->rows;
   if (rows < 1) rows = 1;
   double cost = e.scanned * COST_TEST + rows;
-  if (ch->plan.index == TABLE_ROWID) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE, rows = 1, cost = 2;
-  else if (ch->plan.index != TABLE_ABSENT) cost = 5 + rows * 2;
+  if (ch->plan.index == TABLE_ROWID) {
+    info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+    rows = 1;
+    cost = 2;
+  } else if (ch->plan.index != TABLE_ABSENT) {
+    /* An id alone may occur in every file. */
+    if (!ch->plan.index_guid && rows < (double)e.sources) rows = (double)e.sources;
+    cost = (ch->plan.index_guid ? 5 : 6) + rows * 2;
+  }
   for (int i = 0; i < ch->plan.terms; i++)
     if (ch->plan.index == TABLE_ROWID && ch->plan.term[i].column == TABLE_ROWID && ch->plan.term[i].op == PLAN_IN) info->idxFlags = 0;
   info->estimatedCost = cost + 1;
