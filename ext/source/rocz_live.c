@@ -1,7 +1,10 @@
 /* Rows that are in the live file only: of a running process, or of one that was
 ** killed. The order of looking makes one state of two files (see "To see one state"
 ** in rocz.h): first the buffers are copied, then the chunks are looked for, and what
-** they hold by then is dropped from the copies.
+** they hold by then is dropped from the copies. Dispatches are copied before calls, and
+** calls before info rows: whatever a row refers to is copied after it, so it is there.
+** When a chunk that was written meanwhile has newer rows than the copies, all is looked
+** at once more.
 **
 ** Later statements never show fewer rows. A call in progress could be missed while
 ** its thread moves it between the ring and the stack; so those that were shown before
@@ -28,14 +31,16 @@ typedef struct look {
   rocz_live_view live;
   segment *segment;
   size_t segments;
+  size_t chunks; /* of the file, before the copies */
   bool unstable; /* a segment kept changing */
+  bool newer;    /* chunks are newer than the copies */
   char *damage;
   /* The rows that come of it. */
   rocpd_rocz_plain **plain;
   size_t plains;
   rocz_clock clock;
   rocz_anchor *anchor;
-  bool missing; /* a call that was in progress is not there */
+  bool missing; /* a call that was in progress is not there, or one that others were made in */
 } look;
 
 /* ---- plain rows */
@@ -136,40 +141,48 @@ static int live_damage(const rocpd_rocz_file *f, look *k, const rocz_error *e) {
   return k->damage ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* Copy the segment at `offset`. */
-static int copy_segment(const rocpd_rocz_file *f, look *k, uint64_t offset, uint64_t *next) {
+/* Find the segments; they are not copied yet. */
+static int list_segments(const rocpd_rocz_file *f, look *k) {
   rocz_error e = {0};
-  rocz_live_segment_view view;
-  *next = 0;
-  int code = rocz_live_segment(&k->live, offset, &view, &e);
-  if (code == ROCZ_CUT) return SQLITE_OK; /* made just now: empty */
-  if (code) return live_damage(f, k, &e);
-  *next = view.next;
-  if (view.kind < ROCZ_SEG_CALLS || view.kind > ROCZ_SEG_META) return SQLITE_OK;
-  segment *more = k->segment;
-  if ((k->segments & (k->segments - 1)) == 0) more = sqlite3_realloc64(k->segment, (k->segments ? k->segments * 2 : 1) * sizeof(*more));
-  if (!more) return SQLITE_NOMEM;
-  k->segment = more;
-  void *memory = sqlite3_malloc64(view.memory_size + 8);
+  for (uint64_t offset = rocz_live_first(&k->live); offset;) {
+    rocz_live_segment_view view;
+    int code = rocz_live_segment(&k->live, offset, &view, &e);
+    if (code == ROCZ_CUT) return SQLITE_OK; /* made just now: empty */
+    if (code) return live_damage(f, k, &e);
+    offset = view.next;
+    if (view.kind < ROCZ_SEG_CALLS || view.kind > ROCZ_SEG_META) continue;
+    if ((k->segments & (k->segments - 1)) == 0) {
+      segment *more = sqlite3_realloc64(k->segment, (k->segments ? k->segments * 2 : 1) * sizeof(*more));
+      if (!more) return SQLITE_NOMEM;
+      k->segment = more;
+    }
+    k->segment[k->segments++] = (segment){view, NULL};
+  }
+  return SQLITE_OK;
+}
+
+static int copy_segment(const rocpd_rocz_file *f, look *k, segment *s) {
+  rocz_error e = {0};
+  void *memory = sqlite3_malloc64(s->view.memory_size + 8);
   if (!memory) return SQLITE_NOMEM;
-  code = rocz_live_copy(&k->live, &view, memory, &e);
+  int code = rocz_live_copy(&k->live, &s->view, memory, &e);
   if (code) {
     sqlite3_free(memory);
+    s->view.first = s->view.tail = s->view.pos = 0;
     if (code != ROCZ_CUT) return live_damage(f, k, &e);
     k->unstable = true;
     return SQLITE_OK;
   }
-  if (view.next) *next = view.next;
   /* Rings are mostly far from full. */
-  uint64_t used = (view.pos - view.first) * (view.kind == ROCZ_SEG_CALLS || view.kind == ROCZ_SEG_META ? 1 : sizeof(rocz_dispatch_record));
-  void *less = sqlite3_realloc64(memory, used + 8);
-  if (less) memory = less;
-  view.data = memory;
-  k->segment[k->segments++] = (segment){view, memory};
+  bool bytes = s->view.kind == ROCZ_SEG_CALLS || s->view.kind == ROCZ_SEG_META;
+  void *less = sqlite3_realloc64(memory, (s->view.pos - s->view.first) * (bytes ? 1 : sizeof(rocz_dispatch_record)) + 8);
+  s->memory = less ? less : memory;
+  s->view.data = s->memory;
   return SQLITE_OK;
 }
 
 static int copy_segments(const rocpd_rocz_file *f, look *k, int fd) {
+  static const uint8_t order[] = {ROCZ_SEG_DISPATCHES, ROCZ_SEG_COPIES, ROCZ_SEG_CALLS, ROCZ_SEG_META};
   struct stat st;
   rocz_error e = {0};
   if (fstat(fd, &st) != 0) return SQLITE_OK;
@@ -179,8 +192,10 @@ static int copy_segments(const rocpd_rocz_file *f, look *k, int fd) {
   /* Another file's: that of a process with our name, before. */
   if (memcmp(k->live.file_id, f->header.file_id, 16) != 0 || k->live.closed) return SQLITE_OK;
   k->present = true;
-  int rc = SQLITE_OK;
-  for (uint64_t offset = rocz_live_first(&k->live), next; rc == SQLITE_OK && offset && !k->damage; offset = next) rc = copy_segment(f, k, offset, &next);
+  int rc = list_segments(f, k);
+  for (size_t kind = 0; rc == SQLITE_OK && kind < sizeof(order); kind++)
+    for (size_t i = 0; rc == SQLITE_OK && i < k->segments; i++)
+      if (k->segment[i].view.kind == order[kind]) rc = copy_segment(f, k, &k->segment[i]);
   return rc;
 }
 
@@ -272,6 +287,34 @@ static int ended_in_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first
   return rc;
 }
 
+/* Calls that others were made in, and that have not been met yet. They come after
+** those, so of a whole copy only calls in progress are left. */
+typedef struct parents {
+  uint64_t sequence[2 * ROCZ_SPILL_DEPTH];
+  unsigned n;
+} parents;
+
+static void parents_meet(parents *p, const rocz_live_call_view *c) {
+  unsigned kept = 0;
+  bool known = c->parent == 0;
+  for (unsigned i = 0; i < p->n; i++) {
+    if (p->sequence[i] == c->sequence) continue;
+    known |= p->sequence[i] == c->parent;
+    p->sequence[kept++] = p->sequence[i];
+  }
+  p->n = kept;
+  if (!known && p->n < 2 * ROCZ_SPILL_DEPTH) p->sequence[p->n++] = c->parent;
+}
+
+static bool parents_found(const parents *p, const rocz_live_segment_view *s) {
+  for (unsigned i = 0; i < p->n; i++) {
+    bool found = false;
+    for (unsigned j = 0; j < s->open_calls; j++) found |= s->open_call[j].sequence == (uint32_t)p->sequence[i];
+    if (!found) return false;
+  }
+  return true;
+}
+
 static int calls_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s, rocpd_error *err) {
   rocz_live_call_view call;
   rocz_error e = {0};
@@ -279,11 +322,14 @@ static int calls_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s
   if (words_to < calls_to) words_to = calls_to;
   uint64_t at = s->tail > calls_to ? s->tail : calls_to;
   int rc = SQLITE_OK, code = ROCZ_CUT;
+  parents p = {.n = 0};
   while (rc == SQLITE_OK && at < s->pos && (code = rocz_live_call(s, &at, &call, &e)) == ROCZ_OK) {
+    parents_meet(&p, &call);
     rc = put_call(k, s->lane, &call);
     if (rc == SQLITE_OK && call.words && call.position > words_to) rc = put_words(k, s->lane, &call);
   }
   if (rc == SQLITE_OK && code == ROCZ_DAMAGED) rc = live_damage(f, k, &e);
+  if (!parents_found(&p, s)) k->missing = true;
   if (has_rows(f, ROCZ_OPEN_CALL, s->lane)) return rc; /* closing: they are all there */
   for (unsigned i = 0; rc == SQLITE_OK && i < s->open_calls; i++) {
     const rocz_open_call *o = &s->open_call[i];
@@ -414,6 +460,21 @@ static int find_missing(const rocpd_rocz_file *f, look *k, rocpd_error *err) {
 
 /* ---- looking */
 
+/* Did a chunk come after the copies that has newer rows than they have? */
+static bool chunks_are_newer(const rocpd_rocz_file *f, const look *k) {
+  for (size_t i = k->chunks; i < f->chunks; i++) {
+    const rocz_chunk *c = &f->chunk[i];
+    int kind = c->kind == ROCZ_CALL || c->kind == ROCZ_ARGUMENT ? ROCZ_SEG_CALLS : c->kind == ROCZ_DISPATCH ? ROCZ_SEG_DISPATCHES : ROCZ_SEG_COPIES;
+    bool older = c->kind != ROCZ_CALL && c->kind != ROCZ_ARGUMENT && c->kind != ROCZ_DISPATCH && c->kind != ROCZ_COPY;
+    for (size_t j = 0; !older && j < k->segments; j++) {
+      const rocz_live_segment_view *s = &k->segment[j].view;
+      older = s->kind == kind && s->lane == c->lane && s->pos >= c->position;
+    }
+    if (!older) return true;
+  }
+  return false;
+}
+
 static void look_clear(look *k) {
   for (size_t i = 0; i < k->segments; i++) sqlite3_free(k->segment[i].memory);
   for (size_t i = 0; i < k->plains; i++) rocpd_rocz_plain_unref(k->plain[i]);
@@ -437,13 +498,16 @@ static uint64_t hash_rows(const look *k) {
 }
 
 static int look_once(rocpd_rocz_file *f, look *k, rocpd_error *err) {
-  int rc = copy_live(f, k, err);
-  if (rc == SQLITE_OK) rc = rocpd_rocz_file_index(f, err);
+  int rc = rocpd_rocz_file_index(f, err);
+  k->chunks = f->chunks;
+  if (rc == SQLITE_OK && !f->base.complete) rc = copy_live(f, k, err);
+  if (rc == SQLITE_OK && !f->base.complete) rc = rocpd_rocz_file_index(f, err);
   if (rc != SQLITE_OK) return rc;
   if (f->base.complete || !k->present) { /* all is in chunks, or all that there is */
     look_clear(k);
     return SQLITE_OK;
   }
+  k->newer = chunks_are_newer(f, k);
   rc = rocpd_rocz_info_load(f, err);
   if (rc == SQLITE_OK) rc = make_rows(f, k, err);
   return rc == SQLITE_OK ? find_missing(f, k, err) : rc;
@@ -478,7 +542,7 @@ int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
     if (i) sched_yield();
     look_clear(&k);
     rc = look_once(f, &k, err);
-    again = (k.unstable && f->running) || k.missing;
+    again = (k.unstable || k.newer || k.missing) && !dead;
   }
   if (rc == SQLITE_OK && k.unstable && f->running) rc = rocpd_fail(err, SQLITE_BUSY, "%s.live: changes too fast to be read; try again", f->base.path);
   if (rc == SQLITE_OK) {
