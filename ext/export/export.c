@@ -57,7 +57,7 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
       if (threads) rc = rocpd_track_collect(x, t, err);
       if (!rc && t->items) rc = format->track(x, t, err);
       x->lanes += t->lanes;
-      rocpd_track_release(t);
+      rocpd_track_release(x, t);
     }
   if (!rc) rc = format->end(x, err);
   return rc ? rc : rocpd_output_finish(&x->out, err);
@@ -103,6 +103,7 @@ void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, 
   rocpd_arguments_free(&x.arguments);
   rocpd_links_free(&x.links);
   rocpd_layout_free(&x.layout);
+  sqlite3_free(x.spare);
   rocpd_export_options_free(&x.option);
   if (x.snapshot) rocpd_snapshot_release(x.snapshot);
   if (rc == SQLITE_NOMEM) {

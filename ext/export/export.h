@@ -79,6 +79,7 @@ typedef struct rocpd_view {
   const rocpd_event_kind *event;
   const rocpd_column *start, *end, *name, *category, *stack_id;
   const rocpd_column *field[ROCPD_MAX_FIELDS][3];
+  uint8_t own[ROCPD_MAX_FIELDS], owns;  /* fields to be shown with each event: not of the signature, not void in the whole batch */
   const rocpd_column *signature_code; /* NULL, or the column whose code determines the signature */
   uint32_t *signature_of;             /* [ndict of it] signature + 1, 0 not known yet */
 } rocpd_view;
@@ -120,7 +121,7 @@ typedef struct rocpd_track {
   rocpd_run *run;
   size_t runs, run_capacity;
   rocpd_item *item; /* lane after lane, each in time order */
-  size_t items;
+  size_t items, item_capacity;
   size_t first_item; /* number of its first event among all of GPU tracks */
   size_t *lane_end;  /* index after the lane's last item */
   size_t lanes, lane_capacity;
@@ -151,7 +152,7 @@ void rocpd_layout_free(rocpd_layout *l);
 /* Collect the track's items and spread them over lanes, so that in a lane no two
 ** overlap (GPU tracks) or that they nest (threads). */
 int rocpd_track_collect(rocpd_export *x, rocpd_track *t, rocpd_error *err);
-void rocpd_track_release(rocpd_track *t);
+void rocpd_track_release(rocpd_export *x, rocpd_track *t);
 /* The number of the launch signature of a row (dense from 0). */
 int rocpd_signature_find(rocpd_layout *l, rocpd_view *v, uint32_t row, uint32_t *number);
 
@@ -160,12 +161,18 @@ int rocpd_signature_find(rocpd_layout *l, rocpd_view *v, uint32_t row, uint32_t 
 
 /* ---- link.c ---- */
 
+/* A GPU event's arrow: 0 until its call is written. `group` is the first flow id
+** of the call, the same for all that it launched. */
+typedef struct rocpd_flow {
+  uint32_t id, group;
+} rocpd_flow;
+
 /* GPU events by the call that launched them. Entry k is one of them; its flow id
 ** is k + 1. Entries of one call stand together. */
 typedef struct rocpd_links {
   struct rocpd_link *entry;
   size_t n;
-  uint32_t *of_item; /* by number of GPU event: flow id once its call is written, else 0 */
+  rocpd_flow *of_item; /* by number of GPU event */
   size_t items;
   size_t cursor;
 } rocpd_links;
@@ -180,14 +187,6 @@ void rocpd_links_free(rocpd_links *l);
 /* The entries of a call: *count of them from *first, none when 0. Marks them as
 ** having their call; a call that is found a second time has none. */
 void rocpd_links_take(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
-/* Flow ids are by event; the first of a call names the whole group. */
-static inline uint32_t rocpd_links_group(const rocpd_links *l, uint32_t flow) {
-  size_t k = flow - 1;
-  while (k && l->entry[k - 1].stack_id == l->entry[k].stack_id && l->entry[k - 1].process == l->entry[k].process)
-    k--;
-  return (uint32_t)k + 1;
-}
-
 /* ---- argument.c ---- */
 
 /* The arguments of all calls, by (process, region). */
@@ -249,6 +248,8 @@ struct rocpd_export {
   uint64_t events[ROCPD_EVENT_CLASSES];
   uint64_t flows, lanes, unfinished, without_start, ends_before_start;
   uint64_t done_rows; /* for the progress line */
+  rocpd_item *spare;  /* items of a track that was released, for the next */
+  size_t spare_items;
 };
 
 /* Write an export: the whole of an SQL function. */

@@ -377,8 +377,7 @@ static int write_event(rocpd_export *x, const rocpd_track *t, const rocpd_item *
   p = put_piece(p, f, category);
   p = PUT(p, ",\"args\":{");
   if (signature) p = put_piece(p, f, signature);
-  for (int i = 0; i < v->event->fields; i++)
-    if (!v->event->field[i].signature) p = put_field(p, v, i, it->row);
+  for (int i = 0; i < v->owns; i++) p = put_field(p, v, v->own[i], it->row);
   if (arguments) {
     rocpd_output_commit(&x->out, (uint8_t *)p);
     rc = write_arguments(x, first_argument, arguments, err);
@@ -390,8 +389,8 @@ static int write_event(rocpd_export *x, const rocpd_track *t, const rocpd_item *
     p = end_arguments(p);
   }
   for (size_t i = 0; i < links; i++) p = put_flow(p, f, 's', it->start, first_link + i + 1);
-  if (!region && x->links.n && x->links.of_item[number]) {
-    p = put_flow(p, f, 'f', it->start, x->links.of_item[number]);
+  if (!region && x->links.n && x->links.of_item[number].id) {
+    p = put_flow(p, f, 'f', it->start, x->links.of_item[number].id);
     x->flows++;
   }
   rocpd_output_commit(&x->out, (uint8_t *)p);

@@ -115,7 +115,16 @@ static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n
 static int collect_rows(rocpd_export *x, rocpd_track *t, bool nested, rocpd_error *err) {
   uint64_t rows = 0;
   for (size_t i = 0; i < t->runs; i++) rows += t->run[i].rows;
-  t->item = sqlite3_malloc64((rows ? rows : 1) * sizeof *t->item);
+  /* Fresh memory costs more than what is written to it: the last thread's is used again. */
+  if (x->spare_items < rows) {
+    sqlite3_free(x->spare);
+    x->spare = sqlite3_malloc64(rows * sizeof *t->item);
+    x->spare_items = rows;
+  }
+  t->item = x->spare;
+  t->item_capacity = x->spare_items;
+  x->spare = NULL;
+  x->spare_items = 0;
   if (!t->item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the %llu events of one track", (unsigned long long)rows);
   collector c = {x, t, nested, true};
   uint32_t since = 0;
@@ -262,10 +271,12 @@ int rocpd_track_collect(rocpd_export *x, rocpd_track *t, rocpd_error *err) {
   return rc;
 }
 
-void rocpd_track_release(rocpd_track *t) {
-  sqlite3_free(t->item);
+void rocpd_track_release(rocpd_export *x, rocpd_track *t) {
+  sqlite3_free(x->spare);
+  x->spare = t->item;
+  x->spare_items = t->item_capacity;
   sqlite3_free(t->lane_end);
   t->item = NULL;
   t->lane_end = NULL;
-  t->items = t->lanes = t->lane_capacity = 0;
+  t->items = t->lanes = t->lane_capacity = t->item_capacity = 0;
 }

@@ -374,6 +374,16 @@ static int find_signature_code(rocpd_view *v) {
   return SQLITE_OK;
 }
 
+/* Fields that need a look at each row. */
+static void find_own_fields(rocpd_view *v) {
+  for (uint8_t f = 0; f < v->event->fields; f++) {
+    const rocpd_export_field *field = &v->event->field[f];
+    const rocpd_column *c = v->field[f][0];
+    bool constant = c->width == 0 && c->step == 0, nothing = c->base == ROCPD_NULL || (field->not_zero && !c->dict && c->base == 0);
+    if (!field->signature && !(field->count == 1 && constant && nothing)) v->own[v->owns++] = f;
+  }
+}
+
 /* True when the batch may have rows in the window. An event without an end goes
 ** on for ever, so earlier batches count when they have one. */
 static int in_window(rocpd_export *x, rocpd_batch *b, const rocpd_event_kind *e, bool *in, rocpd_error *err) {
@@ -478,6 +488,7 @@ int rocpd_layout_make(rocpd_export *x, rocpd_error *err) {
     const rocpd_column *key[MAX_KEYS];
     for (int k = 0; !rc && k < track_keys[class].keys; k++) rc = rocpd_batch_column(v->batch, track_keys[class].column[k], &key[k], err);
     if (rc) return rc;
+    find_own_fields(v);
     rc = find_signature_code(v);
     if (!rc) rc = add_rows(x, (uint32_t)i, key, track_keys[class].keys, class);
     if (rc) return rocpd_fail(err, rc, "out of memory");
@@ -546,7 +557,8 @@ void rocpd_layout_free(rocpd_layout *l) {
   }
   for (size_t i = 0; i < l->groups; i++) sqlite3_free(l->group[i].name);
   for (size_t i = 0; i < l->tracks; i++) {
-    rocpd_track_release(&l->track[i]);
+    sqlite3_free(l->track[i].item);
+    sqlite3_free(l->track[i].lane_end);
     sqlite3_free(l->track[i].run);
     sqlite3_free(l->track[i].name);
   }

@@ -3,35 +3,36 @@
 ** cursor that only moves forward. */
 #include "export.h"
 
-/* Stable radix sort by one byte of the key. */
-static void sort_pass(const rocpd_link *in, rocpd_link *out, size_t n, bool process, int shift) {
-  size_t count[257] = {0};
-  for (size_t i = 0; i < n; i++) count[((process ? in[i].process : in[i].stack_id) >> shift & 255) + 1]++;
-  for (int b = 0; b < 256; b++) count[b + 1] += count[b];
-  for (size_t i = 0; i < n; i++) out[count[(process ? in[i].process : in[i].stack_id) >> shift & 255]++] = in[i];
-}
+enum { DIGITS = 12 }; /* bytes of the key: 8 of the stack_id, then 4 of the process */
 
-/* By process, then stack_id. Bytes that are the same in all keys cost nothing. */
+static inline unsigned digit(const rocpd_link *e, int d) { return (d < 8 ? e->stack_id >> d * 8 : e->process >> (d - 8) * 8) & 255; }
+
+/* Radix sort by process, then stack_id. A byte that is the same in all keys costs nothing. */
 static int sort_links(rocpd_links *l) {
-  uint64_t any = 0, all = UINT64_MAX;
-  uint32_t any_process = 0, all_process = UINT32_MAX;
-  for (size_t i = 0; i < l->n; i++) {
-    any |= l->entry[i].stack_id;
-    all &= l->entry[i].stack_id;
-    any_process |= l->entry[i].process;
-    all_process &= l->entry[i].process;
-  }
+  uint32_t(*count)[256] = sqlite3_malloc64(DIGITS * sizeof *count);
   rocpd_link *spare = sqlite3_malloc64((l->n ? l->n : 1) * sizeof *spare);
-  if (!spare) return SQLITE_NOMEM;
-  for (int pass = 0; pass < 12; pass++) {
-    bool process = pass >= 8;
-    int shift = (process ? pass - 8 : pass) * 8;
-    if (((process ? any_process ^ all_process : any ^ all) >> shift & 255) == 0) continue;
-    sort_pass(l->entry, spare, l->n, process, shift);
+  if (!count || !spare) {
+    sqlite3_free(count);
+    sqlite3_free(spare);
+    return SQLITE_NOMEM;
+  }
+  memset(count, 0, DIGITS * sizeof *count);
+  for (size_t i = 0; i < l->n; i++)
+    for (int d = 0; d < DIGITS; d++) count[d][digit(&l->entry[i], d)]++;
+  for (int d = 0; d < DIGITS; d++) {
+    if (l->n == 0 || count[d][digit(&l->entry[0], d)] == l->n) continue;
+    uint32_t at = 0;
+    for (int b = 0; b < 256; b++) {
+      uint32_t n = count[d][b];
+      count[d][b] = at;
+      at += n;
+    }
+    for (size_t i = 0; i < l->n; i++) spare[count[d][digit(&l->entry[i], d)]++] = l->entry[i];
     rocpd_link *sorted = spare;
     spare = l->entry;
     l->entry = sorted;
   }
+  sqlite3_free(count);
   sqlite3_free(spare);
   return SQLITE_OK;
 }
@@ -96,9 +97,9 @@ void rocpd_links_take(rocpd_links *l, uint32_t process, int64_t stack_id, size_t
   *first = at;
   while (at < l->n && l->entry[at].process == process && l->entry[at].stack_id == id) at++;
   l->cursor = at;
-  if (at == *first || l->of_item[l->entry[*first].item]) return;
+  if (at == *first || l->of_item[l->entry[*first].item].id) return;
   *count = at - *first;
-  for (size_t k = *first; k < at; k++) l->of_item[l->entry[k].item] = (uint32_t)k + 1;
+  for (size_t k = *first; k < at; k++) l->of_item[l->entry[k].item] = (rocpd_flow){(uint32_t)k + 1, (uint32_t)*first + 1};
 }
 
 void rocpd_links_free(rocpd_links *l) {

@@ -15,7 +15,22 @@
 enum { VARINT = 0, FIXED64 = 1, BYTES = 2 };
 #define TAG(field, type) ((uint32_t)(field) << 3 | (type))
 
+/* Writes up to 10 bytes. The groups of 7 bits are spread over the bytes of a word in
+** three steps, without branches on the value's size, which is hard to predict. */
 static inline uint8_t *put_varint(uint8_t *p, uint64_t v) {
+  if (v < 0x80) {
+    *p = (uint8_t)v;
+    return p + 1;
+  }
+  if (v < 1ULL << 56) {
+    v = (v & 0xfffffff) | (v & 0xfffffff0000000) << 4;
+    v = (v & 0x3fff00003fff) | (v & 0xfffc0000fffc000) << 2;
+    v = (v & 0x7f007f007f007f) | (v & 0x3f803f803f803f80) << 1;
+    int last = (63 - __builtin_clzll(v)) & ~7; /* bits before the last byte */
+    v |= 0x8080808080808080u & ((1ULL << last) - 1);
+    memcpy(p, &v, 8);
+    return p + last / 8 + 1;
+  }
   while (v >= 0x80) {
     *p++ = (uint8_t)(v | 0x80);
     v >>= 7;
@@ -469,18 +484,16 @@ static int put_begin(rocpd_export *x, const rocpd_track *t, const rocpd_item *it
     rc = put_signature(x, v, it->row, &p, err);
     if (rc) return rc;
   }
-  for (int i = 0; i < v->event->fields; i++)
-    if (!v->event->field[i].signature) p = put_field(p, v, i, it->row);
+  for (int i = 0; i < v->owns; i++) p = put_field(p, v, v->own[i], it->row);
   if (arguments) {
     rc = put_arguments(x, v, first_argument, arguments, &p, err);
     if (rc) return rc;
   }
   for (size_t i = 0; i < links; i++) p = put_fixed64(p, EVENT_FLOW, first_link + i + 1);
   if (links) p = put_int(p, EVENT_CORRELATION, first_link + 1);
-  if (!region && x->links.n && x->links.of_item[number]) {
-    uint32_t flow = x->links.of_item[number];
-    p = put_fixed64(p, EVENT_FLOW_END, flow);
-    p = put_int(p, EVENT_CORRELATION, rocpd_links_group(&x->links, flow));
+  if (!region && x->links.n && x->links.of_item[number].id) {
+    p = put_fixed64(p, EVENT_FLOW_END, x->links.of_item[number].id);
+    p = put_int(p, EVENT_CORRELATION, x->links.of_item[number].group);
     x->flows++;
   }
   close_message(event, p, width);
