@@ -154,13 +154,14 @@ LIBDIR  ?= $(PREFIX)/lib
 BINDIR  ?= $(PREFIX)/bin
 SCRIPTS := $(sort $(wildcard scripts/user/*))
 install: all ## to PREFIX (/usr/local), with DESTDIR
-	install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(BINDIR)
-	install -m 755 $(BUILD)/libcollect.so $(DESTDIR)$(LIBDIR)/libcollect.so
-	install -m 755 $(BUILD)/rocpd.so $(DESTDIR)$(LIBDIR)/librocpd.so
-	for s in $(SCRIPTS); do sed 's|@LIBDIR@|$(LIBDIR)|g' $$s > $(DESTDIR)$(BINDIR)/$${s##*/} && chmod 755 $(DESTDIR)$(BINDIR)/$${s##*/} || exit 1; done
+	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(BINDIR)"
+	install -m 755 $(BUILD)/libcollect.so "$(DESTDIR)$(LIBDIR)/libcollect.so"
+	install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so"
+	for s in $(SCRIPTS); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
 	$(if $(DESTDIR),,ldconfig)
 uninstall: ## what install put there
-	rm -f $(DESTDIR)$(LIBDIR)/libcollect.so $(DESTDIR)$(LIBDIR)/librocpd.so $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(SCRIPTS)))
+	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so"
+	for s in $(SCRIPTS); do rm -f "$(DESTDIR)$(BINDIR)/$${s##*/}"; done
 	$(if $(DESTDIR),,rm -f $(LIBDIR)/rocpd.so && ldconfig)
 clean: ## remove build/
 	rm -rf $(BUILD)
