@@ -171,6 +171,8 @@ void collect_run_id(uint8_t id[16]);
 /* ---- writer.c ---- */
 
 bool collect_writer_start(void);
+/* As collect_wake_writer, by someone who has done so before and waits. Cheaper. */
+void collect_wake_again(void);
 /* Stops the writer and takes its place; false when it did not give way in time. */
 bool collect_writer_take(void);
 /* The last drain, on the calling thread. */

@@ -148,7 +148,9 @@ bool collect_thread_room(rocz_segment *t) {
   uint64_t end = tail + t->capacity - COLLECT_RECORD_MAX;
   uint64_t half = tail + t->capacity / 2;
   t->sequence_high = t->next_sequence >> 32;
-  if (pos >= half)
+  if (pos >= end)
+    collect_wake_again(); /* call after call: no fence */
+  else if (pos >= half)
     collect_wake_writer();
   /* Half a ring on, look again: the writer is woken in time. */
   *collect_room_of(t) = pos < half ? half : end;

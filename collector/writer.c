@@ -34,15 +34,21 @@ static bool drains_started;
 
 bool collect_flush_due(void) { return flush_due; }
 
-void collect_wake_writer(void) {
-  /* Our pos before its flag, its flag before its look at pos. */
-  atomic_thread_fence(memory_order_seq_cst);
+static void wake(void) {
   if (!atomic_load_explicit(&sleeping, memory_order_relaxed) || !atomic_exchange(&sleeping, 0))
     return;
   int saved = errno;
   collect_futex_wake(&sleeping, 1);
   errno = saved;
 }
+
+void collect_wake_writer(void) {
+  /* Our pos before its flag; it sets the flag before it looks at pos. */
+  atomic_thread_fence(memory_order_seq_cst);
+  wake();
+}
+
+void collect_wake_again(void) { wake(); }
 
 /* ---- one run ---- */
 
@@ -112,7 +118,7 @@ static void sum_pos(rocz_segment *s, void *arg) { *(uint64_t *)arg += atomic_loa
 
 static void sleep_ns(int64_t ns) {
   atomic_store(&sleeping, 1);
-  /* Pairs with the fence in collect_wake_writer. */
+  /* Pairs with the fence in collect_wake_writer: one of us sees the other. */
   atomic_thread_fence(memory_order_seq_cst);
   bool work_left = atomic_load(&stopping);
   collect_segments_each(half_full, &work_left);

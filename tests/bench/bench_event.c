@@ -65,7 +65,7 @@ static void measure(int rounds, int calls, int pause_us, double *minimum, double
   double *all = malloc(sizeof *all * VARIANTS * (size_t)rounds);
   for (int r = 0; r < rounds; r++)
     for (int v = 0; v < VARIANTS; v++) {
-      if (pause_us && (v == TRACED || v == TRACED_COPY)) usleep((useconds_t)pause_us);
+      if (pause_us) usleep((useconds_t)pause_us);
       loops[v](50); /* warm */
       double start = now_ns();
       loops[v](calls);

@@ -49,7 +49,13 @@ calls() {
     END { for (i = 1; i <= n; i++) if (want == "" || name[id[i]] == want) c++; print c + 0 }' "$work/rows"
 }
 open_calls() { grep -c '^open_call' "$work/rows"; }
-dropped() { awk '/name=calls[ _]dropped/ { sub(/.*value=/, ""); s += $1 } END { print s + 0 }' "$work/rows"; }
+# counted NAME...: sum of counters, of each file by its live file if it has one
+counted() {
+  awk -v names=" $* " '/^header/ { for (k in c) s += (k in l) ? l[k] : c[k]; delete c; delete l }
+    /^(live_)?counter/ { split($0, a, /name=| value=/); gsub(/ /, "_", a[2]); if (index(names, " " a[2] " ")) { c[a[2]] = a[3] + 0; if (/^live/) l[a[2]] = a[3] + 0 } }
+    END { for (k in c) s += (k in l) ? l[k] : c[k]; print s + 0 }' "$work/rows"
+}
+dropped() { counted calls_dropped; }
 # check_expected WHAT: the victim's own "expect" lines
 check_expected() {
   while read -r word name count; do

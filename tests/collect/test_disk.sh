@@ -34,7 +34,7 @@ mkdir -p "$work/small"
 if mount -t tmpfs -o size=1m none "$work/small" 2>/dev/null; then
   OUTPUT=$work/small/out victim threads 30000; is "full disk: exit code" $? 3
   OUTPUT=$work/small/out rows
-  kept=$(calls); lost=$(awk '/^(live_)?counter/ && /name=(calls[ _](dropped|untracked)|rows[ _]lost) / { sub(/.*value=/, ""); s += $1 } END { print s + 0 }' "$work/rows")
+  kept=$(calls); lost=$(counted calls_dropped calls_untracked rows_lost)
   [ $((kept + lost)) -ge 240000 ] && ok "full disk: $kept calls kept, $lost counted" || not_ok "full disk: $kept kept and $lost counted of 240000"
   dd if=/dev/zero of="$work/small/fill" bs=4k >/dev/null 2>&1
   rm -rf "$work/small/out"
