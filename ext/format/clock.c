@@ -3,12 +3,12 @@
 #include "clock.h"
 
 /* Slopes of clocks that exist are 0.1 to 100 ns a tick; the bound keeps
-** (2^64 ticks) * slope within 127 bits, whatever a file says. */
-#define MAX_SLOPE ((uint64_t)1 << 62)
+** (2^63 ticks) * slope within 127 bits, whatever a file says. */
+#define MAX_SLOPE ((int64_t)1 << 62)
 
-static uint64_t slope(uint64_t ns, uint64_t ticks) {
+static int64_t slope(uint64_t ns, uint64_t ticks) {
   unsigned __int128 s = (((unsigned __int128)ns << ROCZ_CLOCK_BITS) + ticks / 2) / ticks;
-  return s > MAX_SLOPE ? MAX_SLOPE : (uint64_t)s;
+  return s > MAX_SLOPE ? MAX_SLOPE : (int64_t)s;
 }
 
 void rocz_clock_init(rocz_clock *c, rocz_anchor *anchor, size_t count, int64_t tsc_hz) {
@@ -23,7 +23,7 @@ void rocz_clock_seek(rocz_clock *c, int64_t tick) {
   c->low = INT64_MIN;
   c->high = INT64_MAX; /* the last tick seeks each time, no harm */
   c->tick = c->ns = 0;
-  c->ns_per_tick = (uint64_t)1 << ROCZ_CLOCK_BITS;
+  c->ns_per_tick = (int64_t)1 << ROCZ_CLOCK_BITS;
   if (c->tsc_hz <= 0 || c->anchors == 0) return;
   if (c->anchors == 1) {
     c->tick = c->anchor[0].tsc;

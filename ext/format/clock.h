@@ -11,7 +11,7 @@ typedef struct rocz_clock {
   /* The line of the last conversion: valid for low <= tick < high. */
   int64_t low, high;
   int64_t tick, ns;
-  uint64_t ns_per_tick; /* fixed point, ROCZ_CLOCK_BITS after the point */
+  int64_t ns_per_tick; /* fixed point, ROCZ_CLOCK_BITS after the point */
 } rocz_clock;
 #define ROCZ_CLOCK_BITS 44
 
@@ -26,7 +26,9 @@ void rocz_clock_seek(rocz_clock *c, int64_t tick);
 ** than hours apart. Never ROCZ_NULL. */
 static inline int64_t rocz_clock_ns(rocz_clock *c, int64_t tick) {
   if (__builtin_expect(tick < c->low || tick >= c->high, 0)) rocz_clock_seek(c, tick);
-  __int128 ns = c->ns + ((((__int128)tick - c->tick) * c->ns_per_tick + ((__int128)1 << (ROCZ_CLOCK_BITS - 1))) >> ROCZ_CLOCK_BITS);
+  int64_t since;
+  if (__builtin_sub_overflow(tick, c->tick, &since)) since = tick < 0 ? INT64_MIN : INT64_MAX;
+  __int128 ns = c->ns + (((__int128)since * c->ns_per_tick + ((int64_t)1 << (ROCZ_CLOCK_BITS - 1))) >> ROCZ_CLOCK_BITS);
   if (__builtin_expect(ns != (int64_t)ns || ns == INT64_MIN, 0)) return ns < 0 ? INT64_MIN + 1 : INT64_MAX;
   return (int64_t)ns;
 }

@@ -308,17 +308,6 @@ static int decode_other(rocz_decoder *d, const rocz_body *b, unsigned column, co
   return ROCZ_OK;
 }
 
-/* The range of a column's values without NULL, from the one with it. */
-static bool range_without_null(const int64_t *v, uint32_t n, int64_t low, int64_t high, int64_t *min, int64_t *max) {
-  *min = low;
-  *max = high;
-  if (low != ROCZ_NULL) return false;
-  *min = INT64_MAX;
-  for (uint32_t i = 0; i < n; i++)
-    if (v[i] != ROCZ_NULL && v[i] < *min) *min = v[i];
-  return true;
-}
-
 /* The range in the directory is what readers skip chunks by: it must be true. */
 static int check_range(const rocz_body *b, const rocz_entry *e, int64_t min, int64_t max, rocz_error *err) {
   if (e->min > e->max) return ROCZ_OK;
@@ -351,8 +340,8 @@ int rocz_decode_column(rocz_decoder *d, const rocz_body *b, unsigned column, con
   if (!rc) rc = decode_entry(d, b, e, &values, out, err);
   if (rc) return rc;
   int64_t min, max;
-  rocz_value_range(d->loops, out, rows, &min, &max);
-  return check_range(b, e, min, max, err);
+  d->loops->range(out, rows, &min, &max);
+  return check_range(b, e, rocz_least_value(out, rows, min), max, err);
 }
 
 /* ---- narrow columns */
@@ -455,7 +444,9 @@ int rocz_decode_narrow(rocz_decoder *d, const rocz_body *b, unsigned column, con
   }
   if (rc) return rc;
   const int64_t *v = d->values[k - d->kept];
-  bool nulls = range_without_null(v, b->chunk.rows, k->low, k->high, &s->min, &s->max);
+  bool nulls = k->low == ROCZ_NULL;
+  s->min = rocz_least_value(v, b->chunk.rows, k->low);
+  s->max = k->high;
   rc = check_range(b, e, s->min, s->max, err);
   if (rc) return rc;
   make_narrow(d, v, b->chunk.rows, nulls, s, out);

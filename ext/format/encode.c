@@ -42,8 +42,8 @@ typedef struct column {
   unsigned transform;   /* without ROCZ_T_GROUPED */
   bool grouped;
   int64_t other_low, other_high; /* range of `other` */
-  int64_t base, min, max;
-  bool null;
+  int64_t base;
+  int64_t low, high; /* range of v, NULL counted as the smallest */
   uint64_t any, differ; /* bits that occur in u, and that differ from u[0] */
   unsigned planes;
 } column;
@@ -117,6 +117,12 @@ static void split_block(rocz_encoder *e, column *c, const uint64_t *u, uint32_t 
   e->loops->split(u, n, c->planes, e->plane, first);
 }
 
+static void widen_range(column *c, int64_t low, int64_t high) {
+  if (low < c->low) c->low = low;
+  if (high > c->high) c->high = high;
+}
+
+/* v to planes; their range to c->low and c->high. */
 static void make_planes(rocz_encoder *e, column *c) {
   uint64_t block[ROCZ_BLOCK], first_value = 0;
   keyed k = {0};
@@ -124,6 +130,11 @@ static void make_planes(rocz_encoder *e, column *c) {
   for (uint32_t first = 0; first < c->rows; first += ROCZ_BLOCK) {
     uint32_t n = c->rows - first < ROCZ_BLOCK ? c->rows - first : ROCZ_BLOCK;
     transform_block(e, c, &k, first, n, block);
+    if (c->transform != ROCZ_T_NONE) { /* of those the range was needed before */
+      int64_t low, high;
+      e->loops->range(c->v + first, n, &low, &high);
+      widen_range(c, low, high);
+    }
     if (first == 0) first_value = block[0];
     if (c->grouped) {
       for (uint32_t i = 0; i < n; i++) e->grouped_values[e->groups.position[first + i]] = block[i];
@@ -208,20 +219,26 @@ static bool group_rows(rocz_encoder *e, const column *c, int by) {
   return e->grouped_by == by;
 }
 
+static bool is_constant(const rocz_encoder *e, const column *c) {
+  for (uint32_t first = 0; first < c->rows; first += ROCZ_BLOCK)
+    if (!e->loops->same(c->v + first, c->rows - first < ROCZ_BLOCK ? c->rows - first : ROCZ_BLOCK, c->v[0])) return false;
+  return true;
+}
+
 /* The transform that suits these rows: the kind's, or a simpler one where that comes
-** to the same. */
+** to the same. Sets the base. */
 static void choose_transform(rocz_encoder *e, column *c, const rocz_column_def *def) {
   c->transform = def->transform & ~(unsigned)ROCZ_T_GROUPED;
   if (c->transform == ROCZ_T_TEXT) return;
-  c->base = c->v[0];
-  if (c->min > c->max || (c->min == c->max && !c->null)) { /* all the same */
-    c->transform = ROCZ_T_NONE;
-    return;
-  }
+  if (is_constant(e, c)) c->transform = ROCZ_T_NONE;
+  else if (def->transform & ROCZ_T_GROUPED && c->other) c->grouped = group_rows(e, c, def->other);
   if (c->transform == ROCZ_T_GAP && !c->other) c->transform = ROCZ_T_DELTA;
   if (c->transform == ROCZ_T_KEYED && (!c->other || c->other_low == c->other_high)) c->transform = ROCZ_T_DELTA;
-  if (def->transform & ROCZ_T_GROUPED && c->other) c->grouped = group_rows(e, c, def->other);
-  if (c->transform == ROCZ_T_NONE) c->base = c->null ? ROCZ_NULL : c->min;
+  c->base = c->v[0];
+  if (c->transform == ROCZ_T_NONE) {
+    e->loops->range(c->v, c->rows, &c->low, &c->high);
+    c->base = c->low;
+  }
   /* As if the sequence had begun one step earlier: then numbers that count up evenly
   ** cost nothing. */
   if (c->transform == ROCZ_T_DELTA && c->rows > 1) c->base = (int64_t)(2 * (uint64_t)c->v[0] - (uint64_t)c->v[1]);
@@ -236,22 +253,22 @@ static size_t encode_texts(rocz_encoder *e, const rocz_rows *r, const int64_t *l
 /* One column: its directory entry, and its data to `out`. Returns the data's size. */
 static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_rows *r, unsigned index, uint8_t *entry, uint8_t *out) {
   const rocz_column_def *def = &kind->column[index];
-  column c = {.v = r->column[index], .rows = r->rows};
+  column c = {.v = r->column[index], .rows = r->rows, .low = INT64_MAX, .high = INT64_MIN};
   if (rocz_refers(def->transform)) {
     c.other = r->column[def->other];
     c.other_low = e->low[def->other];
     c.other_high = e->high[def->other];
   }
-  c.null = rocz_value_range(e->loops, c.v, c.rows, &c.min, &c.max);
-  e->low[index] = c.null ? ROCZ_NULL : c.min;
-  e->high[index] = c.max;
   choose_transform(e, &c, def);
-  make_planes(e, &c);
+  if (c.transform != ROCZ_T_NONE || c.low != c.high) make_planes(e, &c);
   size_t size = encode_planes(e, &c, kind->id < KINDS ? e->method[kind->id][index] : NULL, out);
-  if (c.transform == ROCZ_T_TEXT) {
-    size += encode_texts(e, r, c.v, out + size);
-    c.min = INT64_MAX; /* of texts there is no range */
-    c.max = INT64_MIN;
+  if (c.transform == ROCZ_T_TEXT) size += encode_texts(e, r, c.v, out + size);
+  e->low[index] = c.low;
+  e->high[index] = c.high;
+  int64_t min = rocz_least_value(c.v, c.rows, c.low), max = c.high;
+  if (c.transform == ROCZ_T_TEXT) { /* of texts there is no range */
+    min = INT64_MAX;
+    max = INT64_MIN;
   }
   entry[0] = (uint8_t)index;
   entry[1] = (uint8_t)(c.transform | (c.grouped ? ROCZ_T_GROUPED : 0));
@@ -259,8 +276,8 @@ static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_r
   entry[3] = (uint8_t)c.planes;
   rocz_put32(entry + 4, (uint32_t)size);
   rocz_put64(entry + 8, (uint64_t)c.base);
-  rocz_put64(entry + 16, (uint64_t)c.min);
-  rocz_put64(entry + 24, (uint64_t)c.max);
+  rocz_put64(entry + 16, (uint64_t)min);
+  rocz_put64(entry + 24, (uint64_t)max);
   return size;
 }
 

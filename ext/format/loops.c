@@ -38,13 +38,12 @@ const rocz_loops *rocz_loops_find(void) {
   return &base_loops;
 }
 
-/* NULL is the smallest int64_t: where the smallest value is another, which is the
-** rule, one pass does. */
-bool rocz_value_range(const rocz_loops *loops, const int64_t *v, uint32_t n, int64_t *min, int64_t *max) {
-  loops->range(v, n, min, max);
-  if (*min != ROCZ_NULL) return false;
-  *min = INT64_MAX;
+/* NULL is the smallest int64_t: where the smallest is another, which is the rule,
+** there is none. */
+int64_t rocz_least_value(const int64_t *v, uint32_t n, int64_t low) {
+  if (low != ROCZ_NULL) return low;
+  low = INT64_MAX;
   for (uint32_t i = 0; i < n; i++)
-    if (v[i] != ROCZ_NULL && v[i] < *min) *min = v[i];
-  return true;
+    if (v[i] != ROCZ_NULL && v[i] < low) low = v[i];
+  return low;
 }

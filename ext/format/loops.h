@@ -13,6 +13,8 @@
 typedef struct rocz_loops {
   /* Smallest and greatest, ROCZ_NULL counted as the smallest there is. */
   void (*range)(const int64_t *v, uint32_t n, int64_t *low, int64_t *high);
+  /* Are all equal to `value`? */
+  bool (*same)(const int64_t *v, uint32_t n, int64_t value);
   /* u[i] = v[i] - base */
   void (*plain)(const int64_t *v, uint32_t n, int64_t base, uint64_t *u);
   /* u[i] = zigzag(v[i] - v[i-1]); v[-1] is read. */
@@ -41,8 +43,8 @@ typedef struct rocz_loops {
 /* The best for this processor. */
 const rocz_loops *rocz_loops_find(void);
 
-/* Smallest and greatest value that is not NULL; min > max when all are NULL. Returns
-** whether there is a NULL. */
-bool rocz_value_range(const rocz_loops *loops, const int64_t *v, uint32_t n, int64_t *min, int64_t *max);
+/* The smallest value that is not NULL, `low` being the smallest with it; INT64_MAX
+** when all are NULL. (The greatest is then INT64_MIN: NULL itself.) */
+int64_t rocz_least_value(const int64_t *v, uint32_t n, int64_t low);
 
 #endif
