@@ -69,12 +69,26 @@ static void literal(sqlite3_str *out, uint64_t *seed, const query_table *t, int 
   }
 }
 
+static const char *const op[] = {"=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT", "="};
+
 static void term(sqlite3_str *out, uint64_t *seed, const char *alias, const query_table *t) {
-  static const char *const op[] = {"=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT", "="};
   int c = (int)draw(seed, (uint32_t)t->columns);
   char *column = sqlite3_mprintf("%s.\"%w\"", alias, t->column[c]);
   uint32_t n;
-  switch (draw(seed, 14)) {
+  switch (draw(seed, 16)) {
+    case 14: /* two lists on one column */
+      for (uint32_t list = 0; list < 2; list++) {
+        sqlite3_str_appendf(out, "%s%s IN (", list ? " AND " : "", column);
+        n = 1 + draw(seed, 6);
+        for (uint32_t i = 0; i < n; i++) { if (i) sqlite3_str_appendall(out, ", "); literal(out, seed, t, c); }
+        sqlite3_str_appendall(out, ")");
+      }
+      break;
+    case 15: {
+      static const char *const pattern[] = {"LIKE 'A%'", "LIKE '%e%'", "GLOB '*a*'", "GLOB '[0-9]*'", "NOT LIKE 'a%'", "LIKE '\xc3\xa4%'", "LIKE NULL", "GLOB 5", "LIKE 'a!%' ESCAPE '!'"};
+      sqlite3_str_appendf(out, "%s %s", column, pattern[draw(seed, sizeof pattern / sizeof *pattern)]);
+      break;
+    }
     case 0: sqlite3_str_appendf(out, "%s IS NULL", column); break;
     case 1: sqlite3_str_appendf(out, "%s IS NOT NULL", column); break;
     case 2: case 3: case 4:
@@ -175,7 +189,18 @@ static void joined(sqlite3_str *out, uint64_t *seed, const query_table *a, const
   int c = common_column(seed, a, b);
   const char *name = c < 0 ? "guid" : a->column[c];
   const char *type = draw(seed, 3) ? "JOIN" : "LEFT JOIN";
-  switch (draw(seed, 4)) {
+  switch (draw(seed, 6)) {
+    case 4: /* columns of any two types: the rules for values whose origin counts */
+      sqlite3_str_appendf(out, "SELECT a.rowid, count(b.rowid), min(b.rowid) FROM (SELECT a.rowid FROM %%A a ORDER BY a.\"%w\", a.rowid LIMIT %u) a0 JOIN %%A a ON a.rowid = a0.rowid "
+                               "%s %%B b ON b.\"%w\" ", any_column(seed, a), 1 + draw(seed, 8), type, any_column(seed, b));
+      sqlite3_str_appendf(out, "%s a.\"%w\" GROUP BY a.rowid", op[draw(seed, 8)], any_column(seed, a));
+      return;
+    case 5:
+      sqlite3_str_appendf(out, "SELECT count(*) FROM %%A a WHERE a.\"%w\" IN (SELECT b.\"%w\" FROM %%B b", any_column(seed, a), any_column(seed, b));
+      where(out, seed, "b", b);
+      sqlite3_str_appendall(out, ") AND ");
+      term(out, seed, "a", a);
+      return;
     case 0:
       sqlite3_str_appendf(out, "SELECT count(*), min(b.rowid) FROM %%A a %s %%B b ON a.\"%w\" = b.\"%w\"", type, name, name);
       if (draw(seed, 2)) sqlite3_str_appendall(out, " AND a.guid = b.guid");

@@ -11,27 +11,36 @@ static void attach(sqlite3 *db, const char *path) {
   sqlite3_free(sql);
 }
 
-static char path[2][4096];
+static char path[4][4096];
 
-static void random_queries(void) {
+/* Random queries on the files first..first+1. */
+static void queries_on(int first, int queries) {
   sqlite3 *db = db_open(":memory:");
-  attach(db, path[0]);
-  attach(db, path[1]);
+  attach(db, path[first]);
+  attach(db, path[first + 1]);
   for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
     char name[64];
     snprintf(name, sizeof name, "n_%s", base_tables[kind]);
     CHECK_INT(fake_native(db, rocpd_trace_of(db), kind, name), SQLITE_OK);
   }
-  if (!test_failures) test_failures += differential_run(db, test_soak() ? 10000 : 1000);
+  CHECK_INT(db_run(db, "ANALYZE main"), SQLITE_OK);
+  if (!test_failures) test_failures += differential_run(db, queries);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
+static void small_batches(void) { queries_on(0, test_soak() ? 10000 : 1000); }
+/* Batches of several windows. */
+static void large_batches(void) { queries_on(2, test_soak() ? 1000 : 100); }
+
 int main(void) {
-  for (int i = 0; i < 2; i++) {
+  const char *s = getenv("SEED_DATA");
+  uint64_t seed = s ? strtoull(s, NULL, 0) : 41;
+  for (int i = 0; i < 4; i++) {
     snprintf(path[i], sizeof path[i], "%s/%d.fake", test_tmp(), i);
-    CHECK_INT(fake_write(path[i], 41 + (uint64_t)i, 3, 60), 0);
+    CHECK_INT(fake_write(path[i], seed + (uint64_t)i, i < 2 ? 3 : 1, i < 2 ? 60 : 3000), 0);
   }
-  RUN(random_queries);
+  RUN(small_batches);
+  RUN(large_batches);
   return test_result();
 }
