@@ -72,12 +72,13 @@ $(BUILD)/core/sql.o: $(BUILD)/sql.c
 # ---- the software GPU and test programs
 
 gpusim: $(BUILD)/gpusim/libhsakmt.so.1 ## the simulated GPU driver (tests/gpusim)
+# Hardware is not sanitized: it runs under programs that are not.
 GPUSIM_OBJ := $(patsubst tests/%.c,$(BUILD)/%.o,$(sort $(wildcard tests/gpusim/*.c)))
 $(BUILD)/gpusim/libhsakmt.so.1: $(GPUSIM_OBJ) tests/gpusim/libhsakmt.map
 	$(CC) -shared -o $@ $(GPUSIM_OBJ) -Wl,-soname,libhsakmt.so.1 -Wl,--version-script=tests/gpusim/libhsakmt.map -Wl,-z,nodelete,-z,defs -pthread
 $(BUILD)/gpusim/%.o: tests/gpusim/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Itests/gpusim -c -o $@ $<
+	$(CC) $(filter-out $(SAN),$(CFLAGS)) -Itests/gpusim -c -o $@ $<
 
 # tests/programs: NAME.hip by hipcc, NAME.c and NAME.cpp plain programs against the
 # runtimes (linked to those that they use), plugin/NAME.c libraries linked to HIP
@@ -88,7 +89,7 @@ PROGRAMS := $(patsubst tests/programs/%.hip,$(BUILD)/programs/%,$(wildcard tests
 programs: $(PROGRAMS)
 $(BUILD)/programs/%: tests/programs/%.hip $(wildcard tests/programs/*.h)
 	@mkdir -p $(@D)
-	$(HIPCC) -O2 --offload-arch=gfx90a -rdynamic -Itests/programs -o $@ $< -lhsa-runtime64 -pthread -ldl
+	$(HIPCC) -std=c++17 -O2 --offload-arch=gfx90a -rdynamic -Itests/programs -o $@ $< -lhsa-runtime64 -pthread -ldl
 $(BUILD)/programs/lib%.so: tests/programs/plugin/%.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -O2 -g -Wall -fPIC -shared -D__HIP_PLATFORM_AMD__ -o $@ $< -lamdhip64

@@ -40,6 +40,7 @@ static void initialise() {
 static unsigned work(int launches) {
   unsigned *device, *host, sum;
   hipStream_t stream;
+  hipEvent_t done;
   CHECK(hipStreamCreate(&stream));
   CHECK(hipMalloc((void **)&device, 4096));
   CHECK(hipHostMalloc((void **)&host, 4096, 0));
@@ -47,8 +48,13 @@ static unsigned work(int launches) {
   for (int i = 0; i < launches; i++)
     add_one<<<1, 1, 0, stream>>>(device);
   CHECK(hipMemcpyAsync(host, device, 4096, hipMemcpyDeviceToHost, stream));
-  CHECK(hipStreamSynchronize(stream));
+  /* Not hipStreamSynchronize: in HIP 5.2 it may return at once while another thread
+  ** waits for the whole device, as hipFree does. */
+  CHECK(hipEventCreateWithFlags(&done, hipEventDisableTiming));
+  CHECK(hipEventRecord(done, stream));
+  CHECK(hipEventSynchronize(done));
   sum = *host;
+  CHECK(hipEventDestroy(done));
   CHECK(hipHostFree(host));
   CHECK(hipFree(device));
   CHECK(hipStreamDestroy(stream));

@@ -1,0 +1,61 @@
+#!/bin/sh
+# HIP programs on the software GPU, without the collector, under many settings: right
+# data, the launches they say, the times that were set; every run ends.
+LD_LIBRARY_PATH=$BUILD/gpusim${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH
+. tests/gpusim/compare.sh
+runs=2
+[ -n "${SOAK:-}" ] && runs=50
+
+failed() { echo "not ok $1"; tail -5 "$TEST_TMP/err"; }
+
+# known WHAT ARGUMENTS [VARIABLE=VALUE ...]: the runs of one setting.
+known() {
+  what=$1 arguments=$2
+  shift 2
+  for run in $(seq $runs); do
+    rm -f "$TEST_TMP/trace"
+    # shellcheck disable=SC2086
+    timeout 60 env GPUSIM_TRACE="$TEST_TMP/trace" GPUSIM_KERNELS="tiny=4010,nested=70,templated=0" GPUSIM_KERNEL_NS=1000 "$@" \
+      "$BUILD/programs/known" $arguments >"$TEST_TMP/out" 2>"$TEST_TMP/err" || { failed "$what: exit $?"; return; }
+    expected_dispatches "$TEST_TMP/out" >"$TEST_TMP/want"
+    executed_dispatches "$TEST_TMP/trace" >"$TEST_TMP/got"
+    if ! [ -s "$TEST_TMP/want" ] || ! diff "$TEST_TMP/want" "$TEST_TMP/got" >"$TEST_TMP/err"; then failed "$what: dispatches"; return; fi
+    # The copy engines carry what the copies asked for (shaders have no byte counts).
+    case "$*" in *HSA_ENABLE_SDMA=0*) ;; *)
+      [ "$(expected_bytes "$TEST_TMP/out")" = "$(executed_bytes "$TEST_TMP/trace")" ] || { failed "$what: bytes copied"; return; } ;;
+    esac
+    wrong=$(awk '/ grid / {t = $11 - $9; k = $12; want = k ~ /tiny/ ? 4010 : k ~ /nested/ ? 70 : k ~ /templated/ ? 0 : k ~ /^_Z|from_module/ ? 1000 : -1
+                  if (want >= 0 && t != want) n++} END {print n + 0}' "$TEST_TMP/trace")
+    [ "$wrong" = 0 ] || { failed "$what: $wrong kernels took a wrong time"; return; }
+  done
+  echo "ok $what"
+}
+
+known "known" ""
+known "known on 2 GPUs" "gpus=2 threads=4" GPUSIM_GPUS=2
+known "known on 4 GPUs" "gpus=4 threads=4" GPUSIM_GPUS=4
+known "known without direct dispatch" "threads=3" AMD_DIRECT_DISPATCH=0
+known "known without copy engines" "" HSA_ENABLE_SDMA=0
+known "known with one hardware queue" "threads=4" GPU_MAX_HW_QUEUES=1
+known "known with overlap" "" GPUSIM_OVERLAP=1
+known "known with slow copies" "copies=6" GPUSIM_COPY_GBPS=0.5
+known "known without interrupts" "" HSA_ENABLE_INTERRUPT=0
+known "known serialized" "" AMD_SERIALIZE_KERNEL=3 AMD_SERIALIZE_COPY=3
+known "known launches" "launches 20000 4"
+known "known launches without direct dispatch" "launches 20000 4" AMD_DIRECT_DISPATCH=0
+
+# The demo trains, here with the settings of its own.
+for run in $(seq $runs); do
+  if ! timeout 30 "$BUILD/programs/demo" >"$TEST_TMP/out" 2>"$TEST_TMP/err" || ! grep -q ' trained$' "$TEST_TMP/out"; then failed "demo"; break; fi
+done
+[ "$run" = $runs ] && grep -q ' trained$' "$TEST_TMP/out" && echo "ok demo"
+
+# Bad settings: one line each that names the variable, and the default.
+GPUSIM_GPUS=9 GPUSIM_GFX=77 GPUSIM_KERNEL_NS=-1 GPUSIM_KERNELS=tiny GPUSIM_COPY_GBPS=fast GPUSIM_OVERLAP=yes GPUSIM_LARGE_BAR=2 \
+  timeout 60 "$BUILD/programs/known" launches 10 1 >"$TEST_TMP/out" 2>"$TEST_TMP/err"
+code=$?
+for v in GPUS GFX KERNEL_NS KERNELS COPY_GBPS OVERLAP LARGE_BAR; do
+  [ "$(grep -c "^gpusim: GPUSIM_$v=" "$TEST_TMP/err")" = 1 ] || { code=1; echo "no line for GPUSIM_$v" >>"$TEST_TMP/err"; }
+done
+if [ $code = 0 ]; then echo "ok bad settings"; else failed "bad settings"; fi
