@@ -50,9 +50,9 @@ typedef struct column {
 
 static unsigned planes_of(uint64_t any) { return any ? (unsigned)(71 - __builtin_clzll(any)) / 8 : 0; }
 
-/* ---- KEYED: values to differences from the last one with the same key, before the
-** other loops, in blocks. Keys within a range of ROCZ_MAX_ROWS, which is the rule
-** (launch signatures, functions, threads), need no hash table. */
+/* ---- KEYED: values to differences from the last one with the same key. Keys within
+** a range of ROCZ_MAX_ROWS, which is the rule (launch signatures, functions, threads),
+** need no hash table. */
 
 typedef struct keyed {
   bool direct;
@@ -130,7 +130,7 @@ static void make_planes(rocz_encoder *e, column *c) {
   for (uint32_t first = 0; first < c->rows; first += ROCZ_BLOCK) {
     uint32_t n = c->rows - first < ROCZ_BLOCK ? c->rows - first : ROCZ_BLOCK;
     transform_block(e, c, &k, first, n, block);
-    if (c->transform != ROCZ_T_NONE) { /* of those the range was needed before */
+    if (c->transform != ROCZ_T_NONE) { /* whose range was needed before, for the base */
       int64_t low, high;
       e->loops->range(c->v + first, n, &low, &high);
       widen_range(c, low, high);

@@ -11,7 +11,9 @@ typedef struct rocz_encoder rocz_encoder;
 #define ROCZ_ENCODER_SIZE ((size_t)2304 << 10)
 
 /* Make an encoder in `memory` of at least ROCZ_ENCODER_SIZE bytes; NULL when it
-** is too small. It needs no release. Use it from one thread at a time. */
+** is too small. It needs no release. Use it from one thread at a time. It learns from
+** chunk to chunk which compression suits a column: the same rows may come out as
+** other bytes, which decode to the same rows. */
 rocz_encoder *rocz_encoder_init(void *memory, size_t size);
 
 /* The rows of one chunk. */

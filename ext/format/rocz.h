@@ -81,8 +81,9 @@
 **      3   1  planes: 0..8
 **      4   4  data size in bytes
 **      8   8  base
-**     16   8  min of the column's values   24   8  max (min > max: not known;
-**             NULL and TEXT values do not count)
+**     16   8  min of the column's values   24   8  max: exactly, since readers skip
+**             chunks by them (min > max: not known, or all are NULL; NULL and TEXT
+**             values do not count)
 **
 ** Column data is `planes` byte planes: plane p holds bits 8p..8p+7 of the u64
 ** u[i] of each row i. Higher bits are zero. Each plane is a u32: bits 30-31 the
