@@ -64,10 +64,14 @@ static void batch_fill(batch *b, const rocz_segment *s, uint64_t pos) {
   int64_t min_time = INT64_MAX, max_time = INT64_MIN;
   uint32_t row = 0;
   collect_line line = b->line;
+  int64_t *restrict duration = columns[DURATION], *restrict starts = columns[START], *restrict function = columns[FUNCTION];
+  int64_t *restrict numbers = columns[SEQUENCE], *restrict parent = columns[PARENT], *restrict results = columns[RESULT];
+  const uint8_t *data = s->data;
+  const uint64_t mask = s->mask;
   while (at < pos && row < BATCH_ROWS) {
-    const rocz_call_record *r = (const rocz_call_record *)(const void *)(s->data + (at & s->mask));
+    const rocz_call_record *r = (const rocz_call_record *)(const void *)(data + (at & mask));
     /* The producer's core has the lines: ask for them well ahead. */
-    __builtin_prefetch(s->data + ((at + 1536) & s->mask));
+    __builtin_prefetch(data + ((at + 2048) & mask));
     uint64_t end_at = at + 32;
     if (COLLECT_UNLIKELY(r->units)) {
       end_at += 32 * (uint64_t)r->units;
@@ -78,12 +82,12 @@ static void batch_fill(batch *b, const rocz_segment *s, uint64_t pos) {
     int64_t start = to_ns(&line, r->start), end = to_ns(&line, r->end);
     /* The nearest number with these low bits. */
     sequence += (uint64_t)(int64_t)(int32_t)(r->sequence - (uint32_t)sequence);
-    columns[DURATION][row] = end - start;
-    columns[START][row] = start;
-    columns[FUNCTION][row] = r->function;
-    columns[SEQUENCE][row] = (int64_t)sequence;
-    columns[PARENT][row] = r->parent ? (int64_t)(sequence + (uint64_t)(int64_t)(int32_t)(r->parent - (uint32_t)sequence)) : 0;
-    columns[RESULT][row] = r->result;
+    duration[row] = end - start;
+    starts[row] = start;
+    function[row] = r->function;
+    numbers[row] = (int64_t)sequence;
+    parent[row] = r->parent ? (int64_t)(sequence + (uint64_t)(int64_t)(int32_t)(r->parent - (uint32_t)sequence)) : 0;
+    results[row] = r->result;
     min_time = start < min_time ? start : min_time;
     max_time = end > max_time ? end : max_time;
     if (COLLECT_UNLIKELY(r->units))

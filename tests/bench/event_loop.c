@@ -3,9 +3,9 @@
 ** with start and end can cost. Run by bench_event.sh under the collector, on a
 ** runtime whose functions do nothing.
 **
-**   bench_event burst       short bursts, writer idle: minimum of interleaved rounds
-**   bench_event drain       long rounds, writer draining: median of rounds
-**   bench_event flood SECONDS [THREADS]   flat out; prints the calls made */
+**   event_loop burst       short bursts, writer idle: minimum of interleaved rounds
+**   event_loop drain       long rounds, writer draining: median of rounds
+**   event_loop flood SECONDS [THREADS]   flat out; prints the calls made */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
