@@ -127,6 +127,17 @@ $(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
 
+# Race detection: tests/tsan/collect_*.c with the collector's objects, others with the extension's.
+TSAN := $(patsubst tests/tsan/%.c,$(BUILD)/tsan/%,$(wildcard tests/tsan/*.c))
+$(BUILD)/tsan/collect_%: tests/tsan/collect_%.c $(COL_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -Itests $(INC_collector) -MF $@.d -o $@ $< $(COL_OBJ) -lzstd -pthread -ldl
+$(BUILD)/tsan/%: tests/tsan/%.c $(CORE_OBJ) $(HELPER_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
+.PHONY: tsan-tests
+tsan-tests: $(TSAN) $(BUILD)/bench/rocz_dump
+
 # Run sequentially: make's -j would let measurements and time-outs disturb each other.
 test: tests ## everything, in under 10 minutes; ends with "N passed, M failed"
 	BUILD=$(abspath $(BUILD)) bash tests/run.sh

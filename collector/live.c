@@ -74,7 +74,7 @@ void collect_live_remove(void) {
   unlink(live_path);
 }
 
-uint64_t collect_live_bytes(void) { return live_bytes; }
+uint64_t collect_live_bytes(void) { return collect_live ? atomic_load_explicit(&collect_live->used_bytes, memory_order_relaxed) : 0; }
 
 /* A free segment of this kind and size, taken. */
 static rocz_segment *segment_reuse(uint16_t kind, uint32_t record_bytes, uint64_t capacity) {

@@ -35,20 +35,24 @@ static bool drains_started;
 bool collect_flush_due(void) { return flush_due; }
 
 static void wake(void) {
-  if (!atomic_load_explicit(&sleeping, memory_order_relaxed) || !atomic_exchange(&sleeping, 0))
+  if (!atomic_exchange(&sleeping, 0))
     return;
   int saved = errno;
   collect_futex_wake(&sleeping, 1);
   errno = saved;
 }
 
+/* A read-modify-write, as is the writer's before it looks at pos a last time: one of
+** the two comes second, and sees what the other did before. */
 void collect_wake_writer(void) {
-  /* Our pos before its flag; it sets the flag before it looks at pos. */
-  atomic_thread_fence(memory_order_seq_cst);
-  wake();
+  if (atomic_fetch_or(&sleeping, 0))
+    wake();
 }
 
-void collect_wake_again(void) { wake(); }
+void collect_wake_again(void) {
+  if (atomic_load_explicit(&sleeping, memory_order_relaxed))
+    wake();
+}
 
 /* ---- one run ---- */
 
@@ -117,9 +121,7 @@ static void half_full(rocz_segment *s, void *arg) {
 static void sum_pos(rocz_segment *s, void *arg) { *(uint64_t *)arg += atomic_load_explicit(&s->pos, memory_order_relaxed); }
 
 static void sleep_ns(int64_t ns) {
-  atomic_store(&sleeping, 1);
-  /* Pairs with the fence in collect_wake_writer: one of us sees the other. */
-  atomic_thread_fence(memory_order_seq_cst);
+  atomic_exchange(&sleeping, 1); /* pairs with collect_wake_writer */
   bool work_left = atomic_load(&stopping);
   collect_segments_each(half_full, &work_left);
   struct timespec t = {ns / 1000000000, ns % 1000000000};
