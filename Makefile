@@ -33,6 +33,7 @@ COL_OBJ  := $(COL_SRC:%.c=$(BUILD)/%.o)
 CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o
 inc = $(INC_$(notdir $(patsubst %/,%,$(dir $(1)))))
 
+.SECONDARY: # objects are kept, whatever chain of rules made them
 .PHONY: all ext collector gpusim programs tests deps demo test soak bench asan tsan fuzz install uninstall clean help
 all: ext collector ## build/rocpd.so and build/libcollect.so
 ext: $(BUILD)/rocpd.so ## the SQLite extension only (needs no ROCm)
@@ -148,6 +149,10 @@ bench: tests ## measurements: ours, the floor, the peers found on the machine
 asan: ## the tests with AddressSanitizer and UBSan over everything of ours
 	$(MAKE) BUILD=$(BUILD)/asan OPT="-O1 -g" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" tests
 	BUILD=$(abspath $(BUILD))/asan SANITIZER=asan bash tests/run.sh
+# What tests/tsan/test_*.sh run.
+TSAN_UNIT := $(patsubst tests/tsan/test_%.sh,$(BUILD)/unit/test_%,$(wildcard tests/tsan/test_*.sh))
+.PHONY: tsan-tests
+tsan-tests: $(TSAN_UNIT)
 tsan: ## the concurrent parts with ThreadSanitizer
 	$(MAKE) BUILD=$(BUILD)/tsan OPT="-O1 -g" SAN="-fsanitize=thread" tsan-tests
 	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan bash tests/run.sh tests/tsan

@@ -141,6 +141,7 @@ static void while_it_grows(void) {
 
 /* A child of a process that has ended: nobody has its number. */
 static uint32_t dead_pid(void) {
+  fflush(stdout);
   pid_t pid = fork();
   if (pid == 0) _exit(0);
   waitpid(pid, NULL, 0);

@@ -299,7 +299,7 @@ static int read_file(sqlite3 *db, const char *file, const char *skip, row_set se
 
 /* Every row is one of the truth's, none twice more often than there. */
 static int is_subset(row_set *s, const row_set *truth) {
-  qsort(s->hash, s->rows, sizeof(*s->hash), compare_hashes);
+  if (s->rows) qsort(s->hash, s->rows, sizeof(*s->hash), compare_hashes);
   size_t j = 0;
   for (size_t i = 0; i < s->rows; i++, j++) {
     while (j < truth->rows && truth->hash[j] < s->hash[i]) j++;
