@@ -164,7 +164,7 @@ void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packe
     .state = ROCZ_SUBMITTED,
     .kernel_id = kernel_id,
     .stack_id = from.origin.stack_id,
-    .submit = collect_stamp(),
+    .submit = collect_ticks(),
     .launch = from.origin.launch,
     .start_ns = ROCZ_NULL,
     .end_ns = ROCZ_NULL,

@@ -12,7 +12,7 @@
 ** calls go through HSA_NEXT, so they are never rows. */
 #ifndef COLLECT_HSA_H
 #define COLLECT_HSA_H
-#include "collect.h"
+#include "event.h"
 #include "hsa_table.h"
 
 /* What the table held before us; NULL: not there. */
@@ -38,7 +38,11 @@ typedef void (*collect_hsa_end)(void);
 #define COLLECT_HSA_END(f) \
   __attribute__((used, section("collect_hsa_ends"))) static const collect_hsa_end collect_hsa_end_entry_##f = f
 
-/* The recording wrappers of hsa_wrappers.c: places them over what the table holds. */
-void collect_hsa_wrappers_place(const collect_hsa_root *root);
+/* ---- hsa_wrappers.c, generated: the functions as traced calls ---- */
+
+extern const collect_api collect_hsa_api;
+extern collect_function collect_hsa_function[];     /* and, in the same order: */
+extern const collect_hsa_hook collect_hsa_wrapper[];
+extern const unsigned collect_hsa_wrappers;
 
 #endif

@@ -70,31 +70,55 @@ static const uint16_t needed[] = {
 extern const collect_hsa_hook *const __start_collect_hsa_hooks[] __attribute__((visibility("hidden"))), *const __stop_collect_hsa_hooks[] __attribute__((visibility("hidden")));
 extern const collect_hsa_end __start_collect_hsa_ends[] __attribute__((visibility("hidden"))), __stop_collect_hsa_ends[] __attribute__((visibility("hidden")));
 
+static bool hsa_wanted(void) { return collect_setting()->hsa; }
+const collect_api collect_hsa_api = {NULL, NULL, hsa_wanted};
+
+/* Does the table lead to us already, by another way? */
+static bool table_is_ours(const collect_hsa_root *root) {
+  for (const collect_hsa_hook *const *h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
+    void **slot = collect_hsa_slot(root, (*h)->id);
+    if (slot && *slot == (*h)->function)
+      return true;
+  }
+  for (unsigned i = 0; i < collect_hsa_wrappers; i++) {
+    void **slot = collect_hsa_slot(root, collect_hsa_wrapper[i].id);
+    if (slot && *slot == collect_hsa_wrapper[i].function)
+      return true;
+  }
+  return false;
+}
+
+static void wrappers_place(const collect_hsa_root *root) {
+  for (unsigned i = 0; i < collect_hsa_wrappers; i++) {
+    void **slot = collect_hsa_slot(root, collect_hsa_wrapper[i].id);
+    if (!slot || !*slot)
+      continue;
+    collect_hsa_function[i].next = *slot;
+    *slot = collect_hsa_wrapper[i].function;
+  }
+}
+
 static bool table_place(const collect_hsa_root *root) {
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
     void **slot = collect_hsa_slot(root, needed[i]);
     if (!slot || !*slot)
       return false;
   }
-  const collect_hsa_hook *const *h;
-  for (h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
-    void **slot = collect_hsa_slot(root, (*h)->id);
-    if (slot && *slot == (*h)->function)
-      return true; /* the same table again, by another way */
-  }
+  if (table_is_ours(root))
+    return true;
   for (uint32_t id = 0; id < COLLECT_HSA_FUNCTIONS; id++) {
     void **slot = collect_hsa_slot(root, id);
     collect_hsa_next[id] = slot ? *slot : NULL;
   }
   const collect_settings *s = collect_setting();
   if (s->kernels || s->copies)
-    for (h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
+    for (const collect_hsa_hook *const *h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
       void **slot = collect_hsa_slot(root, (*h)->id);
       if (slot && *slot)
         *slot = (*h)->function;
     }
   if (s->hsa)
-    collect_hsa_wrappers_place(root);
+    wrappers_place(root);
   /* Copies are timed from now on, whatever the program asks for later. */
   if (s->copies && HSA_HAS(hsa_amd_profiling_async_copy_enable))
     HSA_NEXT(hsa_amd_profiling_async_copy_enable)(true);
@@ -111,10 +135,13 @@ static bool placed_in_environment;
 static bool own_path(char *out, size_t size) {
   Dl_info info;
   char real[4096];
-  if (!dladdr((void *)own_path, &info) || !info.dli_fname || !realpath(info.dli_fname, real))
+  if (!dladdr((void *)own_path, &info) || !info.dli_fname)
+    return false;
+  const char *path = info.dli_fname;
+  if (path[0] != '/' && !(path = realpath(path, real)))
     return false;
   size_t n = 0;
-  for (const char *p = real; *p; p++) {
+  for (const char *p = path; *p; p++) {
     if (n + 3 > size)
       return false;
     if (strchr(" \\\"'", *p))

@@ -283,4 +283,5 @@ def main():
     print('\n\n'.join(wrappers))
 
 
-main()
+if __name__ == '__main__':
+    main()

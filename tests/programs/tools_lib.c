@@ -1,0 +1,32 @@
+/* HSA_TOOLS_LIB before and after hsa_init: a tool may put itself there for the
+** runtime, and must take itself out again. */
+#include <hsa/hsa.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern char **environ;
+
+/* As the process was started: the environment's own strings change. */
+static const char *given(const char *name) {
+  static char all[65536];
+  FILE *f = fopen("/proc/self/environ", "r");
+  size_t n = f ? fread(all, 1, sizeof all - 1, f) : 0;
+  if (f)
+    fclose(f);
+  for (size_t i = 0; i < n; i += strlen(all + i) + 1)
+    if (!strncmp(all + i, name, strlen(name)) && all[i + strlen(name)] == '=')
+      return all + i + strlen(name) + 1;
+  return NULL;
+}
+
+int main(void) {
+  const char *before = given("HSA_TOOLS_LIB");
+  if (hsa_init() != HSA_STATUS_SUCCESS)
+    return 3;
+  const char *after = getenv("HSA_TOOLS_LIB");
+  int same = before && after ? !strcmp(before, after) : before == after;
+  printf("%s HSA_TOOLS_LIB is as it was (%s)%s%s\n", same ? "ok" : "not ok", before ? before : "not set", same ? "" : ": ", same ? "" : after ? after : "not set");
+  hsa_shut_down();
+  return !same;
+}
