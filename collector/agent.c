@@ -145,12 +145,11 @@ void collect_agents_ready(void) {
 }
 
 /* After hsa_shut_down handles mean other agents. */
-static void agents_end(void) {
+void collect_agents_end(void) {
   atomic_store(&agent_count, 0);
   atomic_store(&ready_generation, 0);
   memset(agents, 0, sizeof agents);
 }
-COLLECT_HSA_END(agents_end);
 
 /* ---- the system clock ---- */
 

@@ -278,7 +278,7 @@ static hsa_status_t hook_signal_destroy(hsa_signal_t signal) {
 COLLECT_HSA_HOOK(hsa_signal_destroy, hook_signal_destroy);
 
 /* hsa_shut_down: what is left was not destroyed, and is not there any more. */
-static void borrow_end(void) {
+void collect_borrow_end(void) {
   collect_borrow_sweep();
   collect_lock_take(&lock);
   for (uint32_t i = 0; i < capacity;) {
@@ -289,4 +289,3 @@ static void borrow_end(void) {
   }
   collect_lock_release(&lock);
 }
-COLLECT_HSA_END(borrow_end);

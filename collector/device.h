@@ -39,6 +39,7 @@ bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t 
 /* Time of HSA's system clock as BOOTTIME ns. */
 int64_t collect_hsa_time(uint64_t ticks);
 
+void collect_agents_end(void); /* the runtime shuts down */
 void collect_agents_forked(void);
 
 /* ---- kernel.c ---- */
@@ -123,6 +124,7 @@ typedef struct collect_queue {
 collect_queue *collect_queue_first(void);
 /* A value was stored to a doorbell. True: served; false: not one of ours. */
 bool collect_queue_doorbell(hsa_signal_t signal);
+void collect_queues_end(void); /* the runtime shuts down */
 void collect_queues_forked(void);
 /* The record for a packet of a queue, and a completion signal put in if it has none.
 ** Only by who serves the queue. */
@@ -161,6 +163,7 @@ void collect_borrow_queue_end(collect_queue *q);
 ** is read first. Cheap when nothing is borrowed. */
 void collect_borrow_changed(hsa_signal_t signal, bool destroyed);
 extern _Atomic uint32_t collect_borrowed; /* signals at present */
+void collect_borrow_end(void); /* the runtime shuts down */
 void collect_borrow_forked(void);
 
 /* ---- copy.c ---- */

@@ -32,12 +32,6 @@ typedef struct collect_hsa_hook {
 /* Hooks in the table: devices are watched. False also after the runtime's end. */
 bool collect_hsa_active(void);
 
-/* What is to be done when the runtime shuts down and its tables, queues and signals
-** go away: called in no special order. */
-typedef void (*collect_hsa_end)(void);
-#define COLLECT_HSA_END(f) \
-  __attribute__((used, section("collect_hsa_ends"))) static const collect_hsa_end collect_hsa_end_entry_##f = f
-
 /* ---- hsa_wrappers.c, generated: the functions as traced calls ---- */
 
 extern const collect_api collect_hsa_api;

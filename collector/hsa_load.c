@@ -68,7 +68,6 @@ static const uint16_t needed[] = {
 };
 
 extern const collect_hsa_hook *const __start_collect_hsa_hooks[] __attribute__((visibility("hidden"))), *const __stop_collect_hsa_hooks[] __attribute__((visibility("hidden")));
-extern const collect_hsa_end __start_collect_hsa_ends[] __attribute__((visibility("hidden"))), __stop_collect_hsa_ends[] __attribute__((visibility("hidden")));
 
 static bool hsa_wanted(void) { return collect_setting()->hsa; }
 const collect_api collect_hsa_api = {NULL, NULL, hsa_wanted};
@@ -216,13 +215,17 @@ static void hsa_end(void) {
   if (!atomic_exchange(&active, false))
     return;
   collect_quiet_begin();
-  for (const collect_hsa_end *e = __start_collect_hsa_ends; e < __stop_collect_hsa_ends; e++)
-    (*e)();
+  collect_queues_end();
+  collect_borrow_end();
+  collect_agents_end();
   collect_quiet_end();
 }
 
 COLLECT_EXPORT void OnUnload(void);
-COLLECT_EXPORT void OnUnload(void) { hsa_end(); }
+COLLECT_EXPORT void OnUnload(void) {
+  hsa_end();
+  environment_place(); /* the runtime may be started again */
+}
 
 /* ---- librocprofiler-register (ROCm 6.1 and later) ---- */
 

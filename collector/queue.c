@@ -494,14 +494,13 @@ static hsa_status_t hook_profiler_enabled(hsa_queue_t *queue, int enable) {
 COLLECT_HSA_HOOK(hsa_amd_profiling_set_profiler_enabled, hook_profiler_enabled);
 
 /* hsa_shut_down: queues that the program left are gone. */
-static void queues_end(void) {
+void collect_queues_end(void) {
   for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
     if (atomic_load_explicit(&q->alive, memory_order_acquire)) {
       queue_close(q);
       queue_end(q);
     }
 }
-COLLECT_HSA_END(queues_end);
 
 void collect_queues_forked(void) {
   atomic_store(&lock.word, 0);

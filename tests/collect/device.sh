@@ -10,7 +10,7 @@ device() {
   while [ $# -gt 0 ] && [ "$1" != : ]; do arguments="$arguments $1"; shift; done
   [ $# -gt 0 ] && { shift; options="$*"; }
   dir=$TEST_TMP/$(echo "$what" | tr ' /' '__')
-  mkdir -p "$dir"
+  rm -rf "$dir"; mkdir -p "$dir"
   env $variables ${tools:+"HSA_TOOLS_LIB=$tools"} LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="$BUILD/libcollect.so" COLLECT_OUTPUT="$dir/trace" \
     GPUSIM_KERNELS="$times" GPUSIM_KERNEL_NS=3000 timeout 120 "$BUILD/programs/$program" $arguments >"$dir/out" 2>"$dir/err"
   rc=$?

@@ -1,8 +1,10 @@
 /* Events: how a host thread sleeps until the GPU interrupts it.
 **
-** A raise without a waiter sticks; waiting takes it back unless the event is reset
-** by hand. Each event counts its waiters, so that a raise which nobody waits for
-** (the runtime spins first) costs two memory accesses and no system call. */
+** A raise wakes all who wait for the event at that moment, as the kernel's driver
+** does (a signal's owner and the runtime's event thread may wait for the same one).
+** Without a waiter it sticks; waiting takes it back unless the event is reset by
+** hand. Each event counts its waiters, so that a raise which nobody waits for (the
+** runtime spins first) costs two memory accesses and no system call. */
 #include <linux/futex.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -18,6 +20,7 @@ typedef struct slot {
   bool manual;
   atomic_uint signaled;
   atomic_uint waiters;
+  atomic_uint raises; /* that had waiters */
   _Atomic uint64_t mailbox;
 } slot;
 
@@ -34,9 +37,12 @@ void gpusim_event_raise(uint32_t id) {
   slot *s = slot_of(id);
   if (!s)
     return;
-  atomic_store(&s->signaled, 1);
+  if (s->manual || !atomic_load(&s->waiters))
+    atomic_store(&s->signaled, 1);
+  /* A waiter that comes between these two finds the event signaled. */
   if (!atomic_load(&s->waiters))
     return;
+  atomic_fetch_add(&s->raises, 1);
   atomic_fetch_add(&generation, 1);
   syscall(SYS_futex, &generation, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
@@ -90,11 +96,12 @@ static bool take(slot *s) {
 }
 
 /* Is the wait over? Without `all` the first signaled event is taken; with it all
-** are, once they are there. */
-static bool satisfied(HsaEvent *const *events, uint32_t n, bool all) {
+** are, once they are there. `before` counts each event's raises when the wait began. */
+static bool satisfied(HsaEvent *const *events, const unsigned *before, uint32_t n, bool all) {
   for (uint32_t i = 0; i < n; i++) {
     slot *s = slot_of(events[i]->EventId);
-    if (all ? !s || !atomic_load(&s->signaled) : s && take(s))
+    bool raised = s && atomic_load(&s->raises) != before[i];
+    if (all ? !raised && (!s || !atomic_load(&s->signaled)) : raised || (s && take(s)))
       return !all;
   }
   for (uint32_t i = 0; all && i < n; i++)
@@ -108,10 +115,10 @@ static int64_t monotonic_ns(void) {
   return t.tv_sec * 1000000000ll + t.tv_nsec;
 }
 
-static bool wait_until(HsaEvent *const *events, uint32_t n, bool all, int64_t deadline_ns) {
+static bool wait_until(HsaEvent *const *events, const unsigned *before, uint32_t n, bool all, int64_t deadline_ns) {
   for (;;) {
     unsigned seen = atomic_load(&generation);
-    if (satisfied(events, n, all))
+    if (satisfied(events, before, n, all))
       return true;
     int64_t left_ns = INT64_MAX;
     struct timespec t;
@@ -135,9 +142,13 @@ HSAKMT_STATUS hsaKmtWaitOnMultipleEvents(HsaEvent *events[], HSAuint32 n, bool a
       return HSAKMT_STATUS_INVALID_HANDLE;
   /* The runtime's "forever" is the largest or the second largest value. */
   int64_t deadline_ns = milliseconds >= 0xfffffffe ? INT64_MAX : monotonic_ns() + milliseconds * 1000000ll;
-  for (uint32_t i = 0; i < n; i++)
-    atomic_fetch_add(&slots[events[i]->EventId % (MAX_EVENTS + 1)].waiters, 1);
-  bool done = wait_until(events, n, all, deadline_ns);
+  unsigned before[n + 1];
+  for (uint32_t i = 0; i < n; i++) {
+    slot *s = &slots[events[i]->EventId % (MAX_EVENTS + 1)];
+    before[i] = atomic_load(&s->raises); /* before we count as a waiter: no raise is missed */
+    atomic_fetch_add(&s->waiters, 1);
+  }
+  bool done = wait_until(events, before, n, all, deadline_ns);
   for (uint32_t i = 0; i < n; i++)
     atomic_fetch_sub(&slots[events[i]->EventId % (MAX_EVENTS + 1)].waiters, 1);
   return done ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_WAIT_TIMEOUT;
