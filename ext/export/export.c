@@ -16,6 +16,9 @@ int rocpd_grow(void *array, size_t *capacity, size_t need, size_t size) {
 int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
   /* Each row is met twice: when it is collected and when it is written. */
   x->done_rows += rows;
+  x->polled_rows += rows;
+  if (rows && x->polled_rows < ROCPD_BATCH_ROWS / 4) return SQLITE_OK;
+  x->polled_rows = 0;
   rocpd_output_progress(&x->out, x->layout.rows ? (double)x->done_rows / 2 / (double)x->layout.rows : 0);
   return rocpd_interrupted(x->trace) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : SQLITE_OK;
 }

@@ -50,7 +50,7 @@ void rocpd_export_options_free(rocpd_export_options *o);
 /* *yes: the string matches one of the patterns; NULL matches none of them. */
 int rocpd_patterns_match(rocpd_patterns *p, rocpd_trace *t, int64_t id, bool *yes);
 
-/* ---- layout.c, lane.c ---- */
+/* ---- layout.c, lane.c, block.c ---- */
 
 /* What of a row becomes an annotation: `count` columns from `column` on are one
 ** value (an array when more than one). NULLs are left out. */
@@ -68,7 +68,8 @@ enum rocpd_event_class { ROCPD_EVENT_REGION, ROCPD_EVENT_KERNEL, ROCPD_EVENT_COP
 typedef struct rocpd_event_kind {
   uint8_t kind; /* enum rocpd_kind_id */
   uint8_t guid, pid, start, end, name, category, stack_id; /* columns */
-  uint8_t fields;
+  bool signatures; /* some fields follow from the launch signature */
+  uint8_t fields;  /* those with several columns are of the signature */
   rocpd_export_field field[ROCPD_MAX_FIELDS];
 } rocpd_event_kind;
 extern const rocpd_event_kind rocpd_event_kinds[ROCPD_EVENT_CLASSES];
@@ -156,6 +157,20 @@ void rocpd_track_release(rocpd_export *x, rocpd_track *t);
 /* The number of the launch signature of a row (dense from 0). */
 int rocpd_signature_find(rocpd_layout *l, rocpd_view *v, uint32_t row, uint32_t *number);
 
+/* Up to ROCPD_BLOCK events of one lane, all of one view. */
+enum { ROCPD_BLOCK = 256 };
+typedef struct rocpd_block {
+  rocpd_view *view;
+  uint32_t n;
+  int64_t name[ROCPD_BLOCK], category[ROCPD_BLOCK], stack_id[ROCPD_BLOCK];
+  const int64_t *field[ROCPD_MAX_FIELDS]; /* [place in view->own][event] */
+  uint32_t signature[ROCPD_BLOCK];        /* numbers, where the kind has signatures */
+  int64_t value[ROCPD_MAX_FIELDS][ROCPD_BLOCK];
+} rocpd_block;
+
+/* Read as many of n events as make a block, at least one. SQLITE_NOMEM. */
+int rocpd_block_read(rocpd_layout *l, const rocpd_item *item, size_t n, rocpd_block *b);
+
 /* Slices in a lane are not deeper than this (Perfetto refuses 512). */
 #define ROCPD_MAX_DEPTH 256
 
@@ -186,7 +201,18 @@ int rocpd_links_make(rocpd_export *x, rocpd_error *err);
 void rocpd_links_free(rocpd_links *l);
 /* The entries of a call: *count of them from *first, none when 0. Marks them as
 ** having their call; a call that is found a second time has none. */
-void rocpd_links_take(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
+void rocpd_links_find(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
+static inline void rocpd_links_take(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
+  /* A thread's calls come in the order of their numbers: nearly always the entry at
+  ** the cursor is of a later call, and those before it are of earlier ones. */
+  const rocpd_link *at = l->entry + l->cursor;
+  if (l->cursor && l->cursor < l->n && at->process == process && at[-1].process == process && at->stack_id > (uint64_t)stack_id &&
+      at[-1].stack_id < (uint64_t)stack_id) {
+    *count = 0;
+    return;
+  }
+  rocpd_links_find(l, process, stack_id, first, count);
+}
 /* ---- argument.c ---- */
 
 /* The arguments of all calls, by (process, region). */
@@ -247,7 +273,7 @@ struct rocpd_export {
   void *state;
   uint64_t events[ROCPD_EVENT_CLASSES];
   uint64_t flows, lanes, unfinished, without_start, ends_before_start;
-  uint64_t done_rows; /* for the progress line */
+  uint64_t done_rows, polled_rows; /* for the progress line; since it was looked at */
   rocpd_item *spare;  /* items of a track that was released, for the next */
   size_t spare_items;
 };

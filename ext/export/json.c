@@ -18,10 +18,16 @@ typedef struct piece {
 
 enum { STEP = 16 };
 
+enum { HEAD_ROOM = 80, LABEL_ROOM = 24, TIME_ROOM = 32, PHASE = 9 /* place of the phase in a head */ };
+
 typedef struct json {
   bool any; /* an event was written: the next needs a comma */
-  char head[96]; /* of the lane's complete events, up to the time */
+  char head[HEAD_ROOM]; /* of the lane's events, up to the time; the phase is X */
   uint32_t head_size;
+  struct {
+    char text[LABEL_ROOM]; /* `"label":` */
+    uint32_t size;
+  } label[ROCPD_MAX_FIELDS]; /* of the track's kind */
   int64_t pid, tid; /* of the lane */
   piece *name, *category, *signature; /* by string id, by string id, by number */
   size_t names, categories, signatures;
@@ -31,7 +37,7 @@ typedef struct json {
   int64_t next_tid; /* for lanes of threads that have no tid of their own */
 } json;
 
-enum { EVENT_ROOM = 1024, FLOW_ROOM = 192 };
+enum { EVENT_ROOM = 1024, FLOW_ROOM = 256 };
 /* Larger than any tid that Linux gives out. */
 #define FIRST_OTHER_TID (1 << 30)
 
@@ -42,20 +48,16 @@ static const char digits[] =
     "707172737475767778798081828384858687888990919293949596979899";
 
 static inline char *put_unsigned(char *p, uint64_t v) {
-  char buffer[20], *end = buffer + sizeof buffer, *at = end;
-  while (v >= 100) {
-    at -= 2;
-    memcpy(at, digits + v % 100 * 2, 2);
-    v /= 100;
-  }
-  if (v >= 10) {
-    at -= 2;
-    memcpy(at, digits + v * 2, 2);
-  } else {
-    *--at = (char)('0' + v);
-  }
-  memcpy(p, at, (size_t)(end - at));
-  return p + (end - at);
+  static const uint64_t power[] = {0, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000,
+                                   1000000000000, 10000000000000, 100000000000000, 1000000000000000, 10000000000000000,
+                                   100000000000000000, 1000000000000000000, 10000000000000000000u};
+  /* 1233 / 4096 is a little more than log10(2). */
+  int n = ((64 - __builtin_clzll(v | 1)) * 1233) >> 12;
+  n += v >= power[n];
+  n += n == 0;
+  for (int at = n - 2; at >= 0; at -= 2, v /= 100) memcpy(p + at, digits + v % 100 * 2, 2);
+  if (n & 1) *p = (char)('0' + v);
+  return p + n;
 }
 
 static inline char *put_signed(char *p, int64_t v) {
@@ -80,12 +82,12 @@ static inline char *put_time(char *p, int64_t ns) {
     *p++ = '-';
     v = -v;
   }
-  p = put_unsigned(p, v / 1000);
   uint32_t fraction = (uint32_t)(v % 1000);
-  *p++ = '.';
-  *p++ = (char)('0' + fraction / 100);
-  memcpy(p, digits + fraction % 100 * 2, 2);
-  return p + 2;
+  p = put_unsigned(p, v / 1000);
+  p[0] = '.';
+  p[1] = (char)('0' + fraction / 100);
+  memcpy(p + 2, digits + fraction % 100 * 2, 2);
+  return p + 4;
 }
 
 static inline char *put_bytes(char *p, const char *text, size_t size) {
@@ -151,47 +153,39 @@ static int text_piece(rocpd_export *x, const char *key, int64_t id, piece **tabl
   return SQLITE_OK;
 }
 
-/* `"label":value,` of one field of a row; nothing for NULL. */
-static char *put_field(char *p, const rocpd_view *v, int field, uint32_t row) {
-  const rocpd_export_field *f = &v->event->field[field];
-  int64_t value = rocpd_column_at(v->field[field][0], row);
-  if (f->count == 1 && (value == ROCPD_NULL || (f->not_zero && !value))) return p;
-  char *begin = p;
+/* `"label":value,` of a field of the signature; nothing for NULL. */
+static char *put_signature_field(char *p, const char *label, const int64_t *value, int count) {
+  char *begin = p, list = count > 1;
+  bool any = false;
   *p++ = '"';
-  p = put_bytes(p, f->label, strlen(f->label));
+  p = put_bytes(p, label, strlen(label));
   p = PUT(p, "\":");
-  if (f->count == 1) {
-    p = put_int(p, value);
-  } else {
-    *p = '[';
-    char *list = p++;
-    for (int i = 0; i < f->count; i++) {
-      value = rocpd_column_at(v->field[field][i], row);
-      if (value == ROCPD_NULL) continue;
-      if (p > list + 1) *p++ = ',';
-      p = put_int(p, value);
-    }
-    if (p == list + 1) return begin;
-    *p++ = ']';
+  if (list) *p++ = '[';
+  for (int i = 0; i < count; i++) {
+    if (value[i] == ROCPD_NULL) continue;
+    if (any) *p++ = ',';
+    any = true;
+    p = put_int(p, value[i]);
   }
+  if (list) *p++ = ']';
   *p++ = ',';
-  return p;
+  return any ? p : begin;
 }
 
-static int signature_piece(rocpd_export *x, rocpd_view *v, uint32_t row, piece **out, rocpd_error *err) {
+static int encode_signature(rocpd_export *x, uint32_t number, rocpd_error *err) {
   json *f = x->state;
-  uint32_t number;
-  if (rocpd_signature_find(&x->layout, v, row, &number)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  if (number < f->signatures && f->signature[number].made) {
-    *out = &f->signature[number];
-    return SQLITE_OK;
-  }
+  piece *out;
   char *p = NULL;
-  if (!find_piece(&f->signature, &f->signatures, number, out)) p = begin_piece(f, *out, EVENT_ROOM);
+  if (!find_piece(&f->signature, &f->signatures, number, &out)) p = begin_piece(f, out, EVENT_ROOM);
   if (!p) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  for (int i = 0; i < v->event->fields; i++)
-    if (v->event->field[i].signature) p = put_field(p, v, i, row);
-  end_piece(f, *out, p);
+  const rocpd_event_kind *kind = &rocpd_event_kinds[ROCPD_EVENT_KERNEL];
+  const int64_t *value = x->layout.signature[number];
+  for (int i = 0; i < kind->fields; i++) {
+    if (!kind->field[i].signature) continue;
+    p = put_signature_field(p, kind->field[i].label, value, kind->field[i].count);
+    value += kind->field[i].count;
+  }
+  end_piece(f, out, p);
   return SQLITE_OK;
 }
 
@@ -283,6 +277,11 @@ static int begin_lane(rocpd_export *x, const rocpd_track *t, size_t lane, rocpd_
   }
   int rc = write_metadata(x, f->pid, f->tid, "thread_name", "name", t->name, 0, err);
   if (!rc && t->group != ROCPD_NO_GROUP) rc = write_metadata(x, f->pid, f->tid, "thread_sort_index", "sort_index", NULL, f->tid, err);
+  const rocpd_event_kind *kind = &rocpd_event_kinds[t->class];
+  for (int i = 0; i < kind->fields; i++) {
+    sqlite3_snprintf(LABEL_ROOM, f->label[i].text, "\"%s\":", kind->field[i].label);
+    f->label[i].size = (uint32_t)strlen(f->label[i].text);
+  }
   char *p = PUT(f->head, ",\n{\"ph\":\"X\",\"pid\":");
   p = put_signed(p, f->pid);
   p = PUT(p, ",\"tid\":");
@@ -294,16 +293,18 @@ static int begin_lane(rocpd_export *x, const rocpd_track *t, size_t lane, rocpd_
 
 /* ---- events ---- */
 
+/* An event's head with its time, which is given as text. */
+static inline char *put_head(char *p, const json *f, char phase, const char *time, size_t time_size) {
+  memcpy(p, f->head, HEAD_ROOM); /* a fixed size copies faster */
+  p[PHASE] = phase;
+  p += f->head_size;
+  memcpy(p, time, TIME_ROOM);
+  return p + time_size;
+}
+
 /* One end of an arrow: phase s at the launch, f at what it launched. */
-static char *put_flow(char *p, const json *f, char phase, int64_t time, uint64_t flow) {
-  p = PUT(p, ",\n{\"ph\":\"");
-  *p++ = phase;
-  p = PUT(p, "\",\"pid\":");
-  p = put_signed(p, f->pid);
-  p = PUT(p, ",\"tid\":");
-  p = put_signed(p, f->tid);
-  p = PUT(p, ",\"ts\":");
-  p = put_time(p, time);
+static inline char *put_flow(char *p, const json *f, char phase, const char *time, size_t time_size, uint64_t flow) {
+  p = put_head(p, f, phase, time, time_size);
   p = PUT(p, ",\"id\":");
   p = put_unsigned(p, flow);
   p = PUT(p, ",\"name\":\"launch\",\"cat\":\"flow\"");
@@ -342,55 +343,58 @@ static int write_arguments(rocpd_export *x, size_t first, size_t count, rocpd_er
   return SQLITE_OK;
 }
 
-/* The end of an event: closes its "args", takes the last comma back. */
-static char *end_arguments(char *p) {
-  if (p[-1] == ',') p--;
-  p = PUT(p, "}}");
-  return p;
-}
-
-static int write_event(rocpd_export *x, const rocpd_track *t, const rocpd_item *it, size_t number, rocpd_error *err) {
+/* Event k of the block; `number` is its number among GPU events. */
+static int write_event(rocpd_export *x, const rocpd_track *t, const rocpd_block *b, uint32_t k, const rocpd_item *it, size_t number, rocpd_error *err) {
   json *f = x->state;
-  rocpd_view *v = &x->layout.view[it->view];
+  const rocpd_view *v = b->view;
   bool region = t->class == ROCPD_EVENT_REGION;
-  piece *name, *category, *signature = NULL;
+  piece *name, *category;
+  const piece *signature = NULL;
   size_t links = 0, first_link = 0, arguments = 0, first_argument = 0;
-  int rc = text_piece(x, "name", rocpd_column_at(v->name, it->row), &f->name, &f->names, &name, err);
-  if (!rc) rc = text_piece(x, "cat", rocpd_column_at(v->category, it->row), &f->category, &f->categories, &category, err);
-  if (!rc && v->event->kind == ROCPD_KIND_KERNEL) rc = signature_piece(x, v, it->row, &signature, err);
+  int rc = text_piece(x, "name", b->name[k], &f->name, &f->names, &name, err);
+  if (!rc) rc = text_piece(x, "cat", b->category[k], &f->category, &f->categories, &category, err);
+  if (!rc && v->event->signatures) {
+    uint32_t s = b->signature[k];
+    if (s >= f->signatures || !f->signature[s].made) rc = encode_signature(x, s, err);
+    signature = &f->signature[s];
+  }
   if (rc) return rc;
-  if (region && x->links.n) rocpd_links_take(&x->links, t->process, rocpd_column_at(v->stack_id, it->row), &first_link, &links);
-  if (region && x->arguments.n) rocpd_arguments_find(&x->arguments, t->process, rocpd_column_at(v->stack_id, it->row), &first_argument, &arguments);
+  if (region && x->links.n) rocpd_links_take(&x->links, t->process, b->stack_id[k], &first_link, &links);
+  if (region && x->arguments.n) rocpd_arguments_find(&x->arguments, t->process, b->stack_id[k], &first_argument, &arguments);
 
-  char *p = (char *)rocpd_output_reserve(&x->out, EVENT_ROOM + name->size + category->size + links * FLOW_ROOM, err);
+  char *p = (char *)rocpd_output_reserve(&x->out, EVENT_ROOM + name->size + category->size + links * FLOW_ROOM, err), time[TIME_ROOM];
   if (!p) return err->rc;
-  char *head = p;
-  p = put_bytes(p, f->head, sizeof f->head) - sizeof f->head + f->head_size; /* a fixed size copies faster */
-  p = put_time(p, it->start);
-  if (it->end != INT64_MAX) {
+  size_t time_size = (size_t)(put_time(time, it->start) - time);
+  bool ended = it->end != INT64_MAX;
+  p = put_head(p, f, ended ? 'X' : 'B', time, time_size);
+  if (ended) {
     p = PUT(p, ",\"dur\":");
     p = put_time(p, it->end - it->start);
-  } else {
-    head[9] = 'B'; /* begins and never ends */
   }
   p = put_piece(p, f, name);
   p = put_piece(p, f, category);
   p = PUT(p, ",\"args\":{");
   if (signature) p = put_piece(p, f, signature);
-  for (int i = 0; i < v->owns; i++) p = put_field(p, v, v->own[i], it->row);
+  for (int i = 0; i < v->owns; i++) {
+    int64_t value = b->field[i][k];
+    if (value == ROCPD_NULL || (!value && v->event->field[v->own[i]].not_zero)) continue;
+    memcpy(p, f->label[v->own[i]].text, LABEL_ROOM);
+    p = put_int(p + f->label[v->own[i]].size, value);
+    *p++ = ',';
+  }
   if (arguments) {
     rocpd_output_commit(&x->out, (uint8_t *)p);
     rc = write_arguments(x, first_argument, arguments, err);
     if (rc) return rc;
     p = (char *)rocpd_output_reserve(&x->out, EVENT_ROOM + links * FLOW_ROOM, err);
     if (!p) return err->rc;
-    p = PUT(p, "}}");
-  } else {
-    p = end_arguments(p);
+  } else if (p[-1] == ',') {
+    p--;
   }
-  for (size_t i = 0; i < links; i++) p = put_flow(p, f, 's', it->start, first_link + i + 1);
+  p = PUT(p, "}}");
+  for (size_t i = 0; i < links; i++) p = put_flow(p, f, 's', time, time_size, first_link + i + 1);
   if (!region && x->links.n && x->links.of_item[number].id) {
-    p = put_flow(p, f, 'f', it->start, x->links.of_item[number].id);
+    p = put_flow(p, f, 'f', time, time_size, x->links.of_item[number].id);
     x->flows++;
   }
   rocpd_output_commit(&x->out, (uint8_t *)p);
@@ -398,16 +402,18 @@ static int write_event(rocpd_export *x, const rocpd_track *t, const rocpd_item *
 }
 
 static int write_track(rocpd_export *x, const rocpd_track *t, rocpd_error *err) {
+  rocpd_block b;
+  int rc = SQLITE_OK;
   size_t i = 0;
-  for (size_t lane = 0; lane < t->lanes; lane++) {
-    int rc = begin_lane(x, t, lane, err);
-    for (; i < t->lane_end[lane] && !rc; i++) {
-      rc = write_event(x, t, &t->item[i], t->first_item + i, err);
-      if (!rc && (i & 0xffff) == 0xffff) rc = rocpd_export_poll(x, 0x10000, err);
+  for (size_t lane = 0; lane < t->lanes && !rc; lane++) {
+    rc = begin_lane(x, t, lane, err);
+    for (; i < t->lane_end[lane] && !rc; i += b.n) {
+      if (rocpd_block_read(&x->layout, &t->item[i], t->lane_end[lane] - i, &b)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      for (uint32_t k = 0; k < b.n && !rc; k++) rc = write_event(x, t, &b, k, &t->item[i + k], t->first_item + i + k, err);
+      if (!rc) rc = rocpd_export_poll(x, b.n, err);
     }
-    if (rc) return rc;
   }
-  return SQLITE_OK;
+  return rc;
 }
 
 static int end_trace(rocpd_export *x, rocpd_error *err) {

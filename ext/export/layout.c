@@ -10,17 +10,17 @@
 
 const rocpd_event_kind rocpd_event_kinds[ROCPD_EVENT_CLASSES] = {
     [ROCPD_EVENT_REGION] = {ROCPD_KIND_REGION, ROCPD_REGION_guid, ROCPD_REGION_pid, ROCPD_REGION_start, ROCPD_REGION_end,
-                            ROCPD_REGION_name, ROCPD_REGION_category, ROCPD_REGION_stack_id, 2,
+                            ROCPD_REGION_name, ROCPD_REGION_category, ROCPD_REGION_stack_id, false, 2,
                             {{"stack_id", ROCPD_REGION_stack_id, 1, false, false}, {"result", ROCPD_REGION_result, 1, false, true}}},
     [ROCPD_EVENT_KERNEL] = {ROCPD_KIND_KERNEL, ROCPD_KERNEL_guid, ROCPD_KERNEL_pid, ROCPD_KERNEL_start, ROCPD_KERNEL_end,
-                            ROCPD_KERNEL_name, ROCPD_KERNEL_category, ROCPD_KERNEL_stack_id, 9,
+                            ROCPD_KERNEL_name, ROCPD_KERNEL_category, ROCPD_KERNEL_stack_id, true, 9,
                             {{"grid", ROCPD_KERNEL_grid_x, 3, true, false}, {"workgroup", ROCPD_KERNEL_workgroup_x, 3, true, false},
                              {"lds_size", ROCPD_KERNEL_lds_size, 1, true, false}, {"scratch_size", ROCPD_KERNEL_scratch_size, 1, true, false},
                              {"dispatch_id", ROCPD_KERNEL_dispatch_id, 1, false, false}, {"queue_id", ROCPD_KERNEL_queue_id, 1, false, false},
                              {"stream_id", ROCPD_KERNEL_stream_id, 1, false, false}, {"stack_id", ROCPD_KERNEL_stack_id, 1, false, false},
                              {"graph_exec_id", ROCPD_KERNEL_graph_exec_id, 1, false, true}}},
     [ROCPD_EVENT_COPY] = {ROCPD_KIND_COPY, ROCPD_COPY_guid, ROCPD_COPY_pid, ROCPD_COPY_start, ROCPD_COPY_end,
-                          ROCPD_COPY_name, ROCPD_COPY_category, ROCPD_COPY_stack_id, 5,
+                          ROCPD_COPY_name, ROCPD_COPY_category, ROCPD_COPY_stack_id, false, 5,
                           {{"size", ROCPD_COPY_size, 1, false, false}, {"src_agent", ROCPD_COPY_src_agent_abs_index, 1, false, false},
                            {"dst_agent", ROCPD_COPY_dst_agent_abs_index, 1, false, false}, {"stream_id", ROCPD_COPY_stream_id, 1, false, false},
                            {"stack_id", ROCPD_COPY_stack_id, 1, false, false}}},
@@ -380,7 +380,7 @@ static void find_own_fields(rocpd_view *v) {
     const rocpd_export_field *field = &v->event->field[f];
     const rocpd_column *c = v->field[f][0];
     bool constant = c->width == 0 && c->step == 0, nothing = c->base == ROCPD_NULL || (field->not_zero && !c->dict && c->base == 0);
-    if (!field->signature && !(field->count == 1 && constant && nothing)) v->own[v->owns++] = f;
+    if (!field->signature && !(constant && nothing)) v->own[v->owns++] = f;
   }
 }
 

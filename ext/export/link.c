@@ -67,7 +67,7 @@ static bool link_before(const rocpd_link *e, uint32_t process, uint64_t stack_id
   return e->process != process ? e->process < process : e->stack_id < stack_id;
 }
 
-void rocpd_links_take(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
+void rocpd_links_find(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
   *count = 0;
   if (stack_id == ROCPD_NULL || !l->n) return;
   uint64_t id = (uint64_t)stack_id;

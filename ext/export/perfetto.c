@@ -87,7 +87,9 @@ typedef struct interned {
 } interned;
 
 typedef struct blob { /* encoded annotations of one launch signature */
-  uint32_t offset, size;
+  size_t offset;
+  uint32_t size;
+  bool made;
 } blob;
 
 typedef struct perfetto {
@@ -99,7 +101,7 @@ typedef struct perfetto {
   size_t names, categories;
   uint32_t next_name, next_category;
   uint64_t *process_uuid, *group_uuid;
-  blob *signature; /* size 0: not made yet */
+  blob *signature;
   size_t signatures;
   uint8_t *bytes; /* of the blobs */
   size_t bytes_used, bytes_capacity;
@@ -351,19 +353,16 @@ static inline uint8_t *put_annotation(uint8_t *p, int label, int64_t value) {
   return end;
 }
 
-/* Values of one field of a row; NULLs are left out. */
-static uint8_t *put_field(uint8_t *p, const rocpd_view *v, int field, uint32_t row) {
-  const rocpd_export_field *f = &v->event->field[field];
-  int64_t value = rocpd_column_at(v->field[field][0], row);
-  if (f->count == 1) return value == ROCPD_NULL || (f->not_zero && !value) ? p : put_annotation(p, field + 1, value);
-  uint8_t *body = open_message(p, EVENT_ANNOTATION, 1), *q = put_int(body, ANNOTATION_NAME_IID, (uint64_t)field + 1);
+/* Values of a field of the signature; NULLs are left out. */
+static uint8_t *put_signature_field(uint8_t *p, int label, const int64_t *value, int count) {
+  if (count == 1) return *value == ROCPD_NULL ? p : put_annotation(p, label, *value);
+  uint8_t *body = open_message(p, EVENT_ANNOTATION, 1), *q = put_int(body, ANNOTATION_NAME_IID, (uint64_t)label);
   bool any = false;
-  for (int i = 0; i < f->count; i++) {
-    value = rocpd_column_at(v->field[field][i], row);
-    if (value == ROCPD_NULL) continue;
+  for (int i = 0; i < count; i++) {
+    if (value[i] == ROCPD_NULL) continue;
     uint8_t *element;
     q = element = open_message(q, ANNOTATION_ELEMENT, 1);
-    q = put_int(q, ANNOTATION_INT, (uint64_t)value);
+    q = put_int(q, ANNOTATION_INT, (uint64_t)value[i]);
     close_message(element, q, 1);
     any = true;
   }
@@ -372,24 +371,22 @@ static uint8_t *put_field(uint8_t *p, const rocpd_view *v, int field, uint32_t r
 }
 
 /* The annotations that follow from the launch signature, encoded once. */
-static int put_signature(rocpd_export *x, rocpd_view *v, uint32_t row, uint8_t **p, rocpd_error *err) {
+static int encode_signature(rocpd_export *x, uint32_t number, rocpd_error *err) {
   perfetto *f = x->state;
-  uint32_t number;
-  if (rocpd_signature_find(&x->layout, v, row, &number)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  if (number >= f->signatures || !f->signature[number].size) {
-    size_t old = f->signatures;
-    if (rocpd_grow(&f->signature, &f->signatures, number + 1u, sizeof *f->signature)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-    memset(f->signature + old, 0, (f->signatures - old) * sizeof *f->signature);
-    if (rocpd_grow(&f->bytes, &f->bytes_capacity, f->bytes_used + EVENT_ROOM, 1)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-    uint8_t *begin = f->bytes + f->bytes_used, *end = begin;
-    for (int i = 0; i < v->event->fields; i++)
-      if (v->event->field[i].signature) end = put_field(end, v, i, row);
-    if (end == begin) return SQLITE_OK; /* all NULL */
-    f->signature[number] = (blob){(uint32_t)f->bytes_used, (uint32_t)(end - begin)};
-    f->bytes_used += (size_t)(end - begin);
+  size_t old = f->signatures;
+  if (rocpd_grow(&f->signature, &f->signatures, number + 1u, sizeof *f->signature)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  memset(f->signature + old, 0, (f->signatures - old) * sizeof *f->signature);
+  if (rocpd_grow(&f->bytes, &f->bytes_capacity, f->bytes_used + EVENT_ROOM, 1)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  uint8_t *begin = f->bytes + f->bytes_used, *end = begin;
+  const int64_t *value = x->layout.signature[number];
+  const rocpd_event_kind *kind = &rocpd_event_kinds[ROCPD_EVENT_KERNEL];
+  for (int i = 0; i < kind->fields; i++) {
+    if (!kind->field[i].signature) continue;
+    end = put_signature_field(end, i + 1, value, kind->field[i].count);
+    value += kind->field[i].count;
   }
-  memcpy(*p, f->bytes + f->signature[number].offset, f->signature[number].size);
-  *p += f->signature[number].size;
+  f->signature[number] = (blob){f->bytes_used, (uint32_t)(end - begin), true};
+  f->bytes_used += (size_t)(end - begin);
   return SQLITE_OK;
 }
 
@@ -435,13 +432,18 @@ static inline uint8_t *put_lane_head(uint8_t *p, const perfetto *f) {
   return p + f->lane_head_size;
 }
 
+static inline uint8_t *put_timestamp(uint8_t *p, int64_t time, int64_t *clock) {
+  *p++ = TAG(PACKET_TIMESTAMP, VARINT);
+  p = put_varint(p, (uint64_t)(time - *clock));
+  *clock = time;
+  return p;
+}
+
 /* The end packet of the innermost open slice. */
 static inline uint8_t *put_end(uint8_t *p, const perfetto *f, int64_t time, int64_t *clock) {
   uint8_t *body;
   p = body = open_message(p, TRACE_PACKET, 1);
-  *p++ = TAG(PACKET_TIMESTAMP, VARINT);
-  p = put_varint(p, (uint64_t)(time - *clock));
-  *clock = time;
+  p = put_timestamp(p, time, clock);
   p = put_lane_head(p, f);
   static const uint8_t event[] = {TAG(PACKET_TRACK_EVENT, BYTES), 2, TAG(EVENT_TYPE, VARINT), SLICE_END};
   memcpy(p, event, sizeof event);
@@ -450,47 +452,85 @@ static inline uint8_t *put_end(uint8_t *p, const perfetto *f, int64_t time, int6
   return p;
 }
 
-/* The begin packet of one event; `number` is its number among GPU events. */
-static int put_begin(rocpd_export *x, const rocpd_track *t, const rocpd_item *it, size_t number, int64_t *clock, rocpd_error *err) {
-  perfetto *f = x->state;
-  rocpd_view *v = &x->layout.view[it->view];
-  bool region = t->class == ROCPD_EVENT_REGION;
-  uint32_t name, category;
-  int rc = name_iid(x, rocpd_column_at(v->name, it->row), &name, err);
-  if (!rc) rc = category_iid(x, rocpd_column_at(v->category, it->row), &category, err);
-  if (rc) return rc;
-  size_t links = 0, first_link = 0, arguments = 0, first_argument = 0, room = 0;
-  if (region && x->links.n) rocpd_links_take(&x->links, t->process, rocpd_column_at(v->stack_id, it->row), &first_link, &links);
-  if (region && x->arguments.n) {
-    rocpd_arguments_find(&x->arguments, t->process, rocpd_column_at(v->stack_id, it->row), &first_argument, &arguments);
-    rc = arguments_room(x, first_argument, arguments, &room, err);
-    if (rc) return rc;
-  }
-  room += links * 10;
-  int width = region && room <= 40 ? 1 : room < 8192 ? 2 : 4;
-  uint8_t *p = rocpd_output_reserve(&x->out, EVENT_ROOM + room, err), *packet, *event;
-  if (!p) return err->rc;
-  p = packet = open_message(p, TRACE_PACKET, width);
-  *p++ = TAG(PACKET_TIMESTAMP, VARINT);
-  p = put_varint(p, (uint64_t)(it->start - *clock));
-  *clock = it->start;
-  p = put_lane_head(p, f);
-  p = event = open_message(p, PACKET_TRACK_EVENT, width);
+/* What is the same in all begin packets: type, name, category, and annotations of
+** the row's own. */
+static inline uint8_t *put_event(uint8_t *p, const rocpd_block *b, uint32_t k, uint32_t name, uint32_t category) {
   *p++ = TAG(EVENT_TYPE, VARINT);
   *p++ = SLICE_BEGIN;
   if (name) p = put_int(p, EVENT_NAME, name);
   if (category) p = put_int(p, EVENT_CATEGORY, category);
-  if (v->event->kind == ROCPD_KIND_KERNEL) {
-    rc = put_signature(x, v, it->row, &p, err);
+  const rocpd_view *v = b->view;
+  for (int i = 0; i < v->owns; i++) {
+    int64_t value = b->field[i][k];
+    if (value == ROCPD_NULL || (!value && v->event->field[v->own[i]].not_zero)) continue;
+    p = put_annotation(p, v->own[i] + 1, value);
+  }
+  return p;
+}
+
+/* A call with flows or arguments: its packet has any size. */
+static int put_large_call(rocpd_export *x, const rocpd_track *t, const rocpd_block *b, uint32_t k, int64_t time, uint32_t name, uint32_t category,
+                          size_t first_link, size_t links, int64_t *clock, rocpd_error *err) {
+  perfetto *f = x->state;
+  size_t arguments = 0, first_argument = 0, room = 0;
+  int rc = SQLITE_OK;
+  if (x->arguments.n) {
+    rocpd_arguments_find(&x->arguments, t->process, b->stack_id[k], &first_argument, &arguments);
+    rc = arguments_room(x, first_argument, arguments, &room, err);
     if (rc) return rc;
   }
-  for (int i = 0; i < v->owns; i++) p = put_field(p, v, v->own[i], it->row);
-  if (arguments) {
-    rc = put_arguments(x, v, first_argument, arguments, &p, err);
-    if (rc) return rc;
-  }
+  room += links * 10;
+  int width = room <= 40 ? 1 : room < 8192 ? 2 : 4;
+  uint8_t *p = rocpd_output_reserve(&x->out, EVENT_ROOM + room, err), *packet, *event;
+  if (!p) return err->rc;
+  p = packet = open_message(p, TRACE_PACKET, width);
+  p = put_timestamp(p, time, clock);
+  p = put_lane_head(p, f);
+  p = event = open_message(p, PACKET_TRACK_EVENT, width);
+  p = put_event(p, b, k, name, category);
+  if (arguments) rc = put_arguments(x, b->view, first_argument, arguments, &p, err);
+  if (rc) return rc;
   for (size_t i = 0; i < links; i++) p = put_fixed64(p, EVENT_FLOW, first_link + i + 1);
   if (links) p = put_int(p, EVENT_CORRELATION, first_link + 1);
+  close_message(event, p, width);
+  close_message(packet, p, width);
+  rocpd_output_commit(&x->out, p);
+  return SQLITE_OK;
+}
+
+/* The begin packet of event k of the block; `number` is its number among GPU events. */
+static inline int put_begin(rocpd_export *x, const rocpd_track *t, const rocpd_block *b, uint32_t k, int64_t time, size_t number, int64_t *clock,
+                            rocpd_error *err) {
+  perfetto *f = x->state;
+  uint32_t name, category;
+  int rc = name_iid(x, b->name[k], &name, err);
+  if (!rc) rc = category_iid(x, b->category[k], &category, err);
+  if (rc) return rc;
+  bool region = t->class == ROCPD_EVENT_REGION;
+  if (region) {
+    size_t links = 0, first = 0;
+    if (x->links.n) rocpd_links_take(&x->links, t->process, b->stack_id[k], &first, &links);
+    if (links || x->arguments.n) return put_large_call(x, t, b, k, time, name, category, first, links, clock, err);
+  }
+  const blob *signature = NULL;
+  if (b->view->event->signatures) {
+    uint32_t s = b->signature[k];
+    if (s >= f->signatures || !f->signature[s].made) rc = encode_signature(x, s, err);
+    if (rc) return rc;
+    signature = &f->signature[s];
+  }
+  uint8_t *p = rocpd_output_reserve(&x->out, EVENT_ROOM, err), *packet, *event;
+  if (!p) return err->rc;
+  int width = region ? 1 : 2;
+  p = packet = open_message(p, TRACE_PACKET, width);
+  p = put_timestamp(p, time, clock);
+  p = put_lane_head(p, f);
+  p = event = open_message(p, PACKET_TRACK_EVENT, width);
+  p = put_event(p, b, k, name, category);
+  if (signature) {
+    memcpy(p, f->bytes + signature->offset, signature->size);
+    p += signature->size;
+  }
   if (!region && x->links.n && x->links.of_item[number].id) {
     p = put_fixed64(p, EVENT_FLOW_END, x->links.of_item[number].id);
     p = put_int(p, EVENT_CORRELATION, x->links.of_item[number].group);
@@ -506,19 +546,29 @@ static int write_lane(rocpd_export *x, const rocpd_track *t, size_t lane, size_t
   perfetto *f = x->state;
   int64_t open[ROCPD_MAX_DEPTH + 1], clock = t->item[first].start;
   size_t depth = 0;
+  uint8_t *p;
+  rocpd_block b;
   int rc = begin_lane(x, t, lane, clock, err);
-  for (size_t i = first; i <= end && !rc; i++) {
-    int64_t now = i < end ? t->item[i].start : INT64_MAX - 1; /* at last all that end at all */
-    uint8_t *p = rocpd_output_reserve(&x->out, (depth + 1) * 32, err);
-    if (!p) return err->rc;
-    for (; depth && open[depth - 1] <= now; depth--) p = put_end(p, f, open[depth - 1], &clock);
-    rocpd_output_commit(&x->out, p);
-    if (i == end) break;
-    rc = put_begin(x, t, &t->item[i], t->first_item + i, &clock, err);
-    open[depth++] = t->item[i].end;
-    if (!rc && (i & 0xffff) == 0xffff) rc = rocpd_export_poll(x, 0x10000, err);
+  for (size_t i = first; i < end && !rc; i += b.n) {
+    if (rocpd_block_read(&x->layout, &t->item[i], end - i, &b)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    for (uint32_t k = 0; k < b.n && !rc; k++) {
+      const rocpd_item *it = &t->item[i + k];
+      if (depth && open[depth - 1] <= it->start) {
+        if (!(p = rocpd_output_reserve(&x->out, depth * 32, err))) return err->rc;
+        do p = put_end(p, f, open[--depth], &clock);
+        while (depth && open[depth - 1] <= it->start);
+        rocpd_output_commit(&x->out, p);
+      }
+      rc = put_begin(x, t, &b, k, it->start, t->first_item + i + k, &clock, err);
+      open[depth++] = it->end;
+    }
+    if (!rc) rc = rocpd_export_poll(x, b.n, err);
   }
-  return rc;
+  if (rc || !(p = rocpd_output_reserve(&x->out, (depth + 1) * 32, err))) return err->rc;
+  while (depth--) /* what never ended stays open, so do those around it */
+    if (open[depth] != INT64_MAX) p = put_end(p, f, open[depth], &clock);
+  rocpd_output_commit(&x->out, p);
+  return SQLITE_OK;
 }
 
 static int write_track(rocpd_export *x, const rocpd_track *t, rocpd_error *err) {

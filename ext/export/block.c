@@ -1,0 +1,47 @@
+/* Reads the columns of some neighbouring events at once: the columns' fast form is
+** by runs of rows, and a lane's events are nearly always neighbouring rows. */
+#include "export.h"
+
+/* What a block needs to know about its rows. */
+typedef struct rows {
+  const rocpd_item *item;
+  uint32_t n, low, span; /* all rows are in [low, low + span) */
+  bool run;              /* row i is low + i */
+} rows;
+
+static void gather(const rocpd_column *c, const rows *r, int64_t *out) {
+  if (r->run) {
+    rocpd_column_get(c, r->low, r->n, out);
+  } else if (r->span <= 2 * ROCPD_BLOCK) { /* calls come in the order of their ends: close by */
+    int64_t value[2 * ROCPD_BLOCK];
+    rocpd_column_get(c, r->low, r->span, value);
+    for (uint32_t i = 0; i < r->n; i++) out[i] = value[r->item[i].row - r->low];
+  } else {
+    for (uint32_t i = 0; i < r->n; i++) out[i] = rocpd_column_at(c, r->item[i].row);
+  }
+}
+
+int rocpd_block_read(rocpd_layout *l, const rocpd_item *item, size_t n, rocpd_block *b) {
+  rows r = {item, 0, item[0].row, 0, true};
+  uint32_t high = r.low;
+  for (; r.n < n && r.n < ROCPD_BLOCK && item[r.n].view == item[0].view; r.n++) {
+    uint32_t row = item[r.n].row;
+    r.run &= row == item[0].row + r.n;
+    if (row < r.low) r.low = row;
+    if (row > high) high = row;
+  }
+  r.span = high - r.low + 1;
+  rocpd_view *v = b->view = &l->view[item[0].view];
+  b->n = r.n;
+  gather(v->name, &r, b->name);
+  gather(v->category, &r, b->category);
+  gather(v->stack_id, &r, b->stack_id);
+  for (int i = 0; i < v->owns; i++) {
+    const rocpd_column *c = v->field[v->own[i]][0];
+    b->field[i] = c == v->stack_id ? b->stack_id : b->value[i];
+    if (c != v->stack_id) gather(c, &r, b->value[i]);
+  }
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; i < r.n && !rc && v->event->signatures; i++) rc = rocpd_signature_find(l, v, item[i].row, &b->signature[i]);
+  return rc;
+}
