@@ -105,62 +105,73 @@ static int check_values(rocpd_rocz_batch *b, int index, const rocpd_column *c, r
   return rocpd_rocz_fail_text(f->base.path, &e, err);
 }
 
-static int decode_chunk(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
-  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
-  rocpd_trace *t = f->base.trace;
-  rocpd_scratch *s = rocpd_scratch_take(t, f->base.number, b->chunk.offset);
-  if (!s) return out_of_memory(err);
+/* The first of two threads that decode a column wins; *c becomes the one that stays. */
+static void publish(rocpd_rocz_batch *b, int index, rocpd_column **c) {
+  rocpd_column *first = NULL;
+  if (__atomic_compare_exchange_n(&b->raw[index], &first, *c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return;
+  sqlite3_free(*c);
+  *c = first;
+}
+
+static rocpd_column *known_raw(rocpd_rocz_batch *b, int index) { return __atomic_load_n(&b->raw[index], __ATOMIC_ACQUIRE); }
+
+/* A column of the chunk that s holds, and before it the one that it refers to: that is
+** mostly wanted as well. */
+static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_scratch *s, rocpd_column **out, rocpd_error *err) {
+  const rocz_body *body = &s->body;
+  const int64_t *other = NULL;
+  rocz_narrow shape;
   rocz_error e = {0};
-  rocpd_column *c = NULL;
-  int rc = rocpd_rocz_load(f, &b->chunk, s, err);
-  if (rc == SQLITE_OK) {
-    const int64_t *other = NULL;
-    int refers = rocz_column_other(&s->body, (unsigned)index);
-    const rocpd_column *known = refers >= 0 ? __atomic_load_n(&b->raw[refers], __ATOMIC_ACQUIRE) : NULL;
-    if (known) {
-      rocpd_column_get(known, 0, b->chunk.rows, s->values);
-      other = s->values;
-    }
-    rocz_narrow shape;
-    size_t size = rocz_narrow_bound(&s->body, (unsigned)index);
-    c = sqlite3_malloc64(sizeof(*c) + size);
-    if (!c) rc = out_of_memory(err);
-    else if (rocz_decode_narrow(s->decoder, &s->body, (unsigned)index, other, c + 1, &shape, &e)) rc = rocpd_rocz_fail_text(f->base.path, &e, err);
-    else *c = (rocpd_column){.width = shape.width, .nulls = shape.nulls, .base = shape.base, .step = shape.step, .data = c + 1, .min = shape.min, .max = shape.max};
+  int refers = rocz_column_other(body, (unsigned)index), rc = SQLITE_OK;
+  if (refers >= 0) {
+    rocpd_column *c = known_raw(b, refers);
+    if (!c) rc = decode_loaded(b, refers, s, &c, err);
+    if (rc != SQLITE_OK) return rc;
+    rocpd_column_get(c, 0, b->chunk.rows, s->values);
+    other = s->values;
   }
-  rocpd_scratch_give(t, s);
-  if (rc == SQLITE_OK) rc = check_values(b, index, c, err);
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + rocz_narrow_bound(body, (unsigned)index));
+  if (!c) return out_of_memory(err);
+  if (rocz_decode_narrow(s->decoder, body, (unsigned)index, other, c + 1, &shape, &e)) {
+    rc = rocpd_rocz_fail_text(b->base.source->path, &e, err);
+  } else {
+    *c = (rocpd_column){.width = shape.width, .nulls = shape.nulls, .base = shape.base, .step = shape.step, .data = c + 1, .min = shape.min, .max = shape.max};
+    rc = check_values(b, index, c, err);
+  }
   if (rc != SQLITE_OK) {
     sqlite3_free(c);
     return rc;
   }
   size_t used = sizeof(*c) + (size_t)c->width * b->chunk.rows;
-  rocpd_column *less = sqlite3_msize(c) > used + 64 ? sqlite3_realloc64(c, used) : NULL;
+  rocpd_column *less = sqlite3_msize(c) > used + used / 8 + 64 ? sqlite3_realloc64(c, used) : NULL;
   if (less) {
     c = less;
     c->data = c + 1;
   }
+  publish(b, index, &c);
   *out = c;
   return SQLITE_OK;
 }
 
+static int decode_chunk(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
+  rocpd_scratch *s = rocpd_scratch_take(f->base.trace, f->base.number, b->chunk.offset);
+  if (!s) return out_of_memory(err);
+  int rc = rocpd_rocz_load(f, &b->chunk, s, err);
+  if (rc == SQLITE_OK) rc = decode_loaded(b, index, s, out, err);
+  rocpd_scratch_give(f->base.trace, s);
+  return rc;
+}
+
 int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, rocpd_error *err) {
-  rocpd_column *c = __atomic_load_n(&b->raw[index], __ATOMIC_ACQUIRE);
-  if (!c) {
-    int rc = SQLITE_OK;
-    if (b->plain) {
-      c = rocpd_rocz_column_of(b->plain->column[index], b->plain->rows);
-      if (!c) rc = out_of_memory(err);
-    } else {
-      rc = decode_chunk(b, index, &c, err);
-    }
+  rocpd_column *c = known_raw(b, index);
+  if (!c && b->plain) {
+    c = rocpd_rocz_column_of(b->plain->column[index], b->plain->rows);
+    if (!c) return out_of_memory(err);
+    publish(b, index, &c);
+  } else if (!c) {
+    int rc = decode_chunk(b, index, &c, err);
     if (rc != SQLITE_OK) return rc;
-    /* As in rocpd_batch_column(): the first of two threads wins. */
-    rocpd_column *first = NULL;
-    if (!__atomic_compare_exchange_n(&b->raw[index], &first, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-      sqlite3_free(c);
-      c = first;
-    }
   }
   *out = c;
   return SQLITE_OK;
@@ -255,7 +266,65 @@ static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_er
   return *out ? SQLITE_OK : out_of_memory(err);
 }
 
-/* start + duration. */
+#define BLOCK 1024
+
+/* start + duration to u32 above base, ~0 for NULL; the range to *min, *max. False when
+** one does not fit. */
+static bool add_columns(const rocpd_column *start, const rocpd_column *duration, uint32_t rows, int64_t base, uint32_t *out, int64_t *min, int64_t *max) {
+  int64_t a[BLOCK], d[BLOCK];
+  uint64_t low = UINT64_MAX, high = 0;
+  bool nulls = start->nulls || duration->nulls;
+  for (uint32_t first = 0; first < rows; first += BLOCK) {
+    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK, *o = out + first;
+    rocpd_column_get(start, first, n, a);
+    rocpd_column_get(duration, first, n, d);
+    for (uint32_t i = 0; nulls && i < n; i++)
+      if (a[i] == ROCPD_NULL || d[i] == ROCPD_NULL) {
+        o[i] = UINT32_MAX;
+        a[i] = ROCPD_NULL;
+      }
+    for (uint32_t i = 0; i < n; i++) {
+      if (nulls && a[i] == ROCPD_NULL) continue;
+      uint64_t u = (uint64_t)a[i] + (uint64_t)d[i] - (uint64_t)base;
+      low = u < low ? u : low;
+      high = u > high ? u : high;
+      o[i] = (uint32_t)u;
+    }
+  }
+  *min = low == UINT64_MAX ? INT64_MAX : (int64_t)((uint64_t)base + low);
+  *max = low == UINT64_MAX ? INT64_MIN : (int64_t)((uint64_t)base + high);
+  return high < UINT32_MAX;
+}
+
+/* The general form: any width, and sums that overflow. */
+static rocpd_column *add_slowly(const rocpd_column *start, const rocpd_column *duration, uint32_t rows) {
+  int64_t *v = sqlite3_malloc64((uint64_t)rows * 2 * sizeof(*v));
+  if (!v) return NULL;
+  rocpd_column_get(start, 0, rows, v);
+  rocpd_column_get(duration, 0, rows, v + rows);
+  for (uint32_t i = 0; i < rows; i++)
+    if (v[i] == ROCPD_NULL || v[rows + i] == ROCPD_NULL || __builtin_add_overflow(v[i], v[rows + i], &v[i])) v[i] = ROCPD_NULL;
+  rocpd_column *c = rocpd_rocz_column_of(v, rows);
+  sqlite3_free(v);
+  return c;
+}
+
+static rocpd_column *add_durations(rocpd_rocz_batch *b, const rocpd_column *start, const rocpd_column *duration) {
+  uint32_t rows = b->base.rows;
+  int64_t base = b->base.min_time, min, max;
+  /* Rows of a chunk lie close together: mostly within 4 s. */
+  if (b->base.max_time >= base && (uint64_t)b->base.max_time - (uint64_t)base < UINT32_MAX) {
+    rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)rows * sizeof(uint32_t));
+    if (!c) return NULL;
+    if (add_columns(start, duration, rows, base, (uint32_t *)(c + 1), &min, &max)) {
+      *c = (rocpd_column){.width = 4, .nulls = start->nulls || duration->nulls, .base = base, .data = c + 1, .min = min, .max = max};
+      return c;
+    }
+    sqlite3_free(c);
+  }
+  return add_slowly(start, duration, rows);
+}
+
 static int decode_end(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
   int at_start = place_of(b->kind, L_START), at_duration = place_of(b->kind, L_DURATION);
   const rocpd_column *start, *duration;
@@ -263,18 +332,10 @@ static int decode_end(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err)
     *out = rocpd_rocz_column_constant(ROCPD_NULL);
     return *out ? SQLITE_OK : out_of_memory(err);
   }
-  int rc = rocpd_rocz_raw(b, at_duration, &duration, err); /* first: start refers to it */
-  if (rc == SQLITE_OK) rc = rocpd_rocz_raw(b, at_start, &start, err);
+  int rc = rocpd_rocz_raw(b, at_start, &start, err);
+  if (rc == SQLITE_OK) rc = rocpd_rocz_raw(b, at_duration, &duration, err);
   if (rc != SQLITE_OK) return rc;
-  uint32_t rows = b->base.rows;
-  int64_t *v = sqlite3_malloc64((uint64_t)rows * 2 * sizeof(*v));
-  if (!v) return out_of_memory(err);
-  rocpd_column_get(start, 0, rows, v);
-  rocpd_column_get(duration, 0, rows, v + rows);
-  for (uint32_t i = 0; i < rows; i++)
-    if (v[i] == ROCPD_NULL || v[rows + i] == ROCPD_NULL || __builtin_add_overflow(v[i], v[rows + i], &v[i])) v[i] = ROCPD_NULL;
-  rocpd_column *c = rocpd_rocz_column_of(v, rows);
-  sqlite3_free(v);
+  rocpd_column *c = add_durations(b, start, duration);
   if (!c) return out_of_memory(err);
   if (c->min <= c->max && (c->max > b->base.max_time || c->min < b->base.min_time)) {
     rocz_error e = {0};
@@ -286,22 +347,11 @@ static int decode_end(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err)
   return SQLITE_OK;
 }
 
-/* The enclosing call's stack_id; 0 when there is none. Few calls have one, so the
-** values are a dictionary, and the rows hold small numbers. */
-static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
-  const rocpd_column *raw;
-  int rc = rocpd_rocz_raw(b, place_of(b->kind, L_PARENT), &raw, err);
-  if (rc != SQLITE_OK) return rc;
-  uint32_t rows = b->base.rows, n = 0;
-  if (raw->min > raw->max || (raw->min == 0 && raw->max == 0 && !raw->nulls)) {
-    *out = rocpd_rocz_column_constant(0);
-    return *out ? SQLITE_OK : out_of_memory(err);
-  }
-  int64_t *v = sqlite3_malloc64((uint64_t)rows * 2 * sizeof(*v)), *value = v + rows;
-  if (!v) return out_of_memory(err);
-  rocpd_column_get(raw, 0, rows, v);
-  /* Calls with the same parent mostly follow each other. */
-  int64_t zero = -1, last = -1, lane = (int64_t)b->base.lane << ROCZ_STACK_SHIFT;
+/* The rows' parents as numbers in `value`, their distinct values as far as neighbours
+** tell; returns how many. Calls with the same parent mostly follow each other. */
+static uint32_t number_parents(int64_t *v, uint32_t rows, int64_t lane, int64_t *value) {
+  uint32_t n = 0;
+  int64_t zero = -1, last = -1;
   for (uint32_t i = 0; i < rows; i++) {
     int64_t parent = v[i] == ROCPD_NULL || v[i] == 0 ? 0 : (int64_t)((uint64_t)lane + (uint64_t)v[i]);
     int64_t *known = parent ? &last : &zero;
@@ -311,21 +361,42 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
     }
     v[i] = *known;
   }
+  return n;
+}
+
+static rocpd_column *column_of_numbers(const int64_t *v, uint32_t rows, const int64_t *value, uint32_t n) {
   uint8_t width = width_for(0, n - 1, false);
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)n * 8 + (uint64_t)rows * width);
-  if (c) {
-    int64_t *dict = (int64_t *)(c + 1);
-    *c = (rocpd_column){.width = width, .data = dict + n, .dict = dict, .ndict = n, .min = INT64_MAX, .max = INT64_MIN};
-    memcpy(dict, value, (size_t)n * 8);
-    narrow(v, rows, width, 0, dict + n);
-    for (uint32_t i = 0; i < n; i++) {
-      if (dict[i] < c->min) c->min = dict[i];
-      if (dict[i] > c->max) c->max = dict[i];
-    }
+  if (!c) return NULL;
+  int64_t *dict = (int64_t *)(c + 1);
+  *c = (rocpd_column){.width = width, .data = dict + n, .dict = dict, .ndict = n, .min = INT64_MAX, .max = INT64_MIN};
+  memcpy(dict, value, (size_t)n * 8);
+  narrow(v, rows, width, 0, dict + n);
+  for (uint32_t i = 0; i < n; i++) {
+    if (dict[i] < c->min) c->min = dict[i];
+    if (dict[i] > c->max) c->max = dict[i];
   }
-  sqlite3_free(v);
-  *out = c;
-  return c ? SQLITE_OK : out_of_memory(err);
+  return c;
+}
+
+/* The enclosing call's stack_id; 0 when there is none. Few calls have one, so the
+** values are a dictionary, and the rows hold small numbers. */
+static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
+  rocpd_trace *t = b->base.source->trace;
+  const rocpd_column *raw;
+  int rc = rocpd_rocz_raw(b, place_of(b->kind, L_PARENT), &raw, err);
+  if (rc != SQLITE_OK) return rc;
+  if (raw->min > raw->max || (raw->min == 0 && raw->max == 0 && !raw->nulls)) {
+    *out = rocpd_rocz_column_constant(0);
+    return *out ? SQLITE_OK : out_of_memory(err);
+  }
+  rocpd_scratch *s = rocpd_scratch_take(t, 0, 0);
+  if (!s) return out_of_memory(err);
+  rocpd_column_get(raw, 0, b->base.rows, s->values);
+  uint32_t n = number_parents(s->values, b->base.rows, (int64_t)b->base.lane << ROCZ_STACK_SHIFT, s->more);
+  *out = column_of_numbers(s->values, b->base.rows, s->more, n);
+  rocpd_scratch_give(t, s);
+  return *out ? SQLITE_OK : out_of_memory(err);
 }
 
 /* ---- which column is which */

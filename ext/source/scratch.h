@@ -1,5 +1,5 @@
 /* Memory for decoding: a decoder, the body of the chunk that was read last, and room
-** for a column of plain values. As many are made as threads decode at once; they are
+** for two columns of plain values. As many are made as threads decode at once; they are
 ** kept for the life of the connection. */
 #ifndef ROCPD_SCRATCH_H
 #define ROCPD_SCRATCH_H
@@ -15,7 +15,7 @@ typedef struct rocpd_scratch {
   rocz_body body;
   uint8_t *bytes; /* the chunk, header included */
   size_t capacity;
-  int64_t values[ROCZ_MAX_ROWS];
+  int64_t values[ROCZ_MAX_ROWS], more[ROCZ_MAX_ROWS]; /* for whoever has it */
 } rocpd_scratch;
 
 /* A scratch for the calling thread alone, preferably one that holds the chunk at
