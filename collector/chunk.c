@@ -170,10 +170,12 @@ void collect_chunk_reset(void) {
   fd = -1; /* a forked child's copy, open only if the parent's writer was in a drain */
   broken = false;
   file_path[0] = 0;
+  /* The parent's writer may have been in the middle of anything: new memory for all. */
+  encoder = NULL;
+  out = index_entries = NULL;
+  lane_table = NULL;
+  out_capacity = index_bytes = lane_slots = lane_count = 0;
   chunks = 0;
-  lane_count = 0;
-  if (lane_table)
-    memset(lane_table, 0, lane_slots * sizeof *lane_table);
 }
 
 /* ---- chunks ---- */

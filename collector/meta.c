@@ -73,8 +73,8 @@ static size_t row_bytes(const rocz_kind *k, va_list args) {
   size_t size = sizeof(rocz_meta_head);
   for (int c = 0; c < k->columns; c++) {
     if (k->column[c].type == ROCZ_STRING_ID) {
-      const char *text = va_arg(args, const char *);
-      size += string_bytes(text, text ? strlen(text) : 0);
+      const char *string = va_arg(args, const char *);
+      size += string_bytes(string, string ? strlen(string) : 0);
     } else {
       (void)va_arg(args, int64_t);
       size += 8;
@@ -103,8 +103,8 @@ int64_t collect_meta(int kind, ...) {
     head_put(s, &at, size, kind, (uint64_t)row);
     for (int c = 0; c < k->columns; c++) {
       if (k->column[c].type == ROCZ_STRING_ID) {
-        const char *text = va_arg(args, const char *);
-        put_string(s, &at, text, text ? strlen(text) : 0);
+        const char *string = va_arg(args, const char *);
+        put_string(s, &at, string, string ? strlen(string) : 0);
       } else {
         put_integer(s, &at, va_arg(args, int64_t));
       }
@@ -179,27 +179,28 @@ static void get(const rocz_segment *s, uint64_t *at, void *p, size_t size) {
   }
 }
 
-/* The next string of the ring as an id of the file. */
+/* The next string of the ring as an id of the file, by way of `text`. */
+static char *text;
+static size_t text_capacity;
+
 static int64_t get_string(const rocz_segment *s, uint64_t *at) {
-  static char *text;
-  static size_t capacity;
   uint32_t length;
   get(s, at, &length, 4);
   if (length == UINT32_MAX) {
     *at += 4;
     return 0;
   }
-  if (length > capacity) {
-    size_t n = capacity ? capacity : 4096;
+  if (length > text_capacity) {
+    size_t n = text_capacity ? text_capacity : 4096;
     while (n < length)
       n *= 2;
-    char *fresh = collect_memory_grow(text, capacity, n);
+    char *fresh = collect_memory_grow(text, text_capacity, n);
     if (!fresh) {
       *at += string_bytes("", length) - 4;
       return 0;
     }
     text = fresh;
-    capacity = n;
+    text_capacity = n;
   }
   get(s, at, text, length);
   *at += string_bytes("", length) - 4 - length;
@@ -277,6 +278,8 @@ void collect_meta_reset(void) {
   for (int kind = 0; kind < KINDS; kind++)
     stages[kind].rows = 0;
   staged_pos = 0;
+  text = NULL;
+  text_capacity = 0;
 }
 
 COLLECT_DRAIN(meta) = {.name = "meta", .order = 0, .drain = meta_drain};

@@ -90,10 +90,12 @@ int64_t collect_string_id(const char *s, size_t size, bool *fresh) {
   return id;
 }
 
+/* The writer's copy of what is pending. */
+static int64_t *length_copy;
+static char *text_copy;
+static size_t length_bytes, text_bytes;
+
 uint32_t collect_strings_pending(const int64_t **lengths, const char **texts, size_t *texts_size, uint64_t *first) {
-  static int64_t *length_copy;
-  static char *text_copy;
-  static size_t length_bytes, text_bytes;
   uint32_t rows = 0;
   collect_lock_take(&lock);
   size_t n = count - written > ROCZ_MAX_ROWS ? ROCZ_MAX_ROWS : count - written;
@@ -121,9 +123,12 @@ void collect_strings_written(uint32_t rows) {
 
 void collect_strings_reset(void) {
   atomic_store(&lock.word, 0);
-  for (size_t i = 0; i < slots; i++)
-    slot[i] = 0;
-  count = written = text_size = 0;
+  /* Another thread may have been moving these at the fork: new memory for all. */
+  text = text_copy = NULL;
+  length = length_copy = NULL;
+  offset = NULL;
+  slot = NULL;
+  text_size = text_capacity = count = capacity = slots = written = length_bytes = text_bytes = 0;
 }
 
 uint64_t collect_string_word(const char *s) {

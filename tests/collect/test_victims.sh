@@ -62,6 +62,14 @@ victim threads 20000; rows; check_expected "8 threads"
 COLLECT_ARGS=1 victim threads 5000; rows; check_expected "8 threads with arguments"
 is "8 threads with arguments: arguments" "$(grep -c '^argument' "$work/rows")" 200000
 
+victim clock 300; rows
+grep '^call' "$work/rows" | sed 's/.*duration=\([0-9-]*\) start=\([0-9]*\) .*/\2 \1/' | paste -d ' ' - "$work/stdout" >"$work/times"
+is "times by the kernel's clock, to 1 us" "$(awk '{ if ($1 < $3 - 1000 || $1 + $2 > $4 + 1000 || $2 < 0) bad++ } END { print NR, bad + 0 }' "$work/times")" "300 0"
+for _ in 1 2 3; do
+  victim exit_busy; is "exit while other threads call: exit code" $? 3
+  rows; is "exit while other threads call: a footer" "$(grep -c '^end footer size' "$work/rows")" 1
+done
+
 victim close_all; is "closed descriptors: exit code" $? 3
 is "descriptors are the program's own" "$(cat "$work/stdout" "$work/stderr")" ""
 rows; is "closed descriptors: calls" "$(calls)" 100500

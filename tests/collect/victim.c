@@ -258,6 +258,23 @@ static int run(int argc, char **argv) {
     printf("expect hipModuleLoad %d\n", n + 1);
     return 3;
   }
+  if (!strcmp(name, "clock")) { /* what the kernel's clock says around each call */
+    for (int i = 0; i < n; i++) {
+      struct timespec a, b;
+      clock_gettime(CLOCK_BOOTTIME, &a);
+      hipSetDevice(0);
+      clock_gettime(CLOCK_BOOTTIME, &b);
+      printf("%lld%09ld %lld%09ld\n", (long long)a.tv_sec, a.tv_nsec, (long long)b.tv_sec, b.tv_nsec);
+      usleep(7000);
+    }
+    return 3;
+  }
+  if (!strcmp(name, "exit_busy")) { /* the end comes while other threads call */
+    pthread_t t;
+    for (int j = 0; j < 4; j++) pthread_create(&t, NULL, long_thread, (void *)(intptr_t)2000000000);
+    usleep(20000);
+    exit(3);
+  }
   if (!strcmp(name, "streams")) { /* the fake hands out two handles in turn */
     void *s[3];
     for (int i = 0; i < 2; i++) hipStreamCreate(&s[i]);
