@@ -32,14 +32,14 @@ preload() {
 # victim CASE ...: runs it in a fresh folder $work/out, stdout in $work/stdout
 victim() {
   rm -rf "$work/out"
-  (cd "$work" && timeout -s QUIT 60 env COLLECT_OUTPUT="${OUTPUT:-$work/out}" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$(preload)" ./victim "$@" >"$work/stdout" 2>"$work/stderr")
+  (cd "$work" && timeout -s QUIT 60 env COLLECT_OUTPUT="${OUTPUT:-$work/out}" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 LD_PRELOAD="$(preload)" ./victim "$@" >"$work/stdout" 2>"$work/stderr")
 }
 files() { ls "${OUTPUT:-$work/out}"/*.rocz 2>/dev/null; }
 file_count() { files | wc -l; }
 # rows: all rows of all files, in $work/rows
 rows() {
   : >"$work/rows"
-  for f in $(files); do "$dump" "$f" >>"$work/rows" 2>"$work/dump_error" || not_ok "rocz_dump $f: $(cat "$work/dump_error")"; done
+  for f in $(files); do ASAN_OPTIONS=detect_leaks=0 "$dump" "$f" >>"$work/rows" 2>"$work/dump_error" || not_ok "rocz_dump $f: $(cat "$work/dump_error")"; done
 }
 # calls [NAME]: rows of finished calls, in chunks or live
 calls() {

@@ -18,13 +18,13 @@ COLLECT_HELP=1 victim none
 is "COLLECT_HELP lists the settings" "$(grep -cE '^COLLECT_(OUTPUT|DOMAINS|ARGS|HELP) ' "$work/stderr")" 4
 is "... not on stdout" "$(cat "$work/stdout")" ""
 mkdir -p "$work/sub"
-(cd "$work/sub" && LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$(preload) ../victim end exit)
+(cd "$work/sub" && LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 LD_PRELOAD=$(preload) ../victim end exit)
 is "the default folder is trace" "$(ls "$work"/sub/trace/*.rocz | wc -l)" 1
 case $(umask) in *022) is "files by umask" "$(stat -c %a "$work"/sub/trace/*.rocz)" 644 ;; esac
 
 # A limit on file sizes, which raises a signal in whoever writes beyond it.
 rm -rf "$work/out"
-(ulimit -f 40; cd "$work" && COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$(preload) ./victim threads 2000 >"$work/stdout" 2>"$work/stderr")
+(ulimit -f 40; cd "$work" && COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 LD_PRELOAD=$(preload) ./victim threads 2000 >"$work/stdout" 2>"$work/stderr")
 is "file size limit: exit code" $? 3
 rows
 [ "$(calls)" -lt 16000 ] && ok "file size limit: $(calls) of 16000 calls kept" || not_ok "file size limit: all calls kept in 20 KB?"
@@ -46,7 +46,7 @@ fi
 
 # The folder vanishes while the program runs.
 rm -rf "$work/out"
-(cd "$work" && COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$(preload) ./victim close_all >"$work/stdout" 2>"$work/stderr"; echo $? >"$work/rc") &
+(cd "$work" && COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 LD_PRELOAD=$(preload) ./victim close_all >"$work/stdout" 2>"$work/stderr"; echo $? >"$work/rc") &
 sleep 0.1
 rm -rf "$work/out"
 wait

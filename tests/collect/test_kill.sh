@@ -5,7 +5,7 @@ fake_setup
 
 victim_start() { # in the background; $! is its pid
   rm -rf "$work/out"
-  LD_LIBRARY_PATH="$work/fake" LD_PRELOAD=$(preload) COLLECT_OUTPUT=$work/out ASAN_OPTIONS=detect_leaks=0 "$work/victim" "$@" >"$work/stdout" 2>&1 &
+  LD_LIBRARY_PATH="$work/fake" LD_PRELOAD=$(preload) COLLECT_OUTPUT=$work/out ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 "$work/victim" "$@" >"$work/stdout" 2>&1 &
 }
 
 # Rounds with different work between the calls: a flood, and a pace at which nothing
