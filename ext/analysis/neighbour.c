@@ -22,20 +22,16 @@ struct rocpd_neighbours {
 
 static uint32_t row_at(const place *p, uint32_t i) { return p->order ? p->order[i] : i; }
 
-static int compare_starts(const void *a, const void *b, void *arg) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  int64_t s = rocpd_column_at(arg, x), t = rocpd_column_at(arg, y);
-  return s != t ? (s < t ? -1 : 1) : x < y ? -1 : x > y;
-}
-
-/* Merge sort of row numbers: qsort_r allocates, and its allocation cannot fail here. */
-static void sort_rows(uint32_t *row, uint32_t *spare, uint32_t n, const rocpd_column *start) {
+/* Merge sort of row numbers by start[row] (qsort_r may allocate behind our back).
+** Halves that are in order already are left alone: rows mostly are. */
+static void sort_rows(uint32_t *row, uint32_t *spare, uint32_t n, const int64_t *start) {
   if (n < 2) return;
   uint32_t half = n / 2, x = 0, y = half, k = 0;
   sort_rows(row, spare, half, start);
   sort_rows(row + half, spare + half, n - half, start);
+  if (start[row[half - 1]] <= start[row[half]]) return;
   while (x < half || y < n) {
-    bool left = y >= n || (x < half && compare_starts(&row[x], &row[y], (void *)start) <= 0);
+    bool left = y >= n || (x < half && start[row[x]] <= start[row[y]]);
     spare[k++] = row[left ? x++ : y++];
   }
   memcpy(row, spare, n * sizeof *row);
@@ -44,9 +40,15 @@ static void sort_rows(uint32_t *row, uint32_t *spare, uint32_t n, const rocpd_co
 static int order_rows(place *p, rocpd_error *err) {
   uint32_t n = p->batch->rows;
   uint32_t *row = sqlite3_malloc64(2 * (uint64_t)n * sizeof *row);
-  if (!row) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);
+  int64_t *start = sqlite3_malloc64((uint64_t)n * sizeof *start);
+  if (!row || !start) {
+    sqlite3_free(row), sqlite3_free(start);
+    return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);
+  }
   for (uint32_t i = 0; i < n; i++) row[i] = i;
-  sort_rows(row, row + n, n, p->start);
+  rocpd_column_get(p->start, 0, n, start);
+  sort_rows(row, row + n, n, start);
+  sqlite3_free(start);
   p->order = row;
   return SQLITE_OK;
 }

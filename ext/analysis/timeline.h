@@ -4,8 +4,6 @@
 #define ROCPD_TIMELINE_H
 #include "source.h"
 
-/* Disjoint and in order; touching ones are one. An activity of no length that lies
-** in no other is an interval with start == end. */
 typedef struct rocpd_interval {
   int64_t start, end;
 } rocpd_interval;
@@ -15,10 +13,11 @@ typedef struct rocpd_timeline {
   int64_t agent;      /* its absolute index, ROCPD_NULL not known */
   int64_t agent_type; /* interned "CPU" or "GPU", or ROCPD_NULL */
   int64_t queue;      /* ROCPD_NULL for the whole agent */
-  rocpd_interval *busy;
-  size_t n;
+  uint64_t intervals; /* of the union; touching ones are one. 0: no activity with known times */
+  int64_t first, last;        /* first start and last end */
   int64_t kernel_ns, copy_ns; /* length of the union of the kernels, of the copies */
   int64_t busy_ns;            /* of both */
+  rocpd_interval *gap;        /* where asked for: between the intervals, in order; intervals - 1 of them */
 } rocpd_timeline;
 
 enum rocpd_timeline_level {
@@ -33,8 +32,8 @@ enum rocpd_timeline_level {
 
 /* Timelines in order of source, agent, queue. Rows whose start or end is not known
 ** are left out; an end before its start counts as the start. */
-int rocpd_timelines(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_timeline **out, size_t *n,
-                    rocpd_error *err);
+int rocpd_timelines(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, bool gaps, rocpd_timeline **out,
+                    size_t *n, rocpd_error *err);
 void rocpd_timelines_free(rocpd_timeline *t, size_t n);
 
 #endif

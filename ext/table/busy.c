@@ -36,9 +36,9 @@ static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
   size_t from = i;
   while (from && line[from - 1].source == line[i].source) from--;
   for (; from < n && line[from].source == line[i].source; from++) {
-    if (!line[from].n) continue;
-    if (line[from].busy[0].start < first) first = line[from].busy[0].start;
-    if (line[from].busy[line[from].n - 1].end > last) last = line[from].busy[line[from].n - 1].end;
+    if (!line[from].intervals) continue;
+    if (line[from].first < first) first = line[from].first;
+    if (line[from].last > last) last = line[from].last;
   }
   return first > last ? 0 : last - first;
 }
@@ -47,18 +47,18 @@ static int busy_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, 
   rocpd_timeline *line;
   size_t n;
   rocpd_row_builder b = {0};
-  int rc = rocpd_timelines(t, s, ROCPD_LEVEL_DESTINATION, &line, &n, err);
+  int rc = rocpd_timelines(t, s, ROCPD_LEVEL_DESTINATION, false, &line, &n, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rows_begin(&b, COLUMNS);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    if (!line[i].n) continue;
+    if (!line[i].intervals) continue;
     int64_t wall = wall_time(line, n, i), bits = ROCPD_NULL;
     double share = wall > 0 ? (double)line[i].busy_ns / (double)wall : 0;
     if (wall > 0) memcpy(&bits, &share, sizeof bits);
     int64_t value[COLUMNS] = {
       [AGENT] = line[i].agent, [TYPE] = line[i].agent_type, [GPU_TIME] = line[i].busy_ns, [WALL_TIME] = wall, [BUSY] = bits,
       [GUID] = rocpd_rows_text(t, line[i].source->guid, &rc), [SOURCE] = rocpd_rows_text(t, line[i].source->path, &rc),
-      [KERNEL_NS] = line[i].kernel_ns, [COPY_NS] = line[i].copy_ns, [INTERVALS] = (int64_t)line[i].n,
+      [KERNEL_NS] = line[i].kernel_ns, [COPY_NS] = line[i].copy_ns, [INTERVALS] = (int64_t)line[i].intervals,
     };
     if (rc == SQLITE_OK) rc = rocpd_rows_add(&b, value);
   }

@@ -126,20 +126,20 @@ static void free_rows(rocpd_rows *r) {
 
 static int find_gaps(gaps *g, rocpd_error *err) {
   size_t n = 0;
-  for (size_t i = 0; i < g->lines; i++) n += g->line[i].n ? g->line[i].n - 1 : 0;
+  for (size_t i = 0; i < g->lines; i++) n += g->line[i].intervals ? g->line[i].intervals - 1 : 0;
   g->gap = sqlite3_malloc64((n + 1) * sizeof *g->gap);
   if (!g->gap) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
   for (size_t i = 0; i < g->lines; i++) {
-    const rocpd_interval *busy = g->line[i].busy;
-    for (size_t k = 1; k < g->line[i].n; k++) g->gap[g->n++] = (gap){busy[k - 1].end, busy[k].start, i};
-    sqlite3_free(g->line[i].busy);
-    g->line[i].busy = NULL;
+    const rocpd_timeline *line = &g->line[i];
+    for (size_t k = 1; k < line->intervals; k++) g->gap[g->n++] = (gap){line->gap[k - 1].start, line->gap[k - 1].end, i};
+    sqlite3_free(line->gap);
+    g->line[i].gap = NULL;
   }
   return SQLITE_OK;
 }
 
 static int fill(gaps *g, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_rows *out, rocpd_error *err) {
-  int rc = rocpd_timelines(g->trace, s, level, &g->line, &g->lines, err);
+  int rc = rocpd_timelines(g->trace, s, level, true, &g->line, &g->lines, err);
   if (rc == SQLITE_OK) rc = find_gaps(g, err);
   if (rc == SQLITE_OK) rc = rocpd_neighbours_new(g->trace, s, level, &g->neighbours, err);
   if (rc != SQLITE_OK) return rc;
