@@ -70,7 +70,9 @@ static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof list / sizeof *list; i++)
     if (list[i].wanted) rc = rocpd_batch_column(b, list[i].column, list[i].to, err);
-  if (rc == SQLITE_OK && !b->sorted && !p->order) rc = order_rows(p, err);
+  bool in_order = true;
+  if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
+  if (rc == SQLITE_OK && !in_order && !p->order) rc = order_rows(p, err);
   if (rc != SQLITE_OK) return rc;
   int64_t last = INT64_MIN;
   p->ends_grow = true;

@@ -137,11 +137,13 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   rocpd_batch *b = w->batch[i];
   part *p = &w->part[i];
   columns c;
+  bool in_order;
   int rc = batch_columns(b, w->level, &c, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
   if (rc != SQLITE_OK || !b->rows) return rc;
   piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .queue = ROCPD_NULL,
                .stretch = {.lane = b->lane, .copies = b->kind != ROCPD_KIND_KERNEL}};
-  if (b->sorted && !c.other && constant(c.agent) && constant(c.queue)) {
+  if (in_order && !c.other && constant(c.agent) && constant(c.queue)) {
     piece *in_place;
     key.agent = rocpd_column_at(c.agent, 0), key.agent_type = rocpd_column_at(c.type, 0);
     if (c.queue) key.queue = rocpd_column_at(c.queue, 0);

@@ -49,3 +49,32 @@ int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocp
   *out = c;
   return SQLITE_OK;
 }
+
+enum { ORDER_UNKNOWN, ORDER_YES, ORDER_NO };
+
+static bool rows_in_order(const rocpd_column *c, uint32_t rows) {
+  enum { BLOCK = 512 };
+  int64_t start[BLOCK], last = ROCPD_NULL;
+  for (uint32_t first = 0; first < rows; first += BLOCK) {
+    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK, wrong = 0;
+    rocpd_column_get(c, first, n, start);
+    wrong = start[0] < last || start[0] == ROCPD_NULL;
+    for (uint32_t i = 1; i < n; i++) wrong |= (start[i] < start[i - 1]) | (start[i] == ROCPD_NULL);
+    if (wrong) return false;
+    last = start[n - 1];
+  }
+  return true;
+}
+
+int rocpd_batch_in_order(rocpd_batch *b, bool *in_order, rocpd_error *err) {
+  uint8_t order = __atomic_load_n(&b->order, __ATOMIC_RELAXED);
+  if (order == ORDER_UNKNOWN) {
+    const rocpd_column *start;
+    int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
+    if (rc != SQLITE_OK) return rc;
+    order = rows_in_order(start, b->rows) ? ORDER_YES : ORDER_NO;
+    __atomic_store_n(&b->order, order, __ATOMIC_RELAXED); /* every thread finds the same */
+  }
+  *in_order = order == ORDER_YES;
+  return SQLITE_OK;
+}

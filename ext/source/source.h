@@ -24,7 +24,7 @@ struct rocpd_batch {
   uint32_t rows;          /* 0: rows that cannot be read (a damaged file). Reading a column says
                           ** why; who comes to such a batch must do so, and fail */
   uint16_t kind;          /* enum rocpd_kind_id */
-  bool sorted;            /* rows are in order of the kind's start column, no NULLs in it */
+  uint8_t order;          /* private to rocpd_batch_in_order(): 0 not known yet */
   uint32_t lane;          /* rows of one lane come from one producer; lanes are per source and kind */
   int64_t min_time, max_time; /* of start and end, min > max: no time */
   int64_t first_rowid;    /* row i has rowid first_rowid + i: unique in the trace and
@@ -46,6 +46,10 @@ bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max);
 ** functions have it as their user data. */
 rocpd_trace *rocpd_trace_of(sqlite3 *db);
 sqlite3 *rocpd_trace_db(rocpd_trace *t);
+
+/* Whether the rows are in order of the kind's start column, with no NULL in it.
+** Found at the first call, then known. Thread safe. */
+int rocpd_batch_in_order(rocpd_batch *b, bool *in_order, rocpd_error *err);
 
 /* One state of all sources: what every cursor of a statement sees. Reference
 ** counted. batches[] of a kind are ordered by source, lane, ordinal. */

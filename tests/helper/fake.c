@@ -86,7 +86,6 @@ static void fill_times(fake_batch *b, uint64_t *seed, int64_t from) {
   int64_t *start = b->value + (size_t)kind->start * rows, *end = b->value + (size_t)kind->end * rows;
   int order = (int)draw(seed, 3); /* sorted, nearly, with NULLs */
   int64_t t = from;
-  b->base.sorted = order == 0;
   b->base.min_time = INT64_MAX;
   b->base.max_time = INT64_MIN;
   for (uint32_t i = 0; i < rows; i++) {
