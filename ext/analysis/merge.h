@@ -1,20 +1,62 @@
 /* Merging sorted stretches of intervals, from batches or from memory, in order of
-** their starts, without a copy of them. */
+** their starts, without a copy of them. A merge can be cut into slices of time that
+** are merged by several threads. */
 #ifndef ROCPD_MERGE_H
 #define ROCPD_MERGE_H
 #include "timeline.h"
+
+typedef struct rocpd_interval {
+  int64_t start, end;
+} rocpd_interval;
 
 /* Intervals in order of start: those of a batch whose rows are, or an array. */
 typedef struct rocpd_stretch {
   const rocpd_column *start, *end; /* of a batch; NULL for an array */
   rocpd_interval *at;              /* the array */
-  uint32_t n;
+  uint32_t n;                      /* at least 1 */
   uint32_t lane; /* stretches of one lane usually follow each other in time */
   bool copies;   /* of copies, not kernels */
 } rocpd_stretch;
 
-/* The union of n stretches into line->intervals, first, last, kernel_ns, copy_ns,
-** busy_ns and, when `gaps`, gap (sqlite3_malloc'd). Reorders `stretch`. */
-int rocpd_merge(rocpd_stretch *stretch, size_t n, bool gaps, rocpd_timeline *line, rocpd_error *err);
+/* A place in a chain of stretches. */
+typedef struct rocpd_place {
+  size_t stretch;
+  uint32_t row;
+} rocpd_place;
+
+/* Part of a timeline: what starts in a slice of time. */
+typedef struct rocpd_slice {
+  const struct rocpd_chains *chains;
+  rocpd_place *from, *to; /* of each chain; `to` is not included */
+  int64_t reached[2];     /* last end of the kernels, and of the copies, that start earlier; INT64_MIN none */
+  size_t line;
+  /* Results: added to the timeline's by rocpd_slice_add(). */
+  uint64_t intervals;
+  int64_t start, end, busy_ns, ns[2];
+  rocpd_gap *gap; /* where to put the gaps, room for one a row and one more; or NULL */
+  size_t gaps;
+} rocpd_slice;
+
+typedef struct rocpd_chains {
+  rocpd_stretch *stretch;
+  size_t *first; /* stretch of each chain, and one more */
+  size_t chains;
+  uint64_t intervals; /* in all stretches */
+} rocpd_chains;
+
+/* Find the chains among n stretches, which it reorders and refers to. */
+int rocpd_chains_open(rocpd_stretch *stretch, size_t n, rocpd_chains *out, rocpd_error *err);
+void rocpd_chains_close(rocpd_chains *c);
+
+/* Cut into `n` slices of about equal size. On error nothing is left in `slice`. */
+int rocpd_slices(const rocpd_chains *c, rocpd_slice *slice, size_t n, rocpd_error *err);
+void rocpd_slice_close(rocpd_slice *s);
+
+/* Rows between `from` and `to`. */
+uint64_t rocpd_slice_rows(const rocpd_slice *s);
+/* The union of what starts in the slice. For worker threads. */
+int rocpd_slice_merge(rocpd_slice *s, rocpd_error *err);
+/* Add its results to the timeline; slices in order. */
+void rocpd_slice_add(const rocpd_slice *s, rocpd_timeline *line);
 
 #endif

@@ -199,52 +199,94 @@ static piece *gather_pieces(work *w, size_t *n) {
 
 typedef struct merging {
   rocpd_stretch *stretch;
-  size_t *first; /* of each timeline, and one more */
-  rocpd_timeline *line;
-  bool gaps;
+  rocpd_chains *chains; /* of each line */
+  rocpd_slice *slice;
+  size_t slices;
 } merging;
 
-static int merge_one(void *arg, size_t i, rocpd_error *err) {
-  merging *m = arg;
-  return rocpd_merge(m->stretch + m->first[i], m->first[i + 1] - m->first[i], m->gaps, &m->line[i], err);
+#define SLICE_ROWS 100000 /* not worth a thread below */
+
+static int merge_slice(void *arg, size_t i, rocpd_error *err) { return rocpd_slice_merge(&((merging *)arg)->slice[i], err); }
+
+/* The pieces as timelines and their chains. */
+static int find_lines(const piece *p, size_t n, merging *m, rocpd_timelines *out, rocpd_error *err) {
+  m->stretch = sqlite3_malloc64((n + 1) * sizeof *m->stretch);
+  m->chains = sqlite3_malloc64((n + 1) * sizeof *m->chains);
+  out->line = sqlite3_malloc64((n + 1) * sizeof *out->line);
+  if (!m->stretch || !m->chains || !out->line) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
+  for (size_t i = 0, end, used = 0; i < n; i = end) {
+    size_t first = used;
+    for (end = i; end < n && !compare_pieces(&p[i], &p[end]); end++)
+      if (p[end].stretch.n) m->stretch[used++] = p[end].stretch;
+    int rc = rocpd_chains_open(m->stretch + first, used - first, &m->chains[out->lines], err);
+    if (rc != SQLITE_OK) return rc;
+    out->line[out->lines++] = (rocpd_timeline){.source = p[i].source, .agent = p[i].agent, .agent_type = p[i].agent_type,
+                                               .queue = p[i].queue, .first = INT64_MAX, .last = INT64_MIN};
+  }
+  return SQLITE_OK;
 }
 
-static int build(rocpd_trace *t, const piece *p, size_t n, bool gaps, rocpd_timeline **out, size_t *lines, rocpd_error *err) {
-  merging m = {.gaps = gaps};
-  m.stretch = sqlite3_malloc64((n + 1) * sizeof *m.stretch);
-  m.first = sqlite3_malloc64((n + 1) * sizeof *m.first);
-  m.line = sqlite3_malloc64((n + 1) * sizeof *m.line);
-  int rc = m.stretch && m.first && m.line ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  size_t k = 0, stretches = 0;
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    if (!i || compare_pieces(&p[i - 1], &p[i])) {
-      m.first[k] = stretches;
-      m.line[k++] = (rocpd_timeline){.source = p[i].source, .agent = p[i].agent, .agent_type = p[i].agent_type, .queue = p[i].queue};
-    }
-    if (p[i].stretch.n) m.stretch[stretches++] = p[i].stretch;
+static int cut_lines(merging *m, const rocpd_timelines *t, size_t threads, rocpd_error *err) {
+  m->slice = sqlite3_malloc64((t->lines * threads + 1) * sizeof *m->slice);
+  if (!m->slice) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  for (size_t i = 0; i < t->lines; i++) {
+    size_t n = m->chains[i].intervals / SLICE_ROWS + 1;
+    if (n > threads) n = threads;
+    for (size_t k = 0; k < n; k++) m->slice[m->slices + k].line = i;
+    int rc = rocpd_slices(&m->chains[i], &m->slice[m->slices], n, err);
+    if (rc != SQLITE_OK) return rc;
+    m->slices += n;
   }
-  if (rc == SQLITE_OK) {
-    m.first[k] = stretches;
-    rc = rocpd_parallel(t, k, merge_one, &m, err);
+  return SQLITE_OK;
+}
+
+/* Room for the gaps of each slice, as many as it has rows; memory is only touched where
+** there are some. */
+static int place_gaps(merging *m, rocpd_timelines *t, rocpd_error *err) {
+  uint64_t rows = 0;
+  for (size_t i = 0; i < t->lines; i++) rows += m->chains[i].intervals;
+  t->gap = sqlite3_malloc64((rows + m->slices + 1) * sizeof *t->gap);
+  if (!t->gap) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu gaps", (unsigned long long)rows);
+  rocpd_gap *next = t->gap;
+  for (size_t i = 0; i < m->slices; i++) m->slice[i].gap = next, next += rocpd_slice_rows(&m->slice[i]) + 1;
+  return SQLITE_OK;
+}
+
+static void add_slices(const merging *m, rocpd_timelines *t) {
+  for (size_t i = 0; i < m->slices; i++) {
+    const rocpd_slice *s = &m->slice[i];
+    rocpd_slice_add(s, &t->line[s->line]);
+    if (s->gap && t->gap + t->gaps != s->gap) memmove(t->gap + t->gaps, s->gap, s->gaps * sizeof *s->gap);
+    t->gaps += s->gaps;
   }
-  sqlite3_free(m.stretch), sqlite3_free(m.first);
-  if (rc == SQLITE_OK) *out = m.line, *lines = k;
-  else rocpd_timelines_free(m.line, k);
+}
+
+static int build(rocpd_trace *t, const piece *p, size_t n, bool gaps, rocpd_timelines *out, rocpd_error *err) {
+  merging m = {0};
+  int rc = find_lines(p, n, &m, out, err);
+  if (rc == SQLITE_OK) rc = cut_lines(&m, out, (size_t)rocpd_parallel_threads(t), err);
+  if (rc == SQLITE_OK && gaps) rc = place_gaps(&m, out, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(t, m.slices, merge_slice, &m, err);
+  if (rc == SQLITE_OK) add_slices(&m, out);
+  for (size_t i = 0; i < m.slices; i++) rocpd_slice_close(&m.slice[i]);
+  for (size_t i = 0; m.chains && i < out->lines; i++) rocpd_chains_close(&m.chains[i]);
+  sqlite3_free(m.slice), sqlite3_free(m.chains), sqlite3_free(m.stretch);
   return rc;
 }
 
-int rocpd_timelines(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, bool gaps, rocpd_timeline **out,
-                    size_t *n, rocpd_error *err) {
+int rocpd_timelines_make(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, bool gaps, rocpd_timelines *out,
+                         rocpd_error *err) {
   work w = {.level = level};
   piece *p = NULL;
   size_t pieces = 0;
-  *out = NULL, *n = 0;
+  memset(out, 0, sizeof *out);
   int rc = rocpd_intern(t, "GPU", 3, &w.gpu);
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
   rc = all_batches(s, &w, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(t, w.n, look_at_batch, &w, err);
   if (rc == SQLITE_OK && !(p = gather_pieces(&w, &pieces))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  if (rc == SQLITE_OK) rc = build(t, p, pieces, gaps, out, n, err);
+  if (rc == SQLITE_OK) rc = build(t, p, pieces, gaps, out, err);
+  if (rc != SQLITE_OK) rocpd_timelines_drop(out);
   for (size_t i = 0; p && i < pieces; i++) sqlite3_free(p[i].stretch.at);
   for (size_t i = 0; w.part && i < w.n; i++) {
     for (int k = 0; k < w.part[i].n; k++) sqlite3_free(w.part[i].piece[k].stretch.at);
@@ -254,7 +296,7 @@ int rocpd_timelines(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level
   return rc;
 }
 
-void rocpd_timelines_free(rocpd_timeline *t, size_t n) {
-  for (size_t i = 0; t && i < n; i++) sqlite3_free(t[i].gap);
-  sqlite3_free(t);
+void rocpd_timelines_drop(rocpd_timelines *t) {
+  sqlite3_free(t->line), sqlite3_free(t->gap);
+  memset(t, 0, sizeof *t);
 }

@@ -4,9 +4,10 @@
 #define ROCPD_TIMELINE_H
 #include "source.h"
 
-typedef struct rocpd_interval {
+typedef struct rocpd_gap {
   int64_t start, end;
-} rocpd_interval;
+  size_t line; /* index of the timeline */
+} rocpd_gap;
 
 typedef struct rocpd_timeline {
   rocpd_source *source;
@@ -17,8 +18,14 @@ typedef struct rocpd_timeline {
   int64_t first, last;        /* first start and last end */
   int64_t kernel_ns, copy_ns; /* length of the union of the kernels, of the copies */
   int64_t busy_ns;            /* of both */
-  rocpd_interval *gap;        /* where asked for: between the intervals, in order; intervals - 1 of them */
 } rocpd_timeline;
+
+typedef struct rocpd_timelines {
+  rocpd_timeline *line;
+  size_t lines;
+  rocpd_gap *gap; /* where asked for: the pauses between the intervals of each line, */
+  size_t gaps;    /* in order of lines and of time */
+} rocpd_timelines;
 
 enum rocpd_timeline_level {
   /* Kernels and copies of each agent, a copy being its destination's (as in
@@ -32,8 +39,8 @@ enum rocpd_timeline_level {
 
 /* Timelines in order of source, agent, queue. Rows whose start or end is not known
 ** are left out; an end before its start counts as the start. */
-int rocpd_timelines(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, bool gaps, rocpd_timeline **out,
-                    size_t *n, rocpd_error *err);
-void rocpd_timelines_free(rocpd_timeline *t, size_t n);
+int rocpd_timelines_make(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, bool gaps, rocpd_timelines *out,
+                         rocpd_error *err);
+void rocpd_timelines_drop(rocpd_timelines *t);
 
 #endif

@@ -44,11 +44,12 @@ static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
 }
 
 static int busy_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  rocpd_timeline *line;
-  size_t n;
+  rocpd_timelines all;
   rocpd_row_builder b = {0};
-  int rc = rocpd_timelines(t, s, ROCPD_LEVEL_DESTINATION, false, &line, &n, err);
+  int rc = rocpd_timelines_make(t, s, ROCPD_LEVEL_DESTINATION, false, &all, err);
   if (rc != SQLITE_OK) return rc;
+  const rocpd_timeline *line = all.line;
+  size_t n = all.lines;
   rc = rocpd_rows_begin(&b, COLUMNS);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     if (!line[i].intervals) continue;
@@ -62,7 +63,7 @@ static int busy_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, 
     };
     if (rc == SQLITE_OK) rc = rocpd_rows_add(&b, value);
   }
-  rocpd_timelines_free(line, n);
+  rocpd_timelines_drop(&all);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
   else rocpd_rows_drop(&b);
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory for %zu agents", n);

@@ -35,34 +35,27 @@ static const rocpd_column_def columns[COLUMNS] = {
   [SOURCE] = {"source", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
 };
 
-typedef struct gap {
-  int64_t start, end;
-  size_t line;
-} gap;
-
 typedef struct gaps {
   rocpd_trace *trace;
-  rocpd_timeline *line;
-  size_t lines;
+  rocpd_timelines lines; /* of lines.gap the first `sorted` are in order, and all others are shorter */
+  size_t sorted;
   rocpd_neighbours *neighbours;
-  gap *gap; /* the first `sorted` are in order, and all others are shorter */
-  size_t n, sorted;
   int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made */
 } gaps;
 
 /* Longest first, then by time, then by agent. */
-static bool before(const gap *a, const gap *b) {
+static bool before(const rocpd_gap *a, const rocpd_gap *b) {
   int64_t x = a->end - a->start, y = b->end - b->start;
   if (x != y) return x > y;
   return a->start != b->start ? a->start < b->start : a->line < b->line;
 }
 
-static void swap(gap *a, gap *b) {
-  gap c = *a;
+static void swap(rocpd_gap *a, rocpd_gap *b) {
+  rocpd_gap c = *a;
   *a = *b, *b = c;
 }
 
-static void sift(gap *g, size_t i, size_t n) { /* a heap with the last in order on top */
+static void sift(rocpd_gap *g, size_t i, size_t n) { /* a heap with the last in order on top */
   for (size_t child; (child = 2 * i + 1) < n; i = child) {
     if (child + 1 < n && before(&g[child], &g[child + 1])) child++;
     if (!before(&g[i], &g[child])) return;
@@ -71,7 +64,7 @@ static void sift(gap *g, size_t i, size_t n) { /* a heap with the last in order 
 }
 
 /* Bring the first `want` of n to the front, in order. */
-static void sort_first(gap *g, size_t n, size_t want) {
+static void sort_first(rocpd_gap *g, size_t n, size_t want) {
   if (want > n) want = n;
   for (size_t i = want / 2; i-- > 0;) sift(g, i, want);
   for (size_t i = want; i < n; i++)
@@ -80,8 +73,8 @@ static void sort_first(gap *g, size_t n, size_t want) {
 }
 
 static int make_row(gaps *g, size_t i, rocpd_error *err) {
-  const gap *x = &g->gap[i];
-  const rocpd_timeline *line = &g->line[x->line];
+  const rocpd_gap *x = &g->lines.gap[i];
+  const rocpd_timeline *line = &g->lines.line[x->line];
   rocpd_activity previous, next;
   int rc = rocpd_ended_at(g->neighbours, line, x->start, &previous, err);
   if (rc == SQLITE_OK) rc = rocpd_started_at(g->neighbours, line, x->end, &next, err);
@@ -98,10 +91,10 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
 
 static int ensure(rocpd_rows *r, uint64_t upto, rocpd_error *err) {
   gaps *g = r->data;
-  while (g->sorted <= upto && g->sorted < g->n) {
-    size_t block = g->sorted ? 4 * g->sorted : FIRST_BLOCK, left = g->n - g->sorted;
+  while (g->sorted <= upto && g->sorted < g->lines.gaps) {
+    size_t block = g->sorted ? 4 * g->sorted : FIRST_BLOCK, left = g->lines.gaps - g->sorted;
     if (block > left) block = left;
-    sort_first(g->gap + g->sorted, left, block);
+    sort_first(g->lines.gap + g->sorted, left, block);
     for (size_t i = 0; i < block; i++) {
       int rc = make_row(g, g->sorted + i, err);
       if (rc != SQLITE_OK) return rc;
@@ -115,43 +108,27 @@ static int ensure(rocpd_rows *r, uint64_t upto, rocpd_error *err) {
 static void free_rows(rocpd_rows *r) {
   gaps *g = r->data;
   if (g) {
-    rocpd_timelines_free(g->line, g->lines);
+    rocpd_timelines_drop(&g->lines);
     rocpd_neighbours_free(g->neighbours);
     for (int c = 0; c < COLUMNS; c++) sqlite3_free(g->value[c]);
-    sqlite3_free(g->gap);
   }
   sqlite3_free(g), sqlite3_free(r->column);
   memset(r, 0, sizeof *r);
 }
 
-static int find_gaps(gaps *g, rocpd_error *err) {
-  size_t n = 0;
-  for (size_t i = 0; i < g->lines; i++) n += g->line[i].intervals ? g->line[i].intervals - 1 : 0;
-  g->gap = sqlite3_malloc64((n + 1) * sizeof *g->gap);
-  if (!g->gap) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
-  for (size_t i = 0; i < g->lines; i++) {
-    const rocpd_timeline *line = &g->line[i];
-    for (size_t k = 1; k < line->intervals; k++) g->gap[g->n++] = (gap){line->gap[k - 1].start, line->gap[k - 1].end, i};
-    sqlite3_free(line->gap);
-    g->line[i].gap = NULL;
-  }
-  return SQLITE_OK;
-}
-
 static int fill(gaps *g, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_rows *out, rocpd_error *err) {
-  int rc = rocpd_timelines(g->trace, s, level, true, &g->line, &g->lines, err);
-  if (rc == SQLITE_OK) rc = find_gaps(g, err);
+  int rc = rocpd_timelines_make(g->trace, s, level, true, &g->lines, err);
   if (rc == SQLITE_OK) rc = rocpd_neighbours_new(g->trace, s, level, &g->neighbours, err);
   if (rc != SQLITE_OK) return rc;
   out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);
   if (!out->column) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   for (int c = 0; c < COLUMNS; c++) {
-    g->value[c] = sqlite3_malloc64((g->n + 1) * sizeof *g->value[c]);
-    if (!g->value[c]) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", g->n);
+    g->value[c] = sqlite3_malloc64((g->lines.gaps + 1) * sizeof *g->value[c]);
+    if (!g->value[c]) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", g->lines.gaps);
     /* min and max are not known before all rows are made: the widest. */
     out->column[c] = (rocpd_column){.width = 8, .nulls = true, .data = g->value[c], .min = INT64_MIN + 1, .max = INT64_MAX};
   }
-  out->rows = g->n, out->ordered_by = DURATION, out->descending = true;
+  out->rows = g->lines.gaps, out->ordered_by = DURATION, out->descending = true;
   out->ensure = ensure;
   return SQLITE_OK;
 }

@@ -70,6 +70,7 @@ static void islands(sqlite3 *db, const char *queue, const char *copies) {
   char *kernels = sqlite3_mprintf(KERNEL_ROWS, queue);
   char *sql = sqlite3_mprintf(
     "CREATE TEMP TABLE activity AS SELECT * FROM (%s %s) WHERE start IS NOT NULL AND \"end\" IS NOT NULL;"
+    "CREATE INDEX temp.by_end ON activity(a, \"end\", start, kind, r); CREATE INDEX temp.by_start ON activity(a, start, kind, r);"
     "CREATE TEMP TABLE island AS SELECT source, a AS agent, min(type) AS type, queue, min(start) AS s, max(e) AS e FROM ("
     " SELECT *, sum(new) OVER (PARTITION BY source, a, queue ORDER BY start, e ROWS UNBOUNDED PRECEDING) AS n FROM ("
     "  SELECT *, \"end\" AS e, start > ifnull(max(\"end\") OVER (PARTITION BY source, a, queue ORDER BY start, \"end\" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), -1) AS new FROM activity)"
@@ -108,10 +109,11 @@ static void compare_gaps(sqlite3 *db, const char *level) {
   sqlite3_free(order);
 }
 
-static void one(int style, uint64_t seed) {
+static void one(int style, uint64_t seed, uint64_t events) {
   char path[4096], *attach;
   snprintf(path, sizeof path, "%s/analysis%d.rocz", test_tmp(), style);
-  tracegen_options o = small_options(1500, seed);
+  tracegen_options o = small_options(events, seed);
+  if (events > 10000) o.chunk_rows = 20000;
   tracegen_trace *t = tracegen_make(&o);
   state = seed * 77 + (uint64_t)style;
   scramble(t, style);
@@ -141,10 +143,12 @@ static void one(int style, uint64_t seed) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
-static void in_order(void) { one(0, 1); }
-static void overlapping(void) { one(1, 2); }
-static void ties(void) { one(2, 3); }
-static void any_order(void) { one(3, 4); }
+static void in_order(void) { one(0, 1, 1500); }
+static void overlapping(void) { one(1, 2, 1500); }
+static void ties(void) { one(2, 3, 1500); }
+/* Enough rows for a timeline to be cut into slices for several threads. */
+static void many(void) { one(1, 5, 900000); }
+static void any_order(void) { one(3, 4, 1500); }
 
 static void nothing(void) {
   sqlite3 *db = db_open(":memory:");
@@ -158,6 +162,7 @@ int main(void) {
   RUN(overlapping);
   RUN(ties);
   RUN(any_order);
-  for (int i = 0; test_soak() && i < 200; i++) one(i % 4, (uint64_t)i + 10);
+  RUN(many);
+  for (int i = 0; test_soak() && i < 200; i++) one(i % 4, (uint64_t)i + 10, 1500);
   return test_result();
 }
