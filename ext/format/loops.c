@@ -30,12 +30,18 @@
 #endif
 #endif
 
-const rocz_loops *rocz_loops_find(void) {
+const rocz_loops *rocz_loops_variant(unsigned i) {
+  if (i == 0) return &base_loops;
 #ifdef HAVE_AVX2
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2")) return &avx2_loops;
+  __builtin_cpu_init(); /* may run before constructors have */
+  if (i == 1 && __builtin_cpu_supports("avx2")) return &avx2_loops;
 #endif
-  return &base_loops;
+  return NULL;
+}
+
+const rocz_loops *rocz_loops_find(void) {
+  const rocz_loops *best = rocz_loops_variant(1);
+  return best ? best : rocz_loops_variant(0);
 }
 
 /* NULL is the smallest int64_t: where the smallest is another, which is the rule,

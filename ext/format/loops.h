@@ -42,6 +42,9 @@ typedef struct rocz_loops {
 
 /* The best for this processor. */
 const rocz_loops *rocz_loops_find(void);
+/* Variant i, 0 being the base instruction set; NULL when this processor has it not, or
+** there is none. For tests. */
+const rocz_loops *rocz_loops_variant(unsigned i);
 
 /* The smallest value that is not NULL, `low` being the smallest with it; INT64_MAX
 ** when all are NULL. (The greatest is then INT64_MIN: NULL itself.) */
