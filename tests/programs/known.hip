@@ -213,9 +213,27 @@ static void copy(worker &w, const stream &s, int i) {
   expect_copy("DEVICE_TO_HOST", "hipMemcpy", w.device, 0, bytes);
   for (size_t k = 0; k < bytes; k++)
     REQUIRE(host[k] == 0x5a);
+  CALL(hipMemset(b, 0x17, 800));
+  expect_dispatch("__amd_rocclr_fillBufferAligned", "hipMemset", w.device, 0, dim3(1), dim3(256), 0);
   CALL(hipHostFree(host));
   CALL(hipFree(a));
   CALL(hipFree(b));
+}
+
+/* To the next GPU. */
+static void copy_to_peer(worker &w, const stream &s) {
+  const size_t bytes = 20480;
+  int next = (w.device + 1) % gpus;
+  char *here, *there;
+  CALL(hipMalloc((void **)&here, bytes));
+  CALL(hipSetDevice(next));
+  CALL(hipMalloc((void **)&there, bytes));
+  CALL(hipSetDevice(w.device));
+  CALL(hipMemcpyPeerAsync(there, next, here, w.device, bytes, s.handle));
+  expect_copy("DEVICE_TO_DEVICE", "hipMemcpyPeerAsync", w.device, s.number, bytes);
+  drain(s);
+  CALL(hipFree(here));
+  CALL(hipFree(there));
 }
 
 /* ---- graphs ---- */
@@ -229,22 +247,30 @@ static void run_graph(worker &w, const stream &s, int nodes, int launches) {
   hipGraph_t graph;
   hipGraphExec_t exec;
   const void *kernel = graph_kernel_of(w.number, std::make_integer_sequence<int, GRAPH_KERNELS>());
+  unsigned *host, *copied;
+  CALL(hipMalloc((void **)&copied, 512));
+  CALL(hipHostMalloc((void **)&host, 512, 0));
+  memset(host, 0x33, 512);
   std::string name = "_Z8in_graphILi" + std::to_string(w.number) + "EEvPj";
   void *args[] = {&w.counter};
   CALL(hipStreamBeginCapture(s.handle, hipStreamCaptureModeThreadLocal));
   for (int i = 0; i < nodes; i++)
     CALL(hipLaunchKernel(kernel, dim3(1 + i), dim3(64), args, 0, s.handle));
+  CALL(hipMemcpyAsync(copied, host, 512, hipMemcpyHostToDevice, s.handle));
   CALL(hipStreamEndCapture(s.handle, &graph));
   CALL(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
   for (int l = 0; l < launches; l++) {
     CALL(hipGraphLaunch(exec, s.handle));
     for (int i = 0; i < nodes; i++)
       expect_dispatch(name.c_str(), "hipGraphLaunch", w.device, s.number, dim3(1 + i), dim3(64), 0);
+    expect_copy("HOST_TO_DEVICE", "hipGraphLaunch", w.device, s.number, 512);
     w.expected_sum += (unsigned)nodes;
   }
-  CALL(hipStreamSynchronize(s.handle));
+  drain(s);
   CALL(hipGraphExecDestroy(exec));
   CALL(hipGraphDestroy(graph));
+  CALL(hipFree(copied));
+  CALL(hipHostFree(host));
 }
 
 /* ---- events ---- */
@@ -328,6 +354,8 @@ static void work(int number) {
       launch_kernel(w, w.own[(size_t)i % w.own.size()], i);
     for (int i = 0; i < copies; i++)
       copy(w, w.own[(size_t)i % w.own.size()], i);
+    if (gpus > 1)
+      copy_to_peer(w, w.own[0]);
     for (int i = 0; i < graphs; i++)
       run_graph(w, w.own[(size_t)i % w.own.size()], 3 + i, 2);
     launch_otherwise(w, w.own[0]);
