@@ -29,8 +29,8 @@ query -box "SELECT rocpd_short_name(name) AS kernel, total_calls AS calls, print
   printf('%.1f', average) AS average_us, printf('%.1f %%', percentage) AS share FROM top_kernels LIMIT 5"
 echo
 echo "== how busy the GPU was"
-query -box "SELECT type || ' ' || agent_id AS agent, printf('%.1f ms', GpuTime / 1e6) AS working, printf('%.1f ms', WallTime / 1e6) AS of_time,
-  printf('%.1f %%', Busy * 100) AS busy FROM busy WHERE type = 'GPU'"
+query -box "SELECT a.type || ' ' || a.type_index || ' ' || a.name AS agent, printf('%.1f ms', GpuTime / 1e6) AS working, printf('%.1f ms', WallTime / 1e6) AS of_time,
+  printf('%.1f %%', Busy * 100) AS busy FROM busy AS b JOIN rocpd_info_agent AS a ON a.absolute_index = b.agent_id WHERE b.type = 'GPU'"
 echo
 echo "== its three longest pauses"
 query -box "SELECT printf('%.1f us', duration_ns / 1e3) AS pause, rocpd_short_name(before_name) AS after, rocpd_short_name(after_name) AS before FROM gaps LIMIT 3"
@@ -45,6 +45,6 @@ echo "== three to try next"
 s=$(shown "$dir")
 cat <<END
    sqlite3 -box -cmd ".load $(shown "$BUILD/rocpd")" $s/trace.db 'SELECT name, count(*), avg(duration) FROM regions GROUP BY name ORDER BY 3 DESC LIMIT 10'
-   sqlite3 -box -cmd ".load $(shown "$BUILD/rocpd")" $s/trace.db 'SELECT r.name, k.name, k.start - r.start AS latency_ns FROM kernels k JOIN regions r USING (guid, stack_id) ORDER BY 3 DESC LIMIT 10'
+   sqlite3 -box -cmd ".load $(shown "$BUILD/rocpd")" $s/trace.db 'SELECT call, kernel, latency_ns FROM launches ORDER BY latency_ns DESC LIMIT 10'
    LD_LIBRARY_PATH=$(shown "$BUILD/gpusim") scripts/user/rocpd-record -o $s/again $(shown "$BUILD/programs/demo") && scripts/user/rocpd-query $s/again 'SELECT * FROM health'
 END
