@@ -80,4 +80,39 @@ is "numbers go on beyond 32 bits" "$(grep -c "sequence=42949673" "$work/rows")" 
 COLLECT_ARGS=1 victim strings 30; rows; check_expected "string arguments"
 victim streams; rows
 is "a reused stream handle is a new stream" "$(grep '^stream' "$work/rows" | sed 's/.*stream=\([0-9]*\) .*/\1/' | tr '\n' ' ')" "1 2 3 "
+# Runtimes that are loaded late, out of sight, or not at all.
+$CC -O1 -w -o "$work/loader" "$here/loader.c" -ldl
+echo 'int hipSetDevice(int); void work(void) { for (int i = 0; i < 10; i++) hipSetDevice(i); }' >"$work/plugin.c"
+$CC -O1 -fPIC -shared -w -o "$work/plugin.so" "$work/plugin.c" -L"$work/fake" -lamdhip64
+load() {
+  rm -rf "$work/out"
+  (cd "$work" && env COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$(preload)" ./loader "$@" >"$work/stdout" 2>"$work/stderr")
+}
+load ./plugin.so; is "a runtime under RTLD_LOCAL, loaded and unloaded: exit code" $? 3
+rows; is "a runtime under RTLD_LOCAL: calls" "$(calls)" 30
+load absent; is "no runtime: exit code" $? 3
+is "no runtime: the API's error" "$(cat "$work/stdout")" "3 ''"
+is "no runtime: no file" "$(file_count)" 0
+
+# Where the kernel's clock is not the TSC: every call takes the slow way, by BOOTTIME.
+clocksource=/sys/devices/system/clocksource/clocksource0/current_clocksource
+echo hpet >"$work/hpet"
+if unshare -m mount --bind "$work/hpet" $clocksource 2>/dev/null; then
+  cat >"$work/without_tsc" <<END
+mount --bind "$work/hpet" $clocksource
+cd "$work"
+COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0:handle_segv=0 LD_PRELOAD="$(preload)" ./victim "\$@" >"$work/stdout" 2>"$work/stderr"
+END
+  without_tsc() { rm -rf "$work/out"; unshare -m sh "$work/without_tsc" "$@"; }
+  without_tsc clock 50; is "without TSC: exit code" $? 3
+  rows
+  is "without TSC: the header says so" "$(grep -c '^header .* tsc_hz=0 ' "$work/rows")" 1
+  grep '^call' "$work/rows" | sed 's/.*duration=\([0-9-]*\) start=\([0-9]*\) .*/\2 \1/' | paste -d ' ' - "$work/stdout" >"$work/times"
+  is "without TSC: times" "$(awk '{ if ($1 < $3 - 1000 || $1 + $2 > $4 + 1000 || $2 < 0) bad++ } END { print NR, bad + 0 }' "$work/times")" "50 0"
+  without_tsc nested 30; rows; check_expected "without TSC, nested"
+  without_tsc longjmp 20; rows; check_expected "without TSC, longjmp"
+  without_tsc threads 5000; rows; check_expected "without TSC, 8 threads"
+else
+  echo "# not root: the way without TSC is not tested"
+fi
 finish
