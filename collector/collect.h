@@ -1,15 +1,20 @@
 /* Inside of libcollect.so: what its files offer each other.
 **
-** Layers, each one file or a few, each may use those above it:
-**   setting    COLLECT_* and RTG_* variables, read once, no getenv afterwards
+** Layers, each one file, each may use those above it (the core's inside is core.h):
+**   setting    COLLECT_* variables, read once, no getenv afterwards
+**   clock      ticks, anchors, ticks to ns
 **   next       the next function of a name (RTLD_NEXT, then known libraries)
-**   live       the live file: mapping, segments, counters, anchors
-**   thread     thread state: one initial-exec TLS pointer to a CALLS segment
-**   event      the fast path of a traced call (event.h, inlined in wrappers)
+**   live       the live file: mapping, segments
+**   string     the dictionary of the file's strings
 **   meta       rows of info kinds (META segment)
-**   writer     the background thread: drains segments into chunks
+**   thread     thread state: one initial-exec TLS pointer to a CALLS segment
+**   event      a traced call: the fast path (event.h, inlined in wrappers), the rest
+**   chunk      the .rocz file
+**   calls      CALLS segments into chunks
+**   writer     the background thread: runs the drains
 **   process    start, fork, exit
-**   hip_*, hsa_*, dispatch, copy, ...: one file for each traced API or source
+**   hip*, stream, hsa_*, dispatch, copy, ...: the traced APIs and sources
+** hip_table.c is written by scripts/gen_hip.py.
 **
 ** Rules for every function that runs in the program's threads: no malloc, no
 ** stdio, no lock that is held across a call of the program's or a runtime's code,
