@@ -139,8 +139,10 @@ HOOK(hipExtLaunchMultiKernelMultiDevice, (hipLaunchParams *list, int count, unsi
 /* ---- fills and copies ---- */
 
 #define FILL(to_stream, to, bytes) push(to_stream, &(collect_launch){.kind = COLLECT_LINK_FILL, .dst = (const void *)(to), .dst_size = (bytes)})
-#define COPY(to_stream, to, to_bytes, from, from_bytes) \
-  push(to_stream, &(collect_launch){.kind = COLLECT_LINK_COPY, .dst = (const void *)(to), .dst_size = (to_bytes), .src = (const void *)(from), .src_size = (from_bytes)})
+#define COPY_AREA(to_stream, to, to_bytes, from, from_bytes, moved) \
+  push(to_stream, &(collect_launch){.kind = COLLECT_LINK_COPY, .dst = (const void *)(to), .dst_size = (to_bytes), .src = (const void *)(from), \
+                                    .src_size = (from_bytes), .bytes = (moved)})
+#define COPY(to_stream, to, to_bytes, from, from_bytes) COPY_AREA(to_stream, to, to_bytes, from, from_bytes, (to_bytes) ? (to_bytes) : (from_bytes))
 
 HOOK(hipMemset, (void *dst, int value, size_t n), (dst, value, n), FILL(NULL, dst, n))
 HOOK(hipMemset_spt, (void *dst, int value, size_t n), (dst, value, n), FILL(hipStreamPerThread, dst, n))
@@ -178,13 +180,15 @@ WAITING_HOOK(hipMemcpyFromSymbol, (void *dst, const void *symbol, size_t n, size
 HOOK(hipMemcpyFromSymbolAsync, (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
      (dst, symbol, n, offset, kind, stream), COPY(stream, dst, n, NULL, 0))
 WAITING_HOOK(hipMemcpy2D, (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind),
-     (dst, dpitch, src, spitch, width, height, kind), COPY(NULL, dst, dpitch * height, src, spitch * height))
+     (dst, dpitch, src, spitch, width, height, kind), COPY_AREA(NULL, dst, dpitch * height, src, spitch * height, width * height))
 HOOK(hipMemcpy2DAsync, (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream),
-     (dst, dpitch, src, spitch, width, height, kind, stream), COPY(stream, dst, dpitch * height, src, spitch * height))
+     (dst, dpitch, src, spitch, width, height, kind, stream), COPY_AREA(stream, dst, dpitch * height, src, spitch * height, width * height))
 WAITING_HOOK(hipMemcpy3D, (const hipMemcpy3DParms *p), (p),
-     COPY(NULL, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr, p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth))
+     COPY_AREA(NULL, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
+               p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth, p->extent.width * p->extent.height * p->extent.depth))
 HOOK(hipMemcpy3DAsync, (const hipMemcpy3DParms *p, hipStream_t stream), (p, stream),
-     COPY(stream, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr, p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth))
+     COPY_AREA(stream, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
+               p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth, p->extent.width * p->extent.height * p->extent.depth))
 
 /* ---- streams ---- */
 

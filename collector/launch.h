@@ -46,6 +46,7 @@ typedef struct collect_launch { /* what a call will submit */
   /* FILL, COPY; a size of 0: not known */
   const void *dst, *src;
   size_t dst_size, src_size;
+  size_t bytes;       /* to be moved, 0 unknown */
 } collect_launch;
 
 /* The traced call that this thread is in is about to submit this into `stream`. The

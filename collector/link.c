@@ -47,6 +47,7 @@ typedef struct entry {
   collect_origin origin;
   collect_launch what;
   uint32_t kernels;    /* GRAPH: how many are still to come */
+  bool used;           /* FILL, COPY: probably all of it has come */
 } entry;
 
 typedef struct list {
@@ -141,7 +142,7 @@ uint64_t collect_link_push(void *stream, int device, const collect_launch *what)
   list *l = list_of(stream == COLLECT_NO_STREAM ? NULL : stream, device);
   if (l && list_room(l)) {
     ticket = ++tickets;
-    *entry_at(l, l->tail++) = (entry){ticket, origin, *what, what->kind == COLLECT_LINK_GRAPH ? graph_kernels(what->exec) : 0};
+    *entry_at(l, l->tail++) = (entry){ticket, origin, *what, what->kind == COLLECT_LINK_GRAPH ? graph_kernels(what->exec) : 0, false};
   }
   collect_lock_release(&lock);
   errno = saved;
@@ -241,6 +242,7 @@ typedef struct submission {
   const collect_kernel *kernel;                  /* NULL: a copy */
   const hsa_kernel_dispatch_packet_t *packet;
   const void *dst, *src;                         /* of a copy */
+  size_t bytes;
 } submission;
 
 static inline bool within(uint64_t address, const void *base, size_t size) { return address - (uint64_t)(uintptr_t)base < size; }
@@ -264,14 +266,20 @@ static bool kind_matches(const entry *e, const submission *s) {
     return e->what.kind == COLLECT_LINK_FILL;
   if (s->kernel && e->what.kind == COLLECT_LINK_KERNEL)
     return e->what.cooperative;
-  return e->what.kind == COLLECT_LINK_COPY || (!s->kernel && e->what.kind == COLLECT_LINK_FILL);
+  return e->what.kind == COLLECT_LINK_COPY;
 }
 
-static bool entry_matches(const entry *e, const submission *s, bool by_address) {
+/* How well a fill or copy fits an entry decides: by address before by kind alone, and
+** what has had nothing yet before what has. */
+enum { ADDRESS_UNUSED, ADDRESS_USED, KIND_UNUSED, KIND_USED, PASSES };
+
+static bool memory_matches(const entry *e, const submission *s, int pass) {
+  return e->ticket && kind_matches(e, s) && e->used == (pass == ADDRESS_USED || pass == KIND_USED) && (pass > ADDRESS_USED || addresses_match(e, s));
+}
+
+static bool kernel_matches(const entry *e, const submission *s) {
   if (!e->ticket)
     return false;
-  if (!s->kernel || s->kernel->builtin)
-    return kind_matches(e, s) && (!by_address || addresses_match(e, s));
   if (e->what.kind == COLLECT_LINK_GRAPH)
     return e->kernels > 0;
   const uint32_t *g = e->what.grid, *w = e->what.workgroup;
@@ -282,10 +290,10 @@ static bool entry_matches(const entry *e, const submission *s, bool by_address) 
 
 /* Where in the list the submission comes from; tail: nowhere. */
 static uint64_t list_find(const list *l, const submission *s) {
-  bool addressed = !s->kernel || s->kernel->builtin;
-  for (int pass = addressed ? 0 : 1; pass < 2; pass++)
+  bool memory = !s->kernel || s->kernel->builtin;
+  for (int pass = 0; pass < (memory ? PASSES : 1); pass++)
     for (uint64_t i = l->head; i < l->tail; i++)
-      if (entry_matches(entry_at(l, i), s, pass == 0))
+      if (memory ? memory_matches(entry_at(l, i), s, pass) : kernel_matches(entry_at(l, i), s))
         return i;
   return l->tail;
 }
@@ -301,6 +309,10 @@ static void list_take(list *l, uint64_t i, const submission *s, collect_origin *
       e->kernels--;
     else
       e->ticket = 0;
+  } else if (e->what.kind != COLLECT_LINK_GRAPH) {
+    /* A copy may come in parts; a built-in kernel mostly does all at once. */
+    e->what.bytes -= s->bytes < e->what.bytes ? s->bytes : e->what.bytes;
+    e->used = s->kernel || !e->what.bytes;
   }
   while (i > l->head)
     if (entry_at(l, --i)->origin.lane == out->lane)
@@ -392,8 +404,7 @@ bool collect_link_kernel(uint64_t thread, uint32_t kernel_id, const hsa_kernel_d
 }
 
 bool collect_link_copy(uint64_t thread, const void *dst, const void *src, size_t size, collect_origin *out) {
-  (void)size;
-  return submission_find(thread, &(submission){.dst = dst, .src = src}, out);
+  return submission_find(thread, &(submission){.dst = dst, .src = src, .bytes = size}, out);
 }
 
 void collect_link_forked(void) {
