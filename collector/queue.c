@@ -45,10 +45,10 @@ static inline uint32_t slot_of(const hsa_queue_t *key) { return (uint32_t)(((uin
 static inline collect_queue *queue_find(const void *key) {
   for (uint32_t i = slot_of(key);; i = (i + 1) % SLOTS) {
     hsa_queue_t *found = atomic_load_explicit(&slots[i].key, memory_order_acquire);
-    if (COLLECT_LIKELY(found == key))
-      return atomic_load_explicit(&slots[i].queue, memory_order_acquire);
     if (!found)
       return NULL;
+    if (COLLECT_LIKELY(found == key))
+      return atomic_load_explicit(&slots[i].queue, memory_order_acquire);
   }
 }
 
@@ -127,19 +127,27 @@ static inline void queue_settle(collect_queue *q) {
     queue_follow(q, real);
 }
 
-/* The real index is not where we left it. True if the queue can go on. */
+static void queue_ring_real(const collect_queue *q, uint64_t end) {
+  if (end)
+    HSA_NEXT(hsa_signal_store_screlease)(q->queue->doorbell_signal, (hsa_signal_value_t)(end - 1));
+}
+
+/* The real index is not where we left it. True if the queue can go on: the packets
+** in between are not the program's. Otherwise some of them are in the place of the
+** program's own, and nobody can tell what the hardware makes of that. */
 static bool queue_mismatch(collect_queue *q, uint64_t real) {
-  uint64_t end = atomic_load_explicit(&q->index, memory_order_acquire);
+  queue_settle(q);
   if (real > q->submitted && real <= atomic_load_explicit(&q->skipped, memory_order_acquire)) {
     q->submitted = real;
+    queue_ring_real(q, real);
     return true;
   }
+  uint64_t end = atomic_load_explicit(&q->index, memory_order_acquire);
   collect_count(ROCZ_N_DISPATCHES_UNTIMED, end > q->submitted ? end - q->submitted : 1);
   if (end > real)
     HSA_NEXT(hsa_queue_store_write_index_screlease)(q->queue, end);
   atomic_store_explicit(&q->mode, COLLECT_QUEUE_BYPASS, memory_order_release);
-  if (end)
-    HSA_NEXT(hsa_signal_store_screlease)(q->queue->doorbell_signal, (hsa_signal_value_t)(end - 1));
+  queue_ring_real(q, end > real ? end : real);
   return false;
 }
 
@@ -170,7 +178,7 @@ static void queue_submit(collect_queue *q) {
   collect_dispatch_publish(q);
   q->submitted = i;
   HSA_NEXT(hsa_queue_store_write_index_screlease)(q->queue, i);
-  HSA_NEXT(hsa_signal_store_screlease)(q->queue->doorbell_signal, (hsa_signal_value_t)(i - 1));
+  queue_ring_real(q, i);
 }
 
 static inline void queue_ring(collect_queue *q) {

@@ -4,7 +4,7 @@
 # signals of its own that are armed again in each way, no barriers, shutdown.
 set -u
 . tests/collect/device.sh
-for way in loops batch cas store rearm foreign overlap shutdown; do
+for way in loops batch cas store rearm foreign overlap moved shutdown; do
   device "$way" hsa_queues -- $way : --unlinked
 done
 device "all" hsa_queues -- : --unlinked --untimed

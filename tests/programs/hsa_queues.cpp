@@ -1,7 +1,8 @@
 /* Queues of HSA used in every way that HIP does not use them. The kernel is compiled
 ** by hiprtc and loaded by HSA's loader; all else is plain HSA.
 **
-**   hsa_queues [loops batch cas store shared rearm foreign overlap shutdown]   all by default
+**   hsa_queues [loops batch cas store shared rearm foreign overlap moved
+**               shutdown]   all by default
 **   hsa_queues unfinished      ends while a kernel still runs, and one is in a dead queue
 **
 ** Prints what a trace must show (expect.h's lines); threads, streams and launching
@@ -9,6 +10,7 @@
 #include <hip/hiprtc.h>
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_amd.h>
+#include <hsa/amd_hsa_queue.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -248,6 +250,25 @@ static void overlap() {
   OK(hsa_queue_destroy(q));
 }
 
+/* Something else moves the queue's index, as the runtime does for its own commands. */
+static void moved() {
+  hsa_queue_t *q = make_queue(64);
+  auto *index = (uint64_t *)&((amd_queue_t *)q)->write_dispatch_id;
+  for (int i = 0; i < 40; i++) {
+    dispatch(q, none);
+    uint64_t at = __atomic_fetch_add(index, 1, __ATOMIC_ACQ_REL);
+    while (at - hsa_queue_load_read_index_scacquire(q) >= q->size)
+      usleep(10);
+    auto *p = (hsa_barrier_and_packet_t *)q->base_address + (at & (q->size - 1));
+    memset((char *)p + 4, 0, sizeof *p - 4);
+    __atomic_store_n((uint32_t *)p, (uint32_t)(HSA_PACKET_TYPE_BARRIER_AND | 1 << HSA_PACKET_HEADER_BARRIER), __ATOMIC_RELEASE);
+    ring(q, at);
+    REQUIRE(hsa_queue_load_write_index_relaxed(q) == at + 1);
+  }
+  drain(q);
+  OK(hsa_queue_destroy(q));
+}
+
 static hsa_status_t take_gpu(hsa_agent_t agent, void *) {
   hsa_device_type_t type;
   OK(hsa_agent_get_info(agent, HSA_AGENT_INFO_DEVICE, &type));
@@ -296,6 +317,7 @@ static int unfinished() {
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(); } ways[] = {
     {"loops", loops}, {"batch", batch}, {"cas", cas}, {"store", store}, {"shared", shared}, {"rearm", rearm}, {"foreign", foreign}, {"overlap", overlap},
+    {"moved", moved},
     {"shutdown", shutdown}};
   start();
   if (argc > 1 && !strcmp(argv[1], "unfinished"))
