@@ -70,20 +70,20 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
   copy c = {.signal = signal, .saved_errno = errno};
   if (!collect_setting()->copies || !signal.handle || !collect_hsa_active())
     return c;
-  collect_origin origin;
-  collect_current(&origin);
+  collect_origin_slot from = {.index = 0};
+  collect_current(&from.origin);
   collect_quiet_begin();
   if (collect_process_ready()) {
     collect_agents_ready();
-    if (!origin.stack_id) {
-      origin.lane = collect_link_lane();
-      collect_link_copy(collect_link_worker(), dst, src, size, &origin);
+    if (!from.origin.stack_id) {
+      from.origin.lane = collect_link_lane();
+      collect_link_copy(collect_link_worker(), dst, src, size, &from);
     }
     rocz_copy_record what = {
       .dst_address = (uint64_t)(uintptr_t)dst, .src_address = (uint64_t)(uintptr_t)src, .size_bytes = size,
       .dst_agent = collect_agent_id(dst_agent), .src_agent = collect_agent_id(src_agent), .direction = direction,
-      .stream = collect_stream_id(origin.stream), .thread = origin.lane, .state = ROCZ_SUBMITTED,
-      .stack_id = origin.stack_id, .submit = collect_ticks(), .launch = origin.launch, .start_ns = ROCZ_NULL, .end_ns = ROCZ_NULL,
+      .stream = collect_stream_id(from.origin.stream), .thread = from.origin.lane, .state = ROCZ_SUBMITTED,
+      .stack_id = from.origin.stack_id, .submit = collect_ticks(), .launch = from.origin.launch, .start_ns = ROCZ_NULL, .end_ns = ROCZ_NULL,
     };
     c.record = copy_begin(&what);
     /* Before the copy is submitted: it may be over at once. */

@@ -68,6 +68,7 @@ typedef struct collect_origin_slot { /* who reserved a packet: 64 bytes */
   uint64_t worker;     /* the thread, when it was in no traced call; else 0 */
   collect_origin origin;
   uint32_t stream;     /* the id of origin.stream */
+  uint32_t graph;      /* number of the graph being launched, 0 none */
 } collect_origin_slot;
 _Static_assert(sizeof(collect_origin_slot) == 64, "one cache line");
 
@@ -178,10 +179,10 @@ void collect_copies_forked(void);
 ** is its own (not 0). */
 uint32_t collect_link_lane(void);
 uint64_t collect_link_worker(void);
-/* The call that launched this kernel, by the worker that submits it. False: none
+/* The call (origin) and graph that launched this kernel, by the worker that submits it. False: none
 ** found. */
-bool collect_link_kernel(uint64_t worker, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin *out);
-bool collect_link_copy(uint64_t worker, const void *dst, const void *src, size_t size, collect_origin *out);
+bool collect_link_kernel(uint64_t worker, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin_slot *out);
+bool collect_link_copy(uint64_t worker, const void *dst, const void *src, size_t size, collect_origin_slot *out);
 void collect_link_forked(void);
 
 #endif

@@ -112,7 +112,7 @@ static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, u
     o = *slot;
     if (COLLECT_LIKELY(o.origin.stack_id != 0))
       return o;
-    if (collect_link_kernel(slot->worker, kernel_id, packet, &o.origin)) {
+    if (collect_link_kernel(slot->worker, kernel_id, packet, &o)) {
       o.stream = collect_stream_id(o.origin.stream);
       return o;
     }
@@ -168,6 +168,7 @@ void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packe
     .launch = from.origin.launch,
     .start_ns = ROCZ_NULL,
     .end_ns = ROCZ_NULL,
+    .graph_exec = from.graph,
     .dispatch_id = atomic_fetch_add_explicit(&dispatch_ids, 1, memory_order_relaxed) + 1,
   };
   signal_attach(q, packet, r);

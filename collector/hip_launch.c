@@ -1,5 +1,5 @@
-/* Hooks over HIP's functions that launch kernels, fills, copies and graphs, for the
-** mode in which another thread submits them: see launch.h and link.c. */
+/* Hooks over HIP's functions that launch kernels, fills, copies and graphs, most of
+** them for the mode in which another thread submits: see launch.h and link.c. */
 #include <hip/hip_runtime_api.h>
 #include <hip/hiprtc.h>
 #include "device.h"
@@ -86,7 +86,7 @@ static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 gro
     uint64_t ticket = pushed; \
     return finish(ticket, next_##f arguments); \
   } \
-  COLLECT_HOOK(f);
+  COLLECT_HOOK(f, false);
 /* A function that returns when all is done. */
 #define WAITING_HOOK(f, parameters, arguments, pushed) \
   static hipError_t (*next_##f) parameters; \
@@ -96,7 +96,7 @@ static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 gro
     collect_link_drop(ticket); \
     return result; \
   } \
-  COLLECT_HOOK(f);
+  COLLECT_HOOK(f, false);
 
 HOOK(hipLaunchKernel, (const void *f, dim3 groups, dim3 group, void **args, size_t lds, hipStream_t stream), (f, groups, group, args, lds, stream),
      push_host(stream, f, groups, group, false))
@@ -200,7 +200,7 @@ HOOK(hipMemcpy3DAsync, (const hipMemcpy3DParms *p, hipStream_t stream), (p, stre
       collect_link_stream(*stream); \
     return result; \
   } \
-  COLLECT_HOOK(f);
+  COLLECT_HOOK(f, false);
 
 CREATES_STREAM(hipStreamCreate, (hipStream_t *stream), (stream))
 CREATES_STREAM(hipStreamCreateWithFlags, (hipStream_t *stream, unsigned flags), (stream, flags))
@@ -214,7 +214,7 @@ static hipError_t hook_hipStreamBeginCapture(hipStream_t stream, hipStreamCaptur
     atomic_fetch_add(&captures, 1);
   return result;
 }
-COLLECT_HOOK(hipStreamBeginCapture);
+COLLECT_HOOK(hipStreamBeginCapture, false);
 
 static hipError_t (*next_hipStreamEndCapture)(hipStream_t, hipGraph_t *);
 static hipError_t hook_hipStreamEndCapture(hipStream_t stream, hipGraph_t *out) {
@@ -223,7 +223,7 @@ static hipError_t hook_hipStreamEndCapture(hipStream_t stream, hipGraph_t *out) 
     atomic_fetch_sub(&captures, 1);
   return result;
 }
-COLLECT_HOOK(hipStreamEndCapture);
+COLLECT_HOOK(hipStreamEndCapture, false);
 
 /* ---- graphs ---- */
 
@@ -257,7 +257,7 @@ static hipError_t instantiated(hipError_t result, hipGraphExec_t *exec, hipGraph
   if (result == hipSuccess && exec) {
     int saved = errno;
     collect_quiet_begin();
-    collect_link_graph(*exec, kernels_of(g, 0));
+    collect_graph_made(*exec, collect_link_wanted() ? kernels_of(g, 0) : 0);
     collect_quiet_end();
     errno = saved;
   }
@@ -268,12 +268,23 @@ static hipError_t (*next_hipGraphInstantiate)(hipGraphExec_t *, hipGraph_t, hipG
 static hipError_t hook_hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t g, hipGraphNode_t *node, char *log, size_t size) {
   return instantiated(next_hipGraphInstantiate(exec, g, node, log, size), exec, g);
 }
-COLLECT_HOOK(hipGraphInstantiate);
+COLLECT_HOOK(hipGraphInstantiate, true);
 
 static hipError_t (*next_hipGraphInstantiateWithFlags)(hipGraphExec_t *, hipGraph_t, unsigned long long);
 static hipError_t hook_hipGraphInstantiateWithFlags(hipGraphExec_t *exec, hipGraph_t g, unsigned long long flags) {
   return instantiated(next_hipGraphInstantiateWithFlags(exec, g, flags), exec, g);
 }
-COLLECT_HOOK(hipGraphInstantiateWithFlags);
+COLLECT_HOOK(hipGraphInstantiateWithFlags, true);
 
-HOOK(hipGraphLaunch, (hipGraphExec_t exec, hipStream_t stream), (exec, stream), push(stream, &(collect_launch){.kind = COLLECT_LINK_GRAPH, .exec = exec}))
+static hipError_t (*next_hipGraphLaunch)(hipGraphExec_t, hipStream_t);
+static hipError_t hook_hipGraphLaunch(hipGraphExec_t exec, hipStream_t stream) {
+  int saved = errno;
+  uint32_t before = collect_graph_now;
+  collect_graph_now = collect_graph_number(exec);
+  errno = saved;
+  uint64_t ticket = collect_link_wanted() ? push(stream, &(collect_launch){.kind = COLLECT_LINK_GRAPH, .exec = exec}) : 0;
+  hipError_t result = finish(ticket, next_hipGraphLaunch(exec, stream));
+  collect_graph_now = before;
+  return result;
+}
+COLLECT_HOOK(hipGraphLaunch, true);

@@ -6,10 +6,8 @@ extern const collect_hook *const __start_collect_hooks[] __attribute__((visibili
 extern const collect_hook *const __stop_collect_hooks[] __attribute__((visibility("hidden")));
 
 void *collect_hook_over(const char *name, void *next) {
-  if (!collect_link_wanted())
-    return next;
   for (const collect_hook *const *h = __start_collect_hooks; h < __stop_collect_hooks; h++)
-    if (!strcmp((*h)->name, name)) {
+    if (!strcmp((*h)->name, name) && ((*h)->always || collect_link_wanted())) {
       if (next != (*h)->function)
         *(*h)->next = next;
       return (*h)->function;

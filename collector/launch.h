@@ -1,14 +1,15 @@
 /* What the HIP layer tells the device layer.
 **
-** Where another thread submits the packets (AMD_DIRECT_DISPATCH=0), HIP has a worker
-** thread for each stream, and what it submits must be traced back to the call that
-** asked for it. For that some functions of HIP are followed more closely: hooks
-** stand between the recording wrappers and HIP, which note what each call launches
-** before HIP gets it. collect_current() names the call meanwhile.
+** Some functions of HIP are followed more closely than by a record of the call: hooks
+** stand between the recording wrappers and HIP. Those of graphs always, to number
+** them. The others where another thread submits the packets (AMD_DIRECT_DISPATCH=0):
+** HIP has a worker thread for each stream then, and what it submits must be traced
+** back to the call that asked for it. So hooks note what each call launches before
+** HIP gets it. collect_current() names the call meanwhile.
 **
 **     static hipError_t (*next_hipMemset)(void *, int, size_t);
 **     static hipError_t hook_hipMemset(void *dst, int value, size_t size) { ... }
-**     COLLECT_HOOK(hipMemset);
+**     COLLECT_HOOK(hipMemset, false);
 **
 ** Whoever resolves the next function of a wrapper asks collect_hook_over() what the
 ** wrapper shall call. */
@@ -20,13 +21,14 @@ typedef struct collect_hook {
   const char *name;
   void *function; /* the hook */
   void **next;    /* what it is to call */
+  bool always;    /* also where the launching thread submits */
 } collect_hook;
-#define COLLECT_HOOK(f) \
-  static const collect_hook collect_hook_##f = {#f, (void *)hook_##f, (void **)&next_##f}; \
+#define COLLECT_HOOK(f, always) \
+  static const collect_hook collect_hook_##f = {#f, (void *)hook_##f, (void **)&next_##f, always}; \
   __attribute__((used, section("collect_hooks"))) static const collect_hook *const collect_hook_entry_##f = &collect_hook_##f
 
 /* What the wrapper of `name` shall call, given the real function: the hook, if there
-** is one and another thread submits; else `next` itself. */
+** is one for this mode; else `next` itself. */
 void *collect_hook_over(const char *name, void *next);
 
 /* ---- link.c ---- */
@@ -54,9 +56,16 @@ typedef struct collect_launch { /* what a call will submit */
 uint64_t collect_link_push(void *stream, int device, const collect_launch *what);
 /* Nothing more of it will be submitted: it failed, or has waited for its end. */
 void collect_link_drop(uint64_t ticket);
-/* The threads that the present call created work for this stream, or run branches of
-** this graph, which has so many kernels. */
+/* The threads that the present call created work for this stream. */
 void collect_link_stream(void *stream);
-void collect_link_graph(const void *exec, uint32_t kernels);
+
+/* An executable graph was made by the present call, with so many kernels. The threads
+** that the call created run its branches. */
+void collect_graph_made(const void *exec, uint32_t kernels);
+/* Its number, from 1 in order of creation, or of first use; a handle that is used
+** again is another graph. */
+uint32_t collect_graph_number(const void *exec);
+/* Number of the graph that this thread is launching, 0 none. */
+extern __thread uint32_t collect_graph_now __attribute__((tls_model("initial-exec")));
 
 #endif

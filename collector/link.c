@@ -47,6 +47,7 @@ typedef struct entry {
   collect_origin origin;
   collect_launch what;
   uint32_t kernels;    /* GRAPH: how many are still to come */
+  uint32_t graph;      /* GRAPH: its number */
   bool used;           /* FILL, COPY: probably all of it has come */
 } entry;
 
@@ -67,7 +68,7 @@ typedef struct worker {
 
 typedef struct graph {
   const void *exec;
-  uint32_t kernels;
+  uint32_t kernels, number;
 } graph;
 
 static collect_lock lock;
@@ -76,6 +77,8 @@ static worker *workers;
 static graph *graphs;
 static uint32_t list_count, list_capacity, worker_count, worker_capacity, graph_count, graph_capacity;
 static uint64_t tickets;
+static uint32_t graph_numbers;
+__thread uint32_t collect_graph_now __attribute__((tls_model("initial-exec")));
 
 /* Room for one more item in an array. */
 static bool room(void **array, uint32_t count, uint32_t *capacity, size_t item) {
@@ -124,11 +127,25 @@ static bool list_room(list *l) {
   return true;
 }
 
-static uint32_t graph_kernels(const void *exec) {
-  for (uint32_t i = 0; i < graph_count; i++)
-    if (graphs[i].exec == exec)
-      return graphs[i].kernels;
-  return 0;
+/* NULL: no memory. */
+static graph *graph_of(const void *exec) {
+  uint32_t i = 0;
+  while (i < graph_count && graphs[i].exec != exec)
+    i++;
+  if (i == graph_count) {
+    if (!room((void **)&graphs, graph_count, &graph_capacity, sizeof *graphs))
+      return NULL;
+    graphs[graph_count++] = (graph){.exec = exec, .number = ++graph_numbers};
+  }
+  return &graphs[i];
+}
+
+uint32_t collect_graph_number(const void *exec) {
+  collect_lock_take(&lock);
+  graph *g = graph_of(exec);
+  uint32_t number = g ? g->number : 0;
+  collect_lock_release(&lock);
+  return number;
 }
 
 uint64_t collect_link_push(void *stream, int device, const collect_launch *what) {
@@ -142,7 +159,8 @@ uint64_t collect_link_push(void *stream, int device, const collect_launch *what)
   list *l = list_of(stream == COLLECT_NO_STREAM ? NULL : stream, device);
   if (l && list_room(l)) {
     ticket = ++tickets;
-    *entry_at(l, l->tail++) = (entry){ticket, origin, *what, what->kind == COLLECT_LINK_GRAPH ? graph_kernels(what->exec) : 0, false};
+    graph *g = what->kind == COLLECT_LINK_GRAPH ? graph_of(what->exec) : NULL;
+    *entry_at(l, l->tail++) = (entry){.ticket = ticket, .origin = origin, .what = *what, .kernels = g ? g->kernels : 0, .graph = g ? g->number : 0};
   }
   collect_lock_release(&lock);
   errno = saved;
@@ -223,14 +241,14 @@ void collect_link_stream(void *stream) {
   collect_lock_release(&lock);
 }
 
-void collect_link_graph(const void *exec, uint32_t kernels) {
+void collect_graph_made(const void *exec, uint32_t kernels) {
   collect_lock_take(&lock);
-  uint32_t i = 0;
-  while (i < graph_count && graphs[i].exec != exec)
-    i++;
-  if (i < graph_count || room((void **)&graphs, graph_count, &graph_capacity, sizeof *graphs)) {
-    graph_count += i == graph_count;
-    graphs[i] = (graph){exec, kernels};
+  uint32_t known = graph_count;
+  graph *g = graph_of(exec);
+  if (g) {
+    if (graph_count == known) /* the handle of an earlier one */
+      g->number = ++graph_numbers;
+    g->kernels = kernels;
   }
   workers_assign(NULL, exec);
   collect_lock_release(&lock);
@@ -301,9 +319,10 @@ static uint64_t list_find(const list *l, const submission *s) {
 /* What the same thread asked for before the match is over: it had its turn. Another
 ** thread's may still come, since a call is noted a little before HIP queues it. The
 ** match itself is over when it was all of a call. */
-static void list_take(list *l, uint64_t i, const submission *s, collect_origin *out) {
+static void list_take(list *l, uint64_t i, const submission *s, collect_origin_slot *out) {
   entry *e = entry_at(l, i);
-  *out = e->origin;
+  out->origin = e->origin;
+  out->graph = e->graph;
   if (s->kernel && !s->kernel->builtin) {
     if (e->what.kind == COLLECT_LINK_GRAPH)
       e->kernels--;
@@ -315,14 +334,14 @@ static void list_take(list *l, uint64_t i, const submission *s, collect_origin *
     e->used = s->kernel || !e->what.bytes;
   }
   while (i > l->head)
-    if (entry_at(l, --i)->origin.lane == out->lane)
+    if (entry_at(l, --i)->origin.lane == out->origin.lane)
       entry_at(l, i)->ticket = 0;
   while (l->head < l->tail && !entry_at(l, l->head)->ticket)
     l->head++;
 }
 
 /* A branch of a graph: of its oldest launch that has kernels to come. */
-static bool branch_take(const void *exec, const submission *s, collect_origin *out) {
+static bool branch_take(const void *exec, const submission *s, collect_origin_slot *out) {
   entry *oldest = NULL;
   for (uint32_t k = 0; k < list_count; k++)
     for (uint64_t i = lists[k].head; i < lists[k].tail; i++) {
@@ -332,7 +351,8 @@ static bool branch_take(const void *exec, const submission *s, collect_origin *o
     }
   if (!oldest)
     return false;
-  *out = oldest->origin;
+  out->origin = oldest->origin;
+  out->graph = oldest->graph;
   if (s->kernel && !s->kernel->builtin)
     oldest->kernels--;
   return true;
@@ -371,7 +391,7 @@ static list *worker_list(worker *w, const submission *s) {
   return found;
 }
 
-static bool submission_find(uint64_t thread, const submission *s, collect_origin *out) {
+static bool submission_find(uint64_t thread, const submission *s, collect_origin_slot *out) {
   if (!collect_link_wanted())
     return false;
   collect_lock_take(&lock);
@@ -397,17 +417,17 @@ static bool submission_find(uint64_t thread, const submission *s, collect_origin
   return found;
 }
 
-bool collect_link_kernel(uint64_t thread, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin *out) {
+bool collect_link_kernel(uint64_t thread, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin_slot *out) {
   if (!kernel_id)
     return false;
   return submission_find(thread, &(submission){.kernel = collect_kernel_of(kernel_id), .packet = packet}, out);
 }
 
-bool collect_link_copy(uint64_t thread, const void *dst, const void *src, size_t size, collect_origin *out) {
+bool collect_link_copy(uint64_t thread, const void *dst, const void *src, size_t size, collect_origin_slot *out) {
   return submission_find(thread, &(submission){.dst = dst, .src = src, .bytes = size}, out);
 }
 
 void collect_link_forked(void) {
   atomic_store(&lock.word, 0);
-  list_count = worker_count = graph_count = 0;
+  list_count = worker_count = graph_count = graph_numbers = 0;
 }

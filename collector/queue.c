@@ -19,6 +19,7 @@
 ** by a handler of the runtime's own interception instead, which costs more; and ROCr 5.2
 ** aborts on an assertion of its own when such a queue overflows, with any handler. */
 #include "device.h"
+#include "launch.h"
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -104,6 +105,7 @@ static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count
     slot->worker = worker;
     slot->origin = origin;
     slot->stream = stream;
+    slot->graph = collect_graph_now;
   }
 }
 

@@ -43,3 +43,7 @@ awk '
     print ""
     line("bare"); line("calls+kernels+links"); line("calls"); line("kernels"); line("interception")
   }' "$out/all"
+echo
+echo "of that the device layer by itself, on a made-up runtime (one dispatch, signals in the cache):"
+ROUNDS=500 "$BUILD/programs/dispatch_cost"
+env $ours COLLECT_OUTPUT="$out/trace" ROUNDS=500 "$BUILD/programs/dispatch_cost"

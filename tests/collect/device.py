@@ -113,6 +113,15 @@ def main():
         last[d["lane"]] = start + int(d["duration"])
     check("kernels of a queue do not overlap", (overlaps > 0) == ("--overlap" in options), overlaps)
 
+    graphs = collections.defaultdict(set)
+    for d in r["dispatch"]:
+        if api(d) == "hipGraphLaunch":
+            graphs[d["graph_exec"]].add(d["stack_id"])
+    other = sum(d["graph_exec"] != "0" for d in r["dispatch"] if api(d) not in ("hipGraphLaunch", None))
+    if graphs:
+        check("each graph has its number, and two launches", "0" not in graphs and not other and {len(s) for s in graphs.values()} == {2},
+              (other, {g: len(s) for g, s in graphs.items()}))
+
     got = collections.Counter()
     for c in r["copy"]:
         device = agents.get(c["dst_agent"], agents.get(c["src_agent"]))
