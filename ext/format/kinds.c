@@ -28,7 +28,7 @@ static const rocz_column_def string_columns[] = {{"text", ROCZ_TEXT, ROCZ_T_TEXT
 static const rocz_column_def function_columns[] = {DELTA("function", INT), PLAIN("category", STR), DELTA("name", STR)};
 static const rocz_column_def parameter_columns[] = {
     DELTA("function", INT), PLAIN("position", INT), PLAIN("name", STR),       PLAIN("type", STR),
-    PLAIN("format", INT),   PLAIN("word", INT),     PLAIN("enumerators", STR)};
+    PLAIN("format", INT),   PLAIN("word", INT),     PLAIN("enumerators", STR), PLAIN("words", INT)};
 static const rocz_column_def thread_columns[] = {DELTA("lane", INT), PLAIN("tid", INT), PLAIN("name", STR),
                                                  DELTA("start_ns", TIME), DELTA("end_ns", TIME)};
 static const rocz_column_def agent_columns[] = {

@@ -224,7 +224,8 @@ enum rocz_kind_id {
                           the domain, e.g. HIP_RUNTIME_API_EXT; name */
   ROCZ_PARAMETER = 3,  /* function, position (0..), name, type (C type), format
                           (ROCZ_F_*), word: index of its first argument word,
-                          enumerators "NAME=value,..." or NULL */
+                          enumerators "NAME=value,..." or NULL, words: how many
+                          (a call's last words may only fill up its record) */
   ROCZ_THREAD = 4,     /* lane of its calls, tid, name, start_ns, end_ns (nullable);
                           a later row for the same lane replaces an earlier one */
   ROCZ_AGENT = 5,      /* agent_id (node id), type ("CPU"/"GPU"), logical_index,

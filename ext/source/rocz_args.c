@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum { SEQUENCE, KEY, VALUE };
-enum { P_FUNCTION, P_POSITION, P_NAME, P_TYPE, P_FORMAT, P_WORD, P_ENUMERATORS };
+enum { P_FUNCTION, P_POSITION, P_NAME, P_TYPE, P_FORMAT, P_WORD, P_ENUMERATORS, P_WORDS };
 
 /* Words of a function that has no rows of kind PARAMETER: this + the word's number. */
 #define UNKNOWN 0x80000000u
@@ -26,13 +26,19 @@ static bool parameter_at(const rocpd_rocz_file *f, int64_t key, uint32_t *parame
   return rocpd_map_get(place, (uint64_t)key & ~(uint64_t)63, UINT64_MAX) == UINT64_MAX;
 }
 
+/* How many words an argument may have. */
+static uint32_t most_words(const rocpd_rocz_file *f, uint32_t parameter) {
+  const int64_t *p = parameter_row(f, parameter);
+  return p && p[P_WORDS] > 0 && p[P_WORDS] < 64 ? (uint32_t)p[P_WORDS] : 64;
+}
+
 static uint32_t find(const rocpd_rocz_file *f, const int64_t *sequence, const int64_t *key, uint32_t rows, rocpd_rocz_arg *arg) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < rows; i++) {
     uint32_t parameter;
     bool follows = n > 0 && i > 0 && sequence[i] == sequence[i - 1] && key[i] == key[i - 1] + 1;
     if (parameter_at(f, key[i], &parameter)) arg[n++] = (rocpd_rocz_arg){parameter, (uint16_t)i, 1};
-    else if (follows) arg[n - 1].words++;
+    else if (follows && arg[n - 1].words < most_words(f, arg[n - 1].parameter)) arg[n - 1].words++;
   }
   return n;
 }

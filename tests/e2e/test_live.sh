@@ -28,7 +28,7 @@ check "25 looks" "$(grep -c '^r|' live)" 25
 check "no row twice, one state a statement" "$(awk -F'|' '/^r/ && ($2 != $3 || $2 != $4 || $5 != $6)' live | head -n 3)" ""
 check "never fewer" "$(awk -F'|' '/^r/ {if ($2 < r || $5 < k) print; r = $2; k = $5}' live | head -n 3)" ""
 check "kernels have their calls, and do not start before them" "$(awk -F'|' '/^k/ && $2 != 0' live | head -n 3)" ""
-check "the file grew while it was read" "$(awk -F'|' '/^r/ {if (!n++) first = $2; last = $2} END {print last > first}' live)" 1
+check "the file grew while it was read" "$(awk -F'|' '/^r/ {if (!n++) first = $2; last = $2} END {print (last > first)}' live)" 1
 wait $program
 check "the program ended well" $? 0
 ls trace >files

@@ -94,7 +94,7 @@ static void put_info(live_writer *w) {
     snprintf(name, sizeof(name), "function%d", f);
     meta(w, ROCZ_FUNCTION, (int64_t[]){f}, (const char *const[]){NULL, "LIVE_API", name});
     for (int p = 0; p < 2; p++)
-      meta(w, ROCZ_PARAMETER, (int64_t[]){f, p, 0, 0, ROCZ_F_INT, p}, (const char *const[]){NULL, NULL, p ? "lane" : "number", "int", NULL, NULL, NULL, NULL});
+      meta(w, ROCZ_PARAMETER, (int64_t[]){f, p, 0, 0, ROCZ_F_INT, p, 0, 1}, (const char *const[]){NULL, NULL, p ? "lane" : "number", "int", NULL, NULL, NULL, NULL});
   }
   for (int l = 1; l <= LIVE_LANES; l++) meta(w, ROCZ_THREAD, (int64_t[]){l, 1000 + l, 0, LIVE_BASE, ROCZ_NULL}, (const char *const[]){NULL, NULL, "worker"});
   meta(w, ROCZ_AGENT, (int64_t[]){1, 0, 0, 0, 7}, (const char *const[]){NULL, "GPU", NULL, NULL, NULL, "gfx90a", NULL, NULL, NULL, NULL});

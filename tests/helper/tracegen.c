@@ -151,7 +151,7 @@ static void add_functions(tracegen_trace *t) {
     for (int p = 0; p < PARAMETERS && functions[f].parameter[p].name; p++) {
       const parameter *a = &functions[f].parameter[p];
       ADD(t, ROCZ_PARAMETER, 0, (int64_t)f + 1, p, tracegen_intern(t, a->name), tracegen_intern(t, a->type), a->format, word,
-          tracegen_intern(t, a->format == ROCZ_F_ENUM ? copy_kinds : NULL));
+          tracegen_intern(t, a->format == ROCZ_F_ENUM ? copy_kinds : NULL), a->words);
       word += a->words;
     }
   }
