@@ -1,8 +1,11 @@
 /* The loading cases of the extension, with the real rocpd.so: transactions, locks,
 ** read-only databases, names in main, folders beside the database, several
 ** connections and threads, auto-extension. */
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sqlite3.h>
+#include <sqlite3ext.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "db.h"
@@ -279,6 +282,116 @@ static void rocprofv3_main(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* A main of a later schema: its columns in its order, those we do not know NULL, the
+** path still the first argument. */
+static void later_schema(void) {
+  char *path = in_tmp("later.db");
+  sqlite3 *db = NULL;
+  sqlite3_open(path, &db);
+  db_run(db, "CREATE VIEW rocpd_metadata AS SELECT 1 AS id, 'schema_version' AS tag, '3.0.9' AS value;"
+             "CREATE VIEW kernels AS SELECT 1 AS id, 'x' AS \"odd \"\"name\", 2 AS graph_exec_id, 3 AS start, 4 AS \"END\", 5 AS name;"
+             "CREATE VIEW regions AS SELECT * FROM missing");
+  CHECK_INT(load(db, NULL), SQLITE_OK);
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  char *names = db_rows(db, "SELECT group_concat(name, ',') FROM pragma_table_info('kernels', 'temp')", 0, NULL);
+  CHECK_TEXT(names, "tid,odd \"name,graph_exec_id,start,END,name|\n");
+  sqlite3_free(names);
+  sqlite3_int64 n = kernels_of(db, "kernels");
+  CHECK(n > 0);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels WHERE \"odd \"\"name\" IS NULL AND name IS NOT NULL AND stack_id > 0"), n);
+  char *sql = sqlite3_mprintf("SELECT count(*) FROM kernels(%Q)", trace);
+  CHECK_INT(db_int(db, sql), n);
+  CHECK(kernels_of(db, "regions") > 0); /* main's is broken: ours has the columns of 3.0.0 */
+  CHECK_INT(db_int(db, "SELECT count(*) FROM pragma_table_info('regions', 'temp')"), 17);
+  sqlite3_free(sql);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  sqlite3_free(path);
+}
+
+static void no_database(void) {
+  char *path = in_tmp("garbage.db");
+  FILE *f = fopen(path, "w");
+  for (int i = 0; i < 1000; i++) fprintf(f, "no database at all\n");
+  fclose(f);
+  sqlite3 *db = NULL;
+  sqlite3_open(path, &db);
+  CHECK_INT(load(db, NULL), SQLITE_OK);
+  char *message = failure(db, "SELECT * FROM kernels");
+  CHECK(strstr(message, "not a database") != NULL);
+  sqlite3_free(message);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  sqlite3_free(path);
+}
+
+/* After a refusal, loading again makes it good. */
+static void again_after_a_refusal(void) {
+  sqlite3 *db = NULL;
+  sqlite3_open(":memory:", &db);
+  db_run(db, "PRAGMA query_only = 1");
+  CHECK_INT(load(db, NULL), SQLITE_OK);
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  char *message = failure(db, "SELECT * FROM kernels");
+  CHECK(strstr(message, "readonly") && strstr(message, "trace_"));
+  sqlite3_free(message);
+  db_run(db, "PRAGMA query_only = 0");
+  CHECK_INT(load(db, NULL), SQLITE_OK);
+  CHECK(kernels_of(db, "kernels") > 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* An older SQLite is told so: a table of functions that has what it had. */
+static int old_version(void) { return 3037002; }
+static const char *old_version_text(void) { return "3.37.2"; }
+
+static void old_sqlite(void) {
+  static sqlite3_api_routines old;
+  old.libversion_number = old_version;
+  old.libversion = old_version_text;
+  old.mprintf = sqlite3_mprintf;
+  void *handle = dlopen(library, RTLD_NOW);
+  CHECK(handle != NULL);
+  int (*init)(sqlite3 *, char **, const sqlite3_api_routines *) = handle ? (int (*)(sqlite3 *, char **, const sqlite3_api_routines *))dlsym(handle, "sqlite3_rocpd_init") : NULL;
+  CHECK(init != NULL);
+  if (!init) return;
+  char *message = NULL;
+  CHECK_INT(init(NULL, &message, &old), SQLITE_ERROR);
+  CHECK(message && strstr(message, "3.38") && strstr(message, "3.37.2"));
+  sqlite3_free(message);
+  dlclose(handle);
+}
+
+/* A view in the file must not make tables read files. */
+static void views_of_a_file(void) {
+  char *path = in_tmp("views.db");
+  sqlite3 *db = loaded(path);
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_run(db, "CREATE VIEW stored AS SELECT * FROM trace_kernels; CREATE TEMP VIEW mine AS SELECT * FROM kernels WHERE duration > 0"), SQLITE_OK);
+  char *message = failure(db, "SELECT * FROM stored");
+  CHECK(strstr(message, "unsafe") != NULL);
+  CHECK(kernels_of(db, "mine") > 0);
+  sqlite3_free(message);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  sqlite3_free(path);
+}
+
+/* Closing with statements open, and in the order that is awkward. */
+static void closing(void) {
+  sqlite3 *db = loaded(":memory:");
+  CHECK_INT(attach(db, trace), SQLITE_OK);
+  sqlite3_stmt *s = NULL;
+  CHECK_INT(sqlite3_prepare_v2(db, "SELECT name FROM kernels ORDER BY start", -1, &s, NULL), SQLITE_OK);
+  CHECK_INT(sqlite3_step(s), SQLITE_ROW);
+  CHECK_INT(sqlite3_close(db), SQLITE_BUSY);
+  CHECK_INT(sqlite3_close_v2(db), SQLITE_OK); /* lives until the statement ends */
+  CHECK_INT(sqlite3_step(s), SQLITE_ROW);
+  CHECK_INT(sqlite3_finalize(s), SQLITE_OK);
+  db = loaded(":memory:");
+  db_run(db, "DROP TABLE temp.kernels");
+  CHECK_INT(load(db, NULL), SQLITE_OK); /* comes back */
+  CHECK_INT(kernels_of(db, "kernels"), 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 int main(void) {
   const char *build = getenv("BUILD");
   snprintf(library, sizeof library, "%s/rocpd.so", build ? build : "build");
@@ -298,6 +411,12 @@ int main(void) {
   RUN(several_threads);
   RUN(load_extension_function);
   RUN(rocprofv3_main);
+  RUN(later_schema);
+  RUN(no_database);
+  RUN(again_after_a_refusal);
+  RUN(old_sqlite);
+  RUN(views_of_a_file);
+  RUN(closing);
   RUN(auto_extension);
   return test_result();
 }
