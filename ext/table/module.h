@@ -1,5 +1,6 @@
 /* Inside of the generic module: what its files share.
 **
+**   init.c    the entry point    load.c  what loading creates
 **   module.c  life of tables and cursors, values out
 **   plan.c    xBestIndex: from constraints to a plan, as text that xFilter reads
 **   filter.c  constraints with their values: SQL's comparison rules on columns

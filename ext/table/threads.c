@@ -1,4 +1,9 @@
-/* threads */
+/* threads: one row for each thread that made a traced call.
+**
+**    SELECT t.name, r.tid, count(*) FROM regions r
+**      JOIN threads t ON t.tid = r.tid AND t.guid = r.guid GROUP BY 1, 2;
+**
+** Hidden: source, run, host, rank. */
 #include "table.h"
 
 ROCPD_TABLE(threads) = {.name = "threads", .kind = ROCPD_KIND_THREAD};
