@@ -75,17 +75,15 @@ static void compare_real(table_filter *f, plan_op op, double x) {
   }
 }
 
-/* Text that looks like a number is one for an INTEGER column. */
-static int compare_numeric_text(table_filter *f, plan_op op, sqlite3_value *value) {
-  sqlite3_value *number = sqlite3_value_dup(value); /* the conversion is in place */
-  if (!number) return SQLITE_NOMEM;
-  switch (sqlite3_value_numeric_type(number)) {
-    case SQLITE_INTEGER: compare_int(f, op, sqlite3_value_int64(number)); break;
-    case SQLITE_FLOAT: compare_real(f, op, sqlite3_value_double(number)); break;
+/* Text that looks like a number is one for an INTEGER column. The conversion is in
+** place, which changes no result: what SQLite compares the value with converts it
+** likewise. (A duplicate would not do: it crashes SQLite 3.53.) */
+static void compare_numeric_text(table_filter *f, plan_op op, sqlite3_value *value) {
+  switch (sqlite3_value_numeric_type(value)) {
+    case SQLITE_INTEGER: compare_int(f, op, sqlite3_value_int64(value)); break;
+    case SQLITE_FLOAT: compare_real(f, op, sqlite3_value_double(value)); break;
     default: compare_above(f, op);
   }
-  sqlite3_value_free(number);
-  return SQLITE_OK;
 }
 
 static int keep_text(table_filter *f, const char *text, int64_t size) {
@@ -167,7 +165,7 @@ static int compare(const table_vtab *v, const plan_term *term, plan_op op, sqlit
   } else if (type == SQLITE_FLOAT) {
     compare_real(f, op, sqlite3_value_double(value));
   } else if (typed) {
-    return compare_numeric_text(f, op, value);
+    compare_numeric_text(f, op, value);
   } else {
     f->test = TEST_ALWAYS;
   }
