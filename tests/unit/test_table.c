@@ -29,9 +29,15 @@ static void queries_on(int first, int queries) {
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
-static void small_batches(void) { queries_on(0, test_soak() ? 10000 : 1000); }
+/* QUERIES: how many for each table. */
+static int wanted(int queries) {
+  const char *s = getenv("QUERIES");
+  return s ? atoi(s) : test_soak() ? 10 * queries : queries;
+}
+
+static void small_batches(void) { queries_on(0, wanted(1000)); }
 /* Batches of several windows. */
-static void large_batches(void) { queries_on(2, test_soak() ? 1000 : 100); }
+static void large_batches(void) { queries_on(2, wanted(1000) / 10); }
 
 int main(void) {
   const char *s = getenv("SEED_DATA");
