@@ -356,7 +356,7 @@ static void kinds_are_as_specified(void) {
   static const char want[] =
       "1 string: text/3\n"
       "2 function: function/0 category/2 name/2\n"
-      "3 parameter: function/0 position/0 name/2 type/2 format/0 word/0 enumerators/2\n"
+      "3 parameter: function/0 position/0 name/2 type/2 format/0 word/0 enumerators/2 words/0\n"
       "4 thread: lane/0 tid/0 name/2 start_ns/1 end_ns/1\n"
       "5 agent: agent_id/0 type/2 logical_index/0 type_index/0 uuid/0 name/2 model_name/2 vendor_name/2 product_name/2 extdata/2\n"
       "6 queue: queue/0 handle/0 agent_id/0 size_packets/0 start_ns/1\n"
