@@ -22,7 +22,7 @@
 ** Kernels. A user kernel takes its time and does nothing, unless the program
 ** exports a host function that stands in for it (link with -rdynamic):
 **     extern "C" void gpusim_kernel_<mangled name>(const hsa_kernel_dispatch_packet_t *)
-** Its memory effects are there when the kernel ends; how long it takes on the host
+** (pointers to memory pinned by hipHostRegister go through gpusim_host_address). Its memory effects are there when the kernel ends; how long it takes on the host
 ** does not count. The runtimes' own copy and fill kernels, and the copy engines,
 ** really move data.
 **
@@ -179,11 +179,12 @@ typedef struct gpusim_queue {
 ** did something. Engine thread only. */
 int64_t gpusim_aql_run(gpusim_queue *q, bool *progress);
 int64_t gpusim_sdma_run(gpusim_queue *q, bool *progress);
-/* True and the doorbell is reset, when it has rung. */
-static inline bool gpusim_doorbell_rung(gpusim_queue *q, uint64_t *value);
 /* Decrement a completion signal and interrupt who waits for it. */
 void gpusim_aql_complete(uint64_t signal, int gpu, bool stamps, int64_t start, int64_t end);
 
+/* True and the doorbell is reset, when it has rung. Resetting it lets the same value
+** ring twice, and one that is lower than the last: several producers ring in any
+** order. */
 #define GPUSIM_DOORBELL_IDLE UINT64_MAX
 static inline bool gpusim_doorbell_rung(gpusim_queue *q, uint64_t *value) {
   if (atomic_load_explicit(q->doorbell, memory_order_relaxed) == GPUSIM_DOORBELL_IDLE)
