@@ -45,6 +45,16 @@ known "known serialized" "" AMD_SERIALIZE_KERNEL=3 AMD_SERIALIZE_COPY=3
 known "known launches" "launches 20000 4"
 known "known launches without direct dispatch" "launches 20000 4" AMD_DIRECT_DISPATCH=0
 
+# Data, byte by byte. (Not with GPU_MAX_HW_QUEUES=1: a stream that waits for another
+# would block it, as on hardware.)
+for setting in DEFAULT=1 HSA_ENABLE_SDMA=0 AMD_DIRECT_DISPATCH=0 GPUSIM_LARGE_BAR=1 GPUSIM_COPY_GBPS=5 GPUSIM_GPUS=3 HSA_ENABLE_INTERRUPT=0; do
+  if timeout 100 env $setting "$BUILD/programs/memory" >"$TEST_TMP/out" 2>"$TEST_TMP/err" && [ "$(grep -c '^ok ' "$TEST_TMP/out")" = 8 ]; then
+    echo "ok memory with $setting"
+  else
+    failed "memory with $setting"
+  fi
+done
+
 # The demo trains, here with the settings of its own.
 for run in $(seq $runs); do
   if ! timeout 30 "$BUILD/programs/demo" >"$TEST_TMP/out" 2>"$TEST_TMP/err" || ! grep -q ' trained$' "$TEST_TMP/out"; then failed "demo"; break; fi
