@@ -146,6 +146,7 @@ struct rocpd_source { /* first member of each class's own struct */
   int refs;
   uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
   bool skip_damaged;
+  uint64_t device, inode; /* of the file: another one may take its name */
 };
 
 /* For classes. A source of `size` bytes (the class's struct), zeroed, with class,

@@ -138,10 +138,10 @@ static char *class_names(void) {
   return sqlite3_str_finish(text);
 }
 
-static int read_head(const char *path, uint8_t *head, size_t *n, rocpd_error *err) {
+static int read_head(const char *path, uint8_t *head, size_t *n, struct stat *st, rocpd_error *err) {
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) return rocpd_fail(err, SQLITE_CANTOPEN, "cannot open %s: %s", path, strerror(errno));
-  ssize_t got = pread(fd, head, HEAD_BYTES, 0);
+  ssize_t got = fstat(fd, st) == 0 ? pread(fd, head, HEAD_BYTES, 0) : -1;
   int error = errno;
   close(fd);
   if (got < 0) return rocpd_fail(err, SQLITE_IOERR_READ, "cannot read %s: %s", path, strerror(error));
@@ -149,9 +149,17 @@ static int read_head(const char *path, uint8_t *head, size_t *n, rocpd_error *er
   return SQLITE_OK;
 }
 
+/* Is the source's file still the one of that name? */
+static bool is_same_file(const rocpd_source *s) {
+  struct stat st;
+  return stat(s->path, &st) == 0 && st.st_dev == s->device && st.st_ino == s->inode;
+}
+
 static rocpd_source *find_open(rocpd_trace *t, const char *path, bool skip_damaged) {
-  for (size_t i = 0; i < t->sources; i++)
-    if (t->source[i]->skip_damaged == skip_damaged && strcmp(t->source[i]->path, path) == 0) return t->source[i];
+  for (size_t i = 0; i < t->sources; i++) {
+    rocpd_source *s = t->source[i];
+    if (s->skip_damaged == skip_damaged && strcmp(s->path, path) == 0 && is_same_file(s)) return s;
+  }
   return NULL;
 }
 
@@ -160,7 +168,8 @@ static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options 
   uint8_t head[HEAD_BYTES];
   size_t n = 0;
   *out = NULL;
-  int rc = read_head(path, head, &n, err);
+  struct stat st;
+  int rc = read_head(path, head, &n, &st, err);
   if (rc != SQLITE_OK) return rc;
   *empty = n == 0;
   const rocpd_source_class *class = n ? probe(path, head, n) : NULL;
@@ -173,6 +182,8 @@ static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options 
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot open %s", path);
   s->epoch = t->epoch;
   s->skip_damaged = options->skip_damaged;
+  s->device = st.st_dev;
+  s->inode = st.st_ino;
   t->source[t->sources++] = *out = s;
   return SQLITE_OK;
 }
@@ -239,7 +250,12 @@ static void sources_free(rocpd_source **source, size_t n) {
 static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *changed, rocpd_error *err) {
   rocpd_listing l;
   int rc = rocpd_listing_read(&l, m->path, m->automatic ? ".rocz" : NULL, err);
-  if (rc != SQLITE_OK) return rc;
+  if (rc == SQLITE_OK && m->listed && m->listing.single && !l.files)
+    rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: the attached file is gone", m->path);
+  if (rc != SQLITE_OK) {
+    rocpd_listing_free(&l);
+    return rc;
+  }
   rocpd_source **source = sqlite3_malloc64((l.files + 1) * sizeof(*source));
   size_t n = 0;
   if (!source) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
@@ -321,9 +337,15 @@ static int update_main_folder(rocpd_trace *t) {
   return SQLITE_OK;
 }
 
+static bool any_replaced(const rocpd_mount *m) {
+  for (size_t i = 0; i < m->sources; i++)
+    if (!is_same_file(m->source[i])) return true;
+  return false;
+}
+
 static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool look, bool *changed, rocpd_error *err) {
   int rc = SQLITE_OK;
-  if (!m->listed || (look && rocpd_listing_stale(&m->listing))) rc = mount_list(t, set, m, changed, err);
+  if (!m->listed || (look && (rocpd_listing_stale(&m->listing) || any_replaced(m)))) rc = mount_list(t, set, m, changed, err);
   for (size_t i = 0; rc == SQLITE_OK && i < m->sources; i++) {
     rocpd_source *s = m->source[i];
     if (s->epoch != t->epoch) {

@@ -68,7 +68,7 @@ static size_t decoded(sqlite3 *db, int column, size_t *all, size_t *lanes) {
   rocpd_snapshot *s;
   rocpd_batch **batch;
   size_t n = 0, read = 0;
-  *lanes = 0;
+  *all = *lanes = 0;
   if (rocpd_trace_snapshot(rocpd_trace_of(db), &s, NULL) != SQLITE_OK) return 0;
   rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &batch, &n, NULL);
   for (size_t i = 0; i < n; i++) {

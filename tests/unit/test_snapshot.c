@@ -156,6 +156,24 @@ static void interrupts_are_seen(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* Another file under the name is another source; a file that is gone is said to be. */
+static void replaced_file(void) {
+  char *file = sqlite3_mprintf("%s/replaced.fake", test_tmp()), *next = sqlite3_mprintf("%s/next.fake", test_tmp());
+  CHECK_INT(fake_write(file, SEED, 1, ROWS), 0);
+  sqlite3 *db = open_with(file);
+  char *before = db_rows(db, "SELECT DISTINCT guid FROM kernels", 0, NULL);
+  CHECK_INT(fake_write(next, SEED + 7, 2, ROWS), 0);
+  CHECK_INT(rename(next, file), 0);
+  char *after = db_rows(db, "SELECT DISTINCT guid FROM kernels", 0, NULL);
+  CHECK(strcmp(before, after) != 0);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM sources"), 1);
+  unlink(file);
+  char *gone = db_rows(db, "SELECT count(*) FROM kernels", 0, NULL);
+  CHECK(strstr(gone, "is gone") && strstr(gone, file));
+  sqlite3_free(before), sqlite3_free(after), sqlite3_free(gone), sqlite3_free(file), sqlite3_free(next);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 int main(void) {
   snprintf(path, sizeof path, "%s/grow.fake", test_tmp());
   snprintf(other, sizeof other, "%s/other.fake", test_tmp());
@@ -168,6 +186,7 @@ int main(void) {
   RUN(path_and_attached);
   RUN(text_outlives);
   RUN(interrupts_are_seen);
+  RUN(replaced_file);
   CHECK_INT(sqlite3_memory_used(), 0);
   return test_result();
 }
