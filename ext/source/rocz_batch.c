@@ -166,13 +166,19 @@ static int add_plain(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t
   return kind == ROCPD_KIND_ARG ? add_arguments(l, b, err) : rocpd_rocz_batches_add(l, b);
 }
 
+/* Rows of the same lane in live buffers before those of number i. */
+static uint64_t rows_before(const rocpd_rocz_file *f, size_t i) {
+  uint64_t rows = 0;
+  for (size_t j = i; j > 0 && f->live[j - 1]->kind == f->live[i]->kind && f->live[j - 1]->lane == f->live[i]->lane; j--)
+    rows += f->live[j - 1]->rows;
+  return rows;
+}
+
 static int add_live(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < f->lives; i++) {
     if (schema_kind(f->live[i]->kind) != kind) continue;
-    uint64_t before = 0;
-    for (size_t j = i; j > 0 && f->live[j - 1]->kind == f->live[i]->kind && f->live[j - 1]->lane == f->live[i]->lane; j--) before += f->live[j - 1]->rows;
-    rc = add_plain(f, kind, l, i, before, err);
+    rc = add_plain(f, kind, l, i, rows_before(f, i), err);
   }
   return rc;
 }

@@ -6,176 +6,7 @@
 ** columns are checked against it when they are decoded. */
 #include "rocz_file.h"
 
-/* Columns of event kinds as the chunk kinds have them, see rocz.h. */
-enum { CALL_DURATION, CALL_START, CALL_FUNCTION, CALL_SEQUENCE, CALL_PARENT, CALL_RESULT };
-enum { OPEN_CALL_START, OPEN_CALL_FUNCTION, OPEN_CALL_SEQUENCE, OPEN_CALL_PARENT };
-enum { NO = -1 };
-
-/* The columns that a kind of the schema needs, under one name for the closed and the
-** open form of its rows. */
-enum { L_DURATION, L_START, L_FUNCTION, L_SEQUENCE, L_PARENT, L_RESULT, L_LAUNCH, L_DISPATCH_ID, L_STACK_ID, L_STREAM, L_THREAD, L_GRAPH_EXEC,
-       L_GRAPH_NODE, L_DIRECTION, L_SIZE, L_DST_AGENT, L_SRC_AGENT, L_DST_ADDRESS, L_SRC_ADDRESS, L_COLUMNS };
-
-static int place_of(uint16_t kind, int column) {
-  static const int8_t call[L_COLUMNS] = {CALL_DURATION, CALL_START, CALL_FUNCTION, CALL_SEQUENCE, CALL_PARENT, CALL_RESULT};
-  static const int8_t open_call[L_COLUMNS] = {NO, OPEN_CALL_START, OPEN_CALL_FUNCTION, OPEN_CALL_SEQUENCE, OPEN_CALL_PARENT, NO};
-  static const int8_t dispatch[L_COLUMNS] = {1, 2, NO, NO, NO, NO, 0, 3, 4, 5, 6, 7, 8};
-  static const int8_t open_dispatch[L_COLUMNS] = {NO, NO, NO, NO, NO, NO, 0, 2, 3, 4, 5, 6, 7};
-  static const int8_t copy[L_COLUMNS] = {1, 2, NO, NO, NO, NO, NO, NO, 8, 9, 10, NO, NO, 0, 3, 4, 5, 6, 7};
-  static const int8_t open_copy[L_COLUMNS] = {NO, NO, NO, NO, NO, NO, NO, NO, 7, 8, 9, NO, NO, 0, 2, 3, 4, 5, 6};
-  switch (kind) {
-    case ROCZ_CALL: return call[column];
-    case ROCZ_OPEN_CALL: return open_call[column];
-    case ROCZ_DISPATCH: return dispatch[column];
-    case ROCZ_OPEN_DISPATCH: return open_dispatch[column];
-    case ROCZ_COPY: return copy[column];
-    default: return open_copy[column];
-  }
-}
-
-/* ---- making columns */
-
-rocpd_column *rocpd_rocz_column_constant(int64_t value) {
-  rocpd_column *c = sqlite3_malloc64(sizeof(*c));
-  if (!c) return NULL;
-  bool null = value == ROCPD_NULL;
-  *c = (rocpd_column){.nulls = null, .base = value, .min = null ? INT64_MAX : value, .max = null ? INT64_MIN : value};
-  return c;
-}
-
-/* Bytes for a range of values, with room for NULL if there is one. */
-static uint8_t width_for(int64_t min, int64_t max, bool nulls) {
-  uint64_t range = (uint64_t)max - (uint64_t)min, spare = nulls;
-  return range <= UINT8_MAX - spare ? 1 : range <= UINT16_MAX - spare ? 2 : range <= UINT32_MAX - spare ? 4 : 8;
-}
-
-#define NARROW(type) \
-  for (uint32_t i = 0; i < n; i++) ((type *)data)[i] = v[i] == ROCPD_NULL ? (type)-1 : (type)((uint64_t)v[i] - (uint64_t)base)
-
-static void narrow(const int64_t *restrict v, uint32_t n, uint8_t width, int64_t base, void *restrict data) {
-  switch (width) {
-    case 1: NARROW(uint8_t); break;
-    case 2: NARROW(uint16_t); break;
-    case 4: NARROW(uint32_t); break;
-    default: memcpy(data, v, (size_t)n * 8); break;
-  }
-}
-
-rocpd_column *rocpd_rocz_column_of(const int64_t *value, uint32_t rows) {
-  int64_t min = INT64_MAX, max = INT64_MIN;
-  bool nulls = false;
-  for (uint32_t i = 0; i < rows; i++) {
-    if (value[i] == ROCPD_NULL) {
-      nulls = true;
-      continue;
-    }
-    if (value[i] < min) min = value[i];
-    if (value[i] > max) max = value[i];
-  }
-  if (min > max) return rocpd_rocz_column_constant(ROCPD_NULL);
-  if (min == max && !nulls) return rocpd_rocz_column_constant(min);
-  uint8_t width = width_for(min, max, nulls);
-  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)rows * width);
-  if (!c) return NULL;
-  *c = (rocpd_column){.width = width, .nulls = nulls, .base = width == 8 ? 0 : min, .data = c + 1, .min = min, .max = max};
-  narrow(value, rows, width, c->base, c + 1);
-  return c;
-}
-
 static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
-
-/* ---- columns of the chunk */
-
-static int check_values(rocpd_rocz_batch *b, int index, const rocpd_column *c, rocpd_error *err) {
-  const rocpd_rocz_file *f = (const rocpd_rocz_file *)b->base.source;
-  rocz_error e = {0};
-  int64_t low = INT64_MIN, high = INT64_MAX;
-  const char *what = NULL;
-  if (index == place_of(b->kind, L_START)) {
-    low = b->chunk.min_time;
-    high = b->chunk.max_time;
-    what = "start of a row and times of its chunk";
-  } else if (index == place_of(b->kind, L_SEQUENCE)) {
-    low = 0;
-    high = ((int64_t)1 << ROCZ_STACK_SHIFT) - 1;
-    what = "sequence of a call";
-  }
-  if (!what || c->min > c->max || (c->min >= low && c->max <= high)) return SQLITE_OK;
-  rocz_fail(&e, ROCZ_DAMAGED, what, b->chunk.offset, (uint64_t)(c->min < low ? low : high), (uint64_t)(c->min < low ? c->min : c->max));
-  return rocpd_rocz_fail_text(f->base.path, &e, err);
-}
-
-/* The first of two threads that decode a column wins; *c becomes the one that stays. */
-static void publish(rocpd_rocz_batch *b, int index, rocpd_column **c) {
-  rocpd_column *first = NULL;
-  if (__atomic_compare_exchange_n(&b->raw[index], &first, *c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return;
-  sqlite3_free(*c);
-  *c = first;
-}
-
-static rocpd_column *known_raw(rocpd_rocz_batch *b, int index) { return __atomic_load_n(&b->raw[index], __ATOMIC_ACQUIRE); }
-
-/* A column of the chunk that s holds, and before it the one that it refers to: that is
-** mostly wanted as well. */
-static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_scratch *s, rocpd_column **out, rocpd_error *err) {
-  const rocz_body *body = &s->body;
-  const int64_t *other = NULL;
-  rocz_narrow shape;
-  rocz_error e = {0};
-  int refers = rocz_column_other(body, (unsigned)index), rc = SQLITE_OK;
-  if (refers >= 0) {
-    rocpd_column *c = known_raw(b, refers);
-    if (!c) rc = decode_loaded(b, refers, s, &c, err);
-    if (rc != SQLITE_OK) return rc;
-    rocpd_column_get(c, 0, b->chunk.rows, s->values);
-    other = s->values;
-  }
-  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + rocz_narrow_bound(body, (unsigned)index));
-  if (!c) return out_of_memory(err);
-  if (rocz_decode_narrow(s->decoder, body, (unsigned)index, other, c + 1, &shape, &e)) {
-    rc = rocpd_rocz_fail_text(b->base.source->path, &e, err);
-  } else {
-    *c = (rocpd_column){.width = shape.width, .nulls = shape.nulls, .base = shape.base, .step = shape.step, .data = c + 1, .min = shape.min, .max = shape.max};
-    rc = check_values(b, index, c, err);
-  }
-  if (rc != SQLITE_OK) {
-    sqlite3_free(c);
-    return rc;
-  }
-  size_t used = sizeof(*c) + (size_t)c->width * b->chunk.rows;
-  rocpd_column *less = sqlite3_msize(c) > used + used / 8 + 64 ? sqlite3_realloc64(c, used) : NULL;
-  if (less) {
-    c = less;
-    c->data = c + 1;
-  }
-  publish(b, index, &c);
-  *out = c;
-  return SQLITE_OK;
-}
-
-static int decode_chunk(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
-  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
-  rocpd_scratch *s = rocpd_scratch_take(f->base.trace, f->base.number, b->chunk.offset);
-  if (!s) return out_of_memory(err);
-  int rc = rocpd_rocz_load(f, &b->chunk, s, err);
-  if (rc == SQLITE_OK) rc = decode_loaded(b, index, s, out, err);
-  rocpd_scratch_give(f->base.trace, s);
-  return rc;
-}
-
-int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, rocpd_error *err) {
-  rocpd_column *c = known_raw(b, index);
-  if (!c && b->plain) {
-    c = rocpd_rocz_column_of(b->plain->column[index], b->plain->rows);
-    if (!c) return out_of_memory(err);
-    publish(b, index, &c);
-  } else if (!c) {
-    int rc = decode_chunk(b, index, &c, err);
-    if (rc != SQLITE_OK) return rc;
-  }
-  *out = c;
-  return SQLITE_OK;
-}
 
 /* ---- columns of the schema */
 
@@ -226,7 +57,7 @@ static int attributes(rocpd_rocz_batch *b, int column, int dict, rocpd_column **
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
   const rocpd_column *raw;
   const rocpd_rocz_dict *d;
-  int rc = rocpd_rocz_raw(b, place_of(b->kind, column), &raw, err);
+  int rc = rocpd_rocz_raw(b, rocpd_rocz_place(b->kind, column), &raw, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rocz_dict_get(f, dict, &d);
   if (rc == SQLITE_OK && raw->min <= raw->max && (raw->min < 0 || raw->max >= d->n)) {
@@ -246,7 +77,7 @@ static int attributes(rocpd_rocz_batch *b, int column, int dict, rocpd_column **
 
 static int moved(rocpd_rocz_batch *b, int column, int64_t add, rocpd_column **out, rocpd_error *err) {
   const rocpd_column *raw;
-  int place = place_of(b->kind, column);
+  int place = rocpd_rocz_place(b->kind, column);
   if (place < 0) {
     *out = rocpd_rocz_column_constant(ROCPD_NULL);
   } else {
@@ -270,7 +101,8 @@ static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_er
 
 /* start + duration to u32 above base, ~0 for NULL; the range to *min, *max. False when
 ** one does not fit. */
-static bool add_columns(const rocpd_column *start, const rocpd_column *duration, uint32_t rows, int64_t base, uint32_t *out, int64_t *min, int64_t *max) {
+static bool add_columns(const rocpd_column *start, const rocpd_column *duration, uint32_t rows, int64_t base, uint32_t *out,
+                        int64_t *min, int64_t *max) {
   int64_t a[BLOCK], d[BLOCK];
   uint64_t low = UINT64_MAX, high = 0;
   bool nulls = start->nulls || duration->nulls;
@@ -326,7 +158,7 @@ static rocpd_column *add_durations(rocpd_rocz_batch *b, const rocpd_column *star
 }
 
 static int decode_end(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
-  int at_start = place_of(b->kind, L_START), at_duration = place_of(b->kind, L_DURATION);
+  int at_start = rocpd_rocz_place(b->kind, L_START), at_duration = rocpd_rocz_place(b->kind, L_DURATION);
   const rocpd_column *start, *duration;
   if (at_start < 0 || at_duration < 0) {
     *out = rocpd_rocz_column_constant(ROCPD_NULL);
@@ -365,13 +197,13 @@ static uint32_t number_parents(int64_t *v, uint32_t rows, int64_t lane, int64_t 
 }
 
 static rocpd_column *column_of_numbers(const int64_t *v, uint32_t rows, const int64_t *value, uint32_t n) {
-  uint8_t width = width_for(0, n - 1, false);
+  uint8_t width = rocpd_rocz_width(0, n - 1, false);
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)n * 8 + (uint64_t)rows * width);
   if (!c) return NULL;
   int64_t *dict = (int64_t *)(c + 1);
   *c = (rocpd_column){.width = width, .data = dict + n, .dict = dict, .ndict = n, .min = INT64_MAX, .max = INT64_MIN};
   memcpy(dict, value, (size_t)n * 8);
-  narrow(v, rows, width, 0, dict + n);
+  rocpd_rocz_narrow(v, rows, width, 0, dict + n);
   for (uint32_t i = 0; i < n; i++) {
     if (dict[i] < c->min) c->min = dict[i];
     if (dict[i] > c->max) c->max = dict[i];
@@ -384,7 +216,7 @@ static rocpd_column *column_of_numbers(const int64_t *v, uint32_t rows, const in
 static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
   rocpd_trace *t = b->base.source->trace;
   const rocpd_column *raw;
-  int rc = rocpd_rocz_raw(b, place_of(b->kind, L_PARENT), &raw, err);
+  int rc = rocpd_rocz_raw(b, rocpd_rocz_place(b->kind, L_PARENT), &raw, err);
   if (rc != SQLITE_OK) return rc;
   if (raw->min > raw->max || (raw->min == 0 && raw->max == 0 && !raw->nulls)) {
     *out = rocpd_rocz_column_constant(0);
@@ -556,7 +388,7 @@ bool rocpd_rocz_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
   if (b->broken || b->arg || !b->kind) return false;
   how h = how_of(base->kind, index);
   if (index == kind->start || index == kind->end) {
-    bool known = place_of(b->kind, L_START) >= 0 && (index == kind->start || place_of(b->kind, L_DURATION) >= 0);
+    bool known = rocpd_rocz_place(b->kind, L_START) >= 0 && (index == kind->start || rocpd_rocz_place(b->kind, L_DURATION) >= 0);
     *min = known ? base->min_time : INT64_MAX;
     *max = known ? base->max_time : INT64_MIN;
     return true;

@@ -6,7 +6,8 @@
 **   rocz_dict.c    attributes by id: names of functions, of kernels by launch, ...
 **   rocz_live.c    rows that are in the live file only
 **   rocz_batch.c   batches of calls, dispatches, copies: which, in what order
-**   rocz_column.c  their columns
+**   rocz_raw.c     their columns as chunks have them
+**   rocz_column.c  their columns as the schema has them
 **   rocz_args.c    batches and values of arguments
 **   rocz_table.c   batches of processes, threads, agents, ...
 **
@@ -227,12 +228,24 @@ int rocpd_rocz_batches_add(rocpd_rocz_batches *l, rocpd_rocz_batch *b);
 int rocpd_rocz_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
 bool rocpd_rocz_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max);
 void rocpd_rocz_batch_free(rocpd_batch *b);
+
+/* ---- rocz_raw.c ---- */
+
+/* The columns that a kind of the schema needs, under one name for the closed and the
+** open form of its rows. */
+enum { L_DURATION, L_START, L_FUNCTION, L_SEQUENCE, L_PARENT, L_RESULT, L_LAUNCH, L_DISPATCH_ID, L_STACK_ID, L_STREAM, L_THREAD, L_GRAPH_EXEC,
+       L_GRAPH_NODE, L_DIRECTION, L_SIZE, L_DST_AGENT, L_SRC_AGENT, L_DST_ADDRESS, L_SRC_ADDRESS, L_COLUMNS };
+/* Where a chunk kind has such a column, -1: nowhere. */
+int rocpd_rocz_place(uint16_t kind, int column);
 /* A column of the kind that the chunk has. */
 int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, rocpd_error *err);
 /* A column of its own of `rows` values, in its narrowest form; NULL: no memory. */
 rocpd_column *rocpd_rocz_column_of(const int64_t *value, uint32_t rows);
 /* One that has the same value in all rows. */
 rocpd_column *rocpd_rocz_column_constant(int64_t value);
+/* Bytes that values of a range need, NULL included; and the values in such elements. */
+uint8_t rocpd_rocz_width(int64_t min, int64_t max, bool nulls);
+void rocpd_rocz_narrow(const int64_t *restrict v, uint32_t n, uint8_t width, int64_t base, void *restrict out);
 
 /* ---- rocz_args.c ---- */
 

@@ -279,7 +279,7 @@ static int ended_in_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first
     if (!s) return SQLITE_NOMEM;
     rocz_error e = {0};
     rc = rocpd_rocz_load(f, c, s, err);
-    if (rc == SQLITE_OK && rocz_decode_column(s->decoder, &s->body, 3, NULL, s->values, &e)) rc = rocpd_rocz_fail_text(f->base.path, &e, err);
+    if (rc == SQLITE_OK && rocz_decode_column(s->decoder, &s->body, (unsigned)rocpd_rocz_place(ROCZ_CALL, L_SEQUENCE), NULL, s->values, &e)) rc = rocpd_rocz_fail_text(f->base.path, &e, err);
     for (uint32_t j = 0; rc == SQLITE_OK && j < c->rows; j++)
       if ((uint64_t)s->values[j] == sequence) *found = true;
     rocpd_scratch_give(t, s);
@@ -358,7 +358,8 @@ static int put_dispatch(rocpd_rocz_file *f, look *k, uint32_t queue, const rocz_
   int64_t kernel = r->kernel_id, launch;
   uint64_t place = rocpd_map_get(&f->kernel_by_object, r->kernel_object, UINT64_MAX);
   if (!kernel && place != UINT64_MAX) kernel = f->info[ROCZ_KERNEL].value[place * f->info[ROCZ_KERNEL].columns];
-  const int64_t signature[] = {0, kernel, r->grid[0], r->grid[1], r->grid[2], r->workgroup[0], r->workgroup[1], r->workgroup[2], r->group_size, r->private_size};
+  const int64_t signature[] = {0, kernel, r->grid[0], r->grid[1], r->grid[2], r->workgroup[0], r->workgroup[1], r->workgroup[2],
+                               r->group_size, r->private_size};
   int rc = rocpd_rocz_live_launch(f, signature, &launch);
   if (rc != SQLITE_OK) return rc;
   int64_t start = r->start_ns, end = r->end_ns;
@@ -403,7 +404,8 @@ static int info_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s)
   rocz_live_row row;
   rocz_error e = {0};
   int rc = SQLITE_OK, code = ROCZ_CUT;
-  for (uint64_t at = s->tail; rc == SQLITE_OK && at < s->pos && (code = rocz_live_meta(s, &at, &row, &e)) == ROCZ_OK;) rc = rocpd_rocz_info_add_live(f, &row);
+  uint64_t at = s->tail;
+  while (rc == SQLITE_OK && at < s->pos && (code = rocz_live_meta(s, &at, &row, &e)) == ROCZ_OK) rc = rocpd_rocz_info_add_live(f, &row);
   return rc == SQLITE_OK && code == ROCZ_DAMAGED ? live_damage(f, k, &e) : rc;
 }
 
@@ -433,7 +435,8 @@ static int make_rows(rocpd_rocz_file *f, look *k, rocpd_error *err) {
 
 /* ---- nothing may vanish */
 
-static bool is_row(const look *k, uint16_t kind, uint32_t lane, int column, int64_t sequence) {
+static bool is_row(const look *k, uint16_t kind, uint32_t lane, int64_t sequence) {
+  int column = rocpd_rocz_place(kind, L_SEQUENCE);
   for (size_t i = 0; i < k->plains; i++) {
     const rocpd_rocz_plain *p = k->plain[i];
     for (uint32_t j = 0; p->kind == kind && p->lane == lane && j < p->rows; j++)
@@ -444,12 +447,13 @@ static bool is_row(const look *k, uint16_t kind, uint32_t lane, int column, int6
 
 /* Are the calls that were in progress at the last look still there? */
 static int find_missing(const rocpd_rocz_file *f, look *k, rocpd_error *err) {
-  int rc = SQLITE_OK;
+  int rc = SQLITE_OK, column = rocpd_rocz_place(ROCZ_OPEN_CALL, L_SEQUENCE);
   for (size_t i = 0; i < f->lives; i++) {
     const rocpd_rocz_plain *p = f->live[i];
     for (uint32_t j = 0; rc == SQLITE_OK && p->kind == ROCZ_OPEN_CALL && j < p->rows; j++) {
-      int64_t sequence = p->column[2][j];
-      if (has_rows(f, ROCZ_OPEN_CALL, p->lane) || is_row(k, ROCZ_OPEN_CALL, p->lane, 2, sequence) || is_row(k, ROCZ_CALL, p->lane, 3, sequence)) continue;
+      int64_t sequence = p->column[column][j];
+      if (has_rows(f, ROCZ_OPEN_CALL, p->lane) || is_row(k, ROCZ_OPEN_CALL, p->lane, sequence)) continue;
+      if (is_row(k, ROCZ_CALL, p->lane, sequence)) continue;
       bool ended;
       rc = ended_in_chunks(f, p->lane, f->seen_chunks, sequence, &ended, err);
       if (rc == SQLITE_OK && !ended) k->missing = true;

@@ -83,11 +83,13 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   rocpd_error err = {0};
   if (rocpd_rocz_info_load(f, &err) != SQLITE_OK) say(&h, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
-  say(&h, "complete", s->complete, s->complete ? NULL : f->running ? "the process is running" : "the process did not end in an orderly way, or runs elsewhere");
+  say(&h, "complete", s->complete,
+      s->complete ? NULL : f->running ? "the process is running" : "the process did not end in an orderly way, or runs elsewhere");
   if (f->damage) say(&h, "damaged", (int64_t)f->end, f->damage);
   if (f->live_damage) say(&h, "damaged live file", 1, f->live_damage);
   if (f->footer_damaged) say(&h, "damaged footer", 1, "the chunks were found without it");
-  if (!s->complete && f->size > f->end && !f->damage) say(&h, "bytes cut", (int64_t)(f->size - f->end), "after the last whole chunk: a write that was cut short");
+  if (!s->complete && f->size > f->end && !f->damage) say(&h, "bytes cut", (int64_t)(f->size - f->end),
+        "after the last whole chunk: a write that was cut short");
   int64_t rows = live_rows(f, ROCZ_CALL, ROCZ_DISPATCH) + live_rows(f, ROCZ_COPY, ROCZ_COPY);
   if (rows) say(&h, f->running ? "rows in live buffers" : "rows recovered", rows, NULL);
   say(&h, "open calls", chunk_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL) + live_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL), NULL);
@@ -99,7 +101,8 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
 /* ---- the class */
 
 ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .open = rocz_open, .close = rocz_close, .refresh = rocz_refresh,
-                            .batches = rocz_batches_of, .decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .batch_free = rocpd_rocz_batch_free, .health = rocz_health};
+                            .batches = rocz_batches_of, .decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone,
+                            .batch_free = rocpd_rocz_batch_free, .health = rocz_health};
 
 static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(t, &rocpd_rocz_of_rocpd_sources, path, sizeof(*f));

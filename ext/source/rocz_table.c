@@ -5,11 +5,12 @@
 
 /* ---- what all rows of a file have in common */
 
-#define COMMON(k) [ROCPD_KIND_##k] = {ROCPD_##k##_guid, ROCPD_##k##_nid, ROCPD_##k##_pid, ROCPD_##k##_source, ROCPD_##k##_run, ROCPD_##k##_host, ROCPD_##k##_rank}
+#define COMMON(k) \
+  [ROCPD_KIND_##k] = {ROCPD_##k##_guid,   ROCPD_##k##_nid, ROCPD_##k##_pid, ROCPD_##k##_source, \
+                      ROCPD_##k##_run, ROCPD_##k##_host, ROCPD_##k##_rank}
 static const struct { uint8_t guid, nid, pid, source, run, host, rank; } common[ROCPD_KIND_COUNT] = {
-    COMMON(KERNEL), COMMON(REGION), COMMON(ARG), COMMON(COPY), COMMON(PROCESS), COMMON(THREAD), COMMON(CODE_OBJECT), COMMON(KERNEL_SYMBOL), COMMON(AGENT),
-    [ROCPD_KIND_QUEUE] = {ROCPD_QUEUE_guid, ROCPD_QUEUE_nid, ROCPD_QUEUE_pid, ROCPD_QUEUE_source, ROCPD_QUEUE_run, ROCPD_QUEUE_host, ROCPD_QUEUE_rank},
-    COMMON(STREAM)};
+    COMMON(KERNEL), COMMON(REGION),      COMMON(ARG),           COMMON(COPY),  COMMON(PROCESS), COMMON(THREAD),
+    COMMON(CODE_OBJECT), COMMON(KERNEL_SYMBOL), COMMON(AGENT), COMMON(QUEUE), COMMON(STREAM)};
 
 bool rocpd_rocz_common_value(const rocpd_rocz_file *f, int kind, int index, int64_t *value) {
   if (index == common[kind].guid) *value = f->guid;
@@ -47,8 +48,8 @@ static int machine(rocpd_rocz_file *f, int64_t *v) {
   v[ROCPD_PROCESS_ppid] = f->base.ppid;
   return rc;
 }
-_Static_assert((int)ROCPD_PROCESS_machine_id == (int)ROCPD_THREAD_machine_id && (int)ROCPD_PROCESS_system_version == (int)ROCPD_THREAD_system_version &&
-                   (int)ROCPD_PROCESS_ppid == (int)ROCPD_THREAD_ppid,
+_Static_assert((int)ROCPD_PROCESS_machine_id == (int)ROCPD_THREAD_machine_id &&
+                   (int)ROCPD_PROCESS_system_version == (int)ROCPD_THREAD_system_version && (int)ROCPD_PROCESS_ppid == (int)ROCPD_THREAD_ppid,
                "machine() serves both");
 
 static int process_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {

@@ -190,7 +190,8 @@ static void arguments_as_text(void) {
   int64_t text = tracegen_intern(t, "it's \"text\""), word = 0;
   tracegen_add(t, ROCZ_FUNCTION, 0, (int64_t[]){function, tracegen_intern(t, "X_API"), tracegen_intern(t, "everything")});
   for (size_t i = 0; i < sizeof(p) / sizeof(p[0]); i++) {
-    tracegen_add(t, ROCZ_PARAMETER, 0, (int64_t[]){function, (int64_t)i, tracegen_intern(t, p[i].name), tracegen_intern(t, p[i].type), p[i].format, word, tracegen_intern(t, p[i].enumerators), p[i].words});
+    tracegen_add(t, ROCZ_PARAMETER, 0, (int64_t[]){function, (int64_t)i, tracegen_intern(t, p[i].name), tracegen_intern(t, p[i].type), p[i].format, word,
+                                                tracegen_intern(t, p[i].enumerators), p[i].words});
     for (int w = 0; w < p[i].words; w++, word++)
       tracegen_add(t, ROCZ_ARGUMENT, 1, (int64_t[]){sequence, function * 64 + word, p[i].value[w] == -1 && p[i].format == ROCZ_F_STRING ? text : p[i].value[w]});
   }
@@ -202,7 +203,8 @@ static void arguments_as_text(void) {
   sqlite3 *db = db_open(":memory:");
   attach(db, file, NULL);
   for (size_t i = 0; i < sizeof(p) / sizeof(p[0]); i++) {
-    char *sql = sqlite3_mprintf("SELECT value FROM region_args WHERE id = %lld AND position = %d AND name = %Q AND type = %Q", ((int64_t)1 << 40) + sequence, (int)i, p[i].name, p[i].type);
+    char *sql = sqlite3_mprintf("SELECT value FROM region_args WHERE id = %lld AND position = %d AND name = %Q AND type = %Q",
+                                ((int64_t)1 << 40) + sequence, (int)i, p[i].name, p[i].type);
     char *want = sqlite3_mprintf("t%s|\n", p[i].want);
     char *got = db_rows(db, sql, 0, NULL);
     if (strcmp(got, want) != 0) {
