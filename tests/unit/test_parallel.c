@@ -1,0 +1,182 @@
+/* What worker threads share: the loop itself, interned strings, columns that are
+** decoded at first use. Also run under ThreadSanitizer (tests/tsan). */
+#include <pthread.h>
+#include "db.h"
+#include "fake.h"
+#include "test.h"
+
+#define ITEMS 3000
+#define TEXTS 500
+
+static char path[4096];
+
+static sqlite3 *open_trace(void) {
+  sqlite3 *db = db_open(":memory:");
+  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
+  CHECK_INT(db_run(db, sql), SQLITE_OK);
+  sqlite3_free(sql);
+  return db;
+}
+
+/* ---- the loop ---- */
+
+static int count_item(void *arg, size_t i, rocpd_error *err) {
+  __atomic_fetch_add(&((int *)arg)[i], 1, __ATOMIC_RELAXED);
+  return SQLITE_OK;
+}
+
+static int fail_item(void *arg, size_t i, rocpd_error *err) {
+  __atomic_fetch_add((int *)arg, 1, __ATOMIC_RELAXED);
+  return i == 7 ? rocpd_fail(err, SQLITE_CORRUPT, "item %zu", i) : SQLITE_OK;
+}
+
+static rocpd_trace *outer;
+static int nested_item(void *arg, size_t i, rocpd_error *err) { return rocpd_parallel(outer, 3, count_item, (int *)arg + 3 * i, err); }
+
+static void loops(void) {
+  sqlite3 *db = db_open(":memory:");
+  rocpd_trace *t = rocpd_trace_of(db);
+  static int done[ITEMS];
+  CHECK_INT(rocpd_parallel(t, ITEMS, count_item, done, NULL), SQLITE_OK);
+  for (int i = 0; i < ITEMS; i++) if (done[i] != 1) CHECK_INT(done[i], 1);
+  CHECK_INT(rocpd_parallel(t, 0, count_item, done, NULL), SQLITE_OK);
+  rocpd_error err = {0};
+  int calls = 0;
+  CHECK_INT(rocpd_parallel(t, 1000000, fail_item, &calls, &err), SQLITE_CORRUPT);
+  CHECK_TEXT(err.message, "item 7");
+  CHECK(calls < 1000000); /* the others stopped early */
+  rocpd_error_clear(&err);
+  memset(done, 0, sizeof done);
+  outer = t;
+  CHECK_INT(rocpd_parallel(t, 100, nested_item, done, NULL), SQLITE_OK);
+  for (int i = 0; i < 300; i++) if (done[i] != 1) CHECK_INT(done[i], 1);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* ---- strings ---- */
+
+typedef struct interning {
+  rocpd_trace *trace;
+  int64_t id[ITEMS];
+} interning;
+
+static int intern_item(void *arg, size_t i, rocpd_error *err) {
+  interning *w = arg;
+  char text[32];
+  int size = snprintf(text, sizeof text, "%*zu", (int)(i % 7), i % TEXTS * 7919 % TEXTS);
+  int rc = rocpd_intern(w->trace, text, size, &w->id[i]);
+  int64_t back_size;
+  if (rc == SQLITE_OK && (memcmp(rocpd_string(w->trace, w->id[i], &back_size), text, (size_t)size + 1) || back_size != size))
+    rc = rocpd_fail(err, SQLITE_ERROR, "string %zu reads otherwise", i);
+  return rc;
+}
+
+static void strings(void) {
+  sqlite3 *db = db_open(":memory:");
+  static interning w;
+  w.trace = rocpd_trace_of(db);
+  rocpd_error err = {0};
+  CHECK_INT(rocpd_parallel(w.trace, ITEMS, intern_item, &w, &err), SQLITE_OK);
+  for (size_t i = 0; i < ITEMS; i++) {
+    int64_t before = w.id[i];
+    CHECK_INT(intern_item(&w, i, &err), SQLITE_OK);
+    if (w.id[i] != before) CHECK_INT(w.id[i], before);
+  }
+  CHECK_INT(rocpd_intern_find(w.trace, "no such text", -1), -1);
+  /* Ranks are the order of memcmp. */
+  const uint32_t *rank;
+  size_t n;
+  CHECK_INT(rocpd_string_ranks(w.trace, &rank, &n), SQLITE_OK);
+  for (size_t a = 0; a + 1 < n; a++) {
+    size_t b = (a * 31 + 7) % n;
+    int64_t x_size, y_size;
+    const char *x = rocpd_string(w.trace, (int64_t)a, &x_size), *y = rocpd_string(w.trace, (int64_t)b, &y_size);
+    int c = memcmp(x, y, (size_t)(x_size < y_size ? x_size : y_size));
+    if (!c) c = x_size < y_size ? -1 : x_size > y_size;
+    if ((c < 0) != (rank[a] < rank[b])) CHECK_INT(rank[a], rank[b]);
+  }
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* ---- columns ---- */
+
+typedef struct decoding {
+  rocpd_batch **batch;
+  size_t batches;
+  int64_t sum;
+} decoding;
+
+/* Items meet on the same columns. */
+static int decode_item(void *arg, size_t i, rocpd_error *err) {
+  decoding *d = arg;
+  rocpd_batch *b = d->batch[i / 8 % d->batches];
+  const rocpd_column *c;
+  int index = (int)(i / 8 / d->batches % (size_t)rocpd_kinds[b->kind].columns);
+  int rc = rocpd_batch_column(b, index, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  int64_t value[256], sum = 0;
+  for (uint32_t first = 0; first < b->rows; first += 256) {
+    uint32_t n = b->rows - first < 256 ? b->rows - first : 256;
+    rocpd_column_get(c, first, n, value);
+    for (uint32_t k = 0; k < n; k++) {
+      if (value[k] != rocpd_column_at(c, first + k)) return rocpd_fail(err, SQLITE_ERROR, "column %d of batch %zu: get and at differ", index, i);
+      if (value[k] != ROCPD_NULL && (value[k] < c->min || value[k] > c->max)) return rocpd_fail(err, SQLITE_ERROR, "column %d of batch %zu: beyond min or max", index, i);
+      sum += value[k] & 0xffff;
+    }
+  }
+  __atomic_fetch_add(&d->sum, sum, __ATOMIC_RELAXED);
+  return SQLITE_OK;
+}
+
+static void columns(void) {
+  int64_t sum[2];
+  for (int round = 0; round < 2; round++) {
+    sqlite3 *db = open_trace();
+    rocpd_snapshot *s;
+    decoding d = {0};
+    rocpd_error err = {0};
+    CHECK_INT(rocpd_trace_snapshot(rocpd_trace_of(db), &s, &err), SQLITE_OK);
+    CHECK_INT(rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &d.batch, &d.batches, &err), SQLITE_OK);
+    int rc = rocpd_parallel(rocpd_trace_of(db), d.batches * 8 * ROCPD_KERNEL_COLUMNS, decode_item, &d, &err);
+    if (rc != SQLITE_OK) { test_failures++; printf("not ok %s\n", err.message); }
+    sum[round] = d.sum;
+    rocpd_error_clear(&err);
+    rocpd_snapshot_release(s);
+    CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  }
+  CHECK_INT(sum[0], sum[1]);
+}
+
+/* ---- connections in threads ---- */
+
+static void *query_thread(void *arg) {
+  for (int i = 0; i < 3; i++) {
+    sqlite3 *db = open_trace();
+    *(sqlite3_int64 *)arg = db_int(db, "SELECT count(*) + sum(duration % 1000) FROM kernels k LEFT JOIN regions r USING (id, guid, duration)")
+                            + db_int(db, "SELECT count(*) FROM (SELECT name FROM kernels ORDER BY name, start, id)")
+                            + db_int(db, "SELECT sum(total_calls) FROM top");
+    sqlite3_close(db);
+  }
+  return NULL;
+}
+
+static void connections(void) {
+  pthread_t thread[3];
+  sqlite3_int64 result[3];
+  for (int i = 0; i < 3; i++) pthread_create(&thread[i], NULL, query_thread, &result[i]);
+  for (int i = 0; i < 3; i++) pthread_join(thread[i], NULL);
+  CHECK(result[0] != -1);
+  CHECK_INT(result[1], result[0]);
+  CHECK_INT(result[2], result[0]);
+}
+
+int main(void) {
+  snprintf(path, sizeof path, "%s/parallel.fake", test_tmp());
+  CHECK_INT(fake_write(path, 3, 5, 300), 0);
+  RUN(loops);
+  RUN(strings);
+  RUN(columns);
+  RUN(connections);
+  CHECK_INT(sqlite3_memory_used(), 0);
+  return test_result();
+}
