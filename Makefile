@@ -150,7 +150,7 @@ asan: ## the tests with AddressSanitizer and UBSan over everything of ours
 	$(MAKE) BUILD=$(BUILD)/asan OPT="-O1 -g" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" tests
 	BUILD=$(abspath $(BUILD))/asan SANITIZER=asan bash tests/run.sh
 # What tests/tsan/test_*.sh run.
-TSAN_UNIT := $(patsubst tests/tsan/test_%.sh,$(BUILD)/unit/test_%,$(wildcard tests/tsan/test_*.sh))
+TSAN_UNIT := $(filter $(UNIT),$(patsubst tests/tsan/test_%.sh,$(BUILD)/unit/test_%,$(wildcard tests/tsan/test_*.sh)))
 .PHONY: tsan-tests
 tsan-tests: $(TSAN_UNIT)
 tsan: ## the concurrent parts with ThreadSanitizer

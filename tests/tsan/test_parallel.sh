@@ -1,0 +1,3 @@
+#!/bin/sh
+# Worker threads, interning, decoding at first use, connections in threads, under ThreadSanitizer.
+exec "$BUILD/unit/test_parallel"
