@@ -52,9 +52,9 @@ int rocpd_arguments_make(rocpd_export *x, rocpd_error *err) {
   return rc;
 }
 
-void rocpd_arguments_find(rocpd_arguments *a, uint32_t process, int64_t region, size_t *first, size_t *count) {
+void rocpd_arguments_find(const rocpd_arguments *a, size_t *cursor, uint32_t process, int64_t region, size_t *first, size_t *count) {
   rocpd_argument key = {region, process, 0, 0, 0};
-  size_t low = a->cursor, high = a->n;
+  size_t low = *cursor, high = a->n;
   /* Regions come mostly in order: first look at the cursor. */
   if (low >= a->n || a->entry[low].process != process || a->entry[low].region != region) {
     low = 0;
@@ -68,11 +68,11 @@ void rocpd_arguments_find(rocpd_arguments *a, uint32_t process, int64_t region, 
   while (end < a->n && a->entry[end].process == process && a->entry[end].region == region) end++;
   *first = low;
   *count = end - low;
-  a->cursor = end;
+  *cursor = end;
 }
 
-int rocpd_argument_text(rocpd_export *x, size_t index, rocpd_argument_texts *out, rocpd_error *err) {
-  rocpd_arguments *a = &x->arguments;
+int rocpd_argument_text(const rocpd_export *x, size_t index, rocpd_argument_texts *out, rocpd_error *err) {
+  const rocpd_arguments *a = &x->arguments;
   const rocpd_argument *e = &a->entry[index];
   const rocpd_column *name, *value;
   int rc = rocpd_batch_column(a->batch[e->batch], ROCPD_ARG_name, &name, err);

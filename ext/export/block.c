@@ -21,7 +21,7 @@ static void gather(const rocpd_column *c, const rows *r, int64_t *out) {
   }
 }
 
-int rocpd_block_read(rocpd_layout *l, const rocpd_item *item, size_t n, rocpd_block *b) {
+int rocpd_block_read(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_block *b) {
   rows r = {item, 0, item[0].row, 0, true};
   uint32_t high = r.low;
   for (; r.n < n && r.n < ROCPD_BLOCK && item[r.n].view == item[0].view; r.n++) {
@@ -31,7 +31,7 @@ int rocpd_block_read(rocpd_layout *l, const rocpd_item *item, size_t n, rocpd_bl
     if (row > high) high = row;
   }
   r.span = high - r.low + 1;
-  rocpd_view *v = b->view = &l->view[item[0].view];
+  const rocpd_view *v = b->view = &w->x->layout.view[item[0].view];
   b->n = r.n;
   gather(v->name, &r, b->name);
   gather(v->category, &r, b->category);
@@ -42,6 +42,6 @@ int rocpd_block_read(rocpd_layout *l, const rocpd_item *item, size_t n, rocpd_bl
     if (c != v->stack_id) gather(c, &r, b->value[i]);
   }
   int rc = SQLITE_OK;
-  for (uint32_t i = 0; i < r.n && !rc && v->event->signatures; i++) rc = rocpd_signature_find(l, v, item[i].row, &b->signature[i]);
+  for (uint32_t i = 0; i < r.n && !rc && v->event->signatures; i++) rc = rocpd_signature_find(&w->signatures, &w->x->layout, v, item[i].row, &b->signature[i]);
   return rc;
 }

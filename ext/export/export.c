@@ -15,12 +15,14 @@ int rocpd_grow(void *array, size_t *capacity, size_t need, size_t size) {
 
 int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
   /* Each row is met twice: when it is collected and when it is written. */
-  x->done_rows += rows;
-  x->polled_rows += rows;
-  if (rows && x->polled_rows < ROCPD_BATCH_ROWS / 4) return SQLITE_OK;
-  x->polled_rows = 0;
-  rocpd_output_progress(&x->out, x->layout.rows ? (double)x->done_rows / 2 / (double)x->layout.rows : 0);
-  return rocpd_interrupted(x->trace) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : SQLITE_OK;
+  uint64_t done = __atomic_add_fetch(&x->done_rows, rows, __ATOMIC_RELAXED);
+  rocpd_output_progress(&x->file, x->layout.rows ? (double)done / 2 / (double)x->layout.rows : 0);
+  /* Only the connection's thread learns that it was interrupted; it tells the others. */
+  if (rocpd_interrupted(x->trace) || __atomic_load_n(&x->stop, __ATOMIC_RELAXED)) {
+    __atomic_store_n(&x->stop, true, __ATOMIC_RELAXED);
+    return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+  }
+  return SQLITE_OK;
 }
 
 /* Open the output; it must not be a file that we or SQLite read. */
@@ -37,45 +39,142 @@ static int open_output(rocpd_export *x, const char *path, rocpd_error *err) {
     rc = schema ? rocpd_grow(&keep, &capacity, n + 1, sizeof *keep) : SQLITE_NOMEM;
     if (!rc) keep[n++] = sqlite3_db_filename(x->db, schema);
   }
-  rc = rc == SQLITE_DONE ? rocpd_output_open(&x->out, path, keep, n, err) : rocpd_fail(err, rc, "%s", sqlite3_errmsg(x->db));
+  rc = rc == SQLITE_DONE ? rocpd_output_open(&x->file, path, keep, n, err) : rocpd_fail(err, rc, "%s", sqlite3_errmsg(x->db));
   sqlite3_finalize(list);
   sqlite3_free(keep);
   return rc;
 }
 
+/* ---- writers ---- */
+
+static int make_writers(rocpd_export *x, const rocpd_export_format *format, rocpd_error *err) {
+  int n = rocpd_parallel_threads(x->trace);
+  x->writer = sqlite3_malloc64((uint64_t)n * (sizeof *x->writer + sizeof *x->idle));
+  if (!x->writer) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  memset(x->writer, 0, (size_t)n * sizeof *x->writer);
+  x->idle = (int *)(x->writer + n);
+  for (; x->writers < n; x->writers++) {
+    rocpd_writer *w = &x->writer[x->writers];
+    w->x = x;
+    w->out.file = &x->file;
+    w->state = sqlite3_malloc64(format->state_size);
+    if (!w->state) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    memset(w->state, 0, format->state_size);
+    x->idle[x->idle_writers++] = x->writers;
+  }
+  return SQLITE_OK;
+}
+
+static void free_writers(rocpd_export *x, const rocpd_export_format *format) {
+  for (int i = 0; i < x->writers; i++) {
+    rocpd_writer *w = &x->writer[i];
+    format->release(w);
+    sqlite3_free(w->state);
+    sqlite3_free(w->out.bytes);
+    sqlite3_free(w->names.answer);
+    sqlite3_free(w->categories.answer);
+    sqlite3_free(w->spare);
+    rocpd_signatures_free(&w->signatures);
+  }
+  sqlite3_free(x->writer);
+}
+
+/* There are as many as rocpd_parallel() has threads, so one is idle. */
+static rocpd_writer *take_writer(rocpd_export *x) {
+  pthread_mutex_lock(&x->mutex);
+  rocpd_writer *w = &x->writer[x->idle[--x->idle_writers]];
+  pthread_mutex_unlock(&x->mutex);
+  return w;
+}
+
+static void give_writer(rocpd_writer *w) {
+  rocpd_export *x = w->x;
+  pthread_mutex_lock(&x->mutex);
+  x->idle[x->idle_writers++] = (int)(w - x->writer);
+  pthread_mutex_unlock(&x->mutex);
+}
+
+/* ---- tracks ---- */
+
+enum step { COLLECT_GPU, WRITE_THREADS, WRITE_GPU };
+typedef struct track_job {
+  rocpd_export *x;
+  const rocpd_export_format *format;
+  enum step step;
+} track_job;
+
+static int do_track(void *arg, size_t i, rocpd_error *err) {
+  track_job *job = arg;
+  rocpd_export *x = job->x;
+  rocpd_track *t = &x->layout.track[i];
+  bool thread = t->class == ROCPD_EVENT_REGION;
+  if (thread != (job->step == WRITE_THREADS)) return SQLITE_OK;
+  rocpd_writer *w = take_writer(x);
+  int rc = job->step == WRITE_GPU ? SQLITE_OK : rocpd_track_collect(w, t, err);
+  if (job->step != COLLECT_GPU) {
+    if (!rc && t->items) rc = job->format->track(w, t, err);
+    rocpd_track_release(w, t);
+  }
+  if (rc) __atomic_store_n(&x->stop, true, __ATOMIC_RELAXED);
+  give_writer(w);
+  return rc;
+}
+
+static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum step step, rocpd_error *err) {
+  track_job job = {x, format, step};
+  return rocpd_parallel(x->trace, x->layout.tracks, do_track, &job, err);
+}
+
+/* Lanes of GPU tracks are known before any is written. */
+static void number_lanes(rocpd_layout *l) {
+  size_t lanes = 0;
+  for (size_t i = 0; i < l->tracks; i++) {
+    if (i && l->track[i].group != l->track[i - 1].group) lanes = 0;
+    l->track[i].first_lane = lanes;
+    lanes += l->track[i].lanes;
+  }
+}
+
 /* GPU tracks are collected before the threads are written: a call must know what
-** it launched. A thread's events exist only while it is written. */
+** it launched. They are written last: an arrow goes to them once its call is there.
+** A thread's events exist only while it is written. */
 static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_error *err) {
-  rocpd_layout *l = &x->layout;
   int rc = rocpd_layout_make(x, err);
   if (!rc && x->option.args) rc = rocpd_arguments_make(x, err);
-  for (size_t i = 0; i < l->tracks && !rc; i++)
-    if (l->track[i].class != ROCPD_EVENT_REGION) rc = rocpd_track_collect(x, &l->track[i], err);
+  if (!rc) rc = make_writers(x, format, err);
+  if (!rc) rc = do_tracks(x, format, COLLECT_GPU, err);
   if (!rc) rc = rocpd_links_make(x, err);
-  if (!rc) rc = format->begin(x, err);
-  for (int threads = 1; threads >= 0; threads--)
-    for (size_t i = 0; i < l->tracks && !rc; i++) {
-      rocpd_track *t = &l->track[i];
-      if ((t->class == ROCPD_EVENT_REGION) != threads) continue;
-      if (threads) rc = rocpd_track_collect(x, t, err);
-      if (!rc && t->items) rc = format->track(x, t, err);
-      x->lanes += t->lanes;
-      rocpd_track_release(x, t);
-    }
-  if (!rc) rc = format->end(x, err);
-  return rc ? rc : rocpd_output_finish(&x->out, err);
+  if (rc) return rc;
+  number_lanes(&x->layout);
+  rc = format->begin(&x->writer[0], err);
+  if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
+  if (!rc) rc = do_tracks(x, format, WRITE_THREADS, err);
+  if (!rc) rc = do_tracks(x, format, WRITE_GPU, err);
+  for (int i = 0; i < x->writers && !rc; i++) rc = rocpd_buffer_flush(&x->writer[i].out, err);
+  if (!rc) rc = format->end(&x->writer[0], err);
+  if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
+  return rc ? rc : rocpd_output_finish(&x->file, err);
 }
 
 static char *summary(const rocpd_export *x) {
-  const uint64_t *e = x->events;
-  char *path = sqlite3_malloc64(strlen(x->out.path) * 6 + 1);
+  rocpd_counts c;
+  memset(&c, 0, sizeof c);
+  for (int i = 0; i < x->writers; i++) {
+    const rocpd_counts *one = &x->writer[i].count;
+    for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) c.events[k] += one->events[k];
+    c.flows += one->flows;
+    c.unfinished += one->unfinished;
+    c.without_start += one->without_start;
+    c.ends_before_start += one->ends_before_start;
+  }
+  char *path = sqlite3_malloc64(strlen(x->file.path) * 6 + 1);
   if (!path) return NULL;
-  *rocpd_json_escape(path, x->out.path, strlen(x->out.path)) = 0;
+  *rocpd_json_escape(path, x->file.path, strlen(x->file.path)) = 0;
   char *text = sqlite3_mprintf(
       "{\"path\":\"%s\",\"bytes\":%llu,\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"tracks\":%llu,\"flows\":%llu,"
       "\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu}",
-      path, x->out.written, e[0] + e[1] + e[2], e[ROCPD_EVENT_REGION], e[ROCPD_EVENT_KERNEL], e[ROCPD_EVENT_COPY], x->lanes, x->flows, x->unfinished,
-      x->without_start, x->ends_before_start);
+      path, x->file.written, c.events[0] + c.events[1] + c.events[2], c.events[ROCPD_EVENT_REGION], c.events[ROCPD_EVENT_KERNEL],
+      c.events[ROCPD_EVENT_COPY], (sqlite3_uint64)x->lanes, c.flows, c.unfinished, c.without_start, c.ends_before_start);
   sqlite3_free(path);
   return text;
 }
@@ -85,11 +184,7 @@ static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite
   int rc = rocpd_export_options_parse(x->db, argc > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL, &x->option, err);
   if (!rc) rc = rocpd_trace_snapshot(x->trace, &x->snapshot, err);
   if (!rc) rc = open_output(x, (const char *)sqlite3_value_text(argv[0]), err);
-  if (!rc && !(x->state = sqlite3_malloc64(format->state_size))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  if (rc) return rc;
-  memset(x->state, 0, format->state_size);
-  rc = write_all(x, format, err);
-  format->release(x);
+  if (!rc) rc = write_all(x, format, err);
   if (rc) return rc;
   char *text = summary(x);
   if (!text) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
@@ -99,14 +194,15 @@ static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite
 
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_error err = {0};
-  rocpd_export x = {.db = sqlite3_context_db_handle(ctx), .trace = sqlite3_user_data(ctx), .out.fd = -1};
+  rocpd_export x = {.db = sqlite3_context_db_handle(ctx), .trace = sqlite3_user_data(ctx)};
+  pthread_mutex_init(&x.mutex, NULL);
   int rc = run_export(&x, format, ctx, argc, argv, &err);
-  sqlite3_free(x.state);
-  rocpd_output_close(&x.out);
+  free_writers(&x, format);
+  rocpd_output_close(&x.file);
   rocpd_arguments_free(&x.arguments);
   rocpd_links_free(&x.links);
   rocpd_layout_free(&x.layout);
-  sqlite3_free(x.spare);
+  pthread_mutex_destroy(&x.mutex);
   rocpd_export_options_free(&x.option);
   if (x.snapshot) rocpd_snapshot_release(x.snapshot);
   if (rc == SQLITE_NOMEM) {

@@ -25,17 +25,23 @@
 #define ROCPD_EXPORT_H
 #include "output.h"
 #include "registry.h"
+#include <pthread.h>
 
 typedef struct rocpd_export rocpd_export;
+typedef struct rocpd_writer rocpd_writer;
 
 /* ---- option.c ---- */
 
 typedef struct rocpd_patterns {
   char **pattern;
-  size_t n;      /* 0: everything matches */
-  uint8_t *memo; /* by string id: 0 not asked yet, 1 no, 2 yes */
-  size_t memo_size;
+  size_t n; /* 0: everything matches */
 } rocpd_patterns;
+
+/* Answers by string id: 0 not asked yet, 1 no, 2 yes. */
+typedef struct rocpd_memo {
+  uint8_t *answer;
+  size_t size;
+} rocpd_memo;
 
 typedef struct rocpd_export_options {
   int64_t start_ns, end_ns;
@@ -48,7 +54,7 @@ typedef struct rocpd_export_options {
 int rocpd_export_options_parse(sqlite3 *db, const char *json, rocpd_export_options *o, rocpd_error *err);
 void rocpd_export_options_free(rocpd_export_options *o);
 /* *yes: the string matches one of the patterns; NULL matches none of them. */
-int rocpd_patterns_match(rocpd_patterns *p, rocpd_trace *t, int64_t id, bool *yes);
+int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_trace *t, int64_t id, bool *yes);
 
 /* ---- layout.c, lane.c, block.c ---- */
 
@@ -82,7 +88,7 @@ typedef struct rocpd_view {
   const rocpd_column *field[ROCPD_MAX_FIELDS][3];
   uint8_t own[ROCPD_MAX_FIELDS], owns;  /* fields to be shown with each event: not of the signature, not void in the whole batch */
   const rocpd_column *signature_code; /* NULL, or the column whose code determines the signature */
-  uint32_t *signature_of;             /* [ndict of it] signature + 1, 0 not known yet */
+  size_t first_code;                  /* of the codes of all views: code c is number first_code + c */
 } rocpd_view;
 
 /* One event on a track. end is INT64_MAX when it has none. */
@@ -124,6 +130,7 @@ typedef struct rocpd_track {
   rocpd_item *item; /* lane after lane, each in time order */
   size_t items, item_capacity;
   size_t first_item; /* number of its first event among all of GPU tracks */
+  size_t first_lane; /* number of its first lane in its group */
   size_t *lane_end;  /* index after the lane's last item */
   size_t lanes, lane_capacity;
 } rocpd_track;
@@ -139,10 +146,7 @@ typedef struct rocpd_layout {
   size_t tracks, track_capacity;
   struct rocpd_key *key; /* hash: what has which number */
   size_t keys, key_slots;
-  int64_t (*signature)[ROCPD_SIGNATURE_VALUES]; /* distinct launch signatures */
-  size_t signatures, signature_capacity;
-  uint32_t *signature_slot; /* hash: number + 1 */
-  size_t signature_slots;
+  size_t codes; /* of all views' signature_code */
   int64_t min_time, max_time; /* of all rows, min > max: none */
   uint64_t rows;
 } rocpd_layout;
@@ -152,15 +156,25 @@ int rocpd_layout_make(rocpd_export *x, rocpd_error *err);
 void rocpd_layout_free(rocpd_layout *l);
 /* Collect the track's items and spread them over lanes, so that in a lane no two
 ** overlap (GPU tracks) or that they nest (threads). */
-int rocpd_track_collect(rocpd_export *x, rocpd_track *t, rocpd_error *err);
-void rocpd_track_release(rocpd_export *x, rocpd_track *t);
-/* The number of the launch signature of a row (dense from 0). */
-int rocpd_signature_find(rocpd_layout *l, rocpd_view *v, uint32_t row, uint32_t *number);
+int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
+void rocpd_track_release(rocpd_writer *w, rocpd_track *t);
+
+/* ---- signature.c: distinct launch signatures, numbered from 0 ---- */
+
+typedef struct rocpd_signatures {
+  int64_t (*value)[ROCPD_SIGNATURE_VALUES];
+  size_t n, capacity;
+  uint32_t *slot; /* hash: number + 1 */
+  size_t slots;
+  uint32_t *of_code; /* by the codes of all views: number + 1, 0 not known yet */
+} rocpd_signatures;
+int rocpd_signature_find(rocpd_signatures *s, const rocpd_layout *l, const rocpd_view *v, uint32_t row, uint32_t *number);
+void rocpd_signatures_free(rocpd_signatures *s);
 
 /* Up to ROCPD_BLOCK events of one lane, all of one view. */
 enum { ROCPD_BLOCK = 256 };
 typedef struct rocpd_block {
-  rocpd_view *view;
+  const rocpd_view *view;
   uint32_t n;
   int64_t name[ROCPD_BLOCK], category[ROCPD_BLOCK], stack_id[ROCPD_BLOCK];
   const int64_t *field[ROCPD_MAX_FIELDS]; /* [place in view->own][event] */
@@ -169,7 +183,7 @@ typedef struct rocpd_block {
 } rocpd_block;
 
 /* Read as many of n events as make a block, at least one. SQLITE_NOMEM. */
-int rocpd_block_read(rocpd_layout *l, const rocpd_item *item, size_t n, rocpd_block *b);
+int rocpd_block_read(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_block *b);
 
 /* Slices in a lane are not deeper than this (Perfetto refuses 512). */
 #define ROCPD_MAX_DEPTH 256
@@ -189,7 +203,6 @@ typedef struct rocpd_links {
   size_t n;
   rocpd_flow *of_item; /* by number of GPU event */
   size_t items;
-  size_t cursor;
 } rocpd_links;
 
 typedef struct rocpd_link {
@@ -201,18 +214,19 @@ int rocpd_links_make(rocpd_export *x, rocpd_error *err);
 void rocpd_links_free(rocpd_links *l);
 /* The entries of a call: *count of them from *first, none when 0. Marks them as
 ** having their call; a call that is found a second time has none. */
-void rocpd_links_find(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
-static inline void rocpd_links_take(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
+void rocpd_links_find(rocpd_links *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
+static inline void rocpd_links_take(rocpd_links *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
   /* A thread's calls come in the order of their numbers: nearly always the entry at
   ** the cursor is of a later call, and those before it are of earlier ones. */
-  const rocpd_link *at = l->entry + l->cursor;
-  if (l->cursor && l->cursor < l->n && at->process == process && at[-1].process == process && at->stack_id > (uint64_t)stack_id &&
+  const rocpd_link *at = l->entry + *cursor;
+  if (*cursor && *cursor < l->n && at->process == process && at[-1].process == process && at->stack_id > (uint64_t)stack_id &&
       at[-1].stack_id < (uint64_t)stack_id) {
     *count = 0;
     return;
   }
-  rocpd_links_find(l, process, stack_id, first, count);
+  rocpd_links_find(l, cursor, process, stack_id, first, count);
 }
+
 /* ---- argument.c ---- */
 
 /* The arguments of all calls, by (process, region). */
@@ -227,19 +241,18 @@ typedef struct rocpd_arguments {
   rocpd_argument *entry;
   size_t n, capacity;
   rocpd_batch **batch;
-  size_t cursor;
 } rocpd_arguments;
 
 int rocpd_arguments_make(rocpd_export *x, rocpd_error *err);
 void rocpd_arguments_free(rocpd_arguments *a);
 /* The arguments of a call: *count entries from *first. */
-void rocpd_arguments_find(rocpd_arguments *a, uint32_t process, int64_t region, size_t *first, size_t *count);
+void rocpd_arguments_find(const rocpd_arguments *a, size_t *cursor, uint32_t process, int64_t region, size_t *first, size_t *count);
 typedef struct rocpd_argument_texts {
   const char *name, *value; /* value NULL: it has none */
   int64_t name_size, value_size;
   char nameless[24];
 } rocpd_argument_texts;
-int rocpd_argument_text(rocpd_export *x, size_t index, rocpd_argument_texts *out, rocpd_error *err);
+int rocpd_argument_text(const rocpd_export *x, size_t index, rocpd_argument_texts *out, rocpd_error *err);
 
 /* ---- text.c ---- */
 
@@ -251,37 +264,70 @@ char *rocpd_json_escape(char *out, const char *text, size_t size);
 
 /* ---- export.c ---- */
 
+/* Tracks are written by several threads at once, each with a writer of its own. */
 typedef struct rocpd_export_format {
   const char *name;
-  size_t state_size; /* of rocpd_export.state, zeroed before begin */
-  int (*begin)(rocpd_export *x, rocpd_error *err);
-  /* The lanes of one track; its items are collected. */
-  int (*track)(rocpd_export *x, const rocpd_track *t, rocpd_error *err);
-  int (*end)(rocpd_export *x, rocpd_error *err);
-  void (*release)(rocpd_export *x);
+  size_t state_size; /* of a writer's state, zeroed */
+  /* The beginning and the end of the file, on one writer */
+  int (*begin)(rocpd_writer *w, rocpd_error *err);
+  int (*end)(rocpd_writer *w, rocpd_error *err);
+  /* The lanes of one track; its items are collected. What it writes may be mixed
+  ** with other tracks' between any two commits. */
+  int (*track)(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);
+  void (*release)(rocpd_writer *w);
 } rocpd_export_format;
+
+typedef struct rocpd_counts {
+  uint64_t events[ROCPD_EVENT_CLASSES];
+  uint64_t flows, unfinished, without_start, ends_before_start;
+} rocpd_counts;
+
+/* What one thread has for itself while it writes. */
+struct rocpd_writer {
+  rocpd_export *x;
+  rocpd_buffer out;
+  void *state;
+  rocpd_counts count;
+  rocpd_signatures signatures;
+  rocpd_memo names, categories;
+  size_t link_cursor, argument_cursor;
+  rocpd_item *spare; /* items of a track that was released, for the next */
+  size_t spare_items;
+  uint64_t polled_rows; /* since it was looked at */
+};
 
 struct rocpd_export {
   sqlite3 *db;
   rocpd_trace *trace;
   rocpd_snapshot *snapshot;
   rocpd_export_options option;
-  rocpd_output out;
+  rocpd_output file;
   rocpd_layout layout;
   rocpd_links links;
   rocpd_arguments arguments;
-  void *state;
-  uint64_t events[ROCPD_EVENT_CLASSES];
-  uint64_t flows, lanes, unfinished, without_start, ends_before_start;
-  uint64_t done_rows, polled_rows; /* for the progress line; since it was looked at */
-  rocpd_item *spare;  /* items of a track that was released, for the next */
-  size_t spare_items;
+  rocpd_writer *writer; /* one for each thread */
+  int writers;
+  int *idle, idle_writers; /* guarded by mutex */
+  pthread_mutex_t mutex;
+  uint32_t lanes;     /* atomic: numbers given to lanes so far */
+  uint64_t done_rows; /* atomic: for the progress line */
+  bool stop;          /* atomic: another thread failed */
 };
 
 /* Write an export: the whole of an SQL function. */
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv);
 /* Ask now and then in long loops: SQLITE_INTERRUPT, or shows progress. */
 int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err);
+/* The same for every few rows: asks once in a while. */
+static inline int rocpd_writer_poll(rocpd_writer *w, uint64_t rows, rocpd_error *err) {
+  w->polled_rows += rows;
+  if (rows && w->polled_rows < ROCPD_BATCH_ROWS / 4) return SQLITE_OK;
+  rows = w->polled_rows;
+  w->polled_rows = 0;
+  return rocpd_export_poll(w->x, rows, err);
+}
+/* A number for a lane that is begun, from 0. */
+static inline uint32_t rocpd_lane_number(rocpd_writer *w) { return __atomic_fetch_add(&w->x->lanes, 1, __ATOMIC_RELAXED); }
 /* Make room for `need` elements of `size` bytes; doubles. SQLITE_NOMEM. */
 int rocpd_grow(void *array, size_t *capacity, size_t need, size_t size);
 

@@ -21,7 +21,7 @@ enum { STEP = 16 };
 enum { HEAD_ROOM = 80, LABEL_ROOM = 24, TIME_ROOM = 32, PHASE = 9 /* place of the phase in a head */ };
 
 typedef struct json {
-  bool any; /* an event was written: the next needs a comma */
+  bool first; /* the next event is the file's first: without a comma before it */
   char head[HEAD_ROOM]; /* of the lane's events, up to the time; the phase is X */
   uint32_t head_size;
   struct {
@@ -33,12 +33,10 @@ typedef struct json {
   size_t names, categories, signatures;
   char *pool; /* the pieces' bytes */
   size_t pool_used, pool_capacity;
-  int64_t *lanes_of_group;
-  int64_t next_tid; /* for lanes of threads that have no tid of their own */
 } json;
 
 enum { EVENT_ROOM = 1024, FLOW_ROOM = 256 };
-/* Larger than any tid that Linux gives out. */
+/* Larger than any tid that Linux gives out: for lanes of threads that have none of their own. */
 #define FIRST_OTHER_TID (1 << 30)
 
 /* ---- numbers and text ---- */
@@ -131,8 +129,8 @@ static void end_piece(json *f, piece *c, const char *end) {
 }
 
 /* The piece `,"key":"text"` of a string. */
-static int text_piece(rocpd_export *x, const char *key, int64_t id, piece **table, size_t *size, piece **out, rocpd_error *err) {
-  json *f = x->state;
+static int text_piece(rocpd_writer *w, const char *key, int64_t id, piece **table, size_t *size, piece **out, rocpd_error *err) {
+  json *f = w->state;
   /* NULL has the last place before the strings: number 0. */
   uint64_t number = id == ROCPD_NULL ? 0 : (uint64_t)id + 1;
   if (number < *size && (*table)[number].made) {
@@ -140,7 +138,7 @@ static int text_piece(rocpd_export *x, const char *key, int64_t id, piece **tabl
     return SQLITE_OK;
   }
   int64_t length = 0;
-  const char *text = id == ROCPD_NULL ? "" : rocpd_string(x->trace, id, &length);
+  const char *text = id == ROCPD_NULL ? "" : rocpd_string(w->x->trace, id, &length);
   char *p = NULL;
   if (!find_piece(table, size, number, out)) p = begin_piece(f, *out, strlen(key) + 6 + (size_t)length * 6);
   if (!p) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
@@ -172,14 +170,14 @@ static char *put_signature_field(char *p, const char *label, const int64_t *valu
   return any ? p : begin;
 }
 
-static int encode_signature(rocpd_export *x, uint32_t number, rocpd_error *err) {
-  json *f = x->state;
+static int encode_signature(rocpd_writer *w, uint32_t number, rocpd_error *err) {
+  json *f = w->state;
   piece *out;
   char *p = NULL;
   if (!find_piece(&f->signature, &f->signatures, number, &out)) p = begin_piece(f, out, EVENT_ROOM);
   if (!p) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   const rocpd_event_kind *kind = &rocpd_event_kinds[ROCPD_EVENT_KERNEL];
-  const int64_t *value = x->layout.signature[number];
+  const int64_t *value = w->signatures.value[number];
   for (int i = 0; i < kind->fields; i++) {
     if (!kind->field[i].signature) continue;
     p = put_signature_field(p, kind->field[i].label, value, kind->field[i].count);
@@ -192,14 +190,14 @@ static int encode_signature(rocpd_export *x, uint32_t number, rocpd_error *err) 
 /* ---- names of processes and lanes ---- */
 
 /* A metadata event: {"ph":"M",...,"name":kind,"args":{key:text or number}}. */
-static int write_metadata(rocpd_export *x, int64_t pid, int64_t tid, const char *kind, const char *key, const char *text, int64_t number,
+static int write_metadata(rocpd_writer *w, int64_t pid, int64_t tid, const char *kind, const char *key, const char *text, int64_t number,
                           rocpd_error *err) {
-  json *f = x->state;
+  json *f = w->state;
   size_t size = text ? strlen(text) : 0;
-  char *p = (char *)rocpd_output_reserve(&x->out, 256 + size * 6, err);
+  char *p = (char *)rocpd_buffer_reserve(&w->out, 256 + size * 6, err);
   if (!p) return err->rc;
-  if (f->any) *p++ = ',';
-  f->any = true;
+  if (!f->first) *p++ = ',';
+  f->first = false;
   p = PUT(p, "\n{\"ph\":\"M\",\"pid\":");
   p = put_signed(p, pid);
   p = PUT(p, ",\"tid\":");
@@ -217,27 +215,24 @@ static int write_metadata(rocpd_export *x, int64_t pid, int64_t tid, const char 
     p = put_signed(p, number);
   }
   p = PUT(p, "}}");
-  rocpd_output_commit(&x->out, (uint8_t *)p);
+  rocpd_buffer_commit(&w->out, (uint8_t *)p);
   return SQLITE_OK;
 }
 
-static int write_process(rocpd_export *x, int64_t pid, const char *name, int64_t rank, rocpd_error *err) {
-  int rc = write_metadata(x, pid, 0, "process_name", "name", name, 0, err);
-  return rc ? rc : write_metadata(x, pid, 0, "process_sort_index", "sort_index", NULL, rank, err);
+static int write_process(rocpd_writer *w, int64_t pid, const char *name, int64_t rank, rocpd_error *err) {
+  int rc = write_metadata(w, pid, 0, "process_name", "name", name, 0, err);
+  return rc ? rc : write_metadata(w, pid, 0, "process_sort_index", "sort_index", NULL, rank, err);
 }
 
-static int begin_trace(rocpd_export *x, rocpd_error *err) {
-  json *f = x->state;
-  rocpd_layout *l = &x->layout;
-  f->next_tid = FIRST_OTHER_TID;
-  f->lanes_of_group = sqlite3_malloc64((l->groups + 1) * sizeof *f->lanes_of_group);
-  if (!f->lanes_of_group) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  memset(f->lanes_of_group, 0, (l->groups + 1) * sizeof *f->lanes_of_group);
-  char *p = (char *)rocpd_output_reserve(&x->out, 512, err);
+static int begin_trace(rocpd_writer *w, rocpd_error *err) {
+  json *f = w->state;
+  rocpd_layout *l = &w->x->layout;
+  f->first = true;
+  char *p = (char *)rocpd_buffer_reserve(&w->out, 512, err);
   if (!p) return err->rc;
   p = PUT(p, "{\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"clock\":\"BOOTTIME\"");
   size_t sources;
-  rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &sources);
+  rocpd_source **source = rocpd_snapshot_sources(w->x->snapshot, &sources);
   for (size_t i = 0; i < sources; i++) {
     if (source[i]->wall_offset_ns == ROCPD_NULL) continue;
     p = PUT(p, ",\"add_for_utc_ns\":\"");
@@ -246,19 +241,19 @@ static int begin_trace(rocpd_export *x, rocpd_error *err) {
     break;
   }
   p = PUT(p, "},\n\"traceEvents\":[");
-  rocpd_output_commit(&x->out, (uint8_t *)p);
+  rocpd_buffer_commit(&w->out, (uint8_t *)p);
 
   int rc = SQLITE_OK;
   int64_t per_process = (int64_t)l->groups + 1;
   for (size_t i = 0; i < l->processes && !rc; i++) {
     const rocpd_export_process *process = &l->process[i];
-    rc = write_process(x, process->shown_pid, process->name, (int64_t)i * per_process, err);
-    if (!rc && process->label) rc = write_metadata(x, process->shown_pid, 0, "process_labels", "labels", process->label, 0, err);
+    rc = write_process(w, process->shown_pid, process->name, (int64_t)i * per_process, err);
+    if (!rc && process->label) rc = write_metadata(w, process->shown_pid, 0, "process_labels", "labels", process->label, 0, err);
   }
   for (size_t i = 0; i < l->groups && !rc; i++) {
     const rocpd_export_process *process = &l->process[l->group[i].process];
     char *name = l->processes == 1 ? sqlite3_mprintf("%s", l->group[i].name) : sqlite3_mprintf("%s of %s %d", l->group[i].name, process->name, process->shown_pid);
-    rc = name ? write_process(x, l->group[i].shown_pid, name, (int64_t)l->group[i].process * per_process + (int64_t)i + 1, err)
+    rc = name ? write_process(w, l->group[i].shown_pid, name, (int64_t)l->group[i].process * per_process + (int64_t)i + 1, err)
               : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
     sqlite3_free(name);
   }
@@ -266,17 +261,18 @@ static int begin_trace(rocpd_export *x, rocpd_error *err) {
 }
 
 /* Chooses the lane's pid and tid, names it, and prepares the head of its events. */
-static int begin_lane(rocpd_export *x, const rocpd_track *t, size_t lane, rocpd_error *err) {
-  json *f = x->state;
+static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, rocpd_error *err) {
+  json *f = w->state;
+  uint32_t number = rocpd_lane_number(w);
   if (t->group != ROCPD_NO_GROUP) {
-    f->pid = x->layout.group[t->group].shown_pid;
-    f->tid = ++f->lanes_of_group[t->group];
+    f->pid = w->x->layout.group[t->group].shown_pid;
+    f->tid = (int64_t)(t->first_lane + lane) + 1;
   } else {
-    f->pid = x->layout.process[t->process].shown_pid;
-    f->tid = lane == 0 && t->key > 0 && t->key <= INT32_MAX ? t->key : f->next_tid++;
+    f->pid = w->x->layout.process[t->process].shown_pid;
+    f->tid = lane == 0 && t->key > 0 && t->key <= INT32_MAX ? t->key : FIRST_OTHER_TID + (int64_t)number;
   }
-  int rc = write_metadata(x, f->pid, f->tid, "thread_name", "name", t->name, 0, err);
-  if (!rc && t->group != ROCPD_NO_GROUP) rc = write_metadata(x, f->pid, f->tid, "thread_sort_index", "sort_index", NULL, f->tid, err);
+  int rc = write_metadata(w, f->pid, f->tid, "thread_name", "name", t->name, 0, err);
+  if (!rc && t->group != ROCPD_NO_GROUP) rc = write_metadata(w, f->pid, f->tid, "thread_sort_index", "sort_index", NULL, f->tid, err);
   const rocpd_event_kind *kind = &rocpd_event_kinds[t->class];
   for (int i = 0; i < kind->fields; i++) {
     sqlite3_snprintf(LABEL_ROOM, f->label[i].text, "\"%s\":", kind->field[i].label);
@@ -314,18 +310,18 @@ static inline char *put_flow(char *p, const json *f, char phase, const char *tim
 }
 
 /* `"arguments":{...}` of a call, written to the output by itself: it has any size. */
-static int write_arguments(rocpd_export *x, size_t first, size_t count, rocpd_error *err) {
-  char *p = (char *)rocpd_output_reserve(&x->out, 64, err);
+static int write_arguments(rocpd_writer *w, size_t first, size_t count, rocpd_error *err) {
+  char *p = (char *)rocpd_buffer_reserve(&w->out, 64, err);
   if (!p) return err->rc;
   p = PUT(p, "\"arguments\":{");
-  rocpd_output_commit(&x->out, (uint8_t *)p);
+  rocpd_buffer_commit(&w->out, (uint8_t *)p);
   bool any = false;
   for (size_t i = first; i < first + count; i++) {
     rocpd_argument_texts a;
-    int rc = rocpd_argument_text(x, i, &a, err);
+    int rc = rocpd_argument_text(w->x, i, &a, err);
     if (rc) return rc;
     if (!a.value) continue;
-    p = (char *)rocpd_output_reserve(&x->out, 16 + 6 * (size_t)(a.name_size + a.value_size), err);
+    p = (char *)rocpd_buffer_reserve(&w->out, 16 + 6 * (size_t)(a.name_size + a.value_size), err);
     if (!p) return err->rc;
     if (any) *p++ = ',';
     any = true;
@@ -334,35 +330,35 @@ static int write_arguments(rocpd_export *x, size_t first, size_t count, rocpd_er
     p = PUT(p, "\":\"");
     p = rocpd_json_escape(p, a.value, (size_t)a.value_size);
     *p++ = '"';
-    rocpd_output_commit(&x->out, (uint8_t *)p);
+    rocpd_buffer_commit(&w->out, (uint8_t *)p);
   }
-  p = (char *)rocpd_output_reserve(&x->out, 16, err);
+  p = (char *)rocpd_buffer_reserve(&w->out, 16, err);
   if (!p) return err->rc;
   *p++ = '}';
-  rocpd_output_commit(&x->out, (uint8_t *)p);
+  rocpd_buffer_commit(&w->out, (uint8_t *)p);
   return SQLITE_OK;
 }
 
 /* Event k of the block; `number` is its number among GPU events. */
-static int write_event(rocpd_export *x, const rocpd_track *t, const rocpd_block *b, uint32_t k, const rocpd_item *it, size_t number, rocpd_error *err) {
-  json *f = x->state;
+static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, const rocpd_item *it, size_t number, rocpd_error *err) {
+  json *f = w->state;
   const rocpd_view *v = b->view;
   bool region = t->class == ROCPD_EVENT_REGION;
   piece *name, *category;
   const piece *signature = NULL;
   size_t links = 0, first_link = 0, arguments = 0, first_argument = 0;
-  int rc = text_piece(x, "name", b->name[k], &f->name, &f->names, &name, err);
-  if (!rc) rc = text_piece(x, "cat", b->category[k], &f->category, &f->categories, &category, err);
+  int rc = text_piece(w, "name", b->name[k], &f->name, &f->names, &name, err);
+  if (!rc) rc = text_piece(w, "cat", b->category[k], &f->category, &f->categories, &category, err);
   if (!rc && v->event->signatures) {
     uint32_t s = b->signature[k];
-    if (s >= f->signatures || !f->signature[s].made) rc = encode_signature(x, s, err);
+    if (s >= f->signatures || !f->signature[s].made) rc = encode_signature(w, s, err);
     signature = &f->signature[s];
   }
   if (rc) return rc;
-  if (region && x->links.n) rocpd_links_take(&x->links, t->process, b->stack_id[k], &first_link, &links);
-  if (region && x->arguments.n) rocpd_arguments_find(&x->arguments, t->process, b->stack_id[k], &first_argument, &arguments);
+  if (region && w->x->links.n) rocpd_links_take(&w->x->links, &w->link_cursor, t->process, b->stack_id[k], &first_link, &links);
+  if (region && w->x->arguments.n) rocpd_arguments_find(&w->x->arguments, &w->argument_cursor, t->process, b->stack_id[k], &first_argument, &arguments);
 
-  char *p = (char *)rocpd_output_reserve(&x->out, EVENT_ROOM + name->size + category->size + links * FLOW_ROOM, err), time[TIME_ROOM];
+  char *p = (char *)rocpd_buffer_reserve(&w->out, EVENT_ROOM + name->size + category->size + links * FLOW_ROOM, err), time[TIME_ROOM];
   if (!p) return err->rc;
   size_t time_size = (size_t)(put_time(time, it->start) - time);
   bool ended = it->end != INT64_MAX;
@@ -383,56 +379,55 @@ static int write_event(rocpd_export *x, const rocpd_track *t, const rocpd_block 
     *p++ = ',';
   }
   if (arguments) {
-    rocpd_output_commit(&x->out, (uint8_t *)p);
-    rc = write_arguments(x, first_argument, arguments, err);
+    rocpd_buffer_commit(&w->out, (uint8_t *)p);
+    rc = write_arguments(w, first_argument, arguments, err);
     if (rc) return rc;
-    p = (char *)rocpd_output_reserve(&x->out, EVENT_ROOM + links * FLOW_ROOM, err);
+    p = (char *)rocpd_buffer_reserve(&w->out, EVENT_ROOM + links * FLOW_ROOM, err);
     if (!p) return err->rc;
   } else if (p[-1] == ',') {
     p--;
   }
   p = PUT(p, "}}");
   for (size_t i = 0; i < links; i++) p = put_flow(p, f, 's', time, time_size, first_link + i + 1);
-  if (!region && x->links.n && x->links.of_item[number].id) {
-    p = put_flow(p, f, 'f', time, time_size, x->links.of_item[number].id);
-    x->flows++;
+  if (!region && w->x->links.n && w->x->links.of_item[number].id) {
+    p = put_flow(p, f, 'f', time, time_size, w->x->links.of_item[number].id);
+    w->count.flows++;
   }
-  rocpd_output_commit(&x->out, (uint8_t *)p);
+  rocpd_buffer_commit(&w->out, (uint8_t *)p);
   return SQLITE_OK;
 }
 
-static int write_track(rocpd_export *x, const rocpd_track *t, rocpd_error *err) {
+static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) {
   rocpd_block b;
   int rc = SQLITE_OK;
   size_t i = 0;
   for (size_t lane = 0; lane < t->lanes && !rc; lane++) {
-    rc = begin_lane(x, t, lane, err);
+    rc = begin_lane(w, t, lane, err);
     for (; i < t->lane_end[lane] && !rc; i += b.n) {
-      if (rocpd_block_read(&x->layout, &t->item[i], t->lane_end[lane] - i, &b)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-      for (uint32_t k = 0; k < b.n && !rc; k++) rc = write_event(x, t, &b, k, &t->item[i + k], t->first_item + i + k, err);
-      if (!rc) rc = rocpd_export_poll(x, b.n, err);
+      if (rocpd_block_read(w, &t->item[i], t->lane_end[lane] - i, &b)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      for (uint32_t k = 0; k < b.n && !rc; k++) rc = write_event(w, t, &b, k, &t->item[i + k], t->first_item + i + k, err);
+      if (!rc) rc = rocpd_writer_poll(w, b.n, err);
     }
   }
   return rc;
 }
 
-static int end_trace(rocpd_export *x, rocpd_error *err) {
-  char *p = (char *)rocpd_output_reserve(&x->out, 16, err);
+static int end_trace(rocpd_writer *w, rocpd_error *err) {
+  char *p = (char *)rocpd_buffer_reserve(&w->out, 16, err);
   if (!p) return err->rc;
-  rocpd_output_commit(&x->out, (uint8_t *)PUT(p, "\n]}\n"));
+  rocpd_buffer_commit(&w->out, (uint8_t *)PUT(p, "\n]}\n"));
   return SQLITE_OK;
 }
 
-static void release(rocpd_export *x) {
-  json *f = x->state;
+static void release(rocpd_writer *w) {
+  json *f = w->state;
   sqlite3_free(f->name);
   sqlite3_free(f->category);
   sqlite3_free(f->signature);
   sqlite3_free(f->pool);
-  sqlite3_free(f->lanes_of_group);
 }
 
-static const rocpd_export_format format = {"json", sizeof(json), begin_trace, write_track, end_trace, release};
+static const rocpd_export_format format = {"json", sizeof(json), begin_trace, end_trace, write_track, release};
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
 

@@ -12,11 +12,11 @@
 /* ---- order ---- */
 
 /* On a thread an outer event stands before the inner ones that begin with it. */
-static bool before(const rocpd_export *x, const rocpd_item *a, const rocpd_item *b, bool nested) {
+static bool before(const rocpd_writer *w, const rocpd_item *a, const rocpd_item *b, bool nested) {
   if (a->start != b->start) return a->start < b->start;
   if (a->end != b->end) return nested ? a->end > b->end : a->end < b->end;
   if (nested) {
-    const rocpd_view *v = x->layout.view;
+    const rocpd_view *v = w->x->layout.view;
     int64_t p = rocpd_column_at(v[a->view].stack_id, a->row), q = rocpd_column_at(v[b->view].stack_id, b->row);
     if (p != q) return p < q; /* calls are numbered as they begin */
   }
@@ -25,14 +25,14 @@ static bool before(const rocpd_export *x, const rocpd_item *a, const rocpd_item 
 
 /* Merge sort that finds ordered neighbours: rows come nearly in order, calls by
 ** their ends and queues in several runs. */
-static int sort_items(rocpd_export *x, rocpd_item *item, size_t n, bool nested, rocpd_error *err) {
+static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, rocpd_error *err) {
   enum { SMALL = 16 };
   for (size_t at = 0; at < n; at += SMALL) {
     size_t end = at + SMALL < n ? at + SMALL : n;
     for (size_t i = at + 1; i < end; i++) {
       rocpd_item moved = item[i];
       size_t j = i;
-      for (; j > at && before(x, &moved, &item[j - 1], nested); j--) item[j] = item[j - 1];
+      for (; j > at && before(w, &moved, &item[j - 1], nested); j--) item[j] = item[j - 1];
       item[j] = moved;
     }
   }
@@ -40,14 +40,14 @@ static int sort_items(rocpd_export *x, rocpd_item *item, size_t n, bool nested, 
   size_t left_capacity = 0;
   int rc = SQLITE_OK;
   for (size_t width = SMALL; width < n && !rc; width *= 2) {
-    rc = rocpd_export_poll(x, 0, err);
+    rc = rocpd_writer_poll(w, 0, err);
     for (size_t at = 0; at + width < n && !rc; at += width * 2) {
       rocpd_item *a = item + at, *b = a + width;
       size_t nb = n - at - width < width ? n - at - width : width, skip = 0;
-      if (!before(x, b, b - 1, nested)) continue;
+      if (!before(w, b, b - 1, nested)) continue;
       /* What is in place already at the left end need not move. */
       for (size_t step = width; step; step /= 2)
-        while (skip + step <= width && !before(x, b, a + skip + step - 1, nested)) skip += step;
+        while (skip + step <= width && !before(w, b, a + skip + step - 1, nested)) skip += step;
       size_t na = width - skip;
       a += skip;
       if (na > left_capacity) {
@@ -57,7 +57,7 @@ static int sort_items(rocpd_export *x, rocpd_item *item, size_t n, bool nested, 
       memcpy(left, a, na * sizeof *a);
       rocpd_item *out = a;
       const rocpd_item *l = left, *left_end = left + na, *right_end = b + nb;
-      while (l < left_end && b < right_end) *out++ = before(x, b, l, nested) ? *b++ : *l++;
+      while (l < left_end && b < right_end) *out++ = before(w, b, l, nested) ? *b++ : *l++;
       memcpy(out, l, (size_t)(left_end - l) * sizeof *l);
     }
   }
@@ -68,7 +68,7 @@ static int sort_items(rocpd_export *x, rocpd_item *item, size_t n, bool nested, 
 /* ---- rows ---- */
 
 typedef struct collector {
-  rocpd_export *x;
+  rocpd_writer *w;
   rocpd_track *track;
   bool nested, sorted;
 } collector;
@@ -76,23 +76,23 @@ typedef struct collector {
 /* One block of a run: up to BLOCK rows. */
 enum { BLOCK = 1024 };
 static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n) {
-  rocpd_export *x = c->x;
-  const rocpd_view *v = &x->layout.view[view];
-  rocpd_patterns *names = &x->option.names, *categories = &x->option.categories;
-  int64_t start[BLOCK], end[BLOCK], from = x->option.start_ns, to = x->option.end_ns;
+  rocpd_writer *w = c->w;
+  const rocpd_view *v = &w->x->layout.view[view];
+  const rocpd_patterns *names = &w->x->option.names, *categories = &w->x->option.categories;
+  int64_t start[BLOCK], end[BLOCK], from = w->x->option.start_ns, to = w->x->option.end_ns;
   rocpd_column_get(v->start, first, n, start);
   rocpd_column_get(v->end, first, n, end);
   rocpd_item *out = c->track->item + c->track->items;
   for (uint32_t i = 0; i < n; i++) {
     if (names->n || categories->n) {
       bool yes, also;
-      if (rocpd_patterns_match(names, x->trace, rocpd_column_at(v->name, first + i), &yes)) return SQLITE_NOMEM;
-      if (rocpd_patterns_match(categories, x->trace, rocpd_column_at(v->category, first + i), &also)) return SQLITE_NOMEM;
+      if (rocpd_patterns_match(names, &w->names, w->x->trace, rocpd_column_at(v->name, first + i), &yes)) return SQLITE_NOMEM;
+      if (rocpd_patterns_match(categories, &w->categories, w->x->trace, rocpd_column_at(v->category, first + i), &also)) return SQLITE_NOMEM;
       if (!yes || !also) continue;
     }
     rocpd_item item = {start[i], end[i], view, first + i};
     if (item.start == ROCPD_NULL) {
-      x->without_start++;
+      w->count.without_start++;
       continue;
     }
     bool unfinished = item.end == ROCPD_NULL, reversed = !unfinished && item.end < item.start;
@@ -100,8 +100,8 @@ static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n
     if (reversed) item.end = item.start;
     if (item.start >= to && to != INT64_MAX) continue;
     if (item.end <= from && item.start < from) continue;
-    x->unfinished += unfinished;
-    x->ends_before_start += reversed;
+    w->count.unfinished += unfinished;
+    w->count.ends_before_start += reversed;
     if (c->sorted && (c->track->items || out > c->track->item)) {
       const rocpd_item *last = out - 1;
       c->sorted = last->start < item.start || (last->start == item.start && (c->nested ? last->end > item.end : last->end <= item.end));
@@ -112,21 +112,21 @@ static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n
   return SQLITE_OK;
 }
 
-static int collect_rows(rocpd_export *x, rocpd_track *t, bool nested, rocpd_error *err) {
+static int collect_rows(rocpd_writer *w, rocpd_track *t, bool nested, rocpd_error *err) {
   uint64_t rows = 0;
   for (size_t i = 0; i < t->runs; i++) rows += t->run[i].rows;
   /* Fresh memory costs more than what is written to it: the last thread's is used again. */
-  if (x->spare_items < rows) {
-    sqlite3_free(x->spare);
-    x->spare = sqlite3_malloc64(rows * sizeof *t->item);
-    x->spare_items = rows;
+  if (w->spare_items < rows) {
+    sqlite3_free(w->spare);
+    w->spare = sqlite3_malloc64(rows * sizeof *t->item);
+    w->spare_items = rows;
   }
-  t->item = x->spare;
-  t->item_capacity = x->spare_items;
-  x->spare = NULL;
-  x->spare_items = 0;
+  t->item = w->spare;
+  t->item_capacity = w->spare_items;
+  w->spare = NULL;
+  w->spare_items = 0;
   if (!t->item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the %llu events of one track", (unsigned long long)rows);
-  collector c = {x, t, nested, true};
+  collector c = {w, t, nested, true};
   uint32_t since = 0;
   for (size_t i = 0; i < t->runs; i++) {
     const rocpd_run *r = &t->run[i];
@@ -136,13 +136,13 @@ static int collect_rows(rocpd_export *x, rocpd_track *t, bool nested, rocpd_erro
       since += n;
     }
     if (since >= ROCPD_BATCH_ROWS) {
-      int rc = rocpd_export_poll(x, since, err);
+      int rc = rocpd_writer_poll(w, since, err);
       if (rc) return rc;
       since = 0;
     }
   }
-  int rc = rocpd_export_poll(x, since, err);
-  return rc || c.sorted ? rc : sort_items(x, t->item, t->items, nested, err);
+  int rc = rocpd_writer_poll(w, since, err);
+  return rc || c.sorted ? rc : sort_items(w, t->item, t->items, nested, err);
 }
 
 /* ---- lanes ---- */
@@ -179,7 +179,7 @@ static heap_entry heap_pop(heap_entry *heap, size_t *n) {
 }
 
 /* Items from `first` on, each on the lowest lane that is free when it starts. */
-static int flat_lanes(rocpd_export *x, rocpd_track *t, size_t first, rocpd_error *err) {
+static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error *err) {
   size_t n = t->items - first;
   int64_t free_from = INT64_MIN;
   size_t alone = first;
@@ -207,7 +207,7 @@ static int flat_lanes(rocpd_export *x, rocpd_track *t, size_t first, rocpd_error
     }
     lane[i] = heap_pop(idle, &idle_n).lane;
     heap_push(busy, &busy_n, (heap_entry){it->end, lane[i]});
-    if ((i & 0xffff) == 0) rc = rocpd_export_poll(x, 0, err);
+    if ((i & 0xffff) == 0) rc = rocpd_writer_poll(w, 0, err);
   }
   if (!rc) {
     count = sqlite3_malloc64((lanes + 1u) * sizeof *count);
@@ -258,23 +258,23 @@ static int nest_lane(rocpd_track *t, size_t first, size_t *rest, rocpd_error *er
   return SQLITE_OK;
 }
 
-int rocpd_track_collect(rocpd_export *x, rocpd_track *t, rocpd_error *err) {
+int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err) {
   bool nested = t->class == ROCPD_EVENT_REGION;
-  int rc = collect_rows(x, t, nested, err);
+  int rc = collect_rows(w, t, nested, err);
   size_t first = 0;
   for (int lane = 0; !rc && nested && lane < NESTED_LANES && first < t->items; lane++) {
     rc = nest_lane(t, first, &first, err);
     if (!rc) rc = end_lane(t, first, err);
   }
-  if (!rc && first < t->items) rc = flat_lanes(x, t, first, err);
-  x->events[t->class] += t->items;
+  if (!rc && first < t->items) rc = flat_lanes(w, t, first, err);
+  w->count.events[t->class] += t->items;
   return rc;
 }
 
-void rocpd_track_release(rocpd_export *x, rocpd_track *t) {
-  sqlite3_free(x->spare);
-  x->spare = t->item;
-  x->spare_items = t->item_capacity;
+void rocpd_track_release(rocpd_writer *w, rocpd_track *t) {
+  sqlite3_free(w->spare);
+  w->spare = t->item;
+  w->spare_items = t->item_capacity;
   sqlite3_free(t->lane_end);
   t->item = NULL;
   t->lane_end = NULL;

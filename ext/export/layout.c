@@ -355,7 +355,7 @@ static int decode_one(void *arg, size_t i, rocpd_error *err) {
 
 /* Columns that are made of the same elements by dictionaries are equal in two rows
 ** if the elements are: then one of them stands for the whole launch signature. */
-static int find_signature_code(rocpd_view *v) {
+static void find_signature_code(rocpd_layout *l, rocpd_view *v) {
   const rocpd_column *code = NULL;
   for (int f = 0; f < v->event->fields; f++)
     for (int i = 0; v->event->field[f].signature && i < v->event->field[f].count; i++) {
@@ -363,15 +363,13 @@ static int find_signature_code(rocpd_view *v) {
       if (c->width == 0 && c->step == 0) continue;
       if (!c->dict || (code && (c->data != code->data || c->width != code->width || c->base != code->base || c->step != code->step ||
                                 c->nulls != code->nulls || c->ndict != code->ndict)))
-        return SQLITE_OK;
+        return;
       code = c;
     }
-  if (!code || code->ndict == 0 || code->ndict > ROCPD_BATCH_ROWS) return SQLITE_OK;
-  v->signature_of = sqlite3_malloc64(code->ndict * sizeof *v->signature_of);
-  if (!v->signature_of) return SQLITE_NOMEM;
-  memset(v->signature_of, 0, code->ndict * sizeof *v->signature_of);
+  if (!code || code->ndict > ROCPD_BATCH_ROWS) return;
   v->signature_code = code;
-  return SQLITE_OK;
+  v->first_code = l->codes;
+  l->codes += code->ndict;
 }
 
 /* Fields that need a look at each row. */
@@ -489,8 +487,8 @@ int rocpd_layout_make(rocpd_export *x, rocpd_error *err) {
     for (int k = 0; !rc && k < track_keys[class].keys; k++) rc = rocpd_batch_column(v->batch, track_keys[class].column[k], &key[k], err);
     if (rc) return rc;
     find_own_fields(v);
-    rc = find_signature_code(v);
-    if (!rc) rc = add_rows(x, (uint32_t)i, key, track_keys[class].keys, class);
+    find_signature_code(l, v);
+    rc = add_rows(x, (uint32_t)i, key, track_keys[class].keys, class);
     if (rc) return rocpd_fail(err, rc, "out of memory");
     rc = rocpd_export_poll(x, 0, err);
   }
@@ -501,55 +499,7 @@ int rocpd_layout_make(rocpd_export *x, rocpd_error *err) {
   return rc;
 }
 
-/* ---- launch signatures ---- */
-
-static int signature_number(rocpd_layout *l, const int64_t *value, uint32_t *number) {
-  if (l->signatures * 2 >= l->signature_slots) {
-    size_t slots = l->signature_slots ? l->signature_slots * 2 : 256;
-    uint32_t *slot = sqlite3_malloc64(slots * sizeof *slot);
-    if (!slot) return SQLITE_NOMEM;
-    memset(slot, 0, slots * sizeof *slot);
-    sqlite3_free(l->signature_slot);
-    l->signature_slot = slot;
-    l->signature_slots = slots;
-    size_t again = l->signatures;
-    l->signatures = 0;
-    for (uint32_t ignored; l->signatures < again;) (void)signature_number(l, l->signature[l->signatures], &ignored);
-  }
-  uint64_t h = 0;
-  for (int i = 0; i < ROCPD_SIGNATURE_VALUES; i++) h = (h ^ (uint64_t)value[i]) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
-  size_t i = h & (l->signature_slots - 1);
-  while (l->signature_slot[i]) {
-    *number = l->signature_slot[i] - 1;
-    if (!memcmp(l->signature[*number], value, sizeof l->signature[0])) return SQLITE_OK;
-    i = (i + 1) & (l->signature_slots - 1);
-  }
-  int rc = rocpd_grow(&l->signature, &l->signature_capacity, l->signatures + 1, sizeof *l->signature);
-  if (rc) return rc;
-  memmove(l->signature[l->signatures], value, sizeof l->signature[0]);
-  *number = (uint32_t)l->signatures++;
-  l->signature_slot[i] = *number + 1;
-  return SQLITE_OK;
-}
-
-int rocpd_signature_find(rocpd_layout *l, rocpd_view *v, uint32_t row, uint32_t *number) {
-  int64_t code = v->signature_code ? rocpd_column_code(v->signature_code, row) : ROCPD_NULL;
-  if (code != ROCPD_NULL && v->signature_of[code]) {
-    *number = v->signature_of[code] - 1;
-    return SQLITE_OK;
-  }
-  int64_t value[ROCPD_SIGNATURE_VALUES];
-  int n = 0;
-  for (int f = 0; f < v->event->fields; f++)
-    for (int i = 0; v->event->field[f].signature && i < v->event->field[f].count; i++) value[n++] = rocpd_column_at(v->field[f][i], row);
-  while (n < ROCPD_SIGNATURE_VALUES) value[n++] = 0;
-  int rc = signature_number(l, value, number);
-  if (!rc && code != ROCPD_NULL) v->signature_of[code] = *number + 1;
-  return rc;
-}
-
 void rocpd_layout_free(rocpd_layout *l) {
-  for (size_t i = 0; i < l->views; i++) sqlite3_free(l->view[i].signature_of);
   for (size_t i = 0; i < l->processes; i++) {
     sqlite3_free(l->process[i].name);
     sqlite3_free(l->process[i].command);
@@ -567,6 +517,4 @@ void rocpd_layout_free(rocpd_layout *l) {
   sqlite3_free(l->group);
   sqlite3_free(l->track);
   sqlite3_free(l->key);
-  sqlite3_free(l->signature);
-  sqlite3_free(l->signature_slot);
 }

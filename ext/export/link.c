@@ -67,11 +67,11 @@ static bool link_before(const rocpd_link *e, uint32_t process, uint64_t stack_id
   return e->process != process ? e->process < process : e->stack_id < stack_id;
 }
 
-void rocpd_links_find(rocpd_links *l, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
+void rocpd_links_find(rocpd_links *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
   *count = 0;
   if (stack_id == ROCPD_NULL || !l->n) return;
   uint64_t id = (uint64_t)stack_id;
-  size_t at = l->cursor;
+  size_t at = *cursor;
   /* Nearly always the entry at the cursor is the one, or the next greater. */
   bool here = (at == l->n || !link_before(&l->entry[at], process, id)) && (at == 0 || link_before(&l->entry[at - 1], process, id));
   if (!here) {
@@ -96,10 +96,13 @@ void rocpd_links_find(rocpd_links *l, uint32_t process, int64_t stack_id, size_t
   }
   *first = at;
   while (at < l->n && l->entry[at].process == process && l->entry[at].stack_id == id) at++;
-  l->cursor = at;
-  if (at == *first || l->of_item[l->entry[*first].item].id) return;
+  *cursor = at;
+  if (at == *first) return;
+  /* Two threads may have a call of the same number when rows are doubled: one gets the arrows. */
+  if (__atomic_exchange_n(&l->of_item[l->entry[*first].item].id, (uint32_t)*first + 1, __ATOMIC_RELAXED)) return;
   *count = at - *first;
-  for (size_t k = *first; k < at; k++) l->of_item[l->entry[k].item] = (rocpd_flow){(uint32_t)k + 1, (uint32_t)*first + 1};
+  l->of_item[l->entry[*first].item].group = (uint32_t)*first + 1;
+  for (size_t k = *first + 1; k < at; k++) l->of_item[l->entry[k].item] = (rocpd_flow){(uint32_t)k + 1, (uint32_t)*first + 1};
 }
 
 void rocpd_links_free(rocpd_links *l) {

@@ -122,7 +122,6 @@ static void free_patterns(rocpd_patterns *p) {
   for (size_t i = 0; i < p->n; i++)
     sqlite3_free(p->pattern[i]);
   sqlite3_free(p->pattern);
-  sqlite3_free(p->memo);
 }
 
 void rocpd_export_options_free(rocpd_export_options *o) {
@@ -130,24 +129,24 @@ void rocpd_export_options_free(rocpd_export_options *o) {
   free_patterns(&o->names);
 }
 
-int rocpd_patterns_match(rocpd_patterns *p, rocpd_trace *t, int64_t id, bool *yes) {
+int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_trace *t, int64_t id, bool *yes) {
   *yes = p->n == 0;
   if (p->n == 0 || id == ROCPD_NULL)
     return SQLITE_OK;
-  if ((uint64_t)id >= p->memo_size) {
-    size_t old = p->memo_size;
-    int rc = rocpd_grow(&p->memo, &p->memo_size, (size_t)id + 1, 1);
+  if ((uint64_t)id >= memo->size) {
+    size_t old = memo->size;
+    int rc = rocpd_grow(&memo->answer, &memo->size, (size_t)id + 1, 1);
     if (rc)
       return rc;
-    memset(p->memo + old, 0, p->memo_size - old);
+    memset(memo->answer + old, 0, memo->size - old);
   }
-  if (!p->memo[id]) {
+  if (!memo->answer[id]) {
     const char *text = rocpd_string(t, id, NULL);
-    p->memo[id] = 1;
-    for (size_t i = 0; i < p->n && p->memo[id] == 1; i++)
+    memo->answer[id] = 1;
+    for (size_t i = 0; i < p->n && memo->answer[id] == 1; i++)
       if (!sqlite3_strglob(p->pattern[i], text))
-        p->memo[id] = 2;
+        memo->answer[id] = 2;
   }
-  *yes = p->memo[id] == 2;
+  *yes = memo->answer[id] == 2;
   return SQLITE_OK;
 }

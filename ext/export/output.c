@@ -72,6 +72,8 @@ static int open_temp(rocpd_output *o, mode_t mode, rocpd_error *err) {
 int rocpd_output_open(rocpd_output *o, const char *path, const char *const *keep, size_t keeps, rocpd_error *err) {
   memset(o, 0, sizeof *o);
   o->fd = -1;
+  o->open = true;
+  pthread_mutex_init(&o->mutex, NULL);
   if (!path || !*path)
     return rocpd_fail(err, SQLITE_ERROR, "the path of the file to write is %s", path ? "empty" : "NULL");
   o->path = resolve(path, err);
@@ -96,10 +98,6 @@ int rocpd_output_open(rocpd_output *o, const char *path, const char *const *keep
     /* Who may read the old file may read the new one; a failure only costs that. */
     (void)!fchmod(o->fd, now.st_mode & 0777);
   }
-  o->buffer = sqlite3_malloc64(BUFFER_BYTES);
-  if (!o->buffer)
-    return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  o->capacity = BUFFER_BYTES;
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGXFSZ);
@@ -123,14 +121,13 @@ static void discard_signal(rocpd_output *o, int signal_number) {
   }
 }
 
-int rocpd_output_flush(rocpd_output *o, rocpd_error *err) {
-  size_t done = 0;
-  while (done < o->used) {
-    ssize_t n = write(o->fd, o->buffer + done, o->used - done);
-    if (n < 0 && errno == EINTR)
+static int write_all(rocpd_output *o, const uint8_t *bytes, size_t n, rocpd_error *err) {
+  while (n) {
+    ssize_t done = write(o->fd, bytes, n);
+    if (done < 0 && errno == EINTR)
       continue;
-    if (n <= 0) {
-      int why = n < 0 ? errno : ENOSPC;
+    if (done <= 0) {
+      int why = done < 0 ? errno : ENOSPC;
       if (why == EFBIG)
         discard_signal(o, SIGXFSZ);
       if (why == EPIPE)
@@ -138,30 +135,38 @@ int rocpd_output_flush(rocpd_output *o, rocpd_error *err) {
       return rocpd_fail(err, why == ENOSPC || why == EDQUOT ? SQLITE_FULL : SQLITE_IOERR_WRITE, "%s: write failed at byte %llu: %s",
                         o->path, (unsigned long long)o->written, strerror(why));
     }
-    done += (size_t)n;
-    o->written += (uint64_t)n;
+    bytes += done;
+    n -= (size_t)done;
+    o->written += (uint64_t)done;
   }
-  o->used = 0;
   return SQLITE_OK;
 }
 
-int rocpd_output_make_room(rocpd_output *o, size_t n, rocpd_error *err) {
-  int rc = rocpd_output_flush(o, err);
-  if (rc || n <= o->capacity)
+int rocpd_buffer_flush(rocpd_buffer *b, rocpd_error *err) {
+  if (!b->used)
+    return SQLITE_OK;
+  pthread_mutex_lock(&b->file->mutex);
+  int rc = write_all(b->file, b->bytes, b->used, err);
+  pthread_mutex_unlock(&b->file->mutex);
+  b->used = 0;
+  return rc;
+}
+
+int rocpd_buffer_make_room(rocpd_buffer *b, size_t n, rocpd_error *err) {
+  int rc = rocpd_buffer_flush(b, err);
+  if (rc || n <= b->capacity)
     return rc;
-  uint8_t *bigger = sqlite3_malloc64(n + n / 4);
+  size_t capacity = n <= BUFFER_BYTES ? BUFFER_BYTES : n + n / 4;
+  uint8_t *bigger = sqlite3_malloc64(capacity);
   if (!bigger)
     return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  sqlite3_free(o->buffer);
-  o->buffer = bigger;
-  o->capacity = n + n / 4;
+  sqlite3_free(b->bytes);
+  b->bytes = bigger;
+  b->capacity = capacity;
   return SQLITE_OK;
 }
 
 int rocpd_output_finish(rocpd_output *o, rocpd_error *err) {
-  int rc = rocpd_output_flush(o, err);
-  if (rc)
-    return rc;
   int fd = o->fd;
   o->fd = -1;
   if (close(fd) && errno != EINTR)
@@ -176,6 +181,8 @@ int rocpd_output_finish(rocpd_output *o, rocpd_error *err) {
 }
 
 void rocpd_output_close(rocpd_output *o) {
+  if (!o->open)
+    return;
   if (o->shown)
     fputs("\r\033[K", stderr);
   if (o->fd >= 0)
@@ -186,9 +193,8 @@ void rocpd_output_close(rocpd_output *o) {
     pthread_sigmask(SIG_SETMASK, &o->held, NULL);
   sqlite3_free(o->temp);
   sqlite3_free(o->path);
-  sqlite3_free(o->buffer);
+  pthread_mutex_destroy(&o->mutex);
   memset(o, 0, sizeof *o);
-  o->fd = -1;
 }
 
 void rocpd_output_progress(rocpd_output *o, double fraction) {

@@ -92,15 +92,15 @@ typedef struct blob { /* encoded annotations of one launch signature */
   bool made;
 } blob;
 
+/* uuids are the numbers of processes, groups and lanes, in this order, from 1;
+** sequence 1 is that of the descriptors, a lane's is its number + 2. */
 typedef struct perfetto {
-  uint64_t next_uuid;
-  uint32_t sequence; /* of the lane that is written; 1 is the descriptors' */
+  uint32_t sequence; /* of the lane that is written */
   uint8_t lane_head[8]; /* sequence id and flags, the same in all packets of a lane */
   int lane_head_size;
   interned *name, *category; /* by string id */
   size_t names, categories;
   uint32_t next_name, next_category;
-  uint64_t *process_uuid, *group_uuid;
   blob *signature;
   size_t signatures;
   uint8_t *bytes; /* of the blobs */
@@ -132,11 +132,11 @@ typedef struct descriptor {
   int64_t tid;
 } descriptor;
 
-static int write_descriptor(rocpd_export *x, const descriptor *d, rocpd_error *err) {
+static int write_descriptor(rocpd_writer *w, const descriptor *d, rocpd_error *err) {
   size_t room = 512 + (d->name ? strlen(d->name) : 0) + (d->thread ? strlen(d->thread) : 0);
   const rocpd_export_process *process = d->process;
   if (process) room += strlen(process->name) + strlen(process->command) + (process->label ? strlen(process->label) : 0);
-  uint8_t *p = rocpd_output_reserve(&x->out, room, err), *packet, *track, *inner;
+  uint8_t *p = rocpd_buffer_reserve(&w->out, room, err), *packet, *track, *inner;
   if (!p) return err->rc;
   p = begin_packet(p, &packet);
   p = put_int(p, PACKET_SEQUENCE, 1);
@@ -163,7 +163,7 @@ static int write_descriptor(rocpd_export *x, const descriptor *d, rocpd_error *e
     close_message(inner, p, 4);
   }
   close_message(track, p, 4);
-  rocpd_output_commit(&x->out, end_packet(packet, p));
+  rocpd_buffer_commit(&w->out, end_packet(packet, p));
   return SQLITE_OK;
 }
 
@@ -177,19 +177,16 @@ static uint8_t *put_clock(uint8_t *p, int id, int64_t time, bool incremental) {
   return p;
 }
 
-static int begin_trace(rocpd_export *x, rocpd_error *err) {
-  perfetto *f = x->state;
-  rocpd_layout *l = &x->layout;
-  f->next_uuid = 1;
-  f->sequence = 1;
-  f->process_uuid = sqlite3_malloc64((l->processes + l->groups + 1) * sizeof *f->process_uuid);
-  if (!f->process_uuid) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  f->group_uuid = f->process_uuid + l->processes;
-  uint8_t *p = rocpd_output_reserve(&x->out, 256, err), *packet, *snapshot;
+static uint64_t process_uuid(uint32_t process) { return 1 + process; }
+static uint64_t group_uuid(const rocpd_layout *l, uint32_t group) { return 1 + l->processes + group; }
+
+static int begin_trace(rocpd_writer *w, rocpd_error *err) {
+  const rocpd_layout *l = &w->x->layout;
+  uint8_t *p = rocpd_buffer_reserve(&w->out, 256, err), *packet, *snapshot;
   if (!p) return err->rc;
   /* Wall-clock time of the first source that knows it; the times are BOOTTIME. */
   size_t sources;
-  rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &sources);
+  rocpd_source **source = rocpd_snapshot_sources(w->x->snapshot, &sources);
   int64_t now = l->min_time <= l->max_time ? l->min_time : 0;
   p = begin_packet(p, &packet);
   p = put_int(p, PACKET_SEQUENCE, 1);
@@ -206,42 +203,38 @@ static int begin_trace(rocpd_export *x, rocpd_error *err) {
   }
   p = put_int(p, SNAPSHOT_PRIMARY, CLOCK_BOOT);
   close_message(snapshot, p, 1);
-  rocpd_output_commit(&x->out, end_packet(packet, p));
+  rocpd_buffer_commit(&w->out, end_packet(packet, p));
 
   int rc = SQLITE_OK;
-  for (size_t i = 0; i < l->processes && !rc; i++) {
-    f->process_uuid[i] = f->next_uuid++;
-    rc = write_descriptor(x, &(descriptor){.uuid = f->process_uuid[i], .rank = -1, .process = &l->process[i]}, err);
-  }
-  for (size_t i = 0; i < l->groups && !rc; i++) {
-    f->group_uuid[i] = f->next_uuid++;
-    rc = write_descriptor(x, &(descriptor){.uuid = f->group_uuid[i], .parent = f->process_uuid[l->group[i].process], .name = l->group[i].name,
+  for (uint32_t i = 0; i < l->processes && !rc; i++)
+    rc = write_descriptor(w, &(descriptor){.uuid = process_uuid(i), .rank = -1, .process = &l->process[i]}, err);
+  for (uint32_t i = 0; i < l->groups && !rc; i++)
+    rc = write_descriptor(w, &(descriptor){.uuid = group_uuid(l, i), .parent = process_uuid(l->group[i].process), .name = l->group[i].name,
                                            .rank = -1, .ordered = true, .no_merge = true}, err);
-  }
   return rc;
 }
 
 /* The descriptor of one lane. Further lanes of a track have its name, by which
 ** viewers show them as one. */
-static int describe_lane(rocpd_export *x, const rocpd_track *t, size_t lane, uint64_t uuid, rocpd_error *err) {
-  perfetto *f = x->state;
+static int describe_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, uint64_t uuid, rocpd_error *err) {
+  const rocpd_layout *l = &w->x->layout;
   descriptor d = {.uuid = uuid, .rank = -1};
   if (t->group != ROCPD_NO_GROUP) {
-    d.parent = f->group_uuid[t->group];
+    d.parent = group_uuid(l, t->group);
     d.name = t->name;
-    d.rank = t - x->layout.track;
+    d.rank = t - l->track;
     d.no_merge = t->lanes == 1;
   } else {
-    d.parent = f->process_uuid[t->process];
+    d.parent = process_uuid(t->process);
     if (lane == 0 && t->key > 0 && t->key <= INT32_MAX) { /* others are no tid: an ordinary track */
       d.thread = t->name;
       d.tid = t->key;
-      d.process = &x->layout.process[t->process];
+      d.process = &w->x->layout.process[t->process];
     } else {
       d.name = t->name;
     }
   }
-  return write_descriptor(x, &d, err);
+  return write_descriptor(w, &d, err);
 }
 
 /* ---- interning ---- */
@@ -260,16 +253,16 @@ static uint8_t *put_entry(uint8_t *p, int list, uint32_t iid, const char *text, 
 }
 
 /* A packet that gives a string its iid in this lane. */
-static int intern(rocpd_export *x, int list, int64_t id, interned **table, size_t *size, uint32_t *next, rocpd_error *err) {
-  perfetto *f = x->state;
+static int intern(rocpd_writer *w, int list, int64_t id, interned **table, size_t *size, uint32_t *next, rocpd_error *err) {
+  perfetto *f = w->state;
   if ((uint64_t)id >= *size) {
     size_t old = *size;
     if (rocpd_grow(table, size, (size_t)id + 1, sizeof **table)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
     memset(*table + old, 0, (*size - old) * sizeof **table);
   }
   int64_t length;
-  const char *text = rocpd_string(x->trace, id, &length);
-  uint8_t *p = rocpd_output_reserve(&x->out, 64 + (size_t)length * 3, err), *packet, *data;
+  const char *text = rocpd_string(w->x->trace, id, &length);
+  uint8_t *p = rocpd_buffer_reserve(&w->out, 64 + (size_t)length * 3, err), *packet, *data;
   if (!p) return err->rc;
   (*table)[id] = (interned){f->sequence, ++*next};
   p = begin_packet(p, &packet);
@@ -278,41 +271,42 @@ static int intern(rocpd_export *x, int list, int64_t id, interned **table, size_
   p = data = open_message(p, PACKET_INTERNED, 4);
   p = put_entry(p, list, *next, text, (size_t)length, true);
   close_message(data, p, 4);
-  rocpd_output_commit(&x->out, end_packet(packet, p));
+  rocpd_buffer_commit(&w->out, end_packet(packet, p));
   return SQLITE_OK;
 }
 
 /* iid of a name or category in this lane; 0 for NULL. */
-static inline int name_iid(rocpd_export *x, int64_t id, uint32_t *iid, rocpd_error *err) {
-  perfetto *f = x->state;
+static inline int name_iid(rocpd_writer *w, int64_t id, uint32_t *iid, rocpd_error *err) {
+  perfetto *f = w->state;
   if (id == ROCPD_NULL) return *iid = 0, SQLITE_OK;
-  int rc = (uint64_t)id < f->names && f->name[id].lane == f->sequence ? SQLITE_OK : intern(x, INTERNED_NAME, id, &f->name, &f->names, &f->next_name, err);
+  int rc = (uint64_t)id < f->names && f->name[id].lane == f->sequence ? SQLITE_OK : intern(w, INTERNED_NAME, id, &f->name, &f->names, &f->next_name, err);
   if (!rc) *iid = f->name[id].iid;
   return rc;
 }
 
-static inline int category_iid(rocpd_export *x, int64_t id, uint32_t *iid, rocpd_error *err) {
-  perfetto *f = x->state;
+static inline int category_iid(rocpd_writer *w, int64_t id, uint32_t *iid, rocpd_error *err) {
+  perfetto *f = w->state;
   if (id == ROCPD_NULL) return *iid = 0, SQLITE_OK;
   int rc = (uint64_t)id < f->categories && f->category[id].lane == f->sequence
-               ? SQLITE_OK : intern(x, INTERNED_CATEGORY, id, &f->category, &f->categories, &f->next_category, err);
+               ? SQLITE_OK : intern(w, INTERNED_CATEGORY, id, &f->category, &f->categories, &f->next_category, err);
   if (!rc) *iid = f->category[id].iid;
   return rc;
 }
 
 /* The first packet of a lane: defaults, clock and the labels of its annotations. */
-static int begin_lane(rocpd_export *x, const rocpd_track *t, size_t lane, int64_t start, rocpd_error *err) {
-  perfetto *f = x->state;
-  uint64_t uuid = f->next_uuid++;
-  int rc = describe_lane(x, t, lane, uuid, err);
+static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, int64_t start, rocpd_error *err) {
+  perfetto *f = w->state;
+  uint32_t number = rocpd_lane_number(w);
+  uint64_t uuid = group_uuid(&w->x->layout, (uint32_t)w->x->layout.groups) + number;
+  int rc = describe_lane(w, t, lane, uuid, err);
   if (rc) return rc;
-  f->sequence++;
+  f->sequence = number + 2;
   f->next_name = f->next_category = 0;
   uint8_t *h = put_int(f->lane_head, PACKET_SEQUENCE, f->sequence);
   h = put_int(h, PACKET_FLAGS, STATE_NEEDED);
   f->lane_head_size = (int)(h - f->lane_head);
 
-  uint8_t *p = rocpd_output_reserve(&x->out, 1024, err), *packet, *part, *inner;
+  uint8_t *p = rocpd_buffer_reserve(&w->out, 1024, err), *packet, *part, *inner;
   if (!p) return err->rc;
   p = begin_packet(p, &packet);
   p = put_int(p, PACKET_SEQUENCE, f->sequence);
@@ -336,7 +330,7 @@ static int begin_lane(rocpd_export *x, const rocpd_track *t, size_t lane, int64_
     p = put_entry(p, INTERNED_LABEL, (uint32_t)i + 1, kind->field[i].label, strlen(kind->field[i].label), false);
   if (t->class == ROCPD_EVENT_REGION) p = put_entry(p, INTERNED_LABEL, kind->fields + 1u, LABEL_ARGUMENTS, strlen(LABEL_ARGUMENTS), false);
   close_message(part, p, 4);
-  rocpd_output_commit(&x->out, end_packet(packet, p));
+  rocpd_buffer_commit(&w->out, end_packet(packet, p));
   return SQLITE_OK;
 }
 
@@ -371,14 +365,14 @@ static uint8_t *put_signature_field(uint8_t *p, int label, const int64_t *value,
 }
 
 /* The annotations that follow from the launch signature, encoded once. */
-static int encode_signature(rocpd_export *x, uint32_t number, rocpd_error *err) {
-  perfetto *f = x->state;
+static int encode_signature(rocpd_writer *w, uint32_t number, rocpd_error *err) {
+  perfetto *f = w->state;
   size_t old = f->signatures;
   if (rocpd_grow(&f->signature, &f->signatures, number + 1u, sizeof *f->signature)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   memset(f->signature + old, 0, (f->signatures - old) * sizeof *f->signature);
   if (rocpd_grow(&f->bytes, &f->bytes_capacity, f->bytes_used + EVENT_ROOM, 1)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   uint8_t *begin = f->bytes + f->bytes_used, *end = begin;
-  const int64_t *value = x->layout.signature[number];
+  const int64_t *value = w->signatures.value[number];
   const rocpd_event_kind *kind = &rocpd_event_kinds[ROCPD_EVENT_KERNEL];
   for (int i = 0; i < kind->fields; i++) {
     if (!kind->field[i].signature) continue;
@@ -391,11 +385,11 @@ static int encode_signature(rocpd_export *x, uint32_t number, rocpd_error *err) 
 }
 
 /* Room that a call's arguments need, 0 when it has none. */
-static int arguments_room(rocpd_export *x, size_t first, size_t count, size_t *room, rocpd_error *err) {
+static int arguments_room(rocpd_writer *w, size_t first, size_t count, size_t *room, rocpd_error *err) {
   *room = count ? 64 : 0;
   for (size_t i = first; i < first + count; i++) {
     rocpd_argument_texts a;
-    int rc = rocpd_argument_text(x, i, &a, err);
+    int rc = rocpd_argument_text(w->x, i, &a, err);
     if (rc) return rc;
     if (a.value) *room += 64 + 3 * (size_t)(a.name_size + a.value_size);
   }
@@ -403,13 +397,13 @@ static int arguments_room(rocpd_export *x, size_t first, size_t count, size_t *r
 }
 
 /* One annotation "arguments", a dictionary of texts. */
-static int put_arguments(rocpd_export *x, const rocpd_view *v, size_t first, size_t count, uint8_t **at, rocpd_error *err) {
+static int put_arguments(rocpd_writer *w, const rocpd_view *v, size_t first, size_t count, uint8_t **at, rocpd_error *err) {
   uint8_t *whole, *p = *at;
   p = whole = open_message(p, EVENT_ANNOTATION, 4);
   p = put_int(p, ANNOTATION_NAME_IID, v->event->fields + 1u);
   for (size_t i = first; i < first + count; i++) {
     rocpd_argument_texts a;
-    int rc = rocpd_argument_text(x, i, &a, err);
+    int rc = rocpd_argument_text(w->x, i, &a, err);
     if (rc) return rc;
     if (!a.value) continue;
     uint8_t *entry, *inner;
@@ -469,57 +463,57 @@ static inline uint8_t *put_event(uint8_t *p, const rocpd_block *b, uint32_t k, u
 }
 
 /* A call with flows or arguments: its packet has any size. */
-static int put_large_call(rocpd_export *x, const rocpd_track *t, const rocpd_block *b, uint32_t k, int64_t time, uint32_t name, uint32_t category,
+static int put_large_call(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, int64_t time, uint32_t name, uint32_t category,
                           size_t first_link, size_t links, int64_t *clock, rocpd_error *err) {
-  perfetto *f = x->state;
+  perfetto *f = w->state;
   size_t arguments = 0, first_argument = 0, room = 0;
   int rc = SQLITE_OK;
-  if (x->arguments.n) {
-    rocpd_arguments_find(&x->arguments, t->process, b->stack_id[k], &first_argument, &arguments);
-    rc = arguments_room(x, first_argument, arguments, &room, err);
+  if (w->x->arguments.n) {
+    rocpd_arguments_find(&w->x->arguments, &w->argument_cursor, t->process, b->stack_id[k], &first_argument, &arguments);
+    rc = arguments_room(w, first_argument, arguments, &room, err);
     if (rc) return rc;
   }
   room += links * 10;
   int width = room <= 40 ? 1 : room < 8192 ? 2 : 4;
-  uint8_t *p = rocpd_output_reserve(&x->out, EVENT_ROOM + room, err), *packet, *event;
+  uint8_t *p = rocpd_buffer_reserve(&w->out, EVENT_ROOM + room, err), *packet, *event;
   if (!p) return err->rc;
   p = packet = open_message(p, TRACE_PACKET, width);
   p = put_timestamp(p, time, clock);
   p = put_lane_head(p, f);
   p = event = open_message(p, PACKET_TRACK_EVENT, width);
   p = put_event(p, b, k, name, category);
-  if (arguments) rc = put_arguments(x, b->view, first_argument, arguments, &p, err);
+  if (arguments) rc = put_arguments(w, b->view, first_argument, arguments, &p, err);
   if (rc) return rc;
   for (size_t i = 0; i < links; i++) p = put_fixed64(p, EVENT_FLOW, first_link + i + 1);
   if (links) p = put_int(p, EVENT_CORRELATION, first_link + 1);
   close_message(event, p, width);
   close_message(packet, p, width);
-  rocpd_output_commit(&x->out, p);
+  rocpd_buffer_commit(&w->out, p);
   return SQLITE_OK;
 }
 
 /* The begin packet of event k of the block; `number` is its number among GPU events. */
-static inline int put_begin(rocpd_export *x, const rocpd_track *t, const rocpd_block *b, uint32_t k, int64_t time, size_t number, int64_t *clock,
+static inline int put_begin(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, int64_t time, size_t number, int64_t *clock,
                             rocpd_error *err) {
-  perfetto *f = x->state;
+  perfetto *f = w->state;
   uint32_t name, category;
-  int rc = name_iid(x, b->name[k], &name, err);
-  if (!rc) rc = category_iid(x, b->category[k], &category, err);
+  int rc = name_iid(w, b->name[k], &name, err);
+  if (!rc) rc = category_iid(w, b->category[k], &category, err);
   if (rc) return rc;
   bool region = t->class == ROCPD_EVENT_REGION;
   if (region) {
     size_t links = 0, first = 0;
-    if (x->links.n) rocpd_links_take(&x->links, t->process, b->stack_id[k], &first, &links);
-    if (links || x->arguments.n) return put_large_call(x, t, b, k, time, name, category, first, links, clock, err);
+    if (w->x->links.n) rocpd_links_take(&w->x->links, &w->link_cursor, t->process, b->stack_id[k], &first, &links);
+    if (links || w->x->arguments.n) return put_large_call(w, t, b, k, time, name, category, first, links, clock, err);
   }
   const blob *signature = NULL;
   if (b->view->event->signatures) {
     uint32_t s = b->signature[k];
-    if (s >= f->signatures || !f->signature[s].made) rc = encode_signature(x, s, err);
+    if (s >= f->signatures || !f->signature[s].made) rc = encode_signature(w, s, err);
     if (rc) return rc;
     signature = &f->signature[s];
   }
-  uint8_t *p = rocpd_output_reserve(&x->out, EVENT_ROOM, err), *packet, *event;
+  uint8_t *p = rocpd_buffer_reserve(&w->out, EVENT_ROOM, err), *packet, *event;
   if (!p) return err->rc;
   int width = region ? 1 : 2;
   p = packet = open_message(p, TRACE_PACKET, width);
@@ -531,68 +525,67 @@ static inline int put_begin(rocpd_export *x, const rocpd_track *t, const rocpd_b
     memcpy(p, f->bytes + signature->offset, signature->size);
     p += signature->size;
   }
-  if (!region && x->links.n && x->links.of_item[number].id) {
-    p = put_fixed64(p, EVENT_FLOW_END, x->links.of_item[number].id);
-    p = put_int(p, EVENT_CORRELATION, x->links.of_item[number].group);
-    x->flows++;
+  if (!region && w->x->links.n && w->x->links.of_item[number].id) {
+    p = put_fixed64(p, EVENT_FLOW_END, w->x->links.of_item[number].id);
+    p = put_int(p, EVENT_CORRELATION, w->x->links.of_item[number].group);
+    w->count.flows++;
   }
   close_message(event, p, width);
   close_message(packet, p, width);
-  rocpd_output_commit(&x->out, p);
+  rocpd_buffer_commit(&w->out, p);
   return SQLITE_OK;
 }
 
-static int write_lane(rocpd_export *x, const rocpd_track *t, size_t lane, size_t first, size_t end, rocpd_error *err) {
-  perfetto *f = x->state;
+static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t first, size_t end, rocpd_error *err) {
+  perfetto *f = w->state;
   int64_t open[ROCPD_MAX_DEPTH + 1], clock = t->item[first].start;
   size_t depth = 0;
   uint8_t *p;
   rocpd_block b;
-  int rc = begin_lane(x, t, lane, clock, err);
+  int rc = begin_lane(w, t, lane, clock, err);
   for (size_t i = first; i < end && !rc; i += b.n) {
-    if (rocpd_block_read(&x->layout, &t->item[i], end - i, &b)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (rocpd_block_read(w, &t->item[i], end - i, &b)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
     for (uint32_t k = 0; k < b.n && !rc; k++) {
       const rocpd_item *it = &t->item[i + k];
       if (depth && open[depth - 1] <= it->start) {
-        if (!(p = rocpd_output_reserve(&x->out, depth * 32, err))) return err->rc;
+        if (!(p = rocpd_buffer_reserve(&w->out, depth * 32, err))) return err->rc;
         do p = put_end(p, f, open[--depth], &clock);
         while (depth && open[depth - 1] <= it->start);
-        rocpd_output_commit(&x->out, p);
+        rocpd_buffer_commit(&w->out, p);
       }
-      rc = put_begin(x, t, &b, k, it->start, t->first_item + i + k, &clock, err);
+      rc = put_begin(w, t, &b, k, it->start, t->first_item + i + k, &clock, err);
       open[depth++] = it->end;
     }
-    if (!rc) rc = rocpd_export_poll(x, b.n, err);
+    if (!rc) rc = rocpd_writer_poll(w, b.n, err);
   }
-  if (rc || !(p = rocpd_output_reserve(&x->out, (depth + 1) * 32, err))) return err->rc;
+  if (rc || !(p = rocpd_buffer_reserve(&w->out, (depth + 1) * 32, err))) return err->rc;
   while (depth--) /* what never ended stays open, so do those around it */
     if (open[depth] != INT64_MAX) p = put_end(p, f, open[depth], &clock);
-  rocpd_output_commit(&x->out, p);
+  rocpd_buffer_commit(&w->out, p);
   return SQLITE_OK;
 }
 
-static int write_track(rocpd_export *x, const rocpd_track *t, rocpd_error *err) {
+static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) {
   size_t first = 0;
   int rc = SQLITE_OK;
   for (size_t lane = 0; lane < t->lanes && !rc; lane++) {
-    rc = write_lane(x, t, lane, first, t->lane_end[lane], err);
+    rc = write_lane(w, t, lane, first, t->lane_end[lane], err);
     first = t->lane_end[lane];
   }
   return rc;
 }
 
-static int end_trace(rocpd_export *x, rocpd_error *err) { return SQLITE_OK; }
+static int end_trace(rocpd_writer *w, rocpd_error *err) { return SQLITE_OK; }
 
-static void release(rocpd_export *x) {
-  perfetto *f = x->state;
+static void release(rocpd_writer *w) {
+  perfetto *f = w->state;
   sqlite3_free(f->name);
   sqlite3_free(f->category);
-  sqlite3_free(f->process_uuid);
   sqlite3_free(f->signature);
   sqlite3_free(f->bytes);
 }
 
-static const rocpd_export_format format = {"perfetto", sizeof(perfetto), begin_trace, write_track, end_trace, release};
+static const rocpd_export_format format = {"perfetto", sizeof(perfetto), begin_trace, end_trace, write_track, release};
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
 
