@@ -89,4 +89,15 @@ int rocpd_argument_text(const rocpd_export *x, size_t index, rocpd_argument_text
   return SQLITE_OK;
 }
 
+int rocpd_arguments_size(const rocpd_export *x, size_t first, size_t count, size_t *bytes, rocpd_error *err) {
+  *bytes = 0;
+  for (size_t i = first; i < first + count; i++) {
+    rocpd_argument_texts a;
+    int rc = rocpd_argument_text(x, i, &a, err);
+    if (rc) return rc;
+    if (a.value) *bytes += (size_t)(a.name_size + a.value_size);
+  }
+  return SQLITE_OK;
+}
+
 void rocpd_arguments_free(rocpd_arguments *a) { sqlite3_free(a->entry); }

@@ -252,6 +252,8 @@ typedef struct rocpd_argument_texts {
   int64_t name_size, value_size;
   char nameless[24];
 } rocpd_argument_texts;
+/* Bytes of all their texts. */
+int rocpd_arguments_size(const rocpd_export *x, size_t first, size_t count, size_t *bytes, rocpd_error *err);
 int rocpd_argument_text(const rocpd_export *x, size_t index, rocpd_argument_texts *out, rocpd_error *err);
 
 /* ---- text.c ---- */

@@ -309,33 +309,23 @@ static inline char *put_flow(char *p, const json *f, char phase, const char *tim
   return p;
 }
 
-/* `"arguments":{...}` of a call, written to the output by itself: it has any size. */
-static int write_arguments(rocpd_writer *w, size_t first, size_t count, rocpd_error *err) {
-  char *p = (char *)rocpd_buffer_reserve(&w->out, 64, err);
-  if (!p) return err->rc;
-  p = PUT(p, "\"arguments\":{");
-  rocpd_buffer_commit(&w->out, (uint8_t *)p);
-  bool any = false;
+/* `"arguments":{...}` of a call. */
+static int put_arguments(rocpd_writer *w, size_t first, size_t count, char **at, rocpd_error *err) {
+  char *p = PUT(*at, "\"arguments\":{");
   for (size_t i = first; i < first + count; i++) {
     rocpd_argument_texts a;
     int rc = rocpd_argument_text(w->x, i, &a, err);
     if (rc) return rc;
     if (!a.value) continue;
-    p = (char *)rocpd_buffer_reserve(&w->out, 16 + 6 * (size_t)(a.name_size + a.value_size), err);
-    if (!p) return err->rc;
-    if (any) *p++ = ',';
-    any = true;
+    if (p[-1] != '{') *p++ = ',';
     *p++ = '"';
     p = rocpd_json_escape(p, a.name, (size_t)a.name_size);
     p = PUT(p, "\":\"");
     p = rocpd_json_escape(p, a.value, (size_t)a.value_size);
     *p++ = '"';
-    rocpd_buffer_commit(&w->out, (uint8_t *)p);
   }
-  p = (char *)rocpd_buffer_reserve(&w->out, 16, err);
-  if (!p) return err->rc;
   *p++ = '}';
-  rocpd_buffer_commit(&w->out, (uint8_t *)p);
+  *at = p;
   return SQLITE_OK;
 }
 
@@ -346,7 +336,7 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
   bool region = t->class == ROCPD_EVENT_REGION;
   piece *name, *category;
   const piece *signature = NULL;
-  size_t links = 0, first_link = 0, arguments = 0, first_argument = 0;
+  size_t links = 0, first_link = 0, arguments = 0, first_argument = 0, room = 0;
   int rc = text_piece(w, "name", b->name[k], &f->name, &f->names, &name, err);
   if (!rc) rc = text_piece(w, "cat", b->category[k], &f->category, &f->categories, &category, err);
   if (!rc && v->event->signatures) {
@@ -357,8 +347,11 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
   if (rc) return rc;
   if (region && w->x->links.n) rocpd_links_take(&w->x->links, &w->link_cursor, t->process, b->stack_id[k], &first_link, &links);
   if (region && w->x->arguments.n) rocpd_arguments_find(&w->x->arguments, &w->argument_cursor, t->process, b->stack_id[k], &first_argument, &arguments);
+  if (arguments) rc = rocpd_arguments_size(w->x, first_argument, arguments, &room, err);
+  if (rc) return rc;
+  room = room * 6 + arguments * 16 + links * FLOW_ROOM + name->size + category->size;
 
-  char *p = (char *)rocpd_buffer_reserve(&w->out, EVENT_ROOM + name->size + category->size + links * FLOW_ROOM, err), time[TIME_ROOM];
+  char *p = (char *)rocpd_buffer_reserve(&w->out, EVENT_ROOM + room, err), time[TIME_ROOM];
   if (!p) return err->rc;
   size_t time_size = (size_t)(put_time(time, it->start) - time);
   bool ended = it->end != INT64_MAX;
@@ -378,15 +371,9 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
     p = put_int(p + f->label[v->own[i]].size, value);
     *p++ = ',';
   }
-  if (arguments) {
-    rocpd_buffer_commit(&w->out, (uint8_t *)p);
-    rc = write_arguments(w, first_argument, arguments, err);
-    if (rc) return rc;
-    p = (char *)rocpd_buffer_reserve(&w->out, EVENT_ROOM + links * FLOW_ROOM, err);
-    if (!p) return err->rc;
-  } else if (p[-1] == ',') {
-    p--;
-  }
+  if (arguments) rc = put_arguments(w, first_argument, arguments, &p, err);
+  else if (p[-1] == ',') p--;
+  if (rc) return rc;
   p = PUT(p, "}}");
   for (size_t i = 0; i < links; i++) p = put_flow(p, f, 's', time, time_size, first_link + i + 1);
   if (!region && w->x->links.n && w->x->links.of_item[number].id) {

@@ -384,18 +384,6 @@ static int encode_signature(rocpd_writer *w, uint32_t number, rocpd_error *err) 
   return SQLITE_OK;
 }
 
-/* Room that a call's arguments need, 0 when it has none. */
-static int arguments_room(rocpd_writer *w, size_t first, size_t count, size_t *room, rocpd_error *err) {
-  *room = count ? 64 : 0;
-  for (size_t i = first; i < first + count; i++) {
-    rocpd_argument_texts a;
-    int rc = rocpd_argument_text(w->x, i, &a, err);
-    if (rc) return rc;
-    if (a.value) *room += 64 + 3 * (size_t)(a.name_size + a.value_size);
-  }
-  return SQLITE_OK;
-}
-
 /* One annotation "arguments", a dictionary of texts. */
 static int put_arguments(rocpd_writer *w, const rocpd_view *v, size_t first, size_t count, uint8_t **at, rocpd_error *err) {
   uint8_t *whole, *p = *at;
@@ -470,8 +458,9 @@ static int put_large_call(rocpd_writer *w, const rocpd_track *t, const rocpd_blo
   int rc = SQLITE_OK;
   if (w->x->arguments.n) {
     rocpd_arguments_find(&w->x->arguments, &w->argument_cursor, t->process, b->stack_id[k], &first_argument, &arguments);
-    rc = arguments_room(w, first_argument, arguments, &room, err);
+    rc = rocpd_arguments_size(w->x, first_argument, arguments, &room, err);
     if (rc) return rc;
+    if (arguments) room = room * 3 + arguments * 32 + 64;
   }
   room += links * 10;
   int width = room <= 40 ? 1 : room < 8192 ? 2 : 4;

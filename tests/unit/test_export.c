@@ -629,9 +629,9 @@ static void errors(void) {
   forget();
 }
 
-static volatile int stop_interrupting;
+static int stop_interrupting; /* atomic */
 static void *interrupt(void *db) {
-  while (!stop_interrupting) {
+  while (!__atomic_load_n(&stop_interrupting, __ATOMIC_RELAXED)) {
     usleep(2000);
     sqlite3_interrupt(db);
   }
@@ -648,11 +648,11 @@ static void interrupted(void) {
   sqlite3 *db = open_given();
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), 480000);
   pthread_t thread;
-  stop_interrupting = 0;
+  __atomic_store_n(&stop_interrupting, 0, __ATOMIC_RELAXED);
   pthread_create(&thread, NULL, interrupt, db);
   char *sql = sqlite3_mprintf("SELECT rocpd_export_json('%s/long.json')", test_tmp()), *path = in_tmp("long.json");
   CHECK_INT(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_INTERRUPT);
-  stop_interrupting = 1;
+  __atomic_store_n(&stop_interrupting, 1, __ATOMIC_RELAXED);
   pthread_join(thread, NULL);
   CHECK(access(path, F_OK) != 0);
   CHECK_INT(files_of_export(), 0);
