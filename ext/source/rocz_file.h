@@ -64,6 +64,9 @@ enum rocpd_rocz_dict_id {
 ** they get numbers from here on. */
 #define ROCPD_ROCZ_LIVE_LAUNCH ((int64_t)1 << 40)
 
+/* A thread's lane is the upper part of its calls' stack_id. */
+#define ROCPD_ROCZ_MAX_LANE ((1u << (63 - ROCZ_STACK_SHIFT)) - 1)
+
 /* What we know of a lane of a kind. */
 typedef struct rocpd_rocz_lane {
   uint64_t rows;     /* in chunks */

@@ -193,6 +193,11 @@ static int note_damage(rocpd_rocz_file *f, const rocz_error *e) {
 ** is possible (a failed write, counted by the collector). */
 static int add_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocz_error *e) {
   rocpd_rocz_lane *lane;
+  bool of_calls = c->kind == ROCZ_CALL || c->kind == ROCZ_OPEN_CALL || c->kind == ROCZ_ARGUMENT;
+  if (of_calls && c->lane > ROCPD_ROCZ_MAX_LANE) {
+    rocz_fail(e, ROCZ_DAMAGED, "lane of a chunk of calls", c->offset + 8, ROCPD_ROCZ_MAX_LANE, c->lane);
+    return SQLITE_CORRUPT;
+  }
   if (rocpd_rocz_lane_add(f, c->kind, c->lane, &lane) != SQLITE_OK) return SQLITE_NOMEM;
   if (c->first_row < lane->rows) {
     rocz_fail(e, ROCZ_DAMAGED, "first row of a chunk", c->offset + 16, lane->rows, c->first_row);

@@ -169,9 +169,17 @@ static int copy_segment(const rocpd_rocz_file *f, look *k, segment *s) {
   if (code) {
     sqlite3_free(memory);
     s->view.first = s->view.tail = s->view.pos = 0;
+    s->view.open_calls = 0;
     if (code != ROCZ_CUT) return live_damage(f, k, &e);
     k->unstable = true;
     return SQLITE_OK;
+  }
+  if (s->view.kind == ROCZ_SEG_CALLS && s->view.lane > ROCPD_ROCZ_MAX_LANE) {
+    sqlite3_free(memory);
+    s->view.first = s->view.tail = s->view.pos = 0;
+    s->view.open_calls = 0;
+    rocz_fail(&e, ROCZ_DAMAGED, "lane of a segment of calls", s->view.offset + offsetof(rocz_segment, lane), ROCPD_ROCZ_MAX_LANE, s->view.lane);
+    return live_damage(f, k, &e);
   }
   /* Rings are mostly far from full. */
   bool bytes = s->view.kind == ROCZ_SEG_CALLS || s->view.kind == ROCZ_SEG_META;
