@@ -313,7 +313,7 @@ static inline void set_place(table_cursor *cur, uint32_t block, uint64_t row) {
   cur->row = row;
   if (cur->block == block) return;
   cur->block = block;
-  if (!cur->computed) cur->column = cur->batch[block]->column;
+  cur->column = cur->computed ? NULL : cur->batch[block]->column;
 }
 
 static int next_window(table_cursor *cur) {
@@ -325,7 +325,7 @@ static int next_window(table_cursor *cur) {
     cur->mode = MODE_END;
     return SQLITE_OK;
   }
-  if (!cur->computed) cur->column = cur->batch[cur->block]->column;
+  cur->column = cur->computed ? NULL : cur->batch[cur->block]->column;
   cur->next_selected = 1;
   cur->row = window_row(cur, 0);
   return SQLITE_OK;
@@ -360,7 +360,7 @@ static int table_eof(sqlite3_vtab_cursor *cursor) { return ((const table_cursor 
 
 /* ---- values ---- */
 
-static void result_value(sqlite3_context *ctx, rocpd_trace *t, int type, int64_t value) {
+static inline void result_value(sqlite3_context *ctx, rocpd_trace *t, int type, int64_t value) {
   if (value == ROCPD_NULL) return;
   if (type == ROCPD_INT) {
     sqlite3_result_int64(ctx, value);
@@ -385,20 +385,28 @@ static int load_column(table_cursor *cur, int c, const rocpd_column **out) {
   return rc == SQLITE_OK ? rc : table_error(cur->base.pVtab, rc, &err);
 }
 
-static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx, int column) {
-  table_cursor *cur = (table_cursor *)cursor;
+/* What is not the common case: arguments, computed rows, a column read for the first
+** time in a block. */
+static __attribute__((noinline)) int other_column(table_cursor *cur, sqlite3_context *ctx, int c) {
   const table_vtab *v = vtab_of(cur);
-  int c = v->map[column];
   if (c < 0) {
     const char *arg = c == TABLE_ABSENT ? NULL : cur->arg[-1 - c];
     if (arg) sqlite3_result_text(ctx, arg, -1, SQLITE_TRANSIENT);
     return SQLITE_OK;
   }
-  const rocpd_column *data = cur->computed ? NULL : __atomic_load_n(&cur->column[c], __ATOMIC_ACQUIRE);
-  if (!data) {
-    int rc = load_column(cur, c, &data);
-    if (rc != SQLITE_OK) return rc;
-  }
+  const rocpd_column *data;
+  int rc = load_column(cur, c, &data);
+  if (rc == SQLITE_OK) result_value(ctx, v->trace, v->def[c].type, rocpd_column_at(data, (uint32_t)cur->row));
+  return rc;
+}
+
+static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx, int column) {
+  table_cursor *cur = (table_cursor *)cursor;
+  const table_vtab *v = vtab_of(cur);
+  int c = v->map[column];
+  if (c < 0 || !cur->column) return other_column(cur, ctx, c);
+  const rocpd_column *data = __atomic_load_n(&cur->column[c], __ATOMIC_ACQUIRE);
+  if (!data) return other_column(cur, ctx, c);
   result_value(ctx, v->trace, v->def[c].type, rocpd_column_at(data, (uint32_t)cur->row));
   return SQLITE_OK;
 }
