@@ -4,7 +4,8 @@
 In a block, a line that begins with "$ " is a command (lines ending in a backslash go on, and so does the
 text of an open quote); what follows up to the next one is its output. Numbers are compared as numbers of any
 value, hexadecimal words, UUIDs and runs of blanks likewise; a line "..." stands for any lines. Everything else
-must be equal. Prints ok / not ok lines. Usage: readme.py README.md SCRATCH"""
+must be equal. Prints ok / not ok lines. Usage: readme.py README.md SCRATCH [--update]
+With --update what the commands print replaces the outputs in README.md (those without "...")."""
 import os, re, subprocess, sys
 
 
@@ -53,17 +54,24 @@ def matches(want, got):
 def main():
     text, scratch = open(sys.argv[1]).read(), sys.argv[2]
     failed = commands = 0
+    update, updated = "--update" in sys.argv, text
     for line, block in blocks(text):
         for command, want in steps(block):
             commands += 1
             run = subprocess.run(["bash", "-c", command], cwd=scratch, capture_output=True, text=True, timeout=120)
             got = [l for l in (run.stdout + run.stderr).splitlines() if l.strip()]
+            if update and "..." not in want:
+                old = "$ " + "\n".join([command] + want) + "\n"
+                updated = updated.replace(old, "$ " + "\n".join([command] + got) + "\n", 1)
             want = [l for l in want if l.strip()]
             if matches([normal(l) for l in want], [normal(l) for l in got]):
                 print("ok README.md:%d %s" % (line, command.splitlines()[0][:70]))
             else:
                 failed += 1
                 print("not ok README.md:%d %s\n--- README\n%s\n--- real (exit %d)\n%s" % (line, command, "\n".join(want), run.returncode, "\n".join(got)))
+    if update:
+        open(sys.argv[1], "w").write(updated)
+        return 0
     if not commands:
         print("not ok README.md has no console blocks")
     return failed > 0 or not commands
