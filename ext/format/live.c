@@ -193,6 +193,24 @@ static void take_open_calls(rocz_live_segment_view *s, const rocz_segment *befor
   s->open_call[s->open_calls++] = (rocz_open_call){.start = r.start, .sequence = r.sequence, .function = r.function, .parent = parent};
 }
 
+/* Records that were committed while [tail, pos) was read. The call that was in
+** progress at first is among them or still in progress: it is never missed. */
+static int read_newer_calls(const rocz_live_view *live, rocz_live_segment_view *s, uint64_t tail, uint64_t pos, uint8_t *memory,
+                            rocz_segment *after, uint64_t *end, bool *again, rocz_error *err) {
+  *end = load(&after->pos);
+  if (*end <= pos) return *end = pos, ROCZ_OK;
+  uint32_t epoch = atomic_load_explicit(&after->epoch, memory_order_relaxed);
+  *again = *end - tail > s->capacity || *end % UNIT;
+  if (*again) return rocz_fail(err, ROCZ_CUT, "records of a segment", s->offset, s->capacity, *end - tail);
+  int rc = read_ring(live, s, pos, *end - pos, memory + (pos - tail), err);
+  FENCE();
+  bool stable = false;
+  if (!rc) rc = read_page(live, s->offset, after, &stable, err);
+  if (rc) return rc;
+  *again = !stable || atomic_load_explicit(&after->epoch, memory_order_relaxed) != epoch || load(&after->tail) < tail;
+  return *again ? rocz_fail(err, ROCZ_CUT, "epoch of a segment", s->offset + offsetof(rocz_segment, epoch), 0, 1) : ROCZ_OK;
+}
+
 /* The records of a page's [tail, pos), read once. *again: it changed meanwhile. */
 static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8_t *memory, bool *again, rocz_error *err) {
   rocz_segment before, after;
@@ -232,6 +250,9 @@ static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8
   *again = !stable || atomic_load_explicit(&after.epoch, memory_order_relaxed) != atomic_load_explicit(&before.epoch, memory_order_relaxed) ||
            load(&after.tail) < tail;
   if (*again) return rocz_fail(err, ROCZ_CUT, "epoch of a segment", s->offset + offsetof(rocz_segment, epoch), 0, 1);
+  uint64_t first_pos = pos;
+  if (s->kind == ROCZ_SEG_CALLS) rc = read_newer_calls(live, s, tail, first_pos, memory, &after, &pos, again, err);
+  if (rc) return rc;
   s->next_sequence = after.next_sequence; /* later than any record's */
   s->data = memory;
   s->first = tail;

@@ -87,7 +87,7 @@ def main():
     same("dispatches by kernel, API, thread, device, stream, grid, workgroup, LDS", any_stream(got, 4, wild), any_stream(dispatches, 4, wild))
 
     rows = trace.rows("""SELECT c.name, r.name AS api, c.tid, c.stream_id AS stream, c.size,
-        CASE WHEN c.dst_agent_type = 'GPU' THEN c.dst_agent_type_index ELSE c.src_agent_type_index END AS device, count(*) AS n
+        CASE WHEN c.src_agent_type = 'GPU' THEN c.src_agent_type_index ELSE c.dst_agent_type_index END AS device, count(*) AS n
         FROM memory_copies c LEFT JOIN regions r ON r.stack_id = c.stack_id AND r.guid = c.guid GROUP BY 1, 2, 3, 4, 5, 6""")
     got = collections.Counter()
     for r in rows:
