@@ -11,7 +11,7 @@
 #include <sys/prctl.h>
 
 #define RING_FIRST (64u << 10)
-#define RING_LAST (2u << 20)
+#define RING_LAST (8u << 20) /* some 50 ms of calls in a flood: as long as the writer may wait for a core */
 #define GROW_FACTOR 8
 #define GROW_AFTER 4               /* fillings of the ring */
 #define GROW_BUDGET (512ull << 20) /* no growth beyond this size of the live file */
