@@ -62,7 +62,8 @@ typedef struct agent_list {
 static hsa_status_t agent_list_add(hsa_agent_t agent, void *data) {
   agent_list *l = data;
   agent_info *i = &l->info[l->count];
-  if (l->count < AGENTS_MAX && HSA_NEXT(hsa_agent_get_info)(agent, HSA_AGENT_INFO_DEVICE, &i->type) == HSA_STATUS_SUCCESS &&
+  if (l->count < AGENTS_MAX &&
+      HSA_NEXT(hsa_agent_get_info)(agent, HSA_AGENT_INFO_DEVICE, &i->type) == HSA_STATUS_SUCCESS &&
       HSA_NEXT(hsa_agent_get_info)(agent, HSA_AGENT_INFO_NODE, &i->node) == HSA_STATUS_SUCCESS) {
     i->agent = agent;
     l->count++;
@@ -94,14 +95,18 @@ static void agent_row(const agent_info *i, int64_t logical_index, int64_t type_i
     if ((unsigned char)*p < ' ' || *p == '"' || *p == '\\')
       *p = '_';
   snprintf(extra, sizeof extra,
-           "{\"node_id\":%u,\"cu_count\":%u,\"simd_per_cu\":%u,\"max_waves_per_cu\":%u,\"num_shader_banks\":%u,\"wave_front_size\":%u,"
+           "{\"node_id\":%u,\"cu_count\":%u,\"simd_per_cu\":%u,\"max_waves_per_cu\":%u,\"num_shader_banks\":%u,\"wave_"
+           "front_size\":%u,"
            "\"max_engine_clk_fcompute\":%u,\"location_id\":%u,\"domain\":%u,\"uuid\":\"%s\"}",
-           i->node, info_u32(i->agent, HSA_AMD_AGENT_INFO_COMPUTE_UNIT_COUNT), info_u32(i->agent, HSA_AMD_AGENT_INFO_NUM_SIMDS_PER_CU),
-           info_u32(i->agent, HSA_AMD_AGENT_INFO_MAX_WAVES_PER_CU), info_u32(i->agent, HSA_AMD_AGENT_INFO_NUM_SHADER_ENGINES),
-           info_u32(i->agent, HSA_AGENT_INFO_WAVEFRONT_SIZE), info_u32(i->agent, HSA_AMD_AGENT_INFO_MAX_CLOCK_FREQUENCY),
-           info_u32(i->agent, HSA_AMD_AGENT_INFO_BDFID), info_u32(i->agent, HSA_AMD_AGENT_INFO_DOMAIN), uuid);
+           i->node, info_u32(i->agent, HSA_AMD_AGENT_INFO_COMPUTE_UNIT_COUNT),
+           info_u32(i->agent, HSA_AMD_AGENT_INFO_NUM_SIMDS_PER_CU),
+           info_u32(i->agent, HSA_AMD_AGENT_INFO_MAX_WAVES_PER_CU),
+           info_u32(i->agent, HSA_AMD_AGENT_INFO_NUM_SHADER_ENGINES), info_u32(i->agent, HSA_AGENT_INFO_WAVEFRONT_SIZE),
+           info_u32(i->agent, HSA_AMD_AGENT_INFO_MAX_CLOCK_FREQUENCY), info_u32(i->agent, HSA_AMD_AGENT_INFO_BDFID),
+           info_u32(i->agent, HSA_AMD_AGENT_INFO_DOMAIN), uuid);
   collect_meta(ROCZ_AGENT, (int64_t)i->node, gpu ? "GPU" : "CPU", logical_index, type_index,
-               gpu ? (int64_t)info_u32(i->agent, HSA_AMD_AGENT_INFO_CHIP_ID) : (int64_t)0, name, "", vendor, product[0] ? product : name, extra);
+               gpu ? (int64_t)info_u32(i->agent, HSA_AMD_AGENT_INFO_CHIP_ID) : (int64_t)0, name, "", vendor,
+               product[0] ? product : name, extra);
 }
 
 static void agents_add(const agent_list *l) {
@@ -160,7 +165,8 @@ static _Atomic int64_t system_offset_ns; /* BOOTTIME - HSA's clock */
 ** is measured; that is good to a microsecond. */
 static void system_clock_measure(void) {
   uint64_t frequency = 0, ticks = 0;
-  if (HSA_NEXT(hsa_system_get_info)(HSA_SYSTEM_INFO_TIMESTAMP_FREQUENCY, &frequency) != HSA_STATUS_SUCCESS || !frequency)
+  if (HSA_NEXT(hsa_system_get_info)(HSA_SYSTEM_INFO_TIMESTAMP_FREQUENCY, &frequency) != HSA_STATUS_SUCCESS ||
+      !frequency)
     frequency = 1000000000;
   double period = 1e9 / (double)frequency;
   int64_t before = collect_boottime_ns();
@@ -199,8 +205,10 @@ static bool clock_renew(collect_agent *a, uint64_t tick) {
   uint64_t span = 1u << 24, here = 0, back = 0;
   if (tick <= span)
     span = tick / 2;
-  if (!span || HSA_NEXT(hsa_amd_profiling_convert_tick_to_system_domain)(a->handle, tick, &here) != HSA_STATUS_SUCCESS ||
-      HSA_NEXT(hsa_amd_profiling_convert_tick_to_system_domain)(a->handle, tick - span, &back) != HSA_STATUS_SUCCESS || here <= back)
+  if (!span ||
+      HSA_NEXT(hsa_amd_profiling_convert_tick_to_system_domain)(a->handle, tick, &here) != HSA_STATUS_SUCCESS ||
+      HSA_NEXT(hsa_amd_profiling_convert_tick_to_system_domain)(a->handle, tick - span, &back) != HSA_STATUS_SUCCESS ||
+      here <= back)
     return false;
   int64_t here_ns = collect_hsa_time(here), back_ns = collect_hsa_time(back);
   double period = nominal_period((double)(here_ns - back_ns) / (double)span);
@@ -234,7 +242,8 @@ bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t 
   if (!clock_read(a, start, start_ns, &period)) {
     collect_quiet_begin();
     collect_lock_take(&a->clock_lock);
-    bool known = clock_read(a, start, start_ns, &period) || (clock_renew(a, start) && clock_read(a, start, start_ns, &period));
+    bool known =
+        clock_read(a, start, start_ns, &period) || (clock_renew(a, start) && clock_read(a, start, start_ns, &period));
     collect_lock_release(&a->clock_lock);
     collect_quiet_end();
     if (!known)

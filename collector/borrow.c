@@ -35,7 +35,9 @@ static collect_lock lock;
 static entry *table;
 static uint32_t capacity; /* a power of two */
 
-static inline uint32_t home(uint64_t signal) { return (uint32_t)((signal >> 6) * 0x9e3779b97f4a7c15u >> 32) & (capacity - 1); }
+static inline uint32_t home(uint64_t signal) {
+  return (uint32_t)((signal >> 6) * 0x9e3779b97f4a7c15u >> 32) & (capacity - 1);
+}
 
 /* ---- the table: open addressing, no gaps within a chain ---- */
 
@@ -70,7 +72,8 @@ static bool table_room(void) {
   if (used < capacity / 2)
     return true;
   uint32_t old_capacity = capacity, n = capacity ? capacity * 2 : FIRST;
-  entry *old = table, *fresh = mmap(NULL, n * sizeof *fresh, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  entry *old = table,
+        *fresh = mmap(NULL, n * sizeof *fresh, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (fresh == MAP_FAILED)
     return used + 1 < capacity;
   table = fresh;
@@ -97,7 +100,9 @@ static void entry_finish(const entry *e, bool known) {
     return;
   }
   hsa_amd_profiling_async_copy_time_t t = {0, 0};
-  known = known && HSA_NEXT(hsa_amd_profiling_get_async_copy_time)((hsa_signal_t){e->signal}, &t) == HSA_STATUS_SUCCESS && t.start && t.end >= t.start;
+  known = known &&
+          HSA_NEXT(hsa_amd_profiling_get_async_copy_time)((hsa_signal_t){e->signal}, &t) == HSA_STATUS_SUCCESS &&
+          t.start && t.end >= t.start;
   collect_copy_done(w->copy, known, known ? collect_hsa_time(t.start) : 0, known ? collect_hsa_time(t.end) : 0);
 }
 
@@ -129,7 +134,8 @@ bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
   if (room) {
     e.armed = collect_signal_value(signal_of(&e));
     e.end = signal_of(&e)->end_ts;
-    for (uint32_t i = entry_next(signal.handle, home(signal.handle)); i < capacity; i = entry_next(signal.handle, (i + 1) & (capacity - 1))) {
+    for (uint32_t i = entry_next(signal.handle, home(signal.handle)); i < capacity;
+         i = entry_next(signal.handle, (i + 1) & (capacity - 1))) {
       table[i].shared = e.shared = true;
       if (table[i].armed <= e.armed)
         e.armed = table[i].armed - 1;
@@ -144,7 +150,8 @@ bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
 
 void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
   collect_lock_take(&lock);
-  for (uint32_t i = entry_next(signal.handle, home(signal.handle)); i < capacity; i = entry_next(signal.handle, (i + 1) & (capacity - 1)))
+  for (uint32_t i = entry_next(signal.handle, home(signal.handle)); i < capacity;
+       i = entry_next(signal.handle, (i + 1) & (capacity - 1)))
     if (table[i].who.copy == who->copy && table[i].who.dispatch == who->dispatch) {
       table_remove(i);
       break;
@@ -278,8 +285,9 @@ static hsa_status_t hook_signal_destroy(hsa_signal_t signal) {
 COLLECT_HSA_HOOK(hsa_signal_destroy, hook_signal_destroy);
 
 /* hsa_shut_down: what is left was not destroyed, and is not there any more. */
-void collect_borrow_end(void) {
-  collect_borrow_sweep();
+void collect_borrow_end(int how) {
+  if (how != COLLECT_GONE)
+    collect_borrow_sweep();
   collect_lock_take(&lock);
   for (uint32_t i = 0; i < capacity;) {
     if (table[i].signal)

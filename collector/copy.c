@@ -65,31 +65,50 @@ typedef struct copy { /* a copy on its way to the runtime */
   int saved_errno;
 } copy;
 
-static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src, const collect_agent *src_agent, uint64_t size,
-                      uint32_t direction, hsa_signal_t signal) {
-  copy c = {.signal = signal, .saved_errno = errno};
+/* Copies are recorded, and agents known. */
+static bool copies_watched(hsa_signal_t signal) {
   if (!collect_setting()->copies || !signal.handle || !collect_hsa_active())
-    return c;
+    return false;
+  int saved = errno;
+  collect_quiet_begin();
+  bool ready = collect_process_ready();
+  if (ready)
+    collect_agents_ready();
+  collect_quiet_end();
+  errno = saved;
+  return ready;
+}
+
+static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src, const collect_agent *src_agent,
+                      uint64_t size, uint32_t direction, hsa_signal_t signal) {
+  copy c = {.signal = signal, .saved_errno = errno};
   collect_origin_slot from = {.index = 0};
   collect_current(&from.origin);
-  collect_quiet_begin();
-  if (collect_process_ready()) {
-    collect_agents_ready();
-    if (!from.origin.stack_id) {
-      from.origin.lane = collect_link_lane();
-      collect_link_copy(collect_link_worker(), dst, src, size, &from);
-    }
-    rocz_copy_record what = {
-      .dst_address = (uint64_t)(uintptr_t)dst, .src_address = (uint64_t)(uintptr_t)src, .size_bytes = size,
-      .dst_agent = collect_agent_id(dst_agent), .src_agent = collect_agent_id(src_agent), .direction = direction,
-      .stream = collect_stream_id(from.origin.stream), .thread = from.origin.lane, .state = ROCZ_SUBMITTED,
-      .stack_id = from.origin.stack_id, .submit = collect_ticks(), .launch = from.origin.launch, .start_ns = ROCZ_NULL, .end_ns = ROCZ_NULL,
-    };
-    c.record = copy_begin(&what);
-    /* Before the copy is submitted: it may be over at once. */
-    if (c.record && !collect_borrow_add(signal, &(collect_borrower){.copy = c.record}))
-      collect_copy_done(c.record, false, 0, 0);
+  if (!from.origin.stack_id) {
+    from.origin.lane = collect_link_lane();
+    collect_link_copy(collect_link_worker(), dst, src, size, &from);
   }
+  collect_quiet_begin();
+  rocz_copy_record what = {
+      .dst_address = (uint64_t)(uintptr_t)dst,
+      .src_address = (uint64_t)(uintptr_t)src,
+      .size_bytes = size,
+      .dst_agent = collect_agent_id(dst_agent),
+      .src_agent = collect_agent_id(src_agent),
+      .direction = direction,
+      .stream = collect_stream_id(from.origin.stream),
+      .thread = from.origin.lane,
+      .state = ROCZ_SUBMITTED,
+      .stack_id = from.origin.stack_id,
+      .submit = collect_ticks(),
+      .launch = from.origin.launch,
+      .start_ns = ROCZ_NULL,
+      .end_ns = ROCZ_NULL,
+  };
+  c.record = copy_begin(&what);
+  /* Before the copy is submitted: it may be over at once. */
+  if (c.record && !collect_borrow_add(signal, &(collect_borrower){.copy = c.record}))
+    collect_copy_done(c.record, false, 0, 0);
   collect_quiet_end();
   errno = c.saved_errno;
   return c;
@@ -102,14 +121,16 @@ static void copy_submitted(const copy *c, hsa_status_t status) {
   atomic_store_explicit(&c->record->state, ROCZ_SKIP, memory_order_release);
 }
 
-static copy copy_between(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, uint64_t size, hsa_signal_t signal) {
-  collect_agents_ready();
+static copy copy_between(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, uint64_t size,
+                         hsa_signal_t signal) {
+  if (!copies_watched(signal))
+    return (copy){.record = NULL};
   const collect_agent *d = collect_agent_find(dst_agent), *s = collect_agent_find(src_agent);
   return copy_note(dst, d, src, s, size, direction_of(d, s), signal);
 }
 
-static hsa_status_t hook_copy(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size, uint32_t deps,
-                              const hsa_signal_t *dep, hsa_signal_t signal) {
+static hsa_status_t hook_copy(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size,
+                              uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal) {
   copy c = copy_between(dst, dst_agent, src, src_agent, size, signal);
   hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy)(dst, dst_agent, src, src_agent, size, deps, dep, signal);
   copy_submitted(&c, status);
@@ -117,10 +138,12 @@ static hsa_status_t hook_copy(void *dst, hsa_agent_t dst_agent, const void *src,
 }
 COLLECT_HSA_HOOK(hsa_amd_memory_async_copy, hook_copy);
 
-static hsa_status_t hook_copy_on_engine(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size, uint32_t deps,
-                                        const hsa_signal_t *dep, hsa_signal_t signal, uint32_t engine, bool force_sdma) {
+static hsa_status_t hook_copy_on_engine(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent,
+                                        size_t size, uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal,
+                                        uint32_t engine, bool force_sdma) {
   copy c = copy_between(dst, dst_agent, src, src_agent, size, signal);
-  hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy_on_engine)(dst, dst_agent, src, src_agent, size, deps, dep, signal, engine, force_sdma);
+  hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy_on_engine)(dst, dst_agent, src, src_agent, size, deps, dep,
+                                                                      signal, engine, force_sdma);
   copy_submitted(&c, status);
   return status;
 }
@@ -134,19 +157,20 @@ static const collect_agent *first_cpu(void) {
   return a;
 }
 
-static hsa_status_t hook_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_t *dst_offset, const hsa_pitched_ptr_t *src,
-                                   const hsa_dim3_t *src_offset, const hsa_dim3_t *range, hsa_agent_t agent, hsa_amd_copy_direction_t direction,
-                                   uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal) {
+static hsa_status_t hook_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_t *dst_offset,
+                                   const hsa_pitched_ptr_t *src, const hsa_dim3_t *src_offset, const hsa_dim3_t *range,
+                                   hsa_agent_t agent, hsa_amd_copy_direction_t direction, uint32_t deps,
+                                   const hsa_signal_t *dep, hsa_signal_t signal) {
   static const uint32_t directions[] = {ROCZ_COPY_H2H, ROCZ_COPY_H2D, ROCZ_COPY_D2H, ROCZ_COPY_D2D};
   copy c = {.record = NULL};
-  if (dst && src && range && (unsigned)direction < 4) {
-    collect_agents_ready();
+  if (dst && src && range && (unsigned)direction < 4 && copies_watched(signal)) {
     const collect_agent *gpu = collect_agent_find(agent), *cpu = first_cpu();
     c = copy_note(dst->base, direction == hsaHostToDevice || direction == hsaDeviceToDevice ? gpu : cpu, src->base,
-                  direction == hsaDeviceToHost || direction == hsaDeviceToDevice ? gpu : cpu, (uint64_t)range->x * range->y * range->z,
-                  directions[direction], signal);
+                  direction == hsaDeviceToHost || direction == hsaDeviceToDevice ? gpu : cpu,
+                  (uint64_t)range->x * range->y * range->z, directions[direction], signal);
   }
-  hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy_rect)(dst, dst_offset, src, src_offset, range, agent, direction, deps, dep, signal);
+  hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy_rect)(dst, dst_offset, src, src_offset, range, agent,
+                                                                 direction, deps, dep, signal);
   copy_submitted(&c, status);
   return status;
 }

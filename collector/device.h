@@ -77,7 +77,7 @@ typedef struct collect_pending { /* a dispatch with one of our signals */
   rocz_dispatch_record *record;
 } collect_pending;
 
-enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_INTERCEPT, COLLECT_QUEUE_BYPASS };
+enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_INTERCEPT, COLLECT_QUEUE_BYPASS, COLLECT_QUEUE_CLOSED };
 
 typedef struct collect_queue {
   /* producers */
@@ -85,7 +85,7 @@ typedef struct collect_queue {
   _Atomic uint64_t skipped;            /* packets before it that are not the program's: see queue_reserve */
   _Alignas(64) _Atomic uint32_t work;  /* doorbells that are not served yet, the one in service included */
   /* who serves doorbells */
-  _Alignas(64) uint64_t submitted;     /* packets before it are the hardware's */
+  _Alignas(64) _Atomic uint64_t submitted; /* packets before it are the hardware's */
   uint64_t read_seen;                  /* a read index, some time ago */
   uint64_t next_record;
   uint64_t tail_seen;                  /* the segment's tail, some time ago */
@@ -108,6 +108,7 @@ typedef struct collect_queue {
   _Atomic int mode;
   _Atomic bool alive;
   bool innermost;                      /* false: a tool below us changes the packets after us */
+  uint32_t shared;                     /* how many more have it */
   uint32_t lane, generation;
   uint32_t size;                       /* packets; a power of two */
   uint32_t pool_size;                  /* of `pending`, `free_signal`; a power of two */
@@ -125,7 +126,12 @@ typedef struct collect_queue {
 collect_queue *collect_queue_first(void);
 /* A value was stored to a doorbell. True: served; false: not one of ours. */
 bool collect_queue_doorbell(hsa_signal_t signal);
-void collect_queues_end(void); /* the runtime shuts down */
+/* From time to time: nothing that is written is forgotten. */
+void collect_queue_nudge(collect_queue *q);
+/* How a queue came to its end: the program destroyed it; the runtime is about to shut
+** down; the runtime is gone, and the memory of its queues and signals with it. */
+enum { COLLECT_DESTROYED, COLLECT_SHUT_DOWN, COLLECT_GONE };
+void collect_queues_end(int how);
 void collect_queues_forked(void);
 /* The record for a packet of a queue, and a completion signal put in if it has none.
 ** Only by who serves the queue. */
@@ -137,11 +143,14 @@ void collect_dispatch_publish(collect_queue *q);
 ** or with `deep` behind it too. Takes the lock if it is free; `wait`: in any case. */
 void collect_dispatch_harvest(collect_queue *q, bool deep, bool wait);
 /* The queue and its signals are gone: what has no end now never gets one. */
-void collect_dispatch_end(collect_queue *q);
+void collect_dispatch_end(collect_queue *q, int how);
 /* Signals of a queue's pool. */
 void collect_dispatch_signals_destroy(collect_queue *q);
 /* The times of a finished dispatch; both 0 when there are none. */
 void collect_dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end);
+
+/* Reads the times of all that has ended: device_drain.c. */
+void collect_device_harvest(void);
 
 /* ---- borrow.c ---- */
 
@@ -164,7 +173,7 @@ void collect_borrow_queue_end(collect_queue *q);
 ** is read first. Cheap when nothing is borrowed. */
 void collect_borrow_changed(hsa_signal_t signal, bool destroyed);
 extern _Atomic uint32_t collect_borrowed; /* signals at present */
-void collect_borrow_end(void); /* the runtime shuts down */
+void collect_borrow_end(int how);
 void collect_borrow_forked(void);
 
 /* ---- copy.c ---- */

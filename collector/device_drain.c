@@ -14,8 +14,33 @@
 
 enum { D_LAUNCH, D_DURATION, D_START, D_ID, D_STACK, D_STREAM, D_THREAD, D_EXEC, D_NODE, D_COLUMNS };
 enum { O_LAUNCH, O_SUBMIT, O_ID, O_STACK, O_STREAM, O_THREAD, O_EXEC, O_NODE, O_COLUMNS };
-enum { C_DIRECTION, C_DURATION, C_START, C_SIZE, C_DST_AGENT, C_SRC_AGENT, C_DST, C_SRC, C_STACK, C_STREAM, C_THREAD, C_COLUMNS };
-enum { OC_DIRECTION, OC_SUBMIT, OC_SIZE, OC_DST_AGENT, OC_SRC_AGENT, OC_DST, OC_SRC, OC_STACK, OC_STREAM, OC_THREAD, OC_COLUMNS };
+enum {
+  C_DIRECTION,
+  C_DURATION,
+  C_START,
+  C_SIZE,
+  C_DST_AGENT,
+  C_SRC_AGENT,
+  C_DST,
+  C_SRC,
+  C_STACK,
+  C_STREAM,
+  C_THREAD,
+  C_COLUMNS
+};
+enum {
+  OC_DIRECTION,
+  OC_SUBMIT,
+  OC_SIZE,
+  OC_DST_AGENT,
+  OC_SRC_AGENT,
+  OC_DST,
+  OC_SRC,
+  OC_STACK,
+  OC_STREAM,
+  OC_THREAD,
+  OC_COLUMNS
+};
 #define MAX_COLUMNS 11
 
 static int64_t *column[MAX_COLUMNS]; /* ROCZ_MAX_ROWS each */
@@ -100,8 +125,9 @@ static int64_t launch_of(const rocz_dispatch_record *r) {
   if (!s->launch) {
     key.launch = ++signature_count;
     *s = key;
-    collect_meta(ROCZ_LAUNCH, (int64_t)key.launch - 1, (int64_t)key.kernel_id, (int64_t)key.grid[0], (int64_t)key.grid[1], (int64_t)key.grid[2],
-                 (int64_t)key.workgroup[0], (int64_t)key.workgroup[1], (int64_t)key.workgroup[2], (int64_t)key.group_size, (int64_t)key.private_size);
+    collect_meta(ROCZ_LAUNCH, (int64_t)key.launch - 1, (int64_t)key.kernel_id, (int64_t)key.grid[0],
+                 (int64_t)key.grid[1], (int64_t)key.grid[2], (int64_t)key.workgroup[0], (int64_t)key.workgroup[1],
+                 (int64_t)key.workgroup[2], (int64_t)key.group_size, (int64_t)key.private_size);
   }
   return s->launch - 1;
 }
@@ -250,7 +276,11 @@ static uint64_t segment_drain(rocz_segment *s, const kind *k, uint64_t tail, uin
   collect_private *p = collect_private_of(s);
   uint64_t rows = 0;
   while (tail < end) {
-    batch b = {.min = INT64_MAX, .max = INT64_MIN, .line = {.from = 1, .to = 0}, .last_end = p->last_end_ns, .last_raw_end = p->last_raw_end_ns};
+    batch b = {.min = INT64_MAX,
+               .max = INT64_MIN,
+               .line = {.from = 1, .to = 0},
+               .last_end = p->last_end_ns,
+               .last_raw_end = p->last_raw_end_ns};
     bool are_open = false;
     for (; tail < end && b.rows < ROCZ_MAX_ROWS; tail++) {
       const void *r = record_at(s, tail);
@@ -265,7 +295,8 @@ static uint64_t segment_drain(rocz_segment *s, const kind *k, uint64_t tail, uin
     p->last_end_ns = b.last_end;
     p->last_raw_end_ns = b.last_raw_end;
     if (b.rows)
-      collect_write_chunk(are_open ? k->open_kind : k->done_kind, s->lane, b.rows, (const int64_t *const *)column, tail, b.min, b.max);
+      collect_write_chunk(are_open ? k->open_kind : k->done_kind, s->lane, b.rows, (const int64_t *const *)column, tail,
+                          b.min, b.max);
     /* Release: the producer may overwrite what lies before. */
     atomic_store_explicit(&s->tail, tail, memory_order_release);
     rows += b.rows;
@@ -281,11 +312,19 @@ static void segment_look(rocz_segment *s, void *arg) {
   if (!k)
     return;
   bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
-  uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire), tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
+  uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire),
+           tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
   uint64_t capacity = s->capacity / s->record_bytes, enough = capacity / 4 < CHUNK_ROWS ? capacity / 4 : CHUNK_ROWS;
   if (pos == tail || !(run->final || retired || collect_flush_due() || pos - tail >= enough))
     return;
   run->rows += segment_drain(s, k, tail, ready_until(s, k, tail, pos, run->final || retired));
+}
+
+void collect_device_harvest(void) {
+  for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
+    if (atomic_load_explicit(&q->alive, memory_order_acquire))
+      collect_dispatch_harvest(q, true, true);
+  collect_borrow_sweep();
 }
 
 static uint64_t drain(bool final) {
@@ -294,8 +333,8 @@ static uint64_t drain(bool final) {
   if (collect_hsa_active()) {
     for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
       if (atomic_load_explicit(&q->alive, memory_order_acquire))
-        collect_dispatch_harvest(q, final, final);
-    collect_borrow_sweep();
+        collect_queue_nudge(q);
+    collect_device_harvest();
   }
   drain_run run = {.final = final};
   collect_segments_each(segment_look, &run);

@@ -106,7 +106,8 @@ static bool record_room(collect_queue *q) {
 
 /* Who launched it: the call in which its packet was reserved, or the one that the
 ** submitting thread works for. */
-static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet) {
+static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, uint32_t kernel_id,
+                                              const hsa_kernel_dispatch_packet_t *packet) {
   collect_origin_slot o = {.origin.stream = COLLECT_NO_STREAM};
   if (COLLECT_LIKELY(slot != NULL)) {
     o = *slot;
@@ -259,14 +260,17 @@ void collect_dispatch_harvest(collect_queue *q, bool deep, bool wait) {
   collect_lock_release(&q->harvest);
 }
 
-void collect_dispatch_end(collect_queue *q) {
+void collect_dispatch_end(collect_queue *q, int how) {
   collect_lock_take(&q->harvest);
-  uint64_t at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed), end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
+  uint64_t at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed),
+           end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
   for (; at < end; at++) {
     collect_pending *p = &q->pending[at & (q->pool_size - 1)];
     if (!p->signal)
       continue;
-    signal_destroy(p->signal);
+    /* Only the end of its queue makes sure that the device does not write to it. */
+    if (how == COLLECT_DESTROYED)
+      signal_destroy(p->signal);
     p->signal = NULL;
     atomic_store_explicit(&p->record->state, ROCZ_DONE, memory_order_release); /* times NULL */
   }

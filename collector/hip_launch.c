@@ -12,10 +12,16 @@ static void *hip(const char *name) {
   static const char *const sonames[] = {"libamdhip64.so.5", "libamdhip64.so.6", "libamdhip64.so.7", NULL};
   return collect_next(name, sonames);
 }
-#define HIP(type, f, ...) \
-  ({ static type (*_Atomic known)(__VA_ARGS__); \
-     type (*fn)(__VA_ARGS__) = atomic_load_explicit(&known, memory_order_relaxed); \
-     if (!fn) { fn = (type (*)(__VA_ARGS__))hip(#f); atomic_store_explicit(&known, fn, memory_order_relaxed); } fn; })
+#define HIP(type, f, ...)                                                                                              \
+  ({                                                                                                                   \
+    static type (*_Atomic known)(__VA_ARGS__);                                                                         \
+    type (*fn)(__VA_ARGS__) = atomic_load_explicit(&known, memory_order_relaxed);                                      \
+    if (!fn) {                                                                                                         \
+      fn = (type(*)(__VA_ARGS__))hip(#f);                                                                              \
+      atomic_store_explicit(&known, fn, memory_order_relaxed);                                                         \
+    }                                                                                                                  \
+    fn;                                                                                                                \
+  })
 
 static int current_device(void) {
   int device = 0;
@@ -26,10 +32,10 @@ static int current_device(void) {
 /* What a stream that is being captured is given runs later, as a graph. */
 static _Atomic int captures;
 static bool is_captured(hipStream_t stream) {
-  if (!atomic_load_explicit(&captures, memory_order_relaxed))
-    return false;
+  if (!atomic_load_explicit(&captures, memory_order_relaxed)) return false;
   hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
-  hipError_t (*get)(hipStream_t, hipStreamCaptureStatus *) = HIP(hipError_t, hipStreamIsCapturing, hipStream_t, hipStreamCaptureStatus *);
+  hipError_t (*get)(hipStream_t, hipStreamCaptureStatus *) =
+      HIP(hipError_t, hipStreamIsCapturing, hipStream_t, hipStreamCaptureStatus *);
   return get && get(stream, &status) == hipSuccess && status != hipStreamCaptureStatusNone;
 }
 
@@ -43,8 +49,7 @@ static uint64_t push(hipStream_t stream, const collect_launch *what) {
 }
 
 static hipError_t finish(uint64_t ticket, hipError_t result) {
-  if (ticket && result != hipSuccess)
-    collect_link_drop(ticket);
+  if (ticket && result != hipSuccess) collect_link_drop(ticket);
   return result;
 }
 
@@ -62,7 +67,9 @@ static uint64_t hash_of_function(hipFunction_t function) {
 }
 
 static uint64_t push_groups(hipStream_t stream, uint64_t hash, dim3 groups, dim3 group, bool cooperative) {
-  return push(stream, &(collect_launch){.kind = COLLECT_LINK_KERNEL, .name_hash = hash, .cooperative = cooperative,
+  return push(stream, &(collect_launch){.kind = COLLECT_LINK_KERNEL,
+                                        .name_hash = hash,
+                                        .cooperative = cooperative,
                                         .grid = {groups.x * group.x, groups.y * group.y, groups.z * group.z},
                                         .workgroup = {group.x, group.y, group.z}});
 }
@@ -80,138 +87,186 @@ static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 gro
 }
 
 /* HOOK(function, (parameters), (arguments), what is pushed) */
-#define HOOK(f, parameters, arguments, pushed) \
-  static hipError_t (*next_##f) parameters; \
-  static hipError_t hook_##f parameters { \
-    uint64_t ticket = pushed; \
-    return finish(ticket, next_##f arguments); \
-  } \
+#define HOOK(f, parameters, arguments, pushed)                                                                         \
+  static hipError_t (*next_##f) parameters;                                                                            \
+  static hipError_t hook_##f parameters {                                                                              \
+    uint64_t ticket = pushed;                                                                                          \
+    return finish(ticket, next_##f arguments);                                                                         \
+  }                                                                                                                    \
   COLLECT_HOOK(f, false);
 /* A function that returns when all is done. */
-#define WAITING_HOOK(f, parameters, arguments, pushed) \
-  static hipError_t (*next_##f) parameters; \
-  static hipError_t hook_##f parameters { \
-    uint64_t ticket = pushed; \
-    hipError_t result = next_##f arguments; \
-    collect_link_drop(ticket); \
-    return result; \
-  } \
+#define WAITING_HOOK(f, parameters, arguments, pushed)                                                                 \
+  static hipError_t (*next_##f) parameters;                                                                            \
+  static hipError_t hook_##f parameters {                                                                              \
+    uint64_t ticket = pushed;                                                                                          \
+    hipError_t result = next_##f arguments;                                                                            \
+    collect_link_drop(ticket);                                                                                         \
+    return result;                                                                                                     \
+  }                                                                                                                    \
   COLLECT_HOOK(f, false);
 
-HOOK(hipLaunchKernel, (const void *f, dim3 groups, dim3 group, void **args, size_t lds, hipStream_t stream), (f, groups, group, args, lds, stream),
-     push_host(stream, f, groups, group, false))
-HOOK(hipLaunchKernel_spt, (const void *f, dim3 groups, dim3 group, void **args, size_t lds, hipStream_t stream), (f, groups, group, args, lds, stream),
-     push_host(stream ? stream : hipStreamPerThread, f, groups, group, false))
-HOOK(hipExtLaunchKernel, (const void *f, dim3 groups, dim3 group, void **args, size_t lds, hipStream_t stream, hipEvent_t start, hipEvent_t stop, int flags),
+HOOK(hipLaunchKernel, (const void *f, dim3 groups, dim3 group, void **args, size_t lds, hipStream_t stream),
+     (f, groups, group, args, lds, stream), push_host(stream, f, groups, group, false))
+HOOK(hipLaunchKernel_spt, (const void *f, dim3 groups, dim3 group, void **args, size_t lds, hipStream_t stream),
+     (f, groups, group, args, lds, stream), push_host(stream ? stream : hipStreamPerThread, f, groups, group, false))
+HOOK(hipExtLaunchKernel,
+     (const void *f, dim3 groups, dim3 group, void **args, size_t lds, hipStream_t stream, hipEvent_t start,
+      hipEvent_t stop, int flags),
      (f, groups, group, args, lds, stream, start, stop, flags), push_host(stream, f, groups, group, false))
-HOOK(hipLaunchCooperativeKernel, (const void *f, dim3 groups, dim3 group, void **args, unsigned lds, hipStream_t stream), (f, groups, group, args, lds, stream),
-     push_host(stream, f, groups, group, true))
-HOOK(hipLaunchCooperativeKernel_spt, (const void *f, dim3 groups, dim3 group, void **args, uint32_t lds, hipStream_t stream), (f, groups, group, args, lds, stream),
-     push_host(stream ? stream : hipStreamPerThread, f, groups, group, true))
+HOOK(hipLaunchCooperativeKernel,
+     (const void *f, dim3 groups, dim3 group, void **args, unsigned lds, hipStream_t stream),
+     (f, groups, group, args, lds, stream), push_host(stream, f, groups, group, true))
+HOOK(hipLaunchCooperativeKernel_spt,
+     (const void *f, dim3 groups, dim3 group, void **args, uint32_t lds, hipStream_t stream),
+     (f, groups, group, args, lds, stream), push_host(stream ? stream : hipStreamPerThread, f, groups, group, true))
 HOOK(hipModuleLaunchKernel,
-     (hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned lds, hipStream_t stream, void **args, void **extra),
-     (f, gx, gy, gz, bx, by, bz, lds, stream, args, extra), push_module(stream, f, (dim3){gx, gy, gz}, (dim3){bx, by, bz}))
+     (hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned lds,
+      hipStream_t stream, void **args, void **extra),
+     (f, gx, gy, gz, bx, by, bz, lds, stream, args, extra),
+     push_module(stream, f, (dim3){gx, gy, gz}, (dim3){bx, by, bz}))
 
 /* These count work-items, not groups. */
 static uint64_t push_items(hipStream_t stream, hipFunction_t f, const uint32_t grid[3], const uint32_t group[3]) {
   collect_quiet_begin();
   uint64_t hash = hash_of_function(f);
   collect_quiet_end();
-  return push(stream, &(collect_launch){.kind = COLLECT_LINK_KERNEL, .name_hash = hash, .grid = {grid[0], grid[1], grid[2]}, .workgroup = {group[0], group[1], group[2]}});
+  return push(stream, &(collect_launch){.kind = COLLECT_LINK_KERNEL,
+                                        .name_hash = hash,
+                                        .grid = {grid[0], grid[1], grid[2]},
+                                        .workgroup = {group[0], group[1], group[2]}});
 }
 HOOK(hipExtModuleLaunchKernel,
-     (hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, size_t lds, hipStream_t stream, void **args, void **extra,
-      hipEvent_t start, hipEvent_t stop, uint32_t flags),
-     (f, gx, gy, gz, bx, by, bz, lds, stream, args, extra, start, stop, flags), push_items(stream, f, (uint32_t[3]){gx, gy, gz}, (uint32_t[3]){bx, by, bz}))
+     (hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, size_t lds,
+      hipStream_t stream, void **args, void **extra, hipEvent_t start, hipEvent_t stop, uint32_t flags),
+     (f, gx, gy, gz, bx, by, bz, lds, stream, args, extra, start, stop, flags),
+     push_items(stream, f, (uint32_t[3]){gx, gy, gz}, (uint32_t[3]){bx, by, bz}))
 HOOK(hipHccModuleLaunchKernel,
-     (hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, size_t lds, hipStream_t stream, void **args, void **extra,
-      hipEvent_t start, hipEvent_t stop),
-     (f, gx, gy, gz, bx, by, bz, lds, stream, args, extra, start, stop), push_items(stream, f, (uint32_t[3]){gx, gy, gz}, (uint32_t[3]){bx, by, bz}))
+     (hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, size_t lds,
+      hipStream_t stream, void **args, void **extra, hipEvent_t start, hipEvent_t stop),
+     (f, gx, gy, gz, bx, by, bz, lds, stream, args, extra, start, stop),
+     push_items(stream, f, (uint32_t[3]){gx, gy, gz}, (uint32_t[3]){bx, by, bz}))
 
 /* One launch for each device. */
 static void push_all(const hipLaunchParams *list, int count) {
   for (int i = 0; list && i < count; i++)
     push_host(list[i].stream, list[i].func, list[i].gridDim, list[i].blockDim, true);
 }
-HOOK(hipLaunchCooperativeKernelMultiDevice, (hipLaunchParams *list, int count, unsigned flags), (list, count, flags), (push_all(list, count), 0))
-HOOK(hipExtLaunchMultiKernelMultiDevice, (hipLaunchParams *list, int count, unsigned flags), (list, count, flags), (push_all(list, count), 0))
+HOOK(hipLaunchCooperativeKernelMultiDevice, (hipLaunchParams * list, int count, unsigned flags), (list, count, flags),
+     (push_all(list, count), 0))
+HOOK(hipExtLaunchMultiKernelMultiDevice, (hipLaunchParams * list, int count, unsigned flags), (list, count, flags),
+     (push_all(list, count), 0))
 
 /* ---- fills and copies ---- */
 
-#define FILL(to_stream, to, bytes) push(to_stream, &(collect_launch){.kind = COLLECT_LINK_FILL, .dst = (const void *)(to), .dst_size = (bytes)})
-#define COPY_AREA(to_stream, to, to_bytes, from, from_bytes, moved) \
-  push(to_stream, &(collect_launch){.kind = COLLECT_LINK_COPY, .dst = (const void *)(to), .dst_size = (to_bytes), .src = (const void *)(from), \
-                                    .src_size = (from_bytes), .bytes = (moved)})
-#define COPY(to_stream, to, to_bytes, from, from_bytes) COPY_AREA(to_stream, to, to_bytes, from, from_bytes, (to_bytes) ? (to_bytes) : (from_bytes))
+#define FILL(to_stream, to, bytes)                                                                                     \
+  push(to_stream, &(collect_launch){.kind = COLLECT_LINK_FILL, .dst = (const void *)(to), .dst_size = (bytes)})
+#define COPY_AREA(to_stream, to, to_bytes, from, from_bytes, moved)                                                    \
+  push(to_stream, &(collect_launch){.kind = COLLECT_LINK_COPY,                                                         \
+                                    .dst = (const void *)(to),                                                         \
+                                    .dst_size = (to_bytes),                                                            \
+                                    .src = (const void *)(from),                                                       \
+                                    .src_size = (from_bytes),                                                          \
+                                    .bytes = (moved)})
+#define COPY(to_stream, to, to_bytes, from, from_bytes)                                                                \
+  COPY_AREA(to_stream, to, to_bytes, from, from_bytes, (to_bytes) ? (to_bytes) : (from_bytes))
 
 HOOK(hipMemset, (void *dst, int value, size_t n), (dst, value, n), FILL(NULL, dst, n))
 HOOK(hipMemset_spt, (void *dst, int value, size_t n), (dst, value, n), FILL(hipStreamPerThread, dst, n))
-HOOK(hipMemsetAsync, (void *dst, int value, size_t n, hipStream_t stream), (dst, value, n, stream), FILL(stream, dst, n))
+HOOK(hipMemsetAsync, (void *dst, int value, size_t n, hipStream_t stream), (dst, value, n, stream),
+     FILL(stream, dst, n))
 HOOK(hipMemsetD8, (hipDeviceptr_t dst, unsigned char value, size_t n), (dst, value, n), FILL(NULL, dst, n))
-HOOK(hipMemsetD8Async, (hipDeviceptr_t dst, unsigned char value, size_t n, hipStream_t stream), (dst, value, n, stream), FILL(stream, dst, n))
+HOOK(hipMemsetD8Async, (hipDeviceptr_t dst, unsigned char value, size_t n, hipStream_t stream), (dst, value, n, stream),
+     FILL(stream, dst, n))
 HOOK(hipMemsetD16, (hipDeviceptr_t dst, unsigned short value, size_t n), (dst, value, n), FILL(NULL, dst, 2 * n))
-HOOK(hipMemsetD16Async, (hipDeviceptr_t dst, unsigned short value, size_t n, hipStream_t stream), (dst, value, n, stream), FILL(stream, dst, 2 * n))
+HOOK(hipMemsetD16Async, (hipDeviceptr_t dst, unsigned short value, size_t n, hipStream_t stream),
+     (dst, value, n, stream), FILL(stream, dst, 2 * n))
 HOOK(hipMemsetD32, (hipDeviceptr_t dst, int value, size_t n), (dst, value, n), FILL(NULL, dst, 4 * n))
-HOOK(hipMemsetD32Async, (hipDeviceptr_t dst, int value, size_t n, hipStream_t stream), (dst, value, n, stream), FILL(stream, dst, 4 * n))
-HOOK(hipMemset2D, (void *dst, size_t pitch, int value, size_t width, size_t height), (dst, pitch, value, width, height), FILL(NULL, dst, pitch * height))
-HOOK(hipMemset2DAsync, (void *dst, size_t pitch, int value, size_t width, size_t height, hipStream_t stream), (dst, pitch, value, width, height, stream),
-     FILL(stream, dst, pitch * height))
-HOOK(hipMemset3D, (hipPitchedPtr dst, int value, hipExtent e), (dst, value, e), FILL(NULL, dst.ptr, dst.pitch * e.height * e.depth))
-HOOK(hipMemset3DAsync, (hipPitchedPtr dst, int value, hipExtent e, hipStream_t stream), (dst, value, e, stream), FILL(stream, dst.ptr, dst.pitch * e.height * e.depth))
+HOOK(hipMemsetD32Async, (hipDeviceptr_t dst, int value, size_t n, hipStream_t stream), (dst, value, n, stream),
+     FILL(stream, dst, 4 * n))
+HOOK(hipMemset2D, (void *dst, size_t pitch, int value, size_t width, size_t height), (dst, pitch, value, width, height),
+     FILL(NULL, dst, pitch *height))
+HOOK(hipMemset2DAsync, (void *dst, size_t pitch, int value, size_t width, size_t height, hipStream_t stream),
+     (dst, pitch, value, width, height, stream), FILL(stream, dst, pitch *height))
+HOOK(hipMemset3D, (hipPitchedPtr dst, int value, hipExtent e), (dst, value, e),
+     FILL(NULL, dst.ptr, dst.pitch *e.height *e.depth))
+HOOK(hipMemset3DAsync, (hipPitchedPtr dst, int value, hipExtent e, hipStream_t stream), (dst, value, e, stream),
+     FILL(stream, dst.ptr, dst.pitch *e.height *e.depth))
 
-WAITING_HOOK(hipMemcpy, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind), COPY(NULL, dst, n, src, n))
-WAITING_HOOK(hipMemcpy_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind), COPY(hipStreamPerThread, dst, n, src, n))
-HOOK(hipMemcpyAsync, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream), (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
-HOOK(hipMemcpyAsync_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream), (dst, src, n, kind, stream),
-     COPY(stream ? stream : hipStreamPerThread, dst, n, src, n))
-WAITING_HOOK(hipMemcpyWithStream, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream), (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
+WAITING_HOOK(hipMemcpy, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind),
+             COPY(NULL, dst, n, src, n))
+WAITING_HOOK(hipMemcpy_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind),
+             COPY(hipStreamPerThread, dst, n, src, n))
+HOOK(hipMemcpyAsync, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
+     (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
+HOOK(hipMemcpyAsync_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
+     (dst, src, n, kind, stream), COPY(stream ? stream : hipStreamPerThread, dst, n, src, n))
+WAITING_HOOK(hipMemcpyWithStream, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
+             (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
 WAITING_HOOK(hipMemcpyHtoD, (hipDeviceptr_t dst, void *src, size_t n), (dst, src, n), COPY(NULL, dst, n, src, n))
 WAITING_HOOK(hipMemcpyDtoH, (void *dst, hipDeviceptr_t src, size_t n), (dst, src, n), COPY(NULL, dst, n, src, n))
-WAITING_HOOK(hipMemcpyDtoD, (hipDeviceptr_t dst, hipDeviceptr_t src, size_t n), (dst, src, n), COPY(NULL, dst, n, src, n))
-HOOK(hipMemcpyHtoDAsync, (hipDeviceptr_t dst, void *src, size_t n, hipStream_t stream), (dst, src, n, stream), COPY(stream, dst, n, src, n))
-HOOK(hipMemcpyDtoHAsync, (void *dst, hipDeviceptr_t src, size_t n, hipStream_t stream), (dst, src, n, stream), COPY(stream, dst, n, src, n))
-HOOK(hipMemcpyDtoDAsync, (hipDeviceptr_t dst, hipDeviceptr_t src, size_t n, hipStream_t stream), (dst, src, n, stream), COPY(stream, dst, n, src, n))
-WAITING_HOOK(hipMemcpyPeer, (void *dst, int to, const void *src, int from, size_t n), (dst, to, src, from, n), COPY(NULL, dst, n, src, n))
-HOOK(hipMemcpyPeerAsync, (void *dst, int to, const void *src, int from, size_t n, hipStream_t stream), (dst, to, src, from, n, stream), COPY(stream, dst, n, src, n))
-WAITING_HOOK(hipMemcpyToSymbol, (const void *symbol, const void *src, size_t n, size_t offset, hipMemcpyKind kind), (symbol, src, n, offset, kind), COPY(NULL, NULL, 0, src, n))
-HOOK(hipMemcpyToSymbolAsync, (const void *symbol, const void *src, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
+WAITING_HOOK(hipMemcpyDtoD, (hipDeviceptr_t dst, hipDeviceptr_t src, size_t n), (dst, src, n),
+             COPY(NULL, dst, n, src, n))
+HOOK(hipMemcpyHtoDAsync, (hipDeviceptr_t dst, void *src, size_t n, hipStream_t stream), (dst, src, n, stream),
+     COPY(stream, dst, n, src, n))
+HOOK(hipMemcpyDtoHAsync, (void *dst, hipDeviceptr_t src, size_t n, hipStream_t stream), (dst, src, n, stream),
+     COPY(stream, dst, n, src, n))
+HOOK(hipMemcpyDtoDAsync, (hipDeviceptr_t dst, hipDeviceptr_t src, size_t n, hipStream_t stream), (dst, src, n, stream),
+     COPY(stream, dst, n, src, n))
+WAITING_HOOK(hipMemcpyPeer, (void *dst, int to, const void *src, int from, size_t n), (dst, to, src, from, n),
+             COPY(NULL, dst, n, src, n))
+HOOK(hipMemcpyPeerAsync, (void *dst, int to, const void *src, int from, size_t n, hipStream_t stream),
+     (dst, to, src, from, n, stream), COPY(stream, dst, n, src, n))
+WAITING_HOOK(hipMemcpyToSymbol, (const void *symbol, const void *src, size_t n, size_t offset, hipMemcpyKind kind),
+             (symbol, src, n, offset, kind), COPY(NULL, NULL, 0, src, n))
+HOOK(hipMemcpyToSymbolAsync,
+     (const void *symbol, const void *src, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
      (symbol, src, n, offset, kind, stream), COPY(stream, NULL, 0, src, n))
-WAITING_HOOK(hipMemcpyFromSymbol, (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind), (dst, symbol, n, offset, kind), COPY(NULL, dst, n, NULL, 0))
-HOOK(hipMemcpyFromSymbolAsync, (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
+WAITING_HOOK(hipMemcpyFromSymbol, (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind),
+             (dst, symbol, n, offset, kind), COPY(NULL, dst, n, NULL, 0))
+HOOK(hipMemcpyFromSymbolAsync,
+     (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
      (dst, symbol, n, offset, kind, stream), COPY(stream, dst, n, NULL, 0))
-WAITING_HOOK(hipMemcpy2D, (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind),
-     (dst, dpitch, src, spitch, width, height, kind), COPY_AREA(NULL, dst, dpitch * height, src, spitch * height, width * height))
-HOOK(hipMemcpy2DAsync, (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream),
-     (dst, dpitch, src, spitch, width, height, kind, stream), COPY_AREA(stream, dst, dpitch * height, src, spitch * height, width * height))
+WAITING_HOOK(hipMemcpy2D,
+             (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
+              hipMemcpyKind kind),
+             (dst, dpitch, src, spitch, width, height, kind),
+             COPY_AREA(NULL, dst, dpitch *height, src, spitch *height, width *height))
+HOOK(hipMemcpy2DAsync,
+     (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind,
+      hipStream_t stream),
+     (dst, dpitch, src, spitch, width, height, kind, stream),
+     COPY_AREA(stream, dst, dpitch *height, src, spitch *height, width *height))
 WAITING_HOOK(hipMemcpy3D, (const hipMemcpy3DParms *p), (p),
-     COPY_AREA(NULL, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
-               p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth, p->extent.width * p->extent.height * p->extent.depth))
+             COPY_AREA(NULL, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
+                       p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth,
+                       p->extent.width * p->extent.height * p->extent.depth))
 HOOK(hipMemcpy3DAsync, (const hipMemcpy3DParms *p, hipStream_t stream), (p, stream),
      COPY_AREA(stream, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
-               p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth, p->extent.width * p->extent.height * p->extent.depth))
+               p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth,
+               p->extent.width * p->extent.height * p->extent.depth))
 
 /* ---- streams ---- */
 
-#define CREATES_STREAM(f, parameters, arguments) \
-  static hipError_t (*next_##f) parameters; \
-  static hipError_t hook_##f parameters { \
-    hipError_t result = next_##f arguments; \
-    if (result == hipSuccess && stream) \
-      collect_link_stream(*stream); \
-    return result; \
-  } \
+#define CREATES_STREAM(f, parameters, arguments)                                                                       \
+  static hipError_t (*next_##f) parameters;                                                                            \
+  static hipError_t hook_##f parameters {                                                                              \
+    hipError_t result = next_##f arguments;                                                                            \
+    if (result == hipSuccess && stream) collect_link_stream(*stream);                                                  \
+    return result;                                                                                                     \
+  }                                                                                                                    \
   COLLECT_HOOK(f, false);
 
-CREATES_STREAM(hipStreamCreate, (hipStream_t *stream), (stream))
-CREATES_STREAM(hipStreamCreateWithFlags, (hipStream_t *stream, unsigned flags), (stream, flags))
-CREATES_STREAM(hipStreamCreateWithPriority, (hipStream_t *stream, unsigned flags, int priority), (stream, flags, priority))
-CREATES_STREAM(hipExtStreamCreateWithCUMask, (hipStream_t *stream, uint32_t count, const uint32_t *mask), (stream, count, mask))
+CREATES_STREAM(hipStreamCreate, (hipStream_t * stream), (stream))
+CREATES_STREAM(hipStreamCreateWithFlags, (hipStream_t * stream, unsigned flags), (stream, flags))
+CREATES_STREAM(hipStreamCreateWithPriority, (hipStream_t * stream, unsigned flags, int priority),
+               (stream, flags, priority))
+CREATES_STREAM(hipExtStreamCreateWithCUMask, (hipStream_t * stream, uint32_t count, const uint32_t *mask),
+               (stream, count, mask))
 
 static hipError_t (*next_hipStreamBeginCapture)(hipStream_t, hipStreamCaptureMode);
 static hipError_t hook_hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode) {
   hipError_t result = next_hipStreamBeginCapture(stream, mode);
-  if (result == hipSuccess)
-    atomic_fetch_add(&captures, 1);
+  if (result == hipSuccess) atomic_fetch_add(&captures, 1);
   return result;
 }
 COLLECT_HOOK(hipStreamBeginCapture, false);
@@ -219,8 +274,7 @@ COLLECT_HOOK(hipStreamBeginCapture, false);
 static hipError_t (*next_hipStreamEndCapture)(hipStream_t, hipGraph_t *);
 static hipError_t hook_hipStreamEndCapture(hipStream_t stream, hipGraph_t *out) {
   hipError_t result = next_hipStreamEndCapture(stream, out);
-  if (result == hipSuccess)
-    atomic_fetch_sub(&captures, 1);
+  if (result == hipSuccess) atomic_fetch_sub(&captures, 1);
   return result;
 }
 COLLECT_HOOK(hipStreamEndCapture, false);
@@ -229,27 +283,26 @@ COLLECT_HOOK(hipStreamEndCapture, false);
 
 /* The kernels of a graph, those of its child graphs included. */
 static uint32_t kernels_of(hipGraph_t g, int depth) {
-  hipError_t (*nodes_of)(hipGraph_t, hipGraphNode_t *, size_t *) = HIP(hipError_t, hipGraphGetNodes, hipGraph_t, hipGraphNode_t *, size_t *);
-  hipError_t (*type_of)(hipGraphNode_t, hipGraphNodeType *) = HIP(hipError_t, hipGraphNodeGetType, hipGraphNode_t, hipGraphNodeType *);
-  hipError_t (*child_of)(hipGraphNode_t, hipGraph_t *) = HIP(hipError_t, hipGraphChildGraphNodeGetGraph, hipGraphNode_t, hipGraph_t *);
+  hipError_t (*nodes_of)(hipGraph_t, hipGraphNode_t *, size_t *) =
+      HIP(hipError_t, hipGraphGetNodes, hipGraph_t, hipGraphNode_t *, size_t *);
+  hipError_t (*type_of)(hipGraphNode_t, hipGraphNodeType *) =
+      HIP(hipError_t, hipGraphNodeGetType, hipGraphNode_t, hipGraphNodeType *);
+  hipError_t (*child_of)(hipGraphNode_t, hipGraph_t *) =
+      HIP(hipError_t, hipGraphChildGraphNodeGetGraph, hipGraphNode_t, hipGraph_t *);
   size_t n = 0;
   uint32_t kernels = 0;
-  if (!nodes_of || !type_of || depth > 16 || nodes_of(g, NULL, &n) != hipSuccess || !n)
-    return 0;
+  if (!nodes_of || !type_of || depth > 16 || nodes_of(g, NULL, &n) != hipSuccess || !n) return 0;
   hipGraphNode_t *node = collect_memory_grow(NULL, 0, n * sizeof *node);
-  if (!node || nodes_of(g, node, &n) != hipSuccess)
-    n = 0;
+  if (!node || nodes_of(g, node, &n) != hipSuccess) n = 0;
   for (size_t i = 0; i < n; i++) {
     hipGraphNodeType type;
     hipGraph_t child;
-    if (type_of(node[i], &type) != hipSuccess)
-      continue;
+    if (type_of(node[i], &type) != hipSuccess) continue;
     kernels += type == hipGraphNodeTypeKernel;
     if (type == hipGraphNodeTypeGraph && child_of && child_of(node[i], &child) == hipSuccess)
       kernels += kernels_of(child, depth + 1);
   }
-  if (node)
-    collect_memory_free(node, n * sizeof *node);
+  if (node) collect_memory_free(node, n * sizeof *node);
   return kernels;
 }
 
@@ -265,7 +318,8 @@ static hipError_t instantiated(hipError_t result, hipGraphExec_t *exec, hipGraph
 }
 
 static hipError_t (*next_hipGraphInstantiate)(hipGraphExec_t *, hipGraph_t, hipGraphNode_t *, char *, size_t);
-static hipError_t hook_hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t g, hipGraphNode_t *node, char *log, size_t size) {
+static hipError_t hook_hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t g, hipGraphNode_t *node, char *log,
+                                           size_t size) {
   return instantiated(next_hipGraphInstantiate(exec, g, node, log, size), exec, g);
 }
 COLLECT_HOOK(hipGraphInstantiate, true);
@@ -282,7 +336,8 @@ static hipError_t hook_hipGraphLaunch(hipGraphExec_t exec, hipStream_t stream) {
   uint32_t before = collect_graph_now;
   collect_graph_now = collect_graph_number(exec);
   errno = saved;
-  uint64_t ticket = collect_link_wanted() ? push(stream, &(collect_launch){.kind = COLLECT_LINK_GRAPH, .exec = exec}) : 0;
+  uint64_t ticket =
+      collect_link_wanted() ? push(stream, &(collect_launch){.kind = COLLECT_LINK_GRAPH, .exec = exec}) : 0;
   hipError_t result = finish(ticket, next_hipGraphLaunch(exec, stream));
   collect_graph_now = before;
   return result;

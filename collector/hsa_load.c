@@ -25,7 +25,8 @@ bool collect_hsa_active(void) { return atomic_load_explicit(&active, memory_orde
 /* ---- the table ---- */
 
 #define AMD_1_POSITION(f) [COLLECT_ID_##f - COLLECT_HSA_AMD_BEGIN] = COLLECT_AMD_1_##f + 1,
-static const uint8_t amd_1_position[COLLECT_HSA_AMD_END - COLLECT_HSA_AMD_BEGIN] = {COLLECT_HSA_AMD_1_LIST(AMD_1_POSITION)};
+static const uint8_t amd_1_position[COLLECT_HSA_AMD_END - COLLECT_HSA_AMD_BEGIN] = {
+    COLLECT_HSA_AMD_1_LIST(AMD_1_POSITION)};
 #define AMD_1_BYTES (sizeof(collect_hsa_version) + COLLECT_HSA_AMD_1_END * sizeof(void *))
 
 /* The pointer at `position` of a table if the table is that long. */
@@ -61,13 +62,21 @@ void **collect_hsa_slot(const collect_hsa_root *root, enum collect_hsa_id id) {
 
 /* Without these nothing can be timed, and the table is left as it is. */
 static const uint16_t needed[] = {
-  COLLECT_ID_hsa_queue_create, COLLECT_ID_hsa_queue_destroy, COLLECT_ID_hsa_queue_add_write_index_screlease,
-  COLLECT_ID_hsa_queue_store_write_index_screlease, COLLECT_ID_hsa_signal_store_screlease, COLLECT_ID_hsa_signal_destroy,
-  COLLECT_ID_hsa_iterate_agents, COLLECT_ID_hsa_agent_get_info, COLLECT_ID_hsa_system_get_info,
-  COLLECT_ID_hsa_amd_profiling_set_profiler_enabled, COLLECT_ID_hsa_amd_profiling_convert_tick_to_system_domain,
+    COLLECT_ID_hsa_queue_create,
+    COLLECT_ID_hsa_queue_destroy,
+    COLLECT_ID_hsa_queue_add_write_index_screlease,
+    COLLECT_ID_hsa_queue_store_write_index_screlease,
+    COLLECT_ID_hsa_signal_store_screlease,
+    COLLECT_ID_hsa_signal_destroy,
+    COLLECT_ID_hsa_iterate_agents,
+    COLLECT_ID_hsa_agent_get_info,
+    COLLECT_ID_hsa_system_get_info,
+    COLLECT_ID_hsa_amd_profiling_set_profiler_enabled,
+    COLLECT_ID_hsa_amd_profiling_convert_tick_to_system_domain,
 };
 
-extern const collect_hsa_hook *const __start_collect_hsa_hooks[] __attribute__((visibility("hidden"))), *const __stop_collect_hsa_hooks[] __attribute__((visibility("hidden")));
+extern const collect_hsa_hook *const __start_collect_hsa_hooks[] __attribute__((visibility("hidden"))),
+    *const __stop_collect_hsa_hooks[] __attribute__((visibility("hidden")));
 
 static bool hsa_wanted(void) { return collect_setting()->hsa; }
 const collect_api collect_hsa_api = {NULL, NULL, hsa_wanted};
@@ -211,27 +220,40 @@ COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools,
   return true; /* false would unload us */
 }
 
-static void hsa_end(void) {
+static void hsa_end(int how) {
   if (!atomic_exchange(&active, false))
     return;
   collect_quiet_begin();
-  collect_queues_end();
-  collect_borrow_end();
+  collect_queues_end(how);
+  collect_borrow_end(how);
   collect_agents_end();
   collect_quiet_end();
 }
 
 COLLECT_EXPORT void OnUnload(void);
 COLLECT_EXPORT void OnUnload(void) {
-  hsa_end();
+  hsa_end(COLLECT_SHUT_DOWN);
   environment_place(); /* the runtime may be started again */
 }
+
+/* Where the table came through librocprofiler-register, nobody calls OnUnload. */
+static hsa_status_t hook_shut_down(void) {
+  if (collect_hsa_active())
+    collect_device_harvest();
+  hsa_status_t status = HSA_NEXT(hsa_shut_down)();
+  uint16_t version;
+  if (collect_hsa_active() && HSA_NEXT(hsa_system_get_info)(HSA_SYSTEM_INFO_VERSION_MAJOR, &version) == HSA_STATUS_ERROR_NOT_INITIALIZED)
+    hsa_end(COLLECT_GONE);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_shut_down, hook_shut_down);
 
 /* ---- librocprofiler-register (ROCm 6.1 and later) ---- */
 
 typedef int register_fn(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id);
 COLLECT_EXPORT register_fn rocprofiler_register_library_api_table;
-COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id) {
+COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void *import, uint32_t version,
+                                                          void **tables, uint64_t count, void *id) {
   enum { NO_TOOLS = 1 };
   static const char *const sonames[] = {"librocprofiler-register.so.0", NULL};
   /* Before passing on: a tool that registers there is placed over us. */

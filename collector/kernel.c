@@ -167,7 +167,8 @@ typedef struct walk {
 
 static int64_t object_info(const walk *w, hsa_loaded_code_object_t o, int attribute, size_t size) {
   int64_t v = 0;
-  if (w->loader.hsa_ven_amd_loader_loaded_code_object_get_info(o, (hsa_ven_amd_loader_loaded_code_object_info_t)attribute, &v) != HSA_STATUS_SUCCESS)
+  if (w->loader.hsa_ven_amd_loader_loaded_code_object_get_info(
+          o, (hsa_ven_amd_loader_loaded_code_object_info_t)attribute, &v) != HSA_STATUS_SUCCESS)
     return 0;
   return size == 4 ? (int64_t)(uint32_t)v : v;
 }
@@ -185,12 +186,17 @@ static hsa_status_t code_object_row(hsa_executable_t executable, hsa_loaded_code
   int64_t storage = object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_TYPE, 4);
   bool memory = storage == HSA_VEN_AMD_LOADER_CODE_OBJECT_STORAGE_TYPE_MEMORY;
   int64_t id = ++code_objects;
-  collect_meta(ROCZ_CODE_OBJECT, id, (int64_t)collect_agent_id(collect_agent_find(agent)), uri[0] ? uri : NULL, (int64_t)base, (int64_t)size,
+  collect_meta(ROCZ_CODE_OBJECT, id, (int64_t)collect_agent_id(collect_agent_find(agent)), uri[0] ? uri : NULL,
+               (int64_t)base, (int64_t)size,
                object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_DELTA, 8), memory ? "MEMORY" : "FILE",
-               memory ? object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_MEMORY_BASE, 8) : (int64_t)0,
-               memory ? object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_MEMORY_SIZE, 8) : (int64_t)0);
+               memory ? object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_MEMORY_BASE, 8)
+                      : (int64_t)0,
+               memory ? object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_MEMORY_SIZE, 8)
+                      : (int64_t)0);
   if (w->objects < sizeof w->object / sizeof *w->object)
     w->object[w->objects++] = (loaded){id, base, size, agent.handle};
+  else
+    collect_count(ROCZ_N_META_DROPPED, 1); /* its kernels will not name it */
   return HSA_STATUS_SUCCESS;
 }
 
@@ -209,14 +215,16 @@ static int64_t code_object_at(const walk *w, uint64_t object) {
 
 static bool starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-static hsa_status_t kernel_row(hsa_executable_t executable, hsa_agent_t agent, hsa_executable_symbol_t symbol, void *data) {
+static hsa_status_t kernel_row(hsa_executable_t executable, hsa_agent_t agent, hsa_executable_symbol_t symbol,
+                               void *data) {
   (void)agent;
   const walk *w = data;
   if ((uint32_t)symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_TYPE) != HSA_SYMBOL_KIND_KERNEL)
     return HSA_STATUS_SUCCESS;
   size_t length = (uint32_t)symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_NAME_LENGTH);
   static char name[64 << 10]; /* under the lock; longer names are not what compilers write */
-  if (length >= sizeof name || HSA_NEXT(hsa_executable_symbol_get_info)(symbol, HSA_EXECUTABLE_SYMBOL_INFO_NAME, name) != HSA_STATUS_SUCCESS) {
+  if (length >= sizeof name ||
+      HSA_NEXT(hsa_executable_symbol_get_info)(symbol, HSA_EXECUTABLE_SYMBOL_INFO_NAME, name) != HSA_STATUS_SUCCESS) {
     collect_count(ROCZ_N_META_DROPPED, 1);
     return HSA_STATUS_SUCCESS;
   }
@@ -233,7 +241,8 @@ static hsa_status_t kernel_row(hsa_executable_t executable, hsa_agent_t agent, h
     .fill = starts_with(name, "__amd_rocclr_fill"),
   };
   const void *descriptor = NULL;
-  if (w->loader.hsa_ven_amd_loader_query_host_address((const void *)(uintptr_t)k.object, &descriptor) != HSA_STATUS_SUCCESS)
+  if (w->loader.hsa_ven_amd_loader_query_host_address((const void *)(uintptr_t)k.object, &descriptor) !=
+      HSA_STATUS_SUCCESS)
     descriptor = NULL;
   registers r = registers_of(descriptor, collect_agent_name(w->agent));
   uint32_t id = kernel_add(&k);
@@ -243,14 +252,15 @@ static hsa_status_t kernel_row(hsa_executable_t executable, hsa_agent_t agent, h
   }
   collect_meta(ROCZ_KERNEL, (int64_t)id, code_object_at(w, k.object), name, (int64_t)k.object,
                symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_SIZE) & UINT32_MAX,
-               symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_ALIGNMENT) & UINT32_MAX, (int64_t)k.group_size,
-               (int64_t)k.private_size, r.sgpr, r.arch_vgpr, r.accum_vgpr, r.entry_offset);
+               symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_ALIGNMENT) & UINT32_MAX,
+               (int64_t)k.group_size, (int64_t)k.private_size, r.sgpr, r.arch_vgpr, r.accum_vgpr, r.entry_offset);
   return HSA_STATUS_SUCCESS;
 }
 
 static void executable_rows(hsa_executable_t executable) {
   walk w = {.executable = executable};
-  if (HSA_NEXT(hsa_system_get_major_extension_table)(HSA_EXTENSION_AMD_LOADER, 1, sizeof w.loader, &w.loader) != HSA_STATUS_SUCCESS)
+  if (HSA_NEXT(hsa_system_get_major_extension_table)(HSA_EXTENSION_AMD_LOADER, 1, sizeof w.loader, &w.loader) !=
+      HSA_STATUS_SUCCESS)
     return;
   collect_lock_take(&lock);
   /* The runtime only calls back into the two functions above. */

@@ -160,7 +160,8 @@ uint64_t collect_link_push(void *stream, int device, const collect_launch *what)
   if (l && list_room(l)) {
     ticket = ++tickets;
     graph *g = what->kind == COLLECT_LINK_GRAPH ? graph_of(what->exec) : NULL;
-    *entry_at(l, l->tail++) = (entry){.ticket = ticket, .origin = origin, .what = *what, .kernels = g ? g->kernels : 0, .graph = g ? g->number : 0};
+    *entry_at(l, l->tail++) = (entry){
+        .ticket = ticket, .origin = origin, .what = *what, .kernels = g ? g->kernels : 0, .graph = g ? g->number : 0};
   }
   collect_lock_release(&lock);
   errno = saved;
@@ -195,15 +196,16 @@ static void worker_born(uint64_t thread, const collect_origin *creator) {
   collect_lock_release(&lock);
 }
 
+typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
 COLLECT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
-  static int (*_Atomic next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-  __typeof__(next) *slot = &next;
-  int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = atomic_load_explicit(slot, memory_order_relaxed);
+  static create_fn *_Atomic next;
+  create_fn *real = atomic_load_explicit(&next, memory_order_relaxed);
   if (!real) {
-    real = (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))collect_next("pthread_create", NULL);
+    real = (create_fn *)collect_next("pthread_create", NULL);
     if (!real)
       return EAGAIN;
-    atomic_store_explicit(slot, real, memory_order_relaxed);
+    atomic_store_explicit(&next, real, memory_order_relaxed);
   }
   int result = real(thread, attr, start, arg);
   if (result == 0 && collect_link_wanted()) {
@@ -263,7 +265,9 @@ typedef struct submission {
   size_t bytes;
 } submission;
 
-static inline bool within(uint64_t address, const void *base, size_t size) { return address - (uint64_t)(uintptr_t)base < size; }
+static inline bool within(uint64_t address, const void *base, size_t size) {
+  return address - (uint64_t)(uintptr_t)base < size;
+}
 
 /* Does a built-in kernel or a copy work on what this entry names? */
 static bool addresses_match(const entry *e, const submission *s) {
@@ -292,7 +296,8 @@ static bool kind_matches(const entry *e, const submission *s) {
 enum { ADDRESS_UNUSED, ADDRESS_USED, KIND_UNUSED, KIND_USED, PASSES };
 
 static bool memory_matches(const entry *e, const submission *s, int pass) {
-  return e->ticket && kind_matches(e, s) && e->used == (pass == ADDRESS_USED || pass == KIND_USED) && (pass > ADDRESS_USED || addresses_match(e, s));
+  return e->ticket && kind_matches(e, s) && e->used == (pass == ADDRESS_USED || pass == KIND_USED) &&
+         (pass > ADDRESS_USED || addresses_match(e, s));
 }
 
 static bool kernel_matches(const entry *e, const submission *s) {
@@ -302,8 +307,9 @@ static bool kernel_matches(const entry *e, const submission *s) {
     return e->kernels > 0;
   const uint32_t *g = e->what.grid, *w = e->what.workgroup;
   const hsa_kernel_dispatch_packet_t *p = s->packet;
-  return e->what.kind == COLLECT_LINK_KERNEL && e->what.name_hash == s->kernel->name_hash && g[0] == p->grid_size_x && g[1] == p->grid_size_y &&
-         g[2] == p->grid_size_z && w[0] == p->workgroup_size_x && w[1] == p->workgroup_size_y && w[2] == p->workgroup_size_z;
+  return e->what.kind == COLLECT_LINK_KERNEL && e->what.name_hash == s->kernel->name_hash && g[0] == p->grid_size_x &&
+         g[1] == p->grid_size_y && g[2] == p->grid_size_z && w[0] == p->workgroup_size_x &&
+         w[1] == p->workgroup_size_y && w[2] == p->workgroup_size_z;
 }
 
 /* Where in the list the submission comes from; tail: nowhere. */
@@ -346,7 +352,8 @@ static bool branch_take(const void *exec, const submission *s, collect_origin_sl
   for (uint32_t k = 0; k < list_count; k++)
     for (uint64_t i = lists[k].head; i < lists[k].tail; i++) {
       entry *e = entry_at(&lists[k], i);
-      if (e->ticket && e->what.exec == exec && e->what.kind == COLLECT_LINK_GRAPH && e->kernels && (!oldest || e->ticket < oldest->ticket))
+      if (e->ticket && e->what.exec == exec && e->what.kind == COLLECT_LINK_GRAPH && e->kernels &&
+          (!oldest || e->ticket < oldest->ticket))
         oldest = e;
     }
   if (!oldest)
@@ -417,7 +424,8 @@ static bool submission_find(uint64_t thread, const submission *s, collect_origin
   return found;
 }
 
-bool collect_link_kernel(uint64_t thread, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin_slot *out) {
+bool collect_link_kernel(uint64_t thread, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet,
+                         collect_origin_slot *out) {
   if (!kernel_id)
     return false;
   return submission_find(thread, &(submission){.kernel = collect_kernel_of(kernel_id), .packet = packet}, out);

@@ -21,11 +21,12 @@
 #include "device.h"
 #include "launch.h"
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #define RECORDS_PER_SLOT 8      /* records that wait for the writer, per packet of the queue */
-#define RECORDS_MIN 1024
+#define RECORDS_MIN 8192
 #define RECORDS_MAX 32768
 
 /* ---- finding a queue: a hash of the program's handles ---- */
@@ -41,7 +42,9 @@ static _Atomic uint32_t lanes;
 
 collect_queue *collect_queue_first(void) { return atomic_load_explicit(&queue_first, memory_order_acquire); }
 
-static inline uint32_t slot_of(const hsa_queue_t *key) { return (uint32_t)(((uintptr_t)key >> 6) * 0x9e3779b97f4a7c15u >> 52); }
+static inline uint32_t slot_of(const hsa_queue_t *key) {
+  return (uint32_t)(((uintptr_t)key >> 6) * 0x9e3779b97f4a7c15u >> 52);
+}
 
 static inline collect_queue *queue_find(const void *key) {
   for (uint32_t i = slot_of(key);; i = (i + 1) % SLOTS) {
@@ -69,6 +72,8 @@ static bool queue_enter(collect_queue *q) {
 }
 
 static void queue_leave(const hsa_queue_t *key) {
+  if (!queue_find(key))
+    return; /* there was no room for it */
   uint32_t i = slot_of(key);
   while (atomic_load_explicit(&slots[i].key, memory_order_relaxed) != key)
     i = (i + 1) % SLOTS;
@@ -85,7 +90,17 @@ static void queue_leave(const hsa_queue_t *key) {
 /* ---- packets ---- */
 
 static inline amd_queue_t *amd_of(const collect_queue *q) { return (amd_queue_t *)(void *)q->queue; }
-static inline uint64_t real_index(const collect_queue *q) { return __atomic_load_n(&amd_of(q)->write_dispatch_id, __ATOMIC_RELAXED); }
+static inline uint64_t real_index(const collect_queue *q) {
+  return __atomic_load_n(&amd_of(q)->write_dispatch_id, __ATOMIC_RELAXED);
+}
+
+/* Only who serves changes it, and others take it as a hint. */
+static inline uint64_t submitted_of(const collect_queue *q) {
+  return atomic_load_explicit(&q->submitted, memory_order_relaxed);
+}
+static inline void submitted_set(collect_queue *q, uint64_t index) {
+  atomic_store_explicit(&q->submitted, index, memory_order_relaxed);
+}
 
 /* Notes who reserved packets [first, first + count). Before their headers are
 ** written, which the program does with release. */
@@ -120,7 +135,9 @@ static void queue_follow(collect_queue *q, uint64_t real) {
   uint64_t now = atomic_load_explicit(&q->index, memory_order_relaxed);
   if (now < real)
     atomic_store_explicit(&q->skipped, real, memory_order_release);
-  while (now < real && !atomic_compare_exchange_weak_explicit(&q->index, &now, real, memory_order_acq_rel, memory_order_relaxed)) {}
+  while (now < real &&
+         !atomic_compare_exchange_weak_explicit(&q->index, &now, real, memory_order_acq_rel, memory_order_relaxed)) {
+  }
 }
 
 static inline void queue_settle(collect_queue *q) {
@@ -139,13 +156,13 @@ static void queue_ring_real(const collect_queue *q, uint64_t end) {
 ** program's own, and nobody can tell what the hardware makes of that. */
 static bool queue_mismatch(collect_queue *q, uint64_t real) {
   queue_settle(q);
-  if (real > q->submitted && real <= atomic_load_explicit(&q->skipped, memory_order_acquire)) {
-    q->submitted = real;
+  if (real > submitted_of(q) && real <= atomic_load_explicit(&q->skipped, memory_order_acquire)) {
+    submitted_set(q, real);
     queue_ring_real(q, real);
     return true;
   }
   uint64_t end = atomic_load_explicit(&q->index, memory_order_acquire);
-  collect_count(ROCZ_N_DISPATCHES_UNTIMED, end > q->submitted ? end - q->submitted : 1);
+  collect_count(ROCZ_N_DISPATCHES_UNTIMED, end > submitted_of(q) ? end - submitted_of(q) : 1);
   if (end > real)
     HSA_NEXT(hsa_queue_store_write_index_screlease)(q->queue, end);
   atomic_store_explicit(&q->mode, COLLECT_QUEUE_BYPASS, memory_order_release);
@@ -156,9 +173,9 @@ static bool queue_mismatch(collect_queue *q, uint64_t real) {
 /* Gives the hardware what is written. Only by who serves. */
 static void queue_submit(collect_queue *q) {
   uint64_t real = real_index(q);
-  if (COLLECT_UNLIKELY(real != q->submitted) && !queue_mismatch(q, real))
+  if (COLLECT_UNLIKELY(real != submitted_of(q)) && !queue_mismatch(q, real))
     return;
-  uint64_t i = q->submitted, end = atomic_load_explicit(&q->index, memory_order_acquire), mask = q->size - 1;
+  uint64_t i = submitted_of(q), end = atomic_load_explicit(&q->index, memory_order_acquire), mask = q->size - 1;
   hsa_kernel_dispatch_packet_t *ring = q->queue->base_address;
   for (; i < end; i++) {
     /* A slot that the hardware has not consumed still holds the packet of the lap
@@ -175,29 +192,39 @@ static void queue_submit(collect_queue *q) {
     if (type == HSA_PACKET_TYPE_KERNEL_DISPATCH)
       collect_dispatch_take(q, packet, packet_origin(q, i));
   }
-  if (i == q->submitted)
+  if (i == submitted_of(q))
     return;
   collect_dispatch_publish(q);
-  q->submitted = i;
+  submitted_set(q, i);
   HSA_NEXT(hsa_queue_store_write_index_screlease)(q->queue, i);
   queue_ring_real(q, i);
 }
 
 static inline void queue_ring(collect_queue *q) {
-  /* Acquire and release: packets written before a doorbell are seen by who serves. */
-  if (atomic_fetch_add_explicit(&q->work, 1, memory_order_acq_rel))
+  /* Packets written before a doorbell are seen by who serves. And with queue_close:
+  ** either it waits for us, or we find the queue closed. */
+  if (atomic_fetch_add_explicit(&q->work, 1, memory_order_seq_cst))
     return;
   uint32_t served;
   do {
     served = atomic_load_explicit(&q->work, memory_order_acquire);
-    if (atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_VIRTUAL)
+    if (atomic_load_explicit(&q->mode, memory_order_seq_cst) == COLLECT_QUEUE_VIRTUAL)
       queue_submit(q);
   } while (atomic_fetch_sub_explicit(&q->work, served, memory_order_acq_rel) != served);
 }
 
+/* Packets that are written but did not move for a while, since a doorbell rang past
+** us: they must not wait for ever. */
+void collect_queue_nudge(collect_queue *q) {
+  if (atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_VIRTUAL &&
+      submitted_of(q) != atomic_load_explicit(&q->index, memory_order_relaxed))
+    queue_ring(q);
+}
+
 bool collect_queue_doorbell(hsa_signal_t signal) {
   collect_queue *q = queue_find(collect_signal_of(signal)->queue_ptr);
-  if (!q || q->queue->doorbell_signal.handle != signal.handle || atomic_load_explicit(&q->mode, memory_order_acquire) != COLLECT_QUEUE_VIRTUAL)
+  if (!q || q->queue->doorbell_signal.handle != signal.handle ||
+      atomic_load_explicit(&q->mode, memory_order_acquire) != COLLECT_QUEUE_VIRTUAL)
     return false;
   queue_ring(q);
   return true;
@@ -295,7 +322,8 @@ STORE_HOOK(screlease, memory_order_release)
 
 /* All packets go to the writer in one call: the runtime's writer must not be called
 ** again when it could not place everything. */
-static void intercepted(const void *packets, uint64_t count, uint64_t index, void *data, hsa_amd_queue_intercept_packet_writer writer) {
+static void intercepted(const void *packets, uint64_t count, uint64_t index, void *data,
+                        hsa_amd_queue_intercept_packet_writer writer) {
   collect_queue *q = data;
   if (!atomic_load_explicit(&q->alive, memory_order_relaxed) || count > q->size) {
     writer(packets, count);
@@ -325,7 +353,8 @@ static collect_queue *queue_room(uint32_t size) {
     if (!atomic_load_explicit(&q->alive, memory_order_acquire) && !q->queue && q->size == size)
       return q;
   uint32_t pool_size = size < 64 ? 128 : 2 * size;
-  collect_queue *q = mmap(NULL, queue_bytes(size, pool_size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  collect_queue *q =
+      mmap(NULL, queue_bytes(size, pool_size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (q == MAP_FAILED)
     return NULL;
   q->size = size;
@@ -344,7 +373,13 @@ static collect_queue *queue_room(uint32_t size) {
 
 /* All but what queue_room set, and the link, as new. */
 static void queue_clear(collect_queue *q) {
-  collect_queue fresh = {.size = q->size, .pool_size = q->pool_size, .origin = q->origin, .packet = q->packet, .pending = q->pending, .free_signal = q->free_signal, .next = q->next};
+  collect_queue fresh = {.size = q->size,
+                         .pool_size = q->pool_size,
+                         .origin = q->origin,
+                         .packet = q->packet,
+                         .pending = q->pending,
+                         .free_signal = q->free_signal,
+                         .next = q->next};
   collect_lock_take(&q->harvest); /* the writer may be looking */
   size_t before = offsetof(collect_queue, harvest), after = offsetof(collect_queue, free_tail);
   memcpy(q, &fresh, before);
@@ -365,8 +400,15 @@ static uint64_t records_for(uint32_t size) {
 ** by our choice, or as one by a tool above us. */
 enum { PLAIN, OURS, TOOLS };
 
+/* HIP 7 can be told to ring doorbells by itself, without HSA. */
+static bool doorbells_pass_by(void) {
+  const char *s = getenv("DEBUG_CLR_DIRECT_DOORBELL");
+  return s && *s && strcmp(s, "0") && strcmp(s, "false");
+}
+
 static void queue_start(collect_queue *q, int made) {
-  q->segment = collect_segment_new(ROCZ_SEG_DISPATCHES, q->lane, sizeof(rocz_dispatch_record), records_for(q->size) * sizeof(rocz_dispatch_record));
+  q->segment = collect_segment_new(ROCZ_SEG_DISPATCHES, q->lane, sizeof(rocz_dispatch_record),
+                                   records_for(q->size) * sizeof(rocz_dispatch_record));
   if (q->segment) {
     q->record = (rocz_dispatch_record *)(void *)q->segment->data;
     q->records = q->segment->capacity / sizeof(rocz_dispatch_record);
@@ -374,14 +416,17 @@ static void queue_start(collect_queue *q, int made) {
   HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(q->queue, 1);
   uint64_t index = HSA_NEXT(hsa_queue_load_write_index_scacquire)(q->queue);
   atomic_store(&q->index, index);
-  q->submitted = index;
+  submitted_set(q, index);
   q->read_seen = HSA_NEXT(hsa_queue_load_read_index_scacquire)(q->queue);
-  collect_meta(ROCZ_QUEUE, (int64_t)q->lane, (int64_t)(uintptr_t)q->queue, (int64_t)collect_agent_id(q->agent), (int64_t)q->size, collect_boottime_ns());
+  collect_meta(ROCZ_QUEUE, (int64_t)q->lane, (int64_t)(uintptr_t)q->queue, (int64_t)collect_agent_id(q->agent),
+               (int64_t)q->size, collect_boottime_ns());
   /* Only an intercepted queue takes a handler: this also tells those that a tool
   ** below us made. What our handler lets through is not final there. */
-  bool intercepts = HSA_HAS(hsa_amd_queue_intercept_register) && HSA_NEXT(hsa_amd_queue_intercept_register)(q->queue, intercepted, q) == HSA_STATUS_SUCCESS;
+  bool intercepts = HSA_HAS(hsa_amd_queue_intercept_register) &&
+                    HSA_NEXT(hsa_amd_queue_intercept_register)(q->queue, intercepted, q) == HSA_STATUS_SUCCESS;
   q->innermost = made != PLAIN || !intercepts;
-  int mode = intercepts ? COLLECT_QUEUE_INTERCEPT : made == PLAIN ? COLLECT_QUEUE_VIRTUAL : COLLECT_QUEUE_BYPASS;
+  bool held = made == PLAIN && !doorbells_pass_by();
+  int mode = intercepts ? COLLECT_QUEUE_INTERCEPT : held ? COLLECT_QUEUE_VIRTUAL : COLLECT_QUEUE_BYPASS;
   collect_lock_take(&lock);
   /* Thousands of queues: the rest is not timed. */
   if (!queue_enter(q) && mode == COLLECT_QUEUE_VIRTUAL)
@@ -400,7 +445,10 @@ static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) 
   if (!collect_agent_is_gpu(agent) || !queue->size || (queue->size & (queue->size - 1)))
     return;
   collect_lock_take(&lock);
-  collect_queue *q = queue_room(queue->size);
+  collect_queue *known = queue_find(queue), *q = known ? NULL : queue_room(queue->size);
+  /* The runtime gives the one cooperative queue of a device to all who ask for it. */
+  if (known)
+    known->shared++;
   if (q) {
     queue_clear(q);
     q->queue = queue;
@@ -414,17 +462,19 @@ static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) 
 }
 
 static bool intercept_wanted(void) {
-  return collect_setting()->intercept && HSA_HAS(hsa_amd_queue_intercept_create) && HSA_HAS(hsa_amd_queue_intercept_register);
+  return collect_setting()->intercept && HSA_HAS(hsa_amd_queue_intercept_create) &&
+         HSA_HAS(hsa_amd_queue_intercept_register);
 }
 
 typedef void queue_error(hsa_status_t status, hsa_queue_t *source, void *data);
 
-static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, queue_error *callback, void *data,
-                                      uint32_t private_size, uint32_t group_size, hsa_queue_t **queue) {
+static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, queue_error *callback,
+                                      void *data, uint32_t private_size, uint32_t group_size, hsa_queue_t **queue) {
   bool intercept = intercept_wanted();
   hsa_status_t status =
-    intercept ? HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue)
-              : HSA_NEXT(hsa_queue_create)(agent, size, type, callback, data, private_size, group_size, queue);
+      intercept
+          ? HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue)
+          : HSA_NEXT(hsa_queue_create)(agent, size, type, callback, data, private_size, group_size, queue);
   if (status != HSA_STATUS_SUCCESS || !queue || !*queue)
     return status;
   int saved = errno;
@@ -438,9 +488,11 @@ COLLECT_HSA_HOOK(hsa_queue_create, hook_queue_create);
 
 /* A tool above us makes its queues so. Its handlers come after ours was registered,
 ** so ours sees what they let through. */
-static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, queue_error *callback, void *data,
-                                          uint32_t private_size, uint32_t group_size, hsa_queue_t **queue) {
-  hsa_status_t status = HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue);
+static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type,
+                                          queue_error *callback, void *data, uint32_t private_size, uint32_t group_size,
+                                          hsa_queue_t **queue) {
+  hsa_status_t status =
+      HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue);
   if (status == HSA_STATUS_SUCCESS && queue && *queue) {
     int saved = errno;
     collect_quiet_begin();
@@ -452,26 +504,38 @@ static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_
 }
 COLLECT_HSA_HOOK(hsa_amd_queue_intercept_create, hook_intercept_create);
 
-/* Nobody may ring any more; who does so now is let finish. */
-static void queue_close(collect_queue *q) {
+/* Nobody may ring any more; who does so now is let finish. False: somebody else still
+** has the queue. */
+static bool queue_close(collect_queue *q) {
   collect_lock_take(&lock);
-  queue_leave(q->queue);
+  bool last = !q->shared;
+  if (last) {
+    queue_leave(q->queue);
+    int held = COLLECT_QUEUE_VIRTUAL;
+    atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED);
+  } else {
+    q->shared--;
+  }
   collect_lock_release(&lock);
-  for (int i = 0; atomic_load_explicit(&q->work, memory_order_acquire) && i < 1000000; i++)
+  for (int i = 0; last && atomic_load_explicit(&q->work, memory_order_acquire) && i < 1000000; i++)
     sched_yield();
+  return last;
 }
 
-/* The hardware is done with it: what has ended is read, the rest never ends. */
-static void queue_end(collect_queue *q) {
+/* What has ended is read, the rest never ends. */
+static void queue_end(collect_queue *q, int how) {
   if (q->generation == atomic_load(&collect_gate.generation)) {
-    collect_dispatch_harvest(q, true, true);
-    collect_borrow_queue_end(q);
-    collect_dispatch_end(q);
+    if (how != COLLECT_GONE) {
+      collect_dispatch_harvest(q, true, true);
+      collect_borrow_queue_end(q);
+    }
+    collect_dispatch_end(q, how);
     if (q->segment)
       collect_segment_retire(q->segment);
     collect_wake_writer();
   }
-  collect_dispatch_signals_destroy(q);
+  if (how != COLLECT_GONE)
+    collect_dispatch_signals_destroy(q);
   collect_lock_take(&lock);
   atomic_store_explicit(&q->alive, false, memory_order_release);
   /* The handler of an intercept queue has our pointer: such memory is not reused. */
@@ -482,13 +546,13 @@ static void queue_end(collect_queue *q) {
 
 static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
   collect_queue *q = queue ? queue_find(queue) : NULL;
-  if (!q)
+  /* Before the runtime's, for its address may then be another queue's at once. */
+  if (!q || !queue_close(q))
     return HSA_NEXT(hsa_queue_destroy)(queue);
-  queue_close(q); /* the address may be another queue's as soon as the runtime is done */
   hsa_status_t status = HSA_NEXT(hsa_queue_destroy)(queue);
   int saved = errno;
   collect_quiet_begin();
-  queue_end(q);
+  queue_end(q, COLLECT_DESTROYED);
   collect_quiet_end();
   errno = saved;
   return status;
@@ -503,12 +567,13 @@ static hsa_status_t hook_profiler_enabled(hsa_queue_t *queue, int enable) {
 }
 COLLECT_HSA_HOOK(hsa_amd_profiling_set_profiler_enabled, hook_profiler_enabled);
 
-/* hsa_shut_down: queues that the program left are gone. */
-void collect_queues_end(void) {
+/* Queues that the program left. */
+void collect_queues_end(int how) {
   for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
     if (atomic_load_explicit(&q->alive, memory_order_acquire)) {
+      q->shared = 0;
       queue_close(q);
-      queue_end(q);
+      queue_end(q, how);
     }
 }
 

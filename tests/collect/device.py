@@ -124,7 +124,7 @@ def main():
 
     got = collections.Counter()
     for c in r["copy"]:
-        device = agents.get(c["dst_agent"], agents.get(c["src_agent"]))
+        device = agents.get(c["src_agent"], agents.get(c["dst_agent"]))  # between devices, the one that sends
         got[DIRECTIONS.get(c["direction"]), api(c), threads.get(c["thread"]), device, int(c["stream"]), int(c["size_bytes"])] += 1
     same("copies by direction, API, thread, device, stream, size", got, copies, ignore)
     check("no copy stays open", not r["open_copy"], len(r["open_copy"]))

@@ -18,6 +18,7 @@ device() {
     echo "not ok $what: the program failed ($rc)"; tail -n 5 "$dir/err"; failed=1; return
   fi
   python3 tests/collect/device.py "$BUILD/bench/rocz_dump" "$dir/trace" "$dir/out" $options --times "$times" 3000 >"$dir/report" || failed=1
+  dispatches=$(sed -n 's/.*"name":"dispatches","count":\([0-9]*\).*/\1/p' "$dir/out")
   sed -e "s|^ok |ok $what: |" -e "s|^not ok |not ok $what: |" "$dir/report"
   rm -rf "$dir"
 }
