@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 #include "db.h"
+#include "live_writer.h"
 #include "test.h"
 #include "small.h"
 
@@ -36,8 +37,11 @@ static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FR
 static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_version()", "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};
 static const char *const perfetto[] = {"SELECT rocpd_export_perfetto(:out)", NULL};
 static const char *const json[] = {"SELECT rocpd_export_json(:out, '{\"flows\":true}')", NULL};
+/* A file of a killed process; the current folder is where it is. */
+static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
+  "SELECT count(*), max(value) FROM region_args('oom_live.rocz')", "SELECT * FROM health('oom_live.rocz')", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"analysis", analysis},
-                                     {"functions", functions}, {"export perfetto", perfetto}, {"export json", json}};
+                                     {"functions", functions}, {"export perfetto", perfetto}, {"export json", json}, {"live file", live}};
 
 static int allowed(int rc) { return rc == SQLITE_OK || rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM; }
 
@@ -84,6 +88,15 @@ int main(void) {
   snprintf(out, sizeof out, "%s/oom.out", test_tmp());
   const char *failed_write = small_trace(path, 300, 7);
   if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
+  live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* nobody has this number */
+  if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }
+  for (int i = 0; i < 30; i++) {
+    live_writer_call(w, 1 + (uint32_t)i % 2);
+    live_writer_dispatch(w, 2);
+    if (i == 15) live_writer_drain(w, false);
+  }
+  live_writer_begin(w, 1);
+  live_writer_drop(w);
   sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real);
   sqlite3_mem_methods failing = real;
   failing.xMalloc = failing_malloc, failing.xRealloc = failing_realloc;
