@@ -1,38 +1,34 @@
 /* Which kernels and copies a call launched: their (process, stack_id) in order, so
 ** that a thread's calls, which come in the order of their numbers, find theirs at a
-** cursor that only moves forward. */
+** cursor that mostly moves forward. */
 #include "export.h"
 
-enum { DIGITS = 12 }; /* bytes of the key: 8 of the stack_id, then 4 of the process */
-
+/* By byte d of the key: 0 to 7 of the stack_id, 8 to 11 of the process. */
 static inline unsigned digit(const rocpd_link *e, int d) { return (d < 8 ? e->stack_id >> d * 8 : e->process >> (d - 8) * 8) & 255; }
 
-/* Radix sort by process, then stack_id. A byte that is the same in all keys costs nothing. */
-static int sort_links(rocpd_links *l) {
-  uint32_t(*count)[256] = sqlite3_malloc64(DIGITS * sizeof *count);
-  rocpd_link *spare = sqlite3_malloc64((l->n ? l->n : 1) * sizeof *spare);
-  if (!count || !spare) {
-    sqlite3_free(count);
-    sqlite3_free(spare);
-    return SQLITE_NOMEM;
+static void sort_pass(const rocpd_link *in, rocpd_link *out, size_t n, int d) {
+  uint32_t place[256] = {0}, at = 0;
+  for (size_t i = 0; i < n; i++) place[digit(&in[i], d)]++;
+  for (int b = 0; b < 256; b++) {
+    uint32_t count = place[b];
+    place[b] = at;
+    at += count;
   }
-  memset(count, 0, DIGITS * sizeof *count);
-  for (size_t i = 0; i < l->n; i++)
-    for (int d = 0; d < DIGITS; d++) count[d][digit(&l->entry[i], d)]++;
-  for (int d = 0; d < DIGITS; d++) {
-    if (l->n == 0 || count[d][digit(&l->entry[0], d)] == l->n) continue;
-    uint32_t at = 0;
-    for (int b = 0; b < 256; b++) {
-      uint32_t n = count[d][b];
-      count[d][b] = at;
-      at += n;
-    }
-    for (size_t i = 0; i < l->n; i++) spare[count[d][digit(&l->entry[i], d)]++] = l->entry[i];
+  for (size_t i = 0; i < n; i++) out[place[digit(&in[i], d)]++] = in[i];
+}
+
+/* Radix sort by process, then stack_id. `differ` has the bits in which keys differ:
+** bytes that are the same in all cost nothing. */
+static int sort_links(rocpd_links *l, const rocpd_link *differ) {
+  rocpd_link *spare = sqlite3_malloc64((l->n ? l->n : 1) * sizeof *spare);
+  if (!spare) return SQLITE_NOMEM;
+  for (int d = 0; d < 12; d++) {
+    if (!digit(differ, d)) continue;
+    sort_pass(l->entry, spare, l->n, d);
     rocpd_link *sorted = spare;
     spare = l->entry;
     l->entry = sorted;
   }
-  sqlite3_free(count);
   sqlite3_free(spare);
   return SQLITE_OK;
 }
@@ -51,16 +47,20 @@ int rocpd_links_make(rocpd_export *x, rocpd_error *err) {
   l->of_item = sqlite3_malloc64(l->items * sizeof *l->of_item);
   if (!l->entry || !l->of_item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   memset(l->of_item, 0, l->items * sizeof *l->of_item);
+  rocpd_link differ = {0, 0, 0};
   for (size_t i = 0; i < x->layout.tracks; i++) {
     const rocpd_track *t = &x->layout.track[i];
     if (t->class == ROCPD_EVENT_REGION) continue;
     for (size_t k = 0; k < t->items; k++) {
       int64_t stack_id = rocpd_column_at(x->layout.view[t->item[k].view].stack_id, t->item[k].row);
       if (stack_id == ROCPD_NULL || stack_id == 0) continue; /* launched by no traced call */
-      l->entry[l->n++] = (rocpd_link){(uint64_t)stack_id, t->process, (uint32_t)(t->first_item + k)};
+      l->entry[l->n] = (rocpd_link){(uint64_t)stack_id, t->process, (uint32_t)(t->first_item + k)};
+      differ.stack_id |= l->entry[l->n].stack_id ^ l->entry[0].stack_id;
+      differ.process |= l->entry[l->n].process ^ l->entry[0].process;
+      l->n++;
     }
   }
-  return sort_links(l) ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : SQLITE_OK;
+  return sort_links(l, &differ) ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : SQLITE_OK;
 }
 
 static bool link_before(const rocpd_link *e, uint32_t process, uint64_t stack_id) {
