@@ -4,7 +4,8 @@
 
 static int compare(const void *a, const void *b) {
   const rocpd_argument *x = a, *y = b;
-#define BY(field) if (x->field != y->field) return x->field < y->field ? -1 : 1
+#define BY(field)                                                                                                                          \
+  if (x->field != y->field) return x->field < y->field ? -1 : 1
   BY(process);
   BY(region);
   BY(position);
@@ -20,7 +21,8 @@ static int add_batch(rocpd_export *x, rocpd_batch *b, uint32_t number, bool *sor
   const rocpd_column *c[4];
   int rc = SQLITE_OK;
   for (int i = 0; i < 4 && !rc; i++) rc = rocpd_batch_column(b, index[i], &c[i], err);
-  if (!rc && rocpd_grow(&a->entry, &a->capacity, a->n + b->rows, sizeof *a->entry)) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for the arguments");
+  if (!rc && rocpd_grow(&a->entry, &a->capacity, a->n + b->rows, sizeof *a->entry))
+    rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for the arguments");
   if (rc) return rc;
   int64_t guid = ROCPD_NULL, pid = ROCPD_NULL;
   uint32_t process = UINT32_MAX;
@@ -60,8 +62,10 @@ void rocpd_arguments_find(const rocpd_arguments *a, size_t *cursor, uint32_t pro
     low = 0;
     while (low < high) {
       size_t middle = low + (high - low) / 2;
-      if (compare(&a->entry[middle], &key) < 0) low = middle + 1;
-      else high = middle;
+      if (compare(&a->entry[middle], &key) < 0)
+        low = middle + 1;
+      else
+        high = middle;
     }
   }
   size_t end = low;
@@ -100,4 +104,6 @@ int rocpd_arguments_size(const rocpd_export *x, size_t first, size_t count, size
   return SQLITE_OK;
 }
 
-void rocpd_arguments_free(rocpd_arguments *a) { sqlite3_free(a->entry); }
+void rocpd_arguments_free(rocpd_arguments *a) {
+  sqlite3_free(a->entry);
+}

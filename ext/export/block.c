@@ -41,7 +41,9 @@ int rocpd_block_read(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_bl
     b->field[i] = c == v->stack_id ? b->stack_id : b->value[i];
     if (c != v->stack_id) gather(c, &r, b->value[i]);
   }
+  if (!v->event->signatures) return SQLITE_OK;
   int rc = SQLITE_OK;
-  for (uint32_t i = 0; i < r.n && !rc && v->event->signatures; i++) rc = rocpd_signature_find(&w->signatures, &w->x->layout, v, item[i].row, &b->signature[i]);
+  for (uint32_t i = 0; i < r.n && !rc; i++)
+    rc = rocpd_signature_find(&w->signatures, &w->x->layout, v, item[i].row, &b->signature[i]);
   return rc;
 }

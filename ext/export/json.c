@@ -252,7 +252,8 @@ static int begin_trace(rocpd_writer *w, rocpd_error *err) {
   }
   for (size_t i = 0; i < l->groups && !rc; i++) {
     const rocpd_export_process *process = &l->process[l->group[i].process];
-    char *name = l->processes == 1 ? sqlite3_mprintf("%s", l->group[i].name) : sqlite3_mprintf("%s of %s %d", l->group[i].name, process->name, process->shown_pid);
+    char *name = l->processes == 1 ? sqlite3_mprintf("%s", l->group[i].name)
+                                   : sqlite3_mprintf("%s of %s %d", l->group[i].name, process->name, process->shown_pid);
     rc = name ? write_process(w, l->group[i].shown_pid, name, (int64_t)l->group[i].process * per_process + (int64_t)i + 1, err)
               : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
     sqlite3_free(name);
@@ -330,7 +331,8 @@ static int put_arguments(rocpd_writer *w, size_t first, size_t count, char **at,
 }
 
 /* Event k of the block; `number` is its number among GPU events. */
-static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, const rocpd_item *it, size_t number, rocpd_error *err) {
+static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, const rocpd_item *it, size_t number,
+                       rocpd_error *err) {
   json *f = w->state;
   const rocpd_view *v = b->view;
   bool region = t->class == ROCPD_EVENT_REGION;
@@ -346,7 +348,8 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
   }
   if (rc) return rc;
   if (region && w->x->links.n) rocpd_links_take(&w->x->links, &w->link_cursor, t->process, b->stack_id[k], &first_link, &links);
-  if (region && w->x->arguments.n) rocpd_arguments_find(&w->x->arguments, &w->argument_cursor, t->process, b->stack_id[k], &first_argument, &arguments);
+  if (region && w->x->arguments.n)
+    rocpd_arguments_find(&w->x->arguments, &w->argument_cursor, t->process, b->stack_id[k], &first_argument, &arguments);
   if (arguments) rc = rocpd_arguments_size(w->x, first_argument, arguments, &room, err);
   if (rc) return rc;
   room = room * 6 + arguments * 16 + links * FLOW_ROOM + name->size + category->size;

@@ -87,7 +87,8 @@ static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n
     if (names->n || categories->n) {
       bool yes, also;
       if (rocpd_patterns_match(names, &w->names, w->x->trace, rocpd_column_at(v->name, first + i), &yes)) return SQLITE_NOMEM;
-      if (rocpd_patterns_match(categories, &w->categories, w->x->trace, rocpd_column_at(v->category, first + i), &also)) return SQLITE_NOMEM;
+      if (rocpd_patterns_match(categories, &w->categories, w->x->trace, rocpd_column_at(v->category, first + i), &also))
+        return SQLITE_NOMEM;
       if (!yes || !also) continue;
     }
     rocpd_item item = {start[i], end[i], view, first + i};

@@ -37,7 +37,7 @@ static const struct { uint8_t keys, column[MAX_KEYS]; } track_keys[ROCPD_EVENT_C
 
 /* ---- what has which number ---- */
 
-enum key_kind { KEY_NONE, KEY_PROCESS, KEY_SHOWN_PID, KEY_GROUP, KEY_AGENT, KEY_TRACK /* + class */ };
+enum key_kind { KEY_NONE, KEY_PROCESS, KEY_SHOWN_PID, KEY_GROUP, KEY_TRACK /* + class */ };
 struct rocpd_key {
   uint32_t what, number;
   int64_t a, b;
@@ -134,7 +134,7 @@ static const char *text_at(rocpd_trace *t, const rocpd_column *c, uint32_t row) 
   return id == ROCPD_NULL ? NULL : rocpd_string(t, id, NULL);
 }
 
-static int name_process(rocpd_export *x, rocpd_export_process *p, const char *command, const char *host, int64_t rank, bool hosts) {
+static int name_process(rocpd_export_process *p, const char *command, const char *host, int64_t rank, bool hosts) {
   const char *end = command ? strchr(command, ' ') : NULL;
   size_t size = !command ? 0 : end ? (size_t)(end - command) : strlen(command);
   const char *base = command;
@@ -164,7 +164,8 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
   bool hosts = false;
   for (size_t i = 1; i < sources; i++)
     hosts |= source[i]->host && source[0]->host && strcmp(source[i]->host, source[0]->host);
-  static const int index[] = {ROCPD_PROCESS_guid, ROCPD_PROCESS_pid, ROCPD_PROCESS_command, ROCPD_PROCESS_hostname, ROCPD_PROCESS_rank, ROCPD_PROCESS_start};
+  static const int index[] = {ROCPD_PROCESS_guid, ROCPD_PROCESS_pid, ROCPD_PROCESS_command,
+                              ROCPD_PROCESS_hostname, ROCPD_PROCESS_rank, ROCPD_PROCESS_start};
   for (size_t i = 0; i < batches; i++) {
     const rocpd_column *c[6];
     rc = columns_of(batch[i], index, 6, c, err);
@@ -176,12 +177,12 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
       if (!k->what || l->process[k->number].name) continue; /* without events, or doubled */
       rocpd_export_process *p = &l->process[k->number];
       p->start_ns = rocpd_column_at(c[5], row);
-      rc = name_process(x, p, text_at(x->trace, c[2], row), text_at(x->trace, c[3], row), rocpd_column_at(c[4], row), hosts);
+      rc = name_process(p, text_at(x->trace, c[2], row), text_at(x->trace, c[3], row), rocpd_column_at(c[4], row), hosts);
       if (rc) return rocpd_fail(err, rc, "out of memory");
     }
   }
   for (size_t i = 0; i < l->processes; i++)
-    if (!l->process[i].name && name_process(x, &l->process[i], NULL, NULL, ROCPD_NULL, false)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (!l->process[i].name && name_process(&l->process[i], NULL, NULL, ROCPD_NULL, false)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   return SQLITE_OK;
 }
 
@@ -250,7 +251,8 @@ static int name_groups(rocpd_export *x, rocpd_error *err) {
       const char *type = text_at(x->trace, c[2], row), *name = text_at(x->trace, c[4], row);
       for (size_t g = 0; g < l->groups; g++) {
         if (l->group[g].name || l->group[g].agent != agent || l->process[l->group[g].process].guid != guid) continue;
-        l->group[g].name = clean_printf("%s %lld%s%s", type ? type : "agent", number == ROCPD_NULL ? agent : number, name ? " " : "", name ? name : "");
+        l->group[g].name =
+          clean_printf("%s %lld%s%s", type ? type : "agent", number == ROCPD_NULL ? agent : number, name ? " " : "", name ? name : "");
         if (!l->group[g].name) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
       }
     }
@@ -301,9 +303,10 @@ static int name_tracks(rocpd_export *x, rocpd_error *err) {
   int rc = name_threads(x, err);
   for (size_t i = 0; !rc && i < x->layout.tracks; i++) {
     rocpd_track *t = &x->layout.track[i];
+    const rocpd_export_process *p = &x->layout.process[t->process];
     if (t->name) continue;
     if (t->class == ROCPD_EVENT_COPY) t->name = copies_name(x->trace, t->key);
-    else if (t->class == ROCPD_EVENT_REGION && t->key == x->layout.process[t->process].pid) t->name = clean_printf("%s", x->layout.process[t->process].name);
+    else if (t->class == ROCPD_EVENT_REGION && t->key == p->pid) t->name = clean_printf("%s", p->name); /* the main thread */
     else if (t->key == ROCPD_NULL) t->name = clean_printf("unknown %s", t->class == ROCPD_EVENT_KERNEL ? "queue" : "thread");
     else t->name = clean_printf("%s %lld", t->class == ROCPD_EVENT_KERNEL ? "queue" : "thread", t->key);
     if (!t->name) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");

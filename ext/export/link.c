@@ -4,7 +4,9 @@
 #include "export.h"
 
 /* By byte d of the key: 0 to 7 of the stack_id, 8 to 11 of the process. */
-static inline unsigned digit(const rocpd_link *e, int d) { return (d < 8 ? e->stack_id >> d * 8 : e->process >> (d - 8) * 8) & 255; }
+static inline unsigned digit(const rocpd_link *e, int d) {
+  return (d < 8 ? e->stack_id >> d * 8 : e->process >> (d - 8) * 8) & 255;
+}
 
 static void sort_pass(const rocpd_link *in, rocpd_link *out, size_t n, int d) {
   uint32_t place[256] = {0}, at = 0;
@@ -42,7 +44,8 @@ int rocpd_links_make(rocpd_export *x, rocpd_error *err) {
     l->items += t->items;
   }
   if (!x->option.flows || !l->items) return SQLITE_OK;
-  if (l->items >= UINT32_MAX) return rocpd_fail(err, SQLITE_TOOBIG, "%zu GPU events are too many for flows; use {\"flows\":false}", l->items);
+  if (l->items >= UINT32_MAX)
+    return rocpd_fail(err, SQLITE_TOOBIG, "%zu GPU events are too many for flows; use {\"flows\":false}", l->items);
   l->entry = sqlite3_malloc64(l->items * sizeof *l->entry);
   l->of_item = sqlite3_malloc64(l->items * sizeof *l->of_item);
   if (!l->entry || !l->of_item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
@@ -89,8 +92,10 @@ void rocpd_links_find(rocpd_links *l, size_t *cursor, uint32_t process, int64_t 
     }
     while (low < high) {
       size_t middle = low + (high - low) / 2;
-      if (link_before(&l->entry[middle], process, id)) low = middle + 1;
-      else high = middle;
+      if (link_before(&l->entry[middle], process, id))
+        low = middle + 1;
+      else
+        high = middle;
     }
     at = low;
   }

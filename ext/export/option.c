@@ -6,11 +6,9 @@ static const char known[] = "known are start, end, categories, names, args, flow
 
 static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
   char **bigger = sqlite3_realloc64(p->pattern, (p->n + 1) * sizeof *bigger);
-  if (bigger)
-    p->pattern = bigger;
+  if (bigger) p->pattern = bigger;
   char *copy = bigger ? sqlite3_mprintf("%s", text) : NULL;
-  if (!copy)
-    return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!copy) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   p->pattern[p->n++] = copy;
   return SQLITE_OK;
 }
@@ -19,25 +17,23 @@ static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
 static int read_patterns(sqlite3 *db, const char *key, sqlite3_stmt *row, rocpd_patterns *p, rocpd_error *err) {
   const char *type = (const char *)sqlite3_column_text(row, 1), *value = (const char *)sqlite3_column_text(row, 2);
   if (!type || !value)
-    return rocpd_fail(err, type && strcmp(type, "null") ? SQLITE_NOMEM : SQLITE_ERROR, "option %s: expected text or an array of text, found null", key);
-  if (!strcmp(type, "text"))
-    return add_pattern(p, value, err);
-  if (strcmp(type, "array"))
-    return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text or an array of text, found %s", key, type);
+    return rocpd_fail(err, type && strcmp(type, "null") ? SQLITE_NOMEM : SQLITE_ERROR,
+                      "option %s: expected text or an array of text, found null", key);
+  if (!strcmp(type, "text")) return add_pattern(p, value, err);
+  if (strcmp(type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text or an array of text, found %s", key, type);
   sqlite3_stmt *each = NULL;
   int rc = sqlite3_prepare_v2(db, "SELECT type, value FROM json_each(?1)", -1, &each, NULL);
-  if (!rc)
-    rc = sqlite3_bind_text(each, 1, value, -1, SQLITE_TRANSIENT);
+  if (!rc) rc = sqlite3_bind_text(each, 1, value, -1, SQLITE_TRANSIENT);
   while (!rc && (rc = sqlite3_step(each)) == SQLITE_ROW) {
     const char *element = (const char *)sqlite3_column_text(each, 0);
     const char *text = (const char *)sqlite3_column_text(each, 1);
     if (element && !strcmp(element, "text") && text)
       rc = add_pattern(p, text, err);
     else
-      rc = rocpd_fail(err, element ? SQLITE_ERROR : SQLITE_NOMEM, "option %s: expected text in the array, found %s", key, element ? element : "");
+      rc = rocpd_fail(err, element ? SQLITE_ERROR : SQLITE_NOMEM, "option %s: expected text in the array, found %s", key,
+                      element ? element : "");
   }
-  if (rc != SQLITE_DONE)
-    rocpd_fail(err, rc, "option %s: %s", key, sqlite3_errmsg(db));
+  if (rc != SQLITE_DONE) rocpd_fail(err, rc, "option %s: %s", key, sqlite3_errmsg(db));
   sqlite3_finalize(each);
   if (rc == SQLITE_DONE && p->n == 0) /* an empty list chooses nothing */
     return add_pattern(p, "", err);
@@ -73,20 +69,13 @@ static int read_bool(const char *key, sqlite3_stmt *row, bool *out, rocpd_error 
 
 static int read_option(sqlite3 *db, sqlite3_stmt *row, rocpd_export_options *o, rocpd_error *err) {
   const char *key = (const char *)sqlite3_column_text(row, 0);
-  if (!key)
-    return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  if (!strcmp(key, "start"))
-    return read_time(key, row, &o->start_ns, &o->start_percent, err);
-  if (!strcmp(key, "end"))
-    return read_time(key, row, &o->end_ns, &o->end_percent, err);
-  if (!strcmp(key, "categories"))
-    return read_patterns(db, key, row, &o->categories, err);
-  if (!strcmp(key, "names"))
-    return read_patterns(db, key, row, &o->names, err);
-  if (!strcmp(key, "args"))
-    return read_bool(key, row, &o->args, err);
-  if (!strcmp(key, "flows"))
-    return read_bool(key, row, &o->flows, err);
+  if (!key) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!strcmp(key, "start")) return read_time(key, row, &o->start_ns, &o->start_percent, err);
+  if (!strcmp(key, "end")) return read_time(key, row, &o->end_ns, &o->end_percent, err);
+  if (!strcmp(key, "categories")) return read_patterns(db, key, row, &o->categories, err);
+  if (!strcmp(key, "names")) return read_patterns(db, key, row, &o->names, err);
+  if (!strcmp(key, "args")) return read_bool(key, row, &o->args, err);
+  if (!strcmp(key, "flows")) return read_bool(key, row, &o->flows, err);
   return rocpd_fail(err, SQLITE_ERROR, "unknown option %s; %s", key, known);
 }
 
@@ -96,15 +85,13 @@ int rocpd_export_options_parse(sqlite3 *db, const char *json, rocpd_export_optio
   o->end_ns = INT64_MAX;
   o->start_percent = o->end_percent = -1;
   o->flows = true;
-  if (!json)
-    return SQLITE_OK;
+  if (!json) return SQLITE_OK;
   sqlite3_stmt *row = NULL;
   int rc = sqlite3_prepare_v2(db,
                               "SELECT key, type, value, json_type(?1) FROM json_each(CASE WHEN json_type(?1) = 'object' THEN ?1"
                               " ELSE json_object('', json_type(?1)) END)",
                               -1, &row, NULL);
-  if (!rc)
-    rc = sqlite3_bind_text(row, 1, json, -1, SQLITE_TRANSIENT);
+  if (!rc) rc = sqlite3_bind_text(row, 1, json, -1, SQLITE_TRANSIENT);
   while (!rc && (rc = sqlite3_step(row)) == SQLITE_ROW) {
     const char *whole = (const char *)sqlite3_column_text(row, 3);
     if (whole && strcmp(whole, "object"))
@@ -112,15 +99,13 @@ int rocpd_export_options_parse(sqlite3 *db, const char *json, rocpd_export_optio
     else
       rc = read_option(db, row, o, err);
   }
-  if (rc != SQLITE_DONE)
-    rocpd_fail(err, rc, "options: %s", sqlite3_errmsg(db));
+  if (rc != SQLITE_DONE) rocpd_fail(err, rc, "options: %s", sqlite3_errmsg(db));
   sqlite3_finalize(row);
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
 static void free_patterns(rocpd_patterns *p) {
-  for (size_t i = 0; i < p->n; i++)
-    sqlite3_free(p->pattern[i]);
+  for (size_t i = 0; i < p->n; i++) sqlite3_free(p->pattern[i]);
   sqlite3_free(p->pattern);
 }
 
@@ -131,21 +116,18 @@ void rocpd_export_options_free(rocpd_export_options *o) {
 
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_trace *t, int64_t id, bool *yes) {
   *yes = p->n == 0;
-  if (p->n == 0 || id == ROCPD_NULL)
-    return SQLITE_OK;
+  if (p->n == 0 || id == ROCPD_NULL) return SQLITE_OK;
   if ((uint64_t)id >= memo->size) {
     size_t old = memo->size;
     int rc = rocpd_grow(&memo->answer, &memo->size, (size_t)id + 1, 1);
-    if (rc)
-      return rc;
+    if (rc) return rc;
     memset(memo->answer + old, 0, memo->size - old);
   }
   if (!memo->answer[id]) {
     const char *text = rocpd_string(t, id, NULL);
     memo->answer[id] = 1;
     for (size_t i = 0; i < p->n && memo->answer[id] == 1; i++)
-      if (!sqlite3_strglob(p->pattern[i], text))
-        memo->answer[id] = 2;
+      if (!sqlite3_strglob(p->pattern[i], text)) memo->answer[id] = 2;
   }
   *yes = memo->answer[id] == 2;
   return SQLITE_OK;

@@ -42,8 +42,7 @@ static char *resolve(const char *path, rocpd_error *err) {
       out = sqlite3_mprintf("%s/%s", strcmp(real, "/") ? real : "", base);
     sqlite3_free(folder);
   }
-  if (real && !out)
-    rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (real && !out) rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   free(real);
   return out;
 }
@@ -55,13 +54,10 @@ static int open_temp(rocpd_output *o, mode_t mode, rocpd_error *err) {
     int n = __atomic_add_fetch(&counter, 1, __ATOMIC_RELAXED);
     sqlite3_free(o->temp);
     o->temp = sqlite3_mprintf("%.*s/.rocpd-export-%d-%d.tmp", (int)folder, o->path, (int)getpid(), n);
-    if (!o->temp)
-      return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (!o->temp) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
     o->fd = open(o->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (o->fd >= 0)
-      return SQLITE_OK;
-    if (errno != EEXIST)
-      break;
+    if (o->fd >= 0) return SQLITE_OK;
+    if (errno != EEXIST) break;
   }
   rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot create a file in its folder: %s", o->path, strerror(errno));
   sqlite3_free(o->temp);
@@ -74,15 +70,12 @@ int rocpd_output_open(rocpd_output *o, const char *path, const char *const *keep
   o->fd = -1;
   o->open = true;
   pthread_mutex_init(&o->mutex, NULL);
-  if (!path || !*path)
-    return rocpd_fail(err, SQLITE_ERROR, "the path of the file to write is %s", path ? "empty" : "NULL");
+  if (!path || !*path) return rocpd_fail(err, SQLITE_ERROR, "the path of the file to write is %s", path ? "empty" : "NULL");
   o->path = resolve(path, err);
-  if (!o->path)
-    return err->rc;
+  if (!o->path) return err->rc;
   struct stat now;
   bool exists = !stat(o->path, &now);
-  if (exists && S_ISDIR(now.st_mode))
-    return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder; give the name of a file", o->path);
+  if (exists && S_ISDIR(now.st_mode)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder; give the name of a file", o->path);
   for (size_t i = 0; exists && i < keeps; i++) {
     struct stat other;
     if (keep[i] && !stat(keep[i], &other) && other.st_dev == now.st_dev && other.st_ino == now.st_ino)
@@ -90,8 +83,7 @@ int rocpd_output_open(rocpd_output *o, const char *path, const char *const *keep
   }
   if (exists && !S_ISREG(now.st_mode)) {
     o->fd = open(o->path, O_WRONLY | O_CLOEXEC);
-    if (o->fd < 0)
-      return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", o->path, strerror(errno));
+    if (o->fd < 0) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", o->path, strerror(errno));
   } else if (open_temp(o, 0666, err)) {
     return err->rc;
   } else if (exists) {
@@ -111,8 +103,7 @@ int rocpd_output_open(rocpd_output *o, const char *path, const char *const *keep
 /* The signal that came with a failed write was sent to this thread: take it out
 ** before the mask is restored, unless the program holds it back itself. */
 static void discard_signal(rocpd_output *o, int signal_number) {
-  if (!o->holding || sigismember(&o->held, signal_number) == 1)
-    return;
+  if (!o->holding || sigismember(&o->held, signal_number) == 1) return;
   sigset_t one;
   sigemptyset(&one);
   sigaddset(&one, signal_number);
@@ -124,14 +115,11 @@ static void discard_signal(rocpd_output *o, int signal_number) {
 static int write_all(rocpd_output *o, const uint8_t *bytes, size_t n, rocpd_error *err) {
   while (n) {
     ssize_t done = write(o->fd, bytes, n);
-    if (done < 0 && errno == EINTR)
-      continue;
+    if (done < 0 && errno == EINTR) continue;
     if (done <= 0) {
       int why = done < 0 ? errno : ENOSPC;
-      if (why == EFBIG)
-        discard_signal(o, SIGXFSZ);
-      if (why == EPIPE)
-        discard_signal(o, SIGPIPE);
+      if (why == EFBIG) discard_signal(o, SIGXFSZ);
+      if (why == EPIPE) discard_signal(o, SIGPIPE);
       return rocpd_fail(err, why == ENOSPC || why == EDQUOT ? SQLITE_FULL : SQLITE_IOERR_WRITE, "%s: write failed at byte %llu: %s",
                         o->path, (unsigned long long)o->written, strerror(why));
     }
@@ -143,8 +131,7 @@ static int write_all(rocpd_output *o, const uint8_t *bytes, size_t n, rocpd_erro
 }
 
 int rocpd_buffer_flush(rocpd_buffer *b, rocpd_error *err) {
-  if (!b->used)
-    return SQLITE_OK;
+  if (!b->used) return SQLITE_OK;
   pthread_mutex_lock(&b->file->mutex);
   int rc = write_all(b->file, b->bytes, b->used, err);
   pthread_mutex_unlock(&b->file->mutex);
@@ -154,12 +141,10 @@ int rocpd_buffer_flush(rocpd_buffer *b, rocpd_error *err) {
 
 int rocpd_buffer_make_room(rocpd_buffer *b, size_t n, rocpd_error *err) {
   int rc = rocpd_buffer_flush(b, err);
-  if (rc || n <= b->capacity)
-    return rc;
+  if (rc || n <= b->capacity) return rc;
   size_t capacity = n <= BUFFER_BYTES ? BUFFER_BYTES : n + n / 4;
   uint8_t *bigger = sqlite3_malloc64(capacity);
-  if (!bigger)
-    return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!bigger) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   sqlite3_free(b->bytes);
   b->bytes = bigger;
   b->capacity = capacity;
@@ -170,10 +155,10 @@ int rocpd_output_finish(rocpd_output *o, rocpd_error *err) {
   int fd = o->fd;
   o->fd = -1;
   if (close(fd) && errno != EINTR)
-    return rocpd_fail(err, SQLITE_IOERR_CLOSE, "%s: write failed at byte %llu: %s", o->path, (unsigned long long)o->written, strerror(errno));
+    return rocpd_fail(err, SQLITE_IOERR_CLOSE, "%s: write failed at byte %llu: %s", o->path, (unsigned long long)o->written,
+                      strerror(errno));
   if (o->temp) {
-    if (rename(o->temp, o->path))
-      return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", o->path, strerror(errno));
+    if (rename(o->temp, o->path)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", o->path, strerror(errno));
     sqlite3_free(o->temp);
     o->temp = NULL;
   }
@@ -181,16 +166,11 @@ int rocpd_output_finish(rocpd_output *o, rocpd_error *err) {
 }
 
 void rocpd_output_close(rocpd_output *o) {
-  if (!o->open)
-    return;
-  if (o->shown)
-    fputs("\r\033[K", stderr);
-  if (o->fd >= 0)
-    close(o->fd);
-  if (o->temp)
-    unlink(o->temp);
-  if (o->holding)
-    pthread_sigmask(SIG_SETMASK, &o->held, NULL);
+  if (!o->open) return;
+  if (o->shown) fputs("\r\033[K", stderr);
+  if (o->fd >= 0) close(o->fd);
+  if (o->temp) unlink(o->temp);
+  if (o->holding) pthread_sigmask(SIG_SETMASK, &o->held, NULL);
   sqlite3_free(o->temp);
   sqlite3_free(o->path);
   pthread_mutex_destroy(&o->mutex);
@@ -198,11 +178,9 @@ void rocpd_output_close(rocpd_output *o) {
 }
 
 void rocpd_output_progress(rocpd_output *o, double fraction) {
-  if (!o->terminal)
-    return;
+  if (!o->terminal) return;
   int64_t now = now_ns();
-  if (now - o->begun_ns < 1000000000 || now - o->last_ns < 200000000)
-    return;
+  if (now - o->begun_ns < 1000000000 || now - o->last_ns < 200000000) return;
   o->last_ns = now;
   o->shown = true;
   fprintf(stderr, "\rexport %2.0f %% (%llu MB)", fraction * 100, (unsigned long long)(o->written >> 20));

@@ -70,7 +70,8 @@ enum {
   PACKET_CLOCK_ID = 58, PACKET_DEFAULTS = 59, PACKET_TRACK = 60, PACKET_FIRST = 87,
   DEFAULTS_TRACK_EVENT = 11, DEFAULTS_CLOCK_ID = 58,
   SNAPSHOT_CLOCK = 1, SNAPSHOT_PRIMARY = 2, CLOCK_ID = 1, CLOCK_TIME = 2, CLOCK_INCREMENTAL = 3,
-  EVENT_CATEGORY = 3, EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME = 10, EVENT_TRACK = 11, EVENT_FLOW = 47, EVENT_FLOW_END = 48, EVENT_CORRELATION = 52,
+  EVENT_CATEGORY = 3, EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME = 10, EVENT_TRACK = 11,
+  EVENT_FLOW = 47, EVENT_FLOW_END = 48, EVENT_CORRELATION = 52,
   ANNOTATION_NAME_IID = 1, ANNOTATION_INT = 4, ANNOTATION_STRING = 6, ANNOTATION_NAME = 10, ANNOTATION_ENTRY = 11, ANNOTATION_ELEMENT = 12,
   INTERNED_CATEGORY = 1, INTERNED_NAME = 2, INTERNED_LABEL = 3, ENTRY_IID = 1, ENTRY_TEXT = 2,
   TRACK_UUID = 1, TRACK_NAME = 2, TRACK_PROCESS = 3, TRACK_THREAD = 4, TRACK_PARENT = 5, TRACK_ORDERING = 11, TRACK_RANK = 12, TRACK_MERGE = 15,
@@ -279,7 +280,8 @@ static int intern(rocpd_writer *w, int list, int64_t id, interned **table, size_
 static inline int name_iid(rocpd_writer *w, int64_t id, uint32_t *iid, rocpd_error *err) {
   perfetto *f = w->state;
   if (id == ROCPD_NULL) return *iid = 0, SQLITE_OK;
-  int rc = (uint64_t)id < f->names && f->name[id].lane == f->sequence ? SQLITE_OK : intern(w, INTERNED_NAME, id, &f->name, &f->names, &f->next_name, err);
+  int rc = (uint64_t)id < f->names && f->name[id].lane == f->sequence
+               ? SQLITE_OK : intern(w, INTERNED_NAME, id, &f->name, &f->names, &f->next_name, err);
   if (!rc) *iid = f->name[id].iid;
   return rc;
 }
