@@ -1,6 +1,11 @@
 /* Reading columns in runs, and decoding them once; see column.h. */
 #include "source.h"
 
+/* At -O2 the loops below are not vectorised: half as fast. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#pragma GCC optimize("O3")
+#endif
+
 /* One leaf loop for each width: the compiler vectorises them. */
 #define GET(type, null_code)                                                      \
   do {                                                                            \
