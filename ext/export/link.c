@@ -8,25 +8,25 @@ static inline unsigned digit(const rocpd_link *e, int d) {
   return (d < 8 ? e->stack_id >> d * 8 : e->process >> (d - 8) * 8) & 255;
 }
 
-static void sort_pass(const rocpd_link *in, rocpd_link *out, size_t n, int d) {
-  uint32_t place[256] = {0}, at = 0;
-  for (size_t i = 0; i < n; i++) place[digit(&in[i], d)]++;
-  for (int b = 0; b < 256; b++) {
-    uint32_t count = place[b];
-    place[b] = at;
-    at += count;
-  }
-  for (size_t i = 0; i < n; i++) out[place[digit(&in[i], d)]++] = in[i];
-}
-
 /* Radix sort by process, then stack_id. `differ` has the bits in which keys differ:
 ** bytes that are the same in all cost nothing. */
 static int sort_links(rocpd_links *l, const rocpd_link *differ) {
+  uint32_t place[12][256] = {{0}};
+  int digits[12], n = 0;
   rocpd_link *spare = sqlite3_malloc64((l->n ? l->n : 1) * sizeof *spare);
   if (!spare) return SQLITE_NOMEM;
-  for (int d = 0; d < 12; d++) {
-    if (!digit(differ, d)) continue;
-    sort_pass(l->entry, spare, l->n, d);
+  for (int d = 0; d < 12; d++)
+    if (digit(differ, d)) digits[n++] = d;
+  for (size_t i = 0; i < l->n; i++)
+    for (int k = 0; k < n; k++) place[k][digit(&l->entry[i], digits[k])]++;
+  for (int k = 0; k < n; k++) {
+    uint32_t at = 0;
+    for (int b = 0; b < 256; b++) {
+      uint32_t count = place[k][b];
+      place[k][b] = at;
+      at += count;
+    }
+    for (size_t i = 0; i < l->n; i++) spare[place[k][digit(&l->entry[i], digits[k])]++] = l->entry[i];
     rocpd_link *sorted = spare;
     spare = l->entry;
     l->entry = sorted;

@@ -178,11 +178,14 @@ void rocpd_output_close(rocpd_output *o) {
 }
 
 void rocpd_output_progress(rocpd_output *o, double fraction) {
-  if (!o->terminal) return;
+  /* Another thread that writes or shows progress just now does as well. */
+  if (!o->terminal || pthread_mutex_trylock(&o->mutex)) return;
   int64_t now = now_ns();
-  if (now - o->begun_ns < 1000000000 || now - o->last_ns < 200000000) return;
-  o->last_ns = now;
-  o->shown = true;
-  fprintf(stderr, "\rexport %2.0f %% (%llu MB)", fraction * 100, (unsigned long long)(o->written >> 20));
-  fflush(stderr);
+  if (now - o->begun_ns >= 1000000000 && now - o->last_ns >= 200000000) {
+    o->last_ns = now;
+    o->shown = true;
+    fprintf(stderr, "\rexport %2.0f %% (%llu MB)", fraction * 100, (unsigned long long)(o->written >> 20));
+    fflush(stderr);
+  }
+  pthread_mutex_unlock(&o->mutex);
 }
