@@ -153,7 +153,7 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
   for (int i = 0; i < x->writers && !rc; i++) rc = rocpd_buffer_flush(&x->writer[i].out, err);
   if (!rc) rc = format->end(&x->writer[0], err);
   if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
-  return rc ? rc : rocpd_output_finish(&x->file, err);
+  return rc;
 }
 
 static char *summary(const rocpd_export *x) {
@@ -186,8 +186,14 @@ static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite
   if (!rc) rc = open_output(x, (const char *)sqlite3_value_text(argv[0]), err);
   if (!rc) rc = write_all(x, format, err);
   if (rc) return rc;
+  /* The last step gives the file its name: nothing may fail after it. */
   char *text = summary(x);
   if (!text) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  rc = rocpd_output_finish(&x->file, err);
+  if (rc) {
+    sqlite3_free(text);
+    return rc;
+  }
   sqlite3_result_text(ctx, text, -1, sqlite3_free);
   return SQLITE_OK;
 }
