@@ -233,7 +233,7 @@ static inline void changing(hsa_signal_t s, bool destroyed) {
 #define STORE_HOOK(name) \
   static void hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
     if (is_doorbell(signal)) { \
-      if (collect_queue_doorbell(signal)) \
+      if (collect_queue_doorbell(signal, (uint64_t)value)) \
         return; \
     } else { \
       changing(signal, false); \

@@ -83,13 +83,13 @@ typedef struct collect_queue {
   /* producers */
   _Alignas(64) _Atomic uint64_t index; /* virtual write index: what the program sees */
   _Atomic uint64_t skipped;            /* packets before it that are not the program's: see queue_reserve */
-  _Alignas(64) _Atomic uint32_t work;  /* doorbells that are not served yet, the one in service included */
   /* who serves doorbells */
-  _Alignas(64) _Atomic uint64_t submitted; /* packets before it are the hardware's */
+  _Alignas(64) _Atomic uint32_t serving;   /* somebody does */
+  _Atomic uint64_t submitted;          /* packets before it are the hardware's */
   uint64_t read_seen;                  /* a read index, some time ago */
   uint64_t next_record;
   uint64_t tail_seen;                  /* the segment's tail, some time ago */
-  uint64_t since_harvest;
+  _Atomic uint64_t harvest_at;         /* next_record from which on it is time to */
   uint32_t last_kernel_epoch;
   struct { uint64_t object; uint32_t id; } kernel_cache[64];
   uint32_t signals;                    /* of the pool, so far */
@@ -125,7 +125,7 @@ typedef struct collect_queue {
 
 collect_queue *collect_queue_first(void);
 /* A value was stored to a doorbell. True: served; false: not one of ours. */
-bool collect_queue_doorbell(hsa_signal_t signal);
+bool collect_queue_doorbell(hsa_signal_t signal, uint64_t index);
 /* From time to time: nothing that is written is forgotten. */
 void collect_queue_nudge(collect_queue *q);
 /* How a queue came to its end: the program destroyed it; the runtime is about to shut
@@ -139,6 +139,8 @@ void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packe
 void collect_dispatches_forked(void);
 /* Makes what was taken visible. */
 void collect_dispatch_publish(collect_queue *q);
+/* Every now and then, by who served the queue and has let it go. */
+void collect_dispatch_harvest_due(collect_queue *q);
 /* Reads the times of finished dispatches: all up to the first that is not finished,
 ** or with `deep` behind it too. Takes the lock if it is free; `wait`: in any case. */
 void collect_dispatch_harvest(collect_queue *q, bool deep, bool wait);

@@ -119,6 +119,10 @@ static int64_t launch_of(const rocz_dispatch_record *r) {
                    .workgroup = {r->workgroup[0], r->workgroup[1], r->workgroup[2]},
                    .group_size = r->group_size,
                    .private_size = r->private_size};
+  static signature last; /* mostly the same again */
+  if (COLLECT_LIKELY(last.launch && signature_equal(&key, &last) &&
+                     signature_generation == atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)))
+    return last.launch - 1;
   if (!signatures_room())
     return ROCZ_NULL;
   signature *s = signature_slot(&key);
@@ -129,6 +133,7 @@ static int64_t launch_of(const rocz_dispatch_record *r) {
                  (int64_t)key.grid[1], (int64_t)key.grid[2], (int64_t)key.workgroup[0], (int64_t)key.workgroup[1],
                  (int64_t)key.workgroup[2], (int64_t)key.group_size, (int64_t)key.private_size);
   }
+  last = *s;
   return s->launch - 1;
 }
 
@@ -262,32 +267,28 @@ static inline const void *record_at(const rocz_segment *s, uint64_t n) {
   return s->data + n % (s->capacity / s->record_bytes) * s->record_bytes;
 }
 
-/* Records [tail, n) that can leave now. `final`: all of them. */
-static uint64_t ready_until(const rocz_segment *s, const kind *k, uint64_t tail, uint64_t pos, bool final) {
-  uint64_t n = tail;
-  while (n < pos && (final || k->state(record_at(s, n)) != ROCZ_SUBMITTED))
-    n++;
-  return n;
-}
+#define AHEAD 16 /* records asked for: they are in the producer's cache */
 
-/* Each chunk holds a run of records that are all finished, or all open: so one
+/* Writes records of [tail, pos) up to the first that is not finished; `all`: that too.
+** Each chunk holds a run of records that are all finished, or all open: so one
 ** chunk's position says for sure what is not in the ring any more. */
-static uint64_t segment_drain(rocz_segment *s, const kind *k, uint64_t tail, uint64_t end) {
+static uint64_t segment_drain(rocz_segment *s, const kind *k, uint64_t tail, uint64_t pos, bool all) {
   collect_private *p = collect_private_of(s);
   uint64_t rows = 0;
-  while (tail < end) {
-    batch b = {.min = INT64_MAX,
-               .max = INT64_MIN,
-               .line = {.from = 1, .to = 0},
-               .last_end = p->last_end_ns,
-               .last_raw_end = p->last_raw_end_ns};
+  for (bool stop = false; tail < pos && !stop;) {
+    batch b = {.min = INT64_MAX, .max = INT64_MIN, .line = {.from = 1, .to = 0}};
+    b.last_end = p->last_end_ns;
+    b.last_raw_end = p->last_raw_end_ns;
     bool are_open = false;
-    for (; tail < end && b.rows < ROCZ_MAX_ROWS; tail++) {
+    for (; tail < pos && b.rows < ROCZ_MAX_ROWS; tail++) {
+      const char *ahead = record_at(s, tail + AHEAD);
+      __builtin_prefetch(ahead);
+      __builtin_prefetch(ahead + 64);
       const void *r = record_at(s, tail);
       uint32_t state = k->state(r);
       if (state == ROCZ_SKIP)
         continue;
-      if (b.rows && are_open != (state != ROCZ_DONE))
+      if ((stop = !all && state == ROCZ_SUBMITTED) || (b.rows && are_open != (state != ROCZ_DONE)))
         break;
       are_open = state != ROCZ_DONE;
       (are_open ? k->open_row : k->done_row)(&b, r);
@@ -304,6 +305,12 @@ static uint64_t segment_drain(rocz_segment *s, const kind *k, uint64_t tail, uin
   return rows;
 }
 
+/* Does it pay? The record in the middle of a good chunk is finished. */
+static bool enough_finished(const rocz_segment *s, const kind *k, uint64_t tail, uint64_t pos) {
+  uint64_t capacity = s->capacity / s->record_bytes, enough = capacity / 4 < CHUNK_ROWS ? capacity / 4 : CHUNK_ROWS;
+  return pos - tail >= enough && k->state(record_at(s, tail + enough / 2)) != ROCZ_SUBMITTED;
+}
+
 typedef struct drain_run { bool final; uint64_t rows; } drain_run;
 
 static void segment_look(rocz_segment *s, void *arg) {
@@ -314,10 +321,9 @@ static void segment_look(rocz_segment *s, void *arg) {
   bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire),
            tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
-  uint64_t capacity = s->capacity / s->record_bytes, enough = capacity / 4 < CHUNK_ROWS ? capacity / 4 : CHUNK_ROWS;
-  if (pos == tail || !(run->final || retired || collect_flush_due() || pos - tail >= enough))
+  if (pos == tail || !(run->final || retired || collect_flush_due() || enough_finished(s, k, tail, pos)))
     return;
-  run->rows += segment_drain(s, k, tail, ready_until(s, k, tail, pos, run->final || retired));
+  run->rows += segment_drain(s, k, tail, pos, run->final || retired);
 }
 
 void collect_device_harvest(void) {

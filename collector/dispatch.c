@@ -153,25 +153,30 @@ void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packe
   uint32_t kernel_id = kernel_of(q, packet->kernel_object);
   collect_origin_slot from = launcher_of(slot, kernel_id, packet);
   rocz_dispatch_record *r = &q->record[q->next_record & (q->records - 1)];
-  *r = (rocz_dispatch_record){
-    .kernel_object = packet->kernel_object,
-    .grid = {packet->grid_size_x, packet->grid_size_y, packet->grid_size_z},
-    .workgroup = {packet->workgroup_size_x, packet->workgroup_size_y, packet->workgroup_size_z},
-    .group_size = packet->group_segment_size,
-    .private_size = packet->private_segment_size,
-    .symbol_epoch = q->last_kernel_epoch,
-    .stream = from.stream,
-    .thread = from.origin.lane,
-    .state = ROCZ_SUBMITTED,
-    .kernel_id = kernel_id,
-    .stack_id = from.origin.stack_id,
-    .submit = collect_ticks(),
-    .launch = from.origin.launch,
-    .start_ns = ROCZ_NULL,
-    .end_ns = ROCZ_NULL,
-    .graph_exec = from.graph,
-    .dispatch_id = atomic_fetch_add_explicit(&dispatch_ids, 1, memory_order_relaxed) + 1,
-  };
+  /* Field by field: clearing the whole first costs as much as all the rest. */
+  r->kernel_object = packet->kernel_object;
+  r->grid[0] = packet->grid_size_x;
+  r->grid[1] = packet->grid_size_y;
+  r->grid[2] = packet->grid_size_z;
+  r->workgroup[0] = packet->workgroup_size_x;
+  r->workgroup[1] = packet->workgroup_size_y;
+  r->workgroup[2] = packet->workgroup_size_z;
+  r->reserved = 0;
+  r->group_size = packet->group_segment_size;
+  r->private_size = packet->private_segment_size;
+  r->symbol_epoch = q->last_kernel_epoch;
+  r->stream = from.stream;
+  r->thread = from.origin.lane;
+  atomic_store_explicit(&r->state, ROCZ_SUBMITTED, memory_order_relaxed);
+  r->kernel_id = kernel_id;
+  r->reserved2[0] = r->reserved2[1] = 0;
+  r->stack_id = from.origin.stack_id;
+  r->submit = collect_ticks();
+  r->launch = from.origin.launch;
+  r->start_ns = r->end_ns = ROCZ_NULL;
+  r->dispatch_id = atomic_fetch_add_explicit(&dispatch_ids, 1, memory_order_relaxed) + 1;
+  r->graph_exec = from.graph;
+  r->graph_node = 0;
   signal_attach(q, packet, r);
   q->next_record++;
 }
@@ -180,16 +185,22 @@ void collect_dispatch_publish(collect_queue *q) {
   rocz_segment *s = q->segment;
   if (COLLECT_UNLIKELY(!s || q->generation != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)))
     return;
-  uint64_t before = atomic_load_explicit(&s->pos, memory_order_relaxed);
   /* Pairs with the acquire of pos in the writer and in readers. */
   atomic_store_explicit(&s->pos, q->next_record, memory_order_release);
-  q->since_harvest += q->next_record - before;
-  if (COLLECT_LIKELY(q->since_harvest < HARVEST_EVERY))
+  /* The next record's lines come from the writer's cache: ask for them now. */
+  rocz_dispatch_record *next = &q->record[q->next_record & (q->records - 1)];
+  __builtin_prefetch(next, 1);
+  __builtin_prefetch((char *)next + 64, 1);
+}
+
+void collect_dispatch_harvest_due(collect_queue *q) {
+  uint64_t pending = atomic_load_explicit(&q->pending_pos, memory_order_relaxed);
+  uint64_t due = atomic_load_explicit(&q->harvest_at, memory_order_relaxed);
+  if (COLLECT_LIKELY(pending < due) || !atomic_compare_exchange_strong(&q->harvest_at, &due, pending + HARVEST_EVERY))
     return;
-  q->since_harvest = 0;
   collect_dispatch_harvest(q, false, false);
-  q->tail_seen = atomic_load_explicit(&s->tail, memory_order_acquire);
-  if (q->next_record - q->tail_seen > q->records / 2)
+  rocz_segment *s = q->segment;
+  if (s && atomic_load_explicit(&s->pos, memory_order_relaxed) - atomic_load_explicit(&s->tail, memory_order_relaxed) > q->records / 2)
     collect_wake_writer();
 }
 

@@ -8,9 +8,9 @@
 ** then the real index moves and the real doorbell rings, once. Nothing is copied,
 ** no packet is added, and the program's reading of the read index stays right.
 **
-** Doorbells are served by one thread at a time: `work` counts those that rang. Who
-** finds it at 0 serves, until no more came; others need not wait, theirs is served
-** too. A packet is attributed to the thread that reserved it, by a note per slot.
+** Doorbells are served by one thread at a time, which submits everything that is
+** written, whoever wrote it; others wait only until theirs is served. So a packet is
+** attributed to the thread that reserved it, by a note per slot.
 **
 ** The index cannot be held where something else moves the real one. If that happens
 ** while the queue is idle, we follow; otherwise the queue is left to itself from
@@ -28,6 +28,7 @@
 #define RECORDS_PER_SLOT 8      /* records that wait for the writer, per packet of the queue */
 #define RECORDS_MIN 8192
 #define RECORDS_MAX 32768
+#define POOL_MIN 4096
 
 /* ---- finding a queue: a hash of the program's handles ---- */
 
@@ -122,6 +123,7 @@ static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count
     slot->stream = stream;
     slot->graph = collect_graph_now;
   }
+  __builtin_prefetch(&q->origin[(first + count) & (q->size - 1)], 1);
 }
 
 static inline const collect_origin_slot *packet_origin(const collect_queue *q, uint64_t index) {
@@ -200,17 +202,28 @@ static void queue_submit(collect_queue *q) {
   queue_ring_real(q, i);
 }
 
-static inline void queue_ring(collect_queue *q) {
-  /* Packets written before a doorbell are seen by who serves. And with queue_close:
-  ** either it waits for us, or we find the queue closed. */
-  if (atomic_fetch_add_explicit(&q->work, 1, memory_order_seq_cst))
-    return;
-  uint32_t served;
-  do {
-    served = atomic_load_explicit(&q->work, memory_order_acquire);
-    if (atomic_load_explicit(&q->mode, memory_order_seq_cst) == COLLECT_QUEUE_VIRTUAL)
-      queue_submit(q);
-  } while (atomic_fetch_sub_explicit(&q->work, served, memory_order_acq_rel) != served);
+static inline bool queue_try(collect_queue *q) {
+  return !atomic_load_explicit(&q->serving, memory_order_relaxed) &&
+         !atomic_exchange_explicit(&q->serving, 1, memory_order_acquire);
+}
+static inline void queue_release(collect_queue *q) { atomic_store_explicit(&q->serving, 0, memory_order_release); }
+
+/* Serves the queue, unless somebody else does what the doorbell for `index` is for.
+** The lock is given back by a plain store: an atomic operation here would wait for
+** the doorbell's way to the device. */
+static inline void queue_ring(collect_queue *q, uint64_t index) {
+  for (unsigned tries = 0; COLLECT_UNLIKELY(!queue_try(q)); tries++) {
+    if ((int64_t)(submitted_of(q) - index) > 0)
+      return;
+    if (tries < 100)
+      __builtin_ia32_pause();
+    else
+      sched_yield();
+  }
+  if (COLLECT_LIKELY(atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_VIRTUAL))
+    queue_submit(q);
+  queue_release(q);
+  collect_dispatch_harvest_due(q);
 }
 
 /* Packets that are written but did not move for a while, since a doorbell rang past
@@ -218,15 +231,15 @@ static inline void queue_ring(collect_queue *q) {
 void collect_queue_nudge(collect_queue *q) {
   if (atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_VIRTUAL &&
       submitted_of(q) != atomic_load_explicit(&q->index, memory_order_relaxed))
-    queue_ring(q);
+    queue_ring(q, UINT64_MAX);
 }
 
-bool collect_queue_doorbell(hsa_signal_t signal) {
+bool collect_queue_doorbell(hsa_signal_t signal, uint64_t index) {
   collect_queue *q = queue_find(collect_signal_of(signal)->queue_ptr);
   if (!q || q->queue->doorbell_signal.handle != signal.handle ||
       atomic_load_explicit(&q->mode, memory_order_acquire) != COLLECT_QUEUE_VIRTUAL)
     return false;
-  queue_ring(q);
+  queue_ring(q, index);
   return true;
 }
 
@@ -337,6 +350,7 @@ static void intercepted(const void *packets, uint64_t count, uint64_t index, voi
       collect_dispatch_take(q, &copy[i], packet_origin(q, index + i));
   collect_dispatch_publish(q);
   writer(copy, count);
+  collect_dispatch_harvest_due(q);
 }
 
 /* ---- life of a queue ---- */
@@ -352,7 +366,9 @@ static collect_queue *queue_room(uint32_t size) {
   for (collect_queue *q = collect_queue_first(); q; q = q->next)
     if (!atomic_load_explicit(&q->alive, memory_order_acquire) && !q->queue && q->size == size)
       return q;
-  uint32_t pool_size = size < 64 ? 128 : 2 * size;
+  /* Signals are made as they are needed. More than the packets in flight are when the
+  ** writer, in the middle of a harvest, has to wait for a processor. */
+  uint32_t pool_size = size < POOL_MIN / 2 ? POOL_MIN : 2 * size;
   collect_queue *q =
       mmap(NULL, queue_bytes(size, pool_size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (q == MAP_FAILED)
@@ -509,17 +525,19 @@ COLLECT_HSA_HOOK(hsa_amd_queue_intercept_create, hook_intercept_create);
 static bool queue_close(collect_queue *q) {
   collect_lock_take(&lock);
   bool last = !q->shared;
-  if (last) {
+  if (last)
     queue_leave(q->queue);
-    int held = COLLECT_QUEUE_VIRTUAL;
-    atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED);
-  } else {
+  else
     q->shared--;
-  }
   collect_lock_release(&lock);
-  for (int i = 0; last && atomic_load_explicit(&q->work, memory_order_acquire) && i < 1000000; i++)
+  if (!last)
+    return false;
+  while (!queue_try(q))
     sched_yield();
-  return last;
+  int held = COLLECT_QUEUE_VIRTUAL;
+  atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED);
+  queue_release(q);
+  return true;
 }
 
 /* What has ended is read, the rest never ends. */
@@ -582,6 +600,7 @@ void collect_queues_forked(void) {
   atomic_store(&lanes, 0);
   for (collect_queue *q = collect_queue_first(); q; q = q->next) {
     atomic_store(&q->harvest.word, 0);
+    atomic_store(&q->serving, 0);
     q->segment = NULL;
   }
 }
