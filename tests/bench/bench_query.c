@@ -90,7 +90,7 @@ static void window(void) {
   double t = now();
   sqlite3_int64 rows = db_int(db, sql);
   t = now() - t;
-  size_t all, lanes, read = decoded(db, ROCPD_KERNEL_start, &all, &lanes);
+  size_t all = 0, lanes = 0, read = decoded(db, ROCPD_KERNEL_start, &all, &lanes);
   printf("window of 1 %% of the time: %lld kernels, %zu of %zu chunks read (allowed %.1f: 1 %% + 2 for each of %zu lanes), %.2f ms\n", rows, read, all,
          (double)all / 100 + 2 * (double)lanes, lanes, t / 1e6);
   sqlite3_free(sql);
