@@ -3,12 +3,13 @@
 ** that order at first use. To find an end, rows are walked back from the last start
 ** that is not later; where ends grow with starts, as in a queue, that is a step or two. */
 #include "neighbour.h"
-#include <stdlib.h>
+#include "owner.h"
 
 typedef struct place { /* a batch, made ready at first use */
   rocpd_batch *batch;
   bool ready, ends_grow;
-  const rocpd_column *start, *end, *agent, *type, *queue, *other, *other_type, *name, *id;
+  rocpd_owner_columns of;
+  const rocpd_column *name, *id;
   uint32_t *order; /* rows in order of start, NULLs first; NULL: as they are */
 } place;
 
@@ -46,7 +47,7 @@ static int order_rows(place *p, rocpd_error *err) {
     return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);
   }
   for (uint32_t i = 0; i < n; i++) row[i] = i;
-  rocpd_column_get(p->start, 0, n, start);
+  rocpd_column_get(p->of.start, 0, n, start);
   sort_rows(row, row + n, n, start);
   sqlite3_free(start);
   p->order = row;
@@ -55,21 +56,10 @@ static int order_rows(place *p, rocpd_error *err) {
 
 static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
   rocpd_batch *b = p->batch;
-  bool kernel = b->kind == ROCPD_KIND_KERNEL, both = !kernel && n->level == ROCPD_LEVEL_AGENT;
-  const struct { int column; const rocpd_column **to; bool wanted; } list[] = {
-    {rocpd_kinds[b->kind].start, &p->start, true},
-    {rocpd_kinds[b->kind].end, &p->end, true},
-    {kernel ? ROCPD_KERNEL_agent_abs_index : ROCPD_COPY_dst_agent_abs_index, &p->agent, true},
-    {kernel ? ROCPD_KERNEL_agent_type : ROCPD_COPY_dst_agent_type, &p->type, true},
-    {kernel ? ROCPD_KERNEL_name : ROCPD_COPY_name, &p->name, true},
-    {kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &p->id, true},
-    {ROCPD_KERNEL_queue_id, &p->queue, kernel && n->level == ROCPD_LEVEL_QUEUE},
-    {ROCPD_COPY_src_agent_abs_index, &p->other, both},
-    {ROCPD_COPY_src_agent_type, &p->other_type, both},
-  };
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < sizeof list / sizeof *list; i++)
-    if (list[i].wanted) rc = rocpd_batch_column(b, list[i].column, list[i].to, err);
+  bool kernel = b->kind == ROCPD_KIND_KERNEL;
+  int rc = rocpd_owner_columns_load(b, n->level, &p->of, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, kernel ? ROCPD_KERNEL_name : ROCPD_COPY_name, &p->name, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &p->id, err);
   bool in_order = true;
   if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
   if (rc == SQLITE_OK && !in_order && !p->order) rc = order_rows(p, err);
@@ -77,7 +67,7 @@ static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
   int64_t last = INT64_MIN;
   p->ends_grow = true;
   for (uint32_t i = 0; i < b->rows && p->ends_grow; i++) {
-    int64_t end = rocpd_column_at(p->end, row_at(p, i));
+    int64_t end = rocpd_column_at(p->of.end, row_at(p, i));
     if (end == ROCPD_NULL) continue;
     if (end < last) p->ends_grow = false;
     last = end;
@@ -86,13 +76,14 @@ static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Whether a row is an activity of the timeline; as in timeline.c. */
+/* Whether a row is an activity of the timeline. */
 static bool belongs(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, uint32_t row) {
-  if (p->queue && rocpd_column_at(p->queue, row) != line->queue) return false;
-  int64_t agent = rocpd_column_at(p->agent, row);
-  if (!p->other) return agent == line->agent;
-  bool to_gpu = rocpd_column_at(p->type, row) == n->gpu, from_gpu = rocpd_column_at(p->other_type, row) == n->gpu;
-  return ((to_gpu || !from_gpu) && agent == line->agent) || (from_gpu && rocpd_column_at(p->other, row) == line->agent);
+  const rocpd_owner_columns *c = &p->of;
+  rocpd_owner other = {ROCPD_NULL, ROCPD_NULL}, owner[2];
+  if (c->queue && rocpd_column_at(c->queue, row) != line->queue) return false;
+  if (c->other) other = (rocpd_owner){rocpd_column_at(c->other, row), rocpd_column_at(c->other_type, row)};
+  int owners = rocpd_owners((rocpd_owner){rocpd_column_at(c->agent, row), rocpd_column_at(c->type, row)}, other, n->gpu, owner);
+  return owner[0].agent == line->agent || (owners == 2 && owner[1].agent == line->agent);
 }
 
 /* How many rows in order start at `time` or before (or, with `before`, before it). */
@@ -100,7 +91,7 @@ static uint32_t rows_until(const place *p, int64_t time, bool before) {
   uint32_t low = 0, high = p->batch->rows;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    int64_t start = rocpd_column_at(p->start, row_at(p, middle));
+    int64_t start = rocpd_column_at(p->of.start, row_at(p, middle));
     if (before ? start < time : start <= time) low = middle + 1;
     else high = middle;
   }
@@ -116,7 +107,7 @@ typedef struct found {
 static void find_end(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, int64_t time, found *best) {
   for (uint32_t i = rows_until(p, time, false); i > 0; i--) {
     uint32_t row = row_at(p, i - 1);
-    int64_t start = rocpd_column_at(p->start, row), end = rocpd_column_at(p->end, row);
+    int64_t start = rocpd_column_at(p->of.start, row), end = rocpd_column_at(p->of.end, row);
     if (start == ROCPD_NULL || (best->place && start <= best->start)) return; /* only better ones count */
     if (end == ROCPD_NULL) continue;
     if (end < start) end = start;
@@ -131,8 +122,8 @@ static void find_end(const rocpd_neighbours *n, const place *p, const rocpd_time
 static void find_start(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, int64_t time, found *best) {
   for (uint32_t i = rows_until(p, time, true); !best->place && i < p->batch->rows; i++) {
     uint32_t row = row_at(p, i);
-    if (rocpd_column_at(p->start, row) != time) return;
-    if (rocpd_column_at(p->end, row) != ROCPD_NULL && belongs(n, p, line, row)) *best = (found){p, row, time};
+    if (rocpd_column_at(p->of.start, row) != time) return;
+    if (rocpd_column_at(p->of.end, row) != ROCPD_NULL && belongs(n, p, line, row)) *best = (found){p, row, time};
   }
 }
 
@@ -160,22 +151,16 @@ int rocpd_started_at(rocpd_neighbours *n, const rocpd_timeline *line, int64_t ti
 }
 
 int rocpd_neighbours_new(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_neighbours **out, rocpd_error *err) {
-  static const int kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY};
   rocpd_neighbours *n = sqlite3_malloc64(sizeof *n);
   if (!n) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   memset(n, 0, sizeof *n);
   n->trace = t, n->level = level;
   int rc = rocpd_intern(t, "GPU", 3, &n->gpu);
-  for (int k = 0; rc == SQLITE_OK && k < (level == ROCPD_LEVEL_QUEUE ? 1 : 2); k++) {
-    rocpd_batch **batch;
-    size_t count;
-    rc = rocpd_snapshot_batches(s, kinds[k], &batch, &count, err);
-    if (rc != SQLITE_OK || !count) continue;
-    place *p = sqlite3_realloc64(n->place, (n->n + count) * sizeof *p);
-    if (!p) { rc = SQLITE_NOMEM; break; }
-    n->place = p;
-    for (size_t i = 0; i < count; i++) p[n->n++] = (place){.batch = batch[i]};
-  }
+  rocpd_batch **batch = NULL;
+  if (rc == SQLITE_OK) rc = rocpd_owner_batches(s, level, &batch, &n->n, err);
+  if (rc == SQLITE_OK && !(n->place = sqlite3_malloc64((n->n + 1) * sizeof *n->place))) rc = SQLITE_NOMEM, n->n = 0;
+  for (size_t i = 0; i < n->n; i++) n->place[i] = (place){.batch = batch[i]};
+  sqlite3_free(batch);
   if (rc == SQLITE_OK) return *out = n, SQLITE_OK;
   rocpd_neighbours_free(n);
   return rocpd_fail(err, rc, "out of memory");

@@ -4,6 +4,7 @@
 #include "timeline.h"
 #include <stdlib.h>
 #include "merge.h"
+#include "owner.h"
 
 typedef struct piece { /* of a timeline */
   rocpd_source *source;
@@ -17,10 +18,6 @@ typedef struct part { /* what one batch gives */
   int n;
 } part;
 
-typedef struct columns { /* a copy goes to `agent` or `other` or both */
-  const rocpd_column *start, *end, *agent, *type, *queue, *other, *other_type;
-} columns;
-
 typedef struct work {
   rocpd_batch **batch;
   part *part;
@@ -28,24 +25,6 @@ typedef struct work {
   enum rocpd_timeline_level level;
   int64_t gpu; /* interned "GPU" */
 } work;
-
-static int batch_columns(rocpd_batch *b, enum rocpd_timeline_level level, columns *c, rocpd_error *err) {
-  memset(c, 0, sizeof *c);
-  bool kernels = b->kind == ROCPD_KIND_KERNEL;
-  const struct { int column; const rocpd_column **to; bool wanted; } list[] = {
-    {rocpd_kinds[b->kind].start, &c->start, true},
-    {rocpd_kinds[b->kind].end, &c->end, true},
-    {kernels ? ROCPD_KERNEL_agent_abs_index : ROCPD_COPY_dst_agent_abs_index, &c->agent, true},
-    {kernels ? ROCPD_KERNEL_agent_type : ROCPD_COPY_dst_agent_type, &c->type, true},
-    {ROCPD_KERNEL_queue_id, &c->queue, kernels && level == ROCPD_LEVEL_QUEUE},
-    {ROCPD_COPY_src_agent_abs_index, &c->other, !kernels && level == ROCPD_LEVEL_AGENT},
-    {ROCPD_COPY_src_agent_type, &c->other_type, !kernels && level == ROCPD_LEVEL_AGENT},
-  };
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < sizeof list / sizeof *list; i++)
-    if (list[i].wanted) rc = rocpd_batch_column(b, list[i].column, list[i].to, err);
-  return rc;
-}
 
 /* ---- rows copied ---- */
 
@@ -80,7 +59,7 @@ typedef struct block {
   int64_t start[BLOCK], end[BLOCK], agent[BLOCK], type[BLOCK], queue[BLOCK], other[BLOCK], other_type[BLOCK];
 } block;
 
-static void gather_rows(const columns *c, uint32_t first, uint32_t n, block *b) {
+static void gather_rows(const rocpd_owner_columns *c, uint32_t first, uint32_t n, block *b) {
   const struct { const rocpd_column *from; int64_t *to; } list[] = {{c->start, b->start}, {c->end, b->end}, {c->agent, b->agent},
     {c->type, b->type}, {c->queue, b->queue}, {c->other, b->other}, {c->other_type, b->other_type}};
   for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
@@ -89,14 +68,13 @@ static void gather_rows(const columns *c, uint32_t first, uint32_t n, block *b) 
   }
 }
 
-static int copy_row(part *p, piece *key, const work *w, const block *b, uint32_t i, bool has_other, rocpd_error *err) {
-  int64_t agent = b->agent[i], type = b->type[i];
-  bool from_gpu = has_other && b->other_type[i] == w->gpu, both = from_gpu && type == w->gpu && b->other[i] != agent;
-  if (from_gpu && type != w->gpu) agent = b->other[i], type = b->other_type[i]; /* a CPU only waits */
+static int copy_row(part *p, piece *key, const work *w, const block *b, uint32_t i, rocpd_error *err) {
+  rocpd_owner owner[2];
+  int owners = rocpd_owners((rocpd_owner){b->agent[i], b->type[i]}, (rocpd_owner){b->other[i], b->other_type[i]}, w->gpu, owner);
   key->queue = b->queue[i];
-  for (int k = 0; k < 1 + both; k++) {
+  for (int k = 0; k < owners; k++) {
     piece *to;
-    key->agent = k ? b->other[i] : agent, key->agent_type = k ? b->other_type[i] : type;
+    key->agent = owner[k].agent, key->agent_type = owner[k].type;
     int rc = piece_for(p, key, &to, err);
     if (rc == SQLITE_OK) rc = append(to, b->start[i], b->end[i], err);
     if (rc != SQLITE_OK) return rc;
@@ -104,13 +82,13 @@ static int copy_row(part *p, piece *key, const work *w, const block *b, uint32_t
   return SQLITE_OK;
 }
 
-static int copy_rows(rocpd_batch *batch, const columns *c, part *p, const work *w, piece *key, rocpd_error *err) {
+static int copy_rows(rocpd_batch *batch, const rocpd_owner_columns *c, part *p, const work *w, piece *key, rocpd_error *err) {
   block b;
   for (uint32_t first = 0; first < batch->rows; first += BLOCK) {
     uint32_t n = batch->rows - first < BLOCK ? batch->rows - first : BLOCK;
     gather_rows(c, first, n, &b);
     for (uint32_t i = 0; i < n; i++) {
-      int rc = copy_row(p, key, w, &b, i, c->other != NULL, err);
+      int rc = copy_row(p, key, w, &b, i, err);
       if (rc != SQLITE_OK) return rc;
     }
   }
@@ -136,9 +114,9 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   work *w = arg;
   rocpd_batch *b = w->batch[i];
   part *p = &w->part[i];
-  columns c;
+  rocpd_owner_columns c;
   bool in_order;
-  int rc = batch_columns(b, w->level, &c, err);
+  int rc = rocpd_owner_columns_load(b, w->level, &c, err);
   if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
   if (rc != SQLITE_OK || !b->rows) return rc;
   piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .queue = ROCPD_NULL,
@@ -156,18 +134,8 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
 }
 
 static int all_batches(rocpd_snapshot *s, work *w, rocpd_error *err) {
-  static const int kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY};
-  for (int k = 0; k < (w->level == ROCPD_LEVEL_QUEUE ? 1 : 2); k++) {
-    rocpd_batch **batch;
-    size_t n;
-    int rc = rocpd_snapshot_batches(s, kinds[k], &batch, &n, err);
-    if (rc != SQLITE_OK) return rc;
-    if (!n) continue;
-    rocpd_batch **all = sqlite3_realloc64(w->batch, (w->n + n) * sizeof *all);
-    if (!all) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-    memcpy(all + w->n, batch, n * sizeof *batch);
-    w->batch = all, w->n += n;
-  }
+  int rc = rocpd_owner_batches(s, w->level, &w->batch, &w->n, err);
+  if (rc != SQLITE_OK) return rc;
   w->part = sqlite3_malloc64((w->n + 1) * sizeof *w->part);
   if (!w->part) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   memset(w->part, 0, w->n * sizeof *w->part);

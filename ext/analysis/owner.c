@@ -1,0 +1,34 @@
+/* See owner.h. */
+#include "owner.h"
+
+int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, rocpd_owner_columns *c, rocpd_error *err) {
+  memset(c, 0, sizeof *c);
+  bool kernels = b->kind == ROCPD_KIND_KERNEL;
+  const struct { int column; const rocpd_column **to; bool wanted; } list[] = {
+    {rocpd_kinds[b->kind].start, &c->start, true},
+    {rocpd_kinds[b->kind].end, &c->end, true},
+    {kernels ? ROCPD_KERNEL_agent_abs_index : ROCPD_COPY_dst_agent_abs_index, &c->agent, true},
+    {kernels ? ROCPD_KERNEL_agent_type : ROCPD_COPY_dst_agent_type, &c->type, true},
+    {ROCPD_KERNEL_queue_id, &c->queue, kernels && level == ROCPD_LEVEL_QUEUE},
+    {ROCPD_COPY_src_agent_abs_index, &c->other, !kernels && level == ROCPD_LEVEL_AGENT},
+    {ROCPD_COPY_src_agent_type, &c->other_type, !kernels && level == ROCPD_LEVEL_AGENT},
+  };
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < sizeof list / sizeof *list; i++)
+    if (list[i].wanted) rc = rocpd_batch_column(b, list[i].column, list[i].to, err);
+  return rc;
+}
+
+int rocpd_owner_batches(rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  rocpd_batch **kernel, **copy = NULL;
+  size_t kernels, copies = 0;
+  int rc = rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &kernel, &kernels, err);
+  if (rc == SQLITE_OK && level != ROCPD_LEVEL_QUEUE) rc = rocpd_snapshot_batches(s, ROCPD_KIND_COPY, &copy, &copies, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_batch **all = sqlite3_malloc64((kernels + copies + 1) * sizeof *all);
+  if (!all) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (kernels) memcpy(all, kernel, kernels * sizeof *all);
+  if (copies) memcpy(all + kernels, copy, copies * sizeof *all);
+  *out = all, *n = kernels + copies;
+  return SQLITE_OK;
+}

@@ -1,0 +1,31 @@
+/* Whose a kernel or copy is: the agents (or the queue) that it keeps busy. */
+#ifndef ROCPD_OWNER_H
+#define ROCPD_OWNER_H
+#include "timeline.h"
+
+/* What tells it, of one batch. `queue` is there at level queue only; `other`, the
+** source of copies, at level agent only. */
+typedef struct rocpd_owner_columns {
+  const rocpd_column *start, *end, *agent, *type, *queue, *other, *other_type;
+} rocpd_owner_columns;
+
+int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, rocpd_owner_columns *c, rocpd_error *err);
+
+typedef struct rocpd_owner {
+  int64_t agent, type;
+} rocpd_owner;
+
+/* The one or two owners of an activity on `agent`; `other` is a copy's source, with
+** other_type ROCPD_NULL where it does not count. A CPU only waits when a GPU takes part. */
+static inline int rocpd_owners(rocpd_owner agent, rocpd_owner other, int64_t gpu, rocpd_owner out[2]) {
+  bool from_gpu = other.type == gpu;
+  out[0] = from_gpu && agent.type != gpu ? other : agent;
+  out[1] = other;
+  return 1 + (from_gpu && agent.type == gpu && other.agent != agent.agent);
+}
+
+/* The batches of the kinds that count at this level, kernels first: *n of them in a
+** new array (sqlite3_free). */
+int rocpd_owner_batches(rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_batch ***out, size_t *n, rocpd_error *err);
+
+#endif
