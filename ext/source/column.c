@@ -41,7 +41,7 @@ void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t
 int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocpd_error *err) {
   rocpd_column *c = __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE);
   if (!c) {
-    int rc = b->source->class->decode(b, index, &c, err);
+    int rc = b->class->decode(b, index, &c, err);
     if (rc != SQLITE_OK) return rc;
     /* Two threads may have decoded the same column: the first to publish wins.
     ** Release pairs with the acquire above. */

@@ -57,4 +57,15 @@ static inline int64_t rocpd_column_at(const rocpd_column *c, uint32_t i) {
 ** buffer of some 1024 values). */
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out);
 
+/* ---- making columns: one block of sqlite3_malloc64, NULL when out of memory ---- */
+
+/* `rows` values in their narrowest form, with min and max. */
+rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows);
+/* The same value in all rows. */
+rocpd_column *rocpd_column_constant(int64_t value);
+/* Bytes that values of a range need, with room for NULL if there is one; and the
+** values in such elements. */
+uint8_t rocpd_column_width(int64_t min, int64_t max, bool nulls);
+void rocpd_column_narrow(const int64_t *restrict v, uint32_t n, uint8_t width, int64_t base, void *restrict out);
+
 #endif

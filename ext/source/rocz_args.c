@@ -193,14 +193,14 @@ int rocpd_rocz_args_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, r
   int64_t value = ROCPD_NULL, *v = NULL;
   int rc = SQLITE_OK;
   if (rocpd_rocz_common_value((const rocpd_rocz_file *)b->base.source, ROCPD_KIND_ARG, index, &value)) {
-    *out = rocpd_rocz_column_constant(value);
+    *out = rocpd_column_constant(value);
   } else {
     v = sqlite3_malloc64((uint64_t)b->base.rows * sizeof(*v));
     if (!v) rc = SQLITE_NOMEM;
-    else if (index == ROCPD_ARG_id) rc = make_ids(b, v, err);
+    else if (index == ROCPD_ARG_id || index == ROCPD_ARG_event_id) rc = make_ids(b, v, err);
     else if (index == ROCPD_ARG_value) rc = make_values(b, v, err);
     else rc = make_descriptions(b, index, v);
-    *out = rc == SQLITE_OK ? rocpd_rocz_column_of(v, b->base.rows) : NULL;
+    *out = rc == SQLITE_OK ? rocpd_column_of(v, b->base.rows) : NULL;
     sqlite3_free(v);
   }
   if (*out) return SQLITE_OK;

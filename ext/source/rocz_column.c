@@ -30,7 +30,7 @@ static rocpd_column *shifted(const rocpd_column *raw, uint32_t rows, int64_t add
   rocpd_column_get(raw, 0, rows, v);
   for (uint32_t i = 0; i < rows; i++)
     if (v[i] != ROCPD_NULL && __builtin_add_overflow(v[i], add, &v[i])) v[i] = ROCPD_NULL;
-  rocpd_column *c = rocpd_rocz_column_of(v, rows);
+  rocpd_column *c = rocpd_column_of(v, rows);
   sqlite3_free(v);
   return c;
 }
@@ -48,7 +48,7 @@ static int mapped(rocpd_rocz_file *f, const rocpd_column *raw, uint32_t rows, in
     }
     v[i] = value;
   }
-  *out = rc == SQLITE_OK ? rocpd_rocz_column_of(v, rows) : NULL;
+  *out = rc == SQLITE_OK ? rocpd_column_of(v, rows) : NULL;
   sqlite3_free(v);
   return *out ? SQLITE_OK : rc == SQLITE_OK ? SQLITE_NOMEM : rc;
 }
@@ -79,7 +79,7 @@ static int moved(rocpd_rocz_batch *b, int column, int64_t add, rocpd_column **ou
   const rocpd_column *raw;
   int place = rocpd_rocz_place(b->kind, column);
   if (place < 0) {
-    *out = rocpd_rocz_column_constant(ROCPD_NULL);
+    *out = rocpd_column_constant(ROCPD_NULL);
   } else {
     int rc = rocpd_rocz_raw(b, place, &raw, err);
     if (rc != SQLITE_OK) return rc;
@@ -93,7 +93,7 @@ static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_er
   int rc = moved(b, column, 0, out, err);
   if (rc != SQLITE_OK || (*out)->min <= (*out)->max) return rc;
   sqlite3_free(*out);
-  *out = rocpd_rocz_column_constant(0);
+  *out = rocpd_column_constant(0);
   return *out ? SQLITE_OK : out_of_memory(err);
 }
 
@@ -136,7 +136,7 @@ static rocpd_column *add_slowly(const rocpd_column *start, const rocpd_column *d
   rocpd_column_get(duration, 0, rows, v + rows);
   for (uint32_t i = 0; i < rows; i++)
     if (v[i] == ROCPD_NULL || v[rows + i] == ROCPD_NULL || __builtin_add_overflow(v[i], v[rows + i], &v[i])) v[i] = ROCPD_NULL;
-  rocpd_column *c = rocpd_rocz_column_of(v, rows);
+  rocpd_column *c = rocpd_column_of(v, rows);
   sqlite3_free(v);
   return c;
 }
@@ -161,7 +161,7 @@ static int decode_end(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err)
   int at_start = rocpd_rocz_place(b->kind, L_START), at_duration = rocpd_rocz_place(b->kind, L_DURATION);
   const rocpd_column *start, *duration;
   if (at_start < 0 || at_duration < 0) {
-    *out = rocpd_rocz_column_constant(ROCPD_NULL);
+    *out = rocpd_column_constant(ROCPD_NULL);
     return *out ? SQLITE_OK : out_of_memory(err);
   }
   int rc = rocpd_rocz_raw(b, at_start, &start, err);
@@ -197,13 +197,13 @@ static uint32_t number_parents(int64_t *v, uint32_t rows, int64_t lane, int64_t 
 }
 
 static rocpd_column *column_of_numbers(const int64_t *v, uint32_t rows, const int64_t *value, uint32_t n) {
-  uint8_t width = rocpd_rocz_width(0, n - 1, false);
+  uint8_t width = rocpd_column_width(0, n - 1, false);
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)n * 8 + (uint64_t)rows * width);
   if (!c) return NULL;
   int64_t *dict = (int64_t *)(c + 1);
   *c = (rocpd_column){.width = width, .data = dict + n, .dict = dict, .ndict = n, .min = INT64_MAX, .max = INT64_MIN};
   memcpy(dict, value, (size_t)n * 8);
-  rocpd_rocz_narrow(v, rows, width, 0, dict + n);
+  rocpd_column_narrow(v, rows, width, 0, dict + n);
   for (uint32_t i = 0; i < n; i++) {
     if (dict[i] < c->min) c->min = dict[i];
     if (dict[i] > c->max) c->max = dict[i];
@@ -219,7 +219,7 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
   int rc = rocpd_rocz_raw(b, rocpd_rocz_place(b->kind, L_PARENT), &raw, err);
   if (rc != SQLITE_OK) return rc;
   if (raw->min > raw->max || (raw->min == 0 && raw->max == 0 && !raw->nulls)) {
-    *out = rocpd_rocz_column_constant(0);
+    *out = rocpd_column_constant(0);
     return *out ? SQLITE_OK : out_of_memory(err);
   }
   rocpd_scratch *s = rocpd_scratch_take(t, 0, 0);
@@ -275,6 +275,7 @@ static const how copy_how[ROCPD_COPY_COLUMNS] = {
     [ROCPD_COPY_size] = {H_COLUMN, L_SIZE, 0},           [ROCPD_COPY_dst_address] = {H_COLUMN, L_DST_ADDRESS, 0},
     [ROCPD_COPY_src_address] = {H_COLUMN, L_SRC_ADDRESS, 0}, [ROCPD_COPY_stack_id] = {H_COLUMN, L_STACK_ID, 0},
     [ROCPD_COPY_parent_stack_id] = {H_COLUMN, L_STACK_ID, 0}, [ROCPD_COPY_stream_id] = {H_COLUMN, L_STREAM, 0},
+    [ROCPD_COPY_dst_agent_id] = {H_COLUMN, L_DST_AGENT, 0}, [ROCPD_COPY_src_agent_id] = {H_COLUMN, L_SRC_AGENT, 0},
     [ROCPD_COPY_stream_name] = {H_ATTRIBUTE, L_STREAM, D_STREAM_NAME}, [ROCPD_COPY_tid] = {H_ATTRIBUTE, L_THREAD, D_TID},
     [ROCPD_COPY_name] = {H_ATTRIBUTE, L_DIRECTION, D_COPY_NAME},
     OF_AGENT(dst, DST, device, D_AGENT_NAME), OF_AGENT(dst, DST, agent_abs_index, D_AGENT_ABSOLUTE),
@@ -303,7 +304,7 @@ static int queue_value(rocpd_rocz_file *f, uint32_t queue, int index, int64_t *v
       /* rocprofv3 counts from 0 after its default queue. */
       if (queue) sqlite3_snprintf(sizeof(text), text, "Queue %u", queue - 1);
       return rocpd_intern(f->base.trace, queue ? text : "Default Queue", -1, value);
-    case ROCPD_KERNEL_agent_abs_index: *value = agent; return SQLITE_OK;
+    case ROCPD_KERNEL_agent_id: case ROCPD_KERNEL_agent_abs_index: *value = agent; return SQLITE_OK;
     case ROCPD_KERNEL_agent_log_index: return rocpd_rocz_attribute(f, D_AGENT_LOGICAL, agent, value);
     case ROCPD_KERNEL_agent_type_index: return rocpd_rocz_attribute(f, D_AGENT_TYPE_INDEX, agent, value);
     case ROCPD_KERNEL_agent_type: return rocpd_rocz_attribute(f, D_AGENT_TYPE, agent, value);
@@ -343,7 +344,7 @@ static int constant_value(rocpd_rocz_batch *b, int index, int64_t *value) {
 static int decode_constant(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
   int64_t value;
   int rc = constant_value(b, index, &value);
-  *out = rc == SQLITE_OK ? rocpd_rocz_column_constant(value) : NULL;
+  *out = rc == SQLITE_OK ? rocpd_column_constant(value) : NULL;
   return *out ? SQLITE_OK : out_of_memory(err);
 }
 
@@ -357,7 +358,7 @@ static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocp
     case H_EVENT: return moved(b, h.column, KERNEL_EVENT, out, err);
     case H_WALL:
       if (wall != ROCPD_NULL) return moved(b, h.column, wall, out, err);
-      *out = rocpd_rocz_column_constant(ROCPD_NULL);
+      *out = rocpd_column_constant(ROCPD_NULL);
       return *out ? SQLITE_OK : out_of_memory(err);
     case H_ATTRIBUTE: return attributes(b, h.column, h.dict, out, err);
     case H_END: return decode_end(b, out, err);
@@ -378,7 +379,7 @@ int rocpd_rocz_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
   if (b->broken) return rocpd_fail(err, SQLITE_CORRUPT, "%s", b->broken);
   if (b->arg) return rocpd_rocz_args_decode(b, index, out, err);
   if (b->kind) return decode_event(b, index, out, err);
-  *out = rocpd_rocz_column_of(b->value + (uint64_t)index * base->rows, base->rows);
+  *out = rocpd_column_of(b->value + (uint64_t)index * base->rows, base->rows);
   return *out ? SQLITE_OK : out_of_memory(err);
 }
 

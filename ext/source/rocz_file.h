@@ -242,13 +242,6 @@ enum { L_DURATION, L_START, L_FUNCTION, L_SEQUENCE, L_PARENT, L_RESULT, L_LAUNCH
 int rocpd_rocz_place(uint16_t kind, int column);
 /* A column of the kind that the chunk has. */
 int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, rocpd_error *err);
-/* A column of its own of `rows` values, in its narrowest form; NULL: no memory. */
-rocpd_column *rocpd_rocz_column_of(const int64_t *value, uint32_t rows);
-/* One that has the same value in all rows. */
-rocpd_column *rocpd_rocz_column_constant(int64_t value);
-/* Bytes that values of a range need, NULL included; and the values in such elements. */
-uint8_t rocpd_rocz_width(int64_t min, int64_t max, bool nulls);
-void rocpd_rocz_narrow(const int64_t *restrict v, uint32_t n, uint8_t width, int64_t base, void *restrict out);
 
 /* ---- rocz_args.c ---- */
 

@@ -18,55 +18,6 @@ int rocpd_rocz_place(uint16_t kind, int column) {
   return -1;
 }
 
-/* ---- making columns */
-
-rocpd_column *rocpd_rocz_column_constant(int64_t value) {
-  rocpd_column *c = sqlite3_malloc64(sizeof(*c));
-  if (!c) return NULL;
-  bool null = value == ROCPD_NULL;
-  *c = (rocpd_column){.nulls = null, .base = value, .min = null ? INT64_MAX : value, .max = null ? INT64_MIN : value};
-  return c;
-}
-
-/* Bytes for a range of values, with room for NULL if there is one. */
-uint8_t rocpd_rocz_width(int64_t min, int64_t max, bool nulls) {
-  uint64_t range = (uint64_t)max - (uint64_t)min, spare = nulls;
-  return range <= UINT8_MAX - spare ? 1 : range <= UINT16_MAX - spare ? 2 : range <= UINT32_MAX - spare ? 4 : 8;
-}
-
-#define NARROW(type) \
-  for (uint32_t i = 0; i < n; i++) ((type *)data)[i] = v[i] == ROCPD_NULL ? (type)-1 : (type)((uint64_t)v[i] - (uint64_t)base)
-
-void rocpd_rocz_narrow(const int64_t *restrict v, uint32_t n, uint8_t width, int64_t base, void *restrict data) {
-  switch (width) {
-    case 1: NARROW(uint8_t); break;
-    case 2: NARROW(uint16_t); break;
-    case 4: NARROW(uint32_t); break;
-    default: memcpy(data, v, (size_t)n * 8); break;
-  }
-}
-
-rocpd_column *rocpd_rocz_column_of(const int64_t *value, uint32_t rows) {
-  int64_t min = INT64_MAX, max = INT64_MIN;
-  bool nulls = false;
-  for (uint32_t i = 0; i < rows; i++) {
-    if (value[i] == ROCPD_NULL) {
-      nulls = true;
-      continue;
-    }
-    if (value[i] < min) min = value[i];
-    if (value[i] > max) max = value[i];
-  }
-  if (min > max) return rocpd_rocz_column_constant(ROCPD_NULL);
-  if (min == max && !nulls) return rocpd_rocz_column_constant(min);
-  uint8_t width = rocpd_rocz_width(min, max, nulls);
-  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)rows * width);
-  if (!c) return NULL;
-  *c = (rocpd_column){.width = width, .nulls = nulls, .base = width == 8 ? 0 : min, .data = c + 1, .min = min, .max = max};
-  rocpd_rocz_narrow(value, rows, width, c->base, c + 1);
-  return c;
-}
-
 static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
 
 /* ---- columns of the chunk */
@@ -152,7 +103,7 @@ static int decode_chunk(rocpd_rocz_batch *b, int index, rocpd_column **out, rocp
 int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, rocpd_error *err) {
   rocpd_column *c = known_raw(b, index);
   if (!c && b->plain) {
-    c = rocpd_rocz_column_of(b->plain->column[index], b->plain->rows);
+    c = rocpd_column_of(b->plain->column[index], b->plain->rows);
     if (!c) return out_of_memory(err);
     publish(b, index, &c);
   } else if (!c) {

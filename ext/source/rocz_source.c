@@ -101,14 +101,21 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
 /* ---- the class */
 
 ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .open = rocz_open, .close = rocz_close, .refresh = rocz_refresh,
-                            .batches = rocz_batches_of, .decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone,
-                            .batch_free = rocpd_rocz_batch_free, .health = rocz_health};
+                            .batches = rocz_batches_of, .health = rocz_health,
+                            .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free}};
+
+/* What the collector records. */
+#define NATIVE \
+  (ROCPD_KIND_BIT(ROCPD_KIND_KERNEL) | ROCPD_KIND_BIT(ROCPD_KIND_REGION) | ROCPD_KIND_BIT(ROCPD_KIND_ARG) | ROCPD_KIND_BIT(ROCPD_KIND_COPY) | \
+   ROCPD_KIND_BIT(ROCPD_KIND_PROCESS) | ROCPD_KIND_BIT(ROCPD_KIND_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_CODE_OBJECT) | \
+   ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) | ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM))
 
 static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(t, &rocpd_rocz_of_rocpd_sources, path, sizeof(*f));
   if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   pthread_mutex_init(&f->dict_mutex, NULL);
   pthread_mutex_init(&f->name_mutex, NULL);
+  f->base.native = NATIVE;
   f->skip = options && options->skip_damaged;
   bool changed;
   int rc = rocpd_rocz_file_header(f, err);

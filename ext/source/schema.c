@@ -6,14 +6,15 @@
 #define I ROCPD_C_ID
 #define S ROCPD_C_START
 #define E ROCPD_C_END
+#define T ROCPD_C_TIME
 
 #define COLUMN_ROW(k, name, decl, type, flags) {#name, decl, ROCPD_##type, flags},
-#define COLUMN_ARRAY(k, list) static const rocpd_column_def columns_##k[] = {list(COLUMN_ROW, k)};
+#define COLUMN_ARRAY(k, name, list) static const rocpd_column_def columns_##k[] = {list(COLUMN_ROW, k)};
 ROCPD_KINDS(COLUMN_ARRAY)
 
 /* start and end by position: the enum constants exist only where a column does,
 ** so they are found by flag at compile time through a sum over the columns. */
 #define START_OF(k, name, decl, type, flags) +(((flags) & S) ? ROCPD_##k##_##name + 1 : 0)
 #define END_OF(k, name, decl, type, flags) +(((flags) & E) ? ROCPD_##k##_##name + 1 : 0)
-#define KIND_ROW(k, list) {#k, columns_##k, ROCPD_##k##_COLUMNS, (0 list(START_OF, k)) - 1, (0 list(END_OF, k)) - 1},
+#define KIND_ROW(k, name, list) {#name, columns_##k, ROCPD_##k##_COLUMNS, (0 list(START_OF, k)) - 1, (0 list(END_OF, k)) - 1},
 const rocpd_kind rocpd_kinds[ROCPD_KIND_COUNT] = {ROCPD_KINDS(KIND_ROW)};

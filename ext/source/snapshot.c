@@ -7,6 +7,7 @@
 ** statements never see less. Without changes the same snapshot serves the next
 ** epochs too, and what is kept with it (indexes). */
 #include "trace.h"
+#include "make.h"
 
 #define PATH_SETS 16 /* unused sets of tables with a path that stay open */
 
@@ -26,6 +27,7 @@ struct rocpd_snapshot {
     bool loaded;
     rocpd_batch **batch;
     size_t batches;
+    size_t *first; /* [sources + 1] */
   } kind[ROCPD_KIND_COUNT];
   kept_data *kept;
   size_t kepts;
@@ -81,6 +83,7 @@ static void snapshot_free(rocpd_snapshot *s) {
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
     for (size_t i = 0; i < s->kind[k].batches; i++) rocpd_batch_unref(s->kind[k].batch[i]);
     sqlite3_free(s->kind[k].batch);
+    sqlite3_free(s->kind[k].first);
   }
   for (size_t i = 0; i < s->sources; i++) rocpd_source_unref(s->source[i]);
   sqlite3_free(s->source);
@@ -234,33 +237,57 @@ int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **o
 
 /* ---- what is in a snapshot ---- */
 
-/* Concatenate what the sources have of a kind. */
+/* The batches that a source has of a kind, with a reference each, in an array of their own. */
+static int source_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  if (!(source->native & ROCPD_KIND_BIT(kind))) return rocpd_make_batches(s, source, kind, out, n, err);
+  rocpd_batch **batch;
+  *out = NULL, *n = 0;
+  int rc = source->class->batches(source, kind, &batch, n, err);
+  if (rc != SQLITE_OK || !*n) return rc;
+  *out = sqlite3_malloc64(*n * sizeof(**out));
+  if (!*out) return SQLITE_NOMEM;
+  for (size_t i = 0; i < *n; i++) {
+    batch[i]->refs++;
+    (*out)[i] = batch[i];
+  }
+  return SQLITE_OK;
+}
+
+static void drop_batches(rocpd_batch **batch, size_t n) {
+  for (size_t i = 0; i < n; i++) rocpd_batch_unref(batch[i]);
+  sqlite3_free(batch);
+}
+
+/* Concatenate what the sources have of a kind. first[i] is where those of source i begin. */
 static int load_kind(rocpd_snapshot *s, int kind, rocpd_error *err) {
   rocpd_batch **all = NULL;
-  size_t n = 0;
-  for (size_t i = 0; i < s->sources; i++) {
-    rocpd_batch **batch;
+  size_t n = 0, *first = sqlite3_malloc64((s->sources + 1) * sizeof(*first));
+  int rc = first ? SQLITE_OK : SQLITE_NOMEM;
+  for (size_t i = 0; rc == SQLITE_OK && i < s->sources; i++) {
+    rocpd_batch **batch = NULL, **more = all;
     size_t batches = 0;
-    int rc = s->source[i]->class->batches(s->source[i], kind, &batch, &batches, err);
-    rocpd_batch **more = NULL;
-    if (rc == SQLITE_OK && batches) {
-      more = sqlite3_realloc64(all, (n + batches) * sizeof(*all));
-      if (!more) rc = SQLITE_NOMEM;
-    }
+    first[i] = n;
+    rc = source_batches(s, s->source[i], kind, &batch, &batches, err);
+    if (rc == SQLITE_OK && batches) more = sqlite3_realloc64(all, (n + batches) * sizeof(*all));
+    if (!more && batches) rc = SQLITE_NOMEM;
     if (rc != SQLITE_OK) {
-      for (size_t j = 0; j < n; j++) rocpd_batch_unref(all[j]);
-      sqlite3_free(all);
-      return rocpd_fail(err, rc, "out of memory");
+      drop_batches(batch, batches);
+      break;
     }
-    if (!batches) continue;
+    if (batches) memcpy(more + n, batch, batches * sizeof(*all));
+    sqlite3_free(batch);
     all = more;
-    for (size_t j = 0; j < batches; j++) {
-      batch[j]->refs++;
-      all[n++] = batch[j];
-    }
+    n += batches;
   }
+  if (rc != SQLITE_OK) {
+    drop_batches(all, n);
+    sqlite3_free(first);
+    return rocpd_fail(err, rc, "out of memory");
+  }
+  first[s->sources] = n;
   s->kind[kind].batch = all;
   s->kind[kind].batches = n;
+  s->kind[kind].first = first;
   s->kind[kind].loaded = true;
   return SQLITE_OK;
 }
@@ -272,6 +299,17 @@ int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, 
   }
   *batches = s->kind[kind].batch;
   *n = s->kind[kind].batches;
+  return SQLITE_OK;
+}
+
+int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+  rocpd_batch **all;
+  size_t total, i = 0;
+  int rc = rocpd_snapshot_batches(s, kind, &all, &total, err);
+  if (rc != SQLITE_OK) return rc;
+  while (i < s->sources && s->source[i] != source) i++;
+  *n = i < s->sources ? s->kind[kind].first[i + 1] - s->kind[kind].first[i] : 0;
+  *batches = *n ? all + s->kind[kind].first[i] : NULL;
   return SQLITE_OK;
 }
 

@@ -17,18 +17,32 @@ typedef struct rocpd_trace rocpd_trace;
 typedef struct rocpd_source rocpd_source;
 typedef struct rocpd_batch rocpd_batch;
 
+/* What makes the columns of a batch: a source's own, or one of those that make rows
+** of one kind from rows of another. */
+typedef struct rocpd_batch_class {
+  /* Decode column `index` of b into a new rocpd_column (sqlite3_malloc64, one
+  ** block, freed with sqlite3_free; shared data belongs to the batch). Thread safe. */
+  int (*decode)(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
+  /* As rocpd_batch_zone(); may be NULL. Thread safe. */
+  bool (*zone)(rocpd_batch *b, int index, int64_t *min, int64_t *max);
+  /* Free what the class added to b, not b nor its columns. May be NULL. */
+  void (*free)(rocpd_batch *b);
+} rocpd_batch_class;
+
 /* Rows of one kind of one source. Immutable while a snapshot holds it. Within a
 ** lane, batches follow each other in `ordinal` order. */
 struct rocpd_batch {
   rocpd_source *source;
+  const rocpd_batch_class *class;
   uint32_t rows;          /* 0: rows that cannot be read (a damaged file). Reading a column says
                           ** why; who comes to such a batch must do so, and fail */
   uint16_t kind;          /* enum rocpd_kind_id */
   uint8_t order;          /* private to rocpd_batch_in_order(): 0 not known yet */
   uint32_t lane;          /* rows of one lane come from one producer; lanes are per source and kind */
   int64_t min_time, max_time; /* of start and end, min > max: no time */
-  int64_t first_rowid;    /* row i has rowid first_rowid + i: unique in the trace and
-                          ** stable as long as the source stays attached */
+  int64_t first_rowid;    /* row i has rowid first_rowid + i: unique in the trace and kind,
+                          ** and stable as long as the source stays attached */
+  const uint32_t *row;    /* if not NULL row i has rowid first_rowid + row[i], ascending */
   int refs;               /* holders: the source and snapshots. Connection's thread only */
   rocpd_column **column;  /* [columns of the kind]: NULL until decoded. Read
                           ** with rocpd_batch_column() */
@@ -69,6 +83,8 @@ void rocpd_snapshot_release(rocpd_snapshot *s);
 int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* The sources of a snapshot in order, owned by it. */
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
+/* Those of one source. */
+int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* What others computed for a snapshot (indexes), kept and freed with it. */
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);
 /* Keeps data under (owner, key); on SQLITE_NOMEM it is freed. */
@@ -115,16 +131,10 @@ typedef struct rocpd_source_class {
   /* Look at the file again: append batches for what has grown, replace those of
   ** rows that were in live buffers. Called between statements only. Sets *changed. */
   int (*refresh)(rocpd_source *s, bool *changed, rocpd_error *err);
-  /* The batches of a kind as of the last refresh. The array is the source's and
-  ** valid until the next refresh; each batch lives until rocpd_batch_unref. */
+  /* The batches of a kind of source->native as of the last refresh. The array is the
+  ** source's and valid until the next refresh; each batch lives until rocpd_batch_unref. */
   int (*batches)(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
-  /* Decode column `index` of b into a new rocpd_column (sqlite3_malloc64, one
-  ** block, freed with sqlite3_free; shared data belongs to the batch). Thread safe. */
-  int (*decode)(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
-  /* As rocpd_batch_zone(); may be NULL. Thread safe. */
-  bool (*zone)(rocpd_batch *b, int index, int64_t *min, int64_t *max);
-  /* Free what the class added to b, not b nor its columns. May be NULL. */
-  void (*batch_free)(rocpd_batch *b);
+  rocpd_batch_class batch; /* of its batches */
   /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). */
   int (*health)(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
 } rocpd_source_class;
@@ -135,6 +145,10 @@ struct rocpd_source { /* first member of each class's own struct */
   char *path;        /* as found, absolute */
   char guid[40];     /* UUID text */
   uint32_t number;   /* unique in the connection; never used twice */
+  rocpd_kind_set native; /* the kinds that class->batches() delivers. The others are
+                         ** made of these: make.h */
+  rocpd_source *sibling; /* the next source of the same file (sets of tables in one database),
+                         ** or NULL: open() makes them all */
   /* For the table `sources`; 0 or NULL when not known */
   char *host, *command;
   char run_id[40];
@@ -146,6 +160,7 @@ struct rocpd_source { /* first member of each class's own struct */
   int refs;
   uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
   bool skip_damaged;
+  bool follows; /* is the sibling of another */
   uint64_t device, inode; /* of the file: another one may take its name */
 };
 
@@ -155,8 +170,8 @@ struct rocpd_source { /* first member of each class's own struct */
 rocpd_source *rocpd_source_new(rocpd_trace *t, const rocpd_source_class *class, const char *path, size_t size);
 void rocpd_source_free(rocpd_source *s);
 /* A batch of `size` bytes (the class's struct, which begins with rocpd_batch),
-** zeroed, with source, kind and column set and one reference; NULL when out of
-** memory. */
+** zeroed, with source, class (the source's), kind and column set and one reference;
+** NULL when out of memory. */
 rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size);
 /* Drop a reference; the last one frees the batch and its columns. */
 void rocpd_batch_unref(rocpd_batch *b);

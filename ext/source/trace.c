@@ -99,6 +99,7 @@ rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size) {
   if (!b) return NULL;
   memset(b, 0, size + columns);
   b->source = s;
+  b->class = &s->class->batch;
   b->kind = (uint16_t)kind;
   b->refs = 1;
   b->column = (rocpd_column **)((char *)b + size);
@@ -107,7 +108,7 @@ rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size) {
 
 void rocpd_batch_unref(rocpd_batch *b) {
   if (--b->refs > 0) return;
-  if (b->source->class->batch_free) b->source->class->batch_free(b);
+  if (b->class->free) b->class->free(b);
   for (int i = 0; i < rocpd_kinds[b->kind].columns; i++) sqlite3_free(b->column[i]);
   sqlite3_free(b);
 }
@@ -119,7 +120,7 @@ bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max) {
     *max = c->max;
     return true;
   }
-  return b->source->class->zone && b->source->class->zone(b, index, min, max);
+  return b->class->zone && b->class->zone(b, index, min, max);
 }
 
 /* The first class, in order of names, that takes the file; NULL: none. */
@@ -158,9 +159,27 @@ static bool is_same_file(const rocpd_source *s) {
 static rocpd_source *find_open(rocpd_trace *t, const char *path, bool skip_damaged) {
   for (size_t i = 0; i < t->sources; i++) {
     rocpd_source *s = t->source[i];
-    if (s->skip_damaged == skip_damaged && strcmp(s->path, path) == 0 && is_same_file(s)) return s;
+    if (!s->follows && s->skip_damaged == skip_damaged && strcmp(s->path, path) == 0 && is_same_file(s)) return s;
   }
   return NULL;
+}
+
+static size_t count_siblings(const rocpd_source *s) {
+  size_t n = 0;
+  for (; s; s = s->sibling) n++;
+  return n;
+}
+
+/* Takes the source and its siblings; closes them on failure. */
+static int add_open(rocpd_trace *t, rocpd_source *s) {
+  rocpd_source **sources = sqlite3_realloc64(t->source, (t->sources + count_siblings(s)) * sizeof(*sources));
+  if (sources) t->source = sources;
+  for (rocpd_source *next; s; s = next) {
+    next = s->sibling;
+    if (sources) t->source[t->sources++] = s;
+    else s->class->close(s);
+  }
+  return sources ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 /* Open a file that is not open yet; *out is NULL when no class knows it. */
@@ -174,18 +193,16 @@ static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options 
   *empty = n == 0;
   const rocpd_source_class *class = n ? probe(path, head, n) : NULL;
   if (!class) return SQLITE_OK;
-  rocpd_source **sources = sqlite3_realloc64(t->source, (t->sources + 1) * sizeof(*sources));
-  if (!sources) return SQLITE_NOMEM;
-  t->source = sources;
-  rocpd_source *s = NULL;
-  rc = class->open(t, path, options, &s, err);
+  rc = class->open(t, path, options, out, err);
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot open %s", path);
-  s->epoch = t->epoch;
-  s->skip_damaged = options->skip_damaged;
-  s->device = st.st_dev;
-  s->inode = st.st_ino;
-  t->source[t->sources++] = *out = s;
-  return SQLITE_OK;
+  for (rocpd_source *s = *out; s; s = s->sibling) {
+    s->follows = s != *out;
+    s->epoch = t->epoch;
+    s->skip_damaged = options->skip_damaged;
+    s->device = st.st_dev;
+    s->inode = st.st_ino;
+  }
+  return add_open(t, *out);
 }
 
 /* ---- mounts ---- */
@@ -212,12 +229,13 @@ static rocpd_source *find_in_set(const rocpd_set *set, const rocpd_mount *self, 
     const rocpd_mount *m = &set->mount[i];
     if (m == self || !m->options.skip_damaged) continue;
     for (size_t j = 0; j < m->sources; j++)
-      if (strcmp(m->source[j]->path, path) == 0) return m->source[j];
+      if (!m->source[j]->follows && strcmp(m->source[j]->path, path) == 0) return m->source[j];
   }
   return NULL;
 }
 
-/* The source of a file with a reference; *out NULL when it is not a trace. */
+/* The source of a file with a reference (and its siblings, with one each); *out NULL
+** when it is not a trace. */
 static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const char *file, rocpd_listing *l, rocpd_source **out, rocpd_error *err) {
   char path[PATH_MAX];
   *out = NULL;
@@ -236,9 +254,21 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
       return rc;
     }
   }
-  if (s) rocpd_source_ref(s);
   *out = s;
+  for (; s; s = s->sibling) rocpd_source_ref(s);
   return SQLITE_OK;
+}
+
+/* Add a file's sources with their references. */
+static int list_source(rocpd_source ***list, size_t *n, rocpd_source *s) {
+  rocpd_source **more = sqlite3_realloc64(*list, (*n + count_siblings(s)) * sizeof(*more));
+  if (more) *list = more;
+  for (rocpd_source *next; s; s = next) {
+    next = s->sibling;
+    if (more) more[(*n)++] = s;
+    else rocpd_source_unref(s);
+  }
+  return more ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static void sources_free(rocpd_source **source, size_t n) {
@@ -256,12 +286,12 @@ static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *chan
     rocpd_listing_free(&l);
     return rc;
   }
-  rocpd_source **source = sqlite3_malloc64((l.files + 1) * sizeof(*source));
+  rocpd_source **source = NULL;
   size_t n = 0;
-  if (!source) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   for (size_t i = 0; rc == SQLITE_OK && i < l.files; i++) {
-    rc = mount_source(t, set, m, l.file[i], &l, &source[n], err);
-    if (rc == SQLITE_OK && source[n]) n++;
+    rocpd_source *s;
+    rc = mount_source(t, set, m, l.file[i], &l, &s, err);
+    if (rc == SQLITE_OK && s) rc = list_source(&source, &n, s);
   }
   if (rc != SQLITE_OK) {
     sources_free(source, n);

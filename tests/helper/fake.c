@@ -321,6 +321,7 @@ static int fake_open(rocpd_trace *t, const char *path, const rocpd_open_options 
   fclose(f);
   fake_source *s = (fake_source *)rocpd_source_new(t, &rocpd_fake_of_rocpd_sources, path, sizeof(*s));
   if (!s) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  s->base.native = ROCPD_KIND_BIT(ROCPD_KIND_STREAM + 1) - 1;
   s->seed = seed;
   s->rows = rows;
   snprintf(s->base.guid, sizeof(s->base.guid), "fake-%llu", seed);
@@ -351,7 +352,7 @@ static int fake_batches(rocpd_source *base, int kind, rocpd_batch ***out, size_t
 }
 
 ROCPD_SOURCE_CLASS(fake) = {.name = "fake", .probe = fake_probe, .open = fake_open, .close = fake_close, .refresh = fake_refresh,
-                            .batches = fake_batches, .decode = fake_decode, .zone = fake_zone, .batch_free = fake_batch_free};
+                            .batches = fake_batches, .batch = {.decode = fake_decode, .zone = fake_zone, .free = fake_batch_free}};
 
 /* ---- for tests ---- */
 

@@ -107,6 +107,7 @@ static int fake_open(rocpd_trace *t, const char *path, const rocpd_open_options 
   if (!file || fscanf(file, "FAKE %d", &number) != 1) return rocpd_fail(err, SQLITE_CORRUPT, "%s: no number", path);
   fclose(file);
   fake_source *s = (fake_source *)rocpd_source_new(t, fake_class(), path, sizeof *s);
+  s->s.native = ROCPD_KIND_BIT(ROCPD_KIND_STREAM + 1) - 1;
   scenario *g = &given[number];
   snprintf(s->s.guid, sizeof s->s.guid, "%s", g->guid);
   s->s.host = sqlite3_mprintf("%s", g->host);
@@ -220,7 +221,7 @@ static void fake_batch_free(rocpd_batch *b) {
 static int fake_health(rocpd_source *s, int (*emit)(void *, const char *, int64_t, const char *), void *arg) { return SQLITE_OK; }
 
 ROCPD_SOURCE_CLASS(fake) = {.name = "fake", .probe = fake_probe, .open = fake_open, .close = fake_close, .refresh = fake_refresh, .batches = fake_batches,
-                            .decode = fake_decode, .batch_free = fake_batch_free, .health = fake_health};
+                            .health = fake_health, .batch = {.decode = fake_decode, .free = fake_batch_free}};
 extern const rocpd_source_class *fake_class(void);
 const rocpd_source_class *fake_class(void) { return &rocpd_fake_of_rocpd_sources; }
 

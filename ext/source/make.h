@@ -1,0 +1,31 @@
+/* Rows of one kind made from rows of others, batch by batch and column by column.
+**
+** A source delivers some kinds itself (rocpd_source.native). The rest is made:
+** rocprofv3 databases have the base tables, from which the views' kinds are joined
+** (view_*.c); chunk files, RPD and rtg have kernels, regions and copies as in the
+** views, from which base tables are derived (base_*.c). So every table and every
+** exporter works on every kind of source. A kind that can neither be had nor made is
+** empty.
+**
+**    ROCPD_MAKER(kernels) = {.kind = ROCPD_KIND_KERNEL, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_DISPATCH), .make = make};
+*/
+#ifndef ROCPD_MAKE_H
+#define ROCPD_MAKE_H
+#include "registry.h"
+
+typedef struct rocpd_maker {
+  int kind;
+  rocpd_kind_set needs; /* serves sources that have these themselves */
+  /* The batches of the kind for one source: *n of them in a new array (sqlite3_malloc64,
+  ** NULL when none), with one reference each. What it needs of other kinds it asks
+  ** rocpd_snapshot_batches_of() for: those are in the snapshot and stay. Connection's
+  ** thread. */
+  int (*make)(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
+} rocpd_maker;
+
+#define ROCPD_MAKER(id) ROCPD_REGISTER(rocpd_maker, rocpd_makers, id)
+
+/* The batches of a kind that the source does not deliver itself; as rocpd_maker.make. */
+int rocpd_make_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
+
+#endif
