@@ -116,28 +116,14 @@ bool collect_process_ready(void) {
 
 /* ---- exit ---- */
 
-static const char *const counter_name[ROCZ_COUNTERS] = {
-  [ROCZ_N_CALLS_DROPPED] = "calls dropped",
-  [ROCZ_N_CALLS_UNTRACKED] = "calls untracked",
-  [ROCZ_N_DISPATCHES_DROPPED] = "dispatches dropped",
-  [ROCZ_N_DISPATCHES_UNTIMED] = "dispatches untimed",
-  [ROCZ_N_COPIES_DROPPED] = "copies dropped",
-  [ROCZ_N_TIMES_ADJUSTED] = "times adjusted",
-  [ROCZ_N_META_DROPPED] = "info rows dropped",
-  [ROCZ_N_WRITE_ERRORS] = "write errors",
-  [ROCZ_N_ROWS_LOST] = "rows lost",
-  [ROCZ_N_UNLINKED] = "dispatches unlinked",
-  [ROCZ_N_WRITER_CPU_NS] = "writer cpu ns",
-};
-
 /* After all other drains: the counts are final, and info rows still follow. */
 static uint64_t end_drain(bool final) {
   if (!final)
     return 0;
   collect_thread_close_all();
   for (int i = 0; i < ROCZ_COUNTERS; i++)
-    if (counter_name[i])
-      collect_meta(ROCZ_COUNTER, counter_name[i], (int64_t)atomic_load(&collect_live->counter[i]), NULL);
+    if (rocz_counter_name[i])
+      collect_meta(ROCZ_COUNTER, rocz_counter_name[i], (int64_t)atomic_load(&collect_live->counter[i]), NULL);
   collect_meta(ROCZ_PROCESS_END, collect_boottime_ns());
   return 0;
 }

@@ -23,13 +23,13 @@ void rocz_clock_init(rocz_clock *c, rocz_anchor *anchor, size_t count, int64_t t
 void rocz_clock_seek(rocz_clock *c, int64_t tick);
 
 /* BOOTTIME ns of a tick, rounded; grows with the ticks as long as anchors are less
-** than hours apart. Never ROCZ_NULL. */
+** than hours apart. Always a time in the sense of rocz_is_time(). */
 static inline int64_t rocz_clock_ns(rocz_clock *c, int64_t tick) {
   if (__builtin_expect(tick < c->low || tick >= c->high, 0)) rocz_clock_seek(c, tick);
   int64_t since;
   if (__builtin_sub_overflow(tick, c->tick, &since)) since = tick < 0 ? INT64_MIN : INT64_MAX;
   __int128 ns = c->ns + (((__int128)since * c->ns_per_tick + ((int64_t)1 << (ROCZ_CLOCK_BITS - 1))) >> ROCZ_CLOCK_BITS);
-  if (__builtin_expect(ns != (int64_t)ns || ns == INT64_MIN, 0)) return ns < 0 ? INT64_MIN + 1 : INT64_MAX;
+  if (__builtin_expect(ns <= -ROCZ_MAX_TIME || ns >= ROCZ_MAX_TIME, 0)) return ns < 0 ? 1 - ROCZ_MAX_TIME : ROCZ_MAX_TIME - 1;
   return (int64_t)ns;
 }
 

@@ -1,4 +1,5 @@
-/* The columns of every kind, in the order that rocz.h's enum rocz_kind_id states.
+/* The columns of every kind, in the order that rocz.h's enum rocz_kind_id states, and
+** the names of the counters.
 **
 ** The transforms are this writer's choice (a chunk says for itself which it uses)
 ** and were chosen by size on a generated trace (tests/bench/bench_format.c):
@@ -108,3 +109,11 @@ const rocz_kind *rocz_kind_find(uint16_t id) {
     if (kinds[i].id == id) return &kinds[i];
   return NULL;
 }
+
+const char *const rocz_counter_name[ROCZ_COUNTERS] = {
+    [ROCZ_N_CALLS_DROPPED] = "calls dropped",           [ROCZ_N_CALLS_UNTRACKED] = "calls untracked",
+    [ROCZ_N_DISPATCHES_DROPPED] = "dispatches dropped", [ROCZ_N_DISPATCHES_UNTIMED] = "dispatches untimed",
+    [ROCZ_N_COPIES_DROPPED] = "copies dropped",         [ROCZ_N_TIMES_ADJUSTED] = "times adjusted",
+    [ROCZ_N_META_DROPPED] = "info rows dropped",        [ROCZ_N_WRITE_ERRORS] = "write errors",
+    [ROCZ_N_ROWS_LOST] = "rows lost",                   [ROCZ_N_UNLINKED] = "dispatches unlinked",
+    [ROCZ_N_WRITER_CPU_NS] = "writer cpu ns"};

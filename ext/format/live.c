@@ -253,6 +253,8 @@ static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8
   uint64_t first_pos = pos;
   if (s->kind == ROCZ_SEG_CALLS) rc = read_newer_calls(live, s, tail, first_pos, memory, &after, &pos, again, err);
   if (rc) return rc;
+  if (s->kind == ROCZ_SEG_CALLS && (after.next_sequence < 1 || after.next_sequence > (uint64_t)1 << ROCZ_STACK_SHIFT))
+    return fail(err, "number of the next call", s->offset + offsetof(rocz_segment, next_sequence), (uint64_t)1 << ROCZ_STACK_SHIFT, after.next_sequence);
   s->next_sequence = after.next_sequence; /* later than any record's */
   s->data = memory;
   s->first = tail;

@@ -41,6 +41,9 @@ int rocz_parse_header(const uint8_t *data, size_t size, rocz_header *h, rocz_err
   h->start_ns = rocz_get64s(data + 56);
   h->tsc_hz = rocz_get64s(data + 64);
   h->anchor = (rocz_anchor){rocz_get64s(data + 72), rocz_get64s(data + 80), rocz_get64s(data + 88), rocz_get64s(data + 96)};
+  FAIL_UNLESS(rocz_is_time(h->start_ns), ROCZ_DAMAGED, "start of the process", 56, ROCZ_MAX_TIME, h->start_ns);
+  FAIL_UNLESS(rocz_is_time(h->anchor.boottime_ns), ROCZ_DAMAGED, "clock anchor", 80, ROCZ_MAX_TIME, h->anchor.boottime_ns);
+  FAIL_UNLESS(rocz_is_time(h->anchor.realtime_ns), ROCZ_DAMAGED, "clock anchor", 96, ROCZ_MAX_TIME, h->anchor.realtime_ns);
   return ROCZ_OK;
 }
 
@@ -57,16 +60,33 @@ const char *rocz_header_property(const rocz_header *h, const char *key) {
 
 /* ---- chunk header */
 
-static int check_chunk(const uint8_t *data, const rocz_chunk *c, rocz_error *err) {
-  FAIL_UNLESS((data[7] & 0x0f) == 0, ROCZ_NEWER, "reserved bits of the chunk", c->offset + 7, 0, data[7] & 0x0f);
-  FAIL_UNLESS(rocz_get32(data + 52) == 0, ROCZ_NEWER, "reserved field of the chunk", c->offset + 52, 0, rocz_get32(data + 52));
-  FAIL_UNLESS(rocz_get64(data + 64) == 0, ROCZ_NEWER, "reserved field of the chunk", c->offset + 64, 0, rocz_get64(data + 64));
-  bool footer = c->kind == ROCZ_FOOTER;
-  FAIL_UNLESS(c->rows <= (footer ? 0 : ROCZ_MAX_ROWS), ROCZ_DAMAGED, "rows of the chunk", c->offset + 12, footer ? 0 : ROCZ_MAX_ROWS, c->rows);
-  FAIL_UNLESS(c->rows > 0 || footer, ROCZ_DAMAGED, "rows of the chunk", c->offset + 12, 1, 0);
-  FAIL_UNLESS(c->columns <= ROCZ_MAX_COLUMNS, ROCZ_DAMAGED, "columns of the chunk", c->offset + 6, ROCZ_MAX_COLUMNS, c->columns);
-  FAIL_UNLESS(c->first_row < (uint64_t)1 << 62, ROCZ_DAMAGED, "first row of the chunk", c->offset + 16, 0, c->first_row);
-  FAIL_UNLESS(c->body_size <= ROCZ_MAX_BODY && c->body_size % 8 == 0, ROCZ_DAMAGED, "size of the chunk's body", c->offset + 48, ROCZ_MAX_BODY,
+/* Where a chunk's header, and its entry in the footer, hold what both say. */
+typedef struct places {
+  uint8_t kind, lane, rows, first_row, min_time, max_time, body_size;
+} places;
+static const places in_chunk = {.kind = 4, .lane = 8, .rows = 12, .first_row = 16, .min_time = 32, .max_time = 40, .body_size = 48};
+static const places in_footer = {.kind = 8, .lane = 12, .rows = 16, .first_row = 40, .min_time = 24, .max_time = 32, .body_size = 20};
+
+static void get_chunk(const uint8_t *p, const places *at, rocz_chunk *c) {
+  c->kind = rocz_get16(p + at->kind);
+  c->lane = rocz_get32(p + at->lane);
+  c->rows = rocz_get32(p + at->rows);
+  c->first_row = rocz_get64(p + at->first_row);
+  c->min_time = rocz_get64s(p + at->min_time);
+  c->max_time = rocz_get64s(p + at->max_time);
+  c->body_size = rocz_get32(p + at->body_size);
+}
+
+/* `offset`: of what the numbers were read from. */
+static int check_chunk(const rocz_chunk *c, const places *at, uint64_t offset, rocz_error *err) {
+  FAIL_UNLESS(c->rows > 0 || c->kind == ROCZ_FOOTER, ROCZ_DAMAGED, "rows of the chunk", offset + at->rows, 1, 0);
+  uint32_t most = c->kind == ROCZ_FOOTER ? 0 : ROCZ_MAX_ROWS;
+  FAIL_UNLESS(c->rows <= most, ROCZ_DAMAGED, "rows of the chunk", offset + at->rows, most, c->rows);
+  FAIL_UNLESS(c->first_row < ROCZ_MAX_LANE_ROWS, ROCZ_DAMAGED, "first row of the chunk", offset + at->first_row, ROCZ_MAX_LANE_ROWS, c->first_row);
+  bool timed = c->min_time <= c->max_time;
+  FAIL_UNLESS(!timed || rocz_is_time(c->min_time), ROCZ_DAMAGED, "first time of the chunk", offset + at->min_time, ROCZ_MAX_TIME, c->min_time);
+  FAIL_UNLESS(!timed || rocz_is_time(c->max_time), ROCZ_DAMAGED, "last time of the chunk", offset + at->max_time, ROCZ_MAX_TIME, c->max_time);
+  FAIL_UNLESS(c->body_size <= ROCZ_MAX_BODY && c->body_size % 8 == 0, ROCZ_DAMAGED, "size of the chunk's body", offset + at->body_size, ROCZ_MAX_BODY,
               c->body_size);
   return ROCZ_OK;
 }
@@ -78,17 +98,15 @@ int rocz_parse_chunk(const uint8_t *data, size_t size, uint64_t offset, rocz_chu
   FAIL_UNLESS(rocz_get32(data) == ROCZ_CHUNK_MAGIC, ROCZ_DAMAGED, "magic number of the chunk", offset, ROCZ_CHUNK_MAGIC, rocz_get32(data));
   uint64_t hash = rocz_hash(data, 72);
   FAIL_UNLESS(hash == rocz_get64(data + 72), ROCZ_DAMAGED, "hash of the chunk's header", offset + 72, rocz_get64(data + 72), hash);
-  c->kind = rocz_get16(data + 4);
+  FAIL_UNLESS((data[7] & 0x0f) == 0, ROCZ_NEWER, "reserved bits of the chunk", offset + 7, 0, data[7] & 0x0f);
+  FAIL_UNLESS(rocz_get32(data + 52) == 0, ROCZ_NEWER, "reserved field of the chunk", offset + 52, 0, rocz_get32(data + 52));
+  FAIL_UNLESS(rocz_get64(data + 64) == 0, ROCZ_NEWER, "reserved field of the chunk", offset + 64, 0, rocz_get64(data + 64));
+  get_chunk(data, &in_chunk, c);
   c->columns = data[6];
-  c->lane = rocz_get32(data + 8);
-  c->rows = rocz_get32(data + 12);
-  c->first_row = rocz_get64(data + 16);
   c->position = rocz_get64(data + 24);
-  c->min_time = rocz_get64s(data + 32);
-  c->max_time = rocz_get64s(data + 40);
-  c->body_size = rocz_get32(data + 48);
   c->body_hash = rocz_get64(data + 56);
-  int rc = check_chunk(data, c, err);
+  FAIL_UNLESS(c->columns <= ROCZ_MAX_COLUMNS, ROCZ_DAMAGED, "columns of the chunk", offset + 6, ROCZ_MAX_COLUMNS, c->columns);
+  int rc = check_chunk(c, &in_chunk, offset, err);
   if (rc) return rc;
   FAIL_UNLESS(size - ROCZ_CHUNK_SIZE >= c->body_size, ROCZ_CUT, "size of the chunk's body", offset + 48, c->body_size, size - ROCZ_CHUNK_SIZE);
   return ROCZ_OK;
@@ -100,13 +118,7 @@ void rocz_footer_chunk(const rocz_footer *footer, uint64_t i, rocz_chunk *c) {
   const uint8_t *e = footer->index + i * ROCZ_INDEX_SIZE;
   memset(c, 0, sizeof(*c));
   c->offset = rocz_get64(e);
-  c->kind = rocz_get16(e + 8);
-  c->lane = rocz_get32(e + 12);
-  c->rows = rocz_get32(e + 16);
-  c->body_size = rocz_get32(e + 20);
-  c->min_time = rocz_get64s(e + 24);
-  c->max_time = rocz_get64s(e + 32);
-  c->first_row = rocz_get64(e + 40);
+  get_chunk(e, &in_footer, c);
 }
 
 int rocz_parse_trailer(const uint8_t *trailer, uint64_t size, uint64_t first, uint64_t *offset, rocz_error *err) {
@@ -116,6 +128,9 @@ int rocz_parse_trailer(const uint8_t *trailer, uint64_t size, uint64_t first, ui
   *offset = rocz_get64(trailer);
   FAIL_UNLESS(*offset >= first && *offset <= size - ROCZ_TRAILER_SIZE - ROCZ_CHUNK_SIZE, ROCZ_DAMAGED, "offset of the footer", size - 16, first,
               *offset);
+  /* Who reads the footer makes room for it first. */
+  FAIL_UNLESS(size - *offset <= ROCZ_CHUNK_SIZE + (uint64_t)ROCZ_MAX_BODY + ROCZ_TRAILER_SIZE, ROCZ_DAMAGED, "size of the footer", size - 16,
+              ROCZ_MAX_BODY, size - *offset);
   return ROCZ_OK;
 }
 
@@ -148,8 +163,9 @@ int rocz_parse_index(const uint8_t *data, uint64_t offset, uint64_t size, uint64
     uint64_t place = offset + ROCZ_CHUNK_SIZE + i * ROCZ_INDEX_SIZE;
     FAIL_UNLESS(c.offset == at, ROCZ_DAMAGED, "offset of a chunk in the footer", place, at, c.offset);
     FAIL_UNLESS(rocz_get16(f.index + i * ROCZ_INDEX_SIZE + 10) == 0, ROCZ_NEWER, "reserved field of the footer", place + 10, 0, 1);
-    FAIL_UNLESS(c.rows >= 1 && c.rows <= ROCZ_MAX_ROWS && c.kind != ROCZ_FOOTER && c.first_row < (uint64_t)1 << 62, ROCZ_DAMAGED,
-                "rows of a chunk in the footer", place + 16, ROCZ_MAX_ROWS, c.rows);
+    FAIL_UNLESS(c.kind != ROCZ_FOOTER, ROCZ_DAMAGED, "kind of a chunk in the footer", place + in_footer.kind, 0, c.kind);
+    rc = check_chunk(&c, &in_footer, place, err);
+    if (rc) return rc;
     at += ROCZ_CHUNK_SIZE + (uint64_t)c.body_size;
   }
   FAIL_UNLESS(at == offset, ROCZ_DAMAGED, "end of the chunks in the footer", offset, offset, at);

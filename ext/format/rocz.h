@@ -7,7 +7,8 @@
 ** All integers are little-endian. uN/iN is an unsigned/signed integer of N
 ** bits. "Reserved" bits and bytes must be zero: a reader that finds one set
 ** refuses the file (the meaning changed). "Unused" ones are ignored.
-** Times in chunks are nanoseconds of CLOCK_BOOTTIME. A hash is XXH3 64 bit,
+** Times in chunks are nanoseconds of CLOCK_BOOTTIME, between -ROCZ_MAX_TIME and
+** ROCZ_MAX_TIME, so that no difference of two overflows. A hash is XXH3 64 bit,
 ** seed 0. Text is UTF-8 by convention, but any bytes except NUL may occur.
 ** NULL in a nullable integer column is ROCZ_NULL (INT64_MIN).
 **
@@ -59,7 +60,8 @@
 **      7   1  flags: bits 0-3 reserved, 4-7 unused
 **      8   4  lane
 **     12   4  rows
-**     16   8  first_row: rows of this kind and lane in earlier chunks
+**     16   8  first_row: rows of this kind and lane in earlier chunks, less than
+**             ROCZ_MAX_LANE_ROWS
 **     24   8  position: place in the lane's live buffer up to which the buffer's
 **             records are in chunks once this one is (0 for lanes without one)
 **     32   8  min time   40   8  max time of the rows' start and end
@@ -175,9 +177,10 @@
 */
 #ifndef ROCZ_H
 #define ROCZ_H
-#include <stdint.h>
-#include <stddef.h>
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define ROCZ_VERSION 1
 #define ROCZ_MAGIC "ROCZ\r\n\x1a\n"
@@ -197,8 +200,12 @@
 #define ROCZ_MAX_BODY (1u << 30)
 #define ROCZ_MAX_PROPS (1u << 20)
 #define ROCZ_MAX_TEXT (1u << 26) /* bytes of all texts of one chunk */
+#define ROCZ_MAX_LANE_ROWS ((uint64_t)1 << 40) /* of one kind */
+#define ROCZ_MAX_TIME ((int64_t)1 << 62)       /* 146 years */
 #define ROCZ_PAGE 4096
 #define ROCZ_NULL INT64_MIN
+
+static inline bool rocz_is_time(int64_t ns) { return ns > -ROCZ_MAX_TIME && ns < ROCZ_MAX_TIME; }
 
 enum { ROCZ_T_NONE = 0, ROCZ_T_DELTA = 1, ROCZ_T_KEYED = 2, ROCZ_T_GAP = 3, ROCZ_T_TEXT = 4, ROCZ_T_GROUPED = 0x80 };
 /* Does a transform refer to another column? */
@@ -314,6 +321,8 @@ enum rocz_counter_id { /* counters of the live file, all u64, only grow */
   ROCZ_N_UNLINKED,           /* dispatches for which no launching call was found */
   ROCZ_N_WRITER_CPU_NS,      /* CPU time of the writer thread */
 };
+/* What COUNTER rows call them; NULL: no such counter. Defined in kinds.c. */
+extern const char *const rocz_counter_name[ROCZ_COUNTERS];
 
 typedef struct rocz_live { /* control page of the live file */
   char magic[8];

@@ -116,7 +116,8 @@ static int describe(rocpd_rocz_file *f, rocpd_error *err) {
   /* Stable for a machine and 32 bits wide, like the number that rocprofv3 makes. */
   s->nid = machine ? (int64_t)(rocz_hash(machine, strlen(machine)) & UINT32_MAX) : 0;
   s->rank = rank_of(h);
-  if (h->anchor.realtime_ns && h->anchor.boottime_ns) s->wall_offset_ns = h->anchor.realtime_ns - h->anchor.boottime_ns;
+  int64_t wall_offset = h->anchor.realtime_ns - h->anchor.boottime_ns;
+  if (h->anchor.realtime_ns && h->anchor.boottime_ns && rocz_is_time(wall_offset)) s->wall_offset_ns = wall_offset;
   rocpd_trace *t = s->trace;
   f->host = ROCPD_NULL;
   int rc = rocpd_intern(t, s->guid, -1, &f->guid);

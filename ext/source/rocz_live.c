@@ -243,11 +243,6 @@ static int make_clock(const rocpd_rocz_file *f, look *k) {
   return SQLITE_OK;
 }
 
-static int64_t difference(int64_t end, int64_t start) {
-  int64_t d;
-  return __builtin_sub_overflow(end, start, &d) ? ROCPD_NULL : d;
-}
-
 /* Up to which position a lane's records are in chunks. */
 static uint64_t taken_to(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
   const rocpd_rocz_lane *l = rocpd_rocz_lane_find(f, kind, lane);
@@ -261,7 +256,7 @@ static bool has_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
 
 static int put_call(look *k, uint32_t lane, const rocz_live_call_view *c) {
   int64_t start = rocz_clock_ns(&k->clock, c->start), end = rocz_clock_ns(&k->clock, c->end);
-  int64_t row[] = {difference(end, start), start, c->function, (int64_t)c->sequence, (int64_t)c->parent, c->result};
+  int64_t row[] = {end - start, start, c->function, (int64_t)c->sequence, (int64_t)c->parent, c->result};
   return put_row(k, ROCZ_CALL, lane, row);
 }
 
@@ -351,13 +346,14 @@ static int calls_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s
   return rc;
 }
 
-/* Times of a device record: none before the launching call, as in chunks. */
-static void device_times(look *k, int64_t launch, int64_t *start, int64_t *end) {
-  if (!launch) return;
-  int64_t earliest = rocz_clock_ns(&k->clock, launch), length = difference(*end, *start);
-  if (*start >= earliest || length == ROCPD_NULL) return;
+/* Times of a finished device record, not before the launching call, as in chunks.
+** False: it has none, and counts among those that have not ended. */
+static bool device_times(look *k, uint32_t state, int64_t launch, int64_t *start, int64_t *end) {
+  if (state != ROCZ_DONE || !rocz_is_time(*start) || !rocz_is_time(*end)) return false;
+  int64_t earliest = rocz_clock_ns(&k->clock, launch), length = *end - *start;
+  if (!launch || *start >= earliest) return true;
   *start = earliest;
-  *end = earliest + length;
+  return !__builtin_add_overflow(earliest, length, end) && rocz_is_time(*end);
 }
 
 static int put_dispatch(rocpd_rocz_file *f, look *k, uint32_t queue, const rocz_dispatch_record *r) {
@@ -371,13 +367,12 @@ static int put_dispatch(rocpd_rocz_file *f, look *k, uint32_t queue, const rocz_
   int rc = rocpd_rocz_live_launch(f, signature, &launch);
   if (rc != SQLITE_OK) return rc;
   int64_t start = r->start_ns, end = r->end_ns;
-  if (state != ROCZ_DONE) {
+  if (!device_times(k, state, r->launch, &start, &end)) {
     int64_t row[] = {launch, rocz_clock_ns(&k->clock, r->submit), (int64_t)r->dispatch_id, (int64_t)r->stack_id, r->stream, r->thread,
                      (int64_t)r->graph_exec, (int64_t)r->graph_node};
     return put_row(k, ROCZ_OPEN_DISPATCH, queue, row);
   }
-  device_times(k, r->launch, &start, &end);
-  int64_t row[] = {launch, difference(end, start), start, (int64_t)r->dispatch_id, (int64_t)r->stack_id, r->stream, r->thread,
+  int64_t row[] = {launch, end - start, start, (int64_t)r->dispatch_id, (int64_t)r->stack_id, r->stream, r->thread,
                    (int64_t)r->graph_exec, (int64_t)r->graph_node};
   return put_row(k, ROCZ_DISPATCH, queue, row);
 }
@@ -386,13 +381,12 @@ static int put_copy(look *k, uint32_t lane, const rocz_copy_record *r) {
   uint32_t state = atomic_load_explicit(&r->state, memory_order_relaxed);
   if (state == ROCZ_SKIP) return SQLITE_OK;
   int64_t start = r->start_ns, end = r->end_ns;
-  if (state != ROCZ_DONE) {
+  if (!device_times(k, state, r->launch, &start, &end)) {
     int64_t row[] = {r->direction, rocz_clock_ns(&k->clock, r->submit), (int64_t)r->size_bytes, r->dst_agent, r->src_agent,
                      (int64_t)r->dst_address, (int64_t)r->src_address, (int64_t)r->stack_id, r->stream, r->thread};
     return put_row(k, ROCZ_OPEN_COPY, lane, row);
   }
-  device_times(k, r->launch, &start, &end);
-  int64_t row[] = {r->direction, difference(end, start), start, (int64_t)r->size_bytes, r->dst_agent, r->src_agent,
+  int64_t row[] = {r->direction, end - start, start, (int64_t)r->size_bytes, r->dst_agent, r->src_agent,
                    (int64_t)r->dst_address, (int64_t)r->src_address, (int64_t)r->stack_id, r->stream, r->thread};
   return put_row(k, ROCZ_COPY, lane, row);
 }

@@ -41,15 +41,6 @@ static void say(health *h, const char *name, int64_t value, const char *detail) 
   if (h->rc == SQLITE_OK) h->rc = h->emit(h->arg, name, value, detail);
 }
 
-/* As the collector names them in its COUNTER rows. */
-static const char *const counter_name[ROCZ_COUNTERS] = {
-    [ROCZ_N_CALLS_DROPPED] = "calls dropped",           [ROCZ_N_CALLS_UNTRACKED] = "calls untracked",
-    [ROCZ_N_DISPATCHES_DROPPED] = "dispatches dropped", [ROCZ_N_DISPATCHES_UNTIMED] = "dispatches untimed",
-    [ROCZ_N_COPIES_DROPPED] = "copies dropped",         [ROCZ_N_TIMES_ADJUSTED] = "times adjusted",
-    [ROCZ_N_META_DROPPED] = "info rows dropped",        [ROCZ_N_WRITE_ERRORS] = "write errors",
-    [ROCZ_N_ROWS_LOST] = "rows lost",                   [ROCZ_N_UNLINKED] = "dispatches unlinked",
-    [ROCZ_N_WRITER_CPU_NS] = "writer cpu ns"};
-
 /* What the collector counted: at the end of the process, or up to now. */
 static void say_counters(rocpd_rocz_file *f, health *h) {
   const rocpd_rocz_info *info = &f->info[ROCZ_COUNTER];
@@ -60,7 +51,7 @@ static void say_counters(rocpd_rocz_file *f, health *h) {
     say(h, rocpd_string(t, row[0], NULL), row[1], row[2] == ROCPD_NULL ? NULL : rocpd_string(t, row[2], NULL));
   }
   for (int i = 0; i < ROCZ_COUNTERS && f->has_live && !info->rows; i++)
-    if (counter_name[i]) say(h, counter_name[i], (int64_t)f->counter[i], NULL);
+    if (rocz_counter_name[i]) say(h, rocz_counter_name[i], (int64_t)f->counter[i], NULL);
 }
 
 static int64_t live_rows(const rocpd_rocz_file *f, uint16_t kind, uint16_t or_kind) {

@@ -39,7 +39,8 @@ struct rocpd_batch {
   uint16_t kind;          /* enum rocpd_kind_id */
   uint8_t order;          /* private to rocpd_batch_in_order(): 0 not known yet */
   uint32_t lane;          /* rows of one lane come from one producer; lanes are per source and kind */
-  int64_t min_time, max_time; /* of start and end, min > max: no time */
+  int64_t min_time, max_time; /* of start and end, min > max: no time. Times of all sources lie
+                          ** between -ROCZ_MAX_TIME and ROCZ_MAX_TIME: no difference overflows */
   int64_t first_rowid;    /* row i has rowid first_rowid + i: unique in the trace and kind,
                           ** and stable as long as the source stays attached */
   const uint32_t *row;    /* if not NULL row i has rowid first_rowid + row[i], ascending */

@@ -300,6 +300,43 @@ static void refuses_later_versions_and_reserved_bits(void) {
   CHECK_INT(rocz_parse_header((const uint8_t *)"", 0, &back, &err), ROCZ_CUT);
 }
 
+/* Numbers that a good hash does not make good: sums of them would overflow, or take
+** all memory. */
+static void refuses_numbers_out_of_range(void) {
+  static const struct { uint8_t at; uint64_t value; } header[] = {
+      {56, ROCZ_MAX_TIME}, {56, -(uint64_t)ROCZ_MAX_TIME}, {56, INT64_MAX}, {80, ROCZ_MAX_TIME}, {96, (uint64_t)INT64_MIN}};
+  static const struct { uint8_t at; uint64_t value; } chunk[] = {
+      {16, ROCZ_MAX_LANE_ROWS}, {32, (uint64_t)INT64_MIN}, {40, ROCZ_MAX_TIME}, {40, INT64_MAX}};
+  rocz_header h = {0}, back;
+  rocz_chunk c;
+  rocz_error err;
+  uint8_t out[1024];
+  for (size_t i = 0; i < sizeof(header) / sizeof(header[0]); i++) {
+    size_t size = rocz_encode_header(&h, out, sizeof(out));
+    rocz_put64(out + header[i].at, header[i].value);
+    rocz_put64(out + 152, rocz_header_hash(out, size));
+    CHECK_INT(rocz_parse_header(out, size, &back, &err), ROCZ_DAMAGED);
+    CHECK_INT(err.offset, header[i].at);
+  }
+  int64_t one = 5;
+  const int64_t *column[ROCZ_MAX_COLUMNS] = {&one};
+  rocz_rows r = {.kind = ROCZ_PROCESS_END, .rows = 1, .column = column, .min_time = 5, .max_time = 5};
+  for (size_t i = 0; i < sizeof(chunk) / sizeof(chunk[0]); i++) {
+    size_t size = rocz_encode_chunk(encoder, &r, out, sizeof(out));
+    rocz_put64(out + chunk[i].at, chunk[i].value);
+    rocz_put64(out + 72, rocz_hash(out, 72));
+    CHECK_INT(rocz_parse_chunk(out, size, 1000, &c, &err), ROCZ_DAMAGED);
+    CHECK_INT(err.offset, 1000 + chunk[i].at);
+  }
+  /* A footer of a terabyte. */
+  uint8_t trailer[ROCZ_TRAILER_SIZE];
+  uint64_t offset;
+  rocz_put64(trailer, 160);
+  memcpy(trailer + 8, ROCZ_END_MAGIC, 8);
+  CHECK_INT(rocz_parse_trailer(trailer, (uint64_t)1 << 40, 160, &offset, &err), ROCZ_DAMAGED);
+  CHECK_INT(rocz_parse_trailer(trailer, 4096, 160, &offset, &err), ROCZ_OK);
+}
+
 /* Three calls; 1000 + 50 is when the second begins (gap 0), and so on. */
 static void chunk_bytes(void) {
   int64_t duration[] = {50, 70, 60}, start[] = {1000, 1050, 1130}, function[] = {7, 300, 7}, sequence[] = {1, 2, 3}, parent[] = {0, 0, 0}, result[] = {0, -1, 0};
@@ -409,6 +446,7 @@ int main(void) {
   decoder = rocz_decoder_init(aligned_alloc(16, ROCZ_DECODER_SIZE), ROCZ_DECODER_SIZE);
   RUN(header_bytes);
   RUN(refuses_later_versions_and_reserved_bits);
+  RUN(refuses_numbers_out_of_range);
   RUN(chunk_bytes);
   RUN(footer_bytes);
   RUN(kinds_are_as_specified);

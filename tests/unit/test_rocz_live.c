@@ -1,5 +1,6 @@
 /* Querying a file while it is written, and after its process was killed: every row
 ** once, none missing, one state for a statement, later statements never show fewer. */
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -193,6 +194,52 @@ static void rowids_stay(void) {
   sqlite3_close(db);
 }
 
+/* The first segment of a kind in the live file; its offset, 0: none. */
+static uint64_t find_segment(int fd, uint16_t kind, rocz_segment *page) {
+  for (uint64_t offset = ROCZ_PAGE; offset; offset = page->file_next) {
+    if (pread(fd, page, sizeof(*page), (off_t)offset) != (ssize_t)sizeof(*page)) return 0;
+    if (page->kind == kind) return offset;
+  }
+  return 0;
+}
+
+/* What finished without times is shown without an end, as in chunks; so is what has
+** times that nobody can have measured. Call numbers out of range are damage. */
+static void numbers_out_of_range(void) {
+  char live[520];
+  rocz_segment page;
+  static const int64_t times[][2] = {{ROCZ_NULL, ROCZ_NULL}, {ROCZ_MAX_TIME, ROCZ_MAX_TIME}, {INT64_MIN + 1, INT64_MAX}};
+  snprintf(live, sizeof(live), "%s.live", path);
+  writer = live_writer_open(path, dead_pid());
+  for (int i = 0; i < 8; i++) {
+    live_writer_call(writer, 1);
+    live_writer_dispatch(writer, 0);
+  }
+  live_writer_drop(writer);
+  int fd = open(live, O_RDWR);
+  CHECK(find_segment(fd, ROCZ_SEG_DISPATCHES, &page) > 0);
+  for (size_t i = 0; i < 3; i++) {
+    off_t at = (off_t)(page.data_offset + i * sizeof(rocz_dispatch_record) + offsetof(rocz_dispatch_record, start_ns));
+    CHECK(pwrite(fd, times[i], 16, at) == 16);
+  }
+  open_db();
+  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels"), 8);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels WHERE start IS NULL AND \"end\" IS NULL AND duration IS NULL"), 3);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels WHERE duration = 250"), 5);
+  CHECK_INT(db_int(db, "SELECT value FROM health WHERE name = 'open dispatches'"), 3);
+  sqlite3_close(db);
+  static const uint64_t numbers[] = {0, ((uint64_t)1 << ROCZ_STACK_SHIFT) + 1, UINT64_MAX};
+  uint64_t calls = find_segment(fd, ROCZ_SEG_CALLS, &page);
+  for (size_t i = 0; i < 3; i++) {
+    CHECK(pwrite(fd, &numbers[i], 8, (off_t)(calls + offsetof(rocz_segment, next_sequence))) == 8);
+    open_db();
+    CHECK(sqlite3_exec(db, "SELECT count(*) FROM regions", NULL, NULL, NULL) == SQLITE_CORRUPT);
+    CHECK(strstr(sqlite3_errmsg(db), "number of the next call") != NULL);
+    sqlite3_close(db);
+  }
+  close(fd);
+}
+
 /* The live file cut anywhere, or with any bit flipped: an error or rows that are true. */
 static void damaged_live_file(void) {
   char live[520];
@@ -245,6 +292,7 @@ int main(void) {
   RUN(while_it_grows);
   RUN(after_a_kill);
   RUN(rowids_stay);
+  RUN(numbers_out_of_range);
   RUN(damaged_live_file);
   return test_result();
 }
