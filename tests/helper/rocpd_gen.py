@@ -16,6 +16,7 @@ put into them here. Rows are made up, the same ones for the same --seed.
   --holes           rows whose links are NULL or lead nowhere
   --launcher        rank variables in the process's environment
   --bulk N          instead: N events of calls, kernels and copies, quickly
+  --files N         N files OUT.1.db, OUT.2.db, ... with the seeds that follow
 """
 import argparse
 import json
@@ -434,7 +435,14 @@ def main():
     p.add_argument('--launcher', action='store_true')
     p.add_argument('--wal', action='store_true')
     p.add_argument('--bulk', type=int, default=0)
-    write(p.parse_args())
+    p.add_argument('--files', type=int, default=0)
+    options = p.parse_args()
+    out, seed = options.out, options.seed
+    for i in range(options.files):
+        options.out, options.seed = f'{out.removesuffix(".db")}.{i + 1}.db', seed + i
+        write(options)
+    if not options.files:
+        write(options)
 
 
 if __name__ == '__main__':
