@@ -53,8 +53,8 @@ struct rocpd_batch {
 ** as long as the snapshot that holds the batch, or longer. Thread safe: worker
 ** threads may call it for different or the same batches. */
 int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocpd_error *err);
-/* The least and greatest value of a column if they are known without decoding it
-** (NULLs do not count; min > max: only NULLs). */
+/* Bounds of a column's values if they are known without decoding it (NULLs do not
+** count; min > max: only NULLs). */
 bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max);
 
 /* The trace of a connection on which the extension was loaded, else NULL. SQL

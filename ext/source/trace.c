@@ -114,13 +114,19 @@ void rocpd_batch_unref(rocpd_batch *b) {
 }
 
 bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max) {
+  const rocpd_kind *kind = &rocpd_kinds[b->kind];
+  if (kind->column[index].type == ROCPD_REAL) return false; /* its bits are in no order */
   const rocpd_column *c = __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE);
   if (c) {
     *min = c->min;
     *max = c->max;
     return true;
   }
-  return b->class->zone && b->class->zone(b, index, min, max);
+  if (b->class->zone && b->class->zone(b, index, min, max)) return true;
+  if (index != kind->start && index != kind->end) return false;
+  *min = b->min_time;
+  *max = b->max_time;
+  return true;
 }
 
 /* The first class, in order of names, that takes the file; NULL: none. */

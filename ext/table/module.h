@@ -176,6 +176,9 @@ int table_block_column(const table_cursor *cur, size_t block, int c, const rocpd
 static inline const rocpd_column *block_column(const table_cursor *cur, size_t block, int c) {
   return cur->computed ? &cur->rows.column[c] : __atomic_load_n(&cur->batch[block]->column[c], __ATOMIC_ACQUIRE);
 }
+/* Bounds of a column, or of TABLE_ROWID, where they are known without decoding. */
+bool table_batch_zone(rocpd_batch *b, int c, int64_t *min, int64_t *max);
+bool table_block_zone(const table_cursor *cur, size_t block, int c, int64_t *min, int64_t *max);
 /* A row's value, also of TABLE_ROWID, where the column is decoded. */
 int64_t table_value(const table_cursor *cur, table_place place, int c);
 int table_list_add(table_cursor *cur, table_place place);

@@ -104,8 +104,7 @@ static void widen(const table_sort *s, order_column *o, size_t block) {
   const table_cursor *cur = s->cur;
   int64_t min, max;
   if (o->column == TABLE_ROWID) {
-    min = table_value(cur, place_at(block, 0), TABLE_ROWID);
-    max = min + (int64_t)block_rows(cur, block) - 1;
+    table_block_zone(cur, block, TABLE_ROWID, &min, &max);
   } else if (o->type == ROCPD_INT && !cur->computed) {
     const rocpd_column *c = block_column(cur, block, o->column);
     min = c->min;

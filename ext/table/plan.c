@@ -110,20 +110,6 @@ static int estimate_begin(const table_vtab *v, const char *path, rocpd_snapshot 
   return SQLITE_OK;
 }
 
-static bool batch_zone(const rocpd_batch *b, int c, int64_t *min, int64_t *max) {
-  const rocpd_kind *kind = &rocpd_kinds[b->kind];
-  if (c == TABLE_ROWID) {
-    *min = b->first_rowid;
-    *max = b->first_rowid + b->rows - 1;
-    return true;
-  }
-  if (rocpd_batch_zone((rocpd_batch *)b, c, min, max)) return true;
-  if (c != kind->start && c != kind->end) return false;
-  *min = b->min_time;
-  *max = b->max_time;
-  return true;
-}
-
 /* A term whose value is known: the batches that it leaves out, and the share of
 ** the rows that pass if values lie evenly between min and max. -1: not known. */
 static double estimate_value(const table_vtab *v, estimate *e, const plan_term *term, sqlite3_value *value) {
@@ -137,7 +123,7 @@ static double estimate_value(const table_vtab *v, estimate *e, const plan_term *
   }
   for (size_t i = 0; i < e->batches; i++) {
     int64_t min, max;
-    if (!batch_zone(e->batch[i], term->column, &min, &max)) {
+    if (!table_batch_zone(e->batch[i], term->column, &min, &max)) {
       passing = -1;
       break;
     }
@@ -293,7 +279,7 @@ static int estimate_plan(const table_vtab *v, sqlite3_index_info *info, const ch
   estimate e;
   rocpd_snapshot *snapshot = NULL;
   const char *path = known_path(info, ch);
-  int rc = ch->given[0] && !path ? SQLITE_OK : SQLITE_OK;
+  int rc = SQLITE_OK;
   if (ch->given[0] && !path) {
     memset(&e, 0, sizeof(e));
     e.rows = e.scanned = 100000;

@@ -15,21 +15,18 @@ int64_t table_value(const table_cursor *cur, table_place place, int c) {
   return rocpd_column_at(block_column(cur, block, c), row);
 }
 
-/* The range of a column in a block, if known without decoding it. */
-static bool block_zone(const table_cursor *cur, size_t block, int c, int64_t *min, int64_t *max) {
-  if (c == TABLE_ROWID) {
-    *min = cur->computed ? 0 : cur->batch[block]->first_rowid;
-    *max = *min + (int64_t)block_rows(cur, block) - 1;
-    return true;
-  }
-  if (cur->computed) return false;
-  rocpd_batch *b = cur->batch[block];
-  if (rocpd_batch_zone(b, c, min, max)) return vtab_of(cur)->def[c].type != ROCPD_REAL;
-  const rocpd_kind *kind = &rocpd_kinds[b->kind];
-  if (c != kind->start && c != kind->end) return false;
-  *min = b->min_time;
-  *max = b->max_time;
+bool table_batch_zone(rocpd_batch *b, int c, int64_t *min, int64_t *max) {
+  if (c != TABLE_ROWID) return rocpd_batch_zone(b, c, min, max);
+  *min = b->first_rowid;
+  *max = b->first_rowid + (int64_t)(b->row && b->rows ? b->row[b->rows - 1] + 1 : b->rows) - 1;
   return true;
+}
+
+bool table_block_zone(const table_cursor *cur, size_t block, int c, int64_t *min, int64_t *max) {
+  if (!cur->computed) return table_batch_zone(cur->batch[block], c, min, max);
+  *min = 0;
+  *max = (int64_t)block_rows(cur, block) - 1;
+  return c == TABLE_ROWID;
 }
 
 bool table_scan_block_may(const table_cursor *cur, size_t block) {
@@ -37,7 +34,7 @@ bool table_scan_block_may(const table_cursor *cur, size_t block) {
   if (!block_rows(cur, block)) return !cur->computed;
   for (int i = 0; i < cur->plan.terms; i++) {
     int64_t min, max;
-    if (block_zone(cur, block, cur->filter[i].column, &min, &max) && !table_filter_zone(&cur->filter[i], min, max)) return false;
+    if (table_block_zone(cur, block, cur->filter[i].column, &min, &max) && !table_filter_zone(&cur->filter[i], min, max)) return false;
   }
   return true;
 }

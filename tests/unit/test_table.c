@@ -18,7 +18,7 @@ static void queries_on(int first, int queries) {
   sqlite3 *db = db_open(":memory:");
   attach(db, path[first]);
   attach(db, path[first + 1]);
-  for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
+  for (int kind = 0; base_tables[kind]; kind++) {
     char name[64];
     snprintf(name, sizeof name, "n_%s", base_tables[kind]);
     CHECK_INT(fake_native(db, rocpd_trace_of(db), kind, name), SQLITE_OK);
