@@ -8,12 +8,11 @@
 #include "merge.h"
 #include <stdlib.h>
 
-#define BLOCK 256
-#define GROUP 8
+#define BLOCK 128
 
 /* ---- chains ---- */
 
-static int64_t start_at(const rocpd_stretch *s, uint32_t row) { return s->at ? s->at[row].start : rocpd_column_at(s->start, row); }
+static int64_t start_at(const rocpd_stretch *s, uint32_t i) { return rocpd_column_at(s->start, s->row ? s->row[i] : i); }
 
 static int compare_stretches(const void *a, const void *b) {
   const rocpd_stretch *x = a, *y = b;
@@ -59,19 +58,6 @@ static rocpd_place place_of(const rocpd_chains *c, size_t chain, int64_t time) {
   return p;
 }
 
-static inline int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
-
-/* The last end among the first n rows; an end before its start counts as the start. */
-static int64_t last_end(const rocpd_stretch *s, uint32_t n) {
-  if (n == s->n && !s->at && !s->end->nulls) return greater(s->end->max, start_at(s, n - 1));
-  int64_t last = INT64_MIN;
-  for (uint32_t i = 0; i < n; i++) {
-    int64_t end = s->at ? s->at[i].end : rocpd_column_at(s->end, i);
-    if (end != ROCPD_NULL) last = greater(last, greater(end, start_at(s, i)));
-  }
-  return last;
-}
-
 static int64_t cut_time(const rocpd_chains *c, uint64_t part, uint64_t parts) {
   size_t longest = 0;
   uint64_t most = 0;
@@ -84,17 +70,6 @@ static int64_t cut_time(const rocpd_chains *c, uint64_t part, uint64_t parts) {
   for (size_t i = c->first[longest];; i++) {
     if (row < c->stretch[i].n) return start_at(&c->stretch[i], (uint32_t)row);
     row -= c->stretch[i].n;
-  }
-}
-
-static void reach_before(const rocpd_chains *c, rocpd_slice *s) {
-  s->reached[0] = s->reached[1] = INT64_MIN;
-  for (size_t k = 0; k < c->chains; k++) {
-    for (size_t i = c->first[k]; i <= s->from[k].stretch && i < c->first[k + 1]; i++) {
-      const rocpd_stretch *x = &c->stretch[i];
-      int64_t end = last_end(x, i < s->from[k].stretch ? x->n : s->from[k].row);
-      if (end > s->reached[x->copies]) s->reached[x->copies] = end;
-    }
   }
 }
 
@@ -115,7 +90,6 @@ int rocpd_slices(const rocpd_chains *c, rocpd_slice *slice, size_t n, rocpd_erro
       slice[i].to[k] = (rocpd_place){c->first[k + 1], 0};
       if (i) slice[i - 1].to[k] = slice[i].from[k];
     }
-    reach_before(c, &slice[i]);
   }
   return SQLITE_OK;
 }
@@ -132,85 +106,157 @@ uint64_t rocpd_slice_rows(const rocpd_slice *s) {
 
 void rocpd_slice_close(rocpd_slice *s) { sqlite3_free(s->from), s->from = NULL; }
 
-/* ---- cursors ---- */
+/* ---- what comes before a slice ---- */
 
-typedef struct cursor {
-  const rocpd_stretch *stretch;
-  rocpd_place at, to; /* rows gathered so far; the end */
-  uint32_t i, n;      /* in the buffer */
-  bool copies;
-  int64_t start[BLOCK + 1], end[BLOCK + 1];
-} cursor;
+static inline int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
 
-typedef struct merger {
-  cursor *cursor;
-  size_t cursors, groups;
-  int64_t *head;   /* start of each cursor's first interval, INT64_MAX at the end */
-  int64_t *least;  /* of each group */
-  uint32_t *where; /* its cursor */
-} merger;
-
-static void gather(cursor *c, uint32_t rows) {
-  const rocpd_stretch *s = &c->stretch[c->at.stretch];
-  uint32_t n = rows - c->at.row < BLOCK ? rows - c->at.row : BLOCK;
-  if (s->at) {
-    for (uint32_t i = 0; i < n; i++) c->start[i] = s->at[c->at.row + i].start, c->end[i] = s->at[c->at.row + i].end;
+/* Of intervals [first, first + n), n <= BLOCK, those that have an end; returns how many. */
+static uint32_t gather(const rocpd_stretch *s, uint32_t first, uint32_t n, int64_t *start, int64_t *end) {
+  if (s->row) {
+    for (uint32_t i = 0; i < n; i++) start[i] = rocpd_column_at(s->start, s->row[first + i]);
+    for (uint32_t i = 0; i < n; i++) end[i] = rocpd_column_at(s->end, s->row[first + i]);
   } else {
-    rocpd_column_get(s->start, c->at.row, n, c->start);
-    rocpd_column_get(s->end, c->at.row, n, c->end);
+    rocpd_column_get(s->start, first, n, start);
+    rocpd_column_get(s->end, first, n, end);
   }
-  c->at.row += n, c->i = 0, c->n = n;
+  if (!s->end->nulls) return n;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    start[kept] = start[i], end[kept] = end[i];
+    kept += end[i] != ROCPD_NULL;
+  }
+  return kept;
 }
 
-/* To the next interval with both times; its start, or INT64_MAX. */
-static __attribute__((noinline)) int64_t settle(cursor *c) {
-  for (;;) {
-    for (; c->i < c->n; c->i++)
-      if (c->end[c->i] != ROCPD_NULL && c->start[c->i] != ROCPD_NULL) return c->start[c->i];
-    for (;;) {
-      uint32_t rows = c->at.stretch < c->to.stretch ? c->stretch[c->at.stretch].n : c->to.row;
-      if (c->at.row < rows) {
-        gather(c, rows);
-        break;
-      }
-      if (c->at.stretch >= c->to.stretch) return INT64_MAX;
-      c->at = (rocpd_place){c->at.stretch + 1, 0};
+/* The last end among the first n, where an end before its start counts as the start. */
+static int64_t last_end(const rocpd_stretch *s, uint32_t n) {
+  if (n == s->n && !s->row && !s->end->nulls) return greater(s->end->max, start_at(s, n - 1));
+  int64_t start[BLOCK], end[BLOCK], last = INT64_MIN;
+  for (uint32_t row = 0; row < n; row += BLOCK) {
+    uint32_t got = gather(s, row, n - row < BLOCK ? n - row : BLOCK, start, end);
+    for (uint32_t i = 0; i < got; i++) last = greater(last, end[i]);
+    if (got) last = greater(last, start[got - 1]);
+  }
+  return last;
+}
+
+static void reach_before(rocpd_slice *s) {
+  const rocpd_chains *c = s->chains;
+  s->reached[0] = s->reached[1] = INT64_MIN;
+  for (size_t k = 0; k < c->chains; k++) {
+    for (size_t i = c->first[k]; i <= s->from[k].stretch && i < c->first[k + 1]; i++) {
+      const rocpd_stretch *x = &c->stretch[i];
+      int64_t end = last_end(x, i < s->from[k].stretch ? x->n : s->from[k].row);
+      if (end > s->reached[x->copies]) s->reached[x->copies] = end;
     }
   }
 }
 
-static inline void update_group(merger *m, size_t g) {
-  size_t end = (g + 1) * GROUP < m->cursors ? (g + 1) * GROUP : m->cursors;
-  size_t where = g * GROUP;
-  int64_t least = m->head[where];
-  for (size_t i = where + 1; i < end; i++) {
-    bool less = m->head[i] < least;
-    least = less ? m->head[i] : least;
-    where = less ? i : where;
+/* ---- cursors ---- */
+
+typedef struct cursor {
+  uint32_t i; /* in the buffer */
+  bool copies;
+  const rocpd_stretch *stretch;
+  rocpd_place at, to; /* rows gathered so far; the end */
+  uint64_t key[BLOCK + 1]; /* of intervals in order, ended by NO_KEY */
+  int64_t end[BLOCK];
+} cursor;
+
+/* A key is an interval's start and the number of its cursor in one, so that the least
+** is found without a branch. Starts are counted from a base that moves on when there
+** are none left that fit. */
+#define NO_KEY UINT64_MAX
+
+/* A tournament: tree[i] is the least of the keys below it, tree[2i] and tree[2i + 1];
+** the cursors' own begin at tree[leaves]. */
+typedef struct merger {
+  rocpd_slice *slice;
+  cursor *cursor;
+  uint64_t *tree;
+  uint64_t leaves; /* a power of 2 */
+  unsigned bits;   /* its logarithm */
+  int64_t base, reached;
+} merger;
+
+static inline int64_t start_of(const merger *m, uint64_t key) { return (int64_t)((uint64_t)m->base + (key >> m->bits)); }
+
+/* To the next row that is not gathered yet; false at the end. */
+static bool find_row(cursor *c, uint32_t *left) {
+  for (;; c->at = (rocpd_place){c->at.stretch + 1, 0}) {
+    bool last = c->at.stretch >= c->to.stretch;
+    *left = (last ? c->to.row : c->stretch[c->at.stretch].n) - c->at.row;
+    if (*left || last) return *left > 0;
   }
-  m->least[g] = least, m->where[g] = (uint32_t)where;
 }
 
-static int open_merger(merger *m, const rocpd_slice *s, rocpd_error *err) {
-  size_t n = s->chains->chains;
-  memset(m, 0, sizeof *m);
-  m->groups = (n + GROUP - 1) / GROUP;
-  m->cursor = sqlite3_malloc64((n + 1) * sizeof *m->cursor);
-  m->head = sqlite3_malloc64((n + 1) * sizeof *m->head);
-  m->least = sqlite3_malloc64((m->groups + 1) * sizeof *m->least);
-  m->where = sqlite3_malloc64((m->groups + 1) * sizeof *m->where);
-  if (!m->cursor || !m->head || !m->least || !m->where) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
-  for (; m->cursors < n; m->cursors++) {
-    cursor *c = &m->cursor[m->cursors];
-    c->stretch = s->chains->stretch, c->at = s->from[m->cursors], c->to = s->to[m->cursors];
-    c->i = c->n = 0, c->copies = s->chains->stretch[s->chains->first[m->cursors]].copies;
-    m->head[m->cursors] = settle(c);
+static bool has_key(const merger *m, int64_t start) { return (uint64_t)start - (uint64_t)m->base <= UINT64_MAX >> (m->bits + 1); }
+
+/* The next rows with intervals that have keys into the buffer; the first key. */
+static __attribute__((noinline)) uint64_t refill(const merger *m, cursor *c) {
+  int64_t start[BLOCK];
+  uint32_t n = 0, rows;
+  while (!n && find_row(c, &rows)) {
+    const rocpd_stretch *s = &c->stretch[c->at.stretch];
+    if (rows > BLOCK) rows = BLOCK;
+    if (!has_key(m, start_at(s, c->at.row + rows - 1))) {
+      if (!has_key(m, start_at(s, c->at.row))) break;
+      rows = 1; /* one by one where keys end */
+    }
+    n = gather(s, c->at.row, rows, start, c->end);
+    c->at.row += rows;
   }
-  for (size_t g = 0; g < m->groups; g++) update_group(m, g);
+  uint64_t number = (uint64_t)(c - m->cursor);
+  for (uint32_t i = 0; i < n; i++) c->key[i] = ((uint64_t)start[i] - (uint64_t)m->base) << m->bits | number;
+  c->key[n] = NO_KEY, c->i = 0;
+  return c->key[0];
+}
+
+/* A cursor's key at its leaf, and what that changes up to the root. */
+static inline void replay(const merger *m, uint64_t number, uint64_t key) {
+  for (uint64_t i = m->leaves + number; i > 1; i /= 2) {
+    uint64_t other = m->tree[i ^ 1];
+    m->tree[i] = key;
+    key = other < key ? other : key;
+  }
+  m->tree[1] = key;
+}
+
+/* Count from the next start. False when there is no interval left. */
+static bool move_base(merger *m) {
+  while (m->tree[1] == NO_KEY) {
+    bool more = false;
+    for (size_t i = 0; i < m->slice->chains->chains; i++) {
+      cursor *c = &m->cursor[i];
+      uint32_t rows;
+      if (!find_row(c, &rows)) continue;
+      int64_t start = start_at(&c->stretch[c->at.stretch], c->at.row);
+      if (!more || start < m->base) m->base = start;
+      more = true;
+    }
+    if (!more) return false;
+    for (size_t i = 0; i < m->slice->chains->chains; i++) replay(m, i, refill(m, &m->cursor[i]));
+  }
+  return true;
+}
+
+static int open_merger(merger *m, rocpd_slice *s, rocpd_error *err) {
+  size_t n = s->chains->chains;
+  *m = (merger){.slice = s, .leaves = 1};
+  while (m->leaves < n) m->leaves *= 2, m->bits++;
+  m->cursor = sqlite3_malloc64(m->leaves * sizeof *m->cursor);
+  m->tree = sqlite3_malloc64(2 * m->leaves * sizeof *m->tree);
+  if (!m->cursor || !m->tree) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
+  for (uint64_t i = 0; i < 2 * m->leaves; i++) m->tree[i] = NO_KEY;
+  for (size_t i = 0; i < n; i++) {
+    cursor *c = &m->cursor[i];
+    c->copies = s->chains->stretch[s->chains->first[i]].copies;
+    c->stretch = s->chains->stretch, c->at = s->from[i], c->to = s->to[i];
+  }
   return SQLITE_OK;
 }
 
-static void close_merger(merger *m) { sqlite3_free(m->cursor), sqlite3_free(m->head), sqlite3_free(m->least), sqlite3_free(m->where); }
+static void close_merger(merger *m) { sqlite3_free(m->cursor), sqlite3_free(m->tree); }
 
 /* ---- the union ---- */
 
@@ -221,43 +267,52 @@ static inline int64_t extend(int64_t *reached, int64_t start, int64_t end) {
   return to - from;
 }
 
-static inline size_t least_group(const merger *m) {
-  size_t g = 0;
-  for (size_t i = 1; i < m->groups; i++) g = m->least[i] < m->least[g] ? i : g;
-  return g;
+/* False when nothing starts in the slice. */
+static bool begin(merger *m) {
+  rocpd_slice *s = m->slice;
+  reach_before(s);
+  m->reached = greater(s->reached[0], s->reached[1]);
+  s->start = INT64_MAX;
+  if (!move_base(m)) return false;
+  s->start = start_of(m, m->tree[1]);
+  /* The first of all has no gap before it. */
+  if (m->reached == INT64_MIN) m->reached = s->start, s->intervals = 1;
+  return true;
 }
 
-static void unite(merger *m, rocpd_slice *s) {
-  int64_t reached = greater(s->reached[0], s->reached[1]), busy = 0, start;
-  uint64_t intervals = 0;
-  rocpd_gap unwanted, *gap = s->gap ? s->gap : &unwanted;
-  size_t g = least_group(m), step = s->gap != NULL;
-  s->start = m->least[g];
-  while ((start = m->least[g]) != INT64_MAX) {
-    cursor *c = &m->cursor[m->where[g]];
-    int64_t end = greater(c->end[c->i], start);
-    /* Whether an interval begins is a coin's toss to a predictor: no branch. */
-    bool begins = start > reached;
-    *gap = (rocpd_gap){reached, start, s->line};
-    gap += begins && reached != INT64_MIN ? step : 0;
-    intervals += begins;
-    busy += extend(&reached, start, end);
-    s->ns[c->copies] += extend(&s->reached[c->copies], start, end);
-    c->i++;
-    bool here = c->i < c->n && c->end[c->i] != ROCPD_NULL && c->start[c->i] != ROCPD_NULL;
-    m->head[c - m->cursor] = here ? c->start[c->i] : settle(c);
-    update_group(m, g);
-    g = least_group(m);
+/* The interval with the least start; false when it was the last. Whether an interval of
+** the union begins with it is a coin's toss to a predictor: no branch. Of gaps only the
+** longest are kept mostly: few. */
+static inline bool step(merger *m) {
+  rocpd_slice *s = m->slice;
+  uint64_t key = m->tree[1], number = key & (m->leaves - 1);
+  cursor *c = &m->cursor[number];
+  int64_t start = start_of(m, key), end = c->end[c->i];
+  uint64_t next = c->key[++c->i];
+  bool begins = start > m->reached;
+  s->intervals += begins;
+  if (begins & (rocpd_gap_length(m->reached, start) > s->longest.threshold))
+    rocpd_longest_add(&s->longest, &(rocpd_gap){m->reached, start, s->line});
+  s->busy_ns += extend(&m->reached, start, end);
+  s->ns[c->copies] += extend(&s->reached[c->copies], start, end);
+  replay(m, number, next != NO_KEY ? next : refill(m, c));
+  return m->tree[1] != NO_KEY || move_base(m);
+}
+
+int rocpd_slices_merge(rocpd_slice *s, size_t n, rocpd_error *err) {
+  merger m[ROCPD_ABREAST];
+  bool more[ROCPD_ABREAST] = {false};
+  size_t open = 0;
+  int rc = SQLITE_OK;
+  for (; rc == SQLITE_OK && open < n; open++) rc = open_merger(&m[open], &s[open], err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) more[i] = begin(&m[i]);
+  /* Each step waits for the one before: those of two slices do not wait for each other. */
+  for (bool any = true; any;) {
+    any = false;
+    for (size_t i = 0; i < n; i++)
+      if (more[i]) any |= more[i] = step(&m[i]);
   }
-  s->intervals = intervals, s->busy_ns = busy, s->end = reached;
-  s->gaps = s->gap ? (size_t)(gap - s->gap) : 0;
-}
-
-int rocpd_slice_merge(rocpd_slice *s, rocpd_error *err) {
-  merger m;
-  int rc = open_merger(&m, s, err);
-  if (rc == SQLITE_OK && m.groups) unite(&m, s);
-  close_merger(&m);
+  for (size_t i = 0; i < open; i++) s[i].end = m[i].reached, close_merger(&m[i]);
   return rc;
 }
 

@@ -1,21 +1,18 @@
-/* Merging sorted stretches of intervals, from batches or from memory, in order of
-** their starts, without a copy of them. A merge can be cut into slices of time that
+/* Merging sorted stretches of the intervals of batches in order of their starts, without
+** a copy of them. A merge can be cut into slices of time that
 ** are merged by several threads. */
 #ifndef ROCPD_MERGE_H
 #define ROCPD_MERGE_H
+#include "order.h"
 #include "timeline.h"
 
-typedef struct rocpd_interval {
-  int64_t start, end;
-} rocpd_interval;
-
-/* Intervals in order of start: those of a batch whose rows are, or an array. */
+/* Intervals of a batch in order of start, none of which is NULL. */
 typedef struct rocpd_stretch {
-  const rocpd_column *start, *end; /* of a batch; NULL for an array */
-  rocpd_interval *at;              /* the array */
-  uint32_t n;                      /* at least 1 */
-  uint32_t lane; /* stretches of one lane usually follow each other in time */
-  bool copies;   /* of copies, not kernels */
+  const rocpd_column *start, *end;
+  rocpd_row *row; /* which rows; NULL: all */
+  uint32_t n;     /* at least 1 */
+  uint32_t lane;  /* stretches of one lane usually follow each other in time */
+  bool copies;    /* of copies, not kernels */
 } rocpd_stretch;
 
 /* A place in a chain of stretches. */
@@ -33,8 +30,7 @@ typedef struct rocpd_slice {
   /* Results: added to the timeline's by rocpd_slice_add(). */
   uint64_t intervals;
   int64_t start, end, busy_ns, ns[2];
-  rocpd_gap *gap; /* where to put the gaps, room for one a row and one more; or NULL */
-  size_t gaps;
+  rocpd_longest longest; /* the gaps that are wanted */
 } rocpd_slice;
 
 typedef struct rocpd_chains {
@@ -54,8 +50,9 @@ void rocpd_slice_close(rocpd_slice *s);
 
 /* Rows between `from` and `to`. */
 uint64_t rocpd_slice_rows(const rocpd_slice *s);
-/* The union of what starts in the slice. For worker threads. */
-int rocpd_slice_merge(rocpd_slice *s, rocpd_error *err);
+/* The unions of what starts in n slices, at most ROCPD_ABREAST. For worker threads. */
+#define ROCPD_ABREAST 2
+int rocpd_slices_merge(rocpd_slice *s, size_t n, rocpd_error *err);
 /* Add its results to the timeline; slices in order. */
 void rocpd_slice_add(const rocpd_slice *s, rocpd_timeline *line);
 

@@ -3,6 +3,7 @@
 ** that order at first use. To find an end, rows are walked back from the last start
 ** that is not later; where ends grow with starts, as in a queue, that is a step or two. */
 #include "neighbour.h"
+#include "order.h"
 #include "owner.h"
 
 typedef struct place { /* a batch, made ready at first use */
@@ -10,7 +11,7 @@ typedef struct place { /* a batch, made ready at first use */
   bool ready, ends_grow;
   rocpd_owner_columns of;
   const rocpd_column *name, *id;
-  uint32_t *order; /* rows in order of start, NULLs first; NULL: as they are */
+  rocpd_row *order; /* rows in order of start, NULLs first; NULL: as they are */
 } place;
 
 struct rocpd_neighbours {
@@ -23,35 +24,15 @@ struct rocpd_neighbours {
 
 static uint32_t row_at(const place *p, uint32_t i) { return p->order ? p->order[i] : i; }
 
-/* Merge sort of row numbers by start[row] (qsort_r may allocate behind our back).
-** Halves that are in order already are left alone: rows mostly are. */
-static void sort_rows(uint32_t *row, uint32_t *spare, uint32_t n, const int64_t *start) {
-  if (n < 2) return;
-  uint32_t half = n / 2, x = 0, y = half, k = 0;
-  sort_rows(row, spare, half, start);
-  sort_rows(row + half, spare + half, n - half, start);
-  if (start[row[half - 1]] <= start[row[half]]) return;
-  while (x < half || y < n) {
-    bool left = y >= n || (x < half && start[row[x]] <= start[row[y]]);
-    spare[k++] = row[left ? x++ : y++];
-  }
-  memcpy(row, spare, n * sizeof *row);
-}
-
 static int order_rows(place *p, rocpd_error *err) {
   uint32_t n = p->batch->rows;
-  uint32_t *row = sqlite3_malloc64(2 * (uint64_t)n * sizeof *row);
-  int64_t *start = sqlite3_malloc64((uint64_t)n * sizeof *start);
-  if (!row || !start) {
-    sqlite3_free(row), sqlite3_free(start);
-    return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);
-  }
-  for (uint32_t i = 0; i < n; i++) row[i] = i;
-  rocpd_column_get(p->of.start, 0, n, start);
-  sort_rows(row, row + n, n, start);
-  sqlite3_free(start);
-  p->order = row;
-  return SQLITE_OK;
+  rocpd_row *row = sqlite3_malloc64((uint64_t)n * sizeof *row);
+  if (!row) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);
+  for (uint32_t i = 0; i < n; i++) row[i] = (rocpd_row)i;
+  int rc = rocpd_sort_by_start(p->of.start, row, n, err);
+  if (rc == SQLITE_OK) p->order = row;
+  else sqlite3_free(row);
+  return rc;
 }
 
 static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {

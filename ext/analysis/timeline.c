@@ -1,6 +1,5 @@
-/* First every batch is looked at, in parallel: rows that are in order and all of one
-** agent (or queue) are left where they are; others are copied into sorted arrays, one
-** for each agent. Then the stretches of each timeline are merged, timelines in parallel. */
+/* First every batch is looked at, in parallel: where its rows are in order and all of one
+** agent (or queue) it is taken as it is; else rows are listed for each agent, in order. Then the stretches of each timeline are merged, timelines in parallel. */
 #include "timeline.h"
 #include <stdlib.h>
 #include "merge.h"
@@ -26,7 +25,7 @@ typedef struct work {
   int64_t gpu; /* interned "GPU" */
 } work;
 
-/* ---- rows copied ---- */
+/* ---- rows listed ---- */
 
 static int piece_for(part *p, const piece *key, piece **out, rocpd_error *err) {
   for (int i = p->n - 1; i >= 0; i--)
@@ -39,73 +38,60 @@ static int piece_for(part *p, const piece *key, piece **out, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static int append(piece *p, int64_t start, int64_t end, rocpd_error *err) {
+static int append(piece *p, uint32_t row, rocpd_error *err) {
   rocpd_stretch *s = &p->stretch;
-  if (start == ROCPD_NULL || end == ROCPD_NULL) return SQLITE_OK;
   if (s->n == p->room) {
-    uint32_t room = p->room ? 2 * p->room : 256;
-    rocpd_interval *at = sqlite3_realloc64(s->at, room * sizeof *at);
-    if (!at) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u intervals", room);
-    s->at = at, p->room = room;
+    uint32_t room = p->room ? 4 * p->room : 1024;
+    rocpd_row *more = sqlite3_realloc64(s->row, room * sizeof *more);
+    if (!more) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u rows", room);
+    s->row = more, p->room = room;
   }
-  s->at[s->n++] = (rocpd_interval){start, end};
+  s->row[s->n++] = (rocpd_row)row;
   return SQLITE_OK;
 }
 
 #define BLOCK 256
 
-/* Some rows of all columns. */
+/* Some rows of the columns that tell the owners. */
 typedef struct block {
-  int64_t start[BLOCK], end[BLOCK], agent[BLOCK], type[BLOCK], queue[BLOCK], other[BLOCK], other_type[BLOCK];
+  int64_t start[BLOCK], agent[BLOCK], type[BLOCK], queue[BLOCK], other[BLOCK], other_type[BLOCK];
 } block;
 
 static void gather_rows(const rocpd_owner_columns *c, uint32_t first, uint32_t n, block *b) {
-  const struct { const rocpd_column *from; int64_t *to; } list[] = {{c->start, b->start}, {c->end, b->end}, {c->agent, b->agent},
+  const struct { const rocpd_column *from; int64_t *to; } list[] = {{c->start, b->start}, {c->agent, b->agent},
     {c->type, b->type}, {c->queue, b->queue}, {c->other, b->other}, {c->other_type, b->other_type}};
   for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
     if (list[k].from) rocpd_column_get(list[k].from, first, n, list[k].to);
-    else for (uint32_t i = 0; i < n; i++) list[k].to[i] = ROCPD_NULL;
+    else for (uint32_t i = 0; first == 0 && i < BLOCK; i++) list[k].to[i] = ROCPD_NULL;
   }
 }
 
-static int copy_row(part *p, piece *key, const work *w, const block *b, uint32_t i, rocpd_error *err) {
+static int list_row(part *p, piece *key, const work *w, const block *b, uint32_t first, uint32_t i, rocpd_error *err) {
   rocpd_owner owner[2];
+  if (b->start[i] == ROCPD_NULL) return SQLITE_OK;
   int owners = rocpd_owners((rocpd_owner){b->agent[i], b->type[i]}, (rocpd_owner){b->other[i], b->other_type[i]}, w->gpu, owner);
   key->queue = b->queue[i];
   for (int k = 0; k < owners; k++) {
     piece *to;
     key->agent = owner[k].agent, key->agent_type = owner[k].type;
     int rc = piece_for(p, key, &to, err);
-    if (rc == SQLITE_OK) rc = append(to, b->start[i], b->end[i], err);
+    if (rc == SQLITE_OK) rc = append(to, first + i, err);
     if (rc != SQLITE_OK) return rc;
   }
   return SQLITE_OK;
 }
 
-static int copy_rows(rocpd_batch *batch, const rocpd_owner_columns *c, part *p, const work *w, piece *key, rocpd_error *err) {
+static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, part *p, const work *w, piece *key, rocpd_error *err) {
   block b;
   for (uint32_t first = 0; first < batch->rows; first += BLOCK) {
     uint32_t n = batch->rows - first < BLOCK ? batch->rows - first : BLOCK;
     gather_rows(c, first, n, &b);
     for (uint32_t i = 0; i < n; i++) {
-      int rc = copy_row(p, key, w, &b, i, err);
+      int rc = list_row(p, key, w, &b, first, i, err);
       if (rc != SQLITE_OK) return rc;
     }
   }
   return SQLITE_OK;
-}
-
-static int by_start(const void *a, const void *b) {
-  const rocpd_interval *x = a, *y = b;
-  return x->start < y->start ? -1 : x->start > y->start;
-}
-
-static void sort_piece(rocpd_stretch *s) {
-  for (uint32_t i = 1; i < s->n; i++)
-    if (s->at[i].start < s->at[i - 1].start) {
-      qsort(s->at, s->n, sizeof *s->at, by_start);
-      return;
-    }
 }
 
 static bool constant(const rocpd_column *c) { return !c || (!c->nulls && c->min == c->max); }
@@ -120,16 +106,17 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
   if (rc != SQLITE_OK || !b->rows) return rc;
   piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .queue = ROCPD_NULL,
-               .stretch = {.lane = b->lane, .copies = b->kind != ROCPD_KIND_KERNEL}};
+               .stretch = {.start = c.start, .end = c.end, .lane = b->lane, .copies = b->kind != ROCPD_KIND_KERNEL}};
   if (in_order && !c.other && constant(c.agent) && constant(c.queue)) {
-    piece *in_place;
+    piece *whole;
     key.agent = rocpd_column_at(c.agent, 0), key.agent_type = rocpd_column_at(c.type, 0);
     if (c.queue) key.queue = rocpd_column_at(c.queue, 0);
-    key.stretch.start = c.start, key.stretch.end = c.end, key.stretch.n = b->rows;
-    return piece_for(p, &key, &in_place, err);
+    key.stretch.n = b->rows;
+    return piece_for(p, &key, &whole, err);
   }
-  rc = copy_rows(b, &c, p, w, &key, err);
-  for (int k = 0; rc == SQLITE_OK && k < p->n; k++) sort_piece(&p->piece[k].stretch);
+  rc = list_rows(b, &c, p, w, &key, err);
+  for (int k = 0; !in_order && rc == SQLITE_OK && k < p->n; k++)
+    rc = rocpd_sort_by_start(c.start, p->piece[k].stretch.row, p->piece[k].stretch.n, err);
   return rc;
 }
 
@@ -172,9 +159,11 @@ typedef struct merging {
   size_t slices;
 } merging;
 
-#define SLICE_ROWS 100000 /* not worth a thread below */
-
-static int merge_slice(void *arg, size_t i, rocpd_error *err) { return rocpd_slice_merge(&((merging *)arg)->slice[i], err); }
+static int merge_slices(void *arg, size_t i, rocpd_error *err) {
+  merging *m = arg;
+  size_t first = i * ROCPD_ABREAST, left = m->slices - first;
+  return rocpd_slices_merge(&m->slice[first], left < ROCPD_ABREAST ? left : ROCPD_ABREAST, err);
+}
 
 /* The pieces as timelines and their chains. */
 static int find_lines(const piece *p, size_t n, merging *m, rocpd_timelines *out, rocpd_error *err) {
@@ -194,12 +183,26 @@ static int find_lines(const piece *p, size_t n, merging *m, rocpd_timelines *out
   return SQLITE_OK;
 }
 
+/* A slice below is not worth a cut, one above makes threads and interrupts wait. */
+#define LEAST_SLICE 50000
+#define MOST_SLICE 500000
+#define SLICES_A_THREAD 4 /* so that threads end at about the same time */
+
+/* How many slices, in whole groups of those that are merged side by side. */
+static size_t slices_of(uint64_t rows, size_t threads) {
+  uint64_t size = rows / (SLICES_A_THREAD * threads);
+  if (size < LEAST_SLICE) size = LEAST_SLICE;
+  if (size > MOST_SLICE) size = MOST_SLICE;
+  return rows < LEAST_SLICE ? 1 : (size_t)((rows / size + ROCPD_ABREAST - 1) / ROCPD_ABREAST * ROCPD_ABREAST);
+}
+
 static int cut_lines(merging *m, const rocpd_timelines *t, size_t threads, rocpd_error *err) {
-  m->slice = sqlite3_malloc64((t->lines * threads + 1) * sizeof *m->slice);
-  if (!m->slice) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  size_t n = 0;
+  for (size_t i = 0; i < t->lines; i++) n += slices_of(m->chains[i].intervals, threads);
+  m->slice = sqlite3_malloc64((n + 1) * sizeof *m->slice);
+  if (!m->slice) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu slices", n);
   for (size_t i = 0; i < t->lines; i++) {
-    size_t n = m->chains[i].intervals / SLICE_ROWS + 1;
-    if (n > threads) n = threads;
+    n = slices_of(m->chains[i].intervals, threads);
     for (size_t k = 0; k < n; k++) m->slice[m->slices + k].line = i;
     int rc = rocpd_slices(&m->chains[i], &m->slice[m->slices], n, err);
     if (rc != SQLITE_OK) return rc;
@@ -208,33 +211,40 @@ static int cut_lines(merging *m, const rocpd_timelines *t, size_t threads, rocpd
   return SQLITE_OK;
 }
 
-/* Room for the gaps of each slice, as many as it has rows; memory is only touched where
-** there are some. */
-static int place_gaps(merging *m, rocpd_timelines *t, rocpd_error *err) {
-  uint64_t rows = 0;
-  for (size_t i = 0; i < t->lines; i++) rows += m->chains[i].intervals;
-  t->gap = sqlite3_malloc64((rows + m->slices + 1) * sizeof *t->gap);
-  if (!t->gap) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu gaps", (unsigned long long)rows);
+/* Room for the gaps that are wanted of each slice: each may have the longest of all,
+** but no more than it has rows. Memory is only touched where there are some. */
+static int place_gaps(merging *m, rocpd_timelines *t, size_t gaps, rocpd_error *err) {
+  uint64_t room = 0;
+  for (size_t i = 0; i < m->slices; i++) {
+    rocpd_longest *l = &m->slice[i].longest;
+    uint64_t rows = gaps ? rocpd_slice_rows(&m->slice[i]) : 0;
+    l->room = rows < gaps ? (size_t)rows : gaps;
+    l->threshold = l->room ? 0 : UINT64_MAX;
+    room += l->room;
+  }
+  t->gap = sqlite3_malloc64((room + 1) * sizeof *t->gap);
+  if (!t->gap) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu gaps", (unsigned long long)room);
   rocpd_gap *next = t->gap;
-  for (size_t i = 0; i < m->slices; i++) m->slice[i].gap = next, next += rocpd_slice_rows(&m->slice[i]) + 1;
+  for (size_t i = 0; i < m->slices; i++) m->slice[i].longest.gap = next, next += m->slice[i].longest.room;
   return SQLITE_OK;
 }
 
 static void add_slices(const merging *m, rocpd_timelines *t) {
   for (size_t i = 0; i < m->slices; i++) {
-    const rocpd_slice *s = &m->slice[i];
-    rocpd_slice_add(s, &t->line[s->line]);
-    if (s->gap && t->gap + t->gaps != s->gap) memmove(t->gap + t->gaps, s->gap, s->gaps * sizeof *s->gap);
-    t->gaps += s->gaps;
+    const rocpd_longest *l = &m->slice[i].longest;
+    rocpd_slice_add(&m->slice[i], &t->line[m->slice[i].line]);
+    if (t->gap + t->gaps != l->gap) memmove(t->gap + t->gaps, l->gap, l->n * sizeof *l->gap);
+    t->gaps += l->n;
   }
+  for (size_t i = 0; i < t->lines; i++) t->all_gaps += t->line[i].intervals ? t->line[i].intervals - 1 : 0;
 }
 
-static int build(rocpd_trace *t, const piece *p, size_t n, bool gaps, rocpd_timelines *out, rocpd_error *err) {
+static int build(rocpd_trace *t, const piece *p, size_t n, size_t gaps, rocpd_timelines *out, rocpd_error *err) {
   merging m = {0};
   int rc = find_lines(p, n, &m, out, err);
   if (rc == SQLITE_OK) rc = cut_lines(&m, out, (size_t)rocpd_parallel_threads(t), err);
-  if (rc == SQLITE_OK && gaps) rc = place_gaps(&m, out, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(t, m.slices, merge_slice, &m, err);
+  if (rc == SQLITE_OK) rc = place_gaps(&m, out, gaps, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(t, (m.slices + ROCPD_ABREAST - 1) / ROCPD_ABREAST, merge_slices, &m, err);
   if (rc == SQLITE_OK) add_slices(&m, out);
   for (size_t i = 0; i < m.slices; i++) rocpd_slice_close(&m.slice[i]);
   for (size_t i = 0; m.chains && i < out->lines; i++) rocpd_chains_close(&m.chains[i]);
@@ -242,7 +252,7 @@ static int build(rocpd_trace *t, const piece *p, size_t n, bool gaps, rocpd_time
   return rc;
 }
 
-int rocpd_timelines_make(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, bool gaps, rocpd_timelines *out,
+int rocpd_timelines_make(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, size_t gaps, rocpd_timelines *out,
                          rocpd_error *err) {
   work w = {.level = level};
   piece *p = NULL;
@@ -255,9 +265,9 @@ int rocpd_timelines_make(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_
   if (rc == SQLITE_OK && !(p = gather_pieces(&w, &pieces))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   if (rc == SQLITE_OK) rc = build(t, p, pieces, gaps, out, err);
   if (rc != SQLITE_OK) rocpd_timelines_drop(out);
-  for (size_t i = 0; p && i < pieces; i++) sqlite3_free(p[i].stretch.at);
+  for (size_t i = 0; p && i < pieces; i++) sqlite3_free(p[i].stretch.row);
   for (size_t i = 0; w.part && i < w.n; i++) {
-    for (int k = 0; k < w.part[i].n; k++) sqlite3_free(w.part[i].piece[k].stretch.at);
+    for (int k = 0; k < w.part[i].n; k++) sqlite3_free(w.part[i].piece[k].stretch.row);
     sqlite3_free(w.part[i].piece);
   }
   sqlite3_free(p), sqlite3_free(w.part), sqlite3_free(w.batch);

@@ -2,12 +2,8 @@
 ** copies, for each source on its own. */
 #ifndef ROCPD_TIMELINE_H
 #define ROCPD_TIMELINE_H
+#include "gap.h"
 #include "source.h"
-
-typedef struct rocpd_gap {
-  int64_t start, end;
-  size_t line; /* index of the timeline */
-} rocpd_gap;
 
 typedef struct rocpd_timeline {
   rocpd_source *source;
@@ -23,8 +19,9 @@ typedef struct rocpd_timeline {
 typedef struct rocpd_timelines {
   rocpd_timeline *line;
   size_t lines;
-  rocpd_gap *gap; /* where asked for: the pauses between the intervals of each line, */
-  size_t gaps;    /* in order of lines and of time */
+  rocpd_gap *gap; /* pauses between the intervals of a line, in no order: */
+  size_t gaps;    /* where not all are wanted, at least the longest */
+  uint64_t all_gaps; /* that there are */
 } rocpd_timelines;
 
 enum rocpd_timeline_level {
@@ -38,8 +35,10 @@ enum rocpd_timeline_level {
 };
 
 /* Timelines in order of source, agent, queue. Rows whose start or end is not known
-** are left out; an end before its start counts as the start. */
-int rocpd_timelines_make(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, bool gaps, rocpd_timelines *out,
+** are left out; an end before its start counts as the start. Wanted are the `gaps`
+** longest gaps of all lines, or all with ROCPD_ALL_GAPS. */
+#define ROCPD_ALL_GAPS SIZE_MAX
+int rocpd_timelines_make(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, size_t gaps, rocpd_timelines *out,
                          rocpd_error *err);
 void rocpd_timelines_drop(rocpd_timelines *t);
 

@@ -46,7 +46,7 @@ static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
 static int busy_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_timelines all;
   rocpd_row_builder b = {0};
-  int rc = rocpd_timelines_make(t, s, ROCPD_LEVEL_DESTINATION, false, &all, err);
+  int rc = rocpd_timelines_make(t, s, ROCPD_LEVEL_DESTINATION, 0, &all, err);
   if (rc != SQLITE_OK) return rc;
   const rocpd_timeline *line = all.line;
   size_t n = all.lines;

@@ -19,7 +19,8 @@
 #include "table.h"
 
 enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, GUID, SOURCE, COLUMNS };
-#define FIRST_BLOCK 64
+#define FIRST_BLOCK 16 /* rows that are made at first */
+#define FIRST_GAPS (5 * FIRST_BLOCK) /* as many are kept at first; further readers have all of them made */
 
 static const rocpd_column_def columns[COLUMNS] = {
   [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
@@ -37,40 +38,13 @@ static const rocpd_column_def columns[COLUMNS] = {
 
 typedef struct gaps {
   rocpd_trace *trace;
-  rocpd_timelines lines; /* of lines.gap the first `sorted` are in order, and all others are shorter */
+  rocpd_snapshot *snapshot;
+  enum rocpd_timeline_level level;
+  rocpd_timelines lines; /* of lines.gap the first `sorted` are in order, and all others come after them */
   size_t sorted;
   rocpd_neighbours *neighbours;
   int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made */
 } gaps;
-
-/* Longest first, then by time, then by agent. */
-static bool before(const rocpd_gap *a, const rocpd_gap *b) {
-  int64_t x = a->end - a->start, y = b->end - b->start;
-  if (x != y) return x > y;
-  return a->start != b->start ? a->start < b->start : a->line < b->line;
-}
-
-static void swap(rocpd_gap *a, rocpd_gap *b) {
-  rocpd_gap c = *a;
-  *a = *b, *b = c;
-}
-
-static void sift(rocpd_gap *g, size_t i, size_t n) { /* a heap with the last in order on top */
-  for (size_t child; (child = 2 * i + 1) < n; i = child) {
-    if (child + 1 < n && before(&g[child], &g[child + 1])) child++;
-    if (!before(&g[i], &g[child])) return;
-    swap(&g[i], &g[child]);
-  }
-}
-
-/* Bring the first `want` of n to the front, in order. */
-static void sort_first(rocpd_gap *g, size_t n, size_t want) {
-  if (want > n) want = n;
-  for (size_t i = want / 2; i-- > 0;) sift(g, i, want);
-  for (size_t i = want; i < n; i++)
-    if (before(&g[i], &g[0])) swap(&g[i], &g[0]), sift(g, 0, want);
-  for (size_t i = want; i > 1; i--) swap(&g[0], &g[i - 1]), sift(g, 0, i - 1);
-}
 
 static int make_row(gaps *g, size_t i, rocpd_error *err) {
   const rocpd_gap *x = &g->lines.gap[i];
@@ -89,16 +63,23 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
   return SQLITE_OK;
 }
 
+/* Make the timelines with as many of their gaps as are wanted now. */
+static int make_lines(gaps *g, size_t wanted, rocpd_error *err) {
+  rocpd_timelines_drop(&g->lines);
+  int rc = rocpd_timelines_make(g->trace, g->snapshot, g->level, wanted, &g->lines, err);
+  if (rc == SQLITE_OK) rocpd_gaps_sort(g->lines.gap, g->lines.gaps, g->sorted);
+  return rc;
+}
+
 static int ensure(rocpd_rows *r, uint64_t upto, rocpd_error *err) {
   gaps *g = r->data;
-  while (g->sorted <= upto && g->sorted < g->lines.gaps) {
-    size_t block = g->sorted ? 4 * g->sorted : FIRST_BLOCK, left = g->lines.gaps - g->sorted;
+  while (g->sorted <= upto && g->sorted < r->rows) {
+    size_t block = g->sorted ? 4 * g->sorted : FIRST_BLOCK, left = r->rows - g->sorted;
     if (block > left) block = left;
-    sort_first(g->lines.gap + g->sorted, left, block);
-    for (size_t i = 0; i < block; i++) {
-      int rc = make_row(g, g->sorted + i, err);
-      if (rc != SQLITE_OK) return rc;
-    }
+    int rc = g->sorted + block > FIRST_GAPS && g->lines.gaps < r->rows ? make_lines(g, ROCPD_ALL_GAPS, err) : SQLITE_OK;
+    if (rc == SQLITE_OK) rocpd_gaps_sort(g->lines.gap + g->sorted, g->lines.gaps - g->sorted, block);
+    for (size_t i = 0; rc == SQLITE_OK && i < block; i++) rc = make_row(g, g->sorted + i, err);
+    if (rc != SQLITE_OK) return rc;
     g->sorted += block;
     if (rocpd_interrupted(g->trace)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
   }
@@ -116,20 +97,20 @@ static void free_rows(rocpd_rows *r) {
   memset(r, 0, sizeof *r);
 }
 
-static int fill(gaps *g, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_rows *out, rocpd_error *err) {
-  int rc = rocpd_timelines_make(g->trace, s, level, true, &g->lines, err);
-  if (rc == SQLITE_OK) rc = rocpd_neighbours_new(g->trace, s, level, &g->neighbours, err);
+static int fill(gaps *g, rocpd_rows *out, rocpd_error *err) {
+  int rc = make_lines(g, FIRST_GAPS, err);
+  if (rc == SQLITE_OK) rc = rocpd_neighbours_new(g->trace, g->snapshot, g->level, &g->neighbours, err);
   if (rc != SQLITE_OK) return rc;
+  out->rows = g->lines.all_gaps, out->ordered_by = DURATION, out->descending = true;
+  out->ensure = ensure;
   out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);
   if (!out->column) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   for (int c = 0; c < COLUMNS; c++) {
-    g->value[c] = sqlite3_malloc64((g->lines.gaps + 1) * sizeof *g->value[c]);
-    if (!g->value[c]) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", g->lines.gaps);
+    g->value[c] = sqlite3_malloc64((out->rows + 1) * sizeof *g->value[c]);
+    if (!g->value[c]) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu gaps", (unsigned long long)out->rows);
     /* min and max are not known before all rows are made: the widest. */
     out->column[c] = (rocpd_column){.width = 8, .nulls = true, .data = g->value[c], .min = INT64_MIN + 1, .max = INT64_MAX};
   }
-  out->rows = g->lines.gaps, out->ordered_by = DURATION, out->descending = true;
-  out->ensure = ensure;
   return SQLITE_OK;
 }
 
@@ -141,9 +122,9 @@ static int gaps_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, 
   if (!g) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   memset(g, 0, sizeof *g);
   memset(out, 0, sizeof *out);
-  g->trace = t;
+  g->trace = t, g->snapshot = s, g->level = level;
   out->data = g, out->free_rows = free_rows;
-  int rc = fill(g, s, level, out, err);
+  int rc = fill(g, out, err);
   if (rc != SQLITE_OK) free_rows(out);
   return rc;
 }

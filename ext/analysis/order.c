@@ -1,0 +1,27 @@
+/* Merge sort (qsort_r may allocate behind our back). Halves that are in order already
+** are left alone: rows mostly are. */
+#include "order.h"
+
+static void sort(rocpd_row *row, rocpd_row *spare, uint32_t n, const int64_t *start) {
+  if (n < 2) return;
+  uint32_t half = n / 2, x = 0, y = half, k = 0;
+  sort(row, spare, half, start);
+  sort(row + half, spare + half, n - half, start);
+  if (start[row[half - 1]] <= start[row[half]]) return;
+  while (x < half || y < n) {
+    bool left = y >= n || (x < half && start[row[x]] <= start[row[y]]);
+    spare[k++] = row[left ? x++ : y++];
+  }
+  memcpy(row, spare, n * sizeof *row);
+}
+
+int rocpd_sort_by_start(const rocpd_column *start, rocpd_row *row, uint32_t n, rocpd_error *err) {
+  uint32_t rows = 0; /* that starts are needed of */
+  for (uint32_t i = 0; i < n; i++) rows = row[i] >= rows ? row[i] + 1u : rows;
+  int64_t *value = sqlite3_malloc64((uint64_t)rows * sizeof *value + (uint64_t)n * sizeof *row);
+  if (!value) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);
+  rocpd_column_get(start, 0, rows, value);
+  sort(row, (rocpd_row *)(value + rows), n, value);
+  sqlite3_free(value);
+  return SQLITE_OK;
+}

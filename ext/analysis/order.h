@@ -1,0 +1,12 @@
+/* Rows of a batch in order of their starts. */
+#ifndef ROCPD_ORDER_H
+#define ROCPD_ORDER_H
+#include "source.h"
+
+typedef uint16_t rocpd_row;
+_Static_assert(ROCPD_BATCH_ROWS <= UINT16_MAX + 1, "a row's number in 16 bits");
+
+/* Sort `n` different rows by start, those that start together as they were. */
+int rocpd_sort_by_start(const rocpd_column *start, rocpd_row *row, uint32_t n, rocpd_error *err);
+
+#endif
