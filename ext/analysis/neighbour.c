@@ -35,6 +35,23 @@ static int order_rows(place *p, rocpd_error *err) {
   return rc;
 }
 
+static bool ends_grow(const place *p) {
+  enum { BLOCK = 512 };
+  int64_t end[BLOCK], last = INT64_MIN;
+  for (uint32_t first = 0; first < p->batch->rows; first += BLOCK) {
+    uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK, less = 0;
+    if (!p->order) rocpd_column_get(p->of.end, first, n, end);
+    else for (uint32_t i = 0; i < n; i++) end[i] = rocpd_column_at(p->of.end, p->order[first + i]);
+    for (uint32_t i = 0; i < n; i++) {
+      int64_t next = end[i] == ROCPD_NULL ? last : end[i];
+      less |= next < last;
+      last = next;
+    }
+    if (less) return false;
+  }
+  return true;
+}
+
 static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
   rocpd_batch *b = p->batch;
   bool kernel = b->kind == ROCPD_KIND_KERNEL;
@@ -45,14 +62,7 @@ static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
   if (rc == SQLITE_OK && !in_order && !p->order) rc = order_rows(p, err);
   if (rc != SQLITE_OK) return rc;
-  int64_t last = INT64_MIN;
-  p->ends_grow = true;
-  for (uint32_t i = 0; i < b->rows && p->ends_grow; i++) {
-    int64_t end = rocpd_column_at(p->of.end, row_at(p, i));
-    if (end == ROCPD_NULL) continue;
-    if (end < last) p->ends_grow = false;
-    last = end;
-  }
+  p->ends_grow = ends_grow(p);
   p->ready = true;
   return SQLITE_OK;
 }
