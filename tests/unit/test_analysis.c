@@ -1,8 +1,11 @@
 /* top, top_kernels, busy and gaps against the same answers by plain SQL on native
 ** copies of the base tables, on traces with random intervals: overlapping, nested,
 ** touching, of no length, with ties. */
+#include <pthread.h>
 #include <sqlite3.h>
+#include <unistd.h>
 #include "db.h"
+#include "fake.h"
 #include "small.h"
 #include "test.h"
 
@@ -80,10 +83,13 @@ static void islands(sqlite3 *db, const char *queue, const char *copies) {
   sqlite3_free(sql), sqlite3_free(kernels);
 }
 
-static void compare_busy(sqlite3 *db) {
+static void compare_busy(sqlite3 *db, const char *who) {
   islands(db, "NULL", "UNION ALL SELECT source, dst_agent_abs_index, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies");
-  sqlite3_free(both(db, "busy", "SELECT agent_id, type, GpuTime, WallTime, round(Busy, 9), intervals FROM busy",
-    "SELECT agent, type, sum(e - s), w, round(sum(e - s) * 1.0 / w, 9), count(*) FROM island JOIN (SELECT source, max(\"end\") - min(start) AS w FROM activity GROUP BY 1) USING (source) GROUP BY source, agent"));
+  char *ours = sqlite3_mprintf("SELECT %sGpuTime, WallTime, round(Busy, 9), intervals FROM (SELECT agent_id AS agent, type, GpuTime, WallTime, Busy, intervals FROM busy)", who);
+  char *native = sqlite3_mprintf("SELECT %ssum(e - s), w, round(sum(e - s) * 1.0 / w, 9), count(*) FROM island JOIN (SELECT source, max(\"end\") - min(start) AS w "
+                                 "FROM activity GROUP BY 1) USING (source) GROUP BY source, agent", who);
+  sqlite3_free(both(db, "busy", ours, native));
+  sqlite3_free(ours), sqlite3_free(native);
 }
 
 /* One row of gaps against its activities: names and ids by the rules in neighbour.h. */
@@ -92,25 +98,59 @@ static void compare_busy(sqlite3 *db) {
   "(SELECT name FROM activity x WHERE x.source = g.source AND " agent_queue " AND x.start = g.e ORDER BY kind, r LIMIT 1)," \
   "(SELECT id FROM activity x WHERE x.source = g.source AND " agent_queue " AND x.start = g.e ORDER BY kind, r LIMIT 1)"
 
+#define COPIES_OF_BOTH \
+  "UNION ALL SELECT source, dst_agent_abs_index, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE dst_agent_type = 'GPU' OR src_agent_type IS NOT 'GPU' " \
+  "UNION ALL SELECT source, src_agent_abs_index, src_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE src_agent_type = 'GPU' AND (dst_agent_type IS NOT 'GPU' OR src_agent_abs_index <> dst_agent_abs_index)"
+#define GAPS "DROP TABLE IF EXISTS temp.g; CREATE TEMP TABLE g AS SELECT source, agent, queue, lag(e) OVER w AS s, s AS e " \
+  "FROM island WINDOW w AS (PARTITION BY source, agent, queue ORDER BY s)"
+
+/* All in order, however many are read: the first ones are made apart from the others. */
+static void compare_order(sqlite3 *db, const char *level) {
+  char *order = sqlite3_mprintf("SELECT count(*) FROM (SELECT duration_ns d, start s, agent_id a, lag(duration_ns) OVER () pd, lag(start) OVER () ps, lag(agent_id) OVER () pa "
+                                "FROM gaps WHERE level = %Q) WHERE d > pd OR (d = pd AND (s < ps OR (s = ps AND a < pa)))", level);
+  CHECK_INT(db_int(db, order), 0);
+  sqlite3_free(order);
+  static const int limits[] = {1, 10, 60, 90, 500};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+    char *first = sqlite3_mprintf("SELECT count(*) FROM (SELECT * FROM (SELECT agent_id, queue_id, start, \"end\" FROM gaps WHERE level = %Q LIMIT %d) EXCEPT "
+      "SELECT * FROM (SELECT agent, queue, s, e FROM g WHERE s IS NOT NULL ORDER BY e - s DESC, s, agent, queue LIMIT %d))", level, limits[i], limits[i]);
+    CHECK_INT(db_int(db, first), 0);
+    sqlite3_free(first);
+  }
+}
+
 static void compare_gaps(sqlite3 *db, const char *level) {
   int queue = !strcmp(level, "queue");
   if (queue) islands(db, "queue_id", "");
-  else islands(db, "NULL",
-    "UNION ALL SELECT source, dst_agent_abs_index, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE dst_agent_type = 'GPU' OR src_agent_type IS NOT 'GPU' "
-    "UNION ALL SELECT source, src_agent_abs_index, src_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE src_agent_type = 'GPU' AND (dst_agent_type IS NOT 'GPU' OR src_agent_abs_index <> dst_agent_abs_index)");
-  db_run(db, "DROP TABLE IF EXISTS temp.g; CREATE TEMP TABLE g AS SELECT source, agent, queue, lag(e) OVER w AS s, s AS e FROM island WINDOW w AS (PARTITION BY source, agent, queue ORDER BY s)");
+  else islands(db, "NULL", COPIES_OF_BOTH);
+  db_run(db, GAPS);
   char *ours = sqlite3_mprintf("SELECT agent_id, queue_id, start, \"end\", duration_ns, before_name, after_name, after_id FROM gaps WHERE level = %Q", level);
-  char *native = sqlite3_mprintf("SELECT agent, queue, s, e, e - s, " NEIGHBOURS("x.a = g.agent AND x.queue IS g.queue") " FROM g WHERE s IS NOT NULL");
+  char *native = sqlite3_mprintf("SELECT agent, queue, s, e, e - s, " NEIGHBOURS("x.a IS g.agent AND x.queue IS g.queue") " FROM g WHERE s IS NOT NULL");
   char *want = both(db, level, ours, native);
   CHECK(strlen(want) > 0);
   sqlite3_free(want), sqlite3_free(ours), sqlite3_free(native);
-  char *order = sqlite3_mprintf("SELECT count(*) FROM (SELECT duration_ns a, lag(duration_ns) OVER () b FROM gaps WHERE level = %Q) WHERE a > b", level);
-  CHECK_INT(db_int(db, order), 0);
-  sqlite3_free(order);
+  compare_order(db, level);
+}
+
+/* A file on a connection of its own, with native copies of its tables. */
+static sqlite3 *attach(const char *path) {
+  sqlite3 *db = db_open(":memory:");
+  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
+  CHECK_INT(db_run(db, sql), SQLITE_OK);
+  sqlite3_free(sql);
+  static const char *const tables[] = {"kernels", "regions", "memory_copies"};
+  for (int i = 0; i < 3; i++) {
+    char *copy = sqlite3_mprintf("CREATE TABLE n_%s AS SELECT rowid AS r, 'the file' AS source, %s FROM temp.%s", tables[i],
+      i == 0 ? "id, name, agent_abs_index, agent_type, queue_id, start, \"end\", duration" : i == 1 ? "id, name, start, \"end\", duration"
+      : "id, name, dst_agent_abs_index, dst_agent_type, src_agent_abs_index, src_agent_type, start, \"end\", duration", tables[i]);
+    CHECK_INT(db_run(db, copy), SQLITE_OK);
+    sqlite3_free(copy);
+  }
+  return db;
 }
 
 static void one(int style, uint64_t seed, uint64_t events) {
-  char path[4096], *attach;
+  char path[4096];
   snprintf(path, sizeof path, "%s/analysis%d.rocz", test_tmp(), style);
   tracegen_options o = small_options(events, seed);
   if (events > 10000) o.chunk_rows = 20000;
@@ -120,20 +160,9 @@ static void one(int style, uint64_t seed, uint64_t events) {
   const char *failed = tracegen_write_trace(t, path);
   tracegen_free(t);
   CHECK_TEXT(failed ? failed : "", "");
-  sqlite3 *db = db_open(":memory:");
-  attach = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  CHECK_INT(db_run(db, attach), SQLITE_OK);
-  sqlite3_free(attach);
-  static const char *const tables[] = {"kernels", "regions", "memory_copies"};
-  for (int i = 0; i < 3; i++) {
-    char *copy = sqlite3_mprintf("CREATE TABLE n_%s AS SELECT rowid AS r, source, %s FROM temp.%s", tables[i],
-      i == 0 ? "id, name, agent_abs_index, agent_type, queue_id, start, \"end\", duration" : i == 1 ? "id, name, start, \"end\", duration"
-      : "id, name, dst_agent_abs_index, dst_agent_type, src_agent_abs_index, src_agent_type, start, \"end\", duration", tables[i]);
-    CHECK_INT(db_run(db, copy), SQLITE_OK);
-    sqlite3_free(copy);
-  }
+  sqlite3 *db = attach(path);
   compare_top(db);
-  compare_busy(db);
+  compare_busy(db, "agent, type, ");
   compare_gaps(db, "agent");
   compare_gaps(db, "queue");
   CHECK_INT(db_int(db, "SELECT count(*) FROM gaps LIMIT 1"), db_int(db, "SELECT count(*) FROM (SELECT * FROM gaps)"));
@@ -150,6 +179,54 @@ static void ties(void) { one(2, 3, 1500); }
 static void many(void) { one(1, 5, 900000); }
 static void any_order(void) { one(3, 4, 1500); }
 
+/* Columns of every form, times that are not known, agents that are not known. */
+static void awkward(void) {
+  for (uint64_t seed = 1; seed <= 10; seed++) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/awkward%d.fake", test_tmp(), (int)seed);
+    CHECK_INT(fake_write(path, seed, 1 + (int)seed % 3, 40 << seed % 4), 0);
+    sqlite3 *db = attach(path);
+    compare_busy(db, "agent, ");
+    char *ours = "SELECT agent_id, start, \"end\", duration_ns FROM gaps", *native = "SELECT agent, s, e, e - s FROM g WHERE s IS NOT NULL";
+    islands(db, "NULL", COPIES_OF_BOTH);
+    db_run(db, GAPS);
+    sqlite3_free(both(db, "gaps of the fake source", ours, native));
+    compare_order(db, "agent");
+    CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  }
+}
+
+static void *interrupt_soon(void *db) {
+  usleep(2000);
+  sqlite3_interrupt(db);
+  return NULL;
+}
+
+/* The answer is whole, or there is none. */
+static void interrupted(void) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/interrupted.rocz", test_tmp());
+  tracegen_options o = small_options(300000, 9);
+  const char *failed = tracegen_write(path, &o);
+  CHECK_TEXT(failed ? failed : "", "");
+  sqlite3 *db = db_open(":memory:");
+  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
+  CHECK_INT(db_run(db, sql), SQLITE_OK);
+  sqlite3_free(sql);
+  const char *all = "SELECT count(*), sum(duration_ns), sum(after_id) FROM gaps WHERE duration_ns > 0";
+  char *want = db_rows(db, all, 0, NULL);
+  for (int i = 0; i < 20; i++) {
+    pthread_t thread;
+    CHECK_INT(pthread_create(&thread, NULL, interrupt_soon, db), 0);
+    char *got = db_rows(db, all, 0, NULL);
+    CHECK(!strcmp(got, want) || strstr(got, "interrupted"));
+    pthread_join(thread, NULL);
+    sqlite3_free(got);
+  }
+  sqlite3_free(want);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 static void nothing(void) {
   sqlite3 *db = db_open(":memory:");
   CHECK_INT(db_int(db, "SELECT (SELECT count(*) FROM top) + (SELECT count(*) FROM busy) + (SELECT count(*) FROM gaps) + (SELECT count(*) FROM top_kernels)"), 0);
@@ -163,6 +240,8 @@ int main(void) {
   RUN(ties);
   RUN(any_order);
   RUN(many);
+  RUN(awkward);
+  RUN(interrupted);
   for (int i = 0; test_soak() && i < 200; i++) one(i % 4, (uint64_t)i + 10, 1500);
   return test_result();
 }
