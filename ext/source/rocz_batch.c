@@ -10,7 +10,6 @@
 #include <stdlib.h>
 
 #define RESERVE ((uint64_t)1 << 20)
-#define SOURCE_SHIFT 40
 
 rocpd_rocz_batch *rocpd_rocz_batch_new(rocpd_rocz_file *f, int kind, uint16_t raw_kind, uint32_t lane) {
   rocpd_rocz_batch *b = (rocpd_rocz_batch *)rocpd_batch_new(&f->base, kind, sizeof(rocpd_rocz_batch));
@@ -19,7 +18,7 @@ rocpd_rocz_batch *rocpd_rocz_batch_new(rocpd_rocz_file *f, int kind, uint16_t ra
   b->base.lane = lane;
   b->base.min_time = INT64_MAX;
   b->base.max_time = INT64_MIN;
-  b->base.first_rowid = ((int64_t)f->base.number << SOURCE_SHIFT) + 1;
+  b->base.first_rowid = rocpd_first_rowid(f->base.number);
   return b;
 }
 
@@ -45,7 +44,7 @@ static int64_t rowid_for(rocpd_rocz_file *f, int kind, rocpd_rocz_lane *lane, ui
     uint64_t n = live ? rows + RESERVE : rows;
     lane->rowid_row = first_row;
     lane->rowid_end = first_row + n;
-    lane->rowid = ((int64_t)f->base.number << SOURCE_SHIFT) + 1 + l->next_rowid;
+    lane->rowid = rocpd_first_rowid(f->base.number) + l->next_rowid;
     l->next_rowid += (int64_t)n;
   }
   return lane->rowid + (int64_t)(first_row - lane->rowid_row);

@@ -31,6 +31,7 @@ enum { ROCPD_C_ID = 1, ROCPD_C_START = 2, ROCPD_C_END = 4, ROCPD_C_HIDDEN = 8, R
   K(AGENT, rocpd_info_agent, ROCPD_AGENTS) K(QUEUE, rocpd_info_queue, ROCPD_HANDLES) K(STREAM, rocpd_info_stream, ROCPD_HANDLES) \
   K(ALLOCATION, memory_allocations, ROCPD_ALLOCATIONS) K(SCRATCH, scratch_memory, ROCPD_SCRATCHES) \
   K(SAMPLE, samples, ROCPD_SAMPLES) K(SAMPLE_REGION, sample_regions, ROCPD_SAMPLE_REGIONS) \
+  K(REGION_AND_SAMPLE, regions_and_samples, ROCPD_REGIONS) \
   K(EVENT_ARG, events_args, ROCPD_EVENT_ARGS) K(STREAM_ARG, stream_args, ROCPD_STREAM_ARGS) \
   K(PMC_INFO, pmc_info, ROCPD_PMC_INFOS) K(PMC_EVENT, pmc_events, ROCPD_PMC_EVENTS) \
   K(SPM_COUNTER, spm_counters, ROCPD_SPM_COUNTERS) K(HIP_EVENT, hip_events, ROCPD_HIP_EVENTS) \

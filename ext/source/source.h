@@ -29,6 +29,12 @@ typedef struct rocpd_batch_class {
   void (*free)(rocpd_batch *b);
 } rocpd_batch_class;
 
+/* Row ids: 2^40 for each source and kind, of which rows that come from several kinds
+** (regions_and_samples) have 2^37 for each. */
+#define ROCPD_ROWID_SHIFT 40
+#define ROCPD_ROWID_PART_SHIFT 37
+static inline int64_t rocpd_first_rowid(uint32_t source_number) { return ((int64_t)source_number << ROCPD_ROWID_SHIFT) + 1; }
+
 /* Rows of one kind of one source. Immutable while a snapshot holds it. Within a
 ** lane, batches follow each other in `ordinal` order. */
 struct rocpd_batch {

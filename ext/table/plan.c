@@ -234,6 +234,7 @@ static void choose_index(const table_vtab *v, table_plan *plan) {
 ** direction asked for: for GROUP BY too, since its direction may serve an ORDER BY
 ** that follows. */
 static void choose_order(const table_vtab *v, sqlite3_index_info *info, table_plan *plan) {
+  if (!info->nOrderBy && v->table->by_start) plan->order[plan->orders++] = (plan_order){rocpd_kinds[v->table->kind].start, false};
   if (!info->nOrderBy || info->nOrderBy > TABLE_MAX_ORDER) return;
   int distinct = sqlite3_vtab_distinct(info);
   bool leave_out = distinct >= 2 && sqlite3_libversion_number() >= DISTINCT_SQLITE;

@@ -31,6 +31,7 @@ typedef struct rocpd_rows {
 typedef struct rocpd_table {
   const char *name;
   int kind; /* enum rocpd_kind_id, or -1 for a computed table */
+  bool by_start; /* rows come ordered by start where no other order is asked for */
   /* computed tables: */
   const rocpd_column_def *column; /* hidden ones included, in order */
   int columns;
