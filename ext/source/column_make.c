@@ -48,3 +48,27 @@ rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows) {
   rocpd_column_narrow(value, rows, width, c->base, c + 1);
   return c;
 }
+
+/* `add` where it cannot be said in the column's own form: each value by itself. */
+rocpd_column *rocpd_column_shifted(const rocpd_column *raw, uint32_t rows, int64_t add) {
+  int64_t low = 0, high = 0;
+  bool overflow = raw->min <= raw->max && (__builtin_add_overflow(raw->min, add, &low) || __builtin_add_overflow(raw->max, add, &high));
+  if (add == 0 || (!overflow && !raw->dict && !(raw->nulls && raw->width == 8))) {
+    rocpd_column *c = sqlite3_malloc64(sizeof(*c));
+    if (!c) return NULL;
+    *c = *raw;
+    if (raw->min > raw->max || add == 0) return c;
+    c->base = (int64_t)((uint64_t)c->base + (uint64_t)add);
+    c->min = low;
+    c->max = high;
+    return c;
+  }
+  int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v));
+  if (!v) return NULL;
+  rocpd_column_get(raw, 0, rows, v);
+  for (uint32_t i = 0; i < rows; i++)
+    if (v[i] != ROCPD_NULL && __builtin_add_overflow(v[i], add, &v[i])) v[i] = ROCPD_NULL;
+  rocpd_column *c = rocpd_column_of(v, rows);
+  sqlite3_free(v);
+  return c;
+}

@@ -10,31 +10,6 @@ static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM
 
 /* ---- columns of the schema */
 
-/* A column of the chunk plus a constant: `map` of each value where that cannot be
-** said in the column's own form. */
-static rocpd_column *shifted(const rocpd_column *raw, uint32_t rows, int64_t add) {
-  int64_t low = 0, high = 0;
-  bool overflow = raw->min <= raw->max && (__builtin_add_overflow(raw->min, add, &low) || __builtin_add_overflow(raw->max, add, &high));
-  if (add == 0 || (!overflow && !(raw->nulls && raw->width == 8))) {
-    rocpd_column *c = sqlite3_malloc64(sizeof(*c));
-    if (!c) return NULL;
-    *c = *raw;
-    if (raw->min > raw->max || add == 0) return c;
-    c->base = (int64_t)((uint64_t)c->base + (uint64_t)add);
-    c->min = low;
-    c->max = high;
-    return c;
-  }
-  int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v));
-  if (!v) return NULL;
-  rocpd_column_get(raw, 0, rows, v);
-  for (uint32_t i = 0; i < rows; i++)
-    if (v[i] != ROCPD_NULL && __builtin_add_overflow(v[i], add, &v[i])) v[i] = ROCPD_NULL;
-  rocpd_column *c = rocpd_column_of(v, rows);
-  sqlite3_free(v);
-  return c;
-}
-
 /* Attributes of ids for which there is no dictionary. */
 static int mapped(rocpd_rocz_file *f, const rocpd_column *raw, uint32_t rows, int dict, rocpd_column **out) {
   int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v)), last = ROCPD_NULL, value = ROCPD_NULL;
@@ -83,7 +58,7 @@ static int moved(rocpd_rocz_batch *b, int column, int64_t add, rocpd_column **ou
   } else {
     int rc = rocpd_rocz_raw(b, place, &raw, err);
     if (rc != SQLITE_OK) return rc;
-    *out = shifted(raw, b->base.rows, add);
+    *out = rocpd_column_shifted(raw, b->base.rows, add);
   }
   return *out ? SQLITE_OK : out_of_memory(err);
 }

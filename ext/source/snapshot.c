@@ -18,6 +18,13 @@ typedef struct kept_data {
   void (*free_data)(void *);
 } kept_data;
 
+/* The batches of one kind of one source, with a reference each. */
+typedef struct batch_list {
+  rocpd_batch **batch;
+  size_t n;
+  bool loaded; /* atomic */
+} batch_list;
+
 struct rocpd_snapshot {
   rocpd_trace *trace;
   int refs; /* the set's included */
@@ -25,10 +32,11 @@ struct rocpd_snapshot {
   size_t sources;
   struct {
     bool loaded;
-    rocpd_batch **batch;
+    rocpd_batch **batch; /* of all sources, without references of its own */
     size_t batches;
-    size_t *first; /* [sources + 1] */
+    batch_list *of; /* [sources]; atomic, NULL until one is asked for */
   } kind[ROCPD_KIND_COUNT];
+  pthread_mutex_t mutex; /* guards the making of `of` and of lists of native kinds */
   kept_data *kept;
   size_t kepts;
 };
@@ -81,10 +89,15 @@ static void snapshot_free(rocpd_snapshot *s) {
   for (size_t i = 0; i < s->kepts; i++) s->kept[i].free_data(s->kept[i].data);
   sqlite3_free(s->kept);
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
-    for (size_t i = 0; i < s->kind[k].batches; i++) rocpd_batch_unref(s->kind[k].batch[i]);
+    for (size_t i = 0; s->kind[k].of && i < s->sources; i++) {
+      batch_list *list = &s->kind[k].of[i];
+      for (size_t j = 0; j < list->n; j++) rocpd_batch_unref(list->batch[j]);
+      sqlite3_free(list->batch);
+    }
+    sqlite3_free(s->kind[k].of);
     sqlite3_free(s->kind[k].batch);
-    sqlite3_free(s->kind[k].first);
   }
+  pthread_mutex_destroy(&s->mutex);
   for (size_t i = 0; i < s->sources; i++) rocpd_source_unref(s->source[i]);
   sqlite3_free(s->source);
   sqlite3_free(s);
@@ -125,6 +138,7 @@ static int snapshot_new(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **o
   s->trace = t;
   s->refs = 1;
   s->source = source;
+  pthread_mutex_init(&s->mutex, NULL);
   for (size_t i = 0; i < set->mounts; i++)
     for (size_t j = 0; j < set->mount[i].sources; j++) {
       rocpd_source *one = set->mount[i].source[j];
@@ -237,57 +251,79 @@ int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **o
 
 /* ---- what is in a snapshot ---- */
 
-/* The batches that a source has of a kind, with a reference each, in an array of their own. */
-static int source_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
-  if (!(source->native & ROCPD_KIND_BIT(kind))) return rocpd_make_batches(s, source, kind, out, n, err);
+/* What a source itself delivers. */
+static int native_batches(rocpd_source *source, int kind, batch_list *list, rocpd_error *err) {
   rocpd_batch **batch;
-  *out = NULL, *n = 0;
-  int rc = source->class->batches(source, kind, &batch, n, err);
-  if (rc != SQLITE_OK || !*n) return rc;
-  *out = sqlite3_malloc64(*n * sizeof(**out));
-  if (!*out) return SQLITE_NOMEM;
-  for (size_t i = 0; i < *n; i++) {
+  size_t n = 0;
+  int rc = source->class->batches(source, kind, &batch, &n, err);
+  if (rc != SQLITE_OK || !n) return rc;
+  list->batch = sqlite3_malloc64(n * sizeof(*list->batch));
+  if (!list->batch) return SQLITE_NOMEM;
+  for (size_t i = 0; i < n; i++) {
     batch[i]->refs++;
-    (*out)[i] = batch[i];
+    list->batch[i] = batch[i];
   }
+  list->n = n;
   return SQLITE_OK;
 }
 
-static void drop_batches(rocpd_batch **batch, size_t n) {
-  for (size_t i = 0; i < n; i++) rocpd_batch_unref(batch[i]);
-  sqlite3_free(batch);
+/* The lists of a kind, one for each source. */
+static int kind_lists(rocpd_snapshot *s, int kind, batch_list **out) {
+  *out = __atomic_load_n(&s->kind[kind].of, __ATOMIC_ACQUIRE);
+  if (*out) return SQLITE_OK;
+  pthread_mutex_lock(&s->mutex);
+  batch_list *of = s->kind[kind].of;
+  if (!of) {
+    size_t size = (s->sources + 1) * sizeof(*of);
+    of = sqlite3_malloc64(size);
+    if (of) memset(of, 0, size);
+    __atomic_store_n(&s->kind[kind].of, of, __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&s->mutex);
+  *out = of;
+  return of ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* Concatenate what the sources have of a kind. first[i] is where those of source i begin. */
+/* The list of one source. Native kinds may be asked for by any thread; others are made
+** on the connection's, without the lock: their makers run loops of threads that ask
+** for native ones. */
+static int source_list(rocpd_snapshot *s, size_t i, int kind, batch_list **out, rocpd_error *err) {
+  batch_list *of;
+  int rc = kind_lists(s, kind, &of);
+  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  batch_list *list = *out = &of[i];
+  if (__atomic_load_n(&list->loaded, __ATOMIC_ACQUIRE)) return SQLITE_OK;
+  if (s->source[i]->native & ROCPD_KIND_BIT(kind)) {
+    pthread_mutex_lock(&s->mutex);
+    if (!list->loaded) rc = native_batches(s->source[i], kind, list, err);
+    if (rc == SQLITE_OK) __atomic_store_n(&list->loaded, true, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&s->mutex);
+  } else {
+    rc = rocpd_make_batches(s, s->source[i], kind, &list->batch, &list->n, err);
+    if (rc == SQLITE_OK) list->loaded = true;
+  }
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+/* Concatenate what the sources have of a kind. */
 static int load_kind(rocpd_snapshot *s, int kind, rocpd_error *err) {
-  rocpd_batch **all = NULL;
-  size_t n = 0, *first = sqlite3_malloc64((s->sources + 1) * sizeof(*first));
-  int rc = first ? SQLITE_OK : SQLITE_NOMEM;
-  for (size_t i = 0; rc == SQLITE_OK && i < s->sources; i++) {
-    rocpd_batch **batch = NULL, **more = all;
-    size_t batches = 0;
-    first[i] = n;
-    rc = source_batches(s, s->source[i], kind, &batch, &batches, err);
-    if (rc == SQLITE_OK && batches) more = sqlite3_realloc64(all, (n + batches) * sizeof(*all));
-    if (!more && batches) rc = SQLITE_NOMEM;
-    if (rc != SQLITE_OK) {
-      drop_batches(batch, batches);
-      break;
-    }
-    if (batches) memcpy(more + n, batch, batches * sizeof(*all));
-    sqlite3_free(batch);
-    all = more;
-    n += batches;
+  batch_list *list;
+  size_t n = 0;
+  for (size_t i = 0; i < s->sources; i++) {
+    int rc = source_list(s, i, kind, &list, err);
+    if (rc != SQLITE_OK) return rc;
+    n += list->n;
   }
-  if (rc != SQLITE_OK) {
-    drop_batches(all, n);
-    sqlite3_free(first);
-    return rocpd_fail(err, rc, "out of memory");
+  rocpd_batch **all = sqlite3_malloc64((n + 1) * sizeof(*all));
+  if (!all) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  n = 0;
+  for (size_t i = 0; i < s->sources; i++) {
+    list = &s->kind[kind].of[i];
+    if (list->n) memcpy(all + n, list->batch, list->n * sizeof(*all));
+    n += list->n;
   }
-  first[s->sources] = n;
   s->kind[kind].batch = all;
   s->kind[kind].batches = n;
-  s->kind[kind].first = first;
   s->kind[kind].loaded = true;
   return SQLITE_OK;
 }
@@ -303,14 +339,13 @@ int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, 
 }
 
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
-  rocpd_batch **all;
-  size_t total, i = 0;
-  int rc = rocpd_snapshot_batches(s, kind, &all, &total, err);
-  if (rc != SQLITE_OK) return rc;
+  batch_list *list = NULL;
+  size_t i = 0;
   while (i < s->sources && s->source[i] != source) i++;
-  *n = i < s->sources ? s->kind[kind].first[i + 1] - s->kind[kind].first[i] : 0;
-  *batches = *n ? all + s->kind[kind].first[i] : NULL;
-  return SQLITE_OK;
+  int rc = i < s->sources ? source_list(s, i, kind, &list, err) : SQLITE_OK;
+  *batches = list && rc == SQLITE_OK ? list->batch : NULL;
+  *n = *batches ? list->n : 0;
+  return rc;
 }
 
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n) {

@@ -90,7 +90,7 @@ void rocpd_snapshot_release(rocpd_snapshot *s);
 int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* The sources of a snapshot in order, owned by it. */
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
-/* Those of one source. */
+/* Those of one source. Thread safe for kinds that it delivers itself. */
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* What others computed for a snapshot (indexes), kept and freed with it. */
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);
@@ -139,7 +139,10 @@ typedef struct rocpd_source_class {
   ** rows that were in live buffers. Called between statements only. Sets *changed. */
   int (*refresh)(rocpd_source *s, bool *changed, rocpd_error *err);
   /* The batches of a kind of source->native as of the last refresh. The array is the
-  ** source's and valid until the next refresh; each batch lives until rocpd_batch_unref. */
+  ** source's and valid until the next refresh; each batch lives until rocpd_batch_unref.
+  ** One thread at a time, but any of those that decode batches of it: links between
+  ** tables are followed when a column needs them. A source that can only be read on the
+  ** connection's thread says so: source->own_thread. */
   int (*batches)(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
   rocpd_batch_class batch; /* of its batches */
   /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). */
@@ -161,8 +164,13 @@ struct rocpd_source { /* first member of each class's own struct */
   char run_id[40];
   int64_t pid, ppid, nid, rank /* -1 unknown */, start_ns, end_ns, offset_ns;
   int64_t wall_offset_ns; /* add to a time to get UTC ns; ROCPD_NULL unknown */
+  bool own_thread;   /* batches() needs the connection's thread: all kinds are asked for early */
   bool complete;     /* closed properly */
   bool recovered;    /* rows were taken from live buffers */
+  /* json.c's: values that are NULL because their JSON is malformed, and the first one */
+  uint64_t malformed_json;
+  uint16_t malformed_kind, malformed_column;
+  int64_t malformed_rowid;
   /* trace.c's */
   int refs;
   uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */

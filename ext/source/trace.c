@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "trace.h"
 #include "registry.h"
+#include "json.h"
 #include "scratch.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -28,6 +29,7 @@ int rocpd_trace_new(sqlite3 *db, rocpd_trace **out) {
     return SQLITE_NOMEM;
   }
   pthread_mutex_init(&t->scratch_mutex, NULL);
+  pthread_mutex_init(&t->json_mutex, NULL);
   *out = t;
   return SQLITE_OK;
 }
@@ -49,6 +51,8 @@ void rocpd_trace_unref(rocpd_trace *t) {
   rocpd_strings_free(t->strings);
   rocpd_scratch_free_all(t);
   pthread_mutex_destroy(&t->scratch_mutex);
+  rocpd_json_free(t->json);
+  pthread_mutex_destroy(&t->json_mutex);
   sqlite3_free(t);
 }
 

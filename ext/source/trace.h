@@ -92,6 +92,8 @@ struct rocpd_trace {
   /* scratch.c */
   struct rocpd_scratch *scratch; /* not in use now */
   pthread_mutex_t scratch_mutex; /* guards it */
+  struct rocpd_json *json; /* NULL until needed */
+  pthread_mutex_t json_mutex; /* guards it, and what sources count of malformed JSON */
 };
 
 int rocpd_trace_new(sqlite3 *db, rocpd_trace **out);

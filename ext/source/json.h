@@ -1,0 +1,15 @@
+/* Values out of JSON texts, by SQLite's own functions. */
+#ifndef ROCPD_JSON_H
+#define ROCPD_JSON_H
+#include "source.h"
+
+/* Each of n texts becomes the value at `path` in it: an integer or, for ROCPD_TEXT, a text;
+** ROCPD_NULL where there is none of that type. The texts are those of rows pick[i] (NULL:
+** i) of column `index` of b: malformed ones are NULL, and its source's health says where
+** the first one is. Thread safe. */
+int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *text, uint32_t n, const char *path, int type, rocpd_error *err);
+
+typedef struct rocpd_json rocpd_json;
+void rocpd_json_free(rocpd_json *j); /* the trace's */
+
+#endif

@@ -1,0 +1,398 @@
+/* Batches of views and their columns: see view.h.
+**
+** Where all rows of the parent count, a column is mostly the parent's, or its data under
+** a dictionary, and costs no memory a row. Otherwise values are worked out one by one
+** and packed. */
+#include "view.h"
+#include "json.h"
+#include "scratch.h"
+
+#define FEW_VALUES 256 /* ids of a batch within such a range get a dictionary of their own */
+
+static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
+
+static int constant(int64_t value, rocpd_column **out, rocpd_error *err) {
+  *out = rocpd_column_constant(value);
+  return *out ? SQLITE_OK : out_of_memory(err);
+}
+
+static bool only_nulls(const rocpd_column *c) { return c->min > c->max; }
+static bool is_constant(const rocpd_column *c) { return c->width == 0 && c->step == 0; }
+
+static rocpd_scratch *take(const rocpd_view_batch *b) { return rocpd_scratch_take(b->base.source->trace, 0, 0); }
+static void give(const rocpd_view_batch *b, rocpd_scratch *s) { rocpd_scratch_give(b->base.source->trace, s); }
+
+/* ---- values of the parent */
+
+/* The values that column c of the parent has in the rows of b. */
+static void parent_values(const rocpd_view_batch *b, const rocpd_column *c, int64_t *out) {
+  const uint32_t *row = b->pick;
+  if (!row) rocpd_column_get(c, 0, b->base.rows, out);
+  else
+    for (uint32_t i = 0; i < b->base.rows; i++) out[i] = rocpd_column_at(c, row[i]);
+}
+
+static int share(const rocpd_column *c, rocpd_column **out, rocpd_error *err) {
+  *out = sqlite3_malloc64(sizeof(**out));
+  if (!*out) return out_of_memory(err);
+  **out = *c;
+  return SQLITE_OK;
+}
+
+static int pack(const int64_t *value, uint32_t rows, rocpd_column **out, rocpd_error *err) {
+  *out = rocpd_column_of(value, rows);
+  return *out ? SQLITE_OK : out_of_memory(err);
+}
+
+static int decode_same(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = rocpd_batch_column(b->parent, v->column, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  if (v->form == ROCPD_VIEW_ZERO && only_nulls(c)) return constant(0, out, err);
+  if (!b->pick || (is_constant(c) && !c->dict)) return share(c, out, err);
+  rocpd_scratch *s = take(b);
+  if (!s) return out_of_memory(err);
+  parent_values(b, c, s->values);
+  rc = pack(s->values, b->base.rows, out, err);
+  give(b, s);
+  return rc;
+}
+
+/* ---- links */
+
+static int follow(const rocpd_view_batch *b, const rocpd_view_column *v, int64_t *id, uint32_t n, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < v->hops; i++) rc = rocpd_link_map(b->links, v->hop[i].link, v->hop[i].column, id, n, err);
+  return rc;
+}
+
+/* The ids' data under a dictionary of their own: `n` ids, the first of which is low. */
+static int decode_few(const rocpd_view_batch *b, const rocpd_view_column *v, const rocpd_column *ids, rocpd_column **out, rocpd_error *err) {
+  uint32_t n = (uint32_t)(ids->max - ids->min + 1);
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + n * sizeof(int64_t));
+  if (!c) return out_of_memory(err);
+  int64_t *value = (int64_t *)(c + 1);
+  for (uint32_t i = 0; i < n; i++) value[i] = ids->min + i;
+  int rc = follow(b, v, value, n, err);
+  if (rc != SQLITE_OK) {
+    sqlite3_free(c);
+    return rc;
+  }
+  *c = *ids;
+  c->base = (int64_t)((uint64_t)ids->base - (uint64_t)ids->min);
+  c->dict = value;
+  c->ndict = n;
+  c->min = INT64_MAX;
+  c->max = INT64_MIN;
+  for (uint32_t i = 0; i < n; i++) {
+    if (value[i] == ROCPD_NULL) continue;
+    if (value[i] < c->min) c->min = value[i];
+    if (value[i] > c->max) c->max = value[i];
+  }
+  *out = c;
+  return SQLITE_OK;
+}
+
+/* The ids' data under the dictionary that all batches share. */
+static int decode_shared(const rocpd_attributes *a, const rocpd_column *ids, rocpd_column **out, rocpd_error *err) {
+  int rc = share(ids, out, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_column *c = *out;
+  c->base = (int64_t)((uint64_t)ids->base - (uint64_t)a->low);
+  c->dict = a->value;
+  c->ndict = a->n;
+  c->min = a->min;
+  c->max = a->max;
+  return SQLITE_OK;
+}
+
+static int decode_each(rocpd_view_batch *b, const rocpd_view_column *v, const rocpd_column *ids, rocpd_column **out, rocpd_error *err) {
+  rocpd_scratch *s = take(b);
+  if (!s) return out_of_memory(err);
+  if (v->form == ROCPD_VIEW_LINK) parent_values(b, ids, s->values);
+  else rocpd_column_get(ids, 0, b->base.rows, s->values);
+  int rc = follow(b, v, s->values, b->base.rows, err);
+  if (rc == SQLITE_OK) rc = pack(s->values, b->base.rows, out, err);
+  give(b, s);
+  return rc;
+}
+
+static int decode_link(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+  const rocpd_column *ids;
+  const rocpd_attributes *a;
+  bool own = v->form == ROCPD_VIEW_LINK_OWN;
+  int rc = rocpd_batch_column(own ? &b->base : b->parent, v->column, &ids, err);
+  if (rc != SQLITE_OK) return rc;
+  if (only_nulls(ids)) return constant(ROCPD_NULL, out, err);
+  if (is_constant(ids)) {
+    int64_t value = rocpd_column_at(ids, 0);
+    rc = follow(b, v, &value, 1, err);
+    return rc == SQLITE_OK ? constant(value, out, err) : rc;
+  }
+  /* Under a dictionary the code of NULL must keep its place. */
+  bool shares = !ids->dict && ids->width && !(ids->width == 8 && ids->nulls) && (own || !b->pick);
+  if (shares && (uint64_t)ids->max - (uint64_t)ids->min < FEW_VALUES) return decode_few(b, v, ids, out, err);
+  if (shares && v->hops == 1) {
+    rc = rocpd_link_attributes(b->links, v->hop[0].link, v->hop[0].column, &a, err);
+    if (rc != SQLITE_OK) return rc;
+    if (a && ids->min >= a->low && (uint64_t)ids->max - (uint64_t)a->low < a->n) return decode_shared(a, ids, out, err);
+  }
+  return decode_each(b, v, ids, out, err);
+}
+
+/* ---- computed columns */
+
+static int decode_difference(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+  const rocpd_column *x, *y;
+  int rc = rocpd_batch_column(&b->base, v->column, &x, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(&b->base, v->other, &y, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_scratch *s = take(b);
+  if (!s) return out_of_memory(err);
+  rocpd_column_get(x, 0, b->base.rows, s->values);
+  rocpd_column_get(y, 0, b->base.rows, s->more);
+  for (uint32_t i = 0; i < b->base.rows; i++) {
+    int64_t d;
+    bool none = s->values[i] == ROCPD_NULL || s->more[i] == ROCPD_NULL || __builtin_sub_overflow(s->values[i], s->more[i], &d);
+    s->values[i] = none ? ROCPD_NULL : d;
+  }
+  rc = pack(s->values, b->base.rows, out, err);
+  give(b, s);
+  return rc;
+}
+
+static void multiply(int64_t *x, const int64_t *y, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (x[i] == ROCPD_NULL || y[i] == ROCPD_NULL || __builtin_mul_overflow(x[i], y[i], &x[i])) x[i] = ROCPD_NULL;
+}
+
+static int decode_product(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+  const rocpd_column *c[3];
+  int rc = rocpd_batch_column(&b->base, v->column, &c[0], err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(&b->base, v->other, &c[1], err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(&b->base, v->third, &c[2], err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_scratch *s = take(b);
+  if (!s) return out_of_memory(err);
+  rocpd_column_get(c[0], 0, b->base.rows, s->values);
+  for (int k = 1; k < 3; k++) {
+    rocpd_column_get(c[k], 0, b->base.rows, s->more);
+    multiply(s->values, s->more, b->base.rows);
+  }
+  rc = pack(s->values, b->base.rows, out, err);
+  give(b, s);
+  return rc;
+}
+
+static int decode_wall(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+  const rocpd_column *c;
+  int64_t offset = b->base.source->wall_offset_ns;
+  if (offset == ROCPD_NULL) return constant(ROCPD_NULL, out, err);
+  int rc = rocpd_batch_column(&b->base, v->column, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  *out = rocpd_column_shifted(c, b->base.rows, offset);
+  return *out ? SQLITE_OK : out_of_memory(err);
+}
+
+static int decode_json(rocpd_view_batch *b, int index, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = rocpd_batch_column(b->parent, v->column, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  if (only_nulls(c)) return constant(ROCPD_NULL, out, err);
+  rocpd_scratch *s = take(b);
+  if (!s) return out_of_memory(err);
+  parent_values(b, c, s->values);
+  rc = rocpd_json_values(b->parent, v->column, b->pick, s->values, b->base.rows, v->text, rocpd_kinds[b->base.kind].column[index].type, err);
+  if (rc == SQLITE_OK) rc = pack(s->values, b->base.rows, out, err);
+  give(b, s);
+  return rc;
+}
+
+/* ---- constants */
+
+static int text_constant(rocpd_trace *t, const char *text, int64_t *value) {
+  *value = ROCPD_NULL;
+  return text && *text ? rocpd_intern(t, text, -1, value) : SQLITE_OK;
+}
+
+/* The columns that every kind ends with, and those that are not declared. */
+static int common_value(const rocpd_view_batch *b, int index, int64_t *value) {
+  const rocpd_source *source = b->base.source;
+  const char *name = rocpd_kinds[b->base.kind].column[index].name;
+  *value = ROCPD_NULL;
+  if (strcmp(name, "source") == 0) return text_constant(source->trace, source->path, value);
+  if (strcmp(name, "run") == 0) return text_constant(source->trace, source->run_id, value);
+  if (strcmp(name, "host") == 0) return text_constant(source->trace, source->host, value);
+  if (strcmp(name, "rank") == 0) *value = source->rank < 0 ? ROCPD_NULL : source->rank;
+  return SQLITE_OK;
+}
+
+static int decode_constant(rocpd_view_batch *b, int index, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+  int64_t value;
+  int rc = v->form == ROCPD_VIEW_TEXT ? text_constant(b->base.source->trace, v->text, &value) : common_value(b, index, &value);
+  return rc == SQLITE_OK ? constant(value, out, err) : rocpd_fail(err, rc, "out of memory");
+}
+
+/* ---- the class */
+
+static int view_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
+  rocpd_view_batch *b = (rocpd_view_batch *)base;
+  const rocpd_view_column *v = &b->view->column[index];
+  switch (v->form) {
+    case ROCPD_VIEW_SAME: case ROCPD_VIEW_ZERO: return decode_same(b, v, out, err);
+    case ROCPD_VIEW_LINK: case ROCPD_VIEW_LINK_OWN: return decode_link(b, v, out, err);
+    case ROCPD_VIEW_DIFFERENCE: return decode_difference(b, v, out, err);
+    case ROCPD_VIEW_PRODUCT: return decode_product(b, v, out, err);
+    case ROCPD_VIEW_WALL: return decode_wall(b, v, out, err);
+    case ROCPD_VIEW_JSON: return decode_json(b, index, v, out, err);
+    case ROCPD_VIEW_GIVEN: return pack(b->given, base->rows, out, err);
+    default: return decode_constant(b, index, v, out, err);
+  }
+}
+
+/* Of the columns that are the parent's own, and of those that are the same in all rows. */
+static bool view_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
+  rocpd_view_batch *b = (rocpd_view_batch *)base;
+  const rocpd_view_column *v = &b->view->column[index];
+  if (v->form == ROCPD_VIEW_SAME) return rocpd_batch_zone(b->parent, v->column, min, max);
+  if (v->form != ROCPD_VIEW_NULL || common_value(b, index, min) != SQLITE_OK) return false;
+  *max = *min;
+  if (*min == ROCPD_NULL) *min = INT64_MAX, *max = INT64_MIN;
+  return true;
+}
+
+static void view_free(rocpd_batch *base) {
+  rocpd_view_batch *b = (rocpd_view_batch *)base;
+  if (base->row != b->pick && base->row != b->parent->row) sqlite3_free((uint32_t *)base->row);
+  sqlite3_free(b->pick);
+  sqlite3_free(b->given);
+  rocpd_batch_unref(b->parent);
+}
+
+static const rocpd_batch_class view_class = {.decode = view_decode, .zone = view_zone, .free = view_free};
+
+/* ---- making */
+
+/* The parent's times if they are the view's; otherwise anything may be. */
+static void set_times(rocpd_view_batch *b) {
+  const rocpd_kind *kind = &rocpd_kinds[b->base.kind], *parent = &rocpd_kinds[b->parent->kind];
+  const rocpd_view_column *start = kind->start >= 0 ? &b->view->column[kind->start] : NULL;
+  b->base.min_time = INT64_MAX;
+  b->base.max_time = INT64_MIN;
+  if (!start) return;
+  bool same = start->form == ROCPD_VIEW_SAME && start->column == parent->start;
+  b->base.min_time = same ? b->parent->min_time : INT64_MIN + 1;
+  b->base.max_time = same ? b->parent->max_time : INT64_MAX;
+}
+
+/* Rowids are the parent's: `row` of a batch picked from one that is picked already. */
+static int number_rows(rocpd_view_batch *b) {
+  const uint32_t *row = b->parent->row;
+  b->base.row = row ? row : b->pick;
+  if (!row || !b->pick) return SQLITE_OK;
+  uint32_t *both = sqlite3_malloc64(b->base.rows * sizeof(*both));
+  if (!both) return SQLITE_NOMEM;
+  for (uint32_t i = 0; i < b->base.rows; i++) both[i] = row[b->pick[i]];
+  b->base.row = both;
+  return SQLITE_OK;
+}
+
+rocpd_view_batch *rocpd_view_batch_new(const rocpd_view *view, rocpd_links *l, rocpd_batch *parent, uint32_t *pick, uint32_t rows, int64_t *given) {
+  rocpd_view_batch *b = (rocpd_view_batch *)rocpd_batch_new(parent->source, view->kind, sizeof(*b));
+  if (!b) {
+    sqlite3_free(pick);
+    sqlite3_free(given);
+    return NULL;
+  }
+  parent->refs++;
+  b->base.class = &view_class;
+  b->base.rows = rows;
+  b->base.lane = parent->lane;
+  b->base.first_rowid = parent->first_rowid;
+  b->view = view;
+  b->parent = parent;
+  b->links = l;
+  b->pick = pick;
+  b->given = given;
+  set_times(b);
+  if (number_rows(b) == SQLITE_OK) return b;
+  rocpd_batch_unref(&b->base);
+  return NULL;
+}
+
+typedef struct selection {
+  const rocpd_view *view;
+  rocpd_links *links;
+  rocpd_batch **parent;
+  struct chosen {
+    uint32_t rows;
+    uint32_t *pick; /* NULL: all */
+  } chosen[];
+} selection;
+
+static int choose(void *arg, size_t i, rocpd_error *err) {
+  selection *s = arg;
+  rocpd_batch *parent = s->parent[i];
+  struct chosen *c = &s->chosen[i];
+  uint8_t *keep = sqlite3_malloc64((uint64_t)parent->rows + 1);
+  if (!keep) return out_of_memory(err);
+  int rc = s->view->select(s->links, parent, keep, err);
+  for (uint32_t r = 0; rc == SQLITE_OK && r < parent->rows; r++) c->rows += keep[r] != 0;
+  if (rc == SQLITE_OK && c->rows && c->rows < parent->rows) {
+    c->pick = sqlite3_malloc64((uint64_t)c->rows * sizeof(*c->pick));
+    if (!c->pick) rc = out_of_memory(err);
+    for (uint32_t r = 0, n = 0; c->pick && r < parent->rows; r++)
+      if (keep[r]) c->pick[n++] = r;
+  }
+  sqlite3_free(keep);
+  return rc;
+}
+
+static int select_rows(selection *s, size_t n, rocpd_trace *t, rocpd_error *err) {
+  if (s->view->select) return rocpd_parallel(t, n, choose, s, err);
+  for (size_t i = 0; i < n; i++) s->chosen[i].rows = s->parent[i]->rows;
+  return SQLITE_OK;
+}
+
+/* One batch for each of the parent's that has rows, or whose rows cannot be read. */
+static int make_list(selection *s, size_t parents, rocpd_batch **list, size_t *n) {
+  for (size_t i = 0; i < parents; i++) {
+    struct chosen *c = &s->chosen[i];
+    if (!c->rows && s->parent[i]->rows) continue;
+    rocpd_view_batch *b = rocpd_view_batch_new(s->view, s->links, s->parent[i], c->pick, c->rows, NULL);
+    c->pick = NULL;
+    if (!b) return SQLITE_NOMEM;
+    list[(*n)++] = &b->base;
+  }
+  return SQLITE_OK;
+}
+
+int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  rocpd_batch **parent;
+  rocpd_links *links;
+  size_t parents, made = 0;
+  int rc = rocpd_snapshot_batches_of(s, source, view->parent, &parent, &parents, err);
+  if (rc != SQLITE_OK || !parents) return rc;
+  rc = rocpd_links_of(s, source, &links, err);
+  if (rc != SQLITE_OK) return rc;
+  size_t size = sizeof(selection) + parents * sizeof(struct chosen);
+  selection *x = sqlite3_malloc64(size);
+  rocpd_batch **list = sqlite3_malloc64(parents * sizeof(*list));
+  if (x && list) {
+    memset(x, 0, size);
+    x->view = view, x->links = links, x->parent = parent;
+    rc = select_rows(x, parents, source->trace, err);
+    if (rc == SQLITE_OK) rc = make_list(x, parents, list, &made);
+  } else {
+    rc = SQLITE_NOMEM;
+  }
+  for (size_t i = 0; x && i < parents; i++) sqlite3_free(x->chosen[i].pick);
+  sqlite3_free(x);
+  if (rc == SQLITE_OK) {
+    *out = list, *n = made;
+    return rc;
+  }
+  for (size_t i = 0; i < made; i++) rocpd_batch_unref(list[i]);
+  sqlite3_free(list);
+  return rocpd_fail(err, rc, "out of memory");
+}

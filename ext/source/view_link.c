@@ -1,0 +1,461 @@
+/* See view_link.h.
+**
+** A lookup finds the batch, then the row. When the ids ascend through all rows (they do
+** where they are the table's primary key) both are binary searches that mostly end at
+** the row after the last one found. Otherwise there is an index: one number for each id
+** where they lie close together, else a hash map. */
+#include "view_link.h"
+#include "map.h"
+#include <pthread.h>
+
+#define MANY_ROWS (1u << 20)   /* no dictionary beyond */
+#define SPARSE_ROOM 1024       /* ids without a row that dictionaries and indexes bear at least */
+
+#define LINK_TARGET(name, k, c, many) {ROCPD_KIND_##k, ROCPD_##k##_##c, many},
+static const struct link_target {
+  int kind, id;
+  bool many;
+} targets[ROCPD_LINK_COUNT] = {ROCPD_LINKS(LINK_TARGET)};
+
+enum { FORM_UNKNOWN, FORM_ASCENDS, FORM_INDEXED };
+
+typedef struct target_batch {
+  int64_t low, high; /* ids; low > high: none */
+  bool checked;      /* that they ascend; atomic */
+} target_batch;
+
+/* What is known of one link; made under links.mutex, then `form` says so. */
+typedef struct link_state {
+  uint8_t form; /* atomic: FORM_* */
+  rocpd_batch **batch;
+  size_t batches;
+  uint64_t rows;
+  target_batch *range; /* [batches] */
+  /* FORM_INDEXED: */
+  int64_t low;
+  uint64_t places;
+  uint32_t *place; /* [places]: place of id low + i, NO_ROW: none */
+  rocpd_map map;   /* instead, id -> place */
+  /* The dictionaries by column of the kind: atomic, NULL until made. */
+  rocpd_attributes **attributes;
+} link_state;
+
+struct rocpd_links {
+  rocpd_snapshot *snapshot;
+  rocpd_source *source;
+  pthread_mutex_t mutex; /* recursive: an index may be found missing while another is made */
+  link_state link[ROCPD_LINK_COUNT];
+};
+
+/* Place of a row: batch << 16 | row. Batches have at most 64 Ki rows. */
+typedef uint64_t row_place;
+#define NO_ROW UINT32_MAX
+
+static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
+
+/* ---- life */
+
+static void links_free(void *data) {
+  rocpd_links *l = data;
+  for (int i = 0; i < ROCPD_LINK_COUNT; i++) {
+    link_state *k = &l->link[i];
+    for (int c = 0; k->attributes && c < rocpd_kinds[targets[i].kind].columns; c++) sqlite3_free(k->attributes[c]);
+    sqlite3_free(k->attributes);
+    sqlite3_free(k->range);
+    sqlite3_free(k->place);
+    rocpd_map_free(&k->map);
+  }
+  pthread_mutex_destroy(&l->mutex);
+  sqlite3_free(l);
+}
+
+/* The snapshot gets the batches of all linked kinds, while this is the right thread. */
+static int load_early(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < ROCPD_LINK_COUNT; i++)
+    if (source->native & ROCPD_KIND_BIT(targets[i].kind)) rc = rocpd_snapshot_batches_of(s, source, targets[i].kind, &batch, &n, err);
+  return rc;
+}
+
+static const char links_owner;
+
+int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, rocpd_error *err) {
+  *out = rocpd_snapshot_kept(s, &links_owner, source->number);
+  if (*out) return SQLITE_OK;
+  int rc = source->own_thread ? load_early(s, source, err) : SQLITE_OK;
+  if (rc != SQLITE_OK) return rc;
+  rocpd_links *l = sqlite3_malloc64(sizeof(*l));
+  if (!l) return out_of_memory(err);
+  memset(l, 0, sizeof(*l));
+  l->snapshot = s;
+  l->source = source;
+  pthread_mutexattr_t recursive;
+  pthread_mutexattr_init(&recursive);
+  pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&l->mutex, &recursive);
+  pthread_mutexattr_destroy(&recursive);
+  if (rocpd_snapshot_keep(s, &links_owner, source->number, l, links_free) != SQLITE_OK) return out_of_memory(err);
+  *out = l;
+  return SQLITE_OK;
+}
+
+/* ---- where ids are */
+
+static int id_column(const link_state *k, const struct link_target *to, size_t batch, const rocpd_column **c, rocpd_error *err) {
+  return rocpd_batch_column(k->batch[batch], to->id, c, err);
+}
+
+/* Whether no id is less than the one before, and none NULL. */
+static bool ascends(const rocpd_column *c, uint32_t rows) {
+  enum { BLOCK = 512 };
+  int64_t id[BLOCK], last = ROCPD_NULL;
+  if (c->width == 0 && !c->dict) return c->base != ROCPD_NULL && c->step >= 0;
+  for (uint32_t first = 0; first < rows; first += BLOCK) {
+    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK, wrong = 0;
+    rocpd_column_get(c, first, n, id);
+    for (uint32_t i = 0; i < n; i++) {
+      wrong |= (id[i] < last) | (id[i] == ROCPD_NULL);
+      last = id[i];
+    }
+    if (wrong) return false;
+  }
+  return true;
+}
+
+/* The ids of each batch, from zones where they are known: nothing is decoded then. */
+static int find_ranges(link_state *k, const struct link_target *to, rocpd_error *err) {
+  for (size_t i = 0; i < k->batches; i++) {
+    target_batch *r = &k->range[i];
+    k->rows += k->batch[i]->rows;
+    if (rocpd_batch_zone(k->batch[i], to->id, &r->low, &r->high)) continue;
+    const rocpd_column *c;
+    int rc = id_column(k, to, i, &c, err);
+    if (rc != SQLITE_OK) return rc;
+    r->low = c->min;
+    r->high = c->max;
+  }
+  return SQLITE_OK;
+}
+
+static bool ranges_ascend(const link_state *k) {
+  for (size_t i = 0; i < k->batches; i++)
+    if (k->range[i].low > k->range[i].high || (i && k->range[i].low < k->range[i - 1].high)) return false;
+  return true;
+}
+
+/* The least and greatest id; false when there is none. */
+static bool all_ids(const link_state *k, int64_t *low, int64_t *high) {
+  *low = INT64_MAX;
+  *high = INT64_MIN;
+  for (size_t i = 0; i < k->batches; i++) {
+    if (k->range[i].low < *low) *low = k->range[i].low;
+    if (k->range[i].high > *high) *high = k->range[i].high;
+  }
+  return *low <= *high;
+}
+
+static bool close_together(const link_state *k, int64_t low, int64_t high) {
+  return (uint64_t)high - (uint64_t)low < k->rows * 4 + SPARSE_ROOM;
+}
+
+static int index_add(link_state *k, int64_t id, row_place place) {
+  if (k->place) {
+    uint64_t i = (uint64_t)id - (uint64_t)k->low;
+    if (i < k->places && k->place[i] == NO_ROW) k->place[i] = (uint32_t)place;
+    return SQLITE_OK;
+  }
+  if (rocpd_map_get(&k->map, (uint64_t)id, UINT64_MAX) != UINT64_MAX) return SQLITE_OK;
+  return rocpd_map_set(&k->map, (uint64_t)id, place);
+}
+
+static int index_batch(link_state *k, const struct link_target *to, size_t batch, rocpd_error *err) {
+  enum { BLOCK = 512 };
+  int64_t id[BLOCK];
+  const rocpd_column *c;
+  int rc = id_column(k, to, batch, &c, err);
+  uint32_t rows = k->batch[batch]->rows;
+  for (uint32_t first = 0; rc == SQLITE_OK && first < rows; first += BLOCK) {
+    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+    rocpd_column_get(c, first, n, id);
+    for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++)
+      if (id[i] != ROCPD_NULL) rc = index_add(k, id[i], (row_place)batch << 16 | (first + i));
+  }
+  return rc;
+}
+
+static int make_index(rocpd_links *l, link_state *k, const struct link_target *to, rocpd_error *err) {
+  int64_t low, high;
+  if (__atomic_load_n(&k->form, __ATOMIC_RELAXED) == FORM_INDEXED) return SQLITE_OK;
+  bool any = all_ids(k, &low, &high);
+  if (any && close_together(k, low, high) && k->batches < NO_ROW >> 16) {
+    k->low = low;
+    k->places = (uint64_t)high - (uint64_t)low + 1;
+    k->place = sqlite3_malloc64(k->places * sizeof(*k->place));
+    if (!k->place) return SQLITE_NOMEM;
+    memset(k->place, 0xff, k->places * sizeof(*k->place));
+  }
+  int rc = SQLITE_OK;
+  for (size_t i = 0; any && rc == SQLITE_OK && i < k->batches; i++) rc = index_batch(k, to, i, err);
+  if (rc == SQLITE_OK) {
+    __atomic_store_n(&k->form, FORM_INDEXED, __ATOMIC_RELEASE);
+  } else { /* the next who asks tries again */
+    sqlite3_free(k->place);
+    k->place = NULL;
+    rocpd_map_free(&k->map);
+  }
+  return rc;
+}
+
+/* Batches of the linked kind and the form of lookups; nothing for a link that is ready. */
+static int make_state(rocpd_links *l, link_state *k, const struct link_target *to, rocpd_error *err) {
+  rocpd_batch **batch = NULL;
+  size_t n = 0;
+  int rc = SQLITE_OK;
+  if (l->source->native & ROCPD_KIND_BIT(to->kind)) rc = rocpd_snapshot_batches_of(l->snapshot, l->source, to->kind, &batch, &n, err);
+  if (rc != SQLITE_OK) return rc;
+  if (!k->range) k->range = sqlite3_malloc64((n + 1) * sizeof(*k->range));
+  if (!k->attributes) {
+    size_t size = (size_t)rocpd_kinds[to->kind].columns * sizeof(*k->attributes);
+    k->attributes = sqlite3_malloc64(size);
+    if (k->attributes) memset(k->attributes, 0, size);
+  }
+  if (!k->range || !k->attributes) return SQLITE_NOMEM;
+  memset(k->range, 0, (n + 1) * sizeof(*k->range));
+  k->batch = batch;
+  k->batches = n;
+  k->rows = 0;
+  rc = find_ranges(k, to, err);
+  if (rc != SQLITE_OK) return rc;
+  if (!ranges_ascend(k)) return make_index(l, k, to, err);
+  __atomic_store_n(&k->form, FORM_ASCENDS, __ATOMIC_RELEASE);
+  return SQLITE_OK;
+}
+
+static int state_of(rocpd_links *l, int link, link_state **out, rocpd_error *err) {
+  link_state *k = *out = &l->link[link];
+  if (__atomic_load_n(&k->form, __ATOMIC_ACQUIRE) != FORM_UNKNOWN) return SQLITE_OK;
+  pthread_mutex_lock(&l->mutex);
+  int rc = k->form == FORM_UNKNOWN ? make_state(l, k, &targets[link], err) : SQLITE_OK;
+  pthread_mutex_unlock(&l->mutex);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+/* ---- lookups */
+
+/* The batch that the last id was in, and the row after it. */
+typedef struct lookup {
+  rocpd_links *links;
+  link_state *state;
+  const struct link_target *to;
+  bool indexed;
+  size_t batch; /* of `ids`; batches: none yet */
+  const rocpd_column *ids;
+  uint32_t row;
+} lookup;
+
+static int lookup_begin(lookup *u, rocpd_links *l, int link, rocpd_error *err) {
+  *u = (lookup){.links = l, .to = &targets[link]};
+  int rc = state_of(l, link, &u->state, err);
+  if (rc != SQLITE_OK) return rc;
+  u->indexed = __atomic_load_n(&u->state->form, __ATOMIC_ACQUIRE) == FORM_INDEXED;
+  u->batch = u->state->batches;
+  return SQLITE_OK;
+}
+
+/* Go to a batch. When its ids turn out not to ascend, an index it shall be. */
+static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
+  target_batch *r = &u->state->range[batch];
+  int rc = id_column(u->state, u->to, batch, &u->ids, err);
+  if (rc != SQLITE_OK) return rc;
+  u->batch = batch;
+  u->row = 0;
+  if (__atomic_load_n(&r->checked, __ATOMIC_RELAXED)) return SQLITE_OK;
+  if (ascends(u->ids, u->state->batch[batch]->rows)) {
+    __atomic_store_n(&r->checked, true, __ATOMIC_RELAXED); /* every thread finds the same */
+    return SQLITE_OK;
+  }
+  pthread_mutex_lock(&u->links->mutex);
+  rc = make_index(u->links, u->state, u->to, err);
+  pthread_mutex_unlock(&u->links->mutex);
+  u->indexed = rc == SQLITE_OK;
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+static bool find_indexed(const link_state *k, int64_t id, row_place *place) {
+  if (k->place) {
+    uint64_t i = (uint64_t)id - (uint64_t)k->low;
+    if (i >= k->places || k->place[i] == NO_ROW) return false;
+    *place = k->place[i];
+    return true;
+  }
+  *place = rocpd_map_get(&k->map, (uint64_t)id, UINT64_MAX);
+  return *place != UINT64_MAX;
+}
+
+/* The first batch whose ids do not all lie before `id`. */
+static size_t batch_for(const link_state *k, int64_t id) {
+  size_t lo = 0, hi = k->batches;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (k->range[mid].high < id) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo;
+}
+
+/* The first row of the batch entered whose id is not less. */
+static uint32_t row_for(const lookup *u, int64_t id) {
+  const rocpd_column *c = u->ids;
+  uint32_t lo = 0, hi = u->state->batch[u->batch]->rows;
+  if (c->width == 0 && c->step == 1 && !c->dict) {
+    uint64_t row = (uint64_t)id - (uint64_t)c->base;
+    return row < hi ? (uint32_t)row : hi;
+  }
+  while (lo < hi) {
+    uint32_t mid = (lo + hi) / 2;
+    if (rocpd_column_at(c, mid) < id) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo;
+}
+
+/* *found: `id` has a row, at u->row of u->batch or, with an index, at *place. */
+static int find(lookup *u, int64_t id, row_place *place, bool *found, rocpd_error *err) {
+  const link_state *k = u->state;
+  *found = false;
+  if (id == ROCPD_NULL) return SQLITE_OK;
+  if (!u->indexed) {
+    if (u->batch == k->batches || id < k->range[u->batch].low || id > k->range[u->batch].high ||
+        (u->batch && id == k->range[u->batch - 1].high)) {
+      size_t batch = batch_for(k, id);
+      if (batch == k->batches || id < k->range[batch].low) return SQLITE_OK;
+      int rc = batch != u->batch ? enter_batch(u, batch, err) : SQLITE_OK;
+      if (rc != SQLITE_OK) return rc;
+    }
+  }
+  if (u->indexed) {
+    *found = find_indexed(k, id, place);
+    return SQLITE_OK;
+  }
+  uint32_t rows = k->batch[u->batch]->rows;
+  /* Ids that follow each other are the common case. */
+  if (!(u->row && u->row < rows && rocpd_column_at(u->ids, u->row) == id && rocpd_column_at(u->ids, u->row - 1) < id)) u->row = row_for(u, id);
+  if (u->row >= rows || rocpd_column_at(u->ids, u->row) != id) return SQLITE_OK;
+  *found = true;
+  *place = (row_place)u->batch << 16 | u->row;
+  u->row++;
+  return SQLITE_OK;
+}
+
+/* How many of id[0..n-1] follow each other in value as in rows, beginning at u->row - 1
+** where id[0] was found: only for ids that are numbered without gaps. */
+static uint32_t run_length(const lookup *u, const int64_t *id, uint32_t n) {
+  if (u->indexed || u->ids->width || u->ids->step != 1 || u->ids->dict) return 1;
+  uint32_t room = u->state->batch[u->batch]->rows - (u->row - 1), run = 1;
+  if (n > room) n = room;
+  while (run < n && id[run] == id[0] + run) run++;
+  return run;
+}
+
+int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n, rocpd_error *err) {
+  lookup u;
+  const rocpd_column *c = NULL;
+  size_t batch = SIZE_MAX; /* of c */
+  int rc = lookup_begin(&u, l, link, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n;) {
+    row_place place;
+    bool found;
+    rc = find(&u, id[i], &place, &found, err);
+    if (rc != SQLITE_OK) break;
+    if (!found) {
+      id[i++] = ROCPD_NULL;
+      continue;
+    }
+    if (place >> 16 != batch) {
+      batch = place >> 16;
+      rc = rocpd_batch_column(u.state->batch[batch], column, &c, err);
+      if (rc != SQLITE_OK) break;
+    }
+    uint32_t run = run_length(&u, id + i, n - i);
+    if (run == 1) id[i] = rocpd_column_at(c, place & 0xffff);
+    else rocpd_column_get(c, place & 0xffff, run, id + i);
+    if (run > 1) u.row += run - 1;
+    i += run;
+  }
+  return rc;
+}
+
+int rocpd_link_exists(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err) {
+  lookup u;
+  int rc = lookup_begin(&u, l, link, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    row_place place;
+    bool found;
+    rc = find(&u, id[i], &place, &found, err);
+    id[i] = found;
+  }
+  return rc;
+}
+
+/* ---- dictionaries */
+
+static int fill_attributes(const link_state *k, const struct link_target *to, int column, rocpd_attributes *a, int64_t *value, rocpd_error *err) {
+  for (size_t b = k->batches; b-- > 0;) { /* backwards, so that the first row of an id stays */
+    const rocpd_column *ids, *values;
+    int rc = id_column(k, to, b, &ids, err);
+    if (rc == SQLITE_OK) rc = rocpd_batch_column(k->batch[b], column, &values, err);
+    if (rc != SQLITE_OK) return rc;
+    for (uint32_t i = k->batch[b]->rows; i-- > 0;) {
+      int64_t id = rocpd_column_at(ids, i);
+      uint64_t place = (uint64_t)id - (uint64_t)a->low;
+      if (id != ROCPD_NULL && place < a->n) value[place] = rocpd_column_at(values, i);
+    }
+  }
+  a->min = INT64_MAX;
+  a->max = INT64_MIN;
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (value[i] == ROCPD_NULL) continue;
+    if (value[i] < a->min) a->min = value[i];
+    if (value[i] > a->max) a->max = value[i];
+  }
+  return SQLITE_OK;
+}
+
+static int make_attributes(link_state *k, const struct link_target *to, int column, rocpd_attributes **out, rocpd_error *err) {
+  int64_t low, high;
+  *out = NULL;
+  if (!all_ids(k, &low, &high)) low = 0, high = -1;
+  if (k->rows > MANY_ROWS || (low <= high && !close_together(k, low, high))) return SQLITE_OK;
+  uint64_t n = (uint64_t)high - (uint64_t)low + 1;
+  rocpd_attributes *a = sqlite3_malloc64(sizeof(*a) + n * sizeof(*a->value));
+  if (!a) return SQLITE_NOMEM;
+  int64_t *value = (int64_t *)(a + 1);
+  *a = (rocpd_attributes){.low = low, .n = (uint32_t)n, .value = value};
+  for (uint64_t i = 0; i < n; i++) value[i] = ROCPD_NULL;
+  int rc = fill_attributes(k, to, column, a, value, err);
+  if (rc == SQLITE_OK) *out = a;
+  else sqlite3_free(a);
+  return rc;
+}
+
+int rocpd_link_attributes(rocpd_links *l, int link, int column, const rocpd_attributes **out, rocpd_error *err) {
+  link_state *k;
+  *out = NULL;
+  if (targets[link].many) return SQLITE_OK;
+  int rc = state_of(l, link, &k, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_attributes *a = __atomic_load_n(&k->attributes[column], __ATOMIC_ACQUIRE);
+  if (!a) {
+    pthread_mutex_lock(&l->mutex);
+    a = k->attributes[column];
+    if (!a) {
+      rc = make_attributes(k, &targets[link], column, &a, err);
+      if (a) __atomic_store_n(&k->attributes[column], a, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&l->mutex);
+  }
+  *out = a;
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}

@@ -1,0 +1,51 @@
+/* Links: from ids in one table of a source to rows of another.
+**
+** A link names the kind and the column that an id is looked up in. Values follow from
+** ids in one of two ways. Where the ids of a kind lie close together and its rows are
+** few (strings, agents, kernel symbols), an attribute is a dictionary over ids: columns
+** through the link then share the data of the id column. Where rows are many (events,
+** regions) each id is looked up: ids of a batch mostly follow each other, so that whole
+** runs are copied.
+**
+** Everything is made when it is first needed, by any thread, and kept with the
+** snapshot: who asks for kernel names has no event read. */
+#ifndef ROCPD_VIEW_LINK_H
+#define ROCPD_VIEW_LINK_H
+#include "source.h"
+
+/* L(name, kind that ids point to, column that has the ids, rows are many) */
+#define ROCPD_LINKS(L) \
+  L(NODE, RAW_NODE, id, false) L(PROCESS, RAW_PROCESS, id, false) L(THREAD, RAW_THREAD, id, false) \
+  L(AGENT, AGENT, id, false) L(QUEUE, QUEUE, id, false) L(STREAM, STREAM, id, false) L(STRING, RAW_STRING, id, false) \
+  L(SYMBOL, RAW_KERNEL_SYMBOL, id, false) L(PMC, RAW_PMC, id, false) L(TRACK, RAW_TRACK, id, false) \
+  L(EVENT, RAW_EVENT, id, true) L(SAMPLE, RAW_SAMPLE, id, true) \
+  L(REGION_OF_EVENT, RAW_REGION, event_id, true) L(DISPATCH_OF_EVENT, RAW_DISPATCH, event_id, true)
+
+#define ROCPD_LINK_ENUM(name, kind, column, many) ROCPD_LINK_##name,
+enum rocpd_link_id { ROCPD_LINKS(ROCPD_LINK_ENUM) ROCPD_LINK_COUNT };
+
+/* All links of one source in one snapshot. */
+typedef struct rocpd_links rocpd_links;
+
+/* Those of a source; they belong to the snapshot. Connection's thread. */
+int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, rocpd_error *err);
+
+/* The values that an attribute has for ids low..low+n-1; ROCPD_NULL where no row has
+** the id. */
+typedef struct rocpd_attributes {
+  int64_t low;
+  uint32_t n;
+  int64_t min, max; /* of the values; min > max: only NULLs */
+  const int64_t *value;
+} rocpd_attributes;
+
+/* The attribute `column` of the linked kind as a dictionary, or *out NULL where the rows
+** are too many or their ids too far apart. Thread safe. */
+int rocpd_link_attributes(rocpd_links *l, int link, int column, const rocpd_attributes **out, rocpd_error *err);
+/* Each of n ids becomes the value of column `column` in the row that it points to;
+** ROCPD_NULL where there is none. Of several rows the first counts. Thread safe. */
+int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n, rocpd_error *err);
+/* As rocpd_link_map(), but an id becomes 1 if it has a row, else 0. */
+int rocpd_link_exists(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err);
+
+#endif
