@@ -62,67 +62,94 @@ static int refuse_tables(sqlite3 *db, rocpd_trace *t, const char *why) {
 
 /* ---- TEMP tables and views ---- */
 
-/* Is there a row? -1 on failure, which the connection's error tells. */
-static int has_row(sqlite3 *db, const char *sql, const char *name) {
-  sqlite3_stmt *stmt;
-  if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK) return -1;
-  if (name) sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
-  int rc = sqlite3_step(stmt);
-  rc = sqlite3_finalize(stmt) != SQLITE_OK ? -1 : rc == SQLITE_ROW;
+/* Finds out about all names first and creates everything in one go: each change of the
+** schema makes SQLite prepare its statements again. */
+typedef struct table_loader {
+  sqlite3 *db;
+  sqlite3_stmt *exists, *columns;
+  bool rocprof; /* main is a rocprofv3 database: its names are meant to be ours now */
+  sqlite3_str *sql; /* what is to be created */
+} table_loader;
+
+#define HAS(schema) "EXISTS (SELECT 1 FROM " schema ".sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view'))"
+
+/* Which of temp and main have an object of the name. */
+static int find_name(table_loader *l, const char *name, bool *in_temp, bool *in_main) {
+  sqlite3_bind_text(l->exists, 1, name, -1, SQLITE_STATIC);
+  if (sqlite3_step(l->exists) == SQLITE_ROW) {
+    *in_temp = sqlite3_column_int(l->exists, 0);
+    *in_main = sqlite3_column_int(l->exists, 1);
+  }
+  return sqlite3_reset(l->exists);
+}
+
+/* rocpd_metadata is in files of rocmProfileData (RPD) too, which have other tables. */
+static int find_rocprof(table_loader *l) {
+  static const char *const name[] = {"rocpd_metadata", "rocpd_api", "rocpd_op"};
+  bool temp, found[3] = {false};
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < 3; i++) rc = find_name(l, name[i], &temp, &found[i]);
+  l->rocprof = found[0] && !(found[1] && found[2]);
   return rc;
 }
 
-static int in_main(sqlite3 *db, const char *name) {
-  return has_row(db, "SELECT 1 FROM main.sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')", name);
-}
-
-static int in_temp(sqlite3 *db, const char *name) {
-  return has_row(db, "SELECT 1 FROM temp.sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')", name);
-}
-
-/* The columns of main's own view as the module's arguments: "(a, b)", empty when
+/* The columns of main's own view as the module's arguments: "(a, b)", nothing when
 ** they cannot be had (a view on something that is missing). */
-static char *columns_of_main(sqlite3 *db, const char *name) {
-  sqlite3_stmt *stmt = NULL;
-  sqlite3_str *text = sqlite3_str_new(NULL);
-  if (sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_info(?1, 'main')", -1, &stmt, NULL) == SQLITE_OK) {
-    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
-    while (sqlite3_step(stmt) == SQLITE_ROW)
-      sqlite3_str_appendf(text, "%s\"%w\"", sqlite3_str_length(text) ? ", " : "(", sqlite3_column_text(stmt, 0));
-  }
-  sqlite3_finalize(stmt);
-  sqlite3_str_appendall(text, sqlite3_str_length(text) ? ")" : " ");
-  return sqlite3_str_finish(text);
+static void add_columns_of_main(table_loader *l, const char *name) {
+  int n = 0;
+  sqlite3_bind_text(l->columns, 1, name, -1, SQLITE_STATIC);
+  while (sqlite3_step(l->columns) == SQLITE_ROW)
+    sqlite3_str_appendf(l->sql, "%s\"%w\"", n++ ? ", " : "(", sqlite3_column_text(l->columns, 0));
+  sqlite3_reset(l->columns);
+  if (n) sqlite3_str_appendall(l->sql, ")");
 }
 
-/* Creates one table or view unless the name is taken. `rocprof`: main is a
-** rocprofv3 database, whose names are meant to be ours now. */
-static int create_object(sqlite3 *db, bool rocprof, const char *name, const char *view, char **error) {
-  int taken = in_temp(db, name), theirs = taken == 0 ? in_main(db, name) : 0;
-  if (taken < 0 || theirs < 0) {
-    *error = sqlite3_mprintf("%s", sqlite3_errmsg(db));
-    return sqlite3_errcode(db);
+/* One table or view, unless the name is taken. */
+static int add_object(table_loader *l, const char *name, const char *view) {
+  bool in_temp = false, in_main = false;
+  int rc = find_name(l, name, &in_temp, &in_main);
+  if (rc != SQLITE_OK || in_temp || (in_main && !l->rocprof)) return rc;
+  if (view) {
+    sqlite3_str_appendall(l->sql, view);
+  } else {
+    sqlite3_str_appendf(l->sql, "CREATE VIRTUAL TABLE temp.\"%w\" USING \"trace_%w\"", name, name);
+    if (in_main) add_columns_of_main(l, name);
   }
-  if (taken || (theirs && !rocprof)) return SQLITE_OK;
-  if (view) return sqlite3_exec(db, view, NULL, NULL, error);
-  char *columns = theirs ? columns_of_main(db, name) : sqlite3_mprintf(" ");
-  char *sql = columns ? sqlite3_mprintf("CREATE VIRTUAL TABLE temp.\"%w\" USING \"trace_%w\"%s", name, name, columns) : NULL;
-  int rc = sql ? sqlite3_exec(db, sql, NULL, NULL, error) : SQLITE_NOMEM;
-  sqlite3_free(columns);
+  sqlite3_str_appendall(l->sql, ";\n");
+  return sqlite3_str_errcode(l->sql);
+}
+
+static int add_objects(table_loader *l) {
+  int rc = sqlite3_prepare_v2(l->db, "SELECT " HAS("temp") ", " HAS("main"), -1, &l->exists, NULL);
+  if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(l->db, "SELECT name FROM pragma_table_info(?1, 'main')", -1, &l->columns, NULL);
+  if (rc == SQLITE_OK) rc = find_rocprof(l);
+  for (const rocpd_table *const *p = __start_rocpd_tables; p < __stop_rocpd_tables && rc == SQLITE_OK; p++) rc = add_object(l, (*p)->name, NULL);
+  for (const struct rocpd_sql_file *f = rocpd_sql; f->name && rc == SQLITE_OK; f++) rc = add_object(l, f->name, f->text);
+  return rc;
+}
+
+/* *why is the reason of a failure. One savepoint: main's file is locked and looked at
+** once, not for each name. (It cannot be had inside of a statement that writes.) */
+static int create_all(sqlite3 *db, char **why) {
+  table_loader l = {.db = db, .sql = sqlite3_str_new(db)};
+  bool together = sqlite3_exec(db, "SAVEPOINT rocpd_load", NULL, NULL, NULL) == SQLITE_OK;
+  int rc = add_objects(&l);
+  if (rc != SQLITE_OK) *why = sqlite3_mprintf("%s", sqlite3_errmsg(db));
+  sqlite3_finalize(l.exists);
+  sqlite3_finalize(l.columns);
+  char *sql = sqlite3_str_finish(l.sql);
+  if (rc == SQLITE_OK && sql) rc = sqlite3_exec(db, sql, NULL, NULL, why);
   sqlite3_free(sql);
+  if (together) {
+    int end = sqlite3_exec(db, "RELEASE rocpd_load", NULL, NULL, rc == SQLITE_OK ? why : NULL);
+    if (rc == SQLITE_OK) rc = end;
+  }
   return rc;
 }
 
 int rocpd_create_tables(sqlite3 *db, rocpd_trace *t, char **error) {
   char *why = NULL;
-  int rc = SQLITE_OK, rocprof = in_main(db, "rocpd_metadata");
-  if (rocprof < 0) {
-    rc = sqlite3_errcode(db);
-    why = sqlite3_mprintf("%s", sqlite3_errmsg(db));
-  }
-  for (const rocpd_table *const *p = __start_rocpd_tables; p < __stop_rocpd_tables && rc == SQLITE_OK; p++)
-    rc = create_object(db, rocprof, (*p)->name, NULL, &why);
-  for (const struct rocpd_sql_file *f = rocpd_sql; f->name && rc == SQLITE_OK; f++) rc = create_object(db, rocprof, f->name, f->text, &why);
+  int rc = create_all(db, &why);
   if (rc == SQLITE_OK) return rc;
   switch (rc & 0xff) {
     case SQLITE_BUSY: case SQLITE_LOCKED: case SQLITE_READONLY: case SQLITE_NOTADB: case SQLITE_CORRUPT: case SQLITE_CANTOPEN: case SQLITE_IOERR:
