@@ -23,7 +23,7 @@ static uint8_t *out;
 static size_t out_capacity;
 static uint8_t *index_entries;
 static size_t index_bytes;
-static uint64_t chunks;
+static _Atomic uint64_t chunks; /* written; read by who waits at exit */
 
 /* Rows so far of a kind and lane. */
 typedef struct lane_rows { uint64_t key, rows; } lane_rows;
@@ -179,6 +179,8 @@ void collect_chunk_reset(void) {
 }
 
 /* ---- chunks ---- */
+
+uint64_t collect_chunk_count(void) { return atomic_load_explicit(&chunks, memory_order_relaxed); }
 
 static bool room(uint8_t **p, size_t *capacity, size_t want) {
   size_t n = *capacity ? *capacity : 1 << 16;

@@ -156,6 +156,8 @@ bool collect_chunk_open(char *path, size_t path_size, uint8_t file_id[16]);
 /* The footer. False when it could not be written. */
 bool collect_chunk_close(void);
 void collect_chunk_reset(void);
+/* Chunks in the file: for any thread, at any time. */
+uint64_t collect_chunk_count(void);
 /* As collect_write_chunk, but the rows are not given up when it fails. */
 bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
                        int64_t min_time, int64_t max_time);

@@ -27,7 +27,6 @@ extern const collect_drain *const __stop_collect_drains[] __attribute__((visibil
 static collect_lock work;          /* held during a run of the drains */
 static _Atomic uint32_t sleeping;  /* 1 while the writer sleeps: what it waits on */
 static _Atomic uint32_t stopping;
-static _Atomic uint64_t runs;      /* progress, for who waits at exit */
 static bool flush_due;
 static int64_t flushed_ns;
 static bool drains_started;
@@ -104,7 +103,6 @@ static uint64_t run_drains(bool final) {
     collect_meta(ROCZ_ANCHOR, now.tsc, now.boottime_ns, now.monotonic_ns, now.realtime_ns);
     anchored_rows = 0;
   }
-  atomic_fetch_add(&runs, 1);
   return rows;
 }
 
@@ -227,14 +225,14 @@ bool collect_writer_start(void) {
 bool collect_writer_take(void) {
   atomic_store(&stopping, 1);
   collect_wake_writer();
-  /* As long as it makes progress it may go on; a disk that hangs does not hold up
-  ** the program's exit for ever. */
+  /* As long as its file grows it may go on; a disk that hangs does not hold up the
+  ** program's exit for ever. */
   uint64_t before;
   do {
-    before = atomic_load(&runs);
+    before = collect_chunk_count();
     if (collect_lock_take_for(&work, FINISH_MS))
       return true;
-  } while (atomic_load(&runs) != before);
+  } while (collect_chunk_count() != before);
   return false;
 }
 

@@ -1,9 +1,10 @@
 #!/bin/bash
-# Runs tests: unit programs, fuzz corpora and tests/*/test_*.sh, two at a time.
-# Usage: run.sh [folder or file ...]. Environment: BUILD, SOAK=1, SANITIZER, JOBS.
+# Runs tests: unit programs, fuzz corpora and tests/*/test_*.sh, several at a time.
+# Usage: run.sh [folder or file ...]. Environment: BUILD, SOAK=1, SANITIZER, JOBS (2), TEST_TIMEOUT (s).
 #
 # A test prints "ok WHAT" and "not ok WHAT" lines, or exits 0 for one passed check;
 # exit 77 means skipped, its last line says why. Each has TEST_TMP, an empty folder.
+# Of each the time is printed, and the processor's: a test may only be waiting.
 set -u
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-$PWD/build}
@@ -17,8 +18,13 @@ if [ "${SANITIZER:-}" = asan ]; then
   sanitizer=$LD_PRELOAD
   unset LD_PRELOAD
 fi
+# The limit for one test: sanitized ones and the long forms may take longer.
+limit=${TEST_TIMEOUT:-300}
+[ -z "${SANITIZER:-}" ] || limit=${TEST_TIMEOUT:-1800}
+[ -z "${SOAK:-}" ] || limit=${TEST_TIMEOUT:-7200}
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
+TIMEFORMAT='%0R s, %0U+%0S s of the processor'
 
 list() {
   if [ $# -gt 0 ]; then
@@ -33,13 +39,9 @@ one() {
   name=$(echo "$1" | sed -e "s|^$BUILD/||" -e 's|^tests/||' -e 's|\.sh$||')
   TEST_TMP=$(mktemp -d "${TMPDIR:-/tmp}/rocpd-test.XXXXXX"); export TEST_TMP
   log=$results/$(echo "$name" | tr / _).log
-  start=$(date +%s)
-  case $1 in
-    *.sh) env ${sanitizer:+LD_PRELOAD="$sanitizer"} timeout "${TEST_TIMEOUT:-300}" sh "$1" >"$log" 2>&1 ;;
-    *) timeout "${TEST_TIMEOUT:-300}" "$1" >"$log" 2>&1 ;;
-  esac
-  rc=$?
-  took=$(($(date +%s) - start))
+  case $1 in *.sh) set -- env ${sanitizer:+LD_PRELOAD="$sanitizer"} sh "$1" ;; esac
+  { time timeout "$limit" "$@" >"$log" 2>&1; rc=$?; } 2>"$log.time"
+  took=$(tail -n 1 "$log.time")
   rm -rf "$TEST_TMP"
   passed=$(grep -c '^ok ' "$log"); failed=$(grep -c '^not ok ' "$log")
   if [ $rc -eq 77 ]; then
@@ -47,18 +49,18 @@ one() {
     echo "0 0 1" >"$log.count"
   elif [ $rc -eq 0 ] && [ "$failed" -eq 0 ]; then
     [ "$passed" -gt 0 ] || passed=1
-    echo "pass  $name ($passed checks, $took s)"
+    echo "pass  $name ($passed checks, $took)"
     echo "$passed 0 0" >"$log.count"
   else
     [ "$failed" -gt 0 ] || failed=1
-    echo "FAIL  $name (exit $rc, $failed failed, $took s)"
-    sed 's/^/      /' "$log" | grep -v '^      ok ' | tail -n 60
+    case $rc in 124) took="stopped after $limit s" ;; esac
+    # In one piece: another test may print now.
+    printf '%s\n' "FAIL  $name (exit $rc, $failed failed, $took)
+$(sed 's/^/      /' "$log" | grep -v '^      ok ' | tail -n 60)"
     echo "$passed $failed 0" >"$log.count"
   fi
 }
 
-if [ "${1:-}" = --one ]; then one "$2" ; exit 0; fi
-[ -n "${SOAK:-}" ] && TEST_TIMEOUT=${TEST_TIMEOUT:-7200} && export TEST_TIMEOUT
 tests=$(list "$@")
 jobs=${JOBS:-2}
 running=0

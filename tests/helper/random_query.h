@@ -7,6 +7,7 @@
 
 typedef struct query_table {
   char *name;        /* as used in FROM */
+  sqlite3_int64 rows;
   int columns;
   char **column;     /* names */
   int samples;       /* values seen in each column, as SQL literals */

@@ -266,10 +266,23 @@ static void overlap(int on) {
   MUST(hsa_queue_destroy(q));
 }
 
+/* Returns when every bell that has rung was looked at, however busy the machine is:
+** when two kernels of another queue have run, one after the other. */
+static void look_at_bells(hsa_queue_t *other) {
+  hsa_signal_t done = make_signal(2);
+  for (int left = 1; left >= 0; left--) {
+    uint64_t i = hsa_queue_add_write_index_relaxed(other, 1);
+    write_kernel(other, i, short_kernel, done, 1);
+    ring(other, i);
+    wait_for(done, left);
+  }
+  MUST(hsa_signal_destroy(done));
+}
+
 /* The packet processor takes nothing early: not without the bell, not beyond the
 ** write index, not a slot that is empty; and gives slots back in order. */
 static void polite(void) {
-  hsa_queue_t *q = make_queue(0);
+  hsa_queue_t *q = make_queue(0), *other = make_queue(0);
   hsa_signal_t done = make_signal(3);
 
   uint64_t i = hsa_queue_add_write_index_relaxed(q, 1);
@@ -283,7 +296,7 @@ static void polite(void) {
 
   write_kernel(q, i + 1, short_kernel, done, 1);
   ring(q, i + 1);
-  usleep(20000);
+  look_at_bells(other);
   EQUAL(hsa_signal_load_scacquire(done), 2); /* valid and the bell, but beyond the write index */
   EQUAL(hsa_queue_load_read_index_scacquire(q), i + 1);
   hsa_queue_store_write_index_screlease(q, i + 2);
@@ -295,13 +308,13 @@ static void polite(void) {
   i = hsa_queue_add_write_index_relaxed(q, 2);
   write_kernel(q, i + 1, short_kernel, done, 1);
   ring(q, i + 1);
-  usleep(5000);
+  look_at_bells(other);
   publish(slot(q, i), 0, 0);
-  usleep(5000);
+  look_at_bells(other);
   EQUAL(hsa_signal_load_scacquire(done), 1);
   hsa_signal_t first = make_signal(1);
   write_kernel(q, i, long_kernel, first, 1);
-  usleep(20000);
+  look_at_bells(other);
   EQUAL(hsa_signal_load_scacquire(first), 1);
   ring(q, i);
   wait_for(done, 0);
@@ -321,6 +334,7 @@ static void polite(void) {
   (void)hsa_amd_profiling_get_dispatch_time(gpu, done, &t);
   EQUAL(t.end - t.start, 0); /* profiling is off: nothing was written */
   MUST(hsa_queue_destroy(q));
+  MUST(hsa_queue_destroy(other));
 }
 
 /* Copies move data and take their time at 10 GB/s, one byte 0.1 ns. */
