@@ -31,7 +31,8 @@ list() {
     for a in "$@"; do if [ -d "$a" ]; then ls "$a"/test_*.sh 2>/dev/null; else echo "$a"; fi; done
   else
     ls "$BUILD"/unit/test_* 2>/dev/null | grep -v '\.d$'
-    ls tests/*/test_*.sh 2>/dev/null | grep -v '^tests/tsan/'
+    # The software GPU is not sanitized, and its own tests use nothing that is.
+    ls tests/*/test_*.sh 2>/dev/null | grep -v -e '^tests/tsan/' ${sanitizer:+-e '^tests/gpusim/'}
   fi
 }
 
