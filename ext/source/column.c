@@ -43,11 +43,11 @@ int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocp
   if (!c) {
     int rc = b->class->decode(b, index, &c, err);
     if (rc != SQLITE_OK) return rc;
-    /* Two threads may have decoded the same column: the first to publish wins.
-    ** Release pairs with the acquire above. */
+    /* Two threads may have decoded the same column: the first to publish wins (so does
+    ** decode() if it has published itself). Release pairs with the acquire above. */
     rocpd_column *first = NULL;
     if (!__atomic_compare_exchange_n(&b->column[index], &first, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-      sqlite3_free(c);
+      if (first != c) sqlite3_free(c);
       c = first;
     }
   }

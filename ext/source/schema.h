@@ -57,6 +57,9 @@ typedef uint64_t rocpd_kind_set;
 #define ROCPD_KIND_COLUMNS(k, name, list) enum { list(ROCPD_COLUMN_ENUM, k) ROCPD_##k##_COLUMNS };
 ROCPD_KINDS(ROCPD_KIND_COLUMNS)
 
+/* Numbers of the common ones, counted from the first of them. */
+enum { ROCPD_COMMON(ROCPD_COLUMN_ENUM, COMMON) ROCPD_COMMON_COLUMNS };
+
 typedef struct rocpd_column_def {
   const char *name;
   const char *declared; /* SQL type, may be empty */

@@ -8,6 +8,7 @@
 ** epochs too, and what is kept with it (indexes). */
 #include "trace.h"
 #include "make.h"
+#include "database.h"
 
 #define PATH_SETS 16 /* unused sets of tables with a path that stay open */
 
@@ -109,8 +110,9 @@ static void snapshot_drop(rocpd_snapshot *s) {
 
 void rocpd_snapshot_release(rocpd_snapshot *s) {
   if (!s) return;
-  s->trace->held--;
+  rocpd_trace *t = s->trace;
   snapshot_drop(s);
+  if (--t->held == 0) rocpd_database_close_idle(t);
 }
 
 void rocpd_set_forget(rocpd_set *set) {

@@ -21,7 +21,8 @@ typedef struct rocpd_batch rocpd_batch;
 ** of one kind from rows of another. */
 typedef struct rocpd_batch_class {
   /* Decode column `index` of b into a new rocpd_column (sqlite3_malloc64, one
-  ** block, freed with sqlite3_free; shared data belongs to the batch). Thread safe. */
+  ** block, freed with sqlite3_free; shared data belongs to the batch). Thread safe.
+  ** It may put it and others into b->column itself, each once, by an atomic store. */
   int (*decode)(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
   /* As rocpd_batch_zone(); may be NULL. Thread safe. */
   bool (*zone)(rocpd_batch *b, int index, int64_t *min, int64_t *max);
@@ -130,7 +131,8 @@ typedef struct rocpd_source_class {
   /* 1 when the file looks like this kind (by its first bytes or its name), 0 if
   ** not; must not fail. `head` holds the first `n` bytes. */
   int (*probe)(const char *path, const uint8_t *head, size_t n);
-  /* Open the file. On error nothing is left behind. */
+  /* Open the file. On error nothing is left behind. *out stays NULL when it is of another
+  ** kind after all: the next class that takes it is asked (several read databases). */
   int (*open)(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);
   /* Free what the class allocated and s itself (rocpd_source_free). All batches
   ** are gone or have been unreferenced by then. */

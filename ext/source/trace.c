@@ -5,6 +5,8 @@
 #include "registry.h"
 #include "json.h"
 #include "scratch.h"
+#include "database.h"
+#include "vfs.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -30,6 +32,7 @@ int rocpd_trace_new(sqlite3 *db, rocpd_trace **out) {
   }
   pthread_mutex_init(&t->scratch_mutex, NULL);
   pthread_mutex_init(&t->json_mutex, NULL);
+  pthread_mutex_init(&t->pool_mutex, NULL);
   *out = t;
   return SQLITE_OK;
 }
@@ -50,9 +53,11 @@ void rocpd_trace_unref(rocpd_trace *t) {
   sqlite3_free(t->looked_in);
   rocpd_strings_free(t->strings);
   rocpd_scratch_free_all(t);
-  pthread_mutex_destroy(&t->scratch_mutex);
   rocpd_json_free(t->json);
+  rocpd_database_free(t);
+  pthread_mutex_destroy(&t->scratch_mutex);
   pthread_mutex_destroy(&t->json_mutex);
+  pthread_mutex_destroy(&t->pool_mutex);
   sqlite3_free(t);
 }
 
@@ -133,11 +138,13 @@ bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max) {
   return true;
 }
 
-/* The first class, in order of names, that takes the file; NULL: none. */
-static const rocpd_source_class *probe(const char *path, const uint8_t *head, size_t n) {
+/* The next class after `last`, in order of names, that takes the file; NULL: none. */
+static const rocpd_source_class *probe(const char *path, const uint8_t *head, size_t n, const rocpd_source_class *last) {
   const rocpd_source_class *best = NULL;
-  for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++)
-    if ((*c)->probe(path, head, n) && (!best || strcmp((*c)->name, best->name) < 0)) best = *c;
+  for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++) {
+    if (last && strcmp((*c)->name, last->name) <= 0) continue;
+    if ((!best || strcmp((*c)->name, best->name) < 0) && (*c)->probe(path, head, n)) best = *c;
+  }
   return best;
 }
 
@@ -149,15 +156,12 @@ static char *class_names(void) {
   return sqlite3_str_finish(text);
 }
 
-static int read_head(const char *path, uint8_t *head, size_t *n, struct stat *st, rocpd_error *err) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd < 0) return rocpd_fail(err, SQLITE_CANTOPEN, "cannot open %s: %s", path, strerror(errno));
-  ssize_t got = fstat(fd, st) == 0 ? pread(fd, head, HEAD_BYTES, 0) : -1;
+/* Not by open() and close(): close() would drop the locks that the program's own
+** connections have on a database. */
+static int read_head(const char *path, uint8_t *head, int *n, struct stat *st, rocpd_error *err) {
+  int rc = stat(path, st) == 0 ? rocpd_vfs_read_head(path, head, HEAD_BYTES, n) : SQLITE_CANTOPEN;
   int error = errno;
-  close(fd);
-  if (got < 0) return rocpd_fail(err, SQLITE_IOERR_READ, "cannot read %s: %s", path, strerror(error));
-  *n = (size_t)got;
-  return SQLITE_OK;
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "cannot open %s: %s", path, error ? strerror(error) : sqlite3_errstr(rc));
 }
 
 /* Is the source's file still the one of that name? */
@@ -195,16 +199,18 @@ static int add_open(rocpd_trace *t, rocpd_source *s) {
 /* Open a file that is not open yet; *out is NULL when no class knows it. */
 static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, bool *empty, rocpd_error *err) {
   uint8_t head[HEAD_BYTES];
-  size_t n = 0;
+  int n = 0;
   *out = NULL;
   struct stat st;
   int rc = read_head(path, head, &n, &st, err);
   if (rc != SQLITE_OK) return rc;
   *empty = n == 0;
-  const rocpd_source_class *class = n ? probe(path, head, n) : NULL;
-  if (!class) return SQLITE_OK;
-  rc = class->open(t, path, options, out, err);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot open %s", path);
+  const rocpd_source_class *class = NULL;
+  while (n && !*out && (class = probe(path, head, (size_t)n, class))) {
+    rc = class->open(t, path, options, out, err);
+    if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot open %s", path);
+  }
+  if (!*out) return SQLITE_OK;
   for (rocpd_source *s = *out; s; s = s->sibling) {
     s->follows = s != *out;
     s->epoch = t->epoch;

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 typedef struct rocpd_strings rocpd_strings;
+typedef struct rocpd_pool rocpd_pool; /* database.c */
 int rocpd_strings_new(rocpd_strings **out);
 void rocpd_strings_free(rocpd_strings *s);
 
@@ -94,6 +95,8 @@ struct rocpd_trace {
   pthread_mutex_t scratch_mutex; /* guards it */
   struct rocpd_json *json; /* NULL until needed */
   pthread_mutex_t json_mutex; /* guards it, and what sources count of malformed JSON */
+  rocpd_pool *pool; /* connections to databases, NULL until one is wanted */
+  pthread_mutex_t pool_mutex; /* guards its making */
 };
 
 int rocpd_trace_new(sqlite3 *db, rocpd_trace **out);

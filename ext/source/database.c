@@ -1,0 +1,308 @@
+/* See database.h. A pool: connections are few (descriptors are limited) and files
+** may be a thousand, so one that is idle goes when another file needs its place. */
+#define _GNU_SOURCE
+#include "database.h"
+#include "trace.h"
+#include "vfs.h"
+#include <pthread.h>
+#include <stdarg.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/* A connection has up to three descriptors: the file, its -wal and -shm. The program
+** needs some as well. */
+#define DESCRIPTORS_EACH 3
+#define DESCRIPTORS_LEFT 16
+#define MAX_CONNECTIONS 64
+#define BUSY_MS 2000
+/* As in find.c: changes this close together may leave the same time stamp. */
+#define RACY_NS 2000000000
+
+struct rocpd_pool {
+  pthread_mutex_t mutex;
+  pthread_cond_t returned;
+  const char *vfs;
+  int limit, open; /* open: in use and idle */
+  rocpd_connection *idle; /* last used first */
+};
+
+static int connection_limit(void) {
+  struct rlimit r;
+  if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur == RLIM_INFINITY) return MAX_CONNECTIONS;
+  int64_t n = ((int64_t)r.rlim_cur - DESCRIPTORS_LEFT) / DESCRIPTORS_EACH;
+  return n < 1 ? 1 : n > MAX_CONNECTIONS ? MAX_CONNECTIONS : (int)n;
+}
+
+/* The trace's pool; made by the first that asks. */
+static int pool_of(rocpd_trace *t, rocpd_pool **out, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  pthread_mutex_lock(&t->pool_mutex);
+  if (!t->pool) {
+    rocpd_pool *p = sqlite3_malloc64(sizeof(*p));
+    const char *vfs = p ? rocpd_vfs_hold() : NULL;
+    if (!vfs) {
+      sqlite3_free(p);
+      rc = p ? rocpd_fail(err, SQLITE_ERROR, "SQLite has no \"unix\" VFS: databases cannot be read") : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    } else {
+      *p = (rocpd_pool){.vfs = vfs, .limit = connection_limit()};
+      pthread_mutex_init(&p->mutex, NULL);
+      pthread_cond_init(&p->returned, NULL);
+      t->pool = p;
+    }
+  }
+  *out = t->pool;
+  pthread_mutex_unlock(&t->pool_mutex);
+  return rc;
+}
+
+/* ---- opening */
+
+/* path as a URI with a parameter. */
+static char *uri_of(const char *path, const char *parameter) {
+  sqlite3_str *uri = sqlite3_str_new(NULL);
+  sqlite3_str_appendall(uri, "file:");
+  for (; *path; path++) {
+    if (*path == '?' || *path == '#' || *path == '%') sqlite3_str_appendf(uri, "%%%02X", (unsigned)(uint8_t)*path);
+    else sqlite3_str_appendchar(uri, 1, *path);
+  }
+  sqlite3_str_appendf(uri, "?%s", parameter);
+  return sqlite3_str_finish(uri);
+}
+
+/* What the file's schema contains must not run; default values in it are written with
+** double quotes. */
+static void make_safe(sqlite3 *db) {
+  sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+  sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+  sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 1, NULL);
+}
+
+/* "unix" opens a -shm file for writing if it may, and then makes a new index of one
+** that a crash has left: with readonly_shm that file stays as it is. */
+static int connection_open(const rocpd_pool *p, rocpd_connection *c, bool readonly_shm, rocpd_error *err) {
+  char *uri = uri_of(c->path, readonly_shm ? "readonly_shm=1" : "readonly_shm=0");
+  if (!uri) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+  int rc = sqlite3_open_v2(uri, &c->db, flags, p->vfs);
+  sqlite3_free(uri);
+  if (rc != SQLITE_OK) {
+    rocpd_fail(err, rc, "cannot open %s: %s", c->path, c->db ? sqlite3_errmsg(c->db) : sqlite3_errstr(rc));
+    sqlite3_close(c->db);
+    c->db = NULL;
+    return rc;
+  }
+  sqlite3_extended_result_codes(c->db, 1);
+  sqlite3_busy_timeout(c->db, BUSY_MS);
+  make_safe(c->db);
+  return SQLITE_OK;
+}
+
+/* ---- transactions */
+
+static int fail_begin(const rocpd_connection *c, int rc, rocpd_error *err) {
+  if (rc == SQLITE_READONLY_ROLLBACK)
+    return rocpd_fail(err, rc,
+                      "%s: a program that wrote to it did not end properly, and %s-journal holds what must be undone; "
+                      "to do that run: sqlite3 '%s' 'PRAGMA user_version'",
+                      c->path, c->path, c->path);
+  if ((rc & 0xff) == SQLITE_BUSY)
+    return rocpd_fail(err, rc, "%s: locked by another program that is writing to it (waited %d ms)", c->path, BUSY_MS);
+  return rocpd_fail(err, rc, "cannot read %s: %s", c->path, sqlite3_errmsg(c->db));
+}
+
+static int begin(rocpd_connection *c) {
+  return sqlite3_exec(c->db, "BEGIN; SELECT 1 FROM sqlite_master LIMIT 1", NULL, NULL, NULL);
+}
+
+static void end(rocpd_connection *c) {
+  if (c->db && !sqlite3_get_autocommit(c->db)) sqlite3_exec(c->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* Another program uses the -shm file, but no reader has marked its place in it for
+** us to share: that takes writing. */
+static bool needs_mark(int rc) { return rc == SQLITE_READONLY_CANTINIT || rc == SQLITE_READONLY_RECOVERY; }
+
+/* Open the connection if it is not yet, and begin. */
+static int connection_begin(const rocpd_pool *p, rocpd_connection *c, rocpd_error *err) {
+  int rc = c->db ? SQLITE_OK : connection_open(p, c, true, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = begin(c);
+  if (needs_mark(rc)) {
+    sqlite3_close(c->db);
+    c->db = NULL;
+    rc = connection_open(p, c, false, err);
+    if (rc != SQLITE_OK) return rc;
+    rc = begin(c);
+  }
+  return rc == SQLITE_OK ? rc : fail_begin(c, rc, err);
+}
+
+static rocpd_connection *connection_new(const char *path) {
+  rocpd_connection *c = sqlite3_malloc64(sizeof(*c));
+  char *copy = sqlite3_mprintf("%s", path);
+  if (!c || !copy) {
+    sqlite3_free(c);
+    sqlite3_free(copy);
+    return NULL;
+  }
+  *c = (rocpd_connection){.path = copy};
+  return c;
+}
+
+static void connection_free(rocpd_connection *c) {
+  end(c);
+  sqlite3_close(c->db);
+  sqlite3_free(c->path);
+  sqlite3_free(c);
+}
+
+/* ---- the pool */
+
+static rocpd_connection *take_idle(rocpd_pool *p, const char *path) {
+  for (rocpd_connection **at = &p->idle; *at; at = &(*at)->next) {
+    rocpd_connection *c = *at;
+    if (strcmp(c->path, path)) continue;
+    *at = c->next;
+    return c;
+  }
+  return NULL;
+}
+
+static rocpd_connection *take_oldest(rocpd_pool *p) {
+  rocpd_connection **at = &p->idle;
+  if (!*at) return NULL;
+  while ((*at)->next) at = &(*at)->next;
+  rocpd_connection *c = *at;
+  *at = NULL;
+  return c;
+}
+
+int rocpd_database_borrow(rocpd_trace *t, const char *path, rocpd_connection **out, rocpd_error *err) {
+  rocpd_pool *p;
+  int rc = pool_of(t, &p, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_connection *old = NULL;
+  pthread_mutex_lock(&p->mutex);
+  rocpd_connection *c;
+  while (!(c = take_idle(p, path)) && p->open >= p->limit && !(old = take_oldest(p))) pthread_cond_wait(&p->returned, &p->mutex);
+  if (!c && !old) p->open++; /* else in the place of the old one */
+  pthread_mutex_unlock(&p->mutex);
+  if (old) connection_free(old);
+  if (!c) c = connection_new(path);
+  rc = c ? connection_begin(p, c, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (rc == SQLITE_OK) {
+    *out = c;
+    return rc;
+  }
+  if (c) connection_free(c);
+  pthread_mutex_lock(&p->mutex);
+  p->open--;
+  pthread_cond_signal(&p->returned);
+  pthread_mutex_unlock(&p->mutex);
+  return rc;
+}
+
+void rocpd_database_give(rocpd_trace *t, rocpd_connection *c) {
+  rocpd_pool *p = t->pool;
+  end(c);
+  pthread_mutex_lock(&p->mutex);
+  c->next = p->idle;
+  p->idle = c;
+  pthread_cond_signal(&p->returned);
+  pthread_mutex_unlock(&p->mutex);
+}
+
+void rocpd_database_close_idle(rocpd_trace *t) {
+  rocpd_pool *p = t->pool;
+  if (!p) return;
+  for (rocpd_connection *c; (c = p->idle); connection_free(c)) {
+    p->idle = c->next;
+    p->open--;
+  }
+}
+
+void rocpd_database_free(rocpd_trace *t) {
+  rocpd_pool *p = t->pool;
+  if (!p) return;
+  rocpd_database_close_idle(t);
+  pthread_mutex_destroy(&p->mutex);
+  pthread_cond_destroy(&p->returned);
+  sqlite3_free(p);
+  t->pool = NULL;
+  rocpd_vfs_drop();
+}
+
+/* ---- reading */
+
+int rocpd_database_prepare(sqlite3 *db, const char *path, sqlite3_stmt **out, rocpd_error *err, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  char *sql = sqlite3_vmprintf(format, args);
+  va_end(args);
+  *out = NULL;
+  if (!sql) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  int rc = sqlite3_prepare_v2(db, sql, -1, out, NULL);
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read %s: %s", path, sqlite3_errmsg(db));
+  sqlite3_free(sql);
+  return rc;
+}
+
+/* ---- has the file changed? */
+
+static int64_t timespec_ns(struct timespec ts) { return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec; }
+
+static bool stat_stamp(const char *path, rocpd_stamp *out) {
+  struct stat st;
+  struct timespec now;
+  memset(out, 0, sizeof(*out));
+  if (stat(path, &st) != 0) return false;
+  out->inode = (int64_t)st.st_ino;
+  out->size = st.st_size;
+  out->mtime_ns = timespec_ns(st.st_mtim);
+  char *wal = sqlite3_mprintf("%s-wal", path);
+  if (!wal) return false;
+  if (stat(wal, &st) == 0) {
+    out->wal_size = st.st_size;
+    out->wal_mtime_ns = timespec_ns(st.st_mtim);
+  }
+  sqlite3_free(wal);
+  clock_gettime(CLOCK_REALTIME, &now);
+  int64_t latest = out->mtime_ns > out->wal_mtime_ns ? out->mtime_ns : out->wal_mtime_ns;
+  out->settled = latest < timespec_ns(now) - RACY_NS;
+  return true;
+}
+
+static int read_heads(const char *path, rocpd_stamp *out) {
+  int n, rc = rocpd_vfs_read_head(path, out->head, sizeof(out->head), &n);
+  if (rc != SQLITE_OK || !out->wal_size) return rc;
+  char *wal = sqlite3_mprintf("%s-wal", path);
+  if (!wal) return SQLITE_NOMEM;
+  rc = rocpd_vfs_read_head(wal, out->wal_head, sizeof(out->wal_head), &n);
+  sqlite3_free(wal);
+  return rc;
+}
+
+int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err) {
+  if (!stat_stamp(path, out)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: the file is gone", path);
+  int rc = read_heads(path, out);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "cannot read %s: %s", path, sqlite3_errstr(rc));
+}
+
+static bool same_times(const rocpd_stamp *a, const rocpd_stamp *b) {
+  return a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns && a->wal_size == b->wal_size &&
+         a->wal_mtime_ns == b->wal_mtime_ns;
+}
+
+bool rocpd_stamp_holds(const char *path, rocpd_stamp *stamp) {
+  rocpd_stamp now;
+  if (!stat_stamp(path, &now) || !same_times(&now, stamp)) return false;
+  if (stamp->settled) return true;
+  /* Rows appended to a -wal that is used again change neither its size nor its head. */
+  if (stamp->wal_size || read_heads(path, &now) != SQLITE_OK) return false;
+  if (memcmp(now.head, stamp->head, sizeof(now.head))) return false;
+  stamp->settled = now.settled;
+  return true;
+}

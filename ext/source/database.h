@@ -1,0 +1,37 @@
+/* Connections of our own to SQLite databases: worker threads read by them, never by the
+** user's. They are opened through vfs.h, kept while a query runs, and closed with it. */
+#ifndef ROCPD_DATABASE_H
+#define ROCPD_DATABASE_H
+#include "source.h"
+
+typedef struct rocpd_connection {
+  sqlite3 *db; /* NULL only inside of database.c */
+  char *path;
+  struct rocpd_connection *next;
+} rocpd_connection;
+
+/* A connection to the file for the calling thread alone, in a read transaction: what is
+** read until it is given back is one state of the file. It waits when as many are in use
+** as there may be, so borrow one at a time. Thread safe, as is giving back. */
+int rocpd_database_borrow(rocpd_trace *t, const char *path, rocpd_connection **out, rocpd_error *err);
+void rocpd_database_give(rocpd_trace *t, rocpd_connection *c);
+/* Close those that nobody has: at the end of a query, so that fork() finds none. */
+void rocpd_database_close_idle(rocpd_trace *t);
+/* For the end of the trace. */
+void rocpd_database_free(rocpd_trace *t);
+
+/* Prepare a statement; the error names the file. */
+int rocpd_database_prepare(sqlite3 *db, const char *path, sqlite3_stmt **out, rocpd_error *err, const char *format, ...);
+
+/* What tells whether a file is still as it was. */
+typedef struct rocpd_stamp {
+  int64_t inode, size, mtime_ns, wal_size, wal_mtime_ns;
+  uint8_t head[100], wal_head[32]; /* SQLite counts changes in the one, salts the other */
+  bool settled; /* not changed shortly before: equal times mean equal files */
+} rocpd_stamp;
+
+int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err);
+/* Whether the file is still as it was then. */
+bool rocpd_stamp_holds(const char *path, rocpd_stamp *stamp);
+
+#endif

@@ -1,0 +1,85 @@
+/* Inside of the source of rocprofv3 databases (rocprof_*.c).
+**
+**   rocprof_source.c  the class: opening, a source for each set of tables, health
+**   rocprof_table.c   which tables and columns a file has, whatever its schema says of itself
+**   rocprof_batch.c   the rows of a table cut into batches
+**   rocprof_leaf.c    a quick way to count them
+**   rocprof_column.c  the columns of a batch, by SELECT over its range of rowids */
+#ifndef ROCPD_ROCPROF_H
+#define ROCPD_ROCPROF_H
+#include "database.h"
+#include <pthread.h>
+
+/* A base table of one set, as it is in the file. */
+typedef struct rocpd_rocprof_table {
+  char *name;        /* NULL: the set has none */
+  int64_t root;      /* its first page */
+  uint64_t has;      /* bit c: it has column c of the kind */
+  bool rowid_named, _rowid_named, oid_named; /* columns that hide these names of the rowid */
+  int keys;          /* columns of the primary key */
+  bool id_is_rowid;
+  bool has_track_id;
+} rocpd_rocprof_table;
+
+/* A set of tables: those with the same suffix. */
+typedef struct rocpd_rocprof_set {
+  char *suffix; /* as in the names */
+  rocpd_rocprof_table table[ROCPD_KIND_COUNT];
+} rocpd_rocprof_set;
+
+/* The sets of a file, in the order of their first tables; free with ..._sets_free. */
+int rocpd_rocprof_sets(sqlite3 *db, const char *path, rocpd_rocprof_set **out, size_t *n, rocpd_error *err);
+void rocpd_rocprof_sets_free(rocpd_rocprof_set *set, size_t n);
+/* Moves a set out of the array. */
+rocpd_rocprof_set rocpd_rocprof_set_take(rocpd_rocprof_set *set);
+/* A name of the rowid that no column of the table hides; NULL: all are hidden. */
+const char *rocpd_rocprof_rowid(const rocpd_rocprof_table *t);
+/* Base tables have kinds of these names. */
+bool rocpd_rocprof_is_base(int kind);
+
+/* Values that are not what their column is for: in health, with the first of them. */
+typedef struct rocpd_rocprof_fault {
+  int kind, column;
+  int64_t count, first_rowid;
+} rocpd_rocprof_fault;
+
+typedef struct rocpd_rocprof {
+  rocpd_source base;
+  rocpd_rocprof_set set;
+  bool skip;         /* {"damaged":"skip"} */
+  rocpd_stamp stamp; /* of the file when the batches below were listed */
+  int64_t path_id, host_id, run_id, guid_id; /* interned; ROCPD_NULL: not known */
+  struct {
+    bool listed;
+    rocpd_batch **batch;
+    size_t batches;
+  } kind[ROCPD_KIND_COUNT];
+  pthread_mutex_t mutex; /* guards what follows */
+  rocpd_rocprof_fault *fault;
+  size_t faults;
+  char *damage; /* the first that was skipped */
+  int64_t damages;
+} rocpd_rocprof;
+
+typedef struct rocpd_rocprof_batch {
+  rocpd_batch base;
+  int64_t first, last;   /* its rowids are from first to last */
+  pthread_mutex_t mutex; /* held while columns are decoded */
+} rocpd_rocprof_batch;
+
+int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid);
+/* Damage that is skipped: keeps the first text, counts all. */
+void rocpd_rocprof_skip(rocpd_rocprof *f, rocpd_error *err);
+
+int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
+void rocpd_rocprof_batches_drop(rocpd_rocprof *f);
+int rocpd_rocprof_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
+void rocpd_rocprof_batch_free(rocpd_batch *b);
+
+/* Calls leaf(arg, rows, last) for each leaf of a table's tree in order: rows in it, and
+** a bound that its rowids do not exceed; for the last leaf that is INT64_MAX. Reads the
+** heads of pages only. SQLITE_NOTFOUND: it cannot be done, SQL has to (write-ahead log,
+** or a damaged page). */
+int rocpd_rocprof_leaves(sqlite3 *db, int64_t root, int (*leaf)(void *arg, uint32_t rows, int64_t last), void *arg);
+
+#endif

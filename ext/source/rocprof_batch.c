@@ -1,0 +1,154 @@
+/* The rows of a base table cut into batches: ranges of rowids with a known number of
+** rows. The first ones are small, so that LIMIT 10 reads little. */
+#include "rocprof.h"
+
+typedef struct batch_list {
+  rocpd_rocprof *file;
+  int kind;
+  rocpd_batch **batch;
+  size_t batches;
+  uint64_t position; /* rows in the batches before */
+  uint64_t rows;     /* collected for the next one */
+  int64_t first, last; /* rowids of the next one */
+} batch_list;
+
+/* How many rows a batch should have. */
+static uint64_t wanted_rows(size_t index) {
+  static const uint32_t first[] = {1024, 4096, 16384};
+  return index < sizeof(first) / sizeof(*first) ? first[index] : ROCPD_BATCH_ROWS;
+}
+
+/* Close the batch that is being collected, if it has rows. */
+static int list_close(batch_list *l) {
+  if (!l->rows) return SQLITE_OK;
+  rocpd_batch **more = (l->batches & (l->batches - 1)) ? l->batch : sqlite3_realloc64(l->batch, (l->batches ? l->batches * 2 : 1) * sizeof(*more));
+  if (!more) return SQLITE_NOMEM;
+  l->batch = more;
+  rocpd_rocprof_batch *b = (rocpd_rocprof_batch *)rocpd_batch_new(&l->file->base, l->kind, sizeof(*b));
+  if (!b) return SQLITE_NOMEM;
+  pthread_mutex_init(&b->mutex, NULL);
+  b->base.rows = (uint32_t)l->rows;
+  b->base.first_rowid = rocpd_first_rowid(l->file->base.number) + (int64_t)l->position;
+  bool timed = rocpd_kinds[l->kind].start >= 0; /* known when the columns are read */
+  b->base.min_time = timed ? INT64_MIN : INT64_MAX;
+  b->base.max_time = timed ? INT64_MAX : INT64_MIN;
+  b->first = l->first;
+  b->last = l->last;
+  l->batch[l->batches++] = &b->base;
+  l->position += l->rows;
+  l->first = l->last < INT64_MAX ? l->last + 1 : l->last;
+  l->rows = 0;
+  return SQLITE_OK;
+}
+
+/* `rows` rows that follow, up to rowid `last`. */
+static int list_add(void *arg, uint32_t rows, int64_t last) {
+  batch_list *l = arg;
+  int rc = l->rows + rows > ROCPD_BATCH_ROWS ? list_close(l) : SQLITE_OK;
+  l->rows += rows;
+  l->last = last;
+  return rc == SQLITE_OK && l->rows >= wanted_rows(l->batches) ? list_close(l) : rc;
+}
+
+static void list_clear(batch_list *l) {
+  for (size_t i = 0; i < l->batches; i++) rocpd_batch_unref(l->batch[i]);
+  sqlite3_free(l->batch);
+  *l = (batch_list){.file = l->file, .kind = l->kind, .first = INT64_MIN};
+}
+
+/* The same by one pass over the rowids. */
+static int list_by_sql(batch_list *l, sqlite3 *db, const char *rowid, rocpd_error *err) {
+  const rocpd_rocprof *f = l->file;
+  const char *name = f->set.table[l->kind].name;
+  sqlite3_stmt *stmt;
+  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT %s FROM main.\"%w\" ORDER BY 1", rowid, name);
+  if (rc != SQLITE_OK) return rc;
+  while ((rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+    rc = list_add(l, 1, sqlite3_column_int64(stmt, 0));
+    if (rc != SQLITE_OK) break;
+  }
+  if (rc == SQLITE_DONE) rc = SQLITE_OK;
+  else rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", f->base.path, name, (long long)l->last, sqlite3_errmsg(db));
+  sqlite3_finalize(stmt);
+  return rc;
+}
+
+/* The lowest or greatest rowid. */
+static int edge(const batch_list *l, sqlite3 *db, const char *rowid, const char *function, int64_t *out, rocpd_error *err) {
+  const rocpd_rocprof *f = l->file;
+  sqlite3_stmt *stmt;
+  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT %s(%s) FROM main.\"%w\"", function, rowid, f->set.table[l->kind].name);
+  if (rc != SQLITE_OK) return rc;
+  rc = sqlite3_step(stmt);
+  if (rc == SQLITE_ROW) *out = sqlite3_column_int64(stmt, 0);
+  else rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, f->set.table[l->kind].name, sqlite3_errmsg(db));
+  sqlite3_finalize(stmt);
+  return rc == SQLITE_ROW ? SQLITE_OK : rc;
+}
+
+/* Where ids have no gaps the bounds of batches say what they are: the first batch
+** begins with the lowest rowid, and the last ends with the greatest. */
+static int tighten(batch_list *l, sqlite3 *db, const char *rowid, rocpd_error *err) {
+  int64_t low = 0, high = 0;
+  if (!l->batches) return SQLITE_OK;
+  int rc = edge(l, db, rowid, "min", &low, err);
+  if (rc == SQLITE_OK) rc = edge(l, db, rowid, "max", &high, err);
+  if (rc != SQLITE_OK) return rc;
+  ((rocpd_rocprof_batch *)l->batch[0])->first = low;
+  ((rocpd_rocprof_batch *)l->batch[l->batches - 1])->last = high;
+  return SQLITE_OK;
+}
+
+static int list_rows(batch_list *l, rocpd_error *err) {
+  rocpd_rocprof *f = l->file;
+  rocpd_connection *c;
+  const rocpd_rocprof_table *t = &f->set.table[l->kind];
+  const char *rowid = rocpd_rocprof_rowid(t);
+  if (!rowid) return rocpd_fail(err, SQLITE_CORRUPT, "%s: table %s hides its rowid", f->base.path, t->name);
+  int rc = rocpd_database_borrow(f->base.trace, f->base.path, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = rocpd_rocprof_leaves(c->db, t->root, list_add, l);
+  if (rc == SQLITE_NOTFOUND) {
+    list_clear(l);
+    rc = list_by_sql(l, c->db, rowid, err);
+  }
+  if (rc == SQLITE_OK) rc = list_close(l);
+  if (rc == SQLITE_OK) rc = tighten(l, c->db, rowid, err);
+  rocpd_database_give(f->base.trace, c);
+  return rc;
+}
+
+int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  if (!f->kind[kind].listed) {
+    batch_list l = {.file = f, .kind = kind, .first = INT64_MIN};
+    rocpd_error why = {0};
+    int rc = list_rows(&l, &why);
+    if (rc != SQLITE_OK && rc != SQLITE_NOMEM && f->skip) {
+      /* What was counted before the damage is kept. */
+      rocpd_rocprof_skip(f, &why);
+      rc = list_close(&l);
+    }
+    if (rc != SQLITE_OK) {
+      list_clear(&l);
+      rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
+      rocpd_error_clear(&why);
+      return rc;
+    }
+    f->kind[kind].batch = l.batch;
+    f->kind[kind].batches = l.batches;
+    f->kind[kind].listed = true;
+  }
+  *out = f->kind[kind].batch;
+  *n = f->kind[kind].batches;
+  return SQLITE_OK;
+}
+
+void rocpd_rocprof_batches_drop(rocpd_rocprof *f) {
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+    for (size_t i = 0; i < f->kind[k].batches; i++) rocpd_batch_unref(f->kind[k].batch[i]);
+    sqlite3_free(f->kind[k].batch);
+  }
+  memset(f->kind, 0, sizeof(f->kind));
+}
+
+void rocpd_rocprof_batch_free(rocpd_batch *b) { pthread_mutex_destroy(&((rocpd_rocprof_batch *)b)->mutex); }

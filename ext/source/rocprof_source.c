@@ -1,0 +1,245 @@
+/* Databases of rocprofv3 and rocprofiler-systems (rocpd schema 3) as a kind of source.
+** Only base tables are read, through connections of our own (database.h); the file's views
+** are never used. See rocprof.h for how it is divided. */
+#include "registry.h"
+#include "rocprof.h"
+
+static int database_probe(const char *path, const uint8_t *head, size_t n) { return n >= 16 && memcmp(head, "SQLite format 3", 16) == 0; }
+
+static void rocprof_close(rocpd_source *s) {
+  rocpd_rocprof *f = (rocpd_rocprof *)s;
+  rocpd_rocprof_batches_drop(f);
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) sqlite3_free(f->set.table[k].name);
+  sqlite3_free(f->set.suffix);
+  sqlite3_free(f->fault);
+  sqlite3_free(f->damage);
+  pthread_mutex_destroy(&f->mutex);
+  rocpd_source_free(s);
+}
+
+/* ---- faults */
+
+int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid) {
+  int rc = SQLITE_OK;
+  pthread_mutex_lock(&f->mutex);
+  size_t i = 0;
+  while (i < f->faults && (f->fault[i].kind != kind || f->fault[i].column != column)) i++;
+  if (i == f->faults) {
+    rocpd_rocprof_fault *more = sqlite3_realloc64(f->fault, (f->faults + 1) * sizeof(*more));
+    if (more) {
+      f->fault = more;
+      f->fault[f->faults++] = (rocpd_rocprof_fault){kind, column, 0, rowid};
+    } else {
+      rc = SQLITE_NOMEM;
+    }
+  }
+  if (rc == SQLITE_OK) {
+    f->fault[i].count++;
+    if (rowid < f->fault[i].first_rowid) f->fault[i].first_rowid = rowid;
+  }
+  pthread_mutex_unlock(&f->mutex);
+  return rc;
+}
+
+void rocpd_rocprof_skip(rocpd_rocprof *f, rocpd_error *err) {
+  pthread_mutex_lock(&f->mutex);
+  f->damages++;
+  if (!f->damage) {
+    f->damage = err->message;
+    err->message = NULL;
+  }
+  pthread_mutex_unlock(&f->mutex);
+  rocpd_error_clear(err);
+}
+
+/* ---- what a set says of itself */
+
+static int copy_text(char **out, sqlite3_stmt *stmt, int i) {
+  const char *text = (const char *)sqlite3_column_text(stmt, i);
+  sqlite3_free(*out);
+  *out = text ? sqlite3_mprintf("%s", text) : NULL;
+  return text && !*out ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+/* The guid: by the metadata, else by the tables' names. */
+static int read_guid(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
+  const rocpd_rocprof_table *t = &f->set.table[ROCPD_KIND_RAW_METADATA];
+  const uint64_t wanted = (uint64_t)1 << ROCPD_RAW_METADATA_tag | (uint64_t)1 << ROCPD_RAW_METADATA_value;
+  const char *suffix = f->set.suffix + (f->set.suffix[0] == '_');
+  sqlite3_snprintf(sizeof(f->base.guid), f->base.guid, "%s", suffix);
+  for (char *p = f->base.guid; *p; p++)
+    if (*p == '_') *p = '-';
+  if (!t->name || (t->has & wanted) != wanted) return SQLITE_OK;
+  sqlite3_stmt *stmt;
+  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT value FROM main.\"%w\" WHERE tag IN ('guid', 'upid') ORDER BY tag LIMIT 1", t->name);
+  if (rc != SQLITE_OK) return rc;
+  rc = sqlite3_step(stmt);
+  const char *guid = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+  if (guid && *guid && strlen(guid) < sizeof(f->base.guid)) sqlite3_snprintf(sizeof(f->base.guid), f->base.guid, "%s", guid);
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE) rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(db));
+  sqlite3_finalize(stmt);
+  return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+/* The name of a column if the table has it, else NULL. */
+static const char *column_or_null(const rocpd_rocprof_table *t, int kind, int column) {
+  return t->has >> column & 1 ? rocpd_kinds[kind].column[column].name : "NULL";
+}
+
+/* A file is one process's; a merged one has several: then none is said. */
+static int read_process(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
+  const rocpd_rocprof_table *t = &f->set.table[ROCPD_KIND_RAW_PROCESS];
+  static const int column[] = {ROCPD_RAW_PROCESS_pid,   ROCPD_RAW_PROCESS_ppid, ROCPD_RAW_PROCESS_nid,
+                               ROCPD_RAW_PROCESS_start, ROCPD_RAW_PROCESS_end,  ROCPD_RAW_PROCESS_command};
+  const char *name[6];
+  if (!t->name) return SQLITE_OK;
+  for (int i = 0; i < 6; i++) name[i] = column_or_null(t, ROCPD_KIND_RAW_PROCESS, column[i]);
+  sqlite3_stmt *stmt;
+  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT \"%w\", \"%w\", \"%w\", \"%w\", \"%w\", \"%w\" FROM main.\"%w\" LIMIT 2", name[0],
+                                  name[1], name[2], name[3], name[4], name[5], t->name);
+  if (rc != SQLITE_OK) return rc;
+  int rows = 0;
+  while ((rc = sqlite3_step(stmt)) == SQLITE_ROW && ++rows == 1) {
+    f->base.pid = sqlite3_column_int64(stmt, 0);
+    f->base.ppid = sqlite3_column_int64(stmt, 1);
+    f->base.nid = sqlite3_column_int64(stmt, 2);
+    f->base.start_ns = sqlite3_column_int64(stmt, 3);
+    f->base.end_ns = sqlite3_column_int64(stmt, 4);
+    rc = copy_text(&f->base.command, stmt, 5);
+    if (rc != SQLITE_OK) break;
+  }
+  if (rows > 1) {
+    f->base.pid = f->base.ppid = f->base.start_ns = f->base.end_ns = 0;
+    sqlite3_free(f->base.command);
+    f->base.command = NULL;
+  }
+  if (rc == SQLITE_DONE || rc == SQLITE_ROW) rc = SQLITE_OK;
+  else rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(db));
+  sqlite3_finalize(stmt);
+  return rc;
+}
+
+static int read_host(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
+  const rocpd_rocprof_table *t = &f->set.table[ROCPD_KIND_RAW_NODE];
+  if (!t->name || !(t->has >> ROCPD_RAW_NODE_hostname & 1)) return SQLITE_OK;
+  sqlite3_stmt *stmt;
+  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT min(hostname) FROM main.\"%w\" HAVING count(DISTINCT hostname) = 1", t->name);
+  if (rc != SQLITE_OK) return rc;
+  rc = sqlite3_step(stmt);
+  int failed = rc == SQLITE_ROW ? copy_text(&f->base.host, stmt, 0) : SQLITE_OK;
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE) failed = rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(db));
+  sqlite3_finalize(stmt);
+  return failed;
+}
+
+static int intern_or_null(rocpd_trace *t, const char *text, int64_t *id) {
+  *id = ROCPD_NULL;
+  return text && *text ? rocpd_intern(t, text, -1, id) : SQLITE_OK;
+}
+
+static int read_self(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
+  rocpd_trace *t = f->base.trace;
+  int rc = read_guid(f, db, err);
+  if (rc == SQLITE_OK) rc = read_process(f, db, err);
+  if (rc == SQLITE_OK) rc = read_host(f, db, err);
+  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.path, &f->path_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.host, &f->host_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.guid, &f->guid_id);
+  f->run_id = ROCPD_NULL;
+  f->base.complete = true;
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
+    if (f->set.table[k].name) f->base.native |= ROCPD_KIND_BIT(k);
+  return rc;
+}
+
+/* ---- opening */
+
+static const rocpd_source_class rocpd_rocprofv3_of_rocpd_sources;
+
+static void close_all(rocpd_source *first) {
+  for (rocpd_source *s = first, *next; s; s = next) {
+    next = s->sibling;
+    rocprof_close(s);
+  }
+}
+
+static int open_set(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_rocprof_set *set, sqlite3 *db, rocpd_source **out,
+                    rocpd_error *err) {
+  rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(t, &rocpd_rocprofv3_of_rocpd_sources, path, sizeof(*f));
+  if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  pthread_mutex_init(&f->mutex, NULL);
+  f->set = rocpd_rocprof_set_take(set);
+  f->skip = options->skip_damaged;
+  int rc = read_self(f, db, err);
+  if (rc == SQLITE_OK) *out = &f->base;
+  else rocprof_close(&f->base);
+  return rc;
+}
+
+static int rocprof_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+  rocpd_connection *c;
+  rocpd_rocprof_set *set = NULL;
+  rocpd_stamp stamp;
+  size_t n = 0;
+  *out = NULL;
+  int rc = rocpd_stamp_take(path, &stamp, err);
+  if (rc == SQLITE_OK) rc = rocpd_database_borrow(t, path, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = rocpd_rocprof_sets(c->db, path, &set, &n, err);
+  rocpd_source **at = out;
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    rc = open_set(t, path, options, &set[i], c->db, at, err);
+    if (rc != SQLITE_OK) break;
+    ((rocpd_rocprof *)*at)->stamp = stamp;
+    at = &(*at)->sibling;
+  }
+  rocpd_rocprof_sets_free(set, n);
+  rocpd_database_give(t, c);
+  if (rc != SQLITE_OK) {
+    close_all(*out);
+    *out = NULL;
+  }
+  return rc;
+}
+
+/* Rows read before stay in snapshots; the next ones are of the new state. */
+static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
+  rocpd_rocprof *f = (rocpd_rocprof *)s;
+  if (rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
+  rocpd_stamp stamp;
+  int rc = rocpd_stamp_take(s->path, &stamp, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_rocprof_batches_drop(f);
+  f->stamp = stamp;
+  *changed = true;
+  return SQLITE_OK;
+}
+
+static int rocprof_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  return rocpd_rocprof_batches((rocpd_rocprof *)s, kind, out, n, err);
+}
+
+static int rocprof_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
+  rocpd_rocprof *f = (rocpd_rocprof *)s;
+  int rc = SQLITE_OK;
+  if (f->damage) rc = emit(arg, "damaged", f->damages, f->damage);
+  for (size_t i = 0; rc == SQLITE_OK && i < f->faults; i++) {
+    const rocpd_rocprof_fault *x = &f->fault[i];
+    char *detail = sqlite3_mprintf("table %s, column %s, first at rowid %lld: read as NULL", f->set.table[x->kind].name,
+                                   rocpd_kinds[x->kind].column[x->column].name, x->first_rowid);
+    rc = detail ? emit(arg, "wrong type", x->count, detail) : SQLITE_NOMEM;
+    sqlite3_free(detail);
+  }
+  return rc;
+}
+
+ROCPD_SOURCE_CLASS(rocprofv3) = {
+    .name = "rocprofv3",
+    .probe = database_probe,
+    .open = rocprof_open,
+    .close = rocprof_close,
+    .refresh = rocprof_refresh,
+    .batches = rocprof_batches,
+    .batch = {.decode = rocpd_rocprof_decode, .free = rocpd_rocprof_batch_free},
+    .health = rocprof_health,
+};

@@ -1,0 +1,137 @@
+/* Which sets of base tables a database has. Names decide: a base name, and behind it the
+** set's suffix, "_" and the guid with "_" for "-" (rocprofv3), the same or 32 digits with or
+** without the "_" (others), or nothing. Columns are found by name. */
+#include "rocprof.h"
+#include <ctype.h>
+
+bool rocpd_rocprof_is_base(int kind) { return strncmp(rocpd_kinds[kind].name, "rocpd_", 6) == 0; }
+
+/* Is it "", "_..." or an id of 32 hexadecimal digits with any "-" or "_" in it? */
+static bool is_suffix(const char *s) {
+  if (!*s || *s == '_') return true;
+  int digits = 0;
+  for (; *s; s++) {
+    if (isxdigit((unsigned char)*s)) digits++;
+    else if (*s != '-' && *s != '_') return false;
+  }
+  return digits == 32;
+}
+
+/* The kind of a table by its name, or -1. */
+static int kind_of(const char *name, const char **suffix) {
+  int best = -1;
+  size_t longest = 0;
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+    size_t n = strlen(rocpd_kinds[k].name);
+    if (n <= longest || !rocpd_rocprof_is_base(k) || strncmp(name, rocpd_kinds[k].name, n) || !is_suffix(name + n)) continue;
+    best = k;
+    longest = n;
+  }
+  if (best >= 0) *suffix = name + longest;
+  return best;
+}
+
+static rocpd_rocprof_set *set_of(rocpd_rocprof_set **sets, size_t *n, const char *suffix) {
+  for (size_t i = 0; i < *n; i++)
+    if (strcmp((*sets)[i].suffix, suffix) == 0) return &(*sets)[i];
+  rocpd_rocprof_set *more = sqlite3_realloc64(*sets, (*n + 1) * sizeof(*more));
+  if (!more) return NULL;
+  *sets = more;
+  more += *n;
+  memset(more, 0, sizeof(*more));
+  more->suffix = sqlite3_mprintf("%s", suffix);
+  if (!more->suffix) return NULL;
+  (*n)++;
+  return more;
+}
+
+static void add_column(rocpd_rocprof_table *t, int kind, const char *name, const char *type, int key, bool descending) {
+  const rocpd_kind *k = &rocpd_kinds[kind];
+  for (int c = 0; c < k->columns - ROCPD_COMMON_COLUMNS; c++)
+    if (sqlite3_stricmp(k->column[c].name, name) == 0) t->has |= (uint64_t)1 << c;
+  if (sqlite3_stricmp(name, "rowid") == 0) t->rowid_named = true;
+  if (sqlite3_stricmp(name, "_rowid_") == 0) t->_rowid_named = true;
+  if (sqlite3_stricmp(name, "oid") == 0) t->oid_named = true;
+  if (sqlite3_stricmp(name, "track_id") == 0) t->has_track_id = true;
+  if (!key) return;
+  t->keys++;
+  /* INTEGER PRIMARY KEY DESC is a column beside the rowid. */
+  t->id_is_rowid = sqlite3_stricmp(name, "id") == 0 && sqlite3_stricmp(type, "INTEGER") == 0 && t->keys == 1 && !descending;
+}
+
+const char *rocpd_rocprof_rowid(const rocpd_rocprof_table *t) {
+  return !t->rowid_named ? "rowid" : !t->_rowid_named ? "_rowid_" : !t->oid_named ? "oid" : NULL;
+}
+
+static void set_free(rocpd_rocprof_set *s) {
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) sqlite3_free(s->table[k].name);
+  sqlite3_free(s->suffix);
+}
+
+void rocpd_rocprof_sets_free(rocpd_rocprof_set *set, size_t n) {
+  for (size_t i = 0; i < n; i++) set_free(&set[i]);
+  sqlite3_free(set);
+}
+
+rocpd_rocprof_set rocpd_rocprof_set_take(rocpd_rocprof_set *set) {
+  rocpd_rocprof_set taken = *set;
+  memset(set, 0, sizeof(*set));
+  return taken;
+}
+
+/* RPD has tables of the same names: rocpd_string and rocpd_metadata. */
+static bool is_complete(const rocpd_rocprof_set *s) {
+  bool has_names = s->table[ROCPD_KIND_RAW_STRING].name || s->table[ROCPD_KIND_RAW_METADATA].name, has_more = false;
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
+    if (k != ROCPD_KIND_RAW_STRING && k != ROCPD_KIND_RAW_METADATA && s->table[k].name) has_more = true;
+  return has_names && has_more;
+}
+
+/* One row of the statement below: a column of a table. */
+static int add_row(sqlite3_stmt *stmt, rocpd_rocprof_set **sets, size_t *n) {
+  const char *name = (const char *)sqlite3_column_text(stmt, 0), *suffix;
+  const char *column = (const char *)sqlite3_column_text(stmt, 2), *type = (const char *)sqlite3_column_text(stmt, 3);
+  int kind = name ? kind_of(name, &suffix) : -1;
+  if (kind < 0) return SQLITE_OK;
+  rocpd_rocprof_set *set = set_of(sets, n, suffix);
+  if (!set) return SQLITE_NOMEM;
+  rocpd_rocprof_table *t = &set->table[kind];
+  if (!t->name) {
+    t->name = sqlite3_mprintf("%s", name);
+    t->root = sqlite3_column_int64(stmt, 1);
+    if (!t->name) return SQLITE_NOMEM;
+  }
+  if (column) add_column(t, kind, column, type ? type : "", sqlite3_column_int(stmt, 4), sqlite3_column_int(stmt, 5));
+  return SQLITE_OK;
+}
+
+int rocpd_rocprof_sets(sqlite3 *db, const char *path, rocpd_rocprof_set **out, size_t *n, rocpd_error *err) {
+  rocpd_rocprof_set *sets = NULL;
+  sqlite3_stmt *stmt;
+  *n = 0;
+  int rc = rocpd_database_prepare(db, path, &stmt, err,
+                                  "SELECT m.name, m.rootpage, c.name, c.type, c.pk, m.sql LIKE '%% DESC%%' "
+                                  "FROM main.sqlite_master m, pragma_table_xinfo(m.name, 'main') c "
+                                  "WHERE m.type = 'table' AND m.rootpage > 0 AND m.name GLOB 'rocpd_*' ORDER BY m.rowid, c.cid");
+  if (rc != SQLITE_OK) return rc;
+  while ((rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+    rc = add_row(stmt, &sets, n);
+    if (rc != SQLITE_OK) break;
+  }
+  if (rc == SQLITE_DONE) rc = SQLITE_OK;
+  else rocpd_fail(err, rc, "cannot read the tables of %s: %s", path, sqlite3_errmsg(db));
+  sqlite3_finalize(stmt);
+  size_t kept = 0;
+  for (size_t i = 0; i < *n; i++) {
+    if (is_complete(&sets[i])) sets[kept++] = sets[i];
+    else set_free(&sets[i]);
+  }
+  *n = kept;
+  if (rc != SQLITE_OK) {
+    rocpd_rocprof_sets_free(sets, *n);
+    sets = NULL;
+    *n = 0;
+  }
+  *out = sets;
+  return rc;
+}

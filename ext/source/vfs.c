@@ -1,0 +1,233 @@
+/* See vfs.h. A shim over SQLite's own "unix" VFS, which knows all descriptors that this
+** process has of a file: POSIX locks belong to the process, and are lost when any
+** descriptor of the file is closed by somebody who does not know of the others.
+**
+** What it changes:
+**  - files are opened for reading only; temporary files and journals of ours never;
+**  - no lock beyond SHARED is given, so nothing is rolled back, checkpointed or deleted;
+**  - the -wal file of a database in WAL mode is opened when it is there, and empty
+**    as long as it is not;
+**  - the wal-index: with a -shm file that others use, it is theirs, under their locks.
+**    Without one SQLite is told SQLITE_READONLY_CANTINIT, as "unix" does for a -shm
+**    file that nobody uses: it then makes a private index from the -wal file. Nobody
+**    can delete a -shm between the look and its opening, as that takes an EXCLUSIVE lock
+**    and SQLite has SHARED by then. */
+#define _GNU_SOURCE
+#include "vfs.h"
+#include <pthread.h>
+#include <unistd.h>
+
+typedef struct readonly_file {
+  sqlite3_file base;
+  const char *name; /* SQLite's, valid while the file is open */
+  char *shm;        /* name of the -shm file; main database only */
+  bool is_open;     /* real is; false for a -wal that does not exist yet */
+  bool shm_used;    /* real has the -shm file open */
+  int64_t align;
+  /* the file of "unix" follows */
+} readonly_file;
+
+static sqlite3_vfs *unix_vfs(void) { return sqlite3_vfs_find("unix"); }
+static sqlite3_file *real_of(sqlite3_file *file) { return (sqlite3_file *)((readonly_file *)file + 1); }
+static const sqlite3_io_methods *methods_of(sqlite3_file *file) { return real_of(file)->pMethods; }
+
+/* ---- files */
+
+static int readonly_close(sqlite3_file *file) {
+  readonly_file *f = (readonly_file *)file;
+  sqlite3_free(f->shm);
+  return f->is_open ? methods_of(file)->xClose(real_of(file)) : SQLITE_OK;
+}
+
+/* Open what is there; a -wal file that is not is tried again at each use. */
+static int open_real(readonly_file *f, int flags) {
+  sqlite3_vfs *vfs = unix_vfs();
+  sqlite3_file *real = real_of(&f->base);
+  int given;
+  flags &= ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE | SQLITE_OPEN_DELETEONCLOSE);
+  memset(real, 0, sizeof(*real));
+  int rc = vfs->xOpen(vfs, f->name, real, flags | SQLITE_OPEN_READONLY, &given);
+  f->is_open = rc == SQLITE_OK;
+  if (rc != SQLITE_OK && real->pMethods) real->pMethods->xClose(real);
+  return rc;
+}
+
+static int open_late(readonly_file *f, bool *is_open) {
+  int there = 0;
+  int rc = f->is_open ? SQLITE_OK : unix_vfs()->xAccess(unix_vfs(), f->name, SQLITE_ACCESS_EXISTS, &there);
+  if (rc == SQLITE_OK && there) rc = open_real(f, SQLITE_OPEN_WAL);
+  *is_open = f->is_open;
+  return rc;
+}
+
+static int readonly_read(sqlite3_file *file, void *buffer, int size, sqlite3_int64 offset) {
+  bool is_open;
+  int rc = open_late((readonly_file *)file, &is_open);
+  if (rc != SQLITE_OK) return rc;
+  if (is_open) return methods_of(file)->xRead(real_of(file), buffer, size, offset);
+  memset(buffer, 0, (size_t)size);
+  return SQLITE_IOERR_SHORT_READ;
+}
+
+static int readonly_size(sqlite3_file *file, sqlite3_int64 *size) {
+  bool is_open;
+  int rc = open_late((readonly_file *)file, &is_open);
+  *size = 0;
+  return rc == SQLITE_OK && is_open ? methods_of(file)->xFileSize(real_of(file), size) : rc;
+}
+
+static int readonly_write(sqlite3_file *file, const void *buffer, int size, sqlite3_int64 offset) { return SQLITE_READONLY; }
+static int readonly_truncate(sqlite3_file *file, sqlite3_int64 size) { return SQLITE_READONLY; }
+static int readonly_sync(sqlite3_file *file, int flags) { return SQLITE_OK; }
+
+static int readonly_lock(sqlite3_file *file, int level) {
+  return level > SQLITE_LOCK_SHARED ? SQLITE_BUSY : methods_of(file)->xLock(real_of(file), level);
+}
+
+static int readonly_unlock(sqlite3_file *file, int level) { return methods_of(file)->xUnlock(real_of(file), level); }
+
+static int readonly_check_reserved(sqlite3_file *file, int *reserved) {
+  return methods_of(file)->xCheckReservedLock(real_of(file), reserved);
+}
+
+static int readonly_control(sqlite3_file *file, int op, void *arg) {
+  readonly_file *f = (readonly_file *)file;
+  return f->is_open ? methods_of(file)->xFileControl(real_of(file), op, arg) : SQLITE_NOTFOUND;
+}
+
+static int readonly_sector_size(sqlite3_file *file) { return 4096; }
+static int readonly_characteristics(sqlite3_file *file) { return 0; }
+
+/* ---- the wal-index */
+
+static int readonly_shm_map(sqlite3_file *file, int page, int size, int extend, void volatile **out) {
+  readonly_file *f = (readonly_file *)file;
+  *out = NULL;
+  if (!f->shm_used && access(f->shm, F_OK) != 0) return SQLITE_READONLY_CANTINIT;
+  f->shm_used = true;
+  return methods_of(file)->xShmMap(real_of(file), page, size, extend, out);
+}
+
+static int readonly_shm_lock(sqlite3_file *file, int offset, int n, int flags) {
+  return ((readonly_file *)file)->shm_used ? methods_of(file)->xShmLock(real_of(file), offset, n, flags) : SQLITE_OK;
+}
+
+static void readonly_shm_barrier(sqlite3_file *file) {
+  if (((readonly_file *)file)->shm_used) methods_of(file)->xShmBarrier(real_of(file));
+  else __sync_synchronize();
+}
+
+static int readonly_shm_unmap(sqlite3_file *file, int delete) {
+  readonly_file *f = (readonly_file *)file;
+  int rc = f->shm_used ? methods_of(file)->xShmUnmap(real_of(file), 0) : SQLITE_OK;
+  f->shm_used = false;
+  return rc;
+}
+
+static const sqlite3_io_methods readonly_methods = {
+    .iVersion = 2, .xClose = readonly_close, .xRead = readonly_read, .xWrite = readonly_write, .xTruncate = readonly_truncate,
+    .xSync = readonly_sync, .xFileSize = readonly_size, .xLock = readonly_lock, .xUnlock = readonly_unlock,
+    .xCheckReservedLock = readonly_check_reserved, .xFileControl = readonly_control, .xSectorSize = readonly_sector_size,
+    .xDeviceCharacteristics = readonly_characteristics, .xShmMap = readonly_shm_map, .xShmLock = readonly_shm_lock,
+    .xShmBarrier = readonly_shm_barrier, .xShmUnmap = readonly_shm_unmap};
+
+/* ---- the VFS */
+
+static int readonly_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given) {
+  readonly_file *f = (readonly_file *)file;
+  memset(f, 0, sizeof(*f));
+  bool wal = flags & SQLITE_OPEN_WAL;
+  if (!name || !(flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_WAL))) return SQLITE_CANTOPEN;
+  f->name = name;
+  if (flags & SQLITE_OPEN_MAIN_DB) {
+    f->shm = sqlite3_mprintf("%s-shm", name);
+    if (!f->shm) return SQLITE_NOMEM;
+  }
+  bool is_open;
+  int rc = wal ? open_late(f, &is_open) : open_real(f, flags);
+  if (rc != SQLITE_OK) {
+    sqlite3_free(f->shm);
+    return rc;
+  }
+  f->base.pMethods = &readonly_methods;
+  if (given) *given = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) | SQLITE_OPEN_READONLY;
+  return SQLITE_OK;
+}
+
+/* SQLite deletes a -wal file beside an empty database, for one. */
+static int readonly_delete(sqlite3_vfs *vfs, const char *name, int sync) { return SQLITE_OK; }
+
+static int readonly_access(sqlite3_vfs *vfs, const char *name, int flags, int *out) {
+  return unix_vfs()->xAccess(unix_vfs(), name, flags, out);
+}
+
+static int readonly_full_path(sqlite3_vfs *vfs, const char *name, int size, char *out) {
+  return unix_vfs()->xFullPathname(unix_vfs(), name, size, out);
+}
+
+static int readonly_randomness(sqlite3_vfs *vfs, int size, char *out) { return unix_vfs()->xRandomness(unix_vfs(), size, out); }
+static int readonly_sleep(sqlite3_vfs *vfs, int microseconds) { return unix_vfs()->xSleep(unix_vfs(), microseconds); }
+static int readonly_time(sqlite3_vfs *vfs, double *now) { return unix_vfs()->xCurrentTime(unix_vfs(), now); }
+static int readonly_last_error(sqlite3_vfs *vfs, int size, char *out) { return unix_vfs()->xGetLastError(unix_vfs(), size, out); }
+
+/* One for the process: connections on which the extension is loaded share it. It
+** must be gone before the library is unloaded with the last of them. */
+static struct {
+  pthread_mutex_t mutex;
+  int holders;
+  char name[40]; /* with its address: another copy of the library has its own */
+  sqlite3_vfs vfs;
+} shared = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+static bool register_shared(void) {
+  sqlite3_vfs *real = unix_vfs();
+  if (!real) return false;
+  sqlite3_snprintf(sizeof(shared.name), shared.name, "rocpd-%p", (void *)&shared);
+  shared.vfs = (sqlite3_vfs){
+      .iVersion = 1, .szOsFile = (int)sizeof(readonly_file) + real->szOsFile, .mxPathname = real->mxPathname,
+      .zName = shared.name, .xOpen = readonly_open, .xDelete = readonly_delete, .xAccess = readonly_access,
+      .xFullPathname = readonly_full_path, .xRandomness = readonly_randomness, .xSleep = readonly_sleep,
+      .xCurrentTime = readonly_time, .xGetLastError = readonly_last_error};
+  return sqlite3_vfs_register(&shared.vfs, 0) == SQLITE_OK;
+}
+
+const char *rocpd_vfs_hold(void) {
+  pthread_mutex_lock(&shared.mutex);
+  bool ok = shared.holders || register_shared();
+  if (ok) shared.holders++;
+  pthread_mutex_unlock(&shared.mutex);
+  return ok ? shared.name : NULL;
+}
+
+void rocpd_vfs_drop(void) {
+  pthread_mutex_lock(&shared.mutex);
+  if (--shared.holders == 0) sqlite3_vfs_unregister(&shared.vfs);
+  pthread_mutex_unlock(&shared.mutex);
+}
+
+int rocpd_vfs_read_head(const char *path, void *head, int size, int *n) {
+  sqlite3_vfs *vfs = unix_vfs();
+  *n = 0;
+  if (!vfs) return SQLITE_ERROR;
+  /* "unix" looks for parameters behind the name's end. */
+  size_t length = strlen(path);
+  sqlite3_file *file = sqlite3_malloc64((uint64_t)vfs->szOsFile);
+  char *name = sqlite3_malloc64(length + 4);
+  int given, rc = file && name ? SQLITE_OK : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) {
+    memcpy(name, path, length);
+    memset(name + length, 0, 4);
+    memset(file, 0, (size_t)vfs->szOsFile);
+    rc = vfs->xOpen(vfs, name, file, SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB, &given);
+  }
+  sqlite3_int64 bytes = 0;
+  if (rc == SQLITE_OK) {
+    rc = file->pMethods->xFileSize(file, &bytes);
+    *n = bytes < size ? (int)bytes : size;
+    if (rc == SQLITE_OK && *n) rc = file->pMethods->xRead(file, head, *n, 0);
+    file->pMethods->xClose(file);
+  }
+  sqlite3_free(file);
+  sqlite3_free(name);
+  return rc;
+}
