@@ -81,22 +81,20 @@ static int read_guid(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
   return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* The name of a column if the table has it, else NULL. */
-static const char *column_or_null(const rocpd_rocprof_table *t, int kind, int column) {
-  return t->has >> column & 1 ? rocpd_kinds[kind].column[column].name : "NULL";
-}
-
 /* A file is one process's; a merged one has several: then none is said. */
 static int read_process(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
   const rocpd_rocprof_table *t = &f->set.table[ROCPD_KIND_RAW_PROCESS];
   static const int column[] = {ROCPD_RAW_PROCESS_pid,   ROCPD_RAW_PROCESS_ppid, ROCPD_RAW_PROCESS_nid,
                                ROCPD_RAW_PROCESS_start, ROCPD_RAW_PROCESS_end,  ROCPD_RAW_PROCESS_command};
-  const char *name[6];
   if (!t->name) return SQLITE_OK;
-  for (int i = 0; i < 6; i++) name[i] = column_or_null(t, ROCPD_KIND_RAW_PROCESS, column[i]);
+  sqlite3_str *list = sqlite3_str_new(NULL);
+  for (size_t i = 0; i < sizeof(column) / sizeof(*column); i++)
+    sqlite3_str_appendf(list, t->has >> column[i] & 1 ? "%s\"%w\"" : "%sNULL", i ? ", " : "", rocpd_kinds[ROCPD_KIND_RAW_PROCESS].column[column[i]].name);
+  char *columns = sqlite3_str_finish(list);
+  if (!columns) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   sqlite3_stmt *stmt;
-  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT \"%w\", \"%w\", \"%w\", \"%w\", \"%w\", \"%w\" FROM main.\"%w\" LIMIT 2", name[0],
-                                  name[1], name[2], name[3], name[4], name[5], t->name);
+  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT %s FROM main.\"%w\" LIMIT 2", columns, t->name);
+  sqlite3_free(columns);
   if (rc != SQLITE_OK) return rc;
   int rows = 0;
   while ((rc = sqlite3_step(stmt)) == SQLITE_ROW && ++rows == 1) {
