@@ -179,6 +179,15 @@ static void decode_gap(const rocz_decoder *d, const planes *p, uint32_t rows, in
   }
 }
 
+static void decode_diff(const rocz_decoder *d, const planes *p, uint32_t rows, const int64_t *other, int64_t *out) {
+  uint64_t u[BLOCK];
+  for (uint32_t first = 0; first < rows; first += BLOCK) {
+    uint32_t n = block_rows(rows, first);
+    merge_signed(d, p, first, n, u);
+    for (uint32_t i = 0; i < n; i++) out[first + i] = (int64_t)(u[i] + (uint64_t)other[first + i]);
+  }
+}
+
 /* Many keys of a wide range: open addressing, at most half full. */
 static void decode_keyed_hashed(rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *key, int64_t *out) {
   uint64_t u[BLOCK];
@@ -254,6 +263,7 @@ static int decode_entry(rocz_decoder *d, const rocz_body *b, const rocz_entry *e
     case ROCZ_T_DELTA: decode_delta(d, &p, rows, e->base, out); break;
     case ROCZ_T_KEYED: decode_keyed(d, &p, rows, e->base, other, out); break;
     case ROCZ_T_GAP: decode_gap(d, &p, rows, e->base, other->v, out); break;
+    case ROCZ_T_DIFF: decode_diff(d, &p, rows, other->v, out); break;
     default: decode_plain(d, &p, rows, e->base, out); break;
   }
   return ROCZ_OK;
@@ -419,7 +429,7 @@ static int narrow_fast(rocz_decoder *d, const rocz_body *b, const rocz_entry *e,
   planes p;
   uint32_t rows = b->chunk.rows, end;
   *done = false;
-  if (e->transform != ROCZ_T_NONE && e->transform != ROCZ_T_DELTA && (e->planes > 0 || e->transform == ROCZ_T_GAP)) return ROCZ_OK;
+  if (e->transform != ROCZ_T_NONE && e->transform != ROCZ_T_DELTA && (e->planes > 0 || e->transform == ROCZ_T_GAP || e->transform == ROCZ_T_DIFF)) return ROCZ_OK;
   int rc = load_planes(d, b, e, &p, &end, err);
   if (rc) return rc;
   *done = e->transform == ROCZ_T_DELTA ? narrow_sequence(e, &p, rows, s) : narrow_plain(d, e, &p, rows, out, s);

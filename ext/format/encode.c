@@ -16,7 +16,7 @@
 #define HASH_SLOTS (2 * ROCZ_MAX_ROWS) /* for KEYED: at most half full */
 #define MIN_ZSTD_ROWS 48               /* below this a frame's header costs more than it saves */
 #define MIN_CHOICE_ROWS 4096           /* below this it does not matter which method is the faster */
-#define KINDS 64                       /* kinds that have a memory of methods */
+#define KINDS 64                       /* fixed kinds that have a memory of methods, and declared ones */
 
 struct rocz_encoder {
   const rocz_loops *loops;
@@ -29,7 +29,7 @@ struct rocz_encoder {
     int64_t last[ROCZ_MAX_ROWS]; /* the last value of a key */
   };
   int grouped_by; /* column that `groups` is of, -1 none yet; -2 - column: has too many */
-  uint8_t method[KINDS][ROCZ_MAX_COLUMNS][8]; /* see compress_best */
+  uint8_t method[2 * KINDS][ROCZ_MAX_COLUMNS][8]; /* see compress_best */
   int64_t low[ROCZ_MAX_COLUMNS], high[ROCZ_MAX_COLUMNS]; /* range of each column done, NULL counted as the smallest */
   rocz_groups groups;
   uint8_t zstd_memory[] __attribute__((aligned(16)));
@@ -99,6 +99,8 @@ static void transform_block(rocz_encoder *e, const column *c, const keyed *k, ui
   const int64_t *v = c->v + first;
   if (c->transform == ROCZ_T_KEYED) {
     keyed_block(e, c, k, first, n, u);
+  } else if (c->transform == ROCZ_T_DIFF) {
+    e->loops->diff(v, c->other + first, n, u);
   } else if (c->transform == ROCZ_T_DELTA || c->transform == ROCZ_T_GAP) {
     uint32_t skip = first == 0; /* row 0 has none before it */
     if (skip) u[0] = rocz_zigzag((uint64_t)v[0] - (uint64_t)c->base);
@@ -232,7 +234,7 @@ static void choose_transform(rocz_encoder *e, column *c, const rocz_column_def *
   if (c->transform == ROCZ_T_TEXT) return;
   if (is_constant(e, c)) c->transform = ROCZ_T_NONE;
   else if (def->transform & ROCZ_T_GROUPED && c->other) c->grouped = group_rows(e, c, def->other);
-  if (c->transform == ROCZ_T_GAP && !c->other) c->transform = ROCZ_T_DELTA;
+  if ((c->transform == ROCZ_T_GAP || c->transform == ROCZ_T_DIFF) && !c->other) c->transform = ROCZ_T_DELTA;
   if (c->transform == ROCZ_T_KEYED && (!c->other || c->other_low == c->other_high)) c->transform = ROCZ_T_DELTA;
   c->base = c->v[0];
   if (c->transform == ROCZ_T_NONE) {
@@ -250,6 +252,12 @@ static size_t encode_texts(rocz_encoder *e, const rocz_rows *r, const int64_t *l
   return encode_bytes(e, NULL, (const uint8_t *)r->text, size, out);
 }
 
+/* What the encoder remembers of a column's planes, NULL: nothing. */
+static uint8_t *memory_of(rocz_encoder *e, uint16_t kind, unsigned index) {
+  unsigned place = kind < ROCZ_DECLARED ? kind : kind - ROCZ_DECLARED + KINDS;
+  return place < (kind < ROCZ_DECLARED ? KINDS : 2 * KINDS) ? e->method[place][index] : NULL;
+}
+
 /* One column: its directory entry, and its data to `out`. Returns the data's size. */
 static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_rows *r, unsigned index, uint8_t *entry, uint8_t *out) {
   const rocz_column_def *def = &kind->column[index];
@@ -261,7 +269,7 @@ static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_r
   }
   choose_transform(e, &c, def);
   if (c.transform != ROCZ_T_NONE || c.low != c.high) make_planes(e, &c);
-  size_t size = encode_planes(e, &c, kind->id < KINDS ? e->method[kind->id][index] : NULL, out);
+  size_t size = encode_planes(e, &c, memory_of(e, kind->id, index), out);
   if (c.transform == ROCZ_T_TEXT) size += encode_texts(e, r, c.v, out + size);
   e->low[index] = c.low;
   e->high[index] = c.high;
@@ -285,13 +293,13 @@ static size_t encode_column(rocz_encoder *e, const rocz_kind *kind, const rocz_r
 ** its transform refers to. Absent columns are left out. */
 static unsigned directory_order(const rocz_kind *kind, const rocz_rows *r, uint8_t *order) {
   unsigned count = 0;
-  uint32_t done = 0;
+  uint64_t done = 0;
   for (unsigned first = 0; first < kind->columns; first++) {
     /* Follow the references to a column that is there already, then go back. */
     uint8_t path[ROCZ_MAX_COLUMNS];
     unsigned depth = 0, c = first;
     while (!(done >> c & 1)) {
-      done |= 1u << c;
+      done |= (uint64_t)1 << c;
       path[depth++] = (uint8_t)c;
       if (rocz_refers(kind->column[c].transform)) c = kind->column[c].other;
     }
@@ -303,9 +311,14 @@ static unsigned directory_order(const rocz_kind *kind, const rocz_rows *r, uint8
 
 /* ---- chunks */
 
+static const rocz_kind *kind_of(const rocz_rows *r) { return r->declared ? r->declared : rocz_kind_find(r->kind); }
+
 size_t rocz_chunk_bound(uint16_t kind, uint32_t rows, size_t text_size) {
   const rocz_kind *k = rocz_kind_find(kind);
-  if (!k) return 0;
+  return k ? rocz_chunk_bound_of(k, rows, text_size) : 0;
+}
+
+size_t rocz_chunk_bound_of(const rocz_kind *k, uint32_t rows, size_t text_size) {
   return ROCZ_CHUNK_SIZE + k->columns * (ROCZ_COLUMN_SIZE + 8 * (4 + (size_t)rows)) + 4 + text_size + 8;
 }
 
@@ -327,7 +340,7 @@ static void put_chunk_header(uint8_t *out, uint16_t kind, unsigned columns, cons
 
 /* Bytes of all texts; more than ROCZ_MAX_TEXT when a length is out of bounds. */
 static size_t total_text(const rocz_kind *kind, const rocz_rows *r) {
-  if (kind->column[0].type != ROCZ_TEXT || !r->column[0]) return 0;
+  if (!kind->columns || kind->column[0].type != ROCZ_TEXT || !r->column[0]) return 0;
   size_t total = 0;
   for (uint32_t i = 0; i < r->rows; i++) {
     if (r->column[0][i] < 0 || r->column[0][i] > ROCZ_MAX_TEXT) return ROCZ_MAX_TEXT + 1;
@@ -337,10 +350,10 @@ static size_t total_text(const rocz_kind *kind, const rocz_rows *r) {
 }
 
 size_t rocz_encode_chunk(rocz_encoder *e, const rocz_rows *r, uint8_t *out, size_t capacity) {
-  const rocz_kind *kind = rocz_kind_find(r->kind);
-  if (!kind || r->rows < 1 || r->rows > ROCZ_MAX_ROWS) return 0;
+  const rocz_kind *kind = kind_of(r);
+  if (!kind || kind->id != r->kind || r->rows < 1 || r->rows > ROCZ_MAX_ROWS) return 0;
   size_t text_size = total_text(kind, r);
-  if (text_size > ROCZ_MAX_TEXT || capacity < rocz_chunk_bound(r->kind, r->rows, text_size)) return 0;
+  if (text_size > ROCZ_MAX_TEXT || capacity < rocz_chunk_bound_of(kind, r->rows, text_size)) return 0;
   uint8_t order[ROCZ_MAX_COLUMNS];
   unsigned columns = directory_order(kind, r, order);
   e->grouped_by = -1;
@@ -351,6 +364,27 @@ size_t rocz_encode_chunk(rocz_encoder *e, const rocz_rows *r, uint8_t *out, size
   size = rocz_round8(size);
   put_chunk_header(out, r->kind, columns, r, size);
   return ROCZ_CHUNK_SIZE + size;
+}
+
+/* ---- trials */
+
+void rocz_trial_begin(rocz_encoder *e, const rocz_rows *r) {
+  e->grouped_by = -1;
+  for (unsigned c = 0; c < kind_of(r)->columns; c++) {
+    e->low[c] = INT64_MAX;
+    e->high[c] = INT64_MIN;
+    for (uint32_t first = 0; r->column[c] && first < r->rows; first += ROCZ_BLOCK) {
+      int64_t low, high;
+      e->loops->range(r->column[c] + first, r->rows - first < ROCZ_BLOCK ? r->rows - first : ROCZ_BLOCK, &low, &high);
+      if (low < e->low[c]) e->low[c] = low;
+      if (high > e->high[c]) e->high[c] = high;
+    }
+  }
+}
+
+size_t rocz_trial_column(rocz_encoder *e, const rocz_rows *r, unsigned index, uint8_t *out) {
+  uint8_t entry[ROCZ_COLUMN_SIZE];
+  return encode_column(e, kind_of(r), r, index, entry, out);
 }
 
 /* ---- header and footer */

@@ -19,6 +19,7 @@ rocz_encoder *rocz_encoder_init(void *memory, size_t size);
 /* The rows of one chunk. */
 typedef struct rocz_rows {
   uint16_t kind;
+  const rocz_kind *declared;    /* of a declared kind: its columns. Else NULL */
   uint32_t lane;
   uint32_t rows;                /* 1..ROCZ_MAX_ROWS */
   const int64_t *const *column; /* for each column of the kind: `rows` values, or NULL when absent (all NULL).
@@ -31,10 +32,17 @@ typedef struct rocz_rows {
 /* The most bytes that a chunk of `rows` rows can take; text_size: bytes of its
 ** texts. */
 size_t rocz_chunk_bound(uint16_t kind, uint32_t rows, size_t text_size);
+size_t rocz_chunk_bound_of(const rocz_kind *kind, uint32_t rows, size_t text_size);
 /* Encode one chunk, header included, to `out`. Returns its size, a multiple of 8;
 ** 0 when the kind is not known, rows or texts are out of bounds or `capacity` is
 ** less than the chunk needs (rocz_chunk_bound always suffices). */
 size_t rocz_encode_chunk(rocz_encoder *e, const rocz_rows *rows, uint8_t *out, size_t capacity);
+
+/* For choosing transforms (choose.h): the size that a column of these rows would have,
+** with the transform that its definition states. All columns' ranges are found by
+** rocz_trial_begin; out has room as for the whole chunk. */
+void rocz_trial_begin(rocz_encoder *e, const rocz_rows *rows);
+size_t rocz_trial_column(rocz_encoder *e, const rocz_rows *rows, unsigned column, uint8_t *out);
 
 /* The header of a file, see HEADER in rocz.h. */
 typedef struct rocz_header {

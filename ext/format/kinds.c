@@ -56,6 +56,15 @@ static const rocz_column_def anchor_columns[] = {DELTA("tsc", INT), DELTA("boott
 static const rocz_column_def counter_columns[] = {PLAIN("name", STR), PLAIN("value", INT), PLAIN("detail", STR)};
 static const rocz_column_def process_end_columns[] = {PLAIN("time_ns", TIME)};
 
+static const rocz_column_def declared_kind_columns[] = {DELTA("kind", INT), DELTA("name", STR)};
+static const rocz_column_def declared_column_columns[] = {DELTA("kind", INT), DELTA("column", INT), DELTA("name", STR), PLAIN("type", INT),
+                                                          PLAIN("less", INT)};
+static const rocz_column_def set_columns[] = {
+    DELTA("set", INT),        DELTA("guid", STR),    PLAIN("run", STR),            PLAIN("host", STR),     PLAIN("rank", INT),
+    PLAIN("pid", INT),        PLAIN("ppid", INT),    PLAIN("nid", INT),            PLAIN("start_ns", TIME), PLAIN("end_ns", TIME),
+    PLAIN("wall_offset_ns", INT), PLAIN("complete", INT), PLAIN("command", STR),   PLAIN("kinds", STR),    PLAIN("format", STR),
+    DELTA("path", STR)};
+
 static const rocz_column_def call_columns[] = {
     PLAIN("duration", INT), GAP("start", 0), PLAIN("function", INT), DELTA("sequence", INT), KEYED("parent", INT, 2),
     PLAIN("result", INT)};
@@ -95,6 +104,9 @@ static const rocz_kind kinds[] = {
     KIND(ROCZ_ANCHOR, anchor),
     KIND(ROCZ_COUNTER, counter),
     KIND(ROCZ_PROCESS_END, process_end),
+    KIND(ROCZ_DECLARED_KIND, declared_kind),
+    KIND(ROCZ_DECLARED_COLUMN, declared_column),
+    KIND(ROCZ_SET, set),
     KIND(ROCZ_CALL, call),
     KIND(ROCZ_OPEN_CALL, open_call),
     KIND(ROCZ_ARGUMENT, argument),

@@ -21,6 +21,8 @@ typedef struct rocz_loops {
   void (*delta)(const int64_t *v, uint32_t n, uint64_t *u);
   /* u[i] = zigzag(v[i] - v[i-1] - length[i-1]); v[-1] and length[-1] are read. */
   void (*gap)(const int64_t *v, const int64_t *length, uint32_t n, uint64_t *u);
+  /* u[i] = zigzag(v[i] - other[i]) */
+  void (*diff)(const int64_t *v, const int64_t *other, uint32_t n, uint64_t *u);
   /* Bits that occur, and that differ from `first`, added to *any and *differ. */
   void (*fold)(const uint64_t *u, uint32_t n, uint64_t first, uint64_t *any, uint64_t *differ);
   /* The lowest `planes` bytes of each, apart: byte p of u[i] to out[p][at + i]. */

@@ -180,7 +180,7 @@ static int check_entry(const rocz_body *b, const rocz_entry *e, uint64_t place, 
   FAIL_UNLESS(e->column < ROCZ_MAX_COLUMNS, ROCZ_DAMAGED, "column of a directory entry", place, ROCZ_MAX_COLUMNS - 1, e->column);
   FAIL_UNLESS(b->place[e->column] < 0, ROCZ_DAMAGED, "column that stands twice in the directory", place, 1, 2);
   bool grouped = e->transform == (ROCZ_T_NONE | ROCZ_T_GROUPED) || e->transform == (ROCZ_T_KEYED | ROCZ_T_GROUPED);
-  FAIL_UNLESS(e->transform <= ROCZ_T_TEXT || grouped, ROCZ_NEWER, "transform of a column", place + 1, ROCZ_T_TEXT, e->transform);
+  FAIL_UNLESS(e->transform <= ROCZ_T_DIFF || grouped, ROCZ_NEWER, "transform of a column", place + 1, ROCZ_T_DIFF, e->transform);
   FAIL_UNLESS(e->planes <= 8, ROCZ_DAMAGED, "planes of a column", place + 3, 8, e->planes);
   if (rocz_refers(e->transform)) {
     FAIL_UNLESS(e->other < ROCZ_MAX_COLUMNS && b->place[e->other] >= 0, ROCZ_DAMAGED, "column that a transform refers to", place + 2,

@@ -51,7 +51,8 @@
 ** CHUNK (ROCZ_CHUNK_SIZE bytes of header, then the body)
 ** A chunk holds 1..65536 rows of one kind of one lane. A lane is a sequence of
 ** rows from one producer: a thread, a queue; info kinds use lane 0. A kind is a
-** fixed list of columns, see KINDS. A reader skips kinds that it does not know.
+** list of columns: a fixed one, see KINDS, or one that the file itself declares,
+** see DECLARED KINDS. A reader skips kinds that it does not know.
 ** A chunk can be decoded with nothing but the STRING chunks before it.
 **    off size
 **      0   4  magic "RZCK"
@@ -102,6 +103,7 @@
 **    ROCZ_T_GAP    v[i] = zz(u[i]) + (v[i-1] + other[i-1]), and base in place
 **                  of the parenthesis for i = 0: starts of intervals whose
 **                  lengths are in column `other`, earlier in the directory.
+**    ROCZ_T_DIFF   v[i] = zz(u[i]) + other[i], `other` as for KEYED.
 **    ROCZ_T_TEXT   u[i] is the length of text i; after the planes follow a u32
 **                  as for a plane with mode 1 or 2, and the texts end to end.
 **                  Their total length is the sum of all u[i], at most
@@ -117,6 +119,25 @@
 ** STRING rows are numbered from 1 in file order: string id = first_row + i + 1.
 ** Columns of type STRING hold such ids; 0 is NULL. A chunk only refers to
 ** strings of chunks before it.
+**
+** DECLARED KINDS
+** Chunks of kinds from ROCZ_DECLARED on hold rows of any table. Which, the file says
+** in DECLARED_KIND and DECLARED_COLUMN rows that stand before the first chunk of the
+** kind: the kind's name and its columns by name and type. Names are those of the
+** views and base tables of rocpd schema 3 ("kernels", "rocpd_region", ...). A reader
+** skips names that it does not know, and takes columns that are not there as NULL.
+** Types: INT, STRING_ID, REAL (the bits of a double). A column whose `less` is not NULL
+** is stored less the column of that index: value = stored + value of the other modulo
+** 2^64 (ends of intervals are stored as their lengths). Times of the chunk header are
+** those of the values of the columns `start` and `end` (or `timestamp`).
+**
+** SETS
+** A file may hold the rows of several sources, each as a *set* of tables of declared
+** kinds. A SET row states a source's identity, as the header does for the file's own;
+** the rows of declared kinds in the lane of its number belong to it. Set 0 is the
+** file's own: its row replaces what the header says. Rows of declared kinds in other
+** lanes belong to the file's own set too. `kinds` names all that the source has,
+** rows or none: the kinds that it has not may be derived from these.
 **
 ** FOOTER
 ** An ordinary chunk header of kind ROCZ_FOOTER, rows 0, columns 0, whose body is
@@ -195,7 +216,7 @@
 #define ROCZ_INDEX_SIZE 48
 #define ROCZ_TRAILER_SIZE 16
 #define ROCZ_MAX_ROWS 65536
-#define ROCZ_MAX_COLUMNS 32
+#define ROCZ_MAX_COLUMNS 64
 #define ROCZ_MAX_GROUPS 256
 #define ROCZ_MAX_BODY (1u << 30)
 #define ROCZ_MAX_PROPS (1u << 20)
@@ -207,9 +228,9 @@
 
 static inline bool rocz_is_time(int64_t ns) { return ns > -ROCZ_MAX_TIME && ns < ROCZ_MAX_TIME; }
 
-enum { ROCZ_T_NONE = 0, ROCZ_T_DELTA = 1, ROCZ_T_KEYED = 2, ROCZ_T_GAP = 3, ROCZ_T_TEXT = 4, ROCZ_T_GROUPED = 0x80 };
+enum { ROCZ_T_NONE = 0, ROCZ_T_DELTA = 1, ROCZ_T_KEYED = 2, ROCZ_T_GAP = 3, ROCZ_T_TEXT = 4, ROCZ_T_DIFF = 5, ROCZ_T_GROUPED = 0x80 };
 /* Does a transform refer to another column? */
-static inline int rocz_refers(unsigned transform) { return transform == ROCZ_T_KEYED || transform == ROCZ_T_GAP || transform >= ROCZ_T_GROUPED; }
+static inline int rocz_refers(unsigned transform) { return transform == ROCZ_T_KEYED || transform == ROCZ_T_GAP || transform == ROCZ_T_DIFF || transform >= ROCZ_T_GROUPED; }
 enum { ROCZ_PLANE_CONST = 0, ROCZ_PLANE_RAW = 1, ROCZ_PLANE_ZSTD = 2 };
 
 /* KINDS
@@ -224,6 +245,7 @@ enum rocz_type { ROCZ_INT, ROCZ_TIME, ROCZ_STRING_ID, ROCZ_TEXT, ROCZ_REAL };
 #define ROCZ_STACK_SHIFT 40
 
 #define ROCZ_FOOTER 0xffff
+#define ROCZ_DECLARED 0x1000 /* kinds from here to ROCZ_FOOTER - 1 */
 enum rocz_kind_id {
   /* info kinds: rare rows, written through the META segment */
   ROCZ_STRING = 1,     /* text */
@@ -251,6 +273,14 @@ enum rocz_kind_id {
   ROCZ_COUNTER = 12,   /* name, value, detail: health of the collector at its end;
                           a later row of the same name replaces an earlier one */
   ROCZ_PROCESS_END = 13, /* time_ns: written at a clean end */
+  ROCZ_DECLARED_KIND = 14, /* kind (from ROCZ_DECLARED), name */
+  ROCZ_DECLARED_COLUMN = 15, /* kind, column (index), name, type (enum rocz_type), less
+                          (index of a column, or NULL) */
+  ROCZ_SET = 16,       /* set (lane of its declared kinds), guid, run, host, rank, pid, ppid,
+                          nid, start_ns, end_ns, wall_offset_ns (add it to a time for UTC),
+                          complete (1: nothing is missing), command, kinds (names, separated
+                          by commas), format and path that the rows were read from. What is
+                          not known is NULL */
   /* event kinds */
   ROCZ_CALL = 32,      /* lane thread: duration, start, function, sequence, parent
                           (sequence of the enclosing traced call, 0 none), result
