@@ -14,6 +14,7 @@
 rocpd_rocz_batch *rocpd_rocz_batch_new(rocpd_rocz_file *f, int kind, uint16_t raw_kind, uint32_t lane) {
   rocpd_rocz_batch *b = (rocpd_rocz_batch *)rocpd_batch_new(&f->base, kind, sizeof(rocpd_rocz_batch));
   if (!b) return NULL;
+  b->file = f;
   b->kind = raw_kind;
   b->base.lane = lane;
   b->base.min_time = INT64_MAX;
@@ -62,8 +63,14 @@ static int schema_kind(uint16_t kind) {
   }
 }
 
+/* The schema's kind of a chunk of the file's own rows. */
+static int chunk_kind(const rocpd_rocz_file *f, const rocz_chunk *c) {
+  if (c->kind >= ROCZ_DECLARED) return rocpd_rocz_is_own(f, c->lane) ? rocpd_rocz_declared_kind(f, c->kind) : -1;
+  return f->own_set ? -1 : schema_kind(c->kind);
+}
+
 static bool has_times(uint16_t kind) {
-  return kind == ROCZ_CALL || kind == ROCZ_OPEN_CALL || kind == ROCZ_DISPATCH || kind == ROCZ_COPY;
+  return kind >= ROCZ_DECLARED || kind == ROCZ_CALL || kind == ROCZ_OPEN_CALL || kind == ROCZ_DISPATCH || kind == ROCZ_COPY;
 }
 
 static uint64_t lane_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
@@ -124,9 +131,10 @@ static int add_chunk(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t
     b->base.min_time = c->min_time;
     b->base.max_time = c->max_time;
   }
+  if (c->kind >= ROCZ_DECLARED) rocpd_rocz_set_batch(b, &f->base, &f->common);
   b->id_base = id_base(f, c->kind, c->lane, c->first_row);
   b->base.first_rowid = rowid_for(f, kind, lane, c->first_row, c->rows, false);
-  return kind == ROCPD_KIND_ARG ? add_arguments(l, b, err) : rocpd_rocz_batches_add(l, b);
+  return c->kind == ROCZ_ARGUMENT ? add_arguments(l, b, err) : rocpd_rocz_batches_add(l, b);
 }
 
 /* ---- rows of live buffers */
@@ -214,9 +222,9 @@ static int make_list(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_
   int rc = SQLITE_OK;
   drop_passing(l);
   for (; rc == SQLITE_OK && l->chunk < f->chunks; l->chunk += rc == SQLITE_OK)
-    if (schema_kind(f->chunk[l->chunk].kind) == kind) rc = add_chunk(f, kind, l, l->chunk, err);
+    if (chunk_kind(f, &f->chunk[l->chunk]) == kind) rc = add_chunk(f, kind, l, l->chunk, err);
   if (rc == SQLITE_OK && kind <= ROCPD_KIND_COPY) rc = add_live(f, kind, l, err);
-  else if (rc == SQLITE_OK) rc = rocpd_rocz_table_batches(f, kind, l, err);
+  else if (rc == SQLITE_OK && !f->own_set && ROCPD_KIND_BIT(kind) & ROCPD_ROCZ_FIXED) rc = rocpd_rocz_table_batches(f, kind, l, err);
   if (rc == SQLITE_OK) rc = add_damage(f, kind, l);
   if (l->batches) qsort(l->batch, l->batches, sizeof(*l->batch), compare_batches);
   return rc;

@@ -10,6 +10,7 @@
 **   rocz_column.c  their columns as the schema has them
 **   rocz_args.c    batches and values of arguments
 **   rocz_table.c   batches of processes, threads, agents, ...
+**   rocz_set.c     declared kinds, and the other sources that a file may hold
 **
 ** Threads: everything but decode and zone runs on the connection's thread, while no
 ** other reads. So decode reads all of this without a lock, except dictionaries,
@@ -25,6 +26,8 @@
 #include "scratch.h"
 #include "source.h"
 
+typedef struct rocpd_rocz_file rocpd_rocz_file;
+
 /* Rows of an info kind: `columns` values each, strings as interned ids. */
 typedef struct rocpd_rocz_info {
   int64_t *value; /* [rows * columns] */
@@ -33,7 +36,7 @@ typedef struct rocpd_rocz_info {
   uint64_t next;     /* row number in the file that comes next */
   rocpd_map place;   /* of the last row with an id (the first column) */
 } rocpd_rocz_info;
-#define ROCPD_ROCZ_INFO_KINDS 14 /* the ids of info kinds are below it */
+#define ROCPD_ROCZ_INFO_KINDS 17 /* the ids of info kinds are below it */
 
 typedef struct rocpd_rocz_text { /* a row of kind STRING */
   const char *text;        /* not ended by NUL */
@@ -77,6 +80,12 @@ typedef struct rocpd_rocz_lane {
   int64_t rowid;
 } rocpd_rocz_lane;
 
+/* The kinds that the fixed kinds of chunks are: what the collector records. */
+#define ROCPD_ROCZ_FIXED \
+  (ROCPD_KIND_BIT(ROCPD_KIND_KERNEL) | ROCPD_KIND_BIT(ROCPD_KIND_REGION) | ROCPD_KIND_BIT(ROCPD_KIND_ARG) | ROCPD_KIND_BIT(ROCPD_KIND_COPY) | \
+   ROCPD_KIND_BIT(ROCPD_KIND_PROCESS) | ROCPD_KIND_BIT(ROCPD_KIND_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_CODE_OBJECT) | \
+   ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) | ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM))
+
 /* Rows in plain columns, as of a chunk of `kind`: those of live buffers. */
 typedef struct rocpd_rocz_plain {
   int refs; /* the file's and of batches. Connection's thread only */
@@ -85,7 +94,6 @@ typedef struct rocpd_rocz_plain {
   int64_t *column[ROCZ_MAX_COLUMNS];
 } rocpd_rocz_plain;
 
-typedef struct rocpd_rocz_file rocpd_rocz_file;
 
 /* One argument of a call: which parameter, and the row of its first word. */
 typedef struct rocpd_rocz_arg {
@@ -93,8 +101,31 @@ typedef struct rocpd_rocz_arg {
   uint16_t row, words;
 } rocpd_rocz_arg;
 
+/* The last columns of every kind (ROCPD_COMMON): source, run, host, rank. */
+#define ROCPD_ROCZ_COMMON 4
+typedef struct rocpd_rocz_common {
+  int64_t value[ROCPD_ROCZ_COMMON];
+} rocpd_rocz_common;
+
+/* A kind that the file declares. */
+#define ROCPD_ROCZ_SCHEMA_COLUMNS 64
+typedef struct rocpd_rocz_declared {
+  uint16_t id;  /* of its chunks, 0: none that is allowed */
+  int16_t kind; /* of the schema, -1: not known to us */
+  int8_t place[ROCPD_ROCZ_SCHEMA_COLUMNS]; /* in chunks, of a column of the schema; -1: nowhere */
+  int8_t less[ROCPD_ROCZ_SCHEMA_COLUMNS];  /* place of what must be added, -1: nothing */
+} rocpd_rocz_declared;
+
+typedef struct rocpd_rocz_spot { /* of a chunk of a declared kind */
+  uint64_t key; /* lane, kind */
+  size_t chunk;
+} rocpd_rocz_spot;
+
+
 typedef struct rocpd_rocz_batch {
   rocpd_batch base; /* must be first */
+  const rocpd_rocz_file *file;
+  const rocpd_rocz_common *common; /* declared kinds */
   uint16_t kind;    /* ROCZ_CALL, ... or 0: the columns are in `value` */
   bool final;       /* of a chunk: stays */
   uint64_t order;   /* within the lane */
@@ -164,6 +195,15 @@ struct rocpd_rocz_file {
   uint64_t live_hash;
   size_t seen_chunks; /* at the last look */
   uint64_t counter[ROCZ_COUNTERS];
+  /* rocz_set.c */
+  rocpd_rocz_declared *declared;
+  size_t declareds;
+  uint64_t declared_columns; /* rows of kind DECLARED_COLUMN that were taken */
+  size_t declared_chunk;     /* chunks before it were looked at */
+  bool own_set;              /* a SET row says what the file itself is */
+  rocpd_rocz_common common;
+  rocpd_rocz_spot *place;   /* of chunks of declared kinds, by lane and kind */
+  size_t places, placed_chunks;
   /* rocz_batch.c */
   uint64_t generation; /* changes when rows do */
   rocpd_rocz_batches kind[ROCPD_KIND_COUNT];
@@ -249,6 +289,20 @@ int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, roc
 int rocpd_rocz_args_find(rocpd_rocz_batch *b, rocpd_error *err);
 /* A column of a batch with `arg`. */
 int rocpd_rocz_args_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err);
+
+/* ---- rocz_set.c ---- */
+
+/* Take what new chunks declare: which kinds the file has, and who it is. */
+int rocpd_rocz_sets_look(rocpd_rocz_file *f, rocpd_error *err);
+/* Make the file's siblings. */
+int rocpd_rocz_sets_open(rocpd_rocz_file *f, rocpd_error *err);
+void rocpd_rocz_sets_free(rocpd_rocz_file *f);
+/* The kind of the schema that a declared kind is, -1: none. */
+int rocpd_rocz_declared_kind(const rocpd_rocz_file *f, uint16_t kind);
+/* Are rows of declared kinds in this lane the file's own? */
+bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane);
+/* Make b a batch of a declared kind. */
+void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd_rocz_common *common);
 
 /* ---- rocz_table.c ---- */
 

@@ -11,6 +11,7 @@ static void rocz_close(rocpd_source *s) {
   rocpd_rocz_live_free(f);
   rocpd_rocz_dict_free(f);
   rocpd_rocz_info_free(f);
+  rocpd_rocz_sets_free(f);
   rocpd_map_free(&f->lane_place);
   sqlite3_free(f->lane);
   sqlite3_free(f->chunk);
@@ -23,7 +24,10 @@ static void rocz_close(rocpd_source *s) {
 
 static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);
 
-static int rocz_refresh(rocpd_source *s, bool *changed, rocpd_error *err) { return rocpd_rocz_look((rocpd_rocz_file *)s, changed, err); }
+static int rocz_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
+  int rc = rocpd_rocz_look((rocpd_rocz_file *)s, changed, err);
+  return rc == SQLITE_OK ? rocpd_rocz_sets_look((rocpd_rocz_file *)s, err) : rc;
+}
 
 static int rocz_batches_of(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   return rocpd_rocz_batches_get((rocpd_rocz_file *)s, kind, out, n, err);
@@ -95,22 +99,25 @@ ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .open = rocz_op
                             .batches = rocz_batches_of, .health = rocz_health,
                             .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free}};
 
-/* What the collector records. */
-#define NATIVE \
-  (ROCPD_KIND_BIT(ROCPD_KIND_KERNEL) | ROCPD_KIND_BIT(ROCPD_KIND_REGION) | ROCPD_KIND_BIT(ROCPD_KIND_ARG) | ROCPD_KIND_BIT(ROCPD_KIND_COPY) | \
-   ROCPD_KIND_BIT(ROCPD_KIND_PROCESS) | ROCPD_KIND_BIT(ROCPD_KIND_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_CODE_OBJECT) | \
-   ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) | ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM))
-
 static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(t, &rocpd_rocz_of_rocpd_sources, path, sizeof(*f));
   if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   pthread_mutex_init(&f->dict_mutex, NULL);
   pthread_mutex_init(&f->name_mutex, NULL);
-  f->base.native = NATIVE;
+  f->base.native = ROCPD_ROCZ_FIXED;
   f->skip = options && options->skip_damaged;
+  f->base.refs = 1; /* siblings that fail to open let go of it */
   bool changed;
   int rc = rocpd_rocz_file_header(f, err);
   if (rc == SQLITE_OK) rc = rocpd_rocz_look(f, &changed, err);
+  if (rc == SQLITE_OK) rc = rocpd_rocz_sets_look(f, err);
+  if (rc == SQLITE_OK) rc = rocpd_rocz_sets_open(f, err);
+  while (rc != SQLITE_OK && f->base.sibling) {
+    rocpd_source *next = f->base.sibling->sibling;
+    f->base.sibling->class->close(f->base.sibling);
+    f->base.sibling = next;
+  }
+  f->base.refs--;
   if (rc == SQLITE_OK) *out = &f->base;
   else rocz_close(&f->base);
   return rc;

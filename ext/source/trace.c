@@ -184,16 +184,19 @@ static size_t count_siblings(const rocpd_source *s) {
   return n;
 }
 
-/* Takes the source and its siblings; closes them on failure. */
-static int add_open(rocpd_trace *t, rocpd_source *s) {
-  rocpd_source **sources = sqlite3_realloc64(t->source, (t->sources + count_siblings(s)) * sizeof(*sources));
+/* Takes the source and its siblings; closes them on failure. A sibling may hold the
+** first one: references see to the order. */
+static int add_open(rocpd_trace *t, rocpd_source *first) {
+  rocpd_source **sources = sqlite3_realloc64(t->source, (t->sources + count_siblings(first)) * sizeof(*sources));
   if (sources) t->source = sources;
-  for (rocpd_source *next; s; s = next) {
+  for (rocpd_source *s = first; s && sources; s = s->sibling) t->source[t->sources++] = s;
+  if (sources) return SQLITE_OK;
+  for (rocpd_source *s = first; s; s = s->sibling) rocpd_source_ref(s);
+  for (rocpd_source *s = first, *next; s; s = next) {
     next = s->sibling;
-    if (sources) t->source[t->sources++] = s;
-    else s->class->close(s);
+    rocpd_source_unref(s);
   }
-  return sources ? SQLITE_OK : SQLITE_NOMEM;
+  return SQLITE_NOMEM;
 }
 
 /* Open a file that is not open yet; *out is NULL when no class knows it. */

@@ -1,0 +1,395 @@
+/* Declared kinds and sets of a chunk file (see rocz.h): rows of any table as batches,
+** and the sources that a file holds besides its own.
+**
+** The first source of a file is the file itself; the others are its siblings and read
+** it through the first, which lives as long as they do. */
+#include <stdlib.h>
+#include "rocz_file.h"
+#include "trace.h"
+
+typedef struct rocz_set {
+  rocpd_source base; /* must be first */
+  rocpd_rocz_file *file;
+  uint32_t lane;
+  rocpd_rocz_common common;
+  char *origin;
+  rocpd_rocz_batches kind[ROCPD_KIND_COUNT];
+} rocz_set;
+
+/* Columns of kind SET. */
+enum { S_SET, S_GUID, S_RUN, S_HOST, S_RANK, S_PID, S_PPID, S_NID, S_START, S_END, S_WALL, S_COMPLETE, S_COMMAND, S_KINDS, S_FORMAT, S_PATH };
+
+/* ---- what the file declares */
+
+static int kind_of_name(const char *name) {
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
+    if (strcmp(rocpd_kinds[k].name, name) == 0) return k;
+  return -1;
+}
+
+static bool type_fits(uint8_t type, int64_t stored) {
+  switch (type) {
+    case ROCPD_TEXT: return stored == ROCZ_STRING_ID;
+    case ROCPD_REAL: return stored == ROCZ_REAL;
+    default: return stored == ROCZ_INT || stored == ROCZ_TIME;
+  }
+}
+
+/* Columns that our schema has not, or has with another type, are left out. */
+static void declare_column(rocpd_rocz_declared *d, const char *name, const int64_t *row) {
+  const rocpd_kind *kind = &rocpd_kinds[d->kind];
+  if (row[1] < 0 || row[1] >= ROCZ_MAX_COLUMNS) return;
+  for (int c = 0; c < kind->columns && c < ROCPD_ROCZ_SCHEMA_COLUMNS; c++) {
+    if (strcmp(kind->column[c].name, name) || !type_fits(kind->column[c].type, row[3])) continue;
+    d->place[c] = (int8_t)row[1];
+    d->less[c] = row[4] < 0 || row[4] >= ROCZ_MAX_COLUMNS ? -1 : (int8_t)row[4];
+  }
+}
+
+static int load_declared(rocpd_rocz_file *f) {
+  const rocpd_rocz_info *kinds = &f->info[ROCZ_DECLARED_KIND], *columns = &f->info[ROCZ_DECLARED_COLUMN];
+  for (; f->declareds < kinds->rows; f->declareds++) {
+    const int64_t *row = kinds->value + f->declareds * kinds->columns;
+    rocpd_rocz_declared *more = sqlite3_realloc64(f->declared, (f->declareds + 1) * sizeof(*more));
+    if (!more) return SQLITE_NOMEM;
+    f->declared = more;
+    rocpd_rocz_declared *d = &more[f->declareds];
+    memset(d, -1, sizeof(*d));
+    d->id = row[0] >= ROCZ_DECLARED && row[0] < ROCZ_FOOTER ? (uint16_t)row[0] : 0;
+    d->kind = row[1] == ROCPD_NULL ? -1 : (int16_t)kind_of_name(rocpd_string(f->base.trace, row[1], NULL));
+  }
+  for (; f->declared_columns < columns->rows; f->declared_columns++) {
+    const int64_t *row = columns->value + f->declared_columns * columns->columns;
+    for (size_t i = 0; i < f->declareds && row[2] != ROCPD_NULL; i++)
+      if (f->declared[i].kind >= 0 && f->declared[i].id == row[0]) declare_column(&f->declared[i], rocpd_string(f->base.trace, row[2], NULL), row);
+  }
+  return SQLITE_OK;
+}
+
+static const rocpd_rocz_declared *declared_of(const rocpd_rocz_file *f, uint16_t kind) {
+  for (size_t i = 0; i < f->declareds; i++)
+    if (f->declared[i].id == kind) return &f->declared[i];
+  return NULL;
+}
+
+int rocpd_rocz_declared_kind(const rocpd_rocz_file *f, uint16_t kind) {
+  const rocpd_rocz_declared *d = declared_of(f, kind);
+  return d ? d->kind : -1;
+}
+
+bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane) { return lane == 0 || !rocpd_rocz_info_row(f, ROCZ_SET, lane); }
+
+/* ---- batches */
+
+static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
+
+static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err);
+
+static bool set_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
+  const rocpd_rocz_batch *b = (const rocpd_rocz_batch *)base;
+  const rocpd_kind *kind = &rocpd_kinds[base->kind];
+  if (b->broken || (index != kind->start && index != kind->end)) return false;
+  bool known = declared_of(b->file, b->kind)->place[index] >= 0;
+  *min = known ? base->min_time : INT64_MAX;
+  *max = known ? base->max_time : INT64_MIN;
+  return true;
+}
+
+static const rocpd_batch_class set_batch_class = {.decode = set_decode, .zone = set_zone, .free = rocpd_rocz_batch_free};
+
+void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd_rocz_common *common) {
+  b->base.source = source;
+  b->base.class = &set_batch_class;
+  b->common = common;
+}
+
+/* String ids of the file to ours. */
+static int map_strings(const rocpd_rocz_file *f, int64_t *v, uint32_t rows) {
+  int64_t last = 0, id = ROCPD_NULL;
+  for (uint32_t i = 0; i < rows; i++) {
+    if (v[i] != last) {
+      last = v[i];
+      int rc = rocpd_rocz_string(f, last, &id);
+      if (rc != SQLITE_OK) return rc;
+    }
+    v[i] = id;
+  }
+  return SQLITE_OK;
+}
+
+/* A column of the chunk in s as it is. */
+static int decode_plain(rocpd_rocz_batch *b, int column, rocpd_scratch *s, rocpd_column **out, rocz_error *e) {
+  rocz_narrow shape;
+  rocpd_column *c = *out = sqlite3_malloc64(sizeof(*c) + rocz_narrow_bound(&s->body, (unsigned)column));
+  if (!c) return SQLITE_NOMEM;
+  if (rocz_decode_narrow(s->decoder, &s->body, (unsigned)column, NULL, c + 1, &shape, e)) return SQLITE_CORRUPT;
+  *c = (rocpd_column){.width = shape.width, .nulls = shape.nulls, .base = shape.base, .step = shape.step, .data = c + 1,
+                      .min = shape.min, .max = shape.max};
+  size_t used = sizeof(*c) + (size_t)c->width * b->chunk.rows;
+  rocpd_column *less = sqlite3_msize(c) > used + used / 8 + 64 ? sqlite3_realloc64(c, used) : NULL;
+  if (less) {
+    less->data = less + 1;
+    *out = less;
+  }
+  return SQLITE_OK;
+}
+
+static int decode_loaded(rocpd_rocz_batch *b, int index, const rocpd_rocz_declared *d, rocpd_scratch *s, rocpd_column **out, rocz_error *e) {
+  bool text = rocpd_kinds[b->base.kind].column[index].type == ROCPD_TEXT;
+  uint32_t rows = b->chunk.rows;
+  if (!text && d->less[index] < 0) return decode_plain(b, d->place[index], s, out, e);
+  if (rocz_decode_column(s->decoder, &s->body, (unsigned)d->place[index], NULL, s->values, e)) return SQLITE_CORRUPT;
+  if (d->less[index] >= 0) {
+    if (rocz_decode_column(s->decoder, &s->body, (unsigned)d->less[index], NULL, s->more, e)) return SQLITE_CORRUPT;
+    for (uint32_t i = 0; i < rows; i++) s->values[i] = (int64_t)((uint64_t)s->values[i] + (uint64_t)s->more[i]);
+  }
+  int rc = text ? map_strings(b->file, s->values, rows) : SQLITE_OK;
+  if (rc == SQLITE_OK) *out = rocpd_column_of(s->values, rows);
+  return rc != SQLITE_OK ? rc : *out ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* Readers skip chunks by their times: the rows must lie within them. */
+static int check_times(const rocpd_rocz_batch *b, int index, const rocpd_column *c, rocz_error *e) {
+  const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
+  if ((index != kind->start && index != kind->end) || c->min > c->max) return SQLITE_OK;
+  if (c->min >= b->chunk.min_time && c->max <= b->chunk.max_time) return SQLITE_OK;
+  bool low = c->min < b->chunk.min_time;
+  rocz_fail(e, ROCZ_DAMAGED, "time of a row and times of its chunk", b->chunk.offset, (uint64_t)(low ? b->chunk.min_time : b->chunk.max_time),
+            (uint64_t)(low ? c->min : c->max));
+  return SQLITE_CORRUPT;
+}
+
+static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
+  rocpd_rocz_batch *b = (rocpd_rocz_batch *)base;
+  const rocpd_rocz_file *f = b->file;
+  if (b->broken) return rocpd_fail(err, SQLITE_CORRUPT, "%s", b->broken);
+  const rocpd_rocz_declared *d = declared_of(f, b->kind);
+  int common = index - (rocpd_kinds[base->kind].columns - ROCPD_ROCZ_COMMON);
+  *out = NULL;
+  if (common >= 0 || d->place[index] < 0) {
+    *out = rocpd_column_constant(common >= 0 ? b->common->value[common] : ROCPD_NULL);
+    return *out ? SQLITE_OK : out_of_memory(err);
+  }
+  rocpd_scratch *s = rocpd_scratch_take(f->base.trace, f->base.number, b->chunk.offset);
+  if (!s) return out_of_memory(err);
+  rocz_error e = {0};
+  int rc = rocpd_rocz_load(f, &b->chunk, s, err);
+  bool loaded = rc == SQLITE_OK;
+  if (loaded) rc = decode_loaded(b, index, d, s, out, &e);
+  if (rc == SQLITE_OK) rc = check_times(b, index, *out, &e);
+  rocpd_scratch_give(f->base.trace, s);
+  if (rc == SQLITE_OK) return rc;
+  sqlite3_free(*out);
+  if (!loaded) return rc;
+  return rc == SQLITE_CORRUPT ? rocpd_rocz_fail_text(f->base.path, &e, err) : out_of_memory(err);
+}
+
+/* ---- lists of the siblings' batches */
+
+static uint64_t place_key(uint32_t lane, uint16_t kind) { return (uint64_t)lane << 16 | kind; }
+
+static int compare_places(const void *a, const void *b) {
+  const rocpd_rocz_spot *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return x->chunk < y->chunk ? -1 : x->chunk > y->chunk;
+}
+
+/* The chunks of declared kinds, by lane and kind. */
+static int sort_places(rocpd_rocz_file *f) {
+  if (f->place && f->placed_chunks == f->chunks) return SQLITE_OK;
+  rocpd_rocz_spot *more = sqlite3_realloc64(f->place, (f->chunks + 1) * sizeof(*more));
+  if (!more) return SQLITE_NOMEM;
+  f->place = more;
+  f->places = 0;
+  for (size_t i = 0; i < f->chunks; i++)
+    if (f->chunk[i].kind >= ROCZ_DECLARED) more[f->places++] = (rocpd_rocz_spot){place_key(f->chunk[i].lane, f->chunk[i].kind), i};
+  qsort(more, f->places, sizeof(*more), compare_places);
+  f->placed_chunks = f->chunks;
+  return SQLITE_OK;
+}
+
+static int add_batch(rocz_set *set, int kind, const rocz_chunk *c) {
+  rocpd_rocz_batch *b = rocpd_rocz_batch_new(set->file, kind, c ? c->kind : 0, 0);
+  if (!b) return SQLITE_NOMEM;
+  rocpd_rocz_set_batch(b, &set->base, &set->common);
+  b->final = true;
+  b->base.first_rowid = rocpd_first_rowid(set->base.number);
+  if (c) {
+    b->chunk = *c;
+    b->base.rows = c->rows;
+    b->base.min_time = c->min_time;
+    b->base.max_time = c->max_time;
+    b->base.first_rowid += (int64_t)c->first_row;
+  } else if (!(b->broken = sqlite3_mprintf("%s", set->file->damage))) {
+    rocpd_batch_unref(&b->base);
+    return SQLITE_NOMEM;
+  }
+  return rocpd_rocz_batches_add(&set->kind[kind], b);
+}
+
+static int list_batches(rocz_set *set, int kind) {
+  rocpd_rocz_file *f = set->file;
+  int rc = sort_places(f);
+  for (size_t i = 0; i < f->declareds && rc == SQLITE_OK; i++) {
+    if (f->declared[i].kind != kind) continue;
+    uint64_t key = place_key(set->lane, f->declared[i].id);
+    size_t low = 0, high = f->places;
+    while (low < high) {
+      size_t middle = (low + high) / 2;
+      if (f->place[middle].key < key) low = middle + 1;
+      else high = middle;
+    }
+    for (; rc == SQLITE_OK && low < f->places && f->place[low].key == key; low++) rc = add_batch(set, kind, &f->chunk[f->place[low].chunk]);
+  }
+  if (rc == SQLITE_OK && f->damage && !f->skip) rc = add_batch(set, kind, NULL);
+  return rc;
+}
+
+static void drop_batches(rocpd_rocz_batches *l) {
+  for (size_t i = 0; i < l->batches; i++) rocpd_batch_unref(l->batch[i]);
+  sqlite3_free(l->batch);
+  memset(l, 0, sizeof(*l));
+}
+
+static int set_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  rocz_set *set = (rocz_set *)s;
+  rocpd_rocz_batches *l = &set->kind[kind];
+  if (l->generation != set->file->generation) {
+    drop_batches(l);
+    int rc = list_batches(set, kind);
+    if (rc != SQLITE_OK) {
+      drop_batches(l);
+      return out_of_memory(err);
+    }
+    l->generation = set->file->generation;
+  }
+  *out = l->batch;
+  *n = l->batches;
+  return SQLITE_OK;
+}
+
+/* ---- identity */
+
+static const char *text_of(const rocpd_rocz_file *f, int64_t id) { return id == ROCPD_NULL ? NULL : rocpd_string(f->base.trace, id, NULL); }
+static int64_t or_else(int64_t v, int64_t otherwise) { return v == ROCPD_NULL ? otherwise : v; }
+
+static int copy_text(const char *text, char **out) {
+  sqlite3_free(*out);
+  *out = text ? sqlite3_mprintf("%s", text) : NULL;
+  return text && !*out ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+/* The kinds that a comma-separated list names. */
+static rocpd_kind_set kinds_named(const char *list) {
+  rocpd_kind_set set = 0;
+  while (list && *list) {
+    size_t n = strcspn(list, ",");
+    for (int k = 0; k < ROCPD_KIND_COUNT; k++)
+      if (strlen(rocpd_kinds[k].name) == n && memcmp(rocpd_kinds[k].name, list, n) == 0) set |= ROCPD_KIND_BIT(k);
+    list += n + (list[n] == ',');
+  }
+  return set;
+}
+
+/* What a SET row says of the source. */
+static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, rocpd_rocz_common *common) {
+  const char *guid = text_of(f, row[S_GUID]), *run = text_of(f, row[S_RUN]);
+  int64_t path;
+  sqlite3_snprintf(sizeof(s->guid), s->guid, "%s", guid ? guid : "");
+  sqlite3_snprintf(sizeof(s->run_id), s->run_id, "%s", run ? run : "");
+  s->rank = or_else(row[S_RANK], -1);
+  s->pid = or_else(row[S_PID], 0);
+  s->ppid = or_else(row[S_PPID], 0);
+  s->nid = or_else(row[S_NID], 0);
+  s->start_ns = or_else(row[S_START], 0);
+  s->end_ns = or_else(row[S_END], 0);
+  s->wall_offset_ns = row[S_WALL];
+  s->complete = f->base.complete && row[S_COMPLETE] == 1;
+  s->native = kinds_named(text_of(f, row[S_KINDS]));
+  int rc = copy_text(text_of(f, row[S_HOST]), &s->host);
+  if (rc == SQLITE_OK) rc = copy_text(text_of(f, row[S_COMMAND]), &s->command);
+  if (rc == SQLITE_OK) rc = rocpd_intern(s->trace, s->path, -1, &path);
+  if (rc == SQLITE_OK) *common = (rocpd_rocz_common){{path, row[S_RUN], row[S_HOST], row[S_RANK]}};
+  return rc;
+}
+
+static int set_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
+  rocz_set *set = (rocz_set *)s;
+  int rc = emit(arg, "complete", s->complete, s->complete ? NULL : "as it was when it was exported");
+  if (rc == SQLITE_OK && set->origin) rc = emit(arg, "exported from", 1, set->origin);
+  return rc;
+}
+
+static void set_close(rocpd_source *s) {
+  rocz_set *set = (rocz_set *)s;
+  rocpd_source *file = &set->file->base;
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) drop_batches(&set->kind[k]);
+  sqlite3_free(set->origin);
+  rocpd_source_free(s);
+  rocpd_source_unref(file);
+}
+
+static const rocpd_source_class set_class = {.name = "rocz", .close = set_close, .batches = set_batches, .batch = set_batch_class, .health = set_health};
+
+static int set_open(rocpd_rocz_file *f, const int64_t *row, rocpd_source **out) {
+  rocz_set *set = (rocz_set *)rocpd_source_new(f->base.trace, &set_class, f->base.path, sizeof(*set));
+  if (!set) return SQLITE_NOMEM;
+  set->file = f;
+  set->lane = (uint32_t)row[S_SET];
+  rocpd_source_ref(&f->base);
+  int rc = describe(f, row, &set->base, &set->common);
+  if (rc == SQLITE_OK) rc = copy_text(text_of(f, row[S_PATH]), &set->origin);
+  if (rc != SQLITE_OK) set_close(&set->base);
+  else *out = &set->base;
+  return rc;
+}
+
+/* The file's own kinds, and what it is when a SET row says so. */
+static int take_own(rocpd_rocz_file *f) {
+  const int64_t *row = rocpd_rocz_info_row(f, ROCZ_SET, 0);
+  f->own_set = row != NULL;
+  if (row) return describe(f, row, &f->base, &f->common);
+  f->common = (rocpd_rocz_common){{f->path, f->run, f->host, f->base.rank < 0 ? ROCPD_NULL : f->base.rank}};
+  for (size_t i = 0; i < f->chunks; i++) {
+    int kind = f->chunk[i].kind < ROCZ_DECLARED || !rocpd_rocz_is_own(f, f->chunk[i].lane) ? -1 : rocpd_rocz_declared_kind(f, f->chunk[i].kind);
+    if (kind >= 0) f->base.native |= ROCPD_KIND_BIT(kind);
+  }
+  return SQLITE_OK;
+}
+
+static bool any_declared(const rocpd_rocz_file *f) {
+  for (size_t i = f->declared_chunk; i < f->chunks; i++)
+    if (f->chunk[i].kind == ROCZ_DECLARED_KIND || f->chunk[i].kind == ROCZ_SET || f->chunk[i].kind >= ROCZ_DECLARED) return true;
+  return false;
+}
+
+int rocpd_rocz_sets_look(rocpd_rocz_file *f, rocpd_error *err) {
+  if (!any_declared(f)) {
+    f->declared_chunk = f->chunks;
+    return SQLITE_OK;
+  }
+  int rc = rocpd_rocz_info_load(f, err);
+  if (rc == SQLITE_OK) rc = load_declared(f);
+  if (rc == SQLITE_OK) rc = take_own(f);
+  if (rc == SQLITE_OK) f->declared_chunk = f->chunks;
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+/* The siblings, in the order of their numbers' rows. A set that comes twice is one. */
+int rocpd_rocz_sets_open(rocpd_rocz_file *f, rocpd_error *err) {
+  const rocpd_rocz_info *info = &f->info[ROCZ_SET];
+  rocpd_source **link = &f->base.sibling;
+  int rc = SQLITE_OK;
+  for (uint64_t i = 0; rc == SQLITE_OK && i < info->rows; i++) {
+    const int64_t *row = info->value + i * info->columns;
+    if (row[S_SET] <= 0 || row[S_SET] > UINT32_MAX || rocpd_rocz_info_row(f, ROCZ_SET, row[S_SET]) != row) continue;
+    rc = set_open(f, row, link);
+    if (rc == SQLITE_OK) link = &(*link)->sibling;
+  }
+  return rc == SQLITE_OK ? rc : out_of_memory(err);
+}
+
+void rocpd_rocz_sets_free(rocpd_rocz_file *f) {
+  sqlite3_free(f->declared);
+  sqlite3_free(f->place);
+}
