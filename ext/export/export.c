@@ -156,7 +156,7 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
   return rc;
 }
 
-static char *summary(const rocpd_export *x) {
+static char *summary_of_tracks(const rocpd_export *x) {
   rocpd_counts c;
   memset(&c, 0, sizeof c);
   for (int i = 0; i < x->writers; i++) {
@@ -167,14 +167,19 @@ static char *summary(const rocpd_export *x) {
     c.without_start += one->without_start;
     c.ends_before_start += one->ends_before_start;
   }
-  char *path = sqlite3_malloc64(strlen(x->file.path) * 6 + 1);
-  if (!path) return NULL;
-  *rocpd_json_escape(path, x->file.path, strlen(x->file.path)) = 0;
-  char *text = sqlite3_mprintf(
-      "{\"path\":\"%s\",\"bytes\":%llu,\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"tracks\":%llu,\"flows\":%llu,"
-      "\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu}",
-      path, x->file.written, c.events[0] + c.events[1] + c.events[2], c.events[ROCPD_EVENT_REGION], c.events[ROCPD_EVENT_KERNEL],
-      c.events[ROCPD_EVENT_COPY], (sqlite3_uint64)x->lanes, c.flows, c.unfinished, c.without_start, c.ends_before_start);
+  return sqlite3_mprintf(
+      "\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"tracks\":%llu,\"flows\":%llu,"
+      "\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu",
+      c.events[0] + c.events[1] + c.events[2], c.events[ROCPD_EVENT_REGION], c.events[ROCPD_EVENT_KERNEL], c.events[ROCPD_EVENT_COPY],
+      (sqlite3_uint64)x->lanes, c.flows, c.unfinished, c.without_start, c.ends_before_start);
+}
+
+/* The JSON object that the function returns. */
+static char *summary(rocpd_export *x) {
+  if (!x->summary) x->summary = summary_of_tracks(x);
+  char *path = sqlite3_malloc64(strlen(x->file.path) * 6 + 1), *text = NULL;
+  if (path) *rocpd_json_escape(path, x->file.path, strlen(x->file.path)) = 0;
+  if (path && x->summary) text = sqlite3_mprintf("{\"path\":\"%s\",\"bytes\":%llu,%s}", path, x->file.written, x->summary);
   sqlite3_free(path);
   return text;
 }
@@ -184,7 +189,7 @@ static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite
   int rc = rocpd_export_options_parse(x->db, argc > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL, &x->option, err);
   if (!rc) rc = rocpd_trace_snapshot(x->trace, &x->snapshot, err);
   if (!rc) rc = open_output(x, (const char *)sqlite3_value_text(argv[0]), err);
-  if (!rc) rc = write_all(x, format, err);
+  if (!rc) rc = format->write ? format->write(x, err) : write_all(x, format, err);
   if (rc) return rc;
   /* The last step gives the file its name: nothing may fail after it. */
   char *text = summary(x);
@@ -204,6 +209,7 @@ void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, 
   pthread_mutex_init(&x.mutex, NULL);
   int rc = run_export(&x, format, ctx, argc, argv, &err);
   free_writers(&x, format);
+  sqlite3_free(x.summary);
   rocpd_output_close(&x.file);
   rocpd_arguments_free(&x.arguments);
   rocpd_links_free(&x.links);

@@ -266,7 +266,9 @@ char *rocpd_json_escape(char *out, const char *text, size_t size);
 
 /* ---- export.c ---- */
 
-/* Tracks are written by several threads at once, each with a writer of its own. */
+/* A format of events on tracks has begin, end, track and release: tracks are written
+** by several threads at once, each with a writer of its own. A format of rows has
+** write. */
 typedef struct rocpd_export_format {
   const char *name;
   size_t state_size; /* of a writer's state, zeroed */
@@ -277,6 +279,8 @@ typedef struct rocpd_export_format {
   ** with other tracks' between any two commits. */
   int (*track)(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);
   void (*release)(rocpd_writer *w);
+  /* The whole file, to x->file; sets x->summary. NULL: it is of tracks */
+  int (*write)(rocpd_export *x, rocpd_error *err);
 } rocpd_export_format;
 
 typedef struct rocpd_counts {
@@ -314,6 +318,7 @@ struct rocpd_export {
   uint32_t lanes;     /* atomic: numbers given to lanes so far */
   uint64_t done_rows; /* atomic: for the progress line */
   bool stop;          /* atomic: another thread failed */
+  char *summary;      /* formats of rows: members of the resulting JSON object, after path and bytes */
 };
 
 /* Write an export: the whole of an SQL function. */

@@ -151,6 +151,21 @@ int rocpd_buffer_make_room(rocpd_buffer *b, size_t n, rocpd_error *err) {
   return SQLITE_OK;
 }
 
+int rocpd_buffer_add(rocpd_buffer *b, const uint8_t *bytes, size_t n, rocpd_error *err) {
+  if (n <= BUFFER_BYTES / 4) {
+    uint8_t *to = rocpd_buffer_reserve(b, n, err);
+    if (!to) return err->rc;
+    if (n) memcpy(to, bytes, n);
+    rocpd_buffer_commit(b, to + n);
+    return SQLITE_OK;
+  }
+  int rc = rocpd_buffer_flush(b, err);
+  pthread_mutex_lock(&b->file->mutex);
+  if (!rc) rc = write_all(b->file, bytes, n, err);
+  pthread_mutex_unlock(&b->file->mutex);
+  return rc;
+}
+
 int rocpd_output_finish(rocpd_output *o, rocpd_error *err) {
   int fd = o->fd;
   o->fd = -1;

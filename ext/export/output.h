@@ -45,6 +45,8 @@ static inline uint8_t *rocpd_buffer_reserve(rocpd_buffer *b, size_t n, rocpd_err
   if (b->capacity - b->used < n && rocpd_buffer_make_room(b, n, err)) return NULL;
   return b->bytes + b->used;
 }
+/* n bytes at once, however many. */
+int rocpd_buffer_add(rocpd_buffer *b, const uint8_t *bytes, size_t n, rocpd_error *err);
 /* The reserved place was filled up to end. */
 static inline void rocpd_buffer_commit(rocpd_buffer *b, const uint8_t *end) { b->used = (size_t)(end - b->bytes); }
 

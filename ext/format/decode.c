@@ -509,6 +509,5 @@ int rocz_decode_text(rocz_decoder *d, const rocz_body *b, unsigned column, size_
     if (mode != ROCZ_PLANE_RAW || size != total) return rocz_fail(err, ROCZ_DAMAGED, "size of the texts", place_of(b, at), total, size);
     if (total) memcpy(out, b->data + at, total);
   }
-  if (total && memchr(out, 0, total)) return rocz_fail(err, ROCZ_DAMAGED, "NUL in a text", place_of(b, at), 1, 0);
   return ROCZ_OK;
 }

@@ -106,7 +106,7 @@ int rocz_decode_narrow(rocz_decoder *d, const rocz_body *body, unsigned column, 
                        rocz_error *err);
 
 /* Texts: first their lengths (sum at most ROCZ_MAX_TEXT) and the sum, then the
-** bytes, end to end, without NULs. */
+** bytes, end to end. */
 int rocz_decode_lengths(rocz_decoder *d, const rocz_body *body, unsigned column, uint32_t *length, size_t *total, rocz_error *err);
 int rocz_decode_text(rocz_decoder *d, const rocz_body *body, unsigned column, size_t total, char *out, rocz_error *err);
 

@@ -9,7 +9,7 @@
 ** refuses the file (the meaning changed). "Unused" ones are ignored.
 ** Times in chunks are nanoseconds of CLOCK_BOOTTIME, between -ROCZ_MAX_TIME and
 ** ROCZ_MAX_TIME, so that no difference of two overflows. A hash is XXH3 64 bit,
-** seed 0. Text is UTF-8 by convention, but any bytes except NUL may occur.
+** seed 0. Text is UTF-8 by convention, but any bytes may occur.
 ** NULL in a nullable integer column is ROCZ_NULL (INT64_MIN).
 **
 ** FILES

@@ -1,0 +1,615 @@
+/* rocpd_export_rocz(path [, options]): any trace as one chunk file (see export.h).
+**
+** Every source becomes a set of declared kinds (see rocz.h) with the kinds that it
+** delivers itself: what is made of these is made again by the reader. Rows are taken
+** batch by batch, in three passes:
+**   1 plan        which rows of which batches make which chunk
+**   2 strings     the texts in order of their first row: alike rows then have alike ids
+**   3 encode      all chunks, in parallel, with transforms that are tried on samples
+*/
+#include "export.h"
+#include "choose.h"
+
+#define CHUNK_TEXT ((size_t)4 << 20) /* bytes of texts of a chunk of strings, unless one alone is longer */
+#define ENOUGH_ROWS 4096             /* rows of another lane begin a new chunk, unless there are fewer */
+#define GROUP_CHUNKS 64              /* chunks of a kind that have the same transforms */
+#define ROUND_CHUNKS 8               /* chunks in memory for each thread */
+
+/* Neighbouring rows of a batch. */
+typedef struct part {
+  rocpd_batch *batch;
+  uint32_t first, rows;
+} part;
+
+typedef struct piece { /* a chunk to be */
+  uint32_t set, rows;
+  uint16_t kind;
+  size_t first_part, parts;
+  uint64_t first_row;
+  size_t group;
+} piece;
+
+typedef struct group { /* pieces of a kind that are encoded alike */
+  uint16_t kind;
+  size_t sample; /* the piece with the most rows */
+  uint32_t pieces;
+  rocz_column_def column[ROCZ_MAX_COLUMNS];
+} group;
+
+/* What one thread has for itself. */
+typedef struct worker {
+  void *memory;
+  rocz_encoder *encoder;
+  int64_t *value[ROCZ_MAX_COLUMNS];
+  uint8_t *sample; /* output of trials */
+} worker;
+
+typedef struct encoded {
+  uint8_t *bytes;
+  size_t size;
+} encoded;
+
+typedef struct job {
+  rocpd_export *x;
+  rocpd_source **source;
+  size_t sources;
+  part *part;
+  size_t parts, part_capacity;
+  piece *piece;
+  size_t pieces, piece_capacity;
+  group *group;
+  size_t groups, group_capacity;
+  size_t open_group[ROCPD_KIND_COUNT]; /* number + 1 of the group that takes pieces */
+  /* Strings: ids of the file by ours (0: none yet), and ours by those of the file */
+  uint32_t *file_id;
+  size_t file_id_capacity;
+  int64_t *string;
+  size_t strings, string_capacity;
+  uint64_t *string_end; /* strings of each chunk of strings end here */
+  size_t string_chunks, string_chunk_capacity;
+  worker *worker;
+  int workers;
+  int *idle, idle_workers; /* guarded by mutex */
+  pthread_mutex_t mutex;
+  /* The file */
+  rocpd_buffer out;
+  uint64_t offset;
+  uint8_t *index;
+  size_t chunks, index_capacity;
+  encoded *round; /* of the pieces that are encoded now */
+  size_t round_first;
+  uint64_t rows, rows_of[ROCPD_KIND_COUNT];
+} job;
+
+static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
+
+/* Columns that a kind is stored with: all but those that a set has in common. */
+static unsigned stored_columns(int kind) {
+  _Static_assert(ROCPD_SPM_COUNTER_COLUMNS <= ROCZ_MAX_COLUMNS, "the widest kind");
+  return (unsigned)rocpd_kinds[kind].columns - 4;
+}
+
+static bool has_length(int kind) { return rocpd_kinds[kind].end >= 0 && rocpd_kinds[kind].end != rocpd_kinds[kind].start; }
+
+static uint8_t stored_type(uint8_t type) { return type == ROCPD_TEXT ? ROCZ_STRING_ID : type == ROCPD_REAL ? ROCZ_REAL : ROCZ_INT; }
+
+/* ---- plan */
+
+static int group_of(job *j, size_t at) {
+  piece *p = &j->piece[at];
+  size_t *open = &j->open_group[p->kind];
+  if (!*open || j->group[*open - 1].pieces == GROUP_CHUNKS) {
+    if (rocpd_grow(&j->group, &j->group_capacity, j->groups + 1, sizeof *j->group)) return SQLITE_NOMEM;
+    group *g = &j->group[j->groups++];
+    memset(g, 0, sizeof *g);
+    g->kind = p->kind;
+    g->sample = at;
+    *open = j->groups;
+    for (unsigned c = 0; c < stored_columns(p->kind); c++) {
+      const rocpd_column_def *def = &rocpd_kinds[p->kind].column[c];
+      g->column[c] = (rocz_column_def){def->name, stored_type(def->type), ROCZ_T_DELTA, 0};
+    }
+  }
+  group *g = &j->group[*open - 1];
+  p->group = *open - 1;
+  g->pieces++;
+  if (p->rows > j->piece[g->sample].rows) g->sample = at;
+  return SQLITE_OK;
+}
+
+/* Add a batch's rows to the piece, or to new ones. */
+static int plan_rows(job *j, uint32_t set, int kind, rocpd_batch *b, uint32_t first, uint32_t rows) {
+  while (rows) {
+    piece *p = j->pieces ? &j->piece[j->pieces - 1] : NULL;
+    bool fits = p && p->set == set && p->kind == kind && p->rows < ROCZ_MAX_ROWS &&
+                (p->rows < ENOUGH_ROWS || j->part[j->parts - 1].batch->lane == b->lane);
+    if (!fits) {
+      if (rocpd_grow(&j->piece, &j->piece_capacity, j->pieces + 1, sizeof *j->piece)) return SQLITE_NOMEM;
+      uint64_t before = p && p->set == set && p->kind == kind ? p->first_row + p->rows : 0;
+      p = &j->piece[j->pieces++];
+      *p = (piece){.set = set, .kind = (uint16_t)kind, .first_part = j->parts, .first_row = before};
+    }
+    if (rocpd_grow(&j->part, &j->part_capacity, j->parts + 1, sizeof *j->part)) return SQLITE_NOMEM;
+    uint32_t n = rows < ROCZ_MAX_ROWS - p->rows ? rows : ROCZ_MAX_ROWS - p->rows;
+    j->part[j->parts++] = (part){b, first, n};
+    p->parts++;
+    p->rows += n;
+    first += n;
+    rows -= n;
+  }
+  return SQLITE_OK;
+}
+
+static int plan_batch(job *j, uint32_t set, int kind, rocpd_batch *b, rocpd_error *err) {
+  const rocpd_column *c;
+  if (!b->rows) { /* damage: reading says what */
+    int rc = rocpd_batch_column(b, 0, &c, err);
+    return rc ? rc : rocpd_fail(err, SQLITE_CORRUPT, "%s: damaged", b->source->path);
+  }
+  j->rows += b->rows;
+  j->rows_of[kind] += b->rows;
+  return plan_rows(j, set, kind, b, 0, b->rows) ? out_of_memory(err) : SQLITE_OK;
+}
+
+static int plan(job *j, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t s = 0; !rc && s < j->sources; s++)
+    for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++) {
+      rocpd_batch **batch;
+      size_t n;
+      if (!(j->source[s]->native & ROCPD_KIND_BIT(k))) continue;
+      rc = rocpd_snapshot_batches_of(j->x->snapshot, j->source[s], k, &batch, &n, err);
+      for (size_t i = 0; !rc && i < n; i++) rc = plan_batch(j, (uint32_t)s, k, batch[i], err);
+    }
+  for (size_t i = 0; !rc && i < j->pieces; i++)
+    if (group_of(j, i)) rc = out_of_memory(err);
+  return rc;
+}
+
+/* ---- strings */
+
+/* The file's id of a string of ours; a new one when it has none. */
+static int string_id(job *j, int64_t id, int64_t *out) {
+  *out = 0;
+  if (id == ROCPD_NULL) return SQLITE_OK;
+  size_t known = j->file_id_capacity;
+  if ((uint64_t)id >= known) {
+    if (rocpd_grow(&j->file_id, &j->file_id_capacity, (size_t)id + 1, sizeof *j->file_id)) return SQLITE_NOMEM;
+    memset(j->file_id + known, 0, (j->file_id_capacity - known) * sizeof *j->file_id);
+  }
+  if (!j->file_id[id]) {
+    if (j->strings == UINT32_MAX) return SQLITE_TOOBIG;
+    if (rocpd_grow(&j->string, &j->string_capacity, j->strings + 1, sizeof *j->string)) return SQLITE_NOMEM;
+    j->string[j->strings++] = id;
+    j->file_id[id] = (uint32_t)j->strings;
+  }
+  *out = j->file_id[id];
+  return SQLITE_OK;
+}
+
+static int text_id(job *j, const char *text, int64_t *out) {
+  int64_t id = ROCPD_NULL;
+  int rc = text ? rocpd_intern(j->x->trace, text, -1, &id) : SQLITE_OK;
+  return rc ? rc : string_id(j, id, out);
+}
+
+/* Decode the columns of a piece: they stay decoded until it is encoded. */
+static int decode_piece(void *arg, size_t i, rocpd_error *err) {
+  job *j = arg;
+  const piece *p = &j->piece[j->round_first + i];
+  const rocpd_column *c;
+  int rc = SQLITE_OK;
+  for (size_t k = 0; k < p->parts; k++)
+    for (unsigned column = 0; !rc && column < stored_columns(p->kind); column++)
+      rc = rocpd_batch_column(j->part[p->first_part + k].batch, (int)column, &c, err);
+  return rc;
+}
+
+static int find_strings(job *j, const part *at, int column, rocpd_error *err) {
+  const rocpd_column *c;
+  int64_t value[1024], last = ROCPD_NULL, id;
+  int rc = rocpd_batch_column(at->batch, column, &c, err);
+  if (rc || c->min > c->max) return rc;
+  if (!c->width && !c->step) return string_id(j, rocpd_column_at(c, 0), &id) ? out_of_memory(err) : SQLITE_OK;
+  for (uint32_t first = 0; !rc && first < at->rows; first += 1024) {
+    uint32_t n = at->rows - first < 1024 ? at->rows - first : 1024;
+    rocpd_column_get(c, at->first + first, n, value);
+    for (uint32_t i = 0; !rc && i < n; i++)
+      if (value[i] != last) rc = string_id(j, last = value[i], &id);
+  }
+  return rc == SQLITE_TOOBIG ? rocpd_fail(err, rc, "more than %u different texts", UINT32_MAX) : rc ? out_of_memory(err) : SQLITE_OK;
+}
+
+static int find_all_strings(job *j, rocpd_error *err) {
+  size_t step = (size_t)j->workers * ROUND_CHUNKS;
+  int rc = SQLITE_OK;
+  for (size_t first = 0; !rc && first < j->pieces; first += step) {
+    size_t n = j->pieces - first < step ? j->pieces - first : step;
+    j->round_first = first;
+    rc = rocpd_parallel(j->x->trace, n, decode_piece, j, err);
+    for (size_t i = first; !rc && i < first + n; i++) {
+      const piece *p = &j->piece[i];
+      for (unsigned c = 0; !rc && c < stored_columns(p->kind); c++)
+        for (size_t k = 0; !rc && rocpd_kinds[p->kind].column[c].type == ROCPD_TEXT && k < p->parts; k++)
+          rc = find_strings(j, &j->part[p->first_part + k], (int)c, err);
+      if (!rc) rc = rocpd_export_poll(j->x, p->rows, err);
+    }
+  }
+  return rc;
+}
+
+/* ---- workers */
+
+static int make_workers(job *j, rocpd_error *err) {
+  int n = rocpd_parallel_threads(j->x->trace);
+  j->worker = sqlite3_malloc64((uint64_t)n * (sizeof *j->worker + sizeof *j->idle));
+  if (!j->worker) return out_of_memory(err);
+  memset(j->worker, 0, (size_t)n * sizeof *j->worker);
+  j->idle = (int *)(j->worker + n);
+  for (; j->workers < n; j->workers++) {
+    worker *w = &j->worker[j->workers];
+    w->memory = sqlite3_malloc64(ROCZ_ENCODER_SIZE + 16);
+    if (!w->memory) return out_of_memory(err);
+    w->encoder = rocz_encoder_init((void *)(((uintptr_t)w->memory + 15) & ~(uintptr_t)15), ROCZ_ENCODER_SIZE);
+    j->idle[j->idle_workers++] = j->workers;
+  }
+  return SQLITE_OK;
+}
+
+static void free_workers(job *j) {
+  for (int i = 0; i < j->workers; i++) {
+    for (int c = 0; c < ROCZ_MAX_COLUMNS; c++) sqlite3_free(j->worker[i].value[c]);
+    sqlite3_free(j->worker[i].sample);
+    sqlite3_free(j->worker[i].memory);
+  }
+  sqlite3_free(j->worker);
+}
+
+/* There are as many as rocpd_parallel() has threads, so one is idle. */
+static worker *take_worker(job *j) {
+  pthread_mutex_lock(&j->mutex);
+  worker *w = &j->worker[j->idle[--j->idle_workers]];
+  pthread_mutex_unlock(&j->mutex);
+  return w;
+}
+
+static void give_worker(job *j, worker *w) {
+  pthread_mutex_lock(&j->mutex);
+  j->idle[j->idle_workers++] = (int)(w - j->worker);
+  pthread_mutex_unlock(&j->mutex);
+}
+
+/* Room for a column of plain values. */
+static int64_t *values_of(worker *w, unsigned column) {
+  if (!w->value[column]) w->value[column] = sqlite3_malloc64(ROCZ_MAX_ROWS * sizeof(int64_t));
+  return w->value[column];
+}
+
+/* ---- encoding */
+
+/* Values of the rows [first, first + rows) of a piece, as they are stored. */
+static int take_column(const job *j, worker *w, const piece *p, unsigned column, uint32_t first, uint32_t rows, rocpd_error *err) {
+  int64_t *v = values_of(w, column);
+  if (!v) return out_of_memory(err);
+  uint32_t at = 0, skip = first;
+  for (size_t k = 0; at < rows; k++) {
+    const part *one = &j->part[p->first_part + k];
+    if (skip >= one->rows) {
+      skip -= one->rows;
+      continue;
+    }
+    const rocpd_column *c;
+    int rc = rocpd_batch_column(one->batch, (int)column, &c, err);
+    if (rc) return rc;
+    uint32_t n = one->rows - skip < rows - at ? one->rows - skip : rows - at;
+    rocpd_column_get(c, one->first + skip, n, v + at);
+    at += n;
+    skip = 0;
+  }
+  if (rocpd_kinds[p->kind].column[column].type != ROCPD_TEXT) return SQLITE_OK;
+  for (uint32_t i = 0; i < rows; i++) v[i] = v[i] == ROCPD_NULL ? 0 : j->file_id[v[i]];
+  return SQLITE_OK;
+}
+
+static void add_range(const int64_t *v, uint32_t rows, rocz_rows *r) {
+  for (uint32_t i = 0; i < rows; i++) {
+    if (v[i] == ROCPD_NULL) continue;
+    if (v[i] < r->min_time) r->min_time = v[i];
+    if (v[i] > r->max_time) r->max_time = v[i];
+  }
+}
+
+static int take_rows(const job *j, worker *w, const piece *p, uint32_t first, uint32_t rows, rocz_rows *r, rocpd_error *err) {
+  const rocpd_kind *kind = &rocpd_kinds[p->kind];
+  int rc = SQLITE_OK;
+  for (unsigned c = 0; !rc && c < stored_columns(p->kind); c++) rc = take_column(j, w, p, c, first, rows, err);
+  if (rc) return rc;
+  *r = (rocz_rows){.kind = (uint16_t)(ROCZ_DECLARED + p->kind), .lane = p->set, .rows = rows, .column = (const int64_t *const *)w->value,
+                   .first_row = p->first_row, .min_time = INT64_MAX, .max_time = INT64_MIN};
+  if (kind->start >= 0) add_range(w->value[kind->start], rows, r);
+  if (!has_length(p->kind)) return SQLITE_OK;
+  int64_t *start = w->value[kind->start], *end = w->value[kind->end];
+  add_range(end, rows, r);
+  for (uint32_t i = 0; i < rows; i++) end[i] = (int64_t)((uint64_t)end[i] - (uint64_t)start[i]);
+  return SQLITE_OK;
+}
+
+static int choose_one(void *arg, size_t i, rocpd_error *err) {
+  job *j = arg;
+  group *g = &j->group[i];
+  const piece *p = &j->piece[g->sample];
+  if (p->rows < ROCZ_SAMPLE_LEAST) return SQLITE_OK;
+  worker *w = take_worker(j);
+  uint32_t rows = p->rows < ROCZ_SAMPLE_ROWS ? p->rows : ROCZ_SAMPLE_ROWS;
+  rocz_kind declared = {(uint16_t)(ROCZ_DECLARED + p->kind), (uint8_t)stored_columns(p->kind), rocpd_kinds[p->kind].name, g->column};
+  rocz_rows sample;
+  if (!w->sample) w->sample = sqlite3_malloc64(ROCZ_CHUNK_SIZE + ROCZ_SAMPLE_ROWS * 8 + 1024);
+  int rc = w->sample ? take_rows(j, w, p, (p->rows - rows) / 2, rows, &sample, err) : out_of_memory(err);
+  if (!rc) {
+    sample.declared = &declared;
+    rocz_choose(w->encoder, &sample, g->column, w->sample);
+  }
+  give_worker(j, w);
+  return rc;
+}
+
+static int encode_one(void *arg, size_t i, rocpd_error *err) {
+  job *j = arg;
+  const piece *p = &j->piece[j->round_first + i];
+  rocz_kind declared = {(uint16_t)(ROCZ_DECLARED + p->kind), (uint8_t)stored_columns(p->kind), rocpd_kinds[p->kind].name, j->group[p->group].column};
+  encoded *out = &j->round[i];
+  rocz_rows r;
+  worker *w = take_worker(j);
+  int rc = take_rows(j, w, p, 0, p->rows, &r, err);
+  if (!rc) {
+    size_t capacity = rocz_chunk_bound_of(&declared, p->rows, 0);
+    r.declared = &declared;
+    out->bytes = sqlite3_malloc64(capacity);
+    if (out->bytes) out->size = rocz_encode_chunk(w->encoder, &r, out->bytes, capacity);
+    if (!out->size) rc = out_of_memory(err);
+  }
+  if (!rc && rocpd_export_poll(j->x, p->rows, err)) rc = err->rc;
+  give_worker(j, w);
+  return rc;
+}
+
+/* Texts [first, end) of the file. */
+static int encode_texts(void *arg, size_t i, rocpd_error *err) {
+  job *j = arg;
+  size_t chunk = j->round_first + i, first = chunk ? j->string_end[chunk - 1] : 0, end = j->string_end[chunk], total = 0;
+  encoded *out = &j->round[i];
+  worker *w = take_worker(j);
+  int64_t *length = values_of(w, 0), size;
+  for (size_t k = first; length && k < end; k++) {
+    rocpd_string(j->x->trace, j->string[k], &size);
+    length[k - first] = size;
+    total += (size_t)size;
+  }
+  char *text = length ? sqlite3_malloc64(total + 1) : NULL, *to = text;
+  for (size_t k = first; text && k < end; k++) {
+    memcpy(to, rocpd_string(j->x->trace, j->string[k], NULL), (size_t)length[k - first]);
+    to += length[k - first];
+  }
+  if (text) {
+    rocz_rows r = {.kind = ROCZ_STRING, .rows = (uint32_t)(end - first), .column = (const int64_t *const *)w->value, .text = text,
+                   .first_row = first, .min_time = INT64_MAX, .max_time = INT64_MIN};
+    size_t capacity = rocz_chunk_bound(ROCZ_STRING, r.rows, total);
+    out->bytes = sqlite3_malloc64(capacity);
+    if (out->bytes) out->size = rocz_encode_chunk(w->encoder, &r, out->bytes, capacity);
+  }
+  sqlite3_free(text);
+  give_worker(j, w);
+  return out->size ? SQLITE_OK : out_of_memory(err);
+}
+
+/* Which strings make which chunk. */
+static int plan_strings(job *j, rocpd_error *err) {
+  size_t bytes = 0, first = 0;
+  for (size_t i = 0; i <= j->strings; i++) {
+    int64_t size = 0;
+    const char *text = i < j->strings ? rocpd_string(j->x->trace, j->string[i], &size) : NULL;
+    if (size > (int64_t)ROCZ_MAX_TEXT)
+      return rocpd_fail(err, SQLITE_TOOBIG, "a text of %lld bytes: a chunk file holds texts of up to %u bytes (it begins with \"%.40s\")", (long long)size, ROCZ_MAX_TEXT, text);
+    if (i > first && (i == j->strings || i - first == ROCZ_MAX_ROWS || bytes + (size_t)size > CHUNK_TEXT)) {
+      if (rocpd_grow(&j->string_end, &j->string_chunk_capacity, j->string_chunks + 1, sizeof *j->string_end)) return out_of_memory(err);
+      j->string_end[j->string_chunks++] = i;
+      first = i;
+      bytes = 0;
+    }
+    bytes += (size_t)size;
+  }
+  return SQLITE_OK;
+}
+
+/* ---- the file */
+
+static int put_chunk(job *j, const uint8_t *bytes, size_t size, rocpd_error *err) {
+  if (rocpd_grow(&j->index, &j->index_capacity, (j->chunks + 1) * ROCZ_INDEX_SIZE, 1)) return out_of_memory(err);
+  rocz_encode_index(bytes, j->offset, j->index + j->chunks++ * ROCZ_INDEX_SIZE);
+  j->offset += size;
+  return rocpd_buffer_add(&j->out, bytes, size, err);
+}
+
+/* Encode chunks 0..n-1 by `encode`, in rounds, and write them in order. */
+static int write_chunks(job *j, size_t n, int (*encode)(void *, size_t, rocpd_error *), rocpd_error *err) {
+  size_t step = (size_t)j->workers * ROUND_CHUNKS;
+  int rc = SQLITE_OK;
+  for (j->round_first = 0; !rc && j->round_first < n; j->round_first += step) {
+    size_t count = n - j->round_first < step ? n - j->round_first : step;
+    rc = rocpd_parallel(j->x->trace, count, encode, j, err);
+    for (size_t i = 0; i < count; i++) {
+      if (!rc) rc = put_chunk(j, j->round[i].bytes, j->round[i].size, err);
+      sqlite3_free(j->round[i].bytes);
+      j->round[i] = (encoded){0};
+    }
+  }
+  return rc;
+}
+
+/* Rows of an info kind: `rows` rows of its columns, one after the other. */
+static int put_info(job *j, uint16_t kind, const int64_t *row, size_t rows, rocpd_error *err) {
+  unsigned columns = rocz_kind_find(kind)->columns;
+  worker *w = &j->worker[0];
+  int rc = SQLITE_OK;
+  for (size_t first = 0; !rc && first < rows; first += ROCZ_MAX_ROWS) {
+    uint32_t n = rows - first < ROCZ_MAX_ROWS ? (uint32_t)(rows - first) : ROCZ_MAX_ROWS;
+    for (unsigned c = 0; c < columns; c++) {
+      int64_t *v = values_of(w, c);
+      if (!v) return out_of_memory(err);
+      for (uint32_t i = 0; i < n; i++) v[i] = row[(first + i) * columns + c];
+    }
+    rocz_rows r = {.kind = kind, .rows = n, .column = (const int64_t *const *)w->value, .first_row = first, .min_time = INT64_MAX, .max_time = INT64_MIN};
+    size_t capacity = rocz_chunk_bound(kind, n, 0);
+    uint8_t *bytes = sqlite3_malloc64(capacity);
+    size_t size = bytes ? rocz_encode_chunk(w->encoder, &r, bytes, capacity) : 0;
+    rc = size ? put_chunk(j, bytes, size, err) : out_of_memory(err);
+    sqlite3_free(bytes);
+  }
+  return rc;
+}
+
+/* ---- what the file says of itself */
+
+enum { DECLARED_KIND_WIDTH = 2, DECLARED_COLUMN_WIDTH = 5, SET_WIDTH = 16 };
+
+typedef struct said { /* rows of the info kinds */
+  int64_t *kind, *column, *set;
+  size_t kinds, columns, sets;
+} said;
+
+static int declare_kind(job *j, said *s, int k) {
+  int64_t name = 0;
+  int rc = text_id(j, rocpd_kinds[k].name, &name);
+  int64_t *row = s->kind + s->kinds++ * DECLARED_KIND_WIDTH;
+  row[0] = ROCZ_DECLARED + k;
+  row[1] = name;
+  for (unsigned c = 0; !rc && c < stored_columns(k); c++) {
+    const rocpd_column_def *def = &rocpd_kinds[k].column[c];
+    row = s->column + s->columns++ * DECLARED_COLUMN_WIDTH;
+    rc = text_id(j, def->name, &name);
+    row[0] = ROCZ_DECLARED + k;
+    row[1] = c;
+    row[2] = name;
+    row[3] = stored_type(def->type);
+    row[4] = has_length(k) && (int)c == rocpd_kinds[k].end ? rocpd_kinds[k].start : ROCZ_NULL;
+  }
+  return rc;
+}
+
+static char *kinds_text(rocpd_kind_set set) {
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
+    if (set & ROCPD_KIND_BIT(k)) sqlite3_str_appendf(text, "%s%s", sqlite3_str_length(text) ? "," : "", rocpd_kinds[k].name);
+  if (!sqlite3_str_length(text)) sqlite3_str_appendall(text, ",");
+  return sqlite3_str_finish(text);
+}
+
+static int describe_set(job *j, const rocpd_source *s, size_t number, int64_t *row) {
+  char *kinds = kinds_text(s->native);
+  if (!kinds) return SQLITE_NOMEM;
+  int64_t rank = s->rank < 0 ? ROCZ_NULL : s->rank;
+  int64_t plain[SET_WIDTH] = {[0] = (int64_t)number, [4] = rank, [5] = s->pid, [6] = s->ppid, [7] = s->nid, [8] = s->start_ns, [9] = s->end_ns,
+                              [10] = s->wall_offset_ns, [11] = s->complete};
+  memcpy(row, plain, sizeof plain);
+  const struct { int column; const char *text; } texts[] = {
+      {1, s->guid}, {2, *s->run_id ? s->run_id : NULL}, {3, s->host}, {12, s->command}, {13, kinds}, {14, s->class->name}, {15, s->path}};
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < sizeof texts / sizeof *texts; i++) rc = text_id(j, texts[i].text, &row[texts[i].column]);
+  sqlite3_free(kinds);
+  return rc;
+}
+
+static int say_all(job *j, said *s, rocpd_error *err) {
+  size_t columns = 0;
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) columns += stored_columns(k);
+  s->kind = sqlite3_malloc64(ROCPD_KIND_COUNT * DECLARED_KIND_WIDTH * sizeof(int64_t));
+  s->column = sqlite3_malloc64(columns * DECLARED_COLUMN_WIDTH * sizeof(int64_t));
+  s->set = sqlite3_malloc64((j->sources + 1) * SET_WIDTH * sizeof(int64_t));
+  int rc = s->kind && s->column && s->set ? SQLITE_OK : SQLITE_NOMEM;
+  for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++)
+    if (j->rows_of[k]) rc = declare_kind(j, s, k);
+  for (; !rc && s->sets < j->sources; s->sets++) rc = describe_set(j, j->source[s->sets], s->sets, s->set + s->sets * SET_WIDTH);
+  if (!rc && !s->sets) { /* a file without sources has one without kinds */
+    for (int c = 0; c < SET_WIDTH; c++) s->set[c] = 0;
+    s->sets = 1;
+  }
+  return rc ? out_of_memory(err) : SQLITE_OK;
+}
+
+static void uuid_bytes(const char *text, uint8_t out[16]) {
+  unsigned digits = 0;
+  for (; *text && digits < 32; text++) {
+    const char *hex = "0123456789abcdef", *at = *text == '-' ? NULL : strchr(hex, *text | 0x20);
+    if (!at) continue;
+    out[digits / 2] = (uint8_t)(out[digits / 2] << 4 | (at - hex));
+    digits++;
+  }
+}
+
+/* The file's own identity is new; what else the header says is of the first source. */
+static int put_header(job *j, rocpd_error *err) {
+  static const char empty[1] = "";
+  const rocpd_source *s = j->sources ? j->source[0] : NULL;
+  rocz_header h = {.start_ns = s ? s->start_ns : 0, .pid = s ? (uint32_t)s->pid : 0, .ppid = s ? (uint32_t)s->ppid : 0, .props = empty};
+  sqlite3_randomness(sizeof h.file_id, h.file_id);
+  h.file_id[6] = (uint8_t)(0x40 | (h.file_id[6] & 0x0f));
+  h.file_id[8] = (uint8_t)(0x80 | (h.file_id[8] & 0x3f));
+  if (s) uuid_bytes(s->run_id, h.run_id);
+  uint8_t bytes[ROCZ_HEADER_SIZE];
+  j->offset = rocz_encode_header(&h, bytes, sizeof bytes);
+  return rocpd_buffer_add(&j->out, bytes, j->offset, err);
+}
+
+static int put_footer(job *j, rocpd_error *err) {
+  size_t capacity = rocz_footer_size(j->chunks);
+  uint8_t *bytes = sqlite3_malloc64(capacity);
+  size_t size = bytes ? rocz_encode_footer(j->index, j->chunks, j->offset, bytes, capacity) : 0;
+  int rc = size ? rocpd_buffer_add(&j->out, bytes, size, err) : bytes ? SQLITE_OK : out_of_memory(err);
+  sqlite3_free(bytes);
+  return rc;
+}
+
+/* ---- the whole */
+
+static int write_file(job *j, said *s, rocpd_error *err) {
+  int rc = plan_strings(j, err);
+  if (!rc) rc = put_header(j, err);
+  if (!rc) rc = write_chunks(j, j->string_chunks, encode_texts, err);
+  if (!rc) rc = put_info(j, ROCZ_DECLARED_KIND, s->kind, s->kinds, err);
+  if (!rc) rc = put_info(j, ROCZ_DECLARED_COLUMN, s->column, s->columns, err);
+  if (!rc) rc = put_info(j, ROCZ_SET, s->set, s->sets, err);
+  if (!rc) rc = rocpd_parallel(j->x->trace, j->groups, choose_one, j, err);
+  if (!rc) rc = write_chunks(j, j->pieces, encode_one, err);
+  if (!rc) rc = put_footer(j, err);
+  return rc ? rc : rocpd_buffer_flush(&j->out, err);
+}
+
+static int rocz_write(rocpd_export *x, rocpd_error *err) {
+  job j = {.x = x, .out = {.file = &x->file}};
+  said s = {0};
+  j.source = rocpd_snapshot_sources(x->snapshot, &j.sources);
+  pthread_mutex_init(&j.mutex, NULL);
+  int rc = make_workers(&j, err);
+  if (!rc) rc = plan(&j, err);
+  x->layout.rows = j.rows;
+  j.round = rc ? NULL : sqlite3_malloc64((uint64_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
+  if (j.round) memset(j.round, 0, (size_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
+  if (!rc && !j.round) rc = out_of_memory(err);
+  if (!rc) rc = find_all_strings(&j, err);
+  if (!rc) rc = say_all(&j, &s, err);
+  if (!rc) rc = write_file(&j, &s, err);
+  if (!rc) x->summary = sqlite3_mprintf("\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu", (sqlite3_uint64)j.sources, (sqlite3_uint64)j.rows,
+                                        (sqlite3_uint64)j.strings, (sqlite3_uint64)j.chunks);
+  free_workers(&j);
+  pthread_mutex_destroy(&j.mutex);
+  void *memory[] = {j.part, j.piece, j.group, j.file_id, j.string, j.string_end, j.out.bytes, j.index, j.round, s.kind, s.column, s.set};
+  for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) sqlite3_free(memory[i]);
+  return rc || x->summary ? rc : out_of_memory(err);
+}
+
+static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
+  static const rocpd_export_format format = {.name = "rocz", .write = rocz_write};
+  rocpd_export_call(&format, ctx, argc, argv);
+}
+
+ROCPD_FUNCTION(export_rocz) = {"rocpd_export_rocz", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call};
