@@ -20,15 +20,6 @@ int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, ro
 }
 
 int rocpd_owner_batches(rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_batch ***out, size_t *n, rocpd_error *err) {
-  rocpd_batch **kernel, **copy = NULL;
-  size_t kernels, copies = 0;
-  int rc = rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &kernel, &kernels, err);
-  if (rc == SQLITE_OK && level != ROCPD_LEVEL_QUEUE) rc = rocpd_snapshot_batches(s, ROCPD_KIND_COPY, &copy, &copies, err);
-  if (rc != SQLITE_OK) return rc;
-  rocpd_batch **all = sqlite3_malloc64((kernels + copies + 1) * sizeof *all);
-  if (!all) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  if (kernels) memcpy(all, kernel, kernels * sizeof *all);
-  if (copies) memcpy(all + kernels, copy, copies * sizeof *all);
-  *out = all, *n = kernels + copies;
-  return SQLITE_OK;
+  static const int kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY};
+  return rocpd_snapshot_batches_all(s, kinds, level == ROCPD_LEVEL_QUEUE ? 1 : 2, out, n, err);
 }

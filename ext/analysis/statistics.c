@@ -29,8 +29,7 @@ typedef struct table {
 
 typedef struct work {
   const rocpd_stat_input *input;
-  int *input_of; /* of each batch */
-  rocpd_batch **batch;
+  rocpd_batch **batch; /* of all inputs' kinds */
   pthread_mutex_t lock; /* of idle */
   table *idle;          /* tables that no worker uses at the moment */
 } work;
@@ -101,30 +100,13 @@ static int work_batch(void *arg, size_t i, rocpd_error *err) {
   work *w = arg;
   table *t = take(w);
   if (!t) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  int rc = add_batch(t, w->batch[i], &w->input[w->input_of[i]], err);
+  const rocpd_stat_input *input = w->input;
+  while (input->kind != w->batch[i]->kind) input++;
+  int rc = add_batch(t, w->batch[i], input, err);
   pthread_mutex_lock(&w->lock);
   t->next = w->idle, w->idle = t;
   pthread_mutex_unlock(&w->lock);
   return rc;
-}
-
-static int collect_batches(work *w, rocpd_snapshot *s, const rocpd_stat_input *input, int inputs, size_t *n, rocpd_error *err) {
-  *n = 0;
-  for (int k = 0; k < inputs; k++) {
-    rocpd_batch **batch;
-    size_t count;
-    int rc = rocpd_snapshot_batches(s, input[k].kind, &batch, &count, err);
-    if (rc != SQLITE_OK) return rc;
-    if (!count) continue;
-    rocpd_batch **b = sqlite3_realloc64(w->batch, (*n + count) * sizeof *b);
-    if (b) w->batch = b;
-    int *of = b ? sqlite3_realloc64(w->input_of, (*n + count) * sizeof *of) : NULL;
-    if (!of) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-    w->input_of = of;
-    for (size_t i = 0; i < count; i++) b[*n + i] = batch[i], of[*n + i] = k;
-    *n += count;
-  }
-  return SQLITE_OK;
 }
 
 static double spread(const slot *s) {
@@ -190,9 +172,11 @@ int rocpd_statistics(rocpd_trace *t, rocpd_snapshot *s, const rocpd_stat_input *
                      size_t *n, rocpd_error *err) {
   work w = {.input = input, .lock = PTHREAD_MUTEX_INITIALIZER};
   table all = {0};
+  int kind[ROCPD_KIND_COUNT];
   size_t batches;
   *out = NULL, *n = 0;
-  int rc = collect_batches(&w, s, input, inputs, &batches, err);
+  for (int i = 0; i < inputs; i++) kind[i] = input[i].kind;
+  int rc = rocpd_snapshot_batches_all(s, kind, inputs, &w.batch, &batches, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(t, batches, work_batch, &w, err);
   for (table *i = w.idle; i && rc == SQLITE_OK; i = i->next) {
     rc = grow(&all, i->size, err);
@@ -203,6 +187,6 @@ int rocpd_statistics(rocpd_trace *t, rocpd_snapshot *s, const rocpd_stat_input *
     next = i->next;
     sqlite3_free(i->slot), sqlite3_free(i);
   }
-  sqlite3_free(all.slot), sqlite3_free(w.batch), sqlite3_free(w.input_of);
+  sqlite3_free(all.slot), sqlite3_free(w.batch);
   return rc;
 }

@@ -17,7 +17,7 @@ typedef struct rocpd_stat_input {
   int kind, name, duration;
 } rocpd_stat_input;
 
-/* One entry for each name over the kinds given, longest sum first (then by name).
+/* One entry for each name over the kinds given (each once), longest sum first (then by name).
 ** *out is sqlite3_malloc'd, *n entries. */
 int rocpd_statistics(rocpd_trace *t, rocpd_snapshot *s, const rocpd_stat_input *input, int inputs, rocpd_stat **out,
                      size_t *n, rocpd_error *err);

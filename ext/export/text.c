@@ -15,52 +15,37 @@ static size_t sequence_size(const uint8_t *s, size_t n) {
   return size;
 }
 
-static char *put_replacement(char *out) {
-  memcpy(out, "\xef\xbf\xbd", 3);
-  return out + 3;
+/* Copies the sequence at the front of n bytes, or U+FFFD in place of a byte that
+** begins none; *used: bytes taken. */
+static char *put_sequence(char *out, const uint8_t *s, size_t n, size_t *used) {
+  size_t size = sequence_size(s, n);
+  *used = size ? size : 1;
+  if (!size) s = (const uint8_t *)"\xef\xbf\xbd", size = 3;
+  memcpy(out, s, size);
+  return out + size;
 }
 
 char *rocpd_utf8_clean(char *out, const char *text, size_t size) {
-  const uint8_t *s = (const uint8_t *)text;
-  for (size_t i = 0; i < size;) {
-    size_t n = sequence_size(s + i, size - i);
-    if (!n) {
-      out = put_replacement(out);
-      i++;
-      continue;
-    }
-    memcpy(out, s + i, n);
-    out += n;
-    i += n;
-  }
+  for (size_t i = 0, used; i < size; i += used) out = put_sequence(out, (const uint8_t *)text + i, size - i, &used);
   return out;
 }
 
 char *rocpd_json_escape(char *out, const char *text, size_t size) {
   static const char hex[] = "0123456789abcdef";
-  const uint8_t *s = (const uint8_t *)text;
-  for (size_t i = 0; i < size;) {
-    size_t n = sequence_size(s + i, size - i);
-    if (!n) {
-      out = put_replacement(out);
-      i++;
-    } else if (n > 1) {
-      memcpy(out, s + i, n);
-      out += n;
-      i += n;
+  for (size_t i = 0, used; i < size; i += used) {
+    uint8_t c = (uint8_t)text[i];
+    if (c == '"' || c == '\\') {
+      *out++ = '\\';
+      *out++ = (char)c;
+      used = 1;
+    } else if (c < 0x20 || c == 0x7f) {
+      memcpy(out, "\\u00", 4);
+      out[4] = hex[c >> 4];
+      out[5] = hex[c & 15];
+      out += 6;
+      used = 1;
     } else {
-      uint8_t c = s[i++];
-      if (c == '"' || c == '\\') {
-        *out++ = '\\';
-        *out++ = (char)c;
-      } else if (c < 0x20 || c == 0x7f) {
-        memcpy(out, "\\u00", 4);
-        out[4] = hex[c >> 4];
-        out[5] = hex[c & 15];
-        out += 6;
-      } else {
-        *out++ = (char)c;
-      }
+      out = put_sequence(out, (const uint8_t *)text + i, size - i, &used);
     }
   }
   return out;

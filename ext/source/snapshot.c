@@ -340,6 +340,27 @@ int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, 
   return SQLITE_OK;
 }
 
+int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+  rocpd_batch **all = NULL;
+  *batches = NULL;
+  *n = 0;
+  for (int k = 0; k < kinds; k++) {
+    rocpd_batch **batch;
+    size_t count;
+    int rc = rocpd_snapshot_batches(s, kind[k], &batch, &count, err);
+    rocpd_batch **more = rc == SQLITE_OK ? sqlite3_realloc64(all, (*n + count + 1) * sizeof(*all)) : NULL;
+    if (!more) {
+      sqlite3_free(all);
+      return rc == SQLITE_OK ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : rc;
+    }
+    all = more;
+    if (count) memcpy(all + *n, batch, count * sizeof(*all));
+    *n += count;
+  }
+  *batches = all;
+  return SQLITE_OK;
+}
+
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
   batch_list *list = NULL;
   size_t i = 0;

@@ -89,6 +89,8 @@ void rocpd_snapshot_release(rocpd_snapshot *s);
 /* The batches of a kind: *n of them, owned by the snapshot. Loads what the
 ** source had put off. */
 int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
+/* Those of several kinds, one kind after the other, in a new array (sqlite3_free). */
+int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* The sources of a snapshot in order, owned by it. */
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
 /* Those of one source. Thread safe for kinds that it delivers itself. */
