@@ -67,6 +67,8 @@ static hsa_status_t agent_list_add(hsa_agent_t agent, void *data) {
       HSA_NEXT(hsa_agent_get_info)(agent, HSA_AGENT_INFO_NODE, &i->node) == HSA_STATUS_SUCCESS) {
     i->agent = agent;
     l->count++;
+  } else {
+    collect_count(ROCZ_N_META_DROPPED, 1);
   }
   return HSA_STATUS_SUCCESS;
 }

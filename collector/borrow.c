@@ -16,7 +16,6 @@
 ** function there, and the signal must not go away meanwhile. */
 #include "device.h"
 #include <string.h>
-#include <sys/mman.h>
 
 typedef struct entry {
   uint64_t signal; /* 0: free */
@@ -73,8 +72,8 @@ static bool table_room(void) {
     return true;
   uint32_t old_capacity = capacity, n = capacity ? capacity * 2 : FIRST;
   entry *old = table,
-        *fresh = mmap(NULL, n * sizeof *fresh, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (fresh == MAP_FAILED)
+        *fresh = collect_memory_grow(NULL, 0, n * sizeof *fresh);
+  if (!fresh)
     return used + 1 < capacity;
   table = fresh;
   capacity = n;
@@ -82,7 +81,7 @@ static bool table_room(void) {
     if (old[i].signal)
       table_put(&old[i]);
   if (old)
-    munmap(old, old_capacity * sizeof *old); /* nobody reads it without the lock */
+    collect_memory_free(old, old_capacity * sizeof *old); /* nobody reads it without the lock */
   return true;
 }
 

@@ -40,12 +40,6 @@ typedef struct batch {
   collect_line line;
 } batch;
 
-static inline int64_t to_ns(collect_line *line, int64_t ticks) {
-  if (COLLECT_UNLIKELY(ticks < line->from || ticks >= line->to))
-    collect_line_at(ticks, line);
-  return collect_line_ns(line, ticks);
-}
-
 static void arguments_take(batch *b, const rocz_segment *s, uint64_t pos, const rocz_call_record *r, uint64_t sequence) {
   /* The last unit may not be full. */
   uint32_t words = collect_function_words[r->function] < 4u * r->units ? collect_function_words[r->function] : 4u * r->units;
@@ -79,7 +73,7 @@ static void batch_fill(batch *b, const rocz_segment *s, uint64_t pos) {
     }
     if (COLLECT_UNLIKELY(end_at > pos || b->argument_rows + 4u * r->units > ARGUMENT_ROWS))
       break;
-    int64_t start = to_ns(&line, r->start), end = to_ns(&line, r->end);
+    int64_t start = collect_line_follow(&line, r->start), end = collect_line_follow(&line, r->end);
     /* The nearest number with these low bits. */
     sequence += (uint64_t)(int64_t)(int32_t)(r->sequence - (uint32_t)sequence);
     duration[row] = end - start;

@@ -182,20 +182,6 @@ void collect_chunk_reset(void) {
 
 uint64_t collect_chunk_count(void) { return atomic_load_explicit(&chunks, memory_order_relaxed); }
 
-static bool room(uint8_t **p, size_t *capacity, size_t want) {
-  size_t n = *capacity ? *capacity : 1 << 16;
-  while (n < want)
-    n *= 2;
-  if (n == *capacity)
-    return true;
-  uint8_t *fresh = collect_memory_grow(*p, *capacity, n);
-  if (!fresh)
-    return false;
-  *p = fresh;
-  *capacity = n;
-  return true;
-}
-
 static bool lanes_grow(void) {
   size_t n = lane_slots ? lane_slots * 2 : 1024;
   lane_rows *fresh = collect_memory_grow(NULL, 0, n * sizeof *fresh);
@@ -230,8 +216,8 @@ static lane_rows *lane_find(int kind, uint32_t lane) {
 
 static bool rows_write(rocz_rows *rows, size_t text_size) {
   lane_rows *lane = lane_find(rows->kind, rows->lane);
-  if (!lane || !room(&out, &out_capacity, rocz_chunk_bound(rows->kind, rows->rows, text_size)) ||
-      !room(&index_entries, &index_bytes, (size_t)(chunks + 1) * ROCZ_INDEX_SIZE))
+  if (!lane || !collect_memory_room(&out, &out_capacity, rocz_chunk_bound(rows->kind, rows->rows, text_size)) ||
+      !collect_memory_room(&index_entries, &index_bytes, (size_t)(chunks + 1) * ROCZ_INDEX_SIZE))
     return false;
   rows->first_row = lane->rows;
   size_t size = rocz_encode_chunk(encoder, rows, out, out_capacity);
@@ -290,7 +276,7 @@ int64_t collect_write_string(const char *text, size_t size) {
 
 bool collect_chunk_close(void) {
   size_t size = rocz_footer_size(chunks);
-  if (!room(&out, &out_capacity, size))
+  if (!collect_memory_room(&out, &out_capacity, size))
     return false;
   size = rocz_encode_footer(index_entries, chunks, file_size, out, out_capacity);
   bool written = size && file_append(out, size);

@@ -9,7 +9,6 @@
 #include "core.h"
 #include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 
 #define ANCHORS 16384 /* a power of two; at flood, a drain each 2 ms, half a minute */
@@ -103,9 +102,7 @@ void collect_clock_start(void) {
 void collect_clock_calibrate(rocz_anchor *now) {
   collect_clock_start();
   if (!anchors) {
-    void *p = mmap(NULL, ANCHORS * sizeof *anchors, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (p != MAP_FAILED)
-      anchors = p;
+    anchors = collect_memory_grow(NULL, 0, ANCHORS * sizeof *anchors);
     anchor_add(&first);
   }
   do

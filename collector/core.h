@@ -33,6 +33,13 @@ void collect_line_at(int64_t ticks, collect_line *line);
 static inline int64_t collect_line_ns(const collect_line *line, int64_t ticks) {
   return line->ns + (int64_t)(((__int128)(ticks - line->from) * line->slope) >> 32);
 }
+/* The same for ticks that come mostly in order: finds another line where need be. Begin
+** with {.from = 1, .to = 0}. */
+static inline int64_t collect_line_follow(collect_line *line, int64_t ticks) {
+  if (COLLECT_UNLIKELY(ticks < line->from || ticks >= line->to))
+    collect_line_at(ticks, line);
+  return collect_line_ns(line, ticks);
+}
 int64_t collect_boottime_ns(void);
 
 /* ---- live.c ---- */
@@ -129,6 +136,9 @@ void collect_thread_ended(rocz_segment *t);
 /* Memory by mmap, larger than before and with the old content; zero beyond. The
 ** old pointer is gone unless NULL is returned. */
 void *collect_memory_grow(void *old, size_t old_size, size_t new_size);
+/* Makes the array that `pointer` points to a pointer of at least `want` bytes long;
+** doubles. False: there is no memory, and all is as before. */
+bool collect_memory_room(void *pointer, size_t *bytes, size_t want);
 /* For what no other thread can be reading. */
 void collect_memory_free(void *p, size_t size);
 

@@ -146,17 +146,11 @@ typedef struct batch {
   int64_t last_end, last_raw_end; /* of the row before, as written and as measured */
 } batch;
 
-static inline int64_t to_ns(batch *b, int64_t ticks) {
-  if (COLLECT_UNLIKELY(ticks < b->line.from || ticks >= b->line.to))
-    collect_line_at(ticks, &b->line);
-  return collect_line_ns(&b->line, ticks);
-}
-
 /* Where something that was measured from start to end is to start. */
 static inline int64_t start_of(batch *b, int64_t start, int64_t end, int64_t launch_ticks) {
   int64_t at = start;
   if (launch_ticks) {
-    int64_t launch = to_ns(b, launch_ticks);
+    int64_t launch = collect_line_follow(&b->line, launch_ticks);
     if (COLLECT_UNLIKELY(at < launch)) {
       at = launch;
       collect_count(ROCZ_N_TIMES_ADJUSTED, 1);
@@ -172,7 +166,7 @@ static inline int64_t start_of(batch *b, int64_t start, int64_t end, int64_t lau
 }
 
 static inline int64_t submit_of(batch *b, int64_t ticks) {
-  int64_t at = to_ns(b, ticks);
+  int64_t at = collect_line_follow(&b->line, ticks);
   b->min = at < b->min ? at : b->min;
   b->max = at > b->max ? at : b->max;
   return at;

@@ -10,7 +10,6 @@
 #include <hsa/hsa_ven_amd_loader.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 
 typedef struct table {
   uint64_t mask;
@@ -57,11 +56,6 @@ uint64_t collect_kernel_hash(const char *name) {
 
 /* ---- the table ---- */
 
-static void *map_zero(size_t size) {
-  void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return p == MAP_FAILED ? NULL : p;
-}
-
 /* True when the key is new in this table. */
 static bool table_put(table *t, uint64_t object, uint32_t id) {
   for (uint64_t i = object_hash(object) & t->mask;; i = (i + 1) & t->mask) {
@@ -80,7 +74,7 @@ static table *table_room(void) {
   if (t && (table_used + 1) * 2 <= t->mask + 1)
     return t;
   uint64_t slots = t ? (t->mask + 1) * 4 : 4096;
-  table *n = map_zero(sizeof *n + slots * sizeof n->entry[0]);
+  table *n = collect_memory_grow(NULL, 0, sizeof *n + slots * sizeof n->entry[0]);
   if (!n)
     return NULL;
   n->mask = slots - 1;
@@ -101,7 +95,7 @@ static uint32_t kernel_add(const collect_kernel *k) {
   if (!t || p == PAGES)
     return 0;
   collect_kernel *kernels = atomic_load_explicit(&page[p], memory_order_relaxed);
-  if (!kernels && !(kernels = map_zero(PAGE_KERNELS * sizeof *kernels)))
+  if (!kernels && !(kernels = collect_memory_grow(NULL, 0, PAGE_KERNELS * sizeof *kernels)))
     return 0;
   kernels[(id - 1) % PAGE_KERNELS] = *k;
   atomic_store_explicit(&page[p], kernels, memory_order_release);

@@ -190,17 +190,9 @@ static int64_t get_string(const rocz_segment *s, uint64_t *at) {
     *at += 4;
     return 0;
   }
-  if (length > text_capacity) {
-    size_t n = text_capacity ? text_capacity : 4096;
-    while (n < length)
-      n *= 2;
-    char *fresh = collect_memory_grow(text, text_capacity, n);
-    if (!fresh) {
-      *at += string_bytes("", length) - 4;
-      return 0;
-    }
-    text = fresh;
-    text_capacity = n;
+  if (!collect_memory_room(&text, &text_capacity, length)) {
+    *at += string_bytes("", length) - 4;
+    return 0;
   }
   get(s, at, text, length);
   *at += string_bytes("", length) - 4 - length;

@@ -56,6 +56,8 @@ static uint32_t stream_add(void *handle, int64_t device, int64_t flags, int64_t 
     atomic_store_explicit(&s->handle, (uintptr_t)handle, memory_order_release);
   }
   collect_lock_release(&lock);
+  if (!s) /* shown with the default stream */
+    collect_count(ROCZ_N_META_DROPPED, 1);
   if (fresh)
     collect_meta(ROCZ_STREAM, (int64_t)id, (int64_t)(intptr_t)handle, device, flags, priority, collect_boottime_ns());
   return id;

@@ -8,7 +8,7 @@
 #include "core.h"
 #include <string.h>
 
-#define TEXT_MAX (256u << 20) /* beyond, strings become NULL: a bound on memory */
+#define TEXT_MAX (256u << 20) /* beyond, strings become NULL, and are counted: a bound on memory */
 
 #define ARGUMENT_MAX 4096     /* bytes of a string argument that are kept: some are whole programs */
 
@@ -38,30 +38,16 @@ static bool slots_grow(void) {
   return true;
 }
 
-static bool grow(void **p, size_t *bytes, size_t want) {
-  size_t n = *bytes ? *bytes : 65536;
-  while (n < want)
-    n *= 2;
-  if (n == *bytes)
-    return true;
-  void *fresh = collect_memory_grow(*p, *bytes, n);
-  if (!fresh)
-    return false;
-  *p = fresh;
-  *bytes = n;
-  return true;
-}
-
 static bool room(size_t size) {
   if (text_size + size > TEXT_MAX || count >= UINT32_MAX - 1)
     return false;
   if (count * 2 >= slots && !slots_grow())
     return false;
-  if (!grow((void **)&text, &text_capacity, text_size + size))
+  if (!collect_memory_room(&text, &text_capacity, text_size + size))
     return false;
   if (count == capacity) {
     size_t lengths = capacity * sizeof *length, offsets = capacity * sizeof *offset;
-    if (!grow((void **)&length, &lengths, (count + 1) * sizeof *length) || !grow((void **)&offset, &offsets, lengths))
+    if (!collect_memory_room(&length, &lengths, (count + 1) * sizeof *length) || !collect_memory_room(&offset, &offsets, lengths))
       return false;
     capacity = lengths / sizeof *length;
   }
@@ -87,6 +73,8 @@ int64_t collect_string_id(const char *s, size_t size, bool *fresh) {
     }
   }
   collect_lock_release(&lock);
+  if (!id)
+    collect_count(ROCZ_N_META_DROPPED, 1);
   return id;
 }
 
@@ -101,7 +89,7 @@ uint32_t collect_strings_pending(const int64_t **lengths, const char **texts, si
   size_t n = count - written > ROCZ_MAX_ROWS ? ROCZ_MAX_ROWS : count - written;
   if (n) {
     size_t begin = offset[written], end = offset[written + n - 1] + (size_t)length[written + n - 1];
-    if (grow((void **)&length_copy, &length_bytes, n * sizeof *length) && grow((void **)&text_copy, &text_bytes, end - begin + 1)) {
+    if (collect_memory_room(&length_copy, &length_bytes, n * sizeof *length) && collect_memory_room(&text_copy, &text_bytes, end - begin + 1)) {
       memcpy(length_copy, length + written, n * sizeof *length);
       memcpy(text_copy, text + begin, end - begin);
       *lengths = length_copy;
