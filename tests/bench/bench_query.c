@@ -3,21 +3,13 @@
 ** of interleaved rounds. What SQLite itself takes for a row of a native table with
 ** the same four columns stands beside. Then: how much of a file a window of 1 % of
 ** its time reads. Usage: bench_query [EVENTS] */
-#include <sqlite3.h>
-#include <time.h>
-#include <unistd.h>
+#include <stdio.h>
+#include <string.h>
+#include "bench.h"
 #include "db.h"
 #include "source.h"
-#include "test.h"
-#include "tracegen.h"
 
 #define ROUNDS 3
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 enum { PER_REGION, PER_KERNEL };
 
@@ -36,31 +28,23 @@ static const struct query { const char *name, *sql; int per; } query[] = {
 };
 #define QUERIES (sizeof query / sizeof *query)
 
-static char *attach_sql;
-
-static sqlite3 *open_trace(void) {
-  sqlite3 *db = db_open(":memory:");
-  if (db) db_run(db, attach_sql);
-  return db;
-}
-
 /* Step through all rows, as a program does that reads them. */
 static double run(sqlite3 *db, const char *sql) {
   sqlite3_stmt *s = NULL;
-  double start = now();
+  bench_span start = bench_now();
   if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) != SQLITE_OK) printf("%s: %s\n", sql, sqlite3_errmsg(db));
   while (sqlite3_step(s) == SQLITE_ROW) continue;
   if (sqlite3_finalize(s) != SQLITE_OK) printf("%s: %s\n", sql, sqlite3_errmsg(db));
-  return now() - start;
+  return bench_since(start).cpu;
 }
 
 static double cold(const char *sql) {
-  double start = now();
-  sqlite3 *db = open_trace();
+  bench_span start = bench_now();
+  sqlite3 *db = bench_open();
   run(db, sql);
-  double end = now();
+  double t = bench_since(start).cpu;
   sqlite3_close(db);
-  return end - start;
+  return t;
 }
 
 /* Batches of kernels whose column was decoded. */
@@ -81,15 +65,15 @@ static size_t decoded(sqlite3 *db, int column, size_t *all, size_t *lanes) {
 }
 
 static void window(void) {
-  sqlite3 *db = open_trace();
+  sqlite3 *db = bench_open();
   sqlite3_int64 first = db_int(db, "SELECT min(start) FROM kernels"), last = db_int(db, "SELECT max(end) FROM kernels");
   sqlite3_close(db);
-  db = open_trace();
+  db = bench_open();
   sqlite3_int64 from = first + (last - first) / 2, to = from + (last - first) / 100;
   char *sql = sqlite3_mprintf("SELECT count(*) FROM kernels WHERE start >= %lld AND start < %lld", from, to);
-  double t = now();
+  bench_span start = bench_now();
   sqlite3_int64 rows = db_int(db, sql);
-  t = now() - t;
+  double t = bench_since(start).cpu;
   size_t all = 0, lanes = 0, read = decoded(db, ROCPD_KERNEL_start, &all, &lanes);
   printf("window of 1 %% of the time: %lld kernels, %zu of %zu chunks read (allowed %.1f: 1 %% + 2 for each of %zu lanes), %.2f ms\n", rows, read, all,
          (double)all / 100 + 2 * (double)lanes, lanes, t / 1e6);
@@ -98,14 +82,8 @@ static void window(void) {
 }
 
 int main(int argc, char **argv) {
-  uint64_t events = argc > 1 ? strtoull(argv[1], NULL, 10) : 5000000;
-  char path[4096];
-  snprintf(path, sizeof path, "%s/bench_query.%d.rocz", test_tmp(), (int)getpid());
-  tracegen_options o = tracegen_defaults(events);
-  const char *failed = tracegen_write(path, &o);
-  if (failed) { printf("%s: %s\n", path, failed); return 1; }
-  attach_sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  sqlite3 *db = open_trace();
+  uint64_t events = bench_begin(argc, argv);
+  sqlite3 *db = bench_open();
   double rows[] = {(double)db_int(db, "SELECT count(*) FROM regions"), (double)db_int(db, "SELECT count(*) FROM kernels")};
   db_run(db, "CREATE TABLE native AS SELECT name, start, end, stack_id FROM regions");
   double best[QUERIES][2];
@@ -124,7 +102,6 @@ int main(int argc, char **argv) {
            query[i].per == PER_KERNEL ? "kernel" : "region");
   sqlite3_close(db);
   window();
-  sqlite3_free(attach_sql);
-  unlink(path);
+  bench_end();
   return 0;
 }
