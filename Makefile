@@ -159,8 +159,9 @@ tsan: ## the concurrent parts with ThreadSanitizer
 fuzz: ## fuzz every parser for FUZZ_SECONDS (60) each, with libFuzzer
 	sh tests/fuzz/run.sh
 demo: deps ## set everything up, run a real HIP program under the collector, show what its GPU did
-	$(MAKE) -j2 all gpusim programs
-	BUILD=$(abspath $(BUILD)) sh scripts/demo.sh
+	@echo "== building to $(BUILD) (a minute or two)"
+	@$(MAKE) -s -j2 all gpusim programs
+	@BUILD=$(abspath $(BUILD)) sh scripts/demo.sh
 deps: ## install what is missing to build and test (apt)
 	sh scripts/deps.sh
 
