@@ -189,8 +189,8 @@ void collect_dispatch_publish(collect_queue *q) {
   atomic_store_explicit(&s->pos, q->next_record, memory_order_release);
   /* The next record's lines come from the writer's cache: ask for them now. */
   rocz_dispatch_record *next = &q->record[q->next_record & (q->records - 1)];
-  __builtin_prefetch(next, 1);
-  __builtin_prefetch((char *)next + 64, 1);
+  collect_prefetch_write(next);
+  collect_prefetch_write((char *)next + 64);
 }
 
 void collect_dispatch_harvest_due(collect_queue *q) {
@@ -250,7 +250,7 @@ static void harvest(collect_queue *q, bool deep) {
   uint64_t end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
   for (; at < end; at++) {
     if (at + PREFETCH < end && q->pending[(at + PREFETCH) & mask].signal)
-      __builtin_prefetch(q->pending[(at + PREFETCH) & mask].signal);
+      collect_prefetch_write(q->pending[(at + PREFETCH) & mask].signal);
     collect_pending *p = &q->pending[at & mask];
     if (p->signal && !pending_done(q, p))
       break;
