@@ -21,17 +21,6 @@ static inline amd_signal_t *collect_signal_of(hsa_signal_t s) { return (amd_sign
 ** written before the value. */
 static inline int64_t collect_signal_value(const amd_signal_t *s) { return __atomic_load_n(&s->value, __ATOMIC_ACQUIRE); }
 
-/* Asks for a line that is about to be written and may be in another core's cache.
-** (__builtin_prefetch asks for it to read, unless told that the processor can more: a
-** write then asks a second time. Where the instruction is not known it does nothing.) */
-static inline void collect_prefetch_write(const void *p) {
-#if defined(__x86_64__)
-  __asm__ volatile("prefetchw %0" : : "m"(*(const char *)p));
-#else
-  __builtin_prefetch(p, 1);
-#endif
-}
-
 /* ---- agent.c ---- */
 
 #define COLLECT_AGENT_UNKNOWN 0xffffffffu

@@ -150,6 +150,9 @@ void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packe
   }
   if (COLLECT_UNLIKELY(!record_room(q)))
     return;
+  /* Right after the lock was taken, when no written line is outstanding: a locked
+  ** operation waits for those. */
+  uint64_t dispatch_id = atomic_fetch_add_explicit(&dispatch_ids, 1, memory_order_relaxed) + 1;
   uint32_t kernel_id = kernel_of(q, packet->kernel_object);
   collect_origin_slot from = launcher_of(slot, kernel_id, packet);
   rocz_dispatch_record *r = &q->record[q->next_record & (q->records - 1)];
@@ -174,7 +177,7 @@ void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packe
   r->submit = collect_ticks();
   r->launch = from.origin.launch;
   r->start_ns = r->end_ns = ROCZ_NULL;
-  r->dispatch_id = atomic_fetch_add_explicit(&dispatch_ids, 1, memory_order_relaxed) + 1;
+  r->dispatch_id = dispatch_id;
   r->graph_exec = from.graph;
   r->graph_node = 0;
   signal_attach(q, packet, r);

@@ -124,9 +124,10 @@ static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count
     slot->graph = collect_graph_now;
   }
   collect_prefetch_write(&q->origin[(first + count) & (q->size - 1)]);
-  /* The packet's line is the hardware's since the lap before: ask for it in time. */
+  /* The packet's line is the hardware's since the lap before. */
   const hsa_kernel_dispatch_packet_t *ring = q->queue->base_address;
   collect_prefetch_write(&ring[(first + count) & (q->size - 1)]);
+  collect_calls_ahead();
 }
 
 static inline const collect_origin_slot *packet_origin(const collect_queue *q, uint64_t index) {
