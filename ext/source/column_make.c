@@ -50,6 +50,19 @@ rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows) {
 }
 
 /* `add` where it cannot be said in the column's own form: each value by itself. */
+/* The same codes under a dictionary of shifted values. */
+static rocpd_column *shifted_dictionary(const rocpd_column *raw, int64_t add) {
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)raw->ndict * sizeof(int64_t));
+  if (!c) return NULL;
+  *c = *raw;
+  int64_t *dict = (int64_t *)(c + 1);
+  for (uint32_t i = 0; i < raw->ndict; i++)
+    if (raw->dict[i] == ROCPD_NULL || __builtin_add_overflow(raw->dict[i], add, &dict[i])) dict[i] = ROCPD_NULL;
+  c->dict = dict;
+  if (c->min <= c->max) c->min += add, c->max += add;
+  return c;
+}
+
 rocpd_column *rocpd_column_shifted(const rocpd_column *raw, uint32_t rows, int64_t add) {
   int64_t low = 0, high = 0;
   bool overflow = raw->min <= raw->max && (__builtin_add_overflow(raw->min, add, &low) || __builtin_add_overflow(raw->max, add, &high));
@@ -63,6 +76,7 @@ rocpd_column *rocpd_column_shifted(const rocpd_column *raw, uint32_t rows, int64
     c->max = high;
     return c;
   }
+  if (raw->dict && !overflow) return shifted_dictionary(raw, add);
   int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v));
   if (!v) return NULL;
   rocpd_column_get(raw, 0, rows, v);

@@ -18,8 +18,8 @@ typedef struct rocpd_maker {
   rocpd_kind_set needs; /* serves sources that have these themselves */
   /* The batches of the kind for one source: *n of them in a new array (sqlite3_malloc64,
   ** NULL when none), with one reference each. What it needs of other kinds it asks
-  ** rocpd_snapshot_batches_of() for: those are in the snapshot and stay. Connection's
-  ** thread. */
+  ** rocpd_snapshot_batches_of() for: those are in the snapshot and stay. What it leaves
+  ** in the array when it fails is freed. Connection's thread. */
   int (*make)(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
 } rocpd_maker;
 

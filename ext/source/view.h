@@ -1,4 +1,5 @@
-/* Kinds of the views, joined from the base tables of a source.
+/* Kinds of the views, joined from the base tables of a source, and base tables derived
+** from the views' kinds where a source has those (base_*.c).
 **
 ** A view has a parent: each of its batches has the rows of a batch of the parent, or
 ** some of them. Its columns are declared in a table (view_*.c): the parent's as they
@@ -29,8 +30,13 @@ enum rocpd_view_form {
   ROCPD_VIEW_WALL,       /* a time of the view as UTC */
   ROCPD_VIEW_JSON,       /* the value at path `text` in a column of the parent */
   ROCPD_VIEW_TEXT,       /* the constant `text` */
+  ROCPD_VIEW_STRING_ID,  /* the id that a text of the parent has in the derived rocpd_string */
+  ROCPD_VIEW_COMPUTED,   /* by compute() from the parent's rows */
   ROCPD_VIEW_GIVEN,      /* values that came with the batch */
 };
+
+/* The id in the rocpd_string of a source that has no such table: 0 is nobody's. */
+static inline int64_t rocpd_string_id(int64_t interned) { return interned + 1; }
 
 typedef struct rocpd_view_column {
   uint8_t form, column, other, third;
@@ -39,6 +45,8 @@ typedef struct rocpd_view_column {
     uint8_t link, column;
   } hop[2];
   const char *text;
+  /* COMPUTED: a value for each row of the parent. Thread safe. */
+  int (*compute)(rocpd_batch *parent, int64_t *out, rocpd_error *err);
 } rocpd_view_column;
 
 #define SAME(c) {.form = ROCPD_VIEW_SAME, .column = c}
@@ -55,6 +63,8 @@ typedef struct rocpd_view_column {
 #define WALL(c) {.form = ROCPD_VIEW_WALL, .column = c}
 #define JSON(c, path) {.form = ROCPD_VIEW_JSON, .column = c, .text = path}
 #define TEXT(t) {.form = ROCPD_VIEW_TEXT, .text = t}
+#define STRING_ID(c) {.form = ROCPD_VIEW_STRING_ID, .column = c}
+#define COMPUTED(f) {.form = ROCPD_VIEW_COMPUTED, .compute = f}
 #define GIVEN {.form = ROCPD_VIEW_GIVEN}
 
 typedef struct rocpd_view {
@@ -63,6 +73,7 @@ typedef struct rocpd_view {
   /* If not NULL only some rows of the parent count: keep[i] = whether row i does.
   ** Thread safe. */
   int (*select)(rocpd_links *l, rocpd_batch *parent, uint8_t *keep, rocpd_error *err);
+  int part; /* 0, 1, ... of a kind whose rows come from several others: lanes and row ids */
 } rocpd_view;
 
 typedef struct rocpd_view_batch {
@@ -76,6 +87,11 @@ typedef struct rocpd_view_batch {
 
 /* rocpd_maker.make for a view. */
 int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
+/* The same for the parts of a kind, one after the other. */
+int rocpd_view_make_parts(const rocpd_view *part, int parts, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
+/* The value of columns that all rows of a source have in common (source, run, host,
+** rank, and guid); ROCPD_NULL for all others. */
+int rocpd_common_value(const rocpd_source *source, int kind, int index, int64_t *value);
 /* A batch with `rows` rows of parent: those that `pick` lists, or all when it is NULL.
 ** It takes `pick` and `given`, which come from sqlite3_malloc64, also when it fails;
 ** NULL when out of memory. */

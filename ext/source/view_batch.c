@@ -7,6 +7,7 @@
 #include "json.h"
 #include "scratch.h"
 
+#define LANE_PART_SHIFT 28 /* a source has fewer lanes of a kind */
 #define FEW_VALUES 256 /* ids of a batch within such a range get a dictionary of their own */
 
 static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
@@ -215,11 +216,10 @@ static int text_constant(rocpd_trace *t, const char *text, int64_t *value) {
   return text && *text ? rocpd_intern(t, text, -1, value) : SQLITE_OK;
 }
 
-/* The columns that every kind ends with, and those that are not declared. */
-static int common_value(const rocpd_view_batch *b, int index, int64_t *value) {
-  const rocpd_source *source = b->base.source;
-  const char *name = rocpd_kinds[b->base.kind].column[index].name;
+int rocpd_common_value(const rocpd_source *source, int kind, int index, int64_t *value) {
+  const char *name = rocpd_kinds[kind].column[index].name;
   *value = ROCPD_NULL;
+  if (strcmp(name, "guid") == 0) return text_constant(source->trace, source->guid, value);
   if (strcmp(name, "source") == 0) return text_constant(source->trace, source->path, value);
   if (strcmp(name, "run") == 0) return text_constant(source->trace, source->run_id, value);
   if (strcmp(name, "host") == 0) return text_constant(source->trace, source->host, value);
@@ -229,8 +229,28 @@ static int common_value(const rocpd_view_batch *b, int index, int64_t *value) {
 
 static int decode_constant(rocpd_view_batch *b, int index, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
   int64_t value;
-  int rc = v->form == ROCPD_VIEW_TEXT ? text_constant(b->base.source->trace, v->text, &value) : common_value(b, index, &value);
+  int rc = v->form == ROCPD_VIEW_TEXT ? text_constant(b->base.source->trace, v->text, &value)
+                                       : rocpd_common_value(b->base.source, b->base.kind, index, &value);
   return rc == SQLITE_OK ? constant(value, out, err) : rocpd_fail(err, rc, "out of memory");
+}
+
+/* Of all rows of the parent: nobody picks strings. */
+static int decode_string_id(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+  const rocpd_column *text;
+  int rc = rocpd_batch_column(b->parent, v->column, &text, err);
+  if (rc != SQLITE_OK) return rc;
+  *out = rocpd_column_shifted(text, b->base.rows, rocpd_string_id(0));
+  return *out ? SQLITE_OK : out_of_memory(err);
+}
+
+static int decode_computed(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+  rocpd_scratch *s = take(b);
+  if (!s) return out_of_memory(err);
+  int rc = v->compute(b->parent, s->values, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && b->pick && i < b->base.rows; i++) s->values[i] = s->values[b->pick[i]];
+  if (rc == SQLITE_OK) rc = pack(s->values, b->base.rows, out, err);
+  give(b, s);
+  return rc;
 }
 
 /* ---- the class */
@@ -238,6 +258,11 @@ static int decode_constant(rocpd_view_batch *b, int index, const rocpd_view_colu
 static int view_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
   rocpd_view_batch *b = (rocpd_view_batch *)base;
   const rocpd_view_column *v = &b->view->column[index];
+  if (!b->parent->rows) { /* it cannot be read, and says why */
+    const rocpd_column *c;
+    int rc = rocpd_batch_column(b->parent, 0, &c, err);
+    if (rc != SQLITE_OK) return rc;
+  }
   switch (v->form) {
     case ROCPD_VIEW_SAME: case ROCPD_VIEW_ZERO: return decode_same(b, v, out, err);
     case ROCPD_VIEW_LINK: case ROCPD_VIEW_LINK_OWN: return decode_link(b, v, out, err);
@@ -245,6 +270,8 @@ static int view_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_e
     case ROCPD_VIEW_PRODUCT: return decode_product(b, v, out, err);
     case ROCPD_VIEW_WALL: return decode_wall(b, v, out, err);
     case ROCPD_VIEW_JSON: return decode_json(b, index, v, out, err);
+    case ROCPD_VIEW_STRING_ID: return decode_string_id(b, v, out, err);
+    case ROCPD_VIEW_COMPUTED: return decode_computed(b, v, out, err);
     case ROCPD_VIEW_GIVEN: return pack(b->given, base->rows, out, err);
     default: return decode_constant(b, index, v, out, err);
   }
@@ -255,7 +282,7 @@ static bool view_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) 
   rocpd_view_batch *b = (rocpd_view_batch *)base;
   const rocpd_view_column *v = &b->view->column[index];
   if (v->form == ROCPD_VIEW_SAME) return rocpd_batch_zone(b->parent, v->column, min, max);
-  if (v->form != ROCPD_VIEW_NULL || common_value(b, index, min) != SQLITE_OK) return false;
+  if (v->form != ROCPD_VIEW_NULL || rocpd_common_value(base->source, base->kind, index, min) != SQLITE_OK) return false;
   *max = *min;
   if (*min == ROCPD_NULL) *min = INT64_MAX, *max = INT64_MIN;
   return true;
@@ -307,8 +334,8 @@ rocpd_view_batch *rocpd_view_batch_new(const rocpd_view *view, rocpd_links *l, r
   parent->refs++;
   b->base.class = &view_class;
   b->base.rows = rows;
-  b->base.lane = parent->lane;
-  b->base.first_rowid = parent->first_rowid;
+  b->base.lane = parent->lane + ((uint32_t)view->part << LANE_PART_SHIFT);
+  b->base.first_rowid = parent->first_rowid + ((int64_t)view->part << ROCPD_ROWID_PART_SHIFT);
   b->view = view;
   b->parent = parent;
   b->links = l;
@@ -395,4 +422,22 @@ int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *sou
   for (size_t i = 0; i < made; i++) rocpd_batch_unref(list[i]);
   sqlite3_free(list);
   return rocpd_fail(err, rc, "out of memory");
+}
+
+int rocpd_view_make_parts(const rocpd_view *part, int parts, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < parts; i++) {
+    rocpd_batch **list = NULL, **all = *out;
+    size_t made = 0;
+    rc = rocpd_view_make(&part[i], s, source, &list, &made, err);
+    if (rc == SQLITE_OK && made && !(all = sqlite3_realloc64(*out, (*n + made) * sizeof(*all)))) {
+      for (size_t k = 0; k < made; k++) rocpd_batch_unref(list[k]);
+      rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    } else if (rc == SQLITE_OK && made) {
+      memcpy(all + *n, list, made * sizeof(*all));
+      *out = all, *n += made;
+    }
+    sqlite3_free(list);
+  }
+  return rc;
 }

@@ -19,7 +19,8 @@
   L(AGENT, AGENT, id, false) L(QUEUE, QUEUE, id, false) L(STREAM, STREAM, id, false) L(STRING, RAW_STRING, id, false) \
   L(SYMBOL, RAW_KERNEL_SYMBOL, id, false) L(PMC, RAW_PMC, id, false) L(TRACK, RAW_TRACK, id, false) \
   L(EVENT, RAW_EVENT, id, true) L(SAMPLE, RAW_SAMPLE, id, true) \
-  L(REGION_OF_EVENT, RAW_REGION, event_id, true) L(DISPATCH_OF_EVENT, RAW_DISPATCH, event_id, true)
+  L(REGION_OF_EVENT, RAW_REGION, event_id, true) L(DISPATCH_OF_EVENT, RAW_DISPATCH, event_id, true) \
+  L(CALL_OF_EVENT, REGION, event_id, true) L(AGENT_OF_INDEX, AGENT, absolute_index, false)
 
 #define ROCPD_LINK_ENUM(name, kind, column, many) ROCPD_LINK_##name,
 enum rocpd_link_id { ROCPD_LINKS(ROCPD_LINK_ENUM) ROCPD_LINK_COUNT };

@@ -1,0 +1,153 @@
+/* Base tables derived from the rows of chunk files: the views of a genuine rocprofv3
+** database, as temporary views on our rocpd_* tables, must show what our own tables do. */
+#include "db.h"
+#include "small.h"
+#include "test.h"
+#include <string.h>
+
+static sqlite3 *open_traces(int files, bool open) {
+  sqlite3 *db = db_open(":memory:");
+  for (int i = 0; i < files; i++) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%d-%d.rocz", test_tmp(), i, open);
+    tracegen_options o = small_options(1500 + 500 * (uint64_t)i, (uint64_t)i + 1);
+    o.open = open;
+    o.pid = 4242 + (uint32_t)i / 2; /* two files with the same process and thread ids */
+    const char *failed = tracegen_write(path, &o);
+    CHECK(failed == NULL);
+    char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
+    CHECK_INT(db_run(db, sql), SQLITE_OK);
+    sqlite3_free(sql);
+  }
+  return db;
+}
+
+/* The view's text with another name and in temp, where our tables are found. */
+static char *as_temporary(const char *name, const char *sql) {
+  const char *body = strstr(sql, " AS");
+  return sqlite3_mprintf("CREATE TEMP VIEW \"theirs_%w\"%s", name, body ? body : "");
+}
+
+/* For each of upstream's views on base tables: call fn. */
+static void each_view(sqlite3 *db, void (*fn)(sqlite3 *db, const char *name)) {
+  sqlite3 *upstream = NULL;
+  sqlite3_stmt *s = NULL;
+  int views = 0;
+  CHECK_INT(sqlite3_open_v2("tests/data/heliosr_146104_results.db", &upstream, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+  CHECK_INT(sqlite3_prepare_v2(upstream, "SELECT name, sql FROM sqlite_schema WHERE type = 'view' AND name NOT LIKE 'rocpd_%'", -1, &s, NULL), SQLITE_OK);
+  while (sqlite3_step(s) == SQLITE_ROW) {
+    const char *name = (const char *)sqlite3_column_text(s, 0);
+    char *sql = as_temporary(name, (const char *)sqlite3_column_text(s, 1));
+    CHECK_INT(db_run(db, sql), SQLITE_OK);
+    sqlite3_free(sql);
+    fn(db, name);
+    views++;
+  }
+  sqlite3_finalize(s);
+  sqlite3_close(upstream);
+  CHECK_INT(views, 21);
+}
+
+static void same_columns(sqlite3 *db, const char *name) {
+  char *a = sqlite3_mprintf("SELECT name FROM pragma_table_info('theirs_%q', 'temp')", name);
+  char *b = sqlite3_mprintf("SELECT name FROM pragma_table_info(%Q, 'temp')", name);
+  char *want = db_rows(db, a, 0, NULL), *got = db_rows(db, b, 0, NULL);
+  CHECK_TEXT(got, want);
+  sqlite3_free(a), sqlite3_free(b), sqlite3_free(want), sqlite3_free(got);
+}
+
+static void same_rows(sqlite3 *db, const char *name) {
+  int theirs, ours;
+  char *a = sqlite3_mprintf("SELECT * FROM \"theirs_%w\"", name), *b = sqlite3_mprintf("SELECT * FROM \"%w\"", name);
+  char *want = db_rows(db, a, 1, &theirs), *got = db_rows(db, b, 1, &ours);
+  CHECK(strncmp(want, "error:", 6) != 0);
+  if (strcmp(want, got)) {
+    size_t i = 0;
+    while (want[i] && want[i] == got[i]) i++;
+    while (i && want[i - 1] != '\n') i--;
+    test_failures++;
+    printf("not ok %s: %d rows, not %d: %.600s\n--- theirs ---\n%.600s\n", name, ours, theirs, got + i, want + i);
+  }
+  sqlite3_free(a), sqlite3_free(b), sqlite3_free(want), sqlite3_free(got);
+}
+
+static sqlite3_int64 is_ours(sqlite3 *db, const char *name) {
+  char *sql = sqlite3_mprintf("SELECT count(*) FROM sqlite_temp_schema WHERE name = %Q", name);
+  sqlite3_int64 n = db_int(db, sql);
+  sqlite3_free(sql);
+  return n;
+}
+
+/* busy is ours on purpose. */
+static void compare_view(sqlite3 *db, const char *name) {
+  if (strcmp(name, "busy") == 0 || !is_ours(db, name)) return;
+  same_columns(db, name);
+  same_rows(db, name);
+}
+
+/* Calls and kernels without an end count in upstream's averages, not in ours. */
+static void compare_open_view(sqlite3 *db, const char *name) {
+  if (strncmp(name, "top", 3)) compare_view(db, name);
+}
+
+/* Upstream's threads multiplies rows of files with equal process ids. */
+static void compare_several(sqlite3 *db, const char *name) {
+  if (strcmp(name, "threads")) compare_view(db, name);
+}
+
+static void one_file(void) {
+  sqlite3 *db = open_traces(1, false);
+  each_view(db, compare_view);
+  CHECK(db_int(db, "SELECT count(*) FROM theirs_kernels") > 100);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  CHECK_INT(sqlite3_memory_used(), 0);
+}
+
+static void open_rows(void) {
+  sqlite3 *db = open_traces(1, true);
+  each_view(db, compare_open_view);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void several_files(void) {
+  sqlite3 *db = open_traces(3, false);
+  each_view(db, compare_several);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* What foreign keys of a merged database will say. */
+static void keys_are_whole(void) {
+  static const char *const unique[] = {"string", "info_node", "info_process", "info_thread", "info_agent", "info_queue", "info_stream",
+    "info_code_object", "info_kernel_symbol", "track", "event", "arg", "region", "kernel_dispatch", "memory_copy", "metadata"};
+  static const struct { const char *table, *column, *to; } link[] = {
+    {"event", "category_id", "string"}, {"region", "name_id", "string"}, {"region", "event_id", "event"}, {"region", "tid", "info_thread"},
+    {"arg", "event_id", "event"}, {"kernel_dispatch", "event_id", "event"}, {"kernel_dispatch", "agent_id", "info_agent"},
+    {"kernel_dispatch", "kernel_id", "info_kernel_symbol"}, {"kernel_dispatch", "queue_id", "info_queue"},
+    {"kernel_dispatch", "region_name_id", "string"}, {"memory_copy", "name_id", "string"}, {"memory_copy", "dst_agent_id", "info_agent"},
+    {"memory_copy", "event_id", "event"}, {"info_kernel_symbol", "code_object_id", "info_code_object"},
+    {"info_code_object", "agent_id", "info_agent"}, {"info_process", "nid", "info_node"}, {"info_thread", "pid", "info_process"}};
+  sqlite3 *db = open_traces(3, true);
+  for (size_t i = 0; i < sizeof unique / sizeof *unique; i++) {
+    char *sql = sqlite3_mprintf("SELECT count(*) - (SELECT count(*) FROM (SELECT DISTINCT id, guid FROM rocpd_%s)) FROM rocpd_%s", unique[i], unique[i]);
+    CHECK_INT(db_int(db, sql), 0);
+    sqlite3_free(sql);
+  }
+  for (size_t i = 0; i < sizeof link / sizeof *link; i++) {
+    char *sql = sqlite3_mprintf("SELECT count(*) FROM rocpd_%s f WHERE NOT EXISTS (SELECT 1 FROM rocpd_%s t WHERE t.id = f.%s AND t.guid = f.guid)",
+                                link[i].table, link[i].to, link[i].column);
+    sqlite3_int64 lost = db_int(db, sql);
+    if (lost) test_failures++, printf("not ok %lld rows of rocpd_%s have no rocpd_%s\n", lost, link[i].table, link[i].to);
+    sqlite3_free(sql);
+  }
+  CHECK_INT(db_int(db, "SELECT count(*) FROM rocpd_metadata WHERE tag = 'uuid' AND value = '_' || replace(guid, '-', '_')"), 3);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  CHECK_INT(sqlite3_memory_used(), 0);
+}
+
+int main(void) {
+  RUN(one_file);
+  RUN(open_rows);
+  RUN(several_files);
+  RUN(keys_are_whole);
+  return test_result();
+}
