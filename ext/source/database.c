@@ -148,13 +148,15 @@ static rocpd_connection *connection_new(const char *path) {
     sqlite3_free(copy);
     return NULL;
   }
-  *c = (rocpd_connection){.path = copy};
+  *c = (rocpd_connection){.path = copy, .schema = "main"};
   return c;
 }
 
 static void connection_free(rocpd_connection *c) {
-  end(c);
-  sqlite3_close(c->db);
+  if (!c->is_users) {
+    end(c);
+    sqlite3_close(c->db);
+  }
   sqlite3_free(c->path);
   sqlite3_free(c);
 }
@@ -180,8 +182,19 @@ static rocpd_connection *take_oldest(rocpd_pool *p) {
   return c;
 }
 
-int rocpd_database_borrow(rocpd_trace *t, const char *path, rocpd_connection **out, rocpd_error *err) {
+static int borrow_users(rocpd_trace *t, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err) {
+  rocpd_connection *c = connection_new(path);
+  if (!c) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  c->db = t->db;
+  c->schema = schema;
+  c->is_users = true;
+  *out = c;
+  return SQLITE_OK;
+}
+
+int rocpd_database_borrow(rocpd_trace *t, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err) {
   rocpd_pool *p;
+  if (schema) return borrow_users(t, path, schema, out, err);
   int rc = pool_of(t, &p, err);
   if (rc != SQLITE_OK) return rc;
   rocpd_connection *old = NULL;
@@ -207,6 +220,10 @@ int rocpd_database_borrow(rocpd_trace *t, const char *path, rocpd_connection **o
 
 void rocpd_database_give(rocpd_trace *t, rocpd_connection *c) {
   rocpd_pool *p = t->pool;
+  if (c->is_users) {
+    connection_free(c);
+    return;
+  }
   end(c);
   pthread_mutex_lock(&p->mutex);
   c->next = p->idle;

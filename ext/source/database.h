@@ -6,14 +6,17 @@
 
 typedef struct rocpd_connection {
   sqlite3 *db; /* NULL only inside of database.c */
+  const char *schema; /* which of its databases */
+  bool is_users;      /* the user's own connection: see rocpd_open_options.schema */
   char *path;
   struct rocpd_connection *next;
 } rocpd_connection;
 
 /* A connection to the file for the calling thread alone, in a read transaction: what is
 ** read until it is given back is one state of the file. It waits when as many are in use
-** as there may be, so borrow one at a time. Thread safe, as is giving back. */
-int rocpd_database_borrow(rocpd_trace *t, const char *path, rocpd_connection **out, rocpd_error *err);
+** as there may be, so borrow one at a time. Thread safe, as is giving back.
+** With a schema it is the user's connection, which is for its own thread only. */
+int rocpd_database_borrow(rocpd_trace *t, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err);
 void rocpd_database_give(rocpd_trace *t, rocpd_connection *c);
 /* Close those that nobody has: at the end of a query, so that fork() finds none. */
 void rocpd_database_close_idle(rocpd_trace *t);

@@ -28,7 +28,7 @@ typedef struct rocpd_rocprof_set {
 } rocpd_rocprof_set;
 
 /* The sets of a file, in the order of their first tables; free with ..._sets_free. */
-int rocpd_rocprof_sets(sqlite3 *db, const char *path, rocpd_rocprof_set **out, size_t *n, rocpd_error *err);
+int rocpd_rocprof_sets(const rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err);
 void rocpd_rocprof_sets_free(rocpd_rocprof_set *set, size_t n);
 /* Moves a set out of the array. */
 rocpd_rocprof_set rocpd_rocprof_set_take(rocpd_rocprof_set *set);
@@ -46,6 +46,7 @@ typedef struct rocpd_rocprof_fault {
 typedef struct rocpd_rocprof {
   rocpd_source base;
   rocpd_rocprof_set set;
+  size_t sets;       /* in the file */
   bool skip;         /* {"damaged":"skip"} */
   rocpd_stamp stamp; /* of the file when the batches below were listed */
   int64_t path_id, host_id, run_id, guid_id; /* interned; ROCPD_NULL: not known */

@@ -57,42 +57,42 @@ static void list_clear(batch_list *l) {
 }
 
 /* The same by one pass over the rowids. */
-static int list_by_sql(batch_list *l, sqlite3 *db, const char *rowid, rocpd_error *err) {
+static int list_by_sql(batch_list *l, const rocpd_connection *c, const char *rowid, rocpd_error *err) {
   const rocpd_rocprof *f = l->file;
   const char *name = f->set.table[l->kind].name;
   sqlite3_stmt *stmt;
-  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT %s FROM main.\"%w\" ORDER BY 1", rowid, name);
+  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err, "SELECT %s FROM \"%w\".\"%w\" ORDER BY 1", rowid, c->schema, name);
   if (rc != SQLITE_OK) return rc;
   while ((rc = sqlite3_step(stmt)) == SQLITE_ROW) {
     rc = list_add(l, 1, sqlite3_column_int64(stmt, 0));
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
-  else rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", f->base.path, name, (long long)l->last, sqlite3_errmsg(db));
+  else rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", f->base.path, name, (long long)l->last, sqlite3_errmsg(c->db));
   sqlite3_finalize(stmt);
   return rc;
 }
 
 /* The lowest or greatest rowid. */
-static int edge(const batch_list *l, sqlite3 *db, const char *rowid, const char *function, int64_t *out, rocpd_error *err) {
+static int edge(const batch_list *l, const rocpd_connection *c, const char *rowid, const char *function, int64_t *out, rocpd_error *err) {
   const rocpd_rocprof *f = l->file;
   sqlite3_stmt *stmt;
-  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT %s(%s) FROM main.\"%w\"", function, rowid, f->set.table[l->kind].name);
+  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err, "SELECT %s(%s) FROM \"%w\".\"%w\"", function, rowid, c->schema, f->set.table[l->kind].name);
   if (rc != SQLITE_OK) return rc;
   rc = sqlite3_step(stmt);
   if (rc == SQLITE_ROW) *out = sqlite3_column_int64(stmt, 0);
-  else rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, f->set.table[l->kind].name, sqlite3_errmsg(db));
+  else rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, f->set.table[l->kind].name, sqlite3_errmsg(c->db));
   sqlite3_finalize(stmt);
   return rc == SQLITE_ROW ? SQLITE_OK : rc;
 }
 
 /* Where ids have no gaps the bounds of batches say what they are: the first batch
 ** begins with the lowest rowid, and the last ends with the greatest. */
-static int tighten(batch_list *l, sqlite3 *db, const char *rowid, rocpd_error *err) {
+static int tighten(batch_list *l, const rocpd_connection *c, const char *rowid, rocpd_error *err) {
   int64_t low = 0, high = 0;
   if (!l->batches) return SQLITE_OK;
-  int rc = edge(l, db, rowid, "min", &low, err);
-  if (rc == SQLITE_OK) rc = edge(l, db, rowid, "max", &high, err);
+  int rc = edge(l, c, rowid, "min", &low, err);
+  if (rc == SQLITE_OK) rc = edge(l, c, rowid, "max", &high, err);
   if (rc != SQLITE_OK) return rc;
   ((rocpd_rocprof_batch *)l->batch[0])->first = low;
   ((rocpd_rocprof_batch *)l->batch[l->batches - 1])->last = high;
@@ -105,16 +105,26 @@ static int list_rows(batch_list *l, rocpd_error *err) {
   const rocpd_rocprof_table *t = &f->set.table[l->kind];
   const char *rowid = rocpd_rocprof_rowid(t);
   if (!rowid) return rocpd_fail(err, SQLITE_CORRUPT, "%s: table %s hides its rowid", f->base.path, t->name);
-  int rc = rocpd_database_borrow(f->base.trace, f->base.path, &c, err);
+  int rc = rocpd_database_borrow(f->base.trace, f->base.path, f->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
-  rc = rocpd_rocprof_leaves(c->db, t->root, list_add, l);
+  /* What the user has not committed is not in the file's pages. */
+  rc = c->is_users ? SQLITE_NOTFOUND : rocpd_rocprof_leaves(c->db, t->root, list_add, l);
   if (rc == SQLITE_NOTFOUND) {
     list_clear(l);
-    rc = list_by_sql(l, c->db, rowid, err);
+    rc = list_by_sql(l, c, rowid, err);
   }
   if (rc == SQLITE_OK) rc = list_close(l);
-  if (rc == SQLITE_OK) rc = tighten(l, c->db, rowid, err);
+  if (rc == SQLITE_OK) rc = tighten(l, c, rowid, err);
   rocpd_database_give(f->base.trace, c);
+  return rc;
+}
+
+/* Other threads may ask for columns later, which must not use the user's connection. */
+static int decode_all(const batch_list *l, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < l->batches; i++)
+    for (int k = 0; rc == SQLITE_OK && k < rocpd_kinds[l->kind].columns; k++) rc = rocpd_batch_column(l->batch[i], k, &c, err);
   return rc;
 }
 
@@ -123,6 +133,7 @@ int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t
     batch_list l = {.file = f, .kind = kind, .first = INT64_MIN};
     rocpd_error why = {0};
     int rc = list_rows(&l, &why);
+    if (rc == SQLITE_OK && f->base.schema) rc = decode_all(&l, &why);
     if (rc != SQLITE_OK && rc != SQLITE_NOMEM && f->skip) {
       /* What was counted before the damage is kept. */
       rocpd_rocprof_skip(f, &why);

@@ -107,15 +107,15 @@ static int read_row(group_read *g) {
 
 /* ---- the SELECT */
 
-static int prepare(group_read *g, sqlite3 *db, rocpd_error *err) {
+static int prepare(group_read *g, const rocpd_connection *conn, rocpd_error *err) {
   const rocpd_kind *k = &rocpd_kinds[g->batch->base.kind];
   const char *rowid = rocpd_rocprof_rowid(g->table);
   sqlite3_str *list = sqlite3_str_new(NULL);
   for (int i = 0; i < g->columns; i++) sqlite3_str_appendf(list, "\"%w\", ", k->column[g->index[i]].name);
   char *columns = sqlite3_str_finish(list);
   if (!columns) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  int rc = rocpd_database_prepare(db, g->file->base.path, &g->stmt, err, "SELECT %s%s FROM main.\"%w\" WHERE %s BETWEEN ?1 AND ?2 ORDER BY %s",
-                                  columns, rowid, g->table->name, rowid, rowid);
+  int rc = rocpd_database_prepare(conn->db, conn->path, &g->stmt, err, "SELECT %s%s FROM \"%w\".\"%w\" WHERE %s BETWEEN ?1 AND ?2 ORDER BY %s",
+                                  columns, rowid, conn->schema, g->table->name, rowid, rowid);
   sqlite3_free(columns);
   if (rc != SQLITE_OK) return rc;
   sqlite3_bind_int64(g->stmt, 1, g->batch->first);
@@ -146,9 +146,9 @@ static int read_group(group_read *g, rocpd_error *err) {
   rocpd_trace *t = g->file->base.trace;
   rocpd_connection *c;
   g->rowid = g->batch->first;
-  int rc = rocpd_database_borrow(t, g->file->base.path, &c, err);
+  int rc = rocpd_database_borrow(t, g->file->base.path, g->file->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
-  rc = prepare(g, c->db, err);
+  rc = prepare(g, c, err);
   if (rc == SQLITE_OK) rc = read_rows(g, err);
   sqlite3_finalize(g->stmt);
   rocpd_database_give(t, c);

@@ -62,7 +62,7 @@ static int copy_text(char **out, sqlite3_stmt *stmt, int i) {
 }
 
 /* The guid: by the metadata, else by the tables' names. */
-static int read_guid(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
+static int read_guid(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *err) {
   const rocpd_rocprof_table *t = &f->set.table[ROCPD_KIND_RAW_METADATA];
   const uint64_t wanted = (uint64_t)1 << ROCPD_RAW_METADATA_tag | (uint64_t)1 << ROCPD_RAW_METADATA_value;
   const char *suffix = f->set.suffix + (f->set.suffix[0] == '_');
@@ -71,18 +71,18 @@ static int read_guid(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
     if (*p == '_') *p = '-';
   if (!t->name || (t->has & wanted) != wanted) return SQLITE_OK;
   sqlite3_stmt *stmt;
-  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT value FROM main.\"%w\" WHERE tag IN ('guid', 'upid') ORDER BY tag LIMIT 1", t->name);
+  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err, "SELECT value FROM \"%w\".\"%w\" WHERE tag IN ('guid', 'upid') ORDER BY tag LIMIT 1", c->schema, t->name);
   if (rc != SQLITE_OK) return rc;
   rc = sqlite3_step(stmt);
   const char *guid = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
   if (guid && *guid && strlen(guid) < sizeof(f->base.guid)) sqlite3_snprintf(sizeof(f->base.guid), f->base.guid, "%s", guid);
-  if (rc != SQLITE_ROW && rc != SQLITE_DONE) rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(db));
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE) rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(c->db));
   sqlite3_finalize(stmt);
   return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
 /* A file is one process's; a merged one has several: then none is said. */
-static int read_process(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
+static int read_process(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *err) {
   const rocpd_rocprof_table *t = &f->set.table[ROCPD_KIND_RAW_PROCESS];
   static const int column[] = {ROCPD_RAW_PROCESS_pid,   ROCPD_RAW_PROCESS_ppid, ROCPD_RAW_PROCESS_nid,
                                ROCPD_RAW_PROCESS_start, ROCPD_RAW_PROCESS_end,  ROCPD_RAW_PROCESS_command};
@@ -93,7 +93,7 @@ static int read_process(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
   char *columns = sqlite3_str_finish(list);
   if (!columns) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   sqlite3_stmt *stmt;
-  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT %s FROM main.\"%w\" LIMIT 2", columns, t->name);
+  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err, "SELECT %s FROM \"%w\".\"%w\" LIMIT 2", columns, c->schema, t->name);
   sqlite3_free(columns);
   if (rc != SQLITE_OK) return rc;
   int rows = 0;
@@ -112,20 +112,20 @@ static int read_process(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
     f->base.command = NULL;
   }
   if (rc == SQLITE_DONE || rc == SQLITE_ROW) rc = SQLITE_OK;
-  else rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(db));
+  else rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(c->db));
   sqlite3_finalize(stmt);
   return rc;
 }
 
-static int read_host(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
+static int read_host(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *err) {
   const rocpd_rocprof_table *t = &f->set.table[ROCPD_KIND_RAW_NODE];
   if (!t->name || !(t->has >> ROCPD_RAW_NODE_hostname & 1)) return SQLITE_OK;
   sqlite3_stmt *stmt;
-  int rc = rocpd_database_prepare(db, f->base.path, &stmt, err, "SELECT min(hostname) FROM main.\"%w\" HAVING count(DISTINCT hostname) = 1", t->name);
+  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err, "SELECT min(hostname) FROM \"%w\".\"%w\" HAVING count(DISTINCT hostname) = 1", c->schema, t->name);
   if (rc != SQLITE_OK) return rc;
   rc = sqlite3_step(stmt);
   int failed = rc == SQLITE_ROW ? copy_text(&f->base.host, stmt, 0) : SQLITE_OK;
-  if (rc != SQLITE_ROW && rc != SQLITE_DONE) failed = rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(db));
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE) failed = rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(c->db));
   sqlite3_finalize(stmt);
   return failed;
 }
@@ -135,11 +135,11 @@ static int intern_or_null(rocpd_trace *t, const char *text, int64_t *id) {
   return text && *text ? rocpd_intern(t, text, -1, id) : SQLITE_OK;
 }
 
-static int read_self(rocpd_rocprof *f, sqlite3 *db, rocpd_error *err) {
+static int read_self(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *err) {
   rocpd_trace *t = f->base.trace;
-  int rc = read_guid(f, db, err);
-  if (rc == SQLITE_OK) rc = read_process(f, db, err);
-  if (rc == SQLITE_OK) rc = read_host(f, db, err);
+  int rc = read_guid(f, c, err);
+  if (rc == SQLITE_OK) rc = read_process(f, c, err);
+  if (rc == SQLITE_OK) rc = read_host(f, c, err);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.path, &f->path_id);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.host, &f->host_id);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.guid, &f->guid_id);
@@ -161,14 +161,16 @@ static void close_all(rocpd_source *first) {
   }
 }
 
-static int open_set(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_rocprof_set *set, sqlite3 *db, rocpd_source **out,
+static int open_set(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_rocprof_set *set, const rocpd_connection *c, rocpd_source **out,
                     rocpd_error *err) {
   rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(t, &rocpd_rocprofv3_of_rocpd_sources, path, sizeof(*f));
   if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   pthread_mutex_init(&f->mutex, NULL);
   f->set = rocpd_rocprof_set_take(set);
   f->skip = options->skip_damaged;
-  int rc = read_self(f, db, err);
+  f->base.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
+  int rc = options->schema && !f->base.schema ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : SQLITE_OK;
+  if (rc == SQLITE_OK) rc = read_self(f, c, err);
   if (rc == SQLITE_OK) *out = &f->base;
   else rocprof_close(&f->base);
   return rc;
@@ -177,18 +179,19 @@ static int open_set(rocpd_trace *t, const char *path, const rocpd_open_options *
 static int rocprof_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_connection *c;
   rocpd_rocprof_set *set = NULL;
-  rocpd_stamp stamp;
+  rocpd_stamp stamp = {0};
   size_t n = 0;
   *out = NULL;
-  int rc = rocpd_stamp_take(path, &stamp, err);
-  if (rc == SQLITE_OK) rc = rocpd_database_borrow(t, path, &c, err);
+  int rc = options->schema ? SQLITE_OK : rocpd_stamp_take(path, &stamp, err);
+  if (rc == SQLITE_OK) rc = rocpd_database_borrow(t, path, options->schema, &c, err);
   if (rc != SQLITE_OK) return rc;
-  rc = rocpd_rocprof_sets(c->db, path, &set, &n, err);
+  rc = rocpd_rocprof_sets(c, &set, &n, err);
   rocpd_source **at = out;
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    rc = open_set(t, path, options, &set[i], c->db, at, err);
+    rc = open_set(t, path, options, &set[i], c, at, err);
     if (rc != SQLITE_OK) break;
     ((rocpd_rocprof *)*at)->stamp = stamp;
+    ((rocpd_rocprof *)*at)->sets = n;
     at = &(*at)->sibling;
   }
   rocpd_rocprof_sets_free(set, n);
@@ -200,13 +203,38 @@ static int rocprof_open(rocpd_trace *t, const char *path, const rocpd_open_optio
   return rc;
 }
 
+/* Are the sets of the file still those of the source and its siblings, with the same
+** tables? Then the rows are read again; else the file is opened anew. */
+static bool same_sets(const rocpd_rocprof *f, const rocpd_rocprof_set *set, size_t n) {
+  size_t found = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (strcmp(set[i].suffix, f->set.suffix)) continue;
+    found++;
+    for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+      const rocpd_rocprof_table *a = &set[i].table[k], *b = &f->set.table[k];
+      if (!a->name != !b->name || a->root != b->root || a->has != b->has || a->id_is_rowid != b->id_is_rowid) return false;
+    }
+  }
+  return found == 1 && n == f->sets;
+}
+
 /* Rows read before stay in snapshots; the next ones are of the new state. */
 static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rocprof *f = (rocpd_rocprof *)s;
-  if (rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
+  rocpd_connection *c;
+  rocpd_rocprof_set *set;
+  size_t n;
+  /* What only the connection can read trace.c opens anew when it changes. */
+  if (s->schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
   rocpd_stamp stamp;
   int rc = rocpd_stamp_take(s->path, &stamp, err);
+  if (rc == SQLITE_OK) rc = rocpd_database_borrow(s->trace, s->path, NULL, &c, err);
   if (rc != SQLITE_OK) return rc;
+  rc = rocpd_rocprof_sets(c, &set, &n, err);
+  rocpd_database_give(s->trace, c);
+  if (rc != SQLITE_OK) return rc;
+  if (!same_sets(f, set, n)) s->outdated = true;
+  rocpd_rocprof_sets_free(set, n);
   rocpd_rocprof_batches_drop(f);
   f->stamp = stamp;
   *changed = true;

@@ -105,21 +105,22 @@ static int add_row(sqlite3_stmt *stmt, rocpd_rocprof_set **sets, size_t *n) {
   return SQLITE_OK;
 }
 
-int rocpd_rocprof_sets(sqlite3 *db, const char *path, rocpd_rocprof_set **out, size_t *n, rocpd_error *err) {
+int rocpd_rocprof_sets(const rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err) {
   rocpd_rocprof_set *sets = NULL;
   sqlite3_stmt *stmt;
   *n = 0;
-  int rc = rocpd_database_prepare(db, path, &stmt, err,
+  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err,
                                   "SELECT m.name, m.rootpage, c.name, c.type, c.pk, m.sql LIKE '%% DESC%%' "
-                                  "FROM main.sqlite_master m, pragma_table_xinfo(m.name, 'main') c "
-                                  "WHERE m.type = 'table' AND m.rootpage > 0 AND m.name GLOB 'rocpd_*' ORDER BY m.rowid, c.cid");
+                                  "FROM \"%w\".sqlite_master m, pragma_table_xinfo(m.name, %Q) c "
+                                  "WHERE m.type = 'table' AND m.rootpage > 0 AND m.name GLOB 'rocpd_*' ORDER BY m.rowid, c.cid",
+                                  c->schema, c->schema);
   if (rc != SQLITE_OK) return rc;
   while ((rc = sqlite3_step(stmt)) == SQLITE_ROW) {
     rc = add_row(stmt, &sets, n);
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
-  else rocpd_fail(err, rc, "cannot read the tables of %s: %s", path, sqlite3_errmsg(db));
+  else rocpd_fail(err, rc, "cannot read the tables of %s: %s", c->path, sqlite3_errmsg(c->db));
   sqlite3_finalize(stmt);
   size_t kept = 0;
   for (size_t i = 0; i < *n; i++) {

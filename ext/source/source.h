@@ -126,6 +126,7 @@ bool rocpd_interrupted(rocpd_trace *t);
 /* What rocpd_attach's JSON argument said. */
 typedef struct rocpd_open_options {
   bool skip_damaged; /* {"damaged":"skip"}: a damaged file ends where the damage is */
+  const char *schema; /* not NULL: a database that only the trace's connection can read, by this name */
 } rocpd_open_options;
 
 typedef struct rocpd_source_class {
@@ -180,6 +181,8 @@ struct rocpd_source { /* first member of each class's own struct */
   uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
   bool skip_damaged;
   bool follows; /* is the sibling of another */
+  char *schema;  /* not NULL: read through the user's connection, in its thread only */
+  bool outdated; /* refresh() sets it when the file must be opened anew */
   uint64_t device, inode; /* of the file: another one may take its name */
 };
 

@@ -84,6 +84,7 @@ void rocpd_source_free(rocpd_source *s) {
   sqlite3_free(s->path);
   sqlite3_free(s->host);
   sqlite3_free(s->command);
+  sqlite3_free(s->schema);
   sqlite3_free(s);
 }
 
@@ -167,13 +168,16 @@ static int read_head(const char *path, uint8_t *head, int *n, struct stat *st, r
 /* Is the source's file still the one of that name? */
 static bool is_same_file(const rocpd_source *s) {
   struct stat st;
+  if (s->outdated || s->schema) return !s->outdated;
   return stat(s->path, &st) == 0 && st.st_dev == s->device && st.st_ino == s->inode;
 }
 
-static rocpd_source *find_open(rocpd_trace *t, const char *path, bool skip_damaged) {
+static bool is_read_directly(const rocpd_source *s) { return s->schema != NULL; }
+
+static rocpd_source *find_open(rocpd_trace *t, const char *path, bool direct, bool skip_damaged) {
   for (size_t i = 0; i < t->sources; i++) {
     rocpd_source *s = t->source[i];
-    if (!s->follows && s->skip_damaged == skip_damaged && strcmp(s->path, path) == 0 && is_same_file(s)) return s;
+    if (!s->follows && is_read_directly(s) == direct && s->skip_damaged == skip_damaged && strcmp(s->path, path) == 0 && is_same_file(s)) return s;
   }
   return NULL;
 }
@@ -199,13 +203,14 @@ static int add_open(rocpd_trace *t, rocpd_source *first) {
   return SQLITE_NOMEM;
 }
 
-/* Open a file that is not open yet; *out is NULL when no class knows it. */
+/* Open a file that is not open yet, or a database of the connection; *out is NULL when
+** no class knows it. */
 static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, bool *empty, rocpd_error *err) {
-  uint8_t head[HEAD_BYTES];
-  int n = 0;
+  uint8_t head[HEAD_BYTES] = "SQLite format 3";
+  int n = 16;
   *out = NULL;
-  struct stat st;
-  int rc = read_head(path, head, &n, &st, err);
+  struct stat st = {0};
+  int rc = options->schema ? SQLITE_OK : read_head(path, head, &n, &st, err);
   if (rc != SQLITE_OK) return rc;
   *empty = n == 0;
   const rocpd_source_class *class = NULL;
@@ -230,8 +235,11 @@ static void mount_clear(rocpd_mount *m) {
   for (size_t i = 0; i < m->sources; i++) rocpd_source_unref(m->source[i]);
   sqlite3_free(m->source);
   rocpd_listing_free(&m->listing);
+  rocpd_attached_free(m->attached);
   sqlite3_free(m->path);
 }
+
+static bool mount_is_direct(const rocpd_mount *m) { return m->attached && m->attached->direct; }
 
 void rocpd_set_clear(rocpd_trace *t, rocpd_set *set) {
   rocpd_set_forget(set);
@@ -242,11 +250,12 @@ void rocpd_set_clear(rocpd_trace *t, rocpd_set *set) {
 }
 
 /* The source of `path` in mounts of the set that were updated before this one:
-** {"damaged":"skip"} given for a file counts wherever else it is named. */
+** {"damaged":"skip"} given for a file counts wherever else it is named, and so do
+** changes that the connection has not committed. */
 static rocpd_source *find_in_set(const rocpd_set *set, const rocpd_mount *self, const char *path) {
   for (size_t i = 0; i < set->mounts; i++) {
     const rocpd_mount *m = &set->mount[i];
-    if (m == self || !m->options.skip_damaged) continue;
+    if (m == self || !(m->options.skip_damaged || mount_is_direct(m))) continue;
     for (size_t j = 0; j < m->sources; j++)
       if (!m->source[j]->follows && strcmp(m->source[j]->path, path) == 0) return m->source[j];
   }
@@ -260,7 +269,7 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
   *out = NULL;
   if (!realpath(file, path)) return SQLITE_OK; /* removed meanwhile */
   rocpd_source *s = m->options.skip_damaged ? NULL : find_in_set(set, m, path);
-  if (!s) s = find_open(t, path, m->options.skip_damaged);
+  if (!s) s = find_open(t, path, false, m->options.skip_damaged);
   if (!s) {
     bool empty = false;
     int rc = open_file(t, path, &m->options, &s, &empty, err);
@@ -295,9 +304,45 @@ static void sources_free(rocpd_source **source, size_t n) {
   sqlite3_free(source);
 }
 
+/* The mount has these sources from now on; it takes the array and the listing. */
+static void mount_set(rocpd_mount *m, rocpd_source **source, size_t n, const rocpd_listing *l, bool *changed) {
+  if (n != m->sources || (n && memcmp(source, m->source, n * sizeof(*source)))) *changed = true;
+  sources_free(m->source, m->sources);
+  rocpd_listing_free(&m->listing);
+  m->source = source;
+  m->sources = n;
+  m->listing = *l;
+  m->listed = true;
+}
+
+/* A database that only the connection can read; when it changes it is another source. */
+static int direct_source(rocpd_trace *t, rocpd_mount *m, rocpd_source **out, rocpd_error *err) {
+  char path[PATH_MAX];
+  bool empty;
+  if (!*m->attached->file || !realpath(m->attached->file, path)) sqlite3_snprintf(sizeof(path), path, "memory of database %s", m->attached->schema);
+  rocpd_open_options options = {.schema = m->attached->schema};
+  int rc = open_file(t, path, &options, out, &empty, err);
+  for (rocpd_source *s = *out; rc == SQLITE_OK && s; s = s->sibling) rocpd_source_ref(s);
+  return rc;
+}
+
+static int mount_attached(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *changed, rocpd_error *err) {
+  rocpd_listing l = {0};
+  rocpd_source *s = NULL, **source = NULL;
+  size_t n = 0;
+  int rc = SQLITE_OK;
+  if (mount_is_direct(m)) rc = direct_source(t, m, &s, err);
+  else if (m->attached->candidate) rc = mount_source(t, set, m, m->attached->file, &l, &s, err);
+  if (rc == SQLITE_OK && s) rc = list_source(&source, &n, s);
+  if (rc == SQLITE_OK) mount_set(m, source, n, &l, changed);
+  else sqlite3_free(source);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
 /* List a mount's files again and open those that are new. */
 static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *changed, rocpd_error *err) {
   rocpd_listing l;
+  if (m->attached) return mount_attached(t, set, m, changed, err);
   int rc = rocpd_listing_read(&l, m->path, m->automatic ? ".rocz" : NULL, err);
   if (rc == SQLITE_OK && m->listed && m->listing.single && !l.files)
     rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: the attached file is gone", m->path);
@@ -317,13 +362,7 @@ static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *chan
     rocpd_listing_free(&l);
     return rocpd_fail(err, rc, "out of memory");
   }
-  if (n != m->sources || (n && memcmp(source, m->source, n * sizeof(*source)))) *changed = true;
-  sources_free(m->source, m->sources);
-  rocpd_listing_free(&m->listing);
-  m->source = source;
-  m->sources = n;
-  m->listing = l;
-  m->listed = true;
+  mount_set(m, source, n, &l, changed);
   return SQLITE_OK;
 }
 
@@ -386,6 +425,58 @@ static int update_main_folder(rocpd_trace *t) {
   return SQLITE_OK;
 }
 
+/* ---- databases of the connection */
+
+typedef struct attached_look {
+  rocpd_trace *trace;
+  size_t seen; /* mounts of the set that are databases still there, moved to its front */
+} attached_look;
+
+static int see_attached(void *arg, const char *schema, const char *file) {
+  attached_look *look = arg;
+  rocpd_set *set = &look->trace->main;
+  size_t i = look->seen;
+  while (i < set->mounts && !(set->mount[i].attached && strcmp(set->mount[i].attached->schema, schema) == 0 &&
+                              strcmp(set->mount[i].attached->file, file) == 0))
+    i++;
+  if (i == set->mounts) {
+    rocpd_attached *a;
+    if (rocpd_attached_new(schema, file, &a) != SQLITE_OK) return SQLITE_NOMEM;
+    char *path = sqlite3_mprintf("%s", file);
+    rocpd_mount *m = path ? set_add(set, path) : NULL;
+    if (!m) {
+      rocpd_attached_free(a);
+      return SQLITE_NOMEM;
+    }
+    m->attached = a;
+  }
+  rocpd_mount found = set->mount[i];
+  memmove(set->mount + look->seen + 1, set->mount + look->seen, (i - look->seen) * sizeof(found));
+  set->mount[look->seen++] = found;
+  return SQLITE_OK;
+}
+
+/* Keep the mounts of the connection's databases what they should be. */
+static int update_attached(rocpd_trace *t) {
+  attached_look look = {.trace = t};
+  rocpd_set *set = &t->main;
+  int rc = rocpd_attached_each(t, see_attached, &look);
+  for (size_t i = look.seen; rc == SQLITE_OK && i < set->mounts; i++)
+    if (set->mount[i].attached) set_remove(set, i--);
+  bool elsewhere = false;
+  for (size_t i = 0; rc == SQLITE_OK && i < look.seen; i++) {
+    rocpd_mount *m = &set->mount[i];
+    bool was_direct = mount_is_direct(m), changed;
+    rc = rocpd_attached_look(t, m->attached, &changed);
+    if (rc != SQLITE_OK || !changed) continue;
+    m->listed = false;
+    elsewhere |= was_direct || mount_is_direct(m);
+  }
+  /* The same file elsewhere in the set is to be the same source. */
+  for (size_t i = 0; elsewhere && i < set->mounts; i++) set->mount[i].listed = false;
+  return rc;
+}
+
 static bool any_replaced(const rocpd_mount *m) {
   for (size_t i = 0; i < m->sources; i++)
     if (!is_same_file(m->source[i])) return true;
@@ -404,6 +495,7 @@ static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool loo
       s->epoch = t->epoch;
       if (grown) s->changed_epoch = t->epoch;
     }
+    if (s->outdated) return mount_list(t, set, m, changed, err);
     /* Another set may have refreshed it. */
     if (s->changed_epoch > set->built_epoch) *changed = true;
   }
@@ -414,13 +506,15 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
   bool look = set->epoch != t->epoch;
   int rc = SQLITE_OK;
   if (look && set == &t->main) rc = update_main_folder(t);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  if (rc == SQLITE_OK && look && set == &t->main) rc = update_attached(t);
+  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot look at the databases of the connection: %s", sqlite3_errmsg(t->db));
   *changed = set->changed;
   set->changed = true; /* until all of it is up to date */
-  /* Those that skip damage first: see find_in_set(). */
-  for (int skip = 1; skip >= 0; skip--)
+  /* In this order: see find_in_set(). */
+  for (int turn = 0; turn < 3; turn++)
     for (size_t i = 0; i < set->mounts; i++) {
-      if (set->mount[i].options.skip_damaged != skip) continue;
+      const rocpd_mount *m = &set->mount[i];
+      if (turn != (mount_is_direct(m) ? 0 : m->options.skip_damaged ? 1 : 2)) continue;
       rc = mount_update(t, set, &set->mount[i], look, changed, err);
       if (rc != SQLITE_OK) return rc;
     }
@@ -436,7 +530,7 @@ int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_option
   if (!absolute) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   rocpd_set *set = &t->main;
   for (size_t i = 0; i < set->mounts; i++)
-    if (!set->mount[i].automatic && strcmp(set->mount[i].path, absolute) == 0) set_remove(set, i--);
+    if (!set->mount[i].automatic && !set->mount[i].attached && strcmp(set->mount[i].path, absolute) == 0) set_remove(set, i--);
   rocpd_mount *m = set_add(set, absolute);
   if (!m) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   m->options = *options;
@@ -448,6 +542,7 @@ int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_option
     rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: no file matches", m->path);
   *files = (int64_t)m->sources;
   if (rc != SQLITE_OK) set_remove(set, (size_t)(m - set->mount));
+  if (!t->held) rocpd_database_close_idle(t);
   return rc;
 }
 
@@ -457,7 +552,7 @@ int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_e
   int rc = SQLITE_NOTFOUND;
   for (size_t i = 0; i < t->main.mounts && rc == SQLITE_NOTFOUND; i++) {
     rocpd_mount *m = &t->main.mount[i];
-    if (m->automatic || strcmp(m->path, absolute)) continue;
+    if (m->automatic || m->attached || strcmp(m->path, absolute)) continue;
     *files = (int64_t)m->sources;
     set_remove(&t->main, i);
     /* So that attaching it again opens the file anew. */

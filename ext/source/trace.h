@@ -39,10 +39,28 @@ char *rocpd_absolute(const char *path);
 
 /* ---- trace.c and snapshot.c ---- */
 
+/* A database of the connection: attached.c. */
+enum { ROCPD_ATTACHED_KEY = 4 };
+typedef struct rocpd_attached {
+  char *schema, *file; /* file is "" when there is none */
+  bool candidate; /* it has tables that a trace may have */
+  bool direct;    /* only the connection itself can read it */
+  bool writing, looked;
+  int64_t key[ROCPD_ATTACHED_KEY];
+} rocpd_attached;
+
+/* Calls fn for main and each attached database. */
+int rocpd_attached_each(rocpd_trace *t, int (*fn)(void *arg, const char *schema, const char *file), void *arg);
+int rocpd_attached_new(const char *schema, const char *file, rocpd_attached **out);
+void rocpd_attached_free(rocpd_attached *a);
+/* *changed: it has to be opened anew, or no more. */
+int rocpd_attached_look(rocpd_trace *t, rocpd_attached *a, bool *changed);
+
 /* One thing that was attached. */
 typedef struct rocpd_mount {
   char *path; /* absolute */
   bool automatic; /* the folder beside main's file */
+  rocpd_attached *attached; /* a database of the connection, else NULL */
   rocpd_open_options options;
   bool listed;
   rocpd_listing listing;

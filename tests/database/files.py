@@ -1,0 +1,221 @@
+#!/usr/bin/python3
+"""How databases are opened: nothing is written or left behind, no lock is lost, and the rows
+are those of the last commit, whatever the journal mode and whoever writes.
+
+    files.py BUILD FOLDER"""
+import hashlib
+import os
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+BUILD, FOLDER = sys.argv[1:3]
+HERE = os.path.dirname(os.path.abspath(__file__))
+failed = False
+COUNT = 'SELECT count(*) FROM temp.rocpd_kernel_dispatch'
+
+
+def check(what, got, wanted):
+    global failed
+    if got == wanted:
+        print('ok', what)
+    else:
+        print(f'not ok {what}: {got!r}, not {wanted!r}')
+        failed = True
+
+
+def load(path=':memory:', **options):
+    db = sqlite3.connect(path, isolation_level=None, **options)
+    db.enable_load_extension(True)
+    db.load_extension(f'{BUILD}/rocpd')
+    return db
+
+
+def value(db, sql, *args):
+    try:
+        return db.execute(sql, args).fetchone()[0]
+    except sqlite3.Error as e:
+        return f'{type(e).__name__}: {e}'
+
+
+def generate(name, *options):
+    path = f'{FOLDER}/{name}'
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    subprocess.run([sys.executable, f'{HERE}/../helper/rocpd_gen.py', path, *options], check=True)
+    return path
+
+
+def dispatch_table(db):
+    return value(db, "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name GLOB 'rocpd_kernel_dispatch*'")
+
+
+def state(folder):
+    return {f: hashlib.md5(open(f'{folder}/{f}', 'rb').read()).hexdigest() for f in sorted(os.listdir(folder))}
+
+
+def attached(path):
+    db = load()
+    value(db, 'SELECT rocpd_attach(?)', path)
+    return db
+
+
+# A process of its own: it writes, says "ready", and waits for its stdin to end.
+WRITER = '''
+import os, sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+for sql in sys.argv[2:]:
+    if sql == 'die':
+        print('ready', flush=True); os._exit(0)
+    db.execute(sql).fetchall()
+print('ready', flush=True)
+sys.stdin.read()
+'''
+
+
+class Writer:
+    def __init__(self, path, *statements):
+        self.process = subprocess.Popen([sys.executable, '-c', WRITER, path, *statements], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.said = self.process.stdout.readline().strip()
+
+    def end(self):
+        self.process.communicate('')
+
+
+# ---- databases of the connection
+
+def test_connection():
+    a, b = generate('own/a.db'), generate('own/b.db', '--sets', '3', '--seed', '5')
+    table = None
+    db = load(a)
+    rows = value(db, 'SELECT count(*) FROM main.rocpd_kernel_dispatch')
+    table = dispatch_table(db)
+    check('main is a source', value(db, COUNT), rows)
+    db.execute(f"ATTACH '{b}' AS b")
+    check('an attached one too, with all its sets', value(db, COUNT), 4 * rows)
+    value(db, 'SELECT rocpd_attach(?)', a)
+    check('one file by two ways is one source', (value(db, COUNT), value(db, 'SELECT count(*) FROM sources')), (4 * rows, 4))
+    db.execute('DETACH b')
+    check('detached', value(db, COUNT), rows)
+    db.execute('BEGIN')
+    db.execute(f'DELETE FROM main."{table}" WHERE id > 100')
+    check('what is not committed counts', [(value(db, COUNT), value(db, 'SELECT count(*) FROM sources')) for _ in range(2)], [(100, 1)] * 2)
+    other = subprocess.run([sys.executable, '-c', f"import sqlite3; sqlite3.connect({a!r}, timeout=0, isolation_level=None).execute('BEGIN IMMEDIATE')"],
+                           capture_output=True, text=True)
+    check('the lock of the transaction holds', 'database is locked' in other.stderr, True)
+    db.execute('ROLLBACK')
+    check('rolled back', value(db, COUNT), rows)
+    db.execute(f'DELETE FROM main."{table}" WHERE id > 100')
+    check('committed', value(db, COUNT), 100)
+    db.execute('PRAGMA main.locking_mode = exclusive')
+    db.execute(f'DELETE FROM main."{table}" WHERE id > 50')
+    check('held exclusively by the connection itself', value(db, COUNT), 50)
+    memory = load()
+    sqlite3.connect(b).backup(memory)
+    check('in memory', (value(memory, COUNT), value(memory, 'SELECT count(*) FROM sources')), (3 * rows, 3))
+    memory.execute(f'DELETE FROM main."{dispatch_table(memory)}"')
+    check('in memory, changed', value(memory, COUNT), 2 * rows)
+    memory.execute('CREATE TABLE more (x)')
+    memory.execute("ATTACH ':memory:' AS other")
+    check('grouped', value(memory, 'SELECT sum(n) FROM (SELECT name, count(*) AS n FROM temp.kernels GROUP BY name)'), 2 * rows)
+
+
+# ---- locks
+
+def test_locks():
+    path = generate('locks/a.db')
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute('BEGIN IMMEDIATE')
+    value(attached(path), COUNT)
+    value(load(path), COUNT)
+    other = subprocess.run([sys.executable, '-c', f"import sqlite3; sqlite3.connect({path!r}, timeout=0, isolation_level=None).execute('BEGIN IMMEDIATE')"],
+                           capture_output=True, text=True)
+    check("another connection's lock in this process holds", 'database is locked' in other.stderr, True)
+    holder.execute('ROLLBACK')
+    writer = Writer(path, 'BEGIN EXCLUSIVE')
+    check('a lock that does not go says so', 'locked by another program' in str(value(load(), "SELECT rocpd_attach(?)", path)), True)
+    writer.end()
+    check('and afterwards all is well', value(attached(path), COUNT), 400)
+
+
+# ---- write-ahead logs
+
+def test_wal():
+    path = generate('wal/a.db', '--wal')
+    folder = os.path.dirname(path)
+    db = attached(path)
+    check('WAL mode, no other files', (value(db, COUNT), os.listdir(folder)), (400, ['a.db']))
+    table = dispatch_table(sqlite3.connect(f'file:{path}?mode=ro&immutable=1', uri=True))
+    writer = Writer(path, 'PRAGMA wal_autocheckpoint = 0', f'DELETE FROM "{table}" WHERE id > 50')
+    before = sorted(os.listdir(folder))
+    check('a live log', (value(db, COUNT), value(attached(path), COUNT)), (50, 50))
+    check('its files stay', sorted(os.listdir(folder)), before)
+    for n, files in enumerate((('', '-wal', '-shm'), ('', '-wal'))):
+        copy = f'{FOLDER}/copy{n}'
+        os.makedirs(copy)
+        for e in files:
+            shutil.copy(path + e, f'{copy}/a.db{e}')
+        was = state(copy)
+        check(f'a log left behind: {len(files)} files', (value(attached(f'{copy}/a.db'), COUNT), state(copy) == was), (50, True))
+    writer.end()
+    check('the writer has left', (value(db, COUNT), sorted(os.listdir(folder))), (50, ['a.db']))
+
+
+# ---- damage and journals
+
+def test_journal():
+    path = generate('hot/a.db')
+    table = dispatch_table(sqlite3.connect(path))
+    writer = Writer(path, 'PRAGMA cache_size = 1', 'PRAGMA cache_spill = 1', 'BEGIN', f'UPDATE "{table}" SET tid = tid + 1, extdata = hex(zeroblob(500))', 'die')
+    writer.end()
+    was = state(f'{FOLDER}/hot')
+    check('there is a hot journal', 'a.db-journal' in was, True)
+    said = str(value(load(), 'SELECT rocpd_attach(?)', path))
+    check('a hot journal: what to run', f"sqlite3 '{path}'" in said, True)
+    check('and nothing is changed', state(f'{FOLDER}/hot') == was, True)
+    sqlite3.connect(path).execute('PRAGMA user_version').fetchall()
+    check('after that', value(attached(path), COUNT), 400)
+
+
+def test_read_only_folder():
+    path = generate('readonly/a.db', '--wal')
+    os.chmod(path, 0o444)
+    os.chmod(os.path.dirname(path), 0o555)
+    check('read-only folder', (value(attached(path), COUNT), os.listdir(os.path.dirname(path))), (400, ['a.db']))
+    os.chmod(os.path.dirname(path), 0o755)
+
+
+def test_changes():
+    path = generate('changes/a.db')
+    writer = sqlite3.connect(path, isolation_level=None)
+    table = dispatch_table(writer)
+    db = attached(path)
+    got = []
+    for n in (300, 200, 100):
+        writer.execute(f'DELETE FROM "{table}" WHERE id > {n}')
+        got.append(value(db, COUNT))
+    check('each commit is seen', got, [300, 200, 100])
+    writer.execute('CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT)')
+    writer.execute('CREATE TABLE rocpd_kernel_dispatch_x (id INTEGER PRIMARY KEY, start, "end")')
+    writer.execute('INSERT INTO rocpd_kernel_dispatch_x VALUES (7, 1, 2)')
+    check('new sets of tables are seen', (value(db, COUNT), value(db, 'SELECT count(*) FROM sources')), (101, 2))
+
+
+def test_descriptors():
+    os.makedirs(f'{FOLDER}/many')
+    path = generate('many/f.db')
+    for i in range(120):
+        shutil.copy(path, f'{FOLDER}/many/f{i}.db')
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (24, limit[1]))
+    db = attached(f'{FOLDER}/many')
+    check('121 files, 24 descriptors', value(db, COUNT), 121 * 400)
+    left = [f for f in (os.readlink(f'/proc/self/fd/{n}') for n in os.listdir('/proc/self/fd') if os.path.exists(f'/proc/self/fd/{n}')) if '/many/' in f]
+    resource.setrlimit(resource.RLIMIT_NOFILE, limit)
+    check('none is left open', left, [])
+
+
+for test in (test_connection, test_locks, test_wal, test_journal, test_read_only_folder, test_changes, test_descriptors):
+    test()
+sys.exit(failed)
