@@ -5,7 +5,7 @@
 int table_block_column(const table_cursor *cur, size_t block, int c, const rocpd_column **out, rocpd_error *err) {
   if (!cur->computed) return rocpd_batch_column(cur->batch[block], c, out, err);
   *out = &cur->rows.column[c];
-  return SQLITE_OK;
+  return cur->rows.fill ? cur->rows.fill(&cur->rows, c, err) : SQLITE_OK;
 }
 
 int64_t table_value(const table_cursor *cur, table_place place, int c) {

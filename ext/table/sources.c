@@ -1,14 +1,14 @@
-/* sources: the files of the trace.
+/* sources: the files of the trace, or sets of tables where a file has several.
 **
 **    SELECT source, pid, rank, rows FROM sources;
 **
-** kind          what kind of file: 'rocz', ...
+** kind          what kind of file: 'rocz', 'rocprofv3', ...
 ** source        the file
 ** guid, run     ids of the file, and of the run that its process belongs to
 ** host, pid, ppid, rank, command
 **               the process; rank is NULL where no launcher said it
-** rows          kernels, regions and memory copies together
-** start, end    first and last time, ns
+** rows          kernels, regions, samples, copies and allocations together
+** start, end    first and last time of these, ns (files are read for them, if need be)
 ** offset_ns     what was added to all times of the file to align it
 ** complete      1 when the file was closed properly; 0: the process still runs or died
 ** recovered     1 when rows were taken from the buffers of a process that died or runs
@@ -37,31 +37,89 @@ static const rocpd_column_def columns[COLUMNS] = {
   [WALL] = {"wall_offset_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
-typedef struct totals {
-  rocpd_source *source;
-  int64_t rows, start, end;
-} totals;
+/* ---- rows, start and end: found when somebody asks */
 
-/* Batches of a kind stand in the order of sources: one pass. */
-static int add_totals(rocpd_snapshot *s, int kind, totals *total, size_t n, rocpd_error *err) {
+typedef struct late_columns {
+  rocpd_rows rows; /* as made; also the memory of what is filled in */
+  rocpd_trace *trace;
+  rocpd_snapshot *snapshot; /* the cursor's */
+  bool filled;
+} late_columns;
+
+typedef struct batch_span {
+  rocpd_batch *batch;
+  int64_t start, end;
+} batch_span;
+
+/* Times of a batch: known from its file, or those of its columns. */
+static int read_span(void *arg, size_t i, rocpd_error *err) {
+  batch_span *span = (batch_span *)arg + i;
+  rocpd_batch *b = span->batch;
+  const rocpd_kind *kind = &rocpd_kinds[b->kind];
+  const rocpd_column *start, *end;
+  span->start = b->min_time;
+  span->end = b->max_time;
+  if (!b->rows || (b->min_time > INT64_MIN + 1 && b->max_time < INT64_MAX)) return SQLITE_OK;
+  int rc = rocpd_batch_column(b, kind->start, &start, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, kind->end, &end, err);
+  if (rc != SQLITE_OK) return rc;
+  span->start = start->min < end->min ? start->min : end->min;
+  span->end = start->max > end->max ? start->max : end->max;
+  return SQLITE_OK;
+}
+
+static int64_t *value_at(const late_columns *l, int column, uint64_t i) { return (int64_t *)l->rows.column[column].data + i; }
+
+/* Adds the rows and times that the source of row i has of a kind. */
+static int add_totals(const late_columns *l, uint64_t i, rocpd_source *source, int kind, rocpd_error *err) {
+  int64_t *rows = value_at(l, ROWS, i), *start = value_at(l, START, i), *end = value_at(l, END, i);
   rocpd_batch **batch;
-  size_t batches, at = 0;
-  int rc = rocpd_snapshot_batches(s, kind, &batch, &batches, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < batches; i++) {
-    while (at < n && total[at].source != batch[i]->source) at++;
-    if (at == n) break;
-    totals *t = &total[at];
-    t->rows += batch[i]->rows;
-    if (batch[i]->min_time > batch[i]->max_time) continue;
-    if (batch[i]->min_time < t->start) t->start = batch[i]->min_time;
-    if (batch[i]->max_time > t->end) t->end = batch[i]->max_time;
+  size_t n;
+  int rc = rocpd_snapshot_batches_of(l->snapshot, source, kind, &batch, &n, err);
+  batch_span *span = rc == SQLITE_OK ? sqlite3_malloc64((n + 1) * sizeof(*span)) : NULL;
+  if (!span) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
+  for (size_t k = 0; k < n; k++) span[k].batch = batch[k];
+  rc = rocpd_parallel(l->trace, n, read_span, span, err);
+  for (size_t k = 0; rc == SQLITE_OK && k < n; k++) {
+    *rows += batch[k]->rows;
+    if (span[k].start > span[k].end) continue;
+    if (*start == ROCPD_NULL || span[k].start < *start) *start = span[k].start;
+    if (*end == ROCPD_NULL || span[k].end > *end) *end = span[k].end;
   }
+  sqlite3_free(span);
   return rc;
 }
 
-static int add_row(rocpd_trace *t, rocpd_row_builder *b, const totals *x) {
-  const rocpd_source *s = x->source;
-  bool timed = x->start <= x->end;
+static int fill_late(const rocpd_rows *r, int column, rocpd_error *err) {
+  static const int event_kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_REGION, ROCPD_KIND_SAMPLE, ROCPD_KIND_COPY, ROCPD_KIND_ALLOCATION};
+  late_columns *l = r->data;
+  if (l->filled || (column != ROWS && column != START && column != END)) return SQLITE_OK;
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(l->snapshot, &n);
+  for (size_t i = 0; i < n; i++) {
+    *value_at(l, ROWS, i) = 0;
+    *value_at(l, START, i) = *value_at(l, END, i) = ROCPD_NULL;
+    for (size_t k = 0; k < sizeof(event_kinds) / sizeof(*event_kinds); k++) {
+      rocpd_error one = {0};
+      int rc = add_totals(l, i, source[i], event_kinds[k], &one);
+      rocpd_error_clear(&one);
+      if (rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) return rocpd_fail(err, rc, rc == SQLITE_NOMEM ? "out of memory" : "interrupted");
+      /* Damage is reported to who reads the rows: a file that has some is listed all the same. */
+    }
+  }
+  l->filled = true;
+  return SQLITE_OK;
+}
+
+static void free_late(rocpd_rows *r) {
+  late_columns *l = r->data;
+  l->rows.free_rows(&l->rows);
+  sqlite3_free(l);
+}
+
+/* ---- the rest */
+
+static int add_row(rocpd_trace *t, rocpd_row_builder *b, const rocpd_source *s) {
   int rc = SQLITE_OK;
   const int64_t value[COLUMNS] = {
     [KIND] = rocpd_rows_text(t, s->class->name, &rc),
@@ -73,9 +131,9 @@ static int add_row(rocpd_trace *t, rocpd_row_builder *b, const totals *x) {
     [PPID] = s->ppid,
     [RANK] = s->rank < 0 ? ROCPD_NULL : s->rank,
     [COMMAND] = rocpd_rows_text(t, s->command, &rc),
-    [ROWS] = x->rows,
-    [START] = timed ? x->start : ROCPD_NULL,
-    [END] = timed ? x->end : ROCPD_NULL,
+    [ROWS] = 0,
+    [START] = ROCPD_NULL,
+    [END] = ROCPD_NULL,
     [OFFSET] = s->offset_ns,
     [COMPLETE] = s->complete,
     [RECOVERED] = s->recovered,
@@ -86,20 +144,23 @@ static int add_row(rocpd_trace *t, rocpd_row_builder *b, const totals *x) {
 }
 
 static int sources_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  static const int event_kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_REGION, ROCPD_KIND_COPY};
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
-  totals *total = sqlite3_malloc64((n + 1) * sizeof(*total));
   rocpd_row_builder b = {0};
-  int rc = total ? rocpd_rows_begin(&b, COLUMNS) : SQLITE_NOMEM;
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) total[i] = (totals){source[i], 0, INT64_MAX, INT64_MIN};
-  for (size_t k = 0; rc == SQLITE_OK && k < sizeof(event_kinds) / sizeof(*event_kinds); k++)
-    rc = add_totals(s, event_kinds[k], total, n, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(t, &b, &total[i]);
-  sqlite3_free(total);
+  late_columns *l = sqlite3_malloc64(sizeof(*l));
+  int rc = l ? rocpd_rows_begin(&b, COLUMNS) : SQLITE_NOMEM;
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(t, &b, source[i]);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
   rocpd_rows_drop(&b);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  if (rc != SQLITE_OK) {
+    sqlite3_free(l);
+    return rocpd_fail(err, rc, "out of memory");
+  }
+  *l = (late_columns){.rows = *out, .trace = t, .snapshot = s};
+  out->fill = fill_late;
+  out->free_rows = free_late;
+  out->data = l;
+  return SQLITE_OK;
 }
 
 ROCPD_TABLE(sources) = {.name = "sources", .kind = -1, .column = columns, .columns = COLUMNS, .rows = sources_rows};

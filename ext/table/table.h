@@ -24,6 +24,9 @@ typedef struct rocpd_rows {
   /* When not NULL: rows are made in order on demand. Called before row `upto` is
   ** read for the first time. Lets `gaps LIMIT 10` skip sorting a million gaps. */
   int (*ensure)(struct rocpd_rows *r, uint64_t upto, rocpd_error *err);
+  /* When not NULL: called before values of a column are read. Lets `sources` read files
+  ** only for those who ask for their rows and times. Connection's thread. */
+  int (*fill)(const struct rocpd_rows *r, int column, rocpd_error *err);
   void (*free_rows)(struct rocpd_rows *r);
   void *data;
 } rocpd_rows;

@@ -144,10 +144,32 @@ static void keys_are_whole(void) {
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
+/* sources against what the tables say, for chunk files and databases; who does not ask for
+** rows and times gets the rest. */
+static void sources_add_up(void) {
+  static const char *const all = "(SELECT guid, start, \"end\" FROM kernels UNION ALL SELECT guid, start, \"end\" FROM memory_copies UNION ALL "
+    "SELECT guid, start, \"end\" FROM regions_and_samples UNION ALL SELECT guid, start, \"end\" FROM memory_allocations)";
+  sqlite3 *db = open_traces(2, true);
+  char *made = sqlite3_mprintf("/usr/bin/python3 tests/helper/rocpd_gen.py '%s/sets.db' --sets 3 --seed 7", test_tmp());
+  char *attach = sqlite3_mprintf("SELECT rocpd_attach('%q/sets.db')", test_tmp());
+  CHECK_INT(system(made), 0);
+  CHECK_INT(db_run(db, attach), SQLITE_OK);
+  char *ours = db_rows(db, "SELECT guid, rows, start, \"end\" FROM sources", 1, NULL);
+  char *sql = sqlite3_mprintf("SELECT guid, count(*), min(start), max(max(ifnull(start, \"end\"), ifnull(\"end\", start))) FROM %s GROUP BY guid", all);
+  char *want = db_rows(db, sql, 1, NULL);
+  CHECK_TEXT(ours, want);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM sources WHERE host IS NOT NULL AND pid > 0 AND command <> '' AND kind IN ('rocz', 'rocprofv3')"), 5);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM sources WHERE rows > 100 AND start > 0 AND \"end\" > start"), 5);
+  sqlite3_free(made), sqlite3_free(attach), sqlite3_free(ours), sqlite3_free(sql), sqlite3_free(want);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  CHECK_INT(sqlite3_memory_used(), 0);
+}
+
 int main(void) {
   RUN(one_file);
   RUN(open_rows);
   RUN(several_files);
   RUN(keys_are_whole);
+  RUN(sources_add_up);
   return test_result();
 }
