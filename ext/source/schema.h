@@ -34,7 +34,7 @@ enum { ROCPD_C_ID = 1, ROCPD_C_START = 2, ROCPD_C_END = 4, ROCPD_C_HIDDEN = 8, R
   K(REGION_AND_SAMPLE, regions_and_samples, ROCPD_REGIONS) \
   K(EVENT_ARG, events_args, ROCPD_EVENT_ARGS) K(STREAM_ARG, stream_args, ROCPD_STREAM_ARGS) \
   K(PMC_INFO, pmc_info, ROCPD_PMC_INFOS) K(PMC_EVENT, pmc_events, ROCPD_PMC_EVENTS) \
-  K(SPM_COUNTER, spm_counters, ROCPD_SPM_COUNTERS) K(HIP_EVENT, hip_events, ROCPD_HIP_EVENTS) \
+  K(SPM_COUNTER, spm_counters, ROCPD_SPM_COUNTERS) K(COUNTER, counters_collection, ROCPD_COUNTERS) K(HIP_EVENT, hip_events, ROCPD_HIP_EVENTS) \
   K(GRAPH_LAUNCH, graph_launches, ROCPD_GRAPH_LAUNCHES) K(RAW_METADATA, rocpd_metadata, ROCPD_RAW_METADATAS) \
   K(RAW_STRING, rocpd_string, ROCPD_RAW_STRINGS) K(RAW_NODE, rocpd_info_node, ROCPD_RAW_NODES) \
   K(RAW_PROCESS, rocpd_info_process, ROCPD_RAW_PROCESSES) K(RAW_THREAD, rocpd_info_thread, ROCPD_RAW_THREADS) \

@@ -1,5 +1,11 @@
-/* Counters: values read for dispatches. */
+/* Counters: values read for dispatches.
+**
+** counters_collection adds up the values of a counter for a dispatch, which has one for
+** each instance (XCC, shader engine, ...). Its rows are made by one pass over the values;
+** the rest of a row is that of the value with the least id, as in upstream's view. Values
+** without a dispatch have no row, nor have those with a sample. */
 #include "view.h"
+#include <stdlib.h>
 
 #define P(column) ROCPD_RAW_PMC_EVENT_##column
 #define DISPATCH(column) ROCPD_RAW_DISPATCH_##column
@@ -55,3 +61,185 @@ static int keep_sampled(rocpd_links *l, rocpd_batch *parent, uint8_t *keep, rocp
   return rocpd_view_keep_present(parent, P(sample_id), keep, err);
 }
 ROCPD_VIEW(spm_counters, SPM_COUNTER, RAW_PMC_EVENT, .column = spm_counters, .select = keep_sampled);
+
+/* ---- sums */
+
+#define C(column) [ROCPD_COUNTER_##column]
+static const rocpd_view_column counter_columns[ROCPD_COUNTER_COLUMNS] = {
+    COUNTER(COUNTER), C(value) = GIVEN, C(start) = OF_DISPATCH(start), C(end) = OF_DISPATCH(end),
+    C(duration) = DIFFERENCE(ROCPD_COUNTER_end, ROCPD_COUNTER_start), C(wall_ns) = WALL(ROCPD_COUNTER_start)};
+static const rocpd_view counters = {.kind = ROCPD_KIND_COUNTER, .parent = ROCPD_KIND_RAW_PMC_EVENT, .column = counter_columns};
+
+typedef struct group {
+  int64_t dispatch, agent, name;
+  int64_t least_id;
+  uint64_t place; /* of that: batch << 16 | row */
+  double sum;
+  uint64_t values; /* that are not NULL */
+} group;
+
+typedef struct grouping {
+  rocpd_links *links;
+  group *group;
+  uint32_t groups, capacity;
+  uint32_t *slot; /* [mask + 1]: number of a group + 1; 0 free */
+  uint32_t mask;
+  uint32_t last; /* group of the row before */
+  int64_t *column[6]; /* of a batch: see enum */
+} grouping;
+enum { ID, DISPATCH_ID, AGENT_ID, NAME, VALUE, SAMPLED };
+
+static uint32_t *slot_of(const grouping *g, const group *key) {
+  uint64_t h = (uint64_t)key->dispatch * 0x9e3779b97f4a7c15u ^ (uint64_t)key->name * 0xc2b2ae3d27d4eb4fu ^ (uint64_t)key->agent;
+  uint32_t i = (uint32_t)((h ^ h >> 32) * 0xd6e8feb86659fd93u >> 32) & g->mask;
+  for (; g->slot[i]; i = (i + 1) & g->mask) {
+    const group *x = &g->group[g->slot[i] - 1];
+    if (x->dispatch == key->dispatch && x->name == key->name && x->agent == key->agent) break;
+  }
+  return &g->slot[i];
+}
+
+/* Room for one more group. */
+static int make_room(grouping *g) {
+  if (g->groups < g->capacity) return SQLITE_OK;
+  if (g->capacity >= UINT32_MAX / 4) return SQLITE_TOOBIG;
+  uint32_t capacity = g->capacity ? g->capacity * 2 : 1024;
+  group *more = sqlite3_realloc64(g->group, (uint64_t)capacity * sizeof(*more));
+  uint32_t *slot = more ? sqlite3_malloc64((uint64_t)capacity * 2 * sizeof(*slot)) : NULL;
+  if (more) g->group = more;
+  if (!slot) return SQLITE_NOMEM;
+  sqlite3_free(g->slot);
+  memset(slot, 0, (uint64_t)capacity * 2 * sizeof(*slot));
+  g->slot = slot;
+  g->mask = capacity * 2 - 1;
+  g->capacity = capacity;
+  for (uint32_t i = 0; i < g->groups; i++) *slot_of(g, &g->group[i]) = i + 1;
+  return SQLITE_OK;
+}
+
+/* The group of a key: values of a counter for a dispatch mostly follow each other. */
+static int group_of(grouping *g, const group *key, group **out) {
+  const group *last = &g->group[g->last];
+  if (!g->groups || last->dispatch != key->dispatch || last->name != key->name || last->agent != key->agent) {
+    int rc = make_room(g);
+    if (rc != SQLITE_OK) return rc;
+    uint32_t *slot = slot_of(g, key);
+    if (!*slot) {
+      g->group[g->groups] = *key;
+      *slot = ++g->groups;
+    }
+    g->last = *slot - 1;
+  }
+  *out = &g->group[g->last];
+  return SQLITE_OK;
+}
+
+static int read_columns(grouping *g, rocpd_batch *b, rocpd_error *err) {
+  static const struct {
+    uint8_t column, link, attribute; /* link ROCPD_LINK_COUNT: none */
+  } from[] = {[ID] = {P(id), ROCPD_LINK_COUNT, 0},
+              [DISPATCH_ID] = {P(event_id), ROCPD_LINK_DISPATCH_OF_EVENT, DISPATCH(dispatch_id)},
+              [AGENT_ID] = {P(event_id), ROCPD_LINK_DISPATCH_OF_EVENT, DISPATCH(agent_id)},
+              [NAME] = {P(pmc_id), ROCPD_LINK_PMC, ROCPD_RAW_PMC_name},
+              [VALUE] = {P(value), ROCPD_LINK_COUNT, 0},
+              [SAMPLED] = {P(sample_id), ROCPD_LINK_COUNT, 0}};
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i <= SAMPLED; i++) {
+    const rocpd_column *c;
+    rc = rocpd_batch_column(b, from[i].column, &c, err);
+    if (rc != SQLITE_OK) return rc;
+    rocpd_column_get(c, 0, b->rows, g->column[i]);
+    if (from[i].link != ROCPD_LINK_COUNT) rc = rocpd_link_map(g->links, from[i].link, from[i].attribute, g->column[i], b->rows, err);
+  }
+  return rc;
+}
+
+static int add_batch(grouping *g, rocpd_batch *b, size_t number, rocpd_error *err) {
+  int rc = read_columns(g, b, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) {
+    if (g->column[SAMPLED][i] != ROCPD_NULL || g->column[DISPATCH_ID][i] == ROCPD_NULL) continue;
+    int64_t id = g->column[ID][i], bits = g->column[VALUE][i];
+    group *x, key = {.dispatch = g->column[DISPATCH_ID][i], .agent = g->column[AGENT_ID][i], .name = g->column[NAME][i],
+                     .least_id = id, .place = (uint64_t)number << 16 | i};
+    rc = group_of(g, &key, &x);
+    if (rc != SQLITE_OK) break;
+    if (id < x->least_id) x->least_id = id, x->place = key.place;
+    if (bits == ROCPD_NULL) continue;
+    double value;
+    memcpy(&value, &bits, sizeof(value));
+    x->sum += value;
+    x->values++;
+  }
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, rc == SQLITE_TOOBIG ? "too many counter values" : "out of memory");
+}
+
+static int by_place(const void *a, const void *b) {
+  const group *x = a, *y = b;
+  return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* Groups in the order of the rows that stand for them: they mostly are already. */
+static void sort_groups(grouping *g) {
+  for (uint32_t i = 1; i < g->groups; i++)
+    if (g->group[i].place < g->group[i - 1].place) {
+      qsort(g->group, g->groups, sizeof(*g->group), by_place);
+      return;
+    }
+}
+
+/* The batch of n groups, all of which stand in one batch of the parent. */
+static rocpd_view_batch *sums_batch(const grouping *g, rocpd_batch *parent, const group *x, uint32_t n) {
+  uint32_t *pick = sqlite3_malloc64(n * sizeof(*pick));
+  int64_t *given = sqlite3_malloc64(n * sizeof(*given));
+  if (!pick || !given) {
+    sqlite3_free(pick);
+    sqlite3_free(given);
+    return NULL;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    double sum = x[i].sum == 0 ? 0 : x[i].sum; /* -0.0 has the bits of NULL */
+    pick[i] = (uint32_t)(x[i].place & 0xffff);
+    memcpy(&given[i], &sum, sizeof(sum));
+    if (!x[i].values || sum != sum) given[i] = ROCPD_NULL;
+  }
+  return rocpd_view_batch_new(&counters, g->links, parent, pick, n, given);
+}
+
+static int make_sums(grouping *g, rocpd_batch **parent, size_t parents, rocpd_batch **list, size_t *n, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < parents; i++) rc = add_batch(g, parent[i], i, err);
+  sort_groups(g);
+  for (uint32_t first = 0, next; rc == SQLITE_OK && first < g->groups; first = next) {
+    uint64_t batch = g->group[first].place >> 16;
+    for (next = first + 1; next < g->groups && g->group[next].place >> 16 == batch;) next++;
+    rocpd_view_batch *b = sums_batch(g, parent[batch], &g->group[first], next - first);
+    if (b) list[(*n)++] = &b->base;
+    else rc = SQLITE_NOMEM;
+  }
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+static int make_counters(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  rocpd_batch **parent;
+  size_t parents, made = 0;
+  grouping g = {0};
+  int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_RAW_PMC_EVENT, &parent, &parents, err);
+  if (rc == SQLITE_OK && parents) rc = rocpd_links_of(s, source, &g.links, err);
+  if (rc != SQLITE_OK || !parents) return rc;
+  rocpd_batch **list = sqlite3_malloc64(parents * sizeof(*list));
+  int64_t *columns = sqlite3_malloc64((uint64_t)ROCPD_BATCH_ROWS * sizeof(*columns) * (SAMPLED + 1));
+  for (int i = 0; columns && i <= SAMPLED; i++) g.column[i] = columns + (size_t)i * ROCPD_BATCH_ROWS;
+  if (list && columns) rc = make_sums(&g, parent, parents, list, &made, err);
+  else rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  sqlite3_free(columns);
+  sqlite3_free(g.group);
+  sqlite3_free(g.slot);
+  if (rc == SQLITE_OK) {
+    *out = list, *n = made;
+    return rc;
+  }
+  for (size_t i = 0; i < made; i++) rocpd_batch_unref(list[i]);
+  sqlite3_free(list);
+  return rc;
+}
+ROCPD_MAKER(counters_collection) = {.kind = ROCPD_KIND_COUNTER, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_PMC_EVENT), .make = make_counters};

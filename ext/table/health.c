@@ -7,6 +7,9 @@
 ** value   how many, or how much (the name says the unit)
 ** detail  text, where there is more to say
 **
+** "malformed JSON" counts values that are NULL because extdata cannot be read, for files
+** of any kind; the other names are those of a kind of file.
+**
 ** Without any source there is one row that says which folder was looked in. */
 #include "rows.h"
 #include "trace.h"
@@ -38,6 +41,16 @@ static int add_fact(void *arg, const char *name, int64_t value, const char *deta
   return rc == SQLITE_OK ? rocpd_rows_add(&f->rows, row) : rc;
 }
 
+/* Values that are NULL because the JSON they should be in is malformed. */
+static int add_malformed(facts *f, const rocpd_source *s) {
+  if (!s->malformed_json) return SQLITE_OK;
+  const rocpd_kind *kind = &rocpd_kinds[s->malformed_kind];
+  char *detail = sqlite3_mprintf("first: %s.%s, rowid %lld", kind->name, kind->column[s->malformed_column].name, (long long)s->malformed_rowid);
+  int rc = detail ? add_fact(f, "malformed JSON", (int64_t)s->malformed_json, detail) : SQLITE_NOMEM;
+  sqlite3_free(detail);
+  return rc;
+}
+
 static int add_no_source(facts *f) {
   const char *folder = f->trace->looked_in;
   char *detail = folder ? sqlite3_mprintf("no .rocz file in %s (the folder beside the main database); rocpd_attach(path) adds others", folder)
@@ -56,6 +69,7 @@ static int health_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     f.source = source[i]->path;
     if (source[i]->class->health) rc = source[i]->class->health(source[i], add_fact, &f);
+    if (rc == SQLITE_OK) rc = add_malformed(&f, source[i]);
   }
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&f.rows, out);
   rocpd_rows_drop(&f.rows);

@@ -257,8 +257,18 @@ static int find_rowid(table_cursor *cur, const rowid_index *x, int64_t rowid) {
   }
   if (!lo) return SQLITE_OK;
   const struct rowid_block *b = &x->block[lo - 1];
-  uint64_t row = (uint64_t)rowid - (uint64_t)b->first;
-  return row < block_rows(cur, b->block) ? table_list_add(cur, place_at(b->block, row)) : SQLITE_OK;
+  const uint32_t *listed = cur->batch[b->block]->row;
+  uint64_t row = (uint64_t)rowid - (uint64_t)b->first, rows = block_rows(cur, b->block);
+  if (listed) { /* row ids are first + listed[...], ascending */
+    uint64_t wanted = row, end = rows;
+    for (row = 0; row < end;) {
+      uint64_t mid = (row + end) / 2;
+      if (listed[mid] < wanted) row = mid + 1;
+      else end = mid;
+    }
+    if (row < rows && listed[row] != wanted) return SQLITE_OK;
+  }
+  return row < rows ? table_list_add(cur, place_at(b->block, row)) : SQLITE_OK;
 }
 
 int table_rowid_lookup(table_cursor *cur, bool *done, rocpd_error *err) {

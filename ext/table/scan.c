@@ -8,17 +8,29 @@ int table_block_column(const table_cursor *cur, size_t block, int c, const rocpd
   return cur->rows.fill ? cur->rows.fill(&cur->rows, c, err) : SQLITE_OK;
 }
 
+/* The row ids of a block as a column. */
+static rocpd_column block_rowids(const table_cursor *cur, size_t block) {
+  const rocpd_batch *b = cur->computed ? NULL : cur->batch[block];
+  rocpd_column c = {.base = b ? b->first_rowid : 0, .step = 1};
+  if (b && b->row) c.width = sizeof(*b->row), c.data = b->row;
+  return c;
+}
+
 int64_t table_value(const table_cursor *cur, table_place place, int c) {
   size_t block = place >> 32;
   uint32_t row = (uint32_t)place;
-  if (c == TABLE_ROWID) return (cur->computed ? 0 : cur->batch[block]->first_rowid) + row;
+  if (c == TABLE_ROWID) {
+    rocpd_column rowids = block_rowids(cur, block);
+    return rocpd_column_at(&rowids, row);
+  }
   return rocpd_column_at(block_column(cur, block, c), row);
 }
 
 bool table_batch_zone(rocpd_batch *b, int c, int64_t *min, int64_t *max) {
   if (c != TABLE_ROWID) return rocpd_batch_zone(b, c, min, max);
-  *min = b->first_rowid;
-  *max = b->first_rowid + (int64_t)(b->row && b->rows ? b->row[b->rows - 1] + 1 : b->rows) - 1;
+  bool listed = b->row && b->rows;
+  *min = b->first_rowid + (listed ? b->row[0] : 0);
+  *max = b->first_rowid + (listed ? b->row[b->rows - 1] : (int64_t)b->rows - 1);
   return true;
 }
 
@@ -94,9 +106,9 @@ static int select_rows(table_cursor *cur, uint32_t n) {
   for (int i = 0; i < cur->plan.terms; i++) {
     if (!cur->active[i]) continue;
     table_filter *f = &cur->filter[i];
-    rocpd_column rowids = {.base = 0, .step = 1};
+    rocpd_column rowids;
     const rocpd_column *c = &rowids;
-    if (f->column == TABLE_ROWID) rowids.base = table_value(cur, place_at(cur->block, 0), TABLE_ROWID);
+    if (f->column == TABLE_ROWID) rowids = block_rowids(cur, cur->block);
     else c = block_column(cur, cur->block, f->column);
     int rc = table_filter_rows(f, t, c, (uint32_t)cur->window, n, chosen, cur->sel, &n);
     if (rc != SQLITE_OK) return rc;
