@@ -1,13 +1,14 @@
 /* See differential.h. */
 #include "differential.h"
 #include "db.h"
+#include "schema.h"
 #include "random_query.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const base_tables[] = {"kernels", "regions", "region_args", "memory_copies", "processes", "threads", "code_objects",
-                                   "kernel_symbols", "rocpd_info_agent", "rocpd_info_queue", "rocpd_info_stream", NULL};
+#define NAME(kind, name, list) #name,
+const char *const base_tables[] = {ROCPD_KINDS(NAME) NULL};
 #define TABLES (int)(sizeof base_tables / sizeof *base_tables - 1)
 
 /* One query on both; prints the first difference in full. */

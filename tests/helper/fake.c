@@ -67,6 +67,17 @@ static void fill_ints(const rocpd_column_def *d, uint64_t *seed, int64_t *value,
   for (uint32_t i = 0; i < rows; i++) value[i] = int_value(seed, mode, base, i);
 }
 
+/* REAL values are the bits of doubles: here of quarters of integers. */
+static int64_t as_real(int64_t value) {
+  double real = (double)value / 4;
+  if (value != ROCPD_NULL) memcpy(&value, &real, sizeof value);
+  return value;
+}
+
+static void make_real(int64_t *value, uint32_t rows) {
+  for (uint32_t i = 0; i < rows; i++) value[i] = as_real(value[i]);
+}
+
 static void fill_texts(const fake_source *s, const rocpd_column_def *d, uint64_t *seed, int64_t *value, uint32_t rows) {
   int mode = (int)draw(seed, 4);
   uint32_t first = draw(seed, TEXTS);
@@ -102,11 +113,13 @@ static void fill_times(fake_batch *b, uint64_t *seed, int64_t from) {
 }
 
 /* Values that follow from the signature of the row. */
-static void fill_signed(fake_batch *b, int c, uint64_t *seed, bool text, const fake_source *s) {
+static void fill_signed(fake_batch *b, int c, uint64_t *seed, const fake_source *s) {
+  int type = rocpd_kinds[b->base.kind].column[c].type;
   uint32_t rows = b->base.rows;
   int64_t *dict = b->dict + (size_t)c * b->signatures;
   for (uint32_t k = 0; k < b->signatures; k++)
-    dict[k] = !draw(seed, 6) ? ROCPD_NULL : text ? s->text[draw(seed, TEXTS)] : odd_int(seed);
+    dict[k] = !draw(seed, 6) ? ROCPD_NULL : type == ROCPD_TEXT ? s->text[draw(seed, TEXTS)] : odd_int(seed);
+  if (type == ROCPD_REAL) make_real(dict, b->signatures);
   for (uint32_t i = 0; i < rows; i++) b->value[(size_t)c * rows + i] = dict[b->signature[i]];
 }
 
@@ -142,9 +155,10 @@ static rocpd_batch *make_batch(fake_source *s, int kind, int lane, int ordinal) 
   for (uint32_t i = 0; i < rows; i++) b->signature[i] = (uint16_t)draw(&seed, b->signatures);
   for (int c = 0; c < k->columns; c++) {
     int64_t *value = b->value + (size_t)c * rows;
-    if (by_signature(b, c)) fill_signed(b, c, &seed, k->column[c].type == ROCPD_TEXT, s);
+    if (by_signature(b, c)) fill_signed(b, c, &seed, s);
     else if (k->column[c].type == ROCPD_TEXT) fill_texts(s, &k->column[c], &seed, value, rows);
     else fill_ints(&k->column[c], &seed, value, rows, b->base.first_rowid);
+    if (k->column[c].type == ROCPD_REAL && !by_signature(b, c)) make_real(value, rows);
   }
   if (k->start >= 0) fill_times(b, &seed, 1000000 + (int64_t)ordinal * 50000);
   return &b->base;
@@ -321,7 +335,7 @@ static int fake_open(rocpd_trace *t, const char *path, const rocpd_open_options 
   fclose(f);
   fake_source *s = (fake_source *)rocpd_source_new(t, &rocpd_fake_of_rocpd_sources, path, sizeof(*s));
   if (!s) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  s->base.native = ROCPD_KIND_BIT(ROCPD_KIND_STREAM + 1) - 1;
+  s->base.native = ROCPD_KIND_BIT(ROCPD_KIND_COUNT) - 1;
   s->seed = seed;
   s->rows = rows;
   snprintf(s->base.guid, sizeof(s->base.guid), "fake-%llu", seed);

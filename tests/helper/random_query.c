@@ -208,8 +208,8 @@ static void joined(sqlite3_str *out, uint64_t *seed, const query_table *a, const
       else where(out, seed, "a", a);
       return;
     case 1:
-      sqlite3_str_appendf(out, "SELECT a.rowid, b.rowid FROM (SELECT rowid, * FROM %%A ORDER BY rowid LIMIT %u) a %s %%B b ON a.\"%w\" = b.\"%w\" AND b.\"%w\" >= ",
-                          1 + draw(seed, 10), type, c < 0 ? "guid" : "guid", c < 0 ? "guid" : "guid", name);
+      sqlite3_str_appendf(out, "SELECT a.rowid, b.rowid FROM (SELECT rowid, guid FROM %%A ORDER BY rowid LIMIT %u) a %s %%B b ON a.guid = b.guid AND b.\"%w\" >= ",
+                          1 + draw(seed, 10), type, name);
       { int column = 0; for (int j = 0; j < b->columns; j++) if (!strcmp(b->column[j], name)) column = j; literal(out, seed, b, column); }
       return;
     case 2:

@@ -39,7 +39,7 @@ int main(void) {
   CHECK_INT(db_run(db, attach), SQLITE_OK);
   sqlite3_free(attach);
   for (int i = 0; base_tables[i]; i++) CHECK_INT(copy_table(db, base_tables[i]), SQLITE_OK);
-  if (!test_failures) test_failures += differential_run(db, test_soak() ? 10000 : 1000);
+  if (!test_failures) test_failures += differential_run(db, test_soak() ? 10000 : 250);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   CHECK_INT(sqlite3_memory_used(), 0);
   return test_result();

@@ -35,9 +35,9 @@ static int wanted(int queries) {
   return s ? atoi(s) : test_soak() ? 10 * queries : queries;
 }
 
-static void small_batches(void) { queries_on(0, wanted(1000)); }
+static void small_batches(void) { queries_on(0, wanted(250)); }
 /* Batches of several windows. */
-static void large_batches(void) { queries_on(2, wanted(1000) / 10); }
+static void large_batches(void) { queries_on(2, wanted(250) / 10); }
 
 int main(void) {
   const char *s = getenv("SEED_DATA");
