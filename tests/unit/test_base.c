@@ -165,11 +165,45 @@ static void sources_add_up(void) {
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
+/* The start of each row, in the order in which rows come. */
+static int in_order(sqlite3 *db, const char *sql, int *rows) {
+  sqlite3_stmt *s = NULL;
+  sqlite3_int64 last = 0;
+  int ordered = sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK;
+  for (*rows = 0; sqlite3_step(s) == SQLITE_ROW; (*rows)++) {
+    ordered &= sqlite3_column_int64(s, 0) >= last;
+    last = sqlite3_column_int64(s, 0);
+  }
+  sqlite3_finalize(s);
+  return ordered;
+}
+
+/* scratch_memory is ordered as upstream's view, over all files: those here overlap. */
+static void scratch_in_order(void) {
+  sqlite3 *db = db_open(":memory:");
+  for (int i = 0; i < 2; i++) {
+    char *made = sqlite3_mprintf("/usr/bin/python3 tests/helper/rocpd_gen.py '%s/scratch%d.db' --seed %d", test_tmp(), i, i + 20);
+    char *attach = sqlite3_mprintf("SELECT rocpd_attach('%q/scratch%d.db')", test_tmp(), i);
+    CHECK_INT(system(made), 0);
+    CHECK_INT(db_run(db, attach), SQLITE_OK);
+    sqlite3_free(made), sqlite3_free(attach);
+  }
+  int rows;
+  CHECK(in_order(db, "SELECT start FROM scratch_memory", &rows));
+  CHECK(rows > 10);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM scratch_memory"), rows);
+  CHECK(in_order(db, "SELECT start FROM scratch_memory WHERE queue_id >= 0 AND tid > 0", &rows));
+  CHECK(in_order(db, "SELECT size FROM scratch_memory ORDER BY size", &rows));
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  CHECK_INT(sqlite3_memory_used(), 0);
+}
+
 int main(void) {
   RUN(one_file);
   RUN(open_rows);
   RUN(several_files);
   RUN(keys_are_whole);
   RUN(sources_add_up);
+  RUN(scratch_in_order);
   return test_result();
 }

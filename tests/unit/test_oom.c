@@ -33,6 +33,12 @@ static const char *const base[] = {"SELECT count(*) FROM kernels", "SELECT * FRO
   "SELECT * FROM processes", "SELECT * FROM threads", "SELECT * FROM code_objects", "SELECT * FROM kernel_symbols LIMIT 3", NULL};
 static const char *const joins[] = {"SELECT count(*) FROM kernels k JOIN regions r ON r.stack_id = k.stack_id AND r.guid = k.guid",
   "SELECT * FROM regions WHERE id IN (1,2,3) OR tid IN (1,2) ORDER BY name LIMIT 3", "SELECT * FROM kernels WHERE rowid = 3", NULL};
+/* Base tables, made from the rows of the others. */
+static const char *const derived[] = {"SELECT * FROM rocpd_metadata, rocpd_info_node, rocpd_info_process", "SELECT max(extdata) FROM rocpd_info_code_object",
+  "SELECT max(extdata) FROM rocpd_info_kernel_symbol", "SELECT count(*), max(track_id) FROM rocpd_sample JOIN rocpd_track ON track_id = rocpd_track.id",
+  "SELECT s.string, count(*) FROM rocpd_region r JOIN rocpd_string s ON s.id = r.name_id AND s.guid = r.guid JOIN rocpd_event e ON e.id = r.event_id GROUP BY 1",
+  "SELECT max(category), max(arg_value) FROM events_args", "SELECT * FROM regions_and_samples ORDER BY start LIMIT 3", "SELECT max(id) FROM rocpd_arg",
+  "SELECT max(region_name_id) FROM rocpd_kernel_dispatch", NULL};
 static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FROM top_kernels", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3",
   "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT * FROM sources", "SELECT * FROM health", NULL};
 static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_version()", "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};
@@ -41,7 +47,7 @@ static const char *const json[] = {"SELECT rocpd_export_json(:out, '{\"flows\":t
 /* A file of a killed process; the current folder is where it is. */
 static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
   "SELECT count(*), max(value) FROM region_args('oom_live.rocz')", "SELECT * FROM health('oom_live.rocz')", NULL};
-static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"analysis", analysis},
+static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
                                      {"functions", functions}, {"export perfetto", perfetto}, {"export json", json}, {"live file", live}};
 
 static off_t whole; /* size of the scenario's export */
