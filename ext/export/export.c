@@ -109,6 +109,7 @@ static int do_track(void *arg, size_t i, rocpd_error *err) {
   rocpd_track *t = &x->layout.track[i];
   bool thread = t->class == ROCPD_EVENT_REGION;
   if (thread != (job->step == WRITE_THREADS)) return SQLITE_OK;
+  if (t->group != ROCPD_NO_GROUP && !rocpd_agents_match(&x->option.agents, x->layout.group[t->group].agent)) return SQLITE_OK;
   rocpd_writer *w = take_writer(x);
   int rc = job->step == WRITE_GPU ? SQLITE_OK : rocpd_track_collect(w, t, err);
   if (job->step != COLLECT_GPU) {
@@ -189,6 +190,7 @@ static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite
   int rc = rocpd_export_options_parse(x->db, argc > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL, &x->option, err);
   if (!rc) rc = rocpd_trace_snapshot(x->trace, &x->snapshot, err);
   if (!rc) rc = open_output(x, (const char *)sqlite3_value_text(argv[0]), err);
+  if (!rc && format->write) rc = rocpd_export_window(x, err);
   if (!rc) rc = format->write ? format->write(x, err) : write_all(x, format, err);
   if (rc) return rc;
   /* The last step gives the file its name: nothing may fail after it. */

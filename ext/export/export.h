@@ -2,8 +2,10 @@
 **
 **    rocpd_export_perfetto(path [, options])   a Perfetto trace (.pftrace)
 **    rocpd_export_json(path [, options])       Chrome's JSON trace format
+**    rocpd_export_rocz(path [, options])       a chunk file
+**    rocpd_export_db(path [, options])         a database of rocpd schema 3
 **
-** Both write the same events on the same tracks. layout.c arranges the rows of
+** The first two write the same events on the same tracks. layout.c arranges the rows of
 ** the connection's sources into tracks and lanes, link.c joins launches to what
 ** they launched, and a format (perfetto.c, json.c) only encodes lanes. A new
 ** format is one file: a rocpd_export_format and an SQL function.
@@ -14,6 +16,8 @@
 **                without an end lasts for ever
 **   categories   array of GLOB patterns for the category, e.g. ["KERNEL_DISPATCH"]
 **   names        GLOB pattern, or array of them, for the name
+**   agents       array of agents' absolute indexes: kernels, copies and allocations of
+**                others are left out
 **   args         true: the calls' arguments as annotations (default false)
 **   flows        false: no arrows from launches to kernels and copies
 **
@@ -43,7 +47,19 @@ typedef struct rocpd_memo {
   size_t size;
 } rocpd_memo;
 
+typedef struct rocpd_agents {
+  int64_t *agent; /* absolute indexes */
+  size_t n;       /* 0: all */
+} rocpd_agents;
+
+static inline bool rocpd_agents_match(const rocpd_agents *a, int64_t agent) {
+  size_t i = 0;
+  while (i < a->n && a->agent[i] != agent) i++;
+  return !a->n || i < a->n;
+}
+
 typedef struct rocpd_export_options {
+  rocpd_agents agents;
   int64_t start_ns, end_ns;
   double start_percent, end_percent; /* < 0: not given */
   rocpd_patterns categories, names;
@@ -55,6 +71,17 @@ int rocpd_export_options_parse(sqlite3 *db, const char *json, rocpd_export_optio
 void rocpd_export_options_free(rocpd_export_options *o);
 /* *yes: the string matches one of the patterns; NULL matches none of them. */
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_trace *t, int64_t id, bool *yes);
+
+/* ---- choice.c: the rows that formats of rows take of a source ---- */
+
+typedef struct rocpd_choice rocpd_choice;
+/* *out NULL: all rows. Free it also after a failure. */
+int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err);
+void rocpd_choice_free(rocpd_choice *c);
+/* keep[row] for each row of b, unless *all. Thread safe. */
+int rocpd_choice_rows(const rocpd_choice *c, rocpd_batch *b, uint8_t *keep, bool *all, rocpd_error *err);
+/* Percent of the trace to ns in x->option. */
+int rocpd_export_window(rocpd_export *x, rocpd_error *err);
 
 /* ---- layout.c, lane.c, block.c ---- */
 

@@ -2,7 +2,7 @@
 #include "export.h"
 #include <stdlib.h>
 
-static const char known[] = "known are start, end, categories, names, args, flows";
+static const char known[] = "known are start, end, categories, names, agents, args, flows";
 
 static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
   char **bigger = sqlite3_realloc64(p->pattern, (p->n + 1) * sizeof *bigger);
@@ -58,6 +58,27 @@ static int read_time(const char *key, sqlite3_stmt *row, int64_t *ns, double *pe
                     value ? value : "null");
 }
 
+/* An array of integers. */
+static int read_agents(sqlite3 *db, const char *key, sqlite3_stmt *row, rocpd_agents *a, rocpd_error *err) {
+  const char *type = (const char *)sqlite3_column_text(row, 1), *value = (const char *)sqlite3_column_text(row, 2);
+  if (!type || !value || strcmp(type, "array"))
+    return rocpd_fail(err, type ? SQLITE_ERROR : SQLITE_NOMEM, "option %s: expected an array of absolute indexes, found %s", key, value ? value : "null");
+  sqlite3_stmt *each = NULL;
+  size_t capacity = 0;
+  int rc = sqlite3_prepare_v2(db, "SELECT type, value FROM json_each(?1)", -1, &each, NULL);
+  if (!rc) rc = sqlite3_bind_text(each, 1, value, -1, SQLITE_TRANSIENT);
+  while (!rc && (rc = sqlite3_step(each)) == SQLITE_ROW) {
+    const char *element = (const char *)sqlite3_column_text(each, 0);
+    rc = !element || rocpd_grow(&a->agent, &capacity, a->n + 1, sizeof *a->agent) ? SQLITE_NOMEM : SQLITE_OK;
+    if (!rc && strcmp(element, "integer")) rc = rocpd_fail(err, SQLITE_ERROR, "option %s: expected integers in the array, found %s", key, element);
+    if (!rc) a->agent[a->n++] = sqlite3_column_int64(each, 1);
+  }
+  if (rc != SQLITE_DONE) rocpd_fail(err, rc, "option %s: %s", key, sqlite3_errmsg(db));
+  sqlite3_finalize(each);
+  if (rc == SQLITE_DONE && !a->n) return rocpd_fail(err, SQLITE_ERROR, "option %s: the array is empty", key);
+  return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
 static int read_bool(const char *key, sqlite3_stmt *row, bool *out, rocpd_error *err) {
   const char *type = (const char *)sqlite3_column_text(row, 1), *value = (const char *)sqlite3_column_text(row, 2);
   if (type && (!strcmp(type, "true") || !strcmp(type, "false"))) {
@@ -74,6 +95,7 @@ static int read_option(sqlite3 *db, sqlite3_stmt *row, rocpd_export_options *o, 
   if (!strcmp(key, "end")) return read_time(key, row, &o->end_ns, &o->end_percent, err);
   if (!strcmp(key, "categories")) return read_patterns(db, key, row, &o->categories, err);
   if (!strcmp(key, "names")) return read_patterns(db, key, row, &o->names, err);
+  if (!strcmp(key, "agents")) return read_agents(db, key, row, &o->agents, err);
   if (!strcmp(key, "args")) return read_bool(key, row, &o->args, err);
   if (!strcmp(key, "flows")) return read_bool(key, row, &o->flows, err);
   return rocpd_fail(err, SQLITE_ERROR, "unknown option %s; %s", key, known);
@@ -112,6 +134,7 @@ static void free_patterns(rocpd_patterns *p) {
 void rocpd_export_options_free(rocpd_export_options *o) {
   free_patterns(&o->categories);
   free_patterns(&o->names);
+  sqlite3_free(o->agents.agent);
 }
 
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_trace *t, int64_t id, bool *yes) {

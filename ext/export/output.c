@@ -112,6 +112,8 @@ static void discard_signal(rocpd_output *o, int signal_number) {
   }
 }
 
+void rocpd_output_limited(rocpd_output *o) { discard_signal(o, SIGXFSZ); }
+
 static int write_all(rocpd_output *o, const uint8_t *bytes, size_t n, rocpd_error *err) {
   while (n) {
     ssize_t done = write(o->fd, bytes, n);

@@ -26,6 +26,8 @@ typedef struct rocpd_output {
 int rocpd_output_open(rocpd_output *o, const char *path, const char *const *keep, size_t keeps, rocpd_error *err);
 /* Give the file its name. */
 int rocpd_output_finish(rocpd_output *o, rocpd_error *err);
+/* A write by others failed for the limit on file sizes: takes out the signal that came. */
+void rocpd_output_limited(rocpd_output *o);
 /* Release everything; without finish() nothing is left on disk. */
 void rocpd_output_close(rocpd_output *o);
 /* "export 45 %" on stderr if it is a terminal and this takes long. */

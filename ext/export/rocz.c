@@ -140,27 +140,49 @@ static int plan_rows(job *j, uint32_t set, int kind, rocpd_batch *b, uint32_t fi
   return SQLITE_OK;
 }
 
-static int plan_batch(job *j, uint32_t set, int kind, rocpd_batch *b, rocpd_error *err) {
+/* The rows of a batch that are chosen, by runs of neighbours. */
+static int plan_batch(job *j, uint32_t set, int kind, const rocpd_choice *choice, rocpd_batch *b, rocpd_error *err) {
   const rocpd_column *c;
+  uint8_t keep[ROCPD_BATCH_ROWS];
+  bool all;
   if (!b->rows) { /* damage: reading says what */
     int rc = rocpd_batch_column(b, 0, &c, err);
     return rc ? rc : rocpd_fail(err, SQLITE_CORRUPT, "%s: damaged", b->source->path);
   }
-  j->rows += b->rows;
-  j->rows_of[kind] += b->rows;
-  return plan_rows(j, set, kind, b, 0, b->rows) ? out_of_memory(err) : SQLITE_OK;
+  int rc = rocpd_choice_rows(choice, b, keep, &all, err);
+  for (uint32_t first = 0, end; !rc && first < b->rows; first = end) {
+    bool kept = all || keep[first];
+    for (end = all ? b->rows : first + 1; end < b->rows && keep[end] == keep[first]; end++) {
+    }
+    if (!kept) continue;
+    j->rows += end - first;
+    j->rows_of[kind] += end - first;
+    if (plan_rows(j, set, kind, b, first, end - first)) rc = out_of_memory(err);
+  }
+  return rc;
+}
+
+static int plan_source(job *j, uint32_t set, const rocpd_choice *choice, rocpd_error *err) {
+  rocpd_source *source = j->source[set];
+  int rc = SQLITE_OK;
+  for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++) {
+    rocpd_batch **batch;
+    size_t n;
+    if (!(source->native & ROCPD_KIND_BIT(k))) continue;
+    rc = rocpd_snapshot_batches_of(j->x->snapshot, source, k, &batch, &n, err);
+    for (size_t i = 0; !rc && i < n; i++) rc = plan_batch(j, set, k, choice, batch[i], err);
+  }
+  return rc;
 }
 
 static int plan(job *j, rocpd_error *err) {
   int rc = SQLITE_OK;
-  for (size_t s = 0; !rc && s < j->sources; s++)
-    for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++) {
-      rocpd_batch **batch;
-      size_t n;
-      if (!(j->source[s]->native & ROCPD_KIND_BIT(k))) continue;
-      rc = rocpd_snapshot_batches_of(j->x->snapshot, j->source[s], k, &batch, &n, err);
-      for (size_t i = 0; !rc && i < n; i++) rc = plan_batch(j, (uint32_t)s, k, batch[i], err);
-    }
+  for (size_t s = 0; !rc && s < j->sources; s++) {
+    rocpd_choice *choice;
+    rc = rocpd_choice_make(j->x, j->source[s], &choice, err);
+    if (!rc) rc = plan_source(j, (uint32_t)s, choice, err);
+    rocpd_choice_free(choice);
+  }
   for (size_t i = 0; !rc && i < j->pieces; i++)
     if (group_of(j, i)) rc = out_of_memory(err);
   return rc;

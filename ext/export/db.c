@@ -1,0 +1,418 @@
+/* rocpd_export_db(path [, options]): any trace as one database of rocpd schema 3 with one
+** set of tables under a new guid (see export.h).
+**
+** Upstream's tools join by (id, guid): rows of several sources under one guid need ids
+** of their own. A table's ids stay as they are where they are free: so the first
+** source keeps all of its ids (renumber.h).
+**
+** It is written to the temporary file of rocpd_output by a connection of its own, in one
+** transaction, without a journal: the file has its name only when it is complete. */
+#include <errno.h>
+#include <sys/stat.h>
+#include "db_schema.h"
+#include "export.h"
+#include "renumber.h"
+#include "rocz.h"
+
+#define BLOCK 1024
+#define AHEAD 8 /* batches decoded at once, for each thread */
+
+/* How a column's values are stored. */
+enum how { AS_INT, AS_REAL, AS_TEXT, AS_ID /* of `space` */ };
+
+typedef struct target { /* a column of the table that is filled */
+  uint8_t column;       /* of the kind */
+  uint8_t how;          /* enum how */
+  int16_t space;
+  bool required, json, bound;
+  int64_t last; /* value that is bound, if `bound` */
+} target;
+
+typedef struct job {
+  rocpd_export *x;
+  sqlite3 *db;
+  char guid[40], *suffix;
+  bool later;
+  rocpd_renumber ids;
+  const rocpd_db_table *table; /* that is filled, from `source` */
+  rocpd_source *source;
+  rocpd_choice *choice;
+  sqlite3_stmt *insert;
+  target target[ROCZ_MAX_COLUMNS];
+  int targets;
+  rocpd_batch **ahead; /* for decode_ahead */
+  int64_t value[ROCZ_MAX_COLUMNS][BLOCK];
+  uint64_t rows, dangling, without_start, unfinished;
+} job;
+
+static int db_fail(job *j, int rc, rocpd_error *err) {
+  if (sqlite3_system_errno(j->db) == EFBIG) rocpd_output_limited(&j->x->file);
+  return rocpd_fail(err, rc, "%s: %s", j->x->file.path, rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(j->db));
+}
+
+static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
+
+/* ---- which version */
+
+static bool is_later_version(const char *version) {
+  return version && (strncmp(version, "3.0.", 4) == 0 ? version[4] > '0' : version[0] > '3' && version[0] <= '9');
+}
+
+/* Does a batch say something that only later versions can hold? */
+static int says_later(job *j, const rocpd_db_table *t, rocpd_batch *b, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = SQLITE_OK;
+  j->later |= t->later && b->rows;
+  for (const rocpd_db_rule *r = t->rule; !rc && !j->later && r->column; r++) {
+    if (!r->after) continue;
+    int column = 0;
+    while (strcmp(rocpd_kinds[t->kind].column[column].name, r->column)) column++;
+    rc = rocpd_batch_column(b, column, &c, err);
+    if (!rc && c->min <= c->max) j->later = r->required ? c->min != 0 || c->max != 0 : true;
+  }
+  int tell = t->kind == ROCPD_KIND_RAW_METADATA ? ROCPD_RAW_METADATA_value : t->kind == ROCPD_KIND_AGENT ? ROCPD_AGENT_type : -1;
+  if (rc || tell < 0) return rc;
+  rc = rocpd_batch_column(b, tell, &c, err);
+  for (uint32_t i = 0; !rc && i < b->rows; i++) {
+    int64_t id = rocpd_column_at(c, i);
+    const char *text = id == ROCPD_NULL ? NULL : rocpd_string(j->x->trace, id, NULL);
+    j->later |= tell == ROCPD_AGENT_type && t->kind == ROCPD_KIND_AGENT ? text && strcmp(text, "NIC") == 0 : is_later_version(text);
+  }
+  return rc;
+}
+
+static int find_version(job *j, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (int i = 0; !rc && i < rocpd_db_table_count; i++) {
+    rocpd_batch **batch;
+    size_t n;
+    rc = rocpd_snapshot_batches(j->x->snapshot, rocpd_db_tables[i].kind, &batch, &n, err);
+    for (size_t k = 0; !rc && k < n; k++) {
+      rc = says_later(j, &rocpd_db_tables[i], batch[k], err);
+      j->x->layout.rows += batch[k]->rows;
+    }
+  }
+  return rc;
+}
+
+/* ---- rows */
+
+static int begin_table(job *j, rocpd_error *err) {
+  const rocpd_db_table *t = j->table;
+  const rocpd_kind *kind = &rocpd_kinds[t->kind];
+  uint8_t column[ROCZ_MAX_COLUMNS];
+  int n = rocpd_db_columns(t, j->later, column);
+  sqlite3_str *sql = sqlite3_str_new(j->db), *marks = sqlite3_str_new(j->db);
+  j->targets = 0;
+  sqlite3_str_appendf(sql, "INSERT INTO \"%s%s\" (", kind->name, j->suffix);
+  for (int i = 0; i < n; i++) {
+    const rocpd_column_def *def = &kind->column[column[i]];
+    const rocpd_db_rule *r = rocpd_db_rule_of(t, def->name);
+    if (strcmp(def->name, "guid") == 0) continue; /* by default */
+    target *g = &j->target[j->targets++];
+    *g = (target){.column = column[i], .how = def->type == ROCPD_TEXT ? AS_TEXT : def->type == ROCPD_REAL ? AS_REAL : AS_INT, .space = -1,
+                  .required = r && r->required, .json = strcmp(def->declared, "JSONB") == 0};
+    g->space = (int16_t)rocpd_renumber_space(t->kind, column[i], r ? r->refers : -1);
+    if (g->space >= 0) g->how = AS_ID;
+    sqlite3_str_appendf(sql, "%s\"%s\"", j->targets > 1 ? ", " : "", def->name);
+    sqlite3_str_appendf(marks, "%s?", j->targets > 1 ? ", " : "");
+  }
+  char *values = sqlite3_str_finish(marks);
+  sqlite3_str_appendf(sql, ") VALUES (%s)", values);
+  char *text = sqlite3_str_finish(sql);
+  int rc = values && text ? sqlite3_prepare_v3(j->db, text, -1, SQLITE_PREPARE_PERSISTENT, &j->insert, NULL) : SQLITE_NOMEM;
+  sqlite3_free(values);
+  sqlite3_free(text);
+  return rc ? db_fail(j, rc, err) : SQLITE_OK;
+}
+
+/* NULL where the table wants a value: what its default would be. */
+static int bind_default(job *j, const target *g, int place) {
+  if (g->how == AS_TEXT) return sqlite3_bind_text(j->insert, place, g->json ? "{}" : "", -1, SQLITE_STATIC);
+  return sqlite3_bind_int64(j->insert, place, 0);
+}
+
+static int bind_id(job *j, target *g, int place, uint32_t row, int64_t v) {
+  int64_t id = v;
+  bool found = true;
+  int rc = v == ROCPD_NULL ? SQLITE_OK : rocpd_renumber_get(&j->ids, g->space, v, g->required, &id, &found);
+  if (rc) return rc;
+  j->dangling += !found;
+  if (!found && !g->required) return sqlite3_bind_null(j->insert, place);
+  return id == ROCPD_NULL ? g->required ? bind_default(j, g, place) : sqlite3_bind_null(j->insert, place) : sqlite3_bind_int64(j->insert, place, id);
+}
+
+static int bind_value(job *j, target *g, int place, uint32_t row, int64_t v) {
+  if (g->bound && g->last == v) return SQLITE_OK;
+  g->bound = true;
+  g->last = v;
+  if (g->how == AS_ID) return bind_id(j, g, place, row, v);
+  if (v == ROCPD_NULL) return g->required ? bind_default(j, g, place) : sqlite3_bind_null(j->insert, place);
+  if (g->how == AS_INT) return sqlite3_bind_int64(j->insert, place, v);
+  if (g->how == AS_REAL) {
+    double d;
+    memcpy(&d, &v, sizeof d);
+    return sqlite3_bind_double(j->insert, place, d);
+  }
+  int64_t size;
+  const char *text = rocpd_string(j->x->trace, v, &size);
+  return sqlite3_bind_text64(j->insert, place, text, (sqlite3_uint64)size, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+/* Rows that cannot be stored as they are: false when it is left out. */
+static bool mend_row(job *j, uint32_t i) {
+  const rocpd_kind *kind = &rocpd_kinds[j->table->kind];
+  const rocpd_db_rule *start = rocpd_db_rule_of(j->table, "start");
+  if (!start && j->table->kind != ROCPD_KIND_RAW_SAMPLE) return true;
+  int64_t *from = NULL, *to = NULL;
+  for (int k = 0; k < j->targets; k++) {
+    if (j->target[k].column == kind->start) from = &j->value[k][i];
+    if (j->target[k].column == kind->end) to = &j->value[k][i];
+  }
+  if (*from == ROCPD_NULL) {
+    j->without_start++;
+    return false;
+  }
+  if (*to == ROCPD_NULL) { /* had not ended: the schema has no way to say so */
+    *to = *from;
+    j->unfinished++;
+  }
+  return true;
+}
+
+/* What a source calls itself, to be kept in its process's row. */
+static int keep_origin(job *j, int place, int64_t extdata, rocpd_error *err) {
+  const rocpd_source *s = j->source;
+  sqlite3_stmt *make = NULL;
+  int rc = sqlite3_prepare_v2(j->db,
+                              "SELECT json_insert(CASE WHEN json_valid(?1) AND json_type(?1) = 'object' THEN ?1 ELSE '{}' END, '$.rocpd_source', "
+                              "json_object('guid', ?2, 'host', ?3, 'rank', ?4, 'run', ?5, 'file', ?6))", -1, &make, NULL);
+  if (!rc && extdata != ROCPD_NULL) rc = sqlite3_bind_text(make, 1, rocpd_string(j->x->trace, extdata, NULL), -1, SQLITE_STATIC);
+  if (!rc) rc = sqlite3_bind_text(make, 2, s->guid, -1, SQLITE_STATIC);
+  if (!rc && s->host) rc = sqlite3_bind_text(make, 3, s->host, -1, SQLITE_STATIC);
+  if (!rc && s->rank >= 0) rc = sqlite3_bind_int64(make, 4, s->rank);
+  if (!rc && *s->run_id) rc = sqlite3_bind_text(make, 5, s->run_id, -1, SQLITE_STATIC);
+  if (!rc) rc = sqlite3_bind_text(make, 6, s->path, -1, SQLITE_STATIC);
+  if (!rc && sqlite3_step(make) == SQLITE_ROW) rc = sqlite3_bind_value(j->insert, place, sqlite3_column_value(make, 0));
+  else if (!rc) rc = sqlite3_errcode(j->db);
+  sqlite3_finalize(make);
+  return rc ? db_fail(j, rc, err) : SQLITE_OK;
+}
+
+/* Nodes of the same machine id but different host names are told apart. */
+static int bind_node(job *j, const rocpd_node *n, int place, int column) {
+  if (column == ROCPD_RAW_NODE_hash) return sqlite3_bind_int64(j->insert, place, n->hash);
+  if (column != ROCPD_RAW_NODE_machine_id) return SQLITE_OK;
+  return sqlite3_bind_text(j->insert, place, n->machine, -1, SQLITE_STATIC);
+}
+
+static int insert_row(job *j, uint32_t row, uint32_t i, rocpd_error *err) {
+  int kind = j->table->kind, rc = SQLITE_OK;
+  const rocpd_node *node = NULL;
+  if (rocpd_renumber_shared(kind) && !rocpd_renumber_first(&j->ids, kind, j->value[0][i], &node, &rc)) return rc ? out_of_memory(err) : SQLITE_OK;
+  if (!mend_row(j, i)) return SQLITE_OK;
+  for (int k = 0; !rc && k < j->targets; k++) {
+    target *g = &j->target[k];
+    rc = bind_value(j, g, k + 1, row, j->value[k][i]);
+    if (!rc && kind == ROCPD_KIND_RAW_PROCESS && g->column == ROCPD_RAW_PROCESS_extdata) {
+      rc = keep_origin(j, k + 1, j->value[k][i], err);
+      if (rc) return rc;
+      g->bound = false;
+    }
+    if (!rc && node && (g->column == ROCPD_RAW_NODE_hash || g->column == ROCPD_RAW_NODE_machine_id)) {
+      rc = bind_node(j, node, k + 1, g->column);
+      g->bound = false;
+    }
+  }
+  if (rc) return db_fail(j, rc, err);
+  sqlite3_step(j->insert);
+  rc = sqlite3_reset(j->insert);
+  j->rows++;
+  return rc ? db_fail(j, rc, err) : SQLITE_OK;
+}
+
+static int copy_batch(job *j, rocpd_batch *b, rocpd_error *err) {
+  const rocpd_column *column[ROCZ_MAX_COLUMNS];
+  uint8_t keep[ROCPD_BATCH_ROWS];
+  int rc = SQLITE_OK;
+  bool all = true;
+  for (int k = 0; !rc && k < j->targets; k++) rc = rocpd_batch_column(b, j->target[k].column, &column[k], err);
+  if (!rc) rc = rocpd_choice_rows(j->choice, b, keep, &all, err);
+  for (uint32_t first = 0; !rc && first < b->rows; first += BLOCK) {
+    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+    for (int k = 0; k < j->targets; k++) rocpd_column_get(column[k], first, n, j->value[k]);
+    for (uint32_t i = 0; !rc && i < n; i++)
+      if (all || keep[first + i]) rc = insert_row(j, first + i, i, err);
+  }
+  return rc ? rc : rocpd_export_poll(j->x, b->rows * 2, err);
+}
+
+static int decode_ahead(void *arg, size_t i, rocpd_error *err) {
+  job *j = arg;
+  const rocpd_column *c;
+  int rc = SQLITE_OK;
+  for (int k = 0; !rc && k < j->targets; k++) rc = rocpd_batch_column(j->ahead[i], j->target[k].column, &c, err);
+  return rc;
+}
+
+/* Rows of metadata that say what is said anew are left out: see make_tables. */
+static bool is_ours(const char *tag) { return !strcmp(tag, "uuid") || !strcmp(tag, "guid") || !strncmp(tag, "schema_version", 14); }
+
+static int copy_metadata(job *j, rocpd_batch *b, rocpd_error *err) {
+  const rocpd_column *tag, *value;
+  int rc = rocpd_batch_column(b, ROCPD_RAW_METADATA_tag, &tag, err);
+  if (!rc) rc = rocpd_batch_column(b, ROCPD_RAW_METADATA_value, &value, err);
+  for (uint32_t i = 0; !rc && i < b->rows; i++) {
+    int64_t t = rocpd_column_at(tag, i), v = rocpd_column_at(value, i);
+    if (t == ROCPD_NULL || v == ROCPD_NULL || is_ours(rocpd_string(j->x->trace, t, NULL))) continue;
+    char *sql = sqlite3_mprintf("INSERT INTO \"rocpd_metadata%s\" (tag, value) SELECT %Q, %Q WHERE NOT EXISTS "
+                                "(SELECT 1 FROM \"rocpd_metadata%s\" WHERE tag = %Q AND value = %Q)", j->suffix, rocpd_string(j->x->trace, t, NULL),
+                                rocpd_string(j->x->trace, v, NULL), j->suffix, rocpd_string(j->x->trace, t, NULL), rocpd_string(j->x->trace, v, NULL));
+    rc = sql ? sqlite3_exec(j->db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
+    sqlite3_free(sql);
+    if (rc) db_fail(j, rc, err);
+  }
+  return rc;
+}
+
+static int copy_table(job *j, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n, step = (size_t)rocpd_parallel_threads(j->x->trace) * AHEAD;
+  int rc = rocpd_snapshot_batches_of(j->x->snapshot, j->source, j->table->kind, &batch, &n, err);
+  if (rc || !n) return rc;
+  if (j->table->kind == ROCPD_KIND_RAW_METADATA) {
+    for (size_t i = 0; !rc && i < n; i++) rc = copy_metadata(j, batch[i], err);
+    return rc;
+  }
+  rc = begin_table(j, err);
+  for (size_t first = 0; !rc && first < n; first += step) {
+    size_t count = n - first < step ? n - first : step;
+    j->ahead = batch + first;
+    if (count > 1) rc = rocpd_parallel(j->x->trace, count, decode_ahead, j, err);
+    for (size_t i = first; !rc && i < first + count; i++) rc = copy_batch(j, batch[i], err);
+  }
+  sqlite3_finalize(j->insert);
+  j->insert = NULL;
+  return rc;
+}
+
+static int copy_source(job *j, rocpd_error *err) {
+  int rc = rocpd_choice_make(j->x, j->source, &j->choice, err);
+  if (!rc) rc = rocpd_renumber_source(&j->ids, j->x->snapshot, j->source, err);
+  for (int i = 0; !rc && i < rocpd_db_table_count; i++) {
+    j->table = &rocpd_db_tables[i];
+    if (j->later || !j->table->later) rc = copy_table(j, err);
+  }
+  rocpd_choice_free(j->choice);
+  j->choice = NULL;
+  return rc;
+}
+
+/* ---- rows that others need but that no source has */
+
+static int add_missing(job *j, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < j->ids.missings; i++) {
+    const rocpd_missing *m = &j->ids.missing[i];
+    const char *name = rocpd_kinds[m->kind].name;
+    long long id = m->id, nid = j->ids.any_node, pid = j->ids.any_process;
+    char *sql;
+    switch (m->kind) {
+      case ROCPD_KIND_RAW_STRING: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, string) VALUES (%lld, 'missing string %lld')", name, j->suffix, id, id); break;
+      case ROCPD_KIND_RAW_NODE: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, hash, machine_id) VALUES (%lld, %lld, 'missing node %lld')", name, j->suffix, id, id, id); break;
+      case ROCPD_KIND_RAW_PROCESS: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid) VALUES (%lld, %lld, %lld)", name, j->suffix, id, nid, id); break;
+      case ROCPD_KIND_RAW_THREAD: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid, tid) VALUES (%lld, %lld, %lld, %lld)", name, j->suffix, id, nid, pid, id); break;
+      case ROCPD_KIND_RAW_PMC: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid, name, symbol) VALUES (%lld, %lld, %lld, '', '')", name, j->suffix, id, nid, pid); break;
+      case ROCPD_KIND_RAW_KERNEL_SYMBOL:
+        sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"rocpd_info_code_object%s\" (id, nid, pid) VALUES (0, %lld, %lld); "
+                              "INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid, code_object_id) VALUES (%lld, %lld, %lld, 0)", j->suffix, nid, pid, name, j->suffix, id, nid, pid);
+        break;
+      case ROCPD_KIND_RAW_TRACK: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid) VALUES (%lld, %lld)", name, j->suffix, id, nid); break;
+      case ROCPD_KIND_RAW_EVENT: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id) VALUES (%lld)", name, j->suffix, id); break;
+      default: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid) VALUES (%lld, %lld, %lld)", name, j->suffix, id, nid, pid); break;
+    }
+    rc = sql ? sqlite3_exec(j->db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
+    sqlite3_free(sql);
+    if (rc) db_fail(j, rc, err);
+  }
+  return rc;
+}
+
+/* ---- the whole */
+
+static void new_guid(char out[40]) {
+  uint8_t b[16];
+  sqlite3_randomness(sizeof b, b);
+  b[6] = (uint8_t)(0x40 | (b[6] & 0x0f));
+  b[8] = (uint8_t)(0x80 | (b[8] & 0x3f));
+  sqlite3_snprintf(40, out, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9],
+                   b[10], b[11], b[12], b[13], b[14], b[15]);
+}
+
+static int open_db(job *j, rocpd_error *err) {
+  if (!j->x->file.temp) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: a database is written to a regular file only", j->x->file.path);
+  int rc = sqlite3_open_v2(j->x->file.temp, &j->db, SQLITE_OPEN_READWRITE, NULL);
+  /* CHECKs are of lists of words: what a source says beyond them is kept. */
+  if (!rc) rc = sqlite3_exec(j->db, "PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-65536; "
+                                    "PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA ignore_check_constraints=ON; BEGIN", NULL, NULL, NULL);
+  return rc ? db_fail(j, rc, err) : SQLITE_OK;
+}
+
+/* The last part takes as long as a good part of the rest, and is SQLite's alone. */
+static int stop_if_interrupted(void *arg) { return rocpd_interrupted(((job *)arg)->x->trace); }
+
+static int finish_db(job *j, rocpd_error *err) {
+  sqlite3_progress_handler(j->db, 100000, stop_if_interrupted, j);
+  int rc = rocpd_db_make_indexes(j->db, j->guid);
+  if (!rc) rc = rocpd_db_make_views(j->db, j->guid, j->later);
+  if (!rc) rc = sqlite3_exec(j->db, "COMMIT", NULL, NULL, NULL);
+  return rc ? db_fail(j, rc, err) : SQLITE_OK;
+}
+
+static int write_db(job *j, rocpd_error *err) {
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(j->x->snapshot, &n);
+  int rc = open_db(j, err);
+  if (!rc) rc = find_version(j, err);
+  if (!rc && (rc = rocpd_db_make_tables(j->db, j->guid, j->later))) db_fail(j, rc, err);
+  for (size_t i = 0; !rc && i < n; i++) {
+    j->source = source[i];
+    rc = copy_source(j, err);
+  }
+  if (!rc) rc = add_missing(j, err);
+  if (!rc) rc = finish_db(j, err);
+  return rc;
+}
+
+static int db_write(rocpd_export *x, rocpd_error *err) {
+  job *j = sqlite3_malloc64(sizeof *j);
+  if (!j) return out_of_memory(err);
+  memset(j, 0, sizeof *j);
+  j->x = x;
+  j->ids.trace = x->trace;
+  new_guid(j->guid);
+  j->suffix = rocpd_db_suffix(j->guid);
+  int rc = j->suffix ? write_db(j, err) : out_of_memory(err);
+  sqlite3_finalize(j->insert);
+  int closed = sqlite3_close(j->db);
+  if (!rc && closed) rc = rocpd_fail(err, closed, "%s: %s", x->file.path, sqlite3_errstr(closed));
+  struct stat st;
+  if (!rc && !stat(x->file.temp, &st)) x->file.written = (uint64_t)st.st_size;
+  if (!rc) {
+    x->summary = sqlite3_mprintf("\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu", j->guid,
+                                 j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)j->dangling, (sqlite3_uint64)j->without_start,
+                                 (sqlite3_uint64)j->unfinished);
+    if (!x->summary) rc = out_of_memory(err);
+  }
+  rocpd_renumber_free(&j->ids);
+  sqlite3_free(j->suffix);
+  sqlite3_free(j);
+  return rc;
+}
+
+static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
+  static const rocpd_export_format format = {.name = "db", .write = db_write};
+  rocpd_export_call(&format, ctx, argc, argv);
+}
+
+ROCPD_FUNCTION(export_db) = {"rocpd_export_db", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call};

@@ -1,0 +1,254 @@
+/* See renumber.h. Small tables (strings, nodes, threads, ...) have a map of their ids.
+** Those of events, and the numbers of calls and dispatches, are moved as a whole where
+** there is room for that, and mapped one by one only where there is not. */
+#include "renumber.h"
+#include "export.h"
+#include "hash.h"
+
+enum { AS_IT_IS, MOVED, MAPPED };
+
+#define SMALL                                                                                                                              \
+  (ROCPD_KIND_BIT(ROCPD_KIND_RAW_STRING) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_NODE) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_PROCESS) |                 \
+   ROCPD_KIND_BIT(ROCPD_KIND_RAW_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) | ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) |                          \
+   ROCPD_KIND_BIT(ROCPD_KIND_STREAM) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_PMC) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_CODE_OBJECT) |                  \
+   ROCPD_KIND_BIT(ROCPD_KIND_RAW_KERNEL_SYMBOL) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_TRACK))
+#define LARGE                                                                                                                              \
+  (ROCPD_KIND_BIT(ROCPD_KIND_RAW_EVENT) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_ARG) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_PMC_EVENT) |                 \
+   ROCPD_KIND_BIT(ROCPD_KIND_RAW_REGION) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_SAMPLE) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_DISPATCH) |              \
+   ROCPD_KIND_BIT(ROCPD_KIND_RAW_COPY) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_ALLOCATE) | ROCPD_KIND_BIT(ROCPD_KIND_RAW_GRAPH_LAUNCH) |          \
+   ROCPD_KIND_BIT(ROCPD_KIND_RAW_HIP_EVENT))
+
+/* Ids of all tables are column 0. */
+_Static_assert((int)ROCPD_RAW_EVENT_id == 0 && (int)ROCPD_AGENT_id == 0 && (int)ROCPD_RAW_STRING_id == 0, "ids come first");
+
+int rocpd_renumber_space(int kind, int column, int refers) {
+  if (column == 0) return kind;
+  if (kind == ROCPD_KIND_RAW_EVENT && (column == ROCPD_RAW_EVENT_stack_id || column == ROCPD_RAW_EVENT_parent_stack_id)) return ROCPD_SPACE_STACK;
+  if (kind == ROCPD_KIND_RAW_DISPATCH && column == ROCPD_RAW_DISPATCH_dispatch_id) return ROCPD_SPACE_DISPATCH;
+  return refers;
+}
+
+static void given(rocpd_space *s, int64_t id) {
+  if (!s->any || id < s->low) s->low = id;
+  if (!s->any || id > s->high) s->high = id;
+  s->any = true;
+}
+
+/* An id that no row has: the one that is wanted, or a new one. */
+static int take_id(rocpd_space *s, int64_t wanted, int64_t *out) {
+  *out = wanted;
+  for (int64_t next = s->high; rocpd_map_get(&s->used, (uint64_t)*out, 0); *out = next) next = next == INT64_MAX ? 1 : next + 1;
+  given(s, *out);
+  return rocpd_map_set(&s->used, (uint64_t)*out, 1);
+}
+
+/* ---- rows that are one with those of other sources */
+
+static int string_id(rocpd_renumber *r, int64_t id, int64_t text, int64_t *out) {
+  uint64_t known = rocpd_map_get(&r->string, (uint64_t)text, UINT64_MAX);
+  *out = (int64_t)known;
+  if (known != UINT64_MAX) return SQLITE_OK;
+  int rc = take_id(&r->space[ROCPD_KIND_RAW_STRING], id, out);
+  return rc ? rc : rocpd_map_set(&r->string, (uint64_t)text, (uint64_t)*out);
+}
+
+static bool hash_taken(const rocpd_renumber *r, int64_t hash) {
+  for (size_t i = 0; i < r->nodes; i++)
+    if (r->node[i].hash == hash) return true;
+  return false;
+}
+
+static bool machine_taken(const rocpd_renumber *r, const char *machine) {
+  for (size_t i = 0; i < r->nodes; i++)
+    if (strcmp(r->node[i].machine, machine) == 0) return true;
+  return false;
+}
+
+/* The machine with this id and host name: one that is known, or a new one, whose machine
+** id gets a suffix when another host has it. */
+static int node_id(rocpd_renumber *r, int64_t id, int64_t machine, int64_t host, int64_t hash, int64_t *out) {
+  for (size_t i = 0; i < r->nodes; i++)
+    if (r->node[i].machine_id == machine && r->node[i].host == host) {
+      *out = r->node[i].id;
+      return SQLITE_OK;
+    }
+  const char *text = machine == ROCPD_NULL ? "" : rocpd_string(r->trace, machine, NULL), *name = host == ROCPD_NULL ? "" : rocpd_string(r->trace, host, NULL);
+  char *written = sqlite3_mprintf("%s", text);
+  for (int n = 1; written && machine_taken(r, written); n++) {
+    sqlite3_free(written);
+    written = n == 1 ? sqlite3_mprintf("%s@%s", text, name) : sqlite3_mprintf("%s@%s.%d", text, name, n);
+  }
+  rocpd_node *more = written ? sqlite3_realloc64(r->node, (r->nodes + 1) * sizeof *more) : NULL;
+  int rc = more ? take_id(&r->space[ROCPD_KIND_RAW_NODE], id, out) : SQLITE_NOMEM;
+  if (more) r->node = more;
+  if (rc) {
+    sqlite3_free(written);
+    return rc;
+  }
+  if (hash == ROCPD_NULL) hash = (int64_t)(rocz_hash(written, strlen(written)) >> 1);
+  while (hash_taken(r, hash)) hash = hash == INT64_MAX ? 0 : hash + 1;
+  r->node[r->nodes++] = (rocpd_node){machine, host, *out, hash, written, false};
+  return SQLITE_OK;
+}
+
+bool rocpd_renumber_first(rocpd_renumber *r, int kind, int64_t id, const rocpd_node **node, int *rc) {
+  int64_t now;
+  bool found;
+  *rc = rocpd_renumber_get(r, kind, id, false, &now, &found);
+  if (kind == ROCPD_KIND_RAW_NODE) {
+    for (size_t i = 0; i < r->nodes; i++) {
+      if (r->node[i].id != now || r->node[i].written) continue;
+      r->node[i].written = true;
+      *node = &r->node[i];
+      return true;
+    }
+    return false;
+  }
+  if (*rc || rocpd_map_get(&r->string_done, (uint64_t)now, 0)) return false;
+  *rc = rocpd_map_set(&r->string_done, (uint64_t)now, 1);
+  return *rc == SQLITE_OK;
+}
+
+/* ---- the ids of one source */
+
+static int64_t column_value(rocpd_batch *b, int column, uint32_t row, int *rc, rocpd_error *err) {
+  const rocpd_column *c;
+  if (*rc == SQLITE_OK) *rc = rocpd_batch_column(b, column, &c, err);
+  return *rc == SQLITE_OK ? rocpd_column_at(c, row) : ROCPD_NULL;
+}
+
+static int map_row(rocpd_renumber *r, int kind, rocpd_batch *b, uint32_t row, rocpd_error *err) {
+  rocpd_space *s = &r->space[kind];
+  int rc = SQLITE_OK;
+  int64_t id = column_value(b, 0, row, &rc, err), now = 0;
+  if (rc || id == ROCPD_NULL) return rc;
+  int full = SQLITE_OK;
+  if (kind == ROCPD_KIND_RAW_STRING) {
+    int64_t text = column_value(b, ROCPD_RAW_STRING_string, row, &rc, err);
+    if (text == ROCPD_NULL) full = rocpd_intern(r->trace, "", 0, &text);
+    if (!rc && !full) full = string_id(r, id, text, &now);
+  } else if (kind == ROCPD_KIND_RAW_NODE) {
+    int64_t machine = column_value(b, ROCPD_RAW_NODE_machine_id, row, &rc, err), host = column_value(b, ROCPD_RAW_NODE_hostname, row, &rc, err);
+    int64_t hash = column_value(b, ROCPD_RAW_NODE_hash, row, &rc, err);
+    if (!rc) full = node_id(r, id, machine, host, hash, &now);
+    r->any_node = now;
+  } else {
+    full = take_id(s, id, &now);
+    if (kind == ROCPD_KIND_RAW_PROCESS) r->any_process = now;
+  }
+  if (!rc && !full) full = rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)now);
+  return full ? rocpd_fail(err, full, "out of memory") : rc;
+}
+
+static int map_rows(rocpd_renumber *r, int kind, rocpd_batch **batch, size_t n, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  r->space[kind].mode = MAPPED;
+  for (size_t i = 0; !rc && i < n; i++)
+    for (uint32_t row = 0; !rc && row < batch[i]->rows; row++) rc = map_row(r, kind, batch[i], row, err);
+  return rc;
+}
+
+static int widen(rocpd_space *s, rocpd_batch **batch, size_t n, int column, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < n; i++) {
+    rc = rocpd_batch_column(batch[i], column, &c, err);
+    if (rc || c->min > c->max) continue;
+    if (c->min < s->min) s->min = c->min;
+    if (c->max > s->max) s->max = c->max;
+  }
+  return rc;
+}
+
+/* Where the ids [min, max] go: as they are, moved above all that there are, or each to a
+** place of its own. */
+static void place_range(rocpd_space *s) {
+  s->mode = AS_IT_IS;
+  if (s->min > s->max) return;
+  if (s->any && s->min <= s->high && s->max >= s->low) {
+    s->mode = MOVED;
+    if (__builtin_sub_overflow(s->high, s->min, &s->offset) || __builtin_add_overflow(s->offset, 1, &s->offset)) s->mode = MAPPED;
+    int64_t top;
+    if (s->mode == MOVED && __builtin_add_overflow(s->max, s->offset, &top)) s->mode = MAPPED;
+  }
+  if (s->mode == MAPPED) return;
+  given(s, s->mode == MOVED ? s->min + s->offset : s->min);
+  given(s, s->mode == MOVED ? s->max + s->offset : s->max);
+}
+
+int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_source *source, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (int k = 0; k < ROCPD_SPACES; k++) {
+    rocpd_map_free(&r->space[k].map);
+    r->space[k].map = (rocpd_map){0};
+    r->space[k].min = INT64_MAX;
+    r->space[k].max = INT64_MIN;
+  }
+  for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++) {
+    rocpd_batch **batch;
+    size_t n;
+    if (!((SMALL | LARGE) & ROCPD_KIND_BIT(k))) continue;
+    rc = rocpd_snapshot_batches_of(snapshot, source, k, &batch, &n, err);
+    if (rc) break;
+    if (SMALL & ROCPD_KIND_BIT(k)) rc = map_rows(r, k, batch, n, err);
+    else rc = widen(&r->space[k], batch, n, 0, err);
+    if (!rc && k == ROCPD_KIND_RAW_DISPATCH) rc = widen(&r->space[ROCPD_SPACE_DISPATCH], batch, n, ROCPD_RAW_DISPATCH_dispatch_id, err);
+    if (!rc && k == ROCPD_KIND_RAW_EVENT) rc = widen(&r->space[ROCPD_SPACE_STACK], batch, n, ROCPD_RAW_EVENT_stack_id, err);
+    if (!rc && k == ROCPD_KIND_RAW_EVENT) rc = widen(&r->space[ROCPD_SPACE_STACK], batch, n, ROCPD_RAW_EVENT_parent_stack_id, err);
+  }
+  for (int k = 0; k < ROCPD_SPACES; k++)
+    if (k >= ROCPD_KIND_COUNT || LARGE & ROCPD_KIND_BIT(k)) place_range(&r->space[k]);
+  return rc;
+}
+
+static int note_missing(rocpd_renumber *r, int space, int64_t id, int64_t *out) {
+  rocpd_space *s = &r->space[space];
+  int rc = take_id(s, id, out);
+  if (!rc) rc = rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)*out);
+  if (!rc) rc = rocpd_grow(&r->missing, &r->missing_capacity, r->missings + 1, sizeof *r->missing);
+  if (!rc) r->missing[r->missings++] = (rocpd_missing){(uint8_t)space, *out};
+  return rc;
+}
+
+int rocpd_renumber_get(rocpd_renumber *r, int space, int64_t id, bool required, int64_t *out, bool *found) {
+  rocpd_space *s = &r->space[space];
+  *found = true;
+  *out = id;
+  if (space == ROCPD_SPACE_STACK && id == 0) return SQLITE_OK; /* none */
+  if (s->mode == MAPPED) {
+    uint64_t now = rocpd_map_get(&s->map, (uint64_t)id, UINT64_MAX);
+    *out = (int64_t)now;
+    if (now != UINT64_MAX) return SQLITE_OK;
+    if (space < ROCPD_KIND_COUNT && SMALL & ROCPD_KIND_BIT(space)) {
+      *found = false;
+      return required ? note_missing(r, space, id, out) : SQLITE_OK;
+    }
+    /* A range that had no room: numbers as they come. */
+    *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1;
+    given(s, *out);
+    return rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)*out);
+  }
+  if (id < s->min || id > s->max) {
+    *found = false;
+    if (!required) return SQLITE_OK;
+    *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1;
+    given(s, *out);
+    int rc = rocpd_grow(&r->missing, &r->missing_capacity, r->missings + 1, sizeof *r->missing);
+    if (!rc) r->missing[r->missings++] = (rocpd_missing){(uint8_t)space, *out};
+    return rc;
+  }
+  if (s->mode == MOVED) *out = id + s->offset;
+  return SQLITE_OK;
+}
+
+void rocpd_renumber_free(rocpd_renumber *r) {
+  for (int k = 0; k < ROCPD_SPACES; k++) {
+    rocpd_map_free(&r->space[k].map);
+    rocpd_map_free(&r->space[k].used);
+  }
+  for (size_t i = 0; i < r->nodes; i++) sqlite3_free(r->node[i].machine);
+  rocpd_map_free(&r->string);
+  rocpd_map_free(&r->string_done);
+  sqlite3_free(r->node);
+  sqlite3_free(r->missing);
+}

@@ -1,0 +1,59 @@
+/* Ids of several sources in one set of tables. Each table has a space of ids; so have
+** the numbers of calls (stack ids) and of dispatches, by which upstream's tools join and
+** group. A source's ids stay as they are where no other source has taken them. */
+#ifndef ROCPD_RENUMBER_H
+#define ROCPD_RENUMBER_H
+#include "map.h"
+#include "source.h"
+
+enum { ROCPD_SPACE_STACK = ROCPD_KIND_COUNT, ROCPD_SPACE_DISPATCH, ROCPD_SPACES };
+
+typedef struct rocpd_space {
+  /* Of all sources */
+  bool any;
+  int64_t low, high; /* of the ids given so far */
+  rocpd_map used;    /* those of small tables */
+  /* Of the source */
+  uint8_t mode; /* enum in renumber.c */
+  int64_t min, max, offset;
+  rocpd_map map; /* id -> new id */
+} rocpd_space;
+
+typedef struct rocpd_node { /* a machine */
+  int64_t machine_id, host; /* string ids, or NULL */
+  int64_t id, hash;
+  char *machine; /* as it is written */
+  bool written;
+} rocpd_node;
+
+typedef struct rocpd_missing { /* an id that rows refer to, without a row */
+  uint8_t kind;
+  int64_t id;
+} rocpd_missing;
+
+typedef struct rocpd_renumber { /* zeroed, with trace set */
+  rocpd_trace *trace;
+  rocpd_space space[ROCPD_SPACES];
+  rocpd_map string;      /* text -> new id */
+  rocpd_map string_done; /* new ids of strings that are written */
+  rocpd_node *node;
+  size_t nodes;
+  rocpd_missing *missing;
+  size_t missings, missing_capacity;
+  int64_t any_node, any_process; /* for rows that are made up */
+} rocpd_renumber;
+
+/* Give ids to a source's rows. */
+int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *s, rocpd_source *source, rocpd_error *err);
+void rocpd_renumber_free(rocpd_renumber *r);
+/* The space of a column's values, -1: they are not ids. refers: kind that it refers to. */
+int rocpd_renumber_space(int kind, int column, int refers);
+/* The new id. *found: false when the table has no such row; then, with `required`, the
+** row is noted as missing and gets an id all the same. */
+int rocpd_renumber_get(rocpd_renumber *r, int space, int64_t id, bool required, int64_t *out, bool *found);
+/* Tables in which rows of several sources are one: strings and nodes. Is the row with
+** this id the first of those that are one? */
+static inline bool rocpd_renumber_shared(int kind) { return kind == ROCPD_KIND_RAW_STRING || kind == ROCPD_KIND_RAW_NODE; }
+bool rocpd_renumber_first(rocpd_renumber *r, int kind, int64_t id, const rocpd_node **node, int *rc);
+
+#endif
