@@ -1,0 +1,205 @@
+#!/usr/bin/python3
+"""Exports of rows (rocpd_export_db, rocpd_export_rocz) against what they were made of.
+
+    rows.py ROCPD_SO FOLDER
+
+FOLDER gets generated databases (tests/helper/rocpd_gen.py) and what is made of them.
+For each: database -> database, and database -> chunk file -> database. Every row and
+value of the base tables must be there, and upstream's own views, with upstream's texts,
+must say the same on what we wrote as on the original, and as the views that we wrote.
+"""
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GEN = os.path.join(HERE, '..', 'helper', 'rocpd_gen.py')
+SO, FOLDER = sys.argv[1:3]
+failed = 0
+
+
+def check(what, ok, detail=''):
+    global failed
+    if not ok:
+        failed += 1
+        print('not ok', what, detail)
+
+
+def loaded(*paths):
+    db = sqlite3.connect(':memory:')
+    db.enable_load_extension(True)
+    db.load_extension(SO)
+    for path in paths:
+        db.execute('SELECT rocpd_attach(?)', (path,))
+    return db
+
+
+def export(kind, out, *paths, options=None):
+    db = loaded(*paths)
+    text = db.execute(f'SELECT rocpd_export_{kind}(?, ?)', (out, json.dumps(options) if options else None)).fetchone()[0]
+    db.close()
+    result = json.loads(text)
+    check(f'{out}: size', result['bytes'] == os.path.getsize(out), text)
+    return result
+
+
+def generate(name, *options):
+    path = os.path.join(FOLDER, name)
+    subprocess.run([sys.executable, GEN, path, *options], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+def views_of(db):
+    return [(name, sql) for name, sql in db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'view'") if sql]
+
+
+def rows_of(db, name, without=()):
+    cursor = db.execute(f'SELECT * FROM "{name}"')
+    columns = [d[0] for d in cursor.description]
+    keep = [i for i, c in enumerate(columns) if c.lower() not in without]
+    if name.startswith('rocpd_'):  # where later versions have put their columns is not known for certain
+        keep.sort(key=lambda i: columns[i])
+    rows = sorted((tuple((type(row[i]).__name__, round(row[i], 9) if isinstance(row[i], float) else row[i]) for i in keep) for row in cursor), key=repr)
+    return [columns[i] for i in keep], rows
+
+
+def difference(one, other):
+    a, b = [r for r in one if r not in other], [r for r in other if r not in one]
+    return f'{len(one)} and {len(other)} rows; only left {a[:1]}; only right {b[:1]}'
+
+
+def sound(path):
+    db = sqlite3.connect(path)
+    check(f'{path}: integrity', db.execute('PRAGMA integrity_check').fetchall() == [('ok',)], db.execute('PRAGMA integrity_check').fetchall()[:3])
+    broken = db.execute('PRAGMA foreign_key_check').fetchall()
+    check(f'{path}: foreign keys', not broken, broken[:3])
+    return db
+
+
+def same_tables(one, other, what):
+    """Base tables, through the pass-through views; what says who wrote is another."""
+    a, b = sqlite3.connect(one), sound(other)
+    for name, _ in views_of(a):
+        if not name.startswith('rocpd_') or name == 'rocpd_metadata':
+            continue
+        without = {'guid', 'extdata'} if name == 'rocpd_info_process' else {'guid'}
+        columns, rows = rows_of(a, name, without)
+        if name not in [n for n, _ in views_of(b)]:
+            check(f'{what}: {name}', not rows, 'is not there')
+            continue
+        others, there = rows_of(b, name, without)
+        left_out = [c for c in columns if c not in others]
+        if left_out:  # columns of a later version that say nothing
+            at = [i for i, c in enumerate(columns) if c in left_out]
+            check(f'{what}: {name}.{left_out}', all(r[i][1] in (None, 0) for r in rows for i in at))
+            rows = sorted((tuple(v for i, v in enumerate(r) if i not in at) for r in rows), key=repr)
+            columns = [c for c in columns if c in others]
+        if columns != others:  # columns that an earlier version has not
+            there = rows_of(b, name, without | {c for c in others if c not in columns})[1]
+        check(f'{what}: {name}', rows == there, difference(rows, there) if rows != there else '')
+
+
+def same_views(original, made, what):
+    """Upstream's texts on both, and ours on what we made."""
+    a, b = sqlite3.connect(original), sqlite3.connect(made)
+    ours = {name for name, _ in views_of(b)}
+    texts = [(n, s) for n, s in views_of(a) if not n.startswith('rocpd_')]
+    left = {n: rows_of(a, n, {'guid'}) for n, _ in texts}
+    own = {n: rows_of(b, n, {'guid'}) for n, _ in texts if n in ours}
+    for n, sql in texts:
+        if n in ours:
+            b.execute(f'DROP VIEW "{n}"')
+        b.execute(sql)
+    for n, _ in texts:
+        try:
+            there = rows_of(b, n, {'guid'})
+        except sqlite3.OperationalError as e:  # of a table or column that only the later version has
+            check(f'{what}: {n}', not left[n][1] or n in ('kernels', 'memory_copies', 'counters_collection'), e)
+            continue
+        check(f'{what}: {n}, as upstream writes it', left[n] == there, difference(left[n][1], there[1]) if left[n] != there else '')
+        if n in own and own[n][0] == there[0]:
+            check(f'{what}: {n}, as we write it', own[n] == there, difference(own[n][1], there[1]) if own[n] != there else '')
+    b.rollback()
+    b.close()
+
+
+def round_trips(name, path):
+    out, chunks, back = (os.path.join(FOLDER, f'{name}{s}') for s in ('.out.db', '.rocz', '.back.db'))
+    for made, source in ((out, path), (None, None), (back, chunks)):
+        if made:
+            export('db', made, source)
+            same_tables(path, made, f'{name} {"database" if made == out else "chunk file"}')
+            same_views(path, made, f'{name} {"database" if made == out else "chunk file"}')
+        else:
+            export('rocz', chunks, path)
+
+
+def several(paths):
+    """Ids of several sources do not collide; every row of each is there."""
+    out, chunks, back = (os.path.join(FOLDER, f'merged{s}') for s in ('.db', '.rocz', '.back.db'))
+    export('db', out, *paths)
+    export('rocz', chunks, *paths)
+    export('db', back, chunks)
+    for made in (out, back):
+        db = sound(made)
+        views = [n for n, _ in views_of(db)]
+        for name in views:
+            if name in ('busy', 'top', 'top_kernels', 'rocpd_metadata', 'rocpd_string', 'rocpd_info_node'):
+                continue
+            counts = []
+            for path in paths:
+                one = sqlite3.connect(path)
+                counts.append(one.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] if one.execute('SELECT 1 FROM sqlite_schema WHERE name = ?', (name,)).fetchone() else 0)
+            found = db.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
+            check(f'{made}: {name}', found == sum(counts), f'{found} rows of {counts}')
+        links = 'SELECT count(*) FROM regions r JOIN kernels k ON r.stack_id = k.stack_id AND r.guid = k.guid'
+        want = sum(sqlite3.connect(p).execute(links).fetchone()[0] for p in paths)
+        check(f'{made}: launches', db.execute(links).fetchone()[0] == want)
+        names = 'SELECT name, count(*), sum(duration) FROM kernels GROUP BY name ORDER BY name'
+        union = {}
+        for p in paths:
+            for n, c, d in sqlite3.connect(p).execute(names):
+                union[n] = tuple(map(sum, zip(union.get(n, (0, 0)), (c, d))))
+        check(f'{made}: kernels by name', {n: (c, d) for n, c, d in db.execute(names)} == union)
+        origins = {json.loads(e)['rocpd_source']['guid'] for e, in db.execute('SELECT extdata FROM rocpd_info_process')}
+        check(f'{made}: origins', len(origins) == len(paths), origins)
+
+
+def chosen(path):
+    """Options: what is left out takes along what is linked to it."""
+    db = sqlite3.connect(path)
+    low, high = db.execute('SELECT min(start), max("end") FROM kernels').fetchone()
+    start, end = low + (high - low) // 4, low + (high - low) // 2
+    name = db.execute('SELECT name FROM kernels LIMIT 1').fetchone()[0]
+    overlap = f'start <= {end} AND "end" >= {start}'
+    for options, where in (({'start': start, 'end': end}, overlap), ({'categories': 'KERNEL_DISPATCH'}, "category = 'KERNEL_DISPATCH'"),
+                           ({'names': [name]}, f"name = '{name}'"), ({'start': start, 'end': end, 'names': 'hip*'}, f"{overlap} AND name GLOB 'hip*'")):
+        for kind in ('db', 'rocz'):
+            out = os.path.join(FOLDER, f'chosen.{kind}')
+            export(kind, out, path, options=options)
+            if kind == 'rocz':
+                back = os.path.join(FOLDER, 'chosen.rocz.db')
+                export('db', back, out)
+                out = back
+            made = sound(out)
+            for view in ('regions', 'kernels', 'memory_copies'):
+                want = db.execute(f'SELECT count(*) FROM {view} WHERE {where}').fetchone()[0]
+                found = made.execute(f'SELECT count(*) FROM {view}').fetchone()[0]
+                check(f'{options} {kind}: {view}', found == want, f'{found}, not {want}')
+            loose = made.execute('SELECT count(*) FROM rocpd_arg WHERE event_id NOT IN (SELECT id FROM rocpd_event)').fetchone()[0]
+            args = made.execute('SELECT count(*) FROM rocpd_arg').fetchone()[0]
+            check(f'{options} {kind}: arguments', not loose and args <= db.execute('SELECT count(*) FROM rocpd_arg').fetchone()[0])
+
+
+first = generate('a.db')
+round_trips('plain', first)
+for version in ('3.0.1', '3.0.2', '3.0.3', '3.0.4', '3.0.5'):
+    round_trips(version, generate(f'v{version}.db', '--version', version, '--seed', version[-1]))
+round_trips('sys', generate('sys.db', '--style', 'sys', '--seed', '7'))
+round_trips('genuine', os.path.join(HERE, '..', 'data', 'heliosr_146104_results.db'))
+other = [generate('b.db', '--seed', '2'), generate('c.db', '--seed', '3', '--host', 'elsewhere', '--pid', '15'), generate('d.db', '--seed', '4', '--pid', '15')]
+several([first] + other)
+chosen(first)
+sys.exit(1 if failed else print('ok exports of rows') or 0)
