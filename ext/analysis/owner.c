@@ -21,5 +21,5 @@ int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, ro
 
 int rocpd_owner_batches(rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   static const int kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_COPY};
-  return rocpd_snapshot_batches_all(s, kinds, level == ROCPD_LEVEL_QUEUE ? 1 : 2, out, n, err);
+  return rocpd_snapshot_batches_all(s, kinds, level == ROCPD_LEVEL_QUEUE ? 1 : 2, true, out, n, err);
 }

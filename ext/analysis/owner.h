@@ -25,7 +25,7 @@ static inline int rocpd_owners(rocpd_owner agent, rocpd_owner other, int64_t gpu
 }
 
 /* The batches of the kinds that count at this level, kernels first: *n of them in a
-** new array (sqlite3_free). */
+** new array (sqlite3_free). What lies across an end of the time window is cut there. */
 int rocpd_owner_batches(rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_batch ***out, size_t *n, rocpd_error *err);
 
 #endif

@@ -176,7 +176,7 @@ int rocpd_statistics(rocpd_trace *t, rocpd_snapshot *s, const rocpd_stat_input *
   size_t batches;
   *out = NULL, *n = 0;
   for (int i = 0; i < inputs; i++) kind[i] = input[i].kind;
-  int rc = rocpd_snapshot_batches_all(s, kind, inputs, &w.batch, &batches, err);
+  int rc = rocpd_snapshot_batches_all(s, kind, inputs, false, &w.batch, &batches, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(t, batches, work_batch, &w, err);
   for (table *i = w.idle; i && rc == SQLITE_OK; i = i->next) {
     rc = grow(&all, i->size, err);

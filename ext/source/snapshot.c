@@ -9,6 +9,7 @@
 #include "trace.h"
 #include "make.h"
 #include "database.h"
+#include "window.h"
 
 #define PATH_SETS 16 /* unused sets of tables with a path that stay open */
 
@@ -19,7 +20,7 @@ typedef struct kept_data {
   void (*free_data)(void *);
 } kept_data;
 
-/* The batches of one kind of one source, with a reference each. */
+/* Batches of one kind (of one source, or in the time window), with a reference each. */
 typedef struct batch_list {
   rocpd_batch **batch;
   size_t n;
@@ -40,6 +41,11 @@ struct rocpd_snapshot {
   pthread_mutex_t mutex; /* guards the making of `of` and of lists of native kinds */
   kept_data *kept;
   size_t kepts;
+  /* With a time window: what is in it of the rows of another one. Only these lists and
+  ** what is kept with them are its own. */
+  rocpd_snapshot *whole; /* NULL: no window */
+  rocpd_window window;
+  batch_list *within, *cut; /* [ROCPD_KIND_COUNT] */
 };
 
 /* ---- epochs ---- */
@@ -86,9 +92,22 @@ static int epoch_enter(rocpd_trace *t) {
 
 /* ---- snapshots ---- */
 
+static void snapshot_drop(rocpd_snapshot *s);
+
+static void lists_free(batch_list *list) {
+  for (int k = 0; list && k < ROCPD_KIND_COUNT; k++) {
+    for (size_t i = 0; i < list[k].n; i++) rocpd_batch_unref(list[k].batch[i]);
+    sqlite3_free(list[k].batch);
+  }
+}
+
 static void snapshot_free(rocpd_snapshot *s) {
   for (size_t i = 0; i < s->kepts; i++) s->kept[i].free_data(s->kept[i].data);
   sqlite3_free(s->kept);
+  lists_free(s->within);
+  lists_free(s->cut);
+  sqlite3_free(s->within); /* one block */
+  if (s->whole) snapshot_drop(s->whole);
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
     for (size_t i = 0; s->kind[k].of && i < s->sources; i++) {
       batch_list *list = &s->kind[k].of[i];
@@ -116,8 +135,48 @@ void rocpd_snapshot_release(rocpd_snapshot *s) {
 }
 
 void rocpd_set_forget(rocpd_set *set) {
+  if (set->windowed) snapshot_drop(set->windowed);
   if (set->snapshot) snapshot_drop(set->snapshot);
-  set->snapshot = NULL;
+  set->snapshot = set->windowed = NULL;
+}
+
+/* The rows of `whole` that are in a window. */
+static int snapshot_limit(rocpd_snapshot *whole, const rocpd_window *window, rocpd_snapshot **out) {
+  rocpd_snapshot *s = sqlite3_malloc64(sizeof(*s));
+  batch_list *list = sqlite3_malloc64(2 * ROCPD_KIND_COUNT * sizeof(*list));
+  if (!s || !list) {
+    sqlite3_free(s);
+    sqlite3_free(list);
+    return SQLITE_NOMEM;
+  }
+  memset(s, 0, sizeof(*s));
+  memset(list, 0, 2 * ROCPD_KIND_COUNT * sizeof(*list));
+  s->trace = whole->trace;
+  s->refs = 1;
+  s->window = *window;
+  s->within = list;
+  s->cut = list + ROCPD_KIND_COUNT;
+  s->whole = whole;
+  pthread_mutex_init(&s->mutex, NULL);
+  whole->refs++;
+  *out = s;
+  return SQLITE_OK;
+}
+
+/* The set's snapshot under the connection's window, if it has one. */
+static int set_window(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out) {
+  const rocpd_window *w = t->window;
+  rocpd_snapshot *s = set->windowed;
+  *out = set->snapshot;
+  bool good = s && w && s->whole == set->snapshot && s->window.start == w->start && s->window.end == w->end && s->window.overlap == w->overlap;
+  if (s && !good) {
+    snapshot_drop(s);
+    set->windowed = NULL;
+  }
+  if (!w) return SQLITE_OK;
+  int rc = good ? SQLITE_OK : snapshot_limit(set->snapshot, w, &set->windowed);
+  if (rc == SQLITE_OK) *out = set->windowed;
+  return rc;
 }
 
 static bool has_source(const rocpd_snapshot *s, const rocpd_source *source) {
@@ -172,9 +231,10 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
     set->snapshot = s;
     set->built_epoch = t->epoch;
   }
-  set->snapshot->refs++;
+  rc = set_window(t, set, out);
+  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  (*out)->refs++;
   t->held++;
-  *out = set->snapshot;
   return SQLITE_OK;
 }
 
@@ -184,13 +244,18 @@ int rocpd_trace_snapshot(rocpd_trace *t, rocpd_snapshot **out, rocpd_error *err)
 
 /* ---- tables with a path ---- */
 
+static bool is_held(const rocpd_set *set) {
+  int own = 1 + (set->windowed && set->windowed->whole == set->snapshot); /* references of the set's */
+  return (set->snapshot && set->snapshot->refs > own) || (set->windowed && set->windowed->refs > 1);
+}
+
 /* Close the least recently used sets beyond the limit that nobody reads. */
 static void sets_trim(rocpd_trace *t) {
   for (;;) {
     size_t n = 0;
     rocpd_set **oldest = NULL;
     for (rocpd_set **p = &t->paths; *p; p = &(*p)->next) {
-      if ((*p)->snapshot && (*p)->snapshot->refs > 1) continue;
+      if (is_held(*p)) continue;
       n++;
       if (!oldest || (*p)->used < (*oldest)->used) oldest = p;
     }
@@ -330,7 +395,7 @@ static int load_kind(rocpd_snapshot *s, int kind, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+static int all_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
   if (!s->kind[kind].loaded) {
     int rc = load_kind(s, kind, err);
     if (rc != SQLITE_OK) return rc;
@@ -340,14 +405,32 @@ int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, 
   return SQLITE_OK;
 }
 
-int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+static int batches_in_window(rocpd_snapshot *s, bool cut, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+  if (!s->whole || !rocpd_window_limits(kind)) return all_batches(rocpd_snapshot_whole(s), kind, batches, n, err);
+  batch_list *list = cut ? &s->cut[kind] : &s->within[kind];
+  if (!list->loaded) {
+    int rc = all_batches(s->whole, kind, batches, n, err);
+    if (rc == SQLITE_OK) rc = rocpd_window_batches(s, &s->window, cut, kind, *batches, *n, &list->batch, &list->n, err);
+    if (rc != SQLITE_OK) return rc;
+    list->loaded = true;
+  }
+  *batches = list->batch;
+  *n = list->n;
+  return SQLITE_OK;
+}
+
+int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+  return batches_in_window(s, false, kind, batches, n, err);
+}
+
+int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bool cut, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
   rocpd_batch **all = NULL;
   *batches = NULL;
   *n = 0;
   for (int k = 0; k < kinds; k++) {
     rocpd_batch **batch;
     size_t count;
-    int rc = rocpd_snapshot_batches(s, kind[k], &batch, &count, err);
+    int rc = batches_in_window(s, cut, kind[k], &batch, &count, err);
     rocpd_batch **more = rc == SQLITE_OK ? sqlite3_realloc64(all, (*n + count + 1) * sizeof(*all)) : NULL;
     if (!more) {
       sqlite3_free(all);
@@ -361,7 +444,20 @@ int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, ro
   return SQLITE_OK;
 }
 
+/* In a window they stand together in the list of all. */
+static int batches_in_window_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+  size_t all, first = 0;
+  int rc = rocpd_snapshot_batches(s, kind, batches, &all, err);
+  if (rc != SQLITE_OK) return rc;
+  while (first < all && (*batches)[first]->source != source) first++;
+  *batches += first;
+  *n = 0;
+  while (first + *n < all && (*batches)[*n]->source == source) ++*n;
+  return SQLITE_OK;
+}
+
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err) {
+  if (s->whole) return batches_in_window_of(s, source, kind, batches, n, err);
   batch_list *list = NULL;
   size_t i = 0;
   while (i < s->sources && s->source[i] != source) i++;
@@ -372,9 +468,14 @@ int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int
 }
 
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n) {
+  s = rocpd_snapshot_whole(s);
   *n = s->sources;
   return s->source;
 }
+
+rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s) { return s->whole ? s->whole : s; }
+
+rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s) { return s->trace; }
 
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key) {
   for (size_t i = 0; i < s->kepts; i++)

@@ -87,13 +87,17 @@ int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **o
 void rocpd_snapshot_release(rocpd_snapshot *s);
 
 /* The batches of a kind: *n of them, owned by the snapshot. Loads what the
-** source had put off. */
+** source had put off. Where the connection has a time window (window.h), those rows that
+** are in it. */
 int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
-/* Those of several kinds, one kind after the other, in a new array (sqlite3_free). */
-int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, rocpd_batch ***batches, size_t *n, rocpd_error *err);
+/* Those of several kinds, one kind after the other, in a new array (sqlite3_free). With
+** `cut`, in a time window, they are all rows that overlap it, their start and end (only
+** these) brought into it: what timelines are made of. */
+int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bool cut, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* The sources of a snapshot in order, owned by it. */
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
-/* Those of one source. Thread safe for kinds that it delivers itself. */
+/* Those of one source. Thread safe for kinds that it delivers itself (with a window:
+** never). */
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* What others computed for a snapshot (indexes), kept and freed with it. */
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);

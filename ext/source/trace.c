@@ -51,6 +51,7 @@ void rocpd_trace_unref(rocpd_trace *t) {
   sqlite3_free(t->source);
   sqlite3_free(t->run);
   sqlite3_free(t->looked_in);
+  sqlite3_free(t->window);
   rocpd_strings_free(t->strings);
   rocpd_scratch_free_all(t);
   rocpd_json_free(t->json);

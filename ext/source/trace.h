@@ -77,6 +77,7 @@ typedef struct rocpd_set {
   uint64_t built_epoch; /* of the snapshot */
   bool changed;   /* mounts were added or removed since the snapshot */
   rocpd_snapshot *snapshot; /* latest, or NULL */
+  rocpd_snapshot *windowed; /* what is in the time window of the latest, or NULL */
   uint64_t used;  /* for dropping the least recently used */
   struct rocpd_set *next;
 } rocpd_set;
@@ -101,6 +102,7 @@ struct rocpd_trace {
   /* One state for a statement: files are looked at again in a new epoch only */
   uint64_t epoch;
   int held; /* references to snapshots outside of sets */
+  struct rocpd_window *window; /* NULL: none */
   rocpd_run *run; /* statements that run in this epoch */
   size_t runs;
   /* parallel.c */
@@ -132,6 +134,9 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
 void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
 void rocpd_source_ref(rocpd_source *s);
 void rocpd_source_unref(rocpd_source *s);
+/* The snapshot of all rows, where s is of those in a time window; it lives as long as s. */
+rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s);
+rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s);
 /* Drop the set's own reference to its snapshot. */
 void rocpd_set_forget(rocpd_set *set);
 

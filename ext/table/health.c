@@ -8,11 +8,13 @@
 ** detail  text, where there is more to say
 **
 ** "malformed JSON" counts values that are NULL because extdata cannot be read, for files
-** of any kind; the other names are those of a kind of file.
+** of any kind; the other names are those of a kind of file. A time window (rocpd_window)
+** is said here, too.
 **
 ** Without any source there is one row that says which folder was looked in. */
 #include "rows.h"
 #include "trace.h"
+#include "window.h"
 
 enum { SOURCE, NAME, VALUE, DETAIL, COLUMNS };
 
@@ -60,11 +62,19 @@ static int add_no_source(facts *f) {
   return rc;
 }
 
+static int add_window(facts *f) {
+  const rocpd_window *w = f->trace->window;
+  const char *rows = w && w->overlap ? "rows that overlap the window count" : "rows that the window contains count";
+  int rc = w ? add_fact(f, "window start", w->start, rows) : SQLITE_OK;
+  return w && rc == SQLITE_OK ? add_fact(f, "window end", w->end, rows) : rc;
+}
+
 static int health_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   facts f = {.trace = t};
   int rc = rocpd_rows_begin(&f.rows, COLUMNS);
+  if (rc == SQLITE_OK) rc = add_window(&f);
   if (rc == SQLITE_OK && !n) rc = add_no_source(&f);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     f.source = source[i]->path;

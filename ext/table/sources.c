@@ -13,6 +13,7 @@
 ** complete      1 when the file was closed properly; 0: the process still runs or died
 ** recovered     1 when rows were taken from the buffers of a process that died or runs
 ** hidden: nid, wall_offset_ns (add it to a time to get UTC ns) */
+#include "bound.h"
 #include "rows.h"
 
 enum { KIND, FILE_PATH, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, COLUMNS };
@@ -46,28 +47,6 @@ typedef struct late_columns {
   bool filled;
 } late_columns;
 
-typedef struct batch_span {
-  rocpd_batch *batch;
-  int64_t start, end;
-} batch_span;
-
-/* Times of a batch: known from its file, or those of its columns. */
-static int read_span(void *arg, size_t i, rocpd_error *err) {
-  batch_span *span = (batch_span *)arg + i;
-  rocpd_batch *b = span->batch;
-  const rocpd_kind *kind = &rocpd_kinds[b->kind];
-  const rocpd_column *start, *end;
-  span->start = b->min_time;
-  span->end = b->max_time;
-  if (!b->rows || (b->min_time > INT64_MIN + 1 && b->max_time < INT64_MAX)) return SQLITE_OK;
-  int rc = rocpd_batch_column(b, kind->start, &start, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, kind->end, &end, err);
-  if (rc != SQLITE_OK) return rc;
-  span->start = start->min < end->min ? start->min : end->min;
-  span->end = start->max > end->max ? start->max : end->max;
-  return SQLITE_OK;
-}
-
 static int64_t *value_at(const late_columns *l, int column, uint64_t i) { return (int64_t *)l->rows.column[column].data + i; }
 
 /* Adds the rows and times that the source of row i has of a kind. */
@@ -76,17 +55,11 @@ static int add_totals(const late_columns *l, uint64_t i, rocpd_source *source, i
   rocpd_batch **batch;
   size_t n;
   int rc = rocpd_snapshot_batches_of(l->snapshot, source, kind, &batch, &n, err);
-  batch_span *span = rc == SQLITE_OK ? sqlite3_malloc64((n + 1) * sizeof(*span)) : NULL;
-  if (!span) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
-  for (size_t k = 0; k < n; k++) span[k].batch = batch[k];
-  rc = rocpd_parallel(l->trace, n, read_span, span, err);
-  for (size_t k = 0; rc == SQLITE_OK && k < n; k++) {
-    *rows += batch[k]->rows;
-    if (span[k].start > span[k].end) continue;
-    if (*start == ROCPD_NULL || span[k].start < *start) *start = span[k].start;
-    if (*end == ROCPD_NULL || span[k].end > *end) *end = span[k].end;
-  }
-  sqlite3_free(span);
+  if (rc != SQLITE_OK) return rc;
+  for (size_t k = 0; k < n; k++) *rows += batch[k]->rows;
+  int64_t first = *start == ROCPD_NULL ? INT64_MAX : *start, last = *end == ROCPD_NULL ? INT64_MIN : *end;
+  rc = rocpd_batches_span(l->trace, batch, n, &first, &last, err);
+  if (rc == SQLITE_OK && first <= last) *start = first, *end = last;
   return rc;
 }
 

@@ -121,12 +121,17 @@ def union(paths):
     check(f'{len(paths)} files: top', not wrong and len(ours) == len(total), f'{wrong[:3]}')
 
 
-arguments = sys.argv[1:]
-holes, together = '--holes' in arguments, '--union' in arguments
-paths = [os.path.abspath(a) for a in arguments if not a.startswith('--')]
-if together:
-    union(paths)
-else:
-    for p in paths:
-        compare(p, holes)
-sys.exit(failed)
+def main():
+    arguments = sys.argv[1:]
+    holes, together = '--holes' in arguments, '--union' in arguments
+    paths = [os.path.abspath(a) for a in arguments if not a.startswith('--')]
+    if together:
+        union(paths)
+    else:
+        for p in paths:
+            compare(p, holes)
+    sys.exit(failed)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,20 @@
+/* Points in time as users give them: the ends of a time window, of an export. */
+#ifndef ROCPD_BOUND_H
+#define ROCPD_BOUND_H
+#include "source.h"
+
+/* Widens *first..*last so that it has the times of n batches. */
+int rocpd_batches_span(rocpd_trace *t, rocpd_batch *const *batch, size_t n, int64_t *first, int64_t *last, rocpd_error *err);
+/* From the first to the last time of regions, samples, kernels, allocations and copies of
+** a snapshot, whatever the window; first > last: there is none. */
+int rocpd_time_span(rocpd_snapshot *s, int64_t *first, int64_t *last, rocpd_error *err);
+
+/* Which end is asked for: where text names a marker, its start or its end. */
+enum rocpd_time_end { ROCPD_START, ROCPD_END };
+
+/* "NS", "P%" of the span, or the name of a marker: the only region or sample with this
+** message, or without such the only one of this name. NULL: the span's own end. Runs SQL:
+** the connection's thread. */
+int rocpd_time_of(rocpd_snapshot *s, const char *text, enum rocpd_time_end end, int64_t *ns, rocpd_error *err);
+
+#endif

@@ -1,0 +1,168 @@
+/* See select.h. */
+#include "select.h"
+#include "rocz.h"
+
+typedef struct select_batch {
+  rocpd_batch base; /* must be first */
+  rocpd_batch *parent; /* with a reference */
+  rocpd_selection of;
+} select_batch;
+
+/* ---- rows */
+
+/* Rows that follow each other share the parent's data from the first one on. */
+static rocpd_column *slice(const rocpd_column *c, uint32_t first) {
+  rocpd_column *out = sqlite3_malloc64(sizeof(*out));
+  if (!out) return NULL;
+  *out = *c;
+  if (c->width) out->data = (const uint8_t *)c->data + (size_t)first * c->width;
+  else out->base = (int64_t)((uint64_t)c->base + (uint64_t)first * (uint64_t)c->step);
+  return out;
+}
+
+static rocpd_column *gather(const rocpd_column *c, const uint32_t *pick, uint32_t rows) {
+  int64_t *code = sqlite3_malloc64((uint64_t)rows * sizeof(*code) + 1);
+  if (!code) return NULL;
+  for (uint32_t i = 0; i < rows; i++) code[i] = rocpd_column_code(c, pick[i]);
+  rocpd_column *out = rocpd_column_of(code, rows);
+  sqlite3_free(code);
+  if (out && c->dict) {
+    out->dict = c->dict;
+    out->ndict = c->ndict;
+    out->min = c->min;
+    out->max = c->max;
+  }
+  return out;
+}
+
+static rocpd_column *selected(const select_batch *b, const rocpd_column *c) {
+  const uint32_t *pick = b->of.pick;
+  uint32_t rows = b->base.rows;
+  if (!pick || !rows) return slice(c, 0);
+  if (pick[rows - 1] - pick[0] == rows - 1) return slice(c, pick[0]);
+  return gather(c, pick, rows);
+}
+
+/* ---- times */
+
+/* NULL where a time would leave the limits that all times keep (see source.h). */
+static int64_t moved(int64_t t, int64_t add) {
+  int64_t sum;
+  if (t == ROCPD_NULL || !add) return t;
+  return __builtin_add_overflow(t, add, &sum) || !rocz_is_time(sum) ? ROCPD_NULL : sum;
+}
+
+static int64_t brought_in(int64_t t, int64_t from, int64_t to) { return t < from ? from : t > to ? to : t; }
+
+/* The values of a time, which are no dictionary's as a rule. Their bounds are exact:
+** a slice of a column has those of the whole. */
+static rocpd_column *times(const select_batch *b, const rocpd_column *c, bool cut) {
+  const rocpd_selection *s = &b->of;
+  uint32_t rows = b->base.rows;
+  int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v) + 1);
+  if (!v) return NULL;
+  if (s->pick)
+    for (uint32_t i = 0; i < rows; i++) v[i] = rocpd_column_at(c, s->pick[i]);
+  else
+    rocpd_column_get(c, 0, rows, v);
+  for (uint32_t i = 0; i < rows; i++) {
+    v[i] = moved(v[i], s->add_ns);
+    if (cut && v[i] != ROCPD_NULL) v[i] = brought_in(v[i], s->from, s->to);
+  }
+  rocpd_column *out = rocpd_column_of(v, rows);
+  sqlite3_free(v);
+  return out;
+}
+
+/* A time of all rows that is moved only: the parent's data from another base. */
+static rocpd_column *rebased(const select_batch *b, const rocpd_column *c) {
+  int64_t min = moved(c->min, b->of.add_ns), max = moved(c->max, b->of.add_ns);
+  bool shares = !b->of.pick && !c->dict && !(c->nulls && c->width == 8) && c->min <= c->max && min != ROCPD_NULL && max != ROCPD_NULL;
+  if (!shares) return times(b, c, false);
+  rocpd_column *out = slice(c, 0);
+  if (!out) return NULL;
+  out->base = (int64_t)((uint64_t)c->base + (uint64_t)b->of.add_ns);
+  out->min = min;
+  out->max = max;
+  return out;
+}
+
+/* ---- the class */
+
+static bool is_time(const select_batch *b, int index) {
+  return rocpd_kinds[b->base.kind].column[index].flags & (ROCPD_C_START | ROCPD_C_END | ROCPD_C_TIME);
+}
+
+static bool is_cut(const select_batch *b, int index) {
+  return b->of.cut && (rocpd_kinds[b->base.kind].column[index].flags & (ROCPD_C_START | ROCPD_C_END));
+}
+
+static int select_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
+  select_batch *b = (select_batch *)base;
+  const rocpd_column *c;
+  int rc = rocpd_batch_column(b->parent, index, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  if (!is_time(b, index)) *out = selected(b, c);
+  else if (b->of.pick || is_cut(b, index)) *out = times(b, c, is_cut(b, index));
+  else *out = rebased(b, c);
+  return *out ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+}
+
+/* The parent's bounds are good for some of its rows, too. */
+static bool select_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
+  select_batch *b = (select_batch *)base;
+  if (is_time(b, index) && (b->of.cut || b->of.add_ns)) return false; /* min_time and max_time tell */
+  return rocpd_batch_zone(b->parent, index, min, max);
+}
+
+static void select_free(rocpd_batch *base) {
+  select_batch *b = (select_batch *)base;
+  if (base->row != b->of.pick && base->row != b->parent->row) sqlite3_free((uint32_t *)base->row);
+  sqlite3_free(b->of.pick);
+  rocpd_batch_unref(b->parent);
+}
+
+static const rocpd_batch_class select_class = {.decode = select_decode, .zone = select_zone, .free = select_free};
+
+/* ---- making */
+
+/* A bound of the parent's times as the batch shows it. */
+static int64_t bound(const rocpd_selection *s, int64_t t) {
+  if (rocz_is_time(t)) t += s->add_ns; /* else it is not known */
+  return s->cut ? brought_in(t, s->from, s->to) : t;
+}
+
+static bool number_rows(select_batch *b) {
+  const uint32_t *row = b->parent->row, *pick = b->of.pick;
+  b->base.row = row && !pick ? row : pick;
+  if (!row || !pick) return true;
+  uint32_t *both = sqlite3_malloc64((uint64_t)b->base.rows * sizeof(*both) + 1);
+  if (!both) return false;
+  for (uint32_t i = 0; i < b->base.rows; i++) both[i] = row[pick[i]];
+  b->base.row = both;
+  return true;
+}
+
+rocpd_batch *rocpd_select(rocpd_batch *parent, const rocpd_selection *selection) {
+  select_batch *b = (select_batch *)rocpd_batch_new(parent->source, parent->kind, sizeof(*b));
+  if (!b) {
+    sqlite3_free(selection->pick);
+    return NULL;
+  }
+  parent->refs++;
+  b->parent = parent;
+  b->of = *selection;
+  b->base.class = &select_class;
+  b->base.rows = selection->rows;
+  b->base.lane = parent->lane;
+  b->base.first_rowid = parent->first_rowid;
+  b->base.min_time = parent->min_time;
+  b->base.max_time = parent->max_time;
+  if (parent->min_time <= parent->max_time) {
+    b->base.min_time = bound(selection, parent->min_time);
+    b->base.max_time = bound(selection, parent->max_time);
+  }
+  if (number_rows(b)) return &b->base;
+  rocpd_batch_unref(&b->base);
+  return NULL;
+}

@@ -1,0 +1,19 @@
+/* A batch that shows some rows of another, its times cut or moved: what a time window
+** leaves of a batch, and a source whose clock is shifted. Where it can it shares the
+** parent's values, so that such a batch costs little memory. */
+#ifndef ROCPD_SELECT_H
+#define ROCPD_SELECT_H
+#include "source.h"
+
+typedef struct rocpd_selection {
+  uint32_t *pick; /* [rows] rows of the parent, ascending; NULL: all. The batch takes it over */
+  uint32_t rows;
+  bool cut;        /* start and end are brought into from..to */
+  int64_t from, to;
+  int64_t add_ns;  /* to all times */
+} rocpd_selection;
+
+/* NULL when out of memory (pick is freed then, too). */
+rocpd_batch *rocpd_select(rocpd_batch *parent, const rocpd_selection *selection);
+
+#endif

@@ -1,0 +1,265 @@
+/* See window.h. As upstream does it, rows are kept whole or dropped: those that the window
+** contains, or that overlap it, NULL never being in it. Rows that belong to a row of
+** another kind are dropped with it. */
+#include "window.h"
+#include <stdlib.h>
+#include "select.h"
+
+/* Kinds whose rows belong to rows of `owner`: `column` is that row's `of`. */
+typedef struct belonging {
+  int kind, column, owner, of;
+} belonging;
+
+static const belonging belongings[] = {
+    {ROCPD_KIND_ARG, ROCPD_ARG_id, ROCPD_KIND_REGION, ROCPD_REGION_id},
+    {ROCPD_KIND_SPM_COUNTER, ROCPD_SPM_COUNTER_dispatch_id, ROCPD_KIND_KERNEL, ROCPD_KERNEL_dispatch_id},
+};
+
+static const belonging *belonging_of(int kind) {
+  for (size_t i = 0; i < sizeof(belongings) / sizeof(*belongings); i++)
+    if (belongings[i].kind == kind) return &belongings[i];
+  return NULL;
+}
+
+static bool has_times(int kind) {
+  switch (kind) {
+    case ROCPD_KIND_PROCESS: case ROCPD_KIND_THREAD: case ROCPD_KIND_RAW_PROCESS: case ROCPD_KIND_RAW_THREAD: return false;
+    default: return rocpd_kinds[kind].start >= 0;
+  }
+}
+
+bool rocpd_window_limits(int kind) { return has_times(kind) || belonging_of(kind); }
+
+/* What is left of one batch. */
+typedef struct remainder {
+  bool whole;
+  uint32_t *pick; /* when not whole */
+  uint32_t rows;
+  int64_t min_time, max_time; /* of these rows */
+} remainder;
+
+/* Ids of the rows of a source that are in the window, as runs: ids mostly follow each
+** other. */
+typedef struct id_run {
+  int64_t first, last;
+} id_run;
+
+typedef struct owners {
+  id_run *run; /* ascending */
+  size_t runs, capacity;
+} owners;
+
+typedef struct selection {
+  const rocpd_window *window;
+  bool cut;
+  int kind;
+  rocpd_batch **batch;
+  remainder *left; /* [batches] */
+  const belonging *belongs;
+  owners *owner; /* rows that are in the window, for each source: [sources] */
+  rocpd_source **source;
+  size_t sources;
+} selection;
+
+/* ---- times */
+
+static bool overlaps(const selection *s) { return s->cut || s->window->overlap; }
+
+static bool is_in(const selection *s, int64_t start, int64_t end) {
+  const rocpd_window *w = s->window;
+  if (start == ROCPD_NULL || end == ROCPD_NULL) return false;
+  return overlaps(s) ? start <= w->end && end >= w->start : start >= w->start && end <= w->end;
+}
+
+/* Does what is known of the columns say that all rows are in? */
+static bool all_in(const selection *s, const rocpd_column *start, const rocpd_column *end) {
+  const rocpd_window *w = s->window;
+  if (start->nulls || end->nulls || start->min > start->max || end->min > end->max) return false;
+  if (s->cut && (start->min < w->start || end->max > w->end)) return false; /* some are cut */
+  return overlaps(s) ? start->max <= w->end && end->min >= w->start : start->min >= w->start && end->max <= w->end;
+}
+
+/* keep[i]: whether row i is in; the times of those that are. */
+static void test_times(const selection *s, const rocpd_column *start, const rocpd_column *end, uint32_t rows, uint8_t *keep, remainder *r) {
+  enum { BLOCK = 512 };
+  int64_t a[BLOCK], z[BLOCK];
+  r->min_time = INT64_MAX;
+  r->max_time = INT64_MIN;
+  for (uint32_t first = 0; first < rows; first += BLOCK) {
+    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+    rocpd_column_get(start, first, n, a);
+    rocpd_column_get(end, first, n, z);
+    for (uint32_t i = 0; i < n; i++) {
+      if (!(keep[first + i] = is_in(s, a[i], z[i]))) continue;
+      int64_t low = a[i] < z[i] ? a[i] : z[i], high = a[i] < z[i] ? z[i] : a[i];
+      if (low < r->min_time) r->min_time = low;
+      if (high > r->max_time) r->max_time = high;
+    }
+  }
+}
+
+/* ---- rows of others */
+
+static int add_id(owners *o, int64_t id) {
+  if (o->runs && id != INT64_MIN && o->run[o->runs - 1].last == id - 1) return o->run[o->runs - 1].last = id, SQLITE_OK;
+  if (o->runs == o->capacity) {
+    size_t capacity = o->capacity ? o->capacity * 2 : 64;
+    id_run *more = sqlite3_realloc64(o->run, capacity * sizeof(*more));
+    if (!more) return SQLITE_NOMEM;
+    o->run = more;
+    o->capacity = capacity;
+  }
+  o->run[o->runs++] = (id_run){id, id};
+  return SQLITE_OK;
+}
+
+static int compare_runs(const void *a, const void *b) {
+  const id_run *x = a, *y = b;
+  return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static bool has_id(const owners *o, int64_t id) {
+  size_t lo = 0, hi = o->runs; /* the last run that begins at id or before */
+  while (lo < hi) {
+    size_t middle = lo + (hi - lo) / 2;
+    if (o->run[middle].first <= id) lo = middle + 1;
+    else hi = middle;
+  }
+  return lo && o->run[lo - 1].last >= id;
+}
+
+static int list_owners(rocpd_snapshot *snapshot, selection *s, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n, at = 0;
+  s->source = rocpd_snapshot_sources(snapshot, &s->sources);
+  s->owner = sqlite3_malloc64((s->sources + 1) * sizeof(*s->owner));
+  if (!s->owner) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  memset(s->owner, 0, (s->sources + 1) * sizeof(*s->owner));
+  int rc = rocpd_snapshot_batches(snapshot, s->belongs->owner, &batch, &n, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    const rocpd_column *id;
+    if (!batch[i]->rows) continue;
+    rc = rocpd_batch_column(batch[i], s->belongs->of, &id, err);
+    while (s->source[at] != batch[i]->source) at++; /* batches stand in the order of sources */
+    for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) {
+      int64_t value = rocpd_column_at(id, row);
+      if (value != ROCPD_NULL && add_id(&s->owner[at], value) != SQLITE_OK) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    }
+  }
+  for (size_t i = 0; i < s->sources; i++)
+    if (s->owner[i].runs) qsort(s->owner[i].run, s->owner[i].runs, sizeof(id_run), compare_runs);
+  return rc;
+}
+
+static void test_owners(const selection *s, const rocpd_batch *b, const rocpd_column *id, uint8_t *keep) {
+  size_t i = 0;
+  while (s->source[i] != b->source) i++;
+  int64_t last = ROCPD_NULL; /* rows of one owner stand together */
+  bool last_is_in = false;
+  for (uint32_t row = 0; row < b->rows; row++) {
+    int64_t owner = rocpd_column_at(id, row);
+    if (owner != last) last_is_in = owner != ROCPD_NULL && has_id(&s->owner[i], owner);
+    last = owner;
+    keep[row] &= last_is_in;
+  }
+}
+
+/* ---- batches */
+
+/* False where no row can be in, judging by what is known without decoding. */
+static bool may_be_in(const selection *s, const rocpd_batch *b) {
+  if (!has_times(b->kind)) return true;
+  return b->min_time <= b->max_time && b->min_time <= s->window->end && b->max_time >= s->window->start;
+}
+
+static int set_remainder(rocpd_batch *b, const uint8_t *keep, remainder *r, rocpd_error *err) {
+  for (uint32_t i = 0; i < b->rows; i++) r->rows += keep[i] != 0;
+  r->whole = r->rows == b->rows;
+  if (r->whole || !r->rows) return SQLITE_OK;
+  r->pick = sqlite3_malloc64((uint64_t)r->rows * sizeof(*r->pick));
+  if (!r->pick) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  for (uint32_t i = 0, n = 0; i < b->rows; i++)
+    if (keep[i]) r->pick[n++] = i;
+  return SQLITE_OK;
+}
+
+static int find_remainder(const selection *s, rocpd_batch *b, remainder *r, rocpd_error *err) {
+  const rocpd_column *start = NULL, *end = NULL, *owner = NULL;
+  int rc = SQLITE_OK;
+  if (has_times(b->kind)) {
+    rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
+    if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[b->kind].end, &end, err);
+  }
+  if (rc == SQLITE_OK && s->belongs) rc = rocpd_batch_column(b, s->belongs->column, &owner, err);
+  if (rc != SQLITE_OK) return rc;
+  if (!s->belongs && all_in(s, start, end)) return r->whole = true, rc;
+  uint8_t *keep = sqlite3_malloc64(b->rows);
+  if (!keep) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  memset(keep, 1, b->rows);
+  if (start) test_times(s, start, end, b->rows, keep, r);
+  if (owner) test_owners(s, b, owner, keep);
+  rc = set_remainder(b, keep, r, err);
+  sqlite3_free(keep);
+  return rc;
+}
+
+/* What cannot be read may be anywhere: it stays, and who comes to it fails. */
+static int test_batch(void *arg, size_t i, rocpd_error *err) {
+  const selection *s = arg;
+  remainder *r = &s->left[i];
+  rocpd_error why = {0};
+  if ((r->whole = !s->batch[i]->rows) || !may_be_in(s, s->batch[i])) return SQLITE_OK;
+  int rc = find_remainder(s, s->batch[i], r, &why);
+  if (rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) rocpd_fail(err, rc, "%s", why.message ? why.message : sqlite3_errstr(rc));
+  else if (rc != SQLITE_OK) r->whole = true, rc = SQLITE_OK;
+  rocpd_error_clear(&why);
+  return rc;
+}
+
+/* The batch for what is left; takes over its pick. NULL: out of memory. */
+static rocpd_batch *make_batch(const selection *s, rocpd_batch *b, remainder *r) {
+  const rocpd_window *w = s->window;
+  bool cuts = s->cut && r->rows && (r->min_time < w->start || r->max_time > w->end);
+  if (r->whole && !cuts) return b->refs++, b;
+  rocpd_batch *made = rocpd_select(b, &(rocpd_selection){.pick = r->pick, .rows = r->rows, .cut = cuts, .from = w->start, .to = w->end});
+  r->pick = NULL;
+  if (!made || r->min_time > r->max_time) return made;
+  made->min_time = cuts && r->min_time < w->start ? w->start : r->min_time;
+  made->max_time = cuts && r->max_time > w->end ? w->end : r->max_time;
+  return made;
+}
+
+static int list_batches(const selection *s, size_t n, rocpd_batch ***out, size_t *n_out) {
+  *out = sqlite3_malloc64((n + 1) * sizeof(**out));
+  if (!*out) return SQLITE_NOMEM;
+  for (size_t i = 0; i < n; i++) {
+    remainder *r = &s->left[i];
+    if (!r->whole && !r->rows) continue;
+    rocpd_batch *made = make_batch(s, s->batch[i], r);
+    if (!made) return SQLITE_NOMEM;
+    (*out)[(*n_out)++] = made;
+  }
+  return SQLITE_OK;
+}
+
+int rocpd_window_batches(rocpd_snapshot *s, const rocpd_window *w, bool cut, int kind, rocpd_batch **batch, size_t n,
+                         rocpd_batch ***out, size_t *n_out, rocpd_error *err) {
+  selection x = {.window = w, .cut = cut, .kind = kind, .batch = batch, .belongs = belonging_of(kind)};
+  *out = NULL, *n_out = 0;
+  if (!n) return SQLITE_OK;
+  x.left = sqlite3_malloc64(n * sizeof(*x.left));
+  int rc = x.left ? SQLITE_OK : SQLITE_NOMEM;
+  if (x.left) memset(x.left, 0, n * sizeof(*x.left));
+  if (rc == SQLITE_OK && x.belongs) rc = list_owners(s, &x, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(batch[0]->source->trace, n, test_batch, &x, err);
+  if (rc == SQLITE_OK) rc = list_batches(&x, n, out, n_out);
+  for (size_t i = 0; x.left && i < n; i++) sqlite3_free(x.left[i].pick);
+  for (size_t i = 0; x.owner && i < x.sources; i++) sqlite3_free(x.owner[i].run);
+  sqlite3_free(x.left);
+  sqlite3_free(x.owner);
+  if (rc == SQLITE_OK) return rc;
+  for (size_t i = 0; i < *n_out; i++) rocpd_batch_unref((*out)[i]);
+  sqlite3_free(*out);
+  *out = NULL, *n_out = 0;
+  return rocpd_fail(err, rc, "out of memory");
+}

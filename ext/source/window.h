@@ -1,0 +1,24 @@
+/* The time window of a connection: which rows of a kind are in it. rocpd_window() sets
+** it, every snapshot that is taken afterwards obeys it, so that tables, analysis and
+** exporters see the rows that are in it and nothing else. */
+#ifndef ROCPD_WINDOW_H
+#define ROCPD_WINDOW_H
+#include "source.h"
+
+typedef struct rocpd_window {
+  int64_t start, end; /* both belong to it */
+  bool overlap;       /* rows that only overlap it count too; else it must contain them */
+} rocpd_window;
+
+/* Kinds of which rows may be outside: those with times, but for processes and threads,
+** and those whose rows belong to such rows (arguments). */
+bool rocpd_window_limits(int kind);
+
+/* Of n batches of a kind those with rows in the window, in a new array (NULL when none)
+** with one reference each. A batch that is in it as a whole is passed on as it is. With
+** `cut` they are the rows that overlap it, their start and end brought into it.
+** `s` is the snapshot that has the window. Connection's thread. */
+int rocpd_window_batches(rocpd_snapshot *s, const rocpd_window *w, bool cut, int kind, rocpd_batch **batch, size_t n,
+                         rocpd_batch ***out, size_t *n_out, rocpd_error *err);
+
+#endif

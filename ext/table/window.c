@@ -1,0 +1,86 @@
+/* SQL function rocpd_window: the part of the trace that counts.
+**
+**    SELECT rocpd_window('10%', '20%');          -- of the time from first to last event
+**    SELECT rocpd_window(1500000000, NULL);      -- ns; NULL: from the first, to the last
+**    SELECT rocpd_window('step 5', 'step 9');    -- from a marker's start to a marker's end
+**    SELECT rocpd_window('10%', '20%', 0);       -- what overlaps it, too
+**    SELECT rocpd_window();                      -- all of it again
+**
+** All tables and exports of the connection have only the rows that lie in it as a whole
+** (or, with a third argument 0, that overlap it); busy and gaps count what of a kernel or
+** copy lies in it. Rows are whole or left out; those that belong to one that is left out
+** (arguments, counters) are left out too. Processes, threads and other rows that describe
+** stay. Returns the window as JSON, NULL for none. */
+#include "bound.h"
+#include "registry.h"
+#include "trace.h"
+#include "window.h"
+
+static int read_end(rocpd_snapshot *s, sqlite3_value *value, enum rocpd_time_end end, int64_t *ns, rocpd_error *err) {
+  switch (sqlite3_value_type(value)) {
+    case SQLITE_INTEGER: *ns = sqlite3_value_int64(value); return SQLITE_OK;
+    case SQLITE_FLOAT: {
+      double real = sqlite3_value_double(value);
+      if (!(real > -9e18 && real < 9e18)) return rocpd_fail(err, SQLITE_ERROR, "%g: expected ns, a percentage or the name of a marker", real);
+      *ns = (int64_t)real;
+      return SQLITE_OK;
+    }
+    case SQLITE_NULL: return rocpd_time_of(s, NULL, end, ns, err);
+    default: {
+      const char *text = (const char *)sqlite3_value_text(value);
+      return text ? rocpd_time_of(s, text, end, ns, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    }
+  }
+}
+
+static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_window *w, rocpd_error *err) {
+  rocpd_snapshot *s;
+  int rc = rocpd_trace_snapshot(t, &s, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = read_end(s, argv[0], ROCPD_START, &w->start, err);
+  if (rc == SQLITE_OK) rc = read_end(s, argv[1], ROCPD_END, &w->end, err);
+  rocpd_snapshot_release(s);
+  if (rc != SQLITE_OK) return rc;
+  if (w->end <= w->start)
+    return rocpd_fail(err, SQLITE_ERROR, "it ends at %lld, expected later than its start, %lld", (long long)w->end, (long long)w->start);
+  w->overlap = argc > 2 && sqlite3_value_type(argv[2]) != SQLITE_NULL && !sqlite3_value_int(argv[2]);
+  return SQLITE_OK;
+}
+
+static int set_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_error *err) {
+  /* Otherwise one statement would see two windows. */
+  if (t->held) return rocpd_fail(err, SQLITE_BUSY, "a statement that reads the trace is still running: read it to its end or reset it first");
+  rocpd_window *w = NULL;
+  if (argc) {
+    w = sqlite3_malloc64(sizeof(*w));
+    if (!w) return SQLITE_NOMEM;
+    int rc = read_window(t, argc, argv, w, err);
+    if (rc != SQLITE_OK) {
+      sqlite3_free(w);
+      return rc;
+    }
+  }
+  sqlite3_free(t->window);
+  t->window = w;
+  return SQLITE_OK;
+}
+
+static void window_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
+  rocpd_trace *t = sqlite3_user_data(ctx);
+  rocpd_error err = {0};
+  int rc = set_window(t, argc, argv, &err);
+  const rocpd_window *w = t->window;
+  char *text = NULL;
+  if (rc == SQLITE_OK && w) text = sqlite3_mprintf("{\"start\":%lld,\"end\":%lld,\"inclusive\":%d}", w->start, w->end, !w->overlap);
+  else if (rc != SQLITE_OK && rc != SQLITE_NOMEM) text = sqlite3_mprintf("rocpd_window: %s", err.message ? err.message : sqlite3_errstr(rc));
+  if (rc == SQLITE_NOMEM || (!text && (rc != SQLITE_OK || w))) sqlite3_result_error_nomem(ctx);
+  else if (rc != SQLITE_OK) sqlite3_result_error(ctx, text, -1), sqlite3_result_error_code(ctx, rc);
+  else if (text) sqlite3_result_text(ctx, text, -1, SQLITE_TRANSIENT);
+  sqlite3_free(text);
+  rocpd_error_clear(&err);
+}
+
+#define FLAGS (SQLITE_UTF8 | SQLITE_DIRECTONLY)
+ROCPD_FUNCTION(window_none) = {.name = "rocpd_window", .argc = 0, .flags = FLAGS, .call = window_call};
+ROCPD_FUNCTION(window) = {.name = "rocpd_window", .argc = 2, .flags = FLAGS, .call = window_call};
+ROCPD_FUNCTION(window_mode) = {.name = "rocpd_window", .argc = 3, .flags = FLAGS, .call = window_call};
