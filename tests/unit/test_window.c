@@ -11,7 +11,8 @@ static char folder[4000];
 static const struct { int kind; const char *name; } kinds[] = {
     {ROCPD_KIND_KERNEL, "kernels"}, {ROCPD_KIND_REGION, "regions"}, {ROCPD_KIND_COPY, "memory_copies"},
     {ROCPD_KIND_ARG, "region_args"}, {ROCPD_KIND_PROCESS, "processes"}, {ROCPD_KIND_THREAD, "threads"},
-    {ROCPD_KIND_CODE_OBJECT, "code_objects"}, {ROCPD_KIND_AGENT, "rocpd_info_agent"}};
+    {ROCPD_KIND_SAMPLE, "samples"}, {ROCPD_KIND_ALLOCATION, "memory_allocations"}, {ROCPD_KIND_PMC_EVENT, "pmc_events"},
+    {ROCPD_KIND_RAW_DISPATCH, "rocpd_kernel_dispatch"}, {ROCPD_KIND_RAW_EVENT, "rocpd_event"}, {ROCPD_KIND_CODE_OBJECT, "code_objects"}, {ROCPD_KIND_AGENT, "rocpd_info_agent"}};
 enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
 
 static uint64_t seed = 20261121;
@@ -32,9 +33,12 @@ static char *format(const char *text, ...) {
 
 /* What of n_NAME is in the window, as SQL. */
 static char *expected(const char *name, int64_t start, int64_t end, int inclusive) {
-  char *in = inclusive ? sqlite3_mprintf("start >= %lld AND end <= %lld", start, end) : sqlite3_mprintf("start <= %lld AND end >= %lld", end, start);
-  bool timed = strcmp(name, "kernels") == 0 || strcmp(name, "regions") == 0 || strcmp(name, "memory_copies") == 0, args = strcmp(name, "region_args") == 0;
-  char *sql = timed  ? sqlite3_mprintf("SELECT rowid AS r, * FROM n_%s WHERE %s", name, in)
+  static const char *const intervals[] = {"kernels", "regions", "memory_copies", "memory_allocations", "pmc_events", "rocpd_kernel_dispatch"};
+  bool timed = false, args = strcmp(name, "region_args") == 0;
+  for (size_t i = 0; i < sizeof(intervals) / sizeof(*intervals); i++) timed |= strcmp(name, intervals[i]) == 0;
+  char *in = strcmp(name, "samples") == 0 ? sqlite3_mprintf("timestamp BETWEEN %lld AND %lld", start, end)
+             : inclusive ? sqlite3_mprintf("start >= %lld AND end <= %lld", start, end) : sqlite3_mprintf("start <= %lld AND end >= %lld", end, start);
+  char *sql = timed || strcmp(name, "samples") == 0  ? sqlite3_mprintf("SELECT rowid AS r, * FROM n_%s WHERE %s", name, in)
               : args ? sqlite3_mprintf("SELECT rowid AS r, * FROM n_region_args a WHERE (id, guid) IN (SELECT id, guid FROM n_regions WHERE %s)", in)
                      : sqlite3_mprintf("SELECT rowid AS r, * FROM n_%s", name);
   sqlite3_free(in);
@@ -130,8 +134,9 @@ static const char *error_of(sqlite3 *db, const char *sql) {
 /* Percent of the span, marker names, what is refused. */
 static void ends(void) {
   sqlite3 *db = open_fake();
-  int64_t first = db_int(db, "SELECT min(min(start), min(end)) FROM (SELECT start, end FROM n_kernels UNION ALL SELECT start, end FROM n_regions UNION ALL SELECT start, end FROM n_memory_copies)");
-  int64_t last = db_int(db, "SELECT max(max(start), max(end)) FROM (SELECT start, end FROM n_kernels UNION ALL SELECT start, end FROM n_regions UNION ALL SELECT start, end FROM n_memory_copies)");
+  CHECK_INT(db_run(db, "CREATE TABLE times AS SELECT start, end FROM n_kernels UNION ALL SELECT start, end FROM n_regions UNION ALL SELECT start, end FROM n_memory_copies "
+                       "UNION ALL SELECT start, end FROM n_memory_allocations UNION ALL SELECT timestamp, timestamp FROM n_samples"), SQLITE_OK);
+  int64_t first = db_int(db, "SELECT min(min(start), min(end)) FROM times"), last = db_int(db, "SELECT max(max(start), max(end)) FROM times");
   CHECK_INT(db_int(db, "SELECT rocpd_window(NULL, NULL) ->> 'start'"), first);
   CHECK_INT(db_int(db, "SELECT rocpd_window('10%', NULL) ->> 'end'"), last);
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%') ->> 'start'"), first + (last - first) / 4);
@@ -143,7 +148,7 @@ static void ends(void) {
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', 0) ->> 'inclusive'"), 0);
   /* Many rows of the fake source have this message. */
   const char *error = error_of(db, "SELECT rocpd_window('x', NULL)");
-  CHECK_INT(atoll(error + strlen("rocpd_window: 'x': ")), db_int(db, "SELECT count(*) FROM n_regions WHERE extdata ->> 'message' = 'x'"));
+  CHECK_INT(atoll(error + strlen("rocpd_window: 'x': ")), db_int(db, "SELECT count(*) FROM (SELECT extdata FROM n_regions UNION ALL SELECT extdata FROM n_samples) WHERE extdata ->> 'message' = 'x'"));
   sqlite3_stmt *open = NULL;
   sqlite3_prepare_v2(db, "SELECT name FROM regions", -1, &open, NULL);
   CHECK_INT(sqlite3_step(open), SQLITE_ROW);
