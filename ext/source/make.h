@@ -7,6 +7,10 @@
 ** exporter works on every kind of source. A kind that can neither be had nor made is
 ** empty.
 **
+** For base tables to be whole, a source with the views' kinds gives each region, kernel,
+** copy, allocation and sample an event_id of its own, and their tid, kernel_id, agent_id,
+** queue_id and stream_id have rows in THREAD, KERNEL_SYMBOL, AGENT, QUEUE and STREAM.
+**
 **    ROCPD_MAKER(kernels) = {.kind = ROCPD_KIND_KERNEL, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_DISPATCH), .make = make};
 */
 #ifndef ROCPD_MAKE_H

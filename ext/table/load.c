@@ -142,6 +142,7 @@ static int create_all(sqlite3 *db, char **why) {
   sqlite3_free(sql);
   if (together) {
     int end = sqlite3_exec(db, "RELEASE rocpd_load", NULL, NULL, rc == SQLITE_OK ? why : NULL);
+    if (end != SQLITE_OK) sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL); /* nothing of ours stays open */
     if (rc == SQLITE_OK) rc = end;
   }
   return rc;
