@@ -1,8 +1,6 @@
 /* Base tables of what devices did, derived from kernels, copies, allocations, ... */
 #include "view.h"
 
-#define JSON_NOTHING TEXT("{}")
-
 /* rocpd_kernel_dispatch */
 #define K(column) [ROCPD_RAW_DISPATCH_##column]
 #define K_IS(column, of) K(column) = SAME(ROCPD_KERNEL_##of)

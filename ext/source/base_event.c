@@ -3,8 +3,6 @@
 #include "map.h"
 #include "view.h"
 
-#define JSON_NOTHING TEXT("{}")
-
 /* ---- rocpd_event: a part for each kind that has events */
 
 #define E(column) [ROCPD_RAW_EVENT_##column]

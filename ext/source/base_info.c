@@ -3,8 +3,6 @@
 #include "listed.h"
 #include "view.h"
 
-#define JSON_NOTHING TEXT("{}")
-
 /* ---- rocpd_metadata */
 
 static int add_tag(rocpd_row_list *l, const char *tag, const char *value) {

@@ -63,6 +63,7 @@ typedef struct rocpd_view_column {
 #define WALL(c) {.form = ROCPD_VIEW_WALL, .column = c}
 #define JSON(c, path) {.form = ROCPD_VIEW_JSON, .column = c, .text = path}
 #define TEXT(t) {.form = ROCPD_VIEW_TEXT, .text = t}
+#define JSON_NOTHING TEXT("{}") /* extdata and the like where there is nothing to say */
 #define STRING_ID(c) {.form = ROCPD_VIEW_STRING_ID, .column = c}
 #define COMPUTED(f) {.form = ROCPD_VIEW_COMPUTED, .compute = f}
 #define GIVEN {.form = ROCPD_VIEW_GIVEN}
