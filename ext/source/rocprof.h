@@ -3,8 +3,9 @@
 **   rocprof_source.c  the class: opening, a source for each set of tables, health
 **   rocprof_table.c   which tables and columns a file has, whatever its schema says of itself
 **   rocprof_batch.c   the rows of a table cut into batches
-**   rocprof_leaf.c    a quick way to count them
-**   rocprof_column.c  the columns of a batch, by SELECT over its range of rowids */
+**   rocprof_leaf.c    the pages of a table: a quick way to count rows
+**   rocprof_record.c  and to read them
+**   rocprof_column.c  the columns of a batch, by its pages or by SELECT over its rowids */
 #ifndef ROCPD_ROCPROF_H
 #define ROCPD_ROCPROF_H
 #include "database.h"
@@ -19,6 +20,8 @@ typedef struct rocpd_rocprof_table {
   int keys;          /* columns of the primary key */
   bool id_is_rowid;
   bool has_track_id;
+  bool has_generated; /* columns that are computed: rows are not as declared */
+  int16_t position[64]; /* of column c of the kind in a row, where it has it */
 } rocpd_rocprof_table;
 
 /* A set of tables: those with the same suffix. */
@@ -65,6 +68,9 @@ typedef struct rocpd_rocprof {
 typedef struct rocpd_rocprof_batch {
   rocpd_batch base;
   int64_t first, last;   /* its rowids are from first to last */
+  uint32_t change;       /* SQLite's count of changes of the file when it was listed, */
+  uint32_t *leaf;        /* and the pages that its rows were in; NULL: only SQL knows */
+  size_t leaves;
   pthread_mutex_t mutex; /* held while columns are decoded */
 } rocpd_rocprof_batch;
 
@@ -77,10 +83,41 @@ void rocpd_rocprof_batches_drop(rocpd_rocprof *f);
 int rocpd_rocprof_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
 void rocpd_rocprof_batch_free(rocpd_batch *b);
 
-/* Calls leaf(arg, rows, last) for each leaf of a table's tree in order: rows in it, and
+/* The pages of a file within a read transaction, as far as the file shows them. */
+typedef struct rocpd_pages {
+  sqlite3_file *file;
+  uint32_t size, pages, change;
+  uint32_t usable; /* bytes of a page that SQLite uses */
+} rocpd_pages;
+
+/* SQLITE_NOTFOUND: only SQL can read it (write-ahead log, or text that is not UTF-8). */
+int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c);
+/* Bytes of a page; SQLITE_NOTFOUND when it has not as many. */
+int rocpd_pages_read(const rocpd_pages *p, uint32_t page, uint32_t offset, void *out, uint32_t size);
+/* A variable-length integer; false when it does not end before `end`. */
+bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, int64_t *out);
+
+/* Calls leaf(arg, page, rows, last) for each leaf of a table's tree in order: rows in it, and
 ** a bound that its rowids do not exceed; for the last leaf that is INT64_MAX. Reads the
-** heads of pages only. SQLITE_NOTFOUND: it cannot be done, SQL has to (write-ahead log,
-** or a damaged page). */
-int rocpd_rocprof_leaves(sqlite3 *db, int64_t root, int (*leaf)(void *arg, uint32_t rows, int64_t last), void *arg);
+** heads of pages only. SQLITE_NOTFOUND: it cannot be done, SQL has to (a damaged
+** page). */
+int rocpd_pages_leaves(const rocpd_pages *p, int64_t root, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg);
+/* The rowid of the first or the last row of a leaf. */
+int rocpd_pages_edge(const rocpd_pages *p, uint32_t leaf, bool last, int64_t *rowid);
+
+/* A value as it is stored. */
+typedef struct rocpd_stored {
+  int type; /* SQLITE_INTEGER, ... */
+  int64_t integer;
+  double real;
+  const char *text;
+  int64_t size;
+} rocpd_stored;
+
+/* Calls row(arg, rowid, value) for each row of the leaves in order: the values at n
+** ascending positions. SQLITE_NOTFOUND: something there only SQL can tell (a long row that
+** goes on in other pages, a row with fewer columns, damage). */
+int rocpd_pages_rows(const rocpd_pages *p, const uint32_t *leaf, size_t leaves, const int16_t *position, int n,
+                     int (*row)(void *arg, int64_t rowid, const rocpd_stored *value), void *arg);
 
 #endif

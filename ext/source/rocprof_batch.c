@@ -9,6 +9,9 @@ typedef struct batch_list {
   size_t batches;
   uint64_t position; /* rows in the batches before */
   uint64_t rows;     /* collected for the next one */
+  uint32_t change;   /* of the file; leaves were found by then */
+  uint32_t *leaf;    /* collected likewise, when they are known */
+  size_t leaves;
   int64_t first, last; /* rowids of the next one */
 } batch_list;
 
@@ -32,6 +35,11 @@ static int list_close(batch_list *l) {
   bool timed = rocpd_kinds[l->kind].start >= 0; /* known when the columns are read */
   b->base.min_time = timed ? INT64_MIN : INT64_MAX;
   b->base.max_time = timed ? INT64_MAX : INT64_MIN;
+  b->leaf = l->leaf;
+  b->leaves = l->leaves;
+  b->change = l->change;
+  l->leaf = NULL;
+  l->leaves = 0;
   b->first = l->first;
   b->last = l->last;
   l->batch[l->batches++] = &b->base;
@@ -50,9 +58,23 @@ static int list_add(void *arg, uint32_t rows, int64_t last) {
   return rc == SQLITE_OK && l->rows >= wanted_rows(l->batches) ? list_close(l) : rc;
 }
 
+static int list_leaf(void *arg, uint32_t page, uint32_t rows, int64_t last) {
+  batch_list *l = arg;
+  int rc = l->rows + rows > ROCPD_BATCH_ROWS ? list_close(l) : SQLITE_OK;
+  if (rc != SQLITE_OK || !rows) return rc;
+  if ((l->leaves & (l->leaves - 1)) == 0) {
+    uint32_t *more = sqlite3_realloc64(l->leaf, (l->leaves ? l->leaves * 2 : 1) * sizeof(*more));
+    if (!more) return SQLITE_NOMEM;
+    l->leaf = more;
+  }
+  l->leaf[l->leaves++] = page;
+  return list_add(l, rows, last);
+}
+
 static void list_clear(batch_list *l) {
   for (size_t i = 0; i < l->batches; i++) rocpd_batch_unref(l->batch[i]);
   sqlite3_free(l->batch);
+  sqlite3_free(l->leaf);
   *l = (batch_list){.file = l->file, .kind = l->kind, .first = INT64_MIN};
 }
 
@@ -64,7 +86,9 @@ static int list_by_sql(batch_list *l, const rocpd_connection *c, const char *row
   int rc = rocpd_database_prepare(c->db, c->path, &stmt, err, "SELECT %s FROM \"%w\".\"%w\" ORDER BY 1", rowid, c->schema, name);
   if (rc != SQLITE_OK) return rc;
   while ((rc = sqlite3_step(stmt)) == SQLITE_ROW) {
-    rc = list_add(l, 1, sqlite3_column_int64(stmt, 0));
+    int64_t id = sqlite3_column_int64(stmt, 0);
+    if (!l->rows) l->first = id;
+    rc = list_add(l, 1, id);
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
@@ -73,30 +97,24 @@ static int list_by_sql(batch_list *l, const rocpd_connection *c, const char *row
   return rc;
 }
 
-/* The lowest or greatest rowid. */
-static int edge(const batch_list *l, const rocpd_connection *c, const char *rowid, const char *function, int64_t *out, rocpd_error *err) {
-  const rocpd_rocprof *f = l->file;
-  sqlite3_stmt *stmt;
-  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err, "SELECT %s(%s) FROM \"%w\".\"%w\"", function, rowid, c->schema, f->set.table[l->kind].name);
-  if (rc != SQLITE_OK) return rc;
-  rc = sqlite3_step(stmt);
-  if (rc == SQLITE_ROW) *out = sqlite3_column_int64(stmt, 0);
-  else rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, f->set.table[l->kind].name, sqlite3_errmsg(c->db));
-  sqlite3_finalize(stmt);
-  return rc == SQLITE_ROW ? SQLITE_OK : rc;
-}
-
 /* Where ids have no gaps the bounds of batches say what they are: the first batch
 ** begins with the lowest rowid, and the last ends with the greatest. */
-static int tighten(batch_list *l, const rocpd_connection *c, const char *rowid, rocpd_error *err) {
-  int64_t low = 0, high = 0;
+static int tighten(batch_list *l, const rocpd_pages *pages) {
   if (!l->batches) return SQLITE_OK;
-  int rc = edge(l, c, rowid, "min", &low, err);
-  if (rc == SQLITE_OK) rc = edge(l, c, rowid, "max", &high, err);
+  rocpd_rocprof_batch *first = (rocpd_rocprof_batch *)l->batch[0], *last = (rocpd_rocprof_batch *)l->batch[l->batches - 1];
+  int rc = rocpd_pages_edge(pages, first->leaf[0], false, &first->first);
+  return rc == SQLITE_OK ? rocpd_pages_edge(pages, last->leaf[last->leaves - 1], true, &last->last) : rc;
+}
+
+/* SQLITE_NOTFOUND: it takes SQL. */
+static int list_by_pages(batch_list *l, const rocpd_connection *c) {
+  rocpd_pages pages;
+  int rc = rocpd_pages_open(&pages, c);
   if (rc != SQLITE_OK) return rc;
-  ((rocpd_rocprof_batch *)l->batch[0])->first = low;
-  ((rocpd_rocprof_batch *)l->batch[l->batches - 1])->last = high;
-  return SQLITE_OK;
+  l->change = pages.change;
+  rc = rocpd_pages_leaves(&pages, l->file->set.table[l->kind].root, list_leaf, l);
+  if (rc == SQLITE_OK) rc = list_close(l);
+  return rc == SQLITE_OK ? tighten(l, &pages) : rc;
 }
 
 static int list_rows(batch_list *l, rocpd_error *err) {
@@ -107,14 +125,12 @@ static int list_rows(batch_list *l, rocpd_error *err) {
   if (!rowid) return rocpd_fail(err, SQLITE_CORRUPT, "%s: table %s hides its rowid", f->base.path, t->name);
   int rc = rocpd_database_borrow(f->base.trace, f->base.path, f->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
-  /* What the user has not committed is not in the file's pages. */
-  rc = c->is_users ? SQLITE_NOTFOUND : rocpd_rocprof_leaves(c->db, t->root, list_add, l);
+  rc = list_by_pages(l, c);
   if (rc == SQLITE_NOTFOUND) {
     list_clear(l);
     rc = list_by_sql(l, c, rowid, err);
+    if (rc == SQLITE_OK) rc = list_close(l);
   }
-  if (rc == SQLITE_OK) rc = list_close(l);
-  if (rc == SQLITE_OK) rc = tighten(l, c, rowid, err);
   rocpd_database_give(f->base.trace, c);
   return rc;
 }
@@ -162,4 +178,8 @@ void rocpd_rocprof_batches_drop(rocpd_rocprof *f) {
   memset(f->kind, 0, sizeof(f->kind));
 }
 
-void rocpd_rocprof_batch_free(rocpd_batch *b) { pthread_mutex_destroy(&((rocpd_rocprof_batch *)b)->mutex); }
+void rocpd_rocprof_batch_free(rocpd_batch *base) {
+  rocpd_rocprof_batch *b = (rocpd_rocprof_batch *)base;
+  pthread_mutex_destroy(&b->mutex);
+  sqlite3_free(b->leaf);
+}

@@ -1,5 +1,6 @@
-/* The columns of a batch of a base table: one SELECT over its rowids for a group of
-** columns that are mostly wanted together. Texts are interned.
+/* The columns of a batch of a base table, a group of columns that are mostly wanted together
+** at a time: from the table's pages (rocprof_record.c), or by one SELECT over the
+** batch's rowids where that does not do. Texts are interned.
 **
 ** Nothing is believed of the file: a value of another kind than its column is NULL and
 ** counted, and a batch that has not as many rows as when it was listed is an error. */
@@ -27,7 +28,10 @@ typedef struct group_read {
   sqlite3_stmt *stmt;
   int columns;
   int index[64];     /* of the kind */
-  int64_t *value[64]; /* [rows] */
+  uint8_t type[64];    /* enum rocpd_type */
+  uint8_t place[64];
+  bool is_rowid[64];   /* the column is the rowid: it is not stored */
+  int64_t *value[64];  /* [rows] */
   int64_t text[64];  /* the last text's id: rows repeat themselves */
   uint32_t row;
   int64_t rowid; /* last read */
@@ -35,74 +39,110 @@ typedef struct group_read {
 
 /* ---- values */
 
-static int64_t int_value(sqlite3_stmt *stmt, int i, bool *wrong) {
-  switch (sqlite3_column_type(stmt, i)) {
+static int64_t int_value(const rocpd_stored *v, bool *wrong) {
+  switch (v->type) {
     case SQLITE_NULL: return ROCPD_NULL;
-    case SQLITE_INTEGER: {
-      int64_t v = sqlite3_column_int64(stmt, i);
-      if (v == ROCPD_NULL) *wrong = true;
-      return v;
-    }
-    case SQLITE_FLOAT: {
-      double d = sqlite3_column_double(stmt, i);
-      if (d > -0x1p63 && d < 0x1p63 && d == trunc(d)) return (int64_t)d;
-    }
+    case SQLITE_INTEGER:
+      if (v->integer == ROCPD_NULL) *wrong = true;
+      return v->integer;
+    case SQLITE_FLOAT:
+      if (v->real > -0x1p63 && v->real < 0x1p63 && v->real == trunc(v->real)) return (int64_t)v->real;
   }
   *wrong = true;
   return ROCPD_NULL;
 }
 
-static int64_t real_value(sqlite3_stmt *stmt, int i, bool *wrong) {
-  int type = sqlite3_column_type(stmt, i);
-  if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
-    *wrong = type != SQLITE_NULL;
+static int64_t real_value(const rocpd_stored *v, bool *wrong) {
+  if (v->type != SQLITE_INTEGER && v->type != SQLITE_FLOAT) {
+    *wrong = v->type != SQLITE_NULL;
     return ROCPD_NULL;
   }
-  double d = sqlite3_column_double(stmt, i);
-  if (d == 0) d = 0; /* the bits of -0.0 are those of our NULL */
-  int64_t v;
-  memcpy(&v, &d, sizeof(v));
-  return v;
+  double d = v->type == SQLITE_FLOAT ? v->real : (double)v->integer;
+  if (d == 0) d = 0.0; /* the bits of -0.0 are those of our NULL */
+  int64_t bits;
+  memcpy(&bits, &d, sizeof(bits));
+  return bits;
 }
 
-static int text_value(group_read *g, int i, int64_t *out, bool *wrong) {
-  int type = sqlite3_column_type(g->stmt, i);
+static int text_value(group_read *g, int i, const rocpd_stored *v, int64_t *out, bool *wrong) {
   *out = ROCPD_NULL;
-  *wrong = type == SQLITE_BLOB;
-  if (type == SQLITE_NULL || type == SQLITE_BLOB) return SQLITE_OK;
+  *wrong = v->type == SQLITE_BLOB;
+  if (v->type == SQLITE_NULL || v->type == SQLITE_BLOB) return SQLITE_OK;
   rocpd_trace *t = g->file->base.trace;
-  const char *text = (const char *)sqlite3_column_text(g->stmt, i);
-  int64_t size = sqlite3_column_bytes(g->stmt, i), last_size;
-  if (!text) return SQLITE_NOMEM;
+  int64_t last_size;
   if (g->text[i] != ROCPD_NULL) {
     const char *last = rocpd_string(t, g->text[i], &last_size);
-    if (last_size == size && memcmp(last, text, (size_t)size) == 0) {
+    if (last_size == v->size && memcmp(last, v->text, (size_t)v->size) == 0) {
       *out = g->text[i];
       return SQLITE_OK;
     }
   }
-  int rc = rocpd_intern(t, text, size, out);
+  int rc = rocpd_intern(t, v->text, v->size, out);
   g->text[i] = *out;
   return rc;
 }
 
-static int read_row(group_read *g) {
+static int add_row(group_read *g, int64_t rowid, const rocpd_stored *value) {
   int kind = g->batch->base.kind;
+  g->rowid = rowid;
   for (int i = 0; i < g->columns; i++) {
     bool wrong = false;
     int rc = SQLITE_OK;
     int64_t v;
-    switch (rocpd_kinds[kind].column[g->index[i]].type) {
-      case ROCPD_INT: v = int_value(g->stmt, i, &wrong); break;
-      case ROCPD_REAL: v = real_value(g->stmt, i, &wrong); break;
-      default: rc = text_value(g, i, &v, &wrong); break;
+    switch (g->type[i]) {
+      case ROCPD_INT: v = int_value(&value[i], &wrong); break;
+      case ROCPD_REAL: v = real_value(&value[i], &wrong); break;
+      default: rc = text_value(g, i, &value[i], &v, &wrong); break;
     }
-    if (rc == SQLITE_OK && wrong) rc = rocpd_rocprof_count_fault(g->file, kind, g->index[i], g->rowid);
+    if (rc == SQLITE_OK && wrong) rc = rocpd_rocprof_count_fault(g->file, kind, g->index[i], rowid);
     if (rc != SQLITE_OK) return rc;
     g->value[i][g->row] = v;
   }
   g->row++;
   return SQLITE_OK;
+}
+
+/* ---- by the pages */
+
+/* Is it what the column is for, so that nothing is to be counted? */
+static bool is_plain(const rocpd_stored *v, uint8_t type) {
+  static const int wanted[] = {[ROCPD_INT] = SQLITE_INTEGER, [ROCPD_TEXT] = SQLITE_TEXT, [ROCPD_REAL] = SQLITE_FLOAT};
+  if (v->type == SQLITE_INTEGER && type != ROCPD_TEXT) return v->integer != ROCPD_NULL;
+  return v->type == wanted[type] || v->type == SQLITE_NULL;
+}
+
+/* A row of a leaf. Where SQL would not give the value as it is stored SQL it shall be. */
+static int add_stored(void *arg, int64_t rowid, const rocpd_stored *value) {
+  group_read *g = arg;
+  const rocpd_rocprof_batch *b = g->batch;
+  rocpd_stored own[64];
+  if (g->row == b->base.rows || rowid < b->first || rowid > b->last || (g->row && rowid <= g->rowid)) return SQLITE_NOTFOUND;
+  for (int i = 0; i < g->columns; i++) {
+    own[i] = value[g->place[i]];
+    if (!is_plain(&own[i], g->type[i])) return SQLITE_NOTFOUND;
+    if (g->is_rowid[i]) own[i] = (rocpd_stored){.type = SQLITE_INTEGER, .integer = rowid};
+  }
+  return add_row(g, rowid, own);
+}
+
+/* SQLITE_NOTFOUND: SQL has to. */
+static int read_pages(group_read *g, const rocpd_connection *c) {
+  const rocpd_rocprof_batch *b = g->batch;
+  rocpd_pages pages;
+  int16_t position[64];
+  if (!b->leaf || g->table->has_generated) return SQLITE_NOTFOUND;
+  int rc = rocpd_pages_open(&pages, c);
+  if (rc == SQLITE_OK && pages.change != b->change) rc = SQLITE_NOTFOUND;
+  if (rc != SQLITE_OK) return rc;
+  /* In the order of the row; place[i] is where the value of column i is then. */
+  for (int i = 0; i < g->columns; i++) {
+    int at = g->table->position[g->index[i]];
+    g->place[i] = 0;
+    for (int k = 0; k < g->columns; k++) g->place[i] += g->table->position[g->index[k]] < at;
+    position[g->place[i]] = (int16_t)at;
+  }
+  rc = rocpd_pages_rows(&pages, b->leaf, b->leaves, position, g->columns, add_stored, g);
+  return rc == SQLITE_OK && g->row != b->base.rows ? SQLITE_NOTFOUND : rc;
 }
 
 /* ---- the SELECT */
@@ -128,13 +168,28 @@ static int fail_changed(const group_read *g, rocpd_error *err) {
                     g->file->base.path, g->table->name, (long long)g->batch->first, (long long)g->batch->last, (unsigned)g->batch->base.rows);
 }
 
+/* A row of the statement. */
+static int add_selected(group_read *g) {
+  rocpd_stored value[64];
+  for (int i = 0; i < g->columns; i++) {
+    rocpd_stored *v = &value[i];
+    v->type = sqlite3_column_type(g->stmt, i);
+    if (v->type == SQLITE_INTEGER) v->integer = sqlite3_column_int64(g->stmt, i);
+    if (v->type == SQLITE_FLOAT) v->real = sqlite3_column_double(g->stmt, i);
+    if (g->type[i] != ROCPD_TEXT || v->type == SQLITE_NULL || v->type == SQLITE_BLOB) continue;
+    v->text = (const char *)sqlite3_column_text(g->stmt, i); /* numbers as SQLite prints them */
+    v->size = sqlite3_column_bytes(g->stmt, i);
+    if (!v->text) return SQLITE_NOMEM;
+  }
+  return add_row(g, sqlite3_column_int64(g->stmt, g->columns), value);
+}
+
 static int read_rows(group_read *g, rocpd_error *err) {
   int rc;
   sqlite3 *db = sqlite3_db_handle(g->stmt);
   while ((rc = sqlite3_step(g->stmt)) == SQLITE_ROW) {
     if (g->row == g->batch->base.rows) return fail_changed(g, err);
-    g->rowid = sqlite3_column_int64(g->stmt, g->columns);
-    rc = read_row(g);
+    rc = add_selected(g);
     if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
   }
   if (rc != SQLITE_DONE)
@@ -148,8 +203,12 @@ static int read_group(group_read *g, rocpd_error *err) {
   g->rowid = g->batch->first;
   int rc = rocpd_database_borrow(t, g->file->base.path, g->file->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
-  rc = prepare(g, c, err);
-  if (rc == SQLITE_OK) rc = read_rows(g, err);
+  rc = read_pages(g, c);
+  if (rc == SQLITE_NOTFOUND) {
+    g->row = 0;
+    rc = prepare(g, c, err);
+    if (rc == SQLITE_OK) rc = read_rows(g, err);
+  }
   sqlite3_finalize(g->stmt);
   rocpd_database_give(t, c);
   return rc;
@@ -195,6 +254,9 @@ static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
   int64_t *values = sqlite3_malloc64((uint64_t)g.columns * b->base.rows * sizeof(*values));
   if (!values) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   for (int i = 0; i < g.columns; i++) {
+    const rocpd_column_def *def = &rocpd_kinds[kind].column[g.index[i]];
+    g.type[i] = def->type;
+    g.is_rowid[i] = g.table->id_is_rowid && strcmp(def->name, "id") == 0;
     g.value[i] = values + (size_t)i * b->base.rows;
     g.text[i] = ROCPD_NULL;
   }

@@ -145,6 +145,7 @@ static int read_self(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *e
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.guid, &f->guid_id);
   f->run_id = ROCPD_NULL;
   f->base.complete = true;
+  f->base.own_thread = f->base.schema != NULL;
   for (int k = 0; k < ROCPD_KIND_COUNT; k++)
     if (f->set.table[k].name) f->base.native |= ROCPD_KIND_BIT(k);
   return rc;

@@ -45,10 +45,13 @@ static rocpd_rocprof_set *set_of(rocpd_rocprof_set **sets, size_t *n, const char
   return more;
 }
 
-static void add_column(rocpd_rocprof_table *t, int kind, const char *name, const char *type, int key, bool descending) {
+static void add_column(rocpd_rocprof_table *t, int kind, const char *name, const char *type, int key, bool descending, int position) {
   const rocpd_kind *k = &rocpd_kinds[kind];
   for (int c = 0; c < k->columns - ROCPD_COMMON_COLUMNS; c++)
-    if (sqlite3_stricmp(k->column[c].name, name) == 0) t->has |= (uint64_t)1 << c;
+    if (sqlite3_stricmp(k->column[c].name, name) == 0) {
+      t->has |= (uint64_t)1 << c;
+      t->position[c] = (int16_t)position;
+    }
   if (sqlite3_stricmp(name, "rowid") == 0) t->rowid_named = true;
   if (sqlite3_stricmp(name, "_rowid_") == 0) t->_rowid_named = true;
   if (sqlite3_stricmp(name, "oid") == 0) t->oid_named = true;
@@ -101,7 +104,9 @@ static int add_row(sqlite3_stmt *stmt, rocpd_rocprof_set **sets, size_t *n) {
     t->root = sqlite3_column_int64(stmt, 1);
     if (!t->name) return SQLITE_NOMEM;
   }
-  if (column) add_column(t, kind, column, type ? type : "", sqlite3_column_int(stmt, 4), sqlite3_column_int(stmt, 5));
+  if (!column) return SQLITE_OK;
+  if (sqlite3_column_int(stmt, 7)) t->has_generated = true;
+  add_column(t, kind, column, type ? type : "", sqlite3_column_int(stmt, 4), sqlite3_column_int(stmt, 5), sqlite3_column_int(stmt, 6));
   return SQLITE_OK;
 }
 
@@ -110,7 +115,7 @@ int rocpd_rocprof_sets(const rocpd_connection *c, rocpd_rocprof_set **out, size_
   sqlite3_stmt *stmt;
   *n = 0;
   int rc = rocpd_database_prepare(c->db, c->path, &stmt, err,
-                                  "SELECT m.name, m.rootpage, c.name, c.type, c.pk, m.sql LIKE '%% DESC%%' "
+                                  "SELECT m.name, m.rootpage, c.name, c.type, c.pk, m.sql LIKE '%% DESC%%', c.cid, c.hidden "
                                   "FROM \"%w\".sqlite_master m, pragma_table_xinfo(m.name, %Q) c "
                                   "WHERE m.type = 'table' AND m.rootpage > 0 AND m.name GLOB 'rocpd_*' ORDER BY m.rowid, c.cid",
                                   c->schema, c->schema);
