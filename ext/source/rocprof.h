@@ -101,7 +101,7 @@ bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, int64_t *out);
 ** a bound that its rowids do not exceed; for the last leaf that is INT64_MAX. Reads the
 ** heads of pages only. SQLITE_NOTFOUND: it cannot be done, SQL has to (a damaged
 ** page). */
-int rocpd_pages_leaves(const rocpd_pages *p, int64_t root, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg);
+int rocpd_pages_leaves(rocpd_trace *t, const rocpd_pages *p, int64_t root, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg);
 /* The rowid of the first or the last row of a leaf. */
 int rocpd_pages_edge(const rocpd_pages *p, uint32_t leaf, bool last, int64_t *rowid);
 

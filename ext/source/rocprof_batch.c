@@ -112,7 +112,7 @@ static int list_by_pages(batch_list *l, const rocpd_connection *c) {
   int rc = rocpd_pages_open(&pages, c);
   if (rc != SQLITE_OK) return rc;
   l->change = pages.change;
-  rc = rocpd_pages_leaves(&pages, l->file->set.table[l->kind].root, list_leaf, l);
+  rc = rocpd_pages_leaves(l->file->base.trace, &pages, l->file->set.table[l->kind].root, list_leaf, l);
   if (rc == SQLITE_OK) rc = list_close(l);
   return rc == SQLITE_OK ? tighten(l, &pages) : rc;
 }

@@ -1,5 +1,5 @@
-/* Counting the rows of a table by the heads of its leaves. SQL's count(*) reads every page
-** of a table; here only those above the leaves are read in full, and of each leaf the
+/* The pages of a table: counting its rows by the heads of its leaves, by several threads.
+** SQL's count(*) reads every page of a table; here only those above the leaves are read in full, and of each leaf the
 ** eight bytes that say how many rows it has. Each batch is then a range of rowids and a list
 ** of leaves with a known number of rows, whether or not the ids have gaps.
 **
@@ -9,7 +9,7 @@
 #include "rocprof.h"
 
 #define MAX_DEPTH 20
-enum { PAGE_INNER = 5, PAGE_LEAF = 13, INNER_HEAD = 12, LEAF_HEAD = 8, FILE_HEAD = 100 };
+enum { PAGE_INNER = 5, PAGE_LEAF = 13, INNER_HEAD = 12, LEAF_HEAD = 8, FILE_HEAD = 100, BLOCK_LEAVES = 2048 };
 
 static uint32_t get16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
 static uint32_t get32(const uint8_t *p) { return get16(p) << 16 | get16(p + 2); }
@@ -58,34 +58,37 @@ bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, int64_t *out) {
 
 /* ---- the tree */
 
-typedef struct leaf_walk {
+typedef struct leaf_list {
   const rocpd_pages *pages;
   uint32_t visited; /* inner pages: more than there are pages is a circle */
-  int64_t bound;    /* of the last leaf */
-  int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last);
-  void *arg;
-} leaf_walk;
+  size_t leaves, capacity;
+  uint32_t *page;
+  int64_t *last;    /* what the rowids of a leaf do not exceed */
+  uint16_t *rows;
+} leaf_list;
 
-static int walk_inner(leaf_walk *w, uint32_t page, int64_t last, int depth);
-
-/* A page whose rowids are not above `last`. */
-static int walk_page(leaf_walk *w, uint32_t page, int64_t last, int depth) {
-  uint8_t head[LEAF_HEAD];
-  if (last < w->bound || depth > MAX_DEPTH || page == 1) return SQLITE_NOTFOUND;
-  int rc = rocpd_pages_read(w->pages, page, 0, head, sizeof(head));
-  if (rc != SQLITE_OK) return rc;
-  if (head[0] == PAGE_INNER) return walk_inner(w, page, last, depth);
-  if (head[0] != PAGE_LEAF) return SQLITE_NOTFOUND;
-  w->bound = last;
-  return w->leaf(w->arg, page, get16(head + 3), last);
+static int list_grow(leaf_list *l) {
+  size_t capacity = l->capacity ? l->capacity * 2 : 64;
+  uint32_t *page = sqlite3_realloc64(l->page, capacity * sizeof(*page));
+  if (page) l->page = page;
+  int64_t *last = sqlite3_realloc64(l->last, capacity * sizeof(*last));
+  if (last) l->last = last;
+  if (!page || !last) return SQLITE_NOMEM;
+  l->capacity = capacity;
+  return SQLITE_OK;
 }
 
-static int walk_inner(leaf_walk *w, uint32_t page, int64_t last, int depth) {
-  uint32_t size = w->pages->size;
-  if (++w->visited > w->pages->pages) return SQLITE_NOTFOUND;
+/* A page whose rowids are not above `last`. All leaves are equally deep; what is taken for
+** one is looked at when its rows are counted. */
+static int list_page(leaf_list *l, uint32_t page, int64_t last, int leaf_depth, int depth);
+
+static int list_inner(leaf_list *l, uint32_t page, int64_t last, int leaf_depth, int depth) {
+  uint32_t size = l->pages->size;
+  if (++l->visited > l->pages->pages) return SQLITE_NOTFOUND;
   uint8_t *p = sqlite3_malloc64(size);
   if (!p) return SQLITE_NOMEM;
-  int rc = rocpd_pages_read(w->pages, page, 0, p, size);
+  int rc = rocpd_pages_read(l->pages, page, 0, p, size);
+  if (rc == SQLITE_OK && p[0] != PAGE_INNER) rc = SQLITE_NOTFOUND;
   uint32_t cells = rc == SQLITE_OK ? get16(p + 3) : 0;
   if (rc == SQLITE_OK && INNER_HEAD + 2 * (size_t)cells > size) rc = SQLITE_NOTFOUND;
   for (uint32_t i = 0; rc == SQLITE_OK && i < cells; i++) {
@@ -93,15 +96,65 @@ static int walk_inner(leaf_walk *w, uint32_t page, int64_t last, int depth) {
     const uint8_t *key_at = p + at + 4;
     int64_t key;
     if (at + 4 >= size || !rocpd_pages_varint(&key_at, p + size, &key) || key > last) rc = SQLITE_NOTFOUND;
-    else rc = walk_page(w, get32(p + at), key, depth + 1);
+    else rc = list_page(l, get32(p + at), key, leaf_depth, depth + 1);
   }
-  if (rc == SQLITE_OK) rc = walk_page(w, get32(p + 8), last, depth + 1);
+  if (rc == SQLITE_OK) rc = list_page(l, get32(p + 8), last, leaf_depth, depth + 1);
   sqlite3_free(p);
   return rc;
 }
 
-int rocpd_pages_leaves(const rocpd_pages *p, int64_t root, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg) {
-  leaf_walk w = {.pages = p, .leaf = leaf, .arg = arg, .bound = INT64_MIN};
+static int list_page(leaf_list *l, uint32_t page, int64_t last, int leaf_depth, int depth) {
+  if (l->leaves && last < l->last[l->leaves - 1]) return SQLITE_NOTFOUND;
+  if (depth < leaf_depth) return list_inner(l, page, last, leaf_depth, depth);
+  if (l->leaves > l->pages->pages) return SQLITE_NOTFOUND;
+  int rc = l->leaves == l->capacity ? list_grow(l) : SQLITE_OK;
+  if (rc != SQLITE_OK) return rc;
+  l->page[l->leaves] = page;
+  l->last[l->leaves++] = last;
+  return SQLITE_OK;
+}
+
+/* How many pages are above the leaves: along the last of each. */
+static int find_depth(const rocpd_pages *p, uint32_t page, int *depth) {
+  uint8_t head[INNER_HEAD];
+  for (*depth = 0; *depth <= MAX_DEPTH; ++*depth) {
+    int rc = page == 1 ? SQLITE_NOTFOUND : rocpd_pages_read(p, page, 0, head, sizeof(head));
+    if (rc != SQLITE_OK) return rc;
+    if (head[0] == PAGE_LEAF) return SQLITE_OK;
+    if (head[0] != PAGE_INNER) return SQLITE_NOTFOUND;
+    page = get32(head + 8);
+  }
+  return SQLITE_NOTFOUND;
+}
+
+/* ---- rows */
+
+static int count_block(void *arg, size_t block, rocpd_error *err) {
+  leaf_list *l = arg;
+  size_t end = (block + 1) * BLOCK_LEAVES < l->leaves ? (block + 1) * BLOCK_LEAVES : l->leaves;
+  for (size_t i = block * BLOCK_LEAVES; i < end; i++) {
+    uint8_t head[LEAF_HEAD];
+    int rc = l->page[i] == 1 ? SQLITE_NOTFOUND : rocpd_pages_read(l->pages, l->page[i], 0, head, sizeof(head));
+    if (rc == SQLITE_OK && head[0] != PAGE_LEAF) rc = SQLITE_NOTFOUND;
+    if (rc != SQLITE_OK) return rc;
+    l->rows[i] = (uint16_t)get16(head + 3);
+  }
+  return SQLITE_OK;
+}
+
+int rocpd_pages_leaves(rocpd_trace *t, const rocpd_pages *p, int64_t root, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg) {
+  leaf_list l = {.pages = p};
+  int depth;
   if (root < 2 || root > p->pages) return SQLITE_NOTFOUND;
-  return walk_page(&w, (uint32_t)root, INT64_MAX, 0);
+  int rc = find_depth(p, (uint32_t)root, &depth);
+  if (rc == SQLITE_OK) rc = list_page(&l, (uint32_t)root, INT64_MAX, depth, 0);
+  if (rc == SQLITE_OK) {
+    l.rows = sqlite3_malloc64(l.leaves * sizeof(*l.rows));
+    rc = l.rows ? rocpd_parallel(t, (l.leaves + BLOCK_LEAVES - 1) / BLOCK_LEAVES, count_block, &l, NULL) : SQLITE_NOMEM;
+  }
+  for (size_t i = 0; rc == SQLITE_OK && i < l.leaves; i++) rc = leaf(arg, l.page[i], l.rows[i], l.last[i]);
+  sqlite3_free(l.page);
+  sqlite3_free(l.last);
+  sqlite3_free(l.rows);
+  return rc;
 }
