@@ -79,6 +79,8 @@ int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t ro
 void rocpd_rocprof_skip(rocpd_rocprof *f, rocpd_error *err);
 
 int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
+/* See rocpd_source_class.range. */
+int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err);
 void rocpd_rocprof_batches_drop(rocpd_rocprof *f);
 int rocpd_rocprof_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
 void rocpd_rocprof_batch_free(rocpd_batch *b);
@@ -97,11 +99,12 @@ int rocpd_pages_read(const rocpd_pages *p, uint32_t page, uint32_t offset, void 
 /* A variable-length integer; false when it does not end before `end`. */
 bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, int64_t *out);
 
-/* Calls leaf(arg, page, rows, last) for each leaf of a table's tree in order: rows in it, and
+/* Calls leaf(arg, page, rows, last) for each leaf of a table's tree that may have rowids
+** of `from` to `to`, in order: rows in it, and
 ** a bound that its rowids do not exceed; for the last leaf that is INT64_MAX. Reads the
 ** heads of pages only. SQLITE_NOTFOUND: it cannot be done, SQL has to (a damaged
 ** page). */
-int rocpd_pages_leaves(rocpd_trace *t, const rocpd_pages *p, int64_t root, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg);
+int rocpd_pages_leaves(rocpd_trace *t, const rocpd_pages *p, int64_t root, int64_t from, int64_t to, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg);
 /* The rowid of the first or the last row of a leaf. */
 int rocpd_pages_edge(const rocpd_pages *p, uint32_t leaf, bool last, int64_t *rowid);
 

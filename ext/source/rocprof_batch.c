@@ -7,6 +7,7 @@ typedef struct batch_list {
   int kind;
   rocpd_batch **batch;
   size_t batches;
+  bool whole;        /* one batch as far as possible */
   uint64_t position; /* rows in the batches before */
   uint64_t rows;     /* collected for the next one */
   uint32_t change;   /* of the file; leaves were found by then */
@@ -55,7 +56,7 @@ static int list_add(void *arg, uint32_t rows, int64_t last) {
   int rc = l->rows + rows > ROCPD_BATCH_ROWS ? list_close(l) : SQLITE_OK;
   l->rows += rows;
   l->last = last;
-  return rc == SQLITE_OK && l->rows >= wanted_rows(l->batches) ? list_close(l) : rc;
+  return rc == SQLITE_OK && l->rows >= (l->whole ? ROCPD_BATCH_ROWS : wanted_rows(l->batches)) ? list_close(l) : rc;
 }
 
 static int list_leaf(void *arg, uint32_t page, uint32_t rows, int64_t last) {
@@ -107,12 +108,12 @@ static int tighten(batch_list *l, const rocpd_pages *pages) {
 }
 
 /* SQLITE_NOTFOUND: it takes SQL. */
-static int list_by_pages(batch_list *l, const rocpd_connection *c) {
+static int list_by_pages(batch_list *l, const rocpd_connection *c, int64_t from, int64_t to) {
   rocpd_pages pages;
   int rc = rocpd_pages_open(&pages, c);
   if (rc != SQLITE_OK) return rc;
   l->change = pages.change;
-  rc = rocpd_pages_leaves(l->file->base.trace, &pages, l->file->set.table[l->kind].root, list_leaf, l);
+  rc = rocpd_pages_leaves(l->file->base.trace, &pages, l->file->set.table[l->kind].root, from, to, list_leaf, l);
   if (rc == SQLITE_OK) rc = list_close(l);
   return rc == SQLITE_OK ? tighten(l, &pages) : rc;
 }
@@ -125,7 +126,7 @@ static int list_rows(batch_list *l, rocpd_error *err) {
   if (!rowid) return rocpd_fail(err, SQLITE_CORRUPT, "%s: table %s hides its rowid", f->base.path, t->name);
   int rc = rocpd_database_borrow(f->base.trace, f->base.path, f->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
-  rc = list_by_pages(l, c);
+  rc = list_by_pages(l, c, INT64_MIN, INT64_MAX);
   if (rc == SQLITE_NOTFOUND) {
     list_clear(l);
     rc = list_by_sql(l, c, rowid, err);
@@ -133,6 +134,24 @@ static int list_rows(batch_list *l, rocpd_error *err) {
   }
   rocpd_database_give(f->base.trace, c);
   return rc;
+}
+
+int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err) {
+  batch_list l = {.file = f, .kind = kind, .first = INT64_MIN};
+  rocpd_connection *c;
+  *out = NULL;
+  if (!f->set.table[kind].id_is_rowid || f->base.schema) return SQLITE_OK;
+  int rc = rocpd_database_borrow(f->base.trace, f->base.path, NULL, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  l.whole = true;
+  rc = list_by_pages(&l, c, low, high);
+  rocpd_database_give(f->base.trace, c);
+  if (rc == SQLITE_OK && l.batches == 1) {
+    *out = l.batch[0];
+    l.batches = 0;
+  }
+  list_clear(&l);
+  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 
 /* Other threads may ask for columns later, which must not use the user's connection. */

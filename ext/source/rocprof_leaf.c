@@ -60,6 +60,7 @@ bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, int64_t *out) {
 
 typedef struct leaf_list {
   const rocpd_pages *pages;
+  int64_t from, to; /* rowids that are wanted */
   uint32_t visited; /* inner pages: more than there are pages is a circle */
   size_t leaves, capacity;
   uint32_t *page;
@@ -87,6 +88,7 @@ static int list_inner(leaf_list *l, uint32_t page, int64_t last, int leaf_depth,
   if (++l->visited > l->pages->pages) return SQLITE_NOTFOUND;
   uint8_t *p = sqlite3_malloc64(size);
   if (!p) return SQLITE_NOMEM;
+  int64_t before = INT64_MIN; /* rowids below are beyond it */
   int rc = rocpd_pages_read(l->pages, page, 0, p, size);
   if (rc == SQLITE_OK && p[0] != PAGE_INNER) rc = SQLITE_NOTFOUND;
   uint32_t cells = rc == SQLITE_OK ? get16(p + 3) : 0;
@@ -96,9 +98,10 @@ static int list_inner(leaf_list *l, uint32_t page, int64_t last, int leaf_depth,
     const uint8_t *key_at = p + at + 4;
     int64_t key;
     if (at + 4 >= size || !rocpd_pages_varint(&key_at, p + size, &key) || key > last) rc = SQLITE_NOTFOUND;
-    else rc = list_page(l, get32(p + at), key, leaf_depth, depth + 1);
+    else if (key >= l->from && before < l->to) rc = list_page(l, get32(p + at), key, leaf_depth, depth + 1);
+    before = key;
   }
-  if (rc == SQLITE_OK) rc = list_page(l, get32(p + 8), last, leaf_depth, depth + 1);
+  if (rc == SQLITE_OK && before < l->to) rc = list_page(l, get32(p + 8), last, leaf_depth, depth + 1);
   sqlite3_free(p);
   return rc;
 }
@@ -142,8 +145,8 @@ static int count_block(void *arg, size_t block, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-int rocpd_pages_leaves(rocpd_trace *t, const rocpd_pages *p, int64_t root, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg) {
-  leaf_list l = {.pages = p};
+int rocpd_pages_leaves(rocpd_trace *t, const rocpd_pages *p, int64_t root, int64_t from, int64_t to, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg) {
+  leaf_list l = {.pages = p, .from = from, .to = to};
   int depth;
   if (root < 2 || root > p->pages) return SQLITE_NOTFOUND;
   int rc = find_depth(p, (uint32_t)root, &depth);

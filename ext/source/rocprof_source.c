@@ -246,6 +246,10 @@ static int rocprof_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t
   return rocpd_rocprof_batches((rocpd_rocprof *)s, kind, out, n, err);
 }
 
+static int rocprof_range(rocpd_source *s, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err) {
+  return rocpd_rocprof_range((rocpd_rocprof *)s, kind, low, high, out, err);
+}
+
 static int rocprof_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   rocpd_rocprof *f = (rocpd_rocprof *)s;
   int rc = SQLITE_OK;
@@ -267,6 +271,7 @@ ROCPD_SOURCE_CLASS(rocprofv3) = {
     .close = rocprof_close,
     .refresh = rocprof_refresh,
     .batches = rocprof_batches,
+    .range = rocprof_range,
     .batch = {.decode = rocpd_rocprof_decode, .free = rocpd_rocprof_batch_free},
     .health = rocprof_health,
 };

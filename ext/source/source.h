@@ -153,6 +153,10 @@ typedef struct rocpd_source_class {
   ** tables are followed when a column needs them. A source that can only be read on the
   ** connection's thread says so: source->own_thread. */
   int (*batches)(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
+  /* A batch of its own with at least all rows of the kind whose ids (column `id`) are
+  ** from low to high, for who needs few rows of many: one reference, for the caller; *out
+  ** NULL where there is no cheap way. Its rowids mean nothing. May be NULL. Threads as in batches(). */
+  int (*range)(rocpd_source *s, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err);
   rocpd_batch_class batch; /* of its batches */
   /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). */
   int (*health)(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);

@@ -9,6 +9,8 @@
 #include <pthread.h>
 
 #define MANY_ROWS (1u << 20)   /* no dictionary beyond */
+#define FEW_IDS 2048           /* looked up without listing all rows of a table of many */
+#define FEW_SPAN 16384
 #define SPARSE_ROOM 1024       /* ids without a row that dictionaries and indexes bear at least */
 
 #define LINK_TARGET(name, k, c, many) {ROCPD_KIND_##k, ROCPD_##k##_##c, many},
@@ -45,6 +47,14 @@ struct rocpd_links {
   rocpd_source *source;
   pthread_mutex_t mutex; /* recursive: an index may be found missing while another is made */
   link_state link[ROCPD_LINK_COUNT];
+  /* Links to tables of many rows of which a few have been looked up (LIMIT 10 of a table
+  ** of millions): as `link`, for ids from few_low to few_high only. */
+  struct few_rows {
+    link_state state;
+    rocpd_batch *batch;
+    target_batch range;
+    int64_t low, high;
+  } few[ROCPD_LINK_COUNT];
 };
 
 /* Place of a row: batch << 16 | row. Batches have at most 64 Ki rows. */
@@ -64,6 +74,7 @@ static void links_free(void *data) {
     sqlite3_free(k->range);
     sqlite3_free(k->place);
     rocpd_map_free(&k->map);
+    if (l->few[i].batch) rocpd_batch_unref(l->few[i].batch);
   }
   pthread_mutex_destroy(&l->mutex);
   sqlite3_free(l);
@@ -242,6 +253,39 @@ static int state_of(rocpd_links *l, int link, link_state **out, rocpd_error *err
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 
+/* ---- a few rows of many */
+
+/* The state of a link for these ids alone, or *out NULL. The first few ids are meant:
+** others take the link to all rows. */
+static int state_of_few(rocpd_links *l, int link, const int64_t *id, uint32_t n, link_state **out, rocpd_error *err) {
+  const struct link_target *to = &targets[link];
+  struct few_rows *few = &l->few[link];
+  int64_t low = INT64_MAX, high = INT64_MIN;
+  *out = NULL;
+  if (!to->many || n > FEW_IDS || !l->source->class->range || strcmp(rocpd_kinds[to->kind].column[to->id].name, "id")) return SQLITE_OK;
+  if (!(l->source->native & ROCPD_KIND_BIT(to->kind)) || __atomic_load_n(&l->link[link].form, __ATOMIC_ACQUIRE) != FORM_UNKNOWN) return SQLITE_OK;
+  for (uint32_t i = 0; i < n; i++) {
+    if (id[i] == ROCPD_NULL) continue;
+    if (id[i] < low) low = id[i];
+    if (id[i] > high) high = id[i];
+  }
+  if (low > high || (uint64_t)high - (uint64_t)low > FEW_SPAN) return SQLITE_OK;
+  int rc = SQLITE_OK;
+  pthread_mutex_lock(&l->mutex);
+  if (!few->batch) {
+    rc = l->source->class->range(l->source, to->kind, low, high, &few->batch, err);
+    if (rc == SQLITE_OK && few->batch) {
+      few->low = low;
+      few->high = high;
+      few->state = (link_state){.form = FORM_ASCENDS, .batch = &few->batch, .batches = 1, .range = &few->range};
+      rc = find_ranges(&few->state, to, err);
+    }
+  }
+  if (rc == SQLITE_OK && few->batch && low >= few->low && high <= few->high) *out = &few->state;
+  pthread_mutex_unlock(&l->mutex);
+  return rc;
+}
+
 /* ---- lookups */
 
 /* The batch that the last id was in, and the row after it. */
@@ -255,9 +299,10 @@ typedef struct lookup {
   uint32_t row;
 } lookup;
 
-static int lookup_begin(lookup *u, rocpd_links *l, int link, rocpd_error *err) {
+static int lookup_begin(lookup *u, rocpd_links *l, int link, const int64_t *id, uint32_t n, rocpd_error *err) {
   *u = (lookup){.links = l, .to = &targets[link]};
-  int rc = state_of(l, link, &u->state, err);
+  int rc = state_of_few(l, link, id, n, &u->state, err);
+  if (rc == SQLITE_OK && !u->state) rc = state_of(l, link, &u->state, err);
   if (rc != SQLITE_OK) return rc;
   u->indexed = __atomic_load_n(&u->state->form, __ATOMIC_ACQUIRE) == FORM_INDEXED;
   u->batch = u->state->batches;
@@ -363,7 +408,7 @@ int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n
   lookup u;
   const rocpd_column *c = NULL;
   size_t batch = SIZE_MAX; /* of c */
-  int rc = lookup_begin(&u, l, link, err);
+  int rc = lookup_begin(&u, l, link, id, n, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < n;) {
     row_place place;
     bool found;
@@ -389,7 +434,7 @@ int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n
 
 int rocpd_link_exists(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err) {
   lookup u;
-  int rc = lookup_begin(&u, l, link, err);
+  int rc = lookup_begin(&u, l, link, id, n, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
     row_place place;
     bool found;
