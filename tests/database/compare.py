@@ -69,6 +69,7 @@ def differ(theirs, ours):
 
 def compare(path, holes):
     db = connect(path, True)
+    db.execute('SELECT rocpd_attach(?)', (path,)).fetchall()
     name = os.path.basename(path)
     for view in views_of(db):
         if view in SKIP or (holes and view in BASE and BASE[view] is None):

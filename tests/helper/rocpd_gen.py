@@ -146,7 +146,7 @@ class Set:
         if options.style == 'sys':
             self.guid = self.guid.replace('-', '')
         self.uuid = '_' + self.guid.replace('-', '_')
-        self.pid = options.pid + number
+        self.pid = options.pid + 10 * number
         self.events, self.strings = 0, {}
         self.boot = options.boot
 
