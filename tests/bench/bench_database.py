@@ -34,6 +34,12 @@ def least(fn, rounds=ROUNDS):
     return min(timed(fn) for _ in range(rounds))
 
 
+def attached(path):
+    db = load(sqlite3.connect(':memory:'))
+    db.execute('SELECT rocpd_attach(?)', (path,)).fetchall()
+    return db
+
+
 def line(what, ours, theirs=None, must=''):
     ratio = f'{theirs / ours:9.1f} x' if theirs else ''
     print(f'{what:46} {ours * 1e3:10.1f} ms {f"{theirs * 1e3:10.1f} ms" if theirs else "":>13} {ratio:>11}  {must}', flush=True)
@@ -41,7 +47,7 @@ def line(what, ours, theirs=None, must=''):
 
 def cold(path, sql):
     def run():
-        db = load(sqlite3.connect(path))
+        db = attached(path)
         db.execute(sql).fetchall()
         db.close()
     return least(run)
@@ -67,14 +73,14 @@ def large(tmp):
     print(f'{EVENTS} events, {size / 1e6:.0f} MB; least of {ROUNDS} rounds   ours          own view')
     view = own_view(path, TOP)
     line('top LIMIT 10, cold', cold(path, TOP), view, 'must: 8 x')
-    db = load(sqlite3.connect(path))
+    db = attached(path)
     db.execute(TOP).fetchall()
     line('top LIMIT 10, warm', least(lambda: db.execute(TOP).fetchall()), view, 'must: 500 x')
     db.close()
     line('kernels LIMIT 10, cold', cold(path, 'SELECT * FROM kernels LIMIT 10'), own_view(path, 'SELECT * FROM kernels LIMIT 10'), 'must: 50 ms')
     view = own_view(path, GROUP)
     line('GROUP BY name, cold', cold(path, GROUP), view)
-    db = load(sqlite3.connect(path))
+    db = attached(path)
     before = anonymous_bytes()
     for table in ('regions', 'kernels'):
         names = [r[0] for r in db.execute('SELECT name FROM pragma_table_info(?)', (table,))]
