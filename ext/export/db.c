@@ -351,7 +351,7 @@ static void new_guid(char out[40]) {
 
 static int open_db(job *j, rocpd_error *err) {
   if (!j->x->file.temp) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: a database is written to a regular file only", j->x->file.path);
-  int rc = sqlite3_open_v2(j->x->file.temp, &j->db, SQLITE_OPEN_READWRITE, NULL);
+  int rc = sqlite3_open_v2(j->x->file.temp, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
   /* CHECKs are of lists of words: what a source says beyond them is kept. */
   if (!rc) rc = sqlite3_exec(j->db, "PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-65536; "
                                     "PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA ignore_check_constraints=ON; BEGIN", NULL, NULL, NULL);

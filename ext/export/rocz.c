@@ -12,7 +12,7 @@
 
 #define CHUNK_TEXT ((size_t)4 << 20) /* bytes of texts of a chunk of strings, unless one alone is longer */
 #define ENOUGH_ROWS 4096             /* rows of another lane begin a new chunk, unless there are fewer */
-#define GROUP_CHUNKS 64              /* chunks of a kind that have the same transforms */
+#define GROUP_CHUNKS 4               /* chunks of a kind that have the same transforms */
 #define ROUND_CHUNKS 8               /* chunks in memory for each thread */
 
 /* Neighbouring rows of a batch. */

@@ -4,6 +4,7 @@
 ** wide one, and encoding it again must give the same rows. */
 #include <stdlib.h>
 #include "bytes.h"
+#include "choose.h"
 #include "decode.h"
 #include "hash.h"
 
@@ -41,7 +42,7 @@ static void same_values(const rocz_narrow *s, const void *data, const int64_t *v
 }
 
 /* All columns; `present` gets a bit for each that is there and good. */
-static int decode_columns(const rocz_body *b, uint32_t *present) {
+static int decode_columns(const rocz_body *b, uint64_t *present) {
   *present = 0;
   for (unsigned c = 0; c < ROCZ_MAX_COLUMNS; c++) {
     rocz_narrow s;
@@ -55,7 +56,7 @@ static int decode_columns(const rocz_body *b, uint32_t *present) {
     if (!rc) same_values(&s, exact, columns[c], b->chunk.rows);
     free(exact);
     if (rc) return rc;
-    *present |= 1u << c;
+    *present |= (uint64_t)1 << c;
   }
   return ROCZ_OK;
 }
@@ -72,14 +73,18 @@ static void decode_texts(const rocz_body *b) {
   }
 }
 
-static void encode_again(const rocz_body *b, uint32_t present) {
-  const rocz_kind *kind = rocz_kind_find(b->chunk.kind);
+/* Fixed kinds with their own transforms, others with those that choosing finds. */
+static void encode_again(const rocz_body *b, uint64_t present) {
+  rocz_column_def def[ROCZ_MAX_COLUMNS] = {0};
+  rocz_kind declared = {b->chunk.kind, ROCZ_MAX_COLUMNS, "declared", def};
+  const rocz_kind *kind = b->chunk.kind < ROCZ_DECLARED ? rocz_kind_find(b->chunk.kind) : &declared;
   if (!kind || kind->column[0].type == ROCZ_TEXT || b->chunk.rows > 2000) return;
   const int64_t *column[ROCZ_MAX_COLUMNS];
   for (unsigned c = 0; c < ROCZ_MAX_COLUMNS; c++) column[c] = present >> c & 1 ? columns[c] : NULL;
-  rocz_rows r = {.kind = kind->id, .rows = b->chunk.rows, .column = column};
-  size_t capacity = rocz_chunk_bound(kind->id, r.rows, 0);
+  rocz_rows r = {.kind = kind->id, .declared = kind, .rows = b->chunk.rows, .column = column};
+  size_t capacity = rocz_chunk_bound_of(kind, r.rows, 0);
   uint8_t *bytes = malloc(capacity);
+  if (kind == &declared && r.rows <= 100) rocz_choose(encoder, &r, def, bytes);
   rocz_chunk chunk;
   rocz_body body;
   rocz_error err;

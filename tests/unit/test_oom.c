@@ -44,11 +44,14 @@ static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FR
 static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_version()", "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};
 static const char *const perfetto[] = {"SELECT rocpd_export_perfetto(:out)", NULL};
 static const char *const json[] = {"SELECT rocpd_export_json(:out, '{\"flows\":true}')", NULL};
+static const char *const rocz[] = {"SELECT rocpd_export_rocz(:out)", "SELECT count(*), max(name) FROM kernels(:out)", NULL};
+static const char *const database[] = {"SELECT rocpd_export_db(:out, '{\"names\":\"*\"}')", NULL};
 /* A file of a killed process; the current folder is where it is. */
 static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
   "SELECT count(*), max(value) FROM region_args('oom_live.rocz')", "SELECT * FROM health('oom_live.rocz')", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
-                                     {"functions", functions}, {"export perfetto", perfetto}, {"export json", json}, {"live file", live}};
+                                     {"functions", functions}, {"export perfetto", perfetto}, {"export json", json},
+                                     {"export rocz", rocz}, {"export db", database}, {"live file", live}};
 
 static off_t whole; /* size of the scenario's export */
 
