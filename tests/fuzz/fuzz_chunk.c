@@ -116,7 +116,7 @@ static void read_image(const uint8_t *file, size_t size) {
   for (size_t at = h.size; at < size;) {
     rocz_chunk c;
     rocz_body body;
-    uint32_t present;
+    uint64_t present;
     if (rocz_parse_chunk(file + at, size - at, at, &c, &err) || c.kind == ROCZ_FOOTER) break;
     if (rocz_parse_body(&c, file + at + ROCZ_CHUNK_SIZE, &body, &err) == ROCZ_OK) {
       decode_texts(&body);
