@@ -95,7 +95,8 @@ static bool set_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
   return true;
 }
 
-static const rocpd_batch_class set_batch_class = {.decode = set_decode, .zone = set_zone, .free = rocpd_rocz_batch_free};
+#define SET_BATCH {.decode = set_decode, .zone = set_zone, .free = rocpd_rocz_batch_free}
+static const rocpd_batch_class set_batch_class = SET_BATCH;
 
 void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd_rocz_common *common) {
   b->base.source = source;
@@ -329,7 +330,7 @@ static void set_close(rocpd_source *s) {
   rocpd_source_unref(file);
 }
 
-static const rocpd_source_class set_class = {.name = "rocz", .close = set_close, .batches = set_batches, .batch = set_batch_class, .health = set_health};
+static const rocpd_source_class set_class = {.name = "rocz", .close = set_close, .batches = set_batches, .batch = SET_BATCH, .health = set_health};
 
 static int set_open(rocpd_rocz_file *f, const int64_t *row, rocpd_source **out) {
   rocz_set *set = (rocz_set *)rocpd_source_new(f->base.trace, &set_class, f->base.path, sizeof(*set));
