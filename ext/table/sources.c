@@ -100,7 +100,7 @@ static int add_row(rocpd_trace *t, rocpd_row_builder *b, const rocpd_source *s) 
     [GUID] = rocpd_rows_text(t, s->guid, &rc),
     [RUN] = rocpd_rows_text(t, s->run_id[0] ? s->run_id : NULL, &rc),
     [HOST] = rocpd_rows_text(t, s->host, &rc),
-    [PID] = s->pid,
+    [PID] = s->pid ? s->pid : ROCPD_NULL,
     [PPID] = s->ppid,
     [RANK] = s->rank < 0 ? ROCPD_NULL : s->rank,
     [COMMAND] = rocpd_rows_text(t, s->command, &rc),
