@@ -1,4 +1,5 @@
-/* See owner.h. */
+/* See owner.h. Agents are told apart by their ids: in a merged database two of them may
+** have one absolute index. */
 #include "owner.h"
 
 int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, rocpd_owner_columns *c, rocpd_error *err) {
@@ -7,10 +8,10 @@ int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, ro
   const struct { int column; const rocpd_column **to; bool wanted; } list[] = {
     {rocpd_kinds[b->kind].start, &c->start, true},
     {rocpd_kinds[b->kind].end, &c->end, true},
-    {kernels ? ROCPD_KERNEL_agent_abs_index : ROCPD_COPY_dst_agent_abs_index, &c->agent, true},
+    {kernels ? ROCPD_KERNEL_agent_id : ROCPD_COPY_dst_agent_id, &c->agent, true},
     {kernels ? ROCPD_KERNEL_agent_type : ROCPD_COPY_dst_agent_type, &c->type, true},
     {ROCPD_KERNEL_queue_id, &c->queue, kernels && level == ROCPD_LEVEL_QUEUE},
-    {ROCPD_COPY_src_agent_abs_index, &c->other, !kernels && level == ROCPD_LEVEL_AGENT},
+    {ROCPD_COPY_src_agent_id, &c->other, !kernels && level == ROCPD_LEVEL_AGENT},
     {ROCPD_COPY_src_agent_type, &c->other_type, !kernels && level == ROCPD_LEVEL_AGENT},
   };
   int rc = SQLITE_OK;

@@ -7,7 +7,7 @@
 
 typedef struct rocpd_timeline {
   rocpd_source *source;
-  int64_t agent;      /* its absolute index, ROCPD_NULL not known */
+  int64_t agent;      /* its id, ROCPD_NULL not known */
   int64_t agent_type; /* interned "CPU" or "GPU", or ROCPD_NULL */
   int64_t queue;      /* ROCPD_NULL for the whole agent */
   uint64_t intervals; /* of the union; touching ones are one. 0: no activity with known times */

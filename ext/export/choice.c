@@ -1,6 +1,7 @@
 /* Which rows of a source an export of rows takes, where options choose: the events that
 ** they choose by time, category, name and agent, and what is linked to these (events,
 ** arguments, counter values). Everything that is not an event stays. */
+#include "bound.h"
 #include "export.h"
 #include "map.h"
 
@@ -61,12 +62,8 @@ int rocpd_export_window(rocpd_export *x, rocpd_error *err) {
     rocpd_batch **batch;
     size_t n;
     int rc = rocpd_snapshot_batches(x->snapshot, chosen_kinds[i].kind, &batch, &n, err);
+    if (!rc) rc = rocpd_batches_span(x->trace, batch, n, &min, &max, err);
     if (rc) return rc;
-    for (size_t k = 0; k < n; k++) {
-      if (batch[k]->min_time > batch[k]->max_time) continue;
-      if (batch[k]->min_time < min) min = batch[k]->min_time;
-      if (batch[k]->max_time > max) max = batch[k]->max_time;
-    }
   }
   if (min > max) return SQLITE_OK;
   double length = (double)max - (double)min;

@@ -4,6 +4,7 @@
 ** A batch mostly belongs to one track as a whole (its key columns are constant);
 ** otherwise it is cut into runs of neighbouring rows of one track. Only the runs
 ** are kept here; lane.c turns a track's runs into its events. */
+#include "bound.h"
 #include "export.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -427,12 +428,8 @@ static int find_span(rocpd_export *x, rocpd_error *err) {
     rocpd_batch **batch;
     size_t batches;
     int rc = rocpd_snapshot_batches(x->snapshot, rocpd_event_kinds[class].kind, &batch, &batches, err);
+    if (!rc) rc = rocpd_batches_span(x->trace, batch, batches, &l->min_time, &l->max_time, err);
     if (rc) return rc;
-    for (size_t i = 0; i < batches; i++) {
-      if (batch[i]->min_time > batch[i]->max_time) continue;
-      if (batch[i]->min_time < l->min_time) l->min_time = batch[i]->min_time;
-      if (batch[i]->max_time > l->max_time) l->max_time = batch[i]->max_time;
-    }
   }
   double span = l->max_time >= l->min_time ? (double)(l->max_time - l->min_time) : 0;
   int64_t origin = l->max_time >= l->min_time ? l->min_time : 0;

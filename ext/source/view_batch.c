@@ -308,7 +308,7 @@ static void set_times(rocpd_view_batch *b) {
   b->base.max_time = INT64_MIN;
   if (!start) return;
   bool same = start->form == ROCPD_VIEW_SAME && start->column == parent->start;
-  b->base.min_time = same ? b->parent->min_time : INT64_MIN + 1;
+  b->base.min_time = same ? b->parent->min_time : INT64_MIN;
   b->base.max_time = same ? b->parent->max_time : INT64_MAX;
 }
 

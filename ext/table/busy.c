@@ -3,7 +3,8 @@
 **    SELECT * FROM busy;
 **    SELECT guid, agent_id, Busy, kernel_ns, copy_ns FROM busy WHERE type = 'GPU';
 **
-** One row for each agent and file. agent_id is the agent's absolute index.
+** One row for each agent and file. agent_id is the agent's id in
+** rocpd_info_agent (of chunk files: its absolute index).
 ** GpuTime   ns in which at least one kernel or copy of the agent was running (a copy
 **           counts for its destination). Upstream adds overlapping ones up, so that
 **           its Busy can exceed 1.

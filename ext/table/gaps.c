@@ -3,7 +3,7 @@
 **    SELECT * FROM gaps LIMIT 10;
 **    SELECT * FROM gaps WHERE level = 'queue' AND duration_ns > 1e6;
 **
-** agent_id      the agent's absolute index; a GPU's copies in either direction count
+** agent_id      the agent's id; a GPU's copies in either direction count
 ** queue_id      NULL for level 'agent'
 ** start, end    ns: the end of the last activity before, the start of the next one
 ** duration_ns   end - start

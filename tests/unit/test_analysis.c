@@ -66,7 +66,7 @@ static void compare_top(sqlite3 *db) {
   CHECK_INT(db_int(db, "SELECT count(*) FROM (SELECT total_duration a, lag(total_duration) OVER () b FROM top) WHERE a > b"), 0);
 }
 
-#define KERNEL_ROWS "SELECT source, agent_abs_index AS a, agent_type AS type, %s AS queue, 0 AS kind, id, name, start, \"end\", r FROM n_kernels"
+#define KERNEL_ROWS "SELECT source, agent_id AS a, agent_type AS type, %s AS queue, 0 AS kind, id, name, start, \"end\", r FROM n_kernels"
 
 /* Islands by window functions: an activity begins one when all before it have ended. */
 static void islands(sqlite3 *db, const char *queue, const char *copies) {
@@ -84,7 +84,7 @@ static void islands(sqlite3 *db, const char *queue, const char *copies) {
 }
 
 static void compare_busy(sqlite3 *db, const char *who) {
-  islands(db, "NULL", "UNION ALL SELECT source, dst_agent_abs_index, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies");
+  islands(db, "NULL", "UNION ALL SELECT source, dst_agent_id, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies");
   char *ours = sqlite3_mprintf("SELECT %sGpuTime, WallTime, round(Busy, 9), intervals FROM (SELECT agent_id AS agent, type, GpuTime, WallTime, Busy, intervals FROM busy)", who);
   char *native = sqlite3_mprintf("SELECT %ssum(e - s), w, round(sum(e - s) * 1.0 / w, 9), count(*) FROM island JOIN (SELECT source, max(\"end\") - min(start) AS w "
                                  "FROM activity GROUP BY 1) USING (source) GROUP BY source, agent", who);
@@ -99,8 +99,8 @@ static void compare_busy(sqlite3 *db, const char *who) {
   "(SELECT id FROM activity x WHERE x.source = g.source AND " agent_queue " AND x.start = g.e ORDER BY kind, r LIMIT 1)"
 
 #define COPIES_OF_BOTH \
-  "UNION ALL SELECT source, dst_agent_abs_index, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE dst_agent_type = 'GPU' OR src_agent_type IS NOT 'GPU' " \
-  "UNION ALL SELECT source, src_agent_abs_index, src_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE src_agent_type = 'GPU' AND (dst_agent_type IS NOT 'GPU' OR src_agent_abs_index <> dst_agent_abs_index)"
+  "UNION ALL SELECT source, dst_agent_id, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE dst_agent_type = 'GPU' OR src_agent_type IS NOT 'GPU' " \
+  "UNION ALL SELECT source, src_agent_id, src_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE src_agent_type = 'GPU' AND (dst_agent_type IS NOT 'GPU' OR src_agent_id <> dst_agent_id)"
 #define GAPS "DROP TABLE IF EXISTS temp.g; CREATE TEMP TABLE g AS SELECT source, agent, queue, lag(e) OVER w AS s, s AS e " \
   "FROM island WINDOW w AS (PARTITION BY source, agent, queue ORDER BY s)"
 
@@ -141,8 +141,8 @@ static sqlite3 *attach(const char *path) {
   static const char *const tables[] = {"kernels", "regions", "memory_copies"};
   for (int i = 0; i < 3; i++) {
     char *copy = sqlite3_mprintf("CREATE TABLE n_%s AS SELECT rowid AS r, 'the file' AS source, %s FROM temp.%s", tables[i],
-      i == 0 ? "id, name, agent_abs_index, agent_type, queue_id, start, \"end\", duration" : i == 1 ? "id, name, start, \"end\", duration"
-      : "id, name, dst_agent_abs_index, dst_agent_type, src_agent_abs_index, src_agent_type, start, \"end\", duration", tables[i]);
+      i == 0 ? "id, name, agent_id, agent_type, queue_id, start, \"end\", duration" : i == 1 ? "id, name, start, \"end\", duration"
+      : "id, name, dst_agent_id, dst_agent_type, src_agent_id, src_agent_type, start, \"end\", duration", tables[i]);
     CHECK_INT(db_run(db, copy), SQLITE_OK);
     sqlite3_free(copy);
   }
