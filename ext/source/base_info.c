@@ -1,5 +1,6 @@
 /* Base tables of who and what there was, derived from processes, threads, code objects
 ** and kernel symbols. */
+#include "json.h"
 #include "listed.h"
 #include "view.h"
 
@@ -95,24 +96,18 @@ typedef struct json_field {
   const char *key;  /* a path of two keys has a dot */
 } json_field;
 
-static void append_text(sqlite3_str *out, const char *text) {
-  sqlite3_str_appendchar(out, 1, '"');
-  for (; *text; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\') sqlite3_str_appendf(out, "\\%c", c);
-    else if (c < 0x20) sqlite3_str_appendf(out, "\\u%04x", c);
-    else sqlite3_str_appendchar(out, 1, (char)c);
-  }
-  sqlite3_str_appendchar(out, 1, '"');
-}
-
 static void append_field(sqlite3_str *out, rocpd_batch *b, const json_field *f, int64_t value) {
   const char *dot = strchr(f->key, '.');
   sqlite3_str_appendall(out, sqlite3_str_length(out) > 1 ? ", " : "");
   if (dot) sqlite3_str_appendf(out, "\"%.*s\": {\"%s\": ", (int)(dot - f->key), f->key, dot + 1);
   else sqlite3_str_appendf(out, "\"%s\": ", f->key);
-  if (rocpd_kinds[b->kind].column[f->column].type == ROCPD_TEXT) append_text(out, rocpd_string(b->source->trace, value, NULL));
-  else sqlite3_str_appendf(out, "%lld", value);
+  if (rocpd_kinds[b->kind].column[f->column].type == ROCPD_TEXT) {
+    int64_t size;
+    const char *text = rocpd_string(b->source->trace, value, &size);
+    rocpd_json_append(out, text, (size_t)size);
+  } else {
+    sqlite3_str_appendf(out, "%lld", value);
+  }
   if (dot) sqlite3_str_appendall(out, "}");
 }
 

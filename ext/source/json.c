@@ -92,3 +92,14 @@ int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *
   pthread_mutex_unlock(&t->json_mutex);
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
+
+void rocpd_json_append(sqlite3_str *out, const char *text, size_t size) {
+  sqlite3_str_appendchar(out, 1, '"');
+  for (size_t i = 0; i < size; i++) {
+    unsigned char c = (unsigned char)text[i];
+    if (c == '"' || c == '\\') sqlite3_str_appendf(out, "\\%c", c);
+    else if (c < 0x20) sqlite3_str_appendf(out, "\\u%04x", c);
+    else sqlite3_str_appendchar(out, 1, (char)c);
+  }
+  sqlite3_str_appendchar(out, 1, '"');
+}

@@ -1,4 +1,4 @@
-/* Values out of JSON texts, by SQLite's own functions. */
+/* Values out of JSON texts, by SQLite's own functions, and texts for them. */
 #ifndef ROCPD_JSON_H
 #define ROCPD_JSON_H
 #include "source.h"
@@ -8,6 +8,9 @@
 ** i) of column `index` of b: malformed ones are NULL, and its source's health says where
 ** the first one is. Thread safe. */
 int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *text, uint32_t n, const char *path, int type, rocpd_error *err);
+
+/* Appends a text as JSON has it, in quotes. */
+void rocpd_json_append(sqlite3_str *out, const char *text, size_t size);
 
 typedef struct rocpd_json rocpd_json;
 void rocpd_json_free(rocpd_json *j); /* the trace's */

@@ -127,10 +127,11 @@ bool rocpd_interrupted(rocpd_trace *t);
 
 /* ---- implementing a kind of source: one file, one ROCPD_SOURCE_CLASS ---- */
 
-/* What rocpd_attach's JSON argument said. */
+/* What rocpd_attach's JSON argument said, and what else open() may want to know. */
 typedef struct rocpd_open_options {
   bool skip_damaged; /* {"damaged":"skip"}: a damaged file ends where the damage is */
   const char *schema; /* not NULL: a database that only the trace's connection can read, by this name */
+  bool alone;        /* the path names this file and no other */
 } rocpd_open_options;
 
 typedef struct rocpd_source_class {

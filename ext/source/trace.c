@@ -273,7 +273,9 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
   if (!s) s = find_open(t, path, false, m->options.skip_damaged);
   if (!s) {
     bool empty = false;
-    int rc = open_file(t, path, &m->options, &s, &empty, err);
+    rocpd_open_options options = m->options;
+    options.alone = l->single;
+    int rc = open_file(t, path, &options, &s, &empty, err);
     if (rc != SQLITE_OK) return rc;
     if (empty) l->again = true; /* about to be written */
     if (!s && l->single && !empty) {

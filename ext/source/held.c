@@ -1,0 +1,193 @@
+/* See held.h. */
+#include "held.h"
+#include "view.h"
+
+typedef struct held_batch {
+  rocpd_batch base; /* must be first */
+  const rocpd_held_layout *layout;
+  rocpd_column *value[]; /* [width] */
+} held_batch;
+
+/* ---- columns */
+
+/* It shares the data, which is the batch's. */
+static int shared(const rocpd_column *c, rocpd_column **out, rocpd_error *err) {
+  *out = sqlite3_malloc64(sizeof(**out));
+  if (!*out) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  **out = *c;
+  return SQLITE_OK;
+}
+
+static const rocpd_column *value_of(const held_batch *b, int index) {
+  int value = b->layout->value[index];
+  return value ? b->value[value - 1] : NULL;
+}
+
+/* NULL where there is no end or no start. */
+static int decode_duration(held_batch *b, rocpd_column **out, rocpd_error *err) {
+  const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
+  const rocpd_column *start = value_of(b, kind->start), *end = value_of(b, kind->end);
+  int64_t *v = sqlite3_malloc64((uint64_t)b->base.rows * sizeof(*v));
+  for (uint32_t i = 0; v && i < b->base.rows; i++) {
+    int64_t from = rocpd_column_at(start, i), to = rocpd_column_at(end, i);
+    v[i] = from == ROCPD_NULL || to == ROCPD_NULL ? ROCPD_NULL : to - from;
+  }
+  *out = v ? rocpd_column_of(v, b->base.rows) : NULL;
+  sqlite3_free(v);
+  return *out ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+}
+
+/* What all rows of the batch have. */
+static int fixed_value(const held_batch *b, int index, int64_t *value) {
+  const rocpd_source *s = b->base.source;
+  if (b->layout->zero >> index & 1) {
+    *value = 0;
+    return SQLITE_OK;
+  }
+  for (int i = 0; b->layout->text[i].value; i++)
+    if (b->layout->text[i].column == index) return rocpd_intern(s->trace, b->layout->text[i].value, -1, value);
+  int rc = rocpd_common_value(s, b->base.kind, index, value);
+  if (strcmp(rocpd_kinds[b->base.kind].column[index].name, "nid") == 0) *value = s->nid;
+  return rc;
+}
+
+static int held_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
+  held_batch *b = (held_batch *)base;
+  const rocpd_column *c = value_of(b, index);
+  if (c) return shared(c, out, err);
+  if (strcmp(rocpd_kinds[base->kind].column[index].name, "duration") == 0) return decode_duration(b, out, err);
+  int64_t value;
+  *out = fixed_value(b, index, &value) == SQLITE_OK ? rocpd_column_constant(value) : NULL;
+  return *out ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+}
+
+static bool held_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
+  const rocpd_column *c = value_of((held_batch *)base, index);
+  if (!c) return false;
+  *min = c->min;
+  *max = c->max;
+  return true;
+}
+
+static void held_free(rocpd_batch *base) {
+  held_batch *b = (held_batch *)base;
+  for (int i = 0; i < b->layout->width; i++) sqlite3_free(b->value[i]);
+}
+
+static const rocpd_batch_class held_class = {.decode = held_decode, .zone = held_zone, .free = held_free};
+
+/* ---- rows */
+
+static rocpd_held_lane *lane_of(rocpd_held *h, uint32_t lane) {
+  if (lane >= h->lanes) {
+    uint32_t lanes = lane + 1 > h->lanes * 2 ? lane + 1 : h->lanes * 2;
+    rocpd_held_lane *more = sqlite3_realloc64(h->lane, lanes * sizeof(*more));
+    if (!more) return NULL;
+    memset(more + h->lanes, 0, (lanes - h->lanes) * sizeof(*more));
+    h->lane = more;
+    h->lanes = lanes;
+  }
+  return &h->lane[lane];
+}
+
+int64_t *rocpd_held_add(rocpd_held *h, uint32_t lane) {
+  rocpd_held_lane *l = lane_of(h, lane);
+  if (!l) return NULL;
+  uint64_t width = h->layout->width;
+  if (l->rows == l->capacity) {
+    uint64_t capacity = l->capacity ? l->capacity * 2 : 16;
+    int64_t *value = sqlite3_realloc64(l->value, capacity * width * sizeof(*value));
+    if (!value) return NULL;
+    l->value = value;
+    l->capacity = capacity;
+  }
+  int64_t *row = l->value + l->rows++ * width;
+  for (uint64_t i = 0; i < width; i++) row[i] = ROCPD_NULL;
+  return row;
+}
+
+/* ---- batches */
+
+static int first_rowid(rocpd_held *h, rocpd_held_lane *l, uint32_t block, int64_t *out) {
+  if (block == l->blocks) {
+    uint32_t *more = sqlite3_realloc64(l->block, (l->blocks + 1) * sizeof(*more));
+    if (!more) return SQLITE_NOMEM;
+    l->block = more;
+    more[l->blocks++] = h->next_block++;
+  }
+  *out = rocpd_first_rowid(h->source->number) + (int64_t)l->block[block] * ROCPD_BATCH_ROWS;
+  return SQLITE_OK;
+}
+
+static void widen(rocpd_batch *b, const rocpd_column *time) {
+  if (time->min < b->min_time) b->min_time = time->min;
+  if (time->max > b->max_time) b->max_time = time->max;
+}
+
+/* A batch of the rows that begin at `value`; `column` has room for one of its columns. */
+static int pack_batch(rocpd_held *h, const int64_t *value, uint32_t rows, int64_t *column, held_batch **out) {
+  const rocpd_held_layout *layout = h->layout;
+  const rocpd_kind *kind = &rocpd_kinds[layout->kind];
+  held_batch *b = (held_batch *)rocpd_batch_new(h->source, layout->kind, sizeof(*b) + layout->width * sizeof(*b->value));
+  *out = b;
+  if (!b) return SQLITE_NOMEM;
+  b->base.class = &held_class;
+  b->base.rows = rows;
+  b->base.min_time = INT64_MAX;
+  b->base.max_time = INT64_MIN;
+  b->layout = layout;
+  for (uint32_t c = 0; c < layout->width; c++) {
+    for (uint32_t i = 0; i < rows; i++) column[i] = value[(uint64_t)i * layout->width + c];
+    b->value[c] = rocpd_column_of(column, rows);
+    if (!b->value[c]) return SQLITE_NOMEM;
+  }
+  if (kind->start >= 0) widen(&b->base, value_of(b, kind->start));
+  if (kind->end >= 0) widen(&b->base, value_of(b, kind->end));
+  return SQLITE_OK;
+}
+
+static int pack_lane(rocpd_held *h, uint32_t lane, int64_t *column) {
+  rocpd_held_lane *l = &h->lane[lane];
+  uint64_t blocks = (l->rows + ROCPD_BATCH_ROWS - 1) / ROCPD_BATCH_ROWS;
+  rocpd_batch **more = sqlite3_realloc64(h->batch, (h->batches + blocks + 1) * sizeof(*more));
+  if (!more) return SQLITE_NOMEM;
+  h->batch = more;
+  for (uint64_t i = 0; i < blocks; i++) {
+    uint64_t first = i * ROCPD_BATCH_ROWS, left = l->rows - first;
+    held_batch *b;
+    int rc = pack_batch(h, l->value + first * h->layout->width, left < ROCPD_BATCH_ROWS ? (uint32_t)left : ROCPD_BATCH_ROWS, column, &b);
+    if (b) h->batch[h->batches++] = &b->base;
+    if (rc == SQLITE_OK) rc = first_rowid(h, l, (uint32_t)i, &b->base.first_rowid);
+    if (rc != SQLITE_OK) return rc;
+    b->base.lane = lane;
+  }
+  sqlite3_free(l->value);
+  l->value = NULL;
+  l->rows = l->capacity = 0;
+  return SQLITE_OK;
+}
+
+int rocpd_held_pack(rocpd_held *h) {
+  int64_t *column = sqlite3_malloc64(ROCPD_BATCH_ROWS * sizeof(*column));
+  int rc = column ? SQLITE_OK : SQLITE_NOMEM;
+  for (uint32_t lane = 0; rc == SQLITE_OK && lane < h->lanes; lane++) rc = pack_lane(h, lane, column);
+  sqlite3_free(column);
+  return rc;
+}
+
+void rocpd_held_drop(rocpd_held *h) {
+  for (size_t i = 0; i < h->batches; i++) rocpd_batch_unref(h->batch[i]);
+  h->batches = 0;
+  for (uint32_t i = 0; i < h->lanes; i++) {
+    sqlite3_free(h->lane[i].value);
+    h->lane[i].value = NULL;
+    h->lane[i].rows = h->lane[i].capacity = 0;
+  }
+}
+
+void rocpd_held_free(rocpd_held *h) {
+  rocpd_held_drop(h);
+  for (uint32_t i = 0; i < h->lanes; i++) sqlite3_free(h->lane[i].block);
+  sqlite3_free(h->lane);
+  sqlite3_free(h->batch);
+}

@@ -1,0 +1,48 @@
+/* Kinds with many rows that a source reads as a whole, because rows of one place explain
+** those of another (texts of rtg, links in files of RPD): rows are collected lane by lane,
+** then packed into batches. Few rows: listed.h. */
+#ifndef ROCPD_HELD_H
+#define ROCPD_HELD_H
+#include "source.h"
+
+/* What the rows of a kind consist of. */
+typedef struct rocpd_held_layout {
+  uint8_t kind;
+  uint8_t width;        /* values of a row */
+  const uint8_t *value; /* [columns of the kind]: 1 + which of them a column shows, 0: none.
+                        ** duration is computed; guid, nid, source, run, host and rank are
+                        ** the source's; what is not said is NULL */
+  uint64_t zero;        /* bit c: column c is 0 */
+  struct {
+    uint8_t column;
+    const char *value;
+  } text[5];            /* columns that have one text, ended by value NULL */
+} rocpd_held_layout;
+
+typedef struct rocpd_held_lane {
+  uint64_t rows, capacity;
+  int64_t *value;  /* row by row */
+  uint32_t *block; /* its blocks of ROCPD_BATCH_ROWS rowids: when rows are read again, with
+                   ** more behind them, they keep theirs */
+  uint32_t blocks;
+} rocpd_held_lane;
+
+typedef struct rocpd_held {
+  rocpd_source *source;
+  const rocpd_held_layout *layout;
+  rocpd_held_lane *lane;
+  uint32_t lanes, next_block;
+  rocpd_batch **batch;
+  size_t batches;
+} rocpd_held;
+
+/* A zeroed rocpd_held with source and layout set is empty. A new row of lane number
+** `lane`, with all values NULL; NULL when out of memory. Valid until the next one. */
+int64_t *rocpd_held_add(rocpd_held *h, uint32_t lane);
+/* Rows become batches, in the order of lanes; the rows are freed as they do. */
+int rocpd_held_pack(rocpd_held *h);
+/* Forget rows and batches, to read them again. */
+void rocpd_held_drop(rocpd_held *h);
+void rocpd_held_free(rocpd_held *h);
+
+#endif

@@ -1,0 +1,166 @@
+/* Which call launched a kernel, and which call a call is made by.
+**
+** A kernel's record of the GPU and the one of its packet have the same process, number,
+** queue and name. A packet is written by a thread inside of a call, and calls of one
+** thread nest: times tell. Nothing is taken for linked that is not said by these. */
+#define _GNU_SOURCE
+#include "rtg.h"
+#include <stdlib.h>
+
+typedef struct call {
+  int64_t start, end;
+  uint64_t row; /* of the thread's lane */
+  bool hip;
+} call;
+
+/* ---- calls of one thread */
+
+static int compare_calls(const void *x, const void *y) {
+  const call *a = x, *b = y;
+  if (a->start != b->start) return a->start < b->start ? -1 : 1;
+  if (a->end != b->end) return a->end > b->end ? -1 : 1; /* the outer one first */
+  return a->row > b->row ? -1 : a->row < b->row;         /* lines are written as calls end */
+}
+
+/* The calls of a lane in the order of their starts; markers are none. */
+static int list_calls(rocpd_rtg *f, const rocpd_held_lane *lane, call **out, size_t *n) {
+  int64_t hip = rocpd_intern_find(f->base.trace, "HIP_RUNTIME_API_EXT", -1), compiler = rocpd_intern_find(f->base.trace, "HIP_COMPILER_API_EXT", -1);
+  int64_t marker = rocpd_intern_find(f->base.trace, "MARKER_CORE_RANGE_API", -1);
+  call *c = *out = sqlite3_malloc64(lane->rows * sizeof(*c) + 1);
+  bool sorted = true;
+  *n = 0;
+  if (!c) return SQLITE_NOMEM;
+  for (uint64_t i = 0; i < lane->rows; i++) {
+    const int64_t *row = lane->value + i * RTG_R_VALUES;
+    int64_t category = row[RTG_R_CATEGORY];
+    if (category == marker) continue;
+    c[*n] = (call){row[RTG_R_START], row[RTG_R_END], i, category == hip || category == compiler};
+    if (*n && compare_calls(&c[*n - 1], &c[*n]) > 0) sorted = false;
+    (*n)++;
+  }
+  if (!sorted) qsort(c, *n, sizeof(*c), compare_calls);
+  return SQLITE_OK;
+}
+
+/* The innermost call of HIP that runs at `time`, else the innermost one. */
+static const call *call_at(const call *c, const size_t *stack, size_t depth, int64_t time) {
+  const call *found = NULL;
+  for (size_t i = depth; i > 0; i--) {
+    const call *one = &c[stack[i - 1]];
+    if (one->end < time) continue;
+    if (one->hip) return one;
+    if (!found) found = one;
+  }
+  return found;
+}
+
+/* One pass over calls and packets in the order of time, with the calls that run. */
+static int link_thread(const rocpd_held_lane *lane, const call *c, size_t calls, rocpd_rtg_host **host, size_t hosts) {
+  size_t *stack = sqlite3_malloc64((calls + 1) * sizeof(*stack)), depth = 0, next = 0;
+  if (!stack) return SQLITE_NOMEM;
+  for (size_t i = 0; i < calls || next < hosts;) {
+    if (i == calls || (next < hosts && host[next]->tick < c[i].start)) {
+      const call *launch = call_at(c, stack, depth, host[next]->tick);
+      host[next++]->stack_id = launch ? lane->value[launch->row * RTG_R_VALUES + RTG_R_ID] : 0;
+      continue;
+    }
+    while (depth && c[stack[depth - 1]].end < c[i].end) depth--;
+    if (depth) lane->value[c[i].row * RTG_R_VALUES + RTG_R_PARENT] = lane->value[c[stack[depth - 1]].row * RTG_R_VALUES + RTG_R_ID];
+    stack[depth++] = i++;
+  }
+  sqlite3_free(stack);
+  return SQLITE_OK;
+}
+
+static int compare_hosts(const void *x, const void *y) {
+  const rocpd_rtg_host *a = *(rocpd_rtg_host *const *)x, *b = *(rocpd_rtg_host *const *)y;
+  if (a->thread != b->thread) return a->thread < b->thread ? -1 : 1;
+  if (a->tick != b->tick) return a->tick < b->tick ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+static int link_calls(rocpd_rtg *f) {
+  rocpd_rtg_host **host = sqlite3_malloc64(((uint64_t)f->hosts + 1) * sizeof(*host));
+  if (!host) return SQLITE_NOMEM;
+  for (uint32_t i = 0; i < f->hosts; i++) host[i] = &f->host[i];
+  qsort(host, f->hosts, sizeof(*host), compare_hosts);
+  int rc = SQLITE_OK;
+  size_t at = 0;
+  for (uint32_t thread = 0; rc == SQLITE_OK && thread < f->thread.n; thread++) {
+    size_t first = at, calls;
+    while (at < f->hosts && host[at]->thread == thread) at++;
+    if (RTG_LANE_OF_THREAD(thread) >= f->region.lanes) continue;
+    const rocpd_held_lane *lane = &f->region.lane[RTG_LANE_OF_THREAD(thread)];
+    call *c;
+    rc = list_calls(f, lane, &c, &calls);
+    if (rc == SQLITE_OK) rc = link_thread(lane, c, calls, host + first, at - first);
+    sqlite3_free(c);
+  }
+  sqlite3_free(host);
+  return rc;
+}
+
+/* ---- kernels and packets */
+
+/* Process and number, as a key: several may share it. */
+static uint64_t packet_key(int64_t pid, int64_t id) { return (uint64_t)pid << 40 ^ (uint64_t)id; }
+
+/* Chains of packets with one key, in the order of the files. */
+static int index_hosts(rocpd_rtg *f, rocpd_map *first) {
+  int rc = SQLITE_OK;
+  for (uint32_t i = f->hosts; rc == SQLITE_OK && i > 0; i--) {
+    rocpd_rtg_host *h = &f->host[i - 1];
+    uint64_t key = packet_key(h->pid, h->id);
+    h->next = (uint32_t)rocpd_map_get(first, key, UINT32_MAX);
+    rc = rocpd_map_set(first, key, i - 1);
+  }
+  return rc;
+}
+
+static rocpd_rtg_host *find_host(rocpd_rtg *f, const rocpd_map *first, uint32_t queue, const int64_t *row) {
+  uint64_t key = packet_key(row[RTG_K_PID], row[RTG_K_DISPATCH]);
+  int64_t name = f->symbol[row[RTG_K_SYMBOL] - RTG_ID(0)].name;
+  for (uint32_t i = (uint32_t)rocpd_map_get(first, key, UINT32_MAX); i != UINT32_MAX; i = f->host[i].next) {
+    rocpd_rtg_host *h = &f->host[i];
+    if (!h->used && h->pid == row[RTG_K_PID] && h->id == row[RTG_K_DISPATCH] && h->queue == queue && h->name == name) return h;
+  }
+  return NULL;
+}
+
+static void fill_from_host(int64_t *row, const rocpd_rtg_host *h) {
+  row[RTG_K_DISPATCH] = h->id;
+  row[RTG_K_TID] = h->tid;
+  row[RTG_K_STACK] = h->stack_id;
+  memcpy(row + RTG_K_GRID, h->grid, sizeof(h->grid));
+  memcpy(row + RTG_K_WORKGROUP, h->workgroup, sizeof(h->workgroup));
+}
+
+/* Packets without a record of the GPU: kernels that were not seen to end. */
+static int add_unended(rocpd_rtg *f) {
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < f->hosts; i++) {
+    const rocpd_rtg_host *h = &f->host[i];
+    if (h->used) continue;
+    int64_t *row = rocpd_rtg_add_kernel(f, h->queue, h->number, h->name, &rc);
+    if (row) fill_from_host(row, h);
+  }
+  return rc;
+}
+
+int rocpd_rtg_link(rocpd_rtg *f) {
+  rocpd_map first = {0};
+  int rc = link_calls(f);
+  if (rc == SQLITE_OK) rc = index_hosts(f, &first);
+  for (uint32_t queue = 0; rc == SQLITE_OK && f->hosts && queue < f->kernel.lanes; queue++) {
+    const rocpd_held_lane *lane = &f->kernel.lane[queue];
+    for (uint64_t i = 0; i < lane->rows; i++) {
+      int64_t *row = lane->value + i * RTG_K_VALUES;
+      rocpd_rtg_host *h = find_host(f, &first, queue, row);
+      if (!h) continue;
+      h->used = true;
+      fill_from_host(row, h);
+    }
+  }
+  rocpd_map_free(&first);
+  return rc == SQLITE_OK ? add_unended(f) : rc;
+}

@@ -1,0 +1,436 @@
+/* The lines of rtg_tracer's files as rows.
+**
+** Regions are calls (of their thread), ranges of roctx, and the barriers that the GPU's
+** queues had (of their queue). Ids are counted in each file, with the file's number above:
+** a file that grows keeps them. */
+#define _GNU_SOURCE
+#include "rtg.h"
+#include "json.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUFFER_BYTES ((size_t)1 << 20)
+#define FIRST_LINES 5 /* whose numbers health tells */
+
+/* Event ids: a region's and a sample's is its id; those of kernels and copies lie above. */
+#define KERNEL_EVENT ((int64_t)1 << 62)
+#define COPY_EVENT ((int64_t)3 << 61)
+#define FILE_SHIFT 40
+#define HOST_ID ((int64_t)1 << (FILE_SHIFT - 1)) /* kernels of which there is the packet only */
+
+/* ---- what rows consist of */
+
+#define SHOWS(kind, column, value) [ROCPD_##kind##_##column] = 1 + (value)
+#define ZERO(kind, column) ((uint64_t)1 << ROCPD_##kind##_##column)
+
+static const uint8_t region_value[ROCPD_REGION_COLUMNS] = {
+    SHOWS(REGION, id, RTG_R_ID), SHOWS(REGION, event_id, RTG_R_ID), SHOWS(REGION, stack_id, RTG_R_ID), SHOWS(REGION, category, RTG_R_CATEGORY),
+    SHOWS(REGION, name, RTG_R_NAME), SHOWS(REGION, pid, RTG_R_PID), SHOWS(REGION, tid, RTG_R_TID), SHOWS(REGION, start, RTG_R_START),
+    SHOWS(REGION, end, RTG_R_END), SHOWS(REGION, parent_stack_id, RTG_R_PARENT), SHOWS(REGION, extdata, RTG_R_EXTDATA),
+    SHOWS(REGION, result, RTG_R_RESULT)};
+const rocpd_held_layout rocpd_rtg_region = {
+    ROCPD_KIND_REGION, RTG_R_VALUES, region_value, ZERO(REGION, corr_id), {{ROCPD_REGION_call_stack, "{}"}, {ROCPD_REGION_line_info, "{}"}}};
+
+static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
+    SHOWS(KERNEL, id, RTG_K_ID), SHOWS(KERNEL, event_id, RTG_K_EVENT), SHOWS(KERNEL, dispatch_id, RTG_K_DISPATCH), SHOWS(KERNEL, pid, RTG_K_PID),
+    SHOWS(KERNEL, tid, RTG_K_TID), SHOWS(KERNEL, name, RTG_K_NAME), SHOWS(KERNEL, kernel_id, RTG_K_SYMBOL), SHOWS(KERNEL, agent_id, RTG_K_AGENT),
+    SHOWS(KERNEL, agent_abs_index, RTG_K_AGENT_INDEX), SHOWS(KERNEL, agent_log_index, RTG_K_AGENT_INDEX),
+    SHOWS(KERNEL, agent_type_index, RTG_K_AGENT_INDEX), SHOWS(KERNEL, queue_id, RTG_K_QUEUE), SHOWS(KERNEL, queue, RTG_K_QUEUE_NAME),
+    SHOWS(KERNEL, start, RTG_K_START), SHOWS(KERNEL, end, RTG_K_END), SHOWS(KERNEL, grid_x, RTG_K_GRID), SHOWS(KERNEL, grid_y, RTG_K_GRID + 1),
+    SHOWS(KERNEL, grid_z, RTG_K_GRID + 2), SHOWS(KERNEL, workgroup_x, RTG_K_WORKGROUP), SHOWS(KERNEL, workgroup_y, RTG_K_WORKGROUP + 1),
+    SHOWS(KERNEL, workgroup_z, RTG_K_WORKGROUP + 2), SHOWS(KERNEL, stack_id, RTG_K_STACK), SHOWS(KERNEL, parent_stack_id, RTG_K_STACK)};
+const rocpd_held_layout rocpd_rtg_kernel = {
+    ROCPD_KIND_KERNEL, RTG_K_VALUES, kernel_value,
+    ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id) | ZERO(KERNEL, stream_id),
+    {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}, {ROCPD_KERNEL_stream, "Default Stream"}}};
+
+enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_DST, C_SRC = C_DST + 4, C_VALUES = C_SRC + 4 };
+enum { SIDE_AGENT, SIDE_INDEX, SIDE_DEVICE, SIDE_TYPE };
+#define SHOWS_SIDE(side, at)                                                                                                    \
+  SHOWS(COPY, side##_agent_id, at + SIDE_AGENT), SHOWS(COPY, side##_agent_abs_index, at + SIDE_INDEX),                          \
+      SHOWS(COPY, side##_agent_log_index, at + SIDE_INDEX), SHOWS(COPY, side##_agent_type_index, at + SIDE_INDEX),              \
+      SHOWS(COPY, side##_device, at + SIDE_DEVICE), SHOWS(COPY, side##_agent_type, at + SIDE_TYPE)
+static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
+    SHOWS(COPY, id, C_ID), SHOWS(COPY, event_id, C_EVENT), SHOWS(COPY, pid, C_PID), SHOWS(COPY, tid, C_TID), SHOWS(COPY, name, C_NAME),
+    SHOWS(COPY, start, C_START), SHOWS(COPY, end, C_END), SHOWS(COPY, size, C_SIZE), SHOWS(COPY, queue_id, C_QUEUE),
+    SHOWS(COPY, queue_name, C_QUEUE_NAME), SHOWS_SIDE(dst, C_DST), SHOWS_SIDE(src, C_SRC)};
+const rocpd_held_layout rocpd_rtg_copy = {
+    ROCPD_KIND_COPY, C_VALUES, copy_value,
+    ZERO(COPY, corr_id) | ZERO(COPY, graph_exec_id) | ZERO(COPY, graph_node_id) | ZERO(COPY, stream_id) | ZERO(COPY, stack_id) | ZERO(COPY, parent_stack_id),
+    {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_stream_name, "Default Stream"}}};
+
+enum { S_ID, S_PID, S_TID, S_TIME, S_EXTDATA, S_VALUES };
+static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
+    SHOWS(SAMPLE, id, S_ID), SHOWS(SAMPLE, event_id, S_ID), SHOWS(SAMPLE, stack_id, S_ID), SHOWS(SAMPLE, pid, S_PID), SHOWS(SAMPLE, tid, S_TID),
+    SHOWS(SAMPLE, timestamp, S_TIME), SHOWS(SAMPLE, extdata, S_EXTDATA)};
+const rocpd_held_layout rocpd_rtg_sample = {
+    ROCPD_KIND_SAMPLE, S_VALUES, sample_value, ZERO(SAMPLE, corr_id) | ZERO(SAMPLE, parent_stack_id),
+    {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_name, "roctxMarkA"}, {ROCPD_SAMPLE_call_stack, "{}"}, {ROCPD_SAMPLE_line_info, "{}"}}};
+
+enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
+static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {SHOWS(ARG, id, A_ID), SHOWS(ARG, event_id, A_ID), SHOWS(ARG, pid, A_PID),
+                                                     SHOWS(ARG, position, A_POSITION), SHOWS(ARG, name, A_NAME), SHOWS(ARG, value, A_VALUE)};
+const rocpd_held_layout rocpd_rtg_arg = {ROCPD_KIND_ARG, A_VALUES, arg_value, 0, {{ROCPD_ARG_type, ""}}};
+
+/* ---- one line */
+
+typedef struct reader {
+  rocpd_rtg *f;
+  bool args; /* only arguments are wanted */
+  uint32_t file;
+  uint64_t line;                           /* number in the file */
+  int64_t regions, kernels, copies, hosts; /* ids of the file so far */
+  int64_t nothing;                         /* "{}" */
+  rocpd_rtg_line rest;                     /* what the line says */
+} reader;
+
+static int64_t next_id(const reader *r, int64_t *count) { return ((int64_t)r->file << FILE_SHIFT) + ++*count; }
+
+static int intern(reader *r, rocpd_rtg_text text, int64_t *id) { return rocpd_intern(r->f->base.trace, text.at ? text.at : "", (int64_t)text.size, id); }
+
+/* {"key": "text"} */
+static int intern_object(reader *r, const char *key, rocpd_rtg_text text, int64_t *id) {
+  sqlite3_str *s = sqlite3_str_new(NULL);
+  sqlite3_str_appendf(s, "{\"%s\": ", key);
+  rocpd_json_append(s, text.at, text.size);
+  sqlite3_str_appendall(s, "}");
+  int64_t size = sqlite3_str_length(s);
+  char *json = sqlite3_str_finish(s);
+  int rc = json ? rocpd_intern(r->f->base.trace, json, size, id) : SQLITE_NOMEM;
+  sqlite3_free(json);
+  return rc;
+}
+
+/* The same for all calls that launch a kernel. */
+static int kernel_details(reader *r, rocpd_rtg_text kernel, int64_t *id) {
+  int64_t name;
+  int rc = intern(r, kernel, &name);
+  if (rc != SQLITE_OK) return rc;
+  *id = (int64_t)rocpd_map_get(&r->f->kernel_details, (uint64_t)name, UINT64_MAX);
+  if (*id >= 0) return SQLITE_OK;
+  rc = intern_object(r, "kernel", kernel, id);
+  return rc == SQLITE_OK ? rocpd_map_set(&r->f->kernel_details, (uint64_t)name, (uint64_t)*id) : rc;
+}
+
+static void check_interval(rocpd_rtg *f, const rocpd_rtg_line *l) { f->negative += l->end < l->start; }
+
+static const char *call_category(const rocpd_rtg_line *l, enum rocpd_rtg_form form) {
+#define BEGINS(text) (l->name.size >= sizeof(text) - 1 && memcmp(l->name.at, text, sizeof(text) - 1) == 0)
+  if (form == RTG_HIP) return BEGINS("__hip") ? "HIP_COMPILER_API_EXT" : "HIP_RUNTIME_API_EXT";
+  if (BEGINS("hsa_amd_")) return "HSA_AMD_EXT_API";
+  if (BEGINS("hsa_ext_image_") || BEGINS("hsa_ext_sampler_")) return "HSA_IMAGE_EXT_API";
+  return BEGINS("hsa_ext_program_") ? "HSA_FINALIZE_EXT_API" : "HSA_CORE_API";
+#undef BEGINS
+}
+
+/* A region of lane `lane`; the caller sets its extdata. */
+static int64_t *add_region(reader *r, uint32_t lane, int64_t id, const char *category, rocpd_rtg_text name, int *rc) {
+  const rocpd_rtg_line *l = &r->rest;
+  int64_t *row = rocpd_held_add(&r->f->region, lane);
+  *rc = row ? rocpd_intern(r->f->base.trace, category, -1, &row[RTG_R_CATEGORY]) : SQLITE_NOMEM;
+  if (*rc == SQLITE_OK) *rc = intern(r, name, &row[RTG_R_NAME]);
+  if (*rc != SQLITE_OK) return NULL;
+  row[RTG_R_ID] = id;
+  row[RTG_R_PID] = l->pid;
+  row[RTG_R_TID] = l->tid;
+  row[RTG_R_START] = l->start;
+  row[RTG_R_END] = l->end;
+  row[RTG_R_PARENT] = 0;
+  row[RTG_R_EXTDATA] = r->nothing;
+  row[RTG_R_RESULT] = l->result;
+  check_interval(r->f, l);
+  return row;
+}
+
+static int take_call(reader *r, enum rocpd_rtg_form form, int64_t id) {
+  const rocpd_rtg_line *l = &r->rest;
+  uint32_t thread;
+  int rc = rocpd_rtg_number(&r->f->thread, l->pid, l->tid, &thread);
+  int64_t *row = rc == SQLITE_OK ? add_region(r, RTG_LANE_OF_THREAD(thread), id, call_category(l, form), l->name, &rc) : NULL;
+  return row && l->kernel.at ? kernel_details(r, l->kernel, &row[RTG_R_EXTDATA]) : rc;
+}
+
+static int take_marker(reader *r, enum rocpd_rtg_form form, int64_t id) {
+  static const rocpd_rtg_text range = {"roctxRange", 10};
+  const rocpd_rtg_line *l = &r->rest;
+  uint32_t thread;
+  int rc = rocpd_rtg_number(&r->f->thread, l->pid, l->tid, &thread);
+  if (rc != SQLITE_OK) return rc;
+  if (form == RTG_RANGE) {
+    int64_t *row = add_region(r, RTG_LANE_OF_THREAD(thread), id, "MARKER_CORE_RANGE_API", range, &rc);
+    return row ? intern_object(r, "message", l->name, &row[RTG_R_EXTDATA]) : rc;
+  }
+  int64_t *row = rocpd_held_add(&r->f->sample, thread);
+  if (!row) return SQLITE_NOMEM;
+  row[S_ID] = id;
+  row[S_PID] = l->pid;
+  row[S_TID] = l->tid;
+  row[S_TIME] = l->start;
+  return intern_object(r, "message", l->name, &row[S_EXTDATA]);
+}
+
+/* The number of the line's queue. */
+static int queue_of(reader *r, uint32_t *queue) {
+  const rocpd_rtg_line *l = &r->rest;
+  uint32_t agent;
+  int rc = rocpd_rtg_number(&r->f->agent, l->pid, l->agent, &agent);
+  return rc == SQLITE_OK ? rocpd_rtg_number(&r->f->queue, agent, l->queue, queue) : rc;
+}
+
+/* {"queue": Q, "signal": S, "dependencies": [...]} */
+static int barrier_details(reader *r, int64_t *id) {
+  const rocpd_rtg_line *l = &r->rest;
+  sqlite3_str *s = sqlite3_str_new(NULL);
+  const char *comma = "";
+  sqlite3_str_appendf(s, "{\"agent\": %llu, \"queue\": %lld", l->agent, l->queue == ROCPD_NULL ? 0 : l->queue);
+  if (l->signal) sqlite3_str_appendf(s, ", \"signal\": %llu", l->signal);
+  sqlite3_str_appendall(s, ", \"dependencies\": [");
+  for (int i = 0; i < RTG_DEPENDENCIES; i++) {
+    if (!l->dependency[i]) continue;
+    sqlite3_str_appendf(s, "%s%llu", comma, l->dependency[i]);
+    comma = ", ";
+  }
+  sqlite3_str_appendall(s, "]}");
+  char *json = sqlite3_str_finish(s);
+  int rc = json ? rocpd_intern(r->f->base.trace, json, -1, id) : SQLITE_NOMEM;
+  sqlite3_free(json);
+  return rc;
+}
+
+static int take_barrier(reader *r, int64_t id) {
+  static const rocpd_rtg_text barrier = {"barrier", 7};
+  uint32_t queue, thread;
+  int rc = queue_of(r, &queue);
+  if (rc == SQLITE_OK) rc = rocpd_rtg_number(&r->f->thread, r->rest.pid, r->rest.tid, &thread);
+  if (rc != SQLITE_OK) return rc;
+  int64_t *row = add_region(r, RTG_LANE_OF_QUEUE(queue), id, "BARRIER_PACKET", r->rest.name.size ? r->rest.name : barrier, &rc);
+  return row ? barrier_details(r, &row[RTG_R_EXTDATA]) : rc;
+}
+
+static int take_host(reader *r) {
+  rocpd_rtg *f = r->f;
+  const rocpd_rtg_line *l = &r->rest;
+  if ((f->hosts & (f->hosts - 1)) == 0) {
+    rocpd_rtg_host *more = sqlite3_realloc64(f->host, (f->hosts ? (uint64_t)f->hosts * 2 : 1) * sizeof(*more));
+    if (!more) return SQLITE_NOMEM;
+    f->host = more;
+  }
+  rocpd_rtg_host *h = &f->host[f->hosts];
+  *h = (rocpd_rtg_host){.number = next_id(r, &r->hosts) + HOST_ID, .pid = l->pid, .tid = l->tid, .id = l->id, .tick = l->start};
+  memcpy(h->workgroup, l->workgroup, sizeof(h->workgroup));
+  memcpy(h->grid, l->grid, sizeof(h->grid));
+  int rc = intern(r, l->name, &h->name);
+  if (rc == SQLITE_OK) rc = queue_of(r, &h->queue);
+  if (rc == SQLITE_OK) rc = rocpd_rtg_number(&f->thread, l->pid, l->tid, &h->thread);
+  f->hosts += rc == SQLITE_OK;
+  return rc;
+}
+
+int64_t *rocpd_rtg_add_kernel(rocpd_rtg *f, uint32_t queue, int64_t id, int64_t name, int *rc) {
+  uint32_t agent = (uint32_t)f->queue.pair[queue].a, symbol;
+  int64_t *row = rocpd_held_add(&f->kernel, queue);
+  *rc = row ? rocpd_rtg_symbol(f, name, &symbol) : SQLITE_NOMEM;
+  if (*rc == SQLITE_OK) *rc = rocpd_rtg_queue_name(f, queue, &row[RTG_K_QUEUE_NAME]);
+  if (*rc != SQLITE_OK) return NULL;
+  row[RTG_K_ID] = id;
+  row[RTG_K_EVENT] = KERNEL_EVENT + id;
+  row[RTG_K_PID] = f->agent.pair[agent].a;
+  row[RTG_K_NAME] = f->symbol[symbol].shown;
+  row[RTG_K_SYMBOL] = RTG_ID(symbol);
+  row[RTG_K_AGENT] = RTG_ID(agent);
+  row[RTG_K_AGENT_INDEX] = rocpd_rtg_agent_index(f, agent);
+  row[RTG_K_QUEUE] = rocpd_rtg_queue_id(f, queue);
+  row[RTG_K_STACK] = 0;
+  return row;
+}
+
+static int take_kernel(reader *r) {
+  const rocpd_rtg_line *l = &r->rest;
+  uint32_t queue, thread;
+  int64_t name;
+  int rc = queue_of(r, &queue);
+  if (rc == SQLITE_OK) rc = rocpd_rtg_number(&r->f->thread, l->pid, l->tid, &thread);
+  if (rc == SQLITE_OK) rc = intern(r, l->name, &name);
+  if (rc != SQLITE_OK) return rc;
+  int64_t *row = rocpd_rtg_add_kernel(r->f, queue, next_id(r, &r->kernels), name, &rc);
+  if (!row) return rc;
+  row[RTG_K_DISPATCH] = l->id;
+  row[RTG_K_TID] = l->tid;
+  row[RTG_K_START] = l->start;
+  row[RTG_K_END] = l->end;
+  check_interval(r->f, l);
+  return SQLITE_OK;
+}
+
+/* One side of a copy: the GPU of the record, or a CPU that has no record. */
+static int fill_side(reader *r, int64_t *side, uint32_t agent, bool gpu) {
+  int rc = rocpd_intern(r->f->base.trace, gpu ? "GPU" : "CPU", 3, &side[SIDE_TYPE]);
+  if (rc != SQLITE_OK || !gpu) return rc;
+  side[SIDE_AGENT] = RTG_ID(agent);
+  side[SIDE_INDEX] = rocpd_rtg_agent_index(r->f, agent);
+  return rocpd_rtg_agent_name(r->f, agent, &side[SIDE_DEVICE]);
+}
+
+/* Only HCC_PROFILE says the direction. Else the GPU of the record stands as destination. */
+static int fill_sides(reader *r, int64_t *row, uint32_t agent) {
+#define IS(text) (r->rest.name.size >= sizeof(text) - 1 && memcmp(r->rest.name.at, text, sizeof(text) - 1) == 0)
+  bool from_host = IS("HostToDevice"), to_host = IS("DeviceToHost"), within = IS("DeviceToDevice");
+#undef IS
+  int rc = fill_side(r, row + C_DST, agent, !to_host);
+  return rc == SQLITE_OK && (from_host || to_host || within) ? fill_side(r, row + C_SRC, agent, !from_host) : rc;
+}
+
+static int take_copy(reader *r) {
+  static const rocpd_rtg_text copy = {"copy", 4};
+  const rocpd_rtg_line *l = &r->rest;
+  uint32_t agent, queue, thread;
+  int rc = rocpd_rtg_number(&r->f->agent, l->pid, l->agent, &agent);
+  if (rc == SQLITE_OK) rc = rocpd_rtg_number(&r->f->queue, agent, l->queue, &queue);
+  if (rc == SQLITE_OK) rc = rocpd_rtg_number(&r->f->thread, l->pid, l->tid, &thread);
+  int64_t *row = rc == SQLITE_OK ? rocpd_held_add(&r->f->copy, agent) : NULL;
+  if (!row) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
+  row[C_ID] = next_id(r, &r->copies);
+  row[C_EVENT] = COPY_EVENT + row[C_ID];
+  row[C_PID] = l->pid;
+  row[C_TID] = l->tid;
+  row[C_START] = l->start;
+  row[C_END] = l->end;
+  row[C_SIZE] = l->size;
+  row[C_QUEUE] = rocpd_rtg_queue_id(r->f, queue);
+  check_interval(r->f, l);
+  rc = intern(r, l->name.size ? l->name : copy, &row[C_NAME]);
+  if (rc == SQLITE_OK) rc = rocpd_rtg_queue_name(r->f, queue, &row[C_QUEUE_NAME]);
+  return rc == SQLITE_OK ? fill_sides(r, row, agent) : rc;
+}
+
+/* "FILE: lines 3, 8, ..." of the first. */
+static int note_line(const reader *r, char **list, uint64_t count) {
+  if (count > FIRST_LINES) return SQLITE_OK;
+  const char *path = r->f->file[r->file].path;
+  char *more = *list ? sqlite3_mprintf("%s, %llu", *list, r->line) : sqlite3_mprintf("first in %s: lines %llu", path, r->line);
+  if (!more) return SQLITE_NOMEM;
+  sqlite3_free(*list);
+  *list = more;
+  return SQLITE_OK;
+}
+
+static int take_rows(reader *r, enum rocpd_rtg_form form, int64_t region) {
+  switch (form) {
+    case RTG_OTHER: return note_line(r, &r->f->other, r->f->form[form]);
+    case RTG_MALFORMED: return note_line(r, &r->f->malformed, r->f->form[form]);
+    case RTG_HIP: case RTG_HSA: return take_call(r, form, region);
+    case RTG_RANGE: case RTG_MARK: return take_marker(r, form, region);
+    case RTG_BARRIER: case RTG_VENDOR: case RTG_PROFILE_BARRIER: return take_barrier(r, region);
+    case RTG_DISPATCH_HOST: return take_host(r);
+    case RTG_DISPATCH: case RTG_PROFILE_KERNEL: return take_kernel(r);
+    case RTG_COPY: case RTG_PROFILE_COPY: return take_copy(r);
+    default: return SQLITE_OK; /* barriers as they were written: they have a row when they are done */
+  }
+}
+
+static bool has_region_id(enum rocpd_rtg_form form) {
+  return form == RTG_HIP || form == RTG_HSA || form == RTG_RANGE || form == RTG_MARK || form == RTG_BARRIER || form == RTG_VENDOR ||
+         form == RTG_PROFILE_BARRIER;
+}
+
+typedef struct arg_adder {
+  reader *r;
+  int64_t id;
+} arg_adder;
+
+static int add_arg(void *to, int position, rocpd_rtg_text name, rocpd_rtg_text value) {
+  arg_adder *a = to;
+  uint32_t thread;
+  int rc = rocpd_rtg_number(&a->r->f->thread, a->r->rest.pid, a->r->rest.tid, &thread);
+  int64_t *row = rc == SQLITE_OK ? rocpd_held_add(&a->r->f->arg, thread) : NULL;
+  if (!row) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
+  row[A_ID] = a->id;
+  row[A_PID] = a->r->rest.pid;
+  row[A_POSITION] = position;
+  rc = intern(a->r, name, &row[A_NAME]);
+  return rc == SQLITE_OK ? intern(a->r, value, &row[A_VALUE]) : rc;
+}
+
+static int take_line(reader *r, const char *line, size_t size) {
+  if (size && line[size - 1] == '\r') size--;
+  enum rocpd_rtg_form form = rocpd_rtg_parse(line, size, &r->rest);
+  int64_t region = has_region_id(form) ? next_id(r, &r->regions) : 0;
+  r->line++;
+  if (r->args) return (form == RTG_HIP || form == RTG_HSA) && r->rest.args.size ? rocpd_rtg_args(r->rest.args, add_arg, &(arg_adder){r, region}) : SQLITE_OK;
+  r->f->lines++;
+  if (form == RTG_OTHER && !size) return SQLITE_OK;
+  r->f->form[form]++;
+  return take_rows(r, form, region);
+}
+
+/* ---- files */
+
+/* The whole lines of the buffer; *rest is where the last one, without an end, begins. */
+static int take_lines(reader *r, const char *buffer, size_t size, size_t *rest) {
+  const char *at = buffer, *end = buffer + size, *stop;
+  int rc = SQLITE_OK;
+  while (rc == SQLITE_OK && (stop = memchr(at, '\n', (size_t)(end - at)))) {
+    rc = take_line(r, at, (size_t)(stop - at));
+    at = stop + 1;
+  }
+  *rest = (size_t)(at - buffer);
+  return rc;
+}
+
+static int read_failed(const reader *r, rocpd_error *err) {
+  return rocpd_fail(err, errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR, "cannot read %s: %s", r->f->file[r->file].path, strerror(errno));
+}
+
+/* Up to `limit` bytes; *done is how many were there. A last line without an end is being
+** written, or its write was cut: it is left for the next time. */
+static int read_lines(reader *r, int fd, uint64_t limit, uint64_t *done, rocpd_error *err) {
+  size_t capacity = BUFFER_BYTES, kept = 0, rest;
+  char *buffer = sqlite3_malloc64(capacity);
+  int rc = buffer ? SQLITE_OK : SQLITE_NOMEM;
+  for (*done = 0; rc == SQLITE_OK && *done < limit;) {
+    size_t room = capacity - kept;
+    ssize_t n = read(fd, buffer + kept, room < limit - *done ? room : (size_t)(limit - *done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) rc = read_failed(r, err);
+    if (n <= 0) break;
+    *done += (uint64_t)n;
+    rc = take_lines(r, buffer, kept + (size_t)n, &rest);
+    kept = kept + (size_t)n - rest;
+    memmove(buffer, buffer + rest, kept);
+    if (rc == SQLITE_OK && rocpd_interrupted(r->f->base.trace)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+    if (rc == SQLITE_OK && kept == capacity) {
+      char *more = sqlite3_realloc64(buffer, capacity * 2);
+      if (more) buffer = more, capacity *= 2;
+      else rc = SQLITE_NOMEM;
+    }
+  }
+  if (!r->args) r->f->cut += kept > 0;
+  sqlite3_free(buffer);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+static int read_file(reader *r, rocpd_error *err) {
+  rocpd_rtg_file *file = &r->f->file[r->file];
+  int fd = open(file->path, O_RDONLY | O_CLOEXEC);
+  uint64_t done;
+  if (fd < 0) return rocpd_fail(err, SQLITE_CANTOPEN, "cannot open %s: %s", file->path, strerror(errno));
+  int rc = read_lines(r, fd, r->args ? file->read : UINT64_MAX, &done, err);
+  close(fd);
+  if (rc == SQLITE_OK && !r->args) file->read = done;
+  return rc;
+}
+
+static int read_files(rocpd_rtg *f, bool args, rocpd_error *err) {
+  int64_t nothing;
+  int rc = rocpd_intern(f->base.trace, "{}", 2, &nothing);
+  for (size_t i = 0; rc == SQLITE_OK && i < f->files; i++) {
+    reader r = {.f = f, .args = args, .file = (uint32_t)i, .nothing = nothing};
+    rc = read_file(&r, err);
+  }
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+int rocpd_rtg_read(rocpd_rtg *f, rocpd_error *err) { return read_files(f, false, err); }
+int rocpd_rtg_read_args(rocpd_rtg *f, rocpd_error *err) { return read_files(f, true, err); }

@@ -1,0 +1,282 @@
+/* Texts of rtg_tracer (rtg_trace.txt.PID, rtg_trace_PID.txt, folders with a file for each
+** thread) and of HCC_PROFILE=2 as a kind of source. See rtg.h for how it is divided.
+**
+** Threads' files are named D/D.TID.txt in a folder D. They are one source, which is found
+** under the first of them that is not empty; the others are no sources. Everything is read
+** at first use, and again when a file has changed: it is looked at as a whole. */
+#define _GNU_SOURCE
+#include "registry.h"
+#include "rtg.h"
+#include "guid.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HEAD_BYTES 65536
+
+/* ---- which files */
+
+/* Is it D/D.TID.txt? `folder` is then the length of the path of D. */
+static bool is_of_thread(const char *path, size_t *folder) {
+  const char *name = strrchr(path, '/');
+  if (!name || name == path) return false;
+  const char *parent = memrchr(path, '/', (size_t)(name - path));
+  if (!parent) return false;
+  size_t size = (size_t)(name - parent - 1);
+  *folder = (size_t)(name - path);
+  name++;
+  if (!size || strncmp(name, parent + 1, size) || name[size] != '.') return false;
+  size_t digits = strspn(name + size + 1, "0123456789");
+  return digits && strcmp(name + size + 1 + digits, ".txt") == 0;
+}
+
+/* Does a line of the text begin as a record? */
+static bool has_record(const char *text, size_t size) {
+  rocpd_rtg_line line;
+  for (const char *at = text, *end = text + size, *stop; (stop = memchr(at, '\n', (size_t)(end - at))); at = stop + 1) {
+    enum rocpd_rtg_form form = rocpd_rtg_parse(at, (size_t)(stop - at), &line);
+    if (form != RTG_OTHER && form != RTG_MALFORMED) return true;
+  }
+  return false;
+}
+
+static int rtg_probe(const char *path, const uint8_t *head, size_t n) {
+  size_t folder;
+  const char *name = strrchr(path, '/');
+  if (memchr(head, 0, n)) return 0;
+  return is_of_thread(path, &folder) || strncmp(name ? name + 1 : path, "rtg_trace", 9) == 0 || has_record((const char *)head, n);
+}
+
+static void files_free(rocpd_rtg_file *file, size_t n) {
+  for (size_t i = 0; i < n; i++) sqlite3_free(file[i].path);
+  sqlite3_free(file);
+}
+
+/* Adds a file; one that is empty or gone is left out. Takes the path. */
+static int add_file(rocpd_rtg_file **file, size_t *n, char *path) {
+  struct stat st;
+  rocpd_rtg_file *more = path ? sqlite3_realloc64(*file, (*n + 1) * sizeof(*more)) : NULL;
+  if (more) *file = more;
+  if (!more || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !st.st_size) {
+    sqlite3_free(path);
+    return more ? SQLITE_OK : SQLITE_NOMEM;
+  }
+  more[(*n)++] = (rocpd_rtg_file){.path = path, .device = st.st_dev, .inode = st.st_ino, .size = st.st_size,
+                                  .mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec};
+  return SQLITE_OK;
+}
+
+static int compare_files(const void *a, const void *b) { return strcmp(((const rocpd_rtg_file *)a)->path, ((const rocpd_rtg_file *)b)->path); }
+
+static int list_folder(const char *path, size_t folder, rocpd_rtg_file **file, size_t *n, rocpd_error *err) {
+  char *name = sqlite3_mprintf("%.*s", (int)folder, path);
+  DIR *dir = name ? opendir(name) : NULL;
+  int rc = dir ? SQLITE_OK : name ? rocpd_fail(err, SQLITE_CANTOPEN, "cannot open folder %s: %s", name, strerror(errno)) : SQLITE_NOMEM;
+  struct dirent *e;
+  while (rc == SQLITE_OK && (e = readdir(dir))) {
+    char *one = sqlite3_mprintf("%s/%s", name, e->d_name);
+    size_t size;
+    if (!one) rc = SQLITE_NOMEM;
+    else if (is_of_thread(one, &size)) rc = add_file(file, n, one);
+    else sqlite3_free(one);
+  }
+  if (dir) closedir(dir);
+  sqlite3_free(name);
+  if (*n > 1) qsort(*file, *n, sizeof(**file), compare_files);
+  return rc;
+}
+
+/* The files that the source under `path` consists of: none where another one has them. */
+static int list_files(const char *path, rocpd_rtg_file **file, size_t *n, rocpd_error *err) {
+  size_t folder;
+  *file = NULL, *n = 0;
+  int rc = is_of_thread(path, &folder) ? list_folder(path, folder, file, n, err) : add_file(file, n, sqlite3_mprintf("%s", path));
+  if (rc == SQLITE_OK && (!*n || strcmp((*file)[0].path, path) == 0)) return rc;
+  files_free(*file, *n);
+  *file = NULL, *n = 0;
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+static bool same_files(const rocpd_rtg *f, const rocpd_rtg_file *file, size_t n) {
+  if (n != f->files) return false;
+  for (size_t i = 0; i < n; i++) {
+    const rocpd_rtg_file *a = &f->file[i], *b = &file[i];
+    if (strcmp(a->path, b->path) || a->device != b->device || a->inode != b->inode || a->size != b->size || a->mtime_ns != b->mtime_ns) return false;
+  }
+  return true;
+}
+
+/* ---- rows */
+
+static void drop_rows(rocpd_rtg *f) {
+  rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
+  for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) rocpd_held_drop(held[i]);
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+    for (size_t i = 0; i < f->info[k].batches; i++) rocpd_batch_unref(f->info[k].batch[i]);
+    sqlite3_free(f->info[k].batch);
+    f->info[k].batch = NULL;
+    f->info[k].batches = 0;
+  }
+  sqlite3_free(f->host);
+  sqlite3_free(f->malformed);
+  sqlite3_free(f->other);
+  f->host = NULL;
+  f->malformed = f->other = NULL;
+  f->hosts = 0;
+  f->lines = f->cut = f->negative = 0;
+  memset(f->form, 0, sizeof(f->form));
+  f->loaded = f->args_loaded = false;
+}
+
+static int load(rocpd_rtg *f, rocpd_error *err) {
+  if (f->loaded) return SQLITE_OK;
+  int rc = rocpd_rtg_read(f, err);
+  if (rc == SQLITE_OK) rc = rocpd_rtg_link(f);
+  if (rc == SQLITE_OK) rc = rocpd_rtg_info(f);
+  rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample};
+  for (size_t i = 0; rc == SQLITE_OK && i < sizeof(held) / sizeof(*held); i++) rc = rocpd_held_pack(held[i]);
+  if (rc != SQLITE_OK) {
+    drop_rows(f);
+    return rocpd_fail(err, rc, "out of memory");
+  }
+  sqlite3_free(f->host);
+  f->host = NULL;
+  f->hosts = 0;
+  f->base.complete = !f->cut;
+  f->loaded = true;
+  return SQLITE_OK;
+}
+
+/* Arguments are many texts: they are read when they are wanted. */
+static int load_args(rocpd_rtg *f, rocpd_error *err) {
+  if (f->args_loaded) return SQLITE_OK;
+  int rc = rocpd_rtg_read_args(f, err);
+  if (rc == SQLITE_OK) rc = rocpd_held_pack(&f->arg);
+  if (rc == SQLITE_OK) f->args_loaded = true;
+  else rocpd_held_drop(&f->arg);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+static int rtg_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  rocpd_rtg *f = (rocpd_rtg *)s;
+  int rc = load(f, err);
+  if (rc == SQLITE_OK && kind == ROCPD_KIND_ARG) rc = load_args(f, err);
+  if (rc != SQLITE_OK) return rc;
+  const rocpd_held *held[ROCPD_KIND_COUNT] = {[ROCPD_KIND_REGION] = &f->region, [ROCPD_KIND_KERNEL] = &f->kernel, [ROCPD_KIND_COPY] = &f->copy,
+                                              [ROCPD_KIND_SAMPLE] = &f->sample, [ROCPD_KIND_ARG] = &f->arg};
+  *out = held[kind] ? held[kind]->batch : f->info[kind].batch;
+  *n = held[kind] ? held[kind]->batches : f->info[kind].batches;
+  return SQLITE_OK;
+}
+
+/* ---- opening, looking again */
+
+static void rtg_close(rocpd_source *s) {
+  rocpd_rtg *f = (rocpd_rtg *)s;
+  drop_rows(f);
+  rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
+  for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) rocpd_held_free(held[i]);
+  rocpd_rtg_info_free(f);
+  files_free(f->file, f->files);
+  rocpd_source_free(s);
+}
+
+static const rocpd_source_class rocpd_rtg_of_rocpd_sources;
+
+/* The guid: by the file's name and its first record, or its first line. */
+static int identify(rocpd_rtg *f, rocpd_error *err) {
+  const char *name = strrchr(f->base.path, '/');
+  name = name ? name + 1 : f->base.path;
+  size_t prefix = strlen(name) + 1;
+  char *text = sqlite3_malloc64(prefix + HEAD_BYTES);
+  int fd = text ? open(f->base.path, O_RDONLY | O_CLOEXEC) : -1;
+  ssize_t n = fd >= 0 ? read(fd, text + prefix, HEAD_BYTES) : -1;
+  int rc = !text ? SQLITE_NOMEM : n < 0 ? rocpd_fail(err, SQLITE_CANTOPEN, "cannot read %s: %s", f->base.path, strerror(errno)) : SQLITE_OK;
+  if (fd >= 0) close(fd);
+  if (rc == SQLITE_OK) {
+    const char *begin = text + prefix, *end = begin + n, *stop;
+    rocpd_rtg_line line = {0};
+    for (const char *at = begin; (stop = memchr(at, '\n', (size_t)(end - at))); at = stop + 1) {
+      enum rocpd_rtg_form form = rocpd_rtg_parse(at, (size_t)(stop - at), &line);
+      if (form == RTG_OTHER || form == RTG_MALFORMED) continue;
+      begin = at;
+      f->base.pid = line.pid;
+      break;
+    }
+    stop = memchr(begin, '\n', (size_t)(end - begin));
+    size_t size = (size_t)((stop ? stop : end) - begin);
+    memmove(text + prefix, begin, size);
+    memcpy(text, name, prefix);
+    rocpd_guid_make(&f->base, text, prefix + size);
+  }
+  sqlite3_free(text);
+  return rc;
+}
+
+static int rtg_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+  static const rocpd_held_layout *const layout[] = {&rocpd_rtg_region, &rocpd_rtg_kernel, &rocpd_rtg_copy, &rocpd_rtg_sample, &rocpd_rtg_arg};
+  size_t folder;
+  *out = NULL;
+  if (options && options->alone && is_of_thread(path, &folder))
+    return rocpd_fail(err, SQLITE_ERROR, "%s has the records of one thread, which those of others belong to: name its folder, %.*s", path, (int)folder, path);
+  rocpd_rtg *f = (rocpd_rtg *)rocpd_source_new(t, &rocpd_rtg_of_rocpd_sources, path, sizeof(*f));
+  if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
+  for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) {
+    held[i]->source = &f->base;
+    held[i]->layout = layout[i];
+    f->base.native |= ROCPD_KIND_BIT(layout[i]->kind);
+  }
+  f->base.native |= ROCPD_KIND_BIT(ROCPD_KIND_PROCESS) | ROCPD_KIND_BIT(ROCPD_KIND_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) |
+                    ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM) | ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL);
+  int rc = list_files(path, &f->file, &f->files, err);
+  if (rc == SQLITE_OK && f->files) rc = identify(f, err);
+  if (rc == SQLITE_OK && f->files) *out = &f->base;
+  else rtg_close(&f->base);
+  return rc;
+}
+
+static int rtg_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
+  rocpd_rtg *f = (rocpd_rtg *)s;
+  rocpd_rtg_file *file;
+  size_t n;
+  int rc = list_files(s->path, &file, &n, err);
+  if (rc != SQLITE_OK || same_files(f, file, n)) {
+    files_free(file, n);
+    return rc;
+  }
+  drop_rows(f);
+  files_free(f->file, f->files);
+  f->file = file;
+  f->files = n;
+  *changed = true;
+  return SQLITE_OK;
+}
+
+/* ---- health */
+
+static int rtg_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
+  static const char *const name[RTG_FORMS] = {
+      [RTG_OTHER] = "other lines", [RTG_MALFORMED] = "malformed lines", [RTG_HIP] = "lines of HIP calls", [RTG_HSA] = "lines of HSA calls",
+      [RTG_RANGE] = "lines of ranges", [RTG_MARK] = "lines of marks", [RTG_DISPATCH_HOST] = "lines of dispatches written",
+      [RTG_DISPATCH] = "lines of dispatches", [RTG_BARRIER_HOST] = "lines of barriers written", [RTG_BARRIER] = "lines of barriers",
+      [RTG_VENDOR_HOST] = "lines of vendor packets written", [RTG_VENDOR] = "lines of vendor packets", [RTG_COPY] = "lines of copies",
+      [RTG_PROFILE_KERNEL] = "profile lines of kernels", [RTG_PROFILE_BARRIER] = "profile lines of barriers",
+      [RTG_PROFILE_COPY] = "profile lines of copies"};
+  rocpd_rtg *f = (rocpd_rtg *)s;
+  rocpd_error err = {0};
+  int rc = load(f, &err);
+  if (rc != SQLITE_OK) rc = emit(arg, "unreadable", 1, err.message);
+  rocpd_error_clear(&err);
+  if (rc == SQLITE_OK) rc = emit(arg, "lines", (int64_t)f->lines, NULL);
+  for (int i = 0; rc == SQLITE_OK && i < RTG_FORMS; i++)
+    if (f->form[i] || i == RTG_MALFORMED) rc = emit(arg, name[i], (int64_t)f->form[i], i == RTG_MALFORMED ? f->malformed : i == RTG_OTHER ? f->other : NULL);
+  if (rc == SQLITE_OK && f->cut) rc = emit(arg, "lines without an end", (int64_t)f->cut, "the last ones of files: not read");
+  return rc == SQLITE_OK ? emit(arg, "ends before starts", (int64_t)f->negative, NULL) : rc;
+}
+
+ROCPD_SOURCE_CLASS(rtg) = {.name = "rtg", .probe = rtg_probe, .open = rtg_open, .close = rtg_close, .refresh = rtg_refresh,
+                           .batches = rtg_batches, .health = rtg_health};
