@@ -12,8 +12,8 @@
 #include "bytes.h"
 #include "db.h"
 #include "hash.h"
+#include "read_trace.h"
 #include "rocz.h"
-#include "trace.h"
 
 #define RUNS_OF_A_CONNECTION 500 /* interned strings stay as long as it does */
 
@@ -47,47 +47,6 @@ static void repair(uint8_t *d, size_t size) {
   }
 }
 
-static void check_column(rocpd_trace *t, rocpd_batch *b, int index, const rocpd_column *c, uint64_t *sum) {
-  const rocpd_column_def *def = &rocpd_kinds[b->kind].column[index];
-  int64_t low = INT64_MIN, high = INT64_MAX, size;
-  bool zone = rocpd_batch_zone(b, index, &low, &high);
-  for (uint32_t i = 0; i < b->rows; i++) {
-    int64_t code = rocpd_column_code(c, i), v = rocpd_column_at(c, i);
-    if (c->dict && code != ROCPD_NULL && (code < 0 || code >= (int64_t)c->ndict)) abort();
-    if (v == ROCPD_NULL) continue;
-    if (v < c->min || v > c->max || (zone && (v < low || v > high))) abort();
-    if (def->type == ROCPD_TEXT) *sum += (uint64_t)strlen(rocpd_string(t, v, &size));
-    if ((index == rocpd_kinds[b->kind].start || index == rocpd_kinds[b->kind].end) && (v < b->min_time || v > b->max_time)) abort();
-  }
-}
-
-static void read_all(rocpd_trace *t, rocpd_snapshot *s) {
-  uint64_t sum = 0;
-  for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
-    rocpd_batch **batch;
-    size_t n;
-    rocpd_error err = {0};
-    if (rocpd_snapshot_batches(s, kind, &batch, &n, &err) != SQLITE_OK) n = 0;
-    rocpd_error_clear(&err);
-    for (size_t i = 0; i < n; i++)
-      for (int c = 0; c < rocpd_kinds[kind].columns; c++) {
-        const rocpd_column *column;
-        if (batch[i]->rows > ROCPD_BATCH_ROWS) abort();
-        int rc = rocpd_batch_column(batch[i], c, &column, &err);
-        if (rc == SQLITE_OK && !batch[i]->rows) abort(); /* must say what cannot be read */
-        if (rc == SQLITE_OK) check_column(t, batch[i], c, column, &sum);
-        else if (rc != SQLITE_NOMEM && !err.message) abort();
-        rocpd_error_clear(&err);
-      }
-  }
-  __asm__ volatile("" : : "r"(sum));
-}
-
-static int emit(void *arg, const char *name, int64_t value, const char *detail) {
-  *(size_t *)arg += strlen(name) + (detail ? strlen(detail) : 0) + (value != 0);
-  return SQLITE_OK;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static sqlite3 *db;
@@ -112,22 +71,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   write_file(path, file, first);
   if (size - 5 > first) write_file(live_path, data + 5 + first, size - 5 - first);
   free(file);
-  rocpd_trace *t = rocpd_trace_of(db);
-  rocpd_snapshot *s;
-  rocpd_error err = {0};
-  int64_t files;
-  rocpd_open_options options = {.skip_damaged = (flags & 2) != 0};
-  if (rocpd_trace_attach(t, path, &options, &files, &err) == SQLITE_OK) {
-    if (rocpd_trace_snapshot(t, &s, &err) == SQLITE_OK) {
-      read_all(t, s);
-      size_t sources, length = 0;
-      rocpd_source **source = rocpd_snapshot_sources(s, &sources);
-      if (sources) source[0]->class->health(source[0], emit, &length);
-      rocpd_snapshot_release(s);
-    }
-    rocpd_error_clear(&err);
-    rocpd_trace_detach(t, path, &files, &err);
-  }
-  rocpd_error_clear(&err);
+  read_trace(db, path, &(rocpd_open_options){.skip_damaged = (flags & 2) != 0});
   return 0;
 }
