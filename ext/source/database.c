@@ -118,8 +118,13 @@ static int begin(rocpd_connection *c) {
   return sqlite3_exec(c->db, "BEGIN; PRAGMA schema_version", NULL, NULL, NULL);
 }
 
+/* A connection that cannot leave its transaction (for want of memory) is not kept. */
 static void end(rocpd_connection *c) {
-  if (c->db && !sqlite3_get_autocommit(c->db)) sqlite3_exec(c->db, "ROLLBACK", NULL, NULL, NULL);
+  if (!c->db || sqlite3_get_autocommit(c->db)) return;
+  sqlite3_exec(c->db, "ROLLBACK", NULL, NULL, NULL);
+  if (sqlite3_get_autocommit(c->db)) return;
+  sqlite3_close(c->db);
+  c->db = NULL;
 }
 
 /* Another program uses the -shm file, but no reader has marked its place in it for

@@ -49,9 +49,15 @@ static const char *const database[] = {"SELECT rocpd_export_db(:out, '{\"names\"
 /* A file of a killed process; the current folder is where it is. */
 static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
   "SELECT count(*), max(value) FROM region_args('oom_live.rocz')", "SELECT * FROM health('oom_live.rocz')", NULL};
+/* A rocprofv3 database: views joined from base tables. */
+static const char *const views[] = {"SELECT max(name), max(stack_id), max(category), max(queue) FROM kernels('oom_views.db')",
+  "SELECT max(value), max(id) FROM region_args('oom_views.db')", "SELECT max(kernel_address), max(truncated_kernel_name) FROM kernel_symbols('oom_views.db')",
+  "SELECT sum(value), max(kernel_name), max(grid_size) FROM counters_collection('oom_views.db')", "SELECT max(alloc_flags), max(tid) FROM scratch_memory('oom_views.db')",
+  "SELECT max(timestamp), max(value) FROM spm_counters('oom_views.db')", "SELECT max(name), max(duration) FROM sample_regions('oom_views.db')",
+  "SELECT count(*) FROM stream_args('oom_views.db')", "SELECT * FROM top('oom_views.db') LIMIT 3", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
                                      {"functions", functions}, {"export perfetto", perfetto}, {"export json", json},
-                                     {"export rocz", rocz}, {"export db", database}, {"live file", live}};
+                                     {"export rocz", rocz}, {"export db", database}, {"live file", live}, {"views", views}};
 
 static off_t whole; /* size of the scenario's export */
 
@@ -106,6 +112,10 @@ int main(void) {
   snprintf(out, sizeof out, "%s/oom.out", test_tmp());
   const char *failed_write = small_trace(path, 300, 7);
   if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
+  char *generate = sqlite3_mprintf("/usr/bin/python3 tests/helper/rocpd_gen.py '%s/oom_views.db' --version 3.0.5", test_tmp());
+  if (system(generate) != 0) { printf("not ok %s\n", generate); return 1; }
+  sqlite3_free(generate);
+  sqlite3_shutdown();
   live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* nobody has this number */
   if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }
   for (int i = 0; i < 30; i++) {

@@ -1,8 +1,10 @@
 /* What worker threads share: the loop itself, interned strings, columns that are
 ** decoded at first use. Also run under ThreadSanitizer (tests/tsan). */
 #include <pthread.h>
+#include <unistd.h>
 #include "db.h"
 #include "fake.h"
+#include "plain.h"
 #include "test.h"
 
 #define ITEMS 3000
@@ -170,6 +172,35 @@ static void connections(void) {
   CHECK_INT(result[2], result[0]);
 }
 
+/* ---- views: links are made by whoever needs them first ---- */
+
+static void links(void) {
+  char database[4096], trace[4096];
+  sqlite3 *db;
+  snprintf(database, sizeof database, "%s/parallel.db", test_tmp());
+  snprintf(trace, sizeof trace, "%s/parallel.plain", test_tmp());
+  unlink(database);
+  CHECK_INT(sqlite3_open(database, &db), SQLITE_OK);
+  CHECK_INT(db_run(db, "CREATE TABLE rocpd_string (id, guid, string); CREATE TABLE rocpd_event (id, guid, category_id, stack_id, extdata);"
+                       "CREATE TABLE rocpd_region (id, guid, nid, pid, tid, start, end, name_id, event_id);"
+                       "CREATE TABLE n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT i FROM n;"
+                       "INSERT INTO rocpd_string SELECT i, 'g', 'name ' || i FROM n WHERE i <= 400;"
+                       "INSERT INTO rocpd_event SELECT i * 17 % 5003, 'g', i % 400, i, '{}' FROM n;"
+                       "INSERT INTO rocpd_region SELECT i, 'g', 1, 1, 1, i, i + 9, i * 7 % 401, i FROM n;"), SQLITE_OK);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  for (int zones = 0; zones < 2; zones++) {
+    CHECK_INT(plain_write(trace, database, 50, zones), 0);
+    db = db_open(":memory:");
+    char *attach = sqlite3_mprintf("SELECT rocpd_attach(%Q)", trace);
+    CHECK_INT(db_run(db, attach), SQLITE_OK);
+    sqlite3_free(attach);
+    CHECK_INT(db_int(db, "SELECT count(*) FROM regions a JOIN regions b ON b.stack_id = a.stack_id WHERE a.id = b.id"), 4998);
+    CHECK_INT(db_int(db, "SELECT count(*) FROM (SELECT category FROM regions ORDER BY category, name)"), 5000);
+    CHECK_INT(db_int(db, "SELECT sum(total_calls) FROM top"), 5000);
+    CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  }
+}
+
 int main(void) {
   snprintf(path, sizeof path, "%s/parallel.fake", test_tmp());
   CHECK_INT(fake_write(path, 3, 5, 300), 0);
@@ -177,6 +208,7 @@ int main(void) {
   RUN(strings);
   RUN(columns);
   RUN(connections);
+  RUN(links);
   CHECK_INT(sqlite3_memory_used(), 0);
   return test_result();
 }
