@@ -125,6 +125,38 @@ def same_views(original, made, what):
     b.close()
 
 
+def same_in_ours(path, chunks, what):
+    """Our tables, hidden columns included, over a database and over the chunk file made of it."""
+    a, b = loaded(path), loaded(chunks)
+    # Names of what can be read as a table: views of the sources' rows, and base tables.
+    names = [n for n, _ in views_of(sqlite3.connect(path)) if n != 'busy']
+    for name in names:
+        columns = [r[1] for r in a.execute(f'PRAGMA table_xinfo("{name}")') if r[1] not in ('source', 'path', 'rowid')]
+        query = 'SELECT ' + ', '.join(f'"{c}"' for c in columns) + f' FROM temp."{name}"'
+        try:
+            left, right = (sorted(db.execute(query).fetchall(), key=repr) for db in (a, b))
+        except sqlite3.OperationalError as e:
+            check(f'{what}: our {name}', False, e)
+            continue
+        check(f'{what}: our {name}', left == right, difference(left, right) if left != right else '')
+    columns = [r[1] for r in a.execute('PRAGMA table_xinfo(sources)')]
+    said = ', '.join(c for c in ('guid', 'run', 'run_id', 'host', 'pid', 'ppid', 'nid', 'command', 'start', 'end', 'start_ns', 'end_ns', 'rank') if c in columns)
+    rows = [db.execute(f'SELECT {said} FROM sources ORDER BY guid').fetchall() for db in (a, b)]
+    check(f'{what}: sources', rows[0] == rows[1], rows)
+
+
+def same_as_its_views(made):
+    """The views that we wrote against our tables. (compare.py takes threads that are alike for one that
+    upstream's join has multiplied; in a merged trace they are of several processes.)"""
+    compare = os.path.join(HERE, '..', 'database', 'compare.py')
+    done = subprocess.run([sys.executable, compare, made], env=dict(os.environ, BUILD=os.path.dirname(SO)), capture_output=True, text=True)
+    bad = [x for x in done.stdout.split('\n') if x.startswith('not ok') and ' threads:' not in x]
+    check(f'{made}: compare.py', done.stdout.startswith('ok') and not bad, bad[:3] or done.stderr[-300:])
+    threads = 'SELECT nid, machine_id, hostname, ppid, pid, tid, name FROM {}threads ORDER BY 1, 2, 3, 4, 5, 6'
+    rows = [db.execute(threads.format(schema)).fetchall() for db, schema in ((sqlite3.connect(made), ''), (loaded(made), 'temp.'))]
+    check(f'{made}: threads', rows[0] == rows[1], difference(*rows))
+
+
 def round_trips(name, path):
     out, chunks, back = (os.path.join(FOLDER, f'{name}{s}') for s in ('.out.db', '.rocz', '.back.db'))
     for made, source in ((out, path), (None, None), (back, chunks)):
@@ -134,6 +166,8 @@ def round_trips(name, path):
             same_views(path, made, f'{name} {"database" if made == out else "chunk file"}')
         else:
             export('rocz', chunks, path)
+            same_in_ours(path, chunks, name)
+    same_as_its_views(back)
 
 
 def several(paths):
@@ -163,6 +197,7 @@ def several(paths):
             for n, c, d in sqlite3.connect(p).execute(names):
                 union[n] = tuple(map(sum, zip(union.get(n, (0, 0)), (c, d))))
         check(f'{made}: kernels by name', {n: (c, d) for n, c, d in db.execute(names)} == union)
+        same_as_its_views(made)
         origins = {json.loads(e)['rocpd_source']['guid'] for e, in db.execute('SELECT extdata FROM rocpd_info_process')}
         check(f'{made}: origins', len(origins) == len(paths), origins)
 
