@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Exports of rows (rocpd_export_db, rocpd_export_rocz) against what they were made of.
 
-    rows.py ROCPD_SO FOLDER
+    rows.py ROCPD_SO FOLDER [TRACE]
 
-FOLDER gets generated databases (tests/helper/rocpd_gen.py) and what is made of them.
+TRACE is a folder of the collector's files. FOLDER gets generated databases (tests/helper/rocpd_gen.py) and what is made of them.
 For each: database -> database, and database -> chunk file -> database. Every row and
 value of the base tables must be there, and upstream's own views, with upstream's texts,
 must say the same on what we wrote as on the original, and as the views that we wrote.
@@ -228,6 +228,68 @@ def chosen(path):
             check(f'{options} {kind}: arguments', not loose and args <= db.execute('SELECT count(*) FROM rocpd_arg').fetchone()[0])
 
 
+def damaged(path):
+    """Rows whose links are NULL or lead nowhere: the result is sound, and no row is lost."""
+    out, chunks, back = (path.replace('.db', suffix) for suffix in ('.out.db', '.rocz', '.back.db'))
+    export('db', out, path)
+    export('rocz', chunks, path)
+    export('db', back, chunks)
+    for made in (out, back):
+        a, b = sqlite3.connect(path), sound(made)
+        for table in ('region', 'kernel_dispatch', 'memory_copy', 'memory_allocate', 'sample', 'arg', 'pmc_event', 'event'):
+            want, found = (db.execute(f'SELECT count(*), min(id), max(id) FROM rocpd_{table}').fetchone() for db in (a, b))
+            # an event that arguments need but that does not exist is made up
+            check(f'{made}: rocpd_{table}', want == found or table == 'event' and found[0] >= want[0], f'{found}, not {want}')
+
+
+def refused(path):
+    """What goes wrong leaves nothing behind and the old file as it was."""
+    folder = os.path.join(FOLDER, 'refused')
+    os.mkdir(folder)
+    out = os.path.join(folder, 'out')
+    with open(out, 'w') as f:
+        f.write('old')
+    script = ('import sqlite3, sys, resource, threading\n'
+              'db = sqlite3.connect(":memory:", check_same_thread=False); db.enable_load_extension(True); db.load_extension(sys.argv[1])\n'
+              'db.execute("SELECT rocpd_attach(?)", (sys.argv[2],)); kind, out, how = sys.argv[3:6]\n'
+              'if how == "limit": resource.setrlimit(resource.RLIMIT_FSIZE, (20000, resource.RLIM_INFINITY))\n'
+              'if how == "interrupt": db.set_progress_handler(lambda: 1, 1)\n'
+              'try: print(db.execute(f"SELECT rocpd_export_{kind}(?)", (out,)).fetchone())\n'
+              'except sqlite3.Error as e: print("error:", e)\n')
+    for kind in ('db', 'rocz'):
+        for how, target, text in (('limit', out, 'out'), ('', '/dev/full', '/dev/full'), ('', path, 'is read by this connection'), ('', folder, 'is a folder'),
+                                  ('', os.path.join(folder, 'no', 'out'), 'No such file')):
+            done = subprocess.run([sys.executable, '-c', script, SO, path, kind, target, how], capture_output=True, text=True)
+            check(f'{kind} {how} {target}', done.returncode == 0 and done.stdout.startswith('error:') and text in done.stdout, done.stdout + done.stderr[-200:])
+        check(f'{kind}: the old file', open(out).read() == 'old' and os.listdir(folder) == ['out'], os.listdir(folder))
+        export(kind, out, path)
+        check(f'{kind}: replaced', os.path.getsize(out) > 1000)
+        with open(out, 'w') as f:
+            f.write('old')
+
+
+def programs(folder):
+    """Chunk files that the collector wrote: what the exports have is what the tables say."""
+    out, chunks = os.path.join(FOLDER, 'programs.db'), os.path.join(FOLDER, 'programs.rocz')
+    export('db', out, folder)
+    export('rocz', chunks, folder)
+    sound(out)
+    same_as_its_views(out)
+    a, b, c = loaded(folder), loaded(chunks), sqlite3.connect(out)
+    for table, columns in (('kernels', 'name, grid_x, workgroup_x, start, "end", tid, queue'), ('regions', 'name, category, start, "end", tid'),
+                           ('memory_copies', 'name, size, start, "end"'), ('region_args', 'type, name, value')):
+        ended = '' if table == 'region_args' else 'WHERE "end" IS NOT NULL'
+        query = f'SELECT {columns} FROM {{}}{table} {ended} ORDER BY {columns}'
+        rows = [db.execute(query.format(schema)).fetchall() for db, schema in ((a, 'temp.'), (b, 'temp.'), (c, ''))]
+        check(f'programs: {table} of the chunk file', rows[0] == rows[1], difference(rows[0], rows[1]) if rows[0] != rows[1] else '')
+        if table == 'memory_copies':  # AMD's view wants both agents
+            continue
+        check(f'programs: {table} of the database', rows[0] == rows[2], difference(rows[0], rows[2]) if rows[0] != rows[2] else '')
+    check('programs: kernels', a.execute('SELECT count(*) FROM kernels').fetchone()[0] > 100)
+
+
+if len(sys.argv) > 3:
+    programs(sys.argv[3])
 first = generate('a.db')
 round_trips('plain', first)
 for version in ('3.0.1', '3.0.2', '3.0.3', '3.0.4', '3.0.5'):
@@ -237,4 +299,7 @@ round_trips('genuine', os.path.join(HERE, '..', 'data', 'heliosr_146104_results.
 other = [generate('b.db', '--seed', '2'), generate('c.db', '--seed', '3', '--host', 'elsewhere', '--pid', '15'), generate('d.db', '--seed', '4', '--pid', '15')]
 several([first] + other)
 chosen(first)
+damaged(generate('holes.db', '--holes', '--seed', '11'))
+damaged(generate('sets.db', '--seed', '12'))
+refused(first)
 sys.exit(1 if failed else print('ok exports of rows') or 0)
