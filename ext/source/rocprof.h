@@ -19,20 +19,23 @@ typedef struct rocpd_rocprof_table {
   bool rowid_named, _rowid_named, oid_named; /* columns that hide these names of the rowid */
   int keys;          /* columns of the primary key */
   bool id_is_rowid;
-  bool has_track_id;
+  bool has_track_id, has_start_id, has_end_id, has_timestamp_id; /* the drafts of schema 4: see rocprof_table.c */
   bool has_generated; /* columns that are computed: rows are not as declared */
   int16_t position[64]; /* of column c of the kind in a row, where it has it */
+  char *expression[64]; /* not NULL: column c is this SQL on the table as t */
 } rocpd_rocprof_table;
 
 /* A set of tables: those with the same suffix. */
 typedef struct rocpd_rocprof_set {
   char *suffix; /* as in the names */
+  char *timestamp, *category; /* names of tables of schema 4 */
   rocpd_rocprof_table table[ROCPD_KIND_COUNT];
 } rocpd_rocprof_set;
 
 /* The sets of a file, in the order of their first tables; free with ..._sets_free. */
 int rocpd_rocprof_sets(const rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err);
 void rocpd_rocprof_sets_free(rocpd_rocprof_set *set, size_t n);
+void rocpd_rocprof_set_clear(rocpd_rocprof_set *set);
 /* Moves a set out of the array. */
 rocpd_rocprof_set rocpd_rocprof_set_take(rocpd_rocprof_set *set);
 /* A name of the rowid that no column of the table hides; NULL: all are hidden. */

@@ -136,6 +136,7 @@ static int read_pages(group_read *g, const rocpd_connection *c) {
   if (rc != SQLITE_OK) return rc;
   /* In the order of the row; place[i] is where the value of column i is then. */
   for (int i = 0; i < g->columns; i++) {
+    if (g->table->expression[g->index[i]]) return SQLITE_NOTFOUND;
     int at = g->table->position[g->index[i]];
     g->place[i] = 0;
     for (int k = 0; k < g->columns; k++) g->place[i] += g->table->position[g->index[k]] < at;
@@ -151,10 +152,14 @@ static int prepare(group_read *g, const rocpd_connection *conn, rocpd_error *err
   const rocpd_kind *k = &rocpd_kinds[g->batch->base.kind];
   const char *rowid = rocpd_rocprof_rowid(g->table);
   sqlite3_str *list = sqlite3_str_new(NULL);
-  for (int i = 0; i < g->columns; i++) sqlite3_str_appendf(list, "\"%w\", ", k->column[g->index[i]].name);
+  for (int i = 0; i < g->columns; i++) {
+    const char *expression = g->table->expression[g->index[i]];
+    if (expression) sqlite3_str_appendf(list, "%s, ", expression);
+    else sqlite3_str_appendf(list, "t.\"%w\", ", k->column[g->index[i]].name);
+  }
   char *columns = sqlite3_str_finish(list);
   if (!columns) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  int rc = rocpd_database_prepare(conn->db, conn->path, &g->stmt, err, "SELECT %s%s FROM \"%w\".\"%w\" WHERE %s BETWEEN ?1 AND ?2 ORDER BY %s",
+  int rc = rocpd_database_prepare(conn->db, conn->path, &g->stmt, err, "SELECT %st.%s FROM \"%w\".\"%w\" t WHERE t.%s BETWEEN ?1 AND ?2 ORDER BY t.%s",
                                   columns, rowid, conn->schema, g->table->name, rowid, rowid);
   sqlite3_free(columns);
   if (rc != SQLITE_OK) return rc;

@@ -9,8 +9,7 @@ static int database_probe(const char *path, const uint8_t *head, size_t n) { ret
 static void rocprof_close(rocpd_source *s) {
   rocpd_rocprof *f = (rocpd_rocprof *)s;
   rocpd_rocprof_batches_drop(f);
-  for (int k = 0; k < ROCPD_KIND_COUNT; k++) sqlite3_free(f->set.table[k].name);
-  sqlite3_free(f->set.suffix);
+  rocpd_rocprof_set_clear(&f->set);
   sqlite3_free(f->fault);
   sqlite3_free(f->damage);
   pthread_mutex_destroy(&f->mutex);
@@ -177,12 +176,12 @@ static int open_set(rocpd_trace *t, const char *path, const rocpd_open_options *
   return rc;
 }
 
-static int rocprof_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+/* The sources of a file, linked by `sibling`: none when it has no sets of tables. */
+static int open_sets(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_connection *c;
   rocpd_rocprof_set *set = NULL;
   rocpd_stamp stamp = {0};
   size_t n = 0;
-  *out = NULL;
   int rc = options->schema ? SQLITE_OK : rocpd_stamp_take(path, &stamp, err);
   if (rc == SQLITE_OK) rc = rocpd_database_borrow(t, path, options->schema, &c, err);
   if (rc != SQLITE_OK) return rc;
@@ -201,6 +200,33 @@ static int rocprof_open(rocpd_trace *t, const char *path, const rocpd_open_optio
     close_all(*out);
     *out = NULL;
   }
+  return rc;
+}
+
+/* A file that cannot be read at all, where damage is to be skipped: a source without
+** tables, which says so in health. */
+static int open_damaged(rocpd_trace *t, const char *path, rocpd_source **out, rocpd_error *why) {
+  rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(t, &rocpd_rocprofv3_of_rocpd_sources, path, sizeof(*f));
+  if (!f) return SQLITE_NOMEM;
+  pthread_mutex_init(&f->mutex, NULL);
+  f->skip = true;
+  f->path_id = f->host_id = f->run_id = f->guid_id = ROCPD_NULL;
+  rocpd_error ignored = {0};
+  if (rocpd_stamp_take(path, &f->stamp, &ignored) != SQLITE_OK) rocpd_error_clear(&ignored);
+  rocpd_rocprof_skip(f, why);
+  *out = &f->base;
+  return SQLITE_OK;
+}
+
+static bool is_damage(int rc) { return (rc & 0xff) == SQLITE_CORRUPT || (rc & 0xff) == SQLITE_NOTADB || (rc & 0xff) == SQLITE_IOERR; }
+
+static int rocprof_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+  rocpd_error why = {0};
+  *out = NULL;
+  int rc = open_sets(t, path, options, out, &why);
+  if (is_damage(rc) && rc != SQLITE_IOERR_NOMEM && options->skip_damaged) rc = open_damaged(t, path, out, &why);
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
+  rocpd_error_clear(&why);
   return rc;
 }
 
@@ -231,11 +257,13 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   int rc = rocpd_stamp_take(s->path, &stamp, err);
   if (rc == SQLITE_OK) rc = rocpd_database_borrow(s->trace, s->path, NULL, &c, err);
   if (rc != SQLITE_OK) return rc;
-  rc = rocpd_rocprof_sets(c, &set, &n, err);
+  rocpd_error why = {0};
+  rc = rocpd_rocprof_sets(c, &set, &n, &why);
   rocpd_database_give(s->trace, c);
-  if (rc != SQLITE_OK) return rc;
-  if (!same_sets(f, set, n)) s->outdated = true;
+  /* Opening it anew says what there is to say of damage. */
+  s->outdated = rc != SQLITE_OK || !same_sets(f, set, n);
   rocpd_rocprof_sets_free(set, n);
+  rocpd_error_clear(&why);
   rocpd_rocprof_batches_drop(f);
   f->stamp = stamp;
   *changed = true;
