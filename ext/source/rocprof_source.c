@@ -1,6 +1,7 @@
 /* Databases of rocprofv3 and rocprofiler-systems (rocpd schema 3) as a kind of source.
 ** Only base tables are read, through connections of our own (database.h); the file's views
 ** are never used. See rocprof.h for how it is divided. */
+#include "rank.h"
 #include "registry.h"
 #include "rocprof.h"
 
@@ -129,6 +130,28 @@ static int read_host(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *e
   return failed;
 }
 
+/* The rank of the process, by its environment, which is JSON. */
+static int read_rank(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *err) {
+  const rocpd_rocprof_table *t = &f->set.table[ROCPD_KIND_RAW_PROCESS];
+  if (!t->name || !(t->has >> ROCPD_RAW_PROCESS_environment & 1)) return SQLITE_OK;
+  sqlite3_str *list = sqlite3_str_new(NULL);
+  for (const char *const *variable = rocpd_rank_variables; *variable; variable++) sqlite3_str_appendf(list, ", '$.%s'", *variable);
+  char *paths = sqlite3_str_finish(list);
+  if (!paths) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  sqlite3_stmt *stmt;
+  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err,
+                                  "SELECT value FROM json_each((SELECT CASE WHEN count(*) = 1 THEN json_extract(max(environment)%s) END"
+                                  " FROM \"%w\".\"%w\" WHERE json_valid(environment))) ORDER BY key",
+                                  paths, c->schema, t->name);
+  sqlite3_free(paths);
+  if (rc != SQLITE_OK) return rc;
+  while (f->base.rank < 0 && (rc = sqlite3_step(stmt)) == SQLITE_ROW) f->base.rank = rocpd_rank_of_text((const char *)sqlite3_column_text(stmt, 0));
+  if (rc == SQLITE_DONE || rc == SQLITE_ROW) rc = SQLITE_OK;
+  else rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(c->db));
+  sqlite3_finalize(stmt);
+  return rc;
+}
+
 static int intern_or_null(rocpd_trace *t, const char *text, int64_t *id) {
   *id = ROCPD_NULL;
   return text && *text ? rocpd_intern(t, text, -1, id) : SQLITE_OK;
@@ -138,6 +161,7 @@ static int read_self(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *e
   rocpd_trace *t = f->base.trace;
   int rc = read_guid(f, c, err);
   if (rc == SQLITE_OK) rc = read_process(f, c, err);
+  if (rc == SQLITE_OK) rc = read_rank(f, c, err);
   if (rc == SQLITE_OK) rc = read_host(f, c, err);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.path, &f->path_id);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.host, &f->host_id);

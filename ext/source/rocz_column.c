@@ -325,7 +325,7 @@ static int decode_constant(rocpd_rocz_batch *b, int index, rocpd_column **out, r
 
 static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
   how h = how_of(b->base.kind, index);
-  int64_t wall = b->base.source->wall_offset_ns;
+  int64_t wall = rocpd_wall_of_file(b->base.source);
   switch (h.form) {
     case H_COLUMN: return moved(b, h.column, 0, out, err);
     case H_ZERO: return or_zero(b, h.column, out, err);

@@ -4,6 +4,7 @@
 ** The file is read by pread() only, and opened for each use: a mapping would fault
 ** when the file is cut short under us, and a descriptor kept for each of thousands of
 ** files would be too many. */
+#include "rank.h"
 #include "rocz_file.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -81,22 +82,14 @@ static void uuid_text(const uint8_t id[16], char *out) {
   *out = 0;
 }
 
-/* Variables that hold a rank, the innermost launcher first: torchrun runs under mpirun
-** under srun, not the other way round. */
-static const char *const rank_variables[] = {"RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PALS_RANKID",
-                                             "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK", "SLURM_PROCID"};
-
 static int64_t rank_of(const rocz_header *h) {
-  for (size_t i = 0; i < sizeof(rank_variables) / sizeof(rank_variables[0]); i++) {
+  int64_t rank = -1;
+  for (const char *const *variable = rocpd_rank_variables; *variable && rank < 0; variable++) {
     char key[64];
-    sqlite3_snprintf(sizeof(key), key, "env.%s", rank_variables[i]);
-    const char *p = rocz_header_property(h, key);
-    int64_t rank = 0;
-    int digits = 0;
-    for (; p && *p >= '0' && *p <= '9' && digits < 18; p++, digits++) rank = rank * 10 + (*p - '0');
-    if (p && digits && !*p) return rank;
+    sqlite3_snprintf(sizeof(key), key, "env.%s", *variable);
+    rank = rocpd_rank_of_text(rocz_header_property(h, key));
   }
-  return -1;
+  return rank;
 }
 
 static char *copy_text(const char *text) { return text ? sqlite3_mprintf("%s", text) : NULL; }

@@ -97,12 +97,17 @@ static bool is_cut(const select_batch *b, int index) {
   return b->of.cut && (rocpd_kinds[b->base.kind].column[index].flags & (ROCPD_C_START | ROCPD_C_END));
 }
 
+static bool is_rank(const select_batch *b, int index) {
+  return index == rocpd_kinds[b->base.kind].columns - ROCPD_COMMON_COLUMNS + ROCPD_COMMON_rank;
+}
+
 static int select_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
   select_batch *b = (select_batch *)base;
   const rocpd_column *c;
   int rc = rocpd_batch_column(b->parent, index, &c, err);
   if (rc != SQLITE_OK) return rc;
-  if (!is_time(b, index)) *out = selected(b, c);
+  if (b->of.has_rank && is_rank(b, index)) *out = rocpd_column_constant(b->of.rank);
+  else if (!is_time(b, index)) *out = selected(b, c);
   else if (b->of.pick || is_cut(b, index)) *out = times(b, c, is_cut(b, index));
   else *out = rebased(b, c);
   return *out ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
@@ -112,6 +117,7 @@ static int select_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd
 static bool select_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
   select_batch *b = (select_batch *)base;
   if (is_time(b, index) && (b->of.cut || b->of.add_ns)) return false; /* min_time and max_time tell */
+  if (b->of.has_rank && is_rank(b, index)) return *min = *max = b->of.rank, true;
   return rocpd_batch_zone(b->parent, index, min, max);
 }
 

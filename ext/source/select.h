@@ -1,5 +1,5 @@
-/* A batch that shows some rows of another, its times cut or moved: what a time window
-** leaves of a batch, and a source whose clock is shifted. Where it can it shares the
+/* A batch that shows some rows of another, its times cut or moved, its rank given: what a
+** time window leaves of a batch, and what rocpd_attach and rocpd_align say of a source. Where it can it shares the
 ** parent's values, so that such a batch costs little memory. */
 #ifndef ROCPD_SELECT_H
 #define ROCPD_SELECT_H
@@ -11,6 +11,8 @@ typedef struct rocpd_selection {
   bool cut;        /* start and end are brought into from..to */
   int64_t from, to;
   int64_t add_ns;  /* to all times */
+  bool has_rank;   /* the column `rank` is this: */
+  int64_t rank;
 } rocpd_selection;
 
 /* NULL when out of memory (pick is freed then, too). */

@@ -9,6 +9,7 @@
 #include "trace.h"
 #include "make.h"
 #include "database.h"
+#include "select.h"
 #include "window.h"
 
 #define PATH_SETS 16 /* unused sets of tables with a path that stay open */
@@ -94,26 +95,21 @@ static int epoch_enter(rocpd_trace *t) {
 
 static void snapshot_drop(rocpd_snapshot *s);
 
-static void lists_free(batch_list *list) {
-  for (int k = 0; list && k < ROCPD_KIND_COUNT; k++) {
-    for (size_t i = 0; i < list[k].n; i++) rocpd_batch_unref(list[k].batch[i]);
-    sqlite3_free(list[k].batch);
-  }
+static void list_clear(batch_list *list) {
+  for (size_t i = 0; i < list->n; i++) rocpd_batch_unref(list->batch[i]);
+  sqlite3_free(list->batch);
+  list->batch = NULL;
+  list->n = 0;
 }
 
 static void snapshot_free(rocpd_snapshot *s) {
   for (size_t i = 0; i < s->kepts; i++) s->kept[i].free_data(s->kept[i].data);
   sqlite3_free(s->kept);
-  lists_free(s->within);
-  lists_free(s->cut);
-  sqlite3_free(s->within); /* one block */
+  for (int k = 0; s->whole && k < 2 * ROCPD_KIND_COUNT; k++) list_clear(&s->within[k]); /* s->cut too: one block */
+  sqlite3_free(s->within);
   if (s->whole) snapshot_drop(s->whole);
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
-    for (size_t i = 0; s->kind[k].of && i < s->sources; i++) {
-      batch_list *list = &s->kind[k].of[i];
-      for (size_t j = 0; j < list->n; j++) rocpd_batch_unref(list->batch[j]);
-      sqlite3_free(list->batch);
-    }
+    for (size_t i = 0; s->kind[k].of && i < s->sources; i++) list_clear(&s->kind[k].of[i]);
     sqlite3_free(s->kind[k].of);
     sqlite3_free(s->kind[k].batch);
   }
@@ -318,6 +314,15 @@ int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **o
 
 /* ---- what is in a snapshot ---- */
 
+/* Does rocpd_attach or rocpd_align say other times, or another rank, than rows of the kind
+** do? */
+static bool is_changed(const rocpd_source *source, int kind) {
+  const rocpd_kind *k = &rocpd_kinds[kind];
+  bool times = false;
+  for (int c = 0; c < k->columns; c++) times |= k->column[c].flags & (ROCPD_C_START | ROCPD_C_END | ROCPD_C_TIME);
+  return (source->offset_ns && times) || source->rank_is_given;
+}
+
 /* What a source itself delivers. */
 static int native_batches(rocpd_source *source, int kind, batch_list *list, rocpd_error *err) {
   rocpd_batch **batch;
@@ -326,11 +331,17 @@ static int native_batches(rocpd_source *source, int kind, batch_list *list, rocp
   if (rc != SQLITE_OK || !n) return rc;
   list->batch = sqlite3_malloc64(n * sizeof(*list->batch));
   if (!list->batch) return SQLITE_NOMEM;
-  for (size_t i = 0; i < n; i++) {
-    batch[i]->refs++;
-    list->batch[i] = batch[i];
+  bool changed = is_changed(source, kind);
+  for (; list->n < n; list->n++) {
+    rocpd_batch *b = batch[list->n];
+    const rocpd_selection as_said = {.rows = b->rows, .add_ns = source->offset_ns, .has_rank = source->rank_is_given, .rank = source->rank};
+    if (!changed) b->refs++;
+    else if (!(b = rocpd_select(b, &as_said))) {
+      list_clear(list);
+      return SQLITE_NOMEM;
+    }
+    list->batch[list->n] = b;
   }
-  list->n = n;
   return SQLITE_OK;
 }
 

@@ -130,6 +130,9 @@ bool rocpd_interrupted(rocpd_trace *t);
 /* What rocpd_attach's JSON argument said, and what else open() may want to know. */
 typedef struct rocpd_open_options {
   bool skip_damaged; /* {"damaged":"skip"}: a damaged file ends where the damage is */
+  bool moves;          /* {"offset_ns":N}: */
+  int64_t offset_ns;   /* to be added to all times */
+  const char *rank;    /* {"rank":"PATTERN"}: see rocpd_rank_of_path(); NULL: none */
   const char *schema; /* not NULL: a database that only the trace's connection can read, by this name */
   bool alone;        /* the path names this file and no other */
 } rocpd_open_options;
@@ -176,8 +179,9 @@ struct rocpd_source { /* first member of each class's own struct */
   /* For the table `sources`; 0 or NULL when not known */
   char *host, *command;
   char run_id[40];
-  int64_t pid, ppid, nid, rank /* -1 unknown */, start_ns, end_ns, offset_ns;
+  int64_t pid, ppid, nid, rank /* -1 unknown */, start_ns, end_ns;
   int64_t wall_offset_ns; /* add to a time to get UTC ns; ROCPD_NULL unknown */
+  int64_t offset_ns; /* is added to all times of rows (snapshot.c does), and was to these */
   bool own_thread;   /* batches() needs the connection's thread: all kinds are asked for early */
   bool complete;     /* closed properly */
   bool recovered;    /* rows were taken from live buffers */
@@ -190,10 +194,15 @@ struct rocpd_source { /* first member of each class's own struct */
   uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
   bool skip_damaged;
   bool follows; /* is the sibling of another */
+  bool rank_is_given; /* by a pattern for paths: rows do not know it */
+  int64_t wanted_offset_ns, wanted_rank;
   char *schema;  /* not NULL: read through the user's connection, in its thread only */
   bool outdated; /* refresh() sets it when the file must be opened anew */
   uint64_t device, inode; /* of the file: another one may take its name */
 };
+
+/* wall_offset_ns for times as they are in the file. */
+static inline int64_t rocpd_wall_of_file(const rocpd_source *s) { return s->wall_offset_ns == ROCPD_NULL ? ROCPD_NULL : s->wall_offset_ns + s->offset_ns; }
 
 /* For classes. A source of `size` bytes (the class's struct), zeroed, with class,
 ** trace, path and number set, rank -1 and wall_offset_ns ROCPD_NULL; NULL when

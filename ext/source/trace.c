@@ -4,6 +4,7 @@
 #include "trace.h"
 #include "registry.h"
 #include "json.h"
+#include "rank.h"
 #include "scratch.h"
 #include "database.h"
 #include "vfs.h"
@@ -237,6 +238,7 @@ static void mount_clear(rocpd_mount *m) {
   sqlite3_free(m->source);
   rocpd_listing_free(&m->listing);
   rocpd_attached_free(m->attached);
+  sqlite3_free(m->rank);
   sqlite3_free(m->path);
 }
 
@@ -486,6 +488,78 @@ static bool any_replaced(const rocpd_mount *m) {
   return false;
 }
 
+/* ---- times and ranks that are said of sources ---- */
+
+static void forget_snapshots(rocpd_trace *t) {
+  rocpd_set_forget(&t->main);
+  for (rocpd_set *set = t->paths; set; set = set->next) rocpd_set_forget(set);
+}
+
+/* Give a source the offset and the rank that are wanted of it. What others already see of
+** it must not change under them. */
+static int settle(rocpd_trace *t, rocpd_source *s, rocpd_error *err) {
+  int64_t delta = s->wanted_offset_ns - s->offset_ns;
+  if (!delta && s->wanted_rank == s->rank) return SQLITE_OK;
+  if (t->held && s->refs > 1)
+    return rocpd_fail(err, SQLITE_BUSY, "%s: its times or rank cannot change while a statement that reads the trace is running", s->path);
+  s->offset_ns += delta;
+  if (s->start_ns) s->start_ns += delta;
+  if (s->end_ns) s->end_ns += delta;
+  if (s->wall_offset_ns != ROCPD_NULL) s->wall_offset_ns -= delta;
+  s->rank_is_given = s->wanted_rank != s->rank ? s->wanted_rank >= 0 : s->rank_is_given;
+  s->rank = s->wanted_rank;
+  forget_snapshots(t);
+  return SQLITE_OK;
+}
+
+/* What the mounts' options say of the sources counts, also where another mount names
+** the file. Sources of `anew` forget what was said before. */
+static int settle_all(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err) {
+  bool any = anew != NULL;
+  for (size_t i = 0; i < set->mounts; i++) any |= set->mount[i].options.moves || set->mount[i].rank;
+  if (!any) return SQLITE_OK;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; j < set->mount[i].sources; j++) {
+      rocpd_source *s = set->mount[i].source[j];
+      s->wanted_offset_ns = s->offset_ns;
+      s->wanted_rank = s->rank;
+    }
+  for (size_t j = 0; anew && j < anew->sources; j++) {
+    rocpd_source *s = anew->source[j];
+    s->wanted_offset_ns = 0;
+    if (s->rank_is_given) s->wanted_rank = -1;
+  }
+  for (size_t i = 0; i < set->mounts; i++) {
+    const rocpd_mount *m = &set->mount[i];
+    for (size_t j = 0; j < m->sources; j++) {
+      rocpd_source *s = m->source[j];
+      if (m->options.moves) s->wanted_offset_ns = m->options.offset_ns;
+      if (m->rank && (s->rank < 0 || s->rank_is_given)) s->wanted_rank = rocpd_rank_of_path(m->rank, s->path);
+    }
+  }
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) rc = settle(t, set->mount[i].source[j], err);
+  return rc;
+}
+
+int rocpd_trace_move(rocpd_trace *t, rocpd_source *const *source, const int64_t *offset_ns, size_t n, rocpd_error *err) {
+  rocpd_set *set = &t->main;
+  for (size_t i = 0; i < set->mounts; i++) {
+    set->mount[i].options.moves = false;
+    for (size_t j = 0; j < set->mount[i].sources; j++) {
+      rocpd_source *s = set->mount[i].source[j];
+      s->wanted_offset_ns = 0;
+      s->wanted_rank = s->rank;
+    }
+  }
+  for (size_t i = 0; i < n; i++) source[i]->wanted_offset_ns = offset_ns[i];
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) rc = settle(t, set->mount[i].source[j], err);
+  return rc;
+}
+
 static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool look, bool *changed, rocpd_error *err) {
   int rc = SQLITE_OK;
   if (!m->listed || (look && (rocpd_listing_stale(&m->listing) || any_replaced(m)))) rc = mount_list(t, set, m, changed, err);
@@ -521,6 +595,8 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
       rc = mount_update(t, set, &set->mount[i], look, changed, err);
       if (rc != SQLITE_OK) return rc;
     }
+  rc = *changed ? settle_all(t, set, NULL, err) : SQLITE_OK;
+  if (rc != SQLITE_OK) return rc;
   set->epoch = t->epoch;
   set->changed = false;
   return SQLITE_OK;
@@ -537,12 +613,14 @@ int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_option
   rocpd_mount *m = set_add(set, absolute);
   if (!m) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   m->options = *options;
+  m->options.rank = m->rank = options->rank ? sqlite3_mprintf("%s", options->rank) : NULL;
   bool changed;
-  int rc = mount_list(t, set, m, &changed, err);
+  int rc = options->rank && !m->rank ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : mount_list(t, set, m, &changed, err);
   if (rc == SQLITE_OK && !m->sources && !m->listing.again)
     rc = rocpd_fail(err, SQLITE_CANTOPEN, access(m->path, F_OK) ? "%s: no such file or folder" : "%s: no trace in it that rocpd can read", m->path);
   if (rc == SQLITE_OK && !m->sources && !m->listing.files)
     rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: no file matches", m->path);
+  if (rc == SQLITE_OK) rc = settle_all(t, set, m, err);
   *files = (int64_t)m->sources;
   if (rc != SQLITE_OK) set_remove(set, (size_t)(m - set->mount));
   if (!t->held) rocpd_database_close_idle(t);

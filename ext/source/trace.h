@@ -62,6 +62,7 @@ typedef struct rocpd_mount {
   bool automatic; /* the folder beside main's file */
   rocpd_attached *attached; /* a database of the connection, else NULL */
   rocpd_open_options options;
+  char *rank; /* the memory of options.rank */
   bool listed;
   rocpd_listing listing;
   rocpd_source **source;
@@ -125,6 +126,9 @@ void rocpd_trace_unref(rocpd_trace *t);
 
 /* Attach path (made absolute) to the connection; *files: how many sources it has. */
 int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_options *options, int64_t *files, rocpd_error *err);
+/* Add offset[i] to all times of source[i], and nothing to those of others that are
+** attached, instead of what was said before. SQLITE_BUSY while a snapshot is held. */
+int rocpd_trace_move(rocpd_trace *t, rocpd_source *const *source, const int64_t *offset_ns, size_t n, rocpd_error *err);
 /* Detach what was attached as path; *files: how many sources that were. */
 int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_error *err);
 

@@ -1,0 +1,183 @@
+/* Times of sources moved by hand: every table has them moved, by whatever way its rows
+** came about, and nothing else changes; windows and timelines follow. Ranks by path. */
+#include <sys/stat.h>
+#include "db.h"
+#include "fake.h"
+#include "rank.h"
+#include "small.h"
+#include "test.h"
+
+static char folder[3000];
+
+static char *format(const char *text, ...) {
+  static char *last;
+  va_list args;
+  va_start(args, text);
+  sqlite3_free(last);
+  last = sqlite3_vmprintf(text, args);
+  va_end(args);
+  return last;
+}
+
+static char *text_of(sqlite3 *db, const char *sql) {
+  static char text[4000];
+  sqlite3_stmt *s = NULL;
+  int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
+  rc = rc == SQLITE_OK ? sqlite3_step(s) : rc;
+  const char *got = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : rc == SQLITE_DONE ? "no row" : sqlite3_errmsg(db);
+  snprintf(text, sizeof(text), "%s", got ? got : "NULL");
+  sqlite3_finalize(s);
+  return text;
+}
+
+static int is_time(const char *column) {
+  static const char *const names[] = {"start", "end", "END", "timestamp", "init", "fini"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+    if (strcmp(column, names[i]) == 0) return 1;
+  return 0;
+}
+
+/* The fake source's init and fini are any numbers: moved, some are no times any more. */
+static int odd_times;
+
+/* SELECT of all columns of the table, hidden ones too, with `less` taken from times. */
+static char *select_all(sqlite3 *db, const char *table, long long less) {
+  sqlite3_stmt *s;
+  sqlite3_str *sql = sqlite3_str_new(NULL);
+  sqlite3_str_appendall(sql, "SELECT 0");
+  sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_xinfo(?1, 'temp') WHERE name NOT IN ('path', 'level', ?2, ?3) GROUP BY lower(name)", -1, &s, NULL);
+  sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC);
+  if (odd_times) sqlite3_bind_text(s, 2, "init", -1, SQLITE_STATIC), sqlite3_bind_text(s, 3, "fini", -1, SQLITE_STATIC);
+  else sqlite3_bind_text(s, 2, "", -1, SQLITE_STATIC), sqlite3_bind_text(s, 3, "", -1, SQLITE_STATIC);
+  while (sqlite3_step(s) == SQLITE_ROW) {
+    const char *name = (const char *)sqlite3_column_text(s, 0);
+    if (is_time(name)) sqlite3_str_appendf(sql, ", \"%w\" - (%lld) AS \"%w\"", name, less, name);
+    else sqlite3_str_appendf(sql, ", \"%w\"", name);
+  }
+  sqlite3_finalize(s);
+  sqlite3_str_appendf(sql, " FROM temp.\"%w\"", table);
+  return sqlite3_str_finish(sql);
+}
+
+static const char *const skipped[] = {"sources", "health", NULL};
+
+static void each_table(sqlite3 *db, void (*use)(sqlite3 *db, const char *table, long long arg), long long arg) {
+  sqlite3_stmt *s;
+  sqlite3_prepare_v2(db, "SELECT name FROM temp.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'old%'", -1, &s, NULL);
+  while (sqlite3_step(s) == SQLITE_ROW) {
+    int skip = 0;
+    for (int i = 0; skipped[i]; i++) skip |= !strcmp(skipped[i], (const char *)sqlite3_column_text(s, 0));
+    char *name = sqlite3_mprintf("%s", sqlite3_column_text(s, 0));
+    if (!skip) use(db, name, arg);
+    sqlite3_free(name);
+  }
+  sqlite3_finalize(s);
+}
+
+static void keep(sqlite3 *db, const char *table, long long arg) {
+  char *all = select_all(db, table, 0);
+  CHECK_INT(db_run(db, format("CREATE TABLE main.\"old_%w\" AS %s", table, all)), SQLITE_OK);
+  sqlite3_free(all);
+}
+
+static void compare(sqlite3 *db, const char *table, long long offset) {
+  char *all = select_all(db, table, offset);
+  sqlite3_int64 lost = db_int(db, format("SELECT count(*) FROM (SELECT * FROM main.\"old_%w\" EXCEPT %s)", table, all));
+  sqlite3_int64 extra = db_int(db, format("SELECT count(*) FROM (%s EXCEPT SELECT * FROM main.\"old_%w\")", all, table));
+  if (lost || extra) printf("table %s, offset %lld\n", table, offset);
+  CHECK_INT(lost, 0);
+  CHECK_INT(extra, 0);
+  sqlite3_free(all);
+}
+
+static void moved(sqlite3 *db, const char *path) {
+  static const long long offsets[] = {1000, -123456789012, 0};
+  CHECK_INT(db_run(db, format("SELECT rocpd_attach(%Q)", path)), SQLITE_OK);
+  each_table(db, keep, 0);
+  for (size_t i = 0; i < sizeof(offsets) / sizeof(*offsets); i++) {
+    CHECK_INT(db_run(db, format("SELECT rocpd_attach(%Q, json_object('offset_ns', %lld))", path, offsets[i])), SQLITE_OK);
+    each_table(db, compare, offsets[i]);
+    CHECK_INT(db_int(db, "SELECT max(offset_ns) FROM sources"), offsets[i]);
+    CHECK_INT(db_int(db, "SELECT sum(start) FROM sources"), db_int(db, "SELECT sum(t) FROM (SELECT min(t) AS t FROM (SELECT guid, start AS t FROM regions UNION ALL"
+                     " SELECT guid, start FROM kernels UNION ALL SELECT guid, start FROM memory_copies UNION ALL SELECT guid, start FROM memory_allocations UNION ALL"
+                     " SELECT guid, timestamp FROM samples UNION ALL SELECT guid, end FROM kernels) GROUP BY guid)"));
+    sqlite3_int64 from = db_int(db, "SELECT avg(start) FROM regions");
+    sqlite3_int64 in = db_int(db, format("SELECT count(*) FROM regions WHERE start >= %lld AND end <= %lld", from, from + 100000));
+    CHECK_INT(db_run(db, format("SELECT rocpd_window(%lld, %lld)", from, from + 100000)), SQLITE_OK);
+    CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), in);
+    CHECK_INT(db_run(db, "SELECT rocpd_window()"), SQLITE_OK);
+  }
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void fake_moved(void) {
+  for (int i = 0; i < 2; i++) CHECK_INT(fake_write(format("%s/%d.fake", folder, i), 70 + (uint64_t)i, 3, 80), 0);
+  odd_times = 1;
+  char *glob = sqlite3_mprintf("%s/*.fake", folder);
+  moved(db_open(":memory:"), glob);
+  sqlite3_free(glob);
+  odd_times = 0;
+}
+
+static void chunks_moved(void) {
+  char path[3100];
+  snprintf(path, sizeof(path), "%s/small.rocz", folder);
+  const char *failed = small_trace(path, 3000, 3);
+  CHECK(!failed);
+  moved(db_open(":memory:"), path);
+}
+
+/* What others look at does not change; of two paths that name a file the one with an
+** offset counts. */
+static void several(void) {
+  sqlite3 *db = db_open(":memory:");
+  sqlite3_stmt *open = NULL;
+  char *one = sqlite3_mprintf("%s/0.fake", folder);
+  CHECK_INT(db_run(db, format("SELECT rocpd_attach('%s/*.fake')", folder)), SQLITE_OK);
+  sqlite3_int64 sum = db_int(db, "SELECT sum(start) FROM kernels"), rows = db_int(db, "SELECT count(start) FROM kernels WHERE guid = 'fake-70'");
+  sqlite3_prepare_v2(db, "SELECT start FROM kernels", -1, &open, NULL);
+  CHECK_INT(sqlite3_step(open), SQLITE_ROW);
+  CHECK(strstr(text_of(db, format("SELECT rocpd_attach(%Q, '{\"offset_ns\":5}')", one)), "while a statement"));
+  sqlite3_finalize(open);
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach(%Q, '{\"offset_ns\":5}')", one)), "1");
+  CHECK_INT(db_int(db, "SELECT sum(start) FROM kernels"), sum + 5 * rows);
+  CHECK_INT(db_int(db, format("SELECT sum(start) FROM kernels('%s/*.fake')", folder)), sum + 5 * rows); /* a file has one clock */
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/*.fake')", folder)), "2");
+  CHECK_INT(db_int(db, "SELECT sum(start) FROM kernels"), sum + 5 * rows);
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach(%Q)", one)), "1");
+  CHECK_INT(db_int(db, "SELECT sum(start) FROM kernels"), sum);
+  CHECK(strstr(text_of(db, format("SELECT rocpd_attach(%Q, '{\"offset_ns\":\"x\"}')", one)), "is an integer"));
+  sqlite3_free(one);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+static void ranks(void) {
+  CHECK_INT(rocpd_rank_of_path("rank%d/run.db", "/a/rank12/run.db"), 12);
+  CHECK_INT(rocpd_rank_of_path("rank%d/run.db", "/a/xrank12/run.db"), -1);
+  CHECK_INT(rocpd_rank_of_path("*rank%d/*", "/a/xrank7/run.db"), 7);
+  CHECK_INT(rocpd_rank_of_path("rank%d/*", "/a/rank7/b/run.db"), -1);
+  CHECK_INT(rocpd_rank_of_path("rank%d/*/*", "/a/rank7/b/run.db"), 7);
+  CHECK_INT(rocpd_rank_of_path("*.%d.??", "/a/rank7/b/run.003.db"), 3);
+  CHECK_INT(rocpd_rank_of_path("/a/%d.db", "/a/5.db"), 5);
+  CHECK_INT(rocpd_rank_of_text("17"), 17);
+  CHECK_INT(rocpd_rank_of_text("17 "), -1);
+  CHECK_INT(rocpd_rank_of_text(""), -1);
+  CHECK(rocpd_rank_pattern_error("rank") && rocpd_rank_pattern_error("%d%d") && !rocpd_rank_pattern_error("%d"));
+  sqlite3 *db = db_open(":memory:");
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/*.fake', '{\"rank\":\"%%d.fake\"}')", folder)), "2");
+  CHECK_TEXT(text_of(db, "SELECT group_concat(DISTINCT rank) FROM (SELECT rank FROM kernels ORDER BY rank)"), "0,1");
+  CHECK_TEXT(text_of(db, "SELECT group_concat(rank) FROM (SELECT rank FROM sources ORDER BY rank)"), "0,1");
+  CHECK_INT(db_int(db, "SELECT count(*) FROM rocpd_info_agent WHERE rank = 1"), db_int(db, "SELECT count(*) FROM rocpd_info_agent WHERE guid = 'fake-71'"));
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/*.fake')", folder)), "2");
+  CHECK_TEXT(text_of(db, "SELECT count(rank) FROM sources"), "0");
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+int main(void) {
+  snprintf(folder, sizeof(folder), "%s", test_tmp());
+  RUN(fake_moved);
+  RUN(chunks_moved);
+  RUN(several);
+  RUN(ranks);
+  return test_result();
+}
