@@ -73,7 +73,7 @@ static void compare(sqlite3 *db, const char *name, int64_t start, int64_t end, i
 /* The time that each agent's kernels take up within the window. */
 static void compare_busy(sqlite3 *db, int64_t start, int64_t end) {
   char *want = sqlite3_mprintf(
-      "WITH i AS (SELECT guid, agent_abs_index AS a, max(start, %lld) AS s, min(end, %lld) AS e FROM n_kernels WHERE start <= %lld AND end >= %lld),"
+      "WITH i AS (SELECT guid, agent_id AS a, max(start, %lld) AS s, min(end, %lld) AS e FROM n_kernels WHERE start <= %lld AND end >= %lld),"
       " o AS (SELECT *, max(e) OVER (PARTITION BY guid, a ORDER BY s, e ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS m FROM i)"
       " SELECT guid, a, sum(CASE WHEN m IS NULL OR s >= m THEN e - s WHEN e > m THEN e - m ELSE 0 END) AS ns FROM o GROUP BY 1, 2", start, end, end, start);
   CHECK_INT(db_int(db, format("SELECT count(*) FROM (SELECT guid, agent_id, kernel_ns FROM busy WHERE kernel_ns > 0 EXCEPT SELECT guid, a, ns FROM (%s))", want)), 0);
