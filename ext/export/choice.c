@@ -1,7 +1,6 @@
 /* Which rows of a source an export of rows takes, where options choose: the events that
 ** they choose by time, category, name and agent, and what is linked to these (events,
 ** arguments, counter values). Everything that is not an event stays. */
-#include "bound.h"
 #include "export.h"
 #include "map.h"
 
@@ -52,26 +51,6 @@ static link link_of(int kind) {
   }
 }
 
-/* ---- the window */
-
-int rocpd_export_window(rocpd_export *x, rocpd_error *err) {
-  rocpd_export_options *o = &x->option;
-  int64_t min = INT64_MAX, max = INT64_MIN;
-  if (o->start_percent < 0 && o->end_percent < 0) return SQLITE_OK;
-  for (int i = 0; i < CHOSEN_KINDS; i++) {
-    rocpd_batch **batch;
-    size_t n;
-    int rc = rocpd_snapshot_batches(x->snapshot, chosen_kinds[i].kind, &batch, &n, err);
-    if (!rc) rc = rocpd_batches_span(x->trace, batch, n, &min, &max, err);
-    if (rc) return rc;
-  }
-  if (min > max) return SQLITE_OK;
-  double length = (double)max - (double)min;
-  if (o->start_percent >= 0) o->start_ns = min + (int64_t)(length * o->start_percent / 100);
-  if (o->end_percent >= 0) o->end_ns = min + (int64_t)(length * o->end_percent / 100);
-  return SQLITE_OK;
-}
-
 /* ---- choosing */
 
 static bool chooses(const rocpd_export_options *o) {
@@ -99,7 +78,7 @@ static int is_chosen(rocpd_export *x, const reading *r, uint32_t row, rocpd_memo
   *yes = false;
   /* What has no end lasts for ever; what has no start is nowhere. */
   if (o->start_ns != INT64_MIN || o->end_ns != INT64_MAX)
-    if (start == ROCPD_NULL || start > o->end_ns || (end != ROCPD_NULL && end < o->start_ns)) return SQLITE_OK;
+    if (start == ROCPD_NULL || (start >= o->end_ns && o->end_ns != INT64_MAX) || (end != ROCPD_NULL && end < o->start_ns)) return SQLITE_OK;
   if (r->agent && !rocpd_agents_match(&o->agents, value_of(r->agent, row)))
     if (!r->other_agent || !rocpd_agents_match(&o->agents, value_of(r->other_agent, row))) return SQLITE_OK;
   int rc = rocpd_patterns_match(&o->categories, categories, x->trace, value_of(r->category, row), yes);

@@ -189,8 +189,8 @@ static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite
   if (argc < 1 || argc > 2) return rocpd_fail(err, SQLITE_ERROR, "expected a path and at most one JSON object of options");
   int rc = rocpd_export_options_parse(x->db, argc > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL, &x->option, err);
   if (!rc) rc = rocpd_trace_snapshot(x->trace, &x->snapshot, err);
+  if (!rc) rc = rocpd_export_options_resolve(&x->option, x->snapshot, err);
   if (!rc) rc = open_output(x, (const char *)sqlite3_value_text(argv[0]), err);
-  if (!rc && format->write) rc = rocpd_export_window(x, err);
   if (!rc) rc = format->write ? format->write(x, err) : write_all(x, format, err);
   if (rc) return rc;
   /* The last step gives the file its name: nothing may fail after it. */

@@ -11,9 +11,9 @@
 ** format is one file: a rocpd_export_format and an SQL function.
 **
 ** Options, one JSON object:
-**   start, end   only events that overlap this window: ns as in the tables, or
-**                "10%" of the time between the first and the last event. An event
-**                without an end lasts for ever
+**   start, end   only events that overlap this window: ns as in the tables, "10%" of
+**                the time between the first and the last event, or the name of a
+**                marker: from its start, to its end. An event without an end lasts for ever
 **   categories   array of GLOB patterns for the category, e.g. ["KERNEL_DISPATCH"]
 **   names        GLOB pattern, or array of them, for the name
 **   agents       array of agents' absolute indexes: kernels, copies and allocations of
@@ -61,13 +61,15 @@ static inline bool rocpd_agents_match(const rocpd_agents *a, int64_t agent) {
 typedef struct rocpd_export_options {
   rocpd_agents agents;
   int64_t start_ns, end_ns;
-  double start_percent, end_percent; /* < 0: not given */
+  char *start_text, *end_text; /* NULL: given as ns, or not at all */
   rocpd_patterns categories, names;
   bool args, flows;
 } rocpd_export_options;
 
 /* json may be NULL. Free the options also after a failure. */
 int rocpd_export_options_parse(sqlite3 *db, const char *json, rocpd_export_options *o, rocpd_error *err);
+/* Times that are given as text to ns. */
+int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err);
 void rocpd_export_options_free(rocpd_export_options *o);
 /* *yes: the string matches one of the patterns; NULL matches none of them. */
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_trace *t, int64_t id, bool *yes);
@@ -80,8 +82,6 @@ int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out,
 void rocpd_choice_free(rocpd_choice *c);
 /* keep[row] for each row of b, unless *all. Thread safe. */
 int rocpd_choice_rows(const rocpd_choice *c, rocpd_batch *b, uint8_t *keep, bool *all, rocpd_error *err);
-/* Percent of the trace to ns in x->option. */
-int rocpd_export_window(rocpd_export *x, rocpd_error *err);
 
 /* ---- layout.c, lane.c, block.c ---- */
 

@@ -419,7 +419,7 @@ static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *er
   return rc;
 }
 
-/* The span of all rows, for windows in percent. */
+/* The span of all rows. */
 static int find_span(rocpd_export *x, rocpd_error *err) {
   rocpd_layout *l = &x->layout;
   l->min_time = INT64_MAX;
@@ -431,11 +431,6 @@ static int find_span(rocpd_export *x, rocpd_error *err) {
     if (!rc) rc = rocpd_batches_span(x->trace, batch, batches, &l->min_time, &l->max_time, err);
     if (rc) return rc;
   }
-  double span = l->max_time >= l->min_time ? (double)(l->max_time - l->min_time) : 0;
-  int64_t origin = l->max_time >= l->min_time ? l->min_time : 0;
-  if (x->option.start_percent >= 0) x->option.start_ns = origin + (int64_t)(span * x->option.start_percent / 100);
-  /* 100 % includes what begins at the very end. */
-  if (x->option.end_percent >= 0) x->option.end_ns = origin + (int64_t)(span * x->option.end_percent / 100) + (x->option.end_percent >= 100);
   return SQLITE_OK;
 }
 

@@ -1,6 +1,6 @@
 /* The options of an export: a JSON object, read by SQLite's own JSON functions. */
+#include "bound.h"
 #include "export.h"
-#include <stdlib.h>
 
 static const char known[] = "known are start, end, categories, names, agents, args, flows";
 
@@ -40,22 +40,38 @@ static int read_patterns(sqlite3 *db, const char *key, sqlite3_stmt *row, rocpd_
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-static int read_time(const char *key, sqlite3_stmt *row, int64_t *ns, double *percent, rocpd_error *err) {
+/* ns, or what rocpd_time_of() knows: the snapshot will tell. */
+static int read_time(const char *key, sqlite3_stmt *row, int64_t *ns, char **text, rocpd_error *err) {
   const char *type = (const char *)sqlite3_column_text(row, 1), *value = (const char *)sqlite3_column_text(row, 2);
   if (type && !strcmp(type, "integer")) {
     *ns = sqlite3_column_int64(row, 2);
     return SQLITE_OK;
   }
-  if (type && value && !strcmp(type, "text")) {
-    char *end;
-    double p = strtod(value, &end);
-    if (end != value && !strcmp(end, "%") && p >= 0 && p <= 100) {
-      *percent = p;
-      return SQLITE_OK;
-    }
-  }
-  return rocpd_fail(err, type ? SQLITE_ERROR : SQLITE_NOMEM, "option %s: expected ns as an integer, or text like \"10%%\", found %s", key,
-                    value ? value : "null");
+  if (!type || strcmp(type, "text"))
+    return rocpd_fail(err, type ? SQLITE_ERROR : SQLITE_NOMEM, "option %s: expected ns as an integer, or text: \"10%%\" or the name of a marker; found %s", key,
+                      value ? value : "null");
+  sqlite3_free(*text);
+  *text = value ? sqlite3_mprintf("%s", value) : NULL;
+  return *text ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+}
+
+static int resolve(rocpd_snapshot *s, const char *key, const char *text, enum rocpd_time_end end, int64_t *ns, rocpd_error *err) {
+  rocpd_error why = {0};
+  int rc = text ? rocpd_time_of(s, text, end, ns, &why) : SQLITE_OK;
+  if (rc) rocpd_fail(err, rc, "option %s: %s", key, why.message ? why.message : "out of memory");
+  rocpd_error_clear(&why);
+  return rc;
+}
+
+int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err) {
+  int64_t first, last;
+  int rc = resolve(s, "start", o->start_text, ROCPD_START, &o->start_ns, err);
+  if (!rc) rc = resolve(s, "end", o->end_text, ROCPD_END, &o->end_ns, err);
+  if (rc || !o->end_text) return rc;
+  /* What begins at the end is not in it, but for the end of all. */
+  rc = rocpd_time_span(s, &first, &last, err);
+  if (!rc && o->end_ns == last && last < INT64_MAX) o->end_ns++;
+  return rc;
 }
 
 /* An array of integers. */
@@ -91,8 +107,8 @@ static int read_bool(const char *key, sqlite3_stmt *row, bool *out, rocpd_error 
 static int read_option(sqlite3 *db, sqlite3_stmt *row, rocpd_export_options *o, rocpd_error *err) {
   const char *key = (const char *)sqlite3_column_text(row, 0);
   if (!key) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  if (!strcmp(key, "start")) return read_time(key, row, &o->start_ns, &o->start_percent, err);
-  if (!strcmp(key, "end")) return read_time(key, row, &o->end_ns, &o->end_percent, err);
+  if (!strcmp(key, "start")) return read_time(key, row, &o->start_ns, &o->start_text, err);
+  if (!strcmp(key, "end")) return read_time(key, row, &o->end_ns, &o->end_text, err);
   if (!strcmp(key, "categories")) return read_patterns(db, key, row, &o->categories, err);
   if (!strcmp(key, "names")) return read_patterns(db, key, row, &o->names, err);
   if (!strcmp(key, "agents")) return read_agents(db, key, row, &o->agents, err);
@@ -105,7 +121,6 @@ int rocpd_export_options_parse(sqlite3 *db, const char *json, rocpd_export_optio
   memset(o, 0, sizeof *o);
   o->start_ns = INT64_MIN;
   o->end_ns = INT64_MAX;
-  o->start_percent = o->end_percent = -1;
   o->flows = true;
   if (!json) return SQLITE_OK;
   sqlite3_stmt *row = NULL;
@@ -135,6 +150,8 @@ void rocpd_export_options_free(rocpd_export_options *o) {
   free_patterns(&o->categories);
   free_patterns(&o->names);
   sqlite3_free(o->agents.agent);
+  sqlite3_free(o->start_text);
+  sqlite3_free(o->end_text);
 }
 
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_trace *t, int64_t id, bool *yes) {

@@ -205,11 +205,16 @@ def several(paths):
 def chosen(path):
     """Options: what is left out takes along what is linked to it."""
     db = sqlite3.connect(path)
+    table = db.execute("SELECT name FROM sqlite_schema WHERE name LIKE 'rocpd_event_%'").fetchone()[0]
+    middle = "SELECT event_id FROM rocpd_region ORDER BY start LIMIT 1 OFFSET (SELECT count(*) / 2 FROM rocpd_region)"
+    db.execute(f'UPDATE "{table}" SET extdata = ? WHERE id = ({middle})', ('{"message":"the marker"}',))
+    db.commit()
     low, high = db.execute('SELECT min(start), max("end") FROM kernels').fetchone()
     start, end = low + (high - low) // 4, low + (high - low) // 2
     name = db.execute('SELECT name FROM kernels LIMIT 1').fetchone()[0]
-    overlap = f'start <= {end} AND "end" >= {start}'
-    for options, where in (({'start': start, 'end': end}, overlap), ({'categories': 'KERNEL_DISPATCH'}, "category = 'KERNEL_DISPATCH'"),
+    overlap = f'start < {end} AND "end" >= {start}'
+    begin, finish = db.execute("SELECT start, \"end\" FROM regions WHERE extdata ->> '$.message' = 'the marker'").fetchone()
+    for options, where in (({'start': 'the marker', 'end': 'the marker'}, f'start < {finish} AND "end" >= {begin}'), ({'start': start, 'end': end}, overlap), ({'categories': 'KERNEL_DISPATCH'}, "category = 'KERNEL_DISPATCH'"),
                            ({'names': [name]}, f"name = '{name}'"), ({'start': start, 'end': end, 'names': 'hip*'}, f"{overlap} AND name GLOB 'hip*'")):
         for kind in ('db', 'rocz'):
             out = os.path.join(FOLDER, f'chosen.{kind}')

@@ -575,7 +575,8 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "expected a JSON object, found array", "%Q, '[1]'", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object, found integer", "%Q, 5", path);
   REFUSED(SQLITE_ERROR, "option start: expected ns", "%Q, '{\"start\":1.5}'", path);
-  REFUSED(SQLITE_ERROR, "option end: expected ns", "%Q, '{\"end\":\"101%%\"}'", path);
+  REFUSED(SQLITE_ERROR, "option end: '101%': a percentage is between", "%Q, '{\"end\":\"101%%\"}'", path);
+  REFUSED(SQLITE_ERROR, "option start: 'nowhere': expected ns, a percentage", "%Q, '{\"start\":\"nowhere\"}'", path);
   REFUSED(SQLITE_ERROR, "option end: expected ns", "%Q, '{\"end\":null}'", path);
   REFUSED(SQLITE_ERROR, "option args: expected true or false", "%Q, '{\"args\":1}'", path);
   REFUSED(SQLITE_ERROR, "option names: expected text", "%Q, '{\"names\":5}'", path);
