@@ -124,8 +124,8 @@ static int plan_rows(job *j, uint32_t set, int kind, rocpd_batch *b, uint32_t fi
     bool fits = p && p->set == set && p->kind == kind && p->rows < ROCZ_MAX_ROWS &&
                 (p->rows < ENOUGH_ROWS || j->part[j->parts - 1].batch->lane == b->lane);
     if (!fits) {
-      if (rocpd_grow(&j->piece, &j->piece_capacity, j->pieces + 1, sizeof *j->piece)) return SQLITE_NOMEM;
       uint64_t before = p && p->set == set && p->kind == kind ? p->first_row + p->rows : 0;
+      if (rocpd_grow(&j->piece, &j->piece_capacity, j->pieces + 1, sizeof *j->piece)) return SQLITE_NOMEM;
       p = &j->piece[j->pieces++];
       *p = (piece){.set = set, .kind = (uint16_t)kind, .first_part = j->parts, .first_row = before};
     }
