@@ -55,9 +55,14 @@ static const char *const views[] = {"SELECT max(name), max(stack_id), max(catego
   "SELECT sum(value), max(kernel_name), max(grid_size) FROM counters_collection('oom_views.db')", "SELECT max(alloc_flags), max(tid) FROM scratch_memory('oom_views.db')",
   "SELECT max(timestamp), max(value) FROM spm_counters('oom_views.db')", "SELECT max(name), max(duration) FROM sample_regions('oom_views.db')",
   "SELECT count(*) FROM stream_args('oom_views.db')", "SELECT * FROM top('oom_views.db') LIMIT 3", NULL};
+/* A database that only the connection itself can read. */
+static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT)", "INSERT INTO rocpd_string_x VALUES (1, 'a'), (2, 'b')",
+  "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id INTEGER, start INTEGER)", "INSERT INTO rocpd_region_x VALUES (1, 2, 3)",
+  "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
                                      {"functions", functions}, {"export perfetto", perfetto}, {"export json", json},
-                                     {"export rocz", rocz}, {"export db", database}, {"live file", live}, {"views", views}};
+                                     {"export rocz", rocz}, {"export db", database}, {"live file", live}, {"views", views},
+                                     {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's export */
 
