@@ -96,7 +96,7 @@ static int list_inner(leaf_list *l, uint32_t page, int64_t last, int leaf_depth,
   for (uint32_t i = 0; rc == SQLITE_OK && i < cells; i++) {
     uint32_t at = get16(p + INNER_HEAD + 2 * i);
     const uint8_t *key_at = p + at + 4;
-    int64_t key;
+    int64_t key = 0;
     if (at + 4 >= size || !rocpd_pages_varint(&key_at, p + size, &key) || key > last) rc = SQLITE_NOTFOUND;
     else if (key >= l->from && before < l->to) rc = list_page(l, get32(p + at), key, leaf_depth, depth + 1);
     before = key;
