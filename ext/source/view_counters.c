@@ -119,8 +119,8 @@ static int make_room(grouping *g) {
 
 /* The group of a key: values of a counter for a dispatch mostly follow each other. */
 static int group_of(grouping *g, const group *key, group **out) {
-  const group *last = &g->group[g->last];
-  if (!g->groups || last->dispatch != key->dispatch || last->name != key->name || last->agent != key->agent) {
+  const group *last = g->groups ? &g->group[g->last] : NULL;
+  if (!last || last->dispatch != key->dispatch || last->name != key->name || last->agent != key->agent) {
     int rc = make_room(g);
     if (rc != SQLITE_OK) return rc;
     uint32_t *slot = slot_of(g, key);
