@@ -19,6 +19,8 @@ typedef struct kept_data {
   int64_t key;
   void *data;
   void (*free_data)(void *);
+  const rocpd_source *source; /* goes over to the next snapshot with this source's batches; or NULL */
+  void (*moved)(void *data, rocpd_snapshot *to);
 } kept_data;
 
 /* Batches of one kind (of one source, or in the time window), with a reference each. */
@@ -130,10 +132,15 @@ void rocpd_snapshot_release(rocpd_snapshot *s) {
   if (--t->held == 0) rocpd_database_close_idle(t);
 }
 
-void rocpd_set_forget(rocpd_set *set) {
+static void forget_windowed(rocpd_set *set) {
   if (set->windowed) snapshot_drop(set->windowed);
+  set->windowed = NULL;
+}
+
+void rocpd_set_forget(rocpd_set *set) {
+  forget_windowed(set);
   if (set->snapshot) snapshot_drop(set->snapshot);
-  set->snapshot = set->windowed = NULL;
+  set->snapshot = NULL;
 }
 
 /* The rows of `whole` that are in a window. */
@@ -208,6 +215,64 @@ static int snapshot_new(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **o
   return SQLITE_OK;
 }
 
+/* The lists of a kind, one for each source. */
+static int kind_lists(rocpd_snapshot *s, int kind, batch_list **out) {
+  *out = __atomic_load_n(&s->kind[kind].of, __ATOMIC_ACQUIRE);
+  if (*out) return SQLITE_OK;
+  pthread_mutex_lock(&s->mutex);
+  batch_list *of = s->kind[kind].of;
+  if (!of) {
+    size_t size = (s->sources + 1) * sizeof(*of);
+    of = sqlite3_malloc64(size);
+    if (of) memset(of, 0, size);
+    __atomic_store_n(&s->kind[kind].of, of, __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&s->mutex);
+  *out = of;
+  return of ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* Room in s for whatever inherit() moves. */
+static bool can_inherit(rocpd_snapshot *s, const rocpd_snapshot *old) {
+  batch_list *of;
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
+    if (old->kind[k].of && kind_lists(s, k, &of) != SQLITE_OK) return false;
+  s->kept = sqlite3_malloc64((old->kepts + 1) * sizeof(*s->kept));
+  return s->kept != NULL;
+}
+
+static void inherit_source(rocpd_snapshot *s, size_t to, rocpd_snapshot *old, size_t from) {
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+    if (!old->kind[k].of) continue;
+    s->kind[k].of[to] = old->kind[k].of[from];
+    old->kind[k].of[from] = (batch_list){0};
+  }
+  size_t left = 0;
+  for (size_t i = 0; i < old->kepts; i++) {
+    kept_data *kept = &old->kept[i];
+    if (kept->source == old->source[from]) {
+      kept->moved(kept->data, s);
+      s->kept[s->kepts++] = *kept;
+    } else {
+      old->kept[left++] = *kept;
+    }
+  }
+  old->kepts = left;
+}
+
+/* What was made of sources that have not changed goes over from the set's snapshot, which
+** nobody else has, to the next one. */
+static void inherit(rocpd_snapshot *s, const rocpd_set *set) {
+  rocpd_snapshot *old = set->snapshot;
+  if (!old || old->refs > 1 || !can_inherit(s, old)) return;
+  size_t from = 0; /* the order is mostly the same */
+  for (size_t i = 0; i < s->sources; i++) {
+    for (size_t tried = 0; tried < old->sources && old->source[from % old->sources] != s->source[i]; tried++) from++;
+    if (!old->sources || old->source[from %= old->sources] != s->source[i]) continue;
+    if (s->source[i]->changed_epoch <= set->built_epoch) inherit_source(s, i, old, from);
+  }
+}
+
 static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
   int rc = epoch_enter(t);
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
@@ -223,6 +288,8 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
       set->changed = true;
       return rocpd_fail(err, rc, "out of memory");
     }
+    forget_windowed(set);
+    inherit(s, set);
     rocpd_set_forget(set);
     set->snapshot = s;
     set->built_epoch = t->epoch;
@@ -343,23 +410,6 @@ static int native_batches(rocpd_source *source, int kind, batch_list *list, rocp
     list->batch[list->n] = b;
   }
   return SQLITE_OK;
-}
-
-/* The lists of a kind, one for each source. */
-static int kind_lists(rocpd_snapshot *s, int kind, batch_list **out) {
-  *out = __atomic_load_n(&s->kind[kind].of, __ATOMIC_ACQUIRE);
-  if (*out) return SQLITE_OK;
-  pthread_mutex_lock(&s->mutex);
-  batch_list *of = s->kind[kind].of;
-  if (!of) {
-    size_t size = (s->sources + 1) * sizeof(*of);
-    of = sqlite3_malloc64(size);
-    if (of) memset(of, 0, size);
-    __atomic_store_n(&s->kind[kind].of, of, __ATOMIC_RELEASE);
-  }
-  pthread_mutex_unlock(&s->mutex);
-  *out = of;
-  return of ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 /* The list of one source. Native kinds may be asked for by any thread; others are made
@@ -501,6 +551,15 @@ int rocpd_snapshot_keep(rocpd_snapshot *s, const void *owner, int64_t key, void 
     return SQLITE_NOMEM;
   }
   s->kept = kept;
-  kept[s->kepts++] = (kept_data){owner, key, data, free_data};
+  kept[s->kepts++] = (kept_data){.owner = owner, .key = key, .data = data, .free_data = free_data};
+  return SQLITE_OK;
+}
+
+int rocpd_snapshot_keep_of(rocpd_snapshot *s, const rocpd_source *source, const void *owner, void *data, void (*free_data)(void *),
+                           void (*moved)(void *data, rocpd_snapshot *to)) {
+  int rc = rocpd_snapshot_keep(s, owner, source->number, data, free_data);
+  if (rc != SQLITE_OK) return rc;
+  s->kept[s->kepts - 1].source = source;
+  s->kept[s->kepts - 1].moved = moved;
   return SQLITE_OK;
 }

@@ -103,6 +103,11 @@ int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);
 /* Keeps data under (owner, key); on SQLITE_NOMEM it is freed. */
 int rocpd_snapshot_keep(rocpd_snapshot *s, const void *owner, int64_t key, void *data, void (*free_data)(void *));
+/* The same for what belongs to the batches of one source (key: its number). When a new
+** snapshot takes them over, because the source has not changed, it goes with them, and
+** moved() is told. */
+int rocpd_snapshot_keep_of(rocpd_snapshot *s, const rocpd_source *source, const void *owner, void *data, void (*free_data)(void *),
+                           void (*moved)(void *data, rocpd_snapshot *to));
 
 /* Strings, interned for the life of the connection: the same text has the same
 ** id in all sources. Thread safe. */

@@ -90,6 +90,8 @@ static int load_early(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err)
   return rc;
 }
 
+static void links_moved(void *data, rocpd_snapshot *to) { ((rocpd_links *)data)->snapshot = to; }
+
 static const char links_owner;
 
 int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, rocpd_error *err) {
@@ -107,7 +109,7 @@ int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, r
   pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
   pthread_mutex_init(&l->mutex, &recursive);
   pthread_mutexattr_destroy(&recursive);
-  if (rocpd_snapshot_keep(s, &links_owner, source->number, l, links_free) != SQLITE_OK) return out_of_memory(err);
+  if (rocpd_snapshot_keep_of(s, source, &links_owner, l, links_free, links_moved) != SQLITE_OK) return out_of_memory(err);
   *out = l;
   return SQLITE_OK;
 }

@@ -2,7 +2,7 @@
 ** databases with awkward ids say what left joins do. */
 #include "db.h"
 #include "plain.h"
-#include "schema.h"
+#include "source.h"
 #include "test.h"
 #include <unistd.h>
 
@@ -183,6 +183,37 @@ static void malformed_json(void) {
   close_db(db);
 }
 
+/* What was made of a source stays when another one comes: its batches, with their columns. */
+static rocpd_batch *first_region(sqlite3 *db) {
+  rocpd_snapshot *s;
+  rocpd_batch **batch;
+  size_t n = 0;
+  CHECK_INT(rocpd_trace_snapshot(rocpd_trace_of(db), &s, NULL), SQLITE_OK);
+  CHECK_INT(rocpd_snapshot_batches(s, ROCPD_KIND_REGION, &batch, &n, NULL), SQLITE_OK);
+  rocpd_batch *b = n ? batch[0] : NULL;
+  rocpd_snapshot_release(s);
+  return b;
+}
+
+static void next_snapshot(void) {
+  sqlite3 *db = trace_of(REGIONS "INSERT INTO rocpd_string VALUES (1, 'g', 'a');"
+                         "INSERT INTO rocpd_event SELECT 2001 - i, 'g', 1, i, 0, 0, '{}' FROM (" MANY(2000) "SELECT i FROM n);"
+                         "INSERT INTO rocpd_region SELECT i, 'g', 1, 1, 1, i, i + 1, 1, i FROM (" MANY(2000) "SELECT i FROM n);", 1000, 1);
+  CHECK_INT(db_int(db, "SELECT max(stack_id) FROM regions WHERE category = 'a'"), 2000);
+  rocpd_batch *before = first_region(db);
+  char *sql = sqlite3_mprintf("SELECT rocpd_attach('tests/data/heliosr_146104_results.db')");
+  CHECK_INT(db_run(db, sql), SQLITE_OK);
+  sqlite3_free(sql);
+  CHECK(first_region(db) == before);
+  CHECK(before && before->column[ROCPD_REGION_stack_id]);
+  CHECK_INT(db_int(db, "SELECT max(corr_id) FROM regions"), 0); /* a link followed for the first time */
+  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels"), 5);
+  CHECK_INT(db_run(db, "SELECT rocpd_detach('tests/data/heliosr_146104_results.db')"), SQLITE_OK);
+  CHECK_INT(db_int(db, "SELECT count(DISTINCT stack_id) FROM regions"), 2000);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels"), 0);
+  close_db(db);
+}
+
 int main(void) {
   snprintf(database, sizeof database, "%s/generated.db", test_tmp());
   snprintf(trace, sizeof trace, "%s/generated.plain", test_tmp());
@@ -193,5 +224,6 @@ int main(void) {
   RUN(doubled_ids);
   RUN(only_what_is_needed);
   RUN(malformed_json);
+  RUN(next_snapshot);
   return test_result();
 }
