@@ -152,9 +152,10 @@ static int find_ranges(link_state *k, const struct link_target *to, rocpd_error 
   return SQLITE_OK;
 }
 
+/* Bounds may be wider than the ids: where two batches touch, only an index knows. */
 static bool ranges_ascend(const link_state *k) {
   for (size_t i = 0; i < k->batches; i++)
-    if (k->range[i].low > k->range[i].high || (i && k->range[i].low < k->range[i - 1].high)) return false;
+    if (k->range[i].low > k->range[i].high || (i && k->range[i].low <= k->range[i - 1].high)) return false;
   return true;
 }
 
@@ -374,11 +375,10 @@ static int find(lookup *u, int64_t id, row_place *place, bool *found, rocpd_erro
   *found = false;
   if (id == ROCPD_NULL) return SQLITE_OK;
   if (!u->indexed) {
-    if (u->batch == k->batches || id < k->range[u->batch].low || id > k->range[u->batch].high ||
-        (u->batch && id == k->range[u->batch - 1].high)) {
+    if (u->batch == k->batches || id < k->range[u->batch].low || id > k->range[u->batch].high) {
       size_t batch = batch_for(k, id);
       if (batch == k->batches || id < k->range[batch].low) return SQLITE_OK;
-      int rc = batch != u->batch ? enter_batch(u, batch, err) : SQLITE_OK;
+      int rc = enter_batch(u, batch, err);
       if (rc != SQLITE_OK) return rc;
     }
   }
