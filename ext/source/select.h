@@ -17,5 +17,8 @@ typedef struct rocpd_selection {
 
 /* NULL when out of memory (pick is freed then, too). */
 rocpd_batch *rocpd_select(rocpd_batch *parent, const rocpd_selection *selection);
+/* A batch of its source's own with the times and the rank that are said of the source
+** (offset_ns, rank_is_given): b with one more reference where it has them already. */
+rocpd_batch *rocpd_select_as_said(rocpd_batch *b);
 
 #endif

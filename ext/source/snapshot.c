@@ -381,15 +381,6 @@ int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **o
 
 /* ---- what is in a snapshot ---- */
 
-/* Does rocpd_attach or rocpd_align say other times, or another rank, than rows of the kind
-** do? */
-static bool is_changed(const rocpd_source *source, int kind) {
-  const rocpd_kind *k = &rocpd_kinds[kind];
-  bool times = false;
-  for (int c = 0; c < k->columns; c++) times |= k->column[c].flags & (ROCPD_C_START | ROCPD_C_END | ROCPD_C_TIME);
-  return (source->offset_ns && times) || source->rank_is_given;
-}
-
 /* What a source itself delivers. */
 static int native_batches(rocpd_source *source, int kind, batch_list *list, rocpd_error *err) {
   rocpd_batch **batch;
@@ -398,16 +389,11 @@ static int native_batches(rocpd_source *source, int kind, batch_list *list, rocp
   if (rc != SQLITE_OK || !n) return rc;
   list->batch = sqlite3_malloc64(n * sizeof(*list->batch));
   if (!list->batch) return SQLITE_NOMEM;
-  bool changed = is_changed(source, kind);
   for (; list->n < n; list->n++) {
-    rocpd_batch *b = batch[list->n];
-    const rocpd_selection as_said = {.rows = b->rows, .add_ns = source->offset_ns, .has_rank = source->rank_is_given, .rank = source->rank};
-    if (!changed) b->refs++;
-    else if (!(b = rocpd_select(b, &as_said))) {
-      list_clear(list);
-      return SQLITE_NOMEM;
-    }
-    list->batch[list->n] = b;
+    list->batch[list->n] = rocpd_select_as_said(batch[list->n]);
+    if (list->batch[list->n]) continue;
+    list_clear(list);
+    return SQLITE_NOMEM;
   }
   return SQLITE_OK;
 }

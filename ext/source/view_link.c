@@ -5,6 +5,7 @@
 ** the row after the last one found. Otherwise there is an index: one number for each id
 ** where they lie close together, else a hash map. */
 #include "view_link.h"
+#include "select.h"
 #include "map.h"
 #include <pthread.h>
 
@@ -276,7 +277,10 @@ static int state_of_few(rocpd_links *l, int link, const int64_t *id, uint32_t n,
   int rc = SQLITE_OK;
   pthread_mutex_lock(&l->mutex);
   if (!few->batch) {
-    rc = l->source->class->range(l->source, to->kind, low, high, &few->batch, err);
+    rocpd_batch *own = NULL;
+    rc = l->source->class->range(l->source, to->kind, low, high, &own, err);
+    if (rc == SQLITE_OK && own && !(few->batch = rocpd_select_as_said(own))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (own) rocpd_batch_unref(own);
     if (rc == SQLITE_OK && few->batch) {
       few->low = low;
       few->high = high;

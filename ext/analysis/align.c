@@ -1,0 +1,167 @@
+/* See align.h. Times here are those of the files, without what was added to them before. */
+#include "align.h"
+#include <stdlib.h>
+#include "bound.h"
+#include "marker.h"
+
+#define CLOCK_STEPS_NS ((int64_t)2000000000) /* the wall clock may have been set so much within one boot, */
+#define CLOCK_DRIFT 10000                    /* and driven by a 10,000th of the time */
+
+/* ---- nodes */
+
+typedef struct member {
+  rocpd_source *source;
+  bool spanned; /* these are known: */
+  int64_t first, last; /* times of its rows */
+} member;
+
+static int find_span(rocpd_snapshot *s, member *m, rocpd_error *err) {
+  static const int kinds[] = {ROCPD_KIND_REGION, ROCPD_KIND_KERNEL, ROCPD_KIND_COPY};
+  int rc = SQLITE_OK;
+  if (m->spanned) return rc;
+  m->first = INT64_MAX, m->last = INT64_MIN, m->spanned = true;
+  for (size_t k = 0; rc == SQLITE_OK && k < sizeof kinds / sizeof *kinds; k++) {
+    rocpd_batch **batch;
+    size_t n;
+    rc = rocpd_snapshot_batches_of(s, m->source, kinds[k], &batch, &n, err);
+    if (rc == SQLITE_OK) rc = rocpd_batches_span(m->source->trace, batch, n, &m->first, &m->last, err);
+  }
+  if (m->first <= m->last) m->first -= m->source->offset_ns, m->last -= m->source->offset_ns;
+  return rc;
+}
+
+/* Do two sources say by their wall clocks that they ran in one boot? */
+static bool same_boot(const rocpd_source *a, const rocpd_source *b) {
+  int64_t apart = rocpd_wall_of_file(a) - rocpd_wall_of_file(b), between = (a->start_ns - a->offset_ns) - (b->start_ns - b->offset_ns);
+  return llabs(apart) <= CLOCK_STEPS_NS + llabs(between) / CLOCK_DRIFT;
+}
+
+/* One machine has one number and one host name. Where only one of them agrees (containers
+** have names of their own, images carry one number to many machines) and no wall clock
+** tells, they are of one machine when their rows overlap. */
+static int same_node(rocpd_snapshot *s, member *x, member *y, bool *same, rocpd_error *err) {
+  const rocpd_source *a = x->source, *b = y->source;
+  bool nid = a->nid && a->nid == b->nid, host = a->host && b->host && strcmp(a->host, b->host) == 0;
+  *same = false;
+  if (!nid && !host) return SQLITE_OK;
+  if (a->wall_offset_ns != ROCPD_NULL && b->wall_offset_ns != ROCPD_NULL) return *same = same_boot(a, b), SQLITE_OK;
+  if (nid && host) return *same = true, SQLITE_OK;
+  int rc = find_span(s, x, err);
+  if (rc == SQLITE_OK) rc = find_span(s, y, err);
+  *same = rc == SQLITE_OK && x->first <= y->last && y->first <= x->last;
+  return rc;
+}
+
+/* Put the sources of nodes together, nodes in order of their first sources. */
+static int find_nodes(rocpd_snapshot *s, member *m, rocpd_alignment *a, rocpd_error *err) {
+  for (size_t i = 0; i < a->sources;) {
+    size_t end = i + 1;
+    for (size_t k = end; k < a->sources; k++) {
+      bool same;
+      int rc = same_node(s, &m[i], &m[k], &same, err);
+      if (rc != SQLITE_OK) return rc;
+      if (!same) continue;
+      member found = m[k];
+      memmove(&m[end + 1], &m[end], (k - end) * sizeof *m);
+      m[end++] = found;
+    }
+    a->node[a->nodes++] = (rocpd_node){.source = a->source + i, .sources = end - i};
+    i = end;
+  }
+  for (size_t i = 0; i < a->sources; i++) a->source[i] = m[i].source;
+  return SQLITE_OK;
+}
+
+/* How a message names a node. */
+static char *name_of(const rocpd_node *n) {
+  const rocpd_source *s = n->source[0];
+  const char *host = s->host ? s->host : "a machine";
+  return n->sources > 1 ? sqlite3_mprintf("%s (%s and %llu more)", host, s->path, (sqlite3_uint64)n->sources - 1) : sqlite3_mprintf("%s (%s)", host, s->path);
+}
+
+/* ---- a time that all nodes know */
+
+static int wall_of(const rocpd_node *n, int64_t *ns, rocpd_error *err) {
+  for (size_t i = 0; i < n->sources; i++)
+    if (n->source[i]->wall_offset_ns != ROCPD_NULL) return *ns = -rocpd_wall_of_file(n->source[i]), SQLITE_OK;
+  char *name = name_of(n);
+  int rc = rocpd_fail(err, SQLITE_ERROR, "no file of %s notes the wall clock: name something that ended at one time on all machines, "
+                                         "rocpd_align('{\"marker\":\"NAME\"}')", name ? name : "a machine");
+  sqlite3_free(name);
+  return rc;
+}
+
+static int compare_occurrences(const void *a, const void *b) {
+  const rocpd_occurrence *x = a, *y = b;
+  if (x->source->number != y->source->number) return x->source->number < y->source->number ? -1 : 1;
+  return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* Those of one source, in order of start: *n from the one returned. */
+static size_t occurrences_of(const rocpd_source *source, const rocpd_occurrence *found, size_t all, size_t *n) {
+  size_t low = 0, high = all;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (found[middle].source->number < source->number) low = middle + 1;
+    else high = middle;
+  }
+  for (*n = 0; low + *n < all && found[low + *n].source == source;) ++*n;
+  return low;
+}
+
+/* The k-th end on a node: the last one's of its processes. */
+static int end_of(const rocpd_node *n, const rocpd_occurrence *found, size_t all, const char *marker, int64_t k, int64_t *ns, rocpd_error *err) {
+  size_t most = 0;
+  *ns = ROCPD_NULL;
+  for (size_t i = 0; i < n->sources; i++) {
+    size_t count, first = occurrences_of(n->source[i], found, all, &count);
+    if (count > most) most = count;
+    if (count < (size_t)k || found[first + (size_t)k - 1].end == ROCPD_NULL) continue;
+    int64_t end = found[first + (size_t)k - 1].end - n->source[i]->offset_ns;
+    if (end > *ns) *ns = end;
+  }
+  if (*ns != ROCPD_NULL) return SQLITE_OK;
+  char *name = name_of(n);
+  int rc = rocpd_fail(err, SQLITE_ERROR, "'%s' has %zu occurrences in a process of %s, expected at least %lld that ended", marker, most,
+                      name ? name : "a machine", (long long)k);
+  sqlite3_free(name);
+  return rc;
+}
+
+static int align_nodes(rocpd_snapshot *s, rocpd_alignment *a, const char *marker, int64_t occurrence, rocpd_error *err) {
+  rocpd_occurrence *found = NULL;
+  size_t n = 0;
+  bool by_message;
+  int64_t reference = 0, time = 0;
+  int rc = marker ? rocpd_marker_find(s, marker, true, &found, &n, &by_message, err) : SQLITE_OK;
+  if (n) qsort(found, n, sizeof *found, compare_occurrences);
+  for (size_t i = 0; rc == SQLITE_OK && i < a->nodes; i++) {
+    rc = marker ? end_of(&a->node[i], found, n, marker, occurrence, &time, err) : wall_of(&a->node[i], &time, err);
+    if (rc != SQLITE_OK) break;
+    if (!i) reference = time;
+    a->node[i].offset_ns = reference - time;
+  }
+  sqlite3_free(found);
+  return rc;
+}
+
+int rocpd_align(rocpd_snapshot *s, const char *marker, int64_t occurrence, rocpd_alignment *out, rocpd_error *err) {
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  *out = (rocpd_alignment){.sources = n};
+  member *m = sqlite3_malloc64((n + 1) * sizeof *m);
+  out->source = sqlite3_malloc64((n + 1) * sizeof *out->source);
+  out->node = sqlite3_malloc64((n + 1) * sizeof *out->node);
+  int rc = m && out->source && out->node ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) m[i] = (member){.source = source[i]};
+  if (rc == SQLITE_OK) rc = find_nodes(s, m, out, err);
+  if (rc == SQLITE_OK && (marker || out->nodes > 1)) rc = align_nodes(s, out, marker, occurrence, err);
+  sqlite3_free(m);
+  if (rc != SQLITE_OK) rocpd_alignment_free(out);
+  return rc;
+}
+
+void rocpd_alignment_free(rocpd_alignment *a) {
+  sqlite3_free(a->source), sqlite3_free(a->node);
+  memset(a, 0, sizeof *a);
+}

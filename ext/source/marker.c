@@ -1,0 +1,107 @@
+/* See marker.h. A marker's message is in its event's extdata, {"message":"..."}; of the
+** texts there few differ, so each is looked into once. */
+#include "marker.h"
+#include "map.h"
+#include "trace.h"
+
+typedef struct found_list {
+  rocpd_occurrence *item;
+  size_t n, capacity;
+} found_list;
+
+typedef struct marker_search {
+  int64_t name;        /* interned */
+  sqlite3_stmt *says;  /* does the JSON text ?1 have the message ?2? */
+  rocpd_map answer;    /* of texts that were asked about: 0 or 1 */
+  found_list message, named;
+} marker_search;
+
+static int add(found_list *l, rocpd_source *source, int64_t start, int64_t end) {
+  if (l->n == l->capacity) {
+    size_t capacity = l->capacity ? l->capacity * 2 : 64;
+    rocpd_occurrence *more = sqlite3_realloc64(l->item, capacity * sizeof(*more));
+    if (!more) return SQLITE_NOMEM;
+    l->item = more;
+    l->capacity = capacity;
+  }
+  l->item[l->n++] = (rocpd_occurrence){source, start, end};
+  return SQLITE_OK;
+}
+
+/* Is the name the message of this text? Texts without any are not parsed. */
+static int has_message(marker_search *m, rocpd_trace *t, int64_t text, bool *yes) {
+  uint64_t known = rocpd_map_get(&m->answer, (uint64_t)text, 2);
+  if (known < 2) return *yes = known, SQLITE_OK;
+  int64_t size;
+  const char *json = rocpd_string(t, text, &size);
+  *yes = false;
+  if (strstr(json, "\"message\"")) {
+    sqlite3_bind_text64(m->says, 1, json, (uint64_t)size, SQLITE_STATIC, SQLITE_UTF8);
+    *yes = sqlite3_step(m->says) == SQLITE_ROW && sqlite3_column_int(m->says, 0);
+    int rc = sqlite3_reset(m->says);
+    if (rc != SQLITE_OK) return rc;
+  }
+  return rocpd_map_set(&m->answer, (uint64_t)text, *yes);
+}
+
+/* Which columns of a kind are looked at. */
+typedef struct marker_kind {
+  int kind, name, extdata; /* extdata -1: none */
+} marker_kind;
+
+static int search_batch(marker_search *m, rocpd_batch *b, const marker_kind *k, rocpd_error *err) {
+  const rocpd_column *name, *start, *end, *extdata = NULL;
+  int rc = rocpd_batch_column(b, k->name, &name, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[k->kind].start, &start, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[k->kind].end, &end, err);
+  if (rc == SQLITE_OK && k->extdata >= 0) rc = rocpd_batch_column(b, k->extdata, &extdata, err);
+  if (rc != SQLITE_OK) return rc;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) {
+    int64_t text = extdata ? rocpd_column_at(extdata, i) : ROCPD_NULL;
+    bool yes = false;
+    if (text != ROCPD_NULL) rc = has_message(m, b->source->trace, text, &yes);
+    if (rc == SQLITE_OK && yes) rc = add(&m->message, b->source, rocpd_column_at(start, i), rocpd_column_at(end, i));
+    if (rc == SQLITE_OK && rocpd_column_at(name, i) == m->name) rc = add(&m->named, b->source, rocpd_column_at(start, i), rocpd_column_at(end, i));
+  }
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+static int search_source(marker_search *m, rocpd_snapshot *s, rocpd_source *source, bool kernels, rocpd_error *err) {
+  static const marker_kind kinds[] = {{ROCPD_KIND_REGION, ROCPD_REGION_name, ROCPD_REGION_extdata},
+                                      {ROCPD_KIND_SAMPLE, ROCPD_SAMPLE_name, ROCPD_SAMPLE_extdata},
+                                      {ROCPD_KIND_KERNEL, ROCPD_KERNEL_name, -1}};
+  int rc = SQLITE_OK;
+  for (int k = 0; rc == SQLITE_OK && k < 2 + kernels; k++) {
+    rocpd_batch **batch;
+    size_t n = 0;
+    rc = rocpd_snapshot_batches_of(s, source, kinds[k].kind, &batch, &n, err);
+    for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+      rc = rocpd_interrupted(rocpd_snapshot_trace(s)) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : search_batch(m, batch[i], &kinds[k], err);
+    }
+  }
+  return rc;
+}
+
+int rocpd_marker_find(rocpd_snapshot *s, const char *name, bool kernels, rocpd_occurrence **out, size_t *n, bool *by_message, rocpd_error *err) {
+  rocpd_trace *t = rocpd_snapshot_trace(s);
+  marker_search m = {0};
+  size_t sources;
+  rocpd_source **source = rocpd_snapshot_sources(s, &sources);
+  int rc = sqlite3_prepare_v2(t->db, "SELECT json_extract(?1, '$.message') = ?2 WHERE json_valid(?1)", -1, &m.says, NULL);
+  if (rc == SQLITE_OK) rc = sqlite3_bind_text(m.says, 2, name, -1, SQLITE_STATIC);
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", sqlite3_errmsg(t->db));
+  if (rc == SQLITE_OK) rc = rocpd_intern(t, name, -1, &m.name);
+  for (size_t i = 0; rc == SQLITE_OK && i < sources; i++) rc = search_source(&m, s, source[i], kernels, err);
+  sqlite3_finalize(m.says);
+  rocpd_map_free(&m.answer);
+  *by_message = m.message.n > 0;
+  found_list *use = *by_message ? &m.message : &m.named, *leave = *by_message ? &m.named : &m.message;
+  sqlite3_free(leave->item);
+  if (rc != SQLITE_OK) {
+    sqlite3_free(use->item);
+    return rocpd_fail(err, rc, "out of memory");
+  }
+  *out = use->item;
+  *n = use->n;
+  return SQLITE_OK;
+}

@@ -1,0 +1,106 @@
+/* SQL function rocpd_align: times of several machines on one time line.
+**
+**    SELECT rocpd_align();                                            -- by the wall clock that files note
+**    SELECT rocpd_align('{"marker":"step 0"}');                       -- by a marker, call or kernel that
+**    SELECT rocpd_align('{"marker":"ncclAllReduce","occurrence":2}'); -- ends at one time on all machines
+**    SELECT source, host, offset_ns FROM sources;
+**
+** Files of one machine have one clock (CLOCK_BOOTTIME) and stay as they are to each other.
+** The first file's machine keeps its times; to those of the others their offset_ns is
+** added, instead of one that was said before. Returns the machines as a JSON array. */
+#include "align.h"
+#include "registry.h"
+#include "trace.h"
+
+typedef struct align_options {
+  char *marker;
+  int64_t occurrence;
+} align_options;
+
+static int read_option(align_options *o, const char *key, const char *type, sqlite3_stmt *row, rocpd_error *err) {
+  const char *text = (const char *)sqlite3_column_text(row, 2);
+  if (strcmp(key, "marker") == 0 && strcmp(type, "text") == 0 && text) {
+    sqlite3_free(o->marker);
+    o->marker = sqlite3_mprintf("%s", text);
+    return o->marker ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  }
+  if (strcmp(key, "occurrence") == 0 && strcmp(type, "integer") == 0) {
+    o->occurrence = sqlite3_column_int64(row, 2);
+    if (o->occurrence >= 1) return SQLITE_OK;
+  }
+  if (strcmp(key, "marker") && strcmp(key, "occurrence"))
+    return rocpd_fail(err, SQLITE_ERROR, "unknown option \"%s\" (known: marker, occurrence)", key);
+  return rocpd_fail(err, SQLITE_ERROR, "%s is %s, not %s", key, strcmp(key, "marker") ? "an integer of at least 1" : "a text", text ? text : "null");
+}
+
+static int read_options(sqlite3 *db, sqlite3_value *json, align_options *o, rocpd_error *err) {
+  sqlite3_stmt *row;
+  int rc = sqlite3_prepare_v2(db, "SELECT key, type, value FROM json_each(?1) WHERE typeof(key) = 'text'", -1, &row, NULL);
+  if (rc == SQLITE_OK) rc = sqlite3_bind_value(row, 1, json);
+  while (rc == SQLITE_OK && (rc = sqlite3_step(row)) == SQLITE_ROW) {
+    const char *key = (const char *)sqlite3_column_text(row, 0), *type = (const char *)sqlite3_column_text(row, 1);
+    rc = key && type ? read_option(o, key, type, row, err) : SQLITE_NOMEM;
+  }
+  if (rc != SQLITE_DONE && rc != SQLITE_OK) rocpd_fail(err, rc, "options: %s", sqlite3_errmsg(db));
+  sqlite3_finalize(row);
+  return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static char *result_of(const rocpd_alignment *a, const char *by) {
+  sqlite3_str *s = sqlite3_str_new(NULL);
+  for (size_t i = 0; i < a->nodes; i++) {
+    const rocpd_node *n = &a->node[i];
+    const char *host = n->source[0]->host;
+    /* Host names are what uname says: letters, digits, dots and dashes. Others do no harm. */
+    sqlite3_str_appendf(s, "%s{\"host\":", i ? "," : "[");
+    if (host && !host[strcspn(host, "\"\\\n\r\t")]) sqlite3_str_appendf(s, "\"%s\"", host);
+    else sqlite3_str_appendall(s, "null");
+    sqlite3_str_appendf(s, ",\"sources\":%llu,\"by\":\"%s\",\"offset_ns\":%lld}", (sqlite3_uint64)n->sources, i ? by : "reference", n->offset_ns);
+  }
+  sqlite3_str_appendall(s, a->nodes ? "]" : "[]");
+  return sqlite3_str_finish(s);
+}
+
+static int move_sources(rocpd_trace *t, const rocpd_alignment *a, rocpd_error *err) {
+  int64_t *offset = sqlite3_malloc64((a->sources + 1) * sizeof(*offset));
+  if (!offset) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  for (size_t i = 0; i < a->nodes; i++)
+    for (size_t k = 0; k < a->node[i].sources; k++) offset[(size_t)(a->node[i].source - a->source) + k] = a->node[i].offset_ns;
+  int rc = rocpd_trace_move(t, a->source, offset, a->sources, err);
+  sqlite3_free(offset);
+  return rc;
+}
+
+static int align(rocpd_trace *t, const align_options *o, char **result, rocpd_error *err) {
+  rocpd_snapshot *s;
+  rocpd_alignment a = {0};
+  if (t->held) return rocpd_fail(err, SQLITE_BUSY, "a statement that reads the trace is still running: read it to its end or reset it first");
+  int rc = rocpd_trace_snapshot(t, &s, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = rocpd_align(rocpd_snapshot_whole(s), o->marker, o->occurrence, &a, err);
+  rocpd_snapshot_release(s);
+  if (rc == SQLITE_OK) rc = move_sources(t, &a, err);
+  if (rc == SQLITE_OK && !(*result = result_of(&a, o->marker ? "marker" : "wall clock"))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  rocpd_alignment_free(&a);
+  return rc;
+}
+
+static void align_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
+  rocpd_trace *t = sqlite3_user_data(ctx);
+  align_options o = {.occurrence = 1};
+  rocpd_error err = {0};
+  char *text = NULL;
+  int rc = argc && sqlite3_value_type(argv[0]) != SQLITE_NULL ? read_options(t->db, argv[0], &o, &err) : SQLITE_OK;
+  if (rc == SQLITE_OK) rc = align(t, &o, &text, &err);
+  if (rc != SQLITE_OK && rc != SQLITE_NOMEM) text = sqlite3_mprintf("rocpd_align: %s", err.message ? err.message : sqlite3_errstr(rc));
+  if (!text) sqlite3_result_error_nomem(ctx);
+  else if (rc == SQLITE_OK) sqlite3_result_text(ctx, text, -1, SQLITE_TRANSIENT);
+  else sqlite3_result_error(ctx, text, -1), sqlite3_result_error_code(ctx, rc);
+  sqlite3_free(text);
+  sqlite3_free(o.marker);
+  rocpd_error_clear(&err);
+}
+
+#define FLAGS (SQLITE_UTF8 | SQLITE_DIRECTONLY)
+ROCPD_FUNCTION(align) = {.name = "rocpd_align", .argc = 0, .flags = FLAGS, .call = align_call};
+ROCPD_FUNCTION(align_with) = {.name = "rocpd_align", .argc = 1, .flags = FLAGS, .call = align_call};
