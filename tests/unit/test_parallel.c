@@ -201,6 +201,45 @@ static void links(void) {
   }
 }
 
+/* ---- a database, several connections to it in several threads of each connection ---- */
+
+static char database[4096];
+
+static void database_write(void) {
+  sqlite3 *db;
+  unlink(database);
+  CHECK_INT(sqlite3_open(database, &db), SQLITE_OK);
+  CHECK_INT(db_run(db, "CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT); CREATE TABLE rocpd_event_x (id INTEGER PRIMARY KEY, stack_id);"
+                       "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id, event_id, start, \"end\", extdata);"
+                       "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) INSERT INTO rocpd_string_x SELECT i, 'name ' || i FROM n;"
+                       "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)"
+                       "INSERT INTO rocpd_region_x SELECT i, 1 + i % 300, i, i * 10, i * 10 + 7, 'text ' || i FROM n;"
+                       "INSERT INTO rocpd_event_x SELECT id, id * 2 FROM rocpd_region_x"), SQLITE_OK);
+  sqlite3_close(db);
+}
+
+static void *database_thread(void *arg) {
+  sqlite3 *db = db_open(":memory:");
+  char *sql = sqlite3_mprintf("SELECT sum(r.duration) + sum(r.stack_id) + count(DISTINCT r.name) + (SELECT count(DISTINCT extdata) FROM rocpd_region(%Q)) FROM regions(%Q) r",
+                              database, database);
+  *(sqlite3_int64 *)arg = db_int(db, sql);
+  sqlite3_free(sql);
+  sqlite3_close(db);
+  return NULL;
+}
+
+static void databases(void) {
+  pthread_t thread[3];
+  sqlite3_int64 result[3];
+  snprintf(database, sizeof database, "%s/parallel.db", test_tmp());
+  database_write();
+  for (int i = 0; i < 3; i++) pthread_create(&thread[i], NULL, database_thread, &result[i]);
+  for (int i = 0; i < 3; i++) {
+    pthread_join(thread[i], NULL);
+    CHECK_INT(result[i], 60000 * 7 + 60000LL * 60001 + 300 + 60000);
+  }
+}
+
 int main(void) {
   snprintf(path, sizeof path, "%s/parallel.fake", test_tmp());
   CHECK_INT(fake_write(path, 3, 5, 300), 0);
@@ -209,6 +248,7 @@ int main(void) {
   RUN(columns);
   RUN(connections);
   RUN(links);
+  RUN(databases);
   CHECK_INT(sqlite3_memory_used(), 0);
   return test_result();
 }
