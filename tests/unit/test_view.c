@@ -183,6 +183,20 @@ static void malformed_json(void) {
   close_db(db);
 }
 
+/* Merged databases have agents of several processes in one table: their absolute indexes
+** are not unique, their ids are. */
+static void merged_agents(void) {
+  sqlite3 *db = trace_of("CREATE TABLE rocpd_info_agent (id, guid, nid, pid, type, absolute_index);"
+                         "CREATE TABLE rocpd_kernel_dispatch (id, guid, nid, pid, agent_id, dispatch_id, queue_id, start, end);"
+                         "INSERT INTO rocpd_info_agent VALUES (10, 'g', 1, 1, 'GPU', 4), (20, 'g', 1, 2, 'GPU', 4);"
+                         "INSERT INTO rocpd_kernel_dispatch VALUES (1, 'g', 1, 1, 10, 1, 0, 100, 200), (2, 'g', 1, 2, 20, 1, 0, 150, 300), (3, 'g', 1, 1, 10, 2, 0, 180, 250);", 100, 1);
+  char *got = db_rows(db, "SELECT agent_id, type, GpuTime, WallTime FROM busy", 0, NULL);
+  CHECK_TEXT(got, "i10|tGPU|i150|i200|\ni20|tGPU|i150|i200|\n");
+  sqlite3_free(got);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM kernels WHERE agent_abs_index = 4"), 3);
+  close_db(db);
+}
+
 /* What was made of a source stays when another one comes: its batches, with their columns. */
 static rocpd_batch *first_region(sqlite3 *db) {
   rocpd_snapshot *s;
@@ -224,6 +238,7 @@ int main(void) {
   RUN(doubled_ids);
   RUN(only_what_is_needed);
   RUN(malformed_json);
+  RUN(merged_agents);
   RUN(next_snapshot);
   return test_result();
 }
