@@ -3,7 +3,6 @@
 **   rtg_line.c    what one line says
 **   rtg_read.c    files as lines, lines as rows
 **   rtg_link.c    kernels with their dispatches, and all with the calls around them
-**   rtg_info.c    the few rows: processes, threads, agents, queues, kernel symbols
 **   rtg_source.c  the class: which files are one source, looking at them again, health
 **
 ** A process writes one file, or one file for each of its threads in a folder. The GPU's
@@ -11,8 +10,8 @@
 ** one source: under the name of the first of them. */
 #ifndef ROCPD_RTG_H
 #define ROCPD_RTG_H
+#include "cast.h"
 #include "held.h"
-#include "map.h"
 
 /* ---- rtg_line.c */
 
@@ -59,20 +58,6 @@ enum { RTG_R_ID, RTG_R_CATEGORY, RTG_R_NAME, RTG_R_PID, RTG_R_TID, RTG_R_START, 
 enum { RTG_K_ID, RTG_K_EVENT, RTG_K_DISPATCH, RTG_K_PID, RTG_K_TID, RTG_K_NAME, RTG_K_SYMBOL, RTG_K_AGENT, RTG_K_AGENT_INDEX, RTG_K_QUEUE,
        RTG_K_QUEUE_NAME, RTG_K_START, RTG_K_END, RTG_K_GRID, RTG_K_WORKGROUP = RTG_K_GRID + 3, RTG_K_STACK = RTG_K_WORKGROUP + 3, RTG_K_VALUES };
 
-/* Pairs of numbers, numbered as they first occur; that does not change when files are
-** read again. */
-typedef struct rocpd_rtg_pair {
-  int64_t a, b;
-  int64_t index; /* among those with the same a */
-  int64_t name;  /* interned, ROCPD_NULL until it is wanted */
-} rocpd_rtg_pair;
-typedef struct rocpd_rtg_pairs {
-  rocpd_rtg_pair *pair;
-  uint32_t n, last; /* found last */
-  rocpd_map place, of_a; /* how many there are with an a */
-} rocpd_rtg_pairs;
-int rocpd_rtg_number(rocpd_rtg_pairs *p, int64_t a, int64_t b, uint32_t *number);
-
 /* A packet as the host wrote it. */
 typedef struct rocpd_rtg_host {
   int64_t number; /* id of its kernel where that has no end */
@@ -98,17 +83,8 @@ typedef struct rocpd_rtg {
   size_t files;
   bool loaded, args_loaded;
   rocpd_held region, kernel, copy, sample, arg;
-  struct {
-    rocpd_batch **batch;
-    size_t batches;
-  } info[ROCPD_KIND_COUNT];
-  rocpd_rtg_pairs thread, agent, queue; /* pid, tid; pid, handle; agent's number, queue */
-  rocpd_map symbol_place;          /* name -> place in symbol */
-  struct {
-    int64_t name, shown; /* interned, as in the file and demangled */
-  } *symbol;
-  uint32_t symbols;
-  rocpd_map kernel_details;        /* name -> extdata of calls that launch it */
+  rocpd_cast cast;
+  rocpd_map kernel_details; /* name -> extdata of calls that launch it */
   rocpd_rtg_host *host;
   uint32_t hosts;
   uint64_t lines, form[RTG_FORMS]; /* how many */
@@ -116,6 +92,10 @@ typedef struct rocpd_rtg {
   uint64_t negative;               /* rows that end before they start */
   char *malformed, *other;         /* where the first ones are */
 } rocpd_rtg;
+
+/* Lanes of regions. */
+#define RTG_LANE_OF_THREAD(thread) ((thread) * 2)
+#define RTG_LANE_OF_QUEUE(queue) ((queue) * 2 + 1)
 
 /* rtg_read.c: all lines of all files become rows, or only their arguments. */
 extern const rocpd_held_layout rocpd_rtg_region, rocpd_rtg_kernel, rocpd_rtg_copy, rocpd_rtg_sample, rocpd_rtg_arg;
@@ -126,18 +106,5 @@ int64_t *rocpd_rtg_add_kernel(rocpd_rtg *f, uint32_t queue, int64_t id, int64_t 
 
 /* rtg_link.c: when all rows are there. */
 int rocpd_rtg_link(rocpd_rtg *f);
-
-/* rtg_info.c */
-#define RTG_ID(number) ((int64_t)(number) + 1)
-#define RTG_LANE_OF_THREAD(thread) ((thread) * 2)
-#define RTG_LANE_OF_QUEUE(queue) ((queue) * 2 + 1)
-int rocpd_rtg_symbol(rocpd_rtg *f, int64_t name, uint32_t *number); /* of an interned name */
-int64_t rocpd_rtg_agent_index(const rocpd_rtg *f, uint32_t agent);  /* among those of its process */
-int rocpd_rtg_agent_name(rocpd_rtg *f, uint32_t agent, int64_t *id);
-int64_t rocpd_rtg_queue_id(const rocpd_rtg *f, uint32_t queue);     /* 0: the line does not say which */
-int rocpd_rtg_queue_name(rocpd_rtg *f, uint32_t queue, int64_t *id);
-/* The rows of processes, threads, agents, queues, streams and kernel symbols. */
-int rocpd_rtg_info(rocpd_rtg *f);
-void rocpd_rtg_info_free(rocpd_rtg *f);
 
 #endif

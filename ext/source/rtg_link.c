@@ -86,7 +86,7 @@ static int link_calls(rocpd_rtg *f) {
   qsort(host, f->hosts, sizeof(*host), compare_hosts);
   int rc = SQLITE_OK;
   size_t at = 0;
-  for (uint32_t thread = 0; rc == SQLITE_OK && thread < f->thread.n; thread++) {
+  for (uint32_t thread = 0; rc == SQLITE_OK && thread < f->cast.thread.n; thread++) {
     size_t first = at, calls;
     while (at < f->hosts && host[at]->thread == thread) at++;
     if (RTG_LANE_OF_THREAD(thread) >= f->region.lanes) continue;
@@ -119,7 +119,7 @@ static int index_hosts(rocpd_rtg *f, rocpd_map *first) {
 
 static rocpd_rtg_host *find_host(rocpd_rtg *f, const rocpd_map *first, uint32_t queue, const int64_t *row) {
   uint64_t key = packet_key(row[RTG_K_PID], row[RTG_K_DISPATCH]);
-  int64_t name = f->symbol[row[RTG_K_SYMBOL] - RTG_ID(0)].name;
+  int64_t name = f->cast.symbol[row[RTG_K_SYMBOL] - ROCPD_CAST_ID(0)].name;
   for (uint32_t i = (uint32_t)rocpd_map_get(first, key, UINT32_MAX); i != UINT32_MAX; i = f->host[i].next) {
     rocpd_rtg_host *h = &f->host[i];
     if (!h->used && h->pid == row[RTG_K_PID] && h->id == row[RTG_K_DISPATCH] && h->queue == queue && h->name == name) return h;

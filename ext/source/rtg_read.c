@@ -147,7 +147,7 @@ static int64_t *add_region(reader *r, uint32_t lane, int64_t id, const char *cat
 static int take_call(reader *r, enum rocpd_rtg_form form, int64_t id) {
   const rocpd_rtg_line *l = &r->rest;
   uint32_t thread;
-  int rc = rocpd_rtg_number(&r->f->thread, l->pid, l->tid, &thread);
+  int rc = rocpd_pair_number(&r->f->cast.thread, l->pid, l->tid, &thread);
   int64_t *row = rc == SQLITE_OK ? add_region(r, RTG_LANE_OF_THREAD(thread), id, call_category(l, form), l->name, &rc) : NULL;
   return row && l->kernel.at ? kernel_details(r, l->kernel, &row[RTG_R_EXTDATA]) : rc;
 }
@@ -156,7 +156,7 @@ static int take_marker(reader *r, enum rocpd_rtg_form form, int64_t id) {
   static const rocpd_rtg_text range = {"roctxRange", 10};
   const rocpd_rtg_line *l = &r->rest;
   uint32_t thread;
-  int rc = rocpd_rtg_number(&r->f->thread, l->pid, l->tid, &thread);
+  int rc = rocpd_pair_number(&r->f->cast.thread, l->pid, l->tid, &thread);
   if (rc != SQLITE_OK) return rc;
   if (form == RTG_RANGE) {
     int64_t *row = add_region(r, RTG_LANE_OF_THREAD(thread), id, "MARKER_CORE_RANGE_API", range, &rc);
@@ -175,8 +175,8 @@ static int take_marker(reader *r, enum rocpd_rtg_form form, int64_t id) {
 static int queue_of(reader *r, uint32_t *queue) {
   const rocpd_rtg_line *l = &r->rest;
   uint32_t agent;
-  int rc = rocpd_rtg_number(&r->f->agent, l->pid, l->agent, &agent);
-  return rc == SQLITE_OK ? rocpd_rtg_number(&r->f->queue, agent, l->queue, queue) : rc;
+  int rc = rocpd_pair_number(&r->f->cast.agent, l->pid, l->agent, &agent);
+  return rc == SQLITE_OK ? rocpd_pair_number(&r->f->cast.queue, agent, l->queue, queue) : rc;
 }
 
 /* {"queue": Q, "signal": S, "dependencies": [...]} */
@@ -203,7 +203,7 @@ static int take_barrier(reader *r, int64_t id) {
   static const rocpd_rtg_text barrier = {"barrier", 7};
   uint32_t queue, thread;
   int rc = queue_of(r, &queue);
-  if (rc == SQLITE_OK) rc = rocpd_rtg_number(&r->f->thread, r->rest.pid, r->rest.tid, &thread);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.thread, r->rest.pid, r->rest.tid, &thread);
   if (rc != SQLITE_OK) return rc;
   int64_t *row = add_region(r, RTG_LANE_OF_QUEUE(queue), id, "BARRIER_PACKET", r->rest.name.size ? r->rest.name : barrier, &rc);
   return row ? barrier_details(r, &row[RTG_R_EXTDATA]) : rc;
@@ -223,25 +223,25 @@ static int take_host(reader *r) {
   memcpy(h->grid, l->grid, sizeof(h->grid));
   int rc = intern(r, l->name, &h->name);
   if (rc == SQLITE_OK) rc = queue_of(r, &h->queue);
-  if (rc == SQLITE_OK) rc = rocpd_rtg_number(&f->thread, l->pid, l->tid, &h->thread);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&f->cast.thread, l->pid, l->tid, &h->thread);
   f->hosts += rc == SQLITE_OK;
   return rc;
 }
 
 int64_t *rocpd_rtg_add_kernel(rocpd_rtg *f, uint32_t queue, int64_t id, int64_t name, int *rc) {
-  uint32_t agent = (uint32_t)f->queue.pair[queue].a, symbol;
+  uint32_t agent = (uint32_t)f->cast.queue.pair[queue].a, symbol;
   int64_t *row = rocpd_held_add(&f->kernel, queue);
-  *rc = row ? rocpd_rtg_symbol(f, name, &symbol) : SQLITE_NOMEM;
-  if (*rc == SQLITE_OK) *rc = rocpd_rtg_queue_name(f, queue, &row[RTG_K_QUEUE_NAME]);
+  *rc = row ? rocpd_cast_symbol(&f->cast, name, &symbol) : SQLITE_NOMEM;
+  if (*rc == SQLITE_OK) *rc = rocpd_cast_queue_name(&f->cast, queue, &row[RTG_K_QUEUE_NAME]);
   if (*rc != SQLITE_OK) return NULL;
   row[RTG_K_ID] = id;
   row[RTG_K_EVENT] = KERNEL_EVENT + id;
-  row[RTG_K_PID] = f->agent.pair[agent].a;
-  row[RTG_K_NAME] = f->symbol[symbol].shown;
-  row[RTG_K_SYMBOL] = RTG_ID(symbol);
-  row[RTG_K_AGENT] = RTG_ID(agent);
-  row[RTG_K_AGENT_INDEX] = rocpd_rtg_agent_index(f, agent);
-  row[RTG_K_QUEUE] = rocpd_rtg_queue_id(f, queue);
+  row[RTG_K_PID] = f->cast.agent.pair[agent].a;
+  row[RTG_K_NAME] = f->cast.symbol[symbol].shown;
+  row[RTG_K_SYMBOL] = ROCPD_CAST_ID(symbol);
+  row[RTG_K_AGENT] = ROCPD_CAST_ID(agent);
+  row[RTG_K_AGENT_INDEX] = rocpd_cast_agent_index(&f->cast, agent);
+  row[RTG_K_QUEUE] = rocpd_cast_queue_id(&f->cast, queue);
   row[RTG_K_STACK] = 0;
   return row;
 }
@@ -251,7 +251,7 @@ static int take_kernel(reader *r) {
   uint32_t queue, thread;
   int64_t name;
   int rc = queue_of(r, &queue);
-  if (rc == SQLITE_OK) rc = rocpd_rtg_number(&r->f->thread, l->pid, l->tid, &thread);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.thread, l->pid, l->tid, &thread);
   if (rc == SQLITE_OK) rc = intern(r, l->name, &name);
   if (rc != SQLITE_OK) return rc;
   int64_t *row = rocpd_rtg_add_kernel(r->f, queue, next_id(r, &r->kernels), name, &rc);
@@ -268,9 +268,9 @@ static int take_kernel(reader *r) {
 static int fill_side(reader *r, int64_t *side, uint32_t agent, bool gpu) {
   int rc = rocpd_intern(r->f->base.trace, gpu ? "GPU" : "CPU", 3, &side[SIDE_TYPE]);
   if (rc != SQLITE_OK || !gpu) return rc;
-  side[SIDE_AGENT] = RTG_ID(agent);
-  side[SIDE_INDEX] = rocpd_rtg_agent_index(r->f, agent);
-  return rocpd_rtg_agent_name(r->f, agent, &side[SIDE_DEVICE]);
+  side[SIDE_AGENT] = ROCPD_CAST_ID(agent);
+  side[SIDE_INDEX] = rocpd_cast_agent_index(&r->f->cast, agent);
+  return rocpd_cast_agent_name(&r->f->cast, agent, &side[SIDE_DEVICE]);
 }
 
 /* Only HCC_PROFILE says the direction. Else the GPU of the record stands as destination. */
@@ -286,9 +286,9 @@ static int take_copy(reader *r) {
   static const rocpd_rtg_text copy = {"copy", 4};
   const rocpd_rtg_line *l = &r->rest;
   uint32_t agent, queue, thread;
-  int rc = rocpd_rtg_number(&r->f->agent, l->pid, l->agent, &agent);
-  if (rc == SQLITE_OK) rc = rocpd_rtg_number(&r->f->queue, agent, l->queue, &queue);
-  if (rc == SQLITE_OK) rc = rocpd_rtg_number(&r->f->thread, l->pid, l->tid, &thread);
+  int rc = rocpd_pair_number(&r->f->cast.agent, l->pid, l->agent, &agent);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.queue, agent, l->queue, &queue);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.thread, l->pid, l->tid, &thread);
   int64_t *row = rc == SQLITE_OK ? rocpd_held_add(&r->f->copy, agent) : NULL;
   if (!row) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
   row[C_ID] = next_id(r, &r->copies);
@@ -298,10 +298,10 @@ static int take_copy(reader *r) {
   row[C_START] = l->start;
   row[C_END] = l->end;
   row[C_SIZE] = l->size;
-  row[C_QUEUE] = rocpd_rtg_queue_id(r->f, queue);
+  row[C_QUEUE] = rocpd_cast_queue_id(&r->f->cast, queue);
   check_interval(r->f, l);
   rc = intern(r, l->name.size ? l->name : copy, &row[C_NAME]);
-  if (rc == SQLITE_OK) rc = rocpd_rtg_queue_name(r->f, queue, &row[C_QUEUE_NAME]);
+  if (rc == SQLITE_OK) rc = rocpd_cast_queue_name(&r->f->cast, queue, &row[C_QUEUE_NAME]);
   return rc == SQLITE_OK ? fill_sides(r, row, agent) : rc;
 }
 
@@ -343,7 +343,7 @@ typedef struct arg_adder {
 static int add_arg(void *to, int position, rocpd_rtg_text name, rocpd_rtg_text value) {
   arg_adder *a = to;
   uint32_t thread;
-  int rc = rocpd_rtg_number(&a->r->f->thread, a->r->rest.pid, a->r->rest.tid, &thread);
+  int rc = rocpd_pair_number(&a->r->f->cast.thread, a->r->rest.pid, a->r->rest.tid, &thread);
   int64_t *row = rc == SQLITE_OK ? rocpd_held_add(&a->r->f->arg, thread) : NULL;
   if (!row) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
   row[A_ID] = a->id;

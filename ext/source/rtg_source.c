@@ -114,12 +114,7 @@ static bool same_files(const rocpd_rtg *f, const rocpd_rtg_file *file, size_t n)
 static void drop_rows(rocpd_rtg *f) {
   rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
   for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) rocpd_held_drop(held[i]);
-  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
-    for (size_t i = 0; i < f->info[k].batches; i++) rocpd_batch_unref(f->info[k].batch[i]);
-    sqlite3_free(f->info[k].batch);
-    f->info[k].batch = NULL;
-    f->info[k].batches = 0;
-  }
+  rocpd_cast_drop(&f->cast);
   sqlite3_free(f->host);
   sqlite3_free(f->malformed);
   sqlite3_free(f->other);
@@ -135,7 +130,7 @@ static int load(rocpd_rtg *f, rocpd_error *err) {
   if (f->loaded) return SQLITE_OK;
   int rc = rocpd_rtg_read(f, err);
   if (rc == SQLITE_OK) rc = rocpd_rtg_link(f);
-  if (rc == SQLITE_OK) rc = rocpd_rtg_info(f);
+  if (rc == SQLITE_OK) rc = rocpd_cast_rows(&f->cast);
   rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample};
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof(held) / sizeof(*held); i++) rc = rocpd_held_pack(held[i]);
   if (rc != SQLITE_OK) {
@@ -167,8 +162,8 @@ static int rtg_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n,
   if (rc != SQLITE_OK) return rc;
   const rocpd_held *held[ROCPD_KIND_COUNT] = {[ROCPD_KIND_REGION] = &f->region, [ROCPD_KIND_KERNEL] = &f->kernel, [ROCPD_KIND_COPY] = &f->copy,
                                               [ROCPD_KIND_SAMPLE] = &f->sample, [ROCPD_KIND_ARG] = &f->arg};
-  *out = held[kind] ? held[kind]->batch : f->info[kind].batch;
-  *n = held[kind] ? held[kind]->batches : f->info[kind].batches;
+  *out = held[kind] ? held[kind]->batch : f->cast.info[kind].batch;
+  *n = held[kind] ? held[kind]->batches : f->cast.info[kind].batches;
   return SQLITE_OK;
 }
 
@@ -179,7 +174,8 @@ static void rtg_close(rocpd_source *s) {
   drop_rows(f);
   rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
   for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) rocpd_held_free(held[i]);
-  rocpd_rtg_info_free(f);
+  rocpd_cast_free(&f->cast);
+  rocpd_map_free(&f->kernel_details);
   files_free(f->file, f->files);
   rocpd_source_free(s);
 }
@@ -230,8 +226,8 @@ static int rtg_open(rocpd_trace *t, const char *path, const rocpd_open_options *
     held[i]->layout = layout[i];
     f->base.native |= ROCPD_KIND_BIT(layout[i]->kind);
   }
-  f->base.native |= ROCPD_KIND_BIT(ROCPD_KIND_PROCESS) | ROCPD_KIND_BIT(ROCPD_KIND_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) |
-                    ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM) | ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL);
+  f->base.native |= ROCPD_CAST_KINDS;
+  f->cast.source = &f->base;
   int rc = list_files(path, &f->file, &f->files, err);
   if (rc == SQLITE_OK && f->files) rc = identify(f, err);
   if (rc == SQLITE_OK && f->files) *out = &f->base;

@@ -1,0 +1,63 @@
+/* The cast of a trace: the threads, agents, queues, streams and kernels that its rows name.
+** Formats without tables of these (rtg, RPD) say a handle in each row; ids are numbers in
+** the order of first occurrence, and stay when the file is read again. */
+#ifndef ROCPD_CAST_H
+#define ROCPD_CAST_H
+#include "map.h"
+#include "source.h"
+
+typedef struct rocpd_pair {
+  int64_t a, b;
+  int64_t index; /* among those with the same a */
+  int64_t name;  /* interned, ROCPD_NULL until it is wanted */
+} rocpd_pair;
+
+/* Pairs of numbers, numbered. */
+typedef struct rocpd_pairs {
+  rocpd_pair *pair;
+  uint32_t n, last; /* found last */
+  rocpd_map place, of_a; /* how many there are with an a */
+} rocpd_pairs;
+int rocpd_pair_number(rocpd_pairs *p, int64_t a, int64_t b, uint32_t *number);
+void rocpd_pairs_free(rocpd_pairs *p);
+
+typedef struct rocpd_cast {
+  rocpd_source *source;
+  rocpd_pairs thread; /* pid, tid */
+  rocpd_pairs agent;  /* pid, handle; or 0 and its number, where no process is said */
+  rocpd_pairs queue;  /* agent's number, queue; ROCPD_NULL: the row does not say which */
+  rocpd_pairs stream; /* 0, handle */
+  rocpd_map symbol_place; /* name -> place in symbol */
+  struct {
+    int64_t name, shown; /* interned, as in the file and demangled */
+  } *symbol;
+  uint32_t symbols;
+  struct {
+    rocpd_batch **batch;
+    size_t batches;
+  } info[ROCPD_KIND_COUNT];
+} rocpd_cast;
+
+/* The kinds that it makes. */
+#define ROCPD_CAST_KINDS                                                                                               \
+  (ROCPD_KIND_BIT(ROCPD_KIND_PROCESS) | ROCPD_KIND_BIT(ROCPD_KIND_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) |          \
+   ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM) | ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL))
+
+/* The id of what has a number; queues and streams that are not said have 0. */
+#define ROCPD_CAST_ID(number) ((int64_t)(number) + 1)
+int64_t rocpd_cast_queue_id(const rocpd_cast *c, uint32_t queue);
+int64_t rocpd_cast_stream_id(const rocpd_cast *c, uint32_t stream);
+int64_t rocpd_cast_agent_index(const rocpd_cast *c, uint32_t agent);
+/* Interned names. */
+int rocpd_cast_agent_name(rocpd_cast *c, uint32_t agent, int64_t *id);
+int rocpd_cast_queue_name(rocpd_cast *c, uint32_t queue, int64_t *id);
+int rocpd_cast_stream_name(rocpd_cast *c, uint32_t stream, int64_t *id);
+int rocpd_cast_symbol(rocpd_cast *c, int64_t name, uint32_t *number);
+int rocpd_intern_format(rocpd_trace *t, int64_t *id, const char *format, ...);
+
+/* Rows of all of them as batches in c->info; sets the source's pid when there is one. */
+int rocpd_cast_rows(rocpd_cast *c);
+void rocpd_cast_drop(rocpd_cast *c); /* the rows */
+void rocpd_cast_free(rocpd_cast *c);
+
+#endif

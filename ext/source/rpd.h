@@ -1,0 +1,93 @@
+/* Inside of the source of rocmProfileData files (rpd_*.c), schema 2 and 3.
+**
+**   rpd_source.c  the class: opening, looking again, health
+**   rpd_read.c    tables as rows
+**   rpd_table.c   reading a table whatever columns it has
+**
+** Calls are regions, ops are kernels and copies, links between them (rocpd_api_ops) and
+** what calls say of ops (rocpd_kernelapi, rocpd_copyapi) are followed while everything is
+** read, once. */
+#ifndef ROCPD_RPD_H
+#define ROCPD_RPD_H
+#include "cast.h"
+#include "database.h"
+#include "held.h"
+
+/* Values that are not what their column is for, with the first of them. */
+typedef struct rocpd_rpd_fault {
+  const char *table, *column;
+  int64_t count, first_id;
+} rocpd_rpd_fault;
+
+/* Numbers of health. */
+enum rocpd_rpd_count {
+  RPD_OPS_ALONE,   /* of no call */
+  RPD_OPS_SHARED,  /* links to a second call */
+  RPD_MISSING,     /* ids of strings, calls and ops that are not there */
+  RPD_NEGATIVE,    /* ends before starts */
+  RPD_COUNTS
+};
+
+typedef struct rocpd_rpd {
+  rocpd_source base;
+  bool skip; /* {"damaged":"skip"} */
+  rocpd_stamp stamp;
+  bool loaded, args_loaded;
+  rocpd_cast cast;
+  rocpd_pairs counter; /* interned name, device */
+  rocpd_held region, kernel, copy, sample, arg, pmc_event;
+  rocpd_rpd_fault *fault;
+  size_t faults;
+  int64_t count[RPD_COUNTS], damages;
+  char *damage; /* the first that was skipped */
+} rocpd_rpd;
+
+/* ---- rpd_table.c */
+
+/* What was looked up already, of one reading. */
+typedef struct rocpd_rpd_reader {
+  rocpd_rpd *f;
+  rocpd_connection *c;
+  rocpd_error *err;
+  const char *table;          /* that is being read */
+  const char *const *column;  /* those of its statement */
+  int64_t id;                 /* of its row: the first column */
+  sqlite3_stmt *string[2];    /* rocpd_string, rocpd_ustring */
+  enum { RPD_TEXTS_UNKNOWN, RPD_TEXTS_SHARED, RPD_TEXTS_OWN } texts; /* schema 3 has arguments in rocpd_ustring */
+  rocpd_map name;             /* string's id -> interned + 1, 0: there is none */
+  rocpd_map op_call;          /* op -> call */
+  rocpd_map call_thread;      /* call -> number of its thread */
+  rocpd_map call_launch;      /* call -> place in launch */
+  rocpd_map call_copy;        /* call -> place in transfer */
+  rocpd_map op_kernel;        /* op -> address of its row in f->kernel */
+  rocpd_map call_stack;       /* call -> interned JSON of its frames */
+  struct rpd_launch *launch;
+  struct rpd_transfer *transfer;
+  uint32_t launches, transfers;
+  int64_t nothing;            /* "{}" */
+  sqlite3_str *frames;        /* JSON of the frames of call framed */
+  int64_t framed;
+} rocpd_rpd_reader;
+
+/* Calls row(r, stmt) for each row of a table; columns that it lacks are NULL, and a table
+** that is not there has no rows. */
+int rocpd_rpd_each(rocpd_rpd_reader *r, const char *table, const char *const *column, int columns, int (*row)(rocpd_rpd_reader *r, sqlite3_stmt *s));
+/* Values of the row; ROCPD_NULL for NULL, and for what is counted as a fault. */
+int rocpd_rpd_int(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
+int rocpd_rpd_time(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
+int rocpd_rpd_number(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out); /* bits of a REAL */
+int rocpd_rpd_pointer(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out); /* of a text as 0x7f00 */
+int rocpd_rpd_text(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
+/* The string that an id in the row points to. */
+int rocpd_rpd_string(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
+/* One of rocpd_ustring, where the file has that table: *text is valid until the next. */
+int rocpd_rpd_args(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, const char **text, size_t *size);
+void rocpd_rpd_reader_end(rocpd_rpd_reader *r);
+
+/* ---- rpd_read.c */
+
+extern const rocpd_held_layout rocpd_rpd_region, rocpd_rpd_kernel, rocpd_rpd_copy, rocpd_rpd_sample, rocpd_rpd_arg, rocpd_rpd_pmc_event;
+int rocpd_rpd_read(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err);
+int rocpd_rpd_read_args(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err);
+
+#endif

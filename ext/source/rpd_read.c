@@ -1,0 +1,638 @@
+/* The tables of rocmProfileData as rows.
+**
+**   rocpd_api         regions: calls, and markers (UserMarker) with their text; a marker
+**                     without a duration is a sample
+**   rocpd_op          kernels; copies (Copy...); barriers are regions of their queue
+**   rocpd_api_ops     which call an op is of
+**   rocpd_kernelapi, rocpd_copyapi   what calls say of their ops
+**   rocpd_stackframe  call_stack of regions
+**   rocpd_monitor, rocpd_counter     counters
+**
+** Ids are the file's: a region's is the call's, a kernel's or copy's the op's. */
+#include "rpd.h"
+#include "json.h"
+#include "listed.h"
+
+/* Event ids: a region's and a sample's is its id; those of ops lie above. */
+#define BARRIER_ID ((int64_t)1 << 61)
+#define KERNEL_EVENT ((int64_t)1 << 62)
+#define COPY_EVENT ((int64_t)3 << 61)
+#define COUNTER_ID ((int64_t)1 << 61) /* rows of rocpd_counter behind those of rocpd_monitor */
+
+/* Lanes of regions. */
+#define LANE_OF_THREAD(thread) ((thread) * 2)
+#define LANE_OF_QUEUE(queue) ((queue) * 2 + 1)
+
+/* ---- what rows consist of */
+
+#define SHOWS(kind, column, value) [ROCPD_##kind##_##column] = 1 + (value)
+#define ZERO(kind, column) ((uint64_t)1 << ROCPD_##kind##_##column)
+
+enum { R_ID, R_CATEGORY, R_NAME, R_PID, R_TID, R_START, R_END, R_EXTDATA, R_STACK, R_VALUES };
+static const uint8_t region_value[ROCPD_REGION_COLUMNS] = {
+    SHOWS(REGION, id, R_ID), SHOWS(REGION, event_id, R_ID), SHOWS(REGION, stack_id, R_ID), SHOWS(REGION, category, R_CATEGORY),
+    SHOWS(REGION, name, R_NAME), SHOWS(REGION, pid, R_PID), SHOWS(REGION, tid, R_TID), SHOWS(REGION, start, R_START), SHOWS(REGION, end, R_END),
+    SHOWS(REGION, extdata, R_EXTDATA), SHOWS(REGION, call_stack, R_STACK)};
+const rocpd_held_layout rocpd_rpd_region = {
+    ROCPD_KIND_REGION, R_VALUES, region_value, ZERO(REGION, corr_id) | ZERO(REGION, parent_stack_id), {{ROCPD_REGION_line_info, "{}"}}};
+
+enum { K_ID, K_EVENT, K_PID, K_TID, K_NAME, K_SYMBOL, K_AGENT, K_AGENT_INDEX, K_QUEUE, K_QUEUE_NAME, K_STREAM, K_STREAM_NAME, K_START, K_END,
+       K_GRID, K_WORKGROUP = K_GRID + 3, K_LDS = K_WORKGROUP + 3, K_SCRATCH, K_STACK, K_VALUES };
+static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
+    SHOWS(KERNEL, id, K_ID), SHOWS(KERNEL, event_id, K_EVENT), SHOWS(KERNEL, dispatch_id, K_ID), SHOWS(KERNEL, pid, K_PID), SHOWS(KERNEL, tid, K_TID),
+    SHOWS(KERNEL, name, K_NAME), SHOWS(KERNEL, kernel_id, K_SYMBOL), SHOWS(KERNEL, agent_id, K_AGENT), SHOWS(KERNEL, agent_abs_index, K_AGENT_INDEX),
+    SHOWS(KERNEL, agent_log_index, K_AGENT_INDEX), SHOWS(KERNEL, agent_type_index, K_AGENT_INDEX), SHOWS(KERNEL, queue_id, K_QUEUE),
+    SHOWS(KERNEL, queue, K_QUEUE_NAME), SHOWS(KERNEL, stream_id, K_STREAM), SHOWS(KERNEL, stream, K_STREAM_NAME), SHOWS(KERNEL, start, K_START),
+    SHOWS(KERNEL, end, K_END), SHOWS(KERNEL, grid_x, K_GRID), SHOWS(KERNEL, grid_y, K_GRID + 1), SHOWS(KERNEL, grid_z, K_GRID + 2),
+    SHOWS(KERNEL, workgroup_x, K_WORKGROUP), SHOWS(KERNEL, workgroup_y, K_WORKGROUP + 1), SHOWS(KERNEL, workgroup_z, K_WORKGROUP + 2),
+    SHOWS(KERNEL, lds_size, K_LDS), SHOWS(KERNEL, scratch_size, K_SCRATCH), SHOWS(KERNEL, stack_id, K_STACK), SHOWS(KERNEL, parent_stack_id, K_STACK)};
+const rocpd_held_layout rocpd_rpd_kernel = {
+    ROCPD_KIND_KERNEL, K_VALUES, kernel_value, ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id),
+    {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}}};
+
+enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_STREAM, C_STREAM_NAME, C_STACK, C_DST_ADDRESS, C_SRC_ADDRESS,
+       C_DST, C_SRC = C_DST + 4, C_VALUES = C_SRC + 4 };
+enum { SIDE_AGENT, SIDE_INDEX, SIDE_DEVICE, SIDE_TYPE };
+#define SHOWS_SIDE(side, at)                                                                                                    \
+  SHOWS(COPY, side##_agent_id, at + SIDE_AGENT), SHOWS(COPY, side##_agent_abs_index, at + SIDE_INDEX),                          \
+      SHOWS(COPY, side##_agent_log_index, at + SIDE_INDEX), SHOWS(COPY, side##_agent_type_index, at + SIDE_INDEX),              \
+      SHOWS(COPY, side##_device, at + SIDE_DEVICE), SHOWS(COPY, side##_agent_type, at + SIDE_TYPE)
+static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
+    SHOWS(COPY, id, C_ID), SHOWS(COPY, event_id, C_EVENT), SHOWS(COPY, pid, C_PID), SHOWS(COPY, tid, C_TID), SHOWS(COPY, name, C_NAME),
+    SHOWS(COPY, start, C_START), SHOWS(COPY, end, C_END), SHOWS(COPY, size, C_SIZE), SHOWS(COPY, queue_id, C_QUEUE),
+    SHOWS(COPY, queue_name, C_QUEUE_NAME), SHOWS(COPY, stream_id, C_STREAM), SHOWS(COPY, stream_name, C_STREAM_NAME), SHOWS(COPY, stack_id, C_STACK),
+    SHOWS(COPY, parent_stack_id, C_STACK), SHOWS(COPY, dst_address, C_DST_ADDRESS), SHOWS(COPY, src_address, C_SRC_ADDRESS),
+    SHOWS_SIDE(dst, C_DST), SHOWS_SIDE(src, C_SRC)};
+const rocpd_held_layout rocpd_rpd_copy = {
+    ROCPD_KIND_COPY, C_VALUES, copy_value, ZERO(COPY, corr_id) | ZERO(COPY, graph_exec_id) | ZERO(COPY, graph_node_id),
+    {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}}};
+
+enum { S_ID, S_NAME, S_PID, S_TID, S_TIME, S_EXTDATA, S_STACK, S_VALUES };
+static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
+    SHOWS(SAMPLE, id, S_ID), SHOWS(SAMPLE, event_id, S_ID), SHOWS(SAMPLE, stack_id, S_ID), SHOWS(SAMPLE, name, S_NAME), SHOWS(SAMPLE, pid, S_PID),
+    SHOWS(SAMPLE, tid, S_TID), SHOWS(SAMPLE, timestamp, S_TIME), SHOWS(SAMPLE, extdata, S_EXTDATA), SHOWS(SAMPLE, call_stack, S_STACK)};
+const rocpd_held_layout rocpd_rpd_sample = {
+    ROCPD_KIND_SAMPLE, S_VALUES, sample_value, ZERO(SAMPLE, corr_id) | ZERO(SAMPLE, parent_stack_id),
+    {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_line_info, "{}"}}};
+
+enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
+static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {SHOWS(ARG, id, A_ID), SHOWS(ARG, event_id, A_ID), SHOWS(ARG, pid, A_PID),
+                                                     SHOWS(ARG, position, A_POSITION), SHOWS(ARG, name, A_NAME), SHOWS(ARG, value, A_VALUE)};
+const rocpd_held_layout rocpd_rpd_arg = {ROCPD_KIND_ARG, A_VALUES, arg_value, 0, {{ROCPD_ARG_type, ""}}};
+
+enum { P_ID, P_PMC, P_EVENT, P_CATEGORY, P_NAME, P_DISPATCH, P_START, P_END, P_COUNTER, P_VALUE, P_VALUES };
+static const uint8_t pmc_value[ROCPD_PMC_EVENT_COLUMNS] = {
+    SHOWS(PMC_EVENT, id, P_ID), SHOWS(PMC_EVENT, pmc_id, P_PMC), SHOWS(PMC_EVENT, event_id, P_EVENT), SHOWS(PMC_EVENT, category, P_CATEGORY),
+    SHOWS(PMC_EVENT, name, P_NAME), SHOWS(PMC_EVENT, dispatch_id, P_DISPATCH), SHOWS(PMC_EVENT, start, P_START), SHOWS(PMC_EVENT, end, P_END),
+    SHOWS(PMC_EVENT, counter_name, P_COUNTER), SHOWS(PMC_EVENT, counter_value, P_VALUE)};
+const rocpd_held_layout rocpd_rpd_pmc_event = {ROCPD_KIND_PMC_EVENT, P_VALUES, pmc_value, 0, {{0, NULL}}};
+
+/* ---- what calls say of their ops */
+
+struct rpd_launch {
+  int64_t grid[3], workgroup[3], lds, scratch;
+  uint32_t stream;
+};
+
+struct rpd_transfer {
+  int64_t size, dst, src;
+  uint32_t stream;
+};
+
+/* Room for one more of n: arrays double. */
+static void *room_for(void *items, uint32_t n, size_t size) {
+  return n & (n - 1) ? items : sqlite3_realloc64(items, (n ? (uint64_t)n * 2 : 1) * size);
+}
+
+#define COLUMNS(list) list, sizeof(list) / sizeof(*list)
+
+static const char *const link_column[] = {"id", "api_id", "op_id"};
+static int take_link(rocpd_rpd_reader *r, sqlite3_stmt *s) {
+  int64_t call, op;
+  int rc = rocpd_rpd_int(r, s, 1, &call);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &op);
+  if (rc != SQLITE_OK || call == ROCPD_NULL || op == ROCPD_NULL) return rc;
+  uint64_t known = rocpd_map_get(&r->op_call, (uint64_t)op, UINT64_MAX);
+  if (known == UINT64_MAX) return rocpd_map_set(&r->op_call, (uint64_t)op, (uint64_t)call);
+  r->f->count[RPD_OPS_SHARED] += known != (uint64_t)call;
+  return SQLITE_OK;
+}
+
+/* The stream's number; that of the default one where it is not said. */
+static int take_stream(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, uint32_t *stream) {
+  int64_t handle;
+  int rc = rocpd_rpd_pointer(r, s, i, &handle);
+  return rc == SQLITE_OK ? rocpd_pair_number(&r->f->cast.stream, 0, handle == ROCPD_NULL ? 0 : handle, stream) : rc;
+}
+
+static const char *const launch_column[] = {"api_ptr_id", "stream", "gridX", "gridY", "gridZ", "workgroupX", "workgroupY", "workgroupZ", "groupSegmentSize", "privateSegmentSize"};
+static int take_launch(rocpd_rpd_reader *r, sqlite3_stmt *s) {
+  struct rpd_launch *more = room_for(r->launch, r->launches, sizeof(*more));
+  if (!more) return SQLITE_NOMEM;
+  r->launch = more;
+  struct rpd_launch *l = &more[r->launches];
+  int64_t *value[] = {&l->grid[0], &l->grid[1], &l->grid[2], &l->workgroup[0], &l->workgroup[1], &l->workgroup[2], &l->lds, &l->scratch};
+  int rc = take_stream(r, s, 1, &l->stream);
+  for (int i = 0; rc == SQLITE_OK && i < 8; i++) rc = rocpd_rpd_int(r, s, 2 + i, value[i]);
+  return rc == SQLITE_OK ? rocpd_map_set(&r->call_launch, (uint64_t)r->id, r->launches++) : rc;
+}
+
+static const char *const transfer_column[] = {"api_ptr_id", "stream", "size", "width", "height", "dst", "src"};
+static int take_transfer(rocpd_rpd_reader *r, sqlite3_stmt *s) {
+  struct rpd_transfer *more = room_for(r->transfer, r->transfers, sizeof(*more));
+  if (!more) return SQLITE_NOMEM;
+  r->transfer = more;
+  struct rpd_transfer *t = &more[r->transfers];
+  int64_t width, height;
+  int rc = take_stream(r, s, 1, &t->stream);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &t->size);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 3, &width);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 4, &height);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_pointer(r, s, 5, &t->dst);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_pointer(r, s, 6, &t->src);
+  if (rc != SQLITE_OK) return rc;
+  if (t->size == ROCPD_NULL && width != ROCPD_NULL && height != ROCPD_NULL && __builtin_mul_overflow(width, height, &t->size)) t->size = ROCPD_NULL;
+  return rocpd_map_set(&r->call_copy, (uint64_t)r->id, r->transfers++);
+}
+
+/* ---- stack frames */
+
+static int end_frames(rocpd_rpd_reader *r) {
+  if (!r->frames) return SQLITE_OK;
+  int64_t id = 0;
+  sqlite3_str_appendall(r->frames, "]");
+  int64_t size = sqlite3_str_length(r->frames);
+  char *text = sqlite3_str_finish(r->frames);
+  r->frames = NULL;
+  int rc = text ? rocpd_intern(r->f->base.trace, text, size, &id) : SQLITE_NOMEM;
+  sqlite3_free(text);
+  return rc == SQLITE_OK ? rocpd_map_set(&r->call_stack, (uint64_t)r->framed, (uint64_t)id) : rc;
+}
+
+/* Frames of a call follow each other, by depth: they are written so. */
+static const char *const frame_column[] = {"id", "api_ptr_id", "name_id"};
+static int take_frame(rocpd_rpd_reader *r, sqlite3_stmt *s) {
+  int64_t call, name, size = 0;
+  int rc = rocpd_rpd_int(r, s, 1, &call);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_string(r, s, 2, &name);
+  if (rc == SQLITE_OK && r->frames && call != r->framed) rc = end_frames(r);
+  if (rc != SQLITE_OK || call == ROCPD_NULL) return rc;
+  if (!r->frames) r->frames = sqlite3_str_new(NULL);
+  sqlite3_str_appendall(r->frames, sqlite3_str_length(r->frames) ? ", " : "[");
+  const char *text = name == ROCPD_NULL ? "" : rocpd_string(r->f->base.trace, name, &size);
+  rocpd_json_append(r->frames, text, (size_t)size);
+  r->framed = call;
+  return SQLITE_OK;
+}
+
+/* ---- calls */
+
+static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+/* By the name; else what schema 3 says. */
+static int category_of(rocpd_rpd_reader *r, sqlite3_stmt *s, const char *name, int64_t *id) {
+  const char *category = begins(name, "hip")               ? "HIP_RUNTIME_API_EXT"
+                         : begins(name, "__hip")           ? "HIP_COMPILER_API_EXT"
+                         : begins(name, "hsa_amd_")        ? "HSA_AMD_EXT_API"
+                         : begins(name, "hsa_")            ? "HSA_CORE_API"
+                         : strcmp(name, "UserMarker") == 0 ? "MARKER_CORE_RANGE_API"
+                                                           : NULL;
+  if (category) return rocpd_intern(r->f->base.trace, category, -1, id);
+  for (int i = 7; i <= 8; i++) {
+    int64_t size;
+    int rc = rocpd_rpd_string(r, s, i, id);
+    if (rc != SQLITE_OK) return rc;
+    if (*id == ROCPD_NULL) continue;
+    rocpd_string(r->f->base.trace, *id, &size);
+    if (size) return rc;
+    *id = ROCPD_NULL;
+  }
+  return SQLITE_OK;
+}
+
+/* {"message": "..."} */
+static int intern_message(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *id) {
+  const char *text;
+  size_t size;
+  int rc = rocpd_rpd_args(r, s, i, &text, &size);
+  if (rc != SQLITE_OK) return rc;
+  sqlite3_str *json = sqlite3_str_new(NULL);
+  sqlite3_str_appendall(json, "{\"message\": ");
+  rocpd_json_append(json, text, size);
+  sqlite3_str_appendall(json, "}");
+  int64_t length = sqlite3_str_length(json);
+  char *done = sqlite3_str_finish(json);
+  rc = done ? rocpd_intern(r->f->base.trace, done, length, id) : SQLITE_NOMEM;
+  sqlite3_free(done);
+  return rc;
+}
+
+typedef struct api_call {
+  int64_t pid, tid, start, end, name, stack;
+  uint32_t thread;
+} api_call;
+
+static int read_call(rocpd_rpd_reader *r, sqlite3_stmt *s, api_call *c) {
+  int rc = rocpd_rpd_int(r, s, 1, &c->pid);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &c->tid);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_time(r, s, 3, &c->start);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_time(r, s, 4, &c->end);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_string(r, s, 5, &c->name);
+  if (c->pid == ROCPD_NULL) c->pid = 0;
+  if (c->tid == ROCPD_NULL) c->tid = 0;
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.thread, c->pid, c->tid, &c->thread);
+  c->stack = (int64_t)rocpd_map_get(&r->call_stack, (uint64_t)r->id, (uint64_t)r->nothing);
+  return rc == SQLITE_OK ? rocpd_map_set(&r->call_thread, (uint64_t)r->id, c->thread) : rc;
+}
+
+static int add_sample(rocpd_rpd_reader *r, sqlite3_stmt *s, const api_call *c) {
+  int64_t *row = rocpd_held_add(&r->f->sample, c->thread);
+  if (!row) return SQLITE_NOMEM;
+  row[S_ID] = r->id;
+  row[S_NAME] = c->name;
+  row[S_PID] = c->pid;
+  row[S_TID] = c->tid;
+  row[S_TIME] = c->start;
+  row[S_STACK] = c->stack;
+  return intern_message(r, s, 6, &row[S_EXTDATA]);
+}
+
+static const char *const call_column[] = {"id", "pid", "tid", "start", "end", "apiName_id", "args_id", "category_id", "domain_id"};
+static int take_call(rocpd_rpd_reader *r, sqlite3_stmt *s) {
+  api_call c;
+  int rc = read_call(r, s, &c);
+  if (rc != SQLITE_OK) return rc;
+  const char *name = c.name == ROCPD_NULL ? "" : rocpd_string(r->f->base.trace, c.name, NULL);
+  bool marker = strcmp(name, "UserMarker") == 0;
+  if (marker && c.start == c.end && c.start != ROCPD_NULL) return add_sample(r, s, &c);
+  int64_t *row = rocpd_held_add(&r->f->region, LANE_OF_THREAD(c.thread));
+  if (!row) return SQLITE_NOMEM;
+  row[R_ID] = r->id;
+  row[R_NAME] = c.name;
+  row[R_PID] = c.pid;
+  row[R_TID] = c.tid;
+  row[R_START] = c.start;
+  row[R_END] = c.end;
+  row[R_STACK] = c.stack;
+  row[R_EXTDATA] = r->nothing;
+  r->f->count[RPD_NEGATIVE] += c.start != ROCPD_NULL && c.end != ROCPD_NULL && c.end < c.start;
+  rc = category_of(r, s, name, &row[R_CATEGORY]);
+  return rc == SQLITE_OK && marker ? intern_message(r, s, 6, &row[R_EXTDATA]) : rc;
+}
+
+/* ---- ops */
+
+typedef struct gpu_op {
+  int64_t device, start, end, name;
+  const char *type; /* as text */
+  uint32_t agent, queue;
+  int64_t call, pid, tid; /* call 0: not known */
+} gpu_op;
+
+static int read_op(rocpd_rpd_reader *r, sqlite3_stmt *s, gpu_op *o) {
+  rocpd_cast *c = &r->f->cast;
+  int64_t queue, type, size = 0;
+  int rc = rocpd_rpd_int(r, s, 1, &o->device);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &queue);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_time(r, s, 3, &o->start);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_time(r, s, 4, &o->end);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_string(r, s, 5, &o->name);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_string(r, s, 6, &type);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&c->agent, 0, o->device == ROCPD_NULL ? 0 : o->device, &o->agent);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&c->queue, o->agent, queue, &o->queue);
+  if (rc != SQLITE_OK) return rc;
+  o->type = type == ROCPD_NULL ? "" : rocpd_string(r->f->base.trace, type, NULL);
+  if (o->name != ROCPD_NULL) rocpd_string(r->f->base.trace, o->name, &size);
+  if (!size) o->name = type; /* as RPD's own views do */
+  r->f->count[RPD_NEGATIVE] += o->start != ROCPD_NULL && o->end != ROCPD_NULL && o->end < o->start;
+  return SQLITE_OK;
+}
+
+/* The call and its thread. */
+static int find_call(rocpd_rpd_reader *r, gpu_op *o) {
+  uint64_t call = rocpd_map_get(&r->op_call, (uint64_t)r->id, UINT64_MAX), thread = UINT64_MAX;
+  if (call == UINT64_MAX) r->f->count[RPD_OPS_ALONE]++;
+  else thread = rocpd_map_get(&r->call_thread, call, UINT64_MAX);
+  if (call != UINT64_MAX && thread == UINT64_MAX) r->f->count[RPD_MISSING]++;
+  o->call = call == UINT64_MAX ? 0 : (int64_t)call;
+  o->pid = o->tid = ROCPD_NULL;
+  if (thread == UINT64_MAX) return SQLITE_OK;
+  o->pid = r->f->cast.thread.pair[thread].a;
+  o->tid = r->f->cast.thread.pair[thread].b;
+  return SQLITE_OK;
+}
+
+static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
+  rocpd_cast *c = &r->f->cast;
+  uint64_t launch = o->call ? rocpd_map_get(&r->call_launch, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
+  uint32_t symbol, stream = 0;
+  int64_t *row = rocpd_held_add(&r->f->kernel, o->queue);
+  if (!row) return SQLITE_NOMEM;
+  row[K_ID] = r->id;
+  row[K_EVENT] = KERNEL_EVENT + r->id;
+  row[K_PID] = o->pid;
+  row[K_TID] = o->tid;
+  row[K_AGENT] = ROCPD_CAST_ID(o->agent);
+  row[K_AGENT_INDEX] = o->device;
+  row[K_QUEUE] = rocpd_cast_queue_id(c, o->queue);
+  row[K_START] = o->start;
+  row[K_END] = o->end;
+  row[K_STACK] = o->call;
+  int rc = rocpd_cast_queue_name(c, o->queue, &row[K_QUEUE_NAME]);
+  if (rc == SQLITE_OK && o->name != ROCPD_NULL) {
+    rc = rocpd_cast_symbol(c, o->name, &symbol);
+    if (rc != SQLITE_OK) return rc;
+    row[K_NAME] = c->symbol[symbol].shown;
+    row[K_SYMBOL] = ROCPD_CAST_ID(symbol);
+  }
+  if (launch != UINT64_MAX) {
+    const struct rpd_launch *l = &r->launch[launch];
+    memcpy(row + K_GRID, l->grid, sizeof(l->grid));
+    memcpy(row + K_WORKGROUP, l->workgroup, sizeof(l->workgroup));
+    row[K_LDS] = l->lds;
+    row[K_SCRATCH] = l->scratch;
+    stream = l->stream;
+  } else if (rc == SQLITE_OK) {
+    rc = rocpd_pair_number(&c->stream, 0, 0, &stream);
+  }
+  row[K_STREAM] = rc == SQLITE_OK ? rocpd_cast_stream_id(c, stream) : 0;
+  return rc == SQLITE_OK ? rocpd_cast_stream_name(c, stream, &row[K_STREAM_NAME]) : rc;
+}
+
+/* One side of a copy: the GPU of the op, or a CPU that has no record. */
+static int fill_side(rocpd_rpd_reader *r, const gpu_op *o, int64_t *side, bool gpu) {
+  int rc = rocpd_intern(r->f->base.trace, gpu ? "GPU" : "CPU", 3, &side[SIDE_TYPE]);
+  if (rc != SQLITE_OK || !gpu) return rc;
+  side[SIDE_AGENT] = ROCPD_CAST_ID(o->agent);
+  side[SIDE_INDEX] = o->device;
+  return rocpd_cast_agent_name(&r->f->cast, o->agent, &side[SIDE_DEVICE]);
+}
+
+/* dstDevice and srcDevice are 0 in genuine files whatever GPU it is: they are not used. */
+static int fill_sides(rocpd_rpd_reader *r, const gpu_op *o, int64_t *row) {
+  bool from_host = strstr(o->type, "HostToDevice"), to_host = strstr(o->type, "DeviceToHost"), within = strstr(o->type, "DeviceToDevice");
+  int rc = fill_side(r, o, row + C_DST, !to_host);
+  return rc == SQLITE_OK && (from_host || to_host || within) ? fill_side(r, o, row + C_SRC, !from_host) : rc;
+}
+
+static int add_copy(rocpd_rpd_reader *r, const gpu_op *o) {
+  rocpd_cast *c = &r->f->cast;
+  uint64_t place = o->call ? rocpd_map_get(&r->call_copy, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
+  uint32_t stream = 0;
+  int64_t *row = rocpd_held_add(&r->f->copy, o->queue);
+  if (!row) return SQLITE_NOMEM;
+  row[C_ID] = r->id;
+  row[C_EVENT] = COPY_EVENT + r->id;
+  row[C_PID] = o->pid;
+  row[C_TID] = o->tid;
+  row[C_NAME] = o->name;
+  row[C_START] = o->start;
+  row[C_END] = o->end;
+  row[C_STACK] = o->call;
+  row[C_QUEUE] = rocpd_cast_queue_id(c, o->queue);
+  int rc = rocpd_cast_queue_name(c, o->queue, &row[C_QUEUE_NAME]);
+  if (place != UINT64_MAX) {
+    const struct rpd_transfer *t = &r->transfer[place];
+    row[C_SIZE] = t->size;
+    row[C_DST_ADDRESS] = t->dst;
+    row[C_SRC_ADDRESS] = t->src;
+    stream = t->stream;
+  } else if (rc == SQLITE_OK) {
+    rc = rocpd_pair_number(&c->stream, 0, 0, &stream);
+  }
+  if (rc == SQLITE_OK) rc = rocpd_cast_stream_name(c, stream, &row[C_STREAM_NAME]);
+  if (rc != SQLITE_OK) return rc;
+  row[C_STREAM] = rocpd_cast_stream_id(c, stream);
+  return fill_sides(r, o, row);
+}
+
+static int add_barrier(rocpd_rpd_reader *r, const gpu_op *o) {
+  int64_t *row = rocpd_held_add(&r->f->region, LANE_OF_QUEUE(o->queue));
+  if (!row) return SQLITE_NOMEM;
+  row[R_ID] = BARRIER_ID + r->id;
+  row[R_NAME] = o->name;
+  row[R_PID] = o->pid;
+  row[R_TID] = o->tid;
+  row[R_START] = o->start;
+  row[R_END] = o->end;
+  row[R_EXTDATA] = row[R_STACK] = r->nothing;
+  return rocpd_intern(r->f->base.trace, "BARRIER_PACKET", -1, &row[R_CATEGORY]);
+}
+
+static const char *const op_column[] = {"id", "gpuId", "queueId", "start", "end", "description_id", "opType_id"};
+static int take_op(rocpd_rpd_reader *r, sqlite3_stmt *s) {
+  gpu_op o;
+  int rc = read_op(r, s, &o);
+  if (rc == SQLITE_OK) rc = find_call(r, &o);
+  if (rc != SQLITE_OK) return rc;
+  if (begins(o.type, "Copy")) return add_copy(r, &o);
+  return strstr(o.type, "Barrier") || strstr(o.type, "barrier") ? add_barrier(r, &o) : add_kernel(r, &o);
+}
+
+/* ---- counters */
+
+static int64_t *add_value(rocpd_rpd_reader *r, int64_t counter, int64_t device, const char *category, int *rc) {
+  uint32_t number;
+  *rc = rocpd_pair_number(&r->f->counter, counter, device, &number);
+  int64_t *row = *rc == SQLITE_OK ? rocpd_held_add(&r->f->pmc_event, number) : NULL;
+  if (!row) {
+    if (*rc == SQLITE_OK) *rc = SQLITE_NOMEM;
+    return NULL;
+  }
+  row[P_ID] = r->id;
+  row[P_PMC] = ROCPD_CAST_ID(number);
+  row[P_COUNTER] = counter;
+  *rc = rocpd_intern(r->f->base.trace, category, -1, &row[P_CATEGORY]);
+  return row;
+}
+
+/* What a device was set to for a while. */
+static const char *const monitor_column[] = {"id", "deviceType", "deviceId", "monitorType", "start", "end", "value"};
+static int take_monitor(rocpd_rpd_reader *r, sqlite3_stmt *s) {
+  int64_t type, device, counter;
+  int rc = rocpd_rpd_text(r, s, 1, &type);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &device);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_text(r, s, 3, &counter);
+  if (rc != SQLITE_OK || counter == ROCPD_NULL) return rc;
+  int64_t *row = add_value(r, counter, device, "MONITOR", &rc);
+  if (rc != SQLITE_OK) return rc;
+  row[P_NAME] = type;
+  rc = rocpd_rpd_time(r, s, 4, &row[P_START]);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_time(r, s, 5, &row[P_END]);
+  return rc == SQLITE_OK ? rocpd_rpd_number(r, s, 6, &row[P_VALUE]) : rc;
+}
+
+/* The kernels' rows by op, when a file has counters: no kernel is added any more. */
+static int index_kernels(rocpd_rpd_reader *r) {
+  const rocpd_held *h = &r->f->kernel;
+  int rc = SQLITE_OK;
+  for (uint32_t lane = 0; rc == SQLITE_OK && lane < h->lanes; lane++)
+    for (uint64_t i = 0; rc == SQLITE_OK && i < h->lane[lane].rows; i++) {
+      const int64_t *row = h->lane[lane].value + i * K_VALUES;
+      rc = rocpd_map_set(&r->op_kernel, (uint64_t)row[K_ID], (uintptr_t)row);
+    }
+  return rc;
+}
+
+/* Counted while a kernel ran. */
+static const char *const counter_column[] = {"id", "value", "op_id", "name_id"};
+static int take_counter(rocpd_rpd_reader *r, sqlite3_stmt *s) {
+  int64_t op, counter;
+  int rc = rocpd_rpd_int(r, s, 2, &op);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_string(r, s, 3, &counter);
+  if (rc == SQLITE_OK && !r->op_kernel.count) rc = index_kernels(r);
+  if (rc != SQLITE_OK || counter == ROCPD_NULL) return rc;
+  const int64_t *kernel = op == ROCPD_NULL ? NULL : (const int64_t *)(uintptr_t)rocpd_map_get(&r->op_kernel, (uint64_t)op, 0);
+  if (!kernel) r->f->count[RPD_MISSING]++;
+  int64_t *row = add_value(r, counter, kernel ? kernel[K_AGENT_INDEX] : ROCPD_NULL, "COUNTER_COLLECTION", &rc);
+  if (rc != SQLITE_OK) return rc;
+  row[P_ID] = COUNTER_ID + r->id;
+  row[P_DISPATCH] = op;
+  if (kernel) {
+    row[P_EVENT] = kernel[K_EVENT];
+    row[P_NAME] = kernel[K_NAME];
+    row[P_START] = kernel[K_START];
+    row[P_END] = kernel[K_END];
+  }
+  return rocpd_rpd_number(r, s, 1, &row[P_VALUE]);
+}
+
+static int pmc_rows(rocpd_rpd *f) {
+  rocpd_row_list l;
+  int rc = rocpd_list_begin(&l, &f->base, ROCPD_KIND_PMC_INFO);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < f->counter.n; i++) {
+    int64_t *v = rocpd_list_add(&l);
+    if (!v) {
+      rc = SQLITE_NOMEM;
+      break;
+    }
+    v[ROCPD_PMC_INFO_id] = ROCPD_CAST_ID(i);
+    v[ROCPD_PMC_INFO_nid] = f->base.nid;
+    v[ROCPD_PMC_INFO_pid] = f->base.pid;
+    v[ROCPD_PMC_INFO_agent_abs_index] = f->counter.pair[i].b;
+    v[ROCPD_PMC_INFO_is_constant] = v[ROCPD_PMC_INFO_is_derived] = 0;
+    v[ROCPD_PMC_INFO_name] = f->counter.pair[i].a;
+  }
+  if (rc == SQLITE_OK) rc = rocpd_list_batches(&l, &f->cast.info[ROCPD_KIND_PMC_INFO].batch, &f->cast.info[ROCPD_KIND_PMC_INFO].batches);
+  rocpd_list_end(&l);
+  return rc;
+}
+
+/* ---- all tables */
+
+typedef struct table {
+  const char *name;
+  const char *const *column;
+  int columns;
+  int (*row)(rocpd_rpd_reader *r, sqlite3_stmt *s);
+} table;
+
+/* Damage that is to be skipped: what was read before it stays. */
+static bool skip_damage(rocpd_rpd *f, int rc, rocpd_error *why) {
+  if (!f->skip || rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) return false;
+  f->damages++;
+  if (!f->damage) {
+    f->damage = why->message;
+    why->message = NULL;
+  }
+  return true;
+}
+
+static int read_tables(rocpd_rpd *f, rocpd_connection *c, const table *t, size_t n, rocpd_error *err) {
+  rocpd_error why = {0};
+  rocpd_rpd_reader r = {.f = f, .c = c, .err = &why};
+  int rc = rocpd_intern(f->base.trace, "{}", 2, &r.nothing);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    rc = rocpd_rpd_each(&r, t[i].name, t[i].column, t[i].columns, t[i].row);
+    if (rc == SQLITE_OK) rc = end_frames(&r);
+    if (rc == SQLITE_OK) continue;
+    if (skip_damage(f, rc, &why)) rc = SQLITE_OK;
+    else rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
+    rocpd_error_clear(&why);
+  }
+  rocpd_rpd_reader_end(&r);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+int rocpd_rpd_read(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
+  static const table tables[] = {
+      {"rocpd_api_ops", COLUMNS(link_column), take_link},           {"rocpd_kernelapi", COLUMNS(launch_column), take_launch},
+      {"rocpd_copyapi", COLUMNS(transfer_column), take_transfer},   {"rocpd_stackframe", COLUMNS(frame_column), take_frame},
+      {"rocpd_api", COLUMNS(call_column), take_call},               {"rocpd_op", COLUMNS(op_column), take_op},
+      {"rocpd_monitor", COLUMNS(monitor_column), take_monitor},     {"rocpd_counter", COLUMNS(counter_column), take_counter}};
+  int rc = read_tables(f, c, tables, sizeof(tables) / sizeof(*tables), err);
+  if (rc == SQLITE_OK) rc = rocpd_cast_rows(&f->cast);
+  return rc == SQLITE_OK ? pmc_rows(f) : rc;
+}
+
+/* ---- arguments */
+
+/* "name=" at the begin of a piece, blanks around the "=" or not. */
+static bool split_piece(const char *at, const char *end, const char **name_end, const char **value) {
+  const char *p = at;
+  while (p < end && (*p == '_' || ((*p | 32) >= 'a' && (*p | 32) <= 'z') || (p > at && *p >= '0' && *p <= '9'))) p++;
+  *name_end = p;
+  while (p < end && *p == ' ') p++;
+  if (*name_end == at || p == end || *p != '=') return false;
+  for (p++; p < end && *p == ' '; p++) {}
+  *value = p;
+  return true;
+}
+
+static const char *end_of_piece(const char *at, const char *end) {
+  const char *bar = at;
+  while ((bar = memchr(bar, '|', (size_t)(end - bar))) && !(bar > at && bar[-1] == ' ' && bar + 1 < end && bar[1] == ' ')) bar++;
+  return bar ? bar - 1 : end;
+}
+
+static int add_arg(rocpd_rpd_reader *r, uint32_t thread, int position, const char *name, size_t name_size, const char *value, size_t value_size) {
+  int64_t *row = rocpd_held_add(&r->f->arg, thread);
+  if (!row) return SQLITE_NOMEM;
+  row[A_ID] = r->id;
+  row[A_PID] = r->f->cast.thread.pair[thread].a;
+  row[A_POSITION] = position;
+  int rc = rocpd_intern(r->f->base.trace, name, (int64_t)name_size, &row[A_NAME]);
+  return rc == SQLITE_OK ? rocpd_intern(r->f->base.trace, value, (int64_t)value_size, &row[A_VALUE]) : rc;
+}
+
+/* "name=value | name = value": all pieces are so, or the text is one argument. */
+static int split_args(rocpd_rpd_reader *r, uint32_t thread, const char *text, size_t size) {
+  const char *end = text + size, *name_end, *value;
+  int rc = SQLITE_OK, position = 0;
+  bool pieces = true;
+  for (const char *at = text, *stop; pieces && at < end; at = stop < end ? stop + 3 : end) {
+    stop = end_of_piece(at, end);
+    pieces = split_piece(at, stop, &name_end, &value);
+  }
+  if (!pieces) return add_arg(r, thread, 0, "", 0, text, size);
+  for (const char *at = text, *stop; rc == SQLITE_OK && at < end; at = stop < end ? stop + 3 : end) {
+    stop = end_of_piece(at, end);
+    split_piece(at, stop, &name_end, &value);
+    rc = add_arg(r, thread, position++, at, (size_t)(name_end - at), value, (size_t)(stop - value));
+  }
+  return rc;
+}
+
+static const char *const args_column[] = {"id", "pid", "tid", "apiName_id", "args_id"};
+static int take_args(rocpd_rpd_reader *r, sqlite3_stmt *s) {
+  int64_t pid = sqlite3_column_int64(s, 1), tid = sqlite3_column_int64(s, 2), name;
+  const char *text;
+  size_t size;
+  uint32_t thread;
+  int rc = rocpd_rpd_string(r, s, 3, &name);
+  if (rc != SQLITE_OK || (name != ROCPD_NULL && strcmp(rocpd_string(r->f->base.trace, name, NULL), "UserMarker") == 0)) return rc;
+  rc = rocpd_rpd_args(r, s, 4, &text, &size);
+  if (rc != SQLITE_OK || !size) return rc;
+  rc = rocpd_pair_number(&r->f->cast.thread, pid, tid, &thread);
+  return rc == SQLITE_OK ? split_args(r, thread, text, size) : rc;
+}
+
+int rocpd_rpd_read_args(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
+  static const table tables[] = {{"rocpd_api", COLUMNS(args_column), take_args}};
+  int64_t missing = f->count[RPD_MISSING];
+  size_t faults = f->faults;
+  int rc = read_tables(f, c, tables, 1, err);
+  f->count[RPD_MISSING] = missing; /* of names: they were counted with the calls */
+  f->faults = faults;
+  return rc;
+}

@@ -1,0 +1,200 @@
+/* Files of rocmProfileData (RPD: trace.rpd), schema 2 and 3, as a kind of source. See rpd.h
+** for how it is divided. A file may hold several processes; it is one source, and rows have
+** their pid. Everything is read at first use, and again when the file has changed. */
+#include "registry.h"
+#include "rpd.h"
+#include "guid.h"
+
+static int rpd_probe(const char *path, const uint8_t *head, size_t n) { return n >= 16 && memcmp(head, "SQLite format 3", 16) == 0; }
+
+#define HELD(f) {&(f)->region, &(f)->kernel, &(f)->copy, &(f)->sample, &(f)->pmc_event, &(f)->arg}
+enum { HELD_KINDS = 6 };
+static const rocpd_held_layout *const layouts[HELD_KINDS] = {&rocpd_rpd_region, &rocpd_rpd_kernel,    &rocpd_rpd_copy,
+                                                             &rocpd_rpd_sample, &rocpd_rpd_pmc_event, &rocpd_rpd_arg};
+
+/* ---- rows */
+
+static void drop_rows(rocpd_rpd *f) {
+  rocpd_held *held[] = HELD(f);
+  for (int i = 0; i < HELD_KINDS; i++) rocpd_held_drop(held[i]);
+  rocpd_cast_drop(&f->cast);
+  sqlite3_free(f->fault);
+  sqlite3_free(f->damage);
+  f->fault = NULL;
+  f->damage = NULL;
+  f->faults = 0;
+  f->damages = 0;
+  memset(f->count, 0, sizeof(f->count));
+  f->loaded = f->args_loaded = false;
+}
+
+static int load(rocpd_rpd *f, rocpd_error *err) {
+  rocpd_held *held[] = HELD(f);
+  rocpd_connection *c;
+  if (f->loaded) return SQLITE_OK;
+  int rc = rocpd_database_borrow(f->base.trace, f->base.path, f->base.schema, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = rocpd_rpd_read(f, c, err);
+  rocpd_database_give(f->base.trace, c);
+  for (int i = 0; rc == SQLITE_OK && i < HELD_KINDS - 1; i++) rc = rocpd_held_pack(held[i]);
+  if (rc == SQLITE_OK) f->loaded = true;
+  else drop_rows(f);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+/* Arguments are many texts: they are read when they are wanted. */
+static int load_args(rocpd_rpd *f, rocpd_error *err) {
+  rocpd_connection *c;
+  if (f->args_loaded) return SQLITE_OK;
+  int rc = rocpd_database_borrow(f->base.trace, f->base.path, f->base.schema, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = rocpd_rpd_read_args(f, c, err);
+  rocpd_database_give(f->base.trace, c);
+  if (rc == SQLITE_OK) rc = rocpd_held_pack(&f->arg);
+  if (rc == SQLITE_OK) f->args_loaded = true;
+  else rocpd_held_drop(&f->arg);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+static int rpd_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  rocpd_rpd *f = (rocpd_rpd *)s;
+  const rocpd_held *held[] = HELD(f);
+  int rc = load(f, err);
+  if (rc == SQLITE_OK && kind == ROCPD_KIND_ARG) rc = load_args(f, err);
+  if (rc != SQLITE_OK) return rc;
+  *out = f->cast.info[kind].batch;
+  *n = f->cast.info[kind].batches;
+  for (int i = 0; i < HELD_KINDS; i++)
+    if (layouts[i]->kind == kind) *out = held[i]->batch, *n = held[i]->batches;
+  return SQLITE_OK;
+}
+
+/* ---- opening, looking again */
+
+static void rpd_close(rocpd_source *s) {
+  rocpd_rpd *f = (rocpd_rpd *)s;
+  rocpd_held *held[] = HELD(f);
+  drop_rows(f);
+  for (int i = 0; i < HELD_KINDS; i++) rocpd_held_free(held[i]);
+  rocpd_cast_free(&f->cast);
+  rocpd_pairs_free(&f->counter);
+  rocpd_source_free(s);
+}
+
+static const rocpd_source_class rocpd_rpd_of_rocpd_sources;
+
+/* The row of a statement as text; *found: there is one. */
+static int read_text(const rocpd_connection *c, sqlite3_str *out, bool *found, rocpd_error *err, const char *format) {
+  sqlite3_stmt *s;
+  *found = false;
+  int rc = rocpd_database_prepare(c->db, c->path, &s, err, format, c->schema);
+  if (rc != SQLITE_OK) return rc;
+  rc = sqlite3_step(s);
+  for (int i = 0; rc == SQLITE_ROW && i < sqlite3_column_count(s); i++) sqlite3_str_appendf(out, "%s|", sqlite3_column_text(s, i));
+  *found = rc == SQLITE_ROW;
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE) rocpd_fail(err, rc, "cannot read %s: %s", c->path, sqlite3_errmsg(c->db));
+  sqlite3_finalize(s);
+  return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static int is_rpd(const rocpd_connection *c, bool *is, rocpd_error *err) {
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  int rc = read_text(c, text, is, err,
+                     "SELECT count(*) FROM \"%w\".sqlite_master WHERE type = 'table' AND rootpage > 0 AND name IN ('rocpd_api', 'rocpd_op', 'rocpd_string') "
+                     "HAVING count(*) = 3");
+  sqlite3_free(sqlite3_str_finish(text));
+  return rc;
+}
+
+/* The guid: by the first call and the first op, which stay when a file is appended to.
+** A table that lacks a column is damage, which reading finds. */
+static int identify(rocpd_rpd *f, const rocpd_connection *c, rocpd_error *err) {
+  static const char *const first[] = {"SELECT pid, tid, start, \"end\", apiName_id FROM \"%w\".rocpd_api LIMIT 1",
+                                      "SELECT gpuId, queueId, start, \"end\", description_id FROM \"%w\".rocpd_op LIMIT 1"};
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  sqlite3_str_appendall(text, "rpd|");
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < 2; i++) {
+    rocpd_error why = {0};
+    bool found;
+    rc = read_text(c, text, &found, &why, first[i]);
+    if (rc != SQLITE_OK && rc != SQLITE_NOMEM) rc = SQLITE_OK;
+    rocpd_error_clear(&why);
+  }
+  int size = sqlite3_str_length(text);
+  char *done = sqlite3_str_finish(text);
+  if (rc == SQLITE_OK && !done) rc = SQLITE_NOMEM;
+  if (rc == SQLITE_OK) rocpd_guid_make(&f->base, done, (size_t)size);
+  sqlite3_free(done);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options *options, const rocpd_connection *c, rocpd_source **out, rocpd_error *err) {
+  rocpd_rpd *f = (rocpd_rpd *)rocpd_source_new(t, &rocpd_rpd_of_rocpd_sources, path, sizeof(*f));
+  if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  rocpd_held *held[] = HELD(f);
+  for (int i = 0; i < HELD_KINDS; i++) {
+    held[i]->source = &f->base;
+    held[i]->layout = layouts[i];
+    f->base.native |= ROCPD_KIND_BIT(layouts[i]->kind);
+  }
+  f->base.native |= ROCPD_CAST_KINDS | ROCPD_KIND_BIT(ROCPD_KIND_PMC_INFO);
+  f->cast.source = &f->base;
+  f->skip = options->skip_damaged;
+  f->base.complete = true;
+  f->base.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
+  f->base.own_thread = options->schema != NULL;
+  int rc = options->schema && !f->base.schema ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : identify(f, c, err);
+  if (rc == SQLITE_OK) *out = &f->base;
+  else rpd_close(&f->base);
+  return rc;
+}
+
+static int rpd_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+  rocpd_connection *c;
+  rocpd_stamp stamp = {0};
+  bool is = false;
+  *out = NULL;
+  int rc = options->schema ? SQLITE_OK : rocpd_stamp_take(path, &stamp, err);
+  if (rc == SQLITE_OK) rc = rocpd_database_borrow(t, path, options->schema, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = is_rpd(c, &is, err);
+  if (rc == SQLITE_OK && is) rc = open_file(t, path, options, c, out, err);
+  rocpd_database_give(t, c);
+  if (*out) ((rocpd_rpd *)*out)->stamp = stamp;
+  return rc;
+}
+
+static int rpd_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
+  rocpd_rpd *f = (rocpd_rpd *)s;
+  /* What only the connection can read trace.c opens anew when it changes. */
+  if (s->schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
+  int rc = rocpd_stamp_take(s->path, &f->stamp, err);
+  if (rc != SQLITE_OK) return rc;
+  drop_rows(f);
+  *changed = true;
+  return SQLITE_OK;
+}
+
+/* ---- health */
+
+static int rpd_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
+  static const char *const name[RPD_COUNTS] = {"ops without a call", "ops of several calls", "links to missing rows", "ends before starts"};
+  rocpd_rpd *f = (rocpd_rpd *)s;
+  rocpd_error err = {0};
+  int rc = load(f, &err);
+  if (rc != SQLITE_OK) rc = emit(arg, "unreadable", 1, err.message);
+  rocpd_error_clear(&err);
+  if (rc == SQLITE_OK && f->damage) rc = emit(arg, "damaged", f->damages, f->damage);
+  for (int i = 0; rc == SQLITE_OK && i < RPD_COUNTS; i++) rc = emit(arg, name[i], f->count[i], i == RPD_OPS_SHARED ? "the first call counts" : NULL);
+  for (size_t i = 0; rc == SQLITE_OK && i < f->faults; i++) {
+    const rocpd_rpd_fault *x = &f->fault[i];
+    char *detail = sqlite3_mprintf("table %s, column %s, first in row %lld: read as NULL", x->table, x->column, x->first_id);
+    rc = detail ? emit(arg, "wrong type", x->count, detail) : SQLITE_NOMEM;
+    sqlite3_free(detail);
+  }
+  return rc;
+}
+
+ROCPD_SOURCE_CLASS(rpd) = {.name = "rpd", .probe = rpd_probe, .open = rpd_open, .close = rpd_close, .refresh = rpd_refresh,
+                           .batches = rpd_batches, .health = rpd_health};
