@@ -88,6 +88,15 @@ int rocpd_cast_stream_name(rocpd_cast *c, uint32_t stream, int64_t *id) {
   return rc;
 }
 
+int rocpd_cast_side(rocpd_cast *c, uint32_t agent, bool gpu, int64_t *side) {
+  int rc = rocpd_intern(c->source->trace, gpu ? "GPU" : "CPU", 3, &side[ROCPD_SIDE_TYPE]);
+  side[ROCPD_SIDE_AGENT] = gpu ? ROCPD_CAST_ID(agent) : 0;
+  side[ROCPD_SIDE_INDEX] = gpu ? rocpd_cast_agent_index(c, agent) : ROCPD_NULL;
+  side[ROCPD_SIDE_DEVICE] = side[ROCPD_SIDE_TYPE];
+  c->host |= !gpu;
+  return rc == SQLITE_OK && gpu ? rocpd_cast_agent_name(c, agent, &side[ROCPD_SIDE_DEVICE]) : rc;
+}
+
 int rocpd_cast_symbol(rocpd_cast *c, int64_t name, uint32_t *number) {
   *number = (uint32_t)rocpd_map_get(&c->symbol_place, (uint64_t)name, c->symbols);
   if (*number < c->symbols) return SQLITE_OK;
@@ -136,8 +145,20 @@ static int thread_rows(rocpd_cast *c, rocpd_row_list *l) {
   return SQLITE_OK;
 }
 
+/* Its number among the agents is not known. */
+static int host_row(rocpd_cast *c, rocpd_row_list *l) {
+  int64_t *v = rocpd_list_add(l);
+  if (!v) return SQLITE_NOMEM;
+  v[ROCPD_AGENT_id] = 0;
+  v[ROCPD_AGENT_nid] = c->source->nid;
+  v[ROCPD_AGENT_pid] = c->source->pid;
+  int rc = rocpd_intern_format(c->source->trace, &v[ROCPD_AGENT_type], "CPU");
+  v[ROCPD_AGENT_name] = v[ROCPD_AGENT_type];
+  return rc == SQLITE_OK ? rocpd_intern_format(c->source->trace, &v[ROCPD_AGENT_extdata], "{}") : rc;
+}
+
 static int agent_rows(rocpd_cast *c, rocpd_row_list *l) {
-  int rc = SQLITE_OK;
+  int rc = c->host ? host_row(c, l) : SQLITE_OK;
   for (uint32_t i = 0; rc == SQLITE_OK && i < c->agent.n; i++) {
     int64_t *v = rocpd_list_add(l);
     if (!v) return SQLITE_NOMEM;

@@ -32,6 +32,7 @@ typedef struct rocpd_cast {
     int64_t name, shown; /* interned, as in the file and demangled */
   } *symbol;
   uint32_t symbols;
+  bool host; /* there is something of the host */
   struct {
     rocpd_batch **batch;
     size_t batches;
@@ -53,6 +54,9 @@ int rocpd_cast_agent_name(rocpd_cast *c, uint32_t agent, int64_t *id);
 int rocpd_cast_queue_name(rocpd_cast *c, uint32_t queue, int64_t *id);
 int rocpd_cast_stream_name(rocpd_cast *c, uint32_t stream, int64_t *id);
 int rocpd_cast_symbol(rocpd_cast *c, int64_t name, uint32_t *number);
+/* One side of a copy: a GPU, or the host, which is agent 0 where there are copies of it. */
+enum { ROCPD_SIDE_AGENT, ROCPD_SIDE_INDEX, ROCPD_SIDE_DEVICE, ROCPD_SIDE_TYPE, ROCPD_SIDE_VALUES };
+int rocpd_cast_side(rocpd_cast *c, uint32_t agent, bool gpu, int64_t *side);
 int rocpd_intern_format(rocpd_trace *t, int64_t *id, const char *format, ...);
 
 /* Rows of all of them as batches in c->info; sets the source's pid when there is one. */

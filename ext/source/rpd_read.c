@@ -51,12 +51,11 @@ const rocpd_held_layout rocpd_rpd_kernel = {
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}}};
 
 enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_STREAM, C_STREAM_NAME, C_STACK, C_DST_ADDRESS, C_SRC_ADDRESS,
-       C_DST, C_SRC = C_DST + 4, C_VALUES = C_SRC + 4 };
-enum { SIDE_AGENT, SIDE_INDEX, SIDE_DEVICE, SIDE_TYPE };
+       C_DST, C_SRC = C_DST + ROCPD_SIDE_VALUES, C_VALUES = C_SRC + ROCPD_SIDE_VALUES };
 #define SHOWS_SIDE(side, at)                                                                                                    \
-  SHOWS(COPY, side##_agent_id, at + SIDE_AGENT), SHOWS(COPY, side##_agent_abs_index, at + SIDE_INDEX),                          \
-      SHOWS(COPY, side##_agent_log_index, at + SIDE_INDEX), SHOWS(COPY, side##_agent_type_index, at + SIDE_INDEX),              \
-      SHOWS(COPY, side##_device, at + SIDE_DEVICE), SHOWS(COPY, side##_agent_type, at + SIDE_TYPE)
+  SHOWS(COPY, side##_agent_id, at + ROCPD_SIDE_AGENT), SHOWS(COPY, side##_agent_abs_index, at + ROCPD_SIDE_INDEX),                          \
+      SHOWS(COPY, side##_agent_log_index, at + ROCPD_SIDE_INDEX), SHOWS(COPY, side##_agent_type_index, at + ROCPD_SIDE_INDEX),              \
+      SHOWS(COPY, side##_device, at + ROCPD_SIDE_DEVICE), SHOWS(COPY, side##_agent_type, at + ROCPD_SIDE_TYPE)
 static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
     SHOWS(COPY, id, C_ID), SHOWS(COPY, event_id, C_EVENT), SHOWS(COPY, pid, C_PID), SHOWS(COPY, tid, C_TID), SHOWS(COPY, name, C_NAME),
     SHOWS(COPY, start, C_START), SHOWS(COPY, end, C_END), SHOWS(COPY, size, C_SIZE), SHOWS(COPY, queue_id, C_QUEUE),
@@ -359,20 +358,11 @@ static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
   return rc == SQLITE_OK ? rocpd_cast_stream_name(c, stream, &row[K_STREAM_NAME]) : rc;
 }
 
-/* One side of a copy: the GPU of the op, or a CPU that has no record. */
-static int fill_side(rocpd_rpd_reader *r, const gpu_op *o, int64_t *side, bool gpu) {
-  int rc = rocpd_intern(r->f->base.trace, gpu ? "GPU" : "CPU", 3, &side[SIDE_TYPE]);
-  if (rc != SQLITE_OK || !gpu) return rc;
-  side[SIDE_AGENT] = ROCPD_CAST_ID(o->agent);
-  side[SIDE_INDEX] = o->device;
-  return rocpd_cast_agent_name(&r->f->cast, o->agent, &side[SIDE_DEVICE]);
-}
-
 /* dstDevice and srcDevice are 0 in genuine files whatever GPU it is: they are not used. */
 static int fill_sides(rocpd_rpd_reader *r, const gpu_op *o, int64_t *row) {
   bool from_host = strstr(o->type, "HostToDevice"), to_host = strstr(o->type, "DeviceToHost"), within = strstr(o->type, "DeviceToDevice");
-  int rc = fill_side(r, o, row + C_DST, !to_host);
-  return rc == SQLITE_OK && (from_host || to_host || within) ? fill_side(r, o, row + C_SRC, !from_host) : rc;
+  int rc = rocpd_cast_side(&r->f->cast, o->agent, !to_host, row + C_DST);
+  return rc == SQLITE_OK && (from_host || to_host || within) ? rocpd_cast_side(&r->f->cast, o->agent, !from_host, row + C_SRC) : rc;
 }
 
 static int add_copy(rocpd_rpd_reader *r, const gpu_op *o) {

@@ -46,12 +46,11 @@ const rocpd_held_layout rocpd_rtg_kernel = {
     ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id) | ZERO(KERNEL, stream_id),
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}, {ROCPD_KERNEL_stream, "Default Stream"}}};
 
-enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_DST, C_SRC = C_DST + 4, C_VALUES = C_SRC + 4 };
-enum { SIDE_AGENT, SIDE_INDEX, SIDE_DEVICE, SIDE_TYPE };
+enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_DST, C_SRC = C_DST + ROCPD_SIDE_VALUES, C_VALUES = C_SRC + ROCPD_SIDE_VALUES };
 #define SHOWS_SIDE(side, at)                                                                                                    \
-  SHOWS(COPY, side##_agent_id, at + SIDE_AGENT), SHOWS(COPY, side##_agent_abs_index, at + SIDE_INDEX),                          \
-      SHOWS(COPY, side##_agent_log_index, at + SIDE_INDEX), SHOWS(COPY, side##_agent_type_index, at + SIDE_INDEX),              \
-      SHOWS(COPY, side##_device, at + SIDE_DEVICE), SHOWS(COPY, side##_agent_type, at + SIDE_TYPE)
+  SHOWS(COPY, side##_agent_id, at + ROCPD_SIDE_AGENT), SHOWS(COPY, side##_agent_abs_index, at + ROCPD_SIDE_INDEX),                          \
+      SHOWS(COPY, side##_agent_log_index, at + ROCPD_SIDE_INDEX), SHOWS(COPY, side##_agent_type_index, at + ROCPD_SIDE_INDEX),              \
+      SHOWS(COPY, side##_device, at + ROCPD_SIDE_DEVICE), SHOWS(COPY, side##_agent_type, at + ROCPD_SIDE_TYPE)
 static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
     SHOWS(COPY, id, C_ID), SHOWS(COPY, event_id, C_EVENT), SHOWS(COPY, pid, C_PID), SHOWS(COPY, tid, C_TID), SHOWS(COPY, name, C_NAME),
     SHOWS(COPY, start, C_START), SHOWS(COPY, end, C_END), SHOWS(COPY, size, C_SIZE), SHOWS(COPY, queue_id, C_QUEUE),
@@ -264,22 +263,13 @@ static int take_kernel(reader *r) {
   return SQLITE_OK;
 }
 
-/* One side of a copy: the GPU of the record, or a CPU that has no record. */
-static int fill_side(reader *r, int64_t *side, uint32_t agent, bool gpu) {
-  int rc = rocpd_intern(r->f->base.trace, gpu ? "GPU" : "CPU", 3, &side[SIDE_TYPE]);
-  if (rc != SQLITE_OK || !gpu) return rc;
-  side[SIDE_AGENT] = ROCPD_CAST_ID(agent);
-  side[SIDE_INDEX] = rocpd_cast_agent_index(&r->f->cast, agent);
-  return rocpd_cast_agent_name(&r->f->cast, agent, &side[SIDE_DEVICE]);
-}
-
 /* Only HCC_PROFILE says the direction. Else the GPU of the record stands as destination. */
 static int fill_sides(reader *r, int64_t *row, uint32_t agent) {
 #define IS(text) (r->rest.name.size >= sizeof(text) - 1 && memcmp(r->rest.name.at, text, sizeof(text) - 1) == 0)
   bool from_host = IS("HostToDevice"), to_host = IS("DeviceToHost"), within = IS("DeviceToDevice");
 #undef IS
-  int rc = fill_side(r, row + C_DST, agent, !to_host);
-  return rc == SQLITE_OK && (from_host || to_host || within) ? fill_side(r, row + C_SRC, agent, !from_host) : rc;
+  int rc = rocpd_cast_side(&r->f->cast, agent, !to_host, row + C_DST);
+  return rc == SQLITE_OK && (from_host || to_host || within) ? rocpd_cast_side(&r->f->cast, agent, !from_host, row + C_SRC) : rc;
 }
 
 static int take_copy(reader *r) {
