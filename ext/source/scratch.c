@@ -3,7 +3,7 @@
 #include "trace.h"
 
 static bool holds(const rocpd_scratch *s, uint32_t source, uint64_t offset) {
-  return s->source == source && s->body.chunk.offset == offset;
+  return source && s->source == source && s->body.chunk.offset == offset;
 }
 
 static rocpd_scratch *scratch_new(void) {
