@@ -19,7 +19,7 @@ static const struct chosen_kind {
     OF(GRAPH_LAUNCH, RAW_GRAPH_LAUNCH, -1, ROCPD_GRAPH_LAUNCH_name, ROCPD_GRAPH_LAUNCH_agent_abs_index, -1),
     {ROCPD_KIND_SAMPLE, ROCPD_KIND_RAW_SAMPLE, ROCPD_SAMPLE_id, ROCPD_SAMPLE_timestamp, ROCPD_SAMPLE_timestamp, ROCPD_SAMPLE_category, ROCPD_SAMPLE_name, -1, -1,
      ROCPD_SAMPLE_event_id}};
-enum { CHOSEN_KINDS = sizeof chosen_kinds / sizeof *chosen_kinds };
+enum { CHOSEN_KINDS = sizeof chosen_kinds / sizeof *chosen_kinds, SAMPLES = CHOSEN_KINDS - 1 };
 
 struct rocpd_choice {
   rocpd_map id[CHOSEN_KINDS]; /* ids of the rows that are taken */
@@ -39,7 +39,7 @@ static link link_of(int kind) {
   switch (kind) {
     case ROCPD_KIND_ARG: return (link){0, ROCPD_ARG_id};
     case ROCPD_KIND_SCRATCH: return (link){3, ROCPD_SCRATCH_id};
-    case ROCPD_KIND_SAMPLE_REGION: return (link){CHOSEN_KINDS - 1, ROCPD_SAMPLE_REGION_id};
+    case ROCPD_KIND_SAMPLE_REGION: return (link){SAMPLES, ROCPD_SAMPLE_REGION_id};
     case ROCPD_KIND_RAW_EVENT: return (link){EVENTS, ROCPD_RAW_EVENT_id};
     case ROCPD_KIND_RAW_ARG: return (link){EVENTS, ROCPD_RAW_ARG_event_id};
     case ROCPD_KIND_RAW_PMC_EVENT: return (link){EVENTS, ROCPD_RAW_PMC_EVENT_event_id};
@@ -126,6 +126,9 @@ void rocpd_choice_free(rocpd_choice *c) {
   sqlite3_free(c);
 }
 
+/* What is linked to nothing stays. */
+static bool is_taken(const rocpd_map *taken, int64_t id) { return id == ROCPD_NULL || rocpd_map_get(taken, (uint64_t)id, 0) == 1; }
+
 int rocpd_choice_rows(const rocpd_choice *c, rocpd_batch *b, uint8_t *keep, bool *all, rocpd_error *err) {
   link l = c ? link_of(b->kind) : (link){EVERYTHING, 0};
   const rocpd_column *column;
@@ -133,9 +136,10 @@ int rocpd_choice_rows(const rocpd_choice *c, rocpd_batch *b, uint8_t *keep, bool
   if (*all) return SQLITE_OK;
   const rocpd_map *taken = l.of == EVENTS ? &c->event : &c->id[l.of];
   int rc = rocpd_batch_column(b, l.column, &column, err);
-  for (uint32_t i = 0; !rc && i < b->rows; i++) {
-    int64_t id = rocpd_column_at(column, i);
-    keep[i] = id == ROCPD_NULL || rocpd_map_get(taken, (uint64_t)id, 0) == 1; /* what is linked to nothing stays */
-  }
+  for (uint32_t i = 0; !rc && i < b->rows; i++) keep[i] = is_taken(taken, rocpd_column_at(column, i));
+  if (rc || b->kind != ROCPD_KIND_RAW_PMC_EVENT) return rc;
+  /* A counter's value may be of a sample besides. */
+  rc = rocpd_batch_column(b, ROCPD_RAW_PMC_EVENT_sample_id, &column, err);
+  for (uint32_t i = 0; !rc && i < b->rows; i++) keep[i] &= is_taken(&c->id[SAMPLES], rocpd_column_at(column, i));
   return rc;
 }

@@ -132,7 +132,7 @@ static int bind_default(job *j, const target *g, int place) {
   return sqlite3_bind_int64(j->insert, place, 0);
 }
 
-static int bind_id(job *j, target *g, int place, uint32_t row, int64_t v) {
+static int bind_id(job *j, const target *g, int place, int64_t v) {
   int64_t id = v;
   bool found = true;
   int rc = v == ROCPD_NULL ? SQLITE_OK : rocpd_renumber_get(&j->ids, g->space, v, g->required, &id, &found);
@@ -142,11 +142,11 @@ static int bind_id(job *j, target *g, int place, uint32_t row, int64_t v) {
   return id == ROCPD_NULL ? g->required ? bind_default(j, g, place) : sqlite3_bind_null(j->insert, place) : sqlite3_bind_int64(j->insert, place, id);
 }
 
-static int bind_value(job *j, target *g, int place, uint32_t row, int64_t v) {
+static int bind_value(job *j, target *g, int place, int64_t v) {
   if (g->bound && g->last == v) return SQLITE_OK;
   g->bound = true;
   g->last = v;
-  if (g->how == AS_ID) return bind_id(j, g, place, row, v);
+  if (g->how == AS_ID) return bind_id(j, g, place, v);
   if (v == ROCPD_NULL) return g->required ? bind_default(j, g, place) : sqlite3_bind_null(j->insert, place);
   if (g->how == AS_INT) return sqlite3_bind_int64(j->insert, place, v);
   if (g->how == AS_REAL) {
@@ -206,14 +206,15 @@ static int bind_node(job *j, const rocpd_node *n, int place, int column) {
   return sqlite3_bind_text(j->insert, place, n->machine, -1, SQLITE_STATIC);
 }
 
-static int insert_row(job *j, uint32_t row, uint32_t i, rocpd_error *err) {
+/* Row i of j->value. */
+static int insert_row(job *j, uint32_t i, rocpd_error *err) {
   int kind = j->table->kind, rc = SQLITE_OK;
   const rocpd_node *node = NULL;
   if (rocpd_renumber_shared(kind) && !rocpd_renumber_first(&j->ids, kind, j->value[0][i], &node, &rc)) return rc ? out_of_memory(err) : SQLITE_OK;
   if (!mend_row(j, i)) return SQLITE_OK;
   for (int k = 0; !rc && k < j->targets; k++) {
     target *g = &j->target[k];
-    rc = bind_value(j, g, k + 1, row, j->value[k][i]);
+    rc = bind_value(j, g, k + 1, j->value[k][i]);
     if (!rc && kind == ROCPD_KIND_RAW_PROCESS && g->column == ROCPD_RAW_PROCESS_extdata) {
       rc = keep_origin(j, k + 1, j->value[k][i], err);
       if (rc) return rc;
@@ -242,7 +243,7 @@ static int copy_batch(job *j, rocpd_batch *b, rocpd_error *err) {
     uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
     for (int k = 0; k < j->targets; k++) rocpd_column_get(column[k], first, n, j->value[k]);
     for (uint32_t i = 0; !rc && i < n; i++)
-      if (all || keep[first + i]) rc = insert_row(j, first + i, i, err);
+      if (all || keep[first + i]) rc = insert_row(j, i, err);
   }
   return rc ? rc : rocpd_export_poll(j->x, b->rows * 2, err);
 }

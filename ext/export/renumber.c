@@ -176,11 +176,34 @@ static void place_range(rocpd_space *s) {
   given(s, s->mode == MOVED ? s->max + s->offset : s->max);
 }
 
+/* Where rows are missing between the first and the last: a table that others refer to. */
+static int know_rows(rocpd_space *s, rocpd_batch **batch, size_t n, rocpd_error *err) {
+  uint64_t rows = 0;
+  int64_t value[1024];
+  for (size_t i = 0; i < n; i++) rows += batch[i]->rows;
+  if (s->min > s->max || (uint64_t)s->max - (uint64_t)s->min + 1 == rows) return SQLITE_OK;
+  s->exact = true;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < n; i++) {
+    const rocpd_column *c;
+    rc = rocpd_batch_column(batch[i], 0, &c, err);
+    for (uint32_t first = 0; !rc && first < batch[i]->rows; first += 1024) {
+      uint32_t count = batch[i]->rows - first < 1024 ? batch[i]->rows - first : 1024;
+      rocpd_column_get(c, first, count, value);
+      for (uint32_t k = 0; !rc && k < count; k++) rc = rocpd_map_set(&s->known, (uint64_t)value[k], 1);
+      if (rc) rocpd_fail(err, rc, "out of memory");
+    }
+  }
+  return rc;
+}
+
 int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_source *source, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (int k = 0; k < ROCPD_SPACES; k++) {
     rocpd_map_free(&r->space[k].map);
-    r->space[k].map = (rocpd_map){0};
+    rocpd_map_free(&r->space[k].known);
+    r->space[k].map = r->space[k].known = (rocpd_map){0};
+    r->space[k].exact = false;
     r->space[k].min = INT64_MAX;
     r->space[k].max = INT64_MIN;
   }
@@ -192,6 +215,9 @@ int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_sou
     if (rc) break;
     if (SMALL & ROCPD_KIND_BIT(k)) rc = map_rows(r, k, batch, n, err);
     else rc = widen(&r->space[k], batch, n, 0, err);
+    /* What is derived from other rows is complete. */
+    bool referred = k == ROCPD_KIND_RAW_EVENT || k == ROCPD_KIND_RAW_SAMPLE;
+    if (!rc && referred && source->native & ROCPD_KIND_BIT(k)) rc = know_rows(&r->space[k], batch, n, err);
     if (!rc && k == ROCPD_KIND_RAW_DISPATCH) rc = widen(&r->space[ROCPD_SPACE_DISPATCH], batch, n, ROCPD_RAW_DISPATCH_dispatch_id, err);
     if (!rc && k == ROCPD_KIND_RAW_EVENT) rc = widen(&r->space[ROCPD_SPACE_STACK], batch, n, ROCPD_RAW_EVENT_stack_id, err);
     if (!rc && k == ROCPD_KIND_RAW_EVENT) rc = widen(&r->space[ROCPD_SPACE_STACK], batch, n, ROCPD_RAW_EVENT_parent_stack_id, err);
@@ -201,13 +227,25 @@ int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_sou
   return rc;
 }
 
+/* An id for a row that there is not, the same for all that refer to it. */
 static int note_missing(rocpd_renumber *r, int space, int64_t id, int64_t *out) {
   rocpd_space *s = &r->space[space];
-  int rc = take_id(s, id, out);
+  uint64_t known = rocpd_map_get(&s->map, (uint64_t)id, UINT64_MAX);
+  *out = (int64_t)known;
+  if (known != UINT64_MAX) return SQLITE_OK;
+  int rc = SQLITE_OK;
+  if (SMALL & ROCPD_KIND_BIT(space)) rc = take_id(s, id, out);
+  else given(s, *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1);
   if (!rc) rc = rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)*out);
   if (!rc) rc = rocpd_grow(&r->missing, &r->missing_capacity, r->missings + 1, sizeof *r->missing);
   if (!rc) r->missing[r->missings++] = (rocpd_missing){(uint8_t)space, *out};
   return rc;
+}
+
+static bool exists(const rocpd_space *s, int space, int64_t id) {
+  if (space < ROCPD_KIND_COUNT && SMALL & ROCPD_KIND_BIT(space)) return rocpd_map_get(&s->map, (uint64_t)id, UINT64_MAX) != UINT64_MAX;
+  if (id < s->min || id > s->max) return false;
+  return !s->exact || rocpd_map_get(&s->known, (uint64_t)id, 0);
 }
 
 int rocpd_renumber_get(rocpd_renumber *r, int space, int64_t id, bool required, int64_t *out, bool *found) {
@@ -215,35 +253,23 @@ int rocpd_renumber_get(rocpd_renumber *r, int space, int64_t id, bool required, 
   *found = true;
   *out = id;
   if (space == ROCPD_SPACE_STACK && id == 0) return SQLITE_OK; /* none */
-  if (s->mode == MAPPED) {
-    uint64_t now = rocpd_map_get(&s->map, (uint64_t)id, UINT64_MAX);
-    *out = (int64_t)now;
-    if (now != UINT64_MAX) return SQLITE_OK;
-    if (space < ROCPD_KIND_COUNT && SMALL & ROCPD_KIND_BIT(space)) {
-      *found = false;
-      return required ? note_missing(r, space, id, out) : SQLITE_OK;
-    }
-    /* A range that had no room: numbers as they come. */
-    *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1;
-    given(s, *out);
-    return rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)*out);
-  }
-  if (id < s->min || id > s->max) {
-    *found = false;
-    if (!required) return SQLITE_OK;
-    *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1;
-    given(s, *out);
-    int rc = rocpd_grow(&r->missing, &r->missing_capacity, r->missings + 1, sizeof *r->missing);
-    if (!rc) r->missing[r->missings++] = (rocpd_missing){(uint8_t)space, *out};
-    return rc;
-  }
+  *found = exists(s, space, id);
+  if (!*found) return required ? note_missing(r, space, id, out) : SQLITE_OK;
   if (s->mode == MOVED) *out = id + s->offset;
-  return SQLITE_OK;
+  if (s->mode != MAPPED) return SQLITE_OK;
+  uint64_t now = rocpd_map_get(&s->map, (uint64_t)id, UINT64_MAX);
+  *out = (int64_t)now;
+  if (now != UINT64_MAX) return SQLITE_OK;
+  /* A range that had no room: numbers as they come. */
+  *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1;
+  given(s, *out);
+  return rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)*out);
 }
 
 void rocpd_renumber_free(rocpd_renumber *r) {
   for (int k = 0; k < ROCPD_SPACES; k++) {
     rocpd_map_free(&r->space[k].map);
+    rocpd_map_free(&r->space[k].known);
     rocpd_map_free(&r->space[k].used);
   }
   for (size_t i = 0; i < r->nodes; i++) sqlite3_free(r->node[i].machine);

@@ -16,7 +16,9 @@ typedef struct rocpd_space {
   /* Of the source */
   uint8_t mode; /* enum in renumber.c */
   int64_t min, max, offset;
-  rocpd_map map; /* id -> new id */
+  bool exact;    /* large tables: `known` says which ids between min and max there are */
+  rocpd_map map; /* id -> new id, where not all are moved alike */
+  rocpd_map known;
 } rocpd_space;
 
 typedef struct rocpd_node { /* a machine */

@@ -2,39 +2,15 @@
 **
 ** Every source becomes a set of declared kinds (see rocz.h) with the kinds that it
 ** delivers itself: what is made of these is made again by the reader. Rows are taken
-** batch by batch, in three passes:
+** batch by batch, in three passes, the first two of which are in rocz_plan.c:
 **   1 plan        which rows of which batches make which chunk
 **   2 strings     the texts in order of their first row: alike rows then have alike ids
 **   3 encode      all chunks, in parallel, with transforms that are tried on samples
 */
-#include "export.h"
 #include "choose.h"
+#include "rocz_plan.h"
 
-#define CHUNK_TEXT ((size_t)4 << 20) /* bytes of texts of a chunk of strings, unless one alone is longer */
-#define ENOUGH_ROWS 4096             /* rows of another lane begin a new chunk, unless there are fewer */
-#define GROUP_CHUNKS 4               /* chunks of a kind that have the same transforms */
-#define ROUND_CHUNKS 8               /* chunks in memory for each thread */
-
-/* Neighbouring rows of a batch. */
-typedef struct part {
-  rocpd_batch *batch;
-  uint32_t first, rows;
-} part;
-
-typedef struct piece { /* a chunk to be */
-  uint32_t set, rows;
-  uint16_t kind;
-  size_t first_part, parts;
-  uint64_t first_row;
-  size_t group;
-} piece;
-
-typedef struct group { /* pieces of a kind that are encoded alike */
-  uint16_t kind;
-  size_t sample; /* the piece with the most rows */
-  uint32_t pieces;
-  rocz_column_def column[ROCZ_MAX_COLUMNS];
-} group;
+#define ROUND_CHUNKS 8 /* chunks in memory for each thread */
 
 /* What one thread has for itself. */
 typedef struct worker {
@@ -51,22 +27,7 @@ typedef struct encoded {
 
 typedef struct job {
   rocpd_export *x;
-  rocpd_source **source;
-  size_t sources;
-  part *part;
-  size_t parts, part_capacity;
-  piece *piece;
-  size_t pieces, piece_capacity;
-  group *group;
-  size_t groups, group_capacity;
-  size_t open_group[ROCPD_KIND_COUNT]; /* number + 1 of the group that takes pieces */
-  /* Strings: ids of the file by ours (0: none yet), and ours by those of the file */
-  uint32_t *file_id;
-  size_t file_id_capacity;
-  int64_t *string;
-  size_t strings, string_capacity;
-  uint64_t *string_end; /* strings of each chunk of strings end here */
-  size_t string_chunks, string_chunk_capacity;
+  rocpd_rocz_plan plan;
   worker *worker;
   int workers;
   int *idle, idle_workers; /* guarded by mutex */
@@ -78,187 +39,11 @@ typedef struct job {
   size_t chunks, index_capacity;
   encoded *round; /* of the pieces that are encoded now */
   size_t round_first;
-  uint64_t rows, rows_of[ROCPD_KIND_COUNT];
 } job;
 
 static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
 
-/* Columns that a kind is stored with: all but those that a set has in common. */
-static unsigned stored_columns(int kind) {
-  _Static_assert(ROCPD_SPM_COUNTER_COLUMNS <= ROCZ_MAX_COLUMNS, "the widest kind");
-  return (unsigned)rocpd_kinds[kind].columns - 4;
-}
-
 static bool has_length(int kind) { return rocpd_kinds[kind].end >= 0 && rocpd_kinds[kind].end != rocpd_kinds[kind].start; }
-
-static uint8_t stored_type(uint8_t type) { return type == ROCPD_TEXT ? ROCZ_STRING_ID : type == ROCPD_REAL ? ROCZ_REAL : ROCZ_INT; }
-
-/* ---- plan */
-
-static int group_of(job *j, size_t at) {
-  piece *p = &j->piece[at];
-  size_t *open = &j->open_group[p->kind];
-  if (!*open || j->group[*open - 1].pieces == GROUP_CHUNKS) {
-    if (rocpd_grow(&j->group, &j->group_capacity, j->groups + 1, sizeof *j->group)) return SQLITE_NOMEM;
-    group *g = &j->group[j->groups++];
-    memset(g, 0, sizeof *g);
-    g->kind = p->kind;
-    g->sample = at;
-    *open = j->groups;
-    for (unsigned c = 0; c < stored_columns(p->kind); c++) {
-      const rocpd_column_def *def = &rocpd_kinds[p->kind].column[c];
-      g->column[c] = (rocz_column_def){def->name, stored_type(def->type), ROCZ_T_DELTA, 0};
-    }
-  }
-  group *g = &j->group[*open - 1];
-  p->group = *open - 1;
-  g->pieces++;
-  if (p->rows > j->piece[g->sample].rows) g->sample = at;
-  return SQLITE_OK;
-}
-
-/* Add a batch's rows to the piece, or to new ones. */
-static int plan_rows(job *j, uint32_t set, int kind, rocpd_batch *b, uint32_t first, uint32_t rows) {
-  while (rows) {
-    piece *p = j->pieces ? &j->piece[j->pieces - 1] : NULL;
-    bool fits = p && p->set == set && p->kind == kind && p->rows < ROCZ_MAX_ROWS &&
-                (p->rows < ENOUGH_ROWS || j->part[j->parts - 1].batch->lane == b->lane);
-    if (!fits) {
-      uint64_t before = p && p->set == set && p->kind == kind ? p->first_row + p->rows : 0;
-      if (rocpd_grow(&j->piece, &j->piece_capacity, j->pieces + 1, sizeof *j->piece)) return SQLITE_NOMEM;
-      p = &j->piece[j->pieces++];
-      *p = (piece){.set = set, .kind = (uint16_t)kind, .first_part = j->parts, .first_row = before};
-    }
-    if (rocpd_grow(&j->part, &j->part_capacity, j->parts + 1, sizeof *j->part)) return SQLITE_NOMEM;
-    uint32_t n = rows < ROCZ_MAX_ROWS - p->rows ? rows : ROCZ_MAX_ROWS - p->rows;
-    j->part[j->parts++] = (part){b, first, n};
-    p->parts++;
-    p->rows += n;
-    first += n;
-    rows -= n;
-  }
-  return SQLITE_OK;
-}
-
-/* The rows of a batch that are chosen, by runs of neighbours. */
-static int plan_batch(job *j, uint32_t set, int kind, const rocpd_choice *choice, rocpd_batch *b, rocpd_error *err) {
-  const rocpd_column *c;
-  uint8_t keep[ROCPD_BATCH_ROWS];
-  bool all;
-  if (!b->rows) { /* damage: reading says what */
-    int rc = rocpd_batch_column(b, 0, &c, err);
-    return rc ? rc : rocpd_fail(err, SQLITE_CORRUPT, "%s: damaged", b->source->path);
-  }
-  int rc = rocpd_choice_rows(choice, b, keep, &all, err);
-  for (uint32_t first = 0, end; !rc && first < b->rows; first = end) {
-    bool kept = all || keep[first];
-    for (end = all ? b->rows : first + 1; end < b->rows && keep[end] == keep[first]; end++) {
-    }
-    if (!kept) continue;
-    j->rows += end - first;
-    j->rows_of[kind] += end - first;
-    if (plan_rows(j, set, kind, b, first, end - first)) rc = out_of_memory(err);
-  }
-  return rc;
-}
-
-static int plan_source(job *j, uint32_t set, const rocpd_choice *choice, rocpd_error *err) {
-  rocpd_source *source = j->source[set];
-  int rc = SQLITE_OK;
-  for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++) {
-    rocpd_batch **batch;
-    size_t n;
-    if (!(source->native & ROCPD_KIND_BIT(k))) continue;
-    rc = rocpd_snapshot_batches_of(j->x->snapshot, source, k, &batch, &n, err);
-    for (size_t i = 0; !rc && i < n; i++) rc = plan_batch(j, set, k, choice, batch[i], err);
-  }
-  return rc;
-}
-
-static int plan(job *j, rocpd_error *err) {
-  int rc = SQLITE_OK;
-  for (size_t s = 0; !rc && s < j->sources; s++) {
-    rocpd_choice *choice;
-    rc = rocpd_choice_make(j->x, j->source[s], &choice, err);
-    if (!rc) rc = plan_source(j, (uint32_t)s, choice, err);
-    rocpd_choice_free(choice);
-  }
-  for (size_t i = 0; !rc && i < j->pieces; i++)
-    if (group_of(j, i)) rc = out_of_memory(err);
-  return rc;
-}
-
-/* ---- strings */
-
-/* The file's id of a string of ours; a new one when it has none. */
-static int string_id(job *j, int64_t id, int64_t *out) {
-  *out = 0;
-  if (id == ROCPD_NULL) return SQLITE_OK;
-  size_t known = j->file_id_capacity;
-  if ((uint64_t)id >= known) {
-    if (rocpd_grow(&j->file_id, &j->file_id_capacity, (size_t)id + 1, sizeof *j->file_id)) return SQLITE_NOMEM;
-    memset(j->file_id + known, 0, (j->file_id_capacity - known) * sizeof *j->file_id);
-  }
-  if (!j->file_id[id]) {
-    if (j->strings == UINT32_MAX) return SQLITE_TOOBIG;
-    if (rocpd_grow(&j->string, &j->string_capacity, j->strings + 1, sizeof *j->string)) return SQLITE_NOMEM;
-    j->string[j->strings++] = id;
-    j->file_id[id] = (uint32_t)j->strings;
-  }
-  *out = j->file_id[id];
-  return SQLITE_OK;
-}
-
-static int text_id(job *j, const char *text, int64_t *out) {
-  int64_t id = ROCPD_NULL;
-  int rc = text ? rocpd_intern(j->x->trace, text, -1, &id) : SQLITE_OK;
-  return rc ? rc : string_id(j, id, out);
-}
-
-/* Decode the columns of a piece: they stay decoded until it is encoded. */
-static int decode_piece(void *arg, size_t i, rocpd_error *err) {
-  job *j = arg;
-  const piece *p = &j->piece[j->round_first + i];
-  const rocpd_column *c;
-  int rc = SQLITE_OK;
-  for (size_t k = 0; k < p->parts; k++)
-    for (unsigned column = 0; !rc && column < stored_columns(p->kind); column++)
-      rc = rocpd_batch_column(j->part[p->first_part + k].batch, (int)column, &c, err);
-  return rc;
-}
-
-static int find_strings(job *j, const part *at, int column, rocpd_error *err) {
-  const rocpd_column *c;
-  int64_t value[1024], last = ROCPD_NULL, id;
-  int rc = rocpd_batch_column(at->batch, column, &c, err);
-  if (rc || c->min > c->max) return rc;
-  if (!c->width && !c->step) return string_id(j, rocpd_column_at(c, 0), &id) ? out_of_memory(err) : SQLITE_OK;
-  for (uint32_t first = 0; !rc && first < at->rows; first += 1024) {
-    uint32_t n = at->rows - first < 1024 ? at->rows - first : 1024;
-    rocpd_column_get(c, at->first + first, n, value);
-    for (uint32_t i = 0; !rc && i < n; i++)
-      if (value[i] != last) rc = string_id(j, last = value[i], &id);
-  }
-  return rc == SQLITE_TOOBIG ? rocpd_fail(err, rc, "more than %u different texts", UINT32_MAX) : rc ? out_of_memory(err) : SQLITE_OK;
-}
-
-static int find_all_strings(job *j, rocpd_error *err) {
-  size_t step = (size_t)j->workers * ROUND_CHUNKS;
-  int rc = SQLITE_OK;
-  for (size_t first = 0; !rc && first < j->pieces; first += step) {
-    size_t n = j->pieces - first < step ? j->pieces - first : step;
-    j->round_first = first;
-    rc = rocpd_parallel(j->x->trace, n, decode_piece, j, err);
-    for (size_t i = first; !rc && i < first + n; i++) {
-      const piece *p = &j->piece[i];
-      for (unsigned c = 0; !rc && c < stored_columns(p->kind); c++)
-        for (size_t k = 0; !rc && rocpd_kinds[p->kind].column[c].type == ROCPD_TEXT && k < p->parts; k++)
-          rc = find_strings(j, &j->part[p->first_part + k], (int)c, err);
-      if (!rc) rc = rocpd_export_poll(j->x, p->rows, err);
-    }
-  }
-  return rc;
-}
 
 /* ---- workers */
 
@@ -310,12 +95,12 @@ static int64_t *values_of(worker *w, unsigned column) {
 /* ---- encoding */
 
 /* Values of the rows [first, first + rows) of a piece, as they are stored. */
-static int take_column(const job *j, worker *w, const piece *p, unsigned column, uint32_t first, uint32_t rows, rocpd_error *err) {
+static int take_column(const job *j, worker *w, const rocpd_rocz_piece *p, unsigned column, uint32_t first, uint32_t rows, rocpd_error *err) {
   int64_t *v = values_of(w, column);
   if (!v) return out_of_memory(err);
   uint32_t at = 0, skip = first;
   for (size_t k = 0; at < rows; k++) {
-    const part *one = &j->part[p->first_part + k];
+    const rocpd_rocz_part *one = &j->plan.part[p->first_part + k];
     if (skip >= one->rows) {
       skip -= one->rows;
       continue;
@@ -329,7 +114,7 @@ static int take_column(const job *j, worker *w, const piece *p, unsigned column,
     skip = 0;
   }
   if (rocpd_kinds[p->kind].column[column].type != ROCPD_TEXT) return SQLITE_OK;
-  for (uint32_t i = 0; i < rows; i++) v[i] = v[i] == ROCPD_NULL ? 0 : j->file_id[v[i]];
+  for (uint32_t i = 0; i < rows; i++) v[i] = v[i] == ROCPD_NULL ? 0 : j->plan.file_id[v[i]];
   return SQLITE_OK;
 }
 
@@ -341,10 +126,10 @@ static void add_range(const int64_t *v, uint32_t rows, rocz_rows *r) {
   }
 }
 
-static int take_rows(const job *j, worker *w, const piece *p, uint32_t first, uint32_t rows, rocz_rows *r, rocpd_error *err) {
+static int take_rows(const job *j, worker *w, const rocpd_rocz_piece *p, uint32_t first, uint32_t rows, rocz_rows *r, rocpd_error *err) {
   const rocpd_kind *kind = &rocpd_kinds[p->kind];
   int rc = SQLITE_OK;
-  for (unsigned c = 0; !rc && c < stored_columns(p->kind); c++) rc = take_column(j, w, p, c, first, rows, err);
+  for (unsigned c = 0; !rc && c < rocpd_rocz_stored(p->kind); c++) rc = take_column(j, w, p, c, first, rows, err);
   if (rc) return rc;
   *r = (rocz_rows){.kind = (uint16_t)(ROCZ_DECLARED + p->kind), .lane = p->set, .rows = rows, .column = (const int64_t *const *)w->value,
                    .first_row = p->first_row, .min_time = INT64_MAX, .max_time = INT64_MIN};
@@ -358,12 +143,12 @@ static int take_rows(const job *j, worker *w, const piece *p, uint32_t first, ui
 
 static int choose_one(void *arg, size_t i, rocpd_error *err) {
   job *j = arg;
-  group *g = &j->group[i];
-  const piece *p = &j->piece[g->sample];
+  rocpd_rocz_group *g = &j->plan.group[i];
+  const rocpd_rocz_piece *p = &j->plan.piece[g->sample];
   if (p->rows < ROCZ_SAMPLE_LEAST) return SQLITE_OK;
   worker *w = take_worker(j);
   uint32_t rows = p->rows < ROCZ_SAMPLE_ROWS ? p->rows : ROCZ_SAMPLE_ROWS;
-  rocz_kind declared = {(uint16_t)(ROCZ_DECLARED + p->kind), (uint8_t)stored_columns(p->kind), rocpd_kinds[p->kind].name, g->column};
+  rocz_kind declared = {(uint16_t)(ROCZ_DECLARED + p->kind), (uint8_t)rocpd_rocz_stored(p->kind), rocpd_kinds[p->kind].name, g->column};
   rocz_rows sample;
   if (!w->sample) w->sample = sqlite3_malloc64(ROCZ_CHUNK_SIZE + ROCZ_SAMPLE_ROWS * 8 + 1024);
   int rc = w->sample ? take_rows(j, w, p, (p->rows - rows) / 2, rows, &sample, err) : out_of_memory(err);
@@ -377,8 +162,8 @@ static int choose_one(void *arg, size_t i, rocpd_error *err) {
 
 static int encode_one(void *arg, size_t i, rocpd_error *err) {
   job *j = arg;
-  const piece *p = &j->piece[j->round_first + i];
-  rocz_kind declared = {(uint16_t)(ROCZ_DECLARED + p->kind), (uint8_t)stored_columns(p->kind), rocpd_kinds[p->kind].name, j->group[p->group].column};
+  const rocpd_rocz_piece *p = &j->plan.piece[j->round_first + i];
+  rocz_kind declared = {(uint16_t)(ROCZ_DECLARED + p->kind), (uint8_t)rocpd_rocz_stored(p->kind), rocpd_kinds[p->kind].name, j->plan.group[p->group].column};
   encoded *out = &j->round[i];
   rocz_rows r;
   worker *w = take_worker(j);
@@ -398,18 +183,18 @@ static int encode_one(void *arg, size_t i, rocpd_error *err) {
 /* Texts [first, end) of the file. */
 static int encode_texts(void *arg, size_t i, rocpd_error *err) {
   job *j = arg;
-  size_t chunk = j->round_first + i, first = chunk ? j->string_end[chunk - 1] : 0, end = j->string_end[chunk], total = 0;
+  size_t chunk = j->round_first + i, first = chunk ? j->plan.string_end[chunk - 1] : 0, end = j->plan.string_end[chunk], total = 0;
   encoded *out = &j->round[i];
   worker *w = take_worker(j);
   int64_t *length = values_of(w, 0), size;
   for (size_t k = first; length && k < end; k++) {
-    rocpd_string(j->x->trace, j->string[k], &size);
+    rocpd_string(j->x->trace, j->plan.string[k], &size);
     length[k - first] = size;
     total += (size_t)size;
   }
   char *text = length ? sqlite3_malloc64(total + 1) : NULL, *to = text;
   for (size_t k = first; text && k < end; k++) {
-    memcpy(to, rocpd_string(j->x->trace, j->string[k], NULL), (size_t)length[k - first]);
+    memcpy(to, rocpd_string(j->x->trace, j->plan.string[k], NULL), (size_t)length[k - first]);
     to += length[k - first];
   }
   if (text) {
@@ -422,25 +207,6 @@ static int encode_texts(void *arg, size_t i, rocpd_error *err) {
   sqlite3_free(text);
   give_worker(j, w);
   return out->size ? SQLITE_OK : out_of_memory(err);
-}
-
-/* Which strings make which chunk. */
-static int plan_strings(job *j, rocpd_error *err) {
-  size_t bytes = 0, first = 0;
-  for (size_t i = 0; i <= j->strings; i++) {
-    int64_t size = 0;
-    const char *text = i < j->strings ? rocpd_string(j->x->trace, j->string[i], &size) : NULL;
-    if (size > (int64_t)ROCZ_MAX_TEXT)
-      return rocpd_fail(err, SQLITE_TOOBIG, "a text of %lld bytes: a chunk file holds texts of up to %u bytes (it begins with \"%.40s\")", (long long)size, ROCZ_MAX_TEXT, text);
-    if (i > first && (i == j->strings || i - first == ROCZ_MAX_ROWS || bytes + (size_t)size > CHUNK_TEXT)) {
-      if (rocpd_grow(&j->string_end, &j->string_chunk_capacity, j->string_chunks + 1, sizeof *j->string_end)) return out_of_memory(err);
-      j->string_end[j->string_chunks++] = i;
-      first = i;
-      bytes = 0;
-    }
-    bytes += (size_t)size;
-  }
-  return SQLITE_OK;
 }
 
 /* ---- the file */
@@ -501,18 +267,18 @@ typedef struct said { /* rows of the info kinds */
 
 static int declare_kind(job *j, said *s, int k) {
   int64_t name = 0;
-  int rc = text_id(j, rocpd_kinds[k].name, &name);
+  int rc = rocpd_rocz_text_id(&j->plan, rocpd_kinds[k].name, &name);
   int64_t *row = s->kind + s->kinds++ * DECLARED_KIND_WIDTH;
   row[0] = ROCZ_DECLARED + k;
   row[1] = name;
-  for (unsigned c = 0; !rc && c < stored_columns(k); c++) {
+  for (unsigned c = 0; !rc && c < rocpd_rocz_stored(k); c++) {
     const rocpd_column_def *def = &rocpd_kinds[k].column[c];
     row = s->column + s->columns++ * DECLARED_COLUMN_WIDTH;
-    rc = text_id(j, def->name, &name);
+    rc = rocpd_rocz_text_id(&j->plan, def->name, &name);
     row[0] = ROCZ_DECLARED + k;
     row[1] = c;
     row[2] = name;
-    row[3] = stored_type(def->type);
+    row[3] = rocpd_rocz_type(def->type);
     row[4] = has_length(k) && (int)c == rocpd_kinds[k].end ? rocpd_kinds[k].start : ROCZ_NULL;
   }
   return rc;
@@ -536,21 +302,21 @@ static int describe_set(job *j, const rocpd_source *s, size_t number, int64_t *r
   const struct { int column; const char *text; } texts[] = {
       {1, s->guid}, {2, *s->run_id ? s->run_id : NULL}, {3, s->host}, {12, s->command}, {13, kinds}, {14, s->class->name}, {15, s->path}};
   int rc = SQLITE_OK;
-  for (size_t i = 0; !rc && i < sizeof texts / sizeof *texts; i++) rc = text_id(j, texts[i].text, &row[texts[i].column]);
+  for (size_t i = 0; !rc && i < sizeof texts / sizeof *texts; i++) rc = rocpd_rocz_text_id(&j->plan, texts[i].text, &row[texts[i].column]);
   sqlite3_free(kinds);
   return rc;
 }
 
 static int say_all(job *j, said *s, rocpd_error *err) {
   size_t columns = 0;
-  for (int k = 0; k < ROCPD_KIND_COUNT; k++) columns += stored_columns(k);
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) columns += rocpd_rocz_stored(k);
   s->kind = sqlite3_malloc64(ROCPD_KIND_COUNT * DECLARED_KIND_WIDTH * sizeof(int64_t));
   s->column = sqlite3_malloc64(columns * DECLARED_COLUMN_WIDTH * sizeof(int64_t));
-  s->set = sqlite3_malloc64((j->sources + 1) * SET_WIDTH * sizeof(int64_t));
+  s->set = sqlite3_malloc64((j->plan.sources + 1) * SET_WIDTH * sizeof(int64_t));
   int rc = s->kind && s->column && s->set ? SQLITE_OK : SQLITE_NOMEM;
   for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++)
-    if (j->rows_of[k]) rc = declare_kind(j, s, k);
-  for (; !rc && s->sets < j->sources; s->sets++) rc = describe_set(j, j->source[s->sets], s->sets, s->set + s->sets * SET_WIDTH);
+    if (j->plan.rows_of[k]) rc = declare_kind(j, s, k);
+  for (; !rc && s->sets < j->plan.sources; s->sets++) rc = describe_set(j, j->plan.source[s->sets], s->sets, s->set + s->sets * SET_WIDTH);
   if (!rc && !s->sets) { /* a file without sources has one without kinds */
     for (int c = 0; c < SET_WIDTH; c++) s->set[c] = 0;
     s->sets = 1;
@@ -571,7 +337,7 @@ static void uuid_bytes(const char *text, uint8_t out[16]) {
 /* The file's own identity is new; what else the header says is of the first source. */
 static int put_header(job *j, rocpd_error *err) {
   static const char empty[1] = "";
-  const rocpd_source *s = j->sources ? j->source[0] : NULL;
+  const rocpd_source *s = j->plan.sources ? j->plan.source[0] : NULL;
   rocz_header h = {.start_ns = s ? s->start_ns : 0, .pid = s ? (uint32_t)s->pid : 0, .ppid = s ? (uint32_t)s->ppid : 0, .props = empty};
   sqlite3_randomness(sizeof h.file_id, h.file_id);
   h.file_id[6] = (uint8_t)(0x40 | (h.file_id[6] & 0x0f));
@@ -594,37 +360,37 @@ static int put_footer(job *j, rocpd_error *err) {
 /* ---- the whole */
 
 static int write_file(job *j, said *s, rocpd_error *err) {
-  int rc = plan_strings(j, err);
-  if (!rc) rc = put_header(j, err);
-  if (!rc) rc = write_chunks(j, j->string_chunks, encode_texts, err);
+  int rc = put_header(j, err);
+  if (!rc) rc = write_chunks(j, j->plan.string_chunks, encode_texts, err);
   if (!rc) rc = put_info(j, ROCZ_DECLARED_KIND, s->kind, s->kinds, err);
   if (!rc) rc = put_info(j, ROCZ_DECLARED_COLUMN, s->column, s->columns, err);
   if (!rc) rc = put_info(j, ROCZ_SET, s->set, s->sets, err);
-  if (!rc) rc = rocpd_parallel(j->x->trace, j->groups, choose_one, j, err);
-  if (!rc) rc = write_chunks(j, j->pieces, encode_one, err);
+  if (!rc) rc = rocpd_parallel(j->x->trace, j->plan.groups, choose_one, j, err);
+  if (!rc) rc = write_chunks(j, j->plan.pieces, encode_one, err);
   if (!rc) rc = put_footer(j, err);
   return rc ? rc : rocpd_buffer_flush(&j->out, err);
 }
 
 static int rocz_write(rocpd_export *x, rocpd_error *err) {
-  job j = {.x = x, .out = {.file = &x->file}};
+  job j = {.x = x, .plan = {.x = x}, .out = {.file = &x->file}};
   said s = {0};
-  j.source = rocpd_snapshot_sources(x->snapshot, &j.sources);
+  j.plan.source = rocpd_snapshot_sources(x->snapshot, &j.plan.sources);
   pthread_mutex_init(&j.mutex, NULL);
   int rc = make_workers(&j, err);
-  if (!rc) rc = plan(&j, err);
-  x->layout.rows = j.rows;
+  if (!rc) rc = rocpd_rocz_plan_rows(&j.plan, err);
+  x->layout.rows = j.plan.rows;
   j.round = rc ? NULL : sqlite3_malloc64((uint64_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
   if (j.round) memset(j.round, 0, (size_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
   if (!rc && !j.round) rc = out_of_memory(err);
-  if (!rc) rc = find_all_strings(&j, err);
   if (!rc) rc = say_all(&j, &s, err);
+  if (!rc) rc = rocpd_rocz_plan_strings(&j.plan, err);
   if (!rc) rc = write_file(&j, &s, err);
-  if (!rc) x->summary = sqlite3_mprintf("\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu", (sqlite3_uint64)j.sources, (sqlite3_uint64)j.rows,
-                                        (sqlite3_uint64)j.strings, (sqlite3_uint64)j.chunks);
+  if (!rc) x->summary = sqlite3_mprintf("\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu", (sqlite3_uint64)j.plan.sources, (sqlite3_uint64)j.plan.rows,
+                                        (sqlite3_uint64)j.plan.strings, (sqlite3_uint64)j.chunks);
   free_workers(&j);
   pthread_mutex_destroy(&j.mutex);
-  void *memory[] = {j.part, j.piece, j.group, j.file_id, j.string, j.string_end, j.out.bytes, j.index, j.round, s.kind, s.column, s.set};
+  rocpd_rocz_plan_free(&j.plan);
+  void *memory[] = {j.out.bytes, j.index, j.round, s.kind, s.column, s.set};
   for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) sqlite3_free(memory[i]);
   return rc || x->summary ? rc : out_of_memory(err);
 }
