@@ -121,6 +121,12 @@ def test_connection():
     check('grouped', value(memory, 'SELECT sum(n) FROM (SELECT name, count(*) AS n FROM temp.kernels GROUP BY name)'), 2 * rows)
 
 
+    whole = load()
+    if hasattr(whole, 'deserialize'):
+        whole.deserialize(open(b, 'rb').read())
+        check('deserialised', value(whole, COUNT), 3 * rows)
+
+
 # ---- locks
 
 def test_locks():
@@ -160,6 +166,34 @@ def test_wal():
         check(f'a log left behind: {len(files)} files', (value(attached(f'{copy}/a.db'), COUNT), state(copy) == was), (50, True))
     writer.end()
     check('the writer has left', (value(db, COUNT), sorted(os.listdir(folder))), (50, ['a.db']))
+
+
+# Commits 50 rows at a time for a second.
+FLOOD = '''
+import sqlite3, sys, time
+db = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=20)
+db.execute('PRAGMA journal_mode = ' + sys.argv[2]).fetchall()
+end = time.time() + 1
+while time.time() < end:
+    db.execute(f'INSERT INTO "{sys.argv[3]}" (event_id, tid, start, "end", nid, pid, name_id) SELECT NULL, tid, start, "end", nid, pid, name_id FROM "{sys.argv[3]}" LIMIT 50')
+    time.sleep(0.003)
+db.close()
+'''
+
+
+def test_flood():
+    for mode in ('delete', 'wal'):
+        path = generate(f'flood_{mode}/a.db')
+        table = dispatch_table(sqlite3.connect(path)).replace('kernel_dispatch', 'region')
+        writer = subprocess.Popen([sys.executable, '-c', FLOOD, path, mode, table])
+        db, last, wrong, read = attached(path), 0, [], 0
+        while writer.poll() is None:
+            row = db.execute('SELECT count(*), count("end"), count(start) FROM temp.regions').fetchone()
+            read += 1
+            if row[0] != row[1] or row[1] != row[2] or row[0] % 50 or row[0] < last:
+                wrong.append(row)
+            last = row[0]
+        check(f'while another program commits ({mode})', (wrong, read > 5 and last > 300, writer.returncode), ([], True, 0))
 
 
 # ---- damage and journals
@@ -216,6 +250,6 @@ def test_descriptors():
     check('none is left open', left, [])
 
 
-for test in (test_connection, test_locks, test_wal, test_journal, test_read_only_folder, test_changes, test_descriptors):
+for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_changes, test_descriptors):
     test()
 sys.exit(failed)
