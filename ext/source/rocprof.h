@@ -78,6 +78,8 @@ typedef struct rocpd_rocprof_batch {
 } rocpd_rocprof_batch;
 
 int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid);
+/* Is it the file's fault, and not that of memory, time or other programs? */
+bool rocpd_rocprof_is_damage(int rc);
 /* Damage that is skipped: keeps the first text, counts all. */
 void rocpd_rocprof_skip(rocpd_rocprof *f, rocpd_error *err);
 

@@ -20,7 +20,8 @@ static enum column_group group_of(int kind, int index) {
   return names || places || c->type == ROCPD_REAL ? GROUP_HOT : GROUP_COLD;
 }
 
-/* One SELECT and what comes of it. */
+/* Columns and where their values come from. */
+_Static_assert(ROCPD_RAW_DISPATCH_COLUMNS <= 64 && ROCPD_RAW_COPY_COLUMNS <= 64 && ROCPD_RAW_PMC_COLUMNS <= 64, "bits and arrays of 64");
 typedef struct group_read {
   rocpd_rocprof *file;
   rocpd_rocprof_batch *batch;
@@ -202,6 +203,37 @@ static int read_rows(group_read *g, rocpd_error *err) {
   return g->row == g->batch->base.rows ? SQLITE_OK : fail_changed(g, err);
 }
 
+static void add_nothing(group_read *g) {
+  for (int i = 0; i < g->columns; i++) g->value[i][g->row] = ROCPD_NULL;
+  g->row++;
+}
+
+/* Where damage is to be skipped: the rows that are left one by one. Those that cannot be read
+** are NULL. */
+static int read_around(group_read *g, const rocpd_connection *c) {
+  const char *rowid = rocpd_rocprof_rowid(g->table);
+  sqlite3_stmt *ids;
+  int rc = rocpd_database_prepare(c->db, c->path, &ids, NULL, "SELECT %s FROM \"%w\".\"%w\" WHERE %s BETWEEN ?1 AND ?2 ORDER BY %s", rowid, c->schema,
+                                  g->table->name, rowid, rowid);
+  if (rc == SQLITE_OK) {
+    sqlite3_bind_int64(ids, 1, g->row ? g->rowid + 1 : g->batch->first);
+    sqlite3_bind_int64(ids, 2, g->batch->last);
+  }
+  while (rc == SQLITE_OK && g->stmt && g->row < g->batch->base.rows && sqlite3_step(ids) == SQLITE_ROW) {
+    int64_t id = sqlite3_column_int64(ids, 0);
+    sqlite3_reset(g->stmt);
+    sqlite3_bind_int64(g->stmt, 1, id);
+    sqlite3_bind_int64(g->stmt, 2, id);
+    rc = sqlite3_step(g->stmt);
+    if (rc == SQLITE_ROW) rc = add_selected(g);
+    else if (rocpd_rocprof_is_damage(rc)) add_nothing(g), rc = SQLITE_OK;
+    g->rowid = id;
+  }
+  sqlite3_finalize(ids);
+  while (g->row < g->batch->base.rows) add_nothing(g);
+  return rocpd_rocprof_is_damage(rc) ? SQLITE_OK : rc;
+}
+
 static int read_group(group_read *g, rocpd_error *err) {
   rocpd_trace *t = g->file->base.trace;
   rocpd_connection *c;
@@ -214,18 +246,13 @@ static int read_group(group_read *g, rocpd_error *err) {
     rc = prepare(g, c, err);
     if (rc == SQLITE_OK) rc = read_rows(g, err);
   }
+  if (g->file->skip && rocpd_rocprof_is_damage(rc)) {
+    rocpd_rocprof_skip(g->file, err);
+    rc = read_around(g, c);
+  }
   sqlite3_finalize(g->stmt);
   rocpd_database_give(t, c);
   return rc;
-}
-
-/* Rows that damage hides are NULL where it is to be skipped. */
-static int skip_rest(group_read *g, int rc, rocpd_error *why) {
-  if (rc == SQLITE_NOMEM || !g->file->skip) return rc;
-  for (int i = 0; i < g->columns; i++)
-    for (uint32_t r = g->row; r < g->batch->base.rows; r++) g->value[i][r] = ROCPD_NULL;
-  rocpd_rocprof_skip(g->file, why);
-  return SQLITE_OK;
 }
 
 /* ---- groups */
@@ -267,7 +294,6 @@ static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
   }
   rocpd_error why = {0};
   int rc = read_group(&g, &why);
-  if (rc != SQLITE_OK) rc = skip_rest(&g, rc, &why);
   if (rc == SQLITE_OK) rc = publish(&g);
   sqlite3_free(values);
   if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");

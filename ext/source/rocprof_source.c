@@ -41,6 +41,12 @@ int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t ro
   return rc;
 }
 
+bool rocpd_rocprof_is_damage(int rc) {
+  int kind = rc & 0xff;
+  if (rc == SQLITE_IOERR_NOMEM) return false;
+  return kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || kind == SQLITE_IOERR || kind == SQLITE_TOOBIG || kind == SQLITE_ERROR;
+}
+
 void rocpd_rocprof_skip(rocpd_rocprof *f, rocpd_error *err) {
   pthread_mutex_lock(&f->mutex);
   f->damages++;
@@ -242,13 +248,11 @@ static int open_damaged(rocpd_trace *t, const char *path, rocpd_source **out, ro
   return SQLITE_OK;
 }
 
-static bool is_damage(int rc) { return (rc & 0xff) == SQLITE_CORRUPT || (rc & 0xff) == SQLITE_NOTADB || (rc & 0xff) == SQLITE_IOERR; }
-
 static int rocprof_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_error why = {0};
   *out = NULL;
   int rc = open_sets(t, path, options, out, &why);
-  if (is_damage(rc) && rc != SQLITE_IOERR_NOMEM && options->skip_damaged) rc = open_damaged(t, path, out, &why);
+  if (rocpd_rocprof_is_damage(rc) && options->skip_damaged) rc = open_damaged(t, path, out, &why);
   if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
   rocpd_error_clear(&why);
   return rc;

@@ -279,6 +279,7 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
   bool changed = false;
   if (!set->snapshot || set->changed || set->epoch != t->epoch) {
     rc = rocpd_set_update(t, set, &changed, err);
+    if (rc != SQLITE_OK && !t->held) rocpd_database_close_idle(t);
     if (rc != SQLITE_OK) return rc;
   }
   if (changed || !set->snapshot) {

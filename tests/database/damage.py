@@ -136,6 +136,22 @@ check('a page of rubbish: file and table are named', 'torn.db' in text and 'rocp
 db = attach(torn)
 check('other tables of it are read', rows(db, 'SELECT count(*) FROM rocpd_region'), [(300,)])
 
+# A long text goes on in pages that are chained; the chain of one is cut.
+path = changed('chain', 'UPDATE "rocpd_arg{T}" SET value = printf(\'%.20000c\', \'x\') WHERE id = 5', 'UPDATE "rocpd_arg{T}" SET value = printf(\'%.20000c\', \'y\') WHERE id = 9')
+db = attach(path)
+check('long texts', rows(db, 'SELECT id, length(value), substr(value, 1, 1) FROM rocpd_arg WHERE id IN (5, 9)'), [(5, 20000, 'x'), (9, 20000, 'y')])
+whole = rows(db, 'SELECT id, value FROM rocpd_arg')
+torn = bytearray(open(path, 'rb').read())
+first = next(at for at in range(0, len(torn), page) if torn[at + 4:at + page] == b'x' * (page - 4))
+torn[first:first + 4] = b'\xff' * 4
+open(path, 'wb').write(torn)
+text = str(rows(attach(path), 'SELECT value FROM rocpd_arg'))
+check('a torn text: file and table are named', 'chain.db' in text and 'rocpd_arg' in text, True)
+check('other columns of it are read', rows(attach(path), 'SELECT count(event_id) FROM rocpd_arg'), [(len(whole),)])
+db = attach(path, options='{"damaged":"skip"}')
+got = rows(db, 'SELECT id, value FROM rocpd_arg')
+check('skipped: one value is lost', [a for a, b in zip(whole, got) if a != b] == [whole[4]] and got[4] == (5, None), True)
+
 # ---- schema 4
 
 V4 = '''CREATE TABLE rocpd_metadata_v (id INTEGER PRIMARY KEY, tag, value); CREATE TABLE rocpd_string_v (id INTEGER PRIMARY KEY, guid, string UNIQUE);
