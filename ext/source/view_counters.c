@@ -134,15 +134,26 @@ static int group_of(grouping *g, const group *key, group **out) {
   return SQLITE_OK;
 }
 
+/* Where the columns of a grouping come from: of the values, or by a link from them. */
+static const struct {
+  uint8_t column, link, attribute; /* link ROCPD_LINK_COUNT: none */
+} from[] = {[ID] = {P(id), ROCPD_LINK_COUNT, 0},
+            [DISPATCH_ID] = {P(event_id), ROCPD_LINK_DISPATCH_OF_EVENT, DISPATCH(dispatch_id)},
+            [AGENT_ID] = {P(event_id), ROCPD_LINK_DISPATCH_OF_EVENT, DISPATCH(agent_id)},
+            [NAME] = {P(pmc_id), ROCPD_LINK_PMC, ROCPD_RAW_PMC_name},
+            [VALUE] = {P(value), ROCPD_LINK_COUNT, 0},
+            [SAMPLED] = {P(sample_id), ROCPD_LINK_COUNT, 0}};
+
+/* Batches are read by several threads, and then grouped by one. */
+static int decode_batch(void *arg, size_t i, rocpd_error *err) {
+  rocpd_batch *b = ((rocpd_batch **)arg)[i];
+  int rc = SQLITE_OK;
+  const rocpd_column *c;
+  for (int k = 0; rc == SQLITE_OK && k <= SAMPLED; k++) rc = rocpd_batch_column(b, from[k].column, &c, err);
+  return rc;
+}
+
 static int read_columns(grouping *g, rocpd_batch *b, rocpd_error *err) {
-  static const struct {
-    uint8_t column, link, attribute; /* link ROCPD_LINK_COUNT: none */
-  } from[] = {[ID] = {P(id), ROCPD_LINK_COUNT, 0},
-              [DISPATCH_ID] = {P(event_id), ROCPD_LINK_DISPATCH_OF_EVENT, DISPATCH(dispatch_id)},
-              [AGENT_ID] = {P(event_id), ROCPD_LINK_DISPATCH_OF_EVENT, DISPATCH(agent_id)},
-              [NAME] = {P(pmc_id), ROCPD_LINK_PMC, ROCPD_RAW_PMC_name},
-              [VALUE] = {P(value), ROCPD_LINK_COUNT, 0},
-              [SAMPLED] = {P(sample_id), ROCPD_LINK_COUNT, 0}};
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i <= SAMPLED; i++) {
     const rocpd_column *c;
@@ -206,7 +217,7 @@ static rocpd_view_batch *sums_batch(const grouping *g, rocpd_batch *parent, cons
 }
 
 static int make_sums(grouping *g, rocpd_batch **parent, size_t parents, rocpd_batch **list, size_t *n, rocpd_error *err) {
-  int rc = SQLITE_OK;
+  int rc = rocpd_parallel(parent[0]->source->trace, parents, decode_batch, parent, err);
   for (size_t i = 0; rc == SQLITE_OK && i < parents; i++) rc = add_batch(g, parent[i], i, err);
   sort_groups(g);
   for (uint32_t first = 0, next; rc == SQLITE_OK && first < g->groups; first = next) {
