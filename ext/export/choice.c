@@ -53,8 +53,10 @@ static link link_of(int kind) {
 
 /* ---- choosing */
 
-static bool chooses(const rocpd_export_options *o) {
-  return o->start_ns != INT64_MIN || o->end_ns != INT64_MAX || o->categories.n || o->names.n || o->agents.n;
+/* In the connection's time window what is linked to rows outside goes, too. */
+static bool chooses(const rocpd_export *x) {
+  const rocpd_export_options *o = &x->option;
+  return rocpd_snapshot_whole(x->snapshot) != x->snapshot || o->start_ns != INT64_MIN || o->end_ns != INT64_MAX || o->categories.n || o->names.n || o->agents.n;
 }
 
 typedef struct reading { /* the columns of a batch that decide */
@@ -103,7 +105,7 @@ static int choose_batch(rocpd_export *x, rocpd_choice *c, int which, rocpd_batch
 int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err) {
   rocpd_memo categories = {0}, names = {0};
   *out = NULL;
-  if (!chooses(&x->option)) return SQLITE_OK;
+  if (!chooses(x)) return SQLITE_OK;
   rocpd_choice *c = *out = sqlite3_malloc64(sizeof *c);
   if (!c) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   memset(c, 0, sizeof *c);

@@ -186,13 +186,14 @@ static int keep_origin(job *j, int place, int64_t extdata, rocpd_error *err) {
   sqlite3_stmt *make = NULL;
   int rc = sqlite3_prepare_v2(j->db,
                               "SELECT json_insert(CASE WHEN json_valid(?1) AND json_type(?1) = 'object' THEN ?1 ELSE '{}' END, '$.rocpd_source', "
-                              "json_object('guid', ?2, 'host', ?3, 'rank', ?4, 'run', ?5, 'file', ?6))", -1, &make, NULL);
+                              "json_object('guid', ?2, 'host', ?3, 'rank', ?4, 'run', ?5, 'file', ?6, 'wall_offset_ns', ?7))", -1, &make, NULL);
   if (!rc && extdata != ROCPD_NULL) rc = sqlite3_bind_text(make, 1, rocpd_string(j->x->trace, extdata, NULL), -1, SQLITE_STATIC);
   if (!rc) rc = sqlite3_bind_text(make, 2, s->guid, -1, SQLITE_STATIC);
   if (!rc && s->host) rc = sqlite3_bind_text(make, 3, s->host, -1, SQLITE_STATIC);
   if (!rc && s->rank >= 0) rc = sqlite3_bind_int64(make, 4, s->rank);
   if (!rc && *s->run_id) rc = sqlite3_bind_text(make, 5, s->run_id, -1, SQLITE_STATIC);
   if (!rc) rc = sqlite3_bind_text(make, 6, s->path, -1, SQLITE_STATIC);
+  if (!rc && s->wall_offset_ns != ROCPD_NULL) rc = sqlite3_bind_int64(make, 7, s->wall_offset_ns);
   if (!rc && sqlite3_step(make) == SQLITE_ROW) rc = sqlite3_bind_value(j->insert, place, sqlite3_column_value(make, 0));
   else if (!rc) rc = sqlite3_errcode(j->db);
   sqlite3_finalize(make);

@@ -86,6 +86,9 @@ int rocpd_trace_snapshot(rocpd_trace *t, rocpd_snapshot **out, rocpd_error *err)
 int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err);
 void rocpd_snapshot_release(rocpd_snapshot *s);
 
+/* The snapshot of all rows, where s is of those in a time window; it lives as long as s. */
+rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s);
+
 /* The batches of a kind: *n of them, owned by the snapshot. Loads what the
 ** source had put off. Where the connection has a time window (window.h), those rows that
 ** are in it. */

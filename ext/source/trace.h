@@ -138,8 +138,6 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
 void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
 void rocpd_source_ref(rocpd_source *s);
 void rocpd_source_unref(rocpd_source *s);
-/* The snapshot of all rows, where s is of those in a time window; it lives as long as s. */
-rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s);
 rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s);
 /* Drop the set's own reference to its snapshot. */
 void rocpd_set_forget(rocpd_set *set);

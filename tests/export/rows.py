@@ -236,6 +236,20 @@ def chosen(path):
             check(f'{options} {kind}: arguments', not loose and args <= db.execute('SELECT count(*) FROM rocpd_arg').fetchone()[0])
 
 
+def windowed(path):
+    """The connection's time window: what the tables show is what is written, and what is linked to it."""
+    db = loaded(path)
+    db.execute("SELECT rocpd_window('20%', '60%')").fetchall()
+    out = os.path.join(FOLDER, 'window.db')
+    db.execute('SELECT rocpd_export_db(?)', (out,)).fetchall()
+    made, events = sound(out), 0
+    for view in ('regions', 'kernels', 'memory_copies', 'memory_allocations', 'samples'):
+        want, found = db.execute(f'SELECT count(*) FROM temp.{view}').fetchone()[0], made.execute(f'SELECT count(*) FROM {view}').fetchone()[0]
+        check(f'window: {view}', want == found, f'{found}, not {want}')
+        events += found
+    check('window: events', made.execute('SELECT count(*) FROM rocpd_event').fetchone()[0] == events)
+
+
 def damaged(path):
     """Rows whose links are NULL or lead nowhere: the result is sound, and no row is lost."""
     out, chunks, back = (path.replace('.db', suffix) for suffix in ('.out.db', '.rocz', '.back.db'))
@@ -307,6 +321,7 @@ round_trips('genuine', os.path.join(HERE, '..', 'data', 'heliosr_146104_results.
 other = [generate('b.db', '--seed', '2'), generate('c.db', '--seed', '3', '--host', 'elsewhere', '--pid', '15'), generate('d.db', '--seed', '4', '--pid', '15')]
 several([first] + other)
 chosen(first)
+windowed(first)
 damaged(generate('holes.db', '--holes', '--seed', '11'))
 for gap in ('DELETE FROM "rocpd_event{}" WHERE id % 3 = 1', 'DELETE FROM "rocpd_info_thread{}"', 'DELETE FROM "rocpd_info_kernel_symbol{}" WHERE id > 1'):
     broken = generate(f'gap{len(gap)}.db', '--seed', '12')
