@@ -115,6 +115,21 @@ static void several_files(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* Texts of rtg_tracer and files of rocmProfileData. */
+static void other_formats(void) {
+  static const char *const path[] = {"tests/data/rpd/matmul_result.rpd", "tests/data/rtg/case1", "tests/data/rtg/case2b", "tests/data/rtg/case3"};
+  for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
+    sqlite3 *db = db_open(":memory:");
+    char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path[i]);
+    CHECK_INT(db_run(db, sql), SQLITE_OK);
+    sqlite3_free(sql);
+    each_view(db, compare_view);
+    CHECK(db_int(db, "SELECT count(*) FROM theirs_kernels") > 0);
+    CHECK_INT(sqlite3_close(db), SQLITE_OK);
+    CHECK_INT(sqlite3_memory_used(), 0);
+  }
+}
+
 /* What foreign keys of a merged database will say. */
 static void keys_are_whole(void) {
   static const char *const unique[] = {"string", "info_node", "info_process", "info_thread", "info_agent", "info_queue", "info_stream",
@@ -202,6 +217,7 @@ int main(void) {
   RUN(one_file);
   RUN(open_rows);
   RUN(several_files);
+  RUN(other_formats);
   RUN(keys_are_whole);
   RUN(sources_add_up);
   RUN(scratch_in_order);
