@@ -215,6 +215,18 @@ static int stream_rows(rocpd_cast *c, rocpd_row_list *l) {
   return rc;
 }
 
+/* Kernels are of some code object, which is not said; its agent is known when there is one. */
+static int code_object_rows(rocpd_cast *c, rocpd_row_list *l) {
+  if (!c->symbols) return SQLITE_OK;
+  int64_t *v = rocpd_list_add(l);
+  if (!v) return SQLITE_NOMEM;
+  v[ROCPD_CODE_OBJECT_id] = 0;
+  v[ROCPD_CODE_OBJECT_nid] = c->source->nid;
+  v[ROCPD_CODE_OBJECT_pid] = c->source->pid;
+  if (c->agent.n == 1) v[ROCPD_CODE_OBJECT_agent_abs_index] = rocpd_cast_agent_index(c, 0);
+  return rocpd_intern_format(c->source->trace, &v[ROCPD_CODE_OBJECT_uri], "");
+}
+
 static int symbol_rows(rocpd_cast *c, rocpd_row_list *l) {
   for (uint32_t i = 0; i < c->symbols; i++) {
     int64_t *v = rocpd_list_add(l);
@@ -222,6 +234,7 @@ static int symbol_rows(rocpd_cast *c, rocpd_row_list *l) {
     v[ROCPD_KERNEL_SYMBOL_id] = v[ROCPD_KERNEL_SYMBOL_kernel_id] = ROCPD_CAST_ID(i);
     v[ROCPD_KERNEL_SYMBOL_nid] = c->source->nid;
     v[ROCPD_KERNEL_SYMBOL_pid] = c->source->pid;
+    v[ROCPD_KERNEL_SYMBOL_code_object_id] = 0;
     v[ROCPD_KERNEL_SYMBOL_kernel_name] = c->symbol[i].name;
     v[ROCPD_KERNEL_SYMBOL_display_name] = v[ROCPD_KERNEL_SYMBOL_formatted_kernel_name] = c->symbol[i].shown;
     v[ROCPD_KERNEL_SYMBOL_demangled_kernel_name] = c->symbol[i].shown;
@@ -234,7 +247,8 @@ int rocpd_cast_rows(rocpd_cast *c) {
     int kind;
     int (*rows)(rocpd_cast *c, rocpd_row_list *l);
   } part[] = {{ROCPD_KIND_PROCESS, process_rows}, {ROCPD_KIND_THREAD, thread_rows}, {ROCPD_KIND_AGENT, agent_rows},
-              {ROCPD_KIND_QUEUE, queue_rows},     {ROCPD_KIND_STREAM, stream_rows}, {ROCPD_KIND_KERNEL_SYMBOL, symbol_rows}};
+              {ROCPD_KIND_QUEUE, queue_rows},     {ROCPD_KIND_STREAM, stream_rows}, {ROCPD_KIND_CODE_OBJECT, code_object_rows},
+              {ROCPD_KIND_KERNEL_SYMBOL, symbol_rows}};
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof(part) / sizeof(*part); i++) {
     rocpd_row_list l;

@@ -42,9 +42,10 @@ typedef struct rocpd_cast {
 /* The kinds that it makes. */
 #define ROCPD_CAST_KINDS                                                                                               \
   (ROCPD_KIND_BIT(ROCPD_KIND_PROCESS) | ROCPD_KIND_BIT(ROCPD_KIND_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) |          \
-   ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM) | ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL))
+   ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM) | ROCPD_KIND_BIT(ROCPD_KIND_CODE_OBJECT) |     \
+   ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL))
 
-/* The id of what has a number; queues and streams that are not said have 0. */
+/* The id of what has a number; queues, streams and code objects that are not said have 0. */
 #define ROCPD_CAST_ID(number) ((int64_t)(number) + 1)
 int64_t rocpd_cast_queue_id(const rocpd_cast *c, uint32_t queue);
 int64_t rocpd_cast_stream_id(const rocpd_cast *c, uint32_t stream);

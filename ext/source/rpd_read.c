@@ -47,7 +47,8 @@ static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
     SHOWS(KERNEL, workgroup_x, K_WORKGROUP), SHOWS(KERNEL, workgroup_y, K_WORKGROUP + 1), SHOWS(KERNEL, workgroup_z, K_WORKGROUP + 2),
     SHOWS(KERNEL, lds_size, K_LDS), SHOWS(KERNEL, scratch_size, K_SCRATCH), SHOWS(KERNEL, stack_id, K_STACK), SHOWS(KERNEL, parent_stack_id, K_STACK)};
 const rocpd_held_layout rocpd_rpd_kernel = {
-    ROCPD_KIND_KERNEL, K_VALUES, kernel_value, ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id),
+    ROCPD_KIND_KERNEL, K_VALUES, kernel_value,
+    ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id) | ZERO(KERNEL, code_object_id),
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}}};
 
 enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_STREAM, C_STREAM_NAME, C_STACK, C_DST_ADDRESS, C_SRC_ADDRESS,

@@ -43,7 +43,7 @@ static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
     SHOWS(KERNEL, workgroup_z, RTG_K_WORKGROUP + 2), SHOWS(KERNEL, stack_id, RTG_K_STACK), SHOWS(KERNEL, parent_stack_id, RTG_K_STACK)};
 const rocpd_held_layout rocpd_rtg_kernel = {
     ROCPD_KIND_KERNEL, RTG_K_VALUES, kernel_value,
-    ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id) | ZERO(KERNEL, stream_id),
+    ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id) | ZERO(KERNEL, stream_id) | ZERO(KERNEL, code_object_id),
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}, {ROCPD_KERNEL_stream, "Default Stream"}}};
 
 enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_DST, C_SRC = C_DST + ROCPD_SIDE_VALUES, C_VALUES = C_SRC + ROCPD_SIDE_VALUES };

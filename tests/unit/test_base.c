@@ -115,6 +115,19 @@ static void several_files(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* Upstream has no rows of copies of which one side is not known, of counters of a GPU
+** that no kernel ran on, and of code objects of several. */
+static void compare_other(sqlite3 *db, const char *name) {
+  if (strcmp(name, "memory_copies") == 0) {
+    char *want = db_rows(db, "SELECT * FROM theirs_memory_copies", 1, NULL);
+    char *got = db_rows(db, "SELECT * FROM memory_copies WHERE src_agent_type NOT NULL", 1, NULL);
+    CHECK_TEXT(got, want);
+    sqlite3_free(want), sqlite3_free(got);
+  } else if (strncmp(name, "pmc_", 4) && strcmp(name, "code_objects")) {
+    compare_view(db, name);
+  }
+}
+
 /* Texts of rtg_tracer and files of rocmProfileData. */
 static void other_formats(void) {
   static const char *const path[] = {"tests/data/rpd/matmul_result.rpd", "tests/data/rtg/case1", "tests/data/rtg/case2b", "tests/data/rtg/case3"};
@@ -123,8 +136,8 @@ static void other_formats(void) {
     char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path[i]);
     CHECK_INT(db_run(db, sql), SQLITE_OK);
     sqlite3_free(sql);
-    each_view(db, compare_view);
-    CHECK(db_int(db, "SELECT count(*) FROM theirs_kernels") > 0);
+    each_view(db, compare_other);
+    CHECK_INT(db_int(db, "SELECT count(*) FROM theirs_kernels"), db_int(db, "SELECT count(*) FROM kernels"));
     CHECK_INT(sqlite3_close(db), SQLITE_OK);
     CHECK_INT(sqlite3_memory_used(), 0);
   }
