@@ -55,6 +55,11 @@ static const char *const views[] = {"SELECT max(name), max(stack_id), max(catego
   "SELECT sum(value), max(kernel_name), max(grid_size) FROM counters_collection('oom_views.db')", "SELECT max(alloc_flags), max(tid) FROM scratch_memory('oom_views.db')",
   "SELECT max(timestamp), max(value) FROM spm_counters('oom_views.db')", "SELECT max(name), max(duration) FROM sample_regions('oom_views.db')",
   "SELECT count(*) FROM stream_args('oom_views.db')", "SELECT * FROM top('oom_views.db') LIMIT 3", NULL};
+/* Folders with a file of rocmProfileData, and with texts of rtg_tracer. */
+static const char *const rpd[] = {"SELECT max(name), max(grid_x), max(queue) FROM kernels('oom_rpd')", "SELECT max(value) FROM region_args('oom_rpd')",
+  "SELECT max(name), max(extdata) FROM regions('oom_rpd')", "SELECT max(counter_value) FROM pmc_events('oom_rpd')", "SELECT * FROM health('oom_rpd')", NULL};
+static const char *const rtg[] = {"SELECT max(name), max(grid_x), max(stack_id) FROM kernels('oom_rtg')", "SELECT max(value) FROM region_args('oom_rtg')",
+  "SELECT max(name), max(extdata) FROM regions_and_samples('oom_rtg')", "SELECT max(dst_device) FROM memory_copies('oom_rtg')", "SELECT * FROM health('oom_rtg')", NULL};
 /* A database that only the connection itself can read. */
 static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT)", "INSERT INTO rocpd_string_x VALUES (1, 'a'), (2, 'b')",
   "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id INTEGER, start INTEGER)", "INSERT INTO rocpd_region_x VALUES (1, 2, 3)",
@@ -62,7 +67,7 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
                                      {"functions", functions}, {"export perfetto", perfetto}, {"export json", json},
                                      {"export rocz", rocz}, {"export db", database}, {"live file", live}, {"views", views},
-                                     {"database of the connection", own}};
+                                     {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's export */
 
@@ -118,8 +123,9 @@ int main(void) {
   const char *failed_write = small_trace(path, 300, 7);
   if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
   char *generate = sqlite3_mprintf("/usr/bin/python3 tests/helper/rocpd_gen.py '%s/oom_views.db' --version 3.0.5", test_tmp());
-  if (system(generate) != 0) { printf("not ok %s\n", generate); return 1; }
-  sqlite3_free(generate);
+  char *copy = sqlite3_mprintf("cp -r tests/data/rpd '%s/oom_rpd' && cp -r tests/data/rtg '%s/oom_rtg'", test_tmp(), test_tmp());
+  if (system(generate) != 0 || system(copy) != 0) { printf("not ok %s\n", generate); return 1; }
+  sqlite3_free(generate), sqlite3_free(copy);
   sqlite3_shutdown();
   live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* nobody has this number */
   if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }
