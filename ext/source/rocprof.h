@@ -101,8 +101,13 @@ typedef struct rocpd_pages {
 int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c);
 /* Bytes of a page; SQLITE_NOTFOUND when it has not as many. */
 int rocpd_pages_read(const rocpd_pages *p, uint32_t page, uint32_t offset, void *out, uint32_t size);
-/* A variable-length integer; false when it does not end before `end`. */
-bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, int64_t *out);
+/* A variable-length integer; false when it does not end before `end`. Most have one byte. */
+bool rocpd_pages_long_varint(const uint8_t **at, const uint8_t *end, int64_t *out);
+static inline bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, int64_t *out) {
+  if (*at >= end || **at & 0x80) return rocpd_pages_long_varint(at, end, out);
+  *out = *(*at)++;
+  return true;
+}
 
 /* Calls leaf(arg, page, rows, last) for each leaf of a table's tree that may have rowids
 ** of `from` to `to`, in order: rows in it, and

@@ -7,17 +7,21 @@
 #include "rocprof.h"
 #include <math.h>
 
-/* What is read at once. The hot ones name things and say when; JSON may be 100 KB a row. */
-enum column_group { GROUP_HOT, GROUP_COLD, GROUP_GUID, GROUP_TEXT, GROUP_JSON };
+/* What is read at once: what summaries want (when, and of what), the other ids, and so on.
+** JSON may be 100 KB a row. */
+enum column_group { GROUP_MAIN, GROUP_LINK, GROUP_REST, GROUP_GUID, GROUP_TEXT, GROUP_JSON };
 
 static enum column_group group_of(int kind, int index) {
+  static const char *const named[] = {"name_id", "kernel_id", "agent_id"};
   const rocpd_column_def *c = &rocpd_kinds[kind].column[index];
   size_t n = strlen(c->name);
   if (c->type == ROCPD_TEXT && strcmp(c->name, "guid") == 0) return GROUP_GUID;
   if (c->type == ROCPD_TEXT) return strcmp(c->declared, "JSONB") == 0 ? GROUP_JSON : GROUP_TEXT;
-  bool names = n > 3 && strcmp(c->name + n - 3, "_id") == 0 && !(c->flags & ROCPD_C_HIDDEN);
-  bool places = c->flags & (ROCPD_C_ID | ROCPD_C_START | ROCPD_C_END) || strcmp(c->name, "tid") == 0;
-  return names || places || c->type == ROCPD_REAL ? GROUP_HOT : GROUP_COLD;
+  if (c->type == ROCPD_REAL || c->flags & (ROCPD_C_START | ROCPD_C_END)) return GROUP_MAIN;
+  for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
+    if (strcmp(c->name, named[i]) == 0) return GROUP_MAIN;
+  bool id = n > 3 && strcmp(c->name + n - 3, "_id") == 0 && !(c->flags & ROCPD_C_HIDDEN);
+  return id || c->flags & ROCPD_C_ID || strcmp(c->name, "tid") == 0 ? GROUP_LINK : GROUP_REST;
 }
 
 /* Columns and where their values come from. */
@@ -105,25 +109,38 @@ static int add_row(group_read *g, int64_t rowid, const rocpd_stored *value) {
 
 /* ---- by the pages */
 
-/* Is it what the column is for, so that nothing is to be counted? */
-static bool is_plain(const rocpd_stored *v, uint8_t type) {
-  static const int wanted[] = {[ROCPD_INT] = SQLITE_INTEGER, [ROCPD_TEXT] = SQLITE_TEXT, [ROCPD_REAL] = SQLITE_FLOAT};
-  if (v->type == SQLITE_INTEGER && type != ROCPD_TEXT) return v->integer != ROCPD_NULL;
-  return v->type == wanted[type] || v->type == SQLITE_NULL;
+/* A value as it is stored; SQLITE_NOTFOUND where SQL would give another, or it is not what
+** the column is for: SQL then finds what is to be counted. */
+static int add_value(group_read *g, int i, int64_t rowid, const rocpd_stored *v) {
+  int64_t *out = &g->value[i][g->row];
+  bool wrong = false;
+  if (v->type == SQLITE_NULL) {
+    *out = g->is_rowid[i] ? rowid : ROCPD_NULL;
+    return SQLITE_OK;
+  }
+  switch (g->type[i]) {
+    case ROCPD_INT:
+      *out = v->integer;
+      return v->type == SQLITE_INTEGER && v->integer != ROCPD_NULL && !g->is_rowid[i] ? SQLITE_OK : SQLITE_NOTFOUND;
+    case ROCPD_REAL:
+      *out = real_value(v, &wrong);
+      return wrong ? SQLITE_NOTFOUND : SQLITE_OK;
+    default: return v->type == SQLITE_TEXT ? text_value(g, i, v, out, &wrong) : SQLITE_NOTFOUND;
+  }
 }
 
-/* A row of a leaf. Where SQL would not give the value as it is stored SQL it shall be. */
+/* A row of a leaf. */
 static int add_stored(void *arg, int64_t rowid, const rocpd_stored *value) {
   group_read *g = arg;
   const rocpd_rocprof_batch *b = g->batch;
-  rocpd_stored own[64];
   if (g->row == b->base.rows || rowid < b->first || rowid > b->last || (g->row && rowid <= g->rowid)) return SQLITE_NOTFOUND;
+  g->rowid = rowid;
   for (int i = 0; i < g->columns; i++) {
-    own[i] = value[g->place[i]];
-    if (!is_plain(&own[i], g->type[i])) return SQLITE_NOTFOUND;
-    if (g->is_rowid[i]) own[i] = (rocpd_stored){.type = SQLITE_INTEGER, .integer = rowid};
+    int rc = add_value(g, i, rowid, &value[g->place[i]]);
+    if (rc != SQLITE_OK) return rc;
   }
-  return add_row(g, rowid, own);
+  g->row++;
+  return SQLITE_OK;
 }
 
 /* SQLITE_NOTFOUND: SQL has to. */

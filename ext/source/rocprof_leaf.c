@@ -38,13 +38,8 @@ int rocpd_pages_read(const rocpd_pages *p, uint32_t page, uint32_t offset, void 
   return rc == SQLITE_OK || rc == SQLITE_NOMEM ? rc : SQLITE_NOTFOUND;
 }
 
-bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, int64_t *out) {
+bool rocpd_pages_long_varint(const uint8_t **at, const uint8_t *end, int64_t *out) {
   const uint8_t *p = *at;
-  if (p < end && !(*p & 0x80)) {
-    *out = *p;
-    *at = p + 1;
-    return true;
-  }
   uint64_t v = 0;
   for (int i = 0; i < 9 && p < end; i++, p++) {
     v = i < 8 ? v << 7 | (*p & 0x7f) : v << 8 | *p;

@@ -12,8 +12,14 @@ enum { PAGE_LEAF = 13, LEAF_HEAD = 8, RUN_BYTES = 131072 };
 
 static uint32_t get16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
 
+/* Big-endian, signed. */
 static int64_t get_integer(const uint8_t *p, uint32_t size) {
-  uint64_t v = p[0] & 0x80 ? UINT64_MAX : 0;
+  uint64_t v;
+  if (size == 8) {
+    memcpy(&v, p, 8);
+    return (int64_t)__builtin_bswap64(v);
+  }
+  v = p[0] & 0x80 ? UINT64_MAX : 0;
   for (uint32_t i = 0; i < size; i++) v = v << 8 | p[i];
   return (int64_t)v;
 }
