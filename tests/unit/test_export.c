@@ -649,20 +649,26 @@ static void interrupted(void) {
   }
   sqlite3 *db = open_given();
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), 480000);
-  pthread_t thread;
-  __atomic_store_n(&stop_interrupting, 0, __ATOMIC_RELAXED);
-  pthread_create(&thread, NULL, interrupt, db);
-  char *sql = sqlite3_mprintf("SELECT rocpd_export_json('%s/long.json')", test_tmp()), *path = in_tmp("long.json");
-  CHECK_INT(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_INTERRUPT);
-  __atomic_store_n(&stop_interrupting, 1, __ATOMIC_RELAXED);
-  pthread_join(thread, NULL);
-  CHECK(access(path, F_OK) != 0);
-  CHECK_INT(files_of_export(), 0);
-  CHECK_INT(db_run(db, sql), SQLITE_OK);
-  CHECK(access(path, F_OK) == 0);
-  unlink(path);
-  sqlite3_free(path);
-  sqlite3_free(sql);
+  static const char *const format[] = {"json", "rocz", "db"};
+  for (size_t f = 0; f < sizeof format / sizeof *format; f++) {
+    pthread_t thread;
+    __atomic_store_n(&stop_interrupting, 0, __ATOMIC_RELAXED);
+    pthread_create(&thread, NULL, interrupt, db);
+    char *path = sqlite3_mprintf("%s/long.%s", test_tmp(), format[f]), *sql = sqlite3_mprintf("SELECT rocpd_export_%s(%Q)", format[f], path);
+    CHECK_INT(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_INTERRUPT);
+    __atomic_store_n(&stop_interrupting, 1, __ATOMIC_RELAXED);
+    pthread_join(thread, NULL);
+    CHECK(access(path, F_OK) != 0);
+    CHECK_INT(files_of_export(), 0);
+    CHECK_INT(db_run(db, sql), SQLITE_OK);
+    char *count = sqlite3_mprintf("SELECT count(*) FROM regions(%Q)", path);
+    if (f) CHECK_INT(db_int(db, count), 480000);
+    CHECK(access(path, F_OK) == 0);
+    unlink(path);
+    sqlite3_free(count);
+    sqlite3_free(path);
+    sqlite3_free(sql);
+  }
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   forget();
 }
