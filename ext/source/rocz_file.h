@@ -301,6 +301,8 @@ void rocpd_rocz_sets_free(rocpd_rocz_file *f);
 int rocpd_rocz_declared_kind(const rocpd_rocz_file *f, uint16_t kind);
 /* Are rows of declared kinds in this lane the file's own? */
 bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane);
+/* The file that the rows of the file's own set were exported from, NULL: it is no export. */
+const char *rocpd_rocz_origin(const rocpd_rocz_file *f);
 /* Make b a batch of a declared kind. */
 void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd_rocz_common *common);
 

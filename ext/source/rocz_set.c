@@ -314,6 +314,11 @@ static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, roc
   return rc;
 }
 
+const char *rocpd_rocz_origin(const rocpd_rocz_file *f) {
+  const int64_t *row = f->own_set ? rocpd_rocz_info_row(f, ROCZ_SET, 0) : NULL;
+  return row ? text_of(f, row[S_PATH]) : NULL;
+}
+
 static int set_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   rocz_set *set = (rocz_set *)s;
   int rc = emit(arg, "complete", s->complete, s->complete ? NULL : "as it was when it was exported");

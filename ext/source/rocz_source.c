@@ -80,6 +80,7 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   rocpd_error_clear(&err);
   say(&h, "complete", s->complete,
       s->complete ? NULL : f->running ? "the process is running" : "the process did not end in an orderly way, or runs elsewhere");
+  if (rocpd_rocz_origin(f)) say(&h, "exported from", 1, rocpd_rocz_origin(f));
   if (f->damage) say(&h, "damaged", (int64_t)f->end, f->damage);
   if (f->live_damage) say(&h, "damaged live file", 1, f->live_damage);
   if (f->footer_damaged) say(&h, "damaged footer", 1, "the chunks were found without it");
