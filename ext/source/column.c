@@ -1,5 +1,5 @@
 /* Reading columns in runs, and decoding them once; see column.h. */
-#include "source.h"
+#include "cache.h"
 
 /* At -O2 the loops below are not vectorised: half as fast. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
@@ -40,16 +40,11 @@ void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t
 
 int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocpd_error *err) {
   rocpd_column *c = __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE);
+  rocpd_cache_touch(b);
   if (!c) {
     int rc = b->class->decode(b, index, &c, err);
     if (rc != SQLITE_OK) return rc;
-    /* Two threads may have decoded the same column: the first to publish wins (so does
-    ** decode() if it has published itself). Release pairs with the acquire above. */
-    rocpd_column *first = NULL;
-    if (!__atomic_compare_exchange_n(&b->column[index], &first, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-      if (first != c) sqlite3_free(c);
-      c = first;
-    }
+    c = rocpd_cache_put(b, &b->column[index], c); /* decode() may have put it there itself */
   }
   *out = c;
   return SQLITE_OK;

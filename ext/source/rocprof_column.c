@@ -4,6 +4,7 @@
 **
 ** Nothing is believed of the file: a value of another kind than its column is NULL and
 ** counted, and a batch that has not as many rows as when it was listed is an error. */
+#include "cache.h"
 #include "rocprof.h"
 #include <math.h>
 
@@ -280,7 +281,7 @@ static int publish(group_read *g) {
   for (int i = 0; i < g->columns; i++) {
     rocpd_column *c = rocpd_column_of(g->value[i], g->batch->base.rows);
     if (!c) return SQLITE_NOMEM;
-    __atomic_store_n(&g->batch->base.column[g->index[i]], c, __ATOMIC_RELEASE);
+    rocpd_cache_put(&g->batch->base, &g->batch->base.column[g->index[i]], c);
   }
   return SQLITE_OK;
 }

@@ -4,6 +4,7 @@
 **
 ** What the chunk's header says of its rows (lane, times) is what zones are made of, so
 ** columns are checked against it when they are decoded. */
+#include "cache.h"
 #include "rocz_file.h"
 
 static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
@@ -388,9 +389,14 @@ bool rocpd_rocz_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
   return true;
 }
 
+void rocpd_rocz_forget(rocpd_batch *base) {
+  rocpd_rocz_batch *b = (rocpd_rocz_batch *)base;
+  for (int i = 0; i < ROCZ_MAX_COLUMNS; i++) rocpd_cache_drop(base, &b->raw[i]);
+}
+
 void rocpd_rocz_batch_free(rocpd_batch *base) {
   rocpd_rocz_batch *b = (rocpd_rocz_batch *)base;
-  for (int i = 0; i < ROCZ_MAX_COLUMNS; i++) sqlite3_free(b->raw[i]);
+  rocpd_rocz_forget(base);
   if (b->plain) rocpd_rocz_plain_unref(b->plain);
   sqlite3_free(b->broken);
   sqlite3_free(b->value);

@@ -271,6 +271,7 @@ int rocpd_rocz_batches_add(rocpd_rocz_batches *l, rocpd_rocz_batch *b);
 int rocpd_rocz_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err);
 bool rocpd_rocz_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max);
 void rocpd_rocz_batch_free(rocpd_batch *b);
+void rocpd_rocz_forget(rocpd_batch *b);
 
 /* ---- rocz_raw.c ---- */
 

@@ -3,6 +3,7 @@
 **
 ** What the chunk's header says of its rows (lane, times) is what zones are made of, so
 ** columns are checked against it when they are decoded. */
+#include "cache.h"
 #include "rocz_file.h"
 
 int rocpd_rocz_place(uint16_t kind, int column) {
@@ -41,14 +42,6 @@ static int check_values(rocpd_rocz_batch *b, int index, const rocpd_column *c, r
   return rocpd_rocz_fail_text(f->base.path, &e, err);
 }
 
-/* The first of two threads that decode a column wins; *c becomes the one that stays. */
-static void publish(rocpd_rocz_batch *b, int index, rocpd_column **c) {
-  rocpd_column *first = NULL;
-  if (__atomic_compare_exchange_n(&b->raw[index], &first, *c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return;
-  sqlite3_free(*c);
-  *c = first;
-}
-
 static rocpd_column *known_raw(rocpd_rocz_batch *b, int index) { return __atomic_load_n(&b->raw[index], __ATOMIC_ACQUIRE); }
 
 /* A column of the chunk that s holds, and before it the one that it refers to: that is
@@ -85,7 +78,7 @@ static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_scratch *s, rocpd
     c = less;
     c->data = c + 1;
   }
-  publish(b, index, &c);
+  c = rocpd_cache_put(&b->base, &b->raw[index], c);
   *out = c;
   return SQLITE_OK;
 }
@@ -105,7 +98,7 @@ int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, roc
   if (!c && b->plain) {
     c = rocpd_column_of(b->plain->column[index], b->plain->rows);
     if (!c) return out_of_memory(err);
-    publish(b, index, &c);
+    c = rocpd_cache_put(&b->base, &b->raw[index], c);
   } else if (!c) {
     int rc = decode_chunk(b, index, &c, err);
     if (rc != SQLITE_OK) return rc;

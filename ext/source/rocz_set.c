@@ -95,7 +95,7 @@ static bool set_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
   return true;
 }
 
-#define SET_BATCH {.decode = set_decode, .zone = set_zone, .free = rocpd_rocz_batch_free}
+#define SET_BATCH {.decode = set_decode, .zone = set_zone, .free = rocpd_rocz_batch_free, .forget = rocpd_rocz_forget}
 static const rocpd_batch_class set_batch_class = SET_BATCH;
 
 void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd_rocz_common *common) {

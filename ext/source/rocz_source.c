@@ -98,7 +98,7 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
 
 ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .open = rocz_open, .close = rocz_close, .refresh = rocz_refresh,
                             .batches = rocz_batches_of, .health = rocz_health,
-                            .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free}};
+                            .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free, .forget = rocpd_rocz_forget}};
 
 static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(t, &rocpd_rocz_of_rocpd_sources, path, sizeof(*f));

@@ -156,7 +156,7 @@ rocpd_batch *rocpd_select(rocpd_batch *parent, const rocpd_selection *selection)
     return NULL;
   }
   parent->refs++;
-  b->parent = parent;
+  b->parent = b->base.shares = parent;
   b->of = *selection;
   b->base.class = &select_class;
   b->base.rows = selection->rows;

@@ -8,6 +8,7 @@
 ** epochs too, and what is kept with it (indexes). */
 #include "trace.h"
 #include "make.h"
+#include "cache.h"
 #include "database.h"
 #include "select.h"
 #include "window.h"
@@ -89,6 +90,7 @@ static int epoch_enter(rocpd_trace *t) {
   if (!t->held && !any_running(t)) {
     t->epoch++;
     t->runs = 0;
+    rocpd_cache_trim(t);
   }
   return note_running(t);
 }

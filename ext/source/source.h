@@ -28,6 +28,8 @@ typedef struct rocpd_batch_class {
   bool (*zone)(rocpd_batch *b, int index, int64_t *min, int64_t *max);
   /* Free what the class added to b, not b nor its columns. May be NULL. */
   void (*free)(rocpd_batch *b);
+  /* Free what it keeps of what was decoded and can be decoded again. May be NULL. */
+  void (*forget)(rocpd_batch *b);
 } rocpd_batch_class;
 
 /* Row ids: 2^40 for each source and kind, of which rows that come from several kinds
@@ -54,6 +56,10 @@ struct rocpd_batch {
   int refs;               /* holders: the source and snapshots. Connection's thread only */
   rocpd_column **column;  /* [columns of the kind]: NULL until decoded. Read
                           ** with rocpd_batch_column() */
+  /* cache.c's */
+  rocpd_batch *next, *previous; /* all batches of the trace */
+  rocpd_batch *shares;    /* the batch that columns share data with, or NULL */
+  uint64_t used;          /* epoch in which it was read last. Atomic */
 };
 
 /* Column `index` (schema.h) of a batch, decoding it at first use; it stays valid
@@ -201,6 +207,7 @@ struct rocpd_source { /* first member of each class's own struct */
   int refs;
   uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
   bool skip_damaged;
+  int64_t cached_bytes; /* of decoded columns. Atomic */
   bool follows; /* is the sibling of another */
   bool rank_is_given; /* by a pattern for paths: rows do not know it */
   int64_t wanted_offset_ns, wanted_rank;

@@ -2,6 +2,7 @@
 ** open. A source is open once, however many paths name its file. */
 #define _GNU_SOURCE
 #include "trace.h"
+#include "cache.h"
 #include "registry.h"
 #include "json.h"
 #include "rank.h"
@@ -31,6 +32,8 @@ int rocpd_trace_new(sqlite3 *db, rocpd_trace **out) {
     sqlite3_free(t);
     return SQLITE_NOMEM;
   }
+  t->cache_limit = rocpd_cache_default_limit();
+  pthread_mutex_init(&t->cache_mutex, NULL);
   pthread_mutex_init(&t->scratch_mutex, NULL);
   pthread_mutex_init(&t->json_mutex, NULL);
   pthread_mutex_init(&t->pool_mutex, NULL);
@@ -57,6 +60,7 @@ void rocpd_trace_unref(rocpd_trace *t) {
   rocpd_scratch_free_all(t);
   rocpd_json_free(t->json);
   rocpd_database_free(t);
+  pthread_mutex_destroy(&t->cache_mutex);
   pthread_mutex_destroy(&t->scratch_mutex);
   pthread_mutex_destroy(&t->json_mutex);
   pthread_mutex_destroy(&t->pool_mutex);
@@ -115,13 +119,15 @@ rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size) {
   b->kind = (uint16_t)kind;
   b->refs = 1;
   b->column = (rocpd_column **)((char *)b + size);
+  rocpd_cache_enter(b);
   return b;
 }
 
 void rocpd_batch_unref(rocpd_batch *b) {
   if (--b->refs > 0) return;
   if (b->class->free) b->class->free(b);
-  for (int i = 0; i < rocpd_kinds[b->kind].columns; i++) sqlite3_free(b->column[i]);
+  for (int i = 0; i < rocpd_kinds[b->kind].columns; i++) rocpd_cache_drop(b, &b->column[i]);
+  rocpd_cache_leave(b);
   sqlite3_free(b);
 }
 
@@ -490,7 +496,7 @@ static bool any_replaced(const rocpd_mount *m) {
 
 /* ---- times and ranks that are said of sources ---- */
 
-static void forget_snapshots(rocpd_trace *t) {
+void rocpd_trace_forget(rocpd_trace *t) {
   rocpd_set_forget(&t->main);
   for (rocpd_set *set = t->paths; set; set = set->next) rocpd_set_forget(set);
 }
@@ -508,7 +514,7 @@ static int settle(rocpd_trace *t, rocpd_source *s, rocpd_error *err) {
   if (s->wall_offset_ns != ROCPD_NULL) s->wall_offset_ns -= delta;
   s->rank_is_given = s->wanted_rank != s->rank ? s->wanted_rank >= 0 : s->rank_is_given;
   s->rank = s->wanted_rank;
-  forget_snapshots(t);
+  rocpd_trace_forget(t);
   return SQLITE_OK;
 }
 

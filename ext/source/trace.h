@@ -104,6 +104,10 @@ struct rocpd_trace {
   uint64_t epoch;
   int held; /* references to snapshots outside of sets */
   struct rocpd_window *window; /* NULL: none */
+  /* cache.c */
+  rocpd_batch *batches;        /* all that are */
+  pthread_mutex_t cache_mutex; /* guards the list */
+  int64_t cache_limit;         /* bytes of columns that stay between statements */
   rocpd_run *run; /* statements that run in this epoch */
   size_t runs;
   /* parallel.c */
@@ -139,6 +143,8 @@ void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
 void rocpd_source_ref(rocpd_source *s);
 void rocpd_source_unref(rocpd_source *s);
 rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s);
+/* Drop the sets' own references to their snapshots. */
+void rocpd_trace_forget(rocpd_trace *t);
 /* Drop the set's own reference to its snapshot. */
 void rocpd_set_forget(rocpd_set *set);
 

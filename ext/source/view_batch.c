@@ -337,7 +337,7 @@ rocpd_view_batch *rocpd_view_batch_new(const rocpd_view *view, rocpd_links *l, r
   b->base.lane = parent->lane + ((uint32_t)view->part << LANE_PART_SHIFT);
   b->base.first_rowid = parent->first_rowid + ((int64_t)view->part << ROCPD_ROWID_PART_SHIFT);
   b->view = view;
-  b->parent = parent;
+  b->parent = b->base.shares = parent;
   b->links = l;
   b->pick = pick;
   b->given = given;

@@ -84,23 +84,25 @@ typedef struct estimate {
   bool *leave_out; /* [batches] */
 } estimate;
 
-/* Counts from the files, when there are any to be had without doing harm. */
+/* Counts from the files, when there are any to be had without doing harm. A snapshot is
+** asked for in any case: the statement is not running yet, so that it is not taken for one
+** that ran before in the same place of memory. */
 static int estimate_begin(const table_vtab *v, const char *path, rocpd_snapshot **snapshot, estimate *e) {
   memset(e, 0, sizeof(*e));
   e->rows = e->scanned = 1000;
   e->sources = 1;
-  if (v->table->kind < 0) return SQLITE_OK;
+  bool computed = v->table->kind < 0;
   rocpd_error err = {0};
   int rc = path ? rocpd_trace_snapshot_of(v->trace, path, snapshot, &err) : rocpd_trace_snapshot(v->trace, snapshot, &err);
-  if (rc == SQLITE_OK) {
+  if (rc == SQLITE_OK && !computed) {
     rc = rocpd_snapshot_batches(*snapshot, v->table->kind, &e->batch, &e->batches, &err);
     rocpd_snapshot_sources(*snapshot, &e->sources);
-  } else {
+  } else if (rc != SQLITE_OK) {
     *snapshot = NULL;
   }
   rocpd_error_clear(&err);
   if (rc == SQLITE_NOMEM) return rc;
-  if (rc != SQLITE_OK) return SQLITE_OK; /* xFilter will say what is wrong */
+  if (rc != SQLITE_OK || computed) return SQLITE_OK; /* xFilter will say what is wrong */
   e->rows = 0;
   for (size_t i = 0; i < e->batches; i++) e->rows += e->batch[i]->rows;
   e->scanned = e->rows;

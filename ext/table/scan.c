@@ -1,5 +1,6 @@
 /* Which rows pass: blocks are left out by what is known of their columns' ranges,
 ** windows of the others are tested column by column. */
+#include "cache.h"
 #include "module.h"
 
 int table_block_column(const table_cursor *cur, size_t block, int c, const rocpd_column **out, rocpd_error *err) {
@@ -91,6 +92,7 @@ static int next_block(table_cursor *cur, bool *more, rocpd_error *err) {
     int rc = block_rows(cur, cur->block) ? enter_block(cur, &may, err) : rocpd_batch_column(cur->batch[cur->block], 0, &unreadable, err);
     if (rc != SQLITE_OK) return rc;
     if (!may) continue;
+    if (!cur->computed) rocpd_cache_touch(cur->batch[cur->block]);
     cur->window = cur->window_rows = 0;
     *more = true;
     return SQLITE_OK;

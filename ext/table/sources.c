@@ -12,11 +12,12 @@
 ** offset_ns     what was added to all times of the file to align it
 ** complete      1 when the file was closed properly; 0: the process still runs or died
 ** recovered     1 when rows were taken from the buffers of a process that died or runs
-** hidden: nid, wall_offset_ns (add it to a time to get UTC ns) */
+** hidden: nid, wall_offset_ns (add it to a time to get UTC ns), cached_bytes (of its
+** decoded columns in memory) */
 #include "bound.h"
 #include "rows.h"
 
-enum { KIND, FILE_PATH, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, COLUMNS };
+enum { KIND, FILE_PATH, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [KIND] = {"kind", "TEXT", ROCPD_TEXT, 0},
@@ -36,6 +37,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [RECOVERED] = {"recovered", "INTEGER", ROCPD_INT, 0},
   [NID] = {"nid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [WALL] = {"wall_offset_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [CACHED] = {"cached_bytes", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
 /* ---- rows, start and end: found when somebody asks */
@@ -112,6 +114,7 @@ static int add_row(rocpd_trace *t, rocpd_row_builder *b, const rocpd_source *s) 
     [RECOVERED] = s->recovered,
     [NID] = s->nid,
     [WALL] = s->wall_offset_ns,
+    [CACHED] = s->cached_bytes,
   };
   return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;
 }

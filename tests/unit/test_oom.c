@@ -42,6 +42,11 @@ static const char *const derived[] = {"SELECT * FROM rocpd_metadata, rocpd_info_
 static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FROM top_kernels", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3",
   "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT * FROM sources", "SELECT * FROM health", NULL};
 static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_version()", "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};
+static const char *const windows[] = {"SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*), max(name) FROM regions", "SELECT count(*) FROM kernels k JOIN regions r USING (stack_id)",
+  "SELECT count(*) FROM region_args", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3", "SELECT count(*) FROM rocpd_region", "SELECT rocpd_window()", NULL};
+static const char *const clocks[] = {"SELECT rocpd_align()", "SELECT rocpd_align((SELECT json_object('marker', name) FROM regions WHERE \"end\" > 0))",
+  "SELECT rocpd_attach((SELECT source FROM processes), '{\"offset_ns\":5,\"rank\":\"%d.rocz\"}')", "SELECT max(end), max(name), max(rank) FROM regions", "SELECT * FROM sources",
+  "SELECT rocpd_config('cache_mb', 0)", "SELECT max(start), max(rank) FROM kernels", "SELECT max(start) FROM rocpd_region", NULL};
 static const char *const perfetto[] = {"SELECT rocpd_export_perfetto(:out)", NULL};
 static const char *const json[] = {"SELECT rocpd_export_json(:out, '{\"flows\":true}')", NULL};
 static const char *const rocz[] = {"SELECT rocpd_export_rocz(:out)", "SELECT count(*), max(name) FROM kernels(:out)", NULL};
@@ -65,7 +70,7 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
   "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id INTEGER, start INTEGER)", "INSERT INTO rocpd_region_x VALUES (1, 2, 3)",
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
-                                     {"functions", functions}, {"export perfetto", perfetto}, {"export json", json},
+                                     {"functions", functions}, {"windows", windows}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export json", json},
                                      {"export rocz", rocz}, {"export db", database}, {"live file", live}, {"views", views},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 

@@ -1,0 +1,116 @@
+/* See cache.h. Columns that others share data with must not go alone: first all that was
+** made of sources' own batches goes, with the snapshots that nobody holds, then columns
+** of these batches themselves, those of a batch together. */
+#include "cache.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "trace.h"
+
+/* What a container may have; INT64_MAX: no limit, or none that can be read. */
+static int64_t container_limit(void) {
+  static const char *const files[] = {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+  for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+    long long limit = 0;
+    FILE *f = fopen(files[i], "re");
+    int got = f ? fscanf(f, "%lld", &limit) : 0;
+    if (f) fclose(f);
+    if (got == 1 && limit > 0) return limit;
+  }
+  return INT64_MAX;
+}
+
+int64_t rocpd_cache_default_limit(void) {
+  int64_t pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE), container = container_limit();
+  int64_t memory = pages > 0 && size > 0 ? pages * size : (int64_t)4 << 30;
+  return (memory < container ? memory : container) / 4;
+}
+
+/* ---- columns */
+
+static void count(rocpd_batch *b, int64_t bytes) { __atomic_fetch_add(&b->source->cached_bytes, bytes, __ATOMIC_RELAXED); }
+
+/* Release pairs with the acquire of those who find the column there. */
+rocpd_column *rocpd_cache_put(rocpd_batch *b, rocpd_column **place, rocpd_column *c) {
+  rocpd_column *first = NULL;
+  if (__atomic_compare_exchange_n(place, &first, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    count(b, (int64_t)sqlite3_msize(c));
+    return c;
+  }
+  if (first != c) sqlite3_free(c);
+  return first;
+}
+
+void rocpd_cache_drop(rocpd_batch *b, rocpd_column **place) {
+  if (!*place) return;
+  count(b, -(int64_t)sqlite3_msize(*place));
+  sqlite3_free(*place);
+  *place = NULL;
+}
+
+/* ---- batches */
+
+void rocpd_cache_enter(rocpd_batch *b) {
+  rocpd_trace *t = b->source->trace;
+  pthread_mutex_lock(&t->cache_mutex);
+  b->next = t->batches;
+  if (b->next) b->next->previous = b;
+  t->batches = b;
+  pthread_mutex_unlock(&t->cache_mutex);
+}
+
+void rocpd_cache_leave(rocpd_batch *b) {
+  rocpd_trace *t = b->source->trace;
+  pthread_mutex_lock(&t->cache_mutex);
+  if (b->next) b->next->previous = b->previous;
+  *(b->previous ? &b->previous->next : &t->batches) = b->next;
+  pthread_mutex_unlock(&t->cache_mutex);
+}
+
+void rocpd_cache_touch(rocpd_batch *b) {
+  uint64_t now = b->source->trace->epoch;
+  for (; b; b = b->shares)
+    if (__atomic_load_n(&b->used, __ATOMIC_RELAXED) != now) __atomic_store_n(&b->used, now, __ATOMIC_RELAXED);
+}
+
+/* ---- the limit */
+
+int64_t rocpd_cache_bytes(const rocpd_trace *t) {
+  int64_t bytes = 0;
+  for (size_t i = 0; i < t->sources; i++) bytes += __atomic_load_n(&t->source[i]->cached_bytes, __ATOMIC_RELAXED);
+  return bytes;
+}
+
+static int compare_used(const void *a, const void *b) {
+  uint64_t x = (*(rocpd_batch *const *)a)->used, y = (*(rocpd_batch *const *)b)->used;
+  return x < y ? -1 : x > y;
+}
+
+static void forget_columns(rocpd_batch *b) {
+  for (int i = 0; i < rocpd_kinds[b->kind].columns; i++) rocpd_cache_drop(b, &b->column[i]);
+  if (b->class->forget) b->class->forget(b);
+}
+
+/* Those that can be decoded again at any time, in an array: *n of them. */
+static rocpd_batch **list_batches(const rocpd_trace *t, size_t *n) {
+  *n = 0;
+  for (const rocpd_batch *b = t->batches; b; b = b->next) ++*n;
+  rocpd_batch **list = sqlite3_malloc64((*n + 1) * sizeof(*list));
+  *n = 0;
+  for (rocpd_batch *b = t->batches; list && b; b = b->next)
+    if (!b->source->own_thread) list[(*n)++] = b;
+  return list;
+}
+
+void rocpd_cache_trim(rocpd_trace *t) {
+  int64_t bytes = rocpd_cache_bytes(t);
+  if (bytes <= t->cache_limit) return;
+  rocpd_trace_forget(t);
+  size_t n;
+  rocpd_batch **list = list_batches(t, &n);
+  if (!list) return; /* the next statement tries again */
+  qsort(list, n, sizeof(*list), compare_used);
+  /* A little more than must be, so that not every statement has to. */
+  for (size_t i = 0; i < n && rocpd_cache_bytes(t) > t->cache_limit / 4 * 3; i++) forget_columns(list[i]);
+  sqlite3_free(list);
+}
