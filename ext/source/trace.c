@@ -506,8 +506,8 @@ void rocpd_trace_forget(rocpd_trace *t) {
 static int settle(rocpd_trace *t, rocpd_source *s, rocpd_error *err) {
   int64_t delta = s->wanted_offset_ns - s->offset_ns;
   if (!delta && s->wanted_rank == s->rank) return SQLITE_OK;
-  if (t->held && s->refs > 1)
-    return rocpd_fail(err, SQLITE_BUSY, "%s: its times or rank cannot change while a statement that reads the trace is running", s->path);
+  if (s->refs > 1 && rocpd_trace_is_read(t))
+    return rocpd_fail(err, SQLITE_BUSY, "%s: its times or rank cannot change while another statement that reads the trace is running", s->path);
   s->offset_ns += delta;
   if (s->start_ns) s->start_ns += delta;
   if (s->end_ns) s->end_ns += delta;

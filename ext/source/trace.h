@@ -143,6 +143,8 @@ void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
 void rocpd_source_ref(rocpd_source *s);
 void rocpd_source_unref(rocpd_source *s);
 rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s);
+/* Does another statement than the one that runs now read the trace? */
+bool rocpd_trace_is_read(const rocpd_trace *t);
 /* Drop the sets' own references to their snapshots. */
 void rocpd_trace_forget(rocpd_trace *t);
 /* Drop the set's own reference to its snapshot. */

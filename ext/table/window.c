@@ -49,7 +49,7 @@ static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_win
 
 static int set_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_error *err) {
   /* Otherwise one statement would see two windows. */
-  if (t->held) return rocpd_fail(err, SQLITE_BUSY, "a statement that reads the trace is still running: read it to its end or reset it first");
+  if (rocpd_trace_is_read(t)) return rocpd_fail(err, SQLITE_BUSY, "another statement that reads the trace is still running: read it to its end or reset it first");
   rocpd_window *w = NULL;
   if (argc) {
     w = sqlite3_malloc64(sizeof(*w));

@@ -137,7 +137,7 @@ static void several(void) {
   sqlite3_int64 sum = db_int(db, "SELECT sum(start) FROM kernels"), rows = db_int(db, "SELECT count(start) FROM kernels WHERE guid = 'fake-70'");
   sqlite3_prepare_v2(db, "SELECT start FROM kernels", -1, &open, NULL);
   CHECK_INT(sqlite3_step(open), SQLITE_ROW);
-  CHECK(strstr(text_of(db, format("SELECT rocpd_attach(%Q, '{\"offset_ns\":5}')", one)), "while a statement"));
+  CHECK(strstr(text_of(db, format("SELECT rocpd_attach(%Q, '{\"offset_ns\":5}')", one)), "while another statement"));
   sqlite3_finalize(open);
   CHECK_TEXT(text_of(db, format("SELECT rocpd_attach(%Q, '{\"offset_ns\":5}')", one)), "1");
   CHECK_INT(db_int(db, "SELECT sum(start) FROM kernels"), sum + 5 * rows);
