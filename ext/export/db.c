@@ -54,31 +54,44 @@ static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM
 
 /* ---- which version */
 
+/* "3.0.1" and what came after it. */
 static bool is_later_version(const char *version) {
-  return version && (strncmp(version, "3.0.", 4) == 0 ? version[4] > '0' : version[0] > '3' && version[0] <= '9');
+  return strncmp(version, "3.0.", 4) == 0 ? version[4] > '0' : version[0] > '3' && version[0] <= '9';
 }
 
-/* Does a batch say something that only later versions can hold? */
-static int says_later(job *j, const rocpd_db_table *t, rocpd_batch *b, rocpd_error *err) {
+/* Does a column say something that only later versions can hold? Numbers that must be there say it unless 0. */
+static int column_says_later(job *j, rocpd_batch *b, const rocpd_db_rule *r, rocpd_error *err) {
   const rocpd_column *c;
+  int column = 0;
+  while (strcmp(rocpd_kinds[b->kind].column[column].name, r->column)) column++;
+  int rc = rocpd_batch_column(b, column, &c, err);
+  if (!rc && c->min <= c->max) j->later |= !r->required || c->min != 0 || c->max != 0;
+  return rc;
+}
+
+static const char *text_at(const job *j, const rocpd_column *c, uint32_t row) {
+  int64_t id = rocpd_column_at(c, row);
+  return id == ROCPD_NULL ? "" : rocpd_string(j->x->trace, id, NULL);
+}
+
+/* A source's own version, and network cards. */
+static int text_says_later(job *j, rocpd_batch *b, rocpd_error *err) {
+  bool metadata = b->kind == ROCPD_KIND_RAW_METADATA;
+  const rocpd_column *tag, *value;
+  int rc = rocpd_batch_column(b, metadata ? (int)ROCPD_RAW_METADATA_tag : (int)ROCPD_AGENT_type, &tag, err);
+  if (!rc) rc = rocpd_batch_column(b, metadata ? (int)ROCPD_RAW_METADATA_value : (int)ROCPD_AGENT_type, &value, err);
+  for (uint32_t i = 0; !rc && i < b->rows; i++)
+    j->later |= metadata ? strcmp(text_at(j, tag, i), "schema_version") == 0 && is_later_version(text_at(j, value, i)) : strcmp(text_at(j, tag, i), "NIC") == 0;
+  return rc;
+}
+
+static int says_later(job *j, const rocpd_db_table *t, rocpd_batch *b, rocpd_error *err) {
   int rc = SQLITE_OK;
   j->later |= t->later && b->rows;
-  for (const rocpd_db_rule *r = t->rule; !rc && !j->later && r->column; r++) {
-    if (!r->after) continue;
-    int column = 0;
-    while (strcmp(rocpd_kinds[t->kind].column[column].name, r->column)) column++;
-    rc = rocpd_batch_column(b, column, &c, err);
-    if (!rc && c->min <= c->max) j->later = r->required ? c->min != 0 || c->max != 0 : true;
-  }
-  int tell = t->kind == ROCPD_KIND_RAW_METADATA ? ROCPD_RAW_METADATA_value : t->kind == ROCPD_KIND_AGENT ? ROCPD_AGENT_type : -1;
-  if (rc || tell < 0) return rc;
-  rc = rocpd_batch_column(b, tell, &c, err);
-  for (uint32_t i = 0; !rc && i < b->rows; i++) {
-    int64_t id = rocpd_column_at(c, i);
-    const char *text = id == ROCPD_NULL ? NULL : rocpd_string(j->x->trace, id, NULL);
-    j->later |= tell == ROCPD_AGENT_type && t->kind == ROCPD_KIND_AGENT ? text && strcmp(text, "NIC") == 0 : is_later_version(text);
-  }
-  return rc;
+  for (const rocpd_db_rule *r = t->rule; !rc && !j->later && r->column; r++)
+    if (r->after) rc = column_says_later(j, b, r, err);
+  if (rc || (t->kind != ROCPD_KIND_RAW_METADATA && t->kind != ROCPD_KIND_AGENT)) return rc;
+  return text_says_later(j, b, err);
 }
 
 static int find_version(job *j, rocpd_error *err) {
