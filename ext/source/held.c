@@ -1,10 +1,12 @@
 /* See held.h. */
 #include "held.h"
 #include "view.h"
+#include <stdlib.h>
 
 typedef struct held_batch {
   rocpd_batch base; /* must be first */
   const rocpd_held_layout *layout;
+  uint32_t ordinal;      /* in its lane */
   rocpd_column *value[]; /* [width] */
 } held_batch;
 
@@ -76,36 +78,6 @@ static void held_free(rocpd_batch *base) {
 
 static const rocpd_batch_class held_class = {.decode = held_decode, .zone = held_zone, .free = held_free};
 
-/* ---- rows */
-
-static rocpd_held_lane *lane_of(rocpd_held *h, uint32_t lane) {
-  if (lane >= h->lanes) {
-    uint32_t lanes = lane + 1 > h->lanes * 2 ? lane + 1 : h->lanes * 2;
-    rocpd_held_lane *more = sqlite3_realloc64(h->lane, lanes * sizeof(*more));
-    if (!more) return NULL;
-    memset(more + h->lanes, 0, (lanes - h->lanes) * sizeof(*more));
-    h->lane = more;
-    h->lanes = lanes;
-  }
-  return &h->lane[lane];
-}
-
-int64_t *rocpd_held_add(rocpd_held *h, uint32_t lane) {
-  rocpd_held_lane *l = lane_of(h, lane);
-  if (!l) return NULL;
-  uint64_t width = h->layout->width;
-  if (l->rows == l->capacity) {
-    uint64_t capacity = l->capacity ? l->capacity * 2 : 16;
-    int64_t *value = sqlite3_realloc64(l->value, capacity * width * sizeof(*value));
-    if (!value) return NULL;
-    l->value = value;
-    l->capacity = capacity;
-  }
-  int64_t *row = l->value + l->rows++ * width;
-  for (uint64_t i = 0; i < width; i++) row[i] = ROCPD_NULL;
-  return row;
-}
-
 /* ---- batches */
 
 static int first_rowid(rocpd_held *h, rocpd_held_lane *l, uint32_t block, int64_t *out) {
@@ -146,32 +118,79 @@ static int pack_batch(rocpd_held *h, const int64_t *value, uint32_t rows, int64_
   return SQLITE_OK;
 }
 
-static int pack_lane(rocpd_held *h, uint32_t lane, int64_t *column) {
+/* The rows of a lane, but none of a batch that is not full unless they are the last. The
+** room for them stays. */
+static int pack_rows(rocpd_held *h, uint32_t lane) {
   rocpd_held_lane *l = &h->lane[lane];
-  uint64_t blocks = (l->rows + ROCPD_BATCH_ROWS - 1) / ROCPD_BATCH_ROWS;
-  rocpd_batch **more = sqlite3_realloc64(h->batch, (h->batches + blocks + 1) * sizeof(*more));
-  if (!more) return SQLITE_NOMEM;
-  h->batch = more;
-  for (uint64_t i = 0; i < blocks; i++) {
-    uint64_t first = i * ROCPD_BATCH_ROWS, left = l->rows - first;
+  uint64_t batches = (l->rows + ROCPD_BATCH_ROWS - 1) / ROCPD_BATCH_ROWS, rows = l->rows;
+  int64_t *column = sqlite3_malloc64(ROCPD_BATCH_ROWS * sizeof(*column));
+  rocpd_batch **more = sqlite3_realloc64(h->batch, (h->batches + batches + 1) * sizeof(*more));
+  if (more) h->batch = more;
+  int rc = column && more ? SQLITE_OK : SQLITE_NOMEM;
+  for (uint64_t first = 0; rc == SQLITE_OK && first < rows; first += ROCPD_BATCH_ROWS) {
     held_batch *b;
-    int rc = pack_batch(h, l->value + first * h->layout->width, left < ROCPD_BATCH_ROWS ? (uint32_t)left : ROCPD_BATCH_ROWS, column, &b);
+    rc = pack_batch(h, l->value + first * h->layout->width, rows - first < ROCPD_BATCH_ROWS ? (uint32_t)(rows - first) : ROCPD_BATCH_ROWS, column, &b);
     if (b) h->batch[h->batches++] = &b->base;
-    if (rc == SQLITE_OK) rc = first_rowid(h, l, (uint32_t)i, &b->base.first_rowid);
-    if (rc != SQLITE_OK) return rc;
+    if (rc == SQLITE_OK) rc = first_rowid(h, l, l->packed, &b->base.first_rowid);
+    if (rc != SQLITE_OK) break;
     b->base.lane = lane;
+    b->ordinal = l->packed++;
   }
-  sqlite3_free(l->value);
-  l->value = NULL;
-  l->rows = l->capacity = 0;
-  return SQLITE_OK;
+  sqlite3_free(column);
+  if (rc == SQLITE_OK) l->rows = 0;
+  return rc;
+}
+
+/* ---- rows */
+
+static rocpd_held_lane *lane_of(rocpd_held *h, uint32_t lane) {
+  if (lane >= h->lanes) {
+    uint32_t lanes = lane + 1 > h->lanes * 2 ? lane + 1 : h->lanes * 2;
+    rocpd_held_lane *more = sqlite3_realloc64(h->lane, lanes * sizeof(*more));
+    if (!more) return NULL;
+    memset(more + h->lanes, 0, (lanes - h->lanes) * sizeof(*more));
+    h->lane = more;
+    h->lanes = lanes;
+  }
+  return &h->lane[lane];
+}
+
+int64_t *rocpd_held_add(rocpd_held *h, uint32_t lane) {
+  rocpd_held_lane *l = lane_of(h, lane);
+  if (!l) return NULL;
+  uint64_t width = h->layout->width;
+  if (h->layout->final && l->rows == ROCPD_BATCH_ROWS && pack_rows(h, lane) != SQLITE_OK) return NULL;
+  if (l->rows == l->capacity) {
+    uint64_t capacity = l->capacity ? l->capacity * 2 : 16;
+    int64_t *value = sqlite3_realloc64(l->value, capacity * width * sizeof(*value));
+    if (!value) return NULL;
+    l->value = value;
+    l->capacity = capacity;
+  }
+  int64_t *row = l->value + l->rows++ * width;
+  for (uint64_t i = 0; i < width; i++) row[i] = ROCPD_NULL;
+  return row;
+}
+
+/* ---- all */
+
+static int compare_batches(const void *x, const void *y) {
+  const held_batch *a = *(held_batch *const *)x, *b = *(held_batch *const *)y;
+  if (a->base.lane != b->base.lane) return a->base.lane < b->base.lane ? -1 : 1;
+  return a->ordinal < b->ordinal ? -1 : a->ordinal > b->ordinal;
 }
 
 int rocpd_held_pack(rocpd_held *h) {
-  int64_t *column = sqlite3_malloc64(ROCPD_BATCH_ROWS * sizeof(*column));
-  int rc = column ? SQLITE_OK : SQLITE_NOMEM;
-  for (uint32_t lane = 0; rc == SQLITE_OK && lane < h->lanes; lane++) rc = pack_lane(h, lane, column);
-  sqlite3_free(column);
+  int rc = SQLITE_OK;
+  for (uint32_t lane = 0; rc == SQLITE_OK && lane < h->lanes; lane++) {
+    rocpd_held_lane *l = &h->lane[lane];
+    if (l->rows) rc = pack_rows(h, lane);
+    if (rc != SQLITE_OK) break;
+    sqlite3_free(l->value);
+    l->value = NULL;
+    l->capacity = 0;
+  }
+  if (h->batches > 1) qsort(h->batch, h->batches, sizeof(*h->batch), compare_batches);
   return rc;
 }
 
@@ -182,6 +201,7 @@ void rocpd_held_drop(rocpd_held *h) {
     sqlite3_free(h->lane[i].value);
     h->lane[i].value = NULL;
     h->lane[i].rows = h->lane[i].capacity = 0;
+    h->lane[i].packed = 0;
   }
 }
 

@@ -9,6 +9,7 @@
 typedef struct rocpd_held_layout {
   uint8_t kind;
   uint8_t width;        /* values of a row */
+  bool final;           /* rows do not change once the next one is added: they are packed early */
   const uint8_t *value; /* [columns of the kind]: 1 + which of them a column shows, 0: none.
                         ** duration is computed; guid, nid, source, run, host and rank are
                         ** the source's; what is not said is NULL */
@@ -20,8 +21,9 @@ typedef struct rocpd_held_layout {
 } rocpd_held_layout;
 
 typedef struct rocpd_held_lane {
-  uint64_t rows, capacity;
+  uint64_t rows, capacity; /* not packed yet */
   int64_t *value;  /* row by row */
+  uint32_t packed; /* batches */
   uint32_t *block; /* its blocks of ROCPD_BATCH_ROWS rowids: when rows are read again, with
                    ** more behind them, they keep theirs */
   uint32_t blocks;
@@ -39,7 +41,7 @@ typedef struct rocpd_held {
 /* A zeroed rocpd_held with source and layout set is empty. A new row of lane number
 ** `lane`, with all values NULL; NULL when out of memory. Valid until the next one. */
 int64_t *rocpd_held_add(rocpd_held *h, uint32_t lane);
-/* Rows become batches, in the order of lanes; the rows are freed as they do. */
+/* All rows become batches, in the order of lanes, and are freed as they do. */
 int rocpd_held_pack(rocpd_held *h);
 /* Forget rows and batches, to read them again. */
 void rocpd_held_drop(rocpd_held *h);

@@ -12,6 +12,7 @@
 #include "cast.h"
 #include "database.h"
 #include "held.h"
+#include "runs.h"
 
 /* Values that are not what their column is for, with the first of them. */
 typedef struct rocpd_rpd_fault {
@@ -55,12 +56,12 @@ typedef struct rocpd_rpd_reader {
   sqlite3_stmt *string[2];    /* rocpd_string, rocpd_ustring */
   enum { RPD_TEXTS_UNKNOWN, RPD_TEXTS_SHARED, RPD_TEXTS_OWN } texts; /* schema 3 has arguments in rocpd_ustring */
   rocpd_map name;             /* string's id -> interned + 1, 0: there is none */
-  rocpd_map op_call;          /* op -> call */
-  rocpd_map call_thread;      /* call -> number of its thread */
-  rocpd_map call_launch;      /* call -> place in launch */
-  rocpd_map call_copy;        /* call -> place in transfer */
-  rocpd_map op_kernel;        /* op -> address of its row in f->kernel */
-  rocpd_map call_stack;       /* call -> interned JSON of its frames */
+  rocpd_runs op_call;         /* op -> call */
+  rocpd_runs call_thread;     /* call -> number of its thread */
+  rocpd_runs call_launch;     /* call -> place in launch */
+  rocpd_runs call_copy;       /* call -> place in transfer */
+  rocpd_runs op_kernel;       /* op -> place in the batches of f->kernel */
+  rocpd_runs call_stack;      /* call -> interned JSON of its frames */
   struct rpd_launch *launch;
   struct rpd_transfer *transfer;
   uint32_t launches, transfers;

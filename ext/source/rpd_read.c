@@ -34,7 +34,7 @@ static const uint8_t region_value[ROCPD_REGION_COLUMNS] = {
     SHOWS(REGION, name, R_NAME), SHOWS(REGION, pid, R_PID), SHOWS(REGION, tid, R_TID), SHOWS(REGION, start, R_START), SHOWS(REGION, end, R_END),
     SHOWS(REGION, extdata, R_EXTDATA), SHOWS(REGION, call_stack, R_STACK)};
 const rocpd_held_layout rocpd_rpd_region = {
-    ROCPD_KIND_REGION, R_VALUES, region_value, ZERO(REGION, corr_id) | ZERO(REGION, parent_stack_id), {{ROCPD_REGION_line_info, "{}"}}};
+    ROCPD_KIND_REGION, R_VALUES, true, region_value, ZERO(REGION, corr_id) | ZERO(REGION, parent_stack_id), {{ROCPD_REGION_line_info, "{}"}}};
 
 enum { K_ID, K_EVENT, K_PID, K_TID, K_NAME, K_SYMBOL, K_AGENT, K_AGENT_INDEX, K_QUEUE, K_QUEUE_NAME, K_STREAM, K_STREAM_NAME, K_START, K_END,
        K_GRID, K_WORKGROUP = K_GRID + 3, K_LDS = K_WORKGROUP + 3, K_SCRATCH, K_STACK, K_VALUES };
@@ -47,7 +47,7 @@ static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
     SHOWS(KERNEL, workgroup_x, K_WORKGROUP), SHOWS(KERNEL, workgroup_y, K_WORKGROUP + 1), SHOWS(KERNEL, workgroup_z, K_WORKGROUP + 2),
     SHOWS(KERNEL, lds_size, K_LDS), SHOWS(KERNEL, scratch_size, K_SCRATCH), SHOWS(KERNEL, stack_id, K_STACK), SHOWS(KERNEL, parent_stack_id, K_STACK)};
 const rocpd_held_layout rocpd_rpd_kernel = {
-    ROCPD_KIND_KERNEL, K_VALUES, kernel_value,
+    ROCPD_KIND_KERNEL, K_VALUES, true, kernel_value,
     ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id) | ZERO(KERNEL, code_object_id),
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}}};
 
@@ -64,7 +64,7 @@ static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
     SHOWS(COPY, parent_stack_id, C_STACK), SHOWS(COPY, dst_address, C_DST_ADDRESS), SHOWS(COPY, src_address, C_SRC_ADDRESS),
     SHOWS_SIDE(dst, C_DST), SHOWS_SIDE(src, C_SRC)};
 const rocpd_held_layout rocpd_rpd_copy = {
-    ROCPD_KIND_COPY, C_VALUES, copy_value, ZERO(COPY, corr_id) | ZERO(COPY, graph_exec_id) | ZERO(COPY, graph_node_id),
+    ROCPD_KIND_COPY, C_VALUES, true, copy_value, ZERO(COPY, corr_id) | ZERO(COPY, graph_exec_id) | ZERO(COPY, graph_node_id),
     {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}}};
 
 enum { S_ID, S_NAME, S_PID, S_TID, S_TIME, S_EXTDATA, S_STACK, S_VALUES };
@@ -72,20 +72,20 @@ static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
     SHOWS(SAMPLE, id, S_ID), SHOWS(SAMPLE, event_id, S_ID), SHOWS(SAMPLE, stack_id, S_ID), SHOWS(SAMPLE, name, S_NAME), SHOWS(SAMPLE, pid, S_PID),
     SHOWS(SAMPLE, tid, S_TID), SHOWS(SAMPLE, timestamp, S_TIME), SHOWS(SAMPLE, extdata, S_EXTDATA), SHOWS(SAMPLE, call_stack, S_STACK)};
 const rocpd_held_layout rocpd_rpd_sample = {
-    ROCPD_KIND_SAMPLE, S_VALUES, sample_value, ZERO(SAMPLE, corr_id) | ZERO(SAMPLE, parent_stack_id),
+    ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ZERO(SAMPLE, corr_id) | ZERO(SAMPLE, parent_stack_id),
     {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_line_info, "{}"}}};
 
 enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
 static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {SHOWS(ARG, id, A_ID), SHOWS(ARG, event_id, A_ID), SHOWS(ARG, pid, A_PID),
                                                      SHOWS(ARG, position, A_POSITION), SHOWS(ARG, name, A_NAME), SHOWS(ARG, value, A_VALUE)};
-const rocpd_held_layout rocpd_rpd_arg = {ROCPD_KIND_ARG, A_VALUES, arg_value, 0, {{ROCPD_ARG_type, ""}}};
+const rocpd_held_layout rocpd_rpd_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
 
 enum { P_ID, P_PMC, P_EVENT, P_CATEGORY, P_NAME, P_DISPATCH, P_START, P_END, P_COUNTER, P_VALUE, P_VALUES };
 static const uint8_t pmc_value[ROCPD_PMC_EVENT_COLUMNS] = {
     SHOWS(PMC_EVENT, id, P_ID), SHOWS(PMC_EVENT, pmc_id, P_PMC), SHOWS(PMC_EVENT, event_id, P_EVENT), SHOWS(PMC_EVENT, category, P_CATEGORY),
     SHOWS(PMC_EVENT, name, P_NAME), SHOWS(PMC_EVENT, dispatch_id, P_DISPATCH), SHOWS(PMC_EVENT, start, P_START), SHOWS(PMC_EVENT, end, P_END),
     SHOWS(PMC_EVENT, counter_name, P_COUNTER), SHOWS(PMC_EVENT, counter_value, P_VALUE)};
-const rocpd_held_layout rocpd_rpd_pmc_event = {ROCPD_KIND_PMC_EVENT, P_VALUES, pmc_value, 0, {{0, NULL}}};
+const rocpd_held_layout rocpd_rpd_pmc_event = {ROCPD_KIND_PMC_EVENT, P_VALUES, true, pmc_value, 0, {{0, NULL}}};
 
 /* ---- what calls say of their ops */
 
@@ -112,8 +112,8 @@ static int take_link(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   int rc = rocpd_rpd_int(r, s, 1, &call);
   if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &op);
   if (rc != SQLITE_OK || call == ROCPD_NULL || op == ROCPD_NULL) return rc;
-  uint64_t known = rocpd_map_get(&r->op_call, (uint64_t)op, UINT64_MAX);
-  if (known == UINT64_MAX) return rocpd_map_set(&r->op_call, (uint64_t)op, (uint64_t)call);
+  uint64_t known = rocpd_runs_get(&r->op_call, (uint64_t)op, UINT64_MAX);
+  if (known == UINT64_MAX) return rocpd_runs_set(&r->op_call, (uint64_t)op, (uint64_t)call);
   r->f->count[RPD_OPS_SHARED] += known != (uint64_t)call;
   return SQLITE_OK;
 }
@@ -134,7 +134,7 @@ static int take_launch(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   int64_t *value[] = {&l->grid[0], &l->grid[1], &l->grid[2], &l->workgroup[0], &l->workgroup[1], &l->workgroup[2], &l->lds, &l->scratch};
   int rc = take_stream(r, s, 1, &l->stream);
   for (int i = 0; rc == SQLITE_OK && i < 8; i++) rc = rocpd_rpd_int(r, s, 2 + i, value[i]);
-  return rc == SQLITE_OK ? rocpd_map_set(&r->call_launch, (uint64_t)r->id, r->launches++) : rc;
+  return rc == SQLITE_OK ? rocpd_runs_set(&r->call_launch, (uint64_t)r->id, r->launches++) : rc;
 }
 
 static const char *const transfer_column[] = {"api_ptr_id", "stream", "size", "width", "height", "dst", "src"};
@@ -152,7 +152,7 @@ static int take_transfer(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   if (rc == SQLITE_OK) rc = rocpd_rpd_pointer(r, s, 6, &t->src);
   if (rc != SQLITE_OK) return rc;
   if (t->size == ROCPD_NULL && width != ROCPD_NULL && height != ROCPD_NULL && __builtin_mul_overflow(width, height, &t->size)) t->size = ROCPD_NULL;
-  return rocpd_map_set(&r->call_copy, (uint64_t)r->id, r->transfers++);
+  return rocpd_runs_set(&r->call_copy, (uint64_t)r->id, r->transfers++);
 }
 
 /* ---- stack frames */
@@ -166,7 +166,7 @@ static int end_frames(rocpd_rpd_reader *r) {
   r->frames = NULL;
   int rc = text ? rocpd_intern(r->f->base.trace, text, size, &id) : SQLITE_NOMEM;
   sqlite3_free(text);
-  return rc == SQLITE_OK ? rocpd_map_set(&r->call_stack, (uint64_t)r->framed, (uint64_t)id) : rc;
+  return rc == SQLITE_OK ? rocpd_runs_set(&r->call_stack, (uint64_t)r->framed, (uint64_t)id) : rc;
 }
 
 /* Frames of a call follow each other, by depth: they are written so. */
@@ -241,8 +241,8 @@ static int read_call(rocpd_rpd_reader *r, sqlite3_stmt *s, api_call *c) {
   if (c->pid == ROCPD_NULL) c->pid = 0;
   if (c->tid == ROCPD_NULL) c->tid = 0;
   if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.thread, c->pid, c->tid, &c->thread);
-  c->stack = (int64_t)rocpd_map_get(&r->call_stack, (uint64_t)r->id, (uint64_t)r->nothing);
-  return rc == SQLITE_OK ? rocpd_map_set(&r->call_thread, (uint64_t)r->id, c->thread) : rc;
+  c->stack = (int64_t)rocpd_runs_get(&r->call_stack, (uint64_t)r->id, (uint64_t)r->nothing);
+  return rc == SQLITE_OK ? rocpd_runs_set(&r->call_thread, (uint64_t)r->id, c->thread) : rc;
 }
 
 static int add_sample(rocpd_rpd_reader *r, sqlite3_stmt *s, const api_call *c) {
@@ -310,9 +310,9 @@ static int read_op(rocpd_rpd_reader *r, sqlite3_stmt *s, gpu_op *o) {
 
 /* The call and its thread. */
 static int find_call(rocpd_rpd_reader *r, gpu_op *o) {
-  uint64_t call = rocpd_map_get(&r->op_call, (uint64_t)r->id, UINT64_MAX), thread = UINT64_MAX;
+  uint64_t call = rocpd_runs_get(&r->op_call, (uint64_t)r->id, UINT64_MAX), thread = UINT64_MAX;
   if (call == UINT64_MAX) r->f->count[RPD_OPS_ALONE]++;
-  else thread = rocpd_map_get(&r->call_thread, call, UINT64_MAX);
+  else thread = rocpd_runs_get(&r->call_thread, call, UINT64_MAX);
   if (call != UINT64_MAX && thread == UINT64_MAX) r->f->count[RPD_MISSING]++;
   o->call = call == UINT64_MAX ? 0 : (int64_t)call;
   o->pid = o->tid = ROCPD_NULL;
@@ -324,7 +324,7 @@ static int find_call(rocpd_rpd_reader *r, gpu_op *o) {
 
 static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
   rocpd_cast *c = &r->f->cast;
-  uint64_t launch = o->call ? rocpd_map_get(&r->call_launch, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
+  uint64_t launch = o->call ? rocpd_runs_get(&r->call_launch, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
   uint32_t symbol, stream = 0;
   int64_t *row = rocpd_held_add(&r->f->kernel, o->queue);
   if (!row) return SQLITE_NOMEM;
@@ -368,7 +368,7 @@ static int fill_sides(rocpd_rpd_reader *r, const gpu_op *o, int64_t *row) {
 
 static int add_copy(rocpd_rpd_reader *r, const gpu_op *o) {
   rocpd_cast *c = &r->f->cast;
-  uint64_t place = o->call ? rocpd_map_get(&r->call_copy, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
+  uint64_t place = o->call ? rocpd_runs_get(&r->call_copy, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
   uint32_t stream = 0;
   int64_t *row = rocpd_held_add(&r->f->copy, o->queue);
   if (!row) return SQLITE_NOMEM;
@@ -453,15 +453,23 @@ static int take_monitor(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   return rc == SQLITE_OK ? rocpd_rpd_number(r, s, 6, &row[P_VALUE]) : rc;
 }
 
-/* The kernels' rows by op, when a file has counters: no kernel is added any more. */
+/* Where kernels are, by op, when a file has counters: no kernel is added any more. */
 static int index_kernels(rocpd_rpd_reader *r) {
-  const rocpd_held *h = &r->f->kernel;
-  int rc = SQLITE_OK;
-  for (uint32_t lane = 0; rc == SQLITE_OK && lane < h->lanes; lane++)
-    for (uint64_t i = 0; rc == SQLITE_OK && i < h->lane[lane].rows; i++) {
-      const int64_t *row = h->lane[lane].value + i * K_VALUES;
-      rc = rocpd_map_set(&r->op_kernel, (uint64_t)row[K_ID], (uintptr_t)row);
-    }
+  rocpd_held *h = &r->f->kernel;
+  const rocpd_column *id;
+  int rc = rocpd_held_pack(h);
+  for (size_t b = 0; rc == SQLITE_OK && b < h->batches; b++) {
+    rc = rocpd_batch_column(h->batch[b], ROCPD_KERNEL_id, &id, r->err);
+    for (uint32_t i = 0; rc == SQLITE_OK && i < h->batch[b]->rows; i++)
+      rc = rocpd_runs_set(&r->op_kernel, (uint64_t)rocpd_column_at(id, i), b * ROCPD_BATCH_ROWS + i);
+  }
+  return rc;
+}
+
+static int value_of_kernel(rocpd_rpd_reader *r, uint64_t place, int index, int64_t *out) {
+  const rocpd_column *c;
+  int rc = rocpd_batch_column(r->f->kernel.batch[place / ROCPD_BATCH_ROWS], index, &c, r->err);
+  if (rc == SQLITE_OK) *out = rocpd_column_at(c, (uint32_t)(place % ROCPD_BATCH_ROWS));
   return rc;
 }
 
@@ -471,19 +479,22 @@ static int take_counter(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   int64_t op, counter;
   int rc = rocpd_rpd_int(r, s, 2, &op);
   if (rc == SQLITE_OK) rc = rocpd_rpd_string(r, s, 3, &counter);
-  if (rc == SQLITE_OK && !r->op_kernel.count) rc = index_kernels(r);
+  if (rc == SQLITE_OK && !r->op_kernel.runs) rc = index_kernels(r);
   if (rc != SQLITE_OK || counter == ROCPD_NULL) return rc;
-  const int64_t *kernel = op == ROCPD_NULL ? NULL : (const int64_t *)(uintptr_t)rocpd_map_get(&r->op_kernel, (uint64_t)op, 0);
-  if (!kernel) r->f->count[RPD_MISSING]++;
-  int64_t *row = add_value(r, counter, kernel ? kernel[K_AGENT_INDEX] : ROCPD_NULL, "COUNTER_COLLECTION", &rc);
+  uint64_t kernel = op == ROCPD_NULL ? UINT64_MAX : rocpd_runs_get(&r->op_kernel, (uint64_t)op, UINT64_MAX);
+  int64_t device = ROCPD_NULL;
+  if (kernel == UINT64_MAX) r->f->count[RPD_MISSING]++;
+  else rc = value_of_kernel(r, kernel, ROCPD_KERNEL_agent_abs_index, &device);
+  int64_t *row = rc == SQLITE_OK ? add_value(r, counter, device, "COUNTER_COLLECTION", &rc) : NULL;
   if (rc != SQLITE_OK) return rc;
   row[P_ID] = COUNTER_ID + r->id;
   row[P_DISPATCH] = op;
-  if (kernel) {
-    row[P_EVENT] = kernel[K_EVENT];
-    row[P_NAME] = kernel[K_NAME];
-    row[P_START] = kernel[K_START];
-    row[P_END] = kernel[K_END];
+  if (kernel != UINT64_MAX) {
+    row[P_EVENT] = KERNEL_EVENT + op;
+    rc = value_of_kernel(r, kernel, ROCPD_KERNEL_name, &row[P_NAME]);
+    if (rc == SQLITE_OK) rc = value_of_kernel(r, kernel, ROCPD_KERNEL_start, &row[P_START]);
+    if (rc == SQLITE_OK) rc = value_of_kernel(r, kernel, ROCPD_KERNEL_end, &row[P_END]);
+    if (rc != SQLITE_OK) return rc;
   }
   return rocpd_rpd_number(r, s, 1, &row[P_VALUE]);
 }

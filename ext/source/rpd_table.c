@@ -55,8 +55,9 @@ int rocpd_rpd_each(rocpd_rpd_reader *r, const char *table, const char *const *co
 }
 
 void rocpd_rpd_reader_end(rocpd_rpd_reader *r) {
-  rocpd_map *map[] = {&r->name, &r->op_call, &r->call_thread, &r->call_launch, &r->call_copy, &r->call_stack, &r->op_kernel};
-  for (size_t i = 0; i < sizeof(map) / sizeof(*map); i++) rocpd_map_free(map[i]);
+  rocpd_runs *map[] = {&r->op_call, &r->call_thread, &r->call_launch, &r->call_copy, &r->call_stack, &r->op_kernel};
+  for (size_t i = 0; i < sizeof(map) / sizeof(*map); i++) rocpd_runs_free(map[i]);
+  rocpd_map_free(&r->name);
   sqlite3_finalize(r->string[0]);
   sqlite3_finalize(r->string[1]);
   sqlite3_free(r->launch);

@@ -31,7 +31,7 @@ static const uint8_t region_value[ROCPD_REGION_COLUMNS] = {
     SHOWS(REGION, end, RTG_R_END), SHOWS(REGION, parent_stack_id, RTG_R_PARENT), SHOWS(REGION, extdata, RTG_R_EXTDATA),
     SHOWS(REGION, result, RTG_R_RESULT)};
 const rocpd_held_layout rocpd_rtg_region = {
-    ROCPD_KIND_REGION, RTG_R_VALUES, region_value, ZERO(REGION, corr_id), {{ROCPD_REGION_call_stack, "{}"}, {ROCPD_REGION_line_info, "{}"}}};
+    ROCPD_KIND_REGION, RTG_R_VALUES, false, region_value, ZERO(REGION, corr_id), {{ROCPD_REGION_call_stack, "{}"}, {ROCPD_REGION_line_info, "{}"}}};
 
 static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
     SHOWS(KERNEL, id, RTG_K_ID), SHOWS(KERNEL, event_id, RTG_K_EVENT), SHOWS(KERNEL, dispatch_id, RTG_K_DISPATCH), SHOWS(KERNEL, pid, RTG_K_PID),
@@ -42,7 +42,7 @@ static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
     SHOWS(KERNEL, grid_z, RTG_K_GRID + 2), SHOWS(KERNEL, workgroup_x, RTG_K_WORKGROUP), SHOWS(KERNEL, workgroup_y, RTG_K_WORKGROUP + 1),
     SHOWS(KERNEL, workgroup_z, RTG_K_WORKGROUP + 2), SHOWS(KERNEL, stack_id, RTG_K_STACK), SHOWS(KERNEL, parent_stack_id, RTG_K_STACK)};
 const rocpd_held_layout rocpd_rtg_kernel = {
-    ROCPD_KIND_KERNEL, RTG_K_VALUES, kernel_value,
+    ROCPD_KIND_KERNEL, RTG_K_VALUES, false, kernel_value,
     ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id) | ZERO(KERNEL, stream_id) | ZERO(KERNEL, code_object_id),
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}, {ROCPD_KERNEL_stream, "Default Stream"}}};
 
@@ -56,7 +56,7 @@ static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
     SHOWS(COPY, start, C_START), SHOWS(COPY, end, C_END), SHOWS(COPY, size, C_SIZE), SHOWS(COPY, queue_id, C_QUEUE),
     SHOWS(COPY, queue_name, C_QUEUE_NAME), SHOWS_SIDE(dst, C_DST), SHOWS_SIDE(src, C_SRC)};
 const rocpd_held_layout rocpd_rtg_copy = {
-    ROCPD_KIND_COPY, C_VALUES, copy_value,
+    ROCPD_KIND_COPY, C_VALUES, true, copy_value,
     ZERO(COPY, corr_id) | ZERO(COPY, graph_exec_id) | ZERO(COPY, graph_node_id) | ZERO(COPY, stream_id) | ZERO(COPY, stack_id) | ZERO(COPY, parent_stack_id),
     {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_stream_name, "Default Stream"}}};
 
@@ -65,13 +65,13 @@ static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
     SHOWS(SAMPLE, id, S_ID), SHOWS(SAMPLE, event_id, S_ID), SHOWS(SAMPLE, stack_id, S_ID), SHOWS(SAMPLE, pid, S_PID), SHOWS(SAMPLE, tid, S_TID),
     SHOWS(SAMPLE, timestamp, S_TIME), SHOWS(SAMPLE, extdata, S_EXTDATA)};
 const rocpd_held_layout rocpd_rtg_sample = {
-    ROCPD_KIND_SAMPLE, S_VALUES, sample_value, ZERO(SAMPLE, corr_id) | ZERO(SAMPLE, parent_stack_id),
+    ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ZERO(SAMPLE, corr_id) | ZERO(SAMPLE, parent_stack_id),
     {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_name, "roctxMarkA"}, {ROCPD_SAMPLE_call_stack, "{}"}, {ROCPD_SAMPLE_line_info, "{}"}}};
 
 enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
 static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {SHOWS(ARG, id, A_ID), SHOWS(ARG, event_id, A_ID), SHOWS(ARG, pid, A_PID),
                                                      SHOWS(ARG, position, A_POSITION), SHOWS(ARG, name, A_NAME), SHOWS(ARG, value, A_VALUE)};
-const rocpd_held_layout rocpd_rtg_arg = {ROCPD_KIND_ARG, A_VALUES, arg_value, 0, {{ROCPD_ARG_type, ""}}};
+const rocpd_held_layout rocpd_rtg_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
 
 /* ---- one line */
 
