@@ -377,7 +377,8 @@ static int by_kind(const void *a, const void *b) {
 
 tracegen_options tracegen_defaults(uint64_t events) {
   return (tracegen_options){.events = events, .seed = 1, .threads = 8, .queues = 4, .agents = 1, .names = 197, .nested_permille = 5, .graph_permille = 0,
-                            .chunk_rows = ROCZ_MAX_ROWS, .step_ops = STEP_OPS, .tick_ns = 1, .pid = 4242, .start_ns = 1000000000000};
+                            .chunk_rows = ROCZ_MAX_ROWS, .step_ops = STEP_OPS, .tick_ns = 1, .pid = 4242, .start_ns = 1000000000000,
+                            .boot_ns = 1700000000000000000};
 }
 
 tracegen_trace *tracegen_make(const tracegen_options *options) {

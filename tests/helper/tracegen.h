@@ -29,6 +29,7 @@ typedef struct tracegen_options {
   bool no_footer;           /* as if killed: neither end rows nor footer */
   uint32_t pid;             /* with the seed it makes the file id */
   int64_t start_ns;         /* of the process, BOOTTIME */
+  int64_t boot_ns;          /* when the machine started, UTC */
   const char *host, *command; /* NULL: some */
   uint8_t run_id[16];
 } tracegen_options;

@@ -51,7 +51,7 @@ static void put_header(output *out, const tracegen_trace *t) {
                    "host=%s%cmachine_id=0123456789abcdef0123456789abcdef%csystem=Linux%crelease=6.1.0-test%cversion=#1 SMP%ccommand=%s%cexe=/opt/train/train%ccwd=/home/test%cenv.OMPI_COMM_WORLD_RANK=%u%c",
                    o->host ? o->host : "testhost", 0, 0, 0, 0, 0, o->command ? o->command : "./train --steps 100", 0, 0, 0, o->pid % 8, 0);
   rocz_header h = {.pid = o->pid, .ppid = 1, .start_ns = o->start_ns, .tsc_hz = t->tsc_hz, .props = props, .props_size = (uint32_t)n};
-  h.anchor = (rocz_anchor){0, o->start_ns, o->start_ns - 5000000000, o->start_ns + 1700000000000000000};
+  h.anchor = (rocz_anchor){0, o->start_ns, o->start_ns - 5000000000, o->start_ns + o->boot_ns};
   memcpy(h.file_id, t->file_id, 16);
   memcpy(h.run_id, o->run_id, 16);
   if (reserve(out, ROCZ_HEADER_SIZE + sizeof(props) + 8)) out->size += rocz_encode_header(&h, out->bytes + out->size, out->capacity - out->size);

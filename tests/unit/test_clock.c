@@ -151,6 +151,37 @@ static void several(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+static void write_trace(const char *name, const char *host, uint32_t pid, int64_t start, int64_t boot) {
+  tracegen_options o = small_options(500, 3);
+  o.host = host, o.pid = pid, o.start_ns = start, o.boot_ns = boot;
+  CHECK(!tracegen_write(format("%s/%s", folder, name), &o));
+}
+
+/* Three processes that did the same at the same UTC time, two of them on one machine; the
+** other machine was started an hour later, and a clock was set by a second meanwhile. */
+static void by_wall_clock(void) {
+  const int64_t second = 1000000000, boot = 1700000000 * second;
+  write_trace("a.rocz", "n1", 10, 9000 * second, boot);
+  write_trace("b.rocz", "n1", 11, 9000 * second, boot + second);
+  write_trace("c.rocz", "n2", 12, 5400 * second, boot + 3600 * second);
+  sqlite3 *db = db_open(":memory:");
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/?.rocz')", folder)), "3");
+  CHECK_INT(db_int(db, "SELECT count(DISTINCT start) FROM sources"), 2);
+  CHECK_INT(db_run(db, "CREATE TABLE was AS SELECT guid, id, start, wall_ns FROM regions"), SQLITE_OK);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM was WHERE wall_ns IS NULL"), 0);
+  CHECK_TEXT(text_of(db, "SELECT rocpd_align()"), "[{\"host\":\"n1\",\"sources\":2,\"by\":\"reference\",\"offset_ns\":0},"
+                                                  "{\"host\":\"n2\",\"sources\":1,\"by\":\"wall clock\",\"offset_ns\":3600000000000}]");
+  CHECK_TEXT(text_of(db, "SELECT group_concat(offset_ns) FROM (SELECT offset_ns FROM sources ORDER BY source)"), "0,0,3600000000000");
+  CHECK_INT(db_int(db, "SELECT count(DISTINCT start) FROM sources"), 1);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN was w USING (guid, id) WHERE r.wall_ns <> w.wall_ns"), 0); /* UTC is what it was */
+  CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN was w USING (guid, id) WHERE r.start <> w.start + (r.host = 'n2') * 3600000000000"), 0);
+  CHECK_INT(db_int(db, "SELECT count(DISTINCT start + wall_offset_ns) FROM sources WHERE host = 'n1' AND source LIKE '%a.rocz' OR host = 'n2'"), 1);
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/?.rocz')", folder)), "3");
+  CHECK_INT(db_int(db, "SELECT sum(offset_ns) FROM sources"), 0);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN was w USING (guid, id) WHERE r.start <> w.start OR r.wall_ns <> w.wall_ns"), 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 static void ranks(void) {
   CHECK_INT(rocpd_rank_of_path("rank%d/run.db", "/a/rank12/run.db"), 12);
   CHECK_INT(rocpd_rank_of_path("rank%d/run.db", "/a/xrank12/run.db"), -1);
@@ -178,6 +209,7 @@ int main(void) {
   RUN(fake_moved);
   RUN(chunks_moved);
   RUN(several);
+  RUN(by_wall_clock);
   RUN(ranks);
   return test_result();
 }
