@@ -3,8 +3,8 @@
 ** the order of first occurrence, and stay when the file is read again. */
 #ifndef ROCPD_CAST_H
 #define ROCPD_CAST_H
+#include "held.h"
 #include "map.h"
-#include "source.h"
 
 typedef struct rocpd_pair {
   int64_t a, b;
@@ -55,8 +55,16 @@ int rocpd_cast_agent_name(rocpd_cast *c, uint32_t agent, int64_t *id);
 int rocpd_cast_queue_name(rocpd_cast *c, uint32_t queue, int64_t *id);
 int rocpd_cast_stream_name(rocpd_cast *c, uint32_t stream, int64_t *id);
 int rocpd_cast_symbol(rocpd_cast *c, int64_t name, uint32_t *number);
+/* Event ids: a region's and a sample's is its id; those of kernels and copies lie above. */
+#define ROCPD_CAST_KERNEL_EVENT ((int64_t)1 << 62)
+#define ROCPD_CAST_COPY_EVENT ((int64_t)3 << 61)
 /* One side of a copy: a GPU, or the host, which is agent 0 where there are copies of it. */
 enum { ROCPD_SIDE_AGENT, ROCPD_SIDE_INDEX, ROCPD_SIDE_DEVICE, ROCPD_SIDE_TYPE, ROCPD_SIDE_VALUES };
+#define ROCPD_SHOWS_SIDE(side, at) /* the columns of one side, whose values begin at `at` */                             \
+  ROCPD_SHOWS(COPY, side##_agent_id, (at) + ROCPD_SIDE_AGENT), ROCPD_SHOWS(COPY, side##_agent_abs_index, (at) + ROCPD_SIDE_INDEX),   \
+      ROCPD_SHOWS(COPY, side##_agent_log_index, (at) + ROCPD_SIDE_INDEX),                                               \
+      ROCPD_SHOWS(COPY, side##_agent_type_index, (at) + ROCPD_SIDE_INDEX),                                              \
+      ROCPD_SHOWS(COPY, side##_device, (at) + ROCPD_SIDE_DEVICE), ROCPD_SHOWS(COPY, side##_agent_type, (at) + ROCPD_SIDE_TYPE)
 int rocpd_cast_side(rocpd_cast *c, uint32_t agent, bool gpu, int64_t *side);
 int rocpd_intern_format(rocpd_trace *t, int64_t *id, const char *format, ...);
 

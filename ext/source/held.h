@@ -20,6 +20,10 @@ typedef struct rocpd_held_layout {
   } text[5];            /* columns that have one text, ended by value NULL */
 } rocpd_held_layout;
 
+/* For a layout's `value` and `zero`. */
+#define ROCPD_SHOWS(kind, column, value) [ROCPD_##kind##_##column] = 1 + (value)
+#define ROCPD_ZERO(kind, column) ((uint64_t)1 << ROCPD_##kind##_##column)
+
 typedef struct rocpd_held_lane {
   uint64_t rows, capacity; /* not packed yet */
   int64_t *value;  /* row by row */

@@ -2,6 +2,7 @@
 **
 **   rpd_source.c  the class: opening, looking again, health
 **   rpd_read.c    tables as rows
+**   rpd_args.c    arguments as rows
 **   rpd_table.c   reading a table whatever columns it has
 **
 ** Calls are regions, ops are kernels and copies, links between them (rocpd_api_ops) and
@@ -70,9 +71,18 @@ typedef struct rocpd_rpd_reader {
   int64_t framed;
 } rocpd_rpd_reader;
 
-/* Calls row(r, stmt) for each row of a table; columns that it lacks are NULL, and a table
-** that is not there has no rows. */
-int rocpd_rpd_each(rocpd_rpd_reader *r, const char *table, const char *const *column, int columns, int (*row)(rocpd_rpd_reader *r, sqlite3_stmt *s));
+/* What to do with the rows of a table: columns that it lacks are NULL. */
+typedef struct rocpd_rpd_table {
+  const char *name;
+  const char *const *column; /* the first is the id */
+  int columns;
+  int (*row)(rocpd_rpd_reader *r, sqlite3_stmt *s);
+  int (*end)(rocpd_rpd_reader *r); /* after the last one; may be NULL */
+} rocpd_rpd_table;
+#define ROCPD_RPD_COLUMNS(list) list, sizeof(list) / sizeof(*list)
+
+/* Reads n tables, one after the other. */
+int rocpd_rpd_tables(rocpd_rpd *f, rocpd_connection *c, const rocpd_rpd_table *t, size_t n, rocpd_error *err);
 /* Values of the row; ROCPD_NULL for NULL, and for what is counted as a fault. */
 int rocpd_rpd_int(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
 int rocpd_rpd_time(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
@@ -83,9 +93,8 @@ int rocpd_rpd_text(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
 int rocpd_rpd_string(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
 /* One of rocpd_ustring, where the file has that table: *text is valid until the next. */
 int rocpd_rpd_args(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, const char **text, size_t *size);
-void rocpd_rpd_reader_end(rocpd_rpd_reader *r);
 
-/* ---- rpd_read.c */
+/* ---- rpd_read.c, rpd_args.c */
 
 extern const rocpd_held_layout rocpd_rpd_region, rocpd_rpd_kernel, rocpd_rpd_copy, rocpd_rpd_sample, rocpd_rpd_arg, rocpd_rpd_pmc_event;
 int rocpd_rpd_read(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err);

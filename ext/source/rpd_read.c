@@ -13,10 +13,8 @@
 #include "json.h"
 #include "listed.h"
 
-/* Event ids: a region's and a sample's is its id; those of ops lie above. */
+/* Ids of regions that are ops. */
 #define BARRIER_ID ((int64_t)1 << 61)
-#define KERNEL_EVENT ((int64_t)1 << 62)
-#define COPY_EVENT ((int64_t)3 << 61)
 #define COUNTER_ID ((int64_t)1 << 61) /* rows of rocpd_counter behind those of rocpd_monitor */
 
 /* Lanes of regions. */
@@ -25,66 +23,54 @@
 
 /* ---- what rows consist of */
 
-#define SHOWS(kind, column, value) [ROCPD_##kind##_##column] = 1 + (value)
-#define ZERO(kind, column) ((uint64_t)1 << ROCPD_##kind##_##column)
-
 enum { R_ID, R_CATEGORY, R_NAME, R_PID, R_TID, R_START, R_END, R_EXTDATA, R_STACK, R_VALUES };
 static const uint8_t region_value[ROCPD_REGION_COLUMNS] = {
-    SHOWS(REGION, id, R_ID), SHOWS(REGION, event_id, R_ID), SHOWS(REGION, stack_id, R_ID), SHOWS(REGION, category, R_CATEGORY),
-    SHOWS(REGION, name, R_NAME), SHOWS(REGION, pid, R_PID), SHOWS(REGION, tid, R_TID), SHOWS(REGION, start, R_START), SHOWS(REGION, end, R_END),
-    SHOWS(REGION, extdata, R_EXTDATA), SHOWS(REGION, call_stack, R_STACK)};
+    ROCPD_SHOWS(REGION, id, R_ID), ROCPD_SHOWS(REGION, event_id, R_ID), ROCPD_SHOWS(REGION, stack_id, R_ID), ROCPD_SHOWS(REGION, category, R_CATEGORY),
+    ROCPD_SHOWS(REGION, name, R_NAME), ROCPD_SHOWS(REGION, pid, R_PID), ROCPD_SHOWS(REGION, tid, R_TID), ROCPD_SHOWS(REGION, start, R_START), ROCPD_SHOWS(REGION, end, R_END),
+    ROCPD_SHOWS(REGION, extdata, R_EXTDATA), ROCPD_SHOWS(REGION, call_stack, R_STACK)};
 const rocpd_held_layout rocpd_rpd_region = {
-    ROCPD_KIND_REGION, R_VALUES, true, region_value, ZERO(REGION, corr_id) | ZERO(REGION, parent_stack_id), {{ROCPD_REGION_line_info, "{}"}}};
+    ROCPD_KIND_REGION, R_VALUES, true, region_value, ROCPD_ZERO(REGION, corr_id) | ROCPD_ZERO(REGION, parent_stack_id), {{ROCPD_REGION_line_info, "{}"}}};
 
 enum { K_ID, K_EVENT, K_PID, K_TID, K_NAME, K_SYMBOL, K_AGENT, K_AGENT_INDEX, K_QUEUE, K_QUEUE_NAME, K_STREAM, K_STREAM_NAME, K_START, K_END,
        K_GRID, K_WORKGROUP = K_GRID + 3, K_LDS = K_WORKGROUP + 3, K_SCRATCH, K_STACK, K_VALUES };
 static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
-    SHOWS(KERNEL, id, K_ID), SHOWS(KERNEL, event_id, K_EVENT), SHOWS(KERNEL, dispatch_id, K_ID), SHOWS(KERNEL, pid, K_PID), SHOWS(KERNEL, tid, K_TID),
-    SHOWS(KERNEL, name, K_NAME), SHOWS(KERNEL, kernel_id, K_SYMBOL), SHOWS(KERNEL, agent_id, K_AGENT), SHOWS(KERNEL, agent_abs_index, K_AGENT_INDEX),
-    SHOWS(KERNEL, agent_log_index, K_AGENT_INDEX), SHOWS(KERNEL, agent_type_index, K_AGENT_INDEX), SHOWS(KERNEL, queue_id, K_QUEUE),
-    SHOWS(KERNEL, queue, K_QUEUE_NAME), SHOWS(KERNEL, stream_id, K_STREAM), SHOWS(KERNEL, stream, K_STREAM_NAME), SHOWS(KERNEL, start, K_START),
-    SHOWS(KERNEL, end, K_END), SHOWS(KERNEL, grid_x, K_GRID), SHOWS(KERNEL, grid_y, K_GRID + 1), SHOWS(KERNEL, grid_z, K_GRID + 2),
-    SHOWS(KERNEL, workgroup_x, K_WORKGROUP), SHOWS(KERNEL, workgroup_y, K_WORKGROUP + 1), SHOWS(KERNEL, workgroup_z, K_WORKGROUP + 2),
-    SHOWS(KERNEL, lds_size, K_LDS), SHOWS(KERNEL, scratch_size, K_SCRATCH), SHOWS(KERNEL, stack_id, K_STACK), SHOWS(KERNEL, parent_stack_id, K_STACK)};
+    ROCPD_SHOWS(KERNEL, id, K_ID), ROCPD_SHOWS(KERNEL, event_id, K_EVENT), ROCPD_SHOWS(KERNEL, dispatch_id, K_ID), ROCPD_SHOWS(KERNEL, pid, K_PID), ROCPD_SHOWS(KERNEL, tid, K_TID),
+    ROCPD_SHOWS(KERNEL, name, K_NAME), ROCPD_SHOWS(KERNEL, kernel_id, K_SYMBOL), ROCPD_SHOWS(KERNEL, agent_id, K_AGENT), ROCPD_SHOWS(KERNEL, agent_abs_index, K_AGENT_INDEX),
+    ROCPD_SHOWS(KERNEL, agent_log_index, K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, agent_type_index, K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, queue_id, K_QUEUE),
+    ROCPD_SHOWS(KERNEL, queue, K_QUEUE_NAME), ROCPD_SHOWS(KERNEL, stream_id, K_STREAM), ROCPD_SHOWS(KERNEL, stream, K_STREAM_NAME), ROCPD_SHOWS(KERNEL, start, K_START),
+    ROCPD_SHOWS(KERNEL, end, K_END), ROCPD_SHOWS(KERNEL, grid_x, K_GRID), ROCPD_SHOWS(KERNEL, grid_y, K_GRID + 1), ROCPD_SHOWS(KERNEL, grid_z, K_GRID + 2),
+    ROCPD_SHOWS(KERNEL, workgroup_x, K_WORKGROUP), ROCPD_SHOWS(KERNEL, workgroup_y, K_WORKGROUP + 1), ROCPD_SHOWS(KERNEL, workgroup_z, K_WORKGROUP + 2),
+    ROCPD_SHOWS(KERNEL, lds_size, K_LDS), ROCPD_SHOWS(KERNEL, scratch_size, K_SCRATCH), ROCPD_SHOWS(KERNEL, stack_id, K_STACK), ROCPD_SHOWS(KERNEL, parent_stack_id, K_STACK)};
 const rocpd_held_layout rocpd_rpd_kernel = {
     ROCPD_KIND_KERNEL, K_VALUES, true, kernel_value,
-    ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id) | ZERO(KERNEL, code_object_id),
+    ROCPD_ZERO(KERNEL, corr_id) | ROCPD_ZERO(KERNEL, graph_exec_id) | ROCPD_ZERO(KERNEL, graph_node_id) | ROCPD_ZERO(KERNEL, code_object_id),
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}}};
 
 enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_STREAM, C_STREAM_NAME, C_STACK, C_DST_ADDRESS, C_SRC_ADDRESS,
        C_DST, C_SRC = C_DST + ROCPD_SIDE_VALUES, C_VALUES = C_SRC + ROCPD_SIDE_VALUES };
-#define SHOWS_SIDE(side, at)                                                                                                    \
-  SHOWS(COPY, side##_agent_id, at + ROCPD_SIDE_AGENT), SHOWS(COPY, side##_agent_abs_index, at + ROCPD_SIDE_INDEX),                          \
-      SHOWS(COPY, side##_agent_log_index, at + ROCPD_SIDE_INDEX), SHOWS(COPY, side##_agent_type_index, at + ROCPD_SIDE_INDEX),              \
-      SHOWS(COPY, side##_device, at + ROCPD_SIDE_DEVICE), SHOWS(COPY, side##_agent_type, at + ROCPD_SIDE_TYPE)
 static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
-    SHOWS(COPY, id, C_ID), SHOWS(COPY, event_id, C_EVENT), SHOWS(COPY, pid, C_PID), SHOWS(COPY, tid, C_TID), SHOWS(COPY, name, C_NAME),
-    SHOWS(COPY, start, C_START), SHOWS(COPY, end, C_END), SHOWS(COPY, size, C_SIZE), SHOWS(COPY, queue_id, C_QUEUE),
-    SHOWS(COPY, queue_name, C_QUEUE_NAME), SHOWS(COPY, stream_id, C_STREAM), SHOWS(COPY, stream_name, C_STREAM_NAME), SHOWS(COPY, stack_id, C_STACK),
-    SHOWS(COPY, parent_stack_id, C_STACK), SHOWS(COPY, dst_address, C_DST_ADDRESS), SHOWS(COPY, src_address, C_SRC_ADDRESS),
-    SHOWS_SIDE(dst, C_DST), SHOWS_SIDE(src, C_SRC)};
+    ROCPD_SHOWS(COPY, id, C_ID), ROCPD_SHOWS(COPY, event_id, C_EVENT), ROCPD_SHOWS(COPY, pid, C_PID), ROCPD_SHOWS(COPY, tid, C_TID), ROCPD_SHOWS(COPY, name, C_NAME),
+    ROCPD_SHOWS(COPY, start, C_START), ROCPD_SHOWS(COPY, end, C_END), ROCPD_SHOWS(COPY, size, C_SIZE), ROCPD_SHOWS(COPY, queue_id, C_QUEUE),
+    ROCPD_SHOWS(COPY, queue_name, C_QUEUE_NAME), ROCPD_SHOWS(COPY, stream_id, C_STREAM), ROCPD_SHOWS(COPY, stream_name, C_STREAM_NAME), ROCPD_SHOWS(COPY, stack_id, C_STACK),
+    ROCPD_SHOWS(COPY, parent_stack_id, C_STACK), ROCPD_SHOWS(COPY, dst_address, C_DST_ADDRESS), ROCPD_SHOWS(COPY, src_address, C_SRC_ADDRESS),
+    ROCPD_SHOWS_SIDE(dst, C_DST), ROCPD_SHOWS_SIDE(src, C_SRC)};
 const rocpd_held_layout rocpd_rpd_copy = {
-    ROCPD_KIND_COPY, C_VALUES, true, copy_value, ZERO(COPY, corr_id) | ZERO(COPY, graph_exec_id) | ZERO(COPY, graph_node_id),
+    ROCPD_KIND_COPY, C_VALUES, true, copy_value, ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id),
     {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}}};
 
 enum { S_ID, S_NAME, S_PID, S_TID, S_TIME, S_EXTDATA, S_STACK, S_VALUES };
 static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
-    SHOWS(SAMPLE, id, S_ID), SHOWS(SAMPLE, event_id, S_ID), SHOWS(SAMPLE, stack_id, S_ID), SHOWS(SAMPLE, name, S_NAME), SHOWS(SAMPLE, pid, S_PID),
-    SHOWS(SAMPLE, tid, S_TID), SHOWS(SAMPLE, timestamp, S_TIME), SHOWS(SAMPLE, extdata, S_EXTDATA), SHOWS(SAMPLE, call_stack, S_STACK)};
+    ROCPD_SHOWS(SAMPLE, id, S_ID), ROCPD_SHOWS(SAMPLE, event_id, S_ID), ROCPD_SHOWS(SAMPLE, stack_id, S_ID), ROCPD_SHOWS(SAMPLE, name, S_NAME), ROCPD_SHOWS(SAMPLE, pid, S_PID),
+    ROCPD_SHOWS(SAMPLE, tid, S_TID), ROCPD_SHOWS(SAMPLE, timestamp, S_TIME), ROCPD_SHOWS(SAMPLE, extdata, S_EXTDATA), ROCPD_SHOWS(SAMPLE, call_stack, S_STACK)};
 const rocpd_held_layout rocpd_rpd_sample = {
-    ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ZERO(SAMPLE, corr_id) | ZERO(SAMPLE, parent_stack_id),
+    ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ROCPD_ZERO(SAMPLE, corr_id) | ROCPD_ZERO(SAMPLE, parent_stack_id),
     {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_line_info, "{}"}}};
-
-enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
-static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {SHOWS(ARG, id, A_ID), SHOWS(ARG, event_id, A_ID), SHOWS(ARG, pid, A_PID),
-                                                     SHOWS(ARG, position, A_POSITION), SHOWS(ARG, name, A_NAME), SHOWS(ARG, value, A_VALUE)};
-const rocpd_held_layout rocpd_rpd_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
 
 enum { P_ID, P_PMC, P_EVENT, P_CATEGORY, P_NAME, P_DISPATCH, P_START, P_END, P_COUNTER, P_VALUE, P_VALUES };
 static const uint8_t pmc_value[ROCPD_PMC_EVENT_COLUMNS] = {
-    SHOWS(PMC_EVENT, id, P_ID), SHOWS(PMC_EVENT, pmc_id, P_PMC), SHOWS(PMC_EVENT, event_id, P_EVENT), SHOWS(PMC_EVENT, category, P_CATEGORY),
-    SHOWS(PMC_EVENT, name, P_NAME), SHOWS(PMC_EVENT, dispatch_id, P_DISPATCH), SHOWS(PMC_EVENT, start, P_START), SHOWS(PMC_EVENT, end, P_END),
-    SHOWS(PMC_EVENT, counter_name, P_COUNTER), SHOWS(PMC_EVENT, counter_value, P_VALUE)};
+    ROCPD_SHOWS(PMC_EVENT, id, P_ID), ROCPD_SHOWS(PMC_EVENT, pmc_id, P_PMC), ROCPD_SHOWS(PMC_EVENT, event_id, P_EVENT), ROCPD_SHOWS(PMC_EVENT, category, P_CATEGORY),
+    ROCPD_SHOWS(PMC_EVENT, name, P_NAME), ROCPD_SHOWS(PMC_EVENT, dispatch_id, P_DISPATCH), ROCPD_SHOWS(PMC_EVENT, start, P_START), ROCPD_SHOWS(PMC_EVENT, end, P_END),
+    ROCPD_SHOWS(PMC_EVENT, counter_name, P_COUNTER), ROCPD_SHOWS(PMC_EVENT, counter_value, P_VALUE)};
 const rocpd_held_layout rocpd_rpd_pmc_event = {ROCPD_KIND_PMC_EVENT, P_VALUES, true, pmc_value, 0, {{0, NULL}}};
 
 /* ---- what calls say of their ops */
@@ -103,8 +89,6 @@ struct rpd_transfer {
 static void *room_for(void *items, uint32_t n, size_t size) {
   return n & (n - 1) ? items : sqlite3_realloc64(items, (n ? (uint64_t)n * 2 : 1) * size);
 }
-
-#define COLUMNS(list) list, sizeof(list) / sizeof(*list)
 
 static const char *const link_column[] = {"id", "api_id", "op_id"};
 static int take_link(rocpd_rpd_reader *r, sqlite3_stmt *s) {
@@ -125,7 +109,8 @@ static int take_stream(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, uint32_t *st
   return rc == SQLITE_OK ? rocpd_pair_number(&r->f->cast.stream, 0, handle == ROCPD_NULL ? 0 : handle, stream) : rc;
 }
 
-static const char *const launch_column[] = {"api_ptr_id", "stream", "gridX", "gridY", "gridZ", "workgroupX", "workgroupY", "workgroupZ", "groupSegmentSize", "privateSegmentSize"};
+static const char *const launch_column[] = {"api_ptr_id", "stream",     "gridX",      "gridY",            "gridZ",
+                                            "workgroupX", "workgroupY", "workgroupZ", "groupSegmentSize", "privateSegmentSize"};
 static int take_launch(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   struct rpd_launch *more = room_for(r->launch, r->launches, sizeof(*more));
   if (!more) return SQLITE_NOMEM;
@@ -329,7 +314,7 @@ static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
   int64_t *row = rocpd_held_add(&r->f->kernel, o->queue);
   if (!row) return SQLITE_NOMEM;
   row[K_ID] = r->id;
-  row[K_EVENT] = KERNEL_EVENT + r->id;
+  row[K_EVENT] = ROCPD_CAST_KERNEL_EVENT + r->id;
   row[K_PID] = o->pid;
   row[K_TID] = o->tid;
   row[K_AGENT] = ROCPD_CAST_ID(o->agent);
@@ -373,7 +358,7 @@ static int add_copy(rocpd_rpd_reader *r, const gpu_op *o) {
   int64_t *row = rocpd_held_add(&r->f->copy, o->queue);
   if (!row) return SQLITE_NOMEM;
   row[C_ID] = r->id;
-  row[C_EVENT] = COPY_EVENT + r->id;
+  row[C_EVENT] = ROCPD_CAST_COPY_EVENT + r->id;
   row[C_PID] = o->pid;
   row[C_TID] = o->tid;
   row[C_NAME] = o->name;
@@ -490,7 +475,7 @@ static int take_counter(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   row[P_ID] = COUNTER_ID + r->id;
   row[P_DISPATCH] = op;
   if (kernel != UINT64_MAX) {
-    row[P_EVENT] = KERNEL_EVENT + op;
+    row[P_EVENT] = ROCPD_CAST_KERNEL_EVENT + op;
     rc = value_of_kernel(r, kernel, ROCPD_KERNEL_name, &row[P_NAME]);
     if (rc == SQLITE_OK) rc = value_of_kernel(r, kernel, ROCPD_KERNEL_start, &row[P_START]);
     if (rc == SQLITE_OK) rc = value_of_kernel(r, kernel, ROCPD_KERNEL_end, &row[P_END]);
@@ -522,119 +507,13 @@ static int pmc_rows(rocpd_rpd *f) {
 
 /* ---- all tables */
 
-typedef struct table {
-  const char *name;
-  const char *const *column;
-  int columns;
-  int (*row)(rocpd_rpd_reader *r, sqlite3_stmt *s);
-} table;
-
-/* Damage that is to be skipped: what was read before it stays. */
-static bool skip_damage(rocpd_rpd *f, int rc, rocpd_error *why) {
-  if (!f->skip || rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) return false;
-  f->damages++;
-  if (!f->damage) {
-    f->damage = why->message;
-    why->message = NULL;
-  }
-  return true;
-}
-
-static int read_tables(rocpd_rpd *f, rocpd_connection *c, const table *t, size_t n, rocpd_error *err) {
-  rocpd_error why = {0};
-  rocpd_rpd_reader r = {.f = f, .c = c, .err = &why};
-  int rc = rocpd_intern(f->base.trace, "{}", 2, &r.nothing);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    rc = rocpd_rpd_each(&r, t[i].name, t[i].column, t[i].columns, t[i].row);
-    if (rc == SQLITE_OK) rc = end_frames(&r);
-    if (rc == SQLITE_OK) continue;
-    if (skip_damage(f, rc, &why)) rc = SQLITE_OK;
-    else rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
-    rocpd_error_clear(&why);
-  }
-  rocpd_rpd_reader_end(&r);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
-}
-
 int rocpd_rpd_read(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
-  static const table tables[] = {
-      {"rocpd_api_ops", COLUMNS(link_column), take_link},           {"rocpd_kernelapi", COLUMNS(launch_column), take_launch},
-      {"rocpd_copyapi", COLUMNS(transfer_column), take_transfer},   {"rocpd_stackframe", COLUMNS(frame_column), take_frame},
-      {"rocpd_api", COLUMNS(call_column), take_call},               {"rocpd_op", COLUMNS(op_column), take_op},
-      {"rocpd_monitor", COLUMNS(monitor_column), take_monitor},     {"rocpd_counter", COLUMNS(counter_column), take_counter}};
-  int rc = read_tables(f, c, tables, sizeof(tables) / sizeof(*tables), err);
+  static const rocpd_rpd_table tables[] = {
+      {"rocpd_api_ops", ROCPD_RPD_COLUMNS(link_column), take_link, NULL},           {"rocpd_kernelapi", ROCPD_RPD_COLUMNS(launch_column), take_launch, NULL},
+      {"rocpd_copyapi", ROCPD_RPD_COLUMNS(transfer_column), take_transfer, NULL},   {"rocpd_stackframe", ROCPD_RPD_COLUMNS(frame_column), take_frame, end_frames},
+      {"rocpd_api", ROCPD_RPD_COLUMNS(call_column), take_call, NULL},               {"rocpd_op", ROCPD_RPD_COLUMNS(op_column), take_op, NULL},
+      {"rocpd_monitor", ROCPD_RPD_COLUMNS(monitor_column), take_monitor, NULL},     {"rocpd_counter", ROCPD_RPD_COLUMNS(counter_column), take_counter, NULL}};
+  int rc = rocpd_rpd_tables(f, c, tables, sizeof(tables) / sizeof(*tables), err);
   if (rc == SQLITE_OK) rc = rocpd_cast_rows(&f->cast);
   return rc == SQLITE_OK ? pmc_rows(f) : rc;
-}
-
-/* ---- arguments */
-
-/* "name=" at the begin of a piece, blanks around the "=" or not. */
-static bool split_piece(const char *at, const char *end, const char **name_end, const char **value) {
-  const char *p = at;
-  while (p < end && (*p == '_' || ((*p | 32) >= 'a' && (*p | 32) <= 'z') || (p > at && *p >= '0' && *p <= '9'))) p++;
-  *name_end = p;
-  while (p < end && *p == ' ') p++;
-  if (*name_end == at || p == end || *p != '=') return false;
-  for (p++; p < end && *p == ' '; p++) {}
-  *value = p;
-  return true;
-}
-
-static const char *end_of_piece(const char *at, const char *end) {
-  const char *bar = at;
-  while ((bar = memchr(bar, '|', (size_t)(end - bar))) && !(bar > at && bar[-1] == ' ' && bar + 1 < end && bar[1] == ' ')) bar++;
-  return bar ? bar - 1 : end;
-}
-
-static int add_arg(rocpd_rpd_reader *r, uint32_t thread, int position, const char *name, size_t name_size, const char *value, size_t value_size) {
-  int64_t *row = rocpd_held_add(&r->f->arg, thread);
-  if (!row) return SQLITE_NOMEM;
-  row[A_ID] = r->id;
-  row[A_PID] = r->f->cast.thread.pair[thread].a;
-  row[A_POSITION] = position;
-  int rc = rocpd_intern(r->f->base.trace, name, (int64_t)name_size, &row[A_NAME]);
-  return rc == SQLITE_OK ? rocpd_intern(r->f->base.trace, value, (int64_t)value_size, &row[A_VALUE]) : rc;
-}
-
-/* "name=value | name = value": all pieces are so, or the text is one argument. */
-static int split_args(rocpd_rpd_reader *r, uint32_t thread, const char *text, size_t size) {
-  const char *end = text + size, *name_end, *value;
-  int rc = SQLITE_OK, position = 0;
-  bool pieces = true;
-  for (const char *at = text, *stop; pieces && at < end; at = stop < end ? stop + 3 : end) {
-    stop = end_of_piece(at, end);
-    pieces = split_piece(at, stop, &name_end, &value);
-  }
-  if (!pieces) return add_arg(r, thread, 0, "", 0, text, size);
-  for (const char *at = text, *stop; rc == SQLITE_OK && at < end; at = stop < end ? stop + 3 : end) {
-    stop = end_of_piece(at, end);
-    split_piece(at, stop, &name_end, &value);
-    rc = add_arg(r, thread, position++, at, (size_t)(name_end - at), value, (size_t)(stop - value));
-  }
-  return rc;
-}
-
-static const char *const args_column[] = {"id", "pid", "tid", "apiName_id", "args_id"};
-static int take_args(rocpd_rpd_reader *r, sqlite3_stmt *s) {
-  int64_t pid = sqlite3_column_int64(s, 1), tid = sqlite3_column_int64(s, 2), name;
-  const char *text;
-  size_t size;
-  uint32_t thread;
-  int rc = rocpd_rpd_string(r, s, 3, &name);
-  if (rc != SQLITE_OK || (name != ROCPD_NULL && strcmp(rocpd_string(r->f->base.trace, name, NULL), "UserMarker") == 0)) return rc;
-  rc = rocpd_rpd_args(r, s, 4, &text, &size);
-  if (rc != SQLITE_OK || !size) return rc;
-  rc = rocpd_pair_number(&r->f->cast.thread, pid, tid, &thread);
-  return rc == SQLITE_OK ? split_args(r, thread, text, size) : rc;
-}
-
-int rocpd_rpd_read_args(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
-  static const table tables[] = {{"rocpd_api", COLUMNS(args_column), take_args}};
-  int64_t missing = f->count[RPD_MISSING];
-  size_t faults = f->faults;
-  int rc = read_tables(f, c, tables, 1, err);
-  f->count[RPD_MISSING] = missing; /* of names: they were counted with the calls */
-  f->faults = faults;
-  return rc;
 }

@@ -35,26 +35,27 @@ static int select_columns(rocpd_rpd_reader *r, const char *table, const char *co
   return rc;
 }
 
-int rocpd_rpd_each(rocpd_rpd_reader *r, const char *table, const char *const *column, int columns, int (*row)(rocpd_rpd_reader *r, sqlite3_stmt *s)) {
+/* A table that is not there has no rows. */
+static int each_row(rocpd_rpd_reader *r, const rocpd_rpd_table *t) {
   sqlite3_stmt *s;
-  int rc = select_columns(r, table, column, columns, &s);
+  int rc = select_columns(r, t->name, t->column, t->columns, &s);
   if (rc != SQLITE_OK || !s) return rc;
-  r->table = table;
-  r->column = column;
+  r->table = t->name;
+  r->column = t->column;
   r->id = 0;
   for (uint64_t n = 1; (rc = sqlite3_step(s)) == SQLITE_ROW; n++) {
     r->id = sqlite3_column_int64(s, 0);
-    rc = row(r, s);
+    rc = t->row(r, s);
     if (rc == SQLITE_OK && n % ASK_EVERY == 0 && rocpd_interrupted(r->f->base.trace)) rc = rocpd_fail(r->err, SQLITE_INTERRUPT, "interrupted");
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
-  else rocpd_fail(r->err, rc, "%s: table %s, row %lld or behind it: %s", r->c->path, table, (long long)r->id, sqlite3_errmsg(r->c->db));
+  else rocpd_fail(r->err, rc, "%s: table %s, row %lld or behind it: %s", r->c->path, t->name, (long long)r->id, sqlite3_errmsg(r->c->db));
   sqlite3_finalize(s);
   return rc;
 }
 
-void rocpd_rpd_reader_end(rocpd_rpd_reader *r) {
+static void reader_end(rocpd_rpd_reader *r) {
   rocpd_runs *map[] = {&r->op_call, &r->call_thread, &r->call_launch, &r->call_copy, &r->call_stack, &r->op_kernel};
   for (size_t i = 0; i < sizeof(map) / sizeof(*map); i++) rocpd_runs_free(map[i]);
   rocpd_map_free(&r->name);
@@ -65,12 +66,40 @@ void rocpd_rpd_reader_end(rocpd_rpd_reader *r) {
   if (r->frames) sqlite3_free(sqlite3_str_finish(r->frames));
 }
 
+/* Damage that is to be skipped: what was read before it stays. */
+static bool skip_damage(rocpd_rpd *f, int rc, rocpd_error *why) {
+  if (!f->skip || rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM || rc == SQLITE_INTERRUPT) return false;
+  f->damages++;
+  if (!f->damage) {
+    f->damage = why->message;
+    why->message = NULL;
+  }
+  return true;
+}
+
+int rocpd_rpd_tables(rocpd_rpd *f, rocpd_connection *c, const rocpd_rpd_table *t, size_t n, rocpd_error *err) {
+  rocpd_error why = {0};
+  rocpd_rpd_reader r = {.f = f, .c = c, .err = &why};
+  int rc = rocpd_intern(f->base.trace, "{}", 2, &r.nothing);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    rc = each_row(&r, &t[i]);
+    if (rc == SQLITE_OK && t[i].end) rc = t[i].end(&r);
+    if (rc == SQLITE_OK) continue;
+    if (skip_damage(f, rc, &why)) rc = SQLITE_OK;
+    else rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
+    rocpd_error_clear(&why);
+  }
+  reader_end(&r);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
 /* ---- values */
 
-/* Another type than the column's. */
+/* Another type than the column's. When arguments are read, the rest was counted before. */
 static int count_fault(rocpd_rpd_reader *r, int i) {
   rocpd_rpd *f = r->f;
   size_t k = 0;
+  if (f->loaded && strcmp(r->column[i], "args_id")) return SQLITE_OK;
   while (k < f->faults && (f->fault[k].table != r->table || f->fault[k].column != r->column[i])) k++;
   if (k == f->faults) {
     rocpd_rpd_fault *more = sqlite3_realloc64(f->fault, (f->faults + 1) * sizeof(*more));
@@ -149,8 +178,9 @@ int rocpd_rpd_text(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) {
 
 static bool has_table(const rocpd_connection *c, const char *name) {
   sqlite3_stmt *s;
-  if (rocpd_database_prepare(c->db, c->path, &s, NULL, "SELECT 1 FROM \"%w\".sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = %Q", c->schema, name) != SQLITE_OK)
-    return false;
+  int rc = rocpd_database_prepare(c->db, c->path, &s, NULL,
+                                  "SELECT 1 FROM \"%w\".sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = %Q", c->schema, name);
+  if (rc != SQLITE_OK) return false;
   bool has = sqlite3_step(s) == SQLITE_ROW;
   sqlite3_finalize(s);
   return has;

@@ -14,63 +14,54 @@
 #define BUFFER_BYTES ((size_t)1 << 20)
 #define FIRST_LINES 5 /* whose numbers health tells */
 
-/* Event ids: a region's and a sample's is its id; those of kernels and copies lie above. */
-#define KERNEL_EVENT ((int64_t)1 << 62)
-#define COPY_EVENT ((int64_t)3 << 61)
 #define FILE_SHIFT 40
 #define HOST_ID ((int64_t)1 << (FILE_SHIFT - 1)) /* kernels of which there is the packet only */
 
 /* ---- what rows consist of */
 
-#define SHOWS(kind, column, value) [ROCPD_##kind##_##column] = 1 + (value)
-#define ZERO(kind, column) ((uint64_t)1 << ROCPD_##kind##_##column)
-
 static const uint8_t region_value[ROCPD_REGION_COLUMNS] = {
-    SHOWS(REGION, id, RTG_R_ID), SHOWS(REGION, event_id, RTG_R_ID), SHOWS(REGION, stack_id, RTG_R_ID), SHOWS(REGION, category, RTG_R_CATEGORY),
-    SHOWS(REGION, name, RTG_R_NAME), SHOWS(REGION, pid, RTG_R_PID), SHOWS(REGION, tid, RTG_R_TID), SHOWS(REGION, start, RTG_R_START),
-    SHOWS(REGION, end, RTG_R_END), SHOWS(REGION, parent_stack_id, RTG_R_PARENT), SHOWS(REGION, extdata, RTG_R_EXTDATA),
-    SHOWS(REGION, result, RTG_R_RESULT)};
+    ROCPD_SHOWS(REGION, id, RTG_R_ID), ROCPD_SHOWS(REGION, event_id, RTG_R_ID), ROCPD_SHOWS(REGION, stack_id, RTG_R_ID), ROCPD_SHOWS(REGION, category, RTG_R_CATEGORY),
+    ROCPD_SHOWS(REGION, name, RTG_R_NAME), ROCPD_SHOWS(REGION, pid, RTG_R_PID), ROCPD_SHOWS(REGION, tid, RTG_R_TID), ROCPD_SHOWS(REGION, start, RTG_R_START),
+    ROCPD_SHOWS(REGION, end, RTG_R_END), ROCPD_SHOWS(REGION, parent_stack_id, RTG_R_PARENT), ROCPD_SHOWS(REGION, extdata, RTG_R_EXTDATA),
+    ROCPD_SHOWS(REGION, result, RTG_R_RESULT)};
 const rocpd_held_layout rocpd_rtg_region = {
-    ROCPD_KIND_REGION, RTG_R_VALUES, false, region_value, ZERO(REGION, corr_id), {{ROCPD_REGION_call_stack, "{}"}, {ROCPD_REGION_line_info, "{}"}}};
+    ROCPD_KIND_REGION, RTG_R_VALUES, false, region_value, ROCPD_ZERO(REGION, corr_id), {{ROCPD_REGION_call_stack, "{}"}, {ROCPD_REGION_line_info, "{}"}}};
 
 static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
-    SHOWS(KERNEL, id, RTG_K_ID), SHOWS(KERNEL, event_id, RTG_K_EVENT), SHOWS(KERNEL, dispatch_id, RTG_K_DISPATCH), SHOWS(KERNEL, pid, RTG_K_PID),
-    SHOWS(KERNEL, tid, RTG_K_TID), SHOWS(KERNEL, name, RTG_K_NAME), SHOWS(KERNEL, kernel_id, RTG_K_SYMBOL), SHOWS(KERNEL, agent_id, RTG_K_AGENT),
-    SHOWS(KERNEL, agent_abs_index, RTG_K_AGENT_INDEX), SHOWS(KERNEL, agent_log_index, RTG_K_AGENT_INDEX),
-    SHOWS(KERNEL, agent_type_index, RTG_K_AGENT_INDEX), SHOWS(KERNEL, queue_id, RTG_K_QUEUE), SHOWS(KERNEL, queue, RTG_K_QUEUE_NAME),
-    SHOWS(KERNEL, start, RTG_K_START), SHOWS(KERNEL, end, RTG_K_END), SHOWS(KERNEL, grid_x, RTG_K_GRID), SHOWS(KERNEL, grid_y, RTG_K_GRID + 1),
-    SHOWS(KERNEL, grid_z, RTG_K_GRID + 2), SHOWS(KERNEL, workgroup_x, RTG_K_WORKGROUP), SHOWS(KERNEL, workgroup_y, RTG_K_WORKGROUP + 1),
-    SHOWS(KERNEL, workgroup_z, RTG_K_WORKGROUP + 2), SHOWS(KERNEL, stack_id, RTG_K_STACK), SHOWS(KERNEL, parent_stack_id, RTG_K_STACK)};
+    ROCPD_SHOWS(KERNEL, id, RTG_K_ID), ROCPD_SHOWS(KERNEL, event_id, RTG_K_EVENT), ROCPD_SHOWS(KERNEL, dispatch_id, RTG_K_DISPATCH), ROCPD_SHOWS(KERNEL, pid, RTG_K_PID),
+    ROCPD_SHOWS(KERNEL, tid, RTG_K_TID), ROCPD_SHOWS(KERNEL, name, RTG_K_NAME), ROCPD_SHOWS(KERNEL, kernel_id, RTG_K_SYMBOL), ROCPD_SHOWS(KERNEL, agent_id, RTG_K_AGENT),
+    ROCPD_SHOWS(KERNEL, agent_abs_index, RTG_K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, agent_log_index, RTG_K_AGENT_INDEX),
+    ROCPD_SHOWS(KERNEL, agent_type_index, RTG_K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, queue_id, RTG_K_QUEUE), ROCPD_SHOWS(KERNEL, queue, RTG_K_QUEUE_NAME),
+    ROCPD_SHOWS(KERNEL, start, RTG_K_START), ROCPD_SHOWS(KERNEL, end, RTG_K_END), ROCPD_SHOWS(KERNEL, grid_x, RTG_K_GRID), ROCPD_SHOWS(KERNEL, grid_y, RTG_K_GRID + 1),
+    ROCPD_SHOWS(KERNEL, grid_z, RTG_K_GRID + 2), ROCPD_SHOWS(KERNEL, workgroup_x, RTG_K_WORKGROUP), ROCPD_SHOWS(KERNEL, workgroup_y, RTG_K_WORKGROUP + 1),
+    ROCPD_SHOWS(KERNEL, workgroup_z, RTG_K_WORKGROUP + 2), ROCPD_SHOWS(KERNEL, stack_id, RTG_K_STACK), ROCPD_SHOWS(KERNEL, parent_stack_id, RTG_K_STACK)};
 const rocpd_held_layout rocpd_rtg_kernel = {
     ROCPD_KIND_KERNEL, RTG_K_VALUES, false, kernel_value,
-    ZERO(KERNEL, corr_id) | ZERO(KERNEL, graph_exec_id) | ZERO(KERNEL, graph_node_id) | ZERO(KERNEL, stream_id) | ZERO(KERNEL, code_object_id),
+    ROCPD_ZERO(KERNEL, corr_id) | ROCPD_ZERO(KERNEL, graph_exec_id) | ROCPD_ZERO(KERNEL, graph_node_id) | ROCPD_ZERO(KERNEL, stream_id) | ROCPD_ZERO(KERNEL, code_object_id),
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}, {ROCPD_KERNEL_stream, "Default Stream"}}};
 
-enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_DST, C_SRC = C_DST + ROCPD_SIDE_VALUES, C_VALUES = C_SRC + ROCPD_SIDE_VALUES };
-#define SHOWS_SIDE(side, at)                                                                                                    \
-  SHOWS(COPY, side##_agent_id, at + ROCPD_SIDE_AGENT), SHOWS(COPY, side##_agent_abs_index, at + ROCPD_SIDE_INDEX),                          \
-      SHOWS(COPY, side##_agent_log_index, at + ROCPD_SIDE_INDEX), SHOWS(COPY, side##_agent_type_index, at + ROCPD_SIDE_INDEX),              \
-      SHOWS(COPY, side##_device, at + ROCPD_SIDE_DEVICE), SHOWS(COPY, side##_agent_type, at + ROCPD_SIDE_TYPE)
+enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME,
+       C_DST, C_SRC = C_DST + ROCPD_SIDE_VALUES, C_VALUES = C_SRC + ROCPD_SIDE_VALUES };
 static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
-    SHOWS(COPY, id, C_ID), SHOWS(COPY, event_id, C_EVENT), SHOWS(COPY, pid, C_PID), SHOWS(COPY, tid, C_TID), SHOWS(COPY, name, C_NAME),
-    SHOWS(COPY, start, C_START), SHOWS(COPY, end, C_END), SHOWS(COPY, size, C_SIZE), SHOWS(COPY, queue_id, C_QUEUE),
-    SHOWS(COPY, queue_name, C_QUEUE_NAME), SHOWS_SIDE(dst, C_DST), SHOWS_SIDE(src, C_SRC)};
+    ROCPD_SHOWS(COPY, id, C_ID), ROCPD_SHOWS(COPY, event_id, C_EVENT), ROCPD_SHOWS(COPY, pid, C_PID), ROCPD_SHOWS(COPY, tid, C_TID), ROCPD_SHOWS(COPY, name, C_NAME),
+    ROCPD_SHOWS(COPY, start, C_START), ROCPD_SHOWS(COPY, end, C_END), ROCPD_SHOWS(COPY, size, C_SIZE), ROCPD_SHOWS(COPY, queue_id, C_QUEUE),
+    ROCPD_SHOWS(COPY, queue_name, C_QUEUE_NAME), ROCPD_SHOWS_SIDE(dst, C_DST), ROCPD_SHOWS_SIDE(src, C_SRC)};
 const rocpd_held_layout rocpd_rtg_copy = {
     ROCPD_KIND_COPY, C_VALUES, true, copy_value,
-    ZERO(COPY, corr_id) | ZERO(COPY, graph_exec_id) | ZERO(COPY, graph_node_id) | ZERO(COPY, stream_id) | ZERO(COPY, stack_id) | ZERO(COPY, parent_stack_id),
+    ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id) | ROCPD_ZERO(COPY, stream_id) | ROCPD_ZERO(COPY, stack_id) | ROCPD_ZERO(COPY, parent_stack_id),
     {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_stream_name, "Default Stream"}}};
 
 enum { S_ID, S_PID, S_TID, S_TIME, S_EXTDATA, S_VALUES };
 static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
-    SHOWS(SAMPLE, id, S_ID), SHOWS(SAMPLE, event_id, S_ID), SHOWS(SAMPLE, stack_id, S_ID), SHOWS(SAMPLE, pid, S_PID), SHOWS(SAMPLE, tid, S_TID),
-    SHOWS(SAMPLE, timestamp, S_TIME), SHOWS(SAMPLE, extdata, S_EXTDATA)};
+    ROCPD_SHOWS(SAMPLE, id, S_ID), ROCPD_SHOWS(SAMPLE, event_id, S_ID), ROCPD_SHOWS(SAMPLE, stack_id, S_ID), ROCPD_SHOWS(SAMPLE, pid, S_PID), ROCPD_SHOWS(SAMPLE, tid, S_TID),
+    ROCPD_SHOWS(SAMPLE, timestamp, S_TIME), ROCPD_SHOWS(SAMPLE, extdata, S_EXTDATA)};
 const rocpd_held_layout rocpd_rtg_sample = {
-    ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ZERO(SAMPLE, corr_id) | ZERO(SAMPLE, parent_stack_id),
+    ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ROCPD_ZERO(SAMPLE, corr_id) | ROCPD_ZERO(SAMPLE, parent_stack_id),
     {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_name, "roctxMarkA"}, {ROCPD_SAMPLE_call_stack, "{}"}, {ROCPD_SAMPLE_line_info, "{}"}}};
 
 enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
-static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {SHOWS(ARG, id, A_ID), SHOWS(ARG, event_id, A_ID), SHOWS(ARG, pid, A_PID),
-                                                     SHOWS(ARG, position, A_POSITION), SHOWS(ARG, name, A_NAME), SHOWS(ARG, value, A_VALUE)};
+static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {ROCPD_SHOWS(ARG, id, A_ID), ROCPD_SHOWS(ARG, event_id, A_ID), ROCPD_SHOWS(ARG, pid, A_PID),
+                                                     ROCPD_SHOWS(ARG, position, A_POSITION), ROCPD_SHOWS(ARG, name, A_NAME), ROCPD_SHOWS(ARG, value, A_VALUE)};
 const rocpd_held_layout rocpd_rtg_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
 
 /* ---- one line */
@@ -234,7 +225,7 @@ int64_t *rocpd_rtg_add_kernel(rocpd_rtg *f, uint32_t queue, int64_t id, int64_t 
   if (*rc == SQLITE_OK) *rc = rocpd_cast_queue_name(&f->cast, queue, &row[RTG_K_QUEUE_NAME]);
   if (*rc != SQLITE_OK) return NULL;
   row[RTG_K_ID] = id;
-  row[RTG_K_EVENT] = KERNEL_EVENT + id;
+  row[RTG_K_EVENT] = ROCPD_CAST_KERNEL_EVENT + id;
   row[RTG_K_PID] = f->cast.agent.pair[agent].a;
   row[RTG_K_NAME] = f->cast.symbol[symbol].shown;
   row[RTG_K_SYMBOL] = ROCPD_CAST_ID(symbol);
@@ -282,7 +273,7 @@ static int take_copy(reader *r) {
   int64_t *row = rc == SQLITE_OK ? rocpd_held_add(&r->f->copy, agent) : NULL;
   if (!row) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
   row[C_ID] = next_id(r, &r->copies);
-  row[C_EVENT] = COPY_EVENT + row[C_ID];
+  row[C_EVENT] = ROCPD_CAST_COPY_EVENT + row[C_ID];
   row[C_PID] = l->pid;
   row[C_TID] = l->tid;
   row[C_START] = l->start;
