@@ -4,6 +4,7 @@
 #include "rank.h"
 #include "registry.h"
 #include "rocprof.h"
+#include "rocz.h"
 
 static int database_probe(const char *path, const uint8_t *head, size_t n) { return n >= 16 && memcmp(head, "SQLite format 3", 16) == 0; }
 
@@ -158,6 +159,27 @@ static int read_rank(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *e
   return rc;
 }
 
+/* What rocpd_export_db wrote of the file that the process came from, which schema 3 has no
+** columns for. */
+static int read_origin(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *err) {
+  const rocpd_rocprof_table *t = &f->set.table[ROCPD_KIND_RAW_PROCESS];
+  if (!t->name || !(t->has >> ROCPD_RAW_PROCESS_extdata & 1)) return SQLITE_OK;
+  sqlite3_stmt *stmt;
+  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err,
+                                  "SELECT json_extract(e, '$.rocpd_source.rank'), json_extract(e, '$.rocpd_source.wall_offset_ns')"
+                                  " FROM (SELECT max(extdata) AS e, count(*) AS n FROM \"%w\".\"%w\") WHERE n = 1 AND json_valid(e)",
+                                  c->schema, t->name);
+  if (rc != SQLITE_OK) return rc;
+  rc = sqlite3_step(stmt);
+  if (rc == SQLITE_ROW && f->base.rank < 0) f->base.rank = rocpd_rank_of_text((const char *)sqlite3_column_text(stmt, 0));
+  if (rc == SQLITE_ROW && sqlite3_column_type(stmt, 1) == SQLITE_INTEGER && rocz_is_time(sqlite3_column_int64(stmt, 1)))
+    f->base.wall_offset_ns = sqlite3_column_int64(stmt, 1);
+  if (rc == SQLITE_DONE || rc == SQLITE_ROW) rc = SQLITE_OK;
+  else rocpd_fail(err, rc, "%s: table %s: %s", f->base.path, t->name, sqlite3_errmsg(c->db));
+  sqlite3_finalize(stmt);
+  return rc;
+}
+
 static int intern_or_null(rocpd_trace *t, const char *text, int64_t *id) {
   *id = ROCPD_NULL;
   return text && *text ? rocpd_intern(t, text, -1, id) : SQLITE_OK;
@@ -168,6 +190,7 @@ static int read_self(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *e
   int rc = read_guid(f, c, err);
   if (rc == SQLITE_OK) rc = read_process(f, c, err);
   if (rc == SQLITE_OK) rc = read_rank(f, c, err);
+  if (rc == SQLITE_OK) rc = read_origin(f, c, err);
   if (rc == SQLITE_OK) rc = read_host(f, c, err);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.path, &f->path_id);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.host, &f->host_id);

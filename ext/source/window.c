@@ -52,7 +52,6 @@ typedef struct owners {
 typedef struct selection {
   const rocpd_window *window;
   bool cut;
-  int kind;
   rocpd_batch **batch;
   remainder *left; /* [batches] */
   const belonging *belongs;
@@ -244,7 +243,7 @@ static int list_batches(const selection *s, size_t n, rocpd_batch ***out, size_t
 
 int rocpd_window_batches(rocpd_snapshot *s, const rocpd_window *w, bool cut, int kind, rocpd_batch **batch, size_t n,
                          rocpd_batch ***out, size_t *n_out, rocpd_error *err) {
-  selection x = {.window = w, .cut = cut, .kind = kind, .batch = batch, .belongs = belonging_of(kind)};
+  selection x = {.window = w, .cut = cut, .batch = batch, .belongs = belonging_of(kind)};
   *out = NULL, *n_out = 0;
   if (!n) return SQLITE_OK;
   x.left = sqlite3_malloc64(n * sizeof(*x.left));

@@ -182,6 +182,23 @@ static void by_wall_clock(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* A database made of a chunk file knows the rank and the wall clock, too. */
+static void exported(void) {
+  char *out = sqlite3_mprintf("%s/exported.db", folder);
+  sqlite3 *db = db_open(":memory:");
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/b.rocz', '{\"offset_ns\":-99}')", folder)), "1");
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_export_db(%Q) ->> 'dangling'", out)), "0");
+  sqlite3_int64 first = db_int(db, "SELECT min(start) FROM regions"), wall = db_int(db, "SELECT min(wall_ns) FROM regions"), rank = db_int(db, "SELECT rank FROM sources");
+  CHECK(rank >= 0);
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_detach('%s/b.rocz')", folder)), "1");
+  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach(%Q)", out)), "1");
+  CHECK_INT(db_int(db, "SELECT min(start) FROM regions"), first);
+  CHECK_INT(db_int(db, "SELECT min(wall_ns) FROM regions"), wall);
+  CHECK_INT(db_int(db, "SELECT max(rank) FROM kernels"), rank);
+  sqlite3_free(out);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 static void ranks(void) {
   CHECK_INT(rocpd_rank_of_path("rank%d/run.db", "/a/rank12/run.db"), 12);
   CHECK_INT(rocpd_rank_of_path("rank%d/run.db", "/a/xrank12/run.db"), -1);
@@ -210,6 +227,7 @@ int main(void) {
   RUN(chunks_moved);
   RUN(several);
   RUN(by_wall_clock);
+  RUN(exported);
   RUN(ranks);
   return test_result();
 }
