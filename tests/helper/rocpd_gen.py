@@ -5,7 +5,8 @@
 
 The tables and views are those of a genuine database (tests/data/heliosr_146104_results.db,
 see tests/data/README.md), renamed to the new file's id; what later schema versions add is
-put into them here. Rows are made up, the same ones for the same --seed.
+put into them here. Rows are made up, the same ones for the same --seed
+(but for --bulk).
 
   --seed N          (1)           --guid TEXT     (from the seed)
   --pid N --host NAME --machine ID --boot NS      who and when
@@ -373,7 +374,7 @@ class Set:
         run(f'{series} INSERT INTO "rocpd_event{u}"(id, category_id, stack_id, parent_stack_id, correlation_id) SELECT i, {category[0]}, i, 0, 0 FROM n', (regions,))
         run(f'{series} INSERT INTO "rocpd_event{u}"(id, category_id, stack_id, parent_stack_id, correlation_id) SELECT {regions} + i, {category[4]}, i * 2, i * 2, 0 FROM n', (kernels,))
         run(f'{series} INSERT INTO "rocpd_event{u}"(id, category_id, stack_id, parent_stack_id, correlation_id) SELECT {regions + kernels} + i, {category[5]}, i * 9, i * 9, 0 FROM n', (copies,))
-        noise = '((i * 2654435761) % 4294967296) / 1024'
+        noise = 'abs(random() % 1000000007)'
         run(f'''{series} INSERT INTO "rocpd_region{u}"(id, nid, pid, tid, start, end, name_id, event_id)
                 SELECT i, {self.nid}, {self.pid}, {self.pid} + i % 3, {t} + i * 3000, {t} + i * 3000 + 400 + {noise} % 2500, {names[0]} + {noise} % 40, i FROM n''', (regions,))
         run(f'''{series} INSERT INTO "rocpd_kernel_dispatch{u}"(id, nid, pid, tid, agent_id, kernel_id, dispatch_id, queue_id, stream_id, start, end, private_segment_size,
