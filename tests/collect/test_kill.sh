@@ -27,6 +27,9 @@ while [ $i -lt $rounds ]; do
   wait $pid 2>/dev/null
   returned=$(od -An -N8 -tu8 "$work/returned" 2>/dev/null | tr -d ' ')
   returned=${returned:-0}
+  # Killed between the making of the file and its header: no call has returned yet, and an
+  # empty file is none to a reader.
+  find "$work/out" -name '*.rocz' -size 0 -delete 2>/dev/null
   if [ -z "$(files)" ]; then
     [ "$returned" = 0 ] || { wrong=$((wrong + 1)); echo "# round $i: no file, $returned calls had returned"; }
     i=$((i + 1)); continue
