@@ -32,7 +32,15 @@ static void get_codes(const rocpd_column *c, uint32_t first, uint32_t n, int64_t
   }
 }
 
+/* Who reads a run mostly reads the next one, but other columns in between: the processor
+** does not see that coming, across pages least of all. (Beyond the data it does no harm.) */
+static void prefetch_next(const rocpd_column *c, uint32_t first, uint32_t n) {
+  const char *next = (const char *)c->data + ((size_t)first + n) * c->width, *end = next + (size_t)n * c->width;
+  for (; next < end; next += 64) __builtin_prefetch(next);
+}
+
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out) {
+  prefetch_next(c, first, n);
   get_codes(c, first, n, out);
   if (c->dict)
     for (uint32_t i = 0; i < n; i++) out[i] = out[i] == ROCPD_NULL ? ROCPD_NULL : c->dict[out[i]];
