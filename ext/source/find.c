@@ -143,7 +143,9 @@ int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, r
   memset(l, 0, sizeof(*l));
   l->listed_ns = realtime_ns();
   int rc;
-  if (stat(path, &st) == 0) {
+  if (stat(path, &st) == 0 && suffix && !S_ISDIR(st.st_mode)) {
+    rc = SQLITE_OK; /* a folder was meant: NAME beside NAME.db may be any file */
+  } else if (stat(path, &st) == 0) {
     l->single = S_ISREG(st.st_mode);
     rc = read_path(l, path, suffix, err);
   } else if (strpbrk(path, "*?[")) {

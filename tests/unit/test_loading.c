@@ -162,6 +162,9 @@ static void folder_beside_the_database(void) {
   char *health = db_rows(db, "SELECT * FROM health", 0, NULL);
   CHECK(strstr(health, folder) != NULL); /* says where it looked */
   sqlite3_free(health);
+  copy_file("/etc/passwd", folder); /* a file of that name is nobody's folder */
+  CHECK_INT(kernels_of(db, "kernels"), 0);
+  unlink(folder);
   mkdir(folder, 0777);
   copy_file(trace, one);
   sqlite3_int64 n = kernels_of(db, "kernels");
