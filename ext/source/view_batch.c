@@ -405,8 +405,8 @@ int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *sou
   size_t size = sizeof(selection) + parents * sizeof(struct chosen);
   selection *x = sqlite3_malloc64(size);
   rocpd_batch **list = sqlite3_malloc64(parents * sizeof(*list));
+  if (x) memset(x, 0, size);
   if (x && list) {
-    memset(x, 0, size);
     x->view = view, x->links = links, x->parent = parent;
     rc = select_rows(x, parents, source->trace, err);
     if (rc == SQLITE_OK) rc = make_list(x, parents, list, &made);
