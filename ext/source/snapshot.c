@@ -491,6 +491,7 @@ int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bo
     rocpd_batch **more = rc == SQLITE_OK ? sqlite3_realloc64(all, (*n + count + 1) * sizeof(*all)) : NULL;
     if (!more) {
       sqlite3_free(all);
+      *n = 0;
       return rc == SQLITE_OK ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : rc;
     }
     all = more;
