@@ -122,9 +122,8 @@ static int json_of_row(rocpd_batch *b, const json_field *field, int fields, uint
     if (rc == SQLITE_OK && rocpd_column_at(c, i) != ROCPD_NULL) append_field(text, b, &field[k], rocpd_column_at(c, i));
   }
   sqlite3_str_appendall(text, "}");
-  char *done = sqlite3_str_finish(text);
-  if (rc == SQLITE_OK) rc = done ? rocpd_intern(b->source->trace, done, -1, out) : SQLITE_NOMEM;
-  sqlite3_free(done);
+  if (rc == SQLITE_OK) return rocpd_intern_str(b->source->trace, text, out);
+  sqlite3_free(sqlite3_str_finish(text));
   return rc;
 }
 

@@ -2,7 +2,6 @@
 #include "cast.h"
 #include "demangle.h"
 #include "listed.h"
-#include <stdarg.h>
 
 /* ---- numbers */
 
@@ -45,16 +44,6 @@ void rocpd_pairs_free(rocpd_pairs *p) {
 }
 
 /* ---- names */
-
-int rocpd_intern_format(rocpd_trace *t, int64_t *id, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  char *text = sqlite3_vmprintf(format, args);
-  va_end(args);
-  int rc = text ? rocpd_intern(t, text, -1, id) : SQLITE_NOMEM;
-  sqlite3_free(text);
-  return rc;
-}
 
 int64_t rocpd_cast_agent_index(const rocpd_cast *c, uint32_t agent) {
   const rocpd_pair *p = &c->agent.pair[agent];
@@ -105,9 +94,7 @@ int rocpd_cast_symbol(rocpd_cast *c, int64_t name, uint32_t *number) {
     if (!more) return SQLITE_NOMEM;
     c->symbol = more;
   }
-  char *shown = rocpd_demangled(rocpd_string(c->source->trace, name, NULL));
-  int rc = shown ? rocpd_intern(c->source->trace, shown, -1, &c->symbol[c->symbols].shown) : SQLITE_NOMEM;
-  sqlite3_free(shown);
+  int rc = rocpd_intern_owned(c->source->trace, rocpd_demangled(rocpd_string(c->source->trace, name, NULL)), -1, &c->symbol[c->symbols].shown);
   if (rc == SQLITE_OK) rc = rocpd_map_set(&c->symbol_place, (uint64_t)name, c->symbols);
   if (rc == SQLITE_OK) c->symbol[c->symbols++].name = name;
   return rc;
@@ -152,9 +139,9 @@ static int host_row(rocpd_cast *c, rocpd_row_list *l) {
   v[ROCPD_AGENT_id] = 0;
   v[ROCPD_AGENT_nid] = c->source->nid;
   v[ROCPD_AGENT_pid] = c->source->pid;
-  int rc = rocpd_intern_format(c->source->trace, &v[ROCPD_AGENT_type], "CPU");
+  int rc = rocpd_intern(c->source->trace, "CPU", -1, &v[ROCPD_AGENT_type]);
   v[ROCPD_AGENT_name] = v[ROCPD_AGENT_type];
-  return rc == SQLITE_OK ? rocpd_intern_format(c->source->trace, &v[ROCPD_AGENT_extdata], "{}") : rc;
+  return rc == SQLITE_OK ? rocpd_intern(c->source->trace, "{}", -1, &v[ROCPD_AGENT_extdata]) : rc;
 }
 
 static int agent_rows(rocpd_cast *c, rocpd_row_list *l) {
@@ -166,7 +153,7 @@ static int agent_rows(rocpd_cast *c, rocpd_row_list *l) {
     v[ROCPD_AGENT_nid] = c->source->nid;
     v[ROCPD_AGENT_pid] = c->agent.pair[i].a ? c->agent.pair[i].a : c->source->pid;
     v[ROCPD_AGENT_absolute_index] = v[ROCPD_AGENT_logical_index] = v[ROCPD_AGENT_type_index] = rocpd_cast_agent_index(c, i);
-    rc = rocpd_intern_format(c->source->trace, &v[ROCPD_AGENT_type], "GPU");
+    rc = rocpd_intern(c->source->trace, "GPU", -1, &v[ROCPD_AGENT_type]);
     if (rc == SQLITE_OK) rc = rocpd_cast_agent_name(c, i, &v[ROCPD_AGENT_name]);
     if (rc == SQLITE_OK) rc = rocpd_intern_format(c->source->trace, &v[ROCPD_AGENT_extdata], c->agent.pair[i].a ? "{\"handle\": %llu}" : "{}", c->agent.pair[i].b);
   }
@@ -181,7 +168,7 @@ static int handle_row(rocpd_cast *c, rocpd_row_list *l, int64_t id, int64_t pid,
   v[ROCPD_QUEUE_nid] = c->source->nid;
   v[ROCPD_QUEUE_pid] = pid;
   v[ROCPD_QUEUE_name] = name;
-  return rocpd_intern_format(c->source->trace, &v[ROCPD_QUEUE_extdata], "{}");
+  return rocpd_intern(c->source->trace, "{}", -1, &v[ROCPD_QUEUE_extdata]);
 }
 _Static_assert((int)ROCPD_QUEUE_name == (int)ROCPD_STREAM_name && (int)ROCPD_QUEUE_extdata == (int)ROCPD_STREAM_extdata, "handle_row() serves both");
 
@@ -224,7 +211,7 @@ static int code_object_rows(rocpd_cast *c, rocpd_row_list *l) {
   v[ROCPD_CODE_OBJECT_nid] = c->source->nid;
   v[ROCPD_CODE_OBJECT_pid] = c->source->pid;
   if (c->agent.n == 1) v[ROCPD_CODE_OBJECT_agent_abs_index] = rocpd_cast_agent_index(c, 0);
-  return rocpd_intern_format(c->source->trace, &v[ROCPD_CODE_OBJECT_uri], "");
+  return rocpd_intern(c->source->trace, "", -1, &v[ROCPD_CODE_OBJECT_uri]);
 }
 
 static int symbol_rows(rocpd_cast *c, rocpd_row_list *l) {

@@ -66,7 +66,6 @@ enum { ROCPD_SIDE_AGENT, ROCPD_SIDE_INDEX, ROCPD_SIDE_DEVICE, ROCPD_SIDE_TYPE, R
       ROCPD_SHOWS(COPY, side##_agent_type_index, (at) + ROCPD_SIDE_INDEX),                                              \
       ROCPD_SHOWS(COPY, side##_device, (at) + ROCPD_SIDE_DEVICE), ROCPD_SHOWS(COPY, side##_agent_type, (at) + ROCPD_SIDE_TYPE)
 int rocpd_cast_side(rocpd_cast *c, uint32_t agent, bool gpu, int64_t *side);
-int rocpd_intern_format(rocpd_trace *t, int64_t *id, const char *format, ...);
 
 /* Rows of all of them as batches in c->info; sets the source's pid when there is one. */
 int rocpd_cast_rows(rocpd_cast *c);

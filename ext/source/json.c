@@ -103,3 +103,11 @@ void rocpd_json_append(sqlite3_str *out, const char *text, size_t size) {
   }
   sqlite3_str_appendchar(out, 1, '"');
 }
+
+int rocpd_json_intern(rocpd_trace *t, const char *key, const char *text, size_t size, int64_t *id) {
+  sqlite3_str *s = sqlite3_str_new(NULL);
+  sqlite3_str_appendf(s, "{\"%s\": ", key);
+  rocpd_json_append(s, text, size);
+  sqlite3_str_appendall(s, "}");
+  return rocpd_intern_str(t, s, id);
+}

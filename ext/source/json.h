@@ -11,6 +11,8 @@ int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *
 
 /* Appends a text as JSON has it, in quotes. */
 void rocpd_json_append(sqlite3_str *out, const char *text, size_t size);
+/* Interns {"key": "text"}. */
+int rocpd_json_intern(rocpd_trace *t, const char *key, const char *text, size_t size, int64_t *id);
 
 typedef struct rocpd_json rocpd_json;
 void rocpd_json_free(rocpd_json *j); /* the trace's */

@@ -15,9 +15,7 @@ int rocpd_rocz_display_name(rocpd_rocz_file *f, int64_t name, int64_t *id) {
   uint64_t known = rocpd_map_get(&f->display_name, (uint64_t)name, UINT64_MAX);
   int rc = SQLITE_OK;
   if (known == UINT64_MAX) {
-    char *text = rocpd_demangled(rocpd_string(f->base.trace, name, NULL));
-    rc = text ? rocpd_intern(f->base.trace, text, -1, id) : SQLITE_NOMEM;
-    sqlite3_free(text);
+    rc = rocpd_intern_owned(f->base.trace, rocpd_demangled(rocpd_string(f->base.trace, name, NULL)), -1, id);
     if (rc == SQLITE_OK) rc = rocpd_map_set(&f->display_name, (uint64_t)name, (uint64_t)*id);
   } else {
     *id = (int64_t)known;

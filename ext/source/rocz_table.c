@@ -112,13 +112,6 @@ static int code_object_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
   return SQLITE_OK;
 }
 
-/* Text to id; frees the text. */
-static int intern_owned(rocpd_rocz_file *f, char *text, int64_t *id) {
-  int rc = text ? rocpd_intern(f->base.trace, text, -1, id) : SQLITE_NOMEM;
-  sqlite3_free(text);
-  return rc;
-}
-
 /* The names as rocprofv3 forms them: from the descriptor's symbol, that ends in ".kd". */
 static int kernel_names(rocpd_rocz_file *f, int64_t name, int64_t *v) {
   if (name == ROCPD_NULL) return SQLITE_OK;
@@ -127,12 +120,12 @@ static int kernel_names(rocpd_rocz_file *f, int64_t name, int64_t *v) {
   int rc = rocpd_rocz_display_name(f, name, &v[ROCPD_KERNEL_SYMBOL_display_name]);
   if (rc != SQLITE_OK) return rc;
   v[ROCPD_KERNEL_SYMBOL_formatted_kernel_name] = v[ROCPD_KERNEL_SYMBOL_display_name];
-  rc = intern_owned(f, sqlite3_mprintf("%s.kd", symbol), &v[ROCPD_KERNEL_SYMBOL_kernel_name]);
+  rc = rocpd_intern_format(f->base.trace, &v[ROCPD_KERNEL_SYMBOL_kernel_name], "%s.kd", symbol);
   v[ROCPD_KERNEL_SYMBOL_demangled_kernel_name] = v[ROCPD_KERNEL_SYMBOL_truncated_kernel_name] = v[ROCPD_KERNEL_SYMBOL_kernel_name];
   if (rc != SQLITE_OK || !mangled) return rc;
   const char *shown = rocpd_string(f->base.trace, v[ROCPD_KERNEL_SYMBOL_display_name], NULL);
-  rc = intern_owned(f, sqlite3_mprintf("%s [clone .kd]", shown), &v[ROCPD_KERNEL_SYMBOL_demangled_kernel_name]);
-  return rc == SQLITE_OK ? intern_owned(f, rocpd_short_name(symbol), &v[ROCPD_KERNEL_SYMBOL_truncated_kernel_name]) : rc;
+  rc = rocpd_intern_format(f->base.trace, &v[ROCPD_KERNEL_SYMBOL_demangled_kernel_name], "%s [clone .kd]", shown);
+  return rc == SQLITE_OK ? rocpd_intern_owned(f->base.trace, rocpd_short_name(symbol), -1, &v[ROCPD_KERNEL_SYMBOL_truncated_kernel_name]) : rc;
 }
 
 static int kernel_symbol_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {

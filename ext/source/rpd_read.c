@@ -146,11 +146,8 @@ static int end_frames(rocpd_rpd_reader *r) {
   if (!r->frames) return SQLITE_OK;
   int64_t id = 0;
   sqlite3_str_appendall(r->frames, "]");
-  int64_t size = sqlite3_str_length(r->frames);
-  char *text = sqlite3_str_finish(r->frames);
+  int rc = rocpd_intern_str(r->f->base.trace, r->frames, &id);
   r->frames = NULL;
-  int rc = text ? rocpd_intern(r->f->base.trace, text, size, &id) : SQLITE_NOMEM;
-  sqlite3_free(text);
   return rc == SQLITE_OK ? rocpd_runs_set(&r->call_stack, (uint64_t)r->framed, (uint64_t)id) : rc;
 }
 
@@ -201,15 +198,7 @@ static int intern_message(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *
   size_t size;
   int rc = rocpd_rpd_args(r, s, i, &text, &size);
   if (rc != SQLITE_OK) return rc;
-  sqlite3_str *json = sqlite3_str_new(NULL);
-  sqlite3_str_appendall(json, "{\"message\": ");
-  rocpd_json_append(json, text, size);
-  sqlite3_str_appendall(json, "}");
-  int64_t length = sqlite3_str_length(json);
-  char *done = sqlite3_str_finish(json);
-  rc = done ? rocpd_intern(r->f->base.trace, done, length, id) : SQLITE_NOMEM;
-  sqlite3_free(done);
-  return rc;
+  return rocpd_json_intern(r->f->base.trace, "message", text, size, id);
 }
 
 typedef struct api_call {

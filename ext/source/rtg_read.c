@@ -80,17 +80,8 @@ static int64_t next_id(const reader *r, int64_t *count) { return ((int64_t)r->fi
 
 static int intern(reader *r, rocpd_rtg_text text, int64_t *id) { return rocpd_intern(r->f->base.trace, text.at ? text.at : "", (int64_t)text.size, id); }
 
-/* {"key": "text"} */
 static int intern_object(reader *r, const char *key, rocpd_rtg_text text, int64_t *id) {
-  sqlite3_str *s = sqlite3_str_new(NULL);
-  sqlite3_str_appendf(s, "{\"%s\": ", key);
-  rocpd_json_append(s, text.at, text.size);
-  sqlite3_str_appendall(s, "}");
-  int64_t size = sqlite3_str_length(s);
-  char *json = sqlite3_str_finish(s);
-  int rc = json ? rocpd_intern(r->f->base.trace, json, size, id) : SQLITE_NOMEM;
-  sqlite3_free(json);
-  return rc;
+  return rocpd_json_intern(r->f->base.trace, key, text.at, text.size, id);
 }
 
 /* The same for all calls that launch a kernel. */
@@ -183,10 +174,7 @@ static int barrier_details(reader *r, int64_t *id) {
     comma = ", ";
   }
   sqlite3_str_appendall(s, "]}");
-  char *json = sqlite3_str_finish(s);
-  int rc = json ? rocpd_intern(r->f->base.trace, json, -1, id) : SQLITE_NOMEM;
-  sqlite3_free(json);
-  return rc;
+  return rocpd_intern_str(r->f->base.trace, s, id);
 }
 
 static int take_barrier(reader *r, int64_t id) {

@@ -121,6 +121,11 @@ int rocpd_snapshot_keep_of(rocpd_snapshot *s, const rocpd_source *source, const 
 /* Strings, interned for the life of the connection: the same text has the same
 ** id in all sources. Thread safe. */
 int rocpd_intern(rocpd_trace *t, const char *text, int64_t size, int64_t *id); /* size -1: strlen */
+/* The same for a text that was made for it (sqlite3_malloc, NULL: no memory), which is
+** freed; printed by SQLite's formats; or collected in `s`, which is finished. */
+int rocpd_intern_owned(rocpd_trace *t, char *text, int64_t size, int64_t *id);
+int rocpd_intern_format(rocpd_trace *t, int64_t *id, const char *format, ...);
+int rocpd_intern_str(rocpd_trace *t, sqlite3_str *s, int64_t *id);
 /* The id if the text is known, else -1. */
 int64_t rocpd_intern_find(rocpd_trace *t, const char *text, int64_t size);
 /* The text (ended by NUL) and its size; valid for the life of the connection. */

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "trace.h"
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -169,6 +170,25 @@ int rocpd_intern(rocpd_trace *t, const char *text, int64_t size, int64_t *id) {
   if (rc == SQLITE_OK) *id = (int64_t)slot->id_plus_1 - 1;
   pthread_mutex_unlock(&s->mutex);
   return rc;
+}
+
+int rocpd_intern_owned(rocpd_trace *t, char *text, int64_t size, int64_t *id) {
+  int rc = text ? rocpd_intern(t, text, size, id) : SQLITE_NOMEM;
+  sqlite3_free(text);
+  return rc;
+}
+
+int rocpd_intern_format(rocpd_trace *t, int64_t *id, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  char *text = sqlite3_vmprintf(format, args);
+  va_end(args);
+  return rocpd_intern_owned(t, text, -1, id);
+}
+
+int rocpd_intern_str(rocpd_trace *t, sqlite3_str *s, int64_t *id) {
+  int64_t size = sqlite3_str_length(s);
+  return rocpd_intern_owned(t, sqlite3_str_finish(s), size, id);
 }
 
 int64_t rocpd_intern_find(rocpd_trace *t, const char *text, int64_t size) {
