@@ -30,11 +30,9 @@ typedef struct work {
 static int piece_for(part *p, const piece *key, piece **out, rocpd_error *err) {
   for (int i = p->n - 1; i >= 0; i--)
     if (p->piece[i].agent == key->agent && p->piece[i].queue == key->queue) return *out = &p->piece[i], SQLITE_OK;
-  piece *r = sqlite3_realloc64(p->piece, (sqlite3_uint64)(p->n + 1) * sizeof *r);
-  if (!r) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  p->piece = r;
-  r[p->n] = *key;
-  *out = &r[p->n++];
+  if (rocpd_one_more(&p->piece, (uint64_t)p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  *out = &p->piece[p->n++];
+  **out = *key;
   return SQLITE_OK;
 }
 

@@ -1,18 +1,6 @@
 /* One export from the call of its SQL function to its result; see export.h. */
 #include "export.h"
 
-int rocpd_grow(void *array, size_t *capacity, size_t need, size_t size) {
-  if (need <= *capacity) return SQLITE_OK;
-  size_t n = *capacity * 2 > need ? *capacity * 2 : need < 16 ? 16 : need;
-  void *old, *bigger;
-  memcpy(&old, array, sizeof old);
-  bigger = sqlite3_realloc64(old, n * size);
-  if (!bigger) return SQLITE_NOMEM;
-  memcpy(array, &bigger, sizeof bigger);
-  *capacity = n;
-  return SQLITE_OK;
-}
-
 int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
   /* Each row is met twice: when it is collected and when it is written. */
   uint64_t done = __atomic_add_fetch(&x->done_rows, rows, __ATOMIC_RELAXED);

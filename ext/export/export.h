@@ -362,7 +362,5 @@ static inline int rocpd_writer_poll(rocpd_writer *w, uint64_t rows, rocpd_error 
 }
 /* A number for a lane that is begun, from 0. */
 static inline uint32_t rocpd_lane_number(rocpd_writer *w) { return __atomic_fetch_add(&w->x->lanes, 1, __ATOMIC_RELAXED); }
-/* Make room for `need` elements of `size` bytes; doubles. SQLITE_NOMEM. */
-int rocpd_grow(void *array, size_t *capacity, size_t need, size_t size);
 
 #endif

@@ -5,9 +5,8 @@
 static const char known[] = "known are start, end, categories, names, agents, args, flows";
 
 static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
-  char **bigger = sqlite3_realloc64(p->pattern, (p->n + 1) * sizeof *bigger);
-  if (bigger) p->pattern = bigger;
-  char *copy = bigger ? sqlite3_mprintf("%s", text) : NULL;
+  int rc = rocpd_one_more(&p->pattern, p->n, sizeof *p->pattern);
+  char *copy = rc ? NULL : sqlite3_mprintf("%s", text);
   if (!copy) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   p->pattern[p->n++] = copy;
   return SQLITE_OK;

@@ -78,9 +78,8 @@ static int node_id(rocpd_renumber *r, int64_t id, int64_t machine, int64_t host,
     sqlite3_free(written);
     written = n == 1 ? sqlite3_mprintf("%s@%s", text, name) : sqlite3_mprintf("%s@%s.%d", text, name, n);
   }
-  rocpd_node *more = written ? sqlite3_realloc64(r->node, (r->nodes + 1) * sizeof *more) : NULL;
-  int rc = more ? take_id(&r->space[ROCPD_KIND_RAW_NODE], id, out) : SQLITE_NOMEM;
-  if (more) r->node = more;
+  int rc = written ? rocpd_one_more(&r->node, r->nodes, sizeof *r->node) : SQLITE_NOMEM;
+  if (!rc) rc = take_id(&r->space[ROCPD_KIND_RAW_NODE], id, out);
   if (rc) {
     sqlite3_free(written);
     return rc;

@@ -1,4 +1,5 @@
-/* What every file of the extension includes: SQLite's API and error reporting. */
+/* What every file of the extension includes: SQLite's API, error reporting and arrays
+** that grow. */
 #ifndef ROCPD_BASE_H
 #define ROCPD_BASE_H
 #include <sqlite3ext.h>
@@ -20,5 +21,13 @@ typedef struct rocpd_error {
 ** recorded rc. err may be NULL. */
 int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void rocpd_error_clear(rocpd_error *err);
+
+/* Room in an array for one more than `count` elements of `size` bytes; `array` points to
+** the pointer to the first one. It doubles when count is a power of two, so that nothing
+** need be remembered; for arrays that have grown by this only. SQLITE_NOMEM leaves all as it was. */
+int rocpd_one_more(void *array, uint64_t count, size_t size);
+/* The same for `need` elements, where the capacity is remembered: the array may be emptied
+** and filled again, or get many at once. */
+int rocpd_grow(void *array, size_t *capacity, size_t need, size_t size);
 
 #endif

@@ -11,13 +11,9 @@ static uint64_t mixed(int64_t a, int64_t b) {
 }
 
 static int add_pair(rocpd_pairs *p, int64_t a, int64_t b, uint64_t key) {
-  if ((p->n & (p->n - 1)) == 0) {
-    rocpd_pair *more = sqlite3_realloc64(p->pair, (p->n ? (uint64_t)p->n * 2 : 1) * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    p->pair = more;
-  }
   uint64_t index = rocpd_map_get(&p->of_a, (uint64_t)a, 0);
-  int rc = rocpd_map_set(&p->of_a, (uint64_t)a, index + 1);
+  int rc = rocpd_one_more(&p->pair, p->n, sizeof(*p->pair));
+  if (rc == SQLITE_OK) rc = rocpd_map_set(&p->of_a, (uint64_t)a, index + 1);
   if (rc == SQLITE_OK) rc = rocpd_map_set(&p->place, key, p->n);
   if (rc == SQLITE_OK) p->pair[p->n++] = (rocpd_pair){a, b, (int64_t)index, ROCPD_NULL};
   return rc;
@@ -89,12 +85,8 @@ int rocpd_cast_side(rocpd_cast *c, uint32_t agent, bool gpu, int64_t *side) {
 int rocpd_cast_symbol(rocpd_cast *c, int64_t name, uint32_t *number) {
   *number = (uint32_t)rocpd_map_get(&c->symbol_place, (uint64_t)name, c->symbols);
   if (*number < c->symbols) return SQLITE_OK;
-  if ((c->symbols & (c->symbols - 1)) == 0) {
-    void *more = sqlite3_realloc64(c->symbol, (c->symbols ? (uint64_t)c->symbols * 2 : 1) * sizeof(*c->symbol));
-    if (!more) return SQLITE_NOMEM;
-    c->symbol = more;
-  }
-  int rc = rocpd_intern_owned(c->source->trace, rocpd_demangled(rocpd_string(c->source->trace, name, NULL)), -1, &c->symbol[c->symbols].shown);
+  int rc = rocpd_one_more(&c->symbol, c->symbols, sizeof(*c->symbol));
+  if (rc == SQLITE_OK) rc = rocpd_intern_owned(c->source->trace, rocpd_demangled(rocpd_string(c->source->trace, name, NULL)), -1, &c->symbol[c->symbols].shown);
   if (rc == SQLITE_OK) rc = rocpd_map_set(&c->symbol_place, (uint64_t)name, c->symbols);
   if (rc == SQLITE_OK) c->symbol[c->symbols++].name = name;
   return rc;

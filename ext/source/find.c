@@ -34,29 +34,21 @@ char *rocpd_absolute(const char *path) {
   return sqlite3_mprintf("%s%s%s", cwd, *path ? "/" : "", path);
 }
 
-/* Room for one more of `count` items of `size` bytes. */
-static void *grown(void *items, size_t count, size_t size) {
-  if (count & (count - 1)) return items;
-  return sqlite3_realloc64(items, (count ? count * 2 : 1) * size);
-}
-
 static int add_file(rocpd_listing *l, const char *path) {
-  char **file = grown(l->file, l->files, sizeof(*file));
-  if (!file) return SQLITE_NOMEM;
-  l->file = file;
-  file[l->files] = sqlite3_mprintf("%s", path);
-  if (!file[l->files]) return SQLITE_NOMEM;
+  if (rocpd_one_more(&l->file, l->files, sizeof(*l->file)) != SQLITE_OK) return SQLITE_NOMEM;
+  l->file[l->files] = sqlite3_mprintf("%s", path);
+  if (!l->file[l->files]) return SQLITE_NOMEM;
   l->files++;
   return SQLITE_OK;
 }
 
 static int add_folder(rocpd_listing *l, const char *path, const struct stat *st) {
-  rocpd_folder *folder = grown(l->folder, l->folders, sizeof(*folder));
-  if (!folder) return SQLITE_NOMEM;
-  l->folder = folder;
-  folder[l->folders].path = sqlite3_mprintf("%s", path);
-  if (!folder[l->folders].path) return SQLITE_NOMEM;
-  folder[l->folders++].mtime_ns = timespec_ns(st->st_mtim);
+  if (rocpd_one_more(&l->folder, l->folders, sizeof(*l->folder)) != SQLITE_OK) return SQLITE_NOMEM;
+  rocpd_folder *folder = &l->folder[l->folders];
+  folder->path = sqlite3_mprintf("%s", path);
+  if (!folder->path) return SQLITE_NOMEM;
+  folder->mtime_ns = timespec_ns(st->st_mtim);
+  l->folders++;
   return SQLITE_OK;
 }
 

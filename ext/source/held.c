@@ -160,13 +160,7 @@ int64_t *rocpd_held_add(rocpd_held *h, uint32_t lane) {
   if (!l) return NULL;
   uint64_t width = h->layout->width;
   if (h->layout->final && l->rows == ROCPD_BATCH_ROWS && pack_rows(h, lane) != SQLITE_OK) return NULL;
-  if (l->rows == l->capacity) {
-    uint64_t capacity = l->capacity ? l->capacity * 2 : 16;
-    int64_t *value = sqlite3_realloc64(l->value, capacity * width * sizeof(*value));
-    if (!value) return NULL;
-    l->value = value;
-    l->capacity = capacity;
-  }
+  if (rocpd_grow(&l->value, &l->capacity, l->rows + 1, width * sizeof(*l->value)) != SQLITE_OK) return NULL;
   int64_t *row = l->value + l->rows++ * width;
   for (uint64_t i = 0; i < width; i++) row[i] = ROCPD_NULL;
   return row;

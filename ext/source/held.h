@@ -25,7 +25,7 @@ typedef struct rocpd_held_layout {
 #define ROCPD_ZERO(kind, column) ((uint64_t)1 << ROCPD_##kind##_##column)
 
 typedef struct rocpd_held_lane {
-  uint64_t rows, capacity; /* not packed yet */
+  size_t rows, capacity; /* not packed yet */
   int64_t *value;  /* row by row */
   uint32_t packed; /* batches */
   uint32_t *block; /* its blocks of ROCPD_BATCH_ROWS rowids: when rows are read again, with

@@ -27,13 +27,7 @@ int rocpd_list_begin(rocpd_row_list *l, rocpd_source *source, int kind) {
 
 int64_t *rocpd_list_add(rocpd_row_list *l) {
   uint64_t columns = (uint64_t)rocpd_kinds[l->kind].columns;
-  if (l->rows == l->capacity) {
-    uint64_t capacity = l->capacity ? l->capacity * 2 : 8;
-    int64_t *value = sqlite3_realloc64(l->value, capacity * columns * sizeof(*value));
-    if (!value) return NULL;
-    l->value = value;
-    l->capacity = capacity;
-  }
+  if (rocpd_one_more(&l->value, l->rows, columns * sizeof(*l->value)) != SQLITE_OK) return NULL;
   int64_t *row = l->value + l->rows++ * columns;
   memcpy(row, l->common, columns * sizeof(*row));
   return row;

@@ -7,7 +7,7 @@
 typedef struct rocpd_row_list {
   rocpd_source *source;
   int kind;
-  uint64_t rows, capacity;
+  uint64_t rows;
   int64_t *value;     /* row by row */
   int64_t common[64]; /* a row with only what all rows of the source have in common */
 } rocpd_row_list;

@@ -6,7 +6,7 @@
 
 typedef struct found_list {
   rocpd_occurrence *item;
-  size_t n, capacity;
+  size_t n;
 } found_list;
 
 typedef struct marker_search {
@@ -17,13 +17,7 @@ typedef struct marker_search {
 } marker_search;
 
 static int add(found_list *l, rocpd_source *source, int64_t start, int64_t end) {
-  if (l->n == l->capacity) {
-    size_t capacity = l->capacity ? l->capacity * 2 : 64;
-    rocpd_occurrence *more = sqlite3_realloc64(l->item, capacity * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    l->item = more;
-    l->capacity = capacity;
-  }
+  if (rocpd_one_more(&l->item, l->n, sizeof(*l->item)) != SQLITE_OK) return SQLITE_NOMEM;
   l->item[l->n++] = (rocpd_occurrence){source, start, end};
   return SQLITE_OK;
 }

@@ -25,9 +25,7 @@ static uint64_t wanted_rows(size_t index) {
 /* Close the batch that is being collected, if it has rows. */
 static int list_close(batch_list *l) {
   if (!l->rows) return SQLITE_OK;
-  rocpd_batch **more = (l->batches & (l->batches - 1)) ? l->batch : sqlite3_realloc64(l->batch, (l->batches ? l->batches * 2 : 1) * sizeof(*more));
-  if (!more) return SQLITE_NOMEM;
-  l->batch = more;
+  if (rocpd_one_more(&l->batch, l->batches, sizeof(*l->batch)) != SQLITE_OK) return SQLITE_NOMEM;
   rocpd_rocprof_batch *b = (rocpd_rocprof_batch *)rocpd_batch_new(&l->file->base, l->kind, sizeof(*b));
   if (!b) return SQLITE_NOMEM;
   pthread_mutex_init(&b->mutex, NULL);
@@ -62,12 +60,8 @@ static int list_add(void *arg, uint32_t rows, int64_t last) {
 static int list_leaf(void *arg, uint32_t page, uint32_t rows, int64_t last) {
   batch_list *l = arg;
   int rc = l->rows + rows > ROCPD_BATCH_ROWS ? list_close(l) : SQLITE_OK;
+  if (rc == SQLITE_OK && rows) rc = rocpd_one_more(&l->leaf, l->leaves, sizeof(*l->leaf));
   if (rc != SQLITE_OK || !rows) return rc;
-  if ((l->leaves & (l->leaves - 1)) == 0) {
-    uint32_t *more = sqlite3_realloc64(l->leaf, (l->leaves ? l->leaves * 2 : 1) * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    l->leaf = more;
-  }
   l->leaf[l->leaves++] = page;
   return list_add(l, rows, last);
 }

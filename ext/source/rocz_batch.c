@@ -24,15 +24,9 @@ rocpd_rocz_batch *rocpd_rocz_batch_new(rocpd_rocz_file *f, int kind, uint16_t ra
 }
 
 int rocpd_rocz_batches_add(rocpd_rocz_batches *l, rocpd_rocz_batch *b) {
-  if (l->batches == l->capacity) {
-    size_t capacity = l->capacity ? l->capacity * 2 : 16;
-    rocpd_batch **more = sqlite3_realloc64(l->batch, capacity * sizeof(*more));
-    if (!more) {
-      rocpd_batch_unref(&b->base);
-      return SQLITE_NOMEM;
-    }
-    l->batch = more;
-    l->capacity = capacity;
+  if (rocpd_grow(&l->batch, &l->capacity, l->batches + 1, sizeof(*l->batch)) != SQLITE_OK) {
+    rocpd_batch_unref(&b->base);
+    return SQLITE_NOMEM;
   }
   l->batch[l->batches++] = &b->base;
   return SQLITE_OK;

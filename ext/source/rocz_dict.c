@@ -185,12 +185,8 @@ int rocpd_rocz_live_launch(rocpd_rocz_file *f, const int64_t *row, int64_t *laun
     }
   }
   uint64_t n = f->live_launches;
-  if ((n & (n - 1)) == 0) {
-    int64_t *more = sqlite3_realloc64(f->live_launch, (n ? n * 2 : 1) * LAUNCH_COLUMNS * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    f->live_launch = more;
-  }
-  int rc = rocpd_map_set(&f->live_launch_place, key, n);
+  int rc = rocpd_one_more(&f->live_launch, n, LAUNCH_COLUMNS * sizeof(*f->live_launch));
+  if (rc == SQLITE_OK) rc = rocpd_map_set(&f->live_launch_place, key, n);
   if (rc != SQLITE_OK) return rc;
   memcpy(f->live_launch + n * LAUNCH_COLUMNS, row, LAUNCH_COLUMNS * sizeof(*row));
   f->live_launches++;

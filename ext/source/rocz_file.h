@@ -32,7 +32,7 @@ typedef struct rocpd_rocz_file rocpd_rocz_file;
 typedef struct rocpd_rocz_info {
   int64_t *value; /* [rows * columns] */
   unsigned columns;
-  uint64_t rows, capacity;
+  size_t rows, capacity;
   uint64_t next;     /* row number in the file that comes next */
   rocpd_map place;   /* of the last row with an id (the first column) */
 } rocpd_rocz_info;
@@ -174,7 +174,7 @@ struct rocpd_rocz_file {
   size_t info_chunk; /* chunks before it are loaded */
   uint64_t info_generation;
   rocpd_rocz_text *string;
-  uint64_t strings, string_capacity;
+  size_t strings, string_capacity;
   void *text_block; /* list of blocks that hold the texts */
   rocpd_map kernel_by_object;
   /* rocz_dict.c */

@@ -161,12 +161,8 @@ rocpd_rocz_lane *rocpd_rocz_lane_find(const rocpd_rocz_file *f, uint16_t kind, u
 int rocpd_rocz_lane_add(rocpd_rocz_file *f, uint16_t kind, uint32_t lane, rocpd_rocz_lane **out) {
   *out = rocpd_rocz_lane_find(f, kind, lane);
   if (*out) return SQLITE_OK;
-  if ((f->lanes & (f->lanes - 1)) == 0) {
-    rocpd_rocz_lane *more = sqlite3_realloc64(f->lane, (f->lanes ? f->lanes * 2 : 1) * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    f->lane = more;
-  }
-  int rc = rocpd_map_set(&f->lane_place, lane_key(kind, lane), f->lanes);
+  int rc = rocpd_one_more(&f->lane, f->lanes, sizeof(*f->lane));
+  if (rc == SQLITE_OK) rc = rocpd_map_set(&f->lane_place, lane_key(kind, lane), f->lanes);
   if (rc != SQLITE_OK) return rc;
   *out = &f->lane[f->lanes++];
   memset(*out, 0, sizeof(**out));
@@ -197,13 +193,7 @@ static int add_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocz_error *e) {
     rocz_fail(e, ROCZ_DAMAGED, "first row of a chunk", c->offset + 16, lane->rows, c->first_row);
     return SQLITE_CORRUPT;
   }
-  if (f->chunks == f->chunk_capacity) {
-    size_t capacity = f->chunk_capacity ? f->chunk_capacity * 2 : 64;
-    rocz_chunk *more = sqlite3_realloc64(f->chunk, capacity * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    f->chunk = more;
-    f->chunk_capacity = capacity;
-  }
+  if (rocpd_grow(&f->chunk, &f->chunk_capacity, f->chunks + 1, sizeof(*f->chunk)) != SQLITE_OK) return SQLITE_NOMEM;
   lane->rows = c->first_row + c->rows;
   lane->position = c->position;
   lane->last_chunk = f->chunks;

@@ -13,22 +13,11 @@ typedef struct text_block {
 
 /* ---- strings */
 
-static int strings_room(rocpd_rocz_file *f, uint64_t count) {
-  if (count <= f->string_capacity) return SQLITE_OK;
-  uint64_t capacity = f->string_capacity ? f->string_capacity : 1024;
-  while (capacity < count) capacity *= 2;
-  rocpd_rocz_text *more = sqlite3_realloc64(f->string, capacity * sizeof(*more));
-  if (!more) return SQLITE_NOMEM;
-  f->string = more;
-  f->string_capacity = capacity;
-  return SQLITE_OK;
-}
-
 /* Set string number `row` (from 0) unless it is known. */
 static int string_set(rocpd_rocz_file *f, uint64_t row, const char *text, uint32_t size) {
   if (row >= f->strings) {
     if (row - f->strings > MAX_HOLE) return SQLITE_OK;
-    if (strings_room(f, row + 1) != SQLITE_OK) return SQLITE_NOMEM;
+    if (rocpd_grow(&f->string, &f->string_capacity, row + 1, sizeof(*f->string)) != SQLITE_OK) return SQLITE_NOMEM;
     memset(f->string + f->strings, 0, (row + 1 - f->strings) * sizeof(*f->string));
     f->strings = row + 1;
   }
@@ -82,15 +71,8 @@ int rocpd_rocz_string(const rocpd_rocz_file *f, int64_t string, int64_t *id) {
 /* ---- rows */
 
 static int64_t *rows_room(rocpd_rocz_info *info, uint64_t rows) {
-  if (info->rows + rows > info->capacity) {
-    uint64_t capacity = info->capacity ? info->capacity * 2 : 16;
-    if (capacity < info->rows + rows) capacity = info->rows + rows;
-    int64_t *more = sqlite3_realloc64(info->value, capacity * info->columns * sizeof(*more));
-    if (!more) return NULL;
-    info->value = more;
-    info->capacity = capacity;
-  }
-  return info->value + info->rows * info->columns;
+  int rc = rocpd_grow(&info->value, &info->capacity, info->rows + rows, info->columns * sizeof(*info->value));
+  return rc == SQLITE_OK ? info->value + info->rows * info->columns : NULL;
 }
 
 /* What a row is looked up by. */

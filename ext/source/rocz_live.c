@@ -55,11 +55,7 @@ void rocpd_rocz_plain_unref(rocpd_rocz_plain *p) {
 }
 
 static int plain_add(look *k, uint16_t kind, uint32_t lane, rocpd_rocz_plain **out) {
-  if ((k->plains & (k->plains - 1)) == 0) {
-    rocpd_rocz_plain **more = sqlite3_realloc64(k->plain, (k->plains ? k->plains * 2 : 1) * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    k->plain = more;
-  }
+  if (rocpd_one_more(&k->plain, k->plains, sizeof(*k->plain)) != SQLITE_OK) return SQLITE_NOMEM;
   rocpd_rocz_plain *p = sqlite3_malloc64(sizeof(*p));
   if (!p) return SQLITE_NOMEM;
   memset(p, 0, sizeof(*p));
@@ -151,11 +147,7 @@ static int list_segments(const rocpd_rocz_file *f, look *k) {
     if (code) return live_damage(f, k, &e);
     offset = view.next;
     if (view.kind < ROCZ_SEG_CALLS || view.kind > ROCZ_SEG_META) continue;
-    if ((k->segments & (k->segments - 1)) == 0) {
-      segment *more = sqlite3_realloc64(k->segment, (k->segments ? k->segments * 2 : 1) * sizeof(*more));
-      if (!more) return SQLITE_NOMEM;
-      k->segment = more;
-    }
+    if (rocpd_one_more(&k->segment, k->segments, sizeof(*k->segment)) != SQLITE_OK) return SQLITE_NOMEM;
     k->segment[k->segments++] = (segment){view, NULL};
   }
   return SQLITE_OK;

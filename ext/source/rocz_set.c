@@ -50,10 +50,8 @@ static int load_declared(rocpd_rocz_file *f) {
   const rocpd_rocz_info *kinds = &f->info[ROCZ_DECLARED_KIND], *columns = &f->info[ROCZ_DECLARED_COLUMN];
   for (; f->declareds < kinds->rows; f->declareds++) {
     const int64_t *row = kinds->value + f->declareds * kinds->columns;
-    rocpd_rocz_declared *more = sqlite3_realloc64(f->declared, (f->declareds + 1) * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    f->declared = more;
-    rocpd_rocz_declared *d = &more[f->declareds];
+    if (rocpd_one_more(&f->declared, f->declareds, sizeof(*f->declared)) != SQLITE_OK) return SQLITE_NOMEM;
+    rocpd_rocz_declared *d = &f->declared[f->declareds];
     memset(d, -1, sizeof(*d));
     d->id = row[0] >= ROCZ_DECLARED && row[0] < ROCZ_FOOTER ? (uint16_t)row[0] : 0;
     d->kind = row[1] == ROCPD_NULL ? -1 : (int16_t)kind_of_name(rocpd_string(f->base.trace, row[1], NULL));

@@ -85,11 +85,6 @@ struct rpd_transfer {
   uint32_t stream;
 };
 
-/* Room for one more of n: arrays double. */
-static void *room_for(void *items, uint32_t n, size_t size) {
-  return n & (n - 1) ? items : sqlite3_realloc64(items, (n ? (uint64_t)n * 2 : 1) * size);
-}
-
 static const char *const link_column[] = {"id", "api_id", "op_id"};
 static int take_link(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   int64_t call, op;
@@ -112,24 +107,22 @@ static int take_stream(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, uint32_t *st
 static const char *const launch_column[] = {"api_ptr_id", "stream",     "gridX",      "gridY",            "gridZ",
                                             "workgroupX", "workgroupY", "workgroupZ", "groupSegmentSize", "privateSegmentSize"};
 static int take_launch(rocpd_rpd_reader *r, sqlite3_stmt *s) {
-  struct rpd_launch *more = room_for(r->launch, r->launches, sizeof(*more));
-  if (!more) return SQLITE_NOMEM;
-  r->launch = more;
-  struct rpd_launch *l = &more[r->launches];
+  int rc = rocpd_one_more(&r->launch, r->launches, sizeof(*r->launch));
+  if (rc != SQLITE_OK) return rc;
+  struct rpd_launch *l = &r->launch[r->launches];
   int64_t *value[] = {&l->grid[0], &l->grid[1], &l->grid[2], &l->workgroup[0], &l->workgroup[1], &l->workgroup[2], &l->lds, &l->scratch};
-  int rc = take_stream(r, s, 1, &l->stream);
+  rc = take_stream(r, s, 1, &l->stream);
   for (int i = 0; rc == SQLITE_OK && i < 8; i++) rc = rocpd_rpd_int(r, s, 2 + i, value[i]);
   return rc == SQLITE_OK ? rocpd_runs_set(&r->call_launch, (uint64_t)r->id, r->launches++) : rc;
 }
 
 static const char *const transfer_column[] = {"api_ptr_id", "stream", "size", "width", "height", "dst", "src"};
 static int take_transfer(rocpd_rpd_reader *r, sqlite3_stmt *s) {
-  struct rpd_transfer *more = room_for(r->transfer, r->transfers, sizeof(*more));
-  if (!more) return SQLITE_NOMEM;
-  r->transfer = more;
-  struct rpd_transfer *t = &more[r->transfers];
+  int rc = rocpd_one_more(&r->transfer, r->transfers, sizeof(*r->transfer));
+  if (rc != SQLITE_OK) return rc;
+  struct rpd_transfer *t = &r->transfer[r->transfers];
   int64_t width, height;
-  int rc = take_stream(r, s, 1, &t->stream);
+  rc = take_stream(r, s, 1, &t->stream);
   if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &t->size);
   if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 3, &width);
   if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 4, &height);

@@ -102,10 +102,8 @@ static int count_fault(rocpd_rpd_reader *r, int i) {
   if (f->loaded && strcmp(r->column[i], "args_id")) return SQLITE_OK;
   while (k < f->faults && (f->fault[k].table != r->table || f->fault[k].column != r->column[i])) k++;
   if (k == f->faults) {
-    rocpd_rpd_fault *more = sqlite3_realloc64(f->fault, (f->faults + 1) * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    f->fault = more;
-    more[f->faults++] = (rocpd_rpd_fault){r->table, r->column[i], 0, r->id};
+    if (rocpd_one_more(&f->fault, f->faults, sizeof(*f->fault)) != SQLITE_OK) return SQLITE_NOMEM;
+    f->fault[f->faults++] = (rocpd_rpd_fault){r->table, r->column[i], 0, r->id};
   }
   f->fault[k].count++;
   return SQLITE_OK;

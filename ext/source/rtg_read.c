@@ -190,16 +190,13 @@ static int take_barrier(reader *r, int64_t id) {
 static int take_host(reader *r) {
   rocpd_rtg *f = r->f;
   const rocpd_rtg_line *l = &r->rest;
-  if ((f->hosts & (f->hosts - 1)) == 0) {
-    rocpd_rtg_host *more = sqlite3_realloc64(f->host, (f->hosts ? (uint64_t)f->hosts * 2 : 1) * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    f->host = more;
-  }
+  int rc = rocpd_one_more(&f->host, f->hosts, sizeof(*f->host));
+  if (rc != SQLITE_OK) return rc;
   rocpd_rtg_host *h = &f->host[f->hosts];
   *h = (rocpd_rtg_host){.number = next_id(r, &r->hosts) + HOST_ID, .pid = l->pid, .tid = l->tid, .id = l->id, .tick = l->start};
   memcpy(h->workgroup, l->workgroup, sizeof(h->workgroup));
   memcpy(h->grid, l->grid, sizeof(h->grid));
-  int rc = intern(r, l->name, &h->name);
+  rc = intern(r, l->name, &h->name);
   if (rc == SQLITE_OK) rc = queue_of(r, &h->queue);
   if (rc == SQLITE_OK) rc = rocpd_pair_number(&f->cast.thread, l->pid, l->tid, &h->thread);
   f->hosts += rc == SQLITE_OK;

@@ -58,13 +58,12 @@ static void files_free(rocpd_rtg_file *file, size_t n) {
 /* Adds a file; one that is empty or gone is left out. Takes the path. */
 static int add_file(rocpd_rtg_file **file, size_t *n, char *path) {
   struct stat st;
-  rocpd_rtg_file *more = path ? sqlite3_realloc64(*file, (*n + 1) * sizeof(*more)) : NULL;
-  if (more) *file = more;
-  if (!more || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !st.st_size) {
+  int rc = path ? rocpd_one_more(file, *n, sizeof(**file)) : SQLITE_NOMEM;
+  if (rc != SQLITE_OK || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !st.st_size) {
     sqlite3_free(path);
-    return more ? SQLITE_OK : SQLITE_NOMEM;
+    return rc;
   }
-  more[(*n)++] = (rocpd_rtg_file){.path = path, .device = st.st_dev, .inode = st.st_ino, .size = st.st_size,
+  (*file)[(*n)++] = (rocpd_rtg_file){.path = path, .device = st.st_dev, .inode = st.st_ino, .size = st.st_size,
                                   .mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec};
   return SQLITE_OK;
 }

@@ -4,12 +4,8 @@
 enum { RUN = 1 << ROCPD_RUN_SHIFT };
 
 static int add_run(rocpd_runs *m, uint64_t key) {
-  if ((m->runs & (m->runs - 1)) == 0) {
-    uint64_t *more = sqlite3_realloc64(m->value, (m->runs ? m->runs * 2 : 1) * RUN * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    m->value = more;
-  }
-  int rc = rocpd_map_set(&m->place, key, m->runs);
+  int rc = rocpd_one_more(&m->value, m->runs, RUN * sizeof(*m->value));
+  if (rc == SQLITE_OK) rc = rocpd_map_set(&m->place, key, m->runs);
   if (rc != SQLITE_OK) return rc;
   memset(m->value + m->runs * RUN, 0, RUN * sizeof(*m->value));
   m->key = key;

@@ -76,9 +76,7 @@ static int note_running(rocpd_trace *t) {
     size_t i = 0;
     while (i < t->runs && t->run[i].stmt != stmt) i++;
     if (i == t->runs) {
-      rocpd_run *run = sqlite3_realloc64(t->run, (t->runs + 1) * sizeof(*run));
-      if (!run) return SQLITE_NOMEM;
-      t->run = run;
+      if (rocpd_one_more(&t->run, t->runs, sizeof(*t->run)) != SQLITE_OK) return SQLITE_NOMEM;
       t->runs++;
     }
     t->run[i] = (rocpd_run){stmt, run_of(stmt)};

@@ -46,7 +46,7 @@ typedef struct id_run {
 
 typedef struct owners {
   id_run *run; /* ascending */
-  size_t runs, capacity;
+  size_t runs;
 } owners;
 
 typedef struct selection {
@@ -101,13 +101,7 @@ static void test_times(const selection *s, const rocpd_column *start, const rocp
 
 static int add_id(owners *o, int64_t id) {
   if (o->runs && id != INT64_MIN && o->run[o->runs - 1].last == id - 1) return o->run[o->runs - 1].last = id, SQLITE_OK;
-  if (o->runs == o->capacity) {
-    size_t capacity = o->capacity ? o->capacity * 2 : 64;
-    id_run *more = sqlite3_realloc64(o->run, capacity * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    o->run = more;
-    o->capacity = capacity;
-  }
+  if (rocpd_one_more(&o->run, o->runs, sizeof(*o->run)) != SQLITE_OK) return SQLITE_NOMEM;
   o->run[o->runs++] = (id_run){id, id};
   return SQLITE_OK;
 }

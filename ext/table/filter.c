@@ -178,13 +178,7 @@ static int compare_int64(const void *a, const void *b) {
 }
 
 static int set_add(table_filter *f, int64_t value) {
-  if (f->sets == f->set_capacity) {
-    size_t capacity = f->set_capacity ? f->set_capacity * 2 : 16;
-    int64_t *set = sqlite3_realloc64(f->set, capacity * sizeof(*set));
-    if (!set) return SQLITE_NOMEM;
-    f->set = set;
-    f->set_capacity = capacity;
-  }
+  if (rocpd_grow(&f->set, &f->set_capacity, f->sets + 1, sizeof(*f->set)) != SQLITE_OK) return SQLITE_NOMEM;
   f->set[f->sets++] = value;
   return SQLITE_OK;
 }

@@ -168,13 +168,7 @@ static int table_close(sqlite3_vtab_cursor *cursor) {
 }
 
 int table_list_add(table_cursor *cur, table_place place) {
-  if (cur->listed == cur->list_capacity) {
-    size_t capacity = cur->list_capacity ? cur->list_capacity * 2 : 16;
-    table_place *list = sqlite3_realloc64(cur->list, capacity * sizeof(*list));
-    if (!list) return SQLITE_NOMEM;
-    cur->list = list;
-    cur->list_capacity = capacity;
-  }
+  if (rocpd_grow(&cur->list, &cur->list_capacity, cur->listed + 1, sizeof(*cur->list)) != SQLITE_OK) return SQLITE_NOMEM;
   cur->list[cur->listed++] = place;
   return SQLITE_OK;
 }

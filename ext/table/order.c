@@ -393,13 +393,7 @@ static size_t partition(table_sort *s, size_t lo, size_t hi) {
 }
 
 static int later_add(table_sort *s, size_t end) {
-  if (s->laters == s->later_capacity) {
-    size_t capacity = s->later_capacity ? s->later_capacity * 2 : 64;
-    size_t *later = sqlite3_realloc64(s->later, capacity * sizeof(*later));
-    if (!later) return SQLITE_NOMEM;
-    s->later = later;
-    s->later_capacity = capacity;
-  }
+  if (rocpd_grow(&s->later, &s->later_capacity, s->laters + 1, sizeof(*s->later)) != SQLITE_OK) return SQLITE_NOMEM;
   s->later[s->laters++] = end;
   return SQLITE_OK;
 }
@@ -447,13 +441,7 @@ int table_order_next(table_sort *s, bool *more, table_place *place) {
 
 static int add_entries(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
   table_sort *s = arg;
-  if (s->entries + n > s->capacity) {
-    size_t capacity = s->capacity * 2 > s->entries + n ? s->capacity * 2 : s->entries + n;
-    sort_entry *entry = sqlite3_realloc64(s->entry, capacity * sizeof(*entry));
-    if (!entry) return SQLITE_NOMEM;
-    s->entry = entry;
-    s->capacity = capacity;
-  }
+  if (rocpd_grow(&s->entry, &s->capacity, s->entries + n, sizeof(*s->entry)) != SQLITE_OK) return SQLITE_NOMEM;
   for (uint32_t i = 0; i < n; i++) s->entry[s->entries + i] = (sort_entry){key[i], place[i]};
   s->entries += n;
   return SQLITE_OK;

@@ -1,0 +1,23 @@
+/* Arrays that grow by doubling. */
+#include "base.h"
+
+static int resize(void *array, uint64_t count, size_t size) {
+  void *items, *more;
+  memcpy(&items, array, sizeof(items));
+  more = sqlite3_realloc64(items, count * size);
+  if (!more) return SQLITE_NOMEM;
+  memcpy(array, &more, sizeof(more));
+  return SQLITE_OK;
+}
+
+int rocpd_one_more(void *array, uint64_t count, size_t size) {
+  return count & (count - 1) ? SQLITE_OK : resize(array, count ? count * 2 : 1, size);
+}
+
+int rocpd_grow(void *array, size_t *capacity, size_t need, size_t size) {
+  if (need <= *capacity) return SQLITE_OK;
+  size_t count = *capacity * 2 > need ? *capacity * 2 : need < 16 ? 16 : need;
+  int rc = resize(array, count, size);
+  if (rc == SQLITE_OK) *capacity = count;
+  return rc;
+}
