@@ -63,6 +63,9 @@ void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t
 rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows);
 /* The same value in all rows. */
 rocpd_column *rocpd_column_constant(int64_t value);
+/* The same values in the same data, which it needs as long as it lives: its owner may
+** then say other bounds, base or dictionary. */
+rocpd_column *rocpd_column_copy(const rocpd_column *c);
 /* The values of a column plus `add`, NULL where that is too great. It shares the data
 ** where that can be, and is then valid as long as c is. */
 rocpd_column *rocpd_column_shifted(const rocpd_column *c, uint32_t rows, int64_t add);

@@ -1,13 +1,18 @@
 /* Columns from values, in the narrowest form; see column.h. */
 #include "source.h"
 
-
 rocpd_column *rocpd_column_constant(int64_t value) {
   rocpd_column *c = sqlite3_malloc64(sizeof(*c));
   if (!c) return NULL;
   bool null = value == ROCPD_NULL;
   *c = (rocpd_column){.nulls = null, .base = value, .min = null ? INT64_MAX : value, .max = null ? INT64_MIN : value};
   return c;
+}
+
+rocpd_column *rocpd_column_copy(const rocpd_column *c) {
+  rocpd_column *copy = sqlite3_malloc64(sizeof(*copy));
+  if (copy) *copy = *c;
+  return copy;
 }
 
 /* Bytes for a range of values, with room for NULL if there is one. */
@@ -49,7 +54,6 @@ rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows) {
   return c;
 }
 
-/* `add` where it cannot be said in the column's own form: each value by itself. */
 /* The same codes under a dictionary of shifted values. */
 static rocpd_column *shifted_dictionary(const rocpd_column *raw, int64_t add) {
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)raw->ndict * sizeof(int64_t));
@@ -67,16 +71,15 @@ rocpd_column *rocpd_column_shifted(const rocpd_column *raw, uint32_t rows, int64
   int64_t low = 0, high = 0;
   bool overflow = raw->min <= raw->max && (__builtin_add_overflow(raw->min, add, &low) || __builtin_add_overflow(raw->max, add, &high));
   if (add == 0 || (!overflow && !raw->dict && !(raw->nulls && raw->width == 8))) {
-    rocpd_column *c = sqlite3_malloc64(sizeof(*c));
-    if (!c) return NULL;
-    *c = *raw;
-    if (raw->min > raw->max || add == 0) return c;
+    rocpd_column *c = rocpd_column_copy(raw);
+    if (!c || raw->min > raw->max || add == 0) return c;
     c->base = (int64_t)((uint64_t)c->base + (uint64_t)add);
     c->min = low;
     c->max = high;
     return c;
   }
   if (raw->dict && !overflow) return shifted_dictionary(raw, add);
+  /* It cannot be said in the column's own form: each value by itself. */
   int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v));
   if (!v) return NULL;
   rocpd_column_get(raw, 0, rows, v);

@@ -12,21 +12,13 @@ typedef struct held_batch {
 
 /* ---- columns */
 
-/* It shares the data, which is the batch's. */
-static int shared(const rocpd_column *c, rocpd_column **out, rocpd_error *err) {
-  *out = sqlite3_malloc64(sizeof(**out));
-  if (!*out) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  **out = *c;
-  return SQLITE_OK;
-}
-
 static const rocpd_column *value_of(const held_batch *b, int index) {
   int value = b->layout->value[index];
   return value ? b->value[value - 1] : NULL;
 }
 
 /* NULL where there is no end or no start. */
-static int decode_duration(held_batch *b, rocpd_column **out, rocpd_error *err) {
+static rocpd_column *duration(const held_batch *b) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
   const rocpd_column *start = value_of(b, kind->start), *end = value_of(b, kind->end);
   int64_t *v = sqlite3_malloc64((uint64_t)b->base.rows * sizeof(*v));
@@ -34,9 +26,9 @@ static int decode_duration(held_batch *b, rocpd_column **out, rocpd_error *err) 
     int64_t from = rocpd_column_at(start, i), to = rocpd_column_at(end, i);
     v[i] = from == ROCPD_NULL || to == ROCPD_NULL ? ROCPD_NULL : to - from;
   }
-  *out = v ? rocpd_column_of(v, b->base.rows) : NULL;
+  rocpd_column *c = v ? rocpd_column_of(v, b->base.rows) : NULL;
   sqlite3_free(v);
-  return *out ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  return c;
 }
 
 /* What all rows of the batch have. */
@@ -56,10 +48,10 @@ static int fixed_value(const held_batch *b, int index, int64_t *value) {
 static int held_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
   held_batch *b = (held_batch *)base;
   const rocpd_column *c = value_of(b, index);
-  if (c) return shared(c, out, err);
-  if (strcmp(rocpd_kinds[base->kind].column[index].name, "duration") == 0) return decode_duration(b, out, err);
   int64_t value;
-  *out = fixed_value(b, index, &value) == SQLITE_OK ? rocpd_column_constant(value) : NULL;
+  if (c) *out = rocpd_column_copy(c);
+  else if (strcmp(rocpd_kinds[base->kind].column[index].name, "duration") == 0) *out = duration(b);
+  else *out = fixed_value(b, index, &value) == SQLITE_OK ? rocpd_column_constant(value) : NULL;
   return *out ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
 }
 

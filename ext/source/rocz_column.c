@@ -39,9 +39,8 @@ static int attributes(rocpd_rocz_batch *b, int column, int dict, rocpd_column **
   if (rc == SQLITE_OK && raw->min <= raw->max && (raw->min < 0 || raw->max >= d->n)) {
     rc = mapped(f, raw, b->base.rows, dict, out);
   } else if (rc == SQLITE_OK) {
-    rocpd_column *c = *out = sqlite3_malloc64(sizeof(*c));
+    rocpd_column *c = *out = rocpd_column_copy(raw);
     if (!c) return out_of_memory(err);
-    *c = *raw;
     if (raw->min > raw->max) return SQLITE_OK; /* only NULLs */
     c->dict = d->value;
     c->ndict = d->n;

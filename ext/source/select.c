@@ -12,9 +12,8 @@ typedef struct select_batch {
 
 /* Rows that follow each other share the parent's data from the first one on. */
 static rocpd_column *slice(const rocpd_column *c, uint32_t first) {
-  rocpd_column *out = sqlite3_malloc64(sizeof(*out));
+  rocpd_column *out = rocpd_column_copy(c);
   if (!out) return NULL;
-  *out = *c;
   if (c->width) out->data = (const uint8_t *)c->data + (size_t)first * c->width;
   else out->base = (int64_t)((uint64_t)c->base + (uint64_t)first * (uint64_t)c->step);
   return out;
@@ -76,15 +75,10 @@ static rocpd_column *times(const select_batch *b, const rocpd_column *c, bool cu
 
 /* A time of all rows that is moved only: the parent's data from another base. */
 static rocpd_column *rebased(const select_batch *b, const rocpd_column *c) {
-  int64_t min = moved(c->min, b->of.add_ns), max = moved(c->max, b->of.add_ns);
-  bool shares = !b->of.pick && !c->dict && !(c->nulls && c->width == 8) && c->min <= c->max && min != ROCPD_NULL && max != ROCPD_NULL;
-  if (!shares) return times(b, c, false);
-  rocpd_column *out = slice(c, 0);
-  if (!out) return NULL;
-  out->base = (int64_t)((uint64_t)c->base + (uint64_t)b->of.add_ns);
-  out->min = min;
-  out->max = max;
-  return out;
+  int64_t add = b->of.add_ns;
+  bool fits = c->min <= c->max && moved(c->min, add) != ROCPD_NULL && moved(c->max, add) != ROCPD_NULL;
+  bool shares = fits && !b->of.pick && !c->dict && !(c->nulls && c->width == 8);
+  return shares ? rocpd_column_shifted(c, b->base.rows, add) : times(b, c, false);
 }
 
 /* ---- the class */

@@ -34,10 +34,8 @@ static void parent_values(const rocpd_view_batch *b, const rocpd_column *c, int6
 }
 
 static int share(const rocpd_column *c, rocpd_column **out, rocpd_error *err) {
-  *out = sqlite3_malloc64(sizeof(**out));
-  if (!*out) return out_of_memory(err);
-  **out = *c;
-  return SQLITE_OK;
+  *out = rocpd_column_copy(c);
+  return *out ? SQLITE_OK : out_of_memory(err);
 }
 
 static int pack(const int64_t *value, uint32_t rows, rocpd_column **out, rocpd_error *err) {
