@@ -24,6 +24,7 @@ static int json_get(rocpd_trace *t, rocpd_json **out, rocpd_error *err) {
   memset(j, 0, sizeof(*j));
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
   int rc = sqlite3_open_v2(":memory:", &j->db, flags, NULL);
+  if (rc == SQLITE_OK) sqlite3_limit(j->db, SQLITE_LIMIT_LENGTH, ROCPD_JSON_BYTES);
   if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(j->db, "SELECT json_extract(?1, ?2)", -1, &j->extract, NULL);
   if (rc == SQLITE_OK) {
     *out = t->json = j;
@@ -51,7 +52,7 @@ static int value_of(rocpd_trace *t, sqlite3_stmt *stmt, int type, int64_t *value
   return SQLITE_OK;
 }
 
-/* *malformed: the text is no JSON. */
+/* *malformed: the text is no JSON, or too long. */
 static int extract(rocpd_trace *t, rocpd_json *j, int64_t text, const char *path, int type, int64_t *value, bool *malformed) {
   int64_t size;
   const char *json = rocpd_string(t, text, &size);

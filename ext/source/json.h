@@ -3,6 +3,10 @@
 #define ROCPD_JSON_H
 #include "source.h"
 
+/* Longer texts count as malformed: the functions take a multiple of a text's size. What
+** tools write has some KB. */
+#define ROCPD_JSON_BYTES (16 << 20)
+
 /* Each of n texts becomes the value at `path` in it: an integer or, for ROCPD_TEXT, a text;
 ** ROCPD_NULL where there is none of that type. The texts are those of rows pick[i] (NULL:
 ** i) of column `index` of b: malformed ones are NULL, and its source's health says where

@@ -1,6 +1,7 @@
 /* See marker.h. A marker's message is in its event's extdata, {"message":"..."}; of the
 ** texts there few differ, so each is looked into once. */
 #include "marker.h"
+#include "json.h"
 #include "map.h"
 #include "trace.h"
 
@@ -29,7 +30,7 @@ static int has_message(marker_search *m, rocpd_trace *t, int64_t text, bool *yes
   int64_t size;
   const char *json = rocpd_string(t, text, &size);
   *yes = false;
-  if (strstr(json, "\"message\"")) {
+  if (size <= ROCPD_JSON_BYTES && strstr(json, "\"message\"")) {
     sqlite3_bind_text64(m->says, 1, json, (uint64_t)size, SQLITE_STATIC, SQLITE_UTF8);
     *yes = sqlite3_step(m->says) == SQLITE_ROW && sqlite3_column_int(m->says, 0);
     int rc = sqlite3_reset(m->says);

@@ -1,6 +1,7 @@
 /* Databases of rocprofv3 and rocprofiler-systems (rocpd schema 3) as a kind of source.
 ** Only base tables are read, through connections of our own (database.h); the file's views
 ** are never used. See rocprof.h for how it is divided. */
+#include "json.h"
 #include "rank.h"
 #include "registry.h"
 #include "rocprof.h"
@@ -185,13 +186,27 @@ static int intern_or_null(rocpd_trace *t, const char *text, int64_t *id) {
   return text && *text ? rocpd_intern(t, text, -1, id) : SQLITE_OK;
 }
 
+/* What is in a text too long to look into is not known, and health says so; other damage is
+** an error, unless it is to be skipped. */
+static int read_self_by(int (*read)(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *err), rocpd_rocprof *f, const rocpd_connection *c,
+                        rocpd_error *err) {
+  rocpd_error why = {0};
+  int rc = read(f, c, &why);
+  if ((rc & 0xff) == SQLITE_TOOBIG || (f->skip && rocpd_rocprof_is_damage(rc))) {
+    rocpd_rocprof_skip(f, &why);
+    return SQLITE_OK;
+  }
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
+  rocpd_error_clear(&why);
+  return rc;
+}
+
 static int read_self(rocpd_rocprof *f, const rocpd_connection *c, rocpd_error *err) {
+  static int (*const reads[])(rocpd_rocprof *, const rocpd_connection *, rocpd_error *) = {read_guid, read_process, read_rank, read_origin, read_host};
   rocpd_trace *t = f->base.trace;
-  int rc = read_guid(f, c, err);
-  if (rc == SQLITE_OK) rc = read_process(f, c, err);
-  if (rc == SQLITE_OK) rc = read_rank(f, c, err);
-  if (rc == SQLITE_OK) rc = read_origin(f, c, err);
-  if (rc == SQLITE_OK) rc = read_host(f, c, err);
+  int rc = SQLITE_OK, limit = sqlite3_limit(c->db, SQLITE_LIMIT_LENGTH, ROCPD_JSON_BYTES);
+  for (size_t i = 0; rc == SQLITE_OK && i < sizeof(reads) / sizeof(*reads); i++) rc = read_self_by(reads[i], f, c, err);
+  sqlite3_limit(c->db, SQLITE_LIMIT_LENGTH, limit);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.path, &f->path_id);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.host, &f->host_id);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.guid, &f->guid_id);

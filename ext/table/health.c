@@ -7,9 +7,9 @@
 ** value   how many, or how much (the name says the unit)
 ** detail  text, where there is more to say
 **
-** "malformed JSON" counts values that are NULL because extdata cannot be read, for files
-** of any kind; the other names are those of a kind of file. A time window (rocpd_window)
-** is said here, too.
+** "malformed JSON" counts values that are NULL because extdata cannot be read (more than
+** 16 MB of it are not), for files of any kind; the other names are those of a kind of file.
+** A time window (rocpd_window) is said here, too.
 **
 ** Without any source there is one row that says which folder was looked in. */
 #include "rows.h"

@@ -1,0 +1,61 @@
+"""What the tests of databases share. They are run as `TEST.py BUILD FOLDER`."""
+import os
+import sqlite3
+import subprocess
+import sys
+
+BUILD, FOLDER = sys.argv[1:3]
+HERE = os.path.dirname(os.path.abspath(__file__))
+failed = False
+
+
+def check(what, got, wanted):
+    global failed
+    if got == wanted:
+        print('ok', what)
+    else:
+        print(f'not ok {what}: {got!r}, not {wanted!r}')
+        failed = True
+
+
+def finish():
+    sys.exit(failed)
+
+
+def load(path=':memory:', **options):
+    """A connection with the extension."""
+    db = sqlite3.connect(path, isolation_level=None, **options)
+    db.enable_load_extension(True)
+    db.load_extension(f'{BUILD}/rocpd')
+    return db
+
+
+def rows(db, sql, *args):
+    """All rows, or the error as a text."""
+    try:
+        return db.execute(sql, args).fetchall()
+    except sqlite3.Error as e:
+        return f'{type(e).__name__}: {e}'
+
+
+def value(db, sql, *args):
+    got = rows(db, sql, *args)
+    return got[0][0] if isinstance(got, list) and got else got
+
+
+def generate(name, *options):
+    """A database with every kind of record: tests/helper/rocpd_gen.py."""
+    path = f'{FOLDER}/{name}'
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    subprocess.run([sys.executable, f'{HERE}/../helper/rocpd_gen.py', path, *options], check=True)
+    return path
+
+
+def attached(*paths, options=None):
+    """A connection that reads files, or why it cannot."""
+    db = load()
+    for path in paths:
+        got = rows(db, 'SELECT rocpd_attach(?, ?)', path, options)
+        if isinstance(got, str):
+            return got
+    return db
