@@ -7,17 +7,13 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <time.h>
 
-/* A connection has up to three descriptors: the file, its -wal and -shm. The program
-** needs some as well. */
+/* A connection has up to three descriptors: the file, its -wal and -shm; or the file twice.
+** The program needs some as well. */
 #define DESCRIPTORS_EACH 3
 #define DESCRIPTORS_LEFT 16
 #define MAX_CONNECTIONS 64
 #define BUSY_MS 2000
-/* As in find.c: changes this close together may leave the same time stamp. */
-#define RACY_NS 2000000000
 
 struct rocpd_pool {
   pthread_mutex_t mutex;
@@ -82,11 +78,11 @@ static void make_safe(sqlite3 *db) {
 
 /* "unix" opens a -shm file for writing if it may, and then makes a new index of one
 ** that a crash has left: with readonly_shm that file stays as it is. */
-static int connection_open(const rocpd_pool *p, rocpd_connection *c, bool readonly_shm, rocpd_error *err) {
+static int connection_open(rocpd_connection *c, bool readonly_shm, rocpd_error *err) {
   char *uri = uri_of(c->path, readonly_shm ? "readonly_shm=1" : "readonly_shm=0");
   if (!uri) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
-  int rc = sqlite3_open_v2(uri, &c->db, flags, p->vfs);
+  int rc = sqlite3_open_v2(uri, &c->db, flags, c->vfs);
   sqlite3_free(uri);
   if (rc != SQLITE_OK) {
     rocpd_fail(err, rc, "cannot open %s: %s", c->path, c->db ? sqlite3_errmsg(c->db) : sqlite3_errstr(rc));
@@ -113,13 +109,13 @@ static int fail_begin(const rocpd_connection *c, int rc, rocpd_error *err) {
   return rocpd_fail(err, rc, "cannot read %s: %s", c->path, sqlite3_errmsg(c->db));
 }
 
-static int begin(rocpd_connection *c) {
+static int begin_sql(rocpd_connection *c) {
   /* This reads the file's head, and not what tables there are. */
   return sqlite3_exec(c->db, "BEGIN; PRAGMA schema_version", NULL, NULL, NULL);
 }
 
 /* A connection that cannot leave its transaction (for want of memory) is not kept. */
-static void end(rocpd_connection *c) {
+static void end_sql(rocpd_connection *c) {
   if (!c->db || sqlite3_get_autocommit(c->db)) return;
   sqlite3_exec(c->db, "ROLLBACK", NULL, NULL, NULL);
   if (sqlite3_get_autocommit(c->db)) return;
@@ -131,22 +127,38 @@ static void end(rocpd_connection *c) {
 ** us to share: that takes writing. */
 static bool needs_mark(int rc) { return rc == SQLITE_READONLY_CANTINIT || rc == SQLITE_READONLY_RECOVERY; }
 
-/* Open the connection if it is not yet, and begin. */
-static int connection_begin(const rocpd_pool *p, rocpd_connection *c, rocpd_error *err) {
-  int rc = c->db ? SQLITE_OK : connection_open(p, c, true, err);
+/* Open the connection if it is not yet, and begin. Where the file is plain and locked this
+** shows the state that its pages show. */
+static int connection_begin_sql(rocpd_connection *c, rocpd_error *err) {
+  int rc = c->db ? SQLITE_OK : connection_open(c, true, err);
   if (rc != SQLITE_OK) return rc;
-  rc = begin(c);
+  rc = begin_sql(c);
   if (needs_mark(rc)) {
     sqlite3_close(c->db);
     c->db = NULL;
-    rc = connection_open(p, c, false, err);
+    rc = connection_open(c, false, err);
     if (rc != SQLITE_OK) return rc;
-    rc = begin(c);
+    rc = begin_sql(c);
   }
   return rc == SQLITE_OK ? rc : fail_begin(c, rc, err);
 }
 
-static rocpd_connection *connection_new(const char *path) {
+/* SQL begins when it is needed where pages may do. */
+static int connection_begin(rocpd_connection *c, rocpd_error *err) {
+  int rc = c->plain ? SQLITE_OK : c->db ? SQLITE_NOTFOUND : rocpd_plain_open(c->path, &c->plain);
+  if (rc == SQLITE_OK) rc = rocpd_plain_begin(c->plain);
+  if (rc != SQLITE_NOTFOUND) return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  rocpd_plain_close(c->plain);
+  c->plain = NULL;
+  return connection_begin_sql(c, err);
+}
+
+static void connection_end(rocpd_connection *c) {
+  end_sql(c);
+  if (c->plain) rocpd_plain_end(c->plain);
+}
+
+static rocpd_connection *connection_new(const char *path, const char *vfs) {
   rocpd_connection *c = sqlite3_malloc64(sizeof(*c));
   char *copy = sqlite3_mprintf("%s", path);
   if (!c || !copy) {
@@ -154,14 +166,15 @@ static rocpd_connection *connection_new(const char *path) {
     sqlite3_free(copy);
     return NULL;
   }
-  *c = (rocpd_connection){.path = copy, .schema = "main"};
+  *c = (rocpd_connection){.path = copy, .schema = "main", .vfs = vfs};
   return c;
 }
 
 static void connection_free(rocpd_connection *c) {
   if (!c->is_users) {
-    end(c);
+    connection_end(c);
     sqlite3_close(c->db);
+    rocpd_plain_close(c->plain);
   }
   sqlite3_free(c->path);
   sqlite3_free(c);
@@ -189,7 +202,7 @@ static rocpd_connection *take_oldest(rocpd_pool *p) {
 }
 
 static int borrow_users(rocpd_trace *t, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err) {
-  rocpd_connection *c = connection_new(path);
+  rocpd_connection *c = connection_new(path, NULL);
   if (!c) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   c->db = t->db;
   c->schema = schema;
@@ -210,8 +223,8 @@ int rocpd_database_borrow(rocpd_trace *t, const char *path, const char *schema, 
   if (!c && !old) p->open++; /* else in the place of the old one */
   pthread_mutex_unlock(&p->mutex);
   if (old) connection_free(old);
-  if (!c) c = connection_new(path);
-  rc = c ? connection_begin(p, c, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!c) c = connection_new(path, p->vfs);
+  rc = c ? connection_begin(c, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   if (rc == SQLITE_OK) {
     *out = c;
     return rc;
@@ -230,7 +243,7 @@ void rocpd_database_give(rocpd_trace *t, rocpd_connection *c) {
     connection_free(c);
     return;
   }
-  end(c);
+  connection_end(c);
   pthread_mutex_lock(&p->mutex);
   c->next = p->idle;
   p->idle = c;
@@ -260,72 +273,17 @@ void rocpd_database_free(rocpd_trace *t) {
 
 /* ---- reading */
 
-int rocpd_database_prepare(sqlite3 *db, const char *path, sqlite3_stmt **out, rocpd_error *err, const char *format, ...) {
+int rocpd_database_prepare(rocpd_connection *c, sqlite3_stmt **out, rocpd_error *err, const char *format, ...) {
+  *out = NULL;
+  int rc = c->is_users || (c->db && !sqlite3_get_autocommit(c->db)) ? SQLITE_OK : connection_begin_sql(c, err);
+  if (rc != SQLITE_OK) return rc;
   va_list args;
   va_start(args, format);
   char *sql = sqlite3_vmprintf(format, args);
   va_end(args);
-  *out = NULL;
   if (!sql) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  int rc = sqlite3_prepare_v2(db, sql, -1, out, NULL);
-  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read %s: %s", path, sqlite3_errmsg(db));
+  rc = sqlite3_prepare_v2(c->db, sql, -1, out, NULL);
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read %s: %s", c->path, sqlite3_errmsg(c->db));
   sqlite3_free(sql);
   return rc;
-}
-
-/* ---- has the file changed? */
-
-static int64_t timespec_ns(struct timespec ts) { return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec; }
-
-static bool stat_stamp(const char *path, rocpd_stamp *out) {
-  struct stat st;
-  struct timespec now;
-  memset(out, 0, sizeof(*out));
-  if (stat(path, &st) != 0) return false;
-  out->inode = (int64_t)st.st_ino;
-  out->size = st.st_size;
-  out->mtime_ns = timespec_ns(st.st_mtim);
-  char *wal = sqlite3_mprintf("%s-wal", path);
-  if (!wal) return false;
-  if (stat(wal, &st) == 0) {
-    out->wal_size = st.st_size;
-    out->wal_mtime_ns = timespec_ns(st.st_mtim);
-  }
-  sqlite3_free(wal);
-  clock_gettime(CLOCK_REALTIME, &now);
-  int64_t latest = out->mtime_ns > out->wal_mtime_ns ? out->mtime_ns : out->wal_mtime_ns;
-  out->settled = latest < timespec_ns(now) - RACY_NS;
-  return true;
-}
-
-static int read_heads(const char *path, rocpd_stamp *out) {
-  int n, rc = rocpd_vfs_read_head(path, out->head, sizeof(out->head), &n);
-  if (rc != SQLITE_OK || !out->wal_size) return rc;
-  char *wal = sqlite3_mprintf("%s-wal", path);
-  if (!wal) return SQLITE_NOMEM;
-  rc = rocpd_vfs_read_head(wal, out->wal_head, sizeof(out->wal_head), &n);
-  sqlite3_free(wal);
-  return rc;
-}
-
-int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err) {
-  if (!stat_stamp(path, out)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: the file is gone", path);
-  int rc = read_heads(path, out);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "cannot read %s: %s", path, sqlite3_errstr(rc));
-}
-
-static bool same_times(const rocpd_stamp *a, const rocpd_stamp *b) {
-  return a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns && a->wal_size == b->wal_size &&
-         a->wal_mtime_ns == b->wal_mtime_ns;
-}
-
-bool rocpd_stamp_holds(const char *path, rocpd_stamp *stamp) {
-  rocpd_stamp now;
-  if (!stat_stamp(path, &now) || !same_times(&now, stamp)) return false;
-  if (stamp->settled) return true;
-  /* Rows appended to a -wal that is used again change neither its size nor its head. */
-  if (stamp->wal_size || read_heads(path, &now) != SQLITE_OK) return false;
-  if (memcmp(now.head, stamp->head, sizeof(now.head))) return false;
-  stamp->settled = now.settled;
-  return true;
 }

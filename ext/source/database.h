@@ -2,13 +2,16 @@
 ** user's. They are opened through vfs.h, kept while a query runs, and closed with it. */
 #ifndef ROCPD_DATABASE_H
 #define ROCPD_DATABASE_H
+#include "plain.h"
 #include "source.h"
 
 typedef struct rocpd_connection {
-  sqlite3 *db; /* NULL only inside of database.c */
+  rocpd_plain *plain; /* the file's pages are the database until it is given back; NULL: only SQL knows */
+  sqlite3 *db;        /* NULL until rocpd_database_prepare(): opening takes a hundred times as long as a look at the pages */
   const char *schema; /* which of its databases */
   bool is_users;      /* the user's own connection: see rocpd_open_options.schema */
   char *path;
+  const char *vfs;
   struct rocpd_connection *next;
 } rocpd_connection;
 
@@ -24,17 +27,6 @@ void rocpd_database_close_idle(rocpd_trace *t);
 void rocpd_database_free(rocpd_trace *t);
 
 /* Prepare a statement; the error names the file. */
-int rocpd_database_prepare(sqlite3 *db, const char *path, sqlite3_stmt **out, rocpd_error *err, const char *format, ...);
-
-/* What tells whether a file is still as it was. */
-typedef struct rocpd_stamp {
-  int64_t inode, size, mtime_ns, wal_size, wal_mtime_ns;
-  uint8_t head[100], wal_head[32]; /* SQLite counts changes in the one, salts the other */
-  bool settled; /* not changed shortly before: equal times mean equal files */
-} rocpd_stamp;
-
-int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err);
-/* Whether the file is still as it was then. */
-bool rocpd_stamp_holds(const char *path, rocpd_stamp *stamp);
+int rocpd_database_prepare(rocpd_connection *c, sqlite3_stmt **out, rocpd_error *err, const char *format, ...);
 
 #endif

@@ -94,6 +94,17 @@ int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 
+int rocpd_json_value(rocpd_trace *t, int64_t text, const char *path, int type, int64_t *out, rocpd_error *err) {
+  rocpd_json *j;
+  bool malformed;
+  *out = ROCPD_NULL;
+  pthread_mutex_lock(&t->json_mutex);
+  int rc = json_get(t, &j, err);
+  if (rc == SQLITE_OK) rc = extract(t, j, text, path, type, out, &malformed);
+  pthread_mutex_unlock(&t->json_mutex);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
 void rocpd_json_append(sqlite3_str *out, const char *text, size_t size) {
   sqlite3_str_appendchar(out, 1, '"');
   for (size_t i = 0; i < size; i++) {

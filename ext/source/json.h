@@ -13,6 +13,9 @@
 ** the first one is. Thread safe. */
 int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *text, uint32_t n, const char *path, int type, rocpd_error *err);
 
+/* The value at `path` in one text, likewise; ROCPD_NULL also when the text is malformed. Thread safe. */
+int rocpd_json_value(rocpd_trace *t, int64_t text, const char *path, int type, int64_t *out, rocpd_error *err);
+
 /* Appends a text as JSON has it, in quotes. */
 void rocpd_json_append(sqlite3_str *out, const char *text, size_t size);
 /* Interns {"key": "text"}. */

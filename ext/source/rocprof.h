@@ -1,7 +1,10 @@
 /* Inside of the source of rocprofv3 databases (rocprof_*.c).
 **
 **   rocprof_source.c  the class: opening, a source for each set of tables, health
-**   rocprof_table.c   which tables and columns a file has, whatever its schema says of itself
+**   rocprof_table.c   which sets of tables a file has, whatever its schema says of itself
+**   rocprof_schema.c  the list of its tables
+**   rocprof_layout.c  and their columns
+**   rocprof_self.c    what its own rows say of it: guid, process, host, rank
 **   rocprof_batch.c   the rows of a table cut into batches
 **   rocprof_leaf.c    the pages of a table: a quick way to count rows
 **   rocprof_record.c  and to read them
@@ -9,12 +12,14 @@
 #ifndef ROCPD_ROCPROF_H
 #define ROCPD_ROCPROF_H
 #include "database.h"
+#include "stamp.h"
 #include <pthread.h>
 
-/* A base table of one set, as it is in the file. */
-typedef struct rocpd_rocprof_table {
-  char *name;        /* NULL: the set has none */
-  int64_t root;      /* its first page */
+/* The columns of a table: of all tables that the same text made. */
+typedef struct rocpd_layout {
+  struct rocpd_layout *next; /* of the same kind */
+  char *key;         /* the text */
+  int columns;       /* 0: SQLite does not know the table */
   uint64_t has;      /* bit c: it has column c of the kind */
   bool rowid_named, _rowid_named, oid_named; /* columns that hide these names of the rowid */
   int keys;          /* columns of the primary key */
@@ -22,7 +27,35 @@ typedef struct rocpd_rocprof_table {
   bool has_track_id, has_start_id, has_end_id, has_timestamp_id; /* the drafts of schema 4: see rocprof_table.c */
   bool has_generated; /* columns that are computed: rows are not as declared */
   int16_t position[64]; /* of column c of the kind in a row, where it has it */
-  char *expression[64]; /* not NULL: column c is this SQL on the table as t */
+} rocpd_layout;
+
+/* The layout of a table that `sql` made; it lives as long as the trace. `suffix` is that of its set. */
+int rocpd_layout_of(rocpd_trace *t, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_layout **out,
+                    rocpd_error *err);
+/* A name of the rowid that no column of the table hides; NULL: all are hidden. */
+const char *rocpd_layout_rowid(const rocpd_layout *l);
+
+/* A table of a file whose name begins with "rocpd_". */
+typedef struct rocpd_table_in_file {
+  char *name, *sql;
+  int64_t root; /* its first page */
+} rocpd_table_in_file;
+
+typedef struct rocpd_table_list {
+  rocpd_table_in_file *table;
+  size_t n;
+} rocpd_table_list;
+
+/* In the order in which they were made. */
+int rocpd_tables_list(rocpd_table_list *l, rocpd_trace *t, rocpd_connection *c, rocpd_error *err);
+void rocpd_tables_free(rocpd_table_list *l);
+
+/* A base table of one set, as it is in the file. */
+typedef struct rocpd_rocprof_table {
+  char *name;                 /* NULL: the set has none */
+  int64_t root;
+  const rocpd_layout *layout;
+  char **expression;          /* not NULL: where expression[c] is not, column c is this SQL on the table as t */
 } rocpd_rocprof_table;
 
 /* A set of tables: those with the same suffix. */
@@ -33,13 +66,15 @@ typedef struct rocpd_rocprof_set {
 } rocpd_rocprof_set;
 
 /* The sets of a file, in the order of their first tables; free with ..._sets_free. */
-int rocpd_rocprof_sets(const rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err);
+int rocpd_rocprof_sets(rocpd_trace *t, rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err);
 void rocpd_rocprof_sets_free(rocpd_rocprof_set *set, size_t n);
 void rocpd_rocprof_set_clear(rocpd_rocprof_set *set);
 /* Moves a set out of the array. */
 rocpd_rocprof_set rocpd_rocprof_set_take(rocpd_rocprof_set *set);
-/* A name of the rowid that no column of the table hides; NULL: all are hidden. */
-const char *rocpd_rocprof_rowid(const rocpd_rocprof_table *t);
+/* Does the table have the column, or something to compute it from? */
+static inline bool rocpd_rocprof_has(const rocpd_rocprof_table *t, int column) {
+  return t->name && (t->layout->has >> column & 1 || (t->expression && t->expression[column]));
+}
 /* Base tables have kinds of these names. */
 bool rocpd_rocprof_is_base(int kind);
 
@@ -77,6 +112,9 @@ typedef struct rocpd_rocprof_batch {
   pthread_mutex_t mutex; /* held while columns are decoded */
 } rocpd_rocprof_batch;
 
+/* rocprof_self.c */
+int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err);
+
 int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid);
 /* Is it the file's fault, and not that of memory, time or other programs? */
 bool rocpd_rocprof_is_damage(int rc);
@@ -97,8 +135,10 @@ typedef struct rocpd_pages {
   uint32_t usable; /* bytes of a page that SQLite uses */
 } rocpd_pages;
 
-/* SQLITE_NOTFOUND: only SQL can read it (write-ahead log, or text that is not UTF-8). */
+/* SQLITE_NOTFOUND: only SQL can read it (see plain.h, or text that is not UTF-8). */
 int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c);
+/* Where the b-tree's head is in a page: the first one begins with the file's. */
+static inline uint32_t rocpd_pages_head(uint32_t page) { return page == 1 ? ROCPD_PLAIN_HEAD : 0; }
 /* Bytes of a page; SQLITE_NOTFOUND when it has not as many. */
 int rocpd_pages_read(const rocpd_pages *p, uint32_t page, uint32_t offset, void *out, uint32_t size);
 /* A variable-length integer; false when it does not end before `end`. Most have one byte. */
@@ -128,8 +168,8 @@ typedef struct rocpd_stored {
 } rocpd_stored;
 
 /* Calls row(arg, rowid, value) for each row of the leaves in order: the values at n
-** ascending positions. SQLITE_NOTFOUND: something there only SQL can tell (a long row that
-** goes on in other pages, a row with fewer columns, damage). */
+** ascending positions. SQLITE_NOTFOUND: something there only SQL can tell (a row with fewer
+** columns, damage). */
 int rocpd_pages_rows(const rocpd_pages *p, const uint32_t *leaf, size_t leaves, const int16_t *position, int n,
                      int (*row)(void *arg, int64_t rowid, const rocpd_stored *value), void *arg);
 

@@ -74,11 +74,11 @@ static void list_clear(batch_list *l) {
 }
 
 /* The same by one pass over the rowids. */
-static int list_by_sql(batch_list *l, const rocpd_connection *c, const char *rowid, rocpd_error *err) {
+static int list_by_sql(batch_list *l, rocpd_connection *c, const char *rowid, rocpd_error *err) {
   const rocpd_rocprof *f = l->file;
   const char *name = f->set.table[l->kind].name;
   sqlite3_stmt *stmt;
-  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err, "SELECT %s FROM \"%w\".\"%w\" ORDER BY 1", rowid, c->schema, name);
+  int rc = rocpd_database_prepare(c, &stmt, err, "SELECT %s FROM \"%w\".\"%w\" ORDER BY 1", rowid, c->schema, name);
   if (rc != SQLITE_OK) return rc;
   while ((rc = sqlite3_step(stmt)) == SQLITE_ROW) {
     int64_t id = sqlite3_column_int64(stmt, 0);
@@ -102,7 +102,7 @@ static int tighten(batch_list *l, const rocpd_pages *pages) {
 }
 
 /* SQLITE_NOTFOUND: it takes SQL. */
-static int list_by_pages(batch_list *l, const rocpd_connection *c, int64_t from, int64_t to) {
+static int list_by_pages(batch_list *l, rocpd_connection *c, int64_t from, int64_t to) {
   rocpd_pages pages;
   int rc = rocpd_pages_open(&pages, c);
   if (rc != SQLITE_OK) return rc;
@@ -116,7 +116,7 @@ static int list_rows(batch_list *l, rocpd_error *err) {
   rocpd_rocprof *f = l->file;
   rocpd_connection *c;
   const rocpd_rocprof_table *t = &f->set.table[l->kind];
-  const char *rowid = rocpd_rocprof_rowid(t);
+  const char *rowid = rocpd_layout_rowid(t->layout);
   if (!rowid) return rocpd_fail(err, SQLITE_CORRUPT, "%s: table %s hides its rowid", f->base.path, t->name);
   int rc = rocpd_database_borrow(f->base.trace, f->base.path, f->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
@@ -134,7 +134,7 @@ int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, r
   batch_list l = {.file = f, .kind = kind, .first = INT64_MIN};
   rocpd_connection *c;
   *out = NULL;
-  if (!f->set.table[kind].id_is_rowid || f->base.schema) return SQLITE_OK;
+  if (!f->set.table[kind].layout->id_is_rowid || f->base.schema) return SQLITE_OK;
   int rc = rocpd_database_borrow(f->base.trace, f->base.path, NULL, &c, err);
   if (rc != SQLITE_OK) return rc;
   l.whole = true;

@@ -108,6 +108,9 @@ static int add_row(group_read *g, int64_t rowid, const rocpd_stored *value) {
   return SQLITE_OK;
 }
 
+/* SQL that computes the value; NULL: it is a column of the table. */
+static const char *expression_of(const group_read *g, int i) { return g->table->expression ? g->table->expression[g->index[i]] : NULL; }
+
 /* ---- by the pages */
 
 /* A value as it is stored; SQLITE_NOTFOUND where SQL would give another, or it is not what
@@ -145,20 +148,20 @@ static int add_stored(void *arg, int64_t rowid, const rocpd_stored *value) {
 }
 
 /* SQLITE_NOTFOUND: SQL has to. */
-static int read_pages(group_read *g, const rocpd_connection *c) {
+static int read_pages(group_read *g, rocpd_connection *c) {
   const rocpd_rocprof_batch *b = g->batch;
   rocpd_pages pages;
   int16_t position[64];
-  if (!b->leaf || g->table->has_generated) return SQLITE_NOTFOUND;
+  if (!b->leaf || g->table->layout->has_generated) return SQLITE_NOTFOUND;
   int rc = rocpd_pages_open(&pages, c);
   if (rc == SQLITE_OK && pages.change != b->change) rc = SQLITE_NOTFOUND;
   if (rc != SQLITE_OK) return rc;
   /* In the order of the row; place[i] is where the value of column i is then. */
   for (int i = 0; i < g->columns; i++) {
-    if (g->table->expression[g->index[i]]) return SQLITE_NOTFOUND;
-    int at = g->table->position[g->index[i]];
+    if (expression_of(g, i)) return SQLITE_NOTFOUND;
+    int at = g->table->layout->position[g->index[i]];
     g->place[i] = 0;
-    for (int k = 0; k < g->columns; k++) g->place[i] += g->table->position[g->index[k]] < at;
+    for (int k = 0; k < g->columns; k++) g->place[i] += g->table->layout->position[g->index[k]] < at;
     position[g->place[i]] = (int16_t)at;
   }
   rc = rocpd_pages_rows(&pages, b->leaf, b->leaves, position, g->columns, add_stored, g);
@@ -167,18 +170,18 @@ static int read_pages(group_read *g, const rocpd_connection *c) {
 
 /* ---- the SELECT */
 
-static int prepare(group_read *g, const rocpd_connection *conn, rocpd_error *err) {
+static int prepare(group_read *g, rocpd_connection *conn, rocpd_error *err) {
   const rocpd_kind *k = &rocpd_kinds[g->batch->base.kind];
-  const char *rowid = rocpd_rocprof_rowid(g->table);
+  const char *rowid = rocpd_layout_rowid(g->table->layout);
   sqlite3_str *list = sqlite3_str_new(NULL);
   for (int i = 0; i < g->columns; i++) {
-    const char *expression = g->table->expression[g->index[i]];
+    const char *expression = expression_of(g, i);
     if (expression) sqlite3_str_appendf(list, "%s, ", expression);
     else sqlite3_str_appendf(list, "t.\"%w\", ", k->column[g->index[i]].name);
   }
   char *columns = sqlite3_str_finish(list);
   if (!columns) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  int rc = rocpd_database_prepare(conn->db, conn->path, &g->stmt, err, "SELECT %st.%s FROM \"%w\".\"%w\" t WHERE t.%s BETWEEN ?1 AND ?2 ORDER BY t.%s",
+  int rc = rocpd_database_prepare(conn, &g->stmt, err, "SELECT %st.%s FROM \"%w\".\"%w\" t WHERE t.%s BETWEEN ?1 AND ?2 ORDER BY t.%s",
                                   columns, rowid, conn->schema, g->table->name, rowid, rowid);
   sqlite3_free(columns);
   if (rc != SQLITE_OK) return rc;
@@ -228,10 +231,10 @@ static void add_nothing(group_read *g) {
 
 /* Where damage is to be skipped: the rows that are left one by one. Those that cannot be read
 ** are NULL. */
-static int read_around(group_read *g, const rocpd_connection *c) {
-  const char *rowid = rocpd_rocprof_rowid(g->table);
+static int read_around(group_read *g, rocpd_connection *c) {
+  const char *rowid = rocpd_layout_rowid(g->table->layout);
   sqlite3_stmt *ids;
-  int rc = rocpd_database_prepare(c->db, c->path, &ids, NULL, "SELECT %s FROM \"%w\".\"%w\" WHERE %s BETWEEN ?1 AND ?2 ORDER BY %s", rowid, c->schema,
+  int rc = rocpd_database_prepare(c, &ids, NULL, "SELECT %s FROM \"%w\".\"%w\" WHERE %s BETWEEN ?1 AND ?2 ORDER BY %s", rowid, c->schema,
                                   g->table->name, rowid, rowid);
   if (rc == SQLITE_OK) {
     sqlite3_bind_int64(ids, 1, g->row ? g->rowid + 1 : g->batch->first);
@@ -289,9 +292,9 @@ static int publish(group_read *g) {
 /* Is the column computed, not read? */
 static bool is_read(const rocpd_rocprof_batch *b, const rocpd_rocprof_table *t, int index) {
   const rocpd_kind *k = &rocpd_kinds[b->base.kind];
-  if (index >= k->columns - ROCPD_COMMON_COLUMNS || !(t->has >> index & 1)) return false;
+  if (index >= k->columns - ROCPD_COMMON_COLUMNS || !rocpd_rocprof_has(t, index)) return false;
   bool dense = (uint64_t)b->last - (uint64_t)b->first == (uint64_t)b->base.rows - 1;
-  return !(dense && t->id_is_rowid && strcmp(k->column[index].name, "id") == 0);
+  return !(dense && t->layout->id_is_rowid && strcmp(k->column[index].name, "id") == 0);
 }
 
 static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
@@ -306,7 +309,7 @@ static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
   for (int i = 0; i < g.columns; i++) {
     const rocpd_column_def *def = &rocpd_kinds[kind].column[g.index[i]];
     g.type[i] = def->type;
-    g.is_rowid[i] = g.table->id_is_rowid && strcmp(def->name, "id") == 0;
+    g.is_rowid[i] = g.table->layout->id_is_rowid && strcmp(def->name, "id") == 0;
     g.value[i] = values + (size_t)i * b->base.rows;
     g.text[i] = ROCPD_NULL;
   }
@@ -330,7 +333,7 @@ static rocpd_column *computed(const rocpd_rocprof_batch *b, int index) {
     case ROCPD_COMMON_host: return rocpd_column_constant(f->host_id);
     case ROCPD_COMMON_rank: return rocpd_column_constant(f->base.rank < 0 ? ROCPD_NULL : f->base.rank);
   }
-  if (!(t->has >> index & 1)) return rocpd_column_constant(strcmp(k->column[index].name, "guid") == 0 ? f->guid_id : ROCPD_NULL);
+  if (!rocpd_rocprof_has(t, index)) return rocpd_column_constant(strcmp(k->column[index].name, "guid") == 0 ? f->guid_id : ROCPD_NULL);
   rocpd_column *c = rocpd_column_constant(b->first); /* ids without gaps */
   if (!c || b->base.rows == 1) return c;
   c->step = 1;

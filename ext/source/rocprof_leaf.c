@@ -9,21 +9,16 @@
 #include "rocprof.h"
 
 #define MAX_DEPTH 20
-enum { PAGE_INNER = 5, PAGE_LEAF = 13, INNER_HEAD = 12, LEAF_HEAD = 8, FILE_HEAD = 100, BLOCK_LEAVES = 2048 };
+enum { PAGE_INNER = 5, PAGE_LEAF = 13, INNER_HEAD = 12, LEAF_HEAD = 8, BLOCK_LEAVES = 2048 };
 
 static uint32_t get16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
 static uint32_t get32(const uint8_t *p) { return get16(p) << 16 | get16(p + 2); }
 
 int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c) {
-  uint8_t head[FILE_HEAD];
-  sqlite3_int64 size;
-  memset(p, 0, sizeof(*p));
-  /* What the user has not committed is not in the file. */
-  if (c->is_users || sqlite3_file_control(c->db, c->schema, SQLITE_FCNTL_FILE_POINTER, &p->file) != SQLITE_OK) return SQLITE_NOTFOUND;
-  if (!p->file || !p->file->pMethods || p->file->pMethods->xFileSize(p->file, &size) != SQLITE_OK || size < FILE_HEAD) return SQLITE_NOTFOUND;
-  if (p->file->pMethods->xRead(p->file, head, sizeof(head), 0) != SQLITE_OK) return SQLITE_NOTFOUND;
-  if (head[18] != 1 || head[19] != 1) return SQLITE_NOTFOUND; /* pages may be in the write-ahead log */
-  if (get32(head + 56) > 1) return SQLITE_NOTFOUND;           /* UTF-16 */
+  if (!c->plain || get32(c->plain->head + 56) > 1) return SQLITE_NOTFOUND; /* UTF-16 */
+  const uint8_t *head = c->plain->head;
+  int64_t size = c->plain->size_bytes;
+  p->file = c->plain->file;
   p->size = get16(head + 16) == 1 ? 65536 : get16(head + 16);
   if (p->size < 512 || p->size & (p->size - 1) || head[20] > p->size - 480) return SQLITE_NOTFOUND;
   p->usable = p->size - head[20];
@@ -79,24 +74,24 @@ static int list_grow(leaf_list *l) {
 static int list_page(leaf_list *l, uint32_t page, int64_t last, int leaf_depth, int depth);
 
 static int list_inner(leaf_list *l, uint32_t page, int64_t last, int leaf_depth, int depth) {
-  uint32_t size = l->pages->size;
+  uint32_t size = l->pages->size, head = rocpd_pages_head(page);
   if (++l->visited > l->pages->pages) return SQLITE_NOTFOUND;
   uint8_t *p = sqlite3_malloc64(size);
   if (!p) return SQLITE_NOMEM;
   int64_t before = INT64_MIN; /* rowids below are beyond it */
   int rc = rocpd_pages_read(l->pages, page, 0, p, size);
-  if (rc == SQLITE_OK && p[0] != PAGE_INNER) rc = SQLITE_NOTFOUND;
-  uint32_t cells = rc == SQLITE_OK ? get16(p + 3) : 0;
-  if (rc == SQLITE_OK && INNER_HEAD + 2 * (size_t)cells > size) rc = SQLITE_NOTFOUND;
+  if (rc == SQLITE_OK && p[head] != PAGE_INNER) rc = SQLITE_NOTFOUND;
+  uint32_t cells = rc == SQLITE_OK ? get16(p + head + 3) : 0;
+  if (rc == SQLITE_OK && head + INNER_HEAD + 2 * (size_t)cells > size) rc = SQLITE_NOTFOUND;
   for (uint32_t i = 0; rc == SQLITE_OK && i < cells; i++) {
-    uint32_t at = get16(p + INNER_HEAD + 2 * i);
+    uint32_t at = get16(p + head + INNER_HEAD + 2 * i);
     const uint8_t *key_at = p + at + 4;
     int64_t key = 0;
     if (at + 4 >= size || !rocpd_pages_varint(&key_at, p + size, &key) || key > last) rc = SQLITE_NOTFOUND;
     else if (key >= l->from && before < l->to) rc = list_page(l, get32(p + at), key, leaf_depth, depth + 1);
     before = key;
   }
-  if (rc == SQLITE_OK && before < l->to) rc = list_page(l, get32(p + 8), last, leaf_depth, depth + 1);
+  if (rc == SQLITE_OK && before < l->to) rc = list_page(l, get32(p + head + 8), last, leaf_depth, depth + 1);
   sqlite3_free(p);
   return rc;
 }
@@ -116,7 +111,7 @@ static int list_page(leaf_list *l, uint32_t page, int64_t last, int leaf_depth, 
 static int find_depth(const rocpd_pages *p, uint32_t page, int *depth) {
   uint8_t head[INNER_HEAD];
   for (*depth = 0; *depth <= MAX_DEPTH; ++*depth) {
-    int rc = page == 1 ? SQLITE_NOTFOUND : rocpd_pages_read(p, page, 0, head, sizeof(head));
+    int rc = rocpd_pages_read(p, page, rocpd_pages_head(page), head, sizeof(head));
     if (rc != SQLITE_OK) return rc;
     if (head[0] == PAGE_LEAF) return SQLITE_OK;
     if (head[0] != PAGE_INNER) return SQLITE_NOTFOUND;
@@ -132,7 +127,7 @@ static int count_block(void *arg, size_t block, rocpd_error *err) {
   size_t end = (block + 1) * BLOCK_LEAVES < l->leaves ? (block + 1) * BLOCK_LEAVES : l->leaves;
   for (size_t i = block * BLOCK_LEAVES; i < end; i++) {
     uint8_t head[LEAF_HEAD];
-    int rc = l->page[i] == 1 ? SQLITE_NOTFOUND : rocpd_pages_read(l->pages, l->page[i], 0, head, sizeof(head));
+    int rc = rocpd_pages_read(l->pages, l->page[i], rocpd_pages_head(l->page[i]), head, sizeof(head));
     if (rc == SQLITE_OK && head[0] != PAGE_LEAF) rc = SQLITE_NOTFOUND;
     if (rc != SQLITE_OK) return rc;
     l->rows[i] = (uint16_t)get16(head + 3);
@@ -143,7 +138,7 @@ static int count_block(void *arg, size_t block, rocpd_error *err) {
 int rocpd_pages_leaves(rocpd_trace *t, const rocpd_pages *p, int64_t root, int64_t from, int64_t to, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg) {
   leaf_list l = {.pages = p, .from = from, .to = to};
   int depth;
-  if (root < 2 || root > p->pages) return SQLITE_NOTFOUND;
+  if (root < 1 || root > p->pages) return SQLITE_NOTFOUND;
   int rc = find_depth(p, (uint32_t)root, &depth);
   if (rc == SQLITE_OK) rc = list_page(&l, (uint32_t)root, INT64_MAX, depth, 0);
   if (rc == SQLITE_OK) {

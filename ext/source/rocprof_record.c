@@ -1,16 +1,17 @@
 /* Rows read from the leaves of a table themselves: some 50 ns a row where a prepared
-** statement takes 350. Whatever is not plain (a row that goes on in overflow pages, one with
-** fewer columns than the table, anything that is not as it should be) is left to SQL,
-** which then also says what is wrong.
+** statement takes 350. Whatever is not plain (a row with fewer columns than the table,
+** anything that is not as it should be) is left to SQL, which then also says what is wrong.
 **
 ** https://sqlite.org/fileformat2.html, sections 1.6 and 2.1: a cell of a leaf has the size of
 ** the row, its rowid, and the row: the size of the header, a type for each column, and the
-** values one after the other. */
+** values one after the other. Of a long row only the beginning is there, and then the page
+** where it goes on. */
 #include "rocprof.h"
 
-enum { PAGE_LEAF = 13, LEAF_HEAD = 8, RUN_BYTES = 131072 };
+enum { PAGE_LEAF = 13, LEAF_HEAD = 8, RUN_BYTES = 131072, MAX_ROW = 1000000000 /* as SQLite allows by default */ };
 
 static uint32_t get16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
+static uint32_t get32(const uint8_t *p) { return get16(p) << 16 | get16(p + 2); }
 
 /* Big-endian, signed. */
 static int64_t get_integer(const uint8_t *p, uint32_t size) {
@@ -47,55 +48,123 @@ static void get_value(int64_t type, const uint8_t *p, uint64_t size, rocpd_store
   }
 }
 
-/* The values at n positions of the row in [row, end). */
-static bool get_row(const uint8_t *row, const uint8_t *end, const int16_t *position, int n, rocpd_stored *value) {
-  const uint8_t *at = row;
+/* A row: its first bytes, and where the others are. */
+typedef struct stored_row {
+  const uint8_t *bytes;
+  uint64_t size, here; /* of the row, and of what is at `bytes` */
+  uint32_t next;       /* the page where it goes on, if it is not all here */
+} stored_row;
+
+/* The values at n positions. SQLITE_TOOBIG: one is not at `bytes`. */
+static int get_row(const stored_row *row, const int16_t *position, int n, rocpd_stored *value) {
+  const uint8_t *at = row->bytes, *here_end = row->bytes + row->here;
   int64_t head;
-  if (!rocpd_pages_varint(&at, end, &head) || head < 1 || head > end - row) return false;
-  const uint8_t *head_end = row + head, *data = head_end;
+  if (!rocpd_pages_varint(&at, here_end, &head) || head < 1 || (uint64_t)head > row->size) return SQLITE_NOTFOUND;
+  if ((uint64_t)head > row->here) return SQLITE_TOOBIG;
+  const uint8_t *head_end = row->bytes + head;
+  uint64_t data = (uint64_t)head;
   int column = 0;
   for (int i = 0; i < n; column++) {
     int64_t type;
-    if (at >= head_end || !rocpd_pages_varint(&at, head_end, &type) || type < 0 || type == 10 || type == 11) return false;
+    if (at >= head_end || !rocpd_pages_varint(&at, head_end, &type) || type < 0 || type == 10 || type == 11) return SQLITE_NOTFOUND;
     uint64_t size = type_size(type);
-    if (size > (uint64_t)(end - data)) return false;
-    if (column == position[i]) get_value(type, data, size, &value[i++]);
+    if (size > row->size - data) return SQLITE_NOTFOUND;
+    if (column == position[i]) {
+      if (data + size > row->here) return SQLITE_TOOBIG;
+      get_value(type, row->bytes + data, size, &value[i++]);
+    }
     data += size;
   }
+  return SQLITE_OK;
+}
+
+/* How much of a row of `size` bytes is in the leaf, when it does not fit into it. */
+static uint64_t local_size(const rocpd_pages *p, uint64_t size) {
+  uint64_t least = (uint64_t)(p->usable - 12) * 32 / 255 - 23, local = least + (size - least) % (p->usable - 4);
+  return local <= p->usable - 35 ? local : least;
+}
+
+/* The cell at number i of a leaf: its rowid and row. */
+static bool get_cell(const rocpd_pages *p, const uint8_t *page, uint32_t head, uint32_t i, int64_t *rowid, stored_row *row) {
+  const uint8_t *page_end = page + p->usable, *at = page + get16(page + head + LEAF_HEAD + 2 * i);
+  int64_t size;
+  if (at >= page_end || !rocpd_pages_varint(&at, page_end, &size) || !rocpd_pages_varint(&at, page_end, rowid)) return false;
+  if (size <= 0 || size > MAX_ROW) return false;
+  bool fits = size <= p->usable - 35;
+  *row = (stored_row){.bytes = at, .size = (uint64_t)size, .here = fits ? (uint64_t)size : local_size(p, (uint64_t)size)};
+  if (row->here + (fits ? 0 : 4) > (uint64_t)(page_end - at)) return false;
+  if (!fits) row->next = get32(at + row->here);
   return true;
 }
 
-/* The cell at number i of a leaf: its rowid, and the row if it is all in this page. */
-static bool get_cell(const rocpd_pages *p, const uint8_t *page, uint32_t i, int64_t *rowid, const uint8_t **row, const uint8_t **end) {
-  const uint8_t *page_end = page + p->usable, *at = page + get16(page + LEAF_HEAD + 2 * i);
-  int64_t size;
-  if (at >= page_end || !rocpd_pages_varint(&at, page_end, &size) || !rocpd_pages_varint(&at, page_end, rowid)) return false;
-  *row = at;
-  *end = at + size;
-  return size > 0 && size <= page_end - at && size <= p->usable - 35;
+static bool is_leaf(const rocpd_pages *p, const uint8_t *page, uint32_t head) {
+  return page[head] == PAGE_LEAF && head + LEAF_HEAD + 2 * get16(page + head + 3) <= p->usable;
 }
 
-static bool is_leaf(const rocpd_pages *p, const uint8_t *page) {
-  return page[0] == PAGE_LEAF && LEAF_HEAD + 2 * get16(page + 3) <= p->usable;
+/* What rows are read into. */
+typedef struct row_reader {
+  const rocpd_pages *pages;
+  const int16_t *position;
+  int n;
+  rocpd_stored value[64];
+  uint8_t *whole; /* a row that goes on in other pages */
+  uint64_t capacity;
+  int (*row)(void *arg, int64_t rowid, const rocpd_stored *value);
+  void *arg;
+} row_reader;
+
+static int reserve(row_reader *r, uint64_t size) {
+  if (size <= r->capacity) return SQLITE_OK;
+  sqlite3_free(r->whole);
+  r->capacity = 0;
+  r->whole = sqlite3_malloc64(size);
+  if (!r->whole) return SQLITE_NOMEM;
+  r->capacity = size;
+  return SQLITE_OK;
 }
 
-static int leaf_rows(const rocpd_pages *p, const uint8_t *page, const int16_t *position, int n, rocpd_stored *value,
-                     int (*row)(void *arg, int64_t rowid, const rocpd_stored *value), void *arg) {
-  if (!is_leaf(p, page)) return SQLITE_NOTFOUND;
-  uint32_t cells = get16(page + 3);
+/* The row in one piece. Each page of its chain begins with the number of the next. */
+static int assemble(row_reader *r, stored_row *row) {
+  const rocpd_pages *p = r->pages;
+  if (row->size > (uint64_t)p->pages * p->size) return SQLITE_NOTFOUND;
+  int rc = reserve(r, row->size);
+  if (rc != SQLITE_OK) return rc;
+  uint64_t at = row->here;
+  memcpy(r->whole, row->bytes, at);
+  for (uint32_t page = row->next; rc == SQLITE_OK && at < row->size;) {
+    uint8_t next[4];
+    uint64_t n = row->size - at < p->usable - 4 ? row->size - at : p->usable - 4;
+    rc = rocpd_pages_read(p, page, 0, next, sizeof(next));
+    if (rc == SQLITE_OK) rc = rocpd_pages_read(p, page, sizeof(next), r->whole + at, (uint32_t)n);
+    at += n;
+    page = get32(next);
+  }
+  *row = (stored_row){.bytes = r->whole, .size = row->size, .here = row->size};
+  return rc;
+}
+
+static int leaf_rows(row_reader *r, uint32_t number, const uint8_t *page) {
+  uint32_t head = rocpd_pages_head(number);
+  if (!is_leaf(r->pages, page, head)) return SQLITE_NOTFOUND;
+  uint32_t cells = get16(page + head + 3);
   int rc = SQLITE_OK;
   for (uint32_t i = 0; rc == SQLITE_OK && i < cells; i++) {
-    const uint8_t *at, *end;
+    stored_row row;
     int64_t rowid;
-    if (!get_cell(p, page, i, &rowid, &at, &end) || !get_row(at, end, position, n, value)) return SQLITE_NOTFOUND;
-    rc = row(arg, rowid, value);
+    if (!get_cell(r->pages, page, head, i, &rowid, &row)) return SQLITE_NOTFOUND;
+    rc = get_row(&row, r->position, r->n, r->value);
+    if (rc == SQLITE_TOOBIG) {
+      rc = assemble(r, &row);
+      if (rc == SQLITE_OK) rc = get_row(&row, r->position, r->n, r->value);
+    }
+    if (rc == SQLITE_OK) rc = r->row(r->arg, rowid, r->value);
   }
   return rc;
 }
 
 int rocpd_pages_rows(const rocpd_pages *p, const uint32_t *leaf, size_t leaves, const int16_t *position, int n,
                      int (*row)(void *arg, int64_t rowid, const rocpd_stored *value), void *arg) {
-  rocpd_stored value[64];
+  row_reader r = {.pages = p, .position = position, .n = n, .row = row, .arg = arg};
   uint8_t *bytes = sqlite3_malloc64(RUN_BYTES);
   int rc = bytes ? SQLITE_OK : SQLITE_NOMEM;
   for (size_t i = 0, run; rc == SQLITE_OK && i < leaves; i += run) {
@@ -103,22 +172,21 @@ int rocpd_pages_rows(const rocpd_pages *p, const uint32_t *leaf, size_t leaves, 
     for (run = 1; i + run < leaves && leaf[i + run] == leaf[i] + run && (run + 1) * p->size <= RUN_BYTES;) run++;
     if (leaf[i] > p->pages - run + 1) rc = SQLITE_NOTFOUND;
     else rc = rocpd_pages_read(p, leaf[i], 0, bytes, (uint32_t)run * p->size);
-    for (size_t k = 0; rc == SQLITE_OK && k < run; k++) rc = leaf_rows(p, bytes + k * p->size, position, n, value, row, arg);
+    for (size_t k = 0; rc == SQLITE_OK && k < run; k++) rc = leaf_rows(&r, leaf[i] + (uint32_t)k, bytes + k * p->size);
   }
+  sqlite3_free(r.whole);
   sqlite3_free(bytes);
   return rc;
 }
 
 int rocpd_pages_edge(const rocpd_pages *p, uint32_t leaf, bool last, int64_t *rowid) {
+  uint32_t head = rocpd_pages_head(leaf);
   uint8_t *page = sqlite3_malloc64(p->size);
   if (!page) return SQLITE_NOMEM;
   int rc = rocpd_pages_read(p, leaf, 0, page, p->size);
-  if (rc == SQLITE_OK && (!is_leaf(p, page) || !get16(page + 3))) rc = SQLITE_NOTFOUND;
-  if (rc == SQLITE_OK) {
-    const uint8_t *at = page + get16(page + LEAF_HEAD + (last ? 2 * (get16(page + 3) - 1) : 0)), *page_end = page + p->usable;
-    int64_t size;
-    if (at >= page_end || !rocpd_pages_varint(&at, page_end, &size) || !rocpd_pages_varint(&at, page_end, rowid)) rc = SQLITE_NOTFOUND;
-  }
+  if (rc == SQLITE_OK && (!is_leaf(p, page, head) || !get16(page + head + 3))) rc = SQLITE_NOTFOUND;
+  stored_row row;
+  if (rc == SQLITE_OK && !get_cell(p, page, head, last ? get16(page + head + 3) - 1 : 0, rowid, &row)) rc = SQLITE_NOTFOUND;
   sqlite3_free(page);
   return rc;
 }

@@ -1,6 +1,6 @@
 /* Which sets of base tables a database has. Names decide: a base name, and behind it the
 ** set's suffix, "_" and the guid with "_" for "-" (rocprofv3), the same or 32 digits with or
-** without the "_" (others), or nothing. Columns are found by name.
+** without the "_" (others), or nothing. Columns are found by name (rocprof_layout.c).
 **
 ** The drafts of schema 4 have what rows of a track share in rocpd_track, times in
 ** rocpd_timestamp (4.0 only), and categories in rocpd_info_category: such columns are
@@ -49,39 +49,11 @@ static rocpd_rocprof_set *set_of(rocpd_rocprof_set **sets, size_t *n, const char
   return more;
 }
 
-/* Drafts of schema 4. */
-static void add_reference(rocpd_rocprof_table *t, const char *name) {
-  if (sqlite3_stricmp(name, "track_id") == 0) t->has_track_id = true;
-  if (sqlite3_stricmp(name, "start_id") == 0) t->has_start_id = true;
-  if (sqlite3_stricmp(name, "end_id") == 0) t->has_end_id = true;
-  if (sqlite3_stricmp(name, "timestamp_id") == 0) t->has_timestamp_id = true;
-}
-
-static void add_column(rocpd_rocprof_table *t, int kind, const char *name, const char *type, int key, bool descending, int position) {
-  const rocpd_kind *k = &rocpd_kinds[kind];
-  for (int c = 0; c < k->columns - ROCPD_COMMON_COLUMNS; c++)
-    if (sqlite3_stricmp(k->column[c].name, name) == 0) {
-      t->has |= (uint64_t)1 << c;
-      t->position[c] = (int16_t)position;
-    }
-  if (sqlite3_stricmp(name, "rowid") == 0) t->rowid_named = true;
-  if (sqlite3_stricmp(name, "_rowid_") == 0) t->_rowid_named = true;
-  if (sqlite3_stricmp(name, "oid") == 0) t->oid_named = true;
-  add_reference(t, name);
-  if (!key) return;
-  t->keys++;
-  /* INTEGER PRIMARY KEY DESC is a column beside the rowid. */
-  t->id_is_rowid = sqlite3_stricmp(name, "id") == 0 && sqlite3_stricmp(type, "INTEGER") == 0 && t->keys == 1 && !descending;
-}
-
-const char *rocpd_rocprof_rowid(const rocpd_rocprof_table *t) {
-  return !t->rowid_named ? "rowid" : !t->_rowid_named ? "_rowid_" : !t->oid_named ? "oid" : NULL;
-}
-
 void rocpd_rocprof_set_clear(rocpd_rocprof_set *s) {
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
     sqlite3_free(s->table[k].name);
-    for (int c = 0; c < 64; c++) sqlite3_free(s->table[k].expression[c]);
+    for (int c = 0; s->table[k].expression && c < rocpd_kinds[k].columns; c++) sqlite3_free(s->table[k].expression[c]);
+    sqlite3_free(s->table[k].expression);
   }
   sqlite3_free(s->timestamp);
   sqlite3_free(s->category);
@@ -127,36 +99,44 @@ static int add_other(const char *name, rocpd_rocprof_set **sets, size_t *n) {
 static char *expression_of(const rocpd_rocprof_set *s, const rocpd_rocprof_table *t, int kind, int column, const char *schema) {
   const char *name = rocpd_kinds[kind].column[column].name;
   static const char *const shared[] = {"nid", "pid", "tid", "agent_id", "queue_id", "stream_id"};
-  const char *reference = strcmp(name, "start") == 0 && t->has_start_id ? "start_id" : strcmp(name, "end") == 0 && t->has_end_id ? "end_id" :
-                          strcmp(name, "timestamp") == 0 && t->has_timestamp_id ? "timestamp_id" : NULL;
+  const rocpd_layout *l = t->layout;
+  const char *reference = strcmp(name, "start") == 0 && l->has_start_id ? "start_id" : strcmp(name, "end") == 0 && l->has_end_id ? "end_id" :
+                          strcmp(name, "timestamp") == 0 && l->has_timestamp_id ? "timestamp_id" : NULL;
   if (reference && s->timestamp) return sqlite3_mprintf("(SELECT value FROM \"%w\".\"%w\" WHERE id = t.%s)", schema, s->timestamp, reference);
-  if (!t->has_track_id || !s->table[ROCPD_KIND_RAW_TRACK].name) return NULL;
+  if (!l->has_track_id || !s->table[ROCPD_KIND_RAW_TRACK].name) return NULL;
   for (size_t i = 0; i < sizeof(shared) / sizeof(*shared); i++)
     if (strcmp(name, shared[i]) == 0) return sqlite3_mprintf("(SELECT %s FROM \"%w\".\"%w\" WHERE id = t.track_id)", name, schema, s->table[ROCPD_KIND_RAW_TRACK].name);
   return NULL;
 }
 
-static int add_expression(rocpd_rocprof_table *t, int column, char *text) {
+/* Takes the text. */
+static int add_expression(rocpd_rocprof_table *t, int kind, int column, char *text) {
+  size_t size = (size_t)rocpd_kinds[kind].columns * sizeof(*t->expression);
   if (!text) return SQLITE_NOMEM;
-  t->expression[column] = text;
-  t->has |= (uint64_t)1 << column;
-  return SQLITE_OK;
+  if (!t->expression) {
+    t->expression = sqlite3_malloc64(size);
+    if (t->expression) memset(t->expression, 0, size);
+  }
+  if (t->expression) t->expression[column] = text;
+  else sqlite3_free(text);
+  return t->expression ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int add_expressions(rocpd_rocprof_set *s, const char *schema) {
   int rc = SQLITE_OK;
   for (int k = 0; rc == SQLITE_OK && k < ROCPD_KIND_COUNT; k++) {
     rocpd_rocprof_table *t = &s->table[k];
-    bool refers = t->has_track_id || t->has_start_id || t->has_end_id || t->has_timestamp_id;
-    for (int c = 0; rc == SQLITE_OK && t->name && refers && c < rocpd_kinds[k].columns - ROCPD_COMMON_COLUMNS; c++) {
-      char *text = t->has >> c & 1 ? NULL : expression_of(s, t, k, c, schema);
-      if (text) rc = add_expression(t, c, text);
+    const rocpd_layout *l = t->layout;
+    bool refers = l && (l->has_track_id || l->has_start_id || l->has_end_id || l->has_timestamp_id);
+    for (int c = 0; rc == SQLITE_OK && refers && c < rocpd_kinds[k].columns - ROCPD_COMMON_COLUMNS; c++) {
+      char *text = l->has >> c & 1 ? NULL : expression_of(s, t, k, c, schema);
+      if (text) rc = add_expression(t, k, c, text);
     }
   }
   rocpd_rocprof_table *event = &s->table[ROCPD_KIND_RAW_EVENT];
   const char *string = s->table[ROCPD_KIND_RAW_STRING].name;
-  if (rc == SQLITE_OK && event->name && string && s->category && event->has >> ROCPD_RAW_EVENT_category_id & 1)
-    rc = add_expression(event, ROCPD_RAW_EVENT_category_id,
+  if (rc == SQLITE_OK && event->name && string && s->category && event->layout->has >> ROCPD_RAW_EVENT_category_id & 1)
+    rc = add_expression(event, ROCPD_KIND_RAW_EVENT, ROCPD_RAW_EVENT_category_id,
                         sqlite3_mprintf("(SELECT s.id FROM \"%w\".\"%w\" g JOIN \"%w\".\"%w\" s ON s.string = g.name WHERE g.id = t.category_id)", schema,
                                         s->category, schema, string));
   return rc;
@@ -164,43 +144,32 @@ static int add_expressions(rocpd_rocprof_set *s, const char *schema) {
 
 /* ---- reading */
 
-/* One row of the statement below: a column of a table. */
-static int add_row(sqlite3_stmt *stmt, rocpd_rocprof_set **sets, size_t *n) {
-  const char *name = (const char *)sqlite3_column_text(stmt, 0), *suffix;
-  const char *column = (const char *)sqlite3_column_text(stmt, 2), *type = (const char *)sqlite3_column_text(stmt, 3);
-  int kind = name ? kind_of(name, &suffix) : -1;
-  if (kind < 0) return name ? add_other(name, sets, n) : SQLITE_OK;
+/* The first of a name counts. */
+static int add_table(rocpd_trace *t, rocpd_connection *c, const rocpd_table_in_file *from, rocpd_rocprof_set **sets, size_t *n, rocpd_error *err) {
+  const char *suffix;
+  const rocpd_layout *layout;
+  int kind = kind_of(from->name, &suffix);
+  if (kind < 0) return add_other(from->name, sets, n);
+  int rc = rocpd_layout_of(t, c, kind, from->name, suffix, from->sql, &layout, err);
+  if (rc != SQLITE_OK || !layout->columns) return rc;
   rocpd_rocprof_set *set = set_of(sets, n, suffix);
   if (!set) return SQLITE_NOMEM;
-  rocpd_rocprof_table *t = &set->table[kind];
-  if (!t->name) {
-    t->name = sqlite3_mprintf("%s", name);
-    t->root = sqlite3_column_int64(stmt, 1);
-    if (!t->name) return SQLITE_NOMEM;
-  }
-  if (!column) return SQLITE_OK;
-  if (sqlite3_column_int(stmt, 7)) t->has_generated = true;
-  add_column(t, kind, column, type ? type : "", sqlite3_column_int(stmt, 4), sqlite3_column_int(stmt, 5), sqlite3_column_int(stmt, 6));
-  return SQLITE_OK;
+  rocpd_rocprof_table *table = &set->table[kind];
+  if (table->name) return SQLITE_OK;
+  table->name = sqlite3_mprintf("%s", from->name);
+  table->root = from->root;
+  table->layout = layout;
+  return table->name ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-int rocpd_rocprof_sets(const rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err) {
+int rocpd_rocprof_sets(rocpd_trace *t, rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err) {
   rocpd_rocprof_set *sets = NULL;
-  sqlite3_stmt *stmt;
+  rocpd_table_list list;
   *n = 0;
-  int rc = rocpd_database_prepare(c->db, c->path, &stmt, err,
-                                  "SELECT m.name, m.rootpage, c.name, c.type, c.pk, m.sql LIKE '%% DESC%%', c.cid, c.hidden "
-                                  "FROM \"%w\".sqlite_master m, pragma_table_xinfo(m.name, %Q) c "
-                                  "WHERE m.type = 'table' AND m.rootpage > 0 AND m.name GLOB 'rocpd_*' ORDER BY m.rowid, c.cid",
-                                  c->schema, c->schema);
-  if (rc != SQLITE_OK) return rc;
-  while ((rc = sqlite3_step(stmt)) == SQLITE_ROW) {
-    rc = add_row(stmt, &sets, n);
-    if (rc != SQLITE_OK) break;
-  }
-  if (rc == SQLITE_DONE) rc = SQLITE_OK;
-  else rocpd_fail(err, rc, "cannot read the tables of %s: %s", c->path, sqlite3_errmsg(c->db));
-  sqlite3_finalize(stmt);
+  *out = NULL;
+  int rc = rocpd_tables_list(&list, t, c, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < list.n; i++) rc = add_table(t, c, &list.table[i], &sets, n, err);
+  rocpd_tables_free(&list);
   for (size_t i = 0; rc == SQLITE_OK && i < *n; i++) rc = add_expressions(&sets[i], c->schema);
   size_t kept = 0;
   for (size_t i = 0; i < *n; i++) {
@@ -208,11 +177,11 @@ int rocpd_rocprof_sets(const rocpd_connection *c, rocpd_rocprof_set **out, size_
     else rocpd_rocprof_set_clear(&sets[i]);
   }
   *n = kept;
-  if (rc != SQLITE_OK) {
-    rocpd_rocprof_sets_free(sets, *n);
-    sets = NULL;
-    *n = 0;
+  if (rc == SQLITE_OK) {
+    *out = sets;
+    return rc;
   }
-  *out = sets;
-  return rc;
+  rocpd_rocprof_sets_free(sets, *n);
+  *n = 0;
+  return rocpd_fail(err, rc, "out of memory");
 }

@@ -14,6 +14,7 @@
 #include "database.h"
 #include "held.h"
 #include "runs.h"
+#include "stamp.h"
 
 /* Values that are not what their column is for, with the first of them. */
 typedef struct rocpd_rpd_fault {

@@ -84,10 +84,10 @@ static void rpd_close(rocpd_source *s) {
 static const rocpd_source_class rocpd_rpd_of_rocpd_sources;
 
 /* The row of a statement as text; *found: there is one. */
-static int read_text(const rocpd_connection *c, sqlite3_str *out, bool *found, rocpd_error *err, const char *format) {
+static int read_text(rocpd_connection *c, sqlite3_str *out, bool *found, rocpd_error *err, const char *format) {
   sqlite3_stmt *s;
   *found = false;
-  int rc = rocpd_database_prepare(c->db, c->path, &s, err, format, c->schema);
+  int rc = rocpd_database_prepare(c, &s, err, format, c->schema);
   if (rc != SQLITE_OK) return rc;
   rc = sqlite3_step(s);
   for (int i = 0; rc == SQLITE_ROW && i < sqlite3_column_count(s); i++) sqlite3_str_appendf(out, "%s|", sqlite3_column_text(s, i));
@@ -97,7 +97,7 @@ static int read_text(const rocpd_connection *c, sqlite3_str *out, bool *found, r
   return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-static int is_rpd(const rocpd_connection *c, bool *is, rocpd_error *err) {
+static int is_rpd(rocpd_connection *c, bool *is, rocpd_error *err) {
   sqlite3_str *text = sqlite3_str_new(NULL);
   int rc = read_text(c, text, is, err,
                      "SELECT count(*) FROM \"%w\".sqlite_master WHERE type = 'table' AND rootpage > 0 AND name IN ('rocpd_api', 'rocpd_op', 'rocpd_string') "
@@ -108,7 +108,7 @@ static int is_rpd(const rocpd_connection *c, bool *is, rocpd_error *err) {
 
 /* The guid: by the first call and the first op, which stay when a file is appended to.
 ** A table that lacks a column is damage, which reading finds. */
-static int identify(rocpd_rpd *f, const rocpd_connection *c, rocpd_error *err) {
+static int identify(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
   static const char *const first[] = {"SELECT pid, tid, start, \"end\", apiName_id FROM \"%w\".rocpd_api LIMIT 1",
                                       "SELECT gpuId, queueId, start, \"end\", description_id FROM \"%w\".rocpd_op LIMIT 1"};
   sqlite3_str *text = sqlite3_str_new(NULL);
@@ -129,7 +129,7 @@ static int identify(rocpd_rpd *f, const rocpd_connection *c, rocpd_error *err) {
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 
-static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options *options, const rocpd_connection *c, rocpd_source **out, rocpd_error *err) {
+static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_connection *c, rocpd_source **out, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)rocpd_source_new(t, &rocpd_rpd_of_rocpd_sources, path, sizeof(*f));
   if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   rocpd_held *held[] = HELD(f);

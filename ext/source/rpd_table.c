@@ -10,10 +10,10 @@
 
 /* SELECT of the columns; *out NULL: there is no such table. */
 static int select_columns(rocpd_rpd_reader *r, const char *table, const char *const *column, int columns, sqlite3_stmt **out) {
-  const rocpd_connection *c = r->c;
+  rocpd_connection *c = r->c;
   sqlite3_stmt *has;
   *out = NULL;
-  int rc = rocpd_database_prepare(c->db, c->path, &has, r->err,
+  int rc = rocpd_database_prepare(c, &has, r->err,
                                   "SELECT 1 FROM \"%w\".sqlite_master m, pragma_table_info(m.name, '%q') c "
                                   "WHERE m.type = 'table' AND m.rootpage > 0 AND m.name = %Q AND c.name = ?1 COLLATE NOCASE", c->schema, c->schema, table);
   if (rc != SQLITE_OK) return rc;
@@ -30,7 +30,7 @@ static int select_columns(rocpd_rpd_reader *r, const char *table, const char *co
   sqlite3_finalize(has);
   char *text = sqlite3_str_finish(list);
   if (rc == SQLITE_OK && !text) rc = rocpd_fail(r->err, SQLITE_NOMEM, "out of memory");
-  if (rc == SQLITE_OK && found) rc = rocpd_database_prepare(c->db, c->path, out, r->err, "SELECT %s FROM \"%w\".\"%w\"", text, c->schema, table);
+  if (rc == SQLITE_OK && found) rc = rocpd_database_prepare(c, out, r->err, "SELECT %s FROM \"%w\".\"%w\"", text, c->schema, table);
   sqlite3_free(text);
   return rc;
 }
@@ -174,9 +174,9 @@ int rocpd_rpd_text(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) {
 
 /* ---- strings */
 
-static bool has_table(const rocpd_connection *c, const char *name) {
+static bool has_table(rocpd_connection *c, const char *name) {
   sqlite3_stmt *s;
-  int rc = rocpd_database_prepare(c->db, c->path, &s, NULL,
+  int rc = rocpd_database_prepare(c, &s, NULL,
                                   "SELECT 1 FROM \"%w\".sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = %Q", c->schema, name);
   if (rc != SQLITE_OK) return false;
   bool has = sqlite3_step(s) == SQLITE_ROW;
@@ -187,10 +187,10 @@ static bool has_table(const rocpd_connection *c, const char *name) {
 /* Steps to the string of an id: SQLITE_ROW or SQLITE_DONE. */
 static int find_string(rocpd_rpd_reader *r, int which, int64_t id, sqlite3_stmt **out) {
   static const char *const table[] = {"rocpd_string", "rocpd_ustring"};
-  const rocpd_connection *c = r->c;
+  rocpd_connection *c = r->c;
   int rc = SQLITE_OK;
   if (!r->string[which])
-    rc = rocpd_database_prepare(c->db, c->path, &r->string[which], r->err, "SELECT string FROM \"%w\".%s WHERE id = ?1", c->schema, table[which]);
+    rc = rocpd_database_prepare(c, &r->string[which], r->err, "SELECT string FROM \"%w\".%s WHERE id = ?1", c->schema, table[which]);
   if (rc != SQLITE_OK) return rc;
   *out = r->string[which];
   sqlite3_reset(*out);

@@ -60,6 +60,7 @@ void rocpd_trace_unref(rocpd_trace *t) {
   rocpd_scratch_free_all(t);
   rocpd_json_free(t->json);
   rocpd_database_free(t);
+  rocpd_layouts_free(t);
   pthread_mutex_destroy(&t->cache_mutex);
   pthread_mutex_destroy(&t->scratch_mutex);
   pthread_mutex_destroy(&t->json_mutex);

@@ -7,6 +7,7 @@
 
 typedef struct rocpd_strings rocpd_strings;
 typedef struct rocpd_pool rocpd_pool; /* database.c */
+void rocpd_layouts_free(rocpd_trace *t);
 int rocpd_strings_new(rocpd_strings **out);
 void rocpd_strings_free(rocpd_strings *s);
 
@@ -120,6 +121,7 @@ struct rocpd_trace {
   pthread_mutex_t scratch_mutex; /* guards it */
   struct rocpd_json *json; /* NULL until needed */
   pthread_mutex_t json_mutex; /* guards it, and what sources count of malformed JSON */
+  struct rocpd_layout *layout[ROCPD_KIND_COUNT]; /* of rocprofv3's tables that were met: rocprof_layout.c. Connection's thread only */
   rocpd_pool *pool; /* connections to databases, NULL until one is wanted */
   pthread_mutex_t pool_mutex; /* guards its making */
 };

@@ -205,29 +205,42 @@ void rocpd_vfs_drop(void) {
   pthread_mutex_unlock(&shared.mutex);
 }
 
-int rocpd_vfs_read_head(const char *path, void *head, int size, int *n) {
+int rocpd_vfs_open(const char *path, sqlite3_file **out) {
   sqlite3_vfs *vfs = unix_vfs();
-  *n = 0;
+  *out = NULL;
   if (!vfs) return SQLITE_ERROR;
-  /* "unix" looks for parameters behind the name's end. */
-  size_t length = strlen(path);
-  sqlite3_file *file = sqlite3_malloc64((uint64_t)vfs->szOsFile);
-  char *name = sqlite3_malloc64(length + 4);
-  int given, rc = file && name ? SQLITE_OK : SQLITE_NOMEM;
-  if (rc == SQLITE_OK) {
-    memcpy(name, path, length);
-    memset(name + length, 0, 4);
-    memset(file, 0, (size_t)vfs->szOsFile);
-    rc = vfs->xOpen(vfs, name, file, SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB, &given);
-  }
-  sqlite3_int64 bytes = 0;
-  if (rc == SQLITE_OK) {
-    rc = file->pMethods->xFileSize(file, &bytes);
-    *n = bytes < size ? (int)bytes : size;
-    if (rc == SQLITE_OK && *n) rc = file->pMethods->xRead(file, head, *n, 0);
-    file->pMethods->xClose(file);
-  }
+  /* The name stays with the file; "unix" looks for parameters behind its end. */
+  size_t length = strlen(path), size = ((size_t)vfs->szOsFile + 7) & ~(size_t)7;
+  sqlite3_file *file = sqlite3_malloc64(size + length + 4);
+  if (!file) return SQLITE_NOMEM;
+  memset(file, 0, size + length + 4);
+  char *name = (char *)file + size;
+  memcpy(name, path, length);
+  int given, rc = vfs->xOpen(vfs, name, file, SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB, &given);
+  if (rc == SQLITE_OK) *out = file;
+  else rocpd_vfs_close(file);
+  return rc;
+}
+
+void rocpd_vfs_close(sqlite3_file *file) {
+  if (file && file->pMethods) file->pMethods->xClose(file);
   sqlite3_free(file);
-  sqlite3_free(name);
+}
+
+bool rocpd_vfs_exists(const char *path) {
+  int there = 1;
+  return unix_vfs()->xAccess(unix_vfs(), path, SQLITE_ACCESS_EXISTS, &there) != SQLITE_OK || there;
+}
+
+int rocpd_vfs_read_head(const char *path, void *head, int size, int *n) {
+  sqlite3_file *file;
+  sqlite3_int64 bytes = 0;
+  *n = 0;
+  int rc = rocpd_vfs_open(path, &file);
+  if (rc != SQLITE_OK) return rc;
+  rc = file->pMethods->xFileSize(file, &bytes);
+  *n = bytes < size ? (int)bytes : size;
+  if (rc == SQLITE_OK && *n) rc = file->pMethods->xRead(file, head, *n, 0);
+  rocpd_vfs_close(file);
   return rc;
 }

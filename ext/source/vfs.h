@@ -9,9 +9,15 @@
 const char *rocpd_vfs_hold(void);
 void rocpd_vfs_drop(void);
 
-/* The first bytes of a file into `head`; *n: how many there are. Reading does not drop
-** the locks that connections of this process hold on it, which close() of any other
+/* A file for reading, by "unix"; NULL file: nothing to close. Closing it does not drop the
+** locks that other connections of this process hold on it, which close() of any other
 ** descriptor does. */
+int rocpd_vfs_open(const char *path, sqlite3_file **out);
+void rocpd_vfs_close(sqlite3_file *file);
+/* Is there a file, and one that is not empty? Yes, when that cannot be told. */
+bool rocpd_vfs_exists(const char *path);
+
+/* The first bytes of a file into `head`; *n: how many there are. */
 int rocpd_vfs_read_head(const char *path, void *head, int size, int *n);
 
 #endif

@@ -1,0 +1,57 @@
+/* See plain.h. What SQLite's pager does at the beginning of a read transaction, for files
+** where that is simple: https://sqlite.org/lockingv3.html, sections 3 and 4.
+**
+** The lock is taken through SQLite's own "unix" VFS, so that it and those of the process's
+** connections to the same file do not undo each other. */
+#include "plain.h"
+#include "vfs.h"
+
+/* In the file's head: versions of the format for writing and reading; 2 is a write-ahead log. */
+enum { HEAD_WRITE_VERSION = 18, HEAD_READ_VERSION = 19, VERSION_JOURNAL = 1 };
+
+int rocpd_plain_open(const char *path, rocpd_plain **out) {
+  rocpd_plain *p = sqlite3_malloc64(sizeof(*p));
+  *out = NULL;
+  if (!p) return SQLITE_NOMEM;
+  *p = (rocpd_plain){.journal = sqlite3_mprintf("%s-journal", path), .wal = sqlite3_mprintf("%s-wal", path)};
+  int rc = p->journal && p->wal ? rocpd_vfs_open(path, &p->file) : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) {
+    *out = p;
+    return rc;
+  }
+  rocpd_plain_close(p);
+  return rc == SQLITE_NOMEM ? rc : SQLITE_NOTFOUND;
+}
+
+void rocpd_plain_close(rocpd_plain *p) {
+  if (!p) return;
+  rocpd_plain_end(p);
+  rocpd_vfs_close(p->file);
+  sqlite3_free(p->journal);
+  sqlite3_free(p->wal);
+  sqlite3_free(p);
+}
+
+static int look(rocpd_plain *p) {
+  sqlite3_int64 size;
+  /* A journal may be one that must be undone, or that of a writer who has not yet begun to
+  ** change the file. */
+  if (rocpd_vfs_exists(p->journal) || rocpd_vfs_exists(p->wal)) return SQLITE_NOTFOUND;
+  if (p->file->pMethods->xFileSize(p->file, &size) != SQLITE_OK || size < ROCPD_PLAIN_HEAD) return SQLITE_NOTFOUND;
+  if (p->file->pMethods->xRead(p->file, p->head, sizeof(p->head), 0) != SQLITE_OK) return SQLITE_NOTFOUND;
+  p->size_bytes = size;
+  return p->head[HEAD_WRITE_VERSION] == VERSION_JOURNAL && p->head[HEAD_READ_VERSION] == VERSION_JOURNAL ? SQLITE_OK : SQLITE_NOTFOUND;
+}
+
+int rocpd_plain_begin(rocpd_plain *p) {
+  int rc = p->file->pMethods->xLock(p->file, SQLITE_LOCK_SHARED);
+  p->is_locked = rc == SQLITE_OK;
+  rc = rc == SQLITE_OK ? look(p) : rc == SQLITE_IOERR_NOMEM ? SQLITE_NOMEM : SQLITE_NOTFOUND;
+  if (rc != SQLITE_OK) rocpd_plain_end(p);
+  return rc;
+}
+
+void rocpd_plain_end(rocpd_plain *p) {
+  if (p->is_locked) p->file->pMethods->xUnlock(p->file, SQLITE_LOCK_NONE);
+  p->is_locked = false;
+}

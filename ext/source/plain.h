@@ -1,0 +1,26 @@
+/* A database whose file is all there is of it: no write-ahead log, no journal, nobody in
+** the middle of a commit. Its pages can be read without SQLite, which takes some
+** milliseconds to open a file and to learn what tables it has. */
+#ifndef ROCPD_PLAIN_H
+#define ROCPD_PLAIN_H
+#include "base.h"
+
+enum { ROCPD_PLAIN_HEAD = 100 };
+
+typedef struct rocpd_plain {
+  sqlite3_file *file;
+  char *journal, *wal; /* names of the -journal and -wal files */
+  bool is_locked;
+  int64_t size_bytes; /* these two as of rocpd_plain_begin() */
+  uint8_t head[ROCPD_PLAIN_HEAD];
+} rocpd_plain;
+
+/* SQLITE_NOTFOUND: the file cannot be opened; SQLite says why. */
+int rocpd_plain_open(const char *path, rocpd_plain **out);
+void rocpd_plain_close(rocpd_plain *p); /* NULL is allowed */
+/* Under SQLite's SHARED lock, which keeps writers from changing the file until
+** rocpd_plain_end(). SQLITE_NOTFOUND: it is not plain at the moment, SQLite must read it. */
+int rocpd_plain_begin(rocpd_plain *p);
+void rocpd_plain_end(rocpd_plain *p);
+
+#endif

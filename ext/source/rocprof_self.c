@@ -1,0 +1,147 @@
+/* What the rows of a set say of its source: guid, process, host, rank. Each is one
+** process's, mostly; where a merged file has several, none is said. */
+#define _GNU_SOURCE
+#include "json.h"
+#include "rank.h"
+#include "rocprof.h"
+#include "rocz.h"
+
+/* The rows of a table. */
+typedef struct few_rows {
+  rocpd_batch **batch;
+  size_t batches;
+  uint64_t rows;
+} few_rows;
+
+static int look_at(rocpd_rocprof *f, int kind, few_rows *out, rocpd_error *err) {
+  *out = (few_rows){0};
+  int rc = f->set.table[kind].name ? rocpd_rocprof_batches(f, kind, &out->batch, &out->batches, err) : SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < out->batches; i++) out->rows += out->batch[i]->rows;
+  return rc;
+}
+
+/* A value; ROCPD_NULL when the table has no such column. */
+static int value_at(const few_rows *p, int index, uint64_t row, int64_t *out, rocpd_error *err) {
+  const rocpd_column *c;
+  size_t i = 0;
+  for (; row >= p->batch[i]->rows; i++) row -= p->batch[i]->rows;
+  int rc = rocpd_batch_column(p->batch[i], index, &c, err);
+  *out = rc == SQLITE_OK ? rocpd_column_at(c, (uint32_t)row) : ROCPD_NULL;
+  return rc;
+}
+
+/* The guid: by the metadata, else by the tables' names. */
+static int read_guid(rocpd_rocprof *f, rocpd_error *err) {
+  rocpd_trace *t = f->base.trace;
+  const char *suffix = f->set.suffix + (f->set.suffix[0] == '_');
+  const char *best = NULL;
+  few_rows p;
+  sqlite3_snprintf(sizeof(f->base.guid), f->base.guid, "%s", suffix);
+  for (char *c = f->base.guid; *c; c++)
+    if (*c == '_') *c = '-';
+  int rc = look_at(f, ROCPD_KIND_RAW_METADATA, &p, err);
+  for (uint64_t i = 0; rc == SQLITE_OK && i < p.rows; i++) {
+    int64_t tag = ROCPD_NULL, value = ROCPD_NULL;
+    rc = value_at(&p, ROCPD_RAW_METADATA_tag, i, &tag, err);
+    if (rc == SQLITE_OK) rc = value_at(&p, ROCPD_RAW_METADATA_value, i, &value, err);
+    if (rc != SQLITE_OK || tag == ROCPD_NULL || value == ROCPD_NULL) continue;
+    const char *name = rocpd_string(t, tag, NULL), *guid = rocpd_string(t, value, NULL);
+    /* rocprofiler-systems says upid; a guid comes first. */
+    if (strcmp(name, "guid") == 0 || (!best && strcmp(name, "upid") == 0)) best = guid;
+    if (strcmp(name, "guid") == 0) break;
+  }
+  if (best && *best && strlen(best) < sizeof(f->base.guid)) sqlite3_snprintf(sizeof(f->base.guid), f->base.guid, "%s", best);
+  return rc;
+}
+
+static int read_process(rocpd_rocprof *f, const few_rows *process, rocpd_error *err) {
+  static const int column[] = {ROCPD_RAW_PROCESS_pid, ROCPD_RAW_PROCESS_ppid, ROCPD_RAW_PROCESS_nid, ROCPD_RAW_PROCESS_start, ROCPD_RAW_PROCESS_end};
+  int64_t *const to[] = {&f->base.pid, &f->base.ppid, &f->base.nid, &f->base.start_ns, &f->base.end_ns};
+  int64_t value = ROCPD_NULL, command = ROCPD_NULL;
+  int rc = SQLITE_OK;
+  if (process->rows) rc = value_at(process, ROCPD_RAW_PROCESS_nid, 0, &value, err);
+  if (value != ROCPD_NULL) f->base.nid = value;
+  if (process->rows != 1) return rc;
+  for (size_t i = 0; rc == SQLITE_OK && i < sizeof(column) / sizeof(*column); i++) {
+    rc = value_at(process, column[i], 0, &value, err);
+    if (rc == SQLITE_OK && value != ROCPD_NULL) *to[i] = value;
+  }
+  if (rc == SQLITE_OK) rc = value_at(process, ROCPD_RAW_PROCESS_command, 0, &command, err);
+  if (rc != SQLITE_OK || command == ROCPD_NULL) return rc;
+  f->base.command = sqlite3_mprintf("%s", rocpd_string(f->base.trace, command, NULL));
+  return f->base.command ? rc : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+}
+
+static int read_host(rocpd_rocprof *f, rocpd_error *err) {
+  few_rows node;
+  int64_t host = ROCPD_NULL;
+  int rc = look_at(f, ROCPD_KIND_RAW_NODE, &node, err);
+  for (uint64_t i = 0; rc == SQLITE_OK && i < node.rows; i++) {
+    int64_t name = ROCPD_NULL;
+    rc = value_at(&node, ROCPD_RAW_NODE_hostname, i, &name, err);
+    if (name == ROCPD_NULL) continue;
+    if (host != ROCPD_NULL && host != name) return rc;
+    host = name;
+  }
+  if (rc != SQLITE_OK || host == ROCPD_NULL) return rc;
+  f->base.host = sqlite3_mprintf("%s", rocpd_string(f->base.trace, host, NULL));
+  return f->base.host ? rc : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+}
+
+/* The rank of the process, by its environment, which is JSON. */
+static int read_rank(rocpd_rocprof *f, const few_rows *process, rocpd_error *err) {
+  rocpd_trace *t = f->base.trace;
+  int64_t json = ROCPD_NULL, size = 0;
+  int rc = value_at(process, ROCPD_RAW_PROCESS_environment, 0, &json, err);
+  if (rc != SQLITE_OK || json == ROCPD_NULL) return rc;
+  const char *text = rocpd_string(t, json, &size);
+  for (const char *const *name = rocpd_rank_variables; rc == SQLITE_OK && *name && f->base.rank < 0; name++) {
+    /* All the text is parsed for each path: few environments have any of these. */
+    if (!memmem(text, (size_t)size, *name, strlen(*name))) continue;
+    char path[64];
+    int64_t value;
+    sqlite3_snprintf(sizeof(path), path, "$.%s", *name);
+    rc = rocpd_json_value(t, json, path, ROCPD_TEXT, &value, err);
+    if (rc == SQLITE_OK && value != ROCPD_NULL) f->base.rank = rocpd_rank_of_text(rocpd_string(t, value, NULL));
+  }
+  return rc;
+}
+
+/* What rocpd_export_db wrote of the file that the process came from, which schema 3 has no
+** columns for. */
+static int read_origin(rocpd_rocprof *f, const few_rows *process, rocpd_error *err) {
+  rocpd_trace *t = f->base.trace;
+  int64_t json = ROCPD_NULL, rank = ROCPD_NULL, offset = ROCPD_NULL;
+  int rc = value_at(process, ROCPD_RAW_PROCESS_extdata, 0, &json, err);
+  if (rc != SQLITE_OK || json == ROCPD_NULL) return rc;
+  rc = rocpd_json_value(t, json, "$.rocpd_source.rank", ROCPD_TEXT, &rank, err);
+  if (rc == SQLITE_OK) rc = rocpd_json_value(t, json, "$.rocpd_source.wall_offset_ns", ROCPD_INT, &offset, err);
+  if (rc == SQLITE_OK && f->base.rank < 0 && rank != ROCPD_NULL) f->base.rank = rocpd_rank_of_text(rocpd_string(t, rank, NULL));
+  if (rc == SQLITE_OK && offset != ROCPD_NULL && rocz_is_time(offset)) f->base.wall_offset_ns = offset;
+  return rc;
+}
+
+static int intern_or_null(rocpd_trace *t, const char *text, int64_t *id) {
+  *id = ROCPD_NULL;
+  return text && *text ? rocpd_intern(t, text, -1, id) : SQLITE_OK;
+}
+
+int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
+  rocpd_trace *t = f->base.trace;
+  few_rows process;
+  f->path_id = f->host_id = f->guid_id = f->run_id = ROCPD_NULL;
+  f->base.complete = true;
+  f->base.own_thread = f->base.schema != NULL;
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
+    if (f->set.table[k].name) f->base.native |= ROCPD_KIND_BIT(k);
+  int rc = read_guid(f, err);
+  if (rc == SQLITE_OK) rc = look_at(f, ROCPD_KIND_RAW_PROCESS, &process, err);
+  if (rc == SQLITE_OK) rc = read_process(f, &process, err);
+  if (rc == SQLITE_OK && process.rows == 1) rc = read_rank(f, &process, err);
+  if (rc == SQLITE_OK && process.rows == 1) rc = read_origin(f, &process, err);
+  if (rc == SQLITE_OK) rc = read_host(f, err);
+  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.path, &f->path_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.host, &f->host_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.guid, &f->guid_id);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}

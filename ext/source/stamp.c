@@ -1,0 +1,65 @@
+/* See stamp.h. */
+#define _GNU_SOURCE
+#include "stamp.h"
+#include "vfs.h"
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/* As in find.c: changes this close together may leave the same time stamp. */
+#define RACY_NS 2000000000
+
+static int64_t timespec_ns(struct timespec ts) { return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec; }
+
+static bool stat_stamp(const char *path, rocpd_stamp *out) {
+  struct stat st;
+  struct timespec now;
+  memset(out, 0, sizeof(*out));
+  if (stat(path, &st) != 0) return false;
+  out->inode = (int64_t)st.st_ino;
+  out->size = st.st_size;
+  out->mtime_ns = timespec_ns(st.st_mtim);
+  char *wal = sqlite3_mprintf("%s-wal", path);
+  if (!wal) return false;
+  if (stat(wal, &st) == 0) {
+    out->wal_size = st.st_size;
+    out->wal_mtime_ns = timespec_ns(st.st_mtim);
+  }
+  sqlite3_free(wal);
+  clock_gettime(CLOCK_REALTIME, &now);
+  int64_t latest = out->mtime_ns > out->wal_mtime_ns ? out->mtime_ns : out->wal_mtime_ns;
+  out->settled = latest < timespec_ns(now) - RACY_NS;
+  return true;
+}
+
+static int read_heads(const char *path, rocpd_stamp *out) {
+  int n, rc = rocpd_vfs_read_head(path, out->head, sizeof(out->head), &n);
+  if (rc != SQLITE_OK || !out->wal_size) return rc;
+  char *wal = sqlite3_mprintf("%s-wal", path);
+  if (!wal) return SQLITE_NOMEM;
+  rc = rocpd_vfs_read_head(wal, out->wal_head, sizeof(out->wal_head), &n);
+  sqlite3_free(wal);
+  return rc;
+}
+
+int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err) {
+  if (!stat_stamp(path, out)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: the file is gone", path);
+  int rc = read_heads(path, out);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "cannot read %s: %s", path, sqlite3_errstr(rc));
+}
+
+static bool same_times(const rocpd_stamp *a, const rocpd_stamp *b) {
+  return a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns && a->wal_size == b->wal_size &&
+         a->wal_mtime_ns == b->wal_mtime_ns;
+}
+
+bool rocpd_stamp_holds(const char *path, rocpd_stamp *stamp) {
+  rocpd_stamp now;
+  if (!stat_stamp(path, &now) || !same_times(&now, stamp)) return false;
+  if (stamp->settled) return true;
+  /* Rows appended to a -wal that is used again change neither its size nor its head. */
+  if (stamp->wal_size || read_heads(path, &now) != SQLITE_OK) return false;
+  if (memcmp(now.head, stamp->head, sizeof(now.head))) return false;
+  stamp->settled = now.settled;
+  return true;
+}

@@ -1,0 +1,17 @@
+/* What tells whether a database file is still as it was. */
+#ifndef ROCPD_STAMP_H
+#define ROCPD_STAMP_H
+#include "base.h"
+
+typedef struct rocpd_stamp {
+  int64_t inode, size, mtime_ns, wal_size, wal_mtime_ns;
+  uint8_t head[100], wal_head[32]; /* SQLite counts changes in the one, salts the other */
+  bool settled; /* not changed shortly before: equal times mean equal files */
+} rocpd_stamp;
+
+/* Take it before reading: what changes while one reads is then seen later. */
+int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err);
+/* Whether the file is still as it was then. */
+bool rocpd_stamp_holds(const char *path, rocpd_stamp *stamp);
+
+#endif
