@@ -23,10 +23,8 @@ void rocpd_tables_free(rocpd_table_list *l) {
 static int add_table(rocpd_table_list *l, const char *name, size_t name_size, int64_t root, const char *sql, size_t sql_size) {
   static const char prefix[] = "rocpd_";
   if (root <= 0 || name_size < sizeof(prefix) - 1 || memcmp(name, prefix, sizeof(prefix) - 1)) return SQLITE_OK;
-  rocpd_table_in_file *table = (l->n & (l->n - 1)) ? l->table : sqlite3_realloc64(l->table, (l->n ? l->n * 2 : 1) * sizeof(*table));
-  if (!table) return SQLITE_NOMEM;
-  l->table = table;
-  table += l->n++;
+  if (rocpd_one_more(&l->table, l->n, sizeof(*l->table)) != SQLITE_OK) return SQLITE_NOMEM;
+  rocpd_table_in_file *table = &l->table[l->n++];
   *table = (rocpd_table_in_file){.name = sqlite3_mprintf("%.*s", (int)name_size, name), .sql = sqlite3_mprintf("%.*s", (int)sql_size, sql), .root = root};
   return table->name && table->sql ? SQLITE_OK : SQLITE_NOMEM;
 }
@@ -35,11 +33,9 @@ static int add_table(rocpd_table_list *l, const char *name, size_t name_size, in
 
 static int add_page(void *arg, uint32_t page, uint32_t rows, int64_t last) {
   page_list *l = arg;
-  uint32_t *more = (l->n & (l->n - 1)) ? l->page : sqlite3_realloc64(l->page, (l->n ? l->n * 2 : 1) * sizeof(*more));
-  if (!more) return SQLITE_NOMEM;
-  l->page = more;
-  l->page[l->n++] = page;
-  return SQLITE_OK;
+  int rc = rocpd_one_more(&l->page, l->n, sizeof(*l->page));
+  if (rc == SQLITE_OK) l->page[l->n++] = page;
+  return rc;
 }
 
 static int add_row(void *arg, int64_t rowid, const rocpd_stored *value) {
