@@ -89,6 +89,7 @@ typedef struct rocpd_rocprof {
   rocpd_rocprof_set set;
   size_t sets;       /* in the file */
   bool skip;         /* {"damaged":"skip"} */
+  int row_limit;     /* bytes: no longer rows are read now, without skipping; 0: any are */
   rocpd_stamp stamp; /* of the file when the batches below were listed */
   int64_t path_id, host_id, run_id, guid_id; /* interned; ROCPD_NULL: not known */
   struct {
@@ -133,6 +134,7 @@ typedef struct rocpd_pages {
   sqlite3_file *file;
   uint32_t size, pages, change;
   uint32_t usable; /* bytes of a page that SQLite uses */
+  int64_t max_row; /* bytes: longer ones are left to SQL */
 } rocpd_pages;
 
 /* SQLITE_NOTFOUND: only SQL can read it (see plain.h, or text that is not UTF-8). */

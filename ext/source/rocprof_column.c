@@ -155,6 +155,7 @@ static int read_pages(group_read *g, rocpd_connection *c) {
   if (!b->leaf || g->table->layout->has_generated) return SQLITE_NOTFOUND;
   int rc = rocpd_pages_open(&pages, c);
   if (rc == SQLITE_OK && pages.change != b->change) rc = SQLITE_NOTFOUND;
+  if (g->file->row_limit) pages.max_row = g->file->row_limit;
   if (rc != SQLITE_OK) return rc;
   /* In the order of the row; place[i] is where the value of column i is then. */
   for (int i = 0; i < g->columns; i++) {
@@ -224,6 +225,14 @@ static int read_rows(group_read *g, rocpd_error *err) {
   return g->row == g->batch->base.rows ? SQLITE_OK : fail_changed(g, err);
 }
 
+static int read_limited(group_read *g, rocpd_error *err) {
+  sqlite3 *db = sqlite3_db_handle(g->stmt);
+  int limit = sqlite3_limit(db, SQLITE_LIMIT_LENGTH, g->file->row_limit ? g->file->row_limit : -1);
+  int rc = read_rows(g, err);
+  sqlite3_limit(db, SQLITE_LIMIT_LENGTH, limit);
+  return rc;
+}
+
 static void add_nothing(group_read *g) {
   for (int i = 0; i < g->columns; i++) g->value[i][g->row] = ROCPD_NULL;
   g->row++;
@@ -265,9 +274,9 @@ static int read_group(group_read *g, rocpd_error *err) {
   if (rc == SQLITE_NOTFOUND) {
     g->row = 0;
     rc = prepare(g, c, err);
-    if (rc == SQLITE_OK) rc = read_rows(g, err);
+    if (rc == SQLITE_OK) rc = read_limited(g, err);
   }
-  if (g->file->skip && rocpd_rocprof_is_damage(rc)) {
+  if (g->file->skip && !g->file->row_limit && rocpd_rocprof_is_damage(rc)) {
     rocpd_rocprof_skip(g->file, err);
     rc = read_around(g, c);
   }

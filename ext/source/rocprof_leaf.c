@@ -9,6 +9,7 @@
 #include "rocprof.h"
 
 #define MAX_DEPTH 20
+#define MAX_ROW 1000000000 /* as SQLite allows by default */
 enum { PAGE_INNER = 5, PAGE_LEAF = 13, INNER_HEAD = 12, LEAF_HEAD = 8, BLOCK_LEAVES = 2048 };
 
 static uint32_t get16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
@@ -24,6 +25,7 @@ int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c) {
   p->usable = p->size - head[20];
   p->pages = size / p->size > UINT32_MAX ? UINT32_MAX : (uint32_t)(size / p->size);
   p->change = get32(head + 24);
+  p->max_row = MAX_ROW;
   return SQLITE_OK;
 }
 

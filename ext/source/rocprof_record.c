@@ -8,7 +8,7 @@
 ** where it goes on. */
 #include "rocprof.h"
 
-enum { PAGE_LEAF = 13, LEAF_HEAD = 8, RUN_BYTES = 131072, MAX_ROW = 1000000000 /* as SQLite allows by default */ };
+enum { PAGE_LEAF = 13, LEAF_HEAD = 8, RUN_BYTES = 131072 };
 
 static uint32_t get16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
 static uint32_t get32(const uint8_t *p) { return get16(p) << 16 | get16(p + 2); }
@@ -89,7 +89,7 @@ static bool get_cell(const rocpd_pages *p, const uint8_t *page, uint32_t head, u
   const uint8_t *page_end = page + p->usable, *at = page + get16(page + head + LEAF_HEAD + 2 * i);
   int64_t size;
   if (at >= page_end || !rocpd_pages_varint(&at, page_end, &size) || !rocpd_pages_varint(&at, page_end, rowid)) return false;
-  if (size <= 0 || size > MAX_ROW) return false;
+  if (size <= 0 || size > p->max_row) return false;
   bool fits = size <= p->usable - 35;
   *row = (stored_row){.bytes = at, .size = (uint64_t)size, .here = fits ? (uint64_t)size : local_size(p, (uint64_t)size)};
   if (row->here + (fits ? 0 : 4) > (uint64_t)(page_end - at)) return false;

@@ -126,20 +126,42 @@ static int intern_or_null(rocpd_trace *t, const char *text, int64_t *id) {
   return text && *text ? rocpd_intern(t, text, -1, id) : SQLITE_OK;
 }
 
-int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
-  rocpd_trace *t = f->base.trace;
+static int read_of_process(rocpd_rocprof *f, rocpd_error *err) {
   few_rows process;
+  int rc = look_at(f, ROCPD_KIND_RAW_PROCESS, &process, err);
+  if (rc == SQLITE_OK) rc = read_process(f, &process, err);
+  if (rc == SQLITE_OK && process.rows == 1) rc = read_rank(f, &process, err);
+  if (rc == SQLITE_OK && process.rows == 1) rc = read_origin(f, &process, err);
+  return rc;
+}
+
+/* What is in a text too long to look into is not known, and health says so; other damage is
+** an error, unless it is to be skipped. */
+static int read_by(int (*read)(rocpd_rocprof *f, rocpd_error *err), rocpd_rocprof *f, rocpd_error *err) {
+  rocpd_error why = {0};
+  int rc = read(f, &why);
+  if ((rc & 0xff) == SQLITE_TOOBIG || (f->skip && rocpd_rocprof_is_damage(rc))) {
+    rocpd_rocprof_skip(f, &why);
+    return SQLITE_OK;
+  }
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
+  rocpd_error_clear(&why);
+  return rc;
+}
+
+int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
+  static int (*const reads[])(rocpd_rocprof *, rocpd_error *) = {read_guid, read_of_process, read_host};
+  rocpd_trace *t = f->base.trace;
   f->path_id = f->host_id = f->guid_id = f->run_id = ROCPD_NULL;
   f->base.complete = true;
   f->base.own_thread = f->base.schema != NULL;
   for (int k = 0; k < ROCPD_KIND_COUNT; k++)
     if (f->set.table[k].name) f->base.native |= ROCPD_KIND_BIT(k);
-  int rc = read_guid(f, err);
-  if (rc == SQLITE_OK) rc = look_at(f, ROCPD_KIND_RAW_PROCESS, &process, err);
-  if (rc == SQLITE_OK) rc = read_process(f, &process, err);
-  if (rc == SQLITE_OK && process.rows == 1) rc = read_rank(f, &process, err);
-  if (rc == SQLITE_OK && process.rows == 1) rc = read_origin(f, &process, err);
-  if (rc == SQLITE_OK) rc = read_host(f, err);
+  /* What only the user's connection can read is read as a whole in any case. */
+  f->row_limit = f->base.schema ? 0 : ROCPD_JSON_BYTES;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < sizeof(reads) / sizeof(*reads); i++) rc = read_by(reads[i], f, err);
+  f->row_limit = 0;
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.path, &f->path_id);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.host, &f->host_id);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.guid, &f->guid_id);
