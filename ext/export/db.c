@@ -426,7 +426,7 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
 }
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.name = "db", .write = db_write};
+  static const rocpd_export_format format = {.function = "rocpd_export_db", .write = db_write};
   rocpd_export_call(&format, ctx, argc, argv);
 }
 

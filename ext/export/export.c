@@ -1,5 +1,6 @@
 /* One export from the call of its SQL function to its result; see export.h. */
 #include "export.h"
+#include "function.h"
 
 int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
   /* Each row is met twice: when it is collected and when it is written. */
@@ -175,7 +176,7 @@ static char *summary(rocpd_export *x) {
 
 static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv, rocpd_error *err) {
   if (argc < 1 || argc > 2) return rocpd_fail(err, SQLITE_ERROR, "expected a path and at most one JSON object of options");
-  int rc = rocpd_export_options_parse(x->db, argc > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL, &x->option, err);
+  int rc = rocpd_export_options_read(x->db, argc > 1 ? argv[1] : NULL, &x->option, err);
   if (!rc) rc = rocpd_trace_snapshot(x->trace, &x->snapshot, err);
   if (!rc) rc = rocpd_export_options_resolve(&x->option, x->snapshot, err);
   if (!rc) rc = open_output(x, (const char *)sqlite3_value_text(argv[0]), err);
@@ -207,14 +208,5 @@ void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, 
   pthread_mutex_destroy(&x.mutex);
   rocpd_export_options_free(&x.option);
   if (x.snapshot) rocpd_snapshot_release(x.snapshot);
-  if (rc == SQLITE_NOMEM) {
-    sqlite3_result_error_nomem(ctx);
-  } else if (rc) {
-    char *text = sqlite3_mprintf("rocpd_export_%s: %s", format->name, err.message ? err.message : sqlite3_errstr(rc));
-    if (text) sqlite3_result_error(ctx, text, -1);
-    else sqlite3_result_error_nomem(ctx);
-    if (text) sqlite3_result_error_code(ctx, rc);
-    sqlite3_free(text);
-  }
-  rocpd_error_clear(&err);
+  if (rc) rocpd_result_failure(ctx, format->function, rc, &err);
 }

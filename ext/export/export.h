@@ -66,8 +66,8 @@ typedef struct rocpd_export_options {
   bool args, flows;
 } rocpd_export_options;
 
-/* json may be NULL. Free the options also after a failure. */
-int rocpd_export_options_parse(sqlite3 *db, const char *json, rocpd_export_options *o, rocpd_error *err);
+/* json: as of rocpd_options_read(). Free the options also after a failure. */
+int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, rocpd_export_options *o, rocpd_error *err);
 /* Times that are given as text to ns. */
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err);
 void rocpd_export_options_free(rocpd_export_options *o);
@@ -297,7 +297,7 @@ char *rocpd_json_escape(char *out, const char *text, size_t size);
 ** by several threads at once, each with a writer of its own. A format of rows has
 ** write. */
 typedef struct rocpd_export_format {
-  const char *name;
+  const char *function; /* its name in SQL */
   size_t state_size; /* of a writer's state, zeroed */
   /* The beginning and the end of the file, on one writer */
   int (*begin)(rocpd_writer *w, rocpd_error *err);

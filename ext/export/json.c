@@ -417,7 +417,7 @@ static void release(rocpd_writer *w) {
   sqlite3_free(f->pool);
 }
 
-static const rocpd_export_format format = {"json", sizeof(json), begin_trace, end_trace, write_track, release, NULL};
+static const rocpd_export_format format = {"rocpd_export_json", sizeof(json), begin_trace, end_trace, write_track, release, NULL};
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
 

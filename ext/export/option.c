@@ -1,8 +1,7 @@
-/* The options of an export: a JSON object, read by SQLite's own JSON functions. */
+/* The options of an export. */
 #include "bound.h"
 #include "export.h"
-
-static const char known[] = "known are start, end, categories, names, agents, args, flows";
+#include "function.h"
 
 static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
   int rc = rocpd_one_more(&p->pattern, p->n, sizeof *p->pattern);
@@ -12,45 +11,29 @@ static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* A JSON string, or an array of them. Columns of the row: type, value. */
-static int read_patterns(sqlite3 *db, const char *key, sqlite3_stmt *row, rocpd_patterns *p, rocpd_error *err) {
-  const char *type = (const char *)sqlite3_column_text(row, 1), *value = (const char *)sqlite3_column_text(row, 2);
-  if (!type || !value)
-    return rocpd_fail(err, type && strcmp(type, "null") ? SQLITE_NOMEM : SQLITE_ERROR,
-                      "option %s: expected text or an array of text, found null", key);
-  if (!strcmp(type, "text")) return add_pattern(p, value, err);
-  if (strcmp(type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text or an array of text, found %s", key, type);
-  sqlite3_stmt *each = NULL;
-  int rc = sqlite3_prepare_v2(db, "SELECT type, value FROM json_each(?1)", -1, &each, NULL);
-  if (!rc) rc = sqlite3_bind_text(each, 1, value, -1, SQLITE_TRANSIENT);
-  while (!rc && (rc = sqlite3_step(each)) == SQLITE_ROW) {
-    const char *element = (const char *)sqlite3_column_text(each, 0);
-    const char *text = (const char *)sqlite3_column_text(each, 1);
-    if (element && !strcmp(element, "text") && text)
-      rc = add_pattern(p, text, err);
-    else
-      rc = rocpd_fail(err, element ? SQLITE_ERROR : SQLITE_NOMEM, "option %s: expected text in the array, found %s", key,
-                      element ? element : "");
-  }
-  if (rc != SQLITE_DONE) rocpd_fail(err, rc, "option %s: %s", key, sqlite3_errmsg(db));
-  sqlite3_finalize(each);
-  if (rc == SQLITE_DONE && p->n == 0) /* an empty list chooses nothing */
-    return add_pattern(p, "", err);
-  return rc == SQLITE_DONE ? SQLITE_OK : rc;
+static int take_pattern(void *arg, const rocpd_option *x, rocpd_error *err) {
+  if (strcmp(x->type, "text")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text in the array, found %s", x->key, x->type);
+  return add_pattern(arg, x->text, err);
+}
+
+/* A JSON string, or an array of them. */
+static int read_patterns(const rocpd_option *x, rocpd_patterns *p, rocpd_error *err) {
+  if (!strcmp(x->type, "text")) return add_pattern(p, x->text, err);
+  if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text or an array of text, found %s", x->key, x->type);
+  int rc = rocpd_option_elements(x, take_pattern, p, err);
+  return rc || p->n ? rc : add_pattern(p, "", err); /* an empty list chooses nothing */
 }
 
 /* ns, or what rocpd_time_of() knows: the snapshot will tell. */
-static int read_time(const char *key, sqlite3_stmt *row, int64_t *ns, char **text, rocpd_error *err) {
-  const char *type = (const char *)sqlite3_column_text(row, 1), *value = (const char *)sqlite3_column_text(row, 2);
-  if (type && !strcmp(type, "integer")) {
-    *ns = sqlite3_column_int64(row, 2);
+static int read_time(const rocpd_option *x, int64_t *ns, char **text, rocpd_error *err) {
+  if (!strcmp(x->type, "integer")) {
+    *ns = x->number;
     return SQLITE_OK;
   }
-  if (!type || strcmp(type, "text"))
-    return rocpd_fail(err, type ? SQLITE_ERROR : SQLITE_NOMEM, "option %s: expected ns as an integer, or text: \"10%%\" or the name of a marker; found %s", key,
-                      value ? value : "null");
+  if (strcmp(x->type, "text"))
+    return rocpd_fail(err, SQLITE_ERROR, "option %s: expected ns as an integer, or text: \"10%%\" or the name of a marker; found %s", x->key, x->text);
   sqlite3_free(*text);
-  *text = value ? sqlite3_mprintf("%s", value) : NULL;
+  *text = sqlite3_mprintf("%s", x->text);
   return *text ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
 }
 
@@ -73,71 +56,42 @@ int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, roc
   return rc;
 }
 
+static int take_agent(void *arg, const rocpd_option *x, rocpd_error *err) {
+  rocpd_agents *a = arg;
+  if (strcmp(x->type, "integer")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected integers in the array, found %s", x->key, x->type);
+  int rc = rocpd_one_more(&a->agent, a->n, sizeof *a->agent);
+  if (!rc) a->agent[a->n++] = x->number;
+  return rc;
+}
+
 /* An array of integers. */
-static int read_agents(sqlite3 *db, const char *key, sqlite3_stmt *row, rocpd_agents *a, rocpd_error *err) {
-  const char *type = (const char *)sqlite3_column_text(row, 1), *value = (const char *)sqlite3_column_text(row, 2);
-  if (!type || !value || strcmp(type, "array"))
-    return rocpd_fail(err, type ? SQLITE_ERROR : SQLITE_NOMEM, "option %s: expected an array of absolute indexes, found %s", key, value ? value : "null");
-  sqlite3_stmt *each = NULL;
-  size_t capacity = 0;
-  int rc = sqlite3_prepare_v2(db, "SELECT type, value FROM json_each(?1)", -1, &each, NULL);
-  if (!rc) rc = sqlite3_bind_text(each, 1, value, -1, SQLITE_TRANSIENT);
-  while (!rc && (rc = sqlite3_step(each)) == SQLITE_ROW) {
-    const char *element = (const char *)sqlite3_column_text(each, 0);
-    rc = !element || rocpd_grow(&a->agent, &capacity, a->n + 1, sizeof *a->agent) ? SQLITE_NOMEM : SQLITE_OK;
-    if (!rc && strcmp(element, "integer")) rc = rocpd_fail(err, SQLITE_ERROR, "option %s: expected integers in the array, found %s", key, element);
-    if (!rc) a->agent[a->n++] = sqlite3_column_int64(each, 1);
-  }
-  if (rc != SQLITE_DONE) rocpd_fail(err, rc, "option %s: %s", key, sqlite3_errmsg(db));
-  sqlite3_finalize(each);
-  if (rc == SQLITE_DONE && !a->n) return rocpd_fail(err, SQLITE_ERROR, "option %s: the array is empty", key);
-  return rc == SQLITE_DONE ? SQLITE_OK : rc;
+static int read_agents(const rocpd_option *x, rocpd_agents *a, rocpd_error *err) {
+  if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected an array of absolute indexes, found %s", x->key, x->text);
+  int rc = rocpd_option_elements(x, take_agent, a, err);
+  return rc || a->n ? rc : rocpd_fail(err, SQLITE_ERROR, "option %s: the array is empty", x->key);
 }
 
-static int read_bool(const char *key, sqlite3_stmt *row, bool *out, rocpd_error *err) {
-  const char *type = (const char *)sqlite3_column_text(row, 1), *value = (const char *)sqlite3_column_text(row, 2);
-  if (type && (!strcmp(type, "true") || !strcmp(type, "false"))) {
-    *out = !strcmp(type, "true");
-    return SQLITE_OK;
-  }
-  return rocpd_fail(err, type ? SQLITE_ERROR : SQLITE_NOMEM, "option %s: expected true or false, found %s", key, value ? value : "null");
+static int read_bool(const rocpd_option *x, bool *out, rocpd_error *err) {
+  *out = !strcmp(x->type, "true");
+  if (*out || !strcmp(x->type, "false")) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_ERROR, "option %s: expected true or false, found %s", x->key, x->text);
 }
 
-static int read_option(sqlite3 *db, sqlite3_stmt *row, rocpd_export_options *o, rocpd_error *err) {
-  const char *key = (const char *)sqlite3_column_text(row, 0);
-  if (!key) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  if (!strcmp(key, "start")) return read_time(key, row, &o->start_ns, &o->start_text, err);
-  if (!strcmp(key, "end")) return read_time(key, row, &o->end_ns, &o->end_text, err);
-  if (!strcmp(key, "categories")) return read_patterns(db, key, row, &o->categories, err);
-  if (!strcmp(key, "names")) return read_patterns(db, key, row, &o->names, err);
-  if (!strcmp(key, "agents")) return read_agents(db, key, row, &o->agents, err);
-  if (!strcmp(key, "args")) return read_bool(key, row, &o->args, err);
-  if (!strcmp(key, "flows")) return read_bool(key, row, &o->flows, err);
-  return rocpd_fail(err, SQLITE_ERROR, "unknown option %s; %s", key, known);
+static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
+  rocpd_export_options *o = arg;
+  if (!strcmp(x->key, "start")) return read_time(x, &o->start_ns, &o->start_text, err);
+  if (!strcmp(x->key, "end")) return read_time(x, &o->end_ns, &o->end_text, err);
+  if (!strcmp(x->key, "categories")) return read_patterns(x, &o->categories, err);
+  if (!strcmp(x->key, "names")) return read_patterns(x, &o->names, err);
+  if (!strcmp(x->key, "agents")) return read_agents(x, &o->agents, err);
+  if (!strcmp(x->key, "args")) return read_bool(x, &o->args, err);
+  if (!strcmp(x->key, "flows")) return read_bool(x, &o->flows, err);
+  return SQLITE_NOTFOUND;
 }
 
-int rocpd_export_options_parse(sqlite3 *db, const char *json, rocpd_export_options *o, rocpd_error *err) {
-  memset(o, 0, sizeof *o);
-  o->start_ns = INT64_MIN;
-  o->end_ns = INT64_MAX;
-  o->flows = true;
-  if (!json) return SQLITE_OK;
-  sqlite3_stmt *row = NULL;
-  int rc = sqlite3_prepare_v2(db,
-                              "SELECT key, type, value, json_type(?1) FROM json_each(CASE WHEN json_type(?1) = 'object' THEN ?1"
-                              " ELSE json_object('', json_type(?1)) END)",
-                              -1, &row, NULL);
-  if (!rc) rc = sqlite3_bind_text(row, 1, json, -1, SQLITE_TRANSIENT);
-  while (!rc && (rc = sqlite3_step(row)) == SQLITE_ROW) {
-    const char *whole = (const char *)sqlite3_column_text(row, 3);
-    if (whole && strcmp(whole, "object"))
-      rc = rocpd_fail(err, SQLITE_ERROR, "options: expected a JSON object, found %s; %s", whole, known);
-    else
-      rc = read_option(db, row, o, err);
-  }
-  if (rc != SQLITE_DONE) rocpd_fail(err, rc, "options: %s", sqlite3_errmsg(db));
-  sqlite3_finalize(row);
-  return rc == SQLITE_DONE ? SQLITE_OK : rc;
+int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, rocpd_export_options *o, rocpd_error *err) {
+  *o = (rocpd_export_options){.start_ns = INT64_MIN, .end_ns = INT64_MAX, .flows = true};
+  return rocpd_options_read(db, json, "start, end, categories, names, agents, args, flows", take_option, o, err);
 }
 
 static void free_patterns(rocpd_patterns *p) {

@@ -576,7 +576,7 @@ static void release(rocpd_writer *w) {
   sqlite3_free(f->bytes);
 }
 
-static const rocpd_export_format format = {"perfetto", sizeof(perfetto), begin_trace, end_trace, write_track, release, NULL};
+static const rocpd_export_format format = {"rocpd_export_perfetto", sizeof(perfetto), begin_trace, end_trace, write_track, release, NULL};
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
 

@@ -396,7 +396,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
 }
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.name = "rocz", .write = rocz_write};
+  static const rocpd_export_format format = {.function = "rocpd_export_rocz", .write = rocz_write};
   rocpd_export_call(&format, ctx, argc, argv);
 }
 

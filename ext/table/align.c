@@ -9,6 +9,7 @@
 ** The first file's machine keeps its times; to those of the others their offset_ns is
 ** added, instead of one that was said before. Returns the machines as a JSON array. */
 #include "align.h"
+#include "function.h"
 #include "registry.h"
 #include "trace.h"
 
@@ -17,33 +18,20 @@ typedef struct align_options {
   int64_t occurrence;
 } align_options;
 
-static int read_option(align_options *o, const char *key, const char *type, sqlite3_stmt *row, rocpd_error *err) {
-  const char *text = (const char *)sqlite3_column_text(row, 2);
-  if (strcmp(key, "marker") == 0 && strcmp(type, "text") == 0 && text) {
+static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
+  align_options *o = arg;
+  if (strcmp(x->key, "marker") == 0) {
+    if (strcmp(x->type, "text")) return rocpd_fail(err, SQLITE_ERROR, "marker is a text, not %s", x->text);
     sqlite3_free(o->marker);
-    o->marker = sqlite3_mprintf("%s", text);
+    o->marker = sqlite3_mprintf("%s", x->text);
     return o->marker ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   }
-  if (strcmp(key, "occurrence") == 0 && strcmp(type, "integer") == 0) {
-    o->occurrence = sqlite3_column_int64(row, 2);
-    if (o->occurrence >= 1) return SQLITE_OK;
+  if (strcmp(x->key, "occurrence") == 0) {
+    o->occurrence = x->number;
+    if (strcmp(x->type, "integer") == 0 && x->number >= 1) return SQLITE_OK;
+    return rocpd_fail(err, SQLITE_ERROR, "occurrence is an integer of at least 1, not %s", x->text);
   }
-  if (strcmp(key, "marker") && strcmp(key, "occurrence"))
-    return rocpd_fail(err, SQLITE_ERROR, "unknown option \"%s\" (known: marker, occurrence)", key);
-  return rocpd_fail(err, SQLITE_ERROR, "%s is %s, not %s", key, strcmp(key, "marker") ? "an integer of at least 1" : "a text", text ? text : "null");
-}
-
-static int read_options(sqlite3 *db, sqlite3_value *json, align_options *o, rocpd_error *err) {
-  sqlite3_stmt *row;
-  int rc = sqlite3_prepare_v2(db, "SELECT key, type, value FROM json_each(?1) WHERE typeof(key) = 'text'", -1, &row, NULL);
-  if (rc == SQLITE_OK) rc = sqlite3_bind_value(row, 1, json);
-  while (rc == SQLITE_OK && (rc = sqlite3_step(row)) == SQLITE_ROW) {
-    const char *key = (const char *)sqlite3_column_text(row, 0), *type = (const char *)sqlite3_column_text(row, 1);
-    rc = key && type ? read_option(o, key, type, row, err) : SQLITE_NOMEM;
-  }
-  if (rc != SQLITE_DONE && rc != SQLITE_OK) rocpd_fail(err, rc, "options: %s", sqlite3_errmsg(db));
-  sqlite3_finalize(row);
-  return rc == SQLITE_DONE ? SQLITE_OK : rc;
+  return SQLITE_NOTFOUND;
 }
 
 static char *result_of(const rocpd_alignment *a, const char *by) {
@@ -90,15 +78,11 @@ static void align_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   align_options o = {.occurrence = 1};
   rocpd_error err = {0};
   char *text = NULL;
-  int rc = argc && sqlite3_value_type(argv[0]) != SQLITE_NULL ? read_options(t->db, argv[0], &o, &err) : SQLITE_OK;
+  int rc = rocpd_options_read(t->db, argc ? argv[0] : NULL, "marker, occurrence", take_option, &o, &err);
   if (rc == SQLITE_OK) rc = align(t, &o, &text, &err);
-  if (rc != SQLITE_OK && rc != SQLITE_NOMEM) text = sqlite3_mprintf("rocpd_align: %s", err.message ? err.message : sqlite3_errstr(rc));
-  if (!text) sqlite3_result_error_nomem(ctx);
-  else if (rc == SQLITE_OK) sqlite3_result_text(ctx, text, -1, SQLITE_TRANSIENT);
-  else sqlite3_result_error(ctx, text, -1), sqlite3_result_error_code(ctx, rc);
-  sqlite3_free(text);
   sqlite3_free(o.marker);
-  rocpd_error_clear(&err);
+  if (rc == SQLITE_OK) rocpd_result_text(ctx, text);
+  else rocpd_result_failure(ctx, "rocpd_align", rc, &err);
 }
 
 #define FLAGS (SQLITE_UTF8 | SQLITE_DIRECTONLY)

@@ -9,97 +9,71 @@
 ** Both return the number of files. Paths are relative to the current folder. What
 ** is attached counts for the statements that begin afterwards. Attaching a path
 ** again looks at it anew, with the options then given. */
+#include "function.h"
 #include "rank.h"
 #include "registry.h"
 #include "trace.h"
 
-static void result_failure(sqlite3_context *ctx, int rc, rocpd_error *err) {
-  if (rc == SQLITE_NOMEM) {
-    sqlite3_result_error_nomem(ctx);
-  } else {
-    if (err->message) sqlite3_result_error(ctx, err->message, -1);
-    sqlite3_result_error_code(ctx, rc);
-  }
-  rocpd_error_clear(err);
-}
-
 /* Times are below ROCZ_MAX_TIME, and so they stay when as much is added. */
 #define MAX_OFFSET_NS ((int64_t)1 << 61)
 
-typedef struct option {
-  const char *key, *type, *value; /* type as json_each() has it */
-  int64_t number;
-} option;
+typedef struct attach_options {
+  rocpd_open_options open;
+  char *rank; /* memory of open.rank */
+} attach_options;
 
-static int read_option(rocpd_open_options *o, char **rank, const option *x, rocpd_error *err) {
-  const char *shown = x->value ? x->value : "null";
+static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
+  attach_options *o = arg;
   if (strcmp(x->key, "damaged") == 0) {
-    o->skip_damaged = strcmp(shown, "skip") == 0;
-    if (o->skip_damaged || strcmp(shown, "error") == 0) return SQLITE_OK;
-    return rocpd_fail(err, SQLITE_ERROR, "rocpd_attach: damaged is \"error\" or \"skip\", not %s", shown);
+    o->open.skip_damaged = strcmp(x->text, "skip") == 0;
+    if (o->open.skip_damaged || strcmp(x->text, "error") == 0) return SQLITE_OK;
+    return rocpd_fail(err, SQLITE_ERROR, "damaged is \"error\" or \"skip\", not %s", x->text);
   }
   if (strcmp(x->key, "offset_ns") == 0) {
-    o->moves = true;
-    o->offset_ns = x->number;
+    o->open.moves = true;
+    o->open.offset_ns = x->number;
     if (strcmp(x->type, "integer") == 0 && x->number > -MAX_OFFSET_NS && x->number < MAX_OFFSET_NS) return SQLITE_OK;
-    return rocpd_fail(err, SQLITE_ERROR, "rocpd_attach: offset_ns is an integer of at most 73 years, not %s", shown);
+    return rocpd_fail(err, SQLITE_ERROR, "offset_ns is an integer of at most 73 years, not %s", x->text);
   }
   if (strcmp(x->key, "rank") == 0) {
-    const char *wrong = strcmp(x->type, "text") ? "it is no text" : rocpd_rank_pattern_error(shown);
-    if (wrong) return rocpd_fail(err, SQLITE_ERROR, "rocpd_attach: rank is a pattern like \"rank%%d/*.db\", not %s: %s", shown, wrong);
-    sqlite3_free(*rank);
-    *rank = sqlite3_mprintf("%s", shown);
-    o->rank = *rank;
-    return *rank ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    const char *wrong = strcmp(x->type, "text") ? "it is no text" : rocpd_rank_pattern_error(x->text);
+    if (wrong) return rocpd_fail(err, SQLITE_ERROR, "rank is a pattern like \"rank%%d/*.db\", not %s: %s", x->text, wrong);
+    sqlite3_free(o->rank);
+    o->open.rank = o->rank = sqlite3_mprintf("%s", x->text);
+    return o->rank ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   }
-  return rocpd_fail(err, SQLITE_ERROR, "rocpd_attach: unknown option \"%s\" (known: damaged, offset_ns, rank)", x->key);
+  return SQLITE_NOTFOUND;
 }
 
-/* *rank is the memory of o->rank. */
-static int read_options(sqlite3 *db, sqlite3_value *json, rocpd_open_options *o, char **rank, rocpd_error *err) {
-  sqlite3_stmt *stmt;
-  int rc = sqlite3_prepare_v2(db, "SELECT key, type, value FROM json_each(?1) WHERE key IS NOT NULL AND typeof(key) = 'text'", -1, &stmt, NULL);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "rocpd_attach: %s", sqlite3_errmsg(db));
-  sqlite3_bind_value(stmt, 1, json);
-  while ((rc = sqlite3_step(stmt)) == SQLITE_ROW) {
-    const option x = {(const char *)sqlite3_column_text(stmt, 0), (const char *)sqlite3_column_text(stmt, 1), (const char *)sqlite3_column_text(stmt, 2),
-                      sqlite3_column_int64(stmt, 2)};
-    rc = x.key && x.type ? read_option(o, rank, &x, err) : SQLITE_NOMEM;
-    if (rc != SQLITE_OK) break;
-  }
-  if (rc == SQLITE_DONE) rc = SQLITE_OK;
-  else rocpd_fail(err, rc, "rocpd_attach: options: %s", sqlite3_errmsg(db));
-  sqlite3_finalize(stmt);
-  return rc;
+static const char *path_of(sqlite3_value *value, int *rc, rocpd_error *err) {
+  const char *path = (const char *)sqlite3_value_text(value);
+  *rc = path && *path ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "the path is missing");
+  return path;
 }
 
 static void attach_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_trace *t = sqlite3_user_data(ctx);
   rocpd_error err = {0};
-  rocpd_open_options options = {0};
-  char *rank = NULL;
+  attach_options o = {0};
   int64_t files = 0;
-  int rc = SQLITE_OK;
-  const char *path = (const char *)sqlite3_value_text(argv[0]);
-  if (!path || !*path) rc = rocpd_fail(&err, SQLITE_ERROR, "rocpd_attach: the path is missing");
-  if (rc == SQLITE_OK && argc > 1 && sqlite3_value_type(argv[1]) != SQLITE_NULL)
-    rc = read_options(sqlite3_context_db_handle(ctx), argv[1], &options, &rank, &err);
-  if (rc == SQLITE_OK) rc = rocpd_trace_attach(t, path, &options, &files, &err);
-  sqlite3_free(rank);
+  int rc;
+  const char *path = path_of(argv[0], &rc, &err);
+  if (rc == SQLITE_OK) rc = rocpd_options_read(t->db, argc > 1 ? argv[1] : NULL, "damaged, offset_ns, rank", take_option, &o, &err);
+  if (rc == SQLITE_OK) rc = rocpd_trace_attach(t, path, &o.open, &files, &err);
+  sqlite3_free(o.rank);
   if (rc == SQLITE_OK) sqlite3_result_int64(ctx, files);
-  else result_failure(ctx, rc, &err);
+  else rocpd_result_failure(ctx, "rocpd_attach", rc, &err);
 }
 
 static void detach_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_trace *t = sqlite3_user_data(ctx);
   rocpd_error err = {0};
   int64_t files = 0;
-  int rc = SQLITE_OK;
-  const char *path = (const char *)sqlite3_value_text(argv[0]);
-  if (!path || !*path) rc = rocpd_fail(&err, SQLITE_ERROR, "rocpd_detach: the path is missing");
+  int rc;
+  const char *path = path_of(argv[0], &rc, &err);
   if (rc == SQLITE_OK) rc = rocpd_trace_detach(t, path, &files, &err);
   if (rc == SQLITE_OK) sqlite3_result_int64(ctx, files);
-  else result_failure(ctx, rc, &err);
+  else rocpd_result_failure(ctx, "rocpd_detach", rc, &err);
 }
 
 ROCPD_FUNCTION(attach) = {.name = "rocpd_attach", .argc = 1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = attach_call};

@@ -8,6 +8,7 @@
 **           quarter of the memory. The table `health` says how many bytes are in use.
 **
 ** Returns the value. */
+#include "function.h"
 #include "registry.h"
 #include "trace.h"
 
@@ -16,19 +17,18 @@
 static void config_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_trace *t = sqlite3_user_data(ctx);
   const char *key = (const char *)sqlite3_value_text(argv[0]);
-  char *error = NULL;
+  rocpd_error err = {0};
+  int rc = SQLITE_OK;
   if (!key || strcmp(key, "cache_mb")) {
-    error = sqlite3_mprintf("rocpd_config: unknown setting '%s' (known: cache_mb)", key ? key : "NULL");
+    rc = rocpd_fail(&err, SQLITE_ERROR, "unknown setting '%s' (known: cache_mb)", key ? key : "NULL");
   } else if (argc > 1 && (sqlite3_value_type(argv[1]) != SQLITE_INTEGER || sqlite3_value_int64(argv[1]) < 0 || sqlite3_value_int64(argv[1]) > INT64_MAX / MB)) {
-    error = sqlite3_mprintf("rocpd_config: cache_mb is a number of MB, not %s", (const char *)sqlite3_value_text(argv[1]));
-  } else {
-    if (argc > 1) t->cache_limit = sqlite3_value_int64(argv[1]) * MB;
-    sqlite3_result_int64(ctx, t->cache_limit / MB);
-    return;
+    const char *text = (const char *)sqlite3_value_text(argv[1]);
+    rc = rocpd_fail(&err, SQLITE_ERROR, "cache_mb is a number of MB, not %s", text ? text : "NULL");
+  } else if (argc > 1) {
+    t->cache_limit = sqlite3_value_int64(argv[1]) * MB;
   }
-  if (error) sqlite3_result_error(ctx, error, -1);
-  else sqlite3_result_error_nomem(ctx);
-  sqlite3_free(error);
+  if (rc == SQLITE_OK) sqlite3_result_int64(ctx, t->cache_limit / MB);
+  else rocpd_result_failure(ctx, "rocpd_config", rc, &err);
 }
 
 #define FLAGS (SQLITE_UTF8 | SQLITE_DIRECTONLY)

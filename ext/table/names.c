@@ -6,14 +6,12 @@
 ** What is no mangled name comes back as it is. A kernel's ".kd" is dropped.
 ** rocpd_short_name takes mangled names too. */
 #include "demangle.h"
+#include "function.h"
 #include "registry.h"
 
 static void call(sqlite3_context *ctx, sqlite3_value *value, char *(*convert)(const char *)) {
   const char *name = (const char *)sqlite3_value_text(value);
-  if (!name) return;
-  char *text = convert(name);
-  if (text) sqlite3_result_text(ctx, text, -1, sqlite3_free);
-  else sqlite3_result_error_nomem(ctx);
+  if (name) rocpd_result_text(ctx, convert(name));
 }
 
 static void demangle_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { call(ctx, argv[0], rocpd_demangled); }

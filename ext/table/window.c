@@ -12,6 +12,7 @@
 ** (arguments, counters) are left out too. Processes, threads and other rows that describe
 ** stay. Returns the window as JSON, NULL for none. */
 #include "bound.h"
+#include "function.h"
 #include "registry.h"
 #include "trace.h"
 #include "window.h"
@@ -70,14 +71,8 @@ static void window_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_error err = {0};
   int rc = set_window(t, argc, argv, &err);
   const rocpd_window *w = t->window;
-  char *text = NULL;
-  if (rc == SQLITE_OK && w) text = sqlite3_mprintf("{\"start\":%lld,\"end\":%lld,\"inclusive\":%d}", w->start, w->end, !w->overlap);
-  else if (rc != SQLITE_OK && rc != SQLITE_NOMEM) text = sqlite3_mprintf("rocpd_window: %s", err.message ? err.message : sqlite3_errstr(rc));
-  if (rc == SQLITE_NOMEM || (!text && (rc != SQLITE_OK || w))) sqlite3_result_error_nomem(ctx);
-  else if (rc != SQLITE_OK) sqlite3_result_error(ctx, text, -1), sqlite3_result_error_code(ctx, rc);
-  else if (text) sqlite3_result_text(ctx, text, -1, SQLITE_TRANSIENT);
-  sqlite3_free(text);
-  rocpd_error_clear(&err);
+  if (rc != SQLITE_OK) rocpd_result_failure(ctx, "rocpd_window", rc, &err);
+  else if (w) rocpd_result_text(ctx, sqlite3_mprintf("{\"start\":%lld,\"end\":%lld,\"inclusive\":%d}", w->start, w->end, !w->overlap));
 }
 
 #define FLAGS (SQLITE_UTF8 | SQLITE_DIRECTONLY)

@@ -569,7 +569,7 @@ static void errors(void) {
   REFUSED(SQLITE_CANTOPEN, "/proc/", "'/proc/self/out.json'");
   REFUSED(SQLITE_CANTOPEN, "is read by this connection", "'%s/0.fake'", test_tmp());
   REFUSED(SQLITE_FULL, "/dev/full: write failed at byte 0", "'/dev/full'");
-  REFUSED(SQLITE_ERROR, "unknown option begin; known are start, end, categories, names, agents, args, flows", "%Q, '{\"begin\":1}'", path);
+  REFUSED(SQLITE_ERROR, "unknown option \"begin\" (known: start, end, categories, names, agents, args, flows)", "%Q, '{\"begin\":1}'", path);
   REFUSED(SQLITE_ERROR, "malformed JSON", "%Q, '{'", path);
   REFUSED(SQLITE_ERROR, "malformed JSON", "%Q, ''", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object, found array", "%Q, '[1]'", path);
