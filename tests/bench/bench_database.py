@@ -132,7 +132,7 @@ def several(tmp):
 
 def many(tmp):
     os.mkdir(f'{tmp}/many')
-    subprocess.run(GENERATE + [f'{tmp}/many/m.db', '--files', str(FILES), '--scale', '4'], check=True)
+    subprocess.run(GENERATE + [f'{tmp}/many/m.db', '--files', str(FILES), '--scale', '6'], check=True)
     size = sum(os.path.getsize(f'{tmp}/many/{f}') for f in os.listdir(f'{tmp}/many'))
     code = f'''
 import resource, sqlite3, sys, time
