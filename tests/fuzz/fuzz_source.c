@@ -4,31 +4,12 @@
 ** Input: a byte of flags (1: hashes are made right first, so that what is behind them
 ** is reached; 2: damage is skipped), the size of the .rocz as u32, the .rocz, then the
 ** live file (none when nothing is left). */
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "bytes.h"
-#include "db.h"
 #include "hash.h"
 #include "read_trace.h"
 #include "rocz.h"
-
-#define RUNS_OF_A_CONNECTION 500 /* interned strings stay as long as it does */
-
-static char path[128], live_path[140];
-
-static void remove_files(void) {
-  unlink(path);
-  unlink(live_path);
-}
-
-static void write_file(const char *name, const uint8_t *data, size_t size) {
-  int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (fd < 0 || write(fd, data, size) != (ssize_t)size) abort();
-  close(fd);
-}
 
 static void put_hash(uint8_t *p, uint64_t hash) { rocz_put64(p, hash); }
 
@@ -49,17 +30,6 @@ static void repair(uint8_t *d, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static sqlite3 *db;
-  static unsigned runs;
-  if (runs++ % RUNS_OF_A_CONNECTION == 0) {
-    sqlite3_close(db);
-    db = db_open(":memory:");
-    if (!path[0]) {
-      snprintf(path, sizeof(path), "%s/fuzz_source.%d.rocz", access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm", (int)getpid());
-      snprintf(live_path, sizeof(live_path), "%s.live", path);
-      atexit(remove_files);
-    }
-  }
   if (size < 5) return 0;
   unsigned flags = data[0];
   size_t first = rocz_get32(data + 1);
@@ -67,10 +37,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint8_t *file = malloc(first + 1);
   memcpy(file, data + 5, first);
   if (flags & 1) repair(file, first);
-  remove_files();
-  write_file(path, file, first);
-  if (size - 5 > first) write_file(live_path, data + 5 + first, size - 5 - first);
+  const uint8_t *live = size - 5 > first ? data + 5 + first : NULL;
+  read_trace_make_file("fuzz.rocz", file, first);
+  read_trace_make_file("fuzz.rocz.live", live, size - 5 - first);
   free(file);
-  read_trace(db, path, &(rocpd_open_options){.skip_damaged = (flags & 2) != 0});
+  read_trace_of_file("fuzz.rocz", &(rocpd_open_options){.skip_damaged = (flags & 2) != 0});
   return 0;
 }

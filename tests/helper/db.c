@@ -1,5 +1,6 @@
 /* See db.h. */
 #include "db.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,27 @@ sqlite3_int64 db_int(sqlite3 *db, const char *sql) {
   if (rc != SQLITE_ROW && rc != SQLITE_DONE) printf("error in %.200s: %s\n", sql, sqlite3_errmsg(db));
   sqlite3_finalize(statement);
   return value;
+}
+
+const char *db_text(sqlite3 *db, const char *sql) {
+  static char text[4000];
+  sqlite3_stmt *s = NULL;
+  int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
+  rc = rc == SQLITE_OK ? sqlite3_step(s) : rc;
+  const char *got = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : rc == SQLITE_DONE ? "no row" : sqlite3_errmsg(db);
+  snprintf(text, sizeof(text), "%s", got ? got : "NULL");
+  sqlite3_finalize(s);
+  return text;
+}
+
+const char *db_format(const char *format, ...) {
+  static char *last;
+  va_list args;
+  va_start(args, format);
+  sqlite3_free(last);
+  last = sqlite3_vmprintf(format, args);
+  va_end(args);
+  return last;
 }
 
 static void append_value(sqlite3_str *out, sqlite3_stmt *s, int i) {

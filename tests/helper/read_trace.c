@@ -1,6 +1,13 @@
 /* See read_trace.h. */
 #include "read_trace.h"
+#include "db.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+#define FILES_OF_A_CONNECTION 500
 
 static void check_column(rocpd_trace *t, rocpd_batch *b, int index, const rocpd_column *c, uint64_t *sum) {
   const rocpd_column_def *def = &rocpd_kinds[b->kind].column[index];
@@ -60,4 +67,45 @@ void read_trace(sqlite3 *db, const char *path, const rocpd_open_options *options
     rocpd_trace_detach(t, path, &files, &err);
   }
   rocpd_error_clear(&err);
+}
+
+/* ---- files */
+
+static char folder[32];
+
+static void remove_folder(void) {
+  DIR *d = opendir(folder);
+  for (struct dirent *e; d && (e = readdir(d)) != NULL;) unlinkat(dirfd(d), e->d_name, 0);
+  if (d) closedir(d);
+  rmdir(folder);
+}
+
+static const char *path_of(const char *name) {
+  static char path[128];
+  if (!folder[0]) {
+    snprintf(folder, sizeof(folder), "%s/fuzz.XXXXXX", access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
+    if (!mkdtemp(folder)) abort();
+    atexit(remove_folder);
+  }
+  snprintf(path, sizeof(path), "%s/%s", folder, name);
+  return path;
+}
+
+void read_trace_make_file(const char *name, const uint8_t *data, size_t size) {
+  const char *path = path_of(name);
+  unlink(path);
+  if (!data) return;
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+  if (fd < 0 || write(fd, data, size) != (ssize_t)size) abort();
+  close(fd);
+}
+
+void read_trace_of_file(const char *name, const rocpd_open_options *options) {
+  static sqlite3 *db;
+  static unsigned files;
+  if (files++ % FILES_OF_A_CONNECTION == 0) {
+    sqlite3_close(db);
+    db = db_open(":memory:");
+  }
+  read_trace(db, path_of(name), options);
 }

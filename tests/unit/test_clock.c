@@ -9,27 +9,6 @@
 
 static char folder[3000];
 
-static char *format(const char *text, ...) {
-  static char *last;
-  va_list args;
-  va_start(args, text);
-  sqlite3_free(last);
-  last = sqlite3_vmprintf(text, args);
-  va_end(args);
-  return last;
-}
-
-static char *text_of(sqlite3 *db, const char *sql) {
-  static char text[4000];
-  sqlite3_stmt *s = NULL;
-  int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
-  rc = rc == SQLITE_OK ? sqlite3_step(s) : rc;
-  const char *got = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : rc == SQLITE_DONE ? "no row" : sqlite3_errmsg(db);
-  snprintf(text, sizeof(text), "%s", got ? got : "NULL");
-  sqlite3_finalize(s);
-  return text;
-}
-
 static int is_time(const char *column) {
   static const char *const names[] = {"start", "end", "END", "timestamp", "init", "fini"};
   for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
@@ -76,14 +55,14 @@ static void each_table(sqlite3 *db, void (*use)(sqlite3 *db, const char *table, 
 
 static void keep(sqlite3 *db, const char *table, long long arg) {
   char *all = select_all(db, table, 0);
-  CHECK_INT(db_run(db, format("CREATE TABLE main.\"old_%w\" AS %s", table, all)), SQLITE_OK);
+  CHECK_INT(db_run(db, db_format("CREATE TABLE main.\"old_%w\" AS %s", table, all)), SQLITE_OK);
   sqlite3_free(all);
 }
 
 static void compare(sqlite3 *db, const char *table, long long offset) {
   char *all = select_all(db, table, offset);
-  sqlite3_int64 lost = db_int(db, format("SELECT count(*) FROM (SELECT * FROM main.\"old_%w\" EXCEPT %s)", table, all));
-  sqlite3_int64 extra = db_int(db, format("SELECT count(*) FROM (%s EXCEPT SELECT * FROM main.\"old_%w\")", all, table));
+  sqlite3_int64 lost = db_int(db, db_format("SELECT count(*) FROM (SELECT * FROM main.\"old_%w\" EXCEPT %s)", table, all));
+  sqlite3_int64 extra = db_int(db, db_format("SELECT count(*) FROM (%s EXCEPT SELECT * FROM main.\"old_%w\")", all, table));
   if (lost || extra) printf("table %s, offset %lld\n", table, offset);
   CHECK_INT(lost, 0);
   CHECK_INT(extra, 0);
@@ -92,18 +71,18 @@ static void compare(sqlite3 *db, const char *table, long long offset) {
 
 static void moved(sqlite3 *db, const char *path) {
   static const long long offsets[] = {1000, -123456789012, 0};
-  CHECK_INT(db_run(db, format("SELECT rocpd_attach(%Q)", path)), SQLITE_OK);
+  CHECK_INT(db_run(db, db_format("SELECT rocpd_attach(%Q)", path)), SQLITE_OK);
   each_table(db, keep, 0);
   for (size_t i = 0; i < sizeof(offsets) / sizeof(*offsets); i++) {
-    CHECK_INT(db_run(db, format("SELECT rocpd_attach(%Q, json_object('offset_ns', %lld))", path, offsets[i])), SQLITE_OK);
+    CHECK_INT(db_run(db, db_format("SELECT rocpd_attach(%Q, json_object('offset_ns', %lld))", path, offsets[i])), SQLITE_OK);
     each_table(db, compare, offsets[i]);
     CHECK_INT(db_int(db, "SELECT max(offset_ns) FROM sources"), offsets[i]);
     CHECK_INT(db_int(db, "SELECT sum(start) FROM sources"), db_int(db, "SELECT sum(t) FROM (SELECT min(t) AS t FROM (SELECT guid, start AS t FROM regions UNION ALL"
                      " SELECT guid, start FROM kernels UNION ALL SELECT guid, start FROM memory_copies UNION ALL SELECT guid, start FROM memory_allocations UNION ALL"
                      " SELECT guid, timestamp FROM samples UNION ALL SELECT guid, end FROM kernels) GROUP BY guid)"));
     sqlite3_int64 from = db_int(db, "SELECT avg(start) FROM regions");
-    sqlite3_int64 in = db_int(db, format("SELECT count(*) FROM regions WHERE start >= %lld AND end <= %lld", from, from + 100000));
-    CHECK_INT(db_run(db, format("SELECT rocpd_window(%lld, %lld)", from, from + 100000)), SQLITE_OK);
+    sqlite3_int64 in = db_int(db, db_format("SELECT count(*) FROM regions WHERE start >= %lld AND end <= %lld", from, from + 100000));
+    CHECK_INT(db_run(db, db_format("SELECT rocpd_window(%lld, %lld)", from, from + 100000)), SQLITE_OK);
     CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), in);
     CHECK_INT(db_run(db, "SELECT rocpd_window()"), SQLITE_OK);
   }
@@ -111,7 +90,7 @@ static void moved(sqlite3 *db, const char *path) {
 }
 
 static void fake_moved(void) {
-  for (int i = 0; i < 2; i++) CHECK_INT(fake_write(format("%s/%d.fake", folder, i), 70 + (uint64_t)i, 3, 80), 0);
+  for (int i = 0; i < 2; i++) CHECK_INT(fake_write(db_format("%s/%d.fake", folder, i), 70 + (uint64_t)i, 3, 80), 0);
   odd_times = 1;
   char *glob = sqlite3_mprintf("%s/*.fake", folder);
   moved(db_open(":memory:"), glob);
@@ -133,23 +112,23 @@ static void several(void) {
   sqlite3 *db = db_open(":memory:");
   sqlite3_stmt *open = NULL;
   char *one = sqlite3_mprintf("%s/0.fake", folder);
-  CHECK_INT(db_run(db, format("SELECT rocpd_attach('%s/*.fake')", folder)), SQLITE_OK);
+  CHECK_INT(db_run(db, db_format("SELECT rocpd_attach('%s/*.fake')", folder)), SQLITE_OK);
   sqlite3_int64 sum = db_int(db, "SELECT sum(start) FROM kernels"), rows = db_int(db, "SELECT count(start) FROM kernels WHERE guid = 'fake-70'");
   sqlite3_prepare_v2(db, "SELECT start FROM kernels", -1, &open, NULL);
   CHECK_INT(sqlite3_step(open), SQLITE_ROW);
-  CHECK(strstr(text_of(db, format("SELECT rocpd_attach(%Q, '{\"offset_ns\":5}')", one)), "while another statement"));
+  CHECK(strstr(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset_ns\":5}')", one)), "while another statement"));
   sqlite3_finalize(open);
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach(%Q, '{\"offset_ns\":5}')", one)), "1");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset_ns\":5}')", one)), "1");
   CHECK_INT(db_int(db, "SELECT sum(start) FROM kernels"), sum + 5 * rows);
-  CHECK_INT(db_int(db, format("SELECT sum(start) FROM kernels('%s/*.fake')", folder)), sum + 5 * rows); /* a file has one clock */
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/*.fake')", folder)), "2");
+  CHECK_INT(db_int(db, db_format("SELECT sum(start) FROM kernels('%s/*.fake')", folder)), sum + 5 * rows); /* a file has one clock */
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach('%s/*.fake')", folder)), "2");
   CHECK_INT(db_int(db, "SELECT sum(start) FROM kernels"), sum + 5 * rows);
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach(%Q)", one)), "1");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q)", one)), "1");
   CHECK_INT(db_int(db, "SELECT sum(start) FROM kernels"), sum);
-  CHECK(strstr(text_of(db, format("SELECT rocpd_attach(%Q, '{\"offset_ns\":\"x\"}')", one)), "is an integer"));
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach(%Q, '[]')", one)), "rocpd_attach: options: expected a JSON object, found array (known: damaged, offset_ns, rank)");
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach(%Q, '{\"offset\":5}')", one)), "rocpd_attach: unknown option \"offset\" (known: damaged, offset_ns, rank)");
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach(%Q, NULL)", one)), "1");
+  CHECK(strstr(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset_ns\":\"x\"}')", one)), "is an integer"));
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, '[]')", one)), "rocpd_attach: options: expected a JSON object, found array (known: damaged, offset_ns, rank)");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, '{\"offset\":5}')", one)), "rocpd_attach: unknown option \"offset\" (known: damaged, offset_ns, rank)");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q, NULL)", one)), "1");
   sqlite3_free(one);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
@@ -157,7 +136,7 @@ static void several(void) {
 static void write_trace(const char *name, const char *host, uint32_t pid, int64_t start, int64_t boot) {
   tracegen_options o = small_options(500, 3);
   o.host = host, o.pid = pid, o.start_ns = start, o.boot_ns = boot;
-  CHECK(!tracegen_write(format("%s/%s", folder, name), &o));
+  CHECK(!tracegen_write(db_format("%s/%s", folder, name), &o));
 }
 
 /* Three processes that did the same at the same UTC time, two of them on one machine; the
@@ -168,18 +147,18 @@ static void by_wall_clock(void) {
   write_trace("b.rocz", "n1", 11, 9000 * second, boot + second);
   write_trace("c.rocz", "n2", 12, 5400 * second, boot + 3600 * second);
   sqlite3 *db = db_open(":memory:");
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/?.rocz')", folder)), "3");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach('%s/?.rocz')", folder)), "3");
   CHECK_INT(db_int(db, "SELECT count(DISTINCT start) FROM sources"), 2);
   CHECK_INT(db_run(db, "CREATE TABLE was AS SELECT guid, id, start, wall_ns FROM regions"), SQLITE_OK);
   CHECK_INT(db_int(db, "SELECT count(*) FROM was WHERE wall_ns IS NULL"), 0);
-  CHECK_TEXT(text_of(db, "SELECT rocpd_align()"), "[{\"host\":\"n1\",\"sources\":2,\"by\":\"reference\",\"offset_ns\":0},"
+  CHECK_TEXT(db_text(db, "SELECT rocpd_align()"), "[{\"host\":\"n1\",\"sources\":2,\"by\":\"reference\",\"offset_ns\":0},"
                                                   "{\"host\":\"n2\",\"sources\":1,\"by\":\"wall clock\",\"offset_ns\":3600000000000}]");
-  CHECK_TEXT(text_of(db, "SELECT group_concat(offset_ns) FROM (SELECT offset_ns FROM sources ORDER BY source)"), "0,0,3600000000000");
+  CHECK_TEXT(db_text(db, "SELECT group_concat(offset_ns) FROM (SELECT offset_ns FROM sources ORDER BY source)"), "0,0,3600000000000");
   CHECK_INT(db_int(db, "SELECT count(DISTINCT start) FROM sources"), 1);
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN was w USING (guid, id) WHERE r.wall_ns <> w.wall_ns"), 0); /* UTC is what it was */
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN was w USING (guid, id) WHERE r.start <> w.start + (r.host = 'n2') * 3600000000000"), 0);
   CHECK_INT(db_int(db, "SELECT count(DISTINCT start + wall_offset_ns) FROM sources WHERE host = 'n1' AND source LIKE '%a.rocz' OR host = 'n2'"), 1);
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/?.rocz')", folder)), "3");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach('%s/?.rocz')", folder)), "3");
   CHECK_INT(db_int(db, "SELECT sum(offset_ns) FROM sources"), 0);
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN was w USING (guid, id) WHERE r.start <> w.start OR r.wall_ns <> w.wall_ns"), 0);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
@@ -189,12 +168,12 @@ static void by_wall_clock(void) {
 static void exported(void) {
   char *out = sqlite3_mprintf("%s/exported.db", folder);
   sqlite3 *db = db_open(":memory:");
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/b.rocz', '{\"offset_ns\":-99}')", folder)), "1");
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_export_db(%Q) ->> 'dangling'", out)), "0");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach('%s/b.rocz', '{\"offset_ns\":-99}')", folder)), "1");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_export_db(%Q) ->> 'dangling'", out)), "0");
   sqlite3_int64 first = db_int(db, "SELECT min(start) FROM regions"), wall = db_int(db, "SELECT min(wall_ns) FROM regions"), rank = db_int(db, "SELECT rank FROM sources");
   CHECK(rank >= 0);
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_detach('%s/b.rocz')", folder)), "1");
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach(%Q)", out)), "1");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_detach('%s/b.rocz')", folder)), "1");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach(%Q)", out)), "1");
   CHECK_INT(db_int(db, "SELECT min(start) FROM regions"), first);
   CHECK_INT(db_int(db, "SELECT min(wall_ns) FROM regions"), wall);
   CHECK_INT(db_int(db, "SELECT max(rank) FROM kernels"), rank);
@@ -215,12 +194,12 @@ static void ranks(void) {
   CHECK_INT(rocpd_rank_of_text(""), -1);
   CHECK(rocpd_rank_pattern_error("rank") && rocpd_rank_pattern_error("%d%d") && !rocpd_rank_pattern_error("%d"));
   sqlite3 *db = db_open(":memory:");
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/*.fake', '{\"rank\":\"%%d.fake\"}')", folder)), "2");
-  CHECK_TEXT(text_of(db, "SELECT group_concat(DISTINCT rank) FROM (SELECT rank FROM kernels ORDER BY rank)"), "0,1");
-  CHECK_TEXT(text_of(db, "SELECT group_concat(rank) FROM (SELECT rank FROM sources ORDER BY rank)"), "0,1");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach('%s/*.fake', '{\"rank\":\"%%d.fake\"}')", folder)), "2");
+  CHECK_TEXT(db_text(db, "SELECT group_concat(DISTINCT rank) FROM (SELECT rank FROM kernels ORDER BY rank)"), "0,1");
+  CHECK_TEXT(db_text(db, "SELECT group_concat(rank) FROM (SELECT rank FROM sources ORDER BY rank)"), "0,1");
   CHECK_INT(db_int(db, "SELECT count(*) FROM rocpd_info_agent WHERE rank = 1"), db_int(db, "SELECT count(*) FROM rocpd_info_agent WHERE guid = 'fake-71'"));
-  CHECK_TEXT(text_of(db, format("SELECT rocpd_attach('%s/*.fake')", folder)), "2");
-  CHECK_TEXT(text_of(db, "SELECT count(rank) FROM sources"), "0");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_attach('%s/*.fake')", folder)), "2");
+  CHECK_TEXT(db_text(db, "SELECT count(rank) FROM sources"), "0");
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 

@@ -21,16 +21,6 @@ static int64_t draw(int64_t below) {
   return (int64_t)(seed % (uint64_t)below);
 }
 
-static char *format(const char *text, ...) {
-  static char *last;
-  va_list args;
-  va_start(args, text);
-  sqlite3_free(last);
-  last = sqlite3_vmprintf(text, args);
-  va_end(args);
-  return last;
-}
-
 /* What of n_NAME is in the window, as SQL. */
 static char *expected(const char *name, int64_t start, int64_t end, int inclusive) {
   static const char *const intervals[] = {"kernels", "regions", "memory_copies", "memory_allocations", "pmc_events", "rocpd_kernel_dispatch"};
@@ -49,7 +39,7 @@ static char *columns_of(sqlite3 *db, const char *name) {
   sqlite3_stmt *s;
   char *list = sqlite3_mprintf("rowid AS r");
   sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_info(?1)", -1, &s, NULL);
-  sqlite3_bind_text(s, 1, format("n_%s", name), -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text(s, 1, db_format("n_%s", name), -1, SQLITE_TRANSIENT);
   while (sqlite3_step(s) == SQLITE_ROW) list = sqlite3_mprintf("%z, \"%w\"", list, sqlite3_column_text(s, 0));
   sqlite3_finalize(s);
   return list;
@@ -58,15 +48,15 @@ static char *columns_of(sqlite3 *db, const char *name) {
 static void compare(sqlite3 *db, const char *name, int64_t start, int64_t end, int inclusive) {
   char *want = expected(name, start, end, inclusive), *columns = columns_of(db, name);
   char *got = sqlite3_mprintf("SELECT %s FROM %s", columns, name);
-  CHECK_INT(db_int(db, format("SELECT count(*) FROM (%s)", got)), db_int(db, format("SELECT count(*) FROM (%s)", want)));
-  CHECK_INT(db_int(db, format("SELECT count(*) FROM (%s EXCEPT %s)", got, want)), 0);
-  CHECK_INT(db_int(db, format("SELECT count(*) FROM (%s EXCEPT %s)", want, got)), 0);
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (%s)", got)), db_int(db, db_format("SELECT count(*) FROM (%s)", want)));
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (%s EXCEPT %s)", got, want)), 0);
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (%s EXCEPT %s)", want, got)), 0);
   /* Each row by its rowid, and rows in order of it. */
-  CHECK_INT(db_int(db, format("SELECT count(*) FROM n_%s n WHERE (SELECT count(*) FROM %s t WHERE t.rowid = n.rowid) <> (n.rowid IN (SELECT r FROM (%s)))", name, name, want)), 0);
-  CHECK_INT(db_int(db, format("SELECT coalesce(sum(r), 0) FROM (SELECT rowid AS r FROM %s ORDER BY rowid DESC LIMIT 7)", name)),
-            db_int(db, format("SELECT coalesce(sum(r), 0) FROM (SELECT r FROM (%s) ORDER BY r DESC LIMIT 7)", want)));
-  CHECK_INT(db_int(db, format("SELECT count(*) FROM %s WHERE rowid > (SELECT avg(rowid) FROM n_%s)", name, name)),
-            db_int(db, format("SELECT count(*) FROM (%s) WHERE r > (SELECT avg(rowid) FROM n_%s)", want, name)));
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM n_%s n WHERE (SELECT count(*) FROM %s t WHERE t.rowid = n.rowid) <> (n.rowid IN (SELECT r FROM (%s)))", name, name, want)), 0);
+  CHECK_INT(db_int(db, db_format("SELECT coalesce(sum(r), 0) FROM (SELECT rowid AS r FROM %s ORDER BY rowid DESC LIMIT 7)", name)),
+            db_int(db, db_format("SELECT coalesce(sum(r), 0) FROM (SELECT r FROM (%s) ORDER BY r DESC LIMIT 7)", want)));
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM %s WHERE rowid > (SELECT avg(rowid) FROM n_%s)", name, name)),
+            db_int(db, db_format("SELECT count(*) FROM (%s) WHERE r > (SELECT avg(rowid) FROM n_%s)", want, name)));
   sqlite3_free(want), sqlite3_free(columns), sqlite3_free(got);
 }
 
@@ -76,18 +66,18 @@ static void compare_busy(sqlite3 *db, int64_t start, int64_t end) {
       "WITH i AS (SELECT guid, agent_id AS a, max(start, %lld) AS s, min(end, %lld) AS e FROM n_kernels WHERE start <= %lld AND end >= %lld),"
       " o AS (SELECT *, max(e) OVER (PARTITION BY guid, a ORDER BY s, e ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS m FROM i)"
       " SELECT guid, a, sum(CASE WHEN m IS NULL OR s >= m THEN e - s WHEN e > m THEN e - m ELSE 0 END) AS ns FROM o GROUP BY 1, 2", start, end, end, start);
-  CHECK_INT(db_int(db, format("SELECT count(*) FROM (SELECT guid, agent_id, kernel_ns FROM busy WHERE kernel_ns > 0 EXCEPT SELECT guid, a, ns FROM (%s))", want)), 0);
-  CHECK_INT(db_int(db, format("SELECT count(*) FROM (SELECT guid, a, ns FROM (%s) WHERE ns > 0 EXCEPT SELECT guid, agent_id, kernel_ns FROM busy)", want)), 0);
-  CHECK_INT(db_int(db, format("SELECT count(*) FROM gaps WHERE start < %lld OR end > %lld OR before_id IS NULL OR after_id IS NULL", start, end)), 0);
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (SELECT guid, agent_id, kernel_ns FROM busy WHERE kernel_ns > 0 EXCEPT SELECT guid, a, ns FROM (%s))", want)), 0);
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM (SELECT guid, a, ns FROM (%s) WHERE ns > 0 EXCEPT SELECT guid, agent_id, kernel_ns FROM busy)", want)), 0);
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM gaps WHERE start < %lld OR end > %lld OR before_id IS NULL OR after_id IS NULL", start, end)), 0);
   CHECK_INT(db_int(db, "SELECT coalesce((SELECT sum(GpuTime) FROM busy WHERE kernel_ns + copy_ns > 0), 0) <= coalesce((SELECT sum(WallTime) FROM busy), 0)"), 1);
   sqlite3_free(want);
 }
 
 static sqlite3 *open_fake(void) {
   sqlite3 *db = db_open(":memory:");
-  for (int i = 0; i < 3; i++) CHECK_INT(fake_write(format("%s/%d.fake", folder, i), 40 + (uint64_t)i, 4, i ? 60 : 300), 0);
-  CHECK_INT(db_run(db, format("SELECT rocpd_attach('%s/*.fake')", folder)), SQLITE_OK);
-  for (int k = 0; k < KINDS; k++) CHECK_INT(fake_native(db, rocpd_trace_of(db), kinds[k].kind, format("n_%s", kinds[k].name)), SQLITE_OK);
+  for (int i = 0; i < 3; i++) CHECK_INT(fake_write(db_format("%s/%d.fake", folder, i), 40 + (uint64_t)i, 4, i ? 60 : 300), 0);
+  CHECK_INT(db_run(db, db_format("SELECT rocpd_attach('%s/*.fake')", folder)), SQLITE_OK);
+  for (int k = 0; k < KINDS; k++) CHECK_INT(fake_native(db, rocpd_trace_of(db), kinds[k].kind, db_format("n_%s", kinds[k].name)), SQLITE_OK);
   return db;
 }
 
@@ -97,13 +87,13 @@ static void random_windows(void) {
   for (int i = 0; i < (test_soak() ? 200 : 12); i++) {
     int64_t start = first - 1000 + draw(last - first + 2000), end = start + 1 + draw(i % 3 ? 20000 : last - first);
     int inclusive = (int)draw(2);
-    CHECK_INT(db_run(db, format("SELECT rocpd_window(%lld, %lld, %d)", start, end, inclusive)), SQLITE_OK);
+    CHECK_INT(db_run(db, db_format("SELECT rocpd_window(%lld, %lld, %d)", start, end, inclusive)), SQLITE_OK);
     for (int k = 0; k < KINDS; k++) compare(db, kinds[k].name, start, end, inclusive);
     compare_busy(db, start, end);
   }
   CHECK_INT(db_run(db, "SELECT rocpd_window()"), SQLITE_OK);
   for (int k = 0; k < KINDS; k++)
-    CHECK_INT(db_int(db, format("SELECT count(*) FROM %s", kinds[k].name)), db_int(db, format("SELECT count(*) FROM n_%s", kinds[k].name)));
+    CHECK_INT(db_int(db, db_format("SELECT count(*) FROM %s", kinds[k].name)), db_int(db, db_format("SELECT count(*) FROM n_%s", kinds[k].name)));
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
@@ -112,23 +102,13 @@ static void lookups(void) {
   sqlite3 *db = open_fake();
   const char *join = "SELECT count(*) FROM n_kernels n, kernels k WHERE k.stack_id = n.stack_id AND k.guid = n.guid";
   sqlite3_int64 all = db_int(db, join), start = db_int(db, "SELECT min(start) + 20000 FROM n_kernels");
-  CHECK_INT(db_run(db, format("SELECT rocpd_window(%lld, %lld)", start, start + 60000)), SQLITE_OK);
-  CHECK_INT(db_int(db, join), db_int(db, format("SELECT count(*) FROM n_kernels n, n_kernels k WHERE k.stack_id = n.stack_id AND k.guid = n.guid "
+  CHECK_INT(db_run(db, db_format("SELECT rocpd_window(%lld, %lld)", start, start + 60000)), SQLITE_OK);
+  CHECK_INT(db_int(db, join), db_int(db, db_format("SELECT count(*) FROM n_kernels n, n_kernels k WHERE k.stack_id = n.stack_id AND k.guid = n.guid "
                                                 "AND k.start >= %lld AND k.end <= %lld", start, start + 60000)));
   CHECK(db_int(db, join) < all);
   CHECK_INT(db_run(db, "SELECT rocpd_window()"), SQLITE_OK);
   CHECK_INT(db_int(db, join), all);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
-}
-
-static const char *error_of(sqlite3 *db, const char *sql) {
-  static char text[1000];
-  sqlite3_stmt *s = NULL;
-  text[0] = 0;
-  if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) != SQLITE_OK || sqlite3_step(s) == SQLITE_ERROR || sqlite3_reset(s) != SQLITE_OK)
-    snprintf(text, sizeof(text), "%s", sqlite3_errmsg(db));
-  sqlite3_finalize(s);
-  return text;
 }
 
 /* Percent of the span, marker names, what is refused. */
@@ -142,20 +122,20 @@ static void ends(void) {
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%') ->> 'start'"), first + (last - first) / 4);
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', 0) ->> 'end'"), first + (last - first) / 2); /* of the whole, not of the last window */
   CHECK_INT(db_int(db, "SELECT rocpd_window('12345', 99999.7) ->> 'end'"), 99999);
-  CHECK(strstr(error_of(db, "SELECT rocpd_window('50%', '50%')"), "expected later than its start"));
-  CHECK(strstr(error_of(db, "SELECT rocpd_window('50%', '101%')"), "between 0% and 100%"));
-  CHECK(strstr(error_of(db, "SELECT rocpd_window('no such marker', NULL)"), "no region or sample has this"));
+  CHECK(strstr(db_text(db, "SELECT rocpd_window('50%', '50%')"), "expected later than its start"));
+  CHECK(strstr(db_text(db, "SELECT rocpd_window('50%', '101%')"), "between 0% and 100%"));
+  CHECK(strstr(db_text(db, "SELECT rocpd_window('no such marker', NULL)"), "no region or sample has this"));
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', 0) ->> 'inclusive'"), 0);
   /* Many rows of the fake source have this message. */
-  const char *error = error_of(db, "SELECT rocpd_window('x', NULL)");
+  const char *error = db_text(db, "SELECT rocpd_window('x', NULL)");
   CHECK_INT(atoll(error + strlen("rocpd_window: 'x': ")), db_int(db, "SELECT count(*) FROM (SELECT extdata FROM n_regions UNION ALL SELECT extdata FROM n_samples) WHERE extdata ->> 'message' = 'x'"));
   CHECK_INT(db_int(db, "SELECT rocpd_window((SELECT min(start) FROM kernels), NULL) ->> 'start'"), db_int(db, "SELECT min(start) FROM kernels"));
   sqlite3_stmt *open = NULL;
   sqlite3_prepare_v2(db, "SELECT name FROM regions", -1, &open, NULL);
   CHECK_INT(sqlite3_step(open), SQLITE_ROW);
-  CHECK(strstr(error_of(db, "SELECT rocpd_window()"), "still running"));
+  CHECK(strstr(db_text(db, "SELECT rocpd_window()"), "still running"));
   sqlite3_finalize(open);
-  CHECK_TEXT(error_of(db, "SELECT rocpd_window()"), "");
+  CHECK_TEXT(db_text(db, "SELECT rocpd_window()"), "NULL");
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
@@ -165,7 +145,7 @@ static void markers(void) {
   snprintf(path, sizeof(path), "%s/small.rocz", folder);
   CHECK_TEXT(small_trace(path, 5000, 7) ? small_trace(path, 5000, 7) : "", "");
   sqlite3 *db = db_open(":memory:");
-  CHECK_INT(db_run(db, format("SELECT rocpd_attach(%Q)", path)), SQLITE_OK);
+  CHECK_INT(db_run(db, db_format("SELECT rocpd_attach(%Q)", path)), SQLITE_OK);
   CHECK_INT(db_run(db, "CREATE TABLE r AS SELECT name, start, end FROM regions; CREATE TABLE once AS SELECT name, start, end FROM r GROUP BY name HAVING count(*) = 1"), SQLITE_OK);
   sqlite3_int64 all = db_int(db, "SELECT count(*) FROM r"), start, end;
   if (db_int(db, "SELECT count(*) FROM once WHERE end IS NOT NULL")) {
@@ -176,7 +156,7 @@ static void markers(void) {
   CHECK_INT(db_run(db, "SELECT rocpd_window('40%', '60%')"), SQLITE_OK);
   sqlite3_int64 some = db_int(db, "SELECT count(*) FROM regions");
   CHECK(some > 0 && some < all);
-  CHECK_INT(db_int(db, format("SELECT count(*) FROM regions(%Q)", path)), some);
+  CHECK_INT(db_int(db, db_format("SELECT count(*) FROM regions(%Q)", path)), some);
   CHECK_INT(db_int(db, "SELECT count(*) FROM rocpd_region"), some);
   CHECK_INT(db_int(db, "SELECT count(*) FROM region_args"),
             db_int(db, "SELECT count(*) FROM region_args a WHERE EXISTS (SELECT 1 FROM regions r WHERE r.id = a.id AND r.guid = a.guid)"));
