@@ -86,9 +86,12 @@ static int compare_used(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void forget_columns(rocpd_batch *b) {
+/* Returns the bytes that this frees. */
+static int64_t forget_columns(rocpd_batch *b) {
+  int64_t before = b->source->cached_bytes;
   for (int i = 0; i < rocpd_kinds[b->kind].columns; i++) rocpd_cache_drop(b, &b->column[i]);
   if (b->class->forget) b->class->forget(b);
+  return before - b->source->cached_bytes;
 }
 
 /* Those that can be decoded again at any time, in an array: *n of them. */
@@ -103,14 +106,14 @@ static rocpd_batch **list_batches(const rocpd_trace *t, size_t *n) {
 }
 
 void rocpd_cache_trim(rocpd_trace *t) {
-  int64_t bytes = rocpd_cache_bytes(t);
-  if (bytes <= t->cache_limit) return;
+  if (rocpd_cache_bytes(t) <= t->cache_limit) return;
   rocpd_trace_forget(t);
   size_t n;
   rocpd_batch **list = list_batches(t, &n);
   if (!list) return; /* the next statement tries again */
   qsort(list, n, sizeof(*list), compare_used);
   /* A little more than must be, so that not every statement has to. */
-  for (size_t i = 0; i < n && rocpd_cache_bytes(t) > t->cache_limit / 4 * 3; i++) forget_columns(list[i]);
+  int64_t bytes = rocpd_cache_bytes(t);
+  for (size_t i = 0; i < n && bytes > t->cache_limit / 4 * 3; i++) bytes -= forget_columns(list[i]);
   sqlite3_free(list);
 }

@@ -230,7 +230,7 @@ static enum rocpd_rtg_form parse_profile(cursor c, rocpd_rtg_line *out) {
 
 /* ---- the line */
 
-/* The first "XXX: pid:" of the line, at its begin as a rule. */
+/* The first "KIND: pid:" of the line, at its begin as a rule. */
 static const char *find_record(const char *line, const char *end, char *letter) {
   for (const char *at = line; (at = memmem(at, (size_t)(end - at), ": pid:", 6)); at++) {
     if (at - line < 3) continue;
