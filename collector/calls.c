@@ -138,7 +138,9 @@ static void segment_look(rocz_segment *s, void *arg) {
     return;
   rocz_segment *previous = p->previous;
   p->previous = NULL;
-  if (previous && previous->lane == s->lane && atomic_load(&collect_private_of(previous)->state) == COLLECT_SEG_RETIRED) {
+  /* The state first: a segment that was freed meanwhile may be becoming another thread's,
+  ** while a retired one is nobody's but the writer's. */
+  if (previous && atomic_load(&collect_private_of(previous)->state) == COLLECT_SEG_RETIRED && previous->lane == s->lane) {
     run->rows += segment_drain(previous);
     p->last_sequence = collect_private_of(previous)->last_sequence;
   }
