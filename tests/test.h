@@ -24,6 +24,15 @@ static int test_failures;
 static inline int test_result(void) { return test_failures != 0; }
 /* SOAK=1 asks for the long form. */
 static inline int test_soak(void) { const char *s = getenv("SOAK"); return s && *s && *s != '0'; }
+/* Random numbers, the same in every run. */
+static uint64_t test_seed = 1;
+static inline uint64_t test_random(void) {
+  test_seed ^= test_seed << 13;
+  test_seed ^= test_seed >> 7;
+  test_seed ^= test_seed << 17;
+  return test_seed * 0x2545f4914f6cdd1du;
+}
+static inline int64_t test_draw(int64_t below) { return (int64_t)((test_random() >> 32) % (uint64_t)below); }
 /* The folder for this test's files. */
 static inline const char *test_tmp(void) { const char *s = getenv("TEST_TMP"); return s ? s : "/tmp"; }
 

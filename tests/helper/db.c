@@ -19,6 +19,19 @@ sqlite3 *db_open(const char *path) {
   return NULL;
 }
 
+int db_attach(sqlite3 *db, const char *trace) {
+  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", trace);
+  int rc = db_run(db, sql);
+  sqlite3_free(sql);
+  return rc;
+}
+
+sqlite3 *db_open_trace(const char *trace) {
+  sqlite3 *db = db_open(":memory:");
+  if (db && db_attach(db, trace) != SQLITE_OK) printf("not ok attaching %s\n", trace);
+  return db;
+}
+
 int db_run(sqlite3 *db, const char *sql) {
   char *message = NULL;
   int rc = sqlite3_exec(db, sql, NULL, NULL, &message);
@@ -101,4 +114,17 @@ char *db_rows(sqlite3 *db, const char *sql, int sort, int *rows) {
   if (rows) *rows = n;
   char *text = sqlite3_str_finish(all);
   return text ? text : sqlite3_mprintf("");
+}
+
+int db_same(sqlite3 *db, const char *what, const char *ours, const char *theirs, int sort) {
+  int n, m;
+  size_t i = 0;
+  char *got = db_rows(db, ours, sort, &n), *want = db_rows(db, theirs, sort, &m);
+  int same = strcmp(got, want) == 0 && strncmp(want, "error:", 6) != 0;
+  while (!same && want[i] && want[i] == got[i]) i++;
+  while (i && want[i - 1] != '\n') i--;
+  if (!same) printf("not ok %s: %d rows, not %d\n  ours:   %.600s\n  theirs: %.600s\n", what ? what : ours, n, m, got + i, want + i);
+  sqlite3_free(got);
+  sqlite3_free(want);
+  return same ? n : -1;
 }

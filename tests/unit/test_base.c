@@ -15,9 +15,7 @@ static sqlite3 *open_traces(int files, bool open) {
     o.pid = 4242 + (uint32_t)i / 2; /* two files with the same process and thread ids */
     const char *failed = tracegen_write(path, &o);
     CHECK(failed == NULL);
-    char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-    CHECK_INT(db_run(db, sql), SQLITE_OK);
-    sqlite3_free(sql);
+    CHECK_INT(db_attach(db, path), SQLITE_OK);
   }
   return db;
 }
@@ -49,26 +47,16 @@ static void each_view(sqlite3 *db, void (*fn)(sqlite3 *db, const char *name)) {
 }
 
 static void same_columns(sqlite3 *db, const char *name) {
-  char *a = sqlite3_mprintf("SELECT name FROM pragma_table_info('theirs_%q', 'temp')", name);
-  char *b = sqlite3_mprintf("SELECT name FROM pragma_table_info(%Q, 'temp')", name);
-  char *want = db_rows(db, a, 0, NULL), *got = db_rows(db, b, 0, NULL);
-  CHECK_TEXT(got, want);
-  sqlite3_free(a), sqlite3_free(b), sqlite3_free(want), sqlite3_free(got);
+  char *theirs = sqlite3_mprintf("SELECT name FROM pragma_table_info('theirs_%q', 'temp')", name);
+  char *ours = sqlite3_mprintf("SELECT name FROM pragma_table_info(%Q, 'temp')", name);
+  CHECK(db_same(db, name, ours, theirs, 0) > 0);
+  sqlite3_free(theirs), sqlite3_free(ours);
 }
 
 static void same_rows(sqlite3 *db, const char *name) {
-  int theirs, ours;
-  char *a = sqlite3_mprintf("SELECT * FROM \"theirs_%w\"", name), *b = sqlite3_mprintf("SELECT * FROM \"%w\"", name);
-  char *want = db_rows(db, a, 1, &theirs), *got = db_rows(db, b, 1, &ours);
-  CHECK(strncmp(want, "error:", 6) != 0);
-  if (strcmp(want, got)) {
-    size_t i = 0;
-    while (want[i] && want[i] == got[i]) i++;
-    while (i && want[i - 1] != '\n') i--;
-    test_failures++;
-    printf("not ok %s: %d rows, not %d: %.600s\n--- theirs ---\n%.600s\n", name, ours, theirs, got + i, want + i);
-  }
-  sqlite3_free(a), sqlite3_free(b), sqlite3_free(want), sqlite3_free(got);
+  char *theirs = sqlite3_mprintf("SELECT * FROM \"theirs_%w\"", name), *ours = sqlite3_mprintf("SELECT * FROM \"%w\"", name);
+  CHECK(db_same(db, name, ours, theirs, 1) >= 0);
+  sqlite3_free(theirs), sqlite3_free(ours);
 }
 
 static sqlite3_int64 is_ours(sqlite3 *db, const char *name) {
@@ -119,10 +107,7 @@ static void several_files(void) {
 ** that no kernel ran on, and of code objects of several. */
 static void compare_other(sqlite3 *db, const char *name) {
   if (strcmp(name, "memory_copies") == 0) {
-    char *want = db_rows(db, "SELECT * FROM theirs_memory_copies", 1, NULL);
-    char *got = db_rows(db, "SELECT * FROM memory_copies WHERE src_agent_type NOT NULL", 1, NULL);
-    CHECK_TEXT(got, want);
-    sqlite3_free(want), sqlite3_free(got);
+    CHECK(db_same(db, name, "SELECT * FROM memory_copies WHERE src_agent_type NOT NULL", "SELECT * FROM theirs_memory_copies", 1) >= 0);
   } else if (strncmp(name, "pmc_", 4) && strcmp(name, "code_objects")) {
     compare_view(db, name);
   }
@@ -132,10 +117,7 @@ static void compare_other(sqlite3 *db, const char *name) {
 static void other_formats(void) {
   static const char *const path[] = {"tests/data/rpd/matmul_result.rpd", "tests/data/rtg/case1", "tests/data/rtg/case2b", "tests/data/rtg/case3"};
   for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
-    sqlite3 *db = db_open(":memory:");
-    char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path[i]);
-    CHECK_INT(db_run(db, sql), SQLITE_OK);
-    sqlite3_free(sql);
+    sqlite3 *db = db_open_trace(path[i]);
     each_view(db, compare_other);
     CHECK_INT(db_int(db, "SELECT count(*) FROM theirs_kernels"), db_int(db, "SELECT count(*) FROM kernels"));
     CHECK_INT(sqlite3_close(db), SQLITE_OK);
@@ -182,13 +164,11 @@ static void sources_add_up(void) {
   char *attach = sqlite3_mprintf("SELECT rocpd_attach('%q/sets.db')", test_tmp());
   CHECK_INT(system(made), 0);
   CHECK_INT(db_run(db, attach), SQLITE_OK);
-  char *ours = db_rows(db, "SELECT guid, rows, start, \"end\" FROM sources", 1, NULL);
   char *sql = sqlite3_mprintf("SELECT guid, count(*), min(start), max(max(ifnull(start, \"end\"), ifnull(\"end\", start))) FROM %s GROUP BY guid", all);
-  char *want = db_rows(db, sql, 1, NULL);
-  CHECK_TEXT(ours, want);
+  CHECK(db_same(db, "sources", "SELECT guid, rows, start, \"end\" FROM sources", sql, 1) > 0);
   CHECK_INT(db_int(db, "SELECT count(*) FROM sources WHERE host IS NOT NULL AND pid > 0 AND command <> '' AND kind IN ('rocz', 'rocprofv3')"), 5);
   CHECK_INT(db_int(db, "SELECT count(*) FROM sources WHERE rows > 100 AND start > 0 AND \"end\" > start"), 5);
-  sqlite3_free(made), sqlite3_free(attach), sqlite3_free(ours), sqlite3_free(sql), sqlite3_free(want);
+  sqlite3_free(made), sqlite3_free(attach), sqlite3_free(sql);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   CHECK_INT(sqlite3_memory_used(), 0);
 }

@@ -89,10 +89,7 @@ static void open_statements(void) {
 
 /* Of two kinds the one that was read last stays. */
 static void last_used_stays(void) {
-  sqlite3 *db = db_open(":memory:");
-  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", chunks);
-  CHECK_INT(db_run(db, sql), SQLITE_OK);
-  sqlite3_free(sql);
+  sqlite3 *db = db_open_trace(chunks);
   db_int(db, "SELECT sum(start) FROM kernels");
   sqlite3_int64 kernels = cached(db);
   db_int(db, "SELECT sum(start), sum(duration), sum(stack_id) FROM regions");

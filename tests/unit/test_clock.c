@@ -71,7 +71,7 @@ static void compare(sqlite3 *db, const char *table, long long offset) {
 
 static void moved(sqlite3 *db, const char *path) {
   static const long long offsets[] = {1000, -123456789012, 0};
-  CHECK_INT(db_run(db, db_format("SELECT rocpd_attach(%Q)", path)), SQLITE_OK);
+  CHECK_INT(db_attach(db, path), SQLITE_OK);
   each_table(db, keep, 0);
   for (size_t i = 0; i < sizeof(offsets) / sizeof(*offsets); i++) {
     CHECK_INT(db_run(db, db_format("SELECT rocpd_attach(%Q, json_object('offset_ns', %lld))", path, offsets[i])), SQLITE_OK);

@@ -35,9 +35,7 @@ int main(void) {
   if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
   sqlite3 *db = db_open(":memory:");
   if (!db) return 1;
-  char *attach = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  CHECK_INT(db_run(db, attach), SQLITE_OK);
-  sqlite3_free(attach);
+  CHECK_INT(db_attach(db, path), SQLITE_OK);
   for (int i = 0; base_tables[i]; i++) CHECK_INT(copy_table(db, base_tables[i]), SQLITE_OK);
   if (!test_failures) test_failures += differential_run(db, test_soak() ? 10000 : 250);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);

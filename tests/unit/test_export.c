@@ -227,12 +227,6 @@ const rocpd_source_class *fake_class(void) { return &rocpd_fake_of_rocpd_sources
 
 /* ---- rows ---- */
 
-static uint64_t state = 1;
-static uint32_t draw(uint32_t below) {
-  state = state * 6364136223846793005ull + 1442695040888963407ull;
-  return (uint32_t)((state >> 33) % below);
-}
-
 static int64_t *region(scenario *s, lane *l, int64_t pid, int64_t tid, const char *name, int64_t start, int64_t end, int64_t stack_id) {
   int64_t *r = new_row(s, l);
   r[ROCPD_REGION_guid] = TEXT(s->guid);
@@ -257,13 +251,13 @@ static int64_t *kernel(scenario *s, lane *l, int64_t pid, int64_t agent, int64_t
   r[ROCPD_KERNEL_name] = TEXT(name);
   r[ROCPD_KERNEL_agent_abs_index] = agent;
   r[ROCPD_KERNEL_queue_id] = queue;
-  r[ROCPD_KERNEL_stream_id] = draw(3);
+  r[ROCPD_KERNEL_stream_id] = test_draw(3);
   r[ROCPD_KERNEL_start] = start;
   r[ROCPD_KERNEL_end] = end;
   r[ROCPD_KERNEL_stack_id] = r[ROCPD_KERNEL_parent_stack_id] = stack_id;
   r[ROCPD_KERNEL_dispatch_id] = r[ROCPD_KERNEL_id] = ++dispatch;
-  for (int i = 0; i < 6; i++) r[ROCPD_KERNEL_grid_x + i] = 1 << draw(10);
-  r[ROCPD_KERNEL_lds_size] = draw(2) ? 0 : 65536;
+  for (int i = 0; i < 6; i++) r[ROCPD_KERNEL_grid_x + i] = 1 << test_draw(10);
+  r[ROCPD_KERNEL_lds_size] = test_draw(2) ? 0 : 65536;
   r[ROCPD_KERNEL_scratch_size] = 0;
   r[ROCPD_KERNEL_graph_exec_id] = 0;
   return r;
@@ -281,7 +275,7 @@ static int64_t *copy(scenario *s, lane *l, int64_t pid, int64_t dst, int64_t src
   r[ROCPD_COPY_src_agent_abs_index] = src;
   r[ROCPD_COPY_dst_agent_type] = TEXT(dst == 0 ? "CPU" : "GPU");
   r[ROCPD_COPY_src_agent_type] = TEXT(src == 0 ? "CPU" : "GPU");
-  r[ROCPD_COPY_size] = 1 << draw(30);
+  r[ROCPD_COPY_size] = 1 << test_draw(30);
   r[ROCPD_COPY_stack_id] = stack_id;
   return r;
 }
@@ -319,12 +313,11 @@ static sqlite3 *open_given(void) {
   sqlite3 *db = db_open(":memory:");
   for (int i = 0; i < MAX_SOURCES; i++) {
     if (!given[i].guid) continue;
-    char *path = sqlite3_mprintf("%s/%d.fake", test_tmp(), i), *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
+    char *path = sqlite3_mprintf("%s/%d.fake", test_tmp(), i);
     FILE *file = fopen(path, "w");
     fprintf(file, "FAKE %d\n", i);
     fclose(file);
-    CHECK_INT(db_int(db, sql), 1);
-    sqlite3_free(sql);
+    CHECK_INT(db_attach(db, path), SQLITE_OK);
     sqlite3_free(path);
   }
   return db;
@@ -435,7 +428,7 @@ static void random_rows(int sources, int events, enum style style) {
     int64_t pid = k < 2 ? 500 : 500 + k; /* the first two have the same */
     process(s, pid, k == 3 ? "" : "/opt/app --x");
     int64_t stack = k == 1 ? (1LL << 53) - 100 : 1LL << 40;
-    int64_t base = 1000000000LL * (1 + draw(1000)), now[4] = {base, base, base, base};
+    int64_t base = 1000000000LL * (1 + test_draw(1000)), now[4] = {base, base, base, base};
     lane *mixed = NULL, *gpu = NULL, *copies = NULL, *args = NULL;
     for (int i = 0; i < events; i++) {
       if (i % 1000 == 0) { /* batches */
@@ -444,34 +437,34 @@ static void random_rows(int sources, int events, enum style style) {
         copies = new_lane(s, ROCPD_KIND_COPY, style);
         args = new_lane(s, ROCPD_KIND_ARG, style);
       }
-      int thread = (int)draw(4);
-      int64_t tid = thread == 3 ? (draw(2) ? ROCPD_NULL : -5) : pid + thread;
-      int64_t start = now[thread], length = draw(3000);
-      if (draw(20) == 0) length = 0;
-      const char *name = odd_names[draw(ODD_NAMES)];
+      int thread = (int)test_draw(4);
+      int64_t tid = thread == 3 ? (test_draw(2) ? ROCPD_NULL : -5) : pid + thread;
+      int64_t start = now[thread], length = test_draw(3000);
+      if (test_draw(20) == 0) length = 0;
+      const char *name = odd_names[test_draw(ODD_NAMES)];
       int64_t id = stack + 4 * (int64_t)i;
       region(s, mixed, pid, tid, name, start, start + length, id);
-      if (draw(3) == 0 && length > 2) region(s, mixed, pid, tid, "inner", start + draw(2), start + length - draw(2), id + 1);
-      if (draw(50) == 0) region(s, mixed, pid, tid, "crosses", start + length / 2, start + length + 1 + draw(5000), id + 2);
-      if (draw(500) == 0) region(s, mixed, pid, tid, "hangs", start + length, ROCPD_NULL, id + 3);
-      now[thread] += length + draw(100);
-      for (int n = draw(10) == 0 ? 5 : (int)draw(2); n > 0; n--) {
-        int64_t begin = now[thread] + draw(5000), end = begin + draw(4000);
-        if (draw(100) == 0) begin = end = ROCPD_NULL;
-        else if (draw(300) == 0) end = ROCPD_NULL;
-        else if (draw(300) == 0) end = begin - 5;
-        int64_t *r = kernel(s, gpu, pid, draw(50) ? 1 + draw(2) : ROCPD_NULL, draw(50) ? draw(3) : ROCPD_NULL, name, begin, end, draw(20) ? id : draw(2) ? 0 : 12345);
-        if (draw(30) == 0) r[ROCPD_KERNEL_grid_x + draw(6)] = ROCPD_NULL;
-        if (draw(30) == 0) r[ROCPD_KERNEL_graph_exec_id] = INT64_MAX - draw(3);
-        if (draw(30) == 0) r[ROCPD_KERNEL_lds_size] = ROCPD_NULL;
+      if (test_draw(3) == 0 && length > 2) region(s, mixed, pid, tid, "inner", start + test_draw(2), start + length - test_draw(2), id + 1);
+      if (test_draw(50) == 0) region(s, mixed, pid, tid, "crosses", start + length / 2, start + length + 1 + test_draw(5000), id + 2);
+      if (test_draw(500) == 0) region(s, mixed, pid, tid, "hangs", start + length, ROCPD_NULL, id + 3);
+      now[thread] += length + test_draw(100);
+      for (int n = test_draw(10) == 0 ? 5 : (int)test_draw(2); n > 0; n--) {
+        int64_t begin = now[thread] + test_draw(5000), end = begin + test_draw(4000);
+        if (test_draw(100) == 0) begin = end = ROCPD_NULL;
+        else if (test_draw(300) == 0) end = ROCPD_NULL;
+        else if (test_draw(300) == 0) end = begin - 5;
+        int64_t *r = kernel(s, gpu, pid, test_draw(50) ? 1 + test_draw(2) : ROCPD_NULL, test_draw(50) ? test_draw(3) : ROCPD_NULL, name, begin, end, test_draw(20) ? id : test_draw(2) ? 0 : 12345);
+        if (test_draw(30) == 0) r[ROCPD_KERNEL_grid_x + test_draw(6)] = ROCPD_NULL;
+        if (test_draw(30) == 0) r[ROCPD_KERNEL_graph_exec_id] = INT64_MAX - test_draw(3);
+        if (test_draw(30) == 0) r[ROCPD_KERNEL_lds_size] = ROCPD_NULL;
       }
-      if (draw(5) == 0) {
-        int64_t begin = now[thread] + draw(5000);
+      if (test_draw(5) == 0) {
+        int64_t begin = now[thread] + test_draw(5000);
         static const char *names[] = {"MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST", "MEMORY_COPY_DEVICE_TO_DEVICE", NULL};
-        copy(s, copies, pid, draw(3), draw(3), names[draw(4)], begin, begin + draw(9000), id);
+        copy(s, copies, pid, test_draw(3), test_draw(3), names[test_draw(4)], begin, begin + test_draw(9000), id);
       }
-      if (draw(3) == 0)
-        for (int a = 2; a >= 0; a--) argument(s, args, pid, id, a, "a", odd_names[draw(ODD_NAMES)]);
+      if (test_draw(3) == 0)
+        for (int a = 2; a >= 0; a--) argument(s, args, pid, id, a, "a", odd_names[test_draw(ODD_NAMES)]);
     }
   }
 }
@@ -479,7 +472,7 @@ static void random_rows(int sources, int events, enum style style) {
 static void random_traces(void) {
   int rounds = test_soak() ? 60 : 4;
   for (int i = 0; i < rounds; i++) {
-    random_rows(i % 3 ? 4 : 1, 1 + (int)draw(test_soak() ? 3000 : 1200), (enum style)(i % 3));
+    random_rows(i % 3 ? 4 : 1, 1 + (int)test_draw(test_soak() ? 3000 : 1200), (enum style)(i % 3));
     export_given(i % 2 ? "{\"args\":true}" : NULL, "");
     forget();
   }

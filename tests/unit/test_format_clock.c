@@ -2,14 +2,6 @@
 #include "test.h"
 #include "clock.h"
 
-static uint64_t seed = 7;
-static uint64_t random64(void) {
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return seed * 0x2545f4914f6cdd1du;
-}
-
 static void ticks_that_are_ns(void) {
   rocz_clock c;
   rocz_clock_init(&c, NULL, 0, 0);
@@ -35,14 +27,14 @@ static void many_anchors(void) {
   int64_t tsc = 1ll << 50, ns = 1ll << 40;
   for (int i = 0; i < N; i++) {
     anchor[i] = (rocz_anchor){.tsc = tsc, .boottime_ns = ns};
-    tsc += 2300000000 + (int64_t)(random64() % 100000);
+    tsc += 2300000000 + (int64_t)(test_random() % 100000);
     ns += 1000000000;
   }
   rocz_clock c;
   rocz_clock_init(&c, anchor, N, 2300000000);
   for (int i = 0; i < N; i++) CHECK_INT(rocz_clock_ns(&c, anchor[i].tsc), anchor[i].boottime_ns);
   int64_t before = INT64_MIN, from = anchor[0].tsc - 4000000000, to = anchor[N - 1].tsc + 4000000000;
-  for (int64_t t = from; t < to; t += 1000 + (int64_t)(random64() % 2000000)) {
+  for (int64_t t = from; t < to; t += 1000 + (int64_t)(test_random() % 2000000)) {
     int64_t got = rocz_clock_ns(&c, t);
     int i = 0;
     while (i < N - 2 && anchor[i + 1].tsc <= t) i++;
@@ -54,8 +46,8 @@ static void many_anchors(void) {
   }
   /* In any order: the line is found again. */
   for (int k = 0; k < 10000; k++) {
-    int i = (int)(random64() % (N - 1));
-    int64_t t = anchor[i].tsc + (int64_t)(random64() % (uint64_t)(anchor[i + 1].tsc - anchor[i].tsc));
+    int i = (int)(test_random() % (N - 1));
+    int64_t t = anchor[i].tsc + (int64_t)(test_random() % (uint64_t)(anchor[i + 1].tsc - anchor[i].tsc));
     int64_t got = rocz_clock_ns(&c, t);
     CHECK(got >= anchor[i].boottime_ns && got <= anchor[i + 1].boottime_ns);
   }
@@ -66,14 +58,14 @@ static void anchors_that_make_no_sense(void) {
   static const int64_t odd[] = {INT64_MIN, INT64_MAX, 0, 1, -1, 2, 1000000000, INT64_MIN + 1, INT64_MAX - 1};
   for (int round = 0; round < 200000; round++) {
     rocz_anchor anchor[6];
-    size_t n = random64() % 7;
+    size_t n = test_random() % 7;
     for (size_t i = 0; i < n; i++) {
-      anchor[i].tsc = random64() % 2 ? odd[random64() % 9] : (int64_t)random64();
-      anchor[i].boottime_ns = random64() % 2 ? odd[random64() % 9] : (int64_t)random64();
+      anchor[i].tsc = test_random() % 2 ? odd[test_random() % 9] : (int64_t)test_random();
+      anchor[i].boottime_ns = test_random() % 2 ? odd[test_random() % 9] : (int64_t)test_random();
     }
     rocz_clock c;
-    rocz_clock_init(&c, anchor, n, random64() % 2 ? odd[random64() % 9] : 2300000000);
-    int64_t a = random64() % 2 ? odd[random64() % 9] : (int64_t)random64(), b = random64() % 2 ? odd[random64() % 9] : (int64_t)random64();
+    rocz_clock_init(&c, anchor, n, test_random() % 2 ? odd[test_random() % 9] : 2300000000);
+    int64_t a = test_random() % 2 ? odd[test_random() % 9] : (int64_t)test_random(), b = test_random() % 2 ? odd[test_random() % 9] : (int64_t)test_random();
     int64_t x = rocz_clock_ns(&c, a), y = rocz_clock_ns(&c, b);
     CHECK(x != INT64_MIN && y != INT64_MIN);
   }

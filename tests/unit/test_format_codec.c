@@ -10,14 +10,6 @@ static size_t chunk_capacity;
 static int64_t *values[ROCZ_MAX_COLUMNS], *decoded, *narrow_data;
 static char *texts;
 
-static uint64_t seed = 1;
-static uint64_t random64(void) {
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return seed * 0x2545f4914f6cdd1du;
-}
-
 /* Ways to fill a column. */
 enum { ZERO, CONSTANT, COUNTING, SMALL, WIDE, EXTREMES, SOME_NULL, ALL_NULL, SAWTOOTH, BACKWARDS, FILLS };
 
@@ -27,12 +19,12 @@ static int64_t make_value(int fill, uint32_t i, uint64_t salt) {
     case ZERO: return 0;
     case CONSTANT: return (int64_t)salt;
     case COUNTING: return (int64_t)(salt + i * (salt >> 60));
-    case SMALL: return (int64_t)(random64() % 200) + 1000;
-    case WIDE: return (int64_t)random64();
-    case EXTREMES: return edge[random64() % 12];
-    case SOME_NULL: return random64() % 3 ? (int64_t)(random64() % 254) : ROCZ_NULL;
+    case SMALL: return (int64_t)(test_random() % 200) + 1000;
+    case WIDE: return (int64_t)test_random();
+    case EXTREMES: return edge[test_random() % 12];
+    case SOME_NULL: return test_random() % 3 ? (int64_t)(test_random() % 254) : ROCZ_NULL;
     case ALL_NULL: return ROCZ_NULL;
-    case SAWTOOTH: return (int64_t)(i % 600 * 1000 + (random64() & 7));
+    case SAWTOOTH: return (int64_t)(i % 600 * 1000 + (test_random() & 7));
     default: return (int64_t)(salt - i * 123456789012345u);
   }
 }
@@ -125,15 +117,15 @@ static const uint32_t row_counts[] = {1, 2, 3, 47, 48, 63, 1000, 1023, 1024, 102
 
 static void fill(const rocz_kind *kind, uint32_t rows, int which) {
   for (unsigned c = 0; c < kind->columns; c++) {
-    uint64_t salt = random64();
-    int f = which < FILLS ? which : (int)(random64() % FILLS);
+    uint64_t salt = test_random();
+    int f = which < FILLS ? which : (int)(test_random() % FILLS);
     for (uint32_t i = 0; i < rows; i++) values[c][i] = make_value(f, i, salt);
   }
   if (kind->column[0].type != ROCZ_TEXT) return;
   size_t at = 0;
   for (uint32_t i = 0; i < rows; i++) {
-    uint32_t n = which == ZERO ? 0 : (uint32_t)(random64() % (which == WIDE && rows < 100 ? 70000 : 60));
-    for (uint32_t k = 0; k < n; k++) texts[at++] = which == WIDE ? (char)(random64() % 255 + 1) : "abc_ZN4"[k % 7];
+    uint32_t n = which == ZERO ? 0 : (uint32_t)(test_random() % (which == WIDE && rows < 100 ? 70000 : 60));
+    for (uint32_t k = 0; k < n; k++) texts[at++] = which == WIDE ? (char)(test_random() % 255 + 1) : "abc_ZN4"[k % 7];
     values[0][i] = n;
   }
 }

@@ -12,14 +12,6 @@ static uint8_t *bytes;
 static size_t capacity;
 static int64_t *value[ROCZ_MAX_COLUMNS], *decoded;
 
-static uint64_t seed = 1;
-static uint64_t random64(void) {
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return seed * 0x2545f4914f6cdd1du;
-}
-
 static void make_columns(rocz_column_def *def) {
   for (unsigned c = 0; c < ROCZ_MAX_COLUMNS; c++) def[c] = (rocz_column_def){"x", ROCZ_INT, ROCZ_T_DELTA, 0};
 }
@@ -58,20 +50,20 @@ static void choose(rocz_column_def *def, unsigned columns, uint32_t rows) {
 static void every_shape_comes_back(void) {
   rocz_column_def def[ROCZ_MAX_COLUMNS];
   for (int round = 0; round < 150; round++) {
-    unsigned columns = 1 + (unsigned)(random64() % (round % 10 ? COLUMNS : ROCZ_MAX_COLUMNS));
-    uint32_t rows = (uint32_t)(random64() % 700) + (round % 30 == 0 ? 8000 : 1);
+    unsigned columns = 1 + (unsigned)(test_random() % (round % 10 ? COLUMNS : ROCZ_MAX_COLUMNS));
+    uint32_t rows = (uint32_t)(test_random() % 700) + (round % 30 == 0 ? 8000 : 1);
     for (unsigned c = 0; c < columns; c++) {
-      unsigned shape = random64() % 7, of = c ? (unsigned)(random64() % c) : 0;
-      int64_t x = (int64_t)random64();
+      unsigned shape = test_random() % 7, of = c ? (unsigned)(test_random() % c) : 0;
+      int64_t x = (int64_t)test_random();
       for (uint32_t i = 0; i < rows; i++) {
         switch (shape) {
           case 0: value[c][i] = x; break;
-          case 1: value[c][i] = (int64_t)(random64() % 5); break;
-          case 2: value[c][i] = (int64_t)random64(); break;
+          case 1: value[c][i] = (int64_t)(test_random() % 5); break;
+          case 2: value[c][i] = (int64_t)test_random(); break;
           case 3: value[c][i] = (int64_t)((uint64_t)x + i * 3); break;
-          case 4: value[c][i] = c ? (int64_t)((uint64_t)value[of][i] + (random64() & 3)) : 0; break; /* near another */
+          case 4: value[c][i] = c ? (int64_t)((uint64_t)value[of][i] + (test_random() & 3)) : 0; break; /* near another */
           case 5: value[c][i] = c ? (int64_t)((uint64_t)value[of][i] * 0x9e3779b97f4a7c15u) : 1; break; /* follows from another */
-          default: value[c][i] = random64() % 3 ? ROCZ_NULL : (int64_t)i;
+          default: value[c][i] = test_random() % 3 ? ROCZ_NULL : (int64_t)i;
         }
       }
     }
@@ -90,11 +82,11 @@ static void relations_are_found(void) {
   uint32_t rows = 20000;
   int64_t t = 1000000;
   for (uint32_t i = 0; i < rows; i++) { /* id, name, length, start, same as id, follows from name */
-    int64_t name = (int64_t)(random64() % 50);
-    value[0][i] = (int64_t)random64() >> 20;
+    int64_t name = (int64_t)(test_random() % 50);
+    value[0][i] = (int64_t)test_random() >> 20;
     value[1][i] = name * name * 7919;
-    value[2][i] = 1000 * (name + 1) + (int64_t)(random64() % 16);
-    t += (int64_t)(random64() % 8);
+    value[2][i] = 1000 * (name + 1) + (int64_t)(test_random() % 16);
+    t += (int64_t)(test_random() % 8);
     value[3][i] = t;
     t += value[2][i];
     value[4][i] = value[0][i] + 77;

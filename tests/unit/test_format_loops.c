@@ -5,14 +5,6 @@
 #include "loops.h"
 
 static const rocz_loops *loops;
-static uint64_t seed = 3;
-static uint64_t random64(void) {
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return seed * 0x2545f4914f6cdd1du;
-}
-
 static int64_t v[ROCZ_BLOCK + 1], length[ROCZ_BLOCK + 1], out[ROCZ_BLOCK];
 static uint64_t u[ROCZ_BLOCK];
 static uint8_t plane[8][ROCZ_MAX_ROWS], narrow[ROCZ_BLOCK * 4];
@@ -22,9 +14,9 @@ static uint32_t row_count(uint32_t k) { return k < 70 ? k + 1 : ROCZ_BLOCK - (k 
 
 static void fill(unsigned bits) {
   for (int i = 0; i <= ROCZ_BLOCK; i++) {
-    v[i] = (int64_t)(random64() >> (64 - bits));
-    length[i] = (int64_t)(random64() >> (64 - bits));
-    if (random64() % 50 == 0) v[i] = random64() % 2 ? INT64_MIN : INT64_MAX;
+    v[i] = (int64_t)(test_random() >> (64 - bits));
+    length[i] = (int64_t)(test_random() >> (64 - bits));
+    if (test_random() % 50 == 0) v[i] = test_random() % 2 ? INT64_MIN : INT64_MAX;
   }
 }
 
@@ -66,11 +58,11 @@ static void values_to_numbers(void) {
 /* Every choice of planes that vary. */
 static void planes_to_numbers(void) {
   for (int p = 0; p < 8; p++)
-    for (int i = 0; i < ROCZ_BLOCK; i++) plane[p][i] = (uint8_t)random64();
+    for (int i = 0; i < ROCZ_BLOCK; i++) plane[p][i] = (uint8_t)test_random();
   for (unsigned set = 0; set < 256; set++) {
     const uint8_t *from[8];
     unsigned shift[8], count = 0;
-    uint64_t constant = random64();
+    uint64_t constant = test_random();
     for (unsigned p = 0; p < 8; p++)
       if (set >> p & 1) {
         from[count] = plane[p];
@@ -109,7 +101,7 @@ static void values_made_narrow(void) {
   for (unsigned width = 1; width <= 4; width *= 2)
     for (uint32_t k = 0; k < COUNTS; k++) {
       uint32_t n = row_count(k);
-      for (uint32_t i = 0; i < n; i++) v[i] = -1000 + (int64_t)(random64() >> (64 - 8 * width));
+      for (uint32_t i = 0; i < n; i++) v[i] = -1000 + (int64_t)(test_random() >> (64 - 8 * width));
       loops->narrow(v, n, -1000, width, narrow);
       for (uint32_t i = 0; i < n; i++) {
         uint32_t got = 0;

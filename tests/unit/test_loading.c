@@ -39,13 +39,6 @@ static sqlite3_int64 kernels_of(sqlite3 *db, const char *table) {
   return n;
 }
 
-static int attach(sqlite3 *db, const char *path) {
-  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  int rc = db_run(db, sql);
-  sqlite3_free(sql);
-  return rc;
-}
-
 /* The message of a statement that must fail. */
 static char *failure(sqlite3 *db, const char *sql) {
   char *message = NULL;
@@ -56,7 +49,7 @@ static char *failure(sqlite3 *db, const char *sql) {
 static void memory_database(void) {
   sqlite3 *db = loaded(":memory:");
   CHECK_INT(kernels_of(db, "kernels"), 0);
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK(kernels_of(db, "kernels") > 0);
   CHECK_INT(kernels_of(db, "kernels"), kernels_of(db, "temp.kernels"));
   CHECK_INT(kernels_of(db, "kernels"), kernels_of(db, "trace_kernels"));
@@ -80,7 +73,7 @@ static void open_transaction_is_refused(void) {
 
 static void twice_on_one_connection(void) {
   sqlite3 *db = loaded(":memory:");
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK_INT(load(db, NULL), SQLITE_OK);
   CHECK(kernels_of(db, "kernels") > 0); /* the sources are still there */
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
@@ -91,7 +84,7 @@ static void query_only(void) {
   sqlite3_open(":memory:", &db);
   db_run(db, "PRAGMA query_only = 1");
   CHECK_INT(load(db, NULL), SQLITE_OK);
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK(kernels_of(db, "trace_kernels") > 0);
   char *message = NULL;
   if (sqlite3_exec(db, "SELECT count(*) FROM kernels", NULL, NULL, &message) != SQLITE_OK) CHECK(strstr(message, "rocpd") != NULL);
@@ -110,7 +103,7 @@ static void locked_main(void) {
   CHECK(strstr(message, "lock") || strstr(message, "rocpd"));
   sqlite3_free(message);
   db_run(owner, "COMMIT");
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK(kernels_of(db, "trace_kernels") > 0);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   CHECK_INT(sqlite3_close(owner), SQLITE_OK);
@@ -126,7 +119,7 @@ static void read_only_file(void) {
   chmod(path, 0444);
   CHECK_INT(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
   CHECK_INT(load(db, NULL), SQLITE_OK);
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK(kernels_of(db, "kernels") > 0);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   sqlite3_free(path);
@@ -138,7 +131,7 @@ static void own_table_of_the_name(void) {
   sqlite3_open(path, &db);
   db_run(db, "CREATE TABLE kernels(mine); INSERT INTO kernels VALUES (42); CREATE VIEW top AS SELECT 7 AS mine");
   CHECK_INT(load(db, NULL), SQLITE_OK);
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK_INT(db_int(db, "SELECT mine FROM kernels"), 42);
   CHECK_INT(db_int(db, "SELECT mine FROM top"), 7);
   CHECK(kernels_of(db, "trace_kernels") > 0);
@@ -212,10 +205,10 @@ static void path_arguments(void) {
 
 static void attach_and_detach(void) {
   sqlite3 *db = loaded(":memory:");
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK_INT(kernels_of(db, "sources"), 1);
   sqlite3_int64 n = kernels_of(db, "kernels");
-  CHECK_INT(attach(db, trace), SQLITE_OK); /* twice is once */
+  CHECK_INT(db_attach(db, trace), SQLITE_OK); /* twice is once */
   CHECK_INT(kernels_of(db, "kernels"), n);
   char *sql = sqlite3_mprintf("SELECT rocpd_detach(%Q)", trace);
   CHECK_INT(db_run(db, sql), SQLITE_OK);
@@ -227,7 +220,7 @@ static void attach_and_detach(void) {
 static void *in_thread(void *arg) {
   for (int i = 0; i < 20; i++) {
     sqlite3 *db = loaded(":memory:");
-    attach(db, trace);
+    db_attach(db, trace);
     *(sqlite3_int64 *)arg = kernels_of(db, "kernels");
     sqlite3_close(db);
   }
@@ -248,7 +241,7 @@ static void auto_extension(void) {
   sqlite3 *db = NULL;
   CHECK_INT(sqlite3_auto_extension((void (*)(void))sqlite3_rocpd_init), SQLITE_OK);
   CHECK_INT(sqlite3_open(":memory:", &db), SQLITE_OK);
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK(kernels_of(db, "kernels") > 0);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   /* Also on a rocprofv3 database, a read-only one and one that another has locked. */
@@ -262,7 +255,7 @@ static void load_extension_function(void) {
   char *sql = sqlite3_mprintf("SELECT load_extension(%Q)", library);
   CHECK_INT(db_run(db, sql), SQLITE_OK);
   sqlite3_free(sql);
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK(kernels_of(db, "kernels") > 0);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
@@ -300,7 +293,7 @@ static void later_schema(void) {
              "CREATE VIEW kernels AS SELECT 1 AS id, 'x' AS \"odd \"\"name\", 2 AS graph_exec_id, 3 AS start, 4 AS \"END\", 5 AS name;"
              "CREATE VIEW regions AS SELECT * FROM missing");
   CHECK_INT(load(db, NULL), SQLITE_OK);
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   char *names = db_rows(db, "SELECT group_concat(name, ',') FROM pragma_table_info('kernels', 'temp')", 0, NULL);
   CHECK_TEXT(names, "tid,odd \"name,graph_exec_id,start,END,name|\n");
   sqlite3_free(names);
@@ -329,7 +322,7 @@ static void rpd_main(void) {
              "CREATE VIEW api AS SELECT * FROM rocpd_api; CREATE VIEW op AS SELECT * FROM rocpd_op;"
              "CREATE VIEW top AS SELECT 'theirs' AS Name; CREATE VIEW busy AS SELECT 0 AS gpuId");
   CHECK_INT(load(db, NULL), SQLITE_OK);
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK_INT(db_int(db, "SELECT count(*) FROM rocpd_string WHERE string = 'theirs'"), 1);
   CHECK_INT(db_int(db, "SELECT Name = 'theirs' FROM top"), 1);
   CHECK_INT(kernels_of(db, "api"), 0);
@@ -361,7 +354,7 @@ static void again_after_a_refusal(void) {
   sqlite3_open(":memory:", &db);
   db_run(db, "PRAGMA query_only = 1");
   CHECK_INT(load(db, NULL), SQLITE_OK);
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   char *message = failure(db, "SELECT * FROM kernels");
   CHECK(strstr(message, "readonly") && strstr(message, "trace_"));
   sqlite3_free(message);
@@ -396,7 +389,7 @@ static void old_sqlite(void) {
 static void views_of_a_file(void) {
   char *path = in_tmp("views.db");
   sqlite3 *db = loaded(path);
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   CHECK_INT(db_run(db, "CREATE VIEW stored AS SELECT * FROM trace_kernels; CREATE TEMP VIEW mine AS SELECT * FROM kernels WHERE duration > 0"), SQLITE_OK);
   char *message = failure(db, "SELECT * FROM stored");
   CHECK(strstr(message, "unsafe") != NULL);
@@ -409,7 +402,7 @@ static void views_of_a_file(void) {
 /* Closing with statements open, and in the order that is awkward. */
 static void closing(void) {
   sqlite3 *db = loaded(":memory:");
-  CHECK_INT(attach(db, trace), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
   sqlite3_stmt *s = NULL;
   CHECK_INT(sqlite3_prepare_v2(db, "SELECT name FROM kernels ORDER BY start", -1, &s, NULL), SQLITE_OK);
   CHECK_INT(sqlite3_step(s), SQLITE_ROW);

@@ -12,14 +12,6 @@
 
 static char path[4096];
 
-static sqlite3 *open_trace(void) {
-  sqlite3 *db = db_open(":memory:");
-  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  CHECK_INT(db_run(db, sql), SQLITE_OK);
-  sqlite3_free(sql);
-  return db;
-}
-
 /* ---- the loop ---- */
 
 static int count_item(void *arg, size_t i, rocpd_error *err) {
@@ -133,7 +125,7 @@ static int decode_item(void *arg, size_t i, rocpd_error *err) {
 static void columns(void) {
   int64_t sum[2];
   for (int round = 0; round < 2; round++) {
-    sqlite3 *db = open_trace();
+    sqlite3 *db = db_open_trace(path);
     rocpd_snapshot *s;
     decoding d = {0};
     rocpd_error err = {0};
@@ -153,7 +145,7 @@ static void columns(void) {
 
 static void *query_thread(void *arg) {
   for (int i = 0; i < 3; i++) {
-    sqlite3 *db = open_trace();
+    sqlite3 *db = db_open_trace(path);
     *(sqlite3_int64 *)arg = db_int(db, "SELECT count(*) + sum(duration % 1000) FROM kernels k LEFT JOIN regions r USING (id, guid, duration)")
                             + db_int(db, "SELECT count(*) FROM (SELECT name FROM kernels ORDER BY name, start, id)")
                             + db_int(db, "SELECT sum(total_calls) FROM top");
@@ -190,10 +182,7 @@ static void links(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   for (int zones = 0; zones < 2; zones++) {
     CHECK_INT(plain_write(trace, database, 50, zones), 0);
-    db = db_open(":memory:");
-    char *attach = sqlite3_mprintf("SELECT rocpd_attach(%Q)", trace);
-    CHECK_INT(db_run(db, attach), SQLITE_OK);
-    sqlite3_free(attach);
+    db = db_open_trace(trace);
     CHECK_INT(db_int(db, "SELECT count(*) FROM regions a JOIN regions b ON b.stack_id = a.stack_id WHERE a.id = b.id"), 4998);
     CHECK_INT(db_int(db, "SELECT count(*) FROM (SELECT category FROM regions ORDER BY category, name)"), 5000);
     CHECK_INT(db_int(db, "SELECT sum(total_calls) FROM top"), 5000);

@@ -89,10 +89,7 @@ int main(void) {
   char path[4096];
   snprintf(path, sizeof path, "%s/plan.fake", test_tmp());
   CHECK_INT(fake_write(path, 5, 6, 400), 0);
-  db = db_open(":memory:");
-  char *attach = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  CHECK_INT(db_run(db, attach), SQLITE_OK);
-  sqlite3_free(attach);
+  db = db_open_trace(path);
   RUN(plans);
   RUN(path_from_a_table);
   RUN(many_constraints);

@@ -53,10 +53,7 @@ static void *drain_main(void *arg) {
 }
 
 static void open_db(void) {
-  db = db_open(":memory:");
-  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  db_run(db, sql);
-  sqlite3_free(sql);
+  db = db_open_trace(path);
 }
 
 /* What one statement sees, all of it of one state. Rows that contradict what the

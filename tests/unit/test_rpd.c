@@ -9,13 +9,7 @@
 
 #define GENUINE "tests/data/rpd/matmul_result.rpd"
 
-static void same(sqlite3 *db, const char *ours, const char *theirs) {
-  char *got = db_rows(db, ours, 1, NULL), *want = db_rows(db, theirs, 1, NULL);
-  CHECK_TEXT(got, want);
-  CHECK(got && *got && strncmp(got, "error", 5));
-  sqlite3_free(got);
-  sqlite3_free(want);
-}
+static void same(sqlite3 *db, const char *ours, const char *theirs) { CHECK(db_same(db, NULL, ours, theirs, 1) > 0); }
 
 /* ---- the genuine file, as the main database: its own views are beside ours */
 
@@ -63,13 +57,8 @@ static void top(void) {
 static char path[4096];
 
 static sqlite3 *open_made(const char *name) {
-  char *sql = NULL;
   snprintf(path, sizeof path, "%s/%s", test_tmp(), name);
-  sqlite3 *db = db_open(":memory:");
-  sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  CHECK_INT(db_run(db, sql), SQLITE_OK);
-  sqlite3_free(sql);
-  return db;
+  return db_open_trace(path);
 }
 
 static void change(const char *name, const char *sql) {

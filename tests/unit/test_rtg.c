@@ -9,14 +9,6 @@
 
 #define DATA "tests/data/rtg/"
 
-static sqlite3 *open_trace(const char *path) {
-  sqlite3 *db = db_open(":memory:");
-  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  CHECK_INT(db_run(db, sql), SQLITE_OK);
-  sqlite3_free(sql);
-  return db;
-}
-
 static char *read_file(const char *path) {
   FILE *f = fopen(path, "r");
   if (!f) {
@@ -29,19 +21,13 @@ static char *read_file(const char *path) {
   return text;
 }
 
-static void same(sqlite3 *db, const char *ours, const char *theirs) {
-  char *got = db_rows(db, ours, 1, NULL), *want = db_rows(db, theirs, 1, NULL);
-  CHECK_TEXT(got, want);
-  CHECK(got && *got && strncmp(got, "error", 5));
-  sqlite3_free(got);
-  sqlite3_free(want);
-}
+static void same(sqlite3 *db, const char *ours, const char *theirs) { CHECK(db_same(db, NULL, ours, theirs, 1) > 0); }
 
 /* ---- the original tools */
 
 /* What the original converter wrote for the same files, as table `event`. */
 static sqlite3 *open_beside(const char *trace, const char *json_path) {
-  sqlite3 *db = open_trace(trace);
+  sqlite3 *db = db_open_trace(trace);
   char *json = read_file(json_path);
   sqlite3_stmt *s = NULL;
   int rc = sqlite3_prepare_v2(db,
@@ -105,7 +91,7 @@ static void kernels_have_packets(void) {
 #define FILL "void (anonymous namespace)::hip_fill_n<256u, unsigned int*, unsigned long, unsigned int>(unsigned int*, unsigned long, unsigned int)"
 
 static void gaps_of_rpt(void) {
-  sqlite3 *db = open_trace(DATA "case2b");
+  sqlite3 *db = db_open_trace(DATA "case2b");
   same(db, RPT(KERNELS " UNION ALL " BARRIERS " UNION ALL " COPIES),
        "VALUES ('GPU', 'depcnt=1,acq=none,rel=none', '25.5', 1), ('GPU', 'gap 10us-20us', '24.3', 2), ('GPU', 'depcnt=0,acq=none,rel=none', '19.0', 1), "
        "('GPU', '" FILL "', '11.2', 1), ('GPU', 'with_enqueue_time', '5.0', 1), ('GPU', 'depcnt=0,acq=sys,rel=sys', '0.0', 1), "
@@ -122,7 +108,7 @@ static void gaps_of_rpt(void) {
 /* The converter's -g does not know lines with the time of enqueueing: its gap of 28.6 us
 ** has such a kernel in it. */
 static void gaps_of_the_converter(void) {
-  sqlite3 *db = open_trace(DATA "case2b");
+  sqlite3 *db = db_open_trace(DATA "case2b");
   same(db, "SELECT start, \"end\", duration_ns FROM gaps",
        "VALUES (83825272571626, 83825272578264, 6638), (83825272591384, 83825272610000, 18616), (83825272615000, 83825272620000, 5000), "
        "(83825272720000, 83825272730000, 10000)");
@@ -131,12 +117,12 @@ static void gaps_of_the_converter(void) {
 
 /* The counters that the converter prints. */
 static void counters(void) {
-  sqlite3 *db = open_trace(DATA "case1");
+  sqlite3 *db = db_open_trace(DATA "case1");
   same(db, "SELECT name, sum(value) FROM health WHERE name LIKE '%lines%' AND name <> 'lines' GROUP BY 1",
        "VALUES ('malformed lines', 0), ('lines of HIP calls', 15), ('lines of HSA calls', 5), ('lines of dispatches written', 5), "
        "('lines of dispatches', 6), ('lines of barriers written', 1), ('lines of barriers', 2), ('lines of copies', 3)");
   sqlite3_close(db);
-  db = open_trace(DATA "case5");
+  db = db_open_trace(DATA "case5");
   same(db, "SELECT name, value, detail FROM (SELECT name, value, substr(detail, instr(detail, ': ')) AS detail FROM health) WHERE name LIKE '%lines%' AND name <> 'lines'",
        "VALUES ('other lines', 5, ': lines 1, 20, 21, 22, 23'), ('malformed lines', 7, ': lines 3, 4, 11, 12, 17'), ('lines of HIP calls', 6, NULL), "
        "('lines of HSA calls', 2, NULL), ('lines of dispatches', 2, NULL), ('profile lines of kernels', 1, NULL)");
@@ -213,7 +199,7 @@ static void arguments(void) {
   check_args("agent_5, 17, ", "0[][agent_5]1[][17]");
   check_args("", "");
   check_args("0x1=2, )", "0[][0x1=2]1[][)]");
-  sqlite3 *db = open_trace(DATA "case1");
+  sqlite3 *db = db_open_trace(DATA "case1");
   same(db, "SELECT r.name, position, a.name, value FROM region_args a JOIN regions r USING (guid, id) WHERE r.name IN ('hipMemcpyAsync', 'hsa_signal_store_screlease')",
        "VALUES ('hipMemcpyAsync', 0, 'dst', '0x7f3ebca00000'), ('hipMemcpyAsync', 1, 'src', '0x7f4043dc6040'), ('hipMemcpyAsync', 2, 'sizeBytes', '16384'), "
        "('hipMemcpyAsync', 3, 'kind', '1'), ('hipMemcpyAsync', 4, 'stream', '0x0'), ('hsa_signal_store_screlease', 0, '', 'signal_140300000000006'), "
@@ -243,7 +229,7 @@ static void links(void) {
               DONE("k", 900, 950, 4) HIP(1, "hipOuter", 100, 500) HSA(1, "hsa_inner", 210, 50) WRITTEN(1, "k", 220, 4) HIP(1, "hipInner", 200, 100)
               HSA(2, "hsa_alone", 200, 100) WRITTEN(2, "k", 250, 4) WRITTEN(2, "k2", 299, 5) DONE("k", 960, 970, 4) DONE("k", 980, 990, 4)
               WRITTEN(1, "k", 700, 6) WRITTEN(3, "k", 10, 7));
-  sqlite3 *db = open_trace(path);
+  sqlite3 *db = db_open_trace(path);
   same(db, "SELECT k.name, k.start, k.tid, k.dispatch_id, r.name FROM kernels k LEFT JOIN regions r USING (guid, stack_id)",
        "VALUES ('k', 900, 1, 4, 'hipInner'), ('k', 960, 2, 4, 'hsa_alone'), ('k', 980, 9, 4, NULL), ('k2', NULL, 2, 5, 'hsa_alone'), "
        "('k', NULL, 1, 6, NULL), ('k', NULL, 3, 7, NULL)");
@@ -256,7 +242,7 @@ static void links(void) {
 /* A line counts when it has its end; rows keep their rowids. */
 static void growing(void) {
   write_lines("growing", "w", HIP(1, "hipA", 100, 5) HIP(2, "hipB", 110, 5) "HIP: pid:7 tid:1 hipC ret=0 @200 +1");
-  sqlite3 *db = open_trace(path);
+  sqlite3 *db = db_open_trace(path);
   same(db, "SELECT name FROM regions", "VALUES ('hipA'), ('hipB')");
   same(db, "SELECT name, value FROM health WHERE name IN ('lines', 'lines without an end', 'malformed lines')",
        "VALUES ('lines', 2), ('lines without an end', 1), ('malformed lines', 0)");
@@ -278,7 +264,7 @@ static void growing_folder(void) {
   write_lines("rtg_trace_7/rtg_trace_7.20.txt", "w", WRITTEN(20, "k", 150, 1) HIP(20, "hipLaunchKernel", 100, 100));
   write_lines("rtg_trace_7/rtg_trace_7.10.txt", "w", ""); /* threads write when their buffer is full */
   write_lines("rtg_trace_7/notes.txt", "w", "HIP: no record\n");
-  sqlite3 *db = open_trace(folder);
+  sqlite3 *db = db_open_trace(folder);
   CHECK_INT(db_int(db, "SELECT count(*) FROM sources"), 1);
   same(db, "SELECT name, start FROM kernels", "VALUES ('k', NULL)");
   write_lines("rtg_trace_7/rtg_trace_7.10.txt", "a", DONE("k", 900, 950, 1));
@@ -302,7 +288,7 @@ static void many_rows(void) {
   for (int i = 0; i < ROWS; i++)
     fprintf(f, "HIP: pid:7 tid:%d hipF%d(i=%d, j=2) ret=0 @%d +%d\n", 1 + i % 2, i % 10, i, 1000 + i * 10, 1 + i % 7);
   fclose(f);
-  sqlite3 *db = open_trace(path);
+  sqlite3 *db = db_open_trace(path);
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), ROWS);
   CHECK_INT(db_int(db, "SELECT count(DISTINCT rowid) FROM regions"), ROWS);
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN region_args a USING (guid, id) WHERE a.name = 'i' AND a.value + 0 = (r.start - 1000) / 10"), ROWS);
@@ -314,7 +300,7 @@ static void many_rows(void) {
   for (int i = 0; i < 3000000; i++) fputc('x', f);
   fputs(" " HIP(1, "hipLong", 1, 1), f);
   fclose(f);
-  db = open_trace(path);
+  db = db_open_trace(path);
   same(db, "SELECT name FROM regions", "VALUES ('hipLong')");
   sqlite3_close(db);
 }

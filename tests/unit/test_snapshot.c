@@ -18,10 +18,7 @@ static void grow_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
 }
 
 static sqlite3 *open_with(const char *file) {
-  sqlite3 *db = db_open(":memory:");
-  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", file);
-  CHECK_INT(db_run(db, sql), SQLITE_OK);
-  sqlite3_free(sql);
+  sqlite3 *db = db_open_trace(file);
   sqlite3_create_function(db, "grow", 0, SQLITE_UTF8, NULL, grow_call, NULL, NULL);
   return db;
 }

@@ -5,19 +5,12 @@
 #include "fake.h"
 #include "test.h"
 
-static void attach(sqlite3 *db, const char *path) {
-  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  CHECK_INT(db_run(db, sql), SQLITE_OK);
-  sqlite3_free(sql);
-}
-
 static char path[4][4096];
 
 /* Random queries on the files first..first+1. */
 static void queries_on(int first, int queries) {
   sqlite3 *db = db_open(":memory:");
-  attach(db, path[first]);
-  attach(db, path[first + 1]);
+  for (int i = 0; i < 2; i++) CHECK_INT(db_attach(db, path[first + i]), SQLITE_OK);
   for (int kind = 0; base_tables[kind]; kind++) {
     char name[64];
     snprintf(name, sizeof name, "n_%s", base_tables[kind]);

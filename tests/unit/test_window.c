@@ -15,12 +15,6 @@ static const struct { int kind; const char *name; } kinds[] = {
     {ROCPD_KIND_RAW_DISPATCH, "rocpd_kernel_dispatch"}, {ROCPD_KIND_RAW_EVENT, "rocpd_event"}, {ROCPD_KIND_CODE_OBJECT, "code_objects"}, {ROCPD_KIND_AGENT, "rocpd_info_agent"}};
 enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
 
-static uint64_t seed = 20261121;
-static int64_t draw(int64_t below) {
-  seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
-  return (int64_t)(seed % (uint64_t)below);
-}
-
 /* What of n_NAME is in the window, as SQL. */
 static char *expected(const char *name, int64_t start, int64_t end, int inclusive) {
   static const char *const intervals[] = {"kernels", "regions", "memory_copies", "memory_allocations", "pmc_events", "rocpd_kernel_dispatch"};
@@ -85,8 +79,8 @@ static void random_windows(void) {
   sqlite3 *db = open_fake();
   int64_t first = db_int(db, "SELECT min(start) FROM n_kernels"), last = db_int(db, "SELECT max(end) FROM n_kernels");
   for (int i = 0; i < (test_soak() ? 200 : 12); i++) {
-    int64_t start = first - 1000 + draw(last - first + 2000), end = start + 1 + draw(i % 3 ? 20000 : last - first);
-    int inclusive = (int)draw(2);
+    int64_t start = first - 1000 + test_draw(last - first + 2000), end = start + 1 + test_draw(i % 3 ? 20000 : last - first);
+    int inclusive = (int)test_draw(2);
     CHECK_INT(db_run(db, db_format("SELECT rocpd_window(%lld, %lld, %d)", start, end, inclusive)), SQLITE_OK);
     for (int k = 0; k < KINDS; k++) compare(db, kinds[k].name, start, end, inclusive);
     compare_busy(db, start, end);
@@ -144,8 +138,7 @@ static void markers(void) {
   char path[4200];
   snprintf(path, sizeof(path), "%s/small.rocz", folder);
   CHECK_TEXT(small_trace(path, 5000, 7) ? small_trace(path, 5000, 7) : "", "");
-  sqlite3 *db = db_open(":memory:");
-  CHECK_INT(db_run(db, db_format("SELECT rocpd_attach(%Q)", path)), SQLITE_OK);
+  sqlite3 *db = db_open_trace(path);
   CHECK_INT(db_run(db, "CREATE TABLE r AS SELECT name, start, end FROM regions; CREATE TABLE once AS SELECT name, start, end FROM r GROUP BY name HAVING count(*) = 1"), SQLITE_OK);
   sqlite3_int64 all = db_int(db, "SELECT count(*) FROM r"), start, end;
   if (db_int(db, "SELECT count(*) FROM once WHERE end IS NOT NULL")) {
