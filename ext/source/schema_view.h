@@ -160,8 +160,8 @@
   C(K, dispatch_id, "INTEGER", INT, I) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) C(K, duration, "", INT, 0) \
   C(K, counter_name, "TEXT", TEXT, 0) C(K, counter_value, "REAL", REAL, 0) ROCPD_COMMON(C, K)
 
-/* spm_counters */
-#define ROCPD_SPM_COUNTERS(C, K) \
+/* A counter's value and the dispatch that it is of: what both tables of them begin with. */
+#define ROCPD_COUNTER_OF_DISPATCH(C, K) \
   C(K, id, "", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, dispatch_id, "INTEGER", INT, I) C(K, kernel_id, "INTEGER", INT, 0) \
   C(K, event_id, "INTEGER", INT, I) C(K, correlation_id, "INTEGER", INT, 0) C(K, stack_id, "INTEGER", INT, I) \
   C(K, parent_stack_id, "INTEGER", INT, I) C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) \
@@ -174,7 +174,11 @@
   C(K, vgpr_count, "INTEGER", INT, 0) C(K, accum_vgpr_count, "INTEGER", INT, 0) C(K, sgpr_count, "INTEGER", INT, 0) \
   C(K, counter_name, "TEXT", TEXT, 0) C(K, counter_symbol, "TEXT", TEXT, 0) C(K, component, "TEXT", TEXT, 0) \
   C(K, description, "TEXT", TEXT, 0) C(K, block, "TEXT", TEXT, 0) C(K, expression, "TEXT", TEXT, 0) \
-  C(K, value_type, "TEXT", TEXT, 0) C(K, counter_id, "INTEGER", INT, I) C(K, xcc, "INTEGER", INT, 0) \
+  C(K, value_type, "TEXT", TEXT, 0) C(K, counter_id, "INTEGER", INT, I)
+
+/* spm_counters */
+#define ROCPD_SPM_COUNTERS(C, K) \
+  ROCPD_COUNTER_OF_DISPATCH(C, K) C(K, xcc, "INTEGER", INT, 0) \
   C(K, shader_engine, "INTEGER", INT, 0) C(K, instance, "INTEGER", INT, 0) C(K, value, "REAL", REAL, 0) \
   C(K, timestamp, "BIGINT", INT, S | E) C(K, is_constant, "INTEGER", INT, 0) C(K, is_derived, "INTEGER", INT, 0) \
   C(K, category, "TEXT", TEXT, 0) C(K, nid, "INTEGER", INT, 0) C(K, extdata, "JSONB", TEXT, 0) \
@@ -182,19 +186,7 @@
 
 /* counters_collection: the values of a counter for a dispatch, added up over its instances. */
 #define ROCPD_COUNTERS(C, K) \
-  C(K, id, "", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, dispatch_id, "INTEGER", INT, I) C(K, kernel_id, "INTEGER", INT, 0) \
-  C(K, event_id, "INTEGER", INT, I) C(K, correlation_id, "INTEGER", INT, 0) C(K, stack_id, "INTEGER", INT, I) \
-  C(K, parent_stack_id, "INTEGER", INT, I) C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) \
-  C(K, agent_id, "INTEGER", INT, 0) C(K, agent_abs_index, "INTEGER", INT, 0) C(K, agent_log_index, "INTEGER", INT, 0) \
-  C(K, agent_type_index, "INTEGER", INT, 0) C(K, agent_type, "TEXT", TEXT, 0) C(K, queue_id, "INTEGER", INT, 0) \
-  C(K, grid_size_x, "INTEGER", INT, 0) C(K, grid_size_y, "INTEGER", INT, 0) C(K, grid_size_z, "INTEGER", INT, 0) \
-  C(K, grid_size, "", INT, 0) C(K, kernel_name, "TEXT", TEXT, 0) C(K, kernel_region, "TEXT", TEXT, 0) \
-  C(K, workgroup_size_x, "INTEGER", INT, 0) C(K, workgroup_size_y, "INTEGER", INT, 0) C(K, workgroup_size_z, "INTEGER", INT, 0) \
-  C(K, workgroup_size, "", INT, 0) C(K, lds_block_size, "INTEGER", INT, 0) C(K, scratch_size, "INTEGER", INT, 0) \
-  C(K, vgpr_count, "INTEGER", INT, 0) C(K, accum_vgpr_count, "INTEGER", INT, 0) C(K, sgpr_count, "INTEGER", INT, 0) \
-  C(K, counter_name, "TEXT", TEXT, 0) C(K, counter_symbol, "TEXT", TEXT, 0) C(K, component, "TEXT", TEXT, 0) \
-  C(K, description, "TEXT", TEXT, 0) C(K, block, "TEXT", TEXT, 0) C(K, expression, "TEXT", TEXT, 0) \
-  C(K, value_type, "TEXT", TEXT, 0) C(K, counter_id, "INTEGER", INT, I) C(K, value, "", REAL, 0) C(K, start, "BIGINT", INT, S) \
+  ROCPD_COUNTER_OF_DISPATCH(C, K) C(K, value, "", REAL, 0) C(K, start, "BIGINT", INT, S) \
   C(K, end, "BIGINT", INT, E) C(K, is_constant, "INTEGER", INT, 0) C(K, is_derived, "INTEGER", INT, 0) C(K, duration, "", INT, 0) \
   C(K, category, "TEXT", TEXT, 0) C(K, nid, "INTEGER", INT, 0) C(K, extdata, "JSONB", TEXT, 0) \
   C(K, code_object_id, "INTEGER", INT, 0) C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
