@@ -95,11 +95,18 @@ typedef struct found {
   int64_t start;
 } found;
 
+/* May a row that started at `start` be better than the best yet? Batches come kernels first,
+** each kind in order of rows. */
+static bool may_be_later(const found *best, const place *p, int64_t start) {
+  if (!best->place) return true;
+  return best->place->batch->kind == p->batch->kind ? start >= best->start : start > best->start;
+}
+
 static void find_end(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, int64_t time, found *best) {
   for (uint32_t i = rows_until(p, time, false); i > 0; i--) {
     uint32_t row = row_at(p, i - 1);
     int64_t start = rocpd_column_at(p->of.start, row), end = rocpd_column_at(p->of.end, row);
-    if (start == ROCPD_NULL || (best->place && start <= best->start)) return; /* only better ones count */
+    if (start == ROCPD_NULL || !may_be_later(best, p, start)) return;
     if (end == ROCPD_NULL) continue;
     if (end < start) end = start;
     if (end == time && belongs(n, p, line, row)) {

@@ -15,9 +15,9 @@ int rocpd_neighbours_new(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_
 void rocpd_neighbours_free(rocpd_neighbours *n);
 
 /* The activity of the timeline's agent or queue whose end is exactly `time`: of
-** several the one that started last, a kernel rather than a copy. */
+** several the one that started last, a kernel rather than a copy, the last row. */
 int rocpd_ended_at(rocpd_neighbours *n, const rocpd_timeline *line, int64_t time, rocpd_activity *out, rocpd_error *err);
-/* The one whose start is exactly `time`: of several the first row, a kernel rather than a copy. */
+/* The one whose start is exactly `time`: of several a kernel rather than a copy, the first row. */
 int rocpd_started_at(rocpd_neighbours *n, const rocpd_timeline *line, int64_t time, rocpd_activity *out, rocpd_error *err);
 
 #endif

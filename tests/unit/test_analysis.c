@@ -110,7 +110,8 @@ static void compare_gaps(sqlite3 *db, const char *level) {
   db_run(db, GAPS);
   char *ours = sqlite3_mprintf("SELECT agent_id, queue_id, start, \"end\", duration_ns, before_name, after_name, after_id FROM gaps WHERE level = %Q", level);
   char *native = sqlite3_mprintf("SELECT agent, queue, s, e, e - s, " NEIGHBOURS("x.a IS g.agent AND x.queue IS g.queue") " FROM g WHERE s IS NOT NULL");
-  CHECK(db_same(db, level, ours, native, 1) > 0);
+  int rows = db_same(db, level, ours, native, 1);
+  CHECK(test_soak() || rows > 0); /* of many some are busy all the time */
   sqlite3_free(ours), sqlite3_free(native);
   compare_order(db, level);
 }
@@ -154,7 +155,7 @@ static void one(int style, uint64_t seed, uint64_t events) {
 
 static void in_order(void) { one(0, 1, 1500); }
 static void overlapping(void) { one(1, 2, 1500); }
-static void ties(void) { one(2, 3, 1500); }
+static void ties(void) { one(2, 3, 1500), one(2, 156, 1500); } /* the second: over several batches */
 /* Enough rows for a timeline to be cut into slices for several threads. */
 static void many(void) { one(1, 5, 900000); }
 static void any_order(void) { one(3, 4, 1500); }
