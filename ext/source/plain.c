@@ -44,7 +44,7 @@ static int look(rocpd_plain *p) {
 }
 
 int rocpd_plain_begin(rocpd_plain *p) {
-  int rc = p->file->pMethods->xLock(p->file, SQLITE_LOCK_SHARED);
+  int rc = rocpd_vfs_lock_shared(p->file);
   p->is_locked = rc == SQLITE_OK;
   rc = rc == SQLITE_OK ? look(p) : rc == SQLITE_IOERR_NOMEM ? SQLITE_NOMEM : SQLITE_NOTFOUND;
   if (rc != SQLITE_OK) rocpd_plain_end(p);

@@ -14,6 +14,7 @@
 **    and SQLite has SHARED by then. */
 #define _GNU_SOURCE
 #include "vfs.h"
+#include <errno.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -81,7 +82,8 @@ static int readonly_truncate(sqlite3_file *file, sqlite3_int64 size) { return SQ
 static int readonly_sync(sqlite3_file *file, int flags) { return SQLITE_OK; }
 
 static int readonly_lock(sqlite3_file *file, int level) {
-  return level > SQLITE_LOCK_SHARED ? SQLITE_BUSY : methods_of(file)->xLock(real_of(file), level);
+  if (level > SQLITE_LOCK_SHARED) return SQLITE_BUSY;
+  return level == SQLITE_LOCK_SHARED ? rocpd_vfs_lock_shared(real_of(file)) : methods_of(file)->xLock(real_of(file), level);
 }
 
 static int readonly_unlock(sqlite3_file *file, int level) { return methods_of(file)->xUnlock(real_of(file), level); }
@@ -225,6 +227,12 @@ int rocpd_vfs_open(const char *path, sqlite3_file **out) {
 void rocpd_vfs_close(sqlite3_file *file) {
   if (file && file->pMethods) file->pMethods->xClose(file);
   sqlite3_free(file);
+}
+
+int rocpd_vfs_lock_shared(sqlite3_file *file) {
+  int error = 0, rc = file->pMethods->xLock(file, SQLITE_LOCK_SHARED);
+  if ((rc & 0xff) == SQLITE_IOERR && file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error) != SQLITE_OK) error = 0;
+  return error == ENOSYS || error == EOPNOTSUPP ? SQLITE_OK : rc;
 }
 
 bool rocpd_vfs_exists(const char *path) {

@@ -14,6 +14,9 @@ void rocpd_vfs_drop(void);
 ** descriptor does. */
 int rocpd_vfs_open(const char *path, sqlite3_file **out);
 void rocpd_vfs_close(sqlite3_file *file);
+/* SQLite's SHARED lock on a file of "unix". Where the file system has no locks there is nobody
+** to keep out by one: that counts as locked. */
+int rocpd_vfs_lock_shared(sqlite3_file *file);
 /* Is there a file, and one that is not empty? Yes, when that cannot be told. */
 bool rocpd_vfs_exists(const char *path);
 

@@ -4,27 +4,12 @@ that go on in other pages, tables made by other texts than those of the file bef
 
     pages.py BUILD FOLDER"""
 import json
-import os
 import sqlite3
 import subprocess
-import sys
 
-BUILD, FOLDER = sys.argv[1:3]
-HERE = os.path.dirname(os.path.abspath(__file__))
-failed = False
+from common import attached, check, finish, generate
+
 TABLES = ('rocpd_string', 'rocpd_info_process', 'rocpd_event', 'rocpd_region', 'rocpd_kernel_dispatch', 'rocpd_arg', 'kernels', 'regions', 'processes')
-
-
-def check(what, ok, detail=''):
-    global failed
-    print(f'ok {what}' if ok else f'not ok {what}: {detail}')
-    failed |= not ok
-
-
-def generate(name, *options):
-    path = f'{FOLDER}/{name}'
-    subprocess.run([sys.executable, f'{HERE}/../helper/rocpd_gen.py', path, *options], check=True)
-    return path
 
 
 def edit(path, *statements):
@@ -40,27 +25,17 @@ def table(path, name):
     return db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ? || '*'", (name,)).fetchone()[0]
 
 
-def rows(db, schema, name):
+def sorted_rows(db, schema, name):
     return sorted(map(repr, db.execute(f'SELECT * FROM {schema}.{name}')))
-
-
-def load():
-    db = sqlite3.connect(':memory:')
-    db.enable_load_extension(True)
-    db.load_extension(f'{BUILD}/rocpd')
-    return db
 
 
 def compare(what, paths):
     """Ours over all the files against what SQLite reads of each."""
-    ours = load()
-    for path in paths:
-        ours.execute('SELECT rocpd_attach(?)', (path,)).fetchall()
+    ours = attached(*paths)
     for name in TABLES:
-        theirs = sorted(sum((rows(sqlite3.connect(p), 'main', name) for p in paths), []))
-        got = rows(ours, 'temp', name)
-        different = [f'{a[:300]} is not {b[:300]}' for a, b in zip(got, theirs) if a != b][:1]
-        check(f'{what}: {name}', got == theirs, f'{len(got)} rows, not {len(theirs)} {different}')
+        theirs = sorted(sum((sorted_rows(sqlite3.connect(p), 'main', name) for p in paths), []))
+        got = sorted_rows(ours, 'temp', name)
+        check(f'{what}: {name}', (len(got), [(a[:300], b[:300]) for a, b in zip(got, theirs) if a != b][:1]), (len(theirs), []))
     return ours
 
 
@@ -85,9 +60,9 @@ def test_page_sizes():
                        check=True, stdout=subprocess.DEVNULL)
         long_texts(path, size - reserved)
         head = open(path, 'rb').read(24)
-        check(f'a file with pages of {size}, of which {reserved} are reserved', (int.from_bytes(head[16:18], 'big'), head[20]) == (size % 65535, reserved), head)
+        check(f'a file with pages of {size}, of which {reserved} are reserved', (int.from_bytes(head[16:18], 'big'), head[20]), (size % 65535, reserved))
         db = compare(f'pages of {size} - {reserved}', [path])
-        check(f'pages of {size} - {reserved}: rank of a long environment', db.execute('SELECT rank FROM sources').fetchall() == [(17,)])
+        check(f'pages of {size} - {reserved}: rank of a long environment', db.execute('SELECT rank FROM sources').fetchall(), [(17,)])
 
 
 def remade(path, name, change):
@@ -117,15 +92,13 @@ def test_layouts():
     edit(added, (f'ALTER TABLE "{table(added, "rocpd_event")}" ADD COLUMN more TEXT DEFAULT \'x\'',))
     computed = remade(generate('computed.db', '--seed', '10'), 'rocpd_string',
                       lambda sql: sql.replace('"guid" TEXT', '"size" INTEGER AS (length("string")), "guid" TEXT'))
-    ours = load()
     paths = [plain[0], moved, plain[1], quoted, added, computed, plain[2]]
-    for path in paths:
-        ours.execute('SELECT rocpd_attach(?)', (path,)).fetchall()
+    ours = attached(*paths)
     for name, columns in (('rocpd_string', 'id, guid, string'), ('rocpd_event', 'id, guid, category_id, stack_id, extdata'), ('rocpd_region', 'id, guid, start, "end", name_id')):
         theirs = sorted(sum((sqlite3.connect(p).execute(f'SELECT {columns} FROM {name}').fetchall() for p in paths), []))
-        check(f'tables made by different texts: {name}', sorted(ours.execute(f'SELECT {columns} FROM temp.{name}').fetchall()) == theirs)
+        check(f'tables made by different texts: {name}', sorted(ours.execute(f'SELECT {columns} FROM temp.{name}').fetchall()) == theirs, True)
 
 
 test_page_sizes()
 test_layouts()
-sys.exit(failed)
+finish()
