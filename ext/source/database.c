@@ -4,9 +4,13 @@
 #include "database.h"
 #include "trace.h"
 #include "vfs.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* A connection has up to three descriptors: the file, its -wal and -shm; or the file twice.
 ** The program needs some as well. */
@@ -98,6 +102,21 @@ static int connection_open(rocpd_connection *c, bool readonly_shm, rocpd_error *
 
 /* ---- transactions */
 
+/* SQLite does not say which of a database's files it cannot open. */
+static int fail_open(const rocpd_connection *c, int rc, rocpd_error *err) {
+  static const char *const suffix[] = {"-wal", "-shm"};
+  for (int i = 0; (rc & 0xff) == SQLITE_CANTOPEN && i < 2; i++) {
+    char *name = sqlite3_mprintf("%s%s", c->path, suffix[i]);
+    struct stat st;
+    const char *why = NULL;
+    if (name && stat(name, &st) == 0) why = !S_ISREG(st.st_mode) ? "not a file" : faccessat(AT_FDCWD, name, R_OK, AT_EACCESS) ? strerror(errno) : NULL;
+    if (why) rocpd_fail(err, rc, "cannot read %s: %s, which is a part of it: %s", c->path, name, why);
+    sqlite3_free(name);
+    if (why) return rc;
+  }
+  return rocpd_fail(err, rc, "cannot read %s: %s", c->path, sqlite3_errmsg(c->db));
+}
+
 static int fail_begin(const rocpd_connection *c, int rc, rocpd_error *err) {
   if (rc == SQLITE_READONLY_ROLLBACK)
     return rocpd_fail(err, rc,
@@ -106,7 +125,10 @@ static int fail_begin(const rocpd_connection *c, int rc, rocpd_error *err) {
                       c->path, c->path, c->path);
   if ((rc & 0xff) == SQLITE_BUSY)
     return rocpd_fail(err, rc, "%s: locked by another program that is writing to it (waited %d ms)", c->path, BUSY_MS);
-  return rocpd_fail(err, rc, "cannot read %s: %s", c->path, sqlite3_errmsg(c->db));
+  if ((rc & 0xff) == SQLITE_READONLY)
+    return rocpd_fail(err, rc, "%s: the programs that use it have left no mark in %s-shm that a reader can share, and to make one that file must be writable",
+                      c->path, c->path);
+  return fail_open(c, rc, err);
 }
 
 static int begin_sql(rocpd_connection *c) {
@@ -273,6 +295,11 @@ void rocpd_database_free(rocpd_trace *t) {
 
 /* ---- reading */
 
+const char *rocpd_database_reason(sqlite3 *db) {
+  bool joined = sqlite3_extended_errcode(db) == SQLITE_BUSY_SNAPSHOT; /* see vfs.c */
+  return joined ? "another program has opened it meanwhile and may have changed it; run the query again" : sqlite3_errmsg(db);
+}
+
 int rocpd_database_prepare(rocpd_connection *c, sqlite3_stmt **out, rocpd_error *err, const char *format, ...) {
   *out = NULL;
   int rc = c->is_users || (c->db && !sqlite3_get_autocommit(c->db)) ? SQLITE_OK : connection_begin_sql(c, err);
@@ -283,7 +310,7 @@ int rocpd_database_prepare(rocpd_connection *c, sqlite3_stmt **out, rocpd_error 
   va_end(args);
   if (!sql) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   rc = sqlite3_prepare_v2(c->db, sql, -1, out, NULL);
-  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read %s: %s", c->path, sqlite3_errmsg(c->db));
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read %s: %s", c->path, rocpd_database_reason(c->db));
   sqlite3_free(sql);
   return rc;
 }

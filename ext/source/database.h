@@ -28,5 +28,7 @@ void rocpd_database_free(rocpd_trace *t);
 
 /* Prepare a statement; the error names the file. */
 int rocpd_database_prepare(rocpd_connection *c, sqlite3_stmt **out, rocpd_error *err, const char *format, ...);
+/* Why a statement failed. */
+const char *rocpd_database_reason(sqlite3 *db);
 
 #endif

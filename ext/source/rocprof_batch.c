@@ -87,7 +87,7 @@ static int list_by_sql(batch_list *l, rocpd_connection *c, const char *rowid, ro
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
-  else rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", f->base.path, name, (long long)l->last, sqlite3_errmsg(c->db));
+  else rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", f->base.path, name, (long long)l->last, rocpd_database_reason(c->db));
   sqlite3_finalize(stmt);
   return rc;
 }

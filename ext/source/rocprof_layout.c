@@ -83,7 +83,7 @@ static int ask_sqlite(rocpd_layout *l, rocpd_connection *c, int kind, const char
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
   else if (rc == SQLITE_ROW) rc = SQLITE_NOMEM;
-  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read the columns of %s in %s: %s", name, c->path, sqlite3_errmsg(c->db));
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read the columns of %s in %s: %s", name, c->path, rocpd_database_reason(c->db));
   sqlite3_finalize(stmt);
   return rc;
 }

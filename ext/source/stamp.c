@@ -21,7 +21,7 @@ static bool stat_stamp(const char *path, rocpd_stamp *out) {
   out->mtime_ns = timespec_ns(st.st_mtim);
   char *wal = sqlite3_mprintf("%s-wal", path);
   if (!wal) return false;
-  if (stat(wal, &st) == 0) {
+  if (stat(wal, &st) == 0 && S_ISREG(st.st_mode)) {
     out->wal_size = st.st_size;
     out->wal_mtime_ns = timespec_ns(st.st_mtim);
   }
@@ -39,7 +39,7 @@ static int read_heads(const char *path, rocpd_stamp *out) {
   if (!wal) return SQLITE_NOMEM;
   rc = rocpd_vfs_read_head(wal, out->wal_head, sizeof(out->wal_head), &n);
   sqlite3_free(wal);
-  return rc;
+  return rc == SQLITE_NOMEM ? rc : SQLITE_OK; /* who reads the database says why it cannot be read */
 }
 
 int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err) {

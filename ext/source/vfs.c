@@ -6,24 +6,29 @@
 **  - files are opened for reading only; temporary files and journals of ours never;
 **  - no lock beyond SHARED is given, so nothing is rolled back, checkpointed or deleted;
 **  - the -wal file of a database in WAL mode is opened when it is there, and empty
-**    as long as it is not;
+**    as long as it is not, or if its head is not one: what SQLite makes of the latter where it
+**    may write, but not where it makes a private index;
 **  - the wal-index: with a -shm file that others use, it is theirs, under their locks.
 **    Without one SQLite is told SQLITE_READONLY_CANTINIT, as "unix" does for a -shm
 **    file that nobody uses: it then makes a private index from the -wal file. Nobody
 **    can delete a -shm between the look and its opening, as that takes an EXCLUSIVE lock
-**    and SQLite has SHARED by then. */
+**    and SQLite has SHARED by then. For the same reason the -shm of whoever opens the
+**    database while we read without one stays until we end: what is read after it has come
+**    may be of another state, and is SQLITE_BUSY_SNAPSHOT. */
 #define _GNU_SOURCE
 #include "vfs.h"
 #include <errno.h>
 #include <pthread.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 typedef struct readonly_file {
   sqlite3_file base;
   const char *name; /* SQLite's, valid while the file is open */
   char *shm;        /* name of the -shm file; main database only */
+  bool is_wal;
   bool is_open;     /* real is; false for a -wal that does not exist yet */
   bool shm_used;    /* real has the -shm file open */
+  bool alone;       /* there was none: SQLite has a private index */
   int64_t align;
   /* the file of "unix" follows */
 } readonly_file;
@@ -53,28 +58,71 @@ static int open_real(readonly_file *f, int flags) {
   return rc;
 }
 
+/* Nobody uses anything else; opening a pipe would wait. */
+static bool is_regular(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 static int open_late(readonly_file *f, bool *is_open) {
   int there = 0;
   int rc = f->is_open ? SQLITE_OK : unix_vfs()->xAccess(unix_vfs(), f->name, SQLITE_ACCESS_EXISTS, &there);
-  if (rc == SQLITE_OK && there) rc = open_real(f, SQLITE_OPEN_WAL);
+  if (rc == SQLITE_OK && there) rc = is_regular(f->name) ? open_real(f, SQLITE_OPEN_WAL) : SQLITE_CANTOPEN;
   *is_open = f->is_open;
   return rc;
 }
 
+/* Has somebody come since SQLite made a private index? */
+static bool is_joined(readonly_file *f) {
+  const readonly_file *main = f->shm ? f : (readonly_file *)sqlite3_database_file_object(f->name);
+  return main->alone && is_regular(main->shm);
+}
+
 static int readonly_read(sqlite3_file *file, void *buffer, int size, sqlite3_int64 offset) {
+  readonly_file *f = (readonly_file *)file;
   bool is_open;
-  int rc = open_late((readonly_file *)file, &is_open);
+  int rc = open_late(f, &is_open);
   if (rc != SQLITE_OK) return rc;
-  if (is_open) return methods_of(file)->xRead(real_of(file), buffer, size, offset);
-  memset(buffer, 0, (size_t)size);
-  return SQLITE_IOERR_SHORT_READ;
+  if (is_open) {
+    rc = methods_of(file)->xRead(real_of(file), buffer, size, offset);
+  } else {
+    memset(buffer, 0, (size_t)size);
+    rc = SQLITE_IOERR_SHORT_READ;
+  }
+  return is_joined(f) ? SQLITE_BUSY_SNAPSHOT : rc;
+}
+
+/* https://sqlite.org/fileformat2.html, section 4.1: a magic number, whose last bit is the byte
+** order of what is summed, and at 24 two sums over what is before. */
+enum { WAL_HEAD = 32, WAL_SUMS = 24, WAL_MAGIC = 0x377f0682 };
+
+static uint32_t get32(const uint8_t *p, bool big) {
+  uint32_t v;
+  memcpy(&v, p, sizeof(v));
+  return big ? __builtin_bswap32(v) : v;
+}
+
+static bool is_wal_head(const uint8_t *head) {
+  uint32_t magic = get32(head, true), a = 0, b = 0;
+  for (int i = 0; i < WAL_SUMS; i += 8) {
+    a += get32(head + i, magic & 1) + b;
+    b += get32(head + i + 4, magic & 1) + a;
+  }
+  return (magic & ~1u) == WAL_MAGIC && a == get32(head + WAL_SUMS, true) && b == get32(head + WAL_SUMS + 4, true);
 }
 
 static int readonly_size(sqlite3_file *file, sqlite3_int64 *size) {
+  readonly_file *f = (readonly_file *)file;
+  uint8_t head[WAL_HEAD];
   bool is_open;
-  int rc = open_late((readonly_file *)file, &is_open);
+  int rc = open_late(f, &is_open);
   *size = 0;
-  return rc == SQLITE_OK && is_open ? methods_of(file)->xFileSize(real_of(file), size) : rc;
+  if (rc != SQLITE_OK || !is_open) return rc;
+  rc = methods_of(file)->xFileSize(real_of(file), size);
+  if (rc != SQLITE_OK || !f->is_wal || *size < WAL_HEAD) return rc;
+  rc = methods_of(file)->xRead(real_of(file), head, WAL_HEAD, 0);
+  if (rc == SQLITE_OK && !is_wal_head(head)) *size = 0;
+  return rc;
 }
 
 static int readonly_write(sqlite3_file *file, const void *buffer, int size, sqlite3_int64 offset) { return SQLITE_READONLY; }
@@ -105,7 +153,8 @@ static int readonly_characteristics(sqlite3_file *file) { return 0; }
 static int readonly_shm_map(sqlite3_file *file, int page, int size, int extend, void volatile **out) {
   readonly_file *f = (readonly_file *)file;
   *out = NULL;
-  if (!f->shm_used && access(f->shm, F_OK) != 0) return SQLITE_READONLY_CANTINIT;
+  f->alone = !f->shm_used && !is_regular(f->shm);
+  if (f->alone) return SQLITE_READONLY_CANTINIT;
   f->shm_used = true;
   return methods_of(file)->xShmMap(real_of(file), page, size, extend, out);
 }
@@ -122,7 +171,7 @@ static void readonly_shm_barrier(sqlite3_file *file) {
 static int readonly_shm_unmap(sqlite3_file *file, int delete) {
   readonly_file *f = (readonly_file *)file;
   int rc = f->shm_used ? methods_of(file)->xShmUnmap(real_of(file), 0) : SQLITE_OK;
-  f->shm_used = false;
+  f->shm_used = f->alone = false;
   return rc;
 }
 
@@ -138,15 +187,15 @@ static const sqlite3_io_methods readonly_methods = {
 static int readonly_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given) {
   readonly_file *f = (readonly_file *)file;
   memset(f, 0, sizeof(*f));
-  bool wal = flags & SQLITE_OPEN_WAL;
   if (!name || !(flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_WAL))) return SQLITE_CANTOPEN;
   f->name = name;
+  f->is_wal = flags & SQLITE_OPEN_WAL;
   if (flags & SQLITE_OPEN_MAIN_DB) {
     f->shm = sqlite3_mprintf("%s-shm", name);
     if (!f->shm) return SQLITE_NOMEM;
   }
   bool is_open;
-  int rc = wal ? open_late(f, &is_open) : open_real(f, flags);
+  int rc = f->is_wal ? open_late(f, &is_open) : open_real(f, flags);
   if (rc != SQLITE_OK) {
     sqlite3_free(f->shm);
     return rc;

@@ -1,0 +1,131 @@
+/* A database in WAL mode without a -shm file is read by a private index, under no lock that
+** a writer knows: what is read after another program has opened the file must be of the
+** state that was there before, or an error. */
+#include <unistd.h>
+#include "database.h"
+#include "db.h"
+#include "test.h"
+
+#define ROWS 4000 /* on as many pages nearly: more than a connection keeps */
+
+static char path[4096], wal[5000], shm[5000];
+
+static sqlite3 *plain_open(const char *name) {
+  sqlite3 *db = NULL;
+  CHECK_INT(sqlite3_open_v2(name, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "unix"), SQLITE_OK);
+  return db;
+}
+
+static void make_file(void) {
+  unlink(path), unlink(wal), unlink(shm);
+  sqlite3 *db = plain_open(path);
+  db_run(db, "PRAGMA journal_mode = WAL");
+  db_run(db, "CREATE TABLE t (id INTEGER PRIMARY KEY, state INT, room TEXT)");
+  db_run(db, db_format("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) "
+                       "INSERT INTO t SELECT i, 1, hex(randomblob(1700)) FROM n", ROWS));
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  CHECK(access(wal, F_OK) != 0 && access(shm, F_OK) != 0);
+}
+
+typedef struct reading {
+  sqlite3 *db;
+  rocpd_trace *trace;
+  rocpd_connection *connection;
+  sqlite3_stmt *stmt;
+  rocpd_error err;
+} reading;
+
+static void begin(reading *r) {
+  *r = (reading){.db = db_open(":memory:")};
+  r->trace = rocpd_trace_of(r->db);
+  CHECK_INT(rocpd_database_borrow(r->trace, path, NULL, &r->connection, &r->err), SQLITE_OK);
+  CHECK_INT(rocpd_database_prepare(r->connection, &r->stmt, &r->err, "SELECT state FROM t ORDER BY id"), SQLITE_OK);
+}
+
+/* Rows until the end or an error; *states: the sum of what they say. */
+static int read_on(reading *r, int *rows, int *states) {
+  int rc;
+  while ((rc = sqlite3_step(r->stmt)) == SQLITE_ROW) {
+    ++*rows;
+    *states += sqlite3_column_int(r->stmt, 0);
+  }
+  return rc;
+}
+
+static void end(reading *r) {
+  sqlite3_finalize(r->stmt);
+  rocpd_database_give(r->trace, r->connection);
+  rocpd_database_close_idle(r->trace);
+  CHECK_INT(sqlite3_close(r->db), SQLITE_OK);
+}
+
+static void joined_by_a_writer(void) {
+  make_file();
+  reading r;
+  int rows = 1, states = 1;
+  begin(&r);
+  CHECK_INT(sqlite3_step(r.stmt), SQLITE_ROW);
+  sqlite3 *writer = plain_open(path);
+  CHECK_INT(db_run(writer, "UPDATE t SET state = 2"), SQLITE_OK);
+  db_run(writer, "PRAGMA wal_checkpoint(TRUNCATE)");
+  CHECK_INT(read_on(&r, &rows, &states), SQLITE_BUSY_SNAPSHOT);
+  CHECK(strstr(rocpd_database_reason(r.connection->db), "run the query again") != NULL);
+  CHECK(rows < ROWS);
+  CHECK_INT(states, rows); /* none of the new state */
+  end(&r);
+  /* The next one reads under the locks of all, ... */
+  begin(&r);
+  rows = states = 0;
+  CHECK_INT(read_on(&r, &rows, &states), SQLITE_DONE);
+  CHECK_INT(rows, ROWS);
+  CHECK_INT(states, 2 * ROWS);
+  end(&r);
+  /* ... and the writer can leave as it came. */
+  CHECK_INT(sqlite3_close(writer), SQLITE_OK);
+  CHECK(access(wal, F_OK) != 0 && access(shm, F_OK) != 0);
+}
+
+/* Its files stay as long as we read, so that the next read sees them. */
+static void joined_and_left(void) {
+  make_file();
+  reading r;
+  int rows = 1, states = 1;
+  begin(&r);
+  CHECK_INT(sqlite3_step(r.stmt), SQLITE_ROW);
+  sqlite3 *writer = plain_open(path);
+  CHECK_INT(db_run(writer, "UPDATE t SET state = 2"), SQLITE_OK);
+  CHECK_INT(sqlite3_close(writer), SQLITE_OK);
+  CHECK_INT(read_on(&r, &rows, &states), SQLITE_BUSY_SNAPSHOT);
+  CHECK_INT(states, rows);
+  end(&r);
+}
+
+/* With a -shm of others there are locks, and the state stays. */
+static void beside_a_writer(void) {
+  make_file();
+  sqlite3 *writer = plain_open(path);
+  CHECK_INT(db_run(writer, "UPDATE t SET state = 3 WHERE id = 1"), SQLITE_OK);
+  reading r;
+  int rows = 1, states = 1;
+  begin(&r);
+  CHECK_INT(sqlite3_step(r.stmt), SQLITE_ROW);
+  CHECK_INT(sqlite3_column_int(r.stmt, 0), 3);
+  CHECK_INT(db_run(writer, "UPDATE t SET state = 2"), SQLITE_OK);
+  db_run(writer, "PRAGMA wal_checkpoint(PASSIVE)");
+  CHECK_INT(read_on(&r, &rows, &states), SQLITE_DONE);
+  CHECK_INT(rows, ROWS);
+  CHECK_INT(states, ROWS);
+  end(&r);
+  CHECK_INT(sqlite3_close(writer), SQLITE_OK);
+}
+
+int main(void) {
+  snprintf(path, sizeof(path), "%s/wal.db", test_tmp());
+  snprintf(wal, sizeof(wal), "%s-wal", path);
+  snprintf(shm, sizeof(shm), "%s-shm", path);
+  RUN(joined_by_a_writer);
+  RUN(joined_and_left);
+  RUN(beside_a_writer);
+  unlink(path);
+  return test_result();
+}
