@@ -152,7 +152,7 @@ int rocpd_align(rocpd_snapshot *s, const char *marker, int64_t occurrence, rocpd
   member *m = sqlite3_malloc64((n + 1) * sizeof *m);
   out->source = sqlite3_malloc64((n + 1) * sizeof *out->source);
   out->node = sqlite3_malloc64((n + 1) * sizeof *out->node);
-  int rc = m && out->source && out->node ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  int rc = m && out->source && out->node ? SQLITE_OK : rocpd_no_memory(err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) m[i] = (member){.source = source[i]};
   if (rc == SQLITE_OK) rc = find_nodes(s, m, out, err);
   if (rc == SQLITE_OK && (marker || out->nodes > 1)) rc = align_nodes(s, out, marker, occurrence, err);

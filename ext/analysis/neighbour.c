@@ -150,7 +150,7 @@ int rocpd_started_at(rocpd_neighbours *n, const rocpd_timeline *line, int64_t ti
 
 int rocpd_neighbours_new(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_neighbours **out, rocpd_error *err) {
   rocpd_neighbours *n = sqlite3_malloc64(sizeof *n);
-  if (!n) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!n) return rocpd_no_memory(err);
   memset(n, 0, sizeof *n);
   n->trace = t, n->level = level;
   int rc = rocpd_intern(t, "GPU", 3, &n->gpu);

@@ -99,7 +99,7 @@ static table *take(work *w) {
 static int work_batch(void *arg, size_t i, rocpd_error *err) {
   work *w = arg;
   table *t = take(w);
-  if (!t) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!t) return rocpd_no_memory(err);
   const rocpd_stat_input *input = w->input;
   while (input->kind != w->batch[i]->kind) input++;
   int rc = add_batch(t, w->batch[i], input, err);

@@ -30,7 +30,7 @@ typedef struct work {
 static int piece_for(part *p, const piece *key, piece **out, rocpd_error *err) {
   for (int i = p->n - 1; i >= 0; i--)
     if (p->piece[i].agent == key->agent && p->piece[i].queue == key->queue) return *out = &p->piece[i], SQLITE_OK;
-  if (rocpd_one_more(&p->piece, (uint64_t)p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (rocpd_one_more(&p->piece, (uint64_t)p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
   *out = &p->piece[p->n++];
   **out = *key;
   return SQLITE_OK;
@@ -122,7 +122,7 @@ static int all_batches(rocpd_snapshot *s, work *w, rocpd_error *err) {
   int rc = rocpd_owner_batches(s, w->level, &w->batch, &w->n, err);
   if (rc != SQLITE_OK) return rc;
   w->part = sqlite3_malloc64((w->n + 1) * sizeof *w->part);
-  if (!w->part) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!w->part) return rocpd_no_memory(err);
   memset(w->part, 0, w->n * sizeof *w->part);
   return SQLITE_OK;
 }
@@ -260,7 +260,7 @@ int rocpd_timelines_make(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
   rc = all_batches(s, &w, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(t, w.n, look_at_batch, &w, err);
-  if (rc == SQLITE_OK && !(p = gather_pieces(&w, &pieces))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (rc == SQLITE_OK && !(p = gather_pieces(&w, &pieces))) rc = rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = build(t, p, pieces, gaps, out, err);
   if (rc != SQLITE_OK) rocpd_timelines_drop(out);
   for (size_t i = 0; p && i < pieces; i++) sqlite3_free(p[i].stretch.row);

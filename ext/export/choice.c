@@ -107,7 +107,7 @@ int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out,
   *out = NULL;
   if (!chooses(x)) return SQLITE_OK;
   rocpd_choice *c = *out = sqlite3_malloc64(sizeof *c);
-  if (!c) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!c) return rocpd_no_memory(err);
   memset(c, 0, sizeof *c);
   int rc = SQLITE_OK;
   for (int i = 0; !rc && i < CHOSEN_KINDS; i++) {

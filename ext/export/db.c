@@ -50,8 +50,6 @@ static int db_fail(job *j, int rc, rocpd_error *err) {
   return rocpd_fail(err, rc, "%s: %s", j->x->file.path, rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(j->db));
 }
 
-static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
-
 /* ---- which version */
 
 /* "3.0.1" and what came after it. */
@@ -224,7 +222,7 @@ static int bind_node(job *j, const rocpd_node *n, int place, int column) {
 static int insert_row(job *j, uint32_t i, rocpd_error *err) {
   int kind = j->table->kind, rc = SQLITE_OK;
   const rocpd_node *node = NULL;
-  if (rocpd_renumber_shared(kind) && !rocpd_renumber_first(&j->ids, kind, j->value[0][i], &node, &rc)) return rc ? out_of_memory(err) : SQLITE_OK;
+  if (rocpd_renumber_shared(kind) && !rocpd_renumber_first(&j->ids, kind, j->value[0][i], &node, &rc)) return rc ? rocpd_no_memory(err) : SQLITE_OK;
   if (!mend_row(j, i)) return SQLITE_OK;
   for (int k = 0; !rc && k < j->targets; k++) {
     target *g = &j->target[k];
@@ -401,13 +399,13 @@ static int write_db(job *j, rocpd_error *err) {
 
 static int db_write(rocpd_export *x, rocpd_error *err) {
   job *j = sqlite3_malloc64(sizeof *j);
-  if (!j) return out_of_memory(err);
+  if (!j) return rocpd_no_memory(err);
   memset(j, 0, sizeof *j);
   j->x = x;
   j->ids.trace = x->trace;
   new_guid(j->guid);
   j->suffix = rocpd_db_suffix(j->guid);
-  int rc = j->suffix ? write_db(j, err) : out_of_memory(err);
+  int rc = j->suffix ? write_db(j, err) : rocpd_no_memory(err);
   sqlite3_finalize(j->insert);
   int closed = sqlite3_close(j->db);
   if (!rc && closed) rc = rocpd_fail(err, closed, "%s: %s", x->file.path, sqlite3_errstr(closed));
@@ -417,7 +415,7 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
     x->summary = sqlite3_mprintf("\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu", j->guid,
                                  j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)j->dangling, (sqlite3_uint64)j->without_start,
                                  (sqlite3_uint64)j->unfinished);
-    if (!x->summary) rc = out_of_memory(err);
+    if (!x->summary) rc = rocpd_no_memory(err);
   }
   rocpd_renumber_free(&j->ids);
   sqlite3_free(j->suffix);

@@ -39,7 +39,7 @@ static int open_output(rocpd_export *x, const char *path, rocpd_error *err) {
 static int make_writers(rocpd_export *x, const rocpd_export_format *format, rocpd_error *err) {
   int n = rocpd_parallel_threads(x->trace);
   x->writer = sqlite3_malloc64((uint64_t)n * (sizeof *x->writer + sizeof *x->idle));
-  if (!x->writer) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!x->writer) return rocpd_no_memory(err);
   memset(x->writer, 0, (size_t)n * sizeof *x->writer);
   x->idle = (int *)(x->writer + n);
   for (; x->writers < n; x->writers++) {
@@ -47,7 +47,7 @@ static int make_writers(rocpd_export *x, const rocpd_export_format *format, rocp
     w->x = x;
     w->out.file = &x->file;
     w->state = sqlite3_malloc64(format->state_size);
-    if (!w->state) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (!w->state) return rocpd_no_memory(err);
     memset(w->state, 0, format->state_size);
     x->idle[x->idle_writers++] = x->writers;
   }
@@ -184,7 +184,7 @@ static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite
   if (rc) return rc;
   /* The last step gives the file its name: nothing may fail after it. */
   char *text = summary(x);
-  if (!text) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!text) return rocpd_no_memory(err);
   rc = rocpd_output_finish(&x->file, err);
   if (rc) {
     sqlite3_free(text);

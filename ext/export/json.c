@@ -141,7 +141,7 @@ static int text_piece(rocpd_writer *w, const char *key, int64_t id, piece **tabl
   const char *text = id == ROCPD_NULL ? "" : rocpd_string(w->x->trace, id, &length);
   char *p = NULL;
   if (!find_piece(table, size, number, out)) p = begin_piece(f, *out, strlen(key) + 6 + (size_t)length * 6);
-  if (!p) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!p) return rocpd_no_memory(err);
   p = PUT(p, ",\"");
   p = put_bytes(p, key, strlen(key));
   p = PUT(p, "\":\"");
@@ -175,7 +175,7 @@ static int encode_signature(rocpd_writer *w, uint32_t number, rocpd_error *err) 
   piece *out;
   char *p = NULL;
   if (!find_piece(&f->signature, &f->signatures, number, &out)) p = begin_piece(f, out, EVENT_ROOM);
-  if (!p) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!p) return rocpd_no_memory(err);
   const rocpd_event_kind *kind = &rocpd_event_kinds[ROCPD_EVENT_KERNEL];
   const int64_t *value = w->signatures.value[number];
   for (int i = 0; i < kind->fields; i++) {
@@ -255,7 +255,7 @@ static int begin_trace(rocpd_writer *w, rocpd_error *err) {
     char *name = l->processes == 1 ? sqlite3_mprintf("%s", l->group[i].name)
                                    : sqlite3_mprintf("%s of %s %d", l->group[i].name, process->name, process->shown_pid);
     rc = name ? write_process(w, l->group[i].shown_pid, name, (int64_t)l->group[i].process * per_process + (int64_t)i + 1, err)
-              : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+              : rocpd_no_memory(err);
     sqlite3_free(name);
   }
   return rc;
@@ -394,7 +394,7 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
   for (size_t lane = 0; lane < t->lanes && !rc; lane++) {
     rc = begin_lane(w, t, lane, err);
     for (; i < t->lane_end[lane] && !rc; i += b.n) {
-      if (rocpd_block_read(w, &t->item[i], t->lane_end[lane] - i, &b)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      if (rocpd_block_read(w, &t->item[i], t->lane_end[lane] - i, &b)) return rocpd_no_memory(err);
       for (uint32_t k = 0; k < b.n && !rc; k++) rc = write_event(w, t, &b, k, &t->item[i + k], t->first_item + i + k, err);
       if (!rc) rc = rocpd_writer_poll(w, b.n, err);
     }

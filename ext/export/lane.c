@@ -133,7 +133,7 @@ static int collect_rows(rocpd_writer *w, rocpd_track *t, bool nested, rocpd_erro
     const rocpd_run *r = &t->run[i];
     for (uint32_t done = 0; done < r->rows; done += BLOCK) {
       uint32_t n = r->rows - done < BLOCK ? r->rows - done : BLOCK;
-      if (collect_block(&c, r->view, r->first + done, n)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      if (collect_block(&c, r->view, r->first + done, n)) return rocpd_no_memory(err);
       since += n;
     }
     if (since >= ROCPD_BATCH_ROWS) {

@@ -183,7 +183,7 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
     }
   }
   for (size_t i = 0; i < l->processes; i++)
-    if (!l->process[i].name && name_process(&l->process[i], NULL, NULL, ROCPD_NULL, false)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (!l->process[i].name && name_process(&l->process[i], NULL, NULL, ROCPD_NULL, false)) return rocpd_no_memory(err);
   return SQLITE_OK;
 }
 
@@ -254,15 +254,15 @@ static int name_groups(rocpd_export *x, rocpd_error *err) {
         if (l->group[g].name || l->group[g].agent != agent || l->process[l->group[g].process].guid != guid) continue;
         l->group[g].name =
           clean_printf("%s %lld%s%s", type ? type : "agent", number == ROCPD_NULL ? agent : number, name ? " " : "", name ? name : "");
-        if (!l->group[g].name) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+        if (!l->group[g].name) return rocpd_no_memory(err);
       }
     }
   }
   for (size_t g = 0; g < l->groups; g++) {
-    if (choose_pid(l, ROCPD_NULL, &l->group[g].shown_pid)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (choose_pid(l, ROCPD_NULL, &l->group[g].shown_pid)) return rocpd_no_memory(err);
     if (l->group[g].name) continue;
     l->group[g].name = l->group[g].agent == ROCPD_NULL ? clean_printf("unknown agent") : clean_printf("agent %lld", l->group[g].agent);
-    if (!l->group[g].name) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (!l->group[g].name) return rocpd_no_memory(err);
   }
   return SQLITE_OK;
 }
@@ -294,7 +294,7 @@ static int name_threads(rocpd_export *x, rocpd_error *err) {
       if (rc) return rocpd_fail(err, rc, "out of memory");
       if (!k->what || !name || !*name || l->track[k->number].name) continue;
       l->track[k->number].name = clean_printf("%s", name);
-      if (!l->track[k->number].name) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      if (!l->track[k->number].name) return rocpd_no_memory(err);
     }
   }
   return SQLITE_OK;
@@ -310,7 +310,7 @@ static int name_tracks(rocpd_export *x, rocpd_error *err) {
     else if (t->class == ROCPD_EVENT_REGION && t->key == p->pid) t->name = clean_printf("%s", p->name); /* the main thread */
     else if (t->key == ROCPD_NULL) t->name = clean_printf("unknown %s", t->class == ROCPD_EVENT_KERNEL ? "queue" : "thread");
     else t->name = clean_printf("%s %lld", t->class == ROCPD_EVENT_KERNEL ? "queue" : "thread", t->key);
-    if (!t->name) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (!t->name) rc = rocpd_no_memory(err);
   }
   return rc;
 }

@@ -48,7 +48,7 @@ int rocpd_links_make(rocpd_export *x, rocpd_error *err) {
     return rocpd_fail(err, SQLITE_TOOBIG, "%zu GPU events are too many for flows; use {\"flows\":false}", l->items);
   l->entry = sqlite3_malloc64(l->items * sizeof *l->entry);
   l->of_item = sqlite3_malloc64(l->items * sizeof *l->of_item);
-  if (!l->entry || !l->of_item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!l->entry || !l->of_item) return rocpd_no_memory(err);
   memset(l->of_item, 0, l->items * sizeof *l->of_item);
   rocpd_link differ = {0, 0, 0};
   for (size_t i = 0; i < x->layout.tracks; i++) {
@@ -63,7 +63,7 @@ int rocpd_links_make(rocpd_export *x, rocpd_error *err) {
       l->n++;
     }
   }
-  return sort_links(l, &differ) ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : SQLITE_OK;
+  return sort_links(l, &differ) ? rocpd_no_memory(err) : SQLITE_OK;
 }
 
 static bool link_before(const rocpd_link *e, uint32_t process, uint64_t stack_id) {

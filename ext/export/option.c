@@ -6,7 +6,7 @@
 static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
   int rc = rocpd_one_more(&p->pattern, p->n, sizeof *p->pattern);
   char *copy = rc ? NULL : sqlite3_mprintf("%s", text);
-  if (!copy) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!copy) return rocpd_no_memory(err);
   p->pattern[p->n++] = copy;
   return SQLITE_OK;
 }
@@ -34,7 +34,7 @@ static int read_time(const rocpd_option *x, int64_t *ns, char **text, rocpd_erro
     return rocpd_fail(err, SQLITE_ERROR, "option %s: expected ns as an integer, or text: \"10%%\" or the name of a marker; found %s", x->key, x->text);
   sqlite3_free(*text);
   *text = sqlite3_mprintf("%s", x->text);
-  return *text ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  return *text ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 static int resolve(rocpd_snapshot *s, const char *key, const char *text, enum rocpd_time_end end, int64_t *ns, rocpd_error *err) {

@@ -30,7 +30,7 @@ static char *resolve(const char *path, rocpd_error *err) {
     const char *base = slash ? slash + 1 : path;
     char *folder = slash == path ? sqlite3_mprintf("/") : slash ? sqlite3_mprintf("%.*s", (int)(slash - path), path) : sqlite3_mprintf(".");
     if (!folder) {
-      rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      rocpd_no_memory(err);
       return NULL;
     }
     real = realpath(folder, NULL);
@@ -42,7 +42,7 @@ static char *resolve(const char *path, rocpd_error *err) {
       out = sqlite3_mprintf("%s/%s", strcmp(real, "/") ? real : "", base);
     sqlite3_free(folder);
   }
-  if (real && !out) rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (real && !out) rocpd_no_memory(err);
   free(real);
   return out;
 }
@@ -54,7 +54,7 @@ static int open_temp(rocpd_output *o, mode_t mode, rocpd_error *err) {
     int n = __atomic_add_fetch(&counter, 1, __ATOMIC_RELAXED);
     sqlite3_free(o->temp);
     o->temp = sqlite3_mprintf("%.*s/.rocpd-export-%d-%d.tmp", (int)folder, o->path, (int)getpid(), n);
-    if (!o->temp) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (!o->temp) return rocpd_no_memory(err);
     o->fd = open(o->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (o->fd >= 0) return SQLITE_OK;
     if (errno != EEXIST) break;
@@ -146,7 +146,7 @@ int rocpd_buffer_make_room(rocpd_buffer *b, size_t n, rocpd_error *err) {
   if (rc || n <= b->capacity) return rc;
   size_t capacity = n <= BUFFER_BYTES ? BUFFER_BYTES : n + n / 4;
   uint8_t *bigger = sqlite3_malloc64(capacity);
-  if (!bigger) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!bigger) return rocpd_no_memory(err);
   sqlite3_free(b->bytes);
   b->bytes = bigger;
   b->capacity = capacity;

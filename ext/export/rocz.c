@@ -41,8 +41,6 @@ typedef struct job {
   size_t round_first;
 } job;
 
-static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
-
 static bool has_length(int kind) { return rocpd_kinds[kind].end >= 0 && rocpd_kinds[kind].end != rocpd_kinds[kind].start; }
 
 /* ---- workers */
@@ -50,13 +48,13 @@ static bool has_length(int kind) { return rocpd_kinds[kind].end >= 0 && rocpd_ki
 static int make_workers(job *j, rocpd_error *err) {
   int n = rocpd_parallel_threads(j->x->trace);
   j->worker = sqlite3_malloc64((uint64_t)n * (sizeof *j->worker + sizeof *j->idle));
-  if (!j->worker) return out_of_memory(err);
+  if (!j->worker) return rocpd_no_memory(err);
   memset(j->worker, 0, (size_t)n * sizeof *j->worker);
   j->idle = (int *)(j->worker + n);
   for (; j->workers < n; j->workers++) {
     worker *w = &j->worker[j->workers];
     w->memory = sqlite3_malloc64(ROCZ_ENCODER_SIZE + 16);
-    if (!w->memory) return out_of_memory(err);
+    if (!w->memory) return rocpd_no_memory(err);
     w->encoder = rocz_encoder_init((void *)(((uintptr_t)w->memory + 15) & ~(uintptr_t)15), ROCZ_ENCODER_SIZE);
     j->idle[j->idle_workers++] = j->workers;
   }
@@ -97,7 +95,7 @@ static int64_t *values_of(worker *w, unsigned column) {
 /* Values of the rows [first, first + rows) of a piece, as they are stored. */
 static int take_column(const job *j, worker *w, const rocpd_rocz_piece *p, unsigned column, uint32_t first, uint32_t rows, rocpd_error *err) {
   int64_t *v = values_of(w, column);
-  if (!v) return out_of_memory(err);
+  if (!v) return rocpd_no_memory(err);
   uint32_t at = 0, skip = first;
   for (size_t k = 0; at < rows; k++) {
     const rocpd_rocz_part *one = &j->plan.part[p->first_part + k];
@@ -151,7 +149,7 @@ static int choose_one(void *arg, size_t i, rocpd_error *err) {
   rocz_kind declared = {(uint16_t)(ROCZ_DECLARED + p->kind), (uint8_t)rocpd_rocz_stored(p->kind), rocpd_kinds[p->kind].name, g->column};
   rocz_rows sample;
   if (!w->sample) w->sample = sqlite3_malloc64(ROCZ_CHUNK_SIZE + ROCZ_SAMPLE_ROWS * 8 + 1024);
-  int rc = w->sample ? take_rows(j, w, p, (p->rows - rows) / 2, rows, &sample, err) : out_of_memory(err);
+  int rc = w->sample ? take_rows(j, w, p, (p->rows - rows) / 2, rows, &sample, err) : rocpd_no_memory(err);
   if (!rc) {
     sample.declared = &declared;
     rocz_choose(w->encoder, &sample, g->column, w->sample);
@@ -173,7 +171,7 @@ static int encode_one(void *arg, size_t i, rocpd_error *err) {
     r.declared = &declared;
     out->bytes = sqlite3_malloc64(capacity);
     if (out->bytes) out->size = rocz_encode_chunk(w->encoder, &r, out->bytes, capacity);
-    if (!out->size) rc = out_of_memory(err);
+    if (!out->size) rc = rocpd_no_memory(err);
   }
   if (!rc && rocpd_export_poll(j->x, p->rows, err)) rc = err->rc;
   give_worker(j, w);
@@ -206,13 +204,13 @@ static int encode_texts(void *arg, size_t i, rocpd_error *err) {
   }
   sqlite3_free(text);
   give_worker(j, w);
-  return out->size ? SQLITE_OK : out_of_memory(err);
+  return out->size ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 /* ---- the file */
 
 static int put_chunk(job *j, const uint8_t *bytes, size_t size, rocpd_error *err) {
-  if (rocpd_grow(&j->index, &j->index_capacity, (j->chunks + 1) * ROCZ_INDEX_SIZE, 1)) return out_of_memory(err);
+  if (rocpd_grow(&j->index, &j->index_capacity, (j->chunks + 1) * ROCZ_INDEX_SIZE, 1)) return rocpd_no_memory(err);
   rocz_encode_index(bytes, j->offset, j->index + j->chunks++ * ROCZ_INDEX_SIZE);
   j->offset += size;
   return rocpd_buffer_add(&j->out, bytes, size, err);
@@ -243,14 +241,14 @@ static int put_info(job *j, uint16_t kind, const int64_t *row, size_t rows, rocp
     uint32_t n = rows - first < ROCZ_MAX_ROWS ? (uint32_t)(rows - first) : ROCZ_MAX_ROWS;
     for (unsigned c = 0; c < columns; c++) {
       int64_t *v = values_of(w, c);
-      if (!v) return out_of_memory(err);
+      if (!v) return rocpd_no_memory(err);
       for (uint32_t i = 0; i < n; i++) v[i] = row[(first + i) * columns + c];
     }
     rocz_rows r = {.kind = kind, .rows = n, .column = (const int64_t *const *)w->value, .first_row = first, .min_time = INT64_MAX, .max_time = INT64_MIN};
     size_t capacity = rocz_chunk_bound(kind, n, 0);
     uint8_t *bytes = sqlite3_malloc64(capacity);
     size_t size = bytes ? rocz_encode_chunk(w->encoder, &r, bytes, capacity) : 0;
-    rc = size ? put_chunk(j, bytes, size, err) : out_of_memory(err);
+    rc = size ? put_chunk(j, bytes, size, err) : rocpd_no_memory(err);
     sqlite3_free(bytes);
   }
   return rc;
@@ -321,7 +319,7 @@ static int say_all(job *j, said *s, rocpd_error *err) {
     for (int c = 0; c < SET_WIDTH; c++) s->set[c] = 0;
     s->sets = 1;
   }
-  return rc ? out_of_memory(err) : SQLITE_OK;
+  return rc ? rocpd_no_memory(err) : SQLITE_OK;
 }
 
 static void uuid_bytes(const char *text, uint8_t out[16]) {
@@ -352,7 +350,7 @@ static int put_footer(job *j, rocpd_error *err) {
   size_t capacity = rocz_footer_size(j->chunks);
   uint8_t *bytes = sqlite3_malloc64(capacity);
   size_t size = bytes ? rocz_encode_footer(j->index, j->chunks, j->offset, bytes, capacity) : 0;
-  int rc = size ? rocpd_buffer_add(&j->out, bytes, size, err) : bytes ? SQLITE_OK : out_of_memory(err);
+  int rc = size ? rocpd_buffer_add(&j->out, bytes, size, err) : bytes ? SQLITE_OK : rocpd_no_memory(err);
   sqlite3_free(bytes);
   return rc;
 }
@@ -381,7 +379,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   x->layout.rows = j.plan.rows;
   j.round = rc ? NULL : sqlite3_malloc64((uint64_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
   if (j.round) memset(j.round, 0, (size_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
-  if (!rc && !j.round) rc = out_of_memory(err);
+  if (!rc && !j.round) rc = rocpd_no_memory(err);
   if (!rc) rc = say_all(&j, &s, err);
   if (!rc) rc = rocpd_rocz_plan_strings(&j.plan, err);
   if (!rc) rc = write_file(&j, &s, err);
@@ -392,7 +390,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   rocpd_rocz_plan_free(&j.plan);
   void *memory[] = {j.out.bytes, j.index, j.round, s.kind, s.column, s.set};
   for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) sqlite3_free(memory[i]);
-  return rc || x->summary ? rc : out_of_memory(err);
+  return rc || x->summary ? rc : rocpd_no_memory(err);
 }
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {

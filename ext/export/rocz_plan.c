@@ -6,8 +6,6 @@
 #define GROUP_CHUNKS 4               /* chunks of a kind that have the same transforms */
 #define AHEAD 8                      /* pieces decoded at once, for each thread */
 
-static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
-
 /* ---- rows */
 
 static int group_of(rocpd_rocz_plan *plan, size_t at) {
@@ -72,7 +70,7 @@ static int plan_batch(rocpd_rocz_plan *plan, uint32_t set, int kind, const rocpd
     if (!kept) continue;
     plan->rows += end - first;
     plan->rows_of[kind] += end - first;
-    if (plan_rows(plan, set, kind, b, first, end - first)) rc = out_of_memory(err);
+    if (plan_rows(plan, set, kind, b, first, end - first)) rc = rocpd_no_memory(err);
   }
   return rc;
 }
@@ -99,7 +97,7 @@ int rocpd_rocz_plan_rows(rocpd_rocz_plan *plan, rocpd_error *err) {
     rocpd_choice_free(choice);
   }
   for (size_t i = 0; !rc && i < plan->pieces; i++)
-    if (group_of(plan, i)) rc = out_of_memory(err);
+    if (group_of(plan, i)) rc = rocpd_no_memory(err);
   return rc;
 }
 
@@ -153,14 +151,14 @@ static int find_strings(rocpd_rocz_plan *plan, const rocpd_rocz_part *at, int co
   int64_t value[1024], last = ROCPD_NULL, id;
   int rc = rocpd_batch_column(at->batch, column, &c, err);
   if (rc || c->min > c->max) return rc;
-  if (!c->width && !c->step) return string_id(plan, rocpd_column_at(c, 0), &id) ? out_of_memory(err) : SQLITE_OK;
+  if (!c->width && !c->step) return string_id(plan, rocpd_column_at(c, 0), &id) ? rocpd_no_memory(err) : SQLITE_OK;
   for (uint32_t first = 0; !rc && first < at->rows; first += 1024) {
     uint32_t n = at->rows - first < 1024 ? at->rows - first : 1024;
     rocpd_column_get(c, at->first + first, n, value);
     for (uint32_t i = 0; !rc && i < n; i++)
       if (value[i] != last) rc = string_id(plan, last = value[i], &id);
   }
-  return rc == SQLITE_TOOBIG ? rocpd_fail(err, rc, "more than %u different texts", UINT32_MAX) : rc ? out_of_memory(err) : SQLITE_OK;
+  return rc == SQLITE_TOOBIG ? rocpd_fail(err, rc, "more than %u different texts", UINT32_MAX) : rc ? rocpd_no_memory(err) : SQLITE_OK;
 }
 
 /* Which strings make which chunk. */
@@ -172,7 +170,7 @@ static int plan_chunks(rocpd_rocz_plan *plan, rocpd_error *err) {
     if (size > (int64_t)ROCZ_MAX_TEXT)
       return rocpd_fail(err, SQLITE_TOOBIG, "a text of %lld bytes: a chunk file holds texts of up to %u bytes (it begins with \"%.40s\")", (long long)size, ROCZ_MAX_TEXT, text);
     if (i > first && (i == plan->strings || i - first == ROCZ_MAX_ROWS || bytes + (size_t)size > CHUNK_TEXT)) {
-      if (rocpd_grow(&plan->string_end, &plan->string_chunk_capacity, plan->string_chunks + 1, sizeof *plan->string_end)) return out_of_memory(err);
+      if (rocpd_grow(&plan->string_end, &plan->string_chunk_capacity, plan->string_chunks + 1, sizeof *plan->string_end)) return rocpd_no_memory(err);
       plan->string_end[plan->string_chunks++] = i;
       first = i;
       bytes = 0;

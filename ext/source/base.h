@@ -20,6 +20,7 @@ typedef struct rocpd_error {
 /* Record rc and the message, unless an error is recorded already; returns the
 ** recorded rc. err may be NULL. */
 int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static inline int rocpd_no_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
 void rocpd_error_clear(rocpd_error *err);
 
 /* Room in an array for one more than `count` elements of `size` bytes; `array` points to

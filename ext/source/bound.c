@@ -35,7 +35,7 @@ static int read_span(void *arg, size_t i, rocpd_error *err) {
 
 int rocpd_batches_span(rocpd_trace *t, rocpd_batch *const *batch, size_t n, int64_t *first, int64_t *last, rocpd_error *err) {
   batch_span *span = sqlite3_malloc64((n + 1) * sizeof(*span));
-  if (!span) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!span) return rocpd_no_memory(err);
   for (size_t i = 0; i < n; i++) span[i].batch = batch[i];
   int rc = rocpd_parallel(t, n, read_span, span, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {

@@ -43,7 +43,7 @@ static int pool_of(rocpd_trace *t, rocpd_pool **out, rocpd_error *err) {
     const char *vfs = p ? rocpd_vfs_hold() : NULL;
     if (!vfs) {
       sqlite3_free(p);
-      rc = p ? rocpd_fail(err, SQLITE_ERROR, "SQLite has no \"unix\" VFS: databases cannot be read") : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      rc = p ? rocpd_fail(err, SQLITE_ERROR, "SQLite has no \"unix\" VFS: databases cannot be read") : rocpd_no_memory(err);
     } else {
       *p = (rocpd_pool){.vfs = vfs, .limit = connection_limit()};
       pthread_mutex_init(&p->mutex, NULL);
@@ -84,7 +84,7 @@ static void make_safe(sqlite3 *db) {
 ** that a crash has left: with readonly_shm that file stays as it is. */
 static int connection_open(rocpd_connection *c, bool readonly_shm, rocpd_error *err) {
   char *uri = uri_of(c->path, readonly_shm ? "readonly_shm=1" : "readonly_shm=0");
-  if (!uri) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!uri) return rocpd_no_memory(err);
   int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
   int rc = sqlite3_open_v2(uri, &c->db, flags, c->vfs);
   sqlite3_free(uri);
@@ -225,7 +225,7 @@ static rocpd_connection *take_oldest(rocpd_pool *p) {
 
 static int borrow_users(rocpd_trace *t, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err) {
   rocpd_connection *c = connection_new(path, NULL);
-  if (!c) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!c) return rocpd_no_memory(err);
   c->db = t->db;
   c->schema = schema;
   c->is_users = true;
@@ -246,7 +246,7 @@ int rocpd_database_borrow(rocpd_trace *t, const char *path, const char *schema, 
   pthread_mutex_unlock(&p->mutex);
   if (old) connection_free(old);
   if (!c) c = connection_new(path, p->vfs);
-  rc = c ? connection_begin(c, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  rc = c ? connection_begin(c, err) : rocpd_no_memory(err);
   if (rc == SQLITE_OK) {
     *out = c;
     return rc;
@@ -308,7 +308,7 @@ int rocpd_database_prepare(rocpd_connection *c, sqlite3_stmt **out, rocpd_error 
   va_start(args, format);
   char *sql = sqlite3_vmprintf(format, args);
   va_end(args);
-  if (!sql) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!sql) return rocpd_no_memory(err);
   rc = sqlite3_prepare_v2(c->db, sql, -1, out, NULL);
   if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read %s: %s", c->path, rocpd_database_reason(c->db));
   sqlite3_free(sql);

@@ -5,7 +5,7 @@
 static int take_row(sqlite3 *db, sqlite3_stmt *row, const char *key, rocpd_take_option take, void *arg, rocpd_error *err) {
   rocpd_option x = {db, key, (const char *)sqlite3_column_text(row, 0), (const char *)sqlite3_column_text(row, 1), sqlite3_column_int64(row, 1)};
   bool null = sqlite3_column_type(row, 1) == SQLITE_NULL;
-  if (!x.key || !x.type || (!x.text && !null)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!x.key || !x.type || (!x.text && !null)) return rocpd_no_memory(err);
   if (null) x.text = "null";
   return take(arg, &x, err);
 }

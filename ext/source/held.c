@@ -52,7 +52,7 @@ static int held_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_e
   if (c) *out = rocpd_column_copy(c);
   else if (strcmp(rocpd_kinds[base->kind].column[index].name, "duration") == 0) *out = duration(b);
   else *out = fixed_value(b, index, &value) == SQLITE_OK ? rocpd_column_constant(value) : NULL;
-  return *out ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 static bool held_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {

@@ -9,7 +9,7 @@ typedef struct listed_batch {
 
 static int listed_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
   *out = rocpd_column_of(((listed_batch *)base)->value + (uint64_t)index * base->rows, base->rows);
-  return *out ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 static void listed_free(rocpd_batch *base) { sqlite3_free(((listed_batch *)base)->value); }

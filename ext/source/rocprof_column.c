@@ -181,7 +181,7 @@ static int prepare(group_read *g, rocpd_connection *conn, rocpd_error *err) {
     else sqlite3_str_appendf(list, "t.\"%w\", ", k->column[g->index[i]].name);
   }
   char *columns = sqlite3_str_finish(list);
-  if (!columns) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!columns) return rocpd_no_memory(err);
   int rc = rocpd_database_prepare(conn, &g->stmt, err, "SELECT %st.%s FROM \"%w\".\"%w\" t WHERE t.%s BETWEEN ?1 AND ?2 ORDER BY t.%s",
                                   columns, rowid, conn->schema, g->table->name, rowid, rowid);
   sqlite3_free(columns);
@@ -314,7 +314,7 @@ static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
   for (int c = 0; c < rocpd_kinds[kind].columns; c++)
     if (is_read(b, g.table, c) && group_of(kind, c) == group && !load_column(&b->base, c)) g.index[g.columns++] = c;
   int64_t *values = sqlite3_malloc64((uint64_t)g.columns * b->base.rows * sizeof(*values));
-  if (!values) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!values) return rocpd_no_memory(err);
   for (int i = 0; i < g.columns; i++) {
     const rocpd_column_def *def = &rocpd_kinds[kind].column[g.index[i]];
     g.type[i] = def->type;
@@ -356,7 +356,7 @@ int rocpd_rocprof_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd
   int rc = SQLITE_OK;
   if (!is_read(b, &f->set.table[base->kind], index)) {
     *out = computed(b, index);
-    return *out ? rc : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    return *out ? rc : rocpd_no_memory(err);
   }
   pthread_mutex_lock(&b->mutex);
   if (!load_column(base, index)) rc = decode_group(b, index, err);

@@ -91,7 +91,7 @@ static int ask_sqlite(rocpd_layout *l, rocpd_connection *c, int kind, const char
 int rocpd_layout_of(rocpd_trace *t, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_layout **out,
                     rocpd_error *err) {
   char *key = key_of(sql, suffix);
-  if (!key) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!key) return rocpd_no_memory(err);
   for (rocpd_layout *l = t->layout[kind]; l; l = l->next)
     if (strcmp(l->key, key) == 0) {
       sqlite3_free(key);
@@ -100,7 +100,7 @@ int rocpd_layout_of(rocpd_trace *t, rocpd_connection *c, int kind, const char *n
     }
   rocpd_layout *l = sqlite3_malloc64(sizeof(*l));
   if (l) *l = (rocpd_layout){.key = key};
-  int rc = l ? ask_sqlite(l, c, kind, name, sql, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  int rc = l ? ask_sqlite(l, c, kind, name, sql, err) : rocpd_no_memory(err);
   if (rc != SQLITE_OK) {
     sqlite3_free(l);
     sqlite3_free(key);

@@ -69,7 +69,7 @@ static int read_process(rocpd_rocprof *f, const few_rows *process, rocpd_error *
   if (rc == SQLITE_OK) rc = value_at(process, ROCPD_RAW_PROCESS_command, 0, &command, err);
   if (rc != SQLITE_OK || command == ROCPD_NULL) return rc;
   f->base.command = sqlite3_mprintf("%s", rocpd_string(f->base.trace, command, NULL));
-  return f->base.command ? rc : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  return f->base.command ? rc : rocpd_no_memory(err);
 }
 
 static int read_host(rocpd_rocprof *f, rocpd_error *err) {
@@ -85,7 +85,7 @@ static int read_host(rocpd_rocprof *f, rocpd_error *err) {
   }
   if (rc != SQLITE_OK || host == ROCPD_NULL) return rc;
   f->base.host = sqlite3_mprintf("%s", rocpd_string(f->base.trace, host, NULL));
-  return f->base.host ? rc : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  return f->base.host ? rc : rocpd_no_memory(err);
 }
 
 /* The rank of the process, by its environment, which is JSON. */

@@ -70,12 +70,12 @@ static void close_all(rocpd_source *first) {
 
 static int open_set(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_rocprof_set *set, rocpd_source **out, rocpd_error *err) {
   rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(t, &rocpd_rocprofv3_of_rocpd_sources, path, sizeof(*f));
-  if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!f) return rocpd_no_memory(err);
   pthread_mutex_init(&f->mutex, NULL);
   f->set = rocpd_rocprof_set_take(set);
   f->skip = options->skip_damaged;
   f->base.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
-  int rc = options->schema && !f->base.schema ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : SQLITE_OK;
+  int rc = options->schema && !f->base.schema ? rocpd_no_memory(err) : SQLITE_OK;
   if (rc == SQLITE_OK) rc = rocpd_rocprof_read_self(f, err);
   if (rc == SQLITE_OK) *out = &f->base;
   else rocprof_close(&f->base);

@@ -61,7 +61,7 @@ int rocpd_rocz_args_find(rocpd_rocz_batch *b, rocpd_error *err) {
     if (less) b->arg = less;
   } else {
     sqlite3_free(arg);
-    rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    rc = rocpd_no_memory(err);
   }
   sqlite3_free(v);
   return rc;

@@ -7,8 +7,6 @@
 #include "cache.h"
 #include "rocz_file.h"
 
-static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
-
 /* ---- columns of the schema */
 
 /* Attributes of ids for which there is no dictionary. */
@@ -40,7 +38,7 @@ static int attributes(rocpd_rocz_batch *b, int column, int dict, rocpd_column **
     rc = mapped(f, raw, b->base.rows, dict, out);
   } else if (rc == SQLITE_OK) {
     rocpd_column *c = *out = rocpd_column_copy(raw);
-    if (!c) return out_of_memory(err);
+    if (!c) return rocpd_no_memory(err);
     if (raw->min > raw->max) return SQLITE_OK; /* only NULLs */
     c->dict = d->value;
     c->ndict = d->n;
@@ -60,7 +58,7 @@ static int moved(rocpd_rocz_batch *b, int column, int64_t add, rocpd_column **ou
     if (rc != SQLITE_OK) return rc;
     *out = rocpd_column_shifted(raw, b->base.rows, add);
   }
-  return *out ? SQLITE_OK : out_of_memory(err);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 /* A column that is 0 where the chunk has not got it. */
@@ -69,7 +67,7 @@ static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_er
   if (rc != SQLITE_OK || (*out)->min <= (*out)->max) return rc;
   sqlite3_free(*out);
   *out = rocpd_column_constant(0);
-  return *out ? SQLITE_OK : out_of_memory(err);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 #define BLOCK 1024
@@ -137,13 +135,13 @@ static int decode_end(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err)
   const rocpd_column *start, *duration;
   if (at_start < 0 || at_duration < 0) {
     *out = rocpd_column_constant(ROCPD_NULL);
-    return *out ? SQLITE_OK : out_of_memory(err);
+    return *out ? SQLITE_OK : rocpd_no_memory(err);
   }
   int rc = rocpd_rocz_raw(b, at_start, &start, err);
   if (rc == SQLITE_OK) rc = rocpd_rocz_raw(b, at_duration, &duration, err);
   if (rc != SQLITE_OK) return rc;
   rocpd_column *c = add_durations(b, start, duration);
-  if (!c) return out_of_memory(err);
+  if (!c) return rocpd_no_memory(err);
   if (c->min <= c->max && (c->max > b->base.max_time || c->min < b->base.min_time)) {
     rocz_error e = {0};
     rocz_fail(&e, ROCZ_DAMAGED, "end of a row and times of its chunk", b->chunk.offset, (uint64_t)b->base.max_time, (uint64_t)c->max);
@@ -195,15 +193,15 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
   if (rc != SQLITE_OK) return rc;
   if (raw->min > raw->max || (raw->min == 0 && raw->max == 0 && !raw->nulls)) {
     *out = rocpd_column_constant(0);
-    return *out ? SQLITE_OK : out_of_memory(err);
+    return *out ? SQLITE_OK : rocpd_no_memory(err);
   }
   rocpd_scratch *s = rocpd_scratch_take(t, 0, 0);
-  if (!s) return out_of_memory(err);
+  if (!s) return rocpd_no_memory(err);
   rocpd_column_get(raw, 0, b->base.rows, s->values);
   uint32_t n = number_parents(s->values, b->base.rows, (int64_t)b->base.lane << ROCZ_STACK_SHIFT, s->more);
   *out = column_of_numbers(s->values, b->base.rows, s->more, n);
   rocpd_scratch_give(t, s);
-  return *out ? SQLITE_OK : out_of_memory(err);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 /* ---- which column is which */
@@ -320,7 +318,7 @@ static int decode_constant(rocpd_rocz_batch *b, int index, rocpd_column **out, r
   int64_t value;
   int rc = constant_value(b, index, &value);
   *out = rc == SQLITE_OK ? rocpd_column_constant(value) : NULL;
-  return *out ? SQLITE_OK : out_of_memory(err);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
@@ -334,14 +332,14 @@ static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocp
     case H_WALL:
       if (wall != ROCPD_NULL) return moved(b, h.column, wall, out, err);
       *out = rocpd_column_constant(ROCPD_NULL);
-      return *out ? SQLITE_OK : out_of_memory(err);
+      return *out ? SQLITE_OK : rocpd_no_memory(err);
     case H_ATTRIBUTE: return attributes(b, h.column, h.dict, out, err);
     case H_END: return decode_end(b, out, err);
     case H_PARENT: return decode_parent(b, out, err);
     case H_ROW: {
       int64_t first = b->id_base + 1 + (h.dict ? COPY_EVENT : 0);
       *out = sqlite3_malloc64(sizeof(**out));
-      if (!*out) return out_of_memory(err);
+      if (!*out) return rocpd_no_memory(err);
       **out = (rocpd_column){.base = first, .step = 1, .min = first, .max = first + b->base.rows - 1};
       return SQLITE_OK;
     }
@@ -355,7 +353,7 @@ int rocpd_rocz_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
   if (b->arg) return rocpd_rocz_args_decode(b, index, out, err);
   if (b->kind) return decode_event(b, index, out, err);
   *out = rocpd_column_of(b->value + (uint64_t)index * base->rows, base->rows);
-  return *out ? SQLITE_OK : out_of_memory(err);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 bool rocpd_rocz_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {

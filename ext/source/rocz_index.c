@@ -52,7 +52,7 @@ size_t rocpd_rocz_pread(int fd, uint64_t offset, void *out, size_t size) {
 int rocpd_rocz_load(const rocpd_rocz_file *f, const rocz_chunk *chunk, rocpd_scratch *s, rocpd_error *err) {
   if (s->source == f->base.number && s->body.chunk.offset == chunk->offset) return SQLITE_OK;
   size_t size = ROCZ_CHUNK_SIZE + (size_t)chunk->body_size;
-  if (rocpd_scratch_room(s, size) != SQLITE_OK) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (rocpd_scratch_room(s, size) != SQLITE_OK) return rocpd_no_memory(err);
   int fd, rc = rocpd_rocz_file_open(f, &fd, err);
   if (rc != SQLITE_OK) return rc;
   size_t got = rocpd_rocz_pread(fd, chunk->offset, s->bytes, size);
@@ -142,7 +142,7 @@ int rocpd_rocz_file_header(rocpd_rocz_file *f, rocpd_error *err) {
     }
   }
   close(fd);
-  if (f->header.size > sizeof(fixed) && !f->props) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (f->header.size > sizeof(fixed) && !f->props) return rocpd_no_memory(err);
   if (code) return rocpd_rocz_fail_text(f->base.path, &e, err);
   if (!f->props) f->header.props = NULL;
   f->end = f->header.size;
@@ -216,7 +216,7 @@ static int read_footer(rocpd_rocz_file *f, int fd, bool *found, rocpd_error *err
   f->footer_damaged = code == ROCZ_DAMAGED;
   if (code) return SQLITE_OK;
   uint8_t *data = sqlite3_malloc64(f->size - offset);
-  if (!data) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!data) return rocpd_no_memory(err);
   if (rocpd_rocz_pread(fd, offset, data, f->size - offset) == f->size - offset) {
     code = rocz_parse_index(data, offset, f->size, f->header.size, &footer, &e);
     f->footer_damaged = code != ROCZ_OK;
@@ -271,7 +271,7 @@ int rocpd_rocz_file_index(rocpd_rocz_file *f, rocpd_error *err) {
   if (f->size < f->end) {
     rocz_error e = {0};
     rocz_fail(&e, ROCZ_DAMAGED, "size of the file, which has become shorter", f->size, f->end, f->size);
-    rc = note_damage(f, &e) == SQLITE_OK ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    rc = note_damage(f, &e) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
   } else {
     bool found = false;
     if (!f->chunks) rc = read_footer(f, fd, &found, err);

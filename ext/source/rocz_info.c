@@ -178,7 +178,7 @@ static int load_chunks(rocpd_rocz_file *f, rocpd_scratch *s, rocpd_error *err) {
 int rocpd_rocz_info_load(rocpd_rocz_file *f, rocpd_error *err) {
   if (f->info_chunk >= f->chunks) return SQLITE_OK;
   rocpd_scratch *s = rocpd_scratch_take(f->base.trace, f->base.number, 0);
-  if (!s) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!s) return rocpd_no_memory(err);
   int rc = load_chunks(f, s, err);
   rocpd_scratch_give(f->base.trace, s);
   return rc;

@@ -201,7 +201,7 @@ static int copy_segments(const rocpd_rocz_file *f, look *k, int fd) {
 
 static int copy_live(const rocpd_rocz_file *f, look *k, rocpd_error *err) {
   char *path = sqlite3_mprintf("%s.live", f->base.path);
-  if (!path) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!path) return rocpd_no_memory(err);
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), rc = SQLITE_OK;
   if (fd < 0 && errno != ENOENT && errno != ENOTDIR) rc = rocpd_fail(err, SQLITE_CANTOPEN, "cannot open %s: %s", path, strerror(errno));
   sqlite3_free(path);

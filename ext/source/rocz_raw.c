@@ -19,8 +19,6 @@ int rocpd_rocz_place(uint16_t kind, int column) {
   return -1;
 }
 
-static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
-
 /* ---- columns of the chunk */
 
 static int check_values(rocpd_rocz_batch *b, int index, const rocpd_column *c, rocpd_error *err) {
@@ -60,7 +58,7 @@ static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_scratch *s, rocpd
     other = s->values;
   }
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + rocz_narrow_bound(body, (unsigned)index));
-  if (!c) return out_of_memory(err);
+  if (!c) return rocpd_no_memory(err);
   if (rocz_decode_narrow(s->decoder, body, (unsigned)index, other, c + 1, &shape, &e)) {
     rc = rocpd_rocz_fail_text(b->base.source->path, &e, err);
   } else {
@@ -86,7 +84,7 @@ static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_scratch *s, rocpd
 static int decode_chunk(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
   rocpd_scratch *s = rocpd_scratch_take(f->base.trace, f->base.number, b->chunk.offset);
-  if (!s) return out_of_memory(err);
+  if (!s) return rocpd_no_memory(err);
   int rc = rocpd_rocz_load(f, &b->chunk, s, err);
   if (rc == SQLITE_OK) rc = decode_loaded(b, index, s, out, err);
   rocpd_scratch_give(f->base.trace, s);
@@ -97,7 +95,7 @@ int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, roc
   rocpd_column *c = known_raw(b, index);
   if (!c && b->plain) {
     c = rocpd_column_of(b->plain->column[index], b->plain->rows);
-    if (!c) return out_of_memory(err);
+    if (!c) return rocpd_no_memory(err);
     c = rocpd_cache_put(&b->base, &b->raw[index], c);
   } else if (!c) {
     int rc = decode_chunk(b, index, &c, err);

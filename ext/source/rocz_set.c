@@ -79,8 +79,6 @@ bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane) { return lane ==
 
 /* ---- batches */
 
-static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
-
 static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err);
 
 static bool set_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
@@ -167,10 +165,10 @@ static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
   *out = NULL;
   if (common >= 0 || d->place[index] < 0) {
     *out = rocpd_column_constant(common >= 0 ? b->common->value[common] : ROCPD_NULL);
-    return *out ? SQLITE_OK : out_of_memory(err);
+    return *out ? SQLITE_OK : rocpd_no_memory(err);
   }
   rocpd_scratch *s = rocpd_scratch_take(f->base.trace, f->base.number, b->chunk.offset);
-  if (!s) return out_of_memory(err);
+  if (!s) return rocpd_no_memory(err);
   rocz_error e = {0};
   int rc = rocpd_rocz_load(f, &b->chunk, s, err);
   bool loaded = rc == SQLITE_OK;
@@ -180,7 +178,7 @@ static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
   if (rc == SQLITE_OK) return rc;
   sqlite3_free(*out);
   if (!loaded) return rc;
-  return rc == SQLITE_CORRUPT ? rocpd_rocz_fail_text(f->base.path, &e, err) : out_of_memory(err);
+  return rc == SQLITE_CORRUPT ? rocpd_rocz_fail_text(f->base.path, &e, err) : rocpd_no_memory(err);
 }
 
 /* ---- lists of the siblings' batches */
@@ -258,7 +256,7 @@ static int set_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n,
     int rc = list_batches(set, kind);
     if (rc != SQLITE_OK) {
       drop_batches(l);
-      return out_of_memory(err);
+      return rocpd_no_memory(err);
     }
     l->generation = set->file->generation;
   }
@@ -390,7 +388,7 @@ int rocpd_rocz_sets_open(rocpd_rocz_file *f, rocpd_error *err) {
     rc = set_open(f, row, link);
     if (rc == SQLITE_OK) link = &(*link)->sibling;
   }
-  return rc == SQLITE_OK ? rc : out_of_memory(err);
+  return rc == SQLITE_OK ? rc : rocpd_no_memory(err);
 }
 
 void rocpd_rocz_sets_free(rocpd_rocz_file *f) {

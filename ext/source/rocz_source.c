@@ -102,7 +102,7 @@ ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .open = rocz_op
 
 static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(t, &rocpd_rocz_of_rocpd_sources, path, sizeof(*f));
-  if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!f) return rocpd_no_memory(err);
   pthread_mutex_init(&f->dict_mutex, NULL);
   pthread_mutex_init(&f->name_mutex, NULL);
   f->base.native = ROCPD_ROCZ_FIXED;

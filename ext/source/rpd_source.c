@@ -131,7 +131,7 @@ static int identify(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
 
 static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_connection *c, rocpd_source **out, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)rocpd_source_new(t, &rocpd_rpd_of_rocpd_sources, path, sizeof(*f));
-  if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!f) return rocpd_no_memory(err);
   rocpd_held *held[] = HELD(f);
   for (int i = 0; i < HELD_KINDS; i++) {
     held[i]->source = &f->base;
@@ -144,7 +144,7 @@ static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options 
   f->base.complete = true;
   f->base.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
   f->base.own_thread = options->schema != NULL;
-  int rc = options->schema && !f->base.schema ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : identify(f, c, err);
+  int rc = options->schema && !f->base.schema ? rocpd_no_memory(err) : identify(f, c, err);
   if (rc == SQLITE_OK) *out = &f->base;
   else rpd_close(&f->base);
   return rc;

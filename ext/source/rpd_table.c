@@ -29,7 +29,7 @@ static int select_columns(rocpd_rpd_reader *r, const char *table, const char *co
   if (rc != SQLITE_OK) rocpd_fail(r->err, rc, "%s: table %s: %s", c->path, table, rocpd_database_reason(c->db));
   sqlite3_finalize(has);
   char *text = sqlite3_str_finish(list);
-  if (rc == SQLITE_OK && !text) rc = rocpd_fail(r->err, SQLITE_NOMEM, "out of memory");
+  if (rc == SQLITE_OK && !text) rc = rocpd_no_memory(r->err);
   if (rc == SQLITE_OK && found) rc = rocpd_database_prepare(c, out, r->err, "SELECT %s FROM \"%w\".\"%w\"", text, c->schema, table);
   sqlite3_free(text);
   return rc;

@@ -218,7 +218,7 @@ static int rtg_open(rocpd_trace *t, const char *path, const rocpd_open_options *
   if (options && options->alone && is_of_thread(path, &folder))
     return rocpd_fail(err, SQLITE_ERROR, "%s has the records of one thread, which those of others belong to: name its folder, %.*s", path, (int)folder, path);
   rocpd_rtg *f = (rocpd_rtg *)rocpd_source_new(t, &rocpd_rtg_of_rocpd_sources, path, sizeof(*f));
-  if (!f) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!f) return rocpd_no_memory(err);
   rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
   for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) {
     held[i]->source = &f->base;

@@ -104,7 +104,7 @@ static int select_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd
   else if (!is_time(b, index)) *out = selected(b, c);
   else if (b->of.pick || is_cut(b, index)) *out = times(b, c, is_cut(b, index));
   else *out = rebased(b, c);
-  return *out ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 /* The parent's bounds are good for some of its rows, too. */

@@ -437,7 +437,7 @@ static int load_kind(rocpd_snapshot *s, int kind, rocpd_error *err) {
     n += list->n;
   }
   rocpd_batch **all = sqlite3_malloc64((n + 1) * sizeof(*all));
-  if (!all) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!all) return rocpd_no_memory(err);
   n = 0;
   for (size_t i = 0; i < s->sources; i++) {
     list = &s->kind[kind].of[i];
@@ -490,7 +490,7 @@ int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bo
     if (!more) {
       sqlite3_free(all);
       *n = 0;
-      return rc == SQLITE_OK ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : rc;
+      return rc == SQLITE_OK ? rocpd_no_memory(err) : rc;
     }
     all = more;
     if (count) memcpy(all + *n, batch, count * sizeof(*all));

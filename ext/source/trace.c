@@ -613,16 +613,16 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
 
 int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_options *options, int64_t *files, rocpd_error *err) {
   char *absolute = rocpd_absolute(path);
-  if (!absolute) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!absolute) return rocpd_no_memory(err);
   rocpd_set *set = &t->main;
   for (size_t i = 0; i < set->mounts; i++)
     if (!set->mount[i].automatic && !set->mount[i].attached && strcmp(set->mount[i].path, absolute) == 0) set_remove(set, i--);
   rocpd_mount *m = set_add(set, absolute);
-  if (!m) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!m) return rocpd_no_memory(err);
   m->options = *options;
   m->options.rank = m->rank = options->rank ? sqlite3_mprintf("%s", options->rank) : NULL;
   bool changed;
-  int rc = options->rank && !m->rank ? rocpd_fail(err, SQLITE_NOMEM, "out of memory") : mount_list(t, set, m, &changed, err);
+  int rc = options->rank && !m->rank ? rocpd_no_memory(err) : mount_list(t, set, m, &changed, err);
   if (rc == SQLITE_OK && !m->sources && !m->listing.again)
     rc = rocpd_fail(err, SQLITE_CANTOPEN, access(m->path, F_OK) ? "%s: no such file or folder" : "%s: no trace in it that rocpd can read", m->path);
   if (rc == SQLITE_OK && !m->sources && !m->listing.files)
@@ -636,7 +636,7 @@ int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_option
 
 int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_error *err) {
   char *absolute = rocpd_absolute(path);
-  if (!absolute) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!absolute) return rocpd_no_memory(err);
   int rc = SQLITE_NOTFOUND;
   for (size_t i = 0; i < t->main.mounts && rc == SQLITE_NOTFOUND; i++) {
     rocpd_mount *m = &t->main.mount[i];

@@ -10,11 +10,9 @@
 #define LANE_PART_SHIFT 28 /* a source has fewer lanes of a kind */
 #define FEW_VALUES 256 /* ids of a batch within such a range get a dictionary of their own */
 
-static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
-
 static int constant(int64_t value, rocpd_column **out, rocpd_error *err) {
   *out = rocpd_column_constant(value);
-  return *out ? SQLITE_OK : out_of_memory(err);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 static bool only_nulls(const rocpd_column *c) { return c->min > c->max; }
@@ -35,12 +33,12 @@ static void parent_values(const rocpd_view_batch *b, const rocpd_column *c, int6
 
 static int share(const rocpd_column *c, rocpd_column **out, rocpd_error *err) {
   *out = rocpd_column_copy(c);
-  return *out ? SQLITE_OK : out_of_memory(err);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 static int pack(const int64_t *value, uint32_t rows, rocpd_column **out, rocpd_error *err) {
   *out = rocpd_column_of(value, rows);
-  return *out ? SQLITE_OK : out_of_memory(err);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 static int decode_same(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
@@ -50,7 +48,7 @@ static int decode_same(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_co
   if (v->form == ROCPD_VIEW_ZERO && only_nulls(c)) return constant(0, out, err);
   if (!b->pick || (is_constant(c) && !c->dict)) return share(c, out, err);
   rocpd_scratch *s = take(b);
-  if (!s) return out_of_memory(err);
+  if (!s) return rocpd_no_memory(err);
   parent_values(b, c, s->values);
   rc = pack(s->values, b->base.rows, out, err);
   give(b, s);
@@ -69,7 +67,7 @@ static int follow(const rocpd_view_batch *b, const rocpd_view_column *v, int64_t
 static int decode_few(const rocpd_view_batch *b, const rocpd_view_column *v, const rocpd_column *ids, rocpd_column **out, rocpd_error *err) {
   uint32_t n = (uint32_t)(ids->max - ids->min + 1);
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + n * sizeof(int64_t));
-  if (!c) return out_of_memory(err);
+  if (!c) return rocpd_no_memory(err);
   int64_t *value = (int64_t *)(c + 1);
   for (uint32_t i = 0; i < n; i++) value[i] = ids->min + i;
   int rc = follow(b, v, value, n, err);
@@ -107,7 +105,7 @@ static int decode_shared(const rocpd_attributes *a, const rocpd_column *ids, roc
 
 static int decode_each(rocpd_view_batch *b, const rocpd_view_column *v, const rocpd_column *ids, rocpd_column **out, rocpd_error *err) {
   rocpd_scratch *s = take(b);
-  if (!s) return out_of_memory(err);
+  if (!s) return rocpd_no_memory(err);
   if (v->form == ROCPD_VIEW_LINK) parent_values(b, ids, s->values);
   else rocpd_column_get(ids, 0, b->base.rows, s->values);
   int rc = follow(b, v, s->values, b->base.rows, err);
@@ -147,7 +145,7 @@ static int decode_difference(rocpd_view_batch *b, const rocpd_view_column *v, ro
   if (rc == SQLITE_OK) rc = rocpd_batch_column(&b->base, v->other, &y, err);
   if (rc != SQLITE_OK) return rc;
   rocpd_scratch *s = take(b);
-  if (!s) return out_of_memory(err);
+  if (!s) return rocpd_no_memory(err);
   rocpd_column_get(x, 0, b->base.rows, s->values);
   rocpd_column_get(y, 0, b->base.rows, s->more);
   for (uint32_t i = 0; i < b->base.rows; i++) {
@@ -172,7 +170,7 @@ static int decode_product(rocpd_view_batch *b, const rocpd_view_column *v, rocpd
   if (rc == SQLITE_OK) rc = rocpd_batch_column(&b->base, v->third, &c[2], err);
   if (rc != SQLITE_OK) return rc;
   rocpd_scratch *s = take(b);
-  if (!s) return out_of_memory(err);
+  if (!s) return rocpd_no_memory(err);
   rocpd_column_get(c[0], 0, b->base.rows, s->values);
   for (int k = 1; k < 3; k++) {
     rocpd_column_get(c[k], 0, b->base.rows, s->more);
@@ -190,7 +188,7 @@ static int decode_wall(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_co
   int rc = rocpd_batch_column(&b->base, v->column, &c, err);
   if (rc != SQLITE_OK) return rc;
   *out = rocpd_column_shifted(c, b->base.rows, offset);
-  return *out ? SQLITE_OK : out_of_memory(err);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 static int decode_json(rocpd_view_batch *b, int index, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
@@ -199,7 +197,7 @@ static int decode_json(rocpd_view_batch *b, int index, const rocpd_view_column *
   if (rc != SQLITE_OK) return rc;
   if (only_nulls(c)) return constant(ROCPD_NULL, out, err);
   rocpd_scratch *s = take(b);
-  if (!s) return out_of_memory(err);
+  if (!s) return rocpd_no_memory(err);
   parent_values(b, c, s->values);
   rc = rocpd_json_values(b->parent, v->column, b->pick, s->values, b->base.rows, v->text, rocpd_kinds[b->base.kind].column[index].type, err);
   if (rc == SQLITE_OK) rc = pack(s->values, b->base.rows, out, err);
@@ -238,12 +236,12 @@ static int decode_string_id(rocpd_view_batch *b, const rocpd_view_column *v, roc
   int rc = rocpd_batch_column(b->parent, v->column, &text, err);
   if (rc != SQLITE_OK) return rc;
   *out = rocpd_column_shifted(text, b->base.rows, rocpd_string_id(0));
-  return *out ? SQLITE_OK : out_of_memory(err);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 static int decode_computed(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
   rocpd_scratch *s = take(b);
-  if (!s) return out_of_memory(err);
+  if (!s) return rocpd_no_memory(err);
   int rc = v->compute(b->parent, s->values, err);
   for (uint32_t i = 0; rc == SQLITE_OK && b->pick && i < b->base.rows; i++) s->values[i] = s->values[b->pick[i]];
   if (rc == SQLITE_OK) rc = pack(s->values, b->base.rows, out, err);
@@ -360,12 +358,12 @@ static int choose(void *arg, size_t i, rocpd_error *err) {
   rocpd_batch *parent = s->parent[i];
   struct chosen *c = &s->chosen[i];
   uint8_t *keep = sqlite3_malloc64((uint64_t)parent->rows + 1);
-  if (!keep) return out_of_memory(err);
+  if (!keep) return rocpd_no_memory(err);
   int rc = s->view->select(s->links, parent, keep, err);
   for (uint32_t r = 0; rc == SQLITE_OK && r < parent->rows; r++) c->rows += keep[r] != 0;
   if (rc == SQLITE_OK && c->rows && c->rows < parent->rows) {
     c->pick = sqlite3_malloc64((uint64_t)c->rows * sizeof(*c->pick));
-    if (!c->pick) rc = out_of_memory(err);
+    if (!c->pick) rc = rocpd_no_memory(err);
     for (uint32_t r = 0, n = 0; c->pick && r < parent->rows; r++)
       if (keep[r]) c->pick[n++] = r;
   }
@@ -430,7 +428,7 @@ int rocpd_view_make_parts(const rocpd_view *part, int parts, rocpd_snapshot *s, 
     rc = rocpd_view_make(&part[i], s, source, &list, &made, err);
     if (rc == SQLITE_OK && made && !(all = sqlite3_realloc64(*out, (*n + made) * sizeof(*all)))) {
       for (size_t k = 0; k < made; k++) rocpd_batch_unref(list[k]);
-      rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      rc = rocpd_no_memory(err);
     } else if (rc == SQLITE_OK && made) {
       memcpy(all + *n, list, made * sizeof(*all));
       *out = all, *n += made;

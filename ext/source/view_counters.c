@@ -241,7 +241,7 @@ static int make_counters(rocpd_snapshot *s, rocpd_source *source, rocpd_batch **
   int64_t *columns = sqlite3_malloc64((uint64_t)ROCPD_BATCH_ROWS * sizeof(*columns) * (SAMPLED + 1));
   for (int i = 0; columns && i <= SAMPLED; i++) g.column[i] = columns + (size_t)i * ROCPD_BATCH_ROWS;
   if (list && columns) rc = make_sums(&g, parent, parents, list, &made, err);
-  else rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  else rc = rocpd_no_memory(err);
   sqlite3_free(columns);
   sqlite3_free(g.group);
   sqlite3_free(g.slot);

@@ -62,8 +62,6 @@ struct rocpd_links {
 typedef uint64_t row_place;
 #define NO_ROW UINT32_MAX
 
-static int out_of_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
-
 /* ---- life */
 
 static void links_free(void *data) {
@@ -101,7 +99,7 @@ int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, r
   int rc = source->own_thread ? load_early(s, source, err) : SQLITE_OK;
   if (rc != SQLITE_OK) return rc;
   rocpd_links *l = sqlite3_malloc64(sizeof(*l));
-  if (!l) return out_of_memory(err);
+  if (!l) return rocpd_no_memory(err);
   memset(l, 0, sizeof(*l));
   l->snapshot = s;
   l->source = source;
@@ -110,7 +108,7 @@ int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, r
   pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
   pthread_mutex_init(&l->mutex, &recursive);
   pthread_mutexattr_destroy(&recursive);
-  if (rocpd_snapshot_keep_of(s, source, &links_owner, l, links_free, links_moved) != SQLITE_OK) return out_of_memory(err);
+  if (rocpd_snapshot_keep_of(s, source, &links_owner, l, links_free, links_moved) != SQLITE_OK) return rocpd_no_memory(err);
   *out = l;
   return SQLITE_OK;
 }
@@ -279,7 +277,7 @@ static int state_of_few(rocpd_links *l, int link, const int64_t *id, uint32_t n,
   if (!few->batch) {
     rocpd_batch *own = NULL;
     rc = l->source->class->range(l->source, to->kind, low, high, &own, err);
-    if (rc == SQLITE_OK && own && !(few->batch = rocpd_select_as_said(own))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    if (rc == SQLITE_OK && own && !(few->batch = rocpd_select_as_said(own))) rc = rocpd_no_memory(err);
     if (own) rocpd_batch_unref(own);
     if (rc == SQLITE_OK && few->batch) {
       few->low = low;

@@ -8,7 +8,7 @@ static int values_of(rocpd_batch *b, int index, int64_t **out, rocpd_error *err)
   int rc = rocpd_batch_column(b, index, &c, err);
   if (rc != SQLITE_OK) return rc;
   *out = sqlite3_malloc64(((uint64_t)b->rows + 1) * sizeof(**out));
-  if (!*out) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!*out) return rocpd_no_memory(err);
   rocpd_column_get(c, 0, b->rows, *out);
   return SQLITE_OK;
 }

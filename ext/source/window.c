@@ -126,7 +126,7 @@ static int list_owners(rocpd_snapshot *snapshot, selection *s, rocpd_error *err)
   size_t n, at = 0;
   s->source = rocpd_snapshot_sources(snapshot, &s->sources);
   s->owner = sqlite3_malloc64((s->sources + 1) * sizeof(*s->owner));
-  if (!s->owner) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!s->owner) return rocpd_no_memory(err);
   memset(s->owner, 0, (s->sources + 1) * sizeof(*s->owner));
   int rc = rocpd_snapshot_batches(snapshot, s->belongs->owner, &batch, &n, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
@@ -136,7 +136,7 @@ static int list_owners(rocpd_snapshot *snapshot, selection *s, rocpd_error *err)
     while (s->source[at] != batch[i]->source) at++; /* batches stand in the order of sources */
     for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) {
       int64_t value = rocpd_column_at(id, row);
-      if (value != ROCPD_NULL && add_id(&s->owner[at], value) != SQLITE_OK) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      if (value != ROCPD_NULL && add_id(&s->owner[at], value) != SQLITE_OK) rc = rocpd_no_memory(err);
     }
   }
   for (size_t i = 0; i < s->sources; i++)
@@ -170,7 +170,7 @@ static int set_remainder(rocpd_batch *b, const uint8_t *keep, remainder *r, rocp
   r->whole = r->rows == b->rows;
   if (r->whole || !r->rows) return SQLITE_OK;
   r->pick = sqlite3_malloc64((uint64_t)r->rows * sizeof(*r->pick));
-  if (!r->pick) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!r->pick) return rocpd_no_memory(err);
   for (uint32_t i = 0, n = 0; i < b->rows; i++)
     if (keep[i]) r->pick[n++] = i;
   return SQLITE_OK;
@@ -187,7 +187,7 @@ static int find_remainder(const selection *s, rocpd_batch *b, remainder *r, rocp
   if (rc != SQLITE_OK) return rc;
   if (!s->belongs && all_in(s, start, end)) return r->whole = true, rc;
   uint8_t *keep = sqlite3_malloc64(b->rows);
-  if (!keep) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!keep) return rocpd_no_memory(err);
   memset(keep, 1, b->rows);
   if (start) test_times(s, start, end, b->rows, keep, r);
   if (owner) test_owners(s, b, owner, keep);

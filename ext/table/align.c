@@ -24,7 +24,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
     if (strcmp(x->type, "text")) return rocpd_fail(err, SQLITE_ERROR, "marker is a text, not %s", x->text);
     sqlite3_free(o->marker);
     o->marker = sqlite3_mprintf("%s", x->text);
-    return o->marker ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    return o->marker ? SQLITE_OK : rocpd_no_memory(err);
   }
   if (strcmp(x->key, "occurrence") == 0) {
     o->occurrence = x->number;
@@ -51,7 +51,7 @@ static char *result_of(const rocpd_alignment *a, const char *by) {
 
 static int move_sources(rocpd_trace *t, const rocpd_alignment *a, rocpd_error *err) {
   int64_t *offset = sqlite3_malloc64((a->sources + 1) * sizeof(*offset));
-  if (!offset) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!offset) return rocpd_no_memory(err);
   for (size_t i = 0; i < a->nodes; i++)
     for (size_t k = 0; k < a->node[i].sources; k++) offset[(size_t)(a->node[i].source - a->source) + k] = a->node[i].offset_ns;
   int rc = rocpd_trace_move(t, a->source, offset, a->sources, err);
@@ -68,7 +68,7 @@ static int align(rocpd_trace *t, const align_options *o, char **result, rocpd_er
   rc = rocpd_align(rocpd_snapshot_whole(s), o->marker, o->occurrence, &a, err);
   rocpd_snapshot_release(s);
   if (rc == SQLITE_OK) rc = move_sources(t, &a, err);
-  if (rc == SQLITE_OK && !(*result = result_of(&a, o->marker ? "marker" : "wall clock"))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (rc == SQLITE_OK && !(*result = result_of(&a, o->marker ? "marker" : "wall clock"))) rc = rocpd_no_memory(err);
   rocpd_alignment_free(&a);
   return rc;
 }

@@ -40,7 +40,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
     if (wrong) return rocpd_fail(err, SQLITE_ERROR, "rank is a pattern like \"rank%%d/*.db\", not %s: %s", x->text, wrong);
     sqlite3_free(o->rank);
     o->open.rank = o->rank = sqlite3_mprintf("%s", x->text);
-    return o->rank ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+    return o->rank ? SQLITE_OK : rocpd_no_memory(err);
   }
   return SQLITE_NOTFOUND;
 }

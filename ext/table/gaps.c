@@ -104,7 +104,7 @@ static int fill(gaps *g, rocpd_rows *out, rocpd_error *err) {
   out->rows = g->lines.all_gaps, out->ordered_by = DURATION, out->descending = true;
   out->ensure = ensure;
   out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);
-  if (!out->column) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!out->column) return rocpd_no_memory(err);
   for (int c = 0; c < COLUMNS; c++) {
     g->value[c] = sqlite3_malloc64((out->rows + 1) * sizeof *g->value[c]);
     if (!g->value[c]) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu gaps", (unsigned long long)out->rows);
@@ -119,7 +119,7 @@ static int gaps_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, 
   if (arg[0] && !strcmp(arg[0], "queue")) level = ROCPD_LEVEL_QUEUE;
   else if (arg[0] && strcmp(arg[0], "agent")) return rocpd_fail(err, SQLITE_ERROR, "gaps: level is '%s', expected 'agent' or 'queue'", arg[0]);
   gaps *g = sqlite3_malloc64(sizeof *g);
-  if (!g) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (!g) return rocpd_no_memory(err);
   memset(g, 0, sizeof *g);
   memset(out, 0, sizeof *out);
   g->trace = t, g->snapshot = s, g->level = level;

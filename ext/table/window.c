@@ -29,7 +29,7 @@ static int read_end(rocpd_snapshot *s, sqlite3_value *value, enum rocpd_time_end
     case SQLITE_NULL: return rocpd_time_of(s, NULL, end, ns, err);
     default: {
       const char *text = (const char *)sqlite3_value_text(value);
-      return text ? rocpd_time_of(s, text, end, ns, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+      return text ? rocpd_time_of(s, text, end, ns, err) : rocpd_no_memory(err);
     }
   }
 }
