@@ -74,10 +74,8 @@ static const rocpd_batch_class held_class = {.decode = held_decode, .zone = held
 
 static int first_rowid(rocpd_held *h, rocpd_held_lane *l, uint32_t block, int64_t *out) {
   if (block == l->blocks) {
-    uint32_t *more = sqlite3_realloc64(l->block, (l->blocks + 1) * sizeof(*more));
-    if (!more) return SQLITE_NOMEM;
-    l->block = more;
-    more[l->blocks++] = h->next_block++;
+    if (rocpd_one_more(&l->block, l->blocks, sizeof(*l->block)) != SQLITE_OK) return SQLITE_NOMEM;
+    l->block[l->blocks++] = h->next_block++;
   }
   *out = rocpd_first_rowid(h->source->number) + (int64_t)l->block[block] * ROCPD_BATCH_ROWS;
   return SQLITE_OK;

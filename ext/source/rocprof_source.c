@@ -24,13 +24,8 @@ int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t ro
   size_t i = 0;
   while (i < f->faults && (f->fault[i].kind != kind || f->fault[i].column != column)) i++;
   if (i == f->faults) {
-    rocpd_rocprof_fault *more = sqlite3_realloc64(f->fault, (f->faults + 1) * sizeof(*more));
-    if (more) {
-      f->fault = more;
-      f->fault[f->faults++] = (rocpd_rocprof_fault){kind, column, 0, rowid};
-    } else {
-      rc = SQLITE_NOMEM;
-    }
+    rc = rocpd_one_more(&f->fault, f->faults, sizeof(*f->fault));
+    if (rc == SQLITE_OK) f->fault[f->faults++] = (rocpd_rocprof_fault){kind, column, 0, rowid};
   }
   if (rc == SQLITE_OK) {
     f->fault[i].count++;

@@ -38,15 +38,13 @@ static int kind_of(const char *name, const char **suffix) {
 static rocpd_rocprof_set *set_of(rocpd_rocprof_set **sets, size_t *n, const char *suffix) {
   for (size_t i = 0; i < *n; i++)
     if (strcmp((*sets)[i].suffix, suffix) == 0) return &(*sets)[i];
-  rocpd_rocprof_set *more = sqlite3_realloc64(*sets, (*n + 1) * sizeof(*more));
-  if (!more) return NULL;
-  *sets = more;
-  more += *n;
-  memset(more, 0, sizeof(*more));
-  more->suffix = sqlite3_mprintf("%s", suffix);
-  if (!more->suffix) return NULL;
+  if (rocpd_one_more(sets, *n, sizeof(**sets)) != SQLITE_OK) return NULL;
+  rocpd_rocprof_set *set = &(*sets)[*n];
+  memset(set, 0, sizeof(*set));
+  set->suffix = sqlite3_mprintf("%s", suffix);
+  if (!set->suffix) return NULL;
   (*n)++;
-  return more;
+  return set;
 }
 
 void rocpd_rocprof_set_clear(rocpd_rocprof_set *s) {

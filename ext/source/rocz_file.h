@@ -94,7 +94,6 @@ typedef struct rocpd_rocz_plain {
   int64_t *column[ROCZ_MAX_COLUMNS];
 } rocpd_rocz_plain;
 
-
 /* One argument of a call: which parameter, and the row of its first word. */
 typedef struct rocpd_rocz_arg {
   uint32_t parameter; /* row of kind PARAMETER, or those + the word's number */
@@ -120,7 +119,6 @@ typedef struct rocpd_rocz_spot { /* of a chunk of a declared kind */
   uint64_t key; /* lane, kind */
   size_t chunk;
 } rocpd_rocz_spot;
-
 
 typedef struct rocpd_rocz_batch {
   rocpd_batch base; /* must be first */
@@ -283,6 +281,9 @@ enum { L_DURATION, L_START, L_FUNCTION, L_SEQUENCE, L_PARENT, L_RESULT, L_LAUNCH
 int rocpd_rocz_place(uint16_t kind, int column);
 /* A column of the kind that the chunk has. */
 int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, rocpd_error *err);
+/* A column of the chunk that s holds as it is, in as much memory as it needs. `other`: the
+** values of the one that it refers to. SQLITE_CORRUPT: see e. */
+int rocpd_rocz_narrow(rocpd_scratch *s, unsigned column, const int64_t *other, rocpd_column **out, rocz_error *e);
 
 /* ---- rocz_args.c ---- */
 

@@ -42,14 +42,29 @@ static int check_values(rocpd_rocz_batch *b, int index, const rocpd_column *c, r
 
 static rocpd_column *known_raw(rocpd_rocz_batch *b, int index) { return __atomic_load_n(&b->raw[index], __ATOMIC_ACQUIRE); }
 
+int rocpd_rocz_narrow(rocpd_scratch *s, unsigned column, const int64_t *other, rocpd_column **out, rocz_error *e) {
+  rocz_narrow shape;
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + rocz_narrow_bound(&s->body, column));
+  *out = NULL;
+  if (!c) return SQLITE_NOMEM;
+  if (rocz_decode_narrow(s->decoder, &s->body, column, other, c + 1, &shape, e)) {
+    sqlite3_free(c);
+    return SQLITE_CORRUPT;
+  }
+  *c = (rocpd_column){.width = shape.width, .nulls = shape.nulls, .base = shape.base, .step = shape.step, .min = shape.min, .max = shape.max};
+  size_t used = sizeof(*c) + (size_t)c->width * s->body.chunk.rows;
+  rocpd_column *less = sqlite3_msize(c) > used + used / 8 + 64 ? sqlite3_realloc64(c, used) : NULL;
+  *out = less ? less : c;
+  (*out)->data = *out + 1;
+  return SQLITE_OK;
+}
+
 /* A column of the chunk that s holds, and before it the one that it refers to: that is
 ** mostly wanted as well. */
 static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_scratch *s, rocpd_column **out, rocpd_error *err) {
-  const rocz_body *body = &s->body;
   const int64_t *other = NULL;
-  rocz_narrow shape;
   rocz_error e = {0};
-  int refers = rocz_column_other(body, (unsigned)index), rc = SQLITE_OK;
+  int refers = rocz_column_other(&s->body, (unsigned)index), rc = SQLITE_OK;
   if (refers >= 0) {
     rocpd_column *c = known_raw(b, refers);
     if (!c) rc = decode_loaded(b, refers, s, &c, err);
@@ -57,28 +72,13 @@ static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_scratch *s, rocpd
     rocpd_column_get(c, 0, b->chunk.rows, s->values);
     other = s->values;
   }
-  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + rocz_narrow_bound(body, (unsigned)index));
-  if (!c) return rocpd_no_memory(err);
-  if (rocz_decode_narrow(s->decoder, body, (unsigned)index, other, c + 1, &shape, &e)) {
-    rc = rocpd_rocz_fail_text(b->base.source->path, &e, err);
-  } else {
-    *c = (rocpd_column){.width = shape.width, .nulls = shape.nulls, .base = shape.base, .step = shape.step, .data = c + 1,
-                        .min = shape.min, .max = shape.max};
-    rc = check_values(b, index, c, err);
-  }
-  if (rc != SQLITE_OK) {
-    sqlite3_free(c);
-    return rc;
-  }
-  size_t used = sizeof(*c) + (size_t)c->width * b->chunk.rows;
-  rocpd_column *less = sqlite3_msize(c) > used + used / 8 + 64 ? sqlite3_realloc64(c, used) : NULL;
-  if (less) {
-    c = less;
-    c->data = c + 1;
-  }
-  c = rocpd_cache_put(&b->base, &b->raw[index], c);
-  *out = c;
-  return SQLITE_OK;
+  rocpd_column *c;
+  rc = rocpd_rocz_narrow(s, (unsigned)index, other, &c, &e);
+  if (rc != SQLITE_OK) return rc == SQLITE_CORRUPT ? rocpd_rocz_fail_text(b->base.source->path, &e, err) : rocpd_no_memory(err);
+  rc = check_values(b, index, c, err);
+  if (rc == SQLITE_OK) *out = rocpd_cache_put(&b->base, &b->raw[index], c);
+  else sqlite3_free(c);
+  return rc;
 }
 
 static int decode_chunk(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {

@@ -114,27 +114,10 @@ static int map_strings(const rocpd_rocz_file *f, int64_t *v, uint32_t rows) {
   return SQLITE_OK;
 }
 
-/* A column of the chunk in s as it is. */
-static int decode_plain(rocpd_rocz_batch *b, int column, rocpd_scratch *s, rocpd_column **out, rocz_error *e) {
-  rocz_narrow shape;
-  rocpd_column *c = *out = sqlite3_malloc64(sizeof(*c) + rocz_narrow_bound(&s->body, (unsigned)column));
-  if (!c) return SQLITE_NOMEM;
-  if (rocz_decode_narrow(s->decoder, &s->body, (unsigned)column, NULL, c + 1, &shape, e)) return SQLITE_CORRUPT;
-  *c = (rocpd_column){.width = shape.width, .nulls = shape.nulls, .base = shape.base, .step = shape.step, .data = c + 1,
-                      .min = shape.min, .max = shape.max};
-  size_t used = sizeof(*c) + (size_t)c->width * b->chunk.rows;
-  rocpd_column *less = sqlite3_msize(c) > used + used / 8 + 64 ? sqlite3_realloc64(c, used) : NULL;
-  if (less) {
-    less->data = less + 1;
-    *out = less;
-  }
-  return SQLITE_OK;
-}
-
 static int decode_loaded(rocpd_rocz_batch *b, int index, const rocpd_rocz_declared *d, rocpd_scratch *s, rocpd_column **out, rocz_error *e) {
   bool text = rocpd_kinds[b->base.kind].column[index].type == ROCPD_TEXT;
   uint32_t rows = b->chunk.rows;
-  if (!text && d->less[index] < 0) return decode_plain(b, d->place[index], s, out, e);
+  if (!text && d->less[index] < 0) return rocpd_rocz_narrow(s, (unsigned)d->place[index], NULL, out, e);
   if (rocz_decode_column(s->decoder, &s->body, (unsigned)d->place[index], NULL, s->values, e)) return SQLITE_CORRUPT;
   if (d->less[index] >= 0) {
     if (rocz_decode_column(s->decoder, &s->body, (unsigned)d->less[index], NULL, s->more, e)) return SQLITE_CORRUPT;

@@ -6,41 +6,8 @@ sources stay usable. And drafts of schema 4.
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 
-BUILD, FOLDER = sys.argv[1:3]
-HERE = os.path.dirname(os.path.abspath(__file__))
-failed = False
-
-
-def check(what, got, wanted):
-    global failed
-    if got == wanted:
-        print('ok', what)
-    else:
-        print(f'not ok {what}: {got!r}, not {wanted!r}')
-        failed = True
-
-
-def load():
-    db = sqlite3.connect(':memory:', isolation_level=None)
-    db.enable_load_extension(True)
-    db.load_extension(f'{BUILD}/rocpd')
-    return db
-
-
-def rows(db, sql, *args):
-    try:
-        return db.execute(sql, args).fetchall()
-    except sqlite3.Error as e:
-        return f'{type(e).__name__}: {e}'
-
-
-def generate(name, *options):
-    path = f'{FOLDER}/{name}.db'
-    subprocess.run([sys.executable, f'{HERE}/../helper/rocpd_gen.py', path, *options], check=True)
-    return path
+from common import FOLDER, attached, check, finish, generate, rows
 
 
 def changed(name, *statements):
@@ -55,16 +22,7 @@ def changed(name, *statements):
     return path
 
 
-def attach(*paths, options=None):
-    db = load()
-    for path in paths:
-        got = rows(db, 'SELECT rocpd_attach(?, ?)', path, options)
-        if isinstance(got, str):
-            return got
-    return db
-
-
-GOOD = generate('good')
+GOOD = generate('good.db')
 SUFFIX = sqlite3.connect(GOOD).execute("SELECT substr(name, 13) FROM sqlite_master WHERE name GLOB 'rocpd_string_*' AND type = 'table'").fetchone()[0]
 TABLES = [r[0] for r in sqlite3.connect(GOOD).execute("SELECT name FROM sqlite_master WHERE type = 'view' AND name GLOB 'rocpd_*'")]
 VIEWS = ['kernels', 'regions', 'memory_copies', 'top', 'processes', 'threads', 'counters_collection', 'region_args', 'samples']
@@ -74,7 +32,7 @@ VIEWS = ['kernels', 'regions', 'memory_copies', 'top', 'processes', 'threads', '
 path = changed('types', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = \'soon\', queue_id = 2.5, stream_id = 3.0 WHERE id IN (7, 8)',
                'UPDATE "rocpd_kernel_dispatch{T}" SET dispatch_id = -9223372036854775807 - 1 WHERE id = 9',
                'UPDATE "rocpd_string{T}" SET string = x\'00ff\' WHERE id = 3', 'UPDATE "rocpd_pmc_event{T}" SET value = \'much\' WHERE id = 1')
-db = attach(path)
+db = attached(path)
 check('values of another kind are NULL', rows(db, 'SELECT id, start, queue_id, stream_id, dispatch_id FROM rocpd_kernel_dispatch WHERE id IN (7, 9)'),
       [(7, None, None, 3, 7), (9, *rows(db, 'SELECT start, queue_id, stream_id FROM rocpd_kernel_dispatch WHERE id = 9')[0], None)])
 rows(db, 'SELECT * FROM rocpd_string'), rows(db, 'SELECT * FROM rocpd_pmc_event')
@@ -85,12 +43,12 @@ check('and counted', [(n, v, d.split(', ')[1]) for n, v, d in rows(db, "SELECT n
 
 for table in TABLES:
     path = changed(f'without_{table}', f'DROP TABLE "{table}{{T}}"')
-    db = attach(path, GOOD)
+    db = attached(path, GOOD)
     got = [rows(db, f'SELECT count(*) FROM {v}') for v in VIEWS] if isinstance(db, sqlite3.Connection) else db
     check(f'without {table}', [r for r in got if not isinstance(r, list)], [])
 for size in (512, 8192, 65536):
     path = changed(f'page{size}', 'PRAGMA journal_mode = DELETE', f'PRAGMA page_size = {size}', 'VACUUM')
-    check(f'pages of {size}', rows(attach(path), 'SELECT * FROM kernels'), rows(attach(GOOD), 'SELECT * FROM kernels'))
+    check(f'pages of {size}', rows(attached(path), 'SELECT * FROM kernels'), rows(attached(GOOD), 'SELECT * FROM kernels'))
 path = changed('utf16', *[])
 dump = [s for s in sqlite3.connect(GOOD).iterdump() if not s.startswith(('CREATE VIEW', 'DELETE FROM "sqlite', 'INSERT INTO "sqlite'))]
 os.unlink(path)
@@ -98,20 +56,20 @@ other = sqlite3.connect(path)
 other.execute("PRAGMA encoding = 'UTF-16'")
 other.executescript('PRAGMA foreign_keys = OFF;' + '\n'.join(dump))
 other.close()
-check('UTF-16', rows(attach(path), 'SELECT * FROM kernels'), rows(attach(GOOD), 'SELECT * FROM kernels'))
+check('UTF-16', rows(attached(path), 'SELECT * FROM kernels'), rows(attached(GOOD), 'SELECT * FROM kernels'))
 path = changed('inject', 'CREATE TABLE "rocpd_string_x""; DROP TABLE y; --" (id INTEGER PRIMARY KEY, "string" TEXT)',
                'CREATE TABLE "rocpd_event_x""; DROP TABLE y; --" (id INTEGER PRIMARY KEY, "category_id")', 'CREATE TABLE y (z)')
 before = open(path, 'rb').read()
-check('a table named to inject SQL', (rows(attach(path), 'SELECT count(*) FROM sources'), open(path, 'rb').read() == before), ([(2,)], True))
+check('a table named to inject SQL', (rows(attached(path), 'SELECT count(*) FROM sources'), open(path, 'rb').read() == before), ([(2,)], True))
 path = changed('hidden', 'CREATE TABLE "rocpd_string_h" (id INTEGER PRIMARY KEY, rowid, oid, _rowid_, string)', 'CREATE TABLE "rocpd_event_h" (id PRIMARY KEY, category_id) WITHOUT ROWID')
-check('without a rowid', [w in str(rows(attach(path), f'SELECT count(*) FROM {t}')) for t, w in (('rocpd_string', 'hides its rowid'), ('rocpd_event', 'hidden.db'))], [True, True])
+check('without a rowid', [w in str(rows(attached(path), f'SELECT count(*) FROM {t}')) for t, w in (('rocpd_string', 'hides its rowid'), ('rocpd_event', 'hidden.db'))], [True, True])
 path = changed('generated', 'CREATE TABLE "rocpd_string_g" (id INTEGER PRIMARY KEY, a GENERATED ALWAYS AS (id * 2) VIRTUAL, string TEXT)',
                'CREATE TABLE "rocpd_event_g" (id INTEGER PRIMARY KEY)', "INSERT INTO rocpd_string_g VALUES (5, 'five')", 'ALTER TABLE rocpd_event_g ADD COLUMN stack_id DEFAULT 77',
                'INSERT INTO rocpd_event_g (id) VALUES (1)')
-check('generated columns', rows(attach(path), "SELECT id, string FROM rocpd_string WHERE string = 'five'"), [(5, 'five')])
+check('generated columns', rows(attached(path), "SELECT id, string FROM rocpd_string WHERE string = 'five'"), [(5, 'five')])
 path = changed('default', 'CREATE TABLE "rocpd_string_g" (id INTEGER PRIMARY KEY)', 'CREATE TABLE "rocpd_event_g" (id INTEGER PRIMARY KEY)',
                'INSERT INTO rocpd_event_g VALUES (1)', 'ALTER TABLE rocpd_event_g ADD COLUMN stack_id DEFAULT 77')
-check('a column added later', rows(attach(path), 'SELECT stack_id FROM rocpd_event WHERE stack_id = 77 AND id = 1'), [(77,)])
+check('a column added later', rows(attached(path), 'SELECT stack_id FROM rocpd_event WHERE stack_id = 77 AND id = 1'), [(77,)])
 
 # ---- damage
 
@@ -119,10 +77,10 @@ data = open(GOOD, 'rb').read()
 page = int.from_bytes(data[16:18], 'big')
 cut = f'{FOLDER}/cut.db'
 open(cut, 'wb').write(data[:len(data) // 3 // page * page])
-db = attach(cut, GOOD)
+db = attached(cut, GOOD)
 text = db if isinstance(db, str) else str(rows(db, 'SELECT count(*) FROM rocpd_kernel_dispatch'))
 check('truncated: the file is named', 'cut.db' in text and 'Error' in text, True)
-db = attach(cut, options='{"damaged":"skip"}')
+db = attached(cut, options='{"damaged":"skip"}')
 rows(db, 'SELECT rocpd_attach(?)', GOOD)
 check('truncated, skipped: the others are there', rows(db, 'SELECT count(*) >= 400 FROM rocpd_kernel_dispatch'), [(1,)])
 check('and health says so', rows(db, "SELECT count(*) > 0 FROM health WHERE name = 'damaged'"), [(1,)])
@@ -131,24 +89,24 @@ torn = f'{FOLDER}/torn.db'
 broken = bytearray(data)
 broken[(root - 1) * page:(root - 1) * page + 200] = b'\xa5' * 200
 open(torn, 'wb').write(broken)
-text = str(rows(attach(torn), 'SELECT sum("end") FROM rocpd_kernel_dispatch'))
+text = str(rows(attached(torn), 'SELECT sum("end") FROM rocpd_kernel_dispatch'))
 check('a page of rubbish: file and table are named', 'torn.db' in text and 'rocpd_kernel_dispatch' in text, True)
-db = attach(torn)
+db = attached(torn)
 check('other tables of it are read', rows(db, 'SELECT count(*) FROM rocpd_region'), [(300,)])
 
 # A long text goes on in pages that are chained; the chain of one is cut.
 path = changed('chain', 'UPDATE "rocpd_arg{T}" SET value = printf(\'%.20000c\', \'x\') WHERE id = 5', 'UPDATE "rocpd_arg{T}" SET value = printf(\'%.20000c\', \'y\') WHERE id = 9')
-db = attach(path)
+db = attached(path)
 check('long texts', rows(db, 'SELECT id, length(value), substr(value, 1, 1) FROM rocpd_arg WHERE id IN (5, 9)'), [(5, 20000, 'x'), (9, 20000, 'y')])
 whole = rows(db, 'SELECT id, value FROM rocpd_arg')
 torn = bytearray(open(path, 'rb').read())
 first = next(at for at in range(0, len(torn), page) if torn[at + 4:at + page] == b'x' * (page - 4))
 torn[first:first + 4] = b'\xff' * 4
 open(path, 'wb').write(torn)
-text = str(rows(attach(path), 'SELECT value FROM rocpd_arg'))
+text = str(rows(attached(path), 'SELECT value FROM rocpd_arg'))
 check('a torn text: file and table are named', 'chain.db' in text and 'rocpd_arg' in text, True)
-check('other columns of it are read', rows(attach(path), 'SELECT count(event_id) FROM rocpd_arg'), [(len(whole),)])
-db = attach(path, options='{"damaged":"skip"}')
+check('other columns of it are read', rows(attached(path), 'SELECT count(event_id) FROM rocpd_arg'), [(len(whole),)])
+db = attached(path, options='{"damaged":"skip"}')
 got = rows(db, 'SELECT id, value FROM rocpd_arg')
 check('skipped: one value is lost', [a for a, b in zip(whole, got) if a != b] == [whole[4]] and got[4] == (5, None), True)
 
@@ -169,8 +127,8 @@ CREATE TABLE rocpd_kernel_dispatch_v (id INTEGER PRIMARY KEY, track_id, kernel_i
 for version, sql in (('4.0', V40), ('4.1', V41)):
     path = f'{FOLDER}/v{version}.db'
     sqlite3.connect(path).executescript(sql)
-    db = attach(path)
+    db = attached(path)
     check(f'schema {version}: regions', rows(db, 'SELECT name, category, pid, nid, start, "end" FROM regions'), [('hipMalloc', 'HIP', 4711, 1, 1000, 2000)])
     check(f'schema {version}: kernels', rows(db, 'SELECT k.name, k.duration, d.agent_id, d.queue_id, d.stream_id, d.tid FROM kernels k JOIN rocpd_kernel_dispatch d ON d.id = k.id'),
           [('vecAdd', 1000, 70, 80, 90, 60)])
-sys.exit(failed)
+finish()

@@ -11,40 +11,9 @@ import sqlite3
 import subprocess
 import sys
 
-BUILD, FOLDER = sys.argv[1:3]
-HERE = os.path.dirname(os.path.abspath(__file__))
-failed = False
+from common import FOLDER, attached, check, finish, generate, load, value
+
 COUNT = 'SELECT count(*) FROM temp.rocpd_kernel_dispatch'
-
-
-def check(what, got, wanted):
-    global failed
-    if got == wanted:
-        print('ok', what)
-    else:
-        print(f'not ok {what}: {got!r}, not {wanted!r}')
-        failed = True
-
-
-def load(path=':memory:', **options):
-    db = sqlite3.connect(path, isolation_level=None, **options)
-    db.enable_load_extension(True)
-    db.load_extension(f'{BUILD}/rocpd')
-    return db
-
-
-def value(db, sql, *args):
-    try:
-        return db.execute(sql, args).fetchone()[0]
-    except sqlite3.Error as e:
-        return f'{type(e).__name__}: {e}'
-
-
-def generate(name, *options):
-    path = f'{FOLDER}/{name}'
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    subprocess.run([sys.executable, f'{HERE}/../helper/rocpd_gen.py', path, *options], check=True)
-    return path
 
 
 def dispatch_table(db):
@@ -53,12 +22,6 @@ def dispatch_table(db):
 
 def state(folder):
     return {f: hashlib.md5(open(f'{folder}/{f}', 'rb').read()).hexdigest() for f in sorted(os.listdir(folder))}
-
-
-def attached(path):
-    db = load()
-    value(db, 'SELECT rocpd_attach(?)', path)
-    return db
 
 
 # A process of its own: it writes, says "ready", and waits for its stdin to end.
@@ -252,4 +215,4 @@ def test_descriptors():
 
 for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_changes, test_descriptors):
     test()
-sys.exit(failed)
+finish()
