@@ -35,8 +35,8 @@ static void get_codes(const rocpd_column *c, uint32_t first, uint32_t n, int64_t
 /* Who reads a run mostly reads the next one, but other columns in between: the processor
 ** does not see that coming, across pages least of all. (Beyond the data it does no harm.) */
 static void prefetch_next(const rocpd_column *c, uint32_t first, uint32_t n) {
-  const char *next = (const char *)c->data + ((size_t)first + n) * c->width, *end = next + (size_t)n * c->width;
-  for (; next < end; next += 64) __builtin_prefetch(next);
+  uintptr_t next = (uintptr_t)c->data + ((uintptr_t)first + n) * c->width, end = next + (uintptr_t)n * c->width;
+  for (; next < end; next += 64) __builtin_prefetch((const void *)next);
 }
 
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out) {
