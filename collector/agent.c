@@ -99,7 +99,7 @@ static void agent_row(const agent_info *i, int64_t logical_index, int64_t type_i
   snprintf(extra, sizeof extra,
            "{\"node_id\":%u,\"cu_count\":%u,\"simd_per_cu\":%u,\"max_waves_per_cu\":%u,\"num_shader_banks\":%u,\"wave_"
            "front_size\":%u,"
-           "\"max_engine_clk_fcompute\":%u,\"location_id\":%u,\"domain\":%u,\"uuid\":\"%s\"}",
+           "\"max_engine_clk_fcompute\":%u,\"location_id\":%u,\"domain\":%u,\"hsa_uuid\":\"%s\"}",
            i->node, info_u32(i->agent, HSA_AMD_AGENT_INFO_COMPUTE_UNIT_COUNT),
            info_u32(i->agent, HSA_AMD_AGENT_INFO_NUM_SIMDS_PER_CU),
            info_u32(i->agent, HSA_AMD_AGENT_INFO_MAX_WAVES_PER_CU),

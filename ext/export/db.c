@@ -9,6 +9,7 @@
 ** transaction, without a journal: the file has its name only when it is complete. */
 #include <errno.h>
 #include <sys/stat.h>
+#include "db_own.h"
 #include "db_schema.h"
 #include "export.h"
 #include "renumber.h"
@@ -18,13 +19,14 @@
 #define AHEAD 8 /* batches decoded at once, for each thread */
 
 /* How a column's values are stored. */
-enum how { AS_INT, AS_REAL, AS_TEXT, AS_ID /* of `space` */ };
+enum how { AS_INT, AS_REAL, AS_TEXT, AS_ID /* of `space` */, AS_OWN /* bind_own() */ };
 
 typedef struct target { /* a column of the table that is filled */
   uint8_t column;       /* of the kind */
   uint8_t how;          /* enum how */
   int16_t space;
   bool required, json, bound;
+  bool joined; /* AMD's views lose a row in which it is NULL */
   int64_t last; /* value that is bound, if `bound` */
 } target;
 
@@ -37,6 +39,7 @@ typedef struct job {
   const rocpd_db_table *table; /* that is filled, from `source` */
   rocpd_source *source;
   rocpd_choice *choice;
+  bool made; /* the source's base tables follow from its views' rows: what they say is ours to say */
   sqlite3_stmt *insert;
   target target[ROCZ_MAX_COLUMNS];
   int targets;
@@ -108,6 +111,17 @@ static int find_version(job *j, rocpd_error *err) {
 
 /* ---- rows */
 
+/* Values that are not as the source has them. */
+static bool is_own(const job *j, int kind, int column) {
+  switch (kind) {
+    case ROCPD_KIND_RAW_NODE: return column == ROCPD_RAW_NODE_hash || column == ROCPD_RAW_NODE_machine_id;
+    case ROCPD_KIND_RAW_PROCESS: return column == ROCPD_RAW_PROCESS_extdata || (column == ROCPD_RAW_PROCESS_command && j->made);
+    case ROCPD_KIND_AGENT: return column == ROCPD_AGENT_extdata && j->made;
+    case ROCPD_KIND_RAW_EVENT: return column == ROCPD_RAW_EVENT_extdata && j->made;
+    default: return false;
+  }
+}
+
 static int begin_table(job *j, rocpd_error *err) {
   const rocpd_db_table *t = j->table;
   const rocpd_kind *kind = &rocpd_kinds[t->kind];
@@ -124,7 +138,9 @@ static int begin_table(job *j, rocpd_error *err) {
     *g = (target){.column = column[i], .how = def->type == ROCPD_TEXT ? AS_TEXT : def->type == ROCPD_REAL ? AS_REAL : AS_INT, .space = -1,
                   .required = r && r->required, .json = strcmp(def->declared, "JSONB") == 0};
     g->space = (int16_t)rocpd_renumber_space(t->kind, column[i], r ? r->refers : -1);
+    g->joined = g->space == ROCPD_KIND_AGENT && (t->kind == ROCPD_KIND_RAW_COPY || t->kind == ROCPD_KIND_RAW_CODE_OBJECT || t->kind == ROCPD_KIND_RAW_PMC);
     if (g->space >= 0) g->how = AS_ID;
+    if (is_own(j, t->kind, column[i])) g->how = AS_OWN;
     sqlite3_str_appendf(sql, "%s\"%s\"", j->targets > 1 ? ", " : "", def->name);
     sqlite3_str_appendf(marks, "%s?", j->targets > 1 ? ", " : "");
   }
@@ -146,7 +162,8 @@ static int bind_default(job *j, const target *g, int place) {
 static int bind_id(job *j, const target *g, int place, int64_t v) {
   int64_t id = v;
   bool found = true;
-  int rc = v == ROCPD_NULL ? SQLITE_OK : rocpd_renumber_get(&j->ids, g->space, v, g->required, &id, &found);
+  int rc = v != ROCPD_NULL ? rocpd_renumber_get(&j->ids, g->space, v, g->required, &id, &found)
+           : g->joined && j->made ? rocpd_renumber_unknown(&j->ids, g->space, &id) : SQLITE_OK;
   if (rc) return rc;
   j->dangling += !found;
   if (!found && !g->required) return sqlite3_bind_null(j->insert, place);
@@ -191,31 +208,18 @@ static bool mend_row(job *j, uint32_t i) {
   return true;
 }
 
-/* What a source calls itself, to be kept in its process's row. */
-static int keep_origin(job *j, int place, int64_t extdata, rocpd_error *err) {
-  const rocpd_source *s = j->source;
-  sqlite3_stmt *make = NULL;
-  int rc = sqlite3_prepare_v2(j->db,
-                              "SELECT json_insert(CASE WHEN json_valid(?1) AND json_type(?1) = 'object' THEN ?1 ELSE '{}' END, '$.rocpd_source', "
-                              "json_object('guid', ?2, 'host', ?3, 'rank', ?4, 'run', ?5, 'file', ?6, 'wall_offset_ns', ?7))", -1, &make, NULL);
-  if (!rc && extdata != ROCPD_NULL) rc = sqlite3_bind_text(make, 1, rocpd_string(j->x->trace, extdata, NULL), -1, SQLITE_STATIC);
-  if (!rc) rc = sqlite3_bind_text(make, 2, s->guid, -1, SQLITE_STATIC);
-  if (!rc && s->host) rc = sqlite3_bind_text(make, 3, s->host, -1, SQLITE_STATIC);
-  if (!rc && s->rank >= 0) rc = sqlite3_bind_int64(make, 4, s->rank);
-  if (!rc && *s->run_id) rc = sqlite3_bind_text(make, 5, s->run_id, -1, SQLITE_STATIC);
-  if (!rc) rc = sqlite3_bind_text(make, 6, s->path, -1, SQLITE_STATIC);
-  if (!rc && s->wall_offset_ns != ROCPD_NULL) rc = sqlite3_bind_int64(make, 7, s->wall_offset_ns);
-  if (!rc && sqlite3_step(make) == SQLITE_ROW) rc = sqlite3_bind_value(j->insert, place, sqlite3_column_value(make, 0));
-  else if (!rc) rc = sqlite3_errcode(j->db);
-  sqlite3_finalize(make);
-  return rc ? db_fail(j, rc, err) : SQLITE_OK;
-}
-
-/* Nodes of the same machine id but different host names are told apart. */
-static int bind_node(job *j, const rocpd_node *n, int place, int column) {
-  if (column == ROCPD_RAW_NODE_hash) return sqlite3_bind_int64(j->insert, place, n->hash);
-  if (column != ROCPD_RAW_NODE_machine_id) return SQLITE_OK;
-  return sqlite3_bind_text(j->insert, place, n->machine, -1, SQLITE_STATIC);
+static int bind_own(job *j, const target *g, int place, uint32_t i, const rocpd_node *node) {
+  int64_t v = j->value[place - 1][i], agent[ROCPD_AGENT_COLUMNS];
+  switch (j->table->kind) {
+    case ROCPD_KIND_RAW_NODE:
+      return g->column == ROCPD_RAW_NODE_hash ? sqlite3_bind_int64(j->insert, place, node->hash) : sqlite3_bind_text(j->insert, place, node->machine, -1, SQLITE_STATIC);
+    case ROCPD_KIND_RAW_PROCESS:
+      return g->column == ROCPD_RAW_PROCESS_extdata ? rocpd_db_bind_origin(j->insert, place, j->source, v) : rocpd_db_bind_command(j->insert, place, j->source, v);
+    case ROCPD_KIND_RAW_EVENT: return rocpd_db_bind_details(j->insert, place, j->source, v);
+    default:
+      for (int k = 0; k < j->targets; k++) agent[j->target[k].column] = j->value[k][i];
+      return rocpd_db_bind_agent(j->insert, place, j->source, agent);
+  }
 }
 
 /* Row i of j->value. */
@@ -226,16 +230,7 @@ static int insert_row(job *j, uint32_t i, rocpd_error *err) {
   if (!mend_row(j, i)) return SQLITE_OK;
   for (int k = 0; !rc && k < j->targets; k++) {
     target *g = &j->target[k];
-    rc = bind_value(j, g, k + 1, j->value[k][i]);
-    if (!rc && kind == ROCPD_KIND_RAW_PROCESS && g->column == ROCPD_RAW_PROCESS_extdata) {
-      rc = keep_origin(j, k + 1, j->value[k][i], err);
-      if (rc) return rc;
-      g->bound = false;
-    }
-    if (!rc && node && (g->column == ROCPD_RAW_NODE_hash || g->column == ROCPD_RAW_NODE_machine_id)) {
-      rc = bind_node(j, node, k + 1, g->column);
-      g->bound = false;
-    }
+    rc = g->how == AS_OWN ? bind_own(j, g, k + 1, i, node) : bind_value(j, g, k + 1, j->value[k][i]);
   }
   if (rc) return db_fail(j, rc, err);
   sqlite3_step(j->insert);
@@ -310,6 +305,7 @@ static int copy_table(job *j, rocpd_error *err) {
 }
 
 static int copy_source(job *j, rocpd_error *err) {
+  j->made = !(j->source->native & ROCPD_KIND_BIT(ROCPD_KIND_RAW_REGION));
   int rc = rocpd_choice_make(j->x, j->source, &j->choice, err);
   if (!rc) rc = rocpd_renumber_source(&j->ids, j->x->snapshot, j->source, err);
   for (int i = 0; !rc && i < rocpd_db_table_count; i++) {
@@ -328,7 +324,7 @@ static int add_missing(job *j, rocpd_error *err) {
   for (size_t i = 0; !rc && i < j->ids.missings; i++) {
     const rocpd_missing *m = &j->ids.missing[i];
     const char *name = rocpd_kinds[m->kind].name;
-    long long id = m->id, nid = j->ids.any_node, pid = j->ids.any_process;
+    long long id = m->id, nid = m->nid, pid = m->pid;
     char *sql;
     switch (m->kind) {
       case ROCPD_KIND_RAW_STRING: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, string) VALUES (%lld, 'missing string %lld')", name, j->suffix, id, id); break;

@@ -64,32 +64,6 @@ static bool machine_taken(const rocpd_renumber *r, const char *machine) {
   return false;
 }
 
-/* The machine with this id and host name: one that is known, or a new one, whose machine
-** id gets a suffix when another host has it. */
-static int node_id(rocpd_renumber *r, int64_t id, int64_t machine, int64_t host, int64_t hash, int64_t *out) {
-  for (size_t i = 0; i < r->nodes; i++)
-    if (r->node[i].machine_id == machine && r->node[i].host == host) {
-      *out = r->node[i].id;
-      return SQLITE_OK;
-    }
-  const char *text = machine == ROCPD_NULL ? "" : rocpd_string(r->trace, machine, NULL), *name = host == ROCPD_NULL ? "" : rocpd_string(r->trace, host, NULL);
-  char *written = sqlite3_mprintf("%s", text);
-  for (int n = 1; written && machine_taken(r, written); n++) {
-    sqlite3_free(written);
-    written = n == 1 ? sqlite3_mprintf("%s@%s", text, name) : sqlite3_mprintf("%s@%s.%d", text, name, n);
-  }
-  int rc = written ? rocpd_one_more(&r->node, r->nodes, sizeof *r->node) : SQLITE_NOMEM;
-  if (!rc) rc = take_id(&r->space[ROCPD_KIND_RAW_NODE], id, out);
-  if (rc) {
-    sqlite3_free(written);
-    return rc;
-  }
-  if (hash == ROCPD_NULL) hash = (int64_t)(rocz_hash(written, strlen(written)) >> 1);
-  while (hash_taken(r, hash)) hash = hash == INT64_MAX ? 0 : hash + 1;
-  r->node[r->nodes++] = (rocpd_node){machine, host, *out, hash, written, false};
-  return SQLITE_OK;
-}
-
 bool rocpd_renumber_first(rocpd_renumber *r, int kind, int64_t id, const rocpd_node **node, int *rc) {
   int64_t now;
   bool found;
@@ -108,13 +82,76 @@ bool rocpd_renumber_first(rocpd_renumber *r, int kind, int64_t id, const rocpd_n
   return *rc == SQLITE_OK;
 }
 
-/* ---- the ids of one source */
-
 static int64_t column_value(rocpd_batch *b, int column, uint32_t row, int *rc, rocpd_error *err) {
   const rocpd_column *c;
   if (*rc == SQLITE_OK) *rc = rocpd_batch_column(b, column, &c, err);
   return *rc == SQLITE_OK ? rocpd_column_at(c, row) : ROCPD_NULL;
 }
+
+/* ---- machines */
+
+/* Do the source's processes on its machine `id` have a number that one on n has? Or, with
+** `add`, note theirs. */
+static int pids_of_node(rocpd_renumber *r, int64_t id, rocpd_node *n, bool add, bool *taken, rocpd_error *err) {
+  int rc = SQLITE_OK, full = SQLITE_OK;
+  *taken = false;
+  for (size_t i = 0; !rc && i < r->processes; i++)
+    for (uint32_t row = 0; !rc && !full && row < r->process[i]->rows; row++) {
+      int64_t nid = column_value(r->process[i], ROCPD_RAW_PROCESS_nid, row, &rc, err), pid = column_value(r->process[i], ROCPD_RAW_PROCESS_pid, row, &rc, err);
+      if (rc || nid != id) continue;
+      if (add) full = rocpd_map_set(&n->pids, (uint64_t)pid, 1);
+      else *taken |= rocpd_map_get(&n->pids, (uint64_t)pid, 0);
+    }
+  return full ? rocpd_no_memory(err) : rc;
+}
+
+/* A machine that there is not yet. Its machine id gets a suffix when another has it. */
+static int new_node(rocpd_renumber *r, int64_t id, int64_t machine, int64_t host, int64_t hash) {
+  const char *text = machine == ROCPD_NULL ? "" : rocpd_string(r->trace, machine, NULL), *name = host == ROCPD_NULL ? "" : rocpd_string(r->trace, host, NULL);
+  char *written = sqlite3_mprintf("%s", text);
+  for (int n = 1; written && machine_taken(r, written); n++) {
+    sqlite3_free(written);
+    written = n == 1 ? sqlite3_mprintf("%s@%s", text, name) : sqlite3_mprintf("%s@%s.%d", text, name, n);
+  }
+  int64_t now;
+  int rc = written ? rocpd_one_more(&r->node, r->nodes, sizeof *r->node) : SQLITE_NOMEM;
+  if (!rc) rc = take_id(&r->space[ROCPD_KIND_RAW_NODE], id, &now);
+  if (rc) {
+    sqlite3_free(written);
+    return rc;
+  }
+  if (hash == ROCPD_NULL) hash = (int64_t)(rocz_hash(written, strlen(written)) >> 1);
+  while (hash_taken(r, hash)) hash = hash == INT64_MAX ? 0 : hash + 1;
+  r->node[r->nodes++] = (rocpd_node){.machine_id = machine, .host = host, .id = now, .hash = hash, .machine = written};
+  return SQLITE_OK;
+}
+
+/* The source's machine `id`: one of this machine id and host name that has none of the
+** numbers of its processes, or a new one. */
+static int node_id(rocpd_renumber *r, int64_t id, rocpd_batch *b, uint32_t row, int64_t *out, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  bool taken;
+  int64_t machine = column_value(b, ROCPD_RAW_NODE_machine_id, row, &rc, err), host = column_value(b, ROCPD_RAW_NODE_hostname, row, &rc, err);
+  int64_t hash = column_value(b, ROCPD_RAW_NODE_hash, row, &rc, err);
+  rocpd_node *found = NULL;
+  for (size_t i = 0; !rc && !found && i < r->nodes; i++) {
+    if (r->node[i].machine_id != machine || r->node[i].host != host) continue;
+    rc = pids_of_node(r, id, &r->node[i], false, &taken, err);
+    if (!taken) found = &r->node[i];
+  }
+  if (!rc && !found) {
+    if (new_node(r, id, machine, host, hash)) return rocpd_no_memory(err);
+    found = &r->node[r->nodes - 1];
+  }
+  if (!rc) rc = pids_of_node(r, id, found, true, &taken, err);
+  if (!rc) *out = found->id;
+  return rc;
+}
+
+/* ---- the ids of one source */
+
+/* The space by which the ids of another one are moved. */
+static int moved_as(int space) { return space == ROCPD_KIND_RAW_REGION || space == ROCPD_KIND_RAW_SAMPLE ? ROCPD_SPACE_STACK : space; }
 
 static int map_row(rocpd_renumber *r, int kind, rocpd_batch *b, uint32_t row, rocpd_error *err) {
   rocpd_space *s = &r->space[kind];
@@ -127,16 +164,14 @@ static int map_row(rocpd_renumber *r, int kind, rocpd_batch *b, uint32_t row, ro
     if (text == ROCPD_NULL) full = rocpd_intern(r->trace, "", 0, &text);
     if (!rc && !full) full = string_id(r, id, text, &now);
   } else if (kind == ROCPD_KIND_RAW_NODE) {
-    int64_t machine = column_value(b, ROCPD_RAW_NODE_machine_id, row, &rc, err), host = column_value(b, ROCPD_RAW_NODE_hostname, row, &rc, err);
-    int64_t hash = column_value(b, ROCPD_RAW_NODE_hash, row, &rc, err);
-    if (!rc) full = node_id(r, id, machine, host, hash, &now);
+    rc = node_id(r, id, b, row, &now, err);
     r->any_node = now;
   } else {
     full = take_id(s, id, &now);
     if (kind == ROCPD_KIND_RAW_PROCESS) r->any_process = now;
   }
   if (!rc && !full) full = rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)now);
-  return full ? rocpd_fail(err, full, "out of memory") : rc;
+  return full ? rocpd_no_memory(err) : rc;
 }
 
 static int map_rows(rocpd_renumber *r, int kind, rocpd_batch **batch, size_t n, rocpd_error *err) {
@@ -190,22 +225,23 @@ static int know_rows(rocpd_space *s, rocpd_batch **batch, size_t n, rocpd_error 
       uint32_t count = batch[i]->rows - first < 1024 ? batch[i]->rows - first : 1024;
       rocpd_column_get(c, first, count, value);
       for (uint32_t k = 0; !rc && k < count; k++) rc = rocpd_map_set(&s->known, (uint64_t)value[k], 1);
-      if (rc) rocpd_fail(err, rc, "out of memory");
+      if (rc) rocpd_no_memory(err);
     }
   }
   return rc;
 }
 
 int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_source *source, rocpd_error *err) {
-  int rc = SQLITE_OK;
   for (int k = 0; k < ROCPD_SPACES; k++) {
     rocpd_map_free(&r->space[k].map);
     rocpd_map_free(&r->space[k].known);
     r->space[k].map = r->space[k].known = (rocpd_map){0};
     r->space[k].exact = false;
+    r->space[k].unknown = 0;
     r->space[k].min = INT64_MAX;
     r->space[k].max = INT64_MIN;
   }
+  int rc = rocpd_snapshot_batches_of(snapshot, source, ROCPD_KIND_RAW_PROCESS, &r->process, &r->processes, err);
   for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++) {
     rocpd_batch **batch;
     size_t n;
@@ -214,6 +250,7 @@ int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_sou
     if (rc) break;
     if (SMALL & ROCPD_KIND_BIT(k)) rc = map_rows(r, k, batch, n, err);
     else rc = widen(&r->space[k], batch, n, 0, err);
+    if (!rc && moved_as(k) != k) rc = widen(&r->space[moved_as(k)], batch, n, 0, err);
     /* What is derived from other rows is complete. */
     bool referred = k == ROCPD_KIND_RAW_EVENT || k == ROCPD_KIND_RAW_SAMPLE;
     if (!rc && referred && source->native & ROCPD_KIND_BIT(k)) rc = know_rows(&r->space[k], batch, n, err);
@@ -222,13 +259,19 @@ int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_sou
     if (!rc && k == ROCPD_KIND_RAW_EVENT) rc = widen(&r->space[ROCPD_SPACE_STACK], batch, n, ROCPD_RAW_EVENT_parent_stack_id, err);
   }
   for (int k = 0; k < ROCPD_SPACES; k++)
-    if (k >= ROCPD_KIND_COUNT || LARGE & ROCPD_KIND_BIT(k)) place_range(&r->space[k]);
+    if (moved_as(k) == k && (k >= ROCPD_KIND_COUNT || LARGE & ROCPD_KIND_BIT(k))) place_range(&r->space[k]);
+  return rc;
+}
+
+static int add_missing(rocpd_renumber *r, int space, int64_t now) {
+  int rc = rocpd_grow(&r->missing, &r->missing_capacity, r->missings + 1, sizeof *r->missing);
+  if (!rc) r->missing[r->missings++] = (rocpd_missing){(uint8_t)space, now, r->any_node, r->any_process};
   return rc;
 }
 
 /* An id for a row that there is not, the same for all that refer to it. */
 static int note_missing(rocpd_renumber *r, int space, int64_t id, int64_t *out) {
-  rocpd_space *s = &r->space[space];
+  rocpd_space *s = &r->space[moved_as(space)];
   uint64_t known = rocpd_map_get(&s->map, (uint64_t)id, UINT64_MAX);
   *out = (int64_t)known;
   if (known != UINT64_MAX) return SQLITE_OK;
@@ -236,8 +279,18 @@ static int note_missing(rocpd_renumber *r, int space, int64_t id, int64_t *out) 
   if (SMALL & ROCPD_KIND_BIT(space)) rc = take_id(s, id, out);
   else given(s, *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1);
   if (!rc) rc = rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)*out);
-  if (!rc) rc = rocpd_grow(&r->missing, &r->missing_capacity, r->missings + 1, sizeof *r->missing);
-  if (!rc) r->missing[r->missings++] = (rocpd_missing){(uint8_t)space, *out};
+  return rc ? rc : add_missing(r, space, *out);
+}
+
+/* Above all others: AMD's reader takes the first of the rows that say the same. */
+int rocpd_renumber_unknown(rocpd_renumber *r, int kind, int64_t *out) {
+  rocpd_space *s = &r->space[kind];
+  int rc = SQLITE_OK;
+  if (!s->unknown) {
+    rc = take_id(s, s->any && s->high < INT64_MAX ? s->high + 1 : 1, &s->unknown);
+    if (!rc) rc = add_missing(r, kind, s->unknown);
+  }
+  *out = s->unknown;
   return rc;
 }
 
@@ -254,6 +307,7 @@ int rocpd_renumber_get(rocpd_renumber *r, int space, int64_t id, bool required, 
   if (space == ROCPD_SPACE_STACK && id == 0) return SQLITE_OK; /* none */
   *found = exists(s, space, id);
   if (!*found) return required ? note_missing(r, space, id, out) : SQLITE_OK;
+  s = &r->space[moved_as(space)];
   if (s->mode == MOVED) *out = id + s->offset;
   if (s->mode != MAPPED) return SQLITE_OK;
   uint64_t now = rocpd_map_get(&s->map, (uint64_t)id, UINT64_MAX);
@@ -271,7 +325,10 @@ void rocpd_renumber_free(rocpd_renumber *r) {
     rocpd_map_free(&r->space[k].known);
     rocpd_map_free(&r->space[k].used);
   }
-  for (size_t i = 0; i < r->nodes; i++) sqlite3_free(r->node[i].machine);
+  for (size_t i = 0; i < r->nodes; i++) {
+    sqlite3_free(r->node[i].machine);
+    rocpd_map_free(&r->node[i].pids);
+  }
   rocpd_map_free(&r->string);
   rocpd_map_free(&r->string_done);
   sqlite3_free(r->node);

@@ -1,6 +1,11 @@
 /* Ids of several sources in one set of tables. Each table has a space of ids; so have
 ** the numbers of calls (stack ids) and of dispatches, by which upstream's tools join and
-** group. A source's ids stay as they are where no other source has taken them. */
+** group. A source's ids stay as they are where no other source has taken them. Regions and
+** samples move with the numbers of calls: rocprofv3 gives both the same number.
+**
+** Upstream's tools take a process's rows by (guid, nid, pid). So a machine on which
+** several sources have a process of one number (containers, runs one after the other) has
+** a row for each. */
 #ifndef ROCPD_RENUMBER_H
 #define ROCPD_RENUMBER_H
 #include "map.h"
@@ -16,6 +21,7 @@ typedef struct rocpd_space {
   /* Of the source */
   uint8_t mode; /* enum in renumber.c */
   int64_t min, max, offset;
+  int64_t unknown; /* see rocpd_renumber_unknown(); 0 none */
   bool exact;    /* large tables: `known` says which ids between min and max there are */
   rocpd_map map; /* id -> new id, where not all are moved alike */
   rocpd_map known;
@@ -24,25 +30,28 @@ typedef struct rocpd_space {
 typedef struct rocpd_node { /* a machine */
   int64_t machine_id, host; /* string ids, or NULL */
   int64_t id, hash;
+  rocpd_map pids; /* of its processes */
   char *machine; /* as it is written */
   bool written;
 } rocpd_node;
 
 typedef struct rocpd_missing { /* an id that rows refer to, without a row */
   uint8_t kind;
-  int64_t id;
+  int64_t id, nid, pid; /* the last are of the source */
 } rocpd_missing;
 
 typedef struct rocpd_renumber { /* zeroed, with trace set */
   rocpd_trace *trace;
   rocpd_space space[ROCPD_SPACES];
+  rocpd_batch **process; /* of the source */
+  size_t processes;
   rocpd_map string;      /* text -> new id */
   rocpd_map string_done; /* new ids of strings that are written */
   rocpd_node *node;
   size_t nodes;
   rocpd_missing *missing;
   size_t missings, missing_capacity;
-  int64_t any_node, any_process; /* for rows that are made up */
+  int64_t any_node, any_process; /* of the source, for rows that are made up */
 } rocpd_renumber;
 
 /* Give ids to a source's rows. */
@@ -53,6 +62,8 @@ int rocpd_renumber_space(int kind, int column, int refers);
 /* The new id. *found: false when the table has no such row; then, with `required`, the
 ** row is noted as missing and gets an id all the same. */
 int rocpd_renumber_get(rocpd_renumber *r, int space, int64_t id, bool required, int64_t *out, bool *found);
+/* The id of a row of a small table of which nothing is known, one for each source. */
+int rocpd_renumber_unknown(rocpd_renumber *r, int kind, int64_t *out);
 /* Tables in which rows of several sources are one: strings and nodes. Is the row with
 ** this id the first of those that are one? */
 static inline bool rocpd_renumber_shared(int kind) { return kind == ROCPD_KIND_RAW_STRING || kind == ROCPD_KIND_RAW_NODE; }

@@ -164,7 +164,8 @@ static int take_frame(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-/* By the name; else what schema 3 says. */
+/* By the name; else what schema 3 says; else what it is: a call of RPD's table (of its own
+** tracer, mostly). AMD's tools take a call's category for granted. */
 static int category_of(rocpd_rpd_reader *r, sqlite3_stmt *s, const char *name, int64_t *id) {
   const char *category = begins(name, "hip")               ? "HIP_RUNTIME_API_EXT"
                          : begins(name, "__hip")           ? "HIP_COMPILER_API_EXT"
@@ -180,9 +181,8 @@ static int category_of(rocpd_rpd_reader *r, sqlite3_stmt *s, const char *name, i
     if (*id == ROCPD_NULL) continue;
     rocpd_string(r->f->base.trace, *id, &size);
     if (size) return rc;
-    *id = ROCPD_NULL;
   }
-  return SQLITE_OK;
+  return rocpd_intern(r->f->base.trace, "RPD_API", -1, id);
 }
 
 /* {"message": "..."} */

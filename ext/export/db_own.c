@@ -1,0 +1,92 @@
+/* See db_own.h. JSON is made by SQLite, on the connection that writes. */
+#include "db_own.h"
+
+/* A statement's only value becomes a parameter of `insert`; the statement is gone then. */
+static int bind_result(sqlite3_stmt *insert, int place, sqlite3_stmt *make, int rc) {
+  if (!rc && sqlite3_step(make) == SQLITE_ROW) rc = sqlite3_bind_value(insert, place, sqlite3_column_value(make, 0));
+  else if (!rc) rc = sqlite3_errcode(sqlite3_db_handle(insert));
+  sqlite3_finalize(make);
+  return rc;
+}
+
+static int bind_string(sqlite3_stmt *stmt, int place, const rocpd_source *s, int64_t id) {
+  return id == ROCPD_NULL ? SQLITE_OK : sqlite3_bind_text(stmt, place, rocpd_string(s->trace, id, NULL), -1, SQLITE_STATIC);
+}
+
+static int bind_number(sqlite3_stmt *stmt, int place, int64_t v) { return v == ROCPD_NULL ? SQLITE_OK : sqlite3_bind_int64(stmt, place, v); }
+
+int rocpd_db_bind_origin(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t extdata) {
+  sqlite3_stmt *make = NULL;
+  int rc = sqlite3_prepare_v2(sqlite3_db_handle(insert),
+                              "SELECT json_insert(CASE WHEN json_valid(?1) AND json_type(?1) = 'object' THEN ?1 ELSE '{}' END, '$.rocpd_source', "
+                              "json_object('guid', ?2, 'host', ?3, 'rank', ?4, 'run', ?5, 'file', ?6, 'wall_offset_ns', ?7))", -1, &make, NULL);
+  if (!rc) rc = bind_string(make, 1, s, extdata);
+  if (!rc) rc = sqlite3_bind_text(make, 2, s->guid, -1, SQLITE_STATIC);
+  if (!rc && s->host) rc = sqlite3_bind_text(make, 3, s->host, -1, SQLITE_STATIC);
+  if (!rc && s->rank >= 0) rc = sqlite3_bind_int64(make, 4, s->rank);
+  if (!rc && *s->run_id) rc = sqlite3_bind_text(make, 5, s->run_id, -1, SQLITE_STATIC);
+  if (!rc) rc = sqlite3_bind_text(make, 6, s->path, -1, SQLITE_STATIC);
+  if (!rc) rc = bind_number(make, 7, s->wall_offset_ns);
+  return bind_result(insert, place, make, rc);
+}
+
+/* Words are what stands between these. */
+#define NO_WORD "\"',;: "
+
+int rocpd_db_bind_command(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t command) {
+  const char *text = command == ROCPD_NULL ? "" : rocpd_string(s->trace, command, NULL), *slash = strrchr(s->path, '/');
+  if (!text[strspn(text, NO_WORD)]) text = slash ? slash + 1 : s->path;
+  return sqlite3_bind_text(insert, place, text, -1, SQLITE_STATIC);
+}
+
+int rocpd_db_bind_details(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t extdata) {
+  const char *text = extdata == ROCPD_NULL ? "{}" : rocpd_string(s->trace, extdata, NULL);
+  if (!strcmp(text, "{}") || *text != '{' || strstr(text, "\"message\"")) return sqlite3_bind_text(insert, place, text, -1, SQLITE_STATIC);
+  char *more = sqlite3_mprintf("{\"message\": \"\", %s", text + 1);
+  return more ? sqlite3_bind_text(insert, place, more, -1, sqlite3_free) : SQLITE_NOMEM;
+}
+
+/* All that rocprofv3 writes of an agent, of one of which nothing is known: its reader wants
+** each of them. gpu_index counts GPUs only. */
+#define ZERO(a) "\"" a "\":0,"
+static const char nothing_known[] =
+    "{" ZERO("size") "\"id\":{\"handle\":0}," ZERO("type") ZERO("cpu_cores_count") ZERO("simd_count") ZERO("mem_banks_count") ZERO("caches_count")
+    ZERO("io_links_count") ZERO("cpu_core_id_base") ZERO("simd_id_base") ZERO("max_waves_per_simd") ZERO("lds_size_in_kb") ZERO("gds_size_in_kb")
+    ZERO("num_gws") ZERO("wave_front_size") ZERO("num_xcc") ZERO("cu_count") ZERO("array_count") ZERO("num_shader_banks") ZERO("simd_arrays_per_engine")
+    ZERO("cu_per_simd_array") ZERO("simd_per_cu") ZERO("max_slots_scratch_cu") ZERO("gfx_target_version") ZERO("vendor_id") ZERO("device_id")
+    ZERO("location_id") ZERO("domain") ZERO("drm_render_minor") ZERO("num_sdma_engines") ZERO("num_sdma_xgmi_engines") ZERO("num_sdma_queues_per_engine")
+    ZERO("num_cp_queues") ZERO("max_engine_clk_ccompute") ZERO("max_engine_clk_fcompute") "\"sdma_fw_version\":{\"uCodeSDMA\":0,\"uCodeRes\":0},"
+    "\"fw_version\":{\"uCode\":0,\"Major\":0,\"Minor\":0,\"Stepping\":0},\"capability\":{"
+    ZERO("HotPluggable") ZERO("HSAMMUPresent") ZERO("SharedWithGraphics") ZERO("QueueSizePowerOfTwo") ZERO("QueueSize32bit") ZERO("QueueIdleEvent")
+    ZERO("VALimit") ZERO("WatchPointsSupported") ZERO("WatchPointsTotalBits") ZERO("DoorbellType") ZERO("AQLQueueDoubleMap") ZERO("DebugTrapSupported")
+    ZERO("WaveLaunchTrapOverrideSupported") ZERO("WaveLaunchModeSupported") ZERO("PreciseMemoryOperationsSupported") ZERO("DEPRECATED_SRAM_EDCSupport")
+    ZERO("Mem_EDCSupport") ZERO("RASEventNotify") ZERO("ASICRevision") ZERO("SRAM_EDCSupport") ZERO("SVMAPISupported") ZERO("CoherentHostAccess")
+    "\"DebugSupportedFirmware\":0}," ZERO("cu_per_engine") ZERO("max_waves_per_cu") ZERO("family_id") ZERO("workgroup_max_size") ZERO("grid_max_size")
+    ZERO("local_mem_size") ZERO("hive_id") ZERO("gpu_id") "\"workgroup_max_dim\":{\"x\":0,\"y\":0,\"z\":0},\"grid_max_dim\":{\"x\":0,\"y\":0,\"z\":0},"
+    "\"name\":\"\",\"vendor_name\":\"\",\"product_name\":\"\",\"model_name\":\"\"," ZERO("node_id") ZERO("logical_node_id") ZERO("logical_node_type_id")
+    "\"runtime_visibility\":{\"hsa\":0,\"hip\":0,\"rccl\":0,\"rocdecode\":0},\"uuid\":{\"bytes\":{" ZERO("value0") ZERO("value1") ZERO("value2")
+    ZERO("value3") ZERO("value4") ZERO("value5") ZERO("value6") ZERO("value7") ZERO("value8") ZERO("value9") ZERO("value10") ZERO("value11")
+    ZERO("value12") ZERO("value13") ZERO("value14") "\"value15\":0}},\"mem_banks\":[],\"caches\":[],\"io_links\":[],\"gpu_index\":-1}";
+#undef ZERO
+
+int rocpd_db_bind_agent(sqlite3_stmt *insert, int place, const rocpd_source *s, const int64_t *column) {
+  sqlite3_stmt *make = NULL;
+  int rc = sqlite3_prepare_v2(sqlite3_db_handle(insert),
+                              "SELECT json_patch(json_patch(?1, json_object('type', CASE ?2 WHEN 'CPU' THEN 1 WHEN 'GPU' THEN 2 ELSE 0 END, "
+                              "'device_id', coalesce(?3, 0), 'name', coalesce(?4, ''), 'vendor_name', coalesce(?5, ''), 'product_name', coalesce(?6, ''), "
+                              "'model_name', coalesce(?7, ''), 'node_id', coalesce(?8, 0), 'logical_node_id', coalesce(?9, 0), "
+                              "'logical_node_type_id', coalesce(?10, 0), 'gpu_index', CASE ?2 WHEN 'GPU' THEN coalesce(?10, 0) ELSE -1 END)), "
+                              "CASE WHEN json_valid(?11) AND json_type(?11) = 'object' THEN ?11 ELSE '{}' END)", -1, &make, NULL);
+  if (!rc) rc = sqlite3_bind_text(make, 1, nothing_known, -1, SQLITE_STATIC);
+  if (!rc) rc = bind_string(make, 2, s, column[ROCPD_AGENT_type]);
+  if (!rc) rc = bind_number(make, 3, column[ROCPD_AGENT_uuid]);
+  if (!rc) rc = bind_string(make, 4, s, column[ROCPD_AGENT_name]);
+  if (!rc) rc = bind_string(make, 5, s, column[ROCPD_AGENT_vendor_name]);
+  if (!rc) rc = bind_string(make, 6, s, column[ROCPD_AGENT_product_name]);
+  if (!rc) rc = bind_string(make, 7, s, column[ROCPD_AGENT_model_name]);
+  if (!rc) rc = bind_number(make, 8, column[ROCPD_AGENT_absolute_index]);
+  if (!rc) rc = bind_number(make, 9, column[ROCPD_AGENT_logical_index]);
+  if (!rc) rc = bind_number(make, 10, column[ROCPD_AGENT_type_index]);
+  if (!rc) rc = bind_string(make, 11, s, column[ROCPD_AGENT_extdata]);
+  return bind_result(insert, place, make, rc);
+}

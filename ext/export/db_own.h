@@ -1,0 +1,16 @@
+/* Values of rocpd_export_db's tables that are not a source's own: what says where rows came
+** from, and what AMD's reader cannot do without. */
+#ifndef ROCPD_DB_OWN_H
+#define ROCPD_DB_OWN_H
+#include "source.h"
+
+/* A process's extdata, with what its source calls itself. */
+int rocpd_db_bind_origin(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t extdata);
+/* Its command: AMD's reader takes the first word. Where there is none, the file's name. */
+int rocpd_db_bind_command(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t command);
+/* An agent's extdata as a whole record; column: the row's values by ROCPD_AGENT_*. */
+int rocpd_db_bind_agent(sqlite3_stmt *insert, int place, const rocpd_source *s, const int64_t *column);
+/* An event's extdata, which that reader wants to be {} or to have a message. */
+int rocpd_db_bind_details(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t extdata);
+
+#endif
