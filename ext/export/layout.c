@@ -154,17 +154,30 @@ static int name_process(rocpd_export_process *p, const char *command, const char
   return ok ? SQLITE_OK : SQLITE_NOMEM;
 }
 
+/* Do processes run on hosts of different names? */
+static int find_hosts(rocpd_batch **batch, size_t batches, bool *several, rocpd_error *err) {
+  int64_t host = ROCPD_NULL;
+  *several = false;
+  for (size_t i = 0; i < batches; i++) {
+    const rocpd_column *c;
+    int rc = rocpd_batch_column(batch[i], ROCPD_PROCESS_hostname, &c, err);
+    if (rc) return rc;
+    if (c->min > c->max) continue;
+    *several |= c->min != c->max || (host != ROCPD_NULL && host != c->min);
+    host = c->min;
+  }
+  return SQLITE_OK;
+}
+
 /* Names for the processes: from the table processes where it has them. */
 static int name_processes(rocpd_export *x, rocpd_error *err) {
   rocpd_layout *l = &x->layout;
   rocpd_batch **batch;
-  size_t batches, sources;
+  size_t batches;
+  bool hosts;
   int rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_PROCESS, &batch, &batches, err);
+  if (!rc) rc = find_hosts(batch, batches, &hosts, err);
   if (rc) return rc;
-  rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &sources);
-  bool hosts = false;
-  for (size_t i = 1; i < sources; i++)
-    hosts |= source[i]->host && source[0]->host && strcmp(source[i]->host, source[0]->host);
   static const int index[] = {ROCPD_PROCESS_guid, ROCPD_PROCESS_pid, ROCPD_PROCESS_command,
                               ROCPD_PROCESS_hostname, ROCPD_PROCESS_rank, ROCPD_PROCESS_start};
   for (size_t i = 0; i < batches; i++) {

@@ -55,8 +55,8 @@ int rocpd_rocz_text_id(rocpd_rocz_plan *plan, const char *text, int64_t *id);
 int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err);
 void rocpd_rocz_plan_free(rocpd_rocz_plan *plan);
 
-/* Columns that a kind is stored with: all but those that a set has in common. */
-static inline unsigned rocpd_rocz_stored(int kind) { return (unsigned)rocpd_kinds[kind].columns - 4; }
+/* Columns that a kind is stored with. */
+static inline unsigned rocpd_rocz_stored(int kind) { return (unsigned)rocpd_kinds[kind].own; }
 _Static_assert(ROCPD_SPM_COUNTER_COLUMNS <= ROCZ_MAX_COLUMNS, "the widest kind");
 static inline uint8_t rocpd_rocz_type(uint8_t type) { return type == ROCPD_TEXT ? ROCZ_STRING_ID : type == ROCPD_REAL ? ROCZ_REAL : ROCZ_INT; }
 

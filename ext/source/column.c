@@ -58,6 +58,14 @@ int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocp
   return SQLITE_OK;
 }
 
+int rocpd_decode_wall(rocpd_batch *b, int64_t offset_ns, rocpd_column **out, rocpd_error *err) {
+  const rocpd_column *start;
+  int rc = offset_ns == ROCPD_NULL ? SQLITE_OK : rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
+  if (rc != SQLITE_OK) return rc;
+  *out = offset_ns == ROCPD_NULL ? rocpd_column_constant(ROCPD_NULL) : rocpd_column_shifted(start, b->rows, offset_ns);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
+}
+
 enum { ORDER_UNKNOWN, ORDER_YES, ORDER_NO };
 
 static bool rows_in_order(const rocpd_column *c, uint32_t rows) {

@@ -301,7 +301,7 @@ static int publish(group_read *g) {
 /* Is the column computed, not read? */
 static bool is_read(const rocpd_rocprof_batch *b, const rocpd_rocprof_table *t, int index) {
   const rocpd_kind *k = &rocpd_kinds[b->base.kind];
-  if (index >= k->columns - ROCPD_COMMON_COLUMNS || !rocpd_rocprof_has(t, index)) return false;
+  if (index >= k->own || !rocpd_rocprof_has(t, index)) return false;
   bool dense = (uint64_t)b->last - (uint64_t)b->first == (uint64_t)b->base.rows - 1;
   return !(dense && t->layout->id_is_rowid && strcmp(k->column[index].name, "id") == 0);
 }
@@ -354,6 +354,7 @@ int rocpd_rocprof_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd
   rocpd_rocprof_batch *b = (rocpd_rocprof_batch *)base;
   const rocpd_rocprof *f = (const rocpd_rocprof *)base->source;
   int rc = SQLITE_OK;
+  if (index == rocpd_kinds[base->kind].wall) return rocpd_decode_wall(base, rocpd_wall_of_file(base->source), out, err);
   if (!is_read(b, &f->set.table[base->kind], index)) {
     *out = computed(b, index);
     return *out ? rc : rocpd_no_memory(err);

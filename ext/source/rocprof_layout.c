@@ -15,7 +15,7 @@ static void add_reference(rocpd_layout *l, const char *name) {
 
 static void add_column(rocpd_layout *l, int kind, const char *name, const char *type, int key, bool descending, int position) {
   const rocpd_kind *k = &rocpd_kinds[kind];
-  for (int c = 0; c < k->columns - ROCPD_COMMON_COLUMNS; c++)
+  for (int c = 0; c < k->own; c++)
     if (sqlite3_stricmp(k->column[c].name, name) == 0) {
       l->has |= (uint64_t)1 << c;
       l->position[c] = (int16_t)position;

@@ -1,10 +1,8 @@
 /* What the rows of a set say of its source: guid, process, host, rank. Each is one
-** process's, mostly; where a merged file has several, none is said. */
-#define _GNU_SOURCE
+** process's, mostly; where a merged file has several, each row has its own (origin.h). */
 #include "json.h"
-#include "rank.h"
+#include "origin.h"
 #include "rocprof.h"
-#include "rocz.h"
 
 /* The rows of a table. */
 typedef struct few_rows {
@@ -88,36 +86,18 @@ static int read_host(rocpd_rocprof *f, rocpd_error *err) {
   return f->base.host ? rc : rocpd_no_memory(err);
 }
 
-/* The rank of the process, by its environment, which is JSON. */
-static int read_rank(rocpd_rocprof *f, const few_rows *process, rocpd_error *err) {
-  rocpd_trace *t = f->base.trace;
-  int64_t json = ROCPD_NULL, size = 0;
-  int rc = value_at(process, ROCPD_RAW_PROCESS_environment, 0, &json, err);
-  if (rc != SQLITE_OK || json == ROCPD_NULL) return rc;
-  const char *text = rocpd_string(t, json, &size);
-  for (const char *const *name = rocpd_rank_variables; rc == SQLITE_OK && *name && f->base.rank < 0; name++) {
-    /* All the text is parsed for each path: few environments have any of these. */
-    if (!memmem(text, (size_t)size, *name, strlen(*name))) continue;
-    char path[64];
-    int64_t value;
-    sqlite3_snprintf(sizeof(path), path, "$.%s", *name);
-    rc = rocpd_json_value(t, json, path, ROCPD_TEXT, &value, err);
-    if (rc == SQLITE_OK && value != ROCPD_NULL) f->base.rank = rocpd_rank_of_text(rocpd_string(t, value, NULL));
-  }
-  return rc;
-}
-
-/* What rocpd_export_db wrote of the file that the process came from, which schema 3 has no
-** columns for. */
+/* What else it says of where it ran. */
 static int read_origin(rocpd_rocprof *f, const few_rows *process, rocpd_error *err) {
   rocpd_trace *t = f->base.trace;
-  int64_t json = ROCPD_NULL, rank = ROCPD_NULL, offset = ROCPD_NULL;
-  int rc = value_at(process, ROCPD_RAW_PROCESS_extdata, 0, &json, err);
-  if (rc != SQLITE_OK || json == ROCPD_NULL) return rc;
-  rc = rocpd_json_value(t, json, "$.rocpd_source.rank", ROCPD_TEXT, &rank, err);
-  if (rc == SQLITE_OK) rc = rocpd_json_value(t, json, "$.rocpd_source.wall_offset_ns", ROCPD_INT, &offset, err);
-  if (rc == SQLITE_OK && f->base.rank < 0 && rank != ROCPD_NULL) f->base.rank = rocpd_rank_of_text(rocpd_string(t, rank, NULL));
-  if (rc == SQLITE_OK && offset != ROCPD_NULL && rocz_is_time(offset)) f->base.wall_offset_ns = offset;
+  int64_t environment = ROCPD_NULL, extdata = ROCPD_NULL;
+  rocpd_origin o;
+  int rc = value_at(process, ROCPD_RAW_PROCESS_environment, 0, &environment, err);
+  if (rc == SQLITE_OK) rc = value_at(process, ROCPD_RAW_PROCESS_extdata, 0, &extdata, err);
+  if (rc == SQLITE_OK) rc = rocpd_origin_read(t, environment, extdata, &o, err);
+  if (rc != SQLITE_OK) return rc;
+  if (o.rank != ROCPD_NULL) f->base.rank = o.rank;
+  if (o.run != ROCPD_NULL) sqlite3_snprintf(sizeof(f->base.run_id), f->base.run_id, "%s", rocpd_string(t, o.run, NULL));
+  f->base.wall_offset_ns = o.wall_offset_ns;
   return rc;
 }
 
@@ -129,8 +109,8 @@ static int intern_or_null(rocpd_trace *t, const char *text, int64_t *id) {
 static int read_of_process(rocpd_rocprof *f, rocpd_error *err) {
   few_rows process;
   int rc = look_at(f, ROCPD_KIND_RAW_PROCESS, &process, err);
+  f->base.several = rc == SQLITE_OK && process.rows > 1;
   if (rc == SQLITE_OK) rc = read_process(f, &process, err);
-  if (rc == SQLITE_OK && process.rows == 1) rc = read_rank(f, &process, err);
   if (rc == SQLITE_OK && process.rows == 1) rc = read_origin(f, &process, err);
   return rc;
 }
@@ -165,5 +145,6 @@ int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.path, &f->path_id);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.host, &f->host_id);
   if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.guid, &f->guid_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.run_id, &f->run_id);
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }

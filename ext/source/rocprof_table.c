@@ -126,7 +126,7 @@ static int add_expressions(rocpd_rocprof_set *s, const char *schema) {
     rocpd_rocprof_table *t = &s->table[k];
     const rocpd_layout *l = t->layout;
     bool refers = l && (l->has_track_id || l->has_start_id || l->has_end_id || l->has_timestamp_id);
-    for (int c = 0; rc == SQLITE_OK && refers && c < rocpd_kinds[k].columns - ROCPD_COMMON_COLUMNS; c++) {
+    for (int c = 0; rc == SQLITE_OK && refers && c < rocpd_kinds[k].own; c++) {
       char *text = l->has >> c & 1 ? NULL : expression_of(s, t, k, c, schema);
       if (text) rc = add_expression(t, k, c, text);
     }

@@ -219,7 +219,7 @@ typedef struct how {
 static const how region_how[ROCPD_REGION_COLUMNS] = {
     [ROCPD_REGION_id] = {H_STACK, L_SEQUENCE, 0},        [ROCPD_REGION_event_id] = {H_STACK, L_SEQUENCE, 0},
     [ROCPD_REGION_stack_id] = {H_STACK, L_SEQUENCE, 0},  [ROCPD_REGION_parent_stack_id] = {H_PARENT, 0, 0},
-    [ROCPD_REGION_start] = {H_COLUMN, L_START, 0},       [ROCPD_REGION_wall_ns] = {H_WALL, L_START, 0},
+    [ROCPD_REGION_start] = {H_COLUMN, L_START, 0},       [ROCPD_REGION_wall_ns] = {H_WALL, 0, 0},
     [ROCPD_REGION_end] = {H_END, 0, 0},                  [ROCPD_REGION_duration] = {H_COLUMN, L_DURATION, 0},
     [ROCPD_REGION_result] = {H_COLUMN, L_RESULT, 0},     [ROCPD_REGION_name] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_NAME},
     [ROCPD_REGION_category] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_CATEGORY}};
@@ -229,7 +229,7 @@ static const how kernel_how[ROCPD_KERNEL_COLUMNS] = {
     [ROCPD_KERNEL_id] = {H_COLUMN, L_DISPATCH_ID, 0},    [ROCPD_KERNEL_dispatch_id] = {H_COLUMN, L_DISPATCH_ID, 0},
     [ROCPD_KERNEL_event_id] = {H_EVENT, L_DISPATCH_ID, 0}, [ROCPD_KERNEL_stack_id] = {H_COLUMN, L_STACK_ID, 0},
     [ROCPD_KERNEL_parent_stack_id] = {H_COLUMN, L_STACK_ID, 0}, [ROCPD_KERNEL_start] = {H_COLUMN, L_START, 0},
-    [ROCPD_KERNEL_wall_ns] = {H_WALL, L_START, 0},       [ROCPD_KERNEL_end] = {H_END, 0, 0},
+    [ROCPD_KERNEL_wall_ns] = {H_WALL, 0, 0},       [ROCPD_KERNEL_end] = {H_END, 0, 0},
     [ROCPD_KERNEL_duration] = {H_COLUMN, L_DURATION, 0}, [ROCPD_KERNEL_stream_id] = {H_COLUMN, L_STREAM, 0},
     [ROCPD_KERNEL_stream] = {H_ATTRIBUTE, L_STREAM, D_STREAM_NAME}, [ROCPD_KERNEL_tid] = {H_ATTRIBUTE, L_THREAD, D_TID},
     [ROCPD_KERNEL_graph_exec_id] = {H_ZERO, L_GRAPH_EXEC, 0}, [ROCPD_KERNEL_graph_node_id] = {H_ZERO, L_GRAPH_NODE, 0},
@@ -243,7 +243,7 @@ static const how kernel_how[ROCPD_KERNEL_COLUMNS] = {
 #define OF_AGENT(side, COLUMN, suffix, dict) [ROCPD_COPY_##side##_##suffix] = {H_ATTRIBUTE, L_##COLUMN##_AGENT, dict}
 static const how copy_how[ROCPD_COPY_COLUMNS] = {
     [ROCPD_COPY_id] = {H_ROW, 0, 0},                     [ROCPD_COPY_event_id] = {H_ROW, 0, 1},
-    [ROCPD_COPY_start] = {H_COLUMN, L_START, 0},         [ROCPD_COPY_wall_ns] = {H_WALL, L_START, 0},
+    [ROCPD_COPY_start] = {H_COLUMN, L_START, 0},         [ROCPD_COPY_wall_ns] = {H_WALL, 0, 0},
     [ROCPD_COPY_end] = {H_END, 0, 0},                    [ROCPD_COPY_duration] = {H_COLUMN, L_DURATION, 0},
     [ROCPD_COPY_size] = {H_COLUMN, L_SIZE, 0},           [ROCPD_COPY_dst_address] = {H_COLUMN, L_DST_ADDRESS, 0},
     [ROCPD_COPY_src_address] = {H_COLUMN, L_SRC_ADDRESS, 0}, [ROCPD_COPY_stack_id] = {H_COLUMN, L_STACK_ID, 0},
@@ -323,16 +323,12 @@ static int decode_constant(rocpd_rocz_batch *b, int index, rocpd_column **out, r
 
 static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
   how h = how_of(b->base.kind, index);
-  int64_t wall = rocpd_wall_of_file(b->base.source);
   switch (h.form) {
     case H_COLUMN: return moved(b, h.column, 0, out, err);
     case H_ZERO: return or_zero(b, h.column, out, err);
     case H_STACK: return moved(b, h.column, (int64_t)b->base.lane << ROCZ_STACK_SHIFT, out, err);
     case H_EVENT: return moved(b, h.column, KERNEL_EVENT, out, err);
-    case H_WALL:
-      if (wall != ROCPD_NULL) return moved(b, h.column, wall, out, err);
-      *out = rocpd_column_constant(ROCPD_NULL);
-      return *out ? SQLITE_OK : rocpd_no_memory(err);
+    case H_WALL: return rocpd_decode_wall(&b->base, rocpd_wall_of_file(b->base.source), out, err);
     case H_ATTRIBUTE: return attributes(b, h.column, h.dict, out, err);
     case H_END: return decode_end(b, out, err);
     case H_PARENT: return decode_parent(b, out, err);

@@ -144,6 +144,7 @@ static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
   const rocpd_rocz_file *f = b->file;
   if (b->broken) return rocpd_fail(err, SQLITE_CORRUPT, "%s", b->broken);
   const rocpd_rocz_declared *d = declared_of(f, b->kind);
+  if (index == rocpd_kinds[base->kind].wall) return rocpd_decode_wall(base, rocpd_wall_of_file(base->source), out, err);
   int common = index - (rocpd_kinds[base->kind].columns - ROCPD_ROCZ_COMMON);
   *out = NULL;
   if (common >= 0 || d->place[index] < 0) {
@@ -271,6 +272,14 @@ static rocpd_kind_set kinds_named(const char *list) {
   return set;
 }
 
+/* Do several processes share the base tables of a set? */
+static bool has_several(const rocpd_rocz_file *f, int64_t set) {
+  uint64_t rows = 0;
+  for (size_t i = 0; i < f->chunks; i++)
+    if (f->chunk[i].lane == set && f->chunk[i].kind >= ROCZ_DECLARED && rocpd_rocz_declared_kind(f, f->chunk[i].kind) == ROCPD_KIND_RAW_PROCESS) rows += f->chunk[i].rows;
+  return rows > 1;
+}
+
 /* What a SET row says of the source. */
 static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, rocpd_rocz_common *common) {
   const char *guid = text_of(f, row[S_GUID]), *run = text_of(f, row[S_RUN]);
@@ -284,6 +293,7 @@ static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, roc
   s->start_ns = or_else(row[S_START], 0);
   s->end_ns = or_else(row[S_END], 0);
   s->wall_offset_ns = row[S_WALL];
+  s->several = has_several(f, row[S_SET]);
   s->complete = f->base.complete && row[S_COMPLETE] == 1;
   s->native = kinds_named(text_of(f, row[S_KINDS]));
   int rc = copy_text(text_of(f, row[S_HOST]), &s->host);

@@ -13,8 +13,13 @@
 ROCPD_KINDS(COLUMN_ARRAY)
 
 /* start and end by position: the enum constants exist only where a column does,
-** so they are found by flag at compile time through a sum over the columns. */
+** so they are found by flag at compile time through a sum over the columns. wall_ns is the
+** last of a kind with a start before the common ones. */
 #define START_OF(k, name, decl, type, flags) +(((flags) & S) ? ROCPD_##k##_##name + 1 : 0)
 #define END_OF(k, name, decl, type, flags) +(((flags) & E) ? ROCPD_##k##_##name + 1 : 0)
-#define KIND_ROW(k, name, list) {#name, columns_##k, ROCPD_##k##_COLUMNS, (0 list(START_OF, k)) - 1, (0 list(END_OF, k)) - 1},
+#define HAS_START(k, name, decl, type, flags) | (((flags) & S) != 0)
+#define KIND_START(k, list) ((0 list(START_OF, k)) - 1)
+#define KIND_OWN(k, list) (ROCPD_##k##_COLUMNS - ROCPD_COMMON_COLUMNS - (0 list(HAS_START, k)))
+#define KIND_ROW(k, name, list) \
+  {#name, columns_##k, ROCPD_##k##_COLUMNS, KIND_OWN(k, list), KIND_START(k, list), (0 list(END_OF, k)) - 1, KIND_START(k, list) < 0 ? -1 : KIND_OWN(k, list)},
 const rocpd_kind rocpd_kinds[ROCPD_KIND_COUNT] = {ROCPD_KINDS(KIND_ROW)};

@@ -19,6 +19,9 @@ enum { ROCPD_C_ID = 1, ROCPD_C_START = 2, ROCPD_C_END = 4, ROCPD_C_HIDDEN = 8, R
 ** host    host name     rank  rank from the launcher's variables, or NULL */
 #define ROCPD_COMMON(C, K) \
   C(K, source, "TEXT", TEXT, H) C(K, run, "TEXT", TEXT, H) C(K, host, "TEXT", TEXT, H) C(K, rank, "INTEGER", INT, H)
+/* The same, before them on every kind with a start:
+** wall_ns  the start as UTC ns since 1970, NULL where the file has no anchor */
+#define ROCPD_TIMED(C, K) C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
 
 #include "schema_raw.h"
 #include "schema_view.h"
@@ -71,7 +74,9 @@ typedef struct rocpd_kind {
   const char *name; /* of the view or base table */
   const rocpd_column_def *column;
   int columns;
+  int own;        /* columns that rows have: those before wall_ns and the common ones */
   int start, end; /* column numbers of start and end, -1 if none */
+  int wall;       /* that of wall_ns, -1: there is no start */
 } rocpd_kind;
 
 extern const rocpd_kind rocpd_kinds[ROCPD_KIND_COUNT];

@@ -29,13 +29,13 @@
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, ppid, "INTEGER", INT, 0) \
   C(K, pid, "INTEGER", INT, 0) C(K, init, "BIGINT", INT, T) C(K, fini, "BIGINT", INT, T) C(K, start, "BIGINT", INT, S) \
   C(K, end, "BIGINT", INT, E) C(K, command, "TEXT", TEXT, 0) C(K, environment, "JSONB", TEXT, 0) C(K, extdata, "JSONB", TEXT, 0) \
-  ROCPD_COMMON(C, K)
+  ROCPD_TIMED(C, K)
 
 /* rocpd_info_thread */
 #define ROCPD_RAW_THREADS(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, ppid, "INTEGER", INT, 0) \
   C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) C(K, name, "TEXT", TEXT, 0) C(K, start, "BIGINT", INT, S) \
-  C(K, end, "BIGINT", INT, E) C(K, extdata, "JSONB", TEXT, 0) ROCPD_COMMON(C, K)
+  C(K, end, "BIGINT", INT, E) C(K, extdata, "JSONB", TEXT, 0) ROCPD_TIMED(C, K)
 
 /* rocpd_info_pmc */
 #define ROCPD_RAW_PMCS(C, K) \
@@ -90,12 +90,12 @@
 #define ROCPD_RAW_REGIONS(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
   C(K, tid, "INTEGER", INT, 0) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) C(K, name_id, "INTEGER", INT, 0) \
-  C(K, event_id, "INTEGER", INT, I) C(K, extdata, "JSONB", TEXT, 0) ROCPD_COMMON(C, K)
+  C(K, event_id, "INTEGER", INT, I) C(K, extdata, "JSONB", TEXT, 0) ROCPD_TIMED(C, K)
 
 /* rocpd_sample */
 #define ROCPD_RAW_SAMPLES(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, track_id, "INTEGER", INT, I) C(K, timestamp, "BIGINT", INT, S | E) \
-  C(K, event_id, "INTEGER", INT, I) C(K, extdata, "JSONB", TEXT, 0) ROCPD_COMMON(C, K)
+  C(K, event_id, "INTEGER", INT, I) C(K, extdata, "JSONB", TEXT, 0) ROCPD_TIMED(C, K)
 
 /* rocpd_kernel_dispatch */
 #define ROCPD_RAW_DISPATCHES(C, K) \
@@ -107,7 +107,7 @@
   C(K, workgroup_size_z, "INTEGER", INT, 0) C(K, grid_size_x, "INTEGER", INT, 0) C(K, grid_size_y, "INTEGER", INT, 0) \
   C(K, grid_size_z, "INTEGER", INT, 0) C(K, region_name_id, "INTEGER", INT, 0) C(K, event_id, "INTEGER", INT, I) \
   C(K, extdata, "JSONB", TEXT, 0) C(K, graph_exec_id, "INTEGER", INT, H) C(K, graph_node_id, "INTEGER", INT, H) \
-  C(K, replay_pass, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  C(K, replay_pass, "INTEGER", INT, H) ROCPD_TIMED(C, K)
 
 /* rocpd_memory_copy */
 #define ROCPD_RAW_COPIES(C, K) \
@@ -116,7 +116,7 @@
   C(K, dst_agent_id, "INTEGER", INT, 0) C(K, dst_address, "INTEGER", INT, 0) C(K, src_agent_id, "INTEGER", INT, 0) \
   C(K, src_address, "INTEGER", INT, 0) C(K, size, "INTEGER", INT, 0) C(K, queue_id, "INTEGER", INT, 0) \
   C(K, stream_id, "INTEGER", INT, 0) C(K, region_name_id, "INTEGER", INT, 0) C(K, event_id, "INTEGER", INT, I) \
-  C(K, extdata, "JSONB", TEXT, 0) C(K, graph_exec_id, "INTEGER", INT, H) C(K, graph_node_id, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  C(K, extdata, "JSONB", TEXT, 0) C(K, graph_exec_id, "INTEGER", INT, H) C(K, graph_node_id, "INTEGER", INT, H) ROCPD_TIMED(C, K)
 
 /* rocpd_memory_allocate */
 #define ROCPD_RAW_ALLOCATES(C, K) \
@@ -124,14 +124,14 @@
   C(K, tid, "INTEGER", INT, 0) C(K, agent_id, "INTEGER", INT, 0) C(K, type, "TEXT", TEXT, 0) C(K, level, "TEXT", TEXT, 0) \
   C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) C(K, address, "INTEGER", INT, 0) C(K, size, "INTEGER", INT, 0) \
   C(K, queue_id, "INTEGER", INT, 0) C(K, stream_id, "INTEGER", INT, 0) C(K, event_id, "INTEGER", INT, I) \
-  C(K, extdata, "JSONB", TEXT, 0) ROCPD_COMMON(C, K)
+  C(K, extdata, "JSONB", TEXT, 0) ROCPD_TIMED(C, K)
 
 /* rocpd_graph_launch (3.0.2) */
 #define ROCPD_RAW_GRAPH_LAUNCHES(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
   C(K, tid, "INTEGER", INT, 0) C(K, agent_id, "INTEGER", INT, 0) C(K, queue_id, "INTEGER", INT, 0) C(K, start, "BIGINT", INT, S) \
   C(K, end, "BIGINT", INT, E) C(K, graph_exec_id, "INTEGER", INT, 0) C(K, kernel_dispatch_count, "INTEGER", INT, 0) \
-  C(K, event_id, "INTEGER", INT, I) C(K, extdata, "JSONB", TEXT, 0) ROCPD_COMMON(C, K)
+  C(K, event_id, "INTEGER", INT, I) C(K, extdata, "JSONB", TEXT, 0) ROCPD_TIMED(C, K)
 
 /* rocpd_hip_event (3.0.4) */
 #define ROCPD_RAW_HIP_EVENTS(C, K) \
@@ -139,6 +139,6 @@
   C(K, tid, "INTEGER", INT, 0) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) C(K, name_id, "INTEGER", INT, 0) \
   C(K, agent_id, "INTEGER", INT, 0) C(K, queue_id, "INTEGER", INT, 0) C(K, stream_id, "INTEGER", INT, 0) \
   C(K, hip_event_handle, "BIGINT", INT, 0) C(K, source_queue_id, "INTEGER", INT, 0) C(K, event_id, "INTEGER", INT, I) \
-  C(K, extdata, "JSONB", TEXT, 0) ROCPD_COMMON(C, K)
+  C(K, extdata, "JSONB", TEXT, 0) ROCPD_TIMED(C, K)
 
 #endif

@@ -2,7 +2,6 @@
 ** order and declared types are those of 3.0.0's views (hip_events: 3.0.4's,
 ** graph_launches: 3.0.2's, spm_counters: 3.0.3's); then, hidden, those of later
 ** versions and ours:
-** wall_ns   the start as UTC ns since 1970, NULL where the file has no anchor
 ** agent_id  id of the agent (rocpd_info_agent), where the view has its index only */
 #ifndef ROCPD_SCHEMA_VIEW_H
 #define ROCPD_SCHEMA_VIEW_H
@@ -22,7 +21,7 @@
   C(K, static_scratch_size, "INTEGER", INT, 0) C(K, stack_id, "INTEGER", INT, I) C(K, parent_stack_id, "INTEGER", INT, I) \
   C(K, corr_id, "INTEGER", INT, 0) \
   C(K, graph_exec_id, "INTEGER", INT, H) C(K, graph_node_id, "INTEGER", INT, H) C(K, event_id, "INTEGER", INT, I | H) \
-  C(K, agent_id, "INTEGER", INT, H) C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  C(K, agent_id, "INTEGER", INT, H) ROCPD_TIMED(C, K)
 
 /* result: the call's return value (a hipError_t for HIP), NULL where not known. */
 #define ROCPD_REGIONS(C, K) \
@@ -31,7 +30,7 @@
   C(K, end, "BIGINT", INT, E) C(K, duration, "", INT, 0) C(K, event_id, "INTEGER", INT, I) C(K, stack_id, "INTEGER", INT, I) \
   C(K, parent_stack_id, "INTEGER", INT, I) C(K, corr_id, "INTEGER", INT, 0) C(K, extdata, "JSONB", TEXT, 0) \
   C(K, call_stack, "JSONB", TEXT, 0) C(K, line_info, "JSONB", TEXT, 0) \
-  C(K, result, "INTEGER", INT, H) C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  C(K, result, "INTEGER", INT, H) ROCPD_TIMED(C, K)
 
 /* id: the region's. position: 0 for the first argument. */
 #define ROCPD_ARGS(C, K) \
@@ -52,19 +51,19 @@
   C(K, corr_id, "INTEGER", INT, 0) \
   C(K, graph_exec_id, "INTEGER", INT, H) C(K, graph_node_id, "INTEGER", INT, H) C(K, event_id, "INTEGER", INT, I | H) \
   C(K, dst_agent_id, "INTEGER", INT, H) C(K, src_agent_id, "INTEGER", INT, H) \
-  C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  ROCPD_TIMED(C, K)
 
 #define ROCPD_PROCESSES(C, K) \
   C(K, nid, "INTEGER", INT, 0) C(K, machine_id, "TEXT", TEXT, 0) C(K, system_name, "TEXT", TEXT, 0) C(K, hostname, "TEXT", TEXT, 0) \
   C(K, system_release, "TEXT", TEXT, 0) C(K, system_version, "TEXT", TEXT, 0) C(K, guid, "TEXT", TEXT, I) C(K, ppid, "INTEGER", INT, 0) \
   C(K, pid, "INTEGER", INT, I) C(K, init, "BIGINT", INT, T) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) \
-  C(K, fini, "BIGINT", INT, T) C(K, command, "TEXT", TEXT, 0) ROCPD_COMMON(C, K)
+  C(K, fini, "BIGINT", INT, T) C(K, command, "TEXT", TEXT, 0) ROCPD_TIMED(C, K)
 
 #define ROCPD_THREADS(C, K) \
   C(K, nid, "INTEGER", INT, 0) C(K, machine_id, "TEXT", TEXT, 0) C(K, system_name, "TEXT", TEXT, 0) C(K, hostname, "TEXT", TEXT, 0) \
   C(K, system_release, "TEXT", TEXT, 0) C(K, system_version, "TEXT", TEXT, 0) C(K, guid, "TEXT", TEXT, I) C(K, ppid, "INTEGER", INT, 0) \
   C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, I) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) \
-  C(K, name, "TEXT", TEXT, 0) ROCPD_COMMON(C, K)
+  C(K, name, "TEXT", TEXT, 0) ROCPD_TIMED(C, K)
 
 #define ROCPD_CODE_OBJECTS(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
@@ -101,7 +100,7 @@
   C(K, queue_id, "INTEGER", INT, 0) C(K, queue_name, "TEXT", TEXT, 0) C(K, stream_id, "INTEGER", INT, 0) \
   C(K, stream_name, "TEXT", TEXT, 0) C(K, stack_id, "INTEGER", INT, I) C(K, parent_stack_id, "INTEGER", INT, I) \
   C(K, corr_id, "INTEGER", INT, 0) C(K, agent_id, "INTEGER", INT, H) C(K, event_id, "INTEGER", INT, I | H) \
-  C(K, wall_ns, "INTEGER", INT, H) C(K, extdata, "JSONB", TEXT, H) ROCPD_COMMON(C, K)
+  C(K, extdata, "JSONB", TEXT, H) ROCPD_TIMED(C, K)
 
 /* scratch_memory */
 #define ROCPD_SCRATCHES(C, K) \
@@ -112,7 +111,7 @@
   C(K, end, "BIGINT", INT, E) C(K, duration, "", INT, 0) C(K, size, "INTEGER", INT, 0) C(K, address, "INTEGER", INT, 0) \
   C(K, correlation_id, "INTEGER", INT, 0) C(K, stack_id, "INTEGER", INT, I) C(K, parent_stack_id, "INTEGER", INT, I) \
   C(K, corr_id, "INTEGER", INT, 0) C(K, category, "TEXT", TEXT, 0) C(K, event_extdata, "JSONB", TEXT, 0) \
-  C(K, agent_id, "INTEGER", INT, H) C(K, event_id, "INTEGER", INT, I | H) C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  C(K, agent_id, "INTEGER", INT, H) C(K, event_id, "INTEGER", INT, I | H) ROCPD_TIMED(C, K)
 
 /* samples */
 #define ROCPD_SAMPLES(C, K) \
@@ -120,7 +119,7 @@
   C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) C(K, timestamp, "BIGINT", INT, S | E) \
   C(K, event_id, "INTEGER", INT, I) C(K, stack_id, "INTEGER", INT, I) C(K, parent_stack_id, "INTEGER", INT, I) \
   C(K, corr_id, "INTEGER", INT, 0) C(K, extdata, "JSONB", TEXT, 0) C(K, call_stack, "JSONB", TEXT, 0) \
-  C(K, line_info, "JSONB", TEXT, 0) C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  C(K, line_info, "JSONB", TEXT, 0) ROCPD_TIMED(C, K)
 
 /* sample_regions */
 #define ROCPD_SAMPLE_REGIONS(C, K) \
@@ -129,7 +128,7 @@
   C(K, END, "BIGINT", INT, E) C(K, duration, "", INT, 0) C(K, event_id, "INTEGER", INT, I) C(K, stack_id, "INTEGER", INT, I) \
   C(K, parent_stack_id, "INTEGER", INT, I) C(K, corr_id, "INTEGER", INT, 0) C(K, extdata, "JSONB", TEXT, 0) \
   C(K, call_stack, "JSONB", TEXT, 0) C(K, line_info, "JSONB", TEXT, 0) C(K, result, "INTEGER", INT, H) \
-  C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  ROCPD_TIMED(C, K)
 
 /* events_args */
 #define ROCPD_EVENT_ARGS(C, K) \
@@ -158,7 +157,7 @@
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, pmc_id, "INTEGER", INT, I) C(K, event_id, "INTEGER", INT, I) \
   C(K, category, "TEXT", TEXT, 0) C(K, name, "TEXT", TEXT, 0) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
   C(K, dispatch_id, "INTEGER", INT, I) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) C(K, duration, "", INT, 0) \
-  C(K, counter_name, "TEXT", TEXT, 0) C(K, counter_value, "REAL", REAL, 0) ROCPD_COMMON(C, K)
+  C(K, counter_name, "TEXT", TEXT, 0) C(K, counter_value, "REAL", REAL, 0) ROCPD_TIMED(C, K)
 
 /* A counter's value and the dispatch that it is of: what both tables of them begin with. */
 #define ROCPD_COUNTER_OF_DISPATCH(C, K) \
@@ -182,14 +181,14 @@
   C(K, shader_engine, "INTEGER", INT, 0) C(K, instance, "INTEGER", INT, 0) C(K, value, "REAL", REAL, 0) \
   C(K, timestamp, "BIGINT", INT, S | E) C(K, is_constant, "INTEGER", INT, 0) C(K, is_derived, "INTEGER", INT, 0) \
   C(K, category, "TEXT", TEXT, 0) C(K, nid, "INTEGER", INT, 0) C(K, extdata, "JSONB", TEXT, 0) \
-  C(K, code_object_id, "INTEGER", INT, 0) ROCPD_COMMON(C, K)
+  C(K, code_object_id, "INTEGER", INT, 0) ROCPD_TIMED(C, K)
 
 /* counters_collection: the values of a counter for a dispatch, added up over its instances. */
 #define ROCPD_COUNTERS(C, K) \
   ROCPD_COUNTER_OF_DISPATCH(C, K) C(K, value, "", REAL, 0) C(K, start, "BIGINT", INT, S) \
   C(K, end, "BIGINT", INT, E) C(K, is_constant, "INTEGER", INT, 0) C(K, is_derived, "INTEGER", INT, 0) C(K, duration, "", INT, 0) \
   C(K, category, "TEXT", TEXT, 0) C(K, nid, "INTEGER", INT, 0) C(K, extdata, "JSONB", TEXT, 0) \
-  C(K, code_object_id, "INTEGER", INT, 0) C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  C(K, code_object_id, "INTEGER", INT, 0) ROCPD_TIMED(C, K)
 
 /* hip_events */
 #define ROCPD_HIP_EVENTS(C, K) \
@@ -200,7 +199,7 @@
   C(K, agent_abs_index, "INTEGER", INT, 0) C(K, agent_log_index, "INTEGER", INT, 0) C(K, agent_type_index, "INTEGER", INT, 0) \
   C(K, agent_type, "TEXT", TEXT, 0) C(K, hip_event_handle, "BIGINT", INT, 0) C(K, source_queue_id, "INTEGER", INT, 0) \
   C(K, stack_id, "INTEGER", INT, I) C(K, parent_stack_id, "INTEGER", INT, I) C(K, corr_id, "INTEGER", INT, 0) \
-  C(K, event_id, "INTEGER", INT, I | H) C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  C(K, event_id, "INTEGER", INT, I | H) ROCPD_TIMED(C, K)
 
 /* graph_launches */
 #define ROCPD_GRAPH_LAUNCHES(C, K) \
@@ -210,6 +209,6 @@
   C(K, queue_id, "INTEGER", INT, 0) C(K, queue, "TEXT", TEXT, 0) C(K, name, "", TEXT, 0) C(K, start, "BIGINT", INT, S) \
   C(K, end, "BIGINT", INT, E) C(K, duration, "", INT, 0) C(K, graph_exec_id, "INTEGER", INT, 0) \
   C(K, kernel_dispatch_count, "INTEGER", INT, 0) C(K, event_id, "INTEGER", INT, I) C(K, stack_id, "INTEGER", INT, I) \
-  C(K, parent_stack_id, "INTEGER", INT, I) C(K, corr_id, "INTEGER", INT, 0) C(K, wall_ns, "INTEGER", INT, H) ROCPD_COMMON(C, K)
+  C(K, parent_stack_id, "INTEGER", INT, I) C(K, corr_id, "INTEGER", INT, 0) ROCPD_TIMED(C, K)
 
 #endif

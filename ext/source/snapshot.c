@@ -10,6 +10,7 @@
 #include "make.h"
 #include "cache.h"
 #include "database.h"
+#include "origin.h"
 #include "select.h"
 #include "window.h"
 
@@ -302,6 +303,11 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
     set->snapshot = s;
     set->built_epoch = t->epoch;
   }
+  for (size_t i = 0; i < set->snapshot->sources; i++) {
+    rocpd_source *source = set->snapshot->source[i];
+    rc = source->several ? rocpd_origins_make(set->snapshot, source, err) : SQLITE_OK;
+    if (rc != SQLITE_OK) return rc;
+  }
   rc = set_window(t, set, out);
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
   (*out)->refs++;
@@ -389,8 +395,14 @@ int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **o
 
 /* ---- what is in a snapshot ---- */
 
+rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b) {
+  rocpd_batch *said = rocpd_select_as_said(b), *shown = said ? rocpd_origins_show(s, said) : NULL;
+  if (said) rocpd_batch_unref(said);
+  return shown;
+}
+
 /* What a source itself delivers. */
-static int native_batches(rocpd_source *source, int kind, batch_list *list, rocpd_error *err) {
+static int native_batches(rocpd_snapshot *s, rocpd_source *source, int kind, batch_list *list, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n = 0;
   int rc = source->class->batches(source, kind, &batch, &n, err);
@@ -398,7 +410,7 @@ static int native_batches(rocpd_source *source, int kind, batch_list *list, rocp
   list->batch = sqlite3_malloc64(n * sizeof(*list->batch));
   if (!list->batch) return SQLITE_NOMEM;
   for (; list->n < n; list->n++) {
-    list->batch[list->n] = rocpd_select_as_said(batch[list->n]);
+    list->batch[list->n] = rocpd_snapshot_show(s, batch[list->n]);
     if (list->batch[list->n]) continue;
     list_clear(list);
     return SQLITE_NOMEM;
@@ -417,7 +429,7 @@ static int source_list(rocpd_snapshot *s, size_t i, int kind, batch_list **out, 
   if (__atomic_load_n(&list->loaded, __ATOMIC_ACQUIRE)) return SQLITE_OK;
   if (s->source[i]->native & ROCPD_KIND_BIT(kind)) {
     pthread_mutex_lock(&s->mutex);
-    if (!list->loaded) rc = native_batches(s->source[i], kind, list, err);
+    if (!list->loaded) rc = native_batches(s, s->source[i], kind, list, err);
     if (rc == SQLITE_OK) __atomic_store_n(&list->loaded, true, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&s->mutex);
   } else {

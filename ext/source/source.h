@@ -108,6 +108,9 @@ rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
 /* Those of one source. Thread safe for kinds that it delivers itself (with a window:
 ** never). */
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
+/* A batch of a source's own as the snapshot has it: with what is said of the source
+** (select.h), and what rows say of theirs (origin.h). One reference; NULL when out of memory. */
+rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b);
 /* What others computed for a snapshot (indexes), kept and freed with it. */
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);
 /* Keeps data under (owner, key); on SQLITE_NOMEM it is freed. */
@@ -202,6 +205,7 @@ struct rocpd_source { /* first member of each class's own struct */
   int64_t wall_offset_ns; /* add to a time to get UTC ns; ROCPD_NULL unknown */
   int64_t offset_ns; /* is added to all times of rows (snapshot.c does), and was to these */
   bool own_thread;   /* batches() needs the connection's thread: all kinds are asked for early */
+  bool several;      /* processes share its base tables: each row has the origin of its own (origin.h) */
   bool complete;     /* closed properly */
   bool recovered;    /* rows were taken from live buffers */
   /* json.c's: values that are NULL because their JSON is malformed, and the first one */
@@ -224,6 +228,9 @@ struct rocpd_source { /* first member of each class's own struct */
 /* wall_offset_ns for times as they are in the file. */
 static inline int64_t rocpd_wall_of_file(const rocpd_source *s) { return s->wall_offset_ns == ROCPD_NULL ? ROCPD_NULL : s->wall_offset_ns + s->offset_ns; }
 
+/* For classes: the column wall_ns of a batch, whose times are `offset_ns` (ROCPD_NULL: not
+** known how much) before UTC. */
+int rocpd_decode_wall(rocpd_batch *b, int64_t offset_ns, rocpd_column **out, rocpd_error *err);
 /* For classes. A source of `size` bytes (the class's struct), zeroed, with class,
 ** trace, path and number set, rank -1 and wall_offset_ns ROCPD_NULL; NULL when
 ** out of memory. rocpd_source_free() frees it with path, host and command. */

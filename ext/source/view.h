@@ -13,7 +13,8 @@
 **      [ROCPD_KERNEL_duration] = DIFFERENCE(ROCPD_KERNEL_end, ROCPD_KERNEL_start)};
 **    ROCPD_VIEW(kernels, KERNEL, RAW_DISPATCH, .column = columns);
 **
-** A column that is not declared is NULL, but for source, run, host and rank. */
+** A column that is not declared is NULL, but for source, run, host and rank, and for wall_ns,
+** which is beside the start, wherever that is from. */
 #ifndef ROCPD_VIEW_H
 #define ROCPD_VIEW_H
 #include "make.h"
@@ -27,7 +28,6 @@ enum rocpd_view_form {
   ROCPD_VIEW_LINK_OWN,   /* hops from a column of the view */
   ROCPD_VIEW_DIFFERENCE, /* of two columns of the view */
   ROCPD_VIEW_PRODUCT,    /* of three columns of the view */
-  ROCPD_VIEW_WALL,       /* a time of the view as UTC */
   ROCPD_VIEW_JSON,       /* the value at path `text` in a column of the parent */
   ROCPD_VIEW_TEXT,       /* the constant `text` */
   ROCPD_VIEW_STRING_ID,  /* the id that a text of the parent has in the derived rocpd_string */
@@ -60,7 +60,6 @@ typedef struct rocpd_view_column {
   {.form = ROCPD_VIEW_LINK_OWN, .column = c, .hops = 2, .hop = {{ROCPD_LINK_##to, attribute}, {ROCPD_LINK_##to2, attribute2}}}
 #define DIFFERENCE(of, less) {.form = ROCPD_VIEW_DIFFERENCE, .column = of, .other = less}
 #define PRODUCT(x, y, z) {.form = ROCPD_VIEW_PRODUCT, .column = x, .other = y, .third = z}
-#define WALL(c) {.form = ROCPD_VIEW_WALL, .column = c}
 #define JSON(c, path) {.form = ROCPD_VIEW_JSON, .column = c, .text = path}
 #define TEXT(t) {.form = ROCPD_VIEW_TEXT, .text = t}
 #define JSON_NOTHING TEXT("{}") /* extdata and the like where there is nothing to say */

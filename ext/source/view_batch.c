@@ -181,14 +181,22 @@ static int decode_product(rocpd_view_batch *b, const rocpd_view_column *v, rocpd
   return rc;
 }
 
-static int decode_wall(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
-  const rocpd_column *c;
-  int64_t offset = b->base.source->wall_offset_ns;
-  if (offset == ROCPD_NULL) return constant(ROCPD_NULL, out, err);
-  int rc = rocpd_batch_column(&b->base, v->column, &c, err);
-  if (rc != SQLITE_OK) return rc;
-  *out = rocpd_column_shifted(c, b->base.rows, offset);
-  return *out ? SQLITE_OK : rocpd_no_memory(err);
+/* Where wall_ns is: in the row that the start is from. */
+static rocpd_view_column wall_of(const rocpd_view *view) {
+  rocpd_view_column v = view->column[rocpd_kinds[view->kind].start];
+  if (v.form == ROCPD_VIEW_SAME) v.column = (uint8_t)rocpd_kinds[view->parent].wall;
+  else if (v.hops) v.hop[v.hops - 1].column = (uint8_t)rocpd_kinds[rocpd_link_kind(v.hop[v.hops - 1].link)].wall;
+  return v;
+}
+
+/* What a column is; those that rows of several processes do not have in common are the
+** parent's. */
+static rocpd_view_column column_of(const rocpd_view_batch *b, int index) {
+  const rocpd_kind *kind = &rocpd_kinds[b->base.kind], *parent = &rocpd_kinds[b->parent->kind];
+  int common = index - (kind->columns - ROCPD_COMMON_COLUMNS);
+  if (index == kind->wall) return wall_of(b->view);
+  if (b->base.source->several && common >= 0) return (rocpd_view_column)SAME((uint8_t)(parent->columns - ROCPD_COMMON_COLUMNS + common));
+  return b->view->column[index];
 }
 
 static int decode_json(rocpd_view_batch *b, int index, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
@@ -253,7 +261,7 @@ static int decode_computed(rocpd_view_batch *b, const rocpd_view_column *v, rocp
 
 static int view_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
   rocpd_view_batch *b = (rocpd_view_batch *)base;
-  const rocpd_view_column *v = &b->view->column[index];
+  const rocpd_view_column column = column_of(b, index), *v = &column;
   if (!b->parent->rows) { /* it cannot be read, and says why */
     const rocpd_column *c;
     int rc = rocpd_batch_column(b->parent, 0, &c, err);
@@ -264,7 +272,6 @@ static int view_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_e
     case ROCPD_VIEW_LINK: case ROCPD_VIEW_LINK_OWN: return decode_link(b, v, out, err);
     case ROCPD_VIEW_DIFFERENCE: return decode_difference(b, v, out, err);
     case ROCPD_VIEW_PRODUCT: return decode_product(b, v, out, err);
-    case ROCPD_VIEW_WALL: return decode_wall(b, v, out, err);
     case ROCPD_VIEW_JSON: return decode_json(b, index, v, out, err);
     case ROCPD_VIEW_STRING_ID: return decode_string_id(b, v, out, err);
     case ROCPD_VIEW_COMPUTED: return decode_computed(b, v, out, err);
@@ -276,7 +283,7 @@ static int view_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_e
 /* Of the columns that are the parent's own, and of those that are the same in all rows. */
 static bool view_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
   rocpd_view_batch *b = (rocpd_view_batch *)base;
-  const rocpd_view_column *v = &b->view->column[index];
+  const rocpd_view_column column = column_of(b, index), *v = &column;
   if (v->form == ROCPD_VIEW_SAME) return rocpd_batch_zone(b->parent, v->column, min, max);
   if (v->form != ROCPD_VIEW_NULL || rocpd_common_value(base->source, base->kind, index, min) != SQLITE_OK) return false;
   *max = *min;

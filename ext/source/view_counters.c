@@ -67,7 +67,7 @@ ROCPD_VIEW(spm_counters, SPM_COUNTER, RAW_PMC_EVENT, .column = spm_counters, .se
 #define C(column) [ROCPD_COUNTER_##column]
 static const rocpd_view_column counter_columns[ROCPD_COUNTER_COLUMNS] = {
     COUNTER(COUNTER), C(value) = GIVEN, C(start) = OF_DISPATCH(start), C(end) = OF_DISPATCH(end),
-    C(duration) = DIFFERENCE(ROCPD_COUNTER_end, ROCPD_COUNTER_start), C(wall_ns) = WALL(ROCPD_COUNTER_start)};
+    C(duration) = DIFFERENCE(ROCPD_COUNTER_end, ROCPD_COUNTER_start)};
 static const rocpd_view counters = {.kind = ROCPD_KIND_COUNTER, .parent = ROCPD_KIND_RAW_PMC_EVENT, .column = counter_columns};
 
 typedef struct group {

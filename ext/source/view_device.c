@@ -8,7 +8,7 @@
   [ROCPD_##of##_corr_id] = LINK(event, EVENT, ROCPD_RAW_EVENT_correlation_id)
 #define TIMES(of, from) \
   [ROCPD_##of##_start] = SAME(ROCPD_##from##_start), [ROCPD_##of##_end] = SAME(ROCPD_##from##_end), \
-  [ROCPD_##of##_duration] = DIFFERENCE(ROCPD_##of##_end, ROCPD_##of##_start), [ROCPD_##of##_wall_ns] = WALL(ROCPD_##of##_start)
+  [ROCPD_##of##_duration] = DIFFERENCE(ROCPD_##of##_end, ROCPD_##of##_start)
 #define OWNER(of, from) \
   [ROCPD_##of##_id] = SAME(ROCPD_##from##_id), [ROCPD_##of##_guid] = SAME(ROCPD_##from##_guid), \
   [ROCPD_##of##_nid] = SAME(ROCPD_##from##_nid), [ROCPD_##of##_pid] = LINK(ROCPD_##from##_pid, PROCESS, ROCPD_RAW_PROCESS_pid), \

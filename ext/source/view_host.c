@@ -15,7 +15,7 @@ static const rocpd_view_column regions[ROCPD_REGION_COLUMNS] = {
     EVENT(REGION, R(event_id)), G(id) = SAME(R(id)), G(guid) = SAME(R(guid)), G(name) = STRING_OF(R(name_id)), G(nid) = SAME(R(nid)),
     G(pid) = LINK(R(pid), PROCESS, ROCPD_RAW_PROCESS_pid), G(tid) = LINK(R(tid), THREAD, ROCPD_RAW_THREAD_tid),
     G(start) = SAME(R(start)), G(end) = SAME(R(end)), G(duration) = DIFFERENCE(ROCPD_REGION_end, ROCPD_REGION_start),
-    G(wall_ns) = WALL(ROCPD_REGION_start), G(event_id) = SAME(R(event_id)),
+    G(event_id) = SAME(R(event_id)),
     G(corr_id) = LINK(R(event_id), EVENT, ROCPD_RAW_EVENT_correlation_id),
     G(extdata) = LINK(R(event_id), EVENT, ROCPD_RAW_EVENT_extdata)};
 ROCPD_VIEW(regions, REGION, RAW_REGION, .column = regions);
@@ -30,7 +30,7 @@ static const rocpd_view_column samples[ROCPD_SAMPLE_COLUMNS] = {
     S(pid) = LINK2(P(track_id), TRACK, TRACK(pid), PROCESS, ROCPD_RAW_PROCESS_pid),
     S(tid) = LINK2(P(track_id), TRACK, TRACK(tid), THREAD, ROCPD_RAW_THREAD_tid),
     S(event_id) = SAME(P(event_id)), S(corr_id) = LINK(P(event_id), EVENT, ROCPD_RAW_EVENT_correlation_id),
-    S(extdata) = LINK(P(event_id), EVENT, ROCPD_RAW_EVENT_extdata), S(wall_ns) = WALL(ROCPD_SAMPLE_timestamp)};
+    S(extdata) = LINK(P(event_id), EVENT, ROCPD_RAW_EVENT_extdata)};
 ROCPD_VIEW(samples, SAMPLE, RAW_SAMPLE, .column = samples);
 
 /* Samples in the form of regions, of every source that has samples. */
@@ -38,7 +38,7 @@ ROCPD_VIEW(samples, SAMPLE, RAW_SAMPLE, .column = samples);
 static const rocpd_view_column sample_regions[ROCPD_SAMPLE_REGION_COLUMNS] = {
     SAMPLE_SAME(id), SAMPLE_SAME(guid), SAMPLE_SAME(category), SAMPLE_SAME(name), SAMPLE_SAME(nid), SAMPLE_SAME(pid), SAMPLE_SAME(tid),
     SAMPLE_SAME(event_id), SAMPLE_SAME(stack_id), SAMPLE_SAME(parent_stack_id), SAMPLE_SAME(corr_id), SAMPLE_SAME(extdata),
-    SAMPLE_SAME(call_stack), SAMPLE_SAME(line_info), SAMPLE_SAME(wall_ns),
+    SAMPLE_SAME(call_stack), SAMPLE_SAME(line_info),
     [ROCPD_SAMPLE_REGION_start] = SAME(ROCPD_SAMPLE_timestamp), [ROCPD_SAMPLE_REGION_END] = SAME(ROCPD_SAMPLE_timestamp),
     [ROCPD_SAMPLE_REGION_duration] = DIFFERENCE(ROCPD_SAMPLE_REGION_END, ROCPD_SAMPLE_REGION_start)};
 ROCPD_VIEW_FOR(sample_regions, SAMPLE_REGION, SAMPLE, 0, .column = sample_regions);

@@ -5,7 +5,6 @@
 ** the row after the last one found. Otherwise there is an index: one number for each id
 ** where they lie close together, else a hash map. */
 #include "view_link.h"
-#include "select.h"
 #include "map.h"
 #include <pthread.h>
 
@@ -83,8 +82,8 @@ static void links_free(void *data) {
 static int load_early(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < ROCPD_LINK_COUNT; i++)
+  int rc = SQLITE_OK, links = source->several ? ROCPD_LINK_COUNT : ROCPD_LINK_COPY_OF_EVENT; /* from there on they are origin.c's */
+  for (int i = 0; rc == SQLITE_OK && i < links; i++)
     if (source->native & ROCPD_KIND_BIT(targets[i].kind)) rc = rocpd_snapshot_batches_of(s, source, targets[i].kind, &batch, &n, err);
   return rc;
 }
@@ -277,7 +276,7 @@ static int state_of_few(rocpd_links *l, int link, const int64_t *id, uint32_t n,
   if (!few->batch) {
     rocpd_batch *own = NULL;
     rc = l->source->class->range(l->source, to->kind, low, high, &own, err);
-    if (rc == SQLITE_OK && own && !(few->batch = rocpd_select_as_said(own))) rc = rocpd_no_memory(err);
+    if (rc == SQLITE_OK && own && !(few->batch = rocpd_snapshot_show(l->snapshot, own))) rc = rocpd_no_memory(err);
     if (own) rocpd_batch_unref(own);
     if (rc == SQLITE_OK && few->batch) {
       few->low = low;
@@ -435,6 +434,8 @@ int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n
   }
   return rc;
 }
+
+int rocpd_link_kind(int link) { return targets[link].kind; }
 
 int rocpd_link_exists(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err) {
   lookup u;

@@ -20,7 +20,10 @@
   L(SYMBOL, RAW_KERNEL_SYMBOL, id, false) L(PMC, RAW_PMC, id, false) L(TRACK, RAW_TRACK, id, false) \
   L(EVENT, RAW_EVENT, id, true) L(SAMPLE, RAW_SAMPLE, id, true) \
   L(REGION_OF_EVENT, RAW_REGION, event_id, true) L(DISPATCH_OF_EVENT, RAW_DISPATCH, event_id, true) \
-  L(CALL_OF_EVENT, REGION, event_id, true) L(AGENT_OF_INDEX, AGENT, absolute_index, false)
+  L(CALL_OF_EVENT, REGION, event_id, true) L(AGENT_OF_INDEX, AGENT, absolute_index, false) \
+  L(COPY_OF_EVENT, RAW_COPY, event_id, true) L(ALLOCATE_OF_EVENT, RAW_ALLOCATE, event_id, true) \
+  L(SAMPLE_OF_EVENT, RAW_SAMPLE, event_id, true) L(GRAPH_OF_EVENT, RAW_GRAPH_LAUNCH, event_id, true) \
+  L(HIP_EVENT_OF_EVENT, RAW_HIP_EVENT, event_id, true)
 
 #define ROCPD_LINK_ENUM(name, kind, column, many) ROCPD_LINK_##name,
 enum rocpd_link_id { ROCPD_LINKS(ROCPD_LINK_ENUM) ROCPD_LINK_COUNT };
@@ -46,6 +49,8 @@ int rocpd_link_attributes(rocpd_links *l, int link, int column, const rocpd_attr
 /* Each of n ids becomes the value of column `column` in the row that it points to;
 ** ROCPD_NULL where there is none. Of several rows the first counts. Thread safe. */
 int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n, rocpd_error *err);
+/* The kind of the rows that it leads to. */
+int rocpd_link_kind(int link);
 /* As rocpd_link_map(), but an id becomes 1 if it has a row, else 0. */
 int rocpd_link_exists(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err);
 

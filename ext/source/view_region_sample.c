@@ -7,7 +7,7 @@
   FROM(id, kind), FROM(guid, kind), FROM(category, kind), FROM(name, kind), FROM(nid, kind), FROM(pid, kind),       \
   FROM(tid, kind), FROM(start, kind), FROM(duration, kind), FROM(event_id, kind), FROM(stack_id, kind),             \
   FROM(parent_stack_id, kind), FROM(corr_id, kind), FROM(extdata, kind), FROM(call_stack, kind),                    \
-  FROM(line_info, kind), FROM(result, kind), FROM(wall_ns, kind)
+  FROM(line_info, kind), FROM(result, kind)
 
 static const rocpd_view_column of_regions[ROCPD_REGION_AND_SAMPLE_COLUMNS] = {
     BOTH(REGION), [ROCPD_REGION_AND_SAMPLE_end] = SAME(ROCPD_REGION_end)};

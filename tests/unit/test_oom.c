@@ -60,6 +60,9 @@ static const char *const views[] = {"SELECT max(name), max(stack_id), max(catego
   "SELECT sum(value), max(kernel_name), max(grid_size) FROM counters_collection('oom_views.db')", "SELECT max(alloc_flags), max(tid) FROM scratch_memory('oom_views.db')",
   "SELECT max(timestamp), max(value) FROM spm_counters('oom_views.db')", "SELECT max(name), max(duration) FROM sample_regions('oom_views.db')",
   "SELECT count(*) FROM stream_args('oom_views.db')", "SELECT * FROM top('oom_views.db') LIMIT 3", NULL};
+/* One in which two processes share each table. */
+static const char *const several[] = {"SELECT max(host), max(rank), max(wall_ns) FROM kernels('oom_merged.db')", "SELECT max(host), max(rank) FROM rocpd_event('oom_merged.db')",
+  "SELECT max(run), max(wall_ns) FROM samples('oom_merged.db')", "SELECT max(host) FROM region_args('oom_merged.db')", "SELECT max(rank) FROM pmc_events('oom_merged.db')", NULL};
 /* Folders with a file of rocmProfileData, and with texts of rtg_tracer. */
 static const char *const rpd[] = {"SELECT max(name), max(grid_x), max(queue) FROM kernels('oom_rpd')", "SELECT max(value) FROM region_args('oom_rpd')",
   "SELECT max(name), max(extdata) FROM regions('oom_rpd')", "SELECT max(counter_value) FROM pmc_events('oom_rpd')", "SELECT * FROM health('oom_rpd')", NULL};
@@ -71,7 +74,7 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
                                      {"functions", functions}, {"windows", windows}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export json", json},
-                                     {"export rocz", rocz}, {"export db", database}, {"live file", live}, {"views", views},
+                                     {"export rocz", rocz}, {"export db", database}, {"live file", live}, {"views", views}, {"several processes", several},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's export */
@@ -85,6 +88,18 @@ static int run_sql(sqlite3 *db, const char *sql) {
   while (rc == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW) continue;
   int end = sqlite3_finalize(s);
   return rc == SQLITE_OK ? end : rc;
+}
+
+/* The trace and a database as one database. */
+static bool merge(void) {
+  sqlite3 *db = NULL;
+  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q), rocpd_attach('%q/oom_views.db'), rocpd_export_db('%q/oom_merged.db')", path, test_tmp(), test_tmp());
+  int rc = sqlite3_open(":memory:", &db);
+  if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, NULL, NULL);
+  if (rc == SQLITE_OK) rc = run_sql(db, sql);
+  if (rc != SQLITE_OK) printf("not ok %s: %s\n", sql, sqlite3_errmsg(db));
+  sqlite3_free(sql);
+  return sqlite3_close(db) == SQLITE_OK && rc == SQLITE_OK;
 }
 
 /* Returns 0 when a check failed. */
@@ -131,6 +146,7 @@ int main(void) {
   char *copy = sqlite3_mprintf("cp -r tests/data/rpd '%s/oom_rpd' && cp -r tests/data/rtg '%s/oom_rtg'", test_tmp(), test_tmp());
   if (system(generate) != 0 || system(copy) != 0) { printf("not ok %s\n", generate); return 1; }
   sqlite3_free(generate), sqlite3_free(copy);
+  if (!merge()) return 1;
   sqlite3_shutdown();
   live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* nobody has this number */
   if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }

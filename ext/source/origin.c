@@ -1,0 +1,303 @@
+/* See origin.h. Rows mostly name their process (pid, an id of rocpd_info_process); samples
+** and counters name what does, and events are those of rows that do. */
+#define _GNU_SOURCE
+#include "origin.h"
+#include "json.h"
+#include "map.h"
+#include "rank.h"
+#include "rocz.h"
+#include "scratch.h"
+#include "view_link.h"
+#include <pthread.h>
+
+/* ---- one process */
+
+/* By the variables of launchers. */
+static int read_environment(rocpd_trace *t, int64_t json, int64_t *rank, rocpd_error *err) {
+  int64_t size = 0;
+  const char *text = rocpd_string(t, json, &size);
+  int rc = SQLITE_OK;
+  for (const char *const *name = rocpd_rank_variables; rc == SQLITE_OK && *name && *rank == ROCPD_NULL; name++) {
+    /* All the text is parsed for each path: few environments have any of these. */
+    if (!memmem(text, (size_t)size, *name, strlen(*name))) continue;
+    char path[64];
+    int64_t value;
+    sqlite3_snprintf(sizeof(path), path, "$.%s", *name);
+    rc = rocpd_json_value(t, json, path, ROCPD_TEXT, &value, err);
+    int64_t said = rc == SQLITE_OK && value != ROCPD_NULL ? rocpd_rank_of_text(rocpd_string(t, value, NULL)) : -1;
+    if (said >= 0) *rank = said;
+  }
+  return rc;
+}
+
+/* By what rocpd_export_db wrote. */
+static int read_export(rocpd_trace *t, int64_t json, rocpd_origin *o, rocpd_error *err) {
+  int64_t rank = ROCPD_NULL, size = 0;
+  const char *text = rocpd_string(t, json, &size);
+  if (!memmem(text, (size_t)size, "rocpd_source", strlen("rocpd_source"))) return SQLITE_OK;
+  int rc = rocpd_json_value(t, json, "$.rocpd_source.host", ROCPD_TEXT, &o->host, err);
+  if (rc == SQLITE_OK) rc = rocpd_json_value(t, json, "$.rocpd_source.run", ROCPD_TEXT, &o->run, err);
+  if (rc == SQLITE_OK) rc = rocpd_json_value(t, json, "$.rocpd_source.rank", ROCPD_TEXT, &rank, err);
+  if (rc == SQLITE_OK) rc = rocpd_json_value(t, json, "$.rocpd_source.wall_offset_ns", ROCPD_INT, &o->wall_offset_ns, err);
+  int64_t said = rc == SQLITE_OK && rank != ROCPD_NULL ? rocpd_rank_of_text(rocpd_string(t, rank, NULL)) : -1;
+  if (o->rank == ROCPD_NULL && said >= 0) o->rank = said;
+  if (o->wall_offset_ns != ROCPD_NULL && !rocz_is_time(o->wall_offset_ns)) o->wall_offset_ns = ROCPD_NULL;
+  return rc;
+}
+
+int rocpd_origin_read(rocpd_trace *t, int64_t environment, int64_t extdata, rocpd_origin *out, rocpd_error *err) {
+  *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
+  int rc = environment == ROCPD_NULL ? SQLITE_OK : read_environment(t, environment, &out->rank, err);
+  return rc == SQLITE_OK && extdata != ROCPD_NULL ? read_export(t, extdata, out, err) : rc;
+}
+
+/* ---- those of a source */
+
+struct rocpd_origins {
+  rocpd_snapshot *snapshot;
+  rocpd_source *source;
+  rocpd_links *links;
+  pthread_mutex_t mutex; /* held while they are read */
+  bool read;             /* atomic */
+  rocpd_map place;       /* of a process's id */
+  rocpd_origin *origin;
+  size_t origins;
+};
+
+static const char origins_owner;
+
+static void origins_free(void *data) {
+  rocpd_origins *o = data;
+  rocpd_map_free(&o->place);
+  sqlite3_free(o->origin);
+  pthread_mutex_destroy(&o->mutex);
+  sqlite3_free(o);
+}
+
+static void origins_moved(void *data, rocpd_snapshot *to) { ((rocpd_origins *)data)->snapshot = to; }
+
+int rocpd_origins_make(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
+  rocpd_origins *o = rocpd_snapshot_kept(s, &origins_owner, source->number);
+  if (!o) {
+    o = sqlite3_malloc64(sizeof(*o));
+    if (!o) return rocpd_no_memory(err);
+    *o = (rocpd_origins){.snapshot = s, .source = source};
+    pthread_mutex_init(&o->mutex, NULL);
+    if (rocpd_snapshot_keep_of(s, source, &origins_owner, o, origins_free, origins_moved) != SQLITE_OK) return rocpd_no_memory(err);
+  }
+  /* Links may have batches made, which take what is kept now. */
+  return o->links ? SQLITE_OK : rocpd_links_of(s, source, &o->links, err);
+}
+
+/* A process has the host name of its node where nothing else is said. */
+static int read_process(rocpd_origins *o, rocpd_batch *b, uint32_t row, rocpd_error *err) {
+  static const int column[] = {ROCPD_RAW_PROCESS_id, ROCPD_RAW_PROCESS_nid, ROCPD_RAW_PROCESS_environment, ROCPD_RAW_PROCESS_extdata};
+  int64_t value[4];
+  for (int i = 0; i < 4; i++) {
+    const rocpd_column *c;
+    int rc = rocpd_batch_column(b, column[i], &c, err);
+    if (rc != SQLITE_OK) return rc;
+    value[i] = rocpd_column_at(c, row);
+  }
+  if (value[0] == ROCPD_NULL || rocpd_one_more(&o->origin, o->origins, sizeof(*o->origin)) != SQLITE_OK) return value[0] == ROCPD_NULL ? SQLITE_OK : SQLITE_NOMEM;
+  rocpd_origin *origin = &o->origin[o->origins];
+  int rc = rocpd_origin_read(o->source->trace, value[2], value[3], origin, err);
+  if (rc == SQLITE_OK && origin->host == ROCPD_NULL) {
+    rc = rocpd_link_map(o->links, ROCPD_LINK_NODE, ROCPD_RAW_NODE_hostname, &value[1], 1, err);
+    origin->host = value[1];
+  }
+  return rc == SQLITE_OK ? rocpd_map_set(&o->place, (uint64_t)value[0], o->origins++) : rc;
+}
+
+static int read_all(rocpd_origins *o, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  o->origins = 0;
+  rocpd_map_free(&o->place);
+  o->place = (rocpd_map){0};
+  int rc = rocpd_snapshot_batches_of(o->snapshot, o->source, ROCPD_KIND_RAW_PROCESS, &batch, &n, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
+    for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) rc = read_process(o, batch[i], row, err);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+static int read_once(rocpd_origins *o, rocpd_error *err) {
+  if (__atomic_load_n(&o->read, __ATOMIC_ACQUIRE)) return SQLITE_OK;
+  pthread_mutex_lock(&o->mutex);
+  int rc = o->read ? SQLITE_OK : read_all(o, err);
+  if (rc == SQLITE_OK) __atomic_store_n(&o->read, true, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&o->mutex);
+  return rc;
+}
+
+/* ---- the process of a row */
+
+/* Ids of a column become those of processes by up to two links. */
+typedef struct way {
+  uint8_t column, hops;
+  struct {
+    uint8_t link, column;
+  } hop[2];
+} way;
+
+#define PID(kind) [ROCPD_KIND_##kind] = {ROCPD_##kind##_pid, 0, {{0}}}
+#define BY(kind, column, to, attribute) [ROCPD_KIND_##kind] = {ROCPD_##kind##_##column, 1, {{ROCPD_LINK_##to, attribute}}}
+static const way ways[ROCPD_KIND_COUNT] = {
+    [ROCPD_KIND_RAW_PROCESS] = {ROCPD_RAW_PROCESS_id, 0, {{0}}}, PID(RAW_THREAD), PID(AGENT), PID(QUEUE), PID(STREAM), PID(RAW_PMC),
+    PID(RAW_CODE_OBJECT), PID(RAW_KERNEL_SYMBOL), PID(RAW_TRACK), PID(RAW_REGION), PID(RAW_DISPATCH), PID(RAW_COPY), PID(RAW_ALLOCATE),
+    PID(RAW_GRAPH_LAUNCH), PID(RAW_HIP_EVENT), BY(RAW_SAMPLE, track_id, TRACK, ROCPD_RAW_TRACK_pid), BY(RAW_PMC_EVENT, pmc_id, PMC, ROCPD_RAW_PMC_pid)};
+
+/* From the id of an event, one of these leads to the process. */
+#define OF_EVENT(link, kind) {0, 1, {{ROCPD_LINK_##link##_OF_EVENT, ROCPD_##kind##_pid}}}
+static const way event_ways[] = {
+    OF_EVENT(REGION, RAW_REGION), OF_EVENT(DISPATCH, RAW_DISPATCH), OF_EVENT(COPY, RAW_COPY), OF_EVENT(ALLOCATE, RAW_ALLOCATE),
+    {0, 2, {{ROCPD_LINK_SAMPLE_OF_EVENT, ROCPD_RAW_SAMPLE_track_id}, {ROCPD_LINK_TRACK, ROCPD_RAW_TRACK_pid}}},
+    OF_EVENT(GRAPH, RAW_GRAPH_LAUNCH), OF_EVENT(HIP_EVENT, RAW_HIP_EVENT)};
+
+static int go(rocpd_links *l, const way *w, int64_t *id, uint32_t n, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < w->hops; i++) rc = rocpd_link_map(l, w->hop[i].link, w->hop[i].column, id, n, err);
+  return rc;
+}
+
+/* Ids of events become those of processes; `other` is room for as many. */
+static int go_from_events(rocpd_links *l, int64_t *id, int64_t *other, uint32_t n, rocpd_error *err) {
+  int64_t *event = sqlite3_malloc64((uint64_t)n * sizeof(*event) + 1);
+  if (!event) return rocpd_no_memory(err);
+  memcpy(event, id, n * sizeof(*event));
+  for (uint32_t i = 0; i < n; i++) id[i] = ROCPD_NULL;
+  int rc = SQLITE_OK;
+  uint32_t left = n;
+  for (size_t k = 0; rc == SQLITE_OK && left && k < sizeof(event_ways) / sizeof(*event_ways); k++) {
+    memcpy(other, event, n * sizeof(*event));
+    rc = go(l, &event_ways[k], other, n, err);
+    left = 0;
+    for (uint32_t i = 0; i < n; i++) {
+      if (event[i] != ROCPD_NULL && other[i] != ROCPD_NULL) id[i] = other[i], event[i] = ROCPD_NULL;
+      left += event[i] != ROCPD_NULL;
+    }
+  }
+  sqlite3_free(event);
+  return rc;
+}
+
+/* Has a kind rows of one process each? */
+static bool is_owned(int kind) { return ways[kind].column || ways[kind].hops || kind == ROCPD_KIND_RAW_PROCESS || kind == ROCPD_KIND_RAW_EVENT || kind == ROCPD_KIND_RAW_ARG; }
+
+static int find_processes(rocpd_origins *o, rocpd_batch *b, int64_t *id, int64_t *other, rocpd_error *err) {
+  bool event = b->kind == ROCPD_KIND_RAW_EVENT || b->kind == ROCPD_KIND_RAW_ARG;
+  const way *w = &ways[b->kind];
+  const rocpd_column *c;
+  int rc = rocpd_batch_column(b, b->kind == ROCPD_KIND_RAW_ARG ? ROCPD_RAW_ARG_event_id : w->column, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_column_get(c, 0, b->rows, id);
+  return event ? go_from_events(o->links, id, other, b->rows, err) : go(o->links, w, id, b->rows, err);
+}
+
+/* ---- batches */
+
+typedef struct origin_batch {
+  rocpd_batch base; /* must be first */
+  rocpd_batch *parent; /* with a reference */
+  rocpd_origins *origins;
+} origin_batch;
+
+/* One of the common columns, or wall_ns: what its value is of; -1: another column. */
+enum { OF_RUN, OF_HOST, OF_RANK, OF_WALL };
+static int field_of(int kind, int index) {
+  const rocpd_kind *k = &rocpd_kinds[kind];
+  if (index == k->wall) return OF_WALL;
+  switch (index - (k->columns - ROCPD_COMMON_COLUMNS)) {
+    case ROCPD_COMMON_run: return OF_RUN;
+    case ROCPD_COMMON_host: return OF_HOST;
+    case ROCPD_COMMON_rank: return OF_RANK;
+  }
+  return -1;
+}
+
+static int64_t field_at(const rocpd_origin *o, int field) {
+  return field == OF_RUN ? o->run : field == OF_HOST ? o->host : field == OF_RANK ? o->rank : o->wall_offset_ns;
+}
+
+/* Ids of processes become what is said of them, or `otherwise`. */
+static void look_up(const rocpd_origins *o, int field, int64_t otherwise, int64_t *id, uint32_t n) {
+  int64_t last = ROCPD_NULL, value = otherwise;
+  for (uint32_t i = 0; i < n; i++) {
+    if (id[i] != last) {
+      uint64_t place = rocpd_map_get(&o->place, (uint64_t)id[i], UINT64_MAX);
+      last = id[i];
+      value = place == UINT64_MAX || last == ROCPD_NULL ? ROCPD_NULL : field_at(&o->origin[place], field);
+      if (value == ROCPD_NULL) value = otherwise;
+    }
+    id[i] = value;
+  }
+}
+
+/* Offsets become times: those of the batch are moved from those of the file. */
+static int add_starts(rocpd_batch *b, int64_t *value, int64_t *start, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_column_get(c, 0, b->rows, start);
+  for (uint32_t i = 0; i < b->rows; i++) {
+    bool none = value[i] == ROCPD_NULL || start[i] == ROCPD_NULL || __builtin_sub_overflow(value[i], b->source->offset_ns, &value[i]) ||
+                __builtin_add_overflow(value[i], start[i], &value[i]);
+    if (none) value[i] = ROCPD_NULL;
+  }
+  return SQLITE_OK;
+}
+
+static int decode_field(origin_batch *b, int field, int64_t otherwise, rocpd_scratch *s, rocpd_column **out, rocpd_error *err) {
+  int rc = read_once(b->origins, err);
+  if (rc == SQLITE_OK) rc = find_processes(b->origins, b->parent, s->values, s->more, err);
+  if (rc != SQLITE_OK) return rc;
+  look_up(b->origins, field, otherwise, s->values, b->base.rows);
+  if (field == OF_WALL) rc = add_starts(b->parent, s->values, s->more, err);
+  if (rc != SQLITE_OK) return rc;
+  *out = rocpd_column_of(s->values, b->base.rows);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+static int origin_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
+  origin_batch *b = (origin_batch *)base;
+  int field = field_of(base->kind, index);
+  const rocpd_column *c;
+  int rc = rocpd_batch_column(b->parent, base->kind == ROCPD_KIND_RAW_NODE && field == OF_HOST ? ROCPD_RAW_NODE_hostname : index, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  if (field < 0 || !base->rows || !is_owned(base->kind)) {
+    *out = rocpd_column_copy(c);
+    return *out ? SQLITE_OK : rocpd_no_memory(err);
+  }
+  rocpd_scratch *s = rocpd_scratch_take(base->source->trace, 0, 0);
+  if (!s) return rocpd_no_memory(err);
+  /* What is said of the whole file, as a rank by its path, is for processes that say nothing. */
+  rc = decode_field(b, field, field == OF_WALL ? rocpd_wall_of_file(base->source) : rocpd_column_at(c, 0), s, out, err);
+  rocpd_scratch_give(base->source->trace, s);
+  return rc;
+}
+
+static bool origin_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
+  return field_of(base->kind, index) < 0 && rocpd_batch_zone(((origin_batch *)base)->parent, index, min, max);
+}
+
+static void origin_free(rocpd_batch *base) { rocpd_batch_unref(((origin_batch *)base)->parent); }
+
+static const rocpd_batch_class origin_class = {.decode = origin_decode, .zone = origin_zone, .free = origin_free};
+
+rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *parent) {
+  rocpd_origins *o = parent->source->several ? rocpd_snapshot_kept(s, &origins_owner, parent->source->number) : NULL;
+  if (!o || !(is_owned(parent->kind) || parent->kind == ROCPD_KIND_RAW_NODE)) return parent->refs++, parent;
+  origin_batch *b = (origin_batch *)rocpd_batch_new(parent->source, parent->kind, sizeof(*b));
+  if (!b) return NULL;
+  parent->refs++;
+  b->parent = b->base.shares = parent;
+  b->origins = o;
+  b->base.class = &origin_class;
+  b->base.rows = parent->rows;
+  b->base.lane = parent->lane;
+  b->base.first_rowid = parent->first_rowid;
+  b->base.row = parent->row;
+  b->base.min_time = parent->min_time;
+  b->base.max_time = parent->max_time;
+  return &b->base;
+}
