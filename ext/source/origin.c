@@ -301,3 +301,27 @@ rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *parent) {
   b->base.max_time = parent->max_time;
   return &b->base;
 }
+
+/* ---- of an agent */
+
+static int of_source(const rocpd_source *s, rocpd_origin *out) {
+  *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, s->rank < 0 ? ROCPD_NULL : s->rank, s->wall_offset_ns};
+  int rc = s->host ? rocpd_intern(s->trace, s->host, -1, &out->host) : SQLITE_OK;
+  return rc == SQLITE_OK && *s->run_id ? rocpd_intern(s->trace, s->run_id, -1, &out->run) : rc;
+}
+
+int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err) {
+  rocpd_origins *o = source->several ? rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number) : NULL;
+  if (of_source(source, out) != SQLITE_OK) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  int rc = o ? read_once(o, err) : SQLITE_OK;
+  if (rc == SQLITE_OK && o) rc = rocpd_link_map(o->links, ROCPD_LINK_AGENT, ROCPD_AGENT_pid, &agent, 1, err);
+  if (rc != SQLITE_OK || !o) return rc;
+  int64_t *const field[] = {[OF_RUN] = &out->run, [OF_HOST] = &out->host, [OF_RANK] = &out->rank, [OF_WALL] = &out->wall_offset_ns};
+  for (int i = 0; i <= OF_WALL; i++) {
+    int64_t value = agent;
+    look_up(o, i, i == OF_WALL ? rocpd_wall_of_file(source) : *field[i], &value, 1);
+    *field[i] = value;
+  }
+  if (out->wall_offset_ns != ROCPD_NULL) out->wall_offset_ns -= source->offset_ns;
+  return rc;
+}

@@ -8,7 +8,7 @@
 typedef struct rocpd_origin {
   int64_t host, run;      /* interned; ROCPD_NULL: not known, as for the others */
   int64_t rank;
-  int64_t wall_offset_ns; /* as in the file */
+  int64_t wall_offset_ns; /* of times as they are in the file */
 } rocpd_origin;
 
 /* By its columns, which are interned texts or ROCPD_NULL. */
@@ -22,5 +22,8 @@ int rocpd_origins_make(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err
 ** own process: b with one more reference where all have the same; NULL when out of memory.
 ** Thread safe. */
 rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *b);
+/* The origin of an agent of a source; its offset is that of times as they are shown.
+** Connection's thread. */
+int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err);
 
 #endif

@@ -11,12 +11,13 @@
 ** WallTime  ns from the first start to the last end of any kernel or copy of that
 **           file. Upstream takes one span over all files.
 ** Busy      GpuTime / WallTime
-** hidden: guid, source, kernel_ns and copy_ns (the union of the kernels, of the
+** hidden: guid, source, run, host, rank, kernel_ns and copy_ns (the union of the kernels, of the
 **           copies), intervals (times that the agent became busy) */
+#include "origin.h"
 #include "rows.h"
 #include "timeline.h"
 
-enum { AGENT, TYPE, GPU_TIME, WALL_TIME, BUSY, GUID, SOURCE, KERNEL_NS, COPY_NS, INTERVALS, COLUMNS };
+enum { AGENT, TYPE, GPU_TIME, WALL_TIME, BUSY, GUID, SOURCE, RUN, HOST, RANK, KERNEL_NS, COPY_NS, INTERVALS, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
@@ -26,6 +27,9 @@ static const rocpd_column_def columns[COLUMNS] = {
   [BUSY] = {"Busy", "", ROCPD_REAL, 0},
   [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
   [SOURCE] = {"source", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [RUN] = {"run", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [HOST] = {"host", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [RANK] = {"rank", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [COPY_NS] = {"copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [INTERVALS] = {"intervals", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
@@ -55,12 +59,15 @@ static int busy_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, 
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     if (!line[i].intervals) continue;
     int64_t wall = wall_time(line, n, i), bits = ROCPD_NULL;
+    rocpd_origin from;
+    rc = rocpd_origin_of_agent(s, line[i].source, line[i].agent, &from, err);
+    if (rc != SQLITE_OK) break;
     double share = wall > 0 ? (double)line[i].busy_ns / (double)wall : 0;
     if (wall > 0) memcpy(&bits, &share, sizeof bits);
     int64_t value[COLUMNS] = {
       [AGENT] = line[i].agent, [TYPE] = line[i].agent_type, [GPU_TIME] = line[i].busy_ns, [WALL_TIME] = wall, [BUSY] = bits,
       [GUID] = rocpd_rows_text(t, line[i].source->guid, &rc), [SOURCE] = rocpd_rows_text(t, line[i].source->path, &rc),
-      [KERNEL_NS] = line[i].kernel_ns, [COPY_NS] = line[i].copy_ns, [INTERVALS] = (int64_t)line[i].intervals,
+      [RUN] = from.run, [HOST] = from.host, [RANK] = from.rank, [KERNEL_NS] = line[i].kernel_ns, [COPY_NS] = line[i].copy_ns, [INTERVALS] = (int64_t)line[i].intervals,
     };
     if (rc == SQLITE_OK) rc = rocpd_rows_add(&b, value);
   }

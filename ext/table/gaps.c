@@ -10,15 +10,16 @@
 ** before_name, after_name, before_id, after_id
 **               the kernel or copy that ended at `start` (of several the one that
 **               started last) and that started at `end`; ids of `kernels` and `memory_copies`
-** hidden: guid, source; level, an argument: 'agent' (default) between the union of
+** hidden: guid, source, run, host, rank, wall_ns (start as UTC); level, an argument: 'agent' (default) between the union of
 ** its kernels and copies, 'queue' between the kernels of each queue.
 **
 ** Before the first and after the last activity there is no gap. Rows are sorted and
 ** their neighbours looked up only as far as they are read. */
 #include "neighbour.h"
+#include "origin.h"
 #include "table.h"
 
-enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, GUID, SOURCE, COLUMNS };
+enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, GUID, SOURCE, RUN, HOST, RANK, WALL, COLUMNS };
 #define FIRST_BLOCK 16 /* rows that are made at first */
 #define FIRST_GAPS (5 * FIRST_BLOCK) /* as many are kept at first; further readers have all of them made */
 
@@ -34,6 +35,10 @@ static const rocpd_column_def columns[COLUMNS] = {
   [AFTER_ID] = {"after_id", "INTEGER", ROCPD_INT, 0},
   [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
   [SOURCE] = {"source", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [RUN] = {"run", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [HOST] = {"host", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [RANK] = {"rank", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
 typedef struct gaps {
@@ -43,8 +48,22 @@ typedef struct gaps {
   rocpd_timelines lines; /* of lines.gap the first `sorted` are in order, and all others come after them */
   size_t sorted;
   rocpd_neighbours *neighbours;
+  struct { /* what rows of one line have in common, of the line that was last */
+    const rocpd_timeline *line;
+    int64_t guid, source;
+    rocpd_origin origin;
+  } common;
   int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made */
 } gaps;
+
+static int find_common(gaps *g, const rocpd_timeline *line, rocpd_error *err) {
+  if (g->common.line == line) return SQLITE_OK;
+  int rc = rocpd_intern(g->trace, line->source->guid, -1, &g->common.guid);
+  if (rc == SQLITE_OK) rc = rocpd_intern(g->trace, line->source->path, -1, &g->common.source);
+  if (rc == SQLITE_OK) rc = rocpd_origin_of_agent(g->snapshot, line->source, line->agent, &g->common.origin, err);
+  if (rc == SQLITE_OK) g->common.line = line;
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
 
 static int make_row(gaps *g, size_t i, rocpd_error *err) {
   const rocpd_gap *x = &g->lines.gap[i];
@@ -52,19 +71,21 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
   rocpd_activity previous, next;
   int rc = rocpd_ended_at(g->neighbours, line, x->start, &previous, err);
   if (rc == SQLITE_OK) rc = rocpd_started_at(g->neighbours, line, x->end, &next, err);
+  if (rc == SQLITE_OK) rc = find_common(g, line, err);
   if (rc != SQLITE_OK) return rc;
-  int64_t guid, source;
-  rc = rocpd_intern(g->trace, line->source->guid, -1, &guid);
-  if (rc == SQLITE_OK) rc = rocpd_intern(g->trace, line->source->path, -1, &source);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  const rocpd_origin *from = &g->common.origin;
+  int64_t wall = ROCPD_NULL;
+  if (from->wall_offset_ns != ROCPD_NULL && __builtin_add_overflow(x->start, from->wall_offset_ns, &wall)) wall = ROCPD_NULL;
   const int64_t value[COLUMNS] = {line->agent, line->queue, x->start, x->end, x->end - x->start,
-                                  previous.name, next.name, previous.id, next.id, guid, source};
+                                  previous.name, next.name, previous.id, next.id, g->common.guid, g->common.source,
+                                  from->run, from->host, from->rank, wall};
   for (int c = 0; c < COLUMNS; c++) g->value[c][i] = value[c];
   return SQLITE_OK;
 }
 
 /* Make the timelines with as many of their gaps as are wanted now. */
 static int make_lines(gaps *g, size_t wanted, rocpd_error *err) {
+  g->common.line = NULL;
   rocpd_timelines_drop(&g->lines);
   int rc = rocpd_timelines_make(g->trace, g->snapshot, g->level, wanted, &g->lines, err);
   if (rc == SQLITE_OK) rocpd_gaps_sort(g->lines.gap, g->lines.gaps, g->sorted);
