@@ -312,7 +312,7 @@ static int of_source(const rocpd_source *s, rocpd_origin *out) {
 
 int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err) {
   rocpd_origins *o = source->several ? rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number) : NULL;
-  if (of_source(source, out) != SQLITE_OK) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
+  if (of_source(source, out) != SQLITE_OK) return rocpd_no_memory(err);
   int rc = o ? read_once(o, err) : SQLITE_OK;
   if (rc == SQLITE_OK && o) rc = rocpd_link_map(o->links, ROCPD_LINK_AGENT, ROCPD_AGENT_pid, &agent, 1, err);
   if (rc != SQLITE_OK || !o) return rc;
