@@ -176,7 +176,7 @@ static char *summary(rocpd_export *x) {
 
 static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv, rocpd_error *err) {
   if (argc < 1 || argc > 2) return rocpd_fail(err, SQLITE_ERROR, "expected a path and at most one JSON object of options");
-  int rc = rocpd_export_options_read(x->db, argc > 1 ? argv[1] : NULL, &x->option, err);
+  int rc = rocpd_export_options_read(x->db, argc > 1 ? argv[1] : NULL, format->write != NULL, &x->option, err);
   if (!rc) rc = rocpd_trace_snapshot(x->trace, &x->snapshot, err);
   if (!rc) rc = rocpd_export_options_resolve(&x->option, x->snapshot, err);
   if (!rc) rc = open_output(x, (const char *)sqlite3_value_text(argv[0]), err);

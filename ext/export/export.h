@@ -18,6 +18,7 @@
 **   names        GLOB pattern, or array of them, for the name
 **   agents       array of agents' absolute indexes: kernels, copies and allocations of
 **                others are left out
+** and, for the first two,
 **   args         true: the calls' arguments as annotations (default false)
 **   flows        false: no arrows from launches to kernels and copies
 **
@@ -63,11 +64,12 @@ typedef struct rocpd_export_options {
   int64_t start_ns, end_ns;
   char *start_text, *end_text; /* NULL: given as ns, or not at all */
   rocpd_patterns categories, names;
-  bool args, flows;
+  bool args, flows, of_rows;
 } rocpd_export_options;
 
-/* json: as of rocpd_options_read(). Free the options also after a failure. */
-int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, rocpd_export_options *o, rocpd_error *err);
+/* json: as of rocpd_options_read(); of_rows: the options of a format of rows. Free the
+** options also after a failure. */
+int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, bool of_rows, rocpd_export_options *o, rocpd_error *err);
 /* Times that are given as text to ns. */
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err);
 void rocpd_export_options_free(rocpd_export_options *o);

@@ -49,6 +49,8 @@ int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, roc
   int64_t first, last;
   int rc = resolve(s, "start", o->start_text, ROCPD_START, &o->start_ns, err);
   if (!rc) rc = resolve(s, "end", o->end_text, ROCPD_END, &o->end_ns, err);
+  if (!rc && o->end_ns <= o->start_ns)
+    rc = rocpd_fail(err, SQLITE_ERROR, "option end: it is %lld, expected later than start, %lld", (long long)o->end_ns, (long long)o->start_ns);
   if (rc || !o->end_text) return rc;
   /* What begins at the end is not in it, but for the end of all. */
   rc = rocpd_time_span(s, &first, &last, err);
@@ -84,14 +86,15 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
   if (!strcmp(x->key, "categories")) return read_patterns(x, &o->categories, err);
   if (!strcmp(x->key, "names")) return read_patterns(x, &o->names, err);
   if (!strcmp(x->key, "agents")) return read_agents(x, &o->agents, err);
+  if (o->of_rows) return SQLITE_NOTFOUND;
   if (!strcmp(x->key, "args")) return read_bool(x, &o->args, err);
   if (!strcmp(x->key, "flows")) return read_bool(x, &o->flows, err);
   return SQLITE_NOTFOUND;
 }
 
-int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, rocpd_export_options *o, rocpd_error *err) {
-  *o = (rocpd_export_options){.start_ns = INT64_MIN, .end_ns = INT64_MAX, .flows = true};
-  return rocpd_options_read(db, json, "start, end, categories, names, agents, args, flows", take_option, o, err);
+int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, bool of_rows, rocpd_export_options *o, rocpd_error *err) {
+  *o = (rocpd_export_options){.start_ns = INT64_MIN, .end_ns = INT64_MAX, .flows = true, .of_rows = of_rows};
+  return rocpd_options_read(db, json, of_rows ? "start, end, categories, names, agents" : "start, end, categories, names, agents, args, flows", take_option, o, err);
 }
 
 static void free_patterns(rocpd_patterns *p) {

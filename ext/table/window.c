@@ -8,8 +8,9 @@
 **
 ** All tables and exports of the connection have only the rows that lie in it as a whole
 ** (or, with a third argument 0, that overlap it); busy and gaps count what of a kernel or
-** copy lies in it. Rows are whole or left out; those that belong to one that is left out
-** (arguments, counters) are left out too. Processes, threads and other rows that describe
+** copy lies in it. Rows are whole or left out; those of views that belong to one that is left
+** out (region_args, pmc_events, ...) are left out too, as with upstream: events_args and the
+** base tables of events, arguments and counter values have no times, and stay. Processes, threads and other rows that describe
 ** stay. Returns the window as JSON, NULL for none. */
 #include "bound.h"
 #include "function.h"
@@ -34,6 +35,13 @@ static int read_end(rocpd_snapshot *s, sqlite3_value *value, enum rocpd_time_end
   }
 }
 
+/* 1 (or NULL), or 0. A text is no yes or no: SQLite takes most of them for 0. */
+static int read_inclusive(sqlite3_value *value, bool *inclusive, rocpd_error *err) {
+  *inclusive = sqlite3_value_type(value) == SQLITE_NULL || sqlite3_value_int64(value) == 1;
+  if (*inclusive || (sqlite3_value_type(value) == SQLITE_INTEGER && !sqlite3_value_int64(value))) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_ERROR, "inclusive is 1 or 0, not %s", sqlite3_value_text(value));
+}
+
 static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_window *w, rocpd_error *err) {
   rocpd_snapshot *s;
   int rc = rocpd_trace_snapshot(t, &s, err);
@@ -44,8 +52,10 @@ static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_win
   if (rc != SQLITE_OK) return rc;
   if (w->end <= w->start)
     return rocpd_fail(err, SQLITE_ERROR, "it ends at %lld, expected later than its start, %lld", (long long)w->end, (long long)w->start);
-  w->overlap = argc > 2 && sqlite3_value_type(argv[2]) != SQLITE_NULL && !sqlite3_value_int(argv[2]);
-  return SQLITE_OK;
+  bool inclusive = true;
+  if (argc > 2) rc = read_inclusive(argv[2], &inclusive, err);
+  w->overlap = !inclusive;
+  return rc;
 }
 
 static int set_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_error *err) {

@@ -284,6 +284,12 @@ def refused(path):
             done = subprocess.run([sys.executable, '-c', script, SO, path, kind, target, how], capture_output=True, text=True)
             check(f'{kind} {how} {target}', done.returncode == 0 and done.stdout.startswith('error:') and text in done.stdout, done.stdout + done.stderr[-200:])
         check(f'{kind}: the old file', open(out).read() == 'old' and os.listdir(folder) == ['out'], os.listdir(folder))
+        for option in ('args', 'flows'):  # of the formats of tracks
+            try:
+                text = loaded(path).execute(f'SELECT rocpd_export_{kind}(?, ?)', (out, json.dumps({option: False}))).fetchone()
+            except sqlite3.OperationalError as e:
+                text = str(e)
+            check(f'{kind}: {option}', f'unknown option "{option}" (known: start, end, categories, names, agents)' in text, text)
         export(kind, out, path)
         check(f'{kind}: replaced', os.path.getsize(out) > 1000)
         with open(out, 'w') as f:

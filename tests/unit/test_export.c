@@ -571,6 +571,8 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "option end: '101%': a percentage is between", "%Q, '{\"end\":\"101%%\"}'", path);
   REFUSED(SQLITE_ERROR, "option start: 'nowhere': expected ns, a percentage", "%Q, '{\"start\":\"nowhere\"}'", path);
   REFUSED(SQLITE_ERROR, "option end: expected ns", "%Q, '{\"end\":null}'", path);
+  REFUSED(SQLITE_ERROR, "option end: it is 20, expected later than start, 30", "%Q, '{\"start\":30,\"end\":20}'", path);
+  REFUSED(SQLITE_ERROR, "option end: it is", "%Q, '{\"start\":\"50%%\",\"end\":\"20%%\"}'", path);
   REFUSED(SQLITE_ERROR, "option args: expected true or false", "%Q, '{\"args\":1}'", path);
   REFUSED(SQLITE_ERROR, "option names: expected text", "%Q, '{\"names\":5}'", path);
   REFUSED(SQLITE_ERROR, "option names: expected text", "%Q, '{\"names\":null}'", path);

@@ -120,6 +120,10 @@ static void ends(void) {
   CHECK(strstr(db_text(db, "SELECT rocpd_window('50%', '101%')"), "between 0% and 100%"));
   CHECK(strstr(db_text(db, "SELECT rocpd_window('no such marker', NULL)"), "no region or sample has this"));
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', 0) ->> 'inclusive'"), 0);
+  CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', NULL) ->> 'inclusive'"), 1);
+  CHECK_TEXT(db_text(db, "SELECT rocpd_window('25%', '50%', 'yes')"), "rocpd_window: inclusive is 1 or 0, not yes");
+  CHECK_TEXT(db_text(db, "SELECT rocpd_window('25%', '50%', 2)"), "rocpd_window: inclusive is 1 or 0, not 2");
+  CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', 0) ->> 'inclusive'"), 0);
   /* Many rows of the fake source have this message. */
   const char *error = db_text(db, "SELECT rocpd_window('x', NULL)");
   CHECK_INT(atoll(error + strlen("rocpd_window: 'x': ")), db_int(db, "SELECT count(*) FROM (SELECT extdata FROM n_regions UNION ALL SELECT extdata FROM n_samples) WHERE extdata ->> 'message' = 'x'"));
