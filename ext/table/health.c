@@ -8,8 +8,9 @@
 ** detail  text, where there is more to say
 **
 ** "malformed JSON" counts values that are NULL because extdata cannot be read (more than
-** 16 MB of it are not), for files of any kind; the other names are those of a kind of file.
-** A time window (rocpd_window) is said here, too.
+** 16 MB of it are not), "same guid" the other files that say they are the same trace (a copy, an
+** archive: its rows are there twice, and joins by guid multiply), for files of any kind; the
+** other names are those of a kind of file. A time window (rocpd_window) is said here, too.
 **
 ** Without any source there is one row that says which folder was looked in. */
 #include "rows.h"
@@ -53,6 +54,17 @@ static int add_malformed(facts *f, const rocpd_source *s) {
   return rc;
 }
 
+/* Whether another source has the guid of source[i]. */
+static int add_same_guid(facts *f, rocpd_source **source, size_t n, size_t i) {
+  int64_t others = 0;
+  const char *first = NULL;
+  for (size_t k = 0; k < n && *source[i]->guid; k++) {
+    if (k == i || strcmp(source[k]->guid, source[i]->guid)) continue;
+    if (!others++) first = source[k]->path;
+  }
+  return others ? add_fact(f, "same guid", others, first) : SQLITE_OK;
+}
+
 static int add_no_source(facts *f) {
   const char *folder = f->trace->looked_in;
   char *detail = folder ? sqlite3_mprintf("no .rocz file in %s (the folder beside the main database); rocpd_attach(path) adds others", folder)
@@ -80,6 +92,7 @@ static int health_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg
     f.source = source[i]->path;
     if (source[i]->class->health) rc = source[i]->class->health(source[i], add_fact, &f);
     if (rc == SQLITE_OK) rc = add_malformed(&f, source[i]);
+    if (rc == SQLITE_OK) rc = add_same_guid(&f, source, n, i);
   }
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&f.rows, out);
   rocpd_rows_drop(&f.rows);

@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import sys
 
-from common import FOLDER, attached, check, finish, generate, load, value
+from common import FOLDER, attached, check, finish, generate, load, rows, value
 
 COUNT = 'SELECT count(*) FROM temp.rocpd_kernel_dispatch'
 
@@ -199,6 +199,17 @@ def test_changes():
     check('new sets of tables are seen', (value(db, COUNT), value(db, 'SELECT count(*) FROM sources')), (101, 2))
 
 
+def test_twice():
+    path, other = generate('twice/a.db'), generate('twice/b.db', '--seed', '2')
+    same = "SELECT source, value, detail FROM health WHERE name = 'same guid'"
+    check('files of their own', rows(attached(path, other), same), [])
+    shutil.copy(path, f'{FOLDER}/twice/c.db')
+    value(attached(path), f"SELECT rocpd_export_rocz('{FOLDER}/twice/d.rocz')")
+    db = attached(f'{FOLDER}/twice')
+    names = [f'{FOLDER}/twice/{n}' for n in ('a.db', 'c.db', 'd.rocz')]
+    check('a trace, a copy and an archive of it', sorted(rows(db, same)), [(names[0], 2, names[1]), (names[1], 2, names[0]), (names[2], 2, names[0])])
+
+
 def test_descriptors():
     os.makedirs(f'{FOLDER}/many')
     path = generate('many/f.db')
@@ -213,6 +224,6 @@ def test_descriptors():
     check('none is left open', left, [])
 
 
-for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_changes, test_descriptors):
+for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_changes, test_twice, test_descriptors):
     test()
 finish()
