@@ -331,6 +331,9 @@ static int add_missing(job *j, rocpd_error *err) {
       case ROCPD_KIND_RAW_NODE: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, hash, machine_id) VALUES (%lld, %lld, 'missing node %lld')", name, j->suffix, id, id, id); break;
       case ROCPD_KIND_RAW_PROCESS: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid) VALUES (%lld, %lld, %lld)", name, j->suffix, id, nid, id); break;
       case ROCPD_KIND_RAW_THREAD: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid, tid) VALUES (%lld, %lld, %lld, %lld)", name, j->suffix, id, nid, pid, id); break;
+      case ROCPD_KIND_AGENT:
+        sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid, extdata) VALUES (%lld, %lld, %lld, %Q)", name, j->suffix, id, nid, pid, rocpd_db_unknown_agent);
+        break;
       case ROCPD_KIND_RAW_PMC: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid, name, symbol) VALUES (%lld, %lld, %lld, '', '')", name, j->suffix, id, nid, pid); break;
       case ROCPD_KIND_RAW_KERNEL_SYMBOL:
         sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"rocpd_info_code_object%s\" (id, nid, pid) VALUES (0, %lld, %lld); "

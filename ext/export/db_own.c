@@ -46,10 +46,9 @@ int rocpd_db_bind_details(sqlite3_stmt *insert, int place, const rocpd_source *s
   return more ? sqlite3_bind_text(insert, place, more, -1, sqlite3_free) : SQLITE_NOMEM;
 }
 
-/* All that rocprofv3 writes of an agent, of one of which nothing is known: its reader wants
-** each of them. gpu_index counts GPUs only. */
+/* Its reader wants each of them. gpu_index counts GPUs only. */
 #define ZERO(a) "\"" a "\":0,"
-static const char nothing_known[] =
+const char rocpd_db_unknown_agent[] =
     "{" ZERO("size") "\"id\":{\"handle\":0}," ZERO("type") ZERO("cpu_cores_count") ZERO("simd_count") ZERO("mem_banks_count") ZERO("caches_count")
     ZERO("io_links_count") ZERO("cpu_core_id_base") ZERO("simd_id_base") ZERO("max_waves_per_simd") ZERO("lds_size_in_kb") ZERO("gds_size_in_kb")
     ZERO("num_gws") ZERO("wave_front_size") ZERO("num_xcc") ZERO("cu_count") ZERO("array_count") ZERO("num_shader_banks") ZERO("simd_arrays_per_engine")
@@ -77,7 +76,7 @@ int rocpd_db_bind_agent(sqlite3_stmt *insert, int place, const rocpd_source *s, 
                               "'model_name', coalesce(?7, ''), 'node_id', coalesce(?8, 0), 'logical_node_id', coalesce(?9, 0), "
                               "'logical_node_type_id', coalesce(?10, 0), 'gpu_index', CASE ?2 WHEN 'GPU' THEN coalesce(?10, 0) ELSE -1 END)), "
                               "CASE WHEN json_valid(?11) AND json_type(?11) = 'object' THEN ?11 ELSE '{}' END)", -1, &make, NULL);
-  if (!rc) rc = sqlite3_bind_text(make, 1, nothing_known, -1, SQLITE_STATIC);
+  if (!rc) rc = sqlite3_bind_text(make, 1, rocpd_db_unknown_agent, -1, SQLITE_STATIC);
   if (!rc) rc = bind_string(make, 2, s, column[ROCPD_AGENT_type]);
   if (!rc) rc = bind_number(make, 3, column[ROCPD_AGENT_uuid]);
   if (!rc) rc = bind_string(make, 4, s, column[ROCPD_AGENT_name]);

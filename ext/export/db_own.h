@@ -9,6 +9,7 @@ int rocpd_db_bind_origin(sqlite3_stmt *insert, int place, const rocpd_source *s,
 /* Its command: AMD's reader takes the first word. Where there is none, the file's name. */
 int rocpd_db_bind_command(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t command);
 /* An agent's extdata as a whole record; column: the row's values by ROCPD_AGENT_*. */
+extern const char rocpd_db_unknown_agent[]; /* all that rocprofv3 writes of one, of one of which nothing is known */
 int rocpd_db_bind_agent(sqlite3_stmt *insert, int place, const rocpd_source *s, const int64_t *column);
 /* An event's extdata, which that reader wants to be {} or to have a message. */
 int rocpd_db_bind_details(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t extdata);

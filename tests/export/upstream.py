@@ -6,7 +6,8 @@ convert` (C++), which looks things up without asking whether they are there.
 
 TRACE is a folder of the collector's files. The reader, as of ROCm 7.0:
 - takes nodes, then the processes of each, and of these the rows by (guid, nid, pid);
-- reads an agent's extdata, where it is not {}, as the whole record that rocprofv3 writes;
+- reads an agent's extdata as the whole record that rocprofv3 writes (from {} it makes an agent
+  whose name is a null pointer);
 - reads a region's and a sample's extdata, where it is not {}, as an object with a `message`;
 - calls a process by the first word of its command;
 - finds rows' agents by their absolute index among those of the node, and threads by tid.
@@ -77,12 +78,9 @@ def convert(db, what, records=True):
     for table, n in found.items():
         there = db.execute(f'SELECT count(*) FROM {table}').fetchone()[0]
         check(f'{what}: {table} of all processes', n == there, f'{n}, not {there}')
-    for type, extdata in db.execute('SELECT type, extdata FROM rocpd_info_agent').fetchall() if records else ():
-        if type is not None and len(extdata) > 2:
-            missing = lacks(GENUINE_AGENT, form(json.loads(extdata)))
-            check(f'{what}: record of an agent', not missing, missing[:5])
-        else:
-            check(f'{what}: an agent is said to be none that is known', type is None, (type, extdata))
+    for extdata, in db.execute('SELECT DISTINCT extdata FROM rocpd_info_agent').fetchall() if records else ():
+        missing = lacks(GENUINE_AGENT, form(json.loads(extdata)))
+        check(f'{what}: record of an agent', not missing, missing[:5])
     for table in ('regions', 'samples'):
         bad = [e for e, in db.execute(f'SELECT DISTINCT extdata FROM {table}') if len(e) > 2 and not isinstance(json.loads(e).get('message'), str)]
         check(f'{what}: messages of {table}', not bad, bad[:3])
