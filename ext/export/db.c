@@ -3,7 +3,7 @@
 **
 ** Upstream's tools join by (id, guid): rows of several sources under one guid need ids
 ** of their own. A table's ids stay as they are where they are free: so the first
-** source keeps all of its ids (renumber.h).
+** source keeps all of its ids (renumber.h). Where JSON names rows, it follows (json_id.h).
 **
 ** It is written to the temporary file of rocpd_output by a connection of its own, in one
 ** transaction, without a journal: the file has its name only when it is complete. */
@@ -12,6 +12,7 @@
 #include "db_own.h"
 #include "db_schema.h"
 #include "export.h"
+#include "json_id.h"
 #include "renumber.h"
 #include "rocz.h"
 
@@ -25,7 +26,7 @@ typedef struct target { /* a column of the table that is filled */
   uint8_t column;       /* of the kind */
   uint8_t how;          /* enum how */
   int16_t space;
-  bool required, json, bound;
+  bool required, json, has_ids, bound;
   bool joined; /* AMD's views lose a row in which it is NULL */
   int64_t last; /* value that is bound, if `bound` */
 } target;
@@ -36,6 +37,8 @@ typedef struct job {
   char guid[40], *suffix;
   bool later;
   rocpd_renumber ids;
+  rocpd_json_ids json;
+  size_t sources;
   const rocpd_db_table *table; /* that is filled, from `source` */
   rocpd_source *source;
   rocpd_choice *choice;
@@ -122,6 +125,12 @@ static bool is_own(const job *j, int kind, int column) {
   }
 }
 
+/* A table has at most one column of JSON with ids. */
+static void begin_json(job *j, int column) {
+  rocpd_map_free(&j->json.text);
+  j->json = (rocpd_json_ids){.ids = &j->ids, .kind = j->table->kind, .column = column, .alone = j->sources == 1, .dangling = j->json.dangling};
+}
+
 static int begin_table(job *j, rocpd_error *err) {
   const rocpd_db_table *t = j->table;
   const rocpd_kind *kind = &rocpd_kinds[t->kind];
@@ -141,6 +150,8 @@ static int begin_table(job *j, rocpd_error *err) {
     g->joined = g->space == ROCPD_KIND_AGENT && (t->kind == ROCPD_KIND_RAW_COPY || t->kind == ROCPD_KIND_RAW_CODE_OBJECT || t->kind == ROCPD_KIND_RAW_PMC);
     if (g->space >= 0) g->how = AS_ID;
     if (is_own(j, t->kind, column[i])) g->how = AS_OWN;
+    g->has_ids = rocpd_json_has_ids(t->kind, column[i]);
+    if (g->has_ids) begin_json(j, column[i]);
     sqlite3_str_appendf(sql, "%s\"%s\"", j->targets > 1 ? ", " : "", def->name);
     sqlite3_str_appendf(marks, "%s?", j->targets > 1 ? ", " : "");
   }
@@ -182,6 +193,8 @@ static int bind_value(job *j, target *g, int place, int64_t v) {
     memcpy(&d, &v, sizeof d);
     return sqlite3_bind_double(j->insert, place, d);
   }
+  int rc = g->has_ids ? rocpd_json_move_ids(&j->json, v, &v) : SQLITE_OK;
+  if (rc) return rc;
   int64_t size;
   const char *text = rocpd_string(j->x->trace, v, &size);
   return sqlite3_bind_text64(j->insert, place, text, (sqlite3_uint64)size, SQLITE_STATIC, SQLITE_UTF8);
@@ -387,6 +400,7 @@ static int write_db(job *j, rocpd_error *err) {
   int rc = open_db(j, err);
   if (!rc) rc = find_version(j, err);
   if (!rc && (rc = rocpd_db_make_tables(j->db, j->guid, j->later))) db_fail(j, rc, err);
+  j->sources = n;
   for (size_t i = 0; !rc && i < n; i++) {
     j->source = source[i];
     rc = copy_source(j, err);
@@ -412,11 +426,12 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
   if (!rc && !stat(x->file.temp, &st)) x->file.written = (uint64_t)st.st_size;
   if (!rc) {
     x->summary = sqlite3_mprintf("\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu", j->guid,
-                                 j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)j->dangling, (sqlite3_uint64)j->without_start,
+                                 j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)(j->dangling + j->json.dangling), (sqlite3_uint64)j->without_start,
                                  (sqlite3_uint64)j->unfinished);
     if (!x->summary) rc = rocpd_no_memory(err);
   }
   rocpd_renumber_free(&j->ids);
+  rocpd_map_free(&j->json.text);
   sqlite3_free(j->suffix);
   sqlite3_free(j);
   return rc;

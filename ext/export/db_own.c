@@ -18,7 +18,8 @@ static int bind_number(sqlite3_stmt *stmt, int place, int64_t v) { return v == R
 int rocpd_db_bind_origin(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t extdata) {
   sqlite3_stmt *make = NULL;
   int rc = sqlite3_prepare_v2(sqlite3_db_handle(insert),
-                              "SELECT json_insert(CASE WHEN json_valid(?1) AND json_type(?1) = 'object' THEN ?1 ELSE '{}' END, '$.rocpd_source', "
+                              "SELECT json_insert(CASE WHEN json_valid(?1) AND json_type(?1) = 'object' THEN ?1 WHEN ?1 <> '' THEN json_object('extdata', ?1) "
+                              "ELSE '{}' END, '$.rocpd_source', "
                               "json_object('guid', ?2, 'host', ?3, 'rank', ?4, 'run', ?5, 'file', ?6, 'wall_offset_ns', ?7))", -1, &make, NULL);
   if (!rc) rc = bind_string(make, 1, s, extdata);
   if (!rc) rc = sqlite3_bind_text(make, 2, s->guid, -1, SQLITE_STATIC);

@@ -4,7 +4,7 @@
 #define ROCPD_DB_OWN_H
 #include "source.h"
 
-/* A process's extdata, with what its source calls itself. */
+/* A process's extdata, with what its source calls itself. What is no object is kept as $.extdata. */
 int rocpd_db_bind_origin(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t extdata);
 /* Its command: AMD's reader takes the first word. Where there is none, the file's name. */
 int rocpd_db_bind_command(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t command);

@@ -6,11 +6,13 @@
 struct rocpd_json {
   sqlite3 *db;
   sqlite3_stmt *extract; /* json_extract(text, path) */
+  sqlite3_stmt *set;     /* json_set(text, path, value) */
 };
 
 void rocpd_json_free(rocpd_json *j) {
   if (!j) return;
   sqlite3_finalize(j->extract);
+  sqlite3_finalize(j->set);
   sqlite3_close(j->db);
   sqlite3_free(j);
 }
@@ -26,6 +28,7 @@ static int json_get(rocpd_trace *t, rocpd_json **out, rocpd_error *err) {
   int rc = sqlite3_open_v2(":memory:", &j->db, flags, NULL);
   if (rc == SQLITE_OK) sqlite3_limit(j->db, SQLITE_LIMIT_LENGTH, ROCPD_JSON_BYTES);
   if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(j->db, "SELECT json_extract(?1, ?2)", -1, &j->extract, NULL);
+  if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(j->db, "SELECT json_set(?1, ?2, ?3)", -1, &j->set, NULL);
   if (rc == SQLITE_OK) {
     *out = t->json = j;
     return rc;
@@ -52,12 +55,16 @@ static int value_of(rocpd_trace *t, sqlite3_stmt *stmt, int type, int64_t *value
   return SQLITE_OK;
 }
 
-/* *malformed: the text is no JSON, or too long. */
-static int extract(rocpd_trace *t, rocpd_json *j, int64_t text, const char *path, int type, int64_t *value, bool *malformed) {
+static int bind(rocpd_trace *t, sqlite3_stmt *stmt, int64_t text, const char *path) {
   int64_t size;
   const char *json = rocpd_string(t, text, &size);
-  int rc = sqlite3_bind_text64(j->extract, 1, json, (sqlite3_uint64)size, SQLITE_STATIC, SQLITE_UTF8);
-  if (rc == SQLITE_OK) rc = sqlite3_bind_text(j->extract, 2, path, -1, SQLITE_STATIC);
+  int rc = sqlite3_bind_text64(stmt, 1, json, (sqlite3_uint64)size, SQLITE_STATIC, SQLITE_UTF8);
+  return rc == SQLITE_OK ? sqlite3_bind_text(stmt, 2, path, -1, SQLITE_STATIC) : rc;
+}
+
+/* *malformed: the text is no JSON, or too long. */
+static int extract(rocpd_trace *t, rocpd_json *j, int64_t text, const char *path, int type, int64_t *value, bool *malformed) {
+  int rc = bind(t, j->extract, text, path);
   if (rc == SQLITE_OK) rc = sqlite3_step(j->extract) == SQLITE_ROW ? value_of(t, j->extract, type, value) : sqlite3_errcode(j->db);
   sqlite3_reset(j->extract);
   *malformed = rc != SQLITE_OK && rc != SQLITE_NOMEM;
@@ -103,6 +110,18 @@ int rocpd_json_value(rocpd_trace *t, int64_t text, const char *path, int type, i
   if (rc == SQLITE_OK) rc = extract(t, j, text, path, type, out, &malformed);
   pthread_mutex_unlock(&t->json_mutex);
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+int rocpd_json_set(rocpd_trace *t, int64_t text, const char *path, int64_t value, int64_t *out) {
+  rocpd_json *j = NULL;
+  pthread_mutex_lock(&t->json_mutex);
+  int rc = json_get(t, &j, NULL);
+  if (rc == SQLITE_OK) rc = bind(t, j->set, text, path);
+  if (rc == SQLITE_OK) rc = value == ROCPD_NULL ? sqlite3_bind_null(j->set, 3) : sqlite3_bind_int64(j->set, 3, value);
+  if (rc == SQLITE_OK) rc = sqlite3_step(j->set) == SQLITE_ROW ? value_of(t, j->set, ROCPD_TEXT, out) : sqlite3_errcode(j->db);
+  if (j) sqlite3_reset(j->set);
+  pthread_mutex_unlock(&t->json_mutex);
+  return rc;
 }
 
 void rocpd_json_append(sqlite3_str *out, const char *text, size_t size) {

@@ -129,6 +129,11 @@ def test_foreign():
     wanted = [(None, None, 200), ('gamma', 8, 100), ('node1', 1, 100)]
     for table in ('kernels', 'rocpd_kernel_dispatch', "rocpd_event WHERE category_id = (SELECT id FROM rocpd_string WHERE string = 'KERNEL_DISPATCH')"):
         check(f'environment and node of each: {table.split()[0]}', rows(attached(path), f'SELECT host, rank, count(*) FROM {table} GROUP BY 1, 2 ORDER BY 1, 2'), wanted)
+    again = export(attached(path), 'foreign.out.db')
+    check('an extdata that is no JSON is kept', rows(attached(again), "SELECT pid, extdata ->> '$.extdata' FROM rocpd_info_process WHERE pid IN (60, 61) ORDER BY 1"),
+          [(60, 'no JSON'), (61, None)])
+    told = 'SELECT host, rank, count(*) FROM kernels WHERE rank IS NOT NULL GROUP BY 1, 2 ORDER BY 1'
+    check('and the ranks', rows(attached(again), told), rows(attached(path), told))
 
 
 ORIGINALS = three_files()

@@ -170,6 +170,44 @@ def round_trips(name, path):
     same_as_its_views(back)
 
 
+# What a row's JSON says of another row, by that row's name. The first two are upstream's columns.
+JSON_IDS = {
+    'symbols': 'SELECT K.name, S.display_name, count(*) FROM kernels K JOIN kernel_symbols S ON S.kernel_id = K.kernel_id AND S.guid = K.guid GROUP BY 1, 2',
+    'streams': 'SELECT pid, arg_value, stream_name, count(*) FROM stream_args GROUP BY 1, 2, 3',
+    'code objects of symbols': """SELECT C.uri, S.kernel_name, count(*) FROM rocpd_info_kernel_symbol S JOIN rocpd_info_code_object C
+        ON C.id = S.extdata ->> '$.code_object_id' AND C.guid = S.guid GROUP BY 1, 2""",
+    'code objects': """SELECT uri, extdata ->> '$.code_object_id' = id, extdata ->> '$.memory_size', count(*) FROM rocpd_info_code_object GROUP BY 1, 2, 3""",
+    'names': "SELECT display_name, extdata ->> '$.demangled_kernel_name', extdata ->> '$.kernel_address.handle', count(*) FROM rocpd_info_kernel_symbol GROUP BY 1, 2, 3"}
+
+
+def json_ids(made, paths):
+    """Ids in JSON texts lead to the same rows as in each original."""
+    for what, query in JSON_IDS.items():
+        want = {}
+        for path in paths:
+            for row in sqlite3.connect(path).execute(query):
+                want[row[:-1]] = want.get(row[:-1], 0) + row[-1]
+        there = {r[:-1]: r[-1] for r in sqlite3.connect(made).execute(query)}
+        check(f'{made}: {what}', want and want == there, f'{sorted(want.items(), key=repr)[:3]}, {sorted(there.items(), key=repr)[:3]}')
+        ours = {r[:-1]: r[-1] for r in loaded(made).execute(query)}
+        check(f'{made}: {what} in ours', ours == there, sorted(ours.items(), key=repr)[:3])
+
+
+def streamless(path):
+    """A stream that has no row: alone it stays what it was, beside others it must not be one of theirs."""
+    with sqlite3.connect(path) as db:
+        uuid = db.execute("SELECT value FROM rocpd_metadata WHERE tag = 'uuid'").fetchone()[0]
+        gone = db.execute(f"""UPDATE "rocpd_arg{uuid}" SET extdata = '{{"stream_id": 5}}' WHERE extdata ->> '$.stream_id' = 2""").rowcount
+    made, other = os.path.join(FOLDER, 'streamless.db'), os.path.join(FOLDER, 'b.db')
+    for paths in ([path], [other, path], [path, other]):
+        result = export('db', made, *paths)
+        db = sqlite3.connect(made)
+        there, want = (sum(sqlite3.connect(p).execute('SELECT count(*) FROM stream_args').fetchone()[0] for p in files) for files in ([made], paths))
+        check(f'{len(paths)} files: a stream without a row', gone and there == want, (gone, there, want))
+        said = [db.execute(f"SELECT count(*) FROM rocpd_arg WHERE extdata {how}").fetchone()[0] for how in ('= \'{"stream_id": 5}\'', '= \'{"stream_id":null}\'')]
+        check(f'{len(paths)} files: it is NULL beside others', said == ([gone, 0] if len(paths) == 1 else [0, gone]) and (result['dangling'] > 0) == (len(paths) > 1), (said, gone, result))
+
+
 def several(paths):
     """Ids of several sources do not collide; every row of each is there."""
     out, chunks, back = (os.path.join(FOLDER, f'merged{s}') for s in ('.db', '.rocz', '.back.db'))
@@ -198,6 +236,7 @@ def several(paths):
                 union[n] = tuple(map(sum, zip(union.get(n, (0, 0)), (c, d))))
         check(f'{made}: kernels by name', {n: (c, d) for n, c, d in db.execute(names)} == union)
         same_as_its_views(made)
+        json_ids(made, paths)
         origins = {json.loads(e)['rocpd_source']['guid'] for e, in db.execute('SELECT extdata FROM rocpd_info_process')}
         check(f'{made}: origins', len(origins) == len(paths), origins)
 
@@ -326,6 +365,7 @@ round_trips('sys', generate('sys.db', '--style', 'sys', '--seed', '7'))
 round_trips('genuine', os.path.join(HERE, '..', 'data', 'heliosr_146104_results.db'))
 other = [generate('b.db', '--seed', '2'), generate('c.db', '--seed', '3', '--host', 'elsewhere', '--pid', '15'), generate('d.db', '--seed', '4', '--pid', '15')]
 several([first] + other)
+streamless(generate('e.db', '--seed', '5'))
 chosen(first)
 windowed(first)
 damaged(generate('holes.db', '--holes', '--seed', '11'))

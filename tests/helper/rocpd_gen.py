@@ -224,7 +224,7 @@ class Set:
             rows.append(dict(who, id=i, code_object_id=1 + i % 3, kernel_name=f'_Z6axpy_{i}IfLi{i}EEvPfi.kd', display_name=shown, kernel_object=0x7f1000000000 + i * 64,
                              kernarg_segment_size=16 + i, kernarg_segment_alignment=16, group_segment_size=i * 256, private_segment_size=i % 3 * 16,
                              sgpr_count=32 + i, arch_vgpr_count=16 + i, accum_vgpr_count=i % 5 * 4,
-                             extdata=json.dumps({'size': 152, 'kernel_id': i, 'kernel_code_entry_byte_offset': 4096, 'formatted_kernel_name': shown,
+                             extdata=json.dumps({'size': 152, 'kernel_id': i, 'code_object_id': 1 + i % 3, 'kernel_code_entry_byte_offset': 4096, 'formatted_kernel_name': shown,
                                                  'demangled_kernel_name': shown + ' [clone .kd]', 'truncated_kernel_name': f'axpy_{i}',
                                                  'kernel_address': {'handle': 0x7f1000001000 + i * 64}})))
         self.insert('rocpd_info_kernel_symbol', rows)

@@ -51,6 +51,8 @@ static const char *const perfetto[] = {"SELECT rocpd_export_perfetto(:out)", NUL
 static const char *const json[] = {"SELECT rocpd_export_json(:out, '{\"flows\":true}')", NULL};
 static const char *const rocz[] = {"SELECT rocpd_export_rocz(:out)", "SELECT count(*), max(name) FROM kernels(:out)", NULL};
 static const char *const database[] = {"SELECT rocpd_export_db(:out, '{\"names\":\"*\"}')", NULL};
+/* Ids of the second source move, also in its JSON texts. */
+static const char *const merged[] = {"SELECT rocpd_attach('oom_views.db')", "SELECT rocpd_export_db(:out, '{\"categories\":\"KERNEL_DISPATCH\"}')", NULL};
 /* A file of a killed process; the current folder is where it is. */
 static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
   "SELECT count(*), max(value) FROM region_args('oom_live.rocz')", "SELECT * FROM health('oom_live.rocz')", NULL};
@@ -74,7 +76,7 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
                                      {"functions", functions}, {"windows", windows}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export json", json},
-                                     {"export rocz", rocz}, {"export db", database}, {"live file", live}, {"views", views}, {"several processes", several},
+                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"live file", live}, {"views", views}, {"several processes", several},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's export */
