@@ -61,7 +61,8 @@ typedef struct rocpd_rocprof_table {
 /* A set of tables: those with the same suffix. */
 typedef struct rocpd_rocprof_set {
   char *suffix; /* as in the names */
-  char *timestamp, *category; /* names of tables of schema 4 */
+  char *timestamp;                /* name of a table of schema 4 */
+  rocpd_rocprof_table category;   /* another one, in the form of RAW_STRING: see rocprof_table.c */
   rocpd_rocprof_table table[ROCPD_KIND_COUNT];
 } rocpd_rocprof_set;
 
@@ -106,6 +107,7 @@ typedef struct rocpd_rocprof {
 
 typedef struct rocpd_rocprof_batch {
   rocpd_batch base;
+  const rocpd_rocprof_table *table; /* of the source's set */
   int64_t first, last;   /* its rowids are from first to last */
   uint32_t change;       /* SQLite's count of changes of the file when it was listed, */
   uint32_t *leaf;        /* and the pages that its rows were in; NULL: only SQL knows */

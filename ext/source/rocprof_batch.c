@@ -5,10 +5,12 @@
 typedef struct batch_list {
   rocpd_rocprof *file;
   int kind;
+  const rocpd_rocprof_table *table;
   rocpd_batch **batch;
   size_t batches;
   bool whole;        /* one batch as far as possible */
-  uint64_t position; /* rows in the batches before */
+  uint64_t before;   /* rows of other tables of the kind, */
+  uint64_t position; /* and those in the batches before */
   uint64_t rows;     /* collected for the next one */
   uint32_t change;   /* of the file; leaves were found by then */
   uint32_t *leaf;    /* collected likewise, when they are known */
@@ -29,6 +31,7 @@ static int list_close(batch_list *l) {
   rocpd_rocprof_batch *b = (rocpd_rocprof_batch *)rocpd_batch_new(&l->file->base, l->kind, sizeof(*b));
   if (!b) return SQLITE_NOMEM;
   pthread_mutex_init(&b->mutex, NULL);
+  b->table = l->table;
   b->base.rows = (uint32_t)l->rows;
   b->base.first_rowid = rocpd_first_rowid(l->file->base.number) + (int64_t)l->position;
   bool timed = rocpd_kinds[l->kind].start >= 0; /* known when the columns are read */
@@ -66,17 +69,21 @@ static int list_leaf(void *arg, uint32_t page, uint32_t rows, int64_t last) {
   return list_add(l, rows, last);
 }
 
+static batch_list list_of(rocpd_rocprof *f, int kind, const rocpd_rocprof_table *table, uint64_t before) {
+  return (batch_list){.file = f, .kind = kind, .table = table, .before = before, .position = before, .first = INT64_MIN};
+}
+
 static void list_clear(batch_list *l) {
   for (size_t i = 0; i < l->batches; i++) rocpd_batch_unref(l->batch[i]);
   sqlite3_free(l->batch);
   sqlite3_free(l->leaf);
-  *l = (batch_list){.file = l->file, .kind = l->kind, .first = INT64_MIN};
+  *l = list_of(l->file, l->kind, l->table, l->before);
 }
 
 /* The same by one pass over the rowids. */
 static int list_by_sql(batch_list *l, rocpd_connection *c, const char *rowid, rocpd_error *err) {
   const rocpd_rocprof *f = l->file;
-  const char *name = f->set.table[l->kind].name;
+  const char *name = l->table->name;
   sqlite3_stmt *stmt;
   int rc = rocpd_database_prepare(c, &stmt, err, "SELECT %s FROM \"%w\".\"%w\" ORDER BY 1", rowid, c->schema, name);
   if (rc != SQLITE_OK) return rc;
@@ -107,17 +114,16 @@ static int list_by_pages(batch_list *l, rocpd_connection *c, int64_t from, int64
   int rc = rocpd_pages_open(&pages, c);
   if (rc != SQLITE_OK) return rc;
   l->change = pages.change;
-  rc = rocpd_pages_leaves(l->file->base.trace, &pages, l->file->set.table[l->kind].root, from, to, list_leaf, l);
+  rc = rocpd_pages_leaves(l->file->base.trace, &pages, l->table->root, from, to, list_leaf, l);
   if (rc == SQLITE_OK) rc = list_close(l);
   return rc == SQLITE_OK ? tighten(l, &pages) : rc;
 }
 
-static int list_rows(batch_list *l, rocpd_error *err) {
+static int list_table(batch_list *l, rocpd_error *err) {
   rocpd_rocprof *f = l->file;
   rocpd_connection *c;
-  const rocpd_rocprof_table *t = &f->set.table[l->kind];
-  const char *rowid = rocpd_layout_rowid(t->layout);
-  if (!rowid) return rocpd_fail(err, SQLITE_CORRUPT, "%s: table %s hides its rowid", f->base.path, t->name);
+  const char *rowid = rocpd_layout_rowid(l->table->layout);
+  if (!rowid) return rocpd_fail(err, SQLITE_CORRUPT, "%s: table %s hides its rowid", f->base.path, l->table->name);
   int rc = rocpd_database_borrow(f->base.trace, f->base.path, f->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = list_by_pages(l, c, INT64_MIN, INT64_MAX);
@@ -130,11 +136,32 @@ static int list_rows(batch_list *l, rocpd_error *err) {
   return rc;
 }
 
+/* The second table of the kind, if there is one, behind the first. */
+static const rocpd_rocprof_table *second_table(const rocpd_rocprof *f, int kind) {
+  return kind == ROCPD_KIND_RAW_STRING && f->set.category.name ? &f->set.category : NULL;
+}
+
+static int list_rows(batch_list *l, rocpd_error *err) {
+  const rocpd_rocprof_table *second = second_table(l->file, l->kind);
+  int rc = list_table(l, err);
+  if (rc != SQLITE_OK || !second) return rc;
+  batch_list more = list_of(l->file, l->kind, second, l->position);
+  rc = list_table(&more, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < more.batches; i++) {
+    rc = rocpd_one_more(&l->batch, l->batches, sizeof(*l->batch));
+    if (rc != SQLITE_OK) break;
+    l->batch[l->batches++] = more.batch[i];
+    more.batch[i]->refs++;
+  }
+  list_clear(&more);
+  return rc;
+}
+
 int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err) {
-  batch_list l = {.file = f, .kind = kind, .first = INT64_MIN};
+  batch_list l = list_of(f, kind, &f->set.table[kind], 0);
   rocpd_connection *c;
   *out = NULL;
-  if (!f->set.table[kind].layout->id_is_rowid || f->base.schema) return SQLITE_OK;
+  if (!l.table->layout->id_is_rowid || f->base.schema || second_table(f, kind)) return SQLITE_OK;
   int rc = rocpd_database_borrow(f->base.trace, f->base.path, NULL, &c, err);
   if (rc != SQLITE_OK) return rc;
   l.whole = true;
@@ -159,7 +186,7 @@ static int decode_all(const batch_list *l, rocpd_error *err) {
 
 int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   if (!f->kind[kind].listed) {
-    batch_list l = {.file = f, .kind = kind, .first = INT64_MIN};
+    batch_list l = list_of(f, kind, &f->set.table[kind], 0);
     rocpd_error why = {0};
     int rc = list_rows(&l, &why);
     if (rc == SQLITE_OK && f->base.schema) rc = decode_all(&l, &why);

@@ -108,8 +108,12 @@ static int add_row(group_read *g, int64_t rowid, const rocpd_stored *value) {
   return SQLITE_OK;
 }
 
-/* SQL that computes the value; NULL: it is a column of the table. */
-static const char *expression_of(const group_read *g, int i) { return g->table->expression ? g->table->expression[g->index[i]] : NULL; }
+/* SQL that computes a column; NULL: the table has it. */
+static const char *expression_of(const rocpd_rocprof_table *t, int index) { return t->expression ? t->expression[index] : NULL; }
+
+static bool is_rowid(const rocpd_rocprof_table *t, const rocpd_kind *k, int index) {
+  return t->layout->id_is_rowid && strcmp(k->column[index].name, "id") == 0 && !expression_of(t, index);
+}
 
 /* ---- by the pages */
 
@@ -159,7 +163,7 @@ static int read_pages(group_read *g, rocpd_connection *c) {
   if (rc != SQLITE_OK) return rc;
   /* In the order of the row; place[i] is where the value of column i is then. */
   for (int i = 0; i < g->columns; i++) {
-    if (expression_of(g, i)) return SQLITE_NOTFOUND;
+    if (expression_of(g->table, g->index[i])) return SQLITE_NOTFOUND;
     int at = g->table->layout->position[g->index[i]];
     g->place[i] = 0;
     for (int k = 0; k < g->columns; k++) g->place[i] += g->table->layout->position[g->index[k]] < at;
@@ -176,7 +180,7 @@ static int prepare(group_read *g, rocpd_connection *conn, rocpd_error *err) {
   const char *rowid = rocpd_layout_rowid(g->table->layout);
   sqlite3_str *list = sqlite3_str_new(NULL);
   for (int i = 0; i < g->columns; i++) {
-    const char *expression = expression_of(g, i);
+    const char *expression = expression_of(g->table, g->index[i]);
     if (expression) sqlite3_str_appendf(list, "%s, ", expression);
     else sqlite3_str_appendf(list, "t.\"%w\", ", k->column[g->index[i]].name);
   }
@@ -299,26 +303,25 @@ static int publish(group_read *g) {
 }
 
 /* Is the column computed, not read? */
-static bool is_read(const rocpd_rocprof_batch *b, const rocpd_rocprof_table *t, int index) {
+static bool is_read(const rocpd_rocprof_batch *b, int index) {
   const rocpd_kind *k = &rocpd_kinds[b->base.kind];
-  if (index >= k->own || !rocpd_rocprof_has(t, index)) return false;
+  if (index >= k->own || !rocpd_rocprof_has(b->table, index)) return false;
   bool dense = (uint64_t)b->last - (uint64_t)b->first == (uint64_t)b->base.rows - 1;
-  return !(dense && t->layout->id_is_rowid && strcmp(k->column[index].name, "id") == 0);
+  return !(dense && is_rowid(b->table, k, index));
 }
 
 static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
   rocpd_rocprof *f = (rocpd_rocprof *)b->base.source;
   int kind = b->base.kind;
-  group_read g = {.file = f, .batch = b, .table = &f->set.table[kind]};
+  group_read g = {.file = f, .batch = b, .table = b->table};
   enum column_group group = group_of(kind, index);
   for (int c = 0; c < rocpd_kinds[kind].columns; c++)
-    if (is_read(b, g.table, c) && group_of(kind, c) == group && !load_column(&b->base, c)) g.index[g.columns++] = c;
+    if (is_read(b, c) && group_of(kind, c) == group && !load_column(&b->base, c)) g.index[g.columns++] = c;
   int64_t *values = sqlite3_malloc64((uint64_t)g.columns * b->base.rows * sizeof(*values));
   if (!values) return rocpd_no_memory(err);
   for (int i = 0; i < g.columns; i++) {
-    const rocpd_column_def *def = &rocpd_kinds[kind].column[g.index[i]];
-    g.type[i] = def->type;
-    g.is_rowid[i] = g.table->layout->id_is_rowid && strcmp(def->name, "id") == 0;
+    g.type[i] = rocpd_kinds[kind].column[g.index[i]].type;
+    g.is_rowid[i] = is_rowid(g.table, &rocpd_kinds[kind], g.index[i]);
     g.value[i] = values + (size_t)i * b->base.rows;
     g.text[i] = ROCPD_NULL;
   }
@@ -335,7 +338,7 @@ static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
 static rocpd_column *computed(const rocpd_rocprof_batch *b, int index) {
   const rocpd_rocprof *f = (const rocpd_rocprof *)b->base.source;
   const rocpd_kind *k = &rocpd_kinds[b->base.kind];
-  const rocpd_rocprof_table *t = &f->set.table[b->base.kind];
+  const rocpd_rocprof_table *t = b->table;
   switch (index - (k->columns - ROCPD_COMMON_COLUMNS)) {
     case ROCPD_COMMON_source: return rocpd_column_constant(f->path_id);
     case ROCPD_COMMON_run: return rocpd_column_constant(f->run_id);
@@ -352,10 +355,9 @@ static rocpd_column *computed(const rocpd_rocprof_batch *b, int index) {
 
 int rocpd_rocprof_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
   rocpd_rocprof_batch *b = (rocpd_rocprof_batch *)base;
-  const rocpd_rocprof *f = (const rocpd_rocprof *)base->source;
   int rc = SQLITE_OK;
   if (index == rocpd_kinds[base->kind].wall) return rocpd_decode_wall(base, rocpd_wall_of_file(base->source), out, err);
-  if (!is_read(b, &f->set.table[base->kind], index)) {
+  if (!is_read(b, index)) {
     *out = computed(b, index);
     return *out ? rc : rocpd_no_memory(err);
   }

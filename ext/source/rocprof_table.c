@@ -3,8 +3,9 @@
 ** without the "_" (others), or nothing. Columns are found by name (rocprof_layout.c).
 **
 ** The drafts of schema 4 have what rows of a track share in rocpd_track, times in
-** rocpd_timestamp (4.0 only), and categories in rocpd_info_category: such columns are
-** looked up by SQL, so that rows look as in schema 3. */
+** rocpd_timestamp (4.0 only): such columns are looked up by SQL, so that rows look as in
+** schema 3. Categories, in rocpd_info_category, are further rows of rocpd_string with
+** negative ids. */
 #include "rocprof.h"
 #include <ctype.h>
 
@@ -47,14 +48,16 @@ static rocpd_rocprof_set *set_of(rocpd_rocprof_set **sets, size_t *n, const char
   return set;
 }
 
+static void clear_table(rocpd_rocprof_table *t, int kind) {
+  sqlite3_free(t->name);
+  for (int c = 0; t->expression && c < rocpd_kinds[kind].columns; c++) sqlite3_free(t->expression[c]);
+  sqlite3_free(t->expression);
+}
+
 void rocpd_rocprof_set_clear(rocpd_rocprof_set *s) {
-  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
-    sqlite3_free(s->table[k].name);
-    for (int c = 0; s->table[k].expression && c < rocpd_kinds[k].columns; c++) sqlite3_free(s->table[k].expression[c]);
-    sqlite3_free(s->table[k].expression);
-  }
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) clear_table(&s->table[k], k);
+  clear_table(&s->category, ROCPD_KIND_RAW_STRING);
   sqlite3_free(s->timestamp);
-  sqlite3_free(s->category);
   sqlite3_free(s->suffix);
 }
 
@@ -79,18 +82,16 @@ static bool is_complete(const rocpd_rocprof_set *s) {
 
 /* ---- schema 4 */
 
-/* Tables that no kind is for. */
-static int add_other(const char *name, rocpd_rocprof_set **sets, size_t *n) {
-  static const char *const known[] = {"rocpd_timestamp", "rocpd_info_category"};
-  for (int i = 0; i < 2; i++) {
-    size_t size = strlen(known[i]);
-    if (strncmp(name, known[i], size) || !is_suffix(name + size)) continue;
-    rocpd_rocprof_set *set = set_of(sets, n, name + size);
-    char **to = set ? i ? &set->category : &set->timestamp : NULL;
-    if (to && !*to) *to = sqlite3_mprintf("%s", name);
-    return to && *to ? SQLITE_OK : SQLITE_NOMEM;
-  }
-  return SQLITE_OK;
+/* Tables that no kind is for: the suffix of one that is called `known`, or NULL. */
+static const char *suffix_of(const char *name, const char *known) {
+  size_t size = strlen(known);
+  return strncmp(name, known, size) == 0 && is_suffix(name + size) ? name + size : NULL;
+}
+
+static int add_timestamps(const char *name, const char *suffix, rocpd_rocprof_set **sets, size_t *n) {
+  rocpd_rocprof_set *set = set_of(sets, n, suffix);
+  if (set && !set->timestamp) set->timestamp = sqlite3_mprintf("%s", name);
+  return set && set->timestamp ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 /* What a column that the table lacks is in schema 4; NULL: nothing. */
@@ -132,11 +133,11 @@ static int add_expressions(rocpd_rocprof_set *s, const char *schema) {
     }
   }
   rocpd_rocprof_table *event = &s->table[ROCPD_KIND_RAW_EVENT];
-  const char *string = s->table[ROCPD_KIND_RAW_STRING].name;
-  if (rc == SQLITE_OK && event->name && string && s->category && event->layout->has >> ROCPD_RAW_EVENT_category_id & 1)
-    rc = add_expression(event, ROCPD_KIND_RAW_EVENT, ROCPD_RAW_EVENT_category_id,
-                        sqlite3_mprintf("(SELECT s.id FROM \"%w\".\"%w\" g JOIN \"%w\".\"%w\" s ON s.string = g.name WHERE g.id = t.category_id)", schema,
-                                        s->category, schema, string));
+  if (rc != SQLITE_OK || !s->category.name) return rc;
+  rc = add_expression(&s->category, ROCPD_KIND_RAW_STRING, ROCPD_RAW_STRING_id, sqlite3_mprintf("-t.id"));
+  if (rc == SQLITE_OK) rc = add_expression(&s->category, ROCPD_KIND_RAW_STRING, ROCPD_RAW_STRING_string, sqlite3_mprintf("t.name"));
+  if (rc == SQLITE_OK && event->name && event->layout->has >> ROCPD_RAW_EVENT_category_id & 1)
+    rc = add_expression(event, ROCPD_KIND_RAW_EVENT, ROCPD_RAW_EVENT_category_id, sqlite3_mprintf("-t.category_id"));
   return rc;
 }
 
@@ -144,15 +145,17 @@ static int add_expressions(rocpd_rocprof_set *s, const char *schema) {
 
 /* The first of a name counts. */
 static int add_table(rocpd_trace *t, rocpd_connection *c, const rocpd_table_in_file *from, rocpd_rocprof_set **sets, size_t *n, rocpd_error *err) {
-  const char *suffix;
+  const char *suffix, *timestamp = suffix_of(from->name, "rocpd_timestamp"), *category = suffix_of(from->name, "rocpd_info_category");
   const rocpd_layout *layout;
+  if (timestamp) return add_timestamps(from->name, timestamp, sets, n);
   int kind = kind_of(from->name, &suffix);
-  if (kind < 0) return add_other(from->name, sets, n);
+  if (category) kind = ROCPD_KIND_RAW_STRING, suffix = category;
+  if (kind < 0) return SQLITE_OK;
   int rc = rocpd_layout_of(t, c, kind, from->name, suffix, from->sql, &layout, err);
   if (rc != SQLITE_OK || !layout->columns) return rc;
   rocpd_rocprof_set *set = set_of(sets, n, suffix);
   if (!set) return SQLITE_NOMEM;
-  rocpd_rocprof_table *table = &set->table[kind];
+  rocpd_rocprof_table *table = category ? &set->category : &set->table[kind];
   if (table->name) return SQLITE_OK;
   table->name = sqlite3_mprintf("%s", from->name);
   table->root = from->root;

@@ -1,7 +1,8 @@
 /* The record kinds behind the base tables of rocpd schema 3 (rocpd_region, ...): see
 ** schema.h. Columns are those of 3.0.0, with hidden ones of later versions behind:
 ** graph_exec_id and graph_node_id are 3.0.2's, sample_id to instance and spm_support
-** 3.0.3's, shader_array, wgp and replay_pass 3.0.5's. rocpd_info_agent, _queue and
+** 3.0.3's, shader_array, wgp and replay_pass 3.0.5's; a sample's name_id is in drafts of
+** 4.1. rocpd_info_agent, _queue and
 ** _stream are AGENT, QUEUE and STREAM of schema_view.h.
 **
 ** An id is unique together with guid only. name_id, category_id and region_name_id are
@@ -95,7 +96,7 @@
 /* rocpd_sample */
 #define ROCPD_RAW_SAMPLES(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, track_id, "INTEGER", INT, I) C(K, timestamp, "BIGINT", INT, S | E) \
-  C(K, event_id, "INTEGER", INT, I) C(K, extdata, "JSONB", TEXT, 0) ROCPD_TIMED(C, K)
+  C(K, event_id, "INTEGER", INT, I) C(K, extdata, "JSONB", TEXT, 0) C(K, name_id, "INTEGER", INT, H) ROCPD_TIMED(C, K)
 
 /* rocpd_kernel_dispatch */
 #define ROCPD_RAW_DISPATCHES(C, K) \

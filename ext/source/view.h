@@ -45,6 +45,7 @@ typedef struct rocpd_view_column {
     uint8_t link, column;
   } hop[2];
   const char *text;
+  const struct rocpd_view_column *otherwise; /* LINK: instead, where the parent's column has only NULLs */
   /* COMPUTED: a value for each row of the parent. Thread safe. */
   int (*compute)(rocpd_batch *parent, int64_t *out, rocpd_error *err);
 } rocpd_view_column;
@@ -58,6 +59,7 @@ typedef struct rocpd_view_column {
 #define LINK_OWN(c, to, attribute) {.form = ROCPD_VIEW_LINK_OWN, .column = c, .hops = 1, .hop = {{ROCPD_LINK_##to, attribute}}}
 #define LINK2_OWN(c, to, attribute, to2, attribute2) \
   {.form = ROCPD_VIEW_LINK_OWN, .column = c, .hops = 2, .hop = {{ROCPD_LINK_##to, attribute}, {ROCPD_LINK_##to2, attribute2}}}
+#define LINK_OR(c, to, attribute, instead) {.form = ROCPD_VIEW_LINK, .column = c, .hops = 1, .hop = {{ROCPD_LINK_##to, attribute}}, .otherwise = instead}
 #define DIFFERENCE(of, less) {.form = ROCPD_VIEW_DIFFERENCE, .column = of, .other = less}
 #define PRODUCT(x, y, z) {.form = ROCPD_VIEW_PRODUCT, .column = x, .other = y, .third = z}
 #define JSON(c, path) {.form = ROCPD_VIEW_JSON, .column = c, .text = path}

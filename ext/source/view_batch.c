@@ -120,7 +120,7 @@ static int decode_link(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_co
   bool own = v->form == ROCPD_VIEW_LINK_OWN;
   int rc = rocpd_batch_column(own ? &b->base : b->parent, v->column, &ids, err);
   if (rc != SQLITE_OK) return rc;
-  if (only_nulls(ids)) return constant(ROCPD_NULL, out, err);
+  if (only_nulls(ids)) return v->otherwise ? decode_link(b, v->otherwise, out, err) : constant(ROCPD_NULL, out, err);
   if (is_constant(ids)) {
     int64_t value = rocpd_column_at(ids, 0);
     rc = follow(b, v, &value, 1, err);

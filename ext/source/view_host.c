@@ -23,9 +23,10 @@ ROCPD_VIEW(regions, REGION, RAW_REGION, .column = regions);
 #define S(column) [ROCPD_SAMPLE_##column]
 #define P(column) ROCPD_RAW_SAMPLE_##column
 #define TRACK(column) ROCPD_RAW_TRACK_##column
+static const rocpd_view_column name_of_track = LINK2(P(track_id), TRACK, TRACK(name_id), STRING, ROCPD_RAW_STRING_string);
 static const rocpd_view_column samples[ROCPD_SAMPLE_COLUMNS] = {
     EVENT(SAMPLE, P(event_id)), S(id) = SAME(P(id)), S(guid) = SAME(P(guid)), S(timestamp) = SAME(P(timestamp)),
-    S(name) = LINK2(P(track_id), TRACK, TRACK(name_id), STRING, ROCPD_RAW_STRING_string),
+    S(name) = LINK_OR(P(name_id), STRING, ROCPD_RAW_STRING_string, &name_of_track),
     S(nid) = LINK(P(track_id), TRACK, TRACK(nid)),
     S(pid) = LINK2(P(track_id), TRACK, TRACK(pid), PROCESS, ROCPD_RAW_PROCESS_pid),
     S(tid) = LINK2(P(track_id), TRACK, TRACK(tid), THREAD, ROCPD_RAW_THREAD_tid),

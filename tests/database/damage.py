@@ -116,14 +116,15 @@ V4 = '''CREATE TABLE rocpd_metadata_v (id INTEGER PRIMARY KEY, tag, value); CREA
 CREATE TABLE rocpd_info_process_v (id INTEGER PRIMARY KEY, nid, pid); CREATE TABLE rocpd_info_category_v (id INTEGER PRIMARY KEY, name);
 CREATE TABLE rocpd_track_v (id INTEGER PRIMARY KEY, nid, pid, tid, agent_id, queue_id, stream_id, name_id);
 CREATE TABLE rocpd_event_v (id INTEGER PRIMARY KEY, category_id, stack_id); CREATE TABLE rocpd_info_kernel_symbol_v (id INTEGER PRIMARY KEY, display_name);
-INSERT INTO rocpd_string_v VALUES (1, 'g', 'hipMalloc'), (2, 'g', 'HIP'); INSERT INTO rocpd_info_category_v VALUES (9, 'HIP');
+INSERT INTO rocpd_string_v VALUES (1, 'g', 'hipMalloc'), (2, 'g', 'tick'), (3, 'g', 'metrics'); INSERT INTO rocpd_info_category_v VALUES (8, 'other'), (9, 'HIP');
 INSERT INTO rocpd_info_process_v VALUES (50, 1, 4711); INSERT INTO rocpd_track_v VALUES (3, 1, 50, 60, 70, 80, 90, NULL);
 INSERT INTO rocpd_event_v VALUES (5, 9, 500); INSERT INTO rocpd_info_kernel_symbol_v VALUES (1, 'vecAdd');'''
 V40 = V4 + '''CREATE TABLE rocpd_timestamp_v (id INTEGER PRIMARY KEY, value); INSERT INTO rocpd_timestamp_v VALUES (1, 2000), (2, 1000);
 CREATE TABLE rocpd_region_v (id INTEGER PRIMARY KEY, track_id, name_id, start_id, end_id, event_id); INSERT INTO rocpd_region_v VALUES (1, 3, 1, 2, 1, 5);
 CREATE TABLE rocpd_kernel_dispatch_v (id INTEGER PRIMARY KEY, track_id, kernel_id, start_id, end_id); INSERT INTO rocpd_kernel_dispatch_v VALUES (1, 3, 1, 2, 1);'''
 V41 = V4 + '''CREATE TABLE rocpd_region_v (id INTEGER PRIMARY KEY, track_id, name_id, start, "end", event_id); INSERT INTO rocpd_region_v VALUES (1, 3, 1, 1000, 2000, 5);
-CREATE TABLE rocpd_kernel_dispatch_v (id INTEGER PRIMARY KEY, track_id, kernel_id, start, "end"); INSERT INTO rocpd_kernel_dispatch_v VALUES (1, 3, 1, 1000, 2000);'''
+CREATE TABLE rocpd_kernel_dispatch_v (id INTEGER PRIMARY KEY, track_id, kernel_id, start, "end"); INSERT INTO rocpd_kernel_dispatch_v VALUES (1, 3, 1, 1000, 2000);
+CREATE TABLE rocpd_sample_v (id INTEGER PRIMARY KEY, track_id, timestamp, event_id, name_id); INSERT INTO rocpd_sample_v VALUES (1, 3, 1500, 5, 2);'''
 for version, sql in (('4.0', V40), ('4.1', V41)):
     path = f'{FOLDER}/v{version}.db'
     sqlite3.connect(path).executescript(sql)
@@ -131,4 +132,7 @@ for version, sql in (('4.0', V40), ('4.1', V41)):
     check(f'schema {version}: regions', rows(db, 'SELECT name, category, pid, nid, start, "end" FROM regions'), [('hipMalloc', 'HIP', 4711, 1, 1000, 2000)])
     check(f'schema {version}: kernels', rows(db, 'SELECT k.name, k.duration, d.agent_id, d.queue_id, d.stream_id, d.tid FROM kernels k JOIN rocpd_kernel_dispatch d ON d.id = k.id'),
           [('vecAdd', 1000, 70, 80, 90, 60)])
+    check(f'schema {version}: a category alone', rows(db, "SELECT id, string FROM rocpd_string ORDER BY id"), [(-9, 'HIP'), (-8, 'other'), (1, 'hipMalloc'), (2, 'tick'), (3, 'metrics')])
+    if version == '4.1':
+        check('schema 4.1: samples', rows(db, 'SELECT name, category, timestamp FROM samples'), [('tick', 'HIP', 1500)])
 finish()
