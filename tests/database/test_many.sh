@@ -21,6 +21,6 @@ check "busy of each alone" \
 n=${SOAK:+1000}; n=${n:-60}
 mkdir "$TEST_TMP/many"
 generate many/f --files "$n" --seed 1000
-alone=$(for f in "$TEST_TMP"/many/*.db; do sqlite3 "$f" 'SELECT count(*), sum("end" - start) FROM rocpd_kernel_dispatch'; done | awk -F'|' '{a += $1; b += $2} END {printf "%d|%d", a, b}')
+alone=$(for f in "$TEST_TMP"/many/*.db; do sqlite3 "$f" 'SELECT count(*), sum("end" - start) FROM rocpd_kernel_dispatch'; done | awk -F'|' '{a += $1; b += $2} END {printf "%.0f|%.0f", a, b}')
 check "$n files, 64 descriptors" "$(ulimit -n 64; query "SELECT count(*), sum(duration) FROM kernels('$TEST_TMP/many')")" "$alone"
 exit $failed
