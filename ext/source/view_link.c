@@ -63,6 +63,12 @@ typedef uint64_t row_place;
 
 /* ---- life */
 
+static void index_free(link_state *k) {
+  sqlite3_free(k->place);
+  k->place = NULL;
+  rocpd_map_free(&k->map);
+}
+
 static void links_free(void *data) {
   rocpd_links *l = data;
   for (int i = 0; i < ROCPD_LINK_COUNT; i++) {
@@ -70,8 +76,8 @@ static void links_free(void *data) {
     for (int c = 0; k->attributes && c < rocpd_kinds[targets[i].kind].columns; c++) sqlite3_free(k->attributes[c]);
     sqlite3_free(k->attributes);
     sqlite3_free(k->range);
-    sqlite3_free(k->place);
-    rocpd_map_free(&k->map);
+    index_free(k);
+    index_free(&l->few[i].state);
     if (l->few[i].batch) rocpd_batch_unref(l->few[i].batch);
   }
   pthread_mutex_destroy(&l->mutex);
@@ -213,9 +219,7 @@ static int make_index(rocpd_links *l, link_state *k, const struct link_target *t
   if (rc == SQLITE_OK) {
     __atomic_store_n(&k->form, FORM_INDEXED, __ATOMIC_RELEASE);
   } else { /* the next who asks tries again */
-    sqlite3_free(k->place);
-    k->place = NULL;
-    rocpd_map_free(&k->map);
+    index_free(k);
   }
   return rc;
 }
@@ -283,6 +287,10 @@ static int state_of_few(rocpd_links *l, int link, const int64_t *id, uint32_t n,
       few->high = high;
       few->state = (link_state){.form = FORM_ASCENDS, .batch = &few->batch, .batches = 1, .range = &few->range};
       rc = find_ranges(&few->state, to, err);
+    }
+    if (rc != SQLITE_OK && few->batch) { /* the next who asks tries again */
+      rocpd_batch_unref(few->batch);
+      few->batch = NULL;
     }
   }
   if (rc == SQLITE_OK && few->batch && low >= few->low && high <= few->high) *out = &few->state;
