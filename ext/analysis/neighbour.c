@@ -1,17 +1,17 @@
-/* Rows are looked for by binary search over the starts of the batches that cover
-** the time. A batch that is not in order of its starts gets an index of rows in
-** that order at first use. To find an end, rows are walked back from the last start
-** that is not later; where ends grow with starts, as in a queue, that is a step or two. */
+/* Rows are looked for by binary search over the starts, or the ends, of the batches that
+** cover the time. A batch that is not in order of them gets an index of rows in that
+** order at first use; where ends grow with starts, as in a queue, one does for both. */
 #include "neighbour.h"
 #include "order.h"
 #include "owner.h"
 
 typedef struct place { /* a batch, made ready at first use */
   rocpd_batch *batch;
-  bool ready, ends_grow;
+  bool ready;
   rocpd_owner_columns of;
   const rocpd_column *name, *id;
-  rocpd_row *order; /* rows in order of start, NULLs first; NULL: as they are */
+  rocpd_row *order;  /* rows in order of start, NULLs first; NULL: as they are */
+  rocpd_row *by_end; /* and of end_of(), those with one end by start; NULL: the same order */
 } place;
 
 struct rocpd_neighbours {
@@ -24,32 +24,45 @@ struct rocpd_neighbours {
 
 static uint32_t row_at(const place *p, uint32_t i) { return p->order ? p->order[i] : i; }
 
-static int order_rows(place *p, rocpd_error *err) {
+/* When an activity ended; INT64_MIN: it is none, as a time is not known. */
+static int64_t end_of(int64_t start, int64_t end) { return start == ROCPD_NULL || end == ROCPD_NULL ? INT64_MIN : end < start ? start : end; }
+
+static rocpd_row *list_rows(const place *p, rocpd_error *err) {
   uint32_t n = p->batch->rows;
   rocpd_row *row = sqlite3_malloc64((uint64_t)n * sizeof *row);
-  if (!row) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);
-  for (uint32_t i = 0; i < n; i++) row[i] = (rocpd_row)i;
-  int rc = rocpd_sort_by_start(p->of.start, row, n, err);
+  if (!row) rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);
+  for (uint32_t i = 0; row && i < n; i++) row[i] = (rocpd_row)row_at(p, i);
+  return row;
+}
+
+static int order_by_start(place *p, rocpd_error *err) {
+  rocpd_row *row = list_rows(p, err);
+  if (!row) return SQLITE_NOMEM;
+  int rc = rocpd_sort_by_start(p->of.start, row, p->batch->rows, err);
   if (rc == SQLITE_OK) p->order = row;
   else sqlite3_free(row);
   return rc;
 }
 
-static bool ends_grow(const place *p) {
-  enum { BLOCK = 512 };
-  int64_t end[BLOCK], last = INT64_MIN;
-  for (uint32_t first = 0; first < p->batch->rows; first += BLOCK) {
-    uint32_t n = p->batch->rows - first < BLOCK ? p->batch->rows - first : BLOCK, less = 0;
-    if (!p->order) rocpd_column_get(p->of.end, first, n, end);
-    else for (uint32_t i = 0; i < n; i++) end[i] = rocpd_column_at(p->of.end, p->order[first + i]);
-    for (uint32_t i = 0; i < n; i++) {
-      int64_t next = end[i] == ROCPD_NULL ? last : end[i];
-      less |= next < last;
-      last = next;
-    }
-    if (less) return false;
+static int order_by_end(place *p, rocpd_error *err) {
+  uint32_t n = p->batch->rows;
+  bool grow = true;
+  int64_t *end = sqlite3_malloc64(2 * (uint64_t)n * sizeof *end + 1), *start = end + n, last = INT64_MIN;
+  if (!end) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the order of %u rows", n);
+  rocpd_column_get(p->of.start, 0, n, start);
+  rocpd_column_get(p->of.end, 0, n, end);
+  for (uint32_t i = 0; i < n; i++) end[i] = end_of(start[i], end[i]);
+  for (uint32_t i = 0; i < n; i++) {
+    int64_t next = end[row_at(p, i)];
+    grow &= next >= last;
+    last = next;
   }
-  return true;
+  rocpd_row *row = grow ? NULL : list_rows(p, err);
+  int rc = grow ? SQLITE_OK : row ? rocpd_sort_by_key(end, row, n, err) : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) p->by_end = row;
+  else sqlite3_free(row);
+  sqlite3_free(end);
+  return rc;
 }
 
 static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
@@ -60,11 +73,10 @@ static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &p->id, err);
   bool in_order = true;
   if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
-  if (rc == SQLITE_OK && !in_order && !p->order) rc = order_rows(p, err);
-  if (rc != SQLITE_OK) return rc;
-  p->ends_grow = ends_grow(p);
-  p->ready = true;
-  return SQLITE_OK;
+  if (rc == SQLITE_OK && !in_order && !p->order) rc = order_by_start(p, err);
+  if (rc == SQLITE_OK && !p->by_end) rc = order_by_end(p, err);
+  p->ready = rc == SQLITE_OK;
+  return rc;
 }
 
 /* Whether a row is an activity of the timeline. */
@@ -77,13 +89,26 @@ static bool belongs(const rocpd_neighbours *n, const place *p, const rocpd_timel
   return owner[0].agent == line->agent || (owners == 2 && owner[1].agent == line->agent);
 }
 
-/* How many rows in order start at `time` or before (or, with `before`, before it). */
-static uint32_t rows_until(const place *p, int64_t time, bool before) {
+/* How many rows start before `time`. */
+static uint32_t rows_before(const place *p, int64_t time) {
   uint32_t low = 0, high = p->batch->rows;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    int64_t start = rocpd_column_at(p->of.start, row_at(p, middle));
-    if (before ? start < time : start <= time) low = middle + 1;
+    if (rocpd_column_at(p->of.start, row_at(p, middle)) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+static uint32_t row_by_end(const place *p, uint32_t i) { return p->by_end ? p->by_end[i] : row_at(p, i); }
+static int64_t end_at(const place *p, uint32_t row) { return end_of(rocpd_column_at(p->of.start, row), rocpd_column_at(p->of.end, row)); }
+
+/* How many rows have ended at `time`. */
+static uint32_t rows_ended(const place *p, int64_t time) {
+  uint32_t low = 0, high = p->batch->rows;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (end_at(p, row_by_end(p, middle)) <= time) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -103,22 +128,18 @@ static bool may_be_later(const found *best, const place *p, int64_t start) {
 }
 
 static void find_end(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, int64_t time, found *best) {
-  for (uint32_t i = rows_until(p, time, false); i > 0; i--) {
-    uint32_t row = row_at(p, i - 1);
-    int64_t start = rocpd_column_at(p->of.start, row), end = rocpd_column_at(p->of.end, row);
-    if (start == ROCPD_NULL || !may_be_later(best, p, start)) return;
-    if (end == ROCPD_NULL) continue;
-    if (end < start) end = start;
-    if (end == time && belongs(n, p, line, row)) {
-      *best = (found){p, row, start};
-      return;
-    }
-    if (p->ends_grow && end < time) return;
+  for (uint32_t i = rows_ended(p, time); i > 0; i--) {
+    uint32_t row = row_by_end(p, i - 1);
+    int64_t start = rocpd_column_at(p->of.start, row);
+    if (end_at(p, row) != time || !may_be_later(best, p, start)) return;
+    if (!belongs(n, p, line, row)) continue;
+    *best = (found){p, row, start};
+    return;
   }
 }
 
 static void find_start(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, int64_t time, found *best) {
-  for (uint32_t i = rows_until(p, time, true); !best->place && i < p->batch->rows; i++) {
+  for (uint32_t i = rows_before(p, time); !best->place && i < p->batch->rows; i++) {
     uint32_t row = row_at(p, i);
     if (rocpd_column_at(p->of.start, row) != time) return;
     if (rocpd_column_at(p->of.end, row) != ROCPD_NULL && belongs(n, p, line, row)) *best = (found){p, row, time};
@@ -165,7 +186,10 @@ int rocpd_neighbours_new(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_
 }
 
 void rocpd_neighbours_free(rocpd_neighbours *n) {
-  for (size_t i = 0; n && i < n->n; i++) sqlite3_free(n->place[i].order);
+  for (size_t i = 0; n && i < n->n; i++) {
+    sqlite3_free(n->place[i].order);
+    sqlite3_free(n->place[i].by_end);
+  }
   if (n) sqlite3_free(n->place);
   sqlite3_free(n);
 }
