@@ -1,10 +1,10 @@
 """What `make bench` measures of rocpd_export_rocz and rocpd_export_db.
 
-`regular`: the large database of bench_database (rocpd_gen.py --bulk), whose times come from a formula. `noisy`:
-a generated trace with log-normal times, arguments and nested calls, as a database. The floor is
+`large`: the database of bench_database (rocpd_gen.py --bulk), with random times. `args`: a generated trace
+with log-normal times, arguments and nested calls, as a database. The floor is
 SQLite alone: every row read from the database and inserted into an equal one, with the same indexes.
 
-Environment: BUILD; EVENTS (5000000) in the regular database, NOISY (1000000); ROUNDS (2)."""
+Environment: BUILD; EVENTS (5000000) in the large database, CALLS (1000000) in the other; ROUNDS (2)."""
 import json
 import os
 import resource
@@ -15,7 +15,7 @@ import tempfile
 import time
 
 BUILD = os.environ['BUILD']
-EVENTS, NOISY, ROUNDS = (int(os.environ.get(k, d)) for k, d in (('EVENTS', 5000000), ('NOISY', 1000000), ('ROUNDS', 2)))
+EVENTS, CALLS, ROUNDS = (int(os.environ.get(k, d)) for k, d in (('EVENTS', 5000000), ('CALLS', 1000000), ('ROUNDS', 2)))
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -70,11 +70,11 @@ def size_in_tables(path):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    regular, noisy, chunks, out = (os.path.join(folder, n) for n in ('regular.db', 'noisy.db', 'out.rocz', 'out.db'))
-    subprocess.run([sys.executable, os.path.join(HERE, '..', 'helper', 'rocpd_gen.py'), regular, '--bulk', str(EVENTS)], check=True)
-    subprocess.run([BUILD + '/bench/tracegen', os.path.join(folder, 'noisy.rocz'), str(NOISY), 'arguments=1', 'nested=200', 'graph=50'], check=True, stdout=subprocess.DEVNULL)
-    export('db', os.path.join(folder, 'noisy.rocz'), noisy)
-    for name, path in (('regular', regular), ('noisy', noisy)):
+    large, args, chunks, out = (os.path.join(folder, n) for n in ('large.db', 'args.db', 'out.rocz', 'out.db'))
+    subprocess.run([sys.executable, os.path.join(HERE, '..', 'helper', 'rocpd_gen.py'), large, '--bulk', str(EVENTS)], check=True)
+    subprocess.run([BUILD + '/bench/tracegen', os.path.join(folder, 'args.rocz'), str(CALLS), 'arguments=1', 'nested=200', 'graph=50'], check=True, stdout=subprocess.DEVNULL)
+    export('db', os.path.join(folder, 'args.rocz'), args)
+    for name, path in (('large', large), ('args', args)):
         size = size_in_tables(path)
         *took, result = least(lambda: export('rocz', path, chunks))
         line(f'{name}: database to .rocz', took, result['rows'], result['bytes'])
@@ -82,5 +82,5 @@ with tempfile.TemporaryDirectory() as folder:
         *took, result = least(lambda: export('db', path, out))
         line(f'{name}: database to database', took, result['rows'], result['bytes'])
         os.remove(out)
-    *took, _ = least(lambda: copy_by_sqlite(noisy, out))
-    line('noisy: copied by SQLite, row by row (floor)', took, result['rows'], os.path.getsize(out))
+    *took, _ = least(lambda: copy_by_sqlite(args, out))
+    line('args: copied by SQLite, row by row (floor)', took, result['rows'], os.path.getsize(out))
