@@ -52,6 +52,22 @@ static int add_folder(rocpd_listing *l, const char *path, const struct stat *st)
   return SQLITE_OK;
 }
 
+int rocpd_listing_skip(rocpd_listing *l, rocpd_error *why, rocpd_error *err) {
+  int rc = why->rc;
+  if (rc != SQLITE_CANTOPEN || !l->skip || l->single) {
+    rocpd_fail(err, rc, "%s", why->message ? why->message : "out of memory");
+  } else {
+    l->again = true;
+    rc = SQLITE_OK;
+    if (!l->unreadable++) {
+      l->why = why->message;
+      why->message = NULL;
+    }
+  }
+  rocpd_error_clear(why);
+  return rc;
+}
+
 static bool has_suffix(const char *name, const char *suffix) {
   size_t n = strlen(name), m = strlen(suffix);
   return n > m && strcmp(name + n - m, suffix) == 0;
@@ -70,6 +86,10 @@ static int walk_entry(rocpd_listing *l, const char *folder, const char *name, co
   if (lstat(path, &st) == 0) {
     if (S_ISDIR(st.st_mode)) rc = walk(l, path, suffix, depth + 1, err);
     else if ((!suffix || has_suffix(name, suffix)) && stat(path, &st) == 0 && S_ISREG(st.st_mode)) rc = add_file(l, path);
+  } else if (errno != ENOENT) {
+    rocpd_error why = {0};
+    rocpd_fail(&why, SQLITE_CANTOPEN, "cannot look at %s: %s", path, strerror(errno));
+    rc = rocpd_listing_skip(l, &why, err);
   }
   sqlite3_free(path);
   return rc;
@@ -81,7 +101,9 @@ static int walk(rocpd_listing *l, const char *path, const char *suffix, int dept
   DIR *dir = opendir(path);
   if (!dir) {
     if (depth && errno == ENOENT) return SQLITE_OK; /* removed meanwhile */
-    return rocpd_fail(err, errno == ENOMEM ? SQLITE_NOMEM : SQLITE_CANTOPEN, "cannot open folder %s: %s", path, strerror(errno));
+    rocpd_error why = {0};
+    rocpd_fail(&why, errno == ENOMEM ? SQLITE_NOMEM : SQLITE_CANTOPEN, "cannot open folder %s: %s", path, strerror(errno));
+    return rocpd_listing_skip(l, &why, err);
   }
   /* The time of change from before reading: a later change is seen next time. */
   int rc = fstat(dirfd(dir), &st) == 0 ? add_folder(l, path, &st) : SQLITE_OK;
@@ -130,9 +152,10 @@ static void sort_files(rocpd_listing *l) {
   l->files = kept;
 }
 
-int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, rocpd_error *err) {
+int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, bool skip, rocpd_error *err) {
   struct stat st;
   memset(l, 0, sizeof(*l));
+  l->skip = skip;
   l->listed_ns = realtime_ns();
   int rc;
   if (stat(path, &st) == 0 && suffix && !S_ISDIR(st.st_mode)) {
@@ -171,5 +194,6 @@ void rocpd_listing_free(rocpd_listing *l) {
   for (size_t i = 0; i < l->folders; i++) sqlite3_free(l->folder[i].path);
   sqlite3_free(l->file);
   sqlite3_free(l->folder);
+  sqlite3_free(l->why);
   memset(l, 0, sizeof(*l));
 }

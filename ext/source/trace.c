@@ -355,7 +355,7 @@ static int mount_attached(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *
 static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *changed, rocpd_error *err) {
   rocpd_listing l;
   if (m->attached) return mount_attached(t, set, m, changed, err);
-  int rc = rocpd_listing_read(&l, m->path, m->automatic ? ".rocz" : NULL, err);
+  int rc = rocpd_listing_read(&l, m->path, m->automatic ? ".rocz" : NULL, m->options.skip_damaged, err);
   if (rc == SQLITE_OK && m->listed && m->listing.single && !l.files)
     rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: the attached file is gone", m->path);
   if (rc != SQLITE_OK) {
@@ -365,9 +365,11 @@ static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *chan
   rocpd_source **source = NULL;
   size_t n = 0;
   for (size_t i = 0; rc == SQLITE_OK && i < l.files; i++) {
-    rocpd_source *s;
-    rc = mount_source(t, set, m, l.file[i], &l, &s, err);
+    rocpd_source *s = NULL;
+    rocpd_error why = {0};
+    rc = mount_source(t, set, m, l.file[i], &l, &s, &why);
     if (rc == SQLITE_OK && s) rc = list_source(&source, &n, s);
+    else if (rc != SQLITE_OK) rc = rocpd_listing_skip(&l, &why, err);
   }
   if (rc != SQLITE_OK) {
     sources_free(source, n);

@@ -26,12 +26,17 @@ typedef struct rocpd_listing {
   size_t folders;
   int64_t listed_ns; /* REALTIME: folders changed about then may change unseen */
   bool single;       /* the path names one file */
-  bool again;        /* a glob, or a file was still empty: always looked at again */
+  bool again;        /* a glob, a file was still empty, or unreadable: always looked at again */
+  bool skip;         /* {"damaged":"skip"}: what is unreadable is counted, not an error */
+  int64_t unreadable;
+  char *why;         /* the first of them */
 } rocpd_listing;
 
 /* path is absolute: a file, folder (searched recursively) or glob. Nothing there
 ** is an empty listing. With `suffix` only such files of folders are taken. */
-int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, rocpd_error *err);
+int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, bool skip, rocpd_error *err);
+/* Skip a file or folder that cannot be opened, if that is what `skip` says; else the error. */
+int rocpd_listing_skip(rocpd_listing *l, rocpd_error *why, rocpd_error *err);
 /* True when reading again may give another result. */
 bool rocpd_listing_stale(const rocpd_listing *l);
 void rocpd_listing_free(rocpd_listing *l);

@@ -10,7 +10,8 @@
 ** "malformed JSON" counts values that are NULL because extdata cannot be read (more than
 ** 16 MB of it are not), "same guid" the other files that say they are the same trace (a copy, an
 ** archive: its rows are there twice, and joins by guid multiply), for files of any kind; the
-** other names are those of a kind of file. A time window (rocpd_window) is said here, too.
+** other names are those of a kind of file. A time window (rocpd_window) is said here, too,
+** and "unreadable" counts files and folders that could not be opened and were skipped.
 **
 ** Without any source there is one row that says which folder was looked in. */
 #include "rows.h"
@@ -65,6 +66,16 @@ static int add_same_guid(facts *f, rocpd_source **source, size_t n, size_t i) {
   return others ? add_fact(f, "same guid", others, first) : SQLITE_OK;
 }
 
+/* What {"damaged":"skip"} has left out. */
+static int add_unreadable(facts *f) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < f->trace->main.mounts; i++) {
+    const rocpd_listing *l = &f->trace->main.mount[i].listing;
+    if (l->unreadable) rc = add_fact(f, "unreadable", l->unreadable, l->why);
+  }
+  return rc;
+}
+
 static int add_no_source(facts *f) {
   const char *folder = f->trace->looked_in;
   char *detail = folder ? sqlite3_mprintf("no .rocz file in %s (the folder beside the main database); rocpd_attach(path) adds others", folder)
@@ -87,6 +98,7 @@ static int health_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg
   facts f = {.trace = t};
   int rc = rocpd_rows_begin(&f.rows, COLUMNS);
   if (rc == SQLITE_OK) rc = add_window(&f);
+  if (rc == SQLITE_OK) rc = add_unreadable(&f);
   if (rc == SQLITE_OK && !n) rc = add_no_source(&f);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     f.source = source[i]->path;

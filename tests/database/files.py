@@ -10,8 +10,9 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 
-from common import FOLDER, attached, check, finish, generate, load, rows, value
+from common import BUILD, FOLDER, attached, check, finish, generate, load, rows, value
 
 COUNT = 'SELECT count(*) FROM temp.rocpd_kernel_dispatch'
 
@@ -183,6 +184,47 @@ def test_read_only_folder():
     os.chmod(os.path.dirname(path), 0o755)
 
 
+UNREADABLE = '''
+import os, sqlite3, sys
+db = sqlite3.connect(':memory:')
+db.enable_load_extension(True)
+db.load_extension(sys.argv[1] + '/rocpd')
+if os.geteuid() == 0:
+    os.seteuid(65534)
+for options in (None, '{"damaged":"skip"}'):
+    try:
+        print(db.execute('SELECT rocpd_attach(?, ?)', (sys.argv[2], options)).fetchone()[0])
+    except sqlite3.Error as e:
+        print(e)
+print(db.execute('SELECT count(*) FROM temp.rocpd_kernel_dispatch').fetchone()[0])
+for row in db.execute("SELECT source, name, value, detail FROM health WHERE name = 'unreadable'"):
+    print(*row, sep='|')
+'''
+
+
+def test_unreadable():
+    """Files and folders that are not for us, among others."""
+    folder = tempfile.mkdtemp()
+    os.chmod(folder, 0o755)
+    try:
+        for name in ('b', 'c/d', 'e/f'):
+            os.makedirs(os.path.dirname(f'{folder}/{name}'), exist_ok=True)
+            shutil.copy(generate('unreadable.db'), f'{folder}/{name}.db')
+        os.chmod(f'{folder}/b.db', 0o644)
+        os.chmod(f'{folder}/c', 0)
+        os.chmod(f'{folder}/e', 0o755)
+        os.chmod(f'{folder}/e/f.db', 0)
+        run = [sys.executable, '-c', UNREADABLE, BUILD, folder]
+        check('a folder that cannot be read', subprocess.run(run, capture_output=True, text=True).stdout.splitlines(),
+              [f'rocpd_attach: cannot open folder {folder}/c: Permission denied', '1', '400', f'None|unreadable|2|cannot open folder {folder}/c: Permission denied'])
+        os.chmod(f'{folder}/c', 0o755)
+        os.chmod(f'{folder}/c/d.db', 0o644)
+        check('a file that cannot be read', subprocess.run(run, capture_output=True, text=True).stdout.splitlines(),
+              [f'rocpd_attach: cannot open {folder}/e/f.db: Permission denied', '2', '800', f'None|unreadable|1|cannot open {folder}/e/f.db: Permission denied'])
+    finally:
+        shutil.rmtree(folder)
+
+
 def test_changes():
     path = generate('changes/a.db')
     writer = sqlite3.connect(path, isolation_level=None)
@@ -224,6 +266,6 @@ def test_descriptors():
     check('none is left open', left, [])
 
 
-for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_changes, test_twice, test_descriptors):
+for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_unreadable, test_changes, test_twice, test_descriptors):
     test()
 finish()
