@@ -150,7 +150,7 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_connection *c;
   rocpd_rocprof_set *set;
   size_t n;
-  /* What only the connection can read trace.c opens anew when it changes. */
+  /* What only the connection can read mount.c opens anew when it changes. */
   if (s->schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
   rocpd_stamp stamp;
   int rc = rocpd_stamp_take(s->path, &stamp, err);

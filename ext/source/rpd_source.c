@@ -167,7 +167,7 @@ static int rpd_open(rocpd_trace *t, const char *path, const rocpd_open_options *
 
 static int rpd_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)s;
-  /* What only the connection can read trace.c opens anew when it changes. */
+  /* What only the connection can read mount.c opens anew when it changes. */
   if (s->schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
   int rc = rocpd_stamp_take(s->path, &f->stamp, err);
   if (rc != SQLITE_OK) return rc;

@@ -212,7 +212,7 @@ struct rocpd_source { /* first member of each class's own struct */
   uint64_t malformed_json;
   uint16_t malformed_kind, malformed_column;
   int64_t malformed_rowid;
-  /* trace.c's */
+  /* trace.c's and mount.c's */
   int refs;
   uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
   bool skip_damaged;

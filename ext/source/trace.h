@@ -43,7 +43,7 @@ void rocpd_listing_free(rocpd_listing *l);
 /* An absolute form of path, without looking at the file system; NULL: no memory. */
 char *rocpd_absolute(const char *path);
 
-/* ---- trace.c and snapshot.c ---- */
+/* ---- trace.c, mount.c, settle.c and snapshot.c ---- */
 
 /* A database of the connection: attached.c. */
 enum { ROCPD_ATTACHED_KEY = 4 };
@@ -147,6 +147,9 @@ int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_e
 ** *changed: rows or sources are not those of the last time. */
 int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error *err);
 void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
+/* What the options of a set's mounts say of the sources counts, also where another mount names
+** the file. Sources of `anew` forget what was said before. SQLITE_BUSY when others see them. */
+int rocpd_set_settle(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err);
 void rocpd_source_ref(rocpd_source *s);
 void rocpd_source_unref(rocpd_source *s);
 rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s);

@@ -1,0 +1,455 @@
+/* What is attached to a connection: files, folders and globs, the folder beside main's file,
+** and the connection's databases. A source is open once, however many paths name its file. */
+#define _GNU_SOURCE
+#include "trace.h"
+#include "registry.h"
+#include "database.h"
+#include "vfs.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HEAD_BYTES 4096
+
+extern const rocpd_source_class *const __start_rocpd_sources[] __attribute__((weak, visibility("hidden")));
+extern const rocpd_source_class *const __stop_rocpd_sources[] __attribute__((weak, visibility("hidden")));
+
+/* ---- opening ---- */
+
+/* The next class after `last`, in order of names, that takes the file; NULL: none. */
+static const rocpd_source_class *probe(const char *path, const uint8_t *head, size_t n, const rocpd_source_class *last) {
+  const rocpd_source_class *best = NULL;
+  for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++) {
+    if (last && strcmp((*c)->name, last->name) <= 0) continue;
+    if ((!best || strcmp((*c)->name, best->name) < 0) && (*c)->probe(path, head, n)) best = *c;
+  }
+  return best;
+}
+
+/* Names of all kinds of source, for an error message. */
+static char *class_names(void) {
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++)
+    sqlite3_str_appendf(text, "%s%s", c == __start_rocpd_sources ? "" : ", ", (*c)->name);
+  return sqlite3_str_finish(text);
+}
+
+/* Not by open() and close(): close() would drop the locks that the program's own
+** connections have on a database. */
+static int read_head(const char *path, uint8_t *head, int *n, struct stat *st, rocpd_error *err) {
+  int rc = stat(path, st) == 0 ? rocpd_vfs_read_head(path, head, HEAD_BYTES, n) : SQLITE_CANTOPEN;
+  int error = errno;
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "cannot open %s: %s", path, error ? strerror(error) : sqlite3_errstr(rc));
+}
+
+/* Is the source's file still the one of that name? */
+static bool is_same_file(const rocpd_source *s) {
+  struct stat st;
+  if (s->outdated || s->schema) return !s->outdated;
+  return stat(s->path, &st) == 0 && st.st_dev == s->device && st.st_ino == s->inode;
+}
+
+static bool is_read_directly(const rocpd_source *s) { return s->schema != NULL; }
+
+static rocpd_source *find_open(rocpd_trace *t, const char *path, bool direct, bool skip_damaged) {
+  for (size_t i = 0; i < t->sources; i++) {
+    rocpd_source *s = t->source[i];
+    if (!s->follows && is_read_directly(s) == direct && s->skip_damaged == skip_damaged && strcmp(s->path, path) == 0 && is_same_file(s)) return s;
+  }
+  return NULL;
+}
+
+static size_t count_siblings(const rocpd_source *s) {
+  size_t n = 0;
+  for (; s; s = s->sibling) n++;
+  return n;
+}
+
+/* Takes the source and its siblings; closes them on failure. A sibling may hold the
+** first one: references see to the order. */
+static int add_open(rocpd_trace *t, rocpd_source *first) {
+  rocpd_source **sources = sqlite3_realloc64(t->source, (t->sources + count_siblings(first)) * sizeof(*sources));
+  if (sources) t->source = sources;
+  for (rocpd_source *s = first; s && sources; s = s->sibling) t->source[t->sources++] = s;
+  if (sources) return SQLITE_OK;
+  for (rocpd_source *s = first; s; s = s->sibling) rocpd_source_ref(s);
+  for (rocpd_source *s = first, *next; s; s = next) {
+    next = s->sibling;
+    rocpd_source_unref(s);
+  }
+  return SQLITE_NOMEM;
+}
+
+/* Open a file that is not open yet, or a database of the connection; *out is NULL when
+** no class knows it. */
+static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, bool *empty, rocpd_error *err) {
+  uint8_t head[HEAD_BYTES] = "SQLite format 3";
+  int n = 16;
+  *out = NULL;
+  struct stat st = {0};
+  int rc = options->schema ? SQLITE_OK : read_head(path, head, &n, &st, err);
+  if (rc != SQLITE_OK) return rc;
+  *empty = n == 0;
+  const rocpd_source_class *class = NULL;
+  while (n && !*out && (class = probe(path, head, (size_t)n, class))) {
+    rc = class->open(t, path, options, out, err);
+    if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot open %s", path);
+  }
+  if (!*out) return SQLITE_OK;
+  for (rocpd_source *s = *out; s; s = s->sibling) {
+    s->follows = s != *out;
+    s->epoch = t->epoch;
+    s->skip_damaged = options->skip_damaged;
+    s->device = st.st_dev;
+    s->inode = st.st_ino;
+  }
+  return add_open(t, *out);
+}
+
+/* ---- mounts ---- */
+
+static void mount_clear(rocpd_mount *m) {
+  for (size_t i = 0; i < m->sources; i++) rocpd_source_unref(m->source[i]);
+  sqlite3_free(m->source);
+  rocpd_listing_free(&m->listing);
+  rocpd_attached_free(m->attached);
+  sqlite3_free(m->rank);
+  sqlite3_free(m->path);
+}
+
+static bool mount_is_direct(const rocpd_mount *m) { return m->attached && m->attached->direct; }
+
+void rocpd_set_clear(rocpd_trace *t, rocpd_set *set) {
+  rocpd_set_forget(set);
+  for (size_t i = 0; i < set->mounts; i++) mount_clear(&set->mount[i]);
+  sqlite3_free(set->mount);
+  set->mount = NULL;
+  set->mounts = 0;
+}
+
+/* The source of `path` in mounts of the set that were updated before this one:
+** {"damaged":"skip"} given for a file counts wherever else it is named, and so do
+** changes that the connection has not committed. */
+static rocpd_source *find_in_set(const rocpd_set *set, const rocpd_mount *self, const char *path) {
+  for (size_t i = 0; i < set->mounts; i++) {
+    const rocpd_mount *m = &set->mount[i];
+    if (m == self || !(m->options.skip_damaged || mount_is_direct(m))) continue;
+    for (size_t j = 0; j < m->sources; j++)
+      if (!m->source[j]->follows && strcmp(m->source[j]->path, path) == 0) return m->source[j];
+  }
+  return NULL;
+}
+
+/* The source of a file with a reference (and its siblings, with one each); *out NULL
+** when it is not a trace. */
+static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const char *file, rocpd_listing *l, rocpd_source **out, rocpd_error *err) {
+  char path[PATH_MAX];
+  *out = NULL;
+  if (!realpath(file, path)) return SQLITE_OK; /* removed meanwhile */
+  rocpd_source *s = m->options.skip_damaged ? NULL : find_in_set(set, m, path);
+  if (!s) s = find_open(t, path, false, m->options.skip_damaged);
+  if (!s) {
+    bool empty = false;
+    rocpd_open_options options = m->options;
+    options.alone = l->single;
+    int rc = open_file(t, path, &options, &s, &empty, err);
+    if (rc != SQLITE_OK) return rc;
+    if (empty) l->again = true; /* about to be written */
+    if (!s && l->single && !empty) {
+      char *names = class_names();
+      rc = rocpd_fail(err, SQLITE_ERROR, "%s: not a trace that rocpd can read (it reads: %s)", path, names ? names : "");
+      sqlite3_free(names);
+      return rc;
+    }
+  }
+  *out = s;
+  for (; s; s = s->sibling) rocpd_source_ref(s);
+  return SQLITE_OK;
+}
+
+/* Add a file's sources with their references. */
+static int list_source(rocpd_source ***list, size_t *n, rocpd_source *s) {
+  rocpd_source **more = sqlite3_realloc64(*list, (*n + count_siblings(s)) * sizeof(*more));
+  if (more) *list = more;
+  for (rocpd_source *next; s; s = next) {
+    next = s->sibling;
+    if (more) more[(*n)++] = s;
+    else rocpd_source_unref(s);
+  }
+  return more ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+static void sources_free(rocpd_source **source, size_t n) {
+  for (size_t i = 0; i < n; i++) rocpd_source_unref(source[i]);
+  sqlite3_free(source);
+}
+
+/* The mount has these sources from now on; it takes the array and the listing. */
+static void mount_set(rocpd_mount *m, rocpd_source **source, size_t n, const rocpd_listing *l, bool *changed) {
+  if (n != m->sources || (n && memcmp(source, m->source, n * sizeof(*source)))) *changed = true;
+  sources_free(m->source, m->sources);
+  rocpd_listing_free(&m->listing);
+  m->source = source;
+  m->sources = n;
+  m->listing = *l;
+  m->listed = true;
+}
+
+/* A database that only the connection can read; when it changes it is another source. */
+static int direct_source(rocpd_trace *t, rocpd_mount *m, rocpd_source **out, rocpd_error *err) {
+  char path[PATH_MAX];
+  bool empty;
+  if (!*m->attached->file || !realpath(m->attached->file, path)) sqlite3_snprintf(sizeof(path), path, "memory of database %s", m->attached->schema);
+  rocpd_open_options options = {.schema = m->attached->schema};
+  int rc = open_file(t, path, &options, out, &empty, err);
+  for (rocpd_source *s = *out; rc == SQLITE_OK && s; s = s->sibling) rocpd_source_ref(s);
+  return rc;
+}
+
+static int mount_attached(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *changed, rocpd_error *err) {
+  rocpd_listing l = {0};
+  rocpd_source *s = NULL, **source = NULL;
+  size_t n = 0;
+  int rc = SQLITE_OK;
+  if (mount_is_direct(m)) rc = direct_source(t, m, &s, err);
+  else if (m->attached->candidate) rc = mount_source(t, set, m, m->attached->file, &l, &s, err);
+  if (rc == SQLITE_OK && s) rc = list_source(&source, &n, s);
+  if (rc == SQLITE_OK) mount_set(m, source, n, &l, changed);
+  else sqlite3_free(source);
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+}
+
+/* List a mount's files again and open those that are new. */
+static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *changed, rocpd_error *err) {
+  rocpd_listing l;
+  if (m->attached) return mount_attached(t, set, m, changed, err);
+  int rc = rocpd_listing_read(&l, m->path, m->automatic ? ".rocz" : NULL, m->options.skip_damaged, err);
+  if (rc == SQLITE_OK && m->listed && m->listing.single && !l.files)
+    rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: the attached file is gone", m->path);
+  if (rc != SQLITE_OK) {
+    rocpd_listing_free(&l);
+    return rc;
+  }
+  rocpd_source **source = NULL;
+  size_t n = 0;
+  for (size_t i = 0; rc == SQLITE_OK && i < l.files; i++) {
+    rocpd_source *s = NULL;
+    rocpd_error why = {0};
+    rc = mount_source(t, set, m, l.file[i], &l, &s, &why);
+    if (rc == SQLITE_OK && s) rc = list_source(&source, &n, s);
+    else if (rc != SQLITE_OK) rc = rocpd_listing_skip(&l, &why, err);
+  }
+  if (rc != SQLITE_OK) {
+    sources_free(source, n);
+    rocpd_listing_free(&l);
+    return rocpd_fail(err, rc, "out of memory");
+  }
+  mount_set(m, source, n, &l, changed);
+  return SQLITE_OK;
+}
+
+/* The folder beside main's file: NAME/ for NAME.db. */
+static int main_folder(rocpd_trace *t, char **out) {
+  const char *file = sqlite3_db_filename(t->db, "main");
+  *out = NULL;
+  if (!file || !*file) return SQLITE_OK;
+  char *path = rocpd_absolute(file);
+  if (!path) return SQLITE_NOMEM;
+  char *name = strrchr(path, '/');
+  char *dot = strrchr(name ? name + 1 : path, '.');
+  if (dot && dot[1] && dot != name + 1) *dot = 0;
+  else *path = 0; /* no extension: the folder would have the file's own name */
+  if (*path) *out = path;
+  else sqlite3_free(path);
+  return SQLITE_OK;
+}
+
+static rocpd_mount *set_add(rocpd_set *set, char *path) {
+  rocpd_mount *mount = sqlite3_realloc64(set->mount, (set->mounts + 1) * sizeof(*mount));
+  if (!mount) {
+    sqlite3_free(path);
+    return NULL;
+  }
+  set->mount = mount;
+  mount += set->mounts++;
+  memset(mount, 0, sizeof(*mount));
+  mount->path = path;
+  set->changed = true;
+  return mount;
+}
+
+static void set_remove(rocpd_set *set, size_t i) {
+  mount_clear(&set->mount[i]);
+  memmove(set->mount + i, set->mount + i + 1, (set->mounts - i - 1) * sizeof(*set->mount));
+  set->mounts--;
+  set->changed = true;
+}
+
+/* Keep the mount of the folder beside main's file what it should be: ATTACH and
+** VACUUM INTO leave it alone, but a deserialized main has no file any more. */
+static int update_main_folder(rocpd_trace *t) {
+  char *folder;
+  int rc = main_folder(t, &folder);
+  if (rc != SQLITE_OK) return rc;
+  sqlite3_free(t->looked_in);
+  t->looked_in = folder;
+  rocpd_set *set = &t->main;
+  for (size_t i = 0; i < set->mounts; i++) {
+    if (!set->mount[i].automatic) continue;
+    if (folder && strcmp(folder, set->mount[i].path) == 0) return SQLITE_OK;
+    set_remove(set, i--);
+  }
+  if (!folder) return SQLITE_OK;
+  char *path = sqlite3_mprintf("%s", folder);
+  rocpd_mount *m = path ? set_add(set, path) : NULL;
+  if (!m) return SQLITE_NOMEM;
+  m->automatic = true;
+  return SQLITE_OK;
+}
+
+/* ---- databases of the connection */
+
+typedef struct attached_look {
+  rocpd_trace *trace;
+  size_t seen; /* mounts of the set that are databases still there, moved to its front */
+} attached_look;
+
+static int see_attached(void *arg, const char *schema, const char *file) {
+  attached_look *look = arg;
+  rocpd_set *set = &look->trace->main;
+  size_t i = look->seen;
+  while (i < set->mounts && !(set->mount[i].attached && strcmp(set->mount[i].attached->schema, schema) == 0 &&
+                              strcmp(set->mount[i].attached->file, file) == 0))
+    i++;
+  if (i == set->mounts) {
+    rocpd_attached *a;
+    if (rocpd_attached_new(schema, file, &a) != SQLITE_OK) return SQLITE_NOMEM;
+    char *path = sqlite3_mprintf("%s", file);
+    rocpd_mount *m = path ? set_add(set, path) : NULL;
+    if (!m) {
+      rocpd_attached_free(a);
+      return SQLITE_NOMEM;
+    }
+    m->attached = a;
+  }
+  rocpd_mount found = set->mount[i];
+  memmove(set->mount + look->seen + 1, set->mount + look->seen, (i - look->seen) * sizeof(found));
+  set->mount[look->seen++] = found;
+  return SQLITE_OK;
+}
+
+/* Keep the mounts of the connection's databases what they should be. */
+static int update_attached(rocpd_trace *t) {
+  attached_look look = {.trace = t};
+  rocpd_set *set = &t->main;
+  int rc = rocpd_attached_each(t, see_attached, &look);
+  for (size_t i = look.seen; rc == SQLITE_OK && i < set->mounts; i++)
+    if (set->mount[i].attached) set_remove(set, i--);
+  bool elsewhere = false;
+  for (size_t i = 0; rc == SQLITE_OK && i < look.seen; i++) {
+    rocpd_mount *m = &set->mount[i];
+    bool was_direct = mount_is_direct(m), changed;
+    rc = rocpd_attached_look(t, m->attached, &changed);
+    if (rc != SQLITE_OK || !changed) continue;
+    m->listed = false;
+    elsewhere |= was_direct || mount_is_direct(m);
+  }
+  /* The same file elsewhere in the set is to be the same source. */
+  for (size_t i = 0; elsewhere && i < set->mounts; i++) set->mount[i].listed = false;
+  return rc;
+}
+
+/* ---- up to date ---- */
+
+static bool any_replaced(const rocpd_mount *m) {
+  for (size_t i = 0; i < m->sources; i++)
+    if (!is_same_file(m->source[i])) return true;
+  return false;
+}
+
+static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool look, bool *changed, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  if (!m->listed || (look && (rocpd_listing_stale(&m->listing) || any_replaced(m)))) rc = mount_list(t, set, m, changed, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->sources; i++) {
+    rocpd_source *s = m->source[i];
+    if (s->epoch != t->epoch) {
+      bool grown = false;
+      rc = s->class->refresh ? s->class->refresh(s, &grown, err) : SQLITE_OK;
+      if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot read %s", s->path);
+      s->epoch = t->epoch;
+      if (grown) s->changed_epoch = t->epoch;
+    }
+    if (s->outdated) return mount_list(t, set, m, changed, err);
+    /* Another set may have refreshed it. */
+    if (s->changed_epoch > set->built_epoch) *changed = true;
+  }
+  return rc;
+}
+
+int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error *err) {
+  bool look = set->epoch != t->epoch;
+  int rc = SQLITE_OK;
+  if (look && set == &t->main) rc = update_main_folder(t);
+  if (rc == SQLITE_OK && look && set == &t->main) rc = update_attached(t);
+  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot look at the databases of the connection: %s", sqlite3_errmsg(t->db));
+  *changed = set->changed;
+  set->changed = true; /* until all of it is up to date */
+  /* In this order: see find_in_set(). */
+  for (int turn = 0; turn < 3; turn++)
+    for (size_t i = 0; i < set->mounts; i++) {
+      const rocpd_mount *m = &set->mount[i];
+      if (turn != (mount_is_direct(m) ? 0 : m->options.skip_damaged ? 1 : 2)) continue;
+      rc = mount_update(t, set, &set->mount[i], look, changed, err);
+      if (rc != SQLITE_OK) return rc;
+    }
+  rc = *changed ? rocpd_set_settle(t, set, NULL, err) : SQLITE_OK;
+  if (rc != SQLITE_OK) return rc;
+  set->epoch = t->epoch;
+  set->changed = false;
+  return SQLITE_OK;
+}
+
+/* ---- attach and detach ---- */
+
+int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_options *options, int64_t *files, rocpd_error *err) {
+  char *absolute = rocpd_absolute(path);
+  if (!absolute) return rocpd_no_memory(err);
+  rocpd_set *set = &t->main;
+  for (size_t i = 0; i < set->mounts; i++)
+    if (!set->mount[i].automatic && !set->mount[i].attached && strcmp(set->mount[i].path, absolute) == 0) set_remove(set, i--);
+  rocpd_mount *m = set_add(set, absolute);
+  if (!m) return rocpd_no_memory(err);
+  m->options = *options;
+  m->options.rank = m->rank = options->rank ? sqlite3_mprintf("%s", options->rank) : NULL;
+  bool changed;
+  int rc = options->rank && !m->rank ? rocpd_no_memory(err) : mount_list(t, set, m, &changed, err);
+  if (rc == SQLITE_OK && !m->sources && !m->listing.again)
+    rc = rocpd_fail(err, SQLITE_CANTOPEN, access(m->path, F_OK) ? "%s: no such file or folder" : "%s: no trace in it that rocpd can read", m->path);
+  if (rc == SQLITE_OK && !m->sources && !m->listing.files)
+    rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: no file matches", m->path);
+  if (rc == SQLITE_OK) rc = rocpd_set_settle(t, set, m, err);
+  *files = (int64_t)m->sources;
+  if (rc != SQLITE_OK) set_remove(set, (size_t)(m - set->mount));
+  if (!t->held) rocpd_database_close_idle(t);
+  return rc;
+}
+
+int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_error *err) {
+  char *absolute = rocpd_absolute(path);
+  if (!absolute) return rocpd_no_memory(err);
+  int rc = SQLITE_NOTFOUND;
+  for (size_t i = 0; i < t->main.mounts && rc == SQLITE_NOTFOUND; i++) {
+    rocpd_mount *m = &t->main.mount[i];
+    if (m->automatic || m->attached || strcmp(m->path, absolute)) continue;
+    *files = (int64_t)m->sources;
+    set_remove(&t->main, i);
+    /* So that attaching it again opens the file anew. */
+    rocpd_set_forget(&t->main);
+    rc = SQLITE_OK;
+  }
+  if (rc != SQLITE_OK) rocpd_fail(err, SQLITE_ERROR, "%s is not attached: rocpd_detach takes a path as it was given to rocpd_attach", absolute);
+  sqlite3_free(absolute);
+  return rc == SQLITE_OK ? rc : SQLITE_ERROR;
+}

@@ -1,0 +1,66 @@
+/* Times and ranks that are said of sources: the options of mounts, and rocpd_align(). */
+#include "rank.h"
+#include "trace.h"
+
+/* Give a source the offset and the rank that are wanted of it. What others already see of
+** it must not change under them. */
+static int settle(rocpd_trace *t, rocpd_source *s, rocpd_error *err) {
+  int64_t delta = s->wanted_offset_ns - s->offset_ns;
+  if (!delta && s->wanted_rank == s->rank) return SQLITE_OK;
+  if (s->refs > 1 && rocpd_trace_is_read(t))
+    return rocpd_fail(err, SQLITE_BUSY, "%s: its times or rank cannot change while another statement that reads the trace is running", s->path);
+  s->offset_ns += delta;
+  if (s->start_ns) s->start_ns += delta;
+  if (s->end_ns) s->end_ns += delta;
+  if (s->wall_offset_ns != ROCPD_NULL) s->wall_offset_ns -= delta;
+  s->rank_is_given = s->wanted_rank != s->rank ? s->wanted_rank >= 0 : s->rank_is_given;
+  s->rank = s->wanted_rank;
+  rocpd_trace_forget(t);
+  return SQLITE_OK;
+}
+
+int rocpd_set_settle(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err) {
+  bool any = anew != NULL;
+  for (size_t i = 0; i < set->mounts; i++) any |= set->mount[i].options.moves || set->mount[i].rank;
+  if (!any) return SQLITE_OK;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; j < set->mount[i].sources; j++) {
+      rocpd_source *s = set->mount[i].source[j];
+      s->wanted_offset_ns = s->offset_ns;
+      s->wanted_rank = s->rank;
+    }
+  for (size_t j = 0; anew && j < anew->sources; j++) {
+    rocpd_source *s = anew->source[j];
+    s->wanted_offset_ns = 0;
+    if (s->rank_is_given) s->wanted_rank = -1;
+  }
+  for (size_t i = 0; i < set->mounts; i++) {
+    const rocpd_mount *m = &set->mount[i];
+    for (size_t j = 0; j < m->sources; j++) {
+      rocpd_source *s = m->source[j];
+      if (m->options.moves) s->wanted_offset_ns = m->options.offset_ns;
+      if (m->rank && (s->rank < 0 || s->rank_is_given)) s->wanted_rank = rocpd_rank_of_path(m->rank, s->path);
+    }
+  }
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) rc = settle(t, set->mount[i].source[j], err);
+  return rc;
+}
+
+int rocpd_trace_move(rocpd_trace *t, rocpd_source *const *source, const int64_t *offset_ns, size_t n, rocpd_error *err) {
+  rocpd_set *set = &t->main;
+  for (size_t i = 0; i < set->mounts; i++) {
+    set->mount[i].options.moves = false;
+    for (size_t j = 0; j < set->mount[i].sources; j++) {
+      rocpd_source *s = set->mount[i].source[j];
+      s->wanted_offset_ns = 0;
+      s->wanted_rank = s->rank;
+    }
+  }
+  for (size_t i = 0; i < n; i++) source[i]->wanted_offset_ns = offset_ns[i];
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) rc = settle(t, set->mount[i].source[j], err);
+  return rc;
+}
