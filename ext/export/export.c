@@ -34,6 +34,14 @@ static int open_output(rocpd_export *x, const char *path, rocpd_error *err) {
   return rc;
 }
 
+/* A trace is not lost because a shell put its name in the place of the output's. What is no
+** regular file (a pipe) is not looked at. */
+static int spare_trace(const rocpd_export *x, rocpd_error *err) {
+  const char *class = x->option.overwrite || !x->file.temp ? NULL : rocpd_file_class(x->file.path);
+  if (!class) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a trace (%s) and would be replaced: give another name, or the option {\"overwrite\":true}", x->file.path, class);
+}
+
 /* ---- writers ---- */
 
 static int make_writers(rocpd_export *x, const rocpd_export_format *format, rocpd_error *err) {
@@ -174,12 +182,20 @@ static char *summary(rocpd_export *x) {
   return text;
 }
 
+static int expect_sources(const rocpd_export *x, rocpd_error *err) {
+  size_t n;
+  rocpd_snapshot_sources(x->snapshot, &n);
+  return n ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "there is no trace to export; rocpd_attach(path) adds files (SELECT detail FROM health says where was looked)");
+}
+
 static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv, rocpd_error *err) {
   if (argc < 1 || argc > 2) return rocpd_fail(err, SQLITE_ERROR, "expected a path and at most one JSON object of options");
   int rc = rocpd_export_options_read(x->db, argc > 1 ? argv[1] : NULL, format->write != NULL, &x->option, err);
   if (!rc) rc = rocpd_trace_snapshot(x->trace, &x->snapshot, err);
   if (!rc) rc = rocpd_export_options_resolve(&x->option, x->snapshot, err);
+  if (!rc) rc = expect_sources(x, err);
   if (!rc) rc = open_output(x, (const char *)sqlite3_value_text(argv[0]), err);
+  if (!rc) rc = spare_trace(x, err);
   if (!rc) rc = format->write ? format->write(x, err) : write_all(x, format, err);
   if (rc) return rc;
   /* The last step gives the file its name: nothing may fail after it. */

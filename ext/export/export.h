@@ -65,6 +65,7 @@ typedef struct rocpd_export_options {
   char *start_text, *end_text; /* NULL: given as ns, or not at all */
   rocpd_patterns categories, names;
   bool args, flows, of_rows;
+  bool overwrite; /* a file that is a trace, too */
 } rocpd_export_options;
 
 /* json: as of rocpd_options_read(); of_rows: the options of a format of rows. Free the

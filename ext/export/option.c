@@ -86,6 +86,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
   if (!strcmp(x->key, "categories")) return read_patterns(x, &o->categories, err);
   if (!strcmp(x->key, "names")) return read_patterns(x, &o->names, err);
   if (!strcmp(x->key, "agents")) return read_agents(x, &o->agents, err);
+  if (!strcmp(x->key, "overwrite")) return read_bool(x, &o->overwrite, err);
   if (o->of_rows) return SQLITE_NOTFOUND;
   if (!strcmp(x->key, "args")) return read_bool(x, &o->args, err);
   if (!strcmp(x->key, "flows")) return read_bool(x, &o->flows, err);
@@ -94,7 +95,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
 
 int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, bool of_rows, rocpd_export_options *o, rocpd_error *err) {
   *o = (rocpd_export_options){.start_ns = INT64_MIN, .end_ns = INT64_MAX, .flows = true, .of_rows = of_rows};
-  return rocpd_options_read(db, json, of_rows ? "start, end, categories, names, agents" : "start, end, categories, names, agents, args, flows", take_option, o, err);
+  return rocpd_options_read(db, json, of_rows ? "start, end, categories, names, agents, overwrite" : "start, end, categories, names, agents, args, flows, overwrite", take_option, o, err);
 }
 
 static void free_patterns(rocpd_patterns *p) {

@@ -52,9 +52,18 @@ static int add_folder(rocpd_listing *l, const char *path, const struct stat *st)
   return SQLITE_OK;
 }
 
+/* Is it the file's fault, or that of who has it now? */
+static bool is_files(int rc) {
+  switch (rc & 0xff) {
+    case SQLITE_CANTOPEN: case SQLITE_READONLY: case SQLITE_BUSY: case SQLITE_PERM: return true;
+    case SQLITE_IOERR: return rc != SQLITE_IOERR_NOMEM;
+    default: return false;
+  }
+}
+
 int rocpd_listing_skip(rocpd_listing *l, rocpd_error *why, rocpd_error *err) {
   int rc = why->rc;
-  if (rc != SQLITE_CANTOPEN || !l->skip || l->single) {
+  if (!is_files(rc) || !l->skip || l->single) {
     rocpd_fail(err, rc, "%s", why->message ? why->message : "out of memory");
   } else {
     l->again = true;

@@ -23,7 +23,9 @@ int rocpd_options_read(sqlite3 *db, sqlite3_value *json, const char *known, rocp
     else rc = take_row(db, row, key, take, arg, err);
     if (rc == SQLITE_NOTFOUND) rc = rocpd_fail(err, SQLITE_ERROR, "unknown option \"%s\" (known: %s)", key, known);
   }
-  if (rc != SQLITE_DONE) rocpd_fail(err, rc, "options: %s", sqlite3_errmsg(db));
+  const char *text = rc == SQLITE_ERROR ? (const char *)sqlite3_value_text(json) : NULL;
+  if (text) rocpd_fail(err, rc, "options: expected a JSON object such as {\"key\":\"value\"} (known: %s), found: %.100s", known, text);
+  else if (rc != SQLITE_DONE) rocpd_fail(err, rc, "options: %s", sqlite3_errmsg(db));
   sqlite3_finalize(row);
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }

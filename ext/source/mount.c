@@ -28,6 +28,14 @@ static const rocpd_source_class *probe(const char *path, const uint8_t *head, si
   return best;
 }
 
+const char *rocpd_file_class(const char *path) {
+  uint8_t head[HEAD_BYTES];
+  int n = 0;
+  if (rocpd_vfs_read_head(path, head, sizeof(head), &n) != SQLITE_OK || !n) return NULL;
+  const rocpd_source_class *class = probe(path, head, (size_t)n, NULL);
+  return class ? class->name : NULL;
+}
+
 /* Names of all kinds of source, for an error message. */
 static char *class_names(void) {
   sqlite3_str *text = sqlite3_str_new(NULL);

@@ -105,6 +105,8 @@ int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, 
 int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bool cut, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* The sources of a snapshot in order, owned by it. */
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
+/* What kind of trace a file is by its beginning, a source class's name; NULL: none. */
+const char *rocpd_file_class(const char *path);
 /* Those of one source. Thread safe for kinds that it delivers itself (with a window:
 ** never). */
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);

@@ -11,7 +11,8 @@
 ** 16 MB of it are not), "same guid" the other files that say they are the same trace (a copy, an
 ** archive: its rows are there twice, and joins by guid multiply), for files of any kind; the
 ** other names are those of a kind of file. A time window (rocpd_window) is said here, too,
-** and "unreadable" counts files and folders that could not be opened and were skipped.
+** "unreadable" counts files and folders that could not be opened and were skipped, and "not
+** aligned" the hosts, when there are several and nobody has said how their clocks differ.
 **
 ** Without any source there is one row that says which folder was looked in. */
 #include "rows.h"
@@ -76,6 +77,18 @@ static int add_unreadable(facts *f) {
   return rc;
 }
 
+/* Times count from the boot of their machine. */
+static int add_not_aligned(facts *f, rocpd_source **source, size_t n) {
+  int64_t hosts = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (source[i]->offset_ns) return SQLITE_OK;
+    size_t k = 0;
+    while (source[i]->host && k < i && !(source[k]->host && strcmp(source[k]->host, source[i]->host) == 0)) k++;
+    hosts += source[i]->host && k == i;
+  }
+  return hosts > 1 ? add_fact(f, "not aligned", hosts, "hosts, each with times of its own clock; rocpd_align() puts them on one time line") : SQLITE_OK;
+}
+
 static int add_no_source(facts *f) {
   const char *folder = f->trace->looked_in;
   char *detail = folder ? sqlite3_mprintf("no .rocz file in %s (the folder beside the main database); rocpd_attach(path) adds others", folder)
@@ -99,6 +112,7 @@ static int health_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg
   int rc = rocpd_rows_begin(&f.rows, COLUMNS);
   if (rc == SQLITE_OK) rc = add_window(&f);
   if (rc == SQLITE_OK) rc = add_unreadable(&f);
+  if (rc == SQLITE_OK) rc = add_not_aligned(&f, source, n);
   if (rc == SQLITE_OK && !n) rc = add_no_source(&f);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     f.source = source[i]->path;

@@ -3,6 +3,7 @@
 **    SELECT rocpd_window('10%', '20%');          -- of the time from first to last event
 **    SELECT rocpd_window(1500000000, NULL);      -- ns; NULL: from the first, to the last
 **    SELECT rocpd_window('step 5', 'step 9');    -- from a marker's start to a marker's end
+**    SELECT rocpd_window('step 5');              -- a marker
 **    SELECT rocpd_window('10%', '20%', 0);       -- what overlaps it, too
 **    SELECT rocpd_window();                      -- all of it again
 **
@@ -47,7 +48,7 @@ static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_win
   int rc = rocpd_trace_snapshot(t, &s, err);
   if (rc != SQLITE_OK) return rc;
   rc = read_end(s, argv[0], ROCPD_START, &w->start, err);
-  if (rc == SQLITE_OK) rc = read_end(s, argv[1], ROCPD_END, &w->end, err);
+  if (rc == SQLITE_OK) rc = read_end(s, argv[argc > 1], ROCPD_END, &w->end, err);
   rocpd_snapshot_release(s);
   if (rc != SQLITE_OK) return rc;
   if (w->end <= w->start)
@@ -87,5 +88,6 @@ static void window_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
 
 #define FLAGS (SQLITE_UTF8 | SQLITE_DIRECTONLY)
 ROCPD_FUNCTION(window_none) = {.name = "rocpd_window", .argc = 0, .flags = FLAGS, .call = window_call};
+ROCPD_FUNCTION(window_marker) = {.name = "rocpd_window", .argc = 1, .flags = FLAGS, .call = window_call};
 ROCPD_FUNCTION(window) = {.name = "rocpd_window", .argc = 2, .flags = FLAGS, .call = window_call};
 ROCPD_FUNCTION(window_mode) = {.name = "rocpd_window", .argc = 3, .flags = FLAGS, .call = window_call};

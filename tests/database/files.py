@@ -172,8 +172,16 @@ def test_journal():
     said = str(value(load(), 'SELECT rocpd_attach(?)', path))
     check('a hot journal: what to run', f"sqlite3 '{path}'" in said, True)
     check('and nothing is changed', state(f'{FOLDER}/hot') == was, True)
+    generate('hot/b.db', '--host', 'node2')
+    db = attached(f'{FOLDER}/hot', options='{"damaged":"skip"}')
+    text = str(rows(db, "SELECT detail FROM health WHERE name = 'unreadable'"))
+    check('in a folder it can be left out', (value(db, COUNT), f"sqlite3 '{path}'" in text), (400, True))
     sqlite3.connect(path).execute('PRAGMA user_version').fetchall()
     check('after that', value(attached(path), COUNT), 400)
+    check('two hosts', rows(attached(f'{FOLDER}/hot'), "SELECT value FROM health WHERE name = 'not aligned'"), [(2,)])
+    db = attached(f'{FOLDER}/hot')
+    value(db, 'SELECT rocpd_attach(?, ?)', path, '{"offset_ns":7}')
+    check('one has been moved', rows(db, "SELECT value FROM health WHERE name = 'not aligned'"), [])
 
 
 def test_read_only_folder():

@@ -61,9 +61,9 @@ def compare(what, one, other, where=''):
             check(f'{what}: {table}', origins(one, table, where), origins(other, table, where))
 
 
-def export(db, name, *options):
+def export(db, name):
     path = f'{FOLDER}/{name}'
-    got = rows(db, f'SELECT rocpd_export_{name.rpartition(".")[2]}(?)', path)
+    got = rows(db, f'SELECT rocpd_export_{name.rpartition(".")[2]}(?, ?)', path, '{"overwrite":true}')
     check(f'{name} is written', isinstance(got, list), True)
     return path
 

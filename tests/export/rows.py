@@ -38,7 +38,7 @@ def loaded(*paths):
 
 def export(kind, out, *paths, options=None):
     db = loaded(*paths)
-    text = db.execute(f'SELECT rocpd_export_{kind}(?, ?)', (out, json.dumps(options) if options else None)).fetchone()[0]
+    text = db.execute(f'SELECT rocpd_export_{kind}(?, ?)', (out, json.dumps({'overwrite': True, **(options or {})}))).fetchone()[0]
     db.close()
     result = json.loads(text)
     check(f'{out}: size', result['bytes'] == os.path.getsize(out), text)
@@ -328,7 +328,7 @@ def refused(path):
                 text = loaded(path).execute(f'SELECT rocpd_export_{kind}(?, ?)', (out, json.dumps({option: False}))).fetchone()
             except sqlite3.OperationalError as e:
                 text = str(e)
-            check(f'{kind}: {option}', f'unknown option "{option}" (known: start, end, categories, names, agents)' in text, text)
+            check(f'{kind}: {option}', f'unknown option "{option}" (known: start, end, categories, names, agents, overwrite)' in text, text)
         export(kind, out, path)
         check(f'{kind}: replaced', os.path.getsize(out) > 1000)
         with open(out, 'w') as f:

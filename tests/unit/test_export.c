@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include "db.h"
 #include "registry.h"
+#include "small.h"
 #include "test.h"
 
 /* ---- a source of rows given here ---- */
@@ -383,7 +384,9 @@ static void export_given(const char *options, const char *where) {
 
 /* ---- tests ---- */
 
+/* A source without rows. */
 static void empty_trace(void) {
+  given[0].guid = "0000-empty", given[0].host = "host";
   export_given(NULL, "");
 }
 
@@ -561,10 +564,20 @@ static void errors(void) {
   REFUSED(SQLITE_CANTOPEN, "No such file", "'%s/no/such/out.json'", test_tmp());
   REFUSED(SQLITE_CANTOPEN, "/proc/", "'/proc/self/out.json'");
   REFUSED(SQLITE_CANTOPEN, "is read by this connection", "'%s/0.fake'", test_tmp());
+  char *other = in_tmp("other.rocz");
+  tracegen_options o = small_options(100, 1);
+  CHECK(!tracegen_write(other, &o));
+  REFUSED(SQLITE_CANTOPEN, "is a trace (rocz) and would be replaced", "%Q", other);
+  char *replaced = sqlite3_mprintf("SELECT rocpd_export_json(%Q, '{\"overwrite\":true}') IS NOT NULL", other);
+  CHECK_INT(db_int(db, replaced), 1);
+  sqlite3_free(replaced), sqlite3_free(other);
+  sqlite3 *none = db_open(":memory:");
+  refused(none, "'out.json'", SQLITE_ERROR, "there is no trace to export");
+  CHECK_INT(sqlite3_close(none), SQLITE_OK);
   REFUSED(SQLITE_FULL, "/dev/full: write failed at byte 0", "'/dev/full'");
-  REFUSED(SQLITE_ERROR, "unknown option \"begin\" (known: start, end, categories, names, agents, args, flows)", "%Q, '{\"begin\":1}'", path);
-  REFUSED(SQLITE_ERROR, "malformed JSON", "%Q, '{'", path);
-  REFUSED(SQLITE_ERROR, "malformed JSON", "%Q, ''", path);
+  REFUSED(SQLITE_ERROR, "unknown option \"begin\" (known: start, end, categories, names, agents, args, flows, overwrite)", "%Q, '{\"begin\":1}'", path);
+  REFUSED(SQLITE_ERROR, "found: {", "%Q, '{'", path);
+  REFUSED(SQLITE_ERROR, "expected a JSON object", "%Q, ''", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object, found array", "%Q, '[1]'", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object, found integer", "%Q, 5", path);
   REFUSED(SQLITE_ERROR, "option start: expected ns", "%Q, '{\"start\":1.5}'", path);
