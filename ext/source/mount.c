@@ -258,18 +258,24 @@ static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *chan
   return SQLITE_OK;
 }
 
-/* The folder beside main's file: NAME/ for NAME.db. */
+/* Cuts a file's path to the folder's beside it: NAME for NAME.db; false: it has no extension,
+** so that the folder would have the file's own name. */
+static bool cut_extension(char *path) {
+  char *name = strrchr(path, '/');
+  char *dot = strrchr(name ? name + 1 : path, '.');
+  if (!dot || !dot[1] || dot == (name ? name + 1 : path)) return false;
+  *dot = 0;
+  return true;
+}
+
+/* The folder beside main's file. */
 static int main_folder(rocpd_trace *t, char **out) {
   const char *file = sqlite3_db_filename(t->db, "main");
   *out = NULL;
   if (!file || !*file) return SQLITE_OK;
   char *path = rocpd_absolute(file);
   if (!path) return SQLITE_NOMEM;
-  char *name = strrchr(path, '/');
-  char *dot = strrchr(name ? name + 1 : path, '.');
-  if (dot && dot[1] && dot != name + 1) *dot = 0;
-  else *path = 0; /* no extension: the folder would have the file's own name */
-  if (*path) *out = path;
+  if (cut_extension(path)) *out = path;
   else sqlite3_free(path);
   return SQLITE_OK;
 }
@@ -421,6 +427,19 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
 
 /* ---- attach and detach ---- */
 
+/* A file that is still empty may be about to be written; but one that sqlite3 made when it was
+** called with the name beside a folder of traces never will be. */
+static int expect_no_folder(const char *file, rocpd_error *err) {
+  struct stat st;
+  char *folder = sqlite3_mprintf("%s", file);
+  if (!folder) return rocpd_no_memory(err);
+  int rc = SQLITE_OK;
+  if (cut_extension(folder) && stat(folder, &st) == 0 && S_ISDIR(st.st_mode))
+    rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s is empty; the traces are in the folder beside it: %s", file, folder);
+  sqlite3_free(folder);
+  return rc;
+}
+
 int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_options *options, int64_t *files, rocpd_error *err) {
   char *absolute = rocpd_absolute(path);
   if (!absolute) return rocpd_no_memory(err);
@@ -437,6 +456,7 @@ int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_option
     rc = rocpd_fail(err, SQLITE_CANTOPEN, access(m->path, F_OK) ? "%s: no such file or folder" : "%s: no trace in it that rocpd can read", m->path);
   if (rc == SQLITE_OK && !m->sources && !m->listing.files)
     rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: no file matches", m->path);
+  if (rc == SQLITE_OK && !m->sources && m->listing.single) rc = expect_no_folder(m->path, err);
   if (rc == SQLITE_OK) rc = rocpd_set_settle(t, set, m, err);
   *files = (int64_t)m->sources;
   if (rc != SQLITE_OK) set_remove(set, (size_t)(m - set->mount));

@@ -210,6 +210,15 @@ for row in db.execute("SELECT source, name, value, detail FROM health WHERE name
 '''
 
 
+def test_empty():
+    os.makedirs(f'{FOLDER}/beside/trace')
+    for name in ('trace.db', 'other.db'):
+        open(f'{FOLDER}/beside/{name}', 'w').close()
+    check('an empty file beside a folder', value(load(), 'SELECT rocpd_attach(?)', f'{FOLDER}/beside/trace.db'),
+          f'OperationalError: rocpd_attach: {FOLDER}/beside/trace.db is empty; the traces are in the folder beside it: {FOLDER}/beside/trace')
+    check('an empty file may be about to be written', value(load(), 'SELECT rocpd_attach(?)', f'{FOLDER}/beside/other.db'), 0)
+
+
 def test_unreadable():
     """Files and folders that are not for us, among others."""
     folder = tempfile.mkdtemp()
@@ -274,6 +283,6 @@ def test_descriptors():
     check('none is left open', left, [])
 
 
-for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_unreadable, test_changes, test_twice, test_descriptors):
+for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_empty, test_unreadable, test_changes, test_twice, test_descriptors):
     test()
 finish()
