@@ -165,22 +165,28 @@ demo: deps ## set everything up, run a real HIP program under the collector, sho
 deps: ## install what is missing to build and test (apt)
 	sh scripts/deps.sh
 
-# ---- install. The linker's cache takes only lib*.so*: librocpd.so with the SONAME
-# rocpd.so makes `.load rocpd` find it (ldconfig adds the link rocpd.so).
+# ---- install. The linker's cache takes only lib*.so*, `.load rocpd` opens rocpd.so: librocpd.so has
+# that as SONAME and as a second name, so that the cache, LD_LIBRARY_PATH and a path all lead to it.
 
 LIBDIR  ?= $(PREFIX)/lib
 BINDIR  ?= $(PREFIX)/bin
 SCRIPTS := $(sort $(wildcard scripts/user/*))
+# Only root may refresh the cache; a user's PATH has no ldconfig.
+LDCONFIG := PATH="$$PATH:/usr/sbin:/sbin" ldconfig
+REFRESH := [ "$$(id -u)" -ne 0 ] || $(LDCONFIG) || echo "ldconfig failed: the linker's cache is not refreshed"
+CACHED  := [ "$$($(LDCONFIG) -p 2>/dev/null | sed -n 's/^[[:blank:]]*rocpd[.]so .*=> //p' | head -n 1)" -ef "$(LIBDIR)/librocpd.so" ]
 install: all ## to PREFIX (/usr/local), with DESTDIR
 	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(BINDIR)"
 	install -m 755 $(BUILD)/libcollect.so "$(DESTDIR)$(LIBDIR)/libcollect.so"
 	install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so"
+	ln -sf librocpd.so "$(DESTDIR)$(LIBDIR)/rocpd.so"
 	for s in $(SCRIPTS); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
-	$(if $(DESTDIR),,ldconfig)
+	$(if $(DESTDIR),,@$(REFRESH); $(CACHED) || printf '%s\n' "The dynamic linker does not look in $(LIBDIR). So that programs find what is there, set" \
+	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
 uninstall: ## what install put there
-	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so"
+	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so" "$(DESTDIR)$(LIBDIR)/rocpd.so"
 	for s in $(SCRIPTS); do rm -f "$(DESTDIR)$(BINDIR)/$${s##*/}"; done
-	$(if $(DESTDIR),,rm -f $(LIBDIR)/rocpd.so && ldconfig)
+	$(if $(DESTDIR),,@$(REFRESH))
 clean: ## remove build/
 	rm -rf $(BUILD)
 help: ## this list

@@ -8,11 +8,23 @@ check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not
 contains() { case $2 in *"$3"*) echo "ok $1" ;; *) echo "not ok $1: '$2' lacks '$3'"; failed=1 ;; esac; }
 stage="$TEST_TMP/a stage"
 make -s install BUILD="$BUILD" PREFIX=/opt/rocpd DESTDIR="$stage" >"$TEST_TMP/log" 2>&1 || { echo "not ok make install: $(tail -n 1 "$TEST_TMP/log")"; exit 1; }
-want="./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so"
+want="./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so"
 check "the installed files" "$(cd "$stage" && find . -type f -o -type l | sort | xargs)" "$want"
 check "the SONAME that ldconfig makes a link of" "$(objdump -p "$stage/opt/rocpd/lib/librocpd.so" | sed -n 's/ *SONAME *//p')" rocpd.so
 check "the scripts are executable" "$(find "$stage/opt/rocpd/bin" -type f -perm 755 | wc -l)" 3
 check "no placeholder is left" "$(grep -l @LIBDIR@ "$stage"/opt/rocpd/bin/* | wc -l)" 0
+
+# By a user who may not run ldconfig, to a folder that the linker does not know: told what to set, and that works.
+user=
+[ "$(id -u)" -ne 0 ] || user="setpriv --reuid=65534 --regid=65534 --clear-groups"
+chmod 755 "$TEST_TMP"; mkdir "$TEST_TMP/home"; chmod 777 "$TEST_TMP/home"
+if $user test -r Makefile -a -x "$BUILD/rocpd.so" 2>/dev/null; then
+  PATH=/usr/local/bin:/usr/bin:/bin $user make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/home/local" >"$TEST_TMP/log" 2>&1; check "install as a user" "$?" 0
+  contains "... says what to set" "$(cat "$TEST_TMP/log")" "LD_LIBRARY_PATH=\"$TEST_TMP/home/local/lib"
+  got=$(eval "$(sed -n '/^  export/p' "$TEST_TMP/log")"; rocpd-query --help >/dev/null && sqlite3 -cmd '.load rocpd' '' "SELECT count(*) FROM kernels" 2>&1)
+  check "... which .load rocpd needs" "$got" 0
+  $user make -s uninstall BUILD="$BUILD" PREFIX="$TEST_TMP/home/local" >"$TEST_TMP/log" 2>&1; check "uninstall as a user" "$? $(find "$TEST_TMP/home" ! -type d | wc -l)" "0 0"
+fi
 
 # The scripts, from where they were staged, on files with awkward names.
 bin=$stage/opt/rocpd/bin
@@ -28,17 +40,53 @@ check "rocpd-query of a file, as CSV" "$("$bin/rocpd-query" -csv -noheader "$dat
 check "rocpd-query of a glob" "$("$bin/rocpd-query" -list "$TEST_TMP/*/a*.rocz" 'SELECT count(*) FROM sources')" 1
 check "rocpd-query of statements on standard input" "$(echo 'SELECT count(*) FROM sources;' | "$bin/rocpd-query" -list "$data")" 1
 database=tests/data/heliosr_146104_results.db
-if [ -f $database ]; then check "rocpd-query of a rocprofv3 database" "$("$bin/rocpd-query" -list $database 'SELECT count(*) > 0 FROM main.kernels')" 1; fi
+if [ -f $database ]; then check "rocpd-query of a rocprofv3 database" "$("$bin/rocpd-query" -list $database 'SELECT count(*) > 0 FROM kernels')" 1; fi
 contains "rocpd-query of nothing" "$("$bin/rocpd-query" "$TEST_TMP/none" 2>&1)" "no such file or folder"
 "$bin/rocpd-query" "$data" 'SELECT nonsense' >/dev/null 2>&1; check "rocpd-query fails with the statement" "$(($? != 0))" 1
 contains "rocpd-export perfetto" "$("$bin/rocpd-export" perfetto "$data" "$data/out'.pftrace")" '"kernels":'
 contains "rocpd-export json with options" "$("$bin/rocpd-export" json "$data" "$data/out.json" '{"names":"*it'"'"'s*"}')" '"events":0'
-contains "rocpd-export of an unknown format" "$("$bin/rocpd-export" otf2 "$data" "$data/x" 2>&1)" "otf2: not a format; there are: "
+formats=$("$bin/rocpd-query" -list "$data" "SELECT group_concat(DISTINCT substr(name, 14)) FROM pragma_function_list WHERE name LIKE 'rocpd\_export\_%' ESCAPE '\'" | tr , '\n' | sort | xargs)
+contains "rocpd-export of an unknown format" "$("$bin/rocpd-export" "$data" json "$data/x" 2>&1)" "rocpd-export: $data is not a FORMAT ("
+check "the formats that it names are those of the library" "$("$bin/rocpd-export" otf2 2>&1 | sed 's/.*(//' | tr -d ',)' | tr ' ' '\n' | sort | xargs)" "$formats"
+contains "rocpd-export without OUT" "$("$bin/rocpd-export" json "$data" 2>&1)" "OUT is missing"
+contains "rocpd-export without PATH" "$("$bin/rocpd-export" json 2>&1)" "PATH is missing"
+contains "rocpd-export of nothing" "$("$bin/rocpd-export" json "$TEST_TMP/none" "$data/x" 2>&1)" "rocpd-export: $TEST_TMP/none: no such file or folder"
+
+# A glob without quotes names several files where one is meant: none of them is taken for something else.
+two=$TEST_TMP/two
+mkdir "$two"
+cp "$data/a trace.rocz" "$two/a.rocz"
+cp "$data/a trace.rocz" "$two/b.rocz"
+contains "rocpd-query of two files" "$("$bin/rocpd-query" "$two"/*.rocz 'SELECT 1' 2>&1)" "only one PATH"
+for f in json perfetto db; do contains "rocpd-export $f of two files" "$("$bin/rocpd-export" $f "$two"/*.rocz 2>&1)" "only one PATH"; done
+contains "rocpd-export of two files and OUT" "$("$bin/rocpd-export" rocz "$two"/*.rocz "$two/out" 2>&1)" "only one PATH"
+contains "rocpd-export of two files, OUT and OPTIONS" "$("$bin/rocpd-export" rocz "$two"/*.rocz "$two/out" '{}' 2>&1)" "only one PATH"
+check "both are what they were" "$(cmp "$two/a.rocz" "$two/b.rocz" && cmp "$two/a.rocz" "$data/a trace.rocz" && ls "$two" | wc -l)" 2
+
+# What is said of a path that cannot be read, and the options of rocpd_attach.
+head -c 300 tests/data/heliosr_146104_results.db >"$two/short.db"
+contains "rocpd-query of a damaged database: the library's words" "$("$bin/rocpd-query" "$two/short.db" 'SELECT count(*) FROM kernels' 2>&1)" "rocpd_attach: "
+check "rocpd-query -a: damaged files are skipped" "$("$bin/rocpd-query" -list -a '{"damaged":"skip"}' "$two" 'SELECT count(*) FROM health WHERE name = '"'damaged'")" 1
+contains "rocpd-query -a of an unknown option" "$("$bin/rocpd-query" -a '{"offset":1}' "$two" 'SELECT 1' 2>&1)" "known: damaged, offset_ns, rank"
+contains "rocpd-export -a" "$("$bin/rocpd-export" -a '{"damaged":"skip"}' json "$two" "$two/out.json" 2>&1)" '"events":'
+check "rocpd-query of NAME.db that is absent is that of NAME/" "$("$bin/rocpd-query" -list "$two.db" 'SELECT count(*) FROM sources' 2>&1 | tail -n 1)" "$("$bin/rocpd-query" -list "$two" 'SELECT count(*) FROM sources' 2>&1 | tail -n 1)"
+rm "$two/short.db" "$two/out.json"
+: >"$two.db"
+check "... and of one that is empty" "$("$bin/rocpd-query" -list "$two.db" 'SELECT count(*) FROM sources')" 2
+check "rocpd-query --csv" "$("$bin/rocpd-query" --csv "$two" 'SELECT 1, 2' | tr -d '\r')" 1,2
+contains "rocpd-query of an unknown option" "$("$bin/rocpd-query" --cvs "$two" 'SELECT 1' 2>&1)" "--cvs is not an option; known: -a -ascii -batch -box"
 [ -s "$data/out'.pftrace" ] && python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$data/out.json" && echo "ok the files are there" || { echo "not ok the files are there"; failed=1; }
 contains "rocpd-record from a folder with a blank" "$("$bin/rocpd-record" true 2>&1)" "LD_PRELOAD cannot hold"
 ROCPD_LIBDIR=$BUILD; export ROCPD_LIBDIR
-check "rocpd-record gives the program's exit code" "$("$bin/rocpd-record" -o "$data/t" -a sh -c 'echo "$COLLECT_OUTPUT $COLLECT_ARGS"; exit 7'; echo " $?")" "$data/t 1
+check "rocpd-record gives the program's exit code" "$("$bin/rocpd-record" -o "$data/t" -a sh -c 'echo "$COLLECT_OUTPUT $COLLECT_ARGS"; exit 7' 2>/dev/null; echo " $?")" "$data/t 1
  7"
+check "rocpd-record gives the program its input" "$(echo word | "$bin/rocpd-record" -o "$data/t" cat 2>/dev/null)" word
+contains "rocpd-record of a program that makes no call" "$("$bin/rocpd-record" -o "$data/t" true 2>&1; echo " $?")" "made no call that is recorded, so there is no new trace in $data/t
+ 0"
+"$bin/rocpd-record" -o "$data/t" sh -c 'trap "exit 9" TERM; echo >"$1"; sleep 5 & wait' - "$data/started" 2>/dev/null &
+recording=$!
+for i in 1 2 3 4 5 6 7 8 9 10; do [ -e "$data/started" ] || sleep 0.2; done
+kill $recording; wait $recording; check "rocpd-record gives signals to the program" "$?" 9
 contains "rocpd-record of no program" "$("$bin/rocpd-record" no-such-program 2>&1)" "no such program"
 
 make -s uninstall BUILD="$BUILD" PREFIX=/opt/rocpd DESTDIR="$stage" >"$TEST_TMP/log" 2>&1

@@ -25,6 +25,7 @@ if node_ready better-sqlite3 >"$TEST_TMP/node"; then node=yes; else node=; fi
 for p in /usr/local /usr; do
   prefix=$p
   make -s install BUILD="$BUILD" PREFIX=$p >"$TEST_TMP/log" 2>&1 || { echo "not ok install to $p: $(tail -n 1 "$TEST_TMP/log")"; failed=1; continue; }
+  check "$p: in the linker's cache, and nothing to be set" "$(cat "$TEST_TMP/log")" ""
   dir=$TEST_TMP/$(basename $p); mkdir "$dir"; cd "$dir"
   cp ../app app
   LD_PRELOAD=libcollect.so ./app >out 2>err; check "$p: LD_PRELOAD=libcollect.so ./app" "$? $(tail -n 1 out) $(cat err)" "0 240 steps, trained "
@@ -32,7 +33,7 @@ for p in /usr/local /usr; do
   check "$p: sqlite3 -cmd '.load rocpd' trace.db sees trace/*.rocz" "$((n > 1000))" 1
   check "$p: rows of top" "$(sqlite3 -cmd '.load rocpd' trace.db 'SELECT count(*) FROM (SELECT * FROM top LIMIT 10)')" 10
   sqlite3 -cmd ".load rocpd" trace.db "SELECT rocpd_export_perfetto('out.pftrace')" >/dev/null; check "$p: the export" "$([ -s out.pftrace ] && echo there)" there
-  rocpd-record -o recorded ./app >out2 2>&1; check "$p: rocpd-record" "$? $(ls recorded/*.rocz | wc -l)" "0 1"
+  rocpd-record -o recorded ./app >out2 2>err; check "$p: rocpd-record" "$? $(ls recorded/*.rocz | wc -l) $(cat err)" "0 1 "
   check "$p: rocpd-query" "$(rocpd-query -list recorded 'SELECT count(*) FROM kernels')" "$n"
   rocpd-export json recorded out.json >/dev/null; check "$p: rocpd-export" "$? $([ -s out.json ] && echo there)" "0 there"
   if [ -n "$node" ]; then

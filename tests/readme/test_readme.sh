@@ -2,7 +2,6 @@
 # Every command of README's console blocks is run as a user would after `make install`, here from a private prefix.
 set -eu
 make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null
-ln -s librocpd.so "$TEST_TMP/usr/lib/rocpd.so" # what ldconfig does
 mkdir "$TEST_TMP/work"
 cp "$BUILD/programs/demo" "$TEST_TMP/work/app"
 export LD_LIBRARY_PATH="$TEST_TMP/usr/lib:$BUILD/gpusim" PATH="$TEST_TMP/usr/bin:$PATH" TERM=dumb
