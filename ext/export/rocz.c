@@ -295,7 +295,7 @@ static int describe_set(job *j, const rocpd_source *s, size_t number, int64_t *r
   if (!kinds) return SQLITE_NOMEM;
   int64_t rank = s->rank < 0 ? ROCZ_NULL : s->rank;
   int64_t plain[SET_WIDTH] = {[0] = (int64_t)number, [4] = rank, [5] = s->pid, [6] = s->ppid, [7] = s->nid, [8] = s->start_ns, [9] = s->end_ns,
-                              [10] = s->wall_offset_ns, [11] = s->complete};
+                              [10] = s->wall_offset_ns, [11] = rocpd_source_is_whole(s)};
   memcpy(row, plain, sizeof plain);
   const struct { int column; const char *text; } texts[] = {
       {1, s->guid}, {2, *s->run_id ? s->run_id : NULL}, {3, s->host}, {12, s->command}, {13, kinds}, {14, s->class->name}, {15, s->path}};

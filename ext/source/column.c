@@ -51,7 +51,10 @@ int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocp
   rocpd_cache_touch(b);
   if (!c) {
     int rc = b->class->decode(b, index, &c, err);
-    if (rc != SQLITE_OK) return rc;
+    if (rc != SQLITE_OK) {
+      rocpd_source_failed(b->source, rc, err);
+      return rc;
+    }
     c = rocpd_cache_put(b, &b->column[index], c); /* decode() may have put it there itself */
   }
   *out = c;

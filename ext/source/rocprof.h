@@ -101,8 +101,6 @@ typedef struct rocpd_rocprof {
   pthread_mutex_t mutex; /* guards what follows */
   rocpd_rocprof_fault *fault;
   size_t faults;
-  char *damage; /* the first that was skipped */
-  int64_t damages;
 } rocpd_rocprof;
 
 typedef struct rocpd_rocprof_batch {
@@ -121,8 +119,6 @@ int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err);
 int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid);
 /* Is it the file's fault, and not that of memory, time or other programs? */
 bool rocpd_rocprof_is_damage(int rc);
-/* Damage that is skipped: keeps the first text, counts all. */
-void rocpd_rocprof_skip(rocpd_rocprof *f, rocpd_error *err);
 
 int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
 /* See rocpd_source_class.range. */

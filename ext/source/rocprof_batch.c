@@ -192,7 +192,7 @@ int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t
     if (rc == SQLITE_OK && f->base.schema) rc = decode_all(&l, &why);
     if (rocpd_rocprof_is_damage(rc) && f->skip) {
       /* What was counted before the damage is kept. */
-      rocpd_rocprof_skip(f, &why);
+      rocpd_source_damaged(&f->base, &why);
       rc = list_close(&l);
     }
     if (rc != SQLITE_OK) {

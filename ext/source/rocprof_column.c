@@ -281,7 +281,7 @@ static int read_group(group_read *g, rocpd_error *err) {
     if (rc == SQLITE_OK) rc = read_limited(g, err);
   }
   if (g->file->skip && !g->file->row_limit && rocpd_rocprof_is_damage(rc)) {
-    rocpd_rocprof_skip(g->file, err);
+    rocpd_source_damaged(&g->file->base, err);
     rc = read_around(g, c);
   }
   sqlite3_finalize(g->stmt);

@@ -121,7 +121,7 @@ static int read_by(int (*read)(rocpd_rocprof *f, rocpd_error *err), rocpd_rocpro
   rocpd_error why = {0};
   int rc = read(f, &why);
   if ((rc & 0xff) == SQLITE_TOOBIG || (f->skip && rocpd_rocprof_is_damage(rc))) {
-    rocpd_rocprof_skip(f, &why);
+    rocpd_source_damaged(&f->base, &why);
     return SQLITE_OK;
   }
   if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");

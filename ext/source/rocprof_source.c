@@ -11,7 +11,6 @@ static void rocprof_close(rocpd_source *s) {
   rocpd_rocprof_batches_drop(f);
   rocpd_rocprof_set_clear(&f->set);
   sqlite3_free(f->fault);
-  sqlite3_free(f->damage);
   pthread_mutex_destroy(&f->mutex);
   rocpd_source_free(s);
 }
@@ -39,17 +38,6 @@ bool rocpd_rocprof_is_damage(int rc) {
   int kind = rc & 0xff;
   if (rc == SQLITE_IOERR_NOMEM) return false;
   return kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || kind == SQLITE_IOERR || kind == SQLITE_TOOBIG || kind == SQLITE_ERROR;
-}
-
-void rocpd_rocprof_skip(rocpd_rocprof *f, rocpd_error *err) {
-  pthread_mutex_lock(&f->mutex);
-  f->damages++;
-  if (!f->damage) {
-    f->damage = err->message;
-    err->message = NULL;
-  }
-  pthread_mutex_unlock(&f->mutex);
-  rocpd_error_clear(err);
 }
 
 /* ---- opening */
@@ -114,7 +102,7 @@ static int open_damaged(rocpd_trace *t, const char *path, rocpd_source **out, ro
   f->path_id = f->host_id = f->run_id = f->guid_id = ROCPD_NULL;
   rocpd_error ignored = {0};
   if (rocpd_stamp_take(path, &f->stamp, &ignored) != SQLITE_OK) rocpd_error_clear(&ignored);
-  rocpd_rocprof_skip(f, why);
+  rocpd_source_damaged(&f->base, why);
   *out = &f->base;
   return SQLITE_OK;
 }
@@ -180,7 +168,6 @@ static int rocprof_range(rocpd_source *s, int kind, int64_t low, int64_t high, r
 static int rocprof_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   rocpd_rocprof *f = (rocpd_rocprof *)s;
   int rc = SQLITE_OK;
-  if (f->damage) rc = emit(arg, "damaged", f->damages, f->damage);
   for (size_t i = 0; rc == SQLITE_OK && i < f->faults; i++) {
     const rocpd_rocprof_fault *x = &f->fault[i];
     char *detail = sqlite3_mprintf("table %s, column %s, first at rowid %lld: read as NULL", f->set.table[x->kind].name,

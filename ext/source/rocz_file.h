@@ -63,6 +63,9 @@ enum rocpd_rocz_dict_id {
   ROCPD_ROCZ_DICTS
 };
 
+/* The kind that a damaged chunk is given when it is left out: one that nobody reads. */
+#define ROCPD_ROCZ_LEFT_OUT 0
+
 /* Launch signatures of dispatches in live buffers have no number in the file yet:
 ** they get numbers from here on. */
 #define ROCPD_ROCZ_LIVE_LAUNCH ((int64_t)1 << 40)
@@ -163,10 +166,11 @@ struct rocpd_rocz_file {
   rocpd_rocz_lane *lane;
   size_t lanes;
   bool footer_damaged;
-  char *damage; /* text; NULL: none */
+  char *damage; /* why the file ends before its end: text; NULL: it does not */
   bool ended;   /* chunks after the damage are not looked for */
   bool skip;    /* what is damaged is left out without an error */
-  size_t verified; /* with skip: chunks before it are whole */
+  size_t verified; /* with skip: chunks before it are whole, or ROCPD_ROCZ_LEFT_OUT */
+  int64_t rows_left_out; /* of these */
   /* rocz_info.c */
   rocpd_rocz_info info[ROCPD_ROCZ_INFO_KINDS];
   size_t info_chunk; /* chunks before it are loaded */
@@ -215,6 +219,8 @@ int rocpd_rocz_file_open(const rocpd_rocz_file *f, int *fd, rocpd_error *err);
 size_t rocpd_rocz_pread(int fd, uint64_t offset, void *out, size_t size);
 /* Read the header of a file that was not open before. */
 int rocpd_rocz_file_header(rocpd_rocz_file *f, rocpd_error *err);
+/* Because of damage (text of why, which is taken), which hides what comes behind. */
+int rocpd_rocz_file_ends(rocpd_rocz_file *f, rocpd_error *why);
 /* Find the chunks that came since the last time. */
 int rocpd_rocz_file_index(rocpd_rocz_file *f, rocpd_error *err);
 /* Read and check a chunk's body, unless s has it. */

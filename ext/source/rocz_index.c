@@ -174,9 +174,24 @@ int rocpd_rocz_lane_add(rocpd_rocz_file *f, uint16_t kind, uint32_t lane, rocpd_
 static int note_damage(rocpd_rocz_file *f, const rocz_error *e) {
   rocpd_error why = {0};
   rocpd_rocz_fail_text(f->base.path, e, &why);
+  return rocpd_rocz_file_ends(f, &why);
+}
+
+int rocpd_rocz_file_ends(rocpd_rocz_file *f, rocpd_error *why) {
   sqlite3_free(f->damage);
-  f->damage = why.message;
+  f->damage = why->message ? sqlite3_mprintf("%s", why->message) : NULL;
+  rocpd_source_damaged(&f->base, why);
   return f->damage ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* The file is looked at again from where it ended: the damage may have been that of a moment
+** in which it was written. What was left out stays so. */
+static void forget_end(rocpd_rocz_file *f) {
+  if (!f->damage) return;
+  sqlite3_free(f->damage);
+  f->damage = NULL;
+  if (!f->rows_left_out) rocpd_source_undamaged(&f->base);
+  else f->base.damages--;
 }
 
 /* Take a chunk into the list. Rows of a lane never come twice; that some are missing
@@ -266,8 +281,7 @@ int rocpd_rocz_file_index(rocpd_rocz_file *f, rocpd_error *err) {
     close(fd);
     return SQLITE_OK;
   }
-  sqlite3_free(f->damage);
-  f->damage = NULL;
+  forget_end(f);
   if (f->size < f->end) {
     rocz_error e = {0};
     rocz_fail(&e, ROCZ_DAMAGED, "size of the file, which has become shorter", f->size, f->end, f->size);

@@ -1,6 +1,7 @@
 /* Rows of info kinds (functions, threads, kernels, ...) and strings: there are few,
 ** so all of them are kept in memory. A damaged one ends the file: what follows may
-** refer to it. */
+** refer to it. Nothing refers to the rows of other kinds: with {"damaged":"skip"} a chunk of
+** them that is damaged is left out alone. */
 #include "rocz_file.h"
 
 typedef struct text_block {
@@ -133,23 +134,32 @@ static int load_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocpd_scratch *s,
 /* Damage, or a feature of a later version: not a matter of memory or of the disk. */
 static bool is_damage(int rc, const rocpd_error *why) { return (rc == SQLITE_CORRUPT || rc == SQLITE_ERROR) && why->message; }
 
+static bool is_info(const rocz_chunk *c) { return c->kind < ROCPD_ROCZ_INFO_KINDS && rocz_kind_find(c->kind); }
+
 /* The file ends before chunk i. Takes err's text. */
-static void end_at(rocpd_rocz_file *f, size_t i, rocpd_error *err) {
-  sqlite3_free(f->damage);
-  f->damage = err->message;
-  err->message = NULL;
-  rocpd_error_clear(err);
+static int end_at(rocpd_rocz_file *f, size_t i, rocpd_error *err) {
+  int rc = rocpd_rocz_file_ends(f, err);
+  if (rc != SQLITE_OK) return rc;
   f->chunks = i;
   f->ended = true;
+  return SQLITE_OK;
+}
+
+static void leave_out(rocpd_rocz_file *f, rocz_chunk *c, rocpd_error *err) {
+  rocpd_source_damaged(&f->base, err);
+  f->rows_left_out += c->rows;
+  c->kind = ROCPD_ROCZ_LEFT_OUT;
 }
 
 /* With {"damaged":"skip"} every chunk is looked at before its rows are shown. */
 static int verify(rocpd_rocz_file *f, rocpd_scratch *s, rocpd_error *err) {
   rocpd_error why = {0};
   for (; f->verified < f->chunks; f->verified++) {
-    int rc = rocpd_rocz_load(f, &f->chunk[f->verified], s, &why);
+    rocz_chunk *c = &f->chunk[f->verified];
+    int rc = rocpd_rocz_load(f, c, s, &why);
     if (is_damage(rc, &why)) {
-      end_at(f, f->verified, &why);
+      if (is_info(c)) return end_at(f, f->verified, &why);
+      leave_out(f, c, &why);
     } else if (rc != SQLITE_OK) {
       if (err->rc == SQLITE_OK) *err = why;
       else rocpd_error_clear(&why);
@@ -164,12 +174,9 @@ static int load_chunks(rocpd_rocz_file *f, rocpd_scratch *s, rocpd_error *err) {
   rocpd_error why = {0};
   for (; rc == SQLITE_OK && f->info_chunk < f->chunks; f->info_chunk++) {
     const rocz_chunk *c = &f->chunk[f->info_chunk];
-    if (c->kind >= ROCPD_ROCZ_INFO_KINDS || !rocz_kind_find(c->kind)) continue;
+    if (!is_info(c)) continue;
     rc = load_chunk(f, c, s, &why);
-    if (is_damage(rc, &why)) {
-      end_at(f, f->info_chunk, &why);
-      return SQLITE_OK;
-    }
+    if (is_damage(rc, &why)) return end_at(f, f->info_chunk, &why);
   }
   if (rc != SQLITE_OK && err->rc == SQLITE_OK) *err = why;
   return rc;
@@ -181,7 +188,7 @@ int rocpd_rocz_info_load(rocpd_rocz_file *f, rocpd_error *err) {
   if (!s) return rocpd_no_memory(err);
   int rc = load_chunks(f, s, err);
   rocpd_scratch_give(f->base.trace, s);
-  return rc;
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 
 static int live_string(rocpd_rocz_file *f, const rocz_live_row *row) {

@@ -310,7 +310,8 @@ const char *rocpd_rocz_origin(const rocpd_rocz_file *f) {
 
 static int set_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   rocz_set *set = (rocz_set *)s;
-  int rc = emit(arg, "complete", s->complete, s->complete ? NULL : "as it was when it was exported");
+  bool whole = rocpd_source_is_whole(s);
+  int rc = emit(arg, "complete", whole, whole ? NULL : s->complete ? "the file is damaged" : "as it was when it was exported");
   if (rc == SQLITE_OK && set->origin) rc = emit(arg, "exported from", 1, set->origin);
   return rc;
 }
@@ -333,6 +334,7 @@ static int set_open(rocpd_rocz_file *f, const int64_t *row, rocpd_source **out) 
   set->lane = (uint32_t)row[S_SET];
   rocpd_source_ref(&f->base);
   int rc = describe(f, row, &set->base, &set->common);
+  if (f->base.damages) rocpd_source_failed(&set->base, SQLITE_CORRUPT, &(rocpd_error){.message = f->base.damage});
   if (rc == SQLITE_OK) rc = copy_text(text_of(f, row[S_PATH]), &set->origin);
   if (rc != SQLITE_OK) set_close(&set->base);
   else *out = &set->base;

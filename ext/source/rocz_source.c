@@ -24,9 +24,15 @@ static void rocz_close(rocpd_source *s) {
 
 static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);
 
+/* Where damage is skipped it is looked for at once: `sources` shall know of it. */
+static int look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
+  int rc = rocpd_rocz_look(f, changed, err);
+  if (rc == SQLITE_OK && f->skip) rc = rocpd_rocz_info_load(f, err);
+  return rc == SQLITE_OK ? rocpd_rocz_sets_look(f, err) : rc;
+}
+
 static int rocz_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
-  int rc = rocpd_rocz_look((rocpd_rocz_file *)s, changed, err);
-  return rc == SQLITE_OK ? rocpd_rocz_sets_look((rocpd_rocz_file *)s, err) : rc;
+  return look((rocpd_rocz_file *)s, changed, err);
 }
 
 static int rocz_batches_of(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
@@ -78,10 +84,11 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   rocpd_error err = {0};
   if (rocpd_rocz_info_load(f, &err) != SQLITE_OK) say(&h, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
-  say(&h, "complete", s->complete,
-      s->complete ? NULL : f->running ? "the process is running" : "the process did not end in an orderly way, or runs elsewhere");
+  bool whole = rocpd_source_is_whole(s);
+  say(&h, "complete", whole,
+      whole ? NULL : s->complete ? "the file is damaged" : f->running ? "the process is running" : "the process did not end in an orderly way, or runs elsewhere");
   if (rocpd_rocz_origin(f)) say(&h, "exported from", 1, rocpd_rocz_origin(f));
-  if (f->damage) say(&h, "damaged", (int64_t)f->end, f->damage);
+  if (f->rows_left_out) say(&h, "rows left out", f->rows_left_out, "of damaged chunks");
   if (f->live_damage) say(&h, "damaged live file", 1, f->live_damage);
   if (f->footer_damaged) say(&h, "damaged footer", 1, "the chunks were found without it");
   if (!s->complete && f->size > f->end && !f->damage) say(&h, "bytes cut", (int64_t)(f->size - f->end),
@@ -110,8 +117,7 @@ static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options 
   f->base.refs = 1; /* siblings that fail to open let go of it */
   bool changed;
   int rc = rocpd_rocz_file_header(f, err);
-  if (rc == SQLITE_OK) rc = rocpd_rocz_look(f, &changed, err);
-  if (rc == SQLITE_OK) rc = rocpd_rocz_sets_look(f, err);
+  if (rc == SQLITE_OK) rc = look(f, &changed, err);
   if (rc == SQLITE_OK) rc = rocpd_rocz_sets_open(f, err);
   while (rc != SQLITE_OK && f->base.sibling) {
     rocpd_source *next = f->base.sibling->sibling;

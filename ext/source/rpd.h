@@ -41,8 +41,7 @@ typedef struct rocpd_rpd {
   rocpd_held region, kernel, copy, sample, arg, pmc_event;
   rocpd_rpd_fault *fault;
   size_t faults;
-  int64_t count[RPD_COUNTS], damages;
-  char *damage; /* the first that was skipped */
+  int64_t count[RPD_COUNTS];
 } rocpd_rpd;
 
 /* ---- rpd_table.c */

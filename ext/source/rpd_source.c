@@ -19,11 +19,9 @@ static void drop_rows(rocpd_rpd *f) {
   for (int i = 0; i < HELD_KINDS; i++) rocpd_held_drop(held[i]);
   rocpd_cast_drop(&f->cast);
   sqlite3_free(f->fault);
-  sqlite3_free(f->damage);
   f->fault = NULL;
-  f->damage = NULL;
   f->faults = 0;
-  f->damages = 0;
+  rocpd_source_undamaged(&f->base);
   memset(f->count, 0, sizeof(f->count));
   f->loaded = f->args_loaded = false;
 }
@@ -183,9 +181,9 @@ static int rpd_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
   rocpd_rpd *f = (rocpd_rpd *)s;
   rocpd_error err = {0};
   int rc = load(f, &err);
+  rocpd_source_failed(s, rc, &err);
   if (rc != SQLITE_OK) rc = emit(arg, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
-  if (rc == SQLITE_OK && f->damage) rc = emit(arg, "damaged", f->damages, f->damage);
   for (int i = 0; rc == SQLITE_OK && i < RPD_COUNTS; i++) rc = emit(arg, name[i], f->count[i], i == RPD_OPS_SHARED ? "the first call counts" : NULL);
   for (size_t i = 0; rc == SQLITE_OK && i < f->faults; i++) {
     const rocpd_rpd_fault *x = &f->fault[i];

@@ -69,11 +69,7 @@ static void reader_end(rocpd_rpd_reader *r) {
 /* Damage that is to be skipped: what was read before it stays. */
 static bool skip_damage(rocpd_rpd *f, int rc, rocpd_error *why) {
   if (!f->skip || rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM || rc == SQLITE_INTERRUPT) return false;
-  f->damages++;
-  if (!f->damage) {
-    f->damage = why->message;
-    why->message = NULL;
-  }
+  rocpd_source_damaged(&f->base, why);
   return true;
 }
 

@@ -406,6 +406,7 @@ static int native_batches(rocpd_snapshot *s, rocpd_source *source, int kind, bat
   rocpd_batch **batch;
   size_t n = 0;
   int rc = source->class->batches(source, kind, &batch, &n, err);
+  if (rc != SQLITE_OK) rocpd_source_failed(source, rc, err);
   if (rc != SQLITE_OK || !n) return rc;
   list->batch = sqlite3_malloc64(n * sizeof(*list->batch));
   if (!list->batch) return SQLITE_NOMEM;

@@ -153,7 +153,7 @@ bool rocpd_interrupted(rocpd_trace *t);
 
 /* What rocpd_attach's JSON argument said, and what else open() may want to know. */
 typedef struct rocpd_open_options {
-  bool skip_damaged; /* {"damaged":"skip"}: a damaged file ends where the damage is */
+  bool skip_damaged; /* {"damaged":"skip"}: what is damaged is left out */
   bool moves;          /* {"offset_ns":N}: */
   int64_t offset_ns;   /* to be added to all times */
   const char *rank;    /* {"rank":"PATTERN"}: see rocpd_rank_of_path(); NULL: none */
@@ -208,8 +208,11 @@ struct rocpd_source { /* first member of each class's own struct */
   int64_t offset_ns; /* is added to all times of rows (snapshot.c does), and was to these */
   bool own_thread;   /* batches() needs the connection's thread: all kinds are asked for early */
   bool several;      /* processes share its base tables: each row has the origin of its own (origin.h) */
-  bool complete;     /* closed properly */
+  bool complete;     /* closed properly. Who shows it asks rocpd_source_is_whole() */
   bool recovered;    /* rows were taken from live buffers */
+  /* Damage that was met: how often, and the first. See rocpd_source_damaged() */
+  int64_t damages; /* atomic */
+  char *damage;    /* atomic */
   /* json.c's: values that are NULL because their JSON is malformed, and the first one */
   uint64_t malformed_json;
   uint16_t malformed_kind, malformed_column;
@@ -229,6 +232,17 @@ struct rocpd_source { /* first member of each class's own struct */
 
 /* wall_offset_ns for times as they are in the file. */
 static inline int64_t rocpd_wall_of_file(const rocpd_source *s) { return s->wall_offset_ns == ROCPD_NULL ? ROCPD_NULL : s->wall_offset_ns + s->offset_ns; }
+
+/* Nothing of it is missing, as far as it has been read. */
+static inline bool rocpd_source_is_whole(const rocpd_source *s) { return s->complete && !__atomic_load_n(&s->damages, __ATOMIC_RELAXED); }
+/* Damage was met: it is counted, and the first is kept for `health`, with its text, which
+** is taken from err (NULL: no text). Thread safe. */
+void rocpd_source_damaged(rocpd_source *s, rocpd_error *err);
+/* The same where reading fails with rc for the text of err, which stays: only the first
+** time, since it may be read again, and only if rc is for damage. */
+void rocpd_source_failed(rocpd_source *s, int rc, const rocpd_error *err);
+/* The file is another now. Connection's thread only. */
+void rocpd_source_undamaged(rocpd_source *s);
 
 /* For classes: the column wall_ns of a batch, whose times are `offset_ns` (ROCPD_NULL: not
 ** known how much) before UTC. */

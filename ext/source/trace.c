@@ -83,7 +83,30 @@ void rocpd_source_free(rocpd_source *s) {
   sqlite3_free(s->host);
   sqlite3_free(s->command);
   sqlite3_free(s->schema);
+  sqlite3_free(s->damage);
   sqlite3_free(s);
+}
+
+void rocpd_source_damaged(rocpd_source *s, rocpd_error *err) {
+  char *none = NULL;
+  /* Release pairs with the acquire of who shows it. */
+  if (err && __atomic_compare_exchange_n(&s->damage, &none, err->message, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) err->message = NULL;
+  __atomic_fetch_add(&s->damages, 1, __ATOMIC_RELAXED);
+  if (err) rocpd_error_clear(err);
+}
+
+void rocpd_source_failed(rocpd_source *s, int rc, const rocpd_error *err) {
+  int kind = rc & 0xff;
+  bool damage = kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || (kind == SQLITE_IOERR && rc != SQLITE_IOERR_NOMEM);
+  if (!damage || __atomic_load_n(&s->damages, __ATOMIC_RELAXED)) return;
+  rocpd_error copy = {rc, err && err->message ? sqlite3_mprintf("%s", err->message) : NULL};
+  rocpd_source_damaged(s, &copy);
+}
+
+void rocpd_source_undamaged(rocpd_source *s) {
+  sqlite3_free(s->damage);
+  s->damage = NULL;
+  s->damages = 0;
 }
 
 void rocpd_source_ref(rocpd_source *s) { s->refs++; }

@@ -7,7 +7,8 @@
 ** value   how many, or how much (the name says the unit)
 ** detail  text, where there is more to say
 **
-** "malformed JSON" counts values that are NULL because extdata cannot be read (more than
+** "damaged" counts what was left out as damaged ({"damaged":"skip"}), or says 1 where reading
+** has failed; detail is the first. "malformed JSON" counts values that are NULL because extdata cannot be read (more than
 ** 16 MB of it are not), "same guid" the other files that say they are the same trace (a copy, an
 ** archive: its rows are there twice, and joins by guid multiply), for files of any kind; the
 ** other names are those of a kind of file. A time window (rocpd_window) is said here, too,
@@ -54,6 +55,12 @@ static int add_malformed(facts *f, const rocpd_source *s) {
   int rc = detail ? add_fact(f, "malformed JSON", (int64_t)s->malformed_json, detail) : SQLITE_NOMEM;
   sqlite3_free(detail);
   return rc;
+}
+
+/* Emitted last of what a class says: its health() may read the file. */
+static int add_damage(facts *f, rocpd_source *s) {
+  int64_t n = __atomic_load_n(&s->damages, __ATOMIC_RELAXED);
+  return n ? add_fact(f, "damaged", n, __atomic_load_n(&s->damage, __ATOMIC_ACQUIRE)) : SQLITE_OK;
 }
 
 /* Whether another source has the guid of source[i]. */
@@ -117,6 +124,7 @@ static int health_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     f.source = source[i]->path;
     if (source[i]->class->health) rc = source[i]->class->health(source[i], add_fact, &f);
+    if (rc == SQLITE_OK) rc = add_damage(&f, source[i]);
     if (rc == SQLITE_OK) rc = add_malformed(&f, source[i]);
     if (rc == SQLITE_OK) rc = add_same_guid(&f, source, n, i);
   }

@@ -10,7 +10,9 @@
 ** rows          kernels, regions, samples, copies and allocations together
 ** start, end    first and last time of these, ns (files are read for them, if need be)
 ** offset_ns     what was added to all times of the file to align it
-** complete      1 when the file was closed properly; 0: the process still runs or died
+** complete      1 when the file was closed properly; 0: the process still runs or died, or
+**               damage was met (with {"damaged":"skip"} chunk files are looked through for it
+**               when they are opened, else it is met by who reads the rows: see health)
 ** recovered     1 when rows were taken from the buffers of a process that died or runs
 ** hidden: nid, wall_offset_ns (add it to a time to get UTC ns), cached_bytes (of its
 ** decoded columns in memory) */
@@ -81,6 +83,7 @@ static int fill_late(const rocpd_rows *r, int column, rocpd_error *err) {
       if (rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) return rocpd_fail(err, rc, rc == SQLITE_NOMEM ? "out of memory" : "interrupted");
       /* Damage is reported to who reads the rows: a file that has some is listed all the same. */
     }
+    *value_at(l, COMPLETE, i) = rocpd_source_is_whole(source[i]);
   }
   l->filled = true;
   return SQLITE_OK;
@@ -110,7 +113,7 @@ static int add_row(rocpd_trace *t, rocpd_row_builder *b, const rocpd_source *s) 
     [START] = ROCPD_NULL,
     [END] = ROCPD_NULL,
     [OFFSET] = s->offset_ns,
-    [COMPLETE] = s->complete,
+    [COMPLETE] = rocpd_source_is_whole(s),
     [RECOVERED] = s->recovered,
     [NID] = s->nid,
     [WALL] = s->wall_offset_ns,

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include "db.h"
+#include "decode.h"
 #include "hash.h"
 #include "small.h"
 #include "test.h"
@@ -264,6 +265,18 @@ static void write_file(const char *file, const uint8_t *bytes, size_t size) {
   close(fd);
 }
 
+/* What `sources` and `health` say of a file when its events have been read. */
+static sqlite3_int64 said_complete, said_damages;
+static char said_first[512];
+
+static void ask(sqlite3 *db) {
+  said_complete = db_int(db, "SELECT complete FROM sources");
+  said_damages = db_int(db, "SELECT ifnull(sum(value), 0) FROM health WHERE name = 'damaged'");
+  char *detail = db_rows(db, "SELECT detail FROM health WHERE name = 'damaged'", 0, NULL);
+  snprintf(said_first, sizeof(said_first), "%s", detail);
+  sqlite3_free(detail);
+}
+
 /* Read a file's events. False when it cannot even be opened. */
 static int read_file(sqlite3 *db, const char *file, const char *skip, row_set set[EVENT_KINDS]) {
   rocpd_trace *t = rocpd_trace_of(db);
@@ -276,6 +289,7 @@ static int read_file(sqlite3 *db, const char *file, const char *skip, row_set se
     rc = rocpd_trace_snapshot(t, &snapshot, &err);
     for (int k = 0; rc == SQLITE_OK && k < EVENT_KINDS; k++) read_kind(t, snapshot, event_kinds[k], &set[k]);
     if (rc == SQLITE_OK) rocpd_snapshot_release(snapshot);
+    if (rc == SQLITE_OK) ask(db);
     rocpd_error_clear(&err);
     rocpd_trace_detach(t, file, &files, &err);
   }
@@ -297,6 +311,8 @@ static int is_subset(row_set *s, const row_set *truth) {
 static row_set truth[EVENT_KINDS], found[EVENT_KINDS];
 static uint8_t *good;
 static size_t good_size;
+static rocz_header good_header;
+static rocz_footer good_footer;
 static sqlite3 *damage_db;
 
 static void load_good(void) {
@@ -305,6 +321,10 @@ static void load_good(void) {
   tracegen_trace *t = tracegen_make(&o);
   CHECK(!tracegen_encode(t, &good, &good_size));
   tracegen_free(t);
+  rocz_error e = {0};
+  CHECK_INT(rocz_parse_header(good, good_size, &good_header, &e), ROCZ_OK);
+  CHECK_INT(rocz_parse_footer(good, good_size, good_header.size, &good_footer, &e), ROCZ_OK);
+  CHECK(good_footer.chunks > 20);
   damage_db = db_open(":memory:");
   const char *file = in_tmp("damaged.rocz");
   write_file(file, good, good_size);
@@ -359,11 +379,90 @@ static void flip_anywhere(const char *skip) {
       printf("bit %zu of byte %zu of %zu, failed %d changed %d\n", bit % 8, bit / 8, good_size, failed, changed);
       return;
     }
+    if ((failed || changed) && (said_complete || !said_damages)) {
+      CHECK(!"damage that was met is not in sources and health");
+      printf("bit %zu of byte %zu of %zu\n", bit % 8, bit / 8, good_size);
+      return;
+    }
   }
   if (!skip) CHECK(errors > 1000);
 }
 static void flipped_bits(void) { flip_anywhere(NULL); }
 static void flipped_bits_skipped(void) { flip_anywhere("skip"); }
+
+/* Number in event_kinds of a chunk's rows, -1: they are no events. */
+static int event_of(uint16_t kind) {
+  switch (kind) {
+    case ROCZ_CALL: case ROCZ_OPEN_CALL: return 0;
+    case ROCZ_DISPATCH: case ROCZ_OPEN_DISPATCH: return 1;
+    case ROCZ_COPY: case ROCZ_OPEN_COPY: return 2;
+    case ROCZ_ARGUMENT: return 3;
+    default: return -1;
+  }
+}
+
+/* The rows that must be found where bytes [from, to) are damaged: those of all chunks but the
+** damaged ones, and of those before it where others may refer to it. Arguments are counted in
+** words in chunks: of those only whether all must be there. *touched: chunks with damage. */
+static void rows_left(size_t from, size_t to, size_t left[EVENT_KINDS], sqlite3_int64 *touched) {
+  size_t words = 0, words_left = 0;
+  int ended = 0;
+  memset(left, 0, EVENT_KINDS * sizeof(*left));
+  *touched = 0;
+  for (uint64_t i = 0; i < good_footer.chunks; i++) {
+    rocz_chunk c;
+    rocz_footer_chunk(&good_footer, i, &c);
+    int hit = from < c.offset + ROCZ_CHUNK_SIZE + c.body_size && to > c.offset, event = event_of(c.kind);
+    if (hit && !ended) ++*touched;
+    ended |= hit && event < 0;
+    if (event == 3) words += c.rows;
+    if (event < 0 || hit || ended) continue;
+    if (event == 3) words_left += c.rows;
+    else left[event] += c.rows;
+  }
+  left[3] = words_left == words ? truth[3].rows : 0;
+  /* Without the footer chunks are walked through, and its own header is the last of them. */
+  size_t footer = good_size - ROCZ_TRAILER_SIZE - (size_t)good_footer.chunks * ROCZ_INDEX_SIZE - ROCZ_CHUNK_SIZE;
+  *touched += from < footer + ROCZ_CHUNK_SIZE && to > footer;
+}
+
+/* 16 bytes anywhere: with "skip" all other chunks are read, and said is what is missing;
+** without it who comes to them is told, and where they are. */
+static void overwritten(void) {
+  const char *file = in_tmp("damaged.rocz");
+  size_t step = test_soak() ? 1 : 29, alone = 0;
+  for (size_t at = good_header.size; at + 16 <= good_size; at += step) {
+    uint8_t kept[16];
+    size_t left[EVENT_KINDS];
+    sqlite3_int64 touched;
+    memcpy(kept, good + at, 16);
+    memset(good + at, 0xa5, 16);
+    write_file(file, good, good_size);
+    memcpy(good + at, kept, 16);
+    rows_left(at, at + 16, left, &touched);
+    int before = test_failures, failed = 0;
+    CHECK(read_file(damage_db, file, "skip", found));
+    for (int k = 0; k < EVENT_KINDS; k++) {
+      CHECK(!found[k].failed);
+      CHECK(is_subset(&found[k], &truth[k]));
+      if (k < 3) CHECK_INT(found[k].rows, left[k]);
+      else CHECK(found[k].rows >= left[k]);
+    }
+    alone += touched && left[0] + left[1] > (truth[0].rows + truth[1].rows) / 2;
+    CHECK_INT(said_damages, touched);
+    CHECK_INT(said_complete, !touched);
+    CHECK(!touched || (strstr(said_first, "damaged.rocz: ") && strstr(said_first, "at byte ")));
+    CHECK(read_file(damage_db, file, NULL, found));
+    for (int k = 0; k < EVENT_KINDS; k++) failed |= found[k].failed;
+    CHECK_INT(failed, touched > 0);
+    CHECK_INT(said_damages > 0, touched > 0);
+    CHECK_INT(said_complete, !touched);
+    if (test_failures == before) continue;
+    printf("16 bytes at %zu of %zu: %s\n", at, good_size, said_first);
+    return;
+  }
+  CHECK(alone > 100);
+}
 
 /* What a user sees of it in SQL. */
 static void damage_in_sql(void) {
@@ -418,6 +517,7 @@ int main(void) {
   RUN(cut_anywhere);
   RUN(flipped_bits);
   RUN(flipped_bits_skipped);
+  RUN(overwritten);
   RUN(damage_in_sql);
   sqlite3_close(damage_db);
   return test_result();
