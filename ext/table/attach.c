@@ -6,6 +6,11 @@
 **    SELECT rocpd_attach('runs', '{"rank":"rank%d.db"}');      -- where no launcher said it
 **    SELECT rocpd_detach('runs/42');
 **
+** What is damaged is an error of the query that comes to it. With "skip" it is left out: rows
+** of databases that cannot be read are NULL; of chunk files each chunk is checked when the
+** file is opened, and one of events is left out alone, while what cannot be known without a
+** damaged one (names, where the next one is) is left out with it. health says what.
+**
 ** Both return the number of files. Paths are relative to the current folder. What
 ** is attached counts for the statements that begin afterwards. Attaching a path
 ** again looks at it anew, with the options then given. */

@@ -84,6 +84,7 @@ db = attached(cut, options='{"damaged":"skip"}')
 rows(db, 'SELECT rocpd_attach(?)', GOOD)
 check('truncated, skipped: the others are there', rows(db, 'SELECT count(*) >= 400 FROM rocpd_kernel_dispatch'), [(1,)])
 check('and health says so', rows(db, "SELECT count(*) > 0 FROM health WHERE name = 'damaged'"), [(1,)])
+check('and sources', rows(db, "SELECT source LIKE '%good.db', complete FROM sources ORDER BY 1"), [(0, 0), (1, 1)])
 root = sqlite3.connect(GOOD).execute(f"SELECT rootpage FROM sqlite_master WHERE name = 'rocpd_kernel_dispatch{SUFFIX}'").fetchone()[0]
 torn = f'{FOLDER}/torn.db'
 broken = bytearray(data)
@@ -92,6 +93,9 @@ open(torn, 'wb').write(broken)
 text = str(rows(attached(torn), 'SELECT sum("end") FROM rocpd_kernel_dispatch'))
 check('a page of rubbish: file and table are named', 'torn.db' in text and 'rocpd_kernel_dispatch' in text, True)
 db = attached(torn)
+check('complete, as far as is known', rows(db, 'SELECT complete FROM sources'), [(1,)])
+rows(db, 'SELECT sum("end") FROM rocpd_kernel_dispatch')
+check('damage that was met', rows(db, "SELECT complete, value, detail LIKE '%torn.db%' FROM sources, health WHERE name = 'damaged'"), [(0, 1, 1)])
 check('other tables of it are read', rows(db, 'SELECT count(*) FROM rocpd_region'), [(300,)])
 
 # A long text goes on in pages that are chained; the chain of one is cut.
