@@ -61,6 +61,7 @@ contains "rocpd-query of two files" "$("$bin/rocpd-query" "$two"/*.rocz 'SELECT 
 for f in json perfetto db; do contains "rocpd-export $f of two files" "$("$bin/rocpd-export" $f "$two"/*.rocz 2>&1)" "only one PATH"; done
 contains "rocpd-export of two files and OUT" "$("$bin/rocpd-export" rocz "$two"/*.rocz "$two/out" 2>&1)" "only one PATH"
 contains "rocpd-export of two files, OUT and OPTIONS" "$("$bin/rocpd-export" rocz "$two"/*.rocz "$two/out" '{}' 2>&1)" "only one PATH"
+contains "rocpd-export over a trace says how" "$("$bin/rocpd-export" rocz "$two/a.rocz" "$two/b.rocz" 2>&1)" '{"overwrite":true}'
 check "both are what they were" "$(cmp "$two/a.rocz" "$two/b.rocz" && cmp "$two/a.rocz" "$data/a trace.rocz" && ls "$two" | wc -l)" 2
 
 # What is said of a path that cannot be read, and the options of rocpd_attach.
@@ -70,6 +71,7 @@ check "rocpd-query -a: damaged files are skipped" "$("$bin/rocpd-query" -list -a
 contains "rocpd-query -a of an unknown option" "$("$bin/rocpd-query" -a '{"offset":1}' "$two" 'SELECT 1' 2>&1)" "known: damaged, offset_ns, rank"
 contains "rocpd-export -a" "$("$bin/rocpd-export" -a '{"damaged":"skip"}' json "$two" "$two/out.json" 2>&1)" '"events":'
 check "rocpd-query of NAME.db that is absent is that of NAME/" "$("$bin/rocpd-query" -list "$two.db" 'SELECT count(*) FROM sources' 2>&1 | tail -n 1)" "$("$bin/rocpd-query" -list "$two" 'SELECT count(*) FROM sources' 2>&1 | tail -n 1)"
+contains "rocpd-export over a trace that is meant" "$("$bin/rocpd-export" json "$two/a.rocz" "$two/short.db" '{"overwrite":true}' 2>&1)" '"events":'
 rm "$two/short.db" "$two/out.json"
 : >"$two.db"
 check "... and of one that is empty" "$("$bin/rocpd-query" -list "$two.db" 'SELECT count(*) FROM sources')" 2
