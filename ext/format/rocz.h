@@ -150,7 +150,8 @@
 ** DAMAGE
 ** A header, chunk header or body that fails its hash, a reserved bit, a size
 ** beyond the file: refused, naming file, offset, expected and found. All chunks
-** before it stay readable.
+** before it stay readable; those behind it, too, when its header or the footer says
+** where it ends and it holds rows of no info kind: nothing refers to these.
 **
 ** LIVE FILE
 **    live  := control page (4096 bytes), then segments at multiples of 4096

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "db.h"
+#include "decode.h"
 #include "live_writer.h"
 #include "test.h"
 #include "small.h"
@@ -56,6 +57,9 @@ static const char *const merged[] = {"SELECT rocpd_attach('oom_views.db')", "SEL
 /* A file of a killed process; the current folder is where it is. */
 static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
   "SELECT count(*), max(value) FROM region_args('oom_live.rocz')", "SELECT * FROM health('oom_live.rocz')", NULL};
+/* The trace with damage in rows, and in names that others refer to. */
+static const char *const damaged[] = {"SELECT rocpd_attach('oom_rows.rocz', '{\"damaged\":\"skip\"}')", "SELECT rocpd_attach('oom_names.rocz', '{\"damaged\":\"skip\"}')",
+  "SELECT max(name) FROM regions", "SELECT count(complete) FROM sources", "SELECT * FROM health", NULL};
 /* A rocprofv3 database: views joined from base tables. */
 static const char *const views[] = {"SELECT max(name), max(stack_id), max(category), max(queue) FROM kernels('oom_views.db')",
   "SELECT max(value), max(id) FROM region_args('oom_views.db')", "SELECT max(kernel_address), max(truncated_kernel_name) FROM kernel_symbols('oom_views.db')",
@@ -76,7 +80,7 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
                                      {"functions", functions}, {"windows", windows}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export json", json},
-                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"live file", live}, {"views", views}, {"several processes", several},
+                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"live file", live}, {"damage", damaged}, {"views", views}, {"several processes", several},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's export */
@@ -102,6 +106,26 @@ static bool merge(void) {
   if (rc != SQLITE_OK) printf("not ok %s: %s\n", sql, sqlite3_errmsg(db));
   sqlite3_free(sql);
   return sqlite3_close(db) == SQLITE_OK && rc == SQLITE_OK;
+}
+
+/* A copy of the trace in which 16 bytes of the body of the first chunk of a kind are others. */
+static bool write_damaged(const char *name, uint16_t kind) {
+  static uint8_t bytes[1 << 20];
+  rocz_header h;
+  rocz_footer footer;
+  rocz_error e;
+  rocz_chunk c;
+  FILE *f = fopen(path, "rb");
+  size_t size = f ? fread(bytes, 1, sizeof bytes, f) : 0;
+  if (f) fclose(f);
+  if (rocz_parse_header(bytes, size, &h, &e) || rocz_parse_footer(bytes, size, h.size, &footer, &e)) return false;
+  uint64_t i = 0;
+  do rocz_footer_chunk(&footer, i, &c);
+  while (c.kind != kind && ++i < footer.chunks);
+  memset(bytes + c.offset + ROCZ_CHUNK_SIZE + 8, 0xa5, 16);
+  f = fopen(name, "wb");
+  bool ok = f && i < footer.chunks && fwrite(bytes, 1, size, f) == size;
+  return f && !fclose(f) && ok;
 }
 
 /* Returns 0 when a check failed. */
@@ -152,6 +176,7 @@ int main(void) {
   sqlite3_shutdown();
   live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* nobody has this number */
   if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }
+  if (!write_damaged("oom_rows.rocz", ROCZ_CALL) || !write_damaged("oom_names.rocz", ROCZ_FUNCTION)) { printf("not ok the trace cannot be damaged\n"); return 1; }
   for (int i = 0; i < 30; i++) {
     live_writer_call(w, 1 + (uint32_t)i % 2);
     live_writer_dispatch(w, 2);
