@@ -55,7 +55,7 @@ static int add_folder(rocpd_listing *l, const char *path, const struct stat *st)
 /* Is it the file's fault, or that of who has it now? */
 static bool is_files(int rc) {
   switch (rc & 0xff) {
-    case SQLITE_CANTOPEN: case SQLITE_READONLY: case SQLITE_BUSY: case SQLITE_PERM: return true;
+    case SQLITE_CANTOPEN: case SQLITE_READONLY: case SQLITE_BUSY: case SQLITE_PERM: case SQLITE_CORRUPT: return true;
     case SQLITE_IOERR: return rc != SQLITE_IOERR_NOMEM;
     default: return false;
   }

@@ -2,6 +2,7 @@
 ** more in SQL over native tables of the generator's rows; arguments as text; damaged
 ** and cut files never give a wrong row. */
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "db.h"
 #include "decode.h"
@@ -510,6 +511,28 @@ static void damage_in_sql(void) {
   sqlite3_close(db);
 }
 
+/* A file whose own header is damaged: of a folder, it alone is left out. */
+static void damaged_header(void) {
+  mkdir(in_tmp("folder"), 0700);
+  write_file(in_tmp("folder/good.rocz"), good, good_size);
+  good[40] ^= 1;
+  write_file(in_tmp("folder/bad.rocz"), good, good_size);
+  good[40] ^= 1;
+  sqlite3 *db = db_open(":memory:");
+  sqlite3_stmt *s;
+  char *sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", in_tmp("folder"));
+  sqlite3_prepare_v2(db, sql, -1, &s, NULL);
+  CHECK_INT(sqlite3_step(s), SQLITE_CORRUPT);
+  CHECK(strstr(sqlite3_errmsg(db), "bad.rocz: hash of the file's header at byte 152"));
+  sqlite3_finalize(s);
+  sqlite3_free(sql);
+  CHECK_INT(attach(db, in_tmp("folder"), "{\"damaged\":\"skip\"}"), SQLITE_OK);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), truth[0].rows);
+  CHECK_INT(db_int(db, "SELECT value FROM health WHERE name = 'unreadable' AND detail LIKE '%bad.rocz: hash%'"), 1);
+  CHECK_INT(db_int(db, "SELECT complete FROM sources"), 1);
+  sqlite3_close(db);
+}
+
 int main(void) {
   RUN(equals_the_truth);
   RUN(arguments_as_text);
@@ -518,6 +541,7 @@ int main(void) {
   RUN(flipped_bits);
   RUN(flipped_bits_skipped);
   RUN(overwritten);
+  RUN(damaged_header);
   RUN(damage_in_sql);
   sqlite3_close(damage_db);
   return test_result();
