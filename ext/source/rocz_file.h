@@ -170,7 +170,7 @@ struct rocpd_rocz_file {
   bool ended;   /* chunks after the damage are not looked for */
   bool skip;    /* what is damaged is left out without an error */
   size_t verified; /* with skip: chunks before it are whole, or ROCPD_ROCZ_LEFT_OUT */
-  int64_t rows_left_out; /* of these */
+  int64_t rows_left_out; /* with skip: of these, and of chunks behind the file's end */
   /* rocz_info.c */
   rocpd_rocz_info info[ROCPD_ROCZ_INFO_KINDS];
   size_t info_chunk; /* chunks before it are loaded */

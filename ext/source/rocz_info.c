@@ -140,6 +140,8 @@ static bool is_info(const rocz_chunk *c) { return c->kind < ROCPD_ROCZ_INFO_KIND
 static int end_at(rocpd_rocz_file *f, size_t i, rocpd_error *err) {
   int rc = rocpd_rocz_file_ends(f, err);
   if (rc != SQLITE_OK) return rc;
+  for (size_t k = i; f->skip && k < f->chunks; k++)
+    if (!is_info(&f->chunk[k]) && f->chunk[k].kind != ROCPD_ROCZ_LEFT_OUT) f->rows_left_out += f->chunk[k].rows;
   f->chunks = i;
   f->ended = true;
   return SQLITE_OK;

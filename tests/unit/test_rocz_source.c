@@ -267,12 +267,13 @@ static void write_file(const char *file, const uint8_t *bytes, size_t size) {
 }
 
 /* What `sources` and `health` say of a file when its events have been read. */
-static sqlite3_int64 said_complete, said_damages;
+static sqlite3_int64 said_complete, said_damages, said_left_out;
 static char said_first[512];
 
 static void ask(sqlite3 *db) {
   said_complete = db_int(db, "SELECT complete FROM sources");
   said_damages = db_int(db, "SELECT ifnull(sum(value), 0) FROM health WHERE name = 'damaged'");
+  said_left_out = db_int(db, "SELECT ifnull(sum(value), 0) FROM health WHERE name = 'rows left out'");
   char *detail = db_rows(db, "SELECT detail FROM health WHERE name = 'damaged'", 0, NULL);
   snprintf(said_first, sizeof(said_first), "%s", detail);
   sqlite3_free(detail);
@@ -404,12 +405,13 @@ static int event_of(uint16_t kind) {
 
 /* The rows that must be found where bytes [from, to) are damaged: those of all chunks but the
 ** damaged ones, and of those before it where others may refer to it. Arguments are counted in
-** words in chunks: of those only whether all must be there. *touched: chunks with damage. */
-static void rows_left(size_t from, size_t to, size_t left[EVENT_KINDS], sqlite3_int64 *touched) {
+** words in chunks: of those only whether all must be there. *gone: the other rows, and words;
+** *touched: chunks with damage. */
+static void rows_left(size_t from, size_t to, size_t left[EVENT_KINDS], sqlite3_int64 *gone, sqlite3_int64 *touched) {
   size_t words = 0, words_left = 0;
   int ended = 0;
   memset(left, 0, EVENT_KINDS * sizeof(*left));
-  *touched = 0;
+  *touched = *gone = 0;
   for (uint64_t i = 0; i < good_footer.chunks; i++) {
     rocz_chunk c;
     rocz_footer_chunk(&good_footer, i, &c);
@@ -417,6 +419,7 @@ static void rows_left(size_t from, size_t to, size_t left[EVENT_KINDS], sqlite3_
     if (hit && !ended) ++*touched;
     ended |= hit && event < 0;
     if (event == 3) words += c.rows;
+    if (event >= 0 && (hit || ended)) *gone += c.rows;
     if (event < 0 || hit || ended) continue;
     if (event == 3) words_left += c.rows;
     else left[event] += c.rows;
@@ -435,12 +438,12 @@ static void overwritten(void) {
   for (size_t at = good_header.size; at + 16 <= good_size; at += step) {
     uint8_t kept[16];
     size_t left[EVENT_KINDS];
-    sqlite3_int64 touched;
+    sqlite3_int64 gone, touched;
     memcpy(kept, good + at, 16);
     memset(good + at, 0xa5, 16);
     write_file(file, good, good_size);
     memcpy(good + at, kept, 16);
-    rows_left(at, at + 16, left, &touched);
+    rows_left(at, at + 16, left, &gone, &touched);
     int before = test_failures, failed = 0;
     CHECK(read_file(damage_db, file, "skip", found));
     for (int k = 0; k < EVENT_KINDS; k++) {
@@ -451,6 +454,7 @@ static void overwritten(void) {
     }
     alone += touched && left[0] + left[1] > (truth[0].rows + truth[1].rows) / 2;
     CHECK_INT(said_damages, touched);
+    CHECK_INT(said_left_out, gone);
     CHECK_INT(said_complete, !touched);
     CHECK(!touched || (strstr(said_first, "damaged.rocz: ") && strstr(said_first, "at byte ")));
     CHECK(read_file(damage_db, file, NULL, found));
