@@ -61,8 +61,7 @@ static bool is_files(int rc) {
   }
 }
 
-int rocpd_listing_skip(rocpd_listing *l, rocpd_error *why, rocpd_error *err) {
-  int rc = why->rc;
+int rocpd_listing_skip(rocpd_listing *l, int rc, rocpd_error *why, rocpd_error *err) {
   if (!is_files(rc) || !l->skip || l->single) {
     rocpd_fail(err, rc, "%s", why->message ? why->message : "out of memory");
   } else {
@@ -97,8 +96,8 @@ static int walk_entry(rocpd_listing *l, const char *folder, const char *name, co
     else if ((!suffix || has_suffix(name, suffix)) && stat(path, &st) == 0 && S_ISREG(st.st_mode)) rc = add_file(l, path);
   } else if (errno != ENOENT) {
     rocpd_error why = {0};
-    rocpd_fail(&why, SQLITE_CANTOPEN, "cannot look at %s: %s", path, strerror(errno));
-    rc = rocpd_listing_skip(l, &why, err);
+    rc = rocpd_fail(&why, SQLITE_CANTOPEN, "cannot look at %s: %s", path, strerror(errno));
+    rc = rocpd_listing_skip(l, rc, &why, err);
   }
   sqlite3_free(path);
   return rc;
@@ -111,8 +110,8 @@ static int walk(rocpd_listing *l, const char *path, const char *suffix, int dept
   if (!dir) {
     if (depth && errno == ENOENT) return SQLITE_OK; /* removed meanwhile */
     rocpd_error why = {0};
-    rocpd_fail(&why, errno == ENOMEM ? SQLITE_NOMEM : SQLITE_CANTOPEN, "cannot open folder %s: %s", path, strerror(errno));
-    return rocpd_listing_skip(l, &why, err);
+    int rc = rocpd_fail(&why, errno == ENOMEM ? SQLITE_NOMEM : SQLITE_CANTOPEN, "cannot open folder %s: %s", path, strerror(errno));
+    return rocpd_listing_skip(l, rc, &why, err);
   }
   /* The time of change from before reading: a later change is seen next time. */
   int rc = fstat(dirfd(dir), &st) == 0 ? add_folder(l, path, &st) : SQLITE_OK;

@@ -247,7 +247,7 @@ static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *chan
     rocpd_error why = {0};
     rc = mount_source(t, set, m, l.file[i], &l, &s, &why);
     if (rc == SQLITE_OK && s) rc = list_source(&source, &n, s);
-    else if (rc != SQLITE_OK) rc = rocpd_listing_skip(&l, &why, err);
+    else if (rc != SQLITE_OK) rc = rocpd_listing_skip(&l, rc, &why, err);
   }
   if (rc != SQLITE_OK) {
     sources_free(source, n);

@@ -36,7 +36,7 @@ typedef struct rocpd_listing {
 ** is an empty listing. With `suffix` only such files of folders are taken. */
 int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, bool skip, rocpd_error *err);
 /* Skip a file or folder that cannot be opened, if that is what `skip` says; else the error. */
-int rocpd_listing_skip(rocpd_listing *l, rocpd_error *why, rocpd_error *err);
+int rocpd_listing_skip(rocpd_listing *l, int rc, rocpd_error *why, rocpd_error *err);
 /* True when reading again may give another result. */
 bool rocpd_listing_stale(const rocpd_listing *l);
 void rocpd_listing_free(rocpd_listing *l);
