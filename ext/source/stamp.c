@@ -11,16 +11,16 @@
 
 static int64_t timespec_ns(struct timespec ts) { return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec; }
 
-static bool stat_stamp(const char *path, rocpd_stamp *out) {
+static int stat_stamp(const char *path, rocpd_stamp *out) {
   struct stat st;
   struct timespec now;
   memset(out, 0, sizeof(*out));
-  if (stat(path, &st) != 0) return false;
+  if (stat(path, &st) != 0) return SQLITE_CANTOPEN;
   out->inode = (int64_t)st.st_ino;
   out->size = st.st_size;
   out->mtime_ns = timespec_ns(st.st_mtim);
   char *wal = sqlite3_mprintf("%s-wal", path);
-  if (!wal) return false;
+  if (!wal) return SQLITE_NOMEM;
   if (stat(wal, &st) == 0 && S_ISREG(st.st_mode)) {
     out->wal_size = st.st_size;
     out->wal_mtime_ns = timespec_ns(st.st_mtim);
@@ -29,7 +29,7 @@ static bool stat_stamp(const char *path, rocpd_stamp *out) {
   clock_gettime(CLOCK_REALTIME, &now);
   int64_t latest = out->mtime_ns > out->wal_mtime_ns ? out->mtime_ns : out->wal_mtime_ns;
   out->settled = latest < timespec_ns(now) - RACY_NS;
-  return true;
+  return SQLITE_OK;
 }
 
 static int read_heads(const char *path, rocpd_stamp *out) {
@@ -43,8 +43,9 @@ static int read_heads(const char *path, rocpd_stamp *out) {
 }
 
 int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err) {
-  if (!stat_stamp(path, out)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: the file is gone", path);
-  int rc = read_heads(path, out);
+  int rc = stat_stamp(path, out);
+  if (rc == SQLITE_CANTOPEN) return rocpd_fail(err, rc, "%s: the file is gone", path);
+  if (rc == SQLITE_OK) rc = read_heads(path, out);
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "cannot read %s: %s", path, sqlite3_errstr(rc));
 }
 
@@ -55,7 +56,7 @@ static bool same_times(const rocpd_stamp *a, const rocpd_stamp *b) {
 
 bool rocpd_stamp_holds(const char *path, rocpd_stamp *stamp) {
   rocpd_stamp now;
-  if (!stat_stamp(path, &now) || !same_times(&now, stamp)) return false;
+  if (stat_stamp(path, &now) != SQLITE_OK || !same_times(&now, stamp)) return false;
   if (stamp->settled) return true;
   /* Rows appended to a -wal that is used again change neither its size nor its head. */
   if (stamp->wal_size || read_heads(path, &now) != SQLITE_OK) return false;
