@@ -14,26 +14,9 @@ import sqlite3
 import subprocess
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+from common import FOLDER, HERE, SO, check, finish, loaded
+
 GEN = os.path.join(HERE, '..', 'helper', 'rocpd_gen.py')
-SO, FOLDER = sys.argv[1:3]
-failed = 0
-
-
-def check(what, ok, detail=''):
-    global failed
-    if not ok:
-        failed += 1
-        print('not ok', what, detail)
-
-
-def loaded(*paths):
-    db = sqlite3.connect(':memory:')
-    db.enable_load_extension(True)
-    db.load_extension(SO)
-    for path in paths:
-        db.execute('SELECT rocpd_attach(?)', (path,))
-    return db
 
 
 def export(kind, out, *paths, options=None):
@@ -375,4 +358,4 @@ for gap in ('DELETE FROM "rocpd_event{}" WHERE id % 3 = 1', 'DELETE FROM "rocpd_
         db.execute(gap.format(db.execute("SELECT value FROM rocpd_metadata WHERE tag = 'uuid'").fetchone()[0]))
     damaged(broken)
 refused(first)
-sys.exit(1 if failed else print('ok exports of rows') or 0)
+finish()

@@ -18,27 +18,10 @@ import sqlite3
 import subprocess
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+from common import FOLDER, HERE, check, finish, loaded
+
 DATA = os.path.join(HERE, '..', 'data')
 GENUINE = os.path.join(DATA, 'heliosr_146104_results.db')
-SO, FOLDER = sys.argv[1:3]
-passed = failed = 0
-
-
-def check(what, ok, detail=''):
-    global passed, failed
-    passed, failed = passed + bool(ok), failed + (not ok)
-    if not ok:
-        print('not ok', what, detail)
-
-
-def loaded(*paths):
-    db = sqlite3.connect(':memory:')
-    db.enable_load_extension(True)
-    db.load_extension(SO)
-    for path in paths:
-        db.execute('SELECT rocpd_attach(?)', (path,))
-    return db
 
 
 def form(value):
@@ -167,5 +150,4 @@ if len(sys.argv) > 3:
     convert(db, 'programs')
     nothing_lost(db, 'programs')
     same_rows([sys.argv[3]], db, 'programs')
-print(f'ok {passed} of {passed + failed} checks')
-sys.exit(failed > 0)
+finish()

@@ -59,14 +59,20 @@ static void end(reading *r) {
   CHECK_INT(sqlite3_close(r->db), SQLITE_OK);
 }
 
-static void joined_by_a_writer(void) {
+/* A new file of which a row is read when another program changes them all: its connection. */
+static sqlite3 *begin_and_change(reading *r) {
   make_file();
-  reading r;
-  int rows = 1, states = 1;
-  begin(&r);
-  CHECK_INT(sqlite3_step(r.stmt), SQLITE_ROW);
+  begin(r);
+  CHECK_INT(sqlite3_step(r->stmt), SQLITE_ROW);
   sqlite3 *writer = plain_open(path);
   CHECK_INT(db_run(writer, "UPDATE t SET state = 2"), SQLITE_OK);
+  return writer;
+}
+
+static void joined_by_a_writer(void) {
+  reading r;
+  int rows = 1, states = 1;
+  sqlite3 *writer = begin_and_change(&r);
   db_run(writer, "PRAGMA wal_checkpoint(TRUNCATE)");
   CHECK_INT(read_on(&r, &rows, &states), SQLITE_BUSY_SNAPSHOT);
   CHECK(strstr(rocpd_database_reason(r.connection->db), "run the query again") != NULL);
@@ -87,13 +93,9 @@ static void joined_by_a_writer(void) {
 
 /* Its files stay as long as we read, so that the next read sees them. */
 static void joined_and_left(void) {
-  make_file();
   reading r;
   int rows = 1, states = 1;
-  begin(&r);
-  CHECK_INT(sqlite3_step(r.stmt), SQLITE_ROW);
-  sqlite3 *writer = plain_open(path);
-  CHECK_INT(db_run(writer, "UPDATE t SET state = 2"), SQLITE_OK);
+  sqlite3 *writer = begin_and_change(&r);
   CHECK_INT(sqlite3_close(writer), SQLITE_OK);
   CHECK_INT(read_on(&r, &rows, &states), SQLITE_BUSY_SNAPSHOT);
   CHECK_INT(states, rows);
