@@ -3,10 +3,9 @@
 ** connection itself reads it: without a file (":memory:", deserialised), with another
 ** VFS, held exclusively, or with changes that are not committed. */
 #define _GNU_SOURCE
+#include "stamp.h"
 #include "trace.h"
 #include <sys/stat.h>
-
-static int64_t timespec_ns(struct timespec ts) { return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec; }
 
 int rocpd_attached_each(rocpd_trace *t, int (*fn)(void *arg, const char *schema, const char *file), void *arg) {
   sqlite3_stmt *stmt;
@@ -50,7 +49,7 @@ static void read_key(rocpd_trace *t, const rocpd_attached *a, int64_t key[ROCPD_
   key[0] = version;
   key[1] = sqlite3_total_changes(t->db);
   if (!*a->file || stat(a->file, &st) != 0) return;
-  key[2] = timespec_ns(st.st_mtim);
+  key[2] = rocpd_timespec_ns(st.st_mtim);
   key[3] = st.st_size;
 }
 

@@ -2,27 +2,21 @@
 ** glob. Folders are remembered with their time of change, so that looking again
 ** costs one stat() each. */
 #define _GNU_SOURCE
+#include "stamp.h"
 #include "trace.h"
 #include <dirent.h>
 #include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MAX_DEPTH 64
-/* Two changes of a folder this close together may leave the same time stamp. */
-#define RACY_NS 2000000000
-
-static int64_t timespec_ns(struct timespec ts) {
-  return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 static int64_t realtime_ns(void) {
   struct timespec ts;
   clock_gettime(CLOCK_REALTIME, &ts);
-  return timespec_ns(ts);
+  return rocpd_timespec_ns(ts);
 }
 
 char *rocpd_absolute(const char *path) {
@@ -47,7 +41,7 @@ static int add_folder(rocpd_listing *l, const char *path, const struct stat *st)
   rocpd_folder *folder = &l->folder[l->folders];
   folder->path = sqlite3_mprintf("%s", path);
   if (!folder->path) return SQLITE_NOMEM;
-  folder->mtime_ns = timespec_ns(st->st_mtim);
+  folder->mtime_ns = rocpd_timespec_ns(st->st_mtim);
   l->folders++;
   return SQLITE_OK;
 }
@@ -191,8 +185,8 @@ bool rocpd_listing_stale(const rocpd_listing *l) {
   for (size_t i = 0; i < l->folders; i++) {
     struct stat st;
     if (stat(l->folder[i].path, &st) != 0) return true;
-    if (timespec_ns(st.st_mtim) != l->folder[i].mtime_ns) return true;
-    if (l->folder[i].mtime_ns > l->listed_ns - RACY_NS) return true;
+    if (rocpd_timespec_ns(st.st_mtim) != l->folder[i].mtime_ns) return true;
+    if (l->folder[i].mtime_ns > l->listed_ns - ROCPD_RACY_NS) return true;
   }
   return false;
 }

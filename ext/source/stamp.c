@@ -4,12 +4,6 @@
 #include "vfs.h"
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-
-/* As in find.c: changes this close together may leave the same time stamp. */
-#define RACY_NS 2000000000
-
-static int64_t timespec_ns(struct timespec ts) { return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec; }
 
 static int stat_stamp(const char *path, rocpd_stamp *out) {
   struct stat st;
@@ -18,17 +12,17 @@ static int stat_stamp(const char *path, rocpd_stamp *out) {
   if (stat(path, &st) != 0) return SQLITE_CANTOPEN;
   out->inode = (int64_t)st.st_ino;
   out->size = st.st_size;
-  out->mtime_ns = timespec_ns(st.st_mtim);
+  out->mtime_ns = rocpd_timespec_ns(st.st_mtim);
   char *wal = sqlite3_mprintf("%s-wal", path);
   if (!wal) return SQLITE_NOMEM;
   if (stat(wal, &st) == 0 && S_ISREG(st.st_mode)) {
     out->wal_size = st.st_size;
-    out->wal_mtime_ns = timespec_ns(st.st_mtim);
+    out->wal_mtime_ns = rocpd_timespec_ns(st.st_mtim);
   }
   sqlite3_free(wal);
   clock_gettime(CLOCK_REALTIME, &now);
   int64_t latest = out->mtime_ns > out->wal_mtime_ns ? out->mtime_ns : out->wal_mtime_ns;
-  out->settled = latest < timespec_ns(now) - RACY_NS;
+  out->settled = latest < rocpd_timespec_ns(now) - ROCPD_RACY_NS;
   return SQLITE_OK;
 }
 

@@ -2,6 +2,11 @@
 #ifndef ROCPD_STAMP_H
 #define ROCPD_STAMP_H
 #include "base.h"
+#include <time.h>
+
+/* Two changes of a file or folder this close together may leave the same time stamp. */
+#define ROCPD_RACY_NS 2000000000
+static inline int64_t rocpd_timespec_ns(struct timespec ts) { return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec; }
 
 typedef struct rocpd_stamp {
   int64_t inode, size, mtime_ns, wal_size, wal_mtime_ns;
