@@ -135,6 +135,12 @@ typedef struct rocpd_pages {
   int64_t max_row; /* bytes: longer ones are left to SQL */
 } rocpd_pages;
 
+/* Types of pages of a table's tree, and bytes before the list of their cells. */
+enum { ROCPD_PAGE_INNER = 5, ROCPD_PAGE_LEAF = 13, ROCPD_PAGE_INNER_HEAD = 12, ROCPD_PAGE_LEAF_HEAD = 8 };
+/* Numbers there: big-endian. */
+static inline uint32_t rocpd_pages_16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
+static inline uint32_t rocpd_pages_32(const uint8_t *p) { return rocpd_pages_16(p) << 16 | rocpd_pages_16(p + 2); }
+
 /* SQLITE_NOTFOUND: only SQL can read it (see plain.h, or text that is not UTF-8). */
 int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c);
 /* Where the b-tree's head is in a page: the first one begins with the file's. */

@@ -10,21 +10,18 @@
 
 #define MAX_DEPTH 20
 #define MAX_ROW 1000000000 /* as SQLite allows by default */
-enum { PAGE_INNER = 5, PAGE_LEAF = 13, INNER_HEAD = 12, LEAF_HEAD = 8, BLOCK_LEAVES = 2048 };
-
-static uint32_t get16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
-static uint32_t get32(const uint8_t *p) { return get16(p) << 16 | get16(p + 2); }
+enum { BLOCK_LEAVES = 2048 };
 
 int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c) {
-  if (!c->plain || get32(c->plain->head + 56) > 1) return SQLITE_NOTFOUND; /* UTF-16 */
+  if (!c->plain || rocpd_pages_32(c->plain->head + 56) > 1) return SQLITE_NOTFOUND; /* UTF-16 */
   const uint8_t *head = c->plain->head;
   int64_t size = c->plain->size_bytes;
   p->file = c->plain->file;
-  p->size = get16(head + 16) == 1 ? 65536 : get16(head + 16);
+  p->size = rocpd_pages_16(head + 16) == 1 ? 65536 : rocpd_pages_16(head + 16);
   if (p->size < 512 || p->size & (p->size - 1) || head[20] > p->size - 480) return SQLITE_NOTFOUND;
   p->usable = p->size - head[20];
   p->pages = size / p->size > UINT32_MAX ? UINT32_MAX : (uint32_t)(size / p->size);
-  p->change = get32(head + 24);
+  p->change = rocpd_pages_32(head + 24);
   p->max_row = MAX_ROW;
   return SQLITE_OK;
 }
@@ -82,18 +79,18 @@ static int list_inner(leaf_list *l, uint32_t page, int64_t last, int leaf_depth,
   if (!p) return SQLITE_NOMEM;
   int64_t before = INT64_MIN; /* rowids below are beyond it */
   int rc = rocpd_pages_read(l->pages, page, 0, p, size);
-  if (rc == SQLITE_OK && p[head] != PAGE_INNER) rc = SQLITE_NOTFOUND;
-  uint32_t cells = rc == SQLITE_OK ? get16(p + head + 3) : 0;
-  if (rc == SQLITE_OK && head + INNER_HEAD + 2 * (size_t)cells > size) rc = SQLITE_NOTFOUND;
+  if (rc == SQLITE_OK && p[head] != ROCPD_PAGE_INNER) rc = SQLITE_NOTFOUND;
+  uint32_t cells = rc == SQLITE_OK ? rocpd_pages_16(p + head + 3) : 0;
+  if (rc == SQLITE_OK && head + ROCPD_PAGE_INNER_HEAD + 2 * (size_t)cells > size) rc = SQLITE_NOTFOUND;
   for (uint32_t i = 0; rc == SQLITE_OK && i < cells; i++) {
-    uint32_t at = get16(p + head + INNER_HEAD + 2 * i);
+    uint32_t at = rocpd_pages_16(p + head + ROCPD_PAGE_INNER_HEAD + 2 * i);
     const uint8_t *key_at = p + at + 4;
     int64_t key = 0;
     if (at + 4 >= size || !rocpd_pages_varint(&key_at, p + size, &key) || key > last) rc = SQLITE_NOTFOUND;
-    else if (key >= l->from && before < l->to) rc = list_page(l, get32(p + at), key, leaf_depth, depth + 1);
+    else if (key >= l->from && before < l->to) rc = list_page(l, rocpd_pages_32(p + at), key, leaf_depth, depth + 1);
     before = key;
   }
-  if (rc == SQLITE_OK && before < l->to) rc = list_page(l, get32(p + head + 8), last, leaf_depth, depth + 1);
+  if (rc == SQLITE_OK && before < l->to) rc = list_page(l, rocpd_pages_32(p + head + 8), last, leaf_depth, depth + 1);
   sqlite3_free(p);
   return rc;
 }
@@ -111,13 +108,13 @@ static int list_page(leaf_list *l, uint32_t page, int64_t last, int leaf_depth, 
 
 /* How many pages are above the leaves: along the last of each. */
 static int find_depth(const rocpd_pages *p, uint32_t page, int *depth) {
-  uint8_t head[INNER_HEAD];
+  uint8_t head[ROCPD_PAGE_INNER_HEAD];
   for (*depth = 0; *depth <= MAX_DEPTH; ++*depth) {
     int rc = rocpd_pages_read(p, page, rocpd_pages_head(page), head, sizeof(head));
     if (rc != SQLITE_OK) return rc;
-    if (head[0] == PAGE_LEAF) return SQLITE_OK;
-    if (head[0] != PAGE_INNER) return SQLITE_NOTFOUND;
-    page = get32(head + 8);
+    if (head[0] == ROCPD_PAGE_LEAF) return SQLITE_OK;
+    if (head[0] != ROCPD_PAGE_INNER) return SQLITE_NOTFOUND;
+    page = rocpd_pages_32(head + 8);
   }
   return SQLITE_NOTFOUND;
 }
@@ -128,11 +125,11 @@ static int count_block(void *arg, size_t block, rocpd_error *err) {
   leaf_list *l = arg;
   size_t end = (block + 1) * BLOCK_LEAVES < l->leaves ? (block + 1) * BLOCK_LEAVES : l->leaves;
   for (size_t i = block * BLOCK_LEAVES; i < end; i++) {
-    uint8_t head[LEAF_HEAD];
+    uint8_t head[ROCPD_PAGE_LEAF_HEAD];
     int rc = rocpd_pages_read(l->pages, l->page[i], rocpd_pages_head(l->page[i]), head, sizeof(head));
-    if (rc == SQLITE_OK && head[0] != PAGE_LEAF) rc = SQLITE_NOTFOUND;
+    if (rc == SQLITE_OK && head[0] != ROCPD_PAGE_LEAF) rc = SQLITE_NOTFOUND;
     if (rc != SQLITE_OK) return rc;
-    l->rows[i] = (uint16_t)get16(head + 3);
+    l->rows[i] = (uint16_t)rocpd_pages_16(head + 3);
   }
   return SQLITE_OK;
 }

@@ -8,10 +8,7 @@
 ** where it goes on. */
 #include "rocprof.h"
 
-enum { PAGE_LEAF = 13, LEAF_HEAD = 8, RUN_BYTES = 131072 };
-
-static uint32_t get16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
-static uint32_t get32(const uint8_t *p) { return get16(p) << 16 | get16(p + 2); }
+enum { RUN_BYTES = 131072 };
 
 /* Big-endian, signed. */
 static int64_t get_integer(const uint8_t *p, uint32_t size) {
@@ -86,19 +83,19 @@ static uint64_t local_size(const rocpd_pages *p, uint64_t size) {
 
 /* The cell at number i of a leaf: its rowid and row. */
 static bool get_cell(const rocpd_pages *p, const uint8_t *page, uint32_t head, uint32_t i, int64_t *rowid, stored_row *row) {
-  const uint8_t *page_end = page + p->usable, *at = page + get16(page + head + LEAF_HEAD + 2 * i);
+  const uint8_t *page_end = page + p->usable, *at = page + rocpd_pages_16(page + head + ROCPD_PAGE_LEAF_HEAD + 2 * i);
   int64_t size;
   if (at >= page_end || !rocpd_pages_varint(&at, page_end, &size) || !rocpd_pages_varint(&at, page_end, rowid)) return false;
   if (size <= 0 || size > p->max_row) return false;
   bool fits = size <= p->usable - 35;
   *row = (stored_row){.bytes = at, .size = (uint64_t)size, .here = fits ? (uint64_t)size : local_size(p, (uint64_t)size)};
   if (row->here + (fits ? 0 : 4) > (uint64_t)(page_end - at)) return false;
-  if (!fits) row->next = get32(at + row->here);
+  if (!fits) row->next = rocpd_pages_32(at + row->here);
   return true;
 }
 
 static bool is_leaf(const rocpd_pages *p, const uint8_t *page, uint32_t head) {
-  return page[head] == PAGE_LEAF && head + LEAF_HEAD + 2 * get16(page + head + 3) <= p->usable;
+  return page[head] == ROCPD_PAGE_LEAF && head + ROCPD_PAGE_LEAF_HEAD + 2 * rocpd_pages_16(page + head + 3) <= p->usable;
 }
 
 /* What rows are read into. */
@@ -137,7 +134,7 @@ static int assemble(row_reader *r, stored_row *row) {
     rc = rocpd_pages_read(p, page, 0, next, sizeof(next));
     if (rc == SQLITE_OK) rc = rocpd_pages_read(p, page, sizeof(next), r->whole + at, (uint32_t)n);
     at += n;
-    page = get32(next);
+    page = rocpd_pages_32(next);
   }
   *row = (stored_row){.bytes = r->whole, .size = row->size, .here = row->size};
   return rc;
@@ -146,7 +143,7 @@ static int assemble(row_reader *r, stored_row *row) {
 static int leaf_rows(row_reader *r, uint32_t number, const uint8_t *page) {
   uint32_t head = rocpd_pages_head(number);
   if (!is_leaf(r->pages, page, head)) return SQLITE_NOTFOUND;
-  uint32_t cells = get16(page + head + 3);
+  uint32_t cells = rocpd_pages_16(page + head + 3);
   int rc = SQLITE_OK;
   for (uint32_t i = 0; rc == SQLITE_OK && i < cells; i++) {
     stored_row row;
@@ -184,9 +181,9 @@ int rocpd_pages_edge(const rocpd_pages *p, uint32_t leaf, bool last, int64_t *ro
   uint8_t *page = sqlite3_malloc64(p->size);
   if (!page) return SQLITE_NOMEM;
   int rc = rocpd_pages_read(p, leaf, 0, page, p->size);
-  if (rc == SQLITE_OK && (!is_leaf(p, page, head) || !get16(page + head + 3))) rc = SQLITE_NOTFOUND;
+  if (rc == SQLITE_OK && (!is_leaf(p, page, head) || !rocpd_pages_16(page + head + 3))) rc = SQLITE_NOTFOUND;
   stored_row row;
-  if (rc == SQLITE_OK && !get_cell(p, page, head, last ? get16(page + head + 3) - 1 : 0, rowid, &row)) rc = SQLITE_NOTFOUND;
+  if (rc == SQLITE_OK && !get_cell(p, page, head, last ? rocpd_pages_16(page + head + 3) - 1 : 0, rowid, &row)) rc = SQLITE_NOTFOUND;
   sqlite3_free(page);
   return rc;
 }
