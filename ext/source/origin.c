@@ -287,18 +287,11 @@ static const rocpd_batch_class origin_class = {.decode = origin_decode, .zone = 
 rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *parent) {
   rocpd_origins *o = parent->source->several ? rocpd_snapshot_kept(s, &origins_owner, parent->source->number) : NULL;
   if (!o || !(is_owned(parent->kind) || parent->kind == ROCPD_KIND_RAW_NODE)) return parent->refs++, parent;
-  origin_batch *b = (origin_batch *)rocpd_batch_new(parent->source, parent->kind, sizeof(*b));
+  origin_batch *b = (origin_batch *)rocpd_batch_over(parent, parent->kind, &origin_class, parent->rows, sizeof(*b));
   if (!b) return NULL;
-  parent->refs++;
-  b->parent = b->base.shares = parent;
+  b->parent = parent;
   b->origins = o;
-  b->base.class = &origin_class;
-  b->base.rows = parent->rows;
-  b->base.lane = parent->lane;
-  b->base.first_rowid = parent->first_rowid;
   b->base.row = parent->row;
-  b->base.min_time = parent->min_time;
-  b->base.max_time = parent->max_time;
   return &b->base;
 }
 

@@ -144,20 +144,13 @@ static bool number_rows(select_batch *b) {
 }
 
 rocpd_batch *rocpd_select(rocpd_batch *parent, const rocpd_selection *selection) {
-  select_batch *b = (select_batch *)rocpd_batch_new(parent->source, parent->kind, sizeof(*b));
+  select_batch *b = (select_batch *)rocpd_batch_over(parent, parent->kind, &select_class, selection->rows, sizeof(*b));
   if (!b) {
     sqlite3_free(selection->pick);
     return NULL;
   }
-  parent->refs++;
-  b->parent = b->base.shares = parent;
+  b->parent = parent;
   b->of = *selection;
-  b->base.class = &select_class;
-  b->base.rows = selection->rows;
-  b->base.lane = parent->lane;
-  b->base.first_rowid = parent->first_rowid;
-  b->base.min_time = parent->min_time;
-  b->base.max_time = parent->max_time;
   if (parent->min_time <= parent->max_time) {
     b->base.min_time = bound(selection, parent->min_time);
     b->base.max_time = bound(selection, parent->max_time);

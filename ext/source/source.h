@@ -256,6 +256,9 @@ void rocpd_source_free(rocpd_source *s);
 ** zeroed, with source, class (the source's), kind and column set and one reference;
 ** NULL when out of memory. */
 rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size);
+/* The same with rows made of those of `parent`, to which it has a reference, in its lane, with
+** its rowids and times, sharing its columns' data; `class` sees to the reference in free(). */
+rocpd_batch *rocpd_batch_over(rocpd_batch *parent, int kind, const rocpd_batch_class *class, uint32_t rows, size_t size);
 /* Drop a reference; the last one frees the batch and its columns. */
 void rocpd_batch_unref(rocpd_batch *b);
 

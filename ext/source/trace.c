@@ -138,6 +138,20 @@ rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size) {
   return b;
 }
 
+rocpd_batch *rocpd_batch_over(rocpd_batch *parent, int kind, const rocpd_batch_class *class, uint32_t rows, size_t size) {
+  rocpd_batch *b = rocpd_batch_new(parent->source, kind, size);
+  if (!b) return NULL;
+  parent->refs++;
+  b->shares = parent;
+  b->class = class;
+  b->rows = rows;
+  b->lane = parent->lane;
+  b->first_rowid = parent->first_rowid;
+  b->min_time = parent->min_time;
+  b->max_time = parent->max_time;
+  return b;
+}
+
 void rocpd_batch_unref(rocpd_batch *b) {
   if (--b->refs > 0) return;
   if (b->class->free) b->class->free(b);

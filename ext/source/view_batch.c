@@ -328,19 +328,16 @@ static int number_rows(rocpd_view_batch *b) {
 }
 
 rocpd_view_batch *rocpd_view_batch_new(const rocpd_view *view, rocpd_links *l, rocpd_batch *parent, uint32_t *pick, uint32_t rows, int64_t *given) {
-  rocpd_view_batch *b = (rocpd_view_batch *)rocpd_batch_new(parent->source, view->kind, sizeof(*b));
+  rocpd_view_batch *b = (rocpd_view_batch *)rocpd_batch_over(parent, view->kind, &view_class, rows, sizeof(*b));
   if (!b) {
     sqlite3_free(pick);
     sqlite3_free(given);
     return NULL;
   }
-  parent->refs++;
-  b->base.class = &view_class;
-  b->base.rows = rows;
-  b->base.lane = parent->lane + ((uint32_t)view->part << LANE_PART_SHIFT);
-  b->base.first_rowid = parent->first_rowid + ((int64_t)view->part << ROCPD_ROWID_PART_SHIFT);
+  b->base.lane += (uint32_t)view->part << LANE_PART_SHIFT;
+  b->base.first_rowid += (int64_t)view->part << ROCPD_ROWID_PART_SHIFT;
   b->view = view;
-  b->parent = b->base.shares = parent;
+  b->parent = parent;
   b->links = l;
   b->pick = pick;
   b->given = given;
