@@ -14,24 +14,36 @@ OPT     ?= -O2 -g
 SAN     ?=
 CFLAGS  += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP $(SAN) -DROCPD_VERSION='"$(VERSION)"'
 
-# Layers: a directory sees itself and what it may use, nothing else.
+# Layers: a folder sees itself and what it may use, nothing else (tests/layers looks at the
+# objects' symbols). base <- model <- {source/*, trace}; trace <- derive; trace <- analysis <- table, export.
 INC_format   := -Iext/format
-INC_source   := -Iext/source $(INC_format)
-INC_analysis := -Iext/analysis $(INC_source)
-INC_table    := -Iext/table $(INC_analysis)
-INC_export   := -Iext/export $(INC_analysis)
-INC_collector := -Icollector $(INC_format)
-INC_ext      := $(INC_table) $(INC_export)
+INC_base     := -Iext/base
+INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/)))
+$(foreach l,model common rocz rocprof rpd rtg trace derive analysis table export,$(eval INC_$(l) := $(INC_ext)))
+# ... core <- hsa <- device <- api; the core also uses the file format.
+INC_core     := -Icollector/core $(INC_format)
+INC_hsa      := -Icollector/hsa -Icollector/device $(INC_core)
+INC_device   := $(INC_hsa)
+INC_api      := $(INC_device)
+# What tests see: everything.
+INC_collector := $(patsubst %,-I%,$(sort $(wildcard collector/*/ collector/api/*/))) $(INC_format)
 
 FORMAT_SRC := $(sort $(wildcard ext/format/*.c))
-EXT_SRC    := $(sort $(wildcard ext/*/*.c))
-COL_SRC    := $(sort $(wildcard collector/*.c)) $(FORMAT_SRC)
+EXT_SRC    := $(sort $(wildcard ext/*/*.c ext/*/*/*.c))
+COL_SRC    := $(sort $(wildcard collector/*/*.c collector/*/*/*.c)) $(FORMAT_SRC)
 SQL_SRC    := $(sort $(wildcard sql/*.sql))
 
 EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o
 COL_OBJ  := $(COL_SRC:%.c=$(BUILD)/%.o)
 CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o
 inc = $(INC_$(notdir $(patsubst %/,%,$(dir $(1)))))
+col_inc = $(INC_$(word 2,$(subst /, ,$(1)))) -I$(dir $(1))
+# A new source file is linked however old it is, one that is gone no more: lists of the
+# objects that change when the list does.
+$(shell mkdir -p $(BUILD) 2>/dev/null)
+changed = $(shell printf '%s\n' $(2) | cmp -s - $(1) || printf '%s\n' $(2) > $(1))$(1)
+EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC))
+COL_LIST := $(call changed,$(BUILD)/collector.list,$(COL_SRC))
 
 .SECONDARY: # objects are kept, whatever chain of rules made them
 .PHONY: all ext collector gpusim programs tests deps demo test soak bench asan tsan fuzz install uninstall clean help
@@ -42,17 +54,17 @@ collector: $(BUILD)/libcollect.so ## the collector only
 # ---- libraries
 
 ZSTD := -Wl,-Bstatic -lzstd -Wl,-Bdynamic
-$(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map
+$(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST)
 	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL $(ZSTD) -lstdc++ -lm -pthread
 
-$(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map
+$(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map $(COL_LIST)
 	$(CC) -shared $(SAN) -o $@ $(COL_OBJ) -Wl,-soname,libcollect.so -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL \
 	  -Wl,-z,nodelete,-z,now $(if $(SAN),,-Wl$(comma)-z$(comma)defs) $(ZSTD) -ldl -pthread
 comma := ,
 
 $(BUILD)/collector/%.o: collector/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -D_GNU_SOURCE -ftls-model=initial-exec $(INC_collector) -D__HIP_PLATFORM_AMD__ -c -o $@ $<
+	$(CC) $(CFLAGS) -D_GNU_SOURCE -ftls-model=initial-exec $(call col_inc,$<) -D__HIP_PLATFORM_AMD__ -c -o $@ $<
 $(BUILD)/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(call inc,$<) -c -o $@ $<
@@ -61,7 +73,7 @@ $(BUILD)/core/ext/%.o: ext/%.c
 	$(CC) $(CFLAGS) -DSQLITE_CORE $(call inc,$<) -c -o $@ $<
 
 # sql/*.sql become strings in rocpd.so.
-$(BUILD)/sql.c: scripts/embed_sql.sh $(SQL_SRC)
+$(BUILD)/sql.c: scripts/embed_sql.sh $(SQL_SRC) $(EXT_LIST)
 	@mkdir -p $(@D)
 	sh scripts/embed_sql.sh $(SQL_SRC) > $@
 $(BUILD)/sql.o: $(BUILD)/sql.c
@@ -99,7 +111,7 @@ $(BUILD)/programs/%: tests/programs/%.c $(wildcard tests/programs/*.h)
 	$(CC) -std=gnu11 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -Itests/programs -Iext/format -o $@ $< -Wl,--as-needed -lamdhip64 -lhsa-runtime64 -pthread -ldl
 $(BUILD)/programs/%: tests/programs/%.cpp $(wildcard tests/programs/*.h)
 	@mkdir -p $(@D)
-	$(CXX) -std=c++17 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -DAMD_INTERNAL_BUILD -I/usr/include/hsa -Itests/programs -Icollector -Iext/format -o $@ $< -Wl,--as-needed -lamdhip64 -lhsa-runtime64 -pthread -ldl
+	$(CXX) -std=c++17 -O2 -g -Wall -D__HIP_PLATFORM_AMD__ -DAMD_INTERNAL_BUILD -I/usr/include/hsa -Itests/programs $(INC_collector) -o $@ $< -Wl,--as-needed -lamdhip64 -lhsa-runtime64 -pthread -ldl
 
 # ---- tests. tests/unit/test_*.c link the extension's objects; tests/*/test_*.sh are run as they are.
 
@@ -112,19 +124,19 @@ tests: all gpusim programs $(UNIT) $(BENCH) $(FUZZ)
 $(BUILD)/helper/%.o: tests/helper/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DSQLITE_CORE -Itests/helper $(INC_ext) -c -o $@ $<
-$(BUILD)/unit/%: tests/unit/%.c $(CORE_OBJ) $(HELPER_OBJ)
+$(BUILD)/unit/%: tests/unit/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
-$(BUILD)/bench/%: tests/bench/%.c $(CORE_OBJ) $(HELPER_OBJ)
+$(BUILD)/bench/%: tests/bench/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper -Icollector $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_collector) $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
 # Fuzz targets: with the replay driver here; `make fuzz` builds them with libFuzzer.
-$(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ)
+$(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
 
 # ... and for `make fuzz` with libFuzzer's main (tests/fuzz/run.sh sets CC and SAN).
-$(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ)
+$(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
 
@@ -133,7 +145,7 @@ TSAN := $(patsubst tests/tsan/%.c,$(BUILD)/tsan/%,$(wildcard tests/tsan/*.c))
 $(BUILD)/tsan/collect_%: tests/tsan/collect_%.c $(COL_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -Itests $(INC_collector) -MF $@.d -o $@ $< $(COL_OBJ) -lzstd -pthread -ldl
-$(BUILD)/tsan/%: tests/tsan/%.c $(CORE_OBJ) $(HELPER_OBJ)
+$(BUILD)/tsan/%: tests/tsan/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
 .PHONY: tsan-tests

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes collector/hip_table.c: a typed wrapper for every function that HIP's
+"""Writes collector/api/hip/hip_table.c: a typed wrapper for every function that HIP's
 library exports, and the descriptions of the functions and their arguments.
 
-    scripts/gen_hip.py [LIBRARY] > collector/hip_table.c
+    scripts/gen_hip.py [LIBRARY] > collector/api/hip/hip_table.c
 
 Run at development time, with HIP's headers and library installed; the result is
 committed, and needs neither to compile: structures are passed as opaque ones of the

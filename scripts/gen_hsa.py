@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes collector/hsa_wrappers.c: a typed wrapper for every function of HSA's API
+"""Writes collector/api/hsa/hsa_wrappers.c: a typed wrapper for every function of HSA's API
 tables that the headers of ROCm 5.2 declare, and for the later ones of hsa_table.h.
 
-    scripts/gen_hsa.py > collector/hsa_wrappers.c
+    scripts/gen_hsa.py > collector/api/hsa/hsa_wrappers.c
 
 Run at development time, in the repository's top folder, after gen_hsa_list.py; the
 result is committed. The wrappers stand in the runtime's table, over our hooks."""
@@ -44,7 +44,7 @@ def callbacks_named(f):
 
 def lists():
     """{list: [functions in order]} of hsa_list.h"""
-    text = open('collector/hsa_list.h').read()
+    text = open('collector/hsa/hsa_list.h').read()
     return {name: re.findall(r'X\((\w+)\)', body) for name, body in re.findall(r'COLLECT_HSA_(\w+)_LIST\(X\) \\\n((?:  X\(\w+\)[ \\]*\n)+)', text)}
 
 

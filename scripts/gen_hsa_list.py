@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes collector/hsa_list.h: the functions of the HSA API tables in table order.
+"""Writes collector/hsa/hsa_list.h: the functions of the HSA API tables in table order.
 
-Usage: gen_hsa_list.py [hsa_api_trace.h] > collector/hsa_list.h
+Usage: gen_hsa_list.py [hsa_api_trace.h] > collector/hsa/hsa_list.h
 
 The order of ROCm 5.2 comes from Debian's hsa_api_trace.h. That of ROCm 6 (major 2
 of the amd_ext table) is given here as insertions: the functions that were added,

@@ -1,7 +1,7 @@
 /* See align.h. Times here are those of the files, without what was added to them before. */
 #include "align.h"
 #include <stdlib.h>
-#include "bound.h"
+#include "time_spec.h"
 #include "marker.h"
 
 #define CLOCK_STEPS_NS ((int64_t)2000000000) /* the wall clock may have been set so much within one boot, */

@@ -4,7 +4,7 @@
 ** A batch mostly belongs to one track as a whole (its key columns are constant);
 ** otherwise it is cut into runs of neighbouring rows of one track. Only the runs
 ** are kept here; lane.c turns a track's runs into its events. */
-#include "bound.h"
+#include "time_spec.h"
 #include "export.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The options of an export. */
-#include "bound.h"
+#include "time_spec.h"
 #include "export.h"
 #include "function.h"
 

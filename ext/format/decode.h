@@ -90,7 +90,7 @@ static inline int rocz_column_other(const rocz_body *body, unsigned column) {
 /* The same in the narrowest form: value(i) = base + u(i) modulo 2^64, u(i) the
 ** unsigned element i of `width` bytes (1, 2, 4, 8); width 0: base + i * step. With
 ** `nulls`, an element with all bits one is NULL (width 8: base 0, NULL is
-** ROCZ_NULL itself; width 0: all are NULL and base is). It is ext/source/column.h's
+** ROCZ_NULL itself; width 0: all are NULL and base is). It is ext/model/column.h's
 ** form. min and max are of the values that are not NULL; min > max: none. */
 typedef struct rocz_narrow {
   uint8_t width;

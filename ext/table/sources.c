@@ -16,7 +16,7 @@
 ** recovered     1 when rows were taken from the buffers of a process that died or runs
 ** hidden: nid, wall_offset_ns (add it to a time to get UTC ns), cached_bytes (of its
 ** decoded columns in memory) */
-#include "bound.h"
+#include "time_spec.h"
 #include "rows.h"
 
 enum { KIND, FILE_PATH, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, COLUMNS };

@@ -13,7 +13,7 @@
 ** out (region_args, pmc_events, ...) are left out too, as with upstream: events_args and the
 ** base tables of events, arguments and counter values have no times, and stay. Processes, threads and other rows that describe
 ** stay. Returns the window as JSON, NULL for none. */
-#include "bound.h"
+#include "time_spec.h"
 #include "function.h"
 #include "registry.h"
 #include "trace.h"

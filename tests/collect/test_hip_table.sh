@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 hip=$(ldconfig -p | sed -n 's/.*libamdhip64\.so\.5 .*=> //p' | head -n 1)
 [ -n "$hip" ] || { echo "no libamdhip64.so.5"; exit 77; }
-table=$root/collector/hip_table.c
+table=$root/collector/api/hip/hip_table.c
 nm -D --defined-only "$hip" | awk '$2 ~ /[TW]/ { sub(/@.*/, "", $3); print $3 }' | sort -u >"$work/exported"
 nm -D --defined-only "$lib" | awk '$2 == "T" { print $3 }' | sort -u >"$work/wrapped"
 sed -n 's/^\*\*   \([A-Za-z_][A-Za-z0-9_]*\): .*/\1/p' "$table" | sort -u >"$work/left_out"

@@ -1,5 +1,5 @@
 /* See make.h. */
-#include "make.h"
+#include "derive.h"
 
 extern const rocpd_maker *const __start_rocpd_makers[] __attribute__((weak, visibility("hidden")));
 extern const rocpd_maker *const __stop_rocpd_makers[] __attribute__((weak, visibility("hidden")));

@@ -10,8 +10,8 @@
 ** one source: under the name of the first of them. */
 #ifndef ROCPD_RTG_H
 #define ROCPD_RTG_H
-#include "cast.h"
-#include "held.h"
+#include "entity_table.h"
+#include "row_store.h"
 
 /* ---- rtg_line.c */
 

@@ -11,7 +11,7 @@
 ** Ids are the file's: a region's is the call's, a kernel's or copy's the op's. */
 #include "rpd.h"
 #include "json.h"
-#include "listed.h"
+#include "row_list.h"
 
 /* Ids of regions that are ops. */
 #define BARRIER_ID ((int64_t)1 << 61)

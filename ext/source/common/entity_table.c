@@ -1,7 +1,7 @@
 /* See cast.h. */
-#include "cast.h"
+#include "entity_table.h"
 #include "demangle.h"
-#include "listed.h"
+#include "row_list.h"
 
 /* ---- numbers */
 

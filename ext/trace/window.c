@@ -3,7 +3,7 @@
 ** another kind are dropped with it. */
 #include "window.h"
 #include <stdlib.h>
-#include "select.h"
+#include "overlay.h"
 
 /* Kinds whose rows belong to rows of `owner`: `column` is that row's `of`. */
 typedef struct belonging {

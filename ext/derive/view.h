@@ -17,8 +17,8 @@
 ** which is beside the start, wherever that is from. */
 #ifndef ROCPD_VIEW_H
 #define ROCPD_VIEW_H
-#include "make.h"
-#include "view_link.h"
+#include "derive.h"
+#include "link.h"
 
 enum rocpd_view_form {
   ROCPD_VIEW_NULL,

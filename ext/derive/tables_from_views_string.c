@@ -1,6 +1,6 @@
 /* rocpd_string of a source that has no such table: the texts that its derived base tables
 ** name by id. Ids are those of the interned strings + 1 (rocpd_string_id). */
-#include "listed.h"
+#include "row_list.h"
 #include "view.h"
 
 static const struct { int kind, column; } named[] = {

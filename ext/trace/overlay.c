@@ -1,5 +1,5 @@
 /* See select.h. */
-#include "select.h"
+#include "overlay.h"
 #include "rocz.h"
 
 typedef struct select_batch {

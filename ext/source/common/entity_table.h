@@ -3,7 +3,7 @@
 ** the order of first occurrence, and stay when the file is read again. */
 #ifndef ROCPD_CAST_H
 #define ROCPD_CAST_H
-#include "held.h"
+#include "row_store.h"
 #include "map.h"
 
 typedef struct rocpd_pair {

@@ -3,7 +3,7 @@
 **
 ** The lock is taken through SQLite's own "unix" VFS, so that it and those of the process's
 ** connections to the same file do not undo each other. */
-#include "plain.h"
+#include "rollback_db.h"
 #include "vfs.h"
 
 /* In the file's head: versions of the format for writing and reading; 2 is a write-ahead log. */

@@ -4,7 +4,7 @@
 ** where they are the table's primary key) both are binary searches that mostly end at
 ** the row after the last one found. Otherwise there is an index: one number for each id
 ** where they lie close together, else a hash map. */
-#include "view_link.h"
+#include "link.h"
 #include "map.h"
 #include <pthread.h>
 

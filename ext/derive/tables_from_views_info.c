@@ -1,7 +1,7 @@
 /* Base tables of who and what there was, derived from processes, threads, code objects
 ** and kernel symbols. */
 #include "json.h"
-#include "listed.h"
+#include "row_list.h"
 #include "view.h"
 
 /* ---- rocpd_metadata */

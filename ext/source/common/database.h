@@ -2,7 +2,7 @@
 ** user's. They are opened through vfs.h, kept while a query runs, and closed with it. */
 #ifndef ROCPD_DATABASE_H
 #define ROCPD_DATABASE_H
-#include "plain.h"
+#include "rollback_db.h"
 #include "source.h"
 
 typedef struct rocpd_connection {

@@ -7,7 +7,7 @@
 #include "rank.h"
 #include "rocz.h"
 #include "scratch.h"
-#include "view_link.h"
+#include "link.h"
 #include <pthread.h>
 
 /* ---- one process */

@@ -1,5 +1,5 @@
 /* See listed.h. */
-#include "listed.h"
+#include "row_list.h"
 #include "view.h"
 
 typedef struct listed_batch {

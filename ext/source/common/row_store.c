@@ -1,5 +1,5 @@
 /* See held.h. */
-#include "held.h"
+#include "row_store.h"
 #include "view.h"
 #include <stdlib.h>
 

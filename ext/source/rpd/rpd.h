@@ -10,9 +10,9 @@
 ** read, once. */
 #ifndef ROCPD_RPD_H
 #define ROCPD_RPD_H
-#include "cast.h"
+#include "entity_table.h"
 #include "database.h"
-#include "held.h"
+#include "row_store.h"
 #include "runs.h"
 #include "stamp.h"
 

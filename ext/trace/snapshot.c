@@ -7,11 +7,11 @@
 ** statements never see less. Without changes the same snapshot serves the next
 ** epochs too, and what is kept with it (indexes). */
 #include "trace.h"
-#include "make.h"
+#include "derive.h"
 #include "cache.h"
 #include "database.h"
 #include "origin.h"
-#include "select.h"
+#include "overlay.h"
 #include "window.h"
 
 #define PATH_SETS 16 /* unused sets of tables with a path that stay open */

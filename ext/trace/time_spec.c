@@ -1,5 +1,5 @@
 /* See bound.h. */
-#include "bound.h"
+#include "time_spec.h"
 #include <errno.h>
 #include <stdlib.h>
 #include "marker.h"
