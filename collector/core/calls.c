@@ -40,9 +40,9 @@ typedef struct batch {
   collect_line line;
 } batch;
 
-static void arguments_take(batch *b, const rocz_segment *s, uint64_t pos, const rocz_call_record *r, uint64_t sequence) {
-  /* The last unit may not be full. */
-  uint32_t words = collect_function_words[r->function] < 4u * r->units ? collect_function_words[r->function] : 4u * r->units;
+static void arguments_copy(batch *b, const rocz_segment *s, uint64_t pos, const rocz_call_record *r, uint64_t sequence) {
+  /* The last block may not be full. */
+  uint32_t words = collect_function_words[r->function] < 4u * r->argument_blocks ? collect_function_words[r->function] : 4u * r->argument_blocks;
   for (uint32_t word = 0; word < words; word++) {
     uint32_t i = b->argument_rows++;
     arguments[A_SEQUENCE][i] = (int64_t)sequence;
@@ -67,11 +67,11 @@ static void batch_fill(batch *b, const rocz_segment *s, uint64_t pos) {
     /* The producer's core has the lines: ask for them well ahead. */
     __builtin_prefetch(data + ((at + 2048) & mask));
     uint64_t end_at = at + 32;
-    if (COLLECT_UNLIKELY(r->units)) {
-      end_at += 32 * (uint64_t)r->units;
+    if (COLLECT_UNLIKELY(r->argument_blocks)) {
+      end_at += 32 * (uint64_t)r->argument_blocks;
       __asm__ volatile(""); /* a branch, not arithmetic: the next record need not wait for this one */
     }
-    if (COLLECT_UNLIKELY(end_at > pos || b->argument_rows + 4u * r->units > ARGUMENT_ROWS))
+    if (COLLECT_UNLIKELY(end_at > pos || b->argument_rows + 4u * r->argument_blocks > ARGUMENT_ROWS))
       break;
     int64_t start = collect_line_follow(&line, r->start), end = collect_line_follow(&line, r->end);
     /* The nearest number with these low bits. */
@@ -84,8 +84,8 @@ static void batch_fill(batch *b, const rocz_segment *s, uint64_t pos) {
     results[row] = r->result;
     min_time = start < min_time ? start : min_time;
     max_time = end > max_time ? end : max_time;
-    if (COLLECT_UNLIKELY(r->units))
-      arguments_take(b, s, at, r, sequence);
+    if (COLLECT_UNLIKELY(r->argument_blocks))
+      arguments_copy(b, s, at, r, sequence);
     at = end_at;
     row++;
   }
@@ -166,7 +166,7 @@ static void open_rows(rocz_segment *s, void *arg) {
   /* The call in the slot at pos, see rocz.h. */
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire);
   const rocz_call_record *r = (const rocz_call_record *)(const void *)(s->data + (pos & s->mask));
-  bool in_slot = s->private_words[COLLECT_STATE] && !(s->private_words[COLLECT_STATE] & COLLECT_SLOW && !collect_private_of(s)->slot_layer);
+  bool in_slot = *collect_open_layers(s) && !(*collect_open_layers(s) & COLLECT_SLOW && !collect_private_of(s)->slot_layer);
   if (in_slot && !(r->flags & ROCZ_CALL_DONE) && r->start) {
     start[rows] = collect_ticks_to_ns(r->start);
     function[rows] = r->function;

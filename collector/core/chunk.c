@@ -216,8 +216,8 @@ static lane_rows *lane_find(int kind, uint32_t lane) {
 
 static bool rows_write(rocz_rows *rows, size_t text_size) {
   lane_rows *lane = lane_find(rows->kind, rows->lane);
-  if (!lane || !collect_memory_room(&out, &out_capacity, rocz_chunk_bound(rows->kind, rows->rows, text_size)) ||
-      !collect_memory_room(&index_entries, &index_bytes, (size_t)(chunks + 1) * ROCZ_INDEX_SIZE))
+  if (!lane || !collect_memory_reserve(&out, &out_capacity, rocz_chunk_bound(rows->kind, rows->rows, text_size)) ||
+      !collect_memory_reserve(&index_entries, &index_bytes, (size_t)(chunks + 1) * ROCZ_INDEX_SIZE))
     return false;
   rows->first_row = lane->rows;
   size_t size = rocz_encode_chunk(encoder, rows, out, out_capacity);
@@ -276,7 +276,7 @@ int64_t collect_write_string(const char *text, size_t size) {
 
 bool collect_chunk_close(void) {
   size_t size = rocz_footer_size(chunks);
-  if (!collect_memory_room(&out, &out_capacity, size))
+  if (!collect_memory_reserve(&out, &out_capacity, size))
     return false;
   size = rocz_encode_footer(index_entries, chunks, file_size, out, out_capacity);
   bool written = size && file_append(out, size);

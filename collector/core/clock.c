@@ -56,7 +56,7 @@ static bool kernel_uses_tsc(void) {
 }
 
 /* The reading with the shortest way between two TSC reads, of a few. */
-static void anchor_take(rocz_anchor *a) {
+static void anchor_read(rocz_anchor *a) {
   int64_t best = INT64_MAX;
   for (int i = 0; i < 5; i++) {
     int64_t before = collect_tsc_used ? tsc() : 0;
@@ -96,7 +96,7 @@ void collect_clock_start(void) {
     return;
   started = true;
   collect_tsc_used = kernel_uses_tsc();
-  anchor_take(&first);
+  anchor_read(&first);
 }
 
 void collect_clock_calibrate(rocz_anchor *now) {
@@ -106,7 +106,7 @@ void collect_clock_calibrate(rocz_anchor *now) {
     anchor_add(&first);
   }
   do
-    anchor_take(now);
+    anchor_read(now);
   while (now->boottime_ns - first.boottime_ns < 500000);
   anchor_add(now);
   if (collect_tsc_used)
@@ -124,7 +124,7 @@ void collect_clock_publish(rocz_live *live) {
 }
 
 bool collect_clock_tick(rocz_anchor *now) {
-  anchor_take(now);
+  anchor_read(now);
   anchor_add(now);
   rocz_live *live = collect_live;
   if (!live || now->boottime_ns - kept_ns < KEEP_NS)

@@ -78,8 +78,8 @@ uint32_t collect_stream_id(void *handle);
 
 /* The guard for the collector's own calls into traced libraries: between these
 ** two, wrappers of this thread only forward. Nests. */
-void collect_quiet_begin(void);
-void collect_quiet_end(void);
+void collect_own_work_begin(void);
+void collect_own_work_end(void);
 
 /* ---- meta ---- */
 

@@ -53,12 +53,12 @@ typedef struct collect_level {
   void *frame, *stream;
   uint64_t back;
   uint32_t layer;   /* its own bit */
-  uint32_t units;   /* argument units kept in `kept` */
+  uint32_t argument_blocks; /* of `kept` */
 } collect_level;
 
-/* In rocz_segment.collector_private. */
+/* In rocz_segment.producer_private. */
 typedef struct collect_private {
-  uint64_t room;             /* see collect_room_of */
+  uint64_t next_fast_until;  /* see collect_next_fast_until */
   uint64_t back;             /* return address of the wrapper in the slot, see event.h */
   _Atomic uint32_t state;    /* COLLECT_SEG_* */
   uint32_t continued;        /* retired because the thread got a larger one */
@@ -73,15 +73,15 @@ typedef struct collect_private {
   char name[16];
   /* the owner's */
   uint32_t slot_layer;       /* layer of the call in the slot at pos, when it began slowly; else 0 */
-  uint32_t kept_units;       /* of `kept`, by all levels */
+  uint32_t kept_blocks;      /* of `kept`, by all levels */
   uint64_t held_frame, held_back; /* of the call that a handler's call interrupts */
   collect_level level[ROCZ_SPILL_DEPTH];
-  uint64_t kept[32];         /* arguments of spilled calls, 4 words a unit */
+  uint64_t kept[32];         /* arguments of spilled calls, 4 words a block */
 } collect_private;
-_Static_assert(sizeof(collect_private) <= sizeof(((rocz_segment *)0)->collector_private), "fits");
-#define COLLECT_KEPT_UNITS 8
+_Static_assert(sizeof(collect_private) <= sizeof(((rocz_segment *)0)->producer_private), "fits");
+#define COLLECT_KEPT_BLOCKS 8
 
-static inline collect_private *collect_private_of(rocz_segment *s) { return (collect_private *)(void *)s->collector_private; }
+static inline collect_private *collect_private_of(rocz_segment *s) { return (collect_private *)(void *)s->producer_private; }
 
 /* Creates PATH.live with the identity given. False when that is impossible. */
 bool collect_live_open(const char *path, const uint8_t file_id[16]);
@@ -99,18 +99,18 @@ uint64_t collect_live_bytes(void);
 
 extern rocz_segment collect_dummy_thread;
 /* How deep this thread is in the collector's own work. */
-extern __thread int collect_quiet_depth __attribute__((tls_model("initial-exec")));
+extern __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
 
-/* Around everything that takes a lock: quiet, with signals held off, so that a
+/* Around everything that takes a lock: own work, with signals held off, so that a
 ** handler that jumps away leaves no lock behind. Keeps errno. */
 typedef struct collect_section { collect_signals signals; int saved_errno; } collect_section;
 static inline void collect_section_begin(collect_section *s) {
   s->saved_errno = errno;
   collect_signals_hold(&s->signals);
-  collect_quiet_begin();
+  collect_own_work_begin();
 }
 static inline void collect_section_end(collect_section *s) {
-  collect_quiet_end();
+  collect_own_work_end();
   collect_signals_restore(&s->signals);
   errno = s->saved_errno;
 }
@@ -120,9 +120,9 @@ void collect_thread_start(void);
 /* The calling thread's ring gives way to a larger one if it is full or was filled
 ** often, and there is room. Not during a call. */
 void collect_thread_grow(bool full);
-/* Looks at the writer's progress and sets the limit for the calls that follow
-** (collect_room_of). True if there is room for a record. */
-bool collect_thread_room(rocz_segment *t);
+/* Looks at the writer's progress and sets `fast_until` for the calls that follow
+** (collect_next_fast_until). True if there is room for a record. */
+bool collect_thread_space(rocz_segment *t);
 void collect_thread_setup(void);   /* the key for thread ends; once */
 void collect_thread_forked(void);
 /* Writes the rows of threads that are still there, with their present names. */
@@ -138,7 +138,7 @@ void collect_thread_ended(rocz_segment *t);
 void *collect_memory_grow(void *old, size_t old_size, size_t new_size);
 /* Makes the array that `pointer` points to a pointer of at least `want` bytes long;
 ** doubles. False: there is no memory, and all is as before. */
-bool collect_memory_room(void *pointer, size_t *bytes, size_t want);
+bool collect_memory_reserve(void *pointer, size_t *bytes, size_t want);
 /* For what no other thread can be reading. */
 void collect_memory_free(void *p, size_t size);
 
@@ -186,7 +186,7 @@ bool collect_writer_start(void);
 /* As collect_wake_writer, by someone who has done so before and waits. Cheaper. */
 void collect_wake_again(void);
 /* Stops the writer and takes its place; false when it did not give way in time. */
-bool collect_writer_take(void);
+bool collect_writer_replace(void);
 /* The last drain, on the calling thread. */
 void collect_writer_finish(void);
 void collect_writer_forked(void);

@@ -59,7 +59,7 @@ static __thread place busy __attribute__((tls_model("initial-exec")));
 
 /* False: a handler's call inside of our own work, which must not be done to. */
 static bool busy_enter(place at) {
-  if (collect_quiet_depth || (busy.frame && !frame_left(busy, at.frame)))
+  if (collect_own_work_depth || (busy.frame && !frame_left(busy, at.frame)))
     return false;
   busy = at;
   collect_signal_fence();
@@ -97,7 +97,7 @@ static bool function_resolve(collect_function *f) {
   if (f->next && f->next != absent)
     return true;
   void *next = collect_next(f->symbol ? f->symbol : f->name, f->api->sonames);
-  f->next = next ? collect_hook_over(f->name, next) : absent;
+  f->next = next ? collect_detour_of(f->name, next) : absent;
   return next != NULL;
 }
 
@@ -116,10 +116,10 @@ bool collect_function_ready(collect_function *f) {
     if (functions_generation != generation)
       functions = 0;
     functions_generation = generation;
-    uint32_t units = collect_setting()->args ? (f->words + 3u) / 4 : 0;
+    uint32_t blocks = collect_setting()->args ? (f->words + 3u) / 4 : 0;
     ready = generation && functions < UINT16_MAX && function_describe(f, functions + 1);
     if (ready) {
-      f->head = ++functions | units << 16;
+      f->head = ++functions | blocks << 16;
       collect_function_words[functions] = f->words;
       /* Pairs with the acquire in collect_begin: next and head are set. */
       atomic_store_explicit(&f->generation, generation, memory_order_release);
@@ -134,49 +134,49 @@ void collect_event_forked(void) { atomic_store(&function_lock.word, 0); }
 
 /* ---- the stack of calls in progress ---- */
 
-static inline uint64_t state_of(const rocz_segment *t) { return t->private_words[COLLECT_STATE]; }
+static inline uint64_t open_layers_of(rocz_segment *t) { return *collect_open_layers(t); }
 static inline uint32_t depth_of(rocz_segment *t) { return atomic_load_explicit(&t->depth, memory_order_relaxed); }
 
 /* The layer of the call in the slot, 0 when there is none. */
 static uint32_t slot_layer(rocz_segment *t) {
-  uint64_t state = state_of(t);
-  return state & COLLECT_SLOW ? collect_private_of(t)->slot_layer : (uint32_t)state;
+  uint64_t open = open_layers_of(t);
+  return open & COLLECT_SLOW ? collect_private_of(t)->slot_layer : (uint32_t)open;
 }
 
 static rocz_call_record *slot_record(rocz_segment *t) {
   return (rocz_call_record *)(void *)(t->data + (atomic_load_explicit(&t->pos, memory_order_relaxed) & t->mask));
 }
 
-static uint64_t *record_words(rocz_segment *t, uint64_t pos, unsigned unit) {
-  return (uint64_t *)(void *)(t->data + ((pos + 32 + 32 * unit) & t->mask));
+static uint64_t *record_words(rocz_segment *t, uint64_t pos, unsigned block) {
+  return (uint64_t *)(void *)(t->data + ((pos + 32 + 32 * block) & t->mask));
 }
 
-/* State for `depth` spilled calls and a call of `layer` in the slot (0: none). */
-static void state_set(rocz_segment *t, uint32_t depth, uint32_t layer, bool slow) {
+/* Open layers for `depth` spilled calls and a call of `layer` in the slot (0: none). */
+static void open_layers_set(rocz_segment *t, uint32_t depth, uint32_t layer, bool slow) {
   collect_private *p = collect_private_of(t);
   uint64_t layers = layer;
   for (uint32_t i = 0; i < depth; i++)
     layers |= p->level[i].layer;
   p->slot_layer = slow ? layer : 0;
-  t->private_words[COLLECT_STATE] = layers ? layers | (slow ? COLLECT_SLOW : 0) | (uint64_t)depth << 32 : 0;
+  *collect_open_layers(t) = layers ? layers | (slow ? COLLECT_SLOW : 0) | (uint64_t)depth << 32 : 0;
 }
 
 static void depth_set(rocz_segment *t, uint32_t depth) {
   collect_private *p = collect_private_of(t);
-  p->kept_units = 0;
+  p->kept_blocks = 0;
   for (uint32_t i = 0; i < depth; i++)
-    p->kept_units += p->level[i].units;
+    p->kept_blocks += p->level[i].argument_blocks;
   atomic_store_explicit(&t->depth, depth, memory_order_release);
 }
 
 static uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth ? t->spill[depth - 1].sequence : 0; }
 
 static place slot_place(rocz_segment *t) {
-  return (place){(void *)(uintptr_t)t->private_words[COLLECT_FRAME], (void *)(uintptr_t)*collect_back_of(t)};
+  return (place){(void *)(uintptr_t)*collect_frame_of(t), (void *)(uintptr_t)*collect_back_of(t)};
 }
 
 static void slot_place_set(rocz_segment *t, place at) {
-  t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)at.frame;
+  *collect_frame_of(t) = (uint64_t)(uintptr_t)at.frame;
   *collect_back_of(t) = (uint64_t)(uintptr_t)at.back;
 }
 
@@ -194,15 +194,15 @@ static void slot_spill(rocz_segment *t) {
   collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t);
   rocz_call_record *record = slot_record(t);
-  spill(t, depth, record, slot_layer(t), slot_place(t), (void *)(uintptr_t)t->private_words[COLLECT_STREAM]);
-  if (record->units && p->kept_units + record->units <= COLLECT_KEPT_UNITS) {
-    p->level[depth].units = record->units;
+  spill(t, depth, record, slot_layer(t), slot_place(t), (void *)(uintptr_t)*collect_stream_of(t));
+  if (record->argument_blocks && p->kept_blocks + record->argument_blocks <= COLLECT_KEPT_BLOCKS) {
+    p->level[depth].argument_blocks = record->argument_blocks;
     uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
-    for (unsigned u = 0; u < record->units; u++)
-      memcpy(p->kept + 4 * (p->kept_units + u), record_words(t, pos, u), 32);
+    for (unsigned u = 0; u < record->argument_blocks; u++)
+      memcpy(p->kept + 4 * (p->kept_blocks + u), record_words(t, pos, u), 32);
   }
   depth_set(t, depth + 1);
-  state_set(t, depth + 1, 0, true);
+  open_layers_set(t, depth + 1, 0, true);
 }
 
 /* Takes the innermost call off the stack: it will not return. */
@@ -210,7 +210,7 @@ static void innermost_abandon(rocz_segment *t) {
   uint32_t depth = depth_of(t);
   if (!slot_layer(t))
     depth_set(t, --depth);
-  state_set(t, depth, 0, true);
+  open_layers_set(t, depth, 0, true);
   collect_count(ROCZ_N_CALLS_DROPPED, 1);
 }
 
@@ -229,9 +229,9 @@ static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t
   uint64_t head = (uint32_t)t->next_sequence++ | (uint64_t)f->head << 32;
   memcpy(&record->sequence, &head, 8);
   slot_place_set(t, at);
-  t->private_words[COLLECT_STREAM] = (uint64_t)(uintptr_t)stream;
+  *collect_stream_of(t) = (uint64_t)(uintptr_t)stream;
   /* Alone and by the TSC: it may end fast. */
-  state_set(t, depth, layer, depth || !collect_tsc_used);
+  open_layers_set(t, depth, layer, depth || !collect_tsc_used);
   record->start = collect_ticks();
   return (collect_call){t};
 }
@@ -242,7 +242,7 @@ static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t
   rocz_call_record record = {.start = collect_ticks(), .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head};
   spill(t, depth, &record, layer, at, stream);
   depth_set(t, depth + 1);
-  state_set(t, depth + 1, 0, true);
+  open_layers_set(t, depth + 1, 0, true);
   return (collect_call){t};
 }
 
@@ -254,23 +254,23 @@ static collect_call begin_interrupting(rocz_segment *t, place held, place at) {
   p->held_back = (uint64_t)(uintptr_t)held.back;
   slot_place_set(t, at);
   p->slot_layer = ALL_LAYERS;
-  t->private_words[COLLECT_STATE] = ALL_LAYERS | COLLECT_SLOW;
+  *collect_open_layers(t) = ALL_LAYERS | COLLECT_SLOW;
   collect_count(ROCZ_N_CALLS_DROPPED, 1);
   return (collect_call){t};
 }
 
-/* The call of a known thread. `limit` is what it was when the wrapper was entered;
+/* The call of a known thread. `fast_until` is what it was when the wrapper was entered;
 ** it is 0 now, and so was it then when a call is in progress. `last` is where the
 ** last call that began stands. */
-static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, place at, place last, uint64_t limit) {
+static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, place at, place last, uint64_t fast_until) {
   const collect_call forward = {&collect_dummy_thread};
-  atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
-  if (!limit && !state_of(t) && collect_tsc_used && !frame_left(last, at.frame))
+  atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
+  if (!fast_until && !open_layers_of(t) && collect_tsc_used && !frame_left(last, at.frame))
     return begin_interrupting(t, last, at);
-  while (state_of(t) && frame_left(innermost_place(t), at.frame))
+  while (open_layers_of(t) && frame_left(innermost_place(t), at.frame))
     innermost_abandon(t);
-  uint64_t state = state_of(t);
-  if (state & layer)
+  uint64_t open = open_layers_of(t);
+  if (open & layer)
     return forward;
   if (depth_of(t) == ROCZ_SPILL_DEPTH - 1) {
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
@@ -278,17 +278,17 @@ static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t l
   }
   if (slot_layer(t))
     slot_spill(t);
-  bool room = collect_thread_room(t);
-  if (!state) {
-    collect_thread_grow(!room);
+  bool space = collect_thread_space(t);
+  if (!open) {
+    collect_thread_grow(!space);
     t = collect_thread;
-    atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
-    room = collect_thread_room(t);
+    atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
+    space = collect_thread_space(t);
   }
-  return room ? begin_in_slot(t, f, layer, stream, at) : begin_spilled(t, f, layer, stream, at);
+  return space ? begin_in_slot(t, f, layer, stream, at) : begin_spilled(t, f, layer, stream, at);
 }
 
-collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t limit) {
+collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until) {
   int saved = errno;
   collect_call call = {&collect_dummy_thread};
   place at = {frame, back};
@@ -301,22 +301,22 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
     collect_process_check_fork(); /* before anything of the parent's is touched */
   rocz_segment *t = collect_thread;
   place last = slot_place(t);
-  if (!limit)
-    limit = atomic_load_explicit(&t->limit, memory_order_relaxed);
-  atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
+  if (!fast_until)
+    fast_until = atomic_load_explicit(&t->fast_until, memory_order_relaxed);
+  atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
   if (collect_function_ready(f)) {
     if (t == &collect_dummy_thread) {
       collect_thread_start();
       t = collect_thread;
-      limit = 1; /* it was not in a call */
+      fast_until = 1; /* it was not in a call */
     }
     if (t != &collect_dummy_thread)
-      call = begin_known(t, f, layer, stream, at, last, limit);
+      call = begin_known(t, f, layer, stream, at, last, fast_until);
     else
       collect_count(ROCZ_N_CALLS_UNTRACKED, 1);
   }
-  if (call.thread == &collect_dummy_thread && t != &collect_dummy_thread && !state_of(t))
-    atomic_store_explicit(&t->limit, limit, memory_order_relaxed);
+  if (call.thread == &collect_dummy_thread && t != &collect_dummy_thread && !open_layers_of(t))
+    atomic_store_explicit(&t->fast_until, fast_until, memory_order_relaxed);
   busy_leave();
   errno = saved;
   return call;
@@ -329,7 +329,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
 static int find_call(rocz_segment *t, uint32_t layer, const void *frame) {
   const collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t);
-  if (slot_layer(t) == layer && (void *)(uintptr_t)t->private_words[COLLECT_FRAME] == frame)
+  if (slot_layer(t) == layer && (void *)(uintptr_t)*collect_frame_of(t) == frame)
     return (int)depth;
   while (depth--)
     if (p->level[depth].layer == layer && p->level[depth].frame == frame)
@@ -340,18 +340,18 @@ static int find_call(rocz_segment *t, uint32_t layer, const void *frame) {
 /* Writes the record of the spilled call `i`; false when there is no room. */
 static bool commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int32_t result) {
   collect_private *p = collect_private_of(t);
-  if (!collect_thread_room(t))
+  if (!collect_thread_space(t))
     return false;
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   const rocz_open_call *o = &t->spill[i];
-  uint32_t units = p->level[i].units, first = 0;
+  uint32_t blocks = p->level[i].argument_blocks, first = 0;
   for (uint32_t below = 0; below < i; below++)
-    first += p->level[below].units;
-  for (uint32_t u = 0; u < units; u++)
+    first += p->level[below].argument_blocks;
+  for (uint32_t u = 0; u < blocks; u++)
     memcpy(record_words(t, pos, u), p->kept + 4 * (first + u), 32);
-  *slot_record(t) = (rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .units = (uint8_t)units,
+  *slot_record(t) = (rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .argument_blocks = (uint8_t)blocks,
                                        .flags = ROCZ_CALL_DONE, .end = end, .result = result, .parent = o->parent};
-  atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)units, memory_order_release);
+  atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
   return true;
 }
 
@@ -362,7 +362,7 @@ static void commit_slot(rocz_segment *t, int64_t end, int32_t result) {
   record->result = result;
   record->parent = parent_at(t, depth_of(t));
   record->flags = ROCZ_CALL_DONE;
-  atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)record->units, memory_order_release);
+  atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)record->argument_blocks, memory_order_release);
 }
 
 static void end_known(rocz_segment *t, uint32_t layer, int64_t end, int32_t result, const void *frame) {
@@ -382,11 +382,11 @@ static void end_known(rocz_segment *t, uint32_t layer, int64_t end, int32_t resu
     /* Only now: until it is committed, a reader finds it in the spill array. */
     depth_set(t, (uint32_t)at);
   }
-  state_set(t, (uint32_t)at, 0, true);
+  open_layers_set(t, (uint32_t)at, 0, true);
   if (at || !collect_tsc_used)
     return;
-  collect_thread_room(t);
-  atomic_store_explicit(&t->limit, *collect_room_of(t), memory_order_relaxed);
+  collect_thread_space(t);
+  atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
 }
 
 void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame) {
@@ -405,7 +405,7 @@ void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, in
     if (slot_layer(t) == ALL_LAYERS) {
       collect_private *p = collect_private_of(t);
       slot_place_set(t, (place){(void *)(uintptr_t)p->held_frame, (void *)(uintptr_t)p->held_back});
-      state_set(t, depth_of(t), 0, true);
+      open_layers_set(t, depth_of(t), 0, true);
     } else
       end_known(t, layer, end, result, frame);
   }
@@ -416,18 +416,18 @@ void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, in
 
 bool collect_wants_args_slow(rocz_segment *t, void *frame) {
   uint32_t layer = t == &collect_dummy_thread ? 0 : slot_layer(t);
-  return layer && layer != ALL_LAYERS && (void *)(uintptr_t)t->private_words[COLLECT_FRAME] == frame;
+  return layer && layer != ALL_LAYERS && (void *)(uintptr_t)*collect_frame_of(t) == frame;
 }
 
 /* ---- who is calling ---- */
 
 void collect_current(collect_origin *out) {
   rocz_segment *t = collect_thread;
-  uint64_t state = state_of(t);
+  uint64_t open = open_layers_of(t);
   *out = (collect_origin){.stream = COLLECT_NO_STREAM, .lane = t->lane};
-  if (!state)
+  if (!open)
     return;
-  uint32_t depth = (uint32_t)(state >> 32), layer = slot_layer(t);
+  uint32_t depth = (uint32_t)(open >> 32), layer = slot_layer(t);
   if (layer == ALL_LAYERS)
     return;
   /* A HIP call's own HSA calls are passed over: the launch is the HIP call's. */
@@ -436,7 +436,7 @@ void collect_current(collect_origin *out) {
     out->launch = record->start;
     out->function = record->function;
     out->stack_id = record->sequence;
-    out->stream = (void *)(uintptr_t)t->private_words[COLLECT_STREAM];
+    out->stream = (void *)(uintptr_t)*collect_stream_of(t);
   } else {
     if (!depth)
       return;

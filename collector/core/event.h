@@ -13,14 +13,14 @@
 ** Per thread there is one CALLS segment (rocz.h), reached by one initial-exec TLS
 ** pointer. The record of the call in progress is built in place at `pos` of the
 ** segment's ring, and committed by moving `pos` at the end. While it is there,
-** `limit` is 0; otherwise pos must be below it. These comparisons catch everything
+** `fast_until` is 0; otherwise pos must be below it. These comparisons catch everything
 ** unusual: a thread that is not known yet (the pointer leads to a dummy whose
-** limit is 0), a full ring, a call made by a runtime, the collector's own calls.
+** `fast_until` is 0), a full ring, a call made by a runtime, the collector's own calls.
 ** All of that is collect_begin_slow's business, in event.c.
 **
-** Signals: a handler may make traced calls at any instruction. `limit` is set to 0
-** before `pos` is read, so a handler either ends before we look, or finds limit 0.
-** In the few instructions where limit is 0 and no layer is marked it is a counted
+** Signals: a handler may make traced calls at any instruction. `fast_until` is set to 0
+** before `pos` is read, so a handler either ends before we look, or finds it 0.
+** In the few instructions where it is 0 and no layer is marked it is a counted
 ** drop. No libc function is called here, so errno cannot change.
 **
 ** A call that is left by longjmp or an exception never ends here. Its frame address
@@ -62,7 +62,7 @@ typedef struct collect_api {
 struct collect_function {
   void *next;                  /* the real function once known, or its stand-in */
   _Atomic uint32_t generation; /* collect_gate.generation when it was set up; starts as COLLECT_NEVER */
-  /* As the second half of a record's head: id, units (0 unless arguments are
+  /* As the second half of a record's head: id, argument blocks (0 unless arguments are
   ** recorded) and flags 0. Valid in that generation. */
   uint32_t head;
   const char *name, *category;
@@ -83,22 +83,22 @@ extern collect_gate_page collect_gate;
 /* This thread's CALLS segment, or the dummy. */
 extern __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec")));
 
-/* The three words of a segment's first line that the format leaves to us. */
-enum {
-  COLLECT_FRAME = 0,  /* frame address of the wrapper in progress: finds calls left by longjmp */
-  COLLECT_STREAM = 1, /* its stream argument */
-  COLLECT_STATE = 2,  /* layers in progress, COLLECT_SLOW, depth << 32; 0 between calls */
-};
+/* The three words of a segment's first line that the format leaves to us: the frame
+** address of the wrapper in progress, which finds calls left by longjmp; its stream
+** argument; layers in progress, COLLECT_SLOW, depth << 32, 0 between calls. */
+static inline uint64_t *collect_frame_of(rocz_segment *t) { return &t->producer_words[0]; }
+static inline uint64_t *collect_stream_of(rocz_segment *t) { return &t->producer_words[1]; }
+static inline uint64_t *collect_open_layers(rocz_segment *t) { return &t->producer_words[2]; }
 #define COLLECT_SLOW 0x80000000u
 
 /* What a wrapper keeps over its call: the thread, or the dummy when the call is only
 ** forwarded. All else is in the thread's segment. */
 typedef struct collect_call { rocz_segment *thread; } collect_call;
 
-/* In collector_private, first: the limit to go back to after a call, and the return
+/* In producer_private, first: the `fast_until` to go back to after a call, and the return
 ** address of the wrapper in progress. */
-static inline uint64_t *collect_room_of(rocz_segment *t) { return (uint64_t *)(void *)t->collector_private; }
-static inline uint64_t *collect_back_of(rocz_segment *t) { return (uint64_t *)(void *)t->collector_private + 1; }
+static inline uint64_t *collect_next_fast_until(rocz_segment *t) { return (uint64_t *)(void *)t->producer_private; }
+static inline uint64_t *collect_back_of(rocz_segment *t) { return (uint64_t *)(void *)t->producer_private + 1; }
 
 /* Asks for a line that is about to be written and may be in another core's cache.
 ** (__builtin_prefetch asks for it to read, unless told that the processor can more: a
@@ -121,11 +121,11 @@ static inline void collect_calls_ahead(void) {
   collect_prefetch_write(t->data + ((pos + 192) & t->mask));
 }
 
-collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t limit);
+collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until);
 void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame);
 bool collect_wants_args_slow(rocz_segment *t, void *frame);
 
-/* Where the kernel does not use the TSC, limits stay 0 and every call goes the slow
+/* Where the kernel does not use the TSC, it stays 0 and every call goes the slow
 ** way, which takes its times from collect_ticks(): nothing to test for here. */
 #if defined(__x86_64__)
 #define collect_stamp() ((int64_t)__builtin_ia32_rdtsc())
@@ -143,23 +143,23 @@ static inline __attribute__((always_inline)) collect_call collect_begin(collect_
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
   if (COLLECT_UNLIKELY(atomic_load_explicit(&f->generation, memory_order_acquire) != generation))
     return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), 0);
-  uint64_t limit = atomic_load_explicit(&t->limit, memory_order_relaxed);
-  if (COLLECT_UNLIKELY(!limit))
+  uint64_t fast_until = atomic_load_explicit(&t->fast_until, memory_order_relaxed);
+  if (COLLECT_UNLIKELY(!fast_until))
     return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), 0);
-  atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
-  t->private_words[COLLECT_FRAME] = (uint64_t)(uintptr_t)frame;
+  atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
+  *collect_frame_of(t) = (uint64_t)(uintptr_t)frame;
   *collect_back_of(t) = (uint64_t)(uintptr_t)__builtin_return_address(0);
   collect_signal_fence();
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
-  if (COLLECT_UNLIKELY(pos >= limit))
-    return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), limit);
+  if (COLLECT_UNLIKELY(pos >= fast_until))
+    return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), fast_until);
   rocz_call_record *record = (rocz_call_record *)(void *)(t->data + (pos & t->mask));
   uint64_t sequence = t->next_sequence++;
   uint64_t head = (uint32_t)sequence | (uint64_t)f->head << 32;
-  __builtin_memcpy(&record->sequence, &head, 8); /* sequence, function, units, flags */
-  t->private_words[COLLECT_STREAM] = (uint64_t)(uintptr_t)stream;
+  __builtin_memcpy(&record->sequence, &head, 8); /* sequence, function, argument_blocks, flags */
+  *collect_stream_of(t) = (uint64_t)(uintptr_t)stream;
   collect_signal_fence();
-  t->private_words[COLLECT_STATE] = layer;
+  *collect_open_layers(t) = layer;
   record->start = collect_stamp();
   return (collect_call){t};
 }
@@ -169,7 +169,7 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
   rocz_segment *t = call.thread;
   /* The state differs when a call was recorded inside, when we began slowly or only
   ** forward, and in the memory that replaces a segment after fork. */
-  if (COLLECT_UNLIKELY(t->private_words[COLLECT_STATE] != layer ||
+  if (COLLECT_UNLIKELY(*collect_open_layers(t) != layer ||
       atomic_load_explicit(&f->generation, memory_order_relaxed) != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))) {
     collect_end_slow(f, layer, call, end, result, __builtin_dwarf_cfa());
     return;
@@ -181,20 +181,20 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
   record->end = end;
   __builtin_memcpy(&record->result, &tail, 8);
   record->flags = ROCZ_CALL_DONE;
-  t->private_words[COLLECT_STATE] = 0;
+  *collect_open_layers(t) = 0;
   collect_signal_fence();
   /* Commit: pairs with the acquire of pos in the writer and in readers. */
   atomic_store_explicit(&t->pos, pos + bytes, memory_order_release);
   collect_signal_fence();
-  atomic_store_explicit(&t->limit, *collect_room_of(t), memory_order_relaxed);
+  atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
 }
 
-/* ---- arguments: words of 8 bytes, 4 a unit, after the head ---- */
+/* ---- arguments: words of 8 bytes, 4 a block, after the head ---- */
 
 /* True when the call is being recorded and its arguments are wanted. */
 static inline __attribute__((always_inline)) bool collect_wants_args(const collect_function *f, uint32_t layer, collect_call call) {
   return COLLECT_UNLIKELY(f->head >> 16) &&
-         (call.thread->private_words[COLLECT_STATE] == layer || collect_wants_args_slow(call.thread, __builtin_dwarf_cfa()));
+         (*collect_open_layers(call.thread) == layer || collect_wants_args_slow(call.thread, __builtin_dwarf_cfa()));
 }
 static inline void collect_word(collect_call call, unsigned word, uint64_t value) {
   rocz_segment *t = call.thread;

@@ -5,7 +5,7 @@
 extern const collect_hook *const __start_collect_hooks[] __attribute__((visibility("hidden")));
 extern const collect_hook *const __stop_collect_hooks[] __attribute__((visibility("hidden")));
 
-void *collect_hook_over(const char *name, void *next) {
+void *collect_detour_of(const char *name, void *next) {
   for (const collect_hook *const *h = __start_collect_hooks; h < __stop_collect_hooks; h++)
     if (!strcmp((*h)->name, name) && ((*h)->always || collect_link_wanted())) {
       if (next != (*h)->function)

@@ -11,7 +11,7 @@
 **     static hipError_t hook_hipMemset(void *dst, int value, size_t size) { ... }
 **     COLLECT_HOOK(hipMemset, false);
 **
-** Whoever resolves the next function of a wrapper asks collect_hook_over() what the
+** Whoever resolves the next function of a wrapper asks collect_detour_of() what the
 ** wrapper shall call. */
 #ifndef COLLECT_LAUNCH_H
 #define COLLECT_LAUNCH_H
@@ -29,7 +29,7 @@ typedef struct collect_hook {
 
 /* What the wrapper of `name` shall call, given the real function: the hook, if there
 ** is one for this mode; else `next` itself. */
-void *collect_hook_over(const char *name, void *next);
+void *collect_detour_of(const char *name, void *next);
 
 /* ---- link.c ---- */
 

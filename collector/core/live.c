@@ -142,9 +142,9 @@ rocz_segment *collect_segment_new(uint16_t kind, uint32_t lane, uint32_t record_
     s->tid = (uint32_t)syscall(SYS_gettid);
     s->next_sequence = 1;
     s->sequence_high = 0;
-    memset(s->private_words, 0, sizeof s->private_words);
+    memset(s->producer_words, 0, sizeof s->producer_words);
     atomic_store(&s->depth, 0);
-    atomic_store(&s->limit, 0);
+    atomic_store(&s->fast_until, 0);
     atomic_store(&s->pos, 0);
     atomic_store(&s->tail, 0);
     /* All but the state and the link, which others may be reading. */

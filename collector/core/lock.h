@@ -1,6 +1,6 @@
 /* A small lock for the collector's slow paths, and signals held off during file
 ** work. The holder never calls into the program or a runtime, and a thread never
-** takes a lock twice: the quiet guard turns its nested traced calls away. */
+** takes a lock twice: own_work turns its nested traced calls away. */
 #ifndef COLLECT_LOCK_H
 #define COLLECT_LOCK_H
 #include <errno.h>

@@ -10,7 +10,7 @@ void *collect_memory_grow(void *old, size_t old_size, size_t new_size) {
   return p == MAP_FAILED ? NULL : p;
 }
 
-bool collect_memory_room(void *pointer, size_t *bytes, size_t want) {
+bool collect_memory_reserve(void *pointer, size_t *bytes, size_t want) {
   size_t n = *bytes ? *bytes : 65536;
   while (n < want)
     n *= 2;

@@ -190,7 +190,7 @@ static int64_t get_string(const rocz_segment *s, uint64_t *at) {
     *at += 4;
     return 0;
   }
-  if (!collect_memory_room(&text, &text_capacity, length)) {
+  if (!collect_memory_reserve(&text, &text_capacity, length)) {
     *at += string_bytes("", length) - 4;
     return 0;
   }

@@ -43,7 +43,7 @@ static void forked(void) {
 }
 
 static void fork_child(void) {
-  collect_quiet_depth = 0;
+  collect_own_work_depth = 0;
   forked();
 }
 
@@ -136,7 +136,7 @@ static void process_close(void) {
     return;
   collect_section section;
   collect_section_begin(&section);
-  if (collect_writer_take()) {
+  if (collect_writer_replace()) {
     /* Calls from now on are only forwarded; those in progress stay open rows. */
     atomic_store(&collect_gate.generation, 0);
     atomic_store(&state, CLOSED);

@@ -38,16 +38,16 @@ static bool slots_grow(void) {
   return true;
 }
 
-static bool room(size_t size) {
+static bool dictionary_reserve(size_t size) {
   if (text_size + size > TEXT_MAX || count >= UINT32_MAX - 1)
     return false;
   if (count * 2 >= slots && !slots_grow())
     return false;
-  if (!collect_memory_room(&text, &text_capacity, text_size + size))
+  if (!collect_memory_reserve(&text, &text_capacity, text_size + size))
     return false;
   if (count == capacity) {
     size_t lengths = capacity * sizeof *length, offsets = capacity * sizeof *offset;
-    if (!collect_memory_room(&length, &lengths, (count + 1) * sizeof *length) || !collect_memory_room(&offset, &offsets, lengths))
+    if (!collect_memory_reserve(&length, &lengths, (count + 1) * sizeof *length) || !collect_memory_reserve(&offset, &offsets, lengths))
       return false;
     capacity = lengths / sizeof *length;
   }
@@ -58,7 +58,7 @@ int64_t collect_string_id(const char *s, size_t size, bool *fresh) {
   int64_t id = 0;
   *fresh = false;
   collect_lock_take(&lock);
-  if (room(size)) {
+  if (dictionary_reserve(size)) {
     size_t at = XXH3_64bits(s, size) & (slots - 1);
     for (; (id = slot[at]); at = (at + 1) & (slots - 1))
       if ((size_t)length[id - 1] == size && !memcmp(text + offset[id - 1], s, size))
@@ -89,7 +89,7 @@ uint32_t collect_strings_pending(const int64_t **lengths, const char **texts, si
   size_t n = count - written > ROCZ_MAX_ROWS ? ROCZ_MAX_ROWS : count - written;
   if (n) {
     size_t begin = offset[written], end = offset[written + n - 1] + (size_t)length[written + n - 1];
-    if (collect_memory_room(&length_copy, &length_bytes, n * sizeof *length) && collect_memory_room(&text_copy, &text_bytes, end - begin + 1)) {
+    if (collect_memory_reserve(&length_copy, &length_bytes, n * sizeof *length) && collect_memory_reserve(&text_copy, &text_bytes, end - begin + 1)) {
       memcpy(length_copy, length + written, n * sizeof *length);
       memcpy(text_copy, text + begin, end - begin);
       *lengths = length_copy;

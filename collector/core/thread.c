@@ -16,10 +16,10 @@
 #define GROW_AFTER 4               /* fillings of the ring */
 #define GROW_BUDGET (512ull << 20) /* no growth beyond this size of the live file */
 
-/* What an unknown thread's pointer leads to: limit and state are always 0. */
+/* What an unknown thread's pointer leads to: `fast_until` and open layers are always 0. */
 rocz_segment collect_dummy_thread;
 __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec"))) = &collect_dummy_thread;
-__thread int collect_quiet_depth __attribute__((tls_model("initial-exec")));
+__thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
 
 static pthread_key_t key;
 static _Atomic int key_made;
@@ -141,7 +141,7 @@ void collect_thread_grow(bool full) {
   collect_segment_retire(t);
 }
 
-bool collect_thread_room(rocz_segment *t) {
+bool collect_thread_space(rocz_segment *t) {
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   /* Acquire: the writer is done with what lies before tail. */
   uint64_t tail = atomic_load_explicit(&t->tail, memory_order_acquire);
@@ -153,24 +153,24 @@ bool collect_thread_room(rocz_segment *t) {
   else if (pos >= half)
     collect_wake_writer();
   /* Half a ring on, look again: the writer is woken in time. */
-  *collect_room_of(t) = pos < half ? half : end;
+  *collect_next_fast_until(t) = pos < half ? half : end;
   return pos < end;
 }
 
 /* ---- the guard for the collector's own calls ---- */
 
-void collect_quiet_begin(void) {
+void collect_own_work_begin(void) {
   rocz_segment *t = collect_thread;
-  collect_quiet_depth++;
+  collect_own_work_depth++;
   collect_signal_fence();
-  atomic_store_explicit(&t->limit, 0, memory_order_relaxed);
+  atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
 }
 
-void collect_quiet_end(void) {
+void collect_own_work_end(void) {
   rocz_segment *t = collect_thread;
   collect_signal_fence();
-  if (--collect_quiet_depth || t == &collect_dummy_thread || t->private_words[COLLECT_STATE] || !collect_tsc_used)
+  if (--collect_own_work_depth || t == &collect_dummy_thread || *collect_open_layers(t) || !collect_tsc_used)
     return;
-  collect_thread_room(t);
-  atomic_store_explicit(&t->limit, *collect_room_of(t), memory_order_relaxed);
+  collect_thread_space(t);
+  atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
 }

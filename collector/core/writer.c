@@ -175,7 +175,7 @@ static void short_slices(void) {
 
 static void *writer_main(void *arg) {
   (void)arg;
-  collect_quiet_depth = 1;
+  collect_own_work_depth = 1;
   prctl(PR_SET_NAME, "collect", 0, 0, 0);
   short_slices();
   syscall(SYS_close_range, 0u, ~0u, CLOSE_RANGE_UNSHARE);
@@ -222,7 +222,7 @@ bool collect_writer_start(void) {
   return rc == 0;
 }
 
-bool collect_writer_take(void) {
+bool collect_writer_replace(void) {
   atomic_store(&stopping, 1);
   collect_wake_writer();
   /* As long as its file grows it may go on; a disk that hangs does not hold up the

@@ -138,7 +138,7 @@ void collect_agents_ready(void) {
   if (atomic_load_explicit(&ready_generation, memory_order_acquire) == generation)
     return;
   static agent_list list; /* under the lock */
-  collect_quiet_begin();
+  collect_own_work_begin();
   collect_lock_take(&lock);
   if (atomic_load_explicit(&ready_generation, memory_order_relaxed) != generation) {
     list.count = 0;
@@ -148,7 +148,7 @@ void collect_agents_ready(void) {
     atomic_store_explicit(&ready_generation, generation, memory_order_release);
   }
   collect_lock_release(&lock);
-  collect_quiet_end();
+  collect_own_work_end();
 }
 
 /* After hsa_shut_down handles mean other agents. */
@@ -242,12 +242,12 @@ static bool clock_read(collect_agent *a, uint64_t tick, int64_t *ns, double *per
 bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t *start_ns, int64_t *end_ns) {
   double period;
   if (!clock_read(a, start, start_ns, &period)) {
-    collect_quiet_begin();
+    collect_own_work_begin();
     collect_lock_take(&a->clock_lock);
     bool known =
         clock_read(a, start, start_ns, &period) || (clock_renew(a, start) && clock_read(a, start, start_ns, &period));
     collect_lock_release(&a->clock_lock);
-    collect_quiet_end();
+    collect_own_work_end();
     if (!known)
       return false;
   }

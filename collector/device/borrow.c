@@ -66,7 +66,7 @@ done:
   atomic_fetch_sub_explicit(&collect_borrowed, 1, memory_order_release);
 }
 
-static bool table_room(void) {
+static bool table_reserve(void) {
   uint32_t used = atomic_load_explicit(&collect_borrowed, memory_order_relaxed);
   if (used < capacity / 2)
     return true;
@@ -93,9 +93,9 @@ static void entry_finish(const entry *e, bool known) {
   const collect_borrower *w = &e->who;
   if (w->queue) {
     const amd_signal_t *s = signal_of(e);
-    collect_lock_take(&w->queue->harvest);
+    collect_lock_take(&w->queue->harvest_lock);
     collect_dispatch_done(w->queue, w->dispatch, known ? s->start_ts : 0, known ? s->end_ts : 0);
-    collect_lock_release(&w->queue->harvest);
+    collect_lock_release(&w->queue->harvest_lock);
     return;
   }
   hsa_amd_profiling_async_copy_time_t t = {0, 0};
@@ -127,10 +127,10 @@ static uint32_t entry_next(uint64_t signal, uint32_t i) {
 
 bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
   entry e = {.signal = signal.handle, .who = *who};
-  collect_quiet_begin();
+  collect_own_work_begin();
   collect_lock_take(&lock);
-  bool room = table_room();
-  if (room) {
+  bool reserved = table_reserve();
+  if (reserved) {
     e.armed = collect_signal_value(signal_of(&e));
     e.end = signal_of(&e)->end_ts;
     for (uint32_t i = entry_next(signal.handle, home(signal.handle)); i < capacity;
@@ -143,8 +143,8 @@ bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
     atomic_fetch_add_explicit(&collect_borrowed, 1, memory_order_release);
   }
   collect_lock_release(&lock);
-  collect_quiet_end();
-  return room;
+  collect_own_work_end();
+  return reserved;
 }
 
 void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
@@ -167,7 +167,7 @@ static void entry_give_up(uint32_t i) {
 
 void collect_borrow_changed(hsa_signal_t signal, bool destroyed) {
   int saved = errno;
-  collect_quiet_begin();
+  collect_own_work_begin();
   collect_lock_take(&lock);
   uint32_t start = capacity ? home(signal.handle) : 0, i = capacity ? entry_next(signal.handle, start) : 0;
   while (i < capacity) {
@@ -184,7 +184,7 @@ void collect_borrow_changed(hsa_signal_t signal, bool destroyed) {
     }
   }
   collect_lock_release(&lock);
-  collect_quiet_end();
+  collect_own_work_end();
   errno = saved;
 }
 

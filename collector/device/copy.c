@@ -21,7 +21,7 @@ static uint32_t direction_of(const collect_agent *dst, const collect_agent *src)
 }
 
 /* Room in the ring for the next record. Under the lock. */
-static bool record_room(void) {
+static bool record_free(void) {
   uint32_t generation = atomic_load(&collect_gate.generation);
   if (segment_generation != generation) {
     segment = collect_segment_new(ROCZ_SEG_COPIES, 0, sizeof(rocz_copy_record), RECORDS * sizeof(rocz_copy_record));
@@ -40,7 +40,7 @@ static bool record_room(void) {
 static rocz_copy_record *copy_begin(const rocz_copy_record *what) {
   rocz_copy_record *r = NULL;
   collect_lock_take(&lock);
-  if (record_room()) {
+  if (record_free()) {
     r = &((rocz_copy_record *)(void *)segment->data)[next_record % RECORDS];
     *r = *what;
     /* Pairs with the acquire of pos in the writer and in readers. */
@@ -70,11 +70,11 @@ static bool copies_watched(hsa_signal_t signal) {
   if (!collect_setting()->copies || !signal.handle || !collect_hsa_active())
     return false;
   int saved = errno;
-  collect_quiet_begin();
+  collect_own_work_begin();
   bool ready = collect_process_ready();
   if (ready)
     collect_agents_ready();
-  collect_quiet_end();
+  collect_own_work_end();
   errno = saved;
   return ready;
 }
@@ -88,7 +88,7 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
     from.origin.lane = collect_link_lane();
     collect_link_copy(collect_link_worker(), dst, src, size, &from);
   }
-  collect_quiet_begin();
+  collect_own_work_begin();
   rocz_copy_record what = {
       .dst_address = (uint64_t)(uintptr_t)dst,
       .src_address = (uint64_t)(uintptr_t)src,
@@ -109,7 +109,7 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
   /* Before the copy is submitted: it may be over at once. */
   if (c.record && !collect_borrow_add(signal, &(collect_borrower){.copy = c.record}))
     collect_copy_done(c.record, false, 0, 0);
-  collect_quiet_end();
+  collect_own_work_end();
   errno = c.saved_errno;
   return c;
 }

@@ -98,7 +98,7 @@ typedef struct collect_queue {
   _Atomic uint64_t free_head;          /* signals taken from `free_signal` */
   _Atomic uint64_t pending_pos;        /* entries put into `pending` */
   /* who harvests */
-  _Alignas(64) collect_lock harvest;
+  _Alignas(64) collect_lock harvest_lock;
   _Atomic uint64_t free_tail;          /* signals put into `free_signal` */
   _Atomic uint64_t pending_tail;       /* entries taken from `pending` */
   uint64_t last_end_ticks;
@@ -135,7 +135,7 @@ void collect_queues_end(int how);
 void collect_queues_forked(void);
 /* The record for a packet of a queue, and a completion signal put in if it has none.
 ** Only by who serves the queue. */
-void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *origin);
+void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *origin);
 void collect_dispatches_forked(void);
 /* Makes what was taken visible. */
 void collect_dispatch_publish(collect_queue *q);

@@ -90,7 +90,7 @@ static signature *signature_slot(const signature *s) {
   return &signatures[i];
 }
 
-static bool signatures_room(void) {
+static bool signatures_reserve(void) {
   uint32_t generation = atomic_load(&collect_gate.generation);
   if (generation && signature_generation != generation) { /* another file */
     for (uint32_t i = 0; i < signature_capacity; i++)
@@ -123,7 +123,7 @@ static int64_t launch_of(const rocz_dispatch_record *r) {
   if (COLLECT_LIKELY(last.launch && signature_equal(&key, &last) &&
                      signature_generation == atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)))
     return last.launch - 1;
-  if (!signatures_room())
+  if (!signatures_reserve())
     return ROCZ_NULL;
   signature *s = signature_slot(&key);
   if (!s->launch) {
@@ -176,12 +176,12 @@ static inline int64_t submit_of(batch *b, int64_t ticks) {
 
 #define UNTIMED 100 /* a state beside ROCZ_SUBMITTED, ...: finished, without times */
 
-typedef struct kind {
+typedef struct row_plan {
   int done_kind, open_kind;
   void (*done_row)(batch *b, const void *record);
   void (*open_row)(batch *b, const void *record);
   uint32_t (*state)(const void *record);
-} kind;
+} row_plan;
 
 static void dispatch_done(batch *b, const void *record) {
   const rocz_dispatch_record *r = record;
@@ -254,8 +254,8 @@ static uint32_t copy_state(const void *record) {
   return state == ROCZ_DONE && r->start_ns == ROCZ_NULL ? UNTIMED : state;
 }
 
-static const kind dispatches = {ROCZ_DISPATCH, ROCZ_OPEN_DISPATCH, dispatch_done, dispatch_open, dispatch_state};
-static const kind copies = {ROCZ_COPY, ROCZ_OPEN_COPY, copy_done, copy_open, copy_state};
+static const row_plan dispatches = {ROCZ_DISPATCH, ROCZ_OPEN_DISPATCH, dispatch_done, dispatch_open, dispatch_state};
+static const row_plan copies = {ROCZ_COPY, ROCZ_OPEN_COPY, copy_done, copy_open, copy_state};
 
 static inline const void *record_at(const rocz_segment *s, uint64_t n) {
   return s->data + n % (s->capacity / s->record_bytes) * s->record_bytes;
@@ -266,7 +266,7 @@ static inline const void *record_at(const rocz_segment *s, uint64_t n) {
 /* Writes records of [tail, pos) up to the first that is not finished; `all`: that too.
 ** Each chunk holds a run of records that are all finished, or all open: so one
 ** chunk's position says for sure what is not in the ring any more. */
-static uint64_t segment_drain(rocz_segment *s, const kind *k, uint64_t tail, uint64_t pos, bool all) {
+static uint64_t segment_drain(rocz_segment *s, const row_plan *plan, uint64_t tail, uint64_t pos, bool all) {
   collect_private *p = collect_private_of(s);
   uint64_t rows = 0;
   for (bool stop = false; tail < pos && !stop;) {
@@ -279,18 +279,18 @@ static uint64_t segment_drain(rocz_segment *s, const kind *k, uint64_t tail, uin
       __builtin_prefetch(ahead);
       __builtin_prefetch(ahead + 64);
       const void *r = record_at(s, tail);
-      uint32_t state = k->state(r);
+      uint32_t state = plan->state(r);
       if (state == ROCZ_SKIP)
         continue;
       if ((stop = !all && state == ROCZ_SUBMITTED) || (b.rows && are_open != (state != ROCZ_DONE)))
         break;
       are_open = state != ROCZ_DONE;
-      (are_open ? k->open_row : k->done_row)(&b, r);
+      (are_open ? plan->open_row : plan->done_row)(&b, r);
     }
     p->last_end_ns = b.last_end;
     p->last_raw_end_ns = b.last_raw_end;
     if (b.rows)
-      collect_write_chunk(are_open ? k->open_kind : k->done_kind, s->lane, b.rows, (const int64_t *const *)column, tail,
+      collect_write_chunk(are_open ? plan->open_kind : plan->done_kind, s->lane, b.rows, (const int64_t *const *)column, tail,
                           b.min, b.max);
     /* Release: the producer may overwrite what lies before. */
     atomic_store_explicit(&s->tail, tail, memory_order_release);
@@ -300,24 +300,24 @@ static uint64_t segment_drain(rocz_segment *s, const kind *k, uint64_t tail, uin
 }
 
 /* Does it pay? The record in the middle of a good chunk is finished. */
-static bool enough_finished(const rocz_segment *s, const kind *k, uint64_t tail, uint64_t pos) {
+static bool enough_finished(const rocz_segment *s, const row_plan *plan, uint64_t tail, uint64_t pos) {
   uint64_t capacity = s->capacity / s->record_bytes, enough = capacity / 4 < CHUNK_ROWS ? capacity / 4 : CHUNK_ROWS;
-  return pos - tail >= enough && k->state(record_at(s, tail + enough / 2)) != ROCZ_SUBMITTED;
+  return pos - tail >= enough && plan->state(record_at(s, tail + enough / 2)) != ROCZ_SUBMITTED;
 }
 
 typedef struct drain_run { bool final; uint64_t rows; } drain_run;
 
 static void segment_look(rocz_segment *s, void *arg) {
   drain_run *run = arg;
-  const kind *k = s->kind == ROCZ_SEG_DISPATCHES ? &dispatches : s->kind == ROCZ_SEG_COPIES ? &copies : NULL;
-  if (!k)
+  const row_plan *plan = s->kind == ROCZ_SEG_DISPATCHES ? &dispatches : s->kind == ROCZ_SEG_COPIES ? &copies : NULL;
+  if (!plan)
     return;
   bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire),
            tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
-  if (pos == tail || !(run->final || retired || collect_flush_due() || enough_finished(s, k, tail, pos)))
+  if (pos == tail || !(run->final || retired || collect_flush_due() || enough_finished(s, plan, tail, pos)))
     return;
-  run->rows += segment_drain(s, k, tail, pos, run->final || retired);
+  run->rows += segment_drain(s, plan, tail, pos, run->final || retired);
 }
 
 void collect_device_harvest(void) {

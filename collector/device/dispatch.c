@@ -7,7 +7,7 @@
 ** A packet with a signal of its own keeps it: see borrow.c.
 **
 ** Two parties work on a queue: who serves its doorbells (one at a time, queue.c) and
-** who harvests (the holder of `harvest`). They share two rings with one producer and
+** who harvests (the holder of `harvest_lock`). They share two rings with one producer and
 ** one consumer each: `pending` (dispatched, not harvested) and `free_signal`. So a
 ** harvest that is put off the processor delays no launch. */
 #include "device.h"
@@ -27,7 +27,7 @@ static bool signals_make(collect_queue *q) {
   hsa_signal_t s;
   hsa_agent_t agent = collect_agent_handle(q->agent);
   int saved = errno;
-  collect_quiet_begin();
+  collect_own_work_begin();
   while (q->fresh < sizeof q->fresh_signal / sizeof *q->fresh_signal && q->signals < q->pool_size) {
     hsa_status_t status = HSA_HAS(hsa_amd_signal_create)
       ? HSA_NEXT(hsa_amd_signal_create)(1, 1, &agent, HSA_AMD_SIGNAL_AMD_GPU_ONLY, &s)
@@ -37,12 +37,12 @@ static bool signals_make(collect_queue *q) {
     q->signals++;
     q->fresh_signal[q->fresh++] = collect_signal_of(s);
   }
-  collect_quiet_end();
+  collect_own_work_end();
   errno = saved;
   return q->fresh > 0;
 }
 
-static amd_signal_t *free_take(collect_queue *q) {
+static amd_signal_t *free_signal_pop(collect_queue *q) {
   uint64_t head = atomic_load_explicit(&q->free_head, memory_order_relaxed);
   /* Acquire: pairs with the release in pending_done. */
   if (head == atomic_load_explicit(&q->free_tail, memory_order_acquire))
@@ -52,17 +52,17 @@ static amd_signal_t *free_take(collect_queue *q) {
 }
 
 /* An armed signal; NULL when all are in use, or one is and the rest went round. */
-static amd_signal_t *signal_take(collect_queue *q) {
+static amd_signal_t *signal_get(collect_queue *q) {
   if (COLLECT_UNLIKELY(atomic_load_explicit(&q->pending_pos, memory_order_relaxed) -
                        atomic_load_explicit(&q->pending_tail, memory_order_relaxed) >= q->pool_size))
     return NULL;
   if (q->fresh)
     return q->fresh_signal[--q->fresh];
-  amd_signal_t *s = free_take(q);
+  amd_signal_t *s = free_signal_pop(q);
   if (COLLECT_LIKELY(s))
     return s;
   collect_dispatch_harvest(q, q->signals == q->pool_size, false);
-  if ((s = free_take(q)))
+  if ((s = free_signal_pop(q)))
     return s;
   return signals_make(q) ? q->fresh_signal[--q->fresh] : NULL;
 }
@@ -71,7 +71,7 @@ void collect_dispatch_signals_destroy(collect_queue *q) {
   amd_signal_t *s;
   while (q->fresh)
     signal_destroy(q->fresh_signal[--q->fresh]);
-  while ((s = free_take(q)))
+  while ((s = free_signal_pop(q)))
     signal_destroy(s);
 }
 
@@ -92,7 +92,7 @@ static inline uint32_t kernel_of(collect_queue *q, uint64_t object) {
   return q->kernel_cache[at].id;
 }
 
-static bool record_room(collect_queue *q) {
+static bool record_free(collect_queue *q) {
   if (COLLECT_LIKELY(q->next_record - q->tail_seen < q->records))
     return true;
   /* Acquire: the writer is done with what lies before. */
@@ -127,7 +127,7 @@ static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet
     if (q->innermost && collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .dispatch = r}))
       return;
   } else {
-    amd_signal_t *s = q->innermost ? signal_take(q) : NULL;
+    amd_signal_t *s = q->innermost ? signal_get(q) : NULL;
     if (COLLECT_LIKELY(s != NULL)) {
       packet->completion_signal.handle = (uint64_t)(uintptr_t)s;
       uint64_t at = atomic_load_explicit(&q->pending_pos, memory_order_relaxed);
@@ -141,14 +141,14 @@ static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet
   atomic_store_explicit(&r->state, ROCZ_DONE, memory_order_release);
 }
 
-void collect_dispatch_take(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *slot) {
+void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *slot) {
   if (COLLECT_UNLIKELY(q->generation != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)))
     return; /* closed or forked */
   if (COLLECT_UNLIKELY(!q->segment)) {
     collect_count(ROCZ_N_DISPATCHES_DROPPED, 1);
     return;
   }
-  if (COLLECT_UNLIKELY(!record_room(q)))
+  if (COLLECT_UNLIKELY(!record_free(q)))
     return;
   /* Right after the lock was taken, when no written line is outstanding: a locked
   ** operation waits for those. */
@@ -266,16 +266,16 @@ static void harvest(collect_queue *q, bool deep) {
 
 void collect_dispatch_harvest(collect_queue *q, bool deep, bool wait) {
   if (wait)
-    collect_lock_take(&q->harvest);
-  else if (!collect_lock_try(&q->harvest))
+    collect_lock_take(&q->harvest_lock);
+  else if (!collect_lock_try(&q->harvest_lock))
     return;
   if (atomic_load_explicit(&q->alive, memory_order_acquire))
     harvest(q, deep);
-  collect_lock_release(&q->harvest);
+  collect_lock_release(&q->harvest_lock);
 }
 
 void collect_dispatch_end(collect_queue *q, int how) {
-  collect_lock_take(&q->harvest);
+  collect_lock_take(&q->harvest_lock);
   uint64_t at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed),
            end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
   for (; at < end; at++) {
@@ -289,5 +289,5 @@ void collect_dispatch_end(collect_queue *q, int how) {
     atomic_store_explicit(&p->record->state, ROCZ_DONE, memory_order_release); /* times NULL */
   }
   atomic_store_explicit(&q->pending_tail, end, memory_order_release);
-  collect_lock_release(&q->harvest);
+  collect_lock_release(&q->harvest_lock);
 }

@@ -69,7 +69,7 @@ static bool table_put(table *t, uint64_t object, uint32_t id) {
 }
 
 /* Room for one more key, at most half full. */
-static table *table_room(void) {
+static table *table_reserve(void) {
   table *t = atomic_load_explicit(&table_now, memory_order_relaxed);
   if (t && (table_used + 1) * 2 <= t->mask + 1)
     return t;
@@ -91,7 +91,7 @@ static table *table_room(void) {
 /* The id of a new kernel, 0 when there is no memory. */
 static uint32_t kernel_add(const collect_kernel *k) {
   uint32_t id = atomic_load_explicit(&kernel_count, memory_order_relaxed) + 1, p = (id - 1) / PAGE_KERNELS;
-  table *t = table_room();
+  table *t = table_reserve();
   if (!t || p == PAGES)
     return 0;
   collect_kernel *kernels = atomic_load_explicit(&page[p], memory_order_relaxed);
@@ -275,12 +275,12 @@ static hsa_status_t hook_executable_freeze(hsa_executable_t executable, const ch
   hsa_status_t status = HSA_NEXT(hsa_executable_freeze)(executable, options);
   if (status == HSA_STATUS_SUCCESS && collect_setting()->kernels && collect_hsa_active()) {
     int saved = errno;
-    collect_quiet_begin();
+    collect_own_work_begin();
     if (collect_process_ready()) {
       collect_agents_ready();
       executable_rows(executable);
     }
-    collect_quiet_end();
+    collect_own_work_end();
     errno = saved;
   }
   return status;

@@ -30,10 +30,10 @@ bool collect_link_wanted(void) {
 }
 
 uint32_t collect_link_lane(void) {
-  if (collect_thread == &collect_dummy_thread && !collect_quiet_depth && collect_process_ready()) {
-    collect_quiet_begin();
+  if (collect_thread == &collect_dummy_thread && !collect_own_work_depth && collect_process_ready()) {
+    collect_own_work_begin();
     collect_thread_start();
-    collect_quiet_end();
+    collect_own_work_end();
   }
   return collect_thread->lane;
 }
@@ -81,7 +81,7 @@ static uint32_t graph_numbers;
 __thread uint32_t collect_graph_now __attribute__((tls_model("initial-exec")));
 
 /* Room for one more item in an array. */
-static bool room(void **array, uint32_t count, uint32_t *capacity, size_t item) {
+static bool array_reserve(void **array, uint32_t count, uint32_t *capacity, size_t item) {
   if (count < *capacity)
     return true;
   uint32_t n = *capacity ? *capacity * 2 : 64;
@@ -97,7 +97,7 @@ static list *list_of(const void *stream, int device) {
   for (uint32_t i = 0; i < list_count; i++)
     if (lists[i].stream == stream && (stream || lists[i].device == device))
       return &lists[i];
-  if (!room((void **)&lists, list_count, &list_capacity, sizeof *lists))
+  if (!array_reserve((void **)&lists, list_count, &list_capacity, sizeof *lists))
     return NULL;
   lists[list_count] = (list){.stream = stream, .device = device};
   return &lists[list_count++];
@@ -107,7 +107,7 @@ static inline entry *entry_at(const list *l, uint64_t i) { return &l->entry[i & 
 
 #define LIST_LAST 65536 /* nobody seems to submit from this stream: the oldest are forgotten */
 
-static bool list_room(list *l) {
+static bool list_reserve(list *l) {
   if (l->tail - l->head < l->capacity)
     return true;
   if (l->capacity >= LIST_LAST) {
@@ -133,7 +133,7 @@ static graph *graph_of(const void *exec) {
   while (i < graph_count && graphs[i].exec != exec)
     i++;
   if (i == graph_count) {
-    if (!room((void **)&graphs, graph_count, &graph_capacity, sizeof *graphs))
+    if (!array_reserve((void **)&graphs, graph_count, &graph_capacity, sizeof *graphs))
       return NULL;
     graphs[graph_count++] = (graph){.exec = exec, .number = ++graph_numbers};
   }
@@ -157,7 +157,7 @@ uint64_t collect_link_push(void *stream, int device, const collect_launch *what)
   uint64_t ticket = 0;
   collect_lock_take(&lock);
   list *l = list_of(stream == COLLECT_NO_STREAM ? NULL : stream, device);
-  if (l && list_room(l)) {
+  if (l && list_reserve(l)) {
     ticket = ++tickets;
     graph *g = what->kind == COLLECT_LINK_GRAPH ? graph_of(what->exec) : NULL;
     *entry_at(l, l->tail++) = (entry){
@@ -189,7 +189,7 @@ static void worker_born(uint64_t thread, const collect_origin *creator) {
   for (uint32_t i = 0; i < worker_count && !w; i++)
     if (workers[i].thread == thread)
       w = &workers[i]; /* an ended thread's name, used again */
-  if (!w && room((void **)&workers, worker_count, &worker_capacity, sizeof *workers))
+  if (!w && array_reserve((void **)&workers, worker_count, &worker_capacity, sizeof *workers))
     w = &workers[worker_count++];
   if (w)
     *w = (worker){.thread = thread, .stack_id = creator->stack_id};
@@ -325,7 +325,7 @@ static uint64_t list_find(const list *l, const submission *s) {
 /* What the same thread asked for before the match is over: it had its turn. Another
 ** thread's may still come, since a call is noted a little before HIP queues it. The
 ** match itself is over when it was all of a call. */
-static void list_take(list *l, uint64_t i, const submission *s, collect_origin_slot *out) {
+static void list_use(list *l, uint64_t i, const submission *s, collect_origin_slot *out) {
   entry *e = entry_at(l, i);
   out->origin = e->origin;
   out->graph = e->graph;
@@ -347,7 +347,7 @@ static void list_take(list *l, uint64_t i, const submission *s, collect_origin_s
 }
 
 /* A branch of a graph: of its oldest launch that has kernels to come. */
-static bool branch_take(const void *exec, const submission *s, collect_origin_slot *out) {
+static bool branch_use(const void *exec, const submission *s, collect_origin_slot *out) {
   entry *oldest = NULL;
   for (uint32_t k = 0; k < list_count; k++)
     for (uint64_t i = lists[k].head; i < lists[k].tail; i++) {
@@ -406,19 +406,19 @@ static bool submission_find(uint64_t thread, const submission *s, collect_origin
   for (uint32_t i = 0; i < worker_count && !w; i++)
     if (workers[i].thread == thread)
       w = &workers[i];
-  if (!w && room((void **)&workers, worker_count, &worker_capacity, sizeof *workers)) {
+  if (!w && array_reserve((void **)&workers, worker_count, &worker_capacity, sizeof *workers)) {
     w = &workers[worker_count++];
     *w = (worker){.thread = thread};
   }
   bool found = false;
   if (w && w->exec) {
-    found = branch_take(w->exec, s, out);
+    found = branch_use(w->exec, s, out);
   } else {
     list *l = worker_list(w, s);
     uint64_t i = l ? list_find(l, s) : 0;
     found = l && i != l->tail;
     if (found)
-      list_take(l, i, s, out);
+      list_use(l, i, s, out);
   }
   collect_lock_release(&lock);
   return found;

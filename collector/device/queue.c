@@ -196,7 +196,7 @@ static void queue_submit(collect_queue *q) {
     if (type == HSA_PACKET_TYPE_INVALID)
       break; /* reserved, not written yet; its own doorbell will follow */
     if (type == HSA_PACKET_TYPE_KERNEL_DISPATCH)
-      collect_dispatch_take(q, packet, packet_origin(q, i));
+      collect_dispatch_note(q, packet, packet_origin(q, i));
   }
   if (i == submitted_of(q))
     return;
@@ -351,7 +351,7 @@ static void intercepted(const void *packets, uint64_t count, uint64_t index, voi
   memcpy(copy, packets, count * sizeof *copy);
   for (uint64_t i = 0; i < count; i++)
     if ((copy[i].header >> HSA_PACKET_HEADER_TYPE & 0xff) == HSA_PACKET_TYPE_KERNEL_DISPATCH)
-      collect_dispatch_take(q, &copy[i], packet_origin(q, index + i));
+      collect_dispatch_note(q, &copy[i], packet_origin(q, index + i));
   collect_dispatch_publish(q);
   writer(copy, count);
   collect_dispatch_harvest_due(q);
@@ -366,7 +366,7 @@ static size_t queue_bytes(uint32_t size, uint32_t pool_size) {
 
 /* Room for a queue of `size` packets: that of a dead one of the same size, if its
 ** handler cannot be called any more, or new. Under the lock. */
-static collect_queue *queue_room(uint32_t size) {
+static collect_queue *queue_allocate(uint32_t size) {
   for (collect_queue *q = collect_queue_first(); q; q = q->next)
     if (!atomic_load_explicit(&q->alive, memory_order_acquire) && !q->queue && q->size == size)
       return q;
@@ -391,7 +391,7 @@ static collect_queue *queue_room(uint32_t size) {
   return q;
 }
 
-/* All but what queue_room set, and the link, as new. */
+/* All but what queue_allocate set, and the link, as new. */
 static void queue_clear(collect_queue *q) {
   collect_queue fresh = {.size = q->size,
                          .pool_size = q->pool_size,
@@ -400,11 +400,11 @@ static void queue_clear(collect_queue *q) {
                          .pending = q->pending,
                          .free_signal = q->free_signal,
                          .next = q->next};
-  collect_lock_take(&q->harvest); /* the writer may be looking */
-  size_t before = offsetof(collect_queue, harvest), after = offsetof(collect_queue, free_tail);
+  collect_lock_take(&q->harvest_lock); /* the writer may be looking */
+  size_t before = offsetof(collect_queue, harvest_lock), after = offsetof(collect_queue, free_tail);
   memcpy(q, &fresh, before);
   memcpy((char *)q + after, (char *)&fresh + after, sizeof fresh - after);
-  collect_lock_release(&q->harvest);
+  collect_lock_release(&q->harvest_lock);
   for (uint32_t i = 0; i < q->size; i++)
     q->origin[i].index = UINT64_MAX;
 }
@@ -465,7 +465,7 @@ static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) 
   if (!collect_agent_is_gpu(agent) || !queue->size || (queue->size & (queue->size - 1)))
     return;
   collect_lock_take(&lock);
-  collect_queue *known = queue_find(queue), *q = known ? NULL : queue_room(queue->size);
+  collect_queue *known = queue_find(queue), *q = known ? NULL : queue_allocate(queue->size);
   /* The runtime gives the one cooperative queue of a device to all who ask for it. */
   if (known)
     known->shared++;
@@ -498,9 +498,9 @@ static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queu
   if (status != HSA_STATUS_SUCCESS || !queue || !*queue)
     return status;
   int saved = errno;
-  collect_quiet_begin();
+  collect_own_work_begin();
   queue_watch(*queue, agent, intercept ? OURS : PLAIN);
-  collect_quiet_end();
+  collect_own_work_end();
   errno = saved;
   return status;
 }
@@ -515,9 +515,9 @@ static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_
       HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue);
   if (status == HSA_STATUS_SUCCESS && queue && *queue) {
     int saved = errno;
-    collect_quiet_begin();
+    collect_own_work_begin();
     queue_watch(*queue, agent, TOOLS);
-    collect_quiet_end();
+    collect_own_work_end();
     errno = saved;
   }
   return status;
@@ -573,9 +573,9 @@ static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
     return HSA_NEXT(hsa_queue_destroy)(queue);
   hsa_status_t status = HSA_NEXT(hsa_queue_destroy)(queue);
   int saved = errno;
-  collect_quiet_begin();
+  collect_own_work_begin();
   queue_end(q, COLLECT_DESTROYED);
-  collect_quiet_end();
+  collect_own_work_end();
   errno = saved;
   return status;
 }
@@ -603,7 +603,7 @@ void collect_queues_forked(void) {
   atomic_store(&lock.word, 0);
   atomic_store(&lanes, 0);
   for (collect_queue *q = collect_queue_first(); q; q = q->next) {
-    atomic_store(&q->harvest.word, 0);
+    atomic_store(&q->harvest_lock.word, 0);
     atomic_store(&q->serving, 0);
     q->segment = NULL;
   }

@@ -211,11 +211,11 @@ COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools,
 COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools, const char *const *failed_names) {
   (void)version, (void)failed_tools, (void)failed_names;
   int saved = errno;
-  collect_quiet_begin();
+  collect_own_work_begin();
   environment_restore();
   if (wanted())
     table_place(table);
-  collect_quiet_end();
+  collect_own_work_end();
   errno = saved;
   return true; /* false would unload us */
 }
@@ -223,11 +223,11 @@ COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools,
 static void hsa_end(int how) {
   if (!atomic_exchange(&active, false))
     return;
-  collect_quiet_begin();
+  collect_own_work_begin();
   collect_queues_end(how);
   collect_borrow_end(how);
   collect_agents_end();
-  collect_quiet_end();
+  collect_own_work_end();
 }
 
 COLLECT_EXPORT void OnUnload(void);
@@ -258,9 +258,9 @@ COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void
   static const char *const sonames[] = {"librocprofiler-register.so.0", NULL};
   /* Before passing on: a tool that registers there is placed over us. */
   if (name && !strcmp(name, "hsa") && tables && count && wanted()) {
-    collect_quiet_begin();
+    collect_own_work_begin();
     table_place(tables[0]);
-    collect_quiet_end();
+    collect_own_work_end();
   }
   register_fn *next = (register_fn *)collect_next("rocprofiler_register_library_api_table", sonames);
   return next ? next(name, import, version, tables, count, id) : NO_TOOLS;

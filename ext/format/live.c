@@ -183,7 +183,7 @@ static void take_open_calls(rocz_live_segment_view *s, const rocz_segment *befor
     s->open_call[s->open_calls++] = before->spill[i];
   }
   int64_t last_end = drop_ended(s);
-  if (load(&before->pos) != load(&after->pos) || load(&before->limit) || load(&after->limit)) return;
+  if (load(&before->pos) != load(&after->pos) || load(&before->fast_until) || load(&after->fast_until)) return;
   if (before->next_sequence != after->next_sequence || depth != depth_after || s->open_calls != depth) return;
   rocz_call_record r;
   memcpy(&r, slot, sizeof(r));
@@ -293,13 +293,13 @@ int rocz_live_call(const rocz_live_segment_view *s, uint64_t *at, rocz_live_call
   if (*at % UNIT) return fail(err, "position of a call", place_of(s, *at), 0, *at % UNIT);
   const uint8_t *p = s->data + (*at - s->first);
   memcpy(&r, p, sizeof(r));
-  uint64_t size = UNIT * (1 + (uint64_t)r.units);
+  uint64_t size = UNIT * (1 + (uint64_t)r.argument_blocks);
   if (size > s->pos - *at) return fail(err, "size of a call", place_of(s, *at), s->pos - *at, size);
   if (!(r.flags & ROCZ_CALL_DONE)) return fail(err, "flags of a committed call", place_of(s, *at), ROCZ_CALL_DONE, r.flags);
   *at += size;
   *call = (rocz_live_call_view){.start = r.start, .end = r.end, .sequence = rocz_live_sequence(s, r.sequence), .function = r.function,
                                 .parent = r.parent ? rocz_live_sequence(s, r.parent) : 0, .result = r.result,
-                                .words = 4u * r.units, .word = p + UNIT, .position = *at};
+                                .words = 4u * r.argument_blocks, .word = p + UNIT, .position = *at};
   return ROCZ_OK;
 }
 

@@ -162,11 +162,11 @@
 **
 **   kind ROCZ_SEG_CALLS: one thread's calls. Units of 32 bytes, used as a ring:
 **     record at byte position p is at data[p & (capacity-1)], each unit masked by
-**     itself. A record is one head (struct rocz_call_record) and `units` further
-**     units of 4 argument words. Records [tail, pos) are committed and not yet in
-**     chunks. Records stand in order of their ends, so a call comes after the
-**     calls that it made. At pos stands the head of the innermost call in
-**     progress, when `limit` is 0, `flags` of that head has not ROCZ_CALL_DONE,
+**     itself. A record is one head (struct rocz_call_record) and
+**     `argument_blocks` further units of 4 argument words. Records [tail, pos) are
+**     committed and not yet in chunks. Records stand in order of their ends, so a
+**     call comes after the calls that it made. At pos stands the head of the innermost call in
+**     progress, when `fast_until` is 0, `flags` of that head has not ROCZ_CALL_DONE,
 **     its start is later than the last committed end, and its sequence is
 **     next_sequence - 1; outer calls in progress are in `spill`.
 **   kind ROCZ_SEG_DISPATCHES: one queue's dispatches, struct
@@ -381,7 +381,7 @@ typedef struct rocz_call_record { /* 32 bytes */
   int64_t start;     /* ticks */
   uint32_t sequence; /* low 32 bits of the call's number; it grows within a lane */
   uint16_t function; /* id of the FUNCTION row */
-  uint8_t units;     /* further units: 4 argument words each */
+  uint8_t argument_blocks; /* further units: 4 argument words each */
   uint8_t flags;     /* ROCZ_CALL_* */
   int64_t end;
   int32_t result;
@@ -401,11 +401,11 @@ typedef struct rocz_open_call { /* 24 bytes: an outer call in progress */
 typedef struct rocz_segment { /* control page of a segment */
   /* line 0: the producer's. The fast path touches no other. */
   _Atomic uint64_t pos;   /* committed up to here; only grows within a lane */
-  _Atomic uint64_t limit; /* CALLS: pos must be below it to take the fast path */
+  _Atomic uint64_t fast_until; /* CALLS: pos must be below it to take the fast path */
   uint64_t mask;          /* CALLS, META: capacity - 1 */
   uint8_t *data;          /* address in the traced process */
   uint64_t next_sequence; /* CALLS: number of the next call */
-  uint64_t private_words[3]; /* the collector's */
+  uint64_t producer_words[3]; /* the producer's own */
   /* line 1: identity */
   uint32_t magic;
   uint16_t kind; /* ROCZ_SEG_* */
@@ -426,7 +426,7 @@ typedef struct rocz_segment { /* control page of a segment */
   _Atomic uint32_t depth;
   uint32_t reserved5[15];
   rocz_open_call spill[ROCZ_SPILL_DEPTH];
-  uint8_t collector_private[1024];
+  uint8_t producer_private[1024]; /* the producer's own */
 } rocz_segment;
 _Static_assert(sizeof(rocz_segment) <= ROCZ_PAGE, "control page");
 _Static_assert(offsetof(rocz_segment, magic) == 64, "cache line");

@@ -171,20 +171,20 @@ static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tai
       printf("live_call %u %llu duration=%lld start=%lld function=%u sequence=%llu parent=%u result=%d\n", s->lane, (unsigned long long)at,
              (long long)(rocz_clock_ns(clock, r.end) - rocz_clock_ns(clock, r.start)), (long long)rocz_clock_ns(clock, r.start), r.function,
              (unsigned long long)widen(r.sequence, s->next_sequence), r.parent, r.result);
-    for (unsigned w = 0; w < 4u * r.units && at >= position_of(ROCZ_ARGUMENT, s->lane)->position; w++) {
+    for (unsigned w = 0; w < 4u * r.argument_blocks && at >= position_of(ROCZ_ARGUMENT, s->lane)->position; w++) {
       int64_t v;
       memcpy(&v, data + ((at + 32 + 8 * w) & mask), 8);
       printf("live_argument %u %llu sequence=%u key=%u value=%lld\n", s->lane, (unsigned long long)at, r.sequence, r.function * 64 + w, (long long)v);
     }
     seen[n++] = r.sequence;
     last_end = (uint64_t)r.end;
-    at += 32 + 32 * (uint64_t)r.units;
+    at += 32 + 32 * (uint64_t)r.argument_blocks;
   }
   rocz_open_call open[ROCZ_SPILL_DEPTH + 1];
   uint32_t opens = 0, depth = atomic_load(&((rocz_segment *)s)->depth);
   for (uint32_t i = 0; i < depth && i < ROCZ_SPILL_DEPTH; i++) open[opens++] = s->spill[i];
   memcpy(&r, data + (pos & mask), sizeof r);
-  if (!atomic_load(&((rocz_segment *)s)->limit) && !(r.flags & ROCZ_CALL_DONE) && r.start && (uint64_t)r.start > last_end)
+  if (!atomic_load(&((rocz_segment *)s)->fast_until) && !(r.flags & ROCZ_CALL_DONE) && r.start && (uint64_t)r.start > last_end)
     open[opens++] = (rocz_open_call){.start = r.start, .sequence = r.sequence, .function = r.function};
   for (uint32_t i = 0; i < opens; i++) {
     bool known = false;

@@ -3,7 +3,7 @@
 # What a tool below us does to packets after us cannot be timed by us, and is counted.
 set -u
 . tests/collect/device.sh
-${CC:-cc} -std=gnu11 -O2 -Wall -shared -fPIC -fvisibility=hidden -Icollector -o "$TEST_TMP/tool.so" tests/collect/stacked_tool.c || exit 1
+${CC:-cc} -std=gnu11 -O2 -Wall -shared -fPIC -fvisibility=hidden -Icollector/hsa -o "$TEST_TMP/tool.so" tests/collect/stacked_tool.c || exit 1
 export TOOL_OUT="$TEST_TMP/counts"
 
 # counted NAME MODE: what the tool saw of the program

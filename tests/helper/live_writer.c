@@ -52,7 +52,7 @@ static rocz_segment *add_segment(live_writer *w, uint64_t *at, uint16_t kind, ui
   s->data = w->map + s->data_offset;
   s->next_sequence = 1;
   s->tid = 1000 + lane;
-  atomic_store_explicit(&s->limit, capacity, RELAXED);
+  atomic_store_explicit(&s->fast_until, capacity, RELAXED);
   *at += ROCZ_PAGE + capacity;
   s->file_next = last ? 0 : *at;
   return s;
@@ -157,10 +157,10 @@ static void wait_for_room(rocz_segment *s, uint64_t pos) {
 
 void live_writer_begin(live_writer *w, uint32_t lane) {
   rocz_segment *s = w->calls[lane];
-  uint64_t pos = atomic_load_explicit(&s->pos, RELAXED), outer = s->private_words[0];
+  uint64_t pos = atomic_load_explicit(&s->pos, RELAXED), outer = s->producer_words[0];
   uint32_t depth = atomic_load_explicit(&s->depth, RELAXED);
   wait_for_room(s, pos);
-  atomic_store_explicit(&s->limit, 0, RELAXED);
+  atomic_store_explicit(&s->fast_until, 0, RELAXED);
   if (outer) { /* the call in the slot goes to the stack */
     s->spill[depth] = (rocz_open_call){.start = slot(s, pos)->start, .sequence = (uint32_t)outer, .function = slot(s, pos)->function};
     atomic_store_explicit(&s->depth, ++depth, RELEASE);
@@ -168,17 +168,17 @@ void live_writer_begin(live_writer *w, uint32_t lane) {
   uint64_t sequence = s->next_sequence++;
   rocz_call_record *r = slot(s, pos);
   r->flags = 0;
-  r->units = sequence % 4 == 0;
+  r->argument_blocks = sequence % 4 == 0;
   r->function = (uint16_t)(1 + sequence % 3);
   r->sequence = (uint32_t)sequence;
   atomic_signal_fence(memory_order_seq_cst);
   r->start = start_of(sequence);
-  s->private_words[0] = sequence;
+  s->producer_words[0] = sequence;
 }
 
 void live_writer_end(live_writer *w, uint32_t lane) {
   rocz_segment *s = w->calls[lane];
-  uint64_t pos = atomic_load_explicit(&s->pos, RELAXED), sequence = s->private_words[0];
+  uint64_t pos = atomic_load_explicit(&s->pos, RELAXED), sequence = s->producer_words[0];
   uint32_t depth = atomic_load_explicit(&s->depth, RELAXED);
   rocz_call_record *r = slot(s, pos);
   bool spilled = sequence == 0;
@@ -186,18 +186,18 @@ void live_writer_end(live_writer *w, uint32_t lane) {
     wait_for_room(s, pos);
     const rocz_open_call *o = &s->spill[depth - 1];
     sequence = o->sequence;
-    *r = (rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .units = sequence % 4 == 0};
+    *r = (rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .argument_blocks = sequence % 4 == 0};
   }
   int64_t words[4] = {(int64_t)sequence, lane, 0, 0};
-  if (r->units) memcpy(s->data + ((pos + 32) & s->mask), words, 32);
+  if (r->argument_blocks) memcpy(s->data + ((pos + 32) & s->mask), words, 32);
   r->end = spilled ? start_of(sequence + 1) + 700 : start_of(sequence) + 500;
   r->result = (int32_t)sequence;
   r->parent = depth && !spilled ? s->spill[depth - 1].sequence : 0;
   r->flags = ROCZ_CALL_DONE;
-  atomic_store_explicit(&s->pos, pos + 32 + 32 * (uint64_t)r->units, RELEASE);
+  atomic_store_explicit(&s->pos, pos + 32 + 32 * (uint64_t)r->argument_blocks, RELEASE);
   if (spilled) atomic_store_explicit(&s->depth, depth - 1, RELEASE);
-  s->private_words[0] = 0;
-  if (depth - (uint32_t)spilled == 0) atomic_store_explicit(&s->limit, s->capacity, RELAXED);
+  s->producer_words[0] = 0;
+  if (depth - (uint32_t)spilled == 0) atomic_store_explicit(&s->fast_until, s->capacity, RELAXED);
 }
 
 void live_writer_call(live_writer *w, uint32_t lane) {
@@ -306,13 +306,13 @@ static void drain_calls(live_writer *w, uint32_t lane) {
     const rocz_call_record *r = slot(s, at);
     int64_t v[] = {r->end - r->start, r->start, r->function, r->sequence, r->parent, r->result};
     for (int c = 0; c < 6; c++) w->column[c][rows] = v[c];
-    for (uint32_t i = 0; i < 4u * r->units; i++, words++) {
+    for (uint32_t i = 0; i < 4u * r->argument_blocks; i++, words++) {
       w->words[0][words] = r->sequence;
       w->words[1][words] = r->function * 64 + i;
       memcpy(&w->words[2][words], s->data + ((at + 32 + 8 * i) & s->mask), 8);
     }
     rows++;
-    at += 32 + 32 * (uint64_t)r->units;
+    at += 32 + 32 * (uint64_t)r->argument_blocks;
   }
   if (words) chunk(w, ROCZ_ARGUMENT, lane, words, w->words, at, NULL, 0);
   if (rows) chunk(w, ROCZ_CALL, lane, rows, w->column, at, NULL, 0);

@@ -46,13 +46,13 @@ static void begin_file(void) {
     s->mask = CAPACITY - 1;
     s->data_offset = (uint64_t)(data_of(i) - file);
     s->file_next = i + 1 < SEGMENTS ? (uint64_t)((uint8_t *)segment(i + 1) - file) : 0;
-    s->limit = UINT64_MAX;
+    s->fast_until = UINT64_MAX;
     s->next_sequence = 1;
   }
 }
 
 static void put_call(rocz_segment *s, uint8_t *data, uint8_t units, int64_t start, int64_t end, uint32_t parent) {
-  rocz_call_record r = {.start = start, .end = end, .sequence = (uint32_t)s->next_sequence, .function = 5, .units = units, .flags = ROCZ_CALL_DONE, .result = -7, .parent = parent};
+  rocz_call_record r = {.start = start, .end = end, .sequence = (uint32_t)s->next_sequence, .function = 5, .argument_blocks = units, .flags = ROCZ_CALL_DONE, .result = -7, .parent = parent};
   s->next_sequence++;
   memcpy(data + (s->pos & s->mask), &r, 32);
   for (uint64_t u = 1; u <= units; u++)
@@ -127,9 +127,9 @@ static void the_call_that_hangs(void) {
   s->tail = s->pos - 640;
   CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
   CHECK_INT(v.open_calls, 0); /* idle: the slot holds an old record */
-  s->limit = 0;
+  s->fast_until = 0;
   CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
-  CHECK_INT(v.open_calls, 0); /* limit 0, but the slot's record is an old one */
+  CHECK_INT(v.open_calls, 0); /* fast_until 0, but the slot's record is an old one */
   rocz_call_record head = {.start = 5000, .sequence = (uint32_t)s->next_sequence++, .function = 9};
   memcpy(data_of(0) + (s->pos & s->mask), &head, 32);
   CHECK_INT(copy_segment(0, &v, &err), ROCZ_OK);
@@ -336,7 +336,7 @@ static void *make_calls(void *arg) {
       atomic_store_explicit(&s->tail, s->tail + lengths[drained++ % (CAPACITY / 32)], memory_order_release);
     }
     uint64_t pos = s->pos;
-    atomic_store_explicit(&s->limit, 0, memory_order_release);
+    atomic_store_explicit(&s->fast_until, 0, memory_order_release);
     rocz_call_record *r = (rocz_call_record *)(void *)(data + (pos & s->mask));
     s->next_sequence = n + 1;
     atomic_signal_fence(memory_order_seq_cst);
@@ -355,7 +355,7 @@ static void *make_calls(void *arg) {
     r->flags = ROCZ_CALL_DONE;
     lengths[written++ % (CAPACITY / 32)] = 32 + 32u * units;
     atomic_store_explicit(&s->pos, pos + 32 + 32u * units, memory_order_release);
-    atomic_store_explicit(&s->limit, UINT64_MAX, memory_order_release);
+    atomic_store_explicit(&s->fast_until, UINT64_MAX, memory_order_release);
   }
   return NULL;
 }

@@ -41,9 +41,9 @@ static bool is_captured(hipStream_t stream) {
 
 static uint64_t push(hipStream_t stream, const collect_launch *what) {
   int saved = errno;
-  collect_quiet_begin();
+  collect_own_work_begin();
   uint64_t ticket = is_captured(stream) ? 0 : collect_link_push(stream, stream ? 0 : current_device(), what);
-  collect_quiet_end();
+  collect_own_work_end();
   errno = saved;
   return ticket;
 }
@@ -74,15 +74,15 @@ static uint64_t push_groups(hipStream_t stream, uint64_t hash, dim3 groups, dim3
                                         .workgroup = {group.x, group.y, group.z}});
 }
 static uint64_t push_host(hipStream_t stream, const void *function, dim3 groups, dim3 group, bool cooperative) {
-  collect_quiet_begin();
+  collect_own_work_begin();
   uint64_t hash = hash_of_host_function(function, stream);
-  collect_quiet_end();
+  collect_own_work_end();
   return push_groups(stream, hash, groups, group, cooperative);
 }
 static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 groups, dim3 group) {
-  collect_quiet_begin();
+  collect_own_work_begin();
   uint64_t hash = hash_of_function(function);
-  collect_quiet_end();
+  collect_own_work_end();
   return push_groups(stream, hash, groups, group, false);
 }
 
@@ -127,9 +127,9 @@ HOOK(hipModuleLaunchKernel,
 
 /* These count work-items, not groups. */
 static uint64_t push_items(hipStream_t stream, hipFunction_t f, const uint32_t grid[3], const uint32_t group[3]) {
-  collect_quiet_begin();
+  collect_own_work_begin();
   uint64_t hash = hash_of_function(f);
-  collect_quiet_end();
+  collect_own_work_end();
   return push(stream, &(collect_launch){.kind = COLLECT_LINK_KERNEL,
                                         .name_hash = hash,
                                         .grid = {grid[0], grid[1], grid[2]},
@@ -309,9 +309,9 @@ static uint32_t kernels_of(hipGraph_t g, int depth) {
 static hipError_t instantiated(hipError_t result, hipGraphExec_t *exec, hipGraph_t g) {
   if (result == hipSuccess && exec) {
     int saved = errno;
-    collect_quiet_begin();
+    collect_own_work_begin();
     collect_graph_made(*exec, collect_link_wanted() ? kernels_of(g, 0) : 0);
-    collect_quiet_end();
+    collect_own_work_end();
     errno = saved;
   }
   return result;
