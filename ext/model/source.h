@@ -131,8 +131,11 @@ int rocpd_intern(rocpd_trace *t, const char *text, int64_t size, int64_t *id); /
 int rocpd_intern_owned(rocpd_trace *t, char *text, int64_t size, int64_t *id);
 int rocpd_intern_format(rocpd_trace *t, int64_t *id, const char *format, ...);
 int rocpd_intern_str(rocpd_trace *t, sqlite3_str *s, int64_t *id);
-/* The id if the text is known, else -1. */
+/* The id if the text is known, else -1, which is no id: what is only looked for is not
+** interned. Columns that are decoded later may bring the text. */
 int64_t rocpd_intern_find(rocpd_trace *t, const char *text, int64_t size);
+/* How many there are: their ids are those below. */
+int64_t rocpd_string_count(const rocpd_trace *t);
 /* The text (ended by NUL) and its size; valid for the life of the connection. */
 const char *rocpd_string(rocpd_trace *t, int64_t id, int64_t *size);
 /* rank[id] gives the order of the strings under memcmp (BINARY collation):

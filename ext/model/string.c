@@ -4,6 +4,7 @@
 ** Readers take no lock: an entry never moves, and whoever holds an id got it after
 ** the entry was written. Writers hold the mutex. */
 #define _GNU_SOURCE
+#include "string_set.h"
 #include "trace.h"
 #include <pthread.h>
 #include <stdarg.h>
@@ -145,7 +146,8 @@ static int string_add(rocpd_strings *s, string_slot *slot, uint32_t hash, const 
   e->text = copy;
   e->size = size;
   slot->hash = hash;
-  slot->id_plus_1 = ++s->count;
+  slot->id_plus_1 = s->count + 1;
+  __atomic_store_n(&s->count, s->count + 1, __ATOMIC_RELEASE);
   return SQLITE_OK;
 }
 
@@ -153,8 +155,7 @@ static int64_t text_size(const char *text, int64_t size) {
   return size < 0 ? (int64_t)strlen(text) : size;
 }
 
-int rocpd_intern(rocpd_trace *t, const char *text, int64_t size, int64_t *id) {
-  rocpd_strings *s = t->strings;
+int rocpd_strings_add(rocpd_strings *s, const char *text, int64_t size, int64_t *id) {
   size = text_size(text, size);
   uint32_t hash = (uint32_t)XXH3_64bits(text, (size_t)size);
   int rc = SQLITE_OK;
@@ -171,6 +172,8 @@ int rocpd_intern(rocpd_trace *t, const char *text, int64_t size, int64_t *id) {
   pthread_mutex_unlock(&s->mutex);
   return rc;
 }
+
+int rocpd_intern(rocpd_trace *t, const char *text, int64_t size, int64_t *id) { return rocpd_strings_add(t->strings, text, size, id); }
 
 int rocpd_intern_owned(rocpd_trace *t, char *text, int64_t size, int64_t *id) {
   int rc = text ? rocpd_intern(t, text, size, id) : SQLITE_NOMEM;
@@ -191,8 +194,7 @@ int rocpd_intern_str(rocpd_trace *t, sqlite3_str *s, int64_t *id) {
   return rocpd_intern_owned(t, sqlite3_str_finish(s), size, id);
 }
 
-int64_t rocpd_intern_find(rocpd_trace *t, const char *text, int64_t size) {
-  rocpd_strings *s = t->strings;
+int64_t rocpd_strings_find(rocpd_strings *s, const char *text, int64_t size) {
   size = text_size(text, size);
   uint32_t hash = (uint32_t)XXH3_64bits(text, (size_t)size);
   pthread_mutex_lock(&s->mutex);
@@ -200,6 +202,11 @@ int64_t rocpd_intern_find(rocpd_trace *t, const char *text, int64_t size) {
   pthread_mutex_unlock(&s->mutex);
   return id;
 }
+
+int64_t rocpd_intern_find(rocpd_trace *t, const char *text, int64_t size) { return rocpd_strings_find(t->strings, text, size); }
+
+/* Acquire pairs with the release of who adds one: entries before it can be read. */
+int64_t rocpd_string_count(const rocpd_trace *t) { return __atomic_load_n(&t->strings->count, __ATOMIC_ACQUIRE); }
 
 const char *rocpd_string(rocpd_trace *t, int64_t id, int64_t *size) {
   const string_entry *e = entry_of(t->strings, (uint32_t)id);

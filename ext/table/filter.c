@@ -139,12 +139,13 @@ static int compare_text(const table_vtab *v, table_filter *f, plan_op op, sqlite
     compare_int(f, op, f->text_id);
     return SQLITE_OK;
   }
-  /* Interned, not only looked for: columns that are decoded later may bring it. */
-  int64_t id;
-  int rc = rocpd_intern(v->trace, text, size, &id);
-  if (rc == SQLITE_OK) rc = keep_text(f, text, size);
-  if (rc == SQLITE_OK) compare_int(f, op, f->text_id = id);
-  return rc;
+  int rc = keep_text(f, text, size);
+  if (rc != SQLITE_OK) return rc;
+  f->op = op;
+  f->text_id = rocpd_intern_find(v->trace, text, size);
+  f->late = f->text_id < 0;
+  compare_int(f, op, f->text_id);
+  return SQLITE_OK;
 }
 
 static int compare(const table_vtab *v, const plan_term *term, plan_op op, sqlite3_value *value, table_filter *f) {
@@ -183,6 +184,25 @@ static int set_add(table_filter *f, int64_t value) {
   return SQLITE_OK;
 }
 
+static const char *text_of(const table_filter *f) { return f->text ? f->text : ""; }
+
+/* What the last value of IN adds. */
+static int add_member(table_filter *f) {
+  int64_t id;
+  if (f->test != TEST_RANGE) return SQLITE_OK;
+  if (!f->late) return set_add(f, f->lo);
+  int rc = f->wanted ? SQLITE_OK : rocpd_strings_new(&f->wanted);
+  return rc == SQLITE_OK ? rocpd_strings_add(f->wanted, text_of(f), f->text_size, &id) : rc;
+}
+
+static void set_sort(table_filter *f) {
+  size_t kept = 0;
+  qsort(f->set, f->sets, sizeof(*f->set), compare_int64);
+  for (size_t i = 0; i < f->sets; i++)
+    if (!kept || f->set[i] != f->set[kept - 1]) f->set[kept++] = f->set[i];
+  f->sets = kept;
+}
+
 /* IN: the values that the column can equal. */
 static int compile_set(const table_vtab *v, const plan_term *term, sqlite3_value *list, table_filter *f) {
   f->sets = 0;
@@ -190,25 +210,26 @@ static int compile_set(const table_vtab *v, const plan_term *term, sqlite3_value
   sqlite3_value *value;
   int rc = sqlite3_vtab_in_first(list, &value);
   for (; rc == SQLITE_OK && value; rc = sqlite3_vtab_in_next(list, &value)) {
+    f->late = false;
     rc = compare(v, term, PLAN_EQ, value, f);
-    if (rc == SQLITE_OK && f->test == TEST_RANGE) rc = set_add(f, f->lo);
+    if (rc == SQLITE_OK) rc = add_member(f);
     if (f->test == TEST_ALWAYS) undecided = true;
     if (rc != SQLITE_OK) break;
   }
   if (rc != SQLITE_OK && rc != SQLITE_DONE) return rc;
-  f->test = undecided ? TEST_ALWAYS : f->sets ? TEST_SET : TEST_NEVER;
-  if (f->test != TEST_SET) return SQLITE_OK;
-  qsort(f->set, f->sets, sizeof(*f->set), compare_int64);
-  size_t kept = 1;
-  for (size_t i = 1; i < f->sets; i++)
-    if (f->set[i] != f->set[kept - 1]) f->set[kept++] = f->set[i];
-  f->sets = kept;
+  f->late = f->wanted != NULL;
+  f->test = undecided ? TEST_ALWAYS : f->sets || f->late ? TEST_SET : TEST_NEVER;
+  if (f->sets && f->test == TEST_SET) set_sort(f);
   return SQLITE_OK;
 }
 
 int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_value *value, table_filter *f) {
   f->column = term->column;
   f->memo_dict = NULL;
+  f->late = false;
+  f->strings = rocpd_string_count(v->trace);
+  rocpd_strings_free(f->wanted);
+  f->wanted = NULL;
   if (term->op == PLAN_NULL) set_null(f);
   else if (term->op == PLAN_NOT_NULL) set_not_null(f);
   else if (term->op == PLAN_IN) return compile_set(v, term, value, f);
@@ -217,7 +238,36 @@ int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_val
   return SQLITE_OK;
 }
 
+/* Of the strings from `first` to before `end` those that IN asks for. */
+static int renew_set(table_filter *f, rocpd_trace *t, int64_t first, int64_t end) {
+  int rc = SQLITE_OK;
+  for (int64_t id = first; rc == SQLITE_OK && id < end; id++) {
+    int64_t size;
+    const char *text = rocpd_string(t, id, &size);
+    if (rocpd_strings_find(f->wanted, text, size) >= 0) rc = set_add(f, id);
+  }
+  if (f->sets) set_sort(f);
+  return rc;
+}
+
+int table_filter_renew(table_filter *f, rocpd_trace *t) {
+  int64_t strings = f->late ? rocpd_string_count(t) : f->strings, first = f->strings;
+  if (strings == first) return SQLITE_OK;
+  f->memo_dict = NULL;
+  if (f->wanted) {
+    int rc = renew_set(f, t, first, strings);
+    if (rc == SQLITE_OK) f->strings = strings;
+    return rc;
+  }
+  f->strings = strings;
+  f->text_id = rocpd_intern_find(t, text_of(f), f->text_size);
+  f->late = f->text_id < 0;
+  compare_int(f, f->op, f->text_id);
+  return SQLITE_OK;
+}
+
 void table_filter_free(table_filter *f) {
+  rocpd_strings_free(f->wanted);
   sqlite3_free(f->set);
   sqlite3_free(f->text);
   sqlite3_free(f->memo);
@@ -256,7 +306,7 @@ static bool text_matches(const table_filter *f, rocpd_trace *t, int64_t id) {
   const char *text = rocpd_string(t, id, &size);
   if (f->op == PLAN_LIKE) return sqlite3_strlike(f->text, text, 0) == 0 || !is_ascii(text, size);
   if (f->op == PLAN_GLOB) return sqlite3_strglob(f->text, text) == 0 || !is_ascii(text, size);
-  int c = memcmp(text, f->text ? f->text : "", (size_t)(size < f->text_size ? size : f->text_size));
+  int c = memcmp(text, text_of(f), (size_t)(size < f->text_size ? size : f->text_size));
   if (!c) c = size < f->text_size ? -1 : size > f->text_size;
   switch (f->op) {
     case PLAN_LT: return c < 0;

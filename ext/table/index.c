@@ -206,10 +206,11 @@ int table_index_lookup(table_cursor *cur, bool *done, rocpd_error *err) {
   int rc = index_get(cur, cur->plan.index, guid, &x, err);
   if (rc != SQLITE_OK || !x) return rc;
   const table_filter *f = &cur->filter[by];
+  if (guid_by >= 0) rc = table_filter_renew(&cur->filter[guid_by], v->trace); /* the index has decoded its column */
   int64_t guid_value = guid_by >= 0 ? cur->filter[guid_by].lo : 0;
   *done = true;
   cur->listed = 0;
-  if (f->test == TEST_RANGE) rc = find_key(cur, x, f->column, f->lo, guid, guid_value);
+  if (rc == SQLITE_OK && f->test == TEST_RANGE) rc = find_key(cur, x, f->column, f->lo, guid, guid_value);
   for (size_t i = 0; f->test == TEST_SET && i < f->sets && rc == SQLITE_OK; i++)
     rc = find_key(cur, x, f->column, f->set[i], guid, guid_value);
   return rc == SQLITE_OK ? keep_passing(cur, err) : rc;

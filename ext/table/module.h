@@ -12,6 +12,7 @@
 ** block in one number. */
 #ifndef ROCPD_MODULE_H
 #define ROCPD_MODULE_H
+#include "string_set.h"
 #include "table.h"
 
 #define TABLE_MAX_ARGS 8   /* path and those of table.args */
@@ -99,6 +100,11 @@ typedef struct table_filter {
   char *text;
   int64_t text_size, text_capacity;
   int64_t text_id; /* of text when it was compared for equality, else -1 */
+  /* Equality with texts that no string is equal to yet, though columns that are decoded
+  ** later may bring them: until then their id is -1, which no string has. */
+  bool late;
+  int64_t strings;       /* that there were when they were looked for last */
+  rocpd_strings *wanted; /* IN: those texts. Else it is `text` */
   /* Results for each entry of the dictionary met last. */
   const int64_t *memo_dict;
   uint8_t *memo;
@@ -108,6 +114,9 @@ typedef struct table_filter {
 /* What `value` on the right of the term's operator asks of the column. */
 int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_value *value, table_filter *f);
 void table_filter_free(table_filter *f);
+/* Take notice of strings that are new: after a column has been decoded, and before what is
+** known of it decides. */
+int table_filter_renew(table_filter *f, rocpd_trace *t);
 /* May rows with values in min..max (min > max: only NULLs) pass? */
 bool table_filter_zone(const table_filter *f, int64_t min, int64_t max);
 bool table_filter_value(const table_filter *f, rocpd_trace *t, int64_t value);
@@ -194,7 +203,7 @@ static inline uint64_t window_row(const table_cursor *cur, uint32_t k) { return 
 /* Does a row pass all filters? *passes. */
 int table_scan_test(table_cursor *cur, table_place place, bool *passes, rocpd_error *err);
 /* Could rows of the block pass, judging by what is known without decoding? */
-bool table_scan_block_may(const table_cursor *cur, size_t block);
+bool table_scan_block_may(table_cursor *cur, size_t block);
 
 /* ---- index.c ---- */
 

@@ -42,12 +42,15 @@ bool table_block_zone(const table_cursor *cur, size_t block, int c, int64_t *min
   return c == TABLE_ROWID;
 }
 
-bool table_scan_block_may(const table_cursor *cur, size_t block) {
+/* Where memory is wanting to find out, rows may pass: entering the block says so. */
+bool table_scan_block_may(table_cursor *cur, size_t block) {
   /* A batch without rows stands for those that cannot be read: see next_block(). */
   if (!block_rows(cur, block)) return !cur->computed;
   for (int i = 0; i < cur->plan.terms; i++) {
+    table_filter *f = &cur->filter[i];
     int64_t min, max;
-    if (table_block_zone(cur, block, cur->filter[i].column, &min, &max) && !table_filter_zone(&cur->filter[i], min, max)) return false;
+    if (!table_block_zone(cur, block, f->column, &min, &max)) continue;
+    if (table_filter_renew(f, vtab_of(cur)->trace) == SQLITE_OK && !table_filter_zone(f, min, max)) return false;
   }
   return true;
 }
@@ -58,12 +61,13 @@ static int enter_block(table_cursor *cur, bool *may, rocpd_error *err) {
   cur->dense = true;
   *may = true;
   for (int i = 0; i < cur->plan.terms; i++) {
-    const table_filter *f = &cur->filter[i];
+    table_filter *f = &cur->filter[i];
     cur->active[i] = f->test != TEST_ALWAYS;
     if (!cur->active[i]) continue;
     if (f->column != TABLE_ROWID) {
       const rocpd_column *c;
       int rc = table_block_column(cur, cur->block, f->column, &c, err);
+      if (rc == SQLITE_OK) rc = table_filter_renew(f, vtab_of(cur)->trace);
       if (rc != SQLITE_OK) return rc;
       bool ranged = !cur->computed && vtab_of(cur)->def[f->column].type != ROCPD_REAL;
       if (ranged && !table_filter_zone(f, c->min, c->max)) *may = false;
@@ -149,11 +153,12 @@ int table_scan_test(table_cursor *cur, table_place place, bool *passes, rocpd_er
   rocpd_trace *t = vtab_of(cur)->trace;
   *passes = false;
   for (int i = 0; i < cur->plan.terms; i++) {
-    const table_filter *f = &cur->filter[i];
+    table_filter *f = &cur->filter[i];
     if (f->test == TEST_ALWAYS) continue;
     if (f->column != TABLE_ROWID) {
       const rocpd_column *c;
       int rc = table_block_column(cur, place >> 32, f->column, &c, err);
+      if (rc == SQLITE_OK) rc = table_filter_renew(f, t);
       if (rc != SQLITE_OK) return rc;
     }
     if (!table_filter_value(f, t, table_value(cur, place, f->column))) return SQLITE_OK;

@@ -11,7 +11,7 @@ typedef struct found_list {
 } found_list;
 
 typedef struct marker_search {
-  int64_t name;        /* interned */
+  const char *name;
   sqlite3_stmt *says;  /* does the JSON text ?1 have the message ?2? */
   rocpd_map answer;    /* of texts that were asked about: 0 or 1 */
   found_list message, named;
@@ -51,12 +51,13 @@ static int search_batch(marker_search *m, rocpd_batch *b, const marker_kind *k, 
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[k->kind].end, &end, err);
   if (rc == SQLITE_OK && k->extdata >= 0) rc = rocpd_batch_column(b, k->extdata, &extdata, err);
   if (rc != SQLITE_OK) return rc;
+  int64_t wanted = rocpd_intern_find(b->source->trace, m->name, -1); /* after the column, which may have brought it; -1 is no name's id */
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) {
     int64_t text = extdata ? rocpd_column_at(extdata, i) : ROCPD_NULL;
     bool yes = false;
     if (text != ROCPD_NULL) rc = has_message(m, b->source->trace, text, &yes);
     if (rc == SQLITE_OK && yes) rc = add(&m->message, b->source, rocpd_column_at(start, i), rocpd_column_at(end, i));
-    if (rc == SQLITE_OK && rocpd_column_at(name, i) == m->name) rc = add(&m->named, b->source, rocpd_column_at(start, i), rocpd_column_at(end, i));
+    if (rc == SQLITE_OK && rocpd_column_at(name, i) == wanted) rc = add(&m->named, b->source, rocpd_column_at(start, i), rocpd_column_at(end, i));
   }
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
@@ -79,13 +80,12 @@ static int search_source(marker_search *m, rocpd_snapshot *s, rocpd_source *sour
 
 int rocpd_marker_find(rocpd_snapshot *s, const char *name, bool kernels, rocpd_occurrence **out, size_t *n, bool *by_message, rocpd_error *err) {
   rocpd_trace *t = rocpd_snapshot_trace(s);
-  marker_search m = {0};
+  marker_search m = {.name = name};
   size_t sources;
   rocpd_source **source = rocpd_snapshot_sources(s, &sources);
   int rc = sqlite3_prepare_v2(t->db, "SELECT json_extract(?1, '$.message') = ?2 WHERE json_valid(?1)", -1, &m.says, NULL);
   if (rc == SQLITE_OK) rc = sqlite3_bind_text(m.says, 2, name, -1, SQLITE_STATIC);
   if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", sqlite3_errmsg(t->db));
-  if (rc == SQLITE_OK) rc = rocpd_intern(t, name, -1, &m.name);
   for (size_t i = 0; rc == SQLITE_OK && i < sources; i++) rc = search_source(&m, s, source[i], kernels, err);
   sqlite3_finalize(m.says);
   rocpd_map_free(&m.answer);

@@ -3,13 +3,11 @@
 #ifndef ROCPD_TRACE_H
 #define ROCPD_TRACE_H
 #include "source.h"
+#include "string_set.h"
 #include <pthread.h>
 
-typedef struct rocpd_strings rocpd_strings;
 typedef struct rocpd_pool rocpd_pool; /* database.c */
 void rocpd_layouts_free(rocpd_trace *t);
-int rocpd_strings_new(rocpd_strings **out);
-void rocpd_strings_free(rocpd_strings *s);
 
 /* ---- find.c: the files that a path names ---- */
 
