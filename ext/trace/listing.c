@@ -19,12 +19,13 @@ static int64_t realtime_ns(void) {
   return rocpd_timespec_ns(ts);
 }
 
-char *rocpd_absolute(const char *path) {
-  if (path[0] == '/') return sqlite3_mprintf("%s", path);
+char *rocpd_absolute(const char *path, size_t *literal) {
   char cwd[4096];
-  if (!getcwd(cwd, sizeof(cwd))) return sqlite3_mprintf("%s", path);
+  *literal = 0;
+  if (path[0] == '/' || !getcwd(cwd, sizeof(cwd))) return sqlite3_mprintf("%s", path);
   while (strncmp(path, "./", 2) == 0) path += 2;
   if (strcmp(path, ".") == 0) path = "";
+  *literal = strlen(cwd);
   return sqlite3_mprintf("%s%s%s", cwd, *path ? "/" : "", path);
 }
 
@@ -123,9 +124,23 @@ static int read_path(rocpd_listing *l, const char *path, const char *suffix, roc
   return rocpd_fail(err, SQLITE_CANTOPEN, "%s: neither a regular file nor a folder", path);
 }
 
-static int read_pattern(rocpd_listing *l, const char *path, const char *suffix, rocpd_error *err) {
+/* The pattern that path is, of which the first bytes stand for themselves. */
+static char *pattern_of(const char *path, size_t literal) {
+  sqlite3_str *pattern = sqlite3_str_new(NULL);
+  for (; literal; path++, literal--) {
+    if (strchr("*?[\\", *path)) sqlite3_str_appendchar(pattern, 1, '\\');
+    sqlite3_str_appendchar(pattern, 1, *path);
+  }
+  sqlite3_str_appendall(pattern, path);
+  return sqlite3_str_finish(pattern);
+}
+
+static int read_pattern(rocpd_listing *l, const char *path, size_t literal, const char *suffix, rocpd_error *err) {
+  char *pattern = pattern_of(path, literal);
+  if (!pattern) return SQLITE_NOMEM;
   glob_t found;
-  int rc = SQLITE_OK, g = glob(path, GLOB_NOSORT, NULL, &found);
+  int rc = SQLITE_OK, g = glob(pattern, GLOB_NOSORT, NULL, &found);
+  sqlite3_free(pattern);
   if (g == GLOB_NOSPACE) rc = SQLITE_NOMEM;
   else if (g == GLOB_ABORTED) rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot read a folder of it", path);
   for (size_t i = 0; g == 0 && rc == SQLITE_OK && i < found.gl_pathc; i++) {
@@ -154,7 +169,7 @@ static void sort_files(rocpd_listing *l) {
   l->files = kept;
 }
 
-int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, bool skip, rocpd_error *err) {
+int rocpd_listing_read(rocpd_listing *l, const char *path, size_t literal, const char *suffix, bool skip, rocpd_error *err) {
   struct stat st;
   memset(l, 0, sizeof(*l));
   l->skip = skip;
@@ -165,9 +180,9 @@ int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, b
   } else if (stat(path, &st) == 0) {
     l->single = S_ISREG(st.st_mode);
     rc = read_path(l, path, suffix, err);
-  } else if (strpbrk(path, "*?[")) {
+  } else if (strpbrk(path + literal, "*?[")) {
     l->again = true;
-    rc = read_pattern(l, path, suffix, err);
+    rc = read_pattern(l, path, literal, suffix, err);
   } else {
     rc = SQLITE_OK;
   }

@@ -233,7 +233,7 @@ static int mount_attached(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *
 static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *changed, rocpd_error *err) {
   rocpd_listing l;
   if (m->attached) return mount_attached(t, set, m, changed, err);
-  int rc = rocpd_listing_read(&l, m->path, m->automatic ? ".rocz" : NULL, m->options.skip_damaged, err);
+  int rc = rocpd_listing_read(&l, m->path, m->literal, m->automatic ? ".rocz" : NULL, m->options.skip_damaged, err);
   if (rc == SQLITE_OK && m->listed && m->listing.single && !l.files)
     rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: the attached file is gone", m->path);
   if (rc != SQLITE_OK) {
@@ -273,7 +273,8 @@ static int main_folder(rocpd_trace *t, char **out) {
   const char *file = sqlite3_db_filename(t->db, "main");
   *out = NULL;
   if (!file || !*file) return SQLITE_OK;
-  char *path = rocpd_absolute(file);
+  size_t literal;
+  char *path = rocpd_absolute(file, &literal);
   if (!path) return SQLITE_NOMEM;
   if (cut_extension(path)) *out = path;
   else sqlite3_free(path);
@@ -294,11 +295,18 @@ static rocpd_mount *set_add(rocpd_set *set, char *path) {
   return mount;
 }
 
-static void set_remove(rocpd_set *set, size_t i) {
-  mount_clear(&set->mount[i]);
+/* Without what the mount holds. */
+static rocpd_mount set_take(rocpd_set *set, size_t i) {
+  rocpd_mount taken = set->mount[i];
   memmove(set->mount + i, set->mount + i + 1, (set->mounts - i - 1) * sizeof(*set->mount));
   set->mounts--;
   set->changed = true;
+  return taken;
+}
+
+static void set_remove(rocpd_set *set, size_t i) {
+  rocpd_mount m = set_take(set, i);
+  mount_clear(&m);
 }
 
 /* Keep the mount of the folder beside main's file what it should be: ATTACH and
@@ -320,6 +328,7 @@ static int update_main_folder(rocpd_trace *t) {
   rocpd_mount *m = path ? set_add(set, path) : NULL;
   if (!m) return SQLITE_NOMEM;
   m->automatic = true;
+  m->literal = strlen(m->path);
   return SQLITE_OK;
 }
 
@@ -383,22 +392,33 @@ static bool any_replaced(const rocpd_mount *m) {
   return false;
 }
 
-static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool look, bool *changed, rocpd_error *err) {
-  int rc = SQLITE_OK;
-  if (!m->listed || (look && (rocpd_listing_stale(&m->listing) || any_replaced(m)))) rc = mount_list(t, set, m, changed, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < m->sources; i++) {
+/* Refresh a mount's sources; *outdated: some must be opened anew. */
+static int mount_refresh(rocpd_trace *t, const rocpd_set *set, rocpd_mount *m, bool *changed, bool *outdated, rocpd_error *err) {
+  *outdated = false;
+  for (size_t i = 0; i < m->sources; i++) {
     rocpd_source *s = m->source[i];
     if (s->epoch != t->epoch) {
       bool grown = false;
-      rc = s->class->refresh ? s->class->refresh(s, &grown, err) : SQLITE_OK;
+      int rc = s->class->refresh ? s->class->refresh(s, &grown, err) : SQLITE_OK;
       if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot read %s", s->path);
       s->epoch = t->epoch;
       if (grown) s->changed_epoch = t->epoch;
     }
-    if (s->outdated) return mount_list(t, set, m, changed, err);
+    *outdated |= s->outdated;
     /* Another set may have refreshed it. */
     if (s->changed_epoch > set->built_epoch) *changed = true;
   }
+  return SQLITE_OK;
+}
+
+static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool look, bool *changed, rocpd_error *err) {
+  bool again = !m->listed || (look && (rocpd_listing_stale(&m->listing) || any_replaced(m)));
+  int rc = SQLITE_OK;
+  /* What is opened is up to date; but sources that another set has open may be found outdated in their turn. */
+  do {
+    if (again) rc = mount_list(t, set, m, changed, err);
+    if (rc == SQLITE_OK) rc = mount_refresh(t, set, m, changed, &again, err);
+  } while (rc == SQLITE_OK && again);
   return rc;
 }
 
@@ -440,14 +460,22 @@ static int expect_no_folder(const char *file, rocpd_error *err) {
   return rc;
 }
 
-int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_options *options, int64_t *files, rocpd_error *err) {
-  char *absolute = rocpd_absolute(path);
-  if (!absolute) return rocpd_no_memory(err);
-  rocpd_set *set = &t->main;
-  for (size_t i = 0; i < set->mounts; i++)
-    if (!set->mount[i].automatic && !set->mount[i].attached && strcmp(set->mount[i].path, absolute) == 0) set_remove(set, i--);
-  rocpd_mount *m = set_add(set, absolute);
+/* The mount that was attached as path, or set->mounts. A pattern may mean one thing here and another in
+** another working directory. */
+static size_t find_attached(const rocpd_set *set, const char *path, size_t literal) {
+  bool is_one_thing = !strpbrk(path, "*?[") || access(path, F_OK) == 0;
+  for (size_t i = 0; i < set->mounts; i++) {
+    const rocpd_mount *m = &set->mount[i];
+    if (!m->automatic && !m->attached && strcmp(m->path, path) == 0 && (m->literal == literal || is_one_thing)) return i;
+  }
+  return set->mounts;
+}
+
+/* Takes path. Of what it adds to the set nothing stays on failure. */
+static int attach_anew(rocpd_trace *t, rocpd_set *set, char *path, size_t literal, const rocpd_open_options *options, int64_t *files, rocpd_error *err) {
+  rocpd_mount *m = set_add(set, path);
   if (!m) return rocpd_no_memory(err);
+  m->literal = literal;
   m->options = *options;
   m->options.rank = m->rank = options->rank ? sqlite3_mprintf("%s", options->rank) : NULL;
   bool changed;
@@ -460,24 +488,49 @@ int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_option
   if (rc == SQLITE_OK) rc = rocpd_set_settle(t, set, m, err);
   *files = (int64_t)m->sources;
   if (rc != SQLITE_OK) set_remove(set, (size_t)(m - set->mount));
+  return rc;
+}
+
+/* Puts a mount back where it was taken from: there is room for it. */
+static void set_put_back(rocpd_set *set, size_t i, const rocpd_mount *taken) {
+  memmove(set->mount + i + 1, set->mount + i, (set->mounts - i) * sizeof(*taken));
+  set->mount[i] = *taken;
+  set->mounts++;
+}
+
+int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_options *options, int64_t *files, rocpd_error *err) {
+  size_t literal;
+  char *absolute = rocpd_absolute(path, &literal);
+  if (!absolute) return rocpd_no_memory(err);
+  rocpd_set *set = &t->main;
+  bool changed = set->changed;
+  /* What was attached as this path counts no more, unless it cannot be attached anew. */
+  size_t at = find_attached(set, absolute, literal);
+  bool is_again = at < set->mounts;
+  rocpd_mount before = is_again ? set_take(set, at) : (rocpd_mount){0};
+  int rc = attach_anew(t, set, absolute, literal, options, files, err);
+  if (rc != SQLITE_OK) set->changed = changed;
+  if (rc != SQLITE_OK && is_again) set_put_back(set, at, &before);
+  else mount_clear(&before);
   if (!t->held) rocpd_database_close_idle(t);
   return rc;
 }
 
 int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_error *err) {
-  char *absolute = rocpd_absolute(path);
+  size_t literal;
+  char *absolute = rocpd_absolute(path, &literal);
   if (!absolute) return rocpd_no_memory(err);
-  int rc = SQLITE_NOTFOUND;
-  for (size_t i = 0; i < t->main.mounts && rc == SQLITE_NOTFOUND; i++) {
-    rocpd_mount *m = &t->main.mount[i];
-    if (m->automatic || m->attached || strcmp(m->path, absolute)) continue;
-    *files = (int64_t)m->sources;
-    set_remove(&t->main, i);
+  rocpd_set *set = &t->main;
+  size_t i = find_attached(set, absolute, literal);
+  int rc = SQLITE_OK;
+  if (i == set->mounts) {
+    rc = rocpd_fail(err, SQLITE_ERROR, "%s is not attached: rocpd_detach takes a path as it was given to rocpd_attach", absolute);
+  } else {
+    *files = (int64_t)set->mount[i].sources;
+    set_remove(set, i);
     /* So that attaching it again opens the file anew. */
-    rocpd_set_forget(&t->main);
-    rc = SQLITE_OK;
+    rocpd_set_forget(set);
   }
-  if (rc != SQLITE_OK) rocpd_fail(err, SQLITE_ERROR, "%s is not attached: rocpd_detach takes a path as it was given to rocpd_attach", absolute);
   sqlite3_free(absolute);
-  return rc == SQLITE_OK ? rc : SQLITE_ERROR;
+  return rc;
 }

@@ -2,21 +2,40 @@
 #include "rank.h"
 #include "trace.h"
 
-/* Give a source the offset and the rank that are wanted of it. What others already see of
-** it must not change under them. */
-static int settle(rocpd_trace *t, rocpd_source *s, rocpd_error *err) {
+static bool has_what_is_wanted(const rocpd_source *s) { return s->wanted_offset_ns == s->offset_ns && s->wanted_rank == s->rank; }
+
+/* What others already see of a source must not change under them. */
+static int can_settle(const rocpd_trace *t, const rocpd_source *s, rocpd_error *err) {
+  if (has_what_is_wanted(s) || s->refs == 1 || !rocpd_trace_is_read(t)) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_BUSY, "%s: its times or rank cannot change while another statement that reads the trace is running", s->path);
+}
+
+static void settle(rocpd_source *s) {
   int64_t delta = s->wanted_offset_ns - s->offset_ns;
-  if (!delta && s->wanted_rank == s->rank) return SQLITE_OK;
-  if (s->refs > 1 && rocpd_trace_is_read(t))
-    return rocpd_fail(err, SQLITE_BUSY, "%s: its times or rank cannot change while another statement that reads the trace is running", s->path);
   s->offset_ns += delta;
   if (s->start_ns) s->start_ns += delta;
   if (s->end_ns) s->end_ns += delta;
   if (s->wall_offset_ns != ROCPD_NULL) s->wall_offset_ns -= delta;
   s->rank_is_given = s->wanted_rank != s->rank ? s->wanted_rank >= 0 : s->rank_is_given;
   s->rank = s->wanted_rank;
-  rocpd_trace_forget(t);
-  return SQLITE_OK;
+}
+
+/* Give all sources of a set the offset and the rank that are wanted of them, or none. */
+static int settle_all(rocpd_trace *t, rocpd_set *set, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  bool any = false;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) rc = can_settle(t, set->mount[i].source[j], err);
+  if (rc != SQLITE_OK) return rc;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; j < set->mount[i].sources; j++) {
+      rocpd_source *s = set->mount[i].source[j];
+      if (has_what_is_wanted(s)) continue;
+      settle(s);
+      any = true;
+    }
+  if (any) rocpd_trace_forget(t);
+  return rc;
 }
 
 int rocpd_set_settle(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err) {
@@ -42,25 +61,19 @@ int rocpd_set_settle(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, ro
       if (m->rank && (s->rank < 0 || s->rank_is_given)) s->wanted_rank = rocpd_rank_of_path(m->rank, s->path);
     }
   }
-  int rc = SQLITE_OK;
-  for (size_t i = 0; i < set->mounts; i++)
-    for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) rc = settle(t, set->mount[i].source[j], err);
-  return rc;
+  return settle_all(t, set, err);
 }
 
 int rocpd_trace_move(rocpd_trace *t, rocpd_source *const *source, const int64_t *offset_ns, size_t n, rocpd_error *err) {
   rocpd_set *set = &t->main;
-  for (size_t i = 0; i < set->mounts; i++) {
-    set->mount[i].options.moves = false;
+  for (size_t i = 0; i < set->mounts; i++)
     for (size_t j = 0; j < set->mount[i].sources; j++) {
       rocpd_source *s = set->mount[i].source[j];
       s->wanted_offset_ns = 0;
       s->wanted_rank = s->rank;
     }
-  }
   for (size_t i = 0; i < n; i++) source[i]->wanted_offset_ns = offset_ns[i];
-  int rc = SQLITE_OK;
-  for (size_t i = 0; i < set->mounts; i++)
-    for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) rc = settle(t, set->mount[i].source[j], err);
+  int rc = settle_all(t, set, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < set->mounts; i++) set->mount[i].options.moves = false;
   return rc;
 }

@@ -345,10 +345,11 @@ static void sets_trim(rocpd_trace *t) {
 }
 
 static int set_of_path(rocpd_trace *t, const char *path, rocpd_set **out) {
-  char *absolute = rocpd_absolute(path);
+  size_t literal;
+  char *absolute = rocpd_absolute(path, &literal);
   if (!absolute) return SQLITE_NOMEM;
   rocpd_set *set = t->paths;
-  while (set && strcmp(set->mount[0].path, absolute)) set = set->next;
+  while (set && (strcmp(set->mount[0].path, absolute) || set->mount[0].literal != literal)) set = set->next;
   if (!set) {
     set = sqlite3_malloc64(sizeof(*set));
     rocpd_mount *mount = sqlite3_malloc64(sizeof(*mount));
@@ -361,6 +362,7 @@ static int set_of_path(rocpd_trace *t, const char *path, rocpd_set **out) {
     memset(set, 0, sizeof(*set));
     memset(mount, 0, sizeof(*mount));
     mount->path = absolute;
+    mount->literal = literal;
     set->mount = mount;
     set->mounts = 1;
     set->next = t->paths;

@@ -30,16 +30,16 @@ typedef struct rocpd_listing {
   char *why;         /* the first of them */
 } rocpd_listing;
 
-/* path is absolute: a file, folder (searched recursively) or glob. Nothing there
-** is an empty listing. With `suffix` only such files of folders are taken. */
-int rocpd_listing_read(rocpd_listing *l, const char *path, const char *suffix, bool skip, rocpd_error *err);
+/* path is absolute: a file, folder (searched recursively) or glob, of which the first `literal` bytes
+** are no pattern. Nothing there is an empty listing. With `suffix` only such files of folders are taken. */
+int rocpd_listing_read(rocpd_listing *l, const char *path, size_t literal, const char *suffix, bool skip, rocpd_error *err);
 /* Skip a file or folder that cannot be opened, if that is what `skip` says; else the error. */
 int rocpd_listing_skip(rocpd_listing *l, int rc, rocpd_error *why, rocpd_error *err);
 /* True when reading again may give another result. */
 bool rocpd_listing_stale(const rocpd_listing *l);
 void rocpd_listing_free(rocpd_listing *l);
-/* An absolute form of path, without looking at the file system; NULL: no memory. */
-char *rocpd_absolute(const char *path);
+/* An absolute form of path, without looking at what is there; *literal: how much of it is the working directory. NULL: no memory. */
+char *rocpd_absolute(const char *path, size_t *literal);
 
 /* ---- trace.c, mount.c, settle.c and snapshot.c ---- */
 
@@ -63,6 +63,7 @@ int rocpd_attached_look(rocpd_trace *t, rocpd_attached *a, bool *changed);
 /* One thing that was attached. */
 typedef struct rocpd_mount {
   char *path; /* absolute */
+  size_t literal; /* bytes of it that stand for themselves: see rocpd_listing_read() */
   bool automatic; /* the folder beside main's file */
   rocpd_attached *attached; /* a database of the connection, else NULL */
   rocpd_open_options options;

@@ -258,6 +258,23 @@ def test_changes():
     check('new sets of tables are seen', (value(db, COUNT), value(db, 'SELECT count(*) FROM sources')), (101, 2))
 
 
+def test_changes_of_several():
+    """A file that has to be opened anew does not keep those behind it from being looked at."""
+    paths = [generate(f'several/{n}.db', '--seed', str(seed)) for seed, n in enumerate('abc', 1)]
+    tables = [dispatch_table(sqlite3.connect(p)) for p in paths]
+    db = attached(f'{FOLDER}/several')
+    check('several files', value(db, COUNT), 1200)
+    for path, table in zip(paths, tables):
+        writer = sqlite3.connect(path, isolation_level=None)
+        writer.execute(f'DELETE FROM "{table}" WHERE id > 100')
+        if 'c.db' not in path:
+            writer.execute('CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT)')
+            writer.execute('CREATE TABLE rocpd_kernel_dispatch_x (id INTEGER PRIMARY KEY, start, "end")')
+        writer.close()
+    check('all of them have changed', value(db, COUNT), 300)
+    check('and have more sets', value(db, 'SELECT count(*) FROM sources'), 5)
+
+
 def test_twice():
     path, other = generate('twice/a.db'), generate('twice/b.db', '--seed', '2')
     same = "SELECT source, value, detail FROM health WHERE name = 'same guid'"
@@ -283,6 +300,6 @@ def test_descriptors():
     check('none is left open', left, [])
 
 
-for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_empty, test_unreadable, test_changes, test_twice, test_descriptors):
+for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_empty, test_unreadable, test_changes, test_changes_of_several, test_twice, test_descriptors):
     test()
 finish()

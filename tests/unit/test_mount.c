@@ -1,0 +1,262 @@
+/* What is attached: a failure changes nothing, whatever fails, and names are taken as they
+** are. */
+#include <sys/stat.h>
+#include <unistd.h>
+#include "db.h"
+#include "fake.h"
+#include "small.h"
+#include "test.h"
+#include "trace.h"
+
+#define ROWS 30
+enum { SEED_A = 21, SEED_B };
+
+static char folder[4096];
+
+/* A file of the test's folder; until the call after the next but two. */
+static const char *in_folder(const char *name) {
+  static char path[4][5000];
+  static int turn;
+  turn = (turn + 1) % 4;
+  snprintf(path[turn], sizeof(path[turn]), "%s/%s", folder, name);
+  return path[turn];
+}
+
+static const char *make(const char *name, uint64_t seed) {
+  const char *path = in_folder(name);
+  CHECK_INT(fake_write(path, seed, 1, ROWS), 0);
+  return path;
+}
+
+static void write_text(const char *path, const char *text) {
+  FILE *f = fopen(path, "w");
+  CHECK(f && fputs(text, f) >= 0 && fclose(f) == 0);
+}
+
+/* Each group has an empty folder. */
+static sqlite3 *begin(const char *name) {
+  snprintf(folder, sizeof(folder), "%s/%s", test_tmp(), name);
+  CHECK_INT(mkdir(folder, 0777), 0);
+  return db_open(":memory:");
+}
+
+static void end(sqlite3 *db) { CHECK_INT(sqlite3_close(db), SQLITE_OK); }
+
+/* What rocpd_attach says, as text. */
+static const char *attach(sqlite3 *db, const char *path, const char *options) { return db_text(db, db_format("SELECT rocpd_attach(%Q, %Q)", path, options)); }
+
+static sqlite3_int64 kernels(sqlite3 *db) { return db_int(db, "SELECT count(*) FROM kernels"); }
+static sqlite3_int64 offset_of(sqlite3 *db, const char *name) { return db_int(db, db_format("SELECT offset_ns FROM sources WHERE source = %Q", in_folder(name))); }
+static sqlite3_int64 rank_of(sqlite3 *db, const char *name) { return db_int(db, db_format("SELECT rank FROM sources WHERE source = %Q", in_folder(name))); }
+
+/* A statement that is in the middle of the trace. */
+static sqlite3_stmt *reader(sqlite3 *db) {
+  sqlite3_stmt *s = NULL;
+  CHECK_INT(sqlite3_prepare_v2(db, "SELECT name FROM kernels", -1, &s, NULL), SQLITE_OK);
+  CHECK_INT(sqlite3_step(s), SQLITE_ROW);
+  return s;
+}
+
+/* ---- attach that fails */
+
+static void a_file_that_is_gone(void) {
+  sqlite3 *db = begin("gone");
+  const char *a = make("a.fake", SEED_A);
+  CHECK_TEXT(attach(db, a, "{\"offset_ns\":7,\"rank\":\"a%d\"}"), "1");
+  sqlite3_int64 rows = kernels(db);
+  CHECK(rows > 0);
+  CHECK_INT(rename(a, in_folder("away")), 0);
+  CHECK(strstr(attach(db, a, NULL), "no such file"));
+  CHECK_INT(rename(in_folder("away"), a), 0);
+  CHECK_INT(kernels(db), rows);
+  CHECK_INT(offset_of(db, "a.fake"), 7);
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_detach(%Q)", a)), "1");
+  CHECK_INT(kernels(db), 0);
+  end(db);
+}
+
+/* Among the files of a folder or a glob one is no more what it was; in a transaction or not. */
+static void a_file_of_several(const char *name, const char *path, const char *options, bool transaction) {
+  sqlite3 *db = begin(name);
+  make("rank1.fake", SEED_A), make("rank2.fake", SEED_B);
+  char *all = sqlite3_mprintf("%s%s", folder, path);
+  CHECK_TEXT(attach(db, all, options), "2");
+  sqlite3_int64 rows = kernels(db), rank = rank_of(db, "rank2.fake");
+  if (transaction) db_run(db, "BEGIN");
+  write_text(in_folder("rank0.fake"), "FAKE damaged");
+  CHECK(strstr(attach(db, all, NULL), "not a fake trace"));
+  CHECK(strstr(attach(db, all, "{\"offset_ns\":3}"), "not a fake trace"));
+  if (transaction) db_run(db, "ROLLBACK");
+  unlink(in_folder("rank0.fake"));
+  CHECK_INT(kernels(db), rows);
+  CHECK_INT(offset_of(db, "rank1.fake"), 0);
+  CHECK_INT(rank_of(db, "rank2.fake"), rank);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM sources"), 2);
+  /* Mended, it counts as always. */
+  CHECK_TEXT(attach(db, all, "{\"offset_ns\":3}"), "2");
+  CHECK_INT(offset_of(db, "rank1.fake"), 3);
+  sqlite3_free(all);
+  end(db);
+}
+
+static void a_file_of_a_folder(void) { a_file_of_several("folder", "", "{\"rank\":\"rank%d.fake\"}", false); }
+static void a_file_of_a_glob(void) { a_file_of_several("glob", "/rank*.fake", NULL, true); }
+static void a_file_of_those_to_skip(void) { a_file_of_several("skip", "/rank?.fake", "{\"damaged\":\"skip\"}", true); }
+
+static void options_that_are_wrong(void) {
+  sqlite3 *db = begin("options");
+  const char *a = make("a1.fake", SEED_A);
+  CHECK_TEXT(attach(db, a, "{\"rank\":\"a%d.fake\"}"), "1");
+  CHECK(strstr(attach(db, a, "{\"rank\":\"nothing\"}"), "rank is a pattern"));
+  CHECK(strstr(attach(db, a, "{\"damaged\":\"no\"}"), "damaged is"));
+  CHECK_INT(rank_of(db, "a1.fake"), 1);
+  end(db);
+}
+
+/* The order of what is attached, by which options of the later ones count. */
+static void the_order_stays(void) {
+  sqlite3 *db = begin("order");
+  const char *a = make("a.fake", SEED_A);
+  CHECK_TEXT(attach(db, folder, "{\"offset_ns\":1}"), "1");
+  CHECK_TEXT(attach(db, a, "{\"offset_ns\":2}"), "1");
+  write_text(in_folder("b.fake"), "FAKE damaged");
+  CHECK(strstr(attach(db, folder, "{\"offset_ns\":3}"), "not a fake trace"));
+  make("b.fake", SEED_B);
+  CHECK_INT(offset_of(db, "a.fake"), 2);
+  CHECK_INT(offset_of(db, "b.fake"), 1);
+  CHECK_TEXT(attach(db, folder, "{\"offset_ns\":3}"), "2");
+  CHECK_INT(offset_of(db, "a.fake"), 3);
+  end(db);
+}
+
+/* ---- all or nothing */
+
+/* Times cannot change under a statement that reads them: none do, then. */
+static void options_while_it_is_read(void) {
+  sqlite3 *db = begin("busy");
+  const char *z = make("z1.fake", SEED_A);
+  CHECK_TEXT(attach(db, z, "{\"offset_ns\":5}"), "1");
+  sqlite3_stmt *s = reader(db);
+  CHECK(strstr(attach(db, z, "{\"offset_ns\":6,\"rank\":\"z%d\"}"), "cannot change while"));
+  CHECK_TEXT(attach(db, make("a1.fake", SEED_B), NULL), "1");
+  CHECK_TEXT(attach(db, z, "{\"offset_ns\":5}"), "1"); /* now a1 comes first */
+  CHECK(strstr(attach(db, in_folder("*.fake"), "{\"offset_ns\":9,\"rank\":\"1%d.fake\"}"), "cannot change while"));
+  sqlite3_finalize(s);
+  CHECK_INT(offset_of(db, "a1.fake"), 0);
+  CHECK_INT(rank_of(db, "a1.fake"), 0);
+  CHECK_INT(offset_of(db, "z1.fake"), 5);
+  end(db);
+}
+
+static void move_while_it_is_read(void) {
+  sqlite3 *db = begin("move");
+  rocpd_trace *t = rocpd_trace_of(db);
+  rocpd_error err = {0};
+  const char *z = make("z.fake", SEED_A);
+  CHECK_TEXT(attach(db, z, "{\"offset_ns\":7}"), "1");
+  sqlite3_stmt *s = reader(db), *other = NULL;
+  CHECK_INT(mkdir(in_folder("more"), 0777), 0);
+  make("more/a.fake", SEED_B);
+  CHECK_TEXT(attach(db, in_folder("more"), "{\"offset_ns\":3}"), "1"); /* only this one could change */
+  CHECK_TEXT(attach(db, z, "{\"offset_ns\":7}"), "1"); /* comes last now */
+  CHECK_INT(sqlite3_prepare_v2(db, "SELECT 1 UNION ALL SELECT 2", -1, &other, NULL), SQLITE_OK);
+  CHECK_INT(sqlite3_step(other), SQLITE_ROW); /* in whose place a function would be */
+  CHECK_INT(rocpd_trace_move(t, NULL, NULL, 0, &err), SQLITE_BUSY);
+  CHECK(err.message && strstr(err.message, "cannot change while"));
+  rocpd_error_clear(&err);
+  sqlite3_finalize(s), sqlite3_finalize(other);
+  CHECK_INT(offset_of(db, "z.fake"), 7);
+  CHECK_INT(offset_of(db, "more/a.fake"), 3);
+  make("more/later.fake", SEED_B);
+  CHECK_INT(offset_of(db, "more/later.fake"), 3); /* what was said of the folder still counts */
+  CHECK_INT(rocpd_trace_move(t, NULL, NULL, 0, &err), SQLITE_OK);
+  CHECK_INT(offset_of(db, "z.fake"), 0);
+  CHECK_INT(offset_of(db, "more/a.fake"), 0);
+  CHECK_INT(offset_of(db, "more/later.fake"), 0);
+  end(db);
+}
+
+/* ---- names */
+
+static sqlite3_int64 sources(sqlite3 *db) { return db_int(db, "SELECT count(*) FROM sources"); }
+
+/* Only what the user wrote is a pattern, not the folder that he is in. */
+static void beside(const char *own, const char *other) {
+  sqlite3 *db = begin("cwd");
+  char before[4096], *file = sqlite3_mprintf("%s/own.fake", own), *wrong = sqlite3_mprintf("%s/wrong.fake", other);
+  CHECK_INT(mkdir(in_folder(own), 0777), 0);
+  CHECK_INT(mkdir(in_folder(other), 0777), 0);
+  make(file, SEED_A), make(wrong, SEED_B);
+  CHECK(getcwd(before, sizeof(before)));
+  CHECK_INT(chdir(in_folder(own)), 0);
+  for (const char *const *path = (const char *const[]){"*.fake", "./*.fake", "own.fake", ".", "[o]wn.fake", NULL}; *path; path++) {
+    CHECK_TEXT(attach(db, *path, NULL), "1");
+    CHECK_TEXT(db_text(db, "SELECT source FROM sources"), in_folder(file));
+    CHECK_TEXT(db_text(db, db_format("SELECT source FROM sources(%Q)", *path)), in_folder(file));
+    CHECK_TEXT(db_text(db, db_format("SELECT rocpd_detach(%Q)", *path)), "1");
+  }
+  CHECK(strstr(attach(db, "wrong*", NULL), "no file matches"));
+  CHECK_INT(chdir(before), 0);
+  unlink(in_folder(file)), unlink(in_folder(wrong)), rmdir(in_folder(own)), rmdir(in_folder(other)), rmdir(folder);
+  sqlite3_free(file), sqlite3_free(wrong);
+  end(db);
+}
+
+static void in_a_folder_like_a_pattern(void) {
+  beside("a[1]", "a1");
+  beside("a*", "abc");
+  beside("a?", "ab");
+  beside("back\\\\slash[1]", "back\\slash1");
+  beside("new\nline['\"1\xff]", "new\nline1");
+}
+
+/* The same words mean one thing here and another there. */
+static void one_text_two_patterns(void) {
+  sqlite3 *db = begin("two");
+  char before[4096];
+  CHECK_INT(mkdir(in_folder("a[1]"), 0777), 0);
+  CHECK_INT(mkdir(in_folder("a1"), 0777), 0);
+  make("a[1]/x.fake", SEED_A), make("a1/x.fake", SEED_B);
+  CHECK(getcwd(before, sizeof(before)));
+  CHECK_INT(chdir(in_folder("a[1]")), 0);
+  CHECK_TEXT(attach(db, "*.fake", NULL), "1");
+  CHECK_TEXT(attach(db, in_folder("a[1]/*.fake"), NULL), "1");
+  CHECK_INT(sources(db), 2);
+  CHECK_TEXT(db_text(db, "SELECT source FROM sources('*.fake')"), in_folder("a[1]/x.fake"));
+  CHECK_TEXT(db_text(db, db_format("SELECT source FROM sources(%Q)", in_folder("a[1]/*.fake"))), in_folder("a1/x.fake"));
+  CHECK_TEXT(db_text(db, "SELECT rocpd_detach('*.fake')"), "1");
+  CHECK_TEXT(db_text(db, "SELECT source FROM sources"), in_folder("a1/x.fake"));
+  /* A file's own name is no pattern, however it is written. */
+  CHECK_TEXT(attach(db, "x.fake", NULL), "1");
+  CHECK_TEXT(db_text(db, db_format("SELECT rocpd_detach(%Q)", in_folder("a[1]/x.fake"))), "1");
+  CHECK_INT(chdir(before), 0);
+  end(db);
+}
+
+/* The folder beside x[1].db is x[1], and no other when that is not there. */
+static void beside_main(void) {
+  end(begin("main"));
+  CHECK_INT(mkdir(in_folder("x1"), 0777), 0);
+  CHECK(!small_trace(in_folder("x1/a.rocz"), 100, 1));
+  sqlite3 *db = db_open(in_folder("x[1].db"));
+  CHECK_INT(sources(db), 0);
+  CHECK_INT(mkdir(in_folder("x[1]"), 0777), 0);
+  CHECK(!small_trace(in_folder("x[1]/b.rocz"), 100, 2));
+  CHECK_TEXT(db_text(db, "SELECT source FROM sources"), in_folder("x[1]/b.rocz"));
+  end(db);
+}
+
+int main(void) {
+  RUN(a_file_that_is_gone);
+  RUN(a_file_of_a_folder);
+  RUN(a_file_of_a_glob);
+  RUN(a_file_of_those_to_skip);
+  RUN(options_that_are_wrong);
+  RUN(the_order_stays);
+  RUN(options_while_it_is_read);
+  RUN(move_while_it_is_read);
+  RUN(in_a_folder_like_a_pattern);
+  RUN(one_text_two_patterns);
+  RUN(beside_main);
+  return test_result();
+}
