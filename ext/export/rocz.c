@@ -6,9 +6,11 @@
 **   1 plan        which rows of which batches make which chunk
 **   2 strings     the texts in order of their first row: alike rows then have alike ids
 **   3 encode      all chunks, in parallel, with transforms that are tried on samples
+** Then the file is read as a reader would (rocz_verify.c), before it gets its name.
 */
 #include "choose.h"
 #include "rocz_plan.h"
+#include "rocz_verify.h"
 
 #define ROUND_CHUNKS 8 /* chunks in memory for each thread */
 
@@ -256,10 +258,10 @@ static int put_info(job *j, uint16_t kind, const int64_t *row, size_t rows, rocp
 
 /* ---- what the file says of itself */
 
-enum { DECLARED_KIND_WIDTH = 2, DECLARED_COLUMN_WIDTH = 5, SET_WIDTH = 16 };
+enum { DECLARED_KIND_WIDTH = 2, DECLARED_COLUMN_WIDTH = 5, SET_WIDTH = 16, COUNTER_WIDTH = 3 };
 
 typedef struct said { /* rows of the info kinds */
-  int64_t *kind, *column, *set;
+  int64_t *kind, *column, *set, wrong_type[COUNTER_WIDTH];
   size_t kinds, columns, sets;
 } said;
 
@@ -290,11 +292,14 @@ static char *kinds_text(rocpd_kind_set set) {
   return sqlite3_str_finish(text);
 }
 
+/* A source's own start and end are not times of rows, which are within the limits. */
+static int64_t time_or_zero(int64_t t) { return rocz_is_time(t) ? t : 0; }
+
 static int describe_set(job *j, const rocpd_source *s, size_t number, int64_t *row) {
   char *kinds = kinds_text(s->native);
   if (!kinds) return SQLITE_NOMEM;
   int64_t rank = s->rank < 0 ? ROCZ_NULL : s->rank;
-  int64_t plain[SET_WIDTH] = {[0] = (int64_t)number, [4] = rank, [5] = s->pid, [6] = s->ppid, [7] = s->nid, [8] = s->start_ns, [9] = s->end_ns,
+  int64_t plain[SET_WIDTH] = {[0] = (int64_t)number, [4] = rank, [5] = s->pid, [6] = s->ppid, [7] = s->nid, [8] = time_or_zero(s->start_ns), [9] = time_or_zero(s->end_ns),
                               [10] = s->wall_offset_ns, [11] = rocpd_source_is_whole(s)};
   memcpy(row, plain, sizeof plain);
   const struct { int column; const char *text; } texts[] = {
@@ -322,6 +327,36 @@ static int say_all(job *j, said *s, rocpd_error *err) {
   return rc ? rocpd_no_memory(err) : SQLITE_OK;
 }
 
+/* What health() says of values that were read as NULL. */
+typedef struct wrong_types {
+  const rocpd_source *source;
+  int64_t count;
+  char *first;
+} wrong_types;
+
+static int add_wrong_types(void *arg, const char *name, int64_t value, const char *detail) {
+  wrong_types *w = arg;
+  if (strcmp(name, ROCPD_WRONG_TYPE)) return SQLITE_OK;
+  w->count += value;
+  if (!w->first) w->first = sqlite3_mprintf("%s: %s", w->source->path, detail);
+  return w->first ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* The archive says it, too. Once all rows were read. */
+static int say_wrong_types(job *j, said *s, rocpd_error *err) {
+  wrong_types w = {0};
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < j->plan.sources; i++) {
+    w.source = j->plan.source[i];
+    if (w.source->class->health) rc = w.source->class->health(j->plan.source[i], add_wrong_types, &w);
+  }
+  s->wrong_type[1] = w.count;
+  if (!rc && w.count) rc = rocpd_rocz_text_id(&j->plan, ROCPD_WRONG_TYPE, &s->wrong_type[0]);
+  if (!rc && w.count) rc = rocpd_rocz_text_id(&j->plan, w.first, &s->wrong_type[2]);
+  sqlite3_free(w.first);
+  return rc ? rocpd_no_memory(err) : SQLITE_OK;
+}
+
 static void uuid_bytes(const char *text, uint8_t out[16]) {
   unsigned digits = 0;
   for (; *text && digits < 32; text++) {
@@ -336,7 +371,7 @@ static void uuid_bytes(const char *text, uint8_t out[16]) {
 static int put_header(job *j, rocpd_error *err) {
   static const char empty[1] = "";
   const rocpd_source *s = j->plan.sources ? j->plan.source[0] : NULL;
-  rocz_header h = {.start_ns = s ? s->start_ns : 0, .pid = s ? (uint32_t)s->pid : 0, .ppid = s ? (uint32_t)s->ppid : 0, .props = empty};
+  rocz_header h = {.start_ns = s ? time_or_zero(s->start_ns) : 0, .pid = s ? (uint32_t)s->pid : 0, .ppid = s ? (uint32_t)s->ppid : 0, .props = empty};
   sqlite3_randomness(sizeof h.file_id, h.file_id);
   h.file_id[6] = (uint8_t)(0x40 | (h.file_id[6] & 0x0f));
   h.file_id[8] = (uint8_t)(0x80 | (h.file_id[8] & 0x3f));
@@ -363,6 +398,7 @@ static int write_file(job *j, said *s, rocpd_error *err) {
   if (!rc) rc = put_info(j, ROCZ_DECLARED_KIND, s->kind, s->kinds, err);
   if (!rc) rc = put_info(j, ROCZ_DECLARED_COLUMN, s->column, s->columns, err);
   if (!rc) rc = put_info(j, ROCZ_SET, s->set, s->sets, err);
+  if (!rc) rc = put_info(j, ROCZ_COUNTER, s->wrong_type, s->wrong_type[1] != 0, err);
   if (!rc) rc = rocpd_parallel(j->x->trace, j->plan.groups, choose_one, j, err);
   if (!rc) rc = write_chunks(j, j->plan.pieces, encode_one, err);
   if (!rc) rc = put_footer(j, err);
@@ -382,9 +418,12 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc && !j.round) rc = rocpd_no_memory(err);
   if (!rc) rc = say_all(&j, &s, err);
   if (!rc) rc = rocpd_rocz_plan_strings(&j.plan, err);
+  if (!rc) rc = say_wrong_types(&j, &s, err);
+  if (!rc) rc = rocpd_rocz_plan_chunks(&j.plan, err);
   if (!rc) rc = write_file(&j, &s, err);
-  if (!rc) x->summary = sqlite3_mprintf("\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu", (sqlite3_uint64)j.plan.sources, (sqlite3_uint64)j.plan.rows,
-                                        (sqlite3_uint64)j.plan.strings, (sqlite3_uint64)j.chunks);
+  if (!rc) rc = rocpd_rocz_verify(x->trace, &x->file, err);
+  if (!rc) x->summary = sqlite3_mprintf("\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld", (sqlite3_uint64)j.plan.sources,
+                                        (sqlite3_uint64)j.plan.rows, (sqlite3_uint64)j.plan.strings, (sqlite3_uint64)j.chunks, (sqlite3_int64)s.wrong_type[1]);
   free_workers(&j);
   pthread_mutex_destroy(&j.mutex);
   rocpd_rocz_plan_free(&j.plan);

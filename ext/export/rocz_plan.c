@@ -161,25 +161,6 @@ static int find_strings(rocpd_rocz_plan *plan, const rocpd_rocz_part *at, int co
   return rc == SQLITE_TOOBIG ? rocpd_fail(err, rc, "more than %u different texts", UINT32_MAX) : rc ? rocpd_no_memory(err) : SQLITE_OK;
 }
 
-/* Which strings make which chunk. */
-static int plan_chunks(rocpd_rocz_plan *plan, rocpd_error *err) {
-  size_t bytes = 0, first = 0;
-  for (size_t i = 0; i <= plan->strings; i++) {
-    int64_t size = 0;
-    const char *text = i < plan->strings ? rocpd_string(plan->x->trace, plan->string[i], &size) : NULL;
-    if (size > (int64_t)ROCZ_MAX_TEXT)
-      return rocpd_fail(err, SQLITE_TOOBIG, "a text of %lld bytes: a chunk file holds texts of up to %u bytes (it begins with \"%.40s\")", (long long)size, ROCZ_MAX_TEXT, text);
-    if (i > first && (i == plan->strings || i - first == ROCZ_MAX_ROWS || bytes + (size_t)size > CHUNK_TEXT)) {
-      if (rocpd_grow(&plan->string_end, &plan->string_chunk_capacity, plan->string_chunks + 1, sizeof *plan->string_end)) return rocpd_no_memory(err);
-      plan->string_end[plan->string_chunks++] = i;
-      first = i;
-      bytes = 0;
-    }
-    bytes += (size_t)size;
-  }
-  return SQLITE_OK;
-}
-
 int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err) {
   size_t step = (size_t)rocpd_parallel_threads(plan->x->trace) * AHEAD;
   int rc = SQLITE_OK;
@@ -195,7 +176,25 @@ int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err) {
       if (!rc) rc = rocpd_export_poll(plan->x, p->rows, err);
     }
   }
-  return rc ? rc : plan_chunks(plan, err);
+  return rc;
+}
+
+int rocpd_rocz_plan_chunks(rocpd_rocz_plan *plan, rocpd_error *err) {
+  size_t bytes = 0, first = 0;
+  for (size_t i = 0; i <= plan->strings; i++) {
+    int64_t size = 0;
+    const char *text = i < plan->strings ? rocpd_string(plan->x->trace, plan->string[i], &size) : NULL;
+    if (size > (int64_t)ROCZ_MAX_TEXT)
+      return rocpd_fail(err, SQLITE_TOOBIG, "a text of %lld bytes: a chunk file holds texts of up to %u bytes (it begins with \"%.40s\")", (long long)size, ROCZ_MAX_TEXT, text);
+    if (i > first && (i == plan->strings || i - first == ROCZ_MAX_ROWS || bytes + (size_t)size > CHUNK_TEXT)) {
+      if (rocpd_grow(&plan->string_end, &plan->string_chunk_capacity, plan->string_chunks + 1, sizeof *plan->string_end)) return rocpd_no_memory(err);
+      plan->string_end[plan->string_chunks++] = i;
+      first = i;
+      bytes = 0;
+    }
+    bytes += (size_t)size;
+  }
+  return SQLITE_OK;
 }
 
 void rocpd_rocz_plan_free(rocpd_rocz_plan *plan) {

@@ -11,7 +11,7 @@
 #define ROCPD_SCHEMA_H
 #include <stdint.h>
 
-enum { ROCPD_C_ID = 1, ROCPD_C_START = 2, ROCPD_C_END = 4, ROCPD_C_HIDDEN = 8, ROCPD_C_TIME = 16 };
+enum { ROCPD_C_ID = 1, ROCPD_C_START = 2, ROCPD_C_END = 4, ROCPD_C_HIDDEN = 8, ROCPD_C_TIME = 16, ROCPD_C_TIMES = ROCPD_C_START | ROCPD_C_END | ROCPD_C_TIME };
 
 /* On every kind, after its own columns (all hidden):
 ** source  file that the row comes from (its path)

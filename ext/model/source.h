@@ -189,7 +189,10 @@ typedef struct rocpd_source_class {
   ** NULL where there is no cheap way. Its rowids mean nothing. May be NULL. Threads as in batches(). */
   int (*range)(rocpd_source *s, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err);
   rocpd_batch_class batch; /* of its batches */
-  /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). */
+  /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). A
+  ** name that several kinds of files have, and archives of them: values that are read as NULL,
+  ** being not what their column is for, or no times (rocz_is_time). */
+#define ROCPD_WRONG_TYPE "wrong type"
   int (*health)(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
 } rocpd_source_class;
 

@@ -83,9 +83,7 @@ static rocpd_column *rebased(const select_batch *b, const rocpd_column *c) {
 
 /* ---- the class */
 
-#define TIME_FLAGS (ROCPD_C_START | ROCPD_C_END | ROCPD_C_TIME)
-
-static bool is_time(const select_batch *b, int index) { return rocpd_kinds[b->base.kind].column[index].flags & TIME_FLAGS; }
+static bool is_time(const select_batch *b, int index) { return rocpd_kinds[b->base.kind].column[index].flags & ROCPD_C_TIMES; }
 
 static bool is_cut(const select_batch *b, int index) {
   return b->of.cut && (rocpd_kinds[b->base.kind].column[index].flags & (ROCPD_C_START | ROCPD_C_END));
@@ -164,7 +162,7 @@ rocpd_batch *rocpd_select_as_said(rocpd_batch *b) {
   const rocpd_source *source = b->source;
   const rocpd_kind *k = &rocpd_kinds[b->kind];
   bool times = false;
-  for (int c = 0; c < k->columns; c++) times |= (k->column[c].flags & TIME_FLAGS) != 0;
+  for (int c = 0; c < k->columns; c++) times |= (k->column[c].flags & ROCPD_C_TIMES) != 0;
   if (!(source->offset_ns && times) && !source->rank_is_given) return b->refs++, b;
   return rocpd_select(b, &(rocpd_selection){.rows = b->rows, .add_ns = source->offset_ns, .has_rank = source->rank_is_given, .rank = source->rank});
 }

@@ -79,7 +79,8 @@ static inline bool rocpd_rocprof_has(const rocpd_rocprof_table *t, int column) {
 /* Base tables have kinds of these names. */
 bool rocpd_rocprof_is_base(int kind);
 
-/* Values that are not what their column is for: in health, with the first of them. */
+/* Values that are read as NULL, being not what their column is for, or times out of range: in
+** health, with the first of them. */
 typedef struct rocpd_rocprof_fault {
   int kind, column;
   int64_t count, first_rowid;
@@ -110,7 +111,8 @@ typedef struct rocpd_rocprof_batch {
   uint32_t change;       /* SQLite's count of changes of the file when it was listed, */
   uint32_t *leaf;        /* and the pages that its rows were in; NULL: only SQL knows */
   size_t leaves;
-  pthread_mutex_t mutex; /* held while columns are decoded */
+  pthread_mutex_t mutex; /* held while columns are decoded, guards: */
+  uint64_t counted;      /* bit c: the faults of column c are counted, which may be read again */
 } rocpd_rocprof_batch;
 
 /* rocprof_self.c */

@@ -2,10 +2,11 @@
 ** at a time: from the table's pages (rocprof_record.c), or by one SELECT over the
 ** batch's rowids where that does not do. Texts are interned.
 **
-** Nothing is believed of the file: a value of another kind than its column is NULL and
-** counted, and a batch that has not as many rows as when it was listed is an error. */
+** Nothing is believed of the file: a value of another kind than its column, or a time out of
+** the range that times of all sources keep, is NULL and counted, and a batch that has not as many rows as when it was listed is an error. */
 #include "cache.h"
 #include "rocprof.h"
+#include "rocz.h"
 #include <math.h>
 
 /* What is read at once: what summaries want (when, and of what), the other ids, and so on.
@@ -25,6 +26,9 @@ static enum column_group group_of(int kind, int index) {
   return id || c->flags & ROCPD_C_ID || strcmp(c->name, "tid") == 0 ? GROUP_LINK : GROUP_REST;
 }
 
+/* An integer that is a time. */
+enum { READ_TIME = ROCPD_REAL + 1 };
+
 /* Columns and where their values come from. */
 _Static_assert(ROCPD_RAW_DISPATCH_COLUMNS <= 64 && ROCPD_RAW_COPY_COLUMNS <= 64 && ROCPD_RAW_PMC_COLUMNS <= 64, "bits and arrays of 64");
 typedef struct group_read {
@@ -34,7 +38,7 @@ typedef struct group_read {
   sqlite3_stmt *stmt;
   int columns;
   int index[64];     /* of the kind */
-  uint8_t type[64];    /* enum rocpd_type */
+  uint8_t type[64];    /* enum rocpd_type, or READ_TIME */
   uint8_t place[64];
   bool is_rowid[64];   /* the column is the rowid: it is not stored */
   int64_t *value[64];  /* [rows] */
@@ -54,6 +58,13 @@ static int64_t int_value(const rocpd_stored *v, bool *wrong) {
     case SQLITE_FLOAT:
       if (v->real > -0x1p63 && v->real < 0x1p63 && v->real == trunc(v->real)) return (int64_t)v->real;
   }
+  *wrong = true;
+  return ROCPD_NULL;
+}
+
+static int64_t time_value(const rocpd_stored *v, bool *wrong) {
+  int64_t time = int_value(v, wrong);
+  if (time == ROCPD_NULL || rocz_is_time(time)) return time;
   *wrong = true;
   return ROCPD_NULL;
 }
@@ -97,10 +108,12 @@ static int add_row(group_read *g, int64_t rowid, const rocpd_stored *value) {
     int64_t v;
     switch (g->type[i]) {
       case ROCPD_INT: v = int_value(&value[i], &wrong); break;
+      case READ_TIME: v = time_value(&value[i], &wrong); break;
       case ROCPD_REAL: v = real_value(&value[i], &wrong); break;
       default: rc = text_value(g, i, &value[i], &v, &wrong); break;
     }
-    if (rc == SQLITE_OK && wrong) rc = rocpd_rocprof_count_fault(g->file, kind, g->index[i], rowid);
+    bool counted = g->batch->counted >> g->index[i] & 1;
+    if (rc == SQLITE_OK && wrong && !counted) rc = rocpd_rocprof_count_fault(g->file, kind, g->index[i], rowid);
     if (rc != SQLITE_OK) return rc;
     g->value[i][g->row] = v;
   }
@@ -130,6 +143,9 @@ static int add_value(group_read *g, int i, int64_t rowid, const rocpd_stored *v)
     case ROCPD_INT:
       *out = v->integer;
       return v->type == SQLITE_INTEGER && v->integer != ROCPD_NULL && !g->is_rowid[i] ? SQLITE_OK : SQLITE_NOTFOUND;
+    case READ_TIME:
+      *out = v->integer;
+      return v->type == SQLITE_INTEGER && rocz_is_time(v->integer) ? SQLITE_OK : SQLITE_NOTFOUND;
     case ROCPD_REAL:
       *out = real_value(v, &wrong);
       return wrong ? SQLITE_NOTFOUND : SQLITE_OK;
@@ -298,6 +314,7 @@ static int publish(group_read *g) {
     rocpd_column *c = rocpd_column_of(g->value[i], g->batch->base.rows);
     if (!c) return SQLITE_NOMEM;
     rocpd_cache_put(&g->batch->base, &g->batch->base.column[g->index[i]], c);
+    g->batch->counted |= (uint64_t)1 << g->index[i];
   }
   return SQLITE_OK;
 }
@@ -320,7 +337,8 @@ static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
   int64_t *values = sqlite3_malloc64((uint64_t)g.columns * b->base.rows * sizeof(*values));
   if (!values) return rocpd_no_memory(err);
   for (int i = 0; i < g.columns; i++) {
-    g.type[i] = rocpd_kinds[kind].column[g.index[i]].type;
+    const rocpd_column_def *def = &rocpd_kinds[kind].column[g.index[i]];
+    g.type[i] = def->flags & ROCPD_C_TIMES ? READ_TIME : def->type;
     g.is_rowid[i] = is_rowid(g.table, &rocpd_kinds[kind], g.index[i]);
     g.value[i] = values + (size_t)i * b->base.rows;
     g.text[i] = ROCPD_NULL;

@@ -152,6 +152,7 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rocprof_sets_free(set, n);
   rocpd_error_clear(&why);
   rocpd_rocprof_batches_drop(f);
+  f->faults = 0;
   f->stamp = stamp;
   *changed = true;
   return SQLITE_OK;
@@ -172,7 +173,7 @@ static int rocprof_health(rocpd_source *s, int (*emit)(void *arg, const char *na
     const rocpd_rocprof_fault *x = &f->fault[i];
     char *detail = sqlite3_mprintf("table %s, column %s, first at rowid %lld: read as NULL", f->set.table[x->kind].name,
                                    rocpd_kinds[x->kind].column[x->column].name, x->first_rowid);
-    rc = detail ? emit(arg, "wrong type", x->count, detail) : SQLITE_NOMEM;
+    rc = detail ? emit(arg, ROCPD_WRONG_TYPE, x->count, detail) : SQLITE_NOMEM;
     sqlite3_free(detail);
   }
   return rc;

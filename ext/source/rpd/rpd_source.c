@@ -188,7 +188,7 @@ static int rpd_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
   for (size_t i = 0; rc == SQLITE_OK && i < f->faults; i++) {
     const rocpd_rpd_fault *x = &f->fault[i];
     char *detail = sqlite3_mprintf("table %s, column %s, first in row %lld: read as NULL", x->table, x->column, x->first_id);
-    rc = detail ? emit(arg, "wrong type", x->count, detail) : SQLITE_NOMEM;
+    rc = detail ? emit(arg, ROCPD_WRONG_TYPE, x->count, detail) : SQLITE_NOMEM;
     sqlite3_free(detail);
   }
   return rc;
