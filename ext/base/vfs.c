@@ -4,6 +4,7 @@
 **
 ** What it changes:
 **  - files are opened for reading only; temporary files and journals of ours never;
+**  - what belongs to a database keeps its owner: root's SQLite gives it that of the database;
 **  - no lock beyond SHARED is given, so nothing is rolled back, checkpointed or deleted;
 **  - the -wal file of a database in WAL mode is opened when it is there, and empty
 **    as long as it is not, or if its head is not one: what SQLite makes of the latter where it
@@ -20,6 +21,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct readonly_file {
   sqlite3_file base;
@@ -45,6 +47,12 @@ static int readonly_close(sqlite3_file *file) {
   return f->is_open ? methods_of(file)->xClose(real_of(file)) : SQLITE_OK;
 }
 
+/* The -wal and -journal files are said to be of a kind whose owner "unix" leaves alone. */
+static int kind_without_owner(int flags) {
+  enum { OWNED = SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL };
+  return flags & OWNED ? (flags & ~OWNED) | SQLITE_OPEN_MASTER_JOURNAL : flags;
+}
+
 /* Open what is there; a -wal file that is not is tried again at each use. */
 static int open_real(readonly_file *f, int flags) {
   sqlite3_vfs *vfs = unix_vfs();
@@ -52,7 +60,7 @@ static int open_real(readonly_file *f, int flags) {
   int given;
   flags &= ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE | SQLITE_OPEN_DELETEONCLOSE);
   memset(real, 0, sizeof(*real));
-  int rc = vfs->xOpen(vfs, f->name, real, flags | SQLITE_OPEN_READONLY, &given);
+  int rc = vfs->xOpen(vfs, f->name, real, kind_without_owner(flags) | SQLITE_OPEN_READONLY, &given);
   f->is_open = rc == SQLITE_OK;
   if (rc != SQLITE_OK && real->pMethods) real->pMethods->xClose(real);
   return rc;
@@ -150,12 +158,32 @@ static int readonly_characteristics(sqlite3_file *file) { return 0; }
 
 /* ---- the wal-index */
 
+static _Thread_local bool leaves_owners;
+
+static int fchown_unless_left(int fd, uid_t uid, gid_t gid) { return leaves_owners ? 0 : fchown(fd, uid, gid); }
+
+/* Root's "unix" gives a -shm file the database's owner whenever it opens one, and the only way to keep it from
+** that is to stand in for the system call, which all threads use. */
+static int map_with_its_owner(sqlite3_file *file, int page, int size, int extend, void volatile **out) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  sqlite3_vfs *vfs = unix_vfs();
+  pthread_mutex_lock(&mutex);
+  leaves_owners = true;
+  vfs->xSetSystemCall(vfs, "fchown", (sqlite3_syscall_ptr)fchown_unless_left);
+  int rc = methods_of(file)->xShmMap(real_of(file), page, size, extend, out);
+  vfs->xSetSystemCall(vfs, "fchown", NULL); /* the system's own again */
+  leaves_owners = false;
+  pthread_mutex_unlock(&mutex);
+  return rc;
+}
+
 static int readonly_shm_map(sqlite3_file *file, int page, int size, int extend, void volatile **out) {
   readonly_file *f = (readonly_file *)file;
   *out = NULL;
   f->alone = !f->shm_used && !is_regular(f->shm);
   if (f->alone) return SQLITE_READONLY_CANTINIT;
   f->shm_used = true;
+  if (page == 0 && geteuid() == 0) return map_with_its_owner(file, page, size, extend, out);
   return methods_of(file)->xShmMap(real_of(file), page, size, extend, out);
 }
 

@@ -160,6 +160,29 @@ def test_flood():
         check(f'while another program commits ({mode})', (wrong, read > 5 and last > 300, writer.returncode), ([], True, 0))
 
 
+def test_owners():
+    """Read by root, the files that belong to a database keep the owners that they have."""
+    if os.geteuid() != 0:
+        print('# not root: SQLite changes no owners')
+        return
+    path = generate('owners/a.db', '--wal')
+    table = dispatch_table(sqlite3.connect(f'file:{path}?mode=ro&immutable=1', uri=True))
+    hot = generate('owners/hot.db')
+    Writer(path, 'PRAGMA wal_autocheckpoint = 0', f'DELETE FROM "{table}" WHERE id > 50', 'die').end()
+    Writer(hot, 'PRAGMA cache_size = 1', 'PRAGMA cache_spill = 1', 'BEGIN', f'UPDATE "{dispatch_table(sqlite3.connect(hot))}" SET extdata = hex(zeroblob(500))', 'die').end()
+    for files in (('a.db', 'a.db-wal', 'a.db-shm'), ('a.db', 'a.db-wal'), ('hot.db', 'hot.db-journal')):
+        names = [f'{FOLDER}/owners/{f}' for f in files]
+        if len(files) == 2 and os.path.exists(f'{path}-shm') and files[0] == 'a.db':
+            os.unlink(f'{path}-shm')
+        for n, name in enumerate(names):
+            os.chown(name, 1001 + n, 1001 + n)
+        state = lambda: [(s.st_uid, s.st_gid, s.st_mode, s.st_mtime_ns, s.st_ctime_ns) for s in map(os.stat, names)]
+        was = state()
+        db = attached(names[0])
+        got = db if isinstance(db, str) else value(db, COUNT)
+        check(f'owners of {", ".join(files)}', (got if files[0] == 'a.db' else 'hot.db-journal' in got, state()), (50 if files[0] == 'a.db' else True, was))
+
+
 # ---- damage and journals
 
 def test_journal():
@@ -300,6 +323,6 @@ def test_descriptors():
     check('none is left open', left, [])
 
 
-for test in (test_connection, test_locks, test_wal, test_flood, test_journal, test_read_only_folder, test_empty, test_unreadable, test_changes, test_changes_of_several, test_twice, test_descriptors):
+for test in (test_connection, test_locks, test_wal, test_owners, test_flood, test_journal, test_read_only_folder, test_empty, test_unreadable, test_changes, test_changes_of_several, test_twice, test_descriptors):
     test()
 finish()
