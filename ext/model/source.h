@@ -105,6 +105,10 @@ int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, 
 int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bool cut, rocpd_batch ***batches, size_t *n, rocpd_error *err);
 /* The sources of a snapshot in order, owned by it. */
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
+/* The path that was given to a table, absolute; NULL: it is of what is attached. Owned by the snapshot. */
+const char *rocpd_snapshot_path(rocpd_snapshot *s);
+/* Calls fn for each thing attached of which files could not be opened and {"damaged":"skip"} has left them out; why: of the first. */
+int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t files, const char *why), void *arg);
 /* What kind of trace a file is by its beginning, a source class's name; NULL: none. */
 const char *rocpd_file_class(const char *path);
 /* Those of one source. Thread safe for kinds that it delivers itself (with a window:

@@ -15,7 +15,8 @@
 ** "unreadable" counts files and folders that could not be opened and were skipped, and "not
 ** aligned" the hosts, when there are several and nobody has said how their clocks differ.
 **
-** Without any source there is one row that says which folder was looked in. */
+** Without any source there is one row that says which folder was looked in. With a path, health('runs/42'),
+** all of this is about its files. */
 #include "rows.h"
 #include "trace.h"
 #include "window.h"
@@ -74,15 +75,7 @@ static int add_same_guid(facts *f, rocpd_source **source, size_t n, size_t i) {
   return others ? add_fact(f, "same guid", others, first) : SQLITE_OK;
 }
 
-/* What {"damaged":"skip"} has left out. */
-static int add_unreadable(facts *f) {
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < f->trace->main.mounts; i++) {
-    const rocpd_listing *l = &f->trace->main.mount[i].listing;
-    if (l->unreadable) rc = add_fact(f, "unreadable", l->unreadable, l->why);
-  }
-  return rc;
-}
+static int add_unreadable(void *arg, int64_t files, const char *why) { return add_fact(arg, "unreadable", files, why); }
 
 /* Times count from the boot of their machine. */
 static int add_not_aligned(facts *f, rocpd_source **source, size_t n) {
@@ -96,10 +89,11 @@ static int add_not_aligned(facts *f, rocpd_source **source, size_t n) {
   return hosts > 1 ? add_fact(f, "not aligned", hosts, "hosts, each with times of its own clock; rocpd_align() puts them on one time line") : SQLITE_OK;
 }
 
-static int add_no_source(facts *f) {
+static int add_no_source(facts *f, const char *path) {
   const char *folder = f->trace->looked_in;
-  char *detail = folder ? sqlite3_mprintf("no .rocz file in %s (the folder beside the main database); rocpd_attach(path) adds others", folder)
-                        : sqlite3_mprintf("the main database is no NAME.db with a folder NAME beside it; rocpd_attach(path) adds files");
+  char *detail = path     ? sqlite3_mprintf("nothing is in %s yet", path)
+                 : folder ? sqlite3_mprintf("no .rocz file in %s (the folder beside the main database); rocpd_attach(path) adds others", folder)
+                          : sqlite3_mprintf("the main database is no NAME.db with a folder NAME beside it; rocpd_attach(path) adds files");
   int rc = detail ? add_fact(f, "no source", 0, detail) : SQLITE_NOMEM;
   sqlite3_free(detail);
   return rc;
@@ -118,9 +112,9 @@ static int health_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg
   facts f = {.trace = t};
   int rc = rocpd_rows_begin(&f.rows, COLUMNS);
   if (rc == SQLITE_OK) rc = add_window(&f);
-  if (rc == SQLITE_OK) rc = add_unreadable(&f);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_left_out(s, add_unreadable, &f);
   if (rc == SQLITE_OK) rc = add_not_aligned(&f, source, n);
-  if (rc == SQLITE_OK && !n) rc = add_no_source(&f);
+  if (rc == SQLITE_OK && !n) rc = add_no_source(&f, rocpd_snapshot_path(s));
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     f.source = source[i]->path;
     if (source[i]->class->health) rc = source[i]->class->health(source[i], add_fact, &f);

@@ -194,9 +194,14 @@ static void sources_free(rocpd_source **source, size_t n) {
   sqlite3_free(source);
 }
 
+static bool same_left_out(const rocpd_listing *a, const rocpd_listing *b) {
+  const char *why_a = a->why ? a->why : "", *why_b = b->why ? b->why : "";
+  return a->unreadable == b->unreadable && strcmp(why_a, why_b) == 0;
+}
+
 /* The mount has these sources from now on; it takes the array and the listing. */
 static void mount_set(rocpd_mount *m, rocpd_source **source, size_t n, const rocpd_listing *l, bool *changed) {
-  if (n != m->sources || (n && memcmp(source, m->source, n * sizeof(*source)))) *changed = true;
+  if (n != m->sources || (n && memcmp(source, m->source, n * sizeof(*source))) || !same_left_out(l, &m->listing)) *changed = true;
   sources_free(m->source, m->sources);
   rocpd_listing_free(&m->listing);
   m->source = source;

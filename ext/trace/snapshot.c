@@ -25,6 +25,12 @@ typedef struct kept_data {
   void (*moved)(void *data, rocpd_snapshot *to);
 } kept_data;
 
+/* What {"damaged":"skip"} has left out of one thing that is attached. */
+typedef struct left_out {
+  int64_t files;
+  char *why; /* of the first */
+} left_out;
+
 /* Batches of one kind (of one source, or in the time window), with a reference each. */
 typedef struct batch_list {
   rocpd_batch **batch;
@@ -37,6 +43,9 @@ struct rocpd_snapshot {
   int refs; /* the set's included */
   rocpd_source **source;
   size_t sources;
+  char *path; /* what it is of; NULL: what is attached to the connection */
+  left_out *left_out;
+  size_t left_outs;
   struct {
     bool loaded;
     rocpd_batch **batch; /* of all sources, without references of its own */
@@ -126,6 +135,9 @@ static void snapshot_free(rocpd_snapshot *s) {
   pthread_mutex_destroy(&s->mutex);
   for (size_t i = 0; i < s->sources; i++) rocpd_source_unref(s->source[i]);
   sqlite3_free(s->source);
+  for (size_t i = 0; i < s->left_outs; i++) sqlite3_free(s->left_out[i].why);
+  sqlite3_free(s->left_out);
+  sqlite3_free(s->path);
   sqlite3_free(s);
 }
 
@@ -196,6 +208,20 @@ static bool has_source(const rocpd_snapshot *s, const rocpd_source *source) {
   return false;
 }
 
+/* What is known of the set beside its sources. */
+static int note_set(rocpd_snapshot *s, const rocpd_set *set) {
+  if (set != &s->trace->main && !(s->path = sqlite3_mprintf("%s", set->mount[0].path))) return SQLITE_NOMEM;
+  for (size_t i = 0; i < set->mounts; i++) {
+    const rocpd_listing *l = &set->mount[i].listing;
+    if (!l->unreadable) continue;
+    if (rocpd_one_more(&s->left_out, s->left_outs, sizeof(*s->left_out)) != SQLITE_OK) return SQLITE_NOMEM;
+    left_out *out = &s->left_out[s->left_outs++];
+    *out = (left_out){l->unreadable, sqlite3_mprintf("%s", l->why)};
+    if (!out->why) return SQLITE_NOMEM;
+  }
+  return SQLITE_OK;
+}
+
 static int snapshot_new(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **out) {
   size_t n = 0;
   for (size_t i = 0; i < set->mounts; i++) n += set->mount[i].sources;
@@ -219,6 +245,10 @@ static int snapshot_new(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **o
       rocpd_source_ref(one);
       s->source[s->sources++] = one;
     }
+  if (note_set(s, set) != SQLITE_OK) {
+    snapshot_free(s);
+    return SQLITE_NOMEM;
+  }
   *out = s;
   return SQLITE_OK;
 }
@@ -542,6 +572,15 @@ rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n) {
   s = rocpd_snapshot_whole(s);
   *n = s->sources;
   return s->source;
+}
+
+const char *rocpd_snapshot_path(rocpd_snapshot *s) { return rocpd_snapshot_whole(s)->path; }
+
+int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t files, const char *why), void *arg) {
+  int rc = SQLITE_OK;
+  s = rocpd_snapshot_whole(s);
+  for (size_t i = 0; rc == SQLITE_OK && i < s->left_outs; i++) rc = fn(arg, s->left_out[i].files, s->left_out[i].why);
+  return rc;
 }
 
 rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s) { return s->whole ? s->whole : s; }

@@ -230,6 +230,7 @@ for options in (None, '{"damaged":"skip"}'):
 print(db.execute('SELECT count(*) FROM temp.rocpd_kernel_dispatch').fetchone()[0])
 for row in db.execute("SELECT source, name, value, detail FROM health WHERE name = 'unreadable'"):
     print(*row, sep='|')
+print(db.execute("SELECT count(*) FROM health(?) WHERE name = 'unreadable'", (sys.argv[2] + '/b.db',)).fetchone()[0])
 '''
 
 
@@ -239,7 +240,9 @@ def test_empty():
         open(f'{FOLDER}/beside/{name}', 'w').close()
     check('an empty file beside a folder', value(load(), 'SELECT rocpd_attach(?)', f'{FOLDER}/beside/trace.db'),
           f'OperationalError: rocpd_attach: {FOLDER}/beside/trace.db is empty; the traces are in the folder beside it: {FOLDER}/beside/trace')
-    check('an empty file may be about to be written', value(load(), 'SELECT rocpd_attach(?)', f'{FOLDER}/beside/other.db'), 0)
+    db = load()
+    check('an empty file may be about to be written', value(db, 'SELECT rocpd_attach(?)', f'{FOLDER}/beside/other.db'), 0)
+    check('health of it', rows(db, 'SELECT name, detail FROM health(?)', f'{FOLDER}/beside/other.db'), [('no source', f'nothing is in {FOLDER}/beside/other.db yet')])
 
 
 def test_unreadable():
@@ -256,11 +259,11 @@ def test_unreadable():
         os.chmod(f'{folder}/e/f.db', 0)
         run = [sys.executable, '-c', UNREADABLE, BUILD, folder]
         check('a folder that cannot be read', subprocess.run(run, capture_output=True, text=True).stdout.splitlines(),
-              [f'rocpd_attach: cannot open folder {folder}/c: Permission denied', '1', '400', f'None|unreadable|2|cannot open folder {folder}/c: Permission denied'])
+              [f'rocpd_attach: cannot open folder {folder}/c: Permission denied', '1', '400', f'None|unreadable|2|cannot open folder {folder}/c: Permission denied', '0'])
         os.chmod(f'{folder}/c', 0o755)
         os.chmod(f'{folder}/c/d.db', 0o644)
         check('a file that cannot be read', subprocess.run(run, capture_output=True, text=True).stdout.splitlines(),
-              [f'rocpd_attach: cannot open {folder}/e/f.db: Permission denied', '2', '800', f'None|unreadable|1|cannot open {folder}/e/f.db: Permission denied'])
+              [f'rocpd_attach: cannot open {folder}/e/f.db: Permission denied', '2', '800', f'None|unreadable|1|cannot open {folder}/e/f.db: Permission denied', '0'])
     finally:
         shutil.rmtree(folder)
 
