@@ -22,8 +22,8 @@ INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/)))
 $(foreach l,model common rocz rocprof rpd rtg trace derive analysis table export,$(eval INC_$(l) := $(INC_ext)))
 # ... core <- hsa <- device <- api; the core also uses the file format.
 INC_core     := -Icollector/core $(INC_format)
-INC_hsa      := -Icollector/hsa -Icollector/device $(INC_core)
-INC_device   := $(INC_hsa)
+INC_hsa      := -Icollector/hsa $(INC_core)
+INC_device   := -Icollector/device $(INC_hsa)
 INC_api      := $(INC_device)
 # What tests see: everything.
 INC_collector := $(patsubst %,-I%,$(sort $(wildcard collector/*/ collector/api/*/))) $(INC_format)

@@ -11,7 +11,7 @@ import re
 from gen_hip import Emitter, c_text, unique_names
 from prototypes import Header, Parameter, preprocess, sizes
 
-FLAGS = ['-Icollector', '-Iext/format']
+FLAGS = ['-Icollector/hsa', '-Iext/format']
 INCLUDES = ['"hsa_table.h"']
 CATEGORIES = [('CORE', 'HSA_CORE_API'), ('AMD_2', 'HSA_AMD_EXT_API'), ('FINALIZER', 'HSA_FINALIZE_EXT_API'), ('IMAGE', 'HSA_IMAGE_EXT_API')]
 
@@ -103,7 +103,7 @@ def main():
 
     print("/* Wrappers of HSA's functions. Written by scripts/gen_hsa.py; do not edit.")
     print('** Structures are opaque here, of the same size and class of registers as HSA\'s. */')
-    print('#include "hsa.h"\n')
+    print('#include "hsa_api.h"\n')
     for s in sorted(e.struct_used):
         print(f'typedef struct struct_{s} {{ uint64_t word[{e.size[s] // 8}]; }} struct_{s};')
     print()

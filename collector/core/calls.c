@@ -180,14 +180,14 @@ static void open_rows(rocz_segment *s, void *arg) {
   collect_write_chunk(ROCZ_OPEN_CALL, s->lane, rows, column, 0, start[0], start[rows - 1]);
 }
 
-static uint64_t calls_drain(bool final) {
+static uint64_t calls_drain(enum collect_drain how) {
   if (!buffers_make())
     return 0;
-  drain_run run = {.all = final || collect_flush_due()};
+  drain_run run = {.all = how != COLLECT_DRAIN_DUE};
   collect_segments_each(segment_look, &run);
-  if (final)
+  if (how == COLLECT_DRAIN_FINAL)
     collect_segments_each(open_rows, NULL);
   return run.rows;
 }
 
-COLLECT_DRAIN(calls) = {.name = "calls", .order = 10, .drain = calls_drain};
+COLLECT_MODULE(calls) = {.name = "calls", .order = 10, .drain = calls_drain};

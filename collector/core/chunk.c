@@ -97,10 +97,10 @@ void collect_chunk_end(void) {
 
 /* ---- creation ---- */
 
-static bool header_write(int to, const uint8_t file_id[16]) {
+static bool header_write(int to, const uint8_t file_id[16], int64_t start_ns) {
   static uint8_t bytes[80 << 10];
   static char props[64 << 10];
-  rocz_header h = {.pid = (uint32_t)getpid(), .ppid = (uint32_t)getppid(), .start_ns = collect_process_start_ns,
+  rocz_header h = {.pid = (uint32_t)getpid(), .ppid = (uint32_t)getppid(), .start_ns = start_ns,
                    .props = props, .props_size = collect_props(props, sizeof props)};
   memcpy(h.file_id, file_id, 16);
   collect_run_id(h.run_id);
@@ -130,7 +130,7 @@ static bool encoder_make(void) {
   return encoder != NULL;
 }
 
-bool collect_chunk_open(char *path, size_t path_size, uint8_t file_id[16]) {
+bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t file_id[16]) {
   const char *folder = collect_setting()->output;
   char host[65] = "";
   gethostname(host, sizeof host - 1);
@@ -140,8 +140,8 @@ bool collect_chunk_open(char *path, size_t path_size, uint8_t file_id[16]) {
   if (!folder[0] || !encoder_make() || !make_folders(folder))
     return false;
   int to = -1;
-  for (int tries = 0; to < 0 && tries < 100; tries++, collect_process_start_ns++) {
-    int n = snprintf(path, path_size, "%s/%s-%d-%lld.rocz", folder, host, (int)getpid(), (long long)collect_process_start_ns);
+  for (int tries = 0; to < 0 && tries < 100; tries++, start_ns++) {
+    int n = snprintf(path, path_size, "%s/%s-%d-%lld.rocz", folder, host, (int)getpid(), (long long)start_ns);
     if (n < 0 || (size_t)n >= path_size - 8)
       return false;
     to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -152,7 +152,7 @@ bool collect_chunk_open(char *path, size_t path_size, uint8_t file_id[16]) {
   }
   struct stat st;
   random_id(file_id);
-  bool made = to >= 0 && fstat(to, &st) == 0 && header_write(to, file_id);
+  bool made = to >= 0 && fstat(to, &st) == 0 && header_write(to, file_id, start_ns);
   if (to >= 0)
     close(to);
   if (!made) {
@@ -283,3 +283,5 @@ bool collect_chunk_close(void) {
   collect_chunk_end();
   return written;
 }
+
+COLLECT_MODULE(chunks) = {.name = "chunks", .forked = collect_chunk_reset};

@@ -1,20 +1,25 @@
 /* Inside of libcollect.so: what its files offer each other.
 **
-** Layers, each one file, each may use those above it (the core's inside is core.h):
+** Layers, each a folder, each may use those above it and nothing below:
+**   core     events, threads, rings, the live file, the writer, the process, settings
+**   hsa      declarations, lists and the table of HSA
+**   device   what the GPU did: queues, dispatches, copies, kernels, agents, links
+**   api      the traced APIs
+** Files of the core, each uses only those above it (its inside is core.h):
+**   gate       whether this thread records; the guard of our own work
+**   module     parts that register themselves; table, the same for dispatch tables
 **   setting    COLLECT_* variables, read once, no getenv afterwards
-**   clock      ticks, anchors, ticks to ns
+**   memory, clock (ticks, anchors, ticks to ns), wake (the writer)
 **   next       the next function of a name (RTLD_NEXT, then known libraries)
 **   live       the live file: mapping, segments
 **   string     the dictionary of the file's strings
+**   chunk      the .rocz file
 **   meta       rows of info kinds (META segment)
 **   thread     thread state: one initial-exec TLS pointer to a CALLS segment
-**   event      a traced call: the fast path (event.h, inlined in wrappers), the rest
-**   chunk      the .rocz file
 **   calls      CALLS segments into chunks
 **   writer     the background thread: runs the drains
 **   process    start, fork, exit
-**   hip*, stream, hsa_*, dispatch, copy, ...: the traced APIs and sources
-** hip_table.c is written by scripts/gen_hip.py.
+**   event      a traced call: the fast path (event.h, inlined in wrappers), the rest
 **
 ** Rules for every function that runs in the program's threads: no malloc, no
 ** stdio, no lock that is held across a call of the program's or a runtime's code,
@@ -24,17 +29,14 @@
 ** Wrappers work before any constructor has run and after every destructor. */
 #ifndef COLLECT_H
 #define COLLECT_H
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-#include "rocz.h"
+#include "gate.h"
+#include "module.h"
+#include "wake.h"
 
 #define COLLECT_EXPORT __attribute__((visibility("default")))
 
 /* ---- live: the live file ---- */
-
-/* The live file's control page, NULL before the first event. */
-extern rocz_live *collect_live;
 
 /* A new segment with a ring of `capacity` bytes (power of two), prefaulted. Takes
 ** a retired one of the same kind and size when there is one that is drained.
@@ -45,11 +47,6 @@ rocz_segment *collect_segment_new(uint16_t kind, uint32_t lane, uint32_t record_
 void collect_segment_retire(rocz_segment *s);
 /* Calls fn for every segment in use, in order of creation. Thread safe. */
 void collect_segments_each(void (*fn)(rocz_segment *s, void *arg), void *arg);
-
-static inline void collect_count(enum rocz_counter_id id, uint64_t n) {
-  if (collect_live)
-    atomic_fetch_add_explicit(&collect_live->counter[id], n, memory_order_relaxed);
-}
 
 /* Ticks now: TSC, or BOOTTIME ns where the TSC is not the kernel's clock. */
 int64_t collect_ticks(void);
@@ -72,14 +69,6 @@ typedef struct collect_origin {
 } collect_origin;
 void collect_current(collect_origin *out);
 
-/* The id of a HIP stream by its handle, giving it one if need be; 0 is the default
-** stream. A few loads once it is known. */
-uint32_t collect_stream_id(void *handle);
-
-/* The guard for the collector's own calls into traced libraries: between these
-** two, wrappers of this thread only forward. Nests. */
-void collect_own_work_begin(void);
-void collect_own_work_end(void);
 
 /* ---- meta ---- */
 
@@ -89,23 +78,7 @@ void collect_own_work_end(void);
 ** it was dropped (and counted). */
 int64_t collect_meta(int kind, ...);
 
-/* ---- writer ---- */
-
-/* Something that the writer serves: rows that become chunks. Registered by
-** COLLECT_DRAIN, one for each segment kind and more where needed. All functions
-** run on the writer thread (or the thread that closes the process). */
-typedef struct collect_drain {
-  const char *name;
-  int order;          /* meta 0 goes before what refers to its strings; calls 10; devices 20 */
-  void (*start)(void);       /* once, when the writer starts; may be NULL */
-  /* Write what is there. `final`: nothing will follow, also write what is still
-  ** open as OPEN_ rows. Returns the number of rows written. */
-  uint64_t (*drain)(bool final);
-} collect_drain;
-#define COLLECT_DRAIN(id) \
-  static const collect_drain collect_drain_##id; \
-  __attribute__((used, section("collect_drains"))) static const collect_drain *const collect_drain_entry_##id = &collect_drain_##id; \
-  static const collect_drain collect_drain_##id
+/* ---- writer: for drains (module.h) ---- */
 
 /* Encode and append one chunk: column[c] has `rows` values (in the kind's column
 ** order; NULL: column absent). `position` as in the chunk header. On failure the
@@ -115,12 +88,6 @@ bool collect_write_chunk(int kind, uint32_t lane, uint32_t rows, const int64_t *
                          int64_t min_time, int64_t max_time);
 /* The id of a string in the file, writing a STRING chunk in time. Writer thread only. */
 int64_t collect_write_string(const char *text, size_t size);
-/* True in the runs, every few seconds, in which drains write even a little: what a
-** drain leaves in its segment meanwhile is safe there, and large chunks are small. */
-bool collect_flush_due(void);
-/* Ask the writer to look soon (a ring is half full). Async-signal-safe, cheap. */
-void collect_wake_writer(void);
-
 /* ---- settings ---- */
 
 typedef struct collect_settings {
@@ -137,5 +104,7 @@ const collect_settings *collect_setting(void);
 /* The next definition of a function after ours: RTLD_NEXT, else the library
 ** (soname) if it is loaded, however it was. NULL when absent. */
 void *collect_next(const char *symbol, const char *const *sonames);
+/* Does it lie in this library? */
+bool collect_is_own(const void *function);
 
 #endif

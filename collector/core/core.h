@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include "collect.h"
 #include "event.h"
-#include "lock.h"
 
 /* ---- clock.c ---- */
 
@@ -87,33 +86,13 @@ static inline collect_private *collect_private_of(rocz_segment *s) { return (col
 bool collect_live_open(const char *path, const uint8_t file_id[16]);
 /* The live file is of no use any more: everything is in chunks. */
 void collect_live_remove(void);
-/* In a forked child: private memory takes the place of the parent's segments, for
-** calls that were open across the fork. */
-void collect_live_abandon(void);
-/* Retired segments that are drained may be given to others now. Writer. */
-void collect_segments_free_drained(void);
+/* Retired segments that are drained may be given to others now; threads among them have
+** ended. Writer. */
+void collect_segments_free_drained(void (*ended)(rocz_segment *calls));
 /* Bytes of all segments so far. */
 uint64_t collect_live_bytes(void);
 
 /* ---- thread.c ---- */
-
-extern rocz_segment collect_dummy_thread;
-/* How deep this thread is in the collector's own work. */
-extern __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
-
-/* Around everything that takes a lock: own work, with signals held off, so that a
-** handler that jumps away leaves no lock behind. Keeps errno. */
-typedef struct collect_section { collect_signals signals; int saved_errno; } collect_section;
-static inline void collect_section_begin(collect_section *s) {
-  s->saved_errno = errno;
-  collect_signals_hold(&s->signals);
-  collect_own_work_begin();
-}
-static inline void collect_section_end(collect_section *s) {
-  collect_own_work_end();
-  collect_signals_restore(&s->signals);
-  errno = s->saved_errno;
-}
 
 /* Gives the calling thread a segment. Leaves the dummy when there is no room. */
 void collect_thread_start(void);
@@ -124,7 +103,6 @@ void collect_thread_grow(bool full);
 ** (collect_next_fast_until). True if there is room for a record. */
 bool collect_thread_space(rocz_segment *t);
 void collect_thread_setup(void);   /* the key for thread ends; once */
-void collect_thread_forked(void);
 /* Writes the rows of threads that are still there, with their present names. */
 void collect_thread_close_all(void);
 /* Writes the last row of a thread that has ended and is drained. Writer. */
@@ -151,18 +129,12 @@ int64_t collect_string_id(const char *text, size_t size, bool *fresh);
 ** on: their lengths and the texts end to end. A copy, the writer's. */
 uint32_t collect_strings_pending(const int64_t **lengths, const char **text, size_t *text_size, uint64_t *first);
 void collect_strings_written(uint32_t rows);
-void collect_strings_reset(void);
-
-/* ---- meta.c ---- */
-
-/* A STRING row in the META segment, for crash safety of ids given in records. */
-bool collect_meta_string(int64_t id, const char *text, size_t size);
-void collect_meta_reset(void);
 
 /* ---- chunk.c: the .rocz file ---- */
 
-/* Creates it and writes the header. `path` receives the path. */
-bool collect_chunk_open(char *path, size_t path_size, uint8_t file_id[16]);
+/* Creates it and writes the header, for a process that began at start_ns. `path`
+** receives the path. */
+bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t file_id[16]);
 /* The footer. False when it could not be written. */
 bool collect_chunk_close(void);
 void collect_chunk_reset(void);
@@ -182,14 +154,13 @@ void collect_run_id(uint8_t id[16]);
 
 /* ---- writer.c ---- */
 
+/* What the start needs of the loader. Before any lock is taken; more than once does no harm. */
+void collect_writer_prepare(void);
 bool collect_writer_start(void);
-/* As collect_wake_writer, by someone who has done so before and waits. Cheaper. */
-void collect_wake_again(void);
 /* Stops the writer and takes its place; false when it did not give way in time. */
 bool collect_writer_replace(void);
 /* The last drain, on the calling thread. */
 void collect_writer_finish(void);
-void collect_writer_forked(void);
 
 /* ---- process.c ---- */
 
@@ -197,16 +168,6 @@ void collect_writer_forked(void);
 bool collect_process_ready(void);
 /* Notices a fork that no handler was told of (a raw system call). */
 void collect_process_check_fork(void);
-/* Time at which this process image or fork began, BOOTTIME ns. */
-extern int64_t collect_process_start_ns;
-
-/* ---- stream.c ---- */
-
-void collect_streams_forked(void);
-
-/* ---- device.h ---- */
-
-void collect_device_forked(void);
 
 /* ---- event.c ---- */
 
@@ -214,6 +175,5 @@ void collect_device_forked(void);
 bool collect_function_ready(collect_function *f);
 /* Argument words of the function with this id. */
 extern uint8_t collect_function_words[UINT16_MAX + 1];
-void collect_event_forked(void);
 
 #endif

@@ -8,12 +8,9 @@
 ** ring full begins in the spill array, and is written if there is room at its end:
 ** it holds the guard for its inner calls, recorded or not. */
 #include "core.h"
-#include "launch.h"
 #include <signal.h>
 #include <string.h>
 #include <sys/uio.h>
-
-collect_gate_page collect_gate;
 
 /* Layer of a call that came in the middle of another's bookkeeping, from a signal
 ** handler: it only holds the guard, against all layers. */
@@ -97,7 +94,7 @@ static bool function_resolve(collect_function *f) {
   if (f->next && f->next != absent)
     return true;
   void *next = collect_next(f->symbol ? f->symbol : f->name, f->api->sonames);
-  f->next = next ? collect_detour_of(f->name, next) : absent;
+  f->next = !next ? absent : f->api->detour_of ? f->api->detour_of(f, next) : next;
   return next != NULL;
 }
 
@@ -130,7 +127,8 @@ bool collect_function_ready(collect_function *f) {
   return ready;
 }
 
-void collect_event_forked(void) { atomic_store(&function_lock.word, 0); }
+static void event_forked(void) { atomic_store(&function_lock.word, 0); }
+COLLECT_MODULE(event) = {.name = "event", .forked = event_forked};
 
 /* ---- the stack of calls in progress ---- */
 
@@ -383,7 +381,7 @@ static void end_known(rocz_segment *t, uint32_t layer, int64_t end, int32_t resu
     depth_set(t, (uint32_t)at);
   }
   open_layers_set(t, (uint32_t)at, 0, true);
-  if (at || !collect_tsc_used)
+  if (at)
     return;
   collect_thread_space(t);
   atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);

@@ -34,9 +34,6 @@
 #define COLLECT_EVENT_H
 #include "collect.h"
 
-#define COLLECT_LIKELY(x) __builtin_expect(!!(x), 1)
-#define COLLECT_UNLIKELY(x) __builtin_expect(!!(x), 0)
-
 /* Layers, bits. A call of a layer inside a call of the same layer is the runtime's
 ** own and only forwarded; inside another layer it is a row with a parent. */
 enum { COLLECT_HIP = 1, COLLECT_HSA = 2, COLLECT_ROCTX = 4, COLLECT_RCCL = 8, COLLECT_OTHER = 16 };
@@ -55,6 +52,9 @@ typedef struct collect_api {
   const char *const *sonames; /* libraries that may define it, NULL-terminated; NULL: `next` is set by the api itself */
   void *(*absent)(const collect_function *f); /* the stand-in while the library is absent */
   bool (*enabled)(void);    /* wanted by the settings */
+  /* What the wrapper shall call in place of the real function: a hook of ours between the
+  ** two, or `next` itself. NULL: always `next`. */
+  void *(*detour_of)(const collect_function *f, void *next);
 } collect_api;
 
 /* One traced function: constant data and the state of its wrapper. */
@@ -72,33 +72,11 @@ struct collect_function {
   uint8_t parameters, words;
 };
 
-/* ---- state ---- */
-
-typedef struct collect_gate_page {
-  _Alignas(4096) _Atomic uint32_t generation; /* 0: no recording (before, after, forked) */
-  uint8_t fill[4092];
-} collect_gate_page;
-extern collect_gate_page collect_gate;
-
-/* This thread's CALLS segment, or the dummy. */
-extern __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec")));
-
-/* The three words of a segment's first line that the format leaves to us: the frame
-** address of the wrapper in progress, which finds calls left by longjmp; its stream
-** argument; layers in progress, COLLECT_SLOW, depth << 32, 0 between calls. */
-static inline uint64_t *collect_frame_of(rocz_segment *t) { return &t->producer_words[0]; }
-static inline uint64_t *collect_stream_of(rocz_segment *t) { return &t->producer_words[1]; }
-static inline uint64_t *collect_open_layers(rocz_segment *t) { return &t->producer_words[2]; }
-#define COLLECT_SLOW 0x80000000u
+/* ---- state: gate.h ---- */
 
 /* What a wrapper keeps over its call: the thread, or the dummy when the call is only
 ** forwarded. All else is in the thread's segment. */
 typedef struct collect_call { rocz_segment *thread; } collect_call;
-
-/* In producer_private, first: the `fast_until` to go back to after a call, and the return
-** address of the wrapper in progress. */
-static inline uint64_t *collect_next_fast_until(rocz_segment *t) { return (uint64_t *)(void *)t->producer_private; }
-static inline uint64_t *collect_back_of(rocz_segment *t) { return (uint64_t *)(void *)t->producer_private + 1; }
 
 /* Asks for a line that is about to be written and may be in another core's cache.
 ** (__builtin_prefetch asks for it to read, unless told that the processor can more: a
@@ -132,10 +110,6 @@ bool collect_wants_args_slow(rocz_segment *t, void *frame);
 #else
 #define collect_stamp() 0
 #endif
-
-/* The compiler may not move memory accesses across; a handler runs on the same
-** thread, so the processor needs no fence. */
-#define collect_signal_fence() atomic_signal_fence(memory_order_seq_cst)
 
 static inline __attribute__((always_inline)) collect_call collect_begin(collect_function *f, uint32_t layer, void *stream) {
   void *frame = __builtin_dwarf_cfa();

@@ -14,8 +14,6 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-rocz_live *collect_live;
-
 static collect_lock lock;
 static char live_path[4096];
 static dev_t live_device;
@@ -136,6 +134,7 @@ rocz_segment *collect_segment_new(uint16_t kind, uint32_t lane, uint32_t record_
     /* Odd: readers copy again. Pairs with the acquire loads in readers. */
     atomic_fetch_add(&s->epoch, 1);
     s->magic = ROCZ_SEGMENT_MAGIC;
+    p->next_fast_until = 0;
     s->kind = kind;
     s->record_bytes = (uint16_t)record_bytes;
     s->lane = lane || kind != ROCZ_SEG_CALLS ? lane : ++lanes;
@@ -164,7 +163,7 @@ void collect_segment_retire(rocz_segment *s) {
   atomic_store_explicit(&collect_private_of(s)->state, COLLECT_SEG_RETIRED, memory_order_release);
 }
 
-void collect_segments_free_drained(void) {
+void collect_segments_free_drained(void (*ended)(rocz_segment *calls)) {
   for (rocz_segment *s = atomic_load_explicit(&segment_first, memory_order_acquire); s;
        s = __atomic_load_n(&collect_private_of(s)->next, __ATOMIC_ACQUIRE)) {
     collect_private *p = collect_private_of(s);
@@ -172,7 +171,7 @@ void collect_segments_free_drained(void) {
         atomic_load_explicit(&s->pos, memory_order_relaxed) != atomic_load_explicit(&s->tail, memory_order_relaxed))
       continue;
     if (s->kind == ROCZ_SEG_CALLS && !p->continued)
-      collect_thread_ended(s);
+      ended(s);
     atomic_store_explicit(&p->state, COLLECT_SEG_FREE, memory_order_release);
   }
 }
@@ -184,7 +183,9 @@ void collect_segments_each(void (*fn)(rocz_segment *s, void *arg), void *arg) {
       fn(s, arg);
 }
 
-void collect_live_abandon(void) {
+/* Private memory takes the place of the parent's segments, for calls that were open
+** across the fork. */
+static void live_forked(void) {
   rocz_segment *s = atomic_load(&segment_first);
   while (s) {
     rocz_segment *next = collect_private_of(s)->next;
@@ -203,3 +204,5 @@ void collect_live_abandon(void) {
   live_bytes = 0;
   atomic_store(&lock.word, 0);
 }
+
+COLLECT_MODULE(live) = {.name = "live", .forked = live_forked};

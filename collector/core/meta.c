@@ -119,7 +119,12 @@ int64_t collect_meta(int kind, ...) {
   return row;
 }
 
-bool collect_meta_string(int64_t id, const char *text, size_t size) {
+/* ---- string arguments ---- */
+
+#define ARGUMENT_MAX 4096 /* bytes of one that are kept: some are whole programs */
+
+/* The row of a string whose id is about to stand in a record: lost by no kill. */
+static void string_row(int64_t id, const char *text, size_t size) {
   size_t bytes = sizeof(rocz_meta_head) + string_bytes(text, size);
   collect_lock_take(&lock);
   rocz_segment *s = segment_for(bytes);
@@ -132,7 +137,20 @@ bool collect_meta_string(int64_t id, const char *text, size_t size) {
     collect_count(ROCZ_N_META_DROPPED, 1);
   }
   collect_lock_release(&lock);
-  return s != NULL;
+}
+
+uint64_t collect_string_word(const char *s) {
+  if (!s)
+    return 0;
+  collect_section section;
+  collect_section_begin(&section);
+  bool fresh;
+  size_t size = strnlen(s, ARGUMENT_MAX);
+  int64_t id = collect_string_id(s, size, &fresh);
+  if (fresh)
+    string_row(id, s, size);
+  collect_section_end(&section);
+  return (uint64_t)id;
 }
 
 /* ---- the writer's side ---- */
@@ -257,13 +275,13 @@ static void segment_empty(rocz_segment *s, void *arg) {
   staged_pos = 0;
 }
 
-static uint64_t meta_drain(bool final) {
-  meta_run run = {.all = final || collect_flush_due()};
+static uint64_t meta_drain(enum collect_drain how) {
+  meta_run run = {.all = how != COLLECT_DRAIN_DUE};
   collect_segments_each(segment_empty, &run);
   return run.rows;
 }
 
-void collect_meta_reset(void) {
+static void meta_forked(void) {
   atomic_store(&lock.word, 0);
   current = NULL;
   memset(rows_added, 0, sizeof rows_added);
@@ -274,4 +292,4 @@ void collect_meta_reset(void) {
   text_capacity = 0;
 }
 
-COLLECT_DRAIN(meta) = {.name = "meta", .order = 0, .drain = meta_drain};
+COLLECT_MODULE(meta) = {.name = "meta", .order = 0, .drain = meta_drain, .forked = meta_forked};

@@ -7,6 +7,9 @@
 #include "core.h"
 #include <dlfcn.h>
 
+extern const char __ehdr_start[] __attribute__((visibility("hidden"))), _end[] __attribute__((visibility("hidden")));
+bool collect_is_own(const void *function) { return (const char *)function >= __ehdr_start && (const char *)function < _end; }
+
 static void pin(void *function) {
   Dl_info info;
   if (dladdr(function, &info) && info.dli_fname)
@@ -23,8 +26,7 @@ void *collect_next(const char *symbol, const char *const *sonames) {
       continue;
     function = dlsym(library, symbol);
     /* A library linked against us resolves to our own wrapper: not that one. */
-    Dl_info found, self;
-    if (function && dladdr(function, &found) && dladdr((void *)collect_next, &self) && found.dli_fbase == self.dli_fbase)
+    if (collect_is_own(function))
       function = NULL;
     dlclose(library);
   }

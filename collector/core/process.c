@@ -16,28 +16,20 @@
 
 enum { NEW, OPEN, CLOSED, FAILED };
 
-int64_t collect_process_start_ns;
-
 static collect_lock lock;
 static _Atomic int state;
 static pid_t owner;
+static int64_t start_ns; /* when this process image or fork began, BOOTTIME */
 static uint32_t generations; /* not wiped: a child's first is its parent's plus 1 */
 
 /* ---- fork ---- */
 
 static void forked(void) {
   atomic_store(&collect_gate.generation, 0);
-  collect_thread_forked();
-  collect_live_abandon();
-  collect_writer_forked();
-  collect_strings_reset();
-  collect_meta_reset();
-  collect_chunk_reset();
-  collect_event_forked();
-  collect_streams_forked();
-  collect_device_forked();
+  collect_thread = &collect_dummy_thread;
+  collect_modules_forked();
   atomic_store(&lock.word, 0);
-  collect_process_start_ns = collect_boottime_ns();
+  start_ns = collect_boottime_ns();
   if (atomic_load(&state) == OPEN)
     atomic_store(&state, NEW);
 }
@@ -65,7 +57,7 @@ static void process_start(void) {
   static _Atomic int once;
   if (atomic_exchange(&once, 1))
     return;
-  collect_process_start_ns = collect_boottime_ns();
+  start_ns = collect_boottime_ns();
   collect_clock_start();
   madvise(&collect_gate, sizeof collect_gate, MADV_WIPEONFORK);
   pthread_atfork(NULL, NULL, fork_child);
@@ -76,7 +68,7 @@ static bool process_open(void) {
   uint8_t file_id[16];
   process_start();
   owner = getpid();
-  if (!collect_chunk_open(path, sizeof path, file_id)) {
+  if (!collect_chunk_open(start_ns, path, sizeof path, file_id)) {
     say_failed(path[0] ? path : collect_setting()->output);
     return false;
   }
@@ -102,6 +94,7 @@ bool collect_process_ready(void) {
     return now == OPEN;
   collect_section section;
   collect_section_begin(&section);
+  collect_writer_prepare(); /* asks the loader: not under the lock */
   collect_lock_take(&lock);
   if (atomic_load(&state) == NEW) {
     bool opened = process_open();
@@ -117,8 +110,8 @@ bool collect_process_ready(void) {
 /* ---- exit ---- */
 
 /* After all other drains: the counts are final, and info rows still follow. */
-static uint64_t end_drain(bool final) {
-  if (!final)
+static uint64_t end_drain(enum collect_drain how) {
+  if (how != COLLECT_DRAIN_FINAL)
     return 0;
   collect_thread_close_all();
   for (int i = 0; i < ROCZ_COUNTERS; i++)
@@ -128,7 +121,7 @@ static uint64_t end_drain(bool final) {
   return 0;
 }
 
-COLLECT_DRAIN(end) = {.name = "end", .order = 1000, .drain = end_drain};
+COLLECT_MODULE(end) = {.name = "end", .order = 1000, .drain = end_drain};
 
 static void process_close(void) {
   /* Not in a vfork child, whose memory is its parent's. */

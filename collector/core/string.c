@@ -10,8 +10,6 @@
 
 #define TEXT_MAX (256u << 20) /* beyond, strings become NULL, and are counted: a bound on memory */
 
-#define ARGUMENT_MAX 4096     /* bytes of a string argument that are kept: some are whole programs */
-
 static collect_lock lock;
 static char *text;          /* all texts */
 static size_t text_size, text_capacity;
@@ -109,7 +107,7 @@ void collect_strings_written(uint32_t rows) {
   collect_lock_release(&lock);
 }
 
-void collect_strings_reset(void) {
+static void strings_forked(void) {
   atomic_store(&lock.word, 0);
   /* Another thread may have been moving these at the fork: new memory for all. */
   text = text_copy = NULL;
@@ -119,16 +117,4 @@ void collect_strings_reset(void) {
   text_size = text_capacity = count = capacity = slots = written = length_bytes = text_bytes = 0;
 }
 
-uint64_t collect_string_word(const char *s) {
-  if (!s)
-    return 0;
-  collect_section section;
-  collect_section_begin(&section);
-  bool fresh;
-  size_t size = strnlen(s, ARGUMENT_MAX);
-  int64_t id = collect_string_id(s, size, &fresh);
-  if (fresh)
-    collect_meta_string(id, s, size);
-  collect_section_end(&section);
-  return (uint64_t)id;
-}
+COLLECT_MODULE(strings) = {.name = "strings", .forked = strings_forked};

@@ -16,11 +16,6 @@
 #define GROW_AFTER 4               /* fillings of the ring */
 #define GROW_BUDGET (512ull << 20) /* no growth beyond this size of the live file */
 
-/* What an unknown thread's pointer leads to: `fast_until` and open layers are always 0. */
-rocz_segment collect_dummy_thread;
-__thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec"))) = &collect_dummy_thread;
-__thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
-
 static pthread_key_t key;
 static _Atomic int key_made;
 
@@ -85,10 +80,27 @@ void collect_thread_setup(void) {
     atomic_store(&key_made, 0);
 }
 
-void collect_thread_forked(void) {
-  collect_thread = &collect_dummy_thread;
+static void thread_forked(void) {
   if (atomic_load(&key_made))
     pthread_setspecific(key, NULL);
+}
+
+COLLECT_MODULE(threads) = {.name = "threads", .forked = thread_forked};
+
+bool collect_thread_space(rocz_segment *t) {
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  /* Acquire: the writer is done with what lies before tail. */
+  uint64_t tail = atomic_load_explicit(&t->tail, memory_order_acquire);
+  uint64_t end = tail + t->capacity - COLLECT_RECORD_MAX;
+  uint64_t half = tail + t->capacity / 2;
+  t->sequence_high = t->next_sequence >> 32;
+  if (pos >= end)
+    collect_wake_again(); /* call after call: no fence */
+  else if (pos >= half)
+    collect_wake_writer();
+  /* Half a ring on, look again: the writer is woken in time. */
+  *collect_next_fast_until(t) = !collect_tsc_used ? 0 : pos < half ? half : end;
+  return pos < end;
 }
 
 void collect_thread_start(void) {
@@ -103,6 +115,7 @@ void collect_thread_start(void) {
   p->start_ns = collect_boottime_ns();
   thread_name(t);
   thread_row(t, ROCZ_NULL);
+  collect_thread_space(t);
   collect_thread = t;
   /* After the key's destructors have run for good (late calls of other libraries'
   ** destructors) this has no effect: the segment then stays until the end. */
@@ -139,38 +152,4 @@ void collect_thread_grow(bool full) {
   if (atomic_load(&key_made))
     pthread_setspecific(key, n);
   collect_segment_retire(t);
-}
-
-bool collect_thread_space(rocz_segment *t) {
-  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
-  /* Acquire: the writer is done with what lies before tail. */
-  uint64_t tail = atomic_load_explicit(&t->tail, memory_order_acquire);
-  uint64_t end = tail + t->capacity - COLLECT_RECORD_MAX;
-  uint64_t half = tail + t->capacity / 2;
-  t->sequence_high = t->next_sequence >> 32;
-  if (pos >= end)
-    collect_wake_again(); /* call after call: no fence */
-  else if (pos >= half)
-    collect_wake_writer();
-  /* Half a ring on, look again: the writer is woken in time. */
-  *collect_next_fast_until(t) = pos < half ? half : end;
-  return pos < end;
-}
-
-/* ---- the guard for the collector's own calls ---- */
-
-void collect_own_work_begin(void) {
-  rocz_segment *t = collect_thread;
-  collect_own_work_depth++;
-  collect_signal_fence();
-  atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
-}
-
-void collect_own_work_end(void) {
-  rocz_segment *t = collect_thread;
-  collect_signal_fence();
-  if (--collect_own_work_depth || t == &collect_dummy_thread || *collect_open_layers(t) || !collect_tsc_used)
-    return;
-  collect_thread_space(t);
-  atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
 }

@@ -21,81 +21,40 @@
 #define FLUSH_NS 10000000000
 #define FINISH_MS 5000
 
-extern const collect_drain *const __start_collect_drains[] __attribute__((visibility("hidden")));
-extern const collect_drain *const __stop_collect_drains[] __attribute__((visibility("hidden")));
-
 static collect_lock work;          /* held during a run of the drains */
-static _Atomic uint32_t sleeping;  /* 1 while the writer sleeps: what it waits on */
 static _Atomic uint32_t stopping;
-static bool flush_due;
 static int64_t flushed_ns;
 static bool drains_started;
 
-bool collect_flush_due(void) { return flush_due; }
-
-static void wake(void) {
-  if (!atomic_exchange(&sleeping, 0))
-    return;
-  int saved = errno;
-  collect_futex_wake(&sleeping, 1);
-  errno = saved;
-}
-
-/* A read-modify-write, as is the writer's before it looks at pos a last time: one of
-** the two comes second, and sees what the other did before. */
-void collect_wake_writer(void) {
-  if (atomic_fetch_or(&sleeping, 0))
-    wake();
-}
-
-void collect_wake_again(void) {
-  if (atomic_load_explicit(&sleeping, memory_order_relaxed))
-    wake();
-}
-
 /* ---- one run ---- */
-
-#define DRAINS_MAX 32
-
-/* The drains by their order. */
-static int drains_sorted(const collect_drain **drain) {
-  int n = 0;
-  for (const collect_drain *const *d = __start_collect_drains; d < __stop_collect_drains && n < DRAINS_MAX; d++) {
-    int i = n++;
-    for (; i && drain[i - 1]->order > (*d)->order; i--)
-      drain[i] = drain[i - 1];
-    drain[i] = *d;
-  }
-  return n;
-}
 
 /* Under the lock, by whichever thread comes first. */
 static void drains_start(void) {
-  const collect_drain *drain[DRAINS_MAX];
-  int n = drains_started ? 0 : drains_sorted(drain);
+  if (drains_started)
+    return;
   drains_started = true;
-  for (int i = 0; i < n; i++)
-    if (drain[i]->start)
-      drain[i]->start();
+  for (const collect_module *m = NULL; (m = collect_module_next(m));)
+    if (m->start)
+      m->start();
 }
 
-static uint64_t run_drains(bool final) {
-  const collect_drain *drain[DRAINS_MAX];
-  int n = drains_sorted(drain);
+static uint64_t run_drains(enum collect_drain how) {
   rocz_anchor now;
   bool kept = collect_clock_tick(&now);
-  flush_due = final || now.boottime_ns - flushed_ns >= FLUSH_NS;
-  if (flush_due)
+  bool final = how == COLLECT_DRAIN_FINAL;
+  if (now.boottime_ns - flushed_ns >= FLUSH_NS) {
     flushed_ns = now.boottime_ns;
+    how = final ? how : COLLECT_DRAIN_FLUSH;
+  }
   uint64_t rows = 0;
-  for (int i = 0; i < n; i++)
-    if (drain[i]->order > 0 || !final)
-      rows += drain[i]->drain(final);
+  for (const collect_module *m = NULL; (m = collect_module_next(m));)
+    if (m->drain && (m->order > 0 || !final))
+      rows += m->drain(how);
   /* Rows that refer to info rows are written by now: the rest of these. */
-  for (int i = 0; i < n && final; i++)
-    if (drain[i]->order <= 0)
-      rows += drain[i]->drain(true);
-  collect_segments_free_drained();
+  for (const collect_module *m = NULL; final && (m = collect_module_next(m));)
+    if (m->drain && m->order <= 0)
+      rows += m->drain(how);
+  collect_segments_free_drained(collect_thread_ended);
   collect_chunk_end();
   static int64_t anchored_rows;
   anchored_rows += (int64_t)rows;
@@ -119,13 +78,12 @@ static void half_full(rocz_segment *s, void *arg) {
 static void sum_pos(rocz_segment *s, void *arg) { *(uint64_t *)arg += atomic_load_explicit(&s->pos, memory_order_relaxed); }
 
 static void sleep_ns(int64_t ns) {
-  atomic_exchange(&sleeping, 1); /* pairs with collect_wake_writer */
+  collect_sleep_announce();
   bool work_left = atomic_load(&stopping);
   collect_segments_each(half_full, &work_left);
-  struct timespec t = {ns / 1000000000, ns % 1000000000};
   if (!work_left)
-    collect_futex_wait(&sleeping, 1, &t);
-  atomic_store(&sleeping, 0);
+    collect_sleep_wait(ns);
+  collect_sleep_end();
 }
 
 static void cpu_time_count(void) {
@@ -187,7 +145,7 @@ static void *writer_main(void *arg) {
       break;
     }
     drains_start();
-    uint64_t rows = run_drains(false), activity = 0;
+    uint64_t rows = run_drains(COLLECT_DRAIN_DUE), activity = 0;
     cpu_time_count();
     collect_lock_release(&work);
     collect_segments_each(sum_pos, &activity);
@@ -200,22 +158,33 @@ static void *writer_main(void *arg) {
   return NULL;
 }
 
+/* pthread_create below our own (api/pthread.c): the thread is nobody's but ours. Asking
+** the loader waits for it, so this is done before any lock is taken. */
+typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+static create_fn *_Atomic create;
+
+void collect_writer_prepare(void) {
+  if (!atomic_load_explicit(&create, memory_order_relaxed))
+    atomic_store_explicit(&create, (create_fn *)collect_next("pthread_create", NULL), memory_order_relaxed);
+}
+
 bool collect_writer_start(void) {
+  create_fn *start = atomic_load_explicit(&create, memory_order_relaxed);
   pthread_attr_t attr;
   pthread_t thread;
-  if (pthread_attr_init(&attr))
+  if (!start || pthread_attr_init(&attr))
     return false;
   pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attr, STACK_BYTES);
   flushed_ns = collect_boottime_ns();
   collect_signals signals;
   collect_signals_hold(&signals); /* inherited by the thread */
-  int rc = pthread_create(&thread, &attr, writer_main, NULL);
+  int rc = start(&thread, &attr, writer_main, NULL);
   if (rc) { /* a program with much thread-local storage: the stack holds it too */
     pthread_attr_destroy(&attr);
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    rc = pthread_create(&thread, &attr, writer_main, NULL);
+    rc = start(&thread, &attr, writer_main, NULL);
   }
   collect_signals_restore(&signals);
   pthread_attr_destroy(&attr);
@@ -238,13 +207,14 @@ bool collect_writer_replace(void) {
 
 void collect_writer_finish(void) {
   drains_start();
-  run_drains(true);
+  run_drains(COLLECT_DRAIN_FINAL);
 }
 
-void collect_writer_forked(void) {
+static void writer_forked(void) {
   atomic_store(&work.word, 0);
-  atomic_store(&sleeping, 0);
+  collect_sleep_end();
   atomic_store(&stopping, 0);
-  flush_due = false;
   drains_started = false;
 }
+
+COLLECT_MODULE(writer) = {.name = "writer", .forked = writer_forked};

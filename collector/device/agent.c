@@ -152,7 +152,7 @@ void collect_agents_ready(void) {
 }
 
 /* After hsa_shut_down handles mean other agents. */
-void collect_agents_end(void) {
+static void agents_end(int how) {
   atomic_store(&agent_count, 0);
   atomic_store(&ready_generation, 0);
   memset(agents, 0, sizeof agents);
@@ -255,8 +255,10 @@ bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t 
   return true;
 }
 
-void collect_agents_forked(void) {
+static void agents_forked(void) {
   atomic_store(&lock.word, 0);
   for (size_t i = 0; i < AGENTS_MAX; i++)
     atomic_store(&agents[i].clock_lock.word, 0);
 }
+
+COLLECT_MODULE(agents) = {.name = "agents", .order = 22, .forked = agents_forked, .end = agents_end};

@@ -12,8 +12,9 @@
 ** Several entries may share a signal: they fire in order, each lowers the value by
 ** one, and each overwrites the stamps of the one before.
 **
-** The lock is held while a copy's time is asked of the runtime: that is a leaf
-** function there, and the signal must not go away meanwhile. */
+** The lock is held while `done` is called, which takes a queue's harvest lock, or asks
+** the runtime for a copy's time: that is a leaf function there, and the signal must not
+** go away meanwhile. */
 #include "device.h"
 #include <string.h>
 
@@ -89,22 +90,6 @@ static bool table_reserve(void) {
 
 static inline amd_signal_t *signal_of(const entry *e) { return (amd_signal_t *)(uintptr_t)e->signal; }
 
-static void entry_finish(const entry *e, bool known) {
-  const collect_borrower *w = &e->who;
-  if (w->queue) {
-    const amd_signal_t *s = signal_of(e);
-    collect_lock_take(&w->queue->harvest_lock);
-    collect_dispatch_done(w->queue, w->dispatch, known ? s->start_ts : 0, known ? s->end_ts : 0);
-    collect_lock_release(&w->queue->harvest_lock);
-    return;
-  }
-  hsa_amd_profiling_async_copy_time_t t = {0, 0};
-  known = known &&
-          HSA_NEXT(hsa_amd_profiling_get_async_copy_time)((hsa_signal_t){e->signal}, &t) == HSA_STATUS_SUCCESS &&
-          t.start && t.end >= t.start;
-  collect_copy_done(w->copy, known, known ? collect_hsa_time(t.start) : 0, known ? collect_hsa_time(t.end) : 0);
-}
-
 /* Reads entry i if it has fired. It is gone then. */
 static bool entry_harvest(uint32_t i) {
   entry e = table[i];
@@ -113,7 +98,7 @@ static bool entry_harvest(uint32_t i) {
   if (value >= e.armed || (e.who.queue && signal_of(&e)->end_ts == e.end))
     return false;
   table_remove(i);
-  entry_finish(&e, !e.shared || value == e.armed - 1);
+  e.who.done(&e.who, signal_of(&e), !e.shared || value == e.armed - 1);
   return true;
 }
 
@@ -151,7 +136,7 @@ void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
   collect_lock_take(&lock);
   for (uint32_t i = entry_next(signal.handle, home(signal.handle)); i < capacity;
        i = entry_next(signal.handle, (i + 1) & (capacity - 1)))
-    if (table[i].who.copy == who->copy && table[i].who.dispatch == who->dispatch) {
+    if (table[i].who.record == who->record) {
       table_remove(i);
       break;
     }
@@ -162,7 +147,7 @@ void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
 static void entry_give_up(uint32_t i) {
   entry e = table[i];
   table_remove(i);
-  entry_finish(&e, false);
+  e.who.done(&e.who, signal_of(&e), false);
 }
 
 void collect_borrow_changed(hsa_signal_t signal, bool destroyed) {
@@ -213,78 +198,15 @@ void collect_borrow_queue_end(collect_queue *q) {
   collect_lock_release(&lock);
 }
 
-void collect_borrow_forked(void) {
+static void borrow_forked(void) {
   atomic_store(&lock.word, 0);
   table = NULL;
   capacity = 0;
   atomic_store(&collect_borrowed, 0);
 }
 
-/* ---- hooks: whatever changes a signal's value from the host ---- */
-
-/* Doorbells are signals of a kind of their own. */
-static inline bool is_doorbell(hsa_signal_t s) { return s.handle && collect_signal_of(s)->kind < 0; }
-static inline void changing(hsa_signal_t s, bool destroyed) {
-  if (COLLECT_UNLIKELY(atomic_load_explicit(&collect_borrowed, memory_order_acquire)) && s.handle)
-    collect_borrow_changed(s, destroyed);
-}
-
-#define STORE_HOOK(name) \
-  static void hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
-    if (is_doorbell(signal)) { \
-      if (collect_queue_doorbell(signal, (uint64_t)value)) \
-        return; \
-    } else { \
-      changing(signal, false); \
-    } \
-    HSA_NEXT(hsa_signal_##name)(signal, value); \
-  } \
-  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
-
-#define CHANGE_HOOK(name) \
-  static void hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
-    changing(signal, false); \
-    HSA_NEXT(hsa_signal_##name)(signal, value); \
-  } \
-  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
-
-#define EXCHANGE_HOOK(name) \
-  static hsa_signal_value_t hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
-    changing(signal, false); \
-    return HSA_NEXT(hsa_signal_##name)(signal, value); \
-  } \
-  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
-
-#define CAS_HOOK(name) \
-  static hsa_signal_value_t hook_##name(hsa_signal_t signal, hsa_signal_value_t expected, hsa_signal_value_t value) { \
-    changing(signal, false); \
-    return HSA_NEXT(hsa_signal_##name)(signal, expected, value); \
-  } \
-  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
-
-#define ALL_ORDERS(hook, operation) \
-  hook(operation##_relaxed) hook(operation##_scacquire) hook(operation##_screlease) hook(operation##_scacq_screl)
-
-STORE_HOOK(store_relaxed)
-STORE_HOOK(store_screlease)
-CHANGE_HOOK(silent_store_relaxed)
-CHANGE_HOOK(silent_store_screlease)
-ALL_ORDERS(CHANGE_HOOK, and)
-ALL_ORDERS(CHANGE_HOOK, or)
-ALL_ORDERS(CHANGE_HOOK, xor)
-ALL_ORDERS(CHANGE_HOOK, add)
-ALL_ORDERS(CHANGE_HOOK, subtract)
-ALL_ORDERS(EXCHANGE_HOOK, exchange)
-ALL_ORDERS(CAS_HOOK, cas)
-
-static hsa_status_t hook_signal_destroy(hsa_signal_t signal) {
-  changing(signal, true);
-  return HSA_NEXT(hsa_signal_destroy)(signal);
-}
-COLLECT_HSA_HOOK(hsa_signal_destroy, hook_signal_destroy);
-
 /* hsa_shut_down: what is left was not destroyed, and is not there any more. */
-void collect_borrow_end(int how) {
+static void borrow_end(int how) {
   if (how != COLLECT_GONE)
     collect_borrow_sweep();
   collect_lock_take(&lock);
@@ -296,3 +218,5 @@ void collect_borrow_end(int how) {
   }
   collect_lock_release(&lock);
 }
+
+COLLECT_MODULE(borrow) = {.name = "borrow", .order = 21, .forked = borrow_forked, .end = borrow_end};

@@ -52,11 +52,21 @@ static rocz_copy_record *copy_begin(const rocz_copy_record *what) {
   return r;
 }
 
-void collect_copy_done(rocz_copy_record *r, bool known, int64_t start_ns, int64_t end_ns) {
+/* The times of a finished copy; `known` false: there are none. */
+static void copy_done(rocz_copy_record *r, bool known, int64_t start_ns, int64_t end_ns) {
   r->start_ns = known ? start_ns : ROCZ_NULL;
   r->end_ns = known ? end_ns : ROCZ_NULL;
   /* Release: who sees DONE sees the times. */
   atomic_store_explicit(&r->state, ROCZ_DONE, memory_order_release);
+}
+
+/* By the program's signal, in time of HSA's system clock. */
+static void borrowed_done(const collect_borrower *who, const amd_signal_t *s, bool known) {
+  hsa_amd_profiling_async_copy_time_t t = {0, 0};
+  known = known &&
+          HSA_NEXT(hsa_amd_profiling_get_async_copy_time)((hsa_signal_t){(uint64_t)(uintptr_t)s}, &t) == HSA_STATUS_SUCCESS &&
+          t.start && t.end >= t.start;
+  copy_done(who->record, known, known ? collect_hsa_time(t.start) : 0, known ? collect_hsa_time(t.end) : 0);
 }
 
 typedef struct copy { /* a copy on its way to the runtime */
@@ -107,8 +117,8 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
   };
   c.record = copy_begin(&what);
   /* Before the copy is submitted: it may be over at once. */
-  if (c.record && !collect_borrow_add(signal, &(collect_borrower){.copy = c.record}))
-    collect_copy_done(c.record, false, 0, 0);
+  if (c.record && !collect_borrow_add(signal, &(collect_borrower){.record = c.record, .done = borrowed_done}))
+    copy_done(c.record, false, 0, 0);
   collect_own_work_end();
   errno = c.saved_errno;
   return c;
@@ -117,7 +127,7 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
 static void copy_submitted(const copy *c, hsa_status_t status) {
   if (status == HSA_STATUS_SUCCESS || !c->record)
     return;
-  collect_borrow_cancel(c->signal, &(collect_borrower){.copy = c->record});
+  collect_borrow_cancel(c->signal, &(collect_borrower){.record = c->record});
   atomic_store_explicit(&c->record->state, ROCZ_SKIP, memory_order_release);
 }
 
@@ -182,4 +192,6 @@ static hsa_status_t hook_copy_enable(bool enable) {
 }
 COLLECT_HSA_HOOK(hsa_amd_profiling_async_copy_enable, hook_copy_enable);
 
-void collect_copies_forked(void) { atomic_store(&lock.word, 0); }
+static void copies_forked(void) { atomic_store(&lock.word, 0); }
+
+COLLECT_MODULE(copies) = {.name = "copies", .order = 20, .forked = copies_forked};

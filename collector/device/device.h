@@ -6,9 +6,11 @@
 **   queue       the hooks of queue functions; the virtual write index
 **   dispatch    records of dispatches; completion signals; harvest of times
 **   borrow      times of what carries the program's own completion signal
+**   signal      the hooks of functions that change signals
 **   copy        asynchronous copies
 **   device_*    their rows in the file (drains)
-**   link        which call launched it, when another thread submits it */
+**   link        which call launched it, when another thread submits it
+**   stream      ids of HIP's streams */
 #ifndef COLLECT_DEVICE_H
 #define COLLECT_DEVICE_H
 #include "core.h"
@@ -39,8 +41,6 @@ bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t 
 /* Time of HSA's system clock as BOOTTIME ns. */
 int64_t collect_hsa_time(uint64_t ticks);
 
-void collect_agents_end(void); /* the runtime shuts down */
-void collect_agents_forked(void);
 
 /* ---- kernel.c ---- */
 
@@ -58,8 +58,6 @@ const collect_kernel *collect_kernel_of(uint32_t id); /* id from kernel_find, no
 /* Loads and unloads so far. */
 uint32_t collect_kernel_epoch(void);
 uint64_t collect_kernel_hash(const char *name); /* stops at ".kd" */
-
-void collect_kernels_forked(void);
 
 /* ---- queue.c and dispatch.c ---- */
 
@@ -128,15 +126,9 @@ collect_queue *collect_queue_first(void);
 bool collect_queue_doorbell(hsa_signal_t signal, uint64_t index);
 /* From time to time: nothing that is written is forgotten. */
 void collect_queue_nudge(collect_queue *q);
-/* How a queue came to its end: the program destroyed it; the runtime is about to shut
-** down; the runtime is gone, and the memory of its queues and signals with it. */
-enum { COLLECT_DESTROYED, COLLECT_SHUT_DOWN, COLLECT_GONE };
-void collect_queues_end(int how);
-void collect_queues_forked(void);
 /* The record for a packet of a queue, and a completion signal put in if it has none.
 ** Only by who serves the queue. */
 void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *origin);
-void collect_dispatches_forked(void);
 /* Makes what was taken visible. */
 void collect_dispatch_publish(collect_queue *q);
 /* Every now and then, by who served the queue and has let it go. */
@@ -148,9 +140,6 @@ void collect_dispatch_harvest(collect_queue *q, bool deep, bool wait);
 void collect_dispatch_end(collect_queue *q, int how);
 /* Signals of a queue's pool. */
 void collect_dispatch_signals_destroy(collect_queue *q);
-/* The times of a finished dispatch; both 0 when there are none. */
-void collect_dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end);
-
 /* Reads the times of all that has ended: device_drain.c. */
 void collect_device_harvest(void);
 
@@ -158,9 +147,10 @@ void collect_device_harvest(void);
 
 /* Something whose end is to be read from the program's own signal. */
 typedef struct collect_borrower {
-  collect_queue *queue;              /* a dispatch's, or NULL for a copy */
-  rocz_dispatch_record *dispatch;
-  rocz_copy_record *copy;
+  collect_queue *queue; /* a dispatch's, or NULL for a copy */
+  void *record;         /* rocz_dispatch_record or rocz_copy_record */
+  /* It has ended: its times are the signal's stamps, if they are `known` to be its own. */
+  void (*done)(const struct collect_borrower *who, const amd_signal_t *signal, bool known);
 } collect_borrower;
 /* From now on, before the packet or copy is submitted. False: no memory. */
 bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who);
@@ -175,14 +165,18 @@ void collect_borrow_queue_end(collect_queue *q);
 ** is read first. Cheap when nothing is borrowed. */
 void collect_borrow_changed(hsa_signal_t signal, bool destroyed);
 extern _Atomic uint32_t collect_borrowed; /* signals at present */
-void collect_borrow_end(int how);
-void collect_borrow_forked(void);
 
-/* ---- copy.c ---- */
+/* ---- stream.c ---- */
 
-/* The times of a finished copy; `known` false: there are none. */
-void collect_copy_done(rocz_copy_record *r, bool known, int64_t start_ns, int64_t end_ns);
-void collect_copies_forked(void);
+/* The id of a HIP stream by its handle, giving it one if need be; 0 is the default
+** stream. A few loads once it is known. */
+uint32_t collect_stream_id(void *handle);
+/* Its id at present, 0: it has none. */
+uint32_t collect_stream_known(void *handle);
+/* A stream was made: whatever had this handle is another. */
+void collect_stream_created(void *handle, int64_t device, int64_t flags, int64_t priority);
+/* The stream that had this id is no more. */
+void collect_stream_destroyed(void *handle, uint32_t id);
 
 /* ---- link.c ---- */
 
@@ -194,6 +188,5 @@ uint64_t collect_link_worker(void);
 ** found. */
 bool collect_link_kernel(uint64_t worker, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin_slot *out);
 bool collect_link_copy(uint64_t worker, const void *dst, const void *src, size_t size, collect_origin_slot *out);
-void collect_link_forked(void);
 
 #endif

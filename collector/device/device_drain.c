@@ -305,7 +305,7 @@ static bool enough_finished(const rocz_segment *s, const row_plan *plan, uint64_
   return pos - tail >= enough && plan->state(record_at(s, tail + enough / 2)) != ROCZ_SUBMITTED;
 }
 
-typedef struct drain_run { bool final; uint64_t rows; } drain_run;
+typedef struct drain_run { enum collect_drain how; uint64_t rows; } drain_run;
 
 static void segment_look(rocz_segment *s, void *arg) {
   drain_run *run = arg;
@@ -315,9 +315,9 @@ static void segment_look(rocz_segment *s, void *arg) {
   bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire),
            tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
-  if (pos == tail || !(run->final || retired || collect_flush_due() || enough_finished(s, plan, tail, pos)))
+  if (pos == tail || !(run->how != COLLECT_DRAIN_DUE || retired || enough_finished(s, plan, tail, pos)))
     return;
-  run->rows += segment_drain(s, plan, tail, pos, run->final || retired);
+  run->rows += segment_drain(s, plan, tail, pos, run->how == COLLECT_DRAIN_FINAL || retired);
 }
 
 void collect_device_harvest(void) {
@@ -327,7 +327,7 @@ void collect_device_harvest(void) {
   collect_borrow_sweep();
 }
 
-static uint64_t drain(bool final) {
+static uint64_t drain(enum collect_drain how) {
   if (!buffers_make())
     return 0;
   if (collect_hsa_active()) {
@@ -336,9 +336,21 @@ static uint64_t drain(bool final) {
         collect_queue_nudge(q);
     collect_device_harvest();
   }
-  drain_run run = {.final = final};
+  drain_run run = {.how = how};
   collect_segments_each(segment_look, &run);
   return run.rows;
 }
 
-COLLECT_DRAIN(device) = {.name = "device", .order = 20, .drain = drain};
+COLLECT_MODULE(device) = {.name = "device", .order = 20, .drain = drain};
+
+/* Where the table came through librocprofiler-register, nobody calls OnUnload. */
+static hsa_status_t hook_shut_down(void) {
+  if (collect_hsa_active())
+    collect_device_harvest();
+  hsa_status_t status = HSA_NEXT(hsa_shut_down)();
+  uint16_t version;
+  if (collect_hsa_active() && HSA_NEXT(hsa_system_get_info)(HSA_SYSTEM_INFO_VERSION_MAJOR, &version) == HSA_STATUS_ERROR_NOT_INITIALIZED)
+    collect_hsa_end(COLLECT_GONE);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_shut_down, hook_shut_down);

@@ -17,7 +17,8 @@
 
 static _Atomic uint64_t dispatch_ids;
 
-void collect_dispatches_forked(void) { atomic_store(&dispatch_ids, 0); }
+static void dispatches_forked(void) { atomic_store(&dispatch_ids, 0); }
+COLLECT_MODULE(dispatches) = {.name = "dispatches", .order = 20, .forked = dispatches_forked};
 
 /* ---- signals of the pool ---- */
 
@@ -75,7 +76,39 @@ void collect_dispatch_signals_destroy(collect_queue *q) {
     signal_destroy(s);
 }
 
-/* ---- taking a packet ---- */
+/* ---- what has ended ---- */
+
+/* The times of a finished dispatch; both 0 when there are none. Under the harvest lock. */
+static void dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end) {
+  int64_t start_ns = ROCZ_NULL, end_ns = ROCZ_NULL;
+  if (COLLECT_LIKELY(start && end >= start && collect_agent_time(q->agent, start, end, &start_ns, &end_ns))) {
+    /* Both ends of a renewed line do not meet exactly; what came after stays after. */
+    if (COLLECT_UNLIKELY(start_ns < q->last_end_ns) && start >= q->last_end_ticks) {
+      end_ns += q->last_end_ns - start_ns;
+      start_ns = q->last_end_ns;
+    }
+    if (end >= q->last_end_ticks) {
+      q->last_end_ticks = end;
+      q->last_end_ns = end_ns;
+    }
+  } else {
+    start_ns = end_ns = ROCZ_NULL;
+    collect_count(ROCZ_N_DISPATCHES_UNTIMED, 1);
+  }
+  r->start_ns = start_ns;
+  r->end_ns = end_ns;
+  /* Release: who sees DONE sees the times. */
+  atomic_store_explicit(&r->state, ROCZ_DONE, memory_order_release);
+}
+
+/* It had the program's own signal. */
+static void borrowed_done(const collect_borrower *who, const amd_signal_t *s, bool known) {
+  collect_lock_take(&who->queue->harvest_lock);
+  dispatch_done(who->queue, who->record, known ? s->start_ts : 0, known ? s->end_ts : 0);
+  collect_lock_release(&who->queue->harvest_lock);
+}
+
+/* ---- noting a packet ---- */
 
 static inline uint32_t kernel_of(collect_queue *q, uint64_t object) {
   uint32_t epoch = collect_kernel_epoch();
@@ -124,7 +157,7 @@ static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, u
 
 static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {
   if (packet->completion_signal.handle) {
-    if (q->innermost && collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .dispatch = r}))
+    if (q->innermost && collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = r, .done = borrowed_done}))
       return;
   } else {
     amd_signal_t *s = q->innermost ? signal_get(q) : NULL;
@@ -209,34 +242,12 @@ void collect_dispatch_harvest_due(collect_queue *q) {
 
 /* ---- harvest ---- */
 
-void collect_dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end) {
-  int64_t start_ns = ROCZ_NULL, end_ns = ROCZ_NULL;
-  if (COLLECT_LIKELY(start && end >= start && collect_agent_time(q->agent, start, end, &start_ns, &end_ns))) {
-    /* Both ends of a renewed line do not meet exactly; what came after stays after. */
-    if (COLLECT_UNLIKELY(start_ns < q->last_end_ns) && start >= q->last_end_ticks) {
-      end_ns += q->last_end_ns - start_ns;
-      start_ns = q->last_end_ns;
-    }
-    if (end >= q->last_end_ticks) {
-      q->last_end_ticks = end;
-      q->last_end_ns = end_ns;
-    }
-  } else {
-    start_ns = end_ns = ROCZ_NULL;
-    collect_count(ROCZ_N_DISPATCHES_UNTIMED, 1);
-  }
-  r->start_ns = start_ns;
-  r->end_ns = end_ns;
-  /* Release: who sees DONE sees the times. */
-  atomic_store_explicit(&r->state, ROCZ_DONE, memory_order_release);
-}
-
 /* Reads a fired signal and puts it back. False: it has not fired. */
 static inline bool pending_done(collect_queue *q, collect_pending *p) {
   amd_signal_t *s = p->signal;
   if (collect_signal_value(s) >= 1)
     return false;
-  collect_dispatch_done(q, p->record, s->start_ts, s->end_ts);
+  dispatch_done(q, p->record, s->start_ts, s->end_ts);
   s->start_ts = s->end_ts = 0;
   /* Nobody waits for it and the device is done with it: a plain store arms it. */
   __atomic_store_n(&s->value, 1, __ATOMIC_RELAXED);

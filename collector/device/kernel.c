@@ -298,4 +298,6 @@ static hsa_status_t hook_executable_destroy(hsa_executable_t executable) {
 }
 COLLECT_HSA_HOOK(hsa_executable_destroy, hook_executable_destroy);
 
-void collect_kernels_forked(void) { atomic_store(&lock.word, 0); }
+static void kernels_forked(void) { atomic_store(&lock.word, 0); }
+
+COLLECT_MODULE(kernels) = {.name = "kernels", .order = 20, .forked = kernels_forked};

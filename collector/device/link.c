@@ -7,7 +7,7 @@
 ** kernels. What the same thread asked for before a match is done with: it had nothing
 ** to submit, or everything was. What is found nowhere stays unlinked, and is counted.
 **
-** Workers are known by their birth: pthread_create inside a traced call. If the call
+** Workers are known by their birth: pthread_create (api/pthread.c) inside a traced call. If the call
 ** made a stream or a graph, that is what the thread works for; otherwise it is the
 ** worker of the null stream that the call used. A worker of unknown birth belongs to
 ** the one stream in whose list its first kernel is found, if it is only one.
@@ -182,8 +182,13 @@ void collect_link_drop(uint64_t ticket) {
 
 /* ---- workers ---- */
 
-/* A thread that a traced call has just created. */
-static void worker_born(uint64_t thread, const collect_origin *creator) {
+void collect_link_thread(uint64_t thread) {
+  collect_origin creator;
+  if (!collect_link_wanted())
+    return;
+  collect_current(&creator);
+  if (!creator.stack_id)
+    return;
   collect_lock_take(&lock);
   worker *w = NULL;
   for (uint32_t i = 0; i < worker_count && !w; i++)
@@ -192,29 +197,8 @@ static void worker_born(uint64_t thread, const collect_origin *creator) {
   if (!w && array_reserve((void **)&workers, worker_count, &worker_capacity, sizeof *workers))
     w = &workers[worker_count++];
   if (w)
-    *w = (worker){.thread = thread, .stack_id = creator->stack_id};
+    *w = (worker){.thread = thread, .stack_id = creator.stack_id};
   collect_lock_release(&lock);
-}
-
-typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-
-COLLECT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
-  static create_fn *_Atomic next;
-  create_fn *real = atomic_load_explicit(&next, memory_order_relaxed);
-  if (!real) {
-    real = (create_fn *)collect_next("pthread_create", NULL);
-    if (!real)
-      return EAGAIN;
-    atomic_store_explicit(&next, real, memory_order_relaxed);
-  }
-  int result = real(thread, attr, start, arg);
-  if (result == 0 && collect_link_wanted()) {
-    collect_origin origin;
-    collect_current(&origin);
-    if (origin.stack_id)
-      worker_born((uint64_t)*thread, &origin);
-  }
-  return result;
 }
 
 /* Gives the threads born in the present call to a list or graph. */
@@ -435,7 +419,9 @@ bool collect_link_copy(uint64_t thread, const void *dst, const void *src, size_t
   return submission_find(thread, &(submission){.dst = dst, .src = src, .bytes = size}, out);
 }
 
-void collect_link_forked(void) {
+static void link_forked(void) {
   atomic_store(&lock.word, 0);
   list_count = worker_count = graph_count = graph_numbers = 0;
 }
+
+COLLECT_MODULE(link) = {.name = "link", .order = 20, .forked = link_forked};

@@ -590,7 +590,7 @@ static hsa_status_t hook_profiler_enabled(hsa_queue_t *queue, int enable) {
 COLLECT_HSA_HOOK(hsa_amd_profiling_set_profiler_enabled, hook_profiler_enabled);
 
 /* Queues that the program left. */
-void collect_queues_end(int how) {
+static void queues_end(int how) {
   for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
     if (atomic_load_explicit(&q->alive, memory_order_acquire)) {
       q->shared = 0;
@@ -599,7 +599,7 @@ void collect_queues_end(int how) {
     }
 }
 
-void collect_queues_forked(void) {
+static void queues_forked(void) {
   atomic_store(&lock.word, 0);
   atomic_store(&lanes, 0);
   for (collect_queue *q = collect_queue_first(); q; q = q->next) {
@@ -608,3 +608,5 @@ void collect_queues_forked(void) {
     q->segment = NULL;
   }
 }
+
+COLLECT_MODULE(queues) = {.name = "queues", .order = 20, .forked = queues_forked, .end = queues_end};

@@ -8,10 +8,11 @@
 **     }
 **     COLLECT_HSA_HOOK(hsa_queue_destroy, hook_queue_destroy);
 **
-** The wrappers that record calls (hsa_wrappers.c) are placed over the hooks. Our own
+** The wrappers that record calls (api/hsa) are placed over the hooks. Our own
 ** calls go through HSA_NEXT, so they are never rows. */
 #ifndef COLLECT_HSA_H
 #define COLLECT_HSA_H
+#include "collect.h"
 #include "event.h"
 #include "hsa_table.h"
 
@@ -32,11 +33,11 @@ typedef struct collect_hsa_hook {
 /* Hooks in the table: devices are watched. False also after the runtime's end. */
 bool collect_hsa_active(void);
 
-/* ---- hsa_wrappers.c, generated: the functions as traced calls ---- */
-
-extern const collect_api collect_hsa_api;
-extern collect_function collect_hsa_function[];     /* and, in the same order: */
-extern const collect_hsa_hook collect_hsa_wrapper[];
-extern const unsigned collect_hsa_wrappers;
+/* How the runtime's objects come to their end, for collect_module.end and others: the
+** program destroyed one; the runtime is about to shut down; the runtime is gone, and the
+** memory of its queues and signals with it. */
+enum { COLLECT_DESTROYED, COLLECT_SHUT_DOWN, COLLECT_GONE };
+/* The runtime ends: modules let go of what they have of it. Once. */
+void collect_hsa_end(int how);
 
 #endif

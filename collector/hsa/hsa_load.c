@@ -7,15 +7,16 @@
 ** comes later is placed over us: what reaches our hooks is then what the hardware
 ** gets. Since 5.3 the runtime also finds us by HSA_AMD_TOOL_PRIORITY. Since 6.1 it
 ** gives its table to librocprofiler-register first, and if a tool answers there, to
-** nobody else: so that library's function is interposed, and passes everything on.
+** nobody else (table.h).
 **
 ** Whichever way the table comes, and however often: a slot that already leads to
 ** our hook is left alone. */
-#include "core.h"
+#include "hsa.h"
+#include "table.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-#include "device.h"
+#include <unistd.h>
 
 void *collect_hsa_next[COLLECT_HSA_FUNCTIONS];
 static _Atomic bool active;
@@ -23,6 +24,11 @@ static _Atomic bool active;
 bool collect_hsa_active(void) { return atomic_load_explicit(&active, memory_order_acquire); }
 
 /* ---- the table ---- */
+
+static bool wanted(void) {
+  const collect_settings *s = collect_setting();
+  return s->kernels || s->copies || s->hsa;
+}
 
 #define AMD_1_POSITION(f) [COLLECT_ID_##f - COLLECT_HSA_AMD_BEGIN] = COLLECT_AMD_1_##f + 1,
 static const uint8_t amd_1_position[COLLECT_HSA_AMD_END - COLLECT_HSA_AMD_BEGIN] = {
@@ -78,42 +84,27 @@ static const uint16_t needed[] = {
 extern const collect_hsa_hook *const __start_collect_hsa_hooks[] __attribute__((visibility("hidden"))),
     *const __stop_collect_hsa_hooks[] __attribute__((visibility("hidden")));
 
-static bool hsa_wanted(void) { return collect_setting()->hsa; }
-const collect_api collect_hsa_api = {NULL, NULL, hsa_wanted};
-
 /* Does the table lead to us already, by another way? */
 static bool table_is_ours(const collect_hsa_root *root) {
   for (const collect_hsa_hook *const *h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
     void **slot = collect_hsa_slot(root, (*h)->id);
-    if (slot && *slot == (*h)->function)
-      return true;
-  }
-  for (unsigned i = 0; i < collect_hsa_wrappers; i++) {
-    void **slot = collect_hsa_slot(root, collect_hsa_wrapper[i].id);
-    if (slot && *slot == collect_hsa_wrapper[i].function)
+    if (slot && collect_is_own(*slot)) /* a hook, or what was placed over it */
       return true;
   }
   return false;
 }
 
-static void wrappers_place(const collect_hsa_root *root) {
-  for (unsigned i = 0; i < collect_hsa_wrappers; i++) {
-    void **slot = collect_hsa_slot(root, collect_hsa_wrapper[i].id);
-    if (!slot || !*slot)
-      continue;
-    collect_hsa_function[i].next = *slot;
-    *slot = collect_hsa_wrapper[i].function;
-  }
-}
-
-static bool table_place(const collect_hsa_root *root) {
+static void hooks_place(void **tables, uint64_t count) {
+  const collect_hsa_root *root = tables[0];
+  if (!wanted())
+    return;
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
     void **slot = collect_hsa_slot(root, needed[i]);
     if (!slot || !*slot)
-      return false;
+      return;
   }
   if (table_is_ours(root))
-    return true;
+    return;
   for (uint32_t id = 0; id < COLLECT_HSA_FUNCTIONS; id++) {
     void **slot = collect_hsa_slot(root, id);
     collect_hsa_next[id] = slot ? *slot : NULL;
@@ -125,14 +116,12 @@ static bool table_place(const collect_hsa_root *root) {
       if (slot && *slot)
         *slot = (*h)->function;
     }
-  if (s->hsa)
-    wrappers_place(root);
   /* Copies are timed from now on, whatever the program asks for later. */
   if (s->copies && HSA_HAS(hsa_amd_profiling_async_copy_enable))
     HSA_NEXT(hsa_amd_profiling_async_copy_enable)(true);
   atomic_store_explicit(&active, true, memory_order_release);
-  return true;
 }
+COLLECT_TABLE(hsa_hooks) = {.library = "hsa", .order = 0, .place = hooks_place};
 
 /* ---- HSA_TOOLS_LIB ---- */
 
@@ -158,11 +147,6 @@ static bool own_path(char *out, size_t size) {
   }
   out[n] = 0;
   return true;
-}
-
-static bool wanted(void) {
-  const collect_settings *s = collect_setting();
-  return s->kernels || s->copies || s->hsa;
 }
 
 __attribute__((constructor)) static void environment_place(void) {
@@ -211,70 +195,22 @@ COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools,
 COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools, const char *const *failed_names) {
   (void)version, (void)failed_tools, (void)failed_names;
   int saved = errno;
-  collect_own_work_begin();
   environment_restore();
-  if (wanted())
-    table_place(table);
-  collect_own_work_end();
+  collect_tables_place("hsa", &table, 1);
   errno = saved;
   return true; /* false would unload us */
 }
 
-static void hsa_end(int how) {
+void collect_hsa_end(int how) {
   if (!atomic_exchange(&active, false))
     return;
   collect_own_work_begin();
-  collect_queues_end(how);
-  collect_borrow_end(how);
-  collect_agents_end();
+  collect_modules_end(how);
   collect_own_work_end();
 }
 
 COLLECT_EXPORT void OnUnload(void);
 COLLECT_EXPORT void OnUnload(void) {
-  hsa_end(COLLECT_SHUT_DOWN);
+  collect_hsa_end(COLLECT_SHUT_DOWN);
   environment_place(); /* the runtime may be started again */
-}
-
-/* Where the table came through librocprofiler-register, nobody calls OnUnload. */
-static hsa_status_t hook_shut_down(void) {
-  if (collect_hsa_active())
-    collect_device_harvest();
-  hsa_status_t status = HSA_NEXT(hsa_shut_down)();
-  uint16_t version;
-  if (collect_hsa_active() && HSA_NEXT(hsa_system_get_info)(HSA_SYSTEM_INFO_VERSION_MAJOR, &version) == HSA_STATUS_ERROR_NOT_INITIALIZED)
-    hsa_end(COLLECT_GONE);
-  return status;
-}
-COLLECT_HSA_HOOK(hsa_shut_down, hook_shut_down);
-
-/* ---- librocprofiler-register (ROCm 6.1 and later) ---- */
-
-typedef int register_fn(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id);
-COLLECT_EXPORT register_fn rocprofiler_register_library_api_table;
-COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void *import, uint32_t version,
-                                                          void **tables, uint64_t count, void *id) {
-  enum { NO_TOOLS = 1 };
-  static const char *const sonames[] = {"librocprofiler-register.so.0", NULL};
-  /* Before passing on: a tool that registers there is placed over us. */
-  if (name && !strcmp(name, "hsa") && tables && count && wanted()) {
-    collect_own_work_begin();
-    table_place(tables[0]);
-    collect_own_work_end();
-  }
-  register_fn *next = (register_fn *)collect_next("rocprofiler_register_library_api_table", sonames);
-  return next ? next(name, import, version, tables, count, id) : NO_TOOLS;
-}
-
-/* ---- fork ---- */
-
-void collect_device_forked(void) {
-  /* The runtime does not work in a forked child; nothing of it is recorded. */
-  collect_queues_forked();
-  collect_dispatches_forked();
-  collect_borrow_forked();
-  collect_copies_forked();
-  collect_link_forked();
-  collect_kernels_forked();
-  collect_agents_forked();
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "event.h"
+#include "device.h"
 #include "live.h"
 
 #define THREADS 6

@@ -1,6 +1,7 @@
 /* HIP: where its functions are, and what stands in for them while they are absent.
 ** A wrapper is then called by a program that links the library's name but has not
 ** loaded it, or a weak reference: it gets the API's own error, never an abort. */
+#include "detour.h"
 #include "hip.h"
 #include <string.h>
 
@@ -25,9 +26,9 @@ static void *absent_struct(const collect_function *f) { (void)f; return (void *)
 static bool enabled(void) { return collect_setting()->hip; }
 
 const collect_api collect_hip_api[COLLECT_HIP_APIS] = {
-  [COLLECT_HIP_ERROR] = {sonames, absent_error, enabled},
-  [COLLECT_HIP_RTC] = {sonames, absent_rtc, enabled},
-  [COLLECT_HIP_NOTHING] = {sonames, absent_nothing, enabled},
-  [COLLECT_HIP_TEXT] = {sonames, absent_text, enabled},
-  [COLLECT_HIP_STRUCT] = {sonames, absent_struct, enabled},
+  [COLLECT_HIP_ERROR] = {sonames, absent_error, enabled, collect_hip_detour_of},
+  [COLLECT_HIP_RTC] = {sonames, absent_rtc, enabled, collect_hip_detour_of},
+  [COLLECT_HIP_NOTHING] = {sonames, absent_nothing, enabled, collect_hip_detour_of},
+  [COLLECT_HIP_TEXT] = {sonames, absent_text, enabled, collect_hip_detour_of},
+  [COLLECT_HIP_STRUCT] = {sonames, absent_struct, enabled, collect_hip_detour_of},
 };

@@ -17,7 +17,7 @@ extern const collect_api collect_hip_api[COLLECT_HIP_APIS];
 /* All wrapped functions, in order of their names. */
 extern collect_function collect_hip_function[];
 
-/* Streams, see stream.c. */
+/* Streams, see hip_stream.c. */
 void collect_after_hipStreamCreate(int result, void **stream);
 void collect_after_hipStreamCreateWithFlags(int result, void **stream, uint32_t flags);
 void collect_after_hipStreamCreateWithPriority(int result, void **stream, uint32_t flags, int32_t priority);

@@ -2,6 +2,7 @@
 ** them for the mode in which another thread submits: see launch.h and link.c. */
 #include <hip/hip_runtime_api.h>
 #include <hip/hiprtc.h>
+#include "detour.h"
 #include "device.h"
 #include "launch.h"
 

@@ -1,6 +1,6 @@
 /* Wrappers of HSA's functions. Written by scripts/gen_hsa.py; do not edit.
 ** Structures are opaque here, of the same size and class of registers as HSA's. */
-#include "hsa.h"
+#include "hsa_api.h"
 
 typedef struct struct_hsa_agent_t { uint64_t word[1]; } struct_hsa_agent_t;
 typedef struct struct_hsa_amd_memory_pool_t { uint64_t word[1]; } struct_hsa_amd_memory_pool_t;

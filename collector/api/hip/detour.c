@@ -1,13 +1,14 @@
-/* Hooks between the wrappers of HIP functions and HIP: see launch.h. */
+/* Which hook stands between a wrapper and HIP: see detour.h. */
+#include "detour.h"
 #include "launch.h"
 #include <string.h>
 
 extern const collect_hook *const __start_collect_hooks[] __attribute__((visibility("hidden")));
 extern const collect_hook *const __stop_collect_hooks[] __attribute__((visibility("hidden")));
 
-void *collect_detour_of(const char *name, void *next) {
+void *collect_hip_detour_of(const collect_function *f, void *next) {
   for (const collect_hook *const *h = __start_collect_hooks; h < __stop_collect_hooks; h++)
-    if (!strcmp((*h)->name, name) && ((*h)->always || collect_link_wanted())) {
+    if (!strcmp((*h)->name, f->name) && ((*h)->always || collect_link_wanted())) {
       if (next != (*h)->function)
         *(*h)->next = next;
       return (*h)->function;

@@ -1,10 +1,9 @@
-/* HIP streams: ids by handle.
+/* Streams of HIP: ids by handle.
 **
 ** A handle may be reused once its stream is destroyed, and is then another stream.
 ** Lookups take no lock: slots are only ever added, a destroyed stream's slot keeps
 ** its handle with id 0. */
-#include "core.h"
-#include "hip.h"
+#include "device.h"
 #include <string.h>
 
 #define SLOTS 65536u
@@ -30,14 +29,6 @@ static slot *find(void *handle) {
       return s;
   }
   return NULL;
-}
-
-/* In a section: the call is ours, and is not recorded. */
-static int64_t current_device(void) {
-  int (*get_device)(int *) = (int (*)(int *))collect_next("hipGetDevice", collect_hip_api[COLLECT_HIP_ERROR].sonames);
-  int device = 0;
-  bool known = get_device && get_device(&device) == 0;
-  return known ? device : UNKNOWN;
 }
 
 /* A new stream with this handle; unless `replace`, one that another thread has added
@@ -91,43 +82,32 @@ uint32_t collect_stream_id(void *handle) {
   return id;
 }
 
-/* ---- called by the wrappers ---- */
+/* ---- what the API tells ---- */
 
-static void created(int result, void **stream, int64_t flags, int64_t priority) {
-  if (result || !stream || !*stream || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
-    return;
+void collect_stream_created(void *handle, int64_t device, int64_t flags, int64_t priority) {
   collect_section section;
   collect_section_begin(&section);
-  stream_add(*stream, current_device(), flags, priority, true);
+  stream_add(handle, device, flags, priority, true);
   collect_section_end(&section);
 }
 
-void collect_after_hipStreamCreate(int result, void **stream) { created(result, stream, 0, 0); }
-void collect_after_hipStreamCreateWithFlags(int result, void **stream, uint32_t flags) { created(result, stream, flags, 0); }
-void collect_after_hipStreamCreateWithPriority(int result, void **stream, uint32_t flags, int32_t priority) { created(result, stream, flags, priority); }
-void collect_after_hipExtStreamCreateWithCUMask(int result, void **stream, uint32_t words, void *mask) {
-  (void)words;
-  (void)mask;
-  created(result, stream, 0, 0);
+uint32_t collect_stream_known(void *handle) {
+  slot *s = handle && handle != COLLECT_NO_STREAM ? find(handle) : NULL;
+  return s && atomic_load_explicit(&s->handle, memory_order_acquire) == (uintptr_t)handle ? atomic_load_explicit(&s->id, memory_order_relaxed) : 0;
 }
 
-/* Another thread may get the handle anew before we come back: only the id that was
-** there before is taken away. */
-uint64_t collect_before_hipStreamDestroy(void *stream) {
-  slot *s = stream && stream != COLLECT_NO_STREAM ? find(stream) : NULL;
-  return s && atomic_load_explicit(&s->handle, memory_order_acquire) == (uintptr_t)stream ? atomic_load_explicit(&s->id, memory_order_relaxed) : 0;
-}
-
-void collect_after_hipStreamDestroy(int result, uint64_t before, void *stream) {
-  uint32_t id = (uint32_t)before;
-  slot *s = !result && id ? find(stream) : NULL;
+/* Another thread may have got the handle anew by now: only that id is taken away. */
+void collect_stream_destroyed(void *handle, uint32_t id) {
+  slot *s = id ? find(handle) : NULL;
   if (s)
     atomic_compare_exchange_strong(&s->id, &id, 0);
 }
 
-void collect_streams_forked(void) {
+static void streams_forked(void) {
   atomic_store(&lock.word, 0);
   if (handles)
     memset(slots, 0, sizeof slots);
   streams = handles = 0;
 }
+
+COLLECT_MODULE(streams) = {.name = "streams", .order = 20, .forked = streams_forked};

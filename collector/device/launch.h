@@ -1,37 +1,12 @@
-/* What the HIP layer tells the device layer.
+/* What the HIP layer tells the device layer: which call launches what (link.c).
 **
-** Some functions of HIP are followed more closely than by a record of the call: hooks
-** stand between the recording wrappers and HIP. Those of graphs always, to number
-** them. The others where another thread submits the packets (AMD_DIRECT_DISPATCH=0):
-** HIP has a worker thread for each stream then, and what it submits must be traced
-** back to the call that asked for it. So hooks note what each call launches before
-** HIP gets it. collect_current() names the call meanwhile.
-**
-**     static hipError_t (*next_hipMemset)(void *, int, size_t);
-**     static hipError_t hook_hipMemset(void *dst, int value, size_t size) { ... }
-**     COLLECT_HOOK(hipMemset, false);
-**
-** Whoever resolves the next function of a wrapper asks collect_detour_of() what the
-** wrapper shall call. */
+** Where another thread submits the packets (AMD_DIRECT_DISPATCH=0), HIP has a worker
+** thread for each stream, and what it submits must be traced back to the call that asked
+** for it. So hooks over HIP's functions note what each call launches before HIP gets it.
+** collect_current() names the call meanwhile. */
 #ifndef COLLECT_LAUNCH_H
 #define COLLECT_LAUNCH_H
 #include "collect.h"
-
-typedef struct collect_hook {
-  const char *name;
-  void *function; /* the hook */
-  void **next;    /* what it is to call */
-  bool always;    /* also where the launching thread submits */
-} collect_hook;
-#define COLLECT_HOOK(f, always) \
-  static const collect_hook collect_hook_##f = {#f, (void *)hook_##f, (void **)&next_##f, always}; \
-  __attribute__((used, section("collect_hooks"))) static const collect_hook *const collect_hook_entry_##f = &collect_hook_##f
-
-/* What the wrapper of `name` shall call, given the real function: the hook, if there
-** is one for this mode; else `next` itself. */
-void *collect_detour_of(const char *name, void *next);
-
-/* ---- link.c ---- */
 
 /* Another thread submits the packets. */
 bool collect_link_wanted(void);
@@ -56,6 +31,8 @@ typedef struct collect_launch { /* what a call will submit */
 uint64_t collect_link_push(void *stream, int device, const collect_launch *what);
 /* Nothing more of it will be submitted: it failed, or has waited for its end. */
 void collect_link_drop(uint64_t ticket);
+/* The present traced call has created this thread (a pthread_t). */
+void collect_link_thread(uint64_t thread);
 /* The threads that the present call created work for this stream. */
 void collect_link_stream(void *stream);
 

@@ -1,0 +1,27 @@
+/* Hooks between the recording wrappers of HIP's functions and HIP.
+**
+** Some functions are followed more closely than by a record of the call. Those of graphs
+** always, to number them; the others where another thread submits the packets (launch.h).
+**
+**     static hipError_t (*next_hipMemset)(void *, int, size_t);
+**     static hipError_t hook_hipMemset(void *dst, int value, size_t size) { ... }
+**     COLLECT_HOOK(hipMemset, false);
+*/
+#ifndef COLLECT_DETOUR_H
+#define COLLECT_DETOUR_H
+#include "event.h"
+
+typedef struct collect_hook {
+  const char *name;
+  void *function; /* the hook */
+  void **next;    /* what it is to call */
+  bool always;    /* also where the launching thread submits */
+} collect_hook;
+#define COLLECT_HOOK(f, always) \
+  static const collect_hook collect_hook_##f = {#f, (void *)hook_##f, (void **)&next_##f, always}; \
+  __attribute__((used, section("collect_hooks"))) static const collect_hook *const collect_hook_entry_##f = &collect_hook_##f
+
+/* For collect_api: the hook of this function, if there is one for this mode. */
+void *collect_hip_detour_of(const collect_function *f, void *next);
+
+#endif

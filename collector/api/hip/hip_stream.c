@@ -1,0 +1,37 @@
+/* What HIP's wrappers tell of streams that are made and destroyed: see device/stream.c. */
+#include "device.h"
+#include "hip.h"
+
+/* In own work: the call is ours, and is not recorded. */
+static int64_t current_device(void) {
+  int (*get_device)(int *) = (int (*)(int *))collect_next("hipGetDevice", collect_hip_api[COLLECT_HIP_ERROR].sonames);
+  int device = 0;
+  bool known = get_device && get_device(&device) == 0;
+  return known ? device : ROCZ_NULL;
+}
+
+static void created(int result, void **stream, int64_t flags, int64_t priority) {
+  if (result || !stream || !*stream || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
+    return;
+  collect_section section;
+  collect_section_begin(&section);
+  collect_stream_created(*stream, current_device(), flags, priority);
+  collect_section_end(&section);
+}
+
+void collect_after_hipStreamCreate(int result, void **stream) { created(result, stream, 0, 0); }
+void collect_after_hipStreamCreateWithFlags(int result, void **stream, uint32_t flags) { created(result, stream, flags, 0); }
+void collect_after_hipStreamCreateWithPriority(int result, void **stream, uint32_t flags, int32_t priority) { created(result, stream, flags, priority); }
+void collect_after_hipExtStreamCreateWithCUMask(int result, void **stream, uint32_t words, void *mask) {
+  (void)words;
+  (void)mask;
+  created(result, stream, 0, 0);
+}
+
+/* Another thread may get the handle anew before we come back: only the id that was
+** there before is taken away. */
+uint64_t collect_before_hipStreamDestroy(void *stream) { return collect_stream_known(stream); }
+void collect_after_hipStreamDestroy(int result, uint64_t before, void *stream) {
+  if (!result)
+    collect_stream_destroyed(stream, (uint32_t)before);
+}

@@ -1,0 +1,28 @@
+/* HSA's functions as traced calls: their wrappers (hsa_wrappers.c) are placed in the
+** runtime's table, over the hooks that watch devices. */
+#include "hsa_api.h"
+#include "table.h"
+
+/* Does the table lead to us already, by another way? */
+static bool table_is_ours(const collect_hsa_root *root) {
+  for (unsigned i = 0; i < collect_hsa_wrappers; i++) {
+    void **slot = collect_hsa_slot(root, collect_hsa_wrapper[i].id);
+    if (slot && *slot == collect_hsa_wrapper[i].function)
+      return true;
+  }
+  return false;
+}
+
+static void wrappers_place(void **tables, uint64_t count) {
+  const collect_hsa_root *root = tables[0];
+  if (!collect_hsa_api.enabled() || !collect_hsa_active() || table_is_ours(root))
+    return;
+  for (unsigned i = 0; i < collect_hsa_wrappers; i++) {
+    void **slot = collect_hsa_slot(root, collect_hsa_wrapper[i].id);
+    if (!slot || !*slot)
+      continue;
+    collect_hsa_function[i].next = *slot;
+    *slot = collect_hsa_wrapper[i].function;
+  }
+}
+COLLECT_TABLE(hsa_calls) = {.library = "hsa", .order = 10, .place = wrappers_place};

@@ -1,0 +1,24 @@
+/* The gate and the guard of our own work: see gate.h. */
+#include "gate.h"
+
+collect_gate_page collect_gate;
+rocz_live *collect_live;
+rocz_segment collect_dummy_thread;
+__thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec"))) = &collect_dummy_thread;
+__thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
+
+void collect_own_work_begin(void) {
+  rocz_segment *t = collect_thread;
+  collect_own_work_depth++;
+  collect_signal_fence();
+  atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
+}
+
+/* The writer's progress since is looked at when this end of the ring is reached. */
+void collect_own_work_end(void) {
+  rocz_segment *t = collect_thread;
+  collect_signal_fence();
+  if (--collect_own_work_depth || t == &collect_dummy_thread || *collect_open_layers(t))
+    return;
+  atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
+}

@@ -1,0 +1,81 @@
+/* The gate: what tells a wrapper, in a few loads, whether and where it records. The
+** leaf of the collector: uses the file format and locks, nothing else of ours.
+**
+**   collect_gate      the generation of the recording, wiped in a forked child
+**   collect_live      the live file's control page, for counters
+**   collect_thread    this thread's CALLS segment, and what the wrapper keeps in it
+**   own work          wrappers of this thread only forward meanwhile
+**   section           own work with signals held off, around locks and files */
+#ifndef COLLECT_GATE_H
+#define COLLECT_GATE_H
+#include "lock.h"
+#include "rocz.h"
+
+#define COLLECT_LIKELY(x) __builtin_expect(!!(x), 1)
+#define COLLECT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* The compiler may not move memory accesses across; a handler runs on the same
+** thread, so the processor needs no fence. */
+#define collect_signal_fence() atomic_signal_fence(memory_order_seq_cst)
+
+/* ---- the process ---- */
+
+typedef struct collect_gate_page {
+  _Alignas(4096) _Atomic uint32_t generation; /* 0: no recording (before, after, forked) */
+  uint8_t fill[4092];
+} collect_gate_page;
+extern collect_gate_page collect_gate;
+
+/* The live file's control page, NULL before the first event. */
+extern rocz_live *collect_live;
+
+static inline void collect_count(enum rocz_counter_id id, uint64_t n) {
+  if (collect_live)
+    atomic_fetch_add_explicit(&collect_live->counter[id], n, memory_order_relaxed);
+}
+
+/* ---- the thread ---- */
+
+/* This thread's CALLS segment, or the dummy: what an unknown thread's pointer leads to,
+** whose `fast_until` and open layers are always 0. */
+extern __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec")));
+extern rocz_segment collect_dummy_thread;
+
+/* The three words of a segment's first line that the format leaves to us: the frame
+** address of the wrapper in progress, which finds calls left by longjmp; its stream
+** argument; layers in progress, COLLECT_SLOW, depth << 32, 0 between calls. */
+static inline uint64_t *collect_frame_of(rocz_segment *t) { return &t->producer_words[0]; }
+static inline uint64_t *collect_stream_of(rocz_segment *t) { return &t->producer_words[1]; }
+static inline uint64_t *collect_open_layers(rocz_segment *t) { return &t->producer_words[2]; }
+#define COLLECT_SLOW 0x80000000u
+
+/* In producer_private, first: the `fast_until` to go back to after a call (0 where calls
+** always go the slow way), and the return address of the wrapper in progress. */
+static inline uint64_t *collect_next_fast_until(rocz_segment *t) { return (uint64_t *)(void *)t->producer_private; }
+static inline uint64_t *collect_back_of(rocz_segment *t) { return (uint64_t *)(void *)t->producer_private + 1; }
+
+/* ---- own work ---- */
+
+/* How deep this thread is in the collector's own work. */
+extern __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
+
+/* The guard for the collector's own calls into traced libraries: between these
+** two, wrappers of this thread only forward. Nests. */
+void collect_own_work_begin(void);
+void collect_own_work_end(void);
+
+/* Around everything that takes a lock: own work, with signals held off, so that a
+** handler that jumps away leaves no lock behind. Keeps errno. */
+typedef struct collect_section { collect_signals signals; int saved_errno; } collect_section;
+static inline void collect_section_begin(collect_section *s) {
+  s->saved_errno = errno;
+  collect_signals_hold(&s->signals);
+  collect_own_work_begin();
+}
+static inline void collect_section_end(collect_section *s) {
+  collect_own_work_end();
+  collect_signals_restore(&s->signals);
+  errno = s->saved_errno;
+}
+
+#endif

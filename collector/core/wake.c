@@ -1,0 +1,34 @@
+/* Waking the writer: a word that it waits on. See wake.h. */
+#include "wake.h"
+#include "lock.h"
+
+static _Atomic uint32_t sleeping; /* 1 while the writer sleeps */
+
+static void wake(void) {
+  if (!atomic_exchange(&sleeping, 0))
+    return;
+  int saved = errno;
+  collect_futex_wake(&sleeping, 1);
+  errno = saved;
+}
+
+/* A read-modify-write, as is the writer's before it looks at pos a last time: one of
+** the two comes second, and sees what the other did before. */
+void collect_wake_writer(void) {
+  if (atomic_fetch_or(&sleeping, 0))
+    wake();
+}
+
+void collect_wake_again(void) {
+  if (atomic_load_explicit(&sleeping, memory_order_relaxed))
+    wake();
+}
+
+void collect_sleep_announce(void) { atomic_exchange(&sleeping, 1); /* pairs with collect_wake_writer */ }
+
+void collect_sleep_wait(int64_t ns) {
+  struct timespec t = {ns / 1000000000, ns % 1000000000};
+  collect_futex_wait(&sleeping, 1, &t);
+}
+
+void collect_sleep_end(void) { atomic_store(&sleeping, 0); }

@@ -1,0 +1,18 @@
+/* Waking the writer, by whoever fills a ring. */
+#ifndef COLLECT_WAKE_H
+#define COLLECT_WAKE_H
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Ask the writer to look soon (a ring is half full). Async-signal-safe, cheap. */
+void collect_wake_writer(void);
+/* The same by someone who has done so before and waits. Cheaper. */
+void collect_wake_again(void);
+
+/* The writer's side: from now on it can be woken; then it looks once more at what there
+** is to do, and waits; awake again, in any case. */
+void collect_sleep_announce(void);
+void collect_sleep_wait(int64_t ns);
+void collect_sleep_end(void);
+
+#endif

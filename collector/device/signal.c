@@ -1,0 +1,64 @@
+/* Hooks of the functions by which the host changes or destroys a signal: doorbells go to
+** their queue; what ended by a borrowed signal is read before its value changes. */
+#include "device.h"
+
+/* Doorbells are signals of a kind of their own. */
+static inline bool is_doorbell(hsa_signal_t s) { return s.handle && collect_signal_of(s)->kind < 0; }
+static inline void changing(hsa_signal_t s, bool destroyed) {
+  if (COLLECT_UNLIKELY(atomic_load_explicit(&collect_borrowed, memory_order_acquire)) && s.handle)
+    collect_borrow_changed(s, destroyed);
+}
+
+#define STORE_HOOK(name) \
+  static void hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
+    if (is_doorbell(signal)) { \
+      if (collect_queue_doorbell(signal, (uint64_t)value)) \
+        return; \
+    } else { \
+      changing(signal, false); \
+    } \
+    HSA_NEXT(hsa_signal_##name)(signal, value); \
+  } \
+  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
+
+#define CHANGE_HOOK(name) \
+  static void hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
+    changing(signal, false); \
+    HSA_NEXT(hsa_signal_##name)(signal, value); \
+  } \
+  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
+
+#define EXCHANGE_HOOK(name) \
+  static hsa_signal_value_t hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
+    changing(signal, false); \
+    return HSA_NEXT(hsa_signal_##name)(signal, value); \
+  } \
+  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
+
+#define CAS_HOOK(name) \
+  static hsa_signal_value_t hook_##name(hsa_signal_t signal, hsa_signal_value_t expected, hsa_signal_value_t value) { \
+    changing(signal, false); \
+    return HSA_NEXT(hsa_signal_##name)(signal, expected, value); \
+  } \
+  COLLECT_HSA_HOOK(hsa_signal_##name, hook_##name);
+
+#define ALL_ORDERS(hook, operation) \
+  hook(operation##_relaxed) hook(operation##_scacquire) hook(operation##_screlease) hook(operation##_scacq_screl)
+
+STORE_HOOK(store_relaxed)
+STORE_HOOK(store_screlease)
+CHANGE_HOOK(silent_store_relaxed)
+CHANGE_HOOK(silent_store_screlease)
+ALL_ORDERS(CHANGE_HOOK, and)
+ALL_ORDERS(CHANGE_HOOK, or)
+ALL_ORDERS(CHANGE_HOOK, xor)
+ALL_ORDERS(CHANGE_HOOK, add)
+ALL_ORDERS(CHANGE_HOOK, subtract)
+ALL_ORDERS(EXCHANGE_HOOK, exchange)
+ALL_ORDERS(CAS_HOOK, cas)
+
+static hsa_status_t hook_signal_destroy(hsa_signal_t signal) {
+  changing(signal, true);
+  return HSA_NEXT(hsa_signal_destroy)(signal);
+}
+COLLECT_HSA_HOOK(hsa_signal_destroy, hook_signal_destroy);

@@ -1,0 +1,93 @@
+# The layers, as the objects' symbols show them: none needs a symbol that is defined in a
+# layer which it may not use. (The Makefile's include paths say the same of declarations.)
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+: "${BUILD:=$root/build}"
+work=${TEST_TMP:-$(mktemp -d)}
+failed=0
+ok() { echo "ok $*"; }
+not_ok() { echo "not ok $*"; failed=1; }
+
+# A layer a line: its name | folders of its sources | layers that it may use
+collector='
+format | ext/format       |
+core   | collector/core   | format
+hsa    | collector/hsa    | core format
+device | collector/device | hsa core format
+api    | collector/api    | device hsa core format
+'
+
+# symbols TABLE TREE OBJECTS: a line "d|u LAYER OBJECT SYMBOL" for each symbol that an object
+# of the tables' layers defines or needs. Objects of sources that are gone are passed over.
+symbols() {
+  printf '%s\n' "$1" | while IFS='|' read -r layer folders uses; do
+    layer=${layer%% *}
+    for folder in $folders; do
+      find "$2/$folder" -name '*.c' | sed "s|^$2/\(.*\)\.c\$|\1.o|" | while read -r object; do
+        nm "$3/$object" | awk -v layer="$layer" -v object="$object" \
+          'NF == 2 && $1 == "U" { print "u", layer, object, $2 } NF == 3 && $2 ~ /[TDBRVWC]/ { print "d", layer, object, $3 }'
+      done
+    done
+  done
+}
+
+# upward TABLE: of such lines, those that need what they may not
+upward() {
+  awk -v table="$1" '
+    BEGIN {
+      rows = split(table, row, "\n")
+      for (i = 1; i <= rows; i++) {
+        split(row[i], part, "|")
+        gsub(/ /, "", part[1])
+        n = split(part[3], use, " ")
+        may[part[1], part[1]] = 1
+        for (j = 1; j <= n; j++) may[part[1], use[j]] = 1
+      }
+    }
+    $1 == "d" { layer[$4] = $2; next }
+    { needs[++count] = $0 }
+    END {
+      for (i = 1; i <= count; i++) {
+        split(needs[i], a, " ")
+        if (a[4] in layer && !((a[2], layer[a[4]]) in may)) print a[3] " (" a[2] ") needs " a[4] " of " layer[a[4]]
+      }
+    }'
+}
+
+# circles: of such lines, the objects that need each other, in whatever long way
+circles() {
+  awk '$1 == "d" { of[$4] = $3; next } { needs[++count] = $3 " " $4 }
+    END { for (i = 1; i <= count; i++) { split(needs[i], a, " "); if (a[2] in of && of[a[2]] != a[1]) print a[1], of[a[2]] } }' |
+    sort -u | tsort 2>&1 >/dev/null | sed -n 's/^tsort: -: input contains a loop:$/circle:/; s/^tsort: //p; /^circle:$/p'
+}
+
+# check_layers NAME TABLE
+check_layers() {
+  symbols "$2" "$root" "$BUILD" >"$work/symbols"
+  objects=$(cut -d' ' -f3 "$work/symbols" | sort -u | wc -l)
+  upward "$2" <"$work/symbols" >"$work/upward"
+  if [ "$objects" -gt 0 ] && [ ! -s "$work/upward" ]; then ok "$1: $objects objects need nothing of a higher layer"; else not_ok "$1: $objects objects"; sed 's/^/# /' "$work/upward"; fi
+}
+# check_circles NAME TABLE: no two objects need each other
+check_circles() {
+  symbols "$2" "$root" "$BUILD" | circles >"$work/circles"
+  if [ ! -s "$work/circles" ]; then ok "$1: no circle of objects"; else not_ok "$1: objects that need each other"; sed 's/^/# /' "$work/circles"; fi
+}
+
+check_layers collector "$collector"
+check_circles collector "$collector"
+
+# Would it be seen? A lower layer that calls a higher one, which calls back.
+mkdir -p "$work/low" "$work/high"
+echo 'int high(void); int low(void) { return high(); }' >"$work/low/a.c"
+echo 'int low(void); int high(void) { return low(); }' >"$work/high/b.c"
+for f in low/a high/b; do ${CC:-cc} -O0 -c -o "$work/$f.o" "$work/$f.c" || exit 1; done
+tried='
+low  | low  |
+high | high | low
+'
+symbols "$tried" "$work" "$work" >"$work/tried"
+found=$(upward "$tried" <"$work/tried")
+[ "$found" = "low/a.o (low) needs high of high" ] && ok "a call upward is seen" || not_ok "a call upward is seen: '$found'"
+circles <"$work/tried" | grep -q circle && ok "a circle is seen" || not_ok "a circle is seen"
+exit $failed
