@@ -18,8 +18,16 @@ CFLAGS  += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP $(SAN) -
 # objects' symbols). base <- model <- {source/*, trace}; trace <- derive; trace <- analysis <- table, export.
 INC_format   := -Iext/format
 INC_base     := -Iext/base
-INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/)))
-$(foreach l,model common rocz rocprof rpd rtg trace derive analysis table export,$(eval INC_$(l) := $(INC_ext)))
+INC_model    := -Iext/model $(INC_base)
+INC_common   := -Iext/source/common $(INC_model)
+$(foreach kind,rocz rocprof rpd rtg,$(eval INC_$(kind) := -Iext/source/$(kind) $(INC_common)))
+INC_rocz     += $(INC_format)
+INC_trace    := -Iext/trace $(INC_model)
+INC_derive   := -Iext/derive $(INC_trace)
+INC_analysis := -Iext/analysis $(INC_trace)
+INC_table    := -Iext/table $(INC_analysis)
+INC_export   := -Iext/export $(INC_analysis) $(INC_format)
+INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/))) # what tests see
 # ... core <- hsa <- device <- api; the core also uses the file format.
 INC_core     := -Icollector/core $(INC_format)
 INC_hsa      := -Icollector/hsa $(INC_core)

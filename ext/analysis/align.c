@@ -24,7 +24,7 @@ static int find_span(rocpd_snapshot *s, member *m, rocpd_error *err) {
     rocpd_batch **batch;
     size_t n;
     rc = rocpd_snapshot_batches_of(s, m->source, kinds[k], &batch, &n, err);
-    if (rc == SQLITE_OK) rc = rocpd_batches_span(m->source->trace, batch, n, &m->first, &m->last, err);
+    if (rc == SQLITE_OK) rc = rocpd_batches_span(m->source->session, batch, n, &m->first, &m->last, err);
   }
   if (m->first <= m->last) m->first -= m->source->offset_ns, m->last -= m->source->offset_ns;
   return rc;

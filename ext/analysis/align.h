@@ -2,7 +2,7 @@
 ** source. Sources of one machine share CLOCK_BOOTTIME and stay as they are to each other. */
 #ifndef ROCPD_ALIGN_H
 #define ROCPD_ALIGN_H
-#include "source.h"
+#include "snapshot.h"
 
 typedef struct rocpd_node { /* a machine, between two boots */
   rocpd_source **source; /* in rocpd_alignment.source */

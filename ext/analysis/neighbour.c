@@ -15,7 +15,7 @@ typedef struct place { /* a batch, made ready at first use */
 } place;
 
 struct rocpd_neighbours {
-  rocpd_trace *trace;
+  rocpd_session *session;
   enum rocpd_timeline_level level;
   int64_t gpu;
   place *place; /* kernels first; each kind in order of sources */
@@ -169,12 +169,12 @@ int rocpd_started_at(rocpd_neighbours *n, const rocpd_timeline *line, int64_t ti
   return find(n, line, time, false, out, err);
 }
 
-int rocpd_neighbours_new(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_neighbours **out, rocpd_error *err) {
+int rocpd_neighbours_new(rocpd_session *session, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_neighbours **out, rocpd_error *err) {
   rocpd_neighbours *n = sqlite3_malloc64(sizeof *n);
   if (!n) return rocpd_no_memory(err);
   memset(n, 0, sizeof *n);
-  n->trace = t, n->level = level;
-  int rc = rocpd_intern(t, "GPU", 3, &n->gpu);
+  n->session = session, n->level = level;
+  int rc = rocpd_intern(session, "GPU", 3, &n->gpu);
   rocpd_batch **batch = NULL;
   if (rc == SQLITE_OK) rc = rocpd_owner_batches(s, level, &batch, &n->n, err);
   if (rc == SQLITE_OK && !(n->place = sqlite3_malloc64((n->n + 1) * sizeof *n->place))) rc = SQLITE_NOMEM, n->n = 0;

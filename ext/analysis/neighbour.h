@@ -11,7 +11,7 @@ typedef struct rocpd_activity {
 } rocpd_activity;
 
 /* For the rows of a snapshot, which must outlive it. Nothing is read yet. */
-int rocpd_neighbours_new(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_neighbours **out, rocpd_error *err);
+int rocpd_neighbours_new(rocpd_session *session, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_neighbours **out, rocpd_error *err);
 void rocpd_neighbours_free(rocpd_neighbours *n);
 
 /* The activity of the timeline's agent or queue whose end is exactly `time`: of

@@ -1,7 +1,7 @@
 /* Rows of a batch in order of their times. */
 #ifndef ROCPD_ORDER_H
 #define ROCPD_ORDER_H
-#include "source.h"
+#include "snapshot.h"
 
 typedef uint16_t rocpd_row;
 _Static_assert(ROCPD_BATCH_ROWS <= UINT16_MAX + 1, "a row's number in 16 bits");

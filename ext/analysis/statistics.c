@@ -148,11 +148,11 @@ static void fill(ranked *r, const table *all, const uint32_t *rank, size_t ranks
   }
 }
 
-static int finish(rocpd_trace *t, const table *all, rocpd_stat **out, size_t *n, rocpd_error *err) {
+static int finish(rocpd_session *session, const table *all, rocpd_stat **out, size_t *n, rocpd_error *err) {
   const uint32_t *rank = NULL;
   size_t ranks = 0, count = 0;
   for (size_t i = 0; i < all->size; i++) count += all->slot[i].rows != 0;
-  int rc = count ? rocpd_string_ranks(t, &rank, &ranks) : SQLITE_OK;
+  int rc = count ? rocpd_string_ranks(session, &rank, &ranks) : SQLITE_OK;
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory for the order of names");
   ranked *r = sqlite3_malloc64((count + 1) * sizeof *r);
   rocpd_stat *stat = sqlite3_malloc64((count + 1) * sizeof *stat);
@@ -168,7 +168,7 @@ static int finish(rocpd_trace *t, const table *all, rocpd_stat **out, size_t *n,
   return SQLITE_OK;
 }
 
-int rocpd_statistics(rocpd_trace *t, rocpd_snapshot *s, const rocpd_stat_input *input, int inputs, rocpd_stat **out,
+int rocpd_statistics(rocpd_session *session, rocpd_snapshot *s, const rocpd_stat_input *input, int inputs, rocpd_stat **out,
                      size_t *n, rocpd_error *err) {
   work w = {.input = input, .lock = PTHREAD_MUTEX_INITIALIZER};
   table all = {0};
@@ -177,12 +177,12 @@ int rocpd_statistics(rocpd_trace *t, rocpd_snapshot *s, const rocpd_stat_input *
   *out = NULL, *n = 0;
   for (int i = 0; i < inputs; i++) kind[i] = input[i].kind;
   int rc = rocpd_snapshot_batches_all(s, kind, inputs, false, &w.batch, &batches, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(t, batches, work_batch, &w, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, batches, work_batch, &w, err);
   for (table *i = w.idle; i && rc == SQLITE_OK; i = i->next) {
     rc = grow(&all, i->size, err);
     if (rc == SQLITE_OK) merge(&all, i);
   }
-  if (rc == SQLITE_OK) rc = finish(t, &all, out, n, err);
+  if (rc == SQLITE_OK) rc = finish(session, &all, out, n, err);
   for (table *i = w.idle, *next; i; i = next) {
     next = i->next;
     sqlite3_free(i->slot), sqlite3_free(i);

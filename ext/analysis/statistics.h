@@ -1,7 +1,7 @@
 /* Count, sum and spread of durations, grouped by name. */
 #ifndef ROCPD_STATISTICS_H
 #define ROCPD_STATISTICS_H
-#include "source.h"
+#include "snapshot.h"
 
 typedef struct rocpd_stat {
   int64_t name;           /* interned; ROCPD_NULL for rows without one */
@@ -19,7 +19,7 @@ typedef struct rocpd_stat_input {
 
 /* One entry for each name over the kinds given (each once), longest sum first (then by name).
 ** *out is sqlite3_malloc'd, *n entries. */
-int rocpd_statistics(rocpd_trace *t, rocpd_snapshot *s, const rocpd_stat_input *input, int inputs, rocpd_stat **out,
+int rocpd_statistics(rocpd_session *session, rocpd_snapshot *s, const rocpd_stat_input *input, int inputs, rocpd_stat **out,
                      size_t *n, rocpd_error *err);
 
 #endif

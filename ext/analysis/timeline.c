@@ -237,12 +237,12 @@ static void add_slices(const merging *m, rocpd_timelines *t) {
   for (size_t i = 0; i < t->lines; i++) t->all_gaps += t->line[i].intervals ? t->line[i].intervals - 1 : 0;
 }
 
-static int build(rocpd_trace *t, const piece *p, size_t n, size_t gaps, rocpd_timelines *out, rocpd_error *err) {
+static int build(rocpd_session *session, const piece *p, size_t n, size_t gaps, rocpd_timelines *out, rocpd_error *err) {
   merging m = {0};
   int rc = find_lines(p, n, &m, out, err);
-  if (rc == SQLITE_OK) rc = cut_lines(&m, out, (size_t)rocpd_parallel_threads(t), err);
+  if (rc == SQLITE_OK) rc = cut_lines(&m, out, (size_t)rocpd_parallel_threads(session), err);
   if (rc == SQLITE_OK) rc = place_gaps(&m, out, gaps, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(t, (m.slices + ROCPD_ABREAST - 1) / ROCPD_ABREAST, merge_slices, &m, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, (m.slices + ROCPD_ABREAST - 1) / ROCPD_ABREAST, merge_slices, &m, err);
   if (rc == SQLITE_OK) add_slices(&m, out);
   for (size_t i = 0; i < m.slices; i++) rocpd_slice_close(&m.slice[i]);
   for (size_t i = 0; m.chains && i < out->lines; i++) rocpd_chains_close(&m.chains[i]);
@@ -250,18 +250,18 @@ static int build(rocpd_trace *t, const piece *p, size_t n, size_t gaps, rocpd_ti
   return rc;
 }
 
-int rocpd_timelines_make(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, size_t gaps, rocpd_timelines *out,
+int rocpd_timelines_make(rocpd_session *session, rocpd_snapshot *s, enum rocpd_timeline_level level, size_t gaps, rocpd_timelines *out,
                          rocpd_error *err) {
   work w = {.level = level};
   piece *p = NULL;
   size_t pieces = 0;
   memset(out, 0, sizeof *out);
-  int rc = rocpd_intern(t, "GPU", 3, &w.gpu);
+  int rc = rocpd_intern(session, "GPU", 3, &w.gpu);
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
   rc = all_batches(s, &w, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(t, w.n, look_at_batch, &w, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.n, look_at_batch, &w, err);
   if (rc == SQLITE_OK && !(p = gather_pieces(&w, &pieces))) rc = rocpd_no_memory(err);
-  if (rc == SQLITE_OK) rc = build(t, p, pieces, gaps, out, err);
+  if (rc == SQLITE_OK) rc = build(session, p, pieces, gaps, out, err);
   if (rc != SQLITE_OK) rocpd_timelines_drop(out);
   for (size_t i = 0; p && i < pieces; i++) sqlite3_free(p[i].stretch.row);
   for (size_t i = 0; w.part && i < w.n; i++) {

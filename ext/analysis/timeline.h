@@ -3,7 +3,7 @@
 #ifndef ROCPD_TIMELINE_H
 #define ROCPD_TIMELINE_H
 #include "gap.h"
-#include "source.h"
+#include "snapshot.h"
 
 typedef struct rocpd_timeline {
   rocpd_source *source;
@@ -38,7 +38,7 @@ enum rocpd_timeline_level {
 ** are left out; an end before its start counts as the start. Wanted are the `gaps`
 ** longest gaps of all lines, or all with ROCPD_ALL_GAPS. */
 #define ROCPD_ALL_GAPS SIZE_MAX
-int rocpd_timelines_make(rocpd_trace *t, rocpd_snapshot *s, enum rocpd_timeline_level level, size_t gaps, rocpd_timelines *out,
+int rocpd_timelines_make(rocpd_session *session, rocpd_snapshot *s, enum rocpd_timeline_level level, size_t gaps, rocpd_timelines *out,
                          rocpd_error *err);
 void rocpd_timelines_drop(rocpd_timelines *t);
 

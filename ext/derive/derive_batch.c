@@ -18,8 +18,8 @@ static int constant(int64_t value, rocpd_column **out, rocpd_error *err) {
 static bool only_nulls(const rocpd_column *c) { return c->min > c->max; }
 static bool is_constant(const rocpd_column *c) { return c->width == 0 && c->step == 0; }
 
-static rocpd_scratch *take(const rocpd_view_batch *b) { return rocpd_scratch_take(b->base.source->trace, 0, 0); }
-static void give(const rocpd_view_batch *b, rocpd_scratch *s) { rocpd_scratch_give(b->base.source->trace, s); }
+static rocpd_scratch *take(const rocpd_view_batch *b) { return rocpd_scratch_take(b->base.source->session); }
+static void give(const rocpd_view_batch *b, rocpd_scratch *s) { rocpd_scratch_give(b->base.source->session, s); }
 
 /* ---- values of the parent */
 
@@ -195,7 +195,7 @@ static rocpd_view_column column_of(const rocpd_view_batch *b, int index) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind], *parent = &rocpd_kinds[b->parent->kind];
   int common = index - (kind->columns - ROCPD_COMMON_COLUMNS);
   if (index == kind->wall) return wall_of(b->view);
-  if (b->base.source->several && common >= 0) return (rocpd_view_column)SAME((uint8_t)(parent->columns - ROCPD_COMMON_COLUMNS + common));
+  if (b->base.source->multi_process && common >= 0) return (rocpd_view_column)SAME((uint8_t)(parent->columns - ROCPD_COMMON_COLUMNS + common));
   return b->view->column[index];
 }
 
@@ -215,25 +215,14 @@ static int decode_json(rocpd_view_batch *b, int index, const rocpd_view_column *
 
 /* ---- constants */
 
-static int text_constant(rocpd_trace *t, const char *text, int64_t *value) {
+static int text_constant(rocpd_session *session, const char *text, int64_t *value) {
   *value = ROCPD_NULL;
-  return text && *text ? rocpd_intern(t, text, -1, value) : SQLITE_OK;
-}
-
-int rocpd_common_value(const rocpd_source *source, int kind, int index, int64_t *value) {
-  const char *name = rocpd_kinds[kind].column[index].name;
-  *value = ROCPD_NULL;
-  if (strcmp(name, "guid") == 0) return text_constant(source->trace, source->guid, value);
-  if (strcmp(name, "source") == 0) return text_constant(source->trace, source->path, value);
-  if (strcmp(name, "run") == 0) return text_constant(source->trace, source->run_id, value);
-  if (strcmp(name, "host") == 0) return text_constant(source->trace, source->host, value);
-  if (strcmp(name, "rank") == 0) *value = source->rank < 0 ? ROCPD_NULL : source->rank;
-  return SQLITE_OK;
+  return text && *text ? rocpd_intern(session, text, -1, value) : SQLITE_OK;
 }
 
 static int decode_constant(rocpd_view_batch *b, int index, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
   int64_t value;
-  int rc = v->form == ROCPD_VIEW_TEXT ? text_constant(b->base.source->trace, v->text, &value)
+  int rc = v->form == ROCPD_VIEW_TEXT ? text_constant(b->base.source->session, v->text, &value)
                                        : rocpd_common_value(b->base.source, b->base.kind, index, &value);
   return rc == SQLITE_OK ? constant(value, out, err) : rocpd_fail(err, rc, "out of memory");
 }
@@ -375,8 +364,8 @@ static int choose(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-static int select_rows(selection *s, size_t n, rocpd_trace *t, rocpd_error *err) {
-  if (s->view->select) return rocpd_parallel(t, n, choose, s, err);
+static int select_rows(selection *s, size_t n, rocpd_session *session, rocpd_error *err) {
+  if (s->view->select) return rocpd_parallel(session, n, choose, s, err);
   for (size_t i = 0; i < n; i++) s->chosen[i].rows = s->parent[i]->rows;
   return SQLITE_OK;
 }
@@ -408,7 +397,7 @@ int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *sou
   if (x) memset(x, 0, size);
   if (x && list) {
     x->view = view, x->links = links, x->parent = parent;
-    rc = select_rows(x, parents, source->trace, err);
+    rc = select_rows(x, parents, source->session, err);
     if (rc == SQLITE_OK) rc = make_list(x, parents, list, &made);
   } else {
     rc = SQLITE_NOMEM;

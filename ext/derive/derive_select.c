@@ -17,7 +17,7 @@ int rocpd_view_keep_text(rocpd_batch *parent, int index, const char *text, uint8
   int64_t *value, id;
   int rc = values_of(parent, index, &value, err);
   if (rc != SQLITE_OK) return rc;
-  id = rocpd_intern_find(parent->source->trace, text, -1); /* after the column, which may have brought it */
+  id = rocpd_intern_find(parent->source->session, text, -1); /* after the column, which may have brought it */
   for (uint32_t i = 0; i < parent->rows; i++) keep[i] = id >= 0 && value[i] == id;
   sqlite3_free(value);
   return SQLITE_OK;

@@ -10,8 +10,8 @@ static int add_tag(rocpd_row_list *l, const char *tag, const char *value) {
   int64_t *row = rocpd_list_add(l);
   if (!row) return SQLITE_NOMEM;
   row[ROCPD_RAW_METADATA_id] = (int64_t)l->rows;
-  int rc = rocpd_intern(l->source->trace, tag, -1, &row[ROCPD_RAW_METADATA_tag]);
-  return rc == SQLITE_OK ? rocpd_intern(l->source->trace, value, -1, &row[ROCPD_RAW_METADATA_value]) : rc;
+  int rc = rocpd_intern(l->source->session, tag, -1, &row[ROCPD_RAW_METADATA_tag]);
+  return rc == SQLITE_OK ? rocpd_intern(l->source->session, value, -1, &row[ROCPD_RAW_METADATA_value]) : rc;
 }
 
 /* uuid is what base tables have behind their names: "_" and the guid with "_" for "-". */
@@ -103,7 +103,7 @@ static void append_field(sqlite3_str *out, rocpd_batch *b, const json_field *f, 
   else sqlite3_str_appendf(out, "\"%s\": ", f->key);
   if (rocpd_kinds[b->kind].column[f->column].type == ROCPD_TEXT) {
     int64_t size;
-    const char *text = rocpd_string(b->source->trace, value, &size);
+    const char *text = rocpd_string(b->source->session, value, &size);
     rocpd_json_append(out, text, (size_t)size);
   } else {
     sqlite3_str_appendf(out, "%lld", value);
@@ -122,7 +122,7 @@ static int json_of_row(rocpd_batch *b, const json_field *field, int fields, uint
     if (rc == SQLITE_OK && rocpd_column_at(c, i) != ROCPD_NULL) append_field(text, b, &field[k], rocpd_column_at(c, i));
   }
   sqlite3_str_appendall(text, "}");
-  if (rc == SQLITE_OK) return rocpd_intern_str(b->source->trace, text, out);
+  if (rc == SQLITE_OK) return rocpd_intern_str(b->source->session, text, out);
   sqlite3_free(sqlite3_str_finish(text));
   return rc;
 }

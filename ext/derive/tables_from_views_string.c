@@ -64,7 +64,7 @@ static int add_kind(rocpd_snapshot *s, rocpd_source *source, int kind, int colum
   size_t n;
   const int64_t *dict = NULL;
   int rc = rocpd_snapshot_batches_of(s, source, kind, &r.batch, &n, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(source->trace, n, read_column, &r, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(source->session, n, read_column, &r, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     const rocpd_column *c;
     if (!r.batch[i]->rows) {

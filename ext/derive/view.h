@@ -35,9 +35,6 @@ enum rocpd_view_form {
   ROCPD_VIEW_GIVEN,      /* values that came with the batch */
 };
 
-/* The id in the rocpd_string of a source that has no such table: 0 is nobody's. */
-static inline int64_t rocpd_string_id(int64_t interned) { return interned + 1; }
-
 typedef struct rocpd_view_column {
   uint8_t form, column, other, third;
   uint8_t hops; /* LINK: 1 or 2 */
@@ -91,9 +88,6 @@ typedef struct rocpd_view_batch {
 int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
 /* The same for the parts of a kind, one after the other. */
 int rocpd_view_make_parts(const rocpd_view *part, int parts, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
-/* The value of columns that all rows of a source have in common (source, run, host,
-** rank, and guid); ROCPD_NULL for all others. */
-int rocpd_common_value(const rocpd_source *source, int kind, int index, int64_t *value);
 /* A batch with `rows` rows of parent: those that `pick` lists, or all when it is NULL.
 ** It takes `pick` and `given`, which come from sqlite3_malloc64, also when it fails;
 ** NULL when out of memory. */

@@ -217,7 +217,7 @@ static rocpd_view_batch *sums_batch(const grouping *g, rocpd_batch *parent, cons
 }
 
 static int make_sums(grouping *g, rocpd_batch **parent, size_t parents, rocpd_batch **list, size_t *n, rocpd_error *err) {
-  int rc = rocpd_parallel(parent[0]->source->trace, parents, decode_batch, parent, err);
+  int rc = rocpd_parallel(parent[0]->source->session, parents, decode_batch, parent, err);
   for (size_t i = 0; rc == SQLITE_OK && i < parents; i++) rc = add_batch(g, parent[i], i, err);
   sort_groups(g);
   for (uint32_t first = 0, next; rc == SQLITE_OK && first < g->groups; first = next) {

@@ -83,9 +83,9 @@ int rocpd_argument_text(const rocpd_export *x, size_t index, rocpd_argument_text
   if (!rc) rc = rocpd_batch_column(a->batch[e->batch], ROCPD_ARG_value, &value, err);
   if (rc) return rc;
   int64_t id = rocpd_column_at(value, e->row);
-  out->value = id == ROCPD_NULL ? NULL : rocpd_string(x->trace, id, &out->value_size);
+  out->value = id == ROCPD_NULL ? NULL : rocpd_string(x->session, id, &out->value_size);
   id = rocpd_column_at(name, e->row);
-  out->name = id == ROCPD_NULL ? "" : rocpd_string(x->trace, id, &out->name_size);
+  out->name = id == ROCPD_NULL ? "" : rocpd_string(x->session, id, &out->name_size);
   if (*out->name) return SQLITE_OK;
   sqlite3_snprintf(sizeof out->nameless, out->nameless, "argument %u", e->position);
   out->name = out->nameless;

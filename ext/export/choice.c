@@ -83,8 +83,8 @@ static int is_chosen(rocpd_export *x, const reading *r, uint32_t row, rocpd_memo
     if (start == ROCPD_NULL || (start >= o->end_ns && o->end_ns != INT64_MAX) || (end != ROCPD_NULL && end < o->start_ns)) return SQLITE_OK;
   if (r->agent && !rocpd_agents_match(&o->agents, value_of(r->agent, row)))
     if (!r->other_agent || !rocpd_agents_match(&o->agents, value_of(r->other_agent, row))) return SQLITE_OK;
-  int rc = rocpd_patterns_match(&o->categories, categories, x->trace, value_of(r->category, row), yes);
-  return rc || !*yes ? rc : rocpd_patterns_match(&o->names, names, x->trace, value_of(r->name, row), yes);
+  int rc = rocpd_patterns_match(&o->categories, categories, x->session, value_of(r->category, row), yes);
+  return rc || !*yes ? rc : rocpd_patterns_match(&o->names, names, x->session, value_of(r->name, row), yes);
 }
 
 static int choose_batch(rocpd_export *x, rocpd_choice *c, int which, rocpd_batch *b, rocpd_memo *categories, rocpd_memo *names, rocpd_error *err) {

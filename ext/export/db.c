@@ -75,7 +75,7 @@ static int column_says_later(job *j, rocpd_batch *b, const rocpd_db_rule *r, roc
 
 static const char *text_at(const job *j, const rocpd_column *c, uint32_t row) {
   int64_t id = rocpd_column_at(c, row);
-  return id == ROCPD_NULL ? "" : rocpd_string(j->x->trace, id, NULL);
+  return id == ROCPD_NULL ? "" : rocpd_string(j->x->session, id, NULL);
 }
 
 /* A source's own version, and network cards. */
@@ -196,7 +196,7 @@ static int bind_value(job *j, target *g, int place, int64_t v) {
   int rc = g->has_ids ? rocpd_json_move_ids(&j->json, v, &v) : SQLITE_OK;
   if (rc) return rc;
   int64_t size;
-  const char *text = rocpd_string(j->x->trace, v, &size);
+  const char *text = rocpd_string(j->x->session, v, &size);
   return sqlite3_bind_text64(j->insert, place, text, (sqlite3_uint64)size, SQLITE_STATIC, SQLITE_UTF8);
 }
 
@@ -285,10 +285,10 @@ static int copy_metadata(job *j, rocpd_batch *b, rocpd_error *err) {
   if (!rc) rc = rocpd_batch_column(b, ROCPD_RAW_METADATA_value, &value, err);
   for (uint32_t i = 0; !rc && i < b->rows; i++) {
     int64_t t = rocpd_column_at(tag, i), v = rocpd_column_at(value, i);
-    if (t == ROCPD_NULL || v == ROCPD_NULL || is_ours(rocpd_string(j->x->trace, t, NULL))) continue;
+    if (t == ROCPD_NULL || v == ROCPD_NULL || is_ours(rocpd_string(j->x->session, t, NULL))) continue;
     char *sql = sqlite3_mprintf("INSERT INTO \"rocpd_metadata%s\" (tag, value) SELECT %Q, %Q WHERE NOT EXISTS "
-                                "(SELECT 1 FROM \"rocpd_metadata%s\" WHERE tag = %Q AND value = %Q)", j->suffix, rocpd_string(j->x->trace, t, NULL),
-                                rocpd_string(j->x->trace, v, NULL), j->suffix, rocpd_string(j->x->trace, t, NULL), rocpd_string(j->x->trace, v, NULL));
+                                "(SELECT 1 FROM \"rocpd_metadata%s\" WHERE tag = %Q AND value = %Q)", j->suffix, rocpd_string(j->x->session, t, NULL),
+                                rocpd_string(j->x->session, v, NULL), j->suffix, rocpd_string(j->x->session, t, NULL), rocpd_string(j->x->session, v, NULL));
     rc = sql ? sqlite3_exec(j->db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
     sqlite3_free(sql);
     if (rc) db_fail(j, rc, err);
@@ -298,7 +298,7 @@ static int copy_metadata(job *j, rocpd_batch *b, rocpd_error *err) {
 
 static int copy_table(job *j, rocpd_error *err) {
   rocpd_batch **batch;
-  size_t n, step = (size_t)rocpd_parallel_threads(j->x->trace) * AHEAD;
+  size_t n, step = (size_t)rocpd_parallel_threads(j->x->session) * AHEAD;
   int rc = rocpd_snapshot_batches_of(j->x->snapshot, j->source, j->table->kind, &batch, &n, err);
   if (rc || !n) return rc;
   if (j->table->kind == ROCPD_KIND_RAW_METADATA) {
@@ -309,7 +309,7 @@ static int copy_table(job *j, rocpd_error *err) {
   for (size_t first = 0; !rc && first < n; first += step) {
     size_t count = n - first < step ? n - first : step;
     j->ahead = batch + first;
-    if (count > 1) rc = rocpd_parallel(j->x->trace, count, decode_ahead, j, err);
+    if (count > 1) rc = rocpd_parallel(j->x->session, count, decode_ahead, j, err);
     for (size_t i = first; !rc && i < first + count; i++) rc = copy_batch(j, batch[i], err);
   }
   sqlite3_finalize(j->insert);
@@ -384,7 +384,7 @@ static int open_db(job *j, rocpd_error *err) {
 }
 
 /* The last part takes as long as a good part of the rest, and is SQLite's alone. */
-static int stop_if_interrupted(void *arg) { return rocpd_interrupted(((job *)arg)->x->trace); }
+static int stop_if_interrupted(void *arg) { return rocpd_interrupted(((job *)arg)->x->session); }
 
 static int finish_db(job *j, rocpd_error *err) {
   sqlite3_progress_handler(j->db, 100000, stop_if_interrupted, j);
@@ -415,7 +415,7 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
   if (!j) return rocpd_no_memory(err);
   memset(j, 0, sizeof *j);
   j->x = x;
-  j->ids.trace = x->trace;
+  j->ids.session = x->session;
   new_guid(j->guid);
   j->suffix = rocpd_db_suffix(j->guid);
   int rc = j->suffix ? write_db(j, err) : rocpd_no_memory(err);

@@ -10,7 +10,7 @@ static int bind_result(sqlite3_stmt *insert, int place, sqlite3_stmt *make, int 
 }
 
 static int bind_string(sqlite3_stmt *stmt, int place, const rocpd_source *s, int64_t id) {
-  return id == ROCPD_NULL ? SQLITE_OK : sqlite3_bind_text(stmt, place, rocpd_string(s->trace, id, NULL), -1, SQLITE_STATIC);
+  return id == ROCPD_NULL ? SQLITE_OK : sqlite3_bind_text(stmt, place, rocpd_string(s->session, id, NULL), -1, SQLITE_STATIC);
 }
 
 static int bind_number(sqlite3_stmt *stmt, int place, int64_t v) { return v == ROCPD_NULL ? SQLITE_OK : sqlite3_bind_int64(stmt, place, v); }
@@ -35,13 +35,13 @@ int rocpd_db_bind_origin(sqlite3_stmt *insert, int place, const rocpd_source *s,
 #define NO_WORD "\"',;: "
 
 int rocpd_db_bind_command(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t command) {
-  const char *text = command == ROCPD_NULL ? "" : rocpd_string(s->trace, command, NULL), *slash = strrchr(s->path, '/');
+  const char *text = command == ROCPD_NULL ? "" : rocpd_string(s->session, command, NULL), *slash = strrchr(s->path, '/');
   if (!text[strspn(text, NO_WORD)]) text = slash ? slash + 1 : s->path;
   return sqlite3_bind_text(insert, place, text, -1, SQLITE_STATIC);
 }
 
 int rocpd_db_bind_details(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t extdata) {
-  const char *text = extdata == ROCPD_NULL ? "{}" : rocpd_string(s->trace, extdata, NULL);
+  const char *text = extdata == ROCPD_NULL ? "{}" : rocpd_string(s->session, extdata, NULL);
   if (!strcmp(text, "{}") || *text != '{' || strstr(text, "\"message\"")) return sqlite3_bind_text(insert, place, text, -1, SQLITE_STATIC);
   char *more = sqlite3_mprintf("{\"message\": \"\", %s", text + 1);
   return more ? sqlite3_bind_text(insert, place, more, -1, sqlite3_free) : SQLITE_NOMEM;

@@ -2,7 +2,7 @@
 ** from, and what AMD's reader cannot do without. */
 #ifndef ROCPD_DB_OWN_H
 #define ROCPD_DB_OWN_H
-#include "source.h"
+#include "snapshot.h"
 
 /* A process's extdata, with what its source calls itself. What is no object is kept as $.extdata. */
 int rocpd_db_bind_origin(sqlite3_stmt *insert, int place, const rocpd_source *s, int64_t extdata);

@@ -1,7 +1,7 @@
 /* The database that rocpd_export_db writes: tables and views of rocpd schema 3. */
 #ifndef ROCPD_DB_SCHEMA_H
 #define ROCPD_DB_SCHEMA_H
-#include "source.h"
+#include "snapshot.h"
 
 typedef struct rocpd_db_rule { /* of one column; those without are nullable and refer to nothing */
   const char *column;

@@ -7,7 +7,7 @@ int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
   uint64_t done = __atomic_add_fetch(&x->done_rows, rows, __ATOMIC_RELAXED);
   rocpd_output_progress(&x->file, x->layout.rows ? (double)done / 2 / (double)x->layout.rows : 0);
   /* Only the connection's thread learns that it was interrupted; it tells the others. */
-  if (rocpd_interrupted(x->trace) || __atomic_load_n(&x->stop, __ATOMIC_RELAXED)) {
+  if (rocpd_interrupted(x->session) || __atomic_load_n(&x->stop, __ATOMIC_RELAXED)) {
     __atomic_store_n(&x->stop, true, __ATOMIC_RELAXED);
     return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
   }
@@ -45,7 +45,7 @@ static int spare_trace(const rocpd_export *x, rocpd_error *err) {
 /* ---- writers ---- */
 
 static int make_writers(rocpd_export *x, const rocpd_export_format *format, rocpd_error *err) {
-  int n = rocpd_parallel_threads(x->trace);
+  int n = rocpd_parallel_threads(x->session);
   x->writer = sqlite3_malloc64((uint64_t)n * (sizeof *x->writer + sizeof *x->idle));
   if (!x->writer) return rocpd_no_memory(err);
   memset(x->writer, 0, (size_t)n * sizeof *x->writer);
@@ -120,7 +120,7 @@ static int do_track(void *arg, size_t i, rocpd_error *err) {
 
 static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum step step, rocpd_error *err) {
   track_job job = {x, format, step};
-  return rocpd_parallel(x->trace, x->layout.tracks, do_track, &job, err);
+  return rocpd_parallel(x->session, x->layout.tracks, do_track, &job, err);
 }
 
 /* Lanes of GPU tracks are known before any is written. */
@@ -191,7 +191,7 @@ static int expect_sources(const rocpd_export *x, rocpd_error *err) {
 static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv, rocpd_error *err) {
   if (argc < 1 || argc > 2) return rocpd_fail(err, SQLITE_ERROR, "expected a path and at most one JSON object of options");
   int rc = rocpd_export_options_read(x->db, argc > 1 ? argv[1] : NULL, format->write != NULL, &x->option, err);
-  if (!rc) rc = rocpd_trace_snapshot(x->trace, &x->snapshot, err);
+  if (!rc) rc = rocpd_trace_snapshot(sqlite3_user_data(ctx), &x->snapshot, err);
   if (!rc) rc = rocpd_export_options_resolve(&x->option, x->snapshot, err);
   if (!rc) rc = expect_sources(x, err);
   if (!rc) rc = open_output(x, (const char *)sqlite3_value_text(argv[0]), err);
@@ -212,7 +212,7 @@ static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite
 
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_error err = {0};
-  rocpd_export x = {.db = sqlite3_context_db_handle(ctx), .trace = sqlite3_user_data(ctx)};
+  rocpd_export x = {.db = sqlite3_context_db_handle(ctx), .session = rocpd_trace_session(sqlite3_user_data(ctx))};
   pthread_mutex_init(&x.mutex, NULL);
   int rc = run_export(&x, format, ctx, argc, argv, &err);
   free_writers(&x, format);

@@ -30,6 +30,7 @@
 #define ROCPD_EXPORT_H
 #include "output.h"
 #include "registry.h"
+#include "trace.h"
 #include <pthread.h>
 
 typedef struct rocpd_export rocpd_export;
@@ -75,7 +76,7 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, bool of_rows, ro
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err);
 void rocpd_export_options_free(rocpd_export_options *o);
 /* *yes: the string matches one of the patterns; NULL matches none of them. */
-int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_trace *t, int64_t id, bool *yes);
+int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes);
 
 /* ---- choice.c: the rows that formats of rows take of a source ---- */
 
@@ -334,7 +335,7 @@ struct rocpd_writer {
 
 struct rocpd_export {
   sqlite3 *db;
-  rocpd_trace *trace;
+  rocpd_session *session;
   rocpd_snapshot *snapshot;
   rocpd_export_options option;
   rocpd_output file;

@@ -138,7 +138,7 @@ static int text_piece(rocpd_writer *w, const char *key, int64_t id, piece **tabl
     return SQLITE_OK;
   }
   int64_t length = 0;
-  const char *text = id == ROCPD_NULL ? "" : rocpd_string(w->x->trace, id, &length);
+  const char *text = id == ROCPD_NULL ? "" : rocpd_string(w->x->session, id, &length);
   char *p = NULL;
   if (!find_piece(table, size, number, out)) p = begin_piece(f, *out, strlen(key) + 6 + (size_t)length * 6);
   if (!p) return rocpd_no_memory(err);

@@ -22,17 +22,17 @@ bool rocpd_json_has_ids(int kind, int column) {
 }
 
 static int move_one(rocpd_json_ids *j, const struct reference *to, int64_t *text) {
-  rocpd_trace *t = j->ids->trace;
+  rocpd_session *session = j->ids->session;
   int64_t size, old, now;
   bool found;
-  const char *json = rocpd_string(t, *text, &size), *key = to->key + 2;
+  const char *json = rocpd_string(session, *text, &size), *key = to->key + 2;
   if (!memmem(json, (size_t)size, key, strlen(key))) return SQLITE_OK;
-  int rc = rocpd_json_value(t, *text, to->key, ROCPD_INT, &old, NULL);
+  int rc = rocpd_json_value(session, *text, to->key, ROCPD_INT, &old, NULL);
   if (rc || old == ROCPD_NULL) return rc;
   rc = rocpd_renumber_get(j->ids, to->space, old, false, &now, &found);
   if (!found) now = j->alone ? old : ROCPD_NULL;
   j->dangling += now == ROCPD_NULL;
-  return rc || now == old ? rc : rocpd_json_set(t, *text, to->key, now, text);
+  return rc || now == old ? rc : rocpd_json_set(session, *text, to->key, now, text);
 }
 
 int rocpd_json_move_ids(rocpd_json_ids *j, int64_t text, int64_t *out) {

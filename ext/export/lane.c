@@ -86,8 +86,8 @@ static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n
   for (uint32_t i = 0; i < n; i++) {
     if (names->n || categories->n) {
       bool yes, also;
-      if (rocpd_patterns_match(names, &w->names, w->x->trace, rocpd_column_at(v->name, first + i), &yes)) return SQLITE_NOMEM;
-      if (rocpd_patterns_match(categories, &w->categories, w->x->trace, rocpd_column_at(v->category, first + i), &also))
+      if (rocpd_patterns_match(names, &w->names, w->x->session, rocpd_column_at(v->name, first + i), &yes)) return SQLITE_NOMEM;
+      if (rocpd_patterns_match(categories, &w->categories, w->x->session, rocpd_column_at(v->category, first + i), &also))
         return SQLITE_NOMEM;
       if (!yes || !also) continue;
     }

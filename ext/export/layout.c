@@ -130,9 +130,9 @@ static int columns_of(rocpd_batch *b, const int *index, int n, const rocpd_colum
   return SQLITE_OK;
 }
 
-static const char *text_at(rocpd_trace *t, const rocpd_column *c, uint32_t row) {
+static const char *text_at(rocpd_session *session, const rocpd_column *c, uint32_t row) {
   int64_t id = rocpd_column_at(c, row);
-  return id == ROCPD_NULL ? NULL : rocpd_string(t, id, NULL);
+  return id == ROCPD_NULL ? NULL : rocpd_string(session, id, NULL);
 }
 
 static int name_process(rocpd_export_process *p, const char *command, const char *host, int64_t rank, bool hosts) {
@@ -191,7 +191,7 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
       if (!k->what || l->process[k->number].name) continue; /* without events, or doubled */
       rocpd_export_process *p = &l->process[k->number];
       p->start_ns = rocpd_column_at(c[5], row);
-      rc = name_process(p, text_at(x->trace, c[2], row), text_at(x->trace, c[3], row), rocpd_column_at(c[4], row), hosts);
+      rc = name_process(p, text_at(x->session, c[2], row), text_at(x->session, c[3], row), rocpd_column_at(c[4], row), hosts);
       if (rc) return rocpd_fail(err, rc, "out of memory");
     }
   }
@@ -228,7 +228,7 @@ static int track_find(rocpd_export *x, int class, const int64_t *key, uint32_t *
       t.key = key[3];
     } else {
       /* A copy is shown with the GPU that takes part, the receiving one of two. */
-      int64_t gpu = rocpd_intern_find(x->trace, "GPU", 3);
+      int64_t gpu = rocpd_intern_find(x->session, "GPU", 3);
       agent = key[5] == gpu || key[6] != gpu ? key[3] : key[4];
     }
     rc = group_find(l, t.process, agent, &t.group);
@@ -262,7 +262,7 @@ static int name_groups(rocpd_export *x, rocpd_error *err) {
     if (rc) return rc;
     for (uint32_t row = 0; row < batch[i]->rows; row++) {
       int64_t guid = rocpd_column_at(c[0], row), agent = rocpd_column_at(c[1], row), number = rocpd_column_at(c[3], row);
-      const char *type = text_at(x->trace, c[2], row), *name = text_at(x->trace, c[4], row);
+      const char *type = text_at(x->session, c[2], row), *name = text_at(x->session, c[4], row);
       for (size_t g = 0; g < l->groups; g++) {
         if (l->group[g].name || l->group[g].agent != agent || l->process[l->group[g].process].guid != guid) continue;
         l->group[g].name =
@@ -281,9 +281,9 @@ static int name_groups(rocpd_export *x, rocpd_error *err) {
 }
 
 /* "MEMORY_COPY_HOST_TO_DEVICE" reads as "copies HOST_TO_DEVICE". */
-static char *copies_name(rocpd_trace *t, int64_t id) {
+static char *copies_name(rocpd_session *session, int64_t id) {
   static const char prefix[] = "MEMORY_COPY_";
-  const char *name = id == ROCPD_NULL ? "" : rocpd_string(t, id, NULL);
+  const char *name = id == ROCPD_NULL ? "" : rocpd_string(session, id, NULL);
   if (!strncmp(name, prefix, sizeof prefix - 1)) name += sizeof prefix - 1;
   return clean_printf("copies %s", name);
 }
@@ -300,7 +300,7 @@ static int name_threads(rocpd_export *x, rocpd_error *err) {
     rc = columns_of(batch[i], index, 4, c, err);
     if (rc) return rc;
     for (uint32_t row = 0; row < batch[i]->rows; row++) {
-      const char *name = text_at(x->trace, c[3], row);
+      const char *name = text_at(x->session, c[3], row);
       struct rocpd_key *k;
       rc = key_find(l, KEY_PROCESS, rocpd_column_at(c[0], row), rocpd_column_at(c[1], row), &k);
       if (!rc && k->what) rc = key_find(l, KEY_TRACK + ROCPD_EVENT_REGION, k->number, rocpd_column_at(c[2], row), &k);
@@ -319,7 +319,7 @@ static int name_tracks(rocpd_export *x, rocpd_error *err) {
     rocpd_track *t = &x->layout.track[i];
     const rocpd_export_process *p = &x->layout.process[t->process];
     if (t->name) continue;
-    if (t->class == ROCPD_EVENT_COPY) t->name = copies_name(x->trace, t->key);
+    if (t->class == ROCPD_EVENT_COPY) t->name = copies_name(x->session, t->key);
     else if (t->class == ROCPD_EVENT_REGION && t->key == p->pid) t->name = clean_printf("%s", p->name); /* the main thread */
     else if (t->key == ROCPD_NULL) t->name = clean_printf("unknown %s", t->class == ROCPD_EVENT_KERNEL ? "queue" : "thread");
     else t->name = clean_printf("%s %lld", t->class == ROCPD_EVENT_KERNEL ? "queue" : "thread", t->key);
@@ -441,7 +441,7 @@ static int find_span(rocpd_export *x, rocpd_error *err) {
     rocpd_batch **batch;
     size_t batches;
     int rc = rocpd_snapshot_batches(x->snapshot, rocpd_event_kinds[class].kind, &batch, &batches, err);
-    if (!rc) rc = rocpd_batches_span(x->trace, batch, batches, &l->min_time, &l->max_time, err);
+    if (!rc) rc = rocpd_batches_span(x->session, batch, batches, &l->min_time, &l->max_time, err);
     if (rc) return rc;
   }
   return SQLITE_OK;
@@ -487,7 +487,7 @@ int rocpd_layout_make(rocpd_export *x, rocpd_error *err) {
   int rc = find_span(x, err);
   for (int class = 0; !rc && class < ROCPD_EVENT_CLASSES; class++) rc = add_views(x, &rocpd_event_kinds[class], err);
   decode_job job = {x, 5 + 3 * ROCPD_MAX_FIELDS};
-  if (!rc) rc = rocpd_parallel(x->trace, l->views * job.columns, decode_one, &job, err);
+  if (!rc) rc = rocpd_parallel(x->session, l->views * job.columns, decode_one, &job, err);
   for (size_t i = 0; !rc && i < l->views; i++) {
     rocpd_view *v = &l->view[i];
     int class = (int)(v->event - rocpd_event_kinds);

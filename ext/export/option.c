@@ -111,7 +111,7 @@ void rocpd_export_options_free(rocpd_export_options *o) {
   sqlite3_free(o->end_text);
 }
 
-int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_trace *t, int64_t id, bool *yes) {
+int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes) {
   *yes = p->n == 0;
   if (p->n == 0 || id == ROCPD_NULL) return SQLITE_OK;
   if ((uint64_t)id >= memo->size) {
@@ -121,7 +121,7 @@ int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_trace 
     memset(memo->answer + old, 0, memo->size - old);
   }
   if (!memo->answer[id]) {
-    const char *text = rocpd_string(t, id, NULL);
+    const char *text = rocpd_string(session, id, NULL);
     memo->answer[id] = 1;
     for (size_t i = 0; i < p->n && memo->answer[id] == 1; i++)
       if (!sqlite3_strglob(p->pattern[i], text)) memo->answer[id] = 2;

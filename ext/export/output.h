@@ -1,7 +1,7 @@
 /* The file that an export writes: buffered, and there only when complete. */
 #ifndef ROCPD_OUTPUT_H
 #define ROCPD_OUTPUT_H
-#include "source.h"
+#include "snapshot.h"
 #include <pthread.h>
 #include <signal.h>
 

@@ -262,7 +262,7 @@ static int intern(rocpd_writer *w, int list, int64_t id, interned **table, size_
     memset(*table + old, 0, (*size - old) * sizeof **table);
   }
   int64_t length;
-  const char *text = rocpd_string(w->x->trace, id, &length);
+  const char *text = rocpd_string(w->x->session, id, &length);
   uint8_t *p = rocpd_buffer_reserve(&w->out, 64 + (size_t)length * 3, err), *packet, *data;
   if (!p) return err->rc;
   (*table)[id] = (interned){f->sequence, ++*next};

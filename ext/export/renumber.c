@@ -107,7 +107,7 @@ static int pids_of_node(rocpd_renumber *r, int64_t id, rocpd_node *n, bool add, 
 
 /* A machine that there is not yet. Its machine id gets a suffix when another has it. */
 static int new_node(rocpd_renumber *r, int64_t id, int64_t machine, int64_t host, int64_t hash) {
-  const char *text = machine == ROCPD_NULL ? "" : rocpd_string(r->trace, machine, NULL), *name = host == ROCPD_NULL ? "" : rocpd_string(r->trace, host, NULL);
+  const char *text = machine == ROCPD_NULL ? "" : rocpd_string(r->session, machine, NULL), *name = host == ROCPD_NULL ? "" : rocpd_string(r->session, host, NULL);
   char *written = sqlite3_mprintf("%s", text);
   for (int n = 1; written && machine_taken(r, written); n++) {
     sqlite3_free(written);
@@ -161,7 +161,7 @@ static int map_row(rocpd_renumber *r, int kind, rocpd_batch *b, uint32_t row, ro
   int full = SQLITE_OK;
   if (kind == ROCPD_KIND_RAW_STRING) {
     int64_t text = column_value(b, ROCPD_RAW_STRING_string, row, &rc, err);
-    if (text == ROCPD_NULL) full = rocpd_intern(r->trace, "", 0, &text);
+    if (text == ROCPD_NULL) full = rocpd_intern(r->session, "", 0, &text);
     if (!rc && !full) full = string_id(r, id, text, &now);
   } else if (kind == ROCPD_KIND_RAW_NODE) {
     rc = node_id(r, id, b, row, &now, err);

@@ -9,7 +9,7 @@
 #ifndef ROCPD_RENUMBER_H
 #define ROCPD_RENUMBER_H
 #include "map.h"
-#include "source.h"
+#include "snapshot.h"
 
 enum { ROCPD_SPACE_STACK = ROCPD_KIND_COUNT, ROCPD_SPACE_DISPATCH, ROCPD_SPACES };
 
@@ -41,7 +41,7 @@ typedef struct rocpd_missing { /* an id that rows refer to, without a row */
 } rocpd_missing;
 
 typedef struct rocpd_renumber { /* zeroed, with trace set */
-  rocpd_trace *trace;
+  rocpd_session *session;
   rocpd_space space[ROCPD_SPACES];
   rocpd_batch **process; /* of the source */
   size_t processes;

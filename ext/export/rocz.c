@@ -48,7 +48,7 @@ static bool has_length(int kind) { return rocpd_kinds[kind].end >= 0 && rocpd_ki
 /* ---- workers */
 
 static int make_workers(job *j, rocpd_error *err) {
-  int n = rocpd_parallel_threads(j->x->trace);
+  int n = rocpd_parallel_threads(j->x->session);
   j->worker = sqlite3_malloc64((uint64_t)n * (sizeof *j->worker + sizeof *j->idle));
   if (!j->worker) return rocpd_no_memory(err);
   memset(j->worker, 0, (size_t)n * sizeof *j->worker);
@@ -188,13 +188,13 @@ static int encode_texts(void *arg, size_t i, rocpd_error *err) {
   worker *w = take_worker(j);
   int64_t *length = values_of(w, 0), size;
   for (size_t k = first; length && k < end; k++) {
-    rocpd_string(j->x->trace, j->plan.string[k], &size);
+    rocpd_string(j->x->session, j->plan.string[k], &size);
     length[k - first] = size;
     total += (size_t)size;
   }
   char *text = length ? sqlite3_malloc64(total + 1) : NULL, *to = text;
   for (size_t k = first; text && k < end; k++) {
-    memcpy(to, rocpd_string(j->x->trace, j->plan.string[k], NULL), (size_t)length[k - first]);
+    memcpy(to, rocpd_string(j->x->session, j->plan.string[k], NULL), (size_t)length[k - first]);
     to += length[k - first];
   }
   if (text) {
@@ -224,7 +224,7 @@ static int write_chunks(job *j, size_t n, int (*encode)(void *, size_t, rocpd_er
   int rc = SQLITE_OK;
   for (j->round_first = 0; !rc && j->round_first < n; j->round_first += step) {
     size_t count = n - j->round_first < step ? n - j->round_first : step;
-    rc = rocpd_parallel(j->x->trace, count, encode, j, err);
+    rc = rocpd_parallel(j->x->session, count, encode, j, err);
     for (size_t i = 0; i < count; i++) {
       if (!rc) rc = put_chunk(j, j->round[i].bytes, j->round[i].size, err);
       sqlite3_free(j->round[i].bytes);
@@ -399,7 +399,7 @@ static int write_file(job *j, said *s, rocpd_error *err) {
   if (!rc) rc = put_info(j, ROCZ_DECLARED_COLUMN, s->column, s->columns, err);
   if (!rc) rc = put_info(j, ROCZ_SET, s->set, s->sets, err);
   if (!rc) rc = put_info(j, ROCZ_COUNTER, s->wrong_type, s->wrong_type[1] != 0, err);
-  if (!rc) rc = rocpd_parallel(j->x->trace, j->plan.groups, choose_one, j, err);
+  if (!rc) rc = rocpd_parallel(j->x->session, j->plan.groups, choose_one, j, err);
   if (!rc) rc = write_chunks(j, j->plan.pieces, encode_one, err);
   if (!rc) rc = put_footer(j, err);
   return rc ? rc : rocpd_buffer_flush(&j->out, err);
@@ -421,7 +421,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = say_wrong_types(&j, &s, err);
   if (!rc) rc = rocpd_rocz_plan_chunks(&j.plan, err);
   if (!rc) rc = write_file(&j, &s, err);
-  if (!rc) rc = rocpd_rocz_verify(x->trace, &x->file, err);
+  if (!rc) rc = rocpd_rocz_verify(x->session, &x->file, err);
   if (!rc) x->summary = sqlite3_mprintf("\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld", (sqlite3_uint64)j.plan.sources,
                                         (sqlite3_uint64)j.plan.rows, (sqlite3_uint64)j.plan.strings, (sqlite3_uint64)j.chunks, (sqlite3_int64)s.wrong_type[1]);
   free_workers(&j);

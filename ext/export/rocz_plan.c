@@ -124,7 +124,7 @@ static int string_id(rocpd_rocz_plan *plan, int64_t id, int64_t *out) {
 
 int rocpd_rocz_text_id(rocpd_rocz_plan *plan, const char *text, int64_t *out) {
   int64_t id = ROCPD_NULL;
-  int rc = text ? rocpd_intern(plan->x->trace, text, -1, &id) : SQLITE_OK;
+  int rc = text ? rocpd_intern(plan->x->session, text, -1, &id) : SQLITE_OK;
   return rc ? rc : string_id(plan, id, out);
 }
 
@@ -162,12 +162,12 @@ static int find_strings(rocpd_rocz_plan *plan, const rocpd_rocz_part *at, int co
 }
 
 int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err) {
-  size_t step = (size_t)rocpd_parallel_threads(plan->x->trace) * AHEAD;
+  size_t step = (size_t)rocpd_parallel_threads(plan->x->session) * AHEAD;
   int rc = SQLITE_OK;
   for (size_t first = 0; !rc && first < plan->pieces; first += step) {
     size_t n = plan->pieces - first < step ? plan->pieces - first : step;
     decoding d = {plan, first};
-    rc = rocpd_parallel(plan->x->trace, n, decode_piece, &d, err);
+    rc = rocpd_parallel(plan->x->session, n, decode_piece, &d, err);
     for (size_t i = first; !rc && i < first + n; i++) {
       const rocpd_rocz_piece *p = &plan->piece[i];
       for (unsigned c = 0; !rc && c < rocpd_rocz_stored(p->kind); c++)
@@ -183,7 +183,7 @@ int rocpd_rocz_plan_chunks(rocpd_rocz_plan *plan, rocpd_error *err) {
   size_t bytes = 0, first = 0;
   for (size_t i = 0; i <= plan->strings; i++) {
     int64_t size = 0;
-    const char *text = i < plan->strings ? rocpd_string(plan->x->trace, plan->string[i], &size) : NULL;
+    const char *text = i < plan->strings ? rocpd_string(plan->x->session, plan->string[i], &size) : NULL;
     if (size > (int64_t)ROCZ_MAX_TEXT)
       return rocpd_fail(err, SQLITE_TOOBIG, "a text of %lld bytes: a chunk file holds texts of up to %u bytes (it begins with \"%.40s\")", (long long)size, ROCZ_MAX_TEXT, text);
     if (i > first && (i == plan->strings || i - first == ROCZ_MAX_ROWS || bytes + (size_t)size > CHUNK_TEXT)) {

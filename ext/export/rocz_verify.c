@@ -2,17 +2,28 @@
 ** not be found out when it is needed. */
 #include "rocz_verify.h"
 #include "decode.h"
-#include "scratch.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <unistd.h>
 
+/* What one thread needs to decode a chunk. */
+typedef struct chunk_reader {
+  struct chunk_reader *next;
+  rocz_decoder *decoder;
+  rocz_body body;
+  uint8_t *bytes; /* the chunk, header included */
+  size_t capacity;
+  int64_t values[ROCZ_MAX_ROWS], more[ROCZ_MAX_ROWS];
+} chunk_reader;
+
 typedef struct checking {
-  rocpd_trace *trace;
   const rocpd_output *file;
   int fd;
   uint8_t *index; /* the footer and what is behind it */
   rocz_footer footer;
+  pthread_mutex_t mutex; /* guards the list */
+  chunk_reader *reader;  /* those that no thread has */
 } checking;
 
 static int fail_format(const checking *k, const rocz_error *e, rocpd_error *err) {
@@ -36,7 +47,7 @@ static int read_back(const checking *k, uint64_t offset, void *out, size_t size,
 
 /* ---- columns */
 
-static int check_texts(rocpd_scratch *s, unsigned column, rocz_error *e) {
+static int check_texts(chunk_reader *s, unsigned column, rocz_error *e) {
   size_t total;
   int code = rocz_decode_lengths(s->decoder, &s->body, column, (uint32_t *)s->values, &total, e);
   if (code) return SQLITE_CORRUPT;
@@ -49,7 +60,7 @@ static int check_texts(rocpd_scratch *s, unsigned column, rocz_error *e) {
 
 /* Readers skip chunks by their times: those of the rows lie between them. An end is stored less
 ** its start. */
-static int check_times(rocpd_scratch *s, const rocpd_kind *kind, unsigned column, rocz_error *e) {
+static int check_times(chunk_reader *s, const rocpd_kind *kind, unsigned column, rocz_error *e) {
   const rocz_chunk *c = &s->body.chunk;
   bool is_end = (int)column == kind->end && kind->end != kind->start;
   if (rocz_decode_column(s->decoder, &s->body, column, NULL, s->values, e)) return SQLITE_CORRUPT;
@@ -63,7 +74,7 @@ static int check_times(rocpd_scratch *s, const rocpd_kind *kind, unsigned column
   return SQLITE_OK;
 }
 
-static int check_column(rocpd_scratch *s, unsigned column, rocz_error *e) {
+static int check_column(chunk_reader *s, unsigned column, rocz_error *e) {
   int number = s->body.chunk.kind - ROCZ_DECLARED;
   const rocpd_kind *kind = number >= 0 && number < ROCPD_KIND_COUNT ? &rocpd_kinds[number] : NULL;
   if (s->body.entry[s->body.place[column]].transform == ROCZ_T_TEXT) return check_texts(s, column, e);
@@ -79,12 +90,12 @@ static bool is_as_listed(const rocz_chunk *a, const rocz_chunk *b) {
          a->min_time == b->min_time && a->max_time == b->max_time;
 }
 
-static int check_chunk(const checking *k, uint64_t i, rocpd_scratch *s, rocpd_error *err) {
+static int check_chunk(const checking *k, uint64_t i, chunk_reader *s, rocpd_error *err) {
   rocz_chunk listed, chunk;
   rocz_error e = {0};
   rocz_footer_chunk(&k->footer, i, &listed);
   size_t size = ROCZ_CHUNK_SIZE + (size_t)listed.body_size;
-  if (rocpd_scratch_room(s, size)) return rocpd_no_memory(err);
+  if (rocpd_grow(&s->bytes, &s->capacity, size, 1)) return rocpd_no_memory(err);
   int rc = read_back(k, listed.offset, s->bytes, size, err);
   if (rc) return rc;
   int code = rocz_parse_chunk(s->bytes, size, listed.offset, &chunk, &e);
@@ -95,12 +106,30 @@ static int check_chunk(const checking *k, uint64_t i, rocpd_scratch *s, rocpd_er
   return rc == SQLITE_NOMEM ? rocpd_no_memory(err) : rc ? fail_format(k, &e, err) : SQLITE_OK;
 }
 
+static chunk_reader *reader_new(void) {
+  const size_t align = 16;
+  chunk_reader *s = sqlite3_malloc64(sizeof(*s) + align + ROCZ_DECODER_SIZE);
+  if (!s) return NULL;
+  uintptr_t memory = ((uintptr_t)(s + 1) + align - 1) & ~(uintptr_t)(align - 1);
+  s->decoder = rocz_decoder_init((void *)memory, ROCZ_DECODER_SIZE);
+  s->bytes = NULL;
+  s->capacity = 0;
+  return s;
+}
+
 static int check_one(void *arg, size_t i, rocpd_error *err) {
-  const checking *k = arg;
-  rocpd_scratch *s = rocpd_scratch_take(k->trace, 0, 0);
-  if (!s) return rocpd_no_memory(err);
-  int rc = check_chunk(k, i, s, err);
-  rocpd_scratch_give(k->trace, s);
+  checking *k = arg;
+  pthread_mutex_lock(&k->mutex);
+  chunk_reader *s = k->reader;
+  if (s) k->reader = s->next;
+  pthread_mutex_unlock(&k->mutex);
+  if (!s) s = reader_new();
+  int rc = s && s->decoder ? check_chunk(k, i, s, err) : rocpd_no_memory(err);
+  if (!s) return rc;
+  pthread_mutex_lock(&k->mutex);
+  s->next = k->reader;
+  k->reader = s;
+  pthread_mutex_unlock(&k->mutex);
   return rc;
 }
 
@@ -125,13 +154,17 @@ static int check_ends(checking *k, rocpd_error *err) {
   return rc;
 }
 
-int rocpd_rocz_verify(rocpd_trace *t, const rocpd_output *o, rocpd_error *err) {
-  checking k = {.trace = t, .file = o};
+int rocpd_rocz_verify(rocpd_session *session, const rocpd_output *o, rocpd_error *err) {
+  checking k = {.file = o, .mutex = PTHREAD_MUTEX_INITIALIZER};
   if (!o->temp) return SQLITE_OK;
   k.fd = open(o->temp, O_RDONLY | O_CLOEXEC);
   if (k.fd < 0) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: what was written cannot be read: %s", o->path, strerror(errno));
   int rc = check_ends(&k, err);
-  if (!rc) rc = rocpd_parallel(t, k.footer.chunks, check_one, &k, err);
+  if (!rc) rc = rocpd_parallel(session, k.footer.chunks, check_one, &k, err);
+  for (chunk_reader *s; (s = k.reader); sqlite3_free(s)) {
+    k.reader = s->next;
+    sqlite3_free(s->bytes);
+  }
   close(k.fd);
   sqlite3_free(k.index);
   return rc;

@@ -5,6 +5,6 @@
 
 /* Everything that `o` has written, read as a reader would: headers, footer, and all columns of
 ** all chunks. What went to a pipe or device cannot be read again. */
-int rocpd_rocz_verify(rocpd_trace *t, const rocpd_output *o, rocpd_error *err);
+int rocpd_rocz_verify(rocpd_session *session, const rocpd_output *o, rocpd_error *err);
 
 #endif

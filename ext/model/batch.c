@@ -1,49 +1,58 @@
-/* Reading columns in runs, and decoding them once; see column.h. */
+/* See batch.h. */
 #include "cache.h"
+#include "source.h"
 
-/* At -O2 the loops below are not vectorised: half as fast. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
-#pragma GCC optimize("O3")
-#endif
+rocpd_batch *rocpd_batch_new(rocpd_source *s, int kind, size_t size) {
+  size = (size + 7) & ~(size_t)7;
+  size_t columns = (size_t)rocpd_kinds[kind].columns * sizeof(rocpd_column *);
+  rocpd_batch *b = sqlite3_malloc64(size + columns);
+  if (!b) return NULL;
+  memset(b, 0, size + columns);
+  b->source = s;
+  b->class = &s->class->batch;
+  b->kind = (uint16_t)kind;
+  b->refs = 1;
+  b->column = (rocpd_column **)((char *)b + size);
+  rocpd_cache_enter(b);
+  return b;
+}
 
-/* One leaf loop for each width: the compiler vectorises them. */
-#define GET(type, null_code)                                                      \
-  do {                                                                            \
-    const type *u = (const type *)c->data + first;                                \
-    uint64_t base = (uint64_t)c->base;                                            \
-    for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)(base + u[i]);             \
-    if (c->nulls)                                                                 \
-      for (uint32_t i = 0; i < n; i++) out[i] = u[i] == null_code ? ROCPD_NULL : out[i]; \
-  } while (0)
+rocpd_batch *rocpd_batch_over(rocpd_batch *parent, int kind, const rocpd_batch_class *class, uint32_t rows, size_t size) {
+  rocpd_batch *b = rocpd_batch_new(parent->source, kind, size);
+  if (!b) return NULL;
+  parent->refs++;
+  b->shares = parent;
+  b->class = class;
+  b->rows = rows;
+  b->lane = parent->lane;
+  b->first_rowid = parent->first_rowid;
+  b->min_time = parent->min_time;
+  b->max_time = parent->max_time;
+  return b;
+}
 
-static void get_codes(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out) {
-  switch (c->width) {
-    case 0:
-      for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)c->base + (uint64_t)(first + i) * (uint64_t)c->step);
-      break;
-    case 1: GET(uint8_t, UINT8_MAX); break;
-    case 2: GET(uint16_t, UINT16_MAX); break;
-    case 4: GET(uint32_t, UINT32_MAX); break;
-    default: {
-      /* With nulls the base is 0 and NULL stands for itself. */
-      const uint64_t *u = (const uint64_t *)c->data + first;
-      for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)c->base + u[i]);
-    }
+void rocpd_batch_unref(rocpd_batch *b) {
+  if (--b->refs > 0) return;
+  if (b->class->free) b->class->free(b);
+  for (int i = 0; i < rocpd_kinds[b->kind].columns; i++) rocpd_cache_drop(b, &b->column[i]);
+  rocpd_cache_leave(b);
+  sqlite3_free(b);
+}
+
+bool rocpd_batch_zone(rocpd_batch *b, int index, int64_t *min, int64_t *max) {
+  const rocpd_kind *kind = &rocpd_kinds[b->kind];
+  if (kind->column[index].type == ROCPD_REAL) return false; /* its bits are in no order */
+  const rocpd_column *c = __atomic_load_n(&b->column[index], __ATOMIC_ACQUIRE);
+  if (c) {
+    *min = c->min;
+    *max = c->max;
+    return true;
   }
-}
-
-/* Who reads a run mostly reads the next one, but other columns in between: the processor
-** does not see that coming, across pages least of all. (Beyond the data it does no harm.) */
-static void prefetch_next(const rocpd_column *c, uint32_t first, uint32_t n) {
-  uintptr_t next = (uintptr_t)c->data + ((uintptr_t)first + n) * c->width, end = next + (uintptr_t)n * c->width;
-  for (; next < end; next += 64) __builtin_prefetch((const void *)next);
-}
-
-void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out) {
-  prefetch_next(c, first, n);
-  get_codes(c, first, n, out);
-  if (c->dict)
-    for (uint32_t i = 0; i < n; i++) out[i] = out[i] == ROCPD_NULL ? ROCPD_NULL : c->dict[out[i]];
+  if (b->class->zone && b->class->zone(b, index, min, max)) return true;
+  if (index != kind->start && index != kind->end) return false;
+  *min = b->min_time;
+  *max = b->max_time;
+  return true;
 }
 
 int rocpd_batch_column(rocpd_batch *b, int index, const rocpd_column **out, rocpd_error *err) {
@@ -71,27 +80,13 @@ int rocpd_decode_wall(rocpd_batch *b, int64_t offset_ns, rocpd_column **out, roc
 
 enum { ORDER_UNKNOWN, ORDER_YES, ORDER_NO };
 
-static bool rows_in_order(const rocpd_column *c, uint32_t rows) {
-  enum { BLOCK = 512 };
-  int64_t start[BLOCK], last = ROCPD_NULL;
-  for (uint32_t first = 0; first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK, wrong = 0;
-    rocpd_column_get(c, first, n, start);
-    wrong = start[0] < last || start[0] == ROCPD_NULL;
-    for (uint32_t i = 1; i < n; i++) wrong |= (start[i] < start[i - 1]) | (start[i] == ROCPD_NULL);
-    if (wrong) return false;
-    last = start[n - 1];
-  }
-  return true;
-}
-
 int rocpd_batch_in_order(rocpd_batch *b, bool *in_order, rocpd_error *err) {
   uint8_t order = __atomic_load_n(&b->order, __ATOMIC_RELAXED);
   if (order == ORDER_UNKNOWN) {
     const rocpd_column *start;
     int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
     if (rc != SQLITE_OK) return rc;
-    order = rows_in_order(start, b->rows) ? ORDER_YES : ORDER_NO;
+    order = rocpd_column_ascends(start, b->rows) ? ORDER_YES : ORDER_NO;
     __atomic_store_n(&b->order, order, __ATOMIC_RELAXED); /* every thread finds the same */
   }
   *in_order = order == ORDER_YES;

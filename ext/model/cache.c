@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "trace.h"
+#include "session_state.h"
+#include "source.h"
 
 /* What a container may have; INT64_MAX: no limit, or none that can be read. */
 static int64_t container_limit(void) {
@@ -28,7 +29,10 @@ int64_t rocpd_cache_default_limit(void) {
 
 /* ---- columns */
 
-static void count(rocpd_batch *b, int64_t bytes) { __atomic_fetch_add(&b->source->cached_bytes, bytes, __ATOMIC_RELAXED); }
+static void count(rocpd_batch *b, int64_t bytes) {
+  __atomic_fetch_add(&b->source->cached_bytes, bytes, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&b->source->session->cached_bytes, bytes, __ATOMIC_RELAXED);
+}
 
 /* Release pairs with the acquire of those who find the column there. */
 rocpd_column *rocpd_cache_put(rocpd_batch *b, rocpd_column **place, rocpd_column *c) {
@@ -51,35 +55,33 @@ void rocpd_cache_drop(rocpd_batch *b, rocpd_column **place) {
 /* ---- batches */
 
 void rocpd_cache_enter(rocpd_batch *b) {
-  rocpd_trace *t = b->source->trace;
-  pthread_mutex_lock(&t->cache_mutex);
-  b->next = t->batches;
+  rocpd_session *session = b->source->session;
+  pthread_mutex_lock(&session->cache_mutex);
+  b->next = session->batches;
   if (b->next) b->next->previous = b;
-  t->batches = b;
-  pthread_mutex_unlock(&t->cache_mutex);
+  session->batches = b;
+  pthread_mutex_unlock(&session->cache_mutex);
 }
 
 void rocpd_cache_leave(rocpd_batch *b) {
-  rocpd_trace *t = b->source->trace;
-  pthread_mutex_lock(&t->cache_mutex);
+  rocpd_session *session = b->source->session;
+  pthread_mutex_lock(&session->cache_mutex);
   if (b->next) b->next->previous = b->previous;
-  *(b->previous ? &b->previous->next : &t->batches) = b->next;
-  pthread_mutex_unlock(&t->cache_mutex);
+  *(b->previous ? &b->previous->next : &session->batches) = b->next;
+  pthread_mutex_unlock(&session->cache_mutex);
 }
 
 void rocpd_cache_touch(rocpd_batch *b) {
-  uint64_t now = b->source->trace->epoch;
+  uint64_t now = b->source->session->epoch;
   for (; b; b = b->shares)
     if (__atomic_load_n(&b->used, __ATOMIC_RELAXED) != now) __atomic_store_n(&b->used, now, __ATOMIC_RELAXED);
 }
 
 /* ---- the limit */
 
-int64_t rocpd_cache_bytes(const rocpd_trace *t) {
-  int64_t bytes = 0;
-  for (size_t i = 0; i < t->sources; i++) bytes += __atomic_load_n(&t->source[i]->cached_bytes, __ATOMIC_RELAXED);
-  return bytes;
-}
+int64_t rocpd_cache_bytes(const rocpd_session *session) { return __atomic_load_n(&session->cached_bytes, __ATOMIC_RELAXED); }
+int64_t rocpd_cache_limit(const rocpd_session *session) { return session->cache_limit; }
+void rocpd_cache_set_limit(rocpd_session *session, int64_t bytes) { session->cache_limit = bytes; }
 
 static int compare_used(const void *a, const void *b) {
   uint64_t x = (*(rocpd_batch *const *)a)->used, y = (*(rocpd_batch *const *)b)->used;
@@ -95,25 +97,24 @@ static int64_t forget_columns(rocpd_batch *b) {
 }
 
 /* Those that can be decoded again at any time, in an array: *n of them. */
-static rocpd_batch **list_batches(const rocpd_trace *t, size_t *n) {
+static rocpd_batch **list_batches(const rocpd_session *session, size_t *n) {
   *n = 0;
-  for (const rocpd_batch *b = t->batches; b; b = b->next) ++*n;
+  for (const rocpd_batch *b = session->batches; b; b = b->next) ++*n;
   rocpd_batch **list = sqlite3_malloc64((*n + 1) * sizeof(*list));
   *n = 0;
-  for (rocpd_batch *b = t->batches; list && b; b = b->next)
-    if (!b->source->own_thread) list[(*n)++] = b;
+  for (rocpd_batch *b = session->batches; list && b; b = b->next)
+    if (!b->source->connection_thread_only) list[(*n)++] = b;
   return list;
 }
 
-void rocpd_cache_trim(rocpd_trace *t) {
-  if (rocpd_cache_bytes(t) <= t->cache_limit) return;
-  rocpd_trace_forget(t);
+void rocpd_cache_trim(rocpd_session *session) {
+  if (rocpd_cache_bytes(session) <= session->cache_limit) return;
   size_t n;
-  rocpd_batch **list = list_batches(t, &n);
+  rocpd_batch **list = list_batches(session, &n);
   if (!list) return; /* the next statement tries again */
   qsort(list, n, sizeof(*list), compare_used);
   /* A little more than must be, so that not every statement has to. */
-  int64_t bytes = rocpd_cache_bytes(t);
-  for (size_t i = 0; i < n && bytes > t->cache_limit / 4 * 3; i++) bytes -= forget_columns(list[i]);
+  int64_t bytes = rocpd_cache_bytes(session);
+  for (size_t i = 0; i < n && bytes > session->cache_limit / 4 * 3; i++) bytes -= forget_columns(list[i]);
   sqlite3_free(list);
 }

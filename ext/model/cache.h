@@ -3,7 +3,7 @@
 ** again when they are wanted. */
 #ifndef ROCPD_CACHE_H
 #define ROCPD_CACHE_H
-#include "source.h"
+#include "batch.h"
 
 /* A quarter of the memory that the process may have. */
 int64_t rocpd_cache_default_limit(void);
@@ -21,8 +21,11 @@ void rocpd_cache_leave(rocpd_batch *b);
 void rocpd_cache_touch(rocpd_batch *b);
 
 /* Bytes of decoded columns of all sources. */
-int64_t rocpd_cache_bytes(const rocpd_trace *t);
+int64_t rocpd_cache_bytes(const rocpd_session *session);
+/* How many may stay between statements. */
+int64_t rocpd_cache_limit(const rocpd_session *session);
+void rocpd_cache_set_limit(rocpd_session *session, int64_t bytes);
 /* Bring them below the limit. Between statements, while nobody holds a snapshot. */
-void rocpd_cache_trim(rocpd_trace *t);
+void rocpd_cache_trim(rocpd_session *session);
 
 #endif

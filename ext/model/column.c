@@ -1,5 +1,6 @@
 /* Columns from values, in the narrowest form; see column.h. */
-#include "source.h"
+#include "column.h"
+#include "base.h"
 
 rocpd_column *rocpd_column_constant(int64_t value) {
   rocpd_column *c = sqlite3_malloc64(sizeof(*c));

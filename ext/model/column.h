@@ -21,6 +21,10 @@
 
 #define ROCPD_BATCH_ROWS 65536
 #define ROCPD_NULL INT64_MIN
+/* Times of all sources lie between -ROCPD_MAX_TIME and ROCPD_MAX_TIME, so that no difference of
+** two overflows; what is beyond is NULL. */
+#define ROCPD_MAX_TIME ((int64_t)1 << 62)
+static inline bool rocpd_is_time(int64_t t) { return t > -ROCPD_MAX_TIME && t < ROCPD_MAX_TIME; }
 
 enum rocpd_type { ROCPD_INT, ROCPD_TEXT, ROCPD_REAL };
 
@@ -56,6 +60,8 @@ static inline int64_t rocpd_column_at(const rocpd_column *c, uint32_t i) {
 /* out[k] = value(first + k) for k < n: the form for hot loops (out in a small
 ** buffer of some 1024 values). */
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out);
+/* Whether none of the values is NULL or less than the one before it. */
+bool rocpd_column_ascends(const rocpd_column *c, uint32_t rows);
 
 /* ---- making columns: one block of sqlite3_malloc64, NULL when out of memory ---- */
 

@@ -1,50 +1,67 @@
 /* See json.h. The functions run on a private connection in memory: the user's is
 ** not for worker threads, and may be in the middle of a statement. */
 #include "json.h"
-#include "trace.h"
+#include "intern.h"
+#include "source.h"
+#include <pthread.h>
 
-struct rocpd_json {
-  sqlite3 *db;
+typedef struct rocpd_json { /* the session's */
+  pthread_mutex_t mutex; /* guards it, and what sources count of malformed JSON */
+  sqlite3 *db;           /* NULL until needed */
   sqlite3_stmt *extract; /* json_extract(text, path) */
   sqlite3_stmt *set;     /* json_set(text, path, value) */
-};
+} rocpd_json;
 
-void rocpd_json_free(rocpd_json *j) {
-  if (!j) return;
+static void json_init(void *data) { pthread_mutex_init(&((rocpd_json *)data)->mutex, NULL); }
+
+static void json_close(rocpd_json *j) {
   sqlite3_finalize(j->extract);
   sqlite3_finalize(j->set);
   sqlite3_close(j->db);
-  sqlite3_free(j);
+  j->db = NULL;
+  j->extract = j->set = NULL;
 }
 
-/* The trace's, made at first use. Under json_mutex. */
-static int json_get(rocpd_trace *t, rocpd_json **out, rocpd_error *err) {
-  *out = t->json;
-  if (*out) return SQLITE_OK;
-  rocpd_json *j = sqlite3_malloc64(sizeof(*j));
-  if (!j) return SQLITE_NOMEM;
-  memset(j, 0, sizeof(*j));
+static void json_free(void *data) {
+  rocpd_json *j = data;
+  json_close(j);
+  pthread_mutex_destroy(&j->mutex);
+}
+
+static const rocpd_slot_class json_class = {.size = sizeof(rocpd_json), .init = json_init, .free = json_free};
+
+static int json_open(rocpd_json *j, rocpd_error *err) {
+  if (j->db) return SQLITE_OK;
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
   int rc = sqlite3_open_v2(":memory:", &j->db, flags, NULL);
   if (rc == SQLITE_OK) sqlite3_limit(j->db, SQLITE_LIMIT_LENGTH, ROCPD_JSON_BYTES);
   if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(j->db, "SELECT json_extract(?1, ?2)", -1, &j->extract, NULL);
   if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(j->db, "SELECT json_set(?1, ?2, ?3)", -1, &j->set, NULL);
-  if (rc == SQLITE_OK) {
-    *out = t->json = j;
-    return rc;
-  }
+  if (rc == SQLITE_OK) return rc;
   if (rc != SQLITE_NOMEM) rocpd_fail(err, rc, "the JSON functions of this SQLite: %s", j->db ? sqlite3_errmsg(j->db) : sqlite3_errstr(rc));
-  rocpd_json_free(j);
+  json_close(j);
   return rc;
 }
 
-static int value_of(rocpd_trace *t, sqlite3_stmt *stmt, int type, int64_t *value) {
+/* The session's, locked; NULL when out of memory or without JSON functions: rc says. */
+static rocpd_json *json_lock(rocpd_session *session, int *rc, rocpd_error *err) {
+  rocpd_json *j = rocpd_session_slot(session, &json_class);
+  *rc = SQLITE_NOMEM;
+  if (!j) return NULL;
+  pthread_mutex_lock(&j->mutex);
+  *rc = json_open(j, err);
+  if (*rc == SQLITE_OK) return j;
+  pthread_mutex_unlock(&j->mutex);
+  return NULL;
+}
+
+static int value_of(rocpd_session *session, sqlite3_stmt *stmt, int type, int64_t *value) {
   int is = sqlite3_column_type(stmt, 0);
   *value = ROCPD_NULL;
   if (is == SQLITE_NULL) return SQLITE_OK;
   if (type == ROCPD_TEXT) {
     const char *text = (const char *)sqlite3_column_text(stmt, 0);
-    return text ? rocpd_intern(t, text, sqlite3_column_bytes(stmt, 0), value) : SQLITE_NOMEM;
+    return text ? rocpd_intern(session, text, sqlite3_column_bytes(stmt, 0), value) : SQLITE_NOMEM;
   }
   if (is == SQLITE_INTEGER) {
     *value = sqlite3_column_int64(stmt, 0);
@@ -55,24 +72,24 @@ static int value_of(rocpd_trace *t, sqlite3_stmt *stmt, int type, int64_t *value
   return SQLITE_OK;
 }
 
-static int bind(rocpd_trace *t, sqlite3_stmt *stmt, int64_t text, const char *path) {
+static int bind(rocpd_session *session, sqlite3_stmt *stmt, int64_t text, const char *path) {
   int64_t size;
-  const char *json = rocpd_string(t, text, &size);
+  const char *json = rocpd_string(session, text, &size);
   int rc = sqlite3_bind_text64(stmt, 1, json, (sqlite3_uint64)size, SQLITE_STATIC, SQLITE_UTF8);
   return rc == SQLITE_OK ? sqlite3_bind_text(stmt, 2, path, -1, SQLITE_STATIC) : rc;
 }
 
 /* *malformed: the text is no JSON, or too long. */
-static int extract(rocpd_trace *t, rocpd_json *j, int64_t text, const char *path, int type, int64_t *value, bool *malformed) {
-  int rc = bind(t, j->extract, text, path);
-  if (rc == SQLITE_OK) rc = sqlite3_step(j->extract) == SQLITE_ROW ? value_of(t, j->extract, type, value) : sqlite3_errcode(j->db);
+static int extract(rocpd_session *session, rocpd_json *j, int64_t text, const char *path, int type, int64_t *value, bool *malformed) {
+  int rc = bind(session, j->extract, text, path);
+  if (rc == SQLITE_OK) rc = sqlite3_step(j->extract) == SQLITE_ROW ? value_of(session, j->extract, type, value) : sqlite3_errcode(j->db);
   sqlite3_reset(j->extract);
   *malformed = rc != SQLITE_OK && rc != SQLITE_NOMEM;
   if (*malformed) *value = ROCPD_NULL;
   return *malformed ? SQLITE_OK : rc;
 }
 
-/* Under json_mutex. */
+/* Under the mutex. */
 static void note_malformed(rocpd_batch *b, int index, uint32_t row) {
   rocpd_source *s = b->source;
   if (s->malformed_json++) return;
@@ -82,45 +99,43 @@ static void note_malformed(rocpd_batch *b, int index, uint32_t row) {
 }
 
 int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *text, uint32_t n, const char *path, int type, rocpd_error *err) {
-  rocpd_trace *t = b->source->trace;
-  rocpd_json *j = NULL;
+  rocpd_session *session = b->source->session;
   int64_t last = ROCPD_NULL, value = ROCPD_NULL; /* equal texts follow each other */
   bool malformed = false;
-  pthread_mutex_lock(&t->json_mutex);
-  int rc = json_get(t, &j, err);
+  int rc;
+  rocpd_json *j = json_lock(session, &rc, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
     if (text[i] == ROCPD_NULL) continue;
     if (text[i] != last) {
       last = text[i];
-      rc = extract(t, j, last, path, type, &value, &malformed);
+      rc = extract(session, j, last, path, type, &value, &malformed);
     }
     if (malformed) note_malformed(b, index, pick ? pick[i] : i);
     text[i] = value;
   }
-  pthread_mutex_unlock(&t->json_mutex);
+  if (j) pthread_mutex_unlock(&j->mutex);
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 
-int rocpd_json_value(rocpd_trace *t, int64_t text, const char *path, int type, int64_t *out, rocpd_error *err) {
-  rocpd_json *j;
+int rocpd_json_value(rocpd_session *session, int64_t text, const char *path, int type, int64_t *out, rocpd_error *err) {
   bool malformed;
+  int rc;
   *out = ROCPD_NULL;
-  pthread_mutex_lock(&t->json_mutex);
-  int rc = json_get(t, &j, err);
-  if (rc == SQLITE_OK) rc = extract(t, j, text, path, type, out, &malformed);
-  pthread_mutex_unlock(&t->json_mutex);
+  rocpd_json *j = json_lock(session, &rc, err);
+  if (rc == SQLITE_OK) rc = extract(session, j, text, path, type, out, &malformed);
+  if (j) pthread_mutex_unlock(&j->mutex);
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 
-int rocpd_json_set(rocpd_trace *t, int64_t text, const char *path, int64_t value, int64_t *out) {
-  rocpd_json *j = NULL;
-  pthread_mutex_lock(&t->json_mutex);
-  int rc = json_get(t, &j, NULL);
-  if (rc == SQLITE_OK) rc = bind(t, j->set, text, path);
+int rocpd_json_set(rocpd_session *session, int64_t text, const char *path, int64_t value, int64_t *out) {
+  int rc;
+  rocpd_json *j = json_lock(session, &rc, NULL);
+  if (rc == SQLITE_OK) rc = bind(session, j->set, text, path);
   if (rc == SQLITE_OK) rc = value == ROCPD_NULL ? sqlite3_bind_null(j->set, 3) : sqlite3_bind_int64(j->set, 3, value);
-  if (rc == SQLITE_OK) rc = sqlite3_step(j->set) == SQLITE_ROW ? value_of(t, j->set, ROCPD_TEXT, out) : sqlite3_errcode(j->db);
-  if (j) sqlite3_reset(j->set);
-  pthread_mutex_unlock(&t->json_mutex);
+  if (rc == SQLITE_OK) rc = sqlite3_step(j->set) == SQLITE_ROW ? value_of(session, j->set, ROCPD_TEXT, out) : sqlite3_errcode(j->db);
+  if (!j) return rc;
+  sqlite3_reset(j->set);
+  pthread_mutex_unlock(&j->mutex);
   return rc;
 }
 
@@ -135,10 +150,10 @@ void rocpd_json_append(sqlite3_str *out, const char *text, size_t size) {
   sqlite3_str_appendchar(out, 1, '"');
 }
 
-int rocpd_json_intern(rocpd_trace *t, const char *key, const char *text, size_t size, int64_t *id) {
+int rocpd_json_intern(rocpd_session *session, const char *key, const char *text, size_t size, int64_t *id) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   sqlite3_str_appendf(s, "{\"%s\": ", key);
   rocpd_json_append(s, text, size);
   sqlite3_str_appendall(s, "}");
-  return rocpd_intern_str(t, s, id);
+  return rocpd_intern_str(session, s, id);
 }

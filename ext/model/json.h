@@ -14,17 +14,14 @@
 int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *text, uint32_t n, const char *path, int type, rocpd_error *err);
 
 /* The value at `path` in one text, likewise; ROCPD_NULL also when the text is malformed. Thread safe. */
-int rocpd_json_value(rocpd_trace *t, int64_t text, const char *path, int type, int64_t *out, rocpd_error *err);
+int rocpd_json_value(rocpd_session *session, int64_t text, const char *path, int type, int64_t *out, rocpd_error *err);
 
 /* The text with another integer (ROCPD_NULL: null) at a path; an error where it is no JSON. Thread safe. */
-int rocpd_json_set(rocpd_trace *t, int64_t text, const char *path, int64_t value, int64_t *out);
+int rocpd_json_set(rocpd_session *session, int64_t text, const char *path, int64_t value, int64_t *out);
 
 /* Appends a text as JSON has it, in quotes. */
 void rocpd_json_append(sqlite3_str *out, const char *text, size_t size);
 /* Interns {"key": "text"}. */
-int rocpd_json_intern(rocpd_trace *t, const char *key, const char *text, size_t size, int64_t *id);
-
-typedef struct rocpd_json rocpd_json;
-void rocpd_json_free(rocpd_json *j); /* the trace's */
+int rocpd_json_intern(rocpd_session *session, const char *key, const char *text, size_t size, int64_t *id);
 
 #endif

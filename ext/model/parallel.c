@@ -1,7 +1,8 @@
 /* Loops over all cores. Threads live only inside rocpd_parallel(), so that fork
 ** and close find none. */
 #define _GNU_SOURCE
-#include "trace.h"
+#include "parallel.h"
+#include "session_state.h"
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -12,7 +13,7 @@
 #define INTERRUPT_EVERY_NS 20000000
 
 typedef struct parallel_loop {
-  rocpd_trace *trace;
+  rocpd_session *session;
   size_t n;
   size_t next; /* atomic */
   int (*fn)(void *arg, size_t i, rocpd_error *err);
@@ -40,7 +41,7 @@ static void loop_run(parallel_loop *loop, bool owner) {
     size_t i = __atomic_fetch_add(&loop->next, 1, __ATOMIC_RELAXED);
     if (i >= loop->n) return;
     int rc = loop->fn(loop->arg, i, &err);
-    if (rc == SQLITE_OK && owner && rocpd_interrupted(loop->trace)) rc = SQLITE_INTERRUPT;
+    if (rc == SQLITE_OK && owner && rocpd_interrupted(loop->session)) rc = SQLITE_INTERRUPT;
     if (rc != SQLITE_OK) loop_fail(loop, rc, &err);
   }
 }
@@ -50,8 +51,8 @@ static void *loop_thread(void *arg) {
   return NULL;
 }
 
-int rocpd_parallel_threads(rocpd_trace *t) {
-  if (t->threads) return t->threads;
+int rocpd_parallel_threads(rocpd_session *session) {
+  if (session->threads) return session->threads;
   cpu_set_t cpus;
   int n = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
   /* Where SQLite was told to use no mutexes its allocator is not thread safe: it
@@ -60,8 +61,8 @@ int rocpd_parallel_threads(rocpd_trace *t) {
   if (!sqlite3_threadsafe() || a == b) n = 1;
   sqlite3_mutex_free(a);
   if (b != a) sqlite3_mutex_free(b);
-  t->threads = n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : n;
-  return t->threads;
+  session->threads = n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : n;
+  return session->threads;
 }
 
 /* Start up to `wanted` helpers; returns how many there are. With all signals
@@ -76,19 +77,19 @@ static int helpers_start(parallel_loop *loop, int wanted, pthread_t *thread) {
   return n;
 }
 
-int rocpd_parallel(rocpd_trace *t, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), void *arg, rocpd_error *err) {
-  parallel_loop loop = {.trace = t, .n = n, .fn = fn, .arg = arg};
+int rocpd_parallel(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t i, rocpd_error *err), void *arg, rocpd_error *err) {
+  parallel_loop loop = {.session = session, .n = n, .fn = fn, .arg = arg};
   pthread_mutex_init(&loop.mutex, NULL);
   pthread_t thread[MAX_THREADS];
-  int wanted = rocpd_parallel_threads(t) - 1;
+  int wanted = rocpd_parallel_threads(session) - 1;
   if ((size_t)wanted >= n) wanted = n ? (int)n - 1 : 0;
   /* A loop inside a loop runs in its thread: nothing is gained by more threads. */
-  bool outermost = !__atomic_exchange_n(&t->in_parallel, true, __ATOMIC_ACQ_REL);
-  if (outermost) t->owner = pthread_self();
+  bool outermost = !__atomic_exchange_n(&session->in_parallel, true, __ATOMIC_ACQ_REL);
+  if (outermost) session->owner = pthread_self();
   int helpers = outermost ? helpers_start(&loop, wanted, thread) : 0;
-  loop_run(&loop, outermost || pthread_equal(t->owner, pthread_self()));
+  loop_run(&loop, outermost || pthread_equal(session->owner, pthread_self()));
   for (int i = 0; i < helpers; i++) pthread_join(thread[i], NULL);
-  if (outermost) __atomic_store_n(&t->in_parallel, false, __ATOMIC_RELEASE);
+  if (outermost) __atomic_store_n(&session->in_parallel, false, __ATOMIC_RELEASE);
   pthread_mutex_destroy(&loop.mutex);
   int rc = loop.error.rc;
   if (rc == SQLITE_OK) return rc;
@@ -105,13 +106,13 @@ static int64_t now_ns(void) {
 
 /* SQLite 3.41 has a function for it. Before, a nested statement tells: it refuses
 ** to run on an interrupted connection. That costs microseconds, so seldom. */
-bool rocpd_interrupted(rocpd_trace *t) {
-  if (__atomic_load_n(&t->in_parallel, __ATOMIC_ACQUIRE) && !pthread_equal(t->owner, pthread_self())) return false;
+bool rocpd_interrupted(rocpd_session *session) {
+  if (__atomic_load_n(&session->in_parallel, __ATOMIC_ACQUIRE) && !pthread_equal(session->owner, pthread_self())) return false;
 #if SQLITE_VERSION_NUMBER >= 3041000
-  if (sqlite3_libversion_number() >= 3041000) return sqlite3_is_interrupted(t->db);
+  if (sqlite3_libversion_number() >= 3041000) return sqlite3_is_interrupted(session->db);
 #endif
   int64_t now = now_ns();
-  if (now - t->interrupt_asked_ns < INTERRUPT_EVERY_NS) return false;
-  t->interrupt_asked_ns = now;
-  return sqlite3_exec(t->db, "SELECT 1", NULL, NULL, NULL) == SQLITE_INTERRUPT;
+  if (now - session->interrupt_asked_ns < INTERRUPT_EVERY_NS) return false;
+  session->interrupt_asked_ns = now;
+  return sqlite3_exec(session->db, "SELECT 1", NULL, NULL, NULL) == SQLITE_INTERRUPT;
 }

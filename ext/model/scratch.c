@@ -1,63 +1,36 @@
 /* See scratch.h. */
 #include "scratch.h"
-#include "trace.h"
+#include <pthread.h>
 
-static bool holds(const rocpd_scratch *s, uint32_t source, uint64_t offset) {
-  return source && s->source == source && s->body.chunk.offset == offset;
+typedef struct scratch_pool {
+  pthread_mutex_t mutex; /* guards the list */
+  rocpd_scratch *first;  /* not in use now */
+} scratch_pool;
+
+static void pool_init(void *data) { pthread_mutex_init(&((scratch_pool *)data)->mutex, NULL); }
+
+static void pool_free(void *data) {
+  scratch_pool *p = data;
+  for (rocpd_scratch *s; (s = p->first); sqlite3_free(s)) p->first = s->next;
+  pthread_mutex_destroy(&p->mutex);
 }
 
-static rocpd_scratch *scratch_new(void) {
-  const size_t align = 16;
-  rocpd_scratch *s = sqlite3_malloc64(sizeof(*s) + align + ROCZ_DECODER_SIZE);
-  if (!s) return NULL;
-  s->next = NULL;
-  s->source = 0;
-  s->bytes = NULL;
-  s->capacity = 0;
-  uintptr_t memory = ((uintptr_t)(s + 1) + align - 1) & ~(uintptr_t)(align - 1);
-  s->decoder = rocz_decoder_init((void *)memory, ROCZ_DECODER_SIZE);
-  if (s->decoder) return s;
-  sqlite3_free(s);
-  return NULL;
+static const rocpd_slot_class pool_class = {.size = sizeof(scratch_pool), .init = pool_init, .free = pool_free};
+
+rocpd_scratch *rocpd_scratch_take(rocpd_session *session) {
+  scratch_pool *p = rocpd_session_slot(session, &pool_class);
+  if (!p) return NULL;
+  pthread_mutex_lock(&p->mutex);
+  rocpd_scratch *s = p->first;
+  if (s) p->first = s->next;
+  pthread_mutex_unlock(&p->mutex);
+  return s ? s : sqlite3_malloc64(sizeof(*s));
 }
 
-rocpd_scratch *rocpd_scratch_take(rocpd_trace *t, uint32_t source, uint64_t offset) {
-  pthread_mutex_lock(&t->scratch_mutex);
-  rocpd_scratch **best = &t->scratch;
-  for (rocpd_scratch **p = &t->scratch; *p; p = &(*p)->next)
-    if (holds(*p, source, offset)) {
-      best = p;
-      break;
-    }
-  rocpd_scratch *s = *best;
-  if (s) *best = s->next;
-  pthread_mutex_unlock(&t->scratch_mutex);
-  return s ? s : scratch_new();
-}
-
-void rocpd_scratch_give(rocpd_trace *t, rocpd_scratch *s) {
-  pthread_mutex_lock(&t->scratch_mutex);
-  s->next = t->scratch;
-  t->scratch = s;
-  pthread_mutex_unlock(&t->scratch_mutex);
-}
-
-int rocpd_scratch_room(rocpd_scratch *s, size_t size) {
-  s->source = 0;
-  if (size <= s->capacity) return SQLITE_OK;
-  sqlite3_free(s->bytes);
-  s->capacity = 0;
-  s->bytes = sqlite3_malloc64(size);
-  if (!s->bytes) return SQLITE_NOMEM;
-  s->capacity = size;
-  return SQLITE_OK;
-}
-
-void rocpd_scratch_free_all(rocpd_trace *t) {
-  while (t->scratch) {
-    rocpd_scratch *next = t->scratch->next;
-    sqlite3_free(t->scratch->bytes);
-    sqlite3_free(t->scratch);
-    t->scratch = next;
-  }
+void rocpd_scratch_give(rocpd_session *session, rocpd_scratch *s) {
+  scratch_pool *p = rocpd_session_slot(session, &pool_class);
+  pthread_mutex_lock(&p->mutex);
+  s->next = p->first;
+  p->first = s;
+  pthread_mutex_unlock(&p->mutex);
 }

@@ -1,4 +1,4 @@
-/* A set of texts, each with a number: what a connection interns (source.h), and small ones
+/* A set of texts, each with a number: what a session interns (intern.h), and small ones
 ** of texts that are only looked for. Thread safe, but for making and freeing it. */
 #ifndef ROCPD_STRING_SET_H
 #define ROCPD_STRING_SET_H
@@ -12,5 +12,12 @@ void rocpd_strings_free(rocpd_strings *s); /* NULL is allowed */
 int rocpd_strings_add(rocpd_strings *s, const char *text, int64_t size, int64_t *id);
 /* The number of a text, -1: it is not there. */
 int64_t rocpd_strings_find(rocpd_strings *s, const char *text, int64_t size);
+/* How many there are: their numbers are those below. */
+int64_t rocpd_strings_count(const rocpd_strings *s);
+/* The text of a number (ended by NUL) and its size, which may be NULL. It stays where it is. */
+const char *rocpd_strings_text(const rocpd_strings *s, int64_t id, int64_t *size);
+/* rank[id] gives the order of the texts under memcmp: *rank stays valid until the next call; *n of
+** them. Not thread safe. */
+int rocpd_strings_ranks(rocpd_strings *s, const uint32_t **rank, size_t *n);
 
 #endif

@@ -78,7 +78,7 @@ static void align_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   align_options o = {.occurrence = 1};
   rocpd_error err = {0};
   char *text = NULL;
-  int rc = rocpd_options_read(t->db, argc ? argv[0] : NULL, "marker, occurrence", take_option, &o, &err);
+  int rc = rocpd_options_read(rocpd_trace_db(t), argc ? argv[0] : NULL, "marker, occurrence", take_option, &o, &err);
   if (rc == SQLITE_OK) rc = align(t, &o, &text, &err);
   sqlite3_free(o.marker);
   if (rc == SQLITE_OK) rocpd_result_text(ctx, text);

@@ -19,7 +19,7 @@
 #include "registry.h"
 #include "trace.h"
 
-/* Times are below ROCZ_MAX_TIME, and so they stay when as much is added. */
+/* Times are below ROCPD_MAX_TIME, and so they stay when as much is added. */
 #define MAX_OFFSET_NS ((int64_t)1 << 61)
 
 typedef struct attach_options {
@@ -63,7 +63,7 @@ static void attach_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   int64_t files = 0;
   int rc;
   const char *path = path_of(argv[0], &rc, &err);
-  if (rc == SQLITE_OK) rc = rocpd_options_read(t->db, argc > 1 ? argv[1] : NULL, "damaged, offset_ns, rank", take_option, &o, &err);
+  if (rc == SQLITE_OK) rc = rocpd_options_read(rocpd_trace_db(t), argc > 1 ? argv[1] : NULL, "damaged, offset_ns, rank", take_option, &o, &err);
   if (rc == SQLITE_OK) rc = rocpd_trace_attach(t, path, &o.open, &files, &err);
   sqlite3_free(o.rank);
   if (rc == SQLITE_OK) sqlite3_result_int64(ctx, files);

@@ -13,7 +13,7 @@
 ** Busy      GpuTime / WallTime
 ** hidden: guid, source, run, host, rank, kernel_ns and copy_ns (the union of the kernels, of the
 **           copies), intervals (times that the agent became busy) */
-#include "origin.h"
+#include "origins.h"
 #include "rows.h"
 #include "timeline.h"
 
@@ -48,10 +48,11 @@ static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
   return first > last ? 0 : last - first;
 }
 
-static int busy_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
   rocpd_timelines all;
   rocpd_row_builder b = {0};
-  int rc = rocpd_timelines_make(t, s, ROCPD_LEVEL_DESTINATION, 0, &all, err);
+  int rc = rocpd_timelines_make(session, s, ROCPD_LEVEL_DESTINATION, 0, &all, err);
   if (rc != SQLITE_OK) return rc;
   const rocpd_timeline *line = all.line;
   size_t n = all.lines;
@@ -66,7 +67,7 @@ static int busy_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, 
     if (wall > 0) memcpy(&bits, &share, sizeof bits);
     int64_t value[COLUMNS] = {
       [AGENT] = line[i].agent, [TYPE] = line[i].agent_type, [GPU_TIME] = line[i].busy_ns, [WALL_TIME] = wall, [BUSY] = bits,
-      [GUID] = rocpd_rows_text(t, line[i].source->guid, &rc), [SOURCE] = rocpd_rows_text(t, line[i].source->path, &rc),
+      [GUID] = rocpd_rows_text(session, line[i].source->guid, &rc), [SOURCE] = rocpd_rows_text(session, line[i].source->path, &rc),
       [RUN] = from.run, [HOST] = from.host, [RANK] = from.rank, [KERNEL_NS] = line[i].kernel_ns, [COPY_NS] = line[i].copy_ns, [INTERVALS] = (int64_t)line[i].intervals,
     };
     if (rc == SQLITE_OK) rc = rocpd_rows_add(&b, value);

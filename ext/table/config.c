@@ -8,6 +8,7 @@
 **           quarter of the memory. The table `health` says how many bytes are in use.
 **
 ** Returns the value. */
+#include "cache.h"
 #include "function.h"
 #include "registry.h"
 #include "trace.h"
@@ -15,7 +16,7 @@
 #define MB ((int64_t)1 << 20)
 
 static void config_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  rocpd_trace *t = sqlite3_user_data(ctx);
+  rocpd_session *session = rocpd_trace_session(sqlite3_user_data(ctx));
   const char *key = (const char *)sqlite3_value_text(argv[0]);
   rocpd_error err = {0};
   int rc = SQLITE_OK;
@@ -25,9 +26,9 @@ static void config_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
     const char *text = (const char *)sqlite3_value_text(argv[1]);
     rc = rocpd_fail(&err, SQLITE_ERROR, "cache_mb is a number of MB, not %s", text ? text : "NULL");
   } else if (argc > 1) {
-    t->cache_limit = sqlite3_value_int64(argv[1]) * MB;
+    rocpd_cache_set_limit(session, sqlite3_value_int64(argv[1]) * MB);
   }
-  if (rc == SQLITE_OK) sqlite3_result_int64(ctx, t->cache_limit / MB);
+  if (rc == SQLITE_OK) sqlite3_result_int64(ctx, rocpd_cache_limit(session) / MB);
   else rocpd_result_failure(ctx, "rocpd_config", rc, &err);
 }
 

@@ -142,7 +142,7 @@ static int compare_text(const table_vtab *v, table_filter *f, plan_op op, sqlite
   int rc = keep_text(f, text, size);
   if (rc != SQLITE_OK) return rc;
   f->op = op;
-  f->text_id = rocpd_intern_find(v->trace, text, size);
+  f->text_id = rocpd_intern_find(v->session, text, size);
   f->late = f->text_id < 0;
   compare_int(f, op, f->text_id);
   return SQLITE_OK;
@@ -227,7 +227,7 @@ int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_val
   f->column = term->column;
   f->memo_dict = NULL;
   f->late = false;
-  f->strings = rocpd_string_count(v->trace);
+  f->strings = rocpd_string_count(v->session);
   rocpd_strings_free(f->wanted);
   f->wanted = NULL;
   if (term->op == PLAN_NULL) set_null(f);
@@ -239,28 +239,28 @@ int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_val
 }
 
 /* Of the strings from `first` to before `end` those that IN asks for. */
-static int renew_set(table_filter *f, rocpd_trace *t, int64_t first, int64_t end) {
+static int renew_set(table_filter *f, rocpd_session *session, int64_t first, int64_t end) {
   int rc = SQLITE_OK;
   for (int64_t id = first; rc == SQLITE_OK && id < end; id++) {
     int64_t size;
-    const char *text = rocpd_string(t, id, &size);
+    const char *text = rocpd_string(session, id, &size);
     if (rocpd_strings_find(f->wanted, text, size) >= 0) rc = set_add(f, id);
   }
   if (f->sets) set_sort(f);
   return rc;
 }
 
-int table_filter_renew(table_filter *f, rocpd_trace *t) {
-  int64_t strings = f->late ? rocpd_string_count(t) : f->strings, first = f->strings;
+int table_filter_renew(table_filter *f, rocpd_session *session) {
+  int64_t strings = f->late ? rocpd_string_count(session) : f->strings, first = f->strings;
   if (strings == first) return SQLITE_OK;
   f->memo_dict = NULL;
   if (f->wanted) {
-    int rc = renew_set(f, t, first, strings);
+    int rc = renew_set(f, session, first, strings);
     if (rc == SQLITE_OK) f->strings = strings;
     return rc;
   }
   f->strings = strings;
-  f->text_id = rocpd_intern_find(t, text_of(f), f->text_size);
+  f->text_id = rocpd_intern_find(session, text_of(f), f->text_size);
   f->late = f->text_id < 0;
   compare_int(f, f->op, f->text_id);
   return SQLITE_OK;
@@ -301,9 +301,9 @@ bool table_filter_zone(const table_filter *f, int64_t min, int64_t max) {
   }
 }
 
-static bool text_matches(const table_filter *f, rocpd_trace *t, int64_t id) {
+static bool text_matches(const table_filter *f, rocpd_session *session, int64_t id) {
   int64_t size;
-  const char *text = rocpd_string(t, id, &size);
+  const char *text = rocpd_string(session, id, &size);
   if (f->op == PLAN_LIKE) return sqlite3_strlike(f->text, text, 0) == 0 || !is_ascii(text, size);
   if (f->op == PLAN_GLOB) return sqlite3_strglob(f->text, text) == 0 || !is_ascii(text, size);
   int c = memcmp(text, text_of(f), (size_t)(size < f->text_size ? size : f->text_size));
@@ -316,7 +316,7 @@ static bool text_matches(const table_filter *f, rocpd_trace *t, int64_t id) {
   }
 }
 
-bool table_filter_value(const table_filter *f, rocpd_trace *t, int64_t value) {
+bool table_filter_value(const table_filter *f, rocpd_session *session, int64_t value) {
   switch (f->test) {
     case TEST_NEVER: return false;
     case TEST_RANGE: return value >= f->lo && value <= f->hi;
@@ -326,7 +326,7 @@ bool table_filter_value(const table_filter *f, rocpd_trace *t, int64_t value) {
       size_t i = set_lower(f, value);
       return i < f->sets && f->set[i] == value;
     }
-    case TEST_TEXT: return value != ROCPD_NULL && text_matches(f, t, value);
+    case TEST_TEXT: return value != ROCPD_NULL && text_matches(f, session, value);
     default: return true;
   }
 }
@@ -340,7 +340,7 @@ bool table_filter_all(const table_filter *f, const rocpd_column *c) {
 }
 
 /* Decide for each entry of a dictionary, where that is less work than for rows. */
-static int memo_make(table_filter *f, rocpd_trace *t, const rocpd_column *c) {
+static int memo_make(table_filter *f, rocpd_session *session, const rocpd_column *c) {
   if (f->memo_dict == c->dict && f->memo_entries == c->ndict) return SQLITE_OK;
   if (c->ndict > f->memo_capacity) {
     uint8_t *memo = sqlite3_realloc64(f->memo, c->ndict);
@@ -348,7 +348,7 @@ static int memo_make(table_filter *f, rocpd_trace *t, const rocpd_column *c) {
     f->memo = memo;
     f->memo_capacity = c->ndict;
   }
-  for (uint32_t i = 0; i < c->ndict; i++) f->memo[i] = table_filter_value(f, t, c->dict[i]);
+  for (uint32_t i = 0; i < c->ndict; i++) f->memo[i] = table_filter_value(f, session, c->dict[i]);
   f->memo_dict = c->dict;
   f->memo_entries = c->ndict;
   return SQLITE_OK;
@@ -374,37 +374,37 @@ static uint32_t keep_memo(const int64_t *code, uint32_t n, const uint8_t *memo, 
   return k;
 }
 
-static uint32_t keep_values(const table_filter *f, rocpd_trace *t, const int64_t *value, uint32_t n, uint16_t *sel) {
+static uint32_t keep_values(const table_filter *f, rocpd_session *session, const int64_t *value, uint32_t n, uint16_t *sel) {
   uint32_t k = 0;
   for (uint32_t i = 0; i < n; i++) {
     sel[k] = (uint16_t)i;
-    k += table_filter_value(f, t, value[i]);
+    k += table_filter_value(f, session, value[i]);
   }
   return k;
 }
 
-int table_filter_rows(table_filter *f, rocpd_trace *t, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel, uint32_t *kept) {
+int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel, uint32_t *kept) {
   if (chosen) { /* few rows are left: one by one */
     uint32_t k = 0;
     for (uint32_t i = 0; i < n; i++) {
       uint16_t row = sel[i];
       sel[k] = row;
-      k += table_filter_value(f, t, rocpd_column_at(c, first + row));
+      k += table_filter_value(f, session, rocpd_column_at(c, first + row));
     }
     *kept = k;
     return SQLITE_OK;
   }
   int64_t value[TABLE_WINDOW];
   if (c->dict && c->ndict <= ROCPD_BATCH_ROWS) {
-    int rc = memo_make(f, t, c);
+    int rc = memo_make(f, session, c);
     if (rc != SQLITE_OK) return rc;
     rocpd_column codes = *c;
     codes.dict = NULL;
     rocpd_column_get(&codes, first, n, value);
-    *kept = keep_memo(value, n, f->memo, table_filter_value(f, t, ROCPD_NULL), sel);
+    *kept = keep_memo(value, n, f->memo, table_filter_value(f, session, ROCPD_NULL), sel);
     return SQLITE_OK;
   }
   rocpd_column_get(c, first, n, value);
-  *kept = f->test == TEST_RANGE ? keep_range(value, n, f->lo, f->hi, sel) : keep_values(f, t, value, n, sel);
+  *kept = f->test == TEST_RANGE ? keep_range(value, n, f->lo, f->hi, sel) : keep_values(f, session, value, n, sel);
   return SQLITE_OK;
 }

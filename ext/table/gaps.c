@@ -16,7 +16,7 @@
 ** Before the first and after the last activity there is no gap. Rows are sorted and
 ** their neighbours looked up only as far as they are read. */
 #include "neighbour.h"
-#include "origin.h"
+#include "origins.h"
 #include "table.h"
 
 enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, GUID, SOURCE, RUN, HOST, RANK, WALL, COLUMNS };
@@ -42,7 +42,7 @@ static const rocpd_column_def columns[COLUMNS] = {
 };
 
 typedef struct gaps {
-  rocpd_trace *trace;
+  rocpd_session *session;
   rocpd_snapshot *snapshot;
   enum rocpd_timeline_level level;
   rocpd_timelines lines; /* of lines.gap the first `sorted` are in order, and all others come after them */
@@ -58,8 +58,8 @@ typedef struct gaps {
 
 static int find_common(gaps *g, const rocpd_timeline *line, rocpd_error *err) {
   if (g->common.line == line) return SQLITE_OK;
-  int rc = rocpd_intern(g->trace, line->source->guid, -1, &g->common.guid);
-  if (rc == SQLITE_OK) rc = rocpd_intern(g->trace, line->source->path, -1, &g->common.source);
+  int rc = rocpd_intern(g->session, line->source->guid, -1, &g->common.guid);
+  if (rc == SQLITE_OK) rc = rocpd_intern(g->session, line->source->path, -1, &g->common.source);
   if (rc == SQLITE_OK) rc = rocpd_origin_of_agent(g->snapshot, line->source, line->agent, &g->common.origin, err);
   if (rc == SQLITE_OK) g->common.line = line;
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
@@ -87,7 +87,7 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
 static int make_lines(gaps *g, size_t wanted, rocpd_error *err) {
   g->common.line = NULL;
   rocpd_timelines_drop(&g->lines);
-  int rc = rocpd_timelines_make(g->trace, g->snapshot, g->level, wanted, &g->lines, err);
+  int rc = rocpd_timelines_make(g->session, g->snapshot, g->level, wanted, &g->lines, err);
   if (rc == SQLITE_OK) rocpd_gaps_sort(g->lines.gap, g->lines.gaps, g->sorted);
   return rc;
 }
@@ -102,7 +102,7 @@ static int ensure(rocpd_rows *r, uint64_t upto, rocpd_error *err) {
     for (size_t i = 0; rc == SQLITE_OK && i < block; i++) rc = make_row(g, g->sorted + i, err);
     if (rc != SQLITE_OK) return rc;
     g->sorted += block;
-    if (rocpd_interrupted(g->trace)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+    if (rocpd_interrupted(g->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
   }
   return SQLITE_OK;
 }
@@ -120,7 +120,7 @@ static void free_rows(rocpd_rows *r) {
 
 static int fill(gaps *g, rocpd_rows *out, rocpd_error *err) {
   int rc = make_lines(g, FIRST_GAPS, err);
-  if (rc == SQLITE_OK) rc = rocpd_neighbours_new(g->trace, g->snapshot, g->level, &g->neighbours, err);
+  if (rc == SQLITE_OK) rc = rocpd_neighbours_new(g->session, g->snapshot, g->level, &g->neighbours, err);
   if (rc != SQLITE_OK) return rc;
   out->rows = g->lines.all_gaps, out->ordered_by = DURATION, out->descending = true;
   out->ensure = ensure;
@@ -135,7 +135,8 @@ static int fill(gaps *g, rocpd_rows *out, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static int gaps_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+static int gaps_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
   enum rocpd_timeline_level level = ROCPD_LEVEL_AGENT;
   if (arg[0] && !strcmp(arg[0], "queue")) level = ROCPD_LEVEL_QUEUE;
   else if (arg[0] && strcmp(arg[0], "agent")) return rocpd_fail(err, SQLITE_ERROR, "gaps: level is '%s', expected 'agent' or 'queue'", arg[0]);
@@ -143,7 +144,7 @@ static int gaps_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, 
   if (!g) return rocpd_no_memory(err);
   memset(g, 0, sizeof *g);
   memset(out, 0, sizeof *out);
-  g->trace = t, g->snapshot = s, g->level = level;
+  g->session = session, g->snapshot = s, g->level = level;
   out->data = g, out->free_rows = free_rows;
   int rc = fill(g, out, err);
   if (rc != SQLITE_OK) free_rows(out);

@@ -19,7 +19,6 @@
 ** all of this is about its files. */
 #include "rows.h"
 #include "trace.h"
-#include "window.h"
 
 enum { SOURCE, NAME, VALUE, DETAIL, COLUMNS };
 
@@ -31,7 +30,8 @@ static const rocpd_column_def columns[COLUMNS] = {
 };
 
 typedef struct facts {
-  rocpd_trace *trace;
+  const rocpd_trace *trace;
+  rocpd_session *session;
   rocpd_row_builder rows;
   const char *source;
 } facts;
@@ -40,10 +40,10 @@ static int add_fact(void *arg, const char *name, int64_t value, const char *deta
   facts *f = arg;
   int rc = SQLITE_OK;
   const int64_t row[COLUMNS] = {
-    [SOURCE] = rocpd_rows_text(f->trace, f->source, &rc),
-    [NAME] = rocpd_rows_text(f->trace, name, &rc),
+    [SOURCE] = rocpd_rows_text(f->session, f->source, &rc),
+    [NAME] = rocpd_rows_text(f->session, name, &rc),
     [VALUE] = value,
-    [DETAIL] = rocpd_rows_text(f->trace, detail, &rc),
+    [DETAIL] = rocpd_rows_text(f->session, detail, &rc),
   };
   return rc == SQLITE_OK ? rocpd_rows_add(&f->rows, row) : rc;
 }
@@ -90,7 +90,7 @@ static int add_not_aligned(facts *f, rocpd_source **source, size_t n) {
 }
 
 static int add_no_source(facts *f, const char *path) {
-  const char *folder = f->trace->looked_in;
+  const char *folder = rocpd_trace_looked_in(f->trace);
   char *detail = path     ? sqlite3_mprintf("nothing is in %s yet", path)
                  : folder ? sqlite3_mprintf("no .rocz file in %s (the folder beside the main database); rocpd_attach(path) adds others", folder)
                           : sqlite3_mprintf("the main database is no NAME.db with a folder NAME beside it; rocpd_attach(path) adds files");
@@ -100,16 +100,17 @@ static int add_no_source(facts *f, const char *path) {
 }
 
 static int add_window(facts *f) {
-  const rocpd_window *w = f->trace->window;
+  const rocpd_window *w = rocpd_trace_window(f->trace);
   const char *rows = w && w->overlap ? "rows that overlap the window count" : "rows that the window contains count";
   int rc = w ? add_fact(f, "window start", w->start, rows) : SQLITE_OK;
   return w && rc == SQLITE_OK ? add_fact(f, "window end", w->end, rows) : rc;
 }
 
-static int health_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
-  facts f = {.trace = t};
+  facts f = {.trace = rocpd_snapshot_trace(s), .session = session};
   int rc = rocpd_rows_begin(&f.rows, COLUMNS);
   if (rc == SQLITE_OK) rc = add_window(&f);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_left_out(s, add_unreadable, &f);

@@ -86,7 +86,7 @@ static void add_window(index_build *build, size_t block, uint32_t first, uint32_
 static int add_all(index_build *build) {
   const table_cursor *cur = build->cur;
   for (size_t block = 0; block < cur->blocks; block++) {
-    if (rocpd_interrupted(vtab_of(cur)->trace)) return SQLITE_INTERRUPT;
+    if (rocpd_interrupted(vtab_of(cur)->session)) return SQLITE_INTERRUPT;
     uint32_t rows = (uint32_t)block_rows(cur, block);
     for (uint32_t first = 0; first < rows; first += TABLE_WINDOW)
       add_window(build, block, first, rows - first < TABLE_WINDOW ? rows - first : TABLE_WINDOW);
@@ -117,7 +117,7 @@ static int index_make(table_cursor *cur, int column, int guid, table_index **out
   *out = NULL;
   if (rows >= UINT32_MAX / 2) return SQLITE_OK; /* too many for 32-bit places: scan */
   index_build build = {.cur = cur, .column = column, .guid = guid};
-  int rc = rocpd_parallel(vtab_of(cur)->trace, cur->blocks, decode_block, &build, err);
+  int rc = rocpd_parallel(vtab_of(cur)->session, cur->blocks, decode_block, &build, err);
   if (rc != SQLITE_OK) return rc;
   table_index *x = sqlite3_malloc64(sizeof(*x));
   if (!x) return SQLITE_NOMEM;
@@ -206,7 +206,7 @@ int table_index_lookup(table_cursor *cur, bool *done, rocpd_error *err) {
   int rc = index_get(cur, cur->plan.index, guid, &x, err);
   if (rc != SQLITE_OK || !x) return rc;
   const table_filter *f = &cur->filter[by];
-  if (guid_by >= 0) rc = table_filter_renew(&cur->filter[guid_by], v->trace); /* the index has decoded its column */
+  if (guid_by >= 0) rc = table_filter_renew(&cur->filter[guid_by], v->session); /* the index has decoded its column */
   int64_t guid_value = guid_by >= 0 ? cur->filter[guid_by].lo : 0;
   *done = true;
   cur->listed = 0;

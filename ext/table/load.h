@@ -1,7 +1,7 @@
 /* Inside of loading: what init.c asks of load.c. */
 #ifndef ROCPD_LOAD_H
 #define ROCPD_LOAD_H
-#include "source.h"
+#include "snapshot.h"
 
 /* A module trace_NAME for every table. */
 int rocpd_create_modules(sqlite3 *db, rocpd_trace *t);

@@ -108,6 +108,7 @@ static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *ar
   if (!v) return SQLITE_NOMEM;
   memset(v, 0, size);
   v->trace = module->trace;
+  v->session = rocpd_trace_session(v->trace);
   v->table = module->table;
   v->def = def;
   v->defs = defs;
@@ -222,7 +223,7 @@ static int load_rows(table_cursor *cur, rocpd_error *err) {
     if (rc == SQLITE_OK && cur->blocks >= UINT32_MAX) rc = rocpd_fail(err, SQLITE_TOOBIG, "%s: too many batches", v->table->name);
     return rc;
   }
-  rc = v->table->rows(v->trace, cur->snapshot, (const char *const *)cur->arg + 1, &cur->rows, err);
+  rc = v->table->rows(cur->snapshot, (const char *const *)cur->arg + 1, &cur->rows, err);
   if (rc != SQLITE_OK) return rc;
   cur->computed = true;
   cur->blocks = cur->rows.rows ? 1 : 0;
@@ -354,14 +355,14 @@ static int table_eof(sqlite3_vtab_cursor *cursor) { return ((const table_cursor 
 
 /* ---- values ---- */
 
-static inline void result_value(sqlite3_context *ctx, rocpd_trace *t, int type, int64_t value) {
+static inline void result_value(sqlite3_context *ctx, rocpd_session *session, int type, int64_t value) {
   if (value == ROCPD_NULL) return;
   if (type == ROCPD_INT) {
     sqlite3_result_int64(ctx, value);
   } else if (type == ROCPD_TEXT) {
     /* Interned: it lives as long as the connection. */
     int64_t size;
-    const char *text = rocpd_string(t, value, &size);
+    const char *text = rocpd_string(session, value, &size);
     sqlite3_result_text64(ctx, text, (uint64_t)size, SQLITE_STATIC, SQLITE_UTF8);
   } else {
     double real;
@@ -390,7 +391,7 @@ static __attribute__((noinline)) int other_column(table_cursor *cur, sqlite3_con
   }
   const rocpd_column *data;
   int rc = load_column(cur, c, &data);
-  if (rc == SQLITE_OK) result_value(ctx, v->trace, v->def[c].type, rocpd_column_at(data, (uint32_t)cur->row));
+  if (rc == SQLITE_OK) result_value(ctx, v->session, v->def[c].type, rocpd_column_at(data, (uint32_t)cur->row));
   return rc;
 }
 
@@ -401,7 +402,7 @@ static int table_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx, int c
   if (c < 0 || !cur->column) return other_column(cur, ctx, c);
   const rocpd_column *data = __atomic_load_n(&cur->column[c], __ATOMIC_ACQUIRE);
   if (!data) return other_column(cur, ctx, c);
-  result_value(ctx, v->trace, v->def[c].type, rocpd_column_at(data, (uint32_t)cur->row));
+  result_value(ctx, v->session, v->def[c].type, rocpd_column_at(data, (uint32_t)cur->row));
   return SQLITE_OK;
 }
 

@@ -36,6 +36,7 @@ typedef struct rocpd_module {
 typedef struct table_vtab {
   sqlite3_vtab base; /* must be first */
   rocpd_trace *trace;
+  rocpd_session *session; /* the trace's */
   const rocpd_table *table;
   const rocpd_column_def *def; /* columns of the rows */
   int defs;
@@ -116,13 +117,13 @@ int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_val
 void table_filter_free(table_filter *f);
 /* Take notice of strings that are new: after a column has been decoded, and before what is
 ** known of it decides. */
-int table_filter_renew(table_filter *f, rocpd_trace *t);
+int table_filter_renew(table_filter *f, rocpd_session *session);
 /* May rows with values in min..max (min > max: only NULLs) pass? */
 bool table_filter_zone(const table_filter *f, int64_t min, int64_t max);
-bool table_filter_value(const table_filter *f, rocpd_trace *t, int64_t value);
+bool table_filter_value(const table_filter *f, rocpd_session *session, int64_t value);
 /* Select: of rows first..first+n-1 (those in sel[0..n) when `chosen`) keep in sel,
 ** relative to first, those that pass; *kept is their number. */
-int table_filter_rows(table_filter *f, rocpd_trace *t, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel, uint32_t *kept);
+int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel, uint32_t *kept);
 /* True when all rows of a column with its min and max pass. */
 bool table_filter_all(const table_filter *f, const rocpd_column *c);
 

@@ -137,15 +137,15 @@ static void pack_columns(table_sort *s) {
 
 static int column_ranges(table_sort *s, const size_t *block, size_t blocks, rocpd_error *err) {
   table_cursor *cur = s->cur;
-  rocpd_trace *t = vtab_of(cur)->trace;
+  rocpd_session *session = vtab_of(cur)->session;
   order_decode decode = {s, block};
-  int rc = rocpd_parallel(t, blocks, decode_block, &decode, err);
+  int rc = rocpd_parallel(session, blocks, decode_block, &decode, err);
   if (rc != SQLITE_OK) return rc;
   size_t strings = 0;
   for (int i = 0; i < s->columns; i++) {
     order_column *o = &s->column[i];
     if (o->type == ROCPD_TEXT && !s->rank) { /* after decoding: that may bring new strings */
-      rc = rocpd_string_ranks(t, &s->rank, &strings);
+      rc = rocpd_string_ranks(session, &s->rank, &strings);
       if (rc != SQLITE_OK) return rc;
     }
     o->min = 0;
@@ -304,9 +304,9 @@ static int order_by_counting(table_sort *s, bool from_list, rocpd_error *err) {
 
 /* Not by ranks: those may be made anew by another cursor while this one is read. */
 static bool text_less(const table_sort *s, int64_t x, int64_t y) {
-  rocpd_trace *t = vtab_of(s->cur)->trace;
+  rocpd_session *session = vtab_of(s->cur)->session;
   int64_t x_size, y_size;
-  const char *p = rocpd_string(t, x, &x_size), *q = rocpd_string(t, y, &y_size);
+  const char *p = rocpd_string(session, x, &x_size), *q = rocpd_string(session, y, &y_size);
   int c = memcmp(p, q, (size_t)(x_size < y_size ? x_size : y_size));
   return c ? c < 0 : x_size < y_size;
 }
@@ -409,7 +409,7 @@ static int sort_some(table_sort *s) {
       s->sorted = hi + (s->laters > 0); /* behind a range stands its pivot, in place */
       return SQLITE_OK;
     }
-    if (rocpd_interrupted(vtab_of(s->cur)->trace)) return SQLITE_INTERRUPT;
+    if (rocpd_interrupted(vtab_of(s->cur)->session)) return SQLITE_INTERRUPT;
     size_t pivot = partition(s, s->next, hi);
     if (pivot == s->next) { /* the pivot was the least */
       s->sorted = pivot + 1;

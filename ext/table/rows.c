@@ -80,10 +80,10 @@ int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out) {
   return SQLITE_OK;
 }
 
-int64_t rocpd_rows_text(rocpd_trace *t, const char *text, int *rc) {
+int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc) {
   int64_t id;
   if (!text) return ROCPD_NULL;
-  int failed = rocpd_intern(t, text, -1, &id);
+  int failed = rocpd_intern(session, text, -1, &id);
   if (failed == SQLITE_OK) return id;
   *rc = failed;
   return ROCPD_NULL;

@@ -17,6 +17,6 @@ int rocpd_rows_add(rocpd_row_builder *b, const int64_t *value);
 int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out);
 void rocpd_rows_drop(rocpd_row_builder *b);
 /* The id of a text; ROCPD_NULL for NULL and, with *rc set, out of memory. */
-int64_t rocpd_rows_text(rocpd_trace *t, const char *text, int *rc);
+int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc);
 
 #endif

@@ -50,7 +50,7 @@ bool table_scan_block_may(table_cursor *cur, size_t block) {
     table_filter *f = &cur->filter[i];
     int64_t min, max;
     if (!table_block_zone(cur, block, f->column, &min, &max)) continue;
-    if (table_filter_renew(f, vtab_of(cur)->trace) == SQLITE_OK && !table_filter_zone(f, min, max)) return false;
+    if (table_filter_renew(f, vtab_of(cur)->session) == SQLITE_OK && !table_filter_zone(f, min, max)) return false;
   }
   return true;
 }
@@ -67,7 +67,7 @@ static int enter_block(table_cursor *cur, bool *may, rocpd_error *err) {
     if (f->column != TABLE_ROWID) {
       const rocpd_column *c;
       int rc = table_block_column(cur, cur->block, f->column, &c, err);
-      if (rc == SQLITE_OK) rc = table_filter_renew(f, vtab_of(cur)->trace);
+      if (rc == SQLITE_OK) rc = table_filter_renew(f, vtab_of(cur)->session);
       if (rc != SQLITE_OK) return rc;
       bool ranged = !cur->computed && vtab_of(cur)->def[f->column].type != ROCPD_REAL;
       if (ranged && !table_filter_zone(f, c->min, c->max)) *may = false;
@@ -87,9 +87,9 @@ void table_scan_begin(table_cursor *cur) {
 }
 
 static int next_block(table_cursor *cur, bool *more, rocpd_error *err) {
-  rocpd_trace *t = vtab_of(cur)->trace;
+  rocpd_session *session = vtab_of(cur)->session;
   for (cur->block++; cur->block < cur->blocks; cur->block++) {
-    if (rocpd_interrupted(t)) return SQLITE_INTERRUPT;
+    if (rocpd_interrupted(session)) return SQLITE_INTERRUPT;
     if (!table_scan_block_may(cur, cur->block)) continue;
     bool may = false;
     const rocpd_column *unreadable;
@@ -107,7 +107,7 @@ static int next_block(table_cursor *cur, bool *more, rocpd_error *err) {
 
 /* Test the filters on rows window..window+n-1. */
 static int select_rows(table_cursor *cur, uint32_t n) {
-  rocpd_trace *t = vtab_of(cur)->trace;
+  rocpd_session *session = vtab_of(cur)->session;
   bool chosen = false;
   for (int i = 0; i < cur->plan.terms; i++) {
     if (!cur->active[i]) continue;
@@ -116,7 +116,7 @@ static int select_rows(table_cursor *cur, uint32_t n) {
     const rocpd_column *c = &rowids;
     if (f->column == TABLE_ROWID) rowids = block_rowids(cur, cur->block);
     else c = block_column(cur, cur->block, f->column);
-    int rc = table_filter_rows(f, t, c, (uint32_t)cur->window, n, chosen, cur->sel, &n);
+    int rc = table_filter_rows(f, session, c, (uint32_t)cur->window, n, chosen, cur->sel, &n);
     if (rc != SQLITE_OK) return rc;
     if (!n) break;
     chosen = true;
@@ -127,7 +127,7 @@ static int select_rows(table_cursor *cur, uint32_t n) {
 
 int table_scan_window(table_cursor *cur, bool *more, rocpd_error *err) {
   for (;;) {
-    if (rocpd_interrupted(vtab_of(cur)->trace)) return SQLITE_INTERRUPT;
+    if (rocpd_interrupted(vtab_of(cur)->session)) return SQLITE_INTERRUPT;
     cur->window += cur->window_rows;
     if (cur->block >= cur->blocks || cur->window >= block_rows(cur, cur->block)) {
       int rc = next_block(cur, more, err);
@@ -150,7 +150,7 @@ int table_scan_window(table_cursor *cur, bool *more, rocpd_error *err) {
 }
 
 int table_scan_test(table_cursor *cur, table_place place, bool *passes, rocpd_error *err) {
-  rocpd_trace *t = vtab_of(cur)->trace;
+  rocpd_session *session = vtab_of(cur)->session;
   *passes = false;
   for (int i = 0; i < cur->plan.terms; i++) {
     table_filter *f = &cur->filter[i];
@@ -158,10 +158,10 @@ int table_scan_test(table_cursor *cur, table_place place, bool *passes, rocpd_er
     if (f->column != TABLE_ROWID) {
       const rocpd_column *c;
       int rc = table_block_column(cur, place >> 32, f->column, &c, err);
-      if (rc == SQLITE_OK) rc = table_filter_renew(f, t);
+      if (rc == SQLITE_OK) rc = table_filter_renew(f, session);
       if (rc != SQLITE_OK) return rc;
     }
-    if (!table_filter_value(f, t, table_value(cur, place, f->column))) return SQLITE_OK;
+    if (!table_filter_value(f, session, table_value(cur, place, f->column))) return SQLITE_OK;
   }
   *passes = true;
   return SQLITE_OK;

@@ -46,7 +46,7 @@ static const rocpd_column_def columns[COLUMNS] = {
 
 typedef struct late_columns {
   rocpd_rows rows; /* as made; also the memory of what is filled in */
-  rocpd_trace *trace;
+  rocpd_session *session;
   rocpd_snapshot *snapshot; /* the cursor's */
   bool filled;
 } late_columns;
@@ -62,7 +62,7 @@ static int add_totals(const late_columns *l, uint64_t i, rocpd_source *source, i
   if (rc != SQLITE_OK) return rc;
   for (size_t k = 0; k < n; k++) *rows += batch[k]->rows;
   int64_t first = *start == ROCPD_NULL ? INT64_MAX : *start, last = *end == ROCPD_NULL ? INT64_MIN : *end;
-  rc = rocpd_batches_span(l->trace, batch, n, &first, &last, err);
+  rc = rocpd_batches_span(l->session, batch, n, &first, &last, err);
   if (rc == SQLITE_OK && first <= last) *start = first, *end = last;
   return rc;
 }
@@ -97,18 +97,18 @@ static void free_late(rocpd_rows *r) {
 
 /* ---- the rest */
 
-static int add_row(rocpd_trace *t, rocpd_row_builder *b, const rocpd_source *s) {
+static int add_row(rocpd_session *session, rocpd_row_builder *b, const rocpd_source *s) {
   int rc = SQLITE_OK;
   const int64_t value[COLUMNS] = {
-    [KIND] = rocpd_rows_text(t, s->class->name, &rc),
-    [FILE_PATH] = rocpd_rows_text(t, s->path, &rc),
-    [GUID] = rocpd_rows_text(t, s->guid, &rc),
-    [RUN] = rocpd_rows_text(t, s->run_id[0] ? s->run_id : NULL, &rc),
-    [HOST] = rocpd_rows_text(t, s->host, &rc),
+    [KIND] = rocpd_rows_text(session, s->class->name, &rc),
+    [FILE_PATH] = rocpd_rows_text(session, s->path, &rc),
+    [GUID] = rocpd_rows_text(session, s->guid, &rc),
+    [RUN] = rocpd_rows_text(session, s->run_id[0] ? s->run_id : NULL, &rc),
+    [HOST] = rocpd_rows_text(session, s->host, &rc),
     [PID] = s->pid ? s->pid : ROCPD_NULL,
     [PPID] = s->ppid,
     [RANK] = s->rank < 0 ? ROCPD_NULL : s->rank,
-    [COMMAND] = rocpd_rows_text(t, s->command, &rc),
+    [COMMAND] = rocpd_rows_text(session, s->command, &rc),
     [ROWS] = 0,
     [START] = ROCPD_NULL,
     [END] = ROCPD_NULL,
@@ -122,20 +122,21 @@ static int add_row(rocpd_trace *t, rocpd_row_builder *b, const rocpd_source *s) 
   return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;
 }
 
-static int sources_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+static int sources_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   rocpd_row_builder b = {0};
   late_columns *l = sqlite3_malloc64(sizeof(*l));
   int rc = l ? rocpd_rows_begin(&b, COLUMNS) : SQLITE_NOMEM;
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(t, &b, source[i]);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(session, &b, source[i]);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
   rocpd_rows_drop(&b);
   if (rc != SQLITE_OK) {
     sqlite3_free(l);
     return rocpd_fail(err, rc, "out of memory");
   }
-  *l = (late_columns){.rows = *out, .trace = t, .snapshot = s};
+  *l = (late_columns){.rows = *out, .session = session, .snapshot = s};
   out->fill = fill_late;
   out->free_rows = free_late;
   out->data = l;

@@ -13,6 +13,7 @@
 #ifndef ROCPD_TABLE_H
 #define ROCPD_TABLE_H
 #include "registry.h"
+#include "snapshot.h"
 
 /* The rows of a computed table. rows() fills it; the generic module frees it with
 ** free_rows. Columns as in a batch, any number of rows (no limit of 64 Ki). */
@@ -40,7 +41,7 @@ typedef struct rocpd_table {
   int columns;
   const char *const *args; /* names of hidden arguments after `path`, ended by NULL; or NULL */
   /* arg[i] is the text given for args[i], or NULL */
-  int (*rows)(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
+  int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
 } rocpd_table;
 
 #define ROCPD_TABLE(id) ROCPD_REGISTER(rocpd_table, rocpd_tables, id)

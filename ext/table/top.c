@@ -51,11 +51,12 @@ static int64_t real(double v) {
   return bits;
 }
 
-static int rows_of(rocpd_trace *t, rocpd_snapshot *s, int n_inputs, rocpd_rows *out, rocpd_error *err) {
+static int rows_of(rocpd_snapshot *s, int n_inputs, rocpd_rows *out, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
   rocpd_stat *stat;
   size_t n;
   rocpd_row_builder b = {0};
-  int rc = rocpd_statistics(t, s, inputs, n_inputs, &stat, &n, err);
+  int rc = rocpd_statistics(session, s, inputs, n_inputs, &stat, &n, err);
   if (rc != SQLITE_OK) return rc;
   __int128 sum = 0;
   for (size_t i = 0; i < n; i++) sum += stat[i].sum_ns;
@@ -82,12 +83,12 @@ static int rows_of(rocpd_trace *t, rocpd_snapshot *s, int n_inputs, rocpd_rows *
   return SQLITE_OK;
 }
 
-static int top_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  return rows_of(t, s, 3, out, err);
+static int top_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  return rows_of(s, 3, out, err);
 }
 
-static int top_kernels_rows(rocpd_trace *t, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  return rows_of(t, s, 1, out, err);
+static int top_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  return rows_of(s, 1, out, err);
 }
 
 ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .rows = top_rows};

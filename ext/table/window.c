@@ -17,7 +17,6 @@
 #include "function.h"
 #include "registry.h"
 #include "trace.h"
-#include "window.h"
 
 static int read_end(rocpd_snapshot *s, sqlite3_value *value, enum rocpd_time_end end, int64_t *ns, rocpd_error *err) {
   switch (sqlite3_value_type(value)) {
@@ -62,26 +61,16 @@ static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_win
 static int set_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_error *err) {
   /* Otherwise one statement would see two windows. */
   if (rocpd_trace_is_read(t)) return rocpd_fail(err, SQLITE_BUSY, "another statement that reads the trace is still running: read it to its end or reset it first");
-  rocpd_window *w = NULL;
-  if (argc) {
-    w = sqlite3_malloc64(sizeof(*w));
-    if (!w) return SQLITE_NOMEM;
-    int rc = read_window(t, argc, argv, w, err);
-    if (rc != SQLITE_OK) {
-      sqlite3_free(w);
-      return rc;
-    }
-  }
-  sqlite3_free(t->window);
-  t->window = w;
-  return SQLITE_OK;
+  rocpd_window w;
+  int rc = argc ? read_window(t, argc, argv, &w, err) : SQLITE_OK;
+  return rc == SQLITE_OK ? rocpd_trace_set_window(t, argc ? &w : NULL) : rc;
 }
 
 static void window_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_trace *t = sqlite3_user_data(ctx);
   rocpd_error err = {0};
   int rc = set_window(t, argc, argv, &err);
-  const rocpd_window *w = t->window;
+  const rocpd_window *w = rocpd_trace_window(t);
   if (rc != SQLITE_OK) rocpd_result_failure(ctx, "rocpd_window", rc, &err);
   else if (w) rocpd_result_text(ctx, sqlite3_mprintf("{\"start\":%lld,\"end\":%lld,\"inclusive\":%d}", w->start, w->end, !w->overlap));
 }

@@ -4,7 +4,7 @@
 ** VFS, held exclusively, or with changes that are not committed. */
 #define _GNU_SOURCE
 #include "stamp.h"
-#include "trace.h"
+#include "trace_state.h"
 #include <sys/stat.h>
 
 int rocpd_attached_each(rocpd_trace *t, int (*fn)(void *arg, const char *schema, const char *file), void *arg) {

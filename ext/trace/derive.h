@@ -13,9 +13,10 @@
 **
 **    ROCPD_MAKER(kernels) = {.kind = ROCPD_KIND_KERNEL, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_DISPATCH), .make = make};
 */
-#ifndef ROCPD_MAKE_H
-#define ROCPD_MAKE_H
+#ifndef ROCPD_DERIVE_H
+#define ROCPD_DERIVE_H
 #include "registry.h"
+#include "snapshot.h"
 
 typedef struct rocpd_maker {
   int kind;

@@ -88,7 +88,7 @@ static void links_free(void *data) {
 static int load_early(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  int rc = SQLITE_OK, links = source->several ? ROCPD_LINK_COUNT : ROCPD_LINK_COPY_OF_EVENT; /* from there on they are origin.c's */
+  int rc = SQLITE_OK, links = source->multi_process ? ROCPD_LINK_COUNT : ROCPD_LINK_COPY_OF_EVENT; /* from there on they are origin.c's */
   for (int i = 0; rc == SQLITE_OK && i < links; i++)
     if (source->native & ROCPD_KIND_BIT(targets[i].kind)) rc = rocpd_snapshot_batches_of(s, source, targets[i].kind, &batch, &n, err);
   return rc;
@@ -101,7 +101,7 @@ static const char links_owner;
 int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, rocpd_error *err) {
   *out = rocpd_snapshot_kept(s, &links_owner, source->number);
   if (*out) return SQLITE_OK;
-  int rc = source->own_thread ? load_early(s, source, err) : SQLITE_OK;
+  int rc = source->connection_thread_only ? load_early(s, source, err) : SQLITE_OK;
   if (rc != SQLITE_OK) return rc;
   rocpd_links *l = sqlite3_malloc64(sizeof(*l));
   if (!l) return rocpd_no_memory(err);

@@ -9,9 +9,9 @@
 **
 ** Everything is made when it is first needed, by any thread, and kept with the
 ** snapshot: who asks for kernel names has no event read. */
-#ifndef ROCPD_VIEW_LINK_H
-#define ROCPD_VIEW_LINK_H
-#include "source.h"
+#ifndef ROCPD_LINK_H
+#define ROCPD_LINK_H
+#include "snapshot.h"
 
 /* L(name, kind that ids point to, column that has the ids, rows are many) */
 #define ROCPD_LINKS(L) \

@@ -3,7 +3,7 @@
 ** costs one stat() each. */
 #define _GNU_SOURCE
 #include "stamp.h"
-#include "trace.h"
+#include "listing.h"
 #include <dirent.h>
 #include <errno.h>
 #include <glob.h>

@@ -3,7 +3,6 @@
 #include "marker.h"
 #include "json.h"
 #include "map.h"
-#include "trace.h"
 
 typedef struct found_list {
   rocpd_occurrence *item;
@@ -24,11 +23,11 @@ static int add(found_list *l, rocpd_source *source, int64_t start, int64_t end) 
 }
 
 /* Is the name the message of this text? Texts without any are not parsed. */
-static int has_message(marker_search *m, rocpd_trace *t, int64_t text, bool *yes) {
+static int has_message(marker_search *m, rocpd_session *session, int64_t text, bool *yes) {
   uint64_t known = rocpd_map_get(&m->answer, (uint64_t)text, 2);
   if (known < 2) return *yes = known, SQLITE_OK;
   int64_t size;
-  const char *json = rocpd_string(t, text, &size);
+  const char *json = rocpd_string(session, text, &size);
   *yes = false;
   if (size <= ROCPD_JSON_BYTES && strstr(json, "\"message\"")) {
     sqlite3_bind_text64(m->says, 1, json, (uint64_t)size, SQLITE_STATIC, SQLITE_UTF8);
@@ -51,11 +50,11 @@ static int search_batch(marker_search *m, rocpd_batch *b, const marker_kind *k, 
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[k->kind].end, &end, err);
   if (rc == SQLITE_OK && k->extdata >= 0) rc = rocpd_batch_column(b, k->extdata, &extdata, err);
   if (rc != SQLITE_OK) return rc;
-  int64_t wanted = rocpd_intern_find(b->source->trace, m->name, -1); /* after the column, which may have brought it; -1 is no name's id */
+  int64_t wanted = rocpd_intern_find(b->source->session, m->name, -1); /* after the column, which may have brought it; -1 is no name's id */
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) {
     int64_t text = extdata ? rocpd_column_at(extdata, i) : ROCPD_NULL;
     bool yes = false;
-    if (text != ROCPD_NULL) rc = has_message(m, b->source->trace, text, &yes);
+    if (text != ROCPD_NULL) rc = has_message(m, b->source->session, text, &yes);
     if (rc == SQLITE_OK && yes) rc = add(&m->message, b->source, rocpd_column_at(start, i), rocpd_column_at(end, i));
     if (rc == SQLITE_OK && rocpd_column_at(name, i) == wanted) rc = add(&m->named, b->source, rocpd_column_at(start, i), rocpd_column_at(end, i));
   }
@@ -72,20 +71,20 @@ static int search_source(marker_search *m, rocpd_snapshot *s, rocpd_source *sour
     size_t n = 0;
     rc = rocpd_snapshot_batches_of(s, source, kinds[k].kind, &batch, &n, err);
     for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-      rc = rocpd_interrupted(rocpd_snapshot_trace(s)) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : search_batch(m, batch[i], &kinds[k], err);
+      rc = rocpd_interrupted(rocpd_snapshot_session(s)) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : search_batch(m, batch[i], &kinds[k], err);
     }
   }
   return rc;
 }
 
 int rocpd_marker_find(rocpd_snapshot *s, const char *name, bool kernels, rocpd_occurrence **out, size_t *n, bool *by_message, rocpd_error *err) {
-  rocpd_trace *t = rocpd_snapshot_trace(s);
+  rocpd_session *session = rocpd_snapshot_session(s);
   marker_search m = {.name = name};
   size_t sources;
   rocpd_source **source = rocpd_snapshot_sources(s, &sources);
-  int rc = sqlite3_prepare_v2(t->db, "SELECT json_extract(?1, '$.message') = ?2 WHERE json_valid(?1)", -1, &m.says, NULL);
+  int rc = sqlite3_prepare_v2(rocpd_session_db(session), "SELECT json_extract(?1, '$.message') = ?2 WHERE json_valid(?1)", -1, &m.says, NULL);
   if (rc == SQLITE_OK) rc = sqlite3_bind_text(m.says, 2, name, -1, SQLITE_STATIC);
-  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", sqlite3_errmsg(t->db));
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", sqlite3_errmsg(rocpd_session_db(session)));
   for (size_t i = 0; rc == SQLITE_OK && i < sources; i++) rc = search_source(&m, s, source[i], kernels, err);
   sqlite3_finalize(m.says);
   rocpd_map_free(&m.answer);

@@ -1,7 +1,7 @@
 /* Where something of a name happens: markers, calls, kernels. */
 #ifndef ROCPD_MARKER_H
 #define ROCPD_MARKER_H
-#include "source.h"
+#include "snapshot.h"
 
 typedef struct rocpd_occurrence {
   rocpd_source *source;

@@ -1,9 +1,8 @@
 /* What is attached to a connection: files, folders and globs, the folder beside main's file,
 ** and the connection's databases. A source is open once, however many paths name its file. */
 #define _GNU_SOURCE
-#include "trace.h"
+#include "trace_state.h"
 #include "registry.h"
-#include "database.h"
 #include "vfs.h"
 #include <errno.h>
 #include <limits.h>
@@ -62,32 +61,15 @@ static bool is_same_file(const rocpd_source *s) {
 static bool is_read_directly(const rocpd_source *s) { return s->schema != NULL; }
 
 static rocpd_source *find_open(rocpd_trace *t, const char *path, bool direct, bool skip_damaged) {
-  for (size_t i = 0; i < t->sources; i++) {
-    rocpd_source *s = t->source[i];
-    if (!s->follows && is_read_directly(s) == direct && s->skip_damaged == skip_damaged && strcmp(s->path, path) == 0 && is_same_file(s)) return s;
-  }
-  return NULL;
+  rocpd_source *s = rocpd_session_sources(t->session);
+  while (s && (s->follows || is_read_directly(s) != direct || s->skip_damaged != skip_damaged || strcmp(s->path, path) || !is_same_file(s))) s = s->next;
+  return s;
 }
 
 static size_t count_siblings(const rocpd_source *s) {
   size_t n = 0;
   for (; s; s = s->sibling) n++;
   return n;
-}
-
-/* Takes the source and its siblings; closes them on failure. A sibling may hold the
-** first one: references see to the order. */
-static int add_open(rocpd_trace *t, rocpd_source *first) {
-  rocpd_source **sources = sqlite3_realloc64(t->source, (t->sources + count_siblings(first)) * sizeof(*sources));
-  if (sources) t->source = sources;
-  for (rocpd_source *s = first; s && sources; s = s->sibling) t->source[t->sources++] = s;
-  if (sources) return SQLITE_OK;
-  for (rocpd_source *s = first; s; s = s->sibling) rocpd_source_ref(s);
-  for (rocpd_source *s = first, *next; s; s = next) {
-    next = s->sibling;
-    rocpd_source_unref(s);
-  }
-  return SQLITE_NOMEM;
 }
 
 /* Open a file that is not open yet, or a database of the connection; *out is NULL when
@@ -102,18 +84,18 @@ static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options 
   *empty = n == 0;
   const rocpd_source_class *class = NULL;
   while (n && !*out && (class = probe(path, head, (size_t)n, class))) {
-    rc = class->open(t, path, options, out, err);
+    rc = class->open(class, t->session, path, options, out, err);
     if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot open %s", path);
   }
   if (!*out) return SQLITE_OK;
   for (rocpd_source *s = *out; s; s = s->sibling) {
     s->follows = s != *out;
-    s->epoch = t->epoch;
+    s->epoch = rocpd_session_epoch(t->session);
     s->skip_damaged = options->skip_damaged;
     s->device = st.st_dev;
     s->inode = st.st_ino;
   }
-  return add_open(t, *out);
+  return SQLITE_OK;
 }
 
 /* ---- mounts ---- */
@@ -402,12 +384,12 @@ static int mount_refresh(rocpd_trace *t, const rocpd_set *set, rocpd_mount *m, b
   *outdated = false;
   for (size_t i = 0; i < m->sources; i++) {
     rocpd_source *s = m->source[i];
-    if (s->epoch != t->epoch) {
+    if (s->epoch != rocpd_session_epoch(t->session)) {
       bool grown = false;
       int rc = s->class->refresh ? s->class->refresh(s, &grown, err) : SQLITE_OK;
       if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot read %s", s->path);
-      s->epoch = t->epoch;
-      if (grown) s->changed_epoch = t->epoch;
+      s->epoch = rocpd_session_epoch(t->session);
+      if (grown) s->changed_epoch = rocpd_session_epoch(t->session);
     }
     *outdated |= s->outdated;
     /* Another set may have refreshed it. */
@@ -428,7 +410,7 @@ static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool loo
 }
 
 int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error *err) {
-  bool look = set->epoch != t->epoch;
+  bool look = set->epoch != rocpd_session_epoch(t->session);
   int rc = SQLITE_OK;
   if (look && set == &t->main) rc = update_main_folder(t);
   if (rc == SQLITE_OK && look && set == &t->main) rc = update_attached(t);
@@ -445,7 +427,7 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
     }
   rc = *changed ? rocpd_set_settle(t, set, NULL, err) : SQLITE_OK;
   if (rc != SQLITE_OK) return rc;
-  set->epoch = t->epoch;
+  set->epoch = rocpd_session_epoch(t->session);
   set->changed = false;
   return SQLITE_OK;
 }
@@ -517,7 +499,7 @@ int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_option
   if (rc != SQLITE_OK) set->changed = changed;
   if (rc != SQLITE_OK && is_again) set_put_back(set, at, &before);
   else mount_clear(&before);
-  if (!t->held) rocpd_database_close_idle(t);
+  if (!t->held) rocpd_session_idle(t->session);
   return rc;
 }
 

@@ -1,6 +1,5 @@
-/* See select.h. */
+/* See overlay.h. */
 #include "overlay.h"
-#include "rocz.h"
 
 typedef struct select_batch {
   rocpd_batch base; /* must be first */
@@ -48,7 +47,7 @@ static rocpd_column *selected(const select_batch *b, const rocpd_column *c) {
 static int64_t moved(int64_t t, int64_t add) {
   int64_t sum;
   if (t == ROCPD_NULL || !add) return t;
-  return __builtin_add_overflow(t, add, &sum) || !rocz_is_time(sum) ? ROCPD_NULL : sum;
+  return __builtin_add_overflow(t, add, &sum) || !rocpd_is_time(sum) ? ROCPD_NULL : sum;
 }
 
 static int64_t brought_in(int64_t t, int64_t from, int64_t to) { return t < from ? from : t > to ? to : t; }
@@ -126,7 +125,7 @@ static const rocpd_batch_class select_class = {.decode = select_decode, .zone = 
 
 /* A bound of the parent's times as the batch shows it. */
 static int64_t bound(const rocpd_selection *s, int64_t t) {
-  if (rocz_is_time(t)) t += s->add_ns; /* else it is not known */
+  if (rocpd_is_time(t)) t += s->add_ns; /* else it is not known */
   return s->cut ? brought_in(t, s->from, s->to) : t;
 }
 

@@ -1,8 +1,8 @@
 /* A batch that shows some rows of another, its times cut or moved, its rank given: what a
 ** time window leaves of a batch, and what rocpd_attach and rocpd_align say of a source. Where it can it shares the
 ** parent's values, so that such a batch costs little memory. */
-#ifndef ROCPD_SELECT_H
-#define ROCPD_SELECT_H
+#ifndef ROCPD_OVERLAY_H
+#define ROCPD_OVERLAY_H
 #include "source.h"
 
 typedef struct rocpd_selection {

@@ -1,6 +1,6 @@
 /* Times and ranks that are said of sources: the options of mounts, and rocpd_align(). */
 #include "rank.h"
-#include "trace.h"
+#include "trace_state.h"
 
 static bool has_what_is_wanted(const rocpd_source *s) { return s->wanted_offset_ns == s->offset_ns && s->wanted_rank == s->rank; }
 

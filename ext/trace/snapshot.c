@@ -6,13 +6,12 @@
 ** statement sees one state however often its tables are opened, and later
 ** statements never see less. Without changes the same snapshot serves the next
 ** epochs too, and what is kept with it (indexes). */
-#include "trace.h"
-#include "derive.h"
 #include "cache.h"
-#include "database.h"
-#include "origin.h"
+#include "derive.h"
+#include "origins.h"
 #include "overlay.h"
-#include "window.h"
+#include "trace_state.h"
+#include <pthread.h>
 
 #define PATH_SETS 16 /* unused sets of tables with a path that stay open */
 
@@ -64,6 +63,12 @@ struct rocpd_snapshot {
 
 /* ---- epochs ---- */
 
+/* A run of a statement: sqlite3_step until its end or reset. */
+typedef struct statement_run {
+  sqlite3_stmt *stmt;
+  int run;
+} statement_run;
+
 static int run_of(sqlite3_stmt *stmt) {
   return sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_RUN, 0);
 }
@@ -89,16 +94,23 @@ static int note_running(rocpd_trace *t) {
       if (rocpd_one_more(&t->run, t->runs, sizeof(*t->run)) != SQLITE_OK) return SQLITE_NOMEM;
       t->runs++;
     }
-    t->run[i] = (rocpd_run){stmt, run_of(stmt)};
+    t->run[i] = (statement_run){stmt, run_of(stmt)};
   }
   return SQLITE_OK;
 }
 
+/* Columns of batches that others were made of can only go with these. */
+static void cache_trim(rocpd_trace *t) {
+  if (rocpd_cache_bytes(t->session) <= rocpd_cache_limit(t->session)) return;
+  rocpd_trace_forget(t);
+  rocpd_cache_trim(t->session);
+}
+
 static int epoch_enter(rocpd_trace *t) {
   if (!t->held && !any_running(t)) {
-    t->epoch++;
+    rocpd_session_next_epoch(t->session);
     t->runs = 0;
-    rocpd_cache_trim(t);
+    cache_trim(t);
   }
   return note_running(t);
 }
@@ -149,7 +161,7 @@ void rocpd_snapshot_release(rocpd_snapshot *s) {
   if (!s) return;
   rocpd_trace *t = s->trace;
   snapshot_drop(s);
-  if (--t->held == 0) rocpd_database_close_idle(t);
+  if (--t->held == 0) rocpd_session_idle(t->session);
 }
 
 static void forget_windowed(rocpd_set *set) {
@@ -315,9 +327,9 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
   int rc = epoch_enter(t);
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
   bool changed = false;
-  if (!set->snapshot || set->changed || set->epoch != t->epoch) {
+  if (!set->snapshot || set->changed || set->epoch != rocpd_session_epoch(t->session)) {
     rc = rocpd_set_update(t, set, &changed, err);
-    if (rc != SQLITE_OK && !t->held) rocpd_database_close_idle(t);
+    if (rc != SQLITE_OK && !t->held) rocpd_session_idle(t->session);
     if (rc != SQLITE_OK) return rc;
   }
   if (changed || !set->snapshot) {
@@ -331,11 +343,11 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
     inherit(s, set);
     rocpd_set_forget(set);
     set->snapshot = s;
-    set->built_epoch = t->epoch;
+    set->built_epoch = rocpd_session_epoch(t->session);
   }
   for (size_t i = 0; i < set->snapshot->sources; i++) {
     rocpd_source *source = set->snapshot->source[i];
-    rc = source->several ? rocpd_origins_make(set->snapshot, source, err) : SQLITE_OK;
+    rc = source->multi_process ? rocpd_origins_make(set->snapshot, source, err) : SQLITE_OK;
     if (rc != SQLITE_OK) return rc;
   }
   rc = set_window(t, set, out);
@@ -586,6 +598,7 @@ int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t file
 rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s) { return s->whole ? s->whole : s; }
 
 rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s) { return s->trace; }
+rocpd_session *rocpd_snapshot_session(const rocpd_snapshot *s) { return s->trace->session; }
 
 void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key) {
   for (size_t i = 0; i < s->kepts; i++)

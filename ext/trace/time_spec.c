@@ -1,10 +1,8 @@
-/* See bound.h. */
+/* See time_spec.h. */
 #include "time_spec.h"
 #include <errno.h>
 #include <stdlib.h>
 #include "marker.h"
-#include "rocz.h"
-#include "trace.h"
 
 /* ---- the span */
 
@@ -13,7 +11,7 @@ static int span_of(rocpd_batch *b, int64_t *first, int64_t *last, rocpd_error *e
   const rocpd_column *start, *end;
   *first = b->min_time;
   *last = b->max_time;
-  bool exact = rocz_is_time(b->min_time) && rocz_is_time(b->max_time);
+  bool exact = rocpd_is_time(b->min_time) && rocpd_is_time(b->max_time);
   if (!b->rows || exact || b->min_time > b->max_time) return SQLITE_OK;
   int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
   if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[b->kind].end, &end, err);
@@ -33,11 +31,11 @@ static int read_span(void *arg, size_t i, rocpd_error *err) {
   return span_of(span->batch, &span->first, &span->last, err);
 }
 
-int rocpd_batches_span(rocpd_trace *t, rocpd_batch *const *batch, size_t n, int64_t *first, int64_t *last, rocpd_error *err) {
+int rocpd_batches_span(rocpd_session *session, rocpd_batch *const *batch, size_t n, int64_t *first, int64_t *last, rocpd_error *err) {
   batch_span *span = sqlite3_malloc64((n + 1) * sizeof(*span));
   if (!span) return rocpd_no_memory(err);
   for (size_t i = 0; i < n; i++) span[i].batch = batch[i];
-  int rc = rocpd_parallel(t, n, read_span, span, err);
+  int rc = rocpd_parallel(session, n, read_span, span, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     if (!batch[i]->rows || span[i].first > span[i].last) continue;
     if (span[i].first < *first) *first = span[i].first;
@@ -57,7 +55,7 @@ int rocpd_time_span(rocpd_snapshot *s, int64_t *first, int64_t *last, rocpd_erro
     rocpd_batch **batch;
     size_t n;
     rc = rocpd_snapshot_batches(s, kinds[k], &batch, &n, err);
-    if (rc == SQLITE_OK) rc = rocpd_batches_span(rocpd_snapshot_trace(s), batch, n, first, last, err);
+    if (rc == SQLITE_OK) rc = rocpd_batches_span(rocpd_snapshot_session(s), batch, n, first, last, err);
   }
   return rc;
 }

@@ -1,10 +1,10 @@
 /* Points in time as users give them: the ends of a time window, of an export. */
-#ifndef ROCPD_BOUND_H
-#define ROCPD_BOUND_H
-#include "source.h"
+#ifndef ROCPD_TIME_SPEC_H
+#define ROCPD_TIME_SPEC_H
+#include "snapshot.h"
 
 /* Widens *first..*last so that it has the times of n batches. */
-int rocpd_batches_span(rocpd_trace *t, rocpd_batch *const *batch, size_t n, int64_t *first, int64_t *last, rocpd_error *err);
+int rocpd_batches_span(rocpd_session *session, rocpd_batch *const *batch, size_t n, int64_t *first, int64_t *last, rocpd_error *err);
 /* From the first to the last time of regions, samples, kernels, allocations and copies of
 ** a snapshot, whatever the window; first > last: there is none. */
 int rocpd_time_span(rocpd_snapshot *s, int64_t *first, int64_t *last, rocpd_error *err);

@@ -244,7 +244,7 @@ int rocpd_window_batches(rocpd_snapshot *s, const rocpd_window *w, bool cut, int
   int rc = x.left ? SQLITE_OK : SQLITE_NOMEM;
   if (x.left) memset(x.left, 0, n * sizeof(*x.left));
   if (rc == SQLITE_OK && x.belongs) rc = list_owners(s, &x, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(batch[0]->source->trace, n, test_batch, &x, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(batch[0]->source->session, n, test_batch, &x, err);
   if (rc == SQLITE_OK) rc = list_batches(&x, n, out, n_out);
   for (size_t i = 0; x.left && i < n; i++) sqlite3_free(x.left[i].pick);
   for (size_t i = 0; x.owner && i < x.sources; i++) sqlite3_free(x.owner[i].run);

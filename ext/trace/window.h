@@ -3,7 +3,7 @@
 ** exporters see the rows that are in it and nothing else. */
 #ifndef ROCPD_WINDOW_H
 #define ROCPD_WINDOW_H
-#include "source.h"
+#include "snapshot.h"
 
 typedef struct rocpd_window {
   int64_t start, end; /* both belong to it */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "bench.h"
 #include "db.h"
-#include "source.h"
+#include "trace.h"
 
 #define ROUNDS 3
 

@@ -313,18 +313,17 @@ static void fake_close(rocpd_source *base) {
   rocpd_source_free(base);
 }
 
-static int intern_texts(rocpd_trace *t, fake_source *s) {
-  int rc = rocpd_intern(t, s->base.guid, -1, &s->guid);
-  for (int i = 0; i < TEXTS && rc == SQLITE_OK; i++) rc = rocpd_intern(t, texts[i], -1, &s->text[i]);
-  if (rc == SQLITE_OK) rc = rocpd_intern(t, "{}", -1, &s->json[0]);
-  if (rc == SQLITE_OK) rc = rocpd_intern(t, "{\"message\":\"x\"}", -1, &s->json[1]);
+static int intern_texts(rocpd_session *session, fake_source *s) {
+  int rc = rocpd_intern(session, s->base.guid, -1, &s->guid);
+  for (int i = 0; i < TEXTS && rc == SQLITE_OK; i++) rc = rocpd_intern(session, texts[i], -1, &s->text[i]);
+  if (rc == SQLITE_OK) rc = rocpd_intern(session, "{}", -1, &s->json[0]);
+  if (rc == SQLITE_OK) rc = rocpd_intern(session, "{\"message\":\"x\"}", -1, &s->json[1]);
   s->json[2] = ROCPD_NULL;
   return rc;
 }
 
-static const rocpd_source_class rocpd_fake_of_rocpd_sources;
 
-static int fake_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int fake_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   unsigned long long seed = 0;
   int batches = 0, rows = 0;
   FILE *f = fopen(path, "r");
@@ -333,13 +332,13 @@ static int fake_open(rocpd_trace *t, const char *path, const rocpd_open_options 
     return rocpd_fail(err, SQLITE_CORRUPT, "%s: not a fake trace", path);
   }
   fclose(f);
-  fake_source *s = (fake_source *)rocpd_source_new(t, &rocpd_fake_of_rocpd_sources, path, sizeof(*s));
+  fake_source *s = (fake_source *)rocpd_source_new(session, class, path, sizeof(*s));
   if (!s) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
   s->base.native = ROCPD_KIND_BIT(ROCPD_KIND_COUNT) - 1;
   s->seed = seed;
   s->rows = rows;
   snprintf(s->base.guid, sizeof(s->base.guid), "fake-%llu", seed);
-  int rc = intern_texts(t, s);
+  int rc = intern_texts(session, s);
   if (rc == SQLITE_OK) rc = grow(s, batches);
   if (rc != SQLITE_OK) {
     fake_close(&s->base);
@@ -377,11 +376,11 @@ int fake_write(const char *path, uint64_t seed, int batches, int rows) {
   return fclose(f);
 }
 
-static void bind(sqlite3_stmt *stmt, int i, rocpd_trace *t, int type, int64_t value) {
+static void bind(sqlite3_stmt *stmt, int i, rocpd_session *session, int type, int64_t value) {
   double real;
   if (value == ROCPD_NULL) sqlite3_bind_null(stmt, i);
   else if (type == ROCPD_INT) sqlite3_bind_int64(stmt, i, value);
-  else if (type == ROCPD_TEXT) sqlite3_bind_text(stmt, i, rocpd_string(t, value, NULL), -1, SQLITE_STATIC);
+  else if (type == ROCPD_TEXT) sqlite3_bind_text(stmt, i, rocpd_string(session, value, NULL), -1, SQLITE_STATIC);
   else memcpy(&real, &value, 8), sqlite3_bind_double(stmt, i, real);
 }
 
@@ -413,7 +412,7 @@ int fake_native(sqlite3 *db, rocpd_trace *t, int kind, const char *name) {
       for (int c = 0; c < k->columns && rc == SQLITE_OK; c++) {
         const rocpd_column *column;
         rc = rocpd_batch_column(batch[i], c, &column, NULL);
-        if (rc == SQLITE_OK) bind(stmt, c + 2, t, k->column[c].type, rocpd_column_at(column, row));
+        if (rc == SQLITE_OK) bind(stmt, c + 2, rocpd_trace_session(t), k->column[c].type, rocpd_column_at(column, row));
       }
       sqlite3_step(stmt);
       rc = sqlite3_reset(stmt);

@@ -4,7 +4,7 @@
 ** Writing a greater number of batches into it makes the trace grow. */
 #ifndef FAKE_H
 #define FAKE_H
-#include "source.h"
+#include "trace.h"
 
 /* Write such a file. 0 on success. */
 int fake_write(const char *path, uint64_t seed, int batches, int rows);

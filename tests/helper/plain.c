@@ -62,13 +62,13 @@ static bool has_column(sqlite3 *db, const char *table, const char *column) {
   return has;
 }
 
-static int64_t cell(rocpd_trace *t, sqlite3_stmt *stmt, int i, int type) {
+static int64_t cell(rocpd_session *session, sqlite3_stmt *stmt, int i, int type) {
   int64_t v = ROCPD_NULL;
   if (sqlite3_column_type(stmt, i) == SQLITE_NULL) return v;
   if (type == ROCPD_INT) return sqlite3_column_int64(stmt, i);
   double real = sqlite3_column_double(stmt, i);
   if (type == ROCPD_REAL) memcpy(&v, &real, 8);
-  else if (rocpd_intern(t, (const char *)sqlite3_column_text(stmt, i), -1, &v) != SQLITE_OK) return ROCPD_NULL;
+  else if (rocpd_intern(session, (const char *)sqlite3_column_text(stmt, i), -1, &v) != SQLITE_OK) return ROCPD_NULL;
   return v;
 }
 
@@ -92,7 +92,7 @@ static rocpd_batch *read_batch(plain_source *s, sqlite3_stmt *stmt, int kind, si
   int64_t *value = sqlite3_malloc64((uint64_t)k->columns * (uint64_t)s->rows * 8);
   uint32_t rows = 0;
   for (; rows < (uint32_t)s->rows && sqlite3_step(stmt) == SQLITE_ROW; rows++)
-    for (int c = 0; c < k->columns; c++) value[(size_t)c * (size_t)s->rows + rows] = cell(s->base.trace, stmt, c, k->column[c].type);
+    for (int c = 0; c < k->columns; c++) value[(size_t)c * (size_t)s->rows + rows] = cell(s->base.session, stmt, c, k->column[c].type);
   for (int c = 1; c < k->columns; c++) memmove(value + (size_t)c * rows, value + (size_t)c * (size_t)s->rows, rows * 8);
   b->value = value;
   b->base.rows = rows;
@@ -120,9 +120,8 @@ static void read_kind(plain_source *s, sqlite3 *db, int kind) {
 
 static int plain_probe(const char *path, const uint8_t *head, size_t n) { return n > 6 && memcmp(head, "PLAIN ", 6) == 0; }
 
-static const rocpd_source_class rocpd_plain_of_rocpd_sources;
 
-static int plain_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int plain_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   char database[4096];
   int rows = 0, zones = 0;
   FILE *f = fopen(path, "r");
@@ -132,7 +131,7 @@ static int plain_open(rocpd_trace *t, const char *path, const rocpd_open_options
   }
   fclose(f);
   sqlite3 *db;
-  plain_source *s = (plain_source *)rocpd_source_new(t, &rocpd_plain_of_rocpd_sources, path, sizeof(*s));
+  plain_source *s = (plain_source *)rocpd_source_new(session, class, path, sizeof(*s));
   if (!s || sqlite3_open_v2(database, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) return rocpd_fail(err, SQLITE_CANTOPEN, "%s", database);
   s->rows = rows;
   s->zones = zones;

@@ -9,7 +9,7 @@
 
 #define FILES_OF_A_CONNECTION 500
 
-static void check_column(rocpd_trace *t, rocpd_batch *b, int index, const rocpd_column *c, uint64_t *sum) {
+static void check_column(rocpd_session *session, rocpd_batch *b, int index, const rocpd_column *c, uint64_t *sum) {
   const rocpd_column_def *def = &rocpd_kinds[b->kind].column[index];
   int64_t low = INT64_MIN, high = INT64_MAX, size;
   bool zone = rocpd_batch_zone(b, index, &low, &high);
@@ -18,12 +18,12 @@ static void check_column(rocpd_trace *t, rocpd_batch *b, int index, const rocpd_
     if (c->dict && code != ROCPD_NULL && (code < 0 || code >= (int64_t)c->ndict)) abort();
     if (v == ROCPD_NULL) continue;
     if (v < c->min || v > c->max || (zone && (v < low || v > high))) abort();
-    if (def->type == ROCPD_TEXT) *sum += (uint64_t)strlen(rocpd_string(t, v, &size));
+    if (def->type == ROCPD_TEXT) *sum += (uint64_t)strlen(rocpd_string(session, v, &size));
     if ((index == rocpd_kinds[b->kind].start || index == rocpd_kinds[b->kind].end) && (v < b->min_time || v > b->max_time)) abort();
   }
 }
 
-static void read_all(rocpd_trace *t, rocpd_snapshot *s) {
+static void read_all(rocpd_snapshot *s) {
   uint64_t sum = 0;
   for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
     rocpd_batch **batch;
@@ -37,7 +37,7 @@ static void read_all(rocpd_trace *t, rocpd_snapshot *s) {
         if (batch[i]->rows > ROCPD_BATCH_ROWS) abort();
         int rc = rocpd_batch_column(batch[i], c, &column, &err);
         if (rc == SQLITE_OK && !batch[i]->rows) abort(); /* must say what cannot be read */
-        if (rc == SQLITE_OK) check_column(t, batch[i], c, column, &sum);
+        if (rc == SQLITE_OK) check_column(rocpd_snapshot_session(s), batch[i], c, column, &sum);
         else if (rc != SQLITE_NOMEM && !err.message) abort();
         rocpd_error_clear(&err);
       }
@@ -57,7 +57,7 @@ void read_trace(sqlite3 *db, const char *path, const rocpd_open_options *options
   int64_t files;
   if (rocpd_trace_attach(t, path, options, &files, &err) == SQLITE_OK) {
     if (rocpd_trace_snapshot(t, &s, &err) == SQLITE_OK) {
-      read_all(t, s);
+      read_all(s);
       size_t sources, length = 0;
       rocpd_source **source = rocpd_snapshot_sources(s, &sources);
       if (sources) source[0]->class->health(source[0], emit, &length);

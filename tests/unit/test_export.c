@@ -101,13 +101,13 @@ static void number_signatures(fake_batch *f) {
 
 static int fake_probe(const char *path, const uint8_t *head, size_t n) { return n >= 5 && !memcmp(head, "FAKE ", 5); }
 
-static int fake_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
-  extern const rocpd_source_class *fake_class(void);
+static int fake_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
+                     rocpd_source **out, rocpd_error *err) {
   FILE *file = fopen(path, "r");
   int number = 0;
   if (!file || fscanf(file, "FAKE %d", &number) != 1) return rocpd_fail(err, SQLITE_CORRUPT, "%s: no number", path);
   fclose(file);
-  fake_source *s = (fake_source *)rocpd_source_new(t, fake_class(), path, sizeof *s);
+  fake_source *s = (fake_source *)rocpd_source_new(session, class, path, sizeof *s);
   s->s.native = ROCPD_KIND_BIT(ROCPD_KIND_STREAM + 1) - 1;
   scenario *g = &given[number];
   snprintf(s->s.guid, sizeof s->s.guid, "%s", g->guid);
@@ -161,18 +161,18 @@ static int fake_batches(rocpd_source *source, int kind, rocpd_batch ***out, size
   return SQLITE_OK;
 }
 
-static int64_t fake_value(rocpd_trace *t, const lane *l, uint32_t row, int column) {
+static int64_t fake_value(rocpd_session *session, const lane *l, uint32_t row, int column) {
   int64_t v = l->row[row][column];
   if (rocpd_kinds[l->kind].column[column].type != ROCPD_TEXT) return v;
   if (!v) return ROCPD_NULL;
   int64_t id = -1;
-  rocpd_intern(t, (const char *)(intptr_t)v, -1, &id);
+  rocpd_intern(session, (const char *)(intptr_t)v, -1, &id);
   return id;
 }
 
 static int fake_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_error *err) {
   fake_batch *f = (fake_batch *)b;
-  rocpd_trace *t = b->source->trace;
+  rocpd_session *session = b->source->session;
   const lane *l = f->lane;
   rocpd_column *c = sqlite3_malloc64(sizeof *c + 8 * (uint64_t)b->rows);
   int64_t *value = (int64_t *)(c + 1);
@@ -180,7 +180,7 @@ static int fake_decode(rocpd_batch *b, int index, rocpd_column **out, rocpd_erro
   c->min = INT64_MAX, c->max = INT64_MIN;
   int nulls = 0, constant = 1;
   for (uint32_t i = 0; i < b->rows; i++) {
-    value[i] = fake_value(t, l, i, index);
+    value[i] = fake_value(session, l, i, index);
     constant &= value[i] == value[0];
     if (value[i] == ROCPD_NULL) { nulls = 1; continue; }
     if (value[i] < c->min) c->min = value[i];
@@ -223,8 +223,6 @@ static int fake_health(rocpd_source *s, int (*emit)(void *, const char *, int64_
 
 ROCPD_SOURCE_CLASS(fake) = {.name = "fake", .probe = fake_probe, .open = fake_open, .close = fake_close, .refresh = fake_refresh, .batches = fake_batches,
                             .health = fake_health, .batch = {.decode = fake_decode, .free = fake_batch_free}};
-extern const rocpd_source_class *fake_class(void);
-const rocpd_source_class *fake_class(void) { return &rocpd_fake_of_rocpd_sources; }
 
 /* ---- rows ---- */
 

@@ -6,6 +6,7 @@
 #include "fake.h"
 #include "plain.h"
 #include "test.h"
+#include "trace.h"
 
 #define ITEMS 3000
 #define TEXTS 500
@@ -24,25 +25,25 @@ static int fail_item(void *arg, size_t i, rocpd_error *err) {
   return i == 7 ? rocpd_fail(err, SQLITE_CORRUPT, "item %zu", i) : SQLITE_OK;
 }
 
-static rocpd_trace *outer;
+static rocpd_session *outer;
 static int nested_item(void *arg, size_t i, rocpd_error *err) { return rocpd_parallel(outer, 3, count_item, (int *)arg + 3 * i, err); }
 
 static void loops(void) {
   sqlite3 *db = db_open(":memory:");
-  rocpd_trace *t = rocpd_trace_of(db);
+  rocpd_session *session = rocpd_trace_session(rocpd_trace_of(db));
   static int done[ITEMS];
-  CHECK_INT(rocpd_parallel(t, ITEMS, count_item, done, NULL), SQLITE_OK);
+  CHECK_INT(rocpd_parallel(session, ITEMS, count_item, done, NULL), SQLITE_OK);
   for (int i = 0; i < ITEMS; i++) if (done[i] != 1) CHECK_INT(done[i], 1);
-  CHECK_INT(rocpd_parallel(t, 0, count_item, done, NULL), SQLITE_OK);
+  CHECK_INT(rocpd_parallel(session, 0, count_item, done, NULL), SQLITE_OK);
   rocpd_error err = {0};
   int calls = 0;
-  CHECK_INT(rocpd_parallel(t, 1000000, fail_item, &calls, &err), SQLITE_CORRUPT);
+  CHECK_INT(rocpd_parallel(session, 1000000, fail_item, &calls, &err), SQLITE_CORRUPT);
   CHECK_TEXT(err.message, "item 7");
   CHECK(calls < 1000000); /* the others stopped early */
   rocpd_error_clear(&err);
   memset(done, 0, sizeof done);
-  outer = t;
-  CHECK_INT(rocpd_parallel(t, 100, nested_item, done, NULL), SQLITE_OK);
+  outer = session;
+  CHECK_INT(rocpd_parallel(session, 100, nested_item, done, NULL), SQLITE_OK);
   for (int i = 0; i < 300; i++) if (done[i] != 1) CHECK_INT(done[i], 1);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
@@ -50,7 +51,7 @@ static void loops(void) {
 /* ---- strings ---- */
 
 typedef struct interning {
-  rocpd_trace *trace;
+  rocpd_session *session;
   int64_t id[ITEMS];
 } interning;
 
@@ -58,9 +59,9 @@ static int intern_item(void *arg, size_t i, rocpd_error *err) {
   interning *w = arg;
   char text[32];
   int size = snprintf(text, sizeof text, "%*zu", (int)(i % 7), i % TEXTS * 7919 % TEXTS);
-  int rc = rocpd_intern(w->trace, text, size, &w->id[i]);
+  int rc = rocpd_intern(w->session, text, size, &w->id[i]);
   int64_t back_size;
-  if (rc == SQLITE_OK && (memcmp(rocpd_string(w->trace, w->id[i], &back_size), text, (size_t)size + 1) || back_size != size))
+  if (rc == SQLITE_OK && (memcmp(rocpd_string(w->session, w->id[i], &back_size), text, (size_t)size + 1) || back_size != size))
     rc = rocpd_fail(err, SQLITE_ERROR, "string %zu reads otherwise", i);
   return rc;
 }
@@ -68,23 +69,23 @@ static int intern_item(void *arg, size_t i, rocpd_error *err) {
 static void strings(void) {
   sqlite3 *db = db_open(":memory:");
   static interning w;
-  w.trace = rocpd_trace_of(db);
+  w.session = rocpd_trace_session(rocpd_trace_of(db));
   rocpd_error err = {0};
-  CHECK_INT(rocpd_parallel(w.trace, ITEMS, intern_item, &w, &err), SQLITE_OK);
+  CHECK_INT(rocpd_parallel(w.session, ITEMS, intern_item, &w, &err), SQLITE_OK);
   for (size_t i = 0; i < ITEMS; i++) {
     int64_t before = w.id[i];
     CHECK_INT(intern_item(&w, i, &err), SQLITE_OK);
     if (w.id[i] != before) CHECK_INT(w.id[i], before);
   }
-  CHECK_INT(rocpd_intern_find(w.trace, "no such text", -1), -1);
+  CHECK_INT(rocpd_intern_find(w.session, "no such text", -1), -1);
   /* Ranks are the order of memcmp. */
   const uint32_t *rank;
   size_t n;
-  CHECK_INT(rocpd_string_ranks(w.trace, &rank, &n), SQLITE_OK);
+  CHECK_INT(rocpd_string_ranks(w.session, &rank, &n), SQLITE_OK);
   for (size_t a = 0; a + 1 < n; a++) {
     size_t b = (a * 31 + 7) % n;
     int64_t x_size, y_size;
-    const char *x = rocpd_string(w.trace, (int64_t)a, &x_size), *y = rocpd_string(w.trace, (int64_t)b, &y_size);
+    const char *x = rocpd_string(w.session, (int64_t)a, &x_size), *y = rocpd_string(w.session, (int64_t)b, &y_size);
     int c = memcmp(x, y, (size_t)(x_size < y_size ? x_size : y_size));
     if (!c) c = x_size < y_size ? -1 : x_size > y_size;
     if ((c < 0) != (rank[a] < rank[b])) CHECK_INT(rank[a], rank[b]);
@@ -131,7 +132,7 @@ static void columns(void) {
     rocpd_error err = {0};
     CHECK_INT(rocpd_trace_snapshot(rocpd_trace_of(db), &s, &err), SQLITE_OK);
     CHECK_INT(rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &d.batch, &d.batches, &err), SQLITE_OK);
-    int rc = rocpd_parallel(rocpd_trace_of(db), d.batches * 8 * ROCPD_KERNEL_COLUMNS, decode_item, &d, &err);
+    int rc = rocpd_parallel(rocpd_snapshot_session(s), d.batches * 8 * ROCPD_KERNEL_COLUMNS, decode_item, &d, &err);
     if (rc != SQLITE_OK) { test_failures++; printf("not ok %s\n", err.message); }
     sum[round] = d.sum;
     rocpd_error_clear(&err);

@@ -243,7 +243,7 @@ static void read_kind(rocpd_trace *trace, rocpd_snapshot *snapshot, int kind, ro
       for (int c = 0; c < k->columns; c++) {
         int64_t v = rocpd_column_at(column[c], r), size;
         if (k->column[c].type == ROCPD_TEXT && v != ROCPD_NULL) {
-          const char *text = rocpd_string(trace, v, &size);
+          const char *text = rocpd_string(rocpd_trace_session(trace), v, &size);
           v = (int64_t)rocz_hash(text, (size_t)size);
         }
         uint64_t pair[2] = {hash, (uint64_t)v};

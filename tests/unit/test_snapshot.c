@@ -133,13 +133,13 @@ static void text_outlives(void) {
 
 static void interrupt_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   sqlite3 *db = sqlite3_context_db_handle(ctx);
-  rocpd_trace *t = rocpd_trace_of(db);
-  bool before = rocpd_interrupted(t);
+  rocpd_session *session = rocpd_trace_session(rocpd_trace_of(db));
+  bool before = rocpd_interrupted(session);
   sqlite3_interrupt(db);
   bool after = false;
   for (int i = 0; i < 100 && !after; i++) {
     usleep(5000);
-    after = rocpd_interrupted(t);
+    after = rocpd_interrupted(session);
   }
   CHECK(!before);
   CHECK(after);

@@ -2,7 +2,7 @@
 ** databases with awkward ids say what left joins do. */
 #include "db.h"
 #include "plain.h"
-#include "source.h"
+#include "trace.h"
 #include "test.h"
 #include <unistd.h>
 

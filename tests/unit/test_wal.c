@@ -5,6 +5,7 @@
 #include "database.h"
 #include "db.h"
 #include "test.h"
+#include "trace.h"
 
 #define ROWS 4000 /* on as many pages nearly: more than a connection keeps */
 
@@ -29,7 +30,7 @@ static void make_file(void) {
 
 typedef struct reading {
   sqlite3 *db;
-  rocpd_trace *trace;
+  rocpd_session *session;
   rocpd_connection *connection;
   sqlite3_stmt *stmt;
   rocpd_error err;
@@ -37,8 +38,8 @@ typedef struct reading {
 
 static void begin(reading *r) {
   *r = (reading){.db = db_open(":memory:")};
-  r->trace = rocpd_trace_of(r->db);
-  CHECK_INT(rocpd_database_borrow(r->trace, path, NULL, &r->connection, &r->err), SQLITE_OK);
+  r->session = rocpd_trace_session(rocpd_trace_of(r->db));
+  CHECK_INT(rocpd_database_borrow(r->session, path, NULL, &r->connection, &r->err), SQLITE_OK);
   CHECK_INT(rocpd_database_prepare(r->connection, &r->stmt, &r->err, "SELECT state FROM t ORDER BY id"), SQLITE_OK);
 }
 
@@ -54,8 +55,8 @@ static int read_on(reading *r, int *rows, int *states) {
 
 static void end(reading *r) {
   sqlite3_finalize(r->stmt);
-  rocpd_database_give(r->trace, r->connection);
-  rocpd_database_close_idle(r->trace);
+  rocpd_database_give(r->session, r->connection);
+  rocpd_session_idle(r->session);
   CHECK_INT(sqlite3_close(r->db), SQLITE_OK);
 }
 

@@ -2,7 +2,6 @@
 ** may be a thousand, so one that is idle goes when another file needs its place. */
 #define _GNU_SOURCE
 #include "database.h"
-#include "trace.h"
 #include "vfs.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -19,41 +18,19 @@
 #define MAX_CONNECTIONS 64
 #define BUSY_MS 2000
 
-struct rocpd_pool {
+typedef struct connection_pool { /* the session's */
   pthread_mutex_t mutex;
   pthread_cond_t returned;
-  const char *vfs;
+  const char *vfs; /* NULL until a connection is wanted */
   int limit, open; /* open: in use and idle */
   rocpd_connection *idle; /* last used first */
-};
+} connection_pool;
 
 static int connection_limit(void) {
   struct rlimit r;
   if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur == RLIM_INFINITY) return MAX_CONNECTIONS;
   int64_t n = ((int64_t)r.rlim_cur - DESCRIPTORS_LEFT) / DESCRIPTORS_EACH;
   return n < 1 ? 1 : n > MAX_CONNECTIONS ? MAX_CONNECTIONS : (int)n;
-}
-
-/* The trace's pool; made by the first that asks. */
-static int pool_of(rocpd_trace *t, rocpd_pool **out, rocpd_error *err) {
-  int rc = SQLITE_OK;
-  pthread_mutex_lock(&t->pool_mutex);
-  if (!t->pool) {
-    rocpd_pool *p = sqlite3_malloc64(sizeof(*p));
-    const char *vfs = p ? rocpd_vfs_hold() : NULL;
-    if (!vfs) {
-      sqlite3_free(p);
-      rc = p ? rocpd_fail(err, SQLITE_ERROR, "SQLite has no \"unix\" VFS: databases cannot be read") : rocpd_no_memory(err);
-    } else {
-      *p = (rocpd_pool){.vfs = vfs, .limit = connection_limit()};
-      pthread_mutex_init(&p->mutex, NULL);
-      pthread_cond_init(&p->returned, NULL);
-      t->pool = p;
-    }
-  }
-  *out = t->pool;
-  pthread_mutex_unlock(&t->pool_mutex);
-  return rc;
 }
 
 /* ---- opening */
@@ -204,7 +181,45 @@ static void connection_free(rocpd_connection *c) {
 
 /* ---- the pool */
 
-static rocpd_connection *take_idle(rocpd_pool *p, const char *path) {
+static void pool_init(void *data) {
+  connection_pool *p = data;
+  pthread_mutex_init(&p->mutex, NULL);
+  pthread_cond_init(&p->returned, NULL);
+}
+
+/* Close those that nobody has, so that fork() finds none. */
+static void pool_idle(void *data) {
+  connection_pool *p = data;
+  for (rocpd_connection *c; (c = p->idle); connection_free(c)) {
+    p->idle = c->next;
+    p->open--;
+  }
+}
+
+static void pool_free(void *data) {
+  connection_pool *p = data;
+  pool_idle(p);
+  pthread_mutex_destroy(&p->mutex);
+  pthread_cond_destroy(&p->returned);
+  if (p->vfs) rocpd_vfs_drop();
+}
+
+static const rocpd_slot_class pool_class = {.size = sizeof(connection_pool), .init = pool_init, .idle = pool_idle, .free = pool_free};
+
+static int pool_of(rocpd_session *session, connection_pool **out, rocpd_error *err) {
+  connection_pool *p = *out = rocpd_session_slot(session, &pool_class);
+  if (!p) return rocpd_no_memory(err);
+  pthread_mutex_lock(&p->mutex);
+  if (!p->vfs) {
+    p->vfs = rocpd_vfs_hold();
+    p->limit = connection_limit();
+  }
+  bool there = p->vfs != NULL;
+  pthread_mutex_unlock(&p->mutex);
+  return there ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "SQLite has no \"unix\" VFS: databases cannot be read");
+}
+
+static rocpd_connection *take_idle(connection_pool *p, const char *path) {
   for (rocpd_connection **at = &p->idle; *at; at = &(*at)->next) {
     rocpd_connection *c = *at;
     if (strcmp(c->path, path)) continue;
@@ -214,7 +229,7 @@ static rocpd_connection *take_idle(rocpd_pool *p, const char *path) {
   return NULL;
 }
 
-static rocpd_connection *take_oldest(rocpd_pool *p) {
+static rocpd_connection *take_oldest(connection_pool *p) {
   rocpd_connection **at = &p->idle;
   if (!*at) return NULL;
   while ((*at)->next) at = &(*at)->next;
@@ -223,20 +238,20 @@ static rocpd_connection *take_oldest(rocpd_pool *p) {
   return c;
 }
 
-static int borrow_users(rocpd_trace *t, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err) {
+static int borrow_users(rocpd_session *session, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err) {
   rocpd_connection *c = connection_new(path, NULL);
   if (!c) return rocpd_no_memory(err);
-  c->db = t->db;
+  c->db = rocpd_session_db(session);
   c->schema = schema;
   c->is_users = true;
   *out = c;
   return SQLITE_OK;
 }
 
-int rocpd_database_borrow(rocpd_trace *t, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err) {
-  rocpd_pool *p;
-  if (schema) return borrow_users(t, path, schema, out, err);
-  int rc = pool_of(t, &p, err);
+int rocpd_database_borrow(rocpd_session *session, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err) {
+  connection_pool *p;
+  if (schema) return borrow_users(session, path, schema, out, err);
+  int rc = pool_of(session, &p, err);
   if (rc != SQLITE_OK) return rc;
   rocpd_connection *old = NULL;
   pthread_mutex_lock(&p->mutex);
@@ -259,38 +274,18 @@ int rocpd_database_borrow(rocpd_trace *t, const char *path, const char *schema, 
   return rc;
 }
 
-void rocpd_database_give(rocpd_trace *t, rocpd_connection *c) {
-  rocpd_pool *p = t->pool;
+void rocpd_database_give(rocpd_session *session, rocpd_connection *c) {
   if (c->is_users) {
     connection_free(c);
     return;
   }
+  connection_pool *p = rocpd_session_slot(session, &pool_class);
   connection_end(c);
   pthread_mutex_lock(&p->mutex);
   c->next = p->idle;
   p->idle = c;
   pthread_cond_signal(&p->returned);
   pthread_mutex_unlock(&p->mutex);
-}
-
-void rocpd_database_close_idle(rocpd_trace *t) {
-  rocpd_pool *p = t->pool;
-  if (!p) return;
-  for (rocpd_connection *c; (c = p->idle); connection_free(c)) {
-    p->idle = c->next;
-    p->open--;
-  }
-}
-
-void rocpd_database_free(rocpd_trace *t) {
-  rocpd_pool *p = t->pool;
-  if (!p) return;
-  rocpd_database_close_idle(t);
-  pthread_mutex_destroy(&p->mutex);
-  pthread_cond_destroy(&p->returned);
-  sqlite3_free(p);
-  t->pool = NULL;
-  rocpd_vfs_drop();
 }
 
 /* ---- reading */

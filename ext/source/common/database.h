@@ -19,12 +19,8 @@ typedef struct rocpd_connection {
 ** read until it is given back is one state of the file. It waits when as many are in use
 ** as there may be, so borrow one at a time. Thread safe, as is giving back.
 ** With a schema it is the user's connection, which is for its own thread only. */
-int rocpd_database_borrow(rocpd_trace *t, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err);
-void rocpd_database_give(rocpd_trace *t, rocpd_connection *c);
-/* Close those that nobody has: at the end of a query, so that fork() finds none. */
-void rocpd_database_close_idle(rocpd_trace *t);
-/* For the end of the trace. */
-void rocpd_database_free(rocpd_trace *t);
+int rocpd_database_borrow(rocpd_session *session, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err);
+void rocpd_database_give(rocpd_session *session, rocpd_connection *c);
 
 /* Prepare a statement; the error names the file. */
 int rocpd_database_prepare(rocpd_connection *c, sqlite3_stmt **out, rocpd_error *err, const char *format, ...);

@@ -52,7 +52,7 @@ int64_t rocpd_cast_stream_id(const rocpd_cast *c, uint32_t stream) { return c->s
 
 int rocpd_cast_agent_name(rocpd_cast *c, uint32_t agent, int64_t *id) {
   rocpd_pair *p = &c->agent.pair[agent];
-  int rc = p->name == ROCPD_NULL ? rocpd_intern_format(c->source->trace, &p->name, "GPU %lld", rocpd_cast_agent_index(c, agent)) : SQLITE_OK;
+  int rc = p->name == ROCPD_NULL ? rocpd_intern_format(c->source->session, &p->name, "GPU %lld", rocpd_cast_agent_index(c, agent)) : SQLITE_OK;
   *id = p->name;
   return rc;
 }
@@ -60,7 +60,7 @@ int rocpd_cast_agent_name(rocpd_cast *c, uint32_t agent, int64_t *id) {
 int rocpd_cast_queue_name(rocpd_cast *c, uint32_t queue, int64_t *id) {
   rocpd_pair *p = &c->queue.pair[queue];
   int rc = SQLITE_OK;
-  if (p->name == ROCPD_NULL) rc = rocpd_intern_format(c->source->trace, &p->name, p->b == ROCPD_NULL ? "Default Queue" : "Queue %lld", p->b);
+  if (p->name == ROCPD_NULL) rc = rocpd_intern_format(c->source->session, &p->name, p->b == ROCPD_NULL ? "Default Queue" : "Queue %lld", p->b);
   *id = p->name;
   return rc;
 }
@@ -68,13 +68,13 @@ int rocpd_cast_queue_name(rocpd_cast *c, uint32_t queue, int64_t *id) {
 int rocpd_cast_stream_name(rocpd_cast *c, uint32_t stream, int64_t *id) {
   rocpd_pair *p = &c->stream.pair[stream];
   int rc = SQLITE_OK;
-  if (p->name == ROCPD_NULL) rc = rocpd_intern_format(c->source->trace, &p->name, p->b ? "Stream 0x%llx" : "Default Stream", p->b);
+  if (p->name == ROCPD_NULL) rc = rocpd_intern_format(c->source->session, &p->name, p->b ? "Stream 0x%llx" : "Default Stream", p->b);
   *id = p->name;
   return rc;
 }
 
 int rocpd_cast_side(rocpd_cast *c, uint32_t agent, bool gpu, int64_t *side) {
-  int rc = rocpd_intern(c->source->trace, gpu ? "GPU" : "CPU", 3, &side[ROCPD_SIDE_TYPE]);
+  int rc = rocpd_intern(c->source->session, gpu ? "GPU" : "CPU", 3, &side[ROCPD_SIDE_TYPE]);
   side[ROCPD_SIDE_AGENT] = gpu ? ROCPD_CAST_ID(agent) : 0;
   side[ROCPD_SIDE_INDEX] = gpu ? rocpd_cast_agent_index(c, agent) : ROCPD_NULL;
   side[ROCPD_SIDE_DEVICE] = side[ROCPD_SIDE_TYPE];
@@ -86,7 +86,7 @@ int rocpd_cast_symbol(rocpd_cast *c, int64_t name, uint32_t *number) {
   *number = (uint32_t)rocpd_map_get(&c->symbol_place, (uint64_t)name, c->symbols);
   if (*number < c->symbols) return SQLITE_OK;
   int rc = rocpd_one_more(&c->symbol, c->symbols, sizeof(*c->symbol));
-  if (rc == SQLITE_OK) rc = rocpd_intern_owned(c->source->trace, rocpd_demangled(rocpd_string(c->source->trace, name, NULL)), -1, &c->symbol[c->symbols].shown);
+  if (rc == SQLITE_OK) rc = rocpd_intern_owned(c->source->session, rocpd_demangled(rocpd_string(c->source->session, name, NULL)), -1, &c->symbol[c->symbols].shown);
   if (rc == SQLITE_OK) rc = rocpd_map_set(&c->symbol_place, (uint64_t)name, c->symbols);
   if (rc == SQLITE_OK) c->symbol[c->symbols++].name = name;
   return rc;
@@ -131,9 +131,9 @@ static int host_row(rocpd_cast *c, rocpd_row_list *l) {
   v[ROCPD_AGENT_id] = 0;
   v[ROCPD_AGENT_nid] = c->source->nid;
   v[ROCPD_AGENT_pid] = c->source->pid;
-  int rc = rocpd_intern(c->source->trace, "CPU", -1, &v[ROCPD_AGENT_type]);
+  int rc = rocpd_intern(c->source->session, "CPU", -1, &v[ROCPD_AGENT_type]);
   v[ROCPD_AGENT_name] = v[ROCPD_AGENT_type];
-  return rc == SQLITE_OK ? rocpd_intern(c->source->trace, "{}", -1, &v[ROCPD_AGENT_extdata]) : rc;
+  return rc == SQLITE_OK ? rocpd_intern(c->source->session, "{}", -1, &v[ROCPD_AGENT_extdata]) : rc;
 }
 
 static int agent_rows(rocpd_cast *c, rocpd_row_list *l) {
@@ -145,9 +145,9 @@ static int agent_rows(rocpd_cast *c, rocpd_row_list *l) {
     v[ROCPD_AGENT_nid] = c->source->nid;
     v[ROCPD_AGENT_pid] = c->agent.pair[i].a ? c->agent.pair[i].a : c->source->pid;
     v[ROCPD_AGENT_absolute_index] = v[ROCPD_AGENT_logical_index] = v[ROCPD_AGENT_type_index] = rocpd_cast_agent_index(c, i);
-    rc = rocpd_intern(c->source->trace, "GPU", -1, &v[ROCPD_AGENT_type]);
+    rc = rocpd_intern(c->source->session, "GPU", -1, &v[ROCPD_AGENT_type]);
     if (rc == SQLITE_OK) rc = rocpd_cast_agent_name(c, i, &v[ROCPD_AGENT_name]);
-    if (rc == SQLITE_OK) rc = rocpd_intern_format(c->source->trace, &v[ROCPD_AGENT_extdata], c->agent.pair[i].a ? "{\"handle\": %llu}" : "{}", c->agent.pair[i].b);
+    if (rc == SQLITE_OK) rc = rocpd_intern_format(c->source->session, &v[ROCPD_AGENT_extdata], c->agent.pair[i].a ? "{\"handle\": %llu}" : "{}", c->agent.pair[i].b);
   }
   return rc;
 }
@@ -160,14 +160,14 @@ static int handle_row(rocpd_cast *c, rocpd_row_list *l, int64_t id, int64_t pid,
   v[ROCPD_QUEUE_nid] = c->source->nid;
   v[ROCPD_QUEUE_pid] = pid;
   v[ROCPD_QUEUE_name] = name;
-  return rocpd_intern(c->source->trace, "{}", -1, &v[ROCPD_QUEUE_extdata]);
+  return rocpd_intern(c->source->session, "{}", -1, &v[ROCPD_QUEUE_extdata]);
 }
 _Static_assert((int)ROCPD_QUEUE_name == (int)ROCPD_STREAM_name && (int)ROCPD_QUEUE_extdata == (int)ROCPD_STREAM_extdata, "handle_row() serves both");
 
 /* Number 0 is there for rows that say none. */
 static int default_row(rocpd_cast *c, rocpd_row_list *l, const char *text) {
   int64_t name;
-  int rc = rocpd_intern(c->source->trace, text, -1, &name);
+  int rc = rocpd_intern(c->source->session, text, -1, &name);
   return rc == SQLITE_OK ? handle_row(c, l, 0, c->source->pid, name) : rc;
 }
 
@@ -203,7 +203,7 @@ static int code_object_rows(rocpd_cast *c, rocpd_row_list *l) {
   v[ROCPD_CODE_OBJECT_nid] = c->source->nid;
   v[ROCPD_CODE_OBJECT_pid] = c->source->pid;
   if (c->agent.n == 1) v[ROCPD_CODE_OBJECT_agent_abs_index] = rocpd_cast_agent_index(c, 0);
-  return rocpd_intern(c->source->trace, "", -1, &v[ROCPD_CODE_OBJECT_uri]);
+  return rocpd_intern(c->source->session, "", -1, &v[ROCPD_CODE_OBJECT_uri]);
 }
 
 static int symbol_rows(rocpd_cast *c, rocpd_row_list *l) {

@@ -1,6 +1,5 @@
 /* See held.h. */
 #include "row_store.h"
-#include "view.h"
 #include <stdlib.h>
 
 typedef struct held_batch {
@@ -39,7 +38,7 @@ static int fixed_value(const held_batch *b, int index, int64_t *value) {
     return SQLITE_OK;
   }
   for (int i = 0; b->layout->text[i].value; i++)
-    if (b->layout->text[i].column == index) return rocpd_intern(s->trace, b->layout->text[i].value, -1, value);
+    if (b->layout->text[i].column == index) return rocpd_intern(s->session, b->layout->text[i].value, -1, value);
   int rc = rocpd_common_value(s, b->base.kind, index, value);
   if (strcmp(rocpd_kinds[b->base.kind].column[index].name, "nid") == 0) *value = s->nid;
   return rc;

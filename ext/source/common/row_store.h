@@ -1,8 +1,8 @@
 /* Kinds with many rows that a source reads as a whole, because rows of one place explain
 ** those of another (texts of rtg, links in files of RPD): rows are collected lane by lane,
 ** then packed into batches. Few rows: listed.h. */
-#ifndef ROCPD_HELD_H
-#define ROCPD_HELD_H
+#ifndef ROCPD_ROW_STORE_H
+#define ROCPD_ROW_STORE_H
 #include "source.h"
 
 /* What the rows of a kind consist of. */

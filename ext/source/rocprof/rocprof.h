@@ -30,7 +30,7 @@ typedef struct rocpd_layout {
 } rocpd_layout;
 
 /* The layout of a table that `sql` made; it lives as long as the trace. `suffix` is that of its set. */
-int rocpd_layout_of(rocpd_trace *t, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_layout **out,
+int rocpd_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_layout **out,
                     rocpd_error *err);
 /* A name of the rowid that no column of the table hides; NULL: all are hidden. */
 const char *rocpd_layout_rowid(const rocpd_layout *l);
@@ -47,7 +47,7 @@ typedef struct rocpd_table_list {
 } rocpd_table_list;
 
 /* In the order in which they were made. */
-int rocpd_tables_list(rocpd_table_list *l, rocpd_trace *t, rocpd_connection *c, rocpd_error *err);
+int rocpd_tables_list(rocpd_table_list *l, rocpd_session *session, rocpd_connection *c, rocpd_error *err);
 void rocpd_tables_free(rocpd_table_list *l);
 
 /* A base table of one set, as it is in the file. */
@@ -67,7 +67,7 @@ typedef struct rocpd_rocprof_set {
 } rocpd_rocprof_set;
 
 /* The sets of a file, in the order of their first tables; free with ..._sets_free. */
-int rocpd_rocprof_sets(rocpd_trace *t, rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err);
+int rocpd_rocprof_sets(rocpd_session *session, rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err);
 void rocpd_rocprof_sets_free(rocpd_rocprof_set *set, size_t n);
 void rocpd_rocprof_set_clear(rocpd_rocprof_set *set);
 /* Moves a set out of the array. */
@@ -162,7 +162,7 @@ static inline bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, in
 ** a bound that its rowids do not exceed; for the last leaf that is INT64_MAX. Reads the
 ** heads of pages only. SQLITE_NOTFOUND: it cannot be done, SQL has to (a damaged
 ** page). */
-int rocpd_pages_leaves(rocpd_trace *t, const rocpd_pages *p, int64_t root, int64_t from, int64_t to, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg);
+int rocpd_pages_leaves(rocpd_session *session, const rocpd_pages *p, int64_t root, int64_t from, int64_t to, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg);
 /* The rowid of the first or the last row of a leaf. */
 int rocpd_pages_edge(const rocpd_pages *p, uint32_t leaf, bool last, int64_t *rowid);
 

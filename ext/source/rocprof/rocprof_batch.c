@@ -114,7 +114,7 @@ static int list_by_pages(batch_list *l, rocpd_connection *c, int64_t from, int64
   int rc = rocpd_pages_open(&pages, c);
   if (rc != SQLITE_OK) return rc;
   l->change = pages.change;
-  rc = rocpd_pages_leaves(l->file->base.trace, &pages, l->table->root, from, to, list_leaf, l);
+  rc = rocpd_pages_leaves(l->file->base.session, &pages, l->table->root, from, to, list_leaf, l);
   if (rc == SQLITE_OK) rc = list_close(l);
   return rc == SQLITE_OK ? tighten(l, &pages) : rc;
 }
@@ -124,7 +124,7 @@ static int list_table(batch_list *l, rocpd_error *err) {
   rocpd_connection *c;
   const char *rowid = rocpd_layout_rowid(l->table->layout);
   if (!rowid) return rocpd_fail(err, SQLITE_CORRUPT, "%s: table %s hides its rowid", f->base.path, l->table->name);
-  int rc = rocpd_database_borrow(f->base.trace, f->base.path, f->base.schema, &c, err);
+  int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = list_by_pages(l, c, INT64_MIN, INT64_MAX);
   if (rc == SQLITE_NOTFOUND) {
@@ -132,7 +132,7 @@ static int list_table(batch_list *l, rocpd_error *err) {
     rc = list_by_sql(l, c, rowid, err);
     if (rc == SQLITE_OK) rc = list_close(l);
   }
-  rocpd_database_give(f->base.trace, c);
+  rocpd_database_give(f->base.session, c);
   return rc;
 }
 
@@ -162,11 +162,11 @@ int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, r
   rocpd_connection *c;
   *out = NULL;
   if (!l.table->layout->id_is_rowid || f->base.schema || second_table(f, kind)) return SQLITE_OK;
-  int rc = rocpd_database_borrow(f->base.trace, f->base.path, NULL, &c, err);
+  int rc = rocpd_database_borrow(f->base.session, f->base.path, NULL, &c, err);
   if (rc != SQLITE_OK) return rc;
   l.whole = true;
   rc = list_by_pages(&l, c, low, high);
-  rocpd_database_give(f->base.trace, c);
+  rocpd_database_give(f->base.session, c);
   if (rc == SQLITE_OK && l.batches == 1) {
     *out = l.batch[0];
     l.batches = 0;

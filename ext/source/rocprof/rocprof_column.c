@@ -6,7 +6,6 @@
 ** the range that times of all sources keep, is NULL and counted, and a batch that has not as many rows as when it was listed is an error. */
 #include "cache.h"
 #include "rocprof.h"
-#include "rocz.h"
 #include <math.h>
 
 /* What is read at once: what summaries want (when, and of what), the other ids, and so on.
@@ -64,7 +63,7 @@ static int64_t int_value(const rocpd_stored *v, bool *wrong) {
 
 static int64_t time_value(const rocpd_stored *v, bool *wrong) {
   int64_t time = int_value(v, wrong);
-  if (time == ROCPD_NULL || rocz_is_time(time)) return time;
+  if (time == ROCPD_NULL || rocpd_is_time(time)) return time;
   *wrong = true;
   return ROCPD_NULL;
 }
@@ -85,16 +84,16 @@ static int text_value(group_read *g, int i, const rocpd_stored *v, int64_t *out,
   *out = ROCPD_NULL;
   *wrong = v->type == SQLITE_BLOB;
   if (v->type == SQLITE_NULL || v->type == SQLITE_BLOB) return SQLITE_OK;
-  rocpd_trace *t = g->file->base.trace;
+  rocpd_session *session = g->file->base.session;
   int64_t last_size;
   if (g->text[i] != ROCPD_NULL) {
-    const char *last = rocpd_string(t, g->text[i], &last_size);
+    const char *last = rocpd_string(session, g->text[i], &last_size);
     if (last_size == v->size && memcmp(last, v->text, (size_t)v->size) == 0) {
       *out = g->text[i];
       return SQLITE_OK;
     }
   }
-  int rc = rocpd_intern(t, v->text, v->size, out);
+  int rc = rocpd_intern(session, v->text, v->size, out);
   g->text[i] = *out;
   return rc;
 }
@@ -145,7 +144,7 @@ static int add_value(group_read *g, int i, int64_t rowid, const rocpd_stored *v)
       return v->type == SQLITE_INTEGER && v->integer != ROCPD_NULL && !g->is_rowid[i] ? SQLITE_OK : SQLITE_NOTFOUND;
     case READ_TIME:
       *out = v->integer;
-      return v->type == SQLITE_INTEGER && rocz_is_time(v->integer) ? SQLITE_OK : SQLITE_NOTFOUND;
+      return v->type == SQLITE_INTEGER && rocpd_is_time(v->integer) ? SQLITE_OK : SQLITE_NOTFOUND;
     case ROCPD_REAL:
       *out = real_value(v, &wrong);
       return wrong ? SQLITE_NOTFOUND : SQLITE_OK;
@@ -285,10 +284,10 @@ static int read_around(group_read *g, rocpd_connection *c) {
 }
 
 static int read_group(group_read *g, rocpd_error *err) {
-  rocpd_trace *t = g->file->base.trace;
+  rocpd_session *session = g->file->base.session;
   rocpd_connection *c;
   g->rowid = g->batch->first;
-  int rc = rocpd_database_borrow(t, g->file->base.path, g->file->base.schema, &c, err);
+  int rc = rocpd_database_borrow(session, g->file->base.path, g->file->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = read_pages(g, c);
   if (rc == SQLITE_NOTFOUND) {
@@ -301,7 +300,7 @@ static int read_group(group_read *g, rocpd_error *err) {
     rc = read_around(g, c);
   }
   sqlite3_finalize(g->stmt);
-  rocpd_database_give(t, c);
+  rocpd_database_give(session, c);
   return rc;
 }
 

@@ -2,7 +2,6 @@
 ** for the tables of a file: the layout of a table is kept with the text that made it, and
 ** the next file whose table was made by the same text has the same. */
 #include "rocprof.h"
-#include "trace.h"
 #include <ctype.h>
 
 /* Drafts of schema 4. */
@@ -88,11 +87,28 @@ static int ask_sqlite(rocpd_layout *l, rocpd_connection *c, int kind, const char
   return rc;
 }
 
-int rocpd_layout_of(rocpd_trace *t, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_layout **out,
+/* Those that were met in this session. Connection's thread only. */
+typedef struct known_layouts {
+  rocpd_layout *of[ROCPD_KIND_COUNT];
+} known_layouts;
+
+static void layouts_free(void *data) {
+  known_layouts *known = data;
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
+    for (rocpd_layout *l; (l = known->of[k]); sqlite3_free(l)) {
+      known->of[k] = l->next;
+      sqlite3_free(l->key);
+    }
+}
+
+static const rocpd_slot_class layouts_class = {.size = sizeof(known_layouts), .free = layouts_free};
+
+int rocpd_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_layout **out,
                     rocpd_error *err) {
-  char *key = key_of(sql, suffix);
+  known_layouts *known = rocpd_session_slot(session, &layouts_class);
+  char *key = known ? key_of(sql, suffix) : NULL;
   if (!key) return rocpd_no_memory(err);
-  for (rocpd_layout *l = t->layout[kind]; l; l = l->next)
+  for (rocpd_layout *l = known->of[kind]; l; l = l->next)
     if (strcmp(l->key, key) == 0) {
       sqlite3_free(key);
       *out = l;
@@ -106,16 +122,8 @@ int rocpd_layout_of(rocpd_trace *t, rocpd_connection *c, int kind, const char *n
     sqlite3_free(key);
     return rc;
   }
-  l->next = t->layout[kind];
-  t->layout[kind] = l;
+  l->next = known->of[kind];
+  known->of[kind] = l;
   *out = l;
   return SQLITE_OK;
-}
-
-void rocpd_layouts_free(rocpd_trace *t) {
-  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
-    for (rocpd_layout *l; (l = t->layout[k]); sqlite3_free(l)) {
-      t->layout[k] = l->next;
-      sqlite3_free(l->key);
-    }
 }

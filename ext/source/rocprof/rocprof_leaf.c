@@ -134,7 +134,7 @@ static int count_block(void *arg, size_t block, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-int rocpd_pages_leaves(rocpd_trace *t, const rocpd_pages *p, int64_t root, int64_t from, int64_t to, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg) {
+int rocpd_pages_leaves(rocpd_session *session, const rocpd_pages *p, int64_t root, int64_t from, int64_t to, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg) {
   leaf_list l = {.pages = p, .from = from, .to = to};
   int depth;
   if (root < 1 || root > p->pages) return SQLITE_NOTFOUND;
@@ -142,7 +142,7 @@ int rocpd_pages_leaves(rocpd_trace *t, const rocpd_pages *p, int64_t root, int64
   if (rc == SQLITE_OK) rc = list_page(&l, (uint32_t)root, INT64_MAX, depth, 0);
   if (rc == SQLITE_OK) {
     l.rows = sqlite3_malloc64(l.leaves * sizeof(*l.rows));
-    rc = l.rows ? rocpd_parallel(t, (l.leaves + BLOCK_LEAVES - 1) / BLOCK_LEAVES, count_block, &l, NULL) : SQLITE_NOMEM;
+    rc = l.rows ? rocpd_parallel(session, (l.leaves + BLOCK_LEAVES - 1) / BLOCK_LEAVES, count_block, &l, NULL) : SQLITE_NOMEM;
   }
   for (size_t i = 0; rc == SQLITE_OK && i < l.leaves; i++) rc = leaf(arg, l.page[i], l.rows[i], l.last[i]);
   sqlite3_free(l.page);

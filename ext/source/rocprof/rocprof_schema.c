@@ -46,12 +46,12 @@ static int add_row(void *arg, int64_t rowid, const rocpd_stored *value) {
   return add_table(arg, name->text, (size_t)name->size, root->integer, sql->text, (size_t)sql->size);
 }
 
-static int list_by_pages(rocpd_table_list *l, rocpd_trace *t, const rocpd_connection *c) {
+static int list_by_pages(rocpd_table_list *l, rocpd_session *session, const rocpd_connection *c) {
   static const int16_t position[] = {SCHEMA_TYPE, SCHEMA_NAME, SCHEMA_ROOT, SCHEMA_SQL};
   rocpd_pages pages;
   page_list leaves = {0};
   int rc = rocpd_pages_open(&pages, c);
-  if (rc == SQLITE_OK) rc = rocpd_pages_leaves(t, &pages, 1, INT64_MIN, INT64_MAX, add_page, &leaves);
+  if (rc == SQLITE_OK) rc = rocpd_pages_leaves(session, &pages, 1, INT64_MIN, INT64_MAX, add_page, &leaves);
   if (rc == SQLITE_OK) rc = rocpd_pages_rows(&pages, leaves.page, leaves.n, position, 4, add_row, l);
   sqlite3_free(leaves.page);
   return rc;
@@ -75,9 +75,9 @@ static int list_by_sql(rocpd_table_list *l, rocpd_connection *c, rocpd_error *er
   return rc;
 }
 
-int rocpd_tables_list(rocpd_table_list *l, rocpd_trace *t, rocpd_connection *c, rocpd_error *err) {
+int rocpd_tables_list(rocpd_table_list *l, rocpd_session *session, rocpd_connection *c, rocpd_error *err) {
   memset(l, 0, sizeof(*l));
-  int rc = list_by_pages(l, t, c);
+  int rc = list_by_pages(l, session, c);
   if (rc == SQLITE_NOTFOUND) {
     rocpd_tables_free(l);
     rc = list_by_sql(l, c, err);

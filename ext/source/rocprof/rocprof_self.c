@@ -30,7 +30,7 @@ static int value_at(const few_rows *p, int index, uint64_t row, int64_t *out, ro
 
 /* The guid: by the metadata, else by the tables' names. */
 static int read_guid(rocpd_rocprof *f, rocpd_error *err) {
-  rocpd_trace *t = f->base.trace;
+  rocpd_session *session = f->base.session;
   const char *suffix = f->set.suffix + (f->set.suffix[0] == '_');
   const char *best = NULL;
   few_rows p;
@@ -43,7 +43,7 @@ static int read_guid(rocpd_rocprof *f, rocpd_error *err) {
     rc = value_at(&p, ROCPD_RAW_METADATA_tag, i, &tag, err);
     if (rc == SQLITE_OK) rc = value_at(&p, ROCPD_RAW_METADATA_value, i, &value, err);
     if (rc != SQLITE_OK || tag == ROCPD_NULL || value == ROCPD_NULL) continue;
-    const char *name = rocpd_string(t, tag, NULL), *guid = rocpd_string(t, value, NULL);
+    const char *name = rocpd_string(session, tag, NULL), *guid = rocpd_string(session, value, NULL);
     /* rocprofiler-systems says upid; a guid comes first. */
     if (strcmp(name, "guid") == 0 || (!best && strcmp(name, "upid") == 0)) best = guid;
     if (strcmp(name, "guid") == 0) break;
@@ -66,7 +66,7 @@ static int read_process(rocpd_rocprof *f, const few_rows *process, rocpd_error *
   }
   if (rc == SQLITE_OK) rc = value_at(process, ROCPD_RAW_PROCESS_command, 0, &command, err);
   if (rc != SQLITE_OK || command == ROCPD_NULL) return rc;
-  f->base.command = sqlite3_mprintf("%s", rocpd_string(f->base.trace, command, NULL));
+  f->base.command = sqlite3_mprintf("%s", rocpd_string(f->base.session, command, NULL));
   return f->base.command ? rc : rocpd_no_memory(err);
 }
 
@@ -82,34 +82,34 @@ static int read_host(rocpd_rocprof *f, rocpd_error *err) {
     host = name;
   }
   if (rc != SQLITE_OK || host == ROCPD_NULL) return rc;
-  f->base.host = sqlite3_mprintf("%s", rocpd_string(f->base.trace, host, NULL));
+  f->base.host = sqlite3_mprintf("%s", rocpd_string(f->base.session, host, NULL));
   return f->base.host ? rc : rocpd_no_memory(err);
 }
 
 /* What else it says of where it ran. */
 static int read_origin(rocpd_rocprof *f, const few_rows *process, rocpd_error *err) {
-  rocpd_trace *t = f->base.trace;
+  rocpd_session *session = f->base.session;
   int64_t environment = ROCPD_NULL, extdata = ROCPD_NULL;
   rocpd_origin o;
   int rc = value_at(process, ROCPD_RAW_PROCESS_environment, 0, &environment, err);
   if (rc == SQLITE_OK) rc = value_at(process, ROCPD_RAW_PROCESS_extdata, 0, &extdata, err);
-  if (rc == SQLITE_OK) rc = rocpd_origin_read(t, environment, extdata, &o, err);
+  if (rc == SQLITE_OK) rc = rocpd_origin_read(session, environment, extdata, &o, err);
   if (rc != SQLITE_OK) return rc;
   if (o.rank != ROCPD_NULL) f->base.rank = o.rank;
-  if (o.run != ROCPD_NULL) sqlite3_snprintf(sizeof(f->base.run_id), f->base.run_id, "%s", rocpd_string(t, o.run, NULL));
+  if (o.run != ROCPD_NULL) sqlite3_snprintf(sizeof(f->base.run_id), f->base.run_id, "%s", rocpd_string(session, o.run, NULL));
   f->base.wall_offset_ns = o.wall_offset_ns;
   return rc;
 }
 
-static int intern_or_null(rocpd_trace *t, const char *text, int64_t *id) {
+static int intern_or_null(rocpd_session *session, const char *text, int64_t *id) {
   *id = ROCPD_NULL;
-  return text && *text ? rocpd_intern(t, text, -1, id) : SQLITE_OK;
+  return text && *text ? rocpd_intern(session, text, -1, id) : SQLITE_OK;
 }
 
 static int read_of_process(rocpd_rocprof *f, rocpd_error *err) {
   few_rows process;
   int rc = look_at(f, ROCPD_KIND_RAW_PROCESS, &process, err);
-  f->base.several = rc == SQLITE_OK && process.rows > 1;
+  f->base.multi_process = rc == SQLITE_OK && process.rows > 1;
   if (rc == SQLITE_OK) rc = read_process(f, &process, err);
   if (rc == SQLITE_OK && process.rows == 1) rc = read_origin(f, &process, err);
   return rc;
@@ -131,10 +131,10 @@ static int read_by(int (*read)(rocpd_rocprof *f, rocpd_error *err), rocpd_rocpro
 
 int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
   static int (*const reads[])(rocpd_rocprof *, rocpd_error *) = {read_guid, read_of_process, read_host};
-  rocpd_trace *t = f->base.trace;
+  rocpd_session *session = f->base.session;
   f->path_id = f->host_id = f->guid_id = f->run_id = ROCPD_NULL;
   f->base.complete = true;
-  f->base.own_thread = f->base.schema != NULL;
+  f->base.connection_thread_only = f->base.schema != NULL;
   for (int k = 0; k < ROCPD_KIND_COUNT; k++)
     if (f->set.table[k].name) f->base.native |= ROCPD_KIND_BIT(k);
   /* What only the user's connection can read is read as a whole in any case. */
@@ -142,9 +142,9 @@ int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof(reads) / sizeof(*reads); i++) rc = read_by(reads[i], f, err);
   f->row_limit = 0;
-  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.path, &f->path_id);
-  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.host, &f->host_id);
-  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.guid, &f->guid_id);
-  if (rc == SQLITE_OK) rc = intern_or_null(t, f->base.run_id, &f->run_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.path, &f->path_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.host, &f->host_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.guid, &f->guid_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.run_id, &f->run_id);
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }

@@ -42,7 +42,6 @@ bool rocpd_rocprof_is_damage(int rc) {
 
 /* ---- opening */
 
-static const rocpd_source_class rocpd_rocprofv3_of_rocpd_sources;
 
 static void close_all(rocpd_source *first) {
   for (rocpd_source *s = first, *next; s; s = next) {
@@ -51,8 +50,8 @@ static void close_all(rocpd_source *first) {
   }
 }
 
-static int open_set(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_rocprof_set *set, rocpd_source **out, rocpd_error *err) {
-  rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(t, &rocpd_rocprofv3_of_rocpd_sources, path, sizeof(*f));
+static int open_set(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_rocprof_set *set, rocpd_source **out, rocpd_error *err) {
+  rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   pthread_mutex_init(&f->mutex, NULL);
   f->set = rocpd_rocprof_set_take(set);
@@ -66,19 +65,19 @@ static int open_set(rocpd_trace *t, const char *path, const rocpd_open_options *
 }
 
 /* The sources of a file, linked by `sibling`: none when it has no sets of tables. */
-static int open_sets(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int open_sets(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_connection *c;
   rocpd_rocprof_set *set = NULL;
   rocpd_stamp stamp = {0};
   size_t n = 0;
   int rc = options->schema ? SQLITE_OK : rocpd_stamp_take(path, &stamp, err);
-  if (rc == SQLITE_OK) rc = rocpd_database_borrow(t, path, options->schema, &c, err);
+  if (rc == SQLITE_OK) rc = rocpd_database_borrow(session, path, options->schema, &c, err);
   if (rc != SQLITE_OK) return rc;
-  rc = rocpd_rocprof_sets(t, c, &set, &n, err);
-  rocpd_database_give(t, c);
+  rc = rocpd_rocprof_sets(session, c, &set, &n, err);
+  rocpd_database_give(session, c);
   rocpd_source **at = out;
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    rc = open_set(t, path, options, &set[i], at, err);
+    rc = open_set(class, session, path, options, &set[i], at, err);
     if (rc != SQLITE_OK) break;
     ((rocpd_rocprof *)*at)->stamp = stamp;
     ((rocpd_rocprof *)*at)->sets = n;
@@ -94,8 +93,8 @@ static int open_sets(rocpd_trace *t, const char *path, const rocpd_open_options 
 
 /* A file that cannot be read at all, where damage is to be skipped: a source without
 ** tables, which says so in health. */
-static int open_damaged(rocpd_trace *t, const char *path, rocpd_source **out, rocpd_error *why) {
-  rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(t, &rocpd_rocprofv3_of_rocpd_sources, path, sizeof(*f));
+static int open_damaged(const rocpd_source_class *class, rocpd_session *session, const char *path, rocpd_source **out, rocpd_error *why) {
+  rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return SQLITE_NOMEM;
   pthread_mutex_init(&f->mutex, NULL);
   f->skip = true;
@@ -107,11 +106,11 @@ static int open_damaged(rocpd_trace *t, const char *path, rocpd_source **out, ro
   return SQLITE_OK;
 }
 
-static int rocprof_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int rocprof_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_error why = {0};
   *out = NULL;
-  int rc = open_sets(t, path, options, out, &why);
-  if (rocpd_rocprof_is_damage(rc) && options->skip_damaged) rc = open_damaged(t, path, out, &why);
+  int rc = open_sets(class, session, path, options, out, &why);
+  if (rocpd_rocprof_is_damage(rc) && options->skip_damaged) rc = open_damaged(class, session, path, out, &why);
   if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
   rocpd_error_clear(&why);
   return rc;
@@ -142,11 +141,11 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   if (s->schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
   rocpd_stamp stamp;
   int rc = rocpd_stamp_take(s->path, &stamp, err);
-  if (rc == SQLITE_OK) rc = rocpd_database_borrow(s->trace, s->path, NULL, &c, err);
+  if (rc == SQLITE_OK) rc = rocpd_database_borrow(s->session, s->path, NULL, &c, err);
   if (rc != SQLITE_OK) return rc;
   rocpd_error why = {0};
-  rc = rocpd_rocprof_sets(s->trace, c, &set, &n, &why);
-  rocpd_database_give(s->trace, c);
+  rc = rocpd_rocprof_sets(s->session, c, &set, &n, &why);
+  rocpd_database_give(s->session, c);
   /* Opening it anew says what there is to say of damage. */
   s->outdated = rc != SQLITE_OK || !same_sets(f, set, n);
   rocpd_rocprof_sets_free(set, n);

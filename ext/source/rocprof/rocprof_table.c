@@ -144,14 +144,14 @@ static int add_expressions(rocpd_rocprof_set *s, const char *schema) {
 /* ---- reading */
 
 /* The first of a name counts. */
-static int add_table(rocpd_trace *t, rocpd_connection *c, const rocpd_table_in_file *from, rocpd_rocprof_set **sets, size_t *n, rocpd_error *err) {
+static int add_table(rocpd_session *session, rocpd_connection *c, const rocpd_table_in_file *from, rocpd_rocprof_set **sets, size_t *n, rocpd_error *err) {
   const char *suffix, *timestamp = suffix_of(from->name, "rocpd_timestamp"), *category = suffix_of(from->name, "rocpd_info_category");
   const rocpd_layout *layout;
   if (timestamp) return add_timestamps(from->name, timestamp, sets, n);
   int kind = kind_of(from->name, &suffix);
   if (category) kind = ROCPD_KIND_RAW_STRING, suffix = category;
   if (kind < 0) return SQLITE_OK;
-  int rc = rocpd_layout_of(t, c, kind, from->name, suffix, from->sql, &layout, err);
+  int rc = rocpd_layout_of(session, c, kind, from->name, suffix, from->sql, &layout, err);
   if (rc != SQLITE_OK || !layout->columns) return rc;
   rocpd_rocprof_set *set = set_of(sets, n, suffix);
   if (!set) return SQLITE_NOMEM;
@@ -163,13 +163,13 @@ static int add_table(rocpd_trace *t, rocpd_connection *c, const rocpd_table_in_f
   return table->name ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-int rocpd_rocprof_sets(rocpd_trace *t, rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err) {
+int rocpd_rocprof_sets(rocpd_session *session, rocpd_connection *c, rocpd_rocprof_set **out, size_t *n, rocpd_error *err) {
   rocpd_rocprof_set *sets = NULL;
   rocpd_table_list list;
   *n = 0;
   *out = NULL;
-  int rc = rocpd_tables_list(&list, t, c, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < list.n; i++) rc = add_table(t, c, &list.table[i], &sets, n, err);
+  int rc = rocpd_tables_list(&list, session, c, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < list.n; i++) rc = add_table(session, c, &list.table[i], &sets, n, err);
   rocpd_tables_free(&list);
   for (size_t i = 0; rc == SQLITE_OK && i < *n; i++) rc = add_expressions(&sets[i], c->schema);
   size_t kept = 0;

@@ -113,12 +113,12 @@ static void put_real(text *t, int64_t format, int64_t word) {
 
 /* One argument's value; its id to *id. */
 static int value_id(const rocpd_rocz_file *f, const rocpd_rocz_arg *arg, const int64_t *word, int64_t *id) {
-  rocpd_trace *trace = f->base.trace;
+  rocpd_session *session = f->base.session;
   const int64_t *p = parameter_row(f, arg->parameter);
   text t = {.used = 0};
   switch (p ? p[P_FORMAT] : ROCZ_F_POINTER) {
     case ROCZ_F_STRING:
-      return word[0] ? rocpd_rocz_string(f, word[0], id) : rocpd_intern(trace, "nullptr", -1, id);
+      return word[0] ? rocpd_rocz_string(f, word[0], id) : rocpd_intern(session, "nullptr", -1, id);
     case ROCZ_F_UINT: put(&t, "%llu", (unsigned long long)word[0]); break;
     case ROCZ_F_POINTER: put(&t, "0x%llx", (unsigned long long)word[0]); break;
     case ROCZ_F_BOOL: put(&t, "%s", word[0] ? "true" : "false"); break;
@@ -129,12 +129,12 @@ static int value_id(const rocpd_rocz_file *f, const rocpd_rocz_arg *arg, const i
       else put(&t, "{x=%u, y=%u, z=%u}", (uint32_t)word[0], (uint32_t)((uint64_t)word[0] >> 32), (uint32_t)word[1]);
       break;
     case ROCZ_F_ENUM:
-      if (p[P_ENUMERATORS] != ROCPD_NULL && put_enumerator(&t, rocpd_string(trace, p[P_ENUMERATORS], NULL), word[0])) break;
+      if (p[P_ENUMERATORS] != ROCPD_NULL && put_enumerator(&t, rocpd_string(session, p[P_ENUMERATORS], NULL), word[0])) break;
       put(&t, "%lld", (long long)word[0]);
       break;
     default: put(&t, "%lld", (long long)word[0]); break;
   }
-  return rocpd_intern(trace, t.out, t.used, id);
+  return rocpd_intern(session, t.out, t.used, id);
 }
 
 static int make_values(rocpd_rocz_batch *b, int64_t *out, rocpd_error *err) {
@@ -177,12 +177,12 @@ static int make_descriptions(rocpd_rocz_batch *b, int index, int64_t *out) {
       out[i] = p ? p[P_POSITION] : word;
     } else if (index == ROCPD_ARG_type) {
       if (p) out[i] = p[P_TYPE];
-      else rc = rocpd_intern(f->base.trace, "uint64_t", -1, &out[i]);
+      else rc = rocpd_intern(f->base.session, "uint64_t", -1, &out[i]);
     } else if (p) {
       out[i] = p[P_NAME];
     } else {
       sqlite3_snprintf(sizeof(name), name, "word%u", word);
-      rc = rocpd_intern(f->base.trace, name, -1, &out[i]);
+      rc = rocpd_intern(f->base.session, name, -1, &out[i]);
     }
     if (rc != SQLITE_OK) return rc;
   }

@@ -5,6 +5,7 @@
 ** What the chunk's header says of its rows (lane, times) is what zones are made of, so
 ** columns are checked against it when they are decoded. */
 #include "cache.h"
+#include "scratch.h"
 #include "rocz_file.h"
 
 /* ---- columns of the schema */
@@ -187,7 +188,7 @@ static rocpd_column *column_of_numbers(const int64_t *v, uint32_t rows, const in
 /* The enclosing call's stack_id; 0 when there is none. Few calls have one, so the
 ** values are a dictionary, and the rows hold small numbers. */
 static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
-  rocpd_trace *t = b->base.source->trace;
+  rocpd_session *session = b->base.source->session;
   const rocpd_column *raw;
   int rc = rocpd_rocz_raw(b, rocpd_rocz_place(b->kind, L_PARENT), &raw, err);
   if (rc != SQLITE_OK) return rc;
@@ -195,12 +196,12 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
     *out = rocpd_column_constant(0);
     return *out ? SQLITE_OK : rocpd_no_memory(err);
   }
-  rocpd_scratch *s = rocpd_scratch_take(t, 0, 0);
+  rocpd_scratch *s = rocpd_scratch_take(session);
   if (!s) return rocpd_no_memory(err);
   rocpd_column_get(raw, 0, b->base.rows, s->values);
   uint32_t n = number_parents(s->values, b->base.rows, (int64_t)b->base.lane << ROCZ_STACK_SHIFT, s->more);
   *out = column_of_numbers(s->values, b->base.rows, s->more, n);
-  rocpd_scratch_give(t, s);
+  rocpd_scratch_give(session, s);
   return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
@@ -276,7 +277,7 @@ static int queue_value(rocpd_rocz_file *f, uint32_t queue, int index, int64_t *v
     case ROCPD_KERNEL_queue:
       /* rocprofv3 counts from 0 after its default queue. */
       if (queue) sqlite3_snprintf(sizeof(text), text, "Queue %u", queue - 1);
-      return rocpd_intern(f->base.trace, queue ? text : "Default Queue", -1, value);
+      return rocpd_intern(f->base.session, queue ? text : "Default Queue", -1, value);
     case ROCPD_KERNEL_agent_id: case ROCPD_KERNEL_agent_abs_index: *value = agent; return SQLITE_OK;
     case ROCPD_KERNEL_agent_log_index: return rocpd_rocz_attribute(f, D_AGENT_LOGICAL, agent, value);
     case ROCPD_KERNEL_agent_type_index: return rocpd_rocz_attribute(f, D_AGENT_TYPE_INDEX, agent, value);
@@ -300,14 +301,14 @@ static int constant_value(rocpd_rocz_batch *b, int index, int64_t *value) {
       return SQLITE_OK;
     case ROCPD_KIND_KERNEL:
       switch (index) {
-        case ROCPD_KERNEL_category: return rocpd_intern(f->base.trace, "KERNEL_DISPATCH", -1, value);
+        case ROCPD_KERNEL_category: return rocpd_intern(f->base.session, "KERNEL_DISPATCH", -1, value);
         case ROCPD_KERNEL_region: *value = f->empty; return SQLITE_OK;
         case ROCPD_KERNEL_corr_id: *value = 0; return SQLITE_OK;
       }
       return queue_value(f, b->base.lane, index, value);
     default:
       switch (index) {
-        case ROCPD_COPY_category: return rocpd_intern(f->base.trace, "MEMORY_COPY", -1, value);
+        case ROCPD_COPY_category: return rocpd_intern(f->base.session, "MEMORY_COPY", -1, value);
         case ROCPD_COPY_corr_id: case ROCPD_COPY_graph_exec_id: case ROCPD_COPY_graph_node_id: *value = 0; break;
       }
       return SQLITE_OK;

@@ -15,7 +15,7 @@ int rocpd_rocz_display_name(rocpd_rocz_file *f, int64_t name, int64_t *id) {
   uint64_t known = rocpd_map_get(&f->display_name, (uint64_t)name, UINT64_MAX);
   int rc = SQLITE_OK;
   if (known == UINT64_MAX) {
-    rc = rocpd_intern_owned(f->base.trace, rocpd_demangled(rocpd_string(f->base.trace, name, NULL)), -1, id);
+    rc = rocpd_intern_owned(f->base.session, rocpd_demangled(rocpd_string(f->base.session, name, NULL)), -1, id);
     if (rc == SQLITE_OK) rc = rocpd_map_set(&f->display_name, (uint64_t)name, (uint64_t)*id);
   } else {
     *id = (int64_t)known;
@@ -30,16 +30,16 @@ static int stream_name(rocpd_rocz_file *f, int64_t stream, int64_t *id) {
   char text[32];
   if (stream < 0) return SQLITE_OK;
   /* rocprofv3 counts from 0 after the default stream. */
-  if (stream == 0) return rocpd_intern(f->base.trace, "Default Stream", -1, id);
+  if (stream == 0) return rocpd_intern(f->base.session, "Default Stream", -1, id);
   sqlite3_snprintf(sizeof(text), text, "Stream %lld", stream - 1);
-  return rocpd_intern(f->base.trace, text, -1, id);
+  return rocpd_intern(f->base.session, text, -1, id);
 }
 
 static int copy_name(rocpd_rocz_file *f, int64_t direction, int64_t *id) {
   static const char *const name[] = {"MEMORY_COPY_NONE", "MEMORY_COPY_HOST_TO_HOST", "MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST",
                                      "MEMORY_COPY_DEVICE_TO_DEVICE"};
   if (direction < 0 || direction > ROCZ_COPY_D2D) return SQLITE_OK;
-  return rocpd_intern(f->base.trace, name[direction], -1, id);
+  return rocpd_intern(f->base.session, name[direction], -1, id);
 }
 
 /* Columns of the kinds, see rocz.h. */

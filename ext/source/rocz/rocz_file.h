@@ -23,7 +23,7 @@
 #include "clock.h"
 #include "hash.h"
 #include "map.h"
-#include "scratch.h"
+#include "rocz_scratch.h"
 #include "source.h"
 
 typedef struct rocpd_rocz_file rocpd_rocz_file;
@@ -224,7 +224,7 @@ int rocpd_rocz_file_ends(rocpd_rocz_file *f, rocpd_error *why);
 /* Find the chunks that came since the last time. */
 int rocpd_rocz_file_index(rocpd_rocz_file *f, rocpd_error *err);
 /* Read and check a chunk's body, unless s has it. */
-int rocpd_rocz_load(const rocpd_rocz_file *f, const rocz_chunk *chunk, rocpd_scratch *s, rocpd_error *err);
+int rocpd_rocz_load(const rocpd_rocz_file *f, const rocz_chunk *chunk, rocpd_rocz_scratch *s, rocpd_error *err);
 /* SQLITE_xxx with text for an error of the format layer. */
 int rocpd_rocz_fail_text(const char *path, const rocz_error *e, rocpd_error *err);
 rocpd_rocz_lane *rocpd_rocz_lane_find(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane); /* NULL: not known */
@@ -289,7 +289,7 @@ int rocpd_rocz_place(uint16_t kind, int column);
 int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, rocpd_error *err);
 /* A column of the chunk that s holds as it is, in as much memory as it needs. `other`: the
 ** values of the one that it refers to. SQLITE_CORRUPT: see e. */
-int rocpd_rocz_narrow(rocpd_scratch *s, unsigned column, const int64_t *other, rocpd_column **out, rocz_error *e);
+int rocpd_rocz_narrow(rocpd_rocz_scratch *s, unsigned column, const int64_t *other, rocpd_column **out, rocz_error *e);
 
 /* ---- rocz_args.c ---- */
 

@@ -49,10 +49,10 @@ size_t rocpd_rocz_pread(int fd, uint64_t offset, void *out, size_t size) {
   return got;
 }
 
-int rocpd_rocz_load(const rocpd_rocz_file *f, const rocz_chunk *chunk, rocpd_scratch *s, rocpd_error *err) {
+int rocpd_rocz_load(const rocpd_rocz_file *f, const rocz_chunk *chunk, rocpd_rocz_scratch *s, rocpd_error *err) {
   if (s->source == f->base.number && s->body.chunk.offset == chunk->offset) return SQLITE_OK;
   size_t size = ROCZ_CHUNK_SIZE + (size_t)chunk->body_size;
-  if (rocpd_scratch_room(s, size) != SQLITE_OK) return rocpd_no_memory(err);
+  if (rocpd_rocz_scratch_reserve(s, size) != SQLITE_OK) return rocpd_no_memory(err);
   int fd, rc = rocpd_rocz_file_open(f, &fd, err);
   if (rc != SQLITE_OK) return rc;
   size_t got = rocpd_rocz_pread(fd, chunk->offset, s->bytes, size);
@@ -111,14 +111,14 @@ static int describe(rocpd_rocz_file *f, rocpd_error *err) {
   s->rank = rank_of(h);
   int64_t wall_offset = h->anchor.realtime_ns - h->anchor.boottime_ns;
   if (h->anchor.realtime_ns && h->anchor.boottime_ns && rocz_is_time(wall_offset)) s->wall_offset_ns = wall_offset;
-  rocpd_trace *t = s->trace;
+  rocpd_session *session = s->session;
   f->host = ROCPD_NULL;
-  int rc = rocpd_intern(t, s->guid, -1, &f->guid);
-  if (rc == SQLITE_OK) rc = rocpd_intern(t, s->path, -1, &f->path);
-  if (rc == SQLITE_OK) rc = rocpd_intern(t, s->run_id, -1, &f->run);
-  if (rc == SQLITE_OK && host) rc = rocpd_intern(t, host, -1, &f->host);
-  if (rc == SQLITE_OK) rc = rocpd_intern(t, "", 0, &f->empty);
-  if (rc == SQLITE_OK) rc = rocpd_intern(t, "{}", 2, &f->empty_json);
+  int rc = rocpd_intern(session, s->guid, -1, &f->guid);
+  if (rc == SQLITE_OK) rc = rocpd_intern(session, s->path, -1, &f->path);
+  if (rc == SQLITE_OK) rc = rocpd_intern(session, s->run_id, -1, &f->run);
+  if (rc == SQLITE_OK && host) rc = rocpd_intern(session, host, -1, &f->host);
+  if (rc == SQLITE_OK) rc = rocpd_intern(session, "", 0, &f->empty);
+  if (rc == SQLITE_OK) rc = rocpd_intern(session, "{}", 2, &f->empty_json);
   if ((host && !s->host) || (command && !s->command)) rc = SQLITE_NOMEM;
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }

@@ -34,7 +34,7 @@ static char *text_room(rocpd_rocz_file *f, size_t size) {
   return b->bytes;
 }
 
-static int load_strings(rocpd_rocz_file *f, rocpd_scratch *s, rocz_error *e) {
+static int load_strings(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocz_error *e) {
   const rocz_chunk *c = &s->body.chunk;
   uint32_t *length = (uint32_t *)s->values;
   size_t total;
@@ -59,7 +59,7 @@ int rocpd_rocz_string(const rocpd_rocz_file *f, int64_t string, int64_t *id) {
   rocpd_rocz_text *s = &f->string[string - 1];
   uint32_t known = __atomic_load_n(&s->id_plus_1, __ATOMIC_RELAXED);
   if (!known) {
-    int rc = rocpd_intern(f->base.trace, s->text, s->size, id);
+    int rc = rocpd_intern(f->base.session, s->text, s->size, id);
     if (rc != SQLITE_OK) return rc;
     /* Two threads may both do it: they get the same id. */
     known = (uint32_t)*id + 1;
@@ -97,7 +97,7 @@ static int rows_place(rocpd_rocz_file *f, int kind, uint64_t rows) {
   return SQLITE_OK;
 }
 
-static int load_rows(rocpd_rocz_file *f, rocpd_scratch *s, rocz_error *e) {
+static int load_rows(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocz_error *e) {
   const rocz_chunk *c = &s->body.chunk;
   const rocz_kind *kind = rocz_kind_find(c->kind);
   rocpd_rocz_info *info = &f->info[c->kind];
@@ -122,7 +122,7 @@ static int load_rows(rocpd_rocz_file *f, rocpd_scratch *s, rocz_error *e) {
   return rows_place(f, c->kind, rows);
 }
 
-static int load_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocpd_scratch *s, rocpd_error *err) {
+static int load_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocpd_rocz_scratch *s, rocpd_error *err) {
   rocz_error e = {0};
   int rc = rocpd_rocz_load(f, c, s, err);
   if (rc != SQLITE_OK) return rc;
@@ -154,7 +154,7 @@ static void leave_out(rocpd_rocz_file *f, rocz_chunk *c, rocpd_error *err) {
 }
 
 /* With {"damaged":"skip"} every chunk is looked at before its rows are shown. */
-static int verify(rocpd_rocz_file *f, rocpd_scratch *s, rocpd_error *err) {
+static int verify(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocpd_error *err) {
   rocpd_error why = {0};
   for (; f->verified < f->chunks; f->verified++) {
     rocz_chunk *c = &f->chunk[f->verified];
@@ -171,7 +171,7 @@ static int verify(rocpd_rocz_file *f, rocpd_scratch *s, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static int load_chunks(rocpd_rocz_file *f, rocpd_scratch *s, rocpd_error *err) {
+static int load_chunks(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocpd_error *err) {
   int rc = f->skip ? verify(f, s, err) : SQLITE_OK;
   rocpd_error why = {0};
   for (; rc == SQLITE_OK && f->info_chunk < f->chunks; f->info_chunk++) {
@@ -186,10 +186,10 @@ static int load_chunks(rocpd_rocz_file *f, rocpd_scratch *s, rocpd_error *err) {
 
 int rocpd_rocz_info_load(rocpd_rocz_file *f, rocpd_error *err) {
   if (f->info_chunk >= f->chunks) return SQLITE_OK;
-  rocpd_scratch *s = rocpd_scratch_take(f->base.trace, f->base.number, 0);
+  rocpd_rocz_scratch *s = rocpd_rocz_scratch_take(f->base.session, f->base.number, 0);
   if (!s) return rocpd_no_memory(err);
   int rc = load_chunks(f, s, err);
-  rocpd_scratch_give(f->base.trace, s);
+  rocpd_rocz_scratch_give(f->base.session, s);
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 
@@ -214,7 +214,7 @@ int rocpd_rocz_info_add_live(rocpd_rocz_file *f, const rocz_live_row *row) {
     to[c] = row->value[c];
     if (row->kind->column[c].type != ROCZ_STRING_ID) continue;
     to[c] = ROCPD_NULL;
-    int rc = row->text[c] ? rocpd_intern(f->base.trace, row->text[c], row->value[c], &to[c]) : SQLITE_OK;
+    int rc = row->text[c] ? rocpd_intern(f->base.session, row->text[c], row->value[c], &to[c]) : SQLITE_OK;
     if (rc != SQLITE_OK) return rc;
   }
   info->next = row->row + 1;

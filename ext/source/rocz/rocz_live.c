@@ -264,20 +264,20 @@ static int put_words(look *k, uint32_t lane, const rocz_live_call_view *c) {
 
 /* A call of this number among the lane's rows in chunks from `first` on. */
 static int ended_in_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first, uint64_t sequence, bool *found, rocpd_error *err) {
-  rocpd_trace *t = f->base.trace;
+  rocpd_session *session = f->base.session;
   int rc = SQLITE_OK;
   *found = false;
   for (size_t i = f->chunks; rc == SQLITE_OK && !*found && i-- > first;) {
     const rocz_chunk *c = &f->chunk[i];
     if (c->kind != ROCZ_CALL || c->lane != lane) continue;
-    rocpd_scratch *s = rocpd_scratch_take(t, f->base.number, c->offset);
+    rocpd_rocz_scratch *s = rocpd_rocz_scratch_take(session, f->base.number, c->offset);
     if (!s) return SQLITE_NOMEM;
     rocz_error e = {0};
     rc = rocpd_rocz_load(f, c, s, err);
     if (rc == SQLITE_OK && rocz_decode_column(s->decoder, &s->body, (unsigned)rocpd_rocz_place(ROCZ_CALL, L_SEQUENCE), NULL, s->values, &e)) rc = rocpd_rocz_fail_text(f->base.path, &e, err);
     for (uint32_t j = 0; rc == SQLITE_OK && j < c->rows; j++)
       if ((uint64_t)s->values[j] == sequence) *found = true;
-    rocpd_scratch_give(t, s);
+    rocpd_rocz_scratch_give(session, s);
   }
   return rc;
 }

@@ -42,7 +42,7 @@ static int check_values(rocpd_rocz_batch *b, int index, const rocpd_column *c, r
 
 static rocpd_column *known_raw(rocpd_rocz_batch *b, int index) { return __atomic_load_n(&b->raw[index], __ATOMIC_ACQUIRE); }
 
-int rocpd_rocz_narrow(rocpd_scratch *s, unsigned column, const int64_t *other, rocpd_column **out, rocz_error *e) {
+int rocpd_rocz_narrow(rocpd_rocz_scratch *s, unsigned column, const int64_t *other, rocpd_column **out, rocz_error *e) {
   rocz_narrow shape;
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + rocz_narrow_bound(&s->body, column));
   *out = NULL;
@@ -61,7 +61,7 @@ int rocpd_rocz_narrow(rocpd_scratch *s, unsigned column, const int64_t *other, r
 
 /* A column of the chunk that s holds, and before it the one that it refers to: that is
 ** mostly wanted as well. */
-static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_scratch *s, rocpd_column **out, rocpd_error *err) {
+static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_rocz_scratch *s, rocpd_column **out, rocpd_error *err) {
   const int64_t *other = NULL;
   rocz_error e = {0};
   int refers = rocz_column_other(&s->body, (unsigned)index), rc = SQLITE_OK;
@@ -83,11 +83,11 @@ static int decode_loaded(rocpd_rocz_batch *b, int index, rocpd_scratch *s, rocpd
 
 static int decode_chunk(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
-  rocpd_scratch *s = rocpd_scratch_take(f->base.trace, f->base.number, b->chunk.offset);
+  rocpd_rocz_scratch *s = rocpd_rocz_scratch_take(f->base.session, f->base.number, b->chunk.offset);
   if (!s) return rocpd_no_memory(err);
   int rc = rocpd_rocz_load(f, &b->chunk, s, err);
   if (rc == SQLITE_OK) rc = decode_loaded(b, index, s, out, err);
-  rocpd_scratch_give(f->base.trace, s);
+  rocpd_rocz_scratch_give(f->base.session, s);
   return rc;
 }
 

@@ -5,7 +5,6 @@
 ** it through the first, which lives as long as they do. */
 #include <stdlib.h>
 #include "rocz_file.h"
-#include "trace.h"
 
 typedef struct rocz_set {
   rocpd_source base; /* must be first */
@@ -54,12 +53,12 @@ static int load_declared(rocpd_rocz_file *f) {
     rocpd_rocz_declared *d = &f->declared[f->declareds];
     memset(d, -1, sizeof(*d));
     d->id = row[0] >= ROCZ_DECLARED && row[0] < ROCZ_FOOTER ? (uint16_t)row[0] : 0;
-    d->kind = row[1] == ROCPD_NULL ? -1 : (int16_t)kind_of_name(rocpd_string(f->base.trace, row[1], NULL));
+    d->kind = row[1] == ROCPD_NULL ? -1 : (int16_t)kind_of_name(rocpd_string(f->base.session, row[1], NULL));
   }
   for (; f->declared_columns < columns->rows; f->declared_columns++) {
     const int64_t *row = columns->value + f->declared_columns * columns->columns;
     for (size_t i = 0; i < f->declareds && row[2] != ROCPD_NULL; i++)
-      if (f->declared[i].kind >= 0 && f->declared[i].id == row[0]) declare_column(&f->declared[i], rocpd_string(f->base.trace, row[2], NULL), row);
+      if (f->declared[i].kind >= 0 && f->declared[i].id == row[0]) declare_column(&f->declared[i], rocpd_string(f->base.session, row[2], NULL), row);
   }
   return SQLITE_OK;
 }
@@ -114,7 +113,7 @@ static int map_strings(const rocpd_rocz_file *f, int64_t *v, uint32_t rows) {
   return SQLITE_OK;
 }
 
-static int decode_loaded(rocpd_rocz_batch *b, int index, const rocpd_rocz_declared *d, rocpd_scratch *s, rocpd_column **out, rocz_error *e) {
+static int decode_loaded(rocpd_rocz_batch *b, int index, const rocpd_rocz_declared *d, rocpd_rocz_scratch *s, rocpd_column **out, rocz_error *e) {
   bool text = rocpd_kinds[b->base.kind].column[index].type == ROCPD_TEXT;
   uint32_t rows = b->chunk.rows;
   if (!text && d->less[index] < 0) return rocpd_rocz_narrow(s, (unsigned)d->place[index], NULL, out, e);
@@ -151,14 +150,14 @@ static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
     *out = rocpd_column_constant(common >= 0 ? b->common->value[common] : ROCPD_NULL);
     return *out ? SQLITE_OK : rocpd_no_memory(err);
   }
-  rocpd_scratch *s = rocpd_scratch_take(f->base.trace, f->base.number, b->chunk.offset);
+  rocpd_rocz_scratch *s = rocpd_rocz_scratch_take(f->base.session, f->base.number, b->chunk.offset);
   if (!s) return rocpd_no_memory(err);
   rocz_error e = {0};
   int rc = rocpd_rocz_load(f, &b->chunk, s, err);
   bool loaded = rc == SQLITE_OK;
   if (loaded) rc = decode_loaded(b, index, d, s, out, &e);
   if (rc == SQLITE_OK) rc = check_times(b, index, *out, &e);
-  rocpd_scratch_give(f->base.trace, s);
+  rocpd_rocz_scratch_give(f->base.session, s);
   if (rc == SQLITE_OK) return rc;
   sqlite3_free(*out);
   if (!loaded) return rc;
@@ -251,7 +250,7 @@ static int set_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n,
 
 /* ---- identity */
 
-static const char *text_of(const rocpd_rocz_file *f, int64_t id) { return id == ROCPD_NULL ? NULL : rocpd_string(f->base.trace, id, NULL); }
+static const char *text_of(const rocpd_rocz_file *f, int64_t id) { return id == ROCPD_NULL ? NULL : rocpd_string(f->base.session, id, NULL); }
 static int64_t or_else(int64_t v, int64_t otherwise) { return v == ROCPD_NULL ? otherwise : v; }
 
 static int copy_text(const char *text, char **out) {
@@ -293,12 +292,12 @@ static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, roc
   s->start_ns = or_else(row[S_START], 0);
   s->end_ns = or_else(row[S_END], 0);
   s->wall_offset_ns = row[S_WALL];
-  s->several = has_several(f, row[S_SET]);
+  s->multi_process = has_several(f, row[S_SET]);
   s->complete = f->base.complete && row[S_COMPLETE] == 1;
   s->native = kinds_named(text_of(f, row[S_KINDS]));
   int rc = copy_text(text_of(f, row[S_HOST]), &s->host);
   if (rc == SQLITE_OK) rc = copy_text(text_of(f, row[S_COMMAND]), &s->command);
-  if (rc == SQLITE_OK) rc = rocpd_intern(s->trace, s->path, -1, &path);
+  if (rc == SQLITE_OK) rc = rocpd_intern(s->session, s->path, -1, &path);
   if (rc == SQLITE_OK) *common = (rocpd_rocz_common){{path, row[S_RUN], row[S_HOST], row[S_RANK]}};
   return rc;
 }
@@ -328,7 +327,7 @@ static void set_close(rocpd_source *s) {
 static const rocpd_source_class set_class = {.name = "rocz", .close = set_close, .batches = set_batches, .batch = SET_BATCH, .health = set_health};
 
 static int set_open(rocpd_rocz_file *f, const int64_t *row, rocpd_source **out) {
-  rocz_set *set = (rocz_set *)rocpd_source_new(f->base.trace, &set_class, f->base.path, sizeof(*set));
+  rocz_set *set = (rocz_set *)rocpd_source_new(f->base.session, &set_class, f->base.path, sizeof(*set));
   if (!set) return SQLITE_NOMEM;
   set->file = f;
   set->lane = (uint32_t)row[S_SET];

@@ -22,7 +22,7 @@ static void rocz_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);
+static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);
 
 /* Where damage is skipped it is looked for at once: `sources` shall know of it. */
 static int look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
@@ -54,11 +54,11 @@ static void say(health *h, const char *name, int64_t value, const char *detail) 
 /* What the collector counted: at the end of the process, or up to now. */
 static void say_counters(rocpd_rocz_file *f, health *h) {
   const rocpd_rocz_info *info = &f->info[ROCZ_COUNTER];
-  rocpd_trace *t = f->base.trace;
+  rocpd_session *session = f->base.session;
   for (uint64_t i = 0; i < info->rows; i++) {
     const int64_t *row = info->value + i * info->columns;
     if (row[0] == ROCPD_NULL || rocpd_rocz_info_row(f, ROCZ_COUNTER, row[0]) != row) continue; /* replaced */
-    say(h, rocpd_string(t, row[0], NULL), row[1], row[2] == ROCPD_NULL ? NULL : rocpd_string(t, row[2], NULL));
+    say(h, rocpd_string(session, row[0], NULL), row[1], row[2] == ROCPD_NULL ? NULL : rocpd_string(session, row[2], NULL));
   }
   for (int i = 0; i < ROCZ_COUNTERS && f->has_live && !info->rows; i++)
     if (rocz_counter_name[i]) say(h, rocz_counter_name[i], (int64_t)f->counter[i], NULL);
@@ -107,8 +107,8 @@ ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .open = rocz_op
                             .batches = rocz_batches_of, .health = rocz_health,
                             .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free, .forget = rocpd_rocz_forget}};
 
-static int rocz_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
-  rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(t, &rocpd_rocz_of_rocpd_sources, path, sizeof(*f));
+static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   pthread_mutex_init(&f->dict_mutex, NULL);
   pthread_mutex_init(&f->name_mutex, NULL);

@@ -30,7 +30,7 @@ bool rocpd_rocz_common_value(const rocpd_rocz_file *f, int kind, int index, int6
 static int property(rocpd_rocz_file *f, const char *key, int64_t *id) {
   const char *text = rocz_header_property(&f->header, key);
   *id = ROCPD_NULL;
-  return text ? rocpd_intern(f->base.trace, text, -1, id) : SQLITE_OK;
+  return text ? rocpd_intern(f->base.session, text, -1, id) : SQLITE_OK;
 }
 
 static int64_t process_end(const rocpd_rocz_file *f) {
@@ -88,7 +88,7 @@ static int handle_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v, const 
   v[ROCPD_QUEUE_extdata] = f->empty_json;
   if (v[ROCPD_QUEUE_id] > 0) sqlite3_snprintf(sizeof(text), text, "%s %lld", what, v[ROCPD_QUEUE_id] - 1);
   else sqlite3_snprintf(sizeof(text), text, "Default %s", what);
-  return rocpd_intern(f->base.trace, text, -1, &v[ROCPD_QUEUE_name]);
+  return rocpd_intern(f->base.session, text, -1, &v[ROCPD_QUEUE_name]);
 }
 
 static int queue_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) { return handle_row(f, row, v, "Queue"); }
@@ -106,7 +106,7 @@ static int code_object_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
   v[ROCPD_CODE_OBJECT_memory_base] = row[7];
   v[ROCPD_CODE_OBJECT_memory_size] = row[8];
   /* The number that rocprofv3 has for it. */
-  const char *type = row[6] == ROCPD_NULL ? "" : rocpd_string(f->base.trace, row[6], NULL);
+  const char *type = row[6] == ROCPD_NULL ? "" : rocpd_string(f->base.session, row[6], NULL);
   if (strcmp(type, "FILE") == 0) v[ROCPD_CODE_OBJECT_storage_type] = 1;
   if (strcmp(type, "MEMORY") == 0) v[ROCPD_CODE_OBJECT_storage_type] = 2;
   return SQLITE_OK;
@@ -115,17 +115,17 @@ static int code_object_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
 /* The names as rocprofv3 forms them: from the descriptor's symbol, that ends in ".kd". */
 static int kernel_names(rocpd_rocz_file *f, int64_t name, int64_t *v) {
   if (name == ROCPD_NULL) return SQLITE_OK;
-  const char *symbol = rocpd_string(f->base.trace, name, NULL);
+  const char *symbol = rocpd_string(f->base.session, name, NULL);
   bool mangled = strncmp(symbol, "_Z", 2) == 0;
   int rc = rocpd_rocz_display_name(f, name, &v[ROCPD_KERNEL_SYMBOL_display_name]);
   if (rc != SQLITE_OK) return rc;
   v[ROCPD_KERNEL_SYMBOL_formatted_kernel_name] = v[ROCPD_KERNEL_SYMBOL_display_name];
-  rc = rocpd_intern_format(f->base.trace, &v[ROCPD_KERNEL_SYMBOL_kernel_name], "%s.kd", symbol);
+  rc = rocpd_intern_format(f->base.session, &v[ROCPD_KERNEL_SYMBOL_kernel_name], "%s.kd", symbol);
   v[ROCPD_KERNEL_SYMBOL_demangled_kernel_name] = v[ROCPD_KERNEL_SYMBOL_truncated_kernel_name] = v[ROCPD_KERNEL_SYMBOL_kernel_name];
   if (rc != SQLITE_OK || !mangled) return rc;
-  const char *shown = rocpd_string(f->base.trace, v[ROCPD_KERNEL_SYMBOL_display_name], NULL);
-  rc = rocpd_intern_format(f->base.trace, &v[ROCPD_KERNEL_SYMBOL_demangled_kernel_name], "%s [clone .kd]", shown);
-  return rc == SQLITE_OK ? rocpd_intern_owned(f->base.trace, rocpd_short_name(symbol), -1, &v[ROCPD_KERNEL_SYMBOL_truncated_kernel_name]) : rc;
+  const char *shown = rocpd_string(f->base.session, v[ROCPD_KERNEL_SYMBOL_display_name], NULL);
+  rc = rocpd_intern_format(f->base.session, &v[ROCPD_KERNEL_SYMBOL_demangled_kernel_name], "%s [clone .kd]", shown);
+  return rc == SQLITE_OK ? rocpd_intern_owned(f->base.session, rocpd_short_name(symbol), -1, &v[ROCPD_KERNEL_SYMBOL_truncated_kernel_name]) : rc;
 }
 
 static int kernel_symbol_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {

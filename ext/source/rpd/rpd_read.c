@@ -139,7 +139,7 @@ static int end_frames(rocpd_rpd_reader *r) {
   if (!r->frames) return SQLITE_OK;
   int64_t id = 0;
   sqlite3_str_appendall(r->frames, "]");
-  int rc = rocpd_intern_str(r->f->base.trace, r->frames, &id);
+  int rc = rocpd_intern_str(r->f->base.session, r->frames, &id);
   r->frames = NULL;
   return rc == SQLITE_OK ? rocpd_runs_set(&r->call_stack, (uint64_t)r->framed, (uint64_t)id) : rc;
 }
@@ -154,7 +154,7 @@ static int take_frame(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   if (rc != SQLITE_OK || call == ROCPD_NULL) return rc;
   if (!r->frames) r->frames = sqlite3_str_new(NULL);
   sqlite3_str_appendall(r->frames, sqlite3_str_length(r->frames) ? ", " : "[");
-  const char *text = name == ROCPD_NULL ? "" : rocpd_string(r->f->base.trace, name, &size);
+  const char *text = name == ROCPD_NULL ? "" : rocpd_string(r->f->base.session, name, &size);
   rocpd_json_append(r->frames, text, (size_t)size);
   r->framed = call;
   return SQLITE_OK;
@@ -173,16 +173,16 @@ static int category_of(rocpd_rpd_reader *r, sqlite3_stmt *s, const char *name, i
                          : begins(name, "hsa_")            ? "HSA_CORE_API"
                          : strcmp(name, "UserMarker") == 0 ? "MARKER_CORE_RANGE_API"
                                                            : NULL;
-  if (category) return rocpd_intern(r->f->base.trace, category, -1, id);
+  if (category) return rocpd_intern(r->f->base.session, category, -1, id);
   for (int i = 7; i <= 8; i++) {
     int64_t size;
     int rc = rocpd_rpd_string(r, s, i, id);
     if (rc != SQLITE_OK) return rc;
     if (*id == ROCPD_NULL) continue;
-    rocpd_string(r->f->base.trace, *id, &size);
+    rocpd_string(r->f->base.session, *id, &size);
     if (size) return rc;
   }
-  return rocpd_intern(r->f->base.trace, "RPD_API", -1, id);
+  return rocpd_intern(r->f->base.session, "RPD_API", -1, id);
 }
 
 /* {"message": "..."} */
@@ -191,7 +191,7 @@ static int intern_message(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *
   size_t size;
   int rc = rocpd_rpd_args(r, s, i, &text, &size);
   if (rc != SQLITE_OK) return rc;
-  return rocpd_json_intern(r->f->base.trace, "message", text, size, id);
+  return rocpd_json_intern(r->f->base.session, "message", text, size, id);
 }
 
 typedef struct api_call {
@@ -229,7 +229,7 @@ static int take_call(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   api_call c;
   int rc = read_call(r, s, &c);
   if (rc != SQLITE_OK) return rc;
-  const char *name = c.name == ROCPD_NULL ? "" : rocpd_string(r->f->base.trace, c.name, NULL);
+  const char *name = c.name == ROCPD_NULL ? "" : rocpd_string(r->f->base.session, c.name, NULL);
   bool marker = strcmp(name, "UserMarker") == 0;
   if (marker && c.start == c.end && c.start != ROCPD_NULL) return add_sample(r, s, &c);
   int64_t *row = rocpd_held_add(&r->f->region, LANE_OF_THREAD(c.thread));
@@ -268,8 +268,8 @@ static int read_op(rocpd_rpd_reader *r, sqlite3_stmt *s, gpu_op *o) {
   if (rc == SQLITE_OK) rc = rocpd_pair_number(&c->agent, 0, o->device == ROCPD_NULL ? 0 : o->device, &o->agent);
   if (rc == SQLITE_OK) rc = rocpd_pair_number(&c->queue, o->agent, queue, &o->queue);
   if (rc != SQLITE_OK) return rc;
-  o->type = type == ROCPD_NULL ? "" : rocpd_string(r->f->base.trace, type, NULL);
-  if (o->name != ROCPD_NULL) rocpd_string(r->f->base.trace, o->name, &size);
+  o->type = type == ROCPD_NULL ? "" : rocpd_string(r->f->base.session, type, NULL);
+  if (o->name != ROCPD_NULL) rocpd_string(r->f->base.session, o->name, &size);
   if (!size) o->name = type; /* as RPD's own views do */
   r->f->count[RPD_NEGATIVE] += o->start != ROCPD_NULL && o->end != ROCPD_NULL && o->end < o->start;
   return SQLITE_OK;
@@ -374,7 +374,7 @@ static int add_barrier(rocpd_rpd_reader *r, const gpu_op *o) {
   row[R_START] = o->start;
   row[R_END] = o->end;
   row[R_EXTDATA] = row[R_STACK] = r->nothing;
-  return rocpd_intern(r->f->base.trace, "BARRIER_PACKET", -1, &row[R_CATEGORY]);
+  return rocpd_intern(r->f->base.session, "BARRIER_PACKET", -1, &row[R_CATEGORY]);
 }
 
 static const char *const op_column[] = {"id", "gpuId", "queueId", "start", "end", "description_id", "opType_id"};
@@ -400,7 +400,7 @@ static int64_t *add_value(rocpd_rpd_reader *r, int64_t counter, int64_t device, 
   row[P_ID] = r->id;
   row[P_PMC] = ROCPD_CAST_ID(number);
   row[P_COUNTER] = counter;
-  *rc = rocpd_intern(r->f->base.trace, category, -1, &row[P_CATEGORY]);
+  *rc = rocpd_intern(r->f->base.session, category, -1, &row[P_CATEGORY]);
   return row;
 }
 

@@ -30,10 +30,10 @@ static int load(rocpd_rpd *f, rocpd_error *err) {
   rocpd_held *held[] = HELD(f);
   rocpd_connection *c;
   if (f->loaded) return SQLITE_OK;
-  int rc = rocpd_database_borrow(f->base.trace, f->base.path, f->base.schema, &c, err);
+  int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rpd_read(f, c, err);
-  rocpd_database_give(f->base.trace, c);
+  rocpd_database_give(f->base.session, c);
   for (int i = 0; rc == SQLITE_OK && i < HELD_KINDS - 1; i++) rc = rocpd_held_pack(held[i]);
   if (rc == SQLITE_OK) f->loaded = true;
   else drop_rows(f);
@@ -44,10 +44,10 @@ static int load(rocpd_rpd *f, rocpd_error *err) {
 static int load_args(rocpd_rpd *f, rocpd_error *err) {
   rocpd_connection *c;
   if (f->args_loaded) return SQLITE_OK;
-  int rc = rocpd_database_borrow(f->base.trace, f->base.path, f->base.schema, &c, err);
+  int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rpd_read_args(f, c, err);
-  rocpd_database_give(f->base.trace, c);
+  rocpd_database_give(f->base.session, c);
   if (rc == SQLITE_OK) rc = rocpd_held_pack(&f->arg);
   if (rc == SQLITE_OK) f->args_loaded = true;
   else rocpd_held_drop(&f->arg);
@@ -79,7 +79,6 @@ static void rpd_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-static const rocpd_source_class rocpd_rpd_of_rocpd_sources;
 
 /* The row of a statement as text; *found: there is one. */
 static int read_text(rocpd_connection *c, sqlite3_str *out, bool *found, rocpd_error *err, const char *format) {
@@ -127,8 +126,8 @@ static int identify(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 
-static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_connection *c, rocpd_source **out, rocpd_error *err) {
-  rocpd_rpd *f = (rocpd_rpd *)rocpd_source_new(t, &rocpd_rpd_of_rocpd_sources, path, sizeof(*f));
+static int open_file(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_connection *c, rocpd_source **out, rocpd_error *err) {
+  rocpd_rpd *f = (rocpd_rpd *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   rocpd_held *held[] = HELD(f);
   for (int i = 0; i < HELD_KINDS; i++) {
@@ -141,24 +140,24 @@ static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options 
   f->skip = options->skip_damaged;
   f->base.complete = true;
   f->base.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
-  f->base.own_thread = options->schema != NULL;
+  f->base.connection_thread_only = options->schema != NULL;
   int rc = options->schema && !f->base.schema ? rocpd_no_memory(err) : identify(f, c, err);
   if (rc == SQLITE_OK) *out = &f->base;
   else rpd_close(&f->base);
   return rc;
 }
 
-static int rpd_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int rpd_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_connection *c;
   rocpd_stamp stamp = {0};
   bool is = false;
   *out = NULL;
   int rc = options->schema ? SQLITE_OK : rocpd_stamp_take(path, &stamp, err);
-  if (rc == SQLITE_OK) rc = rocpd_database_borrow(t, path, options->schema, &c, err);
+  if (rc == SQLITE_OK) rc = rocpd_database_borrow(session, path, options->schema, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = is_rpd(c, &is, err);
-  if (rc == SQLITE_OK && is) rc = open_file(t, path, options, c, out, err);
-  rocpd_database_give(t, c);
+  if (rc == SQLITE_OK && is) rc = open_file(class, session, path, options, c, out, err);
+  rocpd_database_give(session, c);
   if (*out) ((rocpd_rpd *)*out)->stamp = stamp;
   return rc;
 }

@@ -1,7 +1,6 @@
 /* Reading tables of rocmProfileData: columns by name, because schema 2 and 3 and what
 ** writes them differ; a value of another type is NULL and counted. */
 #include "rpd.h"
-#include "rocz.h"
 #include <stdlib.h>
 
 #define ASK_EVERY 65536 /* rows between looks whether the query was interrupted */
@@ -46,7 +45,7 @@ static int each_row(rocpd_rpd_reader *r, const rocpd_rpd_table *t) {
   for (uint64_t n = 1; (rc = sqlite3_step(s)) == SQLITE_ROW; n++) {
     r->id = sqlite3_column_int64(s, 0);
     rc = t->row(r, s);
-    if (rc == SQLITE_OK && n % ASK_EVERY == 0 && rocpd_interrupted(r->f->base.trace)) rc = rocpd_fail(r->err, SQLITE_INTERRUPT, "interrupted");
+    if (rc == SQLITE_OK && n % ASK_EVERY == 0 && rocpd_interrupted(r->f->base.session)) rc = rocpd_fail(r->err, SQLITE_INTERRUPT, "interrupted");
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
@@ -76,7 +75,7 @@ static bool skip_damage(rocpd_rpd *f, int rc, rocpd_error *why) {
 int rocpd_rpd_tables(rocpd_rpd *f, rocpd_connection *c, const rocpd_rpd_table *t, size_t n, rocpd_error *err) {
   rocpd_error why = {0};
   rocpd_rpd_reader r = {.f = f, .c = c, .err = &why};
-  int rc = rocpd_intern(f->base.trace, "{}", 2, &r.nothing);
+  int rc = rocpd_intern(f->base.session, "{}", 2, &r.nothing);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     rc = each_row(&r, &t[i]);
     if (rc == SQLITE_OK && t[i].end) rc = t[i].end(&r);
@@ -123,7 +122,7 @@ int rocpd_rpd_int(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) {
 
 int rocpd_rpd_time(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) {
   int rc = rocpd_rpd_int(r, s, i, out);
-  if (rc != SQLITE_OK || *out == ROCPD_NULL || rocz_is_time(*out)) return rc;
+  if (rc != SQLITE_OK || *out == ROCPD_NULL || rocpd_is_time(*out)) return rc;
   *out = ROCPD_NULL;
   return count_fault(r, i);
 }
@@ -165,7 +164,7 @@ int rocpd_rpd_text(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) {
   *out = ROCPD_NULL;
   if (sqlite3_column_type(s, i) == SQLITE_NULL) return SQLITE_OK;
   const char *text = (const char *)sqlite3_column_text(s, i);
-  return text ? rocpd_intern(r->f->base.trace, text, sqlite3_column_bytes(s, i), out) : SQLITE_NOMEM;
+  return text ? rocpd_intern(r->f->base.session, text, sqlite3_column_bytes(s, i), out) : SQLITE_NOMEM;
 }
 
 /* ---- strings */

@@ -16,7 +16,6 @@
 ** fits behind them. Records of the first kinds may stand behind other text in a line. */
 #define _GNU_SOURCE
 #include "rtg.h"
-#include "rocz.h"
 
 /* What is left of a line. */
 typedef struct cursor {
@@ -40,7 +39,7 @@ static bool take_number(cursor *c, int64_t *out) {
   return c->at > begin;
 }
 
-static bool take_time(cursor *c, int64_t *out) { return take_number(c, out) && *out >= 0 && rocz_is_time(*out); }
+static bool take_time(cursor *c, int64_t *out) { return take_number(c, out) && *out >= 0 && rocpd_is_time(*out); }
 
 #define FIELD(c, name, out) (SKIP(c, name) && take_number(c, out))
 #define TIME(c, name, out) (SKIP(c, name) && take_time(c, out))
@@ -59,7 +58,7 @@ static bool take_interval(cursor *c, rocpd_rtg_line *out, bool to_the_end, bool 
     if (to_the_end && tail.at < tail.end) continue;
     if (!to_the_end && !*ends) continue;
     out->end = out->start + duration;
-    if (!rocz_is_time(out->end)) return false;
+    if (!rocpd_is_time(out->end)) return false;
     c->end = at - 1;
     return true;
   }

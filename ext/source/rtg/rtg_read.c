@@ -78,10 +78,10 @@ typedef struct reader {
 
 static int64_t next_id(const reader *r, int64_t *count) { return ((int64_t)r->file << FILE_SHIFT) + ++*count; }
 
-static int intern(reader *r, rocpd_rtg_text text, int64_t *id) { return rocpd_intern(r->f->base.trace, text.at ? text.at : "", (int64_t)text.size, id); }
+static int intern(reader *r, rocpd_rtg_text text, int64_t *id) { return rocpd_intern(r->f->base.session, text.at ? text.at : "", (int64_t)text.size, id); }
 
 static int intern_object(reader *r, const char *key, rocpd_rtg_text text, int64_t *id) {
-  return rocpd_json_intern(r->f->base.trace, key, text.at, text.size, id);
+  return rocpd_json_intern(r->f->base.session, key, text.at, text.size, id);
 }
 
 /* The same for all calls that launch a kernel. */
@@ -110,7 +110,7 @@ static const char *call_category(const rocpd_rtg_line *l, enum rocpd_rtg_form fo
 static int64_t *add_region(reader *r, uint32_t lane, int64_t id, const char *category, rocpd_rtg_text name, int *rc) {
   const rocpd_rtg_line *l = &r->rest;
   int64_t *row = rocpd_held_add(&r->f->region, lane);
-  *rc = row ? rocpd_intern(r->f->base.trace, category, -1, &row[RTG_R_CATEGORY]) : SQLITE_NOMEM;
+  *rc = row ? rocpd_intern(r->f->base.session, category, -1, &row[RTG_R_CATEGORY]) : SQLITE_NOMEM;
   if (*rc == SQLITE_OK) *rc = intern(r, name, &row[RTG_R_NAME]);
   if (*rc != SQLITE_OK) return NULL;
   row[RTG_R_ID] = id;
@@ -174,7 +174,7 @@ static int barrier_details(reader *r, int64_t *id) {
     comma = ", ";
   }
   sqlite3_str_appendall(s, "]}");
-  return rocpd_intern_str(r->f->base.trace, s, id);
+  return rocpd_intern_str(r->f->base.session, s, id);
 }
 
 static int take_barrier(reader *r, int64_t id) {
@@ -365,7 +365,7 @@ static int read_lines(reader *r, int fd, uint64_t limit, uint64_t *done, rocpd_e
     rc = take_lines(r, buffer, kept + (size_t)n, &rest);
     kept = kept + (size_t)n - rest;
     memmove(buffer, buffer + rest, kept);
-    if (rc == SQLITE_OK && rocpd_interrupted(r->f->base.trace)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+    if (rc == SQLITE_OK && rocpd_interrupted(r->f->base.session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
     if (rc == SQLITE_OK && kept == capacity) {
       char *more = sqlite3_realloc64(buffer, capacity * 2);
       if (more) buffer = more, capacity *= 2;
@@ -390,7 +390,7 @@ static int read_file(reader *r, rocpd_error *err) {
 
 static int read_files(rocpd_rtg *f, bool args, rocpd_error *err) {
   int64_t nothing;
-  int rc = rocpd_intern(f->base.trace, "{}", 2, &nothing);
+  int rc = rocpd_intern(f->base.session, "{}", 2, &nothing);
   for (size_t i = 0; rc == SQLITE_OK && i < f->files; i++) {
     reader r = {.f = f, .args = args, .file = (uint32_t)i, .nothing = nothing};
     rc = read_file(&r, err);

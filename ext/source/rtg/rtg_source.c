@@ -179,7 +179,6 @@ static void rtg_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-static const rocpd_source_class rocpd_rtg_of_rocpd_sources;
 
 /* The guid: by the file's name and its first record, or its first line. */
 static int identify(rocpd_rtg *f, rocpd_error *err) {
@@ -211,13 +210,13 @@ static int identify(rocpd_rtg *f, rocpd_error *err) {
   return rc;
 }
 
-static int rtg_open(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int rtg_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   static const rocpd_held_layout *const layout[] = {&rocpd_rtg_region, &rocpd_rtg_kernel, &rocpd_rtg_copy, &rocpd_rtg_sample, &rocpd_rtg_arg};
   size_t folder;
   *out = NULL;
   if (options && options->alone && is_of_thread(path, &folder))
     return rocpd_fail(err, SQLITE_ERROR, "%s has the records of one thread, which those of others belong to: name its folder, %.*s", path, (int)folder, path);
-  rocpd_rtg *f = (rocpd_rtg *)rocpd_source_new(t, &rocpd_rtg_of_rocpd_sources, path, sizeof(*f));
+  rocpd_rtg *f = (rocpd_rtg *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
   for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) {

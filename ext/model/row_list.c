@@ -1,6 +1,5 @@
 /* See listed.h. */
 #include "row_list.h"
-#include "view.h"
 
 typedef struct listed_batch {
   rocpd_batch base; /* must be first */

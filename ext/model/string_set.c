@@ -1,11 +1,9 @@
-/* The interned strings of a connection: text <-> id, the same in all sources, so
-** that grouping by name is grouping by integer.
+/* See string_set.h.
 **
 ** Readers take no lock: an entry never moves, and whoever holds an id got it after
 ** the entry was written. Writers hold the mutex. */
 #define _GNU_SOURCE
 #include "string_set.h"
-#include "trace.h"
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -173,27 +171,6 @@ int rocpd_strings_add(rocpd_strings *s, const char *text, int64_t size, int64_t 
   return rc;
 }
 
-int rocpd_intern(rocpd_trace *t, const char *text, int64_t size, int64_t *id) { return rocpd_strings_add(t->strings, text, size, id); }
-
-int rocpd_intern_owned(rocpd_trace *t, char *text, int64_t size, int64_t *id) {
-  int rc = text ? rocpd_intern(t, text, size, id) : SQLITE_NOMEM;
-  sqlite3_free(text);
-  return rc;
-}
-
-int rocpd_intern_format(rocpd_trace *t, int64_t *id, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  char *text = sqlite3_vmprintf(format, args);
-  va_end(args);
-  return rocpd_intern_owned(t, text, -1, id);
-}
-
-int rocpd_intern_str(rocpd_trace *t, sqlite3_str *s, int64_t *id) {
-  int64_t size = sqlite3_str_length(s);
-  return rocpd_intern_owned(t, sqlite3_str_finish(s), size, id);
-}
-
 int64_t rocpd_strings_find(rocpd_strings *s, const char *text, int64_t size) {
   size = text_size(text, size);
   uint32_t hash = (uint32_t)XXH3_64bits(text, (size_t)size);
@@ -203,13 +180,11 @@ int64_t rocpd_strings_find(rocpd_strings *s, const char *text, int64_t size) {
   return id;
 }
 
-int64_t rocpd_intern_find(rocpd_trace *t, const char *text, int64_t size) { return rocpd_strings_find(t->strings, text, size); }
-
 /* Acquire pairs with the release of who adds one: entries before it can be read. */
-int64_t rocpd_string_count(const rocpd_trace *t) { return __atomic_load_n(&t->strings->count, __ATOMIC_ACQUIRE); }
+int64_t rocpd_strings_count(const rocpd_strings *s) { return __atomic_load_n(&s->count, __ATOMIC_ACQUIRE); }
 
-const char *rocpd_string(rocpd_trace *t, int64_t id, int64_t *size) {
-  const string_entry *e = entry_of(t->strings, (uint32_t)id);
+const char *rocpd_strings_text(const rocpd_strings *s, int64_t id, int64_t *size) {
+  const string_entry *e = entry_of(s, (uint32_t)id);
   if (size) *size = e->size;
   return e->text;
 }
@@ -239,8 +214,7 @@ static uint64_t text_prefix(const string_entry *e) {
   return __builtin_bswap64(prefix);
 }
 
-int rocpd_string_ranks(rocpd_trace *t, const uint32_t **rank, size_t *n) {
-  rocpd_strings *s = t->strings;
+int rocpd_strings_ranks(rocpd_strings *s, const uint32_t **rank, size_t *n) {
   uint32_t count = s->count;
   if (!s->rank || s->ranked != count) {
     ranked_string *order = sqlite3_malloc64(count * sizeof(*order) + 1);

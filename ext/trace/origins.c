@@ -1,55 +1,10 @@
-/* See origin.h. Rows mostly name their process (pid, an id of rocpd_info_process); samples
+/* See origins.h. Rows mostly name their process (pid, an id of rocpd_info_process); samples
 ** and counters name what does, and events are those of rows that do. */
-#define _GNU_SOURCE
-#include "origin.h"
-#include "json.h"
-#include "map.h"
-#include "rank.h"
-#include "rocz.h"
-#include "scratch.h"
+#include "origins.h"
 #include "link.h"
+#include "map.h"
+#include "scratch.h"
 #include <pthread.h>
-
-/* ---- one process */
-
-/* By the variables of launchers. */
-static int read_environment(rocpd_trace *t, int64_t json, int64_t *rank, rocpd_error *err) {
-  int64_t size = 0;
-  const char *text = rocpd_string(t, json, &size);
-  int rc = SQLITE_OK;
-  for (const char *const *name = rocpd_rank_variables; rc == SQLITE_OK && *name && *rank == ROCPD_NULL; name++) {
-    /* All the text is parsed for each path: few environments have any of these. */
-    if (!memmem(text, (size_t)size, *name, strlen(*name))) continue;
-    char path[64];
-    int64_t value;
-    sqlite3_snprintf(sizeof(path), path, "$.%s", *name);
-    rc = rocpd_json_value(t, json, path, ROCPD_TEXT, &value, err);
-    int64_t said = rc == SQLITE_OK && value != ROCPD_NULL ? rocpd_rank_of_text(rocpd_string(t, value, NULL)) : -1;
-    if (said >= 0) *rank = said;
-  }
-  return rc;
-}
-
-/* By what rocpd_export_db wrote. */
-static int read_export(rocpd_trace *t, int64_t json, rocpd_origin *o, rocpd_error *err) {
-  int64_t rank = ROCPD_NULL, size = 0;
-  const char *text = rocpd_string(t, json, &size);
-  if (!memmem(text, (size_t)size, "rocpd_source", strlen("rocpd_source"))) return SQLITE_OK;
-  int rc = rocpd_json_value(t, json, "$.rocpd_source.host", ROCPD_TEXT, &o->host, err);
-  if (rc == SQLITE_OK) rc = rocpd_json_value(t, json, "$.rocpd_source.run", ROCPD_TEXT, &o->run, err);
-  if (rc == SQLITE_OK) rc = rocpd_json_value(t, json, "$.rocpd_source.rank", ROCPD_TEXT, &rank, err);
-  if (rc == SQLITE_OK) rc = rocpd_json_value(t, json, "$.rocpd_source.wall_offset_ns", ROCPD_INT, &o->wall_offset_ns, err);
-  int64_t said = rc == SQLITE_OK && rank != ROCPD_NULL ? rocpd_rank_of_text(rocpd_string(t, rank, NULL)) : -1;
-  if (o->rank == ROCPD_NULL && said >= 0) o->rank = said;
-  if (o->wall_offset_ns != ROCPD_NULL && !rocz_is_time(o->wall_offset_ns)) o->wall_offset_ns = ROCPD_NULL;
-  return rc;
-}
-
-int rocpd_origin_read(rocpd_trace *t, int64_t environment, int64_t extdata, rocpd_origin *out, rocpd_error *err) {
-  *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
-  int rc = environment == ROCPD_NULL ? SQLITE_OK : read_environment(t, environment, &out->rank, err);
-  return rc == SQLITE_OK && extdata != ROCPD_NULL ? read_export(t, extdata, out, err) : rc;
-}
 
 /* ---- those of a source */
 
@@ -101,7 +56,7 @@ static int read_process(rocpd_origins *o, rocpd_batch *b, uint32_t row, rocpd_er
   }
   if (value[0] == ROCPD_NULL || rocpd_one_more(&o->origin, o->origins, sizeof(*o->origin)) != SQLITE_OK) return value[0] == ROCPD_NULL ? SQLITE_OK : SQLITE_NOMEM;
   rocpd_origin *origin = &o->origin[o->origins];
-  int rc = rocpd_origin_read(o->source->trace, value[2], value[3], origin, err);
+  int rc = rocpd_origin_read(o->source->session, value[2], value[3], origin, err);
   if (rc == SQLITE_OK && origin->host == ROCPD_NULL) {
     rc = rocpd_link_map(o->links, ROCPD_LINK_NODE, ROCPD_RAW_NODE_hostname, &value[1], 1, err);
     origin->host = value[1];
@@ -268,11 +223,11 @@ static int origin_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd
     *out = rocpd_column_copy(c);
     return *out ? SQLITE_OK : rocpd_no_memory(err);
   }
-  rocpd_scratch *s = rocpd_scratch_take(base->source->trace, 0, 0);
+  rocpd_scratch *s = rocpd_scratch_take(base->source->session);
   if (!s) return rocpd_no_memory(err);
   /* What is said of the whole file, as a rank by its path, is for processes that say nothing. */
   rc = decode_field(b, field, field == OF_WALL ? rocpd_wall_of_file(base->source) : rocpd_column_at(c, 0), s, out, err);
-  rocpd_scratch_give(base->source->trace, s);
+  rocpd_scratch_give(base->source->session, s);
   return rc;
 }
 
@@ -285,7 +240,7 @@ static void origin_free(rocpd_batch *base) { rocpd_batch_unref(((origin_batch *)
 static const rocpd_batch_class origin_class = {.decode = origin_decode, .zone = origin_zone, .free = origin_free};
 
 rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *parent) {
-  rocpd_origins *o = parent->source->several ? rocpd_snapshot_kept(s, &origins_owner, parent->source->number) : NULL;
+  rocpd_origins *o = parent->source->multi_process ? rocpd_snapshot_kept(s, &origins_owner, parent->source->number) : NULL;
   if (!o || !(is_owned(parent->kind) || parent->kind == ROCPD_KIND_RAW_NODE)) return parent->refs++, parent;
   origin_batch *b = (origin_batch *)rocpd_batch_over(parent, parent->kind, &origin_class, parent->rows, sizeof(*b));
   if (!b) return NULL;
@@ -299,12 +254,12 @@ rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *parent) {
 
 static int of_source(const rocpd_source *s, rocpd_origin *out) {
   *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, s->rank < 0 ? ROCPD_NULL : s->rank, s->wall_offset_ns};
-  int rc = s->host ? rocpd_intern(s->trace, s->host, -1, &out->host) : SQLITE_OK;
-  return rc == SQLITE_OK && *s->run_id ? rocpd_intern(s->trace, s->run_id, -1, &out->run) : rc;
+  int rc = s->host ? rocpd_intern(s->session, s->host, -1, &out->host) : SQLITE_OK;
+  return rc == SQLITE_OK && *s->run_id ? rocpd_intern(s->session, s->run_id, -1, &out->run) : rc;
 }
 
 int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err) {
-  rocpd_origins *o = source->several ? rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number) : NULL;
+  rocpd_origins *o = source->multi_process ? rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number) : NULL;
   if (of_source(source, out) != SQLITE_OK) return rocpd_no_memory(err);
   int rc = o ? read_once(o, err) : SQLITE_OK;
   if (rc == SQLITE_OK && o) rc = rocpd_link_map(o->links, ROCPD_LINK_AGENT, ROCPD_AGENT_pid, &agent, 1, err);

@@ -1,7 +1,7 @@
 /* Kinds of which a source has few rows, made one row at a time: rows are collected, then
 ** become batches. */
-#ifndef ROCPD_LISTED_H
-#define ROCPD_LISTED_H
+#ifndef ROCPD_ROW_LIST_H
+#define ROCPD_ROW_LIST_H
 #include "source.h"
 
 typedef struct rocpd_row_list {

@@ -1,0 +1,73 @@
+/* See session.h. */
+#include "session.h"
+#include "cache.h"
+#include "session_state.h"
+
+typedef struct rocpd_slot {
+  const rocpd_slot_class *class;
+  struct rocpd_slot *next;
+  _Alignas(8) char data[]; /* as sqlite3_malloc64 aligns */
+} rocpd_slot;
+
+int rocpd_session_new(sqlite3 *db, rocpd_session **out) {
+  rocpd_session *session = sqlite3_malloc64(sizeof(*session));
+  if (!session) return SQLITE_NOMEM;
+  *session = (rocpd_session){.db = db, .next_source = 1, .cache_limit = rocpd_cache_default_limit()};
+  if (rocpd_strings_new(&session->strings) != SQLITE_OK) {
+    sqlite3_free(session);
+    return SQLITE_NOMEM;
+  }
+  pthread_mutex_init(&session->slot_mutex, NULL);
+  pthread_mutex_init(&session->cache_mutex, NULL);
+  *out = session;
+  return SQLITE_OK;
+}
+
+void rocpd_session_free(rocpd_session *session) {
+  for (rocpd_slot *slot; (slot = session->slot); sqlite3_free(slot)) {
+    session->slot = slot->next;
+    if (slot->class->free) slot->class->free(slot->data);
+  }
+  rocpd_strings_free(session->strings);
+  pthread_mutex_destroy(&session->slot_mutex);
+  pthread_mutex_destroy(&session->cache_mutex);
+  sqlite3_free(session);
+}
+
+sqlite3 *rocpd_session_db(const rocpd_session *session) { return session->db; }
+uint64_t rocpd_session_epoch(const rocpd_session *session) { return session->epoch; }
+void rocpd_session_next_epoch(rocpd_session *session) { session->epoch++; }
+
+/* ---- slots: a handful, so a list does */
+
+static void *find(rocpd_session *session, const rocpd_slot_class *class) {
+  rocpd_slot *slot = __atomic_load_n(&session->slot, __ATOMIC_ACQUIRE);
+  while (slot && slot->class != class) slot = slot->next;
+  return slot ? slot->data : NULL;
+}
+
+static void *add(rocpd_session *session, const rocpd_slot_class *class) {
+  rocpd_slot *slot = sqlite3_malloc64(sizeof(*slot) + class->size);
+  if (!slot) return NULL;
+  memset(slot, 0, sizeof(*slot) + class->size);
+  slot->class = class;
+  slot->next = session->slot;
+  if (class->init) class->init(slot->data);
+  __atomic_store_n(&session->slot, slot, __ATOMIC_RELEASE);
+  return slot->data;
+}
+
+void *rocpd_session_slot(rocpd_session *session, const rocpd_slot_class *class) {
+  void *data = find(session, class);
+  if (data) return data;
+  pthread_mutex_lock(&session->slot_mutex);
+  data = find(session, class);
+  if (!data) data = add(session, class);
+  pthread_mutex_unlock(&session->slot_mutex);
+  return data;
+}
+
+void rocpd_session_idle(rocpd_session *session) {
+  for (rocpd_slot *slot = session->slot; slot; slot = slot->next)
+    if (slot->class->idle) slot->class->idle(slot->data);
+}

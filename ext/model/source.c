@@ -1,0 +1,82 @@
+/* See source.h. */
+#include "source.h"
+#include "session_state.h"
+
+rocpd_source *rocpd_source_new(rocpd_session *session, const rocpd_source_class *class, const char *path, size_t size) {
+  rocpd_source *s = sqlite3_malloc64(size);
+  if (!s) return NULL;
+  memset(s, 0, size);
+  s->class = class;
+  s->session = session;
+  s->path = sqlite3_mprintf("%s", path);
+  s->rank = -1;
+  s->wall_offset_ns = ROCPD_NULL;
+  s->number = session->next_source++;
+  if (!s->path) {
+    sqlite3_free(s);
+    return NULL;
+  }
+  s->next = session->source;
+  if (s->next) s->next->previous = s;
+  session->source = s;
+  return s;
+}
+
+void rocpd_source_free(rocpd_source *s) {
+  if (s->next) s->next->previous = s->previous;
+  *(s->previous ? &s->previous->next : &s->session->source) = s->next;
+  sqlite3_free(s->path);
+  sqlite3_free(s->host);
+  sqlite3_free(s->command);
+  sqlite3_free(s->schema);
+  sqlite3_free(s->damage);
+  sqlite3_free(s);
+}
+
+void rocpd_source_damaged(rocpd_source *s, rocpd_error *err) {
+  char *none = NULL;
+  /* Release pairs with the acquire of who shows it. */
+  if (err && __atomic_compare_exchange_n(&s->damage, &none, err->message, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) err->message = NULL;
+  __atomic_fetch_add(&s->damages, 1, __ATOMIC_RELAXED);
+  if (err) rocpd_error_clear(err);
+}
+
+void rocpd_source_failed(rocpd_source *s, int rc, const rocpd_error *err) {
+  int kind = rc & 0xff;
+  bool damage = kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || (kind == SQLITE_IOERR && rc != SQLITE_IOERR_NOMEM);
+  if (!damage || __atomic_load_n(&s->damages, __ATOMIC_RELAXED)) return;
+  rocpd_error copy = {rc, err && err->message ? sqlite3_mprintf("%s", err->message) : NULL};
+  rocpd_source_damaged(s, &copy);
+}
+
+void rocpd_source_undamaged(rocpd_source *s) {
+  sqlite3_free(s->damage);
+  s->damage = NULL;
+  s->damages = 0;
+}
+
+void rocpd_source_ref(rocpd_source *s) { s->refs++; }
+
+void rocpd_source_unref(rocpd_source *s) {
+  if (--s->refs == 0) s->class->close(s);
+}
+
+rocpd_source *rocpd_session_sources(const rocpd_session *session) { return session->source; }
+
+/* ---- what all rows have in common */
+
+static int text_constant(rocpd_session *session, const char *text, int64_t *value) {
+  *value = ROCPD_NULL;
+  return text && *text ? rocpd_intern(session, text, -1, value) : SQLITE_OK;
+}
+
+int rocpd_common_value(const rocpd_source *source, int kind, int index, int64_t *value) {
+  const char *name = rocpd_kinds[kind].column[index].name;
+  *value = ROCPD_NULL;
+  if (strcmp(name, "guid") == 0) return text_constant(source->session, source->guid, value);
+  if (strcmp(name, "source") == 0) return text_constant(source->session, source->path, value);
+  if (strcmp(name, "run") == 0) return text_constant(source->session, source->run_id, value);
+  if (strcmp(name, "host") == 0) return text_constant(source->session, source->host, value);
+  if (strcmp(name, "rank") == 0) *value = source->rank < 0 ? ROCPD_NULL : source->rank;
+  return SQLITE_OK;
+}

@@ -1,0 +1,36 @@
+/* The files that a path names: one file, a folder with all that is below it, or a glob. */
+#ifndef ROCPD_LISTING_H
+#define ROCPD_LISTING_H
+#include "base.h"
+
+typedef struct rocpd_folder {
+  char *path;
+  int64_t mtime_ns;
+} rocpd_folder;
+
+/* Files by name, and the folders whose change would change the list. */
+typedef struct rocpd_listing {
+  char **file;
+  size_t files;
+  rocpd_folder *folder;
+  size_t folders;
+  int64_t listed_ns; /* REALTIME: folders changed about then may change unseen */
+  bool single;       /* the path names one file */
+  bool again;        /* a glob, a file was still empty, or unreadable: always looked at again */
+  bool skip;         /* {"damaged":"skip"}: what is unreadable is counted, not an error */
+  int64_t unreadable;
+  char *why;         /* the first of them */
+} rocpd_listing;
+
+/* path is absolute: a file, folder (searched recursively) or glob, of which the first `literal` bytes
+** are no pattern. Nothing there is an empty listing. With `suffix` only such files of folders are taken. */
+int rocpd_listing_read(rocpd_listing *l, const char *path, size_t literal, const char *suffix, bool skip, rocpd_error *err);
+/* Skip a file or folder that cannot be opened, if that is what `skip` says; else the error. */
+int rocpd_listing_skip(rocpd_listing *l, int rc, rocpd_error *why, rocpd_error *err);
+/* True when reading again may give another result. */
+bool rocpd_listing_stale(const rocpd_listing *l);
+void rocpd_listing_free(rocpd_listing *l);
+/* An absolute form of path, without looking at what is there; *literal: how much of it is the working directory. NULL: no memory. */
+char *rocpd_absolute(const char *path, size_t *literal);
+
+#endif

@@ -1,0 +1,56 @@
+/* Snapshots: one state of all sources, which every cursor of a statement sees. */
+#ifndef ROCPD_SNAPSHOT_H
+#define ROCPD_SNAPSHOT_H
+#include "source.h"
+
+typedef struct rocpd_trace rocpd_trace; /* trace.h */
+
+/* Reference counted. batches[] of a kind are ordered by source, lane, ordinal. */
+typedef struct rocpd_snapshot rocpd_snapshot;
+
+/* The current snapshot of the connection, with a reference for the caller. The
+** same one is returned for as long as any statement that was running when it was
+** taken still runs; otherwise files that grew are looked at again. */
+int rocpd_trace_snapshot(rocpd_trace *t, rocpd_snapshot **out, rocpd_error *err);
+/* A snapshot of the files that `path` names (file, folder or glob) instead of
+** the connection's sources: tables with a path argument. Cached likewise. */
+int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err);
+void rocpd_snapshot_release(rocpd_snapshot *s);
+
+/* The snapshot of all rows, where s is of those in a time window; it lives as long as s. */
+rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s);
+
+/* The batches of a kind: *n of them, owned by the snapshot. Loads what the
+** source had put off. Where the connection has a time window (window.h), those rows that
+** are in it. */
+int rocpd_snapshot_batches(rocpd_snapshot *s, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
+/* Those of several kinds, one kind after the other, in a new array (sqlite3_free). With
+** `cut`, in a time window, they are all rows that overlap it, their start and end (only
+** these) brought into it: what timelines are made of. */
+int rocpd_snapshot_batches_all(rocpd_snapshot *s, const int *kind, int kinds, bool cut, rocpd_batch ***batches, size_t *n, rocpd_error *err);
+/* The sources of a snapshot in order, owned by it. */
+rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n);
+/* The path that was given to a table, absolute; NULL: it is of what is attached. Owned by the snapshot. */
+const char *rocpd_snapshot_path(rocpd_snapshot *s);
+/* Calls fn for each thing attached of which files could not be opened and {"damaged":"skip"} has left them out; why: of the first. */
+int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t files, const char *why), void *arg);
+/* Those of one source. Thread safe for kinds that it delivers itself (with a window:
+** never). */
+int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
+/* A batch of a source's own as the snapshot has it: with what is said of the source
+** (overlay.h), and what rows say of theirs (origins.h). One reference; NULL when out of memory. */
+rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b);
+/* What others computed for a snapshot (indexes), kept and freed with it. */
+void *rocpd_snapshot_kept(rocpd_snapshot *s, const void *owner, int64_t key);
+/* Keeps data under (owner, key); on SQLITE_NOMEM it is freed. */
+int rocpd_snapshot_keep(rocpd_snapshot *s, const void *owner, int64_t key, void *data, void (*free_data)(void *));
+/* The same for what belongs to the batches of one source (key: its number). When a new
+** snapshot takes them over, because the source has not changed, it goes with them, and
+** moved() is told. */
+int rocpd_snapshot_keep_of(rocpd_snapshot *s, const rocpd_source *source, const void *owner, void *data, void (*free_data)(void *),
+                           void (*moved)(void *data, rocpd_snapshot *to));
+
+rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s);
+rocpd_session *rocpd_snapshot_session(const rocpd_snapshot *s);
+
+#endif

@@ -1,0 +1,78 @@
+/* Inside of ext/trace: the state of a trace. */
+#ifndef ROCPD_TRACE_STATE_H
+#define ROCPD_TRACE_STATE_H
+#include "listing.h"
+#include "trace.h"
+
+/* A database of the connection: attached.c. */
+enum { ROCPD_ATTACHED_KEY = 4 };
+typedef struct rocpd_attached {
+  char *schema, *file; /* file is "" when there is none */
+  bool candidate; /* it has tables that a trace may have */
+  bool direct;    /* only the connection itself can read it */
+  bool writing, looked;
+  int64_t key[ROCPD_ATTACHED_KEY];
+} rocpd_attached;
+
+/* Calls fn for main and each attached database. */
+int rocpd_attached_each(rocpd_trace *t, int (*fn)(void *arg, const char *schema, const char *file), void *arg);
+int rocpd_attached_new(const char *schema, const char *file, rocpd_attached **out);
+void rocpd_attached_free(rocpd_attached *a);
+/* *changed: it has to be opened anew, or no more. */
+int rocpd_attached_look(rocpd_trace *t, rocpd_attached *a, bool *changed);
+
+/* One thing that was attached. */
+typedef struct rocpd_mount {
+  char *path; /* absolute */
+  size_t literal; /* bytes of it that stand for themselves: see rocpd_listing_read() */
+  bool automatic; /* the folder beside main's file */
+  rocpd_attached *attached; /* a database of the connection, else NULL */
+  rocpd_open_options options;
+  char *rank; /* the memory of options.rank */
+  bool listed;
+  rocpd_listing listing;
+  rocpd_source **source;
+  size_t sources;
+} rocpd_mount;
+
+/* Mounts that are queried together: what is attached to the connection, or one
+** path given to a table. */
+typedef struct rocpd_set {
+  rocpd_mount *mount;
+  size_t mounts;
+  uint64_t epoch; /* of the last look at the files */
+  uint64_t built_epoch; /* of the snapshot */
+  bool changed;   /* mounts were added or removed since the snapshot */
+  rocpd_snapshot *snapshot; /* latest, or NULL */
+  rocpd_snapshot *windowed; /* what is in the time window of the latest, or NULL */
+  uint64_t used;  /* for dropping the least recently used */
+  struct rocpd_set *next;
+} rocpd_set;
+
+struct rocpd_trace {
+  sqlite3 *db;
+  rocpd_session *session;
+  int refs; /* functions and modules that SQLite holds for us */
+  rocpd_set main;
+  rocpd_set *paths; /* sets of tables with a path */
+  uint64_t path_uses;
+  char *looked_in;  /* the absolute folder beside main's file; NULL: main has none */
+  int held; /* references to snapshots outside of sets */
+  rocpd_window *window; /* NULL: none */
+  struct statement_run *run; /* statements that run in this epoch: snapshot.c */
+  size_t runs;
+};
+
+/* Bring a set up to date: list files, open new ones, refresh the others.
+** *changed: rows or sources are not those of the last time. */
+int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error *err);
+void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
+/* What the options of a set's mounts say of the sources counts, also where another mount names
+** the file. Sources of `anew` forget what was said before. SQLITE_BUSY when others see them. */
+int rocpd_set_settle(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err);
+/* Drop the sets' own references to their snapshots. */
+void rocpd_trace_forget(rocpd_trace *t);
+/* Drop the set's own reference to its snapshot. */
+void rocpd_set_forget(rocpd_set *set);
+
+#endif
