@@ -19,7 +19,8 @@
 **   calls      CALLS segments into chunks
 **   writer     the background thread: runs the drains
 **   process    start, fork, exit
-**   event      a traced call: the fast path (event.h, inlined in wrappers), the rest
+**   event      a traced call: the fast path (event.h, inlined in wrappers), the rest;
+**              wrapper.h makes wrappers of lines, one for each function (hip.def, hsa.def)
 **
 ** Rules for every function that runs in the program's threads: no malloc, no
 ** stdio, no lock that is held across a call of the program's or a runtime's code,

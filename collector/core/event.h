@@ -1,6 +1,6 @@
 /* The fast path of a traced call, inlined into every wrapper.
 **
-** A wrapper reads
+** A wrapper (wrapper.h makes them from lines of a .def file) reads
 **
 **     int hipSetDevice(int device) {
 **       collect_call call = collect_begin(&f, COLLECT_HIP, COLLECT_NO_STREAM);

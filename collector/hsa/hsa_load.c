@@ -30,9 +30,10 @@ static bool wanted(void) {
   return s->kernels || s->copies || s->hsa;
 }
 
-#define AMD_1_POSITION(f) [COLLECT_ID_##f - COLLECT_HSA_AMD_BEGIN] = COLLECT_AMD_1_##f + 1,
 static const uint8_t amd_1_position[COLLECT_HSA_AMD_END - COLLECT_HSA_AMD_BEGIN] = {
-    COLLECT_HSA_AMD_1_LIST(AMD_1_POSITION)};
+#define HSA_AMD(returns, f, ...) [COLLECT_ID_##f - COLLECT_HSA_AMD_BEGIN] = COLLECT_AMD_1_##f + 1,
+#include "hsa.def"
+};
 #define AMD_1_BYTES (sizeof(collect_hsa_version) + COLLECT_HSA_AMD_1_END * sizeof(void *))
 
 /* The pointer at `position` of a table if the table is that long. */

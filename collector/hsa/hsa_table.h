@@ -1,7 +1,7 @@
 /* The layout of HSA's API tables, in C (hsa_api_trace.h is C++ only).
 **
 ** A table is 16 bytes of version, then one function pointer for each entry of its
-** list in hsa_list.h. Major numbers tell layouts apart: the root's is 1 up to ROCm
+** line of its kind in hsa.def. Major numbers tell layouts apart: the root's is 1 up to ROCm
 ** 5.7, 2 in 6.0, 3 since 6.1 (it only got longer); those of core and amd_ext are 1
 ** up to 5.7 and 2 since 6.0. Core has not changed its order. amd_ext of major 1 is
 ** known as ROCm 5.2 has it: later releases of that major put functions in its
@@ -15,7 +15,6 @@
 #include <hsa/hsa_ext_amd.h>
 #include <hsa/hsa_ext_image.h>
 #include <hsa/hsa_ext_finalize.h>
-#include "hsa_list.h"
 
 typedef struct collect_hsa_version { uint32_t major_id, minor_id, step_id, reserved; } collect_hsa_version;
 
@@ -30,25 +29,33 @@ typedef struct collect_hsa_root {
 } collect_hsa_root;
 
 /* Ids of all functions: the position in the newest layout of their table. */
-#define COLLECT_HSA_ID(f) COLLECT_ID_##f,
 enum collect_hsa_id {
-  COLLECT_HSA_CORE_LIST(COLLECT_HSA_ID)
+#define HSA_CORE(returns, f, ...) COLLECT_ID_##f,
+#include "hsa.def"
   COLLECT_HSA_CORE_END,
   COLLECT_HSA_AMD_BEGIN = COLLECT_HSA_CORE_END,
   COLLECT_HSA_BEFORE_AMD = COLLECT_HSA_AMD_BEGIN - 1, /* the enumeration goes on at AMD_BEGIN */
-  COLLECT_HSA_AMD_2_LIST(COLLECT_HSA_ID)
+#define HSA_AMD(returns, f, ...) COLLECT_ID_##f,
+#define HSA_AMD_6(returns, f, ...) COLLECT_ID_##f,
+#define HSA_AMD_6_SLOT(f) COLLECT_ID_##f,
+#include "hsa.def"
   COLLECT_HSA_AMD_END,
   COLLECT_HSA_BEFORE_FINALIZER = COLLECT_HSA_AMD_END - 1,
-  COLLECT_HSA_FINALIZER_LIST(COLLECT_HSA_ID)
+#define HSA_FINALIZER(returns, f, ...) COLLECT_ID_##f,
+#include "hsa.def"
   COLLECT_HSA_FINALIZER_END,
   COLLECT_HSA_BEFORE_IMAGE = COLLECT_HSA_FINALIZER_END - 1,
-  COLLECT_HSA_IMAGE_LIST(COLLECT_HSA_ID)
+#define HSA_IMAGE(returns, f, ...) COLLECT_ID_##f,
+#include "hsa.def"
   COLLECT_HSA_FUNCTIONS
 };
 
 /* Positions in amd_ext of major 1. */
-#define COLLECT_HSA_AMD_1_POSITION(f) COLLECT_AMD_1_##f,
-enum { COLLECT_HSA_AMD_1_LIST(COLLECT_HSA_AMD_1_POSITION) COLLECT_HSA_AMD_1_END };
+enum {
+#define HSA_AMD(returns, f, ...) COLLECT_AMD_1_##f,
+#include "hsa.def"
+  COLLECT_HSA_AMD_1_END
+};
 
 /* Functions for tools only: in the table, exported by no library. */
 typedef void (*hsa_amd_queue_intercept_packet_writer)(const void *packets, uint64_t count);

@@ -16,18 +16,15 @@ static void same(const char *what, size_t got, size_t want) {
 }
 
 #define AT(position) (sizeof(ApiTableVersion) + (size_t)(position) * sizeof(void *))
-#define CORE(f) same(#f, AT(COLLECT_ID_##f), offsetof(CoreApiTable, f##_fn));
-#define AMD_1(f) same(#f, AT(COLLECT_AMD_1_##f), offsetof(AmdExtTable, f##_fn));
-#define FINALIZER(f) same(#f, AT(COLLECT_ID_##f - COLLECT_HSA_AMD_END), offsetof(FinalizerExtTable, f##_fn));
-#define IMAGE(f) same(#f, AT(COLLECT_ID_##f - COLLECT_HSA_FINALIZER_END), offsetof(ImageExtTable, f##_fn));
+#define HSA_CORE(returns, f, ...) same(#f, AT(COLLECT_ID_##f), offsetof(CoreApiTable, f##_fn));
+#define HSA_AMD(returns, f, ...) same(#f, AT(COLLECT_AMD_1_##f), offsetof(AmdExtTable, f##_fn));
+#define HSA_FINALIZER(returns, f, ...) same(#f, AT(COLLECT_ID_##f - COLLECT_HSA_AMD_END), offsetof(FinalizerExtTable, f##_fn));
+#define HSA_IMAGE(returns, f, ...) same(#f, AT(COLLECT_ID_##f - COLLECT_HSA_FINALIZER_END), offsetof(ImageExtTable, f##_fn));
 /* Positions in the amd_ext table of ROCm 6, from 0. */
 #define AMD_2(f, position) same(#f " of ROCm 6", COLLECT_ID_##f - COLLECT_HSA_AMD_BEGIN, position);
 
 int main() {
-  COLLECT_HSA_CORE_LIST(CORE)
-  COLLECT_HSA_AMD_1_LIST(AMD_1)
-  COLLECT_HSA_FINALIZER_LIST(FINALIZER)
-  COLLECT_HSA_IMAGE_LIST(IMAGE)
+#include "hsa.def"
   same("the end of core", AT(COLLECT_HSA_CORE_END), sizeof(CoreApiTable));
   same("the end of amd_ext", AT(COLLECT_HSA_AMD_1_END), sizeof(AmdExtTable));
   same("the end of finalizer_ext", AT(COLLECT_HSA_FINALIZER_END - COLLECT_HSA_AMD_END), sizeof(FinalizerExtTable));

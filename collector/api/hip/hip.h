@@ -1,4 +1,4 @@
-/* What the generated wrappers of HIP (hip_table.c) need by hand. */
+/* What the wrappers of HIP (hip.def, hip_wrappers.c) need by hand. */
 #ifndef COLLECT_HIP_H
 #define COLLECT_HIP_H
 #include "event.h"
@@ -13,9 +13,6 @@ enum {
   COLLECT_HIP_APIS
 };
 extern const collect_api collect_hip_api[COLLECT_HIP_APIS];
-
-/* All wrapped functions, in order of their names. */
-extern collect_function collect_hip_function[];
 
 /* Streams, see hip_stream.c. */
 void collect_after_hipStreamCreate(int result, void **stream);

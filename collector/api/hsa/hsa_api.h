@@ -4,8 +4,14 @@
 #include "hsa.h"
 
 extern const collect_api collect_hsa_api;
-extern collect_function collect_hsa_function[];     /* and, in the same order: */
-extern const collect_hsa_hook collect_hsa_wrapper[];
-extern const unsigned collect_hsa_wrappers;
+
+/* The wrapper of a function of the table. */
+typedef struct collect_hsa_wrapper {
+  enum collect_hsa_id id;
+  void *wrapper;
+  collect_function *function;
+} collect_hsa_wrapper;
+extern const collect_hsa_wrapper collect_hsa_wrappers[];
+extern const unsigned collect_hsa_wrapper_count;
 
 #endif

@@ -5,9 +5,9 @@
 
 /* Does the table lead to us already, by another way? */
 static bool table_is_ours(const collect_hsa_root *root) {
-  for (unsigned i = 0; i < collect_hsa_wrappers; i++) {
-    void **slot = collect_hsa_slot(root, collect_hsa_wrapper[i].id);
-    if (slot && *slot == collect_hsa_wrapper[i].function)
+  for (unsigned i = 0; i < collect_hsa_wrapper_count; i++) {
+    void **slot = collect_hsa_slot(root, collect_hsa_wrappers[i].id);
+    if (slot && *slot == collect_hsa_wrappers[i].wrapper)
       return true;
   }
   return false;
@@ -17,12 +17,13 @@ static void wrappers_place(void **tables, uint64_t count) {
   const collect_hsa_root *root = tables[0];
   if (!collect_hsa_api.enabled() || !collect_hsa_active() || table_is_ours(root))
     return;
-  for (unsigned i = 0; i < collect_hsa_wrappers; i++) {
-    void **slot = collect_hsa_slot(root, collect_hsa_wrapper[i].id);
+  for (unsigned i = 0; i < collect_hsa_wrapper_count; i++) {
+    const collect_hsa_wrapper *w = &collect_hsa_wrappers[i];
+    void **slot = collect_hsa_slot(root, w->id);
     if (!slot || !*slot)
       continue;
-    collect_hsa_function[i].next = *slot;
-    *slot = collect_hsa_wrapper[i].function;
+    w->function->next = *slot;
+    *slot = w->wrapper;
   }
 }
 COLLECT_TABLE(hsa_calls) = {.library = "hsa", .order = 10, .place = wrappers_place};

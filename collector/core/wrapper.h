@@ -1,0 +1,133 @@
+/* Wrappers from one line per function: the lines of an API's .def file
+**
+**     HIP(hipError_t, hipSetDevice, INT(int, deviceId))
+**
+** become what event.h shows as a wrapper: COLLECT_FUNCTION makes the function's
+** description and state from a line, COLLECT_WRAPPER the code.
+**
+** An argument is TAG(its type in the API's header, its name there). The tag says how
+** it is passed and what is recorded of it: it expands to a group in parentheses,
+**
+**     (type here, name, type as text, format, enumerators, is it the stream?, store, what)
+**
+** which COLLECT_EACH hands to one macro after the other, for each argument in turn. So
+** a new tag is one line below, and all else follows from it. */
+#ifndef COLLECT_WRAPPER_H
+#define COLLECT_WRAPPER_H
+#include "event.h"
+
+/* ---- tags of arguments ---- */
+
+#define PTR(type, name)      (void *,       name, #type, ROCZ_F_POINTER, NULL, NO,  collect_word, (uintptr_t)name)
+#define STREAM(type, name)   (void *,       name, #type, ROCZ_F_POINTER, NULL, YES, collect_word, (uintptr_t)name) /* the call is for it */
+#define STR(type, name)      (const char *, name, #type, ROCZ_F_STRING,  NULL, NO,  collect_word, collect_string_word(name))
+#define INT(type, name)      (type,         name, #type, ROCZ_F_INT,     NULL, NO,  collect_word, (uint64_t)(int64_t)name)
+#define UINT(type, name)     (type,         name, #type, ROCZ_F_UINT,    NULL, NO,  collect_word, name)
+#define BOOL(type, name)     (bool,         name, #type, ROCZ_F_BOOL,    NULL, NO,  collect_word, name)
+#define FLOAT(type, name)    (type,         name, #type, ROCZ_F_FLOAT,   NULL, NO,  collect_struct_words, &name, sizeof name)
+#define DIM3(type, name)     (type,         name, #type, ROCZ_F_DIM3,    NULL, NO,  collect_struct_words, &name, sizeof name)
+#define STRUCT(type, name)   (type,         name, #type, ROCZ_F_STRUCT,  NULL, NO,  collect_struct_words, &name, sizeof name)
+#define HANDLE(type, name)   (type,         name, #type, ROCZ_F_POINTER, NULL, NO,  collect_struct_words, &name, sizeof name) /* a struct of one word */
+/* An enumeration, and one whose type is written with the word enum before it. */
+#define ENUM(type, name)     (int, name, #type,         ROCZ_F_ENUM, COLLECT_ENUMERATORS(type), NO, collect_word, (uint64_t)(int64_t)name)
+#define ENUM_TAG(type, name) (int, name, "enum " #type, ROCZ_F_ENUM, COLLECT_ENUMERATORS(type), NO, collect_word, (uint64_t)(int64_t)name)
+
+/* What a file needs to show values of an enumeration as names: COLLECT_ENUM(type,
+** V(NAME, value) V(NAME, value)). Each puts its comma before it, the first is skipped. */
+#define COLLECT_ENUM(type, values) static const char enum_##type[] = values;
+#define V(name, value) "," #name "=" #value
+#define COLLECT_ENUMERATORS(type) enum_##type + 1
+
+/* ---- lists of arguments, up to 16 ---- */
+
+#define COLLECT_PASTE(a, b) COLLECT_PASTE_(a, b)
+#define COLLECT_PASTE_(a, b) a##b
+#define COLLECT_COUNT(...) COLLECT_COUNT_(_, ##__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define COLLECT_COUNT_(_, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, count, ...) count
+
+/* x(f, the group's fields) for each argument; x_NONE where there is none. */
+#define COLLECT_EACH(x, f, ...) COLLECT_PASTE(COLLECT_EACH_, COLLECT_COUNT(__VA_ARGS__))(x, f, ##__VA_ARGS__)
+#define COLLECT_GIVE(x, f, group) COLLECT_GIVE_(x, f, COLLECT_FIELDS group)
+#define COLLECT_GIVE_(x, ...) x(__VA_ARGS__)
+#define COLLECT_FIELDS(...) __VA_ARGS__
+#define COLLECT_EACH_0(x, f) x##_NONE
+#define COLLECT_EACH_1(x, f, a) COLLECT_GIVE(x, f, a)
+#define COLLECT_EACH_2(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_1(x, f, __VA_ARGS__)
+#define COLLECT_EACH_3(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_2(x, f, __VA_ARGS__)
+#define COLLECT_EACH_4(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_3(x, f, __VA_ARGS__)
+#define COLLECT_EACH_5(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_4(x, f, __VA_ARGS__)
+#define COLLECT_EACH_6(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_5(x, f, __VA_ARGS__)
+#define COLLECT_EACH_7(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_6(x, f, __VA_ARGS__)
+#define COLLECT_EACH_8(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_7(x, f, __VA_ARGS__)
+#define COLLECT_EACH_9(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_8(x, f, __VA_ARGS__)
+#define COLLECT_EACH_10(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_9(x, f, __VA_ARGS__)
+#define COLLECT_EACH_11(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_10(x, f, __VA_ARGS__)
+#define COLLECT_EACH_12(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_11(x, f, __VA_ARGS__)
+#define COLLECT_EACH_13(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_12(x, f, __VA_ARGS__)
+#define COLLECT_EACH_14(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_13(x, f, __VA_ARGS__)
+#define COLLECT_EACH_15(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_14(x, f, __VA_ARGS__)
+#define COLLECT_EACH_16(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_15(x, f, __VA_ARGS__)
+
+/* Lists with commas: each element has one before it, the first of which goes. */
+#define COLLECT_PARAMETERS(...) COLLECT_REST(COLLECT_EACH(COLLECT_PARAMETER, _, ##__VA_ARGS__))
+#define COLLECT_PARAMETER(f, here, name, ...) , here name
+#define COLLECT_PARAMETER_NONE , void
+#define COLLECT_NAMES(...) COLLECT_REST(COLLECT_EACH(COLLECT_NAME, _, ##__VA_ARGS__))
+#define COLLECT_NAME(f, here, name, ...) , name
+#define COLLECT_NAME_NONE
+#define COLLECT_REST(...) COLLECT_REST_(__VA_ARGS__)
+#define COLLECT_REST_(first, ...) __VA_ARGS__
+
+/* The argument that is the stream, else COLLECT_NO_STREAM. */
+#define COLLECT_STREAM_AMONG(...) COLLECT_SECOND(_ COLLECT_EACH(COLLECT_STREAM_OF, _, ##__VA_ARGS__), COLLECT_NO_STREAM, _)
+#define COLLECT_STREAM_OF(f, here, name, text, format, enumerators, stream, ...) COLLECT_STREAM_##stream(name)
+#define COLLECT_STREAM_OF_NONE
+#define COLLECT_STREAM_YES(name) , name
+#define COLLECT_STREAM_NO(name)
+#define COLLECT_SECOND(...) COLLECT_SECOND_(__VA_ARGS__)
+#define COLLECT_SECOND_(first, second, ...) second
+
+/* ---- a function's description ---- */
+
+/* collect_function function_NAME. A struct places the arguments in the record: each
+** begins a word of 8 bytes. `more` are initializers: .category, .api, ... */
+#define COLLECT_FUNCTION(f, more, ...) \
+  struct words_##f { COLLECT_EACH(COLLECT_MEMBER, f, ##__VA_ARGS__) }; \
+  static const collect_parameter parameters_##f[] = { COLLECT_EACH(COLLECT_ROW, f, ##__VA_ARGS__) }; \
+  static collect_function function_##f = {.generation = COLLECT_NEVER, .name = #f, COLLECT_FIELDS more, \
+    .parameter = parameters_##f, .parameters = COLLECT_COUNT(__VA_ARGS__), .words = sizeof(struct words_##f) / 8};
+#define COLLECT_MEMBER(f, here, name, ...) _Alignas(8) here name;
+#define COLLECT_MEMBER_NONE
+#define COLLECT_ROW(f, here, name, text, format, enumerators, ...) \
+  {#name, text, format, COLLECT_WORD_OF(f, name), (sizeof(here) + 7) / 8, enumerators},
+#define COLLECT_ROW_NONE
+#define COLLECT_WORD_OF(f, name) offsetof(struct words_##f, name) / 8
+
+/* ---- its wrapper ---- */
+
+/* The function c_name. It returns `type`; the result is a NUMBER to be recorded, a
+** VALUE that is not, or NOTHING. `before` and `after` are statements around the call. */
+#define COLLECT_WRAPPER(layer, type, result, f, c_name, before, after, ...) \
+  type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { \
+    before \
+    collect_call call = collect_begin(&function_##f, layer, COLLECT_STREAM_AMONG(__VA_ARGS__)); \
+    if (COLLECT_COUNT(__VA_ARGS__) && collect_wants_args(&function_##f, layer, call)) { \
+      COLLECT_EACH(COLLECT_STORE, f, ##__VA_ARGS__) \
+    } \
+    COLLECT_CALL_##result(type, ((__typeof__(&c_name))function_##f.next)(COLLECT_NAMES(__VA_ARGS__)), layer, f, after) \
+  }
+#define COLLECT_STORE(f, here, name, text, format, enumerators, stream, store, ...) store(call, COLLECT_WORD_OF(f, name), __VA_ARGS__);
+#define COLLECT_STORE_NONE
+#define COLLECT_CALL_NUMBER(type, next, layer, f, after) COLLECT_CALL(type, next, layer, f, (int32_t)result, after)
+#define COLLECT_CALL_VALUE(type, next, layer, f, after) COLLECT_CALL(type, next, layer, f, 0, after)
+#define COLLECT_CALL(type, next, layer, f, number, after) \
+  type result = next; \
+  collect_end(&function_##f, layer, call, number); \
+  after \
+  return result;
+#define COLLECT_CALL_NOTHING(type, next, layer, f, after) \
+  next; \
+  collect_end(&function_##f, layer, call, 0); \
+  after
+
+#endif

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Writes lines of collector/api/hip/hip.def or collector/hsa/hsa.def from the installed headers.
+
+    scripts/api_def.py hip|hsa
+
+What is printed for a function or an enumeration of a new release is put into the
+file by hand. tests/collect/test_api_def.sh compares it with what stands there. It
+knows no full C: declarations at file scope, as API headers have them.
+"""
+import os
+import re
+import subprocess
+import sys
+import textwrap
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HEADERS = {  # API -> (flags, includes, names of functions)
+    'hip': (['-D__HIP_PLATFORM_AMD__'], ['<hip/hip_runtime_api.h>', '<hip/hiprtc.h>', '<hip/amd_detail/amd_hip_runtime_pt_api.h>'], r'hip(?:rtc)?\w+'),
+    'hsa': ([f'-I{TOP}/collector/hsa'], ['"hsa_table.h"'], r'hsa_\w+'),
+}
+TABLES = [(r'hsa_amd_', 'HSA_AMD'), (r'hsa_ext_(image|sampler)_', 'HSA_IMAGE'), (r'hsa_ext_', 'HSA_FINALIZER'), (r'hsa_', 'HSA_CORE'), (r'hip', 'HIP')]
+
+SIGNED = {'char', 'signed char', 'short', 'int', 'long', 'long long', 'int8_t', 'int16_t', 'int32_t', 'int64_t'}
+UNSIGNED = {'unsigned char', 'unsigned short', 'unsigned int', 'unsigned', 'unsigned long', 'unsigned long long', 'size_t', 'uintptr_t',
+            'uint8_t', 'uint16_t', 'uint32_t', 'uint64_t'}
+NUMBERS = {'float': 'FLOAT', 'double': 'DOUBLE', 'bool': 'BOOL', '_Bool': 'BOOL'}
+TAKEN = {'call', 'result', 'before'}  # a wrapper's own variables
+RETURNS = {'const char*': 'text', 'struct hipChannelFormatDesc': 'hipChannelFormatDesc'}
+
+
+def preprocess(flags, includes):
+    """The text after the C preprocessor, without line markers and attributes."""
+    source = ''.join(f'#include {i}\n' for i in includes)
+    text = subprocess.run(['gcc', '-E', '-P', *flags, '-xc', '-'], input=source, check=True, capture_output=True, text=True).stdout
+    text = re.sub(r'__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)', ' ', text)
+    return text.replace('__inline', ' ')
+
+
+def split_arguments(text):
+    """Splits at the commas outside of parentheses."""
+    out, depth, part = [], 0, ''
+    for c in text:
+        depth += (c in '([{') - (c in ')]}')
+        if c == ',' and not depth:
+            out.append(part)
+            part = ''
+        else:
+            part += c
+    out.append(part)
+    return [p.strip() for p in out if p.strip()]
+
+
+def tidy(text):
+    return re.sub(r'\s*\*', '*', ' '.join(text.split()))
+
+
+def parameter(text, position):
+    """(type, name) of a parameter's declaration."""
+    callback = re.match(r'^(.*?)\(\s*\*\s*(\w+)\s*\)\s*\((.*)\)$', ' '.join(text.split()))
+    if callback:
+        return tidy(f'{callback[1]}(*)({callback[3]})'), callback[2]
+    m = re.match(r'^(.*[\s*])(\w+)\s*((?:\[\w*\])*)$', ' '.join(text.split()))
+    kind, name = tidy(m[1]) + ('*' if m[3] else ''), m[2]
+    return kind, f'{name}_{position}' if name in TAKEN else name
+
+
+class Header:
+    def __init__(self, text):
+        self.text = text
+        self.enums = {}     # name -> [(enumerator, value)]
+        self.typedefs = {}  # name -> type
+        self._enums()
+        for m in re.finditer(r'typedef\s+([^;{}()]+?)([\s*]+)(\w+)\s*;', text):
+            self.typedefs[m[3]] = (m[1] + m[2]).strip()
+        for m in re.finditer(r'typedef\s+[^;]*?\(\s*\*\s*(\w+)\s*\)\s*\([^;]*\)\s*;', text):
+            self.typedefs[m[1]] = 'void*'
+        self.handles = set(re.findall(r'struct\s*\w*\s*\{\s*uint64_t handle;\s*\}\s*(\w+)', text))
+
+    def functions(self, pattern):
+        """{name: (returns, [(type, name)])}, in order."""
+        found = {}
+        for m in re.finditer(r'([\w\s*]+?)\b(' + pattern + r')\s*\(((?:[^()]|\([^()]*\))*)\)\s*;', self._file_scope()):
+            if m[1].strip() and not re.search(r'\b(typedef|return)\b', m[1]):
+                found.setdefault(m[2], (tidy(m[1]), [parameter(a, i) for i, a in enumerate(split_arguments(m[3])) if a != 'void']))
+        return found
+
+    def _file_scope(self):
+        """The text without what stands in braces."""
+        out, depth = [], 0
+        for c in self.text:
+            if c == '{':
+                depth += 1
+            elif c == '}':
+                depth -= 1
+                out.append(';' if not depth else '')
+            elif not depth:
+                out.append(c)
+        return ''.join(out)
+
+    def _enums(self):
+        values = {}
+        for m in re.finditer(r'enum\s+(\w*)\s*\{([^{}]*)\}\s*(\w*)', self.text):
+            items, value = [], 0
+            for item in split_arguments(m[2]):
+                name, _, expression = (x.strip() for x in item.partition('='))
+                if expression:
+                    expression = re.sub(r'\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]+\b', r'\1', expression)
+                    value = int(eval(expression, {}, values))  # of a header that we chose
+                values[name] = value
+                items.append((name, value))
+                value += 1
+            for tag in filter(None, (m[1], m[3])):
+                self.enums[tag] = items
+
+    def tag(self, kind):
+        """How the .def files say that a parameter of this type is passed and recorded."""
+        if kind == 'hipStream_t':
+            return 'STREAM'
+        if kind.endswith('*') or '(*)' in kind:
+            return 'STR' if kind in ('const char*', 'char const*') else 'PTR'
+        t = ' '.join(re.sub(r'\bconst\b', ' ', kind).split())
+        bare = re.sub(r'^(enum|struct|union) ', '', t)
+        if bare in self.enums:
+            return 'ENUM' if bare == t else 'ENUM_TAG'
+        if t in self.handles:
+            return 'HANDLE'
+        if t in SIGNED or t in UNSIGNED:
+            return 'INT' if t in SIGNED else 'UINT'
+        if t in NUMBERS or t == 'dim3':
+            return NUMBERS.get(t, 'DIM3')
+        if t in self.typedefs and not re.match(r'(struct|union)\b[^*]*$', self.typedefs[t]):
+            return self.tag(self.typedefs[t])
+        return 'STRUCT'
+
+    def argument(self, kind, name):
+        tag = self.tag(kind)
+        return f'{tag}({kind.removeprefix("enum ") if tag == "ENUM_TAG" else kind}, {name})'
+
+
+def function_line(header, name, returns, parameters):
+    macro = next(m for pattern, m in TABLES if re.match(pattern, name))
+    streams = [p for p in parameters if p[0] == 'hipStream_t'][1:]  # the call belongs to the first
+    arguments = [header.argument(*p) if p not in streams else f'PTR({p[0]}, {p[1]})' for p in parameters]
+    return f'{macro}({", ".join([RETURNS.get(returns, returns), name] + arguments)})'
+
+
+def enum_lines(prefix, name, items):
+    seen, values = set(), []
+    for enumerator, value in items:
+        if value not in seen:
+            values.append(f'V({enumerator},{value})')
+        seen.add(value)
+    lines = textwrap.wrap(' '.join(values), 148, break_long_words=False, break_on_hyphens=False)
+    return '\n'.join([f'{prefix}_ENUM({name},'] + ['  ' + line for line in lines]) + ')'
+
+
+def main():
+    api = sys.argv[1]
+    flags, includes, pattern = HEADERS[api]
+    header = Header(preprocess(flags, includes))
+    functions = header.functions(pattern)
+    used = {re.sub(r'^(const |enum )*', '', kind) for _, parameters in functions.values() for kind, _ in parameters} & set(header.enums)
+    for name in sorted(used):
+        print(enum_lines(api.upper(), name, header.enums[name]))
+    for name, (returns, parameters) in functions.items():
+        print(function_line(header, name, returns, parameters))
+
+
+if __name__ == '__main__':
+    main()

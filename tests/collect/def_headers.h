@@ -1,0 +1,42 @@
+/* What the tags of a .def file promise of a type in the API's header, in C++: there a
+** function of a list of types can be named, and the compiler compares it with the
+** header's, argument by argument. */
+#include <cstddef>
+#include <type_traits>
+
+#define TAG(Tag, promise) \
+  template <class T> struct Tag { \
+    static_assert(promise, #Tag ": " #promise); \
+    using type = T; \
+  }
+TAG(Ptr, std::is_pointer<T>::value && !(std::is_same<T, const char *>::value));
+TAG(Str, (std::is_same<T, const char *>::value));
+TAG(Int, std::is_integral<T>::value &&std::is_signed<T>::value);
+TAG(Uint, std::is_integral<T>::value &&std::is_unsigned<T>::value && !(std::is_same<T, bool>::value));
+TAG(Bool, (std::is_same<T, bool>::value));
+TAG(Enum, std::is_enum<T>::value && sizeof(T) == 4);
+TAG(Float, (std::is_same<T, float>::value));
+TAG(Struct, std::is_class<T>::value &&std::is_trivially_copyable<T>::value);
+TAG(Handle, std::is_class<T>::value && sizeof(T) == 8);
+
+#define PTR(type, name) Ptr<type>
+#define STREAM(type, name) Stream<type>
+#define STR(type, name) Str<type>
+#define INT(type, name) Int<type>
+#define UINT(type, name) Uint<type>
+#define BOOL(type, name) Bool<bool>
+#define FLOAT(type, name) Float<type>
+#define DIM3(type, name) Dim3<type>
+#define STRUCT(type, name) Struct<type>
+#define HANDLE(type, name) Handle<type>
+#define ENUM(type, name) Enum<type>
+#define ENUM_TAG(type, name) Enum<enum type>
+
+/* The header's function is a pointer of exactly this type. */
+template <class Returns, class... Arguments> using pointer = Returns (*)(typename Arguments::type...);
+#define SAME_FUNCTION(returns, f, ...) extern pointer<RETURNS_##returns, ##__VA_ARGS__> const header_has_##f; \
+  pointer<RETURNS_##returns, ##__VA_ARGS__> const header_has_##f = f;
+
+/* All enumerators of the header and no others, with their values (-Werror=switch). */
+#define SAME_ENUM(type, values) inline void enumerators_of(type x) { switch (x) { values } }
+#define V(name, value) case name: static_assert(name == value, #name); break;

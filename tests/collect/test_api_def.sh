@@ -1,0 +1,41 @@
+# hip.def and hsa.def against the world: every function that HIP's library exports is
+# wrapped or left out for a stated reason; types, enumerators and sizes are those of the
+# installed headers, by the C++ compiler; names too, by the script that writes lines.
+. "$(dirname "$0")/common.sh"
+CXX=${CXX:-g++}
+hip=$(ldconfig -p | sed -n 's/.*libamdhip64\.so\.5 .*=> //p' | head -n 1)
+[ -n "$hip" ] || { echo "no libamdhip64.so.5"; exit 77; }
+hip_def=$root/collector/api/hip/hip.def
+hsa_def=$root/collector/hsa/hsa.def
+
+# Symbols: of HIP's library, of ours, of lines. A line is a wrapper.
+nm -D --defined-only "$hip" | awk '$2 ~ /[TW]/ { sub(/@.*/, "", $3); print $3 }' | sort -u >"$work/exported"
+nm -D --defined-only "$lib" | awk '$2 == "T" { print $3 }' | grep -E '^(hip|__hip|_Z)' | sort -u >"$work/wrapped"
+sed -nE 's/^HIP_CXX\([^,]*, [^,]*, ([A-Za-z0-9_]+).*/\1/p; s/^HIP(_AFTER|_AROUND|_COMPILER)?\([^,]*, ([A-Za-z0-9_]+).*/\2/p' "$hip_def" | sort >"$work/lines"
+sed -nE 's/^HIP_LEFT_OUT\(([A-Za-z0-9_]+), ".+"\)$/\1/p' "$hip_def" | sort -u >"$work/left_out"
+is "functions on two lines" "$(uniq -d "$work/lines" | tr '\n' ' ')" ""
+is "lines without a wrapper, or wrappers without a line" "$(comm -3 "$work/lines" "$work/wrapped" | tr -s '\n\t' ' ')" ""
+is "exported, neither wrapped nor left out" "$(comm -23 "$work/exported" "$work/wrapped" | comm -23 - "$work/left_out" | tr '\n' ' ')" ""
+is "both wrapped and left out" "$(comm -12 "$work/wrapped" "$work/left_out" | tr '\n' ' ')" ""
+is "wrapped, but not exported by HIP" "$(comm -23 "$work/wrapped" "$work/exported" | tr '\n' ' ')" ""
+ok "$(comm -12 "$work/exported" "$work/wrapped" | wc -l) functions are wrapped, $(wc -l <"$work/left_out") left out"
+
+# compiles API: the check of its .def against the headers
+compiles() {
+  $CXX -std=c++17 -Werror=switch -fsyntax-only -D__HIP_PLATFORM_AMD__ -I"$root/collector/api/hip" -I"$root/collector/hsa" -I"$here" \
+    "$here/$1_headers.cpp" >"$work/error" 2>&1
+}
+# names API DEF: functions of DEF that the script does not write exactly so from the headers
+names() {
+  PYTHONDONTWRITEBYTECODE=1 python3 "$root/scripts/api_def.py" "$1" >"$work/written" || not_ok "api_def.py $1"
+  sed -nE 's/^(HIP|HSA_CORE|HSA_AMD|HSA_FINALIZER|HSA_IMAGE)(_AFTER|_AROUND|_6)?\(/\1(/p' "$2" | grep -vxFf "$work/written" | sed 's/^[^,]*, //; s/[,)].*//' | tr '\n' ' '
+}
+if [ -f /usr/include/hip/hip_runtime_api.h ]; then
+  compiles hip && ok "$(grep -c '^HIP' "$hip_def") lines of hip.def agree with HIP's headers" || not_ok "hip.def and HIP's headers: $(grep -m5 error "$work/error")"
+  is "lines of hip.def that its headers do not give" "$(names hip "$hip_def")" ""
+fi
+if [ -f /usr/include/hsa/hsa.h ]; then
+  compiles hsa && ok "$(grep -c '^HSA' "$hsa_def") lines of hsa.def agree with HSA's headers" || not_ok "hsa.def and HSA's headers: $(grep -m5 error "$work/error")"
+  is "lines of hsa.def that its headers do not give" "$(names hsa "$hsa_def")" ""
+fi
+finish
