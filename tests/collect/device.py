@@ -4,9 +4,12 @@
 
 Usage: device.py ROCZ_DUMP TRACE_FOLDER PROGRAM_OUTPUT [option ...]
   --times "part=ns,..." DEFAULT_NS   what kernels took
+  --length NS                        ... give or take so many ns
   --unlinked                         launching calls need not be known
   --untimed                          kernels need no times
   --overlap                          kernels of a queue do overlap
+  --truth GPUSIM_TRACE NS            starts are within so many ns of what the GPU did
+  --adjusted                         the GPU's clock is so wrong that some must be moved
 Prints ok / not ok lines."""
 import collections, glob, json, re, subprocess, sys
 
@@ -17,7 +20,7 @@ failed = 0
 def check(what, good, detail=""):
     global failed
     failed += not good
-    print(("ok " if good else "not ok ") + what + ("" if good else ": %s" % detail))
+    print(("ok " if good else "not ok ") + what + ("" if good else ": %s" % (detail,)))
 
 
 def rows_of(dump, path):
@@ -65,6 +68,29 @@ def same(what, got, want, ignore):
     check("%s (%d, %d different)" % (what, sum(want.values()), len(want)), not wrong, "\n   ".join([""] + wrong[:12]))
 
 
+def truth(r, kernels, launches, trace, bound):
+    """Kernels of one name and copies of one size happen in the order of their starts."""
+    did, got = collections.defaultdict(list), collections.defaultdict(list)
+    for line in open(trace):
+        m = re.search(r" start (\d+) end \d+ (?:(\S+) grid|copy (\d+) bytes)", line)
+        if m:
+            did[m.group(2) or m.group(3)].append(int(m.group(1)))
+    for d in r["dispatch"]:
+        got[kernels[launches[d["launch"]]["kernel_id"]]["name"]].append(int(d["start"]))
+    for c in r["copy"]:
+        got[c["size_bytes"]].append(int(c["start"]))
+    wrong = {}
+    for name, starts in got.items():
+        off = [a - b for a, b in zip(sorted(starts), sorted(did[name]))]
+        if len(starts) != len(did[name]) or max(map(abs, off)) > int(bound):
+            wrong[name] = (len(starts), len(did[name]), off)
+    check("starts are right to %s ns" % bound, got and not wrong, wrong)
+
+
+# No kernel begins so soon after its launch call was entered, unless it was moved there.
+AT_ONCE_NS = 100
+
+
 def main():
     dump, folder, output = sys.argv[1:4]
     options = sys.argv[4:]
@@ -91,7 +117,7 @@ def main():
         return functions[call["function"]] if call else None
 
     got = collections.Counter()
-    before = 0
+    before = moved = 0
     all_rows = r["dispatch"] + (r["open_dispatch"] if "--untimed" in options else [])
     for d in all_rows:
         l = launches[d["launch"]]
@@ -101,9 +127,9 @@ def main():
         got[tuple(key)] += 1
         call = calls.get(int(d["stack_id"]))
         before += bool(call and "start" in d and int(d["start"]) < int(call["start"]))
+        moved += bool(call and "start" in d and abs(int(d["start"]) - int(call["start"])) < AT_ONCE_NS)
     same("dispatches by kernel, API, thread, device, stream, grid, workgroup, LDS", got, dispatches, ignore)
     check("dispatch ids are 1 to %d" % len(all_rows), sorted(int(d["dispatch_id"]) for d in all_rows) == list(range(1, len(all_rows) + 1)))
-    check("no kernel starts before its launch", before == 0, before)
     check("no dispatch stays open", "--untimed" in options or not r["open_dispatch"], len(r["open_dispatch"]))
 
     overlaps, last = 0, {}
@@ -126,7 +152,18 @@ def main():
     for c in r["copy"]:
         device = agents.get(c["src_agent"], agents.get(c["dst_agent"]))  # between devices, the one that sends
         got[DIRECTIONS.get(c["direction"]), api(c), threads.get(c["thread"]), device, int(c["stream"]), int(c["size_bytes"])] += 1
+        call = calls.get(int(c["stack_id"]))
+        before += bool(call and int(c["start"]) < int(call["start"]))
+        moved += bool(call and abs(int(c["start"]) - int(call["start"])) < AT_ONCE_NS)
     same("copies by direction, API, thread, device, stream, size", got, copies, ignore)
+    check("nothing starts before its launch", before == 0, before)
+    adjusted = sum(int(c["value"]) for c in r["counter"] if c["name"] == "times adjusted")
+    if "--adjusted" in options:
+        check("what was moved to its launch is counted", 0 < moved == adjusted, (moved, adjusted))
+    else:
+        check("what was moved to its launch is counted", moved <= adjusted, (moved, adjusted))
+    if "--truth" in options:
+        truth(r, kernels, launches, *options[options.index("--truth") + 1:][:2])
     check("no copy stays open", not r["open_copy"], len(r["open_copy"]))
 
     allowed = {"writer cpu ns", "times adjusted"} | ({"dispatches unlinked"} if "--unlinked" in options else set()) | (
@@ -137,13 +174,14 @@ def main():
     if "--times" in options:
         i = options.index("--times")
         rules = [part.rsplit("=", 1) for part in options[i + 1].split(",") if part]
+        length = int(options[options.index("--length") + 1]) if "--length" in options else 0
         wrong = collections.Counter()
         for d in r["dispatch"]:
             name = kernels[launches[d["launch"]]["kernel_id"]]["name"]
             if name.startswith("__amd_rocclr"):
                 continue
             want = next((int(ns) for part, ns in rules if part in name), int(options[i + 2]))
-            if int(d["duration"]) != want:
+            if abs(int(d["duration"]) - want) > length:
                 wrong[name, want, d["duration"]] += 1
         check("durations as the GPU was told (%d)" % len(r["dispatch"]), (r["dispatch"] or "--untimed" in options) and not wrong, wrong)
 

@@ -8,11 +8,24 @@ int64_t gpusim_clock(void) {
   return t.tv_sec * (int64_t)GPUSIM_TICKS_PER_SECOND + t.tv_nsec / GPUSIM_TICK_NS;
 }
 
+static int64_t began;
+
+void gpusim_clock_start(void) { began = gpusim_clock(); }
+
+/* How far the GPUs' clocks are ahead of the system's. */
+static int64_t error_at(int64_t ticks) {
+  int64_t error = (int64_t)((double)(ticks - began) * gpusim_setting.clock_ppm / 1e6);
+  for (int i = 0; i < gpusim_setting.steps; i++)
+    if (ticks - began >= gpusim_setting.step[i].at_ticks)
+      error += gpusim_setting.step[i].by_ticks;
+  return error;
+}
+
 /* Counters of real GPUs have nothing to do with the system's clock or with each
 ** other's: each starts at its own epoch, so that a tool which forgets to convert
 ** shows it at once. */
 uint64_t gpusim_clock_gpu(int gpu, int64_t ticks) {
-  return (uint64_t)ticks + 7000000000ull * (uint64_t)(gpu + 1);
+  return (uint64_t)(ticks + error_at(ticks)) + 7000000000ull * (uint64_t)(gpu + 1);
 }
 
 int64_t gpusim_clock_copy(uint64_t size_bytes) {
@@ -22,8 +35,8 @@ int64_t gpusim_clock_copy(uint64_t size_bytes) {
 }
 
 /* The runtime converts GPU ticks by interpolation between two of these. System
-** time is a multiple of the tick, so that its ratio is exactly 10 and durations
-** survive the conversion to the tick. */
+** time is a multiple of the tick, so that its ratio is exactly 10 (while the clock runs
+** right) and durations survive the conversion to the tick. */
 HSAKMT_STATUS hsaKmtGetClockCounters(HSAuint32 node, HsaClockCounters *counters) {
   int gpu = gpusim_topology_gpu(node);
   int64_t ticks = gpusim_clock();

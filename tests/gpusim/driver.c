@@ -27,6 +27,7 @@ static void in_child(void) {
 
 static void initialise(void) {
   gpusim_setting_read();
+  gpusim_clock_start();
   pthread_atfork(before_fork, in_parent, in_child);
 }
 

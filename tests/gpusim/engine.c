@@ -185,6 +185,8 @@ HSAKMT_STATUS hsaKmtCreateQueue(HSAuint32 node, HSA_QUEUE_TYPE type, HSAuint32 p
     return HSAKMT_STATUS_INVALID_NODE_UNIT;
   if (type != HSA_QUEUE_COMPUTE_AQL && type != HSA_QUEUE_SDMA && type != HSA_QUEUE_SDMA_XGMI)
     return HSAKMT_STATUS_NOT_SUPPORTED;
+  if (gpusim_setting_fails(type == HSA_QUEUE_COMPUTE_AQL ? GPUSIM_FAIL_QUEUE : GPUSIM_FAIL_COPY_QUEUE))
+    return HSAKMT_STATUS_NO_MEMORY;
   gpusim_queue *q = calloc(1, sizeof *q);
   if (!q)
     return HSAKMT_STATUS_NO_MEMORY;

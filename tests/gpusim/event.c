@@ -50,6 +50,8 @@ void gpusim_event_raise(uint32_t id) {
 HSAKMT_STATUS hsaKmtCreateEvent(HsaEventDescriptor *descriptor, bool manual_reset, bool is_signaled, HsaEvent **event) {
   if (!gpusim_driver_open())
     return HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
+  if (gpusim_setting_fails(GPUSIM_FAIL_EVENT))
+    return HSAKMT_STATUS_NO_MEMORY;
   HsaEvent *e = calloc(1, sizeof *e);
   if (!e)
     return HSAKMT_STATUS_NO_MEMORY;

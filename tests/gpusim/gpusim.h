@@ -18,6 +18,13 @@
 **   GPUSIM_LARGE_BAR=0       1: the host may touch device memory; HIP then makes
 **                            small copies itself
 **   GPUSIM_TRACE=            a file that gets one line for each packet executed
+**   GPUSIM_CLOCK_PPM=0       how much faster than the system's the GPUs' clocks run, in
+**                            millionths, -1000 to 1000
+**   GPUSIM_CLOCK_STEPS=      the GPUs' clocks jump: "at=ns,at=ns", `at` in ns since the
+**                            driver was opened; ns may be negative
+**   GPUSIM_FAIL=             what the driver refuses: "what=n,what=n" with what one of
+**                            queue (for packets), copy_queue, memory (of a GPU), event;
+**                            the first n succeed
 **
 ** Kernels. A user kernel takes its time and does nothing, unless the program
 ** exports a host function that stands in for it (link with -rdynamic):
@@ -63,6 +70,10 @@ typedef struct gpusim_rule {
   char part[96];
   int64_t ticks;
 } gpusim_rule;
+typedef struct gpusim_step {
+  int64_t at_ticks, by_ticks;
+} gpusim_step;
+enum { GPUSIM_FAIL_QUEUE, GPUSIM_FAIL_COPY_QUEUE, GPUSIM_FAIL_MEMORY, GPUSIM_FAIL_EVENT, GPUSIM_FAILS };
 typedef struct gpusim_settings {
   int gpus;
   unsigned gfx; /* as gpusim_gfx_name() writes it: 0x90a, 0x1030 */
@@ -74,11 +85,17 @@ typedef struct gpusim_settings {
   bool overlap;
   bool large_bar;
   int trace_fd; /* -1: none */
+  double clock_ppm;
+  int steps;
+  gpusim_step step[GPUSIM_MAX_RULES];
+  int64_t fail_after[GPUSIM_FAILS]; /* -1: never */
 } gpusim_settings;
 extern gpusim_settings gpusim_setting;
 void gpusim_setting_read(void);
 /* The time that the rules give a kernel of this name, -1 when none matches. */
 int64_t gpusim_setting_ticks(const char *name);
+/* To be asked once for each call that is about to succeed: must it fail? */
+bool gpusim_setting_fails(int what);
 
 /* ---- clock ---- */
 
@@ -88,6 +105,8 @@ int64_t gpusim_setting_ticks(const char *name);
 #define GPUSIM_GAP_TICKS 10
 /* Ticks of the simulator: CLOCK_BOOTTIME in 10 ns. */
 int64_t gpusim_clock(void);
+/* Clocks run right until now, and by the settings from now on. */
+void gpusim_clock_start(void);
 /* What a GPU's own counter shows then. */
 uint64_t gpusim_clock_gpu(int gpu, int64_t ticks);
 /* How long it takes to move so many bytes. */

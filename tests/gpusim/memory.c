@@ -108,6 +108,8 @@ HSAKMT_STATUS hsaKmtAllocMemory(HSAuint32 node, HSAuint64 size_bytes, HsaMemFlag
   if (!size_bytes || !address)
     return HSAKMT_STATUS_INVALID_PARAMETER;
   bool vram = gpu >= 0 && !flags.ui32.Scratch;
+  if (vram && gpusim_setting_fails(GPUSIM_FAIL_MEMORY))
+    return HSAKMT_STATUS_NO_MEMORY;
   int protection = flags.ui32.Scratch ? PROT_NONE : PROT_READ | PROT_WRITE;
   int mapping = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (flags.ui32.FixedAddress ? MAP_FIXED_NOREPLACE : 0);
   range *r = calloc(1, sizeof *r);

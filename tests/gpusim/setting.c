@@ -38,32 +38,87 @@ static double number(const char *variable, double low, double high, double other
   return otherwise;
 }
 
-static int64_t ticks_of_ns(double ns) { return (int64_t)(ns / GPUSIM_TICK_NS + 0.5); }
+static int64_t ticks_of_ns(double ns) { return (int64_t)(ns / GPUSIM_TICK_NS + (ns < 0 ? -0.5 : 0.5)); }
 
 #define MAX_NS 1e18
+
+/* Takes one item of "part=number,part=number". */
+static bool parse_item(const char **text, char *part, size_t part_size, double low, double high, double *number) {
+  const char *equals = strchr(*text, '=');
+  size_t length = equals ? (size_t)(equals - *text) : 0;
+  if (!length || length >= part_size || memchr(*text, ',', length))
+    return false;
+  memcpy(part, *text, length);
+  part[length] = 0;
+  if (!parse_number(equals + 1, ',', low, high, number, text))
+    return false;
+  *text += **text == ',';
+  return true;
+}
 
 /* "part=ns,part=ns" into rules; all or nothing. */
 static bool parse_rules(const char *text) {
   int n = 0;
-  while (*text) {
-    const char *equals = strchr(text, '=');
+  for (; *text; n++) {
     double ns;
-    if (!equals || equals == text || n == GPUSIM_MAX_RULES)
+    if (n == GPUSIM_MAX_RULES)
       return false;
-    size_t length = (size_t)(equals - text);
-    if (length >= sizeof gpusim_setting.rule[n].part || memchr(text, ',', length))
-      return false;
-    gpusim_rule *r = &gpusim_setting.rule[n++];
-    memcpy(r->part, text, length);
-    r->part[length] = 0;
-    if (!parse_number(equals + 1, ',', 0, MAX_NS, &ns, &text))
+    gpusim_rule *r = &gpusim_setting.rule[n];
+    if (!parse_item(&text, r->part, sizeof r->part, 0, MAX_NS, &ns))
       return false;
     r->ticks = ticks_of_ns(ns);
-    if (*text == ',')
-      text++;
   }
   gpusim_setting.rules = n;
   return true;
+}
+
+/* "at=ns,at=ns" */
+static bool parse_steps(const char *text) {
+  int n = 0;
+  for (; *text; n++) {
+    char at[32];
+    double at_ns, by_ns;
+    if (n == GPUSIM_MAX_RULES || !parse_item(&text, at, sizeof at, -MAX_NS, MAX_NS, &by_ns) || !parse_number(at, 0, 0, MAX_NS, &at_ns, NULL))
+      return false;
+    gpusim_setting.step[n] = (gpusim_step){ticks_of_ns(at_ns), ticks_of_ns(by_ns)};
+  }
+  gpusim_setting.steps = n;
+  return true;
+}
+
+/* "what=n,what=n" */
+static bool parse_fails(const char *text, int64_t after[GPUSIM_FAILS]) {
+  static const char *const known[GPUSIM_FAILS] = {"queue", "copy_queue", "memory", "event"};
+  while (*text) {
+    char what[32];
+    double n;
+    int i = 0;
+    if (!parse_item(&text, what, sizeof what, 0, 1e9, &n))
+      return false;
+    while (i < GPUSIM_FAILS && strcmp(what, known[i]))
+      i++;
+    if (i == GPUSIM_FAILS)
+      return false;
+    after[i] = (int64_t)n;
+  }
+  return true;
+}
+
+static void read_fails(void) {
+  const char *text = getenv("GPUSIM_FAIL");
+  int64_t after[GPUSIM_FAILS], never[GPUSIM_FAILS];
+  memset(never, -1, sizeof never);
+  memcpy(after, never, sizeof after);
+  bool good = !text || parse_fails(text, after);
+  if (!good)
+    complain("GPUSIM_FAIL", text, "what=n,what=n with queue, copy_queue, memory or event");
+  memcpy(gpusim_setting.fail_after, good ? after : never, sizeof after);
+}
+
+bool gpusim_setting_fails(int what) {
+  static atomic_llong calls[GPUSIM_FAILS];
+  int64_t after = gpusim_setting.fail_after[what];
+  return after >= 0 && atomic_fetch_add(&calls[what], 1) >= after;
 }
 
 static void read_gfx(void) {
@@ -100,6 +155,11 @@ void gpusim_setting_read(void) {
   s->copy_gbps = number("GPUSIM_COPY_GBPS", 0, 1e9, 0, "a bandwidth in GB/s");
   s->overlap = number("GPUSIM_OVERLAP", 0, 1, 0, "0 or 1") != 0;
   s->large_bar = number("GPUSIM_LARGE_BAR", 0, 1, 0, "0 or 1") != 0;
+  s->clock_ppm = number("GPUSIM_CLOCK_PPM", -1000, 1000, 0, "a number of millionths from -1000 to 1000");
+  const char *steps = getenv("GPUSIM_CLOCK_STEPS");
+  if (steps && !parse_steps(steps))
+    complain("GPUSIM_CLOCK_STEPS", steps, "at=ns,at=ns");
+  read_fails();
   s->trace_fd = -1;
   const char *trace = getenv("GPUSIM_TRACE");
   if (trace && *trace) {

@@ -63,9 +63,10 @@ done
 
 # Bad settings: one line each that names the variable, and the default.
 GPUSIM_GPUS=9 GPUSIM_GFX=77 GPUSIM_KERNEL_NS=-1 GPUSIM_KERNELS=tiny GPUSIM_COPY_GBPS=fast GPUSIM_OVERLAP=yes GPUSIM_LARGE_BAR=2 \
+  GPUSIM_CLOCK_PPM=5000 GPUSIM_CLOCK_STEPS=-1=5 GPUSIM_FAIL=queues=1 \
   timeout 60 "$BUILD/programs/known" launches 10 1 >"$TEST_TMP/out" 2>"$TEST_TMP/err"
 code=$?
-for v in GPUS GFX KERNEL_NS KERNELS COPY_GBPS OVERLAP LARGE_BAR; do
+for v in GPUS GFX KERNEL_NS KERNELS COPY_GBPS OVERLAP LARGE_BAR CLOCK_PPM CLOCK_STEPS FAIL; do
   [ "$(grep -c "^gpusim: GPUSIM_$v=" "$TEST_TMP/err")" = 1 ] || { code=1; echo "no line for GPUSIM_$v" >>"$TEST_TMP/err"; }
 done
 if [ $code = 0 ]; then echo "ok bad settings"; else failed "bad settings"; fi
