@@ -128,7 +128,7 @@ BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out tests/bench/fa
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 # helpers shared by unit tests, fuzzers and benchmarks
 HELPER_OBJ := $(patsubst tests/helper/%.c,$(BUILD)/helper/%.o,$(wildcard tests/helper/*.c))
-tests: all gpusim programs $(UNIT) $(BENCH) $(FUZZ)
+tests: all gpusim programs $(UNIT) $(BENCH) $(FUZZ) inside
 $(BUILD)/helper/%.o: tests/helper/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DSQLITE_CORE -Itests/helper $(INC_ext) -c -o $@ $<
@@ -148,16 +148,13 @@ $(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
 
-# Race detection: tests/tsan/collect_*.c with the collector's objects, others with the extension's.
-TSAN := $(patsubst tests/tsan/%.c,$(BUILD)/tsan/%,$(wildcard tests/tsan/*.c))
-$(BUILD)/tsan/collect_%: tests/tsan/collect_%.c $(COL_OBJ)
+# Programs with the collector inside, and with a stand-in for HSA's runtime.
+INSIDE := $(patsubst tests/inside/%.c,$(BUILD)/inside/%,$(filter-out tests/inside/hsa.c,$(wildcard tests/inside/*.c)))
+$(BUILD)/inside/%: tests/inside/%.c tests/inside/hsa.c $(COL_OBJ) $(COL_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -Itests $(INC_collector) -MF $@.d -o $@ $< $(COL_OBJ) -lzstd -pthread -ldl
-$(BUILD)/tsan/%: tests/tsan/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
-.PHONY: tsan-tests
-tsan-tests: $(TSAN) $(BUILD)/bench/rocz_dump
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< tests/inside/hsa.c $(COL_OBJ) -lzstd -pthread -ldl
+.PHONY: inside
+inside: $(INSIDE)
 
 # Run sequentially: make's -j would let measurements and time-outs disturb each other.
 test: tests ## everything, in under 10 minutes; ends with "N passed, M failed"
@@ -172,7 +169,7 @@ asan: ## the tests with AddressSanitizer and UBSan over everything of ours
 # What tests/tsan/test_*.sh run.
 TSAN_UNIT := $(filter $(UNIT),$(patsubst tests/tsan/test_%.sh,$(BUILD)/unit/test_%,$(wildcard tests/tsan/test_*.sh)))
 .PHONY: tsan-tests
-tsan-tests: $(TSAN_UNIT)
+tsan-tests: $(TSAN_UNIT) $(INSIDE) $(BUILD)/bench/rocz_dump
 tsan: ## the concurrent parts with ThreadSanitizer
 	$(MAKE) BUILD=$(BUILD)/tsan OPT="-O1 -g" SAN="-fsanitize=thread" tsan-tests
 	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan bash tests/run.sh tests/tsan

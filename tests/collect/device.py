@@ -8,6 +8,7 @@ Usage: device.py ROCZ_DUMP TRACE_FOLDER PROGRAM_OUTPUT [option ...]
   --unlinked                         launching calls need not be known
   --untimed                          kernels need no times
   --overlap                          kernels of a queue do overlap
+  --queues N                         so many queues were made
   --truth GPUSIM_TRACE NS            starts are within so many ns of what the GPU did
   --adjusted                         the GPU's clock is so wrong that some must be moved
 Prints ok / not ok lines."""
@@ -101,10 +102,12 @@ def main():
         return
     r = rows_of(dump, files[0])
     dispatches, copies = expectation(output)
-    check("the program said what it did", bool(dispatches))
+    check("the program said what it did", bool(dispatches or copies))
 
     agents = {a["agent_id"]: int(a["type_index"]) for a in r["agent"] if a["type"] == "GPU"}
     queues = {q["queue"]: q for q in r["queue"]}
+    if "--queues" in options:
+        check("queues", len(r["queue"]) == int(options[options.index("--queues") + 1]), len(r["queue"]))
     kernels = {k["kernel_id"]: k for k in r["kernel"]}
     launches = {l["launch"]: l for l in r["launch"]}
     threads = {t["lane"]: int(t["tid"]) for t in r["thread"]}
@@ -183,7 +186,7 @@ def main():
             want = next((int(ns) for part, ns in rules if part in name), int(options[i + 2]))
             if abs(int(d["duration"]) - want) > length:
                 wrong[name, want, d["duration"]] += 1
-        check("durations as the GPU was told (%d)" % len(r["dispatch"]), (r["dispatch"] or "--untimed" in options) and not wrong, wrong)
+        check("durations as the GPU was told (%d)" % len(r["dispatch"]), (r["dispatch"] or not dispatches or "--untimed" in options) and not wrong, wrong)
 
 
 main()

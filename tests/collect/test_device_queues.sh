@@ -13,6 +13,9 @@ device "interception" hsa_queues COLLECT_QUEUES=intercept -- rearm shutdown : --
 # A signal of eight packets keeps the last one's time only.
 device "shared" hsa_queues -- shared : --unlinked --untimed
 
+# What is refused is not recorded, and disturbs nothing that comes after.
+device "refused" hsa_refused GPUSIM_FAIL=queue=3-4,copy_queue=1-1 -- : --unlinked --queues 1
+
 # A kernel that never ends holds up nothing, and is an open row.
 run() { env "$@" LD_LIBRARY_PATH="$BUILD/gpusim" GPUSIM_KERNELS=work=1000000000000 timeout 30 "$BUILD/programs/hsa_queues" unfinished; }
 out=$(run LD_PRELOAD="$BUILD/libcollect.so" COLLECT_OUTPUT="$TEST_TMP/unfinished" 2>&1)

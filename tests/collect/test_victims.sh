@@ -52,6 +52,17 @@ for how in 0 1; do
   is "fork $how inside a call: the parent's" "$(calls hipStreamAddCallback)" 1
   is "fork $how inside a call: calls" "$(calls hipSetDevice)" 45
 done
+for how in "0 exit" "1 exit" "0 kill"; do
+  # shellcheck disable=SC2086
+  COLLECT_ARGS=1 victim fork_late $how; rows; check_expected "fork $how, late"
+  is "fork $how, late: files" "$(file_count)" 2
+  # The child's file, which began last, has its own strings and no others.
+  child=$(for f in $(files); do echo "$("$dump" "$f" | sed -n 's/^header .* start=\([0-9]*\) .*/\1/p') $f"; done | sort -n | tail -n 1 | cut -d ' ' -f 2)
+  "$dump" "$child" >"$work/child"
+  is "fork $how, late: the child's functions have names" "$(sed -n 's/^function.* name=//p' "$work/child" | sort | tr '\n' ' ')" "hipModuleLoad hipSetDevice "
+  is "fork $how, late: they are numbered from 0" "$(awk '/^function/ { print $3 }' "$work/child" | tr '\n' ' ')" "0 1 "
+  is "fork $how, late: few strings are the child's" "$("$dump" -s "$child" | awk '/^string / { sub("rows=", "", $2); n += $2 } END { print (n < 100) }')" 1
+done
 victim fork_idle; is "a child without calls: files" "$(file_count)" 1
 victim vfork; rows; is "vfork and exec: calls" "$(calls)" 20
 is "vfork and exec: files" "$(file_count)" 1

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -86,6 +88,31 @@ static rocz_segment *own_segment(void) {
   }
   if (f) fclose(f);
   return found;
+}
+
+/* Bytes in this process's trace file. */
+static long long own_file_bytes(void) {
+  char path[600], mark[32];
+  long long bytes = 0;
+  struct stat st;
+  DIR *d = opendir(getenv("COLLECT_OUTPUT"));
+  snprintf(mark, sizeof mark, "-%d-", (int)getpid());
+  for (struct dirent *e; d && (e = readdir(d));) {
+    snprintf(path, sizeof path, "%s/%s", getenv("COLLECT_OUTPUT"), e->d_name);
+    if (strstr(e->d_name, mark) && !strstr(e->d_name, ".live") && !stat(path, &st)) bytes = st.st_size;
+  }
+  if (d) closedir(d);
+  return bytes;
+}
+
+/* Calls until the file has grown, or for a second. How many. */
+static int calls_until_written(void) {
+  int n = 0;
+  for (long long before = own_file_bytes(); n < 100 && own_file_bytes() == before; n++) {
+    calls(2000);
+    usleep(10000);
+  }
+  return n * 2000;
 }
 
 static int run(int argc, char **argv) {
@@ -183,6 +210,41 @@ static int run(int argc, char **argv) {
     calls(10);
     waitpid(p, NULL, 0);
     calls(10);
+    return 3;
+  }
+  if (!strcmp(name, "fork_late")) { /* ... when strings are in the parent's file; n as above */
+    void *m;
+    char text[32];
+    for (int i = 0; i < 300; i++) {
+      snprintf(text, sizeof text, "of-the-parent-%d", i);
+      hipModuleLoad(&m, text);
+    }
+    printf("expect hipSetDevice %d\n", calls_until_written() + 20);
+    fflush(stdout);
+    pid_t p = n ? (pid_t)syscall(SYS_fork) : fork();
+    if (!p) {
+      calls(20);
+      for (int i = 0; i < 5; i++) hipModuleLoad(&m, "of-the-child");
+      end_by(argc > 3 ? argv[3] : "exit");
+    }
+    waitpid(p, NULL, 0);
+    printf("expect hipModuleLoad %d\n", 305);
+    return 3;
+  }
+  if (!strcmp(name, "full_disk")) { /* a write is cut short; later there is room again */
+    int made = calls_until_written();
+    struct rlimit old, r;
+    getrlimit(RLIMIT_FSIZE, &old);
+    r = old;
+    r.rlim_cur = (rlim_t)own_file_bytes() + 300;
+    setrlimit(RLIMIT_FSIZE, &r);
+    for (int i = 0; i < 40; i++) {
+      calls(1000);
+      usleep(10000);
+    }
+    setrlimit(RLIMIT_FSIZE, &old);
+    made += 40000 + calls_until_written();
+    printf("made %d\n", made);
     return 3;
   }
   if (!strcmp(name, "fork_inside")) { /* the fork happens inside a traced call */

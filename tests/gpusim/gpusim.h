@@ -22,9 +22,10 @@
 **                            millionths, -1000 to 1000
 **   GPUSIM_CLOCK_STEPS=      the GPUs' clocks jump: "at=ns,at=ns", `at` in ns since the
 **                            driver was opened; ns may be negative
-**   GPUSIM_FAIL=             what the driver refuses: "what=n,what=n" with what one of
-**                            queue (for packets), copy_queue, memory (of a GPU), event;
-**                            the first n succeed
+**   GPUSIM_FAIL=             what the driver refuses: "what=first-last,what=first" with
+**                            what one of queue (for packets), copy_queue, memory (of a
+**                            GPU), event; calls are counted from 1, and all after the
+**                            first are refused when there is no last
 **
 ** Kernels. A user kernel takes its time and does nothing, unless the program
 ** exports a host function that stands in for it (link with -rdynamic):
@@ -88,13 +89,13 @@ typedef struct gpusim_settings {
   double clock_ppm;
   int steps;
   gpusim_step step[GPUSIM_MAX_RULES];
-  int64_t fail_after[GPUSIM_FAILS]; /* -1: never */
+  struct { int64_t first, last; } fail[GPUSIM_FAILS]; /* first 0: none */
 } gpusim_settings;
 extern gpusim_settings gpusim_setting;
 void gpusim_setting_read(void);
 /* The time that the rules give a kernel of this name, -1 when none matches. */
 int64_t gpusim_setting_ticks(const char *name);
-/* To be asked once for each call that is about to succeed: must it fail? */
+/* Asked once for each call that would succeed: must it fail? */
 bool gpusim_setting_fails(int what);
 
 /* ---- clock ---- */

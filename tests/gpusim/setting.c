@@ -86,39 +86,43 @@ static bool parse_steps(const char *text) {
   return true;
 }
 
-/* "what=n,what=n" */
-static bool parse_fails(const char *text, int64_t after[GPUSIM_FAILS]) {
+/* "what=first-last,what=first" */
+static bool parse_fails(const char *text, gpusim_settings *s) {
   static const char *const known[GPUSIM_FAILS] = {"queue", "copy_queue", "memory", "event"};
   while (*text) {
-    char what[32];
-    double n;
-    int i = 0;
-    if (!parse_item(&text, what, sizeof what, 0, 1e9, &n))
+    char what[16];
+    long long first, last = INT64_MAX;
+    int i = 0, used = 0, more = 0;
+    if (sscanf(text, "%15[a-z_]=%lld%n", what, &first, &used) != 2 || first < 1)
       return false;
+    if (text[used] == '-' && (sscanf(text + used, "-%lld%n", &last, &more) != 1 || last < first))
+      return false;
+    text += used + more;
     while (i < GPUSIM_FAILS && strcmp(what, known[i]))
       i++;
-    if (i == GPUSIM_FAILS)
+    if (i == GPUSIM_FAILS || (*text && *text++ != ','))
       return false;
-    after[i] = (int64_t)n;
+    s->fail[i].first = first;
+    s->fail[i].last = last;
   }
   return true;
 }
 
 static void read_fails(void) {
   const char *text = getenv("GPUSIM_FAIL");
-  int64_t after[GPUSIM_FAILS], never[GPUSIM_FAILS];
-  memset(never, -1, sizeof never);
-  memcpy(after, never, sizeof after);
-  bool good = !text || parse_fails(text, after);
-  if (!good)
-    complain("GPUSIM_FAIL", text, "what=n,what=n with queue, copy_queue, memory or event");
-  memcpy(gpusim_setting.fail_after, good ? after : never, sizeof after);
+  gpusim_settings parsed = gpusim_setting;
+  if (text && !parse_fails(text, &parsed))
+    complain("GPUSIM_FAIL", text, "what=first-last with queue, copy_queue, memory or event");
+  else
+    memcpy(gpusim_setting.fail, parsed.fail, sizeof parsed.fail);
 }
 
 bool gpusim_setting_fails(int what) {
   static atomic_llong calls[GPUSIM_FAILS];
-  int64_t after = gpusim_setting.fail_after[what];
-  return after >= 0 && atomic_fetch_add(&calls[what], 1) >= after;
+  if (!gpusim_setting.fail[what].first)
+    return false;
+  int64_t call = atomic_fetch_add(&calls[what], 1) + 1;
+  return call >= gpusim_setting.fail[what].first && call <= gpusim_setting.fail[what].last;
 }
 
 static void read_gfx(void) {

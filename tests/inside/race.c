@@ -12,17 +12,12 @@
 #include <unistd.h>
 #include "device.h"
 #include "live.h"
+#include "traced.h"
 
 #define THREADS 6
 #define CALLS 30000
 #define SHORT 400
 
-static int plain(int x) { return x + 1; }
-static bool enabled(void) { return true; }
-static const collect_api api = {.enabled = enabled};
-static const collect_parameter parameters[] = {{"x", "int", ROCZ_F_INT, 0, 1, NULL}, {"name", "const char*", ROCZ_F_STRING, 1, 1, NULL}};
-#define FUNCTION(n) static collect_function n = {.next = (void *)plain, .generation = COLLECT_NEVER, .name = #n, .category = "TEST_API", \
-  .api = &api, .parameter = parameters, .parameters = 2, .words = 2}
 FUNCTION(outer);
 FUNCTION(inner);
 

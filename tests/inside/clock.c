@@ -1,0 +1,85 @@
+/* Host times: ticks are turned into ns by the line through the two anchors around them.
+** The kernel's clocks are this program's own here, and change their rate at each anchor,
+** so that any other line is far off. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include "core.h"
+
+#define STEPS 24
+#define PROBES 6 /* between two anchors */
+
+static int64_t base_ticks, base_ns;
+static double rate = 1;
+
+static int64_t ticks_now(void) { return (int64_t)__builtin_ia32_rdtsc(); }
+static int64_t truth(int64_t ticks) { return base_ns + (int64_t)((double)(ticks - base_ticks) * rate); }
+
+int clock_gettime(clockid_t id, struct timespec *t) {
+  int64_t ns = truth(ticks_now()) + (id == CLOCK_REALTIME ? 1000000000 : 0);
+  *t = (struct timespec){ns / 1000000000, ns % 1000000000};
+  return 0;
+}
+
+typedef struct probe { int64_t ticks, ns; } probe;
+static probe probes[STEPS * PROBES];
+static rocz_anchor anchors[STEPS + 1];
+
+static int64_t wait_ticks(int64_t ticks) {
+  int64_t until = ticks_now() + ticks;
+  while (ticks_now() < until) {}
+  return ticks_now();
+}
+
+static int failed;
+static void is(const char *what, int64_t wrong) {
+  failed |= wrong != 0;
+  if (wrong) printf("not ok %s: %lld wrong\n", what, (long long)wrong);
+  else printf("ok %s\n", what);
+}
+
+/* Anchors are good to the time of a system call at most: truth is the line between two. */
+static void probes_take(void) {
+  collect_clock_calibrate(&anchors[0]);
+  for (int i = 0; i < STEPS; i++) {
+    base_ticks = anchors[i].tsc;
+    base_ns = anchors[i].boottime_ns;
+    rate = i % 2 ? 0.3 : 0.9;
+    for (int k = 0; k < PROBES; k++) probes[i * PROBES + k].ticks = wait_ticks(100000);
+    wait_ticks(100000);
+    collect_clock_tick(&anchors[i + 1]);
+    double slope = (double)(anchors[i + 1].boottime_ns - base_ns) / (double)(anchors[i + 1].tsc - base_ticks);
+    for (int k = 0; k < PROBES; k++) {
+      probe *p = &probes[i * PROBES + k];
+      p->ns = base_ns + (int64_t)((double)(p->ticks - base_ticks) * slope);
+    }
+  }
+}
+
+static bool far(int64_t got, int64_t want) { return llabs(got - want) > 2; }
+
+int main(void) {
+  if (!collect_tsc_used) {
+    printf("ok ticks are the kernel's own here\n");
+    return 0;
+  }
+  probes_take();
+  int n = STEPS * PROBES, alone = 0, forth = 0, back = 0, mixed = 0, knots = 0, order = 0;
+  collect_line line = {.from = 1, .to = 0};
+  for (int i = 0; i < n; i++) alone += far(collect_ticks_to_ns(probes[i].ticks), probes[i].ns);
+  for (int i = 0; i < n; i++) forth += far(collect_line_follow(&line, probes[i].ticks), probes[i].ns);
+  for (int i = n; i--;) back += far(collect_line_follow(&line, probes[i].ticks), probes[i].ns);
+  for (int i = 0; i < n; i++) mixed += far(collect_line_follow(&line, probes[i * 37 % n].ticks), probes[i * 37 % n].ns);
+  for (int i = 0; i < STEPS; i++) knots += far(collect_ticks_to_ns(anchors[i].tsc), anchors[i].boottime_ns);
+  for (int i = 1; i < STEPS; i++) order += collect_ticks_to_ns(anchors[i].tsc - 1) > collect_ticks_to_ns(anchors[i].tsc);
+  is("ticks one by one", alone);
+  is("ticks in order", forth);
+  is("ticks in reverse order", back);
+  is("ticks in any order", mixed);
+  is("an anchor's own time", knots);
+  is("time does not run backwards at an anchor", order);
+  /* Beyond the last anchor the line goes on from there. */
+  is("after the last anchor", far(collect_ticks_to_ns(anchors[STEPS].tsc), anchors[STEPS].boottime_ns));
+  is("... onwards", collect_ticks_to_ns(anchors[STEPS].tsc + 1000000) <= anchors[STEPS].boottime_ns);
+  return failed;
+}

@@ -1,0 +1,19 @@
+# For tests of programs with the collector inside. Sourced.
+. "$(dirname "$0")/../collect/common.sh"
+# inside PROGRAM CASE ...: runs it; its own checks are ours; the rows are in $work/rows
+inside() {
+  rm -rf "$work/out"
+  COLLECT_OUTPUT=$work/out ASAN_OPTIONS=detect_leaks=0 timeout 120 "$BUILD/inside/$@" >"$work/stdout" 2>"$work/stderr"
+  is "$*: exit code" $? 0
+  sed -n -e "s/^ok /ok $*: /p" -e "s/^not ok /not ok $*: /p" "$work/stdout"
+  grep -q '^not ok' "$work/stdout" && failed=1
+  rows
+}
+# said NAME: a number that the program printed
+said() { sed -n "s/^$1 //p" "$work/stdout"; }
+# all_of NAME: rows of this kind
+all_of() { grep -c "^$1 " "$work/rows"; }
+# lossless WHAT: nothing was dropped, untimed or lost
+lossless() {
+  is "$1: nothing lost" "$(counted calls_dropped calls_untracked dispatches_dropped dispatches_untimed copies_dropped rows_lost info_rows_dropped write_errors)" 0
+}

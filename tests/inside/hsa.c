@@ -1,0 +1,405 @@
+#include "hsa.h"
+#include <hsa/hsa_ven_amd_loader.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TICK_NS 10
+#define EPOCH 7000000000u
+#define QUEUES 64
+#define COPIES 256
+
+const hsa_agent_t hsa_gpu = {2}, hsa_cpu = {1};
+atomic_int hsa_held, hsa_copies_fail;
+
+static struct { collect_hsa_version version; void *function[COLLECT_HSA_CORE_END]; } core;
+static struct { collect_hsa_version version; void *function[COLLECT_HSA_AMD_END - COLLECT_HSA_AMD_BEGIN]; } amd;
+collect_hsa_root hsa_root = {{3, sizeof hsa_root, 0, 0}, (collect_hsa_table *)(void *)&core, (collect_hsa_table *)(void *)&amd, NULL, NULL};
+
+static uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_BOOTTIME, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static amd_signal_t *signal_of(hsa_signal_t s) { return (amd_signal_t *)(uintptr_t)s.handle; }
+
+/* ---- the GPU ---- */
+
+typedef struct queue {
+  amd_queue_t amd; /* first: begins with the hsa_queue_t */
+  amd_signal_t doorbell __attribute__((aligned(64)));
+  _Atomic int rung;
+} queue;
+typedef struct copy { void *dst; const void *src; size_t size; hsa_signal_t signal; } copy;
+
+static pthread_mutex_t gpu_lock = PTHREAD_MUTEX_INITIALIZER;
+static queue *queues[QUEUES];
+static copy copies[COPIES];
+static unsigned copy_count;
+static pthread_t gpu_thread;
+static atomic_int gpu_stop;
+
+/* Stamps first: who sees the value sees them. */
+static void complete(hsa_signal_t signal, uint64_t start) {
+  if (!signal.handle)
+    return;
+  amd_signal_t *s = signal_of(signal);
+  s->start_ts = start;
+  s->end_ts = EPOCH + now_ns() / TICK_NS;
+  __atomic_fetch_sub(&s->value, 1, __ATOMIC_RELEASE);
+}
+
+static void queue_run(queue *q) {
+  if (!atomic_exchange(&q->rung, 0))
+    return;
+  hsa_kernel_dispatch_packet_t *ring = q->amd.hsa_queue.base_address;
+  uint64_t read = q->amd.read_dispatch_id, write = __atomic_load_n(&q->amd.write_dispatch_id, __ATOMIC_ACQUIRE);
+  for (; read < write; read++) {
+    hsa_kernel_dispatch_packet_t *p = &ring[read & (q->amd.hsa_queue.size - 1)];
+    if ((__atomic_load_n(&p->header, __ATOMIC_ACQUIRE) & 0xff) == HSA_PACKET_TYPE_INVALID)
+      break;
+    complete(p->completion_signal, EPOCH + now_ns() / TICK_NS);
+    __atomic_store_n(&p->header, HSA_PACKET_TYPE_INVALID, __ATOMIC_RELEASE);
+    __atomic_store_n(&q->amd.read_dispatch_id, read + 1, __ATOMIC_RELEASE);
+  }
+}
+
+static void *gpu_main(void *unused) {
+  (void)unused;
+  while (!atomic_load(&gpu_stop)) {
+    pthread_mutex_lock(&gpu_lock);
+    for (int i = 0; i < QUEUES && !atomic_load(&hsa_held); i++)
+      if (queues[i])
+        queue_run(queues[i]);
+    for (unsigned i = 0; i < copy_count; i++) {
+      uint64_t start = EPOCH + now_ns() / TICK_NS;
+      memcpy(copies[i].dst, copies[i].src, copies[i].size);
+      complete(copies[i].signal, start);
+    }
+    copy_count = 0;
+    pthread_mutex_unlock(&gpu_lock);
+    usleep(20);
+  }
+  return NULL;
+}
+
+/* ---- agents and clocks ---- */
+
+static hsa_status_t iterate_agents(hsa_status_t (*take)(hsa_agent_t, void *), void *data) {
+  hsa_status_t status = take(hsa_cpu, data);
+  return status == HSA_STATUS_SUCCESS ? take(hsa_gpu, data) : status;
+}
+
+static hsa_status_t agent_get_info(hsa_agent_t agent, hsa_agent_info_t what, void *out) {
+  bool gpu = agent.handle == hsa_gpu.handle;
+  switch ((int)what) {
+    case HSA_AGENT_INFO_DEVICE: *(hsa_device_type_t *)out = gpu ? HSA_DEVICE_TYPE_GPU : HSA_DEVICE_TYPE_CPU; break;
+    case HSA_AGENT_INFO_NODE: *(uint32_t *)out = gpu; break;
+    case HSA_AGENT_INFO_NAME: strcpy(out, gpu ? "gfx90a" : "cpu"); break;
+    case HSA_AGENT_INFO_VENDOR_NAME:
+    case HSA_AMD_AGENT_INFO_PRODUCT_NAME:
+    case HSA_AMD_AGENT_INFO_UUID: strcpy(out, "stand-in"); break;
+    default: *(uint32_t *)out = 1; break;
+  }
+  return HSA_STATUS_SUCCESS;
+}
+
+static hsa_status_t system_get_info(hsa_system_info_t what, void *out) {
+  *(uint64_t *)out = what == HSA_SYSTEM_INFO_TIMESTAMP_FREQUENCY ? 1000000000u : now_ns();
+  return HSA_STATUS_SUCCESS;
+}
+
+static hsa_status_t convert_tick(hsa_agent_t agent, uint64_t tick, uint64_t *out) {
+  (void)agent;
+  *out = (tick - EPOCH) * TICK_NS;
+  return HSA_STATUS_SUCCESS;
+}
+
+/* ---- signals ---- */
+
+static hsa_status_t signal_create(hsa_signal_value_t value, uint32_t consumers, const hsa_agent_t *consumer, hsa_signal_t *out) {
+  (void)consumers, (void)consumer;
+  amd_signal_t *s = aligned_alloc(64, sizeof *s);
+  if (!s)
+    return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+  memset(s, 0, sizeof *s);
+  s->kind = AMD_SIGNAL_KIND_USER;
+  s->value = value;
+  out->handle = (uint64_t)(uintptr_t)s;
+  return HSA_STATUS_SUCCESS;
+}
+
+static hsa_status_t amd_signal_create(hsa_signal_value_t value, uint32_t consumers, const hsa_agent_t *consumer, uint64_t attributes, hsa_signal_t *out) {
+  (void)attributes;
+  return signal_create(value, consumers, consumer, out);
+}
+
+static hsa_status_t signal_destroy(hsa_signal_t s) {
+  free(signal_of(s));
+  return HSA_STATUS_SUCCESS;
+}
+
+static void signal_store(hsa_signal_t signal, hsa_signal_value_t value) {
+  amd_signal_t *s = signal_of(signal);
+  if (s->kind == AMD_SIGNAL_KIND_USER)
+    __atomic_store_n(&s->value, value, __ATOMIC_RELEASE);
+  else
+    atomic_store(&((queue *)(void *)s->queue_ptr)->rung, 1);
+}
+
+static hsa_signal_value_t signal_load(hsa_signal_t s) { return __atomic_load_n(&signal_of(s)->value, __ATOMIC_ACQUIRE); }
+static void signal_add(hsa_signal_t s, hsa_signal_value_t v) { __atomic_fetch_add(&signal_of(s)->value, v, __ATOMIC_ACQ_REL); }
+static void signal_subtract(hsa_signal_t s, hsa_signal_value_t v) { __atomic_fetch_sub(&signal_of(s)->value, v, __ATOMIC_ACQ_REL); }
+static hsa_signal_value_t signal_exchange(hsa_signal_t s, hsa_signal_value_t v) { return __atomic_exchange_n(&signal_of(s)->value, v, __ATOMIC_ACQ_REL); }
+
+/* ---- queues ---- */
+
+static hsa_status_t queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, void (*error)(hsa_status_t, hsa_queue_t *, void *), void *data,
+                                 uint32_t private_size, uint32_t group_size, hsa_queue_t **out) {
+  (void)agent, (void)type, (void)error, (void)data, (void)private_size, (void)group_size;
+  size_t ring_bytes = size * sizeof(hsa_kernel_dispatch_packet_t);
+  queue *q = aligned_alloc(64, (sizeof *q + 63) / 64 * 64);
+  hsa_kernel_dispatch_packet_t *ring = aligned_alloc(64, ring_bytes);
+  memset(q, 0, sizeof *q);
+  memset(ring, 0, ring_bytes);
+  for (uint32_t i = 0; i < size; i++)
+    ring[i].header = HSA_PACKET_TYPE_INVALID;
+  q->amd.hsa_queue.size = size;
+  q->amd.hsa_queue.base_address = ring;
+  q->amd.hsa_queue.doorbell_signal.handle = (uint64_t)(uintptr_t)&q->doorbell;
+  q->doorbell.kind = AMD_SIGNAL_KIND_DOORBELL;
+  q->doorbell.queue_ptr = &q->amd;
+  *out = &q->amd.hsa_queue;
+  pthread_mutex_lock(&gpu_lock);
+  int i = 0;
+  while (i < QUEUES && queues[i])
+    i++;
+  if (i < QUEUES)
+    queues[i] = q;
+  pthread_mutex_unlock(&gpu_lock);
+  return i < QUEUES ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+}
+
+static queue *queue_of(const hsa_queue_t *q) { return (queue *)(uintptr_t)q; }
+
+static hsa_status_t queue_destroy(hsa_queue_t *handle) {
+  queue *q = queue_of(handle);
+  pthread_mutex_lock(&gpu_lock);
+  for (int i = 0; i < QUEUES; i++)
+    if (queues[i] == q)
+      queues[i] = NULL;
+  pthread_mutex_unlock(&gpu_lock);
+  free(handle->base_address);
+  free(q);
+  return HSA_STATUS_SUCCESS;
+}
+
+static volatile uint64_t *write_of(const hsa_queue_t *q) { return &queue_of(q)->amd.write_dispatch_id; }
+static uint64_t read_load(const hsa_queue_t *q) { return __atomic_load_n(&queue_of(q)->amd.read_dispatch_id, __ATOMIC_ACQUIRE); }
+static uint64_t write_load(const hsa_queue_t *q) { return __atomic_load_n(write_of(q), __ATOMIC_ACQUIRE); }
+static void write_store(const hsa_queue_t *q, uint64_t v) { __atomic_store_n(write_of(q), v, __ATOMIC_RELEASE); }
+static uint64_t write_add(const hsa_queue_t *q, uint64_t n) { return __atomic_fetch_add(write_of(q), n, __ATOMIC_ACQ_REL); }
+static hsa_status_t profiler_enabled(hsa_queue_t *q, int enable) {
+  (void)q, (void)enable;
+  return HSA_STATUS_SUCCESS;
+}
+
+/* ---- copies ---- */
+
+static hsa_status_t async_copy(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size, uint32_t deps,
+                               const hsa_signal_t *dep, hsa_signal_t signal) {
+  (void)dst_agent, (void)src_agent, (void)deps, (void)dep;
+  for (int n = atomic_load(&hsa_copies_fail); n > 0;)
+    if (atomic_compare_exchange_weak(&hsa_copies_fail, &n, n - 1))
+      return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+  pthread_mutex_lock(&gpu_lock);
+  bool room = copy_count < COPIES;
+  if (room)
+    copies[copy_count++] = (copy){dst, src, size, signal};
+  pthread_mutex_unlock(&gpu_lock);
+  return room ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+}
+
+static hsa_status_t copy_time(hsa_signal_t signal, hsa_amd_profiling_async_copy_time_t *t) {
+  t->start = (signal_of(signal)->start_ts - EPOCH) * TICK_NS;
+  t->end = (signal_of(signal)->end_ts - EPOCH) * TICK_NS;
+  return HSA_STATUS_SUCCESS;
+}
+
+static hsa_status_t copy_enable(bool enable) {
+  (void)enable;
+  return HSA_STATUS_SUCCESS;
+}
+
+/* ---- executables: the handle leads to one of these, as its symbol's does ---- */
+
+typedef struct executable { char name[64]; uint64_t object; } executable;
+
+static hsa_status_t objects_iterate(hsa_executable_t e, hsa_status_t (*take)(hsa_executable_t, hsa_loaded_code_object_t, void *), void *data) {
+  return take(e, (hsa_loaded_code_object_t){e.handle}, data);
+}
+
+static hsa_status_t object_get_info(hsa_loaded_code_object_t o, hsa_ven_amd_loader_loaded_code_object_info_t what, void *out) {
+  const executable *e = (const executable *)(uintptr_t)o.handle;
+  uint64_t v = what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_AGENT ? hsa_gpu.handle
+             : what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_BASE ? e->object
+             : what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_SIZE ? 64 : 0;
+  bool narrow = what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI_LENGTH || what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_TYPE;
+  memcpy(out, &v, narrow ? 4 : 8);
+  return HSA_STATUS_SUCCESS;
+}
+
+static hsa_status_t host_address(const void *device, const void **host) {
+  (void)device, (void)host;
+  return HSA_STATUS_ERROR;
+}
+
+static hsa_status_t extension_table(uint16_t extension, uint16_t major, size_t size, void *out) {
+  (void)extension, (void)major;
+  hsa_ven_amd_loader_1_01_pfn_t t = {.hsa_ven_amd_loader_query_host_address = host_address,
+                                     .hsa_ven_amd_loader_executable_iterate_loaded_code_objects = objects_iterate,
+                                     .hsa_ven_amd_loader_loaded_code_object_get_info = object_get_info};
+  memcpy(out, &t, size < sizeof t ? size : sizeof t);
+  return HSA_STATUS_SUCCESS;
+}
+
+static hsa_status_t symbols_iterate(hsa_executable_t e, hsa_agent_t agent, hsa_status_t (*take)(hsa_executable_t, hsa_agent_t, hsa_executable_symbol_t, void *),
+                                    void *data) {
+  return take(e, agent, (hsa_executable_symbol_t){e.handle}, data);
+}
+
+static hsa_status_t symbol_get_info(hsa_executable_symbol_t s, hsa_executable_symbol_info_t what, void *out) {
+  const executable *e = (const executable *)(uintptr_t)s.handle;
+  switch ((int)what) {
+    case HSA_EXECUTABLE_SYMBOL_INFO_NAME: memcpy(out, e->name, strlen(e->name)); break;
+    case HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT: *(uint64_t *)out = e->object; break;
+    default: *(uint32_t *)out = what == HSA_EXECUTABLE_SYMBOL_INFO_TYPE ? HSA_SYMBOL_KIND_KERNEL
+                              : what == HSA_EXECUTABLE_SYMBOL_INFO_NAME_LENGTH ? (uint32_t)strlen(e->name) : 0;
+  }
+  return HSA_STATUS_SUCCESS;
+}
+
+static hsa_status_t executable_freeze(hsa_executable_t e, const char *options) {
+  (void)e, (void)options;
+  return HSA_STATUS_SUCCESS;
+}
+
+static hsa_status_t executable_destroy(hsa_executable_t e) {
+  free((void *)(uintptr_t)e.handle);
+  return HSA_STATUS_SUCCESS;
+}
+
+/* ---- the table ---- */
+
+extern bool OnLoad(void *table, uint64_t version, uint64_t failed_tools, const char *const *failed_names);
+extern void OnUnload(void);
+
+static void table_fill(void) {
+#define PUT(f, function) _Static_assert(__builtin_types_compatible_p(__typeof__(f), __typeof__(function)), #f); *collect_hsa_slot(&hsa_root, COLLECT_ID_##f) = (void *)function
+  core.version = (collect_hsa_version){2, sizeof core, 0, 0};
+  amd.version = (collect_hsa_version){2, sizeof amd, 0, 0};
+  PUT(hsa_iterate_agents, iterate_agents);
+  PUT(hsa_agent_get_info, agent_get_info);
+  PUT(hsa_system_get_info, system_get_info);
+  PUT(hsa_system_get_major_extension_table, extension_table);
+  PUT(hsa_queue_create, queue_create);
+  PUT(hsa_queue_destroy, queue_destroy);
+  PUT(hsa_queue_load_read_index_scacquire, read_load);
+  PUT(hsa_queue_load_write_index_scacquire, write_load);
+  PUT(hsa_queue_load_write_index_relaxed, write_load);
+  PUT(hsa_queue_store_write_index_screlease, write_store);
+  PUT(hsa_queue_add_write_index_screlease, write_add);
+  PUT(hsa_signal_create, signal_create);
+  PUT(hsa_amd_signal_create, amd_signal_create);
+  PUT(hsa_signal_destroy, signal_destroy);
+  PUT(hsa_signal_load_scacquire, signal_load);
+  PUT(hsa_signal_store_relaxed, signal_store);
+  PUT(hsa_signal_store_screlease, signal_store);
+  PUT(hsa_signal_silent_store_relaxed, signal_store);
+  PUT(hsa_signal_add_scacq_screl, signal_add);
+  PUT(hsa_signal_subtract_scacq_screl, signal_subtract);
+  PUT(hsa_signal_exchange_scacq_screl, signal_exchange);
+  PUT(hsa_executable_freeze, executable_freeze);
+  PUT(hsa_executable_destroy, executable_destroy);
+  PUT(hsa_executable_iterate_agent_symbols, symbols_iterate);
+  PUT(hsa_executable_symbol_get_info, symbol_get_info);
+  PUT(hsa_amd_profiling_set_profiler_enabled, profiler_enabled);
+  PUT(hsa_amd_profiling_convert_tick_to_system_domain, convert_tick);
+  PUT(hsa_amd_profiling_async_copy_enable, copy_enable);
+  PUT(hsa_amd_profiling_get_async_copy_time, copy_time);
+  PUT(hsa_amd_memory_async_copy, async_copy);
+}
+
+void hsa_begin(void) {
+  table_fill();
+  OnLoad(&hsa_root, 0, 0, NULL);
+  pthread_create(&gpu_thread, NULL, gpu_main, NULL);
+}
+
+void hsa_end(void) {
+  OnUnload();
+  atomic_store(&gpu_stop, 1);
+  pthread_join(gpu_thread, NULL);
+}
+
+/* ---- what programs do ---- */
+
+hsa_executable_t hsa_load(const char *kernel, uint64_t object) {
+  executable *e = calloc(1, sizeof *e);
+  snprintf(e->name, sizeof e->name, "%s.kd", kernel);
+  e->object = object;
+  hsa_executable_t handle = {(uint64_t)(uintptr_t)e};
+  HSA(hsa_executable_freeze)(handle, NULL);
+  return handle;
+}
+
+void hsa_unload(hsa_executable_t e) { HSA(hsa_executable_destroy)(e); }
+
+hsa_queue_t *hsa_queue(uint32_t size) {
+  hsa_queue_t *q = NULL;
+  if (HSA(hsa_queue_create)(hsa_gpu, size, HSA_QUEUE_TYPE_MULTI, NULL, NULL, 0, 0, &q) != HSA_STATUS_SUCCESS)
+    abort();
+  return q;
+}
+
+hsa_signal_t hsa_signal(hsa_signal_value_t value) {
+  hsa_signal_t s;
+  if (HSA(hsa_signal_create)(value, 0, NULL, &s) != HSA_STATUS_SUCCESS)
+    abort();
+  return s;
+}
+
+static void packet_put(hsa_queue_t *q, unsigned type, uint64_t object, hsa_signal_t completion) {
+  uint64_t i = HSA(hsa_queue_add_write_index_screlease)(q, 1);
+  while (i - HSA(hsa_queue_load_read_index_scacquire)(q) >= q->size)
+    usleep(10);
+  hsa_kernel_dispatch_packet_t *p = (hsa_kernel_dispatch_packet_t *)q->base_address + (i & (q->size - 1));
+  memset((char *)p + 2, 0, sizeof *p - 2);
+  if (type == HSA_PACKET_TYPE_KERNEL_DISPATCH) {
+    p->workgroup_size_x = 64;
+    p->workgroup_size_y = p->workgroup_size_z = p->grid_size_y = p->grid_size_z = 1;
+    p->grid_size_x = 256;
+    p->kernel_object = object;
+  }
+  p->completion_signal = completion;
+  __atomic_store_n(&p->header, (uint16_t)type, __ATOMIC_RELEASE);
+  HSA(hsa_signal_store_screlease)(q->doorbell_signal, (hsa_signal_value_t)i);
+}
+
+void hsa_dispatch(hsa_queue_t *q, uint64_t object, hsa_signal_t completion) { packet_put(q, HSA_PACKET_TYPE_KERNEL_DISPATCH, object, completion); }
+
+void hsa_wait(hsa_signal_t s) {
+  while (HSA(hsa_signal_load_scacquire)(s) >= 1)
+    usleep(10);
+}
+
+void hsa_drain(hsa_queue_t *q) {
+  hsa_signal_t s = hsa_signal(1);
+  packet_put(q, HSA_PACKET_TYPE_BARRIER_AND, 0, s);
+  hsa_wait(s);
+  HSA(hsa_signal_destroy)(s);
+}

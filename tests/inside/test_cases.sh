@@ -1,0 +1,27 @@
+#!/bin/sh
+# States of the collector that programs reach once in a million times (cases.c).
+. "$(dirname "$0")/common.sh"
+
+inside cases stream
+
+inside cases rings
+is "rings: calls" "$(calls)" "$(said calls)"
+is "rings: calls of a thread are in order" "$(awk '/^call/ { match($0, /sequence=[0-9]+/); n = substr($0, RSTART + 9, RLENGTH - 9) + 0; if (n <= last[$2]) bad++; last[$2] = n } END { print bad + 0 }' "$work/rows")" 0
+lossless rings
+
+inside cases unloaded
+kernels=$(awk '/^kernel/ { split($0, a, /kernel_id=| code_object_id=| name=| kernel_object=/); name[a[2]] = a[4] }
+  /^launch/ { split($0, a, /launch=| kernel_id=| grid_x=/); kernel[a[2]] = a[3] }
+  /^dispatch/ { split($0, a, /launch=| duration=| dispatch_id=| stack_id=/); of[a[4]] = a[2] }
+  END { for (i = 1; i in of; i++) printf "%s ", kernel[of[i]] in name ? name[kernel[of[i]]] : "none" }' "$work/rows")
+is "unloaded: kernels" "$kernels" "first none second "
+
+inside cases queues
+is "queues: dispatches" "$(all_of dispatch)" "$(said dispatches)"
+is "queues: rows of queues" "$(all_of queue)" "$(said dispatches)"
+lossless queues
+
+inside cases copies
+is "copies: those that were made" "$(grep '^copy .*size_bytes=64 ' "$work/rows" | wc -l) of $(($(all_of copy) + $(all_of open_copy)))" "3 of 3"
+lossless copies
+finish

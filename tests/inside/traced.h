@@ -1,0 +1,13 @@
+/* A traced function of the test program's own: one that returns its argument plus 1. */
+#ifndef INSIDE_TRACED_H
+#define INSIDE_TRACED_H
+#include "event.h"
+
+static int plain(int x) { return x + 1; }
+static bool enabled(void) { return true; }
+static const collect_api api = {.enabled = enabled};
+static const collect_parameter parameters[] = {{"x", "int", ROCZ_F_INT, 0, 1, NULL}, {"name", "const char*", ROCZ_F_STRING, 1, 1, NULL}};
+#define FUNCTION(n) static collect_function n = {.next = (void *)plain, .generation = COLLECT_NEVER, .name = #n, .category = "TEST_API", \
+  .api = &api, .parameter = parameters, .parameters = 2, .words = 2}
+
+#endif
