@@ -1,5 +1,5 @@
 # For tests of programs with the collector inside. Sourced.
-. "$(dirname "$0")/../collect/common.sh"
+. tests/collect/common.sh
 # inside PROGRAM CASE ...: runs it; its own checks are ours; the rows are in $work/rows
 inside() {
   rm -rf "$work/out"
@@ -16,4 +16,13 @@ all_of() { grep -c "^$1 " "$work/rows"; }
 # lossless WHAT: nothing was dropped, untimed or lost
 lossless() {
   is "$1: nothing lost" "$(counted calls_dropped calls_untracked dispatches_dropped dispatches_untimed copies_dropped rows_lost info_rows_dropped write_errors)" 0
+}
+# device_checks WHAT: what device.c did is there, each thing once
+device_checks() {
+  is "$1: dispatches" "$(all_of dispatch)" "$(said dispatches)"
+  is "$1: copies" "$(all_of copy) and $(all_of open_copy) open" "$(said copies) and 0 open"
+  is "$1: dispatches' calls are there" "$(awk '/^call/ { match($0, /sequence=[0-9]+/); c[$2 * 2 ^ 40 + substr($0, RSTART + 9, RLENGTH - 9)] = 1 }
+    /^dispatch/ { match($0, /stack_id=[0-9]+/); d[++n] = substr($0, RSTART + 9, RLENGTH - 9) + 0 }
+    END { for (i = 1; i <= n; i++) bad += !(d[i] in c); print n - bad }' "$work/rows")" "$(said dispatches)"
+  lossless "$1"
 }

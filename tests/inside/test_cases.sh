@@ -1,6 +1,6 @@
 #!/bin/sh
 # States of the collector that programs reach once in a million times (cases.c).
-. "$(dirname "$0")/common.sh"
+. tests/inside/common.sh
 
 inside cases stream
 
