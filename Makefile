@@ -148,11 +148,15 @@ $(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
 
-# Programs with the collector inside, and with a stand-in for HSA's runtime.
+# Programs with the collector inside, and with a stand-in for HSA's runtime (a library: what
+# is in the program is the collector's own).
 INSIDE := $(patsubst tests/inside/%.c,$(BUILD)/inside/%,$(filter-out tests/inside/hsa.c,$(wildcard tests/inside/*.c)))
-$(BUILD)/inside/%: tests/inside/%.c tests/inside/hsa.c $(COL_OBJ) $(COL_LIST)
+$(BUILD)/inside/libhsa.so: tests/inside/hsa.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< tests/inside/hsa.c $(COL_OBJ) -lzstd -pthread -ldl
+	$(CC) $(CFLAGS) -D_GNU_SOURCE $(INC_collector) -shared -MF $@.d -o $@ $< -pthread
+$(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libhsa.so $(COL_OBJ) $(COL_LIST)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< $(BUILD)/inside/libhsa.so -Wl,-rpath,'$$ORIGIN' $(COL_OBJ) -lzstd -pthread -ldl
 .PHONY: inside
 inside: $(INSIDE)
 

@@ -90,15 +90,16 @@ static bool table_reserve(void) {
 
 static inline amd_signal_t *signal_of(const entry *e) { return (amd_signal_t *)(uintptr_t)e->signal; }
 
-/* Reads entry i if it has fired. It is gone then. */
+/* Reads entry i if it has fired. It is gone then; not before, for while no entry is left
+** the program changes and destroys its signals without waiting for us. */
 static bool entry_harvest(uint32_t i) {
   entry e = table[i];
   int64_t value = collect_signal_value(signal_of(&e));
   /* Copies of the host's engine have no stamps of a device: the value must do. */
   if (value >= e.armed || (e.who.queue && signal_of(&e)->end_ts == e.end))
     return false;
-  table_remove(i);
   e.who.done(&e.who, signal_of(&e), !e.shared || value == e.armed - 1);
+  table_remove(i);
   return true;
 }
 
@@ -146,8 +147,8 @@ void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
 /* Entry i goes without times. */
 static void entry_give_up(uint32_t i) {
   entry e = table[i];
-  table_remove(i);
   e.who.done(&e.who, signal_of(&e), false);
+  table_remove(i);
 }
 
 void collect_borrow_changed(hsa_signal_t signal, bool destroyed) {

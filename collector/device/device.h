@@ -81,6 +81,8 @@ typedef struct collect_queue {
   /* producers */
   _Alignas(64) _Atomic uint64_t index; /* virtual write index: what the program sees */
   _Atomic uint64_t skipped;            /* packets before it that are not the program's: see queue_reserve */
+  collect_lock late_lock;              /* of `late`, and the notes behind the ring's */
+  _Atomic uint32_t late;               /* how many there are */
   /* who serves doorbells */
   _Alignas(64) _Atomic uint32_t serving;   /* somebody does */
   _Atomic uint64_t submitted;          /* packets before it are the hardware's */
@@ -114,7 +116,7 @@ typedef struct collect_queue {
   collect_agent *agent;
   rocz_segment *segment;
   rocz_dispatch_record *record;        /* the segment's data */
-  collect_origin_slot *origin;
+  collect_origin_slot *origin;         /* a note for each place of the ring, then late ones */
   hsa_kernel_dispatch_packet_t *packet; /* of an intercepted queue: what is passed on */
   collect_pending *pending;
   amd_signal_t **free_signal;

@@ -29,6 +29,7 @@
 #define RECORDS_MIN 8192
 #define RECORDS_MAX 32768
 #define POOL_MIN 4096
+#define LATE_NOTES 64           /* see note_late */
 
 /* ---- finding a queue: a hash of the program's handles ---- */
 
@@ -95,12 +96,46 @@ static inline uint64_t real_index(const collect_queue *q) {
   return __atomic_load_n(&amd_of(q)->write_dispatch_id, __ATOMIC_RELAXED);
 }
 
-/* Only who serves changes it, and others take it as a hint. */
+/* Only who serves changes it, and others take it as a hint; but for packets_note, to
+** which it tells which notes have been read. */
 static inline uint64_t submitted_of(const collect_queue *q) {
   return atomic_load_explicit(&q->submitted, memory_order_relaxed);
 }
 static inline void submitted_set(collect_queue *q, uint64_t index) {
-  atomic_store_explicit(&q->submitted, index, memory_order_relaxed);
+  atomic_store_explicit(&q->submitted, index, memory_order_release);
+}
+
+/* Packets may be reserved beyond the queue's size, and wait for room; while those that have
+** their place in the ring are not submitted, neither is their note read. Such a note goes
+** behind the ring's. Where there are too many, their dispatches are unlinked. */
+static void note_late(collect_queue *q, const collect_origin_slot *note) {
+  collect_origin_slot *late = q->origin + q->size;
+  collect_lock_take(&q->late_lock);
+  uint32_t n = atomic_load_explicit(&q->late, memory_order_relaxed), i = 0;
+  while (i < n && late[i].index >= submitted_of(q))
+    i++; /* one that was passed over has no use any more */
+  if (i < LATE_NOTES)
+    late[i] = *note;
+  if (i == n && n < LATE_NOTES)
+    atomic_store_explicit(&q->late, n + 1, memory_order_relaxed);
+  collect_lock_release(&q->late_lock);
+}
+
+/* Takes it out. NULL: there is none. Only by who serves. */
+static const collect_origin_slot *late_origin(collect_queue *q, uint64_t index) {
+  const collect_origin_slot *found = NULL;
+  collect_origin_slot *late = q->origin + q->size;
+  collect_lock_take(&q->late_lock);
+  uint32_t n = atomic_load_explicit(&q->late, memory_order_relaxed);
+  for (uint32_t i = 0; i < n && !found; i++)
+    if (late[i].index == index) {
+      late[LATE_NOTES] = late[i];
+      late[i] = late[n - 1];
+      atomic_store_explicit(&q->late, n - 1, memory_order_relaxed);
+      found = &late[LATE_NOTES];
+    }
+  collect_lock_release(&q->late_lock);
+  return found;
 }
 
 /* Notes who reserved packets [first, first + count). Before their headers are
@@ -115,13 +150,15 @@ static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count
     origin.lane = collect_link_lane();
     worker = collect_link_worker();
   }
-  for (uint64_t i = 0; i < count && i < q->size; i++) {
-    collect_origin_slot *slot = &q->origin[(first + i) & (q->size - 1)];
-    slot->index = first + i;
-    slot->worker = worker;
-    slot->origin = origin;
-    slot->stream = stream;
-    slot->graph = collect_graph_now;
+  /* Acquire: the notes of packets before it have been read. */
+  uint64_t room = atomic_load_explicit(&q->submitted, memory_order_acquire) + q->size;
+  collect_origin_slot note = {.worker = worker, .origin = origin, .stream = stream, .graph = collect_graph_now};
+  for (uint64_t i = first; i < first + count && i < room + LATE_NOTES; i++) {
+    note.index = i;
+    if (COLLECT_LIKELY(i < room))
+      q->origin[i & (q->size - 1)] = note;
+    else
+      note_late(q, &note);
   }
   collect_prefetch_write(&q->origin[(first + count) & (q->size - 1)]);
   /* The packet's line is the hardware's since the lap before. */
@@ -130,9 +167,12 @@ static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count
   collect_calls_ahead();
 }
 
-static inline const collect_origin_slot *packet_origin(const collect_queue *q, uint64_t index) {
+static inline const collect_origin_slot *packet_origin(collect_queue *q, uint64_t index) {
   const collect_origin_slot *slot = &q->origin[index & (q->size - 1)];
-  return slot->index == index ? slot : NULL;
+  if (COLLECT_LIKELY(slot->index == index))
+    return slot;
+  /* Its note was written before the header that who serves has just read. */
+  return atomic_load_explicit(&q->late, memory_order_relaxed) ? late_origin(q, index) : NULL;
 }
 
 /* Something moved the real index while the program had nothing reserved beyond it
@@ -353,6 +393,7 @@ static void intercepted(const void *packets, uint64_t count, uint64_t index, voi
     if ((copy[i].header >> HSA_PACKET_HEADER_TYPE & 0xff) == HSA_PACKET_TYPE_KERNEL_DISPATCH)
       collect_dispatch_note(q, &copy[i], packet_origin(q, index + i));
   collect_dispatch_publish(q);
+  submitted_set(q, index + count);
   writer(copy, count);
   collect_dispatch_harvest_due(q);
 }
@@ -361,6 +402,7 @@ static void intercepted(const void *packets, uint64_t count, uint64_t index, voi
 
 static size_t queue_bytes(uint32_t size, uint32_t pool_size) {
   return sizeof(collect_queue) + (size_t)size * (sizeof(collect_origin_slot) + sizeof(hsa_kernel_dispatch_packet_t)) +
+         (LATE_NOTES + 1) * sizeof(collect_origin_slot) +
          (size_t)pool_size * (sizeof(collect_pending) + sizeof(amd_signal_t *));
 }
 
@@ -380,7 +422,7 @@ static collect_queue *queue_allocate(uint32_t size) {
   q->size = size;
   q->pool_size = pool_size;
   q->origin = (collect_origin_slot *)(q + 1);
-  q->packet = (hsa_kernel_dispatch_packet_t *)(q->origin + size);
+  q->packet = (hsa_kernel_dispatch_packet_t *)(q->origin + size + LATE_NOTES + 1);
   q->pending = (collect_pending *)(q->packet + size);
   q->free_signal = (amd_signal_t **)(q->pending + pool_size);
   if (queue_last)
@@ -605,6 +647,7 @@ static void queues_forked(void) {
   for (collect_queue *q = collect_queue_first(); q; q = q->next) {
     atomic_store(&q->harvest_lock.word, 0);
     atomic_store(&q->serving, 0);
+    atomic_store(&q->late_lock.word, 0);
     q->segment = NULL;
   }
 }

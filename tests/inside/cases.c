@@ -4,9 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "device.h"
 #include "hip.h"
 #include "hsa.h"
+#include "module.h"
 #include "traced.h"
+#include "wake.h"
 
 FUNCTION(called);
 
@@ -26,12 +29,12 @@ static void is(const char *what, bool good) { printf("%s %s\n", good ? "ok" : "n
 
 static atomic_int writer_held, writer_runs;
 
-static uint64_t gate(bool final) {
+static uint64_t gate(enum collect_drain how) {
   atomic_fetch_add(&writer_runs, 1);
-  while (!final && atomic_load(&writer_held)) usleep(100);
+  while (how != COLLECT_DRAIN_FINAL && atomic_load(&writer_held)) usleep(100);
   return 0;
 }
-COLLECT_DRAIN(gate) = {.name = "gate", .order = 5, .drain = gate};
+COLLECT_MODULE(gate) = {.name = "gate", .order = 5, .drain = gate};
 
 static void wait_runs(int n) {
   for (int before = atomic_load(&writer_runs); atomic_load(&writer_runs) < before + n;) {
@@ -165,9 +168,50 @@ static void copies(void) {
   hsa_end();
 }
 
+/* The program destroys the signal of its only copy while the writer reads the copy's times. */
+static void destroyed(void) {
+  static char from[64], to[64];
+  hsa_begin();
+  hsa_signal_t s = hsa_signal(1);
+  atomic_store(&hsa_times_slow, 1);
+  HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, sizeof to, 0, NULL, s);
+  hsa_wait(s);
+  while (!atomic_load(&hsa_timing)) {
+    collect_wake_writer();
+    usleep(100);
+  }
+  HSA(hsa_signal_destroy)(s);
+  is("a signal lives while its times are read", !atomic_load(&hsa_misused));
+  hsa_end();
+}
+
+/* More packets are reserved than the queue has room for, before the first is written: each
+** is its own call's. */
+static hsa_queue_t *reserved_on;
+static __attribute__((noinline)) uint64_t reserving_call(void) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  uint64_t index = hsa_reserve(reserved_on);
+  collect_end(&called, COLLECT_HIP, c, 0);
+  return index;
+}
+static void reserved(void) {
+  enum { AHEAD = 64 + 50, ROUNDS = 4 };
+  uint64_t index[AHEAD];
+  hsa_begin();
+  reserved_on = hsa_queue(64);
+  for (int k = 0; k < ROUNDS; k++) {
+    for (int i = 0; i < AHEAD; i++) index[i] = reserving_call();
+    for (int i = 0; i < AHEAD; i++) hsa_dispatch_at(reserved_on, index[i], OBJECT, HSA_NO_SIGNAL);
+    hsa_drain(reserved_on);
+  }
+  HSA(hsa_queue_destroy)(reserved_on);
+  hsa_end();
+  printf("dispatches %d\n", AHEAD * ROUNDS);
+}
+
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}};
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
       known[i].run();

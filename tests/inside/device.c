@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "device.h"
 #include "hip.h"
 #include "hsa.h"
 #include "traced.h"

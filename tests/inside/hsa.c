@@ -13,7 +13,8 @@
 #define COPIES 256
 
 const hsa_agent_t hsa_gpu = {2}, hsa_cpu = {1};
-atomic_int hsa_held, hsa_copies_fail;
+atomic_int hsa_held, hsa_copies_fail, hsa_times_slow, hsa_misused;
+_Atomic uint64_t hsa_timing;
 
 static struct { collect_hsa_version version; void *function[COLLECT_HSA_CORE_END]; } core;
 static struct { collect_hsa_version version; void *function[COLLECT_HSA_AMD_END - COLLECT_HSA_AMD_BEGIN]; } amd;
@@ -139,6 +140,10 @@ static hsa_status_t amd_signal_create(hsa_signal_value_t value, uint32_t consume
 }
 
 static hsa_status_t signal_destroy(hsa_signal_t s) {
+  if (atomic_load(&hsa_timing) == s.handle) {
+    atomic_fetch_add(&hsa_misused, 1);
+    return HSA_STATUS_SUCCESS; /* and the memory is left */
+  }
   free(signal_of(s));
   return HSA_STATUS_SUCCESS;
 }
@@ -225,6 +230,11 @@ static hsa_status_t async_copy(void *dst, hsa_agent_t dst_agent, const void *src
 }
 
 static hsa_status_t copy_time(hsa_signal_t signal, hsa_amd_profiling_async_copy_time_t *t) {
+  if (atomic_load(&hsa_times_slow)) {
+    atomic_store(&hsa_timing, signal.handle);
+    usleep(50000);
+    atomic_store(&hsa_timing, 0);
+  }
   t->start = (signal_of(signal)->start_ts - EPOCH) * TICK_NS;
   t->end = (signal_of(signal)->end_ts - EPOCH) * TICK_NS;
   return HSA_STATUS_SUCCESS;
@@ -299,7 +309,7 @@ extern bool OnLoad(void *table, uint64_t version, uint64_t failed_tools, const c
 extern void OnUnload(void);
 
 static void table_fill(void) {
-#define PUT(f, function) _Static_assert(__builtin_types_compatible_p(__typeof__(f), __typeof__(function)), #f); *collect_hsa_slot(&hsa_root, COLLECT_ID_##f) = (void *)function
+#define PUT(f, function) _Static_assert(__builtin_types_compatible_p(__typeof__(f), __typeof__(function)), #f); *hsa_slot(COLLECT_ID_##f) = (void *)function
   core.version = (collect_hsa_version){2, sizeof core, 0, 0};
   amd.version = (collect_hsa_version){2, sizeof amd, 0, 0};
   PUT(hsa_iterate_agents, iterate_agents);
@@ -373,8 +383,7 @@ hsa_signal_t hsa_signal(hsa_signal_value_t value) {
   return s;
 }
 
-static void packet_put(hsa_queue_t *q, unsigned type, uint64_t object, hsa_signal_t completion) {
-  uint64_t i = HSA(hsa_queue_add_write_index_screlease)(q, 1);
+static void packet_put(hsa_queue_t *q, uint64_t i, unsigned type, uint64_t object, hsa_signal_t completion) {
   while (i - HSA(hsa_queue_load_read_index_scacquire)(q) >= q->size)
     usleep(10);
   hsa_kernel_dispatch_packet_t *p = (hsa_kernel_dispatch_packet_t *)q->base_address + (i & (q->size - 1));
@@ -390,7 +399,13 @@ static void packet_put(hsa_queue_t *q, unsigned type, uint64_t object, hsa_signa
   HSA(hsa_signal_store_screlease)(q->doorbell_signal, (hsa_signal_value_t)i);
 }
 
-void hsa_dispatch(hsa_queue_t *q, uint64_t object, hsa_signal_t completion) { packet_put(q, HSA_PACKET_TYPE_KERNEL_DISPATCH, object, completion); }
+uint64_t hsa_reserve(hsa_queue_t *q) { return HSA(hsa_queue_add_write_index_screlease)(q, 1); }
+
+void hsa_dispatch_at(hsa_queue_t *q, uint64_t index, uint64_t object, hsa_signal_t completion) {
+  packet_put(q, index, HSA_PACKET_TYPE_KERNEL_DISPATCH, object, completion);
+}
+
+void hsa_dispatch(hsa_queue_t *q, uint64_t object, hsa_signal_t completion) { hsa_dispatch_at(q, hsa_reserve(q), object, completion); }
 
 void hsa_wait(hsa_signal_t s) {
   while (HSA(hsa_signal_load_scacquire)(s) >= 1)
@@ -399,7 +414,7 @@ void hsa_wait(hsa_signal_t s) {
 
 void hsa_drain(hsa_queue_t *q) {
   hsa_signal_t s = hsa_signal(1);
-  packet_put(q, HSA_PACKET_TYPE_BARRIER_AND, 0, s);
+  packet_put(q, hsa_reserve(q), HSA_PACKET_TYPE_BARRIER_AND, 0, s);
   hsa_wait(s);
   HSA(hsa_signal_destroy)(s);
 }

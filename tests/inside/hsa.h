@@ -1,5 +1,5 @@
-/* A stand-in for HSA's runtime, inside of the test program together with the collector,
-** so that all of it can be instrumented and put into any state. What the real runtime
+/* A stand-in for HSA's runtime, for test programs with the collector inside, so that all of
+** it can be instrumented and put into any state. What the real runtime
 ** makes of the collector is tested on the software GPU (tests/gpusim).
 **
 ** One GPU, run by a thread: packets take no time but are stamped by its clock of 100 MHz
@@ -10,6 +10,7 @@
 #include <hsa/amd_hsa_queue.h>
 #include <hsa/amd_hsa_signal.h>
 #include "hsa_table.h"
+#pragma GCC visibility push(default)
 
 /* Gives the table to the collector, as hsa_init does, and starts the GPU. */
 void hsa_begin(void);
@@ -17,11 +18,17 @@ void hsa_begin(void);
 void hsa_end(void);
 
 extern collect_hsa_root hsa_root;
-#define HSA(f) ((__typeof__(f) *)*collect_hsa_slot(&hsa_root, COLLECT_ID_##f))
+static inline void **hsa_slot(enum collect_hsa_id id) {
+  return id < COLLECT_HSA_CORE_END ? &hsa_root.core->function[id] : &hsa_root.amd_ext->function[id - COLLECT_HSA_AMD_BEGIN];
+}
+#define HSA(f) ((__typeof__(f) *)*hsa_slot(COLLECT_ID_##f))
 
 extern const hsa_agent_t hsa_gpu, hsa_cpu;
 extern atomic_int hsa_held;         /* the GPU does nothing meanwhile */
 extern atomic_int hsa_copies_fail;  /* so many copies are refused */
+extern atomic_int hsa_times_slow;   /* asking for the times of a copy takes a while */
+extern _Atomic uint64_t hsa_timing; /* the signal whose copy's times somebody is asking for */
+extern atomic_int hsa_misused;      /* signals that were destroyed meanwhile */
 
 /* An executable with one kernel at this address, frozen. */
 hsa_executable_t hsa_load(const char *kernel, uint64_t object);
@@ -31,9 +38,13 @@ hsa_queue_t *hsa_queue(uint32_t size);
 hsa_signal_t hsa_signal(hsa_signal_value_t value);
 /* One packet, reserved, written and rung for. */
 void hsa_dispatch(hsa_queue_t *q, uint64_t object, hsa_signal_t completion);
+/* ... in two steps. */
+uint64_t hsa_reserve(hsa_queue_t *q);
+void hsa_dispatch_at(hsa_queue_t *q, uint64_t index, uint64_t object, hsa_signal_t completion);
 /* Waits until everything in the queue is over, or the signal below 1. */
 void hsa_drain(hsa_queue_t *q);
 void hsa_wait(hsa_signal_t s);
 #define HSA_NO_SIGNAL ((hsa_signal_t){0})
+#pragma GCC visibility pop
 
 #endif

@@ -24,4 +24,12 @@ lossless queues
 inside cases copies
 is "copies: those that were made" "$(grep '^copy .*size_bytes=64 ' "$work/rows" | wc -l) of $(($(all_of copy) + $(all_of open_copy)))" "3 of 3"
 lossless copies
+
+inside cases destroyed
+is "destroyed: the copy" "$(all_of copy)" 1
+
+inside cases reserved
+device_checks reserved
+is "reserved: each dispatch is its own call's, in order" "$(awk '/^dispatch/ { match($0, /dispatch_id=[0-9]+/); i = substr($0, RSTART + 12, RLENGTH - 12) + 0; match($0, /stack_id=[0-9]+/); s[i] = substr($0, RSTART + 9, RLENGTH - 9) + 0 }
+  END { for (i = 2; i in s; i++) bad += s[i] <= s[i - 1]; print i - 1, bad + 0 }' "$work/rows")" "$(said dispatches) 0"
 finish
