@@ -23,6 +23,9 @@ typedef struct rocpd_source_class {
   /* 1 when the file looks like this kind (by its first bytes or its name), 0 if
   ** not; must not fail. `head` holds the first `n` bytes. */
   int (*probe)(const char *path, const uint8_t *head, size_t n);
+  /* How names of its files end, so that one that is empty or damaged from its beginning is not
+  ** overlooked: when no class takes what is in it, this one opens it. NULL: they end in any way. */
+  const char *suffix;
   /* Open the file. On error nothing is left behind. *out stays NULL when it is of another
   ** kind after all: the next class that takes it is asked (several read databases). */
   int (*open)(const struct rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);

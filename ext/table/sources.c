@@ -102,7 +102,7 @@ static int add_row(rocpd_session *session, rocpd_row_builder *b, const rocpd_sou
   const int64_t value[COLUMNS] = {
     [KIND] = rocpd_rows_text(session, s->class->name, &rc),
     [FILE_PATH] = rocpd_rows_text(session, s->path, &rc),
-    [GUID] = rocpd_rows_text(session, s->guid, &rc),
+    [GUID] = rocpd_rows_text(session, s->guid[0] ? s->guid : NULL, &rc),
     [RUN] = rocpd_rows_text(session, s->run_id[0] ? s->run_id : NULL, &rc),
     [HOST] = rocpd_rows_text(session, s->host, &rc),
     [PID] = s->pid ? s->pid : ROCPD_NULL,

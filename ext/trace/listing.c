@@ -71,7 +71,13 @@ int rocpd_listing_skip(rocpd_listing *l, int rc, rocpd_error *why, rocpd_error *
   return rc;
 }
 
-static bool has_suffix(const char *name, const char *suffix) {
+int rocpd_listing_expect(const rocpd_listing *l, const char *path, rocpd_error *err) {
+  if (l->expected || l->unreadable) return SQLITE_OK;
+  if (l->files || l->folders) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: no trace in it that rocpd can read", path);
+  return rocpd_fail(err, SQLITE_CANTOPEN, l->pattern ? "%s: no file matches" : "%s: no such file or folder", path);
+}
+
+bool rocpd_has_suffix(const char *name, const char *suffix) {
   size_t n = strlen(name), m = strlen(suffix);
   return n > m && strcmp(name + n - m, suffix) == 0;
 }
@@ -88,7 +94,7 @@ static int walk_entry(rocpd_listing *l, const char *folder, const char *name, co
   int rc = SQLITE_OK;
   if (lstat(path, &st) == 0) {
     if (S_ISDIR(st.st_mode)) rc = walk(l, path, suffix, depth + 1, err);
-    else if ((!suffix || has_suffix(name, suffix)) && stat(path, &st) == 0 && S_ISREG(st.st_mode)) rc = add_file(l, path);
+    else if ((!suffix || rocpd_has_suffix(name, suffix)) && stat(path, &st) == 0 && S_ISREG(st.st_mode)) rc = add_file(l, path);
   } else if (errno != ENOENT) {
     rocpd_error why = {0};
     rc = rocpd_fail(&why, SQLITE_CANTOPEN, "cannot look at %s: %s", path, strerror(errno));
@@ -181,7 +187,7 @@ int rocpd_listing_read(rocpd_listing *l, const char *path, size_t literal, const
     l->single = S_ISREG(st.st_mode);
     rc = read_path(l, path, suffix, err);
   } else if (strpbrk(path + literal, "*?[")) {
-    l->again = true;
+    l->again = l->pattern = true;
     rc = read_pattern(l, path, literal, suffix, err);
   } else {
     rc = SQLITE_OK;

@@ -17,6 +17,8 @@ typedef struct rocpd_listing {
   int64_t listed_ns; /* REALTIME: folders changed about then may change unseen */
   bool single;       /* the path names one file */
   bool again;        /* a glob, a file was still empty, or unreadable: always looked at again */
+  bool pattern;      /* the path is a glob */
+  bool expected;     /* the path names a file that is empty: it may be about to be written */
   bool skip;         /* {"damaged":"skip"}: what is unreadable is counted, not an error */
   int64_t unreadable;
   char *why;         /* the first of them */
@@ -27,6 +29,9 @@ typedef struct rocpd_listing {
 int rocpd_listing_read(rocpd_listing *l, const char *path, size_t literal, const char *suffix, bool skip, rocpd_error *err);
 /* Skip a file or folder that cannot be opened, if that is what `skip` says; else the error. */
 int rocpd_listing_skip(rocpd_listing *l, int rc, rocpd_error *why, rocpd_error *err);
+/* Where a listing has given no source: an error that says why, unless that is in order. */
+int rocpd_listing_expect(const rocpd_listing *l, const char *path, rocpd_error *err);
+bool rocpd_has_suffix(const char *name, const char *suffix);
 /* True when reading again may give another result. */
 bool rocpd_listing_stale(const rocpd_listing *l);
 void rocpd_listing_free(rocpd_listing *l);

@@ -27,6 +27,13 @@ static const rocpd_source_class *probe(const char *path, const uint8_t *head, si
   return best;
 }
 
+/* The class that the name says; NULL: none. */
+static const rocpd_source_class *class_of_name(const char *path) {
+  for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++)
+    if ((*c)->suffix && rocpd_has_suffix(path, (*c)->suffix)) return *c;
+  return NULL;
+}
+
 const char *rocpd_file_class(const char *path) {
   uint8_t head[HEAD_BYTES];
   int n = 0;
@@ -82,8 +89,9 @@ static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options 
   int rc = options->schema ? SQLITE_OK : read_head(path, head, &n, &st, err);
   if (rc != SQLITE_OK) return rc;
   *empty = n == 0;
-  const rocpd_source_class *class = NULL;
-  while (n && !*out && (class = probe(path, head, (size_t)n, class))) {
+  const rocpd_source_class *class = n ? probe(path, head, (size_t)n, NULL) : NULL;
+  if (!class && !options->schema) class = class_of_name(path);
+  for (; !*out && class; class = probe(path, head, (size_t)n, class)) {
     rc = class->open(class, t->session, path, options, out, err);
     if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot open %s", path);
   }
@@ -146,7 +154,8 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
     options.alone = l->single;
     int rc = open_file(t, path, &options, &s, &empty, err);
     if (rc != SQLITE_OK) return rc;
-    if (empty) l->again = true; /* about to be written */
+    if (empty) l->again = true; /* it may be about to be written; nobody is told when one of a folder is */
+    if (empty && l->single) l->expected = true;
     if (!s && l->single && !empty) {
       char *names = class_names();
       rc = rocpd_fail(err, SQLITE_ERROR, "%s: not a trace that rocpd can read (it reads: %s)", path, names ? names : "");
@@ -467,10 +476,7 @@ static int attach_anew(rocpd_trace *t, rocpd_set *set, char *path, size_t litera
   m->options.rank = m->rank = options->rank ? sqlite3_mprintf("%s", options->rank) : NULL;
   bool changed;
   int rc = options->rank && !m->rank ? rocpd_no_memory(err) : mount_list(t, set, m, &changed, err);
-  if (rc == SQLITE_OK && !m->sources && !m->listing.again)
-    rc = rocpd_fail(err, SQLITE_CANTOPEN, access(m->path, F_OK) ? "%s: no such file or folder" : "%s: no trace in it that rocpd can read", m->path);
-  if (rc == SQLITE_OK && !m->sources && !m->listing.files)
-    rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: no file matches", m->path);
+  if (rc == SQLITE_OK && !m->sources) rc = rocpd_listing_expect(&m->listing, m->path, err);
   if (rc == SQLITE_OK && !m->sources && m->listing.single) rc = expect_no_folder(m->path, err);
   if (rc == SQLITE_OK) rc = rocpd_set_settle(t, set, m, err);
   *files = (int64_t)m->sources;

@@ -423,11 +423,7 @@ int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **o
   if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
   rc = set_snapshot(t, set, out, err);
   if (rc == SQLITE_OK && !set->mount[0].sources) {
-    const rocpd_listing *l = &set->mount[0].listing;
-    if (!l->files && !l->folders)
-      rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: no such file or folder", set->mount[0].path);
-    else if (!l->again)
-      rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: no trace in it that rocpd can read", set->mount[0].path);
+    rc = rocpd_listing_expect(&set->mount[0].listing, set->mount[0].path, err);
     if (rc != SQLITE_OK) {
       rocpd_snapshot_release(*out);
       set->mount[0].listed = false;

@@ -515,7 +515,7 @@ static void damage_in_sql(void) {
   sqlite3_close(db);
 }
 
-/* A file whose own header is damaged: of a folder, it alone is left out. */
+/* A file whose own header is damaged: of a folder, it alone is left out, and says so. */
 static void damaged_header(void) {
   mkdir(in_tmp("folder"), 0700);
   write_file(in_tmp("folder/good.rocz"), good, good_size);
@@ -532,8 +532,8 @@ static void damaged_header(void) {
   sqlite3_free(sql);
   CHECK_INT(attach(db, in_tmp("folder"), "{\"damaged\":\"skip\"}"), SQLITE_OK);
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), truth[0].rows);
-  CHECK_INT(db_int(db, "SELECT value FROM health WHERE name = 'unreadable' AND detail LIKE '%bad.rocz: hash%'"), 1);
-  CHECK_INT(db_int(db, "SELECT complete FROM sources"), 1);
+  CHECK_INT(db_int(db, "SELECT value FROM health WHERE name = 'damaged' AND source LIKE '%bad.rocz' AND detail LIKE '%bad.rocz: hash%'"), 1);
+  CHECK_TEXT(db_text(db, "SELECT group_concat(complete) FROM (SELECT complete FROM sources ORDER BY source)"), "0,1");
   sqlite3_close(db);
 }
 

@@ -25,6 +25,7 @@
 #include "map.h"
 #include "rocz_scratch.h"
 #include "source.h"
+#include "stamp.h"
 
 typedef struct rocpd_rocz_file rocpd_rocz_file;
 
@@ -154,6 +155,7 @@ typedef struct rocpd_rocz_batches {
 struct rocpd_rocz_file {
   rocpd_source base; /* must be first */
   uint64_t device, inode; /* of the file that was opened */
+  rocpd_stamp *unread;    /* not NULL: the file is empty or its header damaged, and this is how it was; it has no rows */
   rocz_header header;     /* props point to props */
   char *props;
   int64_t guid, path, host, run; /* interned */

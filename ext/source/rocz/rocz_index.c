@@ -142,8 +142,12 @@ int rocpd_rocz_file_header(rocpd_rocz_file *f, rocpd_error *err) {
     }
   }
   close(fd);
-  if (f->header.size > sizeof(fixed) && !f->props) return rocpd_no_memory(err);
-  if (code) return rocpd_rocz_fail_text(f->base.path, &e, err);
+  if (code == ROCZ_CUT && got == sizeof(fixed) && !f->props) return rocpd_no_memory(err);
+  if (code) {
+    sqlite3_free(f->props);
+    f->props = NULL;
+    return rocpd_rocz_fail_text(f->base.path, &e, err);
+  }
   if (!f->props) f->header.props = NULL;
   f->end = f->header.size;
   return describe(f, err);

@@ -17,6 +17,7 @@ static void rocz_close(rocpd_source *s) {
   sqlite3_free(f->chunk);
   sqlite3_free(f->damage);
   sqlite3_free(f->props);
+  sqlite3_free(f->unread);
   pthread_mutex_destroy(&f->dict_mutex);
   pthread_mutex_destroy(&f->name_mutex);
   rocpd_source_free(s);
@@ -32,7 +33,10 @@ static int look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
 }
 
 static int rocz_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
-  return look((rocpd_rocz_file *)s, changed, err);
+  rocpd_rocz_file *f = (rocpd_rocz_file *)s;
+  if (!f->unread) return look(f, changed, err);
+  *changed = s->outdated = !rocpd_stamp_holds(s->path, f->unread);
+  return SQLITE_OK;
 }
 
 static int rocz_batches_of(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
@@ -82,6 +86,7 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   rocpd_rocz_file *f = (rocpd_rocz_file *)s;
   health h = {emit, arg, SQLITE_OK};
   rocpd_error err = {0};
+  if (f->unread) return emit(arg, "complete", 0, f->unread->size ? "the file's header is damaged" : "the file is empty: its process has only just begun, or what it wrote is lost");
   if (rocpd_rocz_info_load(f, &err) != SQLITE_OK) say(&h, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
   bool whole = rocpd_source_is_whole(s);
@@ -103,9 +108,34 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
 
 /* ---- the class */
 
-ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .open = rocz_open, .close = rocz_close, .refresh = rocz_refresh,
+ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .suffix = ".rocz", .open = rocz_open, .close = rocz_close, .refresh = rocz_refresh,
                             .batches = rocz_batches_of, .health = rocz_health,
                             .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free, .forget = rocpd_rocz_forget}};
+
+/* Reads the header. Where there is none to read the file becomes one without rows if it is empty, or if damage is
+** to be skipped, so that it is not overlooked. */
+static int read_header(rocpd_rocz_file *f, rocpd_error *err) {
+  rocpd_error why = {0};
+  int rc = rocpd_rocz_file_header(f, &why);
+  if (rc == SQLITE_CORRUPT) {
+    /* Again, after a look at what there is now: it may just be being written. */
+    rocpd_error_clear(&why);
+    f->unread = sqlite3_malloc64(sizeof(*f->unread));
+    rc = f->unread ? rocpd_stamp_take(f->base.path, f->unread, &why) : SQLITE_NOMEM;
+    if (rc == SQLITE_OK) rc = rocpd_rocz_file_header(f, &why);
+    if (rc == SQLITE_OK) {
+      sqlite3_free(f->unread);
+      f->unread = NULL;
+    } else if (rc == SQLITE_CORRUPT && (f->skip || !f->unread->size)) {
+      if (f->unread->size) rocpd_source_damaged(&f->base, &why);
+      f->base.native = 0;
+      rc = SQLITE_OK;
+    }
+  }
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
+  rocpd_error_clear(&why);
+  return rc;
+}
 
 static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(session, class, path, sizeof(*f));
@@ -116,9 +146,9 @@ static int rocz_open(const rocpd_source_class *class, rocpd_session *session, co
   f->skip = options && options->skip_damaged;
   f->base.refs = 1; /* siblings that fail to open let go of it */
   bool changed;
-  int rc = rocpd_rocz_file_header(f, err);
-  if (rc == SQLITE_OK) rc = look(f, &changed, err);
-  if (rc == SQLITE_OK) rc = rocpd_rocz_sets_open(f, err);
+  int rc = read_header(f, err);
+  if (rc == SQLITE_OK && !f->unread) rc = look(f, &changed, err);
+  if (rc == SQLITE_OK && !f->unread) rc = rocpd_rocz_sets_open(f, err);
   while (rc != SQLITE_OK && f->base.sibling) {
     rocpd_source *next = f->base.sibling->sibling;
     f->base.sibling->class->close(f->base.sibling);
