@@ -146,7 +146,7 @@ static int begin_table(job *j, rocpd_error *err) {
     target *g = &j->target[j->targets++];
     *g = (target){.column = column[i], .how = def->type == ROCPD_TEXT ? AS_TEXT : def->type == ROCPD_REAL ? AS_REAL : AS_INT, .space = -1,
                   .required = r && r->required, .json = strcmp(def->declared, "JSONB") == 0};
-    g->space = (int16_t)rocpd_renumber_space(t->kind, column[i], r ? r->refers : -1);
+    g->space = (int16_t)rocpd_renumber_space(t->kind, column[i]);
     g->joined = g->space == ROCPD_KIND_AGENT && (t->kind == ROCPD_KIND_RAW_COPY || t->kind == ROCPD_KIND_RAW_CODE_OBJECT || t->kind == ROCPD_KIND_RAW_PMC);
     if (g->space >= 0) g->how = AS_ID;
     if (is_own(j, t->kind, column[i])) g->how = AS_OWN;

@@ -2,63 +2,49 @@
 ** what else holds of them stands here. Defaults are double-quoted as in the files of
 ** rocprofv3, which SQLite takes for text. */
 #include "db_schema.h"
+#include "reference.h"
 
-#define NEEDS(c) {c, true, -1, NULL, NULL}
-#define SAYS(c, clause) {c, false, -1, clause, NULL}
-#define MUST(c, clause) {c, true, -1, clause, NULL}
-#define REF(c, k) {c, false, ROCPD_KIND_##k, NULL, NULL}
-#define NEEDS_REF(c, k) {c, true, ROCPD_KIND_##k, NULL, NULL}
-#define LATER(c, behind) {c, false, -1, NULL, behind}
-#define LATER_NUMBER(c, behind) {c, true, -1, "DEFAULT 0", behind}
-#define JSON(c) {c, true, -1, "DEFAULT \"{}\"", NULL}
-#define WHERE NEEDS_REF("nid", RAW_NODE), NEEDS_REF("pid", RAW_PROCESS)
+#define NEEDS(c) {c, true, NULL, NULL}
+#define SAYS(c, clause) {c, false, clause, NULL}
+#define MUST(c, clause) {c, true, clause, NULL}
+#define LATER(c, behind) {c, false, NULL, behind}
+#define LATER_NUMBER(c, behind) {c, true, "DEFAULT 0", behind}
+#define JSON(c) {c, true, "DEFAULT \"{}\"", NULL}
+#define WHERE NEEDS("nid"), NEEDS("pid")
 #define WHEN NEEDS("start"), NEEDS("end")
-#define END {NULL, false, -1, NULL, NULL}
+#define END {NULL, false, NULL, NULL}
 
 static const rocpd_db_rule metadata[] = {NEEDS("tag"), NEEDS("value"), END};
 static const rocpd_db_rule string[] = {MUST("string", "UNIQUE ON CONFLICT ABORT"), END};
 static const rocpd_db_rule node[] = {MUST("hash", "UNIQUE"), MUST("machine_id", "UNIQUE"), END};
-static const rocpd_db_rule process[] = {NEEDS_REF("nid", RAW_NODE), NEEDS("pid"), JSON("environment"), JSON("extdata"), END};
+static const rocpd_db_rule process[] = {NEEDS("nid"), NEEDS("pid"), JSON("environment"), JSON("extdata"), END};
 static const rocpd_db_rule thread[] = {WHERE, NEEDS("tid"), JSON("extdata"), END};
 static const rocpd_db_rule agent[] = {WHERE, SAYS("type", "CHECK (\"type\" IN ('CPU', 'GPU'))"), JSON("extdata"), END};
 static const rocpd_db_rule handle[] = {WHERE, JSON("extdata"), END};
-static const rocpd_db_rule pmc[] = {WHERE, REF("agent_id", AGENT), SAYS("target_arch", "CHECK (\"target_arch\" IN ('CPU', 'GPU'))"), NEEDS("name"),
-                                    NEEDS("symbol"), SAYS("long_description", "DEFAULT \"\""), SAYS("units", "DEFAULT \"\""),
+static const rocpd_db_rule pmc[] = {WHERE, SAYS("target_arch", "CHECK (\"target_arch\" IN ('CPU', 'GPU'))"), NEEDS("name"), NEEDS("symbol"),
+                                    SAYS("long_description", "DEFAULT \"\""), SAYS("units", "DEFAULT \"\""),
                                     SAYS("value_type", "CHECK (\"value_type\" IN ('ABS', 'ACCUM', 'RELATIVE'))"), LATER("spm_support", "is_derived"),
                                     JSON("extdata"), END};
-static const rocpd_db_rule code_object[] = {WHERE, REF("agent_id", AGENT), SAYS("storage_type", "CHECK (\"storage_type\" IN ('FILE', 'MEMORY'))"),
-                                            JSON("extdata"), END};
-static const rocpd_db_rule kernel_symbol[] = {WHERE, NEEDS_REF("code_object_id", RAW_CODE_OBJECT), JSON("extdata"), END};
-static const rocpd_db_rule track[] = {NEEDS_REF("nid", RAW_NODE), REF("pid", RAW_PROCESS), REF("tid", RAW_THREAD), REF("name_id", RAW_STRING),
-                                      JSON("extdata"), END};
-static const rocpd_db_rule event[] = {REF("category_id", RAW_STRING), JSON("call_stack"), JSON("line_info"), JSON("extdata"), END};
-static const rocpd_db_rule arg[] = {NEEDS_REF("event_id", RAW_EVENT), NEEDS("position"), NEEDS("type"), NEEDS("name"), JSON("extdata"), END};
-static const rocpd_db_rule pmc_event[] = {REF("event_id", RAW_EVENT), NEEDS_REF("pmc_id", RAW_PMC), SAYS("value", "DEFAULT 0.0"),
-                                          SAYS("extdata", "DEFAULT \"{}\""), {"sample_id", false, ROCPD_KIND_RAW_SAMPLE, NULL, "event_id"},
+static const rocpd_db_rule code_object[] = {WHERE, SAYS("storage_type", "CHECK (\"storage_type\" IN ('FILE', 'MEMORY'))"), JSON("extdata"), END};
+static const rocpd_db_rule kernel_symbol[] = {WHERE, NEEDS("code_object_id"), JSON("extdata"), END};
+static const rocpd_db_rule track[] = {NEEDS("nid"), JSON("extdata"), END};
+static const rocpd_db_rule event[] = {JSON("call_stack"), JSON("line_info"), JSON("extdata"), END};
+static const rocpd_db_rule arg[] = {NEEDS("event_id"), NEEDS("position"), NEEDS("type"), NEEDS("name"), JSON("extdata"), END};
+static const rocpd_db_rule pmc_event[] = {NEEDS("pmc_id"), SAYS("value", "DEFAULT 0.0"), SAYS("extdata", "DEFAULT \"{}\""), LATER("sample_id", "event_id"),
                                           LATER("xcc", "value"), LATER("shader_engine", "value"), LATER("instance", "value"),
                                           LATER("shader_array", "value"), LATER("wgp", "value"), END};
-static const rocpd_db_rule region[] = {WHERE, NEEDS_REF("tid", RAW_THREAD), WHEN, NEEDS_REF("name_id", RAW_STRING), REF("event_id", RAW_EVENT),
-                                       JSON("extdata"), END};
-static const rocpd_db_rule sample[] = {NEEDS_REF("track_id", RAW_TRACK), NEEDS("timestamp"), REF("event_id", RAW_EVENT), JSON("extdata"), END};
+static const rocpd_db_rule region[] = {WHERE, NEEDS("tid"), WHEN, NEEDS("name_id"), JSON("extdata"), END};
+static const rocpd_db_rule sample[] = {NEEDS("track_id"), NEEDS("timestamp"), JSON("extdata"), END};
 static const rocpd_db_rule dispatch[] = {
-    WHERE, REF("tid", RAW_THREAD), NEEDS_REF("agent_id", AGENT), NEEDS_REF("kernel_id", RAW_KERNEL_SYMBOL), NEEDS("dispatch_id"),
-    NEEDS_REF("queue_id", QUEUE), NEEDS_REF("stream_id", STREAM), WHEN, NEEDS("workgroup_size_x"), NEEDS("workgroup_size_y"), NEEDS("workgroup_size_z"),
-    NEEDS("grid_size_x"), NEEDS("grid_size_y"), NEEDS("grid_size_z"), LATER_NUMBER("graph_exec_id", "grid_size_z"),
-    LATER_NUMBER("graph_node_id", "grid_size_z"), REF("region_name_id", RAW_STRING), REF("event_id", RAW_EVENT), JSON("extdata"),
-    LATER("replay_pass", "extdata"), END};
-static const rocpd_db_rule copy[] = {
-    WHERE, REF("tid", RAW_THREAD), WHEN, NEEDS_REF("name_id", RAW_STRING), REF("dst_agent_id", AGENT), REF("src_agent_id", AGENT), NEEDS("size"),
-    REF("queue_id", QUEUE), REF("stream_id", STREAM), LATER_NUMBER("graph_exec_id", "stream_id"), LATER_NUMBER("graph_node_id", "stream_id"),
-    REF("region_name_id", RAW_STRING), REF("event_id", RAW_EVENT), JSON("extdata"), END};
-static const rocpd_db_rule allocate[] = {WHERE, REF("tid", RAW_THREAD), REF("agent_id", AGENT),
-                                         SAYS("type", "CHECK (\"type\" IN ('ALLOC', 'FREE', 'REALLOC', 'RECLAIM'))"),
-                                         SAYS("level", "CHECK (\"level\" IN ('REAL', 'VIRTUAL', 'SCRATCH'))"), WHEN, REF("queue_id", QUEUE),
-                                         REF("stream_id", STREAM), REF("event_id", RAW_EVENT), JSON("extdata"), END};
-static const rocpd_db_rule graph_launch[] = {WHERE, REF("tid", RAW_THREAD), REF("agent_id", AGENT), REF("queue_id", QUEUE), WHEN, NEEDS("graph_exec_id"),
-                                             MUST("kernel_dispatch_count", "DEFAULT 0"), REF("event_id", RAW_EVENT), JSON("extdata"), END};
-static const rocpd_db_rule hip_event[] = {WHERE, REF("tid", RAW_THREAD), WHEN, NEEDS_REF("name_id", RAW_STRING), REF("agent_id", AGENT), REF("queue_id", QUEUE),
-                                          REF("stream_id", STREAM), NEEDS("hip_event_handle"), REF("source_queue_id", QUEUE), REF("event_id", RAW_EVENT),
-                                          JSON("extdata"), END};
+    WHERE, NEEDS("agent_id"), NEEDS("kernel_id"), NEEDS("dispatch_id"), NEEDS("queue_id"), NEEDS("stream_id"), WHEN, NEEDS("workgroup_size_x"),
+    NEEDS("workgroup_size_y"), NEEDS("workgroup_size_z"), NEEDS("grid_size_x"), NEEDS("grid_size_y"), NEEDS("grid_size_z"),
+    LATER_NUMBER("graph_exec_id", "grid_size_z"), LATER_NUMBER("graph_node_id", "grid_size_z"), JSON("extdata"), LATER("replay_pass", "extdata"), END};
+static const rocpd_db_rule copy[] = {WHERE, WHEN, NEEDS("name_id"), NEEDS("size"), LATER_NUMBER("graph_exec_id", "stream_id"),
+                                     LATER_NUMBER("graph_node_id", "stream_id"), JSON("extdata"), END};
+static const rocpd_db_rule allocate[] = {WHERE, SAYS("type", "CHECK (\"type\" IN ('ALLOC', 'FREE', 'REALLOC', 'RECLAIM'))"),
+                                         SAYS("level", "CHECK (\"level\" IN ('REAL', 'VIRTUAL', 'SCRATCH'))"), WHEN, JSON("extdata"), END};
+static const rocpd_db_rule graph_launch[] = {WHERE, WHEN, NEEDS("graph_exec_id"), MUST("kernel_dispatch_count", "DEFAULT 0"), JSON("extdata"), END};
+static const rocpd_db_rule hip_event[] = {WHERE, WHEN, NEEDS("name_id"), NEEDS("hip_event_handle"), JSON("extdata"), END};
 
 const rocpd_db_table rocpd_db_tables[] = {
     {ROCPD_KIND_RAW_METADATA, false, metadata},       {ROCPD_KIND_RAW_STRING, false, string},
@@ -129,9 +115,9 @@ static char *table_text(const rocpd_db_table *t, const char *guid, const char *s
   sqlite3_str_appendf(sql, "CREATE TABLE \"%s%s\" (", kind->name, suffix);
   for (int i = 0; i < n && !sqlite3_str_errcode(sql); i++) add_column(sql, t, &kind->column[column[i]], guid, later);
   for (int i = 0; i < n; i++) {
-    const rocpd_db_rule *r = rocpd_db_rule_of(t, kind->column[column[i]].name);
-    if (r && r->refers >= 0)
-      sqlite3_str_appendf(sql, ", FOREIGN KEY (\"%s\") REFERENCES \"%s%s\" (\"id\") ON UPDATE CASCADE", r->column, rocpd_kinds[r->refers].name, suffix);
+    int to = rocpd_refers_to(t->kind, column[i]);
+    if (to < 0) continue;
+    sqlite3_str_appendf(sql, ", FOREIGN KEY (\"%s\") REFERENCES \"%s%s\" (\"id\") ON UPDATE CASCADE", kind->column[column[i]].name, rocpd_kinds[to].name, suffix);
   }
   sqlite3_str_appendall(sql, ")");
   return sqlite3_str_finish(sql);
@@ -161,13 +147,19 @@ int rocpd_db_make_tables(sqlite3 *db, const char *guid, bool later) {
   return rc;
 }
 
+static bool has_event(int kind) {
+  for (int i = 0; i < ROCPD_REFERENCE_COUNT; i++)
+    if (rocpd_references[i].kind == kind && rocpd_references[i].to == ROCPD_KIND_RAW_EVENT) return true;
+  return false;
+}
+
 int rocpd_db_make_indexes(sqlite3 *db, const char *guid) {
   char *suffix = rocpd_db_suffix(guid);
   int rc = suffix ? SQLITE_OK : SQLITE_NOMEM;
   /* What the views join by is an id of the other side, mostly; not so an event's rows. */
   for (int i = 0; !rc && i < rocpd_db_table_count; i++) {
     const rocpd_db_table *t = &rocpd_db_tables[i];
-    const char *column = t->kind == ROCPD_KIND_RAW_EVENT ? "stack_id" : rocpd_db_rule_of(t, "event_id") ? "event_id" : NULL;
+    const char *column = t->kind == ROCPD_KIND_RAW_EVENT ? "stack_id" : has_event(t->kind) ? "event_id" : NULL;
     if (column && !t->later)
       rc = run(db, sqlite3_mprintf("CREATE INDEX \"%s%s_%s\" ON \"%s%s\" (\"%s\")", rocpd_kinds[t->kind].name, suffix, column, rocpd_kinds[t->kind].name,
                                    suffix, column));

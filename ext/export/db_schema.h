@@ -3,10 +3,9 @@
 #define ROCPD_DB_SCHEMA_H
 #include "snapshot.h"
 
-typedef struct rocpd_db_rule { /* of one column; those without are nullable and refer to nothing */
+typedef struct rocpd_db_rule { /* of one column; those without are nullable. What they refer to: reference.h */
   const char *column;
   bool required;        /* NOT NULL */
-  int16_t refers;       /* kind whose ids it holds, -1 none */
   const char *clause;   /* rest of its definition, or NULL */
   const char *after;    /* of later schema versions: the column that it stands behind */
 } rocpd_db_rule;

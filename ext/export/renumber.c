@@ -4,6 +4,7 @@
 #include "renumber.h"
 #include "export.h"
 #include "hash.h"
+#include "reference.h"
 
 enum { AS_IT_IS, MOVED, MAPPED };
 
@@ -21,11 +22,11 @@ enum { AS_IT_IS, MOVED, MAPPED };
 /* Ids of all tables are column 0. */
 _Static_assert((int)ROCPD_RAW_EVENT_id == 0 && (int)ROCPD_AGENT_id == 0 && (int)ROCPD_RAW_STRING_id == 0, "ids come first");
 
-int rocpd_renumber_space(int kind, int column, int refers) {
+int rocpd_renumber_space(int kind, int column) {
   if (column == 0) return kind;
   if (kind == ROCPD_KIND_RAW_EVENT && (column == ROCPD_RAW_EVENT_stack_id || column == ROCPD_RAW_EVENT_parent_stack_id)) return ROCPD_SPACE_STACK;
   if (kind == ROCPD_KIND_RAW_DISPATCH && column == ROCPD_RAW_DISPATCH_dispatch_id) return ROCPD_SPACE_DISPATCH;
-  return refers;
+  return rocpd_refers_to(kind, column);
 }
 
 static void given(rocpd_space *s, int64_t id) {

@@ -57,8 +57,8 @@ typedef struct rocpd_renumber { /* zeroed, with trace set */
 /* Give ids to a source's rows. */
 int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *s, rocpd_source *source, rocpd_error *err);
 void rocpd_renumber_free(rocpd_renumber *r);
-/* The space of a column's values, -1: they are not ids. refers: kind that it refers to. */
-int rocpd_renumber_space(int kind, int column, int refers);
+/* The space of a column's values, -1: they are not ids. */
+int rocpd_renumber_space(int kind, int column);
 /* The new id. *found: false when the table has no such row; then, with `required`, the
 ** row is noted as missing and gets an id all the same. */
 int rocpd_renumber_get(rocpd_renumber *r, int space, int64_t id, bool required, int64_t *out, bool *found);

@@ -10,13 +10,16 @@
 ** "damaged" counts what was left out as damaged ({"damaged":"skip"}), or says 1 where reading
 ** has failed; detail is the first. "malformed JSON" counts values that are NULL because extdata cannot be read (more than
 ** 16 MB of it are not), "same guid" the other files that say they are the same trace (a copy, an
-** archive: its rows are there twice, and joins by guid multiply), for files of any kind; the
-** other names are those of a kind of file. A time window (rocpd_window) is said here, too,
+** archive: its rows are there twice, and joins by guid multiply), for files of any kind. Of
+** databases, "missing tables" counts the base tables that they lack, and "dangling kernel_id" and the like the rows
+** of a table whose id there leads to no row of the other (what follows from that row is NULL): that reads all such columns, when
+** health is asked. The other names are those of a kind of file. A time window (rocpd_window) is said here, too,
 ** "unreadable" counts files and folders that could not be opened and were skipped, and "not
 ** aligned" the hosts, when there are several and nobody has said how their clocks differ.
 **
 ** Without any source there is one row that says which folder was looked in. With a path, health('runs/42'),
 ** all of this is about its files. */
+#include "dangling.h"
 #include "rows.h"
 #include "trace.h"
 
@@ -106,6 +109,25 @@ static int add_window(facts *f) {
   return w && rc == SQLITE_OK ? add_fact(f, "window end", w->end, rows) : rc;
 }
 
+/* What rows of a source refer to and is not there. Damage is said by others. */
+static int find_dangling(facts *f, rocpd_snapshot *s, rocpd_source *source) {
+  rocpd_error err = {0};
+  int rc = rocpd_dangling_find(s, source, &err);
+  if (rc != SQLITE_OK && rc != SQLITE_NOMEM && rc != SQLITE_INTERRUPT)
+    rc = __atomic_load_n(&source->damages, __ATOMIC_RELAXED) ? SQLITE_OK : add_fact(f, "unreadable", 1, err.message);
+  rocpd_error_clear(&err);
+  return rc;
+}
+
+static int add_source(facts *f, rocpd_snapshot *s, rocpd_source *source) {
+  f->source = source->path;
+  int rc = find_dangling(f, s, source); /* first: more is known of what has been read */
+  if (rc == SQLITE_OK && source->class->health) rc = source->class->health(source, add_fact, f);
+  if (rc == SQLITE_OK) rc = rocpd_dangling_each(s, source, add_fact, f);
+  if (rc == SQLITE_OK) rc = add_damage(f, source);
+  return rc == SQLITE_OK ? add_malformed(f, source) : rc;
+}
+
 static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   size_t n;
@@ -117,15 +139,12 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   if (rc == SQLITE_OK) rc = add_not_aligned(&f, source, n);
   if (rc == SQLITE_OK && !n) rc = add_no_source(&f, rocpd_snapshot_path(s));
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    f.source = source[i]->path;
-    if (source[i]->class->health) rc = source[i]->class->health(source[i], add_fact, &f);
-    if (rc == SQLITE_OK) rc = add_damage(&f, source[i]);
-    if (rc == SQLITE_OK) rc = add_malformed(&f, source[i]);
+    rc = add_source(&f, s, source[i]);
     if (rc == SQLITE_OK) rc = add_same_guid(&f, source, n, i);
   }
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&f.rows, out);
   rocpd_rows_drop(&f.rows);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, rc == SQLITE_INTERRUPT ? "interrupted" : "out of memory");
 }
 
 ROCPD_TABLE(health) = {.name = "health", .kind = -1, .column = columns, .columns = COLUMNS, .rows = health_rows};

@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 
-from common import FOLDER, attached, check, finish, generate, rows
+from common import FOLDER, attached, check, finish, generate, load, rows
 
 
 def changed(name, *statements):
@@ -46,6 +46,9 @@ for table in TABLES:
     db = attached(path, GOOD)
     got = [rows(db, f'SELECT count(*) FROM {v}') for v in VIEWS] if isinstance(db, sqlite3.Connection) else db
     check(f'without {table}', [r for r in got if not isinstance(r, list)], [])
+    later = table in ('rocpd_graph_launch', 'rocpd_hip_event')
+    check(f'without {table}: health', rows(db, "SELECT source, value, detail FROM health WHERE name = 'missing tables'"), [] if later else [(path, 1, table)])
+    check(f'without {table}: nothing dangles', rows(db, "SELECT * FROM health WHERE name LIKE 'dangling%'"), [])
 for size in (512, 8192, 65536):
     path = changed(f'page{size}', 'PRAGMA journal_mode = DELETE', f'PRAGMA page_size = {size}', 'VACUUM')
     check(f'pages of {size}', rows(attached(path), 'SELECT * FROM kernels'), rows(attached(GOOD), 'SELECT * FROM kernels'))
@@ -70,6 +73,44 @@ check('generated columns', rows(attached(path), "SELECT id, string FROM rocpd_st
 path = changed('default', 'CREATE TABLE "rocpd_string_g" (id INTEGER PRIMARY KEY)', 'CREATE TABLE "rocpd_event_g" (id INTEGER PRIMARY KEY)',
                'INSERT INTO rocpd_event_g VALUES (1)', 'ALTER TABLE rocpd_event_g ADD COLUMN stack_id DEFAULT 77')
 check('a column added later', rows(attached(path), 'SELECT stack_id FROM rocpd_event WHERE stack_id = 77 AND id = 1'), [(77,)])
+
+# ---- ids that lead nowhere
+
+GONE = 555555
+HEALTH = "SELECT name, value, detail FROM health WHERE name LIKE 'dangling%'"
+check('a good file', rows(attached(GOOD), HEALTH), [])
+plain = sqlite3.connect(GOOD, isolation_level=None)
+for table in TABLES:
+    for key in plain.execute(f'PRAGMA foreign_key_list("{table}{SUFFIX}")').fetchall():
+        column, other = key[3], key[2].replace(SUFFIX, '')
+        last = plain.execute(f'SELECT count(*), max(id), min(id) FROM "{table}{SUFFIX}"').fetchone()
+        if not last[0]:
+            print(f'# {table} is empty')
+            continue
+        for what, where, n in (('one row', f'id = {last[1]}', 1), ('all rows', 'true', last[0])):
+            first = last[1] if n == 1 else last[2]
+            path = changed('dangling', f'UPDATE "{table}{{T}}" SET "{column}" = {GONE} WHERE {where}')
+            db = attached(path)
+            check(f'{table}.{column} of {what}', rows(db, HEALTH), [(f'dangling {column}', n, f'{table}, first in the row with id {first}: {other} has no row {GONE}')])
+            check(f'{table}.{column} of {what} again', len(rows(db, HEALTH)), 1)
+check('NULL leads nowhere, and need not', rows(attached(changed('nulls', 'UPDATE "rocpd_kernel_dispatch{T}" SET tid = NULL, event_id = NULL, region_name_id = NULL')), HEALTH), [])
+# The rows of a file that changes, in a window, of a path, read by the connection, of two files.
+path = changed('dangling', f'UPDATE "rocpd_kernel_dispatch{{T}}" SET kernel_id = {GONE} WHERE id IN (5, 300)')
+count = "SELECT source, value FROM health WHERE name = 'dangling kernel_id'"
+db = attached(GOOD, path)
+check('of two files one', rows(db, count), [(path, 2)])
+check('of a path', (rows(db, count.replace('health', f"health('{path}')")), rows(db, count.replace('health', f"health('{GOOD}')"))), ([(path, 2)], []))
+rows(db, "SELECT rocpd_window('0%', '1%')")
+check('in a window', rows(db, count), [(path, 2)])
+writer = sqlite3.connect(path, isolation_level=None)
+writer.execute(f'UPDATE "rocpd_kernel_dispatch{SUFFIX}" SET kernel_id = {GONE} WHERE id = 7')
+check('of a file that has changed', rows(db, count), [(path, 3)])
+own = load(path)
+own.execute('BEGIN')
+own.execute(f'UPDATE main."rocpd_kernel_dispatch{SUFFIX}" SET kernel_id = {GONE} WHERE id = 9')
+check('not committed', rows(own, count), [(path, 4)])
+own.execute('ROLLBACK')
+check('rolled back', rows(own, count), [(path, 3)])
 
 # ---- damage
 
@@ -97,6 +138,7 @@ check('complete, as far as is known', rows(db, 'SELECT complete FROM sources'), 
 rows(db, 'SELECT sum("end") FROM rocpd_kernel_dispatch')
 check('damage that was met', rows(db, "SELECT complete, value, detail LIKE '%torn.db%' FROM sources, health WHERE name = 'damaged'"), [(0, 1, 1)])
 check('other tables of it are read', rows(db, 'SELECT count(*) FROM rocpd_region'), [(300,)])
+check('health finds it, too', rows(attached(torn), "SELECT name, value FROM health WHERE name IN ('damaged', 'unreadable')"), [('damaged', 1)])
 
 # A long text goes on in pages that are chained; the chain of one is cut.
 path = changed('chain', 'UPDATE "rocpd_arg{T}" SET value = printf(\'%.20000c\', \'x\') WHERE id = 5', 'UPDATE "rocpd_arg{T}" SET value = printf(\'%.20000c\', \'y\') WHERE id = 9')

@@ -165,9 +165,24 @@ static int rocprof_range(rocpd_source *s, int kind, int64_t low, int64_t high, r
   return rocpd_rocprof_range((rocpd_rocprof *)s, kind, low, high, out, err);
 }
 
+/* Base tables of schema 3.0.0 that the set has not. */
+static int say_missing(const rocpd_rocprof *f, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
+  sqlite3_str *names = sqlite3_str_new(NULL);
+  int n = 0;
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+    bool is_later = k == ROCPD_KIND_RAW_GRAPH_LAUNCH || k == ROCPD_KIND_RAW_HIP_EVENT;
+    if (!rocpd_rocprof_is_base(k) || is_later || f->set.table[k].name) continue;
+    sqlite3_str_appendf(names, "%s%s", n++ ? ", " : "", rocpd_kinds[k].name);
+  }
+  char *text = sqlite3_str_finish(names);
+  int rc = !n ? SQLITE_OK : text ? emit(arg, "missing tables", n, text) : SQLITE_NOMEM;
+  sqlite3_free(text);
+  return rc;
+}
+
 static int rocprof_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   rocpd_rocprof *f = (rocpd_rocprof *)s;
-  int rc = SQLITE_OK;
+  int rc = f->set.suffix ? say_missing(f, emit, arg) : SQLITE_OK; /* else nothing of the file could be read */
   for (size_t i = 0; rc == SQLITE_OK && i < f->faults; i++) {
     const rocpd_rocprof_fault *x = &f->fault[i];
     char *detail = sqlite3_mprintf("table %s, column %s, first at rowid %lld: read as NULL", f->set.table[x->kind].name,
