@@ -60,6 +60,11 @@ static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom
 /* The trace with damage in rows, and in names that others refer to. */
 static const char *const damaged[] = {"SELECT rocpd_attach('oom_rows.rocz', '{\"damaged\":\"skip\"}')", "SELECT rocpd_attach('oom_names.rocz', '{\"damaged\":\"skip\"}')",
   "SELECT max(name) FROM regions", "SELECT count(complete) FROM sources", "SELECT * FROM health", NULL};
+/* What is attached already, with other options; files that have no header; the current folder is where they are. */
+static const char *const again[] = {"SELECT rocpd_attach('oom.rocz', '{\"offset_ns\":5}')", "SELECT rocpd_attach('oom_[he]*.rocz', '{\"damaged\":\"skip\"}')",
+  "SELECT rocpd_attach('oom_[he]*.rocz', '{\"damaged\":\"skip\",\"rank\":\"%d.rocz\"}')", "SELECT max(offset_ns), sum(complete) FROM sources", "SELECT * FROM health", NULL};
+/* Ids that lead nowhere. */
+static const char *const holes[] = {"SELECT * FROM health('oom_holes.db')", "SELECT * FROM health('oom_holes.db')", NULL};
 /* A rocprofv3 database: views joined from base tables. */
 static const char *const views[] = {"SELECT max(name), max(stack_id), max(category), max(queue) FROM kernels('oom_views.db')",
   "SELECT max(value), max(id) FROM region_args('oom_views.db')", "SELECT max(kernel_address), max(truncated_kernel_name) FROM kernel_symbols('oom_views.db')",
@@ -80,7 +85,7 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
                                      {"functions", functions}, {"windows", windows}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export json", json},
-                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"live file", live}, {"damage", damaged}, {"views", views}, {"several processes", several},
+                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"live file", live}, {"damage", damaged}, {"attach again", again}, {"ids that lead nowhere", holes}, {"views", views}, {"several processes", several},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's export */
@@ -128,6 +133,13 @@ static bool write_damaged(const char *name, uint16_t kind) {
   return f && !fclose(f) && ok;
 }
 
+/* One that is empty, and one that is not what its name says. */
+static bool write_headless(void) {
+  FILE *empty = fopen("oom_empty.rocz", "wb"), *head = fopen("oom_head.rocz", "wb");
+  bool ok = empty && head && fputs("no header", head) >= 0;
+  return empty && head && !fclose(empty) && !fclose(head) && ok;
+}
+
 /* Returns 0 when a check failed. */
 static int once(const scenario *s, long n) {
   int ok = 1;
@@ -168,7 +180,7 @@ int main(void) {
   snprintf(out, sizeof out, "%s/oom.out", test_tmp());
   const char *failed_write = small_trace(path, 300, 7);
   if (failed_write) { printf("not ok %s: %s\n", path, failed_write); return 1; }
-  char *generate = sqlite3_mprintf("/usr/bin/python3 tests/helper/rocpd_gen.py '%s/oom_views.db' --version 3.0.5", test_tmp());
+  char *generate = sqlite3_mprintf("for o in 'views.db --version 3.0.5' 'holes.db --holes'; do /usr/bin/python3 tests/helper/rocpd_gen.py %s/oom_$o || exit; done", test_tmp());
   char *copy = sqlite3_mprintf("cp -r tests/data/rpd '%s/oom_rpd' && cp -r tests/data/rtg '%s/oom_rtg'", test_tmp(), test_tmp());
   if (system(generate) != 0 || system(copy) != 0) { printf("not ok %s\n", generate); return 1; }
   sqlite3_free(generate), sqlite3_free(copy);
@@ -176,7 +188,7 @@ int main(void) {
   sqlite3_shutdown();
   live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* nobody has this number */
   if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }
-  if (!write_damaged("oom_rows.rocz", ROCZ_CALL) || !write_damaged("oom_names.rocz", ROCZ_FUNCTION)) { printf("not ok the trace cannot be damaged\n"); return 1; }
+  if (!write_damaged("oom_rows.rocz", ROCZ_CALL) || !write_damaged("oom_names.rocz", ROCZ_FUNCTION) || !write_headless()) { printf("not ok the trace cannot be damaged\n"); return 1; }
   for (int i = 0; i < 30; i++) {
     live_writer_call(w, 1 + (uint32_t)i % 2);
     live_writer_dispatch(w, 2);
