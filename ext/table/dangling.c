@@ -84,11 +84,16 @@ static int search_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
+/* The kinds of a source that have ids of others of its. */
+static rocpd_kind_set referring(const rocpd_source *source) {
+  rocpd_kind_set kinds = 0;
+  for (int r = 0; r < ROCPD_REFERENCE_COUNT; r++)
+    if (source->native & ROCPD_KIND_BIT(rocpd_references[r].to)) kinds |= source->native & ROCPD_KIND_BIT(rocpd_references[r].kind);
+  return kinds;
+}
+
 static int search_kind(rocpd_snapshot *s, search *k, rocpd_error *err) {
   size_t n;
-  bool refers = false;
-  for (int r = 0; r < ROCPD_REFERENCE_COUNT; r++) refers |= rocpd_references[r].kind == k->kind;
-  if (!refers || !(k->source->native & ROCPD_KIND_BIT(k->kind))) return SQLITE_OK;
   int rc = rocpd_snapshot_batches_of(s, k->source, k->kind, &k->batch, &n, err);
   return rc == SQLITE_OK ? rocpd_parallel(k->source->session, n, search_batch, k, err) : rc;
 }
@@ -97,13 +102,15 @@ static void moved(void *data, rocpd_snapshot *to) {}
 
 int rocpd_dangling_find(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
   s = rocpd_snapshot_whole(s);
-  if (rocpd_snapshot_kept(s, &dangling_owner, source->number)) return SQLITE_OK;
+  rocpd_kind_set kinds = referring(source);
+  if (!kinds || rocpd_snapshot_kept(s, &dangling_owner, source->number)) return SQLITE_OK;
   search k = {.source = source, .found = sqlite3_malloc64(sizeof(*k.found))};
   if (!k.found) return rocpd_no_memory(err);
   memset(k.found, 0, sizeof(*k.found));
   pthread_mutex_init(&k.mutex, NULL);
   int rc = rocpd_links_of(s, source, &k.links, err);
-  for (; rc == SQLITE_OK && k.kind < ROCPD_KIND_COUNT; k.kind++) rc = search_kind(s, &k, err);
+  for (; rc == SQLITE_OK && k.kind < ROCPD_KIND_COUNT; k.kind++)
+    if (kinds & ROCPD_KIND_BIT(k.kind)) rc = search_kind(s, &k, err);
   pthread_mutex_destroy(&k.mutex);
   if (rc == SQLITE_OK && rocpd_snapshot_keep_of(s, source, &dangling_owner, k.found, sqlite3_free, moved) != SQLITE_OK) return rocpd_no_memory(err);
   if (rc != SQLITE_OK) sqlite3_free(k.found);

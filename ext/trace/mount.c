@@ -79,9 +79,9 @@ static size_t count_siblings(const rocpd_source *s) {
   return n;
 }
 
-/* Open a file that is not open yet, or a database of the connection; *out is NULL when
-** no class knows it. */
-static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options *options, rocpd_source **out, bool *empty, rocpd_error *err) {
+/* Open a file that is not open yet and was found by this name, or a database of the connection (name NULL);
+** *out is NULL when no class knows it. */
+static int open_file(rocpd_trace *t, const char *path, const char *name, const rocpd_open_options *options, rocpd_source **out, bool *empty, rocpd_error *err) {
   uint8_t head[HEAD_BYTES] = "SQLite format 3";
   int n = 16;
   *out = NULL;
@@ -90,7 +90,7 @@ static int open_file(rocpd_trace *t, const char *path, const rocpd_open_options 
   if (rc != SQLITE_OK) return rc;
   *empty = n == 0;
   const rocpd_source_class *class = n ? probe(path, head, (size_t)n, NULL) : NULL;
-  if (!class && !options->schema) class = class_of_name(path);
+  if (!class && name) class = class_of_name(name);
   for (; !*out && class; class = probe(path, head, (size_t)n, class)) {
     rc = class->open(class, t->session, path, options, out, err);
     if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot open %s", path);
@@ -152,7 +152,7 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
     bool empty = false;
     rocpd_open_options options = m->options;
     options.alone = l->single;
-    int rc = open_file(t, path, &options, &s, &empty, err);
+    int rc = open_file(t, path, file, &options, &s, &empty, err);
     if (rc != SQLITE_OK) return rc;
     if (empty) l->again = true; /* it may be about to be written; nobody is told when one of a folder is */
     if (empty && l->single) l->expected = true;
@@ -207,7 +207,7 @@ static int direct_source(rocpd_trace *t, rocpd_mount *m, rocpd_source **out, roc
   bool empty;
   if (!*m->attached->file || !realpath(m->attached->file, path)) sqlite3_snprintf(sizeof(path), path, "memory of database %s", m->attached->schema);
   rocpd_open_options options = {.schema = m->attached->schema};
-  int rc = open_file(t, path, &options, out, &empty, err);
+  int rc = open_file(t, path, NULL, &options, out, &empty, err);
   for (rocpd_source *s = *out; rc == SQLITE_OK && s; s = s->sibling) rocpd_source_ref(s);
   return rc;
 }

@@ -329,6 +329,18 @@ static void an_empty_file_of_a_trace(void) {
   an_empty_file("empty_skip", "{\"damaged\":\"skip\",\"rank\":\"rank%d.rocz\"}");
 }
 
+/* By the name of a link to it, too. */
+static void a_link_to_an_empty_file(void) {
+  sqlite3 *db = begin("linked");
+  write_text(in_folder("../stored"), "");
+  CHECK_INT(symlink("../stored", in_folder("a.rocz")), 0);
+  CHECK_TEXT(attach(db, folder, NULL), "1");
+  CHECK_INT(db_int(db, "SELECT count(*) FROM sources WHERE NOT complete AND source LIKE '%/stored'"), 1);
+  write_text(in_folder("../stored"), "other");
+  CHECK(strstr(db_text(db, "SELECT count(*) FROM kernels"), "/stored: "));
+  end(db);
+}
+
 /* Beside main it is listed, too. */
 static void empty_beside_main(void) {
   end(begin("beside"));
@@ -373,6 +385,7 @@ int main(void) {
   RUN(a_damaged_header);
   RUN(a_header_that_is_mended);
   RUN(an_empty_file_of_a_trace);
+  RUN(a_link_to_an_empty_file);
   RUN(empty_beside_main);
   RUN(a_folder_without_a_trace);
   return test_result();
