@@ -128,7 +128,7 @@ BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out tests/bench/fa
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 # helpers shared by unit tests, fuzzers and benchmarks
 HELPER_OBJ := $(patsubst tests/helper/%.c,$(BUILD)/helper/%.o,$(wildcard tests/helper/*.c))
-tests: all gpusim programs $(UNIT) $(BENCH) $(FUZZ) inside
+tests: all gpusim programs $(UNIT) $(BENCH) $(FUZZ) inside $(if $(SAN),,race)
 $(BUILD)/helper/%.o: tests/helper/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DSQLITE_CORE -Itests/helper $(INC_ext) -c -o $@ $<
@@ -148,17 +148,31 @@ $(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
 
-# Programs with the collector inside, and with a stand-in for HSA's runtime (a library: what
-# is in the program is the collector's own).
+# Programs with the collector inside, but for the traced APIs, and with a stand-in for HSA's
+# runtime (a library: what is in the program is the collector's own).
+INSIDE_OBJ := $(filter-out $(BUILD)/collector/api/%,$(COL_OBJ))
 INSIDE := $(patsubst tests/inside/%.c,$(BUILD)/inside/%,$(filter-out tests/inside/hsa.c,$(wildcard tests/inside/*.c)))
 $(BUILD)/inside/libhsa.so: tests/inside/hsa.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -D_GNU_SOURCE $(INC_collector) -shared -MF $@.d -o $@ $< -pthread
-$(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libhsa.so $(COL_OBJ) $(COL_LIST)
+$(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libhsa.so $(INSIDE_OBJ) $(COL_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< $(BUILD)/inside/libhsa.so -Wl,-rpath,'$$ORIGIN' $(COL_OBJ) -lzstd -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< $(BUILD)/inside/libhsa.so -Wl,-rpath,'$$ORIGIN' $(INSIDE_OBJ) -lzstd -pthread -ldl
 .PHONY: inside
 inside: $(INSIDE)
+
+# Race detection with every `make test`: programs of few objects, built for ThreadSanitizer if
+# the compiler has it (tests/race).
+RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device
+MODEL_OBJ := $(filter $(BUILD)/core/ext/base/% $(BUILD)/core/ext/model/%,$(CORE_OBJ))
+$(BUILD)/race/%: tests/race/%.c $(MODEL_OBJ) $(EXT_LIST)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE $(INC_model) -MF $@.d -o $@ $< $(MODEL_OBJ) -lsqlite3 -lstdc++ -lm -pthread -ldl
+TSAN_FLAGS := OPT="-O1 -g" SAN="-fsanitize=thread -Wno-tsan"
+.PHONY: race race-programs
+race-programs: $(RACE)
+race:
+	@if echo 'int main(void) { return 0; }' | $(CC) -fsanitize=thread -x c -o $(BUILD)/has_tsan - 2>/dev/null; then $(MAKE) BUILD=$(BUILD)/tsan $(TSAN_FLAGS) race-programs; fi
 
 # Run sequentially: make's -j would let measurements and time-outs disturb each other.
 test: tests ## everything, in under 10 minutes; ends with "N passed, M failed"
@@ -173,10 +187,10 @@ asan: ## the tests with AddressSanitizer and UBSan over everything of ours
 # What tests/tsan/test_*.sh run.
 TSAN_UNIT := $(filter $(UNIT),$(patsubst tests/tsan/test_%.sh,$(BUILD)/unit/test_%,$(wildcard tests/tsan/test_*.sh)))
 .PHONY: tsan-tests
-tsan-tests: $(TSAN_UNIT) $(INSIDE) $(BUILD)/bench/rocz_dump
+tsan-tests: $(TSAN_UNIT) $(RACE) $(BUILD)/bench/rocz_dump
 tsan: ## the concurrent parts with ThreadSanitizer
-	$(MAKE) BUILD=$(BUILD)/tsan OPT="-O1 -g" SAN="-fsanitize=thread" tsan-tests
-	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan bash tests/run.sh tests/tsan
+	$(MAKE) BUILD=$(BUILD)/tsan $(TSAN_FLAGS) tsan-tests
+	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan bash tests/run.sh tests/tsan tests/race
 fuzz: ## fuzz every parser for FUZZ_SECONDS (60) each, with libFuzzer
 	sh tests/fuzz/run.sh
 demo: deps ## set everything up, run a real HIP program under the collector, show what its GPU did

@@ -31,8 +31,9 @@ list() {
     for a in "$@"; do if [ -d "$a" ]; then ls "$a"/test_*.sh 2>/dev/null; else echo "$a"; fi; done
   else
     ls "$BUILD"/unit/test_* 2>/dev/null | grep -v '\.d$'
-    # The software GPU is not sanitized, and its own tests use nothing that is.
-    ls tests/*/test_*.sh 2>/dev/null | grep -v -e '^tests/tsan/' ${sanitizer:+-e '^tests/gpusim/'}
+    # The software GPU is not sanitized, and its own tests use nothing that is; what looks for
+    # races has a sanitizer of its own.
+    ls tests/*/test_*.sh 2>/dev/null | grep -v -e '^tests/tsan/' ${sanitizer:+-e '^tests/gpusim/' -e '^tests/race/'}
   fi
 }
 

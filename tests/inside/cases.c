@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "device.h"
-#include "hip.h"
 #include "hsa.h"
 #include "module.h"
 #include "traced.h"
@@ -105,16 +104,16 @@ static void stream(void) {
   static char first, second;
   void *handle = &first, *other = &second;
   calls(1);
-  collect_after_hipStreamCreate(0, &handle);
+  collect_stream_created(handle, 0, 0, 0);
   uint32_t old = collect_stream_id(handle);
-  uint64_t before = collect_before_hipStreamDestroy(handle);
-  collect_after_hipStreamCreate(0, &handle);
+  uint32_t before = collect_stream_known(handle);
+  collect_stream_created(handle, 0, 0, 0);
   uint32_t new = collect_stream_id(handle);
-  collect_after_hipStreamDestroy(0, before, handle);
+  collect_stream_destroyed(handle, before);
   is("a handle that is used again is another stream", old && new && new != old);
   is("the destruction of the old one leaves it alone", collect_stream_id(handle) == new);
-  collect_after_hipStreamDestroy(0, collect_before_hipStreamDestroy(handle), handle);
-  collect_after_hipStreamCreate(0, &other);
+  collect_stream_destroyed(handle, collect_stream_known(handle));
+  collect_stream_created(other, 0, 0, 0);
   is("a destroyed stream's number is not given again", collect_stream_id(other) > new && collect_stream_id(handle) > new);
 }
 

@@ -1,11 +1,13 @@
 # For tests of programs with the collector inside. Sourced.
 . tests/collect/common.sh
-# inside PROGRAM CASE ...: runs it; its own checks are ours; the rows are in $work/rows
+# inside PATH CASE ...: runs the program; its own checks are ours; the rows are in $work/rows
 inside() {
   rm -rf "$work/out"
-  COLLECT_OUTPUT=$work/out ASAN_OPTIONS=detect_leaks=0 timeout 120 "$BUILD/inside/$@" >"$work/stdout" 2>"$work/stderr"
-  is "$*: exit code" $? 0
-  sed -n -e "s/^ok /ok $*: /p" -e "s/^not ok /not ok $*: /p" "$work/stdout"
+  COLLECT_OUTPUT=$work/out ASAN_OPTIONS=detect_leaks=0 timeout 120 "$@" >"$work/stdout" 2>"$work/stderr"
+  rc=$?
+  what=${1##*/}
+  is "$what ${2:-}: exit code" $rc 0
+  sed -n -e "s/^ok /ok $what ${2:-}: /p" -e "s/^not ok /not ok $what ${2:-}: /p" "$work/stdout"
   grep -q '^not ok' "$work/stdout" && failed=1
   rows
 }

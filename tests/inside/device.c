@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "device.h"
-#include "hip.h"
 #include "hsa.h"
 #include "traced.h"
 
@@ -98,24 +97,35 @@ static void *loader(void *unused) {
 static void *streams(void *unused) {
   for (int i = 0; i < rounds; i++) {
     void *s = (void *)(uintptr_t)(4096 + i % 5);
-    collect_after_hipStreamCreate(0, &s);
+    collect_stream_created(s, 0, 0, 0);
     usleep(20);
-    collect_after_hipStreamDestroy(0, collect_before_hipStreamDestroy(s), s);
+    collect_stream_destroyed(s, collect_stream_known(s));
   }
+  return unused;
+}
+
+/* As the writer does now and then, and without anything in between that would order it
+** after the GPU's stamps but the signals' values. */
+static atomic_int harvest_over;
+static void *harvester(void *unused) {
+  while (!atomic_load_explicit(&harvest_over, memory_order_relaxed)) collect_device_harvest();
   return unused;
 }
 
 int main(int argc, char **argv) {
   static void *(*const others[])(void *) = {copier, queue_maker, loader, streams};
   enum { OTHERS = sizeof others / sizeof *others };
-  pthread_t t[LAUNCHERS + OTHERS];
+  pthread_t t[LAUNCHERS + OTHERS], harvest;
   if (argc > 1) rounds = atoi(argv[1]);
   hsa_begin();
   hsa_executable_t e = hsa_load("work", OBJECT);
   for (int i = 0; i < 2; i++) shared[i] = hsa_queue(64);
   for (int i = 0; i < LAUNCHERS; i++) pthread_create(&t[i], NULL, launcher, (void *)(intptr_t)i);
   for (int i = 0; i < OTHERS; i++) pthread_create(&t[LAUNCHERS + i], NULL, others[i], NULL);
+  pthread_create(&harvest, NULL, harvester, NULL);
   for (int i = 0; i < LAUNCHERS + OTHERS; i++) pthread_join(t[i], NULL);
+  atomic_store(&harvest_over, 1);
+  pthread_join(harvest, NULL);
   for (int i = 0; i < 2; i++) hsa_drain(shared[i]);
   HSA(hsa_queue_destroy)(shared[0]); /* the other is left over */
   hsa_unload(e);

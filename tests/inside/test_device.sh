@@ -4,7 +4,7 @@
 . tests/inside/common.sh
 for args in 0 1; do
   export COLLECT_ARGS=$args
-  inside device 600
+  inside "$BUILD/inside/device" 600
   device_checks "arguments $args"
 done
 finish
