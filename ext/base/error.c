@@ -22,6 +22,11 @@ int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) {
   return err->rc;
 }
 
+int rocpd_fail_code(rocpd_error *err, int rc) {
+  if (rc == SQLITE_OK) return rc;
+  return rocpd_fail(err, rc, "%s", rc == SQLITE_NOMEM ? "out of memory" : rc == SQLITE_INTERRUPT ? "interrupted" : sqlite3_errstr(rc));
+}
+
 void rocpd_error_clear(rocpd_error *err) {
   sqlite3_free(err->message);
   err->rc = SQLITE_OK;

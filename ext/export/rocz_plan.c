@@ -162,6 +162,7 @@ static int find_strings(rocpd_rocz_plan *plan, const rocpd_rocz_part *at, int co
 }
 
 int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err) {
+  plan->own_strings = plan->strings;
   size_t step = (size_t)rocpd_parallel_threads(plan->x->session) * AHEAD;
   int rc = SQLITE_OK;
   for (size_t first = 0; !rc && first < plan->pieces; first += step) {
@@ -186,7 +187,8 @@ int rocpd_rocz_plan_chunks(rocpd_rocz_plan *plan, rocpd_error *err) {
     const char *text = i < plan->strings ? rocpd_string(plan->x->session, plan->string[i], &size) : NULL;
     if (size > (int64_t)ROCZ_MAX_TEXT)
       return rocpd_fail(err, SQLITE_TOOBIG, "a text of %lld bytes: a chunk file holds texts of up to %u bytes (it begins with \"%.40s\")", (long long)size, ROCZ_MAX_TEXT, text);
-    if (i > first && (i == plan->strings || i - first == ROCZ_MAX_ROWS || bytes + (size_t)size > CHUNK_TEXT)) {
+    bool ends = i == plan->strings || i == plan->own_strings || i - first == ROCZ_MAX_ROWS || bytes + (size_t)size > CHUNK_TEXT;
+    if (i > first && ends) {
       if (rocpd_grow(&plan->string_end, &plan->string_chunk_capacity, plan->string_chunks + 1, sizeof *plan->string_end)) return rocpd_no_memory(err);
       plan->string_end[plan->string_chunks++] = i;
       first = i;

@@ -43,6 +43,7 @@ typedef struct rocpd_rocz_plan { /* zeroed, with x and source set */
   size_t file_id_capacity;
   int64_t *string;
   size_t strings, string_capacity;
+  size_t own_strings; /* those without which no row can be read: a chunk of their own */
   uint64_t *string_end; /* strings of each chunk of strings end here */
   size_t string_chunks, string_chunk_capacity;
   uint64_t rows, rows_of[ROCPD_KIND_COUNT];
@@ -50,10 +51,10 @@ typedef struct rocpd_rocz_plan { /* zeroed, with x and source set */
 
 /* First the rows, ... */
 int rocpd_rocz_plan_rows(rocpd_rocz_plan *plan, rocpd_error *err);
-/* ... then texts: those of the rows, which are all decoded after it, and those that are in
-** no row (0 for NULL); and at last which strings make which chunk. */
-int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err);
+/* ... then texts that are in no row (0 for NULL), then those of the rows, which are all decoded
+** after it, others, and at last which strings make which chunk. */
 int rocpd_rocz_text_id(rocpd_rocz_plan *plan, const char *text, int64_t *id);
+int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err);
 int rocpd_rocz_plan_chunks(rocpd_rocz_plan *plan, rocpd_error *err);
 void rocpd_rocz_plan_free(rocpd_rocz_plan *plan);
 

@@ -151,7 +151,11 @@
 ** A header, chunk header or body that fails its hash, a reserved bit, a size
 ** beyond the file: refused, naming file, offset, expected and found. All chunks
 ** before it stay readable; those behind it, too, when its header or the footer says
-** where it ends and it holds rows of no info kind: nothing refers to these.
+** where it ends. If that is a chunk of an info kind, what was in it is not known to the
+** rows that refer to it; strings behind it keep their numbers. Behind a damaged chunk of
+** PARAMETER rows arguments cannot be told apart, and behind one of DECLARED_KIND,
+** DECLARED_COLUMN or SET rows (or of strings that such rows refer to) nothing can be read: a
+** writer does well to give their strings a chunk of their own.
 **
 ** LIVE FILE
 **    live  := control page (4096 bytes), then segments at multiples of 4096

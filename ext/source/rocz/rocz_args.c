@@ -116,6 +116,7 @@ static int value_id(const rocpd_rocz_file *f, const rocpd_rocz_arg *arg, const i
   rocpd_session *session = f->base.session;
   const int64_t *p = parameter_row(f, arg->parameter);
   text t = {.used = 0};
+  *id = ROCPD_NULL;
   switch (p ? p[P_FORMAT] : ROCZ_F_POINTER) {
     case ROCZ_F_STRING:
       return word[0] ? rocpd_rocz_string(f, word[0], id) : rocpd_intern(session, "nullptr", -1, id);
@@ -129,6 +130,7 @@ static int value_id(const rocpd_rocz_file *f, const rocpd_rocz_arg *arg, const i
       else put(&t, "{x=%u, y=%u, z=%u}", (uint32_t)word[0], (uint32_t)((uint64_t)word[0] >> 32), (uint32_t)word[1]);
       break;
     case ROCZ_F_ENUM:
+      if (p[P_ENUMERATORS] == ROCPD_NULL && f->info[ROCZ_PARAMETER].lost) return rocpd_rocz_found(f, ROCZ_PARAMETER, false);
       if (p[P_ENUMERATORS] != ROCPD_NULL && put_enumerator(&t, rocpd_string(session, p[P_ENUMERATORS], NULL), word[0])) break;
       put(&t, "%lld", (long long)word[0]);
       break;
@@ -166,6 +168,11 @@ static int make_ids(rocpd_rocz_batch *b, int64_t *out, rocpd_error *err) {
   return SQLITE_OK;
 }
 
+static int describe(const rocpd_rocz_file *f, int64_t id, int64_t *out) {
+  *out = id;
+  return rocpd_rocz_found(f, ROCZ_PARAMETER, id != ROCPD_NULL);
+}
+
 static int make_descriptions(rocpd_rocz_batch *b, int index, int64_t *out) {
   const rocpd_rocz_file *f = (const rocpd_rocz_file *)b->base.source;
   for (uint32_t i = 0; i < b->base.rows; i++) {
@@ -176,10 +183,10 @@ static int make_descriptions(rocpd_rocz_batch *b, int index, int64_t *out) {
     if (index == ROCPD_ARG_position) {
       out[i] = p ? p[P_POSITION] : word;
     } else if (index == ROCPD_ARG_type) {
-      if (p) out[i] = p[P_TYPE];
+      if (p) rc = describe(f, p[P_TYPE], &out[i]);
       else rc = rocpd_intern(f->base.session, "uint64_t", -1, &out[i]);
     } else if (p) {
-      out[i] = p[P_NAME];
+      rc = describe(f, p[P_NAME], &out[i]);
     } else {
       sqlite3_snprintf(sizeof(name), name, "word%u", word);
       rc = rocpd_intern(f->base.session, name, -1, &out[i]);
@@ -204,5 +211,5 @@ int rocpd_rocz_args_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, r
     sqlite3_free(v);
   }
   if (*out) return SQLITE_OK;
-  return rocpd_fail(err, rc == SQLITE_OK ? SQLITE_NOMEM : rc, "out of memory");
+  return rocpd_rocz_failed((const rocpd_rocz_file *)b->base.source, rc == SQLITE_OK ? SQLITE_NOMEM : rc, err);
 }

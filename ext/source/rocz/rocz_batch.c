@@ -95,8 +95,10 @@ static int make_broken(rocpd_rocz_batch *b, const char *text) {
 }
 
 static int add_arguments(rocpd_rocz_batches *l, rocpd_rocz_batch *b, rocpd_error *err) {
+  const rocpd_rocz_file *f = b->file;
   rocpd_error why = {0};
-  int rc = rocpd_rocz_args_find(b, &why);
+  bool told_apart = !f->args_end || b->order < f->args_end;
+  int rc = told_apart ? rocpd_rocz_args_find(b, &why) : rocpd_fail(&why, SQLITE_CORRUPT, "%s", f->lost);
   if (rc == SQLITE_CORRUPT) rc = make_broken(b, why.message);
   else if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
   rocpd_error_clear(&why);
@@ -177,15 +179,16 @@ static uint64_t rows_before(const rocpd_rocz_file *f, size_t i) {
 static int add_live(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < f->lives; i++) {
-    if (schema_kind(f->live[i]->kind) != kind) continue;
+    if (schema_kind(f->live[i]->kind) != kind || (kind == ROCPD_KIND_ARG && f->skip && f->args_end)) continue;
     rc = add_plain(f, kind, l, i, rows_before(f, i), err);
   }
   return rc;
 }
 
-/* What stands for the rows that damage hides: every kind may have had some. */
+/* What stands for the rows that damage hides: every kind may have had some, but those that
+** info rows are made of have theirs only in chunks of these. */
 static int add_damage(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l) {
-  const char *text = f->damage ? f->damage : f->live_damage;
+  const char *text = f->damage ? f->damage : f->live_damage ? f->live_damage : rocpd_rocz_table_lost(f, kind) ? f->lost : NULL;
   if (!text || f->skip || kind == ROCPD_KIND_PROCESS) return SQLITE_OK;
   rocpd_rocz_batch *b = rocpd_rocz_batch_new(f, kind, 0, UINT32_MAX);
   if (!b) return SQLITE_NOMEM;

@@ -10,7 +10,7 @@
 
 /* ---- columns of the schema */
 
-/* Attributes of ids for which there is no dictionary. */
+/* Attributes of ids for which there is no dictionary, or none of all. */
 static int mapped(rocpd_rocz_file *f, const rocpd_column *raw, uint32_t rows, int dict, rocpd_column **out) {
   int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v)), last = ROCPD_NULL, value = ROCPD_NULL;
   if (!v) return SQLITE_NOMEM;
@@ -35,7 +35,7 @@ static int attributes(rocpd_rocz_batch *b, int column, int dict, rocpd_column **
   int rc = rocpd_rocz_raw(b, rocpd_rocz_place(b->kind, column), &raw, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rocz_dict_get(f, dict, &d);
-  if (rc == SQLITE_OK && raw->min <= raw->max && (raw->min < 0 || raw->max >= d->n)) {
+  if (rc == SQLITE_OK && raw->min <= raw->max && (d->lost || raw->min < 0 || raw->max >= d->n)) {
     rc = mapped(f, raw, b->base.rows, dict, out);
   } else if (rc == SQLITE_OK) {
     rocpd_column *c = *out = rocpd_column_copy(raw);
@@ -46,7 +46,7 @@ static int attributes(rocpd_rocz_batch *b, int column, int dict, rocpd_column **
     c->min = d->min;
     c->max = d->max;
   }
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_rocz_failed(f, rc, err);
 }
 
 static int moved(rocpd_rocz_batch *b, int column, int64_t add, rocpd_column **out, rocpd_error *err) {
@@ -272,6 +272,9 @@ static int queue_value(rocpd_rocz_file *f, uint32_t queue, int index, int64_t *v
   const int64_t *row = rocpd_rocz_info_row(f, ROCZ_QUEUE, queue);
   int64_t agent = row ? row[2] : ROCPD_NULL;
   char text[32];
+  bool of_agent = index == ROCPD_KERNEL_agent_id || index == ROCPD_KERNEL_agent_abs_index || index == ROCPD_KERNEL_agent_log_index ||
+                  index == ROCPD_KERNEL_agent_type_index || index == ROCPD_KERNEL_agent_type;
+  if (of_agent && !row) return rocpd_rocz_found(f, ROCZ_QUEUE, false);
   switch (index) {
     case ROCPD_KERNEL_queue_id: *value = queue; return SQLITE_OK;
     case ROCPD_KERNEL_queue:
@@ -319,7 +322,7 @@ static int decode_constant(rocpd_rocz_batch *b, int index, rocpd_column **out, r
   int64_t value;
   int rc = constant_value(b, index, &value);
   *out = rc == SQLITE_OK ? rocpd_column_constant(value) : NULL;
-  return *out ? SQLITE_OK : rocpd_no_memory(err);
+  return *out ? SQLITE_OK : rocpd_rocz_failed((const rocpd_rocz_file *)b->base.source, rc == SQLITE_OK ? SQLITE_NOMEM : rc, err);
 }
 
 static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {

@@ -47,9 +47,10 @@ enum { LAUNCH_KERNEL = 1, LAUNCH_GRID_X = 2, LAUNCH_GROUP = 8, LAUNCH_PRIVATE = 
 enum { KERNEL_CODE_OBJECT = 1, KERNEL_NAME = 2, KERNEL_GROUP = 6, KERNEL_PRIVATE = 7, KERNEL_SGPR = 8, KERNEL_VGPR = 9, KERNEL_ACCUM = 10 };
 
 static int kernel_attribute(rocpd_rocz_file *f, int dict, const int64_t *kernel, int64_t *value) {
-  if (!kernel) return SQLITE_OK;
+  int rc = SQLITE_OK;
+  if (!kernel) return rocpd_rocz_found(f, ROCZ_KERNEL, false);
   switch (dict) {
-    case D_NAME: return rocpd_rocz_display_name(f, kernel[KERNEL_NAME], value);
+    case D_NAME: rc = rocpd_rocz_display_name(f, kernel[KERNEL_NAME], value); break;
     case D_CODE_OBJECT: *value = kernel[KERNEL_CODE_OBJECT]; break;
     case D_VGPR: *value = kernel[KERNEL_VGPR]; break;
     case D_ACCUM_VGPR: *value = kernel[KERNEL_ACCUM]; break;
@@ -57,14 +58,14 @@ static int kernel_attribute(rocpd_rocz_file *f, int dict, const int64_t *kernel,
     case D_STATIC_LDS: *value = kernel[KERNEL_GROUP]; break;
     case D_STATIC_SCRATCH: *value = kernel[KERNEL_PRIVATE]; break;
   }
-  return SQLITE_OK;
+  return rc == SQLITE_OK ? rocpd_rocz_found(f, ROCZ_KERNEL, *value != ROCPD_NULL) : rc;
 }
 
 static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_t *value) {
   const int64_t *row = NULL;
   if (launch < ROCPD_ROCZ_LIVE_LAUNCH) row = rocpd_rocz_info_row(f, ROCZ_LAUNCH, launch);
   else if ((uint64_t)(launch - ROCPD_ROCZ_LIVE_LAUNCH) < f->live_launches) row = f->live_launch + (launch - ROCPD_ROCZ_LIVE_LAUNCH) * LAUNCH_COLUMNS;
-  if (!row) return SQLITE_OK;
+  if (!row) return rocpd_rocz_found(f, ROCZ_LAUNCH, false);
   switch (dict) {
     case D_KERNEL_ID: *value = row[LAUNCH_KERNEL]; return SQLITE_OK;
     case D_LDS: *value = row[LAUNCH_GROUP]; return SQLITE_OK;
@@ -92,7 +93,7 @@ int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *valu
   if (dict == D_COPY_NAME) return copy_name(f, id, value);
   const int64_t *row = rocpd_rocz_info_row(f, plain[dict].kind, id);
   if (row) *value = row[plain[dict].column];
-  return SQLITE_OK;
+  return rocpd_rocz_found(f, plain[dict].kind, *value != ROCPD_NULL);
 }
 
 /* ---- dictionaries */
@@ -121,6 +122,7 @@ static int dict_new(rocpd_rocz_file *f, int dict, rocpd_rocz_dict **out) {
   int rc = SQLITE_OK;
   for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
     rc = rocpd_rocz_attribute(f, dict, i, &d->value[i]);
+    if (rc == ROCPD_ROCZ_LOST) d->lost = true, rc = SQLITE_OK;
     if (d->value[i] == ROCPD_NULL) continue;
     if (d->value[i] < d->min) d->min = d->value[i];
     if (d->value[i] > d->max) d->max = d->value[i];
@@ -141,6 +143,7 @@ static int dict_make(rocpd_rocz_file *f, int dict, rocpd_rocz_dict *old, rocpd_r
     old->n = d->n;
     old->min = d->min;
     old->max = d->max;
+    old->lost = d->lost;
     sqlite3_free(d);
     d = old;
   } else {

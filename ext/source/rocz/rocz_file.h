@@ -35,6 +35,7 @@ typedef struct rocpd_rocz_info {
   unsigned columns;
   size_t rows, capacity;
   uint64_t next;     /* row number in the file that comes next */
+  bool lost;         /* some rows, or texts in them, were in damaged chunks */
   rocpd_map place;   /* of the last row with an id (the first column) */
 } rocpd_rocz_info;
 #define ROCPD_ROCZ_INFO_KINDS 17 /* the ids of info kinds are below it */
@@ -51,6 +52,7 @@ typedef struct rocpd_rocz_dict {
   struct rocpd_rocz_dict *older; /* replaced, but columns may point to it */
   uint64_t generation;     /* of the info rows that it was made from. Atomic: says that the rest is valid */
   uint32_t n, capacity;
+  bool lost;        /* some values are, and NULL here: ask for each by rocpd_rocz_attribute() */
   int64_t min, max; /* of the values that are not NULL */
   int64_t value[];
 } rocpd_rocz_dict;
@@ -63,6 +65,10 @@ enum rocpd_rocz_dict_id {
   D_ACCUM_VGPR, D_SGPR, D_STATIC_LDS, D_STATIC_SCRATCH,
   ROCPD_ROCZ_DICTS
 };
+
+/* Of functions that return SQLITE_xxx: what is asked for was in a damaged chunk. For users it is
+** SQLITE_CORRUPT with the text of that damage: rocpd_rocz_failed(). */
+#define ROCPD_ROCZ_LOST SQLITE_NOTFOUND
 
 /* The kind that a damaged chunk is given when it is left out: one that nobody reads. */
 #define ROCPD_ROCZ_LEFT_OUT 0
@@ -171,11 +177,13 @@ struct rocpd_rocz_file {
   char *damage; /* why the file ends before its end: text; NULL: it does not */
   bool ended;   /* chunks after the damage are not looked for */
   bool skip;    /* what is damaged is left out without an error */
-  size_t verified; /* with skip: chunks before it are whole, or ROCPD_ROCZ_LEFT_OUT */
-  int64_t rows_left_out; /* with skip: of these, and of chunks behind the file's end */
+  int64_t rows_left_out; /* with skip: of chunks left out, and of those behind the file's end */
   /* rocz_info.c */
   rocpd_rocz_info info[ROCPD_ROCZ_INFO_KINDS];
-  size_t info_chunk; /* chunks before it are loaded */
+  size_t info_chunk;  /* chunks before it are loaded, with skip: or whole, or ROCPD_ROCZ_LEFT_OUT */
+  char *lost;         /* text of the first damage in info chunks that did not end the file */
+  int64_t names_lost; /* rows of such chunks */
+  size_t args_end;    /* arguments from this chunk on cannot be told apart: parameters are lost. 0: all can */
   uint64_t info_generation;
   rocpd_rocz_text *string;
   size_t strings, string_capacity;
@@ -240,13 +248,18 @@ int rocpd_rocz_info_load(rocpd_rocz_file *f, rocpd_error *err);
 int rocpd_rocz_info_add_live(rocpd_rocz_file *f, const rocz_live_row *row);
 /* The last row with this id, NULL when there is none. */
 const int64_t *rocpd_rocz_info_row(const rocpd_rocz_file *f, int kind, int64_t id);
+/* rc as a failure of reading: for ROCPD_ROCZ_LOST the damage that it was lost by. Thread safe. */
+int rocpd_rocz_failed(const rocpd_rocz_file *f, int rc, rocpd_error *err);
+/* SQLITE_OK for what was found. Nothing found may be for damage in rows of the kind: then it is
+** ROCPD_ROCZ_LOST, but with skip. Thread safe. */
+int rocpd_rocz_found(const rocpd_rocz_file *f, int kind, bool found);
 /* The interned id of a string of the file, ROCPD_NULL when there is none. Thread safe. */
 int rocpd_rocz_string(const rocpd_rocz_file *f, int64_t string, int64_t *id);
 void rocpd_rocz_info_free(rocpd_rocz_file *f);
 
 /* ---- rocz_dict.c ---- */
 
-/* The attribute of one id. Thread safe. */
+/* The attribute of one id, NULL also when it is ROCPD_ROCZ_LOST. Thread safe. */
 int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *value);
 /* The attribute for all ids from 0 on that are worth it. Thread safe. */
 int rocpd_rocz_dict_get(rocpd_rocz_file *f, int dict, const rocpd_rocz_dict **out);
@@ -320,6 +333,8 @@ void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd
 
 /* Add the batches of a kind of which each file has few rows. */
 int rocpd_rocz_table_batches(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_error *err);
+/* Some of these rows were in damaged chunks. */
+bool rocpd_rocz_table_lost(const rocpd_rocz_file *f, int kind);
 /* Columns that are the same for all rows of a file: guid, nid, pid, source, ... False
 ** when it is another. */
 bool rocpd_rocz_common_value(const rocpd_rocz_file *f, int kind, int index, int64_t *value);

@@ -194,7 +194,7 @@ static void forget_end(rocpd_rocz_file *f) {
   if (!f->damage) return;
   sqlite3_free(f->damage);
   f->damage = NULL;
-  if (!f->rows_left_out) rocpd_source_undamaged(&f->base);
+  if (!f->rows_left_out && !f->names_lost) rocpd_source_undamaged(&f->base);
   else f->base.damages--;
 }
 

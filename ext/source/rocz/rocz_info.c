@@ -1,7 +1,10 @@
 /* Rows of info kinds (functions, threads, kernels, ...) and strings: there are few,
-** so all of them are kept in memory. A damaged one ends the file: what follows may
-** refer to it. Nothing refers to the rows of other kinds: with {"damaged":"skip"} a chunk of
-** them that is damaged is left out alone. */
+** so all of them are kept in memory.
+**
+** What was in a damaged chunk of them is not known to the rows that refer to it: who reads such
+** a column is told, with {"damaged":"skip"} it is NULL. But without what a file declares
+** nothing behind it can be read: the file ends there. Nothing refers to the rows of other
+** kinds: with {"damaged":"skip"} a chunk of them that is damaged is left out alone. */
 #include "rocz_file.h"
 
 typedef struct text_block {
@@ -53,9 +56,18 @@ static int load_strings(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocz_error *e
   return SQLITE_OK;
 }
 
+int rocpd_rocz_failed(const rocpd_rocz_file *f, int rc, rocpd_error *err) {
+  return rc == ROCPD_ROCZ_LOST ? rocpd_fail(err, SQLITE_CORRUPT, "%s", f->lost) : rocpd_fail_code(err, rc);
+}
+
+int rocpd_rocz_found(const rocpd_rocz_file *f, int kind, bool found) { return found || f->skip || !f->info[kind].lost ? SQLITE_OK : ROCPD_ROCZ_LOST; }
+
+static bool is_known(const rocpd_rocz_file *f, int64_t string) { return (uint64_t)string <= f->strings && f->string[string - 1].text; }
+
 int rocpd_rocz_string(const rocpd_rocz_file *f, int64_t string, int64_t *id) {
   *id = ROCPD_NULL;
-  if (string <= 0 || (uint64_t)string > f->strings || !f->string[string - 1].text) return SQLITE_OK;
+  if (string <= 0) return SQLITE_OK;
+  if (!is_known(f, string)) return rocpd_rocz_found(f, ROCZ_STRING, false);
   rocpd_rocz_text *s = &f->string[string - 1];
   uint32_t known = __atomic_load_n(&s->id_plus_1, __ATOMIC_RELAXED);
   if (!known) {
@@ -97,6 +109,17 @@ static int rows_place(rocpd_rocz_file *f, int kind, uint64_t rows) {
   return SQLITE_OK;
 }
 
+/* What a file says of its kinds and sources. */
+static bool is_declaring(uint16_t kind) { return kind == ROCZ_DECLARED_KIND || kind == ROCZ_DECLARED_COLUMN || kind == ROCZ_SET; }
+
+/* A text of a row of the kind. */
+static int load_text(rocpd_rocz_file *f, uint16_t kind, int64_t string, int64_t *id) {
+  if (string <= 0 || !f->info[ROCZ_STRING].lost || is_known(f, string)) return rocpd_rocz_string(f, string, id);
+  *id = ROCPD_NULL;
+  f->info[kind].lost = true;
+  return is_declaring(kind) ? ROCPD_ROCZ_LOST : SQLITE_OK;
+}
+
 static int load_rows(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocz_error *e) {
   const rocz_chunk *c = &s->body.chunk;
   const rocz_kind *kind = rocz_kind_find(c->kind);
@@ -113,7 +136,7 @@ static int load_rows(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocz_error *e) {
     bool text = kind->column[column].type == ROCZ_STRING_ID;
     for (uint32_t i = 0; i < rows; i++) {
       int64_t v = s->values[skip + i];
-      int rc = text ? rocpd_rocz_string(f, v, &v) : SQLITE_OK;
+      int rc = text ? load_text(f, c->kind, v, &v) : SQLITE_OK;
       if (rc != SQLITE_OK) return rc;
       to[(uint64_t)i * kind->columns + column] = v;
     }
@@ -128,7 +151,7 @@ static int load_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocpd_rocz_scratc
   if (rc != SQLITE_OK) return rc;
   rc = c->kind == ROCZ_STRING ? load_strings(f, s, &e) : load_rows(f, s, &e);
   if (rc == SQLITE_CORRUPT) return rocpd_rocz_fail_text(f->base.path, &e, err);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rc == ROCPD_ROCZ_LOST ? rc : rocpd_fail_code(err, rc);
 }
 
 /* Damage, or a feature of a later version: not a matter of memory or of the disk. */
@@ -136,9 +159,10 @@ static bool is_damage(int rc, const rocpd_error *why) { return (rc == SQLITE_COR
 
 static bool is_info(const rocz_chunk *c) { return c->kind < ROCPD_ROCZ_INFO_KINDS && rocz_kind_find(c->kind); }
 
-/* The file ends before chunk i. Takes err's text. */
-static int end_at(rocpd_rocz_file *f, size_t i, rocpd_error *err) {
-  int rc = rocpd_rocz_file_ends(f, err);
+/* The file ends before chunk i. Takes the text of why; NULL: the reason is what was lost before. */
+static int end_at(rocpd_rocz_file *f, size_t i, rocpd_error *why) {
+  int rc = why ? rocpd_rocz_file_ends(f, why) : SQLITE_OK;
+  if (!why && !(f->damage = sqlite3_mprintf("%s", f->lost))) rc = SQLITE_NOMEM;
   if (rc != SQLITE_OK) return rc;
   for (size_t k = i; f->skip && k < f->chunks; k++)
     if (!is_info(&f->chunk[k]) && f->chunk[k].kind != ROCPD_ROCZ_LEFT_OUT) f->rows_left_out += f->chunk[k].rows;
@@ -147,40 +171,50 @@ static int end_at(rocpd_rocz_file *f, size_t i, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static void leave_out(rocpd_rocz_file *f, rocz_chunk *c, rocpd_error *err) {
-  rocpd_source_damaged(&f->base, err);
+static void leave_out(rocpd_rocz_file *f, rocz_chunk *c) {
   f->rows_left_out += c->rows;
   c->kind = ROCPD_ROCZ_LEFT_OUT;
 }
 
-/* With {"damaged":"skip"} every chunk is looked at before its rows are shown. */
-static int verify(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocpd_error *err) {
-  rocpd_error why = {0};
-  for (; f->verified < f->chunks; f->verified++) {
-    rocz_chunk *c = &f->chunk[f->verified];
-    int rc = rocpd_rocz_load(f, c, s, &why);
-    if (is_damage(rc, &why)) {
-      if (is_info(c)) return end_at(f, f->verified, &why);
-      leave_out(f, c, &why);
-    } else if (rc != SQLITE_OK) {
-      if (err->rc == SQLITE_OK) *err = why;
-      else rocpd_error_clear(&why);
-      return rc;
-    }
-  }
+/* Chunk i holds what others refer to, and cannot be read. Strings after it keep their numbers.
+** Takes err's text. */
+static int lose(rocpd_rocz_file *f, size_t i, rocpd_error *err) {
+  const rocz_chunk *c = &f->chunk[i];
+  rocpd_rocz_info *info = &f->info[c->kind];
+  if (!f->lost && !(f->lost = sqlite3_mprintf("%s", err->message))) return SQLITE_NOMEM;
+  bool follows = c->kind == ROCZ_STRING && c->first_row <= f->strings + ROCZ_MAX_ROWS;
+  if (follows && string_set(f, c->first_row + c->rows - 1, NULL, 0) != SQLITE_OK) return SQLITE_NOMEM;
+  if (c->kind == ROCZ_PARAMETER && !f->args_end) f->args_end = i + 1;
+  if (info->next < c->first_row + c->rows) info->next = c->first_row + c->rows;
+  info->lost = true;
+  f->names_lost += c->rows;
+  f->info_generation++;
+  rocpd_source_damaged(&f->base, err);
   return SQLITE_OK;
 }
 
-static int load_chunks(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocpd_error *err) {
-  int rc = f->skip ? verify(f, s, err) : SQLITE_OK;
+/* With {"damaged":"skip"} every chunk is looked at before its rows are shown. */
+static int look_at_chunk(rocpd_rocz_file *f, size_t i, rocpd_rocz_scratch *s, rocpd_error *err) {
+  rocz_chunk *c = &f->chunk[i];
   rocpd_error why = {0};
-  for (; rc == SQLITE_OK && f->info_chunk < f->chunks; f->info_chunk++) {
-    const rocz_chunk *c = &f->chunk[f->info_chunk];
-    if (!is_info(c)) continue;
-    rc = load_chunk(f, c, s, &why);
-    if (is_damage(rc, &why)) return end_at(f, f->info_chunk, &why);
+  if (!is_info(c) && !f->skip) return SQLITE_OK;
+  int rc = is_info(c) ? load_chunk(f, c, s, &why) : rocpd_rocz_load(f, c, s, &why);
+  if (rc == ROCPD_ROCZ_LOST) return end_at(f, i, NULL);
+  if (is_damage(rc, &why)) {
+    rc = is_info(c) ? is_declaring(c->kind) ? end_at(f, i, &why) : lose(f, i, &why) : SQLITE_OK;
+    if (rc == SQLITE_OK && !is_info(c)) rocpd_source_damaged(&f->base, &why), leave_out(f, c);
+    rocpd_error_clear(&why);
+    return rc;
   }
+  if (rc == SQLITE_OK && c->kind == ROCZ_ARGUMENT && f->args_end) leave_out(f, c);
   if (rc != SQLITE_OK && err->rc == SQLITE_OK) *err = why;
+  else rocpd_error_clear(&why);
+  return rc;
+}
+
+static int load_chunks(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (; rc == SQLITE_OK && f->info_chunk < f->chunks; f->info_chunk += rc == SQLITE_OK) rc = look_at_chunk(f, f->info_chunk, s, err);
   return rc;
 }
 
@@ -190,7 +224,7 @@ int rocpd_rocz_info_load(rocpd_rocz_file *f, rocpd_error *err) {
   if (!s) return rocpd_no_memory(err);
   int rc = load_chunks(f, s, err);
   rocpd_rocz_scratch_give(f->base.session, s);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static int live_string(rocpd_rocz_file *f, const rocz_live_row *row) {
@@ -228,6 +262,7 @@ const int64_t *rocpd_rocz_info_row(const rocpd_rocz_file *f, int kind, int64_t i
 }
 
 void rocpd_rocz_info_free(rocpd_rocz_file *f) {
+  sqlite3_free(f->lost);
   for (int k = 0; k < ROCPD_ROCZ_INFO_KINDS; k++) {
     sqlite3_free(f->info[k].value);
     rocpd_map_free(&f->info[k].place);

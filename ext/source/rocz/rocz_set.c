@@ -113,6 +113,7 @@ static int map_strings(const rocpd_rocz_file *f, int64_t *v, uint32_t rows) {
   return SQLITE_OK;
 }
 
+/* SQLITE_CORRUPT: see e. */
 static int decode_loaded(rocpd_rocz_batch *b, int index, const rocpd_rocz_declared *d, rocpd_rocz_scratch *s, rocpd_column **out, rocz_error *e) {
   bool text = rocpd_kinds[b->base.kind].column[index].type == ROCPD_TEXT;
   uint32_t rows = b->chunk.rows;
@@ -161,7 +162,7 @@ static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
   if (rc == SQLITE_OK) return rc;
   sqlite3_free(*out);
   if (!loaded) return rc;
-  return rc == SQLITE_CORRUPT ? rocpd_rocz_fail_text(f->base.path, &e, err) : rocpd_no_memory(err);
+  return rc == SQLITE_CORRUPT ? rocpd_rocz_fail_text(f->base.path, &e, err) : rocpd_rocz_failed(f, rc, err);
 }
 
 /* ---- lists of the siblings' batches */

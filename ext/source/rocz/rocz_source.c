@@ -93,7 +93,9 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   say(&h, "complete", whole,
       whole ? NULL : s->complete ? "the file is damaged" : f->running ? "the process is running" : "the process did not end in an orderly way, or runs elsewhere");
   if (rocpd_rocz_origin(f)) say(&h, "exported from", 1, rocpd_rocz_origin(f));
-  if (f->rows_left_out) say(&h, "rows left out", f->rows_left_out, f->ended ? "of damaged chunks, and behind them" : "of damaged chunks");
+  int64_t left_out = f->rows_left_out + (f->skip && f->args_end ? live_rows(f, ROCZ_ARGUMENT, ROCZ_ARGUMENT) : 0);
+  if (left_out) say(&h, "rows left out", left_out, f->ended ? "of damaged chunks, and behind them" : "of damaged chunks");
+  if (f->names_lost) say(&h, "names lost", f->names_lost, f->lost);
   if (f->live_damage) say(&h, "damaged live file", 1, f->live_damage);
   if (f->footer_damaged) say(&h, "damaged footer", 1, "the chunks were found without it");
   if (!s->complete && f->size > f->end && !f->damage) say(&h, "bytes cut", (int64_t)(f->size - f->end),

@@ -211,6 +211,8 @@ static int add_batch(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, const 
   return rc;
 }
 
+bool rocpd_rocz_table_lost(const rocpd_rocz_file *f, int kind) { return maker[kind].info && f->info[maker[kind].info].lost && !f->own_set; }
+
 int rocpd_rocz_table_batches(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_error *err) {
   const int64_t **row;
   uint64_t n;
