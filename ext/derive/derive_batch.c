@@ -45,7 +45,6 @@ static int decode_same(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_co
   const rocpd_column *c;
   int rc = rocpd_batch_column(b->parent, v->column, &c, err);
   if (rc != SQLITE_OK) return rc;
-  if (v->form == ROCPD_VIEW_ZERO && only_nulls(c)) return constant(0, out, err);
   if (!b->pick || (is_constant(c) && !c->dict)) return share(c, out, err);
   rocpd_scratch *s = take(b);
   if (!s) return rocpd_no_memory(err);
@@ -114,13 +113,13 @@ static int decode_each(rocpd_view_batch *b, const rocpd_view_column *v, const ro
   return rc;
 }
 
-static int decode_link(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+static int decode_linked(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
   const rocpd_column *ids;
   const rocpd_attributes *a;
   bool own = v->form == ROCPD_VIEW_LINK_OWN;
   int rc = rocpd_batch_column(own ? &b->base : b->parent, v->column, &ids, err);
   if (rc != SQLITE_OK) return rc;
-  if (only_nulls(ids)) return v->otherwise ? decode_link(b, v->otherwise, out, err) : constant(ROCPD_NULL, out, err);
+  if (only_nulls(ids)) return constant(ROCPD_NULL, out, err);
   if (is_constant(ids)) {
     int64_t value = rocpd_column_at(ids, 0);
     rc = follow(b, v, &value, 1, err);
@@ -135,6 +134,41 @@ static int decode_link(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_co
     if (a && ids->min >= a->low && (uint64_t)ids->max - (uint64_t)a->low < a->n) return decode_shared(a, ids, out, err);
   }
   return decode_each(b, v, ids, out, err);
+}
+
+static bool may_be_null(const rocpd_column *c) {
+  bool null = c->nulls || only_nulls(c);
+  for (uint32_t i = 0; !null && c->dict && i < c->ndict; i++) null = c->dict[i] == ROCPD_NULL;
+  return null;
+}
+
+/* *out with the values of another link where it has none. */
+static int fill_in(rocpd_view_batch *b, const rocpd_view_column *otherwise, rocpd_column **out, rocpd_error *err) {
+  rocpd_column *own = *out, *other;
+  int rc = decode_linked(b, otherwise, &other, err);
+  if (rc != SQLITE_OK || only_nulls(own)) {
+    *out = rc == SQLITE_OK ? other : NULL;
+    sqlite3_free(own);
+    return rc;
+  }
+  rocpd_scratch *s = take(b);
+  *out = NULL;
+  if (s) {
+    rocpd_column_get(own, 0, b->base.rows, s->values);
+    rocpd_column_get(other, 0, b->base.rows, s->more);
+    for (uint32_t i = 0; i < b->base.rows; i++)
+      if (s->values[i] == ROCPD_NULL) s->values[i] = s->more[i];
+    *out = rocpd_column_of(s->values, b->base.rows);
+    give(b, s);
+  }
+  sqlite3_free(own);
+  sqlite3_free(other);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+static int decode_link(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
+  int rc = decode_linked(b, v, out, err);
+  return rc == SQLITE_OK && v->otherwise && may_be_null(*out) ? fill_in(b, v->otherwise, out, err) : rc;
 }
 
 /* ---- computed columns */
@@ -257,7 +291,7 @@ static int view_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_e
     if (rc != SQLITE_OK) return rc;
   }
   switch (v->form) {
-    case ROCPD_VIEW_SAME: case ROCPD_VIEW_ZERO: return decode_same(b, v, out, err);
+    case ROCPD_VIEW_SAME: return decode_same(b, v, out, err);
     case ROCPD_VIEW_LINK: case ROCPD_VIEW_LINK_OWN: return decode_link(b, v, out, err);
     case ROCPD_VIEW_DIFFERENCE: return decode_difference(b, v, out, err);
     case ROCPD_VIEW_PRODUCT: return decode_product(b, v, out, err);

@@ -23,7 +23,6 @@
 enum rocpd_view_form {
   ROCPD_VIEW_NULL,
   ROCPD_VIEW_SAME,       /* column of the parent */
-  ROCPD_VIEW_ZERO,       /* the same, 0 where the parent has only NULLs */
   ROCPD_VIEW_LINK,       /* hops from a column of the parent */
   ROCPD_VIEW_LINK_OWN,   /* hops from a column of the view */
   ROCPD_VIEW_DIFFERENCE, /* of two columns of the view */
@@ -42,13 +41,12 @@ typedef struct rocpd_view_column {
     uint8_t link, column;
   } hop[2];
   const char *text;
-  const struct rocpd_view_column *otherwise; /* LINK: instead, where the parent's column has only NULLs */
+  const struct rocpd_view_column *otherwise; /* LINK: instead, in rows where there is none */
   /* COMPUTED: a value for each row of the parent. Thread safe. */
   int (*compute)(rocpd_batch *parent, int64_t *out, rocpd_error *err);
 } rocpd_view_column;
 
 #define SAME(c) {.form = ROCPD_VIEW_SAME, .column = c}
-#define OR_ZERO(c) {.form = ROCPD_VIEW_ZERO, .column = c}
 #define LINK(c, to, attribute) {.form = ROCPD_VIEW_LINK, .column = c, .hops = 1, .hop = {{ROCPD_LINK_##to, attribute}}}
 /* The attribute is an id, too, that points on to another row. */
 #define LINK2(c, to, attribute, to2, attribute2) \
@@ -56,6 +54,7 @@ typedef struct rocpd_view_column {
 #define LINK_OWN(c, to, attribute) {.form = ROCPD_VIEW_LINK_OWN, .column = c, .hops = 1, .hop = {{ROCPD_LINK_##to, attribute}}}
 #define LINK2_OWN(c, to, attribute, to2, attribute2) \
   {.form = ROCPD_VIEW_LINK_OWN, .column = c, .hops = 2, .hop = {{ROCPD_LINK_##to, attribute}, {ROCPD_LINK_##to2, attribute2}}}
+/* Where that is NULL: the value of another link. */
 #define LINK_OR(c, to, attribute, instead) {.form = ROCPD_VIEW_LINK, .column = c, .hops = 1, .hop = {{ROCPD_LINK_##to, attribute}}, .otherwise = instead}
 #define DIFFERENCE(of, less) {.form = ROCPD_VIEW_DIFFERENCE, .column = of, .other = less}
 #define PRODUCT(x, y, z) {.form = ROCPD_VIEW_PRODUCT, .column = x, .other = y, .third = z}

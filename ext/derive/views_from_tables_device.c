@@ -9,9 +9,10 @@
 #define TIMES(of, from) \
   [ROCPD_##of##_start] = SAME(ROCPD_##from##_start), [ROCPD_##of##_end] = SAME(ROCPD_##from##_end), \
   [ROCPD_##of##_duration] = DIFFERENCE(ROCPD_##of##_end, ROCPD_##of##_start)
-#define OWNER(of, from) \
+#define OWNER(of, from) OWNER_WITH(of, from, LINK(ROCPD_##from##_pid, PROCESS, ROCPD_RAW_PROCESS_pid))
+#define OWNER_WITH(of, from, process) \
   [ROCPD_##of##_id] = SAME(ROCPD_##from##_id), [ROCPD_##of##_guid] = SAME(ROCPD_##from##_guid), \
-  [ROCPD_##of##_nid] = SAME(ROCPD_##from##_nid), [ROCPD_##of##_pid] = LINK(ROCPD_##from##_pid, PROCESS, ROCPD_RAW_PROCESS_pid), \
+  [ROCPD_##of##_nid] = SAME(ROCPD_##from##_nid), [ROCPD_##of##_pid] = process, \
   [ROCPD_##of##_tid] = LINK(ROCPD_##from##_tid, THREAD, ROCPD_RAW_THREAD_tid)
 /* prefix: dst_ or src_, or nothing. */
 #define AGENT(of, id, prefix) \
@@ -24,8 +25,11 @@
 #define K(column) [ROCPD_KERNEL_##column]
 #define D(column) ROCPD_RAW_DISPATCH_##column
 #define SYMBOL(column) LINK(D(kernel_id), SYMBOL, ROCPD_RAW_KERNEL_SYMBOL_##column)
+/* Upstream knows only this one. */
+static const rocpd_view_column process_of_queue = LINK2(D(queue_id), QUEUE, ROCPD_QUEUE_pid, PROCESS, ROCPD_RAW_PROCESS_pid);
 static const rocpd_view_column kernels[ROCPD_KERNEL_COLUMNS] = {
-    OWNER(KERNEL, RAW_DISPATCH), TIMES(KERNEL, RAW_DISPATCH), EVENT(KERNEL, D(event_id)), AGENT(KERNEL, D(agent_id), ),
+    OWNER_WITH(KERNEL, RAW_DISPATCH, LINK_OR(D(pid), PROCESS, ROCPD_RAW_PROCESS_pid, &process_of_queue)),
+    TIMES(KERNEL, RAW_DISPATCH), EVENT(KERNEL, D(event_id)), AGENT(KERNEL, D(agent_id), ),
     K(event_id) = SAME(D(event_id)), K(agent_id) = SAME(D(agent_id)), K(kernel_id) = SAME(D(kernel_id)),
     K(dispatch_id) = SAME(D(dispatch_id)), K(stream_id) = SAME(D(stream_id)), K(queue_id) = SAME(D(queue_id)),
     K(queue) = LINK(D(queue_id), QUEUE, ROCPD_QUEUE_name), K(stream) = LINK(D(stream_id), STREAM, ROCPD_STREAM_name),
@@ -35,7 +39,7 @@ static const rocpd_view_column kernels[ROCPD_KERNEL_COLUMNS] = {
     K(lds_size) = SAME(D(group_segment_size)), K(scratch_size) = SAME(D(private_segment_size)),
     K(grid_x) = SAME(D(grid_size_x)), K(grid_y) = SAME(D(grid_size_y)), K(grid_z) = SAME(D(grid_size_z)),
     K(workgroup_x) = SAME(D(workgroup_size_x)), K(workgroup_y) = SAME(D(workgroup_size_y)), K(workgroup_z) = SAME(D(workgroup_size_z)),
-    K(graph_exec_id) = OR_ZERO(D(graph_exec_id)), K(graph_node_id) = OR_ZERO(D(graph_node_id))};
+    K(graph_exec_id) = SAME(D(graph_exec_id)), K(graph_node_id) = SAME(D(graph_node_id))};
 ROCPD_VIEW(kernels, KERNEL, RAW_DISPATCH, .column = kernels);
 
 #define C(column) [ROCPD_COPY_##column]
@@ -50,7 +54,7 @@ static const rocpd_view_column copies[ROCPD_COPY_COLUMNS] = {
     C(dst_address) = SAME(M(dst_address)),
     C(src_device) = LINK(M(src_agent_id), AGENT, ROCPD_AGENT_name), C(src_agent_id) = SAME(M(src_agent_id)),
     C(src_address) = SAME(M(src_address)),
-    C(graph_exec_id) = OR_ZERO(M(graph_exec_id)), C(graph_node_id) = OR_ZERO(M(graph_node_id))};
+    C(graph_exec_id) = SAME(M(graph_exec_id)), C(graph_node_id) = SAME(M(graph_node_id))};
 ROCPD_VIEW(memory_copies, COPY, RAW_COPY, .column = copies);
 
 #define A(column) [ROCPD_ALLOCATION_##column]

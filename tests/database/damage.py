@@ -112,6 +112,20 @@ check('not committed', rows(own, count), [(path, 4)])
 own.execute('ROLLBACK')
 check('rolled back', rows(own, count), [(path, 3)])
 
+# ---- processes of kernels
+
+PIDS = 'SELECT id, pid FROM kernels WHERE id BETWEEN 3 AND 9 ORDER BY id'
+theirs = rows(sqlite3.connect(GOOD), PIDS)
+for where in ('id IN (4, 7)', '1'):
+    path = changed('nobody', f'UPDATE "rocpd_kernel_dispatch{{T}}" SET pid = 4711 WHERE {where}', 'UPDATE "rocpd_kernel_dispatch{T}" SET queue_id = 99 WHERE id = 7')
+    want = [(i, None if i == 7 else p) for i, p in theirs]
+    check(f'{where}: a pid without a process, its queue has one', rows(attached(path), PIDS), want)
+check('upstream says the same', rows(sqlite3.connect(path), PIDS), [(i, p) for i, p in want if p is not None])
+check('graphs of schema 3.0.0 are not known', rows(attached(GOOD), 'SELECT count(*), count(graph_exec_id), count(graph_node_id) FROM kernels') +
+      rows(attached(GOOD), 'SELECT count(*), count(graph_exec_id), count(graph_node_id) FROM memory_copies'), [(400, 0, 0), (80, 0, 0)])
+later = attached(generate('later.db', '--version', '3.0.5'))
+check('those of 3.0.5 are, 0 for none', rows(later, 'SELECT count(*), count(graph_exec_id), count(graph_node_id), min(graph_exec_id) FROM kernels'), [(400, 400, 400, 0)])
+
 # ---- damage
 
 data = open(GOOD, 'rb').read()
