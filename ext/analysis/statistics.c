@@ -109,8 +109,14 @@ static int work_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
+/* Whether the sum of squares may be more than its 128 bits hold. */
+static bool squares_overflow(const slot *s) {
+  long double greatest = fmaxl(fabsl((long double)s->min), fabsl((long double)s->max));
+  return s->ended && greatest * greatest * (long double)s->ended >= 0x1p128L;
+}
+
 static double spread(const slot *s) {
-  if (s->ended < 2) return NAN;
+  if (s->ended < 2 || squares_overflow(s)) return NAN;
   long double n = (long double)s->ended, mean = (long double)s->sum / n;
   long double variance = ((long double)s->squares - mean * (long double)s->sum) / (n - 1);
   return variance > 0 && s->min != s->max ? (double)sqrtl(variance) : 0;
@@ -137,18 +143,41 @@ static void merge(table *to, const table *from) {
   }
 }
 
-static void fill(ranked *r, const table *all, const uint32_t *rank, size_t ranks) {
+static int64_t saturated(sum128 sum) { return sum > INT64_MAX ? INT64_MAX : sum < -INT64_MAX ? -INT64_MAX : (int64_t)sum; }
+
+/* Returns for how many names something saturates. */
+static int64_t fill(ranked *r, const table *all, const uint32_t *rank, size_t ranks) {
+  int64_t saturate = 0;
   size_t k = 0;
   for (size_t i = 0; i < all->size; i++) {
     const slot *s = &all->slot[i];
     if (!s->rows) continue;
-    int64_t sum = s->sum > INT64_MAX ? INT64_MAX : s->sum < -INT64_MAX ? -INT64_MAX : (int64_t)s->sum;
-    r[k].stat = (rocpd_stat){i ? (int64_t)i - 1 : ROCPD_NULL, s->rows, s->ended, sum, s->min, s->max, spread(s)};
+    int64_t sum = saturated(s->sum), average = s->ended ? (int64_t)(s->sum / (sum128)s->ended) : 0;
+    saturate += sum != s->sum || squares_overflow(s);
+    r[k].stat = (rocpd_stat){i ? (int64_t)i - 1 : ROCPD_NULL, s->rows, s->ended, sum, average, s->min, s->max, spread(s)};
     r[k++].rank = i && i - 1 < ranks ? rank[i - 1] + 1 : 0;
   }
+  return saturate;
 }
 
-static int finish(rocpd_session *session, const table *all, rocpd_stat **out, size_t *n, rocpd_error *err) {
+static const char saturated_names; /* owner of what is kept */
+
+int64_t rocpd_statistics_saturated(rocpd_snapshot *s) {
+  const int64_t *names = rocpd_snapshot_kept(s, &saturated_names, 0);
+  return names ? *names : 0;
+}
+
+static int note_saturated(rocpd_snapshot *s, int64_t names) {
+  int64_t *known = rocpd_snapshot_kept(s, &saturated_names, 0);
+  if (known && *known < names) *known = names;
+  if (known || !names) return SQLITE_OK;
+  known = sqlite3_malloc64(sizeof *known);
+  if (!known) return SQLITE_NOMEM;
+  *known = names;
+  return rocpd_snapshot_keep(s, &saturated_names, 0, known, sqlite3_free);
+}
+
+static int finish(rocpd_session *session, rocpd_snapshot *s, const table *all, rocpd_stat **out, size_t *n, rocpd_error *err) {
   const uint32_t *rank = NULL;
   size_t ranks = 0, count = 0;
   for (size_t i = 0; i < all->size; i++) count += all->slot[i].rows != 0;
@@ -160,10 +189,14 @@ static int finish(rocpd_session *session, const table *all, rocpd_stat **out, si
     sqlite3_free(r), sqlite3_free(stat);
     return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu names", count);
   }
-  fill(r, all, rank, ranks);
+  rc = note_saturated(s, fill(r, all, rank, ranks));
   qsort(r, count, sizeof *r, compare);
   for (size_t i = 0; i < count; i++) stat[i] = r[i].stat;
   sqlite3_free(r);
+  if (rc != SQLITE_OK) {
+    sqlite3_free(stat);
+    return rocpd_no_memory(err);
+  }
   *out = stat, *n = count;
   return SQLITE_OK;
 }
@@ -182,7 +215,7 @@ int rocpd_statistics(rocpd_session *session, rocpd_snapshot *s, const rocpd_stat
     rc = grow(&all, i->size, err);
     if (rc == SQLITE_OK) merge(&all, i);
   }
-  if (rc == SQLITE_OK) rc = finish(session, &all, out, n, err);
+  if (rc == SQLITE_OK) rc = finish(session, s, &all, out, n, err);
   for (table *i = w.idle, *next; i; i = next) {
     next = i->next;
     sqlite3_free(i->slot), sqlite3_free(i);

@@ -21,6 +21,7 @@
 ** all of this is about its files. */
 #include "dangling.h"
 #include "rows.h"
+#include "statistics.h"
 #include "trace.h"
 
 enum { SOURCE, NAME, VALUE, DETAIL, COLUMNS };
@@ -128,6 +129,11 @@ static int add_source(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   return rc == SQLITE_OK ? add_malformed(f, source) : rc;
 }
 
+static int add_saturated(facts *f, rocpd_snapshot *s) {
+  int64_t names = rocpd_statistics_saturated(s);
+  return names ? add_fact(f, "sums saturated", names, "names whose durations add up to more than top holds: total_ns is the greatest number, stddev_ns NULL") : SQLITE_OK;
+}
+
 static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   size_t n;
@@ -135,6 +141,7 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   facts f = {.trace = rocpd_snapshot_trace(s), .session = session};
   int rc = rocpd_rows_begin(&f.rows, COLUMNS);
   if (rc == SQLITE_OK) rc = add_window(&f);
+  if (rc == SQLITE_OK) rc = add_saturated(&f, s);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_left_out(s, add_unreadable, &f);
   if (rc == SQLITE_OK) rc = add_not_aligned(&f, source, n);
   if (rc == SQLITE_OK && !n) rc = add_no_source(&f, rocpd_snapshot_path(s));

@@ -14,7 +14,8 @@
 **                 down to a ns, as upstream does
 ** percentage      of the sum of all names
 ** hidden: total_ns, average_ns, min_ns, max_ns, stddev_ns (of the sample), unended
-**                 (rows without an end: calls in progress, dispatches not seen to end)
+**                 (rows without an end: calls in progress, dispatches not seen to end). A sum
+**                 that 63 bits do not hold is the greatest that they do; `health` says so
 **
 ** Upstream's definitions: rocpd schema 3, views `top` and `top_kernels`. */
 #include <math.h>
@@ -64,7 +65,7 @@ static int rows_of(rocpd_snapshot *s, int n_inputs, rocpd_rows *out, rocpd_error
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     const rocpd_stat *x = &stat[i];
     bool ended = x->ended != 0;
-    int64_t average = ended ? x->sum_ns / (int64_t)x->ended : ROCPD_NULL;
+    int64_t average = ended ? x->average_ns : ROCPD_NULL;
     int64_t value[COLUMNS] = {
       [NAME] = x->name, [CALLS] = (int64_t)x->rows,
       [TOTAL] = real(ended ? (double)x->sum_ns / 1000.0 : NAN), [AVERAGE] = real(ended ? (double)average / 1000.0 : NAN),

@@ -53,4 +53,26 @@ check('as does one made of it', json.loads(value(db, 'SELECT rocpd_export_rocz(?
 good = generate('good.db')
 result = json.loads(value(attached(good), 'SELECT rocpd_export_rocz(?)', out := f'{FOLDER}/good.rocz'))
 check('none in others', (result.get('wrong_type'), facts(attached(good), FACT), facts(attached(out), FACT)), (0, [], []))
+
+# ---- sums
+
+LONG = FAR - 1
+path = changed('sums', f'UPDATE "rocpd_kernel_dispatch{{T}}" SET start = {-LONG}, "end" = {LONG} WHERE id < 300', f'UPDATE "rocpd_memory_copy{{T}}" SET start = {-LONG}, "end" = {LONG} WHERE id < 4')
+db = attached(path)
+check('lengths are as they are', rows(db, 'SELECT count(*), min(duration), max(duration) FROM kernels WHERE id < 300'), [(299, 2 * LONG, 2 * LONG)])
+check('health says nothing before', facts(db, FACT) + rows(db, "SELECT * FROM health WHERE name = 'sums saturated'"), [])
+sums = rows(db, 'SELECT name, total_calls, total_ns, average_ns, min_ns, max_ns, stddev_ns IS NULL, percentage BETWEEN 0 AND 100 FROM top_kernels ORDER BY name')
+exact = {}
+for name, length in rows(sqlite3.connect(path), 'SELECT name, duration FROM kernels'):
+    exact.setdefault(name, []).append(length)
+MOST = 2**63 - 1
+check('top: sums saturate, averages are exact', sums, [(n, len(d), min(sum(d), MOST), sum(d) // len(d), min(d), max(d), 1, 1) for n, d in sorted(exact.items())])
+many = [n for n, d in exact.items() if sum(d) > MOST]
+check('and health says so', (len(many) > 1, rows(db, "SELECT source, value FROM health WHERE name = 'sums saturated'")), (True, [(None, len(many))]))
+check('busy: unions fit', rows(db, 'SELECT count(*) FROM busy WHERE Busy BETWEEN 0 AND 1 AND GpuTime BETWEEN 0 AND WallTime AND kernel_ns >= 0 AND copy_ns >= 0'), rows(db, 'SELECT count(*) FROM busy'))
+check('gaps: lengths', rows(db, 'SELECT count(*) FROM gaps WHERE duration_ns <= 0'), [(0,)])
+check('percentages', value(db, 'SELECT sum(percentage) BETWEEN 99.9 AND 100.1 FROM top'), 1)
+for kind in ('rocz', 'db', 'json', 'perfetto'):
+    check(f'written as {kind}', isinstance(rows(db, f"SELECT rocpd_export_{kind}('{FOLDER}/sums.{kind}.out')"), list), True)
+check('the same in an archive', rows(attached(f'{FOLDER}/sums.rocz.out'), 'SELECT name, total_ns, average_ns FROM top_kernels ORDER BY 1'), [(n, s, a) for n, _, s, a, *_ in sums])
 finish()
