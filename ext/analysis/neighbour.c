@@ -182,7 +182,7 @@ int rocpd_neighbours_new(rocpd_session *session, rocpd_snapshot *s, enum rocpd_t
   sqlite3_free(batch);
   if (rc == SQLITE_OK) return *out = n, SQLITE_OK;
   rocpd_neighbours_free(n);
-  return rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 void rocpd_neighbours_free(rocpd_neighbours *n) {

@@ -257,7 +257,7 @@ int rocpd_timelines_make(rocpd_session *session, rocpd_snapshot *s, enum rocpd_t
   size_t pieces = 0;
   memset(out, 0, sizeof *out);
   int rc = rocpd_intern(session, "GPU", 3, &w.gpu);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   rc = all_batches(s, &w, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.n, look_at_batch, &w, err);
   if (rc == SQLITE_OK && !(p = gather_pieces(&w, &pieces))) rc = rocpd_no_memory(err);

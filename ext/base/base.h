@@ -22,6 +22,8 @@ typedef struct rocpd_error {
 int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The same for a code that comes without a text: what it means. SQLITE_OK is no failure. */
 int rocpd_fail_code(rocpd_error *err, int rc);
+/* rc with the text of `why`, which is cleared, or without one with what rc means. Returns rc. */
+int rocpd_fail_for(rocpd_error *err, int rc, rocpd_error *why);
 static inline int rocpd_no_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
 void rocpd_error_clear(rocpd_error *err);
 

@@ -24,7 +24,14 @@ int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) {
 
 int rocpd_fail_code(rocpd_error *err, int rc) {
   if (rc == SQLITE_OK) return rc;
-  return rocpd_fail(err, rc, "%s", rc == SQLITE_NOMEM ? "out of memory" : rc == SQLITE_INTERRUPT ? "interrupted" : sqlite3_errstr(rc));
+  return rocpd_fail(err, rc, "%s", sqlite3_errstr(rc == SQLITE_IOERR_NOMEM ? SQLITE_NOMEM : rc));
+}
+
+int rocpd_fail_for(rocpd_error *err, int rc, rocpd_error *why) {
+  if (rc != SQLITE_OK && why->message) rocpd_fail(err, rc, "%s", why->message);
+  else rocpd_fail_code(err, rc);
+  rocpd_error_clear(why);
+  return rc;
 }
 
 void rocpd_error_clear(rocpd_error *err) {

@@ -258,7 +258,7 @@ static int decode_constant(rocpd_view_batch *b, int index, const rocpd_view_colu
   int64_t value;
   int rc = v->form == ROCPD_VIEW_TEXT ? text_constant(b->base.source->session, v->text, &value)
                                        : rocpd_common_value(b->base.source, b->base.kind, index, &value);
-  return rc == SQLITE_OK ? constant(value, out, err) : rocpd_fail(err, rc, "out of memory");
+  return rc == SQLITE_OK ? constant(value, out, err) : rocpd_fail_code(err, rc);
 }
 
 /* Of all rows of the parent: nobody picks strings. */
@@ -444,7 +444,7 @@ int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *sou
   }
   for (size_t i = 0; i < made; i++) rocpd_batch_unref(list[i]);
   sqlite3_free(list);
-  return rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 int rocpd_view_make_parts(const rocpd_view *part, int parts, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {

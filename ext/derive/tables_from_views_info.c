@@ -130,7 +130,7 @@ static int json_of_row(rocpd_batch *b, const json_field *field, int fields, uint
 static int json_of_rows(rocpd_batch *b, const json_field *field, int fields, int64_t *out, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->rows; i++) rc = json_of_row(b, field, fields, i, &out[i], err);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 #define FIELD(kind, column, key) {ROCPD_##kind##_##column, key}

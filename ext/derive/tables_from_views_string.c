@@ -116,6 +116,6 @@ static int make_strings(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***
   if (rc == SQLITE_OK && broken) rc = add_broken(s, broken, out, n, err);
   sqlite3_free(set.bit);
   rocpd_list_end(&l);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 ROCPD_MAKER(base_string) = {.kind = ROCPD_KIND_RAW_STRING, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .make = make_strings};

@@ -181,7 +181,7 @@ static int add_batch(grouping *g, rocpd_batch *b, size_t number, rocpd_error *er
     x->sum += value;
     x->values++;
   }
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, rc == SQLITE_TOOBIG ? "too many counter values" : "out of memory");
+  return rc == SQLITE_TOOBIG ? rocpd_fail(err, rc, "too many counter values") : rocpd_fail_code(err, rc);
 }
 
 static int by_place(const void *a, const void *b) {
@@ -227,7 +227,7 @@ static int make_sums(grouping *g, rocpd_batch **parent, size_t parents, rocpd_ba
     if (b) list[(*n)++] = &b->base;
     else rc = SQLITE_NOMEM;
   }
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static int make_counters(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {

@@ -99,7 +99,7 @@ static int choose_batch(rocpd_export *x, rocpd_choice *c, int which, rocpd_batch
     rc = rocpd_map_set(&c->id[which], (uint64_t)id, 1);
     if (!rc && event != ROCPD_NULL) rc = rocpd_map_set(&c->event, (uint64_t)event, 1);
   }
-  return rc ? rocpd_fail(err, rc, "out of memory") : rocpd_export_poll(x, 0, err);
+  return rc ? rocpd_fail_code(err, rc) : rocpd_export_poll(x, 0, err);
 }
 
 int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err) {

@@ -239,7 +239,7 @@ static int bind_own(job *j, const target *g, int place, uint32_t i, const rocpd_
 static int insert_row(job *j, uint32_t i, rocpd_error *err) {
   int kind = j->table->kind, rc = SQLITE_OK;
   const rocpd_node *node = NULL;
-  if (rocpd_renumber_shared(kind) && !rocpd_renumber_first(&j->ids, kind, j->value[0][i], &node, &rc)) return rc ? rocpd_no_memory(err) : SQLITE_OK;
+  if (rocpd_renumber_shared(kind) && !rocpd_renumber_first(&j->ids, kind, j->value[0][i], &node, &rc)) return rocpd_fail_code(err, rc);
   if (!mend_row(j, i)) return SQLITE_OK;
   for (int k = 0; !rc && k < j->targets; k++) {
     target *g = &j->target[k];

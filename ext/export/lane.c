@@ -62,7 +62,7 @@ static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, 
     }
   }
   sqlite3_free(left);
-  return rc ? rocpd_fail(err, rc, "out of memory") : SQLITE_OK;
+  return rocpd_fail_code(err, rc);
 }
 
 /* ---- rows ---- */
@@ -150,7 +150,7 @@ static int collect_rows(rocpd_writer *w, rocpd_track *t, bool nested, rocpd_erro
 
 static int end_lane(rocpd_track *t, size_t end, rocpd_error *err) {
   int rc = rocpd_grow(&t->lane_end, &t->lane_capacity, t->lanes + 1, sizeof *t->lane_end);
-  if (rc) return rocpd_fail(err, rc, "out of memory");
+  if (rc) return rocpd_fail_code(err, rc);
   t->lane_end[t->lanes++] = end;
   return SQLITE_OK;
 }
@@ -227,7 +227,7 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
   sqlite3_free(busy);
   sqlite3_free(idle);
   sqlite3_free(count);
-  return rc ? rocpd_fail(err, rc, "out of memory") : SQLITE_OK;
+  return rocpd_fail_code(err, rc);
 }
 
 /* Takes from items [first, t->items) what nests, in place; what does not follows
@@ -248,7 +248,7 @@ static int nest_lane(rocpd_track *t, size_t first, size_t *rest, rocpd_error *er
       int rc = rocpd_grow(&later, &capacity, left + 1, sizeof *later);
       if (rc) {
         sqlite3_free(later);
-        return rocpd_fail(err, rc, "out of memory");
+        return rocpd_fail_code(err, rc);
       }
     }
     later[left++] = it;

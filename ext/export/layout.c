@@ -187,12 +187,12 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
     for (uint32_t row = 0; row < batch[i]->rows; row++) {
       struct rocpd_key *k;
       rc = key_find(l, KEY_PROCESS, rocpd_column_at(c[0], row), rocpd_column_at(c[1], row), &k);
-      if (rc) return rocpd_fail(err, rc, "out of memory");
+      if (rc) return rocpd_fail_code(err, rc);
       if (!k->what || l->process[k->number].name) continue; /* without events, or doubled */
       rocpd_export_process *p = &l->process[k->number];
       p->start_ns = rocpd_column_at(c[5], row);
       rc = name_process(p, text_at(x->session, c[2], row), text_at(x->session, c[3], row), rocpd_column_at(c[4], row), hosts);
-      if (rc) return rocpd_fail(err, rc, "out of memory");
+      if (rc) return rocpd_fail_code(err, rc);
     }
   }
   for (size_t i = 0; i < l->processes; i++)
@@ -304,7 +304,7 @@ static int name_threads(rocpd_export *x, rocpd_error *err) {
       struct rocpd_key *k;
       rc = key_find(l, KEY_PROCESS, rocpd_column_at(c[0], row), rocpd_column_at(c[1], row), &k);
       if (!rc && k->what) rc = key_find(l, KEY_TRACK + ROCPD_EVENT_REGION, k->number, rocpd_column_at(c[2], row), &k);
-      if (rc) return rocpd_fail(err, rc, "out of memory");
+      if (rc) return rocpd_fail_code(err, rc);
       if (!k->what || !name || !*name || l->track[k->number].name) continue;
       l->track[k->number].name = clean_printf("%s", name);
       if (!l->track[k->number].name) return rocpd_no_memory(err);
@@ -425,7 +425,7 @@ static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *er
     rc = in_window(x, batch[i], e, &in, err);
     if (rc || !in || batch[i]->rows == 0) continue;
     rc = rocpd_grow(&l->view, &l->view_capacity, l->views + 1, sizeof *l->view);
-    if (rc) return rocpd_fail(err, rc, "out of memory");
+    if (rc) return rocpd_fail_code(err, rc);
     l->view[l->views++] = (rocpd_view){.batch = batch[i], .event = e};
     l->rows += batch[i]->rows;
   }
@@ -497,7 +497,7 @@ int rocpd_layout_make(rocpd_export *x, rocpd_error *err) {
     find_own_fields(v);
     find_signature_code(l, v);
     rc = add_rows(x, (uint32_t)i, key, track_keys[class].keys, class);
-    if (rc) return rocpd_fail(err, rc, "out of memory");
+    if (rc) return rocpd_fail_code(err, rc);
     rc = rocpd_export_poll(x, 0, err);
   }
   if (!rc) rc = name_processes(x, err);

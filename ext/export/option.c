@@ -40,7 +40,7 @@ static int read_time(const rocpd_option *x, int64_t *ns, char **text, rocpd_erro
 static int resolve(rocpd_snapshot *s, const char *key, const char *text, enum rocpd_time_end end, int64_t *ns, rocpd_error *err) {
   rocpd_error why = {0};
   int rc = text ? rocpd_time_of(s, text, end, ns, &why) : SQLITE_OK;
-  if (rc) rocpd_fail(err, rc, "option %s: %s", key, why.message ? why.message : "out of memory");
+  if (rc) rocpd_fail(err, rc, "option %s: %s", key, why.message ? why.message : sqlite3_errstr(rc));
   rocpd_error_clear(&why);
   return rc;
 }

@@ -226,7 +226,7 @@ static int know_rows(rocpd_space *s, rocpd_batch **batch, size_t n, rocpd_error 
       uint32_t count = batch[i]->rows - first < 1024 ? batch[i]->rows - first : 1024;
       rocpd_column_get(c, first, count, value);
       for (uint32_t k = 0; !rc && k < count; k++) rc = rocpd_map_set(&s->known, (uint64_t)value[k], 1);
-      if (rc) rocpd_no_memory(err);
+      rocpd_fail_code(err, rc);
     }
   }
   return rc;

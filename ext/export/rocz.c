@@ -324,7 +324,7 @@ static int say_all(job *j, said *s, rocpd_error *err) {
     for (int c = 0; c < SET_WIDTH; c++) s->set[c] = 0;
     s->sets = 1;
   }
-  return rc ? rocpd_no_memory(err) : SQLITE_OK;
+  return rocpd_fail_code(err, rc);
 }
 
 /* What health() says of values that were read as NULL. */
@@ -354,7 +354,7 @@ static int say_wrong_types(job *j, said *s, rocpd_error *err) {
   if (!rc && w.count) rc = rocpd_rocz_text_id(&j->plan, ROCPD_WRONG_TYPE, &s->wrong_type[0]);
   if (!rc && w.count) rc = rocpd_rocz_text_id(&j->plan, w.first, &s->wrong_type[2]);
   sqlite3_free(w.first);
-  return rc ? rocpd_no_memory(err) : SQLITE_OK;
+  return rocpd_fail_code(err, rc);
 }
 
 static void uuid_bytes(const char *text, uint8_t out[16]) {

@@ -151,14 +151,15 @@ static int find_strings(rocpd_rocz_plan *plan, const rocpd_rocz_part *at, int co
   int64_t value[1024], last = ROCPD_NULL, id;
   int rc = rocpd_batch_column(at->batch, column, &c, err);
   if (rc || c->min > c->max) return rc;
-  if (!c->width && !c->step) return string_id(plan, rocpd_column_at(c, 0), &id) ? rocpd_no_memory(err) : SQLITE_OK;
-  for (uint32_t first = 0; !rc && first < at->rows; first += 1024) {
+  bool same = !c->width && !c->step;
+  if (same) rc = string_id(plan, rocpd_column_at(c, 0), &id);
+  for (uint32_t first = 0; !same && !rc && first < at->rows; first += 1024) {
     uint32_t n = at->rows - first < 1024 ? at->rows - first : 1024;
     rocpd_column_get(c, at->first + first, n, value);
     for (uint32_t i = 0; !rc && i < n; i++)
       if (value[i] != last) rc = string_id(plan, last = value[i], &id);
   }
-  return rc == SQLITE_TOOBIG ? rocpd_fail(err, rc, "more than %u different texts", UINT32_MAX) : rc ? rocpd_no_memory(err) : SQLITE_OK;
+  return rc == SQLITE_TOOBIG ? rocpd_fail(err, rc, "more than %u different texts", UINT32_MAX) : rocpd_fail_code(err, rc);
 }
 
 int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err) {

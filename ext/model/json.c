@@ -114,7 +114,7 @@ int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *
     text[i] = value;
   }
   if (j) pthread_mutex_unlock(&j->mutex);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 int rocpd_json_value(rocpd_session *session, int64_t text, const char *path, int type, int64_t *out, rocpd_error *err) {
@@ -124,7 +124,7 @@ int rocpd_json_value(rocpd_session *session, int64_t text, const char *path, int
   rocpd_json *j = json_lock(session, &rc, err);
   if (rc == SQLITE_OK) rc = extract(session, j, text, path, type, out, &malformed);
   if (j) pthread_mutex_unlock(&j->mutex);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 int rocpd_json_set(rocpd_session *session, int64_t text, const char *path, int64_t value, int64_t *out) {

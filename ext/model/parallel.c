@@ -24,6 +24,7 @@ typedef struct parallel_loop {
 } parallel_loop;
 
 static void loop_fail(parallel_loop *loop, int rc, rocpd_error *err) {
+  rocpd_fail_code(err, rc); /* unless it says why */
   pthread_mutex_lock(&loop->mutex);
   if (loop->error.rc == SQLITE_OK) {
     loop->error.rc = rc;

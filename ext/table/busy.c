@@ -75,7 +75,7 @@ static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   rocpd_timelines_drop(&all);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
   else rocpd_rows_drop(&b);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory for %zu agents", n);
+  return rocpd_fail_code(err, rc);
 }
 
 ROCPD_TABLE(busy) = {.name = "busy", .kind = -1, .column = columns, .columns = COLUMNS, .rows = busy_rows};

@@ -62,7 +62,7 @@ static int find_common(gaps *g, const rocpd_timeline *line, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_intern(g->session, line->source->path, -1, &g->common.source);
   if (rc == SQLITE_OK) rc = rocpd_origin_of_agent(g->snapshot, line->source, line->agent, &g->common.origin, err);
   if (rc == SQLITE_OK) g->common.line = line;
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static int make_row(gaps *g, size_t i, rocpd_error *err) {

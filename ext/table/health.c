@@ -151,7 +151,7 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   }
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&f.rows, out);
   rocpd_rows_drop(&f.rows);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, rc == SQLITE_INTERRUPT ? "interrupted" : "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 ROCPD_TABLE(health) = {.name = "health", .kind = -1, .column = columns, .columns = COLUMNS, .rows = health_rows};

@@ -80,7 +80,7 @@ static int fill_late(const rocpd_rows *r, int column, rocpd_error *err) {
       rocpd_error one = {0};
       int rc = add_totals(l, i, source[i], event_kinds[k], &one);
       rocpd_error_clear(&one);
-      if (rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) return rocpd_fail(err, rc, rc == SQLITE_NOMEM ? "out of memory" : "interrupted");
+      if (rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) return rocpd_fail_code(err, rc);
       /* Damage is reported to who reads the rows: a file that has some is listed all the same. */
     }
     *value_at(l, COMPLETE, i) = rocpd_source_is_whole(source[i]);
@@ -134,7 +134,7 @@ static int sources_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   rocpd_rows_drop(&b);
   if (rc != SQLITE_OK) {
     sqlite3_free(l);
-    return rocpd_fail(err, rc, "out of memory");
+    return rocpd_fail_code(err, rc);
   }
   *l = (late_columns){.rows = *out, .session = session, .snapshot = s};
   out->fill = fill_late;

@@ -79,7 +79,7 @@ static int rows_of(rocpd_snapshot *s, int n_inputs, rocpd_rows *out, rocpd_error
   sqlite3_free(stat);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
   else rocpd_rows_drop(&b);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory for %zu names", n);
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   out->ordered_by = TOTAL_NS, out->descending = true;
   return SQLITE_OK;
 }

@@ -255,7 +255,7 @@ static int state_of(rocpd_links *l, int link, link_state **out, rocpd_error *err
   pthread_mutex_lock(&l->mutex);
   int rc = k->form == FORM_UNKNOWN ? make_state(l, k, &targets[link], err) : SQLITE_OK;
   pthread_mutex_unlock(&l->mutex);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 /* ---- a few rows of many */
@@ -337,7 +337,7 @@ static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
   rc = make_index(u->links, u->state, u->to, err);
   pthread_mutex_unlock(&u->links->mutex);
   u->indexed = rc == SQLITE_OK;
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static bool find_indexed(const link_state *k, int64_t id, row_place *place) {
@@ -515,5 +515,5 @@ int rocpd_link_attributes(rocpd_links *l, int link, int column, const rocpd_attr
     pthread_mutex_unlock(&l->mutex);
   }
   *out = a;
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }

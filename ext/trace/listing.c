@@ -58,7 +58,7 @@ static bool is_files(int rc) {
 
 int rocpd_listing_skip(rocpd_listing *l, int rc, rocpd_error *why, rocpd_error *err) {
   if (!is_files(rc) || !l->skip || l->single) {
-    rocpd_fail(err, rc, "%s", why->message ? why->message : "out of memory");
+    rocpd_fail_for(err, rc, why);
   } else {
     l->again = true;
     rc = SQLITE_OK;
@@ -194,7 +194,7 @@ int rocpd_listing_read(rocpd_listing *l, const char *path, size_t literal, const
   }
   if (rc != SQLITE_OK) {
     rocpd_listing_free(l);
-    return rocpd_fail(err, rc, "out of memory");
+    return rocpd_fail_code(err, rc);
   }
   sort_files(l);
   return SQLITE_OK;

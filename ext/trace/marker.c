@@ -58,7 +58,7 @@ static int search_batch(marker_search *m, rocpd_batch *b, const marker_kind *k, 
     if (rc == SQLITE_OK && yes) rc = add(&m->message, b->source, rocpd_column_at(start, i), rocpd_column_at(end, i));
     if (rc == SQLITE_OK && rocpd_column_at(name, i) == wanted) rc = add(&m->named, b->source, rocpd_column_at(start, i), rocpd_column_at(end, i));
   }
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static int search_source(marker_search *m, rocpd_snapshot *s, rocpd_source *source, bool kernels, rocpd_error *err) {
@@ -93,7 +93,7 @@ int rocpd_marker_find(rocpd_snapshot *s, const char *name, bool kernels, rocpd_o
   sqlite3_free(leave->item);
   if (rc != SQLITE_OK) {
     sqlite3_free(use->item);
-    return rocpd_fail(err, rc, "out of memory");
+    return rocpd_fail_code(err, rc);
   }
   *out = use->item;
   *n = use->n;

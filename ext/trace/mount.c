@@ -222,7 +222,7 @@ static int mount_attached(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *
   if (rc == SQLITE_OK && s) rc = list_source(&source, &n, s);
   if (rc == SQLITE_OK) mount_set(m, source, n, &l, changed);
   else sqlite3_free(source);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 /* List a mount's files again and open those that are new. */
@@ -248,7 +248,7 @@ static int mount_list(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool *chan
   if (rc != SQLITE_OK) {
     sources_free(source, n);
     rocpd_listing_free(&l);
-    return rocpd_fail(err, rc, "out of memory");
+    return rocpd_fail_code(err, rc);
   }
   mount_set(m, source, n, &l, changed);
   return SQLITE_OK;

@@ -73,7 +73,7 @@ static int read_all(rocpd_origins *o, rocpd_error *err) {
   int rc = rocpd_snapshot_batches_of(o->snapshot, o->source, ROCPD_KIND_RAW_PROCESS, &batch, &n, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
     for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) rc = read_process(o, batch[i], row, err);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static int read_once(rocpd_origins *o, rocpd_error *err) {

@@ -325,7 +325,7 @@ static void inherit(rocpd_snapshot *s, const rocpd_set *set) {
 
 static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, rocpd_error *err) {
   int rc = epoch_enter(t);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   bool changed = false;
   if (!set->snapshot || set->changed || set->epoch != rocpd_session_epoch(t->session)) {
     rc = rocpd_set_update(t, set, &changed, err);
@@ -337,7 +337,7 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
     rc = snapshot_new(t, set, &s);
     if (rc != SQLITE_OK) {
       set->changed = true;
-      return rocpd_fail(err, rc, "out of memory");
+      return rocpd_fail_code(err, rc);
     }
     forget_windowed(set);
     inherit(s, set);
@@ -351,7 +351,7 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
     if (rc != SQLITE_OK) return rc;
   }
   rc = set_window(t, set, out);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   (*out)->refs++;
   t->held++;
   return SQLITE_OK;
@@ -420,7 +420,7 @@ static int set_of_path(rocpd_trace *t, const char *path, rocpd_set **out) {
 int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err) {
   rocpd_set *set;
   int rc = set_of_path(t, path, &set);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   rc = set_snapshot(t, set, out, err);
   if (rc == SQLITE_OK && !set->mount[0].sources) {
     rc = rocpd_listing_expect(&set->mount[0].listing, set->mount[0].path, err);
@@ -465,7 +465,7 @@ static int native_batches(rocpd_snapshot *s, rocpd_source *source, int kind, bat
 static int source_list(rocpd_snapshot *s, size_t i, int kind, batch_list **out, rocpd_error *err) {
   batch_list *of;
   int rc = kind_lists(s, kind, &of);
-  if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   batch_list *list = *out = &of[i];
   if (__atomic_load_n(&list->loaded, __ATOMIC_ACQUIRE)) return SQLITE_OK;
   if (s->source[i]->native & ROCPD_KIND_BIT(kind)) {
@@ -477,7 +477,7 @@ static int source_list(rocpd_snapshot *s, size_t i, int kind, batch_list **out, 
     rc = rocpd_make_batches(s, s->source[i], kind, &list->batch, &list->n, err);
     if (rc == SQLITE_OK) list->loaded = true;
   }
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 /* Concatenate what the sources have of a kind. */

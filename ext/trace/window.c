@@ -254,5 +254,5 @@ int rocpd_window_batches(rocpd_snapshot *s, const rocpd_window *w, bool cut, int
   for (size_t i = 0; i < *n_out; i++) rocpd_batch_unref((*out)[i]);
   sqlite3_free(*out);
   *out = NULL, *n_out = 0;
-  return rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }

@@ -1,6 +1,7 @@
 /* Every allocation fails once: loading, attaching, querying, exporting must give
-** SQLITE_NOMEM (or succeed without it), leak nothing and leave no half file. A
-** stride here, every allocation with SOAK=1. */
+** SQLITE_NOMEM (or succeed without it), leak nothing and leave no half file; or the query is
+** interrupted at it, which must give SQLITE_INTERRUPT and say so. A stride here, every
+** allocation with SOAK=1. */
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,10 +16,13 @@ int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *
 static sqlite3_mem_methods real;
 static _Atomic long countdown; /* allocations until one fails; <= 0: none */
 static _Atomic int fired;
+static sqlite3 *interrupted; /* not NULL: is interrupted then, and the allocation succeeds */
 
 static int fail_now(void) {
-  if (countdown > 0 && --countdown == 0) { fired = 1; return 1; }
-  return 0;
+  if (countdown <= 0 || --countdown) return 0;
+  fired = 1;
+  if (interrupted) sqlite3_interrupt(interrupted);
+  return !interrupted;
 }
 static void *failing_malloc(int n) { return fail_now() ? NULL : real.xMalloc(n); }
 static void *failing_realloc(void *p, int n) { return fail_now() ? NULL : real.xRealloc(p, n); }
@@ -90,7 +94,12 @@ static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {
 
 static off_t whole; /* size of the scenario's export */
 
-static int allowed(int rc) { return rc == SQLITE_OK || rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM; }
+/* Codes that may come, and their texts. */
+static int allowed(sqlite3 *db, int rc) {
+  bool no_memory = rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM, says = db && strstr(sqlite3_errmsg(db), "memory");
+  if (interrupted) return rc == SQLITE_OK || (rc == SQLITE_INTERRUPT && !says && strstr(sqlite3_errmsg(db), "interrupted"));
+  return rc == SQLITE_OK || (no_memory && (says || !db || rc == SQLITE_IOERR_NOMEM));
+}
 
 static int run_sql(sqlite3 *db, const char *sql) {
   sqlite3_stmt *s = NULL;
@@ -141,28 +150,30 @@ static bool write_headless(void) {
 }
 
 /* Returns 0 when a check failed. */
-static int once(const scenario *s, long n) {
+static int once(const scenario *s, long n, bool interrupts) {
   int ok = 1;
   unlink(out);
   fired = 0;
-  countdown = n;
+  countdown = interrupts ? 0 : n;
   sqlite3 *db = NULL;
   char *message = NULL;
   int rc = sqlite3_open(":memory:", &db);
   if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, &message, NULL);
   sqlite3_free(message);
-  if (!allowed(rc)) ok = 0, printf("  %s: load gives %d at allocation %ld\n", s->name, rc, n);
+  if (!allowed(NULL, rc)) ok = 0, printf("  %s: load gives %d at allocation %ld\n", s->name, rc, n);
+  if (interrupts) interrupted = db, countdown = n;
   char *attach = rc == SQLITE_OK ? sqlite3_mprintf("SELECT rocpd_attach(%Q)", path) : NULL;
   if (attach && s->sql[0]) {
     rc = run_sql(db, attach);
-    if (!allowed(rc)) ok = 0, printf("  %s: attach gives %d (%s) at allocation %ld\n", s->name, rc, sqlite3_errmsg(db), n);
+    if (!allowed(db, rc)) ok = 0, printf("  %s: attach gives %d (%s) at allocation %ld\n", s->name, rc, sqlite3_errmsg(db), n);
     for (int i = 0; rc == SQLITE_OK && s->sql[i]; i++) {
       rc = run_sql(db, s->sql[i]);
-      if (!allowed(rc)) ok = 0, printf("  %s: %s gives %d (%s) at allocation %ld\n", s->name, s->sql[i], rc, sqlite3_errmsg(db), n);
+      if (!allowed(db, rc)) ok = 0, printf("  %s: %s gives %d (%s) at allocation %ld\n", s->name, s->sql[i], rc, sqlite3_errmsg(db), n);
     }
   }
   sqlite3_free(attach);
   countdown = 0;
+  interrupted = NULL;
   if (sqlite3_close(db) != SQLITE_OK) ok = 0, printf("  %s: close fails at allocation %ld\n", s->name, n);
   if (sqlite3_memory_used() != 0) ok = 0, printf("  %s: %lld bytes leaked at allocation %ld\n", s->name, sqlite3_memory_used(), n);
   /* The name is given last, so that a file of that name is whole, whatever failed after it. */
@@ -173,6 +184,22 @@ static int once(const scenario *s, long n) {
       ok = 0, printf("  %s: failed export (%d) left %lld of %lld bytes at allocation %ld\n", s->name, rc, (long long)file.st_size, (long long)whole, n);
   }
   return ok;
+}
+
+static void at_every_allocation(const scenario *s, bool interrupts, const char *what) {
+  long n = 1, points = 0, step = 1;
+  int failed = 0;
+  do {
+    if (!once(s, n, interrupts) && ++failed > 5) break;
+    points += fired;
+    /* Every one of the first 100, then a stride that grows. */
+    step = test_soak() || n < 100 ? 1 : n / (interrupts ? 10 : 40);
+    n += step;
+  } while (fired);
+  test_failures += failed;
+  if (failed) printf("not ok %s\n", s->name);
+  else printf("ok %s: %ld %s\n", s->name, points, what);
+  fflush(stdout);
 }
 
 int main(void) {
@@ -201,20 +228,9 @@ int main(void) {
   failing.xMalloc = failing_malloc, failing.xRealloc = failing_realloc;
   sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
   for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
-    long n = 1, points = 0, step = 1;
-    int failed = 0;
-    once(&scenarios[i], 0); /* without a failure */
-    do {
-      if (!once(&scenarios[i], n) && ++failed > 5) break;
-      points += fired;
-      /* Every one of the first 100, then a stride that grows. */
-      step = test_soak() || n < 100 ? 1 : n / 40;
-      n += step;
-    } while (fired);
-    test_failures += failed;
-    if (failed) printf("not ok %s\n", scenarios[i].name);
-    else printf("ok %s: %ld failing allocations\n", scenarios[i].name, points);
-    fflush(stdout);
+    once(&scenarios[i], 0, false); /* without a failure */
+    at_every_allocation(&scenarios[i], false, "failing allocations");
+    at_every_allocation(&scenarios[i], true, "interrupts");
   }
   return test_result();
 }

@@ -146,7 +146,7 @@ static int connection_begin_sql(rocpd_connection *c, rocpd_error *err) {
 static int connection_begin(rocpd_connection *c, rocpd_error *err) {
   int rc = c->plain ? SQLITE_OK : c->db ? SQLITE_NOTFOUND : rocpd_plain_open(c->path, &c->plain);
   if (rc == SQLITE_OK) rc = rocpd_plain_begin(c->plain);
-  if (rc != SQLITE_NOTFOUND) return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  if (rc != SQLITE_NOTFOUND) return rocpd_fail_code(err, rc);
   rocpd_plain_close(c->plain);
   c->plain = NULL;
   return connection_begin_sql(c, err);

@@ -172,7 +172,7 @@ int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, r
     l.batches = 0;
   }
   list_clear(&l);
-  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rocpd_fail_code(err, rc);
 }
 
 /* Other threads may ask for columns later, which must not use the user's connection. */
@@ -197,9 +197,7 @@ int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t
     }
     if (rc != SQLITE_OK) {
       list_clear(&l);
-      rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
-      rocpd_error_clear(&why);
-      return rc;
+      return rocpd_fail_for(err, rc, &why);
     }
     f->kind[kind].batch = l.batch;
     f->kind[kind].batches = l.batches;

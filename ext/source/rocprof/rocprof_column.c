@@ -237,7 +237,7 @@ static int read_rows(group_read *g, rocpd_error *err) {
   while ((rc = sqlite3_step(g->stmt)) == SQLITE_ROW) {
     if (g->row == g->batch->base.rows) return fail_changed(g, err);
     rc = add_selected(g);
-    if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+    if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   }
   if (rc != SQLITE_DONE)
     return rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", g->file->base.path, g->table->name, (long long)g->rowid, rocpd_database_reason(db));
@@ -346,9 +346,7 @@ static int decode_group(rocpd_rocprof_batch *b, int index, rocpd_error *err) {
   int rc = read_group(&g, &why);
   if (rc == SQLITE_OK) rc = publish(&g);
   sqlite3_free(values);
-  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
-  rocpd_error_clear(&why);
-  return rc;
+  return rocpd_fail_for(err, rc, &why);
 }
 
 /* Columns that need no reading. */

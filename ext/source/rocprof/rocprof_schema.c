@@ -84,5 +84,5 @@ int rocpd_tables_list(rocpd_table_list *l, rocpd_session *session, rocpd_connect
   }
   if (rc == SQLITE_OK) return rc;
   rocpd_tables_free(l);
-  return rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }

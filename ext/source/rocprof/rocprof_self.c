@@ -124,9 +124,7 @@ static int read_by(int (*read)(rocpd_rocprof *f, rocpd_error *err), rocpd_rocpro
     rocpd_source_damaged(&f->base, &why);
     return SQLITE_OK;
   }
-  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
-  rocpd_error_clear(&why);
-  return rc;
+  return rocpd_fail_for(err, rc, &why);
 }
 
 int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
@@ -146,5 +144,5 @@ int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.host, &f->host_id);
   if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.guid, &f->guid_id);
   if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.run_id, &f->run_id);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }

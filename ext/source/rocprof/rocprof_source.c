@@ -111,9 +111,7 @@ static int rocprof_open(const rocpd_source_class *class, rocpd_session *session,
   *out = NULL;
   int rc = open_sets(class, session, path, options, out, &why);
   if (rocpd_rocprof_is_damage(rc) && options->skip_damaged) rc = open_damaged(class, session, path, out, &why);
-  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
-  rocpd_error_clear(&why);
-  return rc;
+  return rocpd_fail_for(err, rc, &why);
 }
 
 /* Are the sets of the file still those of the source and its siblings, with the same

@@ -184,5 +184,5 @@ int rocpd_rocprof_sets(rocpd_session *session, rocpd_connection *c, rocpd_rocpro
   }
   rocpd_rocprof_sets_free(sets, *n);
   *n = 0;
-  return rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }

@@ -100,7 +100,7 @@ static int add_arguments(rocpd_rocz_batches *l, rocpd_rocz_batch *b, rocpd_error
   bool told_apart = !f->args_end || b->order < f->args_end;
   int rc = told_apart ? rocpd_rocz_args_find(b, &why) : rocpd_fail(&why, SQLITE_CORRUPT, "%s", f->lost);
   if (rc == SQLITE_CORRUPT) rc = make_broken(b, why.message);
-  else if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
+  else if (rc != SQLITE_OK) rocpd_fail_for(err, rc, &why);
   rocpd_error_clear(&why);
   if (rc == SQLITE_OK && !b->base.rows && !b->broken) { /* only padding */
     rocpd_batch_unref(&b->base);
@@ -108,7 +108,7 @@ static int add_arguments(rocpd_rocz_batches *l, rocpd_rocz_batch *b, rocpd_error
   }
   if (rc == SQLITE_OK) return rocpd_rocz_batches_add(l, b);
   rocpd_batch_unref(&b->base);
-  return rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static int add_chunk(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t i, rocpd_error *err) {
@@ -236,7 +236,7 @@ int rocpd_rocz_batches_get(rocpd_rocz_file *f, int kind, rocpd_batch ***out, siz
     if (rc == SQLITE_OK) rc = make_list(f, kind, l, err);
     if (rc != SQLITE_OK) {
       l->generation = 0;
-      return rocpd_fail(err, rc, "out of memory");
+      return rocpd_fail_code(err, rc);
     }
     l->generation = f->generation;
   }

@@ -120,7 +120,7 @@ static int describe(rocpd_rocz_file *f, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_intern(session, "", 0, &f->empty);
   if (rc == SQLITE_OK) rc = rocpd_intern(session, "{}", 2, &f->empty_json);
   if ((host && !s->host) || (command && !s->command)) rc = SQLITE_NOMEM;
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 int rocpd_rocz_file_header(rocpd_rocz_file *f, rocpd_error *err) {
@@ -251,7 +251,7 @@ static int read_footer(rocpd_rocz_file *f, int fd, bool *found, rocpd_error *err
   sqlite3_free(data);
   *found = !code;
   if (rc == SQLITE_CORRUPT) rc = note_damage(f, &e);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 /* The chunks after the last one that we know, until the first that is not whole. */
@@ -271,7 +271,7 @@ static int walk(rocpd_rocz_file *f, int fd, rocpd_error *err) {
     int rc = code ? SQLITE_CORRUPT : add_chunk(f, &c, &e);
     if (rc == SQLITE_CORRUPT) rc = note_damage(f, &e) == SQLITE_OK ? SQLITE_DONE : SQLITE_NOMEM;
     if (rc == SQLITE_DONE) return SQLITE_OK;
-    if (rc != SQLITE_OK) return rocpd_fail(err, rc, "out of memory");
+    if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   }
 }
 

@@ -208,7 +208,7 @@ static int copy_live(const rocpd_rocz_file *f, look *k, rocpd_error *err) {
   if (fd < 0) return rc;
   rc = copy_segments(f, k, fd);
   close(fd);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 /* ---- rows */
@@ -424,7 +424,7 @@ static int make_rows(rocpd_rocz_file *f, look *k, rocpd_error *err) {
     if (s->kind == ROCZ_SEG_CALLS) rc = calls_of(f, k, s, err);
     else if (s->kind != ROCZ_SEG_META) rc = devices_of(f, k, s);
   }
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 /* ---- nothing may vanish */

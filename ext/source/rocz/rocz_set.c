@@ -369,7 +369,7 @@ int rocpd_rocz_sets_look(rocpd_rocz_file *f, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = load_declared(f);
   if (rc == SQLITE_OK) rc = take_own(f);
   if (rc == SQLITE_OK) f->declared_chunk = f->chunks;
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 /* The siblings, in the order of their numbers' rows. A set that comes twice is one. */

@@ -134,9 +134,7 @@ static int read_header(rocpd_rocz_file *f, rocpd_error *err) {
       rc = SQLITE_OK;
     }
   }
-  if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
-  rocpd_error_clear(&why);
-  return rc;
+  return rocpd_fail_for(err, rc, &why);
 }
 
 static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {

@@ -220,5 +220,5 @@ int rocpd_rocz_table_batches(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l
   for (uint64_t i = 0; rc == SQLITE_OK && i < n; i += ROCPD_BATCH_ROWS)
     rc = add_batch(f, kind, l, row + i, i, (uint32_t)(n - i < ROCPD_BATCH_ROWS ? n - i : ROCPD_BATCH_ROWS));
   sqlite3_free(row);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }

@@ -37,7 +37,7 @@ static int load(rocpd_rpd *f, rocpd_error *err) {
   for (int i = 0; rc == SQLITE_OK && i < HELD_KINDS - 1; i++) rc = rocpd_held_pack(held[i]);
   if (rc == SQLITE_OK) f->loaded = true;
   else drop_rows(f);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 /* Arguments are many texts: they are read when they are wanted. */
@@ -51,7 +51,7 @@ static int load_args(rocpd_rpd *f, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_held_pack(&f->arg);
   if (rc == SQLITE_OK) f->args_loaded = true;
   else rocpd_held_drop(&f->arg);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static int rpd_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
@@ -123,7 +123,7 @@ static int identify(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
   if (rc == SQLITE_OK && !done) rc = SQLITE_NOMEM;
   if (rc == SQLITE_OK) rocpd_guid_make(&f->base, done, (size_t)size);
   sqlite3_free(done);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static int open_file(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_connection *c, rocpd_source **out, rocpd_error *err) {

@@ -81,11 +81,11 @@ int rocpd_rpd_tables(rocpd_rpd *f, rocpd_connection *c, const rocpd_rpd_table *t
     if (rc == SQLITE_OK && t[i].end) rc = t[i].end(&r);
     if (rc == SQLITE_OK) continue;
     if (skip_damage(f, rc, &why)) rc = SQLITE_OK;
-    else rocpd_fail(err, rc, "%s", why.message ? why.message : "out of memory");
+    else rocpd_fail_for(err, rc, &why);
     rocpd_error_clear(&why);
   }
   reader_end(&r);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 /* ---- values */

@@ -374,7 +374,7 @@ static int read_lines(reader *r, int fd, uint64_t limit, uint64_t *done, rocpd_e
   }
   if (!r->args) r->f->cut += kept > 0;
   sqlite3_free(buffer);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static int read_file(reader *r, rocpd_error *err) {
@@ -395,7 +395,7 @@ static int read_files(rocpd_rtg *f, bool args, rocpd_error *err) {
     reader r = {.f = f, .args = args, .file = (uint32_t)i, .nothing = nothing};
     rc = read_file(&r, err);
   }
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 int rocpd_rtg_read(rocpd_rtg *f, rocpd_error *err) { return read_files(f, false, err); }

@@ -96,7 +96,7 @@ static int list_files(const char *path, rocpd_rtg_file **file, size_t *n, rocpd_
   if (rc == SQLITE_OK && (!*n || strcmp((*file)[0].path, path) == 0)) return rc;
   files_free(*file, *n);
   *file = NULL, *n = 0;
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static bool same_files(const rocpd_rtg *f, const rocpd_rtg_file *file, size_t n) {
@@ -134,7 +134,7 @@ static int load(rocpd_rtg *f, rocpd_error *err) {
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof(held) / sizeof(*held); i++) rc = rocpd_held_pack(held[i]);
   if (rc != SQLITE_OK) {
     drop_rows(f);
-    return rocpd_fail(err, rc, "out of memory");
+    return rocpd_fail_code(err, rc);
   }
   sqlite3_free(f->host);
   f->host = NULL;
@@ -151,7 +151,7 @@ static int load_args(rocpd_rtg *f, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_held_pack(&f->arg);
   if (rc == SQLITE_OK) f->args_loaded = true;
   else rocpd_held_drop(&f->arg);
-  return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
+  return rocpd_fail_code(err, rc);
 }
 
 static int rtg_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
