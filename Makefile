@@ -151,13 +151,13 @@ $(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 # Programs with the collector inside, but for the traced APIs, and with a stand-in for HSA's
 # runtime (a library: what is in the program is the collector's own).
 INSIDE_OBJ := $(filter-out $(BUILD)/collector/api/%,$(COL_OBJ))
-INSIDE := $(patsubst tests/inside/%.c,$(BUILD)/inside/%,$(filter-out tests/inside/hsa.c,$(wildcard tests/inside/*.c)))
-$(BUILD)/inside/libhsa.so: tests/inside/hsa.c
+INSIDE := $(patsubst tests/inside/%.c,$(BUILD)/inside/%,$(filter-out tests/inside/fake_hsa.c,$(wildcard tests/inside/*.c)))
+$(BUILD)/inside/libfake_hsa.so: tests/inside/fake_hsa.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -D_GNU_SOURCE $(INC_collector) -shared -MF $@.d -o $@ $< -pthread
-$(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libhsa.so $(INSIDE_OBJ) $(COL_LIST)
+$(BUILD)/inside/%: tests/inside/%.c $(BUILD)/inside/libfake_hsa.so $(INSIDE_OBJ) $(COL_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< $(BUILD)/inside/libhsa.so -Wl,-rpath,'$$ORIGIN' $(INSIDE_OBJ) -lzstd -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -D_GNU_SOURCE -ftls-model=initial-exec -Itests/inside $(INC_collector) -MF $@.d -o $@ $< $(BUILD)/inside/libfake_hsa.so -Wl,-rpath,'$$ORIGIN' $(INSIDE_OBJ) -lzstd -pthread -ldl
 .PHONY: inside
 inside: $(INSIDE)
 

@@ -1,8 +1,8 @@
 /* Prints the rows of a chunk file and of the live file beside it, one line a row:
 **   rocz_dump FILE.rocz           KIND LANE ROW column=value ...
 **   rocz_dump -s FILE.rocz        KIND rows=N bytes=N, and the rows of counters only
-** Strings are shown as their text, calls of the live file as kind "live_call" and
-** calls in progress as "open_call". An independent reader of rocz.h for tests: it
+** Strings are shown as their text, calls of the live file as kind "live_call", dispatches
+** as "live_dispatch" and calls in progress as "open_call". An independent reader of rocz.h for tests: it
 ** decodes column by column, and applies the live file's rules on its own.
 ** Exit code 1 with a message on stderr when the file is damaged. */
 #include <fcntl.h>
@@ -197,6 +197,22 @@ static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tai
   free(seen);
 }
 
+/* Dispatches that no chunk has, with their times once they have ended. */
+static void dispatches_print(const uint8_t *data, const rocz_segment *s, uint64_t tail, uint64_t pos) {
+  uint64_t position = position_of(ROCZ_DISPATCH, s->lane)->position, open = position_of(ROCZ_OPEN_DISPATCH, s->lane)->position;
+  for (uint64_t n = tail; n < pos; n++) {
+    rocz_dispatch_record r;
+    if (n < position || n < open) continue;
+    memcpy(&r, data + n % (s->capacity / sizeof r) * sizeof r, sizeof r);
+    uint32_t state = atomic_load(&r.state);
+    if (state == ROCZ_SKIP) continue;
+    printf("live_dispatch %u %llu", s->lane, (unsigned long long)n);
+    if (state == ROCZ_DONE && r.start_ns != ROCZ_NULL) printf(" duration=%lld start=%lld", (long long)(r.end_ns - r.start_ns), (long long)r.start_ns);
+    else printf(" duration=NULL start=NULL");
+    printf(" dispatch_id=%llu stack_id=%llu kernel_id=%u\n", (unsigned long long)r.dispatch_id, (unsigned long long)r.stack_id, r.kernel_id);
+  }
+}
+
 static void live_print(const char *path, uint8_t *p, size_t size) {
   const rocz_live *live = (const rocz_live *)(void *)p;
   if (size < ROCZ_PAGE || memcmp(live->magic, ROCZ_LIVE_MAGIC, 8)) { fprintf(stderr, "%s: no live file\n", path); exit(1); }
@@ -217,6 +233,7 @@ static void live_print(const char *path, uint8_t *p, size_t size) {
       uint64_t tail = atomic_load(&s.tail), pos = atomic_load(&s.pos);
       if (s.kind == ROCZ_SEG_META) meta_print(data, &s, tail, pos, pass);
       if (s.kind == ROCZ_SEG_CALLS && pass == 1) calls_print(data, &s, tail, pos, &clock);
+      if (s.kind == ROCZ_SEG_DISPATCHES && pass == 1) dispatches_print(data, &s, tail, pos);
       at = s.file_next;
     }
 }

@@ -9,5 +9,5 @@ for ppm in 80 -80 600; do
   device "clock off by $ppm ppm" paced GPUSIM_CLOCK_PPM=$ppm GPUSIM_TRACE="$trace" -- 60 20 : --length 12 --truth "$trace" 25000
 done
 # The clock falls back: what then seems to start before its launch is moved, and counted.
-device "clock jumps" paced GPUSIM_CLOCK_STEPS=800000000=-3000000 -- 60 20 : --length 30 --adjusted
+device "clock jumps" paced GPUSIM_CLOCK_STEPS=800000000=-40000000 -- 24 80 : --length 200 --adjusted
 exit $failed

@@ -1,11 +1,14 @@
 /* States of the collector that a program reaches once in a million times, made on
 ** purpose: cases NAME. The file is looked at by test_inside.sh. */
 #include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include "device.h"
-#include "hsa.h"
+#include "fake_hsa.h"
+#include "core.h"
 #include "module.h"
 #include "traced.h"
 #include "wake.h"
@@ -184,6 +187,230 @@ static void destroyed(void) {
   hsa_end();
 }
 
+/* ---- layers: a call inside of another layer's call is a row with a parent, inside of its own none ---- */
+
+FUNCTION(below);
+static __attribute__((noinline)) int call_below(int depth);
+static __attribute__((noinline)) int call_above(int depth) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  int result = depth ? call_below(depth - 1) : 0;
+  collect_end(&called, COLLECT_HIP, c, result);
+  return result;
+}
+static int call_below(int depth) {
+  collect_call c = collect_begin(&below, COLLECT_HSA, COLLECT_NO_STREAM);
+  int result = depth ? call_above(depth - 1) : 0;
+  collect_end(&below, COLLECT_HSA, c, result);
+  return result;
+}
+static void layers(void) {
+  calls(3);
+  for (int i = 0; i < 5; i++) call_above(3); /* of which the inner two are the runtime's own */
+  for (int i = 0; i < 5; i++) call_below(1);
+}
+
+/* ---- calls that are left ---- */
+
+static jmp_buf back;
+static __attribute__((noinline)) void leaving_call(void) {
+  (void)collect_begin(&below, COLLECT_HSA, COLLECT_NO_STREAM);
+  longjmp(back, 1);
+}
+static __attribute__((noinline)) void stay(void) {
+  if (!setjmp(back)) leaving_call();
+}
+static __attribute__((noinline)) void left_call(void) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  stay();
+  collect_end(&called, COLLECT_HIP, c, 0);
+}
+static void left(void) {
+  for (int i = 0; i < 7; i++) left_call();
+}
+
+/* ---- info rows, so many that their buffer goes round ---- */
+
+#define INFO_ROWS 30000
+static void info(void) {
+  static const char dots[] = "........................................";
+  calls(1);
+  for (int i = 0; i < INFO_ROWS; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "row-%d-%.*s", i, i * 7 % 40, dots);
+    collect_meta(ROCZ_COUNTER, text, (int64_t)i, i % 3 ? dots + i % 29 : NULL);
+    if (i % 1000 == 0) wait_runs(1);
+  }
+}
+
+/* ---- the writer is asleep, and is woken when a buffer is half full ---- */
+
+/* Does it run well before it would by itself? It has just begun to sleep. */
+static bool woken(void) {
+  int before = atomic_load(&writer_runs);
+  for (int ms = 0; ms < 400 && atomic_load(&writer_runs) == before; ms++) usleep(1000);
+  return atomic_load(&writer_runs) != before;
+}
+/* It has slept long, and will again: the next time it looks by itself is in 0.9 s. */
+static void wait_idle(void) {
+  for (int64_t slept_ns = 0; slept_ns < 600000000;) {
+    int64_t began_ns = collect_boottime_ns();
+    for (int before = atomic_load(&writer_runs); atomic_load(&writer_runs) == before;) usleep(1000);
+    slept_ns = collect_boottime_ns() - began_ns;
+  }
+  usleep(5000);
+}
+static void wake(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  calls(10);
+  wait_idle();
+  calls(SMALL_RING / 2 + 500);
+  is("by calls", woken());
+  wait_idle();
+  for (int i = 0; i < 3000; i++) collect_meta(ROCZ_COUNTER, "a row of some length that fills the buffer of such rows", (int64_t)i, NULL);
+  is("by info rows", woken());
+  wait_idle();
+  for (int i = 0; i < 8192 * 3 / 4; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  is("by dispatches", woken());
+  hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* ---- signals ---- */
+
+static void until(hsa_signal_t s, hsa_signal_value_t value) {
+  while (HSA(hsa_signal_load_scacquire)(s) != value) usleep(10);
+}
+
+/* A signal of ours that is used again: the times of the dispatch before are not its own. */
+static void unstamped(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  for (int i = 0; i < 100; i++) {
+    atomic_store(&hsa_unstamped, i >= 50);
+    hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    hsa_drain(q);
+    collect_device_harvest();
+  }
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* Queues that are destroyed while packets wait: our signals end with them, and those packets
+** never have an end. */
+static void pending(void) {
+  hsa_begin();
+  for (int k = 0; k < 5; k++) {
+    hsa_queue_t *q = hsa_queue(64);
+    for (int i = 0; i < 10; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    hsa_drain(q);
+    atomic_store(&hsa_held, 1);
+    for (int i = 0; i < 20; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    HSA(hsa_queue_destroy)(q);
+    atomic_store(&hsa_held, 0);
+  }
+  hsa_end();
+  is("no signal is left", atomic_load(&hsa_signals) == 0);
+}
+
+/* Two packets with one signal that counts them. Both are read in time. */
+static void counting(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_signal_t s = hsa_signal(2);
+  atomic_store(&hsa_held, 1);
+  for (int i = 0; i < 2; i++) hsa_dispatch(q, OBJECT, s);
+  for (int i = 0; i < 2; i++) {
+    atomic_store(&hsa_steps, 1);
+    until(s, 1 - i);
+    collect_device_harvest();
+    usleep(2000);
+  }
+  atomic_store(&hsa_held, 0);
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* What has ended behind a kernel that has not is known, however the process ends. */
+static void behind(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_dispatch(q, HSA_STUCK, HSA_NO_SIGNAL);
+  for (int i = 0; i < 10; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  hsa_drain(q);
+  collect_device_harvest();
+  kill(getpid(), SIGKILL);
+}
+
+/* The program gives a signal another value while the packet that will lower it waits. */
+static void changed(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_signal_t s = hsa_signal(1);
+  for (int i = 0; i < 10; i++) {
+    atomic_store(&hsa_held, 1);
+    HSA(hsa_signal_store_relaxed)(s, 1);
+    hsa_dispatch(q, OBJECT, s);
+    HSA(hsa_signal_store_relaxed)(s, i % 2 ? 5 : 1000);
+    atomic_store(&hsa_held, 0);
+    until(s, i % 2 ? 4 : 999);
+    if (i % 3) collect_device_harvest();
+  }
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* ---- times ---- */
+
+/* The GPU's times are too early by more than a kernel takes: kernels are moved to their
+** launch, and still come one after the other. */
+static __attribute__((noinline)) void dispatching_call(hsa_queue_t *q) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  collect_end(&called, COLLECT_HIP, c, 0);
+}
+static void early(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  atomic_store(&hsa_early_ns, 2000000000);
+  atomic_store(&hsa_kernel_ns, 500000);
+  for (int i = 0; i < 20; i++) dispatching_call(q);
+  hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* ---- buffers that are full: the rest is dropped and counted ---- */
+
+#define RECORDS 8192 /* dispatches that wait for the writer, of a small queue */
+#define COPY_RECORDS 4096
+#define BEYOND 100
+static void full(void) {
+  static char from[8], to[8];
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_signal_t s = hsa_signal(1);
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  hsa_drain(q);
+  writer_hold();
+  for (int i = 1; i < RECORDS + BEYOND; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  for (int i = 0; i < COPY_RECORDS + BEYOND; i++) {
+    HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, sizeof to, 0, NULL, s);
+    hsa_wait(s);
+    HSA(hsa_signal_store_relaxed)(s, 1);
+  }
+  writer_go();
+  hsa_drain(q);
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+  printf("dispatches %d\ncopies %d\ndropped %d\n", RECORDS, COPY_RECORDS, 2 * BEYOND);
+}
+
 /* More packets are reserved than the queue has room for, before the first is written: each
 ** is its own call's. */
 static hsa_queue_t *reserved_on;
@@ -210,7 +437,8 @@ static void reserved(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}};
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"info", info}, {"behind", behind},
+      {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
       known[i].run();

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "device.h"
-#include "hsa.h"
+#include "fake_hsa.h"
 #include "traced.h"
 
 #define LAUNCHERS 3

@@ -1,35 +1,81 @@
 #!/bin/sh
 # States of the collector that programs reach once in a million times (cases.c).
 . tests/inside/common.sh
+case_() { inside "$BUILD/inside/cases" "$1"; }
 
-inside "$BUILD/inside/cases" stream
+case_ stream
 
-inside "$BUILD/inside/cases" rings
+case_ rings
 is "rings: calls" "$(calls)" "$(said calls)"
 is "rings: calls of a thread are in order" "$(awk '/^call/ { match($0, /sequence=[0-9]+/); n = substr($0, RSTART + 9, RLENGTH - 9) + 0; if (n <= last[$2]) bad++; last[$2] = n } END { print bad + 0 }' "$work/rows")" 0
 lossless rings
 
-inside "$BUILD/inside/cases" unloaded
+case_ unloaded
 kernels=$(awk '/^kernel/ { split($0, a, /kernel_id=| code_object_id=| name=| kernel_object=/); name[a[2]] = a[4] }
   /^launch/ { split($0, a, /launch=| kernel_id=| grid_x=/); kernel[a[2]] = a[3] }
   /^dispatch/ { split($0, a, /launch=| duration=| dispatch_id=| stack_id=/); of[a[4]] = a[2] }
   END { for (i = 1; i in of; i++) printf "%s ", kernel[of[i]] in name ? name[kernel[of[i]]] : "none" }' "$work/rows")
 is "unloaded: kernels" "$kernels" "first none second "
+is "unloaded: no call launched them" "$(counted dispatches_unlinked)" 3
 
-inside "$BUILD/inside/cases" queues
+case_ queues
 is "queues: dispatches" "$(all_of dispatch)" "$(said dispatches)"
+# Half of the uptime is not the time of day, and the day is not 1970.
+is "queues: anchors of the clocks" "$(awk -v now="$(date +%s)" '/^anchor/ { split($0, a, /boottime=| monotonic=| realtime=/); n++; b = a[2] - a[3]; r = a[4] / 1e9 - now; bad += b < -1e6 || a[3] <= 0 || r < -60 || r > 60 } END { print (n > 0), bad + 0 }' "$work/rows")" "1 0"
 is "queues: rows of queues" "$(all_of queue)" "$(said dispatches)"
 lossless queues
 
-inside "$BUILD/inside/cases" copies
+case_ copies
 is "copies: those that were made" "$(grep '^copy .*size_bytes=64 ' "$work/rows" | wc -l) of $(($(all_of copy) + $(all_of open_copy)))" "3 of 3"
 lossless copies
 
-inside "$BUILD/inside/cases" destroyed
+case_ destroyed
 is "destroyed: the copy" "$(all_of copy)" 1
 
-inside "$BUILD/inside/cases" reserved
+case_ reserved
 device_checks reserved
 is "reserved: each dispatch is its own call's, in order" "$(awk '/^dispatch/ { match($0, /dispatch_id=[0-9]+/); i = substr($0, RSTART + 12, RLENGTH - 12) + 0; match($0, /stack_id=[0-9]+/); s[i] = substr($0, RSTART + 9, RLENGTH - 9) + 0 }
   END { for (i = 2; i in s; i++) bad += s[i] <= s[i - 1]; print i - 1, bad + 0 }' "$work/rows")" "$(said dispatches) 0"
+
+# Innermost first: 2 rows for 4 nested calls, each row's parent is the one outside.
+case_ layers
+is "layers: calls" "$(calls called) $(calls below)" "13 10"
+is "layers: parents" "$(awk '/^function/ { split($0, a, /function=| category=| name=/); name[a[2]] = a[4] }
+  /^call/ { match($0, /sequence=[0-9]+/); s = substr($0, RSTART + 9, RLENGTH - 9); match($0, /parent=[0-9]+/); p[s] = substr($0, RSTART + 7, RLENGTH - 7); match($0, /function=[0-9]+/); f[s] = substr($0, RSTART + 9, RLENGTH - 9) }
+  END { for (s in p) n[name[f[s]] " in " (p[s] == 0 ? "none" : p[s] == s - 1 ? name[f[p[s]]] : "another")]++; for (k in n) print n[k], k }' "$work/rows" | sort | tr '\n' ',')" \
+  "5 below in called,5 below in none,5 called in below,8 called in none,"
+
+case_ left
+is "left: calls that returned, and that did not" "$(calls called) $(calls below) $(dropped)" "7 0 7"
+
+case_ info
+is "info: each row is as it was written" "$(awk '/^counter .*name=row-/ { split($0, a, /name=row-|-[.]* value=| value=| detail=/); n++; bad += a[2] != a[3] || $3 != a[2]; d = a[3] % 3 ? 40 - a[3] % 29 : -1; bad += d < 0 ? a[4] != "NULL" : length(a[4]) != d } END { print n, bad + 0 }' "$work/rows")" "30000 0"
+lossless info
+
+case_ wake
+
+rm -rf "$work/out"
+(COLLECT_OUTPUT=$work/out "$BUILD/inside/cases" behind) 2>/dev/null
+rows
+is "behind: times behind a kernel that never ends" "$(grep -c '^live_dispatch .*duration=[0-9]' "$work/rows") of $(grep -c '^live_dispatch' "$work/rows")" "10 of 11"
+
+case_ unstamped
+is "unstamped: dispatches with times, without, counted" "$(all_of dispatch) $(all_of open_dispatch) $(counted dispatches_untimed)" "50 50 50"
+
+case_ pending
+is "pending: dispatches that have ended, and have not" "$(all_of dispatch) $(all_of open_dispatch)" "50 100"
+
+case_ counting
+is "counting: one after the other" "$(grep '^dispatch' "$work/rows" | sed 's/.*duration=\([0-9]*\) start=\([0-9]*\) .*/\2 \1/' | awk 'NR == 1 { end = $1 + $2 } NR == 2 && $1 > end + 1000000 { good = 1 } END { print NR, good + 0 }')" "2 1"
+
+case_ changed
+is "changed: dispatches" "$(all_of dispatch) $(counted dispatches_untimed)" "10 0"
+
+case_ early
+is "early: kernels are moved, none overlaps" "$(grep '^dispatch' "$work/rows" | sed 's/.*duration=\([0-9]*\) start=\([0-9]*\) .*/\2 \1/' | awk '$1 < end || $2 != 500000 { bad++ } { end = $1 + $2 } END { print NR, bad + 0 }')" "20 0"
+is "early: counted" "$(counted times_adjusted)" 20
+
+case_ full
+is "full: dispatches and copies" "$(all_of dispatch) $(all_of copy)" "$(said dispatches) $(said copies)"
+is "full: the rest is counted" "$(counted dispatches_dropped copies_dropped)" "$(said dropped)"
 finish

@@ -1,4 +1,4 @@
-#include "hsa.h"
+#include "fake_hsa.h"
 #include <hsa/hsa_ven_amd_loader.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -10,10 +10,10 @@
 #define TICK_NS 10
 #define EPOCH 7000000000u
 #define QUEUES 64
-#define COPIES 256
+#define COPIES 8192
 
 const hsa_agent_t hsa_gpu = {2}, hsa_cpu = {1};
-atomic_int hsa_held, hsa_copies_fail, hsa_times_slow, hsa_misused;
+atomic_int hsa_held, hsa_steps, hsa_unstamped, hsa_early_ns, hsa_kernel_ns, hsa_signals, hsa_copies_fail, hsa_times_slow, hsa_misused;
 _Atomic uint64_t hsa_timing;
 
 static struct { collect_hsa_version version; void *function[COLLECT_HSA_CORE_END]; } core;
@@ -34,6 +34,7 @@ typedef struct queue {
   amd_queue_t amd; /* first: begins with the hsa_queue_t */
   amd_signal_t doorbell __attribute__((aligned(64)));
   _Atomic int rung;
+  uint64_t last_end;
 } queue;
 typedef struct copy { void *dst; const void *src; size_t size; hsa_signal_t signal; } copy;
 
@@ -44,26 +45,45 @@ static unsigned copy_count;
 static pthread_t gpu_thread;
 static atomic_int gpu_stop;
 
+static uint64_t gpu_ticks(void) { return EPOCH + now_ns() / TICK_NS - (uint64_t)atomic_load(&hsa_early_ns) / TICK_NS; }
+
 /* Stamps first: who sees the value sees them. */
-static void complete(hsa_signal_t signal, uint64_t start) {
+static void complete(hsa_signal_t signal, uint64_t start, uint64_t end) {
   if (!signal.handle)
     return;
   amd_signal_t *s = signal_of(signal);
-  s->start_ts = start;
-  s->end_ts = EPOCH + now_ns() / TICK_NS;
+  if (!atomic_load(&hsa_unstamped)) {
+    s->start_ts = start;
+    s->end_ts = end;
+  }
   __atomic_fetch_sub(&s->value, 1, __ATOMIC_RELEASE);
 }
 
+/* May the next packet run? */
+static bool allowed(void) {
+  if (!atomic_load(&hsa_held))
+    return true;
+  int n = atomic_load(&hsa_steps);
+  return n > 0 && atomic_compare_exchange_strong(&hsa_steps, &n, n - 1);
+}
+
 static void queue_run(queue *q) {
-  if (!atomic_exchange(&q->rung, 0))
+  if (!atomic_load(&q->rung))
     return;
+  if (!atomic_load(&hsa_held))
+    atomic_store(&q->rung, 0);
   hsa_kernel_dispatch_packet_t *ring = q->amd.hsa_queue.base_address;
   uint64_t read = q->amd.read_dispatch_id, write = __atomic_load_n(&q->amd.write_dispatch_id, __ATOMIC_ACQUIRE);
   for (; read < write; read++) {
     hsa_kernel_dispatch_packet_t *p = &ring[read & (q->amd.hsa_queue.size - 1)];
-    if ((__atomic_load_n(&p->header, __ATOMIC_ACQUIRE) & 0xff) == HSA_PACKET_TYPE_INVALID)
+    if ((__atomic_load_n(&p->header, __ATOMIC_ACQUIRE) & 0xff) == HSA_PACKET_TYPE_INVALID || !allowed())
       break;
-    complete(p->completion_signal, EPOCH + now_ns() / TICK_NS);
+    uint64_t start = gpu_ticks(), kernel = (uint64_t)atomic_load(&hsa_kernel_ns) / TICK_NS;
+    if (start < q->last_end)
+      start = q->last_end;
+    q->last_end = kernel ? start + kernel : gpu_ticks();
+    if (p->kernel_object != HSA_STUCK)
+      complete(p->completion_signal, start, q->last_end);
     __atomic_store_n(&p->header, HSA_PACKET_TYPE_INVALID, __ATOMIC_RELEASE);
     __atomic_store_n(&q->amd.read_dispatch_id, read + 1, __ATOMIC_RELEASE);
   }
@@ -73,13 +93,13 @@ static void *gpu_main(void *unused) {
   (void)unused;
   while (!atomic_load(&gpu_stop)) {
     pthread_mutex_lock(&gpu_lock);
-    for (int i = 0; i < QUEUES && !atomic_load(&hsa_held); i++)
+    for (int i = 0; i < QUEUES; i++)
       if (queues[i])
         queue_run(queues[i]);
     for (unsigned i = 0; i < copy_count; i++) {
-      uint64_t start = EPOCH + now_ns() / TICK_NS;
+      uint64_t start = gpu_ticks();
       memcpy(copies[i].dst, copies[i].src, copies[i].size);
-      complete(copies[i].signal, start);
+      complete(copies[i].signal, start, gpu_ticks());
     }
     copy_count = 0;
     pthread_mutex_unlock(&gpu_lock);
@@ -130,6 +150,7 @@ static hsa_status_t signal_create(hsa_signal_value_t value, uint32_t consumers, 
   memset(s, 0, sizeof *s);
   s->kind = AMD_SIGNAL_KIND_USER;
   s->value = value;
+  atomic_fetch_add(&hsa_signals, 1);
   out->handle = (uint64_t)(uintptr_t)s;
   return HSA_STATUS_SUCCESS;
 }
@@ -144,6 +165,7 @@ static hsa_status_t signal_destroy(hsa_signal_t s) {
     atomic_fetch_add(&hsa_misused, 1);
     return HSA_STATUS_SUCCESS; /* and the memory is left */
   }
+  atomic_fetch_sub(&hsa_signals, 1);
   free(signal_of(s));
   return HSA_STATUS_SUCCESS;
 }

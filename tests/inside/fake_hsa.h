@@ -4,8 +4,8 @@
 **
 ** One GPU, run by a thread: packets take no time but are stamped by its clock of 100 MHz
 ** with an epoch of its own. Functions are called as a program's are, through the table. */
-#ifndef INSIDE_HSA_H
-#define INSIDE_HSA_H
+#ifndef INSIDE_FAKE_HSA_H
+#define INSIDE_FAKE_HSA_H
 #include <stdatomic.h>
 #include <hsa/amd_hsa_queue.h>
 #include <hsa/amd_hsa_signal.h>
@@ -25,6 +25,12 @@ static inline void **hsa_slot(enum collect_hsa_id id) {
 
 extern const hsa_agent_t hsa_gpu, hsa_cpu;
 extern atomic_int hsa_held;         /* the GPU does nothing meanwhile */
+extern atomic_int hsa_steps;        /* ... but these packets */
+#define HSA_STUCK 0x6660000         /* a kernel that never ends; those after it do */
+extern atomic_int hsa_unstamped;    /* it writes no times */
+extern atomic_int hsa_early_ns;     /* its clock is read so late that its times are too early */
+extern atomic_int hsa_kernel_ns;    /* what a kernel takes by its clock; 0: what it does take */
+extern atomic_int hsa_signals;      /* that are not destroyed */
 extern atomic_int hsa_copies_fail;  /* so many copies are refused */
 extern atomic_int hsa_times_slow;   /* asking for the times of a copy takes a while */
 extern _Atomic uint64_t hsa_timing; /* the signal whose copy's times somebody is asking for */
