@@ -40,7 +40,14 @@ int rocpd_option_elements(const rocpd_option *array, rocpd_take_option take, voi
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
+/* Statements of our own that an interrupt meets while they are prepared fail with other codes. */
+static bool is_interrupted(sqlite3 *db) { return sqlite3_exec(db, "SELECT 1", NULL, NULL, NULL) == SQLITE_INTERRUPT; }
+
 void rocpd_result_failure(sqlite3_context *ctx, const char *function, int rc, rocpd_error *err) {
+  if (rc == SQLITE_ERROR && is_interrupted(sqlite3_context_db_handle(ctx))) {
+    rocpd_error_clear(err);
+    rc = SQLITE_INTERRUPT;
+  }
   char *text = rc == SQLITE_NOMEM ? NULL : sqlite3_mprintf("%s: %s", function, err->message ? err->message : sqlite3_errstr(rc));
   if (text) {
     sqlite3_result_error(ctx, text, -1);

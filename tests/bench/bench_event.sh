@@ -5,7 +5,7 @@
 #   writer draining, other core  must <= 1.35 (median)
 #   one thread flat out, 10 s    must drop <= 5 %; writer CPU <= 20 ns an event
 # Other load on the machine raises all but the first: with root, the loops run at real-time
-# priority for their few seconds. ROUNDS (3), SECONDS_FLOOD (10).
+# priority for their few seconds. ROUNDS (3), DRAINS (60) in a round, SECONDS_FLOOD (10).
 set -u
 cd "$(dirname "$0")/../.."
 BUILD=${BUILD:-$PWD/build}
@@ -21,7 +21,7 @@ loop() {
 for _ in $(seq "${ROUNDS:-3}"); do
   COLLECT_ARGS=0 loop burst
   COLLECT_ARGS=1 loop burst | sed 's/^  5 arguments /  5 arguments, recorded /'
-  COLLECT_ARGS=0 loop drain
+  COLLECT_ARGS=0 loop drain "${DRAINS:-60}"
 done
 loop flood "${SECONDS_FLOOD:-10}" | tee "$work/flood"
 calls=$(sed -n 's/^calls \([0-9]*\) .*/\1/p' "$work/flood")

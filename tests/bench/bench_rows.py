@@ -39,7 +39,7 @@ def export(kind, path, out):
     db.enable_load_extension(True)
     db.load_extension(BUILD + '/rocpd')
     db.execute('SELECT rocpd_attach(?)', (path,)).fetchall()
-    result = json.loads(db.execute(f'SELECT rocpd_export_{kind}(?)', (out,)).fetchone()[0])
+    result = json.loads(db.execute(f'SELECT rocpd_export_{kind}(?, ?)', (out, '{"overwrite":true}')).fetchone()[0])
     db.close()
     return result
 

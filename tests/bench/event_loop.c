@@ -3,8 +3,8 @@
 ** with start and end can cost. Run by bench_event.sh under the collector, on a
 ** runtime whose functions do nothing.
 **
-**   event_loop burst       short bursts, writer idle: minimum of interleaved rounds
-**   event_loop drain       long rounds, writer draining: median of rounds
+**   event_loop burst                     short bursts, writer idle: minimum of interleaved rounds
+**   event_loop drain [ROUNDS]            long rounds, writer draining: median of rounds
 **   event_loop flood SECONDS [THREADS]   flat out; prints the calls made */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -134,7 +134,7 @@ int main(int argc, char **argv) {
     measure(400, 1500, 0, minimum, median);
     report("burst, writer idle (min)", minimum);
   } else if (!strcmp(mode, "drain")) {
-    measure(60, 60000, 20000, minimum, median);
+    measure(argc > 2 ? atoi(argv[2]) : 60, 60000, 20000, minimum, median);
     report("60000 calls, writer draining (min)", minimum);
     report("60000 calls, writer draining (med)", median);
   } else {
