@@ -112,6 +112,35 @@ check('not committed', rows(own, count), [(path, 4)])
 own.execute('ROLLBACK')
 check('rolled back', rows(own, count), [(path, 3)])
 
+# ---- NULL among others
+
+path = changed('factors', 'UPDATE "rocpd_kernel_dispatch{T}" SET grid_size_x = 0, grid_size_y = \'many\' WHERE id % 3 = 1', 'UPDATE "rocpd_kernel_dispatch{T}" SET grid_size_x = \'many\', grid_size_y = 0 WHERE id % 3 = 2')
+check('a product with a factor that is NULL', rows(attached(path), 'SELECT dispatch_id % 3, count(*) > 0, count(grid_size), sum(grid_size = grid_size_x * grid_size_y * grid_size_z) = count(*) FROM counters_collection GROUP BY 1'),
+      [(0, 1, *rows(attached(path), 'SELECT count(*) FROM counters_collection WHERE dispatch_id % 3 = 0')[0], 1), (1, 1, 0, None), (2, 1, 0, None)])
+# In order, all of one agent but for those that have none.
+path = changed('owners', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = 1000 * id, "end" = 1000 * id + 10, agent_id = 2, queue_id = 1', 'UPDATE "rocpd_kernel_dispatch{T}" SET agent_id = \'none\', "end" = 1000 * id + 30 WHERE id % 4 = 0',
+               'DELETE FROM "rocpd_memory_copy{T}"')
+check('kernels without an agent are not of the others\'', rows(attached(path), 'SELECT agent_id, kernel_ns, intervals FROM busy ORDER BY 1'), [(None, 3000, 100), (2, 3000, 300)])
+check('nor are the gaps', rows(attached(path), 'SELECT agent_id, count(*), min(duration_ns), max(duration_ns) FROM gaps GROUP BY 1 ORDER BY 1'), [(None, 99, 3970, 3970), (2, 299, 990, 1990)])
+path = changed('queues', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = 1000 * id, "end" = 1000 * id + 10, agent_id = 2, queue_id = 1', 'UPDATE "rocpd_kernel_dispatch{T}" SET queue_id = \'none\' WHERE id % 4 = 0')
+check('nor those of queues', rows(attached(path), "SELECT queue_id, count(*), min(duration_ns), max(duration_ns) FROM gaps WHERE level = 'queue' GROUP BY 1 ORDER BY 1"), [(None, 99, 3990, 3990), (1, 299, 990, 1990)])
+
+# ---- long rows, in the page and in others
+
+TEXT = ''.join(f'{i:06d}' for i in range(4000))
+for size in (512, 1024, 4096, 65536):
+    path = f'{FOLDER}/long{size}.db'
+    shutil.copy(GOOD, path)
+    db = sqlite3.connect(path, isolation_level=None)
+    for sql in ('PRAGMA journal_mode = DELETE', f'PRAGMA page_size = {size}', 'VACUUM'):
+        db.execute(sql).fetchall()
+    lengths = [n for at in (size, size + size // 2, 2 * size, 3 * size, 20000) for n in range(at - 45, at - 25) if n <= len(TEXT)] + list(range(size // 8 - 30, size // 8)) + [1, 0]
+    ids = [r[0] for r in db.execute(f'SELECT id FROM "rocpd_arg{SUFFIX}" ORDER BY id LIMIT ?', (len(lengths),))]
+    db.executemany(f'UPDATE "rocpd_arg{SUFFIX}" SET value = substr(?, ?), extdata = ? WHERE id = ?', [(TEXT, -n, f'{{"n":{n}}}', i) for n, i in zip(lengths, ids) if n])
+    db.close()
+    db = attached(path)
+    check(f'texts of {len(ids)} lengths on pages of {size}', rows(db, 'SELECT id, value, extdata FROM rocpd_arg ORDER BY id'), rows(sqlite3.connect(path), f'SELECT id, value, extdata FROM "rocpd_arg{SUFFIX}" ORDER BY id'))
+
 # ---- processes of kernels
 
 PIDS = 'SELECT id, pid FROM kernels WHERE id BETWEEN 3 AND 9 ORDER BY id'

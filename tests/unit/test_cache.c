@@ -108,6 +108,29 @@ static void last_used_stays(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* What only the connection can read is kept: other threads may ask for it at any time. */
+static void of_the_connection(void) {
+  sqlite3 *db = db_open(":memory:");
+  CHECK_INT(db_run(db, "CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT)"), SQLITE_OK);
+  CHECK_INT(db_run(db, "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id INTEGER, start INTEGER, \"end\" INTEGER)"), SQLITE_OK);
+  CHECK_INT(db_run(db, "INSERT INTO rocpd_string_x VALUES (1, 'a'), (2, 'b')"), SQLITE_OK);
+  CHECK_INT(db_run(db, "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) "
+                       "INSERT INTO rocpd_region_x SELECT i, 1 + i % 2, i * i % 12345, i * i % 12345 + 7 FROM n"), SQLITE_OK);
+  static const char sums[] = "SELECT sum(start), sum(duration), count(DISTINCT name), sum(id) FROM regions";
+  char *want = db_rows(db, sums, 0, NULL);
+  sqlite3_int64 all = cached(db);
+  CHECK(all > 100000);
+  CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
+  for (int i = 0; i < 3; i++) {
+    char *got = db_rows(db, sums, 0, NULL);
+    CHECK_TEXT(got, want);
+    CHECK(cached(db) >= all);
+    sqlite3_free(got);
+  }
+  sqlite3_free(want);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 static void refused(void) {
   sqlite3 *db = db_open(":memory:");
   CHECK(db_int(db, "SELECT rocpd_config('cache_mb')") > 0);
@@ -126,6 +149,7 @@ int main(void) {
   RUN(same_answers);
   RUN(open_statements);
   RUN(last_used_stays);
+  RUN(of_the_connection);
   RUN(refused);
   return test_result();
 }

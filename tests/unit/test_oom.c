@@ -96,7 +96,7 @@ static off_t whole; /* size of the scenario's export */
 
 /* Codes that may come, and their texts. */
 static int allowed(sqlite3 *db, int rc) {
-  bool no_memory = rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM, says = db && strstr(sqlite3_errmsg(db), "memory");
+  bool no_memory = rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM, says = db && strstr(sqlite3_errmsg(db), "out of memory");
   if (interrupted) return rc == SQLITE_OK || (rc == SQLITE_INTERRUPT && !says && strstr(sqlite3_errmsg(db), "interrupted"));
   return rc == SQLITE_OK || (no_memory && (says || !db || rc == SQLITE_IOERR_NOMEM));
 }
