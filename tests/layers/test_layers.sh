@@ -17,16 +17,32 @@ device | collector/device | hsa core format
 api    | collector/api    | device hsa core format
 '
 
+extension='
+format   | ext/format         |
+base     | ext/base           |
+model    | ext/model          | base
+common   | ext/source/common  | model base
+rocz     | ext/source/rocz    | common model base format
+rocprof  | ext/source/rocprof | common model base
+rpd      | ext/source/rpd     | common model base
+rtg      | ext/source/rtg     | common model base
+trace    | ext/trace          | model base
+derive   | ext/derive         | trace model base
+analysis | ext/analysis       | trace model base
+table    | ext/table          | analysis trace model base
+export   | ext/export         | analysis trace model base format
+'
+
 # symbols TABLE TREE OBJECTS: a line "d|u LAYER OBJECT SYMBOL" for each symbol that an object
 # of the tables' layers defines or needs. Objects of sources that are gone are passed over.
 symbols() {
   printf '%s\n' "$1" | while IFS='|' read -r layer folders uses; do
     layer=${layer%% *}
     for folder in $folders; do
-      find "$2/$folder" -name '*.c' | sed "s|^$2/\(.*\)\.c\$|\1.o|" | while read -r object; do
-        nm "$3/$object" | awk -v layer="$layer" -v object="$object" \
-          'NF == 2 && $1 == "U" { print "u", layer, object, $2 } NF == 3 && $2 ~ /[TDBRVWC]/ { print "d", layer, object, $3 }'
-      done
+      (cd "$3" && nm -A $(cd "$2" && find "$folder" -name '*.c' | sed 's|c$|o|')) | awk -v layer="$layer" '
+        { at = index($1, ":"); object = substr($1, 1, at - 1); $1 = substr($1, at + 1); $0 = $0 }
+        NF == 2 && $1 == "U" { print "u", layer, object, $2 }
+        NF == 3 && $2 ~ /[TDBRVWC]/ { print "d", layer, object, $3 }'
     done
   done
 }
@@ -61,9 +77,9 @@ circles() {
     sort -u | tsort 2>&1 >/dev/null | sed -n 's/^tsort: -: input contains a loop:$/circle:/; s/^tsort: //p; /^circle:$/p'
 }
 
-# check_layers NAME TABLE
+# check_layers NAME TABLE OBJECTS
 check_layers() {
-  symbols "$2" "$root" "$BUILD" >"$work/symbols"
+  symbols "$2" "$root" "$3" >"$work/symbols"
   objects=$(cut -d' ' -f3 "$work/symbols" | sort -u | wc -l)
   upward "$2" <"$work/symbols" >"$work/upward"
   if [ "$objects" -gt 0 ] && [ ! -s "$work/upward" ]; then ok "$1: $objects objects need nothing of a higher layer"; else not_ok "$1: $objects objects"; sed 's/^/# /' "$work/upward"; fi
@@ -74,8 +90,10 @@ check_circles() {
   if [ ! -s "$work/circles" ]; then ok "$1: no circle of objects"; else not_ok "$1: objects that need each other"; sed 's/^/# /' "$work/circles"; fi
 }
 
-check_layers collector "$collector"
+check_layers collector "$collector" "$BUILD"
 check_circles collector "$collector"
+# (Objects for a program that links SQLite: those of a loadable extension all need SQLite's table, sqlite3_api.)
+check_layers extension "$extension" "$BUILD/core"
 
 # Would it be seen? A lower layer that calls a higher one, which calls back.
 mkdir -p "$work/low" "$work/high"
