@@ -26,13 +26,13 @@ static int find_span(rocpd_snapshot *s, member *m, rocpd_error *err) {
     rc = rocpd_snapshot_batches_of(s, m->source, kinds[k], &batch, &n, err);
     if (rc == SQLITE_OK) rc = rocpd_batches_span(m->source->session, batch, n, &m->first, &m->last, err);
   }
-  if (m->first <= m->last) m->first -= m->source->offset_ns, m->last -= m->source->offset_ns;
+  if (m->first <= m->last) m->first -= m->source->said.offset_ns, m->last -= m->source->said.offset_ns;
   return rc;
 }
 
 /* Do two sources say by their wall clocks that they ran in one boot? */
 static bool same_boot(const rocpd_source *a, const rocpd_source *b) {
-  int64_t apart = rocpd_wall_of_file(a) - rocpd_wall_of_file(b), between = (a->start_ns - a->offset_ns) - (b->start_ns - b->offset_ns);
+  int64_t apart = a->info.wall_offset_ns - b->info.wall_offset_ns, between = a->info.start_ns - b->info.start_ns;
   return llabs(apart) <= CLOCK_STEPS_NS + llabs(between) / CLOCK_DRIFT;
 }
 
@@ -41,10 +41,10 @@ static bool same_boot(const rocpd_source *a, const rocpd_source *b) {
 ** tells, they are of one machine when their rows overlap. */
 static int same_node(rocpd_snapshot *s, member *x, member *y, bool *same, rocpd_error *err) {
   const rocpd_source *a = x->source, *b = y->source;
-  bool nid = a->nid && a->nid == b->nid, host = a->host && b->host && strcmp(a->host, b->host) == 0;
+  bool nid = a->info.nid && a->info.nid == b->info.nid, host = a->info.host && b->info.host && strcmp(a->info.host, b->info.host) == 0;
   *same = false;
   if (!nid && !host) return SQLITE_OK;
-  if (a->wall_offset_ns != ROCPD_NULL && b->wall_offset_ns != ROCPD_NULL) return *same = same_boot(a, b), SQLITE_OK;
+  if (a->info.wall_offset_ns != ROCPD_NULL && b->info.wall_offset_ns != ROCPD_NULL) return *same = same_boot(a, b), SQLITE_OK;
   if (nid && host) return *same = true, SQLITE_OK;
   int rc = find_span(s, x, err);
   if (rc == SQLITE_OK) rc = find_span(s, y, err);
@@ -75,7 +75,7 @@ static int find_nodes(rocpd_snapshot *s, member *m, rocpd_alignment *a, rocpd_er
 /* How a message names a node. */
 static char *name_of(const rocpd_node *n) {
   const rocpd_source *s = n->source[0];
-  const char *host = s->host ? s->host : "a machine";
+  const char *host = s->info.host ? s->info.host : "a machine";
   return n->sources > 1 ? sqlite3_mprintf("%s (%s and %llu more)", host, s->path, (sqlite3_uint64)n->sources - 1) : sqlite3_mprintf("%s (%s)", host, s->path);
 }
 
@@ -83,7 +83,7 @@ static char *name_of(const rocpd_node *n) {
 
 static int wall_of(const rocpd_node *n, int64_t *ns, rocpd_error *err) {
   for (size_t i = 0; i < n->sources; i++)
-    if (n->source[i]->wall_offset_ns != ROCPD_NULL) return *ns = -rocpd_wall_of_file(n->source[i]), SQLITE_OK;
+    if (n->source[i]->info.wall_offset_ns != ROCPD_NULL) return *ns = -n->source[i]->info.wall_offset_ns, SQLITE_OK;
   char *name = name_of(n);
   int rc = rocpd_fail(err, SQLITE_ERROR, "no file of %s notes the wall clock: name something that ended at one time on all machines, "
                                          "rocpd_align('{\"marker\":\"NAME\"}')", name ? name : "a machine");
@@ -117,7 +117,7 @@ static int end_of(const rocpd_node *n, const rocpd_occurrence *found, size_t all
     size_t count, first = occurrences_of(n->source[i], found, all, &count);
     if (count > most) most = count;
     if (count < (size_t)k || found[first + (size_t)k - 1].end == ROCPD_NULL) continue;
-    int64_t end = found[first + (size_t)k - 1].end - n->source[i]->offset_ns;
+    int64_t end = found[first + (size_t)k - 1].end - n->source[i]->said.offset_ns;
     if (end > *ns) *ns = end;
   }
   if (*ns != ROCPD_NULL) return SQLITE_OK;

@@ -229,7 +229,7 @@ static rocpd_view_column column_of(const rocpd_view_batch *b, int index) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind], *parent = &rocpd_kinds[b->parent->kind];
   int common = index - (kind->columns - ROCPD_COMMON_COLUMNS);
   if (index == kind->wall) return wall_of(b->view);
-  if (b->base.source->multi_process && common >= 0) return (rocpd_view_column)SAME((uint8_t)(parent->columns - ROCPD_COMMON_COLUMNS + common));
+  if (b->base.source->info.multi_process && common >= 0) return (rocpd_view_column)SAME((uint8_t)(parent->columns - ROCPD_COMMON_COLUMNS + common));
   return b->view->column[index];
 }
 

@@ -16,13 +16,13 @@ static int add_tag(rocpd_row_list *l, const char *tag, const char *value) {
 
 /* uuid is what base tables have behind their names: "_" and the guid with "_" for "-". */
 static int add_tags(rocpd_row_list *l) {
-  char uuid[sizeof l->source->guid + 1];
-  sqlite3_snprintf(sizeof uuid, uuid, "_%s", l->source->guid);
+  char uuid[sizeof l->source->info.guid + 1];
+  sqlite3_snprintf(sizeof uuid, uuid, "_%s", l->source->info.guid);
   for (char *p = uuid; *p; p++)
     if (*p == '-') *p = '_';
   int rc = add_tag(l, "schema_version", "3");
   if (rc == SQLITE_OK) rc = add_tag(l, "uuid", uuid);
-  return rc == SQLITE_OK ? add_tag(l, "guid", l->source->guid) : rc;
+  return rc == SQLITE_OK ? add_tag(l, "guid", l->source->info.guid) : rc;
 }
 
 static int make_metadata(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {

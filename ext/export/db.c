@@ -318,7 +318,7 @@ static int copy_table(job *j, rocpd_error *err) {
 }
 
 static int copy_source(job *j, rocpd_error *err) {
-  j->made = !(j->source->native & ROCPD_KIND_BIT(ROCPD_KIND_RAW_REGION));
+  j->made = !(j->source->info.native & ROCPD_KIND_BIT(ROCPD_KIND_RAW_REGION));
   int rc = rocpd_choice_make(j->x, j->source, &j->choice, err);
   if (!rc) rc = rocpd_renumber_source(&j->ids, j->x->snapshot, j->source, err);
   for (int i = 0; !rc && i < rocpd_db_table_count; i++) {

@@ -22,12 +22,12 @@ int rocpd_db_bind_origin(sqlite3_stmt *insert, int place, const rocpd_source *s,
                               "ELSE '{}' END, '$.rocpd_source', "
                               "json_object('guid', ?2, 'host', ?3, 'rank', ?4, 'run', ?5, 'file', ?6, 'wall_offset_ns', ?7))", -1, &make, NULL);
   if (!rc) rc = bind_string(make, 1, s, extdata);
-  if (!rc) rc = sqlite3_bind_text(make, 2, s->guid, -1, SQLITE_STATIC);
-  if (!rc && s->host) rc = sqlite3_bind_text(make, 3, s->host, -1, SQLITE_STATIC);
-  if (!rc && s->rank >= 0) rc = sqlite3_bind_int64(make, 4, s->rank);
-  if (!rc && *s->run_id) rc = sqlite3_bind_text(make, 5, s->run_id, -1, SQLITE_STATIC);
+  if (!rc) rc = sqlite3_bind_text(make, 2, s->info.guid, -1, SQLITE_STATIC);
+  if (!rc && s->info.host) rc = sqlite3_bind_text(make, 3, s->info.host, -1, SQLITE_STATIC);
+  if (!rc) rc = bind_number(make, 4, rocpd_source_rank(s));
+  if (!rc && *s->info.run_id) rc = sqlite3_bind_text(make, 5, s->info.run_id, -1, SQLITE_STATIC);
   if (!rc) rc = sqlite3_bind_text(make, 6, s->path, -1, SQLITE_STATIC);
-  if (!rc) rc = bind_number(make, 7, s->wall_offset_ns);
+  if (!rc) rc = bind_number(make, 7, rocpd_source_wall_offset_ns(s));
   return bind_result(insert, place, make, rc);
 }
 

@@ -234,9 +234,9 @@ static int begin_trace(rocpd_writer *w, rocpd_error *err) {
   size_t sources;
   rocpd_source **source = rocpd_snapshot_sources(w->x->snapshot, &sources);
   for (size_t i = 0; i < sources; i++) {
-    if (source[i]->wall_offset_ns == ROCPD_NULL) continue;
+    if (rocpd_source_wall_offset_ns(source[i]) == ROCPD_NULL) continue;
     p = PUT(p, ",\"add_for_utc_ns\":\"");
-    p = put_signed(p, source[i]->wall_offset_ns);
+    p = put_signed(p, rocpd_source_wall_offset_ns(source[i]));
     *p++ = '"';
     break;
   }

@@ -198,8 +198,8 @@ static int begin_trace(rocpd_writer *w, rocpd_error *err) {
   p = snapshot = open_message(p, PACKET_CLOCK_SNAPSHOT, 1);
   p = put_clock(p, CLOCK_BOOT, now, false);
   for (size_t i = 0; i < sources; i++) {
-    if (source[i]->wall_offset_ns == ROCPD_NULL) continue;
-    p = put_clock(p, CLOCK_REAL, now + source[i]->wall_offset_ns, false);
+    if (rocpd_source_wall_offset_ns(source[i]) == ROCPD_NULL) continue;
+    p = put_clock(p, CLOCK_REAL, now + rocpd_source_wall_offset_ns(source[i]), false);
     break;
   }
   p = put_int(p, SNAPSHOT_PRIMARY, CLOCK_BOOT);

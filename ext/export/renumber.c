@@ -254,7 +254,7 @@ int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_sou
     if (!rc && moved_as(k) != k) rc = widen(&r->space[moved_as(k)], batch, n, 0, err);
     /* What is derived from other rows is complete. */
     bool referred = k == ROCPD_KIND_RAW_EVENT || k == ROCPD_KIND_RAW_SAMPLE;
-    if (!rc && referred && source->native & ROCPD_KIND_BIT(k)) rc = know_rows(&r->space[k], batch, n, err);
+    if (!rc && referred && source->info.native & ROCPD_KIND_BIT(k)) rc = know_rows(&r->space[k], batch, n, err);
     if (!rc && k == ROCPD_KIND_RAW_DISPATCH) rc = widen(&r->space[ROCPD_SPACE_DISPATCH], batch, n, ROCPD_RAW_DISPATCH_dispatch_id, err);
     if (!rc && k == ROCPD_KIND_RAW_EVENT) rc = widen(&r->space[ROCPD_SPACE_STACK], batch, n, ROCPD_RAW_EVENT_stack_id, err);
     if (!rc && k == ROCPD_KIND_RAW_EVENT) rc = widen(&r->space[ROCPD_SPACE_STACK], batch, n, ROCPD_RAW_EVENT_parent_stack_id, err);

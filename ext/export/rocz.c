@@ -296,14 +296,13 @@ static char *kinds_text(rocpd_kind_set set) {
 static int64_t time_or_zero(int64_t t) { return rocz_is_time(t) ? t : 0; }
 
 static int describe_set(job *j, const rocpd_source *s, size_t number, int64_t *row) {
-  char *kinds = kinds_text(s->native);
+  char *kinds = kinds_text(s->info.native);
   if (!kinds) return SQLITE_NOMEM;
-  int64_t rank = s->rank < 0 ? ROCZ_NULL : s->rank;
-  int64_t plain[SET_WIDTH] = {[0] = (int64_t)number, [4] = rank, [5] = s->pid, [6] = s->ppid, [7] = s->nid, [8] = time_or_zero(s->start_ns), [9] = time_or_zero(s->end_ns),
-                              [10] = s->wall_offset_ns, [11] = rocpd_source_is_whole(s)};
+  int64_t plain[SET_WIDTH] = {[0] = (int64_t)number, [4] = rocpd_source_rank(s), [5] = s->info.pid, [6] = s->info.ppid, [7] = s->info.nid,
+                              [8] = time_or_zero(rocpd_source_start_ns(s)), [9] = time_or_zero(rocpd_source_end_ns(s)), [10] = rocpd_source_wall_offset_ns(s), [11] = rocpd_source_is_whole(s)};
   memcpy(row, plain, sizeof plain);
   const struct { int column; const char *text; } texts[] = {
-      {1, s->guid}, {2, *s->run_id ? s->run_id : NULL}, {3, s->host}, {12, s->command}, {13, kinds}, {14, s->class->name}, {15, s->path}};
+      {1, s->info.guid}, {2, *s->info.run_id ? s->info.run_id : NULL}, {3, s->info.host}, {12, s->info.command}, {13, kinds}, {14, s->class->name}, {15, s->path}};
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < sizeof texts / sizeof *texts; i++) rc = rocpd_rocz_text_id(&j->plan, texts[i].text, &row[texts[i].column]);
   sqlite3_free(kinds);
@@ -371,11 +370,11 @@ static void uuid_bytes(const char *text, uint8_t out[16]) {
 static int put_header(job *j, rocpd_error *err) {
   static const char empty[1] = "";
   const rocpd_source *s = j->plan.sources ? j->plan.source[0] : NULL;
-  rocz_header h = {.start_ns = s ? time_or_zero(s->start_ns) : 0, .pid = s ? (uint32_t)s->pid : 0, .ppid = s ? (uint32_t)s->ppid : 0, .props = empty};
+  rocz_header h = {.start_ns = s ? time_or_zero(rocpd_source_start_ns(s)) : 0, .pid = s ? (uint32_t)s->info.pid : 0, .ppid = s ? (uint32_t)s->info.ppid : 0, .props = empty};
   sqlite3_randomness(sizeof h.file_id, h.file_id);
   h.file_id[6] = (uint8_t)(0x40 | (h.file_id[6] & 0x0f));
   h.file_id[8] = (uint8_t)(0x80 | (h.file_id[8] & 0x3f));
-  if (s) uuid_bytes(s->run_id, h.run_id);
+  if (s) uuid_bytes(s->info.run_id, h.run_id);
   uint8_t bytes[ROCZ_HEADER_SIZE];
   j->offset = rocz_encode_header(&h, bytes, sizeof bytes);
   return rocpd_buffer_add(&j->out, bytes, j->offset, err);

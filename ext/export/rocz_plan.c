@@ -81,7 +81,7 @@ static int plan_source(rocpd_rocz_plan *plan, uint32_t set, const rocpd_choice *
   for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++) {
     rocpd_batch **batch;
     size_t n;
-    if (!(source->native & ROCPD_KIND_BIT(k))) continue;
+    if (!(source->info.native & ROCPD_KIND_BIT(k))) continue;
     rc = rocpd_snapshot_batches_of(plan->x->snapshot, source, k, &batch, &n, err);
     for (size_t i = 0; !rc && i < n; i++) rc = plan_batch(plan, set, k, choice, batch[i], err);
   }

@@ -103,7 +103,7 @@ static rocpd_batch **list_batches(const rocpd_session *session, size_t *n) {
   rocpd_batch **list = sqlite3_malloc64((*n + 1) * sizeof(*list));
   *n = 0;
   for (rocpd_batch *b = session->batches; list && b; b = b->next)
-    if (!b->source->connection_thread_only) list[(*n)++] = b;
+    if (!b->source->info.connection_thread_only) list[(*n)++] = b;
   return list;
 }
 

@@ -92,10 +92,10 @@ static int extract(rocpd_session *session, rocpd_json *j, int64_t text, const ch
 /* Under the mutex. */
 static void note_malformed(rocpd_batch *b, int index, uint32_t row) {
   rocpd_source *s = b->source;
-  if (s->malformed_json++) return;
-  s->malformed_kind = b->kind;
-  s->malformed_column = (uint16_t)index;
-  s->malformed_rowid = b->first_rowid + (b->row ? b->row[row] : row);
+  if (s->faults.malformed_json++) return;
+  s->faults.malformed_kind = b->kind;
+  s->faults.malformed_column = (uint16_t)index;
+  s->faults.malformed_rowid = b->first_rowid + (b->row ? b->row[row] : row);
 }
 
 int rocpd_json_values(rocpd_batch *b, int index, const uint32_t *pick, int64_t *text, uint32_t n, const char *path, int type, rocpd_error *err) {

@@ -9,8 +9,8 @@ rocpd_source *rocpd_source_new(rocpd_session *session, const rocpd_source_class 
   s->class = class;
   s->session = session;
   s->path = sqlite3_mprintf("%s", path);
-  s->rank = -1;
-  s->wall_offset_ns = ROCPD_NULL;
+  s->info.rank = -1;
+  s->info.wall_offset_ns = ROCPD_NULL;
   s->number = session->next_source++;
   if (!s->path) {
     sqlite3_free(s);
@@ -26,39 +26,39 @@ void rocpd_source_free(rocpd_source *s) {
   if (s->next) s->next->previous = s->previous;
   *(s->previous ? &s->previous->next : &s->session->source) = s->next;
   sqlite3_free(s->path);
-  sqlite3_free(s->host);
-  sqlite3_free(s->command);
-  sqlite3_free(s->schema);
-  sqlite3_free(s->damage);
+  sqlite3_free(s->info.host);
+  sqlite3_free(s->info.command);
+  sqlite3_free(s->info.schema);
+  sqlite3_free(s->faults.damage);
   sqlite3_free(s);
 }
 
 void rocpd_source_damaged(rocpd_source *s, rocpd_error *err) {
   char *none = NULL;
   /* Release pairs with the acquire of who shows it. */
-  if (err && __atomic_compare_exchange_n(&s->damage, &none, err->message, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) err->message = NULL;
-  __atomic_fetch_add(&s->damages, 1, __ATOMIC_RELAXED);
+  if (err && __atomic_compare_exchange_n(&s->faults.damage, &none, err->message, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) err->message = NULL;
+  __atomic_fetch_add(&s->faults.damages, 1, __ATOMIC_RELAXED);
   if (err) rocpd_error_clear(err);
 }
 
 void rocpd_source_failed(rocpd_source *s, int rc, const rocpd_error *err) {
   int kind = rc & 0xff;
   bool damage = kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || (kind == SQLITE_IOERR && rc != SQLITE_IOERR_NOMEM);
-  if (!damage || __atomic_load_n(&s->damages, __ATOMIC_RELAXED)) return;
+  if (!damage || __atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED)) return;
   rocpd_error copy = {rc, err && err->message ? sqlite3_mprintf("%s", err->message) : NULL};
   rocpd_source_damaged(s, &copy);
 }
 
 void rocpd_source_undamaged(rocpd_source *s) {
-  sqlite3_free(s->damage);
-  s->damage = NULL;
-  s->damages = 0;
+  sqlite3_free(s->faults.damage);
+  s->faults.damage = NULL;
+  s->faults.damages = 0;
 }
 
-void rocpd_source_ref(rocpd_source *s) { s->refs++; }
+void rocpd_source_ref(rocpd_source *s) { s->state.refs++; }
 
 void rocpd_source_unref(rocpd_source *s) {
-  if (--s->refs == 0) s->class->close(s);
+  if (--s->state.refs == 0) s->class->close(s);
 }
 
 rocpd_source *rocpd_session_sources(const rocpd_session *session) { return session->source; }
@@ -73,10 +73,11 @@ static int text_constant(rocpd_session *session, const char *text, int64_t *valu
 int rocpd_common_value(const rocpd_source *source, int kind, int index, int64_t *value) {
   const char *name = rocpd_kinds[kind].column[index].name;
   *value = ROCPD_NULL;
-  if (strcmp(name, "guid") == 0) return text_constant(source->session, source->guid, value);
+  if (strcmp(name, "guid") == 0) return text_constant(source->session, source->info.guid, value);
   if (strcmp(name, "source") == 0) return text_constant(source->session, source->path, value);
-  if (strcmp(name, "run") == 0) return text_constant(source->session, source->run_id, value);
-  if (strcmp(name, "host") == 0) return text_constant(source->session, source->host, value);
-  if (strcmp(name, "rank") == 0) *value = source->rank < 0 ? ROCPD_NULL : source->rank;
+  if (strcmp(name, "run") == 0) return text_constant(source->session, source->info.run_id, value);
+  if (strcmp(name, "host") == 0) return text_constant(source->session, source->info.host, value);
+  /* What the user says is laid over rows of the source's own. */
+  if (strcmp(name, "rank") == 0) *value = source->info.native & ROCPD_KIND_BIT(kind) ? rocpd_rank_or_null(source->info.rank) : rocpd_source_rank(source);
   return SQLITE_OK;
 }

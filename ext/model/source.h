@@ -35,11 +35,11 @@ typedef struct rocpd_source_class {
   /* Look at the file again: append batches for what has grown, replace those of
   ** rows that were in live buffers. Called between statements only. Sets *changed. */
   int (*refresh)(rocpd_source *s, bool *changed, rocpd_error *err);
-  /* The batches of a kind of source->native as of the last refresh. The array is the
+  /* The batches of a kind of source->info.native as of the last refresh. The array is the
   ** source's and valid until the next refresh; each batch lives until rocpd_batch_unref.
   ** One thread at a time, but any of those that decode batches of it: links between
   ** tables are followed when a column needs them. A source that can only be read on the
-  ** connection's thread says so: source->connection_thread_only. */
+  ** connection's thread says so: source->info.connection_thread_only. */
   int (*batches)(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
   /* A batch of its own with at least all rows of the kind whose ids (column `id`) are
   ** from low to high, for who needs few rows of many: one reference, for the caller; *out
@@ -53,52 +53,81 @@ typedef struct rocpd_source_class {
   int (*health)(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
 } rocpd_source_class;
 
-struct rocpd_source { /* first member of each class's own struct */
-  const rocpd_source_class *class;
-  rocpd_session *session;
-  char *path;        /* as found, absolute */
-  char guid[40];     /* UUID text */
-  uint32_t number;   /* unique in the connection; never used twice */
+/* What its class knows of a source by its file, with times as they are there. */
+typedef struct rocpd_source_info {
   rocpd_kind_set native; /* the kinds that class->batches() delivers. The others are
                          ** made of these: derive.h */
-  rocpd_source *sibling; /* the next source of the same file (sets of tables in one database),
-                         ** or NULL: open() makes them all */
+  char guid[40];         /* UUID text */
   /* For the table `sources`; 0 or NULL when not known */
-  char *host, *command;
   char run_id[40];
+  char *host, *command;
   int64_t pid, ppid, nid, rank /* -1 unknown */, start_ns, end_ns;
   int64_t wall_offset_ns; /* add to a time to get UTC ns; ROCPD_NULL unknown */
-  int64_t offset_ns; /* is added to all times of rows (overlay.h does), and was to these */
+  char *schema;      /* not NULL: read through the user's connection, in its thread only */
   bool connection_thread_only; /* batches() needs the connection's thread: all kinds are asked for early */
   bool multi_process; /* processes share its base tables: each row has the origin of its own (origin.h) */
   bool complete;     /* closed properly. Who shows it asks rocpd_source_is_whole() */
   bool recovered;    /* rows were taken from live buffers */
-  /* Damage that was met: how often, and the first. See rocpd_source_damaged() */
+  bool outdated;     /* refresh() sets it when the file must be opened anew */
+} rocpd_source_info;
+
+/* What the user says of a source, by rocpd_attach's options or rocpd_align(). */
+typedef struct rocpd_source_overrides {
+  int64_t offset_ns; /* is added to all times */
+  bool has_rank;     /* no launcher has said it, but a pattern for paths does: */
+  int64_t rank;
+} rocpd_source_overrides;
+
+/* Damage that was met: see rocpd_source_damaged(); and values that are NULL because their
+** JSON is malformed (json.h). */
+typedef struct rocpd_source_faults {
   int64_t damages; /* atomic */
-  char *damage;    /* atomic */
-  /* json.c's: values that are NULL because their JSON is malformed, and the first one */
+  char *damage;    /* the first. Atomic */
   uint64_t malformed_json;
-  uint16_t malformed_kind, malformed_column;
+  uint16_t malformed_kind, malformed_column; /* where the first one is */
   int64_t malformed_rowid;
-  rocpd_source *next, *previous; /* all of the session: source.c's */
-  /* trace.c's and mount.c's */
+} rocpd_source_faults;
+
+/* What the trace keeps of a source. */
+typedef struct rocpd_source_state {
   int refs;
   uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
   bool skip_damaged;
-  int64_t cached_bytes; /* of decoded columns. Atomic */
   bool follows; /* is the sibling of another */
-  bool rank_is_given; /* by a pattern for paths: rows do not know it */
-  int64_t wanted_offset_ns, wanted_rank;
-  char *schema;  /* not NULL: read through the user's connection, in its thread only */
-  bool outdated; /* refresh() sets it when the file must be opened anew */
   uint64_t device, inode; /* of the file: another one may take its name */
+  rocpd_source_overrides wanted; /* what shall be said of it: overrides.c */
+} rocpd_source_state;
+
+struct rocpd_source { /* first member of each class's own struct */
+  const rocpd_source_class *class;
+  rocpd_session *session;
+  char *path;        /* as found, absolute */
+  uint32_t number;   /* unique in the session; never used twice */
+  rocpd_source *sibling; /* the next source of the same file (sets of tables in one database),
+                         ** or NULL: open() makes them all */
+  rocpd_source_info info;
+  rocpd_source_overrides said;
+  rocpd_source_faults faults;
+  rocpd_source_state state;
+  int64_t cached_bytes; /* of decoded columns: cache.c's. Atomic */
+  rocpd_source *next, *previous; /* all of the session: source.c's */
 };
 
-/* wall_offset_ns for times as they are in the file. */
-static inline int64_t rocpd_wall_of_file(const rocpd_source *s) { return s->wall_offset_ns == ROCPD_NULL ? ROCPD_NULL : s->wall_offset_ns + s->offset_ns; }
+/* ---- what is shown of a source: its info, with what the user says of it */
 
+/* ROCPD_NULL when it is not known. */
+static inline int64_t rocpd_rank_or_null(int64_t rank) { return rank < 0 ? ROCPD_NULL : rank; }
+static inline int64_t rocpd_source_rank(const rocpd_source *s) { return rocpd_rank_or_null(s->said.has_rank ? s->said.rank : s->info.rank); }
+/* When its process began and ended; 0 when that is not known, and no sane time (rocpd_is_time) where the file says none. */
+static inline int64_t rocpd_source_moved_ns(const rocpd_source *s, int64_t ns) { return ns ? (int64_t)((uint64_t)ns + (uint64_t)s->said.offset_ns) : 0; }
+static inline int64_t rocpd_source_start_ns(const rocpd_source *s) { return rocpd_source_moved_ns(s, s->info.start_ns); }
+static inline int64_t rocpd_source_end_ns(const rocpd_source *s) { return rocpd_source_moved_ns(s, s->info.end_ns); }
+/* To be added to a time, as it is shown, to get UTC ns; ROCPD_NULL when it is not known. */
+static inline int64_t rocpd_source_wall_offset_ns(const rocpd_source *s) {
+  return s->info.wall_offset_ns == ROCPD_NULL ? ROCPD_NULL : s->info.wall_offset_ns - s->said.offset_ns;
+}
 /* Nothing of it is missing, as far as it has been read. */
-static inline bool rocpd_source_is_whole(const rocpd_source *s) { return s->complete && !__atomic_load_n(&s->damages, __ATOMIC_RELAXED); }
+static inline bool rocpd_source_is_whole(const rocpd_source *s) { return s->info.complete && !__atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED); }
 /* Damage was met: it is counted, and the first is kept for `health`, with its text, which
 ** is taken from err (NULL: no text). Thread safe. */
 void rocpd_source_damaged(rocpd_source *s, rocpd_error *err);

@@ -38,7 +38,7 @@ static char *result_of(const rocpd_alignment *a, const char *by) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   for (size_t i = 0; i < a->nodes; i++) {
     const rocpd_node *n = &a->node[i];
-    const char *host = n->source[0]->host;
+    const char *host = n->source[0]->info.host;
     /* Host names are what uname says: letters, digits, dots and dashes. Others do no harm. */
     sqlite3_str_appendf(s, "%s{\"host\":", i ? "," : "[");
     if (host && !host[strcspn(host, "\"\\\n\r\t")]) sqlite3_str_appendf(s, "\"%s\"", host);

@@ -67,7 +67,7 @@ static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
     if (wall > 0) memcpy(&bits, &share, sizeof bits);
     int64_t value[COLUMNS] = {
       [AGENT] = line[i].agent, [TYPE] = line[i].agent_type, [GPU_TIME] = line[i].busy_ns, [WALL_TIME] = wall, [BUSY] = bits,
-      [GUID] = rocpd_rows_text(session, line[i].source->guid, &rc), [SOURCE] = rocpd_rows_text(session, line[i].source->path, &rc),
+      [GUID] = rocpd_rows_text(session, line[i].source->info.guid, &rc), [SOURCE] = rocpd_rows_text(session, line[i].source->path, &rc),
       [RUN] = from.run, [HOST] = from.host, [RANK] = from.rank, [KERNEL_NS] = line[i].kernel_ns, [COPY_NS] = line[i].copy_ns, [INTERVALS] = (int64_t)line[i].intervals,
     };
     if (rc == SQLITE_OK) rc = rocpd_rows_add(&b, value);

@@ -80,7 +80,7 @@ static int search_batch(void *arg, size_t i, rocpd_error *err) {
   search *k = arg;
   int rc = SQLITE_OK;
   for (int r = 0; rc == SQLITE_OK && r < ROCPD_REFERENCE_COUNT; r++)
-    if (rocpd_references[r].kind == k->kind && k->source->native & ROCPD_KIND_BIT(rocpd_references[r].to)) rc = search_column(k, i, r, err);
+    if (rocpd_references[r].kind == k->kind && k->source->info.native & ROCPD_KIND_BIT(rocpd_references[r].to)) rc = search_column(k, i, r, err);
   return rc;
 }
 
@@ -88,7 +88,7 @@ static int search_batch(void *arg, size_t i, rocpd_error *err) {
 static rocpd_kind_set referring(const rocpd_source *source) {
   rocpd_kind_set kinds = 0;
   for (int r = 0; r < ROCPD_REFERENCE_COUNT; r++)
-    if (source->native & ROCPD_KIND_BIT(rocpd_references[r].to)) kinds |= source->native & ROCPD_KIND_BIT(rocpd_references[r].kind);
+    if (source->info.native & ROCPD_KIND_BIT(rocpd_references[r].to)) kinds |= source->info.native & ROCPD_KIND_BIT(rocpd_references[r].kind);
   return kinds;
 }
 

@@ -58,7 +58,7 @@ typedef struct gaps {
 
 static int find_common(gaps *g, const rocpd_timeline *line, rocpd_error *err) {
   if (g->common.line == line) return SQLITE_OK;
-  int rc = rocpd_intern(g->session, line->source->guid, -1, &g->common.guid);
+  int rc = rocpd_intern(g->session, line->source->info.guid, -1, &g->common.guid);
   if (rc == SQLITE_OK) rc = rocpd_intern(g->session, line->source->path, -1, &g->common.source);
   if (rc == SQLITE_OK) rc = rocpd_origin_of_agent(g->snapshot, line->source, line->agent, &g->common.origin, err);
   if (rc == SQLITE_OK) g->common.line = line;

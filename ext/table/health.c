@@ -54,26 +54,26 @@ static int add_fact(void *arg, const char *name, int64_t value, const char *deta
 
 /* Values that are NULL because the JSON they should be in is malformed. */
 static int add_malformed(facts *f, const rocpd_source *s) {
-  if (!s->malformed_json) return SQLITE_OK;
-  const rocpd_kind *kind = &rocpd_kinds[s->malformed_kind];
-  char *detail = sqlite3_mprintf("first: %s.%s, rowid %lld", kind->name, kind->column[s->malformed_column].name, (long long)s->malformed_rowid);
-  int rc = detail ? add_fact(f, "malformed JSON", (int64_t)s->malformed_json, detail) : SQLITE_NOMEM;
+  if (!s->faults.malformed_json) return SQLITE_OK;
+  const rocpd_kind *kind = &rocpd_kinds[s->faults.malformed_kind];
+  char *detail = sqlite3_mprintf("first: %s.%s, rowid %lld", kind->name, kind->column[s->faults.malformed_column].name, (long long)s->faults.malformed_rowid);
+  int rc = detail ? add_fact(f, "malformed JSON", (int64_t)s->faults.malformed_json, detail) : SQLITE_NOMEM;
   sqlite3_free(detail);
   return rc;
 }
 
 /* Emitted last of what a class says: its health() may read the file. */
 static int add_damage(facts *f, rocpd_source *s) {
-  int64_t n = __atomic_load_n(&s->damages, __ATOMIC_RELAXED);
-  return n ? add_fact(f, "damaged", n, __atomic_load_n(&s->damage, __ATOMIC_ACQUIRE)) : SQLITE_OK;
+  int64_t n = __atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED);
+  return n ? add_fact(f, "damaged", n, __atomic_load_n(&s->faults.damage, __ATOMIC_ACQUIRE)) : SQLITE_OK;
 }
 
 /* Whether another source has the guid of source[i]. */
 static int add_same_guid(facts *f, rocpd_source **source, size_t n, size_t i) {
   int64_t others = 0;
   const char *first = NULL;
-  for (size_t k = 0; k < n && *source[i]->guid; k++) {
-    if (k == i || strcmp(source[k]->guid, source[i]->guid)) continue;
+  for (size_t k = 0; k < n && *source[i]->info.guid; k++) {
+    if (k == i || strcmp(source[k]->info.guid, source[i]->info.guid)) continue;
     if (!others++) first = source[k]->path;
   }
   return others ? add_fact(f, "same guid", others, first) : SQLITE_OK;
@@ -85,10 +85,10 @@ static int add_unreadable(void *arg, int64_t files, const char *why) { return ad
 static int add_not_aligned(facts *f, rocpd_source **source, size_t n) {
   int64_t hosts = 0;
   for (size_t i = 0; i < n; i++) {
-    if (source[i]->offset_ns) return SQLITE_OK;
+    if (source[i]->said.offset_ns) return SQLITE_OK;
     size_t k = 0;
-    while (source[i]->host && k < i && !(source[k]->host && strcmp(source[k]->host, source[i]->host) == 0)) k++;
-    hosts += source[i]->host && k == i;
+    while (source[i]->info.host && k < i && !(source[k]->info.host && strcmp(source[k]->info.host, source[i]->info.host) == 0)) k++;
+    hosts += source[i]->info.host && k == i;
   }
   return hosts > 1 ? add_fact(f, "not aligned", hosts, "hosts, each with times of its own clock; rocpd_align() puts them on one time line") : SQLITE_OK;
 }
@@ -115,7 +115,7 @@ static int find_dangling(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   rocpd_error err = {0};
   int rc = rocpd_dangling_find(s, source, &err);
   if (rc != SQLITE_OK && rc != SQLITE_NOMEM && rc != SQLITE_INTERRUPT)
-    rc = __atomic_load_n(&source->damages, __ATOMIC_RELAXED) ? SQLITE_OK : add_fact(f, "unreadable", 1, err.message);
+    rc = __atomic_load_n(&source->faults.damages, __ATOMIC_RELAXED) ? SQLITE_OK : add_fact(f, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
   return rc;
 }

@@ -7,7 +7,7 @@ extern const rocpd_maker *const __stop_rocpd_makers[] __attribute__((weak, visib
 int rocpd_make_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   const rocpd_maker *const *m = __start_rocpd_makers;
   *out = NULL, *n = 0;
-  while (m < __stop_rocpd_makers && ((*m)->kind != kind || ((*m)->needs & ~source->native))) m++;
+  while (m < __stop_rocpd_makers && ((*m)->kind != kind || ((*m)->needs & ~source->info.native))) m++;
   int rc = m < __stop_rocpd_makers ? (*m)->make(s, source, out, n, err) : SQLITE_OK;
   if (rc == SQLITE_OK) return rc;
   for (size_t i = 0; i < *n; i++) rocpd_batch_unref((*out)[i]);

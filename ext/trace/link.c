@@ -88,9 +88,9 @@ static void links_free(void *data) {
 static int load_early(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n;
-  int rc = SQLITE_OK, links = source->multi_process ? ROCPD_LINK_COUNT : ROCPD_LINK_COPY_OF_EVENT; /* from there on they are origin.c's */
+  int rc = SQLITE_OK, links = source->info.multi_process ? ROCPD_LINK_COUNT : ROCPD_LINK_COPY_OF_EVENT; /* from there on they are origin.c's */
   for (int i = 0; rc == SQLITE_OK && i < links; i++)
-    if (source->native & ROCPD_KIND_BIT(targets[i].kind)) rc = rocpd_snapshot_batches_of(s, source, targets[i].kind, &batch, &n, err);
+    if (source->info.native & ROCPD_KIND_BIT(targets[i].kind)) rc = rocpd_snapshot_batches_of(s, source, targets[i].kind, &batch, &n, err);
   return rc;
 }
 
@@ -101,7 +101,7 @@ static const char links_owner;
 int rocpd_links_of(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, rocpd_error *err) {
   *out = rocpd_snapshot_kept(s, &links_owner, source->number);
   if (*out) return SQLITE_OK;
-  int rc = source->connection_thread_only ? load_early(s, source, err) : SQLITE_OK;
+  int rc = source->info.connection_thread_only ? load_early(s, source, err) : SQLITE_OK;
   if (rc != SQLITE_OK) return rc;
   rocpd_links *l = sqlite3_malloc64(sizeof(*l));
   if (!l) return rocpd_no_memory(err);
@@ -229,7 +229,7 @@ static int make_state(rocpd_links *l, link_state *k, const struct link_target *t
   rocpd_batch **batch = NULL;
   size_t n = 0;
   int rc = SQLITE_OK;
-  if (l->source->native & ROCPD_KIND_BIT(to->kind)) rc = rocpd_snapshot_batches_of(l->snapshot, l->source, to->kind, &batch, &n, err);
+  if (l->source->info.native & ROCPD_KIND_BIT(to->kind)) rc = rocpd_snapshot_batches_of(l->snapshot, l->source, to->kind, &batch, &n, err);
   if (rc != SQLITE_OK) return rc;
   if (!k->range) k->range = sqlite3_malloc64((n + 1) * sizeof(*k->range));
   if (!k->attributes) {
@@ -268,7 +268,7 @@ static int state_of_few(rocpd_links *l, int link, const int64_t *id, uint32_t n,
   int64_t low = INT64_MAX, high = INT64_MIN;
   *out = NULL;
   if (!to->many || n > FEW_IDS || !l->source->class->range || strcmp(rocpd_kinds[to->kind].column[to->id].name, "id")) return SQLITE_OK;
-  if (!(l->source->native & ROCPD_KIND_BIT(to->kind)) || __atomic_load_n(&l->link[link].form, __ATOMIC_ACQUIRE) != FORM_UNKNOWN) return SQLITE_OK;
+  if (!(l->source->info.native & ROCPD_KIND_BIT(to->kind)) || __atomic_load_n(&l->link[link].form, __ATOMIC_ACQUIRE) != FORM_UNKNOWN) return SQLITE_OK;
   for (uint32_t i = 0; i < n; i++) {
     if (id[i] == ROCPD_NULL) continue;
     if (id[i] < low) low = id[i];

@@ -61,15 +61,15 @@ static int read_head(const char *path, uint8_t *head, int *n, struct stat *st, r
 /* Is the source's file still the one of that name? */
 static bool is_same_file(const rocpd_source *s) {
   struct stat st;
-  if (s->outdated || s->schema) return !s->outdated;
-  return stat(s->path, &st) == 0 && st.st_dev == s->device && st.st_ino == s->inode;
+  if (s->info.outdated || s->info.schema) return !s->info.outdated;
+  return stat(s->path, &st) == 0 && st.st_dev == s->state.device && st.st_ino == s->state.inode;
 }
 
-static bool is_read_directly(const rocpd_source *s) { return s->schema != NULL; }
+static bool is_read_directly(const rocpd_source *s) { return s->info.schema != NULL; }
 
 static rocpd_source *find_open(rocpd_trace *t, const char *path, bool direct, bool skip_damaged) {
   rocpd_source *s = rocpd_session_sources(t->session);
-  while (s && (s->follows || is_read_directly(s) != direct || s->skip_damaged != skip_damaged || strcmp(s->path, path) || !is_same_file(s))) s = s->next;
+  while (s && (s->state.follows || is_read_directly(s) != direct || s->state.skip_damaged != skip_damaged || strcmp(s->path, path) || !is_same_file(s))) s = s->next;
   return s;
 }
 
@@ -97,11 +97,11 @@ static int open_file(rocpd_trace *t, const char *path, const char *name, const r
   }
   if (!*out) return SQLITE_OK;
   for (rocpd_source *s = *out; s; s = s->sibling) {
-    s->follows = s != *out;
-    s->epoch = rocpd_session_epoch(t->session);
-    s->skip_damaged = options->skip_damaged;
-    s->device = st.st_dev;
-    s->inode = st.st_ino;
+    s->state.follows = s != *out;
+    s->state.epoch = rocpd_session_epoch(t->session);
+    s->state.skip_damaged = options->skip_damaged;
+    s->state.device = st.st_dev;
+    s->state.inode = st.st_ino;
   }
   return SQLITE_OK;
 }
@@ -135,7 +135,7 @@ static rocpd_source *find_in_set(const rocpd_set *set, const rocpd_mount *self, 
     const rocpd_mount *m = &set->mount[i];
     if (m == self || !(m->options.skip_damaged || mount_is_direct(m))) continue;
     for (size_t j = 0; j < m->sources; j++)
-      if (!m->source[j]->follows && strcmp(m->source[j]->path, path) == 0) return m->source[j];
+      if (!m->source[j]->state.follows && strcmp(m->source[j]->path, path) == 0) return m->source[j];
   }
   return NULL;
 }
@@ -393,16 +393,16 @@ static int mount_refresh(rocpd_trace *t, const rocpd_set *set, rocpd_mount *m, b
   *outdated = false;
   for (size_t i = 0; i < m->sources; i++) {
     rocpd_source *s = m->source[i];
-    if (s->epoch != rocpd_session_epoch(t->session)) {
+    if (s->state.epoch != rocpd_session_epoch(t->session)) {
       bool grown = false;
       int rc = s->class->refresh ? s->class->refresh(s, &grown, err) : SQLITE_OK;
       if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot read %s", s->path);
-      s->epoch = rocpd_session_epoch(t->session);
-      if (grown) s->changed_epoch = rocpd_session_epoch(t->session);
+      s->state.epoch = rocpd_session_epoch(t->session);
+      if (grown) s->state.changed_epoch = rocpd_session_epoch(t->session);
     }
-    *outdated |= s->outdated;
+    *outdated |= s->info.outdated;
     /* Another set may have refreshed it. */
-    if (s->changed_epoch > set->built_epoch) *changed = true;
+    if (s->state.changed_epoch > set->built_epoch) *changed = true;
   }
   return SQLITE_OK;
 }
@@ -434,7 +434,7 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
       rc = mount_update(t, set, &set->mount[i], look, changed, err);
       if (rc != SQLITE_OK) return rc;
     }
-  rc = *changed ? rocpd_set_settle(t, set, NULL, err) : SQLITE_OK;
+  rc = *changed ? rocpd_set_apply_overrides(t, set, NULL, err) : SQLITE_OK;
   if (rc != SQLITE_OK) return rc;
   set->epoch = rocpd_session_epoch(t->session);
   set->changed = false;
@@ -478,7 +478,7 @@ static int attach_anew(rocpd_trace *t, rocpd_set *set, char *path, size_t litera
   int rc = options->rank && !m->rank ? rocpd_no_memory(err) : mount_list(t, set, m, &changed, err);
   if (rc == SQLITE_OK && !m->sources) rc = rocpd_listing_expect(&m->listing, m->path, err);
   if (rc == SQLITE_OK && !m->sources && m->listing.single) rc = expect_no_folder(m->path, err);
-  if (rc == SQLITE_OK) rc = rocpd_set_settle(t, set, m, err);
+  if (rc == SQLITE_OK) rc = rocpd_set_apply_overrides(t, set, m, err);
   *files = (int64_t)m->sources;
   if (rc != SQLITE_OK) set_remove(set, (size_t)(m - set->mount));
   return rc;

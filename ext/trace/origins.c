@@ -195,7 +195,7 @@ static int add_starts(rocpd_batch *b, int64_t *value, int64_t *start, rocpd_erro
   if (rc != SQLITE_OK) return rc;
   rocpd_column_get(c, 0, b->rows, start);
   for (uint32_t i = 0; i < b->rows; i++) {
-    bool none = value[i] == ROCPD_NULL || start[i] == ROCPD_NULL || __builtin_sub_overflow(value[i], b->source->offset_ns, &value[i]) ||
+    bool none = value[i] == ROCPD_NULL || start[i] == ROCPD_NULL || __builtin_sub_overflow(value[i], b->source->said.offset_ns, &value[i]) ||
                 __builtin_add_overflow(value[i], start[i], &value[i]);
     if (none) value[i] = ROCPD_NULL;
   }
@@ -226,7 +226,7 @@ static int origin_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd
   rocpd_scratch *s = rocpd_scratch_take(base->source->session);
   if (!s) return rocpd_no_memory(err);
   /* What is said of the whole file, as a rank by its path, is for processes that say nothing. */
-  rc = decode_field(b, field, field == OF_WALL ? rocpd_wall_of_file(base->source) : rocpd_column_at(c, 0), s, out, err);
+  rc = decode_field(b, field, field == OF_WALL ? base->source->info.wall_offset_ns : rocpd_column_at(c, 0), s, out, err);
   rocpd_scratch_give(base->source->session, s);
   return rc;
 }
@@ -240,7 +240,7 @@ static void origin_free(rocpd_batch *base) { rocpd_batch_unref(((origin_batch *)
 static const rocpd_batch_class origin_class = {.decode = origin_decode, .zone = origin_zone, .free = origin_free};
 
 rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *parent) {
-  rocpd_origins *o = parent->source->multi_process ? rocpd_snapshot_kept(s, &origins_owner, parent->source->number) : NULL;
+  rocpd_origins *o = parent->source->info.multi_process ? rocpd_snapshot_kept(s, &origins_owner, parent->source->number) : NULL;
   if (!o || !(is_owned(parent->kind) || parent->kind == ROCPD_KIND_RAW_NODE)) return parent->refs++, parent;
   origin_batch *b = (origin_batch *)rocpd_batch_over(parent, parent->kind, &origin_class, parent->rows, sizeof(*b));
   if (!b) return NULL;
@@ -253,13 +253,13 @@ rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *parent) {
 /* ---- of an agent */
 
 static int of_source(const rocpd_source *s, rocpd_origin *out) {
-  *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, s->rank < 0 ? ROCPD_NULL : s->rank, s->wall_offset_ns};
-  int rc = s->host ? rocpd_intern(s->session, s->host, -1, &out->host) : SQLITE_OK;
-  return rc == SQLITE_OK && *s->run_id ? rocpd_intern(s->session, s->run_id, -1, &out->run) : rc;
+  *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, rocpd_source_rank(s), rocpd_source_wall_offset_ns(s)};
+  int rc = s->info.host ? rocpd_intern(s->session, s->info.host, -1, &out->host) : SQLITE_OK;
+  return rc == SQLITE_OK && *s->info.run_id ? rocpd_intern(s->session, s->info.run_id, -1, &out->run) : rc;
 }
 
 int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err) {
-  rocpd_origins *o = source->multi_process ? rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number) : NULL;
+  rocpd_origins *o = source->info.multi_process ? rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number) : NULL;
   if (of_source(source, out) != SQLITE_OK) return rocpd_no_memory(err);
   int rc = o ? read_once(o, err) : SQLITE_OK;
   if (rc == SQLITE_OK && o) rc = rocpd_link_map(o->links, ROCPD_LINK_AGENT, ROCPD_AGENT_pid, &agent, 1, err);
@@ -267,9 +267,9 @@ int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent
   int64_t *const field[] = {[OF_RUN] = &out->run, [OF_HOST] = &out->host, [OF_RANK] = &out->rank, [OF_WALL] = &out->wall_offset_ns};
   for (int i = 0; i <= OF_WALL; i++) {
     int64_t value = agent;
-    look_up(o, i, i == OF_WALL ? rocpd_wall_of_file(source) : *field[i], &value, 1);
+    look_up(o, i, i == OF_WALL ? source->info.wall_offset_ns : *field[i], &value, 1);
     *field[i] = value;
   }
-  if (out->wall_offset_ns != ROCPD_NULL) out->wall_offset_ns -= source->offset_ns;
+  if (out->wall_offset_ns != ROCPD_NULL) out->wall_offset_ns -= source->said.offset_ns;
   return rc;
 }

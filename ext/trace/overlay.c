@@ -4,7 +4,7 @@
 typedef struct select_batch {
   rocpd_batch base; /* must be first */
   rocpd_batch *parent; /* with a reference */
-  rocpd_selection of;
+  rocpd_overlay_spec of;
 } select_batch;
 
 /* ---- rows */
@@ -55,7 +55,7 @@ static int64_t brought_in(int64_t t, int64_t from, int64_t to) { return t < from
 /* The values of a time, which are no dictionary's as a rule. Their bounds are exact:
 ** a slice of a column has those of the whole. */
 static rocpd_column *times(const select_batch *b, const rocpd_column *c, bool cut) {
-  const rocpd_selection *s = &b->of;
+  const rocpd_overlay_spec *s = &b->of;
   uint32_t rows = b->base.rows;
   int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v) + 1);
   if (!v) return NULL;
@@ -124,7 +124,7 @@ static const rocpd_batch_class select_class = {.decode = select_decode, .zone = 
 /* ---- making */
 
 /* A bound of the parent's times as the batch shows it. */
-static int64_t bound(const rocpd_selection *s, int64_t t) {
+static int64_t bound(const rocpd_overlay_spec *s, int64_t t) {
   if (rocpd_is_time(t)) t += s->add_ns; /* else it is not known */
   return s->cut ? brought_in(t, s->from, s->to) : t;
 }
@@ -140,7 +140,7 @@ static bool number_rows(select_batch *b) {
   return true;
 }
 
-rocpd_batch *rocpd_select(rocpd_batch *parent, const rocpd_selection *selection) {
+rocpd_batch *rocpd_overlay(rocpd_batch *parent, const rocpd_overlay_spec *selection) {
   select_batch *b = (select_batch *)rocpd_batch_over(parent, parent->kind, &select_class, selection->rows, sizeof(*b));
   if (!b) {
     sqlite3_free(selection->pick);
@@ -157,11 +157,11 @@ rocpd_batch *rocpd_select(rocpd_batch *parent, const rocpd_selection *selection)
   return NULL;
 }
 
-rocpd_batch *rocpd_select_as_said(rocpd_batch *b) {
+rocpd_batch *rocpd_overlay_as_said(rocpd_batch *b) {
   const rocpd_source *source = b->source;
   const rocpd_kind *k = &rocpd_kinds[b->kind];
   bool times = false;
   for (int c = 0; c < k->columns; c++) times |= (k->column[c].flags & ROCPD_C_TIMES) != 0;
-  if (!(source->offset_ns && times) && !source->rank_is_given) return b->refs++, b;
-  return rocpd_select(b, &(rocpd_selection){.rows = b->rows, .add_ns = source->offset_ns, .has_rank = source->rank_is_given, .rank = source->rank});
+  if (!(source->said.offset_ns && times) && !source->said.has_rank) return b->refs++, b;
+  return rocpd_overlay(b, &(rocpd_overlay_spec){.rows = b->rows, .add_ns = source->said.offset_ns, .has_rank = source->said.has_rank, .rank = source->said.rank});
 }

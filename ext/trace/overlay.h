@@ -5,7 +5,7 @@
 #define ROCPD_OVERLAY_H
 #include "source.h"
 
-typedef struct rocpd_selection {
+typedef struct rocpd_overlay_spec {
   uint32_t *pick; /* [rows] rows of the parent, ascending; NULL: all. The batch takes it over */
   uint32_t rows;
   bool cut;        /* start and end are brought into from..to */
@@ -13,12 +13,12 @@ typedef struct rocpd_selection {
   int64_t add_ns;  /* to all times */
   bool has_rank;   /* the column `rank` is this: */
   int64_t rank;
-} rocpd_selection;
+} rocpd_overlay_spec;
 
 /* NULL when out of memory (pick is freed then, too). */
-rocpd_batch *rocpd_select(rocpd_batch *parent, const rocpd_selection *selection);
+rocpd_batch *rocpd_overlay(rocpd_batch *parent, const rocpd_overlay_spec *selection);
 /* A batch of its source's own with the times and the rank that are said of the source
-** (offset_ns, rank_is_given): b with one more reference where it has them already. */
-rocpd_batch *rocpd_select_as_said(rocpd_batch *b);
+** (offset_ns, has_rank): b with one more reference where it has them already. */
+rocpd_batch *rocpd_overlay_as_said(rocpd_batch *b);
 
 #endif

@@ -319,7 +319,7 @@ static void inherit(rocpd_snapshot *s, const rocpd_set *set) {
   for (size_t i = 0; i < s->sources; i++) {
     for (size_t tried = 0; tried < old->sources && old->source[from % old->sources] != s->source[i]; tried++) from++;
     if (!old->sources || old->source[from %= old->sources] != s->source[i]) continue;
-    if (s->source[i]->changed_epoch <= set->built_epoch) inherit_source(s, i, old, from);
+    if (s->source[i]->state.changed_epoch <= set->built_epoch) inherit_source(s, i, old, from);
   }
 }
 
@@ -347,7 +347,7 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
   }
   for (size_t i = 0; i < set->snapshot->sources; i++) {
     rocpd_source *source = set->snapshot->source[i];
-    rc = source->multi_process ? rocpd_origins_make(set->snapshot, source, err) : SQLITE_OK;
+    rc = source->info.multi_process ? rocpd_origins_make(set->snapshot, source, err) : SQLITE_OK;
     if (rc != SQLITE_OK) return rc;
   }
   rc = set_window(t, set, out);
@@ -436,7 +436,7 @@ int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **o
 /* ---- what is in a snapshot ---- */
 
 rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b) {
-  rocpd_batch *said = rocpd_select_as_said(b), *shown = said ? rocpd_origins_show(s, said) : NULL;
+  rocpd_batch *said = rocpd_overlay_as_said(b), *shown = said ? rocpd_origins_show(s, said) : NULL;
   if (said) rocpd_batch_unref(said);
   return shown;
 }
@@ -468,7 +468,7 @@ static int source_list(rocpd_snapshot *s, size_t i, int kind, batch_list **out, 
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   batch_list *list = *out = &of[i];
   if (__atomic_load_n(&list->loaded, __ATOMIC_ACQUIRE)) return SQLITE_OK;
-  if (s->source[i]->native & ROCPD_KIND_BIT(kind)) {
+  if (s->source[i]->info.native & ROCPD_KIND_BIT(kind)) {
     pthread_mutex_lock(&s->mutex);
     if (!list->loaded) rc = native_batches(s, s->source[i], kind, list, err);
     if (rc == SQLITE_OK) __atomic_store_n(&list->loaded, true, __ATOMIC_RELEASE);

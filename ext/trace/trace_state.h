@@ -69,7 +69,7 @@ int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error 
 void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
 /* What the options of a set's mounts say of the sources counts, also where another mount names
 ** the file. Sources of `anew` forget what was said before. SQLITE_BUSY when others see them. */
-int rocpd_set_settle(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err);
+int rocpd_set_apply_overrides(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err);
 /* Drop the sets' own references to their snapshots. */
 void rocpd_trace_forget(rocpd_trace *t);
 /* Drop the set's own reference to its snapshot. */

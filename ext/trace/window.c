@@ -214,7 +214,7 @@ static rocpd_batch *make_batch(const selection *s, rocpd_batch *b, remainder *r)
   const rocpd_window *w = s->window;
   bool cuts = s->cut && r->rows && (r->min_time < w->start || r->max_time > w->end);
   if (r->whole && !cuts) return b->refs++, b;
-  rocpd_batch *made = rocpd_select(b, &(rocpd_selection){.pick = r->pick, .rows = r->rows, .cut = cuts, .from = w->start, .to = w->end});
+  rocpd_batch *made = rocpd_overlay(b, &(rocpd_overlay_spec){.pick = r->pick, .rows = r->rows, .cut = cuts, .from = w->start, .to = w->end});
   r->pick = NULL;
   if (!made || r->min_time > r->max_time) return made;
   made->min_time = cuts && r->min_time < w->start ? w->start : r->min_time;

@@ -314,7 +314,7 @@ static void fake_close(rocpd_source *base) {
 }
 
 static int intern_texts(rocpd_session *session, fake_source *s) {
-  int rc = rocpd_intern(session, s->base.guid, -1, &s->guid);
+  int rc = rocpd_intern(session, s->base.info.guid, -1, &s->guid);
   for (int i = 0; i < TEXTS && rc == SQLITE_OK; i++) rc = rocpd_intern(session, texts[i], -1, &s->text[i]);
   if (rc == SQLITE_OK) rc = rocpd_intern(session, "{}", -1, &s->json[0]);
   if (rc == SQLITE_OK) rc = rocpd_intern(session, "{\"message\":\"x\"}", -1, &s->json[1]);
@@ -334,10 +334,10 @@ static int fake_open(const rocpd_source_class *class, rocpd_session *session, co
   fclose(f);
   fake_source *s = (fake_source *)rocpd_source_new(session, class, path, sizeof(*s));
   if (!s) return rocpd_fail(err, SQLITE_NOMEM, "out of memory");
-  s->base.native = ROCPD_KIND_BIT(ROCPD_KIND_COUNT) - 1;
+  s->base.info.native = ROCPD_KIND_BIT(ROCPD_KIND_COUNT) - 1;
   s->seed = seed;
   s->rows = rows;
-  snprintf(s->base.guid, sizeof(s->base.guid), "fake-%llu", seed);
+  snprintf(s->base.info.guid, sizeof(s->base.info.guid), "fake-%llu", seed);
   int rc = intern_texts(session, s);
   if (rc == SQLITE_OK) rc = grow(s, batches);
   if (rc != SQLITE_OK) {

@@ -107,7 +107,7 @@ static rocpd_batch *read_batch(plain_source *s, sqlite3_stmt *stmt, int kind, si
 static void read_kind(plain_source *s, sqlite3 *db, int kind) {
   sqlite3_stmt *stmt = select_kind(db, &rocpd_kinds[kind]);
   if (!stmt) return;
-  s->base.native |= ROCPD_KIND_BIT(kind);
+  s->base.info.native |= ROCPD_KIND_BIT(kind);
   for (rocpd_batch *b; (b = read_batch(s, stmt, kind, s->n[kind]));) {
     s->batch[kind] = sqlite3_realloc64(s->batch[kind], (s->n[kind] + 1) * sizeof(b));
     s->batch[kind][s->n[kind]++] = b;

@@ -189,7 +189,7 @@ static void columns(void) {
     good &= rocpd_cache_bytes(session) <= rocpd_cache_limit(session);
   }
   is("columns decoded at first use, and forgotten", good && atomic_load(&decoded) > BATCHES * COLUMNS);
-  is("damage is counted by all", s->damages == 3 * ((ITEMS + 10) / 11));
+  is("damage is counted by all", s->faults.damages == 3 * ((ITEMS + 10) / 11));
   for (int i = 0; i < BATCHES; i++) rocpd_batch_unref(batch[i]);
   is("no bytes are left", rocpd_cache_bytes(session) == 0);
   rocpd_source_free(s);

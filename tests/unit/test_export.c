@@ -108,11 +108,11 @@ static int fake_open(const rocpd_source_class *class, rocpd_session *session, co
   if (!file || fscanf(file, "FAKE %d", &number) != 1) return rocpd_fail(err, SQLITE_CORRUPT, "%s: no number", path);
   fclose(file);
   fake_source *s = (fake_source *)rocpd_source_new(session, class, path, sizeof *s);
-  s->s.native = ROCPD_KIND_BIT(ROCPD_KIND_STREAM + 1) - 1;
+  s->s.info.native = ROCPD_KIND_BIT(ROCPD_KIND_STREAM + 1) - 1;
   scenario *g = &given[number];
-  snprintf(s->s.guid, sizeof s->s.guid, "%s", g->guid);
-  s->s.host = sqlite3_mprintf("%s", g->host);
-  s->s.wall_offset_ns = 1700000000000000000;
+  snprintf(s->s.info.guid, sizeof s->s.info.guid, "%s", g->guid);
+  s->s.info.host = sqlite3_mprintf("%s", g->host);
+  s->s.info.wall_offset_ns = 1700000000000000000;
   int64_t rowid = (int64_t)number << 40;
   for (int i = 0; i < g->lanes; i++) {
     lane *l = &g->lane[i];

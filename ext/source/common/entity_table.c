@@ -97,7 +97,7 @@ int rocpd_cast_symbol(rocpd_cast *c, int64_t name, uint32_t *number) {
 static int process_rows(rocpd_cast *c, rocpd_row_list *l) {
   rocpd_map seen = {0};
   int rc = SQLITE_OK;
-  c->source->pid = 0;
+  c->source->info.pid = 0;
   for (uint32_t i = 0; rc == SQLITE_OK && i < c->thread.n; i++) {
     int64_t pid = c->thread.pair[i].a;
     if (rocpd_map_get(&seen, (uint64_t)pid, 1) == 0) continue;
@@ -105,9 +105,9 @@ static int process_rows(rocpd_cast *c, rocpd_row_list *l) {
     if (!v) rc = SQLITE_NOMEM;
     else rc = rocpd_map_set(&seen, (uint64_t)pid, 0);
     if (rc != SQLITE_OK) break;
-    v[ROCPD_PROCESS_nid] = c->source->nid;
+    v[ROCPD_PROCESS_nid] = c->source->info.nid;
     v[ROCPD_PROCESS_pid] = pid;
-    c->source->pid = l->rows == 1 ? pid : 0; /* of several none is said */
+    c->source->info.pid = l->rows == 1 ? pid : 0; /* of several none is said */
   }
   rocpd_map_free(&seen);
   return rc;
@@ -117,7 +117,7 @@ static int thread_rows(rocpd_cast *c, rocpd_row_list *l) {
   for (uint32_t i = 0; i < c->thread.n; i++) {
     int64_t *v = rocpd_list_add(l);
     if (!v) return SQLITE_NOMEM;
-    v[ROCPD_THREAD_nid] = c->source->nid;
+    v[ROCPD_THREAD_nid] = c->source->info.nid;
     v[ROCPD_THREAD_pid] = c->thread.pair[i].a;
     v[ROCPD_THREAD_tid] = c->thread.pair[i].b;
   }
@@ -129,8 +129,8 @@ static int host_row(rocpd_cast *c, rocpd_row_list *l) {
   int64_t *v = rocpd_list_add(l);
   if (!v) return SQLITE_NOMEM;
   v[ROCPD_AGENT_id] = 0;
-  v[ROCPD_AGENT_nid] = c->source->nid;
-  v[ROCPD_AGENT_pid] = c->source->pid;
+  v[ROCPD_AGENT_nid] = c->source->info.nid;
+  v[ROCPD_AGENT_pid] = c->source->info.pid;
   int rc = rocpd_intern(c->source->session, "CPU", -1, &v[ROCPD_AGENT_type]);
   v[ROCPD_AGENT_name] = v[ROCPD_AGENT_type];
   return rc == SQLITE_OK ? rocpd_intern(c->source->session, "{}", -1, &v[ROCPD_AGENT_extdata]) : rc;
@@ -142,8 +142,8 @@ static int agent_rows(rocpd_cast *c, rocpd_row_list *l) {
     int64_t *v = rocpd_list_add(l);
     if (!v) return SQLITE_NOMEM;
     v[ROCPD_AGENT_id] = ROCPD_CAST_ID(i);
-    v[ROCPD_AGENT_nid] = c->source->nid;
-    v[ROCPD_AGENT_pid] = c->agent.pair[i].a ? c->agent.pair[i].a : c->source->pid;
+    v[ROCPD_AGENT_nid] = c->source->info.nid;
+    v[ROCPD_AGENT_pid] = c->agent.pair[i].a ? c->agent.pair[i].a : c->source->info.pid;
     v[ROCPD_AGENT_absolute_index] = v[ROCPD_AGENT_logical_index] = v[ROCPD_AGENT_type_index] = rocpd_cast_agent_index(c, i);
     rc = rocpd_intern(c->source->session, "GPU", -1, &v[ROCPD_AGENT_type]);
     if (rc == SQLITE_OK) rc = rocpd_cast_agent_name(c, i, &v[ROCPD_AGENT_name]);
@@ -157,7 +157,7 @@ static int handle_row(rocpd_cast *c, rocpd_row_list *l, int64_t id, int64_t pid,
   int64_t *v = rocpd_list_add(l);
   if (!v) return SQLITE_NOMEM;
   v[ROCPD_QUEUE_id] = id;
-  v[ROCPD_QUEUE_nid] = c->source->nid;
+  v[ROCPD_QUEUE_nid] = c->source->info.nid;
   v[ROCPD_QUEUE_pid] = pid;
   v[ROCPD_QUEUE_name] = name;
   return rocpd_intern(c->source->session, "{}", -1, &v[ROCPD_QUEUE_extdata]);
@@ -168,7 +168,7 @@ _Static_assert((int)ROCPD_QUEUE_name == (int)ROCPD_STREAM_name && (int)ROCPD_QUE
 static int default_row(rocpd_cast *c, rocpd_row_list *l, const char *text) {
   int64_t name;
   int rc = rocpd_intern(c->source->session, text, -1, &name);
-  return rc == SQLITE_OK ? handle_row(c, l, 0, c->source->pid, name) : rc;
+  return rc == SQLITE_OK ? handle_row(c, l, 0, c->source->info.pid, name) : rc;
 }
 
 static int queue_rows(rocpd_cast *c, rocpd_row_list *l) {
@@ -178,7 +178,7 @@ static int queue_rows(rocpd_cast *c, rocpd_row_list *l) {
     if (rocpd_cast_queue_id(c, i) == 0) continue;
     int64_t pid = c->agent.pair[c->queue.pair[i].a].a;
     rc = rocpd_cast_queue_name(c, i, &name);
-    if (rc == SQLITE_OK) rc = handle_row(c, l, rocpd_cast_queue_id(c, i), pid ? pid : c->source->pid, name);
+    if (rc == SQLITE_OK) rc = handle_row(c, l, rocpd_cast_queue_id(c, i), pid ? pid : c->source->info.pid, name);
   }
   return rc;
 }
@@ -189,7 +189,7 @@ static int stream_rows(rocpd_cast *c, rocpd_row_list *l) {
   for (uint32_t i = 0; rc == SQLITE_OK && i < c->stream.n; i++) {
     if (rocpd_cast_stream_id(c, i) == 0) continue;
     rc = rocpd_cast_stream_name(c, i, &name);
-    if (rc == SQLITE_OK) rc = handle_row(c, l, rocpd_cast_stream_id(c, i), c->source->pid, name);
+    if (rc == SQLITE_OK) rc = handle_row(c, l, rocpd_cast_stream_id(c, i), c->source->info.pid, name);
   }
   return rc;
 }
@@ -200,8 +200,8 @@ static int code_object_rows(rocpd_cast *c, rocpd_row_list *l) {
   int64_t *v = rocpd_list_add(l);
   if (!v) return SQLITE_NOMEM;
   v[ROCPD_CODE_OBJECT_id] = 0;
-  v[ROCPD_CODE_OBJECT_nid] = c->source->nid;
-  v[ROCPD_CODE_OBJECT_pid] = c->source->pid;
+  v[ROCPD_CODE_OBJECT_nid] = c->source->info.nid;
+  v[ROCPD_CODE_OBJECT_pid] = c->source->info.pid;
   if (c->agent.n == 1) v[ROCPD_CODE_OBJECT_agent_abs_index] = rocpd_cast_agent_index(c, 0);
   return rocpd_intern(c->source->session, "", -1, &v[ROCPD_CODE_OBJECT_uri]);
 }
@@ -211,8 +211,8 @@ static int symbol_rows(rocpd_cast *c, rocpd_row_list *l) {
     int64_t *v = rocpd_list_add(l);
     if (!v) return SQLITE_NOMEM;
     v[ROCPD_KERNEL_SYMBOL_id] = v[ROCPD_KERNEL_SYMBOL_kernel_id] = ROCPD_CAST_ID(i);
-    v[ROCPD_KERNEL_SYMBOL_nid] = c->source->nid;
-    v[ROCPD_KERNEL_SYMBOL_pid] = c->source->pid;
+    v[ROCPD_KERNEL_SYMBOL_nid] = c->source->info.nid;
+    v[ROCPD_KERNEL_SYMBOL_pid] = c->source->info.pid;
     v[ROCPD_KERNEL_SYMBOL_code_object_id] = 0;
     v[ROCPD_KERNEL_SYMBOL_kernel_name] = c->symbol[i].name;
     v[ROCPD_KERNEL_SYMBOL_display_name] = v[ROCPD_KERNEL_SYMBOL_formatted_kernel_name] = c->symbol[i].shown;

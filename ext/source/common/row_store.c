@@ -40,7 +40,7 @@ static int fixed_value(const held_batch *b, int index, int64_t *value) {
   for (int i = 0; b->layout->text[i].value; i++)
     if (b->layout->text[i].column == index) return rocpd_intern(s->session, b->layout->text[i].value, -1, value);
   int rc = rocpd_common_value(s, b->base.kind, index, value);
-  if (strcmp(rocpd_kinds[b->base.kind].column[index].name, "nid") == 0) *value = s->nid;
+  if (strcmp(rocpd_kinds[b->base.kind].column[index].name, "nid") == 0) *value = s->info.nid;
   return rc;
 }
 

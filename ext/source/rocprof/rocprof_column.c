@@ -287,7 +287,7 @@ static int read_group(group_read *g, rocpd_error *err) {
   rocpd_session *session = g->file->base.session;
   rocpd_connection *c;
   g->rowid = g->batch->first;
-  int rc = rocpd_database_borrow(session, g->file->base.path, g->file->base.schema, &c, err);
+  int rc = rocpd_database_borrow(session, g->file->base.path, g->file->base.info.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = read_pages(g, c);
   if (rc == SQLITE_NOTFOUND) {
@@ -358,7 +358,7 @@ static rocpd_column *computed(const rocpd_rocprof_batch *b, int index) {
     case ROCPD_COMMON_source: return rocpd_column_constant(f->path_id);
     case ROCPD_COMMON_run: return rocpd_column_constant(f->run_id);
     case ROCPD_COMMON_host: return rocpd_column_constant(f->host_id);
-    case ROCPD_COMMON_rank: return rocpd_column_constant(f->base.rank < 0 ? ROCPD_NULL : f->base.rank);
+    case ROCPD_COMMON_rank: return rocpd_column_constant(rocpd_rank_or_null(f->base.info.rank));
   }
   if (!rocpd_rocprof_has(t, index)) return rocpd_column_constant(strcmp(k->column[index].name, "guid") == 0 ? f->guid_id : ROCPD_NULL);
   rocpd_column *c = rocpd_column_constant(b->first); /* ids without gaps */
@@ -371,7 +371,7 @@ static rocpd_column *computed(const rocpd_rocprof_batch *b, int index) {
 int rocpd_rocprof_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
   rocpd_rocprof_batch *b = (rocpd_rocprof_batch *)base;
   int rc = SQLITE_OK;
-  if (index == rocpd_kinds[base->kind].wall) return rocpd_decode_wall(base, rocpd_wall_of_file(base->source), out, err);
+  if (index == rocpd_kinds[base->kind].wall) return rocpd_decode_wall(base, base->source->info.wall_offset_ns, out, err);
   if (!is_read(b, index)) {
     *out = computed(b, index);
     return *out ? rc : rocpd_no_memory(err);

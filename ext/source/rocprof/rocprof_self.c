@@ -34,8 +34,8 @@ static int read_guid(rocpd_rocprof *f, rocpd_error *err) {
   const char *suffix = f->set.suffix + (f->set.suffix[0] == '_');
   const char *best = NULL;
   few_rows p;
-  sqlite3_snprintf(sizeof(f->base.guid), f->base.guid, "%s", suffix);
-  for (char *c = f->base.guid; *c; c++)
+  sqlite3_snprintf(sizeof(f->base.info.guid), f->base.info.guid, "%s", suffix);
+  for (char *c = f->base.info.guid; *c; c++)
     if (*c == '_') *c = '-';
   int rc = look_at(f, ROCPD_KIND_RAW_METADATA, &p, err);
   for (uint64_t i = 0; rc == SQLITE_OK && i < p.rows; i++) {
@@ -48,17 +48,17 @@ static int read_guid(rocpd_rocprof *f, rocpd_error *err) {
     if (strcmp(name, "guid") == 0 || (!best && strcmp(name, "upid") == 0)) best = guid;
     if (strcmp(name, "guid") == 0) break;
   }
-  if (best && *best && strlen(best) < sizeof(f->base.guid)) sqlite3_snprintf(sizeof(f->base.guid), f->base.guid, "%s", best);
+  if (best && *best && strlen(best) < sizeof(f->base.info.guid)) sqlite3_snprintf(sizeof(f->base.info.guid), f->base.info.guid, "%s", best);
   return rc;
 }
 
 static int read_process(rocpd_rocprof *f, const few_rows *process, rocpd_error *err) {
   static const int column[] = {ROCPD_RAW_PROCESS_pid, ROCPD_RAW_PROCESS_ppid, ROCPD_RAW_PROCESS_nid, ROCPD_RAW_PROCESS_start, ROCPD_RAW_PROCESS_end};
-  int64_t *const to[] = {&f->base.pid, &f->base.ppid, &f->base.nid, &f->base.start_ns, &f->base.end_ns};
+  int64_t *const to[] = {&f->base.info.pid, &f->base.info.ppid, &f->base.info.nid, &f->base.info.start_ns, &f->base.info.end_ns};
   int64_t value = ROCPD_NULL, command = ROCPD_NULL;
   int rc = SQLITE_OK;
   if (process->rows) rc = value_at(process, ROCPD_RAW_PROCESS_nid, 0, &value, err);
-  if (value != ROCPD_NULL) f->base.nid = value;
+  if (value != ROCPD_NULL) f->base.info.nid = value;
   if (process->rows != 1) return rc;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof(column) / sizeof(*column); i++) {
     rc = value_at(process, column[i], 0, &value, err);
@@ -66,8 +66,8 @@ static int read_process(rocpd_rocprof *f, const few_rows *process, rocpd_error *
   }
   if (rc == SQLITE_OK) rc = value_at(process, ROCPD_RAW_PROCESS_command, 0, &command, err);
   if (rc != SQLITE_OK || command == ROCPD_NULL) return rc;
-  f->base.command = sqlite3_mprintf("%s", rocpd_string(f->base.session, command, NULL));
-  return f->base.command ? rc : rocpd_no_memory(err);
+  f->base.info.command = sqlite3_mprintf("%s", rocpd_string(f->base.session, command, NULL));
+  return f->base.info.command ? rc : rocpd_no_memory(err);
 }
 
 static int read_host(rocpd_rocprof *f, rocpd_error *err) {
@@ -82,8 +82,8 @@ static int read_host(rocpd_rocprof *f, rocpd_error *err) {
     host = name;
   }
   if (rc != SQLITE_OK || host == ROCPD_NULL) return rc;
-  f->base.host = sqlite3_mprintf("%s", rocpd_string(f->base.session, host, NULL));
-  return f->base.host ? rc : rocpd_no_memory(err);
+  f->base.info.host = sqlite3_mprintf("%s", rocpd_string(f->base.session, host, NULL));
+  return f->base.info.host ? rc : rocpd_no_memory(err);
 }
 
 /* What else it says of where it ran. */
@@ -95,9 +95,9 @@ static int read_origin(rocpd_rocprof *f, const few_rows *process, rocpd_error *e
   if (rc == SQLITE_OK) rc = value_at(process, ROCPD_RAW_PROCESS_extdata, 0, &extdata, err);
   if (rc == SQLITE_OK) rc = rocpd_origin_read(session, environment, extdata, &o, err);
   if (rc != SQLITE_OK) return rc;
-  if (o.rank != ROCPD_NULL) f->base.rank = o.rank;
-  if (o.run != ROCPD_NULL) sqlite3_snprintf(sizeof(f->base.run_id), f->base.run_id, "%s", rocpd_string(session, o.run, NULL));
-  f->base.wall_offset_ns = o.wall_offset_ns;
+  if (o.rank != ROCPD_NULL) f->base.info.rank = o.rank;
+  if (o.run != ROCPD_NULL) sqlite3_snprintf(sizeof(f->base.info.run_id), f->base.info.run_id, "%s", rocpd_string(session, o.run, NULL));
+  f->base.info.wall_offset_ns = o.wall_offset_ns;
   return rc;
 }
 
@@ -109,7 +109,7 @@ static int intern_or_null(rocpd_session *session, const char *text, int64_t *id)
 static int read_of_process(rocpd_rocprof *f, rocpd_error *err) {
   few_rows process;
   int rc = look_at(f, ROCPD_KIND_RAW_PROCESS, &process, err);
-  f->base.multi_process = rc == SQLITE_OK && process.rows > 1;
+  f->base.info.multi_process = rc == SQLITE_OK && process.rows > 1;
   if (rc == SQLITE_OK) rc = read_process(f, &process, err);
   if (rc == SQLITE_OK && process.rows == 1) rc = read_origin(f, &process, err);
   return rc;
@@ -131,18 +131,18 @@ int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
   static int (*const reads[])(rocpd_rocprof *, rocpd_error *) = {read_guid, read_of_process, read_host};
   rocpd_session *session = f->base.session;
   f->path_id = f->host_id = f->guid_id = f->run_id = ROCPD_NULL;
-  f->base.complete = true;
-  f->base.connection_thread_only = f->base.schema != NULL;
+  f->base.info.complete = true;
+  f->base.info.connection_thread_only = f->base.info.schema != NULL;
   for (int k = 0; k < ROCPD_KIND_COUNT; k++)
-    if (f->set.table[k].name) f->base.native |= ROCPD_KIND_BIT(k);
+    if (f->set.table[k].name) f->base.info.native |= ROCPD_KIND_BIT(k);
   /* What only the user's connection can read is read as a whole in any case. */
-  f->row_limit = f->base.schema ? 0 : ROCPD_JSON_BYTES;
+  f->row_limit = f->base.info.schema ? 0 : ROCPD_JSON_BYTES;
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof(reads) / sizeof(*reads); i++) rc = read_by(reads[i], f, err);
   f->row_limit = 0;
   if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.path, &f->path_id);
-  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.host, &f->host_id);
-  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.guid, &f->guid_id);
-  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.run_id, &f->run_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.info.host, &f->host_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.info.guid, &f->guid_id);
+  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.info.run_id, &f->run_id);
   return rocpd_fail_code(err, rc);
 }

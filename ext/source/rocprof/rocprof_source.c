@@ -56,8 +56,8 @@ static int open_set(const rocpd_source_class *class, rocpd_session *session, con
   pthread_mutex_init(&f->mutex, NULL);
   f->set = rocpd_rocprof_set_take(set);
   f->skip = options->skip_damaged;
-  f->base.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
-  int rc = options->schema && !f->base.schema ? rocpd_no_memory(err) : SQLITE_OK;
+  f->base.info.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
+  int rc = options->schema && !f->base.info.schema ? rocpd_no_memory(err) : SQLITE_OK;
   if (rc == SQLITE_OK) rc = rocpd_rocprof_read_self(f, err);
   if (rc == SQLITE_OK) *out = &f->base;
   else rocprof_close(&f->base);
@@ -136,7 +136,7 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rocprof_set *set;
   size_t n;
   /* What only the connection can read mount.c opens anew when it changes. */
-  if (s->schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
+  if (s->info.schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
   rocpd_stamp stamp;
   int rc = rocpd_stamp_take(s->path, &stamp, err);
   if (rc == SQLITE_OK) rc = rocpd_database_borrow(s->session, s->path, NULL, &c, err);
@@ -145,7 +145,7 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rc = rocpd_rocprof_sets(s->session, c, &set, &n, &why);
   rocpd_database_give(s->session, c);
   /* Opening it anew says what there is to say of damage. */
-  s->outdated = rc != SQLITE_OK || !same_sets(f, set, n);
+  s->info.outdated = rc != SQLITE_OK || !same_sets(f, set, n);
   rocpd_rocprof_sets_free(set, n);
   rocpd_error_clear(&why);
   rocpd_rocprof_batches_drop(f);

@@ -332,7 +332,7 @@ static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocp
     case H_ZERO: return or_zero(b, h.column, out, err);
     case H_STACK: return moved(b, h.column, (int64_t)b->base.lane << ROCZ_STACK_SHIFT, out, err);
     case H_EVENT: return moved(b, h.column, KERNEL_EVENT, out, err);
-    case H_WALL: return rocpd_decode_wall(&b->base, rocpd_wall_of_file(b->base.source), out, err);
+    case H_WALL: return rocpd_decode_wall(&b->base, b->base.source->info.wall_offset_ns, out, err);
     case H_ATTRIBUTE: return attributes(b, h.column, h.dict, out, err);
     case H_END: return decode_end(b, out, err);
     case H_PARENT: return decode_parent(b, out, err);

@@ -99,27 +99,27 @@ static int describe(rocpd_rocz_file *f, rocpd_error *err) {
   const rocz_header *h = &f->header;
   const char *host = rocz_header_property(h, "host"), *command = rocz_header_property(h, "command");
   const char *machine = rocz_header_property(h, "machine_id");
-  uuid_text(h->file_id, s->guid);
-  uuid_text(h->run_id, s->run_id);
-  s->host = copy_text(host);
-  s->command = copy_text(command);
-  s->pid = h->pid;
-  s->ppid = h->ppid;
-  s->start_ns = s->end_ns = h->start_ns;
+  uuid_text(h->file_id, s->info.guid);
+  uuid_text(h->run_id, s->info.run_id);
+  s->info.host = copy_text(host);
+  s->info.command = copy_text(command);
+  s->info.pid = h->pid;
+  s->info.ppid = h->ppid;
+  s->info.start_ns = s->info.end_ns = h->start_ns;
   /* Stable for a machine and 32 bits wide, like the number that rocprofv3 makes. */
-  s->nid = machine ? (int64_t)(rocz_hash(machine, strlen(machine)) & UINT32_MAX) : 0;
-  s->rank = rank_of(h);
+  s->info.nid = machine ? (int64_t)(rocz_hash(machine, strlen(machine)) & UINT32_MAX) : 0;
+  s->info.rank = rank_of(h);
   int64_t wall_offset = h->anchor.realtime_ns - h->anchor.boottime_ns;
-  if (h->anchor.realtime_ns && h->anchor.boottime_ns && rocz_is_time(wall_offset)) s->wall_offset_ns = wall_offset;
+  if (h->anchor.realtime_ns && h->anchor.boottime_ns && rocz_is_time(wall_offset)) s->info.wall_offset_ns = wall_offset;
   rocpd_session *session = s->session;
   f->host = ROCPD_NULL;
-  int rc = rocpd_intern(session, s->guid, -1, &f->guid);
+  int rc = rocpd_intern(session, s->info.guid, -1, &f->guid);
   if (rc == SQLITE_OK) rc = rocpd_intern(session, s->path, -1, &f->path);
-  if (rc == SQLITE_OK) rc = rocpd_intern(session, s->run_id, -1, &f->run);
+  if (rc == SQLITE_OK) rc = rocpd_intern(session, s->info.run_id, -1, &f->run);
   if (rc == SQLITE_OK && host) rc = rocpd_intern(session, host, -1, &f->host);
   if (rc == SQLITE_OK) rc = rocpd_intern(session, "", 0, &f->empty);
   if (rc == SQLITE_OK) rc = rocpd_intern(session, "{}", 2, &f->empty_json);
-  if ((host && !s->host) || (command && !s->command)) rc = SQLITE_NOMEM;
+  if ((host && !s->info.host) || (command && !s->info.command)) rc = SQLITE_NOMEM;
   return rocpd_fail_code(err, rc);
 }
 
@@ -195,7 +195,7 @@ static void forget_end(rocpd_rocz_file *f) {
   sqlite3_free(f->damage);
   f->damage = NULL;
   if (!f->rows_left_out && !f->names_lost) rocpd_source_undamaged(&f->base);
-  else f->base.damages--;
+  else f->base.faults.damages--;
 }
 
 /* Take a chunk into the list. Rows of a lane never come twice; that some are missing
@@ -218,7 +218,7 @@ static int add_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocz_error *e) {
   lane->last_chunk = f->chunks;
   f->chunk[f->chunks++] = *c;
   f->end = c->offset + ROCZ_CHUNK_SIZE + c->body_size;
-  if (c->min_time <= c->max_time && c->max_time > f->base.end_ns) f->base.end_ns = c->max_time;
+  if (c->min_time <= c->max_time && c->max_time > f->base.info.end_ns) f->base.info.end_ns = c->max_time;
   return SQLITE_OK;
 }
 
@@ -265,7 +265,7 @@ static int walk(rocpd_rocz_file *f, int fd, rocpd_error *err) {
     int code = rocz_parse_chunk(bytes, left, f->end, &c, &e);
     if (code == ROCZ_CUT) return SQLITE_OK;
     if (!code && c.kind == ROCZ_FOOTER) {
-      f->base.complete = true;
+      f->base.info.complete = true;
       return SQLITE_OK;
     }
     int rc = code ? SQLITE_CORRUPT : add_chunk(f, &c, &e);
@@ -293,7 +293,7 @@ int rocpd_rocz_file_index(rocpd_rocz_file *f, rocpd_error *err) {
   } else {
     bool found = false;
     if (!f->chunks) rc = read_footer(f, fd, &found, err);
-    if (found) f->base.complete = true;
+    if (found) f->base.info.complete = true;
     else if (rc == SQLITE_OK) rc = walk(f, fd, err);
   }
   close(fd);

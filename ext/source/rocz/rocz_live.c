@@ -102,10 +102,10 @@ static bool process_lives(const rocpd_rocz_file *f, bool *dead) {
   char host[256] = "", path[64], line[1024];
   *dead = false;
   gethostname(host, sizeof(host) - 1);
-  if (!f->base.host || strcmp(host, f->base.host) != 0 || f->base.pid <= 0) return false;
-  *dead = kill((pid_t)f->base.pid, 0) != 0 && errno == ESRCH;
+  if (!f->base.info.host || strcmp(host, f->base.info.host) != 0 || f->base.info.pid <= 0) return false;
+  *dead = kill((pid_t)f->base.info.pid, 0) != 0 && errno == ESRCH;
   if (*dead) return false;
-  sqlite3_snprintf(sizeof(path), path, "/proc/%d/stat", (int)f->base.pid);
+  sqlite3_snprintf(sizeof(path), path, "/proc/%d/stat", (int)f->base.info.pid);
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return true;
   size_t n = rocpd_rocz_pread(fd, 0, line, sizeof(line) - 1);
@@ -118,7 +118,7 @@ static bool process_lives(const rocpd_rocz_file *f, bool *dead) {
   unsigned long long start = 0;
   if (!p || sscanf(p + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &state, &start) != 2) return true;
   int64_t start_ns = (int64_t)(start * (1000000000ull / (unsigned long long)sysconf(_SC_CLK_TCK)));
-  *dead = state == 'Z' || state == 'X' || start_ns > f->base.start_ns + 20000000;
+  *dead = state == 'Z' || state == 'X' || start_ns > f->base.info.start_ns + 20000000;
   return !*dead;
 }
 
@@ -498,10 +498,10 @@ static uint64_t hash_rows(const look *k) {
 static int look_once(rocpd_rocz_file *f, look *k, rocpd_error *err) {
   int rc = rocpd_rocz_file_index(f, err);
   k->chunks = f->chunks;
-  if (rc == SQLITE_OK && !f->base.complete) rc = copy_live(f, k, err);
-  if (rc == SQLITE_OK && !f->base.complete) rc = rocpd_rocz_file_index(f, err);
+  if (rc == SQLITE_OK && !f->base.info.complete) rc = copy_live(f, k, err);
+  if (rc == SQLITE_OK && !f->base.info.complete) rc = rocpd_rocz_file_index(f, err);
   if (rc != SQLITE_OK) return rc;
-  if (f->base.complete || !k->present) { /* all is in chunks, or all that there is */
+  if (f->base.info.complete || !k->present) { /* all is in chunks, or all that there is */
     look_clear(k);
     return SQLITE_OK;
   }
@@ -550,8 +550,8 @@ int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
     f->live_hash = hash;
     f->seen_chunks = f->chunks;
     f->generation += *changed;
-    f->settled = f->base.complete || dead;
-    f->base.recovered = f->lives > 0 && !f->running;
+    f->settled = f->base.info.complete || dead;
+    f->base.info.recovered = f->lives > 0 && !f->running;
   }
   look_clear(&k);
   return rc;

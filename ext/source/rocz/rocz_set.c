@@ -144,7 +144,7 @@ static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
   const rocpd_rocz_file *f = b->file;
   if (b->broken) return rocpd_fail(err, SQLITE_CORRUPT, "%s", b->broken);
   const rocpd_rocz_declared *d = declared_of(f, b->kind);
-  if (index == rocpd_kinds[base->kind].wall) return rocpd_decode_wall(base, rocpd_wall_of_file(base->source), out, err);
+  if (index == rocpd_kinds[base->kind].wall) return rocpd_decode_wall(base, base->source->info.wall_offset_ns, out, err);
   int common = index - (rocpd_kinds[base->kind].columns - ROCPD_ROCZ_COMMON);
   *out = NULL;
   if (common >= 0 || d->place[index] < 0) {
@@ -284,20 +284,20 @@ static bool has_several(const rocpd_rocz_file *f, int64_t set) {
 static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, rocpd_rocz_common *common) {
   const char *guid = text_of(f, row[S_GUID]), *run = text_of(f, row[S_RUN]);
   int64_t path;
-  sqlite3_snprintf(sizeof(s->guid), s->guid, "%s", guid ? guid : "");
-  sqlite3_snprintf(sizeof(s->run_id), s->run_id, "%s", run ? run : "");
-  s->rank = or_else(row[S_RANK], -1);
-  s->pid = or_else(row[S_PID], 0);
-  s->ppid = or_else(row[S_PPID], 0);
-  s->nid = or_else(row[S_NID], 0);
-  s->start_ns = or_else(row[S_START], 0);
-  s->end_ns = or_else(row[S_END], 0);
-  s->wall_offset_ns = row[S_WALL];
-  s->multi_process = has_several(f, row[S_SET]);
-  s->complete = f->base.complete && row[S_COMPLETE] == 1;
-  s->native = kinds_named(text_of(f, row[S_KINDS]));
-  int rc = copy_text(text_of(f, row[S_HOST]), &s->host);
-  if (rc == SQLITE_OK) rc = copy_text(text_of(f, row[S_COMMAND]), &s->command);
+  sqlite3_snprintf(sizeof(s->info.guid), s->info.guid, "%s", guid ? guid : "");
+  sqlite3_snprintf(sizeof(s->info.run_id), s->info.run_id, "%s", run ? run : "");
+  s->info.rank = or_else(row[S_RANK], -1);
+  s->info.pid = or_else(row[S_PID], 0);
+  s->info.ppid = or_else(row[S_PPID], 0);
+  s->info.nid = or_else(row[S_NID], 0);
+  s->info.start_ns = or_else(row[S_START], 0);
+  s->info.end_ns = or_else(row[S_END], 0);
+  s->info.wall_offset_ns = row[S_WALL];
+  s->info.multi_process = has_several(f, row[S_SET]);
+  s->info.complete = f->base.info.complete && row[S_COMPLETE] == 1;
+  s->info.native = kinds_named(text_of(f, row[S_KINDS]));
+  int rc = copy_text(text_of(f, row[S_HOST]), &s->info.host);
+  if (rc == SQLITE_OK) rc = copy_text(text_of(f, row[S_COMMAND]), &s->info.command);
   if (rc == SQLITE_OK) rc = rocpd_intern(s->session, s->path, -1, &path);
   if (rc == SQLITE_OK) *common = (rocpd_rocz_common){{path, row[S_RUN], row[S_HOST], row[S_RANK]}};
   return rc;
@@ -311,7 +311,7 @@ const char *rocpd_rocz_origin(const rocpd_rocz_file *f) {
 static int set_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   rocz_set *set = (rocz_set *)s;
   bool whole = rocpd_source_is_whole(s);
-  int rc = emit(arg, "complete", whole, whole ? NULL : s->complete ? "the file is damaged" : "as it was when it was exported");
+  int rc = emit(arg, "complete", whole, whole ? NULL : s->info.complete ? "the file is damaged" : "as it was when it was exported");
   if (rc == SQLITE_OK && set->origin) rc = emit(arg, "exported from", 1, set->origin);
   return rc;
 }
@@ -334,7 +334,7 @@ static int set_open(rocpd_rocz_file *f, const int64_t *row, rocpd_source **out) 
   set->lane = (uint32_t)row[S_SET];
   rocpd_source_ref(&f->base);
   int rc = describe(f, row, &set->base, &set->common);
-  if (f->base.damages) rocpd_source_failed(&set->base, SQLITE_CORRUPT, &(rocpd_error){.message = f->base.damage});
+  if (f->base.faults.damages) rocpd_source_failed(&set->base, SQLITE_CORRUPT, &(rocpd_error){.message = f->base.faults.damage});
   if (rc == SQLITE_OK) rc = copy_text(text_of(f, row[S_PATH]), &set->origin);
   if (rc != SQLITE_OK) set_close(&set->base);
   else *out = &set->base;
@@ -346,10 +346,10 @@ static int take_own(rocpd_rocz_file *f) {
   const int64_t *row = rocpd_rocz_info_row(f, ROCZ_SET, 0);
   f->own_set = row != NULL;
   if (row) return describe(f, row, &f->base, &f->common);
-  f->common = (rocpd_rocz_common){{f->path, f->run, f->host, f->base.rank < 0 ? ROCPD_NULL : f->base.rank}};
+  f->common = (rocpd_rocz_common){{f->path, f->run, f->host, rocpd_rank_or_null(f->base.info.rank)}};
   for (size_t i = 0; i < f->chunks; i++) {
     int kind = f->chunk[i].kind < ROCZ_DECLARED || !rocpd_rocz_is_own(f, f->chunk[i].lane) ? -1 : rocpd_rocz_declared_kind(f, f->chunk[i].kind);
-    if (kind >= 0) f->base.native |= ROCPD_KIND_BIT(kind);
+    if (kind >= 0) f->base.info.native |= ROCPD_KIND_BIT(kind);
   }
   return SQLITE_OK;
 }

@@ -35,7 +35,7 @@ static int look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
 static int rocz_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)s;
   if (!f->unread) return look(f, changed, err);
-  *changed = s->outdated = !rocpd_stamp_holds(s->path, f->unread);
+  *changed = s->info.outdated = !rocpd_stamp_holds(s->path, f->unread);
   return SQLITE_OK;
 }
 
@@ -91,14 +91,14 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   rocpd_error_clear(&err);
   bool whole = rocpd_source_is_whole(s);
   say(&h, "complete", whole,
-      whole ? NULL : s->complete ? "the file is damaged" : f->running ? "the process is running" : "the process did not end in an orderly way, or runs elsewhere");
+      whole ? NULL : s->info.complete ? "the file is damaged" : f->running ? "the process is running" : "the process did not end in an orderly way, or runs elsewhere");
   if (rocpd_rocz_origin(f)) say(&h, "exported from", 1, rocpd_rocz_origin(f));
   int64_t left_out = f->rows_left_out + (f->skip && f->args_end ? live_rows(f, ROCZ_ARGUMENT, ROCZ_ARGUMENT) : 0);
   if (left_out) say(&h, "rows left out", left_out, f->ended ? "of damaged chunks, and behind them" : "of damaged chunks");
   if (f->names_lost) say(&h, "names lost", f->names_lost, f->lost);
   if (f->live_damage) say(&h, "damaged live file", 1, f->live_damage);
   if (f->footer_damaged) say(&h, "damaged footer", 1, "the chunks were found without it");
-  if (!s->complete && f->size > f->end && !f->damage) say(&h, "bytes cut", (int64_t)(f->size - f->end),
+  if (!s->info.complete && f->size > f->end && !f->damage) say(&h, "bytes cut", (int64_t)(f->size - f->end),
         "after the last whole chunk: a write that was cut short");
   int64_t rows = live_rows(f, ROCZ_CALL, ROCZ_DISPATCH) + live_rows(f, ROCZ_COPY, ROCZ_COPY);
   if (rows) say(&h, f->running ? "rows in live buffers" : "rows recovered", rows, NULL);
@@ -130,7 +130,7 @@ static int read_header(rocpd_rocz_file *f, rocpd_error *err) {
       f->unread = NULL;
     } else if (rc == SQLITE_CORRUPT && (f->skip || !f->unread->size)) {
       if (f->unread->size) rocpd_source_damaged(&f->base, &why);
-      f->base.native = 0;
+      f->base.info.native = 0;
       rc = SQLITE_OK;
     }
   }
@@ -142,9 +142,9 @@ static int rocz_open(const rocpd_source_class *class, rocpd_session *session, co
   if (!f) return rocpd_no_memory(err);
   pthread_mutex_init(&f->dict_mutex, NULL);
   pthread_mutex_init(&f->name_mutex, NULL);
-  f->base.native = ROCPD_ROCZ_FIXED;
+  f->base.info.native = ROCPD_ROCZ_FIXED;
   f->skip = options && options->skip_damaged;
-  f->base.refs = 1; /* siblings that fail to open let go of it */
+  f->base.state.refs = 1; /* siblings that fail to open let go of it */
   bool changed;
   int rc = read_header(f, err);
   if (rc == SQLITE_OK && !f->unread) rc = look(f, &changed, err);
@@ -154,7 +154,7 @@ static int rocz_open(const rocpd_source_class *class, rocpd_session *session, co
     f->base.sibling->class->close(f->base.sibling);
     f->base.sibling = next;
   }
-  f->base.refs--;
+  f->base.state.refs--;
   if (rc == SQLITE_OK) *out = &f->base;
   else rocz_close(&f->base);
   return rc;

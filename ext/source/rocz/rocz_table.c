@@ -14,12 +14,12 @@ static const struct { uint8_t guid, nid, pid, source, run, host, rank; } common[
 
 bool rocpd_rocz_common_value(const rocpd_rocz_file *f, int kind, int index, int64_t *value) {
   if (index == common[kind].guid) *value = f->guid;
-  else if (index == common[kind].nid) *value = f->base.nid;
-  else if (index == common[kind].pid) *value = f->base.pid;
+  else if (index == common[kind].nid) *value = f->base.info.nid;
+  else if (index == common[kind].pid) *value = f->base.info.pid;
   else if (index == common[kind].source) *value = f->path;
   else if (index == common[kind].run) *value = f->run;
   else if (index == common[kind].host) *value = f->host;
-  else if (index == common[kind].rank) *value = f->base.rank < 0 ? ROCPD_NULL : f->base.rank;
+  else if (index == common[kind].rank) *value = rocpd_rank_or_null(f->base.info.rank);
   else return false;
   return true;
 }
@@ -45,7 +45,7 @@ static int machine(rocpd_rocz_file *f, int64_t *v) {
   if (rc == SQLITE_OK) rc = property(f, "release", &v[ROCPD_PROCESS_system_release]);
   if (rc == SQLITE_OK) rc = property(f, "version", &v[ROCPD_PROCESS_system_version]);
   v[ROCPD_PROCESS_hostname] = f->host;
-  v[ROCPD_PROCESS_ppid] = f->base.ppid;
+  v[ROCPD_PROCESS_ppid] = f->base.info.ppid;
   return rc;
 }
 _Static_assert((int)ROCPD_PROCESS_machine_id == (int)ROCPD_THREAD_machine_id &&
@@ -53,7 +53,7 @@ _Static_assert((int)ROCPD_PROCESS_machine_id == (int)ROCPD_THREAD_machine_id &&
                "machine() serves both");
 
 static int process_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
-  v[ROCPD_PROCESS_init] = v[ROCPD_PROCESS_start] = f->base.start_ns;
+  v[ROCPD_PROCESS_init] = v[ROCPD_PROCESS_start] = f->base.info.start_ns;
   v[ROCPD_PROCESS_end] = v[ROCPD_PROCESS_fini] = process_end(f);
   int rc = property(f, "command", &v[ROCPD_PROCESS_command]);
   return rc == SQLITE_OK ? machine(f, v) : rc;
@@ -163,7 +163,7 @@ static int fill_row(rocpd_rocz_file *f, rocpd_rocz_batch *b, uint32_t i, const i
   int kind = b->base.kind, columns = rocpd_kinds[kind].columns;
   for (int c = 0; c < columns; c++) v[c] = ROCPD_NULL;
   int rc = maker[kind].row(f, from, v);
-  int64_t wall = rocpd_wall_of_file(&f->base), start = rocpd_kinds[kind].start < 0 ? ROCPD_NULL : v[rocpd_kinds[kind].start];
+  int64_t wall = f->base.info.wall_offset_ns, start = rocpd_kinds[kind].start < 0 ? ROCPD_NULL : v[rocpd_kinds[kind].start];
   if (wall != ROCPD_NULL && start != ROCPD_NULL && __builtin_add_overflow(start, wall, &v[rocpd_kinds[kind].wall])) v[rocpd_kinds[kind].wall] = ROCPD_NULL;
   for (int c = 0; c < columns; c++) {
     rocpd_rocz_common_value(f, kind, c, &v[c]);

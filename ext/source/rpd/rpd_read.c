@@ -476,8 +476,8 @@ static int pmc_rows(rocpd_rpd *f) {
       break;
     }
     v[ROCPD_PMC_INFO_id] = ROCPD_CAST_ID(i);
-    v[ROCPD_PMC_INFO_nid] = f->base.nid;
-    v[ROCPD_PMC_INFO_pid] = f->base.pid;
+    v[ROCPD_PMC_INFO_nid] = f->base.info.nid;
+    v[ROCPD_PMC_INFO_pid] = f->base.info.pid;
     v[ROCPD_PMC_INFO_agent_abs_index] = f->counter.pair[i].b;
     v[ROCPD_PMC_INFO_is_constant] = v[ROCPD_PMC_INFO_is_derived] = 0;
     v[ROCPD_PMC_INFO_name] = f->counter.pair[i].a;

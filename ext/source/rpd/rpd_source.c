@@ -30,7 +30,7 @@ static int load(rocpd_rpd *f, rocpd_error *err) {
   rocpd_held *held[] = HELD(f);
   rocpd_connection *c;
   if (f->loaded) return SQLITE_OK;
-  int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.schema, &c, err);
+  int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.info.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rpd_read(f, c, err);
   rocpd_database_give(f->base.session, c);
@@ -44,7 +44,7 @@ static int load(rocpd_rpd *f, rocpd_error *err) {
 static int load_args(rocpd_rpd *f, rocpd_error *err) {
   rocpd_connection *c;
   if (f->args_loaded) return SQLITE_OK;
-  int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.schema, &c, err);
+  int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.info.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rpd_read_args(f, c, err);
   rocpd_database_give(f->base.session, c);
@@ -133,15 +133,15 @@ static int open_file(const rocpd_source_class *class, rocpd_session *session, co
   for (int i = 0; i < HELD_KINDS; i++) {
     held[i]->source = &f->base;
     held[i]->layout = layouts[i];
-    f->base.native |= ROCPD_KIND_BIT(layouts[i]->kind);
+    f->base.info.native |= ROCPD_KIND_BIT(layouts[i]->kind);
   }
-  f->base.native |= ROCPD_CAST_KINDS | ROCPD_KIND_BIT(ROCPD_KIND_PMC_INFO);
+  f->base.info.native |= ROCPD_CAST_KINDS | ROCPD_KIND_BIT(ROCPD_KIND_PMC_INFO);
   f->cast.source = &f->base;
   f->skip = options->skip_damaged;
-  f->base.complete = true;
-  f->base.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
-  f->base.connection_thread_only = options->schema != NULL;
-  int rc = options->schema && !f->base.schema ? rocpd_no_memory(err) : identify(f, c, err);
+  f->base.info.complete = true;
+  f->base.info.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
+  f->base.info.connection_thread_only = options->schema != NULL;
+  int rc = options->schema && !f->base.info.schema ? rocpd_no_memory(err) : identify(f, c, err);
   if (rc == SQLITE_OK) *out = &f->base;
   else rpd_close(&f->base);
   return rc;
@@ -165,7 +165,7 @@ static int rpd_open(const rocpd_source_class *class, rocpd_session *session, con
 static int rpd_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)s;
   /* What only the connection can read mount.c opens anew when it changes. */
-  if (s->schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
+  if (s->info.schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
   int rc = rocpd_stamp_take(s->path, &f->stamp, err);
   if (rc != SQLITE_OK) return rc;
   drop_rows(f);

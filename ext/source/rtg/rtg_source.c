@@ -139,7 +139,7 @@ static int load(rocpd_rtg *f, rocpd_error *err) {
   sqlite3_free(f->host);
   f->host = NULL;
   f->hosts = 0;
-  f->base.complete = !f->cut;
+  f->base.info.complete = !f->cut;
   f->loaded = true;
   return SQLITE_OK;
 }
@@ -197,7 +197,7 @@ static int identify(rocpd_rtg *f, rocpd_error *err) {
       enum rocpd_rtg_form form = rocpd_rtg_parse(at, (size_t)(stop - at), &line);
       if (form == RTG_OTHER || form == RTG_MALFORMED) continue;
       begin = at;
-      f->base.pid = line.pid;
+      f->base.info.pid = line.pid;
       break;
     }
     stop = memchr(begin, '\n', (size_t)(end - begin));
@@ -222,9 +222,9 @@ static int rtg_open(const rocpd_source_class *class, rocpd_session *session, con
   for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) {
     held[i]->source = &f->base;
     held[i]->layout = layout[i];
-    f->base.native |= ROCPD_KIND_BIT(layout[i]->kind);
+    f->base.info.native |= ROCPD_KIND_BIT(layout[i]->kind);
   }
-  f->base.native |= ROCPD_CAST_KINDS;
+  f->base.info.native |= ROCPD_CAST_KINDS;
   f->cast.source = &f->base;
   int rc = list_files(path, &f->file, &f->files, err);
   if (rc == SQLITE_OK && f->files) rc = identify(f, err);
