@@ -33,6 +33,7 @@ int rocpd_chains_open(rocpd_stretch *s, size_t n, rocpd_chains *out, rocpd_error
   qsort(s, n, sizeof *s, compare_stretches);
   for (size_t i = 0; i < n; i++) {
     if (!i || !follows(&s[i - 1], &s[i])) out->first[out->chains++] = i;
+    s[i].unended = rocpd_column_may_be_null(s[i].end);
     out->intervals += s[i].n;
   }
   out->first[out->chains] = n;
@@ -110,8 +111,6 @@ void rocpd_slice_close(rocpd_slice *s) { sqlite3_free(s->from), s->from = NULL; 
 
 static inline int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
 
-static bool may_be_null(const rocpd_column *c) { return c->nulls || c->min > c->max; }
-
 /* Of intervals [first, first + n), n <= BLOCK, those that have an end; returns how many. */
 static uint32_t gather(const rocpd_stretch *s, uint32_t first, uint32_t n, int64_t *start, int64_t *end) {
   if (s->row) {
@@ -121,7 +120,7 @@ static uint32_t gather(const rocpd_stretch *s, uint32_t first, uint32_t n, int64
     rocpd_column_get(s->start, first, n, start);
     rocpd_column_get(s->end, first, n, end);
   }
-  if (!may_be_null(s->end)) return n;
+  if (!s->unended) return n;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < n; i++) {
     start[kept] = start[i], end[kept] = end[i];
@@ -132,7 +131,7 @@ static uint32_t gather(const rocpd_stretch *s, uint32_t first, uint32_t n, int64
 
 /* The last end among the first n, where an end before its start counts as the start. */
 static int64_t last_end(const rocpd_stretch *s, uint32_t n) {
-  if (n == s->n && !s->row && !may_be_null(s->end)) return greater(s->end->max, start_at(s, n - 1));
+  if (n == s->n && !s->row && !s->unended) return greater(s->end->max, start_at(s, n - 1));
   int64_t start[BLOCK], end[BLOCK], last = INT64_MIN;
   for (uint32_t row = 0; row < n; row += BLOCK) {
     uint32_t got = gather(s, row, n - row < BLOCK ? n - row : BLOCK, start, end);

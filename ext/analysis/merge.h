@@ -13,6 +13,7 @@ typedef struct rocpd_stretch {
   uint32_t n;     /* at least 1 */
   uint32_t lane;  /* stretches of one lane usually follow each other in time */
   bool copies;    /* of copies, not kernels */
+  bool unended;   /* an end may be NULL. rocpd_chains_open() sets it */
 } rocpd_stretch;
 
 /* A place in a chain of stretches. */

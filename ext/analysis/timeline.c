@@ -92,7 +92,7 @@ static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, part *p, 
   return SQLITE_OK;
 }
 
-static bool constant(const rocpd_column *c) { return !c || (!c->nulls && c->min == c->max); }
+static bool constant(const rocpd_column *c) { return !c || rocpd_column_is_constant(c); }
 
 static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   work *w = arg;

@@ -15,9 +15,6 @@ static int constant(int64_t value, rocpd_column **out, rocpd_error *err) {
   return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
-static bool only_nulls(const rocpd_column *c) { return c->min > c->max; }
-static bool is_constant(const rocpd_column *c) { return c->width == 0 && c->step == 0; }
-
 static rocpd_scratch *take(const rocpd_view_batch *b) { return rocpd_scratch_take(b->base.source->session); }
 static void give(const rocpd_view_batch *b, rocpd_scratch *s) { rocpd_scratch_give(b->base.source->session, s); }
 
@@ -45,7 +42,8 @@ static int decode_same(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_co
   const rocpd_column *c;
   int rc = rocpd_batch_column(b->parent, v->column, &c, err);
   if (rc != SQLITE_OK) return rc;
-  if (!b->pick || (is_constant(c) && !c->dict)) return share(c, out, err);
+  if (!b->pick) return share(c, out, err);
+  if (rocpd_column_is_constant(c)) return constant(rocpd_column_at(c, 0), out, err);
   rocpd_scratch *s = take(b);
   if (!s) return rocpd_no_memory(err);
   parent_values(b, c, s->values);
@@ -119,14 +117,14 @@ static int decode_linked(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_
   bool own = v->form == ROCPD_VIEW_LINK_OWN;
   int rc = rocpd_batch_column(own ? &b->base : b->parent, v->column, &ids, err);
   if (rc != SQLITE_OK) return rc;
-  if (only_nulls(ids)) return constant(ROCPD_NULL, out, err);
-  if (is_constant(ids)) {
+  if (rocpd_column_only_nulls(ids)) return constant(ROCPD_NULL, out, err);
+  if (rocpd_column_is_constant(ids)) {
     int64_t value = rocpd_column_at(ids, 0);
     rc = follow(b, v, &value, 1, err);
     return rc == SQLITE_OK ? constant(value, out, err) : rc;
   }
   /* Under a dictionary the code of NULL must keep its place. */
-  bool shares = !ids->dict && ids->width && !(ids->width == 8 && ids->nulls) && (own || !b->pick);
+  bool shares = ids->width && rocpd_column_has_base(ids) && (own || !b->pick);
   if (shares && (uint64_t)ids->max - (uint64_t)ids->min < FEW_VALUES) return decode_few(b, v, ids, out, err);
   if (shares && v->hops == 1) {
     rc = rocpd_link_attributes(b->links, v->hop[0].link, v->hop[0].column, &a, err);
@@ -136,17 +134,11 @@ static int decode_linked(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_
   return decode_each(b, v, ids, out, err);
 }
 
-static bool may_be_null(const rocpd_column *c) {
-  bool null = c->nulls || only_nulls(c);
-  for (uint32_t i = 0; !null && c->dict && i < c->ndict; i++) null = c->dict[i] == ROCPD_NULL;
-  return null;
-}
-
 /* *out with the values of another link where it has none. */
 static int fill_in(rocpd_view_batch *b, const rocpd_view_column *otherwise, rocpd_column **out, rocpd_error *err) {
   rocpd_column *own = *out, *other;
   int rc = decode_linked(b, otherwise, &other, err);
-  if (rc != SQLITE_OK || only_nulls(own)) {
+  if (rc != SQLITE_OK || rocpd_column_only_nulls(own)) {
     *out = rc == SQLITE_OK ? other : NULL;
     sqlite3_free(own);
     return rc;
@@ -168,7 +160,7 @@ static int fill_in(rocpd_view_batch *b, const rocpd_view_column *otherwise, rocp
 
 static int decode_link(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
   int rc = decode_linked(b, v, out, err);
-  return rc == SQLITE_OK && v->otherwise && may_be_null(*out) ? fill_in(b, v->otherwise, out, err) : rc;
+  return rc == SQLITE_OK && v->otherwise && rocpd_column_may_be_null(*out) ? fill_in(b, v->otherwise, out, err) : rc;
 }
 
 /* ---- computed columns */
@@ -237,7 +229,7 @@ static int decode_json(rocpd_view_batch *b, int index, const rocpd_view_column *
   const rocpd_column *c;
   int rc = rocpd_batch_column(b->parent, v->column, &c, err);
   if (rc != SQLITE_OK) return rc;
-  if (only_nulls(c)) return constant(ROCPD_NULL, out, err);
+  if (rocpd_column_only_nulls(c)) return constant(ROCPD_NULL, out, err);
   rocpd_scratch *s = take(b);
   if (!s) return rocpd_no_memory(err);
   parent_values(b, c, s->values);

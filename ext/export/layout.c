@@ -162,7 +162,7 @@ static int find_hosts(rocpd_batch **batch, size_t batches, bool *several, rocpd_
     const rocpd_column *c;
     int rc = rocpd_batch_column(batch[i], ROCPD_PROCESS_hostname, &c, err);
     if (rc) return rc;
-    if (c->min > c->max) continue;
+    if (rocpd_column_only_nulls(c)) continue;
     *several |= c->min != c->max || (host != ROCPD_NULL && host != c->min);
     host = c->min;
   }
@@ -377,7 +377,7 @@ static void find_signature_code(rocpd_layout *l, rocpd_view *v) {
   for (int f = 0; f < v->event->fields; f++)
     for (int i = 0; v->event->field[f].signature && i < v->event->field[f].count; i++) {
       const rocpd_column *c = v->field[f][i];
-      if (c->width == 0 && c->step == 0) continue;
+      if (rocpd_column_is_constant(c)) continue;
       if (!c->dict || (code && (c->data != code->data || c->width != code->width || c->base != code->base || c->step != code->step ||
                                 c->nulls != code->nulls || c->ndict != code->ndict)))
         return;
@@ -394,8 +394,9 @@ static void find_own_fields(rocpd_view *v) {
   for (uint8_t f = 0; f < v->event->fields; f++) {
     const rocpd_export_field *field = &v->event->field[f];
     const rocpd_column *c = v->field[f][0];
-    bool constant = c->width == 0 && c->step == 0, nothing = c->base == ROCPD_NULL || (field->not_zero && !c->dict && c->base == 0);
-    if (!field->signature && !(constant && nothing)) v->own[v->owns++] = f;
+    int64_t first = rocpd_column_at(c, 0);
+    bool nothing = (first == ROCPD_NULL || (field->not_zero && first == 0)) && rocpd_column_is_constant(c);
+    if (!field->signature && !nothing) v->own[v->owns++] = f;
   }
 }
 
@@ -409,7 +410,7 @@ static int in_window(rocpd_export *x, rocpd_batch *b, const rocpd_event_kind *e,
     const rocpd_column *end;
     int rc = rocpd_batch_column(b, e->end, &end, err);
     if (rc) return rc;
-    *in = end->nulls || (end->width == 0 && end->base == ROCPD_NULL) || end->width == 8 || end->dict;
+    *in = rocpd_column_may_be_null(end);
   }
   return SQLITE_OK;
 }
@@ -463,7 +464,7 @@ static int add_rows(rocpd_export *x, uint32_t view, const rocpd_column *const *c
   bool constant = true;
   for (int k = 0; k < keys; k++) {
     now[k] = rocpd_column_at(column[k], 0);
-    constant &= column[k]->width == 0 && column[k]->step == 0;
+    constant &= rocpd_column_is_constant(column[k]);
   }
   int rc = track_find(x, class, now, &track);
   for (uint32_t first = 0; !constant && !rc && first < rows; first += BLOCK) {

@@ -188,7 +188,7 @@ static int widen(rocpd_space *s, rocpd_batch **batch, size_t n, int column, rocp
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < n; i++) {
     rc = rocpd_batch_column(batch[i], column, &c, err);
-    if (rc || c->min > c->max) continue;
+    if (rc || rocpd_column_only_nulls(c)) continue;
     if (c->min < s->min) s->min = c->min;
     if (c->max > s->max) s->max = c->max;
   }

@@ -150,8 +150,8 @@ static int find_strings(rocpd_rocz_plan *plan, const rocpd_rocz_part *at, int co
   const rocpd_column *c;
   int64_t value[1024], last = ROCPD_NULL, id;
   int rc = rocpd_batch_column(at->batch, column, &c, err);
-  if (rc || c->min > c->max) return rc;
-  bool same = !c->width && !c->step;
+  if (rc || rocpd_column_only_nulls(c)) return rc;
+  bool same = rocpd_column_is_constant(c);
   if (same) rc = string_id(plan, rocpd_column_at(c, 0), &id);
   for (uint32_t first = 0; !same && !rc && first < at->rows; first += 1024) {
     uint32_t n = at->rows - first < 1024 ? at->rows - first : 1024;

@@ -71,9 +71,10 @@ static rocpd_column *shifted_dictionary(const rocpd_column *raw, int64_t add) {
 rocpd_column *rocpd_column_shifted(const rocpd_column *raw, uint32_t rows, int64_t add) {
   int64_t low = 0, high = 0;
   bool overflow = raw->min <= raw->max && (__builtin_add_overflow(raw->min, add, &low) || __builtin_add_overflow(raw->max, add, &high));
-  if (add == 0 || (!overflow && !raw->dict && !(raw->nulls && raw->width == 8))) {
+  if (add == 0 || rocpd_column_only_nulls(raw)) return rocpd_column_copy(raw);
+  if (!overflow && rocpd_column_has_base(raw)) {
     rocpd_column *c = rocpd_column_copy(raw);
-    if (!c || raw->min > raw->max || add == 0) return c;
+    if (!c) return NULL;
     c->base = (int64_t)((uint64_t)c->base + (uint64_t)add);
     c->min = low;
     c->max = high;

@@ -35,8 +35,8 @@ typedef struct rocpd_column {
   const void *data;
   const int64_t *dict;
   uint32_t ndict;
-  int64_t min, max; /* of the values that are not NULL; min > max: there are none.
-                    ** TEXT: of the ids (no order); REAL: not set */
+  int64_t min, max; /* bounds of the values that are not NULL; min > max: there are none.
+                    ** TEXT: of the ids, REAL: of the bits (no order either) */
 } rocpd_column;
 
 /* The value before the dictionary. */
@@ -62,6 +62,17 @@ static inline int64_t rocpd_column_at(const rocpd_column *c, uint32_t i) {
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out);
 /* Whether none of the values is NULL or less than the one before it. */
 bool rocpd_column_ascends(const rocpd_column *c, uint32_t rows);
+
+/* ---- what is known of all values, without reading the rows: */
+
+/* All are NULL. */
+static inline bool rocpd_column_only_nulls(const rocpd_column *c) { return c->min > c->max; }
+/* False: none is NULL. (True: one may be. A dictionary is looked through.) */
+bool rocpd_column_may_be_null(const rocpd_column *c);
+/* True: all are equal, NULL being equal to NULL. (False: they may be.) */
+bool rocpd_column_is_constant(const rocpd_column *c);
+/* Whether the same data with another base are the values plus the difference. */
+static inline bool rocpd_column_has_base(const rocpd_column *c) { return !c->dict && !(c->nulls && c->width == 8) && !rocpd_column_only_nulls(c); }
 
 /* ---- making columns: one block of sqlite3_malloc64, NULL when out of memory ---- */
 

@@ -46,9 +46,23 @@ void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t
     for (uint32_t i = 0; i < n; i++) out[i] = out[i] == ROCPD_NULL ? ROCPD_NULL : c->dict[out[i]];
 }
 
+bool rocpd_column_may_be_null(const rocpd_column *c) {
+  if (c->nulls || rocpd_column_only_nulls(c)) return true;
+  if (c->width == 0 && c->step == 0) return rocpd_column_at(c, 0) == ROCPD_NULL;
+  for (uint32_t i = 0; c->dict && i < c->ndict; i++)
+    if (c->dict[i] == ROCPD_NULL) return true;
+  return false;
+}
+
+bool rocpd_column_is_constant(const rocpd_column *c) {
+  if (rocpd_column_only_nulls(c) || (c->width == 0 && c->step == 0)) return true;
+  return c->min == c->max && !rocpd_column_may_be_null(c);
+}
+
 bool rocpd_column_ascends(const rocpd_column *c, uint32_t rows) {
   enum { BLOCK = 512 };
   int64_t start[BLOCK], last = ROCPD_NULL;
+  if (c->width == 0 && !c->dict) return c->base != ROCPD_NULL && c->step >= 0;
   for (uint32_t first = 0; first < rows; first += BLOCK) {
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK, wrong = 0;
     rocpd_column_get(c, first, n, start);

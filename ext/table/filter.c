@@ -333,10 +333,8 @@ bool table_filter_value(const table_filter *f, rocpd_session *session, int64_t v
 
 bool table_filter_all(const table_filter *f, const rocpd_column *c) {
   if (f->test == TEST_ALWAYS) return true;
-  /* A dictionary may hold NULL. */
-  if (f->test != TEST_RANGE || f->lo == ROCPD_NULL || c->nulls || c->dict || c->min > c->max) return false;
-  if (c->width == 0 && c->base == ROCPD_NULL) return false;
-  return c->min >= f->lo && c->max <= f->hi;
+  if (f->test != TEST_RANGE || f->lo == ROCPD_NULL || c->min < f->lo || c->max > f->hi) return false;
+  return !rocpd_column_may_be_null(c);
 }
 
 /* Decide for each entry of a dictionary, where that is less work than for rows. */

@@ -124,23 +124,6 @@ static int id_column(const link_state *k, const struct link_target *to, size_t b
   return rocpd_batch_column(k->batch[batch], to->id, c, err);
 }
 
-/* Whether no id is less than the one before, and none NULL. */
-static bool ascends(const rocpd_column *c, uint32_t rows) {
-  enum { BLOCK = 512 };
-  int64_t id[BLOCK], last = ROCPD_NULL;
-  if (c->width == 0 && !c->dict) return c->base != ROCPD_NULL && c->step >= 0;
-  for (uint32_t first = 0; first < rows; first += BLOCK) {
-    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK, wrong = 0;
-    rocpd_column_get(c, first, n, id);
-    for (uint32_t i = 0; i < n; i++) {
-      wrong |= (id[i] < last) | (id[i] == ROCPD_NULL);
-      last = id[i];
-    }
-    if (wrong) return false;
-  }
-  return true;
-}
-
 /* The ids of each batch, from zones where they are known: nothing is decoded then. */
 static int find_ranges(link_state *k, const struct link_target *to, rocpd_error *err) {
   for (size_t i = 0; i < k->batches; i++) {
@@ -329,7 +312,7 @@ static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
   u->batch = batch;
   u->row = 0;
   if (__atomic_load_n(&r->checked, __ATOMIC_RELAXED)) return SQLITE_OK;
-  if (ascends(u->ids, u->state->batch[batch]->rows)) {
+  if (rocpd_column_ascends(u->ids, u->state->batch[batch]->rows)) {
     __atomic_store_n(&r->checked, true, __ATOMIC_RELAXED); /* every thread finds the same */
     return SQLITE_OK;
   }

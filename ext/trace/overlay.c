@@ -72,12 +72,11 @@ static rocpd_column *times(const select_batch *b, const rocpd_column *c, bool cu
   return out;
 }
 
-/* A time of all rows that is moved only: the parent's data from another base. */
+/* A time of all rows that is moved only: mostly the parent's data from another base. */
 static rocpd_column *rebased(const select_batch *b, const rocpd_column *c) {
   int64_t add = b->of.add_ns;
   bool fits = c->min <= c->max && moved(c->min, add) != ROCPD_NULL && moved(c->max, add) != ROCPD_NULL;
-  bool shares = fits && !b->of.pick && !c->dict && !(c->nulls && c->width == 8);
-  return shares ? rocpd_column_shifted(c, b->base.rows, add) : times(b, c, false);
+  return fits ? rocpd_column_shifted(c, b->base.rows, add) : times(b, c, false);
 }
 
 /* ---- the class */

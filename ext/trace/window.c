@@ -73,9 +73,9 @@ static bool is_in(const selection *s, int64_t start, int64_t end) {
 /* Does what is known of the columns say that all rows are in? */
 static bool all_in(const selection *s, const rocpd_column *start, const rocpd_column *end) {
   const rocpd_window *w = s->window;
-  if (start->nulls || end->nulls || start->min > start->max || end->min > end->max) return false;
   if (s->cut && (start->min < w->start || end->max > w->end)) return false; /* some are cut */
-  return overlaps(s) ? start->max <= w->end && end->min >= w->start : start->min >= w->start && end->max <= w->end;
+  if (overlaps(s) ? start->max > w->end || end->min < w->start : start->min < w->start || end->max > w->end) return false;
+  return !rocpd_column_may_be_null(start) && !rocpd_column_may_be_null(end);
 }
 
 /* keep[i]: whether row i is in; the times of those that are. */

@@ -55,15 +55,16 @@ static int64_t int_value(uint64_t *seed, int mode, int64_t base, uint32_t i) {
     case 5: return base + (int64_t)draw(seed, 1u << 31) * 5;
     case 6: return odd_int(seed);
     case 7: return ROCPD_NULL;
+    case 8: return draw(seed, 5) ? base : ROCPD_NULL;
     default: return draw(seed, 5) ? base + draw(seed, 20) : ROCPD_NULL;
   }
 }
 
 static void fill_ints(const rocpd_column_def *d, uint64_t *seed, int64_t *value, uint32_t rows, int64_t first_rowid) {
-  int mode = (int)draw(seed, 9);
+  int mode = (int)draw(seed, 10);
   int64_t base = draw(seed, 3) ? draw(seed, 40) : -(int64_t)draw(seed, 100000);
   if (strcmp(d->name, "id") == 0) mode = 1, base = first_rowid & 0xfffff;
-  else if (d->flags & ROCPD_C_ID) mode = draw(seed, 4) ? 3 : 8, base = 0;
+  else if (d->flags & ROCPD_C_ID) mode = draw(seed, 4) ? 3 : 9, base = 0;
   for (uint32_t i = 0; i < rows; i++) value[i] = int_value(seed, mode, base, i);
 }
 
@@ -117,8 +118,9 @@ static void fill_signed(fake_batch *b, int c, uint64_t *seed, const fake_source 
   int type = rocpd_kinds[b->base.kind].column[c].type;
   uint32_t rows = b->base.rows;
   int64_t *dict = b->dict + (size_t)c * b->signatures;
+  int64_t only = draw(seed, 3) ? ROCPD_NULL : type == ROCPD_TEXT ? s->text[draw(seed, TEXTS)] : odd_int(seed);
   for (uint32_t k = 0; k < b->signatures; k++)
-    dict[k] = !draw(seed, 6) ? ROCPD_NULL : type == ROCPD_TEXT ? s->text[draw(seed, TEXTS)] : odd_int(seed);
+    dict[k] = !draw(seed, 6) ? ROCPD_NULL : only != ROCPD_NULL ? only : type == ROCPD_TEXT ? s->text[draw(seed, TEXTS)] : odd_int(seed);
   if (type == ROCPD_REAL) make_real(dict, b->signatures);
   for (uint32_t i = 0; i < rows; i++) b->value[(size_t)c * rows + i] = dict[b->signature[i]];
 }
@@ -198,6 +200,25 @@ static bool is_step(const int64_t *value, uint32_t rows, int64_t *step) {
   return true;
 }
 
+/* By a dictionary that has each row's value: NULL is one of these, or is told by the index. */
+static int decode_listed(fake_batch *b, int c, uint64_t *seed, rocpd_column **out) {
+  uint32_t rows = b->base.rows, n = 0;
+  rocpd_column *col = sqlite3_malloc64(sizeof(*col) + (uint64_t)rows * (8 + 4));
+  if (!col) return SQLITE_NOMEM;
+  const int64_t *value = b->value + (size_t)c * rows;
+  int64_t *dict = (int64_t *)(col + 1);
+  uint32_t *index = (uint32_t *)(dict + rows);
+  bool by_index = draw(seed, 2), steps = !by_index && draw(seed, 2), nulls;
+  for (uint32_t i = 0; i < rows; i++) {
+    index[i] = by_index && value[i] == ROCPD_NULL ? UINT32_MAX : n;
+    if (index[i] == n) dict[n++] = value[i];
+  }
+  *col = (rocpd_column){.width = steps ? 0 : 4, .step = steps, .nulls = by_index, .data = index, .dict = dict, .ndict = n};
+  value_range(value, rows, &col->min, &col->max, &nulls);
+  *out = col;
+  return SQLITE_OK;
+}
+
 static int decode_values(fake_batch *b, int c, uint64_t *seed, rocpd_column **out) {
   uint32_t rows = b->base.rows;
   const int64_t *value = b->value + (size_t)c * rows;
@@ -245,7 +266,7 @@ static int fake_decode(rocpd_batch *batch, int c, rocpd_column **out, rocpd_erro
   fake_batch *b = (fake_batch *)batch;
   uint64_t seed = b->seed + (uint64_t)c * 977 + 1;
   draw(&seed, 2);
-  int rc = by_signature(b, c) ? decode_signed(b, c, out) : decode_values(b, c, &seed, out);
+  int rc = by_signature(b, c) ? decode_signed(b, c, out) : draw(&seed, 5) ? decode_values(b, c, &seed, out) : decode_listed(b, c, &seed, out);
   return rc == SQLITE_OK ? rc : rocpd_fail(err, rc, "out of memory");
 }
 

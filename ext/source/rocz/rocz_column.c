@@ -40,7 +40,7 @@ static int attributes(rocpd_rocz_batch *b, int column, int dict, rocpd_column **
   } else if (rc == SQLITE_OK) {
     rocpd_column *c = *out = rocpd_column_copy(raw);
     if (!c) return rocpd_no_memory(err);
-    if (raw->min > raw->max) return SQLITE_OK; /* only NULLs */
+    if (rocpd_column_only_nulls(raw)) return SQLITE_OK;
     c->dict = d->value;
     c->ndict = d->n;
     c->min = d->min;
@@ -65,7 +65,7 @@ static int moved(rocpd_rocz_batch *b, int column, int64_t add, rocpd_column **ou
 /* A column that is 0 where the chunk has not got it. */
 static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_error *err) {
   int rc = moved(b, column, 0, out, err);
-  if (rc != SQLITE_OK || (*out)->min <= (*out)->max) return rc;
+  if (rc != SQLITE_OK || !rocpd_column_only_nulls(*out)) return rc;
   sqlite3_free(*out);
   *out = rocpd_column_constant(0);
   return *out ? SQLITE_OK : rocpd_no_memory(err);
@@ -76,10 +76,9 @@ static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_er
 /* start + duration to u32 above base, ~0 for NULL; the range to *min, *max. False when
 ** one does not fit. */
 static bool add_columns(const rocpd_column *start, const rocpd_column *duration, uint32_t rows, int64_t base, uint32_t *out,
-                        int64_t *min, int64_t *max) {
+                        bool nulls, int64_t *min, int64_t *max) {
   int64_t a[BLOCK], d[BLOCK];
   uint64_t low = UINT64_MAX, high = 0;
-  bool nulls = start->nulls || duration->nulls;
   for (uint32_t first = 0; first < rows; first += BLOCK) {
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK, *o = out + first;
     rocpd_column_get(start, first, n, a);
@@ -122,8 +121,9 @@ static rocpd_column *add_durations(rocpd_rocz_batch *b, const rocpd_column *star
   if (b->base.max_time >= base && (uint64_t)b->base.max_time - (uint64_t)base < UINT32_MAX) {
     rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)rows * sizeof(uint32_t));
     if (!c) return NULL;
-    if (add_columns(start, duration, rows, base, (uint32_t *)(c + 1), &min, &max)) {
-      *c = (rocpd_column){.width = 4, .nulls = start->nulls || duration->nulls, .base = base, .data = c + 1, .min = min, .max = max};
+    bool nulls = rocpd_column_may_be_null(start) || rocpd_column_may_be_null(duration);
+    if (add_columns(start, duration, rows, base, (uint32_t *)(c + 1), nulls, &min, &max)) {
+      *c = (rocpd_column){.width = 4, .nulls = nulls, .base = base, .data = c + 1, .min = min, .max = max};
       return c;
     }
     sqlite3_free(c);
@@ -192,7 +192,7 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
   const rocpd_column *raw;
   int rc = rocpd_rocz_raw(b, rocpd_rocz_place(b->kind, L_PARENT), &raw, err);
   if (rc != SQLITE_OK) return rc;
-  if (raw->min > raw->max || (raw->min == 0 && raw->max == 0 && !raw->nulls)) {
+  if (rocpd_column_only_nulls(raw) || (raw->min == 0 && raw->max == 0)) { /* NULL is none, too */
     *out = rocpd_column_constant(0);
     return *out ? SQLITE_OK : rocpd_no_memory(err);
   }

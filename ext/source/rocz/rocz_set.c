@@ -131,7 +131,7 @@ static int decode_loaded(rocpd_rocz_batch *b, int index, const rocpd_rocz_declar
 /* Readers skip chunks by their times: the rows must lie within them. */
 static int check_times(const rocpd_rocz_batch *b, int index, const rocpd_column *c, rocz_error *e) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
-  if ((index != kind->start && index != kind->end) || c->min > c->max) return SQLITE_OK;
+  if ((index != kind->start && index != kind->end) || rocpd_column_only_nulls(c)) return SQLITE_OK;
   if (c->min >= b->chunk.min_time && c->max <= b->chunk.max_time) return SQLITE_OK;
   bool low = c->min < b->chunk.min_time;
   rocz_fail(e, ROCZ_DAMAGED, "time of a row and times of its chunk", b->chunk.offset, (uint64_t)(low ? b->chunk.min_time : b->chunk.max_time),

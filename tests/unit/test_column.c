@@ -1,0 +1,122 @@
+/* What a column says of all its values without reading them, against the values: in every
+** form that column.h allows, with NULL told by the data, by an index or by a dictionary. */
+#include "column.h"
+#include <stdlib.h>
+#include "test.h"
+
+#define MOST 9
+
+typedef struct made {
+  rocpd_column column;
+  uint64_t data[MOST];
+  int64_t dict[MOST];
+  uint32_t rows;
+} made;
+
+static uint64_t all_ones(int width) { return width == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * width) - 1; }
+
+static void put(made *m, int width, uint32_t i, uint64_t u) { memcpy((char *)m->data + i * (unsigned)width, &u, (size_t)width); }
+
+/* Few different values, so that columns of one and of NULL only are frequent; `bound` keeps
+** them below it, as indexes. */
+static void draw_codes(made *m, uint32_t bound) {
+  static const uint8_t widths[] = {0, 1, 2, 4, 8};
+  rocpd_column *c = &m->column;
+  uint64_t spread = 1 + (uint64_t)test_draw(bound < 3 ? bound : 3);
+  c->width = widths[test_draw(5)];
+  c->data = m->data;
+  if (c->width == 0) {
+    c->base = test_draw(4) ? test_draw(bound) : ROCPD_NULL;
+    if (c->base != ROCPD_NULL && c->base + (int64_t)m->rows <= (int64_t)bound) c->step = test_draw(2);
+    return;
+  }
+  c->nulls = test_draw(3) == 0;
+  c->base = c->width == 8 && c->nulls ? 0 : test_draw(2);
+  if (spread + (uint64_t)c->base > bound) c->base = 0;
+  for (uint32_t i = 0; i < m->rows; i++) {
+    bool null = c->nulls && test_draw(2);
+    put(m, c->width, i, !null ? (uint64_t)test_draw((int64_t)spread) : c->width == 8 ? (uint64_t)ROCPD_NULL : all_ones(c->width));
+  }
+}
+
+/* Bounds: those of the values, or (a column made of rows of another has them) wider ones. */
+static void set_bounds(made *m, bool wide) {
+  rocpd_column *c = &m->column;
+  c->min = INT64_MAX, c->max = INT64_MIN;
+  for (uint32_t i = 0; i < m->rows; i++) {
+    int64_t v = rocpd_column_at(c, i);
+    if (v == ROCPD_NULL) continue;
+    if (v < c->min) c->min = v;
+    if (v > c->max) c->max = v;
+  }
+  if (wide && c->min <= c->max) c->min--, c->max++;
+}
+
+static void draw_column(made *m) {
+  memset(m, 0, sizeof *m);
+  m->rows = 1 + (uint32_t)test_draw(MOST);
+  uint32_t entries = test_draw(2) ? 1 + (uint32_t)test_draw(MOST) : 0;
+  draw_codes(m, entries ? entries : 1000);
+  for (uint32_t i = 0; i < entries; i++) m->dict[i] = test_draw(4) ? 70 + test_draw(2) : ROCPD_NULL;
+  if (entries) m->column.dict = m->dict, m->column.ndict = entries;
+  set_bounds(m, test_draw(4) == 0);
+}
+
+static void answers_are_true(void) {
+  int wrong = 0, constant = 0, without_null = 0, with_dictionary = 0;
+  for (int round = 0; round < 200000; round++) {
+    made m;
+    draw_column(&m);
+    const rocpd_column *c = &m.column;
+    bool null = false, equal = true, all_null = true;
+    for (uint32_t i = 0; i < m.rows; i++) {
+      int64_t v = rocpd_column_at(c, i);
+      null |= v == ROCPD_NULL;
+      all_null &= v == ROCPD_NULL;
+      equal &= v == rocpd_column_at(c, 0);
+    }
+    bool may = rocpd_column_may_be_null(c), one = rocpd_column_is_constant(c);
+    wrong += (null && !may) || (one && !equal) || rocpd_column_only_nulls(c) != all_null;
+    constant += one && m.rows > 1, without_null += !may, with_dictionary += c->dict && (one || !may);
+    /* What can be known is known, where no dictionary has more than the rows use. */
+    bool exact = !c->dict && !(c->width && c->nulls) && (c->min == c->max || c->width == 0);
+    wrong += exact && (may != null || (c->step == 0 && one != equal));
+    if (rocpd_column_has_base(c)) {
+      rocpd_column moved = *c;
+      moved.base += 5;
+      for (uint32_t i = 0; i < m.rows; i++) {
+        int64_t v = rocpd_column_at(c, i);
+        wrong += rocpd_column_at(&moved, i) != (v == ROCPD_NULL ? v : v + 5);
+      }
+    }
+  }
+  CHECK_INT(wrong, 0);
+  CHECK(constant > 10000 && without_null > 10000 && with_dictionary > 10000);
+}
+
+static void named_cases(void) {
+  const int64_t some[] = {7, ROCPD_NULL}, one[] = {7}, none[] = {ROCPD_NULL};
+  const uint8_t both[] = {0, 1}, first[] = {0, 0};
+  rocpd_column null_in_dictionary = {.width = 1, .data = both, .dict = some, .ndict = 2, .min = 7, .max = 7};
+  CHECK(rocpd_column_may_be_null(&null_in_dictionary) && !rocpd_column_is_constant(&null_in_dictionary));
+  rocpd_column one_entry = {.width = 1, .data = first, .dict = one, .ndict = 1, .min = 7, .max = 7};
+  CHECK(!rocpd_column_may_be_null(&one_entry) && rocpd_column_is_constant(&one_entry));
+  rocpd_column only_null = {.width = 1, .data = first, .dict = none, .ndict = 1, .min = INT64_MAX, .max = INT64_MIN};
+  CHECK(rocpd_column_may_be_null(&only_null) && rocpd_column_is_constant(&only_null) && rocpd_column_only_nulls(&only_null));
+  /* The same entry in all rows, of a dictionary with NULL: the bounds may be those of all entries. */
+  rocpd_column entry = {.base = 0, .dict = some, .ndict = 2, .min = 7, .max = 9}, missing = entry;
+  missing.base = 1;
+  CHECK(!rocpd_column_may_be_null(&entry) && rocpd_column_is_constant(&entry));
+  CHECK(rocpd_column_may_be_null(&missing) && rocpd_column_is_constant(&missing));
+  rocpd_column counting = {.base = 3, .step = 1, .min = 3, .max = 9}, constant = {.base = 3, .min = 3, .max = 3};
+  CHECK(!rocpd_column_may_be_null(&counting) && !rocpd_column_is_constant(&counting));
+  CHECK(!rocpd_column_may_be_null(&constant) && rocpd_column_is_constant(&constant));
+  rocpd_column no_value = {.base = ROCPD_NULL, .min = INT64_MAX, .max = INT64_MIN};
+  CHECK(rocpd_column_may_be_null(&no_value) && rocpd_column_is_constant(&no_value));
+}
+
+int main(void) {
+  RUN(named_cases);
+  RUN(answers_are_true);
+  return test_result();
+}
