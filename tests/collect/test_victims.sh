@@ -37,6 +37,7 @@ is "errno: calls" "$(calls)" 6
 
 victim nested 50; rows; check_expected nested
 victim signal 300; rows; check_expected "signal handlers"
+victim blocked; is "a signal that is held off is delivered nowhere" "$(cat "$work/stdout")" 0
 victim longjmp 20; rows; check_expected "longjmp out of a call"
 victim siglongjmp 200; rows; check_expected "siglongjmp from handlers"
 

@@ -48,6 +48,8 @@ static void *end_thread(void *how) { calls(10); end_by(how); return NULL; }
 
 static volatile sig_atomic_t handled;
 static void on_alarm(int sig) { (void)sig; handled++; hipDeviceSynchronize(); }
+static volatile pid_t handler_tid;
+static void on_signal(int sig) { (void)sig; handler_tid = (pid_t)syscall(SYS_gettid); }
 static void on_alarm_leave(int sig);
 static sigjmp_buf out;
 static volatile sig_atomic_t armed;
@@ -174,6 +176,18 @@ static int run(int argc, char **argv) {
     while (handled < n) { calls(1000); made += 1000; usleep(100); }
     timer(0, on_alarm, 0);
     printf("expect hipSetDevice %d\nat_most hipDeviceSynchronize %d\n", made, (int)handled);
+    return 3;
+  }
+  if (!strcmp(name, "blocked")) { /* signals that the program holds off are not taken by a thread of ours */
+    calls(10);
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    struct sigaction a = {.sa_handler = on_signal};
+    sigaction(SIGUSR1, &a, NULL);
+    kill(getpid(), SIGUSR1);
+    usleep(50000);
+    printf("%d\n", (int)handler_tid);
     return 3;
   }
   if (!strcmp(name, "longjmp")) { /* calls that never return do not stop the recording */

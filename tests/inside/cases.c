@@ -140,6 +140,24 @@ static void unloaded(void) {
   hsa_end();
 }
 
+/* Thousands of kernels, of which one goes. */
+#define KERNELS 5000
+static void kernels(void) {
+  static hsa_executable_t e[KERNELS];
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  for (unsigned i = 0; i < KERNELS; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "kernel_%u", i);
+    e[i] = hsa_load(name, OBJECT + 64 * i);
+  }
+  hsa_unload(e[7]);
+  for (unsigned i = 0; i < KERNELS; i += i < 10 ? 1 : 1000) hsa_dispatch(q, OBJECT + 64 * i, HSA_NO_SIGNAL);
+  hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
 /* More queues than there is room for at a time, one after another. */
 #define MANY 5000
 static void queues(void) {
@@ -166,8 +184,11 @@ static void copies(void) {
     hsa_wait(s);
     HSA(hsa_signal_store_relaxed)(s, 1);
   }
+  HSA(hsa_amd_memory_async_copy)(from, hsa_cpu, to, hsa_gpu, sizeof to / 2, 0, NULL, s);
+  hsa_wait(s);
   HSA(hsa_signal_destroy)(s);
   hsa_end();
+  printf("from %llu\nto %llu\n", (unsigned long long)(uintptr_t)from, (unsigned long long)(uintptr_t)to);
 }
 
 /* The program destroys the signal of its only copy while the writer reads the copy's times. */
@@ -240,6 +261,25 @@ static void info(void) {
     collect_meta(ROCZ_COUNTER, text, (int64_t)i, i % 3 ? dots + i % 29 : NULL);
     if (i % 1000 == 0) wait_runs(1);
   }
+}
+
+/* ---- so many texts that their table grows ---- */
+
+static void texts(void) {
+  enum { TEXTS = 40000 };
+  static uint64_t id[TEXTS];
+  int again = 0, new = 0;
+  calls(1);
+  for (int round = 0; round < 2; round++)
+    for (int i = 0; i < TEXTS; i++) {
+      char text[32];
+      snprintf(text, sizeof text, "text %d", i);
+      uint64_t got = collect_string_word(text);
+      if (round) again += got == id[i];
+      else new += got > (i ? id[i - 1] : 0), id[i] = got;
+    }
+  is("each text has a number of its own", new == TEXTS);
+  is("... and keeps it", again == TEXTS);
 }
 
 /* ---- the writer is asleep, and is woken when a buffer is half full ---- */
@@ -334,6 +374,38 @@ static void counting(void) {
   hsa_end();
 }
 
+/* As many signals of the program's as packets, all of them waited for at once. */
+#define BORROWED 1500
+static void borrowed(void) {
+  static hsa_signal_t s[BORROWED];
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(2048);
+  atomic_store(&hsa_held, 1);
+  for (int i = 0; i < BORROWED; i++) hsa_dispatch(q, OBJECT, s[i] = hsa_signal(1));
+  atomic_store(&hsa_held, 0);
+  for (int i = 0; i < BORROWED; i++) {
+    hsa_wait(s[i]);
+    HSA(hsa_signal_destroy)(s[i]);
+  }
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+  is("no signal is left", atomic_load(&hsa_signals) == 0);
+}
+
+/* A doorbell that we do not see: the packet is found, and is not held up for long. */
+static void unseen(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_signal_t s = hsa_signal(1);
+  hsa_dispatch(q, HSA_UNSEEN, s);
+  int ms = 0;
+  for (; ms < 5000 && HSA(hsa_signal_load_scacquire)(s) >= 1; ms++) usleep(1000);
+  is("it runs", ms < 5000);
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
 /* What has ended behind a kernel that has not is known, however the process ends. */
 static void behind(void) {
   hsa_begin();
@@ -380,6 +452,21 @@ static void early(void) {
   atomic_store(&hsa_kernel_ns, 500000);
   for (int i = 0; i < 20; i++) dispatching_call(q);
   hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* The runtime's idea of a tick's length wanders by parts in a million: lengths do not. */
+static void slope(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  atomic_store(&hsa_kernel_ns, 100000000);
+  for (int i = 0; i < 10; i++) {
+    atomic_store(&hsa_tick_ppm, i * 5);
+    hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    hsa_drain(q);
+    collect_device_harvest();
+  }
   HSA(hsa_queue_destroy)(q);
   hsa_end();
 }
@@ -437,7 +524,7 @@ static void reserved(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"info", info}, {"behind", behind},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"info", info}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope},
       {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

@@ -1,5 +1,6 @@
 # For tests of programs with the collector inside. Sourced.
 . tests/collect/common.sh
+unset LD_PRELOAD # these programs are linked to a sanitizer's runtime, and the tools need none
 # inside PATH CASE ...: runs the program; its own checks are ours; the rows are in $work/rows
 inside() {
   rm -rf "$work/out"
@@ -12,7 +13,7 @@ inside() {
   rows
 }
 # said NAME: a number that the program printed, or 0
-said() { awk -v name="$1" '$1 == name { n = $2 } END { print n + 0 }' "$work/stdout"; }
+said() { awk -v name="$1" '$1 == name { n = $2 } END { print n == "" ? 0 : n }' "$work/stdout"; }
 # all_of NAME: rows of this kind
 all_of() { grep -c "^$1 " "$work/rows"; }
 # lossless WHAT: nothing was dropped, untimed or lost

@@ -13,7 +13,7 @@
 #define COPIES 8192
 
 const hsa_agent_t hsa_gpu = {2}, hsa_cpu = {1};
-atomic_int hsa_held, hsa_steps, hsa_unstamped, hsa_early_ns, hsa_kernel_ns, hsa_signals, hsa_copies_fail, hsa_times_slow, hsa_misused;
+atomic_int hsa_held, hsa_steps, hsa_unstamped, hsa_early_ns, hsa_kernel_ns, hsa_tick_ppm, hsa_signals, hsa_copies_fail, hsa_times_slow, hsa_misused;
 _Atomic uint64_t hsa_timing;
 
 static struct { collect_hsa_version version; void *function[COLLECT_HSA_CORE_END]; } core;
@@ -137,6 +137,7 @@ static hsa_status_t system_get_info(hsa_system_info_t what, void *out) {
 static hsa_status_t convert_tick(hsa_agent_t agent, uint64_t tick, uint64_t *out) {
   (void)agent;
   *out = (tick - EPOCH) * TICK_NS;
+  *out += *out / 1000000 * (uint64_t)atomic_load(&hsa_tick_ppm);
   return HSA_STATUS_SUCCESS;
 }
 
@@ -418,7 +419,10 @@ static void packet_put(hsa_queue_t *q, uint64_t i, unsigned type, uint64_t objec
   }
   p->completion_signal = completion;
   __atomic_store_n(&p->header, (uint16_t)type, __ATOMIC_RELEASE);
-  HSA(hsa_signal_store_screlease)(q->doorbell_signal, (hsa_signal_value_t)i);
+  if (object == HSA_UNSEEN)
+    atomic_store(&queue_of(q)->rung, 1);
+  else
+    HSA(hsa_signal_store_screlease)(q->doorbell_signal, (hsa_signal_value_t)i);
 }
 
 uint64_t hsa_reserve(hsa_queue_t *q) { return HSA(hsa_queue_add_write_index_screlease)(q, 1); }

@@ -27,9 +27,11 @@ extern const hsa_agent_t hsa_gpu, hsa_cpu;
 extern atomic_int hsa_held;         /* the GPU does nothing meanwhile */
 extern atomic_int hsa_steps;        /* ... but these packets */
 #define HSA_STUCK 0x6660000         /* a kernel that never ends; those after it do */
+#define HSA_UNSEEN 0x6670000        /* a kernel whose doorbell is rung without HSA's functions */
 extern atomic_int hsa_unstamped;    /* it writes no times */
 extern atomic_int hsa_early_ns;     /* its clock is read so late that its times are too early */
 extern atomic_int hsa_kernel_ns;    /* what a kernel takes by its clock; 0: what it does take */
+extern atomic_int hsa_tick_ppm;     /* the runtime takes its ticks for so much longer */
 extern atomic_int hsa_signals;      /* that are not destroyed */
 extern atomic_int hsa_copies_fail;  /* so many copies are refused */
 extern atomic_int hsa_times_slow;   /* asking for the times of a copy takes a while */

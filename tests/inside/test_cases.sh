@@ -10,13 +10,20 @@ is "rings: calls" "$(calls)" "$(said calls)"
 is "rings: calls of a thread are in order" "$(awk '/^call/ { match($0, /sequence=[0-9]+/); n = substr($0, RSTART + 9, RLENGTH - 9) + 0; if (n <= last[$2]) bad++; last[$2] = n } END { print bad + 0 }' "$work/rows")" 0
 lossless rings
 
-case_ unloaded
-kernels=$(awk '/^kernel/ { split($0, a, /kernel_id=| code_object_id=| name=| kernel_object=/); name[a[2]] = a[4] }
+# kernels_of: the names of dispatches' kernels, in order
+kernels_of() {
+  awk '/^kernel/ { split($0, a, /kernel_id=| code_object_id=| name=| kernel_object=/); name[a[2]] = a[4] }
   /^launch/ { split($0, a, /launch=| kernel_id=| grid_x=/); kernel[a[2]] = a[3] }
   /^dispatch/ { split($0, a, /launch=| duration=| dispatch_id=| stack_id=/); of[a[4]] = a[2] }
-  END { for (i = 1; i in of; i++) printf "%s ", kernel[of[i]] in name ? name[kernel[of[i]]] : "none" }' "$work/rows")
-is "unloaded: kernels" "$kernels" "first none second "
+  END { for (i = 1; i in of; i++) printf "%s ", kernel[of[i]] in name ? name[kernel[of[i]]] : "none" }' "$work/rows"
+}
+case_ unloaded
+is "unloaded: kernels" "$(kernels_of)" "first none second "
 is "unloaded: no call launched them" "$(counted dispatches_unlinked)" 3
+
+case_ kernels
+is "kernels: of dispatches" "$(kernels_of)" "$(for i in 0 1 2 3 4 5 6 none 8 9 10 1010 2010 3010 4010; do [ $i = none ] && printf 'none ' || printf 'kernel_%s ' $i; done)"
+lossless kernels
 
 case_ queues
 is "queues: dispatches" "$(all_of dispatch)" "$(said dispatches)"
@@ -26,7 +33,10 @@ is "queues: rows of queues" "$(all_of queue)" "$(said dispatches)"
 lossless queues
 
 case_ copies
-is "copies: those that were made" "$(grep '^copy .*size_bytes=64 ' "$work/rows" | wc -l) of $(($(all_of copy) + $(all_of open_copy)))" "3 of 3"
+is "copies: those that were made" "$(grep '^copy .*size_bytes=64 ' "$work/rows" | wc -l) of $(($(all_of copy) + $(all_of open_copy)))" "3 of 4"
+# Directions 2 and 3 are to the device and from it; agents 0 and 1 the CPU and the GPU.
+is "copies: from where to where" "$(sed -n 's/^copy .*direction=\([0-9]*\) .*dst_agent=\([0-9]*\) src_agent=\([0-9]*\) dst_address=\([0-9]*\) src_address=\([0-9]*\) .*/\1 \2 \3 \4 \5/p' "$work/rows" | sort | uniq -c | awk '{ $1 = $1; print }' | tr '\n' ',')" \
+  "3 2 1 0 $(said to) $(said from),1 3 0 1 $(said from) $(said to),"
 lossless copies
 
 case_ destroyed
@@ -52,10 +62,12 @@ case_ info
 is "info: each row is as it was written" "$(awk '/^counter .*name=row-/ { split($0, a, /name=row-|-[.]* value=| value=| detail=/); n++; bad += a[2] != a[3] || $3 != a[2]; d = a[3] % 3 ? 40 - a[3] % 29 : -1; bad += d < 0 ? a[4] != "NULL" : length(a[4]) != d } END { print n, bad + 0 }' "$work/rows")" "30000 0"
 lossless info
 
+case_ texts
+
 case_ wake
 
 rm -rf "$work/out"
-(COLLECT_OUTPUT=$work/out "$BUILD/inside/cases" behind) 2>/dev/null
+COLLECT_OUTPUT=$work/out sh -c '"$BUILD/inside/cases" behind; :' 2>/dev/null
 rows
 is "behind: times behind a kernel that never ends" "$(grep -c '^live_dispatch .*duration=[0-9]' "$work/rows") of $(grep -c '^live_dispatch' "$work/rows")" "10 of 11"
 
@@ -70,6 +82,16 @@ is "counting: one after the other" "$(grep '^dispatch' "$work/rows" | sed 's/.*d
 
 case_ changed
 is "changed: dispatches" "$(all_of dispatch) $(counted dispatches_untimed)" "10 0"
+
+case_ borrowed
+is "borrowed: dispatches" "$(all_of dispatch)" 1500
+lossless borrowed
+
+case_ unseen
+is "unseen: the dispatch" "$(all_of dispatch)" 1
+
+case_ slope
+is "slope: lengths" "$(grep -c '^dispatch .*duration=100000000 ' "$work/rows")" 10
 
 case_ early
 is "early: kernels are moved, none overlaps" "$(grep '^dispatch' "$work/rows" | sed 's/.*duration=\([0-9]*\) start=\([0-9]*\) .*/\2 \1/' | awk '$1 < end || $2 != 500000 { bad++ } { end = $1 + $2 } END { print NR, bad + 0 }')" "20 0"
