@@ -67,8 +67,8 @@ static int align(rocpd_trace *t, const align_options *o, char **result, rocpd_er
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_align(rocpd_snapshot_whole(s), o->marker, o->occurrence, &a, err);
   rocpd_snapshot_release(s);
-  if (rc == SQLITE_OK) rc = move_sources(t, &a, err);
   if (rc == SQLITE_OK && !(*result = result_of(&a, o->marker ? "marker" : "wall clock"))) rc = rocpd_no_memory(err);
+  if (rc == SQLITE_OK) rc = move_sources(t, &a, err); /* last: nothing can fail any more */
   rocpd_alignment_free(&a);
   return rc;
 }
@@ -81,8 +81,12 @@ static void align_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   int rc = rocpd_options_read(rocpd_trace_db(t), argc ? argv[0] : NULL, "marker, occurrence", take_option, &o, &err);
   if (rc == SQLITE_OK) rc = align(t, &o, &text, &err);
   sqlite3_free(o.marker);
-  if (rc == SQLITE_OK) rocpd_result_text(ctx, text);
-  else rocpd_result_failure(ctx, "rocpd_align", rc, &err);
+  if (rc == SQLITE_OK) {
+    rocpd_result_text(ctx, text);
+  } else {
+    sqlite3_free(text);
+    rocpd_result_failure(ctx, "rocpd_align", rc, &err);
+  }
 }
 
 #define FLAGS (SQLITE_UTF8 | SQLITE_DIRECTONLY)

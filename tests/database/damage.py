@@ -94,6 +94,17 @@ for table in TABLES:
             check(f'{table}.{column} of {what}', rows(db, HEALTH), [(f'dangling {column}', n, f'{table}, first in the row with id {first}: {other} has no row {GONE}')])
             check(f'{table}.{column} of {what} again', len(rows(db, HEALTH)), 1)
 check('NULL leads nowhere, and need not', rows(attached(changed('nulls', 'UPDATE "rocpd_kernel_dispatch{T}" SET tid = NULL, event_id = NULL, region_name_id = NULL')), HEALTH), [])
+# In many batches of rows, in each of them many times as much as is looked up at once.
+many = generate('many.db', '--bulk', '200000')
+writer = sqlite3.connect(many, isolation_level=None)
+region, dispatch = [writer.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ?", (f'{t}_*',)).fetchone()[0] for t in ('rocpd_region', 'rocpd_kernel_dispatch')]
+check('more than one batch', writer.execute(f'SELECT count(*) > 65536 FROM "{region}"').fetchone(), (1,))
+writer.execute(f'UPDATE "{region}" SET event_id = 99999999 - id WHERE id % 1000 = 7')
+writer.execute(f'UPDATE "{dispatch}" SET queue_id = 777777 WHERE id % 5000 = 4999')
+wanted = [writer.execute(f'SELECT count(*), min(id) FROM "{t}" WHERE {c}').fetchone() for t, c in ((region, 'event_id > 99000000'), (dispatch, 'queue_id = 777777'))]
+check('of many rows', [(n, v, d.split(': ')[0].split(' ')[-1], d.split(' ')[-1]) for n, v, d in rows(attached(many), HEALTH)],
+      [('dangling event_id', wanted[0][0], str(wanted[0][1]), str(99999999 - wanted[0][1])), ('dangling queue_id', wanted[1][0], str(wanted[1][1]), '777777')])
+writer.close()
 # The rows of a file that changes, in a window, of a path, read by the connection, of two files.
 path = changed('dangling', f'UPDATE "rocpd_kernel_dispatch{{T}}" SET kernel_id = {GONE} WHERE id IN (5, 300)')
 count = "SELECT source, value FROM health WHERE name = 'dangling kernel_id'"

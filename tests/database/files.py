@@ -199,6 +199,12 @@ def test_journal():
     db = attached(f'{FOLDER}/hot', options='{"damaged":"skip"}')
     text = str(rows(db, "SELECT detail FROM health WHERE name = 'unreadable'"))
     check('in a folder it can be left out', (value(db, COUNT), f"sqlite3 '{path}'" in text), (400, True))
+    for suffix in ('', '-journal'):
+        shutil.copy(path + suffix, f'{FOLDER}/hot/c.db{suffix}')
+    check('one more', rows(db, "SELECT value FROM health WHERE name = 'unreadable'"), [(2,)])
+    for suffix in ('', '-journal'):
+        os.unlink(f'{FOLDER}/hot/c.db{suffix}')
+    check('one less', rows(db, "SELECT value FROM health WHERE name = 'unreadable'"), [(1,)])
     sqlite3.connect(path).execute('PRAGMA user_version').fetchall()
     check('after that', value(attached(path), COUNT), 400)
     check('two hosts', rows(attached(f'{FOLDER}/hot'), "SELECT value FROM health WHERE name = 'not aligned'"), [(2,)])
