@@ -10,7 +10,7 @@
 ** of databases that cannot be read are NULL; of chunk files each chunk is checked when the
 ** file is opened, and one of events is left out alone, while what cannot be known without a
 ** damaged one (names, where the next one is) is left out with it. health says what. A chunk file
-** that is empty, or whose header is damaged, is a source without rows.
+** whose header is damaged is a source without rows; so is, always, one that is empty or ends in its header.
 **
 ** Both return the number of files. Paths are relative to the current folder. What
 ** is attached counts for the statements that begin afterwards. Attaching a path

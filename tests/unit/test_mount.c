@@ -329,6 +329,25 @@ static void an_empty_file_of_a_trace(void) {
   an_empty_file("empty_skip", "{\"damaged\":\"skip\",\"rank\":\"rank%d.rocz\"}");
 }
 
+/* So is one of which only the beginning is there. */
+static void a_file_of_a_part_of_its_header(void) {
+  sqlite3 *db = begin("part");
+  const char *a = in_folder("a.rocz"), *full = in_folder("../full");
+  CHECK(!small_trace(full, EVENTS, 1));
+  for (const int *bytes = (const int[]){1, 7, 8, 100, 159, 160, 161, 0}; *bytes; bytes++) {
+    CHECK_INT(system(db_format("head -c %d '%s' >'%s'", *bytes, full, a)), 0);
+    for (const char *const *options = (const char *const[]){"{}", SKIP, NULL}; *options; options++) {
+      CHECK_TEXT(attach(db, folder, *options), "1");
+      CHECK_INT(kernels(db), 0);
+      CHECK_INT(db_int(db, "SELECT value FROM health WHERE name = 'complete' AND detail LIKE '%in its header%'"), 0);
+      CHECK_INT(db_int(db, "SELECT count(*) FROM health WHERE name = 'damaged'"), 0);
+    }
+    CHECK_INT(system(db_format("cat '%s' >'%s'", full, a)), 0);
+    CHECK(kernels(db) > 0);
+  }
+  end(db);
+}
+
 /* By the name of a link to it, too. */
 static void a_link_to_an_empty_file(void) {
   sqlite3 *db = begin("linked");
@@ -385,6 +404,7 @@ int main(void) {
   RUN(a_damaged_header);
   RUN(a_header_that_is_mended);
   RUN(an_empty_file_of_a_trace);
+  RUN(a_file_of_a_part_of_its_header);
   RUN(a_link_to_an_empty_file);
   RUN(empty_beside_main);
   RUN(a_folder_without_a_trace);

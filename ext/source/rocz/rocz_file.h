@@ -161,7 +161,8 @@ typedef struct rocpd_rocz_batches {
 struct rocpd_rocz_file {
   rocpd_source base; /* must be first */
   uint64_t device, inode; /* of the file that was opened */
-  rocpd_stamp *unread;    /* not NULL: the file is empty or its header damaged, and this is how it was; it has no rows */
+  rocpd_stamp *unread;    /* not NULL: the header cannot be read, and this is how the file was; it has no rows */
+  bool cut;               /* the file is empty, or ends within its header */
   rocz_header header;     /* props point to props */
   char *props;
   int64_t guid, path, host, run; /* interned */

@@ -143,6 +143,7 @@ int rocpd_rocz_file_header(rocpd_rocz_file *f, rocpd_error *err) {
   }
   close(fd);
   if (code == ROCZ_CUT && got == sizeof(fixed) && !f->props) return rocpd_no_memory(err);
+  f->cut = code == ROCZ_CUT;
   if (code) {
     sqlite3_free(f->props);
     f->props = NULL;

@@ -86,7 +86,9 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   rocpd_rocz_file *f = (rocpd_rocz_file *)s;
   health h = {emit, arg, SQLITE_OK};
   rocpd_error err = {0};
-  if (f->unread) return emit(arg, "complete", 0, f->unread->size ? "the file's header is damaged" : "the file is empty: its process has only just begun, or what it wrote is lost");
+  if (f->unread)
+    return emit(arg, "complete", 0, !f->cut ? "the file's header is damaged" : f->unread->size ? "the file ends in its header, which may just be being written" :
+                                                                              "the file is empty: its process has only just begun, or what it wrote is lost");
   if (rocpd_rocz_info_load(f, &err) != SQLITE_OK) say(&h, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
   bool whole = rocpd_source_is_whole(s);
@@ -114,8 +116,8 @@ ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .suffix = ".roc
                             .batches = rocz_batches_of, .health = rocz_health,
                             .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free, .forget = rocpd_rocz_forget}};
 
-/* Reads the header. Where there is none to read the file becomes one without rows if it is empty, or if damage is
-** to be skipped, so that it is not overlooked. */
+/* Reads the header. Where there is none to read the file becomes one without rows if it is cut off there (as one is
+** that is cut off later: it may still be written), or if damage is to be skipped: so it is not overlooked. */
 static int read_header(rocpd_rocz_file *f, rocpd_error *err) {
   rocpd_error why = {0};
   int rc = rocpd_rocz_file_header(f, &why);
@@ -128,8 +130,8 @@ static int read_header(rocpd_rocz_file *f, rocpd_error *err) {
     if (rc == SQLITE_OK) {
       sqlite3_free(f->unread);
       f->unread = NULL;
-    } else if (rc == SQLITE_CORRUPT && (f->skip || !f->unread->size)) {
-      if (f->unread->size) rocpd_source_damaged(&f->base, &why);
+    } else if (rc == SQLITE_CORRUPT && (f->skip || f->cut)) {
+      if (!f->cut) rocpd_source_damaged(&f->base, &why);
       f->base.info.native = 0;
       rc = SQLITE_OK;
     }
