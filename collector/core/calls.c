@@ -10,6 +10,8 @@
 ** the columns stay in the cache from here to their last byte plane. */
 #define BATCH_ROWS 16384
 
+uint8_t collect_function_words[UINT16_MAX + 1];
+
 enum { DURATION, START, FUNCTION, SEQUENCE, PARENT, RESULT, COLUMNS };
 enum { A_SEQUENCE, A_KEY, A_VALUE, A_COLUMNS };
 
@@ -97,7 +99,7 @@ static void batch_fill(batch *b, const rocz_segment *s, uint64_t pos) {
   b->max_time = max_time;
 }
 
-static uint64_t segment_drain(rocz_segment *s) {
+static uint64_t lane_write(rocz_segment *s) {
   collect_private *p = collect_private_of(s);
   uint64_t rows = 0;
   for (;;) {
@@ -121,73 +123,103 @@ static uint64_t segment_drain(rocz_segment *s) {
     if (b.position == pos)
       break;
   }
-  p->pending_since = 0;
   return rows;
 }
 
-typedef struct drain_run { bool all; uint64_t rows; } drain_run;
-
-static void segment_look(rocz_segment *s, void *arg) {
-  drain_run *run = arg;
-  if (s->kind != ROCZ_SEG_CALLS)
-    return;
+static uint64_t calls_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) {
+  (void)tail, (void)pos, (void)all; /* a lane is written to its end, which moves */
   collect_private *p = collect_private_of(s);
-  bool retired = atomic_load_explicit(&p->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
-  uint64_t used = atomic_load_explicit(&s->pos, memory_order_acquire) - atomic_load_explicit(&s->tail, memory_order_relaxed);
-  if (!used || !(run->all || retired || used >= s->capacity / 2))
-    return;
   rocz_segment *previous = p->previous;
+  uint64_t rows = 0;
   p->previous = NULL;
   /* The state first: a segment that was freed meanwhile may be becoming another thread's,
   ** while a retired one is nobody's but the writer's. */
   if (previous && atomic_load(&collect_private_of(previous)->state) == COLLECT_SEG_RETIRED && previous->lane == s->lane) {
-    run->rows += segment_drain(previous);
+    rows += lane_write(previous);
     p->last_sequence = collect_private_of(previous)->last_sequence;
   }
-  run->rows += segment_drain(s);
+  return rows + lane_write(s);
 }
 
 /* ---- calls that have not returned at the end ---- */
 
+/* The full number of a recent call, from its low bits. */
+static int64_t sequence_near(uint64_t base, uint32_t low) { return (int64_t)(base + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)base)); }
+
+/* What a call that is still open was given. `block`: the first of its blocks in `kept`. */
+static uint32_t open_arguments(const collect_private *p, const rocz_open_call *o, uint32_t blocks, uint32_t block, int64_t sequence, uint32_t row) {
+  for (uint32_t word = 0; word < 4 * blocks && word < collect_function_words[o->function]; word++, row++) {
+    arguments[A_SEQUENCE][row] = sequence;
+    arguments[A_KEY][row] = (int64_t)o->function * 64 + word;
+    arguments[A_VALUE][row] = (int64_t)p->kept[4 * block + word];
+  }
+  return row;
+}
+
 static void open_rows(rocz_segment *s, void *arg) {
   (void)arg;
-  if (s->kind != ROCZ_SEG_CALLS || collect_private_of(s)->continued)
+  const collect_private *p = collect_private_of(s);
+  if (p->continued)
     return;
   int64_t start[ROCZ_SPILL_DEPTH + 1], function[ROCZ_SPILL_DEPTH + 1], sequence[ROCZ_SPILL_DEPTH + 1], parent[ROCZ_SPILL_DEPTH + 1];
-  uint32_t rows = 0, depth = atomic_load_explicit(&s->depth, memory_order_acquire);
-  uint64_t base = collect_private_of(s)->last_sequence;
+  uint32_t rows = 0, blocks = 0, words = 0, depth = atomic_load_explicit(&s->depth, memory_order_acquire);
   for (uint32_t i = 0; i < depth && i < ROCZ_SPILL_DEPTH; i++, rows++) {
     const rocz_open_call *o = &s->spill[i];
     start[rows] = collect_ticks_to_ns(o->start);
     function[rows] = o->function;
-    sequence[rows] = (int64_t)(base + (uint64_t)(int64_t)(int32_t)(o->sequence - (uint32_t)base));
-    parent[rows] = i ? sequence[rows - 1] : 0;
+    sequence[rows] = sequence_near(p->last_sequence, o->sequence);
+    parent[rows] = o->parent ? sequence_near(p->last_sequence, o->parent) : 0;
+    words = open_arguments(p, o, p->level[i].argument_blocks, blocks, sequence[rows], words);
+    blocks += p->level[i].argument_blocks;
   }
   /* The call in the slot at pos, see rocz.h. */
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire);
   const rocz_call_record *r = (const rocz_call_record *)(const void *)(s->data + (pos & s->mask));
-  bool in_slot = *collect_open_layers(s) && !(*collect_open_layers(s) & COLLECT_SLOW && !collect_private_of(s)->slot_layer);
+  bool in_slot = *collect_open_layers(s) && !(*collect_open_layers(s) & COLLECT_SLOW && !p->slot_layer);
   if (in_slot && !(r->flags & ROCZ_CALL_DONE) && r->start) {
     start[rows] = collect_ticks_to_ns(r->start);
     function[rows] = r->function;
-    sequence[rows] = (int64_t)(base + (uint64_t)(int64_t)(int32_t)(r->sequence - (uint32_t)base));
+    sequence[rows] = sequence_near(p->last_sequence, r->sequence);
     parent[rows] = rows ? sequence[rows - 1] : 0;
     rows++;
   }
   if (!rows)
     return;
+  if (words)
+    collect_write_chunk(ROCZ_ARGUMENT, s->lane, words, (const int64_t *const *)arguments, pos, 1, 0);
   const int64_t *column[] = {start, function, sequence, parent};
   collect_write_chunk(ROCZ_OPEN_CALL, s->lane, rows, column, 0, start[0], start[rows - 1]);
 }
 
+/* ---- the ring ---- */
+
+/* Records follow each other up to pos, of known functions, in order of their ends. */
+static const char *calls_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos) {
+  int64_t last_end = INT64_MIN;
+  for (uint64_t at = tail; at < pos;) {
+    const rocz_call_record *r = (const rocz_call_record *)(const void *)(s->data + (at & s->mask));
+    at += 32 + 32 * (uint64_t)r->argument_blocks;
+    if (at > pos)
+      return "a record ends beyond pos";
+    if (!(r->flags & ROCZ_CALL_DONE) || !r->function)
+      return "a record that is not complete";
+    if (r->end < r->start || r->end < last_end)
+      return "a record out of order";
+    last_end = r->end;
+  }
+  return NULL;
+}
+
+const collect_ring collect_ring_calls = {.name = "calls", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true,
+                                         .drain = calls_write, .ended = collect_thread_ended, .wrong = calls_wrong};
+
 static uint64_t calls_drain(enum collect_drain how) {
   if (!buffers_make())
     return 0;
-  drain_run run = {.all = how != COLLECT_DRAIN_DUE};
-  collect_segments_each(segment_look, &run);
+  uint64_t rows = collect_ring_drain(&collect_ring_calls, how);
   if (how == COLLECT_DRAIN_FINAL)
-    collect_segments_each(open_rows, NULL);
-  return run.rows;
+    collect_segments_each(&collect_ring_calls, open_rows, NULL);
+  return rows;
 }
 
 COLLECT_MODULE(calls) = {.name = "calls", .order = 10, .drain = calls_drain};

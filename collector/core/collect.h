@@ -7,11 +7,11 @@
 **   api      the traced APIs
 ** Files of the core, each uses only those above it (its inside is core.h):
 **   gate       whether this thread records; the guard of our own work
-**   module     parts that register themselves; table, the same for dispatch tables
-**   setting    COLLECT_* variables, read once, no getenv afterwards
+**   module     parts that register themselves
+**   setting    COLLECT_* variables, read once, no getenv afterwards; domains; say
 **   memory, clock (ticks, anchors, ticks to ns), wake (the writer)
 **   next       the next function of a name (RTLD_NEXT, then known libraries)
-**   live       the live file: mapping, segments
+**   live       the live file: mapping, segments; ring, what their records are
 **   string     the dictionary of the file's strings
 **   chunk      the .rocz file
 **   meta       rows of info kinds (META segment)
@@ -21,6 +21,7 @@
 **   process    start, fork, exit
 **   event      a traced call: the fast path (event.h, inlined in wrappers), the rest;
 **              wrapper.h makes wrappers of lines, one for each function (hip.def, hsa.def)
+**   table      dispatch tables that runtimes hand out
 **
 ** Rules for every function that runs in the program's threads: no malloc, no
 ** stdio, no lock that is held across a call of the program's or a runtime's code,
@@ -31,23 +32,14 @@
 #ifndef COLLECT_H
 #define COLLECT_H
 #include <stddef.h>
+#include "domain.h"
 #include "gate.h"
-#include "module.h"
+#include "ring.h"
 #include "wake.h"
 
 #define COLLECT_EXPORT __attribute__((visibility("default")))
 
-/* ---- live: the live file ---- */
-
-/* A new segment with a ring of `capacity` bytes (power of two), prefaulted. Takes
-** a retired one of the same kind and size when there is one that is drained.
-** NULL when the disk or the address space is full. The segment's `lane` is the
-** caller's, or the next free thread lane for CALLS (from 1). Thread safe. */
-rocz_segment *collect_segment_new(uint16_t kind, uint32_t lane, uint32_t record_bytes, uint64_t capacity);
-/* The producer is done: once drained the segment may be given to another. */
-void collect_segment_retire(rocz_segment *s);
-/* Calls fn for every segment in use, in order of creation. Thread safe. */
-void collect_segments_each(void (*fn)(rocz_segment *s, void *arg), void *arg);
+/* ---- clock ---- */
 
 /* Ticks now: TSC, or BOOTTIME ns where the TSC is not the kernel's clock. */
 int64_t collect_ticks(void);
@@ -89,13 +81,20 @@ bool collect_write_chunk(int kind, uint32_t lane, uint32_t rows, const int64_t *
                          int64_t min_time, int64_t max_time);
 /* The id of a string in the file, writing a STRING chunk in time. Writer thread only. */
 int64_t collect_write_string(const char *text, size_t size);
+/* ---- what the collector says ---- */
+
+/* A line on stderr, "libcollect: " before it; for what a user must know, once. */
+void collect_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same for people who work on the collector, with COLLECT_VERBOSE=1. */
+#define collect_tell(...) (collect_setting()->verbose ? collect_say(__VA_ARGS__) : (void)0)
+
 /* ---- settings ---- */
 
-typedef struct collect_settings {
+typedef struct collect_settings { /* COLLECT_DOMAINS: see domain.h */
   char output[4096];      /* absolute folder */
-  bool hip, hsa, kernels, copies; /* COLLECT_DOMAINS */
   bool args;              /* COLLECT_ARGS */
   bool intercept;         /* COLLECT_QUEUES=intercept */
+  bool check, verbose;    /* COLLECT_CHECK, COLLECT_VERBOSE: for who works on the collector */
 } collect_settings;
 /* Read at first use. */
 const collect_settings *collect_setting(void);

@@ -51,7 +51,8 @@ enum { COLLECT_SEG_USED = 1, COLLECT_SEG_RETIRED = 2, COLLECT_SEG_FREE = 3 };
 typedef struct collect_level {
   void *frame, *stream;
   uint64_t back;
-  uint32_t layer;   /* its own bit */
+  uint32_t layer;   /* its own bit; 0: a region */
+  uint32_t region;  /* the layer of a region */
   uint32_t argument_blocks; /* of `kept` */
 } collect_level;
 
@@ -62,23 +63,24 @@ typedef struct collect_private {
   _Atomic uint32_t state;    /* COLLECT_SEG_* */
   uint32_t continued;        /* retired because the thread got a larger one */
   rocz_segment *next;        /* in order of creation */
+  const collect_ring *ring;
   uint64_t born_pos;         /* pos when the owner got it; from here on cleared for a new owner */
   rocz_segment *previous;    /* the thread's smaller ring, to be drained before this one */
   uint64_t last_sequence;    /* writer: of the last record drained */
-  int64_t pending_since;     /* writer: BOOTTIME ns when undrained records were first seen, 0 none */
   int64_t start_ns;          /* of the owner */
   int64_t last_end_ns;       /* writer, dispatches: end of the last row, as written */
   int64_t last_raw_end_ns;   /* and as measured */
+  uint64_t checked_tail;     /* writer, COLLECT_CHECK: the tail that was seen last */
   char name[16];
   /* the owner's */
   uint32_t slot_layer;       /* layer of the call in the slot at pos, when it began slowly; else 0 */
   uint32_t kept_blocks;      /* of `kept`, by all levels */
   uint64_t held_frame, held_back; /* of the call that a handler's call interrupts */
   collect_level level[ROCZ_SPILL_DEPTH];
-  uint64_t kept[32];         /* arguments of spilled calls, 4 words a block */
+  uint64_t kept[96];         /* arguments of spilled calls, 4 words a block */
 } collect_private;
 _Static_assert(sizeof(collect_private) <= sizeof(((rocz_segment *)0)->producer_private), "fits");
-#define COLLECT_KEPT_BLOCKS 8
+#define COLLECT_KEPT_BLOCKS 24
 
 static inline collect_private *collect_private_of(rocz_segment *s) { return (collect_private *)(void *)s->producer_private; }
 
@@ -86,9 +88,8 @@ static inline collect_private *collect_private_of(rocz_segment *s) { return (col
 bool collect_live_open(const char *path, const uint8_t file_id[16]);
 /* The live file is of no use any more: everything is in chunks. */
 void collect_live_remove(void);
-/* Retired segments that are drained may be given to others now; threads among them have
-** ended. Writer. */
-void collect_segments_free_drained(void (*ended)(rocz_segment *calls));
+/* Retired segments that are drained may be given to others now. Writer. */
+void collect_segments_free_drained(void);
 /* Bytes of all segments so far. */
 uint64_t collect_live_bytes(void);
 
@@ -103,11 +104,20 @@ void collect_thread_grow(bool full);
 ** (collect_next_fast_until). True if there is room for a record. */
 bool collect_thread_space(rocz_segment *t);
 void collect_thread_setup(void);   /* the key for thread ends; once */
-/* Writes the rows of threads that are still there, with their present names. */
-void collect_thread_close_all(void);
-/* Writes the last row of a thread that has ended and is drained. Writer. */
-void collect_thread_ended(rocz_segment *t);
 #define COLLECT_RECORD_MAX 512 /* bytes of the largest call record */
+
+/* ---- thread_row.c, calls.c ---- */
+
+/* The name of the calling thread, into its segment. */
+void collect_thread_name(rocz_segment *t);
+void collect_thread_row(const rocz_segment *t, int64_t end_ns);
+/* The last row of a thread that has ended and is drained. Writer. */
+void collect_thread_ended(rocz_segment *t);
+/* The last row of one that may still be there, with its present name. */
+void collect_thread_close(rocz_segment *t, void *unused);
+extern const collect_ring collect_ring_calls;
+/* Argument words of the function with this id. */
+extern uint8_t collect_function_words[UINT16_MAX + 1];
 
 /* ---- memory.c ---- */
 
@@ -171,9 +181,17 @@ void collect_process_check_fork(void);
 
 /* ---- event.c ---- */
 
-/* Makes a function's wrapper fast: finds `next`, writes its description. */
-bool collect_function_ready(collect_function *f);
-/* Argument words of the function with this id. */
-extern uint8_t collect_function_words[UINT16_MAX + 1];
+/* Makes a function recordable in this generation: writes its description. False: nothing
+** of it is to be recorded. */
+bool collect_function_known(collect_function *f);
+/* Its `next` is this, or the detour to it. */
+void collect_function_found(collect_function *f, void *next);
+/* Around every slow path of a call or region that stands there on the stack. False: a
+** handler's, inside of our own work, which must not be done to. */
+bool collect_slow_enter(void *frame, void *back);
+void collect_slow_leave(void);
+/* Does code at `frame` interrupt the first or last instructions of a call's fast path, in
+** a signal handler? Nothing may be done to the thread's segment then. */
+bool collect_stack_interrupted(rocz_segment *t, void *frame);
 
 #endif

@@ -1,25 +1,15 @@
 /* The unusual half of a traced call: first calls, calls inside calls, full rings,
 ** calls that were left without returning. The usual half is in event.h.
 **
-** Calls in progress of one thread form a stack. The innermost is in the ring's slot
-** at pos, the outer ones in the segment's spill array, where a reader finds them
-** after a kill; what only we need to know of them is in the private `level` array.
-** An outer call stays in the spill array until it returns. A call that finds the
+** Calls in progress of one thread form a stack (stack.h). An outer call stays in the spill array until it returns. A call that finds the
 ** ring full begins in the spill array, and is written if there is room at its end:
 ** it holds the guard for its inner calls, recorded or not. */
-#include "core.h"
+#include "stack.h"
 #include <signal.h>
 #include <string.h>
 #include <sys/uio.h>
 
-/* Layer of a call that came in the middle of another's bookkeeping, from a signal
-** handler: it only holds the guard, against all layers. */
-#define ALL_LAYERS 0x7fffffffu
-
 /* ---- places on the stack ---- */
-
-/* Where a wrapper stands on the stack and what it returns to. */
-typedef struct place { void *frame, *back; } place;
 
 /* What lies at an address of a stack that may be gone. */
 __attribute__((no_sanitize("address"))) static bool stack_word(const char *at, const char *now, void **word) {
@@ -54,8 +44,8 @@ static bool frame_left(place old, const char *now) {
 /* The slow path that this thread is in; left by a handler's jump, as any call. */
 static __thread place busy __attribute__((tls_model("initial-exec")));
 
-/* False: a handler's call inside of our own work, which must not be done to. */
-static bool busy_enter(place at) {
+bool collect_slow_enter(void *frame, void *back) {
+  place at = {frame, back};
   if (collect_own_work_depth || (busy.frame && !frame_left(busy, at.frame)))
     return false;
   busy = at;
@@ -63,7 +53,7 @@ static bool busy_enter(place at) {
   return true;
 }
 
-static void busy_leave(void) {
+void collect_slow_leave(void) {
   collect_signal_fence();
   busy.frame = NULL;
 }
@@ -74,10 +64,8 @@ static collect_lock function_lock;
 static uint32_t functions;       /* ids given in this generation */
 static uint32_t functions_generation;
 
-uint8_t collect_function_words[UINT16_MAX + 1];
-
 static bool function_describe(collect_function *f, uint32_t id) {
-  if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category, f->name) < 0)
+  if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category ? f->category : f->api->domain->category, f->name) < 0)
     return false;
   for (int i = 0; i < f->parameters; i++) {
     const collect_parameter *p = &f->parameter[i];
@@ -87,6 +75,10 @@ static bool function_describe(collect_function *f, uint32_t id) {
   return true;
 }
 
+void collect_function_found(collect_function *f, void *next) {
+  f->next = f->api->detour_of ? f->api->detour_of(f, next) : next;
+}
+
 static bool function_resolve(collect_function *f) {
   if (!f->api->sonames)
     return f->next != NULL;
@@ -94,15 +86,28 @@ static bool function_resolve(collect_function *f) {
   if (f->next && f->next != absent)
     return true;
   void *next = collect_next(f->symbol ? f->symbol : f->name, f->api->sonames);
-  f->next = !next ? absent : f->api->detour_of ? f->api->detour_of(f, next) : next;
+  if (next)
+    collect_function_found(f, next);
+  else
+    f->next = absent;
   return next != NULL;
 }
 
-bool collect_function_ready(collect_function *f) {
+/* Words of argument that a record of the function holds, in blocks of 4. */
+static uint32_t blocks_of(const collect_function *f) {
+  uint32_t blocks = collect_setting()->args || f->api->always_arguments ? (f->words + 3u) / 4 : 0;
+  COLLECT_ASSERT(blocks <= (COLLECT_RECORD_MAX - 32) / 32);
+  if (blocks <= (COLLECT_RECORD_MAX - 32) / 32)
+    return blocks;
+  collect_count(ROCZ_N_ARGUMENTS_DROPPED, 1);
+  return 0;
+}
+
+bool collect_function_known(collect_function *f) {
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
   if (generation && atomic_load_explicit(&f->generation, memory_order_acquire) == generation)
     return true;
-  if (!function_resolve(f) || !f->api->enabled() || !collect_process_ready())
+  if ((f->api->domain && !collect_wanted(f->api->domain)) || !collect_process_ready())
     return false;
   bool ready = true;
   collect_section section;
@@ -113,7 +118,7 @@ bool collect_function_ready(collect_function *f) {
     if (functions_generation != generation)
       functions = 0;
     functions_generation = generation;
-    uint32_t blocks = collect_setting()->args ? (f->words + 3u) / 4 : 0;
+    uint32_t blocks = blocks_of(f);
     ready = generation && functions < UINT16_MAX && function_describe(f, functions + 1);
     if (ready) {
       f->head = ++functions | blocks << 16;
@@ -127,96 +132,39 @@ bool collect_function_ready(collect_function *f) {
   return ready;
 }
 
+/* The same for a function that is called: `next` is set. */
+static bool function_ready(collect_function *f) {
+  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
+  return (generation && atomic_load_explicit(&f->generation, memory_order_acquire) == generation) ||
+         (function_resolve(f) && collect_function_known(f));
+}
+
 static void event_forked(void) { atomic_store(&function_lock.word, 0); }
 COLLECT_MODULE(event) = {.name = "event", .forked = event_forked};
 
-/* ---- the stack of calls in progress ---- */
-
-static inline uint64_t open_layers_of(rocz_segment *t) { return *collect_open_layers(t); }
-static inline uint32_t depth_of(rocz_segment *t) { return atomic_load_explicit(&t->depth, memory_order_relaxed); }
-
-/* The layer of the call in the slot, 0 when there is none. */
-static uint32_t slot_layer(rocz_segment *t) {
-  uint64_t open = open_layers_of(t);
-  return open & COLLECT_SLOW ? collect_private_of(t)->slot_layer : (uint32_t)open;
-}
-
-static rocz_call_record *slot_record(rocz_segment *t) {
-  return (rocz_call_record *)(void *)(t->data + (atomic_load_explicit(&t->pos, memory_order_relaxed) & t->mask));
-}
-
-static uint64_t *record_words(rocz_segment *t, uint64_t pos, unsigned block) {
-  return (uint64_t *)(void *)(t->data + ((pos + 32 + 32 * block) & t->mask));
-}
-
-/* Open layers for `depth` spilled calls and a call of `layer` in the slot (0: none). */
-static void open_layers_set(rocz_segment *t, uint32_t depth, uint32_t layer, bool slow) {
-  collect_private *p = collect_private_of(t);
-  uint64_t layers = layer;
-  for (uint32_t i = 0; i < depth; i++)
-    layers |= p->level[i].layer;
-  p->slot_layer = slow ? layer : 0;
-  *collect_open_layers(t) = layers ? layers | (slow ? COLLECT_SLOW : 0) | (uint64_t)depth << 32 : 0;
-}
-
-static void depth_set(rocz_segment *t, uint32_t depth) {
-  collect_private *p = collect_private_of(t);
-  p->kept_blocks = 0;
-  for (uint32_t i = 0; i < depth; i++)
-    p->kept_blocks += p->level[i].argument_blocks;
-  atomic_store_explicit(&t->depth, depth, memory_order_release);
-}
-
-static uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth ? t->spill[depth - 1].sequence : 0; }
-
-static place slot_place(rocz_segment *t) {
-  return (place){(void *)(uintptr_t)*collect_frame_of(t), (void *)(uintptr_t)*collect_back_of(t)};
-}
-
-static void slot_place_set(rocz_segment *t, place at) {
-  *collect_frame_of(t) = (uint64_t)(uintptr_t)at.frame;
-  *collect_back_of(t) = (uint64_t)(uintptr_t)at.back;
-}
-
-static void spill(rocz_segment *t, uint32_t depth, const rocz_call_record *record, uint32_t layer, place at, void *stream) {
-  rocz_open_call *o = &t->spill[depth];
-  o->start = record->start;
-  o->sequence = record->sequence;
-  o->function = record->function;
-  o->parent = parent_at(t, depth);
-  collect_private_of(t)->level[depth] = (collect_level){at.frame, stream, (uint64_t)(uintptr_t)at.back, layer, 0};
-}
-
-/* Moves the call in the slot to the spill array: another one begins inside it. */
-static void slot_spill(rocz_segment *t) {
-  collect_private *p = collect_private_of(t);
-  uint32_t depth = depth_of(t);
-  rocz_call_record *record = slot_record(t);
-  spill(t, depth, record, slot_layer(t), slot_place(t), (void *)(uintptr_t)*collect_stream_of(t));
-  if (record->argument_blocks && p->kept_blocks + record->argument_blocks <= COLLECT_KEPT_BLOCKS) {
-    p->level[depth].argument_blocks = record->argument_blocks;
-    uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
-    for (unsigned u = 0; u < record->argument_blocks; u++)
-      memcpy(p->kept + 4 * (p->kept_blocks + u), record_words(t, pos, u), 32);
+/* The innermost call, as its level (the slot's is depth_of(t)), and its place; -1: none. */
+static int innermost_call(rocz_segment *t, place *at) {
+  const collect_private *p = collect_private_of(t);
+  int i = (int)depth_of(t);
+  if (slot_layer(t)) {
+    *at = slot_place(t);
+    return i;
   }
-  depth_set(t, depth + 1);
-  open_layers_set(t, depth + 1, 0, true);
+  while (--i >= 0 && !p->level[i].layer) {}
+  if (i >= 0)
+    *at = (place){p->level[i].frame, (void *)(uintptr_t)p->level[i].back};
+  return i;
 }
 
-/* Takes the innermost call off the stack: it will not return. */
-static void innermost_abandon(rocz_segment *t) {
-  uint32_t depth = depth_of(t);
-  if (!slot_layer(t))
-    depth_set(t, --depth);
-  open_layers_set(t, depth, 0, true);
-  collect_count(ROCZ_N_CALLS_DROPPED, 1);
-}
-
-static place innermost_place(rocz_segment *t) {
-  if (slot_layer(t))
-    return slot_place(t);
-  const collect_level *l = &collect_private_of(t)->level[depth_of(t) - 1];
-  return (place){l->frame, (void *)(uintptr_t)l->back};
+/* Takes the calls off the stack that will not return: they were left. */
+static void left_abandon(rocz_segment *t, const char *now) {
+  place at;
+  for (int i; (i = innermost_call(t, &at)) >= 0 && frame_left(at, now);) {
+    if ((uint32_t)i < depth_of(t))
+      level_remove(t, (uint32_t)i);
+    open_layers_set(t, depth_of(t), 0, true);
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
+  }
 }
 
 /* ---- begin ---- */
@@ -244,6 +192,14 @@ static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t
   return (collect_call){t};
 }
 
+static bool interrupted(rocz_segment *t, uint64_t fast_until, place last, const void *now) {
+  return !fast_until && !open_layers_of(t) && collect_tsc_used && !frame_left(last, now);
+}
+
+bool collect_stack_interrupted(rocz_segment *t, void *frame) {
+  return slot_layer(t) == ALL_LAYERS || interrupted(t, atomic_load_explicit(&t->fast_until, memory_order_relaxed), slot_place(t), frame);
+}
+
 /* A handler's call in the middle of the bookkeeping of another, to which nothing
 ** may be done: it holds the guard, for all layers, and is a drop. */
 static collect_call begin_interrupting(rocz_segment *t, place held, place at) {
@@ -263,10 +219,10 @@ static collect_call begin_interrupting(rocz_segment *t, place held, place at) {
 static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, place at, place last, uint64_t fast_until) {
   const collect_call forward = {&collect_dummy_thread};
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
-  if (!fast_until && !open_layers_of(t) && collect_tsc_used && !frame_left(last, at.frame))
+  if (interrupted(t, fast_until, last, at.frame))
     return begin_interrupting(t, last, at);
-  while (open_layers_of(t) && frame_left(innermost_place(t), at.frame))
-    innermost_abandon(t);
+  if (open_layers_of(t))
+    left_abandon(t, at.frame);
   uint64_t open = open_layers_of(t);
   if (open & layer)
     return forward;
@@ -290,7 +246,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
   int saved = errno;
   collect_call call = {&collect_dummy_thread};
   place at = {frame, back};
-  if (!busy_enter(at)) {
+  if (!collect_slow_enter(frame, back)) {
     function_resolve(f);
     errno = saved;
     return call;
@@ -302,7 +258,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
   if (!fast_until)
     fast_until = atomic_load_explicit(&t->fast_until, memory_order_relaxed);
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
-  if (collect_function_ready(f)) {
+  if (function_ready(f)) {
     if (t == &collect_dummy_thread) {
       collect_thread_start();
       t = collect_thread;
@@ -315,7 +271,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
   }
   if (call.thread == &collect_dummy_thread && t != &collect_dummy_thread && !open_layers_of(t))
     atomic_store_explicit(&t->fast_until, fast_until, memory_order_relaxed);
-  busy_leave();
+  collect_slow_leave();
   errno = saved;
   return call;
 }
@@ -333,24 +289,6 @@ static int find_call(rocz_segment *t, uint32_t layer, const void *frame) {
     if (p->level[depth].layer == layer && p->level[depth].frame == frame)
       return (int)depth;
   return -1;
-}
-
-/* Writes the record of the spilled call `i`; false when there is no room. */
-static bool commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int32_t result) {
-  collect_private *p = collect_private_of(t);
-  if (!collect_thread_space(t))
-    return false;
-  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
-  const rocz_open_call *o = &t->spill[i];
-  uint32_t blocks = p->level[i].argument_blocks, first = 0;
-  for (uint32_t below = 0; below < i; below++)
-    first += p->level[below].argument_blocks;
-  for (uint32_t u = 0; u < blocks; u++)
-    memcpy(record_words(t, pos, u), p->kept + 4 * (first + u), 32);
-  *slot_record(t) = (rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .argument_blocks = (uint8_t)blocks,
-                                       .flags = ROCZ_CALL_DONE, .end = end, .result = result, .parent = o->parent};
-  atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
-  return true;
 }
 
 static void commit_slot(rocz_segment *t, int64_t end, int32_t result) {
@@ -372,16 +310,22 @@ static void end_known(rocz_segment *t, uint32_t layer, int64_t end, int32_t resu
   if (in_slot) {
     commit_slot(t, end, result);
   } else {
-    uint32_t abandoned = depth - (uint32_t)at - 1 + (slot_layer(t) != 0);
-    if (abandoned)
-      collect_count(ROCZ_N_CALLS_DROPPED, abandoned);
+    const collect_private *p = collect_private_of(t);
+    uint32_t abandoned = slot_layer(t) != 0;
     if (!commit_spilled(t, (uint32_t)at, end, result))
       collect_count(ROCZ_N_CALLS_DROPPED, 1);
-    /* Only now: until it is committed, a reader finds it in the spill array. */
-    depth_set(t, (uint32_t)at);
+    /* Only now: until it is committed, a reader finds it in the spill array. Calls further
+    ** in will not return. */
+    for (uint32_t i = depth; i-- > (uint32_t)at;)
+      if (i == (uint32_t)at || p->level[i].layer) {
+        abandoned += i != (uint32_t)at;
+        level_remove(t, i);
+      }
+    if (abandoned)
+      collect_count(ROCZ_N_CALLS_DROPPED, abandoned);
   }
-  open_layers_set(t, (uint32_t)at, 0, true);
-  if (at)
+  open_layers_set(t, depth_of(t), 0, true);
+  if (depth_of(t))
     return;
   collect_thread_space(t);
   atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
@@ -428,23 +372,26 @@ void collect_current(collect_origin *out) {
   uint32_t depth = (uint32_t)(open >> 32), layer = slot_layer(t);
   if (layer == ALL_LAYERS)
     return;
-  /* A HIP call's own HSA calls are passed over: the launch is the HIP call's. */
-  if (layer && (layer != COLLECT_HSA || !depth)) {
+  /* Calls beneath are passed over: the launch is the HIP call's; and regions. */
+  const collect_private *p = collect_private_of(t);
+  int i = (int)depth;
+  if (!layer || layer >= COLLECT_BENEATH)
+    while (--i >= 0 && (!p->level[i].layer || p->level[i].layer >= COLLECT_BENEATH)) {}
+  if (i < 0) /* none but these: the outermost */
+    for (i = 0; i < (int)depth && !p->level[i].layer; i++) {}
+  if (i < (int)depth) {
+    out->launch = t->spill[i].start;
+    out->function = t->spill[i].function;
+    out->stack_id = t->spill[i].sequence;
+    out->stream = p->level[i].stream;
+  } else if (layer) {
     const rocz_call_record *record = slot_record(t);
     out->launch = record->start;
     out->function = record->function;
     out->stack_id = record->sequence;
     out->stream = (void *)(uintptr_t)*collect_stream_of(t);
   } else {
-    if (!depth)
-      return;
-    uint32_t i = depth - 1;
-    while (i && collect_private_of(t)->level[i].layer == COLLECT_HSA)
-      i--;
-    out->launch = t->spill[i].start;
-    out->function = t->spill[i].function;
-    out->stack_id = t->spill[i].sequence;
-    out->stream = collect_private_of(t)->level[i].stream;
+    return;
   }
   /* The number's upper half: the latest one with these low bits. */
   uint64_t next = t->next_sequence;

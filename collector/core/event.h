@@ -34,10 +34,6 @@
 #define COLLECT_EVENT_H
 #include "collect.h"
 
-/* Layers, bits. A call of a layer inside a call of the same layer is the runtime's
-** own and only forwarded; inside another layer it is a row with a parent. */
-enum { COLLECT_HIP = 1, COLLECT_HSA = 2, COLLECT_ROCTX = 4, COLLECT_RCCL = 8, COLLECT_OTHER = 16 };
-
 /* ---- descriptions, constant data ---- */
 
 typedef struct collect_parameter {
@@ -51,10 +47,11 @@ typedef struct collect_function collect_function;
 typedef struct collect_api {
   const char *const *sonames; /* libraries that may define it, NULL-terminated; NULL: `next` is set by the api itself */
   void *(*absent)(const collect_function *f); /* the stand-in while the library is absent */
-  bool (*enabled)(void);    /* wanted by the settings */
+  const collect_domain *domain; /* recorded when that is wanted; NULL: always */
   /* What the wrapper shall call in place of the real function: a hook of ours between the
   ** two, or `next` itself. NULL: always `next`. */
   void *(*detour_of)(const collect_function *f, void *next);
+  bool always_arguments;    /* they are recorded whatever COLLECT_ARGS says */
 } collect_api;
 
 /* One traced function: constant data and the state of its wrapper. */

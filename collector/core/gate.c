@@ -22,3 +22,15 @@ void collect_own_work_end(void) {
     return;
   atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
 }
+
+#ifdef COLLECT_DEBUG
+#include <stdio.h>
+#include <stdlib.h>
+void collect_assert_failed(const char *what, const char *file, int line) {
+  char text[512];
+  int n = snprintf(text, sizeof text, "libcollect: %s:%d: %s\n", file, line, what);
+  ssize_t written = write(2, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+  (void)written;
+  abort();
+}
+#endif

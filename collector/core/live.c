@@ -21,7 +21,6 @@ static ino_t live_inode;
 static uint64_t live_bytes;
 static rocz_segment *_Atomic segment_first; /* in order of creation, released once complete */
 static rocz_segment *segment_last;
-static uint32_t lanes;                      /* thread lanes given out */
 
 /* Allocates [offset, offset+size) of the live file and maps it. */
 static void *map_range(int fd, uint64_t offset, uint64_t size) {
@@ -75,9 +74,9 @@ void collect_live_remove(void) {
 uint64_t collect_live_bytes(void) { return collect_live ? atomic_load_explicit(&collect_live->used_bytes, memory_order_relaxed) : 0; }
 
 /* A free segment of this kind and size, taken. */
-static rocz_segment *segment_reuse(uint16_t kind, uint32_t record_bytes, uint64_t capacity) {
+static rocz_segment *segment_reuse(const collect_ring *ring, uint64_t capacity) {
   for (rocz_segment *s = atomic_load(&segment_first); s; s = collect_private_of(s)->next) {
-    if (s->kind == kind && s->record_bytes == record_bytes && s->capacity == capacity &&
+    if (collect_private_of(s)->ring == ring && s->capacity == capacity &&
         atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_FREE)
       return s; /* under the lock, so it is ours; the writer skips free ones */
   }
@@ -119,13 +118,13 @@ static void segment_link(rocz_segment *s) {
   atomic_fetch_add_explicit(&collect_live->segments, 1, memory_order_release);
 }
 
-rocz_segment *collect_segment_new(uint16_t kind, uint32_t lane, uint32_t record_bytes, uint64_t capacity) {
+rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint64_t capacity) {
   if (!collect_live)
     return NULL;
   collect_section section;
   collect_section_begin(&section);
   collect_lock_take(&lock);
-  rocz_segment *s = segment_reuse(kind, record_bytes, capacity);
+  rocz_segment *s = segment_reuse(ring, capacity);
   bool known = s != NULL;
   if (!s)
     s = segment_map(capacity);
@@ -135,9 +134,10 @@ rocz_segment *collect_segment_new(uint16_t kind, uint32_t lane, uint32_t record_
     atomic_fetch_add(&s->epoch, 1);
     s->magic = ROCZ_SEGMENT_MAGIC;
     p->next_fast_until = 0;
-    s->kind = kind;
-    s->record_bytes = (uint16_t)record_bytes;
-    s->lane = lane || kind != ROCZ_SEG_CALLS ? lane : ++lanes;
+    p->ring = ring;
+    s->kind = ring->kind;
+    s->record_bytes = ring->record_bytes;
+    s->lane = lane;
     s->tid = (uint32_t)syscall(SYS_gettid);
     s->next_sequence = 1;
     s->sequence_high = 0;
@@ -155,6 +155,10 @@ rocz_segment *collect_segment_new(uint16_t kind, uint32_t lane, uint32_t record_
       segment_link(s);
   }
   collect_lock_release(&lock);
+  if (s)
+    collect_tell("%s: %s segment of %llu bytes for lane %u", ring->name, known ? "a used" : "a new", (unsigned long long)capacity, s->lane);
+  else
+    collect_tell("%s: no segment of %llu bytes", ring->name, (unsigned long long)capacity);
   collect_section_end(&section);
   return s;
 }
@@ -163,23 +167,24 @@ void collect_segment_retire(rocz_segment *s) {
   atomic_store_explicit(&collect_private_of(s)->state, COLLECT_SEG_RETIRED, memory_order_release);
 }
 
-void collect_segments_free_drained(void (*ended)(rocz_segment *calls)) {
+void collect_segments_free_drained(void) {
   for (rocz_segment *s = atomic_load_explicit(&segment_first, memory_order_acquire); s;
        s = __atomic_load_n(&collect_private_of(s)->next, __ATOMIC_ACQUIRE)) {
     collect_private *p = collect_private_of(s);
     if (atomic_load_explicit(&p->state, memory_order_acquire) != COLLECT_SEG_RETIRED ||
         atomic_load_explicit(&s->pos, memory_order_relaxed) != atomic_load_explicit(&s->tail, memory_order_relaxed))
       continue;
-    if (s->kind == ROCZ_SEG_CALLS && !p->continued)
-      ended(s);
+    if (p->ring->ended)
+      p->ring->ended(s);
     atomic_store_explicit(&p->state, COLLECT_SEG_FREE, memory_order_release);
   }
 }
 
-void collect_segments_each(void (*fn)(rocz_segment *s, void *arg), void *arg) {
+void collect_segments_each(const collect_ring *ring, void (*fn)(rocz_segment *s, void *arg), void *arg) {
   for (rocz_segment *s = atomic_load_explicit(&segment_first, memory_order_acquire); s;
        s = __atomic_load_n(&collect_private_of(s)->next, __ATOMIC_ACQUIRE))
-    if (atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) != COLLECT_SEG_FREE)
+    if (atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) != COLLECT_SEG_FREE &&
+        (!ring || collect_private_of(s)->ring == ring))
       fn(s, arg);
 }
 
@@ -200,7 +205,6 @@ static void live_forked(void) {
   collect_live = NULL;
   atomic_store(&segment_first, NULL);
   segment_last = NULL;
-  lanes = 0;
   live_bytes = 0;
   atomic_store(&lock.word, 0);
 }

@@ -9,11 +9,16 @@
 
 #define META_FIRST (256u << 10)
 #define META_LAST (64u << 20)
-#define KINDS 64
+#define KINDS 64 /* info kinds have smaller numbers */
+_Static_assert(ROCZ_SET < KINDS, "an info kind beyond those that have a stage");
 
 static collect_lock lock;
 static rocz_segment *current;     /* where rows are added */
 static uint64_t rows_added[KINDS]; /* rows of each kind so far: the next row's number */
+
+static uint64_t rows_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all);
+static const char *rows_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos);
+static const collect_ring ring = {.name = "info rows", .kind = ROCZ_SEG_META, .wakes_half_full = true, .drain = rows_write, .wrong = rows_wrong};
 
 static void put(rocz_segment *s, uint64_t *at, const void *p, size_t size) {
   const uint8_t *from = p;
@@ -55,7 +60,7 @@ static rocz_segment *segment_for(size_t size) {
     capacity *= 2;
   if (capacity > META_LAST)
     return NULL;
-  rocz_segment *s = collect_segment_new(ROCZ_SEG_META, 0, 0, capacity);
+  rocz_segment *s = collect_segment_new(&ring, 0, capacity);
   if (s) {
     if (current)
       collect_segment_retire(current);
@@ -85,8 +90,11 @@ static size_t row_bytes(const rocz_kind *k, va_list args) {
 
 int64_t collect_meta(int kind, ...) {
   const rocz_kind *k = rocz_kind_find((uint16_t)kind);
-  if (!k || kind >= KINDS)
+  COLLECT_ASSERT(k && kind < KINDS);
+  if (!k || kind >= KINDS) {
+    collect_count(ROCZ_N_META_DROPPED, 1);
     return -1;
+  }
   collect_section section;
   collect_section_begin(&section);
   va_list args, copy;
@@ -223,7 +231,7 @@ static bool row_stage(const rocz_segment *s, uint64_t *at) {
   uint64_t i = *at;
   get(s, &i, &head, sizeof head);
   const rocz_kind *k = rocz_kind_find(head.kind);
-  if (k && head.kind != ROCZ_STRING) { /* a STRING row's text is in the dictionary already */
+  if (k && head.kind < KINDS && head.kind != ROCZ_STRING) { /* a STRING row's text is in the dictionary already */
     stage *g = &stages[head.kind];
     if (!stage_make(g, k) || (g->rows == STAGE_ROWS && !stage_write(head.kind)))
       return false;
@@ -249,36 +257,45 @@ static bool row_stage(const rocz_segment *s, uint64_t *at) {
   return true;
 }
 
-typedef struct meta_run { bool all, stopped; uint64_t rows; } meta_run;
+static bool stopped; /* a chunk could not be written: segments after it wait, in order */
 
-static void segment_empty(rocz_segment *s, void *arg) {
-  meta_run *run = arg;
-  if (s->kind != ROCZ_SEG_META || run->stopped)
-    return;
-  uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire);
-  uint64_t tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
-  bool retired = atomic_load(&collect_private_of(s)->state) == COLLECT_SEG_RETIRED;
-  if (pos == tail || !(run->all || retired || pos - tail >= s->capacity / 2))
-    return;
+static uint64_t rows_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) {
+  (void)all;
+  uint64_t rows = 0;
+  if (stopped)
+    return 0;
   if (staged_pos < tail)
     staged_pos = tail;
-  while (staged_pos < pos && row_stage(s, &staged_pos))
-    run->rows++;
+  for (; staged_pos < pos && row_stage(s, &staged_pos); rows++) {}
   bool written = staged_pos == pos;
   for (int kind = 0; kind < KINDS; kind++)
     written = stage_write(kind) && written;
-  if (!written) {
-    run->stopped = true;
-    return;
+  stopped = !written;
+  if (written) {
+    atomic_store_explicit(&s->tail, pos, memory_order_release);
+    staged_pos = 0;
   }
-  atomic_store_explicit(&s->tail, pos, memory_order_release);
-  staged_pos = 0;
+  return rows;
+}
+
+/* Rows follow each other up to pos. */
+static const char *rows_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos) {
+  for (uint64_t at = tail; at < pos;) {
+    rocz_meta_head head;
+    uint64_t i = at;
+    get(s, &i, &head, sizeof head);
+    if (head.size < sizeof head || head.size % 8 || head.size > pos - at)
+      return "a row of another size";
+    if (!rocz_kind_find(head.kind))
+      return "a row of no kind";
+    at += head.size;
+  }
+  return NULL;
 }
 
 static uint64_t meta_drain(enum collect_drain how) {
-  meta_run run = {.all = how != COLLECT_DRAIN_DUE};
-  collect_segments_each(segment_empty, &run);
-  return run.rows;
+  stopped = false;
+  return collect_ring_drain(&ring, how);
 }
 
 static void meta_forked(void) {

@@ -7,7 +7,12 @@
 **
 **     COLLECT_MODULE(copies) = {.name = "copies", .order = 21, .forked = copies_forked};
 **
-** All members but the name may be left out. */
+** All members but the name may be left out. One that looks at something from time to time
+** gives a period, and a place for its time:
+**
+**     static int64_t sampled_ns;
+**     COLLECT_MODULE(power) = {.name = "power", .order = 30, .drain = sample, .period_ns = 100000000, .drained_ns = &sampled_ns};
+*/
 #ifndef COLLECT_MODULE_H
 #define COLLECT_MODULE_H
 #include <stdbool.h>
@@ -33,6 +38,9 @@ typedef struct collect_module {
   /* On the writer, or on the thread that closes the process: write what is there.
   ** Returns the rows written. */
   uint64_t (*drain)(enum collect_drain how);
+  /* Drain so often, also when nothing happens, and no more often; 0: whenever the writer is
+  ** awake, which it is at least each second. `drained_ns` is when it was done, the writer's. */
+  int64_t period_ns, *drained_ns;
   /* In a forked child, its only thread: what was the parent's is forgotten, locks are
   ** free. Touches nothing but the module's own; segments are private memory by now. */
   void (*forked)(void);

@@ -6,7 +6,6 @@
 ** live file, from which readers recover everything. A forked child starts anew at
 ** its first traced call, in a file of its own. */
 #include "core.h"
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -30,8 +29,10 @@ static void forked(void) {
   collect_modules_forked();
   atomic_store(&lock.word, 0);
   start_ns = collect_boottime_ns();
-  if (atomic_load(&state) == OPEN)
+  if (atomic_load(&state) == OPEN) {
     atomic_store(&state, NEW);
+    collect_tell("process %d is a fork, and begins anew", (int)getpid());
+  }
 }
 
 static void fork_child(void) {
@@ -45,13 +46,6 @@ void collect_process_check_fork(void) {
 }
 
 /* ---- start ---- */
-
-static void say_failed(const char *path) {
-  char line[512];
-  int n = snprintf(line, sizeof line, "libcollect: cannot create %.300s: %s; nothing is recorded\n", path, strerror(errno));
-  ssize_t written = write(2, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
-  (void)written;
-}
 
 static void process_start(void) {
   static _Atomic int once;
@@ -69,15 +63,16 @@ static bool process_open(void) {
   process_start();
   owner = getpid();
   if (!collect_chunk_open(start_ns, path, sizeof path, file_id)) {
-    say_failed(path[0] ? path : collect_setting()->output);
+    collect_say("cannot create %.300s: %s; nothing is recorded", path[0] ? path : collect_setting()->output, strerror(errno));
     return false;
   }
   if (!collect_live_open(path, file_id)) {
-    say_failed(path);
+    collect_say("cannot create %.300s: %s; nothing is recorded", path, strerror(errno));
     collect_chunk_reset();
     unlink(path);
     return false;
   }
+  collect_tell("process %d records to %s", (int)owner, path);
   collect_thread_setup();
   /* Without it rings fill, and calls are dropped and counted; the close writes what
   ** is there. */
@@ -113,7 +108,7 @@ bool collect_process_ready(void) {
 static uint64_t end_drain(enum collect_drain how) {
   if (how != COLLECT_DRAIN_FINAL)
     return 0;
-  collect_thread_close_all();
+  collect_segments_each(&collect_ring_calls, collect_thread_close, NULL);
   for (int i = 0; i < ROCZ_COUNTERS; i++)
     if (rocz_counter_name[i])
       collect_meta(ROCZ_COUNTER, rocz_counter_name[i], (int64_t)atomic_load(&collect_live->counter[i]), NULL);
@@ -134,6 +129,7 @@ static void process_close(void) {
     atomic_store(&collect_gate.generation, 0);
     atomic_store(&state, CLOSED);
     collect_writer_finish();
+    collect_tell("process %d: the file is closed", (int)owner);
     /* If anything could not be written the live file still has it. */
     if (collect_chunk_close())
       collect_live_remove();

@@ -16,11 +16,30 @@ static const collect_table *table_next(const collect_table *t) {
   return next;
 }
 
+static void slots_place(const collect_table *t, void **tables, uint64_t count) {
+  for (const collect_slot *s = t->slot; s < t->slot + t->slots; s++) {
+    size_t size = 0, end = sizeof size + (s->position + 1) * sizeof(void *);
+    if (s->table < count && tables[s->table])
+      memcpy(&size, tables[s->table], sizeof size);
+    if (end > size)
+      continue; /* a version that does not have it */
+    void **at = (void **)(void *)((char *)tables[s->table] + end - sizeof(void *));
+    if (!*at || collect_is_own(*at))
+      continue;
+    collect_function_found(s->function, *at);
+    *at = s->wrapper;
+  }
+}
+
 void collect_tables_place(const char *library, void **tables, uint64_t count) {
   collect_own_work_begin();
   for (const collect_table *t = NULL; (t = table_next(t));)
-    if (!strcmp(t->library, library))
-      t->place(tables, count);
+    if (!strcmp(t->library, library)) {
+      if (t->place)
+        t->place(tables, count);
+      else if (collect_wanted(t->domain))
+        slots_place(t, tables, count);
+    }
   collect_own_work_end();
 }
 

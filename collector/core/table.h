@@ -4,17 +4,33 @@
 **     static void place(void **tables, uint64_t count) { ... }
 **     COLLECT_TABLE(hsa_hooks) = {.library = "hsa", .place = place};
 **
+** The tables of most APIs begin with their size, and then have one pointer for each
+** function: there it is enough to tell which entry is which function's.
+**
+**     static const collect_slot slots[] = {COLLECT_SLOT(0, 0, roctxMarkA), COLLECT_SLOT(0, 1, roctxRangePushA)};
+**     COLLECT_TABLE(roctx) = {.library = "roctx", .domain = &collect_domain_roctx, .slot = slots, .slots = 2};
+**
 ** A table may come by two ways, and more than once: what leads to us already is left
 ** alone. Nothing but pointers may be changed there: the runtime is in the middle of its
 ** start. */
 #ifndef COLLECT_TABLE_H
 #define COLLECT_TABLE_H
-#include "module.h"
+#include "event.h"
+
+typedef struct collect_slot {
+  uint16_t table, position;   /* of the tables that it registers; of the pointers after the size */
+  void *wrapper;              /* takes the pointer's place */
+  collect_function *function; /* whose `next` becomes what was there */
+} collect_slot;
+#define COLLECT_SLOT(table, position, f) {table, position, (void *)f, &function_##f}
 
 typedef struct collect_table {
   const char *library; /* the name under which it registers */
   int order;           /* of several for one library: each is placed over those before */
-  void (*place)(void **tables, uint64_t count);
+  const collect_domain *domain;
+  const collect_slot *slot;
+  unsigned slots;
+  void (*place)(void **tables, uint64_t count); /* for tables that are made another way */
 } collect_table;
 #define COLLECT_TABLE(id) COLLECT_REGISTER(collect_table, collect_tables, id)
 

@@ -5,10 +5,7 @@
 ** thousands of threads cost little and a busy one makes large chunks. At the thread's end a
 ** pthread key retires the segment, for other threads to use. */
 #include "core.h"
-#include <fcntl.h>
 #include <string.h>
-#include <stdio.h>
-#include <sys/prctl.h>
 
 #define RING_FIRST (64u << 10)
 #define RING_LAST (8u << 20) /* some 50 ms of calls in a flood: as long as the writer may wait for a core */
@@ -18,42 +15,7 @@
 
 static pthread_key_t key;
 static _Atomic int key_made;
-
-/* ---- rows ---- */
-
-static void thread_row(const rocz_segment *t, int64_t end_ns) {
-  const collect_private *p = collect_private_of((rocz_segment *)t);
-  collect_meta(ROCZ_THREAD, (int64_t)t->lane, (int64_t)t->tid, p->name, p->start_ns, end_ns);
-}
-
-static void thread_name(rocz_segment *t) {
-  char name[16] = "";
-  if (prctl(PR_GET_NAME, name, 0, 0, 0) == 0)
-    memcpy(collect_private_of(t)->name, name, sizeof name);
-}
-
-void collect_thread_ended(rocz_segment *t) { thread_row(t, collect_boottime_ns()); }
-
-/* Programs name their threads after their start. */
-static void thread_close(rocz_segment *t, void *arg) {
-  (void)arg;
-  collect_private *p = collect_private_of(t);
-  if (t->kind != ROCZ_SEG_CALLS || p->continued)
-    return;
-  char path[64], name[16] = "";
-  snprintf(path, sizeof path, "/proc/self/task/%u/comm", t->tid);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd < 0 ? 0 : read(fd, name, sizeof name - 1);
-  if (fd >= 0)
-    close(fd);
-  if (n > 1) {
-    name[n - 1] = 0;
-    memcpy(p->name, name, sizeof name);
-  }
-  thread_row(t, fd < 0 ? collect_boottime_ns() : ROCZ_NULL);
-}
-
-void collect_thread_close_all(void) { collect_segments_each(thread_close, NULL); }
+static _Atomic uint32_t lanes; /* given out */
 
 /* ---- life ---- */
 
@@ -66,7 +28,7 @@ static void thread_end(void *arg) {
   collect_thread = &collect_dummy_thread;
   /* A forked child's or a closed process's segments are not ours to retire. */
   if (atomic_load(&collect_gate.generation) && t->magic == ROCZ_SEGMENT_MAGIC) {
-    thread_name(t);
+    collect_thread_name(t);
     /* A call that never returns: pthread_exit through a wrapper. */
     atomic_store(&t->depth, 0);
     collect_segment_retire(t);
@@ -81,6 +43,7 @@ void collect_thread_setup(void) {
 }
 
 static void thread_forked(void) {
+  atomic_store(&lanes, 0);
   if (atomic_load(&key_made))
     pthread_setspecific(key, NULL);
 }
@@ -107,14 +70,14 @@ void collect_thread_start(void) {
   static _Atomic int64_t again_ns; /* after a failure, not before this time */
   if (atomic_load_explicit(&again_ns, memory_order_relaxed) && collect_boottime_ns() < atomic_load_explicit(&again_ns, memory_order_relaxed))
     return;
-  rocz_segment *t = collect_segment_new(ROCZ_SEG_CALLS, 0, 32, RING_FIRST);
+  rocz_segment *t = collect_segment_new(&collect_ring_calls, atomic_fetch_add(&lanes, 1) + 1, RING_FIRST);
   atomic_store_explicit(&again_ns, t ? 0 : collect_boottime_ns() + 1000000000, memory_order_relaxed);
   if (!t)
     return;
   collect_private *p = collect_private_of(t);
   p->start_ns = collect_boottime_ns();
-  thread_name(t);
-  thread_row(t, ROCZ_NULL);
+  collect_thread_name(t);
+  collect_thread_row(t, ROCZ_NULL);
   collect_thread_space(t);
   collect_thread = t;
   /* After the key's destructors have run for good (late calls of other libraries'
@@ -131,7 +94,7 @@ void collect_thread_grow(bool full) {
   bool busy = atomic_load_explicit(&t->pos, memory_order_relaxed) - collect_private_of(t)->born_pos >= GROW_AFTER * t->capacity;
   if (!(full || busy) || capacity <= t->capacity || collect_live_bytes() + capacity > GROW_BUDGET)
     return;
-  rocz_segment *n = collect_segment_new(ROCZ_SEG_CALLS, t->lane, 32, capacity);
+  rocz_segment *n = collect_segment_new(&collect_ring_calls, t->lane, capacity);
   if (!n)
     return;
   collect_private *old = collect_private_of(t), *new = collect_private_of(n);

@@ -38,6 +38,27 @@ static void drains_start(void) {
       m->start();
 }
 
+static uint64_t module_drain(const collect_module *m, enum collect_drain how, int64_t now) {
+  if (m->period_ns && how != COLLECT_DRAIN_FINAL && now - *m->drained_ns < m->period_ns)
+    return 0;
+  if (m->period_ns)
+    *m->drained_ns = now;
+  uint64_t rows = m->drain(how);
+  if (rows)
+    collect_tell("%s: %llu rows in %lld us", m->name, (unsigned long long)rows, (long long)(collect_boottime_ns() - now) / 1000);
+  return rows;
+}
+
+/* How long the writer may sleep for all modules to be in time. */
+static int64_t period_left(int64_t ns) {
+  int64_t now = collect_boottime_ns();
+  for (const collect_module *m = NULL; (m = collect_module_next(m));) {
+    int64_t left = m->period_ns ? *m->drained_ns + m->period_ns - now : ns;
+    ns = left < ns ? left : ns;
+  }
+  return ns > 0 ? ns : 1;
+}
+
 static uint64_t run_drains(enum collect_drain how) {
   rocz_anchor now;
   bool kept = collect_clock_tick(&now);
@@ -49,12 +70,12 @@ static uint64_t run_drains(enum collect_drain how) {
   uint64_t rows = 0;
   for (const collect_module *m = NULL; (m = collect_module_next(m));)
     if (m->drain && (m->order > 0 || !final))
-      rows += m->drain(how);
+      rows += module_drain(m, how, now.boottime_ns);
   /* Rows that refer to info rows are written by now: the rest of these. */
   for (const collect_module *m = NULL; final && (m = collect_module_next(m));)
     if (m->drain && m->order <= 0)
-      rows += m->drain(how);
-  collect_segments_free_drained(collect_thread_ended);
+      rows += module_drain(m, how, now.boottime_ns);
+  collect_segments_free_drained();
   collect_chunk_end();
   static int64_t anchored_rows;
   anchored_rows += (int64_t)rows;
@@ -68,7 +89,7 @@ static uint64_t run_drains(enum collect_drain how) {
 /* ---- the thread ---- */
 
 static void half_full(rocz_segment *s, void *arg) {
-  if (s->kind == ROCZ_SEG_CALLS || s->kind == ROCZ_SEG_META) {
+  if (collect_private_of(s)->ring->wakes_half_full) {
     uint64_t used = atomic_load_explicit(&s->pos, memory_order_acquire) - atomic_load_explicit(&s->tail, memory_order_relaxed);
     if (used >= s->capacity / 2)
       *(bool *)arg = true;
@@ -80,7 +101,7 @@ static void sum_pos(rocz_segment *s, void *arg) { *(uint64_t *)arg += atomic_loa
 static void sleep_ns(int64_t ns) {
   collect_sleep_announce();
   bool work_left = atomic_load(&stopping);
-  collect_segments_each(half_full, &work_left);
+  collect_segments_each(NULL, half_full, &work_left);
   if (!work_left)
     collect_sleep_wait(ns);
   collect_sleep_end();
@@ -148,11 +169,11 @@ static void *writer_main(void *arg) {
     uint64_t rows = run_drains(COLLECT_DRAIN_DUE), activity = 0;
     cpu_time_count();
     collect_lock_release(&work);
-    collect_segments_each(sum_pos, &activity);
+    collect_segments_each(NULL, sum_pos, &activity);
     bool leader_left;
     if (alone(&leader_left))
       break; /* the C library now calls exit(0), as it would have without us */
-    sleep_ns(leader_left ? LEAVING_NS : rows || activity != seen ? BUSY_NS : IDLE_NS);
+    sleep_ns(period_left(leader_left ? LEAVING_NS : rows || activity != seen ? BUSY_NS : IDLE_NS));
     seen = activity;
   }
   return NULL;

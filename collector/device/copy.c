@@ -4,6 +4,9 @@
 ** Copies that HIP makes with a kernel of its own are dispatches, as in rocprofv3.
 ** Copies are rare next to launches, so one ring with a lock serves all threads. */
 #include "device.h"
+#include "table.h"
+
+COLLECT_DOMAIN(copies) = {.name = "copies", .help = "asynchronous copies", .order = 11, .standard = true, .library = "hsa"};
 
 #define RECORDS 4096
 
@@ -24,7 +27,7 @@ static uint32_t direction_of(const collect_agent *dst, const collect_agent *src)
 static bool record_free(void) {
   uint32_t generation = atomic_load(&collect_gate.generation);
   if (segment_generation != generation) {
-    segment = collect_segment_new(ROCZ_SEG_COPIES, 0, sizeof(rocz_copy_record), RECORDS * sizeof(rocz_copy_record));
+    segment = collect_segment_new(&collect_ring_copies, 0, RECORDS * sizeof(rocz_copy_record));
     segment_generation = generation;
     next_record = 0;
   }
@@ -77,7 +80,7 @@ typedef struct copy { /* a copy on its way to the runtime */
 
 /* Copies are recorded, and agents known. */
 static bool copies_watched(hsa_signal_t signal) {
-  if (!collect_setting()->copies || !signal.handle || !collect_hsa_active())
+  if (!collect_wanted(&collect_domain_copies) || !signal.handle || !collect_hsa_active())
     return false;
   int saved = errno;
   collect_own_work_begin();
@@ -188,9 +191,16 @@ COLLECT_HSA_HOOK(hsa_amd_memory_async_copy_rect, hook_copy_rect);
 
 /* Copies are timed as long as we watch. */
 static hsa_status_t hook_copy_enable(bool enable) {
-  return HSA_NEXT(hsa_amd_profiling_async_copy_enable)(enable || collect_setting()->copies);
+  return HSA_NEXT(hsa_amd_profiling_async_copy_enable)(enable || collect_wanted(&collect_domain_copies));
 }
 COLLECT_HSA_HOOK(hsa_amd_profiling_async_copy_enable, hook_copy_enable);
+
+/* From the runtime's start on. */
+static void copies_enable(void **tables, uint64_t count) {
+  if (collect_wanted(&collect_domain_copies) && collect_hsa_active() && HSA_HAS(hsa_amd_profiling_async_copy_enable))
+    HSA_NEXT(hsa_amd_profiling_async_copy_enable)(true);
+}
+COLLECT_TABLE(copies) = {.library = "hsa", .order = 5, .place = copies_enable};
 
 static void copies_forked(void) { atomic_store(&lock.word, 0); }
 

@@ -8,7 +8,7 @@
 **   borrow      times of what carries the program's own completion signal
 **   signal      the hooks of functions that change signals
 **   copy        asynchronous copies
-**   device_*    their rows in the file (drains)
+**   device_drain  their rows in the file; harvest, the module that has them written
 **   link        which call launched it, when another thread submits it
 **   stream      ids of HIP's streams */
 #ifndef COLLECT_DEVICE_H
@@ -17,6 +17,8 @@
 #include "hsa.h"
 #include <hsa/amd_hsa_queue.h>
 #include <hsa/amd_hsa_signal.h>
+
+extern collect_domain collect_domain_kernels; /* kernel.c */
 
 static inline amd_signal_t *collect_signal_of(hsa_signal_t s) { return (amd_signal_t *)(uintptr_t)s.handle; }
 /* A signal's value, as another agent may be changing it. Acquire: time stamps are
@@ -142,7 +144,8 @@ void collect_dispatch_harvest(collect_queue *q, bool deep, bool wait);
 void collect_dispatch_end(collect_queue *q, int how);
 /* Signals of a queue's pool. */
 void collect_dispatch_signals_destroy(collect_queue *q);
-/* Reads the times of all that has ended: device_drain.c. */
+extern const collect_ring collect_ring_dispatches, collect_ring_copies; /* device_drain.c */
+/* Reads the times of all that has ended: harvest.c. */
 void collect_device_harvest(void);
 
 /* ---- borrow.c ---- */

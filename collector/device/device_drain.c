@@ -266,9 +266,11 @@ static inline const void *record_at(const rocz_segment *s, uint64_t n) {
 /* Writes records of [tail, pos) up to the first that is not finished; `all`: that too.
 ** Each chunk holds a run of records that are all finished, or all open: so one
 ** chunk's position says for sure what is not in the ring any more. */
-static uint64_t segment_drain(rocz_segment *s, const row_plan *plan, uint64_t tail, uint64_t pos, bool all) {
+static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t tail, uint64_t pos, bool all) {
   collect_private *p = collect_private_of(s);
   uint64_t rows = 0;
+  if (!buffers_make())
+    return 0;
   for (bool stop = false; tail < pos && !stop;) {
     batch b = {.min = INT64_MAX, .max = INT64_MIN, .line = {.from = 1, .to = 0}};
     b.last_end = p->last_end_ns;
@@ -305,52 +307,20 @@ static bool enough_finished(const rocz_segment *s, const row_plan *plan, uint64_
   return pos - tail >= enough && plan->state(record_at(s, tail + enough / 2)) != ROCZ_SUBMITTED;
 }
 
-typedef struct drain_run { enum collect_drain how; uint64_t rows; } drain_run;
-
-static void segment_look(rocz_segment *s, void *arg) {
-  drain_run *run = arg;
-  const row_plan *plan = s->kind == ROCZ_SEG_DISPATCHES ? &dispatches : s->kind == ROCZ_SEG_COPIES ? &copies : NULL;
-  if (!plan)
-    return;
-  bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
-  uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire),
-           tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
-  if (pos == tail || !(run->how != COLLECT_DRAIN_DUE || retired || enough_finished(s, plan, tail, pos)))
-    return;
-  run->rows += segment_drain(s, plan, tail, pos, run->how == COLLECT_DRAIN_FINAL || retired);
-}
-
-void collect_device_harvest(void) {
-  for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
-    if (atomic_load_explicit(&q->alive, memory_order_acquire))
-      collect_dispatch_harvest(q, true, true);
-  collect_borrow_sweep();
-}
-
-static uint64_t drain(enum collect_drain how) {
-  if (!buffers_make())
-    return 0;
-  if (collect_hsa_active()) {
-    for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
-      if (atomic_load_explicit(&q->alive, memory_order_acquire))
-        collect_queue_nudge(q);
-    collect_device_harvest();
+static const char *states_wrong(const rocz_segment *s, const row_plan *plan, uint64_t tail, uint64_t pos) {
+  for (uint64_t n = tail; n < pos; n++) {
+    uint32_t state = plan->state(record_at(s, n));
+    if (state != ROCZ_SUBMITTED && state != ROCZ_DONE && state != ROCZ_SKIP && state != UNTIMED)
+      return "a record in no known state";
   }
-  drain_run run = {.how = how};
-  collect_segments_each(segment_look, &run);
-  return run.rows;
+  return NULL;
 }
 
-COLLECT_MODULE(device) = {.name = "device", .order = 20, .drain = drain};
-
-/* Where the table came through librocprofiler-register, nobody calls OnUnload. */
-static hsa_status_t hook_shut_down(void) {
-  if (collect_hsa_active())
-    collect_device_harvest();
-  hsa_status_t status = HSA_NEXT(hsa_shut_down)();
-  uint16_t version;
-  if (collect_hsa_active() && HSA_NEXT(hsa_system_get_info)(HSA_SYSTEM_INFO_VERSION_MAJOR, &version) == HSA_STATUS_ERROR_NOT_INITIALIZED)
-    collect_hsa_end(COLLECT_GONE);
-  return status;
-}
-COLLECT_HSA_HOOK(hsa_shut_down, hook_shut_down);
+#define RING(plan, label, segment_kind, record)                                                                                    \
+  static uint64_t plan##_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) { return records_write(s, &plan, tail, pos, all); } \
+  static bool plan##_due(const rocz_segment *s, uint64_t tail, uint64_t pos) { return enough_finished(s, &plan, tail, pos); }      \
+  static const char *plan##_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos) { return states_wrong(s, &plan, tail, pos); } \
+  const collect_ring collect_ring_##plan = {.name = label, .kind = segment_kind, .record_bytes = sizeof(record),                  \
+                                            .due = plan##_due, .drain = plan##_write, .wrong = plan##_wrong};
+RING(dispatches, "dispatches", ROCZ_SEG_DISPATCHES, rocz_dispatch_record)
+RING(copies, "copies", ROCZ_SEG_COPIES, rocz_copy_record)

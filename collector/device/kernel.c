@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+COLLECT_DOMAIN(kernels) = {.name = "kernels", .help = "kernels and their code objects", .order = 10, .standard = true, .library = "hsa"};
+
 typedef struct table {
   uint64_t mask;
   struct { _Atomic uint64_t object; _Atomic uint32_t id; uint32_t unused; } entry[];
@@ -273,7 +275,7 @@ static void executable_rows(hsa_executable_t executable) {
 
 static hsa_status_t hook_executable_freeze(hsa_executable_t executable, const char *options) {
   hsa_status_t status = HSA_NEXT(hsa_executable_freeze)(executable, options);
-  if (status == HSA_STATUS_SUCCESS && collect_setting()->kernels && collect_hsa_active()) {
+  if (status == HSA_STATUS_SUCCESS && collect_wanted(&collect_domain_kernels) && collect_hsa_active()) {
     int saved = errno;
     collect_own_work_begin();
     if (collect_process_ready()) {

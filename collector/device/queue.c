@@ -469,8 +469,7 @@ static bool doorbells_pass_by(void) {
 }
 
 static void queue_start(collect_queue *q, int made) {
-  q->segment = collect_segment_new(ROCZ_SEG_DISPATCHES, q->lane, sizeof(rocz_dispatch_record),
-                                   records_for(q->size) * sizeof(rocz_dispatch_record));
+  q->segment = collect_segment_new(&collect_ring_dispatches, q->lane, records_for(q->size) * sizeof(rocz_dispatch_record));
   if (q->segment) {
     q->record = (rocz_dispatch_record *)(void *)q->segment->data;
     q->records = q->segment->capacity / sizeof(rocz_dispatch_record);
@@ -500,7 +499,7 @@ static void queue_start(collect_queue *q, int made) {
 
 /* Begins to watch a queue that was just created and is not used yet. */
 static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) {
-  if (!collect_setting()->kernels || !collect_hsa_active() || !collect_process_ready())
+  if (!collect_wanted(&collect_domain_kernels) || !collect_hsa_active() || !collect_process_ready())
     return;
   collect_agents_ready();
   collect_agent *agent = collect_agent_find(agent_handle);

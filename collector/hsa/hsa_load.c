@@ -25,9 +25,13 @@ bool collect_hsa_active(void) { return atomic_load_explicit(&active, memory_orde
 
 /* ---- the table ---- */
 
-static bool wanted(void) {
-  const collect_settings *s = collect_setting();
-  return s->kernels || s->copies || s->hsa;
+/* Is the table wanted; is it for what the device does, and not for calls alone? */
+static bool wanted(bool hooks) {
+  collect_setting();
+  for (collect_domain *d = NULL; (d = collect_domain_next(d));)
+    if (d->wanted && d->library && !strcmp(d->library, "hsa") && !(hooks && d->layer))
+      return true;
+  return false;
 }
 
 static const uint8_t amd_1_position[COLLECT_HSA_AMD_END - COLLECT_HSA_AMD_BEGIN] = {
@@ -97,7 +101,7 @@ static bool table_is_ours(const collect_hsa_root *root) {
 
 static void hooks_place(void **tables, uint64_t count) {
   const collect_hsa_root *root = tables[0];
-  if (!wanted())
+  if (!wanted(false))
     return;
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
     void **slot = collect_hsa_slot(root, needed[i]);
@@ -110,17 +114,14 @@ static void hooks_place(void **tables, uint64_t count) {
     void **slot = collect_hsa_slot(root, id);
     collect_hsa_next[id] = slot ? *slot : NULL;
   }
-  const collect_settings *s = collect_setting();
-  if (s->kernels || s->copies)
+  if (wanted(true))
     for (const collect_hsa_hook *const *h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
       void **slot = collect_hsa_slot(root, (*h)->id);
       if (slot && *slot)
         *slot = (*h)->function;
     }
-  /* Copies are timed from now on, whatever the program asks for later. */
-  if (s->copies && HSA_HAS(hsa_amd_profiling_async_copy_enable))
-    HSA_NEXT(hsa_amd_profiling_async_copy_enable)(true);
   atomic_store_explicit(&active, true, memory_order_release);
+  collect_tell("HSA's table is there, hooks are %s", wanted(true) ? "placed" : "not wanted");
 }
 COLLECT_TABLE(hsa_hooks) = {.library = "hsa", .order = 0, .place = hooks_place};
 
@@ -153,7 +154,7 @@ static bool own_path(char *out, size_t size) {
 __attribute__((constructor)) static void environment_place(void) {
   char path[8192];
   int saved = errno;
-  if (wanted() && own_path(path, sizeof path)) {
+  if (wanted(false) && own_path(path, sizeof path)) {
     const char *old = secure_getenv("HSA_TOOLS_LIB");
     size_t n = strlen(path);
     if (!old || !*old) {
@@ -205,6 +206,7 @@ COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools,
 void collect_hsa_end(int how) {
   if (!atomic_exchange(&active, false))
     return;
+  collect_tell("HSA's runtime %s", how == COLLECT_GONE ? "is gone" : "shuts down");
   collect_own_work_begin();
   collect_modules_end(how);
   collect_own_work_end();

@@ -355,6 +355,8 @@ enum rocz_counter_id { /* counters of the live file, all u64, only grow */
   ROCZ_N_ROWS_LOST,          /* rows of those chunks */
   ROCZ_N_UNLINKED,           /* dispatches for which no launching call was found */
   ROCZ_N_WRITER_CPU_NS,      /* CPU time of the writer thread */
+  ROCZ_N_ARGUMENTS_DROPPED,  /* calls and regions without their arguments: no room to keep them */
+  ROCZ_N_CHECKS_FAILED,      /* broken invariants of buffers (COLLECT_CHECK) */
 };
 /* What COUNTER rows call them; NULL: no such counter. Defined in kinds.c. */
 extern const char *const rocz_counter_name[ROCZ_COUNTERS];
@@ -430,7 +432,7 @@ typedef struct rocz_segment { /* control page of a segment */
   _Atomic uint32_t depth;
   uint32_t reserved5[15];
   rocz_open_call spill[ROCZ_SPILL_DEPTH];
-  uint8_t producer_private[1024]; /* the producer's own */
+  uint8_t producer_private[2048]; /* the producer's own */
 } rocz_segment;
 _Static_assert(sizeof(rocz_segment) <= ROCZ_PAGE, "control page");
 _Static_assert(offsetof(rocz_segment, magic) == 64, "cache line");

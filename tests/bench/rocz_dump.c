@@ -185,14 +185,14 @@ static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tai
   for (uint32_t i = 0; i < depth && i < ROCZ_SPILL_DEPTH; i++) open[opens++] = s->spill[i];
   memcpy(&r, data + (pos & mask), sizeof r);
   if (!atomic_load(&((rocz_segment *)s)->fast_until) && !(r.flags & ROCZ_CALL_DONE) && r.start && (uint64_t)r.start > last_end)
-    open[opens++] = (rocz_open_call){.start = r.start, .sequence = r.sequence, .function = r.function};
+    open[opens++] = (rocz_open_call){.start = r.start, .sequence = r.sequence, .function = r.function, .parent = opens ? open[opens - 1].sequence : 0};
   for (uint32_t i = 0; i < opens; i++) {
     bool known = false;
     for (uint32_t j = 0; j < n; j++) known |= seen[j] == open[i].sequence;
     for (uint32_t j = 0; j < i; j++) known |= open[j].sequence == open[i].sequence;
     if (!known)
-      printf("open_call %u 0 start=%lld function=%u sequence=%llu\n", s->lane, (long long)rocz_clock_ns(clock, open[i].start), open[i].function,
-             (unsigned long long)widen(open[i].sequence, s->next_sequence));
+      printf("open_call %u 0 start=%lld function=%u sequence=%llu parent=%llu\n", s->lane, (long long)rocz_clock_ns(clock, open[i].start), open[i].function,
+             (unsigned long long)widen(open[i].sequence, s->next_sequence), (unsigned long long)(open[i].parent ? widen(open[i].parent, s->next_sequence) : 0));
   }
   free(seen);
 }

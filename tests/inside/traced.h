@@ -4,8 +4,7 @@
 #include "event.h"
 
 static int plain(int x) { return x + 1; }
-static bool enabled(void) { return true; }
-static const collect_api api = {.enabled = enabled};
+static const collect_api api = {NULL};
 static const collect_parameter parameters[] = {{"x", "int", ROCZ_F_INT, 0, 1, NULL}, {"name", "const char*", ROCZ_F_STRING, 1, 1, NULL}};
 #define FUNCTION(n) static collect_function n = {.next = (void *)plain, .generation = COLLECT_NEVER, .name = #n, .category = "TEST_API", \
   .api = &api, .parameter = parameters, .parameters = 2, .words = 2}

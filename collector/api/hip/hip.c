@@ -23,12 +23,12 @@ static void *absent_nothing(const collect_function *f) { (void)f; return (void *
 static void *absent_text(const collect_function *f) { (void)f; return (void *)no_text; }
 static void *absent_struct(const collect_function *f) { (void)f; return (void *)no_struct; }
 
-static bool enabled(void) { return collect_setting()->hip; }
+COLLECT_DOMAIN(hip) = {.name = "hip", .help = "HIP's functions", .order = 1, .standard = true, .layer = COLLECT_HIP, .category = "HIP_RUNTIME_API_EXT"};
 
 const collect_api collect_hip_api[COLLECT_HIP_APIS] = {
-  [COLLECT_HIP_ERROR] = {sonames, absent_error, enabled, collect_hip_detour_of},
-  [COLLECT_HIP_RTC] = {sonames, absent_rtc, enabled, collect_hip_detour_of},
-  [COLLECT_HIP_NOTHING] = {sonames, absent_nothing, enabled, collect_hip_detour_of},
-  [COLLECT_HIP_TEXT] = {sonames, absent_text, enabled, collect_hip_detour_of},
-  [COLLECT_HIP_STRUCT] = {sonames, absent_struct, enabled, collect_hip_detour_of},
+  [COLLECT_HIP_ERROR] = {sonames, absent_error, &collect_domain_hip, collect_hip_detour_of},
+  [COLLECT_HIP_RTC] = {sonames, absent_rtc, &collect_domain_hip, collect_hip_detour_of},
+  [COLLECT_HIP_NOTHING] = {sonames, absent_nothing, &collect_domain_hip, collect_hip_detour_of},
+  [COLLECT_HIP_TEXT] = {sonames, absent_text, &collect_domain_hip, collect_hip_detour_of},
+  [COLLECT_HIP_STRUCT] = {sonames, absent_struct, &collect_domain_hip, collect_hip_detour_of},
 };

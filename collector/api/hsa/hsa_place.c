@@ -15,7 +15,7 @@ static bool table_is_ours(const collect_hsa_root *root) {
 
 static void wrappers_place(void **tables, uint64_t count) {
   const collect_hsa_root *root = tables[0];
-  if (!collect_hsa_api.enabled() || !collect_hsa_active() || table_is_ours(root))
+  if (!collect_wanted(collect_hsa_api.domain) || !collect_hsa_active() || table_is_ours(root))
     return;
   for (unsigned i = 0; i < collect_hsa_wrapper_count; i++) {
     const collect_hsa_wrapper *w = &collect_hsa_wrappers[i];

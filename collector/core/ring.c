@@ -1,0 +1,56 @@
+/* Draining rings, and looking at their invariants: see ring.h. */
+#include "core.h"
+
+/* ---- COLLECT_CHECK ---- */
+
+/* Positions of the ring that fit into it. */
+static uint64_t positions(const collect_ring *ring, const rocz_segment *s) {
+  return ring->record_bytes ? s->capacity / ring->record_bytes : s->capacity;
+}
+
+static const char *wrong(const collect_ring *ring, const rocz_segment *s, uint64_t tail, uint64_t pos) {
+  if (s->magic != ROCZ_SEGMENT_MAGIC || s->kind != ring->kind || s->record_bytes != ring->record_bytes)
+    return "the segment is not what it was made as";
+  if (tail > pos)
+    return "tail is beyond pos";
+  if (pos - tail > positions(ring, s))
+    return "more is in the ring than fits";
+  if (tail < collect_private_of((rocz_segment *)s)->checked_tail)
+    return "tail went back";
+  return ring->wrong ? ring->wrong(s, tail, pos) : NULL;
+}
+
+static void check(const collect_ring *ring, rocz_segment *s, uint64_t tail, uint64_t pos) {
+  const char *what = wrong(ring, s, tail, pos);
+  collect_private_of(s)->checked_tail = tail;
+  if (!what)
+    return;
+  collect_count(ROCZ_N_CHECKS_FAILED, 1);
+  collect_say("%s, lane %u, tail %llu, pos %llu, capacity %llu: %s", ring->name, s->lane, (unsigned long long)tail,
+              (unsigned long long)pos, (unsigned long long)s->capacity, what);
+}
+
+/* ---- draining ---- */
+
+typedef struct ring_run { const collect_ring *ring; enum collect_drain how; uint64_t rows; } ring_run;
+
+static void segment_look(rocz_segment *s, void *arg) {
+  ring_run *run = arg;
+  const collect_ring *ring = run->ring;
+  bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
+  /* Acquire: pairs with the producer's commit. */
+  uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire), tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
+  if (collect_setting()->check)
+    check(ring, s, tail, pos);
+  if (pos == tail)
+    return;
+  bool due = ring->due ? ring->due(s, tail, pos) : pos - tail >= positions(ring, s) / 2;
+  if (due || retired || run->how != COLLECT_DRAIN_DUE)
+    run->rows += ring->drain(s, tail, pos, retired || run->how == COLLECT_DRAIN_FINAL);
+}
+
+uint64_t collect_ring_drain(const collect_ring *ring, enum collect_drain how) {
+  ring_run run = {ring, how, 0};
+  collect_segments_each(ring, segment_look, &run);
+  return run.rows;
+}

@@ -1,0 +1,18 @@
+/* Lines on stderr: one write each, from a buffer on the stack. */
+#include "core.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+void collect_say(const char *format, ...) {
+  char line[768] = "libcollect: ";
+  int saved = errno;
+  va_list args;
+  va_start(args, format);
+  int n = vsnprintf(line + 12, sizeof line - 13, format, args);
+  va_end(args);
+  size_t size = 12 + (n < 0 ? 0 : (size_t)n < sizeof line - 13 ? (size_t)n : sizeof line - 14);
+  line[size++] = '\n';
+  ssize_t written = write(2, line, size);
+  (void)written;
+  errno = saved;
+}

@@ -1,0 +1,126 @@
+/* The stack of calls and regions in progress of a thread, for event.c and region.c.
+**
+** The innermost call is in the ring's slot at pos, the outer ones in the segment's spill
+** array, where a reader finds them after a kill; what only we need to know of them is in
+** the private `level` array. A level of layer 0 is a region: it has no frame, and stays
+** until it is left, whatever becomes of the calls around it. */
+#ifndef COLLECT_STACK_H
+#define COLLECT_STACK_H
+#include "core.h"
+#include <string.h>
+
+/* Layer of a call that came in the middle of another's bookkeeping, from a signal
+** handler: it only holds the guard, against all layers. */
+#define ALL_LAYERS 0x7fffffffu
+
+/* Where a wrapper stands on the stack and what it returns to. */
+typedef struct place { void *frame, *back; } place;
+
+static inline uint64_t open_layers_of(rocz_segment *t) { return *collect_open_layers(t); }
+static inline uint32_t depth_of(rocz_segment *t) { return atomic_load_explicit(&t->depth, memory_order_relaxed); }
+
+/* The layer of the call in the slot, 0 when there is none. */
+static inline uint32_t slot_layer(rocz_segment *t) {
+  uint64_t open = open_layers_of(t);
+  return open & COLLECT_SLOW ? collect_private_of(t)->slot_layer : (uint32_t)open;
+}
+
+static inline rocz_call_record *slot_record(rocz_segment *t) {
+  return (rocz_call_record *)(void *)(t->data + (atomic_load_explicit(&t->pos, memory_order_relaxed) & t->mask));
+}
+
+static inline uint64_t *record_words(rocz_segment *t, uint64_t pos, unsigned block) {
+  return (uint64_t *)(void *)(t->data + ((pos + 32 + 32 * block) & t->mask));
+}
+
+/* Open layers for `depth` spilled calls and a call of `layer` in the slot (0: none). */
+static inline void open_layers_set(rocz_segment *t, uint32_t depth, uint32_t layer, bool slow) {
+  collect_private *p = collect_private_of(t);
+  uint64_t layers = layer;
+  for (uint32_t i = 0; i < depth; i++)
+    layers |= p->level[i].layer;
+  COLLECT_ASSERT(!depth || slow);
+  p->slot_layer = slow ? layer : 0;
+  *collect_open_layers(t) = layers || depth ? layers | (slow ? COLLECT_SLOW : 0) | (uint64_t)depth << 32 : 0;
+}
+
+static inline void depth_set(rocz_segment *t, uint32_t depth) {
+  collect_private *p = collect_private_of(t);
+  p->kept_blocks = 0;
+  for (uint32_t i = 0; i < depth; i++)
+    p->kept_blocks += p->level[i].argument_blocks;
+  atomic_store_explicit(&t->depth, depth, memory_order_release);
+}
+
+static inline uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth ? t->spill[depth - 1].sequence : 0; }
+
+static inline place slot_place(rocz_segment *t) {
+  return (place){(void *)(uintptr_t)*collect_frame_of(t), (void *)(uintptr_t)*collect_back_of(t)};
+}
+
+static inline void slot_place_set(rocz_segment *t, place at) {
+  *collect_frame_of(t) = (uint64_t)(uintptr_t)at.frame;
+  *collect_back_of(t) = (uint64_t)(uintptr_t)at.back;
+}
+
+static inline void spill(rocz_segment *t, uint32_t depth, const rocz_call_record *record, uint32_t layer, place at, void *stream) {
+  rocz_open_call *o = &t->spill[depth];
+  o->start = record->start;
+  o->sequence = record->sequence;
+  o->function = record->function;
+  o->parent = parent_at(t, depth);
+  collect_private_of(t)->level[depth] = (collect_level){.frame = at.frame, .stream = stream, .back = (uint64_t)(uintptr_t)at.back, .layer = layer};
+}
+
+/* Moves the call in the slot to the spill array: another one begins inside it. */
+static inline void slot_spill(rocz_segment *t) {
+  collect_private *p = collect_private_of(t);
+  uint32_t depth = depth_of(t);
+  rocz_call_record *record = slot_record(t);
+  spill(t, depth, record, slot_layer(t), slot_place(t), (void *)(uintptr_t)*collect_stream_of(t));
+  if (record->argument_blocks && p->kept_blocks + record->argument_blocks <= COLLECT_KEPT_BLOCKS) {
+    p->level[depth].argument_blocks = record->argument_blocks;
+    uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+    for (unsigned u = 0; u < record->argument_blocks; u++)
+      memcpy(p->kept + 4 * (p->kept_blocks + u), record_words(t, pos, u), 32);
+  } else if (record->argument_blocks)
+    collect_count(ROCZ_N_ARGUMENTS_DROPPED, 1);
+  depth_set(t, depth + 1);
+  open_layers_set(t, depth + 1, 0, true);
+}
+
+/* Where in `kept` the arguments of level i are. */
+static inline uint32_t kept_at(const collect_private *p, uint32_t i) {
+  uint32_t first = 0;
+  while (i--)
+    first += p->level[i].argument_blocks;
+  return first;
+}
+
+/* Takes level i off the stack; what is further in stays, one level lower. */
+static inline void level_remove(rocz_segment *t, uint32_t i) {
+  collect_private *p = collect_private_of(t);
+  uint32_t depth = depth_of(t), blocks = p->level[i].argument_blocks, first = kept_at(p, i);
+  memmove(p->kept + 4 * first, p->kept + 4 * (first + blocks), 32 * (p->kept_blocks - first - blocks));
+  memmove(&p->level[i], &p->level[i + 1], (depth - i - 1) * sizeof p->level[0]);
+  memmove(&t->spill[i], &t->spill[i + 1], (depth - i - 1) * sizeof t->spill[0]);
+  depth_set(t, depth - 1);
+}
+
+/* Writes the record of the spilled call `i`; false when there is no room. */
+static inline bool commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int32_t result) {
+  collect_private *p = collect_private_of(t);
+  if (!collect_thread_space(t))
+    return false;
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  const rocz_open_call *o = &t->spill[i];
+  uint32_t blocks = p->level[i].argument_blocks, first = kept_at(p, i);
+  for (uint32_t u = 0; u < blocks; u++)
+    memcpy(record_words(t, pos, u), p->kept + 4 * (first + u), 32);
+  *slot_record(t) = (rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .argument_blocks = (uint8_t)blocks,
+                                       .flags = ROCZ_CALL_DONE, .end = end, .result = result, .parent = o->parent};
+  atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
+  return true;
+}
+
+#endif

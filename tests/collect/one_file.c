@@ -1,0 +1,65 @@
+/* A traced API in one file, as collector/api would hold it: markers of a made-up library
+** `marks`. Its functions are traced calls, reached by symbol or by the dispatch table that
+** the library registers; its ranges are regions; and a module counts from time to time.
+** tests/collect/test_one_file.sh links it into a collector of its own: nothing else of the
+** collector changes for it. */
+#include "region.h"
+#include "table.h"
+#include "wrapper.h"
+
+enum { LAYER = 1 << 5 };
+COLLECT_DOMAIN(marks) = {.name = "marks", .help = "marks and ranges of a library of the tests", .order = 30, .standard = true, .layer = LAYER, .category = "MARKS_API"};
+
+static void *absent(const collect_function *f) { (void)f; return NULL; }
+static const char *const sonames[] = {"libmarks.so.1", NULL};
+static const collect_api api = {.sonames = sonames, .absent = absent, .domain = &collect_domain_marks};
+static const collect_api ranges = {.domain = &collect_domain_marks, .always_arguments = true};
+
+COLLECT_FUNCTION(marks_twice, (.api = &api), INT(int, value))
+COLLECT_EXPORT int marks_twice(int value);
+COLLECT_WRAPPER(LAYER, int, NUMBER, marks_twice, marks_twice, , , INT(int, value))
+
+COLLECT_FUNCTION(marks_push, (.api = &api), STR(const char *, message))
+COLLECT_FUNCTION(marks_pop, (.api = &api))
+COLLECT_FUNCTION(range, (.api = &ranges), STR(const char *, message), INT(int, depth))
+COLLECT_FUNCTION(instant, (.api = &ranges), STR(const char *, message))
+
+static __thread int depth, lost; /* inside of ranges that are not recorded */
+
+COLLECT_EXPORT int marks_push(const char *message);
+int marks_push(const char *message) {
+  const uint64_t words[2] = {collect_wanted(&collect_domain_marks) ? collect_string_word(message) : 0, (uint64_t)++depth};
+  if (lost || !collect_region_enter(&function_range, LAYER, words))
+    lost++;
+  return ((int (*)(const char *))function_marks_push.next)(message);
+}
+
+COLLECT_EXPORT int marks_pop(void);
+int marks_pop(void) {
+  depth--;
+  if (lost)
+    lost--;
+  else
+    collect_region_leave(LAYER);
+  return ((int (*)(void))function_marks_pop.next)();
+}
+
+COLLECT_EXPORT void marks_instant(const char *message);
+void marks_instant(const char *message) { collect_region_write(&function_instant, 0, &(uint64_t){collect_string_word(message)}); }
+
+/* push and pop are no rows, but go on to the library. */
+__attribute__((constructor)) static void find(void) {
+  function_marks_push.next = collect_next("marks_push", sonames);
+  function_marks_pop.next = collect_next("marks_pop", sonames);
+}
+
+static const collect_slot slots[] = {COLLECT_SLOT(1, 0, marks_twice), COLLECT_SLOT(1, 1, marks_push), COLLECT_SLOT(1, 2, marks_pop)};
+COLLECT_TABLE(marks) = {.library = "marks", .domain = &collect_domain_marks, .slot = slots, .slots = 3};
+
+static int64_t sampled_ns;
+static uint64_t sample(enum collect_drain how) {
+  (void)how;
+  collect_count(ROCZ_N_TIMES_ADJUSTED, 1); /* a counter that nothing else touches here */
+  return 0;
+}
+COLLECT_MODULE(marks) = {.name = "marks", .order = 30, .drain = sample, .period_ns = 20000000, .drained_ns = &sampled_ns};

@@ -1,0 +1,59 @@
+# A new API is one file: one_file.c, linked with the collector's objects as they are, has a
+# domain, traced functions by symbol and by dispatch table, regions, and a periodic module.
+. "$(dirname "$0")/common.sh"
+fake_setup
+[ -n "${SANITIZER:-}" ] && { echo "skip: the collector's objects are sanitized"; exit 77; }
+cd "$root" || exit 1
+objects=$(find collector ext/format -name '*.c' | sed "s|\(.*\)\.c\$|$BUILD/\1.o|")
+$CC -std=gnu11 -O2 -Wall -Wextra -fPIC -fvisibility=hidden -D_GNU_SOURCE -ftls-model=initial-exec -Icollector/core -Iext/format -c -o "$work/one_file.o" tests/collect/one_file.c || exit 1
+$CC -shared -o "$work/libcollect.so" "$work/one_file.o" $objects -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete,-z,now,-z,defs \
+  -Wl,-Bstatic -lzstd -Wl,-Bdynamic -ldl -pthread || exit 1
+$CC -O1 -w -fPIC -shared -DLIBRARY -Wl,-soname,libmarks.so.1 -o "$work/fake/libmarks.so.1" tests/collect/one_file_user.c || exit 1
+$CC -O1 -g -w -o "$work/user" tests/collect/one_file_user.c "$work/fake/libmarks.so.1" -L"$work/fake" -lamdhip64 -pthread || exit 1
+# user CASE ...: with that collector, in $work/out
+user() { rm -rf "$work/out"; COLLECT_CHECK=1 COLLECT_OUTPUT=$work/out LD_LIBRARY_PATH=$work/fake LD_PRELOAD=$work/libcollect.so "$work/user" "$@" >"$work/stdout" 2>"$work/stderr"; }
+# shown: calls and open calls in order of their numbers, each with the name of its parent
+shown() {
+  awk '/^function/ { split($0, a, /function=| category=| name=/); name[a[2]] = a[4] }
+    /^(live_)?(call|open_call)/ { delete v; for (i = 1; i <= NF; i++) { split($i, a, "="); v[a[1]] = a[2] } seq[++n] = v["sequence"] + 0; fn[v["sequence"]] = v["function"]; up[v["sequence"]] = v["parent"] }
+    END { for (i = 1; i <= n; i++) for (j = i + 1; j <= n; j++) if (seq[j] < seq[i]) { t = seq[i]; seq[i] = seq[j]; seq[j] = t }
+      for (i = 1; i <= n; i++) printf "%s%s<%s", (i > 1 ? " " : ""), name[fn[seq[i]]], (up[seq[i]] ? name[fn[up[seq[i]]]] : ""); print "" }' "$work/rows"
+}
+
+COLLECT_HELP=1 LD_PRELOAD=$work/libcollect.so /bin/true 2>"$work/help"
+is "the domain is in COLLECT_HELP" "$(grep -c '^    marks ' "$work/help")" 1
+is "... and in the standard ones" "$(grep -c '^COLLECT_DOMAINS  hip,kernels,copies,marks ' "$work/help")" 1
+
+user work; is "marks and calls: exit code" $? 0
+rows
+is "regions are parents" "$(shown)" "range< hipSetDevice<range range<range hipSetDevice<range instant<range hipSetDevice<range hipSetDevice< marks_twice<"
+is "messages are kept without COLLECT_ARGS" "$(cd "$work" && sqlite3 -cmd ".load $BUILD/rocpd" :memory: \
+  "SELECT group_concat(value) FROM (SELECT value FROM region_args('$work/out') WHERE name = 'message' ORDER BY id)")" "step,inner,here"
+is "... in the arguments: 2 ranges of 2, an instant of 1" "$(grep -c '^\(live_\)\?argument' "$work/rows")" 5
+is "the domain's category" "$(grep '^function' "$work/rows" | grep -c 'category=MARKS_API name=\(range\|instant\|marks_twice\)')" 3
+COLLECT_DOMAINS=hip user work; is "another domain only: exit code" $? 0
+rows; is "... and no marks" "$(shown)" "hipSetDevice< hipSetDevice< hipSetDevice< hipSetDevice<"
+
+user table 3; is "dispatch table: exit code" $? 0
+rows
+is "dispatch table, registered twice: each call once" "$(calls marks_twice)" 10
+is "... its ranges are regions" "$(shown | tr ' ' '\n' | tail -2 | tr '\n' ' ')" "range< hipSetDevice<range "
+user table 1; is "a shorter table: exit code" $? 0
+rows; is "... has what it has" "$(shown | tr ' ' '\n' | sort | uniq -c | tr -s ' ' | tr '\n' ',')" " 1 hipSetDevice<, 10 marks_twice<,"
+
+user kill; is "killed in two regions" $? 137
+rows; is "they are there" "$(shown)" "range< hipSetDevice<range range<range hipSetDevice<range"
+user open; rows
+is "never left: an open call with its arguments" "$(open_calls) $(grep -c '^\(live_\)\?argument' "$work/rows")" "1 2"
+user deep; rows
+is "deeper than the stack: the rest is counted" "$(calls range) $(dropped)" "13 1"
+is "... and the calls are there" "$(calls hipSetDevice)" 2
+user many; rows
+is "20000 regions" "$(($(calls range) + $(calls hipSetDevice) + $(dropped)))" 40000
+is "... none is dropped" "$(dropped)" 0
+is "COLLECT_CHECK finds nothing" "$(counted checks_failed) $(wc -l <"$work/stderr")" "0 0"
+user idle; rows
+samples=$(counted times_adjusted)
+if [ "$samples" -ge 10 ] && [ "$samples" -le 60 ]; then ok "a period of 20 ms in an idle second: $samples times"; else not_ok "a period of 20 ms in an idle second: $samples times"; fi
+user cost; sed 's/^/# a call /' "$work/stdout"
+finish
