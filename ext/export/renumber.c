@@ -29,6 +29,11 @@ int rocpd_renumber_space(int kind, int column) {
   return rocpd_refers_to(kind, column);
 }
 
+/* Ids as values of a map, where UINT64_MAX is none: INT64_MIN is no id. */
+#define NO_ID UINT64_MAX
+static uint64_t stored(int64_t id) { return (uint64_t)id - (uint64_t)INT64_MIN - 1; }
+static int64_t id_of(uint64_t value) { return (int64_t)(value + 1 + (uint64_t)INT64_MIN); }
+
 static void given(rocpd_space *s, int64_t id) {
   if (!s->any || id < s->low) s->low = id;
   if (!s->any || id > s->high) s->high = id;
@@ -46,11 +51,11 @@ static int take_id(rocpd_space *s, int64_t wanted, int64_t *out) {
 /* ---- rows that are one with those of other sources */
 
 static int string_id(rocpd_renumber *r, int64_t id, int64_t text, int64_t *out) {
-  uint64_t known = rocpd_map_get(&r->string, (uint64_t)text, UINT64_MAX);
-  *out = (int64_t)known;
-  if (known != UINT64_MAX) return SQLITE_OK;
+  uint64_t known = rocpd_map_get(&r->string, (uint64_t)text, NO_ID);
+  *out = id_of(known);
+  if (known != NO_ID) return SQLITE_OK;
   int rc = take_id(&r->space[ROCPD_KIND_RAW_STRING], id, out);
-  return rc ? rc : rocpd_map_set(&r->string, (uint64_t)text, (uint64_t)*out);
+  return rc ? rc : rocpd_map_set(&r->string, (uint64_t)text, stored(*out));
 }
 
 static bool hash_taken(const rocpd_renumber *r, int64_t hash) {
@@ -171,7 +176,7 @@ static int map_row(rocpd_renumber *r, int kind, rocpd_batch *b, uint32_t row, ro
     full = take_id(s, id, &now);
     if (kind == ROCPD_KIND_RAW_PROCESS) r->any_process = now;
   }
-  if (!rc && !full) full = rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)now);
+  if (!rc && !full) full = rocpd_map_set(&s->map, (uint64_t)id, stored(now));
   return full ? rocpd_no_memory(err) : rc;
 }
 
@@ -273,13 +278,13 @@ static int add_missing(rocpd_renumber *r, int space, int64_t now) {
 /* An id for a row that there is not, the same for all that refer to it. */
 static int note_missing(rocpd_renumber *r, int space, int64_t id, int64_t *out) {
   rocpd_space *s = &r->space[moved_as(space)];
-  uint64_t known = rocpd_map_get(&s->map, (uint64_t)id, UINT64_MAX);
-  *out = (int64_t)known;
-  if (known != UINT64_MAX) return SQLITE_OK;
+  uint64_t known = rocpd_map_get(&s->map, (uint64_t)id, NO_ID);
+  *out = id_of(known);
+  if (known != NO_ID) return SQLITE_OK;
   int rc = SQLITE_OK;
   if (SMALL & ROCPD_KIND_BIT(space)) rc = take_id(s, id, out);
   else given(s, *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1);
-  if (!rc) rc = rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)*out);
+  if (!rc) rc = rocpd_map_set(&s->map, (uint64_t)id, stored(*out));
   return rc ? rc : add_missing(r, space, *out);
 }
 
@@ -296,7 +301,7 @@ int rocpd_renumber_unknown(rocpd_renumber *r, int kind, int64_t *out) {
 }
 
 static bool exists(const rocpd_space *s, int space, int64_t id) {
-  if (space < ROCPD_KIND_COUNT && SMALL & ROCPD_KIND_BIT(space)) return rocpd_map_get(&s->map, (uint64_t)id, UINT64_MAX) != UINT64_MAX;
+  if (space < ROCPD_KIND_COUNT && SMALL & ROCPD_KIND_BIT(space)) return rocpd_map_get(&s->map, (uint64_t)id, NO_ID) != NO_ID;
   if (id < s->min || id > s->max) return false;
   return !s->exact || rocpd_map_get(&s->known, (uint64_t)id, 0);
 }
@@ -311,13 +316,13 @@ int rocpd_renumber_get(rocpd_renumber *r, int space, int64_t id, bool required, 
   s = &r->space[moved_as(space)];
   if (s->mode == MOVED) *out = id + s->offset;
   if (s->mode != MAPPED) return SQLITE_OK;
-  uint64_t now = rocpd_map_get(&s->map, (uint64_t)id, UINT64_MAX);
-  *out = (int64_t)now;
-  if (now != UINT64_MAX) return SQLITE_OK;
+  uint64_t now = rocpd_map_get(&s->map, (uint64_t)id, NO_ID);
+  *out = id_of(now);
+  if (now != NO_ID) return SQLITE_OK;
   /* A range that had no room: numbers as they come. */
   *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1;
   given(s, *out);
-  return rocpd_map_set(&s->map, (uint64_t)id, (uint64_t)*out);
+  return rocpd_map_set(&s->map, (uint64_t)id, stored(*out));
 }
 
 void rocpd_renumber_free(rocpd_renumber *r) {
