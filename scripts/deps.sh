@@ -11,7 +11,7 @@ if [ "${1:-}" = --list ]; then echo $needed $wished; exit 0; fi
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   cat >&2 <<'END'
 deps: this installs with apt, which this system has not. Install by hand: a C and C++ compiler, make,
-SQLite 3.38 or later with headers and shell, zstd with headers and static library, the headers of xxhash;
+SQLite 3.26 or later with headers and shell (the tests: 3.38), zstd with headers and static library, the headers of xxhash;
 for the collector's tests also ROCm's HIP and HSA runtimes with headers, the headers of libhsakmt, and
 hipcc. The extension alone (make ext) needs no ROCm.
 END

@@ -24,6 +24,8 @@ static int test_failures;
 static inline int test_result(void) { return test_failures != 0; }
 /* SOAK=1 asks for the long form. */
 static inline int test_soak(void) { const char *s = getenv("SOAK"); return s && *s && *s != '0'; }
+/* A number from the environment. */
+static inline int test_number(const char *name, int otherwise) { const char *s = getenv(name); return s && *s ? atoi(s) : otherwise; }
 /* Random numbers, the same in every run. */
 static uint64_t test_seed = 1;
 static inline uint64_t test_random(void) {

@@ -6,6 +6,22 @@
 #ifndef SQLITE_CORE
 SQLITE_EXTENSION_INIT3
 #endif
+/* Numbers that SQLite's headers of 3.26 lack: hosts of then refuse or ignore them, later ones know them. */
+#ifndef SQLITE_DBCONFIG_DQS_DDL
+#define SQLITE_DBCONFIG_DQS_DDL 1014
+#endif
+#ifndef SQLITE_DBCONFIG_ENABLE_VIEW
+#define SQLITE_DBCONFIG_ENABLE_VIEW 1015
+#endif
+#ifndef SQLITE_DBCONFIG_TRUSTED_SCHEMA
+#define SQLITE_DBCONFIG_TRUSTED_SCHEMA 1017
+#endif
+#ifndef SQLITE_DIRECTONLY
+#define SQLITE_DIRECTONLY 0x80000
+#endif
+#ifndef SQLITE_INNOCUOUS
+#define SQLITE_INNOCUOUS 0x200000
+#endif
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -27,6 +27,7 @@ typedef struct readonly_file {
   sqlite3_file base;
   const char *name; /* SQLite's, valid while the file is open */
   char *shm;        /* name of the -shm file; main database only */
+  struct readonly_file *main; /* of a -wal file or a journal: the database's, which is open for longer */
   bool is_wal;
   bool is_open;     /* real is; false for a -wal that does not exist yet */
   bool shm_used;    /* real has the -shm file open */
@@ -82,7 +83,7 @@ static int open_late(readonly_file *f, bool *is_open) {
 
 /* Has somebody come since SQLite made a private index? */
 static bool is_joined(readonly_file *f) {
-  const readonly_file *main = f->shm ? f : (readonly_file *)sqlite3_database_file_object(f->name);
+  const readonly_file *main = f->shm ? f : f->main;
   return main->alone && is_regular(main->shm);
 }
 
@@ -137,7 +138,12 @@ static int readonly_write(sqlite3_file *file, const void *buffer, int size, sqli
 static int readonly_truncate(sqlite3_file *file, sqlite3_int64 size) { return SQLITE_READONLY; }
 static int readonly_sync(sqlite3_file *file, int flags) { return SQLITE_OK; }
 
+/* The database that this thread locked last: SQLite does so before it opens what belongs to it. (Since
+** 3.32 it would say which one that is.) */
+static __thread readonly_file *locked;
+
 static int readonly_lock(sqlite3_file *file, int level) {
+  locked = (readonly_file *)file;
   if (level > SQLITE_LOCK_SHARED) return SQLITE_BUSY;
   return level == SQLITE_LOCK_SHARED ? rocpd_vfs_lock_shared(real_of(file)) : methods_of(file)->xLock(real_of(file), level);
 }
@@ -218,6 +224,7 @@ static int readonly_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
   if (!name || !(flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_WAL))) return SQLITE_CANTOPEN;
   f->name = name;
   f->is_wal = flags & SQLITE_OPEN_WAL;
+  f->main = flags & SQLITE_OPEN_MAIN_DB ? NULL : locked;
   if (flags & SQLITE_OPEN_MAIN_DB) {
     f->shm = sqlite3_mprintf("%s-shm", name);
     if (!f->shm) return SQLITE_NOMEM;

@@ -12,7 +12,9 @@
 #include "db_own.h"
 #include "db_schema.h"
 #include "export.h"
+#include "json.h"
 #include "json_id.h"
+#include "newer.h"
 #include "renumber.h"
 #include "rocz.h"
 
@@ -380,6 +382,10 @@ static int open_db(job *j, rocpd_error *err) {
   /* CHECKs are of lists of words: what a source says beyond them is kept. */
   if (!rc) rc = sqlite3_exec(j->db, "PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-65536; "
                                     "PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA ignore_check_constraints=ON; BEGIN", NULL, NULL, NULL);
+  /* What db_own.h and the views take: asked for before anything is read. */
+  sqlite3_stmt *json = NULL;
+  if (!rc) rc = rocpd_json_prepare(j->db, "the schema of rocpd", "SELECT json_insert('{}')", &json, err);
+  sqlite3_finalize(json);
   return rc ? db_fail(j, rc, err) : SQLITE_OK;
 }
 
@@ -387,7 +393,7 @@ static int open_db(job *j, rocpd_error *err) {
 static int stop_if_interrupted(void *arg) { return rocpd_interrupted(((job *)arg)->x->session); }
 
 static int finish_db(job *j, rocpd_error *err) {
-  sqlite3_progress_handler(j->db, 100000, stop_if_interrupted, j);
+  rocpd_progress_handler(j->db, 100000, stop_if_interrupted, j);
   int rc = rocpd_db_make_indexes(j->db, j->guid);
   if (!rc) rc = rocpd_db_make_views(j->db, j->guid, j->later);
   if (!rc) rc = sqlite3_exec(j->db, "COMMIT", NULL, NULL, NULL);

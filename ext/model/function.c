@@ -1,5 +1,6 @@
 /* See function.h. JSON is read by SQLite's own functions. */
 #include "function.h"
+#include "json.h"
 
 /* The columns of the row begin with type and value. */
 static int take_row(sqlite3 *db, sqlite3_stmt *row, const char *key, rocpd_take_option take, void *arg, rocpd_error *err) {
@@ -15,7 +16,7 @@ int rocpd_options_read(sqlite3 *db, sqlite3_value *json, const char *known, rocp
   /* What is no object gives one row, which says what it is. */
   static const char sql[] = "SELECT type, value, key, json_type(?1) FROM json_each(CASE json_type(?1) WHEN 'object' THEN ?1 ELSE '[0]' END)";
   sqlite3_stmt *row = NULL;
-  int rc = sqlite3_prepare_v2(db, sql, -1, &row, NULL);
+  int rc = rocpd_json_prepare(db, "options", sql, &row, err);
   if (rc == SQLITE_OK) rc = sqlite3_bind_value(row, 1, json);
   while (rc == SQLITE_OK && (rc = sqlite3_step(row)) == SQLITE_ROW) {
     const char *key = (const char *)sqlite3_column_text(row, 2), *whole = (const char *)sqlite3_column_text(row, 3);
@@ -32,7 +33,7 @@ int rocpd_options_read(sqlite3 *db, sqlite3_value *json, const char *known, rocp
 
 int rocpd_option_elements(const rocpd_option *array, rocpd_take_option take, void *arg, rocpd_error *err) {
   sqlite3_stmt *row = NULL;
-  int rc = sqlite3_prepare_v2(array->db, "SELECT type, value FROM json_each(?1)", -1, &row, NULL);
+  int rc = rocpd_json_prepare(array->db, "options", "SELECT type, value FROM json_each(?1)", &row, err);
   if (rc == SQLITE_OK) rc = sqlite3_bind_text(row, 1, array->text, -1, SQLITE_TRANSIENT);
   while (rc == SQLITE_OK && (rc = sqlite3_step(row)) == SQLITE_ROW) rc = take_row(array->db, row, array->key, take, arg, err);
   if (rc != SQLITE_DONE) rocpd_fail(err, rc, "option %s: %s", array->key, sqlite3_errmsg(array->db));

@@ -12,6 +12,15 @@ typedef struct rocpd_json { /* the session's */
   sqlite3_stmt *set;     /* json_set(text, path, value) */
 } rocpd_json;
 
+int rocpd_json_prepare(sqlite3 *db, const char *what, const char *sql, sqlite3_stmt **out, rocpd_error *err) {
+  int rc = sqlite3_prepare_v2(db, sql, -1, out, NULL);
+  if (rc == SQLITE_OK || rc == SQLITE_NOMEM) return rc;
+  /* "no such function: json_extract", "no such table: json_each" */
+  if (strstr(sqlite3_errmsg(db), ": json_"))
+    return rocpd_fail(err, rc, "%s: this SQLite (%s) was built without JSON functions (SQLITE_ENABLE_JSON1), which that takes", what, sqlite3_libversion());
+  return rocpd_fail(err, rc, "%s: %s", what, sqlite3_errmsg(db));
+}
+
 static void json_init(void *data) { pthread_mutex_init(&((rocpd_json *)data)->mutex, NULL); }
 
 static void json_close(rocpd_json *j) {
@@ -35,10 +44,10 @@ static int json_open(rocpd_json *j, rocpd_error *err) {
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
   int rc = sqlite3_open_v2(":memory:", &j->db, flags, NULL);
   if (rc == SQLITE_OK) sqlite3_limit(j->db, SQLITE_LIMIT_LENGTH, ROCPD_JSON_BYTES);
-  if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(j->db, "SELECT json_extract(?1, ?2)", -1, &j->extract, NULL);
-  if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(j->db, "SELECT json_set(?1, ?2, ?3)", -1, &j->set, NULL);
+  if (rc == SQLITE_OK) rc = rocpd_json_prepare(j->db, "a value in a JSON text", "SELECT json_extract(?1, ?2)", &j->extract, err);
+  if (rc == SQLITE_OK) rc = rocpd_json_prepare(j->db, "a value in a JSON text", "SELECT json_set(?1, ?2, ?3)", &j->set, err);
   if (rc == SQLITE_OK) return rc;
-  if (rc != SQLITE_NOMEM) rocpd_fail(err, rc, "the JSON functions of this SQLite: %s", j->db ? sqlite3_errmsg(j->db) : sqlite3_errstr(rc));
+  if (rc != SQLITE_NOMEM) rocpd_fail(err, rc, "a database in memory: %s", j->db ? sqlite3_errmsg(j->db) : sqlite3_errstr(rc));
   json_close(j);
   return rc;
 }

@@ -3,6 +3,10 @@
 #define ROCPD_JSON_H
 #include "source.h"
 
+/* Prepares a statement that calls SQLite's JSON functions, for `what`. They may be missing before 3.38,
+** and an error then says so. */
+int rocpd_json_prepare(sqlite3 *db, const char *what, const char *sql, sqlite3_stmt **out, rocpd_error *err);
+
 /* Longer texts count as malformed: the functions take a multiple of a text's size. What
 ** tools write has some KB. */
 #define ROCPD_JSON_BYTES (16 << 20)

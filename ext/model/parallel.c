@@ -2,6 +2,7 @@
 ** and close find none. */
 #define _GNU_SOURCE
 #include "parallel.h"
+#include "newer.h"
 #include "session_state.h"
 #include <pthread.h>
 #include <sched.h>
@@ -109,9 +110,8 @@ static int64_t now_ns(void) {
 ** to run on an interrupted connection. That costs microseconds, so seldom. */
 bool rocpd_interrupted(rocpd_session *session) {
   if (__atomic_load_n(&session->in_parallel, __ATOMIC_ACQUIRE) && !pthread_equal(session->owner, pthread_self())) return false;
-#if SQLITE_VERSION_NUMBER >= 3041000
-  if (sqlite3_libversion_number() >= 3041000) return sqlite3_is_interrupted(session->db);
-#endif
+  int known = rocpd_is_interrupted(session->db);
+  if (known >= 0) return known;
   int64_t now = now_ns();
   if (now - session->interrupt_asked_ns < INTERRUPT_EVERY_NS) return false;
   session->interrupt_asked_ns = now;

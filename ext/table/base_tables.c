@@ -23,7 +23,7 @@ ROCPD_TABLE(rocpd_string) = {.name = "rocpd_string", .kind = ROCPD_KIND_RAW_STRI
 ROCPD_TABLE(rocpd_info_node) = {.name = "rocpd_info_node", .kind = ROCPD_KIND_RAW_NODE};
 
 /* Processes with their environment; NULL where it was not recorded.
-**    SELECT pid, environment ->> 'ROCR_VISIBLE_DEVICES' FROM rocpd_info_process; */
+**    SELECT pid, json_extract(environment, '$.ROCR_VISIBLE_DEVICES') FROM rocpd_info_process; */
 ROCPD_TABLE(rocpd_info_process) = {.name = "rocpd_info_process", .kind = ROCPD_KIND_RAW_PROCESS};
 
 /* Threads; pid is rocpd_info_process.id.

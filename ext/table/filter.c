@@ -10,6 +10,7 @@
 **   - a column without a type against text: text, if it comes from a TEXT column,
 **     makes the number text. Left to SQLite too. */
 #include "module.h"
+#include "newer.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -208,8 +209,8 @@ static int compile_set(const table_vtab *v, const plan_term *term, sqlite3_value
   f->sets = 0;
   bool undecided = false;
   sqlite3_value *value;
-  int rc = sqlite3_vtab_in_first(list, &value);
-  for (; rc == SQLITE_OK && value; rc = sqlite3_vtab_in_next(list, &value)) {
+  int rc = rocpd_vtab_in_first(list, &value);
+  for (; rc == SQLITE_OK && value; rc = rocpd_vtab_in_next(list, &value)) {
     f->late = false;
     rc = compare(v, term, PLAN_EQ, value, f);
     if (rc == SQLITE_OK) rc = add_member(f);
@@ -230,12 +231,16 @@ int table_filter_compile(const table_vtab *v, const plan_term *term, sqlite3_val
   f->strings = rocpd_string_count(v->session);
   rocpd_strings_free(f->wanted);
   f->wanted = NULL;
+  if (term->op == PLAN_LIKE || term->op == PLAN_GLOB) return compile_pattern(f, term->op, value);
+  int rc = SQLITE_OK;
   if (term->op == PLAN_NULL) set_null(f);
   else if (term->op == PLAN_NOT_NULL) set_not_null(f);
-  else if (term->op == PLAN_IN) return compile_set(v, term, value, f);
-  else if (term->op == PLAN_LIKE || term->op == PLAN_GLOB) return compile_pattern(f, term->op, value);
-  else return compare(v, term, term->op, value, f);
-  return SQLITE_OK;
+  else if (term->op == PLAN_IN) rc = compile_set(v, term, value, f);
+  else rc = compare(v, term, term->op, value, f);
+  /* Whatever SQLite decides, NULL passes nothing but IS NOT. (Up to 3.31 it lets NULL through where it calls
+  ** xFilter for each value of IN.) */
+  if (rc == SQLITE_OK && f->test == TEST_ALWAYS && term->op != PLAN_IS_NOT) set_not_null(f);
+  return rc;
 }
 
 /* Of the strings from `first` to before `end` those that IN asks for. */

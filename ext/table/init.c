@@ -3,9 +3,8 @@
 #include "module.h"
 #include "trace.h"
 #include "load.h"
+#include "newer.h"
 SQLITE_EXTENSION_INIT1
-
-#define MIN_SQLITE 3038000
 
 extern const rocpd_function *const __start_rocpd_functions[] __attribute__((weak, visibility("hidden")));
 extern const rocpd_function *const __stop_rocpd_functions[] __attribute__((weak, visibility("hidden")));
@@ -37,8 +36,8 @@ __attribute__((visibility("default"))) int sqlite3_extension_init(sqlite3 *db, c
 
 int sqlite3_rocpd_init(sqlite3 *db, char **error, const sqlite3_api_routines *api) {
   SQLITE_EXTENSION_INIT2(api);
-  if (sqlite3_libversion_number() < MIN_SQLITE) {
-    *error = sqlite3_mprintf("rocpd needs SQLite 3.38 or later, this is %s", sqlite3_libversion());
+  if (sqlite3_libversion_number() < ROCPD_OLDEST_SQLITE) {
+    *error = sqlite3_mprintf("rocpd needs SQLite 3.26 or later, this is %s", sqlite3_libversion());
     return SQLITE_ERROR;
   }
   if (!sqlite3_get_autocommit(db)) {

@@ -71,7 +71,7 @@ typedef struct table_loader {
   sqlite3_str *sql; /* what is to be created */
 } table_loader;
 
-#define HAS(schema) "EXISTS (SELECT 1 FROM " schema ".sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view'))"
+#define HAS(schema) "EXISTS (SELECT 1 FROM " schema ".sqlite_master WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view'))"
 
 /* Which of temp and main have an object of the name. */
 static int find_name(table_loader *l, const char *name, bool *in_temp, bool *in_main) {

@@ -1,5 +1,6 @@
 /* The sqlite3_module of every table: life of tables and cursors, values out. */
 #include "module.h"
+#include "newer.h"
 #include "trace.h"
 
 /* ---- the table ---- */
@@ -120,7 +121,7 @@ static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *ar
   int rc = sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
   sqlite3_free(sql);
   /* A path may be given: a view stored in a hostile file must not read files. */
-  if (rc == SQLITE_OK) rc = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
+  if (rc == SQLITE_OK) rc = rocpd_vtab_direct_only(db);
   if (rc != SQLITE_OK) {
     sqlite3_free(v);
     return rc;

@@ -13,6 +13,7 @@
 **
 ** argv of xFilter has the values in the same order. */
 #include "module.h"
+#include "newer.h"
 #include <stdlib.h>
 
 static const char *const op_text[PLAN_OPS] = {
@@ -202,10 +203,7 @@ static void choose_terms(const table_vtab *v, sqlite3_index_info *info, choice *
     if (!c->usable || op < 0) continue;
     int column = row_column(v, c->iColumn);
     if (column == TABLE_ABSENT || !can_use(v, info, i, column, op)) continue;
-    if (op == PLAN_EQ && sqlite3_vtab_in(info, i, -1)) {
-      sqlite3_vtab_in(info, i, 1);
-      op = PLAN_IN;
-    }
+    if (op == PLAN_EQ && rocpd_vtab_in(info, i)) op = PLAN_IN;
     add_term(ch, i, (plan_term){column, op});
   }
 }
@@ -238,7 +236,7 @@ static void choose_index(const table_vtab *v, table_plan *plan) {
 static void choose_order(const table_vtab *v, sqlite3_index_info *info, table_plan *plan) {
   if (!info->nOrderBy && v->table->by_start) plan->order[plan->orders++] = (plan_order){rocpd_kinds[v->table->kind].start, false};
   if (!info->nOrderBy || info->nOrderBy > TABLE_MAX_ORDER) return;
-  int distinct = sqlite3_vtab_distinct(info);
+  int distinct = rocpd_vtab_distinct(info);
   bool leave_out = distinct >= 2 && sqlite3_libversion_number() >= DISTINCT_SQLITE;
   if (distinct == 2 && !leave_out) return; /* SQLite finds duplicates in any order */
   sqlite3_uint64 covered = 0;
@@ -273,9 +271,8 @@ static char *plan_text(const table_vtab *v, const table_plan *plan) {
 
 /* The path as text when it is a literal. */
 static const char *known_path(sqlite3_index_info *info, const choice *ch) {
-  sqlite3_value *value;
-  if (!ch->given[0] || sqlite3_vtab_rhs_value(info, ch->given[0] - 1, &value) != SQLITE_OK || !value) return NULL;
-  return (const char *)sqlite3_value_text(value);
+  sqlite3_value *value = ch->given[0] ? rocpd_vtab_value(info, ch->given[0] - 1) : NULL;
+  return value ? (const char *)sqlite3_value_text(value) : NULL;
 }
 
 static int estimate_plan(const table_vtab *v, sqlite3_index_info *info, const choice *ch) {
@@ -293,10 +290,8 @@ static int estimate_plan(const table_vtab *v, sqlite3_index_info *info, const ch
   double rows = e.rows;
   for (int i = 0; rc == SQLITE_OK && i < ch->plan.terms; i++) {
     const plan_term *term = &ch->plan.term[i];
-    sqlite3_value *value = NULL;
-    double share = -1;
-    bool known = term->op != PLAN_IN && sqlite3_vtab_rhs_value(info, ch->constraint[i], &value) == SQLITE_OK && value;
-    if (known && e.leave_out) share = estimate_value(v, &e, term, value);
+    sqlite3_value *value = term->op != PLAN_IN && e.leave_out ? rocpd_vtab_value(info, ch->constraint[i]) : NULL;
+    double share = value ? estimate_value(v, &e, term, value) : -1;
     rows *= share >= 0 ? share : guess_share(v, &e, term);
   }
   for (size_t i = 0; e.leave_out && i < e.batches; i++)

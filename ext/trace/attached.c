@@ -3,6 +3,7 @@
 ** connection itself reads it: without a file (":memory:", deserialised), with another
 ** VFS, held exclusively, or with changes that are not committed. */
 #define _GNU_SOURCE
+#include "newer.h"
 #include "stamp.h"
 #include "trace_state.h"
 #include <sys/stat.h>
@@ -78,7 +79,7 @@ static int needs_connection(rocpd_trace *t, const rocpd_attached *a, bool writin
 
 int rocpd_attached_look(rocpd_trace *t, rocpd_attached *a, bool *changed) {
   int64_t key[ROCPD_ATTACHED_KEY];
-  bool writing = sqlite3_txn_state(t->db, a->schema) == SQLITE_TXN_WRITE, candidate = false, direct = false;
+  bool writing = rocpd_is_writing(t->db, a->schema), candidate = false, direct = false;
   read_key(t, a, key);
   *changed = false;
   if (a->looked && !writing && !a->writing && memcmp(key, a->key, sizeof(key)) == 0) return SQLITE_OK;

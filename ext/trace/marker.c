@@ -82,7 +82,7 @@ int rocpd_marker_find(rocpd_snapshot *s, const char *name, bool kernels, rocpd_o
   marker_search m = {.name = name};
   size_t sources;
   rocpd_source **source = rocpd_snapshot_sources(s, &sources);
-  int rc = sqlite3_prepare_v2(rocpd_session_db(session), "SELECT json_extract(?1, '$.message') = ?2 WHERE json_valid(?1)", -1, &m.says, NULL);
+  int rc = rocpd_json_prepare(rocpd_session_db(session), "markers", "SELECT json_extract(?1, '$.message') = ?2 WHERE json_valid(?1)", &m.says, err);
   if (rc == SQLITE_OK) rc = sqlite3_bind_text(m.says, 2, name, -1, SQLITE_STATIC);
   if (rc != SQLITE_OK) rocpd_fail(err, rc, "%s", sqlite3_errmsg(rocpd_session_db(session)));
   for (size_t i = 0; rc == SQLITE_OK && i < sources; i++) rc = search_source(&m, s, source[i], kernels, err);

@@ -7,11 +7,18 @@
 
 int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
+static int init(sqlite3 *db, char **message) {
+  const char *library = getenv("LIBRARY");
+  if (!library) return sqlite3_rocpd_init(db, message, NULL);
+  int rc = sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
+  return rc == SQLITE_OK ? sqlite3_load_extension(db, library, "sqlite3_rocpd_init", message) : rc;
+}
+
 sqlite3 *db_open(const char *path) {
   sqlite3 *db = NULL;
   char *message = NULL;
   int rc = sqlite3_open(path, &db);
-  if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, &message, NULL);
+  if (rc == SQLITE_OK) rc = init(db, &message);
   if (rc == SQLITE_OK || rc == SQLITE_OK_LOAD_PERMANENTLY) return db;
   printf("not ok opening %s: %s\n", path, message ? message : sqlite3_errmsg(db));
   sqlite3_free(message);

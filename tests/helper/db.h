@@ -3,8 +3,8 @@
 #define DB_H
 #include <sqlite3.h>
 
-/* Open `path` (":memory:") and initialise the extension on it. NULL, with a
-** message on stdout, when that fails. */
+/* Open `path` (":memory:") and initialise the extension on it: what the test is linked with or,
+** where LIBRARY is in the environment, that file. NULL, with a message on stdout, when that fails. */
 sqlite3 *db_open(const char *path);
 /* One with nothing but a trace: file, folder or glob. "not ok" is printed when it cannot be read. */
 sqlite3 *db_open_trace(const char *trace);

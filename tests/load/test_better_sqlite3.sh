@@ -11,6 +11,8 @@ db.loadExtension(process.argv[1]);
 const n = db.prepare("SELECT count(*) AS n FROM kernels").get().n;
 const top = db.prepare("SELECT * FROM top LIMIT 3").all();
 if (top.length != 3) throw new Error("top gives " + top.length);
+const written = JSON.parse(db.prepare("SELECT rocpd_export_db(?) AS r").get("out.db").r); // its SQLite has no progress handler
+if (!written.rows) throw new Error("rocpd_export_db gives " + JSON.stringify(written));
 db.close();
 console.log(n);' "$extension")"
 exit $failed

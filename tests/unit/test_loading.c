@@ -365,8 +365,8 @@ static void again_after_a_refusal(void) {
 }
 
 /* An older SQLite is told so: a table of functions that has what it had. */
-static int old_version(void) { return 3037002; }
-static const char *old_version_text(void) { return "3.37.2"; }
+static int old_version(void) { return 3025003; }
+static const char *old_version_text(void) { return "3.25.3"; }
 
 static void old_sqlite(void) {
   static sqlite3_api_routines old;
@@ -380,8 +380,32 @@ static void old_sqlite(void) {
   if (!init) return;
   char *message = NULL;
   CHECK_INT(init(NULL, &message, &old), SQLITE_ERROR);
-  CHECK(message && strstr(message, "3.38") && strstr(message, "3.37.2"));
+  CHECK(message && strstr(message, "3.26") && strstr(message, "3.25.3"));
   sqlite3_free(message);
+  dlclose(handle);
+}
+
+static sqlite3_api_routines host;
+static int learn_host(sqlite3 *db, char **message, const sqlite3_api_routines *api) {
+  host = *api;
+  return SQLITE_OK;
+}
+
+/* A host built without a function has NULL in its table. */
+static void omitted_function(void) {
+  sqlite3_auto_extension((void (*)(void))learn_host);
+  sqlite3 *db = NULL;
+  sqlite3_open(":memory:", &db);
+  sqlite3_cancel_auto_extension((void (*)(void))learn_host);
+  host.progress_handler = NULL;
+  void *handle = dlopen(library, RTLD_NOW);
+  int (*init)(sqlite3 *, char **, const sqlite3_api_routines *) = (int (*)(sqlite3 *, char **, const sqlite3_api_routines *))dlsym(handle, "sqlite3_rocpd_init");
+  char *out = in_tmp("omitted.db");
+  CHECK_INT(init(db, NULL, &host), SQLITE_OK);
+  CHECK_INT(db_attach(db, trace), SQLITE_OK);
+  CHECK(db_int(db, db_format("SELECT json_extract(rocpd_export_db(%Q), '$.rows')", out)) > 0);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  sqlite3_free(out);
   dlclose(handle);
 }
 
@@ -441,6 +465,7 @@ int main(void) {
   RUN(no_database);
   RUN(again_after_a_refusal);
   RUN(old_sqlite);
+  RUN(omitted_function);
   RUN(views_of_a_file);
   RUN(closing);
   RUN(auto_extension);

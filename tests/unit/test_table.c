@@ -23,10 +23,7 @@ static void queries_on(int first, int queries) {
 }
 
 /* QUERIES: how many for each table. */
-static int wanted(int queries) {
-  const char *s = getenv("QUERIES");
-  return s ? atoi(s) : test_soak() ? 10 * queries : queries;
-}
+static int wanted(int queries) { return test_number("QUERIES", test_soak() ? 10 * queries : queries); }
 
 static void small_batches(void) { queries_on(0, wanted(250)); }
 /* Batches of several windows. */

@@ -97,8 +97,8 @@ static int read_text(rocpd_connection *c, sqlite3_str *out, bool *found, rocpd_e
 static int is_rpd(rocpd_connection *c, bool *is, rocpd_error *err) {
   sqlite3_str *text = sqlite3_str_new(NULL);
   int rc = read_text(c, text, is, err,
-                     "SELECT count(*) FROM \"%w\".sqlite_master WHERE type = 'table' AND rootpage > 0 AND name IN ('rocpd_api', 'rocpd_op', 'rocpd_string') "
-                     "HAVING count(*) = 3");
+                     "SELECT 1 FROM \"%w\".sqlite_master WHERE type = 'table' AND rootpage > 0 AND name IN ('rocpd_api', 'rocpd_op', 'rocpd_string') "
+                     "GROUP BY type HAVING count(*) = 3");
   sqlite3_free(sqlite3_str_finish(text));
   return rc;
 }
