@@ -54,7 +54,7 @@ EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC))
 COL_LIST := $(call changed,$(BUILD)/collector.list,$(COL_SRC))
 
 .SECONDARY: # objects are kept, whatever chain of rules made them
-.PHONY: all ext collector gpusim programs tests deps demo test soak bench asan tsan fuzz install uninstall clean help
+.PHONY: all ext collector gpusim programs tests deps demo test soak bench asan tsan fuzz install install-ext uninstall clean help
 all: ext collector ## build/rocpd.so and build/libcollect.so
 ext: $(BUILD)/rocpd.so ## the SQLite extension only (needs no ROCm)
 collector: $(BUILD)/libcollect.so ## the collector only
@@ -62,13 +62,15 @@ collector: $(BUILD)/libcollect.so ## the collector only
 # ---- libraries
 
 ZSTD := -Wl,-Bstatic -lzstd -Wl,-Bdynamic
+# Two parts of libc.so.6 that were libraries before glibc 2.34: by name, or there is no trace of them (ext/format/old_glibc.c).
+comma := ,
+THREADS := $(if $(SAN),,-Wl$(comma)--push-state$(comma)--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl$(comma)--pop-state)
 $(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST)
-	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL $(ZSTD) -lstdc++ -lm -pthread
+	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL $(ZSTD) -lstdc++ -lm $(THREADS) -pthread
 
 $(BUILD)/libcollect.so: $(COL_OBJ) collector/collect.map $(COL_LIST)
 	$(CC) -shared $(SAN) -o $@ $(COL_OBJ) -Wl,-soname,libcollect.so -Wl,--version-script=collector/collect.map -Wl,--exclude-libs,ALL \
-	  -Wl,-z,nodelete,-z,now $(if $(SAN),,-Wl$(comma)-z$(comma)defs) $(ZSTD) -ldl -pthread
-comma := ,
+	  -Wl,-z,nodelete,-z,now $(if $(SAN),,-Wl$(comma)-z$(comma)defs) $(ZSTD) $(THREADS) -ldl -pthread
 
 $(BUILD)/collector/%.o: collector/%.c
 	@mkdir -p $(@D)
@@ -206,16 +208,24 @@ deps: ## install what is missing to build and test (apt)
 LIBDIR  ?= $(PREFIX)/lib
 BINDIR  ?= $(PREFIX)/bin
 SCRIPTS := $(sort $(wildcard scripts/user/*))
+# What is built is brought up to date and installed; where nothing is, everything. Each with its scripts.
+LIBRARIES := $(or $(wildcard $(BUILD)/rocpd.so $(BUILD)/libcollect.so),$(BUILD)/rocpd.so $(BUILD)/libcollect.so)
+of_ext = $(if $(filter %/rocpd.so,$(LIBRARIES)),$(1))
+of_collector = $(if $(filter %/libcollect.so,$(LIBRARIES)),$(1))
+RECORD := scripts/user/rocpd-record
 # Only root may refresh the cache; a user's PATH has no ldconfig.
 LDCONFIG := PATH="$$PATH:/usr/sbin:/sbin" ldconfig
 REFRESH := [ "$$(id -u)" -ne 0 ] || $(LDCONFIG) || echo "ldconfig failed: the linker's cache is not refreshed"
-CACHED  := [ "$$($(LDCONFIG) -p 2>/dev/null | sed -n 's/^[[:blank:]]*rocpd[.]so .*=> //p' | head -n 1)" -ef "$(LIBDIR)/librocpd.so" ]
-install: all ## to PREFIX (/usr/local), with DESTDIR
+CACHED  = [ "$$($(LDCONFIG) -p 2>/dev/null | sed -n 's/^[[:blank:]]*$(or $(call of_ext,rocpd),libcollect)[.]so .*=> //p' | head -n 1)" -ef "$(LIBDIR)/$(or $(call of_ext,librocpd),libcollect).so" ]
+install: $(LIBRARIES) ## what is built (if nothing is: everything), to PREFIX (/usr/local), with DESTDIR
+install-ext: LIBRARIES = $(BUILD)/rocpd.so
+install-ext: ext ## the extension only (needs no ROCm)
+install install-ext:
 	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(BINDIR)"
-	install -m 755 $(BUILD)/libcollect.so "$(DESTDIR)$(LIBDIR)/libcollect.so"
-	install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so"
-	ln -sf librocpd.so "$(DESTDIR)$(LIBDIR)/rocpd.so"
-	for s in $(SCRIPTS); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
+	$(call of_collector,install -m 755 $(BUILD)/libcollect.so "$(DESTDIR)$(LIBDIR)/libcollect.so")
+	$(call of_ext,install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so")
+	$(call of_ext,ln -sf librocpd.so "$(DESTDIR)$(LIBDIR)/rocpd.so")
+	for s in $(call of_collector,$(RECORD)) $(call of_ext,$(filter-out $(RECORD),$(SCRIPTS))); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
 	$(if $(DESTDIR),,@$(REFRESH); $(CACHED) || printf '%s\n' "The dynamic linker does not look in $(LIBDIR). So that programs find what is there, set" \
 	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
 uninstall: ## what install put there
@@ -225,6 +235,6 @@ uninstall: ## what install put there
 clean: ## remove build/
 	rm -rf $(BUILD)
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 \t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

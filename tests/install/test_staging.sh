@@ -14,6 +14,15 @@ check "the SONAME that ldconfig makes a link of" "$(objdump -p "$stage/opt/rocpd
 check "the scripts are executable" "$(find "$stage/opt/rocpd/bin" -type f -perm 755 | wc -l)" 3
 check "no placeholder is left" "$(grep -l @LIBDIR@ "$stage"/opt/rocpd/bin/* | wc -l)" 0
 
+# The extension alone, where more is built; and where it is all that is built, that alone.
+want="./bin/rocpd-export ./bin/rocpd-query ./lib/librocpd.so ./lib/rocpd.so"
+make -s install-ext BUILD="$BUILD" PREFIX=/ DESTDIR="$TEST_TMP/ext" >"$TEST_TMP/log" 2>&1
+check "make install-ext" "$? $(cd "$TEST_TMP/ext" && find . -type f -o -type l | sort | xargs)" "0 $want"
+mkdir "$TEST_TMP/built"
+cp -a "$BUILD"/ext "$BUILD"/*.list "$BUILD"/sql.* "$BUILD"/rocpd.so "$TEST_TMP/built"
+make -s install BUILD="$TEST_TMP/built" PREFIX=/ DESTDIR="$TEST_TMP/only" >"$TEST_TMP/log" 2>&1
+check "make install after make ext" "$? $(cd "$TEST_TMP/only" && find . -type f -o -type l | sort | xargs) $(ls "$TEST_TMP/built" | grep collect.so)" "0 $want "
+
 # By a user who may not run ldconfig, to a folder that the linker does not know: told what to set, and that works.
 user=
 [ "$(id -u)" -ne 0 ] || user="setpriv --reuid=65534 --regid=65534 --clear-groups"

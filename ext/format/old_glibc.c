@@ -1,0 +1,78 @@
+/* Functions of glibc in the versions that 2.28 has of them.
+**
+** A library asks for the version that the glibc has which it was built on, and an older glibc then refuses it. Most
+** of what is below has a newer version only since it moved into libc.so.6, so that the old one does as well. Here
+** the library gets a hidden function of that name, which calls the old version: all of it finds that one, also
+** the static libraries in it. tests/install/test_symbols.sh says when another is needed.
+**
+** Those of libpthread and libdl (glibc before 2.34) are linked by name, see the Makefile. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+/* Tests have the system's own functions, and sanitizers theirs in place of those. */
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(SQLITE_CORE) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+/* The function `name`, which C knows by another name (headers say things of it that do not hold here), is version
+** `version` of the function `of`. */
+#define OLD(type, name, of, version, parameters, arguments) \
+  __asm__(".symver rocz_old_" #name ", " of "@" version); \
+  type rocz_old_##name parameters; \
+  type rocz_##name parameters __asm__(#name); \
+  type rocz_##name parameters { return rocz_old_##name arguments; }
+
+/* ---- moved from libpthread and libdl. (pthread_create: old_glibc_thread.c) */
+
+#define MOVED(type, name, parameters, arguments) OLD(type, name, #name, "GLIBC_2.2.5", parameters, arguments)
+MOVED(int, pthread_join, (pthread_t thread, void **result), (thread, result))
+MOVED(int, pthread_sigmask, (int how, const sigset_t *set, sigset_t *old), (how, set, old))
+MOVED(int, pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
+MOVED(int, pthread_setspecific, (pthread_key_t key, const void *value), (key, value))
+MOVED(int, pthread_attr_setstacksize, (pthread_attr_t *attr, size_t size), (attr, size))
+MOVED(int, pthread_mutex_trylock, (pthread_mutex_t *mutex), (mutex))
+MOVED(int, pthread_mutexattr_init, (pthread_mutexattr_t *attr), (attr))
+MOVED(int, pthread_mutexattr_settype, (pthread_mutexattr_t *attr, int type), (attr, type))
+MOVED(int, pthread_mutexattr_destroy, (pthread_mutexattr_t *attr), (attr))
+/* These two go by their caller, which is in this library all the same. */
+MOVED(void *, dlopen, (const char *file, int mode), (file, mode))
+MOVED(void *, dlsym, (void *handle, const char *name), (handle, name))
+MOVED(int, dlclose, (void *handle), (handle))
+MOVED(int, dladdr, (const void *address, Dl_info *info), (address, info))
+
+/* ---- in libc.so.6 since 2.33; before, each caller had them, made of these */
+
+#define STAT(name, of, type) \
+  __asm__(".symver rocz_old_" #name ", " of "@GLIBC_2.2.5"); \
+  int rocz_old_##name(int version, type file, struct stat *st); \
+  int rocz_##name(type file, struct stat *st) __asm__(#name); \
+  int rocz_##name(type file, struct stat *st) { return rocz_old_##name(1 /* _STAT_VER_LINUX */, file, st); }
+STAT(stat, "__xstat", const char *)
+STAT(lstat, "__lxstat", const char *)
+STAT(fstat, "__fxstat", int)
+
+/* ---- what headers of 2.38 and later make of C11's functions */
+
+OLD(long, __isoc23_strtol, "strtol", "GLIBC_2.2.5", (const char *text, char **end, int base), (text, end, base))
+OLD(long long, __isoc23_strtoll, "strtoll", "GLIBC_2.2.5", (const char *text, char **end, int base), (text, end, base))
+OLD(unsigned long, __isoc23_strtoul, "strtoul", "GLIBC_2.2.5", (const char *text, char **end, int base), (text, end, base))
+OLD(unsigned long long, __isoc23_strtoull, "strtoull", "GLIBC_2.2.5", (const char *text, char **end, int base), (text, end, base))
+
+#define SCANF(name, of, type) \
+  __asm__(".symver rocz_old_" #name ", " of "@GLIBC_2.7"); \
+  int rocz_old_##name(type from, const char *format, va_list args); \
+  int rocz_##name(type from, const char *format, ...) __asm__(#name); \
+  int rocz_##name(type from, const char *format, ...) { \
+    va_list args; \
+    va_start(args, format); \
+    int n = rocz_old_##name(from, format, args); \
+    va_end(args); \
+    return n; \
+  }
+SCANF(__isoc23_sscanf, "__isoc99_vsscanf", const char *)
+SCANF(__isoc23_fscanf, "__isoc99_vfscanf", FILE *)
+
+#endif

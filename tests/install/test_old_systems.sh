@@ -1,0 +1,45 @@
+#!/bin/sh
+# What the libraries ask of a system: no more than glibc 2.28 and gcc 8 have (RHEL 8), nothing of ROCm, and of the
+# compiler no more than gcc 8 knows.
+set -u
+[ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for other systems"; exit 77; }
+failed=0
+none() { if [ -z "$2" ]; then echo "ok $1"; else echo "not ok $1:"; echo "$2" | head -n 20; failed=1; fi; }
+libraries="$BUILD/rocpd.so $BUILD/libcollect.so"
+
+# Symbols: "NAME VERSION" of those whose version is later than the one of its name here, or has another name.
+newer() {
+  objdump -T "$1" | sed -n 's/.*\*UND\*.*[( ]\([A-Z]*_[0-9.]*\)[) ] *\([^ ]*\)$/\2 \1/p' | while read -r symbol version; do
+    case $version in GLIBC_*) most=GLIBC_2.28 ;; GLIBCXX_*) most=GLIBCXX_3.4.25 ;; CXXABI_*) most=CXXABI_1.3.11 ;; GCC_*) most=GCC_8.0 ;; *) most= ;; esac
+    [ "$(printf '%s\n%s\n' "$version" "$most" | sort -V | tail -n 1)" = "$most" ] || echo "$symbol $version"
+  done
+}
+for l in $libraries; do
+  n=${l##*/}
+  [ "$(objdump -T "$l" | grep -c 'UND.*GLIBC_')" -gt 50 ] || { echo "not ok symbols of $n can be listed"; failed=1; }
+  none "$n needs nothing newer than glibc 2.28 (ext/format/old_glibc.c)" "$(newer "$l")"
+  # What is in libc.so.6 since 2.34 was in these.
+  none "$n is linked to libpthread and libdl" "$(for d in libpthread.so.0 libdl.so.2; do readelf -d "$l" | grep -q "NEEDED.*\[$d\]" || echo "$d"; done)"
+  none "$n is linked to nothing else that not every system has" \
+    "$(readelf -d "$l" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vxE 'lib(c|m)\.so\.6|libpthread\.so\.0|libdl\.so\.2|libstdc\+\+\.so\.6|libgcc_s\.so\.1|ld-linux-.*')"
+done
+none "rocpd.so is made without a header of ROCm" "$(cat $(find "$BUILD/ext" -name '*.d') | tr ' ' '\n' | grep -E '/(hip|hsa|hsakmt|rocm|roctracer|rocprofiler)[./-]' | sort -u)"
+none "make install-ext needs nothing but ext/ and sql/" "$(make -n install-ext BUILD="$TEST_TMP/none" 2>&1 | grep -E 'collector/|hipcc|libcollect|No rule')"
+
+# The language: with a compiler that knows what gcc 8 did not have yet.
+cat >"$TEST_TMP/cc" <<'END'
+#!/bin/sh
+out=
+for a; do [ "$out" != - ] || out=$a; [ "$a" != -o ] || out=-; done
+gcc -fsyntax-only -Wc11-c2x-compat -Werror=c11-c2x-compat "$@" && : >"$out"
+END
+chmod +x "$TEST_TMP/cc"
+if gcc -Wc11-c2x-compat -E -x c /dev/null >/dev/null 2>&1; then
+  make -s -j2 BUILD="$TEST_TMP/syntax" CC="$TEST_TMP/cc" all >"$TEST_TMP/log" 2>&1 || echo "make failed" >>"$TEST_TMP/log"
+  none "C11 without what came later" "$(grep -E 'error:|failed' "$TEST_TMP/log")"
+fi
+# Attributes and builtins of gcc 9 and later; not where its preprocessor is asked first.
+later='__has_builtin|__builtin_(expect_with_probability|convertvector|has_attribute|speculation_safe_value|bswap128|clear_padding|assoc_barrier|dynamic_object_size|shufflevector|stdc_)'
+later="$later|__attribute__\\(\\(.*(symver|access *\\(|copy *\\(|no_profile|zero_call_used|fd_arg|null_terminated|strict_flex|unavailable|counted_by|no_sanitize_coverage)"
+none "no attribute or builtin that gcc 8 does not know" "$(grep -rnE "$later" ext collector --include=*.[ch] --include=*.inc --include=*.def)"
+exit $failed
