@@ -30,7 +30,7 @@ typedef struct work {
 static int piece_for(part *p, const piece *key, piece **out, rocpd_error *err) {
   for (int i = p->n - 1; i >= 0; i--)
     if (p->piece[i].agent == key->agent && p->piece[i].queue == key->queue) return *out = &p->piece[i], SQLITE_OK;
-  if (rocpd_one_more(&p->piece, (uint64_t)p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
+  if (rocpd_array_push_reserve(&p->piece, (uint64_t)p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
   *out = &p->piece[p->n++];
   **out = *key;
   return SQLITE_OK;

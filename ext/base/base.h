@@ -46,9 +46,9 @@ void rocpd_error_clear(rocpd_error *err);
 /* Room in an array for one more than `count` elements of `size` bytes; `array` points to
 ** the pointer to the first one. It doubles when count is a power of two, so that nothing
 ** need be remembered; for arrays that have grown by this only. SQLITE_NOMEM leaves all as it was. */
-int rocpd_one_more(void *array, uint64_t count, size_t size);
+int rocpd_array_push_reserve(void *array, uint64_t count, size_t size);
 /* The same for `need` elements, where the capacity is remembered: the array may be emptied
 ** and filled again, or get many at once. */
-int rocpd_grow(void *array, size_t *capacity, size_t need, size_t size);
+int rocpd_array_reserve(void *array, size_t *capacity, size_t need, size_t size);
 
 #endif

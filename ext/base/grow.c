@@ -10,11 +10,11 @@ static int resize(void *array, uint64_t count, size_t size) {
   return SQLITE_OK;
 }
 
-int rocpd_one_more(void *array, uint64_t count, size_t size) {
+int rocpd_array_push_reserve(void *array, uint64_t count, size_t size) {
   return count & (count - 1) ? SQLITE_OK : resize(array, count ? count * 2 : 1, size);
 }
 
-int rocpd_grow(void *array, size_t *capacity, size_t need, size_t size) {
+int rocpd_array_reserve(void *array, size_t *capacity, size_t need, size_t size) {
   if (need <= *capacity) return SQLITE_OK;
   size_t count = *capacity * 2 > need ? *capacity * 2 : need < 16 ? 16 : need;
   int rc = resize(array, count, size);

@@ -1,4 +1,4 @@
-/* See plain.h. What SQLite's pager does at the beginning of a read transaction, for files
+/* See rollback_db.h. What SQLite's pager does at the beginning of a read transaction, for files
 ** where that is simple: https://sqlite.org/lockingv3.html, sections 3 and 4.
 **
 ** The lock is taken through SQLite's own "unix" VFS, so that it and those of the process's
@@ -9,30 +9,30 @@
 /* In the file's head: versions of the format for writing and reading; 2 is a write-ahead log. */
 enum { HEAD_WRITE_VERSION = 18, HEAD_READ_VERSION = 19, VERSION_JOURNAL = 1 };
 
-int rocpd_plain_open(const char *path, rocpd_plain **out) {
-  rocpd_plain *p = sqlite3_malloc64(sizeof(*p));
+int rocpd_rollback_db_open(const char *path, rocpd_rollback_db **out) {
+  rocpd_rollback_db *p = sqlite3_malloc64(sizeof(*p));
   *out = NULL;
   if (!p) return SQLITE_NOMEM;
-  *p = (rocpd_plain){.journal = sqlite3_mprintf("%s-journal", path), .wal = sqlite3_mprintf("%s-wal", path)};
+  *p = (rocpd_rollback_db){.journal = sqlite3_mprintf("%s-journal", path), .wal = sqlite3_mprintf("%s-wal", path)};
   int rc = p->journal && p->wal ? rocpd_vfs_open(path, &p->file) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) {
     *out = p;
     return rc;
   }
-  rocpd_plain_close(p);
+  rocpd_rollback_db_close(p);
   return rc == SQLITE_NOMEM ? rc : SQLITE_NOTFOUND;
 }
 
-void rocpd_plain_close(rocpd_plain *p) {
+void rocpd_rollback_db_close(rocpd_rollback_db *p) {
   if (!p) return;
-  rocpd_plain_end(p);
+  rocpd_rollback_db_end(p);
   rocpd_vfs_close(p->file);
   sqlite3_free(p->journal);
   sqlite3_free(p->wal);
   sqlite3_free(p);
 }
 
-static int look(rocpd_plain *p) {
+static int look(rocpd_rollback_db *p) {
   sqlite3_int64 size;
   /* A journal may be one that must be undone, or that of a writer who has not yet begun to
   ** change the file. */
@@ -43,15 +43,15 @@ static int look(rocpd_plain *p) {
   return p->head[HEAD_WRITE_VERSION] == VERSION_JOURNAL && p->head[HEAD_READ_VERSION] == VERSION_JOURNAL ? SQLITE_OK : SQLITE_NOTFOUND;
 }
 
-int rocpd_plain_begin(rocpd_plain *p) {
+int rocpd_rollback_db_begin(rocpd_rollback_db *p) {
   int rc = rocpd_vfs_lock_shared(p->file);
   p->is_locked = rc == SQLITE_OK;
   rc = rc == SQLITE_OK ? look(p) : rc == SQLITE_IOERR_NOMEM ? SQLITE_NOMEM : SQLITE_NOTFOUND;
-  if (rc != SQLITE_OK) rocpd_plain_end(p);
+  if (rc != SQLITE_OK) rocpd_rollback_db_end(p);
   return rc;
 }
 
-void rocpd_plain_end(rocpd_plain *p) {
+void rocpd_rollback_db_end(rocpd_rollback_db *p) {
   if (p->is_locked) p->file->pMethods->xUnlock(p->file, SQLITE_LOCK_NONE);
   p->is_locked = false;
 }

@@ -7,20 +7,20 @@
 
 enum { ROCPD_PLAIN_HEAD = 100 };
 
-typedef struct rocpd_plain {
+typedef struct rocpd_rollback_db {
   sqlite3_file *file;
   char *journal, *wal; /* names of the -journal and -wal files */
   bool is_locked;
-  int64_t size_bytes; /* these two as of rocpd_plain_begin() */
+  int64_t size_bytes; /* these two as of rocpd_rollback_db_begin() */
   uint8_t head[ROCPD_PLAIN_HEAD];
-} rocpd_plain;
+} rocpd_rollback_db;
 
 /* SQLITE_NOTFOUND: the file cannot be opened; SQLite says why. */
-int rocpd_plain_open(const char *path, rocpd_plain **out);
-void rocpd_plain_close(rocpd_plain *p); /* NULL is allowed */
+int rocpd_rollback_db_open(const char *path, rocpd_rollback_db **out);
+void rocpd_rollback_db_close(rocpd_rollback_db *p); /* NULL is allowed */
 /* Under SQLite's SHARED lock, which keeps writers from changing the file until
-** rocpd_plain_end(). SQLITE_NOTFOUND: it is not plain at the moment, SQLite must read it. */
-int rocpd_plain_begin(rocpd_plain *p);
-void rocpd_plain_end(rocpd_plain *p);
+** rocpd_rollback_db_end(). SQLITE_NOTFOUND: it is not plain at the moment, SQLite must read it. */
+int rocpd_rollback_db_begin(rocpd_rollback_db *p);
+void rocpd_rollback_db_end(rocpd_rollback_db *p);
 
 #endif

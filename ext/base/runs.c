@@ -4,7 +4,7 @@
 enum { RUN = 1 << ROCPD_RUN_SHIFT };
 
 static int add_run(rocpd_runs *m, uint64_t key) {
-  int rc = rocpd_one_more(&m->value, m->runs, RUN * sizeof(*m->value));
+  int rc = rocpd_array_push_reserve(&m->value, m->runs, RUN * sizeof(*m->value));
   if (rc == SQLITE_OK) rc = rocpd_map_set(&m->place, key, m->runs);
   if (rc != SQLITE_OK) return rc;
   memset(m->value + m->runs * RUN, 0, RUN * sizeof(*m->value));

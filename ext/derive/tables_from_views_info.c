@@ -7,7 +7,7 @@
 /* ---- rocpd_metadata */
 
 static int add_tag(rocpd_row_list *l, const char *tag, const char *value) {
-  int64_t *row = rocpd_list_add(l);
+  int64_t *row = rocpd_row_list_add(l);
   if (!row) return SQLITE_NOMEM;
   row[ROCPD_RAW_METADATA_id] = (int64_t)l->rows;
   int rc = rocpd_intern(l->source->session, tag, -1, &row[ROCPD_RAW_METADATA_tag]);
@@ -27,13 +27,13 @@ static int add_tags(rocpd_row_list *l) {
 
 static int make_metadata(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   rocpd_row_list l;
-  int rc = rocpd_list_begin(&l, source, ROCPD_KIND_RAW_METADATA);
+  int rc = rocpd_row_list_begin(&l, source, ROCPD_KIND_RAW_METADATA);
   if (rc == SQLITE_OK) rc = add_tags(&l);
-  if (rc == SQLITE_OK) rc = rocpd_list_batches(&l, out, n);
-  rocpd_list_end(&l);
+  if (rc == SQLITE_OK) rc = rocpd_row_list_batches(&l, out, n);
+  rocpd_row_list_end(&l);
   return rc;
 }
-ROCPD_MAKER(base_metadata) = {.kind = ROCPD_KIND_RAW_METADATA, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .make = make_metadata};
+ROCPD_DERIVER(base_metadata) = {.kind = ROCPD_KIND_RAW_METADATA, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .make = make_metadata};
 
 /* ---- rocpd_info_node: the machines of the processes, each once */
 
@@ -48,7 +48,7 @@ static int add_node(rocpd_row_list *l, rocpd_batch *process, uint32_t i, rocpd_e
   int64_t id = rocpd_column_at(c, i);
   for (uint64_t k = 0; k < l->rows; k++)
     if (l->value[k * ROCPD_RAW_NODE_COLUMNS + ROCPD_RAW_NODE_id] == id) return SQLITE_OK;
-  int64_t *row = rocpd_list_add(l);
+  int64_t *row = rocpd_row_list_add(l);
   if (!row) return SQLITE_NOMEM;
   for (size_t k = 0; rc == SQLITE_OK && k < sizeof same / sizeof *same; k++) {
     rc = rocpd_batch_column(process, same[k].is, &c, err);
@@ -63,14 +63,14 @@ static int make_nodes(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***ou
   size_t processes;
   int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_PROCESS, &process, &processes, err);
   if (rc != SQLITE_OK) return rc;
-  rc = rocpd_list_begin(&l, source, ROCPD_KIND_RAW_NODE);
+  rc = rocpd_row_list_begin(&l, source, ROCPD_KIND_RAW_NODE);
   for (size_t b = 0; rc == SQLITE_OK && b < processes; b++)
     for (uint32_t i = 0; rc == SQLITE_OK && i < process[b]->rows; i++) rc = add_node(&l, process[b], i, err);
-  if (rc == SQLITE_OK) rc = rocpd_list_batches(&l, out, n);
-  rocpd_list_end(&l);
+  if (rc == SQLITE_OK) rc = rocpd_row_list_batches(&l, out, n);
+  rocpd_row_list_end(&l);
   return rc;
 }
-ROCPD_MAKER(base_node) = {.kind = ROCPD_KIND_RAW_NODE, .needs = ROCPD_KIND_BIT(ROCPD_KIND_PROCESS), .make = make_nodes};
+ROCPD_DERIVER(base_node) = {.kind = ROCPD_KIND_RAW_NODE, .needs = ROCPD_KIND_BIT(ROCPD_KIND_PROCESS), .make = make_nodes};
 
 /* ---- rocpd_info_process, rocpd_info_thread: ids are the system's numbers */
 

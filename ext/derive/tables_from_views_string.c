@@ -80,7 +80,7 @@ static int add_kind(rocpd_snapshot *s, rocpd_source *source, int kind, int colum
 static int list_strings(rocpd_row_list *l, const id_set *set) {
   for (size_t word = 0; word < set->words; word++)
     for (uint64_t bits = set->bit[word]; bits; bits &= bits - 1) {
-      int64_t *row = rocpd_list_add(l), id = (int64_t)(word * 64) + __builtin_ctzll(bits);
+      int64_t *row = rocpd_row_list_add(l), id = (int64_t)(word * 64) + __builtin_ctzll(bits);
       if (!row) return SQLITE_NOMEM;
       row[ROCPD_RAW_STRING_id] = rocpd_string_id(id);
       row[ROCPD_RAW_STRING_string] = id;
@@ -110,12 +110,12 @@ static int make_strings(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof named / sizeof *named; i++)
     rc = add_kind(s, source, named[i].kind, named[i].column, &set, &broken, err);
-  if (rc == SQLITE_OK) rc = rocpd_list_begin(&l, source, ROCPD_KIND_RAW_STRING);
+  if (rc == SQLITE_OK) rc = rocpd_row_list_begin(&l, source, ROCPD_KIND_RAW_STRING);
   if (rc == SQLITE_OK) rc = list_strings(&l, &set);
-  if (rc == SQLITE_OK) rc = rocpd_list_batches(&l, out, n);
+  if (rc == SQLITE_OK) rc = rocpd_row_list_batches(&l, out, n);
   if (rc == SQLITE_OK && broken) rc = add_broken(s, broken, out, n, err);
   sqlite3_free(set.bit);
-  rocpd_list_end(&l);
+  rocpd_row_list_end(&l);
   return rocpd_fail_code(err, rc);
 }
-ROCPD_MAKER(base_string) = {.kind = ROCPD_KIND_RAW_STRING, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .make = make_strings};
+ROCPD_DERIVER(base_string) = {.kind = ROCPD_KIND_RAW_STRING, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .make = make_strings};

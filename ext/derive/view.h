@@ -3,7 +3,7 @@
 **
 ** A view has a parent: each of its batches has the rows of a batch of the parent, or
 ** some of them. Its columns are declared in a table (view_*.c): the parent's as they
-** are, attributes of rows that ids in the parent point to (view_link.h), or computed.
+** are, attributes of rows that ids in the parent point to (link.h), or computed.
 ** All joins are by id within the source, and left joins: a row that upstream's inner
 ** joins lose or multiply is there once, with NULL where a linked row is missing.
 **
@@ -83,7 +83,7 @@ typedef struct rocpd_view_batch {
   int64_t *given; /* [rows] */
 } rocpd_view_batch;
 
-/* rocpd_maker.make for a view. */
+/* rocpd_deriver.make for a view. */
 int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
 /* The same for the parts of a kind, one after the other. */
 int rocpd_view_make_parts(const rocpd_view *part, int parts, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
@@ -109,6 +109,6 @@ int rocpd_view_keep_json(rocpd_batch *parent, int index, const char *path, uint8
   static int make_##id(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {    \
     return rocpd_view_make(&view_##id, s, source, out, n, err);                                                       \
   }                                                                                                                   \
-  ROCPD_MAKER(id) = {.kind = ROCPD_KIND_##of, .needs = serves, .make = make_##id}
+  ROCPD_DERIVER(id) = {.kind = ROCPD_KIND_##of, .needs = serves, .make = make_##id}
 
 #endif

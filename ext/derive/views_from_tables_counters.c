@@ -253,4 +253,4 @@ static int make_counters(rocpd_snapshot *s, rocpd_source *source, rocpd_batch **
   sqlite3_free(list);
   return rc;
 }
-ROCPD_MAKER(counters_collection) = {.kind = ROCPD_KIND_COUNTER, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_PMC_EVENT), .make = make_counters};
+ROCPD_DERIVER(counters_collection) = {.kind = ROCPD_KIND_COUNTER, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_PMC_EVENT), .make = make_counters};

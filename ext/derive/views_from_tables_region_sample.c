@@ -21,4 +21,4 @@ static const rocpd_view part[] = {
 static int make(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   return rocpd_view_make_parts(part, 2, s, source, out, n, err);
 }
-ROCPD_MAKER(regions_and_samples) = {.kind = ROCPD_KIND_REGION_AND_SAMPLE, .make = make};
+ROCPD_DERIVER(regions_and_samples) = {.kind = ROCPD_KIND_REGION_AND_SAMPLE, .make = make};

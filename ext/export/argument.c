@@ -21,7 +21,7 @@ static int add_batch(rocpd_export *x, rocpd_batch *b, uint32_t number, bool *sor
   const rocpd_column *c[4];
   int rc = SQLITE_OK;
   for (int i = 0; i < 4 && !rc; i++) rc = rocpd_batch_column(b, index[i], &c[i], err);
-  if (!rc && rocpd_grow(&a->entry, &a->capacity, a->n + b->rows, sizeof *a->entry))
+  if (!rc && rocpd_array_reserve(&a->entry, &a->capacity, a->n + b->rows, sizeof *a->entry))
     rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for the arguments");
   if (rc) return rc;
   int64_t guid = ROCPD_NULL, pid = ROCPD_NULL;

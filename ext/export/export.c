@@ -19,13 +19,13 @@ static int open_output(rocpd_export *x, const char *path, rocpd_error *err) {
   size_t sources, n = 0, capacity = 0;
   rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &sources);
   const char **keep = NULL;
-  int rc = rocpd_grow(&keep, &capacity, sources + 1, sizeof *keep);
+  int rc = rocpd_array_reserve(&keep, &capacity, sources + 1, sizeof *keep);
   for (size_t i = 0; !rc && i < sources; i++) keep[n++] = source[i]->path;
   sqlite3_stmt *list = NULL;
   if (!rc) rc = sqlite3_prepare_v2(x->db, "SELECT name FROM pragma_database_list", -1, &list, NULL);
   while (!rc && (rc = sqlite3_step(list)) == SQLITE_ROW) {
     const char *schema = (const char *)sqlite3_column_text(list, 0);
-    rc = schema ? rocpd_grow(&keep, &capacity, n + 1, sizeof *keep) : SQLITE_NOMEM;
+    rc = schema ? rocpd_array_reserve(&keep, &capacity, n + 1, sizeof *keep) : SQLITE_NOMEM;
     if (!rc) keep[n++] = sqlite3_db_filename(x->db, schema);
   }
   rc = rc == SQLITE_DONE ? rocpd_output_open(&x->file, path, keep, n, err) : rocpd_fail(err, rc, "%s", sqlite3_errmsg(x->db));

@@ -108,7 +108,7 @@ static inline char *put_piece(char *p, const json *f, const piece *c) {
 static int find_piece(piece **table, size_t *size, uint64_t number, piece **out) {
   if (number >= *size) {
     size_t old = *size;
-    if (rocpd_grow(table, size, (size_t)number + 1, sizeof **table)) return SQLITE_NOMEM;
+    if (rocpd_array_reserve(table, size, (size_t)number + 1, sizeof **table)) return SQLITE_NOMEM;
     memset(*table + old, 0, (*size - old) * sizeof **table);
   }
   *out = *table + number;
@@ -116,7 +116,7 @@ static int find_piece(piece **table, size_t *size, uint64_t number, piece **out)
 }
 
 static char *begin_piece(json *f, piece *c, size_t room) {
-  if (rocpd_grow(&f->pool, &f->pool_capacity, f->pool_used + room + STEP, 1)) return NULL;
+  if (rocpd_array_reserve(&f->pool, &f->pool_capacity, f->pool_used + room + STEP, 1)) return NULL;
   c->offset = f->pool_used;
   return f->pool + f->pool_used;
 }

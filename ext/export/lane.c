@@ -51,7 +51,7 @@ static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, 
       size_t na = width - skip;
       a += skip;
       if (na > left_capacity) {
-        rc = rocpd_grow(&left, &left_capacity, na, sizeof *left);
+        rc = rocpd_array_reserve(&left, &left_capacity, na, sizeof *left);
         if (rc) break;
       }
       memcpy(left, a, na * sizeof *a);
@@ -149,7 +149,7 @@ static int collect_rows(rocpd_writer *w, rocpd_track *t, bool nested, rocpd_erro
 /* ---- lanes ---- */
 
 static int end_lane(rocpd_track *t, size_t end, rocpd_error *err) {
-  int rc = rocpd_grow(&t->lane_end, &t->lane_capacity, t->lanes + 1, sizeof *t->lane_end);
+  int rc = rocpd_array_reserve(&t->lane_end, &t->lane_capacity, t->lanes + 1, sizeof *t->lane_end);
   if (rc) return rocpd_fail_code(err, rc);
   t->lane_end[t->lanes++] = end;
   return SQLITE_OK;
@@ -200,8 +200,8 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
       heap_push(idle, &idle_n, (heap_entry){e.lane, e.lane});
     }
     if (!idle_n) {
-      rc = rocpd_grow(&busy, &busy_capacity, lanes + 1u, sizeof *busy);
-      if (!rc) rc = rocpd_grow(&idle, &idle_capacity, lanes + 1u, sizeof *idle);
+      rc = rocpd_array_reserve(&busy, &busy_capacity, lanes + 1u, sizeof *busy);
+      if (!rc) rc = rocpd_array_reserve(&idle, &idle_capacity, lanes + 1u, sizeof *idle);
       if (rc) break;
       heap_push(idle, &idle_n, (heap_entry){lanes, lanes});
       lanes++;
@@ -245,7 +245,7 @@ static int nest_lane(rocpd_track *t, size_t first, size_t *rest, rocpd_error *er
       continue;
     }
     if (left == capacity) {
-      int rc = rocpd_grow(&later, &capacity, left + 1, sizeof *later);
+      int rc = rocpd_array_reserve(&later, &capacity, left + 1, sizeof *later);
       if (rc) {
         sqlite3_free(later);
         return rocpd_fail_code(err, rc);

@@ -112,7 +112,7 @@ static int process_find(rocpd_layout *l, int64_t guid, int64_t pid, uint32_t *nu
     *number = k->number;
     return SQLITE_OK;
   }
-  rc = rocpd_grow(&l->process, &l->process_capacity, l->processes + 1, sizeof *l->process);
+  rc = rocpd_array_reserve(&l->process, &l->process_capacity, l->processes + 1, sizeof *l->process);
   if (rc) return rc;
   *number = (uint32_t)l->processes;
   rocpd_export_process *p = &l->process[l->processes++];
@@ -207,7 +207,7 @@ static int group_find(rocpd_layout *l, uint32_t process, int64_t agent, uint32_t
   int rc = key_find(l, KEY_GROUP, process, agent, &k);
   if (rc) return rc;
   if (!k->what) {
-    rc = rocpd_grow(&l->group, &l->group_capacity, l->groups + 1, sizeof *l->group);
+    rc = rocpd_array_reserve(&l->group, &l->group_capacity, l->groups + 1, sizeof *l->group);
     if (rc) return rc;
     key_fill(l, k, KEY_GROUP, process, agent, l->groups);
     l->group[l->groups++] = (rocpd_export_group){.process = process, .agent = agent};
@@ -239,7 +239,7 @@ static int track_find(rocpd_export *x, int class, const int64_t *key, uint32_t *
   rc = key_find(l, KEY_TRACK + (uint32_t)class, owner, t.key, &k);
   if (rc) return rc;
   if (!k->what) {
-    rc = rocpd_grow(&l->track, &l->track_capacity, l->tracks + 1, sizeof *l->track);
+    rc = rocpd_array_reserve(&l->track, &l->track_capacity, l->tracks + 1, sizeof *l->track);
     if (rc) return rc;
     key_fill(l, k, KEY_TRACK + (uint32_t)class, owner, t.key, l->tracks);
     l->track[l->tracks++] = t;
@@ -425,7 +425,7 @@ static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *er
     bool in;
     rc = in_window(x, batch[i], e, &in, err);
     if (rc || !in || batch[i]->rows == 0) continue;
-    rc = rocpd_grow(&l->view, &l->view_capacity, l->views + 1, sizeof *l->view);
+    rc = rocpd_array_reserve(&l->view, &l->view_capacity, l->views + 1, sizeof *l->view);
     if (rc) return rocpd_fail_code(err, rc);
     l->view[l->views++] = (rocpd_view){.batch = batch[i], .event = e};
     l->rows += batch[i]->rows;
@@ -452,7 +452,7 @@ static int find_span(rocpd_export *x, rocpd_error *err) {
 
 static int add_run(rocpd_export *x, uint32_t track, uint32_t view, uint32_t first, uint32_t rows) {
   rocpd_track *t = &x->layout.track[track];
-  int rc = rocpd_grow(&t->run, &t->run_capacity, t->runs + 1, sizeof *t->run);
+  int rc = rocpd_array_reserve(&t->run, &t->run_capacity, t->runs + 1, sizeof *t->run);
   if (!rc) t->run[t->runs++] = (rocpd_run){view, first, rows};
   return rc;
 }

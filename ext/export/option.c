@@ -4,7 +4,7 @@
 #include "function.h"
 
 static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
-  int rc = rocpd_one_more(&p->pattern, p->n, sizeof *p->pattern);
+  int rc = rocpd_array_push_reserve(&p->pattern, p->n, sizeof *p->pattern);
   char *copy = rc ? NULL : sqlite3_mprintf("%s", text);
   if (!copy) return rocpd_no_memory(err);
   p->pattern[p->n++] = copy;
@@ -61,7 +61,7 @@ int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, roc
 static int take_agent(void *arg, const rocpd_option *x, rocpd_error *err) {
   rocpd_agents *a = arg;
   if (strcmp(x->type, "integer")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected integers in the array, found %s", x->key, x->type);
-  int rc = rocpd_one_more(&a->agent, a->n, sizeof *a->agent);
+  int rc = rocpd_array_push_reserve(&a->agent, a->n, sizeof *a->agent);
   if (!rc) a->agent[a->n++] = x->number;
   return rc;
 }
@@ -116,7 +116,7 @@ int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_sessio
   if (p->n == 0 || id == ROCPD_NULL) return SQLITE_OK;
   if ((uint64_t)id >= memo->size) {
     size_t old = memo->size;
-    int rc = rocpd_grow(&memo->answer, &memo->size, (size_t)id + 1, 1);
+    int rc = rocpd_array_reserve(&memo->answer, &memo->size, (size_t)id + 1, 1);
     if (rc) return rc;
     memset(memo->answer + old, 0, memo->size - old);
   }

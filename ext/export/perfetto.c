@@ -258,7 +258,7 @@ static int intern(rocpd_writer *w, int list, int64_t id, interned **table, size_
   perfetto *f = w->state;
   if ((uint64_t)id >= *size) {
     size_t old = *size;
-    if (rocpd_grow(table, size, (size_t)id + 1, sizeof **table)) return rocpd_no_memory(err);
+    if (rocpd_array_reserve(table, size, (size_t)id + 1, sizeof **table)) return rocpd_no_memory(err);
     memset(*table + old, 0, (*size - old) * sizeof **table);
   }
   int64_t length;
@@ -370,9 +370,9 @@ static uint8_t *put_signature_field(uint8_t *p, int label, const int64_t *value,
 static int encode_signature(rocpd_writer *w, uint32_t number, rocpd_error *err) {
   perfetto *f = w->state;
   size_t old = f->signatures;
-  if (rocpd_grow(&f->signature, &f->signatures, number + 1u, sizeof *f->signature)) return rocpd_no_memory(err);
+  if (rocpd_array_reserve(&f->signature, &f->signatures, number + 1u, sizeof *f->signature)) return rocpd_no_memory(err);
   memset(f->signature + old, 0, (f->signatures - old) * sizeof *f->signature);
-  if (rocpd_grow(&f->bytes, &f->bytes_capacity, f->bytes_used + EVENT_ROOM, 1)) return rocpd_no_memory(err);
+  if (rocpd_array_reserve(&f->bytes, &f->bytes_capacity, f->bytes_used + EVENT_ROOM, 1)) return rocpd_no_memory(err);
   uint8_t *begin = f->bytes + f->bytes_used, *end = begin;
   const int64_t *value = w->signatures.value[number];
   const rocpd_event_kind *kind = &rocpd_event_kinds[ROCPD_EVENT_KERNEL];

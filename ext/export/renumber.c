@@ -120,7 +120,7 @@ static int new_node(rocpd_renumber *r, int64_t id, int64_t machine, int64_t host
     written = n == 1 ? sqlite3_mprintf("%s@%s", text, name) : sqlite3_mprintf("%s@%s.%d", text, name, n);
   }
   int64_t now;
-  int rc = written ? rocpd_one_more(&r->node, r->nodes, sizeof *r->node) : SQLITE_NOMEM;
+  int rc = written ? rocpd_array_push_reserve(&r->node, r->nodes, sizeof *r->node) : SQLITE_NOMEM;
   if (!rc) rc = take_id(&r->space[ROCPD_KIND_RAW_NODE], id, &now);
   if (rc) {
     sqlite3_free(written);
@@ -270,7 +270,7 @@ int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_sou
 }
 
 static int add_missing(rocpd_renumber *r, int space, int64_t now) {
-  int rc = rocpd_grow(&r->missing, &r->missing_capacity, r->missings + 1, sizeof *r->missing);
+  int rc = rocpd_array_reserve(&r->missing, &r->missing_capacity, r->missings + 1, sizeof *r->missing);
   if (!rc) r->missing[r->missings++] = (rocpd_missing){(uint8_t)space, now, r->any_node, r->any_process};
   return rc;
 }

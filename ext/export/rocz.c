@@ -212,7 +212,7 @@ static int encode_texts(void *arg, size_t i, rocpd_error *err) {
 /* ---- the file */
 
 static int put_chunk(job *j, const uint8_t *bytes, size_t size, rocpd_error *err) {
-  if (rocpd_grow(&j->index, &j->index_capacity, (j->chunks + 1) * ROCZ_INDEX_SIZE, 1)) return rocpd_no_memory(err);
+  if (rocpd_array_reserve(&j->index, &j->index_capacity, (j->chunks + 1) * ROCZ_INDEX_SIZE, 1)) return rocpd_no_memory(err);
   rocz_encode_index(bytes, j->offset, j->index + j->chunks++ * ROCZ_INDEX_SIZE);
   j->offset += size;
   return rocpd_buffer_add(&j->out, bytes, size, err);

@@ -12,7 +12,7 @@ static int group_of(rocpd_rocz_plan *plan, size_t at) {
   rocpd_rocz_piece *p = &plan->piece[at];
   size_t *open = &plan->open_group[p->kind];
   if (!*open || plan->group[*open - 1].pieces == GROUP_CHUNKS) {
-    if (rocpd_grow(&plan->group, &plan->group_capacity, plan->groups + 1, sizeof *plan->group)) return SQLITE_NOMEM;
+    if (rocpd_array_reserve(&plan->group, &plan->group_capacity, plan->groups + 1, sizeof *plan->group)) return SQLITE_NOMEM;
     rocpd_rocz_group *g = &plan->group[plan->groups++];
     memset(g, 0, sizeof *g);
     g->kind = p->kind;
@@ -38,11 +38,11 @@ static int plan_rows(rocpd_rocz_plan *plan, uint32_t set, int kind, rocpd_batch 
                 (p->rows < ENOUGH_ROWS || plan->part[plan->parts - 1].batch->lane == b->lane);
     if (!fits) {
       uint64_t before = p && p->set == set && p->kind == kind ? p->first_row + p->rows : 0;
-      if (rocpd_grow(&plan->piece, &plan->piece_capacity, plan->pieces + 1, sizeof *plan->piece)) return SQLITE_NOMEM;
+      if (rocpd_array_reserve(&plan->piece, &plan->piece_capacity, plan->pieces + 1, sizeof *plan->piece)) return SQLITE_NOMEM;
       p = &plan->piece[plan->pieces++];
       *p = (rocpd_rocz_piece){.set = set, .kind = (uint16_t)kind, .first_part = plan->parts, .first_row = before};
     }
-    if (rocpd_grow(&plan->part, &plan->part_capacity, plan->parts + 1, sizeof *plan->part)) return SQLITE_NOMEM;
+    if (rocpd_array_reserve(&plan->part, &plan->part_capacity, plan->parts + 1, sizeof *plan->part)) return SQLITE_NOMEM;
     uint32_t n = rows < ROCZ_MAX_ROWS - p->rows ? rows : ROCZ_MAX_ROWS - p->rows;
     plan->part[plan->parts++] = (rocpd_rocz_part){b, first, n};
     p->parts++;
@@ -109,12 +109,12 @@ static int string_id(rocpd_rocz_plan *plan, int64_t id, int64_t *out) {
   if (id == ROCPD_NULL) return SQLITE_OK;
   size_t known = plan->file_id_capacity;
   if ((uint64_t)id >= known) {
-    if (rocpd_grow(&plan->file_id, &plan->file_id_capacity, (size_t)id + 1, sizeof *plan->file_id)) return SQLITE_NOMEM;
+    if (rocpd_array_reserve(&plan->file_id, &plan->file_id_capacity, (size_t)id + 1, sizeof *plan->file_id)) return SQLITE_NOMEM;
     memset(plan->file_id + known, 0, (plan->file_id_capacity - known) * sizeof *plan->file_id);
   }
   if (!plan->file_id[id]) {
     if (plan->strings == UINT32_MAX) return SQLITE_TOOBIG;
-    if (rocpd_grow(&plan->string, &plan->string_capacity, plan->strings + 1, sizeof *plan->string)) return SQLITE_NOMEM;
+    if (rocpd_array_reserve(&plan->string, &plan->string_capacity, plan->strings + 1, sizeof *plan->string)) return SQLITE_NOMEM;
     plan->string[plan->strings++] = id;
     plan->file_id[id] = (uint32_t)plan->strings;
   }
@@ -190,7 +190,7 @@ int rocpd_rocz_plan_chunks(rocpd_rocz_plan *plan, rocpd_error *err) {
       return rocpd_fail(err, SQLITE_TOOBIG, "a text of %lld bytes: a chunk file holds texts of up to %u bytes (it begins with \"%.40s\")", (long long)size, ROCZ_MAX_TEXT, text);
     bool ends = i == plan->strings || i == plan->own_strings || i - first == ROCZ_MAX_ROWS || bytes + (size_t)size > CHUNK_TEXT;
     if (i > first && ends) {
-      if (rocpd_grow(&plan->string_end, &plan->string_chunk_capacity, plan->string_chunks + 1, sizeof *plan->string_end)) return rocpd_no_memory(err);
+      if (rocpd_array_reserve(&plan->string_end, &plan->string_chunk_capacity, plan->string_chunks + 1, sizeof *plan->string_end)) return rocpd_no_memory(err);
       plan->string_end[plan->string_chunks++] = i;
       first = i;
       bytes = 0;

@@ -95,7 +95,7 @@ static int check_chunk(const checking *k, uint64_t i, chunk_reader *s, rocpd_err
   rocz_error e = {0};
   rocz_footer_chunk(&k->footer, i, &listed);
   size_t size = ROCZ_CHUNK_SIZE + (size_t)listed.body_size;
-  if (rocpd_grow(&s->bytes, &s->capacity, size, 1)) return rocpd_no_memory(err);
+  if (rocpd_array_reserve(&s->bytes, &s->capacity, size, 1)) return rocpd_no_memory(err);
   int rc = read_back(k, listed.offset, s->bytes, size, err);
   if (rc) return rc;
   int code = rocz_parse_chunk(s->bytes, size, listed.offset, &chunk, &e);

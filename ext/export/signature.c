@@ -30,7 +30,7 @@ static int number_of(rocpd_signatures *s, const int64_t *value, uint32_t *number
   }
   uint32_t *slot = slot_of(s, value);
   if (!*slot) {
-    int rc = rocpd_grow(&s->value, &s->capacity, s->n + 1, sizeof *s->value);
+    int rc = rocpd_array_reserve(&s->value, &s->capacity, s->n + 1, sizeof *s->value);
     if (rc) return rc;
     memcpy(s->value[s->n], value, sizeof *s->value);
     *slot = (uint32_t)++s->n;

@@ -1,4 +1,4 @@
-/* See listed.h. */
+/* See row_list.h. */
 #include "row_list.h"
 
 typedef struct listed_batch {
@@ -15,7 +15,7 @@ static void listed_free(rocpd_batch *base) { sqlite3_free(((listed_batch *)base)
 
 static const rocpd_batch_class listed_class = {.decode = listed_decode, .free = listed_free};
 
-int rocpd_list_begin(rocpd_row_list *l, rocpd_source *source, int kind) {
+int rocpd_row_list_begin(rocpd_row_list *l, rocpd_source *source, int kind) {
   int rc = SQLITE_OK;
   memset(l, 0, sizeof(*l));
   l->source = source;
@@ -24,9 +24,9 @@ int rocpd_list_begin(rocpd_row_list *l, rocpd_source *source, int kind) {
   return rc;
 }
 
-int64_t *rocpd_list_add(rocpd_row_list *l) {
+int64_t *rocpd_row_list_add(rocpd_row_list *l) {
   uint64_t columns = (uint64_t)rocpd_kinds[l->kind].columns;
-  if (rocpd_one_more(&l->value, l->rows, columns * sizeof(*l->value)) != SQLITE_OK) return NULL;
+  if (rocpd_array_push_reserve(&l->value, l->rows, columns * sizeof(*l->value)) != SQLITE_OK) return NULL;
   int64_t *row = l->value + l->rows++ * columns;
   memcpy(row, l->common, columns * sizeof(*row));
   return row;
@@ -62,7 +62,7 @@ static rocpd_batch *listed_new(const rocpd_row_list *l, uint64_t first, uint32_t
   return &b->base;
 }
 
-int rocpd_list_batches(const rocpd_row_list *l, rocpd_batch ***out, size_t *n) {
+int rocpd_row_list_batches(const rocpd_row_list *l, rocpd_batch ***out, size_t *n) {
   size_t batches = (size_t)((l->rows + ROCPD_BATCH_ROWS - 1) / ROCPD_BATCH_ROWS);
   rocpd_batch **all = sqlite3_realloc64(*out, (*n + batches + 1) * sizeof(*all));
   if (!all) return SQLITE_NOMEM;
@@ -76,7 +76,7 @@ int rocpd_list_batches(const rocpd_row_list *l, rocpd_batch ***out, size_t *n) {
   return SQLITE_OK;
 }
 
-void rocpd_list_end(rocpd_row_list *l) {
+void rocpd_row_list_end(rocpd_row_list *l) {
   sqlite3_free(l->value);
   l->value = NULL;
 }

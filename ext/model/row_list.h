@@ -12,12 +12,12 @@ typedef struct rocpd_row_list {
   int64_t common[64]; /* a row with only what all rows of the source have in common */
 } rocpd_row_list;
 
-int rocpd_list_begin(rocpd_row_list *l, rocpd_source *source, int kind);
+int rocpd_row_list_begin(rocpd_row_list *l, rocpd_source *source, int kind);
 /* A new row, in which all but the common columns (guid, source, ...) is NULL; NULL when
 ** out of memory. Valid until the next one. */
-int64_t *rocpd_list_add(rocpd_row_list *l);
+int64_t *rocpd_row_list_add(rocpd_row_list *l);
 /* Appends the batches to the array *out of *n. */
-int rocpd_list_batches(const rocpd_row_list *l, rocpd_batch ***out, size_t *n);
-void rocpd_list_end(rocpd_row_list *l);
+int rocpd_row_list_batches(const rocpd_row_list *l, rocpd_batch ***out, size_t *n);
+void rocpd_row_list_end(rocpd_row_list *l);
 
 #endif

@@ -180,7 +180,7 @@ static int compare_int64(const void *a, const void *b) {
 }
 
 static int set_add(table_filter *f, int64_t value) {
-  if (rocpd_grow(&f->set, &f->set_capacity, f->sets + 1, sizeof(*f->set)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_reserve(&f->set, &f->set_capacity, f->sets + 1, sizeof(*f->set)) != SQLITE_OK) return SQLITE_NOMEM;
   f->set[f->sets++] = value;
   return SQLITE_OK;
 }

@@ -170,7 +170,7 @@ static int table_close(sqlite3_vtab_cursor *cursor) {
 }
 
 int table_list_add(table_cursor *cur, table_place place) {
-  if (rocpd_grow(&cur->list, &cur->list_capacity, cur->listed + 1, sizeof(*cur->list)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_reserve(&cur->list, &cur->list_capacity, cur->listed + 1, sizeof(*cur->list)) != SQLITE_OK) return SQLITE_NOMEM;
   cur->list[cur->listed++] = place;
   return SQLITE_OK;
 }

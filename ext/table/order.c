@@ -393,7 +393,7 @@ static size_t partition(table_sort *s, size_t lo, size_t hi) {
 }
 
 static int later_add(table_sort *s, size_t end) {
-  if (rocpd_grow(&s->later, &s->later_capacity, s->laters + 1, sizeof(*s->later)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_reserve(&s->later, &s->later_capacity, s->laters + 1, sizeof(*s->later)) != SQLITE_OK) return SQLITE_NOMEM;
   s->later[s->laters++] = end;
   return SQLITE_OK;
 }
@@ -441,7 +441,7 @@ int table_order_next(table_sort *s, bool *more, table_place *place) {
 
 static int add_entries(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
   table_sort *s = arg;
-  if (rocpd_grow(&s->entry, &s->capacity, s->entries + n, sizeof(*s->entry)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_reserve(&s->entry, &s->capacity, s->entries + n, sizeof(*s->entry)) != SQLITE_OK) return SQLITE_NOMEM;
   for (uint32_t i = 0; i < n; i++) s->entry[s->entries + i] = (sort_entry){key[i], place[i]};
   s->entries += n;
   return SQLITE_OK;

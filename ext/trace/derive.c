@@ -1,11 +1,11 @@
-/* See make.h. */
+/* See derive.h. */
 #include "derive.h"
 
-extern const rocpd_maker *const __start_rocpd_makers[] __attribute__((weak, visibility("hidden")));
-extern const rocpd_maker *const __stop_rocpd_makers[] __attribute__((weak, visibility("hidden")));
+extern const rocpd_deriver *const __start_rocpd_makers[] __attribute__((weak, visibility("hidden")));
+extern const rocpd_deriver *const __stop_rocpd_makers[] __attribute__((weak, visibility("hidden")));
 
-int rocpd_make_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
-  const rocpd_maker *const *m = __start_rocpd_makers;
+int rocpd_derive_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  const rocpd_deriver *const *m = __start_rocpd_makers;
   *out = NULL, *n = 0;
   while (m < __stop_rocpd_makers && ((*m)->kind != kind || ((*m)->needs & ~source->info.native))) m++;
   int rc = m < __stop_rocpd_makers ? (*m)->make(s, source, out, n, err) : SQLITE_OK;

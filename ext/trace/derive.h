@@ -11,14 +11,14 @@
 ** copy, allocation and sample an event_id of its own, and their tid, kernel_id, agent_id,
 ** queue_id and stream_id have rows in THREAD, KERNEL_SYMBOL, AGENT, QUEUE and STREAM.
 **
-**    ROCPD_MAKER(kernels) = {.kind = ROCPD_KIND_KERNEL, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_DISPATCH), .make = make};
+**    ROCPD_DERIVER(kernels) = {.kind = ROCPD_KIND_KERNEL, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_DISPATCH), .make = make};
 */
 #ifndef ROCPD_DERIVE_H
 #define ROCPD_DERIVE_H
 #include "registry.h"
 #include "snapshot.h"
 
-typedef struct rocpd_maker {
+typedef struct rocpd_deriver {
   int kind;
   rocpd_kind_set needs; /* serves sources that have these themselves */
   /* The batches of the kind for one source: *n of them in a new array (sqlite3_malloc64,
@@ -26,11 +26,11 @@ typedef struct rocpd_maker {
   ** rocpd_snapshot_batches_of() for: those are in the snapshot and stay. What it leaves
   ** in the array when it fails is freed. Connection's thread. */
   int (*make)(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
-} rocpd_maker;
+} rocpd_deriver;
 
-#define ROCPD_MAKER(id) ROCPD_REGISTER(rocpd_maker, rocpd_makers, id)
+#define ROCPD_DERIVER(id) ROCPD_REGISTER(rocpd_deriver, rocpd_derivers, id)
 
-/* The batches of a kind that the source does not deliver itself; as rocpd_maker.make. */
-int rocpd_make_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
+/* The batches of a kind that the source does not deliver itself; as rocpd_deriver.make. */
+int rocpd_derive_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
 
 #endif

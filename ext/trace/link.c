@@ -1,4 +1,4 @@
-/* See view_link.h.
+/* See link.h.
 **
 ** A lookup finds the batch, then the row. When the ids ascend through all rows (they do
 ** where they are the table's primary key) both are binary searches that mostly end at

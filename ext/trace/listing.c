@@ -30,7 +30,7 @@ char *rocpd_absolute(const char *path, size_t *literal) {
 }
 
 static int add_file(rocpd_listing *l, const char *path) {
-  if (rocpd_one_more(&l->file, l->files, sizeof(*l->file)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_push_reserve(&l->file, l->files, sizeof(*l->file)) != SQLITE_OK) return SQLITE_NOMEM;
   l->file[l->files] = sqlite3_mprintf("%s", path);
   if (!l->file[l->files]) return SQLITE_NOMEM;
   l->files++;
@@ -38,7 +38,7 @@ static int add_file(rocpd_listing *l, const char *path) {
 }
 
 static int add_folder(rocpd_listing *l, const char *path, const struct stat *st) {
-  if (rocpd_one_more(&l->folder, l->folders, sizeof(*l->folder)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_push_reserve(&l->folder, l->folders, sizeof(*l->folder)) != SQLITE_OK) return SQLITE_NOMEM;
   rocpd_folder *folder = &l->folder[l->folders];
   folder->path = sqlite3_mprintf("%s", path);
   if (!folder->path) return SQLITE_NOMEM;

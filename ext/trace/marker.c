@@ -17,7 +17,7 @@ typedef struct marker_search {
 } marker_search;
 
 static int add(found_list *l, rocpd_source *source, int64_t start, int64_t end) {
-  if (rocpd_one_more(&l->item, l->n, sizeof(*l->item)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_push_reserve(&l->item, l->n, sizeof(*l->item)) != SQLITE_OK) return SQLITE_NOMEM;
   l->item[l->n++] = (rocpd_occurrence){source, start, end};
   return SQLITE_OK;
 }

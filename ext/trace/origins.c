@@ -54,7 +54,7 @@ static int read_process(rocpd_origins *o, rocpd_batch *b, uint32_t row, rocpd_er
     if (rc != SQLITE_OK) return rc;
     value[i] = rocpd_column_at(c, row);
   }
-  if (value[0] == ROCPD_NULL || rocpd_one_more(&o->origin, o->origins, sizeof(*o->origin)) != SQLITE_OK) return value[0] == ROCPD_NULL ? SQLITE_OK : SQLITE_NOMEM;
+  if (value[0] == ROCPD_NULL || rocpd_array_push_reserve(&o->origin, o->origins, sizeof(*o->origin)) != SQLITE_OK) return value[0] == ROCPD_NULL ? SQLITE_OK : SQLITE_NOMEM;
   rocpd_origin *origin = &o->origin[o->origins];
   int rc = rocpd_origin_read(o->source->session, value[2], value[3], origin, err);
   if (rc == SQLITE_OK && origin->host == ROCPD_NULL) {

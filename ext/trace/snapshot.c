@@ -91,7 +91,7 @@ static int note_running(rocpd_trace *t) {
     size_t i = 0;
     while (i < t->runs && t->run[i].stmt != stmt) i++;
     if (i == t->runs) {
-      if (rocpd_one_more(&t->run, t->runs, sizeof(*t->run)) != SQLITE_OK) return SQLITE_NOMEM;
+      if (rocpd_array_push_reserve(&t->run, t->runs, sizeof(*t->run)) != SQLITE_OK) return SQLITE_NOMEM;
       t->runs++;
     }
     t->run[i] = (statement_run){stmt, run_of(stmt)};
@@ -226,7 +226,7 @@ static int note_set(rocpd_snapshot *s, const rocpd_set *set) {
   for (size_t i = 0; i < set->mounts; i++) {
     const rocpd_listing *l = &set->mount[i].listing;
     if (!l->unreadable) continue;
-    if (rocpd_one_more(&s->left_out, s->left_outs, sizeof(*s->left_out)) != SQLITE_OK) return SQLITE_NOMEM;
+    if (rocpd_array_push_reserve(&s->left_out, s->left_outs, sizeof(*s->left_out)) != SQLITE_OK) return SQLITE_NOMEM;
     left_out *out = &s->left_out[s->left_outs++];
     *out = (left_out){l->unreadable, sqlite3_mprintf("%s", l->why)};
     if (!out->why) return SQLITE_NOMEM;
@@ -474,7 +474,7 @@ static int source_list(rocpd_snapshot *s, size_t i, int kind, batch_list **out, 
     if (rc == SQLITE_OK) __atomic_store_n(&list->loaded, true, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&s->mutex);
   } else {
-    rc = rocpd_make_batches(s, s->source[i], kind, &list->batch, &list->n, err);
+    rc = rocpd_derive_batches(s, s->source[i], kind, &list->batch, &list->n, err);
     if (rc == SQLITE_OK) list->loaded = true;
   }
   return rocpd_fail_code(err, rc);

@@ -101,7 +101,7 @@ static void test_times(const selection *s, const rocpd_column *start, const rocp
 
 static int add_id(owners *o, int64_t id) {
   if (o->runs && id != INT64_MIN && o->run[o->runs - 1].last == id - 1) return o->run[o->runs - 1].last = id, SQLITE_OK;
-  if (rocpd_one_more(&o->run, o->runs, sizeof(*o->run)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_push_reserve(&o->run, o->runs, sizeof(*o->run)) != SQLITE_OK) return SQLITE_NOMEM;
   o->run[o->runs++] = (id_run){id, id};
   return SQLITE_OK;
 }

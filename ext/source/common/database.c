@@ -144,17 +144,17 @@ static int connection_begin_sql(rocpd_connection *c, rocpd_error *err) {
 
 /* SQL begins when it is needed where pages may do. */
 static int connection_begin(rocpd_connection *c, rocpd_error *err) {
-  int rc = c->plain ? SQLITE_OK : c->db ? SQLITE_NOTFOUND : rocpd_plain_open(c->path, &c->plain);
-  if (rc == SQLITE_OK) rc = rocpd_plain_begin(c->plain);
+  int rc = c->rollback_db ? SQLITE_OK : c->db ? SQLITE_NOTFOUND : rocpd_rollback_db_open(c->path, &c->rollback_db);
+  if (rc == SQLITE_OK) rc = rocpd_rollback_db_begin(c->rollback_db);
   if (rc != SQLITE_NOTFOUND) return rocpd_fail_code(err, rc);
-  rocpd_plain_close(c->plain);
-  c->plain = NULL;
+  rocpd_rollback_db_close(c->rollback_db);
+  c->rollback_db = NULL;
   return connection_begin_sql(c, err);
 }
 
 static void connection_end(rocpd_connection *c) {
   end_sql(c);
-  if (c->plain) rocpd_plain_end(c->plain);
+  if (c->rollback_db) rocpd_rollback_db_end(c->rollback_db);
 }
 
 static rocpd_connection *connection_new(const char *path, const char *vfs) {
@@ -173,7 +173,7 @@ static void connection_free(rocpd_connection *c) {
   if (!c->is_users) {
     connection_end(c);
     sqlite3_close(c->db);
-    rocpd_plain_close(c->plain);
+    rocpd_rollback_db_close(c->rollback_db);
   }
   sqlite3_free(c->path);
   sqlite3_free(c);

@@ -6,7 +6,7 @@
 #include "source.h"
 
 typedef struct rocpd_connection {
-  rocpd_plain *plain; /* the file's pages are the database until it is given back; NULL: only SQL knows */
+  rocpd_rollback_db *rollback_db; /* the file's pages are the database until it is given back; NULL: only SQL knows */
   sqlite3 *db;        /* NULL until rocpd_database_prepare(): opening takes a hundred times as long as a look at the pages */
   const char *schema; /* which of its databases */
   bool is_users;      /* the user's own connection: see rocpd_open_options.schema */

@@ -21,7 +21,7 @@ typedef struct rocpd_pairs {
 int rocpd_pair_number(rocpd_pairs *p, int64_t a, int64_t b, uint32_t *number);
 void rocpd_pairs_free(rocpd_pairs *p);
 
-typedef struct rocpd_cast {
+typedef struct rocpd_entity_table {
   rocpd_source *source;
   rocpd_pairs thread; /* pid, tid */
   rocpd_pairs agent;  /* pid, handle; or 0 and its number, where no process is said */
@@ -37,7 +37,7 @@ typedef struct rocpd_cast {
     rocpd_batch **batch;
     size_t batches;
   } info[ROCPD_KIND_COUNT];
-} rocpd_cast;
+} rocpd_entity_table;
 
 /* The kinds that it makes. */
 #define ROCPD_CAST_KINDS                                                                                               \
@@ -47,14 +47,14 @@ typedef struct rocpd_cast {
 
 /* The id of what has a number; queues, streams and code objects that are not said have 0. */
 #define ROCPD_CAST_ID(number) ((int64_t)(number) + 1)
-int64_t rocpd_cast_queue_id(const rocpd_cast *c, uint32_t queue);
-int64_t rocpd_cast_stream_id(const rocpd_cast *c, uint32_t stream);
-int64_t rocpd_cast_agent_index(const rocpd_cast *c, uint32_t agent);
+int64_t rocpd_entity_queue_id(const rocpd_entity_table *c, uint32_t queue);
+int64_t rocpd_entity_stream_id(const rocpd_entity_table *c, uint32_t stream);
+int64_t rocpd_entity_agent_index(const rocpd_entity_table *c, uint32_t agent);
 /* Interned names. */
-int rocpd_cast_agent_name(rocpd_cast *c, uint32_t agent, int64_t *id);
-int rocpd_cast_queue_name(rocpd_cast *c, uint32_t queue, int64_t *id);
-int rocpd_cast_stream_name(rocpd_cast *c, uint32_t stream, int64_t *id);
-int rocpd_cast_symbol(rocpd_cast *c, int64_t name, uint32_t *number);
+int rocpd_entity_agent_name(rocpd_entity_table *c, uint32_t agent, int64_t *id);
+int rocpd_entity_queue_name(rocpd_entity_table *c, uint32_t queue, int64_t *id);
+int rocpd_entity_stream_name(rocpd_entity_table *c, uint32_t stream, int64_t *id);
+int rocpd_entity_table_symbol(rocpd_entity_table *c, int64_t name, uint32_t *number);
 /* Event ids: a region's and a sample's is its id; those of kernels and copies lie above. */
 #define ROCPD_CAST_KERNEL_EVENT ((int64_t)1 << 62)
 #define ROCPD_CAST_COPY_EVENT ((int64_t)3 << 61)
@@ -65,11 +65,11 @@ enum { ROCPD_SIDE_AGENT, ROCPD_SIDE_INDEX, ROCPD_SIDE_DEVICE, ROCPD_SIDE_TYPE, R
       ROCPD_SHOWS(COPY, side##_agent_log_index, (at) + ROCPD_SIDE_INDEX),                                               \
       ROCPD_SHOWS(COPY, side##_agent_type_index, (at) + ROCPD_SIDE_INDEX),                                              \
       ROCPD_SHOWS(COPY, side##_device, (at) + ROCPD_SIDE_DEVICE), ROCPD_SHOWS(COPY, side##_agent_type, (at) + ROCPD_SIDE_TYPE)
-int rocpd_cast_side(rocpd_cast *c, uint32_t agent, bool gpu, int64_t *side);
+int rocpd_entity_table_side(rocpd_entity_table *c, uint32_t agent, bool gpu, int64_t *side);
 
 /* Rows of all of them as batches in c->info; sets the source's pid when there is one. */
-int rocpd_cast_rows(rocpd_cast *c);
-void rocpd_cast_drop(rocpd_cast *c); /* the rows */
-void rocpd_cast_free(rocpd_cast *c);
+int rocpd_entity_table_rows(rocpd_entity_table *c);
+void rocpd_entity_table_drop(rocpd_entity_table *c); /* the rows */
+void rocpd_entity_table_free(rocpd_entity_table *c);
 
 #endif

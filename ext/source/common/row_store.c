@@ -1,10 +1,10 @@
-/* See held.h. */
+/* See row_store.h. */
 #include "row_store.h"
 #include <stdlib.h>
 
 typedef struct held_batch {
   rocpd_batch base; /* must be first */
-  const rocpd_held_layout *layout;
+  const rocpd_row_layout *layout;
   uint32_t ordinal;      /* in its lane */
   rocpd_column *value[]; /* [width] */
 } held_batch;
@@ -71,9 +71,9 @@ static const rocpd_batch_class held_class = {.decode = held_decode, .zone = held
 
 /* ---- batches */
 
-static int first_rowid(rocpd_held *h, rocpd_held_lane *l, uint32_t block, int64_t *out) {
+static int first_rowid(rocpd_row_store *h, rocpd_row_store_lane *l, uint32_t block, int64_t *out) {
   if (block == l->blocks) {
-    if (rocpd_one_more(&l->block, l->blocks, sizeof(*l->block)) != SQLITE_OK) return SQLITE_NOMEM;
+    if (rocpd_array_push_reserve(&l->block, l->blocks, sizeof(*l->block)) != SQLITE_OK) return SQLITE_NOMEM;
     l->block[l->blocks++] = h->next_block++;
   }
   *out = rocpd_first_rowid(h->source->number) + (int64_t)l->block[block] * ROCPD_BATCH_ROWS;
@@ -86,8 +86,8 @@ static void widen(rocpd_batch *b, const rocpd_column *time) {
 }
 
 /* A batch of the rows that begin at `value`; `column` has room for one of its columns. */
-static int pack_batch(rocpd_held *h, const int64_t *value, uint32_t rows, int64_t *column, held_batch **out) {
-  const rocpd_held_layout *layout = h->layout;
+static int pack_batch(rocpd_row_store *h, const int64_t *value, uint32_t rows, int64_t *column, held_batch **out) {
+  const rocpd_row_layout *layout = h->layout;
   const rocpd_kind *kind = &rocpd_kinds[layout->kind];
   held_batch *b = (held_batch *)rocpd_batch_new(h->source, layout->kind, sizeof(*b) + layout->width * sizeof(*b->value));
   *out = b;
@@ -109,8 +109,8 @@ static int pack_batch(rocpd_held *h, const int64_t *value, uint32_t rows, int64_
 
 /* The rows of a lane, but none of a batch that is not full unless they are the last. The
 ** room for them stays. */
-static int pack_rows(rocpd_held *h, uint32_t lane) {
-  rocpd_held_lane *l = &h->lane[lane];
+static int pack_rows(rocpd_row_store *h, uint32_t lane) {
+  rocpd_row_store_lane *l = &h->lane[lane];
   uint64_t batches = (l->rows + ROCPD_BATCH_ROWS - 1) / ROCPD_BATCH_ROWS, rows = l->rows;
   int64_t *column = sqlite3_malloc64(ROCPD_BATCH_ROWS * sizeof(*column));
   rocpd_batch **more = sqlite3_realloc64(h->batch, (h->batches + batches + 1) * sizeof(*more));
@@ -132,10 +132,10 @@ static int pack_rows(rocpd_held *h, uint32_t lane) {
 
 /* ---- rows */
 
-static rocpd_held_lane *lane_of(rocpd_held *h, uint32_t lane) {
+static rocpd_row_store_lane *lane_of(rocpd_row_store *h, uint32_t lane) {
   if (lane >= h->lanes) {
     uint32_t lanes = lane + 1 > h->lanes * 2 ? lane + 1 : h->lanes * 2;
-    rocpd_held_lane *more = sqlite3_realloc64(h->lane, lanes * sizeof(*more));
+    rocpd_row_store_lane *more = sqlite3_realloc64(h->lane, lanes * sizeof(*more));
     if (!more) return NULL;
     memset(more + h->lanes, 0, (lanes - h->lanes) * sizeof(*more));
     h->lane = more;
@@ -144,12 +144,12 @@ static rocpd_held_lane *lane_of(rocpd_held *h, uint32_t lane) {
   return &h->lane[lane];
 }
 
-int64_t *rocpd_held_add(rocpd_held *h, uint32_t lane) {
-  rocpd_held_lane *l = lane_of(h, lane);
+int64_t *rocpd_row_store_add(rocpd_row_store *h, uint32_t lane) {
+  rocpd_row_store_lane *l = lane_of(h, lane);
   if (!l) return NULL;
   uint64_t width = h->layout->width;
   if (h->layout->final && l->rows == ROCPD_BATCH_ROWS && pack_rows(h, lane) != SQLITE_OK) return NULL;
-  if (rocpd_grow(&l->value, &l->capacity, l->rows + 1, width * sizeof(*l->value)) != SQLITE_OK) return NULL;
+  if (rocpd_array_reserve(&l->value, &l->capacity, l->rows + 1, width * sizeof(*l->value)) != SQLITE_OK) return NULL;
   int64_t *row = l->value + l->rows++ * width;
   for (uint64_t i = 0; i < width; i++) row[i] = ROCPD_NULL;
   return row;
@@ -163,10 +163,10 @@ static int compare_batches(const void *x, const void *y) {
   return a->ordinal < b->ordinal ? -1 : a->ordinal > b->ordinal;
 }
 
-int rocpd_held_pack(rocpd_held *h) {
+int rocpd_row_store_pack(rocpd_row_store *h) {
   int rc = SQLITE_OK;
   for (uint32_t lane = 0; rc == SQLITE_OK && lane < h->lanes; lane++) {
-    rocpd_held_lane *l = &h->lane[lane];
+    rocpd_row_store_lane *l = &h->lane[lane];
     if (l->rows) rc = pack_rows(h, lane);
     if (rc != SQLITE_OK) break;
     sqlite3_free(l->value);
@@ -177,7 +177,7 @@ int rocpd_held_pack(rocpd_held *h) {
   return rc;
 }
 
-void rocpd_held_drop(rocpd_held *h) {
+void rocpd_row_store_drop(rocpd_row_store *h) {
   for (size_t i = 0; i < h->batches; i++) rocpd_batch_unref(h->batch[i]);
   h->batches = 0;
   for (uint32_t i = 0; i < h->lanes; i++) {
@@ -188,8 +188,8 @@ void rocpd_held_drop(rocpd_held *h) {
   }
 }
 
-void rocpd_held_free(rocpd_held *h) {
-  rocpd_held_drop(h);
+void rocpd_row_store_free(rocpd_row_store *h) {
+  rocpd_row_store_drop(h);
   for (uint32_t i = 0; i < h->lanes; i++) sqlite3_free(h->lane[i].block);
   sqlite3_free(h->lane);
   sqlite3_free(h->batch);

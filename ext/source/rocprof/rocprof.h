@@ -143,7 +143,7 @@ enum { ROCPD_PAGE_INNER = 5, ROCPD_PAGE_LEAF = 13, ROCPD_PAGE_INNER_HEAD = 12, R
 static inline uint32_t rocpd_pages_16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
 static inline uint32_t rocpd_pages_32(const uint8_t *p) { return rocpd_pages_16(p) << 16 | rocpd_pages_16(p + 2); }
 
-/* SQLITE_NOTFOUND: only SQL can read it (see plain.h, or text that is not UTF-8). */
+/* SQLITE_NOTFOUND: only SQL can read it (see rollback_db.h, or text that is not UTF-8). */
 int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c);
 /* Where the b-tree's head is in a page: the first one begins with the file's. */
 static inline uint32_t rocpd_pages_head(uint32_t page) { return page == 1 ? ROCPD_PLAIN_HEAD : 0; }

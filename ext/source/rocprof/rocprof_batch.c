@@ -27,7 +27,7 @@ static uint64_t wanted_rows(size_t index) {
 /* Close the batch that is being collected, if it has rows. */
 static int list_close(batch_list *l) {
   if (!l->rows) return SQLITE_OK;
-  if (rocpd_one_more(&l->batch, l->batches, sizeof(*l->batch)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_push_reserve(&l->batch, l->batches, sizeof(*l->batch)) != SQLITE_OK) return SQLITE_NOMEM;
   rocpd_rocprof_batch *b = (rocpd_rocprof_batch *)rocpd_batch_new(&l->file->base, l->kind, sizeof(*b));
   if (!b) return SQLITE_NOMEM;
   pthread_mutex_init(&b->mutex, NULL);
@@ -63,7 +63,7 @@ static int list_add(void *arg, uint32_t rows, int64_t last) {
 static int list_leaf(void *arg, uint32_t page, uint32_t rows, int64_t last) {
   batch_list *l = arg;
   int rc = l->rows + rows > ROCPD_BATCH_ROWS ? list_close(l) : SQLITE_OK;
-  if (rc == SQLITE_OK && rows) rc = rocpd_one_more(&l->leaf, l->leaves, sizeof(*l->leaf));
+  if (rc == SQLITE_OK && rows) rc = rocpd_array_push_reserve(&l->leaf, l->leaves, sizeof(*l->leaf));
   if (rc != SQLITE_OK || !rows) return rc;
   l->leaf[l->leaves++] = page;
   return list_add(l, rows, last);
@@ -148,7 +148,7 @@ static int list_rows(batch_list *l, rocpd_error *err) {
   batch_list more = list_of(l->file, l->kind, second, l->position);
   rc = list_table(&more, err);
   for (size_t i = 0; rc == SQLITE_OK && i < more.batches; i++) {
-    rc = rocpd_one_more(&l->batch, l->batches, sizeof(*l->batch));
+    rc = rocpd_array_push_reserve(&l->batch, l->batches, sizeof(*l->batch));
     if (rc != SQLITE_OK) break;
     l->batch[l->batches++] = more.batch[i];
     more.batch[i]->refs++;

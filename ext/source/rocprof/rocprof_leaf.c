@@ -13,10 +13,10 @@
 enum { BLOCK_LEAVES = 2048 };
 
 int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c) {
-  if (!c->plain || rocpd_pages_32(c->plain->head + 56) > 1) return SQLITE_NOTFOUND; /* UTF-16 */
-  const uint8_t *head = c->plain->head;
-  int64_t size = c->plain->size_bytes;
-  p->file = c->plain->file;
+  if (!c->rollback_db || rocpd_pages_32(c->rollback_db->head + 56) > 1) return SQLITE_NOTFOUND; /* UTF-16 */
+  const uint8_t *head = c->rollback_db->head;
+  int64_t size = c->rollback_db->size_bytes;
+  p->file = c->rollback_db->file;
   p->size = rocpd_pages_16(head + 16) == 1 ? 65536 : rocpd_pages_16(head + 16);
   if (p->size < 512 || p->size & (p->size - 1) || head[20] > p->size - 480) return SQLITE_NOTFOUND;
   p->usable = p->size - head[20];

@@ -23,7 +23,7 @@ void rocpd_tables_free(rocpd_table_list *l) {
 static int add_table(rocpd_table_list *l, const char *name, size_t name_size, int64_t root, const char *sql, size_t sql_size) {
   static const char prefix[] = "rocpd_";
   if (root <= 0 || name_size < sizeof(prefix) - 1 || memcmp(name, prefix, sizeof(prefix) - 1)) return SQLITE_OK;
-  if (rocpd_one_more(&l->table, l->n, sizeof(*l->table)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_push_reserve(&l->table, l->n, sizeof(*l->table)) != SQLITE_OK) return SQLITE_NOMEM;
   rocpd_table_in_file *table = &l->table[l->n++];
   *table = (rocpd_table_in_file){.name = sqlite3_mprintf("%.*s", (int)name_size, name), .sql = sqlite3_mprintf("%.*s", (int)sql_size, sql), .root = root};
   return table->name && table->sql ? SQLITE_OK : SQLITE_NOMEM;
@@ -33,7 +33,7 @@ static int add_table(rocpd_table_list *l, const char *name, size_t name_size, in
 
 static int add_page(void *arg, uint32_t page, uint32_t rows, int64_t last) {
   page_list *l = arg;
-  int rc = rocpd_one_more(&l->page, l->n, sizeof(*l->page));
+  int rc = rocpd_array_push_reserve(&l->page, l->n, sizeof(*l->page));
   if (rc == SQLITE_OK) l->page[l->n++] = page;
   return rc;
 }

@@ -39,7 +39,7 @@ static int kind_of(const char *name, const char **suffix) {
 static rocpd_rocprof_set *set_of(rocpd_rocprof_set **sets, size_t *n, const char *suffix) {
   for (size_t i = 0; i < *n; i++)
     if (strcmp((*sets)[i].suffix, suffix) == 0) return &(*sets)[i];
-  if (rocpd_one_more(sets, *n, sizeof(**sets)) != SQLITE_OK) return NULL;
+  if (rocpd_array_push_reserve(sets, *n, sizeof(**sets)) != SQLITE_OK) return NULL;
   rocpd_rocprof_set *set = &(*sets)[*n];
   memset(set, 0, sizeof(*set));
   set->suffix = sqlite3_mprintf("%s", suffix);

@@ -24,7 +24,7 @@ rocpd_rocz_batch *rocpd_rocz_batch_new(rocpd_rocz_file *f, int kind, uint16_t ra
 }
 
 int rocpd_rocz_batches_add(rocpd_rocz_batches *l, rocpd_rocz_batch *b) {
-  if (rocpd_grow(&l->batch, &l->capacity, l->batches + 1, sizeof(*l->batch)) != SQLITE_OK) {
+  if (rocpd_array_reserve(&l->batch, &l->capacity, l->batches + 1, sizeof(*l->batch)) != SQLITE_OK) {
     rocpd_batch_unref(&b->base);
     return SQLITE_NOMEM;
   }
@@ -135,8 +135,8 @@ static int add_chunk(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t
 
 /* ---- rows of live buffers */
 
-static void plain_times(rocpd_rocz_batch *b) {
-  const rocpd_rocz_plain *p = b->plain;
+static void live_rows_times(rocpd_rocz_batch *b) {
+  const rocpd_rocz_live_rows *p = b->live;
   static const int8_t start_of[] = {[ROCZ_CALL] = 1, [ROCZ_OPEN_CALL] = 0, [ROCZ_DISPATCH] = 2, [ROCZ_COPY] = 2};
   const int64_t *start = p->column[start_of[p->kind]];
   const int64_t *duration = p->kind == ROCZ_CALL ? p->column[0] : p->kind == ROCZ_OPEN_CALL ? NULL : p->column[1];
@@ -150,8 +150,8 @@ static void plain_times(rocpd_rocz_batch *b) {
 }
 
 /* `before`: rows of the lane in live buffers before these. */
-static int add_plain(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t i, uint64_t before, rocpd_error *err) {
-  rocpd_rocz_plain *p = f->live[i];
+static int add_live_rows(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t i, uint64_t before, rocpd_error *err) {
+  rocpd_rocz_live_rows *p = f->live[i];
   rocpd_rocz_lane *lane;
   rocpd_rocz_batch *b = rocpd_rocz_batch_new(f, kind, p->kind, p->lane);
   if (!b || rocpd_rocz_lane_add(f, p->kind, p->lane, &lane) != SQLITE_OK) {
@@ -159,10 +159,10 @@ static int add_plain(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t
     return SQLITE_NOMEM;
   }
   p->refs++;
-  b->plain = p;
+  b->live = p;
   b->order = f->chunks + i;
   b->base.rows = p->rows;
-  if (has_times(p->kind)) plain_times(b);
+  if (has_times(p->kind)) live_rows_times(b);
   b->id_base = id_base(f, p->kind, p->lane, lane->rows + before);
   b->base.first_rowid = rowid_for(f, kind, lane, lane->rows + before, p->rows, true);
   return kind == ROCPD_KIND_ARG ? add_arguments(l, b, err) : rocpd_rocz_batches_add(l, b);
@@ -180,7 +180,7 @@ static int add_live(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_e
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < f->lives; i++) {
     if (schema_kind(f->live[i]->kind) != kind || (kind == ROCPD_KIND_ARG && f->skip && f->args_end)) continue;
-    rc = add_plain(f, kind, l, i, rows_before(f, i), err);
+    rc = add_live_rows(f, kind, l, i, rows_before(f, i), err);
   }
   return rc;
 }

@@ -394,7 +394,7 @@ void rocpd_rocz_forget(rocpd_batch *base) {
 void rocpd_rocz_batch_free(rocpd_batch *base) {
   rocpd_rocz_batch *b = (rocpd_rocz_batch *)base;
   rocpd_rocz_forget(base);
-  if (b->plain) rocpd_rocz_plain_unref(b->plain);
+  if (b->live) rocpd_rocz_live_rows_unref(b->live);
   sqlite3_free(b->broken);
   sqlite3_free(b->value);
   sqlite3_free(b->arg);

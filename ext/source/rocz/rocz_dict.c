@@ -188,7 +188,7 @@ int rocpd_rocz_live_launch(rocpd_rocz_file *f, const int64_t *row, int64_t *laun
     }
   }
   uint64_t n = f->live_launches;
-  int rc = rocpd_one_more(&f->live_launch, n, LAUNCH_COLUMNS * sizeof(*f->live_launch));
+  int rc = rocpd_array_push_reserve(&f->live_launch, n, LAUNCH_COLUMNS * sizeof(*f->live_launch));
   if (rc == SQLITE_OK) rc = rocpd_map_set(&f->live_launch_place, key, n);
   if (rc != SQLITE_OK) return rc;
   memcpy(f->live_launch + n * LAUNCH_COLUMNS, row, LAUNCH_COLUMNS * sizeof(*row));

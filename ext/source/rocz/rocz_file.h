@@ -97,12 +97,12 @@ typedef struct rocpd_rocz_lane {
    ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) | ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM))
 
 /* Rows in plain columns, as of a chunk of `kind`: those of live buffers. */
-typedef struct rocpd_rocz_plain {
+typedef struct rocpd_rocz_live_rows {
   int refs; /* the file's and of batches. Connection's thread only */
   uint16_t kind;
   uint32_t lane, rows, capacity;
   int64_t *column[ROCZ_MAX_COLUMNS];
-} rocpd_rocz_plain;
+} rocpd_rocz_live_rows;
 
 /* One argument of a call: which parameter, and the row of its first word. */
 typedef struct rocpd_rocz_arg {
@@ -137,8 +137,8 @@ typedef struct rocpd_rocz_batch {
   uint16_t kind;    /* ROCZ_CALL, ... or 0: the columns are in `value` */
   bool final;       /* of a chunk: stays */
   uint64_t order;   /* within the lane */
-  rocz_chunk chunk; /* where the rows are, when plain is NULL */
-  rocpd_rocz_plain *plain;
+  rocz_chunk chunk; /* where the rows are, when live is NULL */
+  rocpd_rocz_live_rows *live;
   int64_t id_base;  /* copies: their id is this + row + 1 */
   int64_t *value;   /* kind 0: [columns][rows], owned */
   rocpd_rocz_arg *arg;    /* arguments: [rows], owned */
@@ -147,7 +147,7 @@ typedef struct rocpd_rocz_batch {
 } rocpd_rocz_batch;
 
 /* Rows of the chunk or the plain columns: for arguments more than of the batch. */
-static inline uint32_t rocpd_rocz_raw_rows(const rocpd_rocz_batch *b) { return b->plain ? b->plain->rows : b->chunk.rows; }
+static inline uint32_t rocpd_rocz_raw_rows(const rocpd_rocz_batch *b) { return b->live ? b->live->rows : b->chunk.rows; }
 
 /* Batches of a schema kind. */
 typedef struct rocpd_rocz_batches {
@@ -203,7 +203,7 @@ struct rocpd_rocz_file {
   bool running;      /* the process lives, as far as we can see */
   bool has_live;     /* there is a live file, and not all of it is in chunks */
   char *live_damage;
-  rocpd_rocz_plain **live; /* rows that are in no chunk */
+  rocpd_rocz_live_rows **live; /* rows that are in no chunk */
   size_t lives;
   uint64_t live_hash;
   size_t seen_chunks; /* at the last look */
@@ -275,7 +275,7 @@ void rocpd_rocz_dict_free(rocpd_rocz_file *f);
 /* Look at the file and at its live file; *changed: there are other rows now. */
 int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err);
 void rocpd_rocz_live_free(rocpd_rocz_file *f);
-void rocpd_rocz_plain_unref(rocpd_rocz_plain *p);
+void rocpd_rocz_live_rows_unref(rocpd_rocz_live_rows *p);
 
 /* ---- rocz_batch.c ---- */
 

@@ -166,7 +166,7 @@ rocpd_rocz_lane *rocpd_rocz_lane_find(const rocpd_rocz_file *f, uint16_t kind, u
 int rocpd_rocz_lane_add(rocpd_rocz_file *f, uint16_t kind, uint32_t lane, rocpd_rocz_lane **out) {
   *out = rocpd_rocz_lane_find(f, kind, lane);
   if (*out) return SQLITE_OK;
-  int rc = rocpd_one_more(&f->lane, f->lanes, sizeof(*f->lane));
+  int rc = rocpd_array_push_reserve(&f->lane, f->lanes, sizeof(*f->lane));
   if (rc == SQLITE_OK) rc = rocpd_map_set(&f->lane_place, lane_key(kind, lane), f->lanes);
   if (rc != SQLITE_OK) return rc;
   *out = &f->lane[f->lanes++];
@@ -213,7 +213,7 @@ static int add_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocz_error *e) {
     rocz_fail(e, ROCZ_DAMAGED, "first row of a chunk", c->offset + 16, lane->rows, c->first_row);
     return SQLITE_CORRUPT;
   }
-  if (rocpd_grow(&f->chunk, &f->chunk_capacity, f->chunks + 1, sizeof(*f->chunk)) != SQLITE_OK) return SQLITE_NOMEM;
+  if (rocpd_array_reserve(&f->chunk, &f->chunk_capacity, f->chunks + 1, sizeof(*f->chunk)) != SQLITE_OK) return SQLITE_NOMEM;
   lane->rows = c->first_row + c->rows;
   lane->position = c->position;
   lane->last_chunk = f->chunks;

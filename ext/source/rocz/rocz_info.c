@@ -21,7 +21,7 @@ typedef struct text_block {
 static int string_set(rocpd_rocz_file *f, uint64_t row, const char *text, uint32_t size) {
   if (row >= f->strings) {
     if (row - f->strings > MAX_HOLE) return SQLITE_OK;
-    if (rocpd_grow(&f->string, &f->string_capacity, row + 1, sizeof(*f->string)) != SQLITE_OK) return SQLITE_NOMEM;
+    if (rocpd_array_reserve(&f->string, &f->string_capacity, row + 1, sizeof(*f->string)) != SQLITE_OK) return SQLITE_NOMEM;
     memset(f->string + f->strings, 0, (row + 1 - f->strings) * sizeof(*f->string));
     f->strings = row + 1;
   }
@@ -84,7 +84,7 @@ int rocpd_rocz_string(const rocpd_rocz_file *f, int64_t string, int64_t *id) {
 /* ---- rows */
 
 static int64_t *rows_room(rocpd_rocz_info *info, uint64_t rows) {
-  int rc = rocpd_grow(&info->value, &info->capacity, info->rows + rows, info->columns * sizeof(*info->value));
+  int rc = rocpd_array_reserve(&info->value, &info->capacity, info->rows + rows, info->columns * sizeof(*info->value));
   return rc == SQLITE_OK ? info->value + info->rows * info->columns : NULL;
 }
 

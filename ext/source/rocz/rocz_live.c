@@ -36,8 +36,8 @@ typedef struct look {
   bool newer;    /* chunks are newer than the copies */
   char *damage;
   /* The rows that come of it. */
-  rocpd_rocz_plain **plain;
-  size_t plains;
+  rocpd_rocz_live_rows **rows;
+  size_t row_sets;
   rocz_clock clock;
   rocz_anchor *anchor;
   bool missing; /* a call that was in progress is not there, or one that others were made in */
@@ -45,28 +45,28 @@ typedef struct look {
 
 /* ---- plain rows */
 
-static void plain_free(rocpd_rocz_plain *p) {
+static void live_rows_free(rocpd_rocz_live_rows *p) {
   for (int c = 0; c < ROCZ_MAX_COLUMNS; c++) sqlite3_free(p->column[c]);
   sqlite3_free(p);
 }
 
-void rocpd_rocz_plain_unref(rocpd_rocz_plain *p) {
-  if (--p->refs == 0) plain_free(p);
+void rocpd_rocz_live_rows_unref(rocpd_rocz_live_rows *p) {
+  if (--p->refs == 0) live_rows_free(p);
 }
 
-static int plain_add(look *k, uint16_t kind, uint32_t lane, rocpd_rocz_plain **out) {
-  if (rocpd_one_more(&k->plain, k->plains, sizeof(*k->plain)) != SQLITE_OK) return SQLITE_NOMEM;
-  rocpd_rocz_plain *p = sqlite3_malloc64(sizeof(*p));
+static int live_rows_add(look *k, uint16_t kind, uint32_t lane, rocpd_rocz_live_rows **out) {
+  if (rocpd_array_push_reserve(&k->rows, k->row_sets, sizeof(*k->rows)) != SQLITE_OK) return SQLITE_NOMEM;
+  rocpd_rocz_live_rows *p = sqlite3_malloc64(sizeof(*p));
   if (!p) return SQLITE_NOMEM;
   memset(p, 0, sizeof(*p));
   p->refs = 1;
   p->kind = kind;
   p->lane = lane;
-  *out = k->plain[k->plains++] = p;
+  *out = k->rows[k->row_sets++] = p;
   return SQLITE_OK;
 }
 
-static int plain_grow(rocpd_rocz_plain *p) {
+static int live_rows_grow(rocpd_rocz_live_rows *p) {
   uint32_t capacity = p->capacity ? p->capacity * 2 : 64;
   unsigned columns = rocz_kind_find(p->kind)->columns;
   for (unsigned c = 0; c < columns; c++) {
@@ -80,13 +80,13 @@ static int plain_grow(rocpd_rocz_plain *p) {
 
 /* Append a row of a kind to the rows of its lane. */
 static int put_row(look *k, uint16_t kind, uint32_t lane, const int64_t *value) {
-  rocpd_rocz_plain *p = NULL;
+  rocpd_rocz_live_rows *p = NULL;
   /* Few kinds alternate, so the right one is among the last. */
-  for (size_t i = k->plains, tries = 4; !p && i > 0 && tries > 0; i--, tries--)
-    if (k->plain[i - 1]->kind == kind && k->plain[i - 1]->lane == lane) p = k->plain[i - 1];
+  for (size_t i = k->row_sets, tries = 4; !p && i > 0 && tries > 0; i--, tries--)
+    if (k->rows[i - 1]->kind == kind && k->rows[i - 1]->lane == lane) p = k->rows[i - 1];
   int rc = SQLITE_OK;
-  if (!p || p->rows == ROCPD_BATCH_ROWS) rc = plain_add(k, kind, lane, &p);
-  if (rc == SQLITE_OK && p->rows == p->capacity) rc = plain_grow(p);
+  if (!p || p->rows == ROCPD_BATCH_ROWS) rc = live_rows_add(k, kind, lane, &p);
+  if (rc == SQLITE_OK && p->rows == p->capacity) rc = live_rows_grow(p);
   if (rc != SQLITE_OK) return rc;
   unsigned columns = rocz_kind_find(kind)->columns;
   for (unsigned c = 0; c < columns; c++) p->column[c][p->rows] = value[c];
@@ -147,7 +147,7 @@ static int list_segments(const rocpd_rocz_file *f, look *k) {
     if (code) return live_damage(f, k, &e);
     offset = view.next;
     if (view.kind < ROCZ_SEG_CALLS || view.kind > ROCZ_SEG_META) continue;
-    if (rocpd_one_more(&k->segment, k->segments, sizeof(*k->segment)) != SQLITE_OK) return SQLITE_NOMEM;
+    if (rocpd_array_push_reserve(&k->segment, k->segments, sizeof(*k->segment)) != SQLITE_OK) return SQLITE_NOMEM;
     k->segment[k->segments++] = (segment){view, NULL};
   }
   return SQLITE_OK;
@@ -431,8 +431,8 @@ static int make_rows(rocpd_rocz_file *f, look *k, rocpd_error *err) {
 
 static bool is_row(const look *k, uint16_t kind, uint32_t lane, int64_t sequence) {
   int column = rocpd_rocz_place(kind, L_SEQUENCE);
-  for (size_t i = 0; i < k->plains; i++) {
-    const rocpd_rocz_plain *p = k->plain[i];
+  for (size_t i = 0; i < k->row_sets; i++) {
+    const rocpd_rocz_live_rows *p = k->rows[i];
     for (uint32_t j = 0; p->kind == kind && p->lane == lane && j < p->rows; j++)
       if (p->column[column][j] == sequence) return true;
   }
@@ -443,7 +443,7 @@ static bool is_row(const look *k, uint16_t kind, uint32_t lane, int64_t sequence
 static int find_missing(const rocpd_rocz_file *f, look *k, rocpd_error *err) {
   int rc = SQLITE_OK, column = rocpd_rocz_place(ROCZ_OPEN_CALL, L_SEQUENCE);
   for (size_t i = 0; i < f->lives; i++) {
-    const rocpd_rocz_plain *p = f->live[i];
+    const rocpd_rocz_live_rows *p = f->live[i];
     for (uint32_t j = 0; rc == SQLITE_OK && p->kind == ROCZ_OPEN_CALL && j < p->rows; j++) {
       int64_t sequence = p->column[column][j];
       if (has_rows(f, ROCZ_OPEN_CALL, p->lane) || is_row(k, ROCZ_OPEN_CALL, p->lane, sequence)) continue;
@@ -475,18 +475,18 @@ static bool chunks_are_newer(const rocpd_rocz_file *f, const look *k) {
 
 static void look_clear(look *k) {
   for (size_t i = 0; i < k->segments; i++) sqlite3_free(k->segment[i].memory);
-  for (size_t i = 0; i < k->plains; i++) rocpd_rocz_plain_unref(k->plain[i]);
+  for (size_t i = 0; i < k->row_sets; i++) rocpd_rocz_live_rows_unref(k->rows[i]);
   sqlite3_free(k->segment);
-  sqlite3_free(k->plain);
+  sqlite3_free(k->rows);
   sqlite3_free(k->anchor);
   sqlite3_free(k->damage);
   memset(k, 0, sizeof(*k));
 }
 
 static uint64_t hash_rows(const look *k) {
-  uint64_t hash = k->plains;
-  for (size_t i = 0; i < k->plains; i++) {
-    const rocpd_rocz_plain *p = k->plain[i];
+  uint64_t hash = k->row_sets;
+  for (size_t i = 0; i < k->row_sets; i++) {
+    const rocpd_rocz_live_rows *p = k->rows[i];
     for (unsigned c = 0; c < rocz_kind_find(p->kind)->columns; c++) {
       uint64_t part[] = {hash, p->kind, p->lane, rocz_hash(p->column[c], (size_t)p->rows * sizeof(int64_t))};
       hash = rocz_hash(part, sizeof(part));
@@ -513,16 +513,16 @@ static int look_once(rocpd_rocz_file *f, look *k, rocpd_error *err) {
 
 /* The look's rows become the file's. */
 static void take(rocpd_rocz_file *f, look *k) {
-  for (size_t i = 0; i < f->lives; i++) rocpd_rocz_plain_unref(f->live[i]);
+  for (size_t i = 0; i < f->lives; i++) rocpd_rocz_live_rows_unref(f->live[i]);
   sqlite3_free(f->live);
   sqlite3_free(f->live_damage);
-  f->live = k->plain;
-  f->lives = k->plains;
+  f->live = k->rows;
+  f->lives = k->row_sets;
   f->live_damage = k->damage;
   f->has_live = k->present;
   if (k->present) memcpy(f->counter, k->live.counter, sizeof(f->counter));
-  k->plain = NULL;
-  k->plains = 0;
+  k->rows = NULL;
+  k->row_sets = 0;
   k->damage = NULL;
 }
 
@@ -558,7 +558,7 @@ int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
 }
 
 void rocpd_rocz_live_free(rocpd_rocz_file *f) {
-  for (size_t i = 0; i < f->lives; i++) rocpd_rocz_plain_unref(f->live[i]);
+  for (size_t i = 0; i < f->lives; i++) rocpd_rocz_live_rows_unref(f->live[i]);
   sqlite3_free(f->live);
   sqlite3_free(f->live_damage);
 }

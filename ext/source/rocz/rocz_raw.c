@@ -93,8 +93,8 @@ static int decode_chunk(rocpd_rocz_batch *b, int index, rocpd_column **out, rocp
 
 int rocpd_rocz_raw(rocpd_rocz_batch *b, int index, const rocpd_column **out, rocpd_error *err) {
   rocpd_column *c = known_raw(b, index);
-  if (!c && b->plain) {
-    c = rocpd_column_of(b->plain->column[index], b->plain->rows);
+  if (!c && b->live) {
+    c = rocpd_column_of(b->live->column[index], b->live->rows);
     if (!c) return rocpd_no_memory(err);
     c = rocpd_cache_put(&b->base, &b->raw[index], c);
   } else if (!c) {

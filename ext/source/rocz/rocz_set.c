@@ -49,7 +49,7 @@ static int load_declared(rocpd_rocz_file *f) {
   const rocpd_rocz_info *kinds = &f->info[ROCZ_DECLARED_KIND], *columns = &f->info[ROCZ_DECLARED_COLUMN];
   for (; f->declareds < kinds->rows; f->declareds++) {
     const int64_t *row = kinds->value + f->declareds * kinds->columns;
-    if (rocpd_one_more(&f->declared, f->declareds, sizeof(*f->declared)) != SQLITE_OK) return SQLITE_NOMEM;
+    if (rocpd_array_push_reserve(&f->declared, f->declareds, sizeof(*f->declared)) != SQLITE_OK) return SQLITE_NOMEM;
     rocpd_rocz_declared *d = &f->declared[f->declareds];
     memset(d, -1, sizeof(*d));
     d->id = row[0] >= ROCZ_DECLARED && row[0] < ROCZ_FOOTER ? (uint16_t)row[0] : 0;

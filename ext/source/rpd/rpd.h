@@ -36,9 +36,9 @@ typedef struct rocpd_rpd {
   bool skip; /* {"damaged":"skip"} */
   rocpd_stamp stamp;
   bool loaded, args_loaded;
-  rocpd_cast cast;
+  rocpd_entity_table cast;
   rocpd_pairs counter; /* interned name, device */
-  rocpd_held region, kernel, copy, sample, arg, pmc_event;
+  rocpd_row_store region, kernel, copy, sample, arg, pmc_event;
   rocpd_rpd_fault *fault;
   size_t faults;
   int64_t count[RPD_COUNTS];
@@ -96,7 +96,7 @@ int rocpd_rpd_args(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, const char **tex
 
 /* ---- rpd_read.c, rpd_args.c */
 
-extern const rocpd_held_layout rocpd_rpd_region, rocpd_rpd_kernel, rocpd_rpd_copy, rocpd_rpd_sample, rocpd_rpd_arg, rocpd_rpd_pmc_event;
+extern const rocpd_row_layout rocpd_rpd_region, rocpd_rpd_kernel, rocpd_rpd_copy, rocpd_rpd_sample, rocpd_rpd_arg, rocpd_rpd_pmc_event;
 int rocpd_rpd_read(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err);
 int rocpd_rpd_read_args(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err);
 

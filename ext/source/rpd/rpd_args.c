@@ -5,7 +5,7 @@
 enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
 static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {ROCPD_SHOWS(ARG, id, A_ID), ROCPD_SHOWS(ARG, event_id, A_ID), ROCPD_SHOWS(ARG, pid, A_PID),
                                                      ROCPD_SHOWS(ARG, position, A_POSITION), ROCPD_SHOWS(ARG, name, A_NAME), ROCPD_SHOWS(ARG, value, A_VALUE)};
-const rocpd_held_layout rocpd_rpd_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
+const rocpd_row_layout rocpd_rpd_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
 
 /* "name=" at the begin of a piece, blanks around the "=" or not. */
 static bool split_piece(const char *at, const char *end, const char **name_end, const char **value) {
@@ -26,7 +26,7 @@ static const char *end_of_piece(const char *at, const char *end) {
 }
 
 static int add_arg(rocpd_rpd_reader *r, uint32_t thread, int position, const char *name, size_t name_size, const char *value, size_t value_size) {
-  int64_t *row = rocpd_held_add(&r->f->arg, thread);
+  int64_t *row = rocpd_row_store_add(&r->f->arg, thread);
   if (!row) return SQLITE_NOMEM;
   row[A_ID] = r->id;
   row[A_PID] = r->f->cast.thread.pair[thread].a;

@@ -28,7 +28,7 @@ static const uint8_t region_value[ROCPD_REGION_COLUMNS] = {
     ROCPD_SHOWS(REGION, id, R_ID), ROCPD_SHOWS(REGION, event_id, R_ID), ROCPD_SHOWS(REGION, stack_id, R_ID), ROCPD_SHOWS(REGION, category, R_CATEGORY),
     ROCPD_SHOWS(REGION, name, R_NAME), ROCPD_SHOWS(REGION, pid, R_PID), ROCPD_SHOWS(REGION, tid, R_TID), ROCPD_SHOWS(REGION, start, R_START), ROCPD_SHOWS(REGION, end, R_END),
     ROCPD_SHOWS(REGION, extdata, R_EXTDATA), ROCPD_SHOWS(REGION, call_stack, R_STACK)};
-const rocpd_held_layout rocpd_rpd_region = {
+const rocpd_row_layout rocpd_rpd_region = {
     ROCPD_KIND_REGION, R_VALUES, true, region_value, ROCPD_ZERO(REGION, corr_id) | ROCPD_ZERO(REGION, parent_stack_id), {{ROCPD_REGION_line_info, "{}"}}};
 
 enum { K_ID, K_EVENT, K_PID, K_TID, K_NAME, K_SYMBOL, K_AGENT, K_AGENT_INDEX, K_QUEUE, K_QUEUE_NAME, K_STREAM, K_STREAM_NAME, K_START, K_END,
@@ -41,7 +41,7 @@ static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
     ROCPD_SHOWS(KERNEL, end, K_END), ROCPD_SHOWS(KERNEL, grid_x, K_GRID), ROCPD_SHOWS(KERNEL, grid_y, K_GRID + 1), ROCPD_SHOWS(KERNEL, grid_z, K_GRID + 2),
     ROCPD_SHOWS(KERNEL, workgroup_x, K_WORKGROUP), ROCPD_SHOWS(KERNEL, workgroup_y, K_WORKGROUP + 1), ROCPD_SHOWS(KERNEL, workgroup_z, K_WORKGROUP + 2),
     ROCPD_SHOWS(KERNEL, lds_size, K_LDS), ROCPD_SHOWS(KERNEL, scratch_size, K_SCRATCH), ROCPD_SHOWS(KERNEL, stack_id, K_STACK), ROCPD_SHOWS(KERNEL, parent_stack_id, K_STACK)};
-const rocpd_held_layout rocpd_rpd_kernel = {
+const rocpd_row_layout rocpd_rpd_kernel = {
     ROCPD_KIND_KERNEL, K_VALUES, true, kernel_value,
     ROCPD_ZERO(KERNEL, corr_id) | ROCPD_ZERO(KERNEL, graph_exec_id) | ROCPD_ZERO(KERNEL, graph_node_id) | ROCPD_ZERO(KERNEL, code_object_id),
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}}};
@@ -54,7 +54,7 @@ static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
     ROCPD_SHOWS(COPY, queue_name, C_QUEUE_NAME), ROCPD_SHOWS(COPY, stream_id, C_STREAM), ROCPD_SHOWS(COPY, stream_name, C_STREAM_NAME), ROCPD_SHOWS(COPY, stack_id, C_STACK),
     ROCPD_SHOWS(COPY, parent_stack_id, C_STACK), ROCPD_SHOWS(COPY, dst_address, C_DST_ADDRESS), ROCPD_SHOWS(COPY, src_address, C_SRC_ADDRESS),
     ROCPD_SHOWS_SIDE(dst, C_DST), ROCPD_SHOWS_SIDE(src, C_SRC)};
-const rocpd_held_layout rocpd_rpd_copy = {
+const rocpd_row_layout rocpd_rpd_copy = {
     ROCPD_KIND_COPY, C_VALUES, true, copy_value, ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id),
     {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}}};
 
@@ -62,7 +62,7 @@ enum { S_ID, S_NAME, S_PID, S_TID, S_TIME, S_EXTDATA, S_STACK, S_VALUES };
 static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
     ROCPD_SHOWS(SAMPLE, id, S_ID), ROCPD_SHOWS(SAMPLE, event_id, S_ID), ROCPD_SHOWS(SAMPLE, stack_id, S_ID), ROCPD_SHOWS(SAMPLE, name, S_NAME), ROCPD_SHOWS(SAMPLE, pid, S_PID),
     ROCPD_SHOWS(SAMPLE, tid, S_TID), ROCPD_SHOWS(SAMPLE, timestamp, S_TIME), ROCPD_SHOWS(SAMPLE, extdata, S_EXTDATA), ROCPD_SHOWS(SAMPLE, call_stack, S_STACK)};
-const rocpd_held_layout rocpd_rpd_sample = {
+const rocpd_row_layout rocpd_rpd_sample = {
     ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ROCPD_ZERO(SAMPLE, corr_id) | ROCPD_ZERO(SAMPLE, parent_stack_id),
     {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_line_info, "{}"}}};
 
@@ -71,7 +71,7 @@ static const uint8_t pmc_value[ROCPD_PMC_EVENT_COLUMNS] = {
     ROCPD_SHOWS(PMC_EVENT, id, P_ID), ROCPD_SHOWS(PMC_EVENT, pmc_id, P_PMC), ROCPD_SHOWS(PMC_EVENT, event_id, P_EVENT), ROCPD_SHOWS(PMC_EVENT, category, P_CATEGORY),
     ROCPD_SHOWS(PMC_EVENT, name, P_NAME), ROCPD_SHOWS(PMC_EVENT, dispatch_id, P_DISPATCH), ROCPD_SHOWS(PMC_EVENT, start, P_START), ROCPD_SHOWS(PMC_EVENT, end, P_END),
     ROCPD_SHOWS(PMC_EVENT, counter_name, P_COUNTER), ROCPD_SHOWS(PMC_EVENT, counter_value, P_VALUE)};
-const rocpd_held_layout rocpd_rpd_pmc_event = {ROCPD_KIND_PMC_EVENT, P_VALUES, true, pmc_value, 0, {{0, NULL}}};
+const rocpd_row_layout rocpd_rpd_pmc_event = {ROCPD_KIND_PMC_EVENT, P_VALUES, true, pmc_value, 0, {{0, NULL}}};
 
 /* ---- what calls say of their ops */
 
@@ -107,7 +107,7 @@ static int take_stream(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, uint32_t *st
 static const char *const launch_column[] = {"api_ptr_id", "stream",     "gridX",      "gridY",            "gridZ",
                                             "workgroupX", "workgroupY", "workgroupZ", "groupSegmentSize", "privateSegmentSize"};
 static int take_launch(rocpd_rpd_reader *r, sqlite3_stmt *s) {
-  int rc = rocpd_one_more(&r->launch, r->launches, sizeof(*r->launch));
+  int rc = rocpd_array_push_reserve(&r->launch, r->launches, sizeof(*r->launch));
   if (rc != SQLITE_OK) return rc;
   struct rpd_launch *l = &r->launch[r->launches];
   int64_t *value[] = {&l->grid[0], &l->grid[1], &l->grid[2], &l->workgroup[0], &l->workgroup[1], &l->workgroup[2], &l->lds, &l->scratch};
@@ -118,7 +118,7 @@ static int take_launch(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 
 static const char *const transfer_column[] = {"api_ptr_id", "stream", "size", "width", "height", "dst", "src"};
 static int take_transfer(rocpd_rpd_reader *r, sqlite3_stmt *s) {
-  int rc = rocpd_one_more(&r->transfer, r->transfers, sizeof(*r->transfer));
+  int rc = rocpd_array_push_reserve(&r->transfer, r->transfers, sizeof(*r->transfer));
   if (rc != SQLITE_OK) return rc;
   struct rpd_transfer *t = &r->transfer[r->transfers];
   int64_t width, height;
@@ -213,7 +213,7 @@ static int read_call(rocpd_rpd_reader *r, sqlite3_stmt *s, api_call *c) {
 }
 
 static int add_sample(rocpd_rpd_reader *r, sqlite3_stmt *s, const api_call *c) {
-  int64_t *row = rocpd_held_add(&r->f->sample, c->thread);
+  int64_t *row = rocpd_row_store_add(&r->f->sample, c->thread);
   if (!row) return SQLITE_NOMEM;
   row[S_ID] = r->id;
   row[S_NAME] = c->name;
@@ -232,7 +232,7 @@ static int take_call(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   const char *name = c.name == ROCPD_NULL ? "" : rocpd_string(r->f->base.session, c.name, NULL);
   bool marker = strcmp(name, "UserMarker") == 0;
   if (marker && c.start == c.end && c.start != ROCPD_NULL) return add_sample(r, s, &c);
-  int64_t *row = rocpd_held_add(&r->f->region, LANE_OF_THREAD(c.thread));
+  int64_t *row = rocpd_row_store_add(&r->f->region, LANE_OF_THREAD(c.thread));
   if (!row) return SQLITE_NOMEM;
   row[R_ID] = r->id;
   row[R_NAME] = c.name;
@@ -257,7 +257,7 @@ typedef struct gpu_op {
 } gpu_op;
 
 static int read_op(rocpd_rpd_reader *r, sqlite3_stmt *s, gpu_op *o) {
-  rocpd_cast *c = &r->f->cast;
+  rocpd_entity_table *c = &r->f->cast;
   int64_t queue, type, size = 0;
   int rc = rocpd_rpd_int(r, s, 1, &o->device);
   if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &queue);
@@ -290,10 +290,10 @@ static int find_call(rocpd_rpd_reader *r, gpu_op *o) {
 }
 
 static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
-  rocpd_cast *c = &r->f->cast;
+  rocpd_entity_table *c = &r->f->cast;
   uint64_t launch = o->call ? rocpd_runs_get(&r->call_launch, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
   uint32_t symbol, stream = 0;
-  int64_t *row = rocpd_held_add(&r->f->kernel, o->queue);
+  int64_t *row = rocpd_row_store_add(&r->f->kernel, o->queue);
   if (!row) return SQLITE_NOMEM;
   row[K_ID] = r->id;
   row[K_EVENT] = ROCPD_CAST_KERNEL_EVENT + r->id;
@@ -301,13 +301,13 @@ static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
   row[K_TID] = o->tid;
   row[K_AGENT] = ROCPD_CAST_ID(o->agent);
   row[K_AGENT_INDEX] = o->device;
-  row[K_QUEUE] = rocpd_cast_queue_id(c, o->queue);
+  row[K_QUEUE] = rocpd_entity_queue_id(c, o->queue);
   row[K_START] = o->start;
   row[K_END] = o->end;
   row[K_STACK] = o->call;
-  int rc = rocpd_cast_queue_name(c, o->queue, &row[K_QUEUE_NAME]);
+  int rc = rocpd_entity_queue_name(c, o->queue, &row[K_QUEUE_NAME]);
   if (rc == SQLITE_OK && o->name != ROCPD_NULL) {
-    rc = rocpd_cast_symbol(c, o->name, &symbol);
+    rc = rocpd_entity_table_symbol(c, o->name, &symbol);
     if (rc != SQLITE_OK) return rc;
     row[K_NAME] = c->symbol[symbol].shown;
     row[K_SYMBOL] = ROCPD_CAST_ID(symbol);
@@ -322,22 +322,22 @@ static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
   } else if (rc == SQLITE_OK) {
     rc = rocpd_pair_number(&c->stream, 0, 0, &stream);
   }
-  row[K_STREAM] = rc == SQLITE_OK ? rocpd_cast_stream_id(c, stream) : 0;
-  return rc == SQLITE_OK ? rocpd_cast_stream_name(c, stream, &row[K_STREAM_NAME]) : rc;
+  row[K_STREAM] = rc == SQLITE_OK ? rocpd_entity_stream_id(c, stream) : 0;
+  return rc == SQLITE_OK ? rocpd_entity_stream_name(c, stream, &row[K_STREAM_NAME]) : rc;
 }
 
 /* dstDevice and srcDevice are 0 in genuine files whatever GPU it is: they are not used. */
 static int fill_sides(rocpd_rpd_reader *r, const gpu_op *o, int64_t *row) {
   bool from_host = strstr(o->type, "HostToDevice"), to_host = strstr(o->type, "DeviceToHost"), within = strstr(o->type, "DeviceToDevice");
-  int rc = rocpd_cast_side(&r->f->cast, o->agent, !to_host, row + C_DST);
-  return rc == SQLITE_OK && (from_host || to_host || within) ? rocpd_cast_side(&r->f->cast, o->agent, !from_host, row + C_SRC) : rc;
+  int rc = rocpd_entity_table_side(&r->f->cast, o->agent, !to_host, row + C_DST);
+  return rc == SQLITE_OK && (from_host || to_host || within) ? rocpd_entity_table_side(&r->f->cast, o->agent, !from_host, row + C_SRC) : rc;
 }
 
 static int add_copy(rocpd_rpd_reader *r, const gpu_op *o) {
-  rocpd_cast *c = &r->f->cast;
+  rocpd_entity_table *c = &r->f->cast;
   uint64_t place = o->call ? rocpd_runs_get(&r->call_copy, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
   uint32_t stream = 0;
-  int64_t *row = rocpd_held_add(&r->f->copy, o->queue);
+  int64_t *row = rocpd_row_store_add(&r->f->copy, o->queue);
   if (!row) return SQLITE_NOMEM;
   row[C_ID] = r->id;
   row[C_EVENT] = ROCPD_CAST_COPY_EVENT + r->id;
@@ -347,8 +347,8 @@ static int add_copy(rocpd_rpd_reader *r, const gpu_op *o) {
   row[C_START] = o->start;
   row[C_END] = o->end;
   row[C_STACK] = o->call;
-  row[C_QUEUE] = rocpd_cast_queue_id(c, o->queue);
-  int rc = rocpd_cast_queue_name(c, o->queue, &row[C_QUEUE_NAME]);
+  row[C_QUEUE] = rocpd_entity_queue_id(c, o->queue);
+  int rc = rocpd_entity_queue_name(c, o->queue, &row[C_QUEUE_NAME]);
   if (place != UINT64_MAX) {
     const struct rpd_transfer *t = &r->transfer[place];
     row[C_SIZE] = t->size;
@@ -358,14 +358,14 @@ static int add_copy(rocpd_rpd_reader *r, const gpu_op *o) {
   } else if (rc == SQLITE_OK) {
     rc = rocpd_pair_number(&c->stream, 0, 0, &stream);
   }
-  if (rc == SQLITE_OK) rc = rocpd_cast_stream_name(c, stream, &row[C_STREAM_NAME]);
+  if (rc == SQLITE_OK) rc = rocpd_entity_stream_name(c, stream, &row[C_STREAM_NAME]);
   if (rc != SQLITE_OK) return rc;
-  row[C_STREAM] = rocpd_cast_stream_id(c, stream);
+  row[C_STREAM] = rocpd_entity_stream_id(c, stream);
   return fill_sides(r, o, row);
 }
 
 static int add_barrier(rocpd_rpd_reader *r, const gpu_op *o) {
-  int64_t *row = rocpd_held_add(&r->f->region, LANE_OF_QUEUE(o->queue));
+  int64_t *row = rocpd_row_store_add(&r->f->region, LANE_OF_QUEUE(o->queue));
   if (!row) return SQLITE_NOMEM;
   row[R_ID] = BARRIER_ID + r->id;
   row[R_NAME] = o->name;
@@ -392,7 +392,7 @@ static int take_op(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 static int64_t *add_value(rocpd_rpd_reader *r, int64_t counter, int64_t device, const char *category, int *rc) {
   uint32_t number;
   *rc = rocpd_pair_number(&r->f->counter, counter, device, &number);
-  int64_t *row = *rc == SQLITE_OK ? rocpd_held_add(&r->f->pmc_event, number) : NULL;
+  int64_t *row = *rc == SQLITE_OK ? rocpd_row_store_add(&r->f->pmc_event, number) : NULL;
   if (!row) {
     if (*rc == SQLITE_OK) *rc = SQLITE_NOMEM;
     return NULL;
@@ -422,9 +422,9 @@ static int take_monitor(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 
 /* Where kernels are, by op, when a file has counters: no kernel is added any more. */
 static int index_kernels(rocpd_rpd_reader *r) {
-  rocpd_held *h = &r->f->kernel;
+  rocpd_row_store *h = &r->f->kernel;
   const rocpd_column *id;
-  int rc = rocpd_held_pack(h);
+  int rc = rocpd_row_store_pack(h);
   for (size_t b = 0; rc == SQLITE_OK && b < h->batches; b++) {
     rc = rocpd_batch_column(h->batch[b], ROCPD_KERNEL_id, &id, r->err);
     for (uint32_t i = 0; rc == SQLITE_OK && i < h->batch[b]->rows; i++)
@@ -468,9 +468,9 @@ static int take_counter(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 
 static int pmc_rows(rocpd_rpd *f) {
   rocpd_row_list l;
-  int rc = rocpd_list_begin(&l, &f->base, ROCPD_KIND_PMC_INFO);
+  int rc = rocpd_row_list_begin(&l, &f->base, ROCPD_KIND_PMC_INFO);
   for (uint32_t i = 0; rc == SQLITE_OK && i < f->counter.n; i++) {
-    int64_t *v = rocpd_list_add(&l);
+    int64_t *v = rocpd_row_list_add(&l);
     if (!v) {
       rc = SQLITE_NOMEM;
       break;
@@ -482,8 +482,8 @@ static int pmc_rows(rocpd_rpd *f) {
     v[ROCPD_PMC_INFO_is_constant] = v[ROCPD_PMC_INFO_is_derived] = 0;
     v[ROCPD_PMC_INFO_name] = f->counter.pair[i].a;
   }
-  if (rc == SQLITE_OK) rc = rocpd_list_batches(&l, &f->cast.info[ROCPD_KIND_PMC_INFO].batch, &f->cast.info[ROCPD_KIND_PMC_INFO].batches);
-  rocpd_list_end(&l);
+  if (rc == SQLITE_OK) rc = rocpd_row_list_batches(&l, &f->cast.info[ROCPD_KIND_PMC_INFO].batch, &f->cast.info[ROCPD_KIND_PMC_INFO].batches);
+  rocpd_row_list_end(&l);
   return rc;
 }
 
@@ -496,6 +496,6 @@ int rocpd_rpd_read(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
       {"rocpd_api", ROCPD_RPD_COLUMNS(call_column), take_call, NULL},               {"rocpd_op", ROCPD_RPD_COLUMNS(op_column), take_op, NULL},
       {"rocpd_monitor", ROCPD_RPD_COLUMNS(monitor_column), take_monitor, NULL},     {"rocpd_counter", ROCPD_RPD_COLUMNS(counter_column), take_counter, NULL}};
   int rc = rocpd_rpd_tables(f, c, tables, sizeof(tables) / sizeof(*tables), err);
-  if (rc == SQLITE_OK) rc = rocpd_cast_rows(&f->cast);
+  if (rc == SQLITE_OK) rc = rocpd_entity_table_rows(&f->cast);
   return rc == SQLITE_OK ? pmc_rows(f) : rc;
 }

@@ -9,15 +9,15 @@ static int rpd_probe(const char *path, const uint8_t *head, size_t n) { return n
 
 #define HELD(f) {&(f)->region, &(f)->kernel, &(f)->copy, &(f)->sample, &(f)->pmc_event, &(f)->arg}
 enum { HELD_KINDS = 6 };
-static const rocpd_held_layout *const layouts[HELD_KINDS] = {&rocpd_rpd_region, &rocpd_rpd_kernel,    &rocpd_rpd_copy,
+static const rocpd_row_layout *const layouts[HELD_KINDS] = {&rocpd_rpd_region, &rocpd_rpd_kernel,    &rocpd_rpd_copy,
                                                              &rocpd_rpd_sample, &rocpd_rpd_pmc_event, &rocpd_rpd_arg};
 
 /* ---- rows */
 
 static void drop_rows(rocpd_rpd *f) {
-  rocpd_held *held[] = HELD(f);
-  for (int i = 0; i < HELD_KINDS; i++) rocpd_held_drop(held[i]);
-  rocpd_cast_drop(&f->cast);
+  rocpd_row_store *held[] = HELD(f);
+  for (int i = 0; i < HELD_KINDS; i++) rocpd_row_store_drop(held[i]);
+  rocpd_entity_table_drop(&f->cast);
   sqlite3_free(f->fault);
   f->fault = NULL;
   f->faults = 0;
@@ -27,14 +27,14 @@ static void drop_rows(rocpd_rpd *f) {
 }
 
 static int load(rocpd_rpd *f, rocpd_error *err) {
-  rocpd_held *held[] = HELD(f);
+  rocpd_row_store *held[] = HELD(f);
   rocpd_connection *c;
   if (f->loaded) return SQLITE_OK;
   int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.info.schema, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rpd_read(f, c, err);
   rocpd_database_give(f->base.session, c);
-  for (int i = 0; rc == SQLITE_OK && i < HELD_KINDS - 1; i++) rc = rocpd_held_pack(held[i]);
+  for (int i = 0; rc == SQLITE_OK && i < HELD_KINDS - 1; i++) rc = rocpd_row_store_pack(held[i]);
   if (rc == SQLITE_OK) f->loaded = true;
   else drop_rows(f);
   return rocpd_fail_code(err, rc);
@@ -48,15 +48,15 @@ static int load_args(rocpd_rpd *f, rocpd_error *err) {
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rpd_read_args(f, c, err);
   rocpd_database_give(f->base.session, c);
-  if (rc == SQLITE_OK) rc = rocpd_held_pack(&f->arg);
+  if (rc == SQLITE_OK) rc = rocpd_row_store_pack(&f->arg);
   if (rc == SQLITE_OK) f->args_loaded = true;
-  else rocpd_held_drop(&f->arg);
+  else rocpd_row_store_drop(&f->arg);
   return rocpd_fail_code(err, rc);
 }
 
 static int rpd_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)s;
-  const rocpd_held *held[] = HELD(f);
+  const rocpd_row_store *held[] = HELD(f);
   int rc = load(f, err);
   if (rc == SQLITE_OK && kind == ROCPD_KIND_ARG) rc = load_args(f, err);
   if (rc != SQLITE_OK) return rc;
@@ -71,10 +71,10 @@ static int rpd_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n,
 
 static void rpd_close(rocpd_source *s) {
   rocpd_rpd *f = (rocpd_rpd *)s;
-  rocpd_held *held[] = HELD(f);
+  rocpd_row_store *held[] = HELD(f);
   drop_rows(f);
-  for (int i = 0; i < HELD_KINDS; i++) rocpd_held_free(held[i]);
-  rocpd_cast_free(&f->cast);
+  for (int i = 0; i < HELD_KINDS; i++) rocpd_row_store_free(held[i]);
+  rocpd_entity_table_free(&f->cast);
   rocpd_pairs_free(&f->counter);
   rocpd_source_free(s);
 }
@@ -129,7 +129,7 @@ static int identify(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
 static int open_file(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_connection *c, rocpd_source **out, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
-  rocpd_held *held[] = HELD(f);
+  rocpd_row_store *held[] = HELD(f);
   for (int i = 0; i < HELD_KINDS; i++) {
     held[i]->source = &f->base;
     held[i]->layout = layouts[i];

@@ -97,7 +97,7 @@ static int count_fault(rocpd_rpd_reader *r, int i) {
   if (f->loaded && strcmp(r->column[i], "args_id")) return SQLITE_OK;
   while (k < f->faults && (f->fault[k].table != r->table || f->fault[k].column != r->column[i])) k++;
   if (k == f->faults) {
-    if (rocpd_one_more(&f->fault, f->faults, sizeof(*f->fault)) != SQLITE_OK) return SQLITE_NOMEM;
+    if (rocpd_array_push_reserve(&f->fault, f->faults, sizeof(*f->fault)) != SQLITE_OK) return SQLITE_NOMEM;
     f->fault[f->faults++] = (rocpd_rpd_fault){r->table, r->column[i], 0, r->id};
   }
   f->fault[k].count++;

@@ -82,8 +82,8 @@ typedef struct rocpd_rtg {
   rocpd_rtg_file *file;
   size_t files;
   bool loaded, args_loaded;
-  rocpd_held region, kernel, copy, sample, arg;
-  rocpd_cast cast;
+  rocpd_row_store region, kernel, copy, sample, arg;
+  rocpd_entity_table cast;
   rocpd_map kernel_details; /* name -> extdata of calls that launch it */
   rocpd_rtg_host *host;
   uint32_t hosts;
@@ -98,7 +98,7 @@ typedef struct rocpd_rtg {
 #define RTG_LANE_OF_QUEUE(queue) ((queue) * 2 + 1)
 
 /* rtg_read.c: all lines of all files become rows, or only their arguments. */
-extern const rocpd_held_layout rocpd_rtg_region, rocpd_rtg_kernel, rocpd_rtg_copy, rocpd_rtg_sample, rocpd_rtg_arg;
+extern const rocpd_row_layout rocpd_rtg_region, rocpd_rtg_kernel, rocpd_rtg_copy, rocpd_rtg_sample, rocpd_rtg_arg;
 int rocpd_rtg_read(rocpd_rtg *f, rocpd_error *err);
 int rocpd_rtg_read_args(rocpd_rtg *f, rocpd_error *err);
 /* A kernel of a queue, with what follows from that; NULL on failure. */

@@ -24,7 +24,7 @@ static int compare_calls(const void *x, const void *y) {
 }
 
 /* The calls of a lane in the order of their starts; markers are none. */
-static int list_calls(rocpd_rtg *f, const rocpd_held_lane *lane, call **out, size_t *n) {
+static int list_calls(rocpd_rtg *f, const rocpd_row_store_lane *lane, call **out, size_t *n) {
   int64_t hip = rocpd_intern_find(f->base.session, "HIP_RUNTIME_API_EXT", -1), compiler = rocpd_intern_find(f->base.session, "HIP_COMPILER_API_EXT", -1);
   int64_t marker = rocpd_intern_find(f->base.session, "MARKER_CORE_RANGE_API", -1);
   call *c = *out = sqlite3_malloc64(lane->rows * sizeof(*c) + 1);
@@ -56,7 +56,7 @@ static const call *call_at(const call *c, const size_t *stack, size_t depth, int
 }
 
 /* One pass over calls and packets in the order of time, with the calls that run. */
-static int link_thread(const rocpd_held_lane *lane, const call *c, size_t calls, rocpd_rtg_host **host, size_t hosts) {
+static int link_thread(const rocpd_row_store_lane *lane, const call *c, size_t calls, rocpd_rtg_host **host, size_t hosts) {
   size_t *stack = sqlite3_malloc64((calls + 1) * sizeof(*stack)), depth = 0, next = 0;
   if (!stack) return SQLITE_NOMEM;
   for (size_t i = 0; i < calls || next < hosts;) {
@@ -91,7 +91,7 @@ static int link_calls(rocpd_rtg *f) {
     size_t first = at, calls;
     while (at < f->hosts && host[at]->thread == thread) at++;
     if (RTG_LANE_OF_THREAD(thread) >= f->region.lanes) continue;
-    const rocpd_held_lane *lane = &f->region.lane[RTG_LANE_OF_THREAD(thread)];
+    const rocpd_row_store_lane *lane = &f->region.lane[RTG_LANE_OF_THREAD(thread)];
     call *c;
     rc = list_calls(f, lane, &c, &calls);
     if (rc == SQLITE_OK) rc = link_thread(lane, c, calls, host + first, at - first);
@@ -153,7 +153,7 @@ int rocpd_rtg_link(rocpd_rtg *f) {
   int rc = link_calls(f);
   if (rc == SQLITE_OK) rc = index_hosts(f, &first);
   for (uint32_t queue = 0; rc == SQLITE_OK && f->hosts && queue < f->kernel.lanes; queue++) {
-    const rocpd_held_lane *lane = &f->kernel.lane[queue];
+    const rocpd_row_store_lane *lane = &f->kernel.lane[queue];
     for (uint64_t i = 0; i < lane->rows; i++) {
       int64_t *row = lane->value + i * RTG_K_VALUES;
       rocpd_rtg_host *h = find_host(f, &first, queue, row);

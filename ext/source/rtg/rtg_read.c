@@ -24,7 +24,7 @@ static const uint8_t region_value[ROCPD_REGION_COLUMNS] = {
     ROCPD_SHOWS(REGION, name, RTG_R_NAME), ROCPD_SHOWS(REGION, pid, RTG_R_PID), ROCPD_SHOWS(REGION, tid, RTG_R_TID), ROCPD_SHOWS(REGION, start, RTG_R_START),
     ROCPD_SHOWS(REGION, end, RTG_R_END), ROCPD_SHOWS(REGION, parent_stack_id, RTG_R_PARENT), ROCPD_SHOWS(REGION, extdata, RTG_R_EXTDATA),
     ROCPD_SHOWS(REGION, result, RTG_R_RESULT)};
-const rocpd_held_layout rocpd_rtg_region = {
+const rocpd_row_layout rocpd_rtg_region = {
     ROCPD_KIND_REGION, RTG_R_VALUES, false, region_value, ROCPD_ZERO(REGION, corr_id), {{ROCPD_REGION_call_stack, "{}"}, {ROCPD_REGION_line_info, "{}"}}};
 
 static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
@@ -35,7 +35,7 @@ static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
     ROCPD_SHOWS(KERNEL, start, RTG_K_START), ROCPD_SHOWS(KERNEL, end, RTG_K_END), ROCPD_SHOWS(KERNEL, grid_x, RTG_K_GRID), ROCPD_SHOWS(KERNEL, grid_y, RTG_K_GRID + 1),
     ROCPD_SHOWS(KERNEL, grid_z, RTG_K_GRID + 2), ROCPD_SHOWS(KERNEL, workgroup_x, RTG_K_WORKGROUP), ROCPD_SHOWS(KERNEL, workgroup_y, RTG_K_WORKGROUP + 1),
     ROCPD_SHOWS(KERNEL, workgroup_z, RTG_K_WORKGROUP + 2), ROCPD_SHOWS(KERNEL, stack_id, RTG_K_STACK), ROCPD_SHOWS(KERNEL, parent_stack_id, RTG_K_STACK)};
-const rocpd_held_layout rocpd_rtg_kernel = {
+const rocpd_row_layout rocpd_rtg_kernel = {
     ROCPD_KIND_KERNEL, RTG_K_VALUES, false, kernel_value,
     ROCPD_ZERO(KERNEL, corr_id) | ROCPD_ZERO(KERNEL, graph_exec_id) | ROCPD_ZERO(KERNEL, graph_node_id) | ROCPD_ZERO(KERNEL, stream_id) | ROCPD_ZERO(KERNEL, code_object_id),
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}, {ROCPD_KERNEL_stream, "Default Stream"}}};
@@ -46,7 +46,7 @@ static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
     ROCPD_SHOWS(COPY, id, C_ID), ROCPD_SHOWS(COPY, event_id, C_EVENT), ROCPD_SHOWS(COPY, pid, C_PID), ROCPD_SHOWS(COPY, tid, C_TID), ROCPD_SHOWS(COPY, name, C_NAME),
     ROCPD_SHOWS(COPY, start, C_START), ROCPD_SHOWS(COPY, end, C_END), ROCPD_SHOWS(COPY, size, C_SIZE), ROCPD_SHOWS(COPY, queue_id, C_QUEUE),
     ROCPD_SHOWS(COPY, queue_name, C_QUEUE_NAME), ROCPD_SHOWS_SIDE(dst, C_DST), ROCPD_SHOWS_SIDE(src, C_SRC)};
-const rocpd_held_layout rocpd_rtg_copy = {
+const rocpd_row_layout rocpd_rtg_copy = {
     ROCPD_KIND_COPY, C_VALUES, true, copy_value,
     ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id) | ROCPD_ZERO(COPY, stream_id) | ROCPD_ZERO(COPY, stack_id) | ROCPD_ZERO(COPY, parent_stack_id),
     {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_stream_name, "Default Stream"}}};
@@ -55,14 +55,14 @@ enum { S_ID, S_PID, S_TID, S_TIME, S_EXTDATA, S_VALUES };
 static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
     ROCPD_SHOWS(SAMPLE, id, S_ID), ROCPD_SHOWS(SAMPLE, event_id, S_ID), ROCPD_SHOWS(SAMPLE, stack_id, S_ID), ROCPD_SHOWS(SAMPLE, pid, S_PID), ROCPD_SHOWS(SAMPLE, tid, S_TID),
     ROCPD_SHOWS(SAMPLE, timestamp, S_TIME), ROCPD_SHOWS(SAMPLE, extdata, S_EXTDATA)};
-const rocpd_held_layout rocpd_rtg_sample = {
+const rocpd_row_layout rocpd_rtg_sample = {
     ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ROCPD_ZERO(SAMPLE, corr_id) | ROCPD_ZERO(SAMPLE, parent_stack_id),
     {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_name, "roctxMarkA"}, {ROCPD_SAMPLE_call_stack, "{}"}, {ROCPD_SAMPLE_line_info, "{}"}}};
 
 enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
 static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {ROCPD_SHOWS(ARG, id, A_ID), ROCPD_SHOWS(ARG, event_id, A_ID), ROCPD_SHOWS(ARG, pid, A_PID),
                                                      ROCPD_SHOWS(ARG, position, A_POSITION), ROCPD_SHOWS(ARG, name, A_NAME), ROCPD_SHOWS(ARG, value, A_VALUE)};
-const rocpd_held_layout rocpd_rtg_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
+const rocpd_row_layout rocpd_rtg_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
 
 /* ---- one line */
 
@@ -109,7 +109,7 @@ static const char *call_category(const rocpd_rtg_line *l, enum rocpd_rtg_form fo
 /* A region of lane `lane`; the caller sets its extdata. */
 static int64_t *add_region(reader *r, uint32_t lane, int64_t id, const char *category, rocpd_rtg_text name, int *rc) {
   const rocpd_rtg_line *l = &r->rest;
-  int64_t *row = rocpd_held_add(&r->f->region, lane);
+  int64_t *row = rocpd_row_store_add(&r->f->region, lane);
   *rc = row ? rocpd_intern(r->f->base.session, category, -1, &row[RTG_R_CATEGORY]) : SQLITE_NOMEM;
   if (*rc == SQLITE_OK) *rc = intern(r, name, &row[RTG_R_NAME]);
   if (*rc != SQLITE_OK) return NULL;
@@ -143,7 +143,7 @@ static int take_marker(reader *r, enum rocpd_rtg_form form, int64_t id) {
     int64_t *row = add_region(r, RTG_LANE_OF_THREAD(thread), id, "MARKER_CORE_RANGE_API", range, &rc);
     return row ? intern_object(r, "message", l->name, &row[RTG_R_EXTDATA]) : rc;
   }
-  int64_t *row = rocpd_held_add(&r->f->sample, thread);
+  int64_t *row = rocpd_row_store_add(&r->f->sample, thread);
   if (!row) return SQLITE_NOMEM;
   row[S_ID] = id;
   row[S_PID] = l->pid;
@@ -190,7 +190,7 @@ static int take_barrier(reader *r, int64_t id) {
 static int take_host(reader *r) {
   rocpd_rtg *f = r->f;
   const rocpd_rtg_line *l = &r->rest;
-  int rc = rocpd_one_more(&f->host, f->hosts, sizeof(*f->host));
+  int rc = rocpd_array_push_reserve(&f->host, f->hosts, sizeof(*f->host));
   if (rc != SQLITE_OK) return rc;
   rocpd_rtg_host *h = &f->host[f->hosts];
   *h = (rocpd_rtg_host){.number = next_id(r, &r->hosts) + HOST_ID, .pid = l->pid, .tid = l->tid, .id = l->id, .tick = l->start};
@@ -205,9 +205,9 @@ static int take_host(reader *r) {
 
 int64_t *rocpd_rtg_add_kernel(rocpd_rtg *f, uint32_t queue, int64_t id, int64_t name, int *rc) {
   uint32_t agent = (uint32_t)f->cast.queue.pair[queue].a, symbol;
-  int64_t *row = rocpd_held_add(&f->kernel, queue);
-  *rc = row ? rocpd_cast_symbol(&f->cast, name, &symbol) : SQLITE_NOMEM;
-  if (*rc == SQLITE_OK) *rc = rocpd_cast_queue_name(&f->cast, queue, &row[RTG_K_QUEUE_NAME]);
+  int64_t *row = rocpd_row_store_add(&f->kernel, queue);
+  *rc = row ? rocpd_entity_table_symbol(&f->cast, name, &symbol) : SQLITE_NOMEM;
+  if (*rc == SQLITE_OK) *rc = rocpd_entity_queue_name(&f->cast, queue, &row[RTG_K_QUEUE_NAME]);
   if (*rc != SQLITE_OK) return NULL;
   row[RTG_K_ID] = id;
   row[RTG_K_EVENT] = ROCPD_CAST_KERNEL_EVENT + id;
@@ -215,8 +215,8 @@ int64_t *rocpd_rtg_add_kernel(rocpd_rtg *f, uint32_t queue, int64_t id, int64_t 
   row[RTG_K_NAME] = f->cast.symbol[symbol].shown;
   row[RTG_K_SYMBOL] = ROCPD_CAST_ID(symbol);
   row[RTG_K_AGENT] = ROCPD_CAST_ID(agent);
-  row[RTG_K_AGENT_INDEX] = rocpd_cast_agent_index(&f->cast, agent);
-  row[RTG_K_QUEUE] = rocpd_cast_queue_id(&f->cast, queue);
+  row[RTG_K_AGENT_INDEX] = rocpd_entity_agent_index(&f->cast, agent);
+  row[RTG_K_QUEUE] = rocpd_entity_queue_id(&f->cast, queue);
   row[RTG_K_STACK] = 0;
   return row;
 }
@@ -244,8 +244,8 @@ static int fill_sides(reader *r, int64_t *row, uint32_t agent) {
 #define IS(text) (r->rest.name.size >= sizeof(text) - 1 && memcmp(r->rest.name.at, text, sizeof(text) - 1) == 0)
   bool from_host = IS("HostToDevice"), to_host = IS("DeviceToHost"), within = IS("DeviceToDevice");
 #undef IS
-  int rc = rocpd_cast_side(&r->f->cast, agent, !to_host, row + C_DST);
-  return rc == SQLITE_OK && (from_host || to_host || within) ? rocpd_cast_side(&r->f->cast, agent, !from_host, row + C_SRC) : rc;
+  int rc = rocpd_entity_table_side(&r->f->cast, agent, !to_host, row + C_DST);
+  return rc == SQLITE_OK && (from_host || to_host || within) ? rocpd_entity_table_side(&r->f->cast, agent, !from_host, row + C_SRC) : rc;
 }
 
 static int take_copy(reader *r) {
@@ -255,7 +255,7 @@ static int take_copy(reader *r) {
   int rc = rocpd_pair_number(&r->f->cast.agent, l->pid, l->agent, &agent);
   if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.queue, agent, l->queue, &queue);
   if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.thread, l->pid, l->tid, &thread);
-  int64_t *row = rc == SQLITE_OK ? rocpd_held_add(&r->f->copy, agent) : NULL;
+  int64_t *row = rc == SQLITE_OK ? rocpd_row_store_add(&r->f->copy, agent) : NULL;
   if (!row) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
   row[C_ID] = next_id(r, &r->copies);
   row[C_EVENT] = ROCPD_CAST_COPY_EVENT + row[C_ID];
@@ -264,10 +264,10 @@ static int take_copy(reader *r) {
   row[C_START] = l->start;
   row[C_END] = l->end;
   row[C_SIZE] = l->size;
-  row[C_QUEUE] = rocpd_cast_queue_id(&r->f->cast, queue);
+  row[C_QUEUE] = rocpd_entity_queue_id(&r->f->cast, queue);
   check_interval(r->f, l);
   rc = intern(r, l->name.size ? l->name : copy, &row[C_NAME]);
-  if (rc == SQLITE_OK) rc = rocpd_cast_queue_name(&r->f->cast, queue, &row[C_QUEUE_NAME]);
+  if (rc == SQLITE_OK) rc = rocpd_entity_queue_name(&r->f->cast, queue, &row[C_QUEUE_NAME]);
   return rc == SQLITE_OK ? fill_sides(r, row, agent) : rc;
 }
 
@@ -310,7 +310,7 @@ static int add_arg(void *to, int position, rocpd_rtg_text name, rocpd_rtg_text v
   arg_adder *a = to;
   uint32_t thread;
   int rc = rocpd_pair_number(&a->r->f->cast.thread, a->r->rest.pid, a->r->rest.tid, &thread);
-  int64_t *row = rc == SQLITE_OK ? rocpd_held_add(&a->r->f->arg, thread) : NULL;
+  int64_t *row = rc == SQLITE_OK ? rocpd_row_store_add(&a->r->f->arg, thread) : NULL;
   if (!row) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
   row[A_ID] = a->id;
   row[A_PID] = a->r->rest.pid;

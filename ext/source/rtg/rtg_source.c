@@ -58,7 +58,7 @@ static void files_free(rocpd_rtg_file *file, size_t n) {
 /* Adds a file; one that is empty or gone is left out. Takes the path. */
 static int add_file(rocpd_rtg_file **file, size_t *n, char *path) {
   struct stat st;
-  int rc = path ? rocpd_one_more(file, *n, sizeof(**file)) : SQLITE_NOMEM;
+  int rc = path ? rocpd_array_push_reserve(file, *n, sizeof(**file)) : SQLITE_NOMEM;
   if (rc != SQLITE_OK || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !st.st_size) {
     sqlite3_free(path);
     return rc;
@@ -111,9 +111,9 @@ static bool same_files(const rocpd_rtg *f, const rocpd_rtg_file *file, size_t n)
 /* ---- rows */
 
 static void drop_rows(rocpd_rtg *f) {
-  rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
-  for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) rocpd_held_drop(held[i]);
-  rocpd_cast_drop(&f->cast);
+  rocpd_row_store *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
+  for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) rocpd_row_store_drop(held[i]);
+  rocpd_entity_table_drop(&f->cast);
   sqlite3_free(f->host);
   sqlite3_free(f->malformed);
   sqlite3_free(f->other);
@@ -129,9 +129,9 @@ static int load(rocpd_rtg *f, rocpd_error *err) {
   if (f->loaded) return SQLITE_OK;
   int rc = rocpd_rtg_read(f, err);
   if (rc == SQLITE_OK) rc = rocpd_rtg_link(f);
-  if (rc == SQLITE_OK) rc = rocpd_cast_rows(&f->cast);
-  rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample};
-  for (size_t i = 0; rc == SQLITE_OK && i < sizeof(held) / sizeof(*held); i++) rc = rocpd_held_pack(held[i]);
+  if (rc == SQLITE_OK) rc = rocpd_entity_table_rows(&f->cast);
+  rocpd_row_store *held[] = {&f->region, &f->kernel, &f->copy, &f->sample};
+  for (size_t i = 0; rc == SQLITE_OK && i < sizeof(held) / sizeof(*held); i++) rc = rocpd_row_store_pack(held[i]);
   if (rc != SQLITE_OK) {
     drop_rows(f);
     return rocpd_fail_code(err, rc);
@@ -148,9 +148,9 @@ static int load(rocpd_rtg *f, rocpd_error *err) {
 static int load_args(rocpd_rtg *f, rocpd_error *err) {
   if (f->args_loaded) return SQLITE_OK;
   int rc = rocpd_rtg_read_args(f, err);
-  if (rc == SQLITE_OK) rc = rocpd_held_pack(&f->arg);
+  if (rc == SQLITE_OK) rc = rocpd_row_store_pack(&f->arg);
   if (rc == SQLITE_OK) f->args_loaded = true;
-  else rocpd_held_drop(&f->arg);
+  else rocpd_row_store_drop(&f->arg);
   return rocpd_fail_code(err, rc);
 }
 
@@ -159,7 +159,7 @@ static int rtg_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n,
   int rc = load(f, err);
   if (rc == SQLITE_OK && kind == ROCPD_KIND_ARG) rc = load_args(f, err);
   if (rc != SQLITE_OK) return rc;
-  const rocpd_held *held[ROCPD_KIND_COUNT] = {[ROCPD_KIND_REGION] = &f->region, [ROCPD_KIND_KERNEL] = &f->kernel, [ROCPD_KIND_COPY] = &f->copy,
+  const rocpd_row_store *held[ROCPD_KIND_COUNT] = {[ROCPD_KIND_REGION] = &f->region, [ROCPD_KIND_KERNEL] = &f->kernel, [ROCPD_KIND_COPY] = &f->copy,
                                               [ROCPD_KIND_SAMPLE] = &f->sample, [ROCPD_KIND_ARG] = &f->arg};
   *out = held[kind] ? held[kind]->batch : f->cast.info[kind].batch;
   *n = held[kind] ? held[kind]->batches : f->cast.info[kind].batches;
@@ -171,9 +171,9 @@ static int rtg_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n,
 static void rtg_close(rocpd_source *s) {
   rocpd_rtg *f = (rocpd_rtg *)s;
   drop_rows(f);
-  rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
-  for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) rocpd_held_free(held[i]);
-  rocpd_cast_free(&f->cast);
+  rocpd_row_store *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
+  for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) rocpd_row_store_free(held[i]);
+  rocpd_entity_table_free(&f->cast);
   rocpd_map_free(&f->kernel_details);
   files_free(f->file, f->files);
   rocpd_source_free(s);
@@ -211,14 +211,14 @@ static int identify(rocpd_rtg *f, rocpd_error *err) {
 }
 
 static int rtg_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
-  static const rocpd_held_layout *const layout[] = {&rocpd_rtg_region, &rocpd_rtg_kernel, &rocpd_rtg_copy, &rocpd_rtg_sample, &rocpd_rtg_arg};
+  static const rocpd_row_layout *const layout[] = {&rocpd_rtg_region, &rocpd_rtg_kernel, &rocpd_rtg_copy, &rocpd_rtg_sample, &rocpd_rtg_arg};
   size_t folder;
   *out = NULL;
   if (options && options->alone && is_of_thread(path, &folder))
     return rocpd_fail(err, SQLITE_ERROR, "%s has the records of one thread, which those of others belong to: name its folder, %.*s", path, (int)folder, path);
   rocpd_rtg *f = (rocpd_rtg *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
-  rocpd_held *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
+  rocpd_row_store *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
   for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) {
     held[i]->source = &f->base;
     held[i]->layout = layout[i];
