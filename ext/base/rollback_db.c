@@ -37,7 +37,7 @@ static int look(rocpd_rollback_db *p) {
   /* A journal may be one that must be undone, or that of a writer who has not yet begun to
   ** change the file. */
   if (rocpd_vfs_exists(p->journal) || rocpd_vfs_exists(p->wal)) return SQLITE_NOTFOUND;
-  if (p->file->pMethods->xFileSize(p->file, &size) != SQLITE_OK || size < ROCPD_PLAIN_HEAD) return SQLITE_NOTFOUND;
+  if (p->file->pMethods->xFileSize(p->file, &size) != SQLITE_OK || size < ROCPD_ROLLBACK_DB_HEAD) return SQLITE_NOTFOUND;
   if (p->file->pMethods->xRead(p->file, p->head, sizeof(p->head), 0) != SQLITE_OK) return SQLITE_NOTFOUND;
   p->size_bytes = size;
   return p->head[HEAD_WRITE_VERSION] == VERSION_JOURNAL && p->head[HEAD_READ_VERSION] == VERSION_JOURNAL ? SQLITE_OK : SQLITE_NOTFOUND;

@@ -1,18 +1,19 @@
-/* A database whose file is all there is of it: no write-ahead log, no journal, nobody in
+/* A database in rollback mode at rest: its one file has all of its rows, since there is no write-ahead
+** log, no journal, and nobody in
 ** the middle of a commit. Its pages can be read without SQLite, which takes some
 ** milliseconds to open a file and to learn what tables it has. */
-#ifndef ROCPD_PLAIN_H
-#define ROCPD_PLAIN_H
+#ifndef ROCPD_ROLLBACK_DB_H
+#define ROCPD_ROLLBACK_DB_H
 #include "base.h"
 
-enum { ROCPD_PLAIN_HEAD = 100 };
+enum { ROCPD_ROLLBACK_DB_HEAD = 100 };
 
 typedef struct rocpd_rollback_db {
   sqlite3_file *file;
   char *journal, *wal; /* names of the -journal and -wal files */
   bool is_locked;
   int64_t size_bytes; /* these two as of rocpd_rollback_db_begin() */
-  uint8_t head[ROCPD_PLAIN_HEAD];
+  uint8_t head[ROCPD_ROLLBACK_DB_HEAD];
 } rocpd_rollback_db;
 
 /* SQLITE_NOTFOUND: the file cannot be opened; SQLite says why. */

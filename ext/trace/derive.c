@@ -1,14 +1,14 @@
 /* See derive.h. */
 #include "derive.h"
 
-extern const rocpd_deriver *const __start_rocpd_makers[] __attribute__((weak, visibility("hidden")));
-extern const rocpd_deriver *const __stop_rocpd_makers[] __attribute__((weak, visibility("hidden")));
+extern const rocpd_deriver *const __start_rocpd_derivers[] __attribute__((weak, visibility("hidden")));
+extern const rocpd_deriver *const __stop_rocpd_derivers[] __attribute__((weak, visibility("hidden")));
 
 int rocpd_derive_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
-  const rocpd_deriver *const *m = __start_rocpd_makers;
+  const rocpd_deriver *const *m = __start_rocpd_derivers;
   *out = NULL, *n = 0;
-  while (m < __stop_rocpd_makers && ((*m)->kind != kind || ((*m)->needs & ~source->info.native))) m++;
-  int rc = m < __stop_rocpd_makers ? (*m)->make(s, source, out, n, err) : SQLITE_OK;
+  while (m < __stop_rocpd_derivers && ((*m)->kind != kind || ((*m)->needs & ~source->info.native))) m++;
+  int rc = m < __stop_rocpd_derivers ? (*m)->make(s, source, out, n, err) : SQLITE_OK;
   if (rc == SQLITE_OK) return rc;
   for (size_t i = 0; i < *n; i++) rocpd_batch_unref((*out)[i]);
   sqlite3_free(*out);

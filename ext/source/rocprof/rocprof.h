@@ -146,7 +146,7 @@ static inline uint32_t rocpd_pages_32(const uint8_t *p) { return rocpd_pages_16(
 /* SQLITE_NOTFOUND: only SQL can read it (see rollback_db.h, or text that is not UTF-8). */
 int rocpd_pages_open(rocpd_pages *p, const rocpd_connection *c);
 /* Where the b-tree's head is in a page: the first one begins with the file's. */
-static inline uint32_t rocpd_pages_head(uint32_t page) { return page == 1 ? ROCPD_PLAIN_HEAD : 0; }
+static inline uint32_t rocpd_pages_head(uint32_t page) { return page == 1 ? ROCPD_ROLLBACK_DB_HEAD : 0; }
 /* Bytes of a page; SQLITE_NOTFOUND when it has not as many. */
 int rocpd_pages_read(const rocpd_pages *p, uint32_t page, uint32_t offset, void *out, uint32_t size);
 /* A variable-length integer; false when it does not end before `end`. Most have one byte. */
