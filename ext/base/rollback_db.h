@@ -1,7 +1,6 @@
-/* A database in rollback mode at rest: its one file has all of its rows, since there is no write-ahead
-** log, no journal, and nobody in
-** the middle of a commit. Its pages can be read without SQLite, which takes some
-** milliseconds to open a file and to learn what tables it has. */
+/* A database in rollback mode at rest: its one file has all of its rows, since there is no
+** write-ahead log and no journal, and nobody is in the middle of a commit. Its pages can be read
+** without SQLite, which takes some milliseconds to open a file and to learn what tables it has. */
 #ifndef ROCPD_ROLLBACK_DB_H
 #define ROCPD_ROLLBACK_DB_H
 #include "base.h"
@@ -20,7 +19,7 @@ typedef struct rocpd_rollback_db {
 int rocpd_rollback_db_open(const char *path, rocpd_rollback_db **out);
 void rocpd_rollback_db_close(rocpd_rollback_db *p); /* NULL is allowed */
 /* Under SQLite's SHARED lock, which keeps writers from changing the file until
-** rocpd_rollback_db_end(). SQLITE_NOTFOUND: it is not plain at the moment, SQLite must read it. */
+** rocpd_rollback_db_end(). SQLITE_NOTFOUND: it is not at rest, SQLite must read it. */
 int rocpd_rollback_db_begin(rocpd_rollback_db *p);
 void rocpd_rollback_db_end(rocpd_rollback_db *p);
 
