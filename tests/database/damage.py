@@ -136,22 +136,6 @@ check('nor are the gaps', rows(attached(path), 'SELECT agent_id, count(*), min(d
 path = changed('queues', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = 1000 * id, "end" = 1000 * id + 10, agent_id = 2, queue_id = 1', 'UPDATE "rocpd_kernel_dispatch{T}" SET queue_id = \'none\' WHERE id % 4 = 0')
 check('nor those of queues', rows(attached(path), "SELECT queue_id, count(*), min(duration_ns), max(duration_ns) FROM gaps WHERE level = 'queue' GROUP BY 1 ORDER BY 1"), [(None, 99, 3990, 3990), (1, 299, 990, 1990)])
 
-# ---- long rows, in the page and in others
-
-TEXT = ''.join(f'{i:06d}' for i in range(4000))
-for size in (512, 1024, 4096, 65536):
-    path = f'{FOLDER}/long{size}.db'
-    shutil.copy(GOOD, path)
-    db = sqlite3.connect(path, isolation_level=None)
-    for sql in ('PRAGMA journal_mode = DELETE', f'PRAGMA page_size = {size}', 'VACUUM'):
-        db.execute(sql).fetchall()
-    lengths = [n for at in (size, size + size // 2, 2 * size, 3 * size, 20000) for n in range(at - 45, at - 25) if n <= len(TEXT)] + list(range(size // 8 - 30, size // 8)) + [1, 0]
-    ids = [r[0] for r in db.execute(f'SELECT id FROM "rocpd_arg{SUFFIX}" ORDER BY id LIMIT ?', (len(lengths),))]
-    db.executemany(f'UPDATE "rocpd_arg{SUFFIX}" SET value = substr(?, ?), extdata = ? WHERE id = ?', [(TEXT, -n, f'{{"n":{n}}}', i) for n, i in zip(lengths, ids) if n])
-    db.close()
-    db = attached(path)
-    check(f'texts of {len(ids)} lengths on pages of {size}', rows(db, 'SELECT id, value, extdata FROM rocpd_arg ORDER BY id'), rows(sqlite3.connect(path), f'SELECT id, value, extdata FROM "rocpd_arg{SUFFIX}" ORDER BY id'))
-
 # ---- processes of kernels
 
 PIDS = 'SELECT id, pid FROM kernels WHERE id BETWEEN 3 AND 9 ORDER BY id'
