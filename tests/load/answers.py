@@ -63,7 +63,8 @@ def exports(db):
         out = f'{FOLDER}/out.{format}'
         answer = json.loads(db.execute(f'SELECT rocpd_export_{format}(?, ?)', (out, '{"overwrite":true}')).fetchone()[0])
         print(format, *[f'{k}={answer[k]}' for k in sorted(answer) if k not in ('path', 'guid', 'bytes')])
-    print(*sorted(open(f'{FOLDER}/out.json')), sep='')
+    # Lanes are written as they become ready.
+    print(*sorted(line.rstrip(',\n') for line in open(f'{FOLDER}/out.json')), sep='\n')
     for out in ('rocz', 'db'):
         copy = load()
         copy.execute('SELECT rocpd_attach(?)', (f'{FOLDER}/out.{out}',))
