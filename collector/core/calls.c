@@ -175,8 +175,7 @@ static void open_rows(rocz_segment *s, void *arg) {
   /* The call in the slot at pos, see rocz.h. */
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire);
   const rocz_call_record *r = (const rocz_call_record *)(const void *)(s->data + (pos & s->mask));
-  bool in_slot = *collect_open_layers(s) && !(*collect_open_layers(s) & COLLECT_SLOW && !p->slot_layer);
-  if (in_slot && !(r->flags & ROCZ_CALL_DONE) && r->start) {
+  if (collect_slot_taken(s) && !(r->flags & ROCZ_CALL_DONE) && r->start) {
     start[rows] = collect_ticks_to_ns(r->start);
     function[rows] = r->function;
     sequence[rows] = sequence_near(p->last_sequence, r->sequence);

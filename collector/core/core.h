@@ -83,6 +83,11 @@ _Static_assert(sizeof(collect_private) <= sizeof(((rocz_segment *)0)->producer_p
 #define COLLECT_KEPT_BLOCKS 24
 
 static inline collect_private *collect_private_of(rocz_segment *s) { return (collect_private *)(void *)s->producer_private; }
+/* Is there a call in progress in the slot at pos? */
+static inline bool collect_slot_taken(rocz_segment *s) {
+  uint64_t open = *collect_open_layers(s);
+  return open && !(open & COLLECT_SLOW && !collect_private_of(s)->slot_layer);
+}
 
 /* Creates PATH.live with the identity given. False when that is impossible. */
 bool collect_live_open(const char *path, const uint8_t file_id[16]);

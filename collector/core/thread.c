@@ -19,6 +19,17 @@ static _Atomic uint32_t lanes; /* given out */
 
 /* ---- life ---- */
 
+/* Calls that never return: pthread_exit through wrappers. */
+static void calls_abandon(rocz_segment *t) {
+  uint32_t open = atomic_load_explicit(&t->depth, memory_order_relaxed) + collect_slot_taken(t);
+  if (!open)
+    return;
+  collect_count(ROCZ_N_CALLS_DROPPED, open);
+  atomic_store(&t->depth, 0);
+  *collect_open_layers(t) = 0;
+  atomic_store(&t->fast_until, 1); /* for readers: no call is in progress */
+}
+
 static void thread_end(void *arg) {
   rocz_segment *t = arg;
   if (collect_thread != t && collect_thread == &collect_dummy_thread)
@@ -29,8 +40,7 @@ static void thread_end(void *arg) {
   /* A forked child's or a closed process's segments are not ours to retire. */
   if (atomic_load(&collect_gate.generation) && t->magic == ROCZ_SEGMENT_MAGIC) {
     collect_thread_name(t);
-    /* A call that never returns: pthread_exit through a wrapper. */
-    atomic_store(&t->depth, 0);
+    calls_abandon(t);
     collect_segment_retire(t);
     collect_wake_writer();
   }

@@ -92,12 +92,13 @@ static void queue_leave(const hsa_queue_t *key) {
 /* ---- packets ---- */
 
 static inline amd_queue_t *amd_of(const collect_queue *q) { return (amd_queue_t *)(void *)q->queue; }
+/* Acquire: who moves it has read the notes of the packets before it. */
 static inline uint64_t real_index(const collect_queue *q) {
-  return __atomic_load_n(&amd_of(q)->write_dispatch_id, __ATOMIC_RELAXED);
+  return __atomic_load_n(&amd_of(q)->write_dispatch_id, __ATOMIC_ACQUIRE);
 }
 
-/* Only who serves changes it, and others take it as a hint; but for packets_note, to
-** which it tells which notes have been read. */
+/* Only who serves changes it, and others take it as a hint; but where the runtime serves
+** (intercepted), it tells which notes have been read. */
 static inline uint64_t submitted_of(const collect_queue *q) {
   return atomic_load_explicit(&q->submitted, memory_order_relaxed);
 }
@@ -138,27 +139,49 @@ static const collect_origin_slot *late_origin(collect_queue *q, uint64_t index) 
   return found;
 }
 
-/* Notes who reserved packets [first, first + count). Before their headers are
-** written, which the program does with release. */
-static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count) {
-  collect_origin origin;
-  collect_current(&origin);
-  uint64_t worker = 0;
+/* Who is reserving packets now; returns the id of the stream. */
+static inline uint32_t caller_find(collect_origin *origin, uint64_t *worker) {
+  collect_current(origin);
+  *worker = 0;
   /* Here, by the thread that launches: hipStreamPerThread is its own. */
-  uint32_t stream = collect_stream_id(origin.stream);
-  if (COLLECT_UNLIKELY(!origin.stack_id)) {
-    origin.lane = collect_link_lane();
-    worker = collect_link_worker();
+  uint32_t stream = collect_stream_id(origin->stream);
+  if (COLLECT_UNLIKELY(!origin->stack_id)) {
+    origin->lane = collect_link_lane();
+    *worker = collect_link_worker();
   }
-  /* Acquire: the notes of packets before it have been read. */
-  uint64_t room = atomic_load_explicit(&q->submitted, memory_order_acquire) + q->size;
-  collect_origin_slot note = {.worker = worker, .origin = origin, .stream = stream, .graph = collect_graph_now};
+  return stream;
+}
+
+static __attribute__((noinline, cold)) void packets_note_late(collect_queue *q, uint64_t first, uint64_t count, uint64_t room) {
+  collect_origin_slot note = {.graph = collect_graph_now};
+  note.stream = caller_find(&note.origin, &note.worker);
   for (uint64_t i = first; i < first + count && i < room + LATE_NOTES; i++) {
     note.index = i;
-    if (COLLECT_LIKELY(i < room))
+    if (i < room)
       q->origin[i & (q->size - 1)] = note;
     else
       note_late(q, &note);
+  }
+}
+
+/* Notes who reserved packets [first, first + count). Before their headers are
+** written, which the program does with release. Notes of packets before `submitted` have
+** been read. */
+static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count, uint64_t submitted) {
+  if (COLLECT_UNLIKELY(first + count > submitted + q->size)) {
+    packets_note_late(q, first, count, submitted + q->size);
+    return;
+  }
+  collect_origin origin;
+  uint64_t worker;
+  uint32_t stream = caller_find(&origin, &worker);
+  for (uint64_t i = 0; i < count; i++) {
+    collect_origin_slot *slot = &q->origin[(first + i) & (q->size - 1)];
+    slot->index = first + i;
+    slot->worker = worker;
+    slot->origin = origin;
+    slot->stream = stream;
+    slot->graph = collect_graph_now;
   }
   collect_prefetch_write(&q->origin[(first + count) & (q->size - 1)]);
   /* The packet's line is the hardware's since the lap before. */
@@ -186,10 +209,11 @@ static void queue_follow(collect_queue *q, uint64_t real) {
   }
 }
 
-static inline void queue_settle(collect_queue *q) {
+static inline uint64_t queue_settle(collect_queue *q) {
   uint64_t real = real_index(q);
   if (COLLECT_UNLIKELY(real > atomic_load_explicit(&q->index, memory_order_relaxed)))
     queue_follow(q, real);
+  return real;
 }
 
 static void queue_ring_real(const collect_queue *q, uint64_t end) {
@@ -300,7 +324,7 @@ static inline void reserved_elsewhere(const hsa_queue_t *queue, uint64_t first, 
   if (!q)
     return;
   if (atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_INTERCEPT)
-    packets_note(q, first, count);
+    packets_note(q, first, count, atomic_load_explicit(&q->submitted, memory_order_acquire));
   else
     collect_count(ROCZ_N_DISPATCHES_UNTIMED, count);
 }
@@ -310,9 +334,9 @@ static inline void reserved_elsewhere(const hsa_queue_t *queue, uint64_t first, 
     collect_queue *q = queue_virtual(queue); \
     uint64_t first; \
     if (q) { \
-      queue_settle(q); \
+      uint64_t submitted = queue_settle(q); \
       first = atomic_fetch_add_explicit(&q->index, count, memory); \
-      packets_note(q, first, count); \
+      packets_note(q, first, count, submitted); \
     } else { \
       first = HSA_NEXT(hsa_queue_add_write_index_##order)(queue, count); \
       reserved_elsewhere(queue, first, count); \
@@ -326,9 +350,9 @@ static inline void reserved_elsewhere(const hsa_queue_t *queue, uint64_t first, 
     collect_queue *q = queue_virtual(queue); \
     uint64_t found = expected; \
     if (q) { \
-      queue_settle(q); \
+      uint64_t submitted = queue_settle(q); \
       if (atomic_compare_exchange_strong_explicit(&q->index, &found, value, memory, memory_order_relaxed)) \
-        packets_note(q, expected, value - expected); \
+        packets_note(q, expected, value - expected, submitted); \
     } else { \
       found = HSA_NEXT(hsa_queue_cas_write_index_##order)(queue, expected, value); \
       if (found == expected) \
@@ -353,7 +377,7 @@ static inline void reserved_elsewhere(const hsa_queue_t *queue, uint64_t first, 
     collect_queue *q = queue_virtual(queue); \
     if (q) { \
       uint64_t first = atomic_exchange_explicit(&q->index, value, memory); \
-      packets_note(q, first, value > first ? value - first : 0); \
+      packets_note(q, first, value > first ? value - first : 0, real_index(q)); \
     } else { \
       uint64_t first = HSA_NEXT(hsa_queue_load_write_index_relaxed)(queue); \
       HSA_NEXT(hsa_queue_store_write_index_##order)(queue, value); \

@@ -64,7 +64,11 @@ for how in "0 exit" "1 exit" "0 kill"; do
   is "fork $how, late: they are numbered from 0" "$(awk '/^function/ { print $3 }' "$work/child" | tr '\n' ' ')" "0 1 "
   is "fork $how, late: few strings are the child's" "$("$dump" -s "$child" | awk '/^string / { sub("rows=", "", $2); n += $2 } END { print (n < 100) }')" 1
 done
-victim fork_idle; is "a child without calls: files" "$(file_count)" 1
+for how in 0 1; do
+  victim fork_idle $how; is "fork $how, a child without calls: files" "$(file_count)" 1
+  rows; is "... its parent's calls" "$(calls)" 20
+  is "... a footer" "$(grep -c '^end footer size' "$work/rows")" 1
+done
 victim vfork; rows; is "vfork and exec: calls" "$(calls)" 20
 is "vfork and exec: files" "$(file_count)" 1
 
@@ -85,6 +89,8 @@ done
 victim close_all; is "closed descriptors: exit code" $? 3
 is "descriptors are the program's own" "$(cat "$work/stdout" "$work/stderr")" ""
 rows; is "closed descriptors: calls" "$(calls)" 100500
+
+victim writer; is "the writer has a table of descriptors of its own" "$(cat "$work/stdout")" "1 0"
 
 victim wrap; rows; check_expected "2^32 calls"
 is "numbers go on beyond 32 bits" "$(grep -c "sequence=42949673" "$work/rows")" 80

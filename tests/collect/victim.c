@@ -269,10 +269,11 @@ static int run(int argc, char **argv) {
     calls(10);
     return 3;
   }
-  if (!strcmp(name, "fork_idle")) { /* a child that calls nothing leaves no file */
+  if (!strcmp(name, "fork_idle")) { /* a child that calls nothing leaves no file, and its parent's alone */
     calls(10);
-    if (!fork()) exit(0);
+    if (!(n ? (pid_t)syscall(SYS_fork) : fork())) exit(0);
     wait(NULL);
+    calls(10);
     return 3;
   }
   if (!strcmp(name, "vfork")) {
@@ -310,6 +311,23 @@ static int run(int argc, char **argv) {
     }
     close(0), close(1), close(2);
     calls(500);
+    return 3;
+  }
+  if (!strcmp(name, "writer")) { /* is a descriptor of the program's one of our thread's too? */
+    calls(10);
+    usleep(200000);
+    int fd = open("/dev/null", O_RDONLY), found = 0, shared = 0;
+    DIR *d = opendir("/proc/self/task");
+    for (struct dirent *e; d && (e = readdir(d));) {
+      char path[300], comm[32] = "";
+      snprintf(path, sizeof path, "/proc/self/task/%s/comm", e->d_name);
+      FILE *f = fopen(path, "r");
+      if (!f || !fgets(comm, sizeof comm, f) || strcmp(comm, "collect\n")) continue;
+      snprintf(path, sizeof path, "/proc/self/task/%s/fd/%d", e->d_name, fd);
+      found++;
+      shared += !access(path, F_OK);
+    }
+    printf("%d %d\n", found, shared);
     return 3;
   }
   if (!strcmp(name, "wrap")) { /* call numbers beyond 32 bits */

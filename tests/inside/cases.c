@@ -249,6 +249,29 @@ static void left(void) {
   for (int i = 0; i < 7; i++) left_call();
 }
 
+/* Threads that end inside of calls. */
+static __attribute__((noinline)) void ending_call(void) {
+  (void)collect_begin(&below, COLLECT_HSA, COLLECT_NO_STREAM);
+  pthread_exit(NULL);
+}
+static __attribute__((noinline)) void ending_outer(void) {
+  (void)collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  ending_call();
+}
+static void *ending_thread(void *outer) {
+  calls(2);
+  if (outer) ending_outer();
+  ending_call();
+  return NULL;
+}
+static void ended(void) {
+  for (intptr_t i = 0; i < 4; i++) {
+    pthread_t t;
+    pthread_create(&t, NULL, ending_thread, (void *)(i % 2));
+    pthread_join(t, NULL);
+  }
+}
+
 /* ---- info rows, so many that their buffer goes round ---- */
 
 #define INFO_ROWS 30000
@@ -524,7 +547,7 @@ static void reserved(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"info", info}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"ended", ended}, {"info", info}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope},
       {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

@@ -8,6 +8,7 @@ case_ stream
 case_ rings
 is "rings: calls" "$(calls)" "$(said calls)"
 is "rings: calls of a thread are in order" "$(awk '/^call/ { match($0, /sequence=[0-9]+/); n = substr($0, RSTART + 9, RLENGTH - 9) + 0; if (n <= last[$2]) bad++; last[$2] = n } END { print bad + 0 }' "$work/rows")" 0
+is "rings: a thread has a row for its start and one for its end" "$(all_of thread)" 8
 lossless rings
 
 # kernels_of: the names of dispatches' kernels, in order
@@ -57,6 +58,9 @@ is "layers: parents" "$(awk '/^function/ { split($0, a, /function=| category=| n
 
 case_ left
 is "left: calls that returned, and that did not" "$(calls called) $(calls below) $(dropped)" "7 0 7"
+
+case_ ended
+is "ended: calls that returned, are open, are counted" "$(calls) $(open_calls) $(dropped)" "8 0 6"
 
 case_ info
 is "info: each row is as it was written" "$(awk '/^counter .*name=row-/ { split($0, a, /name=row-|-[.]* value=| value=| detail=/); n++; bad += a[2] != a[3] || $3 != a[2]; d = a[3] % 3 ? 40 - a[3] % 29 : -1; bad += d < 0 ? a[4] != "NULL" : length(a[4]) != d } END { print n, bad + 0 }' "$work/rows")" "30000 0"
