@@ -101,8 +101,45 @@ static void rings(void) {
   printf("calls %d\n", 1 + SMALL_RING + 10 + 1 + 1 + SMALL_RING + LARGE_RING / 2 + 500);
 }
 
+/* A ring that is given to another thread says so: its epoch is even, and another one. */
+typedef struct epochs { uint32_t lanes, odd; uint64_t sum; } epochs;
+static void epoch_add(rocz_segment *s, void *arg) {
+  epochs *e = arg;
+  uint64_t epoch = atomic_load(&s->epoch);
+  e->lanes++;
+  e->odd += epoch % 2;
+  e->sum += epoch;
+}
+static void *ten_calls(void *unused) {
+  calls(10);
+  return unused;
+}
+static void owners(void) {
+  enum { OWNERS = 20 };
+  epochs e[2] = {{0}};
+  calls(1);
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < OWNERS / 2; i++) {
+      pthread_t t;
+      pthread_create(&t, NULL, ten_calls, NULL);
+      pthread_join(t, NULL);
+      wait_runs(2); /* the ring is free */
+    }
+    collect_segment_new(&collect_ring_calls, 1000, 65536); /* free ones are not shown */
+    collect_segments_each(&collect_ring_calls, epoch_add, &e[k]);
+  }
+  is("rings are used again", e[1].lanes == 3);
+  is("... with an even epoch", e[0].odd + e[1].odd == 0);
+  is("... and another one", e[1].sum > e[0].sum);
+}
+
 /* ---- a stream's handle is given out again before hipStreamDestroy has come back ---- */
 
+#define PER_THREAD ((void *)2) /* hipStreamPerThread */
+static void *stream_of_thread(void *id) {
+  *(uint32_t *)id = collect_stream_id(PER_THREAD);
+  return NULL;
+}
 static void stream(void) {
   static char first, second;
   void *handle = &first, *other = &second;
@@ -117,6 +154,11 @@ static void stream(void) {
   is("the destruction of the old one leaves it alone", collect_stream_id(handle) == new);
   collect_stream_destroyed(handle, collect_stream_known(handle));
   collect_stream_created(other, 0, 0, 0);
+  pthread_t t;
+  uint32_t mine = collect_stream_id(PER_THREAD), others = 0;
+  pthread_create(&t, NULL, stream_of_thread, &others);
+  pthread_join(t, NULL);
+  is("the stream of each thread is its own", mine && others && mine != others && collect_stream_id(PER_THREAD) == mine);
   is("a destroyed stream's number is not given again", collect_stream_id(other) > new && collect_stream_id(handle) > new);
 }
 
@@ -214,15 +256,15 @@ FUNCTION(below);
 static __attribute__((noinline)) int call_below(int depth);
 static __attribute__((noinline)) int call_above(int depth) {
   collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
-  int result = depth ? call_below(depth - 1) : 0;
-  collect_end(&called, COLLECT_HIP, c, result);
-  return result;
+  if (depth) call_below(depth - 1);
+  collect_end(&called, COLLECT_HIP, c, 100 + depth);
+  return 100 + depth;
 }
 static int call_below(int depth) {
   collect_call c = collect_begin(&below, COLLECT_HSA, COLLECT_NO_STREAM);
-  int result = depth ? call_above(depth - 1) : 0;
-  collect_end(&below, COLLECT_HSA, c, result);
-  return result;
+  if (depth) call_above(depth - 1);
+  collect_end(&below, COLLECT_HSA, c, 100 + depth);
+  return 100 + depth;
 }
 static void layers(void) {
   calls(3);
@@ -347,6 +389,23 @@ static void until(hsa_signal_t s, hsa_signal_value_t value) {
   while (HSA(hsa_signal_load_scacquire)(s) != value) usleep(10);
 }
 
+/* The program wants no times of its queue and its copies. We do. */
+static void unwanted(void) {
+  static char from[8], to[8];
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  HSA(hsa_amd_profiling_set_profiler_enabled)(q, 0);
+  HSA(hsa_amd_profiling_async_copy_enable)(false);
+  hsa_signal_t s = hsa_signal(1);
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, sizeof to, 0, NULL, s);
+  hsa_wait(s);
+  hsa_drain(q);
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
 /* A signal of ours that is used again: the times of the dispatch before are not its own. */
 static void unstamped(void) {
   hsa_begin();
@@ -376,6 +435,31 @@ static void pending(void) {
   }
   hsa_end();
   is("no signal is left", atomic_load(&hsa_signals) == 0);
+}
+
+/* A queue is destroyed by who waited for its packet, while the doorbell's store that made the
+** packet run is not over. */
+typedef struct ring { hsa_queue_t *queue; hsa_signal_t signal; } ring;
+static void *ringer(void *arg) {
+  ring *r = arg;
+  hsa_dispatch(r->queue, OBJECT, r->signal);
+  return NULL;
+}
+static void closing(void) {
+  hsa_begin();
+  for (int i = 0; i < 5; i++) {
+    pthread_t t;
+    ring r = {hsa_queue(64), hsa_signal(1)};
+    atomic_store(&hsa_doorbells_slow, 1);
+    pthread_create(&t, NULL, ringer, &r);
+    hsa_wait(r.signal);
+    HSA(hsa_queue_destroy)(r.queue);
+    atomic_store(&hsa_doorbells_slow, 0);
+    pthread_join(t, NULL);
+    HSA(hsa_signal_destroy)(r.signal);
+  }
+  is("a queue lives while a doorbell rings", atomic_load(&hsa_misused) == 0);
+  hsa_end();
 }
 
 /* Two packets with one signal that counts them. Both are read in time. */
@@ -547,7 +631,7 @@ static void reserved(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"ended", ended}, {"info", info}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope},
       {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

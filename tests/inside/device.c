@@ -85,6 +85,28 @@ static void *queue_maker(void *unused) {
   return unused;
 }
 
+/* Who waits for a packet destroys its queue while the thread that rang for it is on its way
+** back. */
+typedef struct last_packet { hsa_queue_t *queue; hsa_signal_t signal; } last_packet;
+static void *last_launcher(void *arg) {
+  last_packet *last = arg;
+  dispatch(last->queue, OBJECT, last->signal, NULL);
+  return NULL;
+}
+static void *queue_ender(void *unused) {
+  for (int i = 0; i < rounds / 4; i++) {
+    pthread_t t;
+    last_packet last = {hsa_queue(64), hsa_signal(1)};
+    for (int k = 0; k < 64; k++) dispatch(last.queue, OBJECT, HSA_NO_SIGNAL, NULL);
+    pthread_create(&t, NULL, last_launcher, &last);
+    hsa_wait(last.signal);
+    HSA(hsa_queue_destroy)(last.queue);
+    HSA(hsa_signal_destroy)(last.signal);
+    pthread_join(t, NULL);
+  }
+  return unused;
+}
+
 static void *loader(void *unused) {
   for (int i = 0; i < rounds / 2; i++) {
     hsa_executable_t e = hsa_load("comes_and_goes", OBJECT + 64);
@@ -113,7 +135,7 @@ static void *harvester(void *unused) {
 }
 
 int main(int argc, char **argv) {
-  static void *(*const others[])(void *) = {copier, queue_maker, loader, streams};
+  static void *(*const others[])(void *) = {copier, queue_maker, queue_ender, loader, streams};
   enum { OTHERS = sizeof others / sizeof *others };
   pthread_t t[LAUNCHERS + OTHERS], harvest;
   if (argc > 1) rounds = atoi(argv[1]);

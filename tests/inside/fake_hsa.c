@@ -13,7 +13,7 @@
 #define COPIES 8192
 
 const hsa_agent_t hsa_gpu = {2}, hsa_cpu = {1};
-atomic_int hsa_held, hsa_steps, hsa_unstamped, hsa_early_ns, hsa_kernel_ns, hsa_tick_ppm, hsa_signals, hsa_copies_fail, hsa_times_slow, hsa_misused;
+atomic_int hsa_held, hsa_steps, hsa_unstamped, hsa_early_ns, hsa_kernel_ns, hsa_tick_ppm, hsa_signals, hsa_copies_fail, hsa_times_slow, hsa_doorbells_slow, hsa_misused;
 _Atomic uint64_t hsa_timing;
 
 static struct { collect_hsa_version version; void *function[COLLECT_HSA_CORE_END]; } core;
@@ -35,9 +35,11 @@ typedef struct queue {
   amd_signal_t doorbell __attribute__((aligned(64)));
   _Atomic int rung;
   uint64_t last_end;
+  _Atomic int profiled, ringing;
 } queue;
 typedef struct copy { void *dst; const void *src; size_t size; hsa_signal_t signal; } copy;
 
+static atomic_int copies_timed;
 static pthread_mutex_t gpu_lock = PTHREAD_MUTEX_INITIALIZER;
 static queue *queues[QUEUES];
 static copy copies[COPIES];
@@ -48,11 +50,11 @@ static atomic_int gpu_stop;
 static uint64_t gpu_ticks(void) { return EPOCH + now_ns() / TICK_NS - (uint64_t)atomic_load(&hsa_early_ns) / TICK_NS; }
 
 /* Stamps first: who sees the value sees them. */
-static void complete(hsa_signal_t signal, uint64_t start, uint64_t end) {
+static void complete(hsa_signal_t signal, bool stamps, uint64_t start, uint64_t end) {
   if (!signal.handle)
     return;
   amd_signal_t *s = signal_of(signal);
-  if (!atomic_load(&hsa_unstamped)) {
+  if (stamps && !atomic_load(&hsa_unstamped)) {
     s->start_ts = start;
     s->end_ts = end;
   }
@@ -83,7 +85,7 @@ static void queue_run(queue *q) {
       start = q->last_end;
     q->last_end = kernel ? start + kernel : gpu_ticks();
     if (p->kernel_object != HSA_STUCK)
-      complete(p->completion_signal, start, q->last_end);
+      complete(p->completion_signal, atomic_load(&q->profiled), start, q->last_end);
     __atomic_store_n(&p->header, HSA_PACKET_TYPE_INVALID, __ATOMIC_RELEASE);
     __atomic_store_n(&q->amd.read_dispatch_id, read + 1, __ATOMIC_RELEASE);
   }
@@ -99,7 +101,7 @@ static void *gpu_main(void *unused) {
     for (unsigned i = 0; i < copy_count; i++) {
       uint64_t start = gpu_ticks();
       memcpy(copies[i].dst, copies[i].src, copies[i].size);
-      complete(copies[i].signal, start, gpu_ticks());
+      complete(copies[i].signal, atomic_load(&copies_timed), start, gpu_ticks());
     }
     copy_count = 0;
     pthread_mutex_unlock(&gpu_lock);
@@ -171,12 +173,20 @@ static hsa_status_t signal_destroy(hsa_signal_t s) {
   return HSA_STATUS_SUCCESS;
 }
 
+static void doorbell_ring(queue *q) {
+  atomic_fetch_add(&q->ringing, 1);
+  atomic_store(&q->rung, 1);
+  if (atomic_load(&hsa_doorbells_slow))
+    usleep(20000);
+  atomic_fetch_sub(&q->ringing, 1);
+}
+
 static void signal_store(hsa_signal_t signal, hsa_signal_value_t value) {
   amd_signal_t *s = signal_of(signal);
   if (s->kind == AMD_SIGNAL_KIND_USER)
     __atomic_store_n(&s->value, value, __ATOMIC_RELEASE);
   else
-    atomic_store(&((queue *)(void *)s->queue_ptr)->rung, 1);
+    doorbell_ring((queue *)(void *)s->queue_ptr);
 }
 
 static hsa_signal_value_t signal_load(hsa_signal_t s) { return __atomic_load_n(&signal_of(s)->value, __ATOMIC_ACQUIRE); }
@@ -221,6 +231,10 @@ static hsa_status_t queue_destroy(hsa_queue_t *handle) {
     if (queues[i] == q)
       queues[i] = NULL;
   pthread_mutex_unlock(&gpu_lock);
+  if (atomic_load(&q->ringing)) {
+    atomic_fetch_add(&hsa_misused, 1);
+    return HSA_STATUS_SUCCESS; /* and the memory is left */
+  }
   free(handle->base_address);
   free(q);
   return HSA_STATUS_SUCCESS;
@@ -232,7 +246,7 @@ static uint64_t write_load(const hsa_queue_t *q) { return __atomic_load_n(write_
 static void write_store(const hsa_queue_t *q, uint64_t v) { __atomic_store_n(write_of(q), v, __ATOMIC_RELEASE); }
 static uint64_t write_add(const hsa_queue_t *q, uint64_t n) { return __atomic_fetch_add(write_of(q), n, __ATOMIC_ACQ_REL); }
 static hsa_status_t profiler_enabled(hsa_queue_t *q, int enable) {
-  (void)q, (void)enable;
+  atomic_store(&queue_of(q)->profiled, enable);
   return HSA_STATUS_SUCCESS;
 }
 
@@ -258,19 +272,22 @@ static hsa_status_t copy_time(hsa_signal_t signal, hsa_amd_profiling_async_copy_
     usleep(50000);
     atomic_store(&hsa_timing, 0);
   }
+  if (!signal_of(signal)->end_ts)
+    return HSA_STATUS_ERROR; /* it was not timed */
   t->start = (signal_of(signal)->start_ts - EPOCH) * TICK_NS;
   t->end = (signal_of(signal)->end_ts - EPOCH) * TICK_NS;
   return HSA_STATUS_SUCCESS;
 }
 
 static hsa_status_t copy_enable(bool enable) {
-  (void)enable;
+  atomic_store(&copies_timed, enable);
   return HSA_STATUS_SUCCESS;
 }
 
 /* ---- executables: the handle leads to one of these, as its symbol's does ---- */
 
-typedef struct executable { char name[64]; uint64_t object; } executable;
+typedef struct executable { char name[64]; uint64_t object; uint8_t descriptor[64]; } executable;
+static executable *_Atomic loading;
 
 static hsa_status_t objects_iterate(hsa_executable_t e, hsa_status_t (*take)(hsa_executable_t, hsa_loaded_code_object_t, void *), void *data) {
   return take(e, (hsa_loaded_code_object_t){e.handle}, data);
@@ -287,8 +304,11 @@ static hsa_status_t object_get_info(hsa_loaded_code_object_t o, hsa_ven_amd_load
 }
 
 static hsa_status_t host_address(const void *device, const void **host) {
-  (void)device, (void)host;
-  return HSA_STATUS_ERROR;
+  executable *e = atomic_load(&loading);
+  if (!e || e->object != (uintptr_t)device)
+    return HSA_STATUS_ERROR;
+  *host = e->descriptor;
+  return HSA_STATUS_SUCCESS;
 }
 
 static hsa_status_t extension_table(uint16_t extension, uint16_t major, size_t size, void *out) {
@@ -385,8 +405,17 @@ hsa_executable_t hsa_load(const char *kernel, uint64_t object) {
   executable *e = calloc(1, sizeof *e);
   snprintf(e->name, sizeof e->name, "%s.kd", kernel);
   e->object = object;
+  /* gfx90a: 4 * 8 vector registers, of which (2 + 1) * 4 are no accumulators, (4 / 2 + 1) * 16
+  ** scalar ones. */
+  uint64_t entry = 4096;
+  uint32_t rsrc1 = 3 | 4 << 6, rsrc3 = 2;
+  memcpy(e->descriptor + 16, &entry, 8);
+  memcpy(e->descriptor + 44, &rsrc3, 4);
+  memcpy(e->descriptor + 48, &rsrc1, 4);
   hsa_executable_t handle = {(uint64_t)(uintptr_t)e};
+  atomic_store(&loading, e); /* one thread loads at a time */
   HSA(hsa_executable_freeze)(handle, NULL);
+  atomic_store(&loading, NULL);
   return handle;
 }
 

@@ -36,7 +36,8 @@ extern atomic_int hsa_signals;      /* that are not destroyed */
 extern atomic_int hsa_copies_fail;  /* so many copies are refused */
 extern atomic_int hsa_times_slow;   /* asking for the times of a copy takes a while */
 extern _Atomic uint64_t hsa_timing; /* the signal whose copy's times somebody is asking for */
-extern atomic_int hsa_misused;      /* signals that were destroyed meanwhile */
+extern atomic_int hsa_doorbells_slow; /* it takes a while until a doorbell's store is over */
+extern atomic_int hsa_misused;      /* signals and queues that were destroyed meanwhile */
 
 /* An executable with one kernel at this address, frozen. */
 hsa_executable_t hsa_load(const char *kernel, uint64_t object);

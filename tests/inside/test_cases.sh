@@ -24,6 +24,7 @@ is "unloaded: no call launched them" "$(counted dispatches_unlinked)" 3
 
 case_ kernels
 is "kernels: of dispatches" "$(kernels_of)" "$(for i in 0 1 2 3 4 5 6 none 8 9 10 1010 2010 3010 4010; do [ $i = none ] && printf 'none ' || printf 'kernel_%s ' $i; done)"
+is "kernels: registers" "$(grep -c '^kernel .* sgpr=48 arch_vgpr=12 accum_vgpr=20 entry_offset=4096$' "$work/rows")" 5000
 lossless kernels
 
 case_ queues
@@ -56,6 +57,8 @@ is "layers: parents" "$(awk '/^function/ { split($0, a, /function=| category=| n
   END { for (s in p) n[name[f[s]] " in " (p[s] == 0 ? "none" : p[s] == s - 1 ? name[f[p[s]]] : "another")]++; for (k in n) print n[k], k }' "$work/rows" | sort | tr '\n' ',')" \
   "5 below in called,5 below in none,5 called in below,8 called in none,"
 
+is "layers: results" "$(sed -n 's/^call .* result=//p' "$work/rows" | sort -n | uniq -c | awk '{ printf "%s %s,", $1, $2 }')" "1 1,1 2,1 3,5 100,5 101,5 102,5 103,"
+
 case_ left
 is "left: calls that returned, and that did not" "$(calls called) $(calls below) $(dropped)" "7 0 7"
 
@@ -74,6 +77,15 @@ rm -rf "$work/out"
 COLLECT_OUTPUT=$work/out sh -c '"$BUILD/inside/cases" behind; :' 2>/dev/null
 rows
 is "behind: times behind a kernel that never ends" "$(grep -c '^live_dispatch .*duration=[0-9]' "$work/rows") of $(grep -c '^live_dispatch' "$work/rows")" "10 of 11"
+
+case_ owners
+
+case_ unwanted
+is "unwanted: a dispatch and a copy with times" "$(all_of dispatch) $(all_of copy) $(all_of open_copy)" "1 1 0"
+lossless unwanted
+
+case_ closing
+is "closing: dispatches" "$(all_of dispatch)" 5
 
 case_ unstamped
 is "unstamped: dispatches with times, without, counted" "$(all_of dispatch) $(all_of open_dispatch) $(counted dispatches_untimed)" "50 50 50"
