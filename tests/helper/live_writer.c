@@ -12,14 +12,15 @@
 #define RING 8192
 #define DISPATCHES 64
 #define META_RING 16384
-#define FILE_BYTES (ROCZ_PAGE * (1 + LIVE_LANES + 2) + RING * LIVE_LANES + DISPATCHES * 128 + META_RING)
+#define COPIES 64
+#define FILE_BYTES (ROCZ_PAGE * (1 + LIVE_LANES + 3) + RING * LIVE_LANES + (DISPATCHES + COPIES) * 128 + META_RING)
 #define CHUNK_ROWS 4096
 
 struct live_writer {
   char path[512], live_path[520];
   uint8_t *map;
   rocz_live *live;
-  rocz_segment *calls[LIVE_LANES + 1], *dispatches, *meta;
+  rocz_segment *calls[LIVE_LANES + 1], *dispatches, *copies, *meta;
   uint64_t meta_rows[64];
   uint64_t submitted, completed;
   /* The drainer's. */
@@ -131,10 +132,11 @@ live_writer *live_writer_open(const char *path, uint32_t pid) {
   uint64_t at = ROCZ_PAGE;
   for (uint32_t l = 1; l <= LIVE_LANES; l++) w->calls[l] = add_segment(w, &at, ROCZ_SEG_CALLS, l, RING, false);
   w->dispatches = add_segment(w, &at, ROCZ_SEG_DISPATCHES, 1, DISPATCHES * 128, false);
+  w->copies = add_segment(w, &at, ROCZ_SEG_COPIES, 0, COPIES * 128, false);
   w->meta = add_segment(w, &at, ROCZ_SEG_META, 0, META_RING, true);
   atomic_store_explicit(&w->live->used_bytes, at, RELAXED);
   put_info(w);
-  atomic_store_explicit(&w->live->segments, LIVE_LANES + 2, RELEASE);
+  atomic_store_explicit(&w->live->segments, LIVE_LANES + 3, RELEASE);
   w->encoder_memory = aligned_alloc(16, ROCZ_ENCODER_SIZE);
   w->encoder = rocz_encoder_init(w->encoder_memory, ROCZ_ENCODER_SIZE);
   w->out = malloc(rocz_chunk_bound(ROCZ_DISPATCH, CHUNK_ROWS, 65536));
@@ -237,6 +239,17 @@ void live_writer_dispatch(live_writer *w, unsigned left) {
     r->start_ns = LIVE_BASE + d * 1000;
     r->end_ns = r->start_ns + 250;
     atomic_store_explicit(&r->state, ROCZ_DONE, RELEASE);
+  }
+}
+
+void live_writer_copies(live_writer *w, unsigned n, unsigned done) {
+  rocz_segment *s = w->copies;
+  for (unsigned i = 0; i < n && i < COPIES; i++) {
+    rocz_copy_record *r = (rocz_copy_record *)(void *)(s->data + i * 128);
+    *r = (rocz_copy_record){.size_bytes = 100 + i, .dst_agent = 1, .direction = ROCZ_COPY_H2D, .thread = 1, .submit = LIVE_BASE + i * 1000,
+                            .start_ns = LIVE_BASE + i * 1000, .end_ns = LIVE_BASE + i * 1000 + 250};
+    atomic_store_explicit(&r->state, i < done ? ROCZ_DONE : ROCZ_SUBMITTED, RELAXED);
+    atomic_store_explicit(&s->pos, i + 1, RELEASE);
   }
 }
 

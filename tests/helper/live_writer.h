@@ -29,6 +29,9 @@ void live_writer_end(live_writer *w, uint32_t lane);
 void live_writer_call(live_writer *w, uint32_t lane);
 /* From one thread: submit a dispatch, complete the oldest of those `left` behind. */
 void live_writer_dispatch(live_writer *w, unsigned left);
+/* `n` copies at once, of 100, 101, ... bytes, of which the first `done` have ended. They stay in
+** the live file. */
+void live_writer_copies(live_writer *w, unsigned n, unsigned done);
 /* From one thread: write chunks of all that is there. `final`: close the file, remove
 ** the live file. */
 void live_writer_drain(live_writer *w, bool final);

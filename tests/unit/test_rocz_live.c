@@ -284,12 +284,25 @@ static void damaged_live_file(void) {
   }
 }
 
+/* Copies have no numbers: those in progress come after those that have ended. */
+static void copies_in_progress(void) {
+  live_writer *w = live_writer_open(path, 0x7ffffffe);
+  live_writer_copies(w, 5, 3);
+  live_writer_drop(w);
+  open_db();
+  char *got = db_rows(db, "SELECT id, size, \"end\" IS NULL FROM memory_copies ORDER BY size", 0, NULL);
+  CHECK_TEXT(got, "i1|i100|i0|\ni2|i101|i0|\ni3|i102|i0|\ni4|i103|i1|\ni5|i104|i1|\n");
+  sqlite3_free(got);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 int main(void) {
   snprintf(path, sizeof(path), "%s/live.rocz", test_tmp());
   RUN(while_it_grows);
   RUN(after_a_kill);
   RUN(rowids_stay);
   RUN(numbers_out_of_range);
+  RUN(copies_in_progress);
   RUN(damaged_live_file);
   return test_result();
 }
