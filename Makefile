@@ -170,7 +170,7 @@ MODEL_OBJ := $(filter $(BUILD)/core/ext/base/% $(BUILD)/core/ext/model/%,$(CORE_
 $(BUILD)/race/%: tests/race/%.c $(MODEL_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE $(INC_model) -MF $@.d -o $@ $< $(MODEL_OBJ) -lsqlite3 -lstdc++ -lm -pthread -ldl
-TSAN_FLAGS := OPT="-O1 -g" SAN="-fsanitize=thread -Wno-tsan"
+TSAN_FLAGS := OPT="-O1 -g -DCOLLECT_DEBUG" SAN="-fsanitize=thread -Wno-tsan"
 .PHONY: race race-programs
 race-programs: $(RACE)
 race:
@@ -184,7 +184,7 @@ soak: tests ## the long forms of the tests
 bench: tests ## measurements: ours, the floor, the peers found on the machine
 	BUILD=$(abspath $(BUILD)) sh tests/bench/run.sh
 asan: ## the tests with AddressSanitizer and UBSan over everything of ours
-	$(MAKE) BUILD=$(BUILD)/asan OPT="-O1 -g" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" tests
+	$(MAKE) BUILD=$(BUILD)/asan OPT="-O1 -g -DCOLLECT_DEBUG" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" tests
 	BUILD=$(abspath $(BUILD))/asan SANITIZER=asan bash tests/run.sh
 # What tests/tsan/test_*.sh run.
 TSAN_UNIT := $(filter $(UNIT),$(patsubst tests/tsan/test_%.sh,$(BUILD)/unit/test_%,$(wildcard tests/tsan/test_*.sh)))

@@ -60,7 +60,7 @@ void collect_slow_leave(void) {
 
 /* ---- functions ---- */
 
-static collect_lock function_lock;
+static collect_lock function_lock = COLLECT_LOCK(FUNCTIONS);
 static uint32_t functions;       /* ids given in this generation */
 static uint32_t functions_generation;
 

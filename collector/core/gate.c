@@ -1,5 +1,7 @@
 /* The gate and the guard of our own work: see gate.h. */
 #include "gate.h"
+#include <stdio.h>
+#include <stdlib.h>
 
 collect_gate_page collect_gate;
 rocz_live *collect_live;
@@ -17,6 +19,7 @@ void collect_own_work_begin(void) {
 /* The writer's progress since is looked at when this end of the ring is reached. */
 void collect_own_work_end(void) {
   rocz_segment *t = collect_thread;
+  COLLECT_ASSERT(collect_own_work_depth > 0);
   collect_signal_fence();
   if (--collect_own_work_depth || t == &collect_dummy_thread || *collect_open_layers(t))
     return;
@@ -24,8 +27,8 @@ void collect_own_work_end(void) {
 }
 
 #ifdef COLLECT_DEBUG
-#include <stdio.h>
-#include <stdlib.h>
+__thread uint32_t collect_ranks_held __attribute__((tls_model("initial-exec")));
+
 void collect_assert_failed(const char *what, const char *file, int line) {
   char text[512];
   int n = snprintf(text, sizeof text, "libcollect: %s:%d: %s\n", file, line, what);

@@ -18,14 +18,6 @@
 ** thread, so the processor needs no fence. */
 #define collect_signal_fence() atomic_signal_fence(memory_order_seq_cst)
 
-/* What the code guarantees; looked at in debug builds (make OPT="-O0 -g -DCOLLECT_DEBUG"). */
-#ifdef COLLECT_DEBUG
-void collect_assert_failed(const char *what, const char *file, int line);
-#define COLLECT_ASSERT(x) ((x) ? (void)0 : collect_assert_failed(#x, __FILE__, __LINE__))
-#else
-#define COLLECT_ASSERT(x) ((void)0)
-#endif
-
 /* ---- the process ---- */
 
 typedef struct collect_gate_page {

@@ -14,7 +14,7 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-static collect_lock lock;
+static collect_lock lock = COLLECT_LOCK(LIVE);
 static char live_path[4096];
 static dev_t live_device;
 static ino_t live_inode;
@@ -119,6 +119,7 @@ static void segment_link(rocz_segment *s) {
 }
 
 rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint64_t capacity) {
+  COLLECT_ASSERT(ring->record_bytes ? capacity % ring->record_bytes == 0 : !(capacity & (capacity - 1)));
   if (!collect_live)
     return NULL;
   collect_section section;

@@ -1,8 +1,12 @@
-/* A small lock for the collector's slow paths, and signals held off during file
-** work. The holder never calls into the program or a runtime, and a thread never
-** takes a lock twice: own_work turns its nested traced calls away. */
+/* A small lock for the collector's slow paths, and signals held off during file work. A
+** thread never takes a lock twice: the guard of own work turns its nested traced calls away.
+** README.md tells who takes which, and the few that are held over calls of a runtime.
+**
+** Each lock has a rank: who holds locks takes only such of a greater one. Debug builds look
+** at that; trying to take one is free of it. */
 #ifndef COLLECT_LOCK_H
 #define COLLECT_LOCK_H
+#include "debug.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -14,8 +18,42 @@
 #include <time.h>
 #include <unistd.h>
 
-/* 0 free, 1 held, 2 held and waited for. */
-typedef struct collect_lock { _Atomic uint32_t word; } collect_lock;
+enum {
+  COLLECT_RANK_WRITER = 1, /* a run of the drains */
+  COLLECT_RANK_PROCESS,    /* start */
+  COLLECT_RANK_QUEUES,     /* which queues there are */
+  COLLECT_RANK_BORROW,     /* borrowed signals */
+  COLLECT_RANK_HARVEST,    /* a queue's */
+  COLLECT_RANK_CLOCK,      /* an agent's */
+  COLLECT_RANK_LATE,       /* a queue's notes */
+  COLLECT_RANK_LINK,
+  COLLECT_RANK_COPIES,
+  COLLECT_RANK_KERNELS,
+  COLLECT_RANK_AGENTS,
+  COLLECT_RANK_STREAMS,
+  COLLECT_RANK_FUNCTIONS,
+  COLLECT_RANK_META,       /* info rows */
+  COLLECT_RANK_LIVE,       /* segments */
+  COLLECT_RANK_STRINGS,
+};
+
+/* word: 0 free, 1 held, 2 held and waited for. */
+typedef struct collect_lock { _Atomic uint32_t word; uint32_t rank; } collect_lock;
+#define COLLECT_LOCK(name) {0, COLLECT_RANK_##name}
+
+#ifdef COLLECT_DEBUG
+extern __thread uint32_t collect_ranks_held __attribute__((tls_model("initial-exec"))); /* bits */
+static inline void collect_rank_check(const collect_lock *l) { COLLECT_ASSERT(l->rank && !(collect_ranks_held >> l->rank)); }
+static inline void collect_rank_mark(const collect_lock *l) { collect_ranks_held |= 1u << l->rank; }
+static inline void collect_rank_clear(const collect_lock *l) {
+  COLLECT_ASSERT(collect_ranks_held >> l->rank & 1);
+  collect_ranks_held &= ~(1u << l->rank);
+}
+#else
+static inline void collect_rank_check(const collect_lock *l) { (void)l; }
+static inline void collect_rank_mark(const collect_lock *l) { (void)l; }
+static inline void collect_rank_clear(const collect_lock *l) { (void)l; }
+#endif
 
 static inline long collect_futex_wait(_Atomic uint32_t *word, uint32_t value, const struct timespec *timeout) {
   return syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, timeout, NULL, 0);
@@ -26,13 +64,18 @@ static inline void collect_futex_wake(_Atomic uint32_t *word, int threads) {
 
 static inline bool collect_lock_try(collect_lock *l) {
   uint32_t expected = 0;
-  return atomic_compare_exchange_strong_explicit(&l->word, &expected, 1, memory_order_acquire, memory_order_relaxed);
+  if (!atomic_compare_exchange_strong_explicit(&l->word, &expected, 1, memory_order_acquire, memory_order_relaxed))
+    return false;
+  collect_rank_mark(l);
+  return true;
 }
 static inline void collect_lock_take(collect_lock *l) {
+  collect_rank_check(l);
   if (collect_lock_try(l))
     return;
   while (atomic_exchange_explicit(&l->word, 2, memory_order_acquire))
     collect_futex_wait(&l->word, 2, NULL);
+  collect_rank_mark(l);
 }
 /* Gives up after about `milliseconds`. */
 static inline bool collect_lock_take_for(collect_lock *l, int milliseconds) {
@@ -45,6 +88,7 @@ static inline bool collect_lock_take_for(collect_lock *l, int milliseconds) {
   return collect_lock_try(l);
 }
 static inline void collect_lock_release(collect_lock *l) {
+  collect_rank_clear(l);
   if (atomic_exchange_explicit(&l->word, 0, memory_order_release) == 2)
     collect_futex_wake(&l->word, 1);
 }

@@ -12,7 +12,7 @@
 #define KINDS 64 /* info kinds have smaller numbers */
 _Static_assert(ROCZ_SET < KINDS, "an info kind beyond those that have a stage");
 
-static collect_lock lock;
+static collect_lock lock = COLLECT_LOCK(META);
 static rocz_segment *current;     /* where rows are added */
 static uint64_t rows_added[KINDS]; /* rows of each kind so far: the next row's number */
 

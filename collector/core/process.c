@@ -15,7 +15,7 @@
 
 enum { NEW, OPEN, CLOSED, FAILED };
 
-static collect_lock lock;
+static collect_lock lock = COLLECT_LOCK(PROCESS);
 static _Atomic int state;
 static pid_t owner;
 static int64_t start_ns; /* when this process image or fork began, BOOTTIME */

@@ -22,7 +22,7 @@ static const char *wrong(const collect_ring *ring, const rocz_segment *s, uint64
 
 static void check(const collect_ring *ring, rocz_segment *s, uint64_t tail, uint64_t pos) {
   const char *what = wrong(ring, s, tail, pos);
-  collect_private_of(s)->checked_tail = tail;
+  collect_private_of(s)->checked_tail = tail < pos ? tail : pos;
   if (!what)
     return;
   collect_count(ROCZ_N_CHECKS_FAILED, 1);
@@ -47,6 +47,7 @@ static void segment_look(rocz_segment *s, void *arg) {
   bool due = ring->due ? ring->due(s, tail, pos) : pos - tail >= positions(ring, s) / 2;
   if (due || retired || run->how != COLLECT_DRAIN_DUE)
     run->rows += ring->drain(s, tail, pos, retired || run->how == COLLECT_DRAIN_FINAL);
+  COLLECT_ASSERT(atomic_load_explicit(&s->tail, memory_order_relaxed) >= tail);
 }
 
 uint64_t collect_ring_drain(const collect_ring *ring, enum collect_drain how) {

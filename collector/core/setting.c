@@ -50,8 +50,9 @@ static bool parse_verbose(const char *value, collect_settings *s) { return parse
 
 /* ---- domains ---- */
 
-extern collect_domain *const __start_collect_domains[] __attribute__((visibility("hidden")));
-extern collect_domain *const __stop_collect_domains[] __attribute__((visibility("hidden")));
+/* Weak: the core alone has none. */
+extern collect_domain *const __start_collect_domains[] __attribute__((visibility("hidden"), weak));
+extern collect_domain *const __stop_collect_domains[] __attribute__((visibility("hidden"), weak));
 
 static bool before(const collect_domain *a, const collect_domain *b) { return a->order != b->order ? a->order < b->order : strcmp(a->name, b->name) < 0; }
 

@@ -46,9 +46,11 @@ static inline void open_layers_set(rocz_segment *t, uint32_t depth, uint32_t lay
 
 static inline void depth_set(rocz_segment *t, uint32_t depth) {
   collect_private *p = collect_private_of(t);
+  COLLECT_ASSERT(depth < ROCZ_SPILL_DEPTH);
   p->kept_blocks = 0;
   for (uint32_t i = 0; i < depth; i++)
     p->kept_blocks += p->level[i].argument_blocks;
+  COLLECT_ASSERT(p->kept_blocks <= COLLECT_KEPT_BLOCKS);
   atomic_store_explicit(&t->depth, depth, memory_order_release);
 }
 

@@ -10,7 +10,7 @@
 
 #define TEXT_MAX (256u << 20) /* beyond, strings become NULL, and are counted: a bound on memory */
 
-static collect_lock lock;
+static collect_lock lock = COLLECT_LOCK(STRINGS);
 static char *text;          /* all texts */
 static size_t text_size, text_capacity;
 static int64_t *length;     /* of each string */

@@ -5,8 +5,9 @@
 #include "core.h"
 #include <string.h>
 
-extern const collect_table *const __start_collect_tables[] __attribute__((visibility("hidden")));
-extern const collect_table *const __stop_collect_tables[] __attribute__((visibility("hidden")));
+/* Weak: the core alone has none. */
+extern const collect_table *const __start_collect_tables[] __attribute__((visibility("hidden"), weak));
+extern const collect_table *const __stop_collect_tables[] __attribute__((visibility("hidden"), weak));
 
 static const collect_table *table_next(const collect_table *t) {
   const collect_table *next = NULL;

@@ -21,7 +21,7 @@
 #define FLUSH_NS 10000000000
 #define FINISH_MS 5000
 
-static collect_lock work;          /* held during a run of the drains */
+static collect_lock work = COLLECT_LOCK(WRITER);          /* held during a run of the drains */
 static _Atomic uint32_t stopping;
 static int64_t flushed_ns;
 static bool drains_started;
@@ -39,6 +39,7 @@ static void drains_start(void) {
 }
 
 static uint64_t module_drain(const collect_module *m, enum collect_drain how, int64_t now) {
+  COLLECT_ASSERT(!m->period_ns || m->drained_ns);
   if (m->period_ns && how != COLLECT_DRAIN_FINAL && now - *m->drained_ns < m->period_ns)
     return 0;
   if (m->period_ns)
@@ -157,7 +158,10 @@ static void *writer_main(void *arg) {
   collect_own_work_depth = 1;
   prctl(PR_SET_NAME, "collect", 0, 0, 0);
   short_slices();
-  syscall(SYS_close_range, 0u, ~0u, CLOSE_RANGE_UNSHARE);
+  /* stderr stays where something is to be said on it. */
+  bool says = collect_setting()->check || collect_setting()->verbose;
+  if (syscall(SYS_close_range, says ? 3u : 0u, ~0u, CLOSE_RANGE_UNSHARE) == 0 && says)
+    syscall(SYS_close_range, 0u, 1u, 0);
   uint64_t seen = 0;
   while (!atomic_load(&stopping)) {
     collect_lock_take(&work);

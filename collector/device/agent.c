@@ -28,7 +28,7 @@ struct collect_agent {
 
 static collect_agent agents[AGENTS_MAX];
 static _Atomic uint32_t agent_count;
-static collect_lock lock;
+static collect_lock lock = COLLECT_LOCK(AGENTS);
 static _Atomic uint32_t ready_generation;
 
 collect_agent *collect_agent_find(hsa_agent_t agent) {
@@ -127,6 +127,7 @@ static void agents_add(const agent_list *l) {
     info_text(i->agent, HSA_AGENT_INFO_NAME, name);
     memcpy(a->name, name, sizeof a->name);
     a->handle = i->agent;
+    a->clock_lock = (collect_lock)COLLECT_LOCK(CLOCK);
     a->id = i->node;
     a->gpu = gpu;
     atomic_store_explicit(&agent_count, n + 1, memory_order_release);

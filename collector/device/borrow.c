@@ -31,7 +31,7 @@ typedef struct entry {
 
 _Atomic uint32_t collect_borrowed;
 
-static collect_lock lock;
+static collect_lock lock = COLLECT_LOCK(BORROW);
 static entry *table;
 static uint32_t capacity; /* a power of two */
 

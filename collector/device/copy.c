@@ -10,7 +10,7 @@ COLLECT_DOMAIN(copies) = {.name = "copies", .help = "asynchronous copies", .orde
 
 #define RECORDS 4096
 
-static collect_lock lock;
+static collect_lock lock = COLLECT_LOCK(COPIES);
 static rocz_segment *segment;
 static uint32_t segment_generation;
 static uint64_t next_record;

@@ -26,7 +26,7 @@ static _Atomic uint32_t kernel_count; /* ids given: 1..count */
 static uint64_t table_used;           /* keys in the table */
 static uint32_t code_objects;
 static _Atomic uint32_t epoch;
-static collect_lock lock;             /* all but lookups */
+static collect_lock lock = COLLECT_LOCK(KERNELS);             /* all but lookups */
 
 uint32_t collect_kernel_epoch(void) { return atomic_load_explicit(&epoch, memory_order_acquire); }
 

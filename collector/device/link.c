@@ -71,7 +71,7 @@ typedef struct graph {
   uint32_t kernels, number;
 } graph;
 
-static collect_lock lock;
+static collect_lock lock = COLLECT_LOCK(LINK);
 static list *lists;
 static worker *workers;
 static graph *graphs;

@@ -37,7 +37,7 @@
 #define REMOVED ((hsa_queue_t *)1)
 static struct { hsa_queue_t *_Atomic key; collect_queue *_Atomic queue; } slots[SLOTS];
 static uint32_t slots_used;
-static collect_lock lock;       /* the hash's changes, and the lists */
+static collect_lock lock = COLLECT_LOCK(QUEUES);       /* the hash's changes, and the lists */
 static collect_queue *_Atomic queue_first;
 static collect_queue *queue_last;
 static _Atomic uint32_t lanes;
@@ -445,6 +445,7 @@ static collect_queue *queue_allocate(uint32_t size) {
     return NULL;
   q->size = size;
   q->pool_size = pool_size;
+  q->harvest_lock = (collect_lock)COLLECT_LOCK(HARVEST);
   q->origin = (collect_origin_slot *)(q + 1);
   q->packet = (hsa_kernel_dispatch_packet_t *)(q->origin + size + LATE_NOTES + 1);
   q->pending = (collect_pending *)(q->packet + size);
@@ -465,7 +466,8 @@ static void queue_clear(collect_queue *q) {
                          .packet = q->packet,
                          .pending = q->pending,
                          .free_signal = q->free_signal,
-                         .next = q->next};
+                         .next = q->next,
+                         .late_lock = COLLECT_LOCK(LATE)};
   collect_lock_take(&q->harvest_lock); /* the writer may be looking */
   size_t before = offsetof(collect_queue, harvest_lock), after = offsetof(collect_queue, free_tail);
   memcpy(q, &fresh, before);

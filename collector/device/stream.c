@@ -12,7 +12,7 @@
 
 typedef struct slot { _Atomic uintptr_t handle; _Atomic uint32_t id; } slot;
 static slot slots[SLOTS];
-static collect_lock lock;
+static collect_lock lock = COLLECT_LOCK(STREAMS);
 static uint32_t streams, handles;
 static __thread uint32_t per_thread_id __attribute__((tls_model("initial-exec")));
 static __thread uint32_t per_thread_generation __attribute__((tls_model("initial-exec")));

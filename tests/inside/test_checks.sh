@@ -1,0 +1,31 @@
+# COLLECT_CHECK finds broken rings, says so, and counts; COLLECT_VERBOSE says what happens.
+. tests/inside/common.sh
+# found WHAT TEXT: what the checks say of it
+found() {
+  COLLECT_CHECK=1 inside "$BUILD/inside/checks" "$1"
+  [ "$(counted checks_failed)" -gt 0 ] && ok "$1: counted" || not_ok "$1: counted"
+  is "$1: what is said" "$(sed -n 's/^libcollect: test, lane 0, .*: //p' "$work/stderr" | sort -u)" "$2"
+}
+found overfull "more is in the ring than fits"
+found ahead "tail is beyond pos"
+found back "tail went back"
+found kind "the segment is not what it was made as"
+found record "a record with an x"
+COLLECT_CHECK=1 inside "$BUILD/inside/checks" nothing
+is "nothing: nothing is said or counted" "$(counted checks_failed) $(wc -c <"$work/stderr")" "0 0"
+inside "$BUILD/inside/checks" back
+is "not asked for: nothing is said or counted" "$(counted checks_failed) $(wc -c <"$work/stderr")" "0 0"
+
+COLLECT_VERBOSE=1 inside "$BUILD/inside/checks" nothing
+for line in "records to $work/out/.*.rocz" "calls: a new segment of [0-9]* bytes for lane 1" "calls: 1000 rows in [0-9]* us" "the file is closed"; do
+  grep -q "^libcollect: .*$line" "$work/stderr" && ok "verbose: $line" || not_ok "verbose: $line"
+done
+is "verbose: not on stdout" "$(cat "$work/stdout")" ""
+
+# Locks out of their order stop a debug build.
+mkdir -p "$work/debug"
+$CC -std=gnu11 -O0 -g -w -fPIC -fvisibility=hidden -D_GNU_SOURCE -DCOLLECT_DEBUG -Icollector/core -Icollector/hsa -Icollector/device -Iext/format -Itests/inside \
+  -o "$work/debug/checks" tests/inside/checks.c collector/core/*.c ext/format/*.c -lzstd -pthread -ldl || exit 1
+for case in nothing order; do COLLECT_OUTPUT=$work/out "$work/debug/checks" $case >"$work/stdout" 2>"$work/$case.err"; is "debug build, $case: exit code" $? $([ $case = order ] && echo 134 || echo 0); done
+is "... says which" "$(grep -c 'lock.h:.*rank' "$work/order.err")" 1
+finish
