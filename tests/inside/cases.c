@@ -349,24 +349,27 @@ static void texts(void) {
 
 /* ---- the writer is asleep, and is woken when a buffer is half full ---- */
 
-/* Does it run well before it would by itself? It has just begun to sleep. */
-static bool woken(void) {
-  int before = atomic_load(&writer_runs);
-  for (int ms = 0; ms < 400 && atomic_load(&writer_runs) == before; ms++) usleep(1000);
-  return atomic_load(&writer_runs) != before;
-}
-/* It has slept long, and will again: the next time it looks by itself is in 0.9 s. */
+/* It has slept long, twice, and will again: the next time it looks by itself is in 0.9 s. */
+static int64_t idle_ns;
+static int idle_runs;
 static void wait_idle(void) {
-  for (int64_t slept_ns = 0; slept_ns < 600000000;) {
+  for (int long_ones = 0; long_ones < 2;) {
     int64_t began_ns = collect_boottime_ns();
-    for (int before = atomic_load(&writer_runs); atomic_load(&writer_runs) == before;) usleep(1000);
-    slept_ns = collect_boottime_ns() - began_ns;
+    for (idle_runs = atomic_load(&writer_runs); atomic_load(&writer_runs) == idle_runs;) usleep(1000);
+    long_ones = collect_boottime_ns() - began_ns > 600000000 ? long_ones + 1 : 0;
   }
   usleep(5000);
+  idle_runs = atomic_load(&writer_runs);
+  idle_ns = collect_boottime_ns();
+}
+/* Has it run well before that? */
+static bool woken(void) {
+  while (atomic_load(&writer_runs) == idle_runs && collect_boottime_ns() - idle_ns < 600000000) usleep(1000);
+  return atomic_load(&writer_runs) != idle_runs;
 }
 static void wake(void) {
   hsa_begin();
-  hsa_queue_t *q = hsa_queue(64);
+  hsa_queue_t *q = hsa_queue(1024); /* of 8192 records */
   hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
   calls(10);
   wait_idle();

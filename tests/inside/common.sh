@@ -20,6 +20,15 @@ all_of() { grep -c "^$1 " "$work/rows"; }
 lossless() {
   is "$1: nothing lost" "$(counted calls_dropped calls_untracked dispatches_dropped dispatches_untimed copies_dropped rows_lost info_rows_dropped write_errors)" 0
 }
+# times_sane WHAT: threads began, and dispatches without an end were submitted, between the
+# process's start and end; and it says when that was
+times_sane() {
+  is "$1: times lie in the process's life" "$(awk '/^header/ { match($0, /start=[0-9]+/); s = substr($0, RSTART + 6, RLENGTH - 6) + 0 }
+    /^process_end/ { match($0, /=[0-9]+/); e = substr($0, RSTART + 1, RLENGTH - 1) + 0; ends++ }
+    /^thread/ { match($0, /start_ns=[0-9]+/); t[++n] = substr($0, RSTART + 9, RLENGTH - 9) + 0 }
+    /^open_dispatch/ { match($0, /submit=[0-9]+/); t[++n] = substr($0, RSTART + 7, RLENGTH - 7) + 0 }
+    END { for (i = 1; i <= n; i++) bad += t[i] < s || t[i] > e; print ends + 0, (n > 0), bad + 0 }' "$work/rows")" "1 1 0"
+}
 # device_checks WHAT: what device.c did is there, each thing once
 device_checks() {
   is "$1: dispatches" "$(all_of dispatch)" "$(said dispatches)"

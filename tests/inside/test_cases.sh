@@ -9,6 +9,7 @@ case_ rings
 is "rings: calls" "$(calls)" "$(said calls)"
 is "rings: calls of a thread are in order" "$(awk '/^call/ { match($0, /sequence=[0-9]+/); n = substr($0, RSTART + 9, RLENGTH - 9) + 0; if (n <= last[$2]) bad++; last[$2] = n } END { print bad + 0 }' "$work/rows")" 0
 is "rings: a thread has a row for its start and one for its end" "$(all_of thread)" 8
+times_sane rings
 lossless rings
 
 # kernels_of: the names of dispatches' kernels, in order
@@ -92,6 +93,8 @@ is "unstamped: dispatches with times, without, counted" "$(all_of dispatch) $(al
 
 case_ pending
 is "pending: dispatches that have ended, and have not" "$(all_of dispatch) $(all_of open_dispatch)" "50 100"
+
+times_sane pending
 
 case_ counting
 is "counting: one after the other" "$(grep '^dispatch' "$work/rows" | sed 's/.*duration=\([0-9]*\) start=\([0-9]*\) .*/\2 \1/' | awk 'NR == 1 { end = $1 + $2 } NR == 2 && $1 > end + 1000000 { good = 1 } END { print NR, good + 0 }')" "2 1"
