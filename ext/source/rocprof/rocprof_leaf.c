@@ -141,7 +141,7 @@ int rocpd_pages_leaves(rocpd_session *session, const rocpd_pages *p, int64_t roo
   int rc = find_depth(p, (uint32_t)root, &depth);
   if (rc == SQLITE_OK) rc = list_page(&l, (uint32_t)root, INT64_MAX, depth, 0);
   if (rc == SQLITE_OK) {
-    l.rows = sqlite3_malloc64(l.leaves * sizeof(*l.rows));
+    l.rows = sqlite3_malloc64(l.leaves * sizeof(*l.rows) + 1); /* there may be none */
     rc = l.rows ? rocpd_parallel(session, (l.leaves + BLOCK_LEAVES - 1) / BLOCK_LEAVES, count_block, &l, NULL) : SQLITE_NOMEM;
   }
   for (size_t i = 0; rc == SQLITE_OK && i < l.leaves; i++) rc = leaf(arg, l.page[i], l.rows[i], l.last[i]);
