@@ -35,10 +35,15 @@ void *marks_tables(int functions) {
   return tables[1].function;
 }
 #else
-int hipSetDevice(int), hipGetDevice(int *);
+int hipSetDevice(int), hipGetDevice(int *), hipStreamAddCallback(void *, void (*)(void *, int, void *), void *, unsigned);
 void *marks_tables(int functions);
 
 static double nanoseconds(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return (double)t.tv_sec * 1e9 + (double)t.tv_nsec; }
+
+/* In a traced call: the range around it ends, another begins. */
+static void exchange(void *stream, int status, void *arg) { marks_pop(), marks_push("begun inside"); }
+static jmp_buf left;
+static void leave(void *stream, int status, void *arg) { marks_push("left inside"), longjmp(left, 1); }
 
 static void work(void) {
   marks_push("step");
@@ -78,6 +83,17 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 40; i++) marks_push("deep");
     hipSetDevice(0);
     for (int i = 0; i < 40; i++) marks_pop();
+    hipSetDevice(1);
+  } else if (!strcmp(what, "crossing")) {
+    marks_push("around");
+    hipStreamAddCallback(NULL, exchange, NULL, 0);
+    hipSetDevice(0);
+    marks_pop();
+    hipSetDevice(1);
+  } else if (!strcmp(what, "longjmp")) {
+    if (!setjmp(left)) hipStreamAddCallback(NULL, leave, NULL, 0);
+    hipSetDevice(0);
+    marks_pop();
     hipSetDevice(1);
   } else if (!strcmp(what, "many")) {
     for (int i = 0; i < 20000; i++) {

@@ -48,6 +48,10 @@ is "never left: an open call with its arguments" "$(open_calls) $(grep -c '^\(li
 user deep; rows
 is "deeper than the stack: the rest is counted" "$(calls range) $(dropped)" "13 1"
 is "... and the calls are there" "$(calls hipSetDevice)" 2
+user crossing; rows
+is "ranges that cross a call" "$(shown) $(dropped)" "range< hipStreamAddCallback<range range<hipStreamAddCallback hipSetDevice<range hipSetDevice< 0"
+user longjmp; rows
+is "a call that is left, with a range inside" "$(shown) $(dropped)" "range< hipSetDevice<range hipSetDevice< 1"
 user many; rows
 is "20000 regions" "$(($(calls range) + $(calls hipSetDevice) + $(dropped)))" 40000
 is "... none is dropped" "$(dropped)" 0
