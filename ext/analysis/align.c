@@ -16,14 +16,14 @@ typedef struct member {
 } member;
 
 static int find_span(rocpd_snapshot *s, member *m, rocpd_error *err) {
-  static const int kinds[] = {ROCPD_KIND_REGION, ROCPD_KIND_KERNEL, ROCPD_KIND_COPY};
   int rc = SQLITE_OK;
   if (m->spanned) return rc;
   m->first = INT64_MAX, m->last = INT64_MIN, m->spanned = true;
-  for (size_t k = 0; rc == SQLITE_OK && k < sizeof kinds / sizeof *kinds; k++) {
+  for (int k = 0; rc == SQLITE_OK && k < ROCPD_KIND_COUNT; k++) {
     rocpd_batch **batch;
     size_t n;
-    rc = rocpd_snapshot_batches_of(s, m->source, kinds[k], &batch, &n, err);
+    if (!(rocpd_kinds[k].flags & ROCPD_K_COUNTED)) continue;
+    rc = rocpd_snapshot_batches_of(s, m->source, k, &batch, &n, err);
     if (rc == SQLITE_OK) rc = rocpd_batches_span(m->source->session, batch, n, &m->first, &m->last, err);
   }
   if (m->first <= m->last) m->first -= m->source->said.offset_ns, m->last -= m->source->said.offset_ns;

@@ -3,14 +3,6 @@
 #include "row_list.h"
 #include "view.h"
 
-static const struct { int kind, column; } named[] = {
-    {ROCPD_KIND_REGION, ROCPD_REGION_category}, {ROCPD_KIND_REGION, ROCPD_REGION_name},
-    {ROCPD_KIND_KERNEL, ROCPD_KERNEL_category}, {ROCPD_KIND_KERNEL, ROCPD_KERNEL_region},
-    {ROCPD_KIND_COPY, ROCPD_COPY_category}, {ROCPD_KIND_COPY, ROCPD_COPY_name}, {ROCPD_KIND_COPY, ROCPD_COPY_region_name},
-    {ROCPD_KIND_ALLOCATION, ROCPD_ALLOCATION_category}, {ROCPD_KIND_SAMPLE, ROCPD_SAMPLE_category},
-    {ROCPD_KIND_SAMPLE, ROCPD_SAMPLE_name}, {ROCPD_KIND_HIP_EVENT, ROCPD_HIP_EVENT_category},
-    {ROCPD_KIND_HIP_EVENT, ROCPD_HIP_EVENT_name}};
-
 /* A set of interned ids. */
 typedef struct id_set {
   uint64_t *bit;
@@ -103,13 +95,23 @@ static int add_broken(rocpd_snapshot *s, rocpd_batch *broken, rocpd_batch ***out
   return SQLITE_OK;
 }
 
+/* The texts whose ids a view gives to one of its tables. */
+static int add_view(rocpd_snapshot *s, rocpd_source *source, const rocpd_view *view, id_set *set, rocpd_batch **broken, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (int c = 0; rc == SQLITE_OK && c < rocpd_kinds[view->kind].columns; c++)
+    if (view->column[c].form == ROCPD_VIEW_STRING_ID) rc = add_kind(s, source, view->parent, view->column[c].column, set, broken, err);
+  return rc;
+}
+
 static int make_strings(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   rocpd_row_list l = {0};
   id_set set = {0};
   rocpd_batch *broken = NULL;
   int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < sizeof named / sizeof *named; i++)
-    rc = add_kind(s, source, named[i].kind, named[i].column, &set, &broken, err);
+  size_t derivers;
+  const rocpd_deriver *const *deriver = rocpd_all_derivers(&derivers);
+  for (size_t i = 0; i < derivers; i++)
+    for (int k = 0; rc == SQLITE_OK && k < deriver[i]->views; k++) rc = add_view(s, source, &deriver[i]->view[k], &set, &broken, err);
   if (rc == SQLITE_OK) rc = rocpd_row_list_begin(&l, source, ROCPD_KIND_RAW_STRING);
   if (rc == SQLITE_OK) rc = list_strings(&l, &set);
   if (rc == SQLITE_OK) rc = rocpd_row_list_batches(&l, out, n);

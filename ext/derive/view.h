@@ -109,6 +109,6 @@ int rocpd_view_keep_json(rocpd_batch *parent, int index, const char *path, uint8
   static int make_##id(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {    \
     return rocpd_view_make(&view_##id, s, source, out, n, err);                                                       \
   }                                                                                                                   \
-  ROCPD_DERIVER(id) = {.kind = ROCPD_KIND_##of, .needs = serves, .make = make_##id}
+  ROCPD_DERIVER(id) = {.kind = ROCPD_KIND_##of, .needs = serves, .view = &view_##id, .views = 1, .make = make_##id}
 
 #endif

@@ -109,7 +109,7 @@ static void add_column(sqlite3_str *sql, const rocpd_db_table *t, const rocpd_co
 
 static char *table_text(const rocpd_db_table *t, const char *guid, const char *suffix, bool later) {
   const rocpd_kind *kind = &rocpd_kinds[t->kind];
-  uint8_t column[64];
+  uint8_t column[ROCPD_MAX_COLUMNS];
   int n = rocpd_db_columns(t, later, column);
   sqlite3_str *sql = sqlite3_str_new(NULL);
   sqlite3_str_appendf(sql, "CREATE TABLE \"%s%s\" (", kind->name, suffix);

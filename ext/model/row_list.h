@@ -9,7 +9,7 @@ typedef struct rocpd_row_list {
   int kind;
   uint64_t rows;
   int64_t *value;     /* row by row */
-  int64_t common[64]; /* a row with only what all rows of the source have in common */
+  int64_t common[ROCPD_MAX_COLUMNS]; /* a row with only what all rows of the source have in common */
 } rocpd_row_list;
 
 int rocpd_row_list_begin(rocpd_row_list *l, rocpd_source *source, int kind);

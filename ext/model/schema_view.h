@@ -8,9 +8,9 @@
 
 /* graph_exec_id, graph_node_id: 0 when the dispatch is not of a graph. */
 #define ROCPD_KERNELS(C, K) \
-  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, tid, "INTEGER", INT, 0) C(K, category, "TEXT", TEXT, 0) \
-  C(K, region, "TEXT", TEXT, 0) C(K, name, "TEXT", TEXT, 0) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
-  C(K, agent_abs_index, "INTEGER", INT, 0) C(K, agent_log_index, "INTEGER", INT, 0) C(K, agent_type_index, "INTEGER", INT, 0) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, tid, "INTEGER", INT, 0) C(K, category, "TEXT", TEXT, G) \
+  C(K, region, "TEXT", TEXT, 0) C(K, name, "TEXT", TEXT, N) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
+  C(K, agent_abs_index, "INTEGER", INT, A) C(K, agent_log_index, "INTEGER", INT, 0) C(K, agent_type_index, "INTEGER", INT, 0) \
   C(K, agent_type, "TEXT", TEXT, 0) C(K, code_object_id, "INTEGER", INT, 0) C(K, kernel_id, "INTEGER", INT, 0) \
   C(K, dispatch_id, "INTEGER", INT, I) C(K, stream_id, "INTEGER", INT, 0) C(K, queue_id, "INTEGER", INT, 0) \
   C(K, queue, "TEXT", TEXT, 0) C(K, stream, "TEXT", TEXT, 0) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) \
@@ -25,7 +25,7 @@
 
 /* result: the call's return value (a hipError_t for HIP), NULL where not known. */
 #define ROCPD_REGIONS(C, K) \
-  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, 0) C(K, name, "TEXT", TEXT, 0) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, G) C(K, name, "TEXT", TEXT, N) \
   C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) C(K, start, "BIGINT", INT, S) \
   C(K, end, "BIGINT", INT, E) C(K, duration, "", INT, 0) C(K, event_id, "INTEGER", INT, I) C(K, stack_id, "INTEGER", INT, I) \
   C(K, parent_stack_id, "INTEGER", INT, I) C(K, corr_id, "INTEGER", INT, 0) C(K, extdata, "JSONB", TEXT, 0) \
@@ -39,13 +39,13 @@
   C(K, position, "INTEGER", INT, H) C(K, event_id, "INTEGER", INT, I | H) ROCPD_COMMON(C, K)
 
 #define ROCPD_COPIES(C, K) \
-  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, 0) C(K, nid, "INTEGER", INT, 0) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, G) C(K, nid, "INTEGER", INT, 0) \
   C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) \
-  C(K, duration, "", INT, 0) C(K, name, "TEXT", TEXT, 0) C(K, region_name, "TEXT", TEXT, 0) C(K, stream_id, "INTEGER", INT, 0) \
+  C(K, duration, "", INT, 0) C(K, name, "TEXT", TEXT, N) C(K, region_name, "TEXT", TEXT, 0) C(K, stream_id, "INTEGER", INT, 0) \
   C(K, queue_id, "INTEGER", INT, 0) C(K, stream_name, "TEXT", TEXT, 0) C(K, queue_name, "TEXT", TEXT, 0) \
-  C(K, size, "INTEGER", INT, 0) C(K, dst_device, "TEXT", TEXT, 0) C(K, dst_agent_abs_index, "INTEGER", INT, 0) \
+  C(K, size, "INTEGER", INT, 0) C(K, dst_device, "TEXT", TEXT, 0) C(K, dst_agent_abs_index, "INTEGER", INT, A) \
   C(K, dst_agent_log_index, "INTEGER", INT, 0) C(K, dst_agent_type_index, "INTEGER", INT, 0) C(K, dst_agent_type, "TEXT", TEXT, 0) \
-  C(K, dst_address, "INTEGER", INT, 0) C(K, src_device, "TEXT", TEXT, 0) C(K, src_agent_abs_index, "INTEGER", INT, 0) \
+  C(K, dst_address, "INTEGER", INT, 0) C(K, src_device, "TEXT", TEXT, 0) C(K, src_agent_abs_index, "INTEGER", INT, A) \
   C(K, src_agent_log_index, "INTEGER", INT, 0) C(K, src_agent_type_index, "INTEGER", INT, 0) C(K, src_agent_type, "TEXT", TEXT, 0) \
   C(K, src_address, "INTEGER", INT, 0) C(K, stack_id, "INTEGER", INT, I) C(K, parent_stack_id, "INTEGER", INT, I) \
   C(K, corr_id, "INTEGER", INT, 0) \
@@ -92,10 +92,10 @@
 
 /* memory_allocations */
 #define ROCPD_ALLOCATIONS(C, K) \
-  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, 0) C(K, nid, "INTEGER", INT, 0) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, G) C(K, nid, "INTEGER", INT, 0) \
   C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) \
-  C(K, duration, "", INT, 0) C(K, type, "TEXT", TEXT, 0) C(K, level, "TEXT", TEXT, 0) C(K, agent_name, "TEXT", TEXT, 0) \
-  C(K, agent_abs_index, "INTEGER", INT, 0) C(K, agent_log_index, "INTEGER", INT, 0) C(K, agent_type_index, "INTEGER", INT, 0) \
+  C(K, duration, "", INT, 0) C(K, type, "TEXT", TEXT, N) C(K, level, "TEXT", TEXT, 0) C(K, agent_name, "TEXT", TEXT, 0) \
+  C(K, agent_abs_index, "INTEGER", INT, A) C(K, agent_log_index, "INTEGER", INT, 0) C(K, agent_type_index, "INTEGER", INT, 0) \
   C(K, agent_type, "TEXT", TEXT, 0) C(K, address, "INTEGER", INT, 0) C(K, size, "INTEGER", INT, 0) \
   C(K, queue_id, "INTEGER", INT, 0) C(K, queue_name, "TEXT", TEXT, 0) C(K, stream_id, "INTEGER", INT, 0) \
   C(K, stream_name, "TEXT", TEXT, 0) C(K, stack_id, "INTEGER", INT, I) C(K, parent_stack_id, "INTEGER", INT, I) \
@@ -115,7 +115,7 @@
 
 /* samples */
 #define ROCPD_SAMPLES(C, K) \
-  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, 0) C(K, name, "TEXT", TEXT, 0) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, G) C(K, name, "TEXT", TEXT, N) \
   C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) C(K, timestamp, "BIGINT", INT, S | E) \
   C(K, event_id, "INTEGER", INT, I) C(K, stack_id, "INTEGER", INT, I) C(K, parent_stack_id, "INTEGER", INT, I) \
   C(K, corr_id, "INTEGER", INT, 0) C(K, extdata, "JSONB", TEXT, 0) C(K, call_stack, "JSONB", TEXT, 0) \
@@ -192,11 +192,11 @@
 
 /* hip_events */
 #define ROCPD_HIP_EVENTS(C, K) \
-  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, 0) C(K, nid, "INTEGER", INT, 0) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, G) C(K, nid, "INTEGER", INT, 0) \
   C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) \
-  C(K, duration, "", INT, 0) C(K, name, "TEXT", TEXT, 0) C(K, stream_id, "INTEGER", INT, 0) C(K, queue_id, "INTEGER", INT, 0) \
+  C(K, duration, "", INT, 0) C(K, name, "TEXT", TEXT, N) C(K, stream_id, "INTEGER", INT, 0) C(K, queue_id, "INTEGER", INT, 0) \
   C(K, stream_name, "TEXT", TEXT, 0) C(K, queue_name, "TEXT", TEXT, 0) C(K, device, "TEXT", TEXT, 0) \
-  C(K, agent_abs_index, "INTEGER", INT, 0) C(K, agent_log_index, "INTEGER", INT, 0) C(K, agent_type_index, "INTEGER", INT, 0) \
+  C(K, agent_abs_index, "INTEGER", INT, A) C(K, agent_log_index, "INTEGER", INT, 0) C(K, agent_type_index, "INTEGER", INT, 0) \
   C(K, agent_type, "TEXT", TEXT, 0) C(K, hip_event_handle, "BIGINT", INT, 0) C(K, source_queue_id, "INTEGER", INT, 0) \
   C(K, stack_id, "INTEGER", INT, I) C(K, parent_stack_id, "INTEGER", INT, I) C(K, corr_id, "INTEGER", INT, 0) \
   C(K, event_id, "INTEGER", INT, I | H) ROCPD_TIMED(C, K)
@@ -204,9 +204,9 @@
 /* graph_launches */
 #define ROCPD_GRAPH_LAUNCHES(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
-  C(K, tid, "INTEGER", INT, 0) C(K, agent_id, "INTEGER", INT, 0) C(K, agent_abs_index, "INTEGER", INT, 0) \
+  C(K, tid, "INTEGER", INT, 0) C(K, agent_id, "INTEGER", INT, 0) C(K, agent_abs_index, "INTEGER", INT, A) \
   C(K, agent_log_index, "INTEGER", INT, 0) C(K, agent_type_index, "INTEGER", INT, 0) C(K, agent_type, "TEXT", TEXT, 0) \
-  C(K, queue_id, "INTEGER", INT, 0) C(K, queue, "TEXT", TEXT, 0) C(K, name, "", TEXT, 0) C(K, start, "BIGINT", INT, S) \
+  C(K, queue_id, "INTEGER", INT, 0) C(K, queue, "TEXT", TEXT, 0) C(K, name, "", TEXT, N) C(K, start, "BIGINT", INT, S) \
   C(K, end, "BIGINT", INT, E) C(K, duration, "", INT, 0) C(K, graph_exec_id, "INTEGER", INT, 0) \
   C(K, kernel_dispatch_count, "INTEGER", INT, 0) C(K, event_id, "INTEGER", INT, I) C(K, stack_id, "INTEGER", INT, I) \
   C(K, parent_stack_id, "INTEGER", INT, I) C(K, corr_id, "INTEGER", INT, 0) ROCPD_TIMED(C, K)

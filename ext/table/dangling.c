@@ -30,13 +30,6 @@ typedef struct search {
 
 static const char dangling_owner;
 
-/* The link that looks up a kind's rows by their ids, the first column. */
-static int link_to(int kind) {
-  int link = 0;
-  while (link < ROCPD_LINK_COUNT && rocpd_link_kind(link) != kind) link++;
-  return link;
-}
-
 static int add_lost(search *k, size_t batch, int reference, const lost *one, uint32_t row, rocpd_error *err) {
   const rocpd_column *ids;
   int rc = rocpd_batch_column(k->batch[batch], 0, &ids, err);
@@ -66,7 +59,7 @@ static int search_column(search *k, size_t batch, int reference, rocpd_error *er
     uint32_t n = values - first < BLOCK ? values - first : BLOCK;
     rocpd_column_get(c, first, n, id);
     memcpy(exists, id, n * sizeof(*id));
-    rc = rocpd_link_exists(k->links, link_to(r->to), exists, n, err);
+    rc = rocpd_link_exists(k->links, rocpd_link_to(r->to, 0), exists, n, err);
     for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
       if (exists[i] || id[i] == ROCPD_NULL) continue;
       if (!one.rows) one.id = id[i], row = first + i;

@@ -68,7 +68,6 @@ static int add_totals(const late_columns *l, uint64_t i, rocpd_source *source, i
 }
 
 static int fill_late(const rocpd_rows *r, int column, rocpd_error *err) {
-  static const int event_kinds[] = {ROCPD_KIND_KERNEL, ROCPD_KIND_REGION, ROCPD_KIND_SAMPLE, ROCPD_KIND_COPY, ROCPD_KIND_ALLOCATION};
   late_columns *l = r->data;
   if (l->filled || (column != ROWS && column != START && column != END)) return SQLITE_OK;
   size_t n;
@@ -76,9 +75,10 @@ static int fill_late(const rocpd_rows *r, int column, rocpd_error *err) {
   for (size_t i = 0; i < n; i++) {
     *value_at(l, ROWS, i) = 0;
     *value_at(l, START, i) = *value_at(l, END, i) = ROCPD_NULL;
-    for (size_t k = 0; k < sizeof(event_kinds) / sizeof(*event_kinds); k++) {
+    for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
+      if (!(rocpd_kinds[k].flags & ROCPD_K_COUNTED)) continue;
       rocpd_error one = {0};
-      int rc = add_totals(l, i, source[i], event_kinds[k], &one);
+      int rc = add_totals(l, i, source[i], k, &one);
       rocpd_error_clear(&one);
       if (rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) return rocpd_fail_code(err, rc);
       /* Damage is reported to who reads the rows: a file that has some is listed all the same. */

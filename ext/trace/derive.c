@@ -4,6 +4,11 @@
 extern const rocpd_deriver *const __start_rocpd_derivers[] __attribute__((weak, visibility("hidden")));
 extern const rocpd_deriver *const __stop_rocpd_derivers[] __attribute__((weak, visibility("hidden")));
 
+const rocpd_deriver *const *rocpd_all_derivers(size_t *n) {
+  *n = (size_t)(__stop_rocpd_derivers - __start_rocpd_derivers);
+  return __start_rocpd_derivers;
+}
+
 int rocpd_derive_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   const rocpd_deriver *const *m = __start_rocpd_derivers;
   *out = NULL, *n = 0;

@@ -21,6 +21,8 @@
 typedef struct rocpd_deriver {
   int kind;
   rocpd_kind_set needs; /* serves sources that have these themselves */
+  const struct rocpd_view *view; /* [views] that the rows are by (ext/derive); NULL: others */
+  int views;
   /* The batches of the kind for one source: *n of them in a new array (sqlite3_malloc64,
   ** NULL when none), with one reference each. What it needs of other kinds it asks
   ** rocpd_snapshot_batches_of() for: those are in the snapshot and stay. What it leaves
@@ -30,6 +32,8 @@ typedef struct rocpd_deriver {
 
 #define ROCPD_DERIVER(id) ROCPD_REGISTER(rocpd_deriver, rocpd_derivers, id)
 
+/* All there are. */
+const rocpd_deriver *const *rocpd_all_derivers(size_t *n);
 /* The batches of a kind that the source does not deliver itself; as rocpd_deriver.make. */
 int rocpd_derive_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
 

@@ -426,6 +426,12 @@ int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n
   return rc;
 }
 
+int rocpd_link_to(int kind, int column) {
+  int link = 0;
+  while (link < ROCPD_LINK_COUNT && (targets[link].kind != kind || targets[link].id != column)) link++;
+  return link;
+}
+
 int rocpd_link_kind(int link) { return targets[link].kind; }
 
 int rocpd_link_exists(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err) {

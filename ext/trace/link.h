@@ -50,6 +50,8 @@ int rocpd_link_attributes(rocpd_links *l, int link, int column, const rocpd_attr
 /* Each of n ids becomes the value of column `column` in the row that it points to;
 ** ROCPD_NULL where there is none. Of several rows the first counts. Thread safe. */
 int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n, rocpd_error *err);
+/* The link by ids in a column of a kind; ROCPD_LINK_COUNT: there is none. */
+int rocpd_link_to(int kind, int column);
 /* The kind of the rows that it leads to. */
 int rocpd_link_kind(int link);
 /* As rocpd_link_map(), but an id becomes 1 if it has a row, else 0. */

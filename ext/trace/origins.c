@@ -3,6 +3,7 @@
 #include "origins.h"
 #include "link.h"
 #include "map.h"
+#include "reference.h"
 #include "scratch.h"
 #include <pthread.h>
 
@@ -89,25 +90,41 @@ static int read_once(rocpd_origins *o, rocpd_error *err) {
 
 /* Ids of a column become those of processes by up to two links. */
 typedef struct way {
-  uint8_t column, hops;
+  int column, hops;
   struct {
-    uint8_t link, column;
+    int link, column;
   } hop[2];
 } way;
 
-#define PID(kind) [ROCPD_KIND_##kind] = {ROCPD_##kind##_pid, 0, {{0}}}
-#define BY(kind, column, to, attribute) [ROCPD_KIND_##kind] = {ROCPD_##kind##_##column, 1, {{ROCPD_LINK_##to, attribute}}}
-static const way ways[ROCPD_KIND_COUNT] = {
-    [ROCPD_KIND_RAW_PROCESS] = {ROCPD_RAW_PROCESS_id, 0, {{0}}}, PID(RAW_THREAD), PID(AGENT), PID(QUEUE), PID(STREAM), PID(RAW_PMC),
-    PID(RAW_CODE_OBJECT), PID(RAW_KERNEL_SYMBOL), PID(RAW_TRACK), PID(RAW_REGION), PID(RAW_DISPATCH), PID(RAW_COPY), PID(RAW_ALLOCATE),
-    PID(RAW_GRAPH_LAUNCH), PID(RAW_HIP_EVENT), BY(RAW_SAMPLE, track_id, TRACK, ROCPD_RAW_TRACK_pid), BY(RAW_PMC_EVENT, pmc_id, PMC, ROCPD_RAW_PMC_pid)};
+/* The column of a kind that holds ids of another, -1: none does. */
+static int column_to(int kind, int other) {
+  for (int i = 0; i < ROCPD_REFERENCE_COUNT; i++)
+    if (rocpd_references[i].kind == kind && rocpd_references[i].to == other) return rocpd_references[i].column;
+  return -1;
+}
 
-/* From the id of an event, one of these leads to the process. */
-#define OF_EVENT(link, kind) {0, 1, {{ROCPD_LINK_##link##_OF_EVENT, ROCPD_##kind##_pid}}}
-static const way event_ways[] = {
-    OF_EVENT(REGION, RAW_REGION), OF_EVENT(DISPATCH, RAW_DISPATCH), OF_EVENT(COPY, RAW_COPY), OF_EVENT(ALLOCATE, RAW_ALLOCATE),
-    {0, 2, {{ROCPD_LINK_SAMPLE_OF_EVENT, ROCPD_RAW_SAMPLE_track_id}, {ROCPD_LINK_TRACK, ROCPD_RAW_TRACK_pid}}},
-    OF_EVENT(GRAPH, RAW_GRAPH_LAUNCH), OF_EVENT(HIP_EVENT, RAW_HIP_EVENT)};
+/* The process that rows of a base table name themselves, or by what they refer to. */
+static bool find_way(int kind, way *w) {
+  *w = (way){.column = kind == ROCPD_KIND_RAW_PROCESS ? ROCPD_RAW_PROCESS_id : column_to(kind, ROCPD_KIND_RAW_PROCESS)};
+  for (int i = 0; w->column < 0 && i < ROCPD_REFERENCE_COUNT; i++) {
+    const rocpd_reference *r = &rocpd_references[i];
+    int pid = r->kind == kind ? column_to(r->to, ROCPD_KIND_RAW_PROCESS) : -1;
+    if (pid >= 0) *w = (way){.column = r->column, .hops = 1, .hop = {{rocpd_link_to(r->to, 0), pid}}};
+  }
+  return w->column >= 0;
+}
+
+/* The column with ids of events, of rows that name no process; -1: none. */
+static int event_column(int kind) { return kind == ROCPD_KIND_RAW_EVENT ? ROCPD_RAW_EVENT_id : column_to(kind, ROCPD_KIND_RAW_EVENT); }
+
+/* From the id of an event to the process by the rows of a kind that it may be of. */
+static bool find_event_way(int kind, way *w) {
+  way own;
+  int event = column_to(kind, ROCPD_KIND_RAW_EVENT), link = event < 0 ? ROCPD_LINK_COUNT : rocpd_link_to(kind, event);
+  if (link == ROCPD_LINK_COUNT || !find_way(kind, &own)) return false;
+  *w = (way){.hops = 1 + own.hops, .hop = {{link, own.column}, own.hop[0]}};
+  return true;
+}
 
 static int go(rocpd_links *l, const way *w, int64_t *id, uint32_t n, rocpd_error *err) {
   int rc = SQLITE_OK;
@@ -123,9 +140,11 @@ static int go_from_events(rocpd_links *l, int64_t *id, int64_t *other, uint32_t 
   for (uint32_t i = 0; i < n; i++) id[i] = ROCPD_NULL;
   int rc = SQLITE_OK;
   uint32_t left = n;
-  for (size_t k = 0; rc == SQLITE_OK && left && k < sizeof(event_ways) / sizeof(*event_ways); k++) {
+  for (int kind = 0; rc == SQLITE_OK && left && kind < ROCPD_KIND_COUNT; kind++) {
+    way w;
+    if (!find_event_way(kind, &w)) continue;
     memcpy(other, event, n * sizeof(*event));
-    rc = go(l, &event_ways[k], other, n, err);
+    rc = go(l, &w, other, n, err);
     left = 0;
     for (uint32_t i = 0; i < n; i++) {
       if (event[i] != ROCPD_NULL && other[i] != ROCPD_NULL) id[i] = other[i], event[i] = ROCPD_NULL;
@@ -137,16 +156,19 @@ static int go_from_events(rocpd_links *l, int64_t *id, int64_t *other, uint32_t 
 }
 
 /* Has a kind rows of one process each? */
-static bool is_owned(int kind) { return ways[kind].column || ways[kind].hops || kind == ROCPD_KIND_RAW_PROCESS || kind == ROCPD_KIND_RAW_EVENT || kind == ROCPD_KIND_RAW_ARG; }
+static bool is_owned(int kind) {
+  way w;
+  return find_way(kind, &w) || event_column(kind) >= 0;
+}
 
 static int find_processes(rocpd_origins *o, rocpd_batch *b, int64_t *id, int64_t *other, rocpd_error *err) {
-  bool event = b->kind == ROCPD_KIND_RAW_EVENT || b->kind == ROCPD_KIND_RAW_ARG;
-  const way *w = &ways[b->kind];
+  way w;
   const rocpd_column *c;
-  int rc = rocpd_batch_column(b, b->kind == ROCPD_KIND_RAW_ARG ? ROCPD_RAW_ARG_event_id : w->column, &c, err);
+  bool own = find_way(b->kind, &w);
+  int rc = rocpd_batch_column(b, own ? w.column : event_column(b->kind), &c, err);
   if (rc != SQLITE_OK) return rc;
   rocpd_column_get(c, 0, b->rows, id);
-  return event ? go_from_events(o->links, id, other, b->rows, err) : go(o->links, w, id, b->rows, err);
+  return own ? go(o->links, &w, id, b->rows, err) : go_from_events(o->links, id, other, b->rows, err);
 }
 
 /* ---- batches */

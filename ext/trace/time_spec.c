@@ -46,15 +46,15 @@ int rocpd_batches_span(rocpd_session *session, rocpd_batch *const *batch, size_t
 }
 
 int rocpd_time_span(rocpd_snapshot *s, int64_t *first, int64_t *last, rocpd_error *err) {
-  static const int kinds[] = {ROCPD_KIND_REGION, ROCPD_KIND_SAMPLE, ROCPD_KIND_KERNEL, ROCPD_KIND_ALLOCATION, ROCPD_KIND_COPY};
   int rc = SQLITE_OK;
   *first = INT64_MAX;
   *last = INT64_MIN;
   s = rocpd_snapshot_whole(s);
-  for (size_t k = 0; rc == SQLITE_OK && k < sizeof(kinds) / sizeof(*kinds); k++) {
+  for (int k = 0; rc == SQLITE_OK && k < ROCPD_KIND_COUNT; k++) {
     rocpd_batch **batch;
     size_t n;
-    rc = rocpd_snapshot_batches(s, kinds[k], &batch, &n, err);
+    if (!(rocpd_kinds[k].flags & ROCPD_K_COUNTED)) continue;
+    rc = rocpd_snapshot_batches(s, k, &batch, &n, err);
     if (rc == SQLITE_OK) rc = rocpd_batches_span(rocpd_snapshot_session(s), batch, n, first, last, err);
   }
   return rc;

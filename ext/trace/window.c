@@ -5,30 +5,10 @@
 #include <stdlib.h>
 #include "overlay.h"
 
-/* Kinds whose rows belong to rows of `owner`: `column` is that row's `of`. */
-typedef struct belonging {
-  int kind, column, owner, of;
-} belonging;
+static bool has_times(int kind) { return rocpd_kinds[kind].start >= 0 && !(rocpd_kinds[kind].flags & ROCPD_K_LIFETIME); }
+static bool is_owned(int kind) { return rocpd_kinds[kind].flags & ROCPD_K_OWNED; }
 
-static const belonging belongings[] = {
-    {ROCPD_KIND_ARG, ROCPD_ARG_id, ROCPD_KIND_REGION, ROCPD_REGION_id},
-    {ROCPD_KIND_SPM_COUNTER, ROCPD_SPM_COUNTER_dispatch_id, ROCPD_KIND_KERNEL, ROCPD_KERNEL_dispatch_id},
-};
-
-static const belonging *belonging_of(int kind) {
-  for (size_t i = 0; i < sizeof(belongings) / sizeof(*belongings); i++)
-    if (belongings[i].kind == kind) return &belongings[i];
-  return NULL;
-}
-
-static bool has_times(int kind) {
-  switch (kind) {
-    case ROCPD_KIND_PROCESS: case ROCPD_KIND_THREAD: case ROCPD_KIND_RAW_PROCESS: case ROCPD_KIND_RAW_THREAD: return false;
-    default: return rocpd_kinds[kind].start >= 0;
-  }
-}
-
-bool rocpd_window_limits(int kind) { return has_times(kind) || belonging_of(kind); }
+bool rocpd_window_limits(int kind) { return has_times(kind) || is_owned(kind); }
 
 /* What is left of one batch. */
 typedef struct remainder {
@@ -54,8 +34,8 @@ typedef struct selection {
   bool cut;
   rocpd_batch **batch;
   remainder *left; /* [batches] */
-  const belonging *belongs;
-  owners *owner; /* rows that are in the window, for each source: [sources] */
+  int owned_by; /* enum rocpd_kind_id: rows belong to these, */
+  owners *owner; /* of which these are in the window, for each source: [sources] */
   rocpd_source **source;
   size_t sources;
 } selection;
@@ -121,18 +101,19 @@ static bool has_id(const owners *o, int64_t id) {
   return lo && o->run[lo - 1].last >= id;
 }
 
-static int list_owners(rocpd_snapshot *snapshot, selection *s, rocpd_error *err) {
+static int list_owners(rocpd_snapshot *snapshot, selection *s, const char *by, rocpd_error *err) {
+  int column = rocpd_kind_column(s->owned_by, by);
   rocpd_batch **batch;
   size_t n, at = 0;
   s->source = rocpd_snapshot_sources(snapshot, &s->sources);
   s->owner = sqlite3_malloc64((s->sources + 1) * sizeof(*s->owner));
   if (!s->owner) return rocpd_no_memory(err);
   memset(s->owner, 0, (s->sources + 1) * sizeof(*s->owner));
-  int rc = rocpd_snapshot_batches(snapshot, s->belongs->owner, &batch, &n, err);
+  int rc = rocpd_snapshot_batches(snapshot, s->owned_by, &batch, &n, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     const rocpd_column *id;
     if (!batch[i]->rows) continue;
-    rc = rocpd_batch_column(batch[i], s->belongs->of, &id, err);
+    rc = rocpd_batch_column(batch[i], column, &id, err);
     while (s->source[at] != batch[i]->source) at++; /* batches stand in the order of sources */
     for (uint32_t row = 0; rc == SQLITE_OK && row < batch[i]->rows; row++) {
       int64_t value = rocpd_column_at(id, row);
@@ -183,9 +164,9 @@ static int find_remainder(const selection *s, rocpd_batch *b, remainder *r, rocp
     rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, &start, err);
     if (rc == SQLITE_OK) rc = rocpd_batch_column(b, rocpd_kinds[b->kind].end, &end, err);
   }
-  if (rc == SQLITE_OK && s->belongs) rc = rocpd_batch_column(b, s->belongs->column, &owner, err);
+  if (rc == SQLITE_OK && is_owned(b->kind)) rc = rocpd_batch_column(b, rocpd_kind_column(b->kind, rocpd_kinds[b->kind].by), &owner, err);
   if (rc != SQLITE_OK) return rc;
-  if (!s->belongs && all_in(s, start, end)) return r->whole = true, rc;
+  if (!owner && all_in(s, start, end)) return r->whole = true, rc;
   uint8_t *keep = sqlite3_malloc64(b->rows);
   if (!keep) return rocpd_no_memory(err);
   memset(keep, 1, b->rows);
@@ -237,13 +218,13 @@ static int list_batches(const selection *s, size_t n, rocpd_batch ***out, size_t
 
 int rocpd_window_batches(rocpd_snapshot *s, const rocpd_window *w, bool cut, int kind, rocpd_batch **batch, size_t n,
                          rocpd_batch ***out, size_t *n_out, rocpd_error *err) {
-  selection x = {.window = w, .cut = cut, .batch = batch, .belongs = belonging_of(kind)};
+  selection x = {.window = w, .cut = cut, .batch = batch, .owned_by = rocpd_kinds[kind].belongs_to};
   *out = NULL, *n_out = 0;
   if (!n) return SQLITE_OK;
   x.left = sqlite3_malloc64(n * sizeof(*x.left));
   int rc = x.left ? SQLITE_OK : SQLITE_NOMEM;
   if (x.left) memset(x.left, 0, n * sizeof(*x.left));
-  if (rc == SQLITE_OK && x.belongs) rc = list_owners(s, &x, err);
+  if (rc == SQLITE_OK && is_owned(kind)) rc = list_owners(s, &x, rocpd_kinds[kind].by, err);
   if (rc == SQLITE_OK) rc = rocpd_parallel(batch[0]->source->session, n, test_batch, &x, err);
   if (rc == SQLITE_OK) rc = list_batches(&x, n, out, n_out);
   for (size_t i = 0; x.left && i < n; i++) sqlite3_free(x.left[i].pick);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME(kind, name, list) #name,
+#define NAME(kind, name, ...) #name,
 const char *const base_tables[] = {ROCPD_KINDS(NAME) NULL};
 #define TABLES (int)(sizeof base_tables / sizeof *base_tables - 1)
 

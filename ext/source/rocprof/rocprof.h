@@ -26,7 +26,7 @@ typedef struct rocpd_layout {
   bool id_is_rowid;
   bool has_track_id, has_start_id, has_end_id, has_timestamp_id; /* the drafts of schema 4: see rocprof_table.c */
   bool has_generated; /* columns that are computed: rows are not as declared */
-  int16_t position[64]; /* of column c of the kind in a row, where it has it */
+  int16_t position[ROCPD_MAX_COLUMNS]; /* of column c of the kind in a row, where it has it */
 } rocpd_layout;
 
 /* The layout of a table that `sql` made; it lives as long as the trace. `suffix` is that of its set. */

@@ -29,19 +29,18 @@ static enum column_group group_of(int kind, int index) {
 enum { READ_TIME = ROCPD_REAL + 1 };
 
 /* Columns and where their values come from. */
-_Static_assert(ROCPD_RAW_DISPATCH_COLUMNS <= 64 && ROCPD_RAW_COPY_COLUMNS <= 64 && ROCPD_RAW_PMC_COLUMNS <= 64, "bits and arrays of 64");
 typedef struct group_read {
   rocpd_rocprof *file;
   rocpd_rocprof_batch *batch;
   const rocpd_rocprof_table *table;
   sqlite3_stmt *stmt;
   int columns;
-  int index[64];     /* of the kind */
-  uint8_t type[64];    /* enum rocpd_type, or READ_TIME */
-  uint8_t place[64];
-  bool is_rowid[64];   /* the column is the rowid: it is not stored */
-  int64_t *value[64];  /* [rows] */
-  int64_t text[64];  /* the last text's id: rows repeat themselves */
+  int index[ROCPD_MAX_COLUMNS];     /* of the kind */
+  uint8_t type[ROCPD_MAX_COLUMNS];    /* enum rocpd_type, or READ_TIME */
+  uint8_t place[ROCPD_MAX_COLUMNS];
+  bool is_rowid[ROCPD_MAX_COLUMNS];   /* the column is the rowid: it is not stored */
+  int64_t *value[ROCPD_MAX_COLUMNS];  /* [rows] */
+  int64_t text[ROCPD_MAX_COLUMNS];  /* the last text's id: rows repeat themselves */
   uint32_t row;
   int64_t rowid; /* last read */
 } group_read;
@@ -170,7 +169,7 @@ static int add_stored(void *arg, int64_t rowid, const rocpd_stored *value) {
 static int read_pages(group_read *g, rocpd_connection *c) {
   const rocpd_rocprof_batch *b = g->batch;
   rocpd_pages pages;
-  int16_t position[64];
+  int16_t position[ROCPD_MAX_COLUMNS];
   if (!b->leaf || g->table->layout->has_generated) return SQLITE_NOTFOUND;
   int rc = rocpd_pages_open(&pages, c);
   if (rc == SQLITE_OK && pages.change != b->change) rc = SQLITE_NOTFOUND;
@@ -217,7 +216,7 @@ static int fail_changed(const group_read *g, rocpd_error *err) {
 
 /* A row of the statement. */
 static int add_selected(group_read *g) {
-  rocpd_stored value[64];
+  rocpd_stored value[ROCPD_MAX_COLUMNS];
   for (int i = 0; i < g->columns; i++) {
     rocpd_stored *v = &value[i];
     v->type = sqlite3_column_type(g->stmt, i);

@@ -103,7 +103,7 @@ typedef struct row_reader {
   const rocpd_pages *pages;
   const int16_t *position;
   int n;
-  rocpd_stored value[64];
+  rocpd_stored value[ROCPD_MAX_COLUMNS];
   uint8_t *whole; /* a row that goes on in other pages */
   uint64_t capacity;
   int (*row)(void *arg, int64_t rowid, const rocpd_stored *value);

@@ -117,12 +117,11 @@ typedef struct rocpd_rocz_common {
 } rocpd_rocz_common;
 
 /* A kind that the file declares. */
-#define ROCPD_ROCZ_SCHEMA_COLUMNS 64
 typedef struct rocpd_rocz_declared {
   uint16_t id;  /* of its chunks, 0: none that is allowed */
   int16_t kind; /* of the schema, -1: not known to us */
-  int8_t place[ROCPD_ROCZ_SCHEMA_COLUMNS]; /* in chunks, of a column of the schema; -1: nowhere */
-  int8_t less[ROCPD_ROCZ_SCHEMA_COLUMNS];  /* place of what must be added, -1: nothing */
+  int8_t place[ROCPD_MAX_COLUMNS]; /* in chunks, of a column of the schema; -1: nowhere */
+  int8_t less[ROCPD_MAX_COLUMNS];  /* place of what must be added, -1: nothing */
 } rocpd_rocz_declared;
 
 typedef struct rocpd_rocz_spot { /* of a chunk of a declared kind */

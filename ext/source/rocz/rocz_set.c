@@ -38,7 +38,7 @@ static bool type_fits(uint8_t type, int64_t stored) {
 static void declare_column(rocpd_rocz_declared *d, const char *name, const int64_t *row) {
   const rocpd_kind *kind = &rocpd_kinds[d->kind];
   if (row[1] < 0 || row[1] >= ROCZ_MAX_COLUMNS) return;
-  for (int c = 0; c < kind->columns && c < ROCPD_ROCZ_SCHEMA_COLUMNS; c++) {
+  for (int c = 0; c < kind->columns; c++) {
     if (strcmp(kind->column[c].name, name) || !type_fits(kind->column[c].type, row[3])) continue;
     d->place[c] = (int8_t)row[1];
     d->less[c] = row[4] < 0 || row[4] >= ROCZ_MAX_COLUMNS ? -1 : (int8_t)row[4];

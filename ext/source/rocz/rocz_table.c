@@ -159,7 +159,7 @@ static const struct {
 
 /* Fill in row i of the batch, which has `rows`. */
 static int fill_row(rocpd_rocz_file *f, rocpd_rocz_batch *b, uint32_t i, const int64_t *from) {
-  int64_t v[64];
+  int64_t v[ROCPD_MAX_COLUMNS];
   int kind = b->base.kind, columns = rocpd_kinds[kind].columns;
   for (int c = 0; c < columns; c++) v[c] = ROCPD_NULL;
   int rc = maker[kind].row(f, from, v);
