@@ -176,9 +176,7 @@ static int add_batch(grouping *g, rocpd_batch *b, size_t number, rocpd_error *er
     if (rc != SQLITE_OK) break;
     if (id < x->least_id) x->least_id = id, x->place = key.place;
     if (bits == ROCPD_NULL) continue;
-    double value;
-    memcpy(&value, &bits, sizeof(value));
-    x->sum += value;
+    x->sum += rocpd_real_of(bits);
     x->values++;
   }
   return rc == SQLITE_TOOBIG ? rocpd_fail(err, rc, "too many counter values") : rocpd_fail_code(err, rc);
@@ -208,10 +206,8 @@ static rocpd_view_batch *sums_batch(const grouping *g, rocpd_batch *parent, cons
     return NULL;
   }
   for (uint32_t i = 0; i < n; i++) {
-    double sum = x[i].sum == 0 ? 0 : x[i].sum; /* -0.0 has the bits of NULL */
     pick[i] = (uint32_t)(x[i].place & 0xffff);
-    memcpy(&given[i], &sum, sizeof(sum));
-    if (!x[i].values || sum != sum) given[i] = ROCPD_NULL;
+    given[i] = x[i].values ? rocpd_real_bits(x[i].sum) : ROCPD_NULL;
   }
   return rocpd_view_batch_new(&counters, g->links, parent, pick, n, given);
 }

@@ -190,11 +190,7 @@ static int bind_value(job *j, target *g, int place, int64_t v) {
   if (g->how == AS_ID) return bind_id(j, g, place, v);
   if (v == ROCPD_NULL) return g->required ? bind_default(j, g, place) : sqlite3_bind_null(j->insert, place);
   if (g->how == AS_INT) return sqlite3_bind_int64(j->insert, place, v);
-  if (g->how == AS_REAL) {
-    double d;
-    memcpy(&d, &v, sizeof d);
-    return sqlite3_bind_double(j->insert, place, d);
-  }
+  if (g->how == AS_REAL) return sqlite3_bind_double(j->insert, place, rocpd_real_of(v));
   int rc = g->has_ids ? rocpd_json_move_ids(&j->json, v, &v) : SQLITE_OK;
   if (rc) return rc;
   int64_t size;

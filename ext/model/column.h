@@ -18,6 +18,7 @@
 #define ROCPD_COLUMN_H
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #define ROCPD_BATCH_ROWS 65536
 #define ROCPD_NULL INT64_MIN
@@ -38,6 +39,22 @@ typedef struct rocpd_column {
   int64_t min, max; /* bounds of the values that are not NULL; min > max: there are none.
                     ** TEXT: of the ids, REAL: of the bits (no order either) */
 } rocpd_column;
+
+/* A double as a value: NULL where it is no number. (The bits of -0.0 are those of NULL.) */
+static inline int64_t rocpd_real_bits(double v) {
+  int64_t bits;
+  if (v != v) return ROCPD_NULL;
+  if (v == 0) v = 0;
+  memcpy(&bits, &v, sizeof(bits));
+  return bits;
+}
+
+/* The double of a value that is not NULL. */
+static inline double rocpd_real_of(int64_t bits) {
+  double v;
+  memcpy(&v, &bits, sizeof(v));
+  return v;
+}
 
 /* The value before the dictionary. */
 static inline int64_t rocpd_column_code(const rocpd_column *c, uint32_t i) {

@@ -13,11 +13,10 @@
 ** Busy      GpuTime / WallTime
 ** hidden: guid, source, run, host, rank, kernel_ns and copy_ns (the union of the kernels, of the
 **           copies), intervals (times that the agent became busy) */
-#include "origins.h"
 #include "rows.h"
 #include "timeline.h"
 
-enum { AGENT, TYPE, GPU_TIME, WALL_TIME, BUSY, GUID, SOURCE, RUN, HOST, RANK, KERNEL_NS, COPY_NS, INTERVALS, COLUMNS };
+enum { AGENT, TYPE, GPU_TIME, WALL_TIME, BUSY, ROCPD_IDENTITY, KERNEL_NS, COPY_NS, INTERVALS, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
@@ -25,11 +24,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [GPU_TIME] = {"GpuTime", "", ROCPD_INT, 0},
   [WALL_TIME] = {"WallTime", "", ROCPD_INT, 0},
   [BUSY] = {"Busy", "", ROCPD_REAL, 0},
-  [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [RUN] = {"run", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [HOST] = {"host", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [RANK] = {"rank", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
   [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [COPY_NS] = {"copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [INTERVALS] = {"intervals", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
@@ -52,6 +47,7 @@ static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   rocpd_session *session = rocpd_snapshot_session(s);
   rocpd_timelines all;
   rocpd_row_builder b = {0};
+  rocpd_identity whose = {0};
   int rc = rocpd_timelines_make(session, s, ROCPD_LEVEL_DESTINATION, 0, &all, err);
   if (rc != SQLITE_OK) return rc;
   const rocpd_timeline *line = all.line;
@@ -59,18 +55,15 @@ static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out,
   rc = rocpd_rows_begin(&b, COLUMNS);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     if (!line[i].intervals) continue;
-    int64_t wall = wall_time(line, n, i), bits = ROCPD_NULL;
-    rocpd_origin from;
-    rc = rocpd_origin_of_agent(s, line[i].source, line[i].agent, &from, err);
+    int64_t wall = wall_time(line, n, i);
+    rc = rocpd_identify(&whose, s, line[i].source, line[i].agent, err);
     if (rc != SQLITE_OK) break;
-    double share = wall > 0 ? (double)line[i].busy_ns / (double)wall : 0;
-    if (wall > 0) memcpy(&bits, &share, sizeof bits);
     int64_t value[COLUMNS] = {
-      [AGENT] = line[i].agent, [TYPE] = line[i].agent_type, [GPU_TIME] = line[i].busy_ns, [WALL_TIME] = wall, [BUSY] = bits,
-      [GUID] = rocpd_rows_text(session, line[i].source->info.guid, &rc), [SOURCE] = rocpd_rows_text(session, line[i].source->path, &rc),
-      [RUN] = from.run, [HOST] = from.host, [RANK] = from.rank, [KERNEL_NS] = line[i].kernel_ns, [COPY_NS] = line[i].copy_ns, [INTERVALS] = (int64_t)line[i].intervals,
+      [AGENT] = line[i].agent, [TYPE] = line[i].agent_type, [GPU_TIME] = line[i].busy_ns, [WALL_TIME] = wall,
+      [BUSY] = wall > 0 ? rocpd_real_bits((double)line[i].busy_ns / (double)wall) : ROCPD_NULL, ROCPD_IDENTITY_OF(whose),
+      [KERNEL_NS] = line[i].kernel_ns, [COPY_NS] = line[i].copy_ns, [INTERVALS] = (int64_t)line[i].intervals,
     };
-    if (rc == SQLITE_OK) rc = rocpd_rows_add(&b, value);
+    rc = rocpd_rows_add(&b, value);
   }
   rocpd_timelines_drop(&all);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);

@@ -16,10 +16,9 @@
 ** Before the first and after the last activity there is no gap. Rows are sorted and
 ** their neighbours looked up only as far as they are read. */
 #include "neighbour.h"
-#include "origins.h"
-#include "table.h"
+#include "rows.h"
 
-enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, GUID, SOURCE, RUN, HOST, RANK, WALL, COLUMNS };
+enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, ROCPD_IDENTITY, WALL, COLUMNS };
 #define FIRST_BLOCK 16 /* rows that are made at first */
 #define FIRST_GAPS (5 * FIRST_BLOCK) /* as many are kept at first; further readers have all of them made */
 
@@ -33,11 +32,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [AFTER_NAME] = {"after_name", "TEXT", ROCPD_TEXT, 0},
   [BEFORE_ID] = {"before_id", "INTEGER", ROCPD_INT, 0},
   [AFTER_ID] = {"after_id", "INTEGER", ROCPD_INT, 0},
-  [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [RUN] = {"run", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [HOST] = {"host", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [RANK] = {"rank", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
   [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
@@ -48,22 +43,9 @@ typedef struct gaps {
   rocpd_timelines lines; /* of lines.gap the first `sorted` are in order, and all others come after them */
   size_t sorted;
   rocpd_neighbours *neighbours;
-  struct { /* what rows of one line have in common, of the line that was last */
-    const rocpd_timeline *line;
-    int64_t guid, source;
-    rocpd_origin origin;
-  } common;
+  rocpd_identity whose; /* of the last row that was made */
   int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made */
 } gaps;
-
-static int find_common(gaps *g, const rocpd_timeline *line, rocpd_error *err) {
-  if (g->common.line == line) return SQLITE_OK;
-  int rc = rocpd_intern(g->session, line->source->info.guid, -1, &g->common.guid);
-  if (rc == SQLITE_OK) rc = rocpd_intern(g->session, line->source->path, -1, &g->common.source);
-  if (rc == SQLITE_OK) rc = rocpd_origin_of_agent(g->snapshot, line->source, line->agent, &g->common.origin, err);
-  if (rc == SQLITE_OK) g->common.line = line;
-  return rocpd_fail_code(err, rc);
-}
 
 static int make_row(gaps *g, size_t i, rocpd_error *err) {
   const rocpd_gap *x = &g->lines.gap[i];
@@ -71,21 +53,21 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
   rocpd_activity previous, next;
   int rc = rocpd_ended_at(g->neighbours, line, x->start, &previous, err);
   if (rc == SQLITE_OK) rc = rocpd_started_at(g->neighbours, line, x->end, &next, err);
-  if (rc == SQLITE_OK) rc = find_common(g, line, err);
+  if (rc == SQLITE_OK) rc = rocpd_identify(&g->whose, g->snapshot, line->source, line->agent, err);
   if (rc != SQLITE_OK) return rc;
-  const rocpd_origin *from = &g->common.origin;
-  int64_t wall = ROCPD_NULL;
-  if (from->wall_offset_ns != ROCPD_NULL && __builtin_add_overflow(x->start, from->wall_offset_ns, &wall)) wall = ROCPD_NULL;
-  const int64_t value[COLUMNS] = {line->agent, line->queue, x->start, x->end, x->end - x->start,
-                                  previous.name, next.name, previous.id, next.id, g->common.guid, g->common.source,
-                                  from->run, from->host, from->rank, wall};
+  int64_t offset_ns = g->whose.origin.wall_offset_ns, wall = ROCPD_NULL;
+  if (offset_ns != ROCPD_NULL && __builtin_add_overflow(x->start, offset_ns, &wall)) wall = ROCPD_NULL;
+  const int64_t value[COLUMNS] = {
+    [AGENT] = line->agent, [QUEUE] = line->queue, [START] = x->start, [END] = x->end, [DURATION] = x->end - x->start,
+    [BEFORE_NAME] = previous.name, [AFTER_NAME] = next.name, [BEFORE_ID] = previous.id, [AFTER_ID] = next.id,
+    ROCPD_IDENTITY_OF(g->whose), [WALL] = wall,
+  };
   for (int c = 0; c < COLUMNS; c++) g->value[c][i] = value[c];
   return SQLITE_OK;
 }
 
 /* Make the timelines with as many of their gaps as are wanted now. */
 static int make_lines(gaps *g, size_t wanted, rocpd_error *err) {
-  g->common.line = NULL;
   rocpd_timelines_drop(&g->lines);
   int rc = rocpd_timelines_make(g->session, g->snapshot, g->level, wanted, &g->lines, err);
   if (rc == SQLITE_OK) rocpd_gaps_sort(g->lines.gap, g->lines.gaps, g->sorted);

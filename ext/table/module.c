@@ -366,9 +366,7 @@ static inline void result_value(sqlite3_context *ctx, rocpd_session *session, in
     const char *text = rocpd_string(session, value, &size);
     sqlite3_result_text64(ctx, text, (uint64_t)size, SQLITE_STATIC, SQLITE_UTF8);
   } else {
-    double real;
-    memcpy(&real, &value, sizeof(real));
-    sqlite3_result_double(ctx, real);
+    sqlite3_result_double(ctx, rocpd_real_of(value));
   }
 }
 

@@ -88,3 +88,14 @@ int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc) {
   *rc = failed;
   return ROCPD_NULL;
 }
+
+int rocpd_identify(rocpd_identity *i, rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_error *err) {
+  if (i->source == source && i->agent == agent) return SQLITE_OK;
+  rocpd_identity new = {.source = source, .agent = agent};
+  int rc = rocpd_origin_of_agent(s, source, agent, &new.origin, err);
+  if (rc != SQLITE_OK) return rc;
+  new.guid = rocpd_rows_text(source->session, *source->info.guid ? source->info.guid : NULL, &rc);
+  new.path = rocpd_rows_text(source->session, source->path, &rc);
+  if (rc == SQLITE_OK) *i = new;
+  return rocpd_fail_code(err, rc);
+}

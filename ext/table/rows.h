@@ -1,6 +1,7 @@
 /* Making the rows of a small computed table one at a time. */
 #ifndef ROCPD_ROWS_H
 #define ROCPD_ROWS_H
+#include "origins.h"
 #include "table.h"
 
 typedef struct rocpd_row_builder {
@@ -18,5 +19,26 @@ int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out);
 void rocpd_rows_drop(rocpd_row_builder *b);
 /* The id of a text; ROCPD_NULL for NULL and, with *rc set, out of memory. */
 int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc);
+
+/* ---- whose a row is: the columns guid, source, run, host and rank
+**
+** A table has them by ROCPD_IDENTITY among the numbers of its columns, ROCPD_IDENTITY_COLUMNS(flags)
+** among their definitions, and ROCPD_IDENTITY_OF(identity) among the values of a row. */
+#define ROCPD_IDENTITY GUID, SOURCE, RUN, HOST, RANK
+#define ROCPD_IDENTITY_COLUMNS(flags) \
+  [GUID] = {"guid", "TEXT", ROCPD_TEXT, flags}, [SOURCE] = {"source", "TEXT", ROCPD_TEXT, flags}, [RUN] = {"run", "TEXT", ROCPD_TEXT, flags}, \
+  [HOST] = {"host", "TEXT", ROCPD_TEXT, flags}, [RANK] = {"rank", "INTEGER", ROCPD_INT, flags}
+#define ROCPD_IDENTITY_OF(i) [GUID] = (i).guid, [SOURCE] = (i).path, [RUN] = (i).origin.run, [HOST] = (i).origin.host, [RANK] = (i).origin.rank
+
+typedef struct rocpd_identity { /* zeroed at first */
+  rocpd_source *source;
+  int64_t agent;
+  int64_t guid, path;  /* interned */
+  rocpd_origin origin; /* its wall_offset_ns is that of times as they are shown */
+} rocpd_identity;
+
+/* Of an agent of a source, or (ROCPD_NULL) of the source. It stays as it is where it is theirs
+** already. Connection's thread. */
+int rocpd_identify(rocpd_identity *i, rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_error *err);
 
 #endif

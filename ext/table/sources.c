@@ -19,17 +19,13 @@
 #include "time_spec.h"
 #include "rows.h"
 
-enum { KIND, FILE_PATH, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, COLUMNS };
+enum { KIND, SOURCE, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [KIND] = {"kind", "TEXT", ROCPD_TEXT, 0},
-  [FILE_PATH] = {"source", "TEXT", ROCPD_TEXT, 0},
-  [GUID] = {"guid", "TEXT", ROCPD_TEXT, 0},
-  [RUN] = {"run", "TEXT", ROCPD_TEXT, 0},
-  [HOST] = {"host", "TEXT", ROCPD_TEXT, 0},
+  ROCPD_IDENTITY_COLUMNS(0),
   [PID] = {"pid", "INTEGER", ROCPD_INT, 0},
   [PPID] = {"ppid", "INTEGER", ROCPD_INT, 0},
-  [RANK] = {"rank", "INTEGER", ROCPD_INT, 0},
   [COMMAND] = {"command", "TEXT", ROCPD_TEXT, 0},
   [ROWS] = {"rows", "INTEGER", ROCPD_INT, 0},
   [START] = {"start", "BIGINT", ROCPD_INT, 0},
@@ -97,17 +93,15 @@ static void free_late(rocpd_rows *r) {
 
 /* ---- the rest */
 
-static int add_row(rocpd_session *session, rocpd_row_builder *b, const rocpd_source *s) {
-  int rc = SQLITE_OK;
+static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source *s, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(snapshot);
+  rocpd_identity whose = {0};
+  int rc = rocpd_identify(&whose, snapshot, s, ROCPD_NULL, err);
   const int64_t value[COLUMNS] = {
     [KIND] = rocpd_rows_text(session, s->class->name, &rc),
-    [FILE_PATH] = rocpd_rows_text(session, s->path, &rc),
-    [GUID] = rocpd_rows_text(session, s->info.guid[0] ? s->info.guid : NULL, &rc),
-    [RUN] = rocpd_rows_text(session, s->info.run_id[0] ? s->info.run_id : NULL, &rc),
-    [HOST] = rocpd_rows_text(session, s->info.host, &rc),
+    ROCPD_IDENTITY_OF(whose),
     [PID] = s->info.pid ? s->info.pid : ROCPD_NULL,
     [PPID] = s->info.ppid,
-    [RANK] = rocpd_source_rank(s),
     [COMMAND] = rocpd_rows_text(session, s->info.command, &rc),
     [ROWS] = 0,
     [START] = ROCPD_NULL,
@@ -129,7 +123,7 @@ static int sources_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   rocpd_row_builder b = {0};
   late_columns *l = sqlite3_malloc64(sizeof(*l));
   int rc = l ? rocpd_rows_begin(&b, COLUMNS) : SQLITE_NOMEM;
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(session, &b, source[i]);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(s, &b, source[i], err);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
   rocpd_rows_drop(&b);
   if (rc != SQLITE_OK) {

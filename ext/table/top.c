@@ -44,14 +44,6 @@ static const rocpd_stat_input inputs[] = {
   {ROCPD_KIND_REGION, ROCPD_REGION_name, ROCPD_REGION_duration},
 };
 
-static int64_t real(double v) {
-  int64_t bits;
-  if (isnan(v)) return ROCPD_NULL;
-  if (v == 0) v = 0; /* -0.0 has the bits of NULL */
-  memcpy(&bits, &v, sizeof bits);
-  return bits;
-}
-
 static int rows_of(rocpd_snapshot *s, int n_inputs, rocpd_rows *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   rocpd_stat *stat;
@@ -68,11 +60,11 @@ static int rows_of(rocpd_snapshot *s, int n_inputs, rocpd_rows *out, rocpd_error
     int64_t average = ended ? x->average_ns : ROCPD_NULL;
     int64_t value[COLUMNS] = {
       [NAME] = x->name, [CALLS] = (int64_t)x->rows,
-      [TOTAL] = real(ended ? (double)x->sum_ns / 1000.0 : NAN), [AVERAGE] = real(ended ? (double)average / 1000.0 : NAN),
-      [PERCENTAGE] = real(ended && sum ? (double)x->sum_ns * 100.0 / (double)sum : NAN),
+      [TOTAL] = rocpd_real_bits(ended ? (double)x->sum_ns / 1000.0 : NAN), [AVERAGE] = rocpd_real_bits(ended ? (double)average / 1000.0 : NAN),
+      [PERCENTAGE] = rocpd_real_bits(ended && sum ? (double)x->sum_ns * 100.0 / (double)sum : NAN),
       [TOTAL_NS] = ended ? x->sum_ns : ROCPD_NULL, [AVERAGE_NS] = average,
       [MIN_NS] = ended ? x->min_ns : ROCPD_NULL, [MAX_NS] = ended ? x->max_ns : ROCPD_NULL,
-      [STDDEV_NS] = real(x->stddev_ns), [UNENDED] = (int64_t)(x->rows - x->ended),
+      [STDDEV_NS] = rocpd_real_bits(x->stddev_ns), [UNENDED] = (int64_t)(x->rows - x->ended),
     };
     rc = rocpd_rows_add(&b, value);
   }

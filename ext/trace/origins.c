@@ -276,12 +276,12 @@ rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *parent) {
 
 static int of_source(const rocpd_source *s, rocpd_origin *out) {
   *out = (rocpd_origin){ROCPD_NULL, ROCPD_NULL, rocpd_source_rank(s), rocpd_source_wall_offset_ns(s)};
-  int rc = s->info.host ? rocpd_intern(s->session, s->info.host, -1, &out->host) : SQLITE_OK;
+  int rc = s->info.host && *s->info.host ? rocpd_intern(s->session, s->info.host, -1, &out->host) : SQLITE_OK;
   return rc == SQLITE_OK && *s->info.run_id ? rocpd_intern(s->session, s->info.run_id, -1, &out->run) : rc;
 }
 
 int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err) {
-  rocpd_origins *o = source->info.multi_process ? rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number) : NULL;
+  rocpd_origins *o = source->info.multi_process && agent != ROCPD_NULL ? rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number) : NULL;
   if (of_source(source, out) != SQLITE_OK) return rocpd_no_memory(err);
   int rc = o ? read_once(o, err) : SQLITE_OK;
   if (rc == SQLITE_OK && o) rc = rocpd_link_map(o->links, ROCPD_LINK_AGENT, ROCPD_AGENT_pid, &agent, 1, err);

@@ -13,7 +13,7 @@ int rocpd_origins_make(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err
 ** own process: b with one more reference where all have the same; NULL when out of memory.
 ** Thread safe. */
 rocpd_batch *rocpd_origins_show(rocpd_snapshot *s, rocpd_batch *b);
-/* The origin of an agent of a source; its offset is that of times as they are shown.
+/* The origin of an agent of a source, or of the source where that is ROCPD_NULL; its offset is that of times as they are shown.
 ** Connection's thread. */
 int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err);
 

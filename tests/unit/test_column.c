@@ -1,6 +1,7 @@
 /* What a column says of all its values without reading them, against the values: in every
 ** form that column.h allows, with NULL told by the data, by an index or by a dictionary. */
 #include "column.h"
+#include <math.h>
 #include <stdlib.h>
 #include "test.h"
 
@@ -115,8 +116,17 @@ static void named_cases(void) {
   CHECK(rocpd_column_may_be_null(&no_value) && rocpd_column_is_constant(&no_value));
 }
 
+/* REAL values: -0.0, whose bits are those of NULL, is 0; what is no number is NULL. */
+static void reals(void) {
+  const double some[] = {0.0, 1.5, -1.5, 1e308, -1e-308, INFINITY};
+  for (size_t i = 0; i < sizeof some / sizeof *some; i++) CHECK(rocpd_real_bits(some[i]) != ROCPD_NULL && rocpd_real_of(rocpd_real_bits(some[i])) == some[i]);
+  CHECK_INT(rocpd_real_bits(-0.0), 0);
+  CHECK_INT(rocpd_real_bits(NAN), ROCPD_NULL);
+}
+
 int main(void) {
   RUN(named_cases);
+  RUN(reals);
   RUN(answers_are_true);
   return test_result();
 }

@@ -72,11 +72,7 @@ static int64_t real_value(const rocpd_stored *v, bool *wrong) {
     *wrong = v->type != SQLITE_NULL;
     return ROCPD_NULL;
   }
-  double d = v->type == SQLITE_FLOAT ? v->real : (double)v->integer;
-  if (d == 0) d = 0.0; /* the bits of -0.0 are those of our NULL */
-  int64_t bits;
-  memcpy(&bits, &d, sizeof(bits));
-  return bits;
+  return rocpd_real_bits(v->type == SQLITE_FLOAT ? v->real : (double)v->integer);
 }
 
 static int text_value(group_read *g, int i, const rocpd_stored *v, int64_t *out, bool *wrong) {

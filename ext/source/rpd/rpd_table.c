@@ -142,8 +142,7 @@ int rocpd_rpd_number(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) 
     return count_fault(r, i);
   }
   if (value != value) return count_fault(r, i);
-  if (value == 0) value = 0; /* the bits of -0.0 are NULL's */
-  memcpy(out, &value, sizeof(value));
+  *out = rocpd_real_bits(value);
   return SQLITE_OK;
 }
 
