@@ -136,6 +136,7 @@ check('nor are the gaps', rows(attached(path), 'SELECT agent_id, count(*), min(d
 path = changed('queues', 'UPDATE "rocpd_kernel_dispatch{T}" SET start = 1000 * id, "end" = 1000 * id + 10, agent_id = 2, queue_id = 1', 'UPDATE "rocpd_kernel_dispatch{T}" SET queue_id = \'none\' WHERE id % 4 = 0')
 check('nor those of queues', rows(attached(path), "SELECT queue_id, count(*), min(duration_ns), max(duration_ns) FROM gaps WHERE level = 'queue' GROUP BY 1 ORDER BY 1"), [(None, 99, 3990, 3990), (1, 299, 990, 1990)])
 
+check('all agents of a file have its wall time', rows(attached(GOOD), 'SELECT count(*) > 2, count(DISTINCT WallTime) FROM busy'), [(1, 1)])
 # A copy from one GPU to another is both's.
 path = changed('peers', 'DELETE FROM "rocpd_kernel_dispatch{T}"', 'UPDATE "rocpd_memory_copy{T}" SET start = 1000 * id, "end" = 1000 * id + 10, dst_agent_id = 2, src_agent_id = 3')
 check('what is before and after the gaps of both', rows(attached(path), 'SELECT agent_id, count(*), sum(after_id - before_id), count(before_name), count(after_name) FROM gaps GROUP BY 1 ORDER BY 1'),

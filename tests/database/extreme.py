@@ -72,6 +72,8 @@ check('and health says so', (len(many) > 1, rows(db, "SELECT source, value FROM 
 check('busy: unions fit', rows(db, 'SELECT count(*) FROM busy WHERE Busy BETWEEN 0 AND 1 AND GpuTime BETWEEN 0 AND WallTime AND kernel_ns >= 0 AND copy_ns >= 0'), rows(db, 'SELECT count(*) FROM busy'))
 check('gaps: lengths', rows(db, 'SELECT count(*) FROM gaps WHERE duration_ns <= 0'), [(0,)])
 check('percentages', value(db, 'SELECT sum(percentage) BETWEEN 99.9 AND 100.1 FROM top'), 1)
+moved = attached(path, options='{"offset_ns":1}')
+check('a time that an offset moves beyond the limit is NULL', rows(moved, 'SELECT count(*), count("end"), min(start), max(start) FROM kernels WHERE id < 300'), [(299, 0, 1 - LONG, 1 - LONG)])
 for kind in ('rocz', 'db', 'json', 'perfetto'):
     check(f'written as {kind}', isinstance(rows(db, f"SELECT rocpd_export_{kind}('{FOLDER}/sums.{kind}.out')"), list), True)
 check('the same in an archive', rows(attached(f'{FOLDER}/sums.rocz.out'), 'SELECT name, total_ns, average_ns FROM top_kernels ORDER BY 1'), [(n, s, a) for n, _, s, a, *_ in sums])
