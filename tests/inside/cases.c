@@ -272,6 +272,19 @@ static void layers(void) {
   for (int i = 0; i < 5; i++) call_below(1);
 }
 
+/* ---- arguments, also of calls with another layer's call inside: run with COLLECT_ARGS=1 ---- */
+
+static __attribute__((noinline)) void call_around(int x) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  if (collect_wants_args(&called, COLLECT_HIP, c)) collect_word(c, 0, (uint64_t)x), collect_word(c, 1, 0);
+  call_below(0);
+  collect_end(&called, COLLECT_HIP, c, 0);
+}
+static void arguments(void) {
+  calls(100);
+  for (int i = 0; i < 20; i++) call_around(1000 + i);
+}
+
 /* ---- calls that are left ---- */
 
 static jmp_buf back;
@@ -634,7 +647,7 @@ static void reserved(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope},
       {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

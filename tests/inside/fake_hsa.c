@@ -444,6 +444,8 @@ static void packet_put(hsa_queue_t *q, uint64_t i, unsigned type, uint64_t objec
     p->workgroup_size_x = 64;
     p->workgroup_size_y = p->workgroup_size_z = p->grid_size_y = p->grid_size_z = 1;
     p->grid_size_x = 256;
+    p->group_segment_size = 96;
+    p->private_segment_size = 48;
     p->kernel_object = object;
   }
   p->completion_signal = completion;

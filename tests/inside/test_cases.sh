@@ -21,6 +21,7 @@ kernels_of() {
 }
 case_ unloaded
 is "unloaded: kernels" "$(kernels_of)" "first none second "
+is "unloaded: sizes" "$(grep -c '^launch .*group_size=96 private_size=48$' "$work/rows") $(grep -c '^queue .* size_packets=64 ' "$work/rows")" "3 1"
 is "unloaded: no call launched them" "$(counted dispatches_unlinked)" 3
 
 case_ kernels
@@ -59,6 +60,13 @@ is "layers: parents" "$(awk '/^function/ { split($0, a, /function=| category=| n
   "5 below in called,5 below in none,5 called in below,8 called in none,"
 
 is "layers: results" "$(sed -n 's/^call .* result=//p' "$work/rows" | sort -n | uniq -c | awk '{ printf "%s %s,", $1, $2 }')" "1 1,1 2,1 3,5 100,5 101,5 102,5 103,"
+
+export COLLECT_ARGS=1
+case_ arguments
+unset COLLECT_ARGS
+is "arguments: values" "$(awk '/^function .*name=called/ { match($0, /function=[0-9]+/); f = substr($0, RSTART + 9, RLENGTH - 9) }
+  /^argument/ { match($0, /key=[0-9]+/); key[++n] = substr($0, RSTART + 4, RLENGTH - 4); match($0, /value=[0-9]+/); value[n] = substr($0, RSTART + 6, RLENGTH - 6) }
+  END { for (i = 1; i <= n; i++) if (key[i] == f * 64) { c++; s += value[i] } print c, s }' "$work/rows")" "120 $((4950 + 20190))"
 
 case_ left
 is "left: calls that returned, and that did not" "$(calls called) $(calls below) $(dropped)" "7 0 7"
