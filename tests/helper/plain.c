@@ -24,7 +24,7 @@ static int plain_decode(rocpd_batch *base, int c, rocpd_column **out, rocpd_erro
   __atomic_fetch_add(&decoded[base->kind], 1, __ATOMIC_RELAXED);
   const int64_t *v = b->value + (size_t)c * base->rows;
   bool steps = base->rows > 1;
-  for (uint32_t i = 1; steps && i < base->rows; i++) steps = v[i] != ROCPD_NULL && v[i - 1] != ROCPD_NULL && v[i] - v[i - 1] == 1;
+  for (uint32_t i = 1; steps && i < base->rows; i++) steps = v[i] != ROCPD_NULL && v[i - 1] != ROCPD_NULL && (uint64_t)v[i] - (uint64_t)v[i - 1] == 1;
   if (steps) {
     *out = sqlite3_malloc64(sizeof(**out));
     if (*out) **out = (rocpd_column){.base = v[0], .step = 1, .min = v[0], .max = v[base->rows - 1]};

@@ -71,7 +71,7 @@ static int same_value(const rocpd_stored *v, sqlite3_stmt *s, int c) {
     case SQLITE_INTEGER: return v->integer == sqlite3_column_int64(s, c);
     case SQLITE_FLOAT: return v->real == sqlite3_column_double(s, c);
     case SQLITE_NULL: return 1;
-    default: return v->size == sqlite3_column_bytes(s, c) && !memcmp(v->text, sqlite3_column_blob(s, c), (size_t)v->size);
+    default: return v->size == sqlite3_column_bytes(s, c) && (!v->size || !memcmp(v->text, sqlite3_column_blob(s, c), (size_t)v->size));
   }
 }
 

@@ -39,6 +39,7 @@ static int64_t turned(int i) { return i % 2 ? i - 1 : i + 1; } /* each two the o
 static int64_t shuffled(int i) { return (int64_t)i * 7919 % 1009; }
 static int64_t alone(int i) { return (int64_t)i * 1000003 - 5000000; }
 static int64_t alone_shuffled(int i) { return (int64_t)i * 7919 % 1009 * 98765432123; }
+static int64_t alone_again(int i) { return (int64_t)(i % 150) * 98765432123; }
 static int64_t any(int i) { return (int64_t)test_random(); }
 static int64_t at_the_top(int i) { return INT64_MAX - MOST + 1 + i; }
 static int64_t at_the_bottom(int i) { return INT64_MIN + 1 + i; }
@@ -51,7 +52,7 @@ static int64_t dense_but_one(int i) { return i == 500 ? 499 : i; }
 static int64_t just_close(int i) { return i ? 4 * (int64_t)rows + 1024 - 1 - (rows - 1 - i) : 0; } /* the widest span that counts as close */
 static int64_t just_apart(int i) { return i ? 4 * (int64_t)rows + 1024 - (rows - 1 - i) : 0; }
 
-static int64_t (*const ids[])(int i) = {dense, from_below, gaps, doubled, descending, turned, shuffled, alone, alone_shuffled, any, at_the_top, at_the_bottom, at_both_ends, all_same, no_ids, some_ids, again,
+static int64_t (*const ids[])(int i) = {dense, from_below, gaps, doubled, descending, turned, shuffled, alone, alone_shuffled, alone_again, any, at_the_top, at_the_bottom, at_both_ends, all_same, no_ids, some_ids, again,
                                        dense_but_one, just_close, just_apart};
 enum { IDS = sizeof(ids) / sizeof(*ids) };
 

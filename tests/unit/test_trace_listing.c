@@ -2,6 +2,8 @@
 ** what it has made; what is left out, what is an error, what comes and goes meanwhile, and when a
 ** listing must be read again. */
 #define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <pthread.h>
@@ -67,7 +69,7 @@ static int read_at(rocpd_listing *l, const char *path, const char *suffix) { ret
 static int shown(const char *name) { return name[0] != '.' && !strstr(name, "/."); }
 static int below(const char *name, const char *what) {
   size_t n = strlen(what);
-  return shown(name + (*what ? n : 0)) && (!n || (!strncmp(name, what, n) && name[n] == '/'));
+  return !n ? shown(name) : !strncmp(name, what, n) && name[n] == '/' && shown(name + n + 1);
 }
 static int ends(const char *name, const char *what) {
   const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
@@ -433,6 +435,30 @@ static void meanwhile(void) {
   pthread_join(thread, NULL);
 }
 
+/* A folder that goes between the look at its name and its opening. */
+static const char *vanishing;
+DIR *opendir(const char *name) { /* instead of the C library's */
+  DIR *(*real)(const char *) = (DIR *(*)(const char *))dlsym(RTLD_NEXT, "opendir");
+  if (vanishing && !strcmp(name, vanishing)) CHECK_INT(rmdir(name), 0);
+  return real(name);
+}
+
+static void vanished(void) {
+  rocpd_listing l;
+  rocpd_error err = {0};
+  clean();
+  folder("a"), put("a/1"), folder("b"), folder("c"), put("c/2");
+  vanishing = under("b");
+  CHECK_INT(rocpd_listing_read(&l, top, 0, NULL, false, &err), SQLITE_OK);
+  CHECK(same(&l, below, "") && l.folders == 3 && !l.unreadable);
+  rocpd_listing_free(&l);
+  folder("b"); /* the one that was named: an error, unless such are skipped */
+  CHECK_INT(rocpd_listing_read(&l, vanishing, 0, NULL, false, &err), SQLITE_CANTOPEN);
+  CHECK(err.message && strstr(err.message, "No such file"));
+  rocpd_error_clear(&err);
+  vanishing = NULL;
+}
+
 static void out_of_memory(void) {
   clean();
   folder("a"), put("a/1"), put("a/2"), folder("a/b"), put("a/b/3");
@@ -476,6 +502,7 @@ int main(void) {
   RUN(expecting);
   RUN(staleness);
   RUN(meanwhile);
+  RUN(vanished);
   RUN(out_of_memory);
   RUN(suffixes);
   clean();
