@@ -13,13 +13,16 @@ static int stat_stamp(const char *path, rocpd_stamp *out) {
   out->inode = (int64_t)st.st_ino;
   out->size = st.st_size;
   out->mtime_ns = rocpd_timespec_ns(st.st_mtim);
-  char *wal = sqlite3_mprintf("%s-wal", path);
-  if (!wal) return SQLITE_NOMEM;
-  if (stat(wal, &st) == 0 && S_ISREG(st.st_mode)) {
+  char *wal = sqlite3_mprintf("%s-wal", path), *shm = sqlite3_mprintf("%s-shm", path);
+  if (wal && stat(wal, &st) == 0 && S_ISREG(st.st_mode)) {
     out->wal_size = st.st_size;
     out->wal_mtime_ns = rocpd_timespec_ns(st.st_mtim);
   }
+  if (shm && stat(shm, &st) == 0) out->shm_inode = (int64_t)st.st_ino;
+  bool memory = wal && shm;
   sqlite3_free(wal);
+  sqlite3_free(shm);
+  if (!memory) return SQLITE_NOMEM;
   clock_gettime(CLOCK_REALTIME, &now);
   int64_t latest = out->mtime_ns > out->wal_mtime_ns ? out->mtime_ns : out->wal_mtime_ns;
   out->settled = latest < rocpd_timespec_ns(now) - ROCPD_RACY_NS;
@@ -45,7 +48,7 @@ int rocpd_stamp_take(const char *path, rocpd_stamp *out, rocpd_error *err) {
 
 static bool same_times(const rocpd_stamp *a, const rocpd_stamp *b) {
   return a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns && a->wal_size == b->wal_size &&
-         a->wal_mtime_ns == b->wal_mtime_ns;
+         a->wal_mtime_ns == b->wal_mtime_ns && a->shm_inode == b->shm_inode;
 }
 
 bool rocpd_stamp_holds(const char *path, rocpd_stamp *stamp) {

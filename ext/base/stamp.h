@@ -9,7 +9,7 @@
 static inline int64_t rocpd_timespec_ns(struct timespec ts) { return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec; }
 
 typedef struct rocpd_stamp {
-  int64_t inode, size, mtime_ns, wal_size, wal_mtime_ns;
+  int64_t inode, size, mtime_ns, wal_size, wal_mtime_ns, shm_inode;
   uint8_t head[100], wal_head[32]; /* SQLite counts changes in the one, salts the other */
   bool settled; /* not changed shortly before: equal times mean equal files */
 } rocpd_stamp;

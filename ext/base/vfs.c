@@ -18,10 +18,13 @@
 **    may be of another state, and is SQLITE_BUSY_SNAPSHOT. */
 #define _GNU_SOURCE
 #include "vfs.h"
+#include "stamp.h"
 #include <errno.h>
 #include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 typedef struct readonly_file {
   sqlite3_file base;
@@ -32,6 +35,7 @@ typedef struct readonly_file {
   bool is_open;     /* real is; false for a -wal that does not exist yet */
   bool shm_used;    /* real has the -shm file open */
   bool alone;       /* there was none: SQLite has a private index */
+  const volatile uint8_t *index; /* the beginning of that file; NULL: not read */
   int64_t align;
   /* the file of "unix" follows */
 } readonly_file;
@@ -189,8 +193,10 @@ static int readonly_shm_map(sqlite3_file *file, int page, int size, int extend, 
   f->alone = !f->shm_used && !is_regular(f->shm);
   if (f->alone) return SQLITE_READONLY_CANTINIT;
   f->shm_used = true;
-  if (page == 0 && geteuid() == 0) return map_with_its_owner(file, page, size, extend, out);
-  return methods_of(file)->xShmMap(real_of(file), page, size, extend, out);
+  int rc = page == 0 && geteuid() == 0 ? map_with_its_owner(file, page, size, extend, out)
+                                       : methods_of(file)->xShmMap(real_of(file), page, size, extend, out);
+  if (page == 0) f->index = *out;
+  return rc;
 }
 
 static int readonly_shm_lock(sqlite3_file *file, int offset, int n, int flags) {
@@ -206,8 +212,42 @@ static int readonly_shm_unmap(sqlite3_file *file, int delete) {
   readonly_file *f = (readonly_file *)file;
   int rc = f->shm_used ? methods_of(file)->xShmUnmap(real_of(file), 0) : SQLITE_OK;
   f->shm_used = f->alone = false;
+  f->index = NULL;
   return rc;
 }
+
+/* ---- states */
+
+/* https://sqlite.org/walformat.html, section 2.1: from 16 on how many frames there are, of how
+** many pages, with what sums and salts. Else https://sqlite.org/fileformat2.html, section 1.3: at
+** 18 the version of the format, 2 for WAL, at 24 how often the file was changed without. */
+enum { INDEX_STATE = 16, INDEX_STATE_END = 40, HEAD_BYTES = 100, HEAD_VERSION = 18, VERSION_WAL = 2 };
+
+static uint64_t state_of(const void *bytes, size_t size) { return XXH3_64bits(bytes, size) | 1; }
+
+uint64_t rocpd_vfs_state_of_head(const uint8_t head[100]) { return state_of(head, HEAD_BYTES); }
+
+int rocpd_vfs_state(sqlite3_file *file, uint64_t *state) {
+  readonly_file *f = (readonly_file *)file;
+  uint8_t head[HEAD_BYTES] = {0};
+  if (f->index) {
+    for (int i = INDEX_STATE; i < INDEX_STATE_END; i++) head[i] = f->index[i];
+    *state = rocpd_vfs_state_of_head(head);
+    return SQLITE_OK;
+  }
+  int rc = methods_of(file)->xRead(real_of(file), head, sizeof(head), 0);
+  if (rc == SQLITE_IOERR_SHORT_READ) rc = SQLITE_OK; /* an empty file */
+  *state = rocpd_vfs_state_of_head(head);
+  if (rc != SQLITE_OK || head[HEAD_VERSION] != VERSION_WAL) return rc;
+  /* Nobody else uses it. */
+  rocpd_stamp stamp;
+  rc = rocpd_stamp_take(f->name, &stamp, NULL);
+  stamp.settled = false;
+  *state = state_of(&stamp, sizeof(stamp));
+  return rc;
+}
+
+bool rocpd_vfs_is_wal(sqlite3_file *file) { return ((readonly_file *)file)->shm_used || ((readonly_file *)file)->alone; }
 
 static const sqlite3_io_methods readonly_methods = {
     .iVersion = 2, .xClose = readonly_close, .xRead = readonly_read, .xWrite = readonly_write, .xTruncate = readonly_truncate,

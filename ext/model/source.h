@@ -16,6 +16,7 @@ typedef struct rocpd_open_options {
   const char *rank;    /* {"rank":"PATTERN"}: see rocpd_rank_of_path(); NULL: none */
   const char *schema; /* not NULL: a database that only the trace's connection can read, by this name */
   bool alone;        /* the path names this file and no other */
+  bool brief;        /* a database of the trace's connection, which may want to write to it while a query runs */
 } rocpd_open_options;
 
 typedef struct rocpd_source_class {
@@ -94,6 +95,7 @@ typedef struct rocpd_source_state {
   uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
   bool skip_damaged;
   bool follows; /* is the sibling of another */
+  bool brief;   /* see rocpd_open_options */
   uint64_t device, inode; /* of the file: another one may take its name */
   rocpd_source_overrides wanted; /* what shall be said of it: overrides.c */
 } rocpd_source_state;

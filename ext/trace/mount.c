@@ -152,6 +152,7 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
     bool empty = false;
     rocpd_open_options options = m->options;
     options.alone = l->single;
+    options.brief = m->attached != NULL;
     int rc = open_file(t, path, file, &options, &s, &empty, err);
     if (rc != SQLITE_OK) return rc;
     if (empty) l->again = true; /* it may be about to be written; nobody is told when one of a folder is */
@@ -164,7 +165,10 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
     }
   }
   *out = s;
-  for (; s; s = s->sibling) rocpd_source_ref(s);
+  for (; s; s = s->sibling) {
+    rocpd_source_ref(s);
+    s->state.brief |= m->attached != NULL;
+  }
   return SQLITE_OK;
 }
 

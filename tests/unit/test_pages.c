@@ -65,7 +65,8 @@ static void read_table(sqlite3 *db, const char *path, const int *length) {
   rocpd_error err = {0};
   reading r = {.length = length};
   static const int16_t position[] = {1, 2};
-  CHECK_INT(rocpd_database_borrow(session, path, NULL, &c, &err), SQLITE_OK);
+  rocpd_database database = {.path = path};
+  CHECK_INT(rocpd_database_borrow(session, &database, &c, &err), SQLITE_OK);
   CHECK_INT(rocpd_pages_open(&pages, c), SQLITE_OK);
   CHECK_INT(rocpd_pages_leaves(session, &pages, 2, INT64_MIN, INT64_MAX, take_leaf, &r), SQLITE_OK); /* the first table's root */
   CHECK_INT(r.rows, ROWS);

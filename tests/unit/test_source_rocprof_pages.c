@@ -46,7 +46,8 @@ static int64_t root_of(const char *table) {
 
 static int begin_reading_at(reading *r, int64_t root) {
   *r = (reading){.root = root};
-  CHECK_INT(rocpd_database_borrow(session, path, NULL, &r->connection, NULL), SQLITE_OK);
+  rocpd_database database = {.path = path};
+  CHECK_INT(rocpd_database_borrow(session, &database, &r->connection, NULL), SQLITE_OK);
   return rocpd_pages_open(&r->pages, r->connection);
 }
 

@@ -39,7 +39,8 @@ typedef struct reading {
 static void begin(reading *r) {
   *r = (reading){.db = db_open(":memory:")};
   r->session = rocpd_trace_session(rocpd_trace_of(r->db));
-  CHECK_INT(rocpd_database_borrow(r->session, path, NULL, &r->connection, &r->err), SQLITE_OK);
+  rocpd_database database = {.path = path};
+  CHECK_INT(rocpd_database_borrow(r->session, &database, &r->connection, &r->err), SQLITE_OK);
   CHECK_INT(rocpd_database_prepare(r->connection, &r->stmt, &r->err, "SELECT state FROM t ORDER BY id"), SQLITE_OK);
 }
 

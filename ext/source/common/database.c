@@ -17,6 +17,7 @@
 #define DESCRIPTORS_LEFT 16
 #define MAX_CONNECTIONS 64
 #define BUSY_MS 2000
+#define MAX_BEGINS 1000
 
 typedef struct connection_pool { /* the session's */
   pthread_mutex_t mutex;
@@ -24,6 +25,7 @@ typedef struct connection_pool { /* the session's */
   const char *vfs; /* NULL until a connection is wanted */
   int limit, open; /* open: in use and idle */
   rocpd_connection *idle; /* last used first */
+  rocpd_connection *used;
 } connection_pool;
 
 static int connection_limit(void) {
@@ -155,6 +157,29 @@ static int connection_begin(rocpd_connection *c, rocpd_error *err) {
 static void connection_end(rocpd_connection *c) {
   end_sql(c);
   if (c->rollback_db) rocpd_rollback_db_end(c->rollback_db);
+  c->state = 0;
+}
+
+static int connection_state(const rocpd_connection *c, uint64_t *state) {
+  sqlite3_file *file;
+  if (c->rollback_db) return *state = rocpd_vfs_state_of_head(c->rollback_db->head), SQLITE_OK;
+  int rc = sqlite3_file_control(c->db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  return rc == SQLITE_OK ? rocpd_vfs_state(file, state) : rc;
+}
+
+/* Begin, and know the state that it shows: one that was seen before, here or by who wants it. */
+static int connection_begin_known(rocpd_connection *c, uint64_t wanted, rocpd_error *err) {
+  uint64_t state, before = wanted;
+  for (int i = 0; i < MAX_BEGINS; i++) {
+    int rc = connection_begin(c, err);
+    if (rc != SQLITE_OK) return rc;
+    rc = connection_state(c, &state);
+    if (rc != SQLITE_OK) return rocpd_fail(err, rc, "cannot read %s: %s", c->path, sqlite3_errstr(rc));
+    if (c->rollback_db || state == before) return c->state = state, SQLITE_OK;
+    before = state;
+    connection_end(c);
+  }
+  return rocpd_fail(err, SQLITE_BUSY_SNAPSHOT, "%s: changes all the time", c->path);
 }
 
 static rocpd_connection *connection_new(const char *path, const char *vfs) {
@@ -187,7 +212,7 @@ static void pool_init(void *data) {
   pthread_cond_init(&p->returned, NULL);
 }
 
-/* Close those that nobody has, so that fork() finds none. */
+/* Close those that nobody has: their transactions end, and fork() finds none. */
 static void pool_idle(void *data) {
   connection_pool *p = data;
   for (rocpd_connection *c; (c = p->idle); connection_free(c)) {
@@ -219,14 +244,23 @@ static int pool_of(rocpd_session *session, connection_pool **out, rocpd_error *e
   return there ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "SQLite has no \"unix\" VFS: databases cannot be read");
 }
 
-static rocpd_connection *take_idle(connection_pool *p, const char *path) {
-  for (rocpd_connection **at = &p->idle; *at; at = &(*at)->next) {
-    rocpd_connection *c = *at;
-    if (strcmp(c->path, path)) continue;
-    *at = c->next;
-    return c;
-  }
+static void remove_from(rocpd_connection **list, const rocpd_connection *c) {
+  while (*list != c) list = &(*list)->next;
+  *list = c->next;
+}
+
+/* One in a list to the file; with a state it shows that. */
+static rocpd_connection *find(rocpd_connection *list, const char *path, uint64_t state) {
+  for (; list; list = list->next)
+    if (strcmp(list->path, path) == 0 && (!state || list->state == state)) return list;
   return NULL;
+}
+
+static rocpd_connection *take_idle(connection_pool *p, const char *path, uint64_t state) {
+  rocpd_connection *c = find(p->idle, path, state);
+  if (!c) c = find(p->idle, path, 0);
+  if (c) remove_from(&p->idle, c);
+  return c;
 }
 
 static rocpd_connection *take_oldest(connection_pool *p) {
@@ -238,40 +272,97 @@ static rocpd_connection *take_oldest(connection_pool *p) {
   return c;
 }
 
-static int borrow_users(rocpd_session *session, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err) {
-  rocpd_connection *c = connection_new(path, NULL);
+static int borrow_users(rocpd_session *session, const rocpd_database *d, rocpd_connection **out, rocpd_error *err) {
+  rocpd_connection *c = connection_new(d->path, NULL);
   if (!c) return rocpd_no_memory(err);
   c->db = rocpd_session_db(session);
-  c->schema = schema;
+  c->schema = d->schema;
   c->is_users = true;
   *out = c;
   return SQLITE_OK;
 }
 
-int rocpd_database_borrow(rocpd_session *session, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err) {
-  connection_pool *p;
-  if (schema) return borrow_users(session, path, schema, out, err);
-  int rc = pool_of(session, &p, err);
-  if (rc != SQLITE_OK) return rc;
-  rocpd_connection *old = NULL;
-  pthread_mutex_lock(&p->mutex);
-  rocpd_connection *c;
-  while (!(c = take_idle(p, path)) && p->open >= p->limit && !(old = take_oldest(p))) pthread_cond_wait(&p->returned, &p->mutex);
-  if (!c && !old) p->open++; /* else in the place of the old one */
-  pthread_mutex_unlock(&p->mutex);
-  if (old) connection_free(old);
-  if (!c) c = connection_new(path, p->vfs);
-  rc = c ? connection_begin(c, err) : rocpd_no_memory(err);
-  if (rc == SQLITE_OK) {
-    *out = c;
-    return rc;
-  }
+/* Closes it: it is not open in the pool any more. */
+static void pool_drop(connection_pool *p, rocpd_connection *c) {
   if (c) connection_free(c);
   pthread_mutex_lock(&p->mutex);
   p->open--;
-  pthread_cond_signal(&p->returned);
+  pthread_cond_broadcast(&p->returned);
   pthread_mutex_unlock(&p->mutex);
-  return rc;
+}
+
+/* One that may be in a transaction, or in none: of the file's own, or in the place of another. *wanted:
+** the state to be read. */
+static rocpd_connection *pool_take(connection_pool *p, const rocpd_database *d, uint64_t *wanted) {
+  rocpd_connection *c, *old = NULL;
+  pthread_mutex_lock(&p->mutex);
+  *wanted = d->state;
+  while (!(c = take_idle(p, d->path, *wanted)) && p->open >= p->limit && !(old = take_oldest(p))) pthread_cond_wait(&p->returned, &p->mutex);
+  if (!c && !old) p->open++;
+  pthread_mutex_unlock(&p->mutex);
+  if (old) connection_free(old);
+  return c ? c : connection_new(d->path, p->vfs);
+}
+
+/* Whether the state of c will do: it is the first, or what changed the file since is the user's own
+** connection. (Rows that go on to be read are then found by their ids.) */
+static bool takes_state(rocpd_session *session, rocpd_database *d, const rocpd_connection *c) {
+  int64_t changes = sqlite3_total_changes(rocpd_session_db(session));
+  if (c->state == d->state) return true;
+  if (d->state == ROCPD_STATE_LOST || (d->state && !(d->brief && changes != d->changes))) return false;
+  d->state = c->state;
+  d->changes = changes;
+  return true;
+}
+
+/* One of another thread that shows the state, when it is given back; else the state is lost. With the mutex. */
+static rocpd_connection *wait_for_state(connection_pool *p, rocpd_database *d) {
+  rocpd_connection *c;
+  while (!(c = find(p->idle, d->path, d->state)) && find(p->used, d->path, d->state)) pthread_cond_wait(&p->returned, &p->mutex);
+  if (c) remove_from(&p->idle, c);
+  else d->state = ROCPD_STATE_LOST;
+  return c;
+}
+
+/* Takes c; returns the one that shows the state that is read, in use from now on. */
+static rocpd_connection *pool_use(rocpd_session *session, connection_pool *p, rocpd_database *d, rocpd_connection *c) {
+  rocpd_connection *other = NULL;
+  pthread_mutex_lock(&p->mutex);
+  if (!takes_state(session, d, c)) {
+    other = c;
+    c = wait_for_state(p, d);
+  }
+  if (c) {
+    c->brief = d->brief;
+    c->next = p->used;
+    p->used = c;
+  }
+  pthread_mutex_unlock(&p->mutex);
+  if (other) pool_drop(p, other);
+  return c;
+}
+
+int rocpd_database_borrow(rocpd_session *session, rocpd_database *d, rocpd_connection **out, rocpd_error *err) {
+  connection_pool *p;
+  uint64_t wanted;
+  if (d->schema) return borrow_users(session, d, out, err);
+  int rc = pool_of(session, &p, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_connection *c = pool_take(p, d, &wanted);
+  if (c && c->state && c->state != wanted) connection_end(c);
+  if (!c || !c->state) rc = c ? connection_begin_known(c, wanted, err) : rocpd_no_memory(err);
+  if (rc != SQLITE_OK) {
+    pool_drop(p, c);
+    return rc;
+  }
+  *out = pool_use(session, p, d, c);
+  return *out ? rc : rocpd_fail(err, SQLITE_BUSY_SNAPSHOT, "%s: another program has changed it while it was read; run the query again", d->path);
+}
+
+/* In WAL mode a transaction keeps nobody from writing. */
+static bool is_wal(const rocpd_connection *c) {
+  sqlite3_file *file;
+  return !c->rollback_db && sqlite3_file_control(c->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK && rocpd_vfs_is_wal(file);
 }
 
 void rocpd_database_give(rocpd_session *session, rocpd_connection *c) {
@@ -280,11 +371,12 @@ void rocpd_database_give(rocpd_session *session, rocpd_connection *c) {
     return;
   }
   connection_pool *p = rocpd_session_slot(session, &pool_class);
-  connection_end(c);
   pthread_mutex_lock(&p->mutex);
+  remove_from(&p->used, c);
+  if (c->brief && !is_wal(c)) connection_end(c);
   c->next = p->idle;
   p->idle = c;
-  pthread_cond_signal(&p->returned);
+  pthread_cond_broadcast(&p->returned);
   pthread_mutex_unlock(&p->mutex);
 }
 

@@ -5,7 +5,19 @@
 #include "rollback_db.h"
 #include "source.h"
 
+/* What of a database is read: sources have one for each file. */
+typedef struct rocpd_database {
+  const char *path, *schema; /* schema: see rocpd_open_options */
+  bool brief;     /* see there, too */
+  uint64_t state; /* what all of it is read as; 0: what comes first; ROCPD_STATE_LOST: that is no more. Under the pool's mutex */
+  int64_t changes; /* rows that the user's connection had changed by then */
+} rocpd_database;
+#define ROCPD_STATE_LOST 2 /* others are odd */
+static inline bool rocpd_database_is_lost(const rocpd_database *d) { return d->state == ROCPD_STATE_LOST; }
+
 typedef struct rocpd_connection {
+  uint64_t state;     /* that its transaction shows; 0: it is in none */
+  bool brief;
   rocpd_rollback_db *rollback_db; /* the file's pages are the database until it is given back; NULL: only SQL knows */
   sqlite3 *db;        /* NULL until rocpd_database_prepare(): opening takes a hundred times as long as a look at the pages */
   const char *schema; /* which of its databases */
@@ -15,11 +27,14 @@ typedef struct rocpd_connection {
   struct rocpd_connection *next;
 } rocpd_connection;
 
-/* A connection to the file for the calling thread alone, in a read transaction: what is
-** read until it is given back is one state of the file. It waits when as many are in use
-** as there may be, so borrow one at a time. Thread safe, as is giving back.
+/* A connection to the file for the calling thread alone, in a read transaction that shows
+** the state asked for; where another program has changed the file, and no connection is left that
+** shows it, SQLITE_BUSY_SNAPSHOT. It waits when as many are in use as there may be, so borrow one
+** at a time. Thread safe, as is giving back. The transaction goes on until the query ends, so
+** that nobody changes the file: who wants to waits, as for any reader. (Not so where it is brief,
+** except in WAL mode, where nobody has to wait.)
 ** With a schema it is the user's connection, which is for its own thread only. */
-int rocpd_database_borrow(rocpd_session *session, const char *path, const char *schema, rocpd_connection **out, rocpd_error *err);
+int rocpd_database_borrow(rocpd_session *session, rocpd_database *d, rocpd_connection **out, rocpd_error *err);
 void rocpd_database_give(rocpd_session *session, rocpd_connection *c);
 
 /* Prepare a statement; the error names the file. */

@@ -93,6 +93,7 @@ typedef struct rocpd_rocprof {
   bool skip;         /* {"damaged":"skip"} */
   int row_limit;     /* bytes: no longer rows are read now, without skipping; 0: any are */
   rocpd_stamp stamp; /* of the file when the batches below were listed */
+  rocpd_database database; /* as it was then */
   int64_t path_id, host_id, run_id, guid_id; /* interned; ROCPD_NULL: not known */
   struct {
     bool listed;

@@ -124,7 +124,7 @@ static int list_table(batch_list *l, rocpd_error *err) {
   rocpd_connection *c;
   const char *rowid = rocpd_layout_rowid(l->table->layout);
   if (!rowid) return rocpd_fail(err, SQLITE_CORRUPT, "%s: table %s hides its rowid", f->base.path, l->table->name);
-  int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.info.schema, &c, err);
+  int rc = rocpd_database_borrow(f->base.session, &f->database, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = list_by_pages(l, c, INT64_MIN, INT64_MAX);
   if (rc == SQLITE_NOTFOUND) {
@@ -162,7 +162,7 @@ int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, r
   rocpd_connection *c;
   *out = NULL;
   if (!l.table->layout->id_is_rowid || f->base.info.schema || second_table(f, kind)) return SQLITE_OK;
-  int rc = rocpd_database_borrow(f->base.session, f->base.path, NULL, &c, err);
+  int rc = rocpd_database_borrow(f->base.session, &f->database, &c, err);
   if (rc != SQLITE_OK) return rc;
   l.whole = true;
   rc = list_by_pages(&l, c, low, high);

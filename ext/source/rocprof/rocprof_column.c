@@ -282,7 +282,7 @@ static int read_group(group_read *g, rocpd_error *err) {
   rocpd_session *session = g->file->base.session;
   rocpd_connection *c;
   g->rowid = g->batch->first;
-  int rc = rocpd_database_borrow(session, g->file->base.path, g->file->base.info.schema, &c, err);
+  int rc = rocpd_database_borrow(session, &g->file->database, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = read_pages(g, c);
   if (rc == SQLITE_NOTFOUND) {

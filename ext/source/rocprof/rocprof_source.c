@@ -50,14 +50,17 @@ static void close_all(rocpd_source *first) {
   }
 }
 
-static int open_set(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_rocprof_set *set, rocpd_source **out, rocpd_error *err) {
-  rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(session, class, path, sizeof(*f));
+static int open_set(const rocpd_source_class *class, rocpd_session *session, const rocpd_database *state, const rocpd_open_options *options, rocpd_rocprof_set *set, rocpd_source **out, rocpd_error *err) {
+  rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(session, class, state->path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   pthread_mutex_init(&f->mutex, NULL);
   f->set = rocpd_rocprof_set_take(set);
   f->skip = options->skip_damaged;
-  f->base.info.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
-  int rc = options->schema && !f->base.info.schema ? rocpd_no_memory(err) : SQLITE_OK;
+  f->base.info.schema = options->info.schema ? sqlite3_mprintf("%s", options->info.schema) : NULL;
+  f->database = *state;
+  f->database.path = f->base.path;
+  f->database.info.schema = f->base.info.schema;
+  int rc = options->info.schema && !f->base.info.schema ? rocpd_no_memory(err) : SQLITE_OK;
   if (rc == SQLITE_OK) rc = rocpd_rocprof_read_self(f, err);
   if (rc == SQLITE_OK) *out = &f->base;
   else rocprof_close(&f->base);
@@ -68,16 +71,17 @@ static int open_set(const rocpd_source_class *class, rocpd_session *session, con
 static int open_sets(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_connection *c;
   rocpd_rocprof_set *set = NULL;
+  rocpd_database database = {.path = path, .schema = options->schema, .brief = options->brief};
   rocpd_stamp stamp = {0};
   size_t n = 0;
   int rc = options->schema ? SQLITE_OK : rocpd_stamp_take(path, &stamp, err);
-  if (rc == SQLITE_OK) rc = rocpd_database_borrow(session, path, options->schema, &c, err);
+  if (rc == SQLITE_OK) rc = rocpd_database_borrow(session, &database, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rocprof_sets(session, c, &set, &n, err);
   rocpd_database_give(session, c);
   rocpd_source **at = out;
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    rc = open_set(class, session, path, options, &set[i], at, err);
+    rc = open_set(class, session, &database, options, &set[i], at, err);
     if (rc != SQLITE_OK) break;
     ((rocpd_rocprof *)*at)->stamp = stamp;
     ((rocpd_rocprof *)*at)->sets = n;
@@ -136,10 +140,11 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rocprof_set *set;
   size_t n;
   /* What only the connection can read mount.c opens anew when it changes. */
-  if (s->info.schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
+  if (s->info.schema || (!rocpd_database_is_lost(&f->database) && rocpd_stamp_holds(s->path, &f->stamp))) return SQLITE_OK;
+  rocpd_database database = {.path = s->path, .brief = s->state.brief};
   rocpd_stamp stamp;
   int rc = rocpd_stamp_take(s->path, &stamp, err);
-  if (rc == SQLITE_OK) rc = rocpd_database_borrow(s->session, s->path, NULL, &c, err);
+  if (rc == SQLITE_OK) rc = rocpd_database_borrow(s->session, &database, &c, err);
   if (rc != SQLITE_OK) return rc;
   rocpd_error why = {0};
   rc = rocpd_rocprof_sets(s->session, c, &set, &n, &why);
@@ -151,6 +156,7 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rocprof_batches_drop(f);
   f->faults = 0;
   f->stamp = stamp;
+  f->database = database;
   *changed = true;
   return SQLITE_OK;
 }

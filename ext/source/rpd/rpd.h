@@ -35,6 +35,7 @@ typedef struct rocpd_rpd {
   rocpd_source base;
   bool skip; /* {"damaged":"skip"} */
   rocpd_stamp stamp;
+  rocpd_database database; /* the state is that of the rows */
   bool loaded, args_loaded;
   rocpd_entity_table cast;
   rocpd_pairs counter; /* interned name, device */

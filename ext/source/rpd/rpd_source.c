@@ -24,13 +24,14 @@ static void drop_rows(rocpd_rpd *f) {
   rocpd_source_undamaged(&f->base);
   memset(f->count, 0, sizeof(f->count));
   f->loaded = f->args_loaded = false;
+  f->database.state = 0;
 }
 
 static int load(rocpd_rpd *f, rocpd_error *err) {
   rocpd_row_store *held[] = HELD(f);
   rocpd_connection *c;
   if (f->loaded) return SQLITE_OK;
-  int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.info.schema, &c, err);
+  int rc = rocpd_database_borrow(f->base.session, &f->database, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rpd_read(f, c, err);
   rocpd_database_give(f->base.session, c);
@@ -44,7 +45,7 @@ static int load(rocpd_rpd *f, rocpd_error *err) {
 static int load_args(rocpd_rpd *f, rocpd_error *err) {
   rocpd_connection *c;
   if (f->args_loaded) return SQLITE_OK;
-  int rc = rocpd_database_borrow(f->base.session, f->base.path, f->base.info.schema, &c, err);
+  int rc = rocpd_database_borrow(f->base.session, &f->database, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rpd_read_args(f, c, err);
   rocpd_database_give(f->base.session, c);
@@ -141,6 +142,7 @@ static int open_file(const rocpd_source_class *class, rocpd_session *session, co
   f->base.info.complete = true;
   f->base.info.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
   f->base.info.connection_thread_only = options->schema != NULL;
+  f->database = (rocpd_database){.path = f->base.path, .schema = f->base.info.schema, .brief = options->brief};
   int rc = options->schema && !f->base.info.schema ? rocpd_no_memory(err) : identify(f, c, err);
   if (rc == SQLITE_OK) *out = &f->base;
   else rpd_close(&f->base);
@@ -149,11 +151,12 @@ static int open_file(const rocpd_source_class *class, rocpd_session *session, co
 
 static int rpd_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   rocpd_connection *c;
+  rocpd_database database = {.path = path, .schema = options->schema, .brief = options->brief};
   rocpd_stamp stamp = {0};
   bool is = false;
   *out = NULL;
   int rc = options->schema ? SQLITE_OK : rocpd_stamp_take(path, &stamp, err);
-  if (rc == SQLITE_OK) rc = rocpd_database_borrow(session, path, options->schema, &c, err);
+  if (rc == SQLITE_OK) rc = rocpd_database_borrow(session, &database, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = is_rpd(c, &is, err);
   if (rc == SQLITE_OK && is) rc = open_file(class, session, path, options, c, out, err);
@@ -165,7 +168,8 @@ static int rpd_open(const rocpd_source_class *class, rocpd_session *session, con
 static int rpd_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)s;
   /* What only the connection can read mount.c opens anew when it changes. */
-  if (s->info.schema || rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
+  f->database.brief = s->state.brief;
+  if (s->info.schema || (!rocpd_database_is_lost(&f->database) && rocpd_stamp_holds(s->path, &f->stamp))) return SQLITE_OK;
   int rc = rocpd_stamp_take(s->path, &f->stamp, err);
   if (rc != SQLITE_OK) return rc;
   drop_rows(f);
