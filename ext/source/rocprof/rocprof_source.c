@@ -56,11 +56,11 @@ static int open_set(const rocpd_source_class *class, rocpd_session *session, con
   pthread_mutex_init(&f->mutex, NULL);
   f->set = rocpd_rocprof_set_take(set);
   f->skip = options->skip_damaged;
-  f->base.info.schema = options->info.schema ? sqlite3_mprintf("%s", options->info.schema) : NULL;
+  f->base.info.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
   f->database = *state;
   f->database.path = f->base.path;
-  f->database.info.schema = f->base.info.schema;
-  int rc = options->info.schema && !f->base.info.schema ? rocpd_no_memory(err) : SQLITE_OK;
+  f->database.schema = f->base.info.schema;
+  int rc = options->schema && !f->base.info.schema ? rocpd_no_memory(err) : SQLITE_OK;
   if (rc == SQLITE_OK) rc = rocpd_rocprof_read_self(f, err);
   if (rc == SQLITE_OK) *out = &f->base;
   else rocprof_close(&f->base);

@@ -11,25 +11,26 @@ enum { P_FUNCTION, P_POSITION, P_NAME, P_TYPE, P_FORMAT, P_WORD, P_ENUMERATORS, 
 /* Words of a function that has no rows of kind PARAMETER: this + the word's number. */
 #define UNKNOWN 0x80000000u
 
-static const int64_t *parameter_row(const rocpd_rocz_file *f, uint32_t parameter) {
-  const rocpd_rocz_info *info = &f->info[ROCZ_PARAMETER];
-  return parameter < UNKNOWN ? info->value + (uint64_t)parameter * info->columns : NULL;
+/* False: it is unknown. */
+static bool parameter_row(const rocpd_rocz_file *f, uint32_t parameter, int64_t *row) {
+  if (parameter < UNKNOWN) rocpd_rocz_info_get(&f->info[ROCZ_PARAMETER], parameter, row);
+  return parameter < UNKNOWN;
 }
 
 /* The parameter that a word begins. False: it goes on with one, or fills the record. */
 static bool parameter_at(const rocpd_rocz_file *f, int64_t key, uint32_t *parameter) {
-  const rocpd_map *place = &f->info[ROCZ_PARAMETER].place;
-  uint64_t i = rocpd_map_get(place, (uint64_t)key, UINT64_MAX);
+  const rocpd_rocz_info *info = &f->info[ROCZ_PARAMETER];
+  uint64_t i = rocpd_rocz_info_find(info, ROCZ_PARAMETER, (uint64_t)key);
   *parameter = (uint32_t)i;
   if (i != UINT64_MAX) return true;
   *parameter = UNKNOWN + (uint32_t)(key & 63);
-  return rocpd_map_get(place, (uint64_t)key & ~(uint64_t)63, UINT64_MAX) == UINT64_MAX;
+  return rocpd_rocz_info_find(info, ROCZ_PARAMETER, (uint64_t)key & ~(uint64_t)63) == UINT64_MAX;
 }
 
 /* How many words an argument may have. */
 static uint32_t most_words(const rocpd_rocz_file *f, uint32_t parameter) {
-  const int64_t *p = parameter_row(f, parameter);
-  return p && p[P_WORDS] > 0 && p[P_WORDS] < 64 ? (uint32_t)p[P_WORDS] : 64;
+  int64_t p[ROCPD_ROCZ_INFO_COLUMNS];
+  return parameter_row(f, parameter, p) && p[P_WORDS] > 0 && p[P_WORDS] < 64 ? (uint32_t)p[P_WORDS] : 64;
 }
 
 static uint32_t find(const rocpd_rocz_file *f, const int64_t *sequence, const int64_t *key, uint32_t rows, rocpd_rocz_arg *arg) {
@@ -114,7 +115,7 @@ static void put_real(text *t, int64_t format, int64_t word) {
 /* One argument's value; its id to *id. */
 static int value_id(const rocpd_rocz_file *f, const rocpd_rocz_arg *arg, const int64_t *word, int64_t *id) {
   rocpd_session *session = f->base.session;
-  const int64_t *p = parameter_row(f, arg->parameter);
+  int64_t row[ROCPD_ROCZ_INFO_COLUMNS], *p = parameter_row(f, arg->parameter, row) ? row : NULL;
   text t = {.used = 0};
   *id = ROCPD_NULL;
   switch (p ? p[P_FORMAT] : ROCZ_F_POINTER) {
@@ -176,7 +177,7 @@ static int describe(const rocpd_rocz_file *f, int64_t id, int64_t *out) {
 static int make_descriptions(rocpd_rocz_batch *b, int index, int64_t *out) {
   const rocpd_rocz_file *f = (const rocpd_rocz_file *)b->base.source;
   for (uint32_t i = 0; i < b->base.rows; i++) {
-    const int64_t *p = parameter_row(f, b->arg[i].parameter);
+    int64_t row[ROCPD_ROCZ_INFO_COLUMNS], *p = parameter_row(f, b->arg[i].parameter, row) ? row : NULL;
     uint32_t word = b->arg[i].parameter - UNKNOWN;
     char name[24];
     int rc = SQLITE_OK;

@@ -12,8 +12,11 @@
 #define RESERVE ((uint64_t)1 << 20)
 
 rocpd_rocz_batch *rocpd_rocz_batch_new(rocpd_rocz_file *f, int kind, uint16_t raw_kind, uint32_t lane) {
-  rocpd_rocz_batch *b = (rocpd_rocz_batch *)rocpd_batch_new(&f->base, kind, sizeof(rocpd_rocz_batch));
+  const rocz_kind *raw = raw_kind < ROCZ_DECLARED ? rocz_kind_find(raw_kind) : NULL;
+  unsigned raws = raw ? raw->columns : 0;
+  rocpd_rocz_batch *b = (rocpd_rocz_batch *)rocpd_batch_new(&f->base, kind, sizeof(rocpd_rocz_batch) + raws * sizeof(b->raw[0]));
   if (!b) return NULL;
+  b->raws = raws;
   b->file = f;
   b->kind = raw_kind;
   b->base.lane = lane;
@@ -34,7 +37,7 @@ int rocpd_rocz_batches_add(rocpd_rocz_batches *l, rocpd_rocz_batch *b) {
 
 /* The rowid of row `first_row` of a lane, so that the next rows-1 follow. */
 static int64_t rowid_for(rocpd_rocz_file *f, int kind, rocpd_rocz_lane *lane, uint64_t first_row, uint32_t rows, bool live) {
-  rocpd_rocz_batches *l = &f->kind[kind];
+  rocpd_rocz_batches *l = f->kind[kind];
   if (first_row < lane->rowid_row || first_row + rows > lane->rowid_end) {
     uint64_t n = live ? rows + RESERVE : rows;
     lane->rowid_row = first_row;
@@ -228,9 +231,18 @@ static int make_list(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_
 }
 _Static_assert((int)ROCPD_KIND_COPY < (int)ROCPD_KIND_PROCESS && (int)ROCPD_KIND_ARG < (int)ROCPD_KIND_COPY, "events before the rest");
 
+static rocpd_rocz_batches *list_of(rocpd_rocz_file *f, int kind) {
+  if (!f->kind[kind]) {
+    f->kind[kind] = sqlite3_malloc64(sizeof(*f->kind[kind]));
+    if (f->kind[kind]) memset(f->kind[kind], 0, sizeof(*f->kind[kind]));
+  }
+  return f->kind[kind];
+}
+
 int rocpd_rocz_batches_get(rocpd_rocz_file *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
-  rocpd_rocz_batches *l = &f->kind[kind];
+  rocpd_rocz_batches *l = list_of(f, kind);
   int rc = SQLITE_OK;
+  if (!l) return rocpd_no_memory(err);
   if (l->generation != f->generation) {
     rc = rocpd_rocz_info_load(f, err);
     if (rc == SQLITE_OK) rc = make_list(f, kind, l, err);
@@ -247,7 +259,9 @@ int rocpd_rocz_batches_get(rocpd_rocz_file *f, int kind, rocpd_batch ***out, siz
 
 void rocpd_rocz_batches_free(rocpd_rocz_file *f) {
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
-    for (size_t i = 0; i < f->kind[k].batches; i++) rocpd_batch_unref(f->kind[k].batch[i]);
-    sqlite3_free(f->kind[k].batch);
+    rocpd_rocz_batches *l = f->kind[k];
+    for (size_t i = 0; l && i < l->batches; i++) rocpd_batch_unref(l->batch[i]);
+    if (l) sqlite3_free(l->batch);
+    sqlite3_free(l);
   }
 }

@@ -269,8 +269,7 @@ static how how_of(int kind, int index) {
 
 /* The queue of a batch of kernels. */
 static int queue_value(rocpd_rocz_file *f, uint32_t queue, int index, int64_t *value) {
-  const int64_t *row = rocpd_rocz_info_row(f, ROCZ_QUEUE, queue);
-  int64_t agent = row ? row[2] : ROCPD_NULL;
+  int64_t row[ROCPD_ROCZ_INFO_COLUMNS], agent = rocpd_rocz_info_row(f, ROCZ_QUEUE, queue, row) ? row[2] : ROCPD_NULL;
   char text[32];
   bool of_agent = index == ROCPD_KERNEL_agent_id || index == ROCPD_KERNEL_agent_abs_index || index == ROCPD_KERNEL_agent_log_index ||
                   index == ROCPD_KERNEL_agent_type_index || index == ROCPD_KERNEL_agent_type;
@@ -388,7 +387,7 @@ bool rocpd_rocz_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
 
 void rocpd_rocz_forget(rocpd_batch *base) {
   rocpd_rocz_batch *b = (rocpd_rocz_batch *)base;
-  for (int i = 0; i < ROCZ_MAX_COLUMNS; i++) rocpd_cache_drop(base, &b->raw[i]);
+  for (unsigned i = 0; i < b->raws; i++) rocpd_cache_drop(base, &b->raw[i]);
 }
 
 void rocpd_rocz_batch_free(rocpd_batch *base) {

@@ -3,24 +3,43 @@
 ** without any memory or work for each row. */
 #include "demangle.h"
 #include "rocz_file.h"
+#include "session.h"
 
 /* Ids are dense as the collector gives them; where a file's are not, columns are made
 ** row by row through rocpd_rocz_attribute(). */
 #define SPARSE(n, rows) ((n) > 4 * (rows) + 1024)
 
+/* Names of kernels as they are shown: of all files, whose kernels mostly are the same. */
+typedef struct shown_names {
+  pthread_mutex_t mutex;
+  rocpd_map shown; /* interned name -> interned text */
+} shown_names;
+
+static void names_init(void *data) { pthread_mutex_init(&((shown_names *)data)->mutex, NULL); }
+
+static void names_free(void *data) {
+  shown_names *names = data;
+  rocpd_map_free(&names->shown);
+  pthread_mutex_destroy(&names->mutex);
+}
+
+static const rocpd_slot_class names_class = {.size = sizeof(shown_names), .init = names_init, .free = names_free};
+
 int rocpd_rocz_display_name(rocpd_rocz_file *f, int64_t name, int64_t *id) {
+  rocpd_session *session = f->base.session;
   *id = ROCPD_NULL;
   if (name == ROCPD_NULL) return SQLITE_OK;
-  pthread_mutex_lock(&f->name_mutex);
-  uint64_t known = rocpd_map_get(&f->display_name, (uint64_t)name, UINT64_MAX);
-  int rc = SQLITE_OK;
-  if (known == UINT64_MAX) {
-    rc = rocpd_intern_owned(f->base.session, rocpd_demangled(rocpd_string(f->base.session, name, NULL)), -1, id);
-    if (rc == SQLITE_OK) rc = rocpd_map_set(&f->display_name, (uint64_t)name, (uint64_t)*id);
-  } else {
-    *id = (int64_t)known;
-  }
-  pthread_mutex_unlock(&f->name_mutex);
+  shown_names *names = rocpd_session_slot(session, &names_class);
+  if (!names) return SQLITE_NOMEM;
+  pthread_mutex_lock(&names->mutex);
+  uint64_t known = rocpd_map_get(&names->shown, (uint64_t)name, UINT64_MAX);
+  pthread_mutex_unlock(&names->mutex);
+  if (known != UINT64_MAX) return *id = (int64_t)known, SQLITE_OK;
+  int rc = rocpd_intern_owned(session, rocpd_demangled(rocpd_string(session, name, NULL)), -1, id);
+  if (rc != SQLITE_OK) return rc;
+  pthread_mutex_lock(&names->mutex); /* two threads may both do it: they get the same id */
+  rc = rocpd_map_set(&names->shown, (uint64_t)name, (uint64_t)*id);
+  pthread_mutex_unlock(&names->mutex);
   return rc;
 }
 
@@ -46,9 +65,10 @@ static int copy_name(rocpd_rocz_file *f, int64_t direction, int64_t *id) {
 enum { LAUNCH_KERNEL = 1, LAUNCH_GRID_X = 2, LAUNCH_GROUP = 8, LAUNCH_PRIVATE = 9, LAUNCH_COLUMNS = 10 };
 enum { KERNEL_CODE_OBJECT = 1, KERNEL_NAME = 2, KERNEL_GROUP = 6, KERNEL_PRIVATE = 7, KERNEL_SGPR = 8, KERNEL_VGPR = 9, KERNEL_ACCUM = 10 };
 
-static int kernel_attribute(rocpd_rocz_file *f, int dict, const int64_t *kernel, int64_t *value) {
+static int kernel_attribute(rocpd_rocz_file *f, int dict, int64_t number, int64_t *value) {
+  int64_t kernel[ROCPD_ROCZ_INFO_COLUMNS];
   int rc = SQLITE_OK;
-  if (!kernel) return rocpd_rocz_found(f, ROCZ_KERNEL, false);
+  if (!rocpd_rocz_info_row(f, ROCZ_KERNEL, number, kernel)) return rocpd_rocz_found(f, ROCZ_KERNEL, false);
   switch (dict) {
     case D_NAME: rc = rocpd_rocz_display_name(f, kernel[KERNEL_NAME], value); break;
     case D_CODE_OBJECT: *value = kernel[KERNEL_CODE_OBJECT]; break;
@@ -63,7 +83,8 @@ static int kernel_attribute(rocpd_rocz_file *f, int dict, const int64_t *kernel,
 
 static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_t *value) {
   const int64_t *row = NULL;
-  if (launch < ROCPD_ROCZ_LIVE_LAUNCH) row = rocpd_rocz_info_row(f, ROCZ_LAUNCH, launch);
+  int64_t values[ROCPD_ROCZ_INFO_COLUMNS];
+  if (launch < ROCPD_ROCZ_LIVE_LAUNCH) row = rocpd_rocz_info_row(f, ROCZ_LAUNCH, launch, values) ? values : NULL;
   else if ((uint64_t)(launch - ROCPD_ROCZ_LIVE_LAUNCH) < f->live_launches) row = f->live_launch + (launch - ROCPD_ROCZ_LIVE_LAUNCH) * LAUNCH_COLUMNS;
   if (!row) return rocpd_rocz_found(f, ROCZ_LAUNCH, false);
   switch (dict) {
@@ -75,7 +96,7 @@ static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_
     *value = row[LAUNCH_GRID_X + (dict - D_GRID_X)];
     return SQLITE_OK;
   }
-  return kernel_attribute(f, dict, rocpd_rocz_info_row(f, ROCZ_KERNEL, row[LAUNCH_KERNEL]), value);
+  return kernel_attribute(f, dict, row[LAUNCH_KERNEL], value);
 }
 
 /* Which info kind has the ids of a dictionary, and the column of a plain attribute. */
@@ -91,8 +112,9 @@ int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *valu
   if (dict >= D_NAME) return launch_attribute(f, dict, id, value);
   if (dict == D_STREAM_NAME) return stream_name(f, id, value);
   if (dict == D_COPY_NAME) return copy_name(f, id, value);
-  const int64_t *row = rocpd_rocz_info_row(f, plain[dict].kind, id);
-  if (row) *value = row[plain[dict].column];
+  const rocpd_rocz_info *info = &f->info[plain[dict].kind];
+  uint64_t row = rocpd_rocz_info_find(info, plain[dict].kind, (uint64_t)id);
+  if (row != UINT64_MAX) *value = rocpd_rocz_info_value(info, row, plain[dict].column);
   return rocpd_rocz_found(f, plain[dict].kind, *value != ROCPD_NULL);
 }
 
@@ -107,7 +129,7 @@ static uint32_t id_count(const rocpd_rocz_file *f, int dict) {
   const rocpd_rocz_info *info = &f->info[kind];
   uint64_t n = dict == D_STREAM_NAME ? 1 : 0;
   for (uint64_t i = 0; i < info->rows; i++) {
-    int64_t id = info->value[i * info->columns];
+    int64_t id = rocpd_rocz_info_value(info, i, 0);
     if (id >= 0 && (uint64_t)id >= n) n = (uint64_t)id + 1;
   }
   return SPARSE(n, info->rows) ? 0 : (uint32_t)n;
@@ -206,5 +228,4 @@ void rocpd_rocz_dict_free(rocpd_rocz_file *f) {
     }
   sqlite3_free(f->live_launch);
   rocpd_map_free(&f->live_launch_place);
-  rocpd_map_free(&f->display_name);
 }

@@ -3,6 +3,7 @@
 **   rocz_source.c  the class: open, look again, close, health
 **   rocz_index.c   reading bytes, the list of chunks, damage
 **   rocz_info.c    rows of info kinds and strings, in memory
+**   rocz_rows.c    how rows are kept and found
 **   rocz_dict.c    attributes by id: names of functions, of kernels by launch, ...
 **   rocz_live.c    rows that are in the live file only
 **   rocz_batch.c   batches of calls, dispatches, copies: which, in what order
@@ -29,16 +30,27 @@
 
 typedef struct rocpd_rocz_file rocpd_rocz_file;
 
+/* How a column of an info kind is kept: base + an unsigned integer at `place` of the row. */
+typedef struct rocpd_rocz_cell {
+  int64_t base; /* ROCPD_NULL: it is NULL in all rows */
+  uint16_t place;
+  uint8_t width; /* bytes: 0, 1, 2, 4, 8 */
+  bool nulls;    /* all bits set stand for NULL */
+} rocpd_rocz_cell;
+
 /* Rows of an info kind: `columns` values each, strings as interned ids. */
 typedef struct rocpd_rocz_info {
-  int64_t *value; /* [rows * columns] */
-  unsigned columns;
+  rocpd_rocz_cell *cell; /* [columns] */
+  uint8_t *bytes;        /* [rows * stride] */
+  uint32_t *slot;        /* number + 1 of the last row with a key; NULL: keys count up from the first row's */
+  uint32_t mask;
+  uint16_t stride, columns;
   size_t rows, capacity;
   uint64_t next;     /* row number in the file that comes next */
   bool lost;         /* some rows, or texts in them, were in damaged chunks */
-  rocpd_map place;   /* of the last row with an id (the first column) */
 } rocpd_rocz_info;
 #define ROCPD_ROCZ_INFO_KINDS 17 /* the ids of info kinds are below it */
+#define ROCPD_ROCZ_INFO_COLUMNS 16 /* that one has at most */
 
 typedef struct rocpd_rocz_text { /* a row of kind STRING */
   const char *text;        /* not ended by NUL */
@@ -142,7 +154,8 @@ typedef struct rocpd_rocz_batch {
   int64_t *value;   /* kind 0: [columns][rows], owned */
   rocpd_rocz_arg *arg;    /* arguments: [rows], owned */
   char *broken;     /* no rows: reading it fails with this text. Owned */
-  rocpd_column *raw[ROCZ_MAX_COLUMNS]; /* of the chunk; shared by columns. Atomic, owned */
+  unsigned raws;    /* columns of the chunk, behind: */
+  rocpd_column *raw[]; /* shared by columns. Atomic, owned */
 } rocpd_rocz_batch;
 
 /* Rows of the chunk or the plain columns: for arguments more than of the batch. */
@@ -188,11 +201,10 @@ struct rocpd_rocz_file {
   rocpd_rocz_text *string;
   size_t strings, string_capacity;
   void *text_block; /* list of blocks that hold the texts */
-  rocpd_map kernel_by_object;
+  rocpd_map kernel_by_object; /* the last row of each of the first `kernels_placed` */
+  uint64_t kernels_placed;
   /* rocz_dict.c */
   pthread_mutex_t dict_mutex; /* guards making of dictionaries */
-  pthread_mutex_t name_mutex; /* guards display_name */
-  rocpd_map display_name;     /* interned name of a kernel -> as it is shown */
   rocpd_rocz_dict *dict[ROCPD_ROCZ_DICTS]; /* atomic */
   int64_t *live_launch; /* rows as of kind LAUNCH with numbers from ROCPD_ROCZ_LIVE_LAUNCH */
   uint64_t live_launches;
@@ -218,7 +230,7 @@ struct rocpd_rocz_file {
   size_t places, placed_chunks;
   /* rocz_batch.c */
   uint64_t generation; /* changes when rows do */
-  rocpd_rocz_batches kind[ROCPD_KIND_COUNT];
+  rocpd_rocz_batches *kind[ROCPD_KIND_COUNT]; /* NULL until asked for */
 };
 
 /* ---- rocz_index.c ---- */
@@ -246,8 +258,10 @@ int rocpd_rocz_lane_add(rocpd_rocz_file *f, uint16_t kind, uint32_t lane, rocpd_
 int rocpd_rocz_info_load(rocpd_rocz_file *f, rocpd_error *err);
 /* Add a row of the live file unless a chunk had it. */
 int rocpd_rocz_info_add_live(rocpd_rocz_file *f, const rocz_live_row *row);
-/* The last row with this id, NULL when there is none. */
-const int64_t *rocpd_rocz_info_row(const rocpd_rocz_file *f, int kind, int64_t id);
+/* The last row with this id into `row`; false when there is none. */
+bool rocpd_rocz_info_row(const rocpd_rocz_file *f, int kind, int64_t id, int64_t row[ROCPD_ROCZ_INFO_COLUMNS]);
+/* The number of the kernel with this descriptor, 0 when it is not known. */
+int rocpd_rocz_kernel_of_object(rocpd_rocz_file *f, uint64_t object, int64_t *kernel);
 /* rc as a failure of reading: for ROCPD_ROCZ_LOST the damage that it was lost by. Thread safe. */
 int rocpd_rocz_failed(const rocpd_rocz_file *f, int rc, rocpd_error *err);
 /* SQLITE_OK for what was found. Nothing found may be for damage in rows of the kind: then it is
@@ -256,6 +270,17 @@ int rocpd_rocz_found(const rocpd_rocz_file *f, int kind, bool found);
 /* The interned id of a string of the file, ROCPD_NULL when there is none. Thread safe. */
 int rocpd_rocz_string(const rocpd_rocz_file *f, int64_t string, int64_t *id);
 void rocpd_rocz_info_free(rocpd_rocz_file *f);
+
+/* ---- rocz_rows.c ---- */
+
+int64_t rocpd_rocz_info_value(const rocpd_rocz_info *info, uint64_t row, unsigned column);
+void rocpd_rocz_info_get(const rocpd_rocz_info *info, uint64_t row, int64_t *value);
+/* The number of the last row with a key: the id, or of a parameter its function * 64 + its word.
+** UINT64_MAX: there is none. */
+uint64_t rocpd_rocz_info_find(const rocpd_rocz_info *info, int kind, uint64_t key);
+/* Add n rows of `columns` values. */
+int rocpd_rocz_info_add(rocpd_rocz_info *info, int kind, const int64_t *value, uint64_t n);
+void rocpd_rocz_info_clear(rocpd_rocz_info *info);
 
 /* ---- rocz_dict.c ---- */
 

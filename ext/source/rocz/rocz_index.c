@@ -276,6 +276,14 @@ static int walk(rocpd_rocz_file *f, int fd, rocpd_error *err) {
   }
 }
 
+/* A file that is complete has all its chunks. */
+static void trim_list(rocpd_rocz_file *f) {
+  rocz_chunk *less = f->chunks ? sqlite3_realloc64(f->chunk, f->chunks * sizeof(*less)) : NULL;
+  if (!less) return;
+  f->chunk = less;
+  f->chunk_capacity = f->chunks;
+}
+
 int rocpd_rocz_file_index(rocpd_rocz_file *f, rocpd_error *err) {
   struct stat st;
   int fd, rc = rocpd_rocz_file_open(f, &fd, err);
@@ -296,6 +304,7 @@ int rocpd_rocz_file_index(rocpd_rocz_file *f, rocpd_error *err) {
     if (!f->chunks) rc = read_footer(f, fd, &found, err);
     if (found) f->base.info.complete = true;
     else if (rc == SQLITE_OK) rc = walk(f, fd, err);
+    if (f->base.info.complete) trim_list(f);
   }
   close(fd);
   return rc;

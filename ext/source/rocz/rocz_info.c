@@ -83,30 +83,10 @@ int rocpd_rocz_string(const rocpd_rocz_file *f, int64_t string, int64_t *id) {
 
 /* ---- rows */
 
-static int64_t *rows_room(rocpd_rocz_info *info, uint64_t rows) {
-  int rc = rocpd_array_reserve(&info->value, &info->capacity, info->rows + rows, info->columns * sizeof(*info->value));
-  return rc == SQLITE_OK ? info->value + info->rows * info->columns : NULL;
-}
-
-/* What a row is looked up by. */
-static uint64_t key_of(int kind, const int64_t *row) {
-  /* A parameter by its function and first word. */
-  return kind == ROCZ_PARAMETER ? (uint64_t)row[0] * 64 + (uint64_t)row[5] : (uint64_t)row[0];
-}
-
-/* The last `rows` rows of info have been filled in: make them known. */
-static int rows_place(rocpd_rocz_file *f, int kind, uint64_t rows) {
-  rocpd_rocz_info *info = &f->info[kind];
-  int rc = SQLITE_OK;
-  for (uint64_t i = 0; rc == SQLITE_OK && i < rows; i++) {
-    const int64_t *row = info->value + (info->rows + i) * info->columns;
-    rc = rocpd_map_set(&info->place, key_of(kind, row), info->rows + i);
-    if (rc == SQLITE_OK && kind == ROCZ_KERNEL) rc = rocpd_map_set(&f->kernel_by_object, (uint64_t)row[3], info->rows + i);
-  }
-  if (rc != SQLITE_OK) return rc;
-  info->rows += rows;
-  f->info_generation++;
-  return SQLITE_OK;
+static int add_rows(rocpd_rocz_file *f, int kind, const int64_t *value, uint64_t rows) {
+  int rc = rocpd_rocz_info_add(&f->info[kind], kind, value, rows);
+  if (rc == SQLITE_OK) f->info_generation++;
+  return rc;
 }
 
 /* What a file says of its kinds and sources. */
@@ -120,29 +100,36 @@ static int load_text(rocpd_rocz_file *f, uint16_t kind, int64_t string, int64_t 
   return is_declaring(kind) ? ROCPD_ROCZ_LOST : SQLITE_OK;
 }
 
-static int load_rows(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocz_error *e) {
-  const rocz_chunk *c = &s->body.chunk;
-  const rocz_kind *kind = rocz_kind_find(c->kind);
-  rocpd_rocz_info *info = &f->info[c->kind];
-  info->columns = kind->columns;
-  /* Rows that were seen in the live file already. */
-  uint64_t skip = info->next > c->first_row ? info->next - c->first_row : 0;
-  if (skip >= c->rows) return SQLITE_OK;
-  uint32_t rows = c->rows - (uint32_t)skip;
-  int64_t *to = rows_room(info, rows);
-  if (!to) return SQLITE_NOMEM;
+static int decode_rows(rocpd_rocz_file *f, rocpd_rocz_scratch *s, uint64_t skip, uint32_t rows, int64_t *to, rocz_error *e) {
+  const rocz_kind *kind = rocz_kind_find(s->body.chunk.kind);
   for (unsigned column = 0; column < kind->columns; column++) {
     if (rocz_decode_column(s->decoder, &s->body, column, NULL, s->values, e)) return SQLITE_CORRUPT;
     bool text = kind->column[column].type == ROCZ_STRING_ID;
     for (uint32_t i = 0; i < rows; i++) {
       int64_t v = s->values[skip + i];
-      int rc = text ? load_text(f, c->kind, v, &v) : SQLITE_OK;
+      int rc = text ? load_text(f, kind->id, v, &v) : SQLITE_OK;
       if (rc != SQLITE_OK) return rc;
       to[(uint64_t)i * kind->columns + column] = v;
     }
   }
-  info->next = c->first_row + c->rows;
-  return rows_place(f, c->kind, rows);
+  return SQLITE_OK;
+}
+
+static int load_rows(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocz_error *e) {
+  const rocz_chunk *c = &s->body.chunk;
+  const rocz_kind *kind = rocz_kind_find(c->kind);
+  rocpd_rocz_info *info = &f->info[c->kind];
+  info->columns = (uint16_t)kind->columns;
+  /* Rows that were seen in the live file already. */
+  uint64_t skip = info->next > c->first_row ? info->next - c->first_row : 0;
+  if (skip >= c->rows) return SQLITE_OK;
+  uint32_t rows = c->rows - (uint32_t)skip;
+  int64_t *value = sqlite3_malloc64((uint64_t)rows * kind->columns * sizeof(*value));
+  int rc = value ? decode_rows(f, s, skip, rows, value, e) : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) rc = add_rows(f, c->kind, value, rows);
+  if (rc == SQLITE_OK) info->next = c->first_row + c->rows;
+  sqlite3_free(value);
+  return rc;
 }
 
 static int load_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocpd_rocz_scratch *s, rocpd_error *err) {
@@ -218,11 +205,45 @@ static int load_chunks(rocpd_rocz_file *f, rocpd_rocz_scratch *s, rocpd_error *e
   return rc;
 }
 
+static void free_texts(rocpd_rocz_file *f) {
+  for (text_block *b = f->text_block, *next; b; b = next) {
+    next = b->next;
+    sqlite3_free(b);
+  }
+  f->text_block = NULL;
+}
+
+/* Strings that are interned need no text here, nor room for more where none will come. For
+** want of memory they stay as they are. */
+static void shrink_strings(rocpd_rocz_file *f) {
+  size_t size = 0;
+  for (size_t i = 0; i < f->strings; i++)
+    if (!f->string[i].id_plus_1) size += f->string[i].size;
+  text_block *b = f->strings ? sqlite3_malloc64(sizeof(*b) + size + 1) : NULL;
+  if (!b) return;
+  char *to = b->bytes;
+  for (size_t i = 0; i < f->strings; i++) {
+    rocpd_rocz_text *s = &f->string[i];
+    if (!s->text) continue;
+    if (!s->id_plus_1) memcpy(to, s->text, s->size);
+    s->text = to;
+    if (!s->id_plus_1) to += s->size;
+  }
+  free_texts(f);
+  b->next = NULL;
+  f->text_block = b;
+  rocpd_rocz_text *less = sqlite3_realloc64(f->string, f->strings * sizeof(*less));
+  if (!less) return;
+  f->string = less;
+  f->string_capacity = f->strings;
+}
+
 int rocpd_rocz_info_load(rocpd_rocz_file *f, rocpd_error *err) {
   if (f->info_chunk >= f->chunks) return SQLITE_OK;
   rocpd_rocz_scratch *s = rocpd_rocz_scratch_take(f->base.session, f->base.number, 0);
   if (!s) return rocpd_no_memory(err);
   int rc = load_chunks(f, s, err);
+  if (rc == SQLITE_OK && f->base.info.complete) shrink_strings(f);
   rocpd_rocz_scratch_give(f->base.session, s);
   return rocpd_fail_code(err, rc);
 }
@@ -241,9 +262,8 @@ int rocpd_rocz_info_add_live(rocpd_rocz_file *f, const rocz_live_row *row) {
   if (row->kind->id == ROCZ_STRING) return live_string(f, row);
   rocpd_rocz_info *info = &f->info[row->kind->id];
   if (row->row < info->next) return SQLITE_OK;
-  info->columns = row->kind->columns;
-  int64_t *to = rows_room(info, 1);
-  if (!to) return SQLITE_NOMEM;
+  info->columns = (uint16_t)row->kind->columns;
+  int64_t to[ROCPD_ROCZ_INFO_COLUMNS];
   for (unsigned c = 0; c < row->kind->columns; c++) {
     to[c] = row->value[c];
     if (row->kind->column[c].type != ROCZ_STRING_ID) continue;
@@ -251,27 +271,33 @@ int rocpd_rocz_info_add_live(rocpd_rocz_file *f, const rocz_live_row *row) {
     int rc = row->text[c] ? rocpd_intern(f->base.session, row->text[c], row->value[c], &to[c]) : SQLITE_OK;
     if (rc != SQLITE_OK) return rc;
   }
-  info->next = row->row + 1;
-  return rows_place(f, row->kind->id, 1);
+  int rc = add_rows(f, row->kind->id, to, 1);
+  if (rc == SQLITE_OK) info->next = row->row + 1;
+  return rc;
 }
 
-const int64_t *rocpd_rocz_info_row(const rocpd_rocz_file *f, int kind, int64_t id) {
+bool rocpd_rocz_info_row(const rocpd_rocz_file *f, int kind, int64_t id, int64_t row[ROCPD_ROCZ_INFO_COLUMNS]) {
   const rocpd_rocz_info *info = &f->info[kind];
-  uint64_t i = rocpd_map_get(&info->place, (uint64_t)id, UINT64_MAX);
-  return i == UINT64_MAX ? NULL : info->value + i * info->columns;
+  uint64_t i = rocpd_rocz_info_find(info, kind, (uint64_t)id);
+  if (i != UINT64_MAX) rocpd_rocz_info_get(info, i, row);
+  return i != UINT64_MAX;
+}
+
+int rocpd_rocz_kernel_of_object(rocpd_rocz_file *f, uint64_t object, int64_t *kernel) {
+  const rocpd_rocz_info *info = &f->info[ROCZ_KERNEL];
+  for (; f->kernels_placed < info->rows; f->kernels_placed++) {
+    int rc = rocpd_map_set(&f->kernel_by_object, (uint64_t)rocpd_rocz_info_value(info, f->kernels_placed, 3), f->kernels_placed);
+    if (rc != SQLITE_OK) return rc;
+  }
+  uint64_t i = rocpd_map_get(&f->kernel_by_object, object, UINT64_MAX);
+  *kernel = i == UINT64_MAX ? 0 : rocpd_rocz_info_value(info, i, 0);
+  return SQLITE_OK;
 }
 
 void rocpd_rocz_info_free(rocpd_rocz_file *f) {
   sqlite3_free(f->lost);
-  for (int k = 0; k < ROCPD_ROCZ_INFO_KINDS; k++) {
-    sqlite3_free(f->info[k].value);
-    rocpd_map_free(&f->info[k].place);
-  }
+  for (int k = 0; k < ROCPD_ROCZ_INFO_KINDS; k++) rocpd_rocz_info_clear(&f->info[k]);
   rocpd_map_free(&f->kernel_by_object);
   sqlite3_free(f->string);
-  for (text_block *b = f->text_block; b;) {
-    text_block *next = b->next;
-    sqlite3_free(b);
-    b = next;
-  }
+  free_texts(f);
 }

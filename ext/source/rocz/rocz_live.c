@@ -226,7 +226,8 @@ static int make_clock(const rocpd_rocz_file *f, look *k) {
   if (!k->anchor) return SQLITE_NOMEM;
   k->anchor[n++] = f->header.anchor;
   for (uint64_t i = 0; i < info->rows; i++) {
-    const int64_t *row = info->value + i * info->columns;
+    int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+    rocpd_rocz_info_get(info, i, row);
     k->anchor[n++] = (rocz_anchor){row[0], row[1], row[2], row[3]};
   }
   for (size_t i = 0; i < k->live.anchors; i++) k->anchor[n++] = k->live.anchor[i];
@@ -352,11 +353,11 @@ static int put_dispatch(rocpd_rocz_file *f, look *k, uint32_t queue, const rocz_
   uint32_t state = atomic_load_explicit(&r->state, memory_order_relaxed);
   if (state == ROCZ_SKIP) return SQLITE_OK;
   int64_t kernel = r->kernel_id, launch;
-  uint64_t place = rocpd_map_get(&f->kernel_by_object, r->kernel_object, UINT64_MAX);
-  if (!kernel && place != UINT64_MAX) kernel = f->info[ROCZ_KERNEL].value[place * f->info[ROCZ_KERNEL].columns];
+  int rc = kernel ? SQLITE_OK : rocpd_rocz_kernel_of_object(f, r->kernel_object, &kernel);
+  if (rc != SQLITE_OK) return rc;
   const int64_t signature[] = {0, kernel, r->grid[0], r->grid[1], r->grid[2], r->workgroup[0], r->workgroup[1], r->workgroup[2],
                                r->group_size, r->private_size};
-  int rc = rocpd_rocz_live_launch(f, signature, &launch);
+  rc = rocpd_rocz_live_launch(f, signature, &launch);
   if (rc != SQLITE_OK) return rc;
   int64_t start = r->start_ns, end = r->end_ns;
   if (!device_times(k, state, r->launch, &start, &end)) {

@@ -48,7 +48,8 @@ static void declare_column(rocpd_rocz_declared *d, const char *name, const int64
 static int load_declared(rocpd_rocz_file *f) {
   const rocpd_rocz_info *kinds = &f->info[ROCZ_DECLARED_KIND], *columns = &f->info[ROCZ_DECLARED_COLUMN];
   for (; f->declareds < kinds->rows; f->declareds++) {
-    const int64_t *row = kinds->value + f->declareds * kinds->columns;
+    int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+    rocpd_rocz_info_get(kinds, f->declareds, row);
     if (rocpd_array_push_reserve(&f->declared, f->declareds, sizeof(*f->declared)) != SQLITE_OK) return SQLITE_NOMEM;
     rocpd_rocz_declared *d = &f->declared[f->declareds];
     memset(d, -1, sizeof(*d));
@@ -56,7 +57,8 @@ static int load_declared(rocpd_rocz_file *f) {
     d->kind = row[1] == ROCPD_NULL ? -1 : (int16_t)kind_of_name(rocpd_string(f->base.session, row[1], NULL));
   }
   for (; f->declared_columns < columns->rows; f->declared_columns++) {
-    const int64_t *row = columns->value + f->declared_columns * columns->columns;
+    int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+    rocpd_rocz_info_get(columns, f->declared_columns, row);
     for (size_t i = 0; i < f->declareds && row[2] != ROCPD_NULL; i++)
       if (f->declared[i].kind >= 0 && f->declared[i].id == row[0]) declare_column(&f->declared[i], rocpd_string(f->base.session, row[2], NULL), row);
   }
@@ -74,7 +76,9 @@ int rocpd_rocz_declared_kind(const rocpd_rocz_file *f, uint16_t kind) {
   return d ? d->kind : -1;
 }
 
-bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane) { return lane == 0 || !rocpd_rocz_info_row(f, ROCZ_SET, lane); }
+bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane) {
+  return lane == 0 || rocpd_rocz_info_find(&f->info[ROCZ_SET], ROCZ_SET, lane) == UINT64_MAX;
+}
 
 /* ---- batches */
 
@@ -304,8 +308,8 @@ static int describe(rocpd_rocz_file *f, const int64_t *row, rocpd_source *s, roc
 }
 
 const char *rocpd_rocz_origin(const rocpd_rocz_file *f) {
-  const int64_t *row = f->own_set ? rocpd_rocz_info_row(f, ROCZ_SET, 0) : NULL;
-  return row ? text_of(f, row[S_PATH]) : NULL;
+  int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+  return f->own_set && rocpd_rocz_info_row(f, ROCZ_SET, 0, row) ? text_of(f, row[S_PATH]) : NULL;
 }
 
 static int set_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
@@ -343,9 +347,9 @@ static int set_open(rocpd_rocz_file *f, const int64_t *row, rocpd_source **out) 
 
 /* The file's own kinds, and what it is when a SET row says so. */
 static int take_own(rocpd_rocz_file *f) {
-  const int64_t *row = rocpd_rocz_info_row(f, ROCZ_SET, 0);
-  f->own_set = row != NULL;
-  if (row) return describe(f, row, &f->base, &f->common);
+  int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+  f->own_set = rocpd_rocz_info_row(f, ROCZ_SET, 0, row);
+  if (f->own_set) return describe(f, row, &f->base, &f->common);
   f->common = (rocpd_rocz_common){{f->path, f->run, f->host, rocpd_rank_or_null(f->base.info.rank)}};
   for (size_t i = 0; i < f->chunks; i++) {
     int kind = f->chunk[i].kind < ROCZ_DECLARED || !rocpd_rocz_is_own(f, f->chunk[i].lane) ? -1 : rocpd_rocz_declared_kind(f, f->chunk[i].kind);
@@ -378,8 +382,9 @@ int rocpd_rocz_sets_open(rocpd_rocz_file *f, rocpd_error *err) {
   rocpd_source **link = &f->base.sibling;
   int rc = SQLITE_OK;
   for (uint64_t i = 0; rc == SQLITE_OK && i < info->rows; i++) {
-    const int64_t *row = info->value + i * info->columns;
-    if (row[S_SET] <= 0 || row[S_SET] > UINT32_MAX || rocpd_rocz_info_row(f, ROCZ_SET, row[S_SET]) != row) continue;
+    int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+    rocpd_rocz_info_get(info, i, row);
+    if (row[S_SET] <= 0 || row[S_SET] > UINT32_MAX || rocpd_rocz_info_find(info, ROCZ_SET, (uint64_t)row[S_SET]) != i) continue;
     rc = set_open(f, row, link);
     if (rc == SQLITE_OK) link = &(*link)->sibling;
   }

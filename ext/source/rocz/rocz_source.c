@@ -19,7 +19,6 @@ static void rocz_close(rocpd_source *s) {
   sqlite3_free(f->props);
   sqlite3_free(f->unread);
   pthread_mutex_destroy(&f->dict_mutex);
-  pthread_mutex_destroy(&f->name_mutex);
   rocpd_source_free(s);
 }
 
@@ -60,8 +59,9 @@ static void say_counters(rocpd_rocz_file *f, health *h) {
   const rocpd_rocz_info *info = &f->info[ROCZ_COUNTER];
   rocpd_session *session = f->base.session;
   for (uint64_t i = 0; i < info->rows; i++) {
-    const int64_t *row = info->value + i * info->columns;
-    if (row[0] == ROCPD_NULL || rocpd_rocz_info_row(f, ROCZ_COUNTER, row[0]) != row) continue; /* replaced */
+    int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+    rocpd_rocz_info_get(info, i, row);
+    if (row[0] == ROCPD_NULL || rocpd_rocz_info_find(info, ROCZ_COUNTER, (uint64_t)row[0]) != i) continue; /* replaced */
     say(h, rocpd_string(session, row[0], NULL), row[1], row[2] == ROCPD_NULL ? NULL : rocpd_string(session, row[2], NULL));
   }
   for (int i = 0; i < ROCZ_COUNTERS && f->has_live && !info->rows; i++)
@@ -143,7 +143,6 @@ static int rocz_open(const rocpd_source_class *class, rocpd_session *session, co
   rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   pthread_mutex_init(&f->dict_mutex, NULL);
-  pthread_mutex_init(&f->name_mutex, NULL);
   f->base.info.native = ROCPD_ROCZ_FIXED;
   f->skip = options && options->skip_damaged;
   f->base.state.refs = 1; /* siblings that fail to open let go of it */

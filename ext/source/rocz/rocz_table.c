@@ -35,7 +35,7 @@ static int property(rocpd_rocz_file *f, const char *key, int64_t *id) {
 
 static int64_t process_end(const rocpd_rocz_file *f) {
   const rocpd_rocz_info *info = &f->info[ROCZ_PROCESS_END];
-  return info->rows ? info->value[(info->rows - 1) * info->columns] : ROCPD_NULL;
+  return info->rows ? rocpd_rocz_info_value(info, info->rows - 1, 0) : ROCPD_NULL;
 }
 
 /* The columns that say on which machine, the same in PROCESS and THREAD. */
@@ -177,8 +177,9 @@ static int fill_row(rocpd_rocz_file *f, rocpd_rocz_batch *b, uint32_t i, const i
 }
 
 /* The info rows of a kind, each id once: at the place of its first row, with the
-** values of its last. NULL stands for number 0 that has no row. */
-static int list_rows(const rocpd_rocz_file *f, int kind, const int64_t ***out, uint64_t *n) {
+** values of its last. NO_ROW stands for number 0 that has no row. */
+#define NO_ROW UINT64_MAX
+static int list_rows(const rocpd_rocz_file *f, int kind, uint64_t **out, uint64_t *n) {
   const rocpd_rocz_info *info = &f->info[maker[kind].info];
   uint64_t rows = maker[kind].info ? info->rows : 0;
   rocpd_map seen = {0};
@@ -186,18 +187,18 @@ static int list_rows(const rocpd_rocz_file *f, int kind, const int64_t ***out, u
   *n = 0;
   *out = sqlite3_malloc64((rows + 1) * sizeof(**out));
   if (!*out) return SQLITE_NOMEM;
-  if (maker[kind].zero && !(rows && rocpd_rocz_info_row(f, maker[kind].info, 0))) (*out)[(*n)++] = NULL;
+  if (maker[kind].zero && !(rows && rocpd_rocz_info_find(info, maker[kind].info, 0) != UINT64_MAX)) (*out)[(*n)++] = NO_ROW;
   for (uint64_t i = 0; rc == SQLITE_OK && i < rows; i++) {
-    int64_t id = info->value[i * info->columns];
+    int64_t id = rocpd_rocz_info_value(info, i, 0);
     if (rocpd_map_get(&seen, (uint64_t)id, UINT64_MAX) != UINT64_MAX) continue;
     rc = rocpd_map_set(&seen, (uint64_t)id, i);
-    (*out)[(*n)++] = rocpd_rocz_info_row(f, maker[kind].info, id);
+    (*out)[(*n)++] = rocpd_rocz_info_find(info, maker[kind].info, (uint64_t)id);
   }
   rocpd_map_free(&seen);
   return rc;
 }
 
-static int add_batch(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, const int64_t *const *row, uint64_t first, uint32_t rows) {
+static int add_batch(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, const uint64_t *row, uint64_t first, uint32_t rows) {
   rocpd_rocz_batch *b = rocpd_rocz_batch_new(f, kind, 0, 0);
   if (!b) return SQLITE_NOMEM;
   b->order = first;
@@ -205,7 +206,11 @@ static int add_batch(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, const 
   b->base.first_rowid += (int64_t)first;
   b->value = sqlite3_malloc64(rows * (uint64_t)rocpd_kinds[kind].columns * sizeof(*b->value));
   int rc = b->value ? SQLITE_OK : SQLITE_NOMEM;
-  for (uint32_t i = 0; rc == SQLITE_OK && i < rows; i++) rc = fill_row(f, b, i, row[i]);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < rows; i++) {
+    int64_t from[ROCPD_ROCZ_INFO_COLUMNS];
+    if (row[i] != NO_ROW) rocpd_rocz_info_get(&f->info[maker[kind].info], row[i], from);
+    rc = fill_row(f, b, i, row[i] != NO_ROW ? from : NULL);
+  }
   if (rc == SQLITE_OK) return rocpd_rocz_batches_add(l, b);
   rocpd_batch_unref(&b->base);
   return rc;
@@ -214,8 +219,7 @@ static int add_batch(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, const 
 bool rocpd_rocz_table_lost(const rocpd_rocz_file *f, int kind) { return maker[kind].info && f->info[maker[kind].info].lost && !f->own_set; }
 
 int rocpd_rocz_table_batches(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_error *err) {
-  const int64_t **row;
-  uint64_t n;
+  uint64_t *row, n;
   int rc = list_rows(f, kind, &row, &n);
   for (uint64_t i = 0; rc == SQLITE_OK && i < n; i += ROCPD_BATCH_ROWS)
     rc = add_batch(f, kind, l, row + i, i, (uint32_t)(n - i < ROCPD_BATCH_ROWS ? n - i : ROCPD_BATCH_ROWS));
