@@ -34,7 +34,7 @@ static int share(const rocpd_column *c, rocpd_column **out, rocpd_error *err) {
 }
 
 static int pack(const int64_t *value, uint32_t rows, rocpd_column **out, rocpd_error *err) {
-  *out = rocpd_column_of(value, rows);
+  *out = rocpd_column_packed(value, rows);
   return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 

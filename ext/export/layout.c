@@ -378,7 +378,7 @@ static void find_signature_code(rocpd_layout *l, rocpd_view *v) {
     for (int i = 0; v->event->field[f].signature && i < v->event->field[f].count; i++) {
       const rocpd_column *c = v->field[f][i];
       if (rocpd_column_is_constant(c)) continue;
-      if (!c->dict || (code && (c->data != code->data || c->width != code->width || c->base != code->base || c->step != code->step ||
+      if (!c->dict || c->low || (code && (c->data != code->data || c->width != code->width || c->base != code->base || c->step != code->step ||
                                 c->nulls != code->nulls || c->ndict != code->ndict)))
         return;
       code = c;

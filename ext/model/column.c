@@ -55,6 +55,56 @@ rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows) {
   return c;
 }
 
+/* ---- values in few places */
+
+enum { LOW_BITS = 24, PLACES = 255, SLOTS = 1024 }; /* number and offset of a place fill 32 bits, never all of them set */
+
+typedef struct place_list {
+  int64_t place[PLACES]; /* values >> LOW_BITS */
+  uint32_t n;
+  uint16_t slot[SLOTS];  /* hash table: number + 1 */
+} place_list;
+
+/* PLACES: there are too many. */
+static uint32_t place_of(place_list *l, int64_t place) {
+  uint32_t i = (uint32_t)((uint64_t)place * 0x9e3779b97f4a7c15u >> 54);
+  while (l->slot[i] && l->place[l->slot[i] - 1] != place) i = (i + 1) % SLOTS;
+  if (l->slot[i]) return l->slot[i] - 1u;
+  if (l->n == PLACES) return PLACES;
+  l->place[l->n] = place;
+  l->slot[i] = (uint16_t)++l->n;
+  return l->n - 1;
+}
+
+static bool pack_places(const int64_t *value, uint32_t rows, place_list *l, uint32_t *out) {
+  uint32_t number = PLACES;
+  for (uint32_t i = 0; i < rows; i++) {
+    int64_t place = value[i] >> LOW_BITS;
+    out[i] = UINT32_MAX;
+    if (value[i] == ROCPD_NULL) continue;
+    if (number == PLACES || l->place[number] != place) number = place_of(l, place);
+    if (number == PLACES || place == INT64_MIN >> LOW_BITS) return false; /* the least is no NULL in a dictionary */
+    out[i] = number << LOW_BITS | ((uint32_t)value[i] & ((1u << LOW_BITS) - 1));
+  }
+  return true;
+}
+
+rocpd_column *rocpd_column_packed(const int64_t *value, uint32_t rows) {
+  rocpd_column *wide = rocpd_column_of(value, rows);
+  if (!wide || wide->width < 8 || rows < 4 * PLACES) return wide; /* the places themselves take memory */
+  place_list l = {.n = 0};
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + sizeof(l.place) + (uint64_t)rows * sizeof(uint32_t));
+  int64_t *dict = (int64_t *)(c + 1);
+  if (!c || !pack_places(value, rows, &l, (uint32_t *)(dict + PLACES))) {
+    sqlite3_free(c);
+    return wide;
+  }
+  for (uint32_t i = 0; i < l.n; i++) dict[i] = (int64_t)((uint64_t)l.place[i] << LOW_BITS);
+  *c = (rocpd_column){.width = 4, .nulls = wide->nulls, .low = LOW_BITS, .data = dict + PLACES, .dict = dict, .ndict = l.n, .min = wide->min, .max = wide->max};
+  sqlite3_free(wide);
+  return c;
+}
+
 /* The same codes under a dictionary of shifted values. */
 static rocpd_column *shifted_dictionary(const rocpd_column *raw, int64_t add) {
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)raw->ndict * sizeof(int64_t));
@@ -80,7 +130,7 @@ rocpd_column *rocpd_column_shifted(const rocpd_column *raw, uint32_t rows, int64
     c->max = high;
     return c;
   }
-  if (raw->dict && !overflow) return shifted_dictionary(raw, add);
+  if (raw->dict && !raw->low && !overflow) return shifted_dictionary(raw, add);
   /* It cannot be said in the column's own form: each value by itself. */
   int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v));
   if (!v) return NULL;

@@ -42,8 +42,11 @@ static void prefetch_next(const rocpd_column *c, uint32_t first, uint32_t n) {
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out) {
   prefetch_next(c, first, n);
   get_codes(c, first, n, out);
-  if (c->dict)
+  if (c->dict && !c->low)
     for (uint32_t i = 0; i < n; i++) out[i] = out[i] == ROCPD_NULL ? ROCPD_NULL : c->dict[out[i]];
+  int64_t mask = (1 << c->low) - 1;
+  if (c->low)
+    for (uint32_t i = 0; i < n; i++) out[i] = out[i] == ROCPD_NULL ? ROCPD_NULL : c->dict[out[i] >> c->low] + (out[i] & mask);
 }
 
 bool rocpd_column_may_be_null(const rocpd_column *c) {

@@ -398,7 +398,7 @@ int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_colum
     return SQLITE_OK;
   }
   int64_t value[TABLE_WINDOW];
-  if (c->dict && c->ndict <= ROCPD_BATCH_ROWS) {
+  if (c->dict && !c->low && c->ndict <= ROCPD_BATCH_ROWS) {
     int rc = memo_make(f, session, c);
     if (rc != SQLITE_OK) return rc;
     rocpd_column codes = *c;

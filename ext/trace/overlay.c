@@ -27,6 +27,7 @@ static rocpd_column *gather(const rocpd_column *c, const uint32_t *pick, uint32_
   if (out && c->dict) {
     out->dict = c->dict;
     out->ndict = c->ndict;
+    out->low = c->low;
     out->min = c->min;
     out->max = c->max;
   }

@@ -305,7 +305,7 @@ static rocpd_column *load_column(rocpd_batch *b, int index) { return __atomic_lo
 
 static int publish(group_read *g) {
   for (int i = 0; i < g->columns; i++) {
-    rocpd_column *c = rocpd_column_of(g->value[i], g->batch->base.rows);
+    rocpd_column *c = rocpd_column_packed(g->value[i], g->batch->base.rows);
     if (!c) return SQLITE_NOMEM;
     rocpd_cache_put(&g->batch->base, &g->batch->base.column[g->index[i]], c);
     g->batch->counted |= (uint64_t)1 << g->index[i];

@@ -269,11 +269,13 @@ static how how_of(int kind, int index) {
 
 /* The queue of a batch of kernels. */
 static int queue_value(rocpd_rocz_file *f, uint32_t queue, int index, int64_t *value) {
-  int64_t row[ROCPD_ROCZ_INFO_COLUMNS], agent = rocpd_rocz_info_row(f, ROCZ_QUEUE, queue, row) ? row[2] : ROCPD_NULL;
+  int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+  bool known = rocpd_rocz_info_row(f, ROCZ_QUEUE, queue, row);
+  int64_t agent = known ? row[2] : ROCPD_NULL;
   char text[32];
   bool of_agent = index == ROCPD_KERNEL_agent_id || index == ROCPD_KERNEL_agent_abs_index || index == ROCPD_KERNEL_agent_log_index ||
                   index == ROCPD_KERNEL_agent_type_index || index == ROCPD_KERNEL_agent_type;
-  if (of_agent && !row) return rocpd_rocz_found(f, ROCZ_QUEUE, false);
+  if (of_agent && !known) return rocpd_rocz_found(f, ROCZ_QUEUE, false);
   switch (index) {
     case ROCPD_KERNEL_queue_id: *value = queue; return SQLITE_OK;
     case ROCPD_KERNEL_queue:
