@@ -107,6 +107,12 @@ static rocpd_batch **list_batches(const rocpd_session *session, size_t *n) {
   return list;
 }
 
+/* Files that are read as a whole go last: reading one again takes longer than decoding. */
+static void forget_sources(rocpd_session *session) {
+  for (rocpd_source *s = session->source; s && rocpd_cache_bytes(session) > session->cache_limit / 4 * 3; s = s->next)
+    if (s->class->forget && s->cached_bytes && !s->info.connection_thread_only) s->class->forget(s);
+}
+
 void rocpd_cache_trim(rocpd_session *session) {
   if (rocpd_cache_bytes(session) <= session->cache_limit) return;
   size_t n;
@@ -117,4 +123,5 @@ void rocpd_cache_trim(rocpd_session *session) {
   int64_t bytes = rocpd_cache_bytes(session);
   for (size_t i = 0; i < n && bytes > session->cache_limit / 4 * 3; i++) bytes -= forget_columns(list[i]);
   sqlite3_free(list);
+  forget_sources(session);
 }

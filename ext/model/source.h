@@ -47,6 +47,9 @@ typedef struct rocpd_source_class {
   ** NULL where there is no cheap way. Its rowids mean nothing. May be NULL. Threads as in batches(). */
   int (*range)(rocpd_source *s, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err);
   rocpd_batch_class batch; /* of its batches */
+  /* Free rows that are kept in memory as they were read, with their batches, which nobody
+  ** else has: they are read again when they are wanted. Between statements only. May be NULL. */
+  void (*forget)(rocpd_source *s);
   /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). A
   ** name that several kinds of files have, and archives of them: values that are read as NULL,
   ** being not what their column is for, or no times (rocpd_is_time). */

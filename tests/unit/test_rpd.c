@@ -182,6 +182,31 @@ static void many_rows(void) {
   sqlite3_close(db);
 }
 
+/* Its rows count, too, and are read again after they had to go. */
+static void under_a_limit(void) {
+  static const char *const queries[] = {
+      "SELECT count(*), sum(rowid), sum(start), sum(tid), count(DISTINCT name) FROM regions", "SELECT count(*), sum(rowid), sum(end - start), sum(stack_id) FROM kernels",
+      "SELECT count(*), sum(length(value)) FROM region_args", "SELECT count(*), sum(value) FROM health", "SELECT count(*), sum(total_ns) FROM top"};
+  enum { QUERIES = sizeof(queries) / sizeof(*queries) };
+  char *want[QUERIES];
+  sqlite3 *db = open_made("many.rpd");
+  for (int i = 0; i < QUERIES; i++) want[i] = db_rows(db, queries[i], 0, NULL);
+  sqlite3_int64 all = db_int(db, "SELECT sum(cached_bytes) FROM sources"), before = sqlite3_memory_used();
+  if (all < 4 << 20) printf("# %lld bytes\n", (long long)all);
+  CHECK(all > 4 << 20);
+  CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 1)"), 1);
+  CHECK(db_int(db, "SELECT sum(cached_bytes) FROM sources") <= 1 << 20);
+  CHECK(sqlite3_memory_used() < before - (all - (2 << 20)));
+  for (int i = 0; i < 3 * QUERIES; i++) {
+    if (i == QUERIES) db_int(db, "SELECT rocpd_config('cache_mb', 0)");
+    char *got = db_rows(db, queries[(i * 3) % QUERIES], 0, NULL);
+    CHECK_TEXT(got, want[(i * 3) % QUERIES]);
+    sqlite3_free(got);
+  }
+  for (int i = 0; i < QUERIES; i++) sqlite3_free(want[i]);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 /* ---- damage: rows, or an error that names the file, but nothing else happens */
 
 static void write_damaged(const uint8_t *data, size_t size) {
@@ -225,6 +250,7 @@ int main(void) {
   RUN(odd_values);
   RUN(growing);
   RUN(many_rows);
+  RUN(under_a_limit);
   RUN(damaged);
   return test_result();
 }

@@ -294,6 +294,14 @@ static void many_rows(void) {
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions r JOIN region_args a USING (guid, id) WHERE a.name = 'i' AND a.value + 0 = (r.start - 1000) / 10"), ROWS);
   CHECK_INT(db_int(db, "SELECT count(*) FROM regions WHERE start BETWEEN 500000 AND 600000"), 10001);
   CHECK_INT(db_int(db, "SELECT sum(duration) FROM regions"), db_int(db, "SELECT sum(\"end\" - start) FROM regions"));
+  /* They count as columns in memory do, and are read again after they had to go. */
+  sqlite3_int64 rowids = db_int(db, "SELECT sum(rowid % 1000003) FROM region_args"), all = db_int(db, "SELECT sum(cached_bytes) FROM sources"), before = sqlite3_memory_used();
+  CHECK(all > 4 << 20);
+  CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 1)"), 1);
+  CHECK(db_int(db, "SELECT sum(cached_bytes) FROM sources") <= 1 << 20);
+  CHECK(sqlite3_memory_used() < before - (all - (2 << 20)));
+  CHECK_INT(db_int(db, "SELECT sum(rowid % 1000003) FROM region_args"), rowids);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM regions"), ROWS);
   sqlite3_close(db);
   write_lines("rtg_trace.long", "w", "text\n");
   f = fopen(path, "a");

@@ -1,5 +1,6 @@
 /* See row_store.h. */
 #include "row_store.h"
+#include "cache.h"
 #include <stdlib.h>
 
 typedef struct held_batch {
@@ -64,7 +65,7 @@ static bool held_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) 
 
 static void held_free(rocpd_batch *base) {
   held_batch *b = (held_batch *)base;
-  for (int i = 0; i < b->layout->width; i++) sqlite3_free(b->value[i]);
+  for (int i = 0; i < b->layout->width; i++) rocpd_cache_drop(base, &b->value[i]);
 }
 
 static const rocpd_batch_class held_class = {.decode = held_decode, .zone = held_zone, .free = held_free};
@@ -99,8 +100,9 @@ static int pack_batch(rocpd_row_store *h, const int64_t *value, uint32_t rows, i
   b->layout = layout;
   for (uint32_t c = 0; c < layout->width; c++) {
     for (uint32_t i = 0; i < rows; i++) column[i] = value[(uint64_t)i * layout->width + c];
-    b->value[c] = rocpd_column_of(column, rows);
-    if (!b->value[c]) return SQLITE_NOMEM;
+    rocpd_column *packed = rocpd_column_of(column, rows);
+    if (!packed) return SQLITE_NOMEM;
+    rocpd_cache_put(&b->base, &b->value[c], packed);
   }
   if (kind->start >= 0) widen(&b->base, value_of(b, kind->start));
   if (kind->end >= 0) widen(&b->base, value_of(b, kind->end));

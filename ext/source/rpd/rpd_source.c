@@ -21,7 +21,6 @@ static void drop_rows(rocpd_rpd *f) {
   sqlite3_free(f->fault);
   f->fault = NULL;
   f->faults = 0;
-  rocpd_source_undamaged(&f->base);
   memset(f->count, 0, sizeof(f->count));
   f->loaded = f->args_loaded = false;
   f->database.state = 0;
@@ -31,6 +30,7 @@ static int load(rocpd_rpd *f, rocpd_error *err) {
   rocpd_row_store *held[] = HELD(f);
   rocpd_connection *c;
   if (f->loaded) return SQLITE_OK;
+  rocpd_source_undamaged(&f->base); /* reading finds it again */
   int rc = rocpd_database_borrow(f->base.session, &f->database, &c, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rpd_read(f, c, err);
@@ -173,9 +173,12 @@ static int rpd_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   int rc = rocpd_stamp_take(s->path, &f->stamp, err);
   if (rc != SQLITE_OK) return rc;
   drop_rows(f);
+  rocpd_source_undamaged(s);
   *changed = true;
   return SQLITE_OK;
 }
+
+static void rpd_forget(rocpd_source *s) { drop_rows((rocpd_rpd *)s); }
 
 /* ---- health */
 
@@ -198,4 +201,4 @@ static int rpd_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
 }
 
 ROCPD_SOURCE_CLASS(rpd) = {.name = "rpd", .probe = rpd_probe, .open = rpd_open, .close = rpd_close, .refresh = rpd_refresh,
-                           .batches = rpd_batches, .health = rpd_health};
+                           .batches = rpd_batches, .forget = rpd_forget, .health = rpd_health};

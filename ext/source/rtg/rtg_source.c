@@ -250,6 +250,8 @@ static int rtg_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   return SQLITE_OK;
 }
 
+static void rtg_forget(rocpd_source *s) { drop_rows((rocpd_rtg *)s); }
+
 /* ---- health */
 
 static int rtg_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
@@ -273,4 +275,4 @@ static int rtg_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
 }
 
 ROCPD_SOURCE_CLASS(rtg) = {.name = "rtg", .probe = rtg_probe, .open = rtg_open, .close = rtg_close, .refresh = rtg_refresh,
-                           .batches = rtg_batches, .health = rtg_health};
+                           .batches = rtg_batches, .forget = rtg_forget, .health = rtg_health};
