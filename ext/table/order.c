@@ -4,12 +4,15 @@
 ** needs as many values as lie between its least and greatest; text counts by rank).
 ** Few different keys, as with GROUP BY name: the rows are put in order by counting.
 ** Else the pairs of key and place are sorted as far as they are read, so that
-** LIMIT 10 costs one pass: quicksort that leaves the right parts for later. */
+** LIMIT 10 costs one pass: quicksort that leaves the right parts for later; or merged, when
+** they are few runs in order, as lanes of several files are by start. */
 #include "module.h"
 #include <stdlib.h>
 
 #define COUNTING_KEYS (1u << 21)
 #define INSERTION_ROWS 24
+#define MAX_RUNS 512
+#define RUN_ROWS 32 /* that runs should have in the mean */
 
 typedef struct order_column {
   int column;
@@ -18,6 +21,10 @@ typedef struct order_column {
   int64_t min, max; /* of the values in use; text: of ranks */
   uint64_t size;    /* max - min + 2: one for NULL; 0: 2^64 */
 } order_column;
+
+typedef struct sort_run {
+  size_t next, end; /* in the entries */
+} sort_run;
 
 struct table_sort {
   table_cursor *cur;
@@ -32,6 +39,10 @@ struct table_sort {
   size_t next, sorted; /* the next to give; entries before `sorted` are in order */
   size_t *later;
   size_t laters, later_capacity;
+  /* Instead, where they are few runs in order already: what is left of each, as a heap. */
+  sort_run *run;
+  size_t runs, run_capacity;
+  bool merges;
   bool has_last;
   sort_entry last; /* given last: for DISTINCT */
 };
@@ -40,6 +51,7 @@ void table_order_free(table_sort *s) {
   if (!s) return;
   sqlite3_free(s->entry);
   sqlite3_free(s->later);
+  sqlite3_free(s->run);
   sqlite3_free(s);
 }
 
@@ -420,22 +432,67 @@ static int sort_some(table_sort *s) {
   }
 }
 
+/* ---- few runs in order: merging */
+
+static bool run_before(const table_sort *s, const sort_run *a, const sort_run *b) { return before(s, &s->entry[a->next], &s->entry[b->next]); }
+
+static void sift_down(table_sort *s, size_t i) {
+  sort_run moved = s->run[i];
+  for (size_t child; (child = 2 * i + 1) < s->runs; i = child) {
+    if (child + 1 < s->runs && run_before(s, &s->run[child + 1], &s->run[child])) child++;
+    if (!run_before(s, &s->run[child], &moved)) break;
+    s->run[i] = s->run[child];
+  }
+  s->run[i] = moved;
+}
+
+/* The end of the run that begins at `first`, which is brought into order if it goes down: rows
+** of a lane with ORDER BY start DESC. */
+static size_t run_end(table_sort *s, size_t first) {
+  sort_entry *e = s->entry;
+  size_t end = first + 1;
+  bool down = end < s->entries && before(s, &e[end], &e[first]);
+  while (end < s->entries && before(s, &e[end], &e[end - 1]) == down) end++;
+  for (size_t a = first, b = end - 1; down && a < b; a++, b--) swap(&e[a], &e[b]);
+  return end;
+}
+
+/* Rows of a lane mostly are in order already. Finds the runs; when they are many sorting does better. */
+static int find_runs(table_sort *s) {
+  s->merges = false;
+  s->runs = 0;
+  for (size_t first = 0, end; first < s->entries; first = end) {
+    if (s->runs == MAX_RUNS || s->runs > first / RUN_ROWS + 16) return SQLITE_OK;
+    if (rocpd_array_reserve(&s->run, &s->run_capacity, s->runs + 1, sizeof(*s->run)) != SQLITE_OK) return SQLITE_NOMEM;
+    end = run_end(s, first);
+    s->run[s->runs++] = (sort_run){first, end};
+  }
+  for (size_t i = s->runs / 2; i-- > 0;) sift_down(s, i);
+  s->merges = true;
+  return SQLITE_OK;
+}
+
+static sort_entry merge_next(table_sort *s) {
+  sort_entry e = s->entry[s->run->next++];
+  if (s->run->next == s->run->end) *s->run = s->run[--s->runs];
+  if (s->runs) sift_down(s, 0);
+  return e;
+}
+
 int table_order_next(table_sort *s, bool *more, table_place *place) {
-  for (; s->next < s->entries; s->next++) {
-    if (s->next >= s->sorted) {
+  for (*more = false; s->next < s->entries && !*more;) {
+    if (!s->merges && s->next >= s->sorted) {
       int rc = sort_some(s);
       if (rc != SQLITE_OK) return rc;
     }
-    sort_entry e = s->entry[s->next];
+    sort_entry e = s->merges ? merge_next(s) : s->entry[s->next];
+    s->next++;
     if (s->distinct && s->has_last && e.key == s->last.key && !compare_rest(s, e.place, s->last.place)) continue;
     s->last = e;
     s->has_last = true;
-    s->next++;
     *place = e.place;
     *more = true;
-    return SQLITE_OK;
   }
-  *more = false;
   return SQLITE_OK;
 }
 
@@ -449,6 +506,7 @@ static int add_entries(void *arg, const uint64_t *key, const table_place *place,
 
 static int order_by_sorting(table_sort *s, bool from_list, rocpd_error *err) {
   int rc = feed_all(s, from_list, add_entries, s, err);
+  if (rc == SQLITE_OK) rc = find_runs(s);
   s->cur->mode = MODE_SORT;
   return rc;
 }
