@@ -49,11 +49,12 @@ static int64_t no_ids(int i) { return ROCPD_NULL; }
 static int64_t some_ids(int i) { return i % 4 == 1 ? ROCPD_NULL : i; }
 static int64_t again(int i) { return i % 150; } /* the batches' ranges overlap */
 static int64_t dense_but_one(int i) { return i == 500 ? 499 : i; }
+static int64_t back_at_512(int i) { return i < 512 ? i : i - 300; } /* where those who look at blocks begin another */
 static int64_t just_close(int i) { return i ? 4 * (int64_t)rows + 1024 - 1 - (rows - 1 - i) : 0; } /* the widest span that counts as close */
 static int64_t just_apart(int i) { return i ? 4 * (int64_t)rows + 1024 - (rows - 1 - i) : 0; }
 
 static int64_t (*const ids[])(int i) = {dense, from_below, gaps, doubled, descending, turned, shuffled, alone, alone_shuffled, alone_again, any, at_the_top, at_the_bottom, at_both_ends, all_same, no_ids, some_ids, again,
-                                       dense_but_one, just_close, just_apart};
+                                       dense_but_one, back_at_512, just_close, just_apart};
 enum { IDS = sizeof(ids) / sizeof(*ids) };
 
 /* ---- the trace */
