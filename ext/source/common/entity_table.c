@@ -46,9 +46,9 @@ int64_t rocpd_entity_agent_index(const rocpd_entity_table *c, uint32_t agent) {
   return p->a ? p->index : p->b;
 }
 
-int64_t rocpd_entity_queue_id(const rocpd_entity_table *c, uint32_t queue) { return c->queue.pair[queue].b == ROCPD_NULL ? 0 : ROCPD_CAST_ID(queue); }
+int64_t rocpd_entity_queue_id(const rocpd_entity_table *c, uint32_t queue) { return c->queue.pair[queue].b == ROCPD_NULL ? 0 : ROCPD_ENTITY_ID(queue); }
 
-int64_t rocpd_entity_stream_id(const rocpd_entity_table *c, uint32_t stream) { return c->stream.pair[stream].b ? ROCPD_CAST_ID(stream) : 0; }
+int64_t rocpd_entity_stream_id(const rocpd_entity_table *c, uint32_t stream) { return c->stream.pair[stream].b ? ROCPD_ENTITY_ID(stream) : 0; }
 
 int rocpd_entity_agent_name(rocpd_entity_table *c, uint32_t agent, int64_t *id) {
   rocpd_pair *p = &c->agent.pair[agent];
@@ -75,7 +75,7 @@ int rocpd_entity_stream_name(rocpd_entity_table *c, uint32_t stream, int64_t *id
 
 int rocpd_entity_table_side(rocpd_entity_table *c, uint32_t agent, bool gpu, int64_t *side) {
   int rc = rocpd_intern(c->source->session, gpu ? "GPU" : "CPU", 3, &side[ROCPD_SIDE_TYPE]);
-  side[ROCPD_SIDE_AGENT] = gpu ? ROCPD_CAST_ID(agent) : 0;
+  side[ROCPD_SIDE_AGENT] = gpu ? ROCPD_ENTITY_ID(agent) : 0;
   side[ROCPD_SIDE_INDEX] = gpu ? rocpd_entity_agent_index(c, agent) : ROCPD_NULL;
   side[ROCPD_SIDE_DEVICE] = side[ROCPD_SIDE_TYPE];
   c->host |= !gpu;
@@ -141,7 +141,7 @@ static int agent_rows(rocpd_entity_table *c, rocpd_row_list *l) {
   for (uint32_t i = 0; rc == SQLITE_OK && i < c->agent.n; i++) {
     int64_t *v = rocpd_row_list_add(l);
     if (!v) return SQLITE_NOMEM;
-    v[ROCPD_AGENT_id] = ROCPD_CAST_ID(i);
+    v[ROCPD_AGENT_id] = ROCPD_ENTITY_ID(i);
     v[ROCPD_AGENT_nid] = c->source->info.nid;
     v[ROCPD_AGENT_pid] = c->agent.pair[i].a ? c->agent.pair[i].a : c->source->info.pid;
     v[ROCPD_AGENT_absolute_index] = v[ROCPD_AGENT_logical_index] = v[ROCPD_AGENT_type_index] = rocpd_entity_agent_index(c, i);
@@ -210,7 +210,7 @@ static int symbol_rows(rocpd_entity_table *c, rocpd_row_list *l) {
   for (uint32_t i = 0; i < c->symbols; i++) {
     int64_t *v = rocpd_row_list_add(l);
     if (!v) return SQLITE_NOMEM;
-    v[ROCPD_KERNEL_SYMBOL_id] = v[ROCPD_KERNEL_SYMBOL_kernel_id] = ROCPD_CAST_ID(i);
+    v[ROCPD_KERNEL_SYMBOL_id] = v[ROCPD_KERNEL_SYMBOL_kernel_id] = ROCPD_ENTITY_ID(i);
     v[ROCPD_KERNEL_SYMBOL_nid] = c->source->info.nid;
     v[ROCPD_KERNEL_SYMBOL_pid] = c->source->info.pid;
     v[ROCPD_KERNEL_SYMBOL_code_object_id] = 0;

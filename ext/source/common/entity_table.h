@@ -40,13 +40,13 @@ typedef struct rocpd_entity_table {
 } rocpd_entity_table;
 
 /* The kinds that it makes. */
-#define ROCPD_CAST_KINDS                                                                                               \
+#define ROCPD_ENTITY_KINDS                                                                                               \
   (ROCPD_KIND_BIT(ROCPD_KIND_PROCESS) | ROCPD_KIND_BIT(ROCPD_KIND_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) |          \
    ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM) | ROCPD_KIND_BIT(ROCPD_KIND_CODE_OBJECT) |     \
    ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL))
 
 /* The id of what has a number; queues, streams and code objects that are not said have 0. */
-#define ROCPD_CAST_ID(number) ((int64_t)(number) + 1)
+#define ROCPD_ENTITY_ID(number) ((int64_t)(number) + 1)
 int64_t rocpd_entity_queue_id(const rocpd_entity_table *c, uint32_t queue);
 int64_t rocpd_entity_stream_id(const rocpd_entity_table *c, uint32_t stream);
 int64_t rocpd_entity_agent_index(const rocpd_entity_table *c, uint32_t agent);
@@ -56,8 +56,8 @@ int rocpd_entity_queue_name(rocpd_entity_table *c, uint32_t queue, int64_t *id);
 int rocpd_entity_stream_name(rocpd_entity_table *c, uint32_t stream, int64_t *id);
 int rocpd_entity_table_symbol(rocpd_entity_table *c, int64_t name, uint32_t *number);
 /* Event ids: a region's and a sample's is its id; those of kernels and copies lie above. */
-#define ROCPD_CAST_KERNEL_EVENT ((int64_t)1 << 62)
-#define ROCPD_CAST_COPY_EVENT ((int64_t)3 << 61)
+#define ROCPD_ENTITY_KERNEL_EVENT ((int64_t)1 << 62)
+#define ROCPD_ENTITY_COPY_EVENT ((int64_t)3 << 61)
 /* One side of a copy: a GPU, or the host, which is agent 0 where there are copies of it. */
 enum { ROCPD_SIDE_AGENT, ROCPD_SIDE_INDEX, ROCPD_SIDE_DEVICE, ROCPD_SIDE_TYPE, ROCPD_SIDE_VALUES };
 #define ROCPD_SHOWS_SIDE(side, at) /* the columns of one side, whose values begin at `at` */                             \

@@ -10,7 +10,7 @@
 ** read, once. */
 #ifndef ROCPD_RPD_H
 #define ROCPD_RPD_H
-#include "entity_table.h"
+#include "whole_source.h"
 #include "database.h"
 #include "row_store.h"
 #include "runs.h"
@@ -32,12 +32,10 @@ enum rocpd_rpd_count {
 };
 
 typedef struct rocpd_rpd {
-  rocpd_source base;
+  rocpd_whole_source whole; /* must be first */
   bool skip; /* {"damaged":"skip"} */
   rocpd_stamp stamp;
   rocpd_database database; /* the state is that of the rows */
-  bool loaded, args_loaded;
-  rocpd_entity_table cast;
   rocpd_pairs counter; /* interned name, device */
   rocpd_row_store region, kernel, copy, sample, arg, pmc_event;
   rocpd_rpd_fault *fault;

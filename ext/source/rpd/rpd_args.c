@@ -29,10 +29,10 @@ static int add_arg(rocpd_rpd_reader *r, uint32_t thread, int position, const cha
   int64_t *row = rocpd_row_store_add(&r->f->arg, thread);
   if (!row) return SQLITE_NOMEM;
   row[A_ID] = r->id;
-  row[A_PID] = r->f->cast.thread.pair[thread].a;
+  row[A_PID] = r->f->whole.entities.thread.pair[thread].a;
   row[A_POSITION] = position;
-  int rc = rocpd_intern(r->f->base.session, name, (int64_t)name_size, &row[A_NAME]);
-  return rc == SQLITE_OK ? rocpd_intern(r->f->base.session, value, (int64_t)value_size, &row[A_VALUE]) : rc;
+  int rc = rocpd_intern(r->f->whole.source.session, name, (int64_t)name_size, &row[A_NAME]);
+  return rc == SQLITE_OK ? rocpd_intern(r->f->whole.source.session, value, (int64_t)value_size, &row[A_VALUE]) : rc;
 }
 
 /* "name=value | name = value": all pieces are so, or the text is one argument. */
@@ -60,10 +60,10 @@ static int take_args(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   size_t size;
   uint32_t thread;
   int rc = rocpd_rpd_string(r, s, 3, &name);
-  if (rc != SQLITE_OK || (name != ROCPD_NULL && strcmp(rocpd_string(r->f->base.session, name, NULL), "UserMarker") == 0)) return rc;
+  if (rc != SQLITE_OK || (name != ROCPD_NULL && strcmp(rocpd_string(r->f->whole.source.session, name, NULL), "UserMarker") == 0)) return rc;
   rc = rocpd_rpd_args(r, s, 4, &text, &size);
   if (rc != SQLITE_OK || !size) return rc;
-  rc = rocpd_pair_number(&r->f->cast.thread, pid, tid, &thread);
+  rc = rocpd_pair_number(&r->f->whole.entities.thread, pid, tid, &thread);
   return rc == SQLITE_OK ? split_args(r, thread, text, size) : rc;
 }
 

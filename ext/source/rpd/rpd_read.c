@@ -101,7 +101,7 @@ static int take_link(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 static int take_stream(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, uint32_t *stream) {
   int64_t handle;
   int rc = rocpd_rpd_pointer(r, s, i, &handle);
-  return rc == SQLITE_OK ? rocpd_pair_number(&r->f->cast.stream, 0, handle == ROCPD_NULL ? 0 : handle, stream) : rc;
+  return rc == SQLITE_OK ? rocpd_pair_number(&r->f->whole.entities.stream, 0, handle == ROCPD_NULL ? 0 : handle, stream) : rc;
 }
 
 static const char *const launch_column[] = {"api_ptr_id", "stream",     "gridX",      "gridY",            "gridZ",
@@ -139,7 +139,7 @@ static int end_frames(rocpd_rpd_reader *r) {
   if (!r->frames) return SQLITE_OK;
   int64_t id = 0;
   sqlite3_str_appendall(r->frames, "]");
-  int rc = rocpd_intern_str(r->f->base.session, r->frames, &id);
+  int rc = rocpd_intern_str(r->f->whole.source.session, r->frames, &id);
   r->frames = NULL;
   return rc == SQLITE_OK ? rocpd_runs_set(&r->call_stack, (uint64_t)r->framed, (uint64_t)id) : rc;
 }
@@ -154,7 +154,7 @@ static int take_frame(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   if (rc != SQLITE_OK || call == ROCPD_NULL) return rc;
   if (!r->frames) r->frames = sqlite3_str_new(NULL);
   sqlite3_str_appendall(r->frames, sqlite3_str_length(r->frames) ? ", " : "[");
-  const char *text = name == ROCPD_NULL ? "" : rocpd_string(r->f->base.session, name, &size);
+  const char *text = name == ROCPD_NULL ? "" : rocpd_string(r->f->whole.source.session, name, &size);
   rocpd_json_append(r->frames, text, (size_t)size);
   r->framed = call;
   return SQLITE_OK;
@@ -173,16 +173,16 @@ static int category_of(rocpd_rpd_reader *r, sqlite3_stmt *s, const char *name, i
                          : begins(name, "hsa_")            ? "HSA_CORE_API"
                          : strcmp(name, "UserMarker") == 0 ? "MARKER_CORE_RANGE_API"
                                                            : NULL;
-  if (category) return rocpd_intern(r->f->base.session, category, -1, id);
+  if (category) return rocpd_intern(r->f->whole.source.session, category, -1, id);
   for (int i = 7; i <= 8; i++) {
     int64_t size;
     int rc = rocpd_rpd_string(r, s, i, id);
     if (rc != SQLITE_OK) return rc;
     if (*id == ROCPD_NULL) continue;
-    rocpd_string(r->f->base.session, *id, &size);
+    rocpd_string(r->f->whole.source.session, *id, &size);
     if (size) return rc;
   }
-  return rocpd_intern(r->f->base.session, "RPD_API", -1, id);
+  return rocpd_intern(r->f->whole.source.session, "RPD_API", -1, id);
 }
 
 /* {"message": "..."} */
@@ -191,7 +191,7 @@ static int intern_message(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *
   size_t size;
   int rc = rocpd_rpd_args(r, s, i, &text, &size);
   if (rc != SQLITE_OK) return rc;
-  return rocpd_json_intern(r->f->base.session, "message", text, size, id);
+  return rocpd_json_intern(r->f->whole.source.session, "message", text, size, id);
 }
 
 typedef struct api_call {
@@ -207,7 +207,7 @@ static int read_call(rocpd_rpd_reader *r, sqlite3_stmt *s, api_call *c) {
   if (rc == SQLITE_OK) rc = rocpd_rpd_string(r, s, 5, &c->name);
   if (c->pid == ROCPD_NULL) c->pid = 0;
   if (c->tid == ROCPD_NULL) c->tid = 0;
-  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.thread, c->pid, c->tid, &c->thread);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->whole.entities.thread, c->pid, c->tid, &c->thread);
   c->stack = (int64_t)rocpd_runs_get(&r->call_stack, (uint64_t)r->id, (uint64_t)r->nothing);
   return rc == SQLITE_OK ? rocpd_runs_set(&r->call_thread, (uint64_t)r->id, c->thread) : rc;
 }
@@ -229,7 +229,7 @@ static int take_call(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   api_call c;
   int rc = read_call(r, s, &c);
   if (rc != SQLITE_OK) return rc;
-  const char *name = c.name == ROCPD_NULL ? "" : rocpd_string(r->f->base.session, c.name, NULL);
+  const char *name = c.name == ROCPD_NULL ? "" : rocpd_string(r->f->whole.source.session, c.name, NULL);
   bool marker = strcmp(name, "UserMarker") == 0;
   if (marker && c.start == c.end && c.start != ROCPD_NULL) return add_sample(r, s, &c);
   int64_t *row = rocpd_row_store_add(&r->f->region, LANE_OF_THREAD(c.thread));
@@ -257,7 +257,7 @@ typedef struct gpu_op {
 } gpu_op;
 
 static int read_op(rocpd_rpd_reader *r, sqlite3_stmt *s, gpu_op *o) {
-  rocpd_entity_table *c = &r->f->cast;
+  rocpd_entity_table *c = &r->f->whole.entities;
   int64_t queue, type, size = 0;
   int rc = rocpd_rpd_int(r, s, 1, &o->device);
   if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &queue);
@@ -268,8 +268,8 @@ static int read_op(rocpd_rpd_reader *r, sqlite3_stmt *s, gpu_op *o) {
   if (rc == SQLITE_OK) rc = rocpd_pair_number(&c->agent, 0, o->device == ROCPD_NULL ? 0 : o->device, &o->agent);
   if (rc == SQLITE_OK) rc = rocpd_pair_number(&c->queue, o->agent, queue, &o->queue);
   if (rc != SQLITE_OK) return rc;
-  o->type = type == ROCPD_NULL ? "" : rocpd_string(r->f->base.session, type, NULL);
-  if (o->name != ROCPD_NULL) rocpd_string(r->f->base.session, o->name, &size);
+  o->type = type == ROCPD_NULL ? "" : rocpd_string(r->f->whole.source.session, type, NULL);
+  if (o->name != ROCPD_NULL) rocpd_string(r->f->whole.source.session, o->name, &size);
   if (!size) o->name = type; /* as RPD's own views do */
   r->f->count[RPD_NEGATIVE] += o->start != ROCPD_NULL && o->end != ROCPD_NULL && o->end < o->start;
   return SQLITE_OK;
@@ -284,22 +284,22 @@ static int find_call(rocpd_rpd_reader *r, gpu_op *o) {
   o->call = call == UINT64_MAX ? 0 : (int64_t)call;
   o->pid = o->tid = ROCPD_NULL;
   if (thread == UINT64_MAX) return SQLITE_OK;
-  o->pid = r->f->cast.thread.pair[thread].a;
-  o->tid = r->f->cast.thread.pair[thread].b;
+  o->pid = r->f->whole.entities.thread.pair[thread].a;
+  o->tid = r->f->whole.entities.thread.pair[thread].b;
   return SQLITE_OK;
 }
 
 static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
-  rocpd_entity_table *c = &r->f->cast;
+  rocpd_entity_table *c = &r->f->whole.entities;
   uint64_t launch = o->call ? rocpd_runs_get(&r->call_launch, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
   uint32_t symbol, stream = 0;
   int64_t *row = rocpd_row_store_add(&r->f->kernel, o->queue);
   if (!row) return SQLITE_NOMEM;
   row[K_ID] = r->id;
-  row[K_EVENT] = ROCPD_CAST_KERNEL_EVENT + r->id;
+  row[K_EVENT] = ROCPD_ENTITY_KERNEL_EVENT + r->id;
   row[K_PID] = o->pid;
   row[K_TID] = o->tid;
-  row[K_AGENT] = ROCPD_CAST_ID(o->agent);
+  row[K_AGENT] = ROCPD_ENTITY_ID(o->agent);
   row[K_AGENT_INDEX] = o->device;
   row[K_QUEUE] = rocpd_entity_queue_id(c, o->queue);
   row[K_START] = o->start;
@@ -310,7 +310,7 @@ static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
     rc = rocpd_entity_table_symbol(c, o->name, &symbol);
     if (rc != SQLITE_OK) return rc;
     row[K_NAME] = c->symbol[symbol].shown;
-    row[K_SYMBOL] = ROCPD_CAST_ID(symbol);
+    row[K_SYMBOL] = ROCPD_ENTITY_ID(symbol);
   }
   if (launch != UINT64_MAX) {
     const struct rpd_launch *l = &r->launch[launch];
@@ -329,18 +329,18 @@ static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
 /* dstDevice and srcDevice are 0 in genuine files whatever GPU it is: they are not used. */
 static int fill_sides(rocpd_rpd_reader *r, const gpu_op *o, int64_t *row) {
   bool from_host = strstr(o->type, "HostToDevice"), to_host = strstr(o->type, "DeviceToHost"), within = strstr(o->type, "DeviceToDevice");
-  int rc = rocpd_entity_table_side(&r->f->cast, o->agent, !to_host, row + C_DST);
-  return rc == SQLITE_OK && (from_host || to_host || within) ? rocpd_entity_table_side(&r->f->cast, o->agent, !from_host, row + C_SRC) : rc;
+  int rc = rocpd_entity_table_side(&r->f->whole.entities, o->agent, !to_host, row + C_DST);
+  return rc == SQLITE_OK && (from_host || to_host || within) ? rocpd_entity_table_side(&r->f->whole.entities, o->agent, !from_host, row + C_SRC) : rc;
 }
 
 static int add_copy(rocpd_rpd_reader *r, const gpu_op *o) {
-  rocpd_entity_table *c = &r->f->cast;
+  rocpd_entity_table *c = &r->f->whole.entities;
   uint64_t place = o->call ? rocpd_runs_get(&r->call_copy, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
   uint32_t stream = 0;
   int64_t *row = rocpd_row_store_add(&r->f->copy, o->queue);
   if (!row) return SQLITE_NOMEM;
   row[C_ID] = r->id;
-  row[C_EVENT] = ROCPD_CAST_COPY_EVENT + r->id;
+  row[C_EVENT] = ROCPD_ENTITY_COPY_EVENT + r->id;
   row[C_PID] = o->pid;
   row[C_TID] = o->tid;
   row[C_NAME] = o->name;
@@ -374,7 +374,7 @@ static int add_barrier(rocpd_rpd_reader *r, const gpu_op *o) {
   row[R_START] = o->start;
   row[R_END] = o->end;
   row[R_EXTDATA] = row[R_STACK] = r->nothing;
-  return rocpd_intern(r->f->base.session, "BARRIER_PACKET", -1, &row[R_CATEGORY]);
+  return rocpd_intern(r->f->whole.source.session, "BARRIER_PACKET", -1, &row[R_CATEGORY]);
 }
 
 static const char *const op_column[] = {"id", "gpuId", "queueId", "start", "end", "description_id", "opType_id"};
@@ -398,9 +398,9 @@ static int64_t *add_value(rocpd_rpd_reader *r, int64_t counter, int64_t device, 
     return NULL;
   }
   row[P_ID] = r->id;
-  row[P_PMC] = ROCPD_CAST_ID(number);
+  row[P_PMC] = ROCPD_ENTITY_ID(number);
   row[P_COUNTER] = counter;
-  *rc = rocpd_intern(r->f->base.session, category, -1, &row[P_CATEGORY]);
+  *rc = rocpd_intern(r->f->whole.source.session, category, -1, &row[P_CATEGORY]);
   return row;
 }
 
@@ -457,7 +457,7 @@ static int take_counter(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   row[P_ID] = COUNTER_ID + r->id;
   row[P_DISPATCH] = op;
   if (kernel != UINT64_MAX) {
-    row[P_EVENT] = ROCPD_CAST_KERNEL_EVENT + op;
+    row[P_EVENT] = ROCPD_ENTITY_KERNEL_EVENT + op;
     rc = value_of_kernel(r, kernel, ROCPD_KERNEL_name, &row[P_NAME]);
     if (rc == SQLITE_OK) rc = value_of_kernel(r, kernel, ROCPD_KERNEL_start, &row[P_START]);
     if (rc == SQLITE_OK) rc = value_of_kernel(r, kernel, ROCPD_KERNEL_end, &row[P_END]);
@@ -468,21 +468,21 @@ static int take_counter(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 
 static int pmc_rows(rocpd_rpd *f) {
   rocpd_row_list l;
-  int rc = rocpd_row_list_begin(&l, &f->base, ROCPD_KIND_PMC_INFO);
+  int rc = rocpd_row_list_begin(&l, &f->whole.source, ROCPD_KIND_PMC_INFO);
   for (uint32_t i = 0; rc == SQLITE_OK && i < f->counter.n; i++) {
     int64_t *v = rocpd_row_list_add(&l);
     if (!v) {
       rc = SQLITE_NOMEM;
       break;
     }
-    v[ROCPD_PMC_INFO_id] = ROCPD_CAST_ID(i);
-    v[ROCPD_PMC_INFO_nid] = f->base.info.nid;
-    v[ROCPD_PMC_INFO_pid] = f->base.info.pid;
+    v[ROCPD_PMC_INFO_id] = ROCPD_ENTITY_ID(i);
+    v[ROCPD_PMC_INFO_nid] = f->whole.source.info.nid;
+    v[ROCPD_PMC_INFO_pid] = f->whole.source.info.pid;
     v[ROCPD_PMC_INFO_agent_abs_index] = f->counter.pair[i].b;
     v[ROCPD_PMC_INFO_is_constant] = v[ROCPD_PMC_INFO_is_derived] = 0;
     v[ROCPD_PMC_INFO_name] = f->counter.pair[i].a;
   }
-  if (rc == SQLITE_OK) rc = rocpd_row_list_batches(&l, &f->cast.info[ROCPD_KIND_PMC_INFO].batch, &f->cast.info[ROCPD_KIND_PMC_INFO].batches);
+  if (rc == SQLITE_OK) rc = rocpd_row_list_batches(&l, &f->whole.entities.info[ROCPD_KIND_PMC_INFO].batch, &f->whole.entities.info[ROCPD_KIND_PMC_INFO].batches);
   rocpd_row_list_end(&l);
   return rc;
 }
@@ -496,6 +496,6 @@ int rocpd_rpd_read(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
       {"rocpd_api", ROCPD_RPD_COLUMNS(call_column), take_call, NULL},               {"rocpd_op", ROCPD_RPD_COLUMNS(op_column), take_op, NULL},
       {"rocpd_monitor", ROCPD_RPD_COLUMNS(monitor_column), take_monitor, NULL},     {"rocpd_counter", ROCPD_RPD_COLUMNS(counter_column), take_counter, NULL}};
   int rc = rocpd_rpd_tables(f, c, tables, sizeof(tables) / sizeof(*tables), err);
-  if (rc == SQLITE_OK) rc = rocpd_entity_table_rows(&f->cast);
+  if (rc == SQLITE_OK) rc = rocpd_entity_table_rows(&f->whole.entities);
   return rc == SQLITE_OK ? pmc_rows(f) : rc;
 }

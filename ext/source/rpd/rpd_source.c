@@ -1,85 +1,54 @@
 /* Files of rocmProfileData (RPD: trace.rpd), schema 2 and 3, as a kind of source. See rpd.h
 ** for how it is divided. A file may hold several processes; it is one source, and rows have
 ** their pid. Everything is read at first use, and again when the file has changed. */
+#include <stddef.h>
+#include "guid.h"
 #include "registry.h"
 #include "rpd.h"
-#include "guid.h"
 
 static int rpd_probe(const char *path, const uint8_t *head, size_t n) { return n >= 16 && memcmp(head, "SQLite format 3", 16) == 0; }
 
-#define HELD(f) {&(f)->region, &(f)->kernel, &(f)->copy, &(f)->sample, &(f)->pmc_event, &(f)->arg}
-enum { HELD_KINDS = 6 };
-static const rocpd_row_layout *const layouts[HELD_KINDS] = {&rocpd_rpd_region, &rocpd_rpd_kernel,    &rocpd_rpd_copy,
-                                                             &rocpd_rpd_sample, &rocpd_rpd_pmc_event, &rocpd_rpd_arg};
-
 /* ---- rows */
 
-static void drop_rows(rocpd_rpd *f) {
-  rocpd_row_store *held[] = HELD(f);
-  for (int i = 0; i < HELD_KINDS; i++) rocpd_row_store_drop(held[i]);
-  rocpd_entity_table_drop(&f->cast);
+static int read_with(rocpd_whole_source *w, int (*read)(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err), rocpd_error *err) {
+  rocpd_rpd *f = (rocpd_rpd *)w;
+  rocpd_connection *c;
+  int rc = rocpd_database_borrow(w->source.session, &f->database, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = read(f, c, err);
+  rocpd_database_give(w->source.session, c);
+  return rc;
+}
+
+static int read_rows(rocpd_whole_source *w, rocpd_error *err) {
+  rocpd_source_undamaged(&w->source); /* reading finds it again */
+  return read_with(w, rocpd_rpd_read, err);
+}
+
+static int read_args(rocpd_whole_source *w, rocpd_error *err) { return read_with(w, rocpd_rpd_read_args, err); }
+
+static void drop(rocpd_whole_source *w) {
+  rocpd_rpd *f = (rocpd_rpd *)w;
   sqlite3_free(f->fault);
   f->fault = NULL;
   f->faults = 0;
   memset(f->count, 0, sizeof(f->count));
-  f->loaded = f->args_loaded = false;
   f->database.state = 0;
 }
 
-static int load(rocpd_rpd *f, rocpd_error *err) {
-  rocpd_row_store *held[] = HELD(f);
-  rocpd_connection *c;
-  if (f->loaded) return SQLITE_OK;
-  rocpd_source_undamaged(&f->base); /* reading finds it again */
-  int rc = rocpd_database_borrow(f->base.session, &f->database, &c, err);
-  if (rc != SQLITE_OK) return rc;
-  rc = rocpd_rpd_read(f, c, err);
-  rocpd_database_give(f->base.session, c);
-  for (int i = 0; rc == SQLITE_OK && i < HELD_KINDS - 1; i++) rc = rocpd_row_store_pack(held[i]);
-  if (rc == SQLITE_OK) f->loaded = true;
-  else drop_rows(f);
-  return rocpd_fail_code(err, rc);
-}
-
-/* Arguments are many texts: they are read when they are wanted. */
-static int load_args(rocpd_rpd *f, rocpd_error *err) {
-  rocpd_connection *c;
-  if (f->args_loaded) return SQLITE_OK;
-  int rc = rocpd_database_borrow(f->base.session, &f->database, &c, err);
-  if (rc != SQLITE_OK) return rc;
-  rc = rocpd_rpd_read_args(f, c, err);
-  rocpd_database_give(f->base.session, c);
-  if (rc == SQLITE_OK) rc = rocpd_row_store_pack(&f->arg);
-  if (rc == SQLITE_OK) f->args_loaded = true;
-  else rocpd_row_store_drop(&f->arg);
-  return rocpd_fail_code(err, rc);
-}
-
-static int rpd_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
-  rocpd_rpd *f = (rocpd_rpd *)s;
-  const rocpd_row_store *held[] = HELD(f);
-  int rc = load(f, err);
-  if (rc == SQLITE_OK && kind == ROCPD_KIND_ARG) rc = load_args(f, err);
-  if (rc != SQLITE_OK) return rc;
-  *out = f->cast.info[kind].batch;
-  *n = f->cast.info[kind].batches;
-  for (int i = 0; i < HELD_KINDS; i++)
-    if (layouts[i]->kind == kind) *out = held[i]->batch, *n = held[i]->batches;
-  return SQLITE_OK;
-}
+#define ROWS(name) {&rocpd_rpd_##name, offsetof(rocpd_rpd, name), false}
+static const rocpd_whole_rows rows[] = {ROWS(region), ROWS(kernel), ROWS(copy), ROWS(sample), ROWS(pmc_event), {&rocpd_rpd_arg, offsetof(rocpd_rpd, arg), true}};
+static const rocpd_whole_class rpd_whole = {
+    .rows = rows, .stores = sizeof(rows) / sizeof(*rows), .read = read_rows, .read_late = read_args, .drop = drop};
 
 /* ---- opening, looking again */
 
 static void rpd_close(rocpd_source *s) {
   rocpd_rpd *f = (rocpd_rpd *)s;
-  rocpd_row_store *held[] = HELD(f);
-  drop_rows(f);
-  for (int i = 0; i < HELD_KINDS; i++) rocpd_row_store_free(held[i]);
-  rocpd_entity_table_free(&f->cast);
+  rocpd_whole_free(&f->whole);
   rocpd_pairs_free(&f->counter);
   rocpd_source_free(s);
 }
-
 
 /* The row of a statement as text; *found: there is one. */
 static int read_text(rocpd_connection *c, sqlite3_str *out, bool *found, rocpd_error *err, const char *format) {
@@ -122,30 +91,25 @@ static int identify(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
   int size = sqlite3_str_length(text);
   char *done = sqlite3_str_finish(text);
   if (rc == SQLITE_OK && !done) rc = SQLITE_NOMEM;
-  if (rc == SQLITE_OK) rocpd_guid_make(&f->base, done, (size_t)size);
+  if (rc == SQLITE_OK) rocpd_guid_make(&f->whole.source, done, (size_t)size);
   sqlite3_free(done);
   return rocpd_fail_code(err, rc);
 }
 
-static int open_file(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_connection *c, rocpd_source **out, rocpd_error *err) {
+static int open_file(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_connection *c,
+                     rocpd_source **out, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
-  rocpd_row_store *held[] = HELD(f);
-  for (int i = 0; i < HELD_KINDS; i++) {
-    held[i]->source = &f->base;
-    held[i]->layout = layouts[i];
-    f->base.info.native |= ROCPD_KIND_BIT(layouts[i]->kind);
-  }
-  f->base.info.native |= ROCPD_CAST_KINDS | ROCPD_KIND_BIT(ROCPD_KIND_PMC_INFO);
-  f->cast.source = &f->base;
+  rocpd_whole_begin(&f->whole, &rpd_whole);
+  f->whole.source.info.native |= ROCPD_KIND_BIT(ROCPD_KIND_PMC_INFO);
   f->skip = options->skip_damaged;
-  f->base.info.complete = true;
-  f->base.info.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
-  f->base.info.connection_thread_only = options->schema != NULL;
-  f->database = (rocpd_database){.path = f->base.path, .schema = f->base.info.schema, .brief = options->brief};
-  int rc = options->schema && !f->base.info.schema ? rocpd_no_memory(err) : identify(f, c, err);
-  if (rc == SQLITE_OK) *out = &f->base;
-  else rpd_close(&f->base);
+  f->whole.source.info.complete = true;
+  f->whole.source.info.schema = options->schema ? sqlite3_mprintf("%s", options->schema) : NULL;
+  f->whole.source.info.connection_thread_only = options->schema != NULL;
+  f->database = (rocpd_database){.path = f->whole.source.path, .schema = f->whole.source.info.schema, .brief = options->brief};
+  int rc = options->schema && !f->whole.source.info.schema ? rocpd_no_memory(err) : identify(f, c, err);
+  if (rc == SQLITE_OK) *out = &f->whole.source;
+  else rpd_close(&f->whole.source);
   return rc;
 }
 
@@ -172,13 +136,11 @@ static int rpd_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   if (s->info.schema || (!rocpd_database_is_lost(&f->database) && rocpd_stamp_holds(s->path, &f->stamp))) return SQLITE_OK;
   int rc = rocpd_stamp_take(s->path, &f->stamp, err);
   if (rc != SQLITE_OK) return rc;
-  drop_rows(f);
+  rocpd_whole_drop(&f->whole);
   rocpd_source_undamaged(s);
   *changed = true;
   return SQLITE_OK;
 }
-
-static void rpd_forget(rocpd_source *s) { drop_rows((rocpd_rpd *)s); }
 
 /* ---- health */
 
@@ -186,7 +148,7 @@ static int rpd_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
   static const char *const name[RPD_COUNTS] = {"ops without a call", "ops of several calls", "links to missing rows", "ends before starts"};
   rocpd_rpd *f = (rocpd_rpd *)s;
   rocpd_error err = {0};
-  int rc = load(f, &err);
+  int rc = rocpd_whole_load(&f->whole, &err);
   rocpd_source_failed(s, rc, &err);
   if (rc != SQLITE_OK) rc = emit(arg, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
@@ -201,4 +163,4 @@ static int rpd_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
 }
 
 ROCPD_SOURCE_CLASS(rpd) = {.name = "rpd", .probe = rpd_probe, .open = rpd_open, .close = rpd_close, .refresh = rpd_refresh,
-                           .batches = rpd_batches, .forget = rpd_forget, .health = rpd_health};
+                           .batches = rocpd_whole_batches, .forget = rocpd_whole_forget, .health = rpd_health};

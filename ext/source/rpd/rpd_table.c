@@ -45,7 +45,7 @@ static int each_row(rocpd_rpd_reader *r, const rocpd_rpd_table *t) {
   for (uint64_t n = 1; (rc = sqlite3_step(s)) == SQLITE_ROW; n++) {
     r->id = sqlite3_column_int64(s, 0);
     rc = t->row(r, s);
-    if (rc == SQLITE_OK && n % ASK_EVERY == 0 && rocpd_interrupted(r->f->base.session)) rc = rocpd_fail(r->err, SQLITE_INTERRUPT, "interrupted");
+    if (rc == SQLITE_OK && n % ASK_EVERY == 0 && rocpd_interrupted(r->f->whole.source.session)) rc = rocpd_fail(r->err, SQLITE_INTERRUPT, "interrupted");
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
@@ -68,14 +68,14 @@ static void reader_end(rocpd_rpd_reader *r) {
 /* Damage that is to be skipped: what was read before it stays. */
 static bool skip_damage(rocpd_rpd *f, int rc, rocpd_error *why) {
   if (!f->skip || rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM || rc == SQLITE_INTERRUPT) return false;
-  rocpd_source_damaged(&f->base, why);
+  rocpd_source_damaged(&f->whole.source, why);
   return true;
 }
 
 int rocpd_rpd_tables(rocpd_rpd *f, rocpd_connection *c, const rocpd_rpd_table *t, size_t n, rocpd_error *err) {
   rocpd_error why = {0};
   rocpd_rpd_reader r = {.f = f, .c = c, .err = &why};
-  int rc = rocpd_intern(f->base.session, "{}", 2, &r.nothing);
+  int rc = rocpd_intern(f->whole.source.session, "{}", 2, &r.nothing);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     rc = each_row(&r, &t[i]);
     if (rc == SQLITE_OK && t[i].end) rc = t[i].end(&r);
@@ -94,7 +94,7 @@ int rocpd_rpd_tables(rocpd_rpd *f, rocpd_connection *c, const rocpd_rpd_table *t
 static int count_fault(rocpd_rpd_reader *r, int i) {
   rocpd_rpd *f = r->f;
   size_t k = 0;
-  if (f->loaded && strcmp(r->column[i], "args_id")) return SQLITE_OK;
+  if (f->whole.is_read && strcmp(r->column[i], "args_id")) return SQLITE_OK;
   while (k < f->faults && (f->fault[k].table != r->table || f->fault[k].column != r->column[i])) k++;
   if (k == f->faults) {
     if (rocpd_array_push_reserve(&f->fault, f->faults, sizeof(*f->fault)) != SQLITE_OK) return SQLITE_NOMEM;
@@ -163,7 +163,7 @@ int rocpd_rpd_text(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) {
   *out = ROCPD_NULL;
   if (sqlite3_column_type(s, i) == SQLITE_NULL) return SQLITE_OK;
   const char *text = (const char *)sqlite3_column_text(s, i);
-  return text ? rocpd_intern(r->f->base.session, text, sqlite3_column_bytes(s, i), out) : SQLITE_NOMEM;
+  return text ? rocpd_intern(r->f->whole.source.session, text, sqlite3_column_bytes(s, i), out) : SQLITE_NOMEM;
 }
 
 /* ---- strings */

@@ -10,7 +10,7 @@
 ** one source: under the name of the first of them. */
 #ifndef ROCPD_RTG_H
 #define ROCPD_RTG_H
-#include "entity_table.h"
+#include "whole_source.h"
 #include "row_store.h"
 
 /* ---- rtg_line.c */
@@ -77,13 +77,11 @@ typedef struct rocpd_rtg_file {
 } rocpd_rtg_file;
 
 typedef struct rocpd_rtg {
-  rocpd_source base;
+  rocpd_whole_source whole; /* must be first */
   bool folder; /* files of one for each thread */
   rocpd_rtg_file *file;
   size_t files;
-  bool loaded, args_loaded;
   rocpd_row_store region, kernel, copy, sample, arg;
-  rocpd_entity_table cast;
   rocpd_map kernel_details; /* name -> extdata of calls that launch it */
   rocpd_rtg_host *host;
   uint32_t hosts;

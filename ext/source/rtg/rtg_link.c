@@ -25,8 +25,8 @@ static int compare_calls(const void *x, const void *y) {
 
 /* The calls of a lane in the order of their starts; markers are none. */
 static int list_calls(rocpd_rtg *f, const rocpd_row_store_lane *lane, call **out, size_t *n) {
-  int64_t hip = rocpd_intern_find(f->base.session, "HIP_RUNTIME_API_EXT", -1), compiler = rocpd_intern_find(f->base.session, "HIP_COMPILER_API_EXT", -1);
-  int64_t marker = rocpd_intern_find(f->base.session, "MARKER_CORE_RANGE_API", -1);
+  int64_t hip = rocpd_intern_find(f->whole.source.session, "HIP_RUNTIME_API_EXT", -1), compiler = rocpd_intern_find(f->whole.source.session, "HIP_COMPILER_API_EXT", -1);
+  int64_t marker = rocpd_intern_find(f->whole.source.session, "MARKER_CORE_RANGE_API", -1);
   call *c = *out = sqlite3_malloc64(lane->rows * sizeof(*c) + 1);
   bool sorted = true;
   *n = 0;
@@ -87,7 +87,7 @@ static int link_calls(rocpd_rtg *f) {
   qsort(host, f->hosts, sizeof(*host), compare_hosts);
   int rc = SQLITE_OK;
   size_t at = 0;
-  for (uint32_t thread = 0; rc == SQLITE_OK && thread < f->cast.thread.n; thread++) {
+  for (uint32_t thread = 0; rc == SQLITE_OK && thread < f->whole.entities.thread.n; thread++) {
     size_t first = at, calls;
     while (at < f->hosts && host[at]->thread == thread) at++;
     if (RTG_LANE_OF_THREAD(thread) >= f->region.lanes) continue;
@@ -120,7 +120,7 @@ static int index_hosts(rocpd_rtg *f, rocpd_runs *first) {
 
 static rocpd_rtg_host *find_host(rocpd_rtg *f, rocpd_runs *first, uint32_t queue, const int64_t *row) {
   uint64_t key = packet_key(row[RTG_K_PID], row[RTG_K_DISPATCH]);
-  int64_t name = f->cast.symbol[row[RTG_K_SYMBOL] - ROCPD_CAST_ID(0)].name;
+  int64_t name = f->whole.entities.symbol[row[RTG_K_SYMBOL] - ROCPD_ENTITY_ID(0)].name;
   for (uint32_t i = (uint32_t)rocpd_runs_get(first, key, UINT32_MAX); i != UINT32_MAX; i = f->host[i].next) {
     rocpd_rtg_host *h = &f->host[i];
     if (!h->used && h->pid == row[RTG_K_PID] && h->id == row[RTG_K_DISPATCH] && h->queue == queue && h->name == name) return h;

@@ -78,10 +78,10 @@ typedef struct reader {
 
 static int64_t next_id(const reader *r, int64_t *count) { return ((int64_t)r->file << FILE_SHIFT) + ++*count; }
 
-static int intern(reader *r, rocpd_rtg_text text, int64_t *id) { return rocpd_intern(r->f->base.session, text.at ? text.at : "", (int64_t)text.size, id); }
+static int intern(reader *r, rocpd_rtg_text text, int64_t *id) { return rocpd_intern(r->f->whole.source.session, text.at ? text.at : "", (int64_t)text.size, id); }
 
 static int intern_object(reader *r, const char *key, rocpd_rtg_text text, int64_t *id) {
-  return rocpd_json_intern(r->f->base.session, key, text.at, text.size, id);
+  return rocpd_json_intern(r->f->whole.source.session, key, text.at, text.size, id);
 }
 
 /* The same for all calls that launch a kernel. */
@@ -110,7 +110,7 @@ static const char *call_category(const rocpd_rtg_line *l, enum rocpd_rtg_form fo
 static int64_t *add_region(reader *r, uint32_t lane, int64_t id, const char *category, rocpd_rtg_text name, int *rc) {
   const rocpd_rtg_line *l = &r->rest;
   int64_t *row = rocpd_row_store_add(&r->f->region, lane);
-  *rc = row ? rocpd_intern(r->f->base.session, category, -1, &row[RTG_R_CATEGORY]) : SQLITE_NOMEM;
+  *rc = row ? rocpd_intern(r->f->whole.source.session, category, -1, &row[RTG_R_CATEGORY]) : SQLITE_NOMEM;
   if (*rc == SQLITE_OK) *rc = intern(r, name, &row[RTG_R_NAME]);
   if (*rc != SQLITE_OK) return NULL;
   row[RTG_R_ID] = id;
@@ -128,7 +128,7 @@ static int64_t *add_region(reader *r, uint32_t lane, int64_t id, const char *cat
 static int take_call(reader *r, enum rocpd_rtg_form form, int64_t id) {
   const rocpd_rtg_line *l = &r->rest;
   uint32_t thread;
-  int rc = rocpd_pair_number(&r->f->cast.thread, l->pid, l->tid, &thread);
+  int rc = rocpd_pair_number(&r->f->whole.entities.thread, l->pid, l->tid, &thread);
   int64_t *row = rc == SQLITE_OK ? add_region(r, RTG_LANE_OF_THREAD(thread), id, call_category(l, form), l->name, &rc) : NULL;
   return row && l->kernel.at ? kernel_details(r, l->kernel, &row[RTG_R_EXTDATA]) : rc;
 }
@@ -137,7 +137,7 @@ static int take_marker(reader *r, enum rocpd_rtg_form form, int64_t id) {
   static const rocpd_rtg_text range = {"roctxRange", 10};
   const rocpd_rtg_line *l = &r->rest;
   uint32_t thread;
-  int rc = rocpd_pair_number(&r->f->cast.thread, l->pid, l->tid, &thread);
+  int rc = rocpd_pair_number(&r->f->whole.entities.thread, l->pid, l->tid, &thread);
   if (rc != SQLITE_OK) return rc;
   if (form == RTG_RANGE) {
     int64_t *row = add_region(r, RTG_LANE_OF_THREAD(thread), id, "MARKER_CORE_RANGE_API", range, &rc);
@@ -156,8 +156,8 @@ static int take_marker(reader *r, enum rocpd_rtg_form form, int64_t id) {
 static int queue_of(reader *r, uint32_t *queue) {
   const rocpd_rtg_line *l = &r->rest;
   uint32_t agent;
-  int rc = rocpd_pair_number(&r->f->cast.agent, l->pid, l->agent, &agent);
-  return rc == SQLITE_OK ? rocpd_pair_number(&r->f->cast.queue, agent, l->queue, queue) : rc;
+  int rc = rocpd_pair_number(&r->f->whole.entities.agent, l->pid, l->agent, &agent);
+  return rc == SQLITE_OK ? rocpd_pair_number(&r->f->whole.entities.queue, agent, l->queue, queue) : rc;
 }
 
 /* {"queue": Q, "signal": S, "dependencies": [...]} */
@@ -174,14 +174,14 @@ static int barrier_details(reader *r, int64_t *id) {
     comma = ", ";
   }
   sqlite3_str_appendall(s, "]}");
-  return rocpd_intern_str(r->f->base.session, s, id);
+  return rocpd_intern_str(r->f->whole.source.session, s, id);
 }
 
 static int take_barrier(reader *r, int64_t id) {
   static const rocpd_rtg_text barrier = {"barrier", 7};
   uint32_t queue, thread;
   int rc = queue_of(r, &queue);
-  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.thread, r->rest.pid, r->rest.tid, &thread);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->whole.entities.thread, r->rest.pid, r->rest.tid, &thread);
   if (rc != SQLITE_OK) return rc;
   int64_t *row = add_region(r, RTG_LANE_OF_QUEUE(queue), id, "BARRIER_PACKET", r->rest.name.size ? r->rest.name : barrier, &rc);
   return row ? barrier_details(r, &row[RTG_R_EXTDATA]) : rc;
@@ -198,25 +198,25 @@ static int take_host(reader *r) {
   memcpy(h->grid, l->grid, sizeof(h->grid));
   rc = intern(r, l->name, &h->name);
   if (rc == SQLITE_OK) rc = queue_of(r, &h->queue);
-  if (rc == SQLITE_OK) rc = rocpd_pair_number(&f->cast.thread, l->pid, l->tid, &h->thread);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&f->whole.entities.thread, l->pid, l->tid, &h->thread);
   f->hosts += rc == SQLITE_OK;
   return rc;
 }
 
 int64_t *rocpd_rtg_add_kernel(rocpd_rtg *f, uint32_t queue, int64_t id, int64_t name, int *rc) {
-  uint32_t agent = (uint32_t)f->cast.queue.pair[queue].a, symbol;
+  uint32_t agent = (uint32_t)f->whole.entities.queue.pair[queue].a, symbol;
   int64_t *row = rocpd_row_store_add(&f->kernel, queue);
-  *rc = row ? rocpd_entity_table_symbol(&f->cast, name, &symbol) : SQLITE_NOMEM;
-  if (*rc == SQLITE_OK) *rc = rocpd_entity_queue_name(&f->cast, queue, &row[RTG_K_QUEUE_NAME]);
+  *rc = row ? rocpd_entity_table_symbol(&f->whole.entities, name, &symbol) : SQLITE_NOMEM;
+  if (*rc == SQLITE_OK) *rc = rocpd_entity_queue_name(&f->whole.entities, queue, &row[RTG_K_QUEUE_NAME]);
   if (*rc != SQLITE_OK) return NULL;
   row[RTG_K_ID] = id;
-  row[RTG_K_EVENT] = ROCPD_CAST_KERNEL_EVENT + id;
-  row[RTG_K_PID] = f->cast.agent.pair[agent].a;
-  row[RTG_K_NAME] = f->cast.symbol[symbol].shown;
-  row[RTG_K_SYMBOL] = ROCPD_CAST_ID(symbol);
-  row[RTG_K_AGENT] = ROCPD_CAST_ID(agent);
-  row[RTG_K_AGENT_INDEX] = rocpd_entity_agent_index(&f->cast, agent);
-  row[RTG_K_QUEUE] = rocpd_entity_queue_id(&f->cast, queue);
+  row[RTG_K_EVENT] = ROCPD_ENTITY_KERNEL_EVENT + id;
+  row[RTG_K_PID] = f->whole.entities.agent.pair[agent].a;
+  row[RTG_K_NAME] = f->whole.entities.symbol[symbol].shown;
+  row[RTG_K_SYMBOL] = ROCPD_ENTITY_ID(symbol);
+  row[RTG_K_AGENT] = ROCPD_ENTITY_ID(agent);
+  row[RTG_K_AGENT_INDEX] = rocpd_entity_agent_index(&f->whole.entities, agent);
+  row[RTG_K_QUEUE] = rocpd_entity_queue_id(&f->whole.entities, queue);
   row[RTG_K_STACK] = 0;
   return row;
 }
@@ -226,7 +226,7 @@ static int take_kernel(reader *r) {
   uint32_t queue, thread;
   int64_t name;
   int rc = queue_of(r, &queue);
-  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.thread, l->pid, l->tid, &thread);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->whole.entities.thread, l->pid, l->tid, &thread);
   if (rc == SQLITE_OK) rc = intern(r, l->name, &name);
   if (rc != SQLITE_OK) return rc;
   int64_t *row = rocpd_rtg_add_kernel(r->f, queue, next_id(r, &r->kernels), name, &rc);
@@ -244,30 +244,30 @@ static int fill_sides(reader *r, int64_t *row, uint32_t agent) {
 #define IS(text) (r->rest.name.size >= sizeof(text) - 1 && memcmp(r->rest.name.at, text, sizeof(text) - 1) == 0)
   bool from_host = IS("HostToDevice"), to_host = IS("DeviceToHost"), within = IS("DeviceToDevice");
 #undef IS
-  int rc = rocpd_entity_table_side(&r->f->cast, agent, !to_host, row + C_DST);
-  return rc == SQLITE_OK && (from_host || to_host || within) ? rocpd_entity_table_side(&r->f->cast, agent, !from_host, row + C_SRC) : rc;
+  int rc = rocpd_entity_table_side(&r->f->whole.entities, agent, !to_host, row + C_DST);
+  return rc == SQLITE_OK && (from_host || to_host || within) ? rocpd_entity_table_side(&r->f->whole.entities, agent, !from_host, row + C_SRC) : rc;
 }
 
 static int take_copy(reader *r) {
   static const rocpd_rtg_text copy = {"copy", 4};
   const rocpd_rtg_line *l = &r->rest;
   uint32_t agent, queue, thread;
-  int rc = rocpd_pair_number(&r->f->cast.agent, l->pid, l->agent, &agent);
-  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.queue, agent, l->queue, &queue);
-  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->cast.thread, l->pid, l->tid, &thread);
+  int rc = rocpd_pair_number(&r->f->whole.entities.agent, l->pid, l->agent, &agent);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->whole.entities.queue, agent, l->queue, &queue);
+  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->whole.entities.thread, l->pid, l->tid, &thread);
   int64_t *row = rc == SQLITE_OK ? rocpd_row_store_add(&r->f->copy, agent) : NULL;
   if (!row) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
   row[C_ID] = next_id(r, &r->copies);
-  row[C_EVENT] = ROCPD_CAST_COPY_EVENT + row[C_ID];
+  row[C_EVENT] = ROCPD_ENTITY_COPY_EVENT + row[C_ID];
   row[C_PID] = l->pid;
   row[C_TID] = l->tid;
   row[C_START] = l->start;
   row[C_END] = l->end;
   row[C_SIZE] = l->size;
-  row[C_QUEUE] = rocpd_entity_queue_id(&r->f->cast, queue);
+  row[C_QUEUE] = rocpd_entity_queue_id(&r->f->whole.entities, queue);
   check_interval(r->f, l);
   rc = intern(r, l->name.size ? l->name : copy, &row[C_NAME]);
-  if (rc == SQLITE_OK) rc = rocpd_entity_queue_name(&r->f->cast, queue, &row[C_QUEUE_NAME]);
+  if (rc == SQLITE_OK) rc = rocpd_entity_queue_name(&r->f->whole.entities, queue, &row[C_QUEUE_NAME]);
   return rc == SQLITE_OK ? fill_sides(r, row, agent) : rc;
 }
 
@@ -309,7 +309,7 @@ typedef struct arg_adder {
 static int add_arg(void *to, int position, rocpd_rtg_text name, rocpd_rtg_text value) {
   arg_adder *a = to;
   uint32_t thread;
-  int rc = rocpd_pair_number(&a->r->f->cast.thread, a->r->rest.pid, a->r->rest.tid, &thread);
+  int rc = rocpd_pair_number(&a->r->f->whole.entities.thread, a->r->rest.pid, a->r->rest.tid, &thread);
   int64_t *row = rc == SQLITE_OK ? rocpd_row_store_add(&a->r->f->arg, thread) : NULL;
   if (!row) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
   row[A_ID] = a->id;
@@ -365,7 +365,7 @@ static int read_lines(reader *r, int fd, uint64_t limit, uint64_t *done, rocpd_e
     rc = take_lines(r, buffer, kept + (size_t)n, &rest);
     kept = kept + (size_t)n - rest;
     memmove(buffer, buffer + rest, kept);
-    if (rc == SQLITE_OK && rocpd_interrupted(r->f->base.session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+    if (rc == SQLITE_OK && rocpd_interrupted(r->f->whole.source.session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
     if (rc == SQLITE_OK && kept == capacity) {
       char *more = sqlite3_realloc64(buffer, capacity * 2);
       if (more) buffer = more, capacity *= 2;
@@ -390,7 +390,7 @@ static int read_file(reader *r, rocpd_error *err) {
 
 static int read_files(rocpd_rtg *f, bool args, rocpd_error *err) {
   int64_t nothing;
-  int rc = rocpd_intern(f->base.session, "{}", 2, &nothing);
+  int rc = rocpd_intern(f->whole.source.session, "{}", 2, &nothing);
   for (size_t i = 0; rc == SQLITE_OK && i < f->files; i++) {
     reader r = {.f = f, .args = args, .file = (uint32_t)i, .nothing = nothing};
     rc = read_file(&r, err);

@@ -5,12 +5,13 @@
 ** under the first of them that is not empty; the others are no sources. Everything is read
 ** at first use, and again when a file has changed: it is looked at as a whole. */
 #define _GNU_SOURCE
+#include "guid.h"
 #include "registry.h"
 #include "rtg.h"
-#include "guid.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -110,85 +111,58 @@ static bool same_files(const rocpd_rtg *f, const rocpd_rtg_file *file, size_t n)
 
 /* ---- rows */
 
-static void drop_rows(rocpd_rtg *f) {
-  rocpd_row_store *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
-  for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) rocpd_row_store_drop(held[i]);
-  rocpd_entity_table_drop(&f->cast);
+static void forget_hosts(rocpd_rtg *f) {
   sqlite3_free(f->host);
-  sqlite3_free(f->malformed);
-  sqlite3_free(f->other);
   f->host = NULL;
-  f->malformed = f->other = NULL;
   f->hosts = 0;
-  f->lines = f->cut = f->negative = 0;
-  memset(f->form, 0, sizeof(f->form));
-  f->loaded = f->args_loaded = false;
 }
 
-static int load(rocpd_rtg *f, rocpd_error *err) {
-  if (f->loaded) return SQLITE_OK;
+static int read_rows(rocpd_whole_source *w, rocpd_error *err) {
+  rocpd_rtg *f = (rocpd_rtg *)w;
   int rc = rocpd_rtg_read(f, err);
   if (rc == SQLITE_OK) rc = rocpd_rtg_link(f);
-  if (rc == SQLITE_OK) rc = rocpd_entity_table_rows(&f->cast);
-  rocpd_row_store *held[] = {&f->region, &f->kernel, &f->copy, &f->sample};
-  for (size_t i = 0; rc == SQLITE_OK && i < sizeof(held) / sizeof(*held); i++) rc = rocpd_row_store_pack(held[i]);
-  if (rc != SQLITE_OK) {
-    drop_rows(f);
-    return rocpd_fail_code(err, rc);
-  }
-  sqlite3_free(f->host);
-  f->host = NULL;
-  f->hosts = 0;
-  f->base.info.complete = !f->cut;
-  f->loaded = true;
-  return SQLITE_OK;
+  if (rc == SQLITE_OK) rc = rocpd_entity_table_rows(&w->entities);
+  forget_hosts(f);
+  w->source.info.complete = !f->cut;
+  return rc;
 }
 
-/* Arguments are many texts: they are read when they are wanted. */
-static int load_args(rocpd_rtg *f, rocpd_error *err) {
-  if (f->args_loaded) return SQLITE_OK;
-  int rc = rocpd_rtg_read_args(f, err);
-  if (rc == SQLITE_OK) rc = rocpd_row_store_pack(&f->arg);
-  if (rc == SQLITE_OK) f->args_loaded = true;
-  else rocpd_row_store_drop(&f->arg);
-  return rocpd_fail_code(err, rc);
+static int read_args(rocpd_whole_source *w, rocpd_error *err) { return rocpd_rtg_read_args((rocpd_rtg *)w, err); }
+
+static void drop(rocpd_whole_source *w) {
+  rocpd_rtg *f = (rocpd_rtg *)w;
+  forget_hosts(f);
+  sqlite3_free(f->malformed);
+  sqlite3_free(f->other);
+  f->malformed = f->other = NULL;
+  f->lines = f->cut = f->negative = 0;
+  memset(f->form, 0, sizeof(f->form));
 }
 
-static int rtg_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
-  rocpd_rtg *f = (rocpd_rtg *)s;
-  int rc = load(f, err);
-  if (rc == SQLITE_OK && kind == ROCPD_KIND_ARG) rc = load_args(f, err);
-  if (rc != SQLITE_OK) return rc;
-  const rocpd_row_store *held[ROCPD_KIND_COUNT] = {[ROCPD_KIND_REGION] = &f->region, [ROCPD_KIND_KERNEL] = &f->kernel, [ROCPD_KIND_COPY] = &f->copy,
-                                              [ROCPD_KIND_SAMPLE] = &f->sample, [ROCPD_KIND_ARG] = &f->arg};
-  *out = held[kind] ? held[kind]->batch : f->cast.info[kind].batch;
-  *n = held[kind] ? held[kind]->batches : f->cast.info[kind].batches;
-  return SQLITE_OK;
-}
+#define ROWS(name) {&rocpd_rtg_##name, offsetof(rocpd_rtg, name), false}
+static const rocpd_whole_rows rows[] = {ROWS(region), ROWS(kernel), ROWS(copy), ROWS(sample), {&rocpd_rtg_arg, offsetof(rocpd_rtg, arg), true}};
+static const rocpd_whole_class rtg_whole = {
+    .rows = rows, .stores = sizeof(rows) / sizeof(*rows), .read = read_rows, .read_late = read_args, .drop = drop};
 
 /* ---- opening, looking again */
 
 static void rtg_close(rocpd_source *s) {
   rocpd_rtg *f = (rocpd_rtg *)s;
-  drop_rows(f);
-  rocpd_row_store *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
-  for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) rocpd_row_store_free(held[i]);
-  rocpd_entity_table_free(&f->cast);
+  rocpd_whole_free(&f->whole);
   rocpd_map_free(&f->kernel_details);
   files_free(f->file, f->files);
   rocpd_source_free(s);
 }
 
-
 /* The guid: by the file's name and its first record, or its first line. */
 static int identify(rocpd_rtg *f, rocpd_error *err) {
-  const char *name = strrchr(f->base.path, '/');
-  name = name ? name + 1 : f->base.path;
+  const char *name = strrchr(f->whole.source.path, '/');
+  name = name ? name + 1 : f->whole.source.path;
   size_t prefix = strlen(name) + 1;
   char *text = sqlite3_malloc64(prefix + HEAD_BYTES);
-  int fd = text ? open(f->base.path, O_RDONLY | O_CLOEXEC) : -1;
+  int fd = text ? open(f->whole.source.path, O_RDONLY | O_CLOEXEC) : -1;
   ssize_t n = fd >= 0 ? read(fd, text + prefix, HEAD_BYTES) : -1;
-  int rc = !text ? SQLITE_NOMEM : n < 0 ? rocpd_fail(err, SQLITE_CANTOPEN, "cannot read %s: %s", f->base.path, strerror(errno)) : SQLITE_OK;
+  int rc = !text ? SQLITE_NOMEM : n < 0 ? rocpd_fail(err, SQLITE_CANTOPEN, "cannot read %s: %s", f->whole.source.path, strerror(errno)) : SQLITE_OK;
   if (fd >= 0) close(fd);
   if (rc == SQLITE_OK) {
     const char *begin = text + prefix, *end = begin + n, *stop;
@@ -197,39 +171,32 @@ static int identify(rocpd_rtg *f, rocpd_error *err) {
       enum rocpd_rtg_form form = rocpd_rtg_parse(at, (size_t)(stop - at), &line);
       if (form == RTG_OTHER || form == RTG_MALFORMED) continue;
       begin = at;
-      f->base.info.pid = line.pid;
+      f->whole.source.info.pid = line.pid;
       break;
     }
     stop = memchr(begin, '\n', (size_t)(end - begin));
     size_t size = (size_t)((stop ? stop : end) - begin);
     memmove(text + prefix, begin, size);
     memcpy(text, name, prefix);
-    rocpd_guid_make(&f->base, text, prefix + size);
+    rocpd_guid_make(&f->whole.source, text, prefix + size);
   }
   sqlite3_free(text);
   return rc;
 }
 
-static int rtg_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
-  static const rocpd_row_layout *const layout[] = {&rocpd_rtg_region, &rocpd_rtg_kernel, &rocpd_rtg_copy, &rocpd_rtg_sample, &rocpd_rtg_arg};
+static int rtg_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out,
+                    rocpd_error *err) {
   size_t folder;
   *out = NULL;
   if (options && options->alone && is_of_thread(path, &folder))
     return rocpd_fail(err, SQLITE_ERROR, "%s has the records of one thread, which those of others belong to: name its folder, %.*s", path, (int)folder, path);
   rocpd_rtg *f = (rocpd_rtg *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
-  rocpd_row_store *held[] = {&f->region, &f->kernel, &f->copy, &f->sample, &f->arg};
-  for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) {
-    held[i]->source = &f->base;
-    held[i]->layout = layout[i];
-    f->base.info.native |= ROCPD_KIND_BIT(layout[i]->kind);
-  }
-  f->base.info.native |= ROCPD_CAST_KINDS;
-  f->cast.source = &f->base;
+  rocpd_whole_begin(&f->whole, &rtg_whole);
   int rc = list_files(path, &f->file, &f->files, err);
   if (rc == SQLITE_OK && f->files) rc = identify(f, err);
-  if (rc == SQLITE_OK && f->files) *out = &f->base;
-  else rtg_close(&f->base);
+  if (rc == SQLITE_OK && f->files) *out = &f->whole.source;
+  else rtg_close(&f->whole.source);
   return rc;
 }
 
@@ -242,15 +209,13 @@ static int rtg_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
     files_free(file, n);
     return rc;
   }
-  drop_rows(f);
+  rocpd_whole_drop(&f->whole);
   files_free(f->file, f->files);
   f->file = file;
   f->files = n;
   *changed = true;
   return SQLITE_OK;
 }
-
-static void rtg_forget(rocpd_source *s) { drop_rows((rocpd_rtg *)s); }
 
 /* ---- health */
 
@@ -264,7 +229,7 @@ static int rtg_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
       [RTG_PROFILE_COPY] = "profile lines of copies"};
   rocpd_rtg *f = (rocpd_rtg *)s;
   rocpd_error err = {0};
-  int rc = load(f, &err);
+  int rc = rocpd_whole_load(&f->whole, &err);
   if (rc != SQLITE_OK) rc = emit(arg, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
   if (rc == SQLITE_OK) rc = emit(arg, "lines", (int64_t)f->lines, NULL);
@@ -275,4 +240,4 @@ static int rtg_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
 }
 
 ROCPD_SOURCE_CLASS(rtg) = {.name = "rtg", .probe = rtg_probe, .open = rtg_open, .close = rtg_close, .refresh = rtg_refresh,
-                           .batches = rtg_batches, .forget = rtg_forget, .health = rtg_health};
+                           .batches = rocpd_whole_batches, .forget = rocpd_whole_forget, .health = rtg_health};

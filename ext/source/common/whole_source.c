@@ -1,0 +1,68 @@
+/* See whole_source.h. */
+#include "whole_source.h"
+
+static rocpd_row_store *store_of(rocpd_whole_source *w, size_t i) { return (rocpd_row_store *)((char *)w + w->class->rows[i].offset); }
+
+void rocpd_whole_begin(rocpd_whole_source *w, const rocpd_whole_class *class) {
+  w->class = class;
+  w->entities.source = &w->source;
+  w->source.info.native |= ROCPD_ENTITY_KINDS;
+  for (size_t i = 0; i < class->stores; i++) {
+    *store_of(w, i) = (rocpd_row_store){.source = &w->source, .layout = class->rows[i].layout};
+    w->source.info.native |= ROCPD_KIND_BIT(class->rows[i].layout->kind);
+  }
+}
+
+/* Read and pack the rows of now or of later. */
+static int read_rows(rocpd_whole_source *w, bool late, rocpd_error *err) {
+  int rc = late ? w->class->read_late(w, err) : w->class->read(w, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < w->class->stores; i++)
+    if (w->class->rows[i].is_late == late) rc = rocpd_row_store_pack(store_of(w, i));
+  return rc;
+}
+
+int rocpd_whole_load(rocpd_whole_source *w, rocpd_error *err) {
+  if (w->is_read) return SQLITE_OK;
+  int rc = read_rows(w, false, err);
+  if (rc == SQLITE_OK) w->is_read = true;
+  else rocpd_whole_drop(w);
+  return rocpd_fail_code(err, rc);
+}
+
+static int load_late(rocpd_whole_source *w, rocpd_error *err) {
+  if (w->late_is_read) return SQLITE_OK;
+  int rc = read_rows(w, true, err);
+  w->late_is_read = rc == SQLITE_OK;
+  for (size_t i = 0; rc != SQLITE_OK && i < w->class->stores; i++)
+    if (w->class->rows[i].is_late) rocpd_row_store_drop(store_of(w, i));
+  return rocpd_fail_code(err, rc);
+}
+
+void rocpd_whole_drop(rocpd_whole_source *w) {
+  for (size_t i = 0; i < w->class->stores; i++) rocpd_row_store_drop(store_of(w, i));
+  rocpd_entity_table_drop(&w->entities);
+  w->class->drop(w);
+  w->is_read = w->late_is_read = false;
+}
+
+void rocpd_whole_forget(rocpd_source *s) { rocpd_whole_drop((rocpd_whole_source *)s); }
+
+void rocpd_whole_free(rocpd_whole_source *w) {
+  rocpd_whole_drop(w);
+  for (size_t i = 0; i < w->class->stores; i++) rocpd_row_store_free(store_of(w, i));
+  rocpd_entity_table_free(&w->entities);
+}
+
+int rocpd_whole_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  rocpd_whole_source *w = (rocpd_whole_source *)s;
+  int rc = rocpd_whole_load(w, err);
+  *out = w->entities.info[kind].batch;
+  *n = w->entities.info[kind].batches;
+  for (size_t i = 0; rc == SQLITE_OK && i < w->class->stores; i++) {
+    if (w->class->rows[i].layout->kind != kind) continue;
+    if (w->class->rows[i].is_late) rc = load_late(w, err);
+    *out = store_of(w, i)->batch;
+    *n = store_of(w, i)->batches;
+  }
+  return rc;
+}
