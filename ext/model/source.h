@@ -1,5 +1,25 @@
 /* Sources: one file of some kind (a chunk file, a rocprofv3 database, RPD, rtg text), which
-** delivers rows of record kinds (schema.h) as batches of columns (batch.h). */
+** delivers rows of record kinds (schema.h) as batches of columns (batch.h).
+**
+** Which kinds a source delivers itself it says in info.native; the rest is derived (derive.h): from
+** the views' kinds, or from base tables (RAW_...). What a table needs of the views' kinds; all other
+** columns may be NULL:
+**
+**   kernels, top, top_kernels   KERNEL: name, start, end (duration is their difference)
+**   busy, gaps                  KERNEL: agent_id, agent_type ('GPU' or 'CPU'; without it type is NULL, and
+**                               a copy counts for its destination), for gaps by queue queue_id;
+**                               COPY: dst_agent_id, dst_agent_type, src_agent_id, src_agent_type, start, end
+**   regions, top                REGION: category, name, start, end, pid, tid
+**   launches, joins by call     REGION, KERNEL, COPY: stack_id (regions also id: equal)
+**   region_args                 ARG: id (the region's), position, type, name, value
+**   memory_copies               COPY: name, size
+**   processes, threads          PROCESS, THREAD: pid, tid
+**   rocpd_* base tables         an event_id of its own in each REGION, KERNEL, COPY, ALLOCATION and SAMPLE, and
+**                               rows in THREAD, AGENT, QUEUE, STREAM, KERNEL_SYMBOL for the ids that they name
+**   exports                     pid and tid of REGION, agent_id and queue_id of KERNEL: tracks are made of these
+**
+** guid, source, run, host and rank are the source's (rocpd_common_value()), wall_ns its start as
+** UTC (rocpd_decode_wall()). */
 #ifndef ROCPD_SOURCE_H
 #define ROCPD_SOURCE_H
 #include "batch.h"
