@@ -5,7 +5,7 @@
 ** the views' kinds, or from base tables (RAW_...). What a table needs of the views' kinds; all other
 ** columns may be NULL:
 **
-**   kernels, top, top_kernels   KERNEL: name, start, end (duration is their difference)
+**   kernels, top, top_kernels   KERNEL: name, start, end, duration (row_store.h computes it)
 **   busy, gaps                  KERNEL: agent_id, agent_type ('GPU' or 'CPU'; without it type is NULL, and
 **                               a copy counts for its destination), for gaps by queue queue_id;
 **                               COPY: dst_agent_id, dst_agent_type, src_agent_id, src_agent_type, start, end
