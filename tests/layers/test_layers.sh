@@ -17,21 +17,20 @@ device | collector/device | hsa core format
 api    | collector/api    | device hsa core format
 '
 
-extension='
+extension="
 format   | ext/format         |
 base     | ext/base           |
 model    | ext/model          | base
 common   | ext/source/common  | model base
-rocz     | ext/source/rocz    | common model base format
-rocprof  | ext/source/rocprof | common model base
-rpd      | ext/source/rpd     | common model base
-rtg      | ext/source/rtg     | common model base
+$(for kind in $(cd "$root/ext/source" && ls); do
+  [ $kind = common ] || echo "$kind | ext/source/$kind | common model base$([ $kind != rocz ] || echo ' format')"
+done)
 trace    | ext/trace          | model base
 derive   | ext/derive         | trace model base
 analysis | ext/analysis       | trace model base
 table    | ext/table          | analysis trace model base
 export   | ext/export         | analysis trace model base format
-'
+"
 
 # symbols TABLE TREE OBJECTS: a line "d|u LAYER OBJECT SYMBOL" for each symbol that an object
 # of the tables' layers defines or needs. Objects of sources that are gone are passed over.
