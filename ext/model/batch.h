@@ -49,7 +49,7 @@ struct rocpd_batch {
   int64_t first_rowid;    /* row i has rowid first_rowid + i: unique in the trace and kind,
                           ** and stable as long as the source stays attached */
   const uint32_t *row;    /* if not NULL row i has rowid first_rowid + row[i], ascending */
-  int refs;               /* holders: the source and snapshots. Connection's thread only */
+  int refs;               /* holders: the source, snapshots, and batches made of it. Connection's thread only */
   rocpd_column **column;  /* [columns of the kind]: NULL until decoded. Read
                           ** with rocpd_batch_column() */
   /* cache.c's */

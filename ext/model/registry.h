@@ -1,6 +1,7 @@
 /* Things that register themselves: a pointer in an ELF section, so that adding a
-** table, function or kind of source is adding one file. init.c walks them in order
-** of their names. (Objects must be linked as .o files and without --gc-sections.) */
+** table, function or kind of source is adding one file. Who uses a section walks all of it, in
+** the order in which the objects were linked, on which nothing may depend: files are probed in
+** order of the classes' names. (Objects must be linked as .o files and without --gc-sections.) */
 #ifndef ROCPD_REGISTRY_H
 #define ROCPD_REGISTRY_H
 #include "source.h"

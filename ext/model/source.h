@@ -114,7 +114,7 @@ typedef struct rocpd_source_faults {
 
 /* What the trace keeps of a source. */
 typedef struct rocpd_source_state {
-  int refs;
+  int refs; /* holders: rocpd_source_ref() */
   uint64_t epoch, changed_epoch; /* of the last refresh; of the last that changed it */
   bool skip_damaged;
   bool follows; /* is the sibling of another */

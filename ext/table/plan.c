@@ -242,7 +242,7 @@ static void choose_order(const table_vtab *v, sqlite3_index_info *info, table_pl
   sqlite3_uint64 covered = 0;
   for (int i = 0; i < info->nOrderBy; i++) {
     int c = row_column(v, info->aOrderBy[i].iColumn);
-    /* Values of JSONB columns are text to us, but would be sorted as what they are. */
+    /* A column that only main's own view has, NULL in all rows here: SQLite may sort by it. */
     if (c == TABLE_ABSENT) return;
     if (info->aOrderBy[i].iColumn >= 0 && info->aOrderBy[i].iColumn < 63) covered |= (sqlite3_uint64)1 << info->aOrderBy[i].iColumn;
     plan->order[i] = (plan_order){c, info->aOrderBy[i].desc};
