@@ -8,6 +8,8 @@ for ppm in 80 -80 600; do
   trace=$TEST_TMP/truth$ppm
   device "clock off by $ppm ppm" paced GPUSIM_CLOCK_PPM=$ppm GPUSIM_TRACE="$trace" -- 60 20 : --length 12 --truth "$trace" 25000
 done
-# The clock falls back: what then seems to start before its launch is moved, and counted.
-device "clock jumps" paced GPUSIM_CLOCK_STEPS=800000000=-40000000 -- 24 80 : --length 200 --adjusted
+# The clock falls back: what then seems to start before its launch is moved, and counted. Often: when the
+# clock is read again before the next launch, there is nothing to move. (A tick then seems longer than it is.)
+steps=; for ms in 500 640 780 920 1060 1200 1340; do steps=$steps${steps:+,}${ms}000000=-40000000; done
+device "clock jumps" paced GPUSIM_CLOCK_STEPS=$steps -- 24 80 : --length 1200 --adjusted
 exit $failed
