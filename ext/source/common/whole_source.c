@@ -41,7 +41,7 @@ static int load_late(rocpd_whole_source *w, rocpd_error *err) {
 void rocpd_whole_drop(rocpd_whole_source *w) {
   for (size_t i = 0; i < w->class->stores; i++) rocpd_row_store_drop(store_of(w, i));
   rocpd_entity_table_drop(&w->entities);
-  w->class->drop(w);
+  if (w->class->drop) w->class->drop(w);
   w->is_read = w->late_is_read = false;
 }
 
