@@ -1,8 +1,8 @@
 /* Kinds of the views, joined from the base tables of a source, and base tables derived
-** from the views' kinds where a source has those (base_*.c).
+** from the views' kinds where a source has those (tables_from_views_*.c).
 **
 ** A view has a parent: each of its batches has the rows of a batch of the parent, or
-** some of them. Its columns are declared in a table (view_*.c): the parent's as they
+** some of them. Its columns are declared in a table (views_from_tables_*.c): the parent's as they
 ** are, attributes of rows that ids in the parent point to (link.h), or computed.
 ** All joins are by id within the source, and left joins: a row that upstream's inner
 ** joins lose or multiply is there once, with NULL where a linked row is missing.

@@ -54,9 +54,8 @@ static int make_writers(rocpd_export *x, const rocpd_export_format *format, rocp
     rocpd_writer *w = &x->writer[x->writers];
     w->x = x;
     w->out.file = &x->file;
-    w->state = sqlite3_malloc64(format->state_size);
-    if (!w->state) return rocpd_no_memory(err);
-    memset(w->state, 0, format->state_size);
+    if (format->state_size && !(w->state = sqlite3_malloc64(format->state_size))) return rocpd_no_memory(err);
+    if (w->state) memset(w->state, 0, format->state_size);
     x->idle[x->idle_writers++] = x->writers;
   }
   return SQLITE_OK;
@@ -65,7 +64,7 @@ static int make_writers(rocpd_export *x, const rocpd_export_format *format, rocp
 static void free_writers(rocpd_export *x, const rocpd_export_format *format) {
   for (int i = 0; i < x->writers; i++) {
     rocpd_writer *w = &x->writer[i];
-    format->release(w);
+    if (format->release) format->release(w);
     sqlite3_free(w->state);
     sqlite3_free(w->out.bytes);
     sqlite3_free(w->names.answer);
@@ -144,12 +143,12 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
   if (!rc) rc = rocpd_links_make(x, err);
   if (rc) return rc;
   number_lanes(&x->layout);
-  rc = format->begin(&x->writer[0], err);
+  if (format->begin) rc = format->begin(&x->writer[0], err);
   if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
   if (!rc) rc = do_tracks(x, format, WRITE_THREADS, err);
   if (!rc) rc = do_tracks(x, format, WRITE_GPU, err);
   for (int i = 0; i < x->writers && !rc; i++) rc = rocpd_buffer_flush(&x->writer[i].out, err);
-  if (!rc) rc = format->end(&x->writer[0], err);
+  if (!rc && format->end) rc = format->end(&x->writer[0], err);
   if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
   return rc;
 }

@@ -297,12 +297,13 @@ char *rocpd_json_escape(char *out, const char *text, size_t size);
 
 /* ---- export.c ---- */
 
-/* A format of events on tracks has begin, end, track and release: tracks are written
-** by several threads at once, each with a writer of its own. A format of rows has
-** write. */
+/* A format of events on tracks has track, and begin, end and release where it needs them: tracks are
+** written by several threads at once, each with a writer of its own. Events are counted before track()
+** is called; it counts lanes (rocpd_lane_number) and, where it draws them, flows. A format of rows has
+** write. tests/unit/test_add_table.c has one of each. */
 typedef struct rocpd_export_format {
   const char *function; /* its name in SQL */
-  size_t state_size; /* of a writer's state, zeroed */
+  size_t state_size; /* of a writer's state, zeroed; 0: none */
   /* The beginning and the end of the file, on one writer */
   int (*begin)(rocpd_writer *w, rocpd_error *err);
   int (*end)(rocpd_writer *w, rocpd_error *err);

@@ -19,7 +19,12 @@
 **   exports                     pid and tid of REGION, agent_id and queue_id of KERNEL: tracks are made of these
 **
 ** guid, source, run, host and rank are the source's (rocpd_common_value()), wall_ns its start as
-** UTC (rocpd_decode_wall()). */
+** UTC (rocpd_decode_wall()).
+**
+** Where the rows are kept is up to the class. The shortest way is source/common/whole_source.h: the file is
+** read as a whole, rows of threads, agents, queues and kernel symbols are made of what its lines name, and
+** batches() is there. row_list.h serves a few rows of a kind; who decodes columns one at a time has batches
+** of its own (batch.h). tests/unit/test_add_source.c is a class in one file. */
 #ifndef ROCPD_SOURCE_H
 #define ROCPD_SOURCE_H
 #include "batch.h"
@@ -28,7 +33,8 @@
 
 /* ---- implementing a kind of source: one file, one ROCPD_SOURCE_CLASS ---- */
 
-/* What rocpd_attach's JSON argument said, and what else open() may want to know. */
+/* What rocpd_attach's JSON argument said, and what else open() may want to know. Times are moved and
+** ranks are said by the trace, for sources of all classes: open() leaves moves, offset_ns and rank alone. */
 typedef struct rocpd_open_options {
   bool skip_damaged; /* {"damaged":"skip"}: what is damaged is left out */
   bool moves;          /* {"offset_ns":N}: */
@@ -47,14 +53,16 @@ typedef struct rocpd_source_class {
   /* How names of its files end, so that one that is empty or damaged from its beginning is not
   ** overlooked: when no class takes what is in it, this one opens it. NULL: they end in any way. */
   const char *suffix;
-  /* Open the file. On error nothing is left behind. *out stays NULL when it is of another
+  /* Open the file: a rocpd_source_new() with its info filled, of which native and guid are needed (a file
+  ** without one: source/common/guid.h), and complete, else it counts as cut. On error nothing is left behind. *out stays NULL when it is of another
   ** kind after all: the next class that takes it is asked (several read databases). */
   int (*open)(const struct rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);
   /* Free what the class allocated and s itself (rocpd_source_free). All batches
   ** are gone or have been unreferenced by then. */
   void (*close)(rocpd_source *s);
   /* Look at the file again: append batches for what has grown, replace those of
-  ** rows that were in live buffers. Called between statements only. Sets *changed. */
+  ** rows that were in live buffers. Called between statements only. Sets *changed.
+  ** NULL: the file never changes. base/stamp.h tells whether it has. */
   int (*refresh)(rocpd_source *s, bool *changed, rocpd_error *err);
   /* The batches of a kind of source->info.native as of the last refresh. The array is the
   ** source's and valid until the next refresh; each batch lives until rocpd_batch_unref.
@@ -66,11 +74,11 @@ typedef struct rocpd_source_class {
   ** from low to high, for who needs few rows of many: one reference, for the caller; *out
   ** NULL where there is no cheap way. Its rowids mean nothing. May be NULL. Threads as in batches(). */
   int (*range)(rocpd_source *s, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err);
-  rocpd_batch_class batch; /* of its batches */
+  rocpd_batch_class batch; /* of its batches, where they have none of their own (row_list.h, row_store.h) */
   /* Free rows that are kept in memory as they were read, with their batches, which nobody
   ** else has: they are read again when they are wanted. Between statements only. May be NULL. */
   void (*forget)(rocpd_source *s);
-  /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). A
+  /* One row for each fact for the table `health`: calls emit(arg, name, value, detail). May be NULL. A
   ** name that several kinds of files have, and archives of them: values that are read as NULL,
   ** being not what their column is for, or no times (rocpd_is_time). */
 #define ROCPD_WRONG_TYPE "wrong type"
@@ -163,7 +171,7 @@ void rocpd_source_failed(rocpd_source *s, int rc, const rocpd_error *err);
 void rocpd_source_undamaged(rocpd_source *s);
 
 /* For classes. A source of `size` bytes (the class's struct), zeroed, with class,
-** trace, path and number set, rank -1 and wall_offset_ns ROCPD_NULL; NULL when
+** session, path and number set, rank -1 and wall_offset_ns ROCPD_NULL; NULL when
 ** out of memory. rocpd_source_free() frees it with path, host and command. */
 rocpd_source *rocpd_source_new(rocpd_session *session, const rocpd_source_class *class, const char *path, size_t size);
 void rocpd_source_free(rocpd_source *s);

@@ -5,8 +5,9 @@
 **    ROCPD_TABLE(kernels) = {.name = "kernels", .kind = ROCPD_KIND_KERNEL};
 **
 ** A computed table (top, gaps, ...) gives its columns and a function that makes
-** its rows as batches of columns from a snapshot; constraint pushdown, ordering
-** and everything else of SQLite's interface is generic.
+** its rows from a snapshot, with rows.h one at a time (tests/unit/test_add_table.c
+** has a short one); constraint pushdown, ordering and everything else of SQLite's
+** interface is generic.
 **
 ** Every table takes a path as hidden argument `path` (first argument when called
 ** as a function), then those of `args`. */

@@ -152,7 +152,8 @@ static int csv_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
   return rc == SQLITE_OK ? emit(arg, "malformed lines", f->malformed, NULL) : rc;
 }
 
-ROCPD_SOURCE_CLASS(csv) = {.name = "csv", .probe = csv_probe, .open = csv_open, .close = csv_close, .refresh = csv_refresh, .batches = rocpd_whole_batches, .health = csv_health};
+ROCPD_SOURCE_CLASS(csv) = {.name = "csv", .probe = csv_probe, .open = csv_open, .close = csv_close, .refresh = csv_refresh,
+                           .batches = rocpd_whole_batches, .forget = rocpd_whole_forget, .health = csv_health};
 
 /* ---- tests: answers are those of the lines below, added up by hand */
 

@@ -12,7 +12,13 @@
 **
 ** A source of calls, kernels and copies gives REGION, KERNEL and COPY, and SAMPLE where it has marks: all
 ** else that the tables show is derived of these and of the entities that they name (see source.h on what
-** must be in which column). */
+** must be in which column). read() numbers these, for each row that names one:
+**
+**    rocpd_pair_number(&w->entities.thread, pid, tid, &thread)      and the row may be of lane `thread`
+**    rocpd_pair_number(&w->entities.agent, 0, gpu, &agent)          agent_id = ROCPD_ENTITY_ID(agent)
+**    rocpd_entity_table_symbol(&w->entities, name, &symbol)         kernel_id = ROCPD_ENTITY_ID(symbol)
+**
+** and ends with rocpd_entity_table_rows(). tests/unit/test_add_source.c is the least of it, rtg_read.c all. */
 #ifndef ROCPD_WHOLE_SOURCE_H
 #define ROCPD_WHOLE_SOURCE_H
 #include "entity_table.h"
@@ -30,9 +36,9 @@ typedef struct rocpd_whole_class {
   size_t stores;
   /* Add all rows but the late ones to their stores, and those of entities: rocpd_entity_table_rows(). */
   int (*read)(rocpd_whole_source *w, rocpd_error *err);
-  /* The late ones. */
+  /* The late ones. NULL: there are none. */
   int (*read_late)(rocpd_whole_source *w, rocpd_error *err);
-  /* Forget what else was noted when rows were read (counts for health). */
+  /* Forget what else was noted when rows were read (counts for health). May be NULL. */
   void (*drop)(rocpd_whole_source *w);
 } rocpd_whole_class;
 
