@@ -264,6 +264,18 @@ static void changes(void) {
   sqlite3_close(db);
 }
 
+/* Without room for a cache rows go after each statement, and are read again. */
+static void forgotten(void) {
+  sqlite3 *db = open_csv("w", text);
+  CHECK_INT(db_int(db, "SELECT rocpd_config('cache_mb', 0)"), 0);
+  for (int i = 0; i < 3; i++) {
+    same(db, "SELECT id, name, agent_id, duration FROM kernels ORDER BY id", "VALUES (1, 'gemm(float*)', 1, 200), (2, 'gemm(float*)', 1, 300), (3, 'fill', 2, 200)");
+    same(db, "SELECT tid, count(*) FROM regions GROUP BY tid", "VALUES (11, 2), (12, 1)");
+    CHECK_INT(db_int(db, "SELECT value FROM health WHERE name = 'malformed lines'"), 1);
+  }
+  sqlite3_close(db);
+}
+
 int main(void) {
   RUN(tables);
   RUN(base_tables);
@@ -271,5 +283,6 @@ int main(void) {
   RUN(exported_db);
   RUN(exported_tracks);
   RUN(changes);
+  RUN(forgotten);
   return test_result();
 }
