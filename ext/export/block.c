@@ -31,7 +31,7 @@ int rocpd_block_read(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_bl
     if (row > high) high = row;
   }
   r.span = high - r.low + 1;
-  const rocpd_view *v = b->view = &w->x->layout.view[item[0].view];
+  const rocpd_export_batch *v = b->view = &w->x->layout.view[item[0].view];
   b->n = r.n;
   gather(v->name, &r, b->name);
   gather(v->category, &r, b->category);

@@ -219,7 +219,7 @@ static bool mend_row(job *j, uint32_t i) {
   return true;
 }
 
-static int bind_own(job *j, const target *g, int place, uint32_t i, const rocpd_node *node) {
+static int bind_own(job *j, const target *g, int place, uint32_t i, const rocpd_merged_node *node) {
   int64_t v = j->value[place - 1][i], agent[ROCPD_AGENT_COLUMNS];
   switch (j->table->kind) {
     case ROCPD_KIND_RAW_NODE:
@@ -236,7 +236,7 @@ static int bind_own(job *j, const target *g, int place, uint32_t i, const rocpd_
 /* Row i of j->value. */
 static int insert_row(job *j, uint32_t i, rocpd_error *err) {
   int kind = j->table->kind, rc = SQLITE_OK;
-  const rocpd_node *node = NULL;
+  const rocpd_merged_node *node = NULL;
   if (rocpd_renumber_shared(kind) && !rocpd_renumber_first(&j->ids, kind, j->value[0][i], &node, &rc)) return rocpd_fail_code(err, rc);
   if (!mend_row(j, i)) return SQLITE_OK;
   for (int k = 0; !rc && k < j->targets; k++) {

@@ -123,7 +123,7 @@ static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum st
 }
 
 /* Lanes of GPU tracks are known before any is written. */
-static void number_lanes(rocpd_layout *l) {
+static void number_lanes(rocpd_export_layout *l) {
   size_t lanes = 0;
   for (size_t i = 0; i < l->tracks; i++) {
     if (i && l->track[i].group != l->track[i - 1].group) lanes = 0;
@@ -136,11 +136,11 @@ static void number_lanes(rocpd_layout *l) {
 ** it launched. They are written last: an arrow goes to them once its call is there.
 ** A thread's events exist only while it is written. */
 static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_error *err) {
-  int rc = rocpd_layout_make(x, err);
+  int rc = rocpd_export_layout_make(x, err);
   if (!rc && x->option.args) rc = rocpd_arguments_make(x, err);
   if (!rc) rc = make_writers(x, format, err);
   if (!rc) rc = do_tracks(x, format, COLLECT_GPU, err);
-  if (!rc) rc = rocpd_links_make(x, err);
+  if (!rc) rc = rocpd_flows_make(x, err);
   if (rc) return rc;
   number_lanes(&x->layout);
   if (format->begin) rc = format->begin(&x->writer[0], err);
@@ -218,8 +218,8 @@ void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, 
   sqlite3_free(x.summary);
   rocpd_output_close(&x.file);
   rocpd_arguments_free(&x.arguments);
-  rocpd_links_free(&x.links);
-  rocpd_layout_free(&x.layout);
+  rocpd_flows_free(&x.links);
+  rocpd_export_layout_free(&x.layout);
   pthread_mutex_destroy(&x.mutex);
   rocpd_export_options_free(&x.option);
   if (x.snapshot) rocpd_snapshot_release(x.snapshot);

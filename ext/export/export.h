@@ -6,7 +6,7 @@
 **    rocpd_export_db(path [, options])         a database of rocpd schema 3
 **
 ** The first two write the same events on the same tracks. layout.c arranges the rows of
-** the connection's sources into tracks and lanes, link.c joins launches to what
+** the connection's sources into tracks and lanes, flow.c joins launches to what
 ** they launched, and a format (perfetto.c, json.c) only encodes lanes. A new
 ** format is one file: a rocpd_export_format and an SQL function.
 **
@@ -112,7 +112,7 @@ typedef struct rocpd_event_kind {
 extern const rocpd_event_kind rocpd_event_kinds[ROCPD_EVENT_CLASSES];
 
 /* A batch with the columns that are exported. */
-typedef struct rocpd_view {
+typedef struct rocpd_export_batch {
   rocpd_batch *batch;
   const rocpd_event_kind *event;
   const rocpd_column *start, *end, *name, *category, *stack_id;
@@ -120,7 +120,7 @@ typedef struct rocpd_view {
   uint8_t own[ROCPD_MAX_FIELDS], owns;  /* fields to be shown with each event: not of the signature, not void in the whole batch */
   const rocpd_column *signature_code; /* NULL, or the column whose code determines the signature */
   size_t first_code;                  /* of the codes of all views: code c is number first_code + c */
-} rocpd_view;
+} rocpd_export_batch;
 
 /* One event on a track. end is INT64_MAX when it has none. */
 typedef struct rocpd_item {
@@ -146,9 +146,9 @@ typedef struct rocpd_export_group {
 
 #define ROCPD_NO_GROUP UINT32_MAX
 
-typedef struct rocpd_run { /* neighbouring rows of one batch */
+typedef struct rocpd_row_range { /* neighbouring rows of one batch */
   uint32_t view, first, rows;
-} rocpd_run;
+} rocpd_row_range;
 
 typedef struct rocpd_track {
   uint8_t class; /* enum rocpd_event_class of its events */
@@ -156,7 +156,7 @@ typedef struct rocpd_track {
   uint32_t group; /* ROCPD_NO_GROUP: a thread of the process */
   int64_t key;    /* tid, queue id, or string id of the copies' name */
   char *name;     /* valid UTF-8 */
-  rocpd_run *run;
+  rocpd_row_range *run;
   size_t runs, run_capacity;
   rocpd_item *item; /* lane after lane, each in time order */
   size_t items, item_capacity;
@@ -166,8 +166,8 @@ typedef struct rocpd_track {
   size_t lanes, lane_capacity;
 } rocpd_track;
 
-typedef struct rocpd_layout {
-  rocpd_view *view;
+typedef struct rocpd_export_layout {
+  rocpd_export_batch *view;
   size_t views, view_capacity;
   rocpd_export_process *process;
   size_t processes, process_capacity;
@@ -180,11 +180,11 @@ typedef struct rocpd_layout {
   size_t codes; /* of all views' signature_code */
   int64_t min_time, max_time; /* of all rows, min > max: none */
   uint64_t rows;
-} rocpd_layout;
+} rocpd_export_layout;
 
 /* Sort all rows into tracks; decodes the columns. */
-int rocpd_layout_make(rocpd_export *x, rocpd_error *err);
-void rocpd_layout_free(rocpd_layout *l);
+int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err);
+void rocpd_export_layout_free(rocpd_export_layout *l);
 /* Collect the track's items and spread them over lanes, so that in a lane no two
 ** overlap (GPU tracks) or that they nest (threads). */
 int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
@@ -199,13 +199,13 @@ typedef struct rocpd_signatures {
   size_t slots;
   uint32_t *of_code; /* by the codes of all views: number + 1, 0 not known yet */
 } rocpd_signatures;
-int rocpd_signature_find(rocpd_signatures *s, const rocpd_layout *l, const rocpd_view *v, uint32_t row, uint32_t *number);
+int rocpd_signature_find(rocpd_signatures *s, const rocpd_export_layout *l, const rocpd_export_batch *v, uint32_t row, uint32_t *number);
 void rocpd_signatures_free(rocpd_signatures *s);
 
 /* Up to ROCPD_BLOCK events of one lane, all of one view. */
 enum { ROCPD_BLOCK = 256 };
 typedef struct rocpd_block {
-  const rocpd_view *view;
+  const rocpd_export_batch *view;
   uint32_t n;
   int64_t name[ROCPD_BLOCK], category[ROCPD_BLOCK], stack_id[ROCPD_BLOCK];
   const int64_t *field[ROCPD_MAX_FIELDS]; /* [place in view->own][event] */
@@ -219,7 +219,7 @@ int rocpd_block_read(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_bl
 /* Slices in a lane are not deeper than this (Perfetto refuses 512). */
 #define ROCPD_MAX_DEPTH 256
 
-/* ---- link.c ---- */
+/* ---- flow.c ---- */
 
 /* A GPU event's arrow: 0 until its call is written. `group` is the first flow id
 ** of the call, the same for all that it launched. */
@@ -229,33 +229,33 @@ typedef struct rocpd_flow {
 
 /* GPU events by the call that launched them. Entry k is one of them; its flow id
 ** is k + 1. Entries of one call stand together. */
-typedef struct rocpd_links {
-  struct rocpd_link *entry;
+typedef struct rocpd_flows {
+  struct rocpd_flow_entry *entry;
   size_t n;
   rocpd_flow *of_item; /* by number of GPU event */
   size_t items;
-} rocpd_links;
+} rocpd_flows;
 
-typedef struct rocpd_link {
+typedef struct rocpd_flow_entry {
   uint64_t stack_id;
   uint32_t process, item;
-} rocpd_link;
+} rocpd_flow_entry;
 
-int rocpd_links_make(rocpd_export *x, rocpd_error *err);
-void rocpd_links_free(rocpd_links *l);
+int rocpd_flows_make(rocpd_export *x, rocpd_error *err);
+void rocpd_flows_free(rocpd_flows *l);
 /* The entries of a call: *count of them from *first, none when 0. Marks them as
 ** having their call; a call that is found a second time has none. */
-void rocpd_links_find(rocpd_links *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
-static inline void rocpd_links_take(rocpd_links *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
+void rocpd_flows_find(rocpd_flows *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
+static inline void rocpd_flows_take(rocpd_flows *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
   /* A thread's calls come in the order of their numbers: nearly always the entry at
   ** the cursor is of a later call, and those before it are of earlier ones. */
-  const rocpd_link *at = l->entry + *cursor;
+  const rocpd_flow_entry *at = l->entry + *cursor;
   if (*cursor && *cursor < l->n && at->process == process && at[-1].process == process && at->stack_id > (uint64_t)stack_id &&
       at[-1].stack_id < (uint64_t)stack_id) {
     *count = 0;
     return;
   }
-  rocpd_links_find(l, cursor, process, stack_id, first, count);
+  rocpd_flows_find(l, cursor, process, stack_id, first, count);
 }
 
 /* ---- argument.c ---- */
@@ -340,8 +340,8 @@ struct rocpd_export {
   rocpd_snapshot *snapshot;
   rocpd_export_options option;
   rocpd_output file;
-  rocpd_layout layout;
-  rocpd_links links;
+  rocpd_export_layout layout;
+  rocpd_flows links;
   rocpd_arguments arguments;
   rocpd_writer *writer; /* one for each thread */
   int writers;

@@ -226,7 +226,7 @@ static int write_process(rocpd_writer *w, int64_t pid, const char *name, int64_t
 
 static int begin_trace(rocpd_writer *w, rocpd_error *err) {
   json *f = w->state;
-  rocpd_layout *l = &w->x->layout;
+  rocpd_export_layout *l = &w->x->layout;
   f->first = true;
   char *p = (char *)rocpd_buffer_reserve(&w->out, 512, err);
   if (!p) return err->rc;
@@ -334,7 +334,7 @@ static int put_arguments(rocpd_writer *w, size_t first, size_t count, char **at,
 static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, const rocpd_item *it, size_t number,
                        rocpd_error *err) {
   json *f = w->state;
-  const rocpd_view *v = b->view;
+  const rocpd_export_batch *v = b->view;
   bool region = t->class == ROCPD_EVENT_REGION;
   piece *name, *category;
   const piece *signature = NULL;
@@ -347,7 +347,7 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
     signature = &f->signature[s];
   }
   if (rc) return rc;
-  if (region && w->x->links.n) rocpd_links_take(&w->x->links, &w->link_cursor, t->process, b->stack_id[k], &first_link, &links);
+  if (region && w->x->links.n) rocpd_flows_take(&w->x->links, &w->link_cursor, t->process, b->stack_id[k], &first_link, &links);
   if (region && w->x->arguments.n)
     rocpd_arguments_find(&w->x->arguments, &w->argument_cursor, t->process, b->stack_id[k], &first_argument, &arguments);
   if (arguments) rc = rocpd_arguments_size(w->x, first_argument, arguments, &room, err);

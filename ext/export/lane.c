@@ -16,7 +16,7 @@ static bool before(const rocpd_writer *w, const rocpd_item *a, const rocpd_item 
   if (a->start != b->start) return a->start < b->start;
   if (a->end != b->end) return nested ? a->end > b->end : a->end < b->end;
   if (nested) {
-    const rocpd_view *v = w->x->layout.view;
+    const rocpd_export_batch *v = w->x->layout.view;
     int64_t p = rocpd_column_at(v[a->view].stack_id, a->row), q = rocpd_column_at(v[b->view].stack_id, b->row);
     if (p != q) return p < q; /* calls are numbered as they begin */
   }
@@ -77,7 +77,7 @@ typedef struct collector {
 enum { BLOCK = 1024 };
 static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n) {
   rocpd_writer *w = c->w;
-  const rocpd_view *v = &w->x->layout.view[view];
+  const rocpd_export_batch *v = &w->x->layout.view[view];
   const rocpd_patterns *names = &w->x->option.names, *categories = &w->x->option.categories;
   int64_t start[BLOCK], end[BLOCK], from = w->x->option.start_ns, to = w->x->option.end_ns;
   rocpd_column_get(v->start, first, n, start);
@@ -130,7 +130,7 @@ static int collect_rows(rocpd_writer *w, rocpd_track *t, bool nested, rocpd_erro
   collector c = {w, t, nested, true};
   uint32_t since = 0;
   for (size_t i = 0; i < t->runs; i++) {
-    const rocpd_run *r = &t->run[i];
+    const rocpd_row_range *r = &t->run[i];
     for (uint32_t done = 0; done < r->rows; done += BLOCK) {
       uint32_t n = r->rows - done < BLOCK ? r->rows - done : BLOCK;
       if (collect_block(&c, r->view, r->first + done, n)) return rocpd_no_memory(err);

@@ -44,7 +44,7 @@ struct rocpd_key {
   int64_t a, b;
 };
 
-static struct rocpd_key *key_slot(const rocpd_layout *l, uint32_t what, int64_t a, int64_t b) {
+static struct rocpd_key *key_slot(const rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b) {
   uint64_t h = ((uint64_t)a * 0x9e3779b97f4a7c15u ^ (uint64_t)b) * 0xbf58476d1ce4e5b9u + what * 0x94d049bb133111ebu;
   for (size_t i = (h ^ h >> 31) & (l->key_slots - 1);; i = (i + 1) & (l->key_slots - 1)) {
     struct rocpd_key *k = &l->key[i];
@@ -53,9 +53,9 @@ static struct rocpd_key *key_slot(const rocpd_layout *l, uint32_t what, int64_t 
 }
 
 /* The slot of a key, empty (what == 0) if it is new: then the caller fills it. */
-static int key_find(rocpd_layout *l, uint32_t what, int64_t a, int64_t b, struct rocpd_key **out) {
+static int key_find(rocpd_export_layout *l, uint32_t what, int64_t a, int64_t b, struct rocpd_key **out) {
   if (l->keys * 2 >= l->key_slots) {
-    rocpd_layout bigger = {.key_slots = l->key_slots ? l->key_slots * 2 : 256};
+    rocpd_export_layout bigger = {.key_slots = l->key_slots ? l->key_slots * 2 : 256};
     bigger.key = sqlite3_malloc64(bigger.key_slots * sizeof *bigger.key);
     if (!bigger.key) return SQLITE_NOMEM;
     memset(bigger.key, 0, bigger.key_slots * sizeof *bigger.key);
@@ -69,7 +69,7 @@ static int key_find(rocpd_layout *l, uint32_t what, int64_t a, int64_t b, struct
   return SQLITE_OK;
 }
 
-static void key_fill(rocpd_layout *l, struct rocpd_key *k, uint32_t what, int64_t a, int64_t b, size_t number) {
+static void key_fill(rocpd_export_layout *l, struct rocpd_key *k, uint32_t what, int64_t a, int64_t b, size_t number) {
   *k = (struct rocpd_key){what, (uint32_t)number, a, b};
   l->keys++;
 }
@@ -92,7 +92,7 @@ static char *clean_printf(const char *format, ...) {
 
 /* Real pids are kept. Where two processes have the same one (on two hosts, or one
 ** after the other) the later gets a number that no Linux system gives out. */
-static int choose_pid(rocpd_layout *l, int64_t pid, int32_t *shown) {
+static int choose_pid(rocpd_export_layout *l, int64_t pid, int32_t *shown) {
   for (int64_t next = pid > 0 && pid <= INT32_MAX ? pid : 1 << 30;; next = next < 1 << 30 ? 1 << 30 : next + 1) {
     struct rocpd_key *k;
     int rc = key_find(l, KEY_SHOWN_PID, next, 0, &k);
@@ -104,7 +104,7 @@ static int choose_pid(rocpd_layout *l, int64_t pid, int32_t *shown) {
   }
 }
 
-static int process_find(rocpd_layout *l, int64_t guid, int64_t pid, uint32_t *number) {
+static int process_find(rocpd_export_layout *l, int64_t guid, int64_t pid, uint32_t *number) {
   struct rocpd_key *k;
   int rc = key_find(l, KEY_PROCESS, guid, pid, &k);
   if (rc) return rc;
@@ -171,7 +171,7 @@ static int find_hosts(rocpd_batch **batch, size_t batches, bool *several, rocpd_
 
 /* Names for the processes: from the table processes where it has them. */
 static int name_processes(rocpd_export *x, rocpd_error *err) {
-  rocpd_layout *l = &x->layout;
+  rocpd_export_layout *l = &x->layout;
   rocpd_batch **batch;
   size_t batches;
   bool hosts;
@@ -202,7 +202,7 @@ static int name_processes(rocpd_export *x, rocpd_error *err) {
 
 /* ---- groups and tracks ---- */
 
-static int group_find(rocpd_layout *l, uint32_t process, int64_t agent, uint32_t *number) {
+static int group_find(rocpd_export_layout *l, uint32_t process, int64_t agent, uint32_t *number) {
   struct rocpd_key *k;
   int rc = key_find(l, KEY_GROUP, process, agent, &k);
   if (rc) return rc;
@@ -218,7 +218,7 @@ static int group_find(rocpd_layout *l, uint32_t process, int64_t agent, uint32_t
 
 /* The track of a row with these values of the key columns. */
 static int track_find(rocpd_export *x, int class, const int64_t *key, uint32_t *number) {
-  rocpd_layout *l = &x->layout;
+  rocpd_export_layout *l = &x->layout;
   rocpd_track t = {.class = (uint8_t)class, .group = ROCPD_NO_GROUP, .key = key[2]};
   int rc = process_find(l, key[0], key[1], &t.process);
   if (rc) return rc;
@@ -250,7 +250,7 @@ static int track_find(rocpd_export *x, int class, const int64_t *key, uint32_t *
 
 /* Names of the agents, which name the groups: "GPU 0 gfx90a". */
 static int name_groups(rocpd_export *x, rocpd_error *err) {
-  rocpd_layout *l = &x->layout;
+  rocpd_export_layout *l = &x->layout;
   rocpd_batch **batch;
   size_t batches;
   int rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_AGENT, &batch, &batches, err);
@@ -289,7 +289,7 @@ static char *copies_name(rocpd_session *session, int64_t id) {
 }
 
 static int name_threads(rocpd_export *x, rocpd_error *err) {
-  rocpd_layout *l = &x->layout;
+  rocpd_export_layout *l = &x->layout;
   rocpd_batch **batch;
   size_t batches;
   int rc = rocpd_snapshot_batches(x->snapshot, ROCPD_KIND_THREAD, &batch, &batches, err);
@@ -348,7 +348,7 @@ typedef struct decode_job {
 } decode_job;
 
 /* The columns of a view in one list: index of the schema, and where it goes. */
-static int view_column(const rocpd_event_kind *e, rocpd_view *v, size_t i, const rocpd_column ***where) {
+static int view_column(const rocpd_event_kind *e, rocpd_export_batch *v, size_t i, const rocpd_column ***where) {
   const int plain[] = {e->start, e->end, e->name, e->category, e->stack_id};
   const rocpd_column **place[] = {&v->start, &v->end, &v->name, &v->category, &v->stack_id};
   if (i < 5) {
@@ -364,7 +364,7 @@ static int view_column(const rocpd_event_kind *e, rocpd_view *v, size_t i, const
 
 static int decode_one(void *arg, size_t i, rocpd_error *err) {
   decode_job *job = arg;
-  rocpd_view *v = &job->x->layout.view[i / job->columns];
+  rocpd_export_batch *v = &job->x->layout.view[i / job->columns];
   const rocpd_column **where;
   int column = view_column(v->event, v, i % job->columns, &where);
   return column < 0 ? SQLITE_OK : rocpd_batch_column(v->batch, column, where, err);
@@ -372,7 +372,7 @@ static int decode_one(void *arg, size_t i, rocpd_error *err) {
 
 /* Columns that are made of the same elements by dictionaries are equal in two rows
 ** if the elements are: then one of them stands for the whole launch signature. */
-static void find_signature_code(rocpd_layout *l, rocpd_view *v) {
+static void find_signature_code(rocpd_export_layout *l, rocpd_export_batch *v) {
   const rocpd_column *code = NULL;
   for (int f = 0; f < v->event->fields; f++)
     for (int i = 0; v->event->field[f].signature && i < v->event->field[f].count; i++) {
@@ -390,7 +390,7 @@ static void find_signature_code(rocpd_layout *l, rocpd_view *v) {
 }
 
 /* Fields that need a look at each row. */
-static void find_own_fields(rocpd_view *v) {
+static void find_own_fields(rocpd_export_batch *v) {
   for (uint8_t f = 0; f < v->event->fields; f++) {
     const rocpd_export_field *field = &v->event->field[f];
     const rocpd_column *c = v->field[f][0];
@@ -417,7 +417,7 @@ static int in_window(rocpd_export *x, rocpd_batch *b, const rocpd_event_kind *e,
 
 /* Views of all batches of one class that may have rows in the window. */
 static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *err) {
-  rocpd_layout *l = &x->layout;
+  rocpd_export_layout *l = &x->layout;
   rocpd_batch **batch;
   size_t batches;
   int rc = rocpd_snapshot_batches(x->snapshot, e->kind, &batch, &batches, err);
@@ -427,7 +427,7 @@ static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *er
     if (rc || !in || batch[i]->rows == 0) continue;
     rc = rocpd_array_reserve(&l->view, &l->view_capacity, l->views + 1, sizeof *l->view);
     if (rc) return rocpd_fail_code(err, rc);
-    l->view[l->views++] = (rocpd_view){.batch = batch[i], .event = e};
+    l->view[l->views++] = (rocpd_export_batch){.batch = batch[i], .event = e};
     l->rows += batch[i]->rows;
   }
   return rc;
@@ -435,7 +435,7 @@ static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *er
 
 /* The span of all rows. */
 static int find_span(rocpd_export *x, rocpd_error *err) {
-  rocpd_layout *l = &x->layout;
+  rocpd_export_layout *l = &x->layout;
   l->min_time = INT64_MAX;
   l->max_time = INT64_MIN;
   for (int class = 0; class < ROCPD_EVENT_CLASSES; class++) {
@@ -453,7 +453,7 @@ static int find_span(rocpd_export *x, rocpd_error *err) {
 static int add_run(rocpd_export *x, uint32_t track, uint32_t view, uint32_t first, uint32_t rows) {
   rocpd_track *t = &x->layout.track[track];
   int rc = rocpd_array_reserve(&t->run, &t->run_capacity, t->runs + 1, sizeof *t->run);
-  if (!rc) t->run[t->runs++] = (rocpd_run){view, first, rows};
+  if (!rc) t->run[t->runs++] = (rocpd_row_range){view, first, rows};
   return rc;
 }
 
@@ -483,14 +483,14 @@ static int add_rows(rocpd_export *x, uint32_t view, const rocpd_column *const *c
   return rc ? rc : add_run(x, track, view, begun, rows - begun);
 }
 
-int rocpd_layout_make(rocpd_export *x, rocpd_error *err) {
-  rocpd_layout *l = &x->layout;
+int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
+  rocpd_export_layout *l = &x->layout;
   int rc = find_span(x, err);
   for (int class = 0; !rc && class < ROCPD_EVENT_CLASSES; class++) rc = add_views(x, &rocpd_event_kinds[class], err);
   decode_job job = {x, 5 + 3 * ROCPD_MAX_FIELDS};
   if (!rc) rc = rocpd_parallel(x->session, l->views * job.columns, decode_one, &job, err);
   for (size_t i = 0; !rc && i < l->views; i++) {
-    rocpd_view *v = &l->view[i];
+    rocpd_export_batch *v = &l->view[i];
     int class = (int)(v->event - rocpd_event_kinds);
     const rocpd_column *key[MAX_KEYS];
     for (int k = 0; !rc && k < track_keys[class].keys; k++) rc = rocpd_batch_column(v->batch, track_keys[class].column[k], &key[k], err);
@@ -508,7 +508,7 @@ int rocpd_layout_make(rocpd_export *x, rocpd_error *err) {
   return rc;
 }
 
-void rocpd_layout_free(rocpd_layout *l) {
+void rocpd_export_layout_free(rocpd_export_layout *l) {
   for (size_t i = 0; i < l->processes; i++) {
     sqlite3_free(l->process[i].name);
     sqlite3_free(l->process[i].command);

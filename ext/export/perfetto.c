@@ -179,10 +179,10 @@ static uint8_t *put_clock(uint8_t *p, int id, int64_t time, bool incremental) {
 }
 
 static uint64_t process_uuid(uint32_t process) { return 1 + process; }
-static uint64_t group_uuid(const rocpd_layout *l, uint32_t group) { return 1 + l->processes + group; }
+static uint64_t group_uuid(const rocpd_export_layout *l, uint32_t group) { return 1 + l->processes + group; }
 
 static int begin_trace(rocpd_writer *w, rocpd_error *err) {
-  const rocpd_layout *l = &w->x->layout;
+  const rocpd_export_layout *l = &w->x->layout;
   uint8_t *p = rocpd_buffer_reserve(&w->out, 256, err), *packet, *snapshot;
   if (!p) return err->rc;
   /* Wall-clock time of the first source that knows it; the times are BOOTTIME. */
@@ -218,7 +218,7 @@ static int begin_trace(rocpd_writer *w, rocpd_error *err) {
 /* The descriptor of one lane. Further lanes of a track have its name, by which
 ** viewers show them as one. */
 static int describe_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, uint64_t uuid, rocpd_error *err) {
-  const rocpd_layout *l = &w->x->layout;
+  const rocpd_export_layout *l = &w->x->layout;
   descriptor d = {.uuid = uuid, .rank = -1};
   if (t->group != ROCPD_NO_GROUP) {
     d.parent = group_uuid(l, t->group);
@@ -387,7 +387,7 @@ static int encode_signature(rocpd_writer *w, uint32_t number, rocpd_error *err) 
 }
 
 /* One annotation "arguments", a dictionary of texts. */
-static int put_arguments(rocpd_writer *w, const rocpd_view *v, size_t first, size_t count, uint8_t **at, rocpd_error *err) {
+static int put_arguments(rocpd_writer *w, const rocpd_export_batch *v, size_t first, size_t count, uint8_t **at, rocpd_error *err) {
   uint8_t *whole, *p = *at;
   p = whole = open_message(p, EVENT_ANNOTATION, 4);
   p = put_int(p, ANNOTATION_NAME_IID, v->event->fields + 1u);
@@ -443,7 +443,7 @@ static inline uint8_t *put_event(uint8_t *p, const rocpd_block *b, uint32_t k, u
   *p++ = SLICE_BEGIN;
   if (name) p = put_int(p, EVENT_NAME, name);
   if (category) p = put_int(p, EVENT_CATEGORY, category);
-  const rocpd_view *v = b->view;
+  const rocpd_export_batch *v = b->view;
   for (int i = 0; i < v->owns; i++) {
     int64_t value = b->field[i][k];
     if (value == ROCPD_NULL || (!value && v->event->field[v->own[i]].not_zero)) continue;
@@ -494,7 +494,7 @@ static inline int put_begin(rocpd_writer *w, const rocpd_track *t, const rocpd_b
   bool region = t->class == ROCPD_EVENT_REGION;
   if (region) {
     size_t links = 0, first = 0;
-    if (w->x->links.n) rocpd_links_take(&w->x->links, &w->link_cursor, t->process, b->stack_id[k], &first, &links);
+    if (w->x->links.n) rocpd_flows_take(&w->x->links, &w->link_cursor, t->process, b->stack_id[k], &first, &links);
     if (links || w->x->arguments.n) return put_large_call(w, t, b, k, time, name, category, first, links, clock, err);
   }
   const blob *signature = NULL;

@@ -70,7 +70,7 @@ static bool machine_taken(const rocpd_renumber *r, const char *machine) {
   return false;
 }
 
-bool rocpd_renumber_first(rocpd_renumber *r, int kind, int64_t id, const rocpd_node **node, int *rc) {
+bool rocpd_renumber_first(rocpd_renumber *r, int kind, int64_t id, const rocpd_merged_node **node, int *rc) {
   int64_t now;
   bool found;
   *rc = rocpd_renumber_get(r, kind, id, false, &now, &found);
@@ -98,7 +98,7 @@ static int64_t column_value(rocpd_batch *b, int column, uint32_t row, int *rc, r
 
 /* Do the source's processes on its machine `id` have a number that one on n has? Or, with
 ** `add`, note theirs. */
-static int pids_of_node(rocpd_renumber *r, int64_t id, rocpd_node *n, bool add, bool *taken, rocpd_error *err) {
+static int pids_of_node(rocpd_renumber *r, int64_t id, rocpd_merged_node *n, bool add, bool *taken, rocpd_error *err) {
   int rc = SQLITE_OK, full = SQLITE_OK;
   *taken = false;
   for (size_t i = 0; !rc && i < r->processes; i++)
@@ -128,7 +128,7 @@ static int new_node(rocpd_renumber *r, int64_t id, int64_t machine, int64_t host
   }
   if (hash == ROCPD_NULL) hash = (int64_t)(rocz_hash(written, strlen(written)) >> 1);
   while (hash_taken(r, hash)) hash = hash == INT64_MAX ? 0 : hash + 1;
-  r->node[r->nodes++] = (rocpd_node){.machine_id = machine, .host = host, .id = now, .hash = hash, .machine = written};
+  r->node[r->nodes++] = (rocpd_merged_node){.machine_id = machine, .host = host, .id = now, .hash = hash, .machine = written};
   return SQLITE_OK;
 }
 
@@ -139,7 +139,7 @@ static int node_id(rocpd_renumber *r, int64_t id, rocpd_batch *b, uint32_t row, 
   bool taken;
   int64_t machine = column_value(b, ROCPD_RAW_NODE_machine_id, row, &rc, err), host = column_value(b, ROCPD_RAW_NODE_hostname, row, &rc, err);
   int64_t hash = column_value(b, ROCPD_RAW_NODE_hash, row, &rc, err);
-  rocpd_node *found = NULL;
+  rocpd_merged_node *found = NULL;
   for (size_t i = 0; !rc && !found && i < r->nodes; i++) {
     if (r->node[i].machine_id != machine || r->node[i].host != host) continue;
     rc = pids_of_node(r, id, &r->node[i], false, &taken, err);

@@ -27,13 +27,13 @@ typedef struct rocpd_space {
   rocpd_map known;
 } rocpd_space;
 
-typedef struct rocpd_node { /* a machine */
+typedef struct rocpd_merged_node { /* a machine */
   int64_t machine_id, host; /* string ids, or NULL */
   int64_t id, hash;
   rocpd_map pids; /* of its processes */
   char *machine; /* as it is written */
   bool written;
-} rocpd_node;
+} rocpd_merged_node;
 
 typedef struct rocpd_missing { /* an id that rows refer to, without a row */
   uint8_t kind;
@@ -47,7 +47,7 @@ typedef struct rocpd_renumber { /* zeroed, with trace set */
   size_t processes;
   rocpd_map string;      /* text -> new id */
   rocpd_map string_done; /* new ids of strings that are written */
-  rocpd_node *node;
+  rocpd_merged_node *node;
   size_t nodes;
   rocpd_missing *missing;
   size_t missings, missing_capacity;
@@ -67,6 +67,6 @@ int rocpd_renumber_unknown(rocpd_renumber *r, int kind, int64_t *out);
 /* Tables in which rows of several sources are one: strings and nodes. Is the row with
 ** this id the first of those that are one? */
 static inline bool rocpd_renumber_shared(int kind) { return kind == ROCPD_KIND_RAW_STRING || kind == ROCPD_KIND_RAW_NODE; }
-bool rocpd_renumber_first(rocpd_renumber *r, int kind, int64_t id, const rocpd_node **node, int *rc);
+bool rocpd_renumber_first(rocpd_renumber *r, int kind, int64_t id, const rocpd_merged_node **node, int *rc);
 
 #endif

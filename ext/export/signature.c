@@ -39,7 +39,7 @@ static int number_of(rocpd_signatures *s, const int64_t *value, uint32_t *number
   return SQLITE_OK;
 }
 
-int rocpd_signature_find(rocpd_signatures *s, const rocpd_layout *l, const rocpd_view *v, uint32_t row, uint32_t *number) {
+int rocpd_signature_find(rocpd_signatures *s, const rocpd_export_layout *l, const rocpd_export_batch *v, uint32_t row, uint32_t *number) {
   uint32_t *known = NULL;
   if (v->signature_code) {
     if (!s->of_code) {

@@ -16,8 +16,8 @@
 #include <pthread.h>
 
 /* The columns of a table: of all tables that the same text made. */
-typedef struct rocpd_layout {
-  struct rocpd_layout *next; /* of the same kind */
+typedef struct rocpd_table_layout {
+  struct rocpd_table_layout *next; /* of the same kind */
   char *key;         /* the text */
   int columns;       /* 0: SQLite does not know the table */
   uint64_t has;      /* bit c: it has column c of the kind */
@@ -27,13 +27,13 @@ typedef struct rocpd_layout {
   bool has_track_id, has_start_id, has_end_id, has_timestamp_id; /* the drafts of schema 4: see rocprof_table.c */
   bool has_generated; /* columns that are computed: rows are not as declared */
   int16_t position[ROCPD_MAX_COLUMNS]; /* of column c of the kind in a row, where it has it */
-} rocpd_layout;
+} rocpd_table_layout;
 
 /* The layout of a table that `sql` made; it lives as long as the trace. `suffix` is that of its set. */
-int rocpd_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_layout **out,
+int rocpd_table_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_table_layout **out,
                     rocpd_error *err);
 /* A name of the rowid that no column of the table hides; NULL: all are hidden. */
-const char *rocpd_layout_rowid(const rocpd_layout *l);
+const char *rocpd_table_layout_rowid(const rocpd_table_layout *l);
 
 /* A table of a file whose name begins with "rocpd_". */
 typedef struct rocpd_table_in_file {
@@ -54,7 +54,7 @@ void rocpd_tables_free(rocpd_table_list *l);
 typedef struct rocpd_rocprof_table {
   char *name;                 /* NULL: the set has none */
   int64_t root;
-  const rocpd_layout *layout;
+  const rocpd_table_layout *layout;
   char **expression;          /* not NULL: where expression[c] is not, column c is this SQL on the table as t */
 } rocpd_rocprof_table;
 

@@ -122,7 +122,7 @@ static int list_by_pages(batch_list *l, rocpd_connection *c, int64_t from, int64
 static int list_table(batch_list *l, rocpd_error *err) {
   rocpd_rocprof *f = l->file;
   rocpd_connection *c;
-  const char *rowid = rocpd_layout_rowid(l->table->layout);
+  const char *rowid = rocpd_table_layout_rowid(l->table->layout);
   if (!rowid) return rocpd_fail(err, SQLITE_CORRUPT, "%s: table %s hides its rowid", f->base.path, l->table->name);
   int rc = rocpd_database_borrow(f->base.session, &f->database, &c, err);
   if (rc != SQLITE_OK) return rc;

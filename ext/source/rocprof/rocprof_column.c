@@ -187,7 +187,7 @@ static int read_pages(group_read *g, rocpd_connection *c) {
 
 static int prepare(group_read *g, rocpd_connection *conn, rocpd_error *err) {
   const rocpd_kind *k = &rocpd_kinds[g->batch->base.kind];
-  const char *rowid = rocpd_layout_rowid(g->table->layout);
+  const char *rowid = rocpd_table_layout_rowid(g->table->layout);
   sqlite3_str *list = sqlite3_str_new(NULL);
   for (int i = 0; i < g->columns; i++) {
     const char *expression = expression_of(g->table, g->index[i]);
@@ -255,7 +255,7 @@ static void add_nothing(group_read *g) {
 /* Where damage is to be skipped: the rows that are left one by one. Those that cannot be read
 ** are NULL. */
 static int read_around(group_read *g, rocpd_connection *c) {
-  const char *rowid = rocpd_layout_rowid(g->table->layout);
+  const char *rowid = rocpd_table_layout_rowid(g->table->layout);
   sqlite3_stmt *ids;
   int rc = rocpd_database_prepare(c, &ids, NULL, "SELECT %s FROM \"%w\".\"%w\" WHERE %s BETWEEN ?1 AND ?2 ORDER BY %s", rowid, c->schema,
                                   g->table->name, rowid, rowid);

@@ -5,14 +5,14 @@
 #include <ctype.h>
 
 /* Drafts of schema 4. */
-static void add_reference(rocpd_layout *l, const char *name) {
+static void add_reference(rocpd_table_layout *l, const char *name) {
   if (sqlite3_stricmp(name, "track_id") == 0) l->has_track_id = true;
   if (sqlite3_stricmp(name, "start_id") == 0) l->has_start_id = true;
   if (sqlite3_stricmp(name, "end_id") == 0) l->has_end_id = true;
   if (sqlite3_stricmp(name, "timestamp_id") == 0) l->has_timestamp_id = true;
 }
 
-static void add_column(rocpd_layout *l, int kind, const char *name, const char *type, int key, bool descending, int position) {
+static void add_column(rocpd_table_layout *l, int kind, const char *name, const char *type, int key, bool descending, int position) {
   const rocpd_kind *k = &rocpd_kinds[kind];
   for (int c = 0; c < k->own; c++)
     if (sqlite3_stricmp(k->column[c].name, name) == 0) {
@@ -29,7 +29,7 @@ static void add_column(rocpd_layout *l, int kind, const char *name, const char *
   l->id_is_rowid = sqlite3_stricmp(name, "id") == 0 && sqlite3_stricmp(type, "INTEGER") == 0 && l->keys == 1 && !descending;
 }
 
-const char *rocpd_layout_rowid(const rocpd_layout *l) {
+const char *rocpd_table_layout_rowid(const rocpd_table_layout *l) {
   return !l->rowid_named ? "rowid" : !l->_rowid_named ? "_rowid_" : !l->oid_named ? "oid" : NULL;
 }
 
@@ -68,7 +68,7 @@ static char *key_of(const char *sql, const char *suffix) {
   return key;
 }
 
-static int ask_sqlite(rocpd_layout *l, rocpd_connection *c, int kind, const char *name, const char *sql, rocpd_error *err) {
+static int ask_sqlite(rocpd_table_layout *l, rocpd_connection *c, int kind, const char *name, const char *sql, rocpd_error *err) {
   sqlite3_stmt *stmt;
   bool descending = sqlite3_strlike("% DESC%", sql, 0) == 0;
   int rc = rocpd_database_prepare(c, &stmt, err, "SELECT name, type, pk, cid, hidden FROM pragma_table_xinfo(%Q, %Q) ORDER BY cid", name, c->schema);
@@ -89,13 +89,13 @@ static int ask_sqlite(rocpd_layout *l, rocpd_connection *c, int kind, const char
 
 /* Those that were met in this session. Connection's thread only. */
 typedef struct known_layouts {
-  rocpd_layout *of[ROCPD_KIND_COUNT];
+  rocpd_table_layout *of[ROCPD_KIND_COUNT];
 } known_layouts;
 
 static void layouts_free(void *data) {
   known_layouts *known = data;
   for (int k = 0; k < ROCPD_KIND_COUNT; k++)
-    for (rocpd_layout *l; (l = known->of[k]); sqlite3_free(l)) {
+    for (rocpd_table_layout *l; (l = known->of[k]); sqlite3_free(l)) {
       known->of[k] = l->next;
       sqlite3_free(l->key);
     }
@@ -103,19 +103,19 @@ static void layouts_free(void *data) {
 
 static const rocpd_slot_class layouts_class = {.size = sizeof(known_layouts), .free = layouts_free};
 
-int rocpd_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_layout **out,
+int rocpd_table_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_table_layout **out,
                     rocpd_error *err) {
   known_layouts *known = rocpd_session_slot(session, &layouts_class);
   char *key = known ? key_of(sql, suffix) : NULL;
   if (!key) return rocpd_no_memory(err);
-  for (rocpd_layout *l = known->of[kind]; l; l = l->next)
+  for (rocpd_table_layout *l = known->of[kind]; l; l = l->next)
     if (strcmp(l->key, key) == 0) {
       sqlite3_free(key);
       *out = l;
       return SQLITE_OK;
     }
-  rocpd_layout *l = sqlite3_malloc64(sizeof(*l));
-  if (l) *l = (rocpd_layout){.key = key};
+  rocpd_table_layout *l = sqlite3_malloc64(sizeof(*l));
+  if (l) *l = (rocpd_table_layout){.key = key};
   int rc = l ? ask_sqlite(l, c, kind, name, sql, err) : rocpd_no_memory(err);
   if (rc != SQLITE_OK) {
     sqlite3_free(l);

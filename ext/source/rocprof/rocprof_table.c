@@ -98,7 +98,7 @@ static int add_timestamps(const char *name, const char *suffix, rocpd_rocprof_se
 static char *expression_of(const rocpd_rocprof_set *s, const rocpd_rocprof_table *t, int kind, int column, const char *schema) {
   const char *name = rocpd_kinds[kind].column[column].name;
   static const char *const shared[] = {"nid", "pid", "tid", "agent_id", "queue_id", "stream_id"};
-  const rocpd_layout *l = t->layout;
+  const rocpd_table_layout *l = t->layout;
   const char *reference = strcmp(name, "start") == 0 && l->has_start_id ? "start_id" : strcmp(name, "end") == 0 && l->has_end_id ? "end_id" :
                           strcmp(name, "timestamp") == 0 && l->has_timestamp_id ? "timestamp_id" : NULL;
   if (reference && s->timestamp) return sqlite3_mprintf("(SELECT value FROM \"%w\".\"%w\" WHERE id = t.%s)", schema, s->timestamp, reference);
@@ -125,7 +125,7 @@ static int add_expressions(rocpd_rocprof_set *s, const char *schema) {
   int rc = SQLITE_OK;
   for (int k = 0; rc == SQLITE_OK && k < ROCPD_KIND_COUNT; k++) {
     rocpd_rocprof_table *t = &s->table[k];
-    const rocpd_layout *l = t->layout;
+    const rocpd_table_layout *l = t->layout;
     bool refers = l && (l->has_track_id || l->has_start_id || l->has_end_id || l->has_timestamp_id);
     for (int c = 0; rc == SQLITE_OK && refers && c < rocpd_kinds[k].own; c++) {
       char *text = l->has >> c & 1 ? NULL : expression_of(s, t, k, c, schema);
@@ -146,12 +146,12 @@ static int add_expressions(rocpd_rocprof_set *s, const char *schema) {
 /* The first of a name counts. */
 static int add_table(rocpd_session *session, rocpd_connection *c, const rocpd_table_in_file *from, rocpd_rocprof_set **sets, size_t *n, rocpd_error *err) {
   const char *suffix, *timestamp = suffix_of(from->name, "rocpd_timestamp"), *category = suffix_of(from->name, "rocpd_info_category");
-  const rocpd_layout *layout;
+  const rocpd_table_layout *layout;
   if (timestamp) return add_timestamps(from->name, timestamp, sets, n);
   int kind = kind_of(from->name, &suffix);
   if (category) kind = ROCPD_KIND_RAW_STRING, suffix = category;
   if (kind < 0) return SQLITE_OK;
-  int rc = rocpd_layout_of(session, c, kind, from->name, suffix, from->sql, &layout, err);
+  int rc = rocpd_table_layout_of(session, c, kind, from->name, suffix, from->sql, &layout, err);
   if (rc != SQLITE_OK || !layout->columns) return rc;
   rocpd_rocprof_set *set = set_of(sets, n, suffix);
   if (!set) return SQLITE_NOMEM;

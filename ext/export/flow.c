@@ -4,16 +4,16 @@
 #include "export.h"
 
 /* By byte d of the key: 0 to 7 of the stack_id, 8 to 11 of the process. */
-static inline unsigned digit(const rocpd_link *e, int d) {
+static inline unsigned digit(const rocpd_flow_entry *e, int d) {
   return (d < 8 ? e->stack_id >> d * 8 : e->process >> (d - 8) * 8) & 255;
 }
 
 /* Radix sort by process, then stack_id. `differ` has the bits in which keys differ:
 ** bytes that are the same in all cost nothing. */
-static int sort_links(rocpd_links *l, const rocpd_link *differ) {
+static int sort_links(rocpd_flows *l, const rocpd_flow_entry *differ) {
   uint32_t place[12][256] = {{0}};
   int digits[12], n = 0;
-  rocpd_link *spare = sqlite3_malloc64((l->n ? l->n : 1) * sizeof *spare);
+  rocpd_flow_entry *spare = sqlite3_malloc64((l->n ? l->n : 1) * sizeof *spare);
   if (!spare) return SQLITE_NOMEM;
   for (int d = 0; d < 12; d++)
     if (digit(differ, d)) digits[n++] = d;
@@ -27,7 +27,7 @@ static int sort_links(rocpd_links *l, const rocpd_link *differ) {
       at += count;
     }
     for (size_t i = 0; i < l->n; i++) spare[place[k][digit(&l->entry[i], digits[k])]++] = l->entry[i];
-    rocpd_link *sorted = spare;
+    rocpd_flow_entry *sorted = spare;
     spare = l->entry;
     l->entry = sorted;
   }
@@ -35,8 +35,8 @@ static int sort_links(rocpd_links *l, const rocpd_link *differ) {
   return SQLITE_OK;
 }
 
-int rocpd_links_make(rocpd_export *x, rocpd_error *err) {
-  rocpd_links *l = &x->links;
+int rocpd_flows_make(rocpd_export *x, rocpd_error *err) {
+  rocpd_flows *l = &x->links;
   for (size_t i = 0; i < x->layout.tracks; i++) {
     rocpd_track *t = &x->layout.track[i];
     if (t->class == ROCPD_EVENT_REGION) continue;
@@ -50,14 +50,14 @@ int rocpd_links_make(rocpd_export *x, rocpd_error *err) {
   l->of_item = sqlite3_malloc64(l->items * sizeof *l->of_item);
   if (!l->entry || !l->of_item) return rocpd_no_memory(err);
   memset(l->of_item, 0, l->items * sizeof *l->of_item);
-  rocpd_link differ = {0, 0, 0};
+  rocpd_flow_entry differ = {0, 0, 0};
   for (size_t i = 0; i < x->layout.tracks; i++) {
     const rocpd_track *t = &x->layout.track[i];
     if (t->class == ROCPD_EVENT_REGION) continue;
     for (size_t k = 0; k < t->items; k++) {
       int64_t stack_id = rocpd_column_at(x->layout.view[t->item[k].view].stack_id, t->item[k].row);
       if (stack_id == ROCPD_NULL || stack_id == 0) continue; /* launched by no traced call */
-      l->entry[l->n] = (rocpd_link){(uint64_t)stack_id, t->process, (uint32_t)(t->first_item + k)};
+      l->entry[l->n] = (rocpd_flow_entry){(uint64_t)stack_id, t->process, (uint32_t)(t->first_item + k)};
       differ.stack_id |= l->entry[l->n].stack_id ^ l->entry[0].stack_id;
       differ.process |= l->entry[l->n].process ^ l->entry[0].process;
       l->n++;
@@ -66,11 +66,11 @@ int rocpd_links_make(rocpd_export *x, rocpd_error *err) {
   return sort_links(l, &differ) ? rocpd_no_memory(err) : SQLITE_OK;
 }
 
-static bool link_before(const rocpd_link *e, uint32_t process, uint64_t stack_id) {
+static bool link_before(const rocpd_flow_entry *e, uint32_t process, uint64_t stack_id) {
   return e->process != process ? e->process < process : e->stack_id < stack_id;
 }
 
-void rocpd_links_find(rocpd_links *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
+void rocpd_flows_find(rocpd_flows *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
   *count = 0;
   if (stack_id == ROCPD_NULL || !l->n) return;
   uint64_t id = (uint64_t)stack_id;
@@ -110,7 +110,7 @@ void rocpd_links_find(rocpd_links *l, size_t *cursor, uint32_t process, int64_t 
   for (size_t k = *first + 1; k < at; k++) l->of_item[l->entry[k].item] = (rocpd_flow){(uint32_t)k + 1, (uint32_t)*first + 1};
 }
 
-void rocpd_links_free(rocpd_links *l) {
+void rocpd_flows_free(rocpd_flows *l) {
   sqlite3_free(l->entry);
   sqlite3_free(l->of_item);
 }
