@@ -181,7 +181,7 @@ static int finish(rocpd_session *session, rocpd_snapshot *s, const table *all, r
   const uint32_t *rank = NULL;
   size_t ranks = 0, count = 0;
   for (size_t i = 0; i < all->size; i++) count += all->slot[i].rows != 0;
-  int rc = count ? rocpd_string_ranks(session, &rank, &ranks) : SQLITE_OK;
+  int rc = count ? rocpd_string_positions(session, &rank, &ranks) : SQLITE_OK;
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   ranked *r = sqlite3_malloc64((count + 1) * sizeof *r);
   rocpd_stat *stat = sqlite3_malloc64((count + 1) * sizeof *stat);

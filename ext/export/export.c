@@ -218,7 +218,7 @@ void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, 
   sqlite3_free(x.summary);
   rocpd_output_close(&x.file);
   rocpd_arguments_free(&x.arguments);
-  rocpd_flows_free(&x.links);
+  rocpd_flows_free(&x.flows);
   rocpd_export_layout_free(&x.layout);
   pthread_mutex_destroy(&x.mutex);
   rocpd_export_options_free(&x.option);

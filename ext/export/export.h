@@ -341,7 +341,7 @@ struct rocpd_export {
   rocpd_export_options option;
   rocpd_output file;
   rocpd_export_layout layout;
-  rocpd_flows links;
+  rocpd_flows flows;
   rocpd_arguments arguments;
   rocpd_writer *writer; /* one for each thread */
   int writers;

@@ -10,7 +10,7 @@ static inline unsigned digit(const rocpd_flow_entry *e, int d) {
 
 /* Radix sort by process, then stack_id. `differ` has the bits in which keys differ:
 ** bytes that are the same in all cost nothing. */
-static int sort_links(rocpd_flows *l, const rocpd_flow_entry *differ) {
+static int sort_flows(rocpd_flows *l, const rocpd_flow_entry *differ) {
   uint32_t place[12][256] = {{0}};
   int digits[12], n = 0;
   rocpd_flow_entry *spare = sqlite3_malloc64((l->n ? l->n : 1) * sizeof *spare);
@@ -36,7 +36,7 @@ static int sort_links(rocpd_flows *l, const rocpd_flow_entry *differ) {
 }
 
 int rocpd_flows_make(rocpd_export *x, rocpd_error *err) {
-  rocpd_flows *l = &x->links;
+  rocpd_flows *l = &x->flows;
   for (size_t i = 0; i < x->layout.tracks; i++) {
     rocpd_track *t = &x->layout.track[i];
     if (t->class == ROCPD_EVENT_REGION) continue;
@@ -63,10 +63,10 @@ int rocpd_flows_make(rocpd_export *x, rocpd_error *err) {
       l->n++;
     }
   }
-  return sort_links(l, &differ) ? rocpd_no_memory(err) : SQLITE_OK;
+  return sort_flows(l, &differ) ? rocpd_no_memory(err) : SQLITE_OK;
 }
 
-static bool link_before(const rocpd_flow_entry *e, uint32_t process, uint64_t stack_id) {
+static bool entry_before(const rocpd_flow_entry *e, uint32_t process, uint64_t stack_id) {
   return e->process != process ? e->process < process : e->stack_id < stack_id;
 }
 
@@ -76,13 +76,13 @@ void rocpd_flows_find(rocpd_flows *l, size_t *cursor, uint32_t process, int64_t 
   uint64_t id = (uint64_t)stack_id;
   size_t at = *cursor;
   /* Nearly always the entry at the cursor is the one, or the next greater. */
-  bool here = (at == l->n || !link_before(&l->entry[at], process, id)) && (at == 0 || link_before(&l->entry[at - 1], process, id));
+  bool here = (at == l->n || !entry_before(&l->entry[at], process, id)) && (at == 0 || entry_before(&l->entry[at - 1], process, id));
   if (!here) {
     size_t low = 0, high = l->n;
-    if (at < l->n && link_before(&l->entry[at], process, id)) { /* forward: in growing steps */
+    if (at < l->n && entry_before(&l->entry[at], process, id)) { /* forward: in growing steps */
       size_t step = 1;
       low = at + 1;
-      while (low + step <= l->n && link_before(&l->entry[low + step - 1], process, id)) {
+      while (low + step <= l->n && entry_before(&l->entry[low + step - 1], process, id)) {
         low += step;
         step *= 2;
       }
@@ -92,7 +92,7 @@ void rocpd_flows_find(rocpd_flows *l, size_t *cursor, uint32_t process, int64_t 
     }
     while (low < high) {
       size_t middle = low + (high - low) / 2;
-      if (link_before(&l->entry[middle], process, id))
+      if (entry_before(&l->entry[middle], process, id))
         low = middle + 1;
       else
         high = middle;

@@ -347,7 +347,7 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
     signature = &f->signature[s];
   }
   if (rc) return rc;
-  if (region && w->x->links.n) rocpd_flows_take(&w->x->links, &w->link_cursor, t->process, b->stack_id[k], &first_link, &links);
+  if (region && w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->link_cursor, t->process, b->stack_id[k], &first_link, &links);
   if (region && w->x->arguments.n)
     rocpd_arguments_find(&w->x->arguments, &w->argument_cursor, t->process, b->stack_id[k], &first_argument, &arguments);
   if (arguments) rc = rocpd_arguments_size(w->x, first_argument, arguments, &room, err);
@@ -379,8 +379,8 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
   if (rc) return rc;
   p = PUT(p, "}}");
   for (size_t i = 0; i < links; i++) p = put_flow(p, f, 's', time, time_size, first_link + i + 1);
-  if (!region && w->x->links.n && w->x->links.of_item[number].id) {
-    p = put_flow(p, f, 'f', time, time_size, w->x->links.of_item[number].id);
+  if (!region && w->x->flows.n && w->x->flows.of_item[number].id) {
+    p = put_flow(p, f, 'f', time, time_size, w->x->flows.of_item[number].id);
     w->count.flows++;
   }
   rocpd_buffer_commit(&w->out, (uint8_t *)p);

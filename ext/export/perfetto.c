@@ -494,7 +494,7 @@ static inline int put_begin(rocpd_writer *w, const rocpd_track *t, const rocpd_b
   bool region = t->class == ROCPD_EVENT_REGION;
   if (region) {
     size_t links = 0, first = 0;
-    if (w->x->links.n) rocpd_flows_take(&w->x->links, &w->link_cursor, t->process, b->stack_id[k], &first, &links);
+    if (w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->link_cursor, t->process, b->stack_id[k], &first, &links);
     if (links || w->x->arguments.n) return put_large_call(w, t, b, k, time, name, category, first, links, clock, err);
   }
   const blob *signature = NULL;
@@ -516,9 +516,9 @@ static inline int put_begin(rocpd_writer *w, const rocpd_track *t, const rocpd_b
     memcpy(p, f->bytes + signature->offset, signature->size);
     p += signature->size;
   }
-  if (!region && w->x->links.n && w->x->links.of_item[number].id) {
-    p = put_fixed64(p, EVENT_FLOW_END, w->x->links.of_item[number].id);
-    p = put_int(p, EVENT_CORRELATION, w->x->links.of_item[number].group);
+  if (!region && w->x->flows.n && w->x->flows.of_item[number].id) {
+    p = put_fixed64(p, EVENT_FLOW_END, w->x->flows.of_item[number].id);
+    p = put_int(p, EVENT_CORRELATION, w->x->flows.of_item[number].group);
     w->count.flows++;
   }
   close_message(event, p, width);

@@ -18,9 +18,9 @@ int64_t rocpd_intern_find(rocpd_session *session, const char *text, int64_t size
 int64_t rocpd_string_count(const rocpd_session *session);
 /* The text (ended by NUL) and its size; valid for the life of the session. */
 const char *rocpd_string(const rocpd_session *session, int64_t id, int64_t *size);
-/* rank[id] gives the order of the strings under memcmp (BINARY collation):
-** *rank stays valid until the next call; *n ids. Not thread safe. */
-int rocpd_string_ranks(rocpd_session *session, const uint32_t **rank, size_t *n);
+/* position[id] gives the order of the strings under memcmp (BINARY collation):
+** *position stays valid until the next call; *n ids. Not thread safe. */
+int rocpd_string_positions(rocpd_session *session, const uint32_t **position, size_t *n);
 
 /* The id that an interned text has in the rocpd_string of a source without such a table: 0 is nobody's. */
 static inline int64_t rocpd_string_id(int64_t interned) { return interned + 1; }

@@ -40,8 +40,8 @@ struct rocpd_strings {
   arena_block *arena;
   char *free_bytes; /* in the newest shared arena block */
   size_t free_size;
-  uint32_t *rank; /* ranks of the first `ranked` strings */
-  uint32_t ranked;
+  uint32_t *position; /* positions of the first `positioned` strings */
+  uint32_t positioned;
 };
 
 static string_entry *entry_of(const rocpd_strings *s, uint32_t id) {
@@ -76,7 +76,7 @@ void rocpd_strings_free(rocpd_strings *s) {
     s->arena = next;
   }
   sqlite3_free(s->slot);
-  sqlite3_free(s->rank);
+  sqlite3_free(s->position);
   pthread_mutex_destroy(&s->mutex);
   sqlite3_free(s);
 }
@@ -189,15 +189,15 @@ const char *rocpd_strings_text(const rocpd_strings *s, int64_t id, int64_t *size
   return e->text;
 }
 
-/* ---- ranks ---- */
+/* ---- positions ---- */
 
-typedef struct ranked_string {
+typedef struct placed_string {
   uint64_t prefix; /* first 8 bytes, big-endian: decides most comparisons */
   uint32_t id;
-} ranked_string;
+} placed_string;
 
-static int compare_ranked(const void *a, const void *b, void *strings) {
-  const ranked_string *x = a, *y = b;
+static int compare_placed(const void *a, const void *b, void *strings) {
+  const placed_string *x = a, *y = b;
   if (x->prefix != y->prefix) return x->prefix < y->prefix ? -1 : 1;
   const string_entry *p = entry_of(strings, x->id), *q = entry_of(strings, y->id);
   size_t n = (size_t)(p->size < q->size ? p->size : q->size);
@@ -214,25 +214,25 @@ static uint64_t text_prefix(const string_entry *e) {
   return __builtin_bswap64(prefix);
 }
 
-int rocpd_strings_ranks(rocpd_strings *s, const uint32_t **rank, size_t *n) {
+int rocpd_strings_positions(rocpd_strings *s, const uint32_t **position, size_t *n) {
   uint32_t count = s->count;
-  if (!s->rank || s->ranked != count) {
-    ranked_string *order = sqlite3_malloc64(count * sizeof(*order) + 1);
-    uint32_t *ranks = sqlite3_malloc64(count * sizeof(*ranks) + 1);
-    if (!order || !ranks) {
+  if (!s->position || s->positioned != count) {
+    placed_string *order = sqlite3_malloc64(count * sizeof(*order) + 1);
+    uint32_t *positions = sqlite3_malloc64(count * sizeof(*positions) + 1);
+    if (!order || !positions) {
       sqlite3_free(order);
-      sqlite3_free(ranks);
+      sqlite3_free(positions);
       return SQLITE_NOMEM;
     }
-    for (uint32_t i = 0; i < count; i++) order[i] = (ranked_string){text_prefix(entry_of(s, i)), i};
-    qsort_r(order, count, sizeof(*order), compare_ranked, s);
-    for (uint32_t i = 0; i < count; i++) ranks[order[i].id] = i;
+    for (uint32_t i = 0; i < count; i++) order[i] = (placed_string){text_prefix(entry_of(s, i)), i};
+    qsort_r(order, count, sizeof(*order), compare_placed, s);
+    for (uint32_t i = 0; i < count; i++) positions[order[i].id] = i;
     sqlite3_free(order);
-    sqlite3_free(s->rank);
-    s->rank = ranks;
-    s->ranked = count;
+    sqlite3_free(s->position);
+    s->position = positions;
+    s->positioned = count;
   }
-  *rank = s->rank;
-  *n = s->ranked;
+  *position = s->position;
+  *n = s->positioned;
   return SQLITE_OK;
 }

@@ -16,8 +16,8 @@ int64_t rocpd_strings_find(rocpd_strings *s, const char *text, int64_t size);
 int64_t rocpd_strings_count(const rocpd_strings *s);
 /* The text of a number (ended by NUL) and its size, which may be NULL. It stays where it is. */
 const char *rocpd_strings_text(const rocpd_strings *s, int64_t id, int64_t *size);
-/* rank[id] gives the order of the texts under memcmp: *rank stays valid until the next call; *n of
+/* position[id] gives the order of the texts under memcmp: *position stays valid until the next call; *n of
 ** them. Not thread safe. */
-int rocpd_strings_ranks(rocpd_strings *s, const uint32_t **rank, size_t *n);
+int rocpd_strings_positions(rocpd_strings *s, const uint32_t **position, size_t *n);
 
 #endif

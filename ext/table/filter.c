@@ -397,7 +397,7 @@ int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_colum
     *kept = k;
     return SQLITE_OK;
   }
-  int64_t value[TABLE_WINDOW];
+  int64_t value[TABLE_STEP_ROWS];
   if (c->dict && !c->low && c->ndict <= ROCPD_BATCH_ROWS) {
     int rc = memo_make(f, session, c);
     if (rc != SQLITE_OK) return rc;

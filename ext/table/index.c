@@ -69,8 +69,8 @@ static int decode_block(void *arg, size_t block, rocpd_error *err) {
 
 /* Count or enter rows first..first+n-1. When counting, start[b + 1] is the number
 ** of entries of bucket b; when filling, where the next one goes. */
-static void add_window(index_build *build, size_t block, uint32_t first, uint32_t n) {
-  int64_t value[TABLE_WINDOW], guid[TABLE_WINDOW];
+static void add_step(index_build *build, size_t block, uint32_t first, uint32_t n) {
+  int64_t value[TABLE_STEP_ROWS], guid[TABLE_STEP_ROWS];
   table_index *x = build->index;
   rocpd_column_get(block_column(build->cur, block, build->column), first, n, value);
   if (build->guid >= 0) rocpd_column_get(block_column(build->cur, block, build->guid), first, n, guid);
@@ -88,8 +88,8 @@ static int add_all(index_build *build) {
   for (size_t block = 0; block < cur->blocks; block++) {
     if (rocpd_interrupted(vtab_of(cur)->session)) return SQLITE_INTERRUPT;
     uint32_t rows = (uint32_t)block_rows(cur, block);
-    for (uint32_t first = 0; first < rows; first += TABLE_WINDOW)
-      add_window(build, block, first, rows - first < TABLE_WINDOW ? rows - first : TABLE_WINDOW);
+    for (uint32_t first = 0; first < rows; first += TABLE_STEP_ROWS)
+      add_step(build, block, first, rows - first < TABLE_STEP_ROWS ? rows - first : TABLE_STEP_ROWS);
   }
   return SQLITE_OK;
 }

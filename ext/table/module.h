@@ -18,7 +18,7 @@
 #define TABLE_MAX_ARGS 8   /* path and those of table.args */
 #define TABLE_MAX_TERMS 48 /* constraints that are used; SQLite checks the others */
 #define TABLE_MAX_ORDER 16
-#define TABLE_WINDOW 1024  /* rows that are tested at a time */
+#define TABLE_STEP_ROWS 1024  /* rows that are tested at a time */
 
 /* A column of the virtual table: a column of the rows, an argument, or nothing
 ** (a column that main's own view has and we do not know: NULL). */
@@ -167,7 +167,7 @@ typedef struct table_cursor {
   bool dense;
   uint32_t selected, next_selected;
   bool active[TABLE_MAX_TERMS]; /* filters that decide something in this block */
-  uint16_t sel[TABLE_WINDOW];
+  uint16_t sel[TABLE_STEP_ROWS];
 
   /* MODE_LIST: places found by an index or sorted by counting. */
   table_place *list;

@@ -1,7 +1,7 @@
 /* Rows in any order.
 **
 ** The columns of ORDER BY are packed into one 64-bit key as far as they fit (each
-** needs as many values as lie between its least and greatest; text counts by rank).
+** needs as many values as lie between its least and greatest; text counts by its position among all texts).
 ** Few different keys, as with GROUP BY name: the rows are put in order by counting.
 ** Else the pairs of key and place are sorted as far as they are read, so that
 ** LIMIT 10 costs one pass: quicksort that leaves the right parts for later; or merged, when
@@ -18,7 +18,7 @@ typedef struct order_column {
   int column;
   bool descending;
   int type;
-  int64_t min, max; /* of the values in use; text: of ranks */
+  int64_t min, max; /* of the values in use; text: of positions */
   uint64_t size;    /* max - min + 2: one for NULL; 0: 2^64 */
 } order_column;
 
@@ -31,7 +31,7 @@ struct table_sort {
   int columns, packed; /* the first `packed` make up the key */
   bool distinct;
   order_column column[TABLE_MAX_ORDER];
-  const uint32_t *rank;
+  const uint32_t *position;
   uint64_t keys; /* how many the packed columns can make; 2^64 - 1: or more */
   /* Pairs, and where the ranges that are sorted later end. */
   sort_entry *entry;
@@ -60,7 +60,7 @@ void table_order_free(table_sort *s) {
 /* A value as a number in the order of values, NULL lowest. */
 static inline int64_t ordinal(const table_sort *s, const order_column *o, int64_t value) {
   if (value == ROCPD_NULL) return ROCPD_NULL;
-  if (o->type == ROCPD_TEXT) return s->rank[value];
+  if (o->type == ROCPD_TEXT) return s->position[value];
   /* The bits of a negative double grow the other way. */
   if (o->type == ROCPD_REAL && value < 0) return (int64_t)(~(uint64_t)value | 1ull << 63);
   return value;
@@ -73,7 +73,7 @@ static inline uint64_t code_of(const table_sort *s, const order_column *o, int64
 }
 
 static void key_window(const table_sort *s, size_t block, uint64_t first, uint32_t n, uint64_t *key) {
-  int64_t value[TABLE_WINDOW];
+  int64_t value[TABLE_STEP_ROWS];
   memset(key, 0, n * sizeof(*key));
   for (int i = 0; i < s->packed; i++) {
     const order_column *o = &s->column[i];
@@ -156,8 +156,8 @@ static int column_ranges(table_sort *s, const size_t *block, size_t blocks, rocp
   size_t strings = 0;
   for (int i = 0; i < s->columns; i++) {
     order_column *o = &s->column[i];
-    if (o->type == ROCPD_TEXT && !s->rank) { /* after decoding: that may bring new strings */
-      rc = rocpd_string_ranks(session, &s->rank, &strings);
+    if (o->type == ROCPD_TEXT && !s->position) { /* after decoding: that may bring new strings */
+      rc = rocpd_string_positions(session, &s->position, &strings);
       if (rc != SQLITE_OK) return rc;
     }
     o->min = 0;
@@ -181,12 +181,12 @@ typedef struct row_feed {
   uint64_t done; /* rows of the scan's window that were given */
 } row_feed;
 
-/* Keys and places of up to TABLE_WINDOW further rows. *n = 0: no more. */
+/* Keys and places of up to TABLE_STEP_ROWS further rows. *n = 0: no more. */
 static int feed(const table_sort *s, row_feed *f, uint64_t *key, table_place *place, uint32_t *n, rocpd_error *err) {
   table_cursor *cur = f->cur;
   *n = 0;
   if (f->from_list) {
-    for (; *n < TABLE_WINDOW && f->next < cur->listed; f->next++, (*n)++) {
+    for (; *n < TABLE_STEP_ROWS && f->next < cur->listed; f->next++, (*n)++) {
       place[*n] = cur->list[f->next];
       key[*n] = key_place(s, place[*n]);
     }
@@ -199,7 +199,7 @@ static int feed(const table_sort *s, row_feed *f, uint64_t *key, table_place *pl
     f->done = 0;
   }
   uint64_t first = cur->window + f->done, left = cur->window_rows - f->done;
-  uint32_t rows = left < TABLE_WINDOW ? (uint32_t)left : TABLE_WINDOW;
+  uint32_t rows = left < TABLE_STEP_ROWS ? (uint32_t)left : TABLE_STEP_ROWS;
   key_window(s, cur->block, first, rows, key);
   f->done += rows;
   if (cur->dense) {
@@ -226,8 +226,8 @@ static void feed_begin(row_feed *f, table_cursor *cur, bool from_list) {
 typedef int (*feed_use)(void *arg, const uint64_t *key, const table_place *place, uint32_t n);
 
 static int feed_all(const table_sort *s, bool from_list, feed_use use, void *arg, rocpd_error *err) {
-  uint64_t key[TABLE_WINDOW];
-  table_place place[TABLE_WINDOW];
+  uint64_t key[TABLE_STEP_ROWS];
+  table_place place[TABLE_STEP_ROWS];
   row_feed f;
   uint32_t n;
   feed_begin(&f, s->cur, from_list);
@@ -314,7 +314,7 @@ static int order_by_counting(table_sort *s, bool from_list, rocpd_error *err) {
 
 /* ---- many: sorting as far as needed ---- */
 
-/* Not by ranks: those may be made anew by another cursor while this one is read. */
+/* Not by positions: those may be made anew by another cursor while this one is read. */
 static bool text_less(const table_sort *s, int64_t x, int64_t y) {
   rocpd_session *session = vtab_of(s->cur)->session;
   int64_t x_size, y_size;
@@ -549,7 +549,7 @@ static table_sort *sort_of(table_cursor *cur) {
   s->cur = cur;
   s->entries = s->next = s->sorted = s->laters = 0;
   s->has_last = false;
-  s->rank = NULL;
+  s->position = NULL;
   s->distinct = cur->plan.distinct;
   s->columns = cur->plan.orders;
   for (int i = 0; i < s->columns; i++) {

@@ -135,7 +135,7 @@ int table_scan_window(table_cursor *cur, bool *more, rocpd_error *err) {
     }
     uint64_t left = block_rows(cur, cur->block) - cur->window;
     /* Rows that are made on demand are not asked for before they are read. */
-    uint64_t most = cur->dense && !cur->rows.ensure ? ROCPD_BATCH_ROWS : TABLE_WINDOW;
+    uint64_t most = cur->dense && !cur->rows.ensure ? ROCPD_BATCH_ROWS : TABLE_STEP_ROWS;
     cur->window_rows = left < most ? left : most;
     cur->next_selected = 0;
     *more = true;

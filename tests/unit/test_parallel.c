@@ -81,7 +81,7 @@ static void strings(void) {
   /* Ranks are the order of memcmp. */
   const uint32_t *rank;
   size_t n;
-  CHECK_INT(rocpd_string_ranks(w.session, &rank, &n), SQLITE_OK);
+  CHECK_INT(rocpd_string_positions(w.session, &rank, &n), SQLITE_OK);
   for (size_t a = 0; a + 1 < n; a++) {
     size_t b = (a * 31 + 7) % n;
     int64_t x_size, y_size;
