@@ -14,9 +14,11 @@
 **   region_args                 ARG: id (the region's), position, type, name, value
 **   memory_copies               COPY: name, size
 **   processes, threads          PROCESS, THREAD: pid, tid
-**   rocpd_* base tables         an event_id of its own in each REGION, KERNEL, COPY, ALLOCATION and SAMPLE, and
-**                               rows in THREAD, AGENT, QUEUE, STREAM, KERNEL_SYMBOL for the ids that they name
-**   exports                     pid and tid of REGION, agent_id and queue_id of KERNEL: tracks are made of these
+**   rocpd_* base tables and     an id and an event_id of its own in each REGION, KERNEL, COPY, ALLOCATION and SAMPLE;
+**   rocpd_export_db             nid and pid of REGION and KERNEL, tid of REGION, and of KERNEL kernel_id (there its name is the
+**                               symbol's), agent_id, queue_id and stream_id; for all that these name a row of PROCESS,
+**                               THREAD, AGENT, QUEUE, STREAM, KERNEL_SYMBOL. What has none is `dangling` in health
+**   other exports               pid and tid of REGION, agent_id and queue_id of KERNEL: tracks are made of these
 **
 ** guid, source, run, host and rank are the source's (rocpd_common_value()), wall_ns its start as
 ** UTC (rocpd_decode_wall()).

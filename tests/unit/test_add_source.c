@@ -228,6 +228,7 @@ static void comes_back(const char *format, const char *suffix) {
   sqlite3_close(db);
   db = db_open_trace(file);
   char *theirs = db_rows(db, db_format(EVERYTHING, "temp", "temp"), 0, &after);
+  CHECK_INT(db_int(db, "SELECT count(*) FROM health WHERE name LIKE 'dangling%'"), 0);
   CHECK_INT(before, 6);
   CHECK_TEXT(theirs, ours);
   sqlite3_free(ours);
