@@ -87,7 +87,10 @@ int rocpd_parallel(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t
   if ((size_t)wanted >= n) wanted = n ? (int)n - 1 : 0;
   /* A loop inside a loop runs in its thread: nothing is gained by more threads. */
   bool outermost = !__atomic_exchange_n(&session->in_parallel, true, __ATOMIC_ACQ_REL);
-  if (outermost) session->owner = pthread_self();
+  if (outermost) {
+    session->owner = pthread_self();
+    session->changes = sqlite3_total_changes(session->db);
+  }
   int helpers = outermost ? helpers_start(&loop, wanted, thread) : 0;
   loop_run(&loop, outermost || pthread_equal(session->owner, pthread_self()));
   for (int i = 0; i < helpers; i++) pthread_join(thread[i], NULL);
@@ -100,6 +103,13 @@ int rocpd_parallel(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t
   return rc;
 }
 
+/* Is this thread one that a loop has started? */
+static bool is_worker(const rocpd_session *session) {
+  return __atomic_load_n(&session->in_parallel, __ATOMIC_ACQUIRE) && !pthread_equal(session->owner, pthread_self());
+}
+
+int64_t rocpd_connection_changes(rocpd_session *session) { return is_worker(session) ? session->changes : sqlite3_total_changes(session->db); }
+
 static int64_t now_ns(void) {
   struct timespec ts;
   clock_gettime(CLOCK_MONOTONIC_COARSE, &ts);
@@ -109,7 +119,7 @@ static int64_t now_ns(void) {
 /* SQLite 3.41 has a function for it. Before, a nested statement tells: it refuses
 ** to run on an interrupted connection. That costs microseconds, so seldom. */
 bool rocpd_interrupted(rocpd_session *session) {
-  if (__atomic_load_n(&session->in_parallel, __ATOMIC_ACQUIRE) && !pthread_equal(session->owner, pthread_self())) return false;
+  if (is_worker(session)) return false;
   int known = rocpd_is_interrupted(session->db);
   if (known >= 0) return known;
   int64_t now = now_ns();

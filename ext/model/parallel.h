@@ -12,5 +12,8 @@ int rocpd_parallel_threads(rocpd_session *session);
 /* True when sqlite3_interrupt() was called on the connection: long loops ask. It
 ** is cheap. In worker threads always false: rocpd_parallel() asks for them. */
 bool rocpd_interrupted(rocpd_session *session);
+/* How many rows the connection has changed (sqlite3_total_changes): in worker threads as of the
+** beginning of the loop, since they must not wait for the connection, which waits for them. */
+int64_t rocpd_connection_changes(rocpd_session *session);
 
 #endif

@@ -25,6 +25,7 @@ struct rocpd_session {
   bool in_parallel; /* atomic */
   pthread_t owner;  /* of the outermost loop */
   int64_t interrupt_asked_ns;
+  int64_t changes; /* of the connection, when the outermost loop began */
 };
 
 #endif

@@ -307,7 +307,7 @@ static rocpd_connection *pool_take(connection_pool *p, const rocpd_database *d, 
 /* Whether the state of c will do: it is the first, or what changed the file since is the user's own
 ** connection. (Rows that go on to be read are then found by their ids.) */
 static bool takes_state(rocpd_session *session, rocpd_database *d, const rocpd_connection *c) {
-  int64_t changes = sqlite3_total_changes(rocpd_session_db(session));
+  int64_t changes = rocpd_connection_changes(session);
   if (c->state == d->state) return true;
   if (d->state == ROCPD_STATE_LOST || (d->state && !(d->brief && changes != d->changes))) return false;
   d->state = c->state;
