@@ -93,9 +93,10 @@ bool collect_process_ready(void) {
   collect_lock_take(&lock);
   if (atomic_load(&state) == NEW) {
     bool opened = process_open();
-    atomic_store_explicit(&state, opened ? OPEN : FAILED, memory_order_release);
-    /* Last: from now on wrappers record. */
+    /* The gate before the state: who finds the process open finds the gate open, too. (A thread between
+    ** the two would take it for closed, and its call would go unrecorded and uncounted.) */
     atomic_store_explicit(&collect_gate.generation, opened ? generations : 0, memory_order_release);
+    atomic_store_explicit(&state, opened ? OPEN : FAILED, memory_order_release);
   }
   collect_lock_release(&lock);
   collect_section_end(&section);
