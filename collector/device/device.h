@@ -82,7 +82,7 @@ enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_INTERCEPT, COLLECT_QUEUE_BYPASS,
 typedef struct collect_queue {
   /* producers */
   _Alignas(64) _Atomic uint64_t index; /* virtual write index: what the program sees */
-  _Atomic uint64_t skipped;            /* packets before it that are not the program's: see queue_reserve */
+  _Atomic uint64_t skipped;            /* packets before it that are not the program's: see queue_follow() */
   collect_lock late_lock;              /* of `late`, and the notes behind the ring's */
   _Atomic uint32_t late;               /* how many there are */
   /* who serves doorbells */

@@ -169,8 +169,9 @@ static int readonly_characteristics(sqlite3_file *file) { return 0; }
 /* ---- the wal-index */
 
 static _Thread_local bool leaves_owners;
+static sqlite3_syscall_ptr usual_fchown; /* what "unix" calls otherwise: the system's, or the program's own */
 
-static int fchown_unless_left(int fd, uid_t uid, gid_t gid) { return leaves_owners ? 0 : fchown(fd, uid, gid); }
+static int fchown_unless_left(int fd, uid_t uid, gid_t gid) { return leaves_owners ? 0 : ((int (*)(int, uid_t, gid_t))usual_fchown)(fd, uid, gid); }
 
 /* Root's "unix" gives a -shm file the database's owner whenever it opens one, and the only way to keep it from
 ** that is to stand in for the system call, which all threads use. */
@@ -179,9 +180,10 @@ static int map_with_its_owner(sqlite3_file *file, int page, int size, int extend
   sqlite3_vfs *vfs = unix_vfs();
   pthread_mutex_lock(&mutex);
   leaves_owners = true;
+  usual_fchown = vfs->xGetSystemCall(vfs, "fchown");
   vfs->xSetSystemCall(vfs, "fchown", (sqlite3_syscall_ptr)fchown_unless_left);
   int rc = methods_of(file)->xShmMap(real_of(file), page, size, extend, out);
-  vfs->xSetSystemCall(vfs, "fchown", NULL); /* the system's own again */
+  vfs->xSetSystemCall(vfs, "fchown", usual_fchown);
   leaves_owners = false;
   pthread_mutex_unlock(&mutex);
   return rc;

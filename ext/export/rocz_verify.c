@@ -2,14 +2,14 @@
 ** not be found out when it is needed. */
 #include "rocz_verify.h"
 #include "decode.h"
+#include "pool.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <unistd.h>
 
 /* What one thread needs to decode a chunk. */
 typedef struct chunk_reader {
-  struct chunk_reader *next;
+  rocpd_pooled pooled; /* must be first */
   rocz_decoder *decoder;
   rocz_body body;
   uint8_t *bytes; /* the chunk, header included */
@@ -22,8 +22,7 @@ typedef struct checking {
   int fd;
   uint8_t *index; /* the footer and what is behind it */
   rocz_footer footer;
-  pthread_mutex_t mutex; /* guards the list */
-  chunk_reader *reader;  /* those that no thread has */
+  rocpd_pool readers;
 } checking;
 
 static int fail_format(const checking *k, const rocz_error *e, rocpd_error *err) {
@@ -117,19 +116,17 @@ static chunk_reader *reader_new(void) {
   return s;
 }
 
+static void reader_free(void *one) {
+  sqlite3_free(((chunk_reader *)one)->bytes);
+  sqlite3_free(one);
+}
+
 static int check_one(void *arg, size_t i, rocpd_error *err) {
   checking *k = arg;
-  pthread_mutex_lock(&k->mutex);
-  chunk_reader *s = k->reader;
-  if (s) k->reader = s->next;
-  pthread_mutex_unlock(&k->mutex);
+  chunk_reader *s = rocpd_pool_take(&k->readers, NULL, NULL);
   if (!s) s = reader_new();
   int rc = s && s->decoder ? check_chunk(k, i, s, err) : rocpd_no_memory(err);
-  if (!s) return rc;
-  pthread_mutex_lock(&k->mutex);
-  s->next = k->reader;
-  k->reader = s;
-  pthread_mutex_unlock(&k->mutex);
+  if (s) rocpd_pool_give(&k->readers, s);
   return rc;
 }
 
@@ -155,16 +152,14 @@ static int check_ends(checking *k, rocpd_error *err) {
 }
 
 int rocpd_rocz_verify(rocpd_session *session, const rocpd_output *o, rocpd_error *err) {
-  checking k = {.file = o, .mutex = PTHREAD_MUTEX_INITIALIZER};
+  checking k = {.file = o};
   if (!o->temp) return SQLITE_OK;
   k.fd = open(o->temp, O_RDONLY | O_CLOEXEC);
   if (k.fd < 0) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: what was written cannot be read: %s", o->path, strerror(errno));
+  rocpd_pool_init(&k.readers);
   int rc = check_ends(&k, err);
   if (!rc) rc = rocpd_parallel(session, k.footer.chunks, check_one, &k, err);
-  for (chunk_reader *s; (s = k.reader); sqlite3_free(s)) {
-    k.reader = s->next;
-    sqlite3_free(s->bytes);
-  }
+  rocpd_pool_free(&k.readers, reader_free);
   close(k.fd);
   sqlite3_free(k.index);
   return rc;

@@ -3,7 +3,7 @@
 ** A library asks for the version that the glibc has which it was built on, and an older glibc then refuses it. Most
 ** of what is below has a newer version only since it moved into libc.so.6, so that the old one does as well. Here
 ** the library gets a hidden function of that name, which calls the old version: all of it finds that one, also
-** the static libraries in it. tests/install/test_symbols.sh says when another is needed.
+** the static libraries in it. tests/install/test_old_systems.sh says when another is needed.
 **
 ** Those of libpthread and libdl (glibc before 2.34) are linked by name, see the Makefile. */
 #define _GNU_SOURCE

@@ -3,10 +3,11 @@
 #ifndef ROCPD_SCRATCH_H
 #define ROCPD_SCRATCH_H
 #include "column.h"
+#include "pool.h"
 #include "session.h"
 
 typedef struct rocpd_scratch {
-  struct rocpd_scratch *next;
+  rocpd_pooled pooled; /* must be first */
   int64_t values[ROCPD_BATCH_ROWS], more[ROCPD_BATCH_ROWS]; /* for whoever has it */
 } rocpd_scratch;
 

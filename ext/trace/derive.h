@@ -1,9 +1,9 @@
 /* Rows of one kind made from rows of others, batch by batch and column by column.
 **
-** A source delivers some kinds itself (rocpd_source.native). The rest is made:
+** A source delivers some kinds itself (rocpd_source.info.native). The rest is made:
 ** rocprofv3 databases have the base tables, from which the views' kinds are joined
-** (view_*.c); chunk files, RPD and rtg have kernels, regions and copies as in the
-** views, from which base tables are derived (base_*.c). So every table and every
+** (views_from_tables_*.c); chunk files, RPD and rtg have kernels, regions and copies as in the
+** views, from which base tables are derived (tables_from_views_*.c). So every table and every
 ** exporter works on every kind of source. A kind that can neither be had nor made is
 ** empty.
 **

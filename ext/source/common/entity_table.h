@@ -1,4 +1,4 @@
-/* The cast of a trace: the threads, agents, queues, streams and kernels that its rows name.
+/* The entities of a trace: the threads, agents, queues, streams and kernels that its rows name.
 ** Formats without tables of these (rtg, RPD) say a handle in each row; ids are numbers in
 ** the order of first occurrence, and stay when the file is read again. */
 #ifndef ROCPD_ENTITY_TABLE_H

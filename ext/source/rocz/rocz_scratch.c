@@ -1,34 +1,30 @@
 /* See rocz_scratch.h. */
 #include "rocz_scratch.h"
-#include <pthread.h>
 
-typedef struct scratch_pool {
-  pthread_mutex_t mutex;     /* guards the list */
-  rocpd_rocz_scratch *first; /* not in use now */
-} scratch_pool;
-
-static void pool_init(void *data) { pthread_mutex_init(&((scratch_pool *)data)->mutex, NULL); }
-
-static void pool_free(void *data) {
-  scratch_pool *p = data;
-  for (rocpd_rocz_scratch *s; (s = p->first); sqlite3_free(s)) {
-    p->first = s->next;
-    sqlite3_free(s->bytes);
-  }
-  pthread_mutex_destroy(&p->mutex);
+static void scratch_free(void *one) {
+  sqlite3_free(((rocpd_rocz_scratch *)one)->bytes);
+  sqlite3_free(one);
 }
 
-static const rocpd_slot_class pool_class = {.size = sizeof(scratch_pool), .init = pool_init, .free = pool_free};
+static void pool_init(void *data) { rocpd_pool_init(data); }
+static void pool_free(void *data) { rocpd_pool_free(data, scratch_free); }
+static const rocpd_slot_class pool_class = {.size = sizeof(rocpd_pool), .init = pool_init, .free = pool_free};
 
-static bool holds(const rocpd_rocz_scratch *s, uint32_t source, uint64_t offset) {
-  return source && s->source == source && s->body.chunk.offset == offset;
+typedef struct wanted_chunk {
+  uint32_t source;
+  uint64_t offset;
+} wanted_chunk;
+
+static bool holds(const rocpd_pooled *one, const void *arg) {
+  const rocpd_rocz_scratch *s = (const rocpd_rocz_scratch *)one;
+  const wanted_chunk *wanted = arg;
+  return wanted->source && s->source == wanted->source && s->body.chunk.offset == wanted->offset;
 }
 
 static rocpd_rocz_scratch *scratch_new(void) {
   const size_t align = 16;
   rocpd_rocz_scratch *s = sqlite3_malloc64(sizeof(*s) + align + ROCZ_DECODER_SIZE);
   if (!s) return NULL;
-  s->next = NULL;
   s->source = 0;
   s->bytes = NULL;
   s->capacity = 0;
@@ -40,28 +36,13 @@ static rocpd_rocz_scratch *scratch_new(void) {
 }
 
 rocpd_rocz_scratch *rocpd_rocz_scratch_take(rocpd_session *session, uint32_t source, uint64_t offset) {
-  scratch_pool *p = rocpd_session_slot(session, &pool_class);
+  rocpd_pool *p = rocpd_session_slot(session, &pool_class);
   if (!p) return NULL;
-  pthread_mutex_lock(&p->mutex);
-  rocpd_rocz_scratch **best = &p->first;
-  for (rocpd_rocz_scratch **at = &p->first; *at; at = &(*at)->next)
-    if (holds(*at, source, offset)) {
-      best = at;
-      break;
-    }
-  rocpd_rocz_scratch *s = *best;
-  if (s) *best = s->next;
-  pthread_mutex_unlock(&p->mutex);
+  rocpd_rocz_scratch *s = rocpd_pool_take(p, holds, &(wanted_chunk){source, offset});
   return s ? s : scratch_new();
 }
 
-void rocpd_rocz_scratch_give(rocpd_session *session, rocpd_rocz_scratch *s) {
-  scratch_pool *p = rocpd_session_slot(session, &pool_class);
-  pthread_mutex_lock(&p->mutex);
-  s->next = p->first;
-  p->first = s;
-  pthread_mutex_unlock(&p->mutex);
-}
+void rocpd_rocz_scratch_give(rocpd_session *session, rocpd_rocz_scratch *s) { rocpd_pool_give(rocpd_session_slot(session, &pool_class), s); }
 
 int rocpd_rocz_scratch_reserve(rocpd_rocz_scratch *s, size_t size) {
   s->source = 0;

@@ -4,10 +4,11 @@
 #ifndef ROCPD_ROCZ_SCRATCH_H
 #define ROCPD_ROCZ_SCRATCH_H
 #include "decode.h"
+#include "pool.h"
 #include "session.h"
 
 typedef struct rocpd_rocz_scratch {
-  struct rocpd_rocz_scratch *next;
+  rocpd_pooled pooled; /* must be first */
   rocz_decoder *decoder;
   /* The body in memory, already checked: columns of one chunk are mostly wanted one
   ** after the other. */
