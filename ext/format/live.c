@@ -211,6 +211,17 @@ static int read_newer_calls(const rocz_live_view *live, rocz_live_segment_view *
   return *again ? rocz_fail(err, ROCZ_CUT, "epoch of a segment", s->offset + offsetof(rocz_segment, epoch), 0, 1) : ROCZ_OK;
 }
 
+/* A page is no snapshot: its tail may be newer than its pos. Both only grow, so what
+** a second look finds unmoved stood there at one time, and is damage. */
+static int refuse_positions(const rocz_live_view *live, uint64_t offset, const rocz_segment *page, bool *again, rocz_error *err) {
+  rocz_segment now;
+  int rc = read_stable_page(live, offset, &now, err);
+  if (rc) return rc;
+  *again = load(&now.pos) != load(&page->pos) || load(&now.tail) != load(&page->tail) ||
+           atomic_load_explicit(&now.epoch, memory_order_relaxed) != atomic_load_explicit(&page->epoch, memory_order_relaxed);
+  return rocz_fail(err, *again ? ROCZ_CUT : ROCZ_DAMAGED, "records of a segment", offset, page->capacity, load(&page->pos) - load(&page->tail));
+}
+
 /* The records of a page's [tail, pos), read once. *again: it changed meanwhile. */
 static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8_t *memory, bool *again, rocz_error *err) {
   rocz_segment before, after;
@@ -225,9 +236,7 @@ static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8
   s->next = before.file_next;
   s->lane = before.lane;
   s->tid = before.tid;
-  /* The page is no snapshot: tail may be newer than pos. */
-  *again = pos < tail || pos - tail > (ring ? s->capacity : s->capacity / bytes);
-  if (*again) return rocz_fail(err, ROCZ_DAMAGED, "records of a segment", s->offset, s->capacity, pos - tail);
+  if (pos < tail || pos - tail > (ring ? s->capacity : s->capacity / bytes)) return refuse_positions(live, s->offset, &before, again, err);
   if (s->kind == ROCZ_SEG_CALLS && (tail % UNIT || pos % UNIT)) return fail(err, "position of a segment", s->offset, 0, pos % UNIT);
   if (s->kind == ROCZ_SEG_META && (tail % 8 || pos % 8)) return fail(err, "position of a segment", s->offset, 0, pos % 8);
 
