@@ -122,15 +122,15 @@ static double spread(const slot *s) {
   return variance > 0 && s->min != s->max ? (double)sqrtl(variance) : 0;
 }
 
-typedef struct ranked {
+typedef struct placed {
   rocpd_stat stat;
-  uint32_t rank; /* of the name: ties are in order of names */
-} ranked;
+  uint32_t position; /* of the name: ties are in order of names */
+} placed;
 
 static int compare(const void *a, const void *b) {
-  const ranked *x = a, *y = b;
+  const placed *x = a, *y = b;
   if (x->stat.sum_ns != y->stat.sum_ns) return x->stat.sum_ns < y->stat.sum_ns ? 1 : -1;
-  return x->rank < y->rank ? -1 : x->rank > y->rank;
+  return x->position < y->position ? -1 : x->position > y->position;
 }
 
 static void merge(table *to, const table *from) {
@@ -146,7 +146,7 @@ static void merge(table *to, const table *from) {
 static int64_t saturated(sum128 sum) { return sum > INT64_MAX ? INT64_MAX : sum < -INT64_MAX ? -INT64_MAX : (int64_t)sum; }
 
 /* Returns for how many names something saturates. */
-static int64_t fill(ranked *r, const table *all, const uint32_t *rank, size_t ranks) {
+static int64_t fill(placed *r, const table *all, const uint32_t *position, size_t positions) {
   int64_t saturate = 0;
   size_t k = 0;
   for (size_t i = 0; i < all->size; i++) {
@@ -155,7 +155,7 @@ static int64_t fill(ranked *r, const table *all, const uint32_t *rank, size_t ra
     int64_t sum = saturated(s->sum), average = s->ended ? (int64_t)(s->sum / (sum128)s->ended) : 0;
     saturate += sum != s->sum || squares_overflow(s);
     r[k].stat = (rocpd_stat){i ? (int64_t)i - 1 : ROCPD_NULL, s->rows, s->ended, sum, average, s->min, s->max, spread(s)};
-    r[k++].rank = i && i - 1 < ranks ? rank[i - 1] + 1 : 0;
+    r[k++].position = i && i - 1 < positions ? position[i - 1] + 1 : 0;
   }
   return saturate;
 }
@@ -178,18 +178,18 @@ static int note_saturated(rocpd_snapshot *s, int64_t names) {
 }
 
 static int finish(rocpd_session *session, rocpd_snapshot *s, const table *all, rocpd_stat **out, size_t *n, rocpd_error *err) {
-  const uint32_t *rank = NULL;
-  size_t ranks = 0, count = 0;
+  const uint32_t *position = NULL;
+  size_t positions = 0, count = 0;
   for (size_t i = 0; i < all->size; i++) count += all->slot[i].rows != 0;
-  int rc = count ? rocpd_string_positions(session, &rank, &ranks) : SQLITE_OK;
+  int rc = count ? rocpd_string_positions(session, &position, &positions) : SQLITE_OK;
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  ranked *r = sqlite3_malloc64((count + 1) * sizeof *r);
+  placed *r = sqlite3_malloc64((count + 1) * sizeof *r);
   rocpd_stat *stat = sqlite3_malloc64((count + 1) * sizeof *stat);
   if (!r || !stat) {
     sqlite3_free(r), sqlite3_free(stat);
     return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu names", count);
   }
-  rc = note_saturated(s, fill(r, all, rank, ranks));
+  rc = note_saturated(s, fill(r, all, position, positions));
   qsort(r, count, sizeof *r, compare);
   for (size_t i = 0; i < count; i++) stat[i] = r[i].stat;
   sqlite3_free(r);

@@ -1,16 +1,16 @@
 /* Reads the columns of some neighbouring events at once: the columns' fast form is
-** by runs of rows, and a lane's events are nearly always neighbouring rows. */
+** by neighbouring rows, and a lane's events nearly always are. */
 #include "export.h"
 
 /* What a block needs to know about its rows. */
 typedef struct rows {
   const rocpd_item *item;
   uint32_t n, low, span; /* all rows are in [low, low + span) */
-  bool run;              /* row i is low + i */
+  bool dense;            /* row i is low + i */
 } rows;
 
 static void gather(const rocpd_column *c, const rows *r, int64_t *out) {
-  if (r->run) {
+  if (r->dense) {
     rocpd_column_get(c, r->low, r->n, out);
   } else if (r->span <= 2 * ROCPD_BLOCK) { /* calls come in the order of their ends: close by */
     int64_t value[2 * ROCPD_BLOCK];
@@ -26,7 +26,7 @@ int rocpd_block_read(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_bl
   uint32_t high = r.low;
   for (; r.n < n && r.n < ROCPD_BLOCK && item[r.n].view == item[0].view; r.n++) {
     uint32_t row = item[r.n].row;
-    r.run &= row == item[0].row + r.n;
+    r.dense &= row == item[0].row + r.n;
     if (row < r.low) r.low = row;
     if (row > high) high = row;
   }

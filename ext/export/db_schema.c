@@ -199,8 +199,8 @@ int rocpd_db_make_indexes(sqlite3 *db, const char *guid) {
   JOIN("info_kernel_symbol", "s", "k.kernel_id") JOIN("info_process", "p", "k.pid") JOIN("info_thread", "t", "k.tid")
 #define COUNTER_END ", k.nid, e.extdata, s.code_object_id"
 
-/* [first, last]: patch numbers of schema 3.0 that have this form of the view; the
-** 3.0.5 that is written has the last form, 3.0.0 the first. */
+/* Which of the two versions that are written have a view in this form: in_first 3.0.0,
+** in_last 3.0.5. */
 static const struct { const char *name; bool in_first, in_last; const char *select; } views[] = {
     {"code_objects", true, true,
      "x.id, x.guid, x.nid, p.pid, a.absolute_index AS agent_abs_index, x.uri, x.load_base, x.load_size, x.load_delta, x.storage_type AS storage_type_str, "

@@ -156,8 +156,8 @@ typedef struct rocpd_track {
   uint32_t group; /* ROCPD_NO_GROUP: a thread of the process */
   int64_t key;    /* tid, queue id, or string id of the copies' name */
   char *name;     /* valid UTF-8 */
-  rocpd_row_range *run;
-  size_t runs, run_capacity;
+  rocpd_row_range *range; /* its rows */
+  size_t ranges, range_capacity;
   rocpd_item *item; /* lane after lane, each in time order */
   size_t items, item_capacity;
   size_t first_item; /* number of its first event among all of GPU tracks */
@@ -242,20 +242,20 @@ typedef struct rocpd_flow_entry {
 } rocpd_flow_entry;
 
 int rocpd_flows_make(rocpd_export *x, rocpd_error *err);
-void rocpd_flows_free(rocpd_flows *l);
+void rocpd_flows_free(rocpd_flows *f);
 /* The entries of a call: *count of them from *first, none when 0. Marks them as
 ** having their call; a call that is found a second time has none. */
-void rocpd_flows_find(rocpd_flows *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
-static inline void rocpd_flows_take(rocpd_flows *l, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
+void rocpd_flows_find(rocpd_flows *f, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
+static inline void rocpd_flows_take(rocpd_flows *f, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count) {
   /* A thread's calls come in the order of their numbers: nearly always the entry at
   ** the cursor is of a later call, and those before it are of earlier ones. */
-  const rocpd_flow_entry *at = l->entry + *cursor;
-  if (*cursor && *cursor < l->n && at->process == process && at[-1].process == process && at->stack_id > (uint64_t)stack_id &&
+  const rocpd_flow_entry *at = f->entry + *cursor;
+  if (*cursor && *cursor < f->n && at->process == process && at[-1].process == process && at->stack_id > (uint64_t)stack_id &&
       at[-1].stack_id < (uint64_t)stack_id) {
     *count = 0;
     return;
   }
-  rocpd_flows_find(l, cursor, process, stack_id, first, count);
+  rocpd_flows_find(f, cursor, process, stack_id, first, count);
 }
 
 /* ---- argument.c ---- */
@@ -328,7 +328,7 @@ struct rocpd_writer {
   rocpd_counts count;
   rocpd_signatures signatures;
   rocpd_memo names, categories;
-  size_t link_cursor, argument_cursor;
+  size_t flow_cursor, argument_cursor;
   rocpd_item *spare; /* items of a track that was released, for the next */
   size_t spare_items;
   uint64_t polled_rows; /* since it was looked at */

@@ -338,7 +338,7 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
   bool region = t->class == ROCPD_EVENT_REGION;
   piece *name, *category;
   const piece *signature = NULL;
-  size_t links = 0, first_link = 0, arguments = 0, first_argument = 0, room = 0;
+  size_t flows = 0, first_flow = 0, arguments = 0, first_argument = 0, room = 0;
   int rc = text_piece(w, "name", b->name[k], &f->name, &f->names, &name, err);
   if (!rc) rc = text_piece(w, "cat", b->category[k], &f->category, &f->categories, &category, err);
   if (!rc && v->event->signatures) {
@@ -347,12 +347,12 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
     signature = &f->signature[s];
   }
   if (rc) return rc;
-  if (region && w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->link_cursor, t->process, b->stack_id[k], &first_link, &links);
+  if (region && w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->flow_cursor, t->process, b->stack_id[k], &first_flow, &flows);
   if (region && w->x->arguments.n)
     rocpd_arguments_find(&w->x->arguments, &w->argument_cursor, t->process, b->stack_id[k], &first_argument, &arguments);
   if (arguments) rc = rocpd_arguments_size(w->x, first_argument, arguments, &room, err);
   if (rc) return rc;
-  room = room * 6 + arguments * 16 + links * FLOW_ROOM + name->size + category->size;
+  room = room * 6 + arguments * 16 + flows * FLOW_ROOM + name->size + category->size;
 
   char *p = (char *)rocpd_buffer_reserve(&w->out, EVENT_ROOM + room, err), time[TIME_ROOM];
   if (!p) return err->rc;
@@ -378,7 +378,7 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
   else if (p[-1] == ',') p--;
   if (rc) return rc;
   p = PUT(p, "}}");
-  for (size_t i = 0; i < links; i++) p = put_flow(p, f, 's', time, time_size, first_link + i + 1);
+  for (size_t i = 0; i < flows; i++) p = put_flow(p, f, 's', time, time_size, first_flow + i + 1);
   if (!region && w->x->flows.n && w->x->flows.of_item[number].id) {
     p = put_flow(p, f, 'f', time, time_size, w->x->flows.of_item[number].id);
     w->count.flows++;

@@ -73,7 +73,7 @@ typedef struct collector {
   bool nested, sorted;
 } collector;
 
-/* One block of a run: up to BLOCK rows. */
+/* One block of a range: up to BLOCK rows. */
 enum { BLOCK = 1024 };
 static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n) {
   rocpd_writer *w = c->w;
@@ -115,7 +115,7 @@ static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n
 
 static int collect_rows(rocpd_writer *w, rocpd_track *t, bool nested, rocpd_error *err) {
   uint64_t rows = 0;
-  for (size_t i = 0; i < t->runs; i++) rows += t->run[i].rows;
+  for (size_t i = 0; i < t->ranges; i++) rows += t->range[i].rows;
   /* Fresh memory costs more than what is written to it: the last thread's is used again. */
   if (w->spare_items < rows) {
     sqlite3_free(w->spare);
@@ -129,8 +129,8 @@ static int collect_rows(rocpd_writer *w, rocpd_track *t, bool nested, rocpd_erro
   if (!t->item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the %llu events of one track", (unsigned long long)rows);
   collector c = {w, t, nested, true};
   uint32_t since = 0;
-  for (size_t i = 0; i < t->runs; i++) {
-    const rocpd_row_range *r = &t->run[i];
+  for (size_t i = 0; i < t->ranges; i++) {
+    const rocpd_row_range *r = &t->range[i];
     for (uint32_t done = 0; done < r->rows; done += BLOCK) {
       uint32_t n = r->rows - done < BLOCK ? r->rows - done : BLOCK;
       if (collect_block(&c, r->view, r->first + done, n)) return rocpd_no_memory(err);

@@ -2,8 +2,8 @@
 ** by process and agent one for each queue's kernels and each kind of copy.
 **
 ** A batch mostly belongs to one track as a whole (its key columns are constant);
-** otherwise it is cut into runs of neighbouring rows of one track. Only the runs
-** are kept here; lane.c turns a track's runs into its events. */
+** otherwise it is cut into ranges of neighbouring rows of one track. Only the ranges
+** are kept here; lane.c turns a track's ranges into its events. */
 #include "time_spec.h"
 #include "export.h"
 #include <stdio.h>
@@ -450,10 +450,10 @@ static int find_span(rocpd_export *x, rocpd_error *err) {
 
 /* ---- rows to tracks ---- */
 
-static int add_run(rocpd_export *x, uint32_t track, uint32_t view, uint32_t first, uint32_t rows) {
+static int add_range(rocpd_export *x, uint32_t track, uint32_t view, uint32_t first, uint32_t rows) {
   rocpd_track *t = &x->layout.track[track];
-  int rc = rocpd_array_reserve(&t->run, &t->run_capacity, t->runs + 1, sizeof *t->run);
-  if (!rc) t->run[t->runs++] = (rocpd_row_range){view, first, rows};
+  int rc = rocpd_array_reserve(&t->range, &t->range_capacity, t->ranges + 1, sizeof *t->range);
+  if (!rc) t->range[t->ranges++] = (rocpd_row_range){view, first, rows};
   return rc;
 }
 
@@ -474,13 +474,13 @@ static int add_rows(rocpd_export *x, uint32_t view, const rocpd_column *const *c
       bool same = true;
       for (int k = 0; k < keys; k++) same &= block[k][i] == now[k];
       if (same) continue;
-      if (first + i > begun) rc = add_run(x, track, view, begun, first + i - begun);
+      if (first + i > begun) rc = add_range(x, track, view, begun, first + i - begun);
       begun = first + i;
       for (int k = 0; k < keys; k++) now[k] = block[k][i];
       if (!rc) rc = track_find(x, class, now, &track);
     }
   }
-  return rc ? rc : add_run(x, track, view, begun, rows - begun);
+  return rc ? rc : add_range(x, track, view, begun, rows - begun);
 }
 
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
@@ -518,7 +518,7 @@ void rocpd_export_layout_free(rocpd_export_layout *l) {
   for (size_t i = 0; i < l->tracks; i++) {
     sqlite3_free(l->track[i].item);
     sqlite3_free(l->track[i].lane_end);
-    sqlite3_free(l->track[i].run);
+    sqlite3_free(l->track[i].range);
     sqlite3_free(l->track[i].name);
   }
   sqlite3_free(l->view);

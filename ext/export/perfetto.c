@@ -454,7 +454,7 @@ static inline uint8_t *put_event(uint8_t *p, const rocpd_block *b, uint32_t k, u
 
 /* A call with flows or arguments: its packet has any size. */
 static int put_large_call(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, int64_t time, uint32_t name, uint32_t category,
-                          size_t first_link, size_t links, int64_t *clock, rocpd_error *err) {
+                          size_t first_flow, size_t flows, int64_t *clock, rocpd_error *err) {
   perfetto *f = w->state;
   size_t arguments = 0, first_argument = 0, room = 0;
   int rc = SQLITE_OK;
@@ -464,7 +464,7 @@ static int put_large_call(rocpd_writer *w, const rocpd_track *t, const rocpd_blo
     if (rc) return rc;
     if (arguments) room = room * 3 + arguments * 32 + 64;
   }
-  room += links * 10;
+  room += flows * 10;
   int width = room <= 40 ? 1 : room < 8192 ? 2 : 4;
   uint8_t *p = rocpd_buffer_reserve(&w->out, EVENT_ROOM + room, err), *packet, *event;
   if (!p) return err->rc;
@@ -475,8 +475,8 @@ static int put_large_call(rocpd_writer *w, const rocpd_track *t, const rocpd_blo
   p = put_event(p, b, k, name, category);
   if (arguments) rc = put_arguments(w, b->view, first_argument, arguments, &p, err);
   if (rc) return rc;
-  for (size_t i = 0; i < links; i++) p = put_fixed64(p, EVENT_FLOW, first_link + i + 1);
-  if (links) p = put_int(p, EVENT_CORRELATION, first_link + 1);
+  for (size_t i = 0; i < flows; i++) p = put_fixed64(p, EVENT_FLOW, first_flow + i + 1);
+  if (flows) p = put_int(p, EVENT_CORRELATION, first_flow + 1);
   close_message(event, p, width);
   close_message(packet, p, width);
   rocpd_buffer_commit(&w->out, p);
@@ -493,9 +493,9 @@ static inline int put_begin(rocpd_writer *w, const rocpd_track *t, const rocpd_b
   if (rc) return rc;
   bool region = t->class == ROCPD_EVENT_REGION;
   if (region) {
-    size_t links = 0, first = 0;
-    if (w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->link_cursor, t->process, b->stack_id[k], &first, &links);
-    if (links || w->x->arguments.n) return put_large_call(w, t, b, k, time, name, category, first, links, clock, err);
+    size_t flows = 0, first = 0;
+    if (w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->flow_cursor, t->process, b->stack_id[k], &first, &flows);
+    if (flows || w->x->arguments.n) return put_large_call(w, t, b, k, time, name, category, first, flows, clock, err);
   }
   const blob *signature = NULL;
   if (b->view->event->signatures) {

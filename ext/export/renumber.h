@@ -40,7 +40,7 @@ typedef struct rocpd_missing { /* an id that rows refer to, without a row */
   int64_t id, nid, pid; /* the last are of the source */
 } rocpd_missing;
 
-typedef struct rocpd_renumber { /* zeroed, with trace set */
+typedef struct rocpd_renumber { /* zeroed, with session set */
   rocpd_session *session;
   rocpd_space space[ROCPD_SPACES];
   rocpd_batch **process; /* of the source */

@@ -5,7 +5,7 @@
 **
 ** cache_mb  MB of decoded columns that stay in memory between statements; what was used
 **           last stays. 0: nothing does. A statement may take more while it runs. At first a
-**           quarter of the memory. The table `health` says how many bytes are in use.
+**           quarter of the memory. sources.cached_bytes says how many bytes are in use.
 **
 ** Returns the value. */
 #include "cache.h"

@@ -52,7 +52,7 @@ static int search_column(search *k, size_t batch, int reference, rocpd_error *er
   int64_t id[BLOCK], exists[BLOCK];
   int rc = rocpd_batch_column(k->batch[batch], r->column, &c, err);
   if (rc != SQLITE_OK || c->min > c->max) return rc;
-  bool is_constant = c->width == 0 && !c->step;
+  bool is_constant = rocpd_column_is_constant(c);
   uint32_t rows = k->batch[batch]->rows, values = is_constant ? 1 : rows, row = 0;
   lost one = {0};
   for (uint32_t first = 0; rc == SQLITE_OK && first < values; first += BLOCK) {

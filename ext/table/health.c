@@ -103,7 +103,7 @@ static int add_no_source(facts *f, const char *path) {
   return rc;
 }
 
-static int add_step(facts *f) {
+static int add_window(facts *f) {
   const rocpd_window *w = rocpd_trace_window(f->trace);
   const char *rows = w && w->overlap ? "rows that overlap the window count" : "rows that the window contains count";
   int rc = w ? add_fact(f, "window start", w->start, rows) : SQLITE_OK;
@@ -140,7 +140,7 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   facts f = {.trace = rocpd_snapshot_trace(s), .session = session};
   int rc = rocpd_rows_begin(&f.rows, COLUMNS);
-  if (rc == SQLITE_OK) rc = add_step(&f);
+  if (rc == SQLITE_OK) rc = add_window(&f);
   if (rc == SQLITE_OK) rc = add_saturated(&f, s);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_left_out(s, add_unreadable, &f);
   if (rc == SQLITE_OK) rc = add_not_aligned(&f, source, n);

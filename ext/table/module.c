@@ -312,10 +312,10 @@ static inline void set_place(table_cursor *cur, uint32_t block, uint64_t row) {
   cur->column = cur->computed ? NULL : cur->batch[block]->column;
 }
 
-static int next_window(table_cursor *cur) {
+static int next_step(table_cursor *cur) {
   rocpd_error err = {0};
   bool more;
-  int rc = table_scan_window(cur, &more, &err);
+  int rc = table_scan_step(cur, &more, &err);
   if (rc != SQLITE_OK) return table_error(cur->base.pVtab, rc, &err);
   if (!more) {
     cur->mode = MODE_END;
@@ -323,15 +323,15 @@ static int next_window(table_cursor *cur) {
   }
   cur->column = cur->computed ? NULL : cur->batch[cur->block]->column;
   cur->next_selected = 1;
-  cur->row = window_row(cur, 0);
+  cur->row = step_row(cur, 0);
   return SQLITE_OK;
 }
 
 static int table_next(sqlite3_vtab_cursor *cursor) {
   table_cursor *cur = (table_cursor *)cursor;
   if (cur->mode == MODE_SCAN) {
-    if (cur->next_selected >= window_count(cur)) return next_window(cur);
-    cur->row = window_row(cur, cur->next_selected++);
+    if (cur->next_selected >= step_count(cur)) return next_step(cur);
+    cur->row = step_row(cur, cur->next_selected++);
     return SQLITE_OK;
   }
   table_place place;

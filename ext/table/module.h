@@ -161,9 +161,9 @@ typedef struct table_cursor {
   table_plan plan;
   table_filter filter[TABLE_MAX_TERMS];
 
-  /* MODE_SCAN: a window of the block, of which sel holds the rows that pass;
-  ** without filters all of it does. */
-  uint64_t window, window_rows;
+  /* MODE_SCAN: a step in the block, step_rows rows from `step` on, of which sel holds those that
+  ** pass; without filters all do. */
+  uint64_t step, step_rows;
   bool dense;
   uint32_t selected, next_selected;
   bool active[TABLE_MAX_TERMS]; /* filters that decide something in this block */
@@ -196,11 +196,11 @@ int table_list_add(table_cursor *cur, table_place place);
 /* ---- scan.c ---- */
 
 void table_scan_begin(table_cursor *cur);
-/* The next window with rows that pass; *more is false at the end. */
-int table_scan_window(table_cursor *cur, bool *more, rocpd_error *err);
-/* Row k of the window's `window_count`. */
-static inline uint32_t window_count(const table_cursor *cur) { return cur->dense ? (uint32_t)cur->window_rows : cur->selected; }
-static inline uint64_t window_row(const table_cursor *cur, uint32_t k) { return cur->window + (cur->dense ? k : cur->sel[k]); }
+/* The next step with rows that pass; *more is false at the end. */
+int table_scan_step(table_cursor *cur, bool *more, rocpd_error *err);
+/* Row k of the step's step_count(). */
+static inline uint32_t step_count(const table_cursor *cur) { return cur->dense ? (uint32_t)cur->step_rows : cur->selected; }
+static inline uint64_t step_row(const table_cursor *cur, uint32_t k) { return cur->step + (cur->dense ? k : cur->sel[k]); }
 /* Does a row pass all filters? *passes. */
 int table_scan_test(table_cursor *cur, table_place place, bool *passes, rocpd_error *err);
 /* Could rows of the block pass, judging by what is known without decoding? */

@@ -72,7 +72,7 @@ static inline uint64_t code_of(const table_sort *s, const order_column *o, int64
   return o->descending ? o->size - 1 - code : code;
 }
 
-static void key_window(const table_sort *s, size_t block, uint64_t first, uint32_t n, uint64_t *key) {
+static void key_step(const table_sort *s, size_t block, uint64_t first, uint32_t n, uint64_t *key) {
   int64_t value[TABLE_STEP_ROWS];
   memset(key, 0, n * sizeof(*key));
   for (int i = 0; i < s->packed; i++) {
@@ -172,13 +172,13 @@ static int column_ranges(table_sort *s, const size_t *block, size_t blocks, rocp
   return SQLITE_OK;
 }
 
-/* ---- the source of rows: the list or a scan, window by window ---- */
+/* ---- the source of rows: the list or a scan, step by step ---- */
 
 typedef struct row_feed {
   table_cursor *cur;
   bool from_list;
   size_t next; /* in the list */
-  uint64_t done; /* rows of the scan's window that were given */
+  uint64_t done; /* rows of the scan's step that were given */
 } row_feed;
 
 /* Keys and places of up to TABLE_STEP_ROWS further rows. *n = 0: no more. */
@@ -192,24 +192,24 @@ static int feed(const table_sort *s, row_feed *f, uint64_t *key, table_place *pl
     }
     return SQLITE_OK;
   }
-  if (cur->block >= cur->blocks || f->done >= cur->window_rows) {
+  if (cur->block >= cur->blocks || f->done >= cur->step_rows) {
     bool more;
-    int rc = table_scan_window(cur, &more, err);
+    int rc = table_scan_step(cur, &more, err);
     if (rc != SQLITE_OK || !more) return rc;
     f->done = 0;
   }
-  uint64_t first = cur->window + f->done, left = cur->window_rows - f->done;
+  uint64_t first = cur->step + f->done, left = cur->step_rows - f->done;
   uint32_t rows = left < TABLE_STEP_ROWS ? (uint32_t)left : TABLE_STEP_ROWS;
-  key_window(s, cur->block, first, rows, key);
+  key_step(s, cur->block, first, rows, key);
   f->done += rows;
   if (cur->dense) {
     for (uint32_t k = 0; k < rows; k++) place[k] = place_at(cur->block, first + k);
     *n = rows;
     return SQLITE_OK;
   }
-  /* Windows with filters are no longer than ours. */
+  /* Steps with filters are no longer than ours. */
   for (uint32_t k = 0; k < cur->selected; k++) {
-    place[k] = place_at(cur->block, cur->window + cur->sel[k]);
+    place[k] = place_at(cur->block, cur->step + cur->sel[k]);
     key[k] = key[cur->sel[k]];
   }
   *n = cur->selected;

@@ -1,5 +1,5 @@
 /* Which rows pass: blocks are left out by what is known of their columns' ranges,
-** windows of the others are tested column by column. */
+** of the others some rows at a time are tested column by column. */
 #include "cache.h"
 #include "module.h"
 
@@ -82,7 +82,7 @@ static int enter_block(table_cursor *cur, bool *may, rocpd_error *err) {
 void table_scan_begin(table_cursor *cur) {
   cur->mode = MODE_SCAN;
   cur->block = UINT32_MAX; /* the first block is the next */
-  cur->window = cur->window_rows = 0;
+  cur->step = cur->step_rows = 0;
   cur->selected = cur->next_selected = 0;
 }
 
@@ -97,7 +97,7 @@ static int next_block(table_cursor *cur, bool *more, rocpd_error *err) {
     if (rc != SQLITE_OK) return rc;
     if (!may) continue;
     if (!cur->computed) rocpd_cache_touch(cur->batch[cur->block]);
-    cur->window = cur->window_rows = 0;
+    cur->step = cur->step_rows = 0;
     *more = true;
     return SQLITE_OK;
   }
@@ -105,7 +105,7 @@ static int next_block(table_cursor *cur, bool *more, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Test the filters on rows window..window+n-1. */
+/* Test the filters on rows step..step+n-1. */
 static int select_rows(table_cursor *cur, uint32_t n) {
   rocpd_session *session = vtab_of(cur)->session;
   bool chosen = false;
@@ -116,7 +116,7 @@ static int select_rows(table_cursor *cur, uint32_t n) {
     const rocpd_column *c = &rowids;
     if (f->column == TABLE_ROWID) rowids = block_rowids(cur, cur->block);
     else c = block_column(cur, cur->block, f->column);
-    int rc = table_filter_rows(f, session, c, (uint32_t)cur->window, n, chosen, cur->sel, &n);
+    int rc = table_filter_rows(f, session, c, (uint32_t)cur->step, n, chosen, cur->sel, &n);
     if (rc != SQLITE_OK) return rc;
     if (!n) break;
     chosen = true;
@@ -125,26 +125,26 @@ static int select_rows(table_cursor *cur, uint32_t n) {
   return SQLITE_OK;
 }
 
-int table_scan_window(table_cursor *cur, bool *more, rocpd_error *err) {
+int table_scan_step(table_cursor *cur, bool *more, rocpd_error *err) {
   for (;;) {
     if (rocpd_interrupted(vtab_of(cur)->session)) return SQLITE_INTERRUPT;
-    cur->window += cur->window_rows;
-    if (cur->block >= cur->blocks || cur->window >= block_rows(cur, cur->block)) {
+    cur->step += cur->step_rows;
+    if (cur->block >= cur->blocks || cur->step >= block_rows(cur, cur->block)) {
       int rc = next_block(cur, more, err);
       if (rc != SQLITE_OK || !*more) return rc;
     }
-    uint64_t left = block_rows(cur, cur->block) - cur->window;
+    uint64_t left = block_rows(cur, cur->block) - cur->step;
     /* Rows that are made on demand are not asked for before they are read. */
     uint64_t most = cur->dense && !cur->rows.ensure ? ROCPD_BATCH_ROWS : TABLE_STEP_ROWS;
-    cur->window_rows = left < most ? left : most;
+    cur->step_rows = left < most ? left : most;
     cur->next_selected = 0;
     *more = true;
     if (cur->rows.ensure && !cur->dense) {
-      int rc = cur->rows.ensure(&cur->rows, cur->window + cur->window_rows - 1, err);
+      int rc = cur->rows.ensure(&cur->rows, cur->step + cur->step_rows - 1, err);
       if (rc != SQLITE_OK) return rc;
     }
     if (cur->dense) return SQLITE_OK;
-    int rc = select_rows(cur, (uint32_t)cur->window_rows);
+    int rc = select_rows(cur, (uint32_t)cur->step_rows);
     if (rc != SQLITE_OK || cur->selected) return rc;
   }
 }
