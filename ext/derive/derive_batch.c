@@ -253,13 +253,22 @@ static int decode_constant(rocpd_view_batch *b, int index, const rocpd_view_colu
   return rc == SQLITE_OK ? constant(value, out, err) : rocpd_fail_code(err, rc);
 }
 
-/* Of all rows of the parent: nobody picks strings. */
 static int decode_string_id(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
   const rocpd_column *text;
   int rc = rocpd_batch_column(b->parent, v->column, &text, err);
   if (rc != SQLITE_OK) return rc;
-  *out = rocpd_column_shifted(text, b->base.rows, rocpd_string_id(0));
-  return *out ? SQLITE_OK : rocpd_no_memory(err);
+  if (!b->pick) {
+    *out = rocpd_column_shifted(text, b->base.rows, rocpd_string_id(0));
+    return *out ? SQLITE_OK : rocpd_no_memory(err);
+  }
+  rocpd_scratch *s = take(b);
+  if (!s) return rocpd_no_memory(err);
+  parent_values(b, text, s->values);
+  for (uint32_t i = 0; i < b->base.rows; i++)
+    if (s->values[i] != ROCPD_NULL) s->values[i] = rocpd_string_id(s->values[i]);
+  rc = pack(s->values, b->base.rows, out, err);
+  give(b, s);
+  return rc;
 }
 
 static int decode_computed(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {

@@ -4,6 +4,7 @@
 **    process,PID
 **    region,ID,NAME,START,END,THREAD
 **    kernel,ID OF THE REGION,NAME,START,END,GPU
+**    mark,ID,NAME,TIME,TIME,THREAD
 **
 ** Every table, view, function and export has its rows. */
 #include <stdio.h>
@@ -34,9 +35,16 @@ static const rocpd_row_layout kernel_layout = {
   .zero = ROCPD_ZERO(KERNEL, queue_id) | ROCPD_ZERO(KERNEL, stream_id) | ROCPD_ZERO(KERNEL, code_object_id),
   .text = {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_agent_type, "GPU"}}};
 
+enum { S_ID, S_NAME, S_TIME, S_PID, S_TID, S_VALUES };
+static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
+  ROCPD_SHOWS(SAMPLE, id, S_ID), ROCPD_SHOWS(SAMPLE, event_id, S_ID), ROCPD_SHOWS(SAMPLE, stack_id, S_ID), ROCPD_SHOWS(SAMPLE, name, S_NAME),
+  ROCPD_SHOWS(SAMPLE, timestamp, S_TIME), ROCPD_SHOWS(SAMPLE, pid, S_PID), ROCPD_SHOWS(SAMPLE, tid, S_TID)};
+static const rocpd_row_layout sample_layout = {.kind = ROCPD_KIND_SAMPLE, .width = S_VALUES, .final = true, .value = sample_value,
+                                               .text = {{ROCPD_SAMPLE_category, "CSV"}}};
+
 typedef struct csv {
   rocpd_whole_source whole; /* must be first */
-  rocpd_row_store region, kernel;
+  rocpd_row_store region, kernel, sample;
   rocpd_stamp stamp;
   int64_t kernels, malformed;
 } csv;
@@ -60,6 +68,19 @@ static int add_region(csv *f, const line *l) {
   row[R_PID] = s->info.pid;
   row[R_TID] = l->place;
   return rocpd_intern(s->session, l->name, -1, &row[R_NAME]);
+}
+
+static int add_sample(csv *f, const line *l) {
+  rocpd_source *s = &f->whole.source;
+  uint32_t thread;
+  int rc = rocpd_pair_number(&f->whole.entities.thread, s->info.pid, l->place, &thread);
+  int64_t *row = rc == SQLITE_OK ? rocpd_row_store_add(&f->sample, thread) : NULL;
+  if (!row) return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
+  row[S_ID] = l->id;
+  row[S_TIME] = l->start;
+  row[S_PID] = s->info.pid;
+  row[S_TID] = l->place;
+  return rocpd_intern(s->session, l->name, -1, &row[S_NAME]);
 }
 
 static int add_kernel(csv *f, const line *l) {
@@ -95,6 +116,7 @@ static int read_line(csv *f, const char *text) {
   bool whole = sscanf(text, "%7[^,],%lld,%255[^,],%lld,%lld,%lld", kind, &l.id, l.name, &l.start, &l.end, &l.place) == 6;
   if (whole && rocpd_is_time(l.start) && rocpd_is_time(l.end) && strcmp(kind, "region") == 0) return add_region(f, &l);
   if (whole && rocpd_is_time(l.start) && rocpd_is_time(l.end) && strcmp(kind, "kernel") == 0) return add_kernel(f, &l);
+  if (whole && rocpd_is_time(l.start) && rocpd_is_time(l.end) && strcmp(kind, "mark") == 0) return add_sample(f, &l);
   f->malformed++;
   return SQLITE_OK;
 }
@@ -114,8 +136,10 @@ static int read_rows(rocpd_whole_source *w, rocpd_error *err) {
 
 /* ---- the class */
 
-static const rocpd_whole_rows stores[] = {{.layout = &region_layout, .offset = offsetof(csv, region)}, {.layout = &kernel_layout, .offset = offsetof(csv, kernel)}};
-static const rocpd_whole_class whole = {.rows = stores, .stores = 2, .read = read_rows};
+static const rocpd_whole_rows stores[] = {{.layout = &region_layout, .offset = offsetof(csv, region)},
+                                          {.layout = &kernel_layout, .offset = offsetof(csv, kernel)},
+                                          {.layout = &sample_layout, .offset = offsetof(csv, sample)}};
+static const rocpd_whole_class whole = {.rows = stores, .stores = sizeof(stores) / sizeof(*stores), .read = read_rows};
 
 static int csv_probe(const char *path, const uint8_t *head, size_t n) { return n > 8 && memcmp(head, "process,", 8) == 0; }
 
@@ -250,6 +274,18 @@ static void exported_tracks(void) {
   sqlite3_close(db);
 }
 
+/* Each track has the name of its own samples. */
+static void marks(void) {
+  sqlite3_close(open_csv("w", text));
+  sqlite3 *db = open_csv("a", "mark,11,begin,10,10,11\nmark,12,begin,20,20,11\nmark,13,end,30,30,11\nmark,14,end,40,40,12\n");
+  same(db, "SELECT name, timestamp, tid FROM samples ORDER BY timestamp", "VALUES ('begin', 10, 11), ('begin', 20, 11), ('end', 30, 11), ('end', 40, 12)");
+  same(db, "SELECT s.string, t.tid FROM rocpd_track k JOIN rocpd_string s ON s.id = k.name_id JOIN rocpd_info_thread t ON t.id = k.tid ORDER BY 2, 1",
+       "VALUES ('begin', 11), ('end', 11), ('end', 12)");
+  same(db, "SELECT s.string, count(*) FROM rocpd_sample x JOIN rocpd_track k ON k.id = x.track_id JOIN rocpd_string s ON s.id = k.name_id GROUP BY 1",
+       "VALUES ('begin', 2), ('end', 2)");
+  sqlite3_close(db);
+}
+
 /* The file is read again when it has changed; times move, ranks are said, as for any file. */
 static void changes(void) {
   sqlite3 *db = open_csv("w", text), *other;
@@ -283,6 +319,7 @@ int main(void) {
   RUN(exported_rocz);
   RUN(exported_db);
   RUN(exported_tracks);
+  RUN(marks);
   RUN(changes);
   RUN(forgotten);
   return test_result();
