@@ -42,6 +42,8 @@ int rocpd_fail_code(rocpd_error *err, int rc);
 int rocpd_fail_for(rocpd_error *err, int rc, rocpd_error *why);
 static inline int rocpd_no_memory(rocpd_error *err) { return rocpd_fail(err, SQLITE_NOMEM, "out of memory"); }
 void rocpd_error_clear(rocpd_error *err);
+/* Out of memory or interrupted, which no file is to blame for: who goes on after other failures stops then. */
+static inline bool rocpd_is_stop(int rc) { return rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM || rc == SQLITE_INTERRUPT; }
 
 /* Room in an array for one more than `count` elements of `size` bytes; `array` points to
 ** the pointer to the first one. It doubles when count is a power of two, so that nothing

@@ -114,7 +114,7 @@ static int add_window(facts *f) {
 static int find_dangling(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   rocpd_error err = {0};
   int rc = rocpd_dangling_find(s, source, &err);
-  if (rc != SQLITE_OK && rc != SQLITE_NOMEM && rc != SQLITE_IOERR_NOMEM && rc != SQLITE_INTERRUPT)
+  if (rc != SQLITE_OK && !rocpd_is_stop(rc))
     rc = __atomic_load_n(&source->faults.damages, __ATOMIC_RELAXED) ? SQLITE_OK : add_fact(f, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
   return rc;

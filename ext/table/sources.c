@@ -76,7 +76,7 @@ static int fill_late(const rocpd_rows *r, int column, rocpd_error *err) {
       rocpd_error one = {0};
       int rc = add_totals(l, i, source[i], k, &one);
       rocpd_error_clear(&one);
-      if (rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) return rocpd_fail_code(err, rc);
+      if (rocpd_is_stop(rc)) return rocpd_fail_code(err, rc);
       /* Damage is reported to who reads the rows: a file that has some is listed all the same. */
     }
     *value_at(l, COMPLETE, i) = rocpd_source_is_whole(source[i]);

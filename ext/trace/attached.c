@@ -85,7 +85,7 @@ int rocpd_attached_look(rocpd_trace *t, rocpd_attached *a, bool *changed) {
   if (a->looked && !writing && !a->writing && memcmp(key, a->key, sizeof(key)) == 0) return SQLITE_OK;
   int rc = ask(t, "SELECT 'yes' FROM \"%w\".sqlite_master WHERE type = 'table' AND rootpage > 0 AND name GLOB 'rocpd_*' LIMIT 1", a->schema, "yes", &candidate);
   if (rc == SQLITE_OK && candidate) rc = needs_connection(t, a, writing, &direct);
-  if (rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) return rc;
+  if (rocpd_is_stop(rc)) return rc;
   /* Locked or not a database: what was known stays, and it is asked again. */
   if (rc != SQLITE_OK) return SQLITE_OK;
   *changed = candidate != a->candidate || direct != a->direct || direct;

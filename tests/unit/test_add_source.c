@@ -12,7 +12,6 @@
 #include "db.h"
 #include "guid.h"
 #include "registry.h"
-#include "stamp.h"
 #include "test.h"
 #include "whole_source.h"
 
@@ -45,7 +44,6 @@ static const rocpd_row_layout sample_layout = {.kind = ROCPD_KIND_SAMPLE, .width
 typedef struct csv {
   rocpd_whole_source whole; /* must be first */
   rocpd_row_store region, kernel, sample;
-  rocpd_stamp stamp;
   int64_t kernels, malformed;
 } csv;
 
@@ -154,29 +152,19 @@ static int csv_open(const rocpd_source_class *class, rocpd_session *session, con
   rocpd_whole_begin(&f->whole, &whole);
   rocpd_guid_make(&f->whole.source, path, strlen(path));
   f->whole.source.info.complete = true;
-  int rc = rocpd_stamp_take(path, &f->stamp, err);
+  int rc = rocpd_stamp_take(path, &f->whole.stamp, err);
   if (rc == SQLITE_OK) *out = &f->whole.source;
   else csv_close(&f->whole.source);
   return rc;
 }
 
-static int csv_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
-  csv *f = (csv *)s;
-  if (rocpd_stamp_holds(s->path, &f->stamp)) return SQLITE_OK;
-  rocpd_whole_drop(&f->whole);
-  *changed = true;
-  return rocpd_stamp_take(s->path, &f->stamp, err);
-}
-
 static int csv_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   csv *f = (csv *)s;
-  rocpd_error err = {0};
-  int rc = rocpd_whole_load(&f->whole, &err);
-  rocpd_error_clear(&err);
+  int rc = rocpd_whole_look(&f->whole, emit, arg);
   return rc == SQLITE_OK ? emit(arg, "malformed lines", f->malformed, NULL) : rc;
 }
 
-ROCPD_SOURCE_CLASS(csv) = {.name = "csv", .probe = csv_probe, .open = csv_open, .close = csv_close, .refresh = csv_refresh,
+ROCPD_SOURCE_CLASS(csv) = {.name = "csv", .probe = csv_probe, .open = csv_open, .close = csv_close, .refresh = rocpd_whole_refresh,
                            .batches = rocpd_whole_batches, .forget = rocpd_whole_forget, .health = csv_health};
 
 /* ---- tests: answers are those of the lines below, added up by hand */

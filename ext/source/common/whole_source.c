@@ -45,6 +45,29 @@ void rocpd_whole_drop(rocpd_whole_source *w) {
   w->is_read = w->late_is_read = false;
 }
 
+void rocpd_whole_changed(rocpd_whole_source *w, bool *changed) {
+  rocpd_whole_drop(w);
+  rocpd_source_undamaged(&w->source);
+  *changed = true;
+}
+
+int rocpd_whole_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
+  rocpd_whole_source *w = (rocpd_whole_source *)s;
+  if (rocpd_stamp_holds(s->path, &w->stamp)) return SQLITE_OK;
+  int rc = rocpd_stamp_take(s->path, &w->stamp, err);
+  if (rc == SQLITE_OK) rocpd_whole_changed(w, changed);
+  return rc;
+}
+
+int rocpd_whole_look(rocpd_whole_source *w, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
+  rocpd_error err = {0};
+  int rc = rocpd_whole_load(w, &err);
+  rocpd_source_failed(&w->source, rc, &err);
+  if (rc != SQLITE_OK && !rocpd_is_stop(rc)) rc = emit(arg, "unreadable", 1, err.message);
+  rocpd_error_clear(&err);
+  return rc;
+}
+
 void rocpd_whole_forget(rocpd_source *s) { rocpd_whole_drop((rocpd_whole_source *)s); }
 
 void rocpd_whole_free(rocpd_whole_source *w) {

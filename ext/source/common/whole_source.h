@@ -22,6 +22,7 @@
 #ifndef ROCPD_WHOLE_SOURCE_H
 #define ROCPD_WHOLE_SOURCE_H
 #include "entity_table.h"
+#include "stamp.h"
 
 typedef struct rocpd_whole_source rocpd_whole_source;
 
@@ -47,18 +48,26 @@ struct rocpd_whole_source { /* first member of each class's own struct */
   const rocpd_whole_class *class;
   rocpd_entity_table entities;
   bool is_read, late_is_read;
+  rocpd_stamp stamp; /* of the file, for rocpd_whole_refresh(): open() takes it, before it reads */
 };
 
 /* For open(), when the source is new: which kinds it delivers, and empty stores. */
 void rocpd_whole_begin(rocpd_whole_source *w, const rocpd_whole_class *class);
 /* Read the rows unless that is done. */
 int rocpd_whole_load(rocpd_whole_source *w, rocpd_error *err);
-/* Forget them: the file has changed. Numbers of entities and rowids stay what they were. */
+/* Forget them. Numbers of entities and rowids stay what they were. */
 void rocpd_whole_drop(rocpd_whole_source *w);
+/* The same for refresh(), which has found that what they were read from has changed. */
+void rocpd_whole_changed(rocpd_whole_source *w, bool *changed);
+/* The class's refresh(), where a source is one file. */
+int rocpd_whole_refresh(rocpd_source *s, bool *changed, rocpd_error *err);
 /* For close(): frees rows and entities, not the source. */
 void rocpd_whole_free(rocpd_whole_source *w);
 /* The class's forget(): the same, to make room. */
 void rocpd_whole_forget(rocpd_source *s);
+/* For health(), which tells what was met when the rows were read: reads them. A file that cannot be read has
+** a row that says so; a failure is one of the query. */
+int rocpd_whole_look(rocpd_whole_source *w, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
 /* The class's batches(). */
 int rocpd_whole_batches(rocpd_source *s, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
 

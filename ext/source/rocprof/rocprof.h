@@ -120,8 +120,6 @@ typedef struct rocpd_rocprof_batch {
 int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err);
 
 int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t rowid);
-/* Is it the file's fault, and not that of memory, time or other programs? */
-bool rocpd_rocprof_is_damage(int rc);
 
 int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
 /* See rocpd_source_class.range. */

@@ -270,12 +270,12 @@ static int read_around(group_read *g, rocpd_connection *c) {
     sqlite3_bind_int64(g->stmt, 2, id);
     rc = sqlite3_step(g->stmt);
     if (rc == SQLITE_ROW) rc = add_selected(g);
-    else if (rocpd_rocprof_is_damage(rc)) add_nothing(g), rc = SQLITE_OK;
+    else if (rocpd_database_is_damage(rc)) add_nothing(g), rc = SQLITE_OK;
     g->rowid = id;
   }
   sqlite3_finalize(ids);
   while (g->row < g->batch->base.rows) add_nothing(g);
-  return rocpd_rocprof_is_damage(rc) ? SQLITE_OK : rc;
+  return rocpd_database_is_damage(rc) ? SQLITE_OK : rc;
 }
 
 static int read_group(group_read *g, rocpd_error *err) {
@@ -290,7 +290,7 @@ static int read_group(group_read *g, rocpd_error *err) {
     rc = prepare(g, c, err);
     if (rc == SQLITE_OK) rc = read_limited(g, err);
   }
-  if (g->file->skip && !g->file->row_limit && rocpd_rocprof_is_damage(rc)) {
+  if (g->file->skip && !g->file->row_limit && rocpd_database_is_damage(rc)) {
     rocpd_source_damaged(&g->file->base, err);
     rc = read_around(g, c);
   }

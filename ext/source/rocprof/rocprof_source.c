@@ -4,8 +4,6 @@
 #include "registry.h"
 #include "rocprof.h"
 
-static int database_probe(const char *path, const uint8_t *head, size_t n) { return n >= 16 && memcmp(head, "SQLite format 3", 16) == 0; }
-
 static void rocprof_close(rocpd_source *s) {
   rocpd_rocprof *f = (rocpd_rocprof *)s;
   rocpd_rocprof_batches_drop(f);
@@ -34,14 +32,7 @@ int rocpd_rocprof_count_fault(rocpd_rocprof *f, int kind, int column, int64_t ro
   return rc;
 }
 
-bool rocpd_rocprof_is_damage(int rc) {
-  int kind = rc & 0xff;
-  if (rc == SQLITE_IOERR_NOMEM) return false;
-  return kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || kind == SQLITE_IOERR || kind == SQLITE_TOOBIG || kind == SQLITE_ERROR;
-}
-
 /* ---- opening */
-
 
 static void close_all(rocpd_source *first) {
   for (rocpd_source *s = first, *next; s; s = next) {
@@ -114,7 +105,7 @@ static int rocprof_open(const rocpd_source_class *class, rocpd_session *session,
   rocpd_error why = {0};
   *out = NULL;
   int rc = open_sets(class, session, path, options, out, &why);
-  if (rocpd_rocprof_is_damage(rc) && options->skip_damaged) rc = open_damaged(class, session, path, out, &why);
+  if (rocpd_database_is_damage(rc) && options->skip_damaged) rc = open_damaged(class, session, path, out, &why);
   return rocpd_fail_for(err, rc, &why);
 }
 
@@ -199,7 +190,7 @@ static int rocprof_health(rocpd_source *s, int (*emit)(void *arg, const char *na
 
 ROCPD_SOURCE_CLASS(rocprofv3) = {
     .name = "rocprofv3",
-    .probe = database_probe,
+    .probe = rocpd_database_probe,
     .open = rocprof_open,
     .close = rocprof_close,
     .refresh = rocprof_refresh,

@@ -14,7 +14,6 @@
 #include "database.h"
 #include "row_store.h"
 #include "runs.h"
-#include "stamp.h"
 
 /* Values that are not what their column is for, with the first of them. */
 typedef struct rocpd_rpd_fault {
@@ -34,7 +33,6 @@ enum rocpd_rpd_count {
 typedef struct rocpd_rpd {
   rocpd_whole_source whole; /* must be first */
   bool skip; /* {"damaged":"skip"} */
-  rocpd_stamp stamp;
   rocpd_database database; /* the state is that of the rows */
   rocpd_pairs counter; /* interned name, device */
   rocpd_row_store region, kernel, copy, sample, arg, pmc_event;

@@ -6,8 +6,6 @@
 #include "registry.h"
 #include "rpd.h"
 
-static int rpd_probe(const char *path, const uint8_t *head, size_t n) { return n >= 16 && memcmp(head, "SQLite format 3", 16) == 0; }
-
 /* ---- rows */
 
 static int read_with(rocpd_whole_source *w, int (*read)(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err), rocpd_error *err) {
@@ -85,7 +83,8 @@ static int identify(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
     rocpd_error why = {0};
     bool found;
     rc = read_text(c, text, &found, &why, first[i]);
-    if (rc != SQLITE_OK && rc != SQLITE_NOMEM) rc = SQLITE_OK;
+    if (rocpd_database_is_damage(rc)) rc = SQLITE_OK;
+    else if (rc != SQLITE_OK) rocpd_fail_for(err, rc, &why);
     rocpd_error_clear(&why);
   }
   int size = sqlite3_str_length(text);
@@ -125,21 +124,16 @@ static int rpd_open(const rocpd_source_class *class, rocpd_session *session, con
   rc = is_rpd(c, &is, err);
   if (rc == SQLITE_OK && is) rc = open_file(class, session, path, options, c, out, err);
   rocpd_database_give(session, c);
-  if (*out) ((rocpd_rpd *)*out)->stamp = stamp;
+  if (*out) ((rocpd_rpd *)*out)->whole.stamp = stamp;
   return rc;
 }
 
 static int rpd_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)s;
-  /* What only the connection can read mount.c opens anew when it changes. */
   f->database.brief = s->state.brief;
-  if (s->info.schema || (!rocpd_database_is_lost(&f->database) && rocpd_stamp_holds(s->path, &f->stamp))) return SQLITE_OK;
-  int rc = rocpd_stamp_take(s->path, &f->stamp, err);
-  if (rc != SQLITE_OK) return rc;
-  rocpd_whole_drop(&f->whole);
-  rocpd_source_undamaged(s);
-  *changed = true;
-  return SQLITE_OK;
+  if (s->info.schema) return SQLITE_OK; /* what only the connection can read mount.c opens anew when it changes */
+  if (rocpd_database_is_lost(&f->database)) f->whole.stamp = (rocpd_stamp){0}; /* nobody can read it as it was any more */
+  return rocpd_whole_refresh(s, changed, err);
 }
 
 /* ---- health */
@@ -147,11 +141,7 @@ static int rpd_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
 static int rpd_health(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   static const char *const name[RPD_COUNTS] = {"ops without a call", "ops of several calls", "links to missing rows", "ends before starts"};
   rocpd_rpd *f = (rocpd_rpd *)s;
-  rocpd_error err = {0};
-  int rc = rocpd_whole_load(&f->whole, &err);
-  rocpd_source_failed(s, rc, &err);
-  if (rc != SQLITE_OK) rc = emit(arg, "unreadable", 1, err.message);
-  rocpd_error_clear(&err);
+  int rc = rocpd_whole_look(&f->whole, emit, arg);
   for (int i = 0; rc == SQLITE_OK && i < RPD_COUNTS; i++) rc = emit(arg, name[i], f->count[i], i == RPD_OPS_SHARED ? "the first call counts" : NULL);
   for (size_t i = 0; rc == SQLITE_OK && i < f->faults; i++) {
     const rocpd_rpd_fault *x = &f->fault[i];
@@ -162,5 +152,5 @@ static int rpd_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
   return rc;
 }
 
-ROCPD_SOURCE_CLASS(rpd) = {.name = "rpd", .probe = rpd_probe, .open = rpd_open, .close = rpd_close, .refresh = rpd_refresh,
+ROCPD_SOURCE_CLASS(rpd) = {.name = "rpd", .probe = rocpd_database_probe, .open = rpd_open, .close = rpd_close, .refresh = rpd_refresh,
                            .batches = rocpd_whole_batches, .forget = rocpd_whole_forget, .health = rpd_health};

@@ -209,11 +209,10 @@ static int rtg_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
     files_free(file, n);
     return rc;
   }
-  rocpd_whole_drop(&f->whole);
+  rocpd_whole_changed(&f->whole, changed);
   files_free(f->file, f->files);
   f->file = file;
   f->files = n;
-  *changed = true;
   return SQLITE_OK;
 }
 
@@ -228,10 +227,7 @@ static int rtg_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
       [RTG_PROFILE_KERNEL] = "profile lines of kernels", [RTG_PROFILE_BARRIER] = "profile lines of barriers",
       [RTG_PROFILE_COPY] = "profile lines of copies"};
   rocpd_rtg *f = (rocpd_rtg *)s;
-  rocpd_error err = {0};
-  int rc = rocpd_whole_load(&f->whole, &err);
-  if (rc != SQLITE_OK) rc = emit(arg, "unreadable", 1, err.message);
-  rocpd_error_clear(&err);
+  int rc = rocpd_whole_look(&f->whole, emit, arg);
   if (rc == SQLITE_OK) rc = emit(arg, "lines", (int64_t)f->lines, NULL);
   for (int i = 0; rc == SQLITE_OK && i < RTG_FORMS; i++)
     if (f->form[i] || i == RTG_MALFORMED) rc = emit(arg, name[i], (int64_t)f->form[i], i == RTG_MALFORMED ? f->malformed : i == RTG_OTHER ? f->other : NULL);
