@@ -67,6 +67,10 @@ static const char *const damaged[] = {"SELECT rocpd_attach('oom_rows.rocz', '{\"
 /* What is attached already, with other options; files that have no header; the current folder is where they are. */
 static const char *const again[] = {"SELECT rocpd_attach('oom.rocz', '{\"offset_ns\":5}')", "SELECT rocpd_attach('oom_[he]*.rocz', '{\"damaged\":\"skip\"}')",
   "SELECT rocpd_attach('oom_[he]*.rocz', '{\"damaged\":\"skip\",\"rank\":\"%d.rocz\"}')", "SELECT max(offset_ns), sum(complete) FROM sources", "SELECT * FROM health", NULL};
+/* A database with a row that cannot be read: all others are there. A wrong number is no JSON, an error that none may give. */
+static const char *const around[] = {"SELECT rocpd_attach('oom_around.db', '{\"damaged\":\"skip\"}')",
+  "SELECT CASE count(string) WHEN 49 THEN 1 ELSE json('{' || count(string)) END FROM rocpd_string WHERE source GLOB '*around.db'",
+  "SELECT CASE value WHEN 1 THEN 1 ELSE json('{' || value) END FROM health WHERE name = 'damaged'", NULL};
 /* Ids that lead nowhere. */
 static const char *const holes[] = {"SELECT * FROM health('oom_holes.db')", "SELECT * FROM health('oom_holes.db')", NULL};
 /* A rocprofv3 database: views joined from base tables. */
@@ -89,7 +93,8 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis},
                                      {"functions", functions}, {"windows", windows}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export json", json},
-                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"live file", live}, {"damage", damaged}, {"attach again", again}, {"ids that lead nowhere", holes}, {"views", views}, {"several processes", several},
+                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"live file", live}, {"damage", damaged}, {"damage in a database", around},
+                                     {"attach again", again}, {"ids that lead nowhere", holes}, {"views", views}, {"several processes", several},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's export */
@@ -142,6 +147,26 @@ static bool write_damaged(const char *name, uint16_t kind) {
   return f && !fclose(f) && ok;
 }
 
+/* A database of 50 texts, one of which goes on in other pages: on none after the first. */
+static bool write_around(void) {
+  static char page[4096];
+  char *name = sqlite3_mprintf("%s/oom_around.db", test_tmp());
+  sqlite3 *db = NULL;
+  int rc = sqlite3_open(name, &db);
+  if (rc == SQLITE_OK)
+    rc = sqlite3_exec(db, "PRAGMA page_size = 4096; CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT);"
+                          "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id INTEGER, start INTEGER, \"end\" INTEGER);"
+                          "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 50) INSERT INTO rocpd_string_x "
+                          "SELECT i, CASE i WHEN 25 THEN replace(hex(zeroblob(20000)), '0', 'Q') ELSE 'text ' || i END FROM n", NULL, NULL, NULL);
+  sqlite3_close(db);
+  FILE *f = fopen(name, "r+b");
+  long at = 0;
+  while (f && fread(page, sizeof page, 1, f) == 1 && memcmp(page + 4, "QQQQ", 4)) at += (long)sizeof page;
+  bool ok = rc == SQLITE_OK && f && fseek(f, at, SEEK_SET) == 0 && fwrite("\xff\xff\xff\xff", 4, 1, f) == 1;
+  sqlite3_free(name);
+  return f && !fclose(f) && ok;
+}
+
 /* One that is empty, and one that is not what its name says. */
 static bool write_headless(void) {
   FILE *empty = fopen("oom_empty.rocz", "wb"), *head = fopen("oom_head.rocz", "wb");
@@ -149,24 +174,28 @@ static bool write_headless(void) {
   return empty && head && !fclose(empty) && !fclose(head) && ok;
 }
 
+/* A scenario of which all but the attaching is of interest: there each allocation fails. */
+static bool is_of_reading(const scenario *s) { return s->sql == around; }
+
 /* Returns 0 when a check failed. */
 static int once(const scenario *s, long n, bool interrupts) {
   int ok = 1;
   unlink(out);
   fired = 0;
-  countdown = interrupts ? 0 : n;
+  countdown = interrupts || is_of_reading(s) ? 0 : n;
   sqlite3 *db = NULL;
   char *message = NULL;
   int rc = sqlite3_open(":memory:", &db);
   if (rc == SQLITE_OK) rc = sqlite3_rocpd_init(db, &message, NULL);
   sqlite3_free(message);
   if (!allowed(NULL, rc)) ok = 0, printf("  %s: load gives %d at allocation %ld\n", s->name, rc, n);
-  if (interrupts) interrupted = db, countdown = n;
+  if (interrupts && !is_of_reading(s)) interrupted = db, countdown = n;
   char *attach = rc == SQLITE_OK ? sqlite3_mprintf("SELECT rocpd_attach(%Q)", path) : NULL;
   if (attach && s->sql[0]) {
     rc = run_sql(db, attach);
     if (!allowed(db, rc)) ok = 0, printf("  %s: attach gives %d (%s) at allocation %ld\n", s->name, rc, sqlite3_errmsg(db), n);
     for (int i = 0; rc == SQLITE_OK && s->sql[i]; i++) {
+      if (i == 1 && is_of_reading(s)) interrupted = interrupts ? db : NULL, countdown = n;
       rc = run_sql(db, s->sql[i]);
       if (!allowed(db, rc)) ok = 0, printf("  %s: %s gives %d (%s) at allocation %ld\n", s->name, s->sql[i], rc, sqlite3_errmsg(db), n);
     }
@@ -193,7 +222,7 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
     if (!once(s, n, interrupts) && ++failed > 5) break;
     points += fired;
     /* Every one of the first 100, then a stride that grows. */
-    step = test_soak() || n < 100 ? 1 : n / (interrupts ? 10 : 40);
+    step = test_soak() || n < 100 || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 10 : 40);
     n += step;
   } while (fired);
   test_failures += failed;
@@ -211,7 +240,7 @@ int main(void) {
   char *copy = sqlite3_mprintf("cp -r tests/data/rpd '%s/oom_rpd' && cp -r tests/data/rtg '%s/oom_rtg'", test_tmp(), test_tmp());
   if (system(generate) != 0 || system(copy) != 0) { printf("not ok %s\n", generate); return 1; }
   sqlite3_free(generate), sqlite3_free(copy);
-  if (!merge()) return 1;
+  if (!merge() || !write_around()) return 1;
   sqlite3_shutdown();
   live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* nobody has this number */
   if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }

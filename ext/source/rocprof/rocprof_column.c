@@ -252,8 +252,19 @@ static void add_nothing(group_read *g) {
   g->row++;
 }
 
-/* Where damage is to be skipped: the rows that are left one by one. Those that cannot be read
-** are NULL. */
+/* A row by its rowid alone; one that cannot be read is NULL. */
+static int read_alone(group_read *g, int64_t rowid) {
+  sqlite3_reset(g->stmt);
+  sqlite3_bind_int64(g->stmt, 1, rowid);
+  sqlite3_bind_int64(g->stmt, 2, rowid);
+  int rc = sqlite3_step(g->stmt);
+  if (rc == SQLITE_ROW) rc = add_selected(g);
+  else if (rc == SQLITE_DONE || rocpd_database_is_damage(rc)) add_nothing(g), rc = SQLITE_OK; /* DONE: a page above leads elsewhere */
+  g->rowid = rowid;
+  return rc;
+}
+
+/* Where damage is to be skipped: the rows that are left one by one. */
 static int read_around(group_read *g, rocpd_connection *c) {
   const char *rowid = rocpd_table_layout_rowid(g->table->layout);
   sqlite3_stmt *ids;
@@ -263,19 +274,15 @@ static int read_around(group_read *g, rocpd_connection *c) {
     sqlite3_bind_int64(ids, 1, g->row ? g->rowid + 1 : g->batch->first);
     sqlite3_bind_int64(ids, 2, g->batch->last);
   }
-  while (rc == SQLITE_OK && g->stmt && g->row < g->batch->base.rows && sqlite3_step(ids) == SQLITE_ROW) {
-    int64_t id = sqlite3_column_int64(ids, 0);
-    sqlite3_reset(g->stmt);
-    sqlite3_bind_int64(g->stmt, 1, id);
-    sqlite3_bind_int64(g->stmt, 2, id);
-    rc = sqlite3_step(g->stmt);
-    if (rc == SQLITE_ROW) rc = add_selected(g);
-    else if (rocpd_database_is_damage(rc)) add_nothing(g), rc = SQLITE_OK;
-    g->rowid = id;
+  while (rc == SQLITE_OK && g->stmt && g->row < g->batch->base.rows) {
+    int next = sqlite3_step(ids);
+    if (next == SQLITE_DONE) break;
+    rc = next == SQLITE_ROW ? read_alone(g, sqlite3_column_int64(ids, 0)) : next;
   }
   sqlite3_finalize(ids);
+  if (rc != SQLITE_OK && !rocpd_database_is_damage(rc)) return rc;
   while (g->row < g->batch->base.rows) add_nothing(g);
-  return rocpd_database_is_damage(rc) ? SQLITE_OK : rc;
+  return SQLITE_OK;
 }
 
 static int read_group(group_read *g, rocpd_error *err) {
