@@ -65,11 +65,18 @@ static bool is_same_file(const rocpd_source *s) {
   return stat(s->path, &st) == 0 && st.st_dev == s->state.device && st.st_ino == s->state.inode;
 }
 
+/* And that of its siblings? They are opened anew together. */
+static bool is_current(const rocpd_source *s) {
+  for (const rocpd_source *i = s; i; i = i->sibling)
+    if (i->info.outdated) return false;
+  return is_same_file(s);
+}
+
 static bool is_read_directly(const rocpd_source *s) { return s->info.schema != NULL; }
 
 static rocpd_source *find_open(rocpd_trace *t, const char *path, bool direct, bool skip_damaged) {
   rocpd_source *s = rocpd_session_sources(t->session);
-  while (s && (s->state.follows || is_read_directly(s) != direct || s->state.skip_damaged != skip_damaged || strcmp(s->path, path) || !is_same_file(s))) s = s->next;
+  while (s && (s->state.follows || is_read_directly(s) != direct || s->state.skip_damaged != skip_damaged || strcmp(s->path, path) || !is_current(s))) s = s->next;
   return s;
 }
 

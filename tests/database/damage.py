@@ -5,6 +5,7 @@ sources stay usable. And drafts of schema 4.
     damage.py BUILD FOLDER"""
 import os
 import shutil
+import signal
 import sqlite3
 
 from common import FOLDER, attached, check, finish, generate, load, rows
@@ -182,7 +183,32 @@ check('complete, as far as is known', rows(db, 'SELECT complete FROM sources'), 
 rows(db, 'SELECT sum("end") FROM rocpd_kernel_dispatch')
 check('damage that was met', rows(db, "SELECT complete, value, detail LIKE '%torn.db%' FROM sources, health WHERE name = 'damaged'"), [(0, 1, 1)])
 check('other tables of it are read', rows(db, 'SELECT count(*) FROM rocpd_region'), [(300,)])
+for options in (None, '{"damaged":"skip"}'):
+    open(torn, 'wb').write(broken)
+    db = attached(torn, options=options)
+    rows(db, 'SELECT sum("end") FROM rocpd_kernel_dispatch')
+    check('damaged', rows(db, "SELECT complete, value > 0 FROM sources, health WHERE name = 'damaged'"), [(0, 1)])
+    open(torn, 'wb').write(data)
+    os.utime(torn, (1e9, 1e9))
+    check('mended: the rows', rows(db, 'SELECT * FROM rocpd_kernel_dispatch'), rows(attached(GOOD), 'SELECT * FROM rocpd_kernel_dispatch'))
+    check('mended: it is whole', rows(db, "SELECT complete, (SELECT count(*) FROM health WHERE name = 'damaged') FROM sources"), [(1, 0)])
+open(torn, 'wb').write(broken)
 check('health finds it, too', rows(attached(torn), "SELECT name, value FROM health WHERE name IN ('damaged', 'unreadable')"), [('damaged', 1)])
+
+# Of two sets of tables in one file one gets other tables: all of the file is opened anew.
+path = f'{FOLDER}/two.db'
+two = sqlite3.connect(path)
+for name in 'ab':
+    two.executescript(f'CREATE TABLE rocpd_string_{name} (id INTEGER PRIMARY KEY, string); CREATE TABLE rocpd_region_{name} (id INTEGER PRIMARY KEY, name_id, start, "end");'
+                      f"INSERT INTO rocpd_string_{name} VALUES (1, '{name}'); INSERT INTO rocpd_region_{name} VALUES (1, 1, 10, 20)")
+db = attached(path)
+check('two sets', rows(db, 'SELECT name, start FROM regions'), [('a', 10), ('b', 10)])
+two.executescript('DROP TABLE rocpd_region_b; CREATE TABLE rocpd_sample_b (id INTEGER PRIMARY KEY, timestamp)')
+signal.alarm(60)
+check('one of them with another table', rows(db, 'SELECT name, start FROM regions'), [('a', 10)])
+check('and both are there', rows(db, 'SELECT count(*) FROM sources'), [(2,)])
+signal.alarm(0)
+two.close()
 
 # A long text goes on in pages that are chained; the chain of one is cut.
 path = changed('chain', 'UPDATE "rocpd_arg{T}" SET value = printf(\'%.20000c\', \'x\') WHERE id = 5', 'UPDATE "rocpd_arg{T}" SET value = printf(\'%.20000c\', \'y\') WHERE id = 9')

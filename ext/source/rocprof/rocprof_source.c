@@ -140,8 +140,8 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_error why = {0};
   rc = rocpd_rocprof_sets(s->session, c, &set, &n, &why);
   rocpd_database_give(s->session, c);
-  /* Opening it anew says what there is to say of damage. */
-  s->info.outdated = rc != SQLITE_OK || !same_sets(f, set, n);
+  /* Opening it anew says what there is to say of damage: that it has none any more, too. */
+  s->info.outdated = rc != SQLITE_OK || !same_sets(f, set, n) || __atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED);
   rocpd_rocprof_sets_free(set, n);
   rocpd_error_clear(&why);
   rocpd_rocprof_batches_drop(f);
