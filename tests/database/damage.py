@@ -192,6 +192,13 @@ for options in (None, '{"damaged":"skip"}'):
     os.utime(torn, (1e9, 1e9))
     check('mended: the rows', rows(db, 'SELECT * FROM rocpd_kernel_dispatch'), rows(attached(GOOD), 'SELECT * FROM rocpd_kernel_dispatch'))
     check('mended: it is whole', rows(db, "SELECT complete, (SELECT count(*) FROM health WHERE name = 'damaged') FROM sources"), [(1, 0)])
+open(torn, 'wb').write(data[:100] + b'\xa5' * (page - 100) + data[page:])
+db = attached(torn, options='{"damaged":"skip"}')
+check('nothing of it can be read', rows(db, "SELECT complete, value FROM sources, health WHERE name = 'damaged'"), [(0, 1)])
+open(torn, 'wb').write(data)
+os.utime(torn, (1e9, 1e9))
+check('and then all', rows(db, 'SELECT * FROM rocpd_kernel_dispatch'), rows(attached(GOOD), 'SELECT * FROM rocpd_kernel_dispatch'))
+check('it is whole', rows(db, "SELECT complete, (SELECT count(*) FROM health WHERE name = 'damaged') FROM sources"), [(1, 0)])
 open(torn, 'wb').write(broken)
 check('health finds it, too', rows(attached(torn), "SELECT name, value FROM health WHERE name IN ('damaged', 'unreadable')"), [('damaged', 1)])
 

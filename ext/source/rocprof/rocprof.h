@@ -91,6 +91,7 @@ typedef struct rocpd_rocprof {
   rocpd_rocprof_set set;
   size_t sets;       /* in the file */
   bool skip;         /* {"damaged":"skip"} */
+  bool opened_damaged; /* what is known of it may be incomplete */
   int row_limit;     /* bytes: no longer rows are read now, without skipping; 0: any are */
   rocpd_stamp stamp; /* of the file when the batches below were listed */
   rocpd_database database; /* as it was then */

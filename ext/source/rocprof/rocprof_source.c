@@ -53,6 +53,7 @@ static int open_set(const rocpd_source_class *class, rocpd_session *session, con
   f->database.schema = f->base.info.schema;
   int rc = options->schema && !f->base.info.schema ? rocpd_no_memory(err) : SQLITE_OK;
   if (rc == SQLITE_OK) rc = rocpd_rocprof_read_self(f, err);
+  f->opened_damaged = f->base.faults.damages > 0;
   if (rc == SQLITE_OK) *out = &f->base;
   else rocprof_close(&f->base);
   return rc;
@@ -113,6 +114,7 @@ static int rocprof_open(const rocpd_source_class *class, rocpd_session *session,
 ** tables? Then the rows are read again; else the file is opened anew. */
 static bool same_sets(const rocpd_rocprof *f, const rocpd_rocprof_set *set, size_t n) {
   size_t found = 0;
+  if (!f->set.suffix) return false; /* nothing of it could be read */
   for (size_t i = 0; i < n; i++) {
     if (strcmp(set[i].suffix, f->set.suffix)) continue;
     found++;
@@ -140,8 +142,9 @@ static int rocprof_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {
   rocpd_error why = {0};
   rc = rocpd_rocprof_sets(s->session, c, &set, &n, &why);
   rocpd_database_give(s->session, c);
-  /* Opening it anew says what there is to say of damage: that it has none any more, too. */
-  s->info.outdated = rc != SQLITE_OK || !same_sets(f, set, n) || __atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED);
+  /* Opening it anew says what there is to say of damage. What reading it has met it meets again, if it is still there. */
+  s->info.outdated = rc != SQLITE_OK || f->opened_damaged || !same_sets(f, set, n);
+  if (!s->info.outdated) rocpd_source_undamaged(s);
   rocpd_rocprof_sets_free(set, n);
   rocpd_error_clear(&why);
   rocpd_rocprof_batches_drop(f);
