@@ -10,6 +10,7 @@
 ** added, instead of one that was said before. Returns the machines as a JSON array. */
 #include "align.h"
 #include "function.h"
+#include "json.h"
 #include "registry.h"
 #include "trace.h"
 
@@ -39,9 +40,8 @@ static char *result_of(const rocpd_alignment *a, const char *by) {
   for (size_t i = 0; i < a->nodes; i++) {
     const rocpd_node *n = &a->node[i];
     const char *host = n->source[0]->info.host;
-    /* Host names are what uname says: letters, digits, dots and dashes. Others do no harm. */
     sqlite3_str_appendf(s, "%s{\"host\":", i ? "," : "[");
-    if (host && !host[strcspn(host, "\"\\\n\r\t")]) sqlite3_str_appendf(s, "\"%s\"", host);
+    if (host) rocpd_json_append(s, host, strlen(host));
     else sqlite3_str_appendall(s, "null");
     sqlite3_str_appendf(s, ",\"sources\":%llu,\"by\":\"%s\",\"offset_ns\":%lld}", (sqlite3_uint64)n->sources, i ? by : "reference", n->offset_ns);
   }

@@ -52,6 +52,19 @@ def offsets(db):
     return dict((os.path.basename(s), o) for s, o in db.execute('SELECT source, offset_ns FROM sources'))
 
 
+def named():
+    """Whatever a host is called, the result is JSON."""
+    for host in ('node7', 'a"b\\c', 'tab\there', 'bell\x07', 'Knoten ä', None):
+        path = generate('named.db')
+        db = compare.connect(path, False)
+        node = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'rocpd_info_node%'").fetchone()[0]
+        db.execute(f'UPDATE "{node}" SET hostname = ?', (host,))
+        db.commit()
+        db.close()
+        got = call(attach(path), 'SELECT rocpd_align()')
+        check(f'a host called {host!r}', isinstance(got, list) and [n['host'] for n in got] == [host], got)
+
+
 def moved():
     """Every view of a moved database is the file's own with other times."""
     path = generate('moved.db', '--version', '3.0.5', '--seed', '3')
@@ -102,6 +115,7 @@ def machines():
     check('one machine', call(one, 'SELECT rocpd_align()') == [{'host': 'n1', 'sources': 2, 'by': 'reference', 'offset_ns': 0}])
 
 
+named()
 moved()
 machines()
 sys.exit(compare.failed)
