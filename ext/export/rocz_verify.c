@@ -37,8 +37,8 @@ static int read_back(const checking *k, uint64_t offset, void *out, size_t size,
     ssize_t n = pread(k->fd, (char *)out + got, size - got, (off_t)(offset + got));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0)
-      return rocpd_fail(err, SQLITE_IOERR_READ, "%s: what was written cannot be read at byte %llu: %s", k->file->path, (unsigned long long)(offset + got),
-                        n ? strerror(errno) : "it ends there");
+      return rocpd_fail(err, SQLITE_IOERR_READ, "%s: what was written cannot be read at byte %llu: %s", k->file->path,
+                        (unsigned long long)(offset + got), n ? strerror(errno) : "it ends there");
     got += (size_t)n;
   }
   return SQLITE_OK;
@@ -67,7 +67,8 @@ static int check_times(chunk_reader *s, const rocpd_kind *kind, unsigned column,
   for (uint32_t i = 0; i < c->rows; i++) {
     int64_t time = is_end ? (int64_t)((uint64_t)s->values[i] + (uint64_t)s->more[i]) : s->values[i];
     if (time == ROCPD_NULL || (time >= c->min_time && time <= c->max_time)) continue;
-    rocz_fail(e, ROCZ_DAMAGED, "time of a row and times of its chunk", c->offset, (uint64_t)(time < c->min_time ? c->min_time : c->max_time), (uint64_t)time);
+    uint64_t limit = (uint64_t)(time < c->min_time ? c->min_time : c->max_time);
+    rocz_fail(e, ROCZ_DAMAGED, "time of a row and times of its chunk", c->offset, limit, (uint64_t)time);
     return SQLITE_CORRUPT;
   }
   return SQLITE_OK;
@@ -98,7 +99,8 @@ static int check_chunk(const checking *k, uint64_t i, chunk_reader *s, rocpd_err
   int rc = read_back(k, listed.offset, s->bytes, size, err);
   if (rc) return rc;
   int code = rocz_parse_chunk(s->bytes, size, listed.offset, &chunk, &e);
-  if (!code && !is_as_listed(&chunk, &listed)) code = rocz_fail(&e, ROCZ_DAMAGED, "rows of a chunk other than in the footer", listed.offset, listed.rows, chunk.rows);
+  if (!code && !is_as_listed(&chunk, &listed))
+    code = rocz_fail(&e, ROCZ_DAMAGED, "rows of a chunk other than in the footer", listed.offset, listed.rows, chunk.rows);
   if (!code) code = rocz_parse_body(&chunk, s->bytes + ROCZ_CHUNK_SIZE, &s->body, &e);
   rc = code ? SQLITE_CORRUPT : SQLITE_OK;
   for (unsigned c = 0; !rc && c < s->body.columns; c++) rc = check_column(s, s->body.entry[c].column, &e);
@@ -106,11 +108,9 @@ static int check_chunk(const checking *k, uint64_t i, chunk_reader *s, rocpd_err
 }
 
 static chunk_reader *reader_new(void) {
-  const size_t align = 16;
-  chunk_reader *s = sqlite3_malloc64(sizeof(*s) + align + ROCZ_DECODER_SIZE);
+  chunk_reader *s = sqlite3_malloc64(sizeof(*s) + ROCZ_DECODER_SIZE);
   if (!s) return NULL;
-  uintptr_t memory = ((uintptr_t)(s + 1) + align - 1) & ~(uintptr_t)(align - 1);
-  s->decoder = rocz_decoder_init((void *)memory, ROCZ_DECODER_SIZE);
+  s->decoder = rocz_decoder_init(s + 1, ROCZ_DECODER_SIZE);
   s->bytes = NULL;
   s->capacity = 0;
   return s;

@@ -47,13 +47,14 @@ struct rocz_decoder {
 };
 
 rocz_decoder *rocz_decoder_init(void *memory, size_t size) {
-  if (size < sizeof(rocz_decoder)) return NULL;
-  rocz_decoder *d = memory;
+  size_t skipped = -(uintptr_t)memory & 15;
+  if (size < sizeof(rocz_decoder) + skipped) return NULL;
+  rocz_decoder *d = (rocz_decoder *)((char *)memory + skipped);
   d->loops = rocz_loops_find();
   for (int i = 0; i < KEPT; i++) d->kept[i].column = -1;
   d->grouped.column = -1;
   d->next_kept = 0;
-  d->zstd = ZSTD_initStaticDCtx(d->zstd_memory, size - sizeof(rocz_decoder));
+  d->zstd = ZSTD_initStaticDCtx(d->zstd_memory, size - skipped - sizeof(rocz_decoder));
   return d->zstd ? d : NULL;
 }
 

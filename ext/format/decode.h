@@ -71,8 +71,8 @@ typedef struct rocz_body {
 ** directory. The body must stay where it is while columns are decoded. */
 int rocz_parse_body(const rocz_chunk *chunk, const uint8_t *data, rocz_body *body, rocz_error *err);
 
-/* A decoder's memory, aligned to 16; one decoder for each thread. */
-#define ROCZ_DECODER_SIZE ((size_t)3328 << 10)
+/* A decoder in that many bytes, however they are aligned; one decoder for each thread. */
+#define ROCZ_DECODER_SIZE (((size_t)3328 << 10) + 16)
 typedef struct rocz_decoder rocz_decoder;
 rocz_decoder *rocz_decoder_init(void *memory, size_t size);
 

@@ -22,14 +22,12 @@ static bool holds(const rocpd_pooled *one, const void *arg) {
 }
 
 static rocpd_rocz_scratch *scratch_new(void) {
-  const size_t align = 16;
-  rocpd_rocz_scratch *s = sqlite3_malloc64(sizeof(*s) + align + ROCZ_DECODER_SIZE);
+  rocpd_rocz_scratch *s = sqlite3_malloc64(sizeof(*s) + ROCZ_DECODER_SIZE);
   if (!s) return NULL;
   s->source = 0;
   s->bytes = NULL;
   s->capacity = 0;
-  uintptr_t memory = ((uintptr_t)(s + 1) + align - 1) & ~(uintptr_t)(align - 1);
-  s->decoder = rocz_decoder_init((void *)memory, ROCZ_DECODER_SIZE);
+  s->decoder = rocz_decoder_init(s + 1, ROCZ_DECODER_SIZE);
   if (s->decoder) return s;
   sqlite3_free(s);
   return NULL;
