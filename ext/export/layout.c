@@ -423,7 +423,9 @@ static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *er
   int rc = rocpd_snapshot_batches(x->snapshot, e->kind, &batch, &batches, err);
   for (size_t i = 0; !rc && i < batches; i++) {
     bool in;
+    const rocpd_column *unreadable;
     rc = in_window(x, batch[i], e, &in, err);
+    if (!rc && !batch[i]->rows) rc = rocpd_batch_column(batch[i], e->start, &unreadable, err);
     if (rc || !in || batch[i]->rows == 0) continue;
     rc = rocpd_array_reserve(&l->view, &l->view_capacity, l->views + 1, sizeof *l->view);
     if (rc) return rocpd_fail_code(err, rc);

@@ -95,13 +95,14 @@ static int find_rocprof(table_loader *l) {
 
 /* The columns of main's own view as the module's arguments: "(a, b)", nothing when
 ** they cannot be had (a view on something that is missing). */
-static void add_columns_of_main(table_loader *l, const char *name) {
+static int add_columns_of_main(table_loader *l, const char *name) {
   int n = 0;
   sqlite3_bind_text(l->columns, 1, name, -1, SQLITE_STATIC);
   while (sqlite3_step(l->columns) == SQLITE_ROW)
     sqlite3_str_appendf(l->sql, "%s\"%w\"", n++ ? ", " : "(", sqlite3_column_text(l->columns, 0));
-  sqlite3_reset(l->columns);
+  int rc = sqlite3_reset(l->columns);
   if (n) sqlite3_str_appendall(l->sql, ")");
+  return rocpd_is_stop(rc) ? rc : SQLITE_OK;
 }
 
 /* One table or view, unless the name is taken. */
@@ -113,10 +114,10 @@ static int add_object(table_loader *l, const char *name, const char *view) {
     sqlite3_str_appendall(l->sql, view);
   } else {
     sqlite3_str_appendf(l->sql, "CREATE VIRTUAL TABLE temp.\"%w\" USING \"trace_%w\"", name, name);
-    if (in_main) add_columns_of_main(l, name);
+    if (in_main) rc = add_columns_of_main(l, name);
   }
   sqlite3_str_appendall(l->sql, ";\n");
-  return sqlite3_str_errcode(l->sql);
+  return rc == SQLITE_OK ? sqlite3_str_errcode(l->sql) : rc;
 }
 
 static int add_objects(table_loader *l) {
