@@ -26,7 +26,8 @@ static const rocpd_map *taken_of(const rocpd_choice *c, int kind, int *column) {
 /* In the connection's time window what is linked to rows outside goes, too. */
 static bool chooses(const rocpd_export *x) {
   const rocpd_export_options *o = &x->option;
-  return rocpd_snapshot_whole(x->snapshot) != x->snapshot || o->start_ns != INT64_MIN || o->end_ns != INT64_MAX || o->categories.n || o->names.n || o->agents.n;
+  bool by_time = rocpd_snapshot_whole(x->snapshot) != x->snapshot || o->start_ns != INT64_MIN || o->end_ns != INT64_MAX;
+  return by_time || o->categories.n || o->names.n || o->agents.n;
 }
 
 typedef struct reading { /* the columns of a batch that decide */
@@ -43,9 +44,9 @@ static int flagged(const rocpd_kind *k, int flag, int after) {
 static int read_batch(rocpd_batch *b, reading *r, rocpd_error *err) {
   const rocpd_kind *k = &rocpd_kinds[b->kind];
   int agent = flagged(k, ROCPD_C_AGENT, -1), other_agent = agent < 0 ? -1 : flagged(k, ROCPD_C_AGENT, agent);
-  const struct { int column; const rocpd_column **to; } want[] = {{rocpd_kind_column(b->kind, "id"), &r->id}, {k->start, &r->start}, {k->end, &r->end},
-      {rocpd_kind_column(b->kind, "event_id"), &r->event_id}, {flagged(k, ROCPD_C_CATEGORY, -1), &r->category}, {flagged(k, ROCPD_C_NAME, -1), &r->name},
-      {agent, &r->agent}, {other_agent, &r->other_agent}};
+  const struct { int column; const rocpd_column **to; } want[] = {
+      {rocpd_kind_column(b->kind, "id"), &r->id}, {k->start, &r->start}, {k->end, &r->end}, {rocpd_kind_column(b->kind, "event_id"), &r->event_id},
+      {flagged(k, ROCPD_C_CATEGORY, -1), &r->category}, {flagged(k, ROCPD_C_NAME, -1), &r->name}, {agent, &r->agent}, {other_agent, &r->other_agent}};
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < sizeof want / sizeof *want; i++)
     if (want[i].column >= 0) rc = rocpd_batch_column(b, want[i].column, want[i].to, err);

@@ -68,10 +68,8 @@ static bool is_later_version(const char *version) {
 /* Does a column say something that only later versions can hold? Numbers that must be there say it unless 0. */
 static int column_says_later(job *j, rocpd_batch *b, const rocpd_db_rule *r, rocpd_error *err) {
   const rocpd_column *c;
-  int column = 0;
-  while (strcmp(rocpd_kinds[b->kind].column[column].name, r->column)) column++;
-  int rc = rocpd_batch_column(b, column, &c, err);
-  if (!rc && c->min <= c->max) j->later |= !r->required || c->min != 0 || c->max != 0;
+  int rc = rocpd_batch_column(b, rocpd_kind_column(b->kind, r->column), &c, err);
+  if (!rc && !rocpd_column_only_nulls(c)) j->later |= !r->required || c->min != 0 || c->max != 0;
   return rc;
 }
 
@@ -87,7 +85,8 @@ static int text_says_later(job *j, rocpd_batch *b, rocpd_error *err) {
   int rc = rocpd_batch_column(b, metadata ? (int)ROCPD_RAW_METADATA_tag : (int)ROCPD_AGENT_type, &tag, err);
   if (!rc) rc = rocpd_batch_column(b, metadata ? (int)ROCPD_RAW_METADATA_value : (int)ROCPD_AGENT_type, &value, err);
   for (uint32_t i = 0; !rc && i < b->rows; i++)
-    j->later |= metadata ? strcmp(text_at(j, tag, i), "schema_version") == 0 && is_later_version(text_at(j, value, i)) : strcmp(text_at(j, tag, i), "NIC") == 0;
+    j->later |= metadata ? strcmp(text_at(j, tag, i), "schema_version") == 0 && is_later_version(text_at(j, value, i))
+                         : strcmp(text_at(j, tag, i), "NIC") == 0;
   return rc;
 }
 
@@ -149,7 +148,8 @@ static int begin_table(job *j, rocpd_error *err) {
     *g = (target){.column = column[i], .how = def->type == ROCPD_TEXT ? AS_TEXT : def->type == ROCPD_REAL ? AS_REAL : AS_INT, .space = -1,
                   .required = r && r->required, .json = strcmp(def->declared, "JSONB") == 0};
     g->space = (int16_t)rocpd_renumber_space(t->kind, column[i]);
-    g->joined = g->space == ROCPD_KIND_AGENT && (t->kind == ROCPD_KIND_RAW_COPY || t->kind == ROCPD_KIND_RAW_CODE_OBJECT || t->kind == ROCPD_KIND_RAW_PMC);
+    g->joined = g->space == ROCPD_KIND_AGENT &&
+                (t->kind == ROCPD_KIND_RAW_COPY || t->kind == ROCPD_KIND_RAW_CODE_OBJECT || t->kind == ROCPD_KIND_RAW_PMC);
     if (g->space >= 0) g->how = AS_ID;
     if (is_own(j, t->kind, column[i])) g->how = AS_OWN;
     g->has_ids = rocpd_json_has_ids(t->kind, column[i]);
@@ -223,9 +223,11 @@ static int bind_own(job *j, const target *g, int place, uint32_t i, const rocpd_
   int64_t v = j->value[place - 1][i], agent[ROCPD_AGENT_COLUMNS];
   switch (j->table->kind) {
     case ROCPD_KIND_RAW_NODE:
-      return g->column == ROCPD_RAW_NODE_hash ? sqlite3_bind_int64(j->insert, place, node->hash) : sqlite3_bind_text(j->insert, place, node->machine, -1, SQLITE_STATIC);
+      return g->column == ROCPD_RAW_NODE_hash ? sqlite3_bind_int64(j->insert, place, node->hash)
+                                              : sqlite3_bind_text(j->insert, place, node->machine, -1, SQLITE_STATIC);
     case ROCPD_KIND_RAW_PROCESS:
-      return g->column == ROCPD_RAW_PROCESS_extdata ? rocpd_db_bind_origin(j->insert, place, j->source, v) : rocpd_db_bind_command(j->insert, place, j->source, v);
+      return g->column == ROCPD_RAW_PROCESS_extdata ? rocpd_db_bind_origin(j->insert, place, j->source, v)
+                                                    : rocpd_db_bind_command(j->insert, place, j->source, v);
     case ROCPD_KIND_RAW_EVENT: return rocpd_db_bind_details(j->insert, place, j->source, v);
     default:
       for (int k = 0; k < j->targets; k++) agent[j->target[k].column] = j->value[k][i];
@@ -282,11 +284,10 @@ static int copy_metadata(job *j, rocpd_batch *b, rocpd_error *err) {
   int rc = rocpd_batch_column(b, ROCPD_RAW_METADATA_tag, &tag, err);
   if (!rc) rc = rocpd_batch_column(b, ROCPD_RAW_METADATA_value, &value, err);
   for (uint32_t i = 0; !rc && i < b->rows; i++) {
-    int64_t t = rocpd_column_at(tag, i), v = rocpd_column_at(value, i);
-    if (t == ROCPD_NULL || v == ROCPD_NULL || is_ours(rocpd_string(j->x->session, t, NULL))) continue;
+    const char *t = text_at(j, tag, i), *v = text_at(j, value, i);
+    if (rocpd_column_at(tag, i) == ROCPD_NULL || rocpd_column_at(value, i) == ROCPD_NULL || is_ours(t)) continue;
     char *sql = sqlite3_mprintf("INSERT INTO \"rocpd_metadata%s\" (tag, value) SELECT %Q, %Q WHERE NOT EXISTS "
-                                "(SELECT 1 FROM \"rocpd_metadata%s\" WHERE tag = %Q AND value = %Q)", j->suffix, rocpd_string(j->x->session, t, NULL),
-                                rocpd_string(j->x->session, v, NULL), j->suffix, rocpd_string(j->x->session, t, NULL), rocpd_string(j->x->session, v, NULL));
+                                "(SELECT 1 FROM \"rocpd_metadata%s\" WHERE tag = %Q AND value = %Q)", j->suffix, t, v, j->suffix, t, v);
     rc = sql ? sqlite3_exec(j->db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
     sqlite3_free(sql);
     if (rc) db_fail(j, rc, err);
@@ -330,30 +331,36 @@ static int copy_source(job *j, rocpd_error *err) {
 
 /* ---- rows that others need but that no source has */
 
+/* A row of a table, which says no more than that it is missing. */
+static char *insert_missing(const job *j, const rocpd_missing *m) {
+#define INSERT "INSERT OR IGNORE INTO \"%s%s\" "
+  const char *name = rocpd_kinds[m->kind].name, *suffix = j->suffix;
+  long long id = m->id, nid = m->nid, pid = m->pid;
+  switch (m->kind) {
+    case ROCPD_KIND_RAW_STRING: return sqlite3_mprintf(INSERT "(id, string) VALUES (%lld, 'missing string %lld')", name, suffix, id, id);
+    case ROCPD_KIND_RAW_NODE:
+      return sqlite3_mprintf(INSERT "(id, hash, machine_id) VALUES (%lld, %lld, 'missing node %lld')", name, suffix, id, id, id);
+    case ROCPD_KIND_RAW_PROCESS: return sqlite3_mprintf(INSERT "(id, nid, pid) VALUES (%lld, %lld, %lld)", name, suffix, id, nid, id);
+    case ROCPD_KIND_RAW_THREAD:
+      return sqlite3_mprintf(INSERT "(id, nid, pid, tid) VALUES (%lld, %lld, %lld, %lld)", name, suffix, id, nid, pid, id);
+    case ROCPD_KIND_AGENT:
+      return sqlite3_mprintf(INSERT "(id, nid, pid, extdata) VALUES (%lld, %lld, %lld, %Q)", name, suffix, id, nid, pid, rocpd_db_unknown_agent);
+    case ROCPD_KIND_RAW_PMC:
+      return sqlite3_mprintf(INSERT "(id, nid, pid, name, symbol) VALUES (%lld, %lld, %lld, '', '')", name, suffix, id, nid, pid);
+    case ROCPD_KIND_RAW_KERNEL_SYMBOL:
+      return sqlite3_mprintf(INSERT "(id, nid, pid) VALUES (0, %lld, %lld); " INSERT "(id, nid, pid, code_object_id) VALUES (%lld, %lld, %lld, 0)",
+                             rocpd_kinds[ROCPD_KIND_RAW_CODE_OBJECT].name, suffix, nid, pid, name, suffix, id, nid, pid);
+    case ROCPD_KIND_RAW_TRACK: return sqlite3_mprintf(INSERT "(id, nid) VALUES (%lld, %lld)", name, suffix, id, nid);
+    case ROCPD_KIND_RAW_EVENT: return sqlite3_mprintf(INSERT "(id) VALUES (%lld)", name, suffix, id);
+    default: return sqlite3_mprintf(INSERT "(id, nid, pid) VALUES (%lld, %lld, %lld)", name, suffix, id, nid, pid);
+  }
+#undef INSERT
+}
+
 static int add_missing(job *j, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < j->ids.missings; i++) {
-    const rocpd_missing *m = &j->ids.missing[i];
-    const char *name = rocpd_kinds[m->kind].name;
-    long long id = m->id, nid = m->nid, pid = m->pid;
-    char *sql;
-    switch (m->kind) {
-      case ROCPD_KIND_RAW_STRING: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, string) VALUES (%lld, 'missing string %lld')", name, j->suffix, id, id); break;
-      case ROCPD_KIND_RAW_NODE: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, hash, machine_id) VALUES (%lld, %lld, 'missing node %lld')", name, j->suffix, id, id, id); break;
-      case ROCPD_KIND_RAW_PROCESS: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid) VALUES (%lld, %lld, %lld)", name, j->suffix, id, nid, id); break;
-      case ROCPD_KIND_RAW_THREAD: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid, tid) VALUES (%lld, %lld, %lld, %lld)", name, j->suffix, id, nid, pid, id); break;
-      case ROCPD_KIND_AGENT:
-        sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid, extdata) VALUES (%lld, %lld, %lld, %Q)", name, j->suffix, id, nid, pid, rocpd_db_unknown_agent);
-        break;
-      case ROCPD_KIND_RAW_PMC: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid, name, symbol) VALUES (%lld, %lld, %lld, '', '')", name, j->suffix, id, nid, pid); break;
-      case ROCPD_KIND_RAW_KERNEL_SYMBOL:
-        sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"rocpd_info_code_object%s\" (id, nid, pid) VALUES (0, %lld, %lld); "
-                              "INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid, code_object_id) VALUES (%lld, %lld, %lld, 0)", j->suffix, nid, pid, name, j->suffix, id, nid, pid);
-        break;
-      case ROCPD_KIND_RAW_TRACK: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid) VALUES (%lld, %lld)", name, j->suffix, id, nid); break;
-      case ROCPD_KIND_RAW_EVENT: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id) VALUES (%lld)", name, j->suffix, id); break;
-      default: sql = sqlite3_mprintf("INSERT OR IGNORE INTO \"%s%s\" (id, nid, pid) VALUES (%lld, %lld, %lld)", name, j->suffix, id, nid, pid); break;
-    }
+    char *sql = insert_missing(j, &j->ids.missing[i]);
     rc = sql ? sqlite3_exec(j->db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
     sqlite3_free(sql);
     if (rc) db_fail(j, rc, err);
@@ -368,16 +375,17 @@ static void new_guid(char out[40]) {
   sqlite3_randomness(sizeof b, b);
   b[6] = (uint8_t)(0x40 | (b[6] & 0x0f));
   b[8] = (uint8_t)(0x80 | (b[8] & 0x3f));
-  sqlite3_snprintf(40, out, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9],
-                   b[10], b[11], b[12], b[13], b[14], b[15]);
+  sqlite3_snprintf(40, out, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7],
+                   b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
 }
 
 static int open_db(job *j, rocpd_error *err) {
   if (!j->x->file.temp) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: a database is written to a regular file only", j->x->file.path);
   int rc = sqlite3_open_v2(j->x->file.temp, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
   /* CHECKs are of lists of words: what a source says beyond them is kept. */
-  if (!rc) rc = sqlite3_exec(j->db, "PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-65536; "
-                                    "PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA ignore_check_constraints=ON; BEGIN", NULL, NULL, NULL);
+  if (!rc) rc = sqlite3_exec(j->db, "PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; "
+                                    "PRAGMA cache_size=-65536; PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; "
+                                    "PRAGMA ignore_check_constraints=ON; BEGIN", NULL, NULL, NULL);
   /* What db_own.h and the views take: asked for before anything is read. */
   sqlite3_stmt *json = NULL;
   if (!rc) rc = rocpd_json_prepare(j->db, "the schema of rocpd", "SELECT json_insert('{}')", &json, err);
@@ -427,9 +435,9 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
   struct stat st;
   if (!rc && !stat(x->file.temp, &st)) x->file.written = (uint64_t)st.st_size;
   if (!rc) {
-    x->summary = sqlite3_mprintf("\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu", j->guid,
-                                 j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)(j->dangling + j->json.dangling), (sqlite3_uint64)j->without_start,
-                                 (sqlite3_uint64)j->unfinished);
+    x->summary = sqlite3_mprintf("\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu",
+                                 j->guid, j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)(j->dangling + j->json.dangling),
+                                 (sqlite3_uint64)j->without_start, (sqlite3_uint64)j->unfinished);
     if (!x->summary) rc = rocpd_no_memory(err);
   }
   rocpd_renumber_free(&j->ids);

@@ -66,12 +66,6 @@ const rocpd_db_rule *rocpd_db_rule_of(const rocpd_db_table *t, const char *colum
   return NULL;
 }
 
-static int column_number(const rocpd_kind *kind, const char *name) {
-  int c = 0;
-  while (strcmp(kind->column[c].name, name)) c++;
-  return c;
-}
-
 int rocpd_db_columns(const rocpd_db_table *t, bool later, uint8_t *column) {
   const rocpd_kind *kind = &rocpd_kinds[t->kind];
   int n = 0;
@@ -79,7 +73,7 @@ int rocpd_db_columns(const rocpd_db_table *t, bool later, uint8_t *column) {
     if (kind->column[c].flags & ROCPD_C_HIDDEN) continue;
     column[n++] = (uint8_t)c;
     for (const rocpd_db_rule *r = t->rule; later && r->column; r++)
-      if (r->after && strcmp(r->after, kind->column[c].name) == 0) column[n++] = (uint8_t)column_number(kind, r->column);
+      if (r->after && strcmp(r->after, kind->column[c].name) == 0) column[n++] = (uint8_t)rocpd_kind_column(t->kind, r->column);
   }
   return n;
 }

@@ -39,7 +39,8 @@ static int open_output(rocpd_export *x, const char *path, rocpd_error *err) {
 static int spare_trace(const rocpd_export *x, rocpd_error *err) {
   const char *class = x->option.overwrite || !x->file.temp ? NULL : rocpd_file_class(x->file.path);
   if (!class) return SQLITE_OK;
-  return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a trace (%s) and would be replaced: give another name, or the option {\"overwrite\":true}", x->file.path, class);
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a trace (%s) and would be replaced: give another name, or the option {\"overwrite\":true}",
+                    x->file.path, class);
 }
 
 /* ---- writers ---- */
@@ -184,7 +185,9 @@ static char *summary(rocpd_export *x) {
 static int expect_sources(const rocpd_export *x, rocpd_error *err) {
   size_t n;
   rocpd_snapshot_sources(x->snapshot, &n);
-  return n ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "there is no trace to export; rocpd_attach(path) adds files (SELECT detail FROM health says where was looked)");
+  if (n) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_ERROR,
+                    "there is no trace to export; rocpd_attach(path) adds files (SELECT detail FROM health says where was looked)");
 }
 
 static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv, rocpd_error *err) {

@@ -31,7 +31,8 @@ static int read_time(const rocpd_option *x, int64_t *ns, char **text, rocpd_erro
     return SQLITE_OK;
   }
   if (strcmp(x->type, "text"))
-    return rocpd_fail(err, SQLITE_ERROR, "option %s: expected ns as an integer, or text: \"10%%\" or the name of a marker; found %s", x->key, x->text);
+    return rocpd_fail(err, SQLITE_ERROR, "option %s: expected ns as an integer, or text: \"10%%\" or the name of a marker; found %s", x->key,
+                      x->text);
   sqlite3_free(*text);
   *text = sqlite3_mprintf("%s", x->text);
   return *text ? SQLITE_OK : rocpd_no_memory(err);
@@ -95,7 +96,8 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
 
 int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, bool of_rows, rocpd_export_options *o, rocpd_error *err) {
   *o = (rocpd_export_options){.start_ns = INT64_MIN, .end_ns = INT64_MAX, .flows = true, .of_rows = of_rows};
-  return rocpd_options_read(db, json, of_rows ? "start, end, categories, names, agents, overwrite" : "start, end, categories, names, agents, args, flows, overwrite", take_option, o, err);
+  const char *known = of_rows ? "start, end, categories, names, agents, overwrite" : "start, end, categories, names, agents, args, flows, overwrite";
+  return rocpd_options_read(db, json, known, take_option, o, err);
 }
 
 static void free_patterns(rocpd_patterns *p) {

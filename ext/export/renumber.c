@@ -103,7 +103,8 @@ static int pids_of_node(rocpd_renumber *r, int64_t id, rocpd_merged_node *n, boo
   *taken = false;
   for (size_t i = 0; !rc && i < r->processes; i++)
     for (uint32_t row = 0; !rc && !full && row < r->process[i]->rows; row++) {
-      int64_t nid = column_value(r->process[i], ROCPD_RAW_PROCESS_nid, row, &rc, err), pid = column_value(r->process[i], ROCPD_RAW_PROCESS_pid, row, &rc, err);
+      int64_t nid = column_value(r->process[i], ROCPD_RAW_PROCESS_nid, row, &rc, err);
+      int64_t pid = column_value(r->process[i], ROCPD_RAW_PROCESS_pid, row, &rc, err);
       if (rc || nid != id) continue;
       if (add) full = rocpd_map_set(&n->pids, (uint64_t)pid, 1);
       else *taken |= rocpd_map_get(&n->pids, (uint64_t)pid, 0);
@@ -113,7 +114,8 @@ static int pids_of_node(rocpd_renumber *r, int64_t id, rocpd_merged_node *n, boo
 
 /* A machine that there is not yet. Its machine id gets a suffix when another has it. */
 static int new_node(rocpd_renumber *r, int64_t id, int64_t machine, int64_t host, int64_t hash) {
-  const char *text = machine == ROCPD_NULL ? "" : rocpd_string(r->session, machine, NULL), *name = host == ROCPD_NULL ? "" : rocpd_string(r->session, host, NULL);
+  const char *text = machine == ROCPD_NULL ? "" : rocpd_string(r->session, machine, NULL);
+  const char *name = host == ROCPD_NULL ? "" : rocpd_string(r->session, host, NULL);
   char *written = sqlite3_mprintf("%s", text);
   for (int n = 1; written && machine_taken(r, written); n++) {
     sqlite3_free(written);

@@ -94,6 +94,11 @@ static int64_t *values_of(worker *w, unsigned column) {
 
 /* ---- encoding */
 
+/* A kind as the file declares it, with the transforms of a group of pieces. */
+static rocz_kind declaration(const rocpd_rocz_group *g) {
+  return (rocz_kind){(uint16_t)(ROCZ_DECLARED + g->kind), (uint8_t)rocpd_rocz_stored(g->kind), rocpd_kinds[g->kind].name, g->column};
+}
+
 /* Values of the rows [first, first + rows) of a piece, as they are stored. */
 static int take_column(const job *j, worker *w, const rocpd_rocz_piece *p, unsigned column, uint32_t first, uint32_t rows, rocpd_error *err) {
   int64_t *v = values_of(w, column);
@@ -148,7 +153,7 @@ static int choose_one(void *arg, size_t i, rocpd_error *err) {
   if (p->rows < ROCZ_SAMPLE_LEAST) return SQLITE_OK;
   worker *w = take_worker(j);
   uint32_t rows = p->rows < ROCZ_SAMPLE_ROWS ? p->rows : ROCZ_SAMPLE_ROWS;
-  rocz_kind declared = {(uint16_t)(ROCZ_DECLARED + p->kind), (uint8_t)rocpd_rocz_stored(p->kind), rocpd_kinds[p->kind].name, g->column};
+  rocz_kind declared = declaration(g);
   rocz_rows sample;
   if (!w->sample) w->sample = sqlite3_malloc64(ROCZ_CHUNK_SIZE + ROCZ_SAMPLE_ROWS * 8 + 1024);
   int rc = w->sample ? take_rows(j, w, p, (p->rows - rows) / 2, rows, &sample, err) : rocpd_no_memory(err);
@@ -163,7 +168,7 @@ static int choose_one(void *arg, size_t i, rocpd_error *err) {
 static int encode_one(void *arg, size_t i, rocpd_error *err) {
   job *j = arg;
   const rocpd_rocz_piece *p = &j->plan.piece[j->round_first + i];
-  rocz_kind declared = {(uint16_t)(ROCZ_DECLARED + p->kind), (uint8_t)rocpd_rocz_stored(p->kind), rocpd_kinds[p->kind].name, j->plan.group[p->group].column};
+  rocz_kind declared = declaration(&j->plan.group[p->group]);
   encoded *out = &j->round[i];
   rocz_rows r;
   worker *w = take_worker(j);
@@ -246,7 +251,8 @@ static int put_info(job *j, uint16_t kind, const int64_t *row, size_t rows, rocp
       if (!v) return rocpd_no_memory(err);
       for (uint32_t i = 0; i < n; i++) v[i] = row[(first + i) * columns + c];
     }
-    rocz_rows r = {.kind = kind, .rows = n, .column = (const int64_t *const *)w->value, .first_row = first, .min_time = INT64_MAX, .max_time = INT64_MIN};
+    rocz_rows r = {.kind = kind, .rows = n, .column = (const int64_t *const *)w->value, .first_row = first,
+                   .min_time = INT64_MAX, .max_time = INT64_MIN};
     size_t capacity = rocz_chunk_bound(kind, n, 0);
     uint8_t *bytes = sqlite3_malloc64(capacity);
     size_t size = bytes ? rocz_encode_chunk(w->encoder, &r, bytes, capacity) : 0;
@@ -299,10 +305,12 @@ static int describe_set(job *j, const rocpd_source *s, size_t number, int64_t *r
   char *kinds = kinds_text(s->info.native);
   if (!kinds) return SQLITE_NOMEM;
   int64_t plain[SET_WIDTH] = {[0] = (int64_t)number, [4] = rocpd_source_rank(s), [5] = s->info.pid, [6] = s->info.ppid, [7] = s->info.nid,
-                              [8] = time_or_zero(rocpd_source_start_ns(s)), [9] = time_or_zero(rocpd_source_end_ns(s)), [10] = rocpd_source_wall_offset_ns(s), [11] = rocpd_source_is_whole(s)};
+                              [8] = time_or_zero(rocpd_source_start_ns(s)), [9] = time_or_zero(rocpd_source_end_ns(s)),
+                              [10] = rocpd_source_wall_offset_ns(s), [11] = rocpd_source_is_whole(s)};
   memcpy(row, plain, sizeof plain);
   const struct { int column; const char *text; } texts[] = {
-      {1, s->info.guid}, {2, *s->info.run_id ? s->info.run_id : NULL}, {3, s->info.host}, {12, s->info.command}, {13, kinds}, {14, s->class->name}, {15, s->path}};
+      {1, s->info.guid}, {2, *s->info.run_id ? s->info.run_id : NULL}, {3, s->info.host}, {12, s->info.command}, {13, kinds},
+      {14, s->class->name}, {15, s->path}};
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < sizeof texts / sizeof *texts; i++) rc = rocpd_rocz_text_id(&j->plan, texts[i].text, &row[texts[i].column]);
   sqlite3_free(kinds);
@@ -370,7 +378,8 @@ static void uuid_bytes(const char *text, uint8_t out[16]) {
 static int put_header(job *j, rocpd_error *err) {
   static const char empty[1] = "";
   const rocpd_source *s = j->plan.sources ? j->plan.source[0] : NULL;
-  rocz_header h = {.start_ns = s ? time_or_zero(rocpd_source_start_ns(s)) : 0, .pid = s ? (uint32_t)s->info.pid : 0, .ppid = s ? (uint32_t)s->info.ppid : 0, .props = empty};
+  rocz_header h = {.props = empty};
+  if (s) h.start_ns = time_or_zero(rocpd_source_start_ns(s)), h.pid = (uint32_t)s->info.pid, h.ppid = (uint32_t)s->info.ppid;
   sqlite3_randomness(sizeof h.file_id, h.file_id);
   h.file_id[6] = (uint8_t)(0x40 | (h.file_id[6] & 0x0f));
   h.file_id[8] = (uint8_t)(0x80 | (h.file_id[8] & 0x3f));
@@ -384,7 +393,7 @@ static int put_footer(job *j, rocpd_error *err) {
   size_t capacity = rocz_footer_size(j->chunks);
   uint8_t *bytes = sqlite3_malloc64(capacity);
   size_t size = bytes ? rocz_encode_footer(j->index, j->chunks, j->offset, bytes, capacity) : 0;
-  int rc = size ? rocpd_buffer_add(&j->out, bytes, size, err) : bytes ? SQLITE_OK : rocpd_no_memory(err);
+  int rc = size ? rocpd_buffer_add(&j->out, bytes, size, err) : rocpd_no_memory(err);
   sqlite3_free(bytes);
   return rc;
 }
@@ -421,8 +430,9 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = rocpd_rocz_plan_chunks(&j.plan, err);
   if (!rc) rc = write_file(&j, &s, err);
   if (!rc) rc = rocpd_rocz_verify(x->session, &x->file, err);
-  if (!rc) x->summary = sqlite3_mprintf("\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld", (sqlite3_uint64)j.plan.sources,
-                                        (sqlite3_uint64)j.plan.rows, (sqlite3_uint64)j.plan.strings, (sqlite3_uint64)j.chunks, (sqlite3_int64)s.wrong_type[1]);
+  if (!rc) x->summary = sqlite3_mprintf("\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld",
+                                        (sqlite3_uint64)j.plan.sources, (sqlite3_uint64)j.plan.rows, (sqlite3_uint64)j.plan.strings,
+                                        (sqlite3_uint64)j.chunks, (sqlite3_int64)s.wrong_type[1]);
   free_workers(&j);
   pthread_mutex_destroy(&j.mutex);
   rocpd_rocz_plan_free(&j.plan);

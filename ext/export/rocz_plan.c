@@ -187,10 +187,12 @@ int rocpd_rocz_plan_chunks(rocpd_rocz_plan *plan, rocpd_error *err) {
     int64_t size = 0;
     const char *text = i < plan->strings ? rocpd_string(plan->x->session, plan->string[i], &size) : NULL;
     if (size > (int64_t)ROCZ_MAX_TEXT)
-      return rocpd_fail(err, SQLITE_TOOBIG, "a text of %lld bytes: a chunk file holds texts of up to %u bytes (it begins with \"%.40s\")", (long long)size, ROCZ_MAX_TEXT, text);
+      return rocpd_fail(err, SQLITE_TOOBIG, "a text of %lld bytes: a chunk file holds texts of up to %u bytes (it begins with \"%.40s\")",
+                        (long long)size, ROCZ_MAX_TEXT, text);
     bool ends = i == plan->strings || i == plan->own_strings || i - first == ROCZ_MAX_ROWS || bytes + (size_t)size > CHUNK_TEXT;
     if (i > first && ends) {
-      if (rocpd_array_reserve(&plan->string_end, &plan->string_chunk_capacity, plan->string_chunks + 1, sizeof *plan->string_end)) return rocpd_no_memory(err);
+      if (rocpd_array_reserve(&plan->string_end, &plan->string_chunk_capacity, plan->string_chunks + 1, sizeof *plan->string_end))
+        return rocpd_no_memory(err);
       plan->string_end[plan->string_chunks++] = i;
       first = i;
       bytes = 0;

@@ -30,8 +30,8 @@ typedef struct rocpd_table_layout {
 } rocpd_table_layout;
 
 /* The layout of a table that `sql` made; it lives as long as the trace. `suffix` is that of its set. */
-int rocpd_table_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_table_layout **out,
-                    rocpd_error *err);
+int rocpd_table_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql,
+                          const rocpd_table_layout **out, rocpd_error *err);
 /* A name of the rowid that no column of the table hides; NULL: all are hidden. */
 const char *rocpd_table_layout_rowid(const rocpd_table_layout *l);
 
@@ -162,7 +162,8 @@ static inline bool rocpd_pages_varint(const uint8_t **at, const uint8_t *end, in
 ** a bound that its rowids do not exceed; for the last leaf that is INT64_MAX. Reads the
 ** heads of pages only. SQLITE_NOTFOUND: it cannot be done, SQL has to (a damaged
 ** page). */
-int rocpd_pages_leaves(rocpd_session *session, const rocpd_pages *p, int64_t root, int64_t from, int64_t to, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg);
+int rocpd_pages_leaves(rocpd_session *session, const rocpd_pages *p, int64_t root, int64_t from, int64_t to,
+                       int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg);
 /* The rowid of the first or the last row of a leaf. */
 int rocpd_pages_edge(const rocpd_pages *p, uint32_t leaf, bool last, int64_t *rowid);
 

@@ -235,7 +235,8 @@ static int read_rows(group_read *g, rocpd_error *err) {
     if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   }
   if (rc != SQLITE_DONE)
-    return rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", g->file->base.path, g->table->name, (long long)g->rowid, rocpd_database_reason(db));
+    return rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", g->file->base.path, g->table->name, (long long)g->rowid,
+                      rocpd_database_reason(db));
   return g->row == g->batch->base.rows ? SQLITE_OK : fail_changed(g, err);
 }
 

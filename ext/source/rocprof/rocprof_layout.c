@@ -103,8 +103,8 @@ static void layouts_free(void *data) {
 
 static const rocpd_slot_class layouts_class = {.size = sizeof(known_layouts), .free = layouts_free};
 
-int rocpd_table_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql, const rocpd_table_layout **out,
-                    rocpd_error *err) {
+int rocpd_table_layout_of(rocpd_session *session, rocpd_connection *c, int kind, const char *name, const char *suffix, const char *sql,
+                          const rocpd_table_layout **out, rocpd_error *err) {
   known_layouts *known = rocpd_session_slot(session, &layouts_class);
   char *key = known ? key_of(sql, suffix) : NULL;
   if (!key) return rocpd_no_memory(err);

@@ -134,7 +134,8 @@ static int count_block(void *arg, size_t block, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-int rocpd_pages_leaves(rocpd_session *session, const rocpd_pages *p, int64_t root, int64_t from, int64_t to, int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg) {
+int rocpd_pages_leaves(rocpd_session *session, const rocpd_pages *p, int64_t root, int64_t from, int64_t to,
+                       int (*leaf)(void *arg, uint32_t page, uint32_t rows, int64_t last), void *arg) {
   leaf_list l = {.pages = p, .from = from, .to = to};
   int depth;
   if (root < 1 || root > p->pages) return SQLITE_NOTFOUND;

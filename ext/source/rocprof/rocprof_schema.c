@@ -25,7 +25,9 @@ static int add_table(rocpd_table_list *l, const char *name, size_t name_size, in
   if (root <= 0 || name_size < sizeof(prefix) - 1 || memcmp(name, prefix, sizeof(prefix) - 1)) return SQLITE_OK;
   if (rocpd_array_push_reserve(&l->table, l->n, sizeof(*l->table)) != SQLITE_OK) return SQLITE_NOMEM;
   rocpd_table_in_file *table = &l->table[l->n++];
-  *table = (rocpd_table_in_file){.name = sqlite3_mprintf("%.*s", (int)name_size, name), .sql = sqlite3_mprintf("%.*s", (int)sql_size, sql), .root = root};
+  table->name = sqlite3_mprintf("%.*s", (int)name_size, name);
+  table->sql = sqlite3_mprintf("%.*s", (int)sql_size, sql);
+  table->root = root;
   return table->name && table->sql ? SQLITE_OK : SQLITE_NOMEM;
 }
 
@@ -61,12 +63,14 @@ static int list_by_pages(rocpd_table_list *l, rocpd_session *session, const rocp
 
 static int list_by_sql(rocpd_table_list *l, rocpd_connection *c, rocpd_error *err) {
   sqlite3_stmt *s;
-  int rc = rocpd_database_prepare(c, &s, err, "SELECT name, rootpage, sql FROM \"%w\".sqlite_master WHERE type = 'table' AND name GLOB 'rocpd_*' ORDER BY rowid",
-                                  c->schema);
+  int rc = rocpd_database_prepare(c, &s, err, "SELECT name, rootpage, sql FROM \"%w\".sqlite_master "
+                                              "WHERE type = 'table' AND name GLOB 'rocpd_*' ORDER BY rowid", c->schema);
   if (rc != SQLITE_OK) return rc;
   while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
     const char *name = (const char *)sqlite3_column_text(s, 0), *sql = (const char *)sqlite3_column_text(s, 2);
-    rc = name && sql ? add_table(l, name, strlen(name), sqlite3_column_int64(s, 1), sql, strlen(sql)) : sqlite3_errcode(c->db) == SQLITE_NOMEM ? SQLITE_NOMEM : SQLITE_OK;
+    rc = name && sql                               ? add_table(l, name, strlen(name), sqlite3_column_int64(s, 1), sql, strlen(sql))
+         : sqlite3_errcode(c->db) == SQLITE_NOMEM ? SQLITE_NOMEM
+                                                  : SQLITE_OK;
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;

@@ -41,7 +41,8 @@ static void close_all(rocpd_source *first) {
   }
 }
 
-static int open_set(const rocpd_source_class *class, rocpd_session *session, const rocpd_database *state, const rocpd_open_options *options, rocpd_rocprof_set *set, rocpd_source **out, rocpd_error *err) {
+static int open_set(const rocpd_source_class *class, rocpd_session *session, const rocpd_database *state, const rocpd_open_options *options,
+                    rocpd_rocprof_set *set, rocpd_source **out, rocpd_error *err) {
   rocpd_rocprof *f = (rocpd_rocprof *)rocpd_source_new(session, class, state->path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   pthread_mutex_init(&f->mutex, NULL);
@@ -60,7 +61,8 @@ static int open_set(const rocpd_source_class *class, rocpd_session *session, con
 }
 
 /* The sources of a file, linked by `sibling`: none when it has no sets of tables. */
-static int open_sets(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int open_sets(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out,
+                     rocpd_error *err) {
   rocpd_connection *c;
   rocpd_rocprof_set *set = NULL;
   rocpd_database database = {.path = path, .schema = options->schema, .brief = options->brief};
@@ -102,7 +104,8 @@ static int open_damaged(const rocpd_source_class *class, rocpd_session *session,
   return SQLITE_OK;
 }
 
-static int rocprof_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int rocprof_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
+                        rocpd_source **out, rocpd_error *err) {
   rocpd_error why = {0};
   *out = NULL;
   int rc = open_sets(class, session, path, options, out, &why);

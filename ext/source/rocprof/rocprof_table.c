@@ -104,7 +104,8 @@ static char *expression_of(const rocpd_rocprof_set *s, const rocpd_rocprof_table
   if (reference && s->timestamp) return sqlite3_mprintf("(SELECT value FROM \"%w\".\"%w\" WHERE id = t.%s)", schema, s->timestamp, reference);
   if (!l->has_track_id || !s->table[ROCPD_KIND_RAW_TRACK].name) return NULL;
   for (size_t i = 0; i < sizeof(shared) / sizeof(*shared); i++)
-    if (strcmp(name, shared[i]) == 0) return sqlite3_mprintf("(SELECT %s FROM \"%w\".\"%w\" WHERE id = t.track_id)", name, schema, s->table[ROCPD_KIND_RAW_TRACK].name);
+    if (strcmp(name, shared[i]) == 0)
+      return sqlite3_mprintf("(SELECT %s FROM \"%w\".\"%w\" WHERE id = t.track_id)", name, schema, s->table[ROCPD_KIND_RAW_TRACK].name);
   return NULL;
 }
 
@@ -144,7 +145,8 @@ static int add_expressions(rocpd_rocprof_set *s, const char *schema) {
 /* ---- reading */
 
 /* The first of a name counts. */
-static int add_table(rocpd_session *session, rocpd_connection *c, const rocpd_table_in_file *from, rocpd_rocprof_set **sets, size_t *n, rocpd_error *err) {
+static int add_table(rocpd_session *session, rocpd_connection *c, const rocpd_table_in_file *from, rocpd_rocprof_set **sets, size_t *n,
+                     rocpd_error *err) {
   const char *suffix, *timestamp = suffix_of(from->name, "rocpd_timestamp"), *category = suffix_of(from->name, "rocpd_info_category");
   const rocpd_table_layout *layout;
   if (timestamp) return add_timestamps(from->name, timestamp, sets, n);

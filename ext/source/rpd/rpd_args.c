@@ -3,8 +3,9 @@
 #include "rpd.h"
 
 enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
-static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {ROCPD_SHOWS(ARG, id, A_ID), ROCPD_SHOWS(ARG, event_id, A_ID), ROCPD_SHOWS(ARG, pid, A_PID),
-                                                     ROCPD_SHOWS(ARG, position, A_POSITION), ROCPD_SHOWS(ARG, name, A_NAME), ROCPD_SHOWS(ARG, value, A_VALUE)};
+static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {
+    ROCPD_SHOWS(ARG, id, A_ID), ROCPD_SHOWS(ARG, event_id, A_ID), ROCPD_SHOWS(ARG, pid, A_PID), ROCPD_SHOWS(ARG, position, A_POSITION),
+    ROCPD_SHOWS(ARG, name, A_NAME), ROCPD_SHOWS(ARG, value, A_VALUE)};
 const rocpd_row_layout rocpd_rpd_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
 
 /* "name=" at the begin of a piece, blanks around the "=" or not. */

@@ -25,52 +25,59 @@
 
 enum { R_ID, R_CATEGORY, R_NAME, R_PID, R_TID, R_START, R_END, R_EXTDATA, R_STACK, R_VALUES };
 static const uint8_t region_value[ROCPD_REGION_COLUMNS] = {
-    ROCPD_SHOWS(REGION, id, R_ID), ROCPD_SHOWS(REGION, event_id, R_ID), ROCPD_SHOWS(REGION, stack_id, R_ID), ROCPD_SHOWS(REGION, category, R_CATEGORY),
-    ROCPD_SHOWS(REGION, name, R_NAME), ROCPD_SHOWS(REGION, pid, R_PID), ROCPD_SHOWS(REGION, tid, R_TID), ROCPD_SHOWS(REGION, start, R_START), ROCPD_SHOWS(REGION, end, R_END),
-    ROCPD_SHOWS(REGION, extdata, R_EXTDATA), ROCPD_SHOWS(REGION, call_stack, R_STACK)};
+    ROCPD_SHOWS(REGION, id, R_ID), ROCPD_SHOWS(REGION, event_id, R_ID), ROCPD_SHOWS(REGION, stack_id, R_ID),
+    ROCPD_SHOWS(REGION, category, R_CATEGORY), ROCPD_SHOWS(REGION, name, R_NAME), ROCPD_SHOWS(REGION, pid, R_PID), ROCPD_SHOWS(REGION, tid, R_TID),
+    ROCPD_SHOWS(REGION, start, R_START), ROCPD_SHOWS(REGION, end, R_END), ROCPD_SHOWS(REGION, extdata, R_EXTDATA),
+    ROCPD_SHOWS(REGION, call_stack, R_STACK)};
 const rocpd_row_layout rocpd_rpd_region = {
-    ROCPD_KIND_REGION, R_VALUES, true, region_value, ROCPD_ZERO(REGION, corr_id) | ROCPD_ZERO(REGION, parent_stack_id), {{ROCPD_REGION_line_info, "{}"}}};
+    ROCPD_KIND_REGION, R_VALUES, true, region_value, ROCPD_ZERO(REGION, corr_id) | ROCPD_ZERO(REGION, parent_stack_id),
+    {{ROCPD_REGION_line_info, "{}"}}};
 
 enum { K_ID, K_EVENT, K_PID, K_TID, K_NAME, K_SYMBOL, K_AGENT, K_AGENT_INDEX, K_QUEUE, K_QUEUE_NAME, K_STREAM, K_STREAM_NAME, K_START, K_END,
        K_GRID, K_WORKGROUP = K_GRID + 3, K_LDS = K_WORKGROUP + 3, K_SCRATCH, K_STACK, K_VALUES };
 static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
-    ROCPD_SHOWS(KERNEL, id, K_ID), ROCPD_SHOWS(KERNEL, event_id, K_EVENT), ROCPD_SHOWS(KERNEL, dispatch_id, K_ID), ROCPD_SHOWS(KERNEL, pid, K_PID), ROCPD_SHOWS(KERNEL, tid, K_TID),
-    ROCPD_SHOWS(KERNEL, name, K_NAME), ROCPD_SHOWS(KERNEL, kernel_id, K_SYMBOL), ROCPD_SHOWS(KERNEL, agent_id, K_AGENT), ROCPD_SHOWS(KERNEL, agent_abs_index, K_AGENT_INDEX),
-    ROCPD_SHOWS(KERNEL, agent_log_index, K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, agent_type_index, K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, queue_id, K_QUEUE),
-    ROCPD_SHOWS(KERNEL, queue, K_QUEUE_NAME), ROCPD_SHOWS(KERNEL, stream_id, K_STREAM), ROCPD_SHOWS(KERNEL, stream, K_STREAM_NAME), ROCPD_SHOWS(KERNEL, start, K_START),
-    ROCPD_SHOWS(KERNEL, end, K_END), ROCPD_SHOWS(KERNEL, grid_x, K_GRID), ROCPD_SHOWS(KERNEL, grid_y, K_GRID + 1), ROCPD_SHOWS(KERNEL, grid_z, K_GRID + 2),
-    ROCPD_SHOWS(KERNEL, workgroup_x, K_WORKGROUP), ROCPD_SHOWS(KERNEL, workgroup_y, K_WORKGROUP + 1), ROCPD_SHOWS(KERNEL, workgroup_z, K_WORKGROUP + 2),
-    ROCPD_SHOWS(KERNEL, lds_size, K_LDS), ROCPD_SHOWS(KERNEL, scratch_size, K_SCRATCH), ROCPD_SHOWS(KERNEL, stack_id, K_STACK), ROCPD_SHOWS(KERNEL, parent_stack_id, K_STACK)};
+    ROCPD_SHOWS(KERNEL, id, K_ID), ROCPD_SHOWS(KERNEL, event_id, K_EVENT), ROCPD_SHOWS(KERNEL, dispatch_id, K_ID), ROCPD_SHOWS(KERNEL, pid, K_PID),
+    ROCPD_SHOWS(KERNEL, tid, K_TID), ROCPD_SHOWS(KERNEL, name, K_NAME), ROCPD_SHOWS(KERNEL, kernel_id, K_SYMBOL),
+    ROCPD_SHOWS(KERNEL, agent_id, K_AGENT), ROCPD_SHOWS(KERNEL, agent_abs_index, K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, agent_log_index, K_AGENT_INDEX),
+    ROCPD_SHOWS(KERNEL, agent_type_index, K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, queue_id, K_QUEUE), ROCPD_SHOWS(KERNEL, queue, K_QUEUE_NAME),
+    ROCPD_SHOWS(KERNEL, stream_id, K_STREAM), ROCPD_SHOWS(KERNEL, stream, K_STREAM_NAME), ROCPD_SHOWS(KERNEL, start, K_START),
+    ROCPD_SHOWS(KERNEL, end, K_END), ROCPD_SHOWS(KERNEL, grid_x, K_GRID), ROCPD_SHOWS(KERNEL, grid_y, K_GRID + 1),
+    ROCPD_SHOWS(KERNEL, grid_z, K_GRID + 2), ROCPD_SHOWS(KERNEL, workgroup_x, K_WORKGROUP), ROCPD_SHOWS(KERNEL, workgroup_y, K_WORKGROUP + 1),
+    ROCPD_SHOWS(KERNEL, workgroup_z, K_WORKGROUP + 2), ROCPD_SHOWS(KERNEL, lds_size, K_LDS), ROCPD_SHOWS(KERNEL, scratch_size, K_SCRATCH),
+    ROCPD_SHOWS(KERNEL, stack_id, K_STACK), ROCPD_SHOWS(KERNEL, parent_stack_id, K_STACK)};
 const rocpd_row_layout rocpd_rpd_kernel = {
     ROCPD_KIND_KERNEL, K_VALUES, true, kernel_value,
     ROCPD_ZERO(KERNEL, corr_id) | ROCPD_ZERO(KERNEL, graph_exec_id) | ROCPD_ZERO(KERNEL, graph_node_id) | ROCPD_ZERO(KERNEL, code_object_id),
     {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}}};
 
-enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_STREAM, C_STREAM_NAME, C_STACK, C_DST_ADDRESS, C_SRC_ADDRESS,
-       C_DST, C_SRC = C_DST + ROCPD_SIDE_VALUES, C_VALUES = C_SRC + ROCPD_SIDE_VALUES };
+enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME, C_STREAM, C_STREAM_NAME, C_STACK, C_DST_ADDRESS,
+       C_SRC_ADDRESS, C_DST, C_SRC = C_DST + ROCPD_SIDE_VALUES, C_VALUES = C_SRC + ROCPD_SIDE_VALUES };
 static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
-    ROCPD_SHOWS(COPY, id, C_ID), ROCPD_SHOWS(COPY, event_id, C_EVENT), ROCPD_SHOWS(COPY, pid, C_PID), ROCPD_SHOWS(COPY, tid, C_TID), ROCPD_SHOWS(COPY, name, C_NAME),
-    ROCPD_SHOWS(COPY, start, C_START), ROCPD_SHOWS(COPY, end, C_END), ROCPD_SHOWS(COPY, size, C_SIZE), ROCPD_SHOWS(COPY, queue_id, C_QUEUE),
-    ROCPD_SHOWS(COPY, queue_name, C_QUEUE_NAME), ROCPD_SHOWS(COPY, stream_id, C_STREAM), ROCPD_SHOWS(COPY, stream_name, C_STREAM_NAME), ROCPD_SHOWS(COPY, stack_id, C_STACK),
-    ROCPD_SHOWS(COPY, parent_stack_id, C_STACK), ROCPD_SHOWS(COPY, dst_address, C_DST_ADDRESS), ROCPD_SHOWS(COPY, src_address, C_SRC_ADDRESS),
-    ROCPD_SHOWS_SIDE(dst, C_DST), ROCPD_SHOWS_SIDE(src, C_SRC)};
+    ROCPD_SHOWS(COPY, id, C_ID), ROCPD_SHOWS(COPY, event_id, C_EVENT), ROCPD_SHOWS(COPY, pid, C_PID), ROCPD_SHOWS(COPY, tid, C_TID),
+    ROCPD_SHOWS(COPY, name, C_NAME), ROCPD_SHOWS(COPY, start, C_START), ROCPD_SHOWS(COPY, end, C_END), ROCPD_SHOWS(COPY, size, C_SIZE),
+    ROCPD_SHOWS(COPY, queue_id, C_QUEUE), ROCPD_SHOWS(COPY, queue_name, C_QUEUE_NAME), ROCPD_SHOWS(COPY, stream_id, C_STREAM),
+    ROCPD_SHOWS(COPY, stream_name, C_STREAM_NAME), ROCPD_SHOWS(COPY, stack_id, C_STACK), ROCPD_SHOWS(COPY, parent_stack_id, C_STACK),
+    ROCPD_SHOWS(COPY, dst_address, C_DST_ADDRESS), ROCPD_SHOWS(COPY, src_address, C_SRC_ADDRESS), ROCPD_SHOWS_SIDE(dst, C_DST),
+    ROCPD_SHOWS_SIDE(src, C_SRC)};
 const rocpd_row_layout rocpd_rpd_copy = {
     ROCPD_KIND_COPY, C_VALUES, true, copy_value, ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id),
     {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}}};
 
 enum { S_ID, S_NAME, S_PID, S_TID, S_TIME, S_EXTDATA, S_STACK, S_VALUES };
 static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
-    ROCPD_SHOWS(SAMPLE, id, S_ID), ROCPD_SHOWS(SAMPLE, event_id, S_ID), ROCPD_SHOWS(SAMPLE, stack_id, S_ID), ROCPD_SHOWS(SAMPLE, name, S_NAME), ROCPD_SHOWS(SAMPLE, pid, S_PID),
-    ROCPD_SHOWS(SAMPLE, tid, S_TID), ROCPD_SHOWS(SAMPLE, timestamp, S_TIME), ROCPD_SHOWS(SAMPLE, extdata, S_EXTDATA), ROCPD_SHOWS(SAMPLE, call_stack, S_STACK)};
+    ROCPD_SHOWS(SAMPLE, id, S_ID), ROCPD_SHOWS(SAMPLE, event_id, S_ID), ROCPD_SHOWS(SAMPLE, stack_id, S_ID), ROCPD_SHOWS(SAMPLE, name, S_NAME),
+    ROCPD_SHOWS(SAMPLE, pid, S_PID), ROCPD_SHOWS(SAMPLE, tid, S_TID), ROCPD_SHOWS(SAMPLE, timestamp, S_TIME), ROCPD_SHOWS(SAMPLE, extdata, S_EXTDATA),
+    ROCPD_SHOWS(SAMPLE, call_stack, S_STACK)};
 const rocpd_row_layout rocpd_rpd_sample = {
     ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ROCPD_ZERO(SAMPLE, corr_id) | ROCPD_ZERO(SAMPLE, parent_stack_id),
     {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_line_info, "{}"}}};
 
 enum { P_ID, P_PMC, P_EVENT, P_CATEGORY, P_NAME, P_DISPATCH, P_START, P_END, P_COUNTER, P_VALUE, P_VALUES };
 static const uint8_t pmc_value[ROCPD_PMC_EVENT_COLUMNS] = {
-    ROCPD_SHOWS(PMC_EVENT, id, P_ID), ROCPD_SHOWS(PMC_EVENT, pmc_id, P_PMC), ROCPD_SHOWS(PMC_EVENT, event_id, P_EVENT), ROCPD_SHOWS(PMC_EVENT, category, P_CATEGORY),
-    ROCPD_SHOWS(PMC_EVENT, name, P_NAME), ROCPD_SHOWS(PMC_EVENT, dispatch_id, P_DISPATCH), ROCPD_SHOWS(PMC_EVENT, start, P_START), ROCPD_SHOWS(PMC_EVENT, end, P_END),
-    ROCPD_SHOWS(PMC_EVENT, counter_name, P_COUNTER), ROCPD_SHOWS(PMC_EVENT, counter_value, P_VALUE)};
+    ROCPD_SHOWS(PMC_EVENT, id, P_ID), ROCPD_SHOWS(PMC_EVENT, pmc_id, P_PMC), ROCPD_SHOWS(PMC_EVENT, event_id, P_EVENT),
+    ROCPD_SHOWS(PMC_EVENT, category, P_CATEGORY), ROCPD_SHOWS(PMC_EVENT, name, P_NAME), ROCPD_SHOWS(PMC_EVENT, dispatch_id, P_DISPATCH),
+    ROCPD_SHOWS(PMC_EVENT, start, P_START), ROCPD_SHOWS(PMC_EVENT, end, P_END), ROCPD_SHOWS(PMC_EVENT, counter_name, P_COUNTER),
+    ROCPD_SHOWS(PMC_EVENT, counter_value, P_VALUE)};
 const rocpd_row_layout rocpd_rpd_pmc_event = {ROCPD_KIND_PMC_EVENT, P_VALUES, true, pmc_value, 0, {{0, NULL}}};
 
 /* ---- what calls say of their ops */
@@ -468,6 +475,7 @@ static int take_counter(rocpd_rpd_reader *r, sqlite3_stmt *s) {
 
 static int pmc_rows(rocpd_rpd *f) {
   rocpd_row_list l;
+  rocpd_entity_table *c = &f->whole.entities;
   int rc = rocpd_row_list_begin(&l, &f->whole.source, ROCPD_KIND_PMC_INFO);
   for (uint32_t i = 0; rc == SQLITE_OK && i < f->counter.n; i++) {
     int64_t *v = rocpd_row_list_add(&l);
@@ -482,7 +490,7 @@ static int pmc_rows(rocpd_rpd *f) {
     v[ROCPD_PMC_INFO_is_constant] = v[ROCPD_PMC_INFO_is_derived] = 0;
     v[ROCPD_PMC_INFO_name] = f->counter.pair[i].a;
   }
-  if (rc == SQLITE_OK) rc = rocpd_row_list_batches(&l, &f->whole.entities.info[ROCPD_KIND_PMC_INFO].batch, &f->whole.entities.info[ROCPD_KIND_PMC_INFO].batches);
+  if (rc == SQLITE_OK) rc = rocpd_row_list_batches(&l, &c->info[ROCPD_KIND_PMC_INFO].batch, &c->info[ROCPD_KIND_PMC_INFO].batches);
   rocpd_row_list_end(&l);
   return rc;
 }
@@ -491,10 +499,14 @@ static int pmc_rows(rocpd_rpd *f) {
 
 int rocpd_rpd_read(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
   static const rocpd_rpd_table tables[] = {
-      {"rocpd_api_ops", ROCPD_RPD_COLUMNS(link_column), take_link, NULL},           {"rocpd_kernelapi", ROCPD_RPD_COLUMNS(launch_column), take_launch, NULL},
-      {"rocpd_copyapi", ROCPD_RPD_COLUMNS(transfer_column), take_transfer, NULL},   {"rocpd_stackframe", ROCPD_RPD_COLUMNS(frame_column), take_frame, end_frames},
-      {"rocpd_api", ROCPD_RPD_COLUMNS(call_column), take_call, NULL},               {"rocpd_op", ROCPD_RPD_COLUMNS(op_column), take_op, NULL},
-      {"rocpd_monitor", ROCPD_RPD_COLUMNS(monitor_column), take_monitor, NULL},     {"rocpd_counter", ROCPD_RPD_COLUMNS(counter_column), take_counter, NULL}};
+      {"rocpd_api_ops", ROCPD_RPD_COLUMNS(link_column), take_link, NULL},
+      {"rocpd_kernelapi", ROCPD_RPD_COLUMNS(launch_column), take_launch, NULL},
+      {"rocpd_copyapi", ROCPD_RPD_COLUMNS(transfer_column), take_transfer, NULL},
+      {"rocpd_stackframe", ROCPD_RPD_COLUMNS(frame_column), take_frame, end_frames},
+      {"rocpd_api", ROCPD_RPD_COLUMNS(call_column), take_call, NULL},
+      {"rocpd_op", ROCPD_RPD_COLUMNS(op_column), take_op, NULL},
+      {"rocpd_monitor", ROCPD_RPD_COLUMNS(monitor_column), take_monitor, NULL},
+      {"rocpd_counter", ROCPD_RPD_COLUMNS(counter_column), take_counter, NULL}};
   int rc = rocpd_rpd_tables(f, c, tables, sizeof(tables) / sizeof(*tables), err);
   if (rc == SQLITE_OK) rc = rocpd_entity_table_rows(&f->whole.entities);
   return rc == SQLITE_OK ? pmc_rows(f) : rc;

@@ -35,7 +35,8 @@ static void drop(rocpd_whole_source *w) {
 }
 
 #define ROWS(name) {&rocpd_rpd_##name, offsetof(rocpd_rpd, name), false}
-static const rocpd_whole_rows rows[] = {ROWS(region), ROWS(kernel), ROWS(copy), ROWS(sample), ROWS(pmc_event), {&rocpd_rpd_arg, offsetof(rocpd_rpd, arg), true}};
+static const rocpd_whole_rows rows[] = {ROWS(region), ROWS(kernel), ROWS(copy), ROWS(sample), ROWS(pmc_event),
+                                        {&rocpd_rpd_arg, offsetof(rocpd_rpd, arg), true}};
 static const rocpd_whole_class rpd_whole = {
     .rows = rows, .stores = sizeof(rows) / sizeof(*rows), .read = read_rows, .read_late = read_args, .drop = drop};
 
@@ -95,8 +96,8 @@ static int identify(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
   return rocpd_fail_code(err, rc);
 }
 
-static int open_file(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_connection *c,
-                     rocpd_source **out, rocpd_error *err) {
+static int open_file(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
+                     rocpd_connection *c, rocpd_source **out, rocpd_error *err) {
   rocpd_rpd *f = (rocpd_rpd *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   rocpd_whole_begin(&f->whole, &rpd_whole);
@@ -112,7 +113,8 @@ static int open_file(const rocpd_source_class *class, rocpd_session *session, co
   return rc;
 }
 
-static int rpd_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int rpd_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out,
+                    rocpd_error *err) {
   rocpd_connection *c;
   rocpd_database database = {.path = path, .schema = options->schema, .brief = options->brief};
   rocpd_stamp stamp = {0};

@@ -14,7 +14,8 @@ static int select_columns(rocpd_rpd_reader *r, const char *table, const char *co
   *out = NULL;
   int rc = rocpd_database_prepare(c, &has, r->err,
                                   "SELECT 1 FROM \"%w\".sqlite_master m, pragma_table_info(m.name, '%q') c "
-                                  "WHERE m.type = 'table' AND m.rootpage > 0 AND m.name = %Q AND c.name = ?1 COLLATE NOCASE", c->schema, c->schema, table);
+                                  "WHERE m.type = 'table' AND m.rootpage > 0 AND m.name = %Q AND c.name = ?1 COLLATE NOCASE",
+                                  c->schema, c->schema, table);
   if (rc != SQLITE_OK) return rc;
   sqlite3_str *list = sqlite3_str_new(NULL);
   int found = 0;
@@ -45,7 +46,8 @@ static int each_row(rocpd_rpd_reader *r, const rocpd_rpd_table *t) {
   for (uint64_t n = 1; (rc = sqlite3_step(s)) == SQLITE_ROW; n++) {
     r->id = sqlite3_column_int64(s, 0);
     rc = t->row(r, s);
-    if (rc == SQLITE_OK && n % ASK_EVERY == 0 && rocpd_interrupted(r->f->whole.source.session)) rc = rocpd_fail(r->err, SQLITE_INTERRUPT, "interrupted");
+    bool ask = rc == SQLITE_OK && n % ASK_EVERY == 0;
+    if (ask && rocpd_interrupted(r->f->whole.source.session)) rc = rocpd_fail(r->err, SQLITE_INTERRUPT, "interrupted");
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
@@ -190,7 +192,8 @@ static int find_string(rocpd_rpd_reader *r, int which, int64_t id, sqlite3_stmt 
   sqlite3_reset(*out);
   sqlite3_bind_int64(*out, 1, id);
   rc = sqlite3_step(*out);
-  if (rc != SQLITE_ROW && rc != SQLITE_DONE) rocpd_fail(r->err, rc, "%s: table %s, row %lld: %s", c->path, table[which], (long long)id, rocpd_database_reason(c->db));
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+    rocpd_fail(r->err, rc, "%s: table %s, row %lld: %s", c->path, table[which], (long long)id, rocpd_database_reason(c->db));
   return rc;
 }
 

@@ -25,8 +25,9 @@ static int compare_calls(const void *x, const void *y) {
 
 /* The calls of a lane in the order of their starts; markers are none. */
 static int list_calls(rocpd_rtg *f, const rocpd_row_store_lane *lane, call **out, size_t *n) {
-  int64_t hip = rocpd_intern_find(f->whole.source.session, "HIP_RUNTIME_API_EXT", -1), compiler = rocpd_intern_find(f->whole.source.session, "HIP_COMPILER_API_EXT", -1);
-  int64_t marker = rocpd_intern_find(f->whole.source.session, "MARKER_CORE_RANGE_API", -1);
+  rocpd_session *session = f->whole.source.session;
+  int64_t hip = rocpd_intern_find(session, "HIP_RUNTIME_API_EXT", -1), compiler = rocpd_intern_find(session, "HIP_COMPILER_API_EXT", -1);
+  int64_t marker = rocpd_intern_find(session, "MARKER_CORE_RANGE_API", -1);
   call *c = *out = sqlite3_malloc64(lane->rows * sizeof(*c) + 1);
   bool sorted = true;
   *n = 0;

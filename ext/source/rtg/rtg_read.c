@@ -20,48 +20,55 @@
 /* ---- what rows consist of */
 
 static const uint8_t region_value[ROCPD_REGION_COLUMNS] = {
-    ROCPD_SHOWS(REGION, id, RTG_R_ID), ROCPD_SHOWS(REGION, event_id, RTG_R_ID), ROCPD_SHOWS(REGION, stack_id, RTG_R_ID), ROCPD_SHOWS(REGION, category, RTG_R_CATEGORY),
-    ROCPD_SHOWS(REGION, name, RTG_R_NAME), ROCPD_SHOWS(REGION, pid, RTG_R_PID), ROCPD_SHOWS(REGION, tid, RTG_R_TID), ROCPD_SHOWS(REGION, start, RTG_R_START),
-    ROCPD_SHOWS(REGION, end, RTG_R_END), ROCPD_SHOWS(REGION, parent_stack_id, RTG_R_PARENT), ROCPD_SHOWS(REGION, extdata, RTG_R_EXTDATA),
-    ROCPD_SHOWS(REGION, result, RTG_R_RESULT)};
+    ROCPD_SHOWS(REGION, id, RTG_R_ID), ROCPD_SHOWS(REGION, event_id, RTG_R_ID), ROCPD_SHOWS(REGION, stack_id, RTG_R_ID),
+    ROCPD_SHOWS(REGION, category, RTG_R_CATEGORY), ROCPD_SHOWS(REGION, name, RTG_R_NAME), ROCPD_SHOWS(REGION, pid, RTG_R_PID),
+    ROCPD_SHOWS(REGION, tid, RTG_R_TID), ROCPD_SHOWS(REGION, start, RTG_R_START), ROCPD_SHOWS(REGION, end, RTG_R_END),
+    ROCPD_SHOWS(REGION, parent_stack_id, RTG_R_PARENT), ROCPD_SHOWS(REGION, extdata, RTG_R_EXTDATA), ROCPD_SHOWS(REGION, result, RTG_R_RESULT)};
 const rocpd_row_layout rocpd_rtg_region = {
-    ROCPD_KIND_REGION, RTG_R_VALUES, false, region_value, ROCPD_ZERO(REGION, corr_id), {{ROCPD_REGION_call_stack, "{}"}, {ROCPD_REGION_line_info, "{}"}}};
+    ROCPD_KIND_REGION, RTG_R_VALUES, false, region_value, ROCPD_ZERO(REGION, corr_id),
+    {{ROCPD_REGION_call_stack, "{}"}, {ROCPD_REGION_line_info, "{}"}}};
 
 static const uint8_t kernel_value[ROCPD_KERNEL_COLUMNS] = {
-    ROCPD_SHOWS(KERNEL, id, RTG_K_ID), ROCPD_SHOWS(KERNEL, event_id, RTG_K_EVENT), ROCPD_SHOWS(KERNEL, dispatch_id, RTG_K_DISPATCH), ROCPD_SHOWS(KERNEL, pid, RTG_K_PID),
-    ROCPD_SHOWS(KERNEL, tid, RTG_K_TID), ROCPD_SHOWS(KERNEL, name, RTG_K_NAME), ROCPD_SHOWS(KERNEL, kernel_id, RTG_K_SYMBOL), ROCPD_SHOWS(KERNEL, agent_id, RTG_K_AGENT),
-    ROCPD_SHOWS(KERNEL, agent_abs_index, RTG_K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, agent_log_index, RTG_K_AGENT_INDEX),
-    ROCPD_SHOWS(KERNEL, agent_type_index, RTG_K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, queue_id, RTG_K_QUEUE), ROCPD_SHOWS(KERNEL, queue, RTG_K_QUEUE_NAME),
-    ROCPD_SHOWS(KERNEL, start, RTG_K_START), ROCPD_SHOWS(KERNEL, end, RTG_K_END), ROCPD_SHOWS(KERNEL, grid_x, RTG_K_GRID), ROCPD_SHOWS(KERNEL, grid_y, RTG_K_GRID + 1),
-    ROCPD_SHOWS(KERNEL, grid_z, RTG_K_GRID + 2), ROCPD_SHOWS(KERNEL, workgroup_x, RTG_K_WORKGROUP), ROCPD_SHOWS(KERNEL, workgroup_y, RTG_K_WORKGROUP + 1),
-    ROCPD_SHOWS(KERNEL, workgroup_z, RTG_K_WORKGROUP + 2), ROCPD_SHOWS(KERNEL, stack_id, RTG_K_STACK), ROCPD_SHOWS(KERNEL, parent_stack_id, RTG_K_STACK)};
+    ROCPD_SHOWS(KERNEL, id, RTG_K_ID), ROCPD_SHOWS(KERNEL, event_id, RTG_K_EVENT), ROCPD_SHOWS(KERNEL, dispatch_id, RTG_K_DISPATCH),
+    ROCPD_SHOWS(KERNEL, pid, RTG_K_PID), ROCPD_SHOWS(KERNEL, tid, RTG_K_TID), ROCPD_SHOWS(KERNEL, name, RTG_K_NAME),
+    ROCPD_SHOWS(KERNEL, kernel_id, RTG_K_SYMBOL), ROCPD_SHOWS(KERNEL, agent_id, RTG_K_AGENT), ROCPD_SHOWS(KERNEL, agent_abs_index, RTG_K_AGENT_INDEX),
+    ROCPD_SHOWS(KERNEL, agent_log_index, RTG_K_AGENT_INDEX), ROCPD_SHOWS(KERNEL, agent_type_index, RTG_K_AGENT_INDEX),
+    ROCPD_SHOWS(KERNEL, queue_id, RTG_K_QUEUE), ROCPD_SHOWS(KERNEL, queue, RTG_K_QUEUE_NAME), ROCPD_SHOWS(KERNEL, start, RTG_K_START),
+    ROCPD_SHOWS(KERNEL, end, RTG_K_END), ROCPD_SHOWS(KERNEL, grid_x, RTG_K_GRID), ROCPD_SHOWS(KERNEL, grid_y, RTG_K_GRID + 1),
+    ROCPD_SHOWS(KERNEL, grid_z, RTG_K_GRID + 2), ROCPD_SHOWS(KERNEL, workgroup_x, RTG_K_WORKGROUP),
+    ROCPD_SHOWS(KERNEL, workgroup_y, RTG_K_WORKGROUP + 1), ROCPD_SHOWS(KERNEL, workgroup_z, RTG_K_WORKGROUP + 2),
+    ROCPD_SHOWS(KERNEL, stack_id, RTG_K_STACK), ROCPD_SHOWS(KERNEL, parent_stack_id, RTG_K_STACK)};
 const rocpd_row_layout rocpd_rtg_kernel = {
     ROCPD_KIND_KERNEL, RTG_K_VALUES, false, kernel_value,
-    ROCPD_ZERO(KERNEL, corr_id) | ROCPD_ZERO(KERNEL, graph_exec_id) | ROCPD_ZERO(KERNEL, graph_node_id) | ROCPD_ZERO(KERNEL, stream_id) | ROCPD_ZERO(KERNEL, code_object_id),
-    {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"}, {ROCPD_KERNEL_stream, "Default Stream"}}};
+    ROCPD_ZERO(KERNEL, corr_id) | ROCPD_ZERO(KERNEL, graph_exec_id) | ROCPD_ZERO(KERNEL, graph_node_id) | ROCPD_ZERO(KERNEL, stream_id) |
+        ROCPD_ZERO(KERNEL, code_object_id),
+    {{ROCPD_KERNEL_category, "KERNEL_DISPATCH"}, {ROCPD_KERNEL_region, ""}, {ROCPD_KERNEL_agent_type, "GPU"},
+     {ROCPD_KERNEL_stream, "Default Stream"}}};
 
 enum { C_ID, C_EVENT, C_PID, C_TID, C_NAME, C_START, C_END, C_SIZE, C_QUEUE, C_QUEUE_NAME,
        C_DST, C_SRC = C_DST + ROCPD_SIDE_VALUES, C_VALUES = C_SRC + ROCPD_SIDE_VALUES };
 static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
-    ROCPD_SHOWS(COPY, id, C_ID), ROCPD_SHOWS(COPY, event_id, C_EVENT), ROCPD_SHOWS(COPY, pid, C_PID), ROCPD_SHOWS(COPY, tid, C_TID), ROCPD_SHOWS(COPY, name, C_NAME),
-    ROCPD_SHOWS(COPY, start, C_START), ROCPD_SHOWS(COPY, end, C_END), ROCPD_SHOWS(COPY, size, C_SIZE), ROCPD_SHOWS(COPY, queue_id, C_QUEUE),
-    ROCPD_SHOWS(COPY, queue_name, C_QUEUE_NAME), ROCPD_SHOWS_SIDE(dst, C_DST), ROCPD_SHOWS_SIDE(src, C_SRC)};
+    ROCPD_SHOWS(COPY, id, C_ID), ROCPD_SHOWS(COPY, event_id, C_EVENT), ROCPD_SHOWS(COPY, pid, C_PID), ROCPD_SHOWS(COPY, tid, C_TID),
+    ROCPD_SHOWS(COPY, name, C_NAME), ROCPD_SHOWS(COPY, start, C_START), ROCPD_SHOWS(COPY, end, C_END), ROCPD_SHOWS(COPY, size, C_SIZE),
+    ROCPD_SHOWS(COPY, queue_id, C_QUEUE), ROCPD_SHOWS(COPY, queue_name, C_QUEUE_NAME), ROCPD_SHOWS_SIDE(dst, C_DST), ROCPD_SHOWS_SIDE(src, C_SRC)};
 const rocpd_row_layout rocpd_rtg_copy = {
     ROCPD_KIND_COPY, C_VALUES, true, copy_value,
-    ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id) | ROCPD_ZERO(COPY, stream_id) | ROCPD_ZERO(COPY, stack_id) | ROCPD_ZERO(COPY, parent_stack_id),
+    ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id) | ROCPD_ZERO(COPY, stream_id) |
+        ROCPD_ZERO(COPY, stack_id) | ROCPD_ZERO(COPY, parent_stack_id),
     {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_stream_name, "Default Stream"}}};
 
 enum { S_ID, S_PID, S_TID, S_TIME, S_EXTDATA, S_VALUES };
 static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {
-    ROCPD_SHOWS(SAMPLE, id, S_ID), ROCPD_SHOWS(SAMPLE, event_id, S_ID), ROCPD_SHOWS(SAMPLE, stack_id, S_ID), ROCPD_SHOWS(SAMPLE, pid, S_PID), ROCPD_SHOWS(SAMPLE, tid, S_TID),
-    ROCPD_SHOWS(SAMPLE, timestamp, S_TIME), ROCPD_SHOWS(SAMPLE, extdata, S_EXTDATA)};
+    ROCPD_SHOWS(SAMPLE, id, S_ID), ROCPD_SHOWS(SAMPLE, event_id, S_ID), ROCPD_SHOWS(SAMPLE, stack_id, S_ID), ROCPD_SHOWS(SAMPLE, pid, S_PID),
+    ROCPD_SHOWS(SAMPLE, tid, S_TID), ROCPD_SHOWS(SAMPLE, timestamp, S_TIME), ROCPD_SHOWS(SAMPLE, extdata, S_EXTDATA)};
 const rocpd_row_layout rocpd_rtg_sample = {
     ROCPD_KIND_SAMPLE, S_VALUES, true, sample_value, ROCPD_ZERO(SAMPLE, corr_id) | ROCPD_ZERO(SAMPLE, parent_stack_id),
     {{ROCPD_SAMPLE_category, "MARKER_CORE_API"}, {ROCPD_SAMPLE_name, "roctxMarkA"}, {ROCPD_SAMPLE_call_stack, "{}"}, {ROCPD_SAMPLE_line_info, "{}"}}};
 
 enum { A_ID, A_PID, A_POSITION, A_NAME, A_VALUE, A_VALUES };
-static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {ROCPD_SHOWS(ARG, id, A_ID), ROCPD_SHOWS(ARG, event_id, A_ID), ROCPD_SHOWS(ARG, pid, A_PID),
-                                                     ROCPD_SHOWS(ARG, position, A_POSITION), ROCPD_SHOWS(ARG, name, A_NAME), ROCPD_SHOWS(ARG, value, A_VALUE)};
+static const uint8_t arg_value[ROCPD_ARG_COLUMNS] = {
+    ROCPD_SHOWS(ARG, id, A_ID), ROCPD_SHOWS(ARG, event_id, A_ID), ROCPD_SHOWS(ARG, pid, A_PID), ROCPD_SHOWS(ARG, position, A_POSITION),
+    ROCPD_SHOWS(ARG, name, A_NAME), ROCPD_SHOWS(ARG, value, A_VALUE)};
 const rocpd_row_layout rocpd_rtg_arg = {ROCPD_KIND_ARG, A_VALUES, true, arg_value, 0, {{ROCPD_ARG_type, ""}}};
 
 /* ---- one line */
@@ -78,7 +85,9 @@ typedef struct reader {
 
 static int64_t next_id(const reader *r, int64_t *count) { return ((int64_t)r->file << FILE_SHIFT) + ++*count; }
 
-static int intern(reader *r, rocpd_rtg_text text, int64_t *id) { return rocpd_intern(r->f->whole.source.session, text.at ? text.at : "", (int64_t)text.size, id); }
+static int intern(reader *r, rocpd_rtg_text text, int64_t *id) {
+  return rocpd_intern(r->f->whole.source.session, text.at ? text.at : "", (int64_t)text.size, id);
+}
 
 static int intern_object(reader *r, const char *key, rocpd_rtg_text text, int64_t *id) {
   return rocpd_json_intern(r->f->whole.source.session, key, text.at, text.size, id);
@@ -324,7 +333,8 @@ static int take_line(reader *r, const char *line, size_t size) {
   enum rocpd_rtg_form form = rocpd_rtg_parse(line, size, &r->rest);
   int64_t region = has_region_id(form) ? next_id(r, &r->regions) : 0;
   r->line++;
-  if (r->args) return (form == RTG_HIP || form == RTG_HSA) && r->rest.args.size ? rocpd_rtg_args(r->rest.args, add_arg, &(arg_adder){r, region}) : SQLITE_OK;
+  bool has_args = (form == RTG_HIP || form == RTG_HSA) && r->rest.args.size;
+  if (r->args) return has_args ? rocpd_rtg_args(r->rest.args, add_arg, &(arg_adder){r, region}) : SQLITE_OK;
   r->f->lines++;
   if (form == RTG_OTHER && !size) return SQLITE_OK;
   r->f->form[form]++;

@@ -189,7 +189,8 @@ static int rtg_open(const rocpd_source_class *class, rocpd_session *session, con
   size_t folder;
   *out = NULL;
   if (options && options->alone && is_of_thread(path, &folder))
-    return rocpd_fail(err, SQLITE_ERROR, "%s has the records of one thread, which those of others belong to: name its folder, %.*s", path, (int)folder, path);
+    return rocpd_fail(err, SQLITE_ERROR, "%s has the records of one thread, which those of others belong to: name its folder, %.*s", path,
+                      (int)folder, path);
   rocpd_rtg *f = (rocpd_rtg *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   rocpd_whole_begin(&f->whole, &rtg_whole);
@@ -229,8 +230,10 @@ static int rtg_health(rocpd_source *s, int (*emit)(void *arg, const char *name, 
   rocpd_rtg *f = (rocpd_rtg *)s;
   int rc = rocpd_whole_look(&f->whole, emit, arg);
   if (rc == SQLITE_OK) rc = emit(arg, "lines", (int64_t)f->lines, NULL);
-  for (int i = 0; rc == SQLITE_OK && i < RTG_FORMS; i++)
-    if (f->form[i] || i == RTG_MALFORMED) rc = emit(arg, name[i], (int64_t)f->form[i], i == RTG_MALFORMED ? f->malformed : i == RTG_OTHER ? f->other : NULL);
+  for (int i = 0; rc == SQLITE_OK && i < RTG_FORMS; i++) {
+    const char *first = i == RTG_MALFORMED ? f->malformed : i == RTG_OTHER ? f->other : NULL;
+    if (f->form[i] || i == RTG_MALFORMED) rc = emit(arg, name[i], (int64_t)f->form[i], first);
+  }
   if (rc == SQLITE_OK && f->cut) rc = emit(arg, "lines without an end", (int64_t)f->cut, "the last ones of files: not read");
   return rc == SQLITE_OK ? emit(arg, "ends before starts", (int64_t)f->negative, NULL) : rc;
 }
