@@ -241,15 +241,10 @@ static int decode_json(rocpd_view_batch *b, int index, const rocpd_view_column *
 
 /* ---- constants */
 
-static int text_constant(rocpd_session *session, const char *text, int64_t *value) {
-  *value = ROCPD_NULL;
-  return text && *text ? rocpd_intern(session, text, -1, value) : SQLITE_OK;
-}
-
 static int decode_constant(rocpd_view_batch *b, int index, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
   int64_t value;
-  int rc = v->form == ROCPD_VIEW_TEXT ? text_constant(b->base.source->session, v->text, &value)
-                                       : rocpd_common_value(b->base.source, b->base.kind, index, &value);
+  int rc = v->form == ROCPD_VIEW_TEXT ? rocpd_intern_or_null(b->base.source->session, v->text, &value)
+                                      : rocpd_common_value(b->base.source, b->base.kind, index, &value);
   return rc == SQLITE_OK ? constant(value, out, err) : rocpd_fail_code(err, rc);
 }
 

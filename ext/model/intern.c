@@ -11,6 +11,11 @@ int rocpd_intern_owned(rocpd_session *session, char *text, int64_t size, int64_t
   return rc;
 }
 
+int rocpd_intern_or_null(rocpd_session *session, const char *text, int64_t *id) {
+  *id = ROCPD_NULL;
+  return text && *text ? rocpd_intern(session, text, -1, id) : SQLITE_OK;
+}
+
 int rocpd_intern_format(rocpd_session *session, int64_t *id, const char *format, ...) {
   va_list args;
   va_start(args, format);

@@ -6,6 +6,8 @@
 
 /* The id of a text; size -1: strlen. Thread safe, as are those below. */
 int rocpd_intern(rocpd_session *session, const char *text, int64_t size, int64_t *id);
+/* The same, but ROCPD_NULL for NULL and for the empty text. */
+int rocpd_intern_or_null(rocpd_session *session, const char *text, int64_t *id);
 /* The same for a text that was made for it (sqlite3_malloc, NULL: no memory), which is
 ** freed; printed by SQLite's formats; or collected in `s`, which is finished. */
 int rocpd_intern_owned(rocpd_session *session, char *text, int64_t size, int64_t *id);

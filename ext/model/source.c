@@ -65,18 +65,13 @@ rocpd_source *rocpd_session_sources(const rocpd_session *session) { return sessi
 
 /* ---- what all rows have in common */
 
-static int text_constant(rocpd_session *session, const char *text, int64_t *value) {
-  *value = ROCPD_NULL;
-  return text && *text ? rocpd_intern(session, text, -1, value) : SQLITE_OK;
-}
-
 int rocpd_common_value(const rocpd_source *source, int kind, int index, int64_t *value) {
   const char *name = rocpd_kinds[kind].column[index].name;
   *value = ROCPD_NULL;
-  if (strcmp(name, "guid") == 0) return text_constant(source->session, source->info.guid, value);
-  if (strcmp(name, "source") == 0) return text_constant(source->session, source->path, value);
-  if (strcmp(name, "run") == 0) return text_constant(source->session, source->info.run_id, value);
-  if (strcmp(name, "host") == 0) return text_constant(source->session, source->info.host, value);
+  if (strcmp(name, "guid") == 0) return rocpd_intern_or_null(source->session, source->info.guid, value);
+  if (strcmp(name, "source") == 0) return rocpd_intern_or_null(source->session, source->path, value);
+  if (strcmp(name, "run") == 0) return rocpd_intern_or_null(source->session, source->info.run_id, value);
+  if (strcmp(name, "host") == 0) return rocpd_intern_or_null(source->session, source->info.host, value);
   /* What the user says is laid over rows of the source's own. */
   if (strcmp(name, "rank") == 0) *value = source->info.native & ROCPD_KIND_BIT(kind) ? rocpd_rank_or_null(source->info.rank) : rocpd_source_rank(source);
   return SQLITE_OK;

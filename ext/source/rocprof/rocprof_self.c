@@ -101,11 +101,6 @@ static int read_origin(rocpd_rocprof *f, const few_rows *process, rocpd_error *e
   return rc;
 }
 
-static int intern_or_null(rocpd_session *session, const char *text, int64_t *id) {
-  *id = ROCPD_NULL;
-  return text && *text ? rocpd_intern(session, text, -1, id) : SQLITE_OK;
-}
-
 static int read_of_process(rocpd_rocprof *f, rocpd_error *err) {
   few_rows process;
   int rc = look_at(f, ROCPD_KIND_RAW_PROCESS, &process, err);
@@ -140,9 +135,9 @@ int rocpd_rocprof_read_self(rocpd_rocprof *f, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof(reads) / sizeof(*reads); i++) rc = read_by(reads[i], f, err);
   f->row_limit = 0;
-  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.path, &f->path_id);
-  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.info.host, &f->host_id);
-  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.info.guid, &f->guid_id);
-  if (rc == SQLITE_OK) rc = intern_or_null(session, f->base.info.run_id, &f->run_id);
+  if (rc == SQLITE_OK) rc = rocpd_intern_or_null(session, f->base.path, &f->path_id);
+  if (rc == SQLITE_OK) rc = rocpd_intern_or_null(session, f->base.info.host, &f->host_id);
+  if (rc == SQLITE_OK) rc = rocpd_intern_or_null(session, f->base.info.guid, &f->guid_id);
+  if (rc == SQLITE_OK) rc = rocpd_intern_or_null(session, f->base.info.run_id, &f->run_id);
   return rocpd_fail_code(err, rc);
 }
