@@ -146,6 +146,16 @@ static void odd_values(void) {
   sqlite3_close(db);
 }
 
+/* Arguments are of the process of their call, whatever its number is. */
+static void odd_processes(void) {
+  change("process.rpd", schema_3);
+  change("process.rpd", "UPDATE rocpd_api SET pid = '12 apes'");
+  sqlite3 *db = open_made("process.rpd");
+  same(db, "SELECT DISTINCT a.pid FROM region_args a", "SELECT DISTINCT pid FROM regions WHERE pid NOT NULL");
+  same(db, "SELECT count(*) > 0 FROM region_args a JOIN regions r ON r.id = a.id AND r.pid = a.pid", "VALUES (1)");
+  sqlite3_close(db);
+}
+
 static void growing(void) {
   change("grow.rpd", schema_3);
   sqlite3 *db = open_made("grow.rpd");
@@ -248,6 +258,7 @@ int main(void) {
   RUN(top);
   RUN(everything);
   RUN(odd_values);
+  RUN(odd_processes);
   RUN(growing);
   RUN(many_rows);
   RUN(under_a_limit);

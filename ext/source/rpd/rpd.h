@@ -86,6 +86,8 @@ int rocpd_rpd_time(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
 int rocpd_rpd_number(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out); /* bits of a REAL */
 int rocpd_rpd_pointer(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out); /* of a text as 0x7f00 */
 int rocpd_rpd_text(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
+/* The thread of a call, pid and tid being columns 1 and 2: 0 where they are no numbers. */
+int rocpd_rpd_thread(rocpd_rpd_reader *r, sqlite3_stmt *s, int64_t *pid, int64_t *tid, uint32_t *thread);
 /* The string that an id in the row points to. */
 int rocpd_rpd_string(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out);
 /* One of rocpd_ustring, where the file has that table: *text is valid until the next. */

@@ -56,7 +56,7 @@ static int split_args(rocpd_rpd_reader *r, uint32_t thread, const char *text, si
 
 static const char *const args_column[] = {"id", "pid", "tid", "apiName_id", "args_id"};
 static int take_args(rocpd_rpd_reader *r, sqlite3_stmt *s) {
-  int64_t pid = sqlite3_column_int64(s, 1), tid = sqlite3_column_int64(s, 2), name;
+  int64_t pid, tid, name;
   const char *text;
   size_t size;
   uint32_t thread;
@@ -64,7 +64,7 @@ static int take_args(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   if (rc != SQLITE_OK || (name != ROCPD_NULL && strcmp(rocpd_string(r->f->whole.source.session, name, NULL), "UserMarker") == 0)) return rc;
   rc = rocpd_rpd_args(r, s, 4, &text, &size);
   if (rc != SQLITE_OK || !size) return rc;
-  rc = rocpd_pair_number(&r->f->whole.entities.thread, pid, tid, &thread);
+  rc = rocpd_rpd_thread(r, s, &pid, &tid, &thread);
   return rc == SQLITE_OK ? split_args(r, thread, text, size) : rc;
 }
 

@@ -207,14 +207,10 @@ typedef struct api_call {
 } api_call;
 
 static int read_call(rocpd_rpd_reader *r, sqlite3_stmt *s, api_call *c) {
-  int rc = rocpd_rpd_int(r, s, 1, &c->pid);
-  if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &c->tid);
+  int rc = rocpd_rpd_thread(r, s, &c->pid, &c->tid, &c->thread);
   if (rc == SQLITE_OK) rc = rocpd_rpd_time(r, s, 3, &c->start);
   if (rc == SQLITE_OK) rc = rocpd_rpd_time(r, s, 4, &c->end);
   if (rc == SQLITE_OK) rc = rocpd_rpd_string(r, s, 5, &c->name);
-  if (c->pid == ROCPD_NULL) c->pid = 0;
-  if (c->tid == ROCPD_NULL) c->tid = 0;
-  if (rc == SQLITE_OK) rc = rocpd_pair_number(&r->f->whole.entities.thread, c->pid, c->tid, &c->thread);
   c->stack = (int64_t)rocpd_runs_get(&r->call_stack, (uint64_t)r->id, (uint64_t)r->nothing);
   return rc == SQLITE_OK ? rocpd_runs_set(&r->call_thread, (uint64_t)r->id, c->thread) : rc;
 }

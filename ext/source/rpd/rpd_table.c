@@ -129,6 +129,15 @@ int rocpd_rpd_time(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) {
   return count_fault(r, i);
 }
 
+int rocpd_rpd_thread(rocpd_rpd_reader *r, sqlite3_stmt *s, int64_t *pid, int64_t *tid, uint32_t *thread) {
+  int rc = rocpd_rpd_int(r, s, 1, pid);
+  if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, tid);
+  if (rc != SQLITE_OK) return rc;
+  if (*pid == ROCPD_NULL) *pid = 0;
+  if (*tid == ROCPD_NULL) *tid = 0;
+  return rocpd_pair_number(&r->f->whole.entities.thread, *pid, *tid, thread);
+}
+
 int rocpd_rpd_number(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) {
   int type = sqlite3_column_type(s, i);
   double value = sqlite3_column_double(s, i);
