@@ -31,6 +31,7 @@ typedef struct target { /* a column of the table that is filled */
   bool required, json, has_ids, bound;
   bool joined; /* AMD's views lose a row in which it is NULL */
   int64_t last; /* value that is bound, if `bound` */
+  bool lost;    /* it is NULL, the id of a row that there is not */
 } target;
 
 typedef struct job {
@@ -172,19 +173,20 @@ static int bind_default(job *j, const target *g, int place) {
   return sqlite3_bind_int64(j->insert, place, 0);
 }
 
-static int bind_id(job *j, const target *g, int place, int64_t v) {
+static int bind_id(job *j, target *g, int place, int64_t v) {
   int64_t id = v;
   bool found = true;
   int rc = v != ROCPD_NULL ? rocpd_renumber_get(&j->ids, g->space, v, g->required, &id, &found)
            : g->joined && j->made ? rocpd_renumber_unknown(&j->ids, g->space, &id) : SQLITE_OK;
   if (rc) return rc;
   j->dangling += !found;
-  if (!found && !g->required) return sqlite3_bind_null(j->insert, place);
+  g->lost = !found && !g->required;
+  if (g->lost) return sqlite3_bind_null(j->insert, place);
   return id == ROCPD_NULL ? g->required ? bind_default(j, g, place) : sqlite3_bind_null(j->insert, place) : sqlite3_bind_int64(j->insert, place, id);
 }
 
 static int bind_value(job *j, target *g, int place, int64_t v) {
-  if (g->bound && g->last == v) return SQLITE_OK;
+  if (g->bound && g->last == v) return j->dangling += g->lost, SQLITE_OK;
   g->bound = true;
   g->last = v;
   if (g->how == AS_ID) return bind_id(j, g, place, v);

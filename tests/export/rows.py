@@ -10,6 +10,7 @@ must say the same on what we wrote as on the original, and as the views that we 
 """
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -259,6 +260,18 @@ def chosen(path):
             check(f'{options} {kind}: arguments', not loose and args <= db.execute('SELECT count(*) FROM rocpd_arg').fetchone()[0])
 
 
+def dangling(path):
+    """Each reference to a row that is not there is counted, also where neighbours have the same."""
+    lost = os.path.join(FOLDER, 'lost.db')
+    shutil.copy(path, lost)
+    with sqlite3.connect(lost) as db:
+        table = db.execute("SELECT name FROM sqlite_schema WHERE name LIKE 'rocpd_kernel_dispatch_%'").fetchone()[0]
+        db.execute(f'UPDATE "{table}" SET region_name_id = 555555 WHERE id IN (1, 2, 3, 10, 20)')
+    db.close()
+    result = export('db', os.path.join(FOLDER, 'lost.out.db'), lost)
+    check('dangling: each is counted', result['dangling'] == 5, result)
+
+
 def windowed(path):
     """The connection's time window: what the tables show is what is written, and what is linked to it."""
     db = loaded(path)
@@ -390,6 +403,7 @@ several([first] + other)
 streamless(generate('e.db', '--seed', '5'))
 chosen(first)
 windowed(first)
+dangling(first)
 damaged(generate('holes.db', '--holes', '--seed', '11'))
 for gap in ('DELETE FROM "rocpd_event{}" WHERE id % 3 = 1', 'DELETE FROM "rocpd_info_thread{}"', 'DELETE FROM "rocpd_info_kernel_symbol{}" WHERE id > 1'):
     broken = generate(f'gap{len(gap)}.db', '--seed', '12')
