@@ -45,7 +45,7 @@ old_headers() {
   grep -rhoE "$words" ext --include=*.[ch] --exclude=newer.[ch] | grep -v '^sqlite3_rocpd_init$' | sort -u | comm -23 - "$TEST_TMP/known" >"$TEST_TMP/unknown"
   if [ -s "$TEST_TMP/unknown" ]; then echo "not in SQLite 3.26:"; cat "$TEST_TMP/unknown"; return 1; fi
   [ "${SOAK:-}" ] || return 0
-  CFLAGS="-I$sqlite" make -s -j2 BUILD="$TEST_TMP/old" "$TEST_TMP/old/rocpd.so" && LD_LIBRARY_PATH= LIBRARY="$TEST_TMP/old/rocpd.so" "$BUILD/unit/test_differential"
+  CFLAGS="-I$sqlite" make -s -j2 BUILD="$TEST_TMP/old" "$TEST_TMP/old/rocpd.so" && LD_LIBRARY_PATH= LIBRARY="$TEST_TMP/old/rocpd.so" "$BUILD/unit/test_table_differential"
 }
 
 # The scripts with a shell of then, to a pipe and to a terminal.
@@ -64,15 +64,15 @@ one() {
   LD_LIBRARY_PATH=$sqlite${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   TEST_TMP=$TEST_TMP/$name.tmp; mkdir -p "$TEST_TMP"
   export LD_LIBRARY_PATH TEST_TMP
-  with "random queries" env LIBRARY="$library" QUERIES="$queries" "$BUILD/unit/test_differential"
+  with "random queries" env LIBRARY="$library" QUERIES="$queries" "$BUILD/unit/test_table_differential"
   TEST_TMP=${TEST_TMP%/*}
   case $name in
     *-least) with "no JSON functions" least; return 0 ;;
-    newest) for t in test_plan test_table; do with "$t" env QUERIES=$queries "$BUILD/unit/$t"; done ;;
+    newest) for t in test_table_plan test_table_batches; do with "$t" env QUERIES=$queries "$BUILD/unit/$t"; done ;;
   esac
   [ ! -x "$sqlite/sqlite3" ] || with "its shell" old_shell
   [ "$name" != 3.26 ] || with "its headers do" old_headers
-  for t in test_wal test_snapshot; do with "$t" env TEST_TMP="$TEST_TMP/$name.tmp" "$BUILD/unit/$t"; done
+  for t in test_source_rocprof_wal test_trace_snapshot; do with "$t" env TEST_TMP="$TEST_TMP/$name.tmp" "$BUILD/unit/$t"; done
   answers "$name"
   with "the answers of the system's SQLite" diff "$TEST_TMP/system.answers" "$TEST_TMP/$name.answers"
 }

@@ -1,7 +1,7 @@
 /* What worker threads share in ext/model, alone and small enough to be built for
 ** ThreadSanitizer with every `make test`: the loop over all cores, interned texts, sets of
 ** texts, data that a session makes at first use, scratch memory, columns that are decoded at first use and
-** forgotten. tests/unit/test_parallel.c does the same through SQL. */
+** forgotten. tests/unit/test_model_parallel.c does the same through SQL. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include "cache.h"

@@ -6,7 +6,7 @@
 #include "link.h"
 #include "memory.h"
 #include "parallel.h"
-#include "plain.h"
+#include "select_source.h"
 #include "test.h"
 #include "trace.h"
 
@@ -97,9 +97,9 @@ static void write_rows(const char *path) {
 static void begin(int batch_rows, int zones) {
   char database[4096], trace[4096];
   snprintf(database, sizeof database, "%s/link.db", test_tmp());
-  snprintf(trace, sizeof trace, "%s/link.plain", test_tmp());
+  snprintf(trace, sizeof trace, "%s/link.select", test_tmp());
   write_rows(database);
-  CHECK_INT(plain_write(trace, database, batch_rows, zones), 0);
+  CHECK_INT(select_write(trace, database, batch_rows, zones), 0);
   db = db_open_trace(trace);
   size_t n;
   CHECK_INT(rocpd_trace_snapshot(rocpd_trace_of(db), &snapshot, NULL), SQLITE_OK);

@@ -1,7 +1,7 @@
 /* Views joined from base tables. A generated database's own views are the reference;
 ** databases with awkward ids say what left joins do. */
 #include "db.h"
-#include "plain.h"
+#include "select_source.h"
 #include "trace.h"
 #include "test.h"
 #include <unistd.h>
@@ -37,7 +37,7 @@ static void compare_all(const char *options, int rows, int zones) {
   char *command = sqlite3_mprintf("rm -f '%s'; /usr/bin/python3 tests/helper/rocpd_gen.py '%s' %s", database, database, options);
   CHECK_INT(system(command), 0);
   sqlite3_free(command);
-  CHECK_INT(plain_write(trace, database, rows, zones), 0);
+  CHECK_INT(select_write(trace, database, rows, zones), 0);
   sqlite3 *db = db_open(database);
   size_t compared = 0, n = sizeof views / sizeof *views;
   for (size_t i = 0; i < n; i++)
@@ -60,7 +60,7 @@ static sqlite3 *trace_of(const char *sql, int rows, int zones) {
   CHECK_INT(sqlite3_open(database, &db), SQLITE_OK);
   CHECK_INT(db_run(db, sql), SQLITE_OK);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
-  CHECK_INT(plain_write(trace, database, rows, zones), 0);
+  CHECK_INT(select_write(trace, database, rows, zones), 0);
   db = db_open_trace(trace);
   return db;
 }
@@ -147,14 +147,14 @@ static void only_what_is_needed(void) {
   sqlite3 *db = trace_of(REGIONS "INSERT INTO rocpd_string VALUES (1, 'g', 'a');"
                          "INSERT INTO rocpd_event SELECT i, 'g', 1, i, 0, 0, '{}' FROM (" MANY(1000) "SELECT i FROM n);"
                          "INSERT INTO rocpd_region SELECT i, 'g', 1, 1, 1, i, i + 1, 1, i FROM (" MANY(1000) "SELECT i FROM n);", 100, 1);
-  for (int k = 0; k < ROCPD_KIND_COUNT; k++) plain_decoded(k);
+  for (int k = 0; k < ROCPD_KIND_COUNT; k++) select_decoded(k);
   CHECK_INT(db_int(db, "SELECT sum(duration) FROM regions GROUP BY name"), 1000);
-  CHECK_INT(plain_decoded(ROCPD_KIND_RAW_EVENT), 0);
-  CHECK_INT(plain_decoded(ROCPD_KIND_RAW_REGION), 30);
+  CHECK_INT(select_decoded(ROCPD_KIND_RAW_EVENT), 0);
+  CHECK_INT(select_decoded(ROCPD_KIND_RAW_REGION), 30);
   CHECK_INT(db_int(db, "SELECT count(*) FROM top"), 1);
-  CHECK_INT(plain_decoded(ROCPD_KIND_RAW_REGION) + plain_decoded(ROCPD_KIND_RAW_EVENT), 0);
+  CHECK_INT(select_decoded(ROCPD_KIND_RAW_REGION) + select_decoded(ROCPD_KIND_RAW_EVENT), 0);
   CHECK_INT(db_int(db, "SELECT stack_id FROM regions WHERE id = 777"), 777);
-  CHECK(plain_decoded(ROCPD_KIND_RAW_EVENT) <= 2); /* zones lead to one batch */
+  CHECK(select_decoded(ROCPD_KIND_RAW_EVENT) <= 2); /* zones lead to one batch */
   close_db(db);
 }
 
@@ -219,7 +219,7 @@ static void next_snapshot(void) {
 
 int main(void) {
   snprintf(database, sizeof database, "%s/generated.db", test_tmp());
-  snprintf(trace, sizeof trace, "%s/generated.plain", test_tmp());
+  snprintf(trace, sizeof trace, "%s/generated.select", test_tmp());
   RUN(generated);
   RUN(small_batches);
   RUN(no_zones);

@@ -1,26 +1,26 @@
-/* See plain.h. */
-#include "plain.h"
+/* See select_source.h. */
+#include "select_source.h"
 #include "registry.h"
 #include <stdio.h>
 
-typedef struct plain_source {
+typedef struct select_source {
   rocpd_source base;
   int rows, zones;
   rocpd_batch **batch[ROCPD_KIND_COUNT];
   size_t n[ROCPD_KIND_COUNT];
-} plain_source;
+} select_source;
 
-typedef struct plain_batch {
+typedef struct select_batch {
   rocpd_batch base;
   int64_t *value; /* [columns][rows] */
-} plain_batch;
+} select_batch;
 
 static int decoded[ROCPD_KIND_COUNT]; /* atomic */
 
-int plain_decoded(int kind) { return __atomic_exchange_n(&decoded[kind], 0, __ATOMIC_RELAXED); }
+int select_decoded(int kind) { return __atomic_exchange_n(&decoded[kind], 0, __ATOMIC_RELAXED); }
 
-static int plain_decode(rocpd_batch *base, int c, rocpd_column **out, rocpd_error *err) {
-  plain_batch *b = (plain_batch *)base;
+static int select_decode(rocpd_batch *base, int c, rocpd_column **out, rocpd_error *err) {
+  select_batch *b = (select_batch *)base;
   __atomic_fetch_add(&decoded[base->kind], 1, __ATOMIC_RELAXED);
   const int64_t *v = b->value + (size_t)c * base->rows;
   bool steps = base->rows > 1;
@@ -34,9 +34,9 @@ static int plain_decode(rocpd_batch *base, int c, rocpd_column **out, rocpd_erro
   return *out ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory");
 }
 
-static bool plain_zone(rocpd_batch *base, int c, int64_t *min, int64_t *max) {
-  const plain_batch *b = (const plain_batch *)base;
-  if (!((plain_source *)base->source)->zones || !(rocpd_kinds[base->kind].column[c].flags & ROCPD_C_ID)) return false;
+static bool select_zone(rocpd_batch *base, int c, int64_t *min, int64_t *max) {
+  const select_batch *b = (const select_batch *)base;
+  if (!((select_source *)base->source)->zones || !(rocpd_kinds[base->kind].column[c].flags & ROCPD_C_ID)) return false;
   *min = INT64_MAX;
   *max = INT64_MIN;
   for (uint32_t i = 0; i < base->rows; i++) {
@@ -48,7 +48,7 @@ static bool plain_zone(rocpd_batch *base, int c, int64_t *min, int64_t *max) {
   return true;
 }
 
-static void plain_batch_free(rocpd_batch *b) { sqlite3_free(((plain_batch *)b)->value); }
+static void select_batch_free(rocpd_batch *b) { sqlite3_free(((select_batch *)b)->value); }
 
 /* ---- reading */
 
@@ -86,9 +86,9 @@ static sqlite3_stmt *select_kind(sqlite3 *db, const rocpd_kind *k) {
 }
 
 /* One batch of up to s->rows rows; NULL when there are none. */
-static rocpd_batch *read_batch(plain_source *s, sqlite3_stmt *stmt, int kind, size_t ordinal) {
+static rocpd_batch *read_batch(select_source *s, sqlite3_stmt *stmt, int kind, size_t ordinal) {
   const rocpd_kind *k = &rocpd_kinds[kind];
-  plain_batch *b = (plain_batch *)rocpd_batch_new(&s->base, kind, sizeof(*b));
+  select_batch *b = (select_batch *)rocpd_batch_new(&s->base, kind, sizeof(*b));
   int64_t *value = sqlite3_malloc64((uint64_t)k->columns * (uint64_t)s->rows * 8);
   uint32_t rows = 0;
   for (; rows < (uint32_t)s->rows && sqlite3_step(stmt) == SQLITE_ROW; rows++)
@@ -104,7 +104,7 @@ static rocpd_batch *read_batch(plain_source *s, sqlite3_stmt *stmt, int kind, si
   return NULL;
 }
 
-static void read_kind(plain_source *s, sqlite3 *db, int kind) {
+static void read_kind(select_source *s, sqlite3 *db, int kind) {
   sqlite3_stmt *stmt = select_kind(db, &rocpd_kinds[kind]);
   if (!stmt) return;
   s->base.info.native |= ROCPD_KIND_BIT(kind);
@@ -118,20 +118,19 @@ static void read_kind(plain_source *s, sqlite3 *db, int kind) {
 
 /* ---- the class */
 
-static int plain_probe(const char *path, const uint8_t *head, size_t n) { return n > 6 && memcmp(head, "PLAIN ", 6) == 0; }
+static int select_probe(const char *path, const uint8_t *head, size_t n) { return n > 7 && memcmp(head, "SELECT ", 7) == 0; }
 
-
-static int plain_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int select_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
   char database[4096];
   int rows = 0, zones = 0;
   FILE *f = fopen(path, "r");
-  if (!f || fscanf(f, "PLAIN %d %d %4095s", &rows, &zones, database) != 3) {
+  if (!f || fscanf(f, "SELECT %d %d %4095s", &rows, &zones, database) != 3) {
     if (f) fclose(f);
-    return rocpd_fail(err, SQLITE_CORRUPT, "%s: not a plain trace", path);
+    return rocpd_fail(err, SQLITE_CORRUPT, "%s: not a trace of SELECTs", path);
   }
   fclose(f);
   sqlite3 *db;
-  plain_source *s = (plain_source *)rocpd_source_new(session, class, path, sizeof(*s));
+  select_source *s = (select_source *)rocpd_source_new(session, class, path, sizeof(*s));
   if (!s || sqlite3_open_v2(database, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) return rocpd_fail(err, SQLITE_CANTOPEN, "%s", database);
   s->rows = rows;
   s->zones = zones;
@@ -142,8 +141,8 @@ static int plain_open(const rocpd_source_class *class, rocpd_session *session, c
   return SQLITE_OK;
 }
 
-static void plain_close(rocpd_source *base) {
-  plain_source *s = (plain_source *)base;
+static void select_close(rocpd_source *base) {
+  select_source *s = (select_source *)base;
   for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
     for (size_t i = 0; i < s->n[kind]; i++) rocpd_batch_unref(s->batch[kind][i]);
     sqlite3_free(s->batch[kind]);
@@ -151,21 +150,21 @@ static void plain_close(rocpd_source *base) {
   rocpd_source_free(base);
 }
 
-static int plain_refresh(rocpd_source *base, bool *changed, rocpd_error *err) { return SQLITE_OK; }
+static int select_refresh(rocpd_source *base, bool *changed, rocpd_error *err) { return SQLITE_OK; }
 
-static int plain_batches(rocpd_source *base, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
-  plain_source *s = (plain_source *)base;
+static int select_batches(rocpd_source *base, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  select_source *s = (select_source *)base;
   *out = s->batch[kind];
   *n = s->n[kind];
   return SQLITE_OK;
 }
 
-ROCPD_SOURCE_CLASS(plain) = {.name = "plain", .probe = plain_probe, .open = plain_open, .close = plain_close, .refresh = plain_refresh,
-                             .batches = plain_batches, .batch = {.decode = plain_decode, .zone = plain_zone, .free = plain_batch_free}};
+ROCPD_SOURCE_CLASS(select_tables) = {.name = "select_tables", .probe = select_probe, .open = select_open, .close = select_close, .refresh = select_refresh,
+                                     .batches = select_batches, .batch = {.decode = select_decode, .zone = select_zone, .free = select_batch_free}};
 
-int plain_write(const char *path, const char *database, int rows, int zones) {
+int select_write(const char *path, const char *database, int rows, int zones) {
   FILE *f = fopen(path, "w");
   if (!f) return 1;
-  fprintf(f, "PLAIN %d %d %s\n", rows, zones, database);
+  fprintf(f, "SELECT %d %d %s\n", rows, zones, database);
   return fclose(f);
 }

@@ -4,7 +4,7 @@
 #include <unistd.h>
 #include "db.h"
 #include "fake.h"
-#include "plain.h"
+#include "select_source.h"
 #include "test.h"
 #include "trace.h"
 
@@ -171,7 +171,7 @@ static void links(void) {
   char database[4096], trace[4096];
   sqlite3 *db;
   snprintf(database, sizeof database, "%s/parallel.db", test_tmp());
-  snprintf(trace, sizeof trace, "%s/parallel.plain", test_tmp());
+  snprintf(trace, sizeof trace, "%s/parallel.select", test_tmp());
   unlink(database);
   CHECK_INT(sqlite3_open(database, &db), SQLITE_OK);
   CHECK_INT(db_run(db, "CREATE TABLE rocpd_string (id, guid, string); CREATE TABLE rocpd_event (id, guid, category_id, stack_id, extdata);"
@@ -182,7 +182,7 @@ static void links(void) {
                        "INSERT INTO rocpd_region SELECT i, 'g', 1, 1, 1, i, i + 9, i * 7 % 401, i FROM n;"), SQLITE_OK);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   for (int zones = 0; zones < 2; zones++) {
-    CHECK_INT(plain_write(trace, database, 50, zones), 0);
+    CHECK_INT(select_write(trace, database, 50, zones), 0);
     db = db_open_trace(trace);
     CHECK_INT(db_int(db, "SELECT count(*) FROM regions a JOIN regions b ON b.stack_id = a.stack_id WHERE a.id = b.id"), 4998);
     CHECK_INT(db_int(db, "SELECT count(*) FROM (SELECT category FROM regions ORDER BY category, name)"), 5000);

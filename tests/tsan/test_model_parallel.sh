@@ -1,3 +1,3 @@
 #!/bin/sh
 # Worker threads, interning, decoding at first use, connections in threads, under ThreadSanitizer.
-exec "$BUILD/unit/test_parallel"
+exec "$BUILD/unit/test_model_parallel"
