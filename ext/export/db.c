@@ -31,7 +31,7 @@ typedef struct target { /* a column of the table that is filled */
   bool required, json, has_ids, bound;
   bool joined; /* AMD's views lose a row in which it is NULL */
   int64_t last; /* value that is bound, if `bound` */
-  bool lost;    /* it is NULL, the id of a row that there is not */
+  bool lost;    /* it is the id of a row that there is not */
 } target;
 
 typedef struct job {
@@ -180,8 +180,8 @@ static int bind_id(job *j, target *g, int place, int64_t v) {
            : g->joined && j->made ? rocpd_renumber_unknown(&j->ids, g->space, &id) : SQLITE_OK;
   if (rc) return rc;
   j->dangling += !found;
-  g->lost = !found && !g->required;
-  if (g->lost) return sqlite3_bind_null(j->insert, place);
+  g->lost = !found;
+  if (g->lost && !g->required) return sqlite3_bind_null(j->insert, place);
   return id == ROCPD_NULL ? g->required ? bind_default(j, g, place) : sqlite3_bind_null(j->insert, place) : sqlite3_bind_int64(j->insert, place, id);
 }
 
@@ -350,8 +350,7 @@ static char *insert_missing(const job *j, const rocpd_missing *m) {
     case ROCPD_KIND_RAW_PMC:
       return sqlite3_mprintf(INSERT "(id, nid, pid, name, symbol) VALUES (%lld, %lld, %lld, '', '')", name, suffix, id, nid, pid);
     case ROCPD_KIND_RAW_KERNEL_SYMBOL:
-      return sqlite3_mprintf(INSERT "(id, nid, pid) VALUES (0, %lld, %lld); " INSERT "(id, nid, pid, code_object_id) VALUES (%lld, %lld, %lld, 0)",
-                             rocpd_kinds[ROCPD_KIND_RAW_CODE_OBJECT].name, suffix, nid, pid, name, suffix, id, nid, pid);
+      return sqlite3_mprintf(INSERT "(id, nid, pid, code_object_id) VALUES (%lld, %lld, %lld, %lld)", name, suffix, id, nid, pid, (long long)m->code_object);
     case ROCPD_KIND_RAW_TRACK: return sqlite3_mprintf(INSERT "(id, nid) VALUES (%lld, %lld)", name, suffix, id, nid);
     case ROCPD_KIND_RAW_EVENT: return sqlite3_mprintf(INSERT "(id) VALUES (%lld)", name, suffix, id);
     default: return sqlite3_mprintf(INSERT "(id, nid, pid) VALUES (%lld, %lld, %lld)", name, suffix, id, nid, pid);

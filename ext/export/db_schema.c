@@ -141,11 +141,7 @@ int rocpd_db_make_tables(sqlite3 *db, const char *guid, bool later) {
   return rc;
 }
 
-static bool has_event(int kind) {
-  for (int i = 0; i < ROCPD_REFERENCE_COUNT; i++)
-    if (rocpd_references[i].kind == kind && rocpd_references[i].to == ROCPD_KIND_RAW_EVENT) return true;
-  return false;
-}
+static bool has_event(int kind) { return rocpd_reference_column(kind, ROCPD_KIND_RAW_EVENT) >= 0; }
 
 int rocpd_db_make_indexes(sqlite3 *db, const char *guid) {
   char *suffix = rocpd_db_suffix(guid);

@@ -243,12 +243,14 @@ int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_sou
   for (int k = 0; k < ROCPD_SPACES; k++) {
     rocpd_map_free(&r->space[k].map);
     rocpd_map_free(&r->space[k].known);
-    r->space[k].map = r->space[k].known = (rocpd_map){0};
+    rocpd_map_free(&r->space[k].made);
+    r->space[k].map = r->space[k].known = r->space[k].made = (rocpd_map){0};
     r->space[k].exact = false;
     r->space[k].unknown = 0;
     r->space[k].min = INT64_MAX;
     r->space[k].max = INT64_MIN;
   }
+  r->any_node = r->any_process = ROCPD_NULL;
   int rc = rocpd_snapshot_batches_of(snapshot, source, ROCPD_KIND_RAW_PROCESS, &r->process, &r->processes, err);
   for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++) {
     rocpd_batch **batch;
@@ -271,22 +273,33 @@ int rocpd_renumber_source(rocpd_renumber *r, rocpd_snapshot *snapshot, rocpd_sou
   return rc;
 }
 
-static int add_missing(rocpd_renumber *r, int space, int64_t now) {
-  int rc = rocpd_array_reserve(&r->missing, &r->missing_capacity, r->missings + 1, sizeof *r->missing);
-  if (!rc) r->missing[r->missings++] = (rocpd_missing){(uint8_t)space, now, r->any_node, r->any_process};
+static bool refers_to(int kind, int to) { return rocpd_reference_column(kind, to) >= 0; }
+
+/* What a row that is made up says of its machine, process and code object: never another source's. */
+static int add_missing(rocpd_renumber *r, int kind, int64_t now) {
+  int64_t code_object = ROCPD_NULL;
+  int rc = SQLITE_OK;
+  if (kind == ROCPD_KIND_RAW_NODE && r->any_node == ROCPD_NULL) r->any_node = now;
+  if (refers_to(kind, ROCPD_KIND_RAW_NODE) && r->any_node == ROCPD_NULL) rc = rocpd_renumber_unknown(r, ROCPD_KIND_RAW_NODE, &r->any_node);
+  if (kind == ROCPD_KIND_RAW_PROCESS && r->any_process == ROCPD_NULL) r->any_process = now;
+  if (!rc && refers_to(kind, ROCPD_KIND_RAW_PROCESS) && r->any_process == ROCPD_NULL)
+    rc = rocpd_renumber_unknown(r, ROCPD_KIND_RAW_PROCESS, &r->any_process);
+  if (!rc && refers_to(kind, ROCPD_KIND_RAW_CODE_OBJECT)) rc = rocpd_renumber_unknown(r, ROCPD_KIND_RAW_CODE_OBJECT, &code_object);
+  if (!rc) rc = rocpd_array_reserve(&r->missing, &r->missing_capacity, r->missings + 1, sizeof *r->missing);
+  if (!rc) r->missing[r->missings++] = (rocpd_missing){(uint8_t)kind, now, r->any_node, r->any_process, code_object};
   return rc;
 }
 
 /* An id for a row that there is not, the same for all that refer to it. */
 static int note_missing(rocpd_renumber *r, int space, int64_t id, int64_t *out) {
   rocpd_space *s = &r->space[moved_as(space)];
-  uint64_t known = rocpd_map_get(&s->map, (uint64_t)id, NO_ID);
+  uint64_t known = rocpd_map_get(&s->made, (uint64_t)id, NO_ID);
   *out = id_of(known);
   if (known != NO_ID) return SQLITE_OK;
   int rc = SQLITE_OK;
   if (SMALL & ROCPD_KIND_BIT(space)) rc = take_id(s, id, out);
   else given(s, *out = s->high == INT64_MAX ? s->low - 1 : s->high + 1);
-  if (!rc) rc = rocpd_map_set(&s->map, (uint64_t)id, stored(*out));
+  if (!rc) rc = rocpd_map_set(&s->made, (uint64_t)id, stored(*out));
   return rc ? rc : add_missing(r, space, *out);
 }
 
@@ -331,6 +344,7 @@ void rocpd_renumber_free(rocpd_renumber *r) {
   for (int k = 0; k < ROCPD_SPACES; k++) {
     rocpd_map_free(&r->space[k].map);
     rocpd_map_free(&r->space[k].known);
+    rocpd_map_free(&r->space[k].made);
     rocpd_map_free(&r->space[k].used);
   }
   for (size_t i = 0; i < r->nodes; i++) {

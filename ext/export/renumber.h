@@ -25,6 +25,7 @@ typedef struct rocpd_space {
   bool exact;    /* large tables: `known` says which ids between min and max there are */
   rocpd_map map; /* id -> new id, where not all are moved alike */
   rocpd_map known;
+  rocpd_map made; /* id that no row has -> the new id of a row that is made up */
 } rocpd_space;
 
 typedef struct rocpd_merged_node { /* a machine */
@@ -37,7 +38,7 @@ typedef struct rocpd_merged_node { /* a machine */
 
 typedef struct rocpd_missing { /* an id that rows refer to, without a row */
   uint8_t kind;
-  int64_t id, nid, pid; /* the last are of the source */
+  int64_t id, nid, pid, code_object; /* what a row of the kind refers to is of the source */
 } rocpd_missing;
 
 typedef struct rocpd_renumber { /* zeroed, with session set */
@@ -51,7 +52,7 @@ typedef struct rocpd_renumber { /* zeroed, with session set */
   size_t nodes;
   rocpd_missing *missing;
   size_t missings, missing_capacity;
-  int64_t any_node, any_process; /* of the source, for rows that are made up */
+  int64_t any_node, any_process; /* of the source, for rows that are made up; ROCPD_NULL none yet */
 } rocpd_renumber;
 
 /* Give ids to a source's rows. */

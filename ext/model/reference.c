@@ -9,3 +9,9 @@ int rocpd_refers_to(int kind, int column) {
     if (rocpd_references[i].kind == kind && rocpd_references[i].column == column) return rocpd_references[i].to;
   return -1;
 }
+
+int rocpd_reference_column(int kind, int to) {
+  for (int i = 0; i < ROCPD_REFERENCE_COUNT; i++)
+    if (rocpd_references[i].kind == kind && rocpd_references[i].to == to) return rocpd_references[i].column;
+  return -1;
+}

@@ -39,5 +39,7 @@ extern const rocpd_reference rocpd_references[ROCPD_REFERENCE_COUNT];
 
 /* The kind whose ids the column holds, -1: none. */
 int rocpd_refers_to(int kind, int column);
+/* The first column of a kind that holds ids of the other, -1: none. */
+int rocpd_reference_column(int kind, int to);
 
 #endif

@@ -96,31 +96,24 @@ typedef struct way {
   } hop[2];
 } way;
 
-/* The column of a kind that holds ids of another, -1: none does. */
-static int column_to(int kind, int other) {
-  for (int i = 0; i < ROCPD_REFERENCE_COUNT; i++)
-    if (rocpd_references[i].kind == kind && rocpd_references[i].to == other) return rocpd_references[i].column;
-  return -1;
-}
-
 /* The process that rows of a base table name themselves, or by what they refer to. */
 static bool find_way(int kind, way *w) {
-  *w = (way){.column = kind == ROCPD_KIND_RAW_PROCESS ? ROCPD_RAW_PROCESS_id : column_to(kind, ROCPD_KIND_RAW_PROCESS)};
+  *w = (way){.column = kind == ROCPD_KIND_RAW_PROCESS ? ROCPD_RAW_PROCESS_id : rocpd_reference_column(kind, ROCPD_KIND_RAW_PROCESS)};
   for (int i = 0; w->column < 0 && i < ROCPD_REFERENCE_COUNT; i++) {
     const rocpd_reference *r = &rocpd_references[i];
-    int pid = r->kind == kind ? column_to(r->to, ROCPD_KIND_RAW_PROCESS) : -1;
+    int pid = r->kind == kind ? rocpd_reference_column(r->to, ROCPD_KIND_RAW_PROCESS) : -1;
     if (pid >= 0) *w = (way){.column = r->column, .hops = 1, .hop = {{rocpd_link_to(r->to, 0), pid}}};
   }
   return w->column >= 0;
 }
 
 /* The column with ids of events, of rows that name no process; -1: none. */
-static int event_column(int kind) { return kind == ROCPD_KIND_RAW_EVENT ? ROCPD_RAW_EVENT_id : column_to(kind, ROCPD_KIND_RAW_EVENT); }
+static int event_column(int kind) { return kind == ROCPD_KIND_RAW_EVENT ? ROCPD_RAW_EVENT_id : rocpd_reference_column(kind, ROCPD_KIND_RAW_EVENT); }
 
 /* From the id of an event to the process by the rows of a kind that it may be of. */
 static bool find_event_way(int kind, way *w) {
   way own;
-  int event = column_to(kind, ROCPD_KIND_RAW_EVENT), link = event < 0 ? ROCPD_LINK_COUNT : rocpd_link_to(kind, event);
+  int event = rocpd_reference_column(kind, ROCPD_KIND_RAW_EVENT), link = event < 0 ? ROCPD_LINK_COUNT : rocpd_link_to(kind, event);
   if (link == ROCPD_LINK_COUNT || !find_way(kind, &own)) return false;
   *w = (way){.hops = 1 + own.hops, .hop = {{link, own.column}, own.hop[0]}};
   return true;

@@ -270,6 +270,34 @@ def dangling(path):
     db.close()
     result = export('db', os.path.join(FOLDER, 'lost.out.db'), lost)
     check('dangling: each is counted', result['dangling'] == 5, result)
+    with sqlite3.connect(lost) as db:
+        db.execute(f'UPDATE "{table}" SET kernel_id = 555555 WHERE id IN (1, 2, 3, 10, 20)')
+    db.close()
+    out = os.path.join(FOLDER, 'lost.out.db')
+    result = export('db', out, lost)
+    check('dangling: each of a column that must be there is counted', result['dangling'] == 10, result)
+    found = sound(out).execute('SELECT count(DISTINCT kernel_id), count(*) FROM rocpd_kernel_dispatch WHERE kernel_id NOT IN '
+                               "(SELECT id FROM rocpd_info_kernel_symbol WHERE kernel_name <> '')").fetchone()
+    check('dangling: one row is made up for all', found == (1, 5), found)
+
+
+def unknown_machine(first, other):
+    """A source without machines and processes: rows that are made up for it are on no other source's machine."""
+    with sqlite3.connect(other) as db:
+        suffix = db.execute("SELECT value FROM rocpd_metadata WHERE tag = 'uuid'").fetchone()[0]
+        for table in ('node', 'process', 'thread', 'kernel_symbol', 'code_object'):
+            db.execute(f'DELETE FROM "rocpd_info_{table}{suffix}"')
+    db.close()
+    out = os.path.join(FOLDER, 'unknown.out.db')
+    export('db', out, first, other)
+    made = sound(out)
+    for table in ('process', 'thread', 'kernel_symbol', 'code_object'):
+        have = sqlite3.connect(first).execute(f'SELECT count(*) FROM rocpd_info_{table}').fetchone()[0]
+        where = f'FROM rocpd_info_{table} x JOIN rocpd_info_node n ON n.id = x.nid WHERE n.machine_id'
+        real, lost = (made.execute(f"SELECT count(*) {where} {like} 'missing node%'").fetchone()[0] for like in ('NOT LIKE', 'LIKE'))
+        check(f'no machine: rocpd_info_{table}', real == have and lost, f'{real} on a machine that is known, not {have}; {lost} on one that is not')
+    wrong = made.execute('SELECT count(*) FROM rocpd_info_kernel_symbol s JOIN rocpd_info_code_object c ON c.id = s.code_object_id WHERE s.nid <> c.nid').fetchone()[0]
+    check('no machine: code objects', not wrong, wrong)
 
 
 def windowed(path):
@@ -404,6 +432,7 @@ streamless(generate('e.db', '--seed', '5'))
 chosen(first)
 windowed(first)
 dangling(first)
+unknown_machine(first, generate('unknown.db', '--seed', '13', '--host', 'elsewhere', '--pid', '15'))
 damaged(generate('holes.db', '--holes', '--seed', '11'))
 for gap in ('DELETE FROM "rocpd_event{}" WHERE id % 3 = 1', 'DELETE FROM "rocpd_info_thread{}"', 'DELETE FROM "rocpd_info_kernel_symbol{}" WHERE id > 1'):
     broken = generate(f'gap{len(gap)}.db', '--seed', '12')
