@@ -221,6 +221,8 @@ int table_rowid_lookup(table_cursor *cur, bool *done, rocpd_error *err);
 int table_order(table_cursor *cur, bool from_list, rocpd_error *err);
 /* The next place in order; *more is false at the end. */
 int table_order_next(table_sort *s, bool *more, table_place *place);
+/* How many entries sorting has gone over by now; merging goes over none. */
+uint64_t table_order_work(const table_sort *s);
 void table_order_free(table_sort *s);
 
 extern const sqlite3_module rocpd_table_module;

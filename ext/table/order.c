@@ -39,6 +39,7 @@ struct table_sort {
   size_t next, sorted; /* the next to give; entries before `sorted` are in order */
   size_t *later;
   size_t laters, later_capacity;
+  uint64_t partitioned; /* entries, each time that they were */
   /* Instead, where they are few runs in order already: what is left of each, as a heap. */
   sort_run *run;
   size_t runs, run_capacity;
@@ -422,6 +423,7 @@ static int sort_some(table_sort *s) {
       return SQLITE_OK;
     }
     if (rocpd_interrupted(vtab_of(s->cur)->session)) return SQLITE_INTERRUPT;
+    s->partitioned += hi - s->next;
     size_t pivot = partition(s, s->next, hi);
     if (pivot == s->next) { /* the pivot was the least */
       s->sorted = pivot + 1;
@@ -496,6 +498,8 @@ int table_order_next(table_sort *s, bool *more, table_place *place) {
   return SQLITE_OK;
 }
 
+uint64_t table_order_work(const table_sort *s) { return s->partitioned; }
+
 static int add_entries(void *arg, const uint64_t *key, const table_place *place, uint32_t n) {
   table_sort *s = arg;
   if (rocpd_array_reserve(&s->entry, &s->capacity, s->entries + n, sizeof(*s->entry)) != SQLITE_OK) return SQLITE_NOMEM;
@@ -548,6 +552,7 @@ static table_sort *sort_of(table_cursor *cur) {
   /* Buffers stay for the next time. */
   s->cur = cur;
   s->entries = s->next = s->sorted = s->laters = 0;
+  s->partitioned = 0;
   s->has_last = false;
   s->position = NULL;
   s->distinct = cur->plan.distinct;

@@ -231,6 +231,39 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
   fflush(stdout);
 }
 
+/* Files of two machines, one of which was started an hour later. */
+static bool write_machines(void) {
+  const int64_t hour = 3600000000000;
+  for (int i = 0; i < 2; i++) {
+    tracegen_options o = small_options(100, 3);
+    char *name = sqlite3_mprintf("%s/oom_machine_%d.rocz", test_tmp(), i);
+    o.host = i ? "n2" : "n1", o.pid = 10 + (uint32_t)i, o.start_ns = (3 - i) * hour, o.boot_ns = (500000 + i) * hour;
+    const char *wrong = tracegen_write(name, &o);
+    sqlite3_free(name);
+    if (wrong) return false;
+  }
+  return true;
+}
+
+/* rocpd_align() moves all sources that it should, or says that it failed and moves none. */
+static void align_or_nothing(void) {
+  int before = test_failures;
+  long n = 1;
+  do {
+    fired = 0;
+    sqlite3 *db = db_open(":memory:");
+    CHECK_INT(db_int(db, db_format("SELECT rocpd_attach('%q/oom_machine_?.rocz')", test_tmp())), 2);
+    countdown = n;
+    int rc = run_sql(db, "SELECT rocpd_align()");
+    countdown = 0;
+    CHECK(allowed(db, rc));
+    CHECK_INT(db_int(db, "SELECT sum(offset_ns) FROM sources"), rc == SQLITE_OK ? 3600000000000 : 0);
+    CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  } while (fired && n++ && test_failures < before + 5);
+  if (test_failures == before) printf("ok align or nothing: %ld failing allocations\n", n - 1);
+  fflush(stdout);
+}
+
 int main(void) {
   snprintf(path, sizeof path, "%s/oom.rocz", test_tmp());
   snprintf(out, sizeof out, "%s/oom.out", test_tmp());
@@ -240,7 +273,7 @@ int main(void) {
   char *copy = sqlite3_mprintf("cp -r tests/data/rpd '%s/oom_rpd' && cp -r tests/data/rtg '%s/oom_rtg'", test_tmp(), test_tmp());
   if (system(generate) != 0 || system(copy) != 0) { printf("not ok %s\n", generate); return 1; }
   sqlite3_free(generate), sqlite3_free(copy);
-  if (!merge() || !write_around()) return 1;
+  if (!merge() || !write_around() || !write_machines()) return 1;
   sqlite3_shutdown();
   live_writer *w = chdir(test_tmp()) == 0 ? live_writer_open("oom_live.rocz", 0x7ffffffe) : NULL; /* nobody has this number */
   if (!w) { printf("not ok oom_live.rocz: cannot be written\n"); return 1; }
@@ -261,5 +294,6 @@ int main(void) {
     at_every_allocation(&scenarios[i], false, "failing allocations");
     at_every_allocation(&scenarios[i], true, "interrupts");
   }
+  align_or_nothing();
   return test_result();
 }

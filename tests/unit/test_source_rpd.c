@@ -1,9 +1,11 @@
 /* Files of rocmProfileData: a genuine one of schema 2 against its own views, one of schema 3
 ** that has everything, links that lead nowhere, files that grow, are attached, or damaged. */
 #define _GNU_SOURCE
+#include "cache.h"
 #include "db.h"
 #include "read_trace.h"
 #include "test.h"
+#include "trace.h"
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -217,6 +219,41 @@ static void under_a_limit(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* How many bytes go when there is no room for any: *all is how many there are. */
+static int64_t bytes_gone(sqlite3 *db, int64_t *all) {
+  rocpd_session *session = rocpd_trace_session(rocpd_trace_of(db));
+  CHECK(db_int(db, "SELECT count(name) FROM regions") > 0);
+  *all = rocpd_cache_bytes(session);
+  rocpd_cache_set_limit(session, 0);
+  rocpd_cache_trim(session);
+  return *all - rocpd_cache_bytes(session);
+}
+
+/* A database in memory, with the tables of a file. */
+static sqlite3 *open_copy(const char *name) {
+  sqlite3 *db = db_open(":memory:"), *file = NULL;
+  snprintf(path, sizeof path, "%s/%s", test_tmp(), name);
+  CHECK_INT(sqlite3_open(path, &file), SQLITE_OK);
+  sqlite3_backup *copy = sqlite3_backup_init(db, "main", file, "main");
+  CHECK_INT(sqlite3_backup_step(copy, -1), SQLITE_DONE);
+  CHECK_INT(sqlite3_backup_finish(copy), SQLITE_OK);
+  sqlite3_close(file);
+  return db;
+}
+
+/* What only the connection can read stays: other threads may ask for it at any time. */
+static void of_the_connection(void) {
+  int64_t all;
+  change("own.rpd", schema_3);
+  sqlite3 *db = open_copy("own.rpd");
+  CHECK_INT(bytes_gone(db, &all), 0);
+  CHECK(all > 1000);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  db = db_open_trace(GENUINE); /* others go */
+  CHECK(bytes_gone(db, &all) > all / 2);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 /* ---- damage: rows, or an error that names the file, but nothing else happens */
 
 static void write_damaged(const uint8_t *data, size_t size) {
@@ -262,6 +299,7 @@ int main(void) {
   RUN(growing);
   RUN(many_rows);
   RUN(under_a_limit);
+  RUN(of_the_connection);
   RUN(damaged);
   return test_result();
 }

@@ -1,7 +1,8 @@
 /* ORDER BY over several files, whose lanes are in order by start: the same rows in the same order as
-** SQLite's own sorter gives, whether they are merged or sorted. */
+** SQLite's own sorter gives, whether they are merged or sorted; and the work that it takes. */
 #include "db.h"
 #include "fake.h"
+#include "module.h"
 #include "small.h"
 #include "test.h"
 
@@ -39,7 +40,55 @@ static void same_order(void) {
   }
 }
 
+/* ---- the work, on a computed table of one column */
+
+enum { ROWS = 100000, LANES = 8 };
+
+/* Bring so many of the rows into order, and return how many entries that sorting has gone over. */
+static uint64_t work_of(rocpd_trace *t, const int64_t *value, bool descending, int wanted) {
+  static const rocpd_column_def def[] = {{"start", "INTEGER", ROCPD_INT, 0}};
+  table_vtab v = {.trace = t, .session = rocpd_trace_session(t), .def = def, .defs = 1};
+  rocpd_column *column = rocpd_column_of(value, ROWS);
+  table_cursor cur = {.base = {.pVtab = &v.base}, .blocks = 1, .computed = true, .rows = {.rows = ROWS, .column = column, .ordered_by = -1},
+                      .plan = {.index = -1, .orders = 1, .order = {{0, descending}}}};
+  rocpd_error err = {0};
+  CHECK_INT(table_order(&cur, false, &err), SQLITE_OK);
+  CHECK_INT(cur.mode, MODE_SORT);
+  int64_t last = descending ? INT64_MAX : INT64_MIN;
+  bool more = true;
+  int rows = 0;
+  for (table_place place; rows < wanted; rows++) {
+    if (table_order_next(cur.sort, &more, &place) != SQLITE_OK || !more) break;
+    int64_t now = table_value(&cur, place, 0);
+    CHECK(descending ? now <= last : now >= last);
+    last = now;
+  }
+  CHECK_INT(rows, wanted);
+  uint64_t work = table_order_work(cur.sort);
+  table_order_free(cur.sort);
+  sqlite3_free(column);
+  return work;
+}
+
+/* Lanes that are in order are merged, whichever way they are wanted; other rows are sorted, and only as far as they
+** are read. */
+static void little_work(void) {
+  sqlite3 *db = db_open(":memory:");
+  rocpd_trace *t = rocpd_trace_of(db);
+  int64_t *value = malloc(ROWS * sizeof(*value));
+  for (int i = 0; i < ROWS; i++) value[i] = (int64_t)(i % (ROWS / LANES)) * 1000003 + i / (ROWS / LANES);
+  CHECK_INT(work_of(t, value, false, ROWS), 0);
+  CHECK_INT(work_of(t, value, true, ROWS), 0);
+  for (int i = 0; i < ROWS; i++) value[i] = (int64_t)(test_random() >> 2);
+  uint64_t all = work_of(t, value, false, ROWS), few = work_of(t, value, false, 10);
+  CHECK(all > 8 * ROWS && all < 40 * ROWS);
+  CHECK(few >= ROWS && few < 4 * ROWS);
+  free(value);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 int main(void) {
   RUN(same_order);
+  RUN(little_work);
   return test_result();
 }

@@ -5,6 +5,7 @@
 #include "db.h"
 #include "fake.h"
 #include "small.h"
+#include "source.h"
 #include "test.h"
 #include "trace.h"
 
@@ -173,6 +174,37 @@ static void move_while_it_is_read(void) {
   CHECK_INT(offset_of(db, "z.fake"), 0);
   CHECK_INT(offset_of(db, "more/a.fake"), 0);
   CHECK_INT(offset_of(db, "more/later.fake"), 0);
+  end(db);
+}
+
+static rocpd_source *source_of(sqlite3 *db, const char *path) {
+  rocpd_source *s = rocpd_session_sources(rocpd_trace_session(rocpd_trace_of(db)));
+  while (s && strcmp(s->path, path)) s = s->next;
+  CHECK(s);
+  return s;
+}
+
+/* The one that could change does not where another, which comes after it, cannot. */
+static void move_one_of_two(void) {
+  sqlite3 *db = begin("one_of_two");
+  rocpd_trace *t = rocpd_trace_of(db);
+  rocpd_error err = {0};
+  const char *z = make("z.fake", SEED_A);
+  CHECK_TEXT(attach(db, z, NULL), "1");
+  sqlite3_stmt *s = reader(db), *other = NULL;
+  CHECK_INT(mkdir(in_folder("more"), 0777), 0);
+  make("more/a.fake", SEED_B);
+  CHECK_TEXT(attach(db, in_folder("more"), NULL), "1");
+  CHECK_TEXT(attach(db, in_folder("z.fake"), NULL), "1"); /* comes last now */
+  rocpd_source *both[2] = {source_of(db, in_folder("more/a.fake")), source_of(db, in_folder("z.fake"))};
+  CHECK_INT(sqlite3_prepare_v2(db, "SELECT 1 UNION ALL SELECT 2", -1, &other, NULL), SQLITE_OK);
+  CHECK_INT(sqlite3_step(other), SQLITE_ROW); /* in whose place a function would be */
+  CHECK_INT(rocpd_trace_move(t, both, (int64_t[]){3}, 1, &err), SQLITE_OK);
+  CHECK_INT(rocpd_trace_move(t, both, (int64_t[]){4, 9}, 2, &err), SQLITE_BUSY);
+  rocpd_error_clear(&err);
+  sqlite3_finalize(s), sqlite3_finalize(other);
+  CHECK_INT(offset_of(db, "more/a.fake"), 3);
+  CHECK_INT(offset_of(db, "z.fake"), 0);
   end(db);
 }
 
@@ -398,6 +430,7 @@ int main(void) {
   RUN(the_order_stays);
   RUN(options_while_it_is_read);
   RUN(move_while_it_is_read);
+  RUN(move_one_of_two);
   RUN(in_a_folder_like_a_pattern);
   RUN(one_text_two_patterns);
   RUN(beside_main);
