@@ -34,15 +34,15 @@ static bool buffers_make(void) {
 }
 
 /* A batch being filled from one lane. */
-typedef struct batch {
+typedef struct call_batch {
   uint32_t rows, argument_rows;
   int64_t min_time, max_time;
   uint64_t position;  /* after the last record taken */
   uint64_t sequence;  /* full number of the last record */
   collect_line line;
-} batch;
+} call_batch;
 
-static void arguments_copy(batch *b, const rocz_segment *s, uint64_t pos, const rocz_call_record *r, uint64_t sequence) {
+static void arguments_copy(call_batch *b, const rocz_segment *s, uint64_t pos, const rocz_call_record *r, uint64_t sequence) {
   /* The last block may not be full. */
   uint32_t words = collect_function_words[r->function] < 4u * r->argument_blocks ? collect_function_words[r->function] : 4u * r->argument_blocks;
   for (uint32_t word = 0; word < words; word++) {
@@ -54,7 +54,7 @@ static void arguments_copy(batch *b, const rocz_segment *s, uint64_t pos, const 
 }
 
 /* Takes records of [position, pos) until the batch is full. */
-static void batch_fill(batch *b, const rocz_segment *s, uint64_t pos) {
+static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
   uint64_t at = b->position;
   uint64_t sequence = b->sequence;
   int64_t min_time = INT64_MAX, max_time = INT64_MIN;
@@ -108,7 +108,7 @@ static uint64_t lane_write(rocz_segment *s) {
     uint64_t tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
     if (pos == tail)
       break;
-    batch b = {.position = tail, .sequence = p->last_sequence, .line = {.from = 1, .to = 0}};
+    call_batch b = {.position = tail, .sequence = p->last_sequence, .line = {.from = 1, .to = 0}};
     batch_fill(&b, s, pos);
     if (!b.rows)
       break;

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 enum {
-  COLLECT_RANK_WRITER = 1, /* a run of the drains */
+  COLLECT_RANK_WRITER = 1, /* a pass of the drains */
   COLLECT_RANK_PROCESS,    /* start */
   COLLECT_RANK_QUEUES,     /* which queues there are */
   COLLECT_RANK_BORROW,     /* borrowed signals */

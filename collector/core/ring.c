@@ -32,11 +32,11 @@ static void check(const collect_ring *ring, rocz_segment *s, uint64_t tail, uint
 
 /* ---- draining ---- */
 
-typedef struct ring_run { const collect_ring *ring; enum collect_drain how; uint64_t rows; } ring_run;
+typedef struct ring_pass { const collect_ring *ring; enum collect_drain how; uint64_t rows; } ring_pass;
 
 static void segment_look(rocz_segment *s, void *arg) {
-  ring_run *run = arg;
-  const collect_ring *ring = run->ring;
+  ring_pass *pass = arg;
+  const collect_ring *ring = pass->ring;
   bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
   /* Acquire: pairs with the producer's commit. */
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire), tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
@@ -45,13 +45,13 @@ static void segment_look(rocz_segment *s, void *arg) {
   if (pos == tail)
     return;
   bool due = ring->due ? ring->due(s, tail, pos) : pos - tail >= positions(ring, s) / 2;
-  if (due || retired || run->how != COLLECT_DRAIN_DUE)
-    run->rows += ring->drain(s, tail, pos, retired || run->how == COLLECT_DRAIN_FINAL);
+  if (due || retired || pass->how != COLLECT_DRAIN_DUE)
+    pass->rows += ring->drain(s, tail, pos, retired || pass->how == COLLECT_DRAIN_FINAL);
   COLLECT_ASSERT(atomic_load_explicit(&s->tail, memory_order_relaxed) >= tail);
 }
 
 uint64_t collect_ring_drain(const collect_ring *ring, enum collect_drain how) {
-  ring_run run = {ring, how, 0};
-  collect_segments_each(ring, segment_look, &run);
-  return run.rows;
+  ring_pass pass = {ring, how, 0};
+  collect_segments_each(ring, segment_look, &pass);
+  return pass.rows;
 }

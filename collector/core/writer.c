@@ -21,12 +21,12 @@
 #define FLUSH_NS 10000000000
 #define FINISH_MS 5000
 
-static collect_lock work = COLLECT_LOCK(WRITER);          /* held during a run of the drains */
+static collect_lock work = COLLECT_LOCK(WRITER);          /* held during a pass of the drains */
 static _Atomic uint32_t stopping;
 static int64_t flushed_ns;
 static bool drains_started;
 
-/* ---- one run ---- */
+/* ---- one pass ---- */
 
 /* Under the lock, by whichever thread comes first. */
 static void drains_start(void) {

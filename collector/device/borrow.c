@@ -18,13 +18,13 @@
 #include "device.h"
 #include <string.h>
 
-typedef struct entry {
+typedef struct loan {
   uint64_t signal; /* 0: free */
   int64_t armed;   /* fired: the value is below */
   uint64_t end;    /* the stamp before */
   bool shared;
   collect_borrower who;
-} entry;
+} loan;
 
 #define FIRST 1024
 #define SWEEP_STEP 256
@@ -32,7 +32,7 @@ typedef struct entry {
 _Atomic uint32_t collect_borrowed;
 
 static collect_lock lock = COLLECT_LOCK(BORROW);
-static entry *table;
+static loan *table;
 static uint32_t capacity; /* a power of two */
 
 static inline uint32_t home(uint64_t signal) {
@@ -41,7 +41,7 @@ static inline uint32_t home(uint64_t signal) {
 
 /* ---- the table: open addressing, no gaps within a chain ---- */
 
-static void table_put(const entry *e) {
+static void table_put(const loan *e) {
   uint32_t i = home(e->signal);
   while (table[i].signal)
     i = (i + 1) & (capacity - 1);
@@ -72,7 +72,7 @@ static bool table_reserve(void) {
   if (used < capacity / 2)
     return true;
   uint32_t old_capacity = capacity, n = capacity ? capacity * 2 : FIRST;
-  entry *old = table,
+  loan *old = table,
         *fresh = collect_memory_grow(NULL, 0, n * sizeof *fresh);
   if (!fresh)
     return used + 1 < capacity;
@@ -88,12 +88,12 @@ static bool table_reserve(void) {
 
 /* ---- what has ended ---- */
 
-static inline amd_signal_t *signal_of(const entry *e) { return (amd_signal_t *)(uintptr_t)e->signal; }
+static inline amd_signal_t *signal_of(const loan *e) { return (amd_signal_t *)(uintptr_t)e->signal; }
 
 /* Reads entry i if it has fired. It is gone then; not before, for while no entry is left
 ** the program changes and destroys its signals without waiting for us. */
 static bool entry_harvest(uint32_t i) {
-  entry e = table[i];
+  loan e = table[i];
   int64_t value = collect_signal_value(signal_of(&e));
   /* Copies of the host's engine have no stamps of a device: the value must do. */
   if (value >= e.armed || (e.who.queue && signal_of(&e)->end_ts == e.end))
@@ -112,7 +112,7 @@ static uint32_t entry_next(uint64_t signal, uint32_t i) {
 }
 
 bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
-  entry e = {.signal = signal.handle, .who = *who};
+  loan e = {.signal = signal.handle, .who = *who};
   collect_own_work_begin();
   collect_lock_take(&lock);
   bool reserved = table_reserve();
@@ -146,7 +146,7 @@ void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
 
 /* Entry i goes without times. */
 static void entry_give_up(uint32_t i) {
-  entry e = table[i];
+  loan e = table[i];
   e.who.done(&e.who, signal_of(&e), false);
   table_remove(i);
 }

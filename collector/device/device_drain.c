@@ -139,15 +139,15 @@ static int64_t launch_of(const rocz_dispatch_record *r) {
 
 /* ---- times ---- */
 
-typedef struct batch {
+typedef struct device_batch {
   uint32_t rows;
   int64_t min, max;
   collect_line line;
   int64_t last_end, last_raw_end; /* of the row before, as written and as measured */
-} batch;
+} device_batch;
 
 /* Where something that was measured from start to end is to start. */
-static inline int64_t start_of(batch *b, int64_t start, int64_t end, int64_t launch_ticks) {
+static inline int64_t start_of(device_batch *b, int64_t start, int64_t end, int64_t launch_ticks) {
   int64_t at = start;
   if (launch_ticks) {
     int64_t launch = collect_line_follow(&b->line, launch_ticks);
@@ -165,7 +165,7 @@ static inline int64_t start_of(batch *b, int64_t start, int64_t end, int64_t lau
   return at;
 }
 
-static inline int64_t submit_of(batch *b, int64_t ticks) {
+static inline int64_t submit_of(device_batch *b, int64_t ticks) {
   int64_t at = collect_line_follow(&b->line, ticks);
   b->min = at < b->min ? at : b->min;
   b->max = at > b->max ? at : b->max;
@@ -178,12 +178,12 @@ static inline int64_t submit_of(batch *b, int64_t ticks) {
 
 typedef struct row_plan {
   int done_kind, open_kind;
-  void (*done_row)(batch *b, const void *record);
-  void (*open_row)(batch *b, const void *record);
+  void (*done_row)(device_batch *b, const void *record);
+  void (*open_row)(device_batch *b, const void *record);
   uint32_t (*state)(const void *record);
 } row_plan;
 
-static void dispatch_done(batch *b, const void *record) {
+static void dispatch_done(device_batch *b, const void *record) {
   const rocz_dispatch_record *r = record;
   uint32_t i = b->rows++;
   column[D_LAUNCH][i] = launch_of(r);
@@ -197,7 +197,7 @@ static void dispatch_done(batch *b, const void *record) {
   column[D_NODE][i] = (int64_t)r->graph_node;
 }
 
-static void dispatch_open(batch *b, const void *record) {
+static void dispatch_open(device_batch *b, const void *record) {
   const rocz_dispatch_record *r = record;
   uint32_t i = b->rows++;
   column[O_LAUNCH][i] = launch_of(r);
@@ -216,7 +216,7 @@ static uint32_t dispatch_state(const void *record) {
   return state == ROCZ_DONE && r->start_ns == ROCZ_NULL ? UNTIMED : state;
 }
 
-static void copy_done(batch *b, const void *record) {
+static void copy_done(device_batch *b, const void *record) {
   const rocz_copy_record *r = record;
   uint32_t i = b->rows++;
   b->last_raw_end = INT64_MAX; /* copies run beside each other */
@@ -233,7 +233,7 @@ static void copy_done(batch *b, const void *record) {
   column[C_THREAD][i] = r->thread;
 }
 
-static void copy_open(batch *b, const void *record) {
+static void copy_open(device_batch *b, const void *record) {
   const rocz_copy_record *r = record;
   uint32_t i = b->rows++;
   column[OC_DIRECTION][i] = r->direction;
@@ -272,7 +272,7 @@ static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t ta
   if (!buffers_make())
     return 0;
   for (bool stop = false; tail < pos && !stop;) {
-    batch b = {.min = INT64_MAX, .max = INT64_MIN, .line = {.from = 1, .to = 0}};
+    device_batch b = {.min = INT64_MAX, .max = INT64_MIN, .line = {.from = 1, .to = 0}};
     b.last_end = p->last_end_ns;
     b.last_raw_end = p->last_raw_end_ns;
     bool are_open = false;

@@ -42,19 +42,19 @@ uint64_t collect_link_worker(void) { return (uint64_t)pthread_self(); }
 
 /* ---- lists ---- */
 
-typedef struct entry {
+typedef struct pending {
   uint64_t ticket;     /* 0: gone */
   collect_origin origin;
   collect_launch what;
   uint32_t kernels;    /* GRAPH: how many are still to come */
   uint32_t graph;      /* GRAPH: its number */
   bool used;           /* FILL, COPY: probably all of it has come */
-} entry;
+} pending;
 
 typedef struct list {
   const void *stream;  /* a handle, or NULL */
   int device;          /* of a null stream */
-  entry *entry;        /* a ring */
+  pending *entry;        /* a ring */
   uint64_t head, tail, capacity;
   bool has_worker;
 } list;
@@ -103,7 +103,7 @@ static list *list_of(const void *stream, int device) {
   return &lists[list_count++];
 }
 
-static inline entry *entry_at(const list *l, uint64_t i) { return &l->entry[i & (l->capacity - 1)]; }
+static inline pending *entry_at(const list *l, uint64_t i) { return &l->entry[i & (l->capacity - 1)]; }
 
 #define LIST_LAST 65536 /* nobody seems to submit from this stream: the oldest are forgotten */
 
@@ -115,7 +115,7 @@ static bool list_reserve(list *l) {
     return true;
   }
   uint64_t n = l->capacity ? l->capacity * 2 : 64;
-  entry *fresh = collect_memory_grow(NULL, 0, n * sizeof *fresh);
+  pending *fresh = collect_memory_grow(NULL, 0, n * sizeof *fresh);
   if (!fresh)
     return false;
   for (uint64_t i = l->head; i < l->tail; i++)
@@ -160,7 +160,7 @@ uint64_t collect_link_push(void *stream, int device, const collect_launch *what)
   if (l && list_reserve(l)) {
     ticket = ++tickets;
     graph *g = what->kind == COLLECT_LINK_GRAPH ? graph_of(what->exec) : NULL;
-    *entry_at(l, l->tail++) = (entry){
+    *entry_at(l, l->tail++) = (pending){
         .ticket = ticket, .origin = origin, .what = *what, .kernels = g ? g->kernels : 0, .graph = g ? g->number : 0};
   }
   collect_lock_release(&lock);
@@ -254,7 +254,7 @@ static inline bool within(uint64_t address, const void *base, size_t size) {
 }
 
 /* Does a built-in kernel or a copy work on what this entry names? */
-static bool addresses_match(const entry *e, const submission *s) {
+static bool addresses_match(const pending *e, const submission *s) {
   uint64_t word[4] = {(uint64_t)(uintptr_t)s->dst, (uint64_t)(uintptr_t)s->src, 0, 0};
   /* HIP's built-in kernels have their buffers among the first arguments. */
   if (s->packet && s->packet->kernarg_address)
@@ -265,7 +265,7 @@ static bool addresses_match(const entry *e, const submission *s) {
   return false;
 }
 
-static bool kind_matches(const entry *e, const submission *s) {
+static bool kind_matches(const pending *e, const submission *s) {
   if (e->what.kind == COLLECT_LINK_GRAPH)
     return true;
   if (s->kernel && s->kernel->fill)
@@ -279,12 +279,12 @@ static bool kind_matches(const entry *e, const submission *s) {
 ** what has had nothing yet before what has. */
 enum { ADDRESS_UNUSED, ADDRESS_USED, KIND_UNUSED, KIND_USED, PASSES };
 
-static bool memory_matches(const entry *e, const submission *s, int pass) {
+static bool memory_matches(const pending *e, const submission *s, int pass) {
   return e->ticket && kind_matches(e, s) && e->used == (pass == ADDRESS_USED || pass == KIND_USED) &&
          (pass > ADDRESS_USED || addresses_match(e, s));
 }
 
-static bool kernel_matches(const entry *e, const submission *s) {
+static bool kernel_matches(const pending *e, const submission *s) {
   if (!e->ticket)
     return false;
   if (e->what.kind == COLLECT_LINK_GRAPH)
@@ -310,7 +310,7 @@ static uint64_t list_find(const list *l, const submission *s) {
 ** thread's may still come, since a call is noted a little before HIP queues it. The
 ** match itself is over when it was all of a call. */
 static void list_use(list *l, uint64_t i, const submission *s, collect_origin_slot *out) {
-  entry *e = entry_at(l, i);
+  pending *e = entry_at(l, i);
   out->origin = e->origin;
   out->graph = e->graph;
   if (s->kernel && !s->kernel->builtin) {
@@ -332,10 +332,10 @@ static void list_use(list *l, uint64_t i, const submission *s, collect_origin_sl
 
 /* A branch of a graph: of its oldest launch that has kernels to come. */
 static bool branch_use(const void *exec, const submission *s, collect_origin_slot *out) {
-  entry *oldest = NULL;
+  pending *oldest = NULL;
   for (uint32_t k = 0; k < list_count; k++)
     for (uint64_t i = lists[k].head; i < lists[k].tail; i++) {
-      entry *e = entry_at(&lists[k], i);
+      pending *e = entry_at(&lists[k], i);
       if (e->ticket && e->what.exec == exec && e->what.kind == COLLECT_LINK_GRAPH && e->kernels &&
           (!oldest || e->ticket < oldest->ticket))
         oldest = e;

@@ -155,14 +155,14 @@ static void reach_before(rocpd_slice *s) {
 
 /* ---- cursors ---- */
 
-typedef struct cursor {
+typedef struct chain_cursor {
   uint32_t i; /* in the buffer */
   bool copies;
   const rocpd_stretch *stretch;
   rocpd_place at, to; /* rows gathered so far; the end */
   uint64_t key[BLOCK + 1]; /* of intervals in order, ended by NO_KEY */
   int64_t end[BLOCK];
-} cursor;
+} chain_cursor;
 
 /* A key is an interval's start and the number of its cursor in one, so that the least
 ** is found without a branch. Starts are counted from a base that moves on when there
@@ -173,7 +173,7 @@ typedef struct cursor {
 ** the cursors' own begin at tree[leaves]. */
 typedef struct merger {
   rocpd_slice *slice;
-  cursor *cursor;
+  chain_cursor *cursor;
   uint64_t *tree;
   uint64_t leaves; /* a power of 2 */
   unsigned bits;   /* its logarithm */
@@ -183,7 +183,7 @@ typedef struct merger {
 static inline int64_t start_of(const merger *m, uint64_t key) { return (int64_t)((uint64_t)m->base + (key >> m->bits)); }
 
 /* To the next row that is not gathered yet; false at the end. */
-static bool find_row(cursor *c, uint32_t *left) {
+static bool find_row(chain_cursor *c, uint32_t *left) {
   for (;; c->at = (rocpd_place){c->at.stretch + 1, 0}) {
     bool last = c->at.stretch >= c->to.stretch;
     *left = (last ? c->to.row : c->stretch[c->at.stretch].n) - c->at.row;
@@ -194,7 +194,7 @@ static bool find_row(cursor *c, uint32_t *left) {
 static bool has_key(const merger *m, int64_t start) { return (uint64_t)start - (uint64_t)m->base <= UINT64_MAX >> (m->bits + 1); }
 
 /* The next rows with intervals that have keys into the buffer; the first key. */
-static __attribute__((noinline)) uint64_t refill(const merger *m, cursor *c) {
+static __attribute__((noinline)) uint64_t refill(const merger *m, chain_cursor *c) {
   int64_t start[BLOCK];
   uint32_t n = 0, rows;
   while (!n && find_row(c, &rows)) {
@@ -228,7 +228,7 @@ static bool move_base(merger *m) {
   while (m->tree[1] == NO_KEY) {
     bool more = false;
     for (size_t i = 0; i < m->slice->chains->chains; i++) {
-      cursor *c = &m->cursor[i];
+      chain_cursor *c = &m->cursor[i];
       uint32_t rows;
       if (!find_row(c, &rows)) continue;
       int64_t start = start_at(&c->stretch[c->at.stretch], c->at.row);
@@ -250,7 +250,7 @@ static int open_merger(merger *m, rocpd_slice *s, rocpd_error *err) {
   if (!m->cursor || !m->tree) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
   for (uint64_t i = 0; i < 2 * m->leaves; i++) m->tree[i] = NO_KEY;
   for (size_t i = 0; i < n; i++) {
-    cursor *c = &m->cursor[i];
+    chain_cursor *c = &m->cursor[i];
     c->copies = s->chains->stretch[s->chains->first[i]].copies;
     c->stretch = s->chains->stretch, c->at = s->from[i], c->to = s->to[i];
   }
@@ -287,7 +287,7 @@ static bool begin(merger *m) {
 static inline bool step(merger *m) {
   rocpd_slice *s = m->slice;
   uint64_t key = m->tree[1], number = key & (m->leaves - 1);
-  cursor *c = &m->cursor[number];
+  chain_cursor *c = &m->cursor[number];
   int64_t start = start_of(m, key), end = c->end[c->i];
   uint64_t next = c->key[++c->i];
   bool begins = start > m->reached;

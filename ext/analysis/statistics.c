@@ -27,12 +27,12 @@ typedef struct table {
   struct table *next;
 } table;
 
-typedef struct work {
+typedef struct statistics_work {
   const rocpd_stat_input *input;
   rocpd_batch **batch; /* of all inputs' kinds */
   pthread_mutex_t lock; /* of idle */
   table *idle;          /* tables that no worker uses at the moment */
-} work;
+} statistics_work;
 
 static int grow(table *t, size_t size, rocpd_error *err) {
   if (size <= t->size) return SQLITE_OK;
@@ -87,7 +87,7 @@ static int add_batch(table *t, rocpd_batch *b, const rocpd_stat_input *input, ro
   return rc;
 }
 
-static table *take(work *w) {
+static table *take(statistics_work *w) {
   pthread_mutex_lock(&w->lock);
   table *t = w->idle;
   if (t) w->idle = t->next;
@@ -97,7 +97,7 @@ static table *take(work *w) {
 }
 
 static int work_batch(void *arg, size_t i, rocpd_error *err) {
-  work *w = arg;
+  statistics_work *w = arg;
   table *t = take(w);
   if (!t) return rocpd_no_memory(err);
   const rocpd_stat_input *input = w->input;
@@ -203,7 +203,7 @@ static int finish(rocpd_session *session, rocpd_snapshot *s, const table *all, r
 
 int rocpd_statistics(rocpd_session *session, rocpd_snapshot *s, const rocpd_stat_input *input, int inputs, rocpd_stat **out,
                      size_t *n, rocpd_error *err) {
-  work w = {.input = input, .lock = PTHREAD_MUTEX_INITIALIZER};
+  statistics_work w = {.input = input, .lock = PTHREAD_MUTEX_INITIALIZER};
   table all = {0};
   int kind[ROCPD_KIND_COUNT];
   size_t batches;

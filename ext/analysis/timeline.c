@@ -5,29 +5,29 @@
 #include "merge.h"
 #include "owner.h"
 
-typedef struct piece { /* of a timeline */
+typedef struct timeline_piece { /* of a timeline */
   rocpd_source *source;
   int64_t agent, agent_type, queue;
   rocpd_stretch stretch;
   uint32_t room;
-} piece;
+} timeline_piece;
 
 typedef struct part { /* what one batch gives */
-  piece *piece;
+  timeline_piece *piece;
   int n;
 } part;
 
-typedef struct work {
+typedef struct timeline_work {
   rocpd_batch **batch;
   part *part;
   size_t n;
   enum rocpd_timeline_level level;
   int64_t gpu; /* interned "GPU" */
-} work;
+} timeline_work;
 
 /* ---- rows listed ---- */
 
-static int piece_for(part *p, const piece *key, piece **out, rocpd_error *err) {
+static int piece_for(part *p, const timeline_piece *key, timeline_piece **out, rocpd_error *err) {
   for (int i = p->n - 1; i >= 0; i--)
     if (p->piece[i].agent == key->agent && p->piece[i].queue == key->queue) return *out = &p->piece[i], SQLITE_OK;
   if (rocpd_array_push_reserve(&p->piece, (uint64_t)p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
@@ -36,7 +36,7 @@ static int piece_for(part *p, const piece *key, piece **out, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static int append(piece *p, uint32_t row, rocpd_error *err) {
+static int append(timeline_piece *p, uint32_t row, rocpd_error *err) {
   rocpd_stretch *s = &p->stretch;
   if (s->n == p->room) {
     uint32_t room = p->room ? 4 * p->room : 1024;
@@ -64,13 +64,13 @@ static void gather_rows(const rocpd_owner_columns *c, uint32_t first, uint32_t n
   }
 }
 
-static int list_row(part *p, piece *key, const work *w, const block *b, uint32_t first, uint32_t i, rocpd_error *err) {
+static int list_row(part *p, timeline_piece *key, const timeline_work *w, const block *b, uint32_t first, uint32_t i, rocpd_error *err) {
   rocpd_owner owner[2];
   if (b->start[i] == ROCPD_NULL) return SQLITE_OK;
   int owners = rocpd_owners((rocpd_owner){b->agent[i], b->type[i]}, (rocpd_owner){b->other[i], b->other_type[i]}, w->gpu, owner);
   key->queue = b->queue[i];
   for (int k = 0; k < owners; k++) {
-    piece *to;
+    timeline_piece *to;
     key->agent = owner[k].agent, key->agent_type = owner[k].type;
     int rc = piece_for(p, key, &to, err);
     if (rc == SQLITE_OK) rc = append(to, first + i, err);
@@ -79,7 +79,7 @@ static int list_row(part *p, piece *key, const work *w, const block *b, uint32_t
   return SQLITE_OK;
 }
 
-static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, part *p, const work *w, piece *key, rocpd_error *err) {
+static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, part *p, const timeline_work *w, timeline_piece *key, rocpd_error *err) {
   block b;
   for (uint32_t first = 0; first < batch->rows; first += BLOCK) {
     uint32_t n = batch->rows - first < BLOCK ? batch->rows - first : BLOCK;
@@ -95,7 +95,7 @@ static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, part *p, 
 static bool constant(const rocpd_column *c) { return !c || rocpd_column_is_constant(c); }
 
 static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
-  work *w = arg;
+  timeline_work *w = arg;
   rocpd_batch *b = w->batch[i];
   part *p = &w->part[i];
   rocpd_owner_columns c;
@@ -103,10 +103,10 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   int rc = rocpd_owner_columns_load(b, w->level, &c, err);
   if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
   if (rc != SQLITE_OK || !b->rows) return rc;
-  piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .queue = ROCPD_NULL,
+  timeline_piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .queue = ROCPD_NULL,
                .stretch = {.start = c.start, .end = c.end, .lane = b->lane, .copies = b->kind != ROCPD_KIND_KERNEL}};
   if (in_order && !c.other && constant(c.agent) && constant(c.queue)) {
-    piece *whole;
+    timeline_piece *whole;
     key.agent = rocpd_column_at(c.agent, 0), key.agent_type = rocpd_column_at(c.type, 0);
     if (c.queue) key.queue = rocpd_column_at(c.queue, 0);
     key.stretch.n = b->rows;
@@ -118,7 +118,7 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-static int all_batches(rocpd_snapshot *s, work *w, rocpd_error *err) {
+static int all_batches(rocpd_snapshot *s, timeline_work *w, rocpd_error *err) {
   int rc = rocpd_owner_batches(s, w->level, &w->batch, &w->n, err);
   if (rc != SQLITE_OK) return rc;
   w->part = sqlite3_malloc64((w->n + 1) * sizeof *w->part);
@@ -130,17 +130,17 @@ static int all_batches(rocpd_snapshot *s, work *w, rocpd_error *err) {
 /* ---- timelines ---- */
 
 static int compare_pieces(const void *a, const void *b) {
-  const piece *x = a, *y = b;
+  const timeline_piece *x = a, *y = b;
   if (x->source->number != y->source->number) return x->source->number < y->source->number ? -1 : 1;
   if (x->agent != y->agent) return x->agent < y->agent ? -1 : 1;
   return x->queue < y->queue ? -1 : x->queue > y->queue;
 }
 
 /* All pieces, those of one timeline together; the parts are empty afterwards. */
-static piece *gather_pieces(work *w, size_t *n) {
+static timeline_piece *gather_pieces(timeline_work *w, size_t *n) {
   size_t total = 0;
   for (size_t i = 0; i < w->n; i++) total += (size_t)w->part[i].n;
-  piece *all = sqlite3_malloc64((total + 1) * sizeof *all);
+  timeline_piece *all = sqlite3_malloc64((total + 1) * sizeof *all);
   *n = 0;
   for (size_t i = 0; all && i < w->n; i++) {
     for (int k = 0; k < w->part[i].n; k++) all[(*n)++] = w->part[i].piece[k];
@@ -164,7 +164,7 @@ static int merge_slices(void *arg, size_t i, rocpd_error *err) {
 }
 
 /* The pieces as timelines and their chains. */
-static int find_lines(const piece *p, size_t n, merging *m, rocpd_timelines *out, rocpd_error *err) {
+static int find_lines(const timeline_piece *p, size_t n, merging *m, rocpd_timelines *out, rocpd_error *err) {
   m->stretch = sqlite3_malloc64((n + 1) * sizeof *m->stretch);
   m->chains = sqlite3_malloc64((n + 1) * sizeof *m->chains);
   out->line = sqlite3_malloc64((n + 1) * sizeof *out->line);
@@ -237,7 +237,7 @@ static void add_slices(const merging *m, rocpd_timelines *t) {
   for (size_t i = 0; i < t->lines; i++) t->all_gaps += t->line[i].intervals ? t->line[i].intervals - 1 : 0;
 }
 
-static int build(rocpd_session *session, const piece *p, size_t n, size_t gaps, rocpd_timelines *out, rocpd_error *err) {
+static int build(rocpd_session *session, const timeline_piece *p, size_t n, size_t gaps, rocpd_timelines *out, rocpd_error *err) {
   merging m = {0};
   int rc = find_lines(p, n, &m, out, err);
   if (rc == SQLITE_OK) rc = cut_lines(&m, out, (size_t)rocpd_parallel_threads(session), err);
@@ -252,8 +252,8 @@ static int build(rocpd_session *session, const piece *p, size_t n, size_t gaps, 
 
 int rocpd_timelines_make(rocpd_session *session, rocpd_snapshot *s, enum rocpd_timeline_level level, size_t gaps, rocpd_timelines *out,
                          rocpd_error *err) {
-  work w = {.level = level};
-  piece *p = NULL;
+  timeline_work w = {.level = level};
+  timeline_piece *p = NULL;
   size_t pieces = 0;
   memset(out, 0, sizeof *out);
   int rc = rocpd_intern(session, "GPU", 3, &w.gpu);

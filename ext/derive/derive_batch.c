@@ -366,7 +366,7 @@ rocpd_view_batch *rocpd_view_batch_new(const rocpd_view *view, rocpd_links *l, r
   return NULL;
 }
 
-typedef struct selection {
+typedef struct view_selection {
   const rocpd_view *view;
   rocpd_links *links;
   rocpd_batch **parent;
@@ -374,10 +374,10 @@ typedef struct selection {
     uint32_t rows;
     uint32_t *pick; /* NULL: all */
   } chosen[];
-} selection;
+} view_selection;
 
 static int choose(void *arg, size_t i, rocpd_error *err) {
-  selection *s = arg;
+  view_selection *s = arg;
   rocpd_batch *parent = s->parent[i];
   struct chosen *c = &s->chosen[i];
   uint8_t *keep = sqlite3_malloc64((uint64_t)parent->rows + 1);
@@ -394,14 +394,14 @@ static int choose(void *arg, size_t i, rocpd_error *err) {
   return rc;
 }
 
-static int select_rows(selection *s, size_t n, rocpd_session *session, rocpd_error *err) {
+static int select_rows(view_selection *s, size_t n, rocpd_session *session, rocpd_error *err) {
   if (s->view->select) return rocpd_parallel(session, n, choose, s, err);
   for (size_t i = 0; i < n; i++) s->chosen[i].rows = s->parent[i]->rows;
   return SQLITE_OK;
 }
 
 /* One batch for each of the parent's that has rows, or whose rows cannot be read. */
-static int make_list(selection *s, size_t parents, rocpd_batch **list, size_t *n) {
+static int make_list(view_selection *s, size_t parents, rocpd_batch **list, size_t *n) {
   for (size_t i = 0; i < parents; i++) {
     struct chosen *c = &s->chosen[i];
     if (!c->rows && s->parent[i]->rows) continue;
@@ -421,8 +421,8 @@ int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *sou
   if (rc != SQLITE_OK || !parents) return rc;
   rc = rocpd_links_of(s, source, &links, err);
   if (rc != SQLITE_OK) return rc;
-  size_t size = sizeof(selection) + parents * sizeof(struct chosen);
-  selection *x = sqlite3_malloc64(size);
+  size_t size = sizeof(view_selection) + parents * sizeof(struct chosen);
+  view_selection *x = sqlite3_malloc64(size);
   rocpd_batch **list = sqlite3_malloc64(parents * sizeof(*list));
   if (x) memset(x, 0, size);
   if (x && list) {

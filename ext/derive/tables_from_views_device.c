@@ -12,7 +12,7 @@ static const rocpd_view_column dispatches[ROCPD_RAW_DISPATCH_COLUMNS] = {
     K_IS(workgroup_size_z, workgroup_z), K_IS(grid_size_x, grid_x), K_IS(grid_size_y, grid_y), K_IS(grid_size_z, grid_z),
     K(region_name_id) = STRING_ID(ROCPD_KERNEL_region), K_SAME(event_id), K(extdata) = JSON_NOTHING, K_SAME(graph_exec_id),
     K_SAME(graph_node_id)};
-ROCPD_VIEW(base_dispatch, RAW_DISPATCH, KERNEL, .column = dispatches);
+ROCPD_VIEW(rocpd_kernel_dispatch, RAW_DISPATCH, KERNEL, .column = dispatches);
 
 /* rocpd_memory_copy */
 #define C(column) [ROCPD_RAW_COPY_##column]
@@ -22,7 +22,7 @@ static const rocpd_view_column copies[ROCPD_RAW_COPY_COLUMNS] = {
     C_SAME(dst_agent_id), C_SAME(dst_address), C_SAME(src_agent_id), C_SAME(src_address), C_SAME(size), C_SAME(queue_id),
     C_SAME(stream_id), C(region_name_id) = STRING_ID(ROCPD_COPY_region_name), C_SAME(event_id), C(extdata) = JSON_NOTHING,
     C_SAME(graph_exec_id), C_SAME(graph_node_id)};
-ROCPD_VIEW(base_copy, RAW_COPY, COPY, .column = copies);
+ROCPD_VIEW(rocpd_memory_copy, RAW_COPY, COPY, .column = copies);
 
 /* rocpd_memory_allocate: scratch memory is among memory_allocations */
 #define M(column) [ROCPD_RAW_ALLOCATE_##column]
@@ -30,7 +30,7 @@ ROCPD_VIEW(base_copy, RAW_COPY, COPY, .column = copies);
 static const rocpd_view_column allocations[ROCPD_RAW_ALLOCATE_COLUMNS] = {
     M_SAME(id), M_SAME(guid), M_SAME(nid), M_SAME(pid), M_SAME(tid), M_SAME(agent_id), M_SAME(type), M_SAME(level), M_SAME(start),
     M_SAME(end), M_SAME(address), M_SAME(size), M_SAME(queue_id), M_SAME(stream_id), M_SAME(event_id), M_SAME(extdata)};
-ROCPD_VIEW(base_allocate, RAW_ALLOCATE, ALLOCATION, .column = allocations);
+ROCPD_VIEW(rocpd_memory_allocate, RAW_ALLOCATE, ALLOCATION, .column = allocations);
 
 /* rocpd_graph_launch */
 #define G(column) [ROCPD_RAW_GRAPH_LAUNCH_##column]
@@ -38,7 +38,7 @@ ROCPD_VIEW(base_allocate, RAW_ALLOCATE, ALLOCATION, .column = allocations);
 static const rocpd_view_column graph_launches[ROCPD_RAW_GRAPH_LAUNCH_COLUMNS] = {
     G_SAME(id), G_SAME(guid), G_SAME(nid), G_SAME(pid), G_SAME(tid), G_SAME(agent_id), G_SAME(queue_id), G_SAME(start), G_SAME(end),
     G_SAME(graph_exec_id), G_SAME(kernel_dispatch_count), G_SAME(event_id), G(extdata) = JSON_NOTHING};
-ROCPD_VIEW(base_graph_launch, RAW_GRAPH_LAUNCH, GRAPH_LAUNCH, .column = graph_launches);
+ROCPD_VIEW(rocpd_graph_launch, RAW_GRAPH_LAUNCH, GRAPH_LAUNCH, .column = graph_launches);
 
 /* rocpd_hip_event: the view has the agent's index only */
 #define H(column) [ROCPD_RAW_HIP_EVENT_##column]
@@ -47,7 +47,7 @@ static const rocpd_view_column hip_events[ROCPD_RAW_HIP_EVENT_COLUMNS] = {
     H_SAME(id), H_SAME(guid), H_SAME(nid), H_SAME(pid), H_SAME(tid), H_SAME(start), H_SAME(end), H(name_id) = STRING_ID(ROCPD_HIP_EVENT_name),
     H(agent_id) = LINK(ROCPD_HIP_EVENT_agent_abs_index, AGENT_OF_INDEX, ROCPD_AGENT_id), H_SAME(queue_id), H_SAME(stream_id),
     H_SAME(hip_event_handle), H_SAME(source_queue_id), H_SAME(event_id), H(extdata) = JSON_NOTHING};
-ROCPD_VIEW(base_hip_event, RAW_HIP_EVENT, HIP_EVENT, .column = hip_events);
+ROCPD_VIEW(rocpd_hip_event, RAW_HIP_EVENT, HIP_EVENT, .column = hip_events);
 
 /* rocpd_info_pmc: so has pmc_info */
 #define P(column) [ROCPD_RAW_PMC_##column]
@@ -56,11 +56,11 @@ static const rocpd_view_column pmcs[ROCPD_RAW_PMC_COLUMNS] = {
     P_SAME(id), P_SAME(guid), P_SAME(nid), P_SAME(pid), P(agent_id) = LINK(ROCPD_PMC_INFO_agent_abs_index, AGENT_OF_INDEX, ROCPD_AGENT_id),
     P_SAME(name), P(symbol) = SAME(ROCPD_PMC_INFO_name), P_SAME(description), P_SAME(block), P_SAME(expression), P_SAME(is_constant),
     P_SAME(is_derived), P(extdata) = JSON_NOTHING};
-ROCPD_VIEW(base_pmc, RAW_PMC, PMC_INFO, .column = pmcs);
+ROCPD_VIEW(rocpd_info_pmc, RAW_PMC, PMC_INFO, .column = pmcs);
 
 /* rocpd_pmc_event */
 #define V(column) [ROCPD_RAW_PMC_EVENT_##column]
 #define V_SAME(column) V(column) = SAME(ROCPD_PMC_EVENT_##column)
 static const rocpd_view_column pmc_events[ROCPD_RAW_PMC_EVENT_COLUMNS] = {
     V_SAME(id), V_SAME(guid), V_SAME(event_id), V_SAME(pmc_id), V(value) = SAME(ROCPD_PMC_EVENT_counter_value), V(extdata) = JSON_NOTHING};
-ROCPD_VIEW(base_pmc_event, RAW_PMC_EVENT, PMC_EVENT, .column = pmc_events);
+ROCPD_VIEW(rocpd_pmc_event, RAW_PMC_EVENT, PMC_EVENT, .column = pmc_events);

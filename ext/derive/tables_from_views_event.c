@@ -35,7 +35,7 @@ _Static_assert(EVENT_PARTS <= 1 << (ROCPD_ROWID_SHIFT - ROCPD_ROWID_PART_SHIFT),
 static int make_events(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   return rocpd_view_make_parts(event_part, EVENT_PARTS, s, source, out, n, err);
 }
-ROCPD_DERIVER(base_event) = {.kind = ROCPD_KIND_RAW_EVENT, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .view = event_part, .views = EVENT_PARTS, .make = make_events};
+ROCPD_DERIVER(rocpd_event) = {.kind = ROCPD_KIND_RAW_EVENT, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .view = event_part, .views = EVENT_PARTS, .make = make_events};
 
 /* ---- rocpd_region */
 
@@ -44,7 +44,7 @@ ROCPD_DERIVER(base_event) = {.kind = ROCPD_KIND_RAW_EVENT, .needs = ROCPD_KIND_B
 static const rocpd_view_column regions[ROCPD_RAW_REGION_COLUMNS] = {
     R_SAME(id), R_SAME(guid), R_SAME(nid), R_SAME(pid), R_SAME(tid), R_SAME(start), R_SAME(end), R_SAME(event_id),
     R(name_id) = STRING_ID(ROCPD_REGION_name), R(extdata) = JSON_NOTHING};
-ROCPD_VIEW(base_region, RAW_REGION, REGION, .column = regions);
+ROCPD_VIEW(rocpd_region, RAW_REGION, REGION, .column = regions);
 
 /* ---- rocpd_sample, rocpd_track */
 
@@ -66,7 +66,7 @@ static int track_ids(rocpd_batch *sample, int64_t *out, rocpd_error *err) {
 #define S_SAME(column) S(column) = SAME(ROCPD_SAMPLE_##column)
 static const rocpd_view_column samples[ROCPD_RAW_SAMPLE_COLUMNS] = {
     S_SAME(id), S_SAME(guid), S_SAME(timestamp), S_SAME(event_id), S(track_id) = COMPUTED(track_ids), S(extdata) = JSON_NOTHING};
-ROCPD_VIEW(base_sample, RAW_SAMPLE, SAMPLE, .column = samples);
+ROCPD_VIEW(rocpd_sample, RAW_SAMPLE, SAMPLE, .column = samples);
 
 /* The first of its samples describes a track. */
 #define T(column) [ROCPD_RAW_TRACK_##column]
@@ -117,7 +117,7 @@ static int make_tracks(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***o
   rocpd_map_free(&seen);
   return rc;
 }
-ROCPD_DERIVER(base_track) = {.kind = ROCPD_KIND_RAW_TRACK, .needs = ROCPD_KIND_BIT(ROCPD_KIND_SAMPLE), .view = &track_view, .views = 1, .make = make_tracks};
+ROCPD_DERIVER(rocpd_track) = {.kind = ROCPD_KIND_RAW_TRACK, .needs = ROCPD_KIND_BIT(ROCPD_KIND_SAMPLE), .view = &track_view, .views = 1, .make = make_tracks};
 
 /* ---- rocpd_arg */
 
@@ -133,7 +133,7 @@ static int arg_ids(rocpd_batch *arg, int64_t *out, rocpd_error *err) {
 static const rocpd_view_column args[ROCPD_RAW_ARG_COLUMNS] = {
     A(id) = COMPUTED(arg_ids), A_SAME(guid), A_SAME(event_id), A_SAME(position), A_SAME(type), A_SAME(name), A_SAME(value),
     A(extdata) = JSON_NOTHING};
-ROCPD_VIEW(base_arg, RAW_ARG, ARG, .column = args);
+ROCPD_VIEW(rocpd_arg, RAW_ARG, ARG, .column = args);
 
 /* ---- events_args, where arguments are those of calls */
 
@@ -144,4 +144,4 @@ static const rocpd_view_column event_args[ROCPD_EVENT_ARG_COLUMNS] = {
     V(parent_stack_id) = CALL(parent_stack_id), V(correlation_id) = CALL(corr_id), V(arg_position) = SAME(ROCPD_ARG_position),
     V(arg_type) = SAME(ROCPD_ARG_type), V(arg_name) = SAME(ROCPD_ARG_name), V(arg_value) = SAME(ROCPD_ARG_value),
     V(call_stack) = CALL(call_stack), V(line_info) = CALL(line_info), V(extdata) = JSON_NOTHING, V(guid) = SAME(ROCPD_ARG_guid)};
-ROCPD_VIEW(base_event_arg, EVENT_ARG, ARG, .column = event_args);
+ROCPD_VIEW(events_args_of_region_args, EVENT_ARG, ARG, .column = event_args);

@@ -33,7 +33,7 @@ static int make_metadata(rocpd_snapshot *s, rocpd_source *source, rocpd_batch **
   rocpd_row_list_end(&l);
   return rc;
 }
-ROCPD_DERIVER(base_metadata) = {.kind = ROCPD_KIND_RAW_METADATA, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .make = make_metadata};
+ROCPD_DERIVER(rocpd_metadata) = {.kind = ROCPD_KIND_RAW_METADATA, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .make = make_metadata};
 
 /* ---- rocpd_info_node: the machines of the processes, each once */
 
@@ -70,7 +70,7 @@ static int make_nodes(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***ou
   rocpd_row_list_end(&l);
   return rc;
 }
-ROCPD_DERIVER(base_node) = {.kind = ROCPD_KIND_RAW_NODE, .needs = ROCPD_KIND_BIT(ROCPD_KIND_PROCESS), .make = make_nodes};
+ROCPD_DERIVER(rocpd_info_node) = {.kind = ROCPD_KIND_RAW_NODE, .needs = ROCPD_KIND_BIT(ROCPD_KIND_PROCESS), .make = make_nodes};
 
 /* ---- rocpd_info_process, rocpd_info_thread: ids are the system's numbers */
 
@@ -79,14 +79,14 @@ ROCPD_DERIVER(base_node) = {.kind = ROCPD_KIND_RAW_NODE, .needs = ROCPD_KIND_BIT
 static const rocpd_view_column processes[ROCPD_RAW_PROCESS_COLUMNS] = {
     P(id) = SAME(ROCPD_PROCESS_pid), P_SAME(guid), P_SAME(nid), P_SAME(ppid), P_SAME(pid), P_SAME(init), P_SAME(fini), P_SAME(start),
     P_SAME(end), P_SAME(command), P(environment) = JSON_NOTHING, P(extdata) = JSON_NOTHING};
-ROCPD_VIEW(base_process, RAW_PROCESS, PROCESS, .column = processes);
+ROCPD_VIEW(rocpd_info_process, RAW_PROCESS, PROCESS, .column = processes);
 
 #define T(column) [ROCPD_RAW_THREAD_##column]
 #define T_SAME(column) T(column) = SAME(ROCPD_THREAD_##column)
 static const rocpd_view_column threads[ROCPD_RAW_THREAD_COLUMNS] = {
     T(id) = SAME(ROCPD_THREAD_tid), T_SAME(guid), T_SAME(nid), T_SAME(ppid), T_SAME(pid), T_SAME(tid), T_SAME(name), T_SAME(start),
     T_SAME(end), T(extdata) = JSON_NOTHING};
-ROCPD_VIEW(base_thread, RAW_THREAD, THREAD, .column = threads);
+ROCPD_VIEW(rocpd_info_thread, RAW_THREAD, THREAD, .column = threads);
 
 /* ---- rocpd_info_code_object, rocpd_info_kernel_symbol: extdata has what the views show
 ** beyond the columns */
@@ -151,7 +151,7 @@ static const rocpd_view_column code_objects[ROCPD_RAW_CODE_OBJECT_COLUMNS] = {
     O_SAME(id), O_SAME(guid), O_SAME(nid), O_SAME(pid), O(agent_id) = LINK(ROCPD_CODE_OBJECT_agent_abs_index, AGENT_OF_INDEX, ROCPD_AGENT_id),
     O_SAME(uri), O_SAME(load_base), O_SAME(load_size), O_SAME(load_delta), O(storage_type) = SAME(ROCPD_CODE_OBJECT_storage_type_str),
     O(extdata) = COMPUTED(code_object_json)};
-ROCPD_VIEW(base_code_object, RAW_CODE_OBJECT, CODE_OBJECT, .column = code_objects);
+ROCPD_VIEW(rocpd_info_code_object, RAW_CODE_OBJECT, CODE_OBJECT, .column = code_objects);
 
 static int kernel_symbol_json(rocpd_batch *b, int64_t *out, rocpd_error *err) {
   static const json_field field[] = {
@@ -172,4 +172,4 @@ static const rocpd_view_column kernel_symbols[ROCPD_RAW_KERNEL_SYMBOL_COLUMNS] =
     S_SAME(kernel_object), S_SAME(kernarg_segment_size), S_SAME(kernarg_segment_alignment), S_SAME(group_segment_size),
     S_SAME(private_segment_size), S_SAME(sgpr_count), S_SAME(arch_vgpr_count), S_SAME(accum_vgpr_count),
     S(extdata) = COMPUTED(kernel_symbol_json)};
-ROCPD_VIEW(base_kernel_symbol, RAW_KERNEL_SYMBOL, KERNEL_SYMBOL, .column = kernel_symbols);
+ROCPD_VIEW(rocpd_info_kernel_symbol, RAW_KERNEL_SYMBOL, KERNEL_SYMBOL, .column = kernel_symbols);

@@ -39,20 +39,20 @@ static int add_column(id_set *set, const rocpd_column *c, uint32_t rows, const i
   return rc;
 }
 
-typedef struct reading {
+typedef struct string_reading {
   rocpd_batch **batch;
   int column;
-} reading;
+} string_reading;
 
 static int read_column(void *arg, size_t i, rocpd_error *err) {
-  const reading *r = arg;
+  const string_reading *r = arg;
   const rocpd_column *c;
   return !r->batch[i]->rows ? SQLITE_OK : rocpd_batch_column(r->batch[i], r->column, &c, err);
 }
 
 /* *broken: a batch that cannot be read, if there is one. */
 static int add_kind(rocpd_snapshot *s, rocpd_source *source, int kind, int column, id_set *set, rocpd_batch **broken, rocpd_error *err) {
-  reading r = {.column = column};
+  string_reading r = {.column = column};
   size_t n;
   const int64_t *dict = NULL;
   int rc = rocpd_snapshot_batches_of(s, source, kind, &r.batch, &n, err);
@@ -120,4 +120,4 @@ static int make_strings(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***
   rocpd_row_list_end(&l);
   return rocpd_fail_code(err, rc);
 }
-ROCPD_DERIVER(base_string) = {.kind = ROCPD_KIND_RAW_STRING, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .make = make_strings};
+ROCPD_DERIVER(rocpd_string) = {.kind = ROCPD_KIND_RAW_STRING, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .make = make_strings};

@@ -24,14 +24,14 @@ static void gather(const rocpd_column *c, const rows *r, int64_t *out) {
 int rocpd_block_read(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_block *b) {
   rows r = {item, 0, item[0].row, 0, true};
   uint32_t high = r.low;
-  for (; r.n < n && r.n < ROCPD_BLOCK && item[r.n].view == item[0].view; r.n++) {
+  for (; r.n < n && r.n < ROCPD_BLOCK && item[r.n].batch == item[0].batch; r.n++) {
     uint32_t row = item[r.n].row;
     r.dense &= row == item[0].row + r.n;
     if (row < r.low) r.low = row;
     if (row > high) high = row;
   }
   r.span = high - r.low + 1;
-  const rocpd_export_batch *v = b->view = &w->x->layout.view[item[0].view];
+  const rocpd_export_batch *v = b->batch = &w->x->layout.batch[item[0].batch];
   b->n = r.n;
   gather(v->name, &r, b->name);
   gather(v->category, &r, b->category);

@@ -34,7 +34,7 @@ typedef struct target { /* a column of the table that is filled */
   bool lost;    /* it is the id of a row that there is not */
 } target;
 
-typedef struct job {
+typedef struct db_job {
   rocpd_export *x;
   sqlite3 *db;
   char guid[40], *suffix;
@@ -52,9 +52,9 @@ typedef struct job {
   rocpd_batch **ahead; /* for decode_ahead */
   int64_t value[ROCZ_MAX_COLUMNS][BLOCK];
   uint64_t rows, dangling, without_start, unfinished;
-} job;
+} db_job;
 
-static int db_fail(job *j, int rc, rocpd_error *err) {
+static int db_fail(db_job *j, int rc, rocpd_error *err) {
   if (sqlite3_system_errno(j->db) == EFBIG) rocpd_output_limited(&j->x->file);
   return rocpd_fail(err, rc, "%s: %s", j->x->file.path, rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(j->db));
 }
@@ -67,20 +67,20 @@ static bool is_later_version(const char *version) {
 }
 
 /* Does a column say something that only later versions can hold? Numbers that must be there say it unless 0. */
-static int column_says_later(job *j, rocpd_batch *b, const rocpd_db_rule *r, rocpd_error *err) {
+static int column_says_later(db_job *j, rocpd_batch *b, const rocpd_db_rule *r, rocpd_error *err) {
   const rocpd_column *c;
   int rc = rocpd_batch_column(b, rocpd_kind_column(b->kind, r->column), &c, err);
   if (!rc && !rocpd_column_only_nulls(c)) j->later |= !r->required || c->min != 0 || c->max != 0;
   return rc;
 }
 
-static const char *text_at(const job *j, const rocpd_column *c, uint32_t row) {
+static const char *text_at(const db_job *j, const rocpd_column *c, uint32_t row) {
   int64_t id = rocpd_column_at(c, row);
   return id == ROCPD_NULL ? "" : rocpd_string(j->x->session, id, NULL);
 }
 
 /* A source's own version, and network cards. */
-static int text_says_later(job *j, rocpd_batch *b, rocpd_error *err) {
+static int text_says_later(db_job *j, rocpd_batch *b, rocpd_error *err) {
   bool metadata = b->kind == ROCPD_KIND_RAW_METADATA;
   const rocpd_column *tag, *value;
   int rc = rocpd_batch_column(b, metadata ? (int)ROCPD_RAW_METADATA_tag : (int)ROCPD_AGENT_type, &tag, err);
@@ -91,7 +91,7 @@ static int text_says_later(job *j, rocpd_batch *b, rocpd_error *err) {
   return rc;
 }
 
-static int says_later(job *j, const rocpd_db_table *t, rocpd_batch *b, rocpd_error *err) {
+static int says_later(db_job *j, const rocpd_db_table *t, rocpd_batch *b, rocpd_error *err) {
   int rc = SQLITE_OK;
   j->later |= t->later && b->rows;
   for (const rocpd_db_rule *r = t->rule; !rc && !j->later && r->column; r++)
@@ -100,7 +100,7 @@ static int says_later(job *j, const rocpd_db_table *t, rocpd_batch *b, rocpd_err
   return text_says_later(j, b, err);
 }
 
-static int find_version(job *j, rocpd_error *err) {
+static int find_version(db_job *j, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (int i = 0; !rc && i < rocpd_db_table_count; i++) {
     rocpd_batch **batch;
@@ -117,7 +117,7 @@ static int find_version(job *j, rocpd_error *err) {
 /* ---- rows */
 
 /* Values that are not as the source has them. */
-static bool is_own(const job *j, int kind, int column) {
+static bool is_own(const db_job *j, int kind, int column) {
   switch (kind) {
     case ROCPD_KIND_RAW_NODE: return column == ROCPD_RAW_NODE_hash || column == ROCPD_RAW_NODE_machine_id;
     case ROCPD_KIND_RAW_PROCESS: return column == ROCPD_RAW_PROCESS_extdata || (column == ROCPD_RAW_PROCESS_command && j->made);
@@ -128,12 +128,12 @@ static bool is_own(const job *j, int kind, int column) {
 }
 
 /* A table has at most one column of JSON with ids. */
-static void begin_json(job *j, int column) {
+static void begin_json(db_job *j, int column) {
   rocpd_map_free(&j->json.text);
   j->json = (rocpd_json_ids){.ids = &j->ids, .kind = j->table->kind, .column = column, .alone = j->sources == 1, .dangling = j->json.dangling};
 }
 
-static int begin_table(job *j, rocpd_error *err) {
+static int begin_table(db_job *j, rocpd_error *err) {
   const rocpd_db_table *t = j->table;
   const rocpd_kind *kind = &rocpd_kinds[t->kind];
   uint8_t column[ROCZ_MAX_COLUMNS];
@@ -168,12 +168,12 @@ static int begin_table(job *j, rocpd_error *err) {
 }
 
 /* NULL where the table wants a value: what its default would be. */
-static int bind_default(job *j, const target *g, int place) {
+static int bind_default(db_job *j, const target *g, int place) {
   if (g->how == AS_TEXT) return sqlite3_bind_text(j->insert, place, g->json ? "{}" : "", -1, SQLITE_STATIC);
   return sqlite3_bind_int64(j->insert, place, 0);
 }
 
-static int bind_id(job *j, target *g, int place, int64_t v) {
+static int bind_id(db_job *j, target *g, int place, int64_t v) {
   int64_t id = v;
   bool found = true;
   int rc = v != ROCPD_NULL ? rocpd_renumber_get(&j->ids, g->space, v, g->required, &id, &found)
@@ -185,7 +185,7 @@ static int bind_id(job *j, target *g, int place, int64_t v) {
   return id == ROCPD_NULL ? g->required ? bind_default(j, g, place) : sqlite3_bind_null(j->insert, place) : sqlite3_bind_int64(j->insert, place, id);
 }
 
-static int bind_value(job *j, target *g, int place, int64_t v) {
+static int bind_value(db_job *j, target *g, int place, int64_t v) {
   if (g->bound && g->last == v) return j->dangling += g->lost, SQLITE_OK;
   g->bound = true;
   g->last = v;
@@ -201,7 +201,7 @@ static int bind_value(job *j, target *g, int place, int64_t v) {
 }
 
 /* Rows that cannot be stored as they are: false when it is left out. */
-static bool mend_row(job *j, uint32_t i) {
+static bool mend_row(db_job *j, uint32_t i) {
   const rocpd_kind *kind = &rocpd_kinds[j->table->kind];
   const rocpd_db_rule *start = rocpd_db_rule_of(j->table, "start");
   if (!start && j->table->kind != ROCPD_KIND_RAW_SAMPLE) return true;
@@ -221,7 +221,7 @@ static bool mend_row(job *j, uint32_t i) {
   return true;
 }
 
-static int bind_own(job *j, const target *g, int place, uint32_t i, const rocpd_merged_node *node) {
+static int bind_own(db_job *j, const target *g, int place, uint32_t i, const rocpd_merged_node *node) {
   int64_t v = j->value[place - 1][i], agent[ROCPD_AGENT_COLUMNS];
   switch (j->table->kind) {
     case ROCPD_KIND_RAW_NODE:
@@ -238,7 +238,7 @@ static int bind_own(job *j, const target *g, int place, uint32_t i, const rocpd_
 }
 
 /* Row i of j->value. */
-static int insert_row(job *j, uint32_t i, rocpd_error *err) {
+static int insert_row(db_job *j, uint32_t i, rocpd_error *err) {
   int kind = j->table->kind, rc = SQLITE_OK;
   const rocpd_merged_node *node = NULL;
   if (rocpd_renumber_shared(kind) && !rocpd_renumber_first(&j->ids, kind, j->value[0][i], &node, &rc)) return rocpd_fail_code(err, rc);
@@ -254,7 +254,7 @@ static int insert_row(job *j, uint32_t i, rocpd_error *err) {
   return rc ? db_fail(j, rc, err) : SQLITE_OK;
 }
 
-static int copy_batch(job *j, rocpd_batch *b, rocpd_error *err) {
+static int copy_batch(db_job *j, rocpd_batch *b, rocpd_error *err) {
   const rocpd_column *column[ROCZ_MAX_COLUMNS];
   uint8_t keep[ROCPD_BATCH_ROWS];
   int rc = SQLITE_OK;
@@ -271,7 +271,7 @@ static int copy_batch(job *j, rocpd_batch *b, rocpd_error *err) {
 }
 
 static int decode_ahead(void *arg, size_t i, rocpd_error *err) {
-  job *j = arg;
+  db_job *j = arg;
   const rocpd_column *c;
   int rc = SQLITE_OK;
   for (int k = 0; !rc && k < j->targets; k++) rc = rocpd_batch_column(j->ahead[i], j->target[k].column, &c, err);
@@ -281,7 +281,7 @@ static int decode_ahead(void *arg, size_t i, rocpd_error *err) {
 /* Rows of metadata that say what is said anew are left out: see make_tables. */
 static bool is_ours(const char *tag) { return !strcmp(tag, "uuid") || !strcmp(tag, "guid") || !strncmp(tag, "schema_version", 14); }
 
-static int copy_metadata(job *j, rocpd_batch *b, rocpd_error *err) {
+static int copy_metadata(db_job *j, rocpd_batch *b, rocpd_error *err) {
   const rocpd_column *tag, *value;
   int rc = rocpd_batch_column(b, ROCPD_RAW_METADATA_tag, &tag, err);
   if (!rc) rc = rocpd_batch_column(b, ROCPD_RAW_METADATA_value, &value, err);
@@ -297,7 +297,7 @@ static int copy_metadata(job *j, rocpd_batch *b, rocpd_error *err) {
   return rc;
 }
 
-static int copy_table(job *j, rocpd_error *err) {
+static int copy_table(db_job *j, rocpd_error *err) {
   rocpd_batch **batch;
   size_t n, step = (size_t)rocpd_parallel_threads(j->x->session) * AHEAD;
   int rc = rocpd_snapshot_batches_of(j->x->snapshot, j->source, j->table->kind, &batch, &n, err);
@@ -318,7 +318,7 @@ static int copy_table(job *j, rocpd_error *err) {
   return rc;
 }
 
-static int copy_source(job *j, rocpd_error *err) {
+static int copy_source(db_job *j, rocpd_error *err) {
   j->made = !(j->source->info.native & ROCPD_KIND_BIT(ROCPD_KIND_RAW_REGION));
   int rc = rocpd_choice_make(j->x, j->source, &j->choice, err);
   if (!rc) rc = rocpd_renumber_source(&j->ids, j->x->snapshot, j->source, err);
@@ -334,7 +334,7 @@ static int copy_source(job *j, rocpd_error *err) {
 /* ---- rows that others need but that no source has */
 
 /* A row of a table, which says no more than that it is missing. */
-static char *insert_missing(const job *j, const rocpd_missing *m) {
+static char *insert_missing(const db_job *j, const rocpd_missing *m) {
 #define INSERT "INSERT OR IGNORE INTO \"%s%s\" "
   const char *name = rocpd_kinds[m->kind].name, *suffix = j->suffix;
   long long id = m->id, nid = m->nid, pid = m->pid;
@@ -358,7 +358,7 @@ static char *insert_missing(const job *j, const rocpd_missing *m) {
 #undef INSERT
 }
 
-static int add_missing(job *j, rocpd_error *err) {
+static int add_missing(db_job *j, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < j->ids.missings; i++) {
     char *sql = insert_missing(j, &j->ids.missing[i]);
@@ -380,7 +380,7 @@ static void new_guid(char out[40]) {
                    b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
 }
 
-static int open_db(job *j, rocpd_error *err) {
+static int open_db(db_job *j, rocpd_error *err) {
   if (!j->x->file.temp) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: a database is written to a regular file only", j->x->file.path);
   int rc = sqlite3_open_v2(j->x->file.temp, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
   /* CHECKs are of lists of words: what a source says beyond them is kept. */
@@ -395,9 +395,9 @@ static int open_db(job *j, rocpd_error *err) {
 }
 
 /* The last part takes as long as a good part of the rest, and is SQLite's alone. */
-static int stop_if_interrupted(void *arg) { return rocpd_interrupted(((job *)arg)->x->session); }
+static int stop_if_interrupted(void *arg) { return rocpd_interrupted(((db_job *)arg)->x->session); }
 
-static int finish_db(job *j, rocpd_error *err) {
+static int finish_db(db_job *j, rocpd_error *err) {
   rocpd_progress_handler(j->db, 100000, stop_if_interrupted, j);
   int rc = rocpd_db_make_indexes(j->db, j->guid);
   if (!rc) rc = rocpd_db_make_views(j->db, j->guid, j->later);
@@ -405,7 +405,7 @@ static int finish_db(job *j, rocpd_error *err) {
   return rc ? db_fail(j, rc, err) : SQLITE_OK;
 }
 
-static int write_db(job *j, rocpd_error *err) {
+static int write_db(db_job *j, rocpd_error *err) {
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(j->x->snapshot, &n);
   int rc = open_db(j, err);
@@ -422,7 +422,7 @@ static int write_db(job *j, rocpd_error *err) {
 }
 
 static int db_write(rocpd_export *x, rocpd_error *err) {
-  job *j = sqlite3_malloc64(sizeof *j);
+  db_job *j = sqlite3_malloc64(sizeof *j);
   if (!j) return rocpd_no_memory(err);
   memset(j, 0, sizeof *j);
   j->x = x;

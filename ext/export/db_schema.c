@@ -117,21 +117,21 @@ static char *table_text(const rocpd_db_table *t, const char *guid, const char *s
   return sqlite3_str_finish(sql);
 }
 
-static int run(sqlite3 *db, char *sql) {
+static int execute(sqlite3 *db, char *sql) {
   int rc = sql ? sqlite3_exec(db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
   sqlite3_free(sql);
   return rc;
 }
 
 static int add_metadata(sqlite3 *db, const char *suffix, const char *tag, const char *value) {
-  return run(db, sqlite3_mprintf("INSERT INTO \"rocpd_metadata%s\" (tag, value) VALUES (%Q, %Q)", suffix, tag, value));
+  return execute(db, sqlite3_mprintf("INSERT INTO \"rocpd_metadata%s\" (tag, value) VALUES (%Q, %Q)", suffix, tag, value));
 }
 
 int rocpd_db_make_tables(sqlite3 *db, const char *guid, bool later) {
   char *suffix = rocpd_db_suffix(guid);
   int rc = suffix ? SQLITE_OK : SQLITE_NOMEM;
   for (int i = 0; !rc && i < rocpd_db_table_count; i++)
-    if (later || !rocpd_db_tables[i].later) rc = run(db, table_text(&rocpd_db_tables[i], guid, suffix, later));
+    if (later || !rocpd_db_tables[i].later) rc = execute(db, table_text(&rocpd_db_tables[i], guid, suffix, later));
   static const char *const version[][2] = {{"schema_version_major", "3"}, {"schema_version_minor", "0"}, {"schema_version_patch", "5"}};
   if (!rc) rc = add_metadata(db, suffix, "schema_version", later ? "3.0.5" : "3");
   if (!rc) rc = add_metadata(db, suffix, "uuid", suffix);
@@ -151,7 +151,7 @@ int rocpd_db_make_indexes(sqlite3 *db, const char *guid) {
     const rocpd_db_table *t = &rocpd_db_tables[i];
     const char *column = t->kind == ROCPD_KIND_RAW_EVENT ? "stack_id" : has_event(t->kind) ? "event_id" : NULL;
     if (column && !t->later)
-      rc = run(db, sqlite3_mprintf("CREATE INDEX \"%s%s_%s\" ON \"%s%s\" (\"%s\")", rocpd_kinds[t->kind].name, suffix, column, rocpd_kinds[t->kind].name,
+      rc = execute(db, sqlite3_mprintf("CREATE INDEX \"%s%s_%s\" ON \"%s%s\" (\"%s\")", rocpd_kinds[t->kind].name, suffix, column, rocpd_kinds[t->kind].name,
                                    suffix, column));
   }
   sqlite3_free(suffix);
@@ -290,10 +290,10 @@ int rocpd_db_make_views(sqlite3 *db, const char *guid, bool later) {
   for (int i = 0; !rc && i < rocpd_db_table_count; i++)
     if (later || !rocpd_db_tables[i].later) {
       const char *name = rocpd_kinds[rocpd_db_tables[i].kind].name;
-      rc = run(db, sqlite3_mprintf("CREATE VIEW \"%s\" AS SELECT * FROM \"%s%s\"", name, name, suffix));
+      rc = execute(db, sqlite3_mprintf("CREATE VIEW \"%s\" AS SELECT * FROM \"%s%s\"", name, name, suffix));
     }
   for (size_t i = 0; !rc && i < sizeof views / sizeof *views; i++)
-    if (later ? views[i].in_last : views[i].in_first) rc = run(db, sqlite3_mprintf("CREATE VIEW \"%s\" AS SELECT %s", views[i].name, views[i].select));
+    if (later ? views[i].in_last : views[i].in_first) rc = execute(db, sqlite3_mprintf("CREATE VIEW \"%s\" AS SELECT %s", views[i].name, views[i].select));
   sqlite3_free(suffix);
   return rc;
 }

@@ -119,13 +119,13 @@ typedef struct rocpd_export_batch {
   const rocpd_column *field[ROCPD_MAX_FIELDS][3];
   uint8_t own[ROCPD_MAX_FIELDS], owns;  /* fields to be shown with each event: not of the signature, not void in the whole batch */
   const rocpd_column *signature_code; /* NULL, or the column whose code determines the signature */
-  size_t first_code;                  /* of the codes of all views: code c is number first_code + c */
+  size_t first_code;                  /* of the codes of all batches: code c is number first_code + c */
 } rocpd_export_batch;
 
 /* One event on a track. end is INT64_MAX when it has none. */
 typedef struct rocpd_item {
   int64_t start, end;
-  uint32_t view, row;
+  uint32_t batch, row;
 } rocpd_item;
 
 typedef struct rocpd_export_process {
@@ -147,7 +147,7 @@ typedef struct rocpd_export_group {
 #define ROCPD_NO_GROUP UINT32_MAX
 
 typedef struct rocpd_row_range { /* neighbouring rows of one batch */
-  uint32_t view, first, rows;
+  uint32_t batch, first, rows;
 } rocpd_row_range;
 
 typedef struct rocpd_track {
@@ -167,8 +167,8 @@ typedef struct rocpd_track {
 } rocpd_track;
 
 typedef struct rocpd_export_layout {
-  rocpd_export_batch *view;
-  size_t views, view_capacity;
+  rocpd_export_batch *batch;
+  size_t batches, batch_capacity;
   rocpd_export_process *process;
   size_t processes, process_capacity;
   rocpd_export_group *group;
@@ -177,7 +177,7 @@ typedef struct rocpd_export_layout {
   size_t tracks, track_capacity;
   struct rocpd_key *key; /* hash: what has which number */
   size_t keys, key_slots;
-  size_t codes; /* of all views' signature_code */
+  size_t codes; /* of all batches' signature_code */
   int64_t min_time, max_time; /* of all rows, min > max: none */
   uint64_t rows;
 } rocpd_export_layout;
@@ -197,18 +197,18 @@ typedef struct rocpd_signatures {
   size_t n, capacity;
   uint32_t *slot; /* hash: number + 1 */
   size_t slots;
-  uint32_t *of_code; /* by the codes of all views: number + 1, 0 not known yet */
+  uint32_t *of_code; /* by the codes of all batches: number + 1, 0 not known yet */
 } rocpd_signatures;
 int rocpd_signature_find(rocpd_signatures *s, const rocpd_export_layout *l, const rocpd_export_batch *v, uint32_t row, uint32_t *number);
 void rocpd_signatures_free(rocpd_signatures *s);
 
-/* Up to ROCPD_BLOCK events of one lane, all of one view. */
+/* Up to ROCPD_BLOCK events of one lane, all of one batch. */
 enum { ROCPD_BLOCK = 256 };
 typedef struct rocpd_block {
-  const rocpd_export_batch *view;
+  const rocpd_export_batch *batch;
   uint32_t n;
   int64_t name[ROCPD_BLOCK], category[ROCPD_BLOCK], stack_id[ROCPD_BLOCK];
-  const int64_t *field[ROCPD_MAX_FIELDS]; /* [place in view->own][event] */
+  const int64_t *field[ROCPD_MAX_FIELDS]; /* [place in batch->own][event] */
   uint32_t signature[ROCPD_BLOCK];        /* numbers, where the kind has signatures */
   int64_t value[ROCPD_MAX_FIELDS][ROCPD_BLOCK];
 } rocpd_block;

@@ -55,7 +55,7 @@ int rocpd_flows_make(rocpd_export *x, rocpd_error *err) {
     const rocpd_track *t = &x->layout.track[i];
     if (t->class == ROCPD_EVENT_REGION) continue;
     for (size_t k = 0; k < t->items; k++) {
-      int64_t stack_id = rocpd_column_at(x->layout.view[t->item[k].view].stack_id, t->item[k].row);
+      int64_t stack_id = rocpd_column_at(x->layout.batch[t->item[k].batch].stack_id, t->item[k].row);
       if (stack_id == ROCPD_NULL || stack_id == 0) continue; /* launched by no traced call */
       f->entry[f->n] = (rocpd_flow_entry){(uint64_t)stack_id, t->process, (uint32_t)(t->first_item + k)};
       differ.stack_id |= f->entry[f->n].stack_id ^ f->entry[0].stack_id;

@@ -10,11 +10,11 @@
 
 /* Text that is put together once and copied often. Padded, so that it can be
 ** copied in steps of 16 bytes. */
-typedef struct piece {
+typedef struct json_piece {
   size_t offset;
   uint32_t size;
   bool made;
-} piece;
+} json_piece;
 
 enum { STEP = 16 };
 
@@ -29,7 +29,7 @@ typedef struct json {
     uint32_t size;
   } label[ROCPD_MAX_FIELDS]; /* of the track's kind */
   int64_t pid, tid; /* of the lane */
-  piece *name, *category, *signature; /* by string id, by string id, by number */
+  json_piece *name, *category, *signature; /* by string id, by string id, by number */
   size_t names, categories, signatures;
   char *pool; /* the pieces' bytes */
   size_t pool_used, pool_capacity;
@@ -96,7 +96,7 @@ static inline char *put_bytes(char *p, const char *text, size_t size) {
 #define PUT(p, literal) put_bytes(p, literal, sizeof(literal) - 1)
 
 /* A piece; there must be room for STEP bytes more than it has. */
-static inline char *put_piece(char *p, const json *f, const piece *c) {
+static inline char *put_piece(char *p, const json *f, const json_piece *c) {
   const char *from = f->pool + c->offset;
   for (size_t i = 0; i < c->size; i += STEP) memcpy(p + i, from + i, STEP);
   return p + c->size;
@@ -105,7 +105,7 @@ static inline char *put_piece(char *p, const json *f, const piece *c) {
 /* ---- pieces ---- */
 
 /* table[number], empty if it is new. */
-static int find_piece(piece **table, size_t *size, uint64_t number, piece **out) {
+static int find_piece(json_piece **table, size_t *size, uint64_t number, json_piece **out) {
   if (number >= *size) {
     size_t old = *size;
     if (rocpd_array_reserve(table, size, (size_t)number + 1, sizeof **table)) return SQLITE_NOMEM;
@@ -115,13 +115,13 @@ static int find_piece(piece **table, size_t *size, uint64_t number, piece **out)
   return SQLITE_OK;
 }
 
-static char *begin_piece(json *f, piece *c, size_t room) {
+static char *begin_piece(json *f, json_piece *c, size_t room) {
   if (rocpd_array_reserve(&f->pool, &f->pool_capacity, f->pool_used + room + STEP, 1)) return NULL;
   c->offset = f->pool_used;
   return f->pool + f->pool_used;
 }
 
-static void end_piece(json *f, piece *c, const char *end) {
+static void end_piece(json *f, json_piece *c, const char *end) {
   c->size = (uint32_t)(end - (f->pool + c->offset));
   c->made = true;
   f->pool_used = c->offset + c->size;
@@ -129,7 +129,7 @@ static void end_piece(json *f, piece *c, const char *end) {
 }
 
 /* The piece `,"key":"text"` of a string. */
-static int text_piece(rocpd_writer *w, const char *key, int64_t id, piece **table, size_t *size, piece **out, rocpd_error *err) {
+static int text_piece(rocpd_writer *w, const char *key, int64_t id, json_piece **table, size_t *size, json_piece **out, rocpd_error *err) {
   json *f = w->state;
   /* NULL has the last place before the strings: number 0. */
   uint64_t number = id == ROCPD_NULL ? 0 : (uint64_t)id + 1;
@@ -172,7 +172,7 @@ static char *put_signature_field(char *p, const char *label, const int64_t *valu
 
 static int encode_signature(rocpd_writer *w, uint32_t number, rocpd_error *err) {
   json *f = w->state;
-  piece *out;
+  json_piece *out;
   char *p = NULL;
   if (!find_piece(&f->signature, &f->signatures, number, &out)) p = begin_piece(f, out, EVENT_ROOM);
   if (!p) return rocpd_no_memory(err);
@@ -334,10 +334,10 @@ static int put_arguments(rocpd_writer *w, size_t first, size_t count, char **at,
 static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, const rocpd_item *it, size_t number,
                        rocpd_error *err) {
   json *f = w->state;
-  const rocpd_export_batch *v = b->view;
+  const rocpd_export_batch *v = b->batch;
   bool region = t->class == ROCPD_EVENT_REGION;
-  piece *name, *category;
-  const piece *signature = NULL;
+  json_piece *name, *category;
+  const json_piece *signature = NULL;
   size_t flows = 0, first_flow = 0, arguments = 0, first_argument = 0, room = 0;
   int rc = text_piece(w, "name", b->name[k], &f->name, &f->names, &name, err);
   if (!rc) rc = text_piece(w, "cat", b->category[k], &f->category, &f->categories, &category, err);

@@ -16,11 +16,11 @@ static bool before(const rocpd_writer *w, const rocpd_item *a, const rocpd_item 
   if (a->start != b->start) return a->start < b->start;
   if (a->end != b->end) return nested ? a->end > b->end : a->end < b->end;
   if (nested) {
-    const rocpd_export_batch *v = w->x->layout.view;
-    int64_t p = rocpd_column_at(v[a->view].stack_id, a->row), q = rocpd_column_at(v[b->view].stack_id, b->row);
+    const rocpd_export_batch *v = w->x->layout.batch;
+    int64_t p = rocpd_column_at(v[a->batch].stack_id, a->row), q = rocpd_column_at(v[b->batch].stack_id, b->row);
     if (p != q) return p < q; /* calls are numbered as they begin */
   }
-  return a->view != b->view ? a->view < b->view : a->row < b->row;
+  return a->batch != b->batch ? a->batch < b->batch : a->row < b->row;
 }
 
 /* Merge sort that finds ordered neighbours: rows come nearly in order, calls by
@@ -75,9 +75,9 @@ typedef struct collector {
 
 /* One block of a range: up to BLOCK rows. */
 enum { BLOCK = 1024 };
-static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n) {
+static int collect_block(collector *c, uint32_t batch, uint32_t first, uint32_t n) {
   rocpd_writer *w = c->w;
-  const rocpd_export_batch *v = &w->x->layout.view[view];
+  const rocpd_export_batch *v = &w->x->layout.batch[batch];
   const rocpd_patterns *names = &w->x->option.names, *categories = &w->x->option.categories;
   int64_t start[BLOCK], end[BLOCK], from = w->x->option.start_ns, to = w->x->option.end_ns;
   rocpd_column_get(v->start, first, n, start);
@@ -91,7 +91,7 @@ static int collect_block(collector *c, uint32_t view, uint32_t first, uint32_t n
         return SQLITE_NOMEM;
       if (!yes || !also) continue;
     }
-    rocpd_item item = {start[i], end[i], view, first + i};
+    rocpd_item item = {start[i], end[i], batch, first + i};
     if (item.start == ROCPD_NULL) {
       w->count.without_start++;
       continue;
@@ -133,7 +133,7 @@ static int collect_rows(rocpd_writer *w, rocpd_track *t, bool nested, rocpd_erro
     const rocpd_row_range *r = &t->range[i];
     for (uint32_t done = 0; done < r->rows; done += BLOCK) {
       uint32_t n = r->rows - done < BLOCK ? r->rows - done : BLOCK;
-      if (collect_block(&c, r->view, r->first + done, n)) return rocpd_no_memory(err);
+      if (collect_block(&c, r->batch, r->first + done, n)) return rocpd_no_memory(err);
       since += n;
     }
     if (since >= ROCPD_BATCH_ROWS) {

@@ -340,14 +340,14 @@ static int compare_tracks(const void *a, const void *b) {
   return 0;
 }
 
-/* ---- views ---- */
+/* ---- batches ---- */
 
 typedef struct decode_job {
   rocpd_export *x;
-  size_t columns; /* tasks for each view */
+  size_t columns; /* tasks for each batch */
 } decode_job;
 
-/* The columns of a view in one list: index of the schema, and where it goes. */
+/* The columns of a batch in one list: index of the schema, and where it goes. */
 static int view_column(const rocpd_event_kind *e, rocpd_export_batch *v, size_t i, const rocpd_column ***where) {
   const int plain[] = {e->start, e->end, e->name, e->category, e->stack_id};
   const rocpd_column **place[] = {&v->start, &v->end, &v->name, &v->category, &v->stack_id};
@@ -364,7 +364,7 @@ static int view_column(const rocpd_event_kind *e, rocpd_export_batch *v, size_t 
 
 static int decode_one(void *arg, size_t i, rocpd_error *err) {
   decode_job *job = arg;
-  rocpd_export_batch *v = &job->x->layout.view[i / job->columns];
+  rocpd_export_batch *v = &job->x->layout.batch[i / job->columns];
   const rocpd_column **where;
   int column = view_column(v->event, v, i % job->columns, &where);
   return column < 0 ? SQLITE_OK : rocpd_batch_column(v->batch, column, where, err);
@@ -427,9 +427,9 @@ static int add_views(rocpd_export *x, const rocpd_event_kind *e, rocpd_error *er
     rc = in_window(x, batch[i], e, &in, err);
     if (!rc && !batch[i]->rows) rc = rocpd_batch_column(batch[i], e->start, &unreadable, err);
     if (rc || !in || batch[i]->rows == 0) continue;
-    rc = rocpd_array_reserve(&l->view, &l->view_capacity, l->views + 1, sizeof *l->view);
+    rc = rocpd_array_reserve(&l->batch, &l->batch_capacity, l->batches + 1, sizeof *l->batch);
     if (rc) return rocpd_fail_code(err, rc);
-    l->view[l->views++] = (rocpd_export_batch){.batch = batch[i], .event = e};
+    l->batch[l->batches++] = (rocpd_export_batch){.batch = batch[i], .event = e};
     l->rows += batch[i]->rows;
   }
   return rc;
@@ -452,16 +452,16 @@ static int find_span(rocpd_export *x, rocpd_error *err) {
 
 /* ---- rows to tracks ---- */
 
-static int add_range(rocpd_export *x, uint32_t track, uint32_t view, uint32_t first, uint32_t rows) {
+static int add_range(rocpd_export *x, uint32_t track, uint32_t batch, uint32_t first, uint32_t rows) {
   rocpd_track *t = &x->layout.track[track];
   int rc = rocpd_array_reserve(&t->range, &t->range_capacity, t->ranges + 1, sizeof *t->range);
-  if (!rc) t->range[t->ranges++] = (rocpd_row_range){view, first, rows};
+  if (!rc) t->range[t->ranges++] = (rocpd_row_range){batch, first, rows};
   return rc;
 }
 
-static int add_rows(rocpd_export *x, uint32_t view, const rocpd_column *const *column, int keys, int class) {
+static int add_rows(rocpd_export *x, uint32_t batch, const rocpd_column *const *column, int keys, int class) {
   enum { BLOCK = 512 };
-  uint32_t rows = x->layout.view[view].batch->rows, track = 0, begun = 0;
+  uint32_t rows = x->layout.batch[batch].batch->rows, track = 0, begun = 0;
   int64_t now[MAX_KEYS] = {0}, block[MAX_KEYS][BLOCK];
   bool constant = true;
   for (int k = 0; k < keys; k++) {
@@ -476,13 +476,13 @@ static int add_rows(rocpd_export *x, uint32_t view, const rocpd_column *const *c
       bool same = true;
       for (int k = 0; k < keys; k++) same &= block[k][i] == now[k];
       if (same) continue;
-      if (first + i > begun) rc = add_range(x, track, view, begun, first + i - begun);
+      if (first + i > begun) rc = add_range(x, track, batch, begun, first + i - begun);
       begun = first + i;
       for (int k = 0; k < keys; k++) now[k] = block[k][i];
       if (!rc) rc = track_find(x, class, now, &track);
     }
   }
-  return rc ? rc : add_range(x, track, view, begun, rows - begun);
+  return rc ? rc : add_range(x, track, batch, begun, rows - begun);
 }
 
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
@@ -490,9 +490,9 @@ int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
   int rc = find_span(x, err);
   for (int class = 0; !rc && class < ROCPD_EVENT_CLASSES; class++) rc = add_views(x, &rocpd_event_kinds[class], err);
   decode_job job = {x, 5 + 3 * ROCPD_MAX_FIELDS};
-  if (!rc) rc = rocpd_parallel(x->session, l->views * job.columns, decode_one, &job, err);
-  for (size_t i = 0; !rc && i < l->views; i++) {
-    rocpd_export_batch *v = &l->view[i];
+  if (!rc) rc = rocpd_parallel(x->session, l->batches * job.columns, decode_one, &job, err);
+  for (size_t i = 0; !rc && i < l->batches; i++) {
+    rocpd_export_batch *v = &l->batch[i];
     int class = (int)(v->event - rocpd_event_kinds);
     const rocpd_column *key[MAX_KEYS];
     for (int k = 0; !rc && k < track_keys[class].keys; k++) rc = rocpd_batch_column(v->batch, track_keys[class].column[k], &key[k], err);
@@ -523,7 +523,7 @@ void rocpd_export_layout_free(rocpd_export_layout *l) {
     sqlite3_free(l->track[i].range);
     sqlite3_free(l->track[i].name);
   }
-  sqlite3_free(l->view);
+  sqlite3_free(l->batch);
   sqlite3_free(l->process);
   sqlite3_free(l->group);
   sqlite3_free(l->track);

@@ -443,7 +443,7 @@ static inline uint8_t *put_event(uint8_t *p, const rocpd_block *b, uint32_t k, u
   *p++ = SLICE_BEGIN;
   if (name) p = put_int(p, EVENT_NAME, name);
   if (category) p = put_int(p, EVENT_CATEGORY, category);
-  const rocpd_export_batch *v = b->view;
+  const rocpd_export_batch *v = b->batch;
   for (int i = 0; i < v->owns; i++) {
     int64_t value = b->field[i][k];
     if (value == ROCPD_NULL || (!value && v->event->field[v->own[i]].not_zero)) continue;
@@ -473,7 +473,7 @@ static int put_large_call(rocpd_writer *w, const rocpd_track *t, const rocpd_blo
   p = put_lane_head(p, f);
   p = event = open_message(p, PACKET_TRACK_EVENT, width);
   p = put_event(p, b, k, name, category);
-  if (arguments) rc = put_arguments(w, b->view, first_argument, arguments, &p, err);
+  if (arguments) rc = put_arguments(w, b->batch, first_argument, arguments, &p, err);
   if (rc) return rc;
   for (size_t i = 0; i < flows; i++) p = put_fixed64(p, EVENT_FLOW, first_flow + i + 1);
   if (flows) p = put_int(p, EVENT_CORRELATION, first_flow + 1);
@@ -498,7 +498,7 @@ static inline int put_begin(rocpd_writer *w, const rocpd_track *t, const rocpd_b
     if (flows || w->x->arguments.n) return put_large_call(w, t, b, k, time, name, category, first, flows, clock, err);
   }
   const blob *signature = NULL;
-  if (b->view->event->signatures) {
+  if (b->batch->event->signatures) {
     uint32_t s = b->signature[k];
     if (s >= f->signatures || !f->signature[s].made) rc = encode_signature(w, s, err);
     if (rc) return rc;

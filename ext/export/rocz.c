@@ -27,7 +27,7 @@ typedef struct encoded {
   size_t size;
 } encoded;
 
-typedef struct job {
+typedef struct rocz_job {
   rocpd_export *x;
   rocpd_rocz_plan plan;
   worker *worker;
@@ -41,13 +41,13 @@ typedef struct job {
   size_t chunks, index_capacity;
   encoded *round; /* of the pieces that are encoded now */
   size_t round_first;
-} job;
+} rocz_job;
 
 static bool has_length(int kind) { return rocpd_kinds[kind].end >= 0 && rocpd_kinds[kind].end != rocpd_kinds[kind].start; }
 
 /* ---- workers */
 
-static int make_workers(job *j, rocpd_error *err) {
+static int make_workers(rocz_job *j, rocpd_error *err) {
   int n = rocpd_parallel_threads(j->x->session);
   j->worker = sqlite3_malloc64((uint64_t)n * (sizeof *j->worker + sizeof *j->idle));
   if (!j->worker) return rocpd_no_memory(err);
@@ -63,7 +63,7 @@ static int make_workers(job *j, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static void free_workers(job *j) {
+static void free_workers(rocz_job *j) {
   for (int i = 0; i < j->workers; i++) {
     for (int c = 0; c < ROCZ_MAX_COLUMNS; c++) sqlite3_free(j->worker[i].value[c]);
     sqlite3_free(j->worker[i].sample);
@@ -73,14 +73,14 @@ static void free_workers(job *j) {
 }
 
 /* There are as many as rocpd_parallel() has threads, so one is idle. */
-static worker *take_worker(job *j) {
+static worker *take_worker(rocz_job *j) {
   pthread_mutex_lock(&j->mutex);
   worker *w = &j->worker[j->idle[--j->idle_workers]];
   pthread_mutex_unlock(&j->mutex);
   return w;
 }
 
-static void give_worker(job *j, worker *w) {
+static void give_worker(rocz_job *j, worker *w) {
   pthread_mutex_lock(&j->mutex);
   j->idle[j->idle_workers++] = (int)(w - j->worker);
   pthread_mutex_unlock(&j->mutex);
@@ -100,7 +100,7 @@ static rocz_kind declaration(const rocpd_rocz_group *g) {
 }
 
 /* Values of the rows [first, first + rows) of a piece, as they are stored. */
-static int take_column(const job *j, worker *w, const rocpd_rocz_piece *p, unsigned column, uint32_t first, uint32_t rows, rocpd_error *err) {
+static int take_column(const rocz_job *j, worker *w, const rocpd_rocz_piece *p, unsigned column, uint32_t first, uint32_t rows, rocpd_error *err) {
   int64_t *v = values_of(w, column);
   if (!v) return rocpd_no_memory(err);
   uint32_t at = 0, skip = first;
@@ -131,7 +131,7 @@ static void add_range(const int64_t *v, uint32_t rows, rocz_rows *r) {
   }
 }
 
-static int take_rows(const job *j, worker *w, const rocpd_rocz_piece *p, uint32_t first, uint32_t rows, rocz_rows *r, rocpd_error *err) {
+static int take_rows(const rocz_job *j, worker *w, const rocpd_rocz_piece *p, uint32_t first, uint32_t rows, rocz_rows *r, rocpd_error *err) {
   const rocpd_kind *kind = &rocpd_kinds[p->kind];
   int rc = SQLITE_OK;
   for (unsigned c = 0; !rc && c < rocpd_rocz_stored(p->kind); c++) rc = take_column(j, w, p, c, first, rows, err);
@@ -147,7 +147,7 @@ static int take_rows(const job *j, worker *w, const rocpd_rocz_piece *p, uint32_
 }
 
 static int choose_one(void *arg, size_t i, rocpd_error *err) {
-  job *j = arg;
+  rocz_job *j = arg;
   rocpd_rocz_group *g = &j->plan.group[i];
   const rocpd_rocz_piece *p = &j->plan.piece[g->sample];
   if (p->rows < ROCZ_SAMPLE_LEAST) return SQLITE_OK;
@@ -166,7 +166,7 @@ static int choose_one(void *arg, size_t i, rocpd_error *err) {
 }
 
 static int encode_one(void *arg, size_t i, rocpd_error *err) {
-  job *j = arg;
+  rocz_job *j = arg;
   const rocpd_rocz_piece *p = &j->plan.piece[j->round_first + i];
   rocz_kind declared = declaration(&j->plan.group[p->group]);
   encoded *out = &j->round[i];
@@ -187,7 +187,7 @@ static int encode_one(void *arg, size_t i, rocpd_error *err) {
 
 /* Texts [first, end) of the file. */
 static int encode_texts(void *arg, size_t i, rocpd_error *err) {
-  job *j = arg;
+  rocz_job *j = arg;
   size_t chunk = j->round_first + i, first = chunk ? j->plan.string_end[chunk - 1] : 0, end = j->plan.string_end[chunk], total = 0;
   encoded *out = &j->round[i];
   worker *w = take_worker(j);
@@ -216,7 +216,7 @@ static int encode_texts(void *arg, size_t i, rocpd_error *err) {
 
 /* ---- the file */
 
-static int put_chunk(job *j, const uint8_t *bytes, size_t size, rocpd_error *err) {
+static int put_chunk(rocz_job *j, const uint8_t *bytes, size_t size, rocpd_error *err) {
   if (rocpd_array_reserve(&j->index, &j->index_capacity, (j->chunks + 1) * ROCZ_INDEX_SIZE, 1)) return rocpd_no_memory(err);
   rocz_encode_index(bytes, j->offset, j->index + j->chunks++ * ROCZ_INDEX_SIZE);
   j->offset += size;
@@ -224,7 +224,7 @@ static int put_chunk(job *j, const uint8_t *bytes, size_t size, rocpd_error *err
 }
 
 /* Encode chunks 0..n-1 by `encode`, in rounds, and write them in order. */
-static int write_chunks(job *j, size_t n, int (*encode)(void *, size_t, rocpd_error *), rocpd_error *err) {
+static int write_chunks(rocz_job *j, size_t n, int (*encode)(void *, size_t, rocpd_error *), rocpd_error *err) {
   size_t step = (size_t)j->workers * ROUND_CHUNKS;
   int rc = SQLITE_OK;
   for (j->round_first = 0; !rc && j->round_first < n; j->round_first += step) {
@@ -240,7 +240,7 @@ static int write_chunks(job *j, size_t n, int (*encode)(void *, size_t, rocpd_er
 }
 
 /* Rows of an info kind: `rows` rows of its columns, one after the other. */
-static int put_info(job *j, uint16_t kind, const int64_t *row, size_t rows, rocpd_error *err) {
+static int put_info(rocz_job *j, uint16_t kind, const int64_t *row, size_t rows, rocpd_error *err) {
   unsigned columns = rocz_kind_find(kind)->columns;
   worker *w = &j->worker[0];
   int rc = SQLITE_OK;
@@ -271,7 +271,7 @@ typedef struct said { /* rows of the info kinds */
   size_t kinds, columns, sets;
 } said;
 
-static int declare_kind(job *j, said *s, int k) {
+static int declare_kind(rocz_job *j, said *s, int k) {
   int64_t name = 0;
   int rc = rocpd_rocz_text_id(&j->plan, rocpd_kinds[k].name, &name);
   int64_t *row = s->kind + s->kinds++ * DECLARED_KIND_WIDTH;
@@ -301,7 +301,7 @@ static char *kinds_text(rocpd_kind_set set) {
 /* A source's own start and end are not times of rows, which are within the limits. */
 static int64_t time_or_zero(int64_t t) { return rocz_is_time(t) ? t : 0; }
 
-static int describe_set(job *j, const rocpd_source *s, size_t number, int64_t *row) {
+static int describe_set(rocz_job *j, const rocpd_source *s, size_t number, int64_t *row) {
   char *kinds = kinds_text(s->info.native);
   if (!kinds) return SQLITE_NOMEM;
   int64_t plain[SET_WIDTH] = {[0] = (int64_t)number, [4] = rocpd_source_rank(s), [5] = s->info.pid, [6] = s->info.ppid, [7] = s->info.nid,
@@ -317,7 +317,7 @@ static int describe_set(job *j, const rocpd_source *s, size_t number, int64_t *r
   return rc;
 }
 
-static int say_all(job *j, said *s, rocpd_error *err) {
+static int say_all(rocz_job *j, said *s, rocpd_error *err) {
   size_t columns = 0;
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) columns += rocpd_rocz_stored(k);
   s->kind = sqlite3_malloc64(ROCPD_KIND_COUNT * DECLARED_KIND_WIDTH * sizeof(int64_t));
@@ -350,7 +350,7 @@ static int add_wrong_types(void *arg, const char *name, int64_t value, const cha
 }
 
 /* The archive says it, too. Once all rows were read. */
-static int say_wrong_types(job *j, said *s, rocpd_error *err) {
+static int say_wrong_types(rocz_job *j, said *s, rocpd_error *err) {
   wrong_types w = {0};
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < j->plan.sources; i++) {
@@ -375,7 +375,7 @@ static void uuid_bytes(const char *text, uint8_t out[16]) {
 }
 
 /* The file's own identity is new; what else the header says is of the first source. */
-static int put_header(job *j, rocpd_error *err) {
+static int put_header(rocz_job *j, rocpd_error *err) {
   static const char empty[1] = "";
   const rocpd_source *s = j->plan.sources ? j->plan.source[0] : NULL;
   rocz_header h = {.props = empty};
@@ -389,7 +389,7 @@ static int put_header(job *j, rocpd_error *err) {
   return rocpd_buffer_add(&j->out, bytes, j->offset, err);
 }
 
-static int put_footer(job *j, rocpd_error *err) {
+static int put_footer(rocz_job *j, rocpd_error *err) {
   size_t capacity = rocz_footer_size(j->chunks);
   uint8_t *bytes = sqlite3_malloc64(capacity);
   size_t size = bytes ? rocz_encode_footer(j->index, j->chunks, j->offset, bytes, capacity) : 0;
@@ -400,7 +400,7 @@ static int put_footer(job *j, rocpd_error *err) {
 
 /* ---- the whole */
 
-static int write_file(job *j, said *s, rocpd_error *err) {
+static int write_file(rocz_job *j, said *s, rocpd_error *err) {
   int rc = put_header(j, err);
   if (!rc) rc = write_chunks(j, j->plan.string_chunks, encode_texts, err);
   if (!rc) rc = put_info(j, ROCZ_DECLARED_KIND, s->kind, s->kinds, err);
@@ -414,7 +414,7 @@ static int write_file(job *j, said *s, rocpd_error *err) {
 }
 
 static int rocz_write(rocpd_export *x, rocpd_error *err) {
-  job j = {.x = x, .plan = {.x = x}, .out = {.file = &x->file}};
+  rocz_job j = {.x = x, .plan = {.x = x}, .out = {.file = &x->file}};
   said s = {0};
   j.plan.source = rocpd_snapshot_sources(x->snapshot, &j.plan.sources);
   pthread_mutex_init(&j.mutex, NULL);

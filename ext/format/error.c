@@ -2,17 +2,17 @@
 #include "error.h"
 #include <string.h>
 
-typedef struct text {
+typedef struct error_text {
   char *out;
   size_t size, used;
-} text;
+} error_text;
 
-static void put_text(text *t, const char *s) {
+static void put_text(error_text *t, const char *s) {
   for (; *s && t->used + 1 < t->size; s++) t->out[t->used++] = *s;
 }
 
 /* Numbers that no count or size reaches are hashes or bit patterns: in hex. */
-static void put_number(text *t, uint64_t v) {
+static void put_number(error_text *t, uint64_t v) {
   char digits[24];
   size_t at = sizeof(digits);
   unsigned base = v >> 40 ? 16 : 10;
@@ -24,7 +24,7 @@ static void put_number(text *t, uint64_t v) {
 }
 
 void rocz_error_text(const rocz_error *err, char *out, size_t size) {
-  text t = {out, size, 0};
+  error_text t = {out, size, 0};
   if (size == 0) return;
   put_text(&t, err->what ? err->what : "no error");
   put_text(&t, " at byte ");

@@ -37,7 +37,7 @@ static void loop_fail(parallel_loop *loop, int rc, rocpd_error *err) {
   __atomic_store_n(&loop->stop, true, __ATOMIC_RELAXED);
 }
 
-static void loop_run(parallel_loop *loop, bool owner) {
+static void loop_take_part(parallel_loop *loop, bool owner) {
   rocpd_error err = {0};
   while (!__atomic_load_n(&loop->stop, __ATOMIC_RELAXED)) {
     size_t i = __atomic_fetch_add(&loop->next, 1, __ATOMIC_RELAXED);
@@ -49,7 +49,7 @@ static void loop_run(parallel_loop *loop, bool owner) {
 }
 
 static void *loop_thread(void *arg) {
-  loop_run(arg, false);
+  loop_take_part(arg, false);
   return NULL;
 }
 
@@ -92,7 +92,7 @@ int rocpd_parallel(rocpd_session *session, size_t n, int (*fn)(void *arg, size_t
     session->changes = sqlite3_total_changes(session->db);
   }
   int helpers = outermost ? helpers_start(&loop, wanted, thread) : 0;
-  loop_run(&loop, outermost || pthread_equal(session->owner, pthread_self()));
+  loop_take_part(&loop, outermost || pthread_equal(session->owner, pthread_self()));
   for (int i = 0; i < helpers; i++) pthread_join(thread[i], NULL);
   if (outermost) __atomic_store_n(&session->in_parallel, false, __ATOMIC_RELEASE);
   pthread_mutex_destroy(&loop.mutex);

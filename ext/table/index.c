@@ -31,20 +31,20 @@ static void index_free(void *index) {
   sqlite3_free(x);
 }
 
-/* Ids that follow each other are looked up one after the other: a run of 2^8 of them
+/* Ids that follow each other are looked up one after the other: a stretch of 2^8 of them
 ** shares a hash and takes neighbouring buckets, so that a join walks through memory
 ** instead of missing the cache (and the TLB) for each row: 4 times as fast. */
-#define RUN_BITS 8
+#define STRETCH_BITS 8
 
 static inline uint64_t hash_of(int64_t value, int64_t guid) {
-  uint64_t h = ((uint64_t)value >> RUN_BITS) * 0x9e3779b97f4a7c15u ^ (uint64_t)guid * 0xc2b2ae3d27d4eb4fu;
+  uint64_t h = ((uint64_t)value >> STRETCH_BITS) * 0x9e3779b97f4a7c15u ^ (uint64_t)guid * 0xc2b2ae3d27d4eb4fu;
   h ^= h >> 32;
   h *= 0xd6e8feb86659fd93u;
   return h ^ h >> 32;
 }
 
 static inline uint32_t bucket_of(const table_index *x, uint64_t hash, int64_t value) {
-  return ((uint32_t)hash + ((uint32_t)value & ((1u << RUN_BITS) - 1))) & x->mask;
+  return ((uint32_t)hash + ((uint32_t)value & ((1u << STRETCH_BITS) - 1))) & x->mask;
 }
 
 static inline uint16_t tag_of(uint64_t hash) { return (uint16_t)(hash >> 48); }

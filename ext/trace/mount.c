@@ -516,7 +516,7 @@ int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_option
   if (rc != SQLITE_OK) set->changed = changed;
   if (rc != SQLITE_OK && is_again) set_put_back(set, at, &before);
   else mount_clear(&before);
-  if (!t->held) rocpd_session_idle(t->session);
+  if (!t->open_snapshots) rocpd_session_idle(t->session);
   return rc;
 }
 

@@ -124,7 +124,7 @@ static const rocpd_batch_class select_class = {.decode = select_decode, .zone = 
 /* ---- making */
 
 /* A bound of the parent's times as the batch shows it. */
-static int64_t bound(const rocpd_overlay_spec *s, int64_t t) {
+static int64_t shown_bound(const rocpd_overlay_spec *s, int64_t t) {
   if (rocpd_is_time(t)) t += s->add_ns; /* else it is not known */
   return s->cut ? brought_in(t, s->from, s->to) : t;
 }
@@ -149,8 +149,8 @@ rocpd_batch *rocpd_overlay(rocpd_batch *parent, const rocpd_overlay_spec *select
   b->parent = parent;
   b->of = *selection;
   if (parent->min_time <= parent->max_time) {
-    b->base.min_time = bound(selection, parent->min_time);
-    b->base.max_time = bound(selection, parent->max_time);
+    b->base.min_time = shown_bound(selection, parent->min_time);
+    b->base.max_time = shown_bound(selection, parent->max_time);
   }
   if (number_rows(b)) return &b->base;
   rocpd_batch_unref(&b->base);

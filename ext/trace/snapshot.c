@@ -63,13 +63,13 @@ struct rocpd_snapshot {
 
 /* ---- epochs ---- */
 
-/* A run of a statement: sqlite3_step until its end or reset. */
-typedef struct statement_run {
+/* An execution of a statement: sqlite3_step until its end or reset. */
+typedef struct execution {
   sqlite3_stmt *stmt;
-  int run;
-} statement_run;
+  int number;
+} execution;
 
-static int run_of(sqlite3_stmt *stmt) {
+static int execution_of(sqlite3_stmt *stmt) {
   return sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_RUN, 0);
 }
 
@@ -78,8 +78,8 @@ static int run_of(sqlite3_stmt *stmt) {
 static bool any_running(const rocpd_trace *t) {
   for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt; stmt = sqlite3_next_stmt(t->db, stmt)) {
     if (!sqlite3_stmt_busy(stmt)) continue;
-    for (size_t i = 0; i < t->runs; i++)
-      if (t->run[i].stmt == stmt && t->run[i].run == run_of(stmt)) return true;
+    for (size_t i = 0; i < t->executions; i++)
+      if (t->execution[i].stmt == stmt && t->execution[i].number == execution_of(stmt)) return true;
   }
   return false;
 }
@@ -89,12 +89,12 @@ static int note_running(rocpd_trace *t) {
   for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt; stmt = sqlite3_next_stmt(t->db, stmt)) {
     if (!sqlite3_stmt_busy(stmt)) continue;
     size_t i = 0;
-    while (i < t->runs && t->run[i].stmt != stmt) i++;
-    if (i == t->runs) {
-      if (rocpd_array_push_reserve(&t->run, t->runs, sizeof(*t->run)) != SQLITE_OK) return SQLITE_NOMEM;
-      t->runs++;
+    while (i < t->executions && t->execution[i].stmt != stmt) i++;
+    if (i == t->executions) {
+      if (rocpd_array_push_reserve(&t->execution, t->executions, sizeof(*t->execution)) != SQLITE_OK) return SQLITE_NOMEM;
+      t->executions++;
     }
-    t->run[i] = (statement_run){stmt, run_of(stmt)};
+    t->execution[i] = (execution){stmt, execution_of(stmt)};
   }
   return SQLITE_OK;
 }
@@ -107,9 +107,9 @@ static void cache_trim(rocpd_trace *t) {
 }
 
 static int epoch_enter(rocpd_trace *t) {
-  if (!t->held && !any_running(t)) {
+  if (!t->open_snapshots && !any_running(t)) {
     rocpd_session_next_epoch(t->session);
-    t->runs = 0;
+    t->executions = 0;
     cache_trim(t);
   }
   return note_running(t);
@@ -118,7 +118,7 @@ static int epoch_enter(rocpd_trace *t) {
 /* The one that runs now is among those that are busy. */
 bool rocpd_trace_is_read(const rocpd_trace *t) {
   int busy = 0;
-  for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt && t->held; stmt = sqlite3_next_stmt(t->db, stmt)) busy += sqlite3_stmt_busy(stmt) != 0;
+  for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt && t->open_snapshots; stmt = sqlite3_next_stmt(t->db, stmt)) busy += sqlite3_stmt_busy(stmt) != 0;
   return busy > 1;
 }
 
@@ -161,7 +161,7 @@ void rocpd_snapshot_release(rocpd_snapshot *s) {
   if (!s) return;
   rocpd_trace *t = s->trace;
   snapshot_drop(s);
-  if (--t->held == 0) rocpd_session_idle(t->session);
+  if (--t->open_snapshots == 0) rocpd_session_idle(t->session);
 }
 
 static void forget_windowed(rocpd_set *set) {
@@ -329,7 +329,7 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
   bool changed = false;
   if (!set->snapshot || set->changed || set->epoch != rocpd_session_epoch(t->session)) {
     rc = rocpd_set_update(t, set, &changed, err);
-    if (rc != SQLITE_OK && !t->held) rocpd_session_idle(t->session);
+    if (rc != SQLITE_OK && !t->open_snapshots) rocpd_session_idle(t->session);
     if (rc != SQLITE_OK) return rc;
   }
   if (changed || !set->snapshot) {
@@ -353,7 +353,7 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
   rc = set_window(t, set, out);
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   (*out)->refs++;
-  t->held++;
+  t->open_snapshots++;
   return SQLITE_OK;
 }
 

@@ -25,7 +25,7 @@ void rocpd_trace_unref(rocpd_trace *t) {
     sqlite3_free(t->paths);
     t->paths = next;
   }
-  sqlite3_free(t->run);
+  sqlite3_free(t->execution);
   sqlite3_free(t->looked_in);
   sqlite3_free(t->window);
   rocpd_session_free(t->session);

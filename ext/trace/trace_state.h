@@ -57,10 +57,10 @@ struct rocpd_trace {
   rocpd_set *paths; /* sets of tables with a path */
   uint64_t path_uses;
   char *looked_in;  /* the absolute folder beside main's file; NULL: main has none */
-  int held; /* references to snapshots outside of sets */
+  int open_snapshots; /* references to snapshots outside of sets */
   rocpd_window *window; /* NULL: none */
-  struct statement_run *run; /* statements that run in this epoch: snapshot.c */
-  size_t runs;
+  struct execution *execution; /* statements that run in this epoch: snapshot.c */
+  size_t executions;
 };
 
 /* Bring a set up to date: list files, open new ones, refresh the others.

@@ -18,18 +18,18 @@ typedef struct remainder {
   int64_t min_time, max_time; /* of these rows */
 } remainder;
 
-/* Ids of the rows of a source that are in the window, as runs: ids mostly follow each
+/* Ids of the rows of a source that are in the window, as ranges: ids mostly follow each
 ** other. */
-typedef struct id_run {
+typedef struct id_range {
   int64_t first, last;
-} id_run;
+} id_range;
 
 typedef struct owners {
-  id_run *run; /* ascending */
-  size_t runs;
+  id_range *range; /* ascending */
+  size_t ranges;
 } owners;
 
-typedef struct selection {
+typedef struct window_selection {
   const rocpd_window *window;
   bool cut;
   rocpd_batch **batch;
@@ -38,20 +38,20 @@ typedef struct selection {
   owners *owner; /* of which these are in the window, for each source: [sources] */
   rocpd_source **source;
   size_t sources;
-} selection;
+} window_selection;
 
 /* ---- times */
 
-static bool overlaps(const selection *s) { return s->cut || s->window->overlap; }
+static bool overlaps(const window_selection *s) { return s->cut || s->window->overlap; }
 
-static bool is_in(const selection *s, int64_t start, int64_t end) {
+static bool is_in(const window_selection *s, int64_t start, int64_t end) {
   const rocpd_window *w = s->window;
   if (start == ROCPD_NULL || end == ROCPD_NULL) return false;
   return overlaps(s) ? start <= w->end && end >= w->start : start >= w->start && end <= w->end;
 }
 
 /* Does what is known of the columns say that all rows are in? */
-static bool all_in(const selection *s, const rocpd_column *start, const rocpd_column *end) {
+static bool all_in(const window_selection *s, const rocpd_column *start, const rocpd_column *end) {
   const rocpd_window *w = s->window;
   if (s->cut && (start->min < w->start || end->max > w->end)) return false; /* some are cut */
   if (overlaps(s) ? start->max > w->end || end->min < w->start : start->min < w->start || end->max > w->end) return false;
@@ -59,7 +59,7 @@ static bool all_in(const selection *s, const rocpd_column *start, const rocpd_co
 }
 
 /* keep[i]: whether row i is in; the times of those that are. */
-static void test_times(const selection *s, const rocpd_column *start, const rocpd_column *end, uint32_t rows, uint8_t *keep, remainder *r) {
+static void test_times(const window_selection *s, const rocpd_column *start, const rocpd_column *end, uint32_t rows, uint8_t *keep, remainder *r) {
   enum { BLOCK = 512 };
   int64_t a[BLOCK], z[BLOCK];
   r->min_time = INT64_MAX;
@@ -80,28 +80,28 @@ static void test_times(const selection *s, const rocpd_column *start, const rocp
 /* ---- rows of others */
 
 static int add_id(owners *o, int64_t id) {
-  if (o->runs && id != INT64_MIN && o->run[o->runs - 1].last == id - 1) return o->run[o->runs - 1].last = id, SQLITE_OK;
-  if (rocpd_array_push_reserve(&o->run, o->runs, sizeof(*o->run)) != SQLITE_OK) return SQLITE_NOMEM;
-  o->run[o->runs++] = (id_run){id, id};
+  if (o->ranges && id != INT64_MIN && o->range[o->ranges - 1].last == id - 1) return o->range[o->ranges - 1].last = id, SQLITE_OK;
+  if (rocpd_array_push_reserve(&o->range, o->ranges, sizeof(*o->range)) != SQLITE_OK) return SQLITE_NOMEM;
+  o->range[o->ranges++] = (id_range){id, id};
   return SQLITE_OK;
 }
 
-static int compare_runs(const void *a, const void *b) {
-  const id_run *x = a, *y = b;
+static int compare_ranges(const void *a, const void *b) {
+  const id_range *x = a, *y = b;
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
 static bool has_id(const owners *o, int64_t id) {
-  size_t lo = 0, hi = o->runs; /* the last run that begins at id or before */
+  size_t lo = 0, hi = o->ranges; /* the last range that begins at id or before */
   while (lo < hi) {
     size_t middle = lo + (hi - lo) / 2;
-    if (o->run[middle].first <= id) lo = middle + 1;
+    if (o->range[middle].first <= id) lo = middle + 1;
     else hi = middle;
   }
-  return lo && o->run[lo - 1].last >= id;
+  return lo && o->range[lo - 1].last >= id;
 }
 
-static int list_owners(rocpd_snapshot *snapshot, selection *s, const char *by, rocpd_error *err) {
+static int list_owners(rocpd_snapshot *snapshot, window_selection *s, const char *by, rocpd_error *err) {
   int column = rocpd_kind_column(s->owned_by, by);
   rocpd_batch **batch;
   size_t n, at = 0;
@@ -121,11 +121,11 @@ static int list_owners(rocpd_snapshot *snapshot, selection *s, const char *by, r
     }
   }
   for (size_t i = 0; i < s->sources; i++)
-    if (s->owner[i].runs) qsort(s->owner[i].run, s->owner[i].runs, sizeof(id_run), compare_runs);
+    if (s->owner[i].ranges) qsort(s->owner[i].range, s->owner[i].ranges, sizeof(id_range), compare_ranges);
   return rc;
 }
 
-static void test_owners(const selection *s, const rocpd_batch *b, const rocpd_column *id, uint8_t *keep) {
+static void test_owners(const window_selection *s, const rocpd_batch *b, const rocpd_column *id, uint8_t *keep) {
   size_t i = 0;
   while (s->source[i] != b->source) i++;
   int64_t last = ROCPD_NULL; /* rows of one owner stand together */
@@ -141,7 +141,7 @@ static void test_owners(const selection *s, const rocpd_batch *b, const rocpd_co
 /* ---- batches */
 
 /* False where no row can be in, judging by what is known without decoding. */
-static bool may_be_in(const selection *s, const rocpd_batch *b) {
+static bool may_be_in(const window_selection *s, const rocpd_batch *b) {
   if (!has_times(b->kind)) return true;
   return b->min_time <= b->max_time && b->min_time <= s->window->end && b->max_time >= s->window->start;
 }
@@ -157,7 +157,7 @@ static int set_remainder(rocpd_batch *b, const uint8_t *keep, remainder *r, rocp
   return SQLITE_OK;
 }
 
-static int find_remainder(const selection *s, rocpd_batch *b, remainder *r, rocpd_error *err) {
+static int find_remainder(const window_selection *s, rocpd_batch *b, remainder *r, rocpd_error *err) {
   const rocpd_column *start = NULL, *end = NULL, *owner = NULL;
   int rc = SQLITE_OK;
   if (has_times(b->kind)) {
@@ -179,7 +179,7 @@ static int find_remainder(const selection *s, rocpd_batch *b, remainder *r, rocp
 
 /* What cannot be read may be anywhere: it stays, and who comes to it fails. */
 static int test_batch(void *arg, size_t i, rocpd_error *err) {
-  const selection *s = arg;
+  const window_selection *s = arg;
   remainder *r = &s->left[i];
   rocpd_error why = {0};
   if ((r->whole = !s->batch[i]->rows) || !may_be_in(s, s->batch[i])) return SQLITE_OK;
@@ -191,7 +191,7 @@ static int test_batch(void *arg, size_t i, rocpd_error *err) {
 }
 
 /* The batch for what is left; takes over its pick. NULL: out of memory. */
-static rocpd_batch *make_batch(const selection *s, rocpd_batch *b, remainder *r) {
+static rocpd_batch *make_batch(const window_selection *s, rocpd_batch *b, remainder *r) {
   const rocpd_window *w = s->window;
   bool cuts = s->cut && r->rows && (r->min_time < w->start || r->max_time > w->end);
   if (r->whole && !cuts) return b->refs++, b;
@@ -203,7 +203,7 @@ static rocpd_batch *make_batch(const selection *s, rocpd_batch *b, remainder *r)
   return made;
 }
 
-static int list_batches(const selection *s, size_t n, rocpd_batch ***out, size_t *n_out) {
+static int list_batches(const window_selection *s, size_t n, rocpd_batch ***out, size_t *n_out) {
   *out = sqlite3_malloc64((n + 1) * sizeof(**out));
   if (!*out) return SQLITE_NOMEM;
   for (size_t i = 0; i < n; i++) {
@@ -218,7 +218,7 @@ static int list_batches(const selection *s, size_t n, rocpd_batch ***out, size_t
 
 int rocpd_window_batches(rocpd_snapshot *s, const rocpd_window *w, bool cut, int kind, rocpd_batch **batch, size_t n,
                          rocpd_batch ***out, size_t *n_out, rocpd_error *err) {
-  selection x = {.window = w, .cut = cut, .batch = batch, .owned_by = rocpd_kinds[kind].belongs_to};
+  window_selection x = {.window = w, .cut = cut, .batch = batch, .owned_by = rocpd_kinds[kind].belongs_to};
   *out = NULL, *n_out = 0;
   if (!n) return SQLITE_OK;
   x.left = sqlite3_malloc64(n * sizeof(*x.left));
@@ -228,7 +228,7 @@ int rocpd_window_batches(rocpd_snapshot *s, const rocpd_window *w, bool cut, int
   if (rc == SQLITE_OK) rc = rocpd_parallel(batch[0]->source->session, n, test_batch, &x, err);
   if (rc == SQLITE_OK) rc = list_batches(&x, n, out, n_out);
   for (size_t i = 0; x.left && i < n; i++) sqlite3_free(x.left[i].pick);
-  for (size_t i = 0; x.owner && i < x.sources; i++) sqlite3_free(x.owner[i].run);
+  for (size_t i = 0; x.owner && i < x.sources; i++) sqlite3_free(x.owner[i].range);
   sqlite3_free(x.left);
   sqlite3_free(x.owner);
   if (rc == SQLITE_OK) return rc;

@@ -1,7 +1,7 @@
-/* Maps of integers (map.h, runs.h) against an array that is searched from its beginning: keys of
+/* Maps of integers (map.h, dense_map.h) against an array that is searched from its beginning: keys of
 ** all sizes, keys that were chosen to collide, and memory that runs out. */
 #include "memory.h"
-#include "runs.h"
+#include "dense_map.h"
 #include "test.h"
 
 #define MOST 2500
@@ -64,7 +64,7 @@ static uint64_t any_value(void) {
 /* ---- the map */
 
 static uint64_t map_get(void *m, uint64_t key) { return rocpd_map_get(m, key, NOTHING); }
-static uint64_t runs_get(void *m, uint64_t key) { return rocpd_runs_get(m, key, NOTHING); }
+static uint64_t dense_get(void *m, uint64_t key) { return rocpd_dense_map_get(m, key, NOTHING); }
 
 /* Does it hold what was set and nothing beside? */
 static int same(void *m, uint64_t (*get)(void *m, uint64_t key)) {
@@ -111,49 +111,49 @@ static void maps_are_small(void) {
   rocpd_map_free(&m);
 }
 
-/* ---- runs */
+/* ---- stretches */
 
-static uint64_t run_count(void) {
+static uint64_t stretch_count(void) {
   uint64_t n = 0;
   for (uint64_t i = 0; i < entries; i++) {
     uint64_t k = 0;
-    while (entry[k].key >> ROCPD_RUN_SHIFT != entry[i].key >> ROCPD_RUN_SHIFT) k++;
+    while (entry[k].key >> ROCPD_STRETCH_SHIFT != entry[i].key >> ROCPD_STRETCH_SHIFT) k++;
     n += k == i;
   }
   return n;
 }
 
-static void runs_of(uint64_t (*key_of)(uint64_t i)) {
-  rocpd_runs m = {0};
+static void stretches_of(uint64_t (*key_of)(uint64_t i)) {
+  rocpd_dense_map m = {0};
   entries = 0;
-  CHECK(same(&m, runs_get));
+  CHECK(same(&m, dense_get));
   for (uint64_t i = 0; i < MOST; i++) {
     uint64_t key = key_of(i), value = any_value();
-    if (i % 4 == 0) CHECK(runs_get(&m, key) == truth_get(key)); /* else another run was used last */
-    CHECK_INT(rocpd_runs_set(&m, key, value), SQLITE_OK);
+    if (i % 4 == 0) CHECK(dense_get(&m, key) == truth_get(key)); /* else another stretch was used last */
+    CHECK_INT(rocpd_dense_map_set(&m, key, value), SQLITE_OK);
     truth_set(key, value);
-    CHECK(runs_get(&m, key) == value);
-    if (!(i & (i + 1))) CHECK(same(&m, runs_get));
+    CHECK(dense_get(&m, key) == value);
+    if (!(i & (i + 1))) CHECK(same(&m, dense_get));
     if (i % 3 == 0) { /* what was looked up last is another run now */
       uint64_t old = entry[test_draw((int64_t)entries)].key;
-      CHECK(runs_get(&m, old) == truth_get(old));
+      CHECK(dense_get(&m, old) == truth_get(old));
     }
   }
-  CHECK(same(&m, runs_get));
-  CHECK_INT(m.runs, run_count());
-  rocpd_runs_free(&m);
-  CHECK(!m.runs && rocpd_runs_get(&m, 1, NOTHING) == NOTHING);
+  CHECK(same(&m, dense_get));
+  CHECK_INT(m.stretches, stretch_count());
+  rocpd_dense_map_free(&m);
+  CHECK(!m.stretches && rocpd_dense_map_get(&m, 1, NOTHING) == NOTHING);
 }
 
-static void runs(void) {
-  for (int k = 0; k < KEYS; k++) runs_of(keys[k]);
+static void stretches(void) {
+  for (int k = 0; k < KEYS; k++) stretches_of(keys[k]);
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
 /* ---- no memory */
 
 static int set_map(void *m, uint64_t key, uint64_t value) { return rocpd_map_set(m, key, value); }
-static int set_runs(void *m, uint64_t key, uint64_t value) { return rocpd_runs_set(m, key, value); }
+static int set_dense(void *m, uint64_t key, uint64_t value) { return rocpd_dense_map_set(m, key, value); }
 
 /* Each allocation fails once: all is as it was then, and the next try succeeds. */
 static int without_memory(void *m, int (*set)(void *m, uint64_t key, uint64_t value), uint64_t (*get)(void *m, uint64_t key)) {
@@ -181,11 +181,11 @@ static int without_memory(void *m, int (*set)(void *m, uint64_t key, uint64_t va
 
 static void out_of_memory(void) {
   rocpd_map map = {0};
-  rocpd_runs of = {0};
+  rocpd_dense_map of = {0};
   CHECK(without_memory(&map, set_map, map_get) >= 6); /* from 16 places to 1024 */
-  CHECK(without_memory(&of, set_runs, runs_get) >= 12);
+  CHECK(without_memory(&of, set_dense, dense_get) >= 12);
   rocpd_map_free(&map);
-  rocpd_runs_free(&of);
+  rocpd_dense_map_free(&of);
   CHECK_INT(sqlite3_memory_used(), 0);
 }
 
@@ -193,7 +193,7 @@ int main(void) {
   memory_begin();
   RUN(maps);
   RUN(maps_are_small);
-  RUN(runs);
+  RUN(stretches);
   RUN(out_of_memory);
   return test_result();
 }

@@ -3,22 +3,22 @@
 #include "cache.h"
 #include <stdlib.h>
 
-typedef struct held_batch {
+typedef struct stored_batch {
   rocpd_batch base; /* must be first */
   const rocpd_row_layout *layout;
   uint32_t ordinal;      /* in its lane */
   rocpd_column *value[]; /* [width] */
-} held_batch;
+} stored_batch;
 
 /* ---- columns */
 
-static const rocpd_column *value_of(const held_batch *b, int index) {
+static const rocpd_column *value_of(const stored_batch *b, int index) {
   int value = b->layout->value[index];
   return value ? b->value[value - 1] : NULL;
 }
 
 /* NULL where there is no end or no start. */
-static rocpd_column *duration(const held_batch *b) {
+static rocpd_column *duration(const stored_batch *b) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
   const rocpd_column *start = value_of(b, kind->start), *end = value_of(b, kind->end);
   int64_t *v = sqlite3_malloc64((uint64_t)b->base.rows * sizeof(*v));
@@ -32,7 +32,7 @@ static rocpd_column *duration(const held_batch *b) {
 }
 
 /* What all rows of the batch have. */
-static int fixed_value(const held_batch *b, int index, int64_t *value) {
+static int fixed_value(const stored_batch *b, int index, int64_t *value) {
   const rocpd_source *s = b->base.source;
   if (b->layout->zero >> index & 1) {
     *value = 0;
@@ -45,8 +45,8 @@ static int fixed_value(const held_batch *b, int index, int64_t *value) {
   return rc;
 }
 
-static int held_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
-  held_batch *b = (held_batch *)base;
+static int stored_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err) {
+  stored_batch *b = (stored_batch *)base;
   const rocpd_column *c = value_of(b, index);
   int64_t value;
   if (c) *out = rocpd_column_copy(c);
@@ -55,29 +55,29 @@ static int held_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_e
   return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
-static bool held_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
-  const rocpd_column *c = value_of((held_batch *)base, index);
+static bool stored_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
+  const rocpd_column *c = value_of((stored_batch *)base, index);
   if (!c) return false;
   *min = c->min;
   *max = c->max;
   return true;
 }
 
-static void held_free(rocpd_batch *base) {
-  held_batch *b = (held_batch *)base;
+static void stored_free(rocpd_batch *base) {
+  stored_batch *b = (stored_batch *)base;
   for (int i = 0; i < b->layout->width; i++) rocpd_cache_drop(base, &b->value[i]);
 }
 
-static const rocpd_batch_class held_class = {.decode = held_decode, .zone = held_zone, .free = held_free};
+static const rocpd_batch_class stored_class = {.decode = stored_decode, .zone = stored_zone, .free = stored_free};
 
 /* ---- batches */
 
-static int first_rowid(rocpd_row_store *h, rocpd_row_store_lane *l, uint32_t block, int64_t *out) {
+static int first_rowid(rocpd_row_store *store, rocpd_row_store_lane *l, uint32_t block, int64_t *out) {
   if (block == l->blocks) {
     if (rocpd_array_push_reserve(&l->block, l->blocks, sizeof(*l->block)) != SQLITE_OK) return SQLITE_NOMEM;
-    l->block[l->blocks++] = h->next_block++;
+    l->block[l->blocks++] = store->next_block++;
   }
-  *out = rocpd_first_rowid(h->source->number) + (int64_t)l->block[block] * ROCPD_BATCH_ROWS;
+  *out = rocpd_first_rowid(store->source->number) + (int64_t)l->block[block] * ROCPD_BATCH_ROWS;
   return SQLITE_OK;
 }
 
@@ -87,13 +87,13 @@ static void widen(rocpd_batch *b, const rocpd_column *time) {
 }
 
 /* A batch of the rows that begin at `value`; `column` has room for one of its columns. */
-static int pack_batch(rocpd_row_store *h, const int64_t *value, uint32_t rows, int64_t *column, held_batch **out) {
-  const rocpd_row_layout *layout = h->layout;
+static int pack_batch(rocpd_row_store *store, const int64_t *value, uint32_t rows, int64_t *column, stored_batch **out) {
+  const rocpd_row_layout *layout = store->layout;
   const rocpd_kind *kind = &rocpd_kinds[layout->kind];
-  held_batch *b = (held_batch *)rocpd_batch_new(h->source, layout->kind, sizeof(*b) + layout->width * sizeof(*b->value));
+  stored_batch *b = (stored_batch *)rocpd_batch_new(store->source, layout->kind, sizeof(*b) + layout->width * sizeof(*b->value));
   *out = b;
   if (!b) return SQLITE_NOMEM;
-  b->base.class = &held_class;
+  b->base.class = &stored_class;
   b->base.rows = rows;
   b->base.min_time = INT64_MAX;
   b->base.max_time = INT64_MIN;
@@ -111,18 +111,18 @@ static int pack_batch(rocpd_row_store *h, const int64_t *value, uint32_t rows, i
 
 /* The rows of a lane, but none of a batch that is not full unless they are the last. The
 ** room for them stays. */
-static int pack_rows(rocpd_row_store *h, uint32_t lane) {
-  rocpd_row_store_lane *l = &h->lane[lane];
+static int pack_rows(rocpd_row_store *store, uint32_t lane) {
+  rocpd_row_store_lane *l = &store->lane[lane];
   uint64_t batches = (l->rows + ROCPD_BATCH_ROWS - 1) / ROCPD_BATCH_ROWS, rows = l->rows;
   int64_t *column = sqlite3_malloc64(ROCPD_BATCH_ROWS * sizeof(*column));
-  rocpd_batch **more = sqlite3_realloc64(h->batch, (h->batches + batches + 1) * sizeof(*more));
-  if (more) h->batch = more;
+  rocpd_batch **more = sqlite3_realloc64(store->batch, (store->batches + batches + 1) * sizeof(*more));
+  if (more) store->batch = more;
   int rc = column && more ? SQLITE_OK : SQLITE_NOMEM;
   for (uint64_t first = 0; rc == SQLITE_OK && first < rows; first += ROCPD_BATCH_ROWS) {
-    held_batch *b;
-    rc = pack_batch(h, l->value + first * h->layout->width, rows - first < ROCPD_BATCH_ROWS ? (uint32_t)(rows - first) : ROCPD_BATCH_ROWS, column, &b);
-    if (b) h->batch[h->batches++] = &b->base;
-    if (rc == SQLITE_OK) rc = first_rowid(h, l, l->packed, &b->base.first_rowid);
+    stored_batch *b;
+    rc = pack_batch(store, l->value + first * store->layout->width, rows - first < ROCPD_BATCH_ROWS ? (uint32_t)(rows - first) : ROCPD_BATCH_ROWS, column, &b);
+    if (b) store->batch[store->batches++] = &b->base;
+    if (rc == SQLITE_OK) rc = first_rowid(store, l, l->packed, &b->base.first_rowid);
     if (rc != SQLITE_OK) break;
     b->base.lane = lane;
     b->ordinal = l->packed++;
@@ -134,23 +134,23 @@ static int pack_rows(rocpd_row_store *h, uint32_t lane) {
 
 /* ---- rows */
 
-static rocpd_row_store_lane *lane_of(rocpd_row_store *h, uint32_t lane) {
-  if (lane >= h->lanes) {
-    uint32_t lanes = lane + 1 > h->lanes * 2 ? lane + 1 : h->lanes * 2;
-    rocpd_row_store_lane *more = sqlite3_realloc64(h->lane, lanes * sizeof(*more));
+static rocpd_row_store_lane *lane_of(rocpd_row_store *store, uint32_t lane) {
+  if (lane >= store->lanes) {
+    uint32_t lanes = lane + 1 > store->lanes * 2 ? lane + 1 : store->lanes * 2;
+    rocpd_row_store_lane *more = sqlite3_realloc64(store->lane, lanes * sizeof(*more));
     if (!more) return NULL;
-    memset(more + h->lanes, 0, (lanes - h->lanes) * sizeof(*more));
-    h->lane = more;
-    h->lanes = lanes;
+    memset(more + store->lanes, 0, (lanes - store->lanes) * sizeof(*more));
+    store->lane = more;
+    store->lanes = lanes;
   }
-  return &h->lane[lane];
+  return &store->lane[lane];
 }
 
-int64_t *rocpd_row_store_add(rocpd_row_store *h, uint32_t lane) {
-  rocpd_row_store_lane *l = lane_of(h, lane);
+int64_t *rocpd_row_store_add(rocpd_row_store *store, uint32_t lane) {
+  rocpd_row_store_lane *l = lane_of(store, lane);
   if (!l) return NULL;
-  uint64_t width = h->layout->width;
-  if (h->layout->final && l->rows == ROCPD_BATCH_ROWS && pack_rows(h, lane) != SQLITE_OK) return NULL;
+  uint64_t width = store->layout->width;
+  if (store->layout->final && l->rows == ROCPD_BATCH_ROWS && pack_rows(store, lane) != SQLITE_OK) return NULL;
   if (rocpd_array_reserve(&l->value, &l->capacity, l->rows + 1, width * sizeof(*l->value)) != SQLITE_OK) return NULL;
   int64_t *row = l->value + l->rows++ * width;
   for (uint64_t i = 0; i < width; i++) row[i] = ROCPD_NULL;
@@ -160,39 +160,39 @@ int64_t *rocpd_row_store_add(rocpd_row_store *h, uint32_t lane) {
 /* ---- all */
 
 static int compare_batches(const void *x, const void *y) {
-  const held_batch *a = *(held_batch *const *)x, *b = *(held_batch *const *)y;
+  const stored_batch *a = *(stored_batch *const *)x, *b = *(stored_batch *const *)y;
   if (a->base.lane != b->base.lane) return a->base.lane < b->base.lane ? -1 : 1;
   return a->ordinal < b->ordinal ? -1 : a->ordinal > b->ordinal;
 }
 
-int rocpd_row_store_pack(rocpd_row_store *h) {
+int rocpd_row_store_pack(rocpd_row_store *store) {
   int rc = SQLITE_OK;
-  for (uint32_t lane = 0; rc == SQLITE_OK && lane < h->lanes; lane++) {
-    rocpd_row_store_lane *l = &h->lane[lane];
-    if (l->rows) rc = pack_rows(h, lane);
+  for (uint32_t lane = 0; rc == SQLITE_OK && lane < store->lanes; lane++) {
+    rocpd_row_store_lane *l = &store->lane[lane];
+    if (l->rows) rc = pack_rows(store, lane);
     if (rc != SQLITE_OK) break;
     sqlite3_free(l->value);
     l->value = NULL;
     l->capacity = 0;
   }
-  if (h->batches > 1) qsort(h->batch, h->batches, sizeof(*h->batch), compare_batches);
+  if (store->batches > 1) qsort(store->batch, store->batches, sizeof(*store->batch), compare_batches);
   return rc;
 }
 
-void rocpd_row_store_drop(rocpd_row_store *h) {
-  for (size_t i = 0; i < h->batches; i++) rocpd_batch_unref(h->batch[i]);
-  h->batches = 0;
-  for (uint32_t i = 0; i < h->lanes; i++) {
-    sqlite3_free(h->lane[i].value);
-    h->lane[i].value = NULL;
-    h->lane[i].rows = h->lane[i].capacity = 0;
-    h->lane[i].packed = 0;
+void rocpd_row_store_drop(rocpd_row_store *store) {
+  for (size_t i = 0; i < store->batches; i++) rocpd_batch_unref(store->batch[i]);
+  store->batches = 0;
+  for (uint32_t i = 0; i < store->lanes; i++) {
+    sqlite3_free(store->lane[i].value);
+    store->lane[i].value = NULL;
+    store->lane[i].rows = store->lane[i].capacity = 0;
+    store->lane[i].packed = 0;
   }
 }
 
-void rocpd_row_store_free(rocpd_row_store *h) {
-  rocpd_row_store_drop(h);
-  for (uint32_t i = 0; i < h->lanes; i++) sqlite3_free(h->lane[i].block);
-  sqlite3_free(h->lane);
-  sqlite3_free(h->batch);
+void rocpd_row_store_free(rocpd_row_store *store) {
+  rocpd_row_store_drop(store);
+  for (uint32_t i = 0; i < store->lanes; i++) sqlite3_free(store->lane[i].block);
+  sqlite3_free(store->lane);
+  sqlite3_free(store->batch);
 }

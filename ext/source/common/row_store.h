@@ -44,11 +44,11 @@ typedef struct rocpd_row_store {
 
 /* A zeroed rocpd_row_store with source and layout set is empty. A new row of lane number
 ** `lane`, with all values NULL; NULL when out of memory. Valid until the next one. */
-int64_t *rocpd_row_store_add(rocpd_row_store *h, uint32_t lane);
+int64_t *rocpd_row_store_add(rocpd_row_store *store, uint32_t lane);
 /* All rows become batches, in the order of lanes, and are freed as they do. */
-int rocpd_row_store_pack(rocpd_row_store *h);
+int rocpd_row_store_pack(rocpd_row_store *store);
 /* Forget rows and batches, to read them again. */
-void rocpd_row_store_drop(rocpd_row_store *h);
-void rocpd_row_store_free(rocpd_row_store *h);
+void rocpd_row_store_drop(rocpd_row_store *store);
+void rocpd_row_store_free(rocpd_row_store *store);
 
 #endif

@@ -2,7 +2,7 @@
 ** rows. The first ones are small, so that LIMIT 10 reads little. */
 #include "rocprof.h"
 
-typedef struct batch_list {
+typedef struct batch_cutter {
   rocpd_rocprof *file;
   int kind;
   const rocpd_rocprof_table *table;
@@ -16,7 +16,7 @@ typedef struct batch_list {
   uint32_t *leaf;    /* collected likewise, when they are known */
   size_t leaves;
   int64_t first, last; /* rowids of the next one */
-} batch_list;
+} batch_cutter;
 
 /* How many rows a batch should have. */
 static uint64_t wanted_rows(size_t index) {
@@ -25,7 +25,7 @@ static uint64_t wanted_rows(size_t index) {
 }
 
 /* Close the batch that is being collected, if it has rows. */
-static int list_close(batch_list *l) {
+static int list_close(batch_cutter *l) {
   if (!l->rows) return SQLITE_OK;
   if (rocpd_array_push_reserve(&l->batch, l->batches, sizeof(*l->batch)) != SQLITE_OK) return SQLITE_NOMEM;
   rocpd_rocprof_batch *b = (rocpd_rocprof_batch *)rocpd_batch_new(&l->file->base, l->kind, sizeof(*b));
@@ -53,7 +53,7 @@ static int list_close(batch_list *l) {
 
 /* `rows` rows that follow, up to rowid `last`. */
 static int list_add(void *arg, uint32_t rows, int64_t last) {
-  batch_list *l = arg;
+  batch_cutter *l = arg;
   int rc = l->rows + rows > ROCPD_BATCH_ROWS ? list_close(l) : SQLITE_OK;
   l->rows += rows;
   l->last = last;
@@ -61,7 +61,7 @@ static int list_add(void *arg, uint32_t rows, int64_t last) {
 }
 
 static int list_leaf(void *arg, uint32_t page, uint32_t rows, int64_t last) {
-  batch_list *l = arg;
+  batch_cutter *l = arg;
   int rc = l->rows + rows > ROCPD_BATCH_ROWS ? list_close(l) : SQLITE_OK;
   if (rc == SQLITE_OK && rows) rc = rocpd_array_push_reserve(&l->leaf, l->leaves, sizeof(*l->leaf));
   if (rc != SQLITE_OK || !rows) return rc;
@@ -69,11 +69,11 @@ static int list_leaf(void *arg, uint32_t page, uint32_t rows, int64_t last) {
   return list_add(l, rows, last);
 }
 
-static batch_list list_of(rocpd_rocprof *f, int kind, const rocpd_rocprof_table *table, uint64_t before) {
-  return (batch_list){.file = f, .kind = kind, .table = table, .before = before, .position = before, .first = INT64_MIN};
+static batch_cutter list_of(rocpd_rocprof *f, int kind, const rocpd_rocprof_table *table, uint64_t before) {
+  return (batch_cutter){.file = f, .kind = kind, .table = table, .before = before, .position = before, .first = INT64_MIN};
 }
 
-static void list_clear(batch_list *l) {
+static void list_clear(batch_cutter *l) {
   for (size_t i = 0; i < l->batches; i++) rocpd_batch_unref(l->batch[i]);
   sqlite3_free(l->batch);
   sqlite3_free(l->leaf);
@@ -81,7 +81,7 @@ static void list_clear(batch_list *l) {
 }
 
 /* The same by one pass over the rowids. */
-static int list_by_sql(batch_list *l, rocpd_connection *c, const char *rowid, rocpd_error *err) {
+static int list_by_sql(batch_cutter *l, rocpd_connection *c, const char *rowid, rocpd_error *err) {
   const rocpd_rocprof *f = l->file;
   const char *name = l->table->name;
   sqlite3_stmt *stmt;
@@ -101,7 +101,7 @@ static int list_by_sql(batch_list *l, rocpd_connection *c, const char *rowid, ro
 
 /* Where ids have no gaps the bounds of batches say what they are: the first batch
 ** begins with the lowest rowid, and the last ends with the greatest. */
-static int tighten(batch_list *l, const rocpd_pages *pages) {
+static int tighten(batch_cutter *l, const rocpd_pages *pages) {
   if (!l->batches) return SQLITE_OK;
   rocpd_rocprof_batch *first = (rocpd_rocprof_batch *)l->batch[0], *last = (rocpd_rocprof_batch *)l->batch[l->batches - 1];
   int rc = rocpd_pages_edge(pages, first->leaf[0], false, &first->first);
@@ -109,7 +109,7 @@ static int tighten(batch_list *l, const rocpd_pages *pages) {
 }
 
 /* SQLITE_NOTFOUND: it takes SQL. */
-static int list_by_pages(batch_list *l, rocpd_connection *c, int64_t from, int64_t to) {
+static int list_by_pages(batch_cutter *l, rocpd_connection *c, int64_t from, int64_t to) {
   rocpd_pages pages;
   int rc = rocpd_pages_open(&pages, c);
   if (rc != SQLITE_OK) return rc;
@@ -119,7 +119,7 @@ static int list_by_pages(batch_list *l, rocpd_connection *c, int64_t from, int64
   return rc == SQLITE_OK ? tighten(l, &pages) : rc;
 }
 
-static int list_table(batch_list *l, rocpd_error *err) {
+static int list_table(batch_cutter *l, rocpd_error *err) {
   rocpd_rocprof *f = l->file;
   rocpd_connection *c;
   const char *rowid = rocpd_table_layout_rowid(l->table->layout);
@@ -141,11 +141,11 @@ static const rocpd_rocprof_table *second_table(const rocpd_rocprof *f, int kind)
   return kind == ROCPD_KIND_RAW_STRING && f->set.category.name ? &f->set.category : NULL;
 }
 
-static int list_rows(batch_list *l, rocpd_error *err) {
+static int list_rows(batch_cutter *l, rocpd_error *err) {
   const rocpd_rocprof_table *second = second_table(l->file, l->kind);
   int rc = list_table(l, err);
   if (rc != SQLITE_OK || !second) return rc;
-  batch_list more = list_of(l->file, l->kind, second, l->position);
+  batch_cutter more = list_of(l->file, l->kind, second, l->position);
   rc = list_table(&more, err);
   for (size_t i = 0; rc == SQLITE_OK && i < more.batches; i++) {
     rc = rocpd_array_push_reserve(&l->batch, l->batches, sizeof(*l->batch));
@@ -158,7 +158,7 @@ static int list_rows(batch_list *l, rocpd_error *err) {
 }
 
 int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, rocpd_batch **out, rocpd_error *err) {
-  batch_list l = list_of(f, kind, &f->set.table[kind], 0);
+  batch_cutter l = list_of(f, kind, &f->set.table[kind], 0);
   rocpd_connection *c;
   *out = NULL;
   if (!l.table->layout->id_is_rowid || f->base.info.schema || second_table(f, kind)) return SQLITE_OK;
@@ -176,7 +176,7 @@ int rocpd_rocprof_range(rocpd_rocprof *f, int kind, int64_t low, int64_t high, r
 }
 
 /* Other threads may ask for columns later, which must not use the user's connection. */
-static int decode_all(const batch_list *l, rocpd_error *err) {
+static int decode_all(const batch_cutter *l, rocpd_error *err) {
   const rocpd_column *c;
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < l->batches; i++)
@@ -186,7 +186,7 @@ static int decode_all(const batch_list *l, rocpd_error *err) {
 
 int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   if (!f->kind[kind].listed) {
-    batch_list l = list_of(f, kind, &f->set.table[kind], 0);
+    batch_cutter l = list_of(f, kind, &f->set.table[kind], 0);
     rocpd_error why = {0};
     int rc = list_rows(&l, &why);
     if (rc == SQLITE_OK && f->base.info.schema) rc = decode_all(&l, &why);

@@ -8,7 +8,7 @@
 ** where it goes on. */
 #include "rocprof.h"
 
-enum { RUN_BYTES = 131072 };
+enum { SPAN_BYTES = 131072 };
 
 /* Big-endian, signed. */
 static int64_t get_integer(const uint8_t *p, uint32_t size) {
@@ -162,14 +162,14 @@ static int leaf_rows(row_reader *r, uint32_t number, const uint8_t *page) {
 int rocpd_pages_rows(const rocpd_pages *p, const uint32_t *leaf, size_t leaves, const int16_t *position, int n,
                      int (*row)(void *arg, int64_t rowid, const rocpd_stored *value), void *arg) {
   row_reader r = {.pages = p, .position = position, .n = n, .row = row, .arg = arg};
-  uint8_t *bytes = sqlite3_malloc64(RUN_BYTES);
+  uint8_t *bytes = sqlite3_malloc64(SPAN_BYTES);
   int rc = bytes ? SQLITE_OK : SQLITE_NOMEM;
-  for (size_t i = 0, run; rc == SQLITE_OK && i < leaves; i += run) {
+  for (size_t i = 0, span; rc == SQLITE_OK && i < leaves; i += span) {
     /* Leaves mostly follow each other in the file. */
-    for (run = 1; i + run < leaves && leaf[i + run] == leaf[i] + run && (run + 1) * p->size <= RUN_BYTES;) run++;
-    if (leaf[i] > p->pages - run + 1) rc = SQLITE_NOTFOUND;
-    else rc = rocpd_pages_read(p, leaf[i], 0, bytes, (uint32_t)run * p->size);
-    for (size_t k = 0; rc == SQLITE_OK && k < run; k++) rc = leaf_rows(&r, leaf[i] + (uint32_t)k, bytes + k * p->size);
+    for (span = 1; i + span < leaves && leaf[i + span] == leaf[i] + span && (span + 1) * p->size <= SPAN_BYTES;) span++;
+    if (leaf[i] > p->pages - span + 1) rc = SQLITE_NOTFOUND;
+    else rc = rocpd_pages_read(p, leaf[i], 0, bytes, (uint32_t)span * p->size);
+    for (size_t k = 0; rc == SQLITE_OK && k < span; k++) rc = leaf_rows(&r, leaf[i] + (uint32_t)k, bytes + k * p->size);
   }
   sqlite3_free(r.whole);
   sqlite3_free(bytes);

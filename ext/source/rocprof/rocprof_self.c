@@ -5,21 +5,21 @@
 #include "rocprof.h"
 
 /* The rows of a table. */
-typedef struct few_rows {
+typedef struct table_rows {
   rocpd_batch **batch;
   size_t batches;
   uint64_t rows;
-} few_rows;
+} table_rows;
 
-static int look_at(rocpd_rocprof *f, int kind, few_rows *out, rocpd_error *err) {
-  *out = (few_rows){0};
+static int look_at(rocpd_rocprof *f, int kind, table_rows *out, rocpd_error *err) {
+  *out = (table_rows){0};
   int rc = f->set.table[kind].name ? rocpd_rocprof_batches(f, kind, &out->batch, &out->batches, err) : SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < out->batches; i++) out->rows += out->batch[i]->rows;
   return rc;
 }
 
 /* A value; ROCPD_NULL when the table has no such column. */
-static int value_at(const few_rows *p, int index, uint64_t row, int64_t *out, rocpd_error *err) {
+static int value_at(const table_rows *p, int index, uint64_t row, int64_t *out, rocpd_error *err) {
   const rocpd_column *c;
   size_t i = 0;
   for (; row >= p->batch[i]->rows; i++) row -= p->batch[i]->rows;
@@ -33,7 +33,7 @@ static int read_guid(rocpd_rocprof *f, rocpd_error *err) {
   rocpd_session *session = f->base.session;
   const char *suffix = f->set.suffix + (f->set.suffix[0] == '_');
   const char *best = NULL;
-  few_rows p;
+  table_rows p;
   sqlite3_snprintf(sizeof(f->base.info.guid), f->base.info.guid, "%s", suffix);
   for (char *c = f->base.info.guid; *c; c++)
     if (*c == '_') *c = '-';
@@ -52,7 +52,7 @@ static int read_guid(rocpd_rocprof *f, rocpd_error *err) {
   return rc;
 }
 
-static int read_process(rocpd_rocprof *f, const few_rows *process, rocpd_error *err) {
+static int read_process(rocpd_rocprof *f, const table_rows *process, rocpd_error *err) {
   static const int column[] = {ROCPD_RAW_PROCESS_pid, ROCPD_RAW_PROCESS_ppid, ROCPD_RAW_PROCESS_nid, ROCPD_RAW_PROCESS_start, ROCPD_RAW_PROCESS_end};
   int64_t *const to[] = {&f->base.info.pid, &f->base.info.ppid, &f->base.info.nid, &f->base.info.start_ns, &f->base.info.end_ns};
   int64_t value = ROCPD_NULL, command = ROCPD_NULL;
@@ -71,7 +71,7 @@ static int read_process(rocpd_rocprof *f, const few_rows *process, rocpd_error *
 }
 
 static int read_host(rocpd_rocprof *f, rocpd_error *err) {
-  few_rows node;
+  table_rows node;
   int64_t host = ROCPD_NULL;
   int rc = look_at(f, ROCPD_KIND_RAW_NODE, &node, err);
   for (uint64_t i = 0; rc == SQLITE_OK && i < node.rows; i++) {
@@ -87,7 +87,7 @@ static int read_host(rocpd_rocprof *f, rocpd_error *err) {
 }
 
 /* What else it says of where it ran. */
-static int read_origin(rocpd_rocprof *f, const few_rows *process, rocpd_error *err) {
+static int read_origin(rocpd_rocprof *f, const table_rows *process, rocpd_error *err) {
   rocpd_session *session = f->base.session;
   int64_t environment = ROCPD_NULL, extdata = ROCPD_NULL;
   rocpd_origin o;
@@ -102,7 +102,7 @@ static int read_origin(rocpd_rocprof *f, const few_rows *process, rocpd_error *e
 }
 
 static int read_of_process(rocpd_rocprof *f, rocpd_error *err) {
-  few_rows process;
+  table_rows process;
   int rc = look_at(f, ROCPD_KIND_RAW_PROCESS, &process, err);
   f->base.info.multi_process = rc == SQLITE_OK && process.rows > 1;
   if (rc == SQLITE_OK) rc = read_process(f, &process, err);

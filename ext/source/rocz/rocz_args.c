@@ -70,13 +70,13 @@ int rocpd_rocz_args_find(rocpd_rocz_batch *b, rocpd_error *err) {
 
 /* ---- values as text */
 
-typedef struct text {
+typedef struct value_text {
   char out[4096];
   int used;
-} text;
+} value_text;
 
-static void put(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(text *t, const char *format, ...) {
+static void put(value_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(value_text *t, const char *format, ...) {
   va_list args;
   va_start(args, format);
   int room = (int)sizeof(t->out) - t->used, n = vsnprintf(t->out + t->used, (size_t)room, format, args);
@@ -85,7 +85,7 @@ static void put(text *t, const char *format, ...) {
 }
 
 /* The name of a value in "NAME=value,...". */
-static bool put_enumerator(text *t, const char *list, int64_t value) {
+static bool put_enumerator(value_text *t, const char *list, int64_t value) {
   for (const char *p = list; p && *p;) {
     const char *equals = strchr(p, '='), *comma = strchr(p, ',');
     char *end;
@@ -98,12 +98,12 @@ static bool put_enumerator(text *t, const char *list, int64_t value) {
   return false;
 }
 
-static void put_words(text *t, const int64_t *word, uint32_t words) {
+static void put_words(value_text *t, const int64_t *word, uint32_t words) {
   for (uint32_t i = 0; i < words; i++) put(t, "%s0x%llx", i ? ", " : "{", (unsigned long long)word[i]);
   put(t, "}");
 }
 
-static void put_real(text *t, int64_t format, int64_t word) {
+static void put_real(value_text *t, int64_t format, int64_t word) {
   float single;
   double real;
   memcpy(&single, &word, sizeof(single));
@@ -116,7 +116,7 @@ static void put_real(text *t, int64_t format, int64_t word) {
 static int value_id(const rocpd_rocz_file *f, const rocpd_rocz_arg *arg, const int64_t *word, int64_t *id) {
   rocpd_session *session = f->base.session;
   int64_t row[ROCPD_ROCZ_INFO_COLUMNS], *p = parameter_row(f, arg->parameter, row) ? row : NULL;
-  text t = {.used = 0};
+  value_text t = {.used = 0};
   *id = ROCPD_NULL;
   switch (p ? p[P_FORMAT] : ROCZ_F_POINTER) {
     case ROCZ_F_STRING:

@@ -213,11 +213,11 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
 #define COPY_EVENT ((int64_t)3 << 61)
 
 enum { H_CONSTANT, H_COLUMN, H_ZERO, H_STACK, H_WALL, H_EVENT, H_ATTRIBUTE, H_END, H_PARENT, H_ROW };
-typedef struct how {
+typedef struct column_rule {
   uint8_t form, column, dict;
-} how;
+} column_rule;
 
-static const how region_how[ROCPD_REGION_COLUMNS] = {
+static const column_rule region_how[ROCPD_REGION_COLUMNS] = {
     [ROCPD_REGION_id] = {H_STACK, L_SEQUENCE, 0},        [ROCPD_REGION_event_id] = {H_STACK, L_SEQUENCE, 0},
     [ROCPD_REGION_stack_id] = {H_STACK, L_SEQUENCE, 0},  [ROCPD_REGION_parent_stack_id] = {H_PARENT, 0, 0},
     [ROCPD_REGION_start] = {H_COLUMN, L_START, 0},       [ROCPD_REGION_wall_ns] = {H_WALL, 0, 0},
@@ -226,7 +226,7 @@ static const how region_how[ROCPD_REGION_COLUMNS] = {
     [ROCPD_REGION_category] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_CATEGORY}};
 
 #define OF_LAUNCH(column, dict) [ROCPD_KERNEL_##column] = {H_ATTRIBUTE, L_LAUNCH, dict}
-static const how kernel_how[ROCPD_KERNEL_COLUMNS] = {
+static const column_rule kernel_how[ROCPD_KERNEL_COLUMNS] = {
     [ROCPD_KERNEL_id] = {H_COLUMN, L_DISPATCH_ID, 0},    [ROCPD_KERNEL_dispatch_id] = {H_COLUMN, L_DISPATCH_ID, 0},
     [ROCPD_KERNEL_event_id] = {H_EVENT, L_DISPATCH_ID, 0}, [ROCPD_KERNEL_stack_id] = {H_COLUMN, L_STACK_ID, 0},
     [ROCPD_KERNEL_parent_stack_id] = {H_COLUMN, L_STACK_ID, 0}, [ROCPD_KERNEL_start] = {H_COLUMN, L_START, 0},
@@ -242,7 +242,7 @@ static const how kernel_how[ROCPD_KERNEL_COLUMNS] = {
     OF_LAUNCH(static_scratch_size, D_STATIC_SCRATCH)};
 
 #define OF_AGENT(side, COLUMN, suffix, dict) [ROCPD_COPY_##side##_##suffix] = {H_ATTRIBUTE, L_##COLUMN##_AGENT, dict}
-static const how copy_how[ROCPD_COPY_COLUMNS] = {
+static const column_rule copy_how[ROCPD_COPY_COLUMNS] = {
     [ROCPD_COPY_id] = {H_ROW, 0, 0},                     [ROCPD_COPY_event_id] = {H_ROW, 0, 1},
     [ROCPD_COPY_start] = {H_COLUMN, L_START, 0},         [ROCPD_COPY_wall_ns] = {H_WALL, 0, 0},
     [ROCPD_COPY_end] = {H_END, 0, 0},                    [ROCPD_COPY_duration] = {H_COLUMN, L_DURATION, 0},
@@ -259,7 +259,7 @@ static const how copy_how[ROCPD_COPY_COLUMNS] = {
     OF_AGENT(src, SRC, agent_log_index, D_AGENT_LOGICAL), OF_AGENT(src, SRC, agent_type_index, D_AGENT_TYPE_INDEX),
     OF_AGENT(src, SRC, agent_type, D_AGENT_TYPE)};
 
-static how how_of(int kind, int index) {
+static column_rule how_of(int kind, int index) {
   switch (kind) {
     case ROCPD_KIND_REGION: return region_how[index];
     case ROCPD_KIND_KERNEL: return kernel_how[index];
@@ -327,7 +327,7 @@ static int decode_constant(rocpd_rocz_batch *b, int index, rocpd_column **out, r
 }
 
 static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
-  how h = how_of(b->base.kind, index);
+  column_rule h = how_of(b->base.kind, index);
   switch (h.form) {
     case H_COLUMN: return moved(b, h.column, 0, out, err);
     case H_ZERO: return or_zero(b, h.column, out, err);
@@ -361,7 +361,7 @@ bool rocpd_rocz_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
   rocpd_rocz_batch *b = (rocpd_rocz_batch *)base;
   const rocpd_kind *kind = &rocpd_kinds[base->kind];
   if (b->broken || b->arg || !b->kind) return false;
-  how h = how_of(base->kind, index);
+  column_rule h = how_of(base->kind, index);
   if (index == kind->start || index == kind->end) {
     bool known = rocpd_rocz_place(b->kind, L_START) >= 0 && (index == kind->start || rocpd_rocz_place(b->kind, L_DURATION) >= 0);
     *min = known ? base->min_time : INT64_MAX;

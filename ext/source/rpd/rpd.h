@@ -13,7 +13,7 @@
 #include "whole_source.h"
 #include "database.h"
 #include "row_store.h"
-#include "runs.h"
+#include "dense_map.h"
 
 /* Values that are not what their column is for, with the first of them. */
 typedef struct rocpd_rpd_fault {
@@ -54,12 +54,12 @@ typedef struct rocpd_rpd_reader {
   sqlite3_stmt *string[2];    /* rocpd_string, rocpd_ustring */
   enum { RPD_TEXTS_UNKNOWN, RPD_TEXTS_SHARED, RPD_TEXTS_OWN } texts; /* schema 3 has arguments in rocpd_ustring */
   rocpd_map name;             /* string's id -> interned + 1, 0: there is none */
-  rocpd_runs op_call;         /* op -> call */
-  rocpd_runs call_thread;     /* call -> number of its thread */
-  rocpd_runs call_launch;     /* call -> place in launch */
-  rocpd_runs call_copy;       /* call -> place in transfer */
-  rocpd_runs op_kernel;       /* op -> place in the batches of f->kernel */
-  rocpd_runs call_stack;      /* call -> interned JSON of its frames */
+  rocpd_dense_map op_call;         /* op -> call */
+  rocpd_dense_map call_thread;     /* call -> number of its thread */
+  rocpd_dense_map call_launch;     /* call -> place in launch */
+  rocpd_dense_map call_copy;       /* call -> place in transfer */
+  rocpd_dense_map op_kernel;       /* op -> place in the batches of f->kernel */
+  rocpd_dense_map call_stack;      /* call -> interned JSON of its frames */
   struct rpd_launch *launch;
   struct rpd_transfer *transfer;
   uint32_t launches, transfers;

@@ -98,8 +98,8 @@ static int take_link(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   int rc = rocpd_rpd_int(r, s, 1, &call);
   if (rc == SQLITE_OK) rc = rocpd_rpd_int(r, s, 2, &op);
   if (rc != SQLITE_OK || call == ROCPD_NULL || op == ROCPD_NULL) return rc;
-  uint64_t known = rocpd_runs_get(&r->op_call, (uint64_t)op, UINT64_MAX);
-  if (known == UINT64_MAX) return rocpd_runs_set(&r->op_call, (uint64_t)op, (uint64_t)call);
+  uint64_t known = rocpd_dense_map_get(&r->op_call, (uint64_t)op, UINT64_MAX);
+  if (known == UINT64_MAX) return rocpd_dense_map_set(&r->op_call, (uint64_t)op, (uint64_t)call);
   r->f->count[RPD_OPS_SHARED] += known != (uint64_t)call;
   return SQLITE_OK;
 }
@@ -120,7 +120,7 @@ static int take_launch(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   int64_t *value[] = {&l->grid[0], &l->grid[1], &l->grid[2], &l->workgroup[0], &l->workgroup[1], &l->workgroup[2], &l->lds, &l->scratch};
   rc = take_stream(r, s, 1, &l->stream);
   for (int i = 0; rc == SQLITE_OK && i < 8; i++) rc = rocpd_rpd_int(r, s, 2 + i, value[i]);
-  return rc == SQLITE_OK ? rocpd_runs_set(&r->call_launch, (uint64_t)r->id, r->launches++) : rc;
+  return rc == SQLITE_OK ? rocpd_dense_map_set(&r->call_launch, (uint64_t)r->id, r->launches++) : rc;
 }
 
 static const char *const transfer_column[] = {"api_ptr_id", "stream", "size", "width", "height", "dst", "src"};
@@ -137,7 +137,7 @@ static int take_transfer(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   if (rc == SQLITE_OK) rc = rocpd_rpd_pointer(r, s, 6, &t->src);
   if (rc != SQLITE_OK) return rc;
   if (t->size == ROCPD_NULL && width != ROCPD_NULL && height != ROCPD_NULL && __builtin_mul_overflow(width, height, &t->size)) t->size = ROCPD_NULL;
-  return rocpd_runs_set(&r->call_copy, (uint64_t)r->id, r->transfers++);
+  return rocpd_dense_map_set(&r->call_copy, (uint64_t)r->id, r->transfers++);
 }
 
 /* ---- stack frames */
@@ -148,7 +148,7 @@ static int end_frames(rocpd_rpd_reader *r) {
   sqlite3_str_appendall(r->frames, "]");
   int rc = rocpd_intern_str(r->f->whole.source.session, r->frames, &id);
   r->frames = NULL;
-  return rc == SQLITE_OK ? rocpd_runs_set(&r->call_stack, (uint64_t)r->framed, (uint64_t)id) : rc;
+  return rc == SQLITE_OK ? rocpd_dense_map_set(&r->call_stack, (uint64_t)r->framed, (uint64_t)id) : rc;
 }
 
 /* Frames of a call follow each other, by depth: they are written so. */
@@ -211,8 +211,8 @@ static int read_call(rocpd_rpd_reader *r, sqlite3_stmt *s, api_call *c) {
   if (rc == SQLITE_OK) rc = rocpd_rpd_time(r, s, 3, &c->start);
   if (rc == SQLITE_OK) rc = rocpd_rpd_time(r, s, 4, &c->end);
   if (rc == SQLITE_OK) rc = rocpd_rpd_string(r, s, 5, &c->name);
-  c->stack = (int64_t)rocpd_runs_get(&r->call_stack, (uint64_t)r->id, (uint64_t)r->nothing);
-  return rc == SQLITE_OK ? rocpd_runs_set(&r->call_thread, (uint64_t)r->id, c->thread) : rc;
+  c->stack = (int64_t)rocpd_dense_map_get(&r->call_stack, (uint64_t)r->id, (uint64_t)r->nothing);
+  return rc == SQLITE_OK ? rocpd_dense_map_set(&r->call_thread, (uint64_t)r->id, c->thread) : rc;
 }
 
 static int add_sample(rocpd_rpd_reader *r, sqlite3_stmt *s, const api_call *c) {
@@ -280,9 +280,9 @@ static int read_op(rocpd_rpd_reader *r, sqlite3_stmt *s, gpu_op *o) {
 
 /* The call and its thread. */
 static int find_call(rocpd_rpd_reader *r, gpu_op *o) {
-  uint64_t call = rocpd_runs_get(&r->op_call, (uint64_t)r->id, UINT64_MAX), thread = UINT64_MAX;
+  uint64_t call = rocpd_dense_map_get(&r->op_call, (uint64_t)r->id, UINT64_MAX), thread = UINT64_MAX;
   if (call == UINT64_MAX) r->f->count[RPD_OPS_ALONE]++;
-  else thread = rocpd_runs_get(&r->call_thread, call, UINT64_MAX);
+  else thread = rocpd_dense_map_get(&r->call_thread, call, UINT64_MAX);
   if (call != UINT64_MAX && thread == UINT64_MAX) r->f->count[RPD_MISSING]++;
   o->call = call == UINT64_MAX ? 0 : (int64_t)call;
   o->pid = o->tid = ROCPD_NULL;
@@ -294,7 +294,7 @@ static int find_call(rocpd_rpd_reader *r, gpu_op *o) {
 
 static int add_kernel(rocpd_rpd_reader *r, const gpu_op *o) {
   rocpd_entity_table *c = &r->f->whole.entities;
-  uint64_t launch = o->call ? rocpd_runs_get(&r->call_launch, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
+  uint64_t launch = o->call ? rocpd_dense_map_get(&r->call_launch, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
   uint32_t symbol, stream = 0;
   int64_t *row = rocpd_row_store_add(&r->f->kernel, o->queue);
   if (!row) return SQLITE_NOMEM;
@@ -338,7 +338,7 @@ static int fill_sides(rocpd_rpd_reader *r, const gpu_op *o, int64_t *row) {
 
 static int add_copy(rocpd_rpd_reader *r, const gpu_op *o) {
   rocpd_entity_table *c = &r->f->whole.entities;
-  uint64_t place = o->call ? rocpd_runs_get(&r->call_copy, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
+  uint64_t place = o->call ? rocpd_dense_map_get(&r->call_copy, (uint64_t)o->call, UINT64_MAX) : UINT64_MAX;
   uint32_t stream = 0;
   int64_t *row = rocpd_row_store_add(&r->f->copy, o->queue);
   if (!row) return SQLITE_NOMEM;
@@ -431,7 +431,7 @@ static int index_kernels(rocpd_rpd_reader *r) {
   for (size_t b = 0; rc == SQLITE_OK && b < h->batches; b++) {
     rc = rocpd_batch_column(h->batch[b], ROCPD_KERNEL_id, &id, r->err);
     for (uint32_t i = 0; rc == SQLITE_OK && i < h->batch[b]->rows; i++)
-      rc = rocpd_runs_set(&r->op_kernel, (uint64_t)rocpd_column_at(id, i), b * ROCPD_BATCH_ROWS + i);
+      rc = rocpd_dense_map_set(&r->op_kernel, (uint64_t)rocpd_column_at(id, i), b * ROCPD_BATCH_ROWS + i);
   }
   return rc;
 }
@@ -449,9 +449,9 @@ static int take_counter(rocpd_rpd_reader *r, sqlite3_stmt *s) {
   int64_t op, counter;
   int rc = rocpd_rpd_int(r, s, 2, &op);
   if (rc == SQLITE_OK) rc = rocpd_rpd_string(r, s, 3, &counter);
-  if (rc == SQLITE_OK && !r->op_kernel.runs) rc = index_kernels(r);
+  if (rc == SQLITE_OK && !r->op_kernel.stretches) rc = index_kernels(r);
   if (rc != SQLITE_OK || counter == ROCPD_NULL) return rc;
-  uint64_t kernel = op == ROCPD_NULL ? UINT64_MAX : rocpd_runs_get(&r->op_kernel, (uint64_t)op, UINT64_MAX);
+  uint64_t kernel = op == ROCPD_NULL ? UINT64_MAX : rocpd_dense_map_get(&r->op_kernel, (uint64_t)op, UINT64_MAX);
   int64_t device = ROCPD_NULL;
   if (kernel == UINT64_MAX) r->f->count[RPD_MISSING]++;
   else rc = value_of_kernel(r, kernel, ROCPD_KERNEL_agent_abs_index, &device);

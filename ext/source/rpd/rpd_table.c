@@ -57,8 +57,8 @@ static int each_row(rocpd_rpd_reader *r, const rocpd_rpd_table *t) {
 }
 
 static void reader_end(rocpd_rpd_reader *r) {
-  rocpd_runs *map[] = {&r->op_call, &r->call_thread, &r->call_launch, &r->call_copy, &r->call_stack, &r->op_kernel};
-  for (size_t i = 0; i < sizeof(map) / sizeof(*map); i++) rocpd_runs_free(map[i]);
+  rocpd_dense_map *map[] = {&r->op_call, &r->call_thread, &r->call_launch, &r->call_copy, &r->call_stack, &r->op_kernel};
+  for (size_t i = 0; i < sizeof(map) / sizeof(*map); i++) rocpd_dense_map_free(map[i]);
   rocpd_map_free(&r->name);
   sqlite3_finalize(r->string[0]);
   sqlite3_finalize(r->string[1]);

@@ -18,11 +18,11 @@
 #include "rtg.h"
 
 /* What is left of a line. */
-typedef struct cursor {
+typedef struct text_rest {
   const char *at, *end;
-} cursor;
+} text_rest;
 
-static bool skip_text(cursor *c, const char *text, size_t size) {
+static bool skip_text(text_rest *c, const char *text, size_t size) {
   if ((size_t)(c->end - c->at) < size || memcmp(c->at, text, size)) return false;
   c->at += size;
   return true;
@@ -30,7 +30,7 @@ static bool skip_text(cursor *c, const char *text, size_t size) {
 #define SKIP(c, literal) skip_text(c, literal, sizeof(literal) - 1)
 
 /* Decimal digits of 64 bits; handles may use all of them. */
-static bool take_number(cursor *c, int64_t *out) {
+static bool take_number(text_rest *c, int64_t *out) {
   uint64_t v = 0;
   const char *begin = c->at;
   for (; c->at < c->end && (unsigned)(*c->at - '0') < 10; c->at++)
@@ -39,7 +39,7 @@ static bool take_number(cursor *c, int64_t *out) {
   return c->at > begin;
 }
 
-static bool take_time(cursor *c, int64_t *out) { return take_number(c, out) && *out >= 0 && rocpd_is_time(*out); }
+static bool take_time(text_rest *c, int64_t *out) { return take_number(c, out) && *out >= 0 && rocpd_is_time(*out); }
 
 #define FIELD(c, name, out) (SKIP(c, name) && take_number(c, out))
 #define TIME(c, name, out) (SKIP(c, name) && take_time(c, out))
@@ -49,9 +49,9 @@ static rocpd_rtg_text text_between(const char *at, const char *end) { return (ro
 /* ---- calls and markers */
 
 /* The last "@START" with " +DURATION" behind it, and what stands before. */
-static bool take_interval(cursor *c, rocpd_rtg_line *out, bool to_the_end, bool *ends) {
+static bool take_interval(text_rest *c, rocpd_rtg_line *out, bool to_the_end, bool *ends) {
   for (const char *at = c->end; (at = memrchr(c->at, '@', (size_t)(at - c->at)));) {
-    cursor tail = {at + 1, c->end};
+    text_rest tail = {at + 1, c->end};
     int64_t duration = 0;
     if (at == c->at || at[-1] != ' ' || !take_time(&tail, &out->start)) continue;
     *ends = TIME(&tail, " +", &duration);
@@ -66,9 +66,9 @@ static bool take_interval(cursor *c, rocpd_rtg_line *out, bool to_the_end, bool 
 }
 
 /* " ret=R" at the end: a number with or without sign, or `void`. */
-static bool take_result(cursor *c, int64_t *out) {
+static bool take_result(text_rest *c, int64_t *out) {
   const char *at = memrchr(c->at, ' ', (size_t)(c->end - c->at));
-  cursor ret = {at, c->end};
+  text_rest ret = {at, c->end};
   *out = ROCPD_NULL;
   if (!at || !SKIP(&ret, " ret=")) return false;
   c->end = at;
@@ -85,7 +85,7 @@ static bool is_name(const char *at, const char *end) {
   return at < end;
 }
 
-static enum rocpd_rtg_form parse_hip(cursor c, rocpd_rtg_line *out) {
+static enum rocpd_rtg_form parse_hip(text_rest c, rocpd_rtg_line *out) {
   bool ends;
   if (!take_interval(&c, out, false, &ends) || !take_result(&c, &out->result)) return RTG_MALFORMED;
   /* rtg_tracer prints 0 whatever the call returned. */
@@ -104,7 +104,7 @@ static enum rocpd_rtg_form parse_hip(cursor c, rocpd_rtg_line *out) {
   return is_name(c.at, c.end) ? RTG_HIP : RTG_MALFORMED;
 }
 
-static enum rocpd_rtg_form parse_call(cursor c, rocpd_rtg_line *out) {
+static enum rocpd_rtg_form parse_call(text_rest c, rocpd_rtg_line *out) {
   bool ends;
   if (!take_interval(&c, out, false, &ends) || !take_result(&c, &out->result)) return RTG_MALFORMED;
   const char *open = memmem(c.at, (size_t)(c.end - c.at), " (", 2);
@@ -114,7 +114,7 @@ static enum rocpd_rtg_form parse_call(cursor c, rocpd_rtg_line *out) {
   return is_name(c.at, open) ? RTG_HSA : RTG_MALFORMED;
 }
 
-static enum rocpd_rtg_form parse_marker(cursor c, rocpd_rtg_line *out) {
+static enum rocpd_rtg_form parse_marker(text_rest c, rocpd_rtg_line *out) {
   bool ends;
   if (!take_interval(&c, out, true, &ends)) return RTG_MALFORMED;
   out->name = text_between(c.at, c.end);
@@ -123,30 +123,30 @@ static enum rocpd_rtg_form parse_marker(cursor c, rocpd_rtg_line *out) {
 
 /* ---- packets */
 
-static bool take_dependencies(cursor *c, rocpd_rtg_line *out) {
+static bool take_dependencies(text_rest *c, rocpd_rtg_line *out) {
   return FIELD(c, " dep1:", &out->dependency[0]) && FIELD(c, " dep2:", &out->dependency[1]) && FIELD(c, " dep3:", &out->dependency[2]) &&
          FIELD(c, " dep4:", &out->dependency[3]) && FIELD(c, " dep5:", &out->dependency[4]);
 }
 
-static bool take_run(cursor *c, rocpd_rtg_line *out) { return TIME(c, " start:", &out->start) && TIME(c, " stop:", &out->end); }
+static bool take_start_stop(text_rest *c, rocpd_rtg_line *out) { return TIME(c, " start:", &out->start) && TIME(c, " stop:", &out->end); }
 
-static bool take_size(cursor *c, int64_t *size) {
+static bool take_size(text_rest *c, int64_t *size) {
   return take_number(c, &size[0]) && FIELD(c, ",", &size[1]) && FIELD(c, ",", &size[2]) && SKIP(c, "}");
 }
 
 /* What follows a kernel's name. */
-static enum rocpd_rtg_form parse_behind_name(cursor c, rocpd_rtg_line *out) {
+static enum rocpd_rtg_form parse_behind_name(text_rest c, rocpd_rtg_line *out) {
   if (TIME(&c, " tick:", &out->start))
     return FIELD(&c, " id:", &out->id) && SKIP(&c, " workgroup:{") && take_size(&c, out->workgroup) && SKIP(&c, " grid:{") && take_size(&c, out->grid)
                ? RTG_DISPATCH_HOST : RTG_MALFORMED;
-  return take_run(&c, out) && FIELD(&c, " id:", &out->id) ? RTG_DISPATCH : RTG_MALFORMED;
+  return take_start_stop(&c, out) && FIELD(&c, " id:", &out->id) ? RTG_DISPATCH : RTG_MALFORMED;
 }
 
 /* A name may have quotes in it: it ends before the last one that the rest follows. */
-static enum rocpd_rtg_form parse_dispatch(cursor c, rocpd_rtg_line *out) {
+static enum rocpd_rtg_form parse_dispatch(text_rest c, rocpd_rtg_line *out) {
   if (!FIELD(&c, " agent:", &out->agent) || !FIELD(&c, " signal:", &out->signal) || !SKIP(&c, " name:'")) return RTG_MALFORMED;
   for (const char *quote = c.end; (quote = memrchr(c.at, '\'', (size_t)(quote - c.at)));) {
-    enum rocpd_rtg_form form = parse_behind_name((cursor){quote + 1, c.end}, out);
+    enum rocpd_rtg_form form = parse_behind_name((text_rest){quote + 1, c.end}, out);
     if (form == RTG_MALFORMED) continue;
     out->name = text_between(c.at, quote);
     return form;
@@ -154,26 +154,26 @@ static enum rocpd_rtg_form parse_dispatch(cursor c, rocpd_rtg_line *out) {
   return RTG_MALFORMED;
 }
 
-static enum rocpd_rtg_form parse_barrier(cursor c, rocpd_rtg_line *out) {
+static enum rocpd_rtg_form parse_barrier(text_rest c, rocpd_rtg_line *out) {
   if (!FIELD(&c, " agent:", &out->agent) || !FIELD(&c, " signal:", &out->signal)) return RTG_MALFORMED;
-  cursor host = c;
+  text_rest host = c;
   if (take_dependencies(&host, out))
     return TIME(&host, " tick:", &out->start) && FIELD(&host, " id:", &out->id) ? RTG_BARRIER_HOST : RTG_MALFORMED;
-  return take_run(&c, out) && take_dependencies(&c, out) && FIELD(&c, " id:", &out->id) ? RTG_BARRIER : RTG_MALFORMED;
+  return take_start_stop(&c, out) && take_dependencies(&c, out) && FIELD(&c, " id:", &out->id) ? RTG_BARRIER : RTG_MALFORMED;
 }
 
-static enum rocpd_rtg_form parse_vendor(cursor c, rocpd_rtg_line *out) {
+static enum rocpd_rtg_form parse_vendor(text_rest c, rocpd_rtg_line *out) {
   if (!FIELD(&c, " agent:", &out->agent) || !FIELD(&c, " signal:", &out->signal)) return RTG_MALFORMED;
   if (FIELD(&c, " dep:", &out->dependency[0]))
     return TIME(&c, " tick:", &out->start) && FIELD(&c, " id:", &out->id) ? RTG_VENDOR_HOST : RTG_MALFORMED;
-  return take_run(&c, out) && FIELD(&c, " dep:", &out->dependency[0]) && FIELD(&c, " id:", &out->id) ? RTG_VENDOR : RTG_MALFORMED;
+  return take_start_stop(&c, out) && FIELD(&c, " dep:", &out->dependency[0]) && FIELD(&c, " id:", &out->id) ? RTG_VENDOR : RTG_MALFORMED;
 }
 
-static enum rocpd_rtg_form parse_copy(cursor c, rocpd_rtg_line *out) {
-  return FIELD(&c, " signal:", &out->signal) && take_run(&c, out) && take_dependencies(&c, out) ? RTG_COPY : RTG_MALFORMED;
+static enum rocpd_rtg_form parse_copy(text_rest c, rocpd_rtg_line *out) {
+  return FIELD(&c, " signal:", &out->signal) && take_start_stop(&c, out) && take_dependencies(&c, out) ? RTG_COPY : RTG_MALFORMED;
 }
 
-static enum rocpd_rtg_form parse_hsa(cursor c, rocpd_rtg_line *out) {
+static enum rocpd_rtg_form parse_hsa(text_rest c, rocpd_rtg_line *out) {
   if (FIELD(&c, "dispatch queue:", &out->queue)) return parse_dispatch(c, out);
   if (FIELD(&c, "barrier queue:", &out->queue)) return parse_barrier(c, out);
   if (FIELD(&c, "vendor queue:", &out->queue)) return parse_vendor(c, out);
@@ -184,24 +184,24 @@ static enum rocpd_rtg_form parse_hsa(cursor c, rocpd_rtg_line *out) {
 /* ---- HCC_PROFILE=2 */
 
 /* The next field, up to ';', without blanks around it. */
-static bool take_field(cursor *c, cursor *field) {
+static bool take_field(text_rest *c, text_rest *field) {
   const char *end = memchr(c->at, ';', (size_t)(c->end - c->at));
   if (!end) return false;
-  *field = (cursor){c->at, end};
+  *field = (text_rest){c->at, end};
   c->at = end + 1;
   while (field->at < field->end && (*field->at == ' ' || *field->at == '\t')) field->at++;
   while (field->end > field->at && field->end[-1] == ' ') field->end--;
   return true;
 }
 
-static bool is_text(cursor c, const char *text) { return (size_t)(c.end - c.at) == strlen(text) && memcmp(c.at, text, strlen(text)) == 0; }
+static bool is_text(text_rest c, const char *text) { return (size_t)(c.end - c.at) == strlen(text) && memcmp(c.at, text, strlen(text)) == 0; }
 
 /* Two times, or three when the first says when it was enqueued. */
-static bool take_times(cursor *c, rocpd_rtg_line *out) {
+static bool take_times(text_rest *c, rocpd_rtg_line *out) {
   int64_t time[3];
   int n = 0;
   for (; n < 3; n++) {
-    cursor rest = *c, field;
+    text_rest rest = *c, field;
     if (!take_field(&rest, &field) || !take_time(&field, &time[n]) || field.at < field.end) break;
     *c = rest;
   }
@@ -211,8 +211,8 @@ static bool take_times(cursor *c, rocpd_rtg_line *out) {
   return true;
 }
 
-static enum rocpd_rtg_form parse_profile(cursor c, rocpd_rtg_line *out) {
-  cursor type, tag, us, place, bytes;
+static enum rocpd_rtg_form parse_profile(text_rest c, rocpd_rtg_line *out) {
+  text_rest type, tag, us, place, bytes;
   if (!take_field(&c, &type) || !take_field(&c, &tag) || !take_field(&c, &us) || !take_times(&c, out)) return RTG_MALFORMED;
   if (us.end - us.at < 3 || memcmp(us.end - 3, " us", 3)) return RTG_MALFORMED;
   out->name = text_between(tag.at, tag.end);
@@ -244,7 +244,7 @@ static const char *find_record(const char *line, const char *end, char *letter) 
 
 enum rocpd_rtg_form rocpd_rtg_parse(const char *line, size_t size, rocpd_rtg_line *out) {
   static const rocpd_rtg_line nothing = {.result = ROCPD_NULL, .queue = ROCPD_NULL, .id = ROCPD_NULL, .size = ROCPD_NULL};
-  cursor c = {line, line + size};
+  text_rest c = {line, line + size};
   char letter = 0;
   *out = nothing;
   if (SKIP(&c, "profile:")) return parse_profile(c, out);

@@ -5,7 +5,7 @@
 ** thread nest: times tell. Nothing is taken for linked that is not said by these. */
 #define _GNU_SOURCE
 #include "rtg.h"
-#include "runs.h"
+#include "dense_map.h"
 #include <stdlib.h>
 
 typedef struct call {
@@ -108,21 +108,21 @@ static int link_calls(rocpd_rtg *f) {
 static uint64_t packet_key(int64_t pid, int64_t id) { return (uint64_t)pid << 40 ^ (uint64_t)id; }
 
 /* Chains of packets with one key, in the order of the files. */
-static int index_hosts(rocpd_rtg *f, rocpd_runs *first) {
+static int index_hosts(rocpd_rtg *f, rocpd_dense_map *first) {
   int rc = SQLITE_OK;
   for (uint32_t i = f->hosts; rc == SQLITE_OK && i > 0; i--) {
     rocpd_rtg_host *h = &f->host[i - 1];
     uint64_t key = packet_key(h->pid, h->id);
-    h->next = (uint32_t)rocpd_runs_get(first, key, UINT32_MAX);
-    rc = rocpd_runs_set(first, key, i - 1);
+    h->next = (uint32_t)rocpd_dense_map_get(first, key, UINT32_MAX);
+    rc = rocpd_dense_map_set(first, key, i - 1);
   }
   return rc;
 }
 
-static rocpd_rtg_host *find_host(rocpd_rtg *f, rocpd_runs *first, uint32_t queue, const int64_t *row) {
+static rocpd_rtg_host *find_host(rocpd_rtg *f, rocpd_dense_map *first, uint32_t queue, const int64_t *row) {
   uint64_t key = packet_key(row[RTG_K_PID], row[RTG_K_DISPATCH]);
   int64_t name = f->whole.entities.symbol[row[RTG_K_SYMBOL] - ROCPD_ENTITY_ID(0)].name;
-  for (uint32_t i = (uint32_t)rocpd_runs_get(first, key, UINT32_MAX); i != UINT32_MAX; i = f->host[i].next) {
+  for (uint32_t i = (uint32_t)rocpd_dense_map_get(first, key, UINT32_MAX); i != UINT32_MAX; i = f->host[i].next) {
     rocpd_rtg_host *h = &f->host[i];
     if (!h->used && h->pid == row[RTG_K_PID] && h->id == row[RTG_K_DISPATCH] && h->queue == queue && h->name == name) return h;
   }
@@ -150,7 +150,7 @@ static int add_unended(rocpd_rtg *f) {
 }
 
 int rocpd_rtg_link(rocpd_rtg *f) {
-  rocpd_runs first = {0};
+  rocpd_dense_map first = {0};
   int rc = link_calls(f);
   if (rc == SQLITE_OK) rc = index_hosts(f, &first);
   for (uint32_t queue = 0; rc == SQLITE_OK && f->hosts && queue < f->kernel.lanes; queue++) {
@@ -163,6 +163,6 @@ int rocpd_rtg_link(rocpd_rtg *f) {
       fill_from_host(row, h);
     }
   }
-  rocpd_runs_free(&first);
+  rocpd_dense_map_free(&first);
   return rc == SQLITE_OK ? add_unended(f) : rc;
 }
