@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "device.h"
@@ -51,6 +52,20 @@ static void writer_hold(void) {
   wait_runs(1);
 }
 static void writer_go(void) { atomic_store(&writer_held, 0), wait_runs(2); }
+
+/* A module is drained no more often than it says, however often the writer is awake. */
+static atomic_int rarely_runs;
+static int64_t rarely_ns;
+static uint64_t rarely(enum collect_drain how) {
+  atomic_fetch_add(&rarely_runs, how != COLLECT_DRAIN_FINAL);
+  return 0;
+}
+COLLECT_MODULE(rarely) = {.name = "rarely", .order = 6, .drain = rarely, .period_ns = 3600000000000, .drained_ns = &rarely_ns};
+static void period(void) {
+  calls(1);
+  wait_runs(100);
+  is("once an hour", atomic_load(&rarely_runs) <= 1); /* not even that when the machine has just started */
+}
 
 /* ---- threads that do one step after another ---- */
 
@@ -330,15 +345,34 @@ static void ended(void) {
 /* ---- info rows, so many that their buffer goes round ---- */
 
 #define INFO_ROWS 30000
-static void info(void) {
+static void info_row(int i) {
   static const char dots[] = "........................................";
+  char text[64];
+  snprintf(text, sizeof text, "row-%d-%.*s", i, i * 7 % 40, dots);
+  collect_meta(ROCZ_COUNTER, text, (int64_t)i, i % 3 ? dots + i % 29 : NULL);
+}
+static void info(void) {
   calls(1);
   for (int i = 0; i < INFO_ROWS; i++) {
-    char text[64];
-    snprintf(text, sizeof text, "row-%d-%.*s", i, i * 7 % 40, dots);
-    collect_meta(ROCZ_COUNTER, text, (int64_t)i, i % 3 ? dots + i % 29 : NULL);
+    info_row(i);
     if (i % 1000 == 0) wait_runs(1);
   }
+}
+/* ... and so many, while the writer does not come, that a buffer follows another; one is larger
+** than the next one would be, for the sake of one row. */
+static void info_held(void) {
+  enum { LONG = 3 << 19 };
+  char *text = malloc(LONG + 1);
+  memset(text, 'x', LONG);
+  text[LONG] = 0;
+  calls(1);
+  writer_hold();
+  for (int i = 0; i < INFO_ROWS; i++) {
+    if (i == 10) collect_meta(ROCZ_FUNCTION, (int64_t)60000, "LONG", text);
+    info_row(i);
+  }
+  writer_go();
+  free(text);
 }
 
 /* ---- so many texts that their table grows ---- */
@@ -647,8 +681,8 @@ static void reserved(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope},
-      {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope},
+      {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
       known[i].run();

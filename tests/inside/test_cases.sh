@@ -74,9 +74,18 @@ is "left: calls that returned, and that did not" "$(calls called) $(calls below)
 case_ ended
 is "ended: calls that returned, are open, are counted" "$(calls) $(open_calls) $(dropped)" "8 0 6"
 
+# info_rows: how many rows info_row has written, and how many of them are otherwise or in another place
+info_rows() {
+  awk '/^counter .*name=row-/ { split($0, a, /name=row-|-[.]* value=| value=| detail=/); n++; bad += a[2] != a[3] || $3 != a[2]; d = a[3] % 3 ? 40 - a[3] % 29 : -1; bad += d < 0 ? a[4] != "NULL" : length(a[4]) != d } END { print n, bad + 0 }' "$work/rows"
+}
 case_ info
-is "info: each row is as it was written" "$(awk '/^counter .*name=row-/ { split($0, a, /name=row-|-[.]* value=| value=| detail=/); n++; bad += a[2] != a[3] || $3 != a[2]; d = a[3] % 3 ? 40 - a[3] % 29 : -1; bad += d < 0 ? a[4] != "NULL" : length(a[4]) != d } END { print n, bad + 0 }' "$work/rows")" "30000 0"
+is "info: each row is as it was written" "$(info_rows)" "30000 0"
 lossless info
+case_ info_held
+is "info_held: the long row" "$(awk '/^function .*category=LONG/ { split($0, a, / name=/); print length(a[2]) }' "$work/rows")" 1572864
+is "info_held: each row is as it was written" "$(info_rows)" "30000 0"
+lossless info_held
+case_ period
 
 case_ texts
 
