@@ -153,10 +153,12 @@ typedef struct loaded { /* a code object of the executable at hand */
   uint64_t agent;
 } loaded;
 
+static loaded *code_object; /* all of them, under the lock */
+static size_t code_object_bytes;
+
 typedef struct walk {
   hsa_executable_t executable;
   hsa_ven_amd_loader_1_01_pfn_t loader;
-  loaded object[64];
   uint32_t objects;
   const collect_agent *agent;
 } walk;
@@ -189,8 +191,8 @@ static hsa_status_t code_object_row(hsa_executable_t executable, hsa_loaded_code
                       : (int64_t)0,
                memory ? object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_MEMORY_SIZE, 8)
                       : (int64_t)0);
-  if (w->objects < sizeof w->object / sizeof *w->object)
-    w->object[w->objects++] = (loaded){id, base, size, agent.handle};
+  if (collect_memory_reserve(&code_object, &code_object_bytes, (w->objects + 1) * sizeof *code_object))
+    code_object[w->objects++] = (loaded){id, base, size, agent.handle};
   else
     collect_count(ROCZ_N_META_DROPPED, 1); /* its kernels will not name it */
   return HSA_STATUS_SUCCESS;
@@ -204,8 +206,8 @@ static int64_t symbol_info(hsa_executable_symbol_t s, int attribute) {
 
 static int64_t code_object_at(const walk *w, uint64_t object) {
   for (uint32_t i = 0; i < w->objects; i++)
-    if (object - w->object[i].base < w->object[i].size && w->object[i].agent == collect_agent_handle(w->agent).handle)
-      return w->object[i].id;
+    if (object - code_object[i].base < code_object[i].size && code_object[i].agent == collect_agent_handle(w->agent).handle)
+      return code_object[i].id;
   return 0;
 }
 
@@ -300,6 +302,10 @@ static hsa_status_t hook_executable_destroy(hsa_executable_t executable) {
 }
 COLLECT_HSA_HOOK(hsa_executable_destroy, hook_executable_destroy);
 
-static void kernels_forked(void) { atomic_store(&lock.word, 0); }
+static void kernels_forked(void) {
+  atomic_store(&lock.word, 0);
+  code_object = NULL; /* another thread may have been in the middle of it */
+  code_object_bytes = 0;
+}
 
 COLLECT_MODULE(kernels) = {.name = "kernels", .order = 20, .forked = kernels_forked};

@@ -215,6 +215,17 @@ static void kernels(void) {
   hsa_end();
 }
 
+/* An executable of many code objects: each kernel is its own one's. */
+static void objects(void) {
+  enum { OBJECTS = 300 };
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_executable_t few = hsa_load("alone", OBJECT), many = hsa_load_many("one_of_many", OBJECT + 64, OBJECTS);
+  hsa_unload(many), hsa_unload(few);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
 /* More queues than there is room for at a time, one after another. */
 #define MANY 5000
 static void queues(void) {
@@ -628,6 +639,24 @@ static void slope(void) {
   hsa_end();
 }
 
+/* The runtime's clock goes back a little each time that it is asked, while kernels follow each
+** other without a pause: they still do. */
+static void overlapping(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_signal_t s = hsa_signal(1);
+  atomic_store(&hsa_kernel_ns, 300000000); /* more than the line of a clock is trusted for */
+  for (int i = 0; i < 10; i++) {
+    atomic_store(&hsa_back_ns, i * 50000);
+    hsa_dispatch(q, OBJECT, s);
+    hsa_wait(s);
+    HSA(hsa_signal_store_relaxed)(s, 1);
+  }
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
 /* ---- buffers that are full: the rest is dropped and counted ---- */
 
 #define RECORDS 8192 /* dispatches that wait for the writer, of a small queue */
@@ -681,7 +710,7 @@ static void reserved(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
       {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

@@ -13,7 +13,7 @@
 #define COPIES 8192
 
 const hsa_agent_t hsa_gpu = {2}, hsa_cpu = {1};
-atomic_int hsa_held, hsa_steps, hsa_unstamped, hsa_early_ns, hsa_kernel_ns, hsa_tick_ppm, hsa_signals, hsa_copies_fail, hsa_times_slow, hsa_doorbells_slow, hsa_misused;
+atomic_int hsa_held, hsa_steps, hsa_unstamped, hsa_early_ns, hsa_kernel_ns, hsa_tick_ppm, hsa_back_ns, hsa_signals, hsa_copies_fail, hsa_times_slow, hsa_doorbells_slow, hsa_misused;
 _Atomic uint64_t hsa_timing;
 
 static struct { collect_hsa_version version; void *function[COLLECT_HSA_CORE_END]; } core;
@@ -139,7 +139,7 @@ static hsa_status_t system_get_info(hsa_system_info_t what, void *out) {
 static hsa_status_t convert_tick(hsa_agent_t agent, uint64_t tick, uint64_t *out) {
   (void)agent;
   *out = (tick - EPOCH) * TICK_NS;
-  *out += *out / 1000000 * (uint64_t)atomic_load(&hsa_tick_ppm);
+  *out += *out / 1000000 * (uint64_t)atomic_load(&hsa_tick_ppm) - (uint64_t)atomic_load(&hsa_back_ns);
   return HSA_STATUS_SUCCESS;
 }
 
@@ -284,19 +284,24 @@ static hsa_status_t copy_enable(bool enable) {
   return HSA_STATUS_SUCCESS;
 }
 
-/* ---- executables: the handle leads to one of these, as its symbol's does ---- */
+/* ---- executables: a code object's handle and a symbol's lead to one of its kernels ---- */
 
-typedef struct executable { char name[64]; uint64_t object; uint8_t descriptor[64]; } executable;
+typedef struct kernel { char name[64]; uint64_t object; uint8_t descriptor[64]; } kernel;
+typedef struct executable { unsigned kernels; kernel kernel[]; } executable;
 static executable *_Atomic loading;
 
-static hsa_status_t objects_iterate(hsa_executable_t e, hsa_status_t (*take)(hsa_executable_t, hsa_loaded_code_object_t, void *), void *data) {
-  return take(e, (hsa_loaded_code_object_t){e.handle}, data);
+static hsa_status_t objects_iterate(hsa_executable_t handle, hsa_status_t (*take)(hsa_executable_t, hsa_loaded_code_object_t, void *), void *data) {
+  executable *e = (executable *)(uintptr_t)handle.handle;
+  hsa_status_t status = HSA_STATUS_SUCCESS;
+  for (unsigned i = 0; i < e->kernels && status == HSA_STATUS_SUCCESS; i++)
+    status = take(handle, (hsa_loaded_code_object_t){(uintptr_t)&e->kernel[i]}, data);
+  return status;
 }
 
 static hsa_status_t object_get_info(hsa_loaded_code_object_t o, hsa_ven_amd_loader_loaded_code_object_info_t what, void *out) {
-  const executable *e = (const executable *)(uintptr_t)o.handle;
+  const kernel *k = (const kernel *)(uintptr_t)o.handle;
   uint64_t v = what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_AGENT ? hsa_gpu.handle
-             : what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_BASE ? e->object
+             : what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_BASE ? k->object
              : what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_SIZE ? 64 : 0;
   bool narrow = what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI_LENGTH || what == HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_TYPE;
   memcpy(out, &v, narrow ? 4 : 8);
@@ -305,10 +310,12 @@ static hsa_status_t object_get_info(hsa_loaded_code_object_t o, hsa_ven_amd_load
 
 static hsa_status_t host_address(const void *device, const void **host) {
   executable *e = atomic_load(&loading);
-  if (!e || e->object != (uintptr_t)device)
-    return HSA_STATUS_ERROR;
-  *host = e->descriptor;
-  return HSA_STATUS_SUCCESS;
+  for (unsigned i = 0; e && i < e->kernels; i++)
+    if (e->kernel[i].object == (uintptr_t)device) {
+      *host = e->kernel[i].descriptor;
+      return HSA_STATUS_SUCCESS;
+    }
+  return HSA_STATUS_ERROR;
 }
 
 static hsa_status_t extension_table(uint16_t extension, uint16_t major, size_t size, void *out) {
@@ -320,18 +327,22 @@ static hsa_status_t extension_table(uint16_t extension, uint16_t major, size_t s
   return HSA_STATUS_SUCCESS;
 }
 
-static hsa_status_t symbols_iterate(hsa_executable_t e, hsa_agent_t agent, hsa_status_t (*take)(hsa_executable_t, hsa_agent_t, hsa_executable_symbol_t, void *),
+static hsa_status_t symbols_iterate(hsa_executable_t handle, hsa_agent_t agent, hsa_status_t (*take)(hsa_executable_t, hsa_agent_t, hsa_executable_symbol_t, void *),
                                     void *data) {
-  return take(e, agent, (hsa_executable_symbol_t){e.handle}, data);
+  executable *e = (executable *)(uintptr_t)handle.handle;
+  hsa_status_t status = HSA_STATUS_SUCCESS;
+  for (unsigned i = 0; i < e->kernels && status == HSA_STATUS_SUCCESS; i++)
+    status = take(handle, agent, (hsa_executable_symbol_t){(uintptr_t)&e->kernel[i]}, data);
+  return status;
 }
 
 static hsa_status_t symbol_get_info(hsa_executable_symbol_t s, hsa_executable_symbol_info_t what, void *out) {
-  const executable *e = (const executable *)(uintptr_t)s.handle;
+  const kernel *k = (const kernel *)(uintptr_t)s.handle;
   switch ((int)what) {
-    case HSA_EXECUTABLE_SYMBOL_INFO_NAME: memcpy(out, e->name, strlen(e->name)); break;
-    case HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT: *(uint64_t *)out = e->object; break;
+    case HSA_EXECUTABLE_SYMBOL_INFO_NAME: memcpy(out, k->name, strlen(k->name)); break;
+    case HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT: *(uint64_t *)out = k->object; break;
     default: *(uint32_t *)out = what == HSA_EXECUTABLE_SYMBOL_INFO_TYPE ? HSA_SYMBOL_KIND_KERNEL
-                              : what == HSA_EXECUTABLE_SYMBOL_INFO_NAME_LENGTH ? (uint32_t)strlen(e->name) : 0;
+                              : what == HSA_EXECUTABLE_SYMBOL_INFO_NAME_LENGTH ? (uint32_t)strlen(k->name) : 0;
   }
   return HSA_STATUS_SUCCESS;
 }
@@ -401,22 +412,46 @@ void hsa_end(void) {
 
 /* ---- what programs do ---- */
 
-hsa_executable_t hsa_load(const char *kernel, uint64_t object) {
-  executable *e = calloc(1, sizeof *e);
-  snprintf(e->name, sizeof e->name, "%s.kd", kernel);
-  e->object = object;
+static void kernel_make(kernel *k, const char *name, uint64_t object) {
+  snprintf(k->name, sizeof k->name, "%s.kd", name);
+  k->object = object;
   /* gfx90a: 4 * 8 vector registers, of which (2 + 1) * 4 are no accumulators, (4 / 2 + 1) * 16
   ** scalar ones. */
   uint64_t entry = 4096;
   uint32_t rsrc1 = 3 | 4 << 6, rsrc3 = 2;
-  memcpy(e->descriptor + 16, &entry, 8);
-  memcpy(e->descriptor + 44, &rsrc3, 4);
-  memcpy(e->descriptor + 48, &rsrc1, 4);
+  memcpy(k->descriptor + 16, &entry, 8);
+  memcpy(k->descriptor + 44, &rsrc3, 4);
+  memcpy(k->descriptor + 48, &rsrc1, 4);
+}
+
+static executable *executable_new(unsigned kernels) {
+  executable *e = calloc(1, sizeof *e + kernels * sizeof e->kernel[0]);
+  e->kernels = kernels;
+  return e;
+}
+
+static hsa_executable_t load(executable *e) {
   hsa_executable_t handle = {(uint64_t)(uintptr_t)e};
   atomic_store(&loading, e); /* one thread loads at a time */
   HSA(hsa_executable_freeze)(handle, NULL);
   atomic_store(&loading, NULL);
   return handle;
+}
+
+hsa_executable_t hsa_load(const char *name, uint64_t object) {
+  executable *e = executable_new(1);
+  kernel_make(&e->kernel[0], name, object);
+  return load(e);
+}
+
+hsa_executable_t hsa_load_many(const char *name, uint64_t object, unsigned kernels) {
+  executable *e = executable_new(kernels);
+  for (unsigned i = 0; i < kernels; i++) {
+    char numbered[56];
+    snprintf(numbered, sizeof numbered, "%s_%u", name, i);
+    kernel_make(&e->kernel[i], numbered, object + 64 * i);
+  }
+  return load(e);
 }
 
 void hsa_unload(hsa_executable_t e) { HSA(hsa_executable_destroy)(e); }

@@ -32,6 +32,7 @@ extern atomic_int hsa_unstamped;    /* it writes no times */
 extern atomic_int hsa_early_ns;     /* its clock is read so late that its times are too early */
 extern atomic_int hsa_kernel_ns;    /* what a kernel takes by its clock; 0: what it does take */
 extern atomic_int hsa_tick_ppm;     /* the runtime takes its ticks for so much longer */
+extern atomic_int hsa_back_ns;      /* ... and for earlier by so much */
 extern atomic_int hsa_signals;      /* that are not destroyed */
 extern atomic_int hsa_copies_fail;  /* so many copies are refused */
 extern atomic_int hsa_times_slow;   /* asking for the times of a copy takes a while */
@@ -41,6 +42,9 @@ extern atomic_int hsa_misused;      /* signals and queues that were destroyed me
 
 /* An executable with one kernel at this address, frozen. */
 hsa_executable_t hsa_load(const char *kernel, uint64_t object);
+/* ... with so many code objects, each with one kernel NAME_0, ... of 64 bytes, one behind the
+** other from this address on. */
+hsa_executable_t hsa_load_many(const char *name, uint64_t object, unsigned kernels);
 void hsa_unload(hsa_executable_t executable);
 
 hsa_queue_t *hsa_queue(uint32_t size);

@@ -29,6 +29,12 @@ is "kernels: of dispatches" "$(kernels_of)" "$(for i in 0 1 2 3 4 5 6 none 8 9 1
 is "kernels: registers" "$(grep -c '^kernel .* sgpr=48 arch_vgpr=12 accum_vgpr=20 entry_offset=4096$' "$work/rows")" 5000
 lossless kernels
 
+case_ objects
+is "objects: each kernel's code object" "$(awk '/^code_object/ { match($0, /load_base=[0-9]+/); b = substr($0, RSTART + 10, RLENGTH - 10); match($0, /code_object_id=[0-9]+/); id[b] = substr($0, RSTART + 15, RLENGTH - 15); n++ }
+  /^kernel/ { match($0, /kernel_object=[0-9]+/); o = substr($0, RSTART + 14, RLENGTH - 14); match($0, /code_object_id=[0-9]+/); of[o] = substr($0, RSTART + 15, RLENGTH - 15); k++ }
+  END { for (o in of) bad += of[o] == 0 || of[o] != id[o]; print n, k, bad + 0 }' "$work/rows")" "301 301 0"
+lossless objects
+
 case_ queues
 is "queues: dispatches" "$(all_of dispatch)" "$(said dispatches)"
 # Half of the uptime is not the time of day, and the day is not 1970.
@@ -128,6 +134,9 @@ is "unseen: the dispatch" "$(all_of dispatch)" 1
 
 case_ slope
 is "slope: lengths" "$(grep -c '^dispatch .*duration=100000000 ' "$work/rows")" 10
+
+case_ overlapping
+is "overlapping: each kernel begins where the one before ends" "$(grep '^dispatch' "$work/rows" | sed 's/.*duration=\([0-9]*\) start=\([0-9]*\) .*/\2 \1/' | awk '{ bad += $2 != 300000000 || end && $1 != end; end = $1 + $2 } END { print NR, bad + 0 }')" "10 0"
 
 case_ early
 is "early: kernels are moved, none overlaps" "$(grep '^dispatch' "$work/rows" | sed 's/.*duration=\([0-9]*\) start=\([0-9]*\) .*/\2 \1/' | awk '$1 < end || $2 != 500000 { bad++ } { end = $1 + $2 } END { print NR, bad + 0 }')" "20 0"
