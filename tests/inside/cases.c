@@ -708,9 +708,38 @@ static void reserved(void) {
   printf("dispatches %d\n", AHEAD * ROUNDS);
 }
 
+/* Launches of a thread that has made some 2^32 calls: the number of the launching call is whole,
+** also when only the call inside of it, which rings for the packet, is beyond. */
+static __attribute__((noinline)) void ringing_call(hsa_queue_t *q) {
+  collect_call c = collect_begin(&below, COLLECT_HSA, COLLECT_NO_STREAM);
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  collect_end(&below, COLLECT_HSA, c, 0);
+}
+static __attribute__((noinline)) void launching_call(hsa_queue_t *q) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  ringing_call(q);
+  collect_end(&called, COLLECT_HIP, c, 0);
+}
+static void wrap(void) {
+  enum { LAUNCHES = 20 };
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  calls(1);
+  for (uint64_t next = 0x70000000; next < 0x100000000; next += 0x70000000) {
+    collect_thread->next_sequence = next; /* a record tells its number by the distance from the one before */
+    calls(1);
+  }
+  collect_thread->next_sequence = 0xffffffff - LAUNCHES;
+  for (int i = 0; i < LAUNCHES; i++) launching_call(q);
+  hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+  printf("dispatches %d\n", LAUNCHES);
+}
+
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
       {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

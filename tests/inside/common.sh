@@ -34,8 +34,8 @@ device_checks() {
   is "$1: dispatches" "$(all_of dispatch)" "$(said dispatches)"
   is "$1: dispatches are their calls' threads'" "$(awk '/^dispatch/ { match($0, /stack_id=[0-9]+/); s = substr($0, RSTART + 9, RLENGTH - 9); match($0, /thread=[0-9]+/); t = substr($0, RSTART + 7, RLENGTH - 7); bad += int(s / 2 ^ 40) != t } END { print bad + 0 }' "$work/rows")" 0
   is "$1: copies" "$(all_of copy) and $(all_of open_copy) open" "$(said copies) and 0 open"
-  is "$1: dispatches' calls are there" "$(awk '/^call/ { match($0, /sequence=[0-9]+/); c[$2 * 2 ^ 40 + substr($0, RSTART + 9, RLENGTH - 9)] = 1 }
-    /^dispatch/ { match($0, /stack_id=[0-9]+/); d[++n] = substr($0, RSTART + 9, RLENGTH - 9) + 0 }
+  is "$1: dispatches' calls are there" "$(awk '/^call/ { match($0, /sequence=[0-9]+/); c[sprintf("%.0f", $2 * 2 ^ 40 + substr($0, RSTART + 9, RLENGTH - 9))] = 1 }
+    /^dispatch/ { match($0, /stack_id=[0-9]+/); d[++n] = substr($0, RSTART + 9, RLENGTH - 9) }
     END { for (i = 1; i <= n; i++) bad += !(d[i] in c); print n - bad }' "$work/rows")" "$(said dispatches)"
   is "$1: no dispatch is unlinked" "$(counted dispatches_unlinked)" 0
   lossless "$1"

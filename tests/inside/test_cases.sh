@@ -57,6 +57,10 @@ device_checks reserved
 is "reserved: each dispatch is its own call's, in order" "$(awk '/^dispatch/ { match($0, /dispatch_id=[0-9]+/); i = substr($0, RSTART + 12, RLENGTH - 12) + 0; match($0, /stack_id=[0-9]+/); s[i] = substr($0, RSTART + 9, RLENGTH - 9) + 0 }
   END { for (i = 2; i in s; i++) bad += s[i] <= s[i - 1]; print i - 1, bad + 0 }' "$work/rows")" "$(said dispatches) 0"
 
+case_ wrap
+device_checks wrap
+is "wrap: numbers of launching calls" "$(awk '/^dispatch/ { match($0, /stack_id=[0-9]+/); printf "%.0f\n", substr($0, RSTART + 9, RLENGTH - 9) - 2 ^ 40 }' "$work/rows" | sort -n | tr '\n' ' ')" "$(seq -s ' ' 4294967275 2 4294967313) "
+
 # Innermost first: 2 rows for 4 nested calls, each row's parent is the one outside.
 case_ layers
 is "layers: calls" "$(calls called) $(calls below)" "13 10"
