@@ -3,6 +3,7 @@
 ** so that any other line is far off. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include "core.h"
 
@@ -58,6 +59,40 @@ static void probes_take(void) {
 
 static bool far(int64_t got, int64_t want) { return llabs(got - want) > 2; }
 
+/* The live file gets the anchors so far and then one each half second, whole, the last ones in
+** a ring: what a reader needs of a process that was killed. */
+static rocz_live live;
+static bool is_last(const rocz_anchor *a) {
+  return !memcmp(&live.anchor[(atomic_load(&live.anchor_count) - 1) % ROCZ_ANCHORS], a, sizeof *a);
+}
+static void live_check(void) {
+  enum { TICKS = 300 };
+  rocz_anchor last = anchors[STEPS], now;
+  int64_t kept_ns = last.boottime_ns;
+  int late = 0, early = 0, other = 0, told = 0;
+  collect_clock_publish(&live);
+  is("live: the first anchor and the last", atomic_load(&live.anchor_count) != 2 || !is_last(&last) || live.anchor[0].tsc >= anchors[0].tsc);
+  is("live: the frequency", live.tsc_hz != collect_tsc_hz);
+  collect_live = &live;
+  for (int i = 0; i < TICKS; i++, last = now) {
+    base_ticks = last.tsc;
+    base_ns = last.boottime_ns;
+    rate = i % 3 ? 1000 : 8000;
+    wait_ticks(100000); /* a tenth of a second, or more than half of one */
+    bool kept = collect_clock_tick(&now);
+    other += kept && !is_last(&now);
+    told += kept != is_last(&now);
+    late += !kept && now.boottime_ns - kept_ns >= 500000000;
+    early += kept && now.boottime_ns - kept_ns < 500000000;
+    kept_ns = kept ? now.boottime_ns : kept_ns;
+  }
+  is("live: one is kept as soon as half a second has passed", late);
+  is("live: ... and no sooner", early);
+  is("live: ... as it was read", other);
+  is("live: ... and that is told", told);
+  is("live: their ring goes round", atomic_load(&live.anchor_count) <= ROCZ_ANCHORS);
+}
+
 int main(void) {
   if (!collect_tsc_used) {
     printf("ok ticks are the kernel's own here\n");
@@ -81,5 +116,6 @@ int main(void) {
   /* Beyond the last anchor the line goes on from there. */
   is("after the last anchor", far(collect_ticks_to_ns(anchors[STEPS].tsc), anchors[STEPS].boottime_ns));
   is("... onwards", collect_ticks_to_ns(anchors[STEPS].tsc + 1000000) <= anchors[STEPS].boottime_ns);
+  live_check();
   return failed;
 }
