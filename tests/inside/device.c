@@ -1,7 +1,7 @@
 /* Everything that the collector does about devices, at the same time, for
 ** ThreadSanitizer: threads that launch into shared queues, with and without completion
-** signals of their own, copies that are made and refused, queues, kernels and streams
-** that come and go. Prints what must be in the file. */
+** signals of their own, or reserve far ahead, copies that are made and refused, queues,
+** kernels and streams that come and go. Prints what must be in the file. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +53,32 @@ static void *launcher(void *arg) {
   }
   HSA(hsa_signal_destroy)(own);
   return NULL;
+}
+
+/* Threads reserve more packets than the queue has room for before they write them: each is its
+** own call's. In rounds, so that there are never more than are noted. */
+enum { RESERVERS = 3, AHEAD = 40, FIRST = 30 };
+static hsa_queue_t *far;
+static pthread_barrier_t far_round;
+static __attribute__((noinline)) uint64_t reserve(void) {
+  collect_call c = collect_begin(&launch, COLLECT_HIP, COLLECT_NO_STREAM);
+  if (collect_wants_args(&launch, COLLECT_HIP, c)) collect_word(c, 0, 0), collect_word(c, 1, 0);
+  uint64_t index = hsa_reserve(far);
+  collect_end(&launch, COLLECT_HIP, c, 0);
+  return index;
+}
+static void *reserver(void *unused) {
+  for (int i = 0; i < rounds / 4; i++) {
+    uint64_t index[AHEAD];
+    pthread_barrier_wait(&far_round);
+    for (int k = 0; k < FIRST; k++) index[k] = reserve();
+    for (int k = 0; k < AHEAD; k++) {
+      hsa_dispatch_at(far, index[k], OBJECT, HSA_NO_SIGNAL);
+      if (k < AHEAD - FIRST) index[FIRST + k] = reserve();
+    }
+    atomic_fetch_add(&dispatched, AHEAD);
+  }
+  return unused;
 }
 
 static void *copier(void *unused) {
@@ -135,13 +161,15 @@ static void *harvester(void *unused) {
 }
 
 int main(int argc, char **argv) {
-  static void *(*const others[])(void *) = {copier, queue_maker, queue_ender, loader, streams};
+  static void *(*const others[])(void *) = {copier, reserver, reserver, reserver, queue_maker, queue_ender, loader, streams};
   enum { OTHERS = sizeof others / sizeof *others };
   pthread_t t[LAUNCHERS + OTHERS], harvest;
   if (argc > 1) rounds = atoi(argv[1]);
   hsa_begin();
   hsa_executable_t e = hsa_load("work", OBJECT);
   for (int i = 0; i < 2; i++) shared[i] = hsa_queue(64);
+  far = hsa_queue(64);
+  pthread_barrier_init(&far_round, NULL, RESERVERS);
   for (int i = 0; i < LAUNCHERS; i++) pthread_create(&t[i], NULL, launcher, (void *)(intptr_t)i);
   for (int i = 0; i < OTHERS; i++) pthread_create(&t[LAUNCHERS + i], NULL, others[i], NULL);
   pthread_create(&harvest, NULL, harvester, NULL);
@@ -149,6 +177,8 @@ int main(int argc, char **argv) {
   atomic_store(&harvest_over, 1);
   pthread_join(harvest, NULL);
   for (int i = 0; i < 2; i++) hsa_drain(shared[i]);
+  hsa_drain(far);
+  HSA(hsa_queue_destroy)(far);
   HSA(hsa_queue_destroy)(shared[0]); /* the other is left over */
   hsa_unload(e);
   hsa_end();
