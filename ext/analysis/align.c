@@ -76,7 +76,8 @@ static int find_nodes(rocpd_snapshot *s, member *m, rocpd_alignment *a, rocpd_er
 static char *name_of(const rocpd_node *n) {
   const rocpd_source *s = n->source[0];
   const char *host = s->info.host ? s->info.host : "a machine";
-  return n->sources > 1 ? sqlite3_mprintf("%s (%s and %llu more)", host, s->path, (sqlite3_uint64)n->sources - 1) : sqlite3_mprintf("%s (%s)", host, s->path);
+  return n->sources > 1 ? sqlite3_mprintf("%s (%s and %llu more)", host, s->path, (sqlite3_uint64)n->sources - 1)
+                        : sqlite3_mprintf("%s (%s)", host, s->path);
 }
 
 /* ---- a time that all nodes know */

@@ -1,5 +1,6 @@
 /* First every batch is looked at, in parallel: where its rows are in order and all of one
-** agent (or queue) it is taken as it is; else rows are listed for each agent, in order. Then the stretches of each timeline are merged, timelines in parallel. */
+** agent (or queue) it is taken as it is; else rows are listed for each agent, in order. Then the stretches of each timeline are
+** merged, timelines in parallel. */
 #include "timeline.h"
 #include <stdlib.h>
 #include "merge.h"

@@ -443,7 +443,8 @@ int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *sou
   return rocpd_fail_code(err, rc);
 }
 
-int rocpd_view_make_parts(const rocpd_view *part, int parts, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+int rocpd_view_make_parts(const rocpd_view *part, int parts, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n,
+                          rocpd_error *err) {
   int rc = SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < parts; i++) {
     rocpd_batch **list = NULL, **all = *out;

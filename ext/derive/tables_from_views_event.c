@@ -35,7 +35,8 @@ _Static_assert(EVENT_PARTS <= 1 << (ROCPD_ROWID_SHIFT - ROCPD_ROWID_PART_SHIFT),
 static int make_events(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   return rocpd_view_make_parts(event_part, EVENT_PARTS, s, source, out, n, err);
 }
-ROCPD_DERIVER(rocpd_event) = {.kind = ROCPD_KIND_RAW_EVENT, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .view = event_part, .views = EVENT_PARTS, .make = make_events};
+ROCPD_DERIVER(rocpd_event) = {.kind = ROCPD_KIND_RAW_EVENT, .needs = ROCPD_KIND_BIT(ROCPD_KIND_REGION), .view = event_part, .views = EVENT_PARTS,
+                              .make = make_events};
 
 /* ---- rocpd_region */
 
@@ -117,7 +118,8 @@ static int make_tracks(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***o
   rocpd_map_free(&seen);
   return rc;
 }
-ROCPD_DERIVER(rocpd_track) = {.kind = ROCPD_KIND_RAW_TRACK, .needs = ROCPD_KIND_BIT(ROCPD_KIND_SAMPLE), .view = &track_view, .views = 1, .make = make_tracks};
+ROCPD_DERIVER(rocpd_track) = {.kind = ROCPD_KIND_RAW_TRACK, .needs = ROCPD_KIND_BIT(ROCPD_KIND_SAMPLE), .view = &track_view, .views = 1,
+                              .make = make_tracks};
 
 /* ---- rocpd_arg */
 

@@ -55,7 +55,8 @@ typedef struct rocpd_view_column {
 #define LINK2_OWN(c, to, attribute, to2, attribute2) \
   {.form = ROCPD_VIEW_LINK_OWN, .column = c, .hops = 2, .hop = {{ROCPD_LINK_##to, attribute}, {ROCPD_LINK_##to2, attribute2}}}
 /* Where that is NULL: the value of another link. */
-#define LINK_OR(c, to, attribute, instead) {.form = ROCPD_VIEW_LINK, .column = c, .hops = 1, .hop = {{ROCPD_LINK_##to, attribute}}, .otherwise = instead}
+#define LINK_OR(c, to, attribute, instead) {.form = ROCPD_VIEW_LINK, .column = c, .hops = 1, .hop = {{ROCPD_LINK_##to, attribute}}, \
+                                            .otherwise = instead}
 #define DIFFERENCE(of, less) {.form = ROCPD_VIEW_DIFFERENCE, .column = of, .other = less}
 #define PRODUCT(x, y, z) {.form = ROCPD_VIEW_PRODUCT, .column = x, .other = y, .third = z}
 #define JSON(c, path) {.form = ROCPD_VIEW_JSON, .column = c, .text = path}
@@ -86,7 +87,8 @@ typedef struct rocpd_view_batch {
 /* rocpd_deriver.make for a view. */
 int rocpd_view_make(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
 /* The same for the parts of a kind, one after the other. */
-int rocpd_view_make_parts(const rocpd_view *part, int parts, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err);
+int rocpd_view_make_parts(const rocpd_view *part, int parts, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n,
+                          rocpd_error *err);
 /* A batch with `rows` rows of parent: those that `pick` lists, or all when it is NULL.
 ** It takes `pick` and `given`, which come from sqlite3_malloc64, also when it fails;
 ** NULL when out of memory. */

@@ -350,7 +350,8 @@ static char *insert_missing(const db_job *j, const rocpd_missing *m) {
     case ROCPD_KIND_RAW_PMC:
       return sqlite3_mprintf(INSERT "(id, nid, pid, name, symbol) VALUES (%lld, %lld, %lld, '', '')", name, suffix, id, nid, pid);
     case ROCPD_KIND_RAW_KERNEL_SYMBOL:
-      return sqlite3_mprintf(INSERT "(id, nid, pid, code_object_id) VALUES (%lld, %lld, %lld, %lld)", name, suffix, id, nid, pid, (long long)m->code_object);
+      return sqlite3_mprintf(INSERT "(id, nid, pid, code_object_id) VALUES (%lld, %lld, %lld, %lld)", name, suffix, id, nid, pid,
+                             (long long)m->code_object);
     case ROCPD_KIND_RAW_TRACK: return sqlite3_mprintf(INSERT "(id, nid) VALUES (%lld, %lld)", name, suffix, id, nid);
     case ROCPD_KIND_RAW_EVENT: return sqlite3_mprintf(INSERT "(id) VALUES (%lld)", name, suffix, id);
     default: return sqlite3_mprintf(INSERT "(id, nid, pid) VALUES (%lld, %lld, %lld)", name, suffix, id, nid, pid);

@@ -30,15 +30,16 @@ static const rocpd_db_rule kernel_symbol[] = {WHERE, NEEDS("code_object_id"), JS
 static const rocpd_db_rule track[] = {NEEDS("nid"), JSON("extdata"), END};
 static const rocpd_db_rule event[] = {JSON("call_stack"), JSON("line_info"), JSON("extdata"), END};
 static const rocpd_db_rule arg[] = {NEEDS("event_id"), NEEDS("position"), NEEDS("type"), NEEDS("name"), JSON("extdata"), END};
-static const rocpd_db_rule pmc_event[] = {NEEDS("pmc_id"), SAYS("value", "DEFAULT 0.0"), SAYS("extdata", "DEFAULT \"{}\""), LATER("sample_id", "event_id"),
-                                          LATER("xcc", "value"), LATER("shader_engine", "value"), LATER("instance", "value"),
+static const rocpd_db_rule pmc_event[] = {NEEDS("pmc_id"), SAYS("value", "DEFAULT 0.0"), SAYS("extdata", "DEFAULT \"{}\""),
+                                          LATER("sample_id", "event_id"), LATER("xcc", "value"), LATER("shader_engine", "value"), LATER("instance", "value"),
                                           LATER("shader_array", "value"), LATER("wgp", "value"), END};
 static const rocpd_db_rule region[] = {WHERE, NEEDS("tid"), WHEN, NEEDS("name_id"), JSON("extdata"), END};
 static const rocpd_db_rule sample[] = {NEEDS("track_id"), NEEDS("timestamp"), JSON("extdata"), END};
 static const rocpd_db_rule dispatch[] = {
     WHERE, NEEDS("agent_id"), NEEDS("kernel_id"), NEEDS("dispatch_id"), NEEDS("queue_id"), NEEDS("stream_id"), WHEN, NEEDS("workgroup_size_x"),
     NEEDS("workgroup_size_y"), NEEDS("workgroup_size_z"), NEEDS("grid_size_x"), NEEDS("grid_size_y"), NEEDS("grid_size_z"),
-    LATER_NUMBER("graph_exec_id", "grid_size_z"), LATER_NUMBER("graph_node_id", "grid_size_z"), JSON("extdata"), LATER("replay_pass", "extdata"), END};
+    LATER_NUMBER("graph_exec_id", "grid_size_z"), LATER_NUMBER("graph_node_id", "grid_size_z"), JSON("extdata"),
+    LATER("replay_pass", "extdata"), END};
 static const rocpd_db_rule copy[] = {WHERE, WHEN, NEEDS("name_id"), NEEDS("size"), LATER_NUMBER("graph_exec_id", "stream_id"),
                                      LATER_NUMBER("graph_node_id", "stream_id"), JSON("extdata"), END};
 static const rocpd_db_rule allocate[] = {WHERE, SAYS("type", "CHECK (\"type\" IN ('ALLOC', 'FREE', 'REALLOC', 'RECLAIM'))"),
@@ -111,7 +112,8 @@ static char *table_text(const rocpd_db_table *t, const char *guid, const char *s
   for (int i = 0; i < n; i++) {
     int to = rocpd_refers_to(t->kind, column[i]);
     if (to < 0) continue;
-    sqlite3_str_appendf(sql, ", FOREIGN KEY (\"%s\") REFERENCES \"%s%s\" (\"id\") ON UPDATE CASCADE", kind->column[column[i]].name, rocpd_kinds[to].name, suffix);
+    sqlite3_str_appendf(sql, ", FOREIGN KEY (\"%s\") REFERENCES \"%s%s\" (\"id\") ON UPDATE CASCADE", kind->column[column[i]].name,
+                        rocpd_kinds[to].name, suffix);
   }
   sqlite3_str_appendall(sql, ")");
   return sqlite3_str_finish(sql);
@@ -151,8 +153,8 @@ int rocpd_db_make_indexes(sqlite3 *db, const char *guid) {
     const rocpd_db_table *t = &rocpd_db_tables[i];
     const char *column = t->kind == ROCPD_KIND_RAW_EVENT ? "stack_id" : has_event(t->kind) ? "event_id" : NULL;
     if (column && !t->later)
-      rc = execute(db, sqlite3_mprintf("CREATE INDEX \"%s%s_%s\" ON \"%s%s\" (\"%s\")", rocpd_kinds[t->kind].name, suffix, column, rocpd_kinds[t->kind].name,
-                                   suffix, column));
+      rc = execute(db, sqlite3_mprintf("CREATE INDEX \"%s%s_%s\" ON \"%s%s\" (\"%s\")", rocpd_kinds[t->kind].name, suffix, column,
+                                       rocpd_kinds[t->kind].name, suffix, column));
   }
   sqlite3_free(suffix);
   return rc;
@@ -293,7 +295,8 @@ int rocpd_db_make_views(sqlite3 *db, const char *guid, bool later) {
       rc = execute(db, sqlite3_mprintf("CREATE VIEW \"%s\" AS SELECT * FROM \"%s%s\"", name, name, suffix));
     }
   for (size_t i = 0; !rc && i < sizeof views / sizeof *views; i++)
-    if (later ? views[i].in_last : views[i].in_first) rc = execute(db, sqlite3_mprintf("CREATE VIEW \"%s\" AS SELECT %s", views[i].name, views[i].select));
+    if (later ? views[i].in_last : views[i].in_first)
+      rc = execute(db, sqlite3_mprintf("CREATE VIEW \"%s\" AS SELECT %s", views[i].name, views[i].select));
   sqlite3_free(suffix);
   return rc;
 }

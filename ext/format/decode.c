@@ -58,7 +58,9 @@ rocz_decoder *rocz_decoder_init(void *memory, size_t size) {
   return d->zstd ? d : NULL;
 }
 
-static kept kept_of(const rocz_body *b, unsigned column) { return (kept){.data = b->data, .body_hash = b->chunk.body_hash, .rows = b->chunk.rows, .column = (int)column}; }
+static kept kept_of(const rocz_body *b, unsigned column) {
+  return (kept){.data = b->data, .body_hash = b->chunk.body_hash, .rows = b->chunk.rows, .column = (int)column};
+}
 static bool is_kept(const kept *k, const rocz_body *b, unsigned column) {
   return k->column == (int)column && k->data == b->data && k->body_hash == b->chunk.body_hash && k->rows == b->chunk.rows;
 }
@@ -126,7 +128,8 @@ static int load_planes(rocz_decoder *d, const rocz_body *b, const rocz_entry *e,
     at += size;
   }
   *end = at;
-  if (e->transform != ROCZ_T_TEXT && at != limit) return rocz_fail(err, ROCZ_DAMAGED, "size of a column's planes", place_of(b, e->at), e->size, at - e->at);
+  if (e->transform != ROCZ_T_TEXT && at != limit)
+    return rocz_fail(err, ROCZ_DAMAGED, "size of a column's planes", place_of(b, e->at), e->size, at - e->at);
   return ROCZ_OK;
 }
 
@@ -211,7 +214,8 @@ static void decode_keyed_hashed(rocz_decoder *d, const planes *p, uint32_t rows,
 
 /* Keys within a range of ROCZ_MAX_ROWS from `low`, which is the rule (launch
 ** signatures, functions): a table by key of the last values. */
-static void decode_keyed_direct(rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *key, int64_t low, uint64_t range, int64_t *out) {
+static void decode_keyed_direct(rocz_decoder *d, const planes *p, uint32_t rows, int64_t base, const int64_t *key, int64_t low, uint64_t range,
+                                int64_t *out) {
   uint64_t u[BLOCK];
   for (uint64_t k = 0; k <= range; k++) d->last[k] = base;
   for (uint32_t first = 0; first < rows; first += BLOCK) {
@@ -231,11 +235,13 @@ static void decode_keyed(rocz_decoder *d, const planes *p, uint32_t rows, int64_
 }
 
 /* Rows in the order of their groups: within a group, KEYED is a running sum. */
-static int decode_grouped(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, const planes *p, const referred *key, int64_t *out, rocz_error *err) {
+static int decode_grouped(rocz_decoder *d, const rocz_body *b, const rocz_entry *e, const planes *p, const referred *key, int64_t *out,
+                          rocz_error *err) {
   uint32_t rows = b->chunk.rows;
   if (!is_kept(&d->grouped, b, e->other)) {
     d->grouped.column = -1;
-    if (!rocz_group(key->v, rows, key->low, key->high, &d->groups)) return rocz_fail(err, ROCZ_DAMAGED, "groups of a column", place_of(b, e->at), ROCZ_MAX_GROUPS, ROCZ_MAX_GROUPS + 1);
+    if (!rocz_group(key->v, rows, key->low, key->high, &d->groups))
+      return rocz_fail(err, ROCZ_DAMAGED, "groups of a column", place_of(b, e->at), ROCZ_MAX_GROUPS, ROCZ_MAX_GROUPS + 1);
     d->grouped = kept_of(b, e->other);
   }
   for (uint32_t first = 0; first < rows; first += BLOCK) merge(d, p, first, block_rows(rows, first), d->grouped_u + first);
@@ -430,7 +436,9 @@ static int narrow_fast(rocz_decoder *d, const rocz_body *b, const rocz_entry *e,
   planes p;
   uint32_t rows = b->chunk.rows, end;
   *done = false;
-  if (e->transform != ROCZ_T_NONE && e->transform != ROCZ_T_DELTA && (e->planes > 0 || e->transform == ROCZ_T_GAP || e->transform == ROCZ_T_DIFF)) return ROCZ_OK;
+  if (e->transform != ROCZ_T_NONE && e->transform != ROCZ_T_DELTA &&
+      (e->planes > 0 || e->transform == ROCZ_T_GAP || e->transform == ROCZ_T_DIFF))
+    return ROCZ_OK;
   int rc = load_planes(d, b, e, &p, &end, err);
   if (rc) return rc;
   *done = e->transform == ROCZ_T_DELTA ? narrow_sequence(e, &p, rows, s) : narrow_plain(d, e, &p, rows, out, s);

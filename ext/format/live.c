@@ -41,8 +41,10 @@ int rocz_live_open(rocz_live_view *live, rocz_read read, void *arg, uint64_t siz
   int rc = read_or_fail(live, 0, &page, sizeof(page), err);
   if (rc) return rc;
   if (memcmp(page.magic, ROCZ_LIVE_MAGIC, 8) != 0)
-    return rocz_fail(err, ROCZ_FOREIGN, "magic number of the live file", 0, rocz_get64((const uint8_t *)ROCZ_LIVE_MAGIC), rocz_get64((const uint8_t *)page.magic));
-  if (page.version > ROCZ_VERSION) return rocz_fail(err, ROCZ_NEWER, "version of the live file", offsetof(rocz_live, version), ROCZ_VERSION, page.version);
+    return rocz_fail(err, ROCZ_FOREIGN, "magic number of the live file", 0, rocz_get64((const uint8_t *)ROCZ_LIVE_MAGIC),
+                     rocz_get64((const uint8_t *)page.magic));
+  if (page.version > ROCZ_VERSION)
+    return rocz_fail(err, ROCZ_NEWER, "version of the live file", offsetof(rocz_live, version), ROCZ_VERSION, page.version);
   if (page.version < 1) return fail(err, "version of the live file", offsetof(rocz_live, version), ROCZ_VERSION, page.version);
   memcpy(live->file_id, page.file_id, 16);
   live->pid = page.pid;
@@ -72,7 +74,8 @@ static bool is_byte_ring(unsigned kind) { return kind == ROCZ_SEG_CALLS || kind 
 /* What does not change while a segment has one producer. */
 static int check_layout(const rocz_live_view *live, uint64_t offset, const rocz_segment *page, rocz_error *err) {
   if (page->magic == 0) return rocz_fail(err, ROCZ_CUT, "magic number of a segment", offset + offsetof(rocz_segment, magic), ROCZ_SEGMENT_MAGIC, 0);
-  if (page->magic != ROCZ_SEGMENT_MAGIC) return fail(err, "magic number of a segment", offset + offsetof(rocz_segment, magic), ROCZ_SEGMENT_MAGIC, page->magic);
+  if (page->magic != ROCZ_SEGMENT_MAGIC)
+    return fail(err, "magic number of a segment", offset + offsetof(rocz_segment, magic), ROCZ_SEGMENT_MAGIC, page->magic);
   if (page->data_offset < offset + ROCZ_PAGE || page->data_offset > live->size)
     return fail(err, "place of a segment's data", offset + offsetof(rocz_segment, data_offset), offset + ROCZ_PAGE, page->data_offset);
   if (page->capacity > live->size - page->data_offset || page->capacity > MAX_RING)
@@ -114,7 +117,9 @@ static uint64_t load(const _Atomic uint64_t *p) { return atomic_load_explicit(p,
 
 /* The most bytes of records that a segment can hold, and for each the call in
 ** progress, or a state (see keep_states). */
-static uint64_t memory_size(const rocz_segment *page) { return is_byte_ring(page->kind) ? page->capacity + UNIT : page->capacity + page->capacity / 32; }
+static uint64_t memory_size(const rocz_segment *page) {
+  return is_byte_ring(page->kind) ? page->capacity + UNIT : page->capacity + page->capacity / 32;
+}
 
 int rocz_live_segment(const rocz_live_view *live, uint64_t offset, rocz_live_segment_view *s, rocz_error *err) {
   rocz_segment page;
@@ -175,7 +180,8 @@ static int64_t drop_ended(rocz_live_segment_view *s) {
 /* Calls in progress: those that both pages have at the same level, then the one in
 ** the slot at pos, if the thread did not move between the two. */
 static void take_open_calls(rocz_live_segment_view *s, const rocz_segment *before, const rocz_segment *after, const uint8_t *slot) {
-  uint32_t depth = atomic_load_explicit(&before->depth, memory_order_relaxed), depth_after = atomic_load_explicit(&after->depth, memory_order_relaxed);
+  uint32_t depth = atomic_load_explicit(&before->depth, memory_order_relaxed);
+  uint32_t depth_after = atomic_load_explicit(&after->depth, memory_order_relaxed);
   if (depth > ROCZ_SPILL_DEPTH) depth = ROCZ_SPILL_DEPTH;
   s->open_calls = 0;
   for (uint32_t i = 0; i < depth && i < depth_after; i++) {
@@ -263,7 +269,8 @@ static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8
   if (s->kind == ROCZ_SEG_CALLS) rc = read_newer_calls(live, s, tail, first_pos, memory, &after, &pos, again, err);
   if (rc) return rc;
   if (s->kind == ROCZ_SEG_CALLS && (after.next_sequence < 1 || after.next_sequence > (uint64_t)1 << ROCZ_STACK_SHIFT))
-    return fail(err, "number of the next call", s->offset + offsetof(rocz_segment, next_sequence), (uint64_t)1 << ROCZ_STACK_SHIFT, after.next_sequence);
+    return fail(err, "number of the next call", s->offset + offsetof(rocz_segment, next_sequence), (uint64_t)1 << ROCZ_STACK_SHIFT,
+                after.next_sequence);
   s->next_sequence = after.next_sequence; /* later than any record's */
   s->data = memory;
   s->first = tail;
@@ -276,7 +283,8 @@ static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8
 int rocz_live_copy(const rocz_live_view *live, rocz_live_segment_view *s, void *memory, rocz_error *err) {
   int rc = ROCZ_CUT;
   bool again = true;
-  if (s->kind < ROCZ_SEG_CALLS || s->kind > ROCZ_SEG_META) return fail(err, "kind of a segment", s->offset + offsetof(rocz_segment, kind), ROCZ_SEG_META, s->kind);
+  if (s->kind < ROCZ_SEG_CALLS || s->kind > ROCZ_SEG_META)
+    return fail(err, "kind of a segment", s->offset + offsetof(rocz_segment, kind), ROCZ_SEG_META, s->kind);
   for (int i = 0; again && i < TRIES; i++) {
     again = false;
     rc = try_copy(live, s, memory, &again, err);

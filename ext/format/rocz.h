@@ -235,7 +235,9 @@ static inline bool rocz_is_time(int64_t ns) { return ns > -ROCZ_MAX_TIME && ns <
 
 enum { ROCZ_T_NONE = 0, ROCZ_T_DELTA = 1, ROCZ_T_KEYED = 2, ROCZ_T_GAP = 3, ROCZ_T_TEXT = 4, ROCZ_T_DIFF = 5, ROCZ_T_GROUPED = 0x80 };
 /* Does a transform refer to another column? */
-static inline int rocz_refers(unsigned transform) { return transform == ROCZ_T_KEYED || transform == ROCZ_T_GAP || transform == ROCZ_T_DIFF || transform >= ROCZ_T_GROUPED; }
+static inline int rocz_refers(unsigned transform) {
+  return transform == ROCZ_T_KEYED || transform == ROCZ_T_GAP || transform == ROCZ_T_DIFF || transform >= ROCZ_T_GROUPED;
+}
 enum { ROCZ_PLANE_CONST = 0, ROCZ_PLANE_RAW = 1, ROCZ_PLANE_ZSTD = 2 };
 
 /* KINDS

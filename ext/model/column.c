@@ -100,7 +100,8 @@ rocpd_column *rocpd_column_packed(const int64_t *value, uint32_t rows) {
     return wide;
   }
   for (uint32_t i = 0; i < l.n; i++) dict[i] = (int64_t)((uint64_t)l.place[i] << LOW_BITS);
-  *c = (rocpd_column){.width = 4, .nulls = wide->nulls, .low = LOW_BITS, .data = dict + PLACES, .dict = dict, .ndict = l.n, .min = wide->min, .max = wide->max};
+  *c = (rocpd_column){.width = 4, .nulls = wide->nulls, .low = LOW_BITS, .data = dict + PLACES, .dict = dict, .ndict = l.n, .min = wide->min,
+                      .max = wide->max};
   sqlite3_free(wide);
   return c;
 }

@@ -33,4 +33,6 @@ int64_t rocpd_intern_find(rocpd_session *session, const char *text, int64_t size
 
 int64_t rocpd_string_count(const rocpd_session *session) { return rocpd_strings_count(session->strings); }
 const char *rocpd_string(const rocpd_session *session, int64_t id, int64_t *size) { return rocpd_strings_text(session->strings, id, size); }
-int rocpd_string_positions(rocpd_session *session, const uint32_t **position, size_t *n) { return rocpd_strings_positions(session->strings, position, n); }
+int rocpd_string_positions(rocpd_session *session, const uint32_t **position, size_t *n) {
+  return rocpd_strings_positions(session->strings, position, n);
+}

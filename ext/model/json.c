@@ -17,7 +17,8 @@ int rocpd_json_prepare(sqlite3 *db, const char *what, const char *sql, sqlite3_s
   if (rc == SQLITE_OK || rc == SQLITE_NOMEM) return rc;
   /* "no such function: json_extract", "no such table: json_each" */
   if (strstr(sqlite3_errmsg(db), ": json_"))
-    return rocpd_fail(err, rc, "%s: this SQLite (%s) was built without JSON functions (SQLITE_ENABLE_JSON1), which that takes", what, sqlite3_libversion());
+    return rocpd_fail(err, rc, "%s: this SQLite (%s) was built without JSON functions (SQLITE_ENABLE_JSON1), which that takes", what,
+                      sqlite3_libversion());
   return rocpd_fail(err, rc, "%s: %s", what, sqlite3_errmsg(db));
 }
 

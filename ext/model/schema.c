@@ -30,8 +30,8 @@ ROCPD_KINDS(COLUMN_ARRAY)
 #define KIND_START(k, list) ((0 list(START_OF, k)) - 1)
 #define KIND_OWN(k, list) (ROCPD_##k##_COLUMNS - ROCPD_COMMON_COLUMNS - (0 list(HAS_START, k)))
 #define KIND_ROW(k, name, list, flags, belongs_to, by) \
-  {#name, columns_##k, ROCPD_##k##_COLUMNS, KIND_OWN(k, list), KIND_START(k, list), (0 list(END_OF, k)) - 1, KIND_START(k, list) < 0 ? -1 : KIND_OWN(k, list), \
-   flags, ROCPD_KIND_##belongs_to, #by},
+  {#name, columns_##k, ROCPD_##k##_COLUMNS, KIND_OWN(k, list), KIND_START(k, list), (0 list(END_OF, k)) - 1, \
+   KIND_START(k, list) < 0 ? -1 : KIND_OWN(k, list), flags, ROCPD_KIND_##belongs_to, #by},
 const rocpd_kind rocpd_kinds[ROCPD_KIND_COUNT] = {ROCPD_KINDS(KIND_ROW)};
 
 int rocpd_kind_column(int kind, const char *name) {

@@ -73,6 +73,7 @@ int rocpd_common_value(const rocpd_source *source, int kind, int index, int64_t 
   if (strcmp(name, "run") == 0) return rocpd_intern_or_null(source->session, source->info.run_id, value);
   if (strcmp(name, "host") == 0) return rocpd_intern_or_null(source->session, source->info.host, value);
   /* What the user says is laid over rows of the source's own. */
-  if (strcmp(name, "rank") == 0) *value = source->info.native & ROCPD_KIND_BIT(kind) ? rocpd_rank_or_null(source->info.rank) : rocpd_source_rank(source);
+  if (strcmp(name, "rank") == 0)
+    *value = source->info.native & ROCPD_KIND_BIT(kind) ? rocpd_rank_or_null(source->info.rank) : rocpd_source_rank(source);
   return SQLITE_OK;
 }

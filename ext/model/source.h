@@ -58,7 +58,8 @@ typedef struct rocpd_source_class {
   /* Open the file: a rocpd_source_new() with its info filled, of which native and guid are needed (a file
   ** without one: source/common/guid.h), and complete, else it counts as cut. On error nothing is left behind. *out stays NULL when it is of another
   ** kind after all: the next class that takes it is asked (several read databases). */
-  int (*open)(const struct rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);
+  int (*open)(const struct rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
+              rocpd_source **out, rocpd_error *err);
   /* Free what the class allocated and s itself (rocpd_source_free). All batches
   ** are gone or have been unreferenced by then. */
   void (*close)(rocpd_source *s);
@@ -154,7 +155,9 @@ struct rocpd_source { /* first member of each class's own struct */
 static inline int64_t rocpd_rank_or_null(int64_t rank) { return rank < 0 ? ROCPD_NULL : rank; }
 static inline int64_t rocpd_source_rank(const rocpd_source *s) { return rocpd_rank_or_null(s->said.has_rank ? s->said.rank : s->info.rank); }
 /* When its process began and ended; 0 when that is not known, and no sane time (rocpd_is_time) where the file says none. */
-static inline int64_t rocpd_source_moved_ns(const rocpd_source *s, int64_t ns) { return ns ? (int64_t)((uint64_t)ns + (uint64_t)s->said.offset_ns) : 0; }
+static inline int64_t rocpd_source_moved_ns(const rocpd_source *s, int64_t ns) {
+  return ns ? (int64_t)((uint64_t)ns + (uint64_t)s->said.offset_ns) : 0;
+}
 static inline int64_t rocpd_source_start_ns(const rocpd_source *s) { return rocpd_source_moved_ns(s, s->info.start_ns); }
 static inline int64_t rocpd_source_end_ns(const rocpd_source *s) { return rocpd_source_moved_ns(s, s->info.end_ns); }
 /* To be added to a time, as it is shown, to get UTC ns; ROCPD_NULL when it is not known. */

@@ -62,7 +62,8 @@ static int move_sources(rocpd_trace *t, const rocpd_alignment *a, rocpd_error *e
 static int align(rocpd_trace *t, const align_options *o, char **result, rocpd_error *err) {
   rocpd_snapshot *s;
   rocpd_alignment a = {0};
-  if (rocpd_trace_is_read(t)) return rocpd_fail(err, SQLITE_BUSY, "another statement that reads the trace is still running: read it to its end or reset it first");
+  if (rocpd_trace_is_read(t))
+    return rocpd_fail(err, SQLITE_BUSY, "another statement that reads the trace is still running: read it to its end or reset it first");
   int rc = rocpd_trace_snapshot(t, &s, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_align(rocpd_snapshot_whole(s), o->marker, o->occurrence, &a, err);

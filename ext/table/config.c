@@ -22,7 +22,8 @@ static void config_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   int rc = SQLITE_OK;
   if (!key || strcmp(key, "cache_mb")) {
     rc = rocpd_fail(&err, SQLITE_ERROR, "unknown setting '%s' (known: cache_mb)", key ? key : "NULL");
-  } else if (argc > 1 && (sqlite3_value_type(argv[1]) != SQLITE_INTEGER || sqlite3_value_int64(argv[1]) < 0 || sqlite3_value_int64(argv[1]) > INT64_MAX / MB)) {
+  } else if (argc > 1 && (sqlite3_value_type(argv[1]) != SQLITE_INTEGER || sqlite3_value_int64(argv[1]) < 0 ||
+                          sqlite3_value_int64(argv[1]) > INT64_MAX / MB)) {
     const char *text = (const char *)sqlite3_value_text(argv[1]);
     rc = rocpd_fail(&err, SQLITE_ERROR, "cache_mb is a number of MB, not %s", text ? text : "NULL");
   } else if (argc > 1) {

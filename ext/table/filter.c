@@ -386,7 +386,8 @@ static uint32_t keep_values(const table_filter *f, rocpd_session *session, const
   return k;
 }
 
-int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel, uint32_t *kept) {
+int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel,
+                      uint32_t *kept) {
   if (chosen) { /* few rows are left: one by one */
     uint32_t k = 0;
     for (uint32_t i = 0; i < n; i++) {

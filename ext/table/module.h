@@ -123,7 +123,8 @@ bool table_filter_zone(const table_filter *f, int64_t min, int64_t max);
 bool table_filter_value(const table_filter *f, rocpd_session *session, int64_t value);
 /* Select: of rows first..first+n-1 (those in sel[0..n) when `chosen`) keep in sel,
 ** relative to first, those that pass; *kept is their number. */
-int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel, uint32_t *kept);
+int table_filter_rows(table_filter *f, rocpd_session *session, const rocpd_column *c, uint32_t first, uint32_t n, bool chosen, uint16_t *sel,
+                      uint32_t *kept);
 /* True when all rows of a column with its min and max pass. */
 bool table_filter_all(const table_filter *f, const rocpd_column *c);
 

@@ -60,7 +60,8 @@ static int read_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_win
 
 static int set_window(rocpd_trace *t, int argc, sqlite3_value **argv, rocpd_error *err) {
   /* Otherwise one statement would see two windows. */
-  if (rocpd_trace_is_read(t)) return rocpd_fail(err, SQLITE_BUSY, "another statement that reads the trace is still running: read it to its end or reset it first");
+  if (rocpd_trace_is_read(t))
+    return rocpd_fail(err, SQLITE_BUSY, "another statement that reads the trace is still running: read it to its end or reset it first");
   rocpd_window w;
   int rc = argc ? read_window(t, argc, argv, &w, err) : SQLITE_OK;
   return rc == SQLITE_OK ? rocpd_trace_set_window(t, argc ? &w : NULL) : rc;

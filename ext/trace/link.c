@@ -251,7 +251,9 @@ static int state_of_few(rocpd_links *l, int link, const int64_t *id, uint32_t n,
   int64_t low = INT64_MAX, high = INT64_MIN;
   *out = NULL;
   if (!to->many || n > FEW_IDS || !l->source->class->range || strcmp(rocpd_kinds[to->kind].column[to->id].name, "id")) return SQLITE_OK;
-  if (!(l->source->info.native & ROCPD_KIND_BIT(to->kind)) || __atomic_load_n(&l->link[link].form, __ATOMIC_ACQUIRE) != FORM_UNKNOWN) return SQLITE_OK;
+  if (!(l->source->info.native & ROCPD_KIND_BIT(to->kind)) ||
+      __atomic_load_n(&l->link[link].form, __ATOMIC_ACQUIRE) != FORM_UNKNOWN)
+    return SQLITE_OK;
   for (uint32_t i = 0; i < n; i++) {
     if (id[i] == ROCPD_NULL) continue;
     if (id[i] < low) low = id[i];

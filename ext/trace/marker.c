@@ -71,7 +71,8 @@ static int search_source(marker_search *m, rocpd_snapshot *s, rocpd_source *sour
     size_t n = 0;
     rc = rocpd_snapshot_batches_of(s, source, kinds[k].kind, &batch, &n, err);
     for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-      rc = rocpd_interrupted(rocpd_snapshot_session(s)) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : search_batch(m, batch[i], &kinds[k], err);
+      rc = rocpd_interrupted(rocpd_snapshot_session(s)) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted")
+                                                        : search_batch(m, batch[i], &kinds[k], err);
     }
   }
   return rc;

@@ -55,7 +55,8 @@ static int read_process(rocpd_origins *o, rocpd_batch *b, uint32_t row, rocpd_er
     if (rc != SQLITE_OK) return rc;
     value[i] = rocpd_column_at(c, row);
   }
-  if (value[0] == ROCPD_NULL || rocpd_array_push_reserve(&o->origin, o->origins, sizeof(*o->origin)) != SQLITE_OK) return value[0] == ROCPD_NULL ? SQLITE_OK : SQLITE_NOMEM;
+  if (value[0] == ROCPD_NULL) return SQLITE_OK;
+  if (rocpd_array_push_reserve(&o->origin, o->origins, sizeof(*o->origin)) != SQLITE_OK) return SQLITE_NOMEM;
   rocpd_origin *origin = &o->origin[o->origins];
   int rc = rocpd_origin_read(o->source->session, value[2], value[3], origin, err);
   if (rc == SQLITE_OK && origin->host == ROCPD_NULL) {
@@ -274,7 +275,8 @@ static int of_source(const rocpd_source *s, rocpd_origin *out) {
 }
 
 int rocpd_origin_of_agent(rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_origin *out, rocpd_error *err) {
-  rocpd_origins *o = source->info.multi_process && agent != ROCPD_NULL ? rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number) : NULL;
+  rocpd_origins *o = NULL;
+  if (source->info.multi_process && agent != ROCPD_NULL) o = rocpd_snapshot_kept(rocpd_snapshot_whole(s), &origins_owner, source->number);
   if (of_source(source, out) != SQLITE_OK) return rocpd_no_memory(err);
   int rc = o ? read_once(o, err) : SQLITE_OK;
   if (rc == SQLITE_OK && o) rc = rocpd_link_map(o->links, ROCPD_LINK_AGENT, ROCPD_AGENT_pid, &agent, 1, err);

@@ -163,5 +163,6 @@ rocpd_batch *rocpd_overlay_as_said(rocpd_batch *b) {
   bool times = false;
   for (int c = 0; c < k->columns; c++) times |= (k->column[c].flags & ROCPD_C_TIMES) != 0;
   if (!(source->said.offset_ns && times) && !source->said.has_rank) return b->refs++, b;
-  return rocpd_overlay(b, &(rocpd_overlay_spec){.rows = b->rows, .add_ns = source->said.offset_ns, .has_rank = source->said.has_rank, .rank = source->said.rank});
+  return rocpd_overlay(b, &(rocpd_overlay_spec){.rows = b->rows, .add_ns = source->said.offset_ns, .has_rank = source->said.has_rank,
+                                                .rank = source->said.rank});
 }

@@ -118,7 +118,8 @@ static int epoch_enter(rocpd_trace *t) {
 /* The one that runs now is among those that are busy. */
 bool rocpd_trace_is_read(const rocpd_trace *t) {
   int busy = 0;
-  for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt && t->open_snapshots; stmt = sqlite3_next_stmt(t->db, stmt)) busy += sqlite3_stmt_busy(stmt) != 0;
+  for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt && t->open_snapshots; stmt = sqlite3_next_stmt(t->db, stmt))
+    busy += sqlite3_stmt_busy(stmt) != 0;
   return busy > 1;
 }
 

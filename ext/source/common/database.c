@@ -88,7 +88,8 @@ static int fail_open(const rocpd_connection *c, int rc, rocpd_error *err) {
     char *name = sqlite3_mprintf("%s%s", c->path, suffix[i]);
     struct stat st;
     const char *why = NULL;
-    if (name && stat(name, &st) == 0) why = !S_ISREG(st.st_mode) ? "not a file" : faccessat(AT_FDCWD, name, R_OK, AT_EACCESS) ? strerror(errno) : NULL;
+    if (name && stat(name, &st) == 0)
+      why = !S_ISREG(st.st_mode) ? "not a file" : faccessat(AT_FDCWD, name, R_OK, AT_EACCESS) ? strerror(errno) : NULL;
     if (why) rocpd_fail(err, rc, "cannot read %s: %s, which is a part of it: %s", c->path, name, why);
     sqlite3_free(name);
     if (why) return rc;
@@ -105,8 +106,9 @@ static int fail_begin(const rocpd_connection *c, int rc, rocpd_error *err) {
   if ((rc & 0xff) == SQLITE_BUSY)
     return rocpd_fail(err, rc, "%s: locked by another program that is writing to it (waited %d ms)", c->path, BUSY_MS);
   if ((rc & 0xff) == SQLITE_READONLY)
-    return rocpd_fail(err, rc, "%s: the programs that use it have left no mark in %s-shm that a reader can share, and to make one that file must be writable",
-                      c->path, c->path);
+    return rocpd_fail(err, rc,
+                      "%s: the programs that use it have left no mark in %s-shm that a reader can share, "
+                      "and to make one that file must be writable", c->path, c->path);
   return fail_open(c, rc, err);
 }
 

@@ -46,7 +46,9 @@ int64_t rocpd_entity_agent_index(const rocpd_entity_table *c, uint32_t agent) {
   return p->a ? p->index : p->b;
 }
 
-int64_t rocpd_entity_queue_id(const rocpd_entity_table *c, uint32_t queue) { return c->queue.pair[queue].b == ROCPD_NULL ? 0 : ROCPD_ENTITY_ID(queue); }
+int64_t rocpd_entity_queue_id(const rocpd_entity_table *c, uint32_t queue) {
+  return c->queue.pair[queue].b == ROCPD_NULL ? 0 : ROCPD_ENTITY_ID(queue);
+}
 
 int64_t rocpd_entity_stream_id(const rocpd_entity_table *c, uint32_t stream) { return c->stream.pair[stream].b ? ROCPD_ENTITY_ID(stream) : 0; }
 
@@ -86,7 +88,8 @@ int rocpd_entity_table_symbol(rocpd_entity_table *c, int64_t name, uint32_t *num
   *number = (uint32_t)rocpd_map_get(&c->symbol_place, (uint64_t)name, c->symbols);
   if (*number < c->symbols) return SQLITE_OK;
   int rc = rocpd_array_push_reserve(&c->symbol, c->symbols, sizeof(*c->symbol));
-  if (rc == SQLITE_OK) rc = rocpd_intern_owned(c->source->session, rocpd_demangled(rocpd_string(c->source->session, name, NULL)), -1, &c->symbol[c->symbols].shown);
+  if (rc == SQLITE_OK) rc = rocpd_intern_owned(c->source->session, rocpd_demangled(rocpd_string(c->source->session, name, NULL)), -1,
+                                               &c->symbol[c->symbols].shown);
   if (rc == SQLITE_OK) rc = rocpd_map_set(&c->symbol_place, (uint64_t)name, c->symbols);
   if (rc == SQLITE_OK) c->symbol[c->symbols++].name = name;
   return rc;
@@ -147,7 +150,8 @@ static int agent_rows(rocpd_entity_table *c, rocpd_row_list *l) {
     v[ROCPD_AGENT_absolute_index] = v[ROCPD_AGENT_logical_index] = v[ROCPD_AGENT_type_index] = rocpd_entity_agent_index(c, i);
     rc = rocpd_intern(c->source->session, "GPU", -1, &v[ROCPD_AGENT_type]);
     if (rc == SQLITE_OK) rc = rocpd_entity_agent_name(c, i, &v[ROCPD_AGENT_name]);
-    if (rc == SQLITE_OK) rc = rocpd_intern_format(c->source->session, &v[ROCPD_AGENT_extdata], c->agent.pair[i].a ? "{\"handle\": %llu}" : "{}", c->agent.pair[i].b);
+    if (rc == SQLITE_OK) rc = rocpd_intern_format(c->source->session, &v[ROCPD_AGENT_extdata], c->agent.pair[i].a ? "{\"handle\": %llu}" : "{}",
+                                                  c->agent.pair[i].b);
   }
   return rc;
 }

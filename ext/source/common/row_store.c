@@ -120,7 +120,8 @@ static int pack_rows(rocpd_row_store *store, uint32_t lane) {
   int rc = column && more ? SQLITE_OK : SQLITE_NOMEM;
   for (uint64_t first = 0; rc == SQLITE_OK && first < rows; first += ROCPD_BATCH_ROWS) {
     stored_batch *b;
-    rc = pack_batch(store, l->value + first * store->layout->width, rows - first < ROCPD_BATCH_ROWS ? (uint32_t)(rows - first) : ROCPD_BATCH_ROWS, column, &b);
+    rc = pack_batch(store, l->value + first * store->layout->width, rows - first < ROCPD_BATCH_ROWS ? (uint32_t)(rows - first) : ROCPD_BATCH_ROWS,
+                    column, &b);
     if (b) store->batch[store->batches++] = &b->base;
     if (rc == SQLITE_OK) rc = first_rowid(store, l, l->packed, &b->base.first_rowid);
     if (rc != SQLITE_OK) break;

@@ -275,7 +275,8 @@ static int ended_in_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first
     if (!s) return SQLITE_NOMEM;
     rocz_error e = {0};
     rc = rocpd_rocz_load(f, c, s, err);
-    if (rc == SQLITE_OK && rocz_decode_column(s->decoder, &s->body, (unsigned)rocpd_rocz_place(ROCZ_CALL, L_SEQUENCE), NULL, s->values, &e)) rc = rocpd_rocz_fail_text(f->base.path, &e, err);
+    if (rc == SQLITE_OK && rocz_decode_column(s->decoder, &s->body, (unsigned)rocpd_rocz_place(ROCZ_CALL, L_SEQUENCE), NULL, s->values, &e))
+      rc = rocpd_rocz_fail_text(f->base.path, &e, err);
     for (uint32_t j = 0; rc == SQLITE_OK && j < c->rows; j++)
       if ((uint64_t)s->values[j] == sequence) *found = true;
     rocpd_rocz_scratch_give(session, s);

@@ -159,7 +159,8 @@ int rocpd_rocz_info_add(rocpd_rocz_info *info, int kind, const int64_t *value, u
   int rc = all_fit(info, value, n) ? make_room(info, n) : make_wider(info, value, n);
   if (rc != SQLITE_OK) return rc;
   for (uint64_t i = 0; i < n; i++)
-    for (unsigned c = 0; c < info->columns; c++) cell_put(&info->cell[c], info->bytes + (info->rows + i) * info->stride, value[i * info->columns + c]);
+    for (unsigned c = 0; c < info->columns; c++)
+      cell_put(&info->cell[c], info->bytes + (info->rows + i) * info->stride, value[i * info->columns + c]);
   if (!info->slot && counts_up(info, kind, info->rows, rows)) return info->rows = rows, SQLITE_OK;
   if (!info->slot || rows * 3 / 2 > info->mask) rc = make_slots(info, kind, rows);
   else for (uint64_t i = info->rows; i < rows; i++) *slot_of(info, kind, key_of(info, kind, i)) = (uint32_t)i + 1;

@@ -280,7 +280,9 @@ static rocpd_kind_set kinds_named(const char *list) {
 static bool has_several(const rocpd_rocz_file *f, int64_t set) {
   uint64_t rows = 0;
   for (size_t i = 0; i < f->chunks; i++)
-    if (f->chunk[i].lane == set && f->chunk[i].kind >= ROCZ_DECLARED && rocpd_rocz_declared_kind(f, f->chunk[i].kind) == ROCPD_KIND_RAW_PROCESS) rows += f->chunk[i].rows;
+    if (f->chunk[i].lane == set && f->chunk[i].kind >= ROCZ_DECLARED &&
+        rocpd_rocz_declared_kind(f, f->chunk[i].kind) == ROCPD_KIND_RAW_PROCESS)
+      rows += f->chunk[i].rows;
   return rows > 1;
 }
 

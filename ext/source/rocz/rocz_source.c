@@ -22,7 +22,8 @@ static void rocz_close(rocpd_source *s) {
   rocpd_source_free(s);
 }
 
-static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err);
+static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
+                     rocpd_source **out, rocpd_error *err);
 
 /* Where damage is skipped it is looked for at once: `sources` shall know of it. */
 static int look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
@@ -87,13 +88,16 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   health h = {emit, arg, SQLITE_OK};
   rocpd_error err = {0};
   if (f->unread)
-    return emit(arg, "complete", 0, !f->cut ? "the file's header is damaged" : f->unread->size ? "the file ends in its header, which may just be being written" :
-                                                                              "the file is empty: its process has only just begun, or what it wrote is lost");
+    return emit(arg, "complete", 0,
+                !f->cut           ? "the file's header is damaged"
+                : f->unread->size ? "the file ends in its header, which may just be being written"
+                                  : "the file is empty: its process has only just begun, or what it wrote is lost");
   if (rocpd_rocz_info_load(f, &err) != SQLITE_OK) say(&h, "unreadable", 1, err.message);
   rocpd_error_clear(&err);
   bool whole = rocpd_source_is_whole(s);
   say(&h, "complete", whole,
-      whole ? NULL : s->info.complete ? "the file is damaged" : f->running ? "the process is running" : "the process did not end in an orderly way, or runs elsewhere");
+      whole ? NULL : s->info.complete ? "the file is damaged" : f->running ? "the process is running"
+                                                                           : "the process did not end in an orderly way, or runs elsewhere");
   if (rocpd_rocz_origin(f)) say(&h, "exported from", 1, rocpd_rocz_origin(f));
   int64_t left_out = f->rows_left_out + (f->skip && f->args_end ? live_rows(f, ROCZ_ARGUMENT, ROCZ_ARGUMENT) : 0);
   if (left_out) say(&h, "rows left out", left_out, f->ended ? "of damaged chunks, and behind them" : "of damaged chunks");
@@ -114,7 +118,8 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
 
 ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .suffix = ".rocz", .open = rocz_open, .close = rocz_close, .refresh = rocz_refresh,
                             .batches = rocz_batches_of, .health = rocz_health,
-                            .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free, .forget = rocpd_rocz_forget}};
+                            .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free,
+                                      .forget = rocpd_rocz_forget}};
 
 /* Reads the header. Where there is none to read the file becomes one without rows if it is cut off there (as one is
 ** that is cut off later: it may still be written), or if damage is to be skipped: so it is not overlooked. */
@@ -139,7 +144,8 @@ static int read_header(rocpd_rocz_file *f, rocpd_error *err) {
   return rocpd_fail_for(err, rc, &why);
 }
 
-static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
+                     rocpd_source **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
   pthread_mutex_init(&f->dict_mutex, NULL);

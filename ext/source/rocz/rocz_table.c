@@ -164,7 +164,8 @@ static int fill_row(rocpd_rocz_file *f, rocpd_rocz_batch *b, uint32_t i, const i
   for (int c = 0; c < columns; c++) v[c] = ROCPD_NULL;
   int rc = maker[kind].row(f, from, v);
   int64_t wall = f->base.info.wall_offset_ns, start = rocpd_kinds[kind].start < 0 ? ROCPD_NULL : v[rocpd_kinds[kind].start];
-  if (wall != ROCPD_NULL && start != ROCPD_NULL && __builtin_add_overflow(start, wall, &v[rocpd_kinds[kind].wall])) v[rocpd_kinds[kind].wall] = ROCPD_NULL;
+  if (wall != ROCPD_NULL && start != ROCPD_NULL && __builtin_add_overflow(start, wall, &v[rocpd_kinds[kind].wall]))
+    v[rocpd_kinds[kind].wall] = ROCPD_NULL;
   for (int c = 0; c < columns; c++) {
     rocpd_rocz_common_value(f, kind, c, &v[c]);
     b->value[(uint64_t)c * b->base.rows + i] = v[c];
