@@ -1,5 +1,6 @@
 # The layers, as the objects' symbols show them: none needs a symbol that is defined in a
 # layer which it may not use. (The Makefile's include paths say the same of declarations.)
+# And names: what is a folder's own stays there, and a type's name means one thing.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 : "${BUILD:=$root/build}"
@@ -89,10 +90,35 @@ check_circles() {
   if [ ! -s "$work/circles" ]; then ok "$1: no circle of objects"; else not_ok "$1: objects that need each other"; sed 's/^/# /' "$work/circles"; fi
 }
 
+# strangers TREE FOLDER...: files that include the header of a state which is another folder's own
+strangers() (
+  cd "$1" && shift
+  grep -rn --include='*.[ch]' --include='*.inc' '#include "[^"]*_state\.h"' "$@" | while IFS=: read -r file line text; do
+    header=${text#*\"}
+    header=${header%\"*}
+    [ -f "${file%/*}/$header" ] || echo "$file:$line includes $header"
+  done
+)
+# doubled TREE FOLDER...: tags and names of types that stand in two files
+doubled() (
+  cd "$1" && shift
+  grep -roE --include='*.[ch]' --include='*.inc' '^ *(typedef )?(struct|union|enum) [A-Za-z_0-9]+ \{|^\} [A-Za-z_0-9]+;' "$@" |
+    sed -E 's/: *(typedef )?(struct|union|enum) /:/; s/:\} /:/; s/( \{|;)$//' | sort -u |
+    awk -F: '{ n[$2]++; files[$2] = files[$2] " " $1 } END { for (name in n) if (n[name] > 1) print name ":" files[name] }'
+)
+# none WHAT OUTPUT: there is none
+none() {
+  if [ -z "$2" ]; then ok "$1"; else not_ok "$1"; printf '%s\n' "$2" | sed 's/^/# /'; fi
+}
+
 check_layers collector "$collector" "$BUILD"
 check_circles collector "$collector"
 # (Objects for a program that links SQLite: those of a loadable extension all need SQLite's table, sqlite3_api.)
 check_layers extension "$extension" "$BUILD/core"
+headers=$(cd "$root" && find ext collector -name '*_state.h' | wc -l)
+[ "$headers" -gt 0 ] && none "headers of a state ($headers) are included in their own folders only" "$(strangers "$root" ext collector)" || not_ok "no header of a state"
+none "extension: no type name in two files" "$(doubled "$root" ext)"
+none "collector: no type name in two files" "$(doubled "$root" collector ext/format)"
 
 # Would it be seen? A lower layer that calls a higher one, which calls back.
 mkdir -p "$work/low" "$work/high"
@@ -107,4 +133,12 @@ symbols "$tried" "$work" "$work" >"$work/tried"
 found=$(upward "$tried" <"$work/tried")
 [ "$found" = "low/a.o (low) needs high of high" ] && ok "a call upward is seen" || not_ok "a call upward is seen: '$found'"
 circles <"$work/tried" | grep -q circle && ok "a circle is seen" || not_ok "a circle is seen"
+echo '#include "a_state.h"' >"$work/low/c.c"
+cp "$work/low/c.c" "$work/high/c.c"
+echo 'typedef struct a_state { int x; } a_state;' >"$work/low/a_state.h"
+printf 'struct a_state {\n  int y;\n};\n' >"$work/high/d.c"
+found=$(strangers "$work" low high)
+[ "$found" = "high/c.c:1 includes a_state.h" ] && ok "a header of another folder's state is seen" || not_ok "a header of another folder's state is seen: '$found'"
+found=$(doubled "$work" low high)
+[ "$found" = "a_state: high/d.c low/a_state.h" ] && ok "a doubled type is seen" || not_ok "a doubled type is seen: '$found'"
 exit $failed

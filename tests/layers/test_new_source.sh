@@ -1,0 +1,43 @@
+# The libraries are linked of the sources that are there, whatever their dates: one that is new and older than the
+# library, one that is gone, one that is back with an object from before. With the Makefile, in a tree of a few files.
+set -u
+[ -z "${SANITIZER:-}" ] || { echo "nothing here is sanitized"; exit 77; }
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=${TEST_TMP:-$(mktemp -d)}/tree
+failed=0
+unset MAKEFLAGS MAKELEVEL MFLAGS BUILD
+
+mkdir -p "$work/ext/base" "$work/ext/format" "$work/collector/core" "$work/sql" "$work/scripts"
+cp "$root/Makefile" "$work"
+cp "$root/ext/rocpd.map" "$work/ext"
+cp "$root/collector/collect.map" "$work/collector"
+cp "$root/scripts/embed_sql.sh" "$work/scripts"
+cp "$root/sql/$(ls "$root/sql" | head -n 1)" "$work/sql"
+for f in ext/base collector/core; do echo 'int there(void); int there(void) { return 1; }' >"$work/$f/there.c"; done
+cd "$work" || exit 1
+
+# in LIBRARY SYMBOL: is it, once the library is up to date?
+in_library() {
+  make -s "build/$1" CC="${CC:-cc}" SAN= >make.log 2>&1 || { sed 's/^/# /' make.log; return 2; }
+  nm "build/$1" | grep -q "[tT] $2\$"
+}
+# is WHAT LIBRARY SYMBOL 0|1
+is() {
+  in_library "$2" "$3"
+  if [ $? -eq "$4" ]; then echo "ok $2: $1"; else echo "not ok $2: $1"; failed=1; fi
+}
+
+for library in rocpd.so libcollect.so; do
+  case $library in rocpd.so) source=ext/base/late.c ;; *) source=collector/core/late.c ;; esac
+  is "what is there is linked" $library there 0
+  is "what is not there is not" $library late 1
+  echo 'int late(void); int late(void) { return 2; }' >$source
+  touch -d '2001-01-01' $source
+  is "a new source that is older than the library is linked" $library late 0
+  mv $source late.away
+  is "a source that is gone is linked no more" $library late 1
+  mv late.away $source
+  is "one that is back, with its date and its object, is linked again" $library late 0
+  is "the others still are" $library there 0
+done
+exit $failed
