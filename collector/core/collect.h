@@ -10,7 +10,9 @@
 **   module     parts that register themselves
 **   setting    COLLECT_* variables, read once, no getenv afterwards; domains; say
 **   memory, clock (ticks, anchors, ticks to ns), wake (the writer)
-**   next       the next function of a name (RTLD_NEXT, then known libraries)
+**   object     loaded objects: what they define and call
+**   pin, unload  libraries that must stay
+**   next       the next function of a name: what the program would get without us
 **   live       the live file: mapping, segments; ring, what their records are
 **   string     the dictionary of the file's strings
 **   chunk      the .rocz file
@@ -101,8 +103,8 @@ const collect_settings *collect_setting(void);
 
 /* ---- next ---- */
 
-/* The next definition of a function after ours: RTLD_NEXT, else the library
-** (soname) if it is loaded, however it was. NULL when absent. */
+/* The next definition of a function after ours: of what the program started with, else of
+** one of these libraries, else of any. NULL when absent. It stays loaded from now on. */
 void *collect_next(const char *symbol, const char *const *sonames);
 /* Does it lie in this library? */
 bool collect_is_own(const void *function);

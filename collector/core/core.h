@@ -62,7 +62,6 @@ typedef struct collect_private {
   uint64_t back;             /* return address of the wrapper in the slot, see event.h */
   _Atomic uint32_t state;    /* COLLECT_SEG_* */
   uint32_t continued;        /* retired because the thread got a larger one */
-  rocz_segment *next;        /* in order of creation */
   const collect_ring *ring;
   uint64_t born_pos;         /* pos when the owner got it; from here on cleared for a new owner */
   rocz_segment *previous;    /* the thread's smaller ring, to be drained before this one */
@@ -167,10 +166,18 @@ void collect_chunk_end(void);
 uint32_t collect_props(char *text, size_t size);
 void collect_run_id(uint8_t id[16]);
 
+/* ---- next.c, pin.c ---- */
+
+/* What is loaded from now on could be unloaded. From the constructor. */
+void collect_next_start(void);
+/* The object is loaded for good. */
+struct collect_object;
+void collect_pin(const struct collect_object *o);
+/* ... before this thread unloads anything. */
+void collect_pins_set(void);
+
 /* ---- writer.c ---- */
 
-/* What the start needs of the loader. Before any lock is taken; more than once does no harm. */
-void collect_writer_prepare(void);
 bool collect_writer_start(void);
 /* Stops the writer and takes its place; false when it did not give way in time. */
 bool collect_writer_replace(void);

@@ -9,9 +9,14 @@ rocz_segment collect_dummy_thread;
 __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec"))) = &collect_dummy_thread;
 __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
 
+static __thread int cancel_state __attribute__((tls_model("initial-exec")));
+
 void collect_own_work_begin(void) {
   rocz_segment *t = collect_thread;
-  collect_own_work_depth++;
+  int cancel;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+  if (!collect_own_work_depth++)
+    cancel_state = cancel;
   collect_signal_fence();
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
 }
@@ -21,9 +26,12 @@ void collect_own_work_end(void) {
   rocz_segment *t = collect_thread;
   COLLECT_ASSERT(collect_own_work_depth > 0);
   collect_signal_fence();
-  if (--collect_own_work_depth || t == &collect_dummy_thread || *collect_open_layers(t))
+  if (--collect_own_work_depth)
     return;
-  atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
+  if (t != &collect_dummy_thread && !*collect_open_layers(t))
+    atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
+  int cancel;
+  pthread_setcancelstate(cancel_state, &cancel);
 }
 
 #ifdef COLLECT_DEBUG

@@ -60,7 +60,8 @@ static inline uint64_t *collect_back_of(rocz_segment *t) { return (uint64_t *)(v
 extern __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
 
 /* The guard for the collector's own calls into traced libraries: between these
-** two, wrappers of this thread only forward. Nests. */
+** two, wrappers of this thread only forward, and nobody can cancel it: it would leave
+** locks behind, and what is half made. Nests. */
 void collect_own_work_begin(void);
 void collect_own_work_end(void);
 

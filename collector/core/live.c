@@ -19,8 +19,29 @@ static char live_path[4096];
 static dev_t live_device;
 static ino_t live_inode;
 static uint64_t live_bytes;
-static rocz_segment *_Atomic segment_first; /* in order of creation, released once complete */
-static rocz_segment *segment_last;
+
+/* The list of segments, in order of creation. Not in the segments: those are shared with
+** a forked child, who would follow the parent's later links to where it has nothing. */
+typedef struct entry {
+  rocz_segment *segment;
+  uint64_t bytes;              /* of the mapping */
+  struct entry *_Atomic next;  /* released once complete */
+} entry;
+static entry *_Atomic entry_first;
+static entry *entry_last;
+static entry *spare; /* memory for entries */
+static size_t spares;
+
+static entry *entry_next(const entry *e) { return atomic_load_explicit(e ? &e->next : &entry_first, memory_order_acquire); }
+
+/* Under the lock. */
+static bool entry_reserve(void) {
+  if (!spares) {
+    spare = collect_memory_grow(NULL, 0, ROCZ_PAGE);
+    spares = spare ? ROCZ_PAGE / sizeof *spare : 0;
+  }
+  return spares;
+}
 
 /* Allocates [offset, offset+size) of the live file and maps it. */
 static void *map_range(int fd, uint64_t offset, uint64_t size) {
@@ -75,7 +96,8 @@ uint64_t collect_live_bytes(void) { return collect_live ? atomic_load_explicit(&
 
 /* A free segment of this kind and size, taken. */
 static rocz_segment *segment_reuse(const collect_ring *ring, uint64_t capacity) {
-  for (rocz_segment *s = atomic_load(&segment_first); s; s = collect_private_of(s)->next) {
+  for (entry *e = NULL; (e = entry_next(e));) {
+    rocz_segment *s = e->segment;
     if (collect_private_of(s)->ring == ring && s->capacity == capacity &&
         atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_FREE)
       return s; /* under the lock, so it is ours; the writer skips free ones */
@@ -83,8 +105,12 @@ static rocz_segment *segment_reuse(const collect_ring *ring, uint64_t capacity) 
   return NULL;
 }
 
+static uint64_t segment_bytes(uint64_t capacity) { return ROCZ_PAGE + ((capacity + ROCZ_PAGE - 1) & ~(uint64_t)(ROCZ_PAGE - 1)); }
+
 static rocz_segment *segment_map(uint64_t capacity) {
-  uint64_t size = ROCZ_PAGE + ((capacity + ROCZ_PAGE - 1) & ~(uint64_t)(ROCZ_PAGE - 1));
+  uint64_t size = segment_bytes(capacity);
+  if (!entry_reserve())
+    return NULL;
   int fd = open(live_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0)
     return NULL;
@@ -105,15 +131,13 @@ static rocz_segment *segment_map(uint64_t capacity) {
 
 /* Puts a mapped segment at the end of the lists in memory and in the file. */
 static void segment_link(rocz_segment *s) {
-  uint64_t offset = s->data_offset - ROCZ_PAGE;
-  rocz_segment *last = segment_last;
-  segment_last = s;
-  if (last) {
-    last->file_next = offset;
-    __atomic_store_n(&collect_private_of(last)->next, s, __ATOMIC_RELEASE);
-  } else {
-    atomic_store_explicit(&segment_first, s, memory_order_release);
-  }
+  entry *e = spare++;
+  spares--;
+  *e = (entry){s, segment_bytes(s->capacity), NULL};
+  if (entry_last)
+    entry_last->segment->file_next = s->data_offset - ROCZ_PAGE;
+  atomic_store_explicit(entry_last ? &entry_last->next : &entry_first, e, memory_order_release);
+  entry_last = e;
   atomic_store_explicit(&collect_live->used_bytes, live_bytes, memory_order_release);
   atomic_fetch_add_explicit(&collect_live->segments, 1, memory_order_release);
 }
@@ -147,7 +171,7 @@ rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint6
     atomic_store(&s->fast_until, 0);
     atomic_store(&s->pos, 0);
     atomic_store(&s->tail, 0);
-    /* All but the state and the link, which others may be reading. */
+    /* All but the state, which others may be reading. */
     memset(&p->born_pos, 0, sizeof *p - offsetof(collect_private, born_pos));
     p->continued = 0;
     atomic_fetch_add(&s->epoch, 1);
@@ -169,8 +193,8 @@ void collect_segment_retire(rocz_segment *s) {
 }
 
 void collect_segments_free_drained(void) {
-  for (rocz_segment *s = atomic_load_explicit(&segment_first, memory_order_acquire); s;
-       s = __atomic_load_n(&collect_private_of(s)->next, __ATOMIC_ACQUIRE)) {
+  for (entry *e = NULL; (e = entry_next(e));) {
+    rocz_segment *s = e->segment;
     collect_private *p = collect_private_of(s);
     if (atomic_load_explicit(&p->state, memory_order_acquire) != COLLECT_SEG_RETIRED ||
         atomic_load_explicit(&s->pos, memory_order_relaxed) != atomic_load_explicit(&s->tail, memory_order_relaxed))
@@ -182,32 +206,29 @@ void collect_segments_free_drained(void) {
 }
 
 void collect_segments_each(const collect_ring *ring, void (*fn)(rocz_segment *s, void *arg), void *arg) {
-  for (rocz_segment *s = atomic_load_explicit(&segment_first, memory_order_acquire); s;
-       s = __atomic_load_n(&collect_private_of(s)->next, __ATOMIC_ACQUIRE))
-    if (atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) != COLLECT_SEG_FREE &&
-        (!ring || collect_private_of(s)->ring == ring))
-      fn(s, arg);
+  for (entry *e = NULL; (e = entry_next(e));) {
+    const collect_private *p = collect_private_of(e->segment);
+    if (atomic_load_explicit(&p->state, memory_order_acquire) != COLLECT_SEG_FREE && (!ring || p->ring == ring))
+      fn(e->segment, arg);
+  }
 }
 
 /* Private memory takes the place of the parent's segments, for calls that were open
 ** across the fork. */
 static void live_forked(void) {
-  rocz_segment *s = atomic_load(&segment_first);
-  while (s) {
-    rocz_segment *next = collect_private_of(s)->next;
-    uint64_t size = ROCZ_PAGE + ((s->capacity + ROCZ_PAGE - 1) & ~(uint64_t)(ROCZ_PAGE - 1));
-    /* Not unmapped: a wrapper that was open across the fork still points here. It
-    ** finds state 0, and ends without a record. */
-    mmap(s, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-    s = next;
-  }
+  /* Not unmapped: a wrapper that was open across the fork still points here. It
+  ** finds state 0, and ends without a record. */
+  for (entry *e = NULL; (e = entry_next(e));)
+    mmap(e->segment, e->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   if (collect_live)
     mmap(collect_live, ROCZ_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   collect_live = NULL;
-  atomic_store(&segment_first, NULL);
-  segment_last = NULL;
+  atomic_store(&entry_first, NULL);
+  entry_last = spare = NULL;
+  spares = 0;
   live_bytes = 0;
   atomic_store(&lock.word, 0);
 }
 
-COLLECT_MODULE(live) = {.name = "live", .forked = live_forked};
+/* First: the others then find private memory in place of segments. */
+COLLECT_MODULE(live) = {.name = "live", .order = -1, .forked = live_forked};

@@ -1,37 +1,63 @@
-/* The next definition of a function after ours.
+/* The next function of a name after ours: what the program would get without us.
 **
-** RTLD_NEXT does not see a library that was loaded with RTLD_LOCAL, as Python
-** modules and what they link are; an open handle of the library does. What is
-** found is pinned: a runtime that is unloaded and loaded again at another address
-** would leave wrappers with a stale pointer. */
+** Of the objects that the program started with, the first after ours that defines it (as
+** RTLD_NEXT); else a known library, however it was loaded (Python's modules, and what they
+** link, are in no search of the loader's for us); else any. The loader is not asked: a call
+** may come while a library's constructor holds its lock, and waits for the caller (object.h). */
 #include "core.h"
-#include <dlfcn.h>
+#include "object.h"
 
 extern const char __ehdr_start[] __attribute__((visibility("hidden"))), _end[] __attribute__((visibility("hidden")));
 bool collect_is_own(const void *function) { return (const char *)function >= __ehdr_start && (const char *)function < _end; }
 
-static void pin(void *function) {
-  Dl_info info;
-  if (dladdr(function, &info) && info.dli_fname)
-    (void)dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+typedef struct search {
+  const char *symbol;
+  const char *const *sonames;
+  bool after_us;
+  int rank;         /* of `function`, greater is better */
+  void *function;
+  collect_object in;
+} search;
+
+/* Objects that the program started with: all until our constructor has run. */
+static _Atomic unsigned started_with = UINT32_MAX;
+
+static bool object_last(const collect_object *o, void *last) {
+  *(unsigned *)last = o->position;
+  return false;
+}
+
+void collect_next_start(void) {
+  unsigned last = 0;
+  collect_objects_each(object_last, &last);
+  atomic_store_explicit(&started_with, last + 1, memory_order_relaxed);
+}
+
+static bool object_search(const collect_object *o, void *arg) {
+  enum { ANY = 1, KNOWN, NEXT };
+  search *s = arg;
+  if ((const char *)o->symbol >= __ehdr_start && (const char *)o->symbol < _end)
+    return s->after_us = true, false;
+  bool next = s->after_us && o->position < atomic_load_explicit(&started_with, memory_order_relaxed);
+  int rank = next ? NEXT : s->sonames && collect_object_is(o, s->sonames) ? KNOWN : s->after_us ? ANY : 0;
+  if (rank <= s->rank)
+    return false;
+  void *function = collect_object_function(o, s->symbol);
+  if (function) {
+    s->rank = rank;
+    s->function = function;
+    s->in = *o;
+  }
+  return s->rank == NEXT;
 }
 
 void *collect_next(const char *symbol, const char *const *sonames) {
+  search s = {.symbol = symbol, .sonames = sonames};
   collect_section section;
   collect_section_begin(&section);
-  void *function = dlsym(RTLD_NEXT, symbol);
-  for (; !function && sonames && *sonames; sonames++) {
-    void *library = dlopen(*sonames, RTLD_LAZY | RTLD_NOLOAD);
-    if (!library)
-      continue;
-    function = dlsym(library, symbol);
-    /* A library linked against us resolves to our own wrapper: not that one. */
-    if (collect_is_own(function))
-      function = NULL;
-    dlclose(library);
-  }
-  if (function)
-    pin(function);
+  collect_objects_each(object_search, &s);
+  if (s.function && s.in.position >= atomic_load_explicit(&started_with, memory_order_relaxed))
+    collect_pin(&s.in);
   collect_section_end(&section);
-  return function;
+  return s.function;
 }

@@ -89,7 +89,6 @@ bool collect_process_ready(void) {
     return now == OPEN;
   collect_section section;
   collect_section_begin(&section);
-  collect_writer_prepare(); /* asks the loader: not under the lock */
   collect_lock_take(&lock);
   if (atomic_load(&state) == NEW) {
     bool opened = process_open();
@@ -140,6 +139,7 @@ static void process_close(void) {
 
 __attribute__((constructor)) static void library_start(void) {
   int saved = errno;
+  collect_next_start();
   collect_setting();
   process_start();
   errno = saved;

@@ -172,6 +172,8 @@ static void settings_read(void) {
 const collect_settings *collect_setting(void) {
   if (atomic_load_explicit(&state, memory_order_acquire) == 2)
     return &settings;
+  collect_section section;
+  collect_section_begin(&section);
   int unread = 0;
   if (atomic_compare_exchange_strong(&state, &unread, 1)) {
     settings_read();
@@ -181,6 +183,7 @@ const collect_settings *collect_setting(void) {
     struct timespec pause = {0, 100000};
     nanosleep(&pause, NULL);
   }
+  collect_section_end(&section);
   return &settings;
 }
 

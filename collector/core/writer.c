@@ -183,33 +183,22 @@ static void *writer_main(void *arg) {
   return NULL;
 }
 
-/* pthread_create below our own (api/pthread.c): the thread is nobody's but ours. Asking
-** the loader waits for it, so this is done before any lock is taken. */
-typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-static create_fn *_Atomic create;
-
-void collect_writer_prepare(void) {
-  if (!atomic_load_explicit(&create, memory_order_relaxed))
-    atomic_store_explicit(&create, (create_fn *)collect_next("pthread_create", NULL), memory_order_relaxed);
-}
-
 bool collect_writer_start(void) {
-  create_fn *start = atomic_load_explicit(&create, memory_order_relaxed);
   pthread_attr_t attr;
   pthread_t thread;
-  if (!start || pthread_attr_init(&attr))
+  if (pthread_attr_init(&attr))
     return false;
   pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attr, STACK_BYTES);
   flushed_ns = collect_boottime_ns();
   collect_signals signals;
   collect_signals_hold(&signals); /* inherited by the thread */
-  int rc = start(&thread, &attr, writer_main, NULL);
+  int rc = pthread_create(&thread, &attr, writer_main, NULL);
   if (rc) { /* a program with much thread-local storage: the stack holds it too */
     pthread_attr_destroy(&attr);
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    rc = start(&thread, &attr, writer_main, NULL);
+    rc = pthread_create(&thread, &attr, writer_main, NULL);
   }
   collect_signals_restore(&signals);
   pthread_attr_destroy(&attr);

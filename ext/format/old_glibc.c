@@ -25,10 +25,12 @@
   type rocz_##name parameters __asm__(#name); \
   type rocz_##name parameters { return rocz_old_##name arguments; }
 
-/* ---- moved from libpthread and libdl. (pthread_create: old_glibc_thread.c) */
+/* ---- moved from libpthread and libdl. (dlclose: old_glibc_dlclose.c) */
 
 #define MOVED(type, name, parameters, arguments) OLD(type, name, #name, "GLIBC_2.2.5", parameters, arguments)
+MOVED(int, pthread_create, (pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg), (thread, attr, run, arg))
 MOVED(int, pthread_join, (pthread_t thread, void **result), (thread, result))
+MOVED(int, pthread_setcancelstate, (int state, int *old), (state, old))
 MOVED(int, pthread_sigmask, (int how, const sigset_t *set, sigset_t *old), (how, set, old))
 MOVED(int, pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
 MOVED(int, pthread_setspecific, (pthread_key_t key, const void *value), (key, value))
@@ -40,7 +42,6 @@ MOVED(int, pthread_mutexattr_destroy, (pthread_mutexattr_t *attr), (attr))
 /* These two go by their caller, which is in this library all the same. */
 MOVED(void *, dlopen, (const char *file, int mode), (file, mode))
 MOVED(void *, dlsym, (void *handle, const char *name), (handle, name))
-MOVED(int, dlclose, (void *handle), (handle))
 MOVED(int, dladdr, (const void *address, Dl_info *info), (address, info))
 
 /* ---- in libc.so.6 since 2.33; before, each caller had them, made of these */

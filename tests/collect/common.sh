@@ -18,9 +18,9 @@ finish() { exit $failed; }
 
 fake_setup() {
   mkdir -p "$work/fake"
-  $CC -O2 -fPIC -shared -w -Wl,-soname,libamdhip64.so.5 -o "$work/fake/libamdhip64.so.5" "$here/fake_hip.c" || exit 1
+  $CC -O2 -fPIC -shared -w -Wl,-soname,libamdhip64.so.5 -o "$work/fake/libamdhip64.so.5" "$root/tests/collect/fake_hip.c" || exit 1
   ln -sf libamdhip64.so.5 "$work/fake/libamdhip64.so"
-  $CC -O1 -g -w -I"$root/ext/format" -o "$work/victim" "$here/victim.c" -L"$work/fake" -lamdhip64 -pthread || exit 1
+  $CC -O1 -g -w -I"$root/ext/format" -o "$work/victim" "$root/tests/collect/victim.c" -L"$work/fake" -lamdhip64 -pthread || exit 1
 }
 # A sanitized library needs its runtime first.
 preload() {

@@ -1,5 +1,6 @@
 /* Which hook stands between a wrapper and HIP: see detour.h. */
 #include "detour.h"
+#include "hip.h"
 #include "launch.h"
 #include <string.h>
 
@@ -7,6 +8,7 @@ extern const collect_hook *const __start_collect_hooks[] __attribute__((visibili
 extern const collect_hook *const __stop_collect_hooks[] __attribute__((visibility("hidden")));
 
 void *collect_hip_detour_of(const collect_function *f, void *next) {
+  collect_hip_workers_watch();
   for (const collect_hook *const *h = __start_collect_hooks; h < __stop_collect_hooks; h++)
     if (!strcmp((*h)->name, f->name) && ((*h)->always || collect_link_wanted())) {
       if (next != (*h)->function)

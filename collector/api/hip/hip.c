@@ -5,10 +5,6 @@
 #include "hip.h"
 #include <string.h>
 
-static const char *const sonames[] = {
-  "libamdhip64.so.5", "libamdhip64.so.6", "libamdhip64.so.7", "libamdhip64.so", "libhiprtc.so.5", "libhiprtc.so.6", "libhiprtc.so.7", "libhiprtc.so", NULL,
-};
-
 /* Called with any arguments: they are ignored, as the calling convention allows. */
 static int not_initialized(void) { return 3; /* hipErrorNotInitialized */ }
 static int rtc_internal_error(void) { return 11; /* HIPRTC_ERROR_INTERNAL_ERROR */ }
@@ -26,9 +22,9 @@ static void *absent_struct(const collect_function *f) { (void)f; return (void *)
 COLLECT_DOMAIN(hip) = {.name = "hip", .help = "HIP's functions", .order = 1, .standard = true, .layer = COLLECT_HIP, .category = "HIP_RUNTIME_API_EXT"};
 
 const collect_api collect_hip_api[COLLECT_HIP_APIS] = {
-  [COLLECT_HIP_ERROR] = {sonames, absent_error, &collect_domain_hip, collect_hip_detour_of},
-  [COLLECT_HIP_RTC] = {sonames, absent_rtc, &collect_domain_hip, collect_hip_detour_of},
-  [COLLECT_HIP_NOTHING] = {sonames, absent_nothing, &collect_domain_hip, collect_hip_detour_of},
-  [COLLECT_HIP_TEXT] = {sonames, absent_text, &collect_domain_hip, collect_hip_detour_of},
-  [COLLECT_HIP_STRUCT] = {sonames, absent_struct, &collect_domain_hip, collect_hip_detour_of},
+  [COLLECT_HIP_ERROR] = {collect_hip_sonames, absent_error, &collect_domain_hip, collect_hip_detour_of},
+  [COLLECT_HIP_RTC] = {collect_hip_sonames, absent_rtc, &collect_domain_hip, collect_hip_detour_of},
+  [COLLECT_HIP_NOTHING] = {collect_hip_sonames, absent_nothing, &collect_domain_hip, collect_hip_detour_of},
+  [COLLECT_HIP_TEXT] = {collect_hip_sonames, absent_text, &collect_domain_hip, collect_hip_detour_of},
+  [COLLECT_HIP_STRUCT] = {collect_hip_sonames, absent_struct, &collect_domain_hip, collect_hip_detour_of},
 };

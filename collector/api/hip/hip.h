@@ -13,6 +13,10 @@ enum {
   COLLECT_HIP_APIS
 };
 extern const collect_api collect_hip_api[COLLECT_HIP_APIS];
+extern const char *const collect_hip_sonames[]; /* libraries that HIP is in, NULL-terminated */
+
+/* Threads that HIP makes are looked at from now on, if link.c wants that. */
+void collect_hip_workers_watch(void);
 
 /* Streams, see hip_stream.c. */
 void collect_after_hipStreamCreate(int result, void **stream);

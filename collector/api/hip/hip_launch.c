@@ -4,15 +4,13 @@
 #include <hip/hiprtc.h>
 #include "detour.h"
 #include "device.h"
+#include "hip.h"
 #include "launch.h"
 
 /* ---- asking HIP, without a trace ---- */
 
 /* HIP's function of this name; they are all there when a hook runs. */
-static void *hip(const char *name) {
-  static const char *const sonames[] = {"libamdhip64.so.5", "libamdhip64.so.6", "libamdhip64.so.7", NULL};
-  return collect_next(name, sonames);
-}
+static void *hip(const char *name) { return collect_next(name, collect_hip_sonames); }
 #define HIP(type, f, ...)                                                                                              \
   ({                                                                                                                   \
     static type (*_Atomic known)(__VA_ARGS__);                                                                         \

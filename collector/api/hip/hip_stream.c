@@ -4,7 +4,7 @@
 
 /* In own work: the call is ours, and is not recorded. */
 static int64_t current_device(void) {
-  int (*get_device)(int *) = (int (*)(int *))collect_next("hipGetDevice", collect_hip_api[COLLECT_HIP_ERROR].sonames);
+  int (*get_device)(int *) = (int (*)(int *))collect_next("hipGetDevice", collect_hip_sonames);
   int device = 0;
   bool known = get_device && get_device(&device) == 0;
   return known ? device : ROCZ_NULL;

@@ -1,0 +1,162 @@
+/* Loaded objects: see object.h. */
+#include "object.h"
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* ---- reading one ---- */
+
+/* glibc has relocated the addresses of a dynamic section, but for the kernel's own object,
+** whose are as in its file. */
+static uintptr_t address(const struct dl_phdr_info *info, ElfW(Addr) value) { return value < info->dlpi_addr ? info->dlpi_addr + value : value; }
+
+static void dynamic_read(collect_object *o, const struct dl_phdr_info *info, const ElfW(Dyn) *d) {
+  const ElfW(Dyn) *soname = NULL;
+  bool rela_calls = true;
+  for (; d->d_tag != DT_NULL; d++) {
+    const void *p = (const void *)address(info, d->d_un.d_ptr);
+    switch (d->d_tag) {
+      case DT_SYMTAB: o->symbol = p; break;
+      case DT_STRTAB: o->text = p; break;
+      case DT_VERSYM: o->version = p; break;
+      case DT_GNU_HASH: o->gnu_hash = p; break;
+      case DT_HASH: o->hash = p; break;
+      case DT_RELA: o->relocation[0] = p; break;
+      case DT_RELASZ: o->relocations[0] = d->d_un.d_val / sizeof(ElfW(Rela)); break;
+      case DT_JMPREL: o->relocation[1] = p; break;
+      case DT_PLTRELSZ: o->relocations[1] = d->d_un.d_val / sizeof(ElfW(Rela)); break;
+      case DT_PLTREL: rela_calls = d->d_un.d_val == DT_RELA; break;
+      case DT_SONAME: soname = d; break;
+      default: break;
+    }
+  }
+  if (!o->relocation[0])
+    o->relocations[0] = 0;
+  if (!o->relocation[1] || !rela_calls)
+    o->relocations[1] = 0;
+  if (soname && o->text)
+    o->soname = o->text + soname->d_un.d_val;
+}
+
+typedef struct walk {
+  bool (*fn)(const collect_object *o, void *arg);
+  void *arg;
+  unsigned position;
+} walk;
+
+static int object_look(struct dl_phdr_info *info, size_t size, void *arg) {
+  (void)size;
+  walk *w = arg;
+  const ElfW(Dyn) *dynamic = NULL;
+  collect_object o = {.base = info->dlpi_addr, .path = info->dlpi_name ? info->dlpi_name : "", .soname = "", .position = w->position++};
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    if (p->p_type == PT_DYNAMIC)
+      dynamic = (const ElfW(Dyn) *)(info->dlpi_addr + p->p_vaddr);
+    if (p->p_type == PT_GNU_RELRO) {
+      o.relro = info->dlpi_addr + p->p_vaddr;
+      o.relro_end = o.relro + p->p_memsz;
+    }
+  }
+  if (!dynamic)
+    return 0;
+  dynamic_read(&o, info, dynamic);
+  return o.symbol && o.text && w->fn(&o, w->arg);
+}
+
+void collect_objects_each(bool (*fn)(const collect_object *o, void *arg), void *arg) {
+  walk w = {fn, arg, 0};
+  dl_iterate_phdr(object_look, &w);
+}
+
+bool collect_object_is(const collect_object *o, const char *const *sonames) {
+  while (*sonames && strcmp(*sonames, o->soname))
+    sonames++;
+  return *sonames != NULL;
+}
+
+/* ---- what it defines ---- */
+
+#define HIDDEN_VERSION 0x8000
+
+static bool symbol_fits(const collect_object *o, uint32_t i, const char *name) {
+  const ElfW(Sym) *s = &o->symbol[i];
+  return s->st_shndx != SHN_UNDEF && s->st_value && ELF64_ST_TYPE(s->st_info) == STT_FUNC && ELF64_ST_BIND(s->st_info) != STB_LOCAL &&
+         !(o->version && o->version[i] & HIDDEN_VERSION) && !strcmp(o->text + s->st_name, name);
+}
+
+/* Of the GNU hash section: four numbers, the filter's words, the buckets, the chains. */
+static const ElfW(Sym) *find_by_gnu_hash(const collect_object *o, const char *name) {
+  const uint32_t buckets = o->gnu_hash[0], first = o->gnu_hash[1], words = o->gnu_hash[2], shift = o->gnu_hash[3];
+  const ElfW(Addr) *filter = (const ElfW(Addr) *)(const void *)(o->gnu_hash + 4);
+  const uint32_t *bucket = (const uint32_t *)(const void *)(filter + words), *chain = bucket + buckets;
+  enum { BITS = sizeof(ElfW(Addr)) * 8 };
+  uint32_t h = 5381;
+  for (const uint8_t *c = (const uint8_t *)name; *c; c++)
+    h = h * 33 + *c;
+  ElfW(Addr) word = words ? filter[h / BITS & (words - 1)] : ~(ElfW(Addr))0;
+  if (!buckets || !(word >> h % BITS & word >> (h >> shift) % BITS & 1))
+    return NULL;
+  for (uint32_t i = bucket[h % buckets]; i >= first && i; i++) {
+    if ((chain[i - first] | 1) == (h | 1) && symbol_fits(o, i, name))
+      return &o->symbol[i];
+    if (chain[i - first] & 1)
+      break;
+  }
+  return NULL;
+}
+
+static const ElfW(Sym) *find_by_hash(const collect_object *o, const char *name) {
+  const uint32_t buckets = o->hash[0], *bucket = o->hash + 2, *chain = bucket + buckets;
+  uint32_t h = 0;
+  for (const uint8_t *c = (const uint8_t *)name; *c; c++) {
+    h = (h << 4) + *c;
+    h = (h ^ (h >> 24 & 0xf0)) & 0x0fffffff;
+  }
+  for (uint32_t i = buckets ? bucket[h % buckets] : 0; i; i = chain[i])
+    if (symbol_fits(o, i, name))
+      return &o->symbol[i];
+  return NULL;
+}
+
+void *collect_object_function(const collect_object *o, const char *name) {
+  const ElfW(Sym) *s = o->gnu_hash ? find_by_gnu_hash(o, name) : o->hash ? find_by_hash(o, name) : NULL;
+  return s ? (void *)(o->base + s->st_value) : NULL;
+}
+
+/* ---- what it calls ---- */
+
+#if defined(__x86_64__)
+enum { CALL = R_X86_64_JUMP_SLOT, DATA = R_X86_64_GLOB_DAT, WORD = R_X86_64_64 };
+#elif defined(__aarch64__)
+enum { CALL = R_AARCH64_JUMP_SLOT, DATA = R_AARCH64_GLOB_DAT, WORD = R_AARCH64_ABS64 };
+#else
+enum { CALL = -1, DATA = -1, WORD = -1 };
+#endif
+
+/* A slot in memory that is read-only after relocation is made writable for a moment. */
+static bool slot_set(const collect_object *o, void **slot, const void *to) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)slot & ~(page - 1);
+  bool locked = (uintptr_t)slot >= o->relro && (uintptr_t)slot < (o->relro_end & ~(page - 1));
+  if (locked && mprotect((void *)at, page, PROT_READ | PROT_WRITE))
+    return false;
+  __atomic_store_n(slot, (void *)(uintptr_t)to, __ATOMIC_RELEASE);
+  if (locked)
+    mprotect((void *)at, page, PROT_READ);
+  return true;
+}
+
+unsigned collect_object_redirect(const collect_object *o, const char *name, const void *from, const void *to) {
+  unsigned changed = 0;
+  for (int part = 0; part < 2; part++)
+    for (const ElfW(Rela) *r = o->relocation[part], *end = r + o->relocations[part]; r < end; r++) {
+      int type = (int)ELF64_R_TYPE(r->r_info);
+      const ElfW(Sym) *s = &o->symbol[ELF64_R_SYM(r->r_info)];
+      if ((type != CALL && type != DATA && type != WORD) || s->st_shndx != SHN_UNDEF || strcmp(o->text + s->st_name, name))
+        continue;
+      void **slot = (void **)(o->base + r->r_offset);
+      if (!from || __atomic_load_n(slot, __ATOMIC_RELAXED) == from)
+        changed += slot_set(o, slot, to);
+    }
+  return changed;
+}
