@@ -168,6 +168,8 @@ void collect_run_id(uint8_t id[16]);
 
 /* ---- next.c, pin.c ---- */
 
+/* The function of one of these libraries, whoever stands before it. */
+void *collect_next_in(const char *symbol, const char *const *sonames);
 /* What is loaded from now on could be unloaded. From the constructor. */
 void collect_next_start(void);
 /* The object is loaded for good. */

@@ -30,8 +30,14 @@ void collect_own_work_end(void) {
     return;
   if (t != &collect_dummy_thread && !*collect_open_layers(t))
     atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
-  int cancel;
+  int cancel, type;
   pthread_setcancelstate(cancel_state, &cancel);
+  if (cancel_state == PTHREAD_CANCEL_DISABLE)
+    return;
+  /* Who may be cancelled anywhere, and was meanwhile: here. */
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+  if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
+    pthread_setcanceltype(type, &type);
 }
 
 #ifdef COLLECT_DEBUG

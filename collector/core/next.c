@@ -51,6 +51,17 @@ static bool object_search(const collect_object *o, void *arg) {
   return s->rank == NEXT;
 }
 
+static bool object_known(const collect_object *o, void *arg) {
+  search *s = arg;
+  return collect_object_is(o, s->sonames) && (s->function = collect_object_function(o, s->symbol));
+}
+
+void *collect_next_in(const char *symbol, const char *const *sonames) {
+  search s = {.symbol = symbol, .sonames = sonames};
+  collect_objects_each(object_known, &s);
+  return s.function;
+}
+
 void *collect_next(const char *symbol, const char *const *sonames) {
   search s = {.symbol = symbol, .sonames = sonames};
   collect_section section;

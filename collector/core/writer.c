@@ -183,7 +183,17 @@ static void *writer_main(void *arg) {
   return NULL;
 }
 
+/* The C library's own: the thread is nobody's but ours. (Sanitizers' would see to it; TSan's
+** ends a forked child that starts threads.) */
+typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+static create_fn *libc_create(void) {
+  static const char *const sonames[] = {"libc.so.6", "libpthread.so.0", NULL};
+  create_fn *create = (create_fn *)collect_next_in("pthread_create", sonames);
+  return create ? create : pthread_create;
+}
+
 bool collect_writer_start(void) {
+  create_fn *create = libc_create();
   pthread_attr_t attr;
   pthread_t thread;
   if (pthread_attr_init(&attr))
@@ -193,12 +203,12 @@ bool collect_writer_start(void) {
   flushed_ns = collect_boottime_ns();
   collect_signals signals;
   collect_signals_hold(&signals); /* inherited by the thread */
-  int rc = pthread_create(&thread, &attr, writer_main, NULL);
+  int rc = create(&thread, &attr, writer_main, NULL);
   if (rc) { /* a program with much thread-local storage: the stack holds it too */
     pthread_attr_destroy(&attr);
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    rc = pthread_create(&thread, &attr, writer_main, NULL);
+    rc = create(&thread, &attr, writer_main, NULL);
   }
   collect_signals_restore(&signals);
   pthread_attr_destroy(&attr);

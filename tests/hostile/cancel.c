@@ -1,0 +1,55 @@
+/* cancel ROUNDS [async]: threads are cancelled in the middle of first calls, growing rings
+** and calls of all kinds; after each round a new thread must still get through. Says how many
+** calls returned before anybody was cancelled. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int hipSetDevice(int), hipGetDevice(int *), hipMemcpy(void *, const void *, size_t, int), hipModuleLoad(void **, const char *);
+static int asynchronous;
+
+/* Each a new thread: a ring is made, opened, mapped. The fake's functions are no
+** cancellation points, so whoever is cancelled there is in ours. */
+static void *caller(void *arg) {
+  char text[32];
+  void *module;
+  int device;
+  if (asynchronous)
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+  for (int i = 0;; i++) {
+    hipSetDevice(i);
+    hipGetDevice(&device);
+    snprintf(text, sizeof text, "module-%p-%d", (void *)&device, i);
+    hipModuleLoad(&module, text);
+    if (!asynchronous)
+      pthread_testcancel();
+  }
+}
+
+static void *one_call(void *arg) {
+  hipMemcpy(arg, arg, 1, 1);
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  int rounds = atoi(argv[1]);
+  char byte[8];
+  asynchronous = argc > 2 && !strcmp(argv[2], "async");
+  alarm(50);
+  for (int i = 0; i < rounds; i++) {
+    pthread_t t[4], after;
+    for (int k = 0; k < 4; k++)
+      pthread_create(&t[k], NULL, caller, NULL);
+    for (volatile int w = 0; w < i % 97 * 300; w++) {}
+    for (int k = 0; k < 4; k++)
+      pthread_cancel(t[k]);
+    for (int k = 0; k < 4; k++)
+      pthread_join(t[k], NULL);
+    pthread_create(&after, NULL, one_call, byte);
+    pthread_join(after, NULL);
+  }
+  printf("expect hipMemcpy %d\n", rounds);
+  return 3;
+}
