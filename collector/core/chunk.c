@@ -1,7 +1,8 @@
 /* The .rocz file: created with its header, chunks appended, the footer at the end.
 **
 ** The descriptor is open only during a drain: a program that closes descriptors it
-** does not know (daemons do) cannot hurt, and none of its numbers is taken. A write
+** does not know (daemons do) cannot hurt, and none of its numbers is taken. Where the
+** writer has descriptors of its own, one is reserved. A write
 ** that was cut short is taken back, so that what follows stays readable. */
 #include "core.h"
 #include "encode.h"
@@ -15,7 +16,7 @@ static char file_path[4096];
 static dev_t file_device;
 static ino_t file_inode;
 static uint64_t file_size;
-static int fd = -1;
+static int fd = -1, reserved = -1;
 static bool broken; /* what is in the file can no longer be trusted to be ours */
 
 static rocz_encoder *encoder;
@@ -33,7 +34,7 @@ static size_t lane_slots, lane_count;
 /* ---- the file ---- */
 
 static bool make_folders(const char *path) {
-  char part[4096];
+  static char part[4096]; /* one thread makes the files, on a stack that may be small */
   size_t n = strlen(path);
   if (n >= sizeof part)
     return false;
@@ -67,14 +68,21 @@ static bool file_open(void) {
   if (broken || !file_path[0])
     return false;
   fd = open(file_path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0 && errno != ENOENT)
+    fd = reserved;
   struct stat st;
   if (fd >= 0 && fstat(fd, &st) == 0 && st.st_dev == file_device && st.st_ino == file_inode && (uint64_t)st.st_size == file_size)
     return true;
   /* Moved away, replaced or cut by someone: a later drain may find it again. */
-  if (fd >= 0)
-    close(fd);
-  fd = -1;
+  collect_chunk_end();
   return false;
+}
+
+void collect_chunk_reserve(void) {
+  if (file_open()) {
+    reserved = fd;
+    fd = -1;
+  }
 }
 
 static bool file_append(const uint8_t *p, size_t size) {
@@ -90,7 +98,7 @@ static bool file_append(const uint8_t *p, size_t size) {
 }
 
 void collect_chunk_end(void) {
-  if (fd >= 0)
+  if (fd >= 0 && fd != reserved)
     close(fd);
   fd = -1;
 }
@@ -167,7 +175,7 @@ bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t 
 }
 
 void collect_chunk_reset(void) {
-  fd = -1; /* a forked child's copy, open only if the parent's writer was in a drain */
+  fd = reserved = -1; /* the parent's writer's, in a table of its own */
   broken = false;
   file_path[0] = 0;
   /* The parent's writer may have been in the middle of anything: new memory for all. */

@@ -159,6 +159,9 @@ bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *co
                        int64_t min_time, int64_t max_time);
 /* After the chunks of one drain: the descriptor is not kept. */
 void collect_chunk_end(void);
+/* One is kept for the time when the file cannot be opened any more (no descriptors, other
+** rights, another root). For who has a table of descriptors of its own. */
+void collect_chunk_reserve(void);
 
 /* ---- props.c ---- */
 
@@ -181,15 +184,16 @@ void collect_pins_set(void);
 /* ---- writer.c ---- */
 
 bool collect_writer_start(void);
-/* Stops the writer and takes its place; false when it did not give way in time. */
-bool collect_writer_replace(void);
-/* The last drain, on the calling thread. */
-void collect_writer_finish(void);
+/* The writer makes its last run and ends the file. False: there is no writer, or it does
+** not get on; what is in no chunk stays in the live file. */
+bool collect_writer_close(void);
 
 /* ---- process.c ---- */
 
 /* Makes sure that this process records. False: it does not, and will not. */
 bool collect_process_ready(void);
+/* Calls from now on are only forwarded; those in progress stay open rows. */
+void collect_process_closed(void);
 /* Notices a fork that no handler was told of (a raw system call). */
 void collect_process_check_fork(void);
 

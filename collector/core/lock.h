@@ -19,8 +19,7 @@
 #include <unistd.h>
 
 enum {
-  COLLECT_RANK_WRITER = 1, /* a pass of the drains */
-  COLLECT_RANK_PROCESS,    /* start */
+  COLLECT_RANK_PROCESS = 1, /* start */
   COLLECT_RANK_QUEUES,     /* which queues there are */
   COLLECT_RANK_BORROW,     /* borrowed signals */
   COLLECT_RANK_HARVEST,    /* a queue's */
@@ -76,16 +75,6 @@ static inline void collect_lock_take(collect_lock *l) {
   while (atomic_exchange_explicit(&l->word, 2, memory_order_acquire))
     collect_futex_wait(&l->word, 2, NULL);
   collect_rank_mark(l);
-}
-/* Gives up after about `milliseconds`. */
-static inline bool collect_lock_take_for(collect_lock *l, int milliseconds) {
-  for (int i = 0; i < milliseconds; i++) {
-    if (collect_lock_try(l))
-      return true;
-    struct timespec pause = {0, 1000000};
-    nanosleep(&pause, NULL);
-  }
-  return collect_lock_try(l);
 }
 static inline void collect_lock_release(collect_lock *l) {
   collect_rank_clear(l);

@@ -118,22 +118,20 @@ static uint64_t end_drain(enum collect_drain how) {
 
 COLLECT_MODULE(end) = {.name = "end", .order = 1000, .drain = end_drain};
 
+void collect_process_closed(void) {
+  atomic_store(&collect_gate.generation, 0);
+  atomic_store(&state, CLOSED);
+}
+
 static void process_close(void) {
   /* Not in a vfork child, whose memory is its parent's. */
   if (atomic_load(&state) != OPEN || owner != getpid())
     return;
   collect_section section;
   collect_section_begin(&section);
-  if (collect_writer_replace()) {
-    /* Calls from now on are only forwarded; those in progress stay open rows. */
-    atomic_store(&collect_gate.generation, 0);
-    atomic_store(&state, CLOSED);
-    collect_writer_finish();
+  if (collect_writer_close())
     collect_tell("process %d: the file is closed", (int)owner);
-    /* If anything could not be written the live file still has it. */
-    if (collect_chunk_close())
-      collect_live_remove();
-  }
+  collect_process_closed();
   collect_section_end(&section);
 }
 

@@ -3,12 +3,14 @@
 ** It sleeps a second when nothing happens, a tenth when something does, and is
 ** woken when a buffer is half full. All signals are blocked, and its own calls are
 ** never traced. The program never waits for it, except at exit, for a bounded time:
-** then the exiting thread takes the last drain over.
+** the last drain is the writer's too, on its own stack, since a program may exit on
+** whatever is left of a small one.
 **
 ** It has a table of descriptors of its own (where the kernel allows), so that the
-** moments in which it has a file open cannot be seen by the program. */
+** file that it has open cannot be seen by the program. */
 #include "core.h"
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/close_range.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -21,18 +23,15 @@
 #define FLUSH_NS 10000000000
 #define FINISH_MS 5000
 
-static collect_lock work = COLLECT_LOCK(WRITER);          /* held during a pass of the drains */
-static _Atomic uint32_t stopping;
+/* The writer's life, a word to wait on: who exits asks for the end, and waits for it. */
+enum { ABSENT, RUNNING, ASKED, ENDED };
+static _Atomic uint32_t life;
+static __thread bool is_writer __attribute__((tls_model("initial-exec")));
 static int64_t flushed_ns;
-static bool drains_started;
 
 /* ---- one pass ---- */
 
-/* Under the lock, by whichever thread comes first. */
 static void drains_start(void) {
-  if (drains_started)
-    return;
-  drains_started = true;
   for (const collect_module *m = NULL; (m = collect_module_next(m));)
     if (m->start)
       m->start();
@@ -101,7 +100,7 @@ static void sum_pos(rocz_segment *s, void *arg) { *(uint64_t *)arg += atomic_loa
 
 static void sleep_ns(int64_t ns) {
   collect_sleep_announce();
-  bool work_left = atomic_load(&stopping);
+  bool work_left = atomic_load(&life) != RUNNING;
   collect_segments_each(NULL, half_full, &work_left);
   if (!work_left)
     collect_sleep_wait(ns);
@@ -153,33 +152,44 @@ static void short_slices(void) {
   syscall(SYS_sched_setattr, 0, &attr, 0);
 }
 
+/* Everything that is left, and the end of the file. */
+static void last_run(void) {
+  collect_process_closed();
+  run_drains(COLLECT_DRAIN_FINAL);
+  /* If anything could not be written the live file still has it. */
+  if (collect_chunk_close())
+    collect_live_remove();
+  atomic_store(&life, ENDED);
+  collect_futex_wake(&life, INT_MAX);
+}
+
 static void *writer_main(void *arg) {
   (void)arg;
+  is_writer = true;
   collect_own_work_depth = 1;
   prctl(PR_SET_NAME, "collect", 0, 0, 0);
   short_slices();
   /* stderr stays where something is to be said on it. */
   bool says = collect_setting()->check || collect_setting()->verbose;
-  if (syscall(SYS_close_range, says ? 3u : 0u, ~0u, CLOSE_RANGE_UNSHARE) == 0 && says)
-    syscall(SYS_close_range, 0u, 1u, 0);
+  if (syscall(SYS_close_range, says ? 3u : 0u, ~0u, CLOSE_RANGE_UNSHARE) == 0) {
+    if (says)
+      syscall(SYS_close_range, 0u, 1u, 0);
+    collect_chunk_reserve();
+  }
   uint64_t seen = 0;
-  while (!atomic_load(&stopping)) {
-    collect_lock_take(&work);
-    if (atomic_load(&stopping)) {
-      collect_lock_release(&work);
-      break;
-    }
-    drains_start();
+  drains_start();
+  while (atomic_load(&life) == RUNNING) {
     uint64_t rows = run_drains(COLLECT_DRAIN_DUE), activity = 0;
     cpu_time_count();
-    collect_lock_release(&work);
     collect_segments_each(NULL, sum_pos, &activity);
     bool leader_left;
     if (alone(&leader_left))
-      break; /* the C library now calls exit(0), as it would have without us */
+      break; /* the C library now calls exit(0), as it would have without us, here */
     sleep_ns(period_left(leader_left ? LEAVING_NS : rows || activity != seen ? BUSY_NS : IDLE_NS));
     seen = activity;
   }
+  if (atomic_load(&life) == ASKED)
+    last_run();
   return NULL;
 }
 
@@ -203,6 +213,7 @@ bool collect_writer_start(void) {
   flushed_ns = collect_boottime_ns();
   collect_signals signals;
   collect_signals_hold(&signals); /* inherited by the thread */
+  atomic_store(&life, RUNNING);
   int rc = create(&thread, &attr, writer_main, NULL);
   if (rc) { /* a program with much thread-local storage: the stack holds it too */
     pthread_attr_destroy(&attr);
@@ -210,35 +221,40 @@ bool collect_writer_start(void) {
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     rc = create(&thread, &attr, writer_main, NULL);
   }
+  if (rc)
+    atomic_store(&life, ABSENT);
   collect_signals_restore(&signals);
   pthread_attr_destroy(&attr);
   return rc == 0;
 }
 
-bool collect_writer_replace(void) {
-  atomic_store(&stopping, 1);
+bool collect_writer_close(void) {
+  if (is_writer) { /* the last thread: the C library exits here */
+    last_run();
+    return true;
+  }
+  uint32_t running = RUNNING;
+  if (!atomic_compare_exchange_strong(&life, &running, ASKED) && running != ASKED)
+    return running == ENDED;
   collect_wake_writer();
   /* As long as its file grows it may go on; a disk that hangs does not hold up the
   ** program's exit for ever. */
-  uint64_t before;
-  do {
-    before = collect_chunk_count();
-    if (collect_lock_take_for(&work, FINISH_MS))
-      return true;
-  } while (collect_chunk_count() != before);
-  return false;
-}
-
-void collect_writer_finish(void) {
-  drains_start();
-  run_drains(COLLECT_DRAIN_FINAL);
+  const struct timespec step = {0, FINISH_MS / 50 * 1000000};
+  uint64_t before = collect_chunk_count();
+  for (int steps = 0; atomic_load(&life) == ASKED && steps < 50; steps++) {
+    collect_futex_wait(&life, ASKED, &step);
+    uint64_t now = collect_chunk_count();
+    if (now != before)
+      steps = 0;
+    before = now;
+  }
+  return atomic_load(&life) == ENDED;
 }
 
 static void writer_forked(void) {
-  atomic_store(&work.word, 0);
   collect_sleep_end();
-  atomic_store(&stopping, 0);
-  drains_started = false;
+  atomic_store(&life, ABSENT);
+  is_writer = false; /* it may fork only by the C library's exit, in a handler of the program's */
 }
 
 COLLECT_MODULE(writer) = {.name = "writer", .forked = writer_forked};

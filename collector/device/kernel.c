@@ -174,7 +174,8 @@ static int64_t object_info(const walk *w, hsa_loaded_code_object_t o, int attrib
 static hsa_status_t code_object_row(hsa_executable_t executable, hsa_loaded_code_object_t o, void *data) {
   (void)executable;
   walk *w = data;
-  char uri[4096] = "";
+  static char uri[4096]; /* under the lock: the stack is the program's */
+  uri[0] = 0;
   hsa_agent_t agent = {(uint64_t)object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_AGENT, 8)};
   uint64_t base = (uint64_t)object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_BASE, 8);
   uint64_t size = (uint64_t)object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_SIZE, 8);
