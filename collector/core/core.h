@@ -184,16 +184,14 @@ void collect_pins_set(void);
 /* ---- writer.c ---- */
 
 bool collect_writer_start(void);
-/* The writer makes its last run and ends the file. False: there is no writer, or it does
-** not get on; what is in no chunk stays in the live file. */
+/* The writer closes the gate, makes its last run and ends the file. False: there is no
+** writer, or it does not get on; what is in no chunk stays in the live file. */
 bool collect_writer_close(void);
 
 /* ---- process.c ---- */
 
 /* Makes sure that this process records. False: it does not, and will not. */
 bool collect_process_ready(void);
-/* Calls from now on are only forwarded; those in progress stay open rows. */
-void collect_process_closed(void);
 /* Notices a fork that no handler was told of (a raw system call). */
 void collect_process_check_fork(void);
 

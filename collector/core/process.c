@@ -118,11 +118,6 @@ static uint64_t end_drain(enum collect_drain how) {
 
 COLLECT_MODULE(end) = {.name = "end", .order = 1000, .drain = end_drain};
 
-void collect_process_closed(void) {
-  atomic_store(&collect_gate.generation, 0);
-  atomic_store(&state, CLOSED);
-}
-
 static void process_close(void) {
   /* Not in a vfork child, whose memory is its parent's. */
   if (atomic_load(&state) != OPEN || owner != getpid())
@@ -131,7 +126,8 @@ static void process_close(void) {
   collect_section_begin(&section);
   if (collect_writer_close())
     collect_tell("process %d: the file is closed", (int)owner);
-  collect_process_closed();
+  atomic_store(&collect_gate.generation, 0);
+  atomic_store(&state, CLOSED);
   collect_section_end(&section);
 }
 
