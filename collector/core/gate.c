@@ -22,7 +22,7 @@ void collect_own_work_begin(void) {
 }
 
 /* The writer's progress since is looked at when this end of the ring is reached. */
-void collect_own_work_end(void) {
+void collect_own_work_leave(void) {
   rocz_segment *t = collect_thread;
   COLLECT_ASSERT(collect_own_work_depth > 0);
   collect_signal_fence();
@@ -30,14 +30,24 @@ void collect_own_work_end(void) {
     return;
   if (t != &collect_dummy_thread && !*collect_open_layers(t))
     atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
-  int cancel, type;
+  int cancel;
   pthread_setcancelstate(cancel_state, &cancel);
-  if (cancel_state == PTHREAD_CANCEL_DISABLE)
+}
+
+void collect_cancel_act(void) {
+  int type;
+  if (collect_own_work_depth || cancel_state == PTHREAD_CANCEL_DISABLE)
     return;
-  /* Who may be cancelled anywhere, and was meanwhile: here. */
   pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
-  if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
-    pthread_setcanceltype(type, &type);
+  if (type != PTHREAD_CANCEL_ASYNCHRONOUS)
+    return;
+  pthread_setcanceltype(type, &type);
+  pthread_testcancel();
+}
+
+void collect_own_work_end(void) {
+  collect_own_work_leave();
+  collect_cancel_act();
 }
 
 #ifdef COLLECT_DEBUG

@@ -64,6 +64,10 @@ extern __thread int collect_own_work_depth __attribute__((tls_model("initial-exe
 ** locks behind, and what is half made. Nests. */
 void collect_own_work_begin(void);
 void collect_own_work_end(void);
+/* Its two halves: the second ends a thread that may be cancelled anywhere, and was meanwhile
+** (the C library looks at that only where it is cancelled). */
+void collect_own_work_leave(void);
+void collect_cancel_act(void);
 
 /* Around everything that takes a lock: own work, with signals held off, so that a
 ** handler that jumps away leaves no lock behind. Keeps errno. */
@@ -74,9 +78,10 @@ static inline void collect_section_begin(collect_section *s) {
   collect_own_work_begin();
 }
 static inline void collect_section_end(collect_section *s) {
-  collect_own_work_end();
+  collect_own_work_leave();
   collect_signals_restore(&s->signals);
   errno = s->saved_errno;
+  collect_cancel_act();
 }
 
 #endif

@@ -32,6 +32,7 @@ MOVED(int, pthread_create, (pthread_t *thread, const pthread_attr_t *attr, void 
 MOVED(int, pthread_join, (pthread_t thread, void **result), (thread, result))
 MOVED(int, pthread_setcancelstate, (int state, int *old), (state, old))
 MOVED(int, pthread_setcanceltype, (int type, int *old), (type, old))
+MOVED(void, pthread_testcancel, (void), ())
 MOVED(int, pthread_sigmask, (int how, const sigset_t *set, sigset_t *old), (how, set, old))
 MOVED(int, pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
 MOVED(int, pthread_setspecific, (pthread_key_t key, const void *value), (key, value))
