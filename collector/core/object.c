@@ -38,15 +38,15 @@ static void dynamic_read(collect_object *o, const struct dl_phdr_info *info, con
     o->soname = o->text + soname->d_un.d_val;
 }
 
-typedef struct walk {
+typedef struct object_walk {
   bool (*fn)(const collect_object *o, void *arg);
   void *arg;
   unsigned position;
-} walk;
+} object_walk;
 
 static int object_look(struct dl_phdr_info *info, size_t size, void *arg) {
   (void)size;
-  walk *w = arg;
+  object_walk *w = arg;
   const ElfW(Dyn) *dynamic = NULL;
   collect_object o = {.base = info->dlpi_addr, .path = info->dlpi_name ? info->dlpi_name : "", .soname = "", .position = w->position++};
   for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -65,7 +65,7 @@ static int object_look(struct dl_phdr_info *info, size_t size, void *arg) {
 }
 
 void collect_objects_each(bool (*fn)(const collect_object *o, void *arg), void *arg) {
-  walk w = {fn, arg, 0};
+  object_walk w = {fn, arg, 0};
   dl_iterate_phdr(object_look, &w);
 }
 
