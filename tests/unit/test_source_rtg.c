@@ -4,7 +4,9 @@
 #include "db.h"
 #include "rtg.h"
 #include "test.h"
+#include <errno.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define DATA "tests/data/rtg/"
@@ -256,6 +258,29 @@ static void growing(void) {
   sqlite3_close(db);
 }
 
+/* read() of a network file system, or where signals come: a few bytes at a time, and every other call in vain. */
+static int reads_little;
+ssize_t read(int fd, void *buffer, size_t size) {
+  static int calls;
+  if (!reads_little) return syscall(SYS_read, fd, buffer, size);
+  if (++calls % 2) return errno = EINTR, -1;
+  return syscall(SYS_read, fd, buffer, size < 5 ? size : 5);
+}
+
+/* What a source says of itself is the same however its file is read. */
+static void short_reads(void) {
+  char whole[200];
+  write_lines("rtg_trace.short", "w", "text before\n" HIP(1, "hipMalloc", 100, 10) HIP(1, "hipFree", 200, 10));
+  for (reads_little = 0; reads_little < 2; reads_little++) {
+    sqlite3 *db = db_open_trace(path);
+    const char *said = db_text(db, "SELECT guid || pid || regions FROM sources");
+    if (!reads_little) snprintf(whole, sizeof whole, "%s", said);
+    CHECK_TEXT(said, whole);
+    sqlite3_close(db);
+  }
+  reads_little = 0;
+}
+
 /* Threads' files: whichever comes first, they are one source; alone they are none. */
 static void growing_folder(void) {
   char folder[4096], *sql;
@@ -326,6 +351,7 @@ int main(void) {
   RUN(arguments);
   RUN(links);
   RUN(growing);
+  RUN(short_reads);
   RUN(growing_folder);
   RUN(many_rows);
   return test_result();

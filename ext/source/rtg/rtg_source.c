@@ -8,13 +8,12 @@
 #include "guid.h"
 #include "registry.h"
 #include "rtg.h"
+#include "vfs.h"
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define HEAD_BYTES 65536
 
@@ -160,11 +159,10 @@ static int identify(rocpd_rtg *f, rocpd_error *err) {
   name = name ? name + 1 : f->whole.source.path;
   size_t prefix = strlen(name) + 1;
   char *text = sqlite3_malloc64(prefix + HEAD_BYTES);
-  int fd = text ? open(f->whole.source.path, O_RDONLY | O_CLOEXEC) : -1;
-  ssize_t n = fd >= 0 ? read(fd, text + prefix, HEAD_BYTES) : -1;
-  int rc = !text ? SQLITE_NOMEM : n < 0 ? rocpd_fail(err, SQLITE_CANTOPEN, "cannot read %s: %s", f->whole.source.path, strerror(errno)) : SQLITE_OK;
-  if (fd >= 0) close(fd);
-  if (rc == SQLITE_OK) {
+  int n, rc = text ? rocpd_vfs_read_head(f->whole.source.path, text + prefix, HEAD_BYTES, &n) : SQLITE_NOMEM;
+  if (rc != SQLITE_OK) {
+    rocpd_fail(err, rc, "cannot read %s: %s", f->whole.source.path, sqlite3_errstr(rc));
+  } else {
     const char *begin = text + prefix, *end = begin + n, *stop;
     rocpd_rtg_line line = {0};
     for (const char *at = begin; (stop = memchr(at, '\n', (size_t)(end - at))); at = stop + 1) {
