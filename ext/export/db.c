@@ -93,7 +93,7 @@ static int text_says_later(db_job *j, rocpd_batch *b, rocpd_error *err) {
 
 static int says_later(db_job *j, const rocpd_db_table *t, rocpd_batch *b, rocpd_error *err) {
   int rc = SQLITE_OK;
-  j->later |= t->later && b->rows;
+  j->later |= !rocpd_db_has_table(t, false) && b->rows;
   for (const rocpd_db_rule *r = t->rule; !rc && !j->later && r->column; r++)
     if (r->after) rc = column_says_later(j, b, r, err);
   if (rc || (t->kind != ROCPD_KIND_RAW_METADATA && t->kind != ROCPD_KIND_AGENT)) return rc;
@@ -324,7 +324,7 @@ static int copy_source(db_job *j, rocpd_error *err) {
   if (!rc) rc = rocpd_renumber_source(&j->ids, j->x->snapshot, j->source, err);
   for (int i = 0; !rc && i < rocpd_db_table_count; i++) {
     j->table = &rocpd_db_tables[i];
-    if (j->later || !j->table->later) rc = copy_table(j, err);
+    if (rocpd_db_has_table(j->table, j->later)) rc = copy_table(j, err);
   }
   rocpd_choice_free(j->choice);
   j->choice = NULL;

@@ -48,17 +48,12 @@ static const rocpd_db_rule graph_launch[] = {WHERE, WHEN, NEEDS("graph_exec_id")
 static const rocpd_db_rule hip_event[] = {WHERE, WHEN, NEEDS("name_id"), NEEDS("hip_event_handle"), JSON("extdata"), END};
 
 const rocpd_db_table rocpd_db_tables[] = {
-    {ROCPD_KIND_RAW_METADATA, false, metadata},       {ROCPD_KIND_RAW_STRING, false, string},
-    {ROCPD_KIND_RAW_NODE, false, node},               {ROCPD_KIND_RAW_PROCESS, false, process},
-    {ROCPD_KIND_RAW_THREAD, false, thread},           {ROCPD_KIND_AGENT, false, agent},
-    {ROCPD_KIND_QUEUE, false, handle},                {ROCPD_KIND_STREAM, false, handle},
-    {ROCPD_KIND_RAW_PMC, false, pmc},                 {ROCPD_KIND_RAW_CODE_OBJECT, false, code_object},
-    {ROCPD_KIND_RAW_KERNEL_SYMBOL, false, kernel_symbol}, {ROCPD_KIND_RAW_TRACK, false, track},
-    {ROCPD_KIND_RAW_EVENT, false, event},             {ROCPD_KIND_RAW_ARG, false, arg},
-    {ROCPD_KIND_RAW_PMC_EVENT, false, pmc_event},     {ROCPD_KIND_RAW_REGION, false, region},
-    {ROCPD_KIND_RAW_SAMPLE, false, sample},           {ROCPD_KIND_RAW_DISPATCH, false, dispatch},
-    {ROCPD_KIND_RAW_COPY, false, copy},               {ROCPD_KIND_RAW_ALLOCATE, false, allocate},
-    {ROCPD_KIND_RAW_GRAPH_LAUNCH, true, graph_launch}, {ROCPD_KIND_RAW_HIP_EVENT, true, hip_event}};
+    {ROCPD_KIND_RAW_METADATA, metadata}, {ROCPD_KIND_RAW_STRING, string}, {ROCPD_KIND_RAW_NODE, node}, {ROCPD_KIND_RAW_PROCESS, process},
+    {ROCPD_KIND_RAW_THREAD, thread}, {ROCPD_KIND_AGENT, agent}, {ROCPD_KIND_QUEUE, handle}, {ROCPD_KIND_STREAM, handle},
+    {ROCPD_KIND_RAW_PMC, pmc}, {ROCPD_KIND_RAW_CODE_OBJECT, code_object}, {ROCPD_KIND_RAW_KERNEL_SYMBOL, kernel_symbol},
+    {ROCPD_KIND_RAW_TRACK, track}, {ROCPD_KIND_RAW_EVENT, event}, {ROCPD_KIND_RAW_ARG, arg}, {ROCPD_KIND_RAW_PMC_EVENT, pmc_event},
+    {ROCPD_KIND_RAW_REGION, region}, {ROCPD_KIND_RAW_SAMPLE, sample}, {ROCPD_KIND_RAW_DISPATCH, dispatch}, {ROCPD_KIND_RAW_COPY, copy},
+    {ROCPD_KIND_RAW_ALLOCATE, allocate}, {ROCPD_KIND_RAW_GRAPH_LAUNCH, graph_launch}, {ROCPD_KIND_RAW_HIP_EVENT, hip_event}};
 const int rocpd_db_table_count = sizeof rocpd_db_tables / sizeof *rocpd_db_tables;
 
 const rocpd_db_rule *rocpd_db_rule_of(const rocpd_db_table *t, const char *column) {
@@ -133,7 +128,7 @@ int rocpd_db_make_tables(sqlite3 *db, const char *guid, bool later) {
   char *suffix = rocpd_db_suffix(guid);
   int rc = suffix ? SQLITE_OK : SQLITE_NOMEM;
   for (int i = 0; !rc && i < rocpd_db_table_count; i++)
-    if (later || !rocpd_db_tables[i].later) rc = execute(db, table_text(&rocpd_db_tables[i], guid, suffix, later));
+    if (rocpd_db_has_table(&rocpd_db_tables[i], later)) rc = execute(db, table_text(&rocpd_db_tables[i], guid, suffix, later));
   static const char *const version[][2] = {{"schema_version_major", "3"}, {"schema_version_minor", "0"}, {"schema_version_patch", "5"}};
   if (!rc) rc = add_metadata(db, suffix, "schema_version", later ? "3.0.5" : "3");
   if (!rc) rc = add_metadata(db, suffix, "uuid", suffix);
@@ -152,7 +147,7 @@ int rocpd_db_make_indexes(sqlite3 *db, const char *guid) {
   for (int i = 0; !rc && i < rocpd_db_table_count; i++) {
     const rocpd_db_table *t = &rocpd_db_tables[i];
     const char *column = t->kind == ROCPD_KIND_RAW_EVENT ? "stack_id" : has_event(t->kind) ? "event_id" : NULL;
-    if (column && !t->later)
+    if (column && rocpd_db_has_table(t, false))
       rc = execute(db, sqlite3_mprintf("CREATE INDEX \"%s%s_%s\" ON \"%s%s\" (\"%s\")", rocpd_kinds[t->kind].name, suffix, column,
                                        rocpd_kinds[t->kind].name, suffix, column));
   }
@@ -290,7 +285,7 @@ int rocpd_db_make_views(sqlite3 *db, const char *guid, bool later) {
   char *suffix = rocpd_db_suffix(guid);
   int rc = suffix ? SQLITE_OK : SQLITE_NOMEM;
   for (int i = 0; !rc && i < rocpd_db_table_count; i++)
-    if (later || !rocpd_db_tables[i].later) {
+    if (rocpd_db_has_table(&rocpd_db_tables[i], later)) {
       const char *name = rocpd_kinds[rocpd_db_tables[i].kind].name;
       rc = execute(db, sqlite3_mprintf("CREATE VIEW \"%s\" AS SELECT * FROM \"%s%s\"", name, name, suffix));
     }

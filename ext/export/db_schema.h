@@ -12,7 +12,6 @@ typedef struct rocpd_db_rule { /* of one column; those without are nullable. Wha
 
 typedef struct rocpd_db_table {
   uint8_t kind;
-  bool later; /* only in later schema versions */
   const rocpd_db_rule *rule; /* ended by one without column */
 } rocpd_db_table;
 
@@ -21,6 +20,8 @@ typedef struct rocpd_db_table {
 extern const rocpd_db_table rocpd_db_tables[];
 extern const int rocpd_db_table_count;
 
+/* `later`: in later schema versions than 3.0.0. */
+static inline bool rocpd_db_has_table(const rocpd_db_table *t, bool later) { return later || !(rocpd_kinds[t->kind].flags & ROCPD_K_LATER); }
 /* The columns of a table as numbers of the kind's, in order; returns how many. */
 int rocpd_db_columns(const rocpd_db_table *t, bool later, uint8_t *column);
 /* The rule of a column, or NULL. */

@@ -16,6 +16,7 @@
 #define COUNTED ROCPD_K_COUNTED
 #define LIFETIME ROCPD_K_LIFETIME
 #define OWNED ROCPD_K_OWNED
+#define LATER ROCPD_K_LATER
 
 #define COLUMN_ROW(k, name, decl, type, flags) {#name, decl, ROCPD_##type, flags},
 #define COLUMN_ARRAY(k, name, list, ...) static const rocpd_column_def columns_##k[] = {list(COLUMN_ROW, k)};

@@ -37,8 +37,9 @@ enum {
 **             among them, and of other kinds what belongs to them
 **   COUNTED   `sources` counts the rows; the trace lasts from their first time to their last
 **   LIFETIME  start and end are of who does things: rows are in every time window
-**   OWNED     rows are in a time window where those are that they belong to, too */
-enum { ROCPD_K_EVENT = 1, ROCPD_K_COUNTED = 2, ROCPD_K_LIFETIME = 4, ROCPD_K_OWNED = 8 };
+**   OWNED     rows are in a time window where those are that they belong to, too
+**   LATER     a base table that schema 3.0.0 has not */
+enum { ROCPD_K_EVENT = 1, ROCPD_K_COUNTED = 2, ROCPD_K_LIFETIME = 4, ROCPD_K_OWNED = 8, ROCPD_K_LATER = 16 };
 
 #define ROCPD_KINDS(K) \
   K(KERNEL, kernels, ROCPD_KERNELS, EVENT | COUNTED, NONE, ) \
@@ -82,8 +83,8 @@ enum { ROCPD_K_EVENT = 1, ROCPD_K_COUNTED = 2, ROCPD_K_LIFETIME = 4, ROCPD_K_OWN
   K(RAW_DISPATCH, rocpd_kernel_dispatch, ROCPD_RAW_DISPATCHES, 0, KERNEL, id) \
   K(RAW_COPY, rocpd_memory_copy, ROCPD_RAW_COPIES, 0, COPY, id) \
   K(RAW_ALLOCATE, rocpd_memory_allocate, ROCPD_RAW_ALLOCATES, 0, ALLOCATION, id) \
-  K(RAW_GRAPH_LAUNCH, rocpd_graph_launch, ROCPD_RAW_GRAPH_LAUNCHES, 0, GRAPH_LAUNCH, id) \
-  K(RAW_HIP_EVENT, rocpd_hip_event, ROCPD_RAW_HIP_EVENTS, 0, HIP_EVENT, id)
+  K(RAW_GRAPH_LAUNCH, rocpd_graph_launch, ROCPD_RAW_GRAPH_LAUNCHES, LATER, GRAPH_LAUNCH, id) \
+  K(RAW_HIP_EVENT, rocpd_hip_event, ROCPD_RAW_HIP_EVENTS, LATER, HIP_EVENT, id)
 
 #define ROCPD_KIND_ENUM(k, ...) ROCPD_KIND_##k,
 enum rocpd_kind_id { ROCPD_KIND_NONE = -1, ROCPD_KINDS(ROCPD_KIND_ENUM) ROCPD_KIND_COUNT };

@@ -51,7 +51,7 @@ static int search_column(search *k, size_t batch, int reference, rocpd_error *er
   const rocpd_column *c;
   int64_t id[BLOCK], exists[BLOCK];
   int rc = rocpd_batch_column(k->batch[batch], r->column, &c, err);
-  if (rc != SQLITE_OK || c->min > c->max) return rc;
+  if (rc != SQLITE_OK || rocpd_column_only_nulls(c)) return rc;
   bool is_constant = rocpd_column_is_constant(c);
   uint32_t rows = k->batch[batch]->rows, values = is_constant ? 1 : rows, row = 0;
   lost one = {0};

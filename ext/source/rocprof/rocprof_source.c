@@ -171,8 +171,7 @@ static int say_missing(const rocpd_rocprof *f, int (*emit)(void *arg, const char
   sqlite3_str *names = sqlite3_str_new(NULL);
   int n = 0;
   for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
-    bool is_later = k == ROCPD_KIND_RAW_GRAPH_LAUNCH || k == ROCPD_KIND_RAW_HIP_EVENT;
-    if (!rocpd_rocprof_is_base(k) || is_later || f->set.table[k].name) continue;
+    if (!rocpd_rocprof_is_base(k) || rocpd_kinds[k].flags & ROCPD_K_LATER || f->set.table[k].name) continue;
     sqlite3_str_appendf(names, "%s%s", n++ ? ", " : "", rocpd_kinds[k].name);
   }
   char *text = sqlite3_str_finish(names);
