@@ -44,6 +44,18 @@ static inline int rocpd_no_memory(rocpd_error *err) { return rocpd_fail(err, SQL
 void rocpd_error_clear(rocpd_error *err);
 /* Out of memory or interrupted, which no file is to blame for: who goes on after other failures stops then. */
 static inline bool rocpd_is_stop(int rc) { return rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM || rc == SQLITE_INTERRUPT; }
+/* What is in a file is to blame: it is damaged, or not what must be there (a table without its columns, a text too long,
+** a later version's format). Where damage is to be skipped it is left out. */
+static inline bool rocpd_is_damage(int rc) {
+  int kind = rc & 0xff;
+  return rc != SQLITE_IOERR_NOMEM &&
+         (kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || kind == SQLITE_IOERR || kind == SQLITE_TOOBIG || kind == SQLITE_ERROR);
+}
+/* That, or it cannot be opened: it is not ours to read, or somebody else has it now. */
+static inline bool rocpd_is_unreadable(int rc) {
+  int kind = rc & 0xff;
+  return rocpd_is_damage(rc) || kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY || kind == SQLITE_BUSY || kind == SQLITE_PERM;
+}
 
 /* Room in an array for one more than `count` elements of `size` bytes; `array` points to
 ** the pointer to the first one. It doubles when count is a power of two, so that nothing

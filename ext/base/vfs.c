@@ -336,7 +336,7 @@ void rocpd_vfs_drop(void) {
 int rocpd_vfs_open(const char *path, sqlite3_file **out) {
   sqlite3_vfs *vfs = unix_vfs();
   *out = NULL;
-  if (!vfs) return SQLITE_ERROR;
+  if (!vfs) return SQLITE_CANTOPEN;
   /* The name stays with the file; "unix" looks for parameters behind its end. */
   size_t length = strlen(path), size = ((size_t)vfs->szOsFile + 7) & ~(size_t)7;
   sqlite3_file *file = sqlite3_malloc64(size + length + 4);

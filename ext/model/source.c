@@ -42,9 +42,7 @@ void rocpd_source_damaged(rocpd_source *s, rocpd_error *err) {
 }
 
 void rocpd_source_failed(rocpd_source *s, int rc, const rocpd_error *err) {
-  int kind = rc & 0xff;
-  bool damage = kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || (kind == SQLITE_IOERR && rc != SQLITE_IOERR_NOMEM);
-  if (!damage || __atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED)) return;
+  if (!rocpd_is_damage(rc) || __atomic_load_n(&s->faults.damages, __ATOMIC_RELAXED)) return;
   rocpd_error copy = {rc, err && err->message ? sqlite3_mprintf("%s", err->message) : NULL};
   rocpd_source_damaged(s, &copy);
 }

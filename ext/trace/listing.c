@@ -47,17 +47,8 @@ static int add_folder(rocpd_listing *l, const char *path, const struct stat *st)
   return SQLITE_OK;
 }
 
-/* Is it the file's fault, or that of who has it now? */
-static bool is_files(int rc) {
-  switch (rc & 0xff) {
-    case SQLITE_CANTOPEN: case SQLITE_READONLY: case SQLITE_BUSY: case SQLITE_PERM: case SQLITE_CORRUPT: return true;
-    case SQLITE_IOERR: return rc != SQLITE_IOERR_NOMEM;
-    default: return false;
-  }
-}
-
 int rocpd_listing_skip(rocpd_listing *l, int rc, rocpd_error *why, rocpd_error *err) {
-  if (!is_files(rc) || !l->skip || l->single) {
+  if (!rocpd_is_unreadable(rc) || !l->skip || l->single) {
     rocpd_fail_for(err, rc, why);
   } else {
     l->again = true;

@@ -184,7 +184,7 @@ static int test_batch(void *arg, size_t i, rocpd_error *err) {
   rocpd_error why = {0};
   if ((r->whole = !s->batch[i]->rows) || !may_be_in(s, s->batch[i])) return SQLITE_OK;
   int rc = find_remainder(s, s->batch[i], r, &why);
-  if (rc == SQLITE_NOMEM || rc == SQLITE_INTERRUPT) rocpd_fail(err, rc, "%s", why.message ? why.message : sqlite3_errstr(rc));
+  if (rocpd_is_stop(rc)) rocpd_fail(err, rc, "%s", why.message ? why.message : sqlite3_errstr(rc));
   else if (rc != SQLITE_OK) r->whole = true, rc = SQLITE_OK;
   rocpd_error_clear(&why);
   return rc;

@@ -298,7 +298,8 @@ static void unreadable(void) {
 /* What is skipped, and what never is. */
 static void skipping(void) {
   static const struct { int rc, skipped; } t[] = {{SQLITE_CANTOPEN, 1}, {SQLITE_CORRUPT, 1}, {SQLITE_CORRUPT | 5 << 8, 1}, {SQLITE_BUSY, 1}, {SQLITE_PERM, 1}, {SQLITE_READONLY, 1},
-    {SQLITE_IOERR, 1}, {SQLITE_IOERR_READ, 1}, {SQLITE_IOERR_NOMEM, 0}, {SQLITE_NOMEM, 0}, {SQLITE_INTERRUPT, 0}, {SQLITE_ERROR, 0}, {SQLITE_MISUSE, 0}};
+    {SQLITE_IOERR, 1}, {SQLITE_IOERR_READ, 1}, {SQLITE_IOERR_NOMEM, 0}, {SQLITE_NOMEM, 0}, {SQLITE_INTERRUPT, 0}, {SQLITE_ERROR, 1}, {SQLITE_NOTADB, 1},
+    {SQLITE_TOOBIG, 1}, {SQLITE_MISUSE, 0}};
   for (size_t i = 0; i < sizeof(t) / sizeof(*t); i++)
     for (int form = 0; form < 3; form++) {
       rocpd_listing l = {.skip = form > 0, .single = form == 2};

@@ -243,7 +243,7 @@ static int pool_of(rocpd_session *session, connection_pool **out, rocpd_error *e
   }
   bool there = p->vfs != NULL;
   pthread_mutex_unlock(&p->mutex);
-  return there ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "SQLite has no \"unix\" VFS: databases cannot be read");
+  return there ? SQLITE_OK : rocpd_fail(err, SQLITE_CANTOPEN, "SQLite has no \"unix\" VFS: databases cannot be read");
 }
 
 static void remove_from(rocpd_connection **list, const rocpd_connection *c) {
@@ -385,12 +385,6 @@ void rocpd_database_give(rocpd_session *session, rocpd_connection *c) {
 /* ---- reading */
 
 int rocpd_database_probe(const char *path, const uint8_t *head, size_t n) { return n >= 16 && memcmp(head, "SQLite format 3", 16) == 0; }
-
-bool rocpd_database_is_damage(int rc) {
-  int kind = rc & 0xff;
-  if (rc == SQLITE_IOERR_NOMEM) return false;
-  return kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || kind == SQLITE_IOERR || kind == SQLITE_TOOBIG || kind == SQLITE_ERROR;
-}
 
 const char *rocpd_database_reason(sqlite3 *db) {
   bool joined = sqlite3_extended_errcode(db) == SQLITE_BUSY_SNAPSHOT; /* see vfs.c */

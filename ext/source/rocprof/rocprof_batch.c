@@ -190,7 +190,7 @@ int rocpd_rocprof_batches(rocpd_rocprof *f, int kind, rocpd_batch ***out, size_t
     rocpd_error why = {0};
     int rc = list_rows(&l, &why);
     if (rc == SQLITE_OK && f->base.info.schema) rc = decode_all(&l, &why);
-    if (rocpd_database_is_damage(rc) && f->skip) {
+    if (rocpd_is_damage(rc) && f->skip) {
       /* What was counted before the damage is kept. */
       rocpd_source_damaged(&f->base, &why);
       rc = list_close(&l);

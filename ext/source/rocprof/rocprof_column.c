@@ -260,7 +260,7 @@ static int read_alone(group_read *g, int64_t rowid) {
   sqlite3_bind_int64(g->stmt, 2, rowid);
   int rc = sqlite3_step(g->stmt);
   if (rc == SQLITE_ROW) rc = add_selected(g);
-  else if (rc == SQLITE_DONE || rocpd_database_is_damage(rc)) add_nothing(g), rc = SQLITE_OK; /* DONE: a page above leads elsewhere */
+  else if (rc == SQLITE_DONE || rocpd_is_damage(rc)) add_nothing(g), rc = SQLITE_OK; /* DONE: a page above leads elsewhere */
   g->rowid = rowid;
   return rc;
 }
@@ -281,7 +281,7 @@ static int read_around(group_read *g, rocpd_connection *c) {
     rc = next == SQLITE_ROW ? read_alone(g, sqlite3_column_int64(ids, 0)) : next;
   }
   sqlite3_finalize(ids);
-  if (rc != SQLITE_OK && !rocpd_database_is_damage(rc)) return rc;
+  if (rc != SQLITE_OK && !rocpd_is_damage(rc)) return rc;
   while (g->row < g->batch->base.rows) add_nothing(g);
   return SQLITE_OK;
 }
@@ -298,7 +298,7 @@ static int read_group(group_read *g, rocpd_error *err) {
     rc = prepare(g, c, err);
     if (rc == SQLITE_OK) rc = read_limited(g, err);
   }
-  if (g->file->skip && !g->file->row_limit && rocpd_database_is_damage(rc)) {
+  if (g->file->skip && !g->file->row_limit && rocpd_is_damage(rc)) {
     rocpd_source_damaged(&g->file->base, err);
     rc = read_around(g, c);
   }

@@ -115,7 +115,7 @@ static int read_of_process(rocpd_rocprof *f, rocpd_error *err) {
 static int read_by(int (*read)(rocpd_rocprof *f, rocpd_error *err), rocpd_rocprof *f, rocpd_error *err) {
   rocpd_error why = {0};
   int rc = read(f, &why);
-  if ((rc & 0xff) == SQLITE_TOOBIG || (f->skip && rocpd_database_is_damage(rc))) {
+  if ((rc & 0xff) == SQLITE_TOOBIG || (f->skip && rocpd_is_damage(rc))) {
     rocpd_source_damaged(&f->base, &why);
     return SQLITE_OK;
   }

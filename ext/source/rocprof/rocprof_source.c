@@ -109,7 +109,7 @@ static int rocprof_open(const rocpd_source_class *class, rocpd_session *session,
   rocpd_error why = {0};
   *out = NULL;
   int rc = open_sets(class, session, path, options, out, &why);
-  if (rocpd_database_is_damage(rc) && options->skip_damaged) rc = open_damaged(class, session, path, out, &why);
+  if (rocpd_is_damage(rc) && options->skip_damaged) rc = open_damaged(class, session, path, out, &why);
   return rocpd_fail_for(err, rc, &why);
 }
 

@@ -84,7 +84,7 @@ static int identify(rocpd_rpd *f, rocpd_connection *c, rocpd_error *err) {
     rocpd_error why = {0};
     bool found;
     rc = read_text(c, text, &found, &why, first[i]);
-    if (rocpd_database_is_damage(rc)) rc = SQLITE_OK;
+    if (rocpd_is_damage(rc)) rc = SQLITE_OK;
     else if (rc != SQLITE_OK) rocpd_fail_for(err, rc, &why);
     rocpd_error_clear(&why);
   }

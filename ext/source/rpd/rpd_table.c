@@ -69,7 +69,7 @@ static void reader_end(rocpd_rpd_reader *r) {
 
 /* Damage that is to be skipped: what was read before it stays. */
 static bool skip_damage(rocpd_rpd *f, int rc, rocpd_error *why) {
-  if (!f->skip || !rocpd_database_is_damage(rc)) return false;
+  if (!f->skip || !rocpd_is_damage(rc)) return false;
   rocpd_source_damaged(&f->whole.source, why);
   return true;
 }

@@ -1,0 +1,50 @@
+/* What counts as a source's damage: what is in its file, and neither memory, nor time, nor other programs. */
+#include "session.h"
+#include "source.h"
+#include "test.h"
+
+static void close_source(rocpd_source *s) { rocpd_source_free(s); }
+static const rocpd_source_class class = {.name = "given", .close = close_source};
+
+/* How many damages the source has after reading has failed so, twice. */
+static int64_t damages_of(rocpd_session *session, int rc) {
+  rocpd_source *s = rocpd_source_new(session, &class, "given", sizeof(*s));
+  rocpd_error err = {0};
+  rocpd_fail(&err, rc, "code %d", rc);
+  rocpd_source_failed(s, rc, &err);
+  rocpd_source_failed(s, rc, &err);
+  int64_t damages = s->faults.damages;
+  if (damages) CHECK_TEXT(s->faults.damage, err.message);
+  rocpd_source_undamaged(s);
+  CHECK_INT(s->faults.damages, 0);
+  class.close(s);
+  rocpd_error_clear(&err);
+  return damages;
+}
+
+static void failures(void) {
+  static const int damage[] = {SQLITE_CORRUPT, SQLITE_CORRUPT_VTAB, SQLITE_NOTADB, SQLITE_IOERR, SQLITE_IOERR_READ, SQLITE_TOOBIG, SQLITE_ERROR};
+  static const int unreadable[] = {SQLITE_CANTOPEN, SQLITE_READONLY_ROLLBACK, SQLITE_BUSY, SQLITE_BUSY_SNAPSHOT, SQLITE_PERM};
+  static const int others[] = {SQLITE_OK, SQLITE_NOMEM, SQLITE_IOERR_NOMEM, SQLITE_INTERRUPT, SQLITE_NOTFOUND, SQLITE_LOCKED};
+  rocpd_session *session;
+  CHECK_INT(rocpd_session_new(NULL, &session), SQLITE_OK);
+  for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+    CHECK_INT(damages_of(session, damage[i]), 1);
+    CHECK(rocpd_is_damage(damage[i]) && rocpd_is_unreadable(damage[i]));
+  }
+  for (size_t i = 0; i < sizeof unreadable / sizeof *unreadable; i++) {
+    CHECK_INT(damages_of(session, unreadable[i]), 0);
+    CHECK(!rocpd_is_damage(unreadable[i]) && rocpd_is_unreadable(unreadable[i]));
+  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    CHECK_INT(damages_of(session, others[i]), 0);
+    CHECK(!rocpd_is_damage(others[i]) && !rocpd_is_unreadable(others[i]));
+  }
+  rocpd_session_free(session);
+}
+
+int main(void) {
+  sqlite3_initialize();
+  RUN(failures);
+  return test_result();
+}
