@@ -26,7 +26,7 @@ static const rocpd_map *taken_of(const rocpd_choice *c, int kind, int *column) {
 /* In the connection's time window what is linked to rows outside goes, too. */
 static bool chooses(const rocpd_export *x) {
   const rocpd_export_options *o = &x->option;
-  bool by_time = rocpd_snapshot_whole(x->snapshot) != x->snapshot || o->start_ns != INT64_MIN || o->end_ns != INT64_MAX;
+  bool by_time = rocpd_snapshot_whole(x->snapshot) != x->snapshot || rocpd_export_by_time(o);
   return by_time || o->categories.n || o->names.n || o->agents.n;
 }
 
@@ -59,9 +59,8 @@ static int is_chosen(rocpd_export *x, const reading *r, uint32_t row, rocpd_memo
   const rocpd_export_options *o = &x->option;
   int64_t start = value_of(r->start, row), end = value_of(r->end, row);
   *yes = false;
-  /* What has no end lasts for ever; what has no start is nowhere. */
-  if (o->start_ns != INT64_MIN || o->end_ns != INT64_MAX)
-    if (start == ROCPD_NULL || (start >= o->end_ns && o->end_ns != INT64_MAX) || (end != ROCPD_NULL && end < o->start_ns)) return SQLITE_OK;
+  /* What has no start is nowhere. */
+  if (rocpd_export_by_time(o) && (start == ROCPD_NULL || !rocpd_export_in_time(o, start, end))) return SQLITE_OK;
   if (r->agent && !rocpd_agents_match(&o->agents, value_of(r->agent, row)))
     if (!r->other_agent || !rocpd_agents_match(&o->agents, value_of(r->other_agent, row))) return SQLITE_OK;
   int rc = rocpd_patterns_match(&o->categories, categories, x->session, value_of(r->category, row), yes);

@@ -11,9 +11,9 @@
 ** format is one file: a rocpd_export_format and an SQL function.
 **
 ** Options, one JSON object:
-**   start, end   only events that overlap this window: ns as in the tables, "10%" of
-**                the time between the first and the last event, or the name of a
-**                marker: from its start, to its end. An event without an end lasts for ever
+**   start, end   only events that overlap this window, as with rocpd_window(start, end, 0): ns as
+**                in the tables, "10%" of the time between the first and the last event, or the name
+**                of a marker: from its start, to its end. But an event without an end lasts for ever
 **   categories   array of GLOB patterns for the category, e.g. ["KERNEL_DISPATCH"]
 **   names        GLOB pattern, or array of them, for the name
 **   agents       array of agents' absolute indexes: kernels, copies and allocations of
@@ -68,6 +68,12 @@ typedef struct rocpd_export_options {
   bool args, flows, of_rows;
   bool overwrite; /* a file that is a trace, too */
 } rocpd_export_options;
+
+/* Do the options choose by time, and is an event in that? */
+static inline bool rocpd_export_by_time(const rocpd_export_options *o) { return o->start_ns != INT64_MIN || o->end_ns != INT64_MAX; }
+static inline bool rocpd_export_in_time(const rocpd_export_options *o, int64_t start, int64_t end) {
+  return rocpd_overlaps_window(start, end == ROCPD_NULL ? INT64_MAX : end, o->start_ns, o->end_ns);
+}
 
 /* json: as of rocpd_options_read(); of_rows: the options of a format of rows. Free the
 ** options also after a failure. */

@@ -79,7 +79,7 @@ static int collect_block(collector *c, uint32_t batch, uint32_t first, uint32_t 
   rocpd_writer *w = c->w;
   const rocpd_export_batch *v = &w->x->layout.batch[batch];
   const rocpd_patterns *names = &w->x->option.names, *categories = &w->x->option.categories;
-  int64_t start[BLOCK], end[BLOCK], from = w->x->option.start_ns, to = w->x->option.end_ns;
+  int64_t start[BLOCK], end[BLOCK];
   rocpd_column_get(v->start, first, n, start);
   rocpd_column_get(v->end, first, n, end);
   rocpd_item *out = c->track->item + c->track->items;
@@ -96,11 +96,10 @@ static int collect_block(collector *c, uint32_t batch, uint32_t first, uint32_t 
       w->count.without_start++;
       continue;
     }
+    if (!rocpd_export_in_time(&w->x->option, item.start, item.end)) continue;
     bool unfinished = item.end == ROCPD_NULL, reversed = !unfinished && item.end < item.start;
     if (unfinished) item.end = INT64_MAX;
     if (reversed) item.end = item.start;
-    if (item.start >= to && to != INT64_MAX) continue;
-    if (item.end <= from && item.start < from) continue;
     w->count.unfinished += unfinished;
     w->count.ends_before_start += reversed;
     if (c->sorted && (c->track->items || out > c->track->item)) {

@@ -403,16 +403,12 @@ static void find_own_fields(rocpd_export_batch *v) {
 /* True when the batch may have rows in the window. An event without an end goes
 ** on for ever, so earlier batches count when they have one. */
 static int in_window(rocpd_export *x, rocpd_batch *b, const rocpd_event_kind *e, bool *in, rocpd_error *err) {
-  *in = true;
-  if (b->min_time > b->max_time) return SQLITE_OK;
-  if (b->min_time >= x->option.end_ns && x->option.end_ns != INT64_MAX) *in = false;
-  else if (b->max_time < x->option.start_ns) {
-    const rocpd_column *end;
-    int rc = rocpd_batch_column(b, e->end, &end, err);
-    if (rc) return rc;
-    *in = rocpd_column_may_be_null(end);
-  }
-  return SQLITE_OK;
+  const rocpd_column *end;
+  *in = b->min_time > b->max_time || rocpd_export_in_time(&x->option, b->min_time, b->max_time);
+  if (*in || !rocpd_export_in_time(&x->option, b->min_time, ROCPD_NULL)) return SQLITE_OK;
+  int rc = rocpd_batch_column(b, e->end, &end, err);
+  *in = !rc && rocpd_column_may_be_null(end);
+  return rc;
 }
 
 /* Views of all batches of one class that may have rows in the window. */

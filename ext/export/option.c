@@ -47,15 +47,10 @@ static int resolve(rocpd_snapshot *s, const char *key, const char *text, enum ro
 }
 
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err) {
-  int64_t first, last;
   int rc = resolve(s, "start", o->start_text, ROCPD_START, &o->start_ns, err);
   if (!rc) rc = resolve(s, "end", o->end_text, ROCPD_END, &o->end_ns, err);
   if (!rc && o->end_ns <= o->start_ns)
     rc = rocpd_fail(err, SQLITE_ERROR, "option end: it is %lld, expected later than start, %lld", (long long)o->end_ns, (long long)o->start_ns);
-  if (rc || !o->end_text) return rc;
-  /* What begins at the end is not in it, but for the end of all. */
-  rc = rocpd_time_span(s, &first, &last, err);
-  if (!rc && o->end_ns == last && last < INT64_MAX) o->end_ns++;
   return rc;
 }
 

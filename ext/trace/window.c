@@ -47,7 +47,7 @@ static bool overlaps(const window_selection *s) { return s->cut || s->window->ov
 static bool is_in(const window_selection *s, int64_t start, int64_t end) {
   const rocpd_window *w = s->window;
   if (start == ROCPD_NULL || end == ROCPD_NULL) return false;
-  return overlaps(s) ? start <= w->end && end >= w->start : start >= w->start && end <= w->end;
+  return overlaps(s) ? rocpd_overlaps_window(start, end, w->start, w->end) : start >= w->start && end <= w->end;
 }
 
 /* Does what is known of the columns say that all rows are in? */

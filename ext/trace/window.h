@@ -10,6 +10,9 @@ typedef struct rocpd_window {
   bool overlap;       /* rows that only overlap it count too; else it must contain them */
 } rocpd_window;
 
+/* Do times overlap a window? Its ends belong to it, so what ends or begins at one of them does. */
+static inline bool rocpd_overlaps_window(int64_t start, int64_t end, int64_t from, int64_t to) { return start <= to && end >= from; }
+
 /* Kinds of which rows may be outside: those with times, but for processes and threads,
 ** and those whose rows belong to such rows (arguments). */
 bool rocpd_window_limits(int kind);

@@ -235,13 +235,16 @@ def chosen(path):
     low, high = db.execute('SELECT min(start), max("end") FROM kernels').fetchone()
     start, end = low + (high - low) // 4, low + (high - low) // 2
     name = db.execute('SELECT name FROM kernels LIMIT 1').fetchone()[0]
-    overlap = f'start < {end} AND "end" >= {start}'
-    ended = db.execute('SELECT "end" FROM kernels ORDER BY start LIMIT 1 OFFSET 40').fetchone()[0]  # what ends just then counts
+    overlap = f'start <= {end} AND "end" >= {start}'
+    # what ends or begins just then counts
+    ended, begun = (db.execute(f'SELECT {time} FROM kernels ORDER BY start LIMIT 1 OFFSET {at}').fetchone()[0] for time, at in (('"end"', 40), ('start', 60)))
     begin, finish = db.execute("SELECT start, \"end\" FROM regions WHERE extdata ->> '$.message' = 'the marker'").fetchone()
     for later in (os.path.join(FOLDER, 'v3.0.5.db'),):
         export('db', os.path.join(FOLDER, 'chosen.later.db'), later, options={'categories': 'KERNEL_DISPATCH'})
         sound(os.path.join(FOLDER, 'chosen.later.db'))
-    for options, where in (({'start': 'the marker', 'end': 'the marker'}, f'start < {finish} AND "end" >= {begin}'), ({'start': start, 'end': end}, overlap), ({'start': ended}, f'"end" >= {ended}'), ({'categories': 'KERNEL_DISPATCH'}, "category = 'KERNEL_DISPATCH'"),
+    for options, where in (({'start': 'the marker', 'end': 'the marker'}, f'start <= {finish} AND "end" >= {begin}'),
+                           ({'start': start, 'end': end}, overlap), ({'start': ended, 'end': begun}, f'start <= {begun} AND "end" >= {ended}'),
+                           ({'categories': 'KERNEL_DISPATCH'}, "category = 'KERNEL_DISPATCH'"),
                            ({'names': [name]}, f"name = '{name}'"), ({'start': start, 'end': end, 'names': 'hip*'}, f"{overlap} AND name GLOB 'hip*'")):
         for kind in ('db', 'rocz'):
             out = os.path.join(FOLDER, f'chosen.{kind}')

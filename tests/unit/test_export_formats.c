@@ -487,14 +487,19 @@ static void windows_and_filters(void) {
   char options[256], where[1024];
   int64_t first = db_int(db, "SELECT min(start) FROM regions"), last = db_int(db, "SELECT max(\"end\") FROM regions");
   int64_t from = first + (last - first) / 4, to = first + (last - first) / 2;
+  /* As in rocpd_window(from, to, 0): what ends or begins at an end of it is in it. */
+  from = db_int(db, db_format("SELECT \"end\" FROM regions WHERE start < \"end\" AND \"end\" >= %lld ORDER BY \"end\" LIMIT 1", from));
+  to = db_int(db, db_format("SELECT start FROM regions WHERE start < \"end\" AND start >= %lld ORDER BY start LIMIT 1", to));
   snprintf(options, sizeof options, "{\"start\":%lld,\"end\":%lld}", (long long)from, (long long)to);
-#define OVERLAPS "WHERE start < %lld AND (max(ifnull(\"end\", 9e18), start) > %lld OR start >= %lld)"
-  snprintf(where, sizeof where, OVERLAPS, (long long)to, (long long)from, (long long)from);
+  snprintf(where, sizeof where, "WHERE start <= %lld AND ifnull(\"end\", 9e18) >= %lld", (long long)to, (long long)from);
   compare(db, options, where);
   int64_t all = summary(db, "json", NULL, "events"), window = summary(db, "json", options, "events");
   CHECK(window > 0 && window < all);
   CHECK_INT(summary(db, "json", "{\"start\":\"0%\",\"end\":\"100%\"}", "events"), all);
-  CHECK_INT(summary(db, "json", "{\"end\":\"0%\"}", "events"), 0);
+  snprintf(options, sizeof options, "{\"end\":%lld}", (long long)first);
+  CHECK_INT(summary(db, "json", options, "events"),
+            db_int(db, db_format("SELECT (SELECT count(*) FROM kernels WHERE start <= %lld) + (SELECT count(*) FROM regions WHERE start <= %lld) + "
+                                 "(SELECT count(*) FROM memory_copies WHERE start <= %lld)", first, first, first)));
   CHECK_INT(summary(db, "json", "{\"start\":\"25%\"}", "events") < all, 1);
 
   compare(db, "{\"names\":\"inner\"}", "WHERE name = 'inner'");
