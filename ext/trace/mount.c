@@ -120,6 +120,7 @@ static void mount_clear(rocpd_mount *m) {
   sqlite3_free(m->source);
   rocpd_listing_free(&m->listing);
   rocpd_attached_free(m->attached);
+  rocpd_aligned_free(m->aligned, m->aligneds);
   sqlite3_free(m->rank);
   sqlite3_free(m->path);
 }

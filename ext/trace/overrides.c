@@ -1,6 +1,7 @@
 /* Times and ranks that are said of sources: the options of mounts, and rocpd_align(). */
 #include "rank.h"
 #include "trace_state.h"
+#include <stdlib.h>
 
 static bool has_what_is_wanted(const rocpd_source *s) {
   const rocpd_source_overrides *wanted = &s->state.wanted;
@@ -40,10 +41,74 @@ static rocpd_source_overrides said_rank(const rocpd_source *s, const char *patte
   return o;
 }
 
+/* ---- what rocpd_align() said */
+
+void rocpd_aligned_free(rocpd_aligned *aligned, size_t n) {
+  for (size_t i = 0; i < n; i++) sqlite3_free(aligned[i].path);
+  sqlite3_free(aligned);
+}
+
+static int compare_aligned(const void *a, const void *b) {
+  const rocpd_aligned *x = a, *y = b;
+  int by_path = strcmp(x->path, y->path);
+  return by_path ? by_path : strcmp(x->guid, y->guid);
+}
+
+/* What was said of the source; or of another one of its file, where this one is new in it. */
+static rocpd_aligned *find_aligned(const rocpd_mount *m, const rocpd_source *s) {
+  size_t low = 0, high = m->aligneds, i;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (strcmp(m->aligned[middle].path, s->path) < 0) low = middle + 1;
+    else high = middle;
+  }
+  for (i = low; i < m->aligneds && strcmp(m->aligned[i].path, s->path) == 0; i++)
+    if (strcmp(m->aligned[i].guid, s->info.guid) == 0) return &m->aligned[i];
+  return i > low ? &m->aligned[low] : NULL;
+}
+
+/* Says of a source what was said of it, by whichever mount. */
+static void want_aligned(const rocpd_set *main, rocpd_source *s) {
+  for (size_t i = 0; i < main->mounts; i++) {
+    const rocpd_aligned *a = find_aligned(&main->mount[i], s);
+    if (a && !a->is_over) s->state.wanted.offset_ns = a->offset_ns;
+  }
+}
+
+/* What was said of the files of `anew` is over. */
+static void end_aligned(rocpd_set *main, const rocpd_mount *anew) {
+  for (size_t i = 0; i < main->mounts; i++)
+    for (size_t j = 0; main->mount[i].aligneds && j < anew->sources; j++) {
+      rocpd_aligned *a = find_aligned(&main->mount[i], anew->source[j]);
+      if (a) a->is_over = true;
+    }
+}
+
+/* Forgets what is over, or lets it count again. */
+static void settle_aligned(rocpd_set *main, bool forget) {
+  for (size_t i = 0; i < main->mounts; i++) {
+    rocpd_mount *m = &main->mount[i];
+    size_t left = 0;
+    for (size_t k = 0; k < m->aligneds; k++) {
+      rocpd_aligned a = m->aligned[k];
+      if (a.is_over && forget) {
+        sqlite3_free(a.path);
+        continue;
+      }
+      a.is_over = false;
+      m->aligned[left++] = a;
+    }
+    m->aligneds = left;
+  }
+}
+
+/* ---- */
+
 int rocpd_set_apply_overrides(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err) {
-  bool any = anew != NULL;
+  bool any = anew != NULL, aligned = false;
   for (size_t i = 0; i < set->mounts; i++) any |= set->mount[i].options.moves || set->mount[i].rank;
-  if (!any) return SQLITE_OK;
+  for (size_t i = 0; i < t->main.mounts; i++) aligned |= t->main.mount[i].aligneds > 0;
+  if (!any && !aligned) return SQLITE_OK;
   for (size_t i = 0; i < set->mounts; i++)
     for (size_t j = 0; j < set->mount[i].sources; j++) {
       rocpd_source *s = set->mount[i].source[j];
@@ -61,7 +126,46 @@ int rocpd_set_apply_overrides(rocpd_trace *t, rocpd_set *set, const rocpd_mount 
       if (m->rank && s->info.rank < 0) s->state.wanted = said_rank(s, m->rank);
     }
   }
-  return apply_wanted(t, set, err);
+  if (anew) end_aligned(&t->main, anew);
+  for (size_t i = 0; aligned && i < set->mounts; i++)
+    for (size_t j = 0; j < set->mount[i].sources; j++) want_aligned(&t->main, set->mount[i].source[j]);
+  int rc = apply_wanted(t, set, err);
+  if (anew) settle_aligned(&t->main, rc == SQLITE_OK);
+  return rc;
+}
+
+/* The offsets that are wanted of a mount's sources, one for each; NULL: out of memory. */
+static rocpd_aligned *note_wanted(const rocpd_mount *m) {
+  rocpd_aligned *out = sqlite3_malloc64((m->sources + 1) * sizeof(*out));
+  for (size_t i = 0; out && i < m->sources; i++) {
+    const rocpd_source *s = m->source[i];
+    out[i] = (rocpd_aligned){.path = sqlite3_mprintf("%s", s->path), .offset_ns = s->state.wanted.offset_ns};
+    memcpy(out[i].guid, s->info.guid, sizeof(out[i].guid));
+    if (out[i].path) continue;
+    rocpd_aligned_free(out, i);
+    return NULL;
+  }
+  if (out) qsort(out, m->sources, sizeof(*out), compare_aligned);
+  return out;
+}
+
+/* Applies what is wanted, and keeps it with the mounts; all or nothing. */
+static int apply_aligned(rocpd_trace *t, rocpd_aligned **now, rocpd_error *err) {
+  rocpd_set *set = &t->main;
+  size_t n = 0;
+  while (n < set->mounts && (now[n] = note_wanted(&set->mount[n]))) n++;
+  int rc = n < set->mounts ? rocpd_no_memory(err) : apply_wanted(t, set, err);
+  for (size_t i = 0; i < n; i++) {
+    rocpd_mount *m = &set->mount[i];
+    if (rc != SQLITE_OK) {
+      rocpd_aligned_free(now[i], m->sources);
+      continue;
+    }
+    rocpd_aligned_free(m->aligned, m->aligneds);
+    m->aligned = now[i];
+    m->aligneds = m->sources;
+  }
+  return rc;
 }
 
 int rocpd_trace_move(rocpd_trace *t, rocpd_source *const *source, const int64_t *offset_ns, size_t n, rocpd_error *err) {
@@ -73,7 +177,8 @@ int rocpd_trace_move(rocpd_trace *t, rocpd_source *const *source, const int64_t 
       s->state.wanted.offset_ns = 0;
     }
   for (size_t i = 0; i < n; i++) source[i]->state.wanted.offset_ns = offset_ns[i];
-  int rc = apply_wanted(t, set, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < set->mounts; i++) set->mount[i].options.moves = false;
+  rocpd_aligned **now = sqlite3_malloc64((set->mounts + 1) * sizeof(*now));
+  int rc = now ? apply_aligned(t, now, err) : rocpd_no_memory(err);
+  sqlite3_free(now);
   return rc;
 }

@@ -33,7 +33,8 @@ const char *rocpd_file_class(const char *path);
 /* Does another statement than the one that runs now read the trace? */
 bool rocpd_trace_is_read(const rocpd_trace *t);
 /* Add offset[i] to all times of source[i], and nothing to those of others that are
-** attached, instead of what was said before. SQLITE_BUSY while a snapshot is held. */
+** attached, instead of what was said before: by path, as long as they are attached. SQLITE_BUSY
+** while a snapshot is held. */
 int rocpd_trace_move(rocpd_trace *t, rocpd_source *const *source, const int64_t *offset_ns, size_t n, rocpd_error *err);
 /* The time window; NULL: none. */
 const rocpd_window *rocpd_trace_window(const rocpd_trace *t);

@@ -21,6 +21,14 @@ void rocpd_attached_free(rocpd_attached *a);
 /* *changed: it has to be opened anew, or no more. */
 int rocpd_attached_look(rocpd_trace *t, rocpd_attached *a, bool *changed);
 
+/* What rocpd_align() said of a source, for as long as what names it is attached: it may be opened anew. */
+typedef struct rocpd_aligned {
+  char *path;
+  char guid[40];
+  int64_t offset_ns;
+  bool is_over; /* something else is said of the path now */
+} rocpd_aligned;
+
 /* One thing that was attached. */
 typedef struct rocpd_mount {
   char *path; /* absolute */
@@ -29,6 +37,8 @@ typedef struct rocpd_mount {
   rocpd_attached *attached; /* a database of the connection, else NULL */
   rocpd_open_options options;
   char *rank; /* the memory of options.rank */
+  rocpd_aligned *aligned; /* by path and guid */
+  size_t aligneds;
   bool listed;
   rocpd_listing listing;
   rocpd_source **source;
@@ -68,8 +78,9 @@ struct rocpd_trace {
 int rocpd_set_update(rocpd_trace *t, rocpd_set *set, bool *changed, rocpd_error *err);
 void rocpd_set_clear(rocpd_trace *t, rocpd_set *set);
 /* What the options of a set's mounts say of the sources counts, also where another mount names
-** the file. Sources of `anew` forget what was said before. SQLITE_BUSY when others see them. */
+** the file, and rather than these what rocpd_align() said. Sources of `anew` forget what was said before. SQLITE_BUSY when others see them. */
 int rocpd_set_apply_overrides(rocpd_trace *t, rocpd_set *set, const rocpd_mount *anew, rocpd_error *err);
+void rocpd_aligned_free(rocpd_aligned *aligned, size_t n);
 /* Drop the sets' own references to their snapshots. */
 void rocpd_trace_forget(rocpd_trace *t);
 /* Drop the set's own reference to its snapshot. */

@@ -115,7 +115,27 @@ def machines():
     check('one machine', call(one, 'SELECT rocpd_align()') == [{'host': 'n1', 'sources': 2, 'by': 'reference', 'offset_ns': 0}])
 
 
+def another_set():
+    """A database that gets another set of tables is opened anew: what was said of it still counts."""
+    path, more = generate('grows.db', '--seed', '4', '--pid', '100'), generate('more.db', '--seed', '5', '--pid', '200', '--host', 'n9', '--machine', 'z')
+    mark(path, 'here', 10**12, 10**12 + 100)
+    mark(more, 'here', 10**12, 10**12 + 7000)
+    db = attach(more, path)
+    check('aligned', isinstance(call(db, "SELECT rocpd_align('{\"marker\":\"here\"}')"), list) and offsets(db)['grows.db'] == 6900, offsets(db))
+    other = compare.connect(path, False)
+    other.execute('ATTACH ? AS more', (more,))
+    for name, sql in other.execute("SELECT name, sql FROM more.sqlite_schema WHERE type = 'table' AND name LIKE 'rocpd%'").fetchall():
+        other.execute(sql)
+        other.execute(f'INSERT INTO main."{name}" SELECT * FROM more."{name}"')
+    other.commit()
+    other.close()
+    db.execute('SELECT rocpd_detach(?)', (more,)).fetchall()
+    check('another set of tables', db.execute('SELECT count(*), min(offset_ns), max(offset_ns) FROM sources').fetchone() == (2, 6900, 6900),
+          db.execute('SELECT source, guid, offset_ns FROM sources').fetchall())
+
+
 named()
 moved()
 machines()
+another_set()
 sys.exit(compare.failed)

@@ -177,6 +177,8 @@ static void move_while_it_is_read(void) {
   end(db);
 }
 
+static sqlite3_int64 sources(sqlite3 *db) { return db_int(db, "SELECT count(*) FROM sources"); }
+
 static rocpd_source *source_of(sqlite3 *db, const char *path) {
   rocpd_source *s = rocpd_session_sources(rocpd_trace_session(rocpd_trace_of(db)));
   while (s && strcmp(s->path, path)) s = s->next;
@@ -208,9 +210,42 @@ static void move_one_of_two(void) {
   end(db);
 }
 
-/* ---- names */
+/* What was said of a file lasts as long as it is attached, however often it is opened anew. */
+static void moved_and_opened_anew(void) {
+  sqlite3 *db = begin("anew");
+  rocpd_trace *t = rocpd_trace_of(db);
+  rocpd_error err = {0};
+  make("a.fake", SEED_A), make("b.fake", SEED_B);
+  CHECK_TEXT(attach(db, folder, "{\"offset_ns\":3}"), "2");
+  CHECK_TEXT(attach(db, in_folder("b.fake"), "{\"offset_ns\":4}"), "1");
+  CHECK_INT(sources(db), 2);
+  rocpd_source *one = source_of(db, in_folder("a.fake"));
+  CHECK_INT(rocpd_trace_move(t, &one, (int64_t[]){17}, 1, &err), SQLITE_OK);
+  for (int turn = 0; turn < 2; turn++) { /* first by a table with a path */
+    fake_write(in_folder("next"), SEED_A, 1, ROWS), fake_write(in_folder("next2"), SEED_B, 1, ROWS);
+    CHECK(rename(in_folder("next"), in_folder("a.fake")) == 0 && rename(in_folder("next2"), in_folder("b.fake")) == 0);
+    if (!turn) CHECK_INT(db_int(db, db_format("SELECT offset_ns FROM sources(%Q)", in_folder("a.fake"))), 17);
+    CHECK_INT(offset_of(db, "a.fake"), 17);
+    CHECK_INT(offset_of(db, "b.fake"), 0);
+  }
+  make("c.fake", SEED_A); /* of which only its folder says something */
+  CHECK_INT(offset_of(db, "c.fake"), 3);
+  /* Attached again it is what is said then; but not when that fails. */
+  sqlite3_stmt *s = reader(db);
+  CHECK(strstr(attach(db, in_folder("a.fake"), NULL), "cannot change while"));
+  sqlite3_finalize(s);
+  fake_write(in_folder("next"), SEED_A, 1, ROWS);
+  CHECK_INT(rename(in_folder("next"), in_folder("a.fake")), 0);
+  CHECK_INT(offset_of(db, "a.fake"), 17);
+  CHECK_TEXT(attach(db, in_folder("a.fake"), "{\"offset_ns\":5}"), "1");
+  CHECK_INT(offset_of(db, "a.fake"), 5);
+  CHECK_TEXT(attach(db, folder, NULL), "3");
+  CHECK_INT(offset_of(db, "b.fake"), 4);
+  CHECK_INT(offset_of(db, "c.fake"), 0);
+  end(db);
+}
 
-static sqlite3_int64 sources(sqlite3 *db) { return db_int(db, "SELECT count(*) FROM sources"); }
+/* ---- names */
 
 /* Only what the user wrote is a pattern, not the folder that he is in. */
 static void beside(const char *own, const char *other) {
@@ -431,6 +466,7 @@ int main(void) {
   RUN(options_while_it_is_read);
   RUN(move_while_it_is_read);
   RUN(move_one_of_two);
+  RUN(moved_and_opened_anew);
   RUN(in_a_folder_like_a_pattern);
   RUN(one_text_two_patterns);
   RUN(beside_main);
