@@ -7,7 +7,7 @@
 **   S  start of the interval   E  its end   T  another time of the trace's clock
 **   H  hidden
 **   G N A  category, name, and absolute index of an agent: what exports choose events by
-** A new kind: one list, one row in ROCPD_KINDS, one file in ext/table/. */
+** A new kind: one list, one row in ROCPD_KINDS, one file in ext/table/ (tests/kind adds one). */
 #ifndef ROCPD_SCHEMA_H
 #define ROCPD_SCHEMA_H
 #include <stdint.h>

@@ -1,0 +1,32 @@
+# A record kind of one's own, as README's "How to add a thing" says: a list of columns, a row in schema.h, a table over
+# it in one file. In a copy of the sources, which is built with a program that asks for its rows (add_kind.c).
+set -u
+[ -z "${SANITIZER:-}" ] || { echo "the kind is built without sanitizers"; exit 77; }
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=${TEST_TMP:-$(mktemp -d)}
+tree=$work/tree
+unset MAKEFLAGS MAKELEVEL MFLAGS BUILD
+mkdir -p "$tree/tests/helper" "$tree/tests/unit"
+cp -r "$root/Makefile" "$root/ext" "$root/sql" "$root/scripts" "$tree"
+cp "$root/tests/test.h" "$tree/tests"
+cp "$root"/tests/helper/db.[ch] "$tree/tests/helper"
+cp "$root/tests/kind/add_kind.c" "$tree/tests/unit/test_add_kind.c"
+cd "$tree" || exit 1
+
+# The list of columns, ...
+sed -i '$d' ext/model/schema_view.h
+cat >>ext/model/schema_view.h <<'END'
+#define ROCPD_POWERS(C, K) \
+  C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, pid, "INTEGER", INT, 0) C(K, agent_id, "INTEGER", INT, 0) \
+  C(K, sensor, "TEXT", TEXT, N) C(K, timestamp, "BIGINT", INT, S | E) C(K, watts, "REAL", REAL, 0) ROCPD_TIMED(C, K)
+
+#endif
+END
+# ... a row, ...
+sed -i 's/^  K(RAW_METADATA, /  K(POWER, power_readings, ROCPD_POWERS, COUNTED, NONE, ) \\\n&/' ext/model/schema.h
+grep -q 'K(POWER' ext/model/schema.h || { echo "not ok the row is not in schema.h"; exit 1; }
+# ... a table.
+cp "$root/tests/kind/power_readings.c" ext/table
+
+if make -s -j2 CC="${CC:-cc}" OPT=-O0 build/unit/test_add_kind >make.log 2>&1; then echo "ok the kind is built"; else echo "not ok the kind is built"; tail -n 40 make.log; exit 1; fi
+exec build/unit/test_add_kind
