@@ -2,7 +2,7 @@
 #
 # What is tested, the package, and how SQLite is compiled beside $flags: the oldest version that we run with, those
 # of distributions that ROCm supports (RHEL 8 3.26, Ubuntu 20.04 3.31, RHEL 9 3.34, Ubuntu 22.04 3.37), the first
-# with what xBestIndex asks for, the newest. The system's is what all other tests run with.
+# with what xBestIndex asks for, Debian 12's (3.40), the newest. The system's is what all other tests run with.
 sqlite_versions='
 3.26       sqlite3@4.0.6         -DSQLITE_ENABLE_JSON1
 3.26-least sqlite3@4.0.6
@@ -10,6 +10,7 @@ sqlite_versions='
 3.34       better-sqlite3@7.1.2  -DSQLITE_ENABLE_JSON1
 3.37       better-sqlite3@7.4.6  -DSQLITE_ENABLE_JSON1
 3.38       sqlite3@5.0.3
+3.40       better-sqlite3@8.0.1
 newest     better-sqlite3@latest -DSQLITE_DQS=0
 '
 # Python's module wants the functions of both.
