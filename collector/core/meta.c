@@ -129,7 +129,7 @@ int64_t collect_meta(int kind, ...) {
 
 /* ---- string arguments ---- */
 
-#define ARGUMENT_MAX 4096 /* bytes of one that are kept: some are whole programs */
+#define ARGUMENT_MAX 4096 /* bytes of one that are kept: some are whole programs. README.md says so */
 
 /* The row of a string whose id is about to stand in a record: lost by no kill. */
 static void string_row(int64_t id, const char *text, size_t size) {
@@ -147,13 +147,24 @@ static void string_row(int64_t id, const char *text, size_t size) {
   collect_lock_release(&lock);
 }
 
+/* As much of it as is kept, without half a character of UTF-8. */
+static size_t argument_size(const char *s) {
+  size_t size = strnlen(s, ARGUMENT_MAX);
+  if (size < ARGUMENT_MAX || !s[size])
+    return size;
+  collect_count(ROCZ_N_ARGUMENTS_CUT, 1);
+  while (size > ARGUMENT_MAX - 4 && (s[size] & 0xc0) == 0x80)
+    size--;
+  return size;
+}
+
 uint64_t collect_string_word(const char *s) {
   if (!s)
     return 0;
   collect_section section;
   collect_section_begin(&section);
   bool fresh;
-  size_t size = strnlen(s, ARGUMENT_MAX);
+  size_t size = argument_size(s);
   int64_t id = collect_string_id(s, size, &fresh);
   if (fresh)
     string_row(id, s, size);

@@ -359,6 +359,7 @@ enum rocz_counter_id { /* counters of the live file, all u64, only grow */
   ROCZ_N_WRITER_CPU_NS,      /* CPU time of the writer thread */
   ROCZ_N_ARGUMENTS_DROPPED,  /* calls and regions without their arguments: no room to keep them */
   ROCZ_N_CHECKS_FAILED,      /* broken invariants of buffers (COLLECT_CHECK) */
+  ROCZ_N_ARGUMENTS_CUT,      /* string arguments of which only the beginning was kept */
 };
 /* What COUNTER rows call them; NULL: no such counter. Defined in kinds.c. */
 extern const char *const rocz_counter_name[ROCZ_COUNTERS];

@@ -405,6 +405,25 @@ static void texts(void) {
   is("... and keeps it", again == TEXTS);
 }
 
+/* Of a text that is longer than 4096 bytes the beginning is kept, and that is counted each time. */
+static void long_texts(void) {
+  enum { KEPT = 4096 };
+  static char text[KEPT + 2];
+  uint64_t id[3];
+  calls(1);
+  for (int more = -1; more <= 1; more++) {
+    memset(text, 'x', KEPT + 1);
+    text[KEPT + more] = 0;
+    id[more + 1] = collect_string_word(text);
+  }
+  is("one that fits is itself", id[0] && id[1] && id[0] != id[1]);
+  is("one that is longer is its beginning", id[2] == id[1]);
+  text[KEPT] = 'y';
+  is("... whatever follows", collect_string_word(text) == id[1]);
+  memcpy(text + KEPT - 1, "\xc3\xa9", 2); /* a character of two bytes */
+  is("... but for half a character", collect_string_word(text) == id[0]);
+}
+
 /* ---- the writer is asleep, and is woken when a buffer is half full ---- */
 
 /* It has slept long, twice, and will again: the next time it looks by itself is in 0.9 s. */
@@ -739,7 +758,7 @@ static void wrap(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"behind", behind}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
       {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

@@ -98,6 +98,9 @@ lossless info_held
 case_ period
 
 case_ texts
+is "texts: none is cut" "$(counted arguments_cut)" 0
+case_ long_texts
+is "long_texts: those that were cut" "$(counted arguments_cut)" 3
 
 case_ wake
 
