@@ -110,7 +110,8 @@ int rocpd_dangling_find(rocpd_snapshot *s, rocpd_source *source, rocpd_error *er
   return rc;
 }
 
-int rocpd_dangling_each(rocpd_snapshot *s, const rocpd_source *source, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
+int rocpd_dangling_each(rocpd_snapshot *s, const rocpd_source *source,
+                        int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg) {
   const dangling *found = rocpd_snapshot_kept(rocpd_snapshot_whole(s), &dangling_owner, source->number);
   int rc = SQLITE_OK;
   for (int i = 0; found && rc == SQLITE_OK && i < ROCPD_REFERENCE_COUNT; i++) {

@@ -7,6 +7,7 @@
 ** connection's thread. */
 int rocpd_dangling_find(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err);
 /* Calls emit for each column in which some were found: name 'dangling kernel_id', value rows, detail the first. */
-int rocpd_dangling_each(rocpd_snapshot *s, const rocpd_source *source, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
+int rocpd_dangling_each(rocpd_snapshot *s, const rocpd_source *source,
+                        int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
 
 #endif

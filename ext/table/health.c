@@ -56,7 +56,8 @@ static int add_fact(void *arg, const char *name, int64_t value, const char *deta
 static int add_malformed(facts *f, const rocpd_source *s) {
   if (!s->faults.malformed_json) return SQLITE_OK;
   const rocpd_kind *kind = &rocpd_kinds[s->faults.malformed_kind];
-  char *detail = sqlite3_mprintf("first: %s.%s, rowid %lld", kind->name, kind->column[s->faults.malformed_column].name, (long long)s->faults.malformed_rowid);
+  char *detail = sqlite3_mprintf("first: %s.%s, rowid %lld", kind->name, kind->column[s->faults.malformed_column].name,
+                                 (long long)s->faults.malformed_rowid);
   int rc = detail ? add_fact(f, "malformed JSON", (int64_t)s->faults.malformed_json, detail) : SQLITE_NOMEM;
   sqlite3_free(detail);
   return rc;
@@ -90,7 +91,8 @@ static int add_not_aligned(facts *f, rocpd_source **source, size_t n) {
     while (source[i]->info.host && k < i && !(source[k]->info.host && strcmp(source[k]->info.host, source[i]->info.host) == 0)) k++;
     hosts += source[i]->info.host && k == i;
   }
-  return hosts > 1 ? add_fact(f, "not aligned", hosts, "hosts, each with times of its own clock; rocpd_align() puts them on one time line") : SQLITE_OK;
+  if (hosts < 2) return SQLITE_OK;
+  return add_fact(f, "not aligned", hosts, "hosts, each with times of its own clock; rocpd_align() puts them on one time line");
 }
 
 static int add_no_source(facts *f, const char *path) {
@@ -131,7 +133,9 @@ static int add_source(facts *f, rocpd_snapshot *s, rocpd_source *source) {
 
 static int add_saturated(facts *f, rocpd_snapshot *s) {
   int64_t names = rocpd_statistics_saturated(s);
-  return names ? add_fact(f, "sums saturated", names, "names whose durations add up to more than top holds: total_ns is the greatest number, stddev_ns NULL") : SQLITE_OK;
+  if (!names) return SQLITE_OK;
+  return add_fact(f, "sums saturated", names,
+                  "names whose durations add up to more than top holds: total_ns is the greatest number, stddev_ns NULL");
 }
 
 static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {

@@ -76,7 +76,8 @@ static bool is_read_directly(const rocpd_source *s) { return s->info.schema != N
 
 static rocpd_source *find_open(rocpd_trace *t, const char *path, bool direct, bool skip_damaged) {
   rocpd_source *s = rocpd_session_sources(t->session);
-  while (s && (s->state.follows || is_read_directly(s) != direct || s->state.skip_damaged != skip_damaged || strcmp(s->path, path) || !is_current(s))) s = s->next;
+  while (s && (s->state.follows || is_read_directly(s) != direct || s->state.skip_damaged != skip_damaged || strcmp(s->path, path) || !is_current(s)))
+    s = s->next;
   return s;
 }
 
@@ -88,7 +89,8 @@ static size_t count_siblings(const rocpd_source *s) {
 
 /* Open a file that is not open yet and was found by this name, or a database of the connection (name NULL);
 ** *out is NULL when no class knows it. */
-static int open_file(rocpd_trace *t, const char *path, const char *name, const rocpd_open_options *options, rocpd_source **out, bool *empty, rocpd_error *err) {
+static int open_file(rocpd_trace *t, const char *path, const char *name, const rocpd_open_options *options, rocpd_source **out,
+                     bool *empty, rocpd_error *err) {
   uint8_t head[HEAD_BYTES] = "SQLite format 3";
   int n = 16;
   *out = NULL;
