@@ -49,7 +49,7 @@ static void arguments_copy(call_batch *b, const rocz_segment *s, uint64_t pos, c
     uint32_t i = b->argument_rows++;
     arguments[A_SEQUENCE][i] = (int64_t)sequence;
     arguments[A_KEY][i] = (int64_t)r->function * 64 + word;
-    memcpy(&arguments[A_VALUE][i], s->data + ((pos + 32 + 8 * word) & s->mask), 8);
+    memcpy(&arguments[A_VALUE][i], collect_data_of(s) + ((pos + 32 + 8 * word) & s->mask), 8);
   }
 }
 
@@ -62,7 +62,7 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
   collect_line line = b->line;
   int64_t *restrict duration = columns[DURATION], *restrict starts = columns[START], *restrict function = columns[FUNCTION];
   int64_t *restrict numbers = columns[SEQUENCE], *restrict parent = columns[PARENT], *restrict results = columns[RESULT];
-  const uint8_t *data = s->data;
+  const uint8_t *data = collect_data_of(s);
   const uint64_t mask = s->mask;
   while (at < pos && row < BATCH_ROWS) {
     const rocz_call_record *r = (const rocz_call_record *)(const void *)(data + (at & mask));
@@ -156,8 +156,8 @@ static uint32_t open_arguments(const collect_private *p, const rocz_open_call *o
   return row;
 }
 
-static void open_rows(rocz_segment *s, void *arg) {
-  (void)arg;
+static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
+  (void)ring, (void)arg;
   const collect_private *p = collect_private_of(s);
   if (p->continued)
     return;
@@ -174,7 +174,7 @@ static void open_rows(rocz_segment *s, void *arg) {
   }
   /* The call in the slot at pos, see rocz.h. */
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire);
-  const rocz_call_record *r = (const rocz_call_record *)(const void *)(s->data + (pos & s->mask));
+  const rocz_call_record *r = (const rocz_call_record *)(const void *)(collect_data_of(s) + (pos & s->mask));
   if (collect_slot_taken(s) && !(r->flags & ROCZ_CALL_DONE) && r->start) {
     start[rows] = collect_ticks_to_ns(r->start);
     function[rows] = r->function;
@@ -196,7 +196,7 @@ static void open_rows(rocz_segment *s, void *arg) {
 static const char *calls_wrong(const rocz_segment *s, uint64_t tail, uint64_t pos) {
   int64_t last_end = INT64_MIN;
   for (uint64_t at = tail; at < pos;) {
-    const rocz_call_record *r = (const rocz_call_record *)(const void *)(s->data + (at & s->mask));
+    const rocz_call_record *r = (const rocz_call_record *)(const void *)(collect_data_of(s) + (at & s->mask));
     at += 32 + 32 * (uint64_t)r->argument_blocks;
     if (at > pos)
       return "a record ends beyond pos";

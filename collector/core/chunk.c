@@ -261,7 +261,8 @@ bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *co
                        int64_t min_time, int64_t max_time) {
   rocz_rows r = {.kind = (uint16_t)kind, .lane = lane, .rows = rows, .column = column, .position = position,
                  .min_time = min_time, .max_time = max_time};
-  if (strings_write() && rows_write(&r, 0))
+  /* Lost while the rows were made of it: who knows what they are. */
+  if (!collect_live_lost() && strings_write() && rows_write(&r, 0))
     return true;
   collect_count(ROCZ_N_WRITE_ERRORS, 1);
   return false;

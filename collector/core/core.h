@@ -62,7 +62,6 @@ typedef struct collect_private {
   uint64_t back;             /* return address of the wrapper in the slot, see event.h */
   _Atomic uint32_t state;    /* COLLECT_SEG_* */
   uint32_t continued;        /* retired because the thread got a larger one */
-  const collect_ring *ring;
   uint64_t born_pos;         /* pos when the owner got it; from here on cleared for a new owner */
   rocz_segment *previous;    /* the thread's smaller ring, to be drained before this one */
   uint64_t last_sequence;    /* writer: of the last record drained */
@@ -92,6 +91,13 @@ static inline bool collect_slot_taken(rocz_segment *s) {
 bool collect_live_open(const char *path, const uint8_t file_id[16]);
 /* The live file is of no use any more: everything is in chunks. */
 void collect_live_remove(void);
+/* Is the live file's memory gone (fault.c)? What was in it is lost; nothing is recorded. */
+bool collect_live_lost(void);
+/* Private memory takes the place of the live file's, if `at` lies in it: true. For handlers
+** of signals. */
+bool collect_live_replace(const void *at);
+/* Says so, once. On a thread of the program's: the writer has no stderr. */
+void collect_live_tell(void);
 /* Retired segments that are drained may be given to others now. Writer. */
 void collect_segments_free_drained(void);
 /* Bytes of all segments so far. */
@@ -118,7 +124,7 @@ void collect_thread_row(const rocz_segment *t, int64_t end_ns);
 /* The last row of a thread that has ended and is drained. Writer. */
 void collect_thread_ended(rocz_segment *t);
 /* The last row of one that may still be there, with its present name. */
-void collect_thread_close(rocz_segment *t, void *unused);
+collect_segment_fn collect_thread_close;
 extern const collect_ring collect_ring_calls;
 /* Argument words of the function with this id. */
 extern uint8_t collect_function_words[UINT16_MAX + 1];

@@ -92,8 +92,8 @@ static inline void collect_prefetch_write(const void *p) {
 static inline void collect_calls_ahead(void) {
   rocz_segment *t = collect_thread;
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
-  collect_prefetch_write(t->data + ((pos + 128) & t->mask));
-  collect_prefetch_write(t->data + ((pos + 192) & t->mask));
+  collect_prefetch_write(collect_data_of(t) + ((pos + 128) & t->mask));
+  collect_prefetch_write(collect_data_of(t) + ((pos + 192) & t->mask));
 }
 
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until);
@@ -124,7 +124,7 @@ static inline __attribute__((always_inline)) collect_call collect_begin(collect_
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   if (COLLECT_UNLIKELY(pos >= fast_until))
     return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), fast_until);
-  rocz_call_record *record = (rocz_call_record *)(void *)(t->data + (pos & t->mask));
+  rocz_call_record *record = (rocz_call_record *)(void *)(collect_data_of(t) + (pos & t->mask));
   uint64_t sequence = t->next_sequence++;
   uint64_t head = (uint32_t)sequence | (uint64_t)f->head << 32;
   __builtin_memcpy(&record->sequence, &head, 8); /* sequence, function, argument_blocks, flags */
@@ -146,7 +146,7 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
     return;
   }
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
-  rocz_call_record *record = (rocz_call_record *)(void *)(t->data + (pos & t->mask));
+  rocz_call_record *record = (rocz_call_record *)(void *)(collect_data_of(t) + (pos & t->mask));
   uint64_t bytes = 32 + 32 * (uint64_t)((f->head >> 16) & 0xff);
   uint64_t tail = (uint32_t)result; /* and parent 0 */
   record->end = end;
@@ -170,7 +170,7 @@ static inline __attribute__((always_inline)) bool collect_wants_args(const colle
 static inline void collect_word(collect_call call, unsigned word, uint64_t value) {
   rocz_segment *t = call.thread;
   uint64_t at = atomic_load_explicit(&t->pos, memory_order_relaxed) + 32 + 8 * word;
-  *(uint64_t *)(void *)(t->data + (at & t->mask)) = value;
+  *(uint64_t *)(void *)(collect_data_of(t) + (at & t->mask)) = value;
 }
 /* The word for a string: its id in the file. Takes a lock; 0 for NULL. */
 uint64_t collect_string_word(const char *text);

@@ -49,6 +49,10 @@ static inline uint64_t *collect_stream_of(rocz_segment *t) { return &t->producer
 static inline uint64_t *collect_open_layers(rocz_segment *t) { return &t->producer_words[2]; }
 #define COLLECT_SLOW 0x80000000u
 
+/* The ring itself. Not by the pointer in the segment: that is the live file's memory, which may
+** turn into zeros when somebody cuts the file (fault.c). */
+static inline uint8_t *collect_data_of(const rocz_segment *t) { return (uint8_t *)(uintptr_t)t + ROCZ_PAGE; }
+
 /* In producer_private, first: the `fast_until` to go back to after a call (0 where calls
 ** always go the slow way), and the return address of the wrapper in progress. */
 static inline uint64_t *collect_next_fast_until(rocz_segment *t) { return (uint64_t *)(void *)t->producer_private; }

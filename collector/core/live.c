@@ -24,11 +24,13 @@ static uint64_t live_bytes;
 ** a forked child, who would follow the parent's later links to where it has nothing. */
 typedef struct entry {
   rocz_segment *segment;
-  uint64_t bytes;              /* of the mapping */
+  const collect_ring *ring;
+  uint64_t bytes, capacity;    /* of the mapping; of the ring */
   struct entry *_Atomic next;  /* released once complete */
 } entry;
 static entry *_Atomic entry_first;
 static entry *entry_last;
+static entry *_Atomic making; /* not in the list yet */
 static entry *spare; /* memory for entries */
 static size_t spares;
 
@@ -43,13 +45,24 @@ static bool entry_reserve(void) {
   return spares;
 }
 
-/* Allocates [offset, offset+size) of the live file and maps it. */
-static void *map_range(int fd, uint64_t offset, uint64_t size) {
-  if (posix_fallocate(fd, (off_t)offset, (off_t)size))
+/* What was cut off would come back as zeros, as the file grows. */
+static bool live_is_cut(const struct stat *st) {
+  if ((uint64_t)st->st_size >= live_bytes)
+    return false;
+  collect_live_replace(collect_live);
+  return true;
+}
+
+/* Allocates [offset, offset+size) of the live file and maps it: `making` tells of it from
+** now on, until it is in the list. `ring` NULL: the control page. */
+static void *map_range(int fd, uint64_t offset, uint64_t size, const collect_ring *ring, uint64_t capacity) {
+  if (!entry_reserve() || posix_fallocate(fd, (off_t)offset, (off_t)size))
     return NULL;
   void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)offset);
   if (p == MAP_FAILED)
     return NULL;
+  *spare = (entry){p, ring, size, capacity, NULL};
+  atomic_store_explicit(&making, spare, memory_order_release);
   if (madvise(p, size, MADV_POPULATE_WRITE))
     for (uint64_t i = 0; i < size; i += ROCZ_PAGE)
       ((volatile uint8_t *)p)[i] = 0; /* kernels before 5.14 */
@@ -66,7 +79,7 @@ bool collect_live_open(const char *path, const uint8_t file_id[16]) {
   if (fd < 0)
     return false;
   struct stat st;
-  rocz_live *live = fstat(fd, &st) == 0 ? map_range(fd, 0, ROCZ_PAGE) : NULL;
+  rocz_live *live = fstat(fd, &st) == 0 ? map_range(fd, 0, ROCZ_PAGE, NULL, 0) : NULL;
   close(fd);
   if (!live) {
     unlink(live_path);
@@ -82,6 +95,7 @@ bool collect_live_open(const char *path, const uint8_t file_id[16]) {
   collect_clock_publish(live);
   memcpy(live->magic, ROCZ_LIVE_MAGIC, 8);
   collect_live = live;
+  atomic_store(&making, NULL);
   return true;
 }
 
@@ -98,7 +112,7 @@ uint64_t collect_live_bytes(void) { return collect_live ? atomic_load_explicit(&
 static rocz_segment *segment_reuse(const collect_ring *ring, uint64_t capacity) {
   for (entry *e = NULL; (e = entry_next(e));) {
     rocz_segment *s = e->segment;
-    if (collect_private_of(s)->ring == ring && s->capacity == capacity &&
+    if (e->ring == ring && e->capacity == capacity &&
         atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_FREE)
       return s; /* under the lock, so it is ours; the writer skips free ones */
   }
@@ -107,21 +121,19 @@ static rocz_segment *segment_reuse(const collect_ring *ring, uint64_t capacity) 
 
 static uint64_t segment_bytes(uint64_t capacity) { return ROCZ_PAGE + ((capacity + ROCZ_PAGE - 1) & ~(uint64_t)(ROCZ_PAGE - 1)); }
 
-static rocz_segment *segment_map(uint64_t capacity) {
+static rocz_segment *segment_map(const collect_ring *ring, uint64_t capacity) {
   uint64_t size = segment_bytes(capacity);
-  if (!entry_reserve())
-    return NULL;
   int fd = open(live_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0)
     return NULL;
   struct stat st;
   rocz_segment *s = NULL;
-  if (fstat(fd, &st) == 0 && st.st_dev == live_device && st.st_ino == live_inode)
-    s = map_range(fd, live_bytes, size);
+  if (fstat(fd, &st) == 0 && st.st_dev == live_device && st.st_ino == live_inode && !live_is_cut(&st))
+    s = map_range(fd, live_bytes, size, ring, capacity);
   close(fd);
   if (!s)
     return NULL;
-  s->data = (uint8_t *)s + ROCZ_PAGE;
+  s->data = collect_data_of(s);
   s->data_offset = live_bytes + ROCZ_PAGE;
   s->capacity = capacity;
   s->mask = capacity - 1;
@@ -133,18 +145,18 @@ static rocz_segment *segment_map(uint64_t capacity) {
 static void segment_link(rocz_segment *s) {
   entry *e = spare++;
   spares--;
-  *e = (entry){s, segment_bytes(s->capacity), NULL};
   if (entry_last)
     entry_last->segment->file_next = s->data_offset - ROCZ_PAGE;
   atomic_store_explicit(entry_last ? &entry_last->next : &entry_first, e, memory_order_release);
   entry_last = e;
+  atomic_store(&making, NULL);
   atomic_store_explicit(&collect_live->used_bytes, live_bytes, memory_order_release);
   atomic_fetch_add_explicit(&collect_live->segments, 1, memory_order_release);
 }
 
 rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint64_t capacity) {
   COLLECT_ASSERT(ring->record_bytes ? capacity % ring->record_bytes == 0 : !(capacity & (capacity - 1)));
-  if (!collect_live)
+  if (!collect_live || collect_live_lost())
     return NULL;
   collect_section section;
   collect_section_begin(&section);
@@ -152,14 +164,13 @@ rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint6
   rocz_segment *s = segment_reuse(ring, capacity);
   bool known = s != NULL;
   if (!s)
-    s = segment_map(capacity);
+    s = segment_map(ring, capacity);
   if (s) {
     collect_private *p = collect_private_of(s);
     /* Odd: readers copy again. Pairs with the acquire loads in readers. */
     atomic_fetch_add(&s->epoch, 1);
     s->magic = ROCZ_SEGMENT_MAGIC;
     p->next_fast_until = 0;
-    p->ring = ring;
     s->kind = ring->kind;
     s->record_bytes = ring->record_bytes;
     s->lane = lane;
@@ -199,18 +210,75 @@ void collect_segments_free_drained(void) {
     if (atomic_load_explicit(&p->state, memory_order_acquire) != COLLECT_SEG_RETIRED ||
         atomic_load_explicit(&s->pos, memory_order_relaxed) != atomic_load_explicit(&s->tail, memory_order_relaxed))
       continue;
-    if (p->ring->ended)
-      p->ring->ended(s);
+    if (e->ring->ended)
+      e->ring->ended(s);
     atomic_store_explicit(&p->state, COLLECT_SEG_FREE, memory_order_release);
   }
 }
 
-void collect_segments_each(const collect_ring *ring, void (*fn)(rocz_segment *s, void *arg), void *arg) {
+void collect_segments_each(const collect_ring *ring, collect_segment_fn *fn, void *arg) {
   for (entry *e = NULL; (e = entry_next(e));) {
     const collect_private *p = collect_private_of(e->segment);
-    if (atomic_load_explicit(&p->state, memory_order_acquire) != COLLECT_SEG_FREE && (!ring || p->ring == ring))
-      fn(e->segment, arg);
+    if (atomic_load_explicit(&p->state, memory_order_acquire) != COLLECT_SEG_FREE && (!ring || e->ring == ring))
+      fn(e->segment, e->ring, arg);
   }
+}
+
+/* ---- when it is not to be had any more: fault.c */
+
+static _Atomic int lost;
+static _Atomic bool told;
+
+bool collect_live_lost(void) { return atomic_load_explicit(&lost, memory_order_acquire) != 0; }
+
+/* Other threads use it meanwhile: what takes its place is complete before, and comes at once. */
+static void entry_replace(const entry *e) {
+  rocz_segment *s = mmap(NULL, e->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (s == MAP_FAILED)
+    return;
+  if (e->ring) {
+    collect_private *p = collect_private_of(s);
+    s->capacity = e->capacity;
+    s->mask = e->capacity - 1;
+    s->record_bytes = e->ring->record_bytes;
+    s->kind = e->ring->kind;
+    atomic_store(&p->state, COLLECT_SEG_USED);
+  }
+  if (mremap(s, e->bytes, e->bytes, MREMAP_MAYMOVE | MREMAP_FIXED, e->segment) == MAP_FAILED)
+    munmap(s, e->bytes);
+}
+
+static bool entry_holds(const entry *e, const void *p) { return (uintptr_t)p - (uintptr_t)e->segment < e->bytes; }
+
+bool collect_live_replace(const void *at) {
+  const entry page = {(rocz_segment *)(void *)collect_live, NULL, collect_live ? ROCZ_PAGE : 0, 0, NULL}, *made = atomic_load(&making), *hit = NULL;
+  if (entry_holds(&page, at))
+    hit = &page;
+  else if (made && entry_holds(made, at))
+    hit = made;
+  for (entry *e = NULL; !hit && (e = entry_next(e));)
+    if (entry_holds(e, at))
+      hit = e;
+  if (!hit)
+    return false;
+  int before = 0;
+  if (!atomic_compare_exchange_strong(&lost, &before, 1)) { /* mapped while others were replaced */
+    entry_replace(hit);
+    return true;
+  }
+  atomic_store(&collect_gate.generation, 0);
+  if (page.bytes)
+    entry_replace(&page);
+  if (made)
+    entry_replace(made);
+  for (entry *e = NULL; (e = entry_next(e));)
+    entry_replace(e);
+  return true;
+}
+
+void collect_live_tell(void) {
+  if (collect_live_lost() && !atomic_exchange(&told, true))
+    collect_say("%.300s is truncated, or its disk failed: nothing more is recorded", live_path);
 }
 
 /* Private memory takes the place of the parent's segments, for calls that were open
@@ -227,6 +295,9 @@ static void live_forked(void) {
   entry_last = spare = NULL;
   spares = 0;
   live_bytes = 0;
+  atomic_store(&lost, 0);
+  atomic_store(&told, false);
+  atomic_store(&making, NULL);
   atomic_store(&lock.word, 0);
 }
 

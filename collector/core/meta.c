@@ -24,7 +24,9 @@ static void put(rocz_segment *s, uint64_t *at, const void *p, size_t size) {
   const uint8_t *from = p;
   while (size) {
     uint64_t i = *at & s->mask, n = s->capacity - i < size ? s->capacity - i : size;
-    memcpy(s->data + i, from, n);
+    if (!n)
+      return; /* the file was cut: see fault.c */
+    memcpy(collect_data_of(s) + i, from, n);
     from += n;
     size -= n;
     *at += n;
@@ -54,7 +56,7 @@ static rocz_segment *segment_for(size_t size) {
       collect_wake_writer();
     if (used + size <= current->capacity)
       return current;
-    capacity = current->capacity * 4;
+    capacity = current->capacity ? current->capacity * 4 : META_FIRST;
   }
   while (capacity < size)
     capacity *= 2;
@@ -209,7 +211,11 @@ static void get(const rocz_segment *s, uint64_t *at, void *p, size_t size) {
   uint8_t *to = p;
   while (size) {
     uint64_t i = *at & s->mask, n = s->capacity - i < size ? s->capacity - i : size;
-    memcpy(to, s->data + i, n);
+    if (!n) {
+      memset(to, 0, size);
+      return;
+    }
+    memcpy(to, collect_data_of(s) + i, n);
     to += n;
     size -= n;
     *at += n;
@@ -265,7 +271,7 @@ static bool row_stage(const rocz_segment *s, uint64_t *at) {
     }
   }
   *at += head.size;
-  return true;
+  return head.size > 0; /* the memory is gone otherwise */
 }
 
 static bool stopped; /* a chunk could not be written: segments after it wait, in order */

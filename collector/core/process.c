@@ -6,6 +6,7 @@
 ** live file, from which readers recover everything. A forked child starts anew at
 ** its first traced call, in a file of its own. */
 #include "core.h"
+#include "fault.h"
 #include <string.h>
 #include <sys/mman.h>
 
@@ -43,6 +44,7 @@ static void fork_child(void) {
 void collect_process_check_fork(void) {
   if (atomic_load_explicit(&state, memory_order_acquire) == OPEN && owner != getpid())
     forked();
+  collect_live_tell();
 }
 
 /* ---- start ---- */
@@ -73,6 +75,7 @@ static bool process_open(void) {
     return false;
   }
   collect_tell("process %d records to %s", (int)owner, path);
+  collect_fault_guard();
   collect_thread_setup();
   /* Without it rings fill, and calls are dropped and counted; the close writes what
   ** is there. */
@@ -124,6 +127,7 @@ static void process_close(void) {
     return;
   collect_section section;
   collect_section_begin(&section);
+  collect_live_tell();
   if (collect_writer_close())
     collect_tell("process %d: the file is closed", (int)owner);
   atomic_store(&collect_gate.generation, 0);

@@ -32,11 +32,14 @@ static void check(const collect_ring *ring, rocz_segment *s, uint64_t tail, uint
 
 /* ---- draining ---- */
 
-typedef struct ring_pass { const collect_ring *ring; enum collect_drain how; uint64_t rows; } ring_pass;
+typedef struct ring_pass { enum collect_drain how; uint64_t rows; } ring_pass;
 
-static void segment_look(rocz_segment *s, void *arg) {
+static void segment_look(rocz_segment *s, const collect_ring *ring, void *arg) {
   ring_pass *pass = arg;
-  const collect_ring *ring = pass->ring;
+  if (s->magic != ROCZ_SEGMENT_MAGIC) { /* cut, and then made longer again */
+    collect_live_replace(s);
+    return;
+  }
   bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
   /* Acquire: pairs with the producer's commit. */
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire), tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
@@ -51,7 +54,9 @@ static void segment_look(rocz_segment *s, void *arg) {
 }
 
 uint64_t collect_ring_drain(const collect_ring *ring, enum collect_drain how) {
-  ring_pass pass = {ring, how, 0};
+  ring_pass pass = {how, 0};
+  if (collect_live_lost())
+    return 0;
   collect_segments_each(ring, segment_look, &pass);
   return pass.rows;
 }

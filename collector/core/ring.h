@@ -40,7 +40,8 @@ rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint6
 void collect_segment_retire(rocz_segment *s);
 /* Calls fn for every segment of a ring (NULL: of all) in use, in order of creation. Thread
 ** safe. */
-void collect_segments_each(const collect_ring *ring, void (*fn)(rocz_segment *s, void *arg), void *arg);
+typedef void collect_segment_fn(rocz_segment *s, const collect_ring *ring, void *arg);
+void collect_segments_each(const collect_ring *ring, collect_segment_fn *fn, void *arg);
 
 /* Drains a ring's segments: those for which it pays, that are retired, or all. */
 uint64_t collect_ring_drain(const collect_ring *ring, enum collect_drain how);

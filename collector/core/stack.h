@@ -26,11 +26,11 @@ static inline uint32_t slot_layer(rocz_segment *t) {
 }
 
 static inline rocz_call_record *slot_record(rocz_segment *t) {
-  return (rocz_call_record *)(void *)(t->data + (atomic_load_explicit(&t->pos, memory_order_relaxed) & t->mask));
+  return (rocz_call_record *)(void *)(collect_data_of(t) + (atomic_load_explicit(&t->pos, memory_order_relaxed) & t->mask));
 }
 
 static inline uint64_t *record_words(rocz_segment *t, uint64_t pos, unsigned block) {
-  return (uint64_t *)(void *)(t->data + ((pos + 32 + 32 * block) & t->mask));
+  return (uint64_t *)(void *)(collect_data_of(t) + ((pos + 32 + 32 * block) & t->mask));
 }
 
 /* Open layers for `depth` spilled calls and a call of `layer` in the slot (0: none). */

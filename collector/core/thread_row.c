@@ -23,8 +23,8 @@ void collect_thread_ended(rocz_segment *t) {
 }
 
 /* Programs name their threads after their start. */
-void collect_thread_close(rocz_segment *t, void *arg) {
-  (void)arg;
+void collect_thread_close(rocz_segment *t, const collect_ring *ring, void *arg) {
+  (void)ring, (void)arg;
   collect_private *p = collect_private_of(t);
   if (p->continued)
     return;

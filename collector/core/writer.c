@@ -88,15 +88,15 @@ static uint64_t run_drains(enum collect_drain how) {
 
 /* ---- the thread ---- */
 
-static void half_full(rocz_segment *s, void *arg) {
-  if (collect_private_of(s)->ring->wakes_half_full) {
+static void half_full(rocz_segment *s, const collect_ring *ring, void *arg) {
+  if (ring->wakes_half_full) {
     uint64_t used = atomic_load_explicit(&s->pos, memory_order_acquire) - atomic_load_explicit(&s->tail, memory_order_relaxed);
     if (used >= s->capacity / 2)
       *(bool *)arg = true;
   }
 }
 
-static void sum_pos(rocz_segment *s, void *arg) { *(uint64_t *)arg += atomic_load_explicit(&s->pos, memory_order_relaxed); }
+static void sum_pos(rocz_segment *s, const collect_ring *ring, void *arg) { (void)ring, *(uint64_t *)arg += atomic_load_explicit(&s->pos, memory_order_relaxed); }
 
 static void sleep_ns(int64_t ns) {
   collect_sleep_announce();

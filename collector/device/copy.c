@@ -44,7 +44,7 @@ static rocz_copy_record *copy_begin(const rocz_copy_record *what) {
   rocz_copy_record *r = NULL;
   collect_lock_take(&lock);
   if (record_free()) {
-    r = &((rocz_copy_record *)(void *)segment->data)[next_record % RECORDS];
+    r = &((rocz_copy_record *)(void *)collect_data_of(segment))[next_record % RECORDS];
     *r = *what;
     /* Pairs with the acquire of pos in the writer and in readers. */
     atomic_store_explicit(&segment->pos, ++next_record, memory_order_release);

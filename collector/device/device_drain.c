@@ -258,7 +258,8 @@ static const row_plan dispatches = {ROCZ_DISPATCH, ROCZ_OPEN_DISPATCH, dispatch_
 static const row_plan copies = {ROCZ_COPY, ROCZ_OPEN_COPY, copy_done, copy_open, copy_state};
 
 static inline const void *record_at(const rocz_segment *s, uint64_t n) {
-  return s->data + n % (s->capacity / s->record_bytes) * s->record_bytes;
+  uint64_t records = s->capacity / sizeof(rocz_dispatch_record); /* as large as a copy's */
+  return collect_data_of(s) + n % (records ? records : 1) * sizeof(rocz_dispatch_record);
 }
 
 #define AHEAD 16 /* records asked for: they are in the producer's cache */

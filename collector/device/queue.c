@@ -497,7 +497,7 @@ static bool doorbells_pass_by(void) {
 static void queue_start(collect_queue *q, int made) {
   q->segment = collect_segment_new(&collect_ring_dispatches, q->lane, records_for(q->size) * sizeof(rocz_dispatch_record));
   if (q->segment) {
-    q->record = (rocz_dispatch_record *)(void *)q->segment->data;
+    q->record = (rocz_dispatch_record *)(void *)collect_data_of(q->segment);
     q->records = q->segment->capacity / sizeof(rocz_dispatch_record);
   }
   HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(q->queue, 1);

@@ -118,7 +118,7 @@ static void rings(void) {
 
 /* A ring that is given to another thread says so: its epoch is even, and another one. */
 typedef struct epochs { uint32_t lanes, odd; uint64_t sum; } epochs;
-static void epoch_add(rocz_segment *s, void *arg) {
+static void epoch_add(rocz_segment *s, const collect_ring *ring, void *arg) {
   epochs *e = arg;
   uint64_t epoch = atomic_load(&s->epoch);
   e->lanes++;
