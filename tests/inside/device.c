@@ -56,7 +56,8 @@ static void *launcher(void *arg) {
 }
 
 /* Threads reserve more packets than the queue has room for before they write them: each is its
-** own call's. In rounds, so that there are never more than are noted. */
+** own call's. In rounds, so that there are never more than are noted; in all no more than wait
+** for the writer. */
 enum { RESERVERS = 3, AHEAD = 40, FIRST = 30 };
 static hsa_queue_t *far;
 static pthread_barrier_t far_round;
@@ -68,7 +69,7 @@ static __attribute__((noinline)) uint64_t reserve(void) {
   return index;
 }
 static void *reserver(void *unused) {
-  for (int i = 0; i < rounds / 4; i++) {
+  for (int i = 0; i < rounds / 10; i++) {
     uint64_t index[AHEAD];
     pthread_barrier_wait(&far_round);
     for (int k = 0; k < FIRST; k++) index[k] = reserve();
