@@ -29,6 +29,7 @@ void rocpd_session_free(rocpd_session *session) {
     if (slot->class->free) slot->class->free(slot->data);
   }
   rocpd_strings_free(session->strings);
+  sqlite3_free(session->by_path);
   pthread_mutex_destroy(&session->slot_mutex);
   pthread_mutex_destroy(&session->cache_mutex);
   sqlite3_free(session);

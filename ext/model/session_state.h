@@ -11,6 +11,8 @@ struct rocpd_session {
   /* source.c */
   rocpd_source *source; /* all that are, the newest first */
   uint32_t next_source; /* number of the next */
+  rocpd_source **by_path; /* hash table of chains, the newest first */
+  size_t path_slots, sources; /* the former a power of two; how many there are */
   rocpd_strings *strings; /* intern.c */
   /* session.c: slots, the newest first; added under the mutex, read without it */
   struct rocpd_slot *slot; /* atomic */

@@ -1,6 +1,41 @@
 /* See source.h. */
 #include "source.h"
 #include "session_state.h"
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* ---- all of a session, by path */
+
+static rocpd_source **slot_of(const rocpd_session *session, const char *path) {
+  return &session->by_path[XXH3_64bits(path, strlen(path)) & (session->path_slots - 1)];
+}
+
+/* A slot for each source. Chains get longer where there is no memory for that. */
+static int more_slots(rocpd_session *session) {
+  size_t slots = session->path_slots ? session->path_slots * 2 : 16;
+  if (session->sources < session->path_slots) return SQLITE_OK;
+  rocpd_source **more = sqlite3_malloc64(slots * sizeof(*more));
+  if (!more) return session->by_path ? SQLITE_OK : SQLITE_NOMEM;
+  memset(more, 0, slots * sizeof(*more));
+  sqlite3_free(session->by_path);
+  session->by_path = more;
+  session->path_slots = slots;
+  for (rocpd_source *s = session->source; s; s = s->next) {
+    rocpd_source **at = slot_of(session, s->path);
+    while (*at) at = &(*at)->next_in_slot;
+    *at = s;
+    s->next_in_slot = NULL;
+  }
+  return SQLITE_OK;
+}
+
+rocpd_source *rocpd_session_source_of(const rocpd_session *session, const char *path, const rocpd_source *after) {
+  rocpd_source *s = after ? after->next_in_slot : session->by_path ? *slot_of(session, path) : NULL;
+  while (s && strcmp(s->path, path)) s = s->next_in_slot;
+  return s;
+}
+
+/* ---- */
 
 rocpd_source *rocpd_source_new(rocpd_session *session, const rocpd_source_class *class, const char *path, size_t size) {
   rocpd_source *s = sqlite3_malloc64(size);
@@ -12,10 +47,15 @@ rocpd_source *rocpd_source_new(rocpd_session *session, const rocpd_source_class 
   s->info.rank = -1;
   s->info.wall_offset_ns = ROCPD_NULL;
   s->number = session->next_source++;
-  if (!s->path) {
+  if (!s->path || more_slots(session) != SQLITE_OK) {
+    sqlite3_free(s->path);
     sqlite3_free(s);
     return NULL;
   }
+  rocpd_source **slot = slot_of(session, s->path);
+  s->next_in_slot = *slot;
+  *slot = s;
+  session->sources++;
   s->next = session->source;
   if (s->next) s->next->previous = s;
   session->source = s;
@@ -23,6 +63,10 @@ rocpd_source *rocpd_source_new(rocpd_session *session, const rocpd_source_class 
 }
 
 void rocpd_source_free(rocpd_source *s) {
+  rocpd_source **at = slot_of(s->session, s->path);
+  while (*at != s) at = &(*at)->next_in_slot;
+  *at = s->next_in_slot;
+  s->session->sources--;
   if (s->next) s->next->previous = s->previous;
   *(s->previous ? &s->previous->next : &s->session->source) = s->next;
   sqlite3_free(s->path);

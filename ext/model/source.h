@@ -147,6 +147,7 @@ struct rocpd_source { /* first member of each class's own struct */
   rocpd_source_state state;
   int64_t cached_bytes; /* of decoded columns: cache.c's. Atomic */
   rocpd_source *next, *previous; /* all of the session: source.c's */
+  rocpd_source *next_in_slot;    /* of its index by path */
 };
 
 /* ---- what is shown of a source: its info, with what the user says of it */
@@ -186,5 +187,7 @@ void rocpd_source_ref(rocpd_source *s);
 void rocpd_source_unref(rocpd_source *s);
 /* The newest source of a session; source->next is the one before it. */
 rocpd_source *rocpd_session_sources(const rocpd_session *session);
+/* The newest source of a path, or the next one before `after`. */
+rocpd_source *rocpd_session_source_of(const rocpd_session *session, const char *path, const rocpd_source *after);
 
 #endif

@@ -20,6 +20,7 @@
 ** Without any source there is one row that says which folder was looked in. With a path, health('runs/42'),
 ** all of this is about its files. */
 #include "dangling.h"
+#include "map.h"
 #include "rows.h"
 #include "statistics.h"
 #include "trace.h"
@@ -69,30 +70,68 @@ static int add_damage(facts *f, rocpd_source *s) {
   return n ? add_fact(f, "damaged", n, __atomic_load_n(&s->faults.damage, __ATOMIC_ACQUIRE)) : SQLITE_OK;
 }
 
-/* Whether another source has the guid of source[i]. */
-static int add_same_guid(facts *f, rocpd_source **source, size_t n, size_t i) {
-  int64_t others = 0;
-  const char *first = NULL;
-  for (size_t k = 0; k < n && *source[i]->info.guid; k++) {
-    if (k == i || strcmp(source[k]->info.guid, source[i]->info.guid)) continue;
-    if (!others++) first = source[k]->path;
+/* ---- sources that have something in common */
+
+typedef struct same { /* sources of one guid */
+  size_t n, first, second;
+} same;
+
+typedef struct same_guids {
+  rocpd_map map; /* id of the guid -> place in same */
+  same *same;
+  size_t n;
+} same_guids;
+
+/* NULL: it has no guid. */
+static int same_of(facts *f, const same_guids *g, const rocpd_source *s, int64_t *id, same **out) {
+  int rc = rocpd_intern_or_null(f->session, s->info.guid, id);
+  uint64_t place = rc == SQLITE_OK && *id != ROCPD_NULL ? rocpd_map_get(&g->map, (uint64_t)*id, UINT64_MAX) : UINT64_MAX;
+  *out = place == UINT64_MAX ? NULL : &g->same[place];
+  return rc;
+}
+
+static int find_same_guids(facts *f, rocpd_source **source, size_t n, same_guids *g) {
+  for (size_t i = 0; i < n; i++) {
+    int64_t id;
+    same *one;
+    int rc = same_of(f, g, source[i], &id, &one);
+    if (rc == SQLITE_OK && one && one->n++ == 1) one->second = i;
+    if (rc == SQLITE_OK && (one || id == ROCPD_NULL)) continue;
+    if (rc == SQLITE_OK) rc = rocpd_array_push_reserve(&g->same, g->n, sizeof(*g->same));
+    if (rc == SQLITE_OK) rc = rocpd_map_set(&g->map, (uint64_t)id, g->n);
+    if (rc != SQLITE_OK) return rc;
+    g->same[g->n++] = (same){.n = 1, .first = i};
   }
-  return others ? add_fact(f, "same guid", others, first) : SQLITE_OK;
+  return SQLITE_OK;
+}
+
+/* Whether another source has the guid of source[i]. */
+static int add_same_guid(facts *f, const same_guids *g, rocpd_source **source, size_t i) {
+  int64_t id;
+  same *all;
+  int rc = same_of(f, g, source[i], &id, &all);
+  if (rc != SQLITE_OK || !all || all->n < 2) return rc;
+  return add_fact(f, "same guid", (int64_t)all->n - 1, source[i == all->first ? all->second : all->first]->path);
 }
 
 static int add_unreadable(void *arg, int64_t files, const char *why) { return add_fact(arg, "unreadable", files, why); }
 
 /* Times count from the boot of their machine. */
 static int add_not_aligned(facts *f, rocpd_source **source, size_t n) {
-  int64_t hosts = 0;
-  for (size_t i = 0; i < n; i++) {
-    if (source[i]->said.offset_ns) return SQLITE_OK;
-    size_t k = 0;
-    while (source[i]->info.host && k < i && !(source[k]->info.host && strcmp(source[k]->info.host, source[i]->info.host) == 0)) k++;
-    hosts += source[i]->info.host && k == i;
+  rocpd_map hosts = {0}; /* ids of their names */
+  bool is_moved = false;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    int64_t host;
+    is_moved |= source[i]->said.offset_ns != 0;
+    rc = rocpd_intern_or_null(f->session, source[i]->info.host, &host);
+    if (rc == SQLITE_OK && host != ROCPD_NULL) rc = rocpd_map_set(&hosts, (uint64_t)host, 1);
   }
-  if (hosts < 2) return SQLITE_OK;
-  return add_fact(f, "not aligned", hosts, "hosts, each with times of its own clock; rocpd_align() puts them on one time line");
+  int64_t several = is_moved ? 0 : (int64_t)hosts.count;
+  rocpd_map_free(&hosts);
+  if (rc != SQLITE_OK) return rc;
+  if (several < 2) return SQLITE_OK;
+  return add_fact(f, "not aligned", several, "hosts, each with times of its own clock; rocpd_align() puts them on one time line");
 }
 
 static int add_no_source(facts *f, const char *path) {
@@ -143,16 +182,20 @@ static int health_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   facts f = {.trace = rocpd_snapshot_trace(s), .session = session};
+  same_guids guids = {0};
   int rc = rocpd_rows_begin(&f.rows, COLUMNS);
   if (rc == SQLITE_OK) rc = add_window(&f);
   if (rc == SQLITE_OK) rc = add_saturated(&f, s);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_left_out(s, add_unreadable, &f);
   if (rc == SQLITE_OK) rc = add_not_aligned(&f, source, n);
   if (rc == SQLITE_OK && !n) rc = add_no_source(&f, rocpd_snapshot_path(s));
+  if (rc == SQLITE_OK) rc = find_same_guids(&f, source, n, &guids);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     rc = add_source(&f, s, source[i]);
-    if (rc == SQLITE_OK) rc = add_same_guid(&f, source, n, i);
+    if (rc == SQLITE_OK) rc = add_same_guid(&f, &guids, source, i);
   }
+  rocpd_map_free(&guids.map);
+  sqlite3_free(guids.same);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&f.rows, out);
   rocpd_rows_drop(&f.rows);
   return rocpd_fail_code(err, rc);

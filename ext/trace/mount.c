@@ -74,10 +74,10 @@ static bool is_current(const rocpd_source *s) {
 
 static bool is_read_directly(const rocpd_source *s) { return s->info.schema != NULL; }
 
-static rocpd_source *find_open(rocpd_trace *t, const char *path, bool direct, bool skip_damaged) {
-  rocpd_source *s = rocpd_session_sources(t->session);
-  while (s && (s->state.follows || is_read_directly(s) != direct || s->state.skip_damaged != skip_damaged || strcmp(s->path, path) || !is_current(s)))
-    s = s->next;
+static rocpd_source *find_open(rocpd_trace *t, const char *path, bool skip_damaged) {
+  rocpd_source *s = rocpd_session_source_of(t->session, path, NULL);
+  while (s && (s->state.follows || is_read_directly(s) || s->state.skip_damaged != skip_damaged || !is_current(s)))
+    s = rocpd_session_source_of(t->session, path, s);
   return s;
 }
 
@@ -137,15 +137,22 @@ void rocpd_set_clear(rocpd_trace *t, rocpd_set *set) {
   set->mounts = 0;
 }
 
+static bool mount_has(const rocpd_mount *m, const rocpd_source *s) {
+  size_t i = 0;
+  while (i < m->sources && m->source[i] != s) i++;
+  return i < m->sources;
+}
+
 /* The source of `path` in mounts of the set that were updated before this one:
 ** {"damaged":"skip"} given for a file counts wherever else it is named, and so do
 ** changes that the connection has not committed. */
-static rocpd_source *find_in_set(const rocpd_set *set, const rocpd_mount *self, const char *path) {
-  for (size_t i = 0; i < set->mounts; i++) {
-    const rocpd_mount *m = &set->mount[i];
-    if (m == self || !(m->options.skip_damaged || mount_is_direct(m))) continue;
-    for (size_t j = 0; j < m->sources; j++)
-      if (!m->source[j]->state.follows && strcmp(m->source[j]->path, path) == 0) return m->source[j];
+static rocpd_source *find_in_set(const rocpd_trace *t, const rocpd_set *set, const rocpd_mount *self, const char *path) {
+  for (rocpd_source *s = rocpd_session_source_of(t->session, path, NULL); s; s = rocpd_session_source_of(t->session, path, s)) {
+    if (s->state.follows || !(s->state.skip_damaged || is_read_directly(s))) continue;
+    for (size_t i = 0; i < set->mounts; i++) {
+      const rocpd_mount *m = &set->mount[i];
+      if (m != self && (m->options.skip_damaged || mount_is_direct(m)) && mount_has(m, s)) return s;
+    }
   }
   return NULL;
 }
@@ -156,8 +163,8 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
   char path[PATH_MAX];
   *out = NULL;
   if (!realpath(file, path)) return SQLITE_OK; /* removed meanwhile */
-  rocpd_source *s = m->options.skip_damaged ? NULL : find_in_set(set, m, path);
-  if (!s) s = find_open(t, path, false, m->options.skip_damaged);
+  rocpd_source *s = m->options.skip_damaged ? NULL : find_in_set(t, set, m, path);
+  if (!s) s = find_open(t, path, m->options.skip_damaged);
   if (!s) {
     bool empty = false;
     rocpd_open_options options = m->options;

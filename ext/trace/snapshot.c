@@ -8,6 +8,7 @@
 ** epochs too, and what is kept with it (indexes). */
 #include "cache.h"
 #include "derive.h"
+#include "map.h"
 #include "origins.h"
 #include "overlay.h"
 #include "trace_state.h"
@@ -215,10 +216,20 @@ static int set_window(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out) {
   return rc;
 }
 
-static bool has_source(const rocpd_snapshot *s, const rocpd_source *source) {
-  for (size_t i = 0; i < s->sources; i++)
-    if (s->source[i] == source) return true;
-  return false;
+/* The set's sources, with a reference each. Two mounts may share a file; within one each is listed once. */
+static int list_sources(rocpd_snapshot *s, const rocpd_set *set) {
+  rocpd_map seen = {0}; /* numbers of sources */
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < set->mounts; i++)
+    for (size_t j = 0; rc == SQLITE_OK && j < set->mount[i].sources; j++) {
+      rocpd_source *one = set->mount[i].source[j];
+      if (set->mounts > 1 && rocpd_map_get(&seen, one->number, 0)) continue;
+      rocpd_source_ref(one);
+      s->source[s->sources++] = one;
+      if (set->mounts > 1) rc = rocpd_map_set(&seen, one->number, 1);
+    }
+  rocpd_map_free(&seen);
+  return rc;
 }
 
 /* What is known of the set beside its sources. */
@@ -250,15 +261,7 @@ static int snapshot_new(rocpd_trace *t, const rocpd_set *set, rocpd_snapshot **o
   s->refs = 1;
   s->source = source;
   pthread_mutex_init(&s->mutex, NULL);
-  for (size_t i = 0; i < set->mounts; i++)
-    for (size_t j = 0; j < set->mount[i].sources; j++) {
-      rocpd_source *one = set->mount[i].source[j];
-      /* Two mounts may share a file; within one each is listed once. */
-      if (set->mounts > 1 && has_source(s, one)) continue;
-      rocpd_source_ref(one);
-      s->source[s->sources++] = one;
-    }
-  if (note_set(s, set) != SQLITE_OK) {
+  if (list_sources(s, set) != SQLITE_OK || note_set(s, set) != SQLITE_OK) {
     snapshot_free(s);
     return SQLITE_NOMEM;
   }

@@ -1,4 +1,5 @@
-/* What counts as a source's damage: what is in its file, and neither memory, nor time, nor other programs. */
+/* What counts as a source's damage: what is in its file, and neither memory, nor time, nor other programs. Sources by
+** their paths, while they come and go. */
 #include "session.h"
 #include "source.h"
 #include "test.h"
@@ -43,8 +44,45 @@ static void failures(void) {
   rocpd_session_free(session);
 }
 
+enum { PATHS = 300, STEPS = 20000, MOST = 2000 };
+
+/* All of a path, the newest first: what a walk along all sources finds. */
+static void check_path(const rocpd_session *session, const char *path) {
+  rocpd_source *found = rocpd_session_source_of(session, path, NULL);
+  for (rocpd_source *s = rocpd_session_sources(session); s; s = s->next) {
+    if (strcmp(s->path, path)) continue;
+    CHECK(found == s);
+    if (found) found = rocpd_session_source_of(session, path, found);
+  }
+  CHECK(!found);
+}
+
+static void by_path(void) {
+  static rocpd_source *open[MOST];
+  size_t n = 0;
+  rocpd_session *session;
+  CHECK_INT(rocpd_session_new(NULL, &session), SQLITE_OK);
+  CHECK(!rocpd_session_source_of(session, "/none", NULL));
+  for (int i = 0; i < STEPS; i++) {
+    char path[40];
+    snprintf(path, sizeof path, "/folder/%d.rocz", (int)test_draw(PATHS));
+    if (n < MOST && test_draw(100) < (i < STEPS / 2 ? 60 : 40)) {
+      CHECK((open[n++] = rocpd_source_new(session, &class, path, sizeof(rocpd_source))));
+    } else if (n) {
+      size_t k = test_draw(n);
+      class.close(open[k]);
+      open[k] = open[--n];
+    }
+    if (i % 16 == 0) check_path(session, path);
+  }
+  while (n) class.close(open[--n]);
+  CHECK(!rocpd_session_source_of(session, "/folder/1.rocz", NULL));
+  rocpd_session_free(session);
+}
+
 int main(void) {
   sqlite3_initialize();
   RUN(failures);
+  RUN(by_path);
   return test_result();
 }
