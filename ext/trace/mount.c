@@ -220,6 +220,7 @@ static void mount_set(rocpd_mount *m, rocpd_source **source, size_t n, const roc
   m->sources = n;
   m->listing = *l;
   m->listed = true;
+  m->look_again = false;
 }
 
 /* A database that only the connection can read; when it changes it is another source. */
@@ -351,6 +352,10 @@ static int update_main_folder(rocpd_trace *t) {
 
 /* ---- databases of the connection */
 
+static void look_again(rocpd_set *set) {
+  for (size_t i = 0; i < set->mounts; i++) set->mount[i].look_again = true;
+}
+
 typedef struct attached_look {
   rocpd_trace *trace;
   size_t seen; /* mounts of the set that are databases still there, moved to its front */
@@ -397,7 +402,7 @@ static int update_attached(rocpd_trace *t) {
     elsewhere |= was_direct || mount_is_direct(m);
   }
   /* The same file elsewhere in the set is to be the same source. */
-  for (size_t i = 0; elsewhere && i < set->mounts; i++) set->mount[i].listed = false;
+  if (elsewhere) look_again(set);
   return rc;
 }
 
@@ -429,7 +434,7 @@ static int mount_refresh(rocpd_trace *t, const rocpd_set *set, rocpd_mount *m, b
 }
 
 static int mount_update(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, bool look, bool *changed, rocpd_error *err) {
-  bool again = !m->listed || (look && (rocpd_listing_stale(&m->listing) || any_replaced(m)));
+  bool again = !m->listed || m->look_again || (look && (rocpd_listing_stale(&m->listing) || any_replaced(m)));
   int rc = SQLITE_OK;
   /* What is opened is up to date; but sources that another set has open may be found outdated in their turn. */
   do {
@@ -524,6 +529,7 @@ int rocpd_trace_attach(rocpd_trace *t, const char *path, const rocpd_open_option
   rocpd_mount before = is_again ? set_take(set, at) : (rocpd_mount){0};
   int rc = attach_anew(t, set, absolute, literal, options, files, err);
   if (rc != SQLITE_OK) set->changed = changed;
+  if (rc == SQLITE_OK && (options->skip_damaged || before.options.skip_damaged)) look_again(set); /* see find_in_set() */
   if (rc != SQLITE_OK && is_again) set_put_back(set, at, &before);
   else mount_clear(&before);
   if (!t->open_snapshots) rocpd_session_idle(t->session);
@@ -541,6 +547,7 @@ int rocpd_trace_detach(rocpd_trace *t, const char *path, int64_t *files, rocpd_e
     rc = rocpd_fail(err, SQLITE_ERROR, "%s is not attached: rocpd_detach takes a path as it was given to rocpd_attach", absolute);
   } else {
     *files = (int64_t)set->mount[i].sources;
+    if (set->mount[i].options.skip_damaged) look_again(set);
     set_remove(set, i);
     /* So that attaching it again opens the file anew. */
     rocpd_set_forget(set);

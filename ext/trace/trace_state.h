@@ -40,6 +40,7 @@ typedef struct rocpd_mount {
   rocpd_aligned *aligned; /* by path and guid */
   size_t aligneds;
   bool listed;
+  bool look_again; /* what another one is, or is no more, makes a file of it another source */
   rocpd_listing listing;
   rocpd_source **source;
   size_t sources;

@@ -245,6 +245,27 @@ static void moved_and_opened_anew(void) {
   end(db);
 }
 
+/* "skip" for a file counts wherever else it is named, whichever was attached first, and no longer than it is attached. */
+static void skipped_elsewhere(void) {
+  sqlite3 *db = begin("elsewhere");
+  make("a.fake", SEED_A), make("b.fake", SEED_B);
+  CHECK_TEXT(attach(db, folder, NULL), "2");
+  CHECK_TEXT(attach(db, in_folder("b.fake"), NULL), "1");
+  sqlite3_int64 rows = kernels(db);
+  for (int turn = 0; turn < 2; turn++) {
+    CHECK_TEXT(attach(db, in_folder("*.fake"), "{\"damaged\":\"skip\"}"), "2");
+    CHECK_INT(sources(db), 2);
+    CHECK_INT(kernels(db), rows);
+    CHECK(source_of(db, in_folder("b.fake"))->state.skip_damaged);
+    if (turn) CHECK_TEXT(attach(db, in_folder("*.fake"), NULL), "2");
+    else CHECK_TEXT(db_text(db, db_format("SELECT rocpd_detach(%Q)", in_folder("*.fake"))), "2");
+    CHECK_INT(sources(db), 2);
+    CHECK_INT(kernels(db), rows);
+    CHECK(!source_of(db, in_folder("b.fake"))->state.skip_damaged);
+  }
+  end(db);
+}
+
 /* ---- names */
 
 /* Only what the user wrote is a pattern, not the folder that he is in. */
@@ -467,6 +488,7 @@ int main(void) {
   RUN(move_while_it_is_read);
   RUN(move_one_of_two);
   RUN(moved_and_opened_anew);
+  RUN(skipped_elsewhere);
   RUN(in_a_folder_like_a_pattern);
   RUN(one_text_two_patterns);
   RUN(beside_main);
