@@ -269,7 +269,7 @@ static int find_rows(table_cursor *cur, rocpd_error *err) {
   return rc;
 }
 
-static int table_next(sqlite3_vtab_cursor *cursor);
+static int step(table_cursor *cur, rocpd_error *err);
 
 static int table_filter_rows_of(table_cursor *cur, int argc, sqlite3_value **argv, rocpd_error *err) {
   bool same, null, never;
@@ -281,6 +281,23 @@ static int table_filter_rows_of(table_cursor *cur, int argc, sqlite3_value **arg
   if (rc == SQLITE_OK) rc = take_filters(cur, argv + given, &never);
   if (rc != SQLITE_OK || never) return rc;
   return find_rows(cur, err);
+}
+
+/* What is there is read in one state. Where another program has changed a file before anything of it was seen, its next
+** state does as well. */
+#define MAX_TRIES 5
+
+static int begin_rows(table_cursor *cur, int argc, sqlite3_value **argv, rocpd_error *err) {
+  bool is_first = !cur->snapshot;
+  for (int tries = 1;; tries++) {
+    int rc = table_filter_rows_of(cur, argc, argv, err);
+    if (rc == SQLITE_OK && cur->mode != MODE_END) rc = step(cur, err);
+    if (rc != SQLITE_BUSY_SNAPSHOT || !is_first || tries == MAX_TRIES) return rc;
+    if (!rocpd_snapshot_begin_again(vtab_of(cur)->trace, cur->snapshot != NULL)) return rc;
+    forget_rows(cur);
+    rocpd_error_clear(err);
+    cur->mode = MODE_END;
+  }
 }
 
 static int table_filter_method(sqlite3_vtab_cursor *cursor, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
@@ -295,12 +312,10 @@ static int table_filter_method(sqlite3_vtab_cursor *cursor, int idx_num, const c
       rc = rocpd_fail(&err, SQLITE_INTERNAL, "%s: cannot read the plan '%s'", vtab_of(cur)->table->name, idx_str);
     else cur->plan_text = idx_str;
   }
-  if (rc == SQLITE_OK) rc = table_filter_rows_of(cur, argc, argv, &err);
-  if (rc != SQLITE_OK) {
-    cur->mode = MODE_END;
-    return table_error(cursor->pVtab, rc, &err);
-  }
-  return cur->mode == MODE_END ? SQLITE_OK : table_next(cursor);
+  if (rc == SQLITE_OK) rc = begin_rows(cur, argc, argv, &err);
+  if (rc == SQLITE_OK) return rc;
+  cur->mode = MODE_END;
+  return table_error(cursor->pVtab, rc, &err);
 }
 
 /* ---- stepping ---- */
@@ -312,11 +327,10 @@ static inline void set_place(table_cursor *cur, uint32_t block, uint64_t row) {
   cur->column = cur->computed ? NULL : cur->batch[block]->column;
 }
 
-static int next_step(table_cursor *cur) {
-  rocpd_error err = {0};
+static int next_step(table_cursor *cur, rocpd_error *err) {
   bool more;
-  int rc = table_scan_step(cur, &more, &err);
-  if (rc != SQLITE_OK) return table_error(cur->base.pVtab, rc, &err);
+  int rc = table_scan_step(cur, &more, err);
+  if (rc != SQLITE_OK) return rc;
   if (!more) {
     cur->mode = MODE_END;
     return SQLITE_OK;
@@ -327,10 +341,9 @@ static int next_step(table_cursor *cur) {
   return SQLITE_OK;
 }
 
-static int table_next(sqlite3_vtab_cursor *cursor) {
-  table_cursor *cur = (table_cursor *)cursor;
+static int step(table_cursor *cur, rocpd_error *err) {
   if (cur->mode == MODE_SCAN) {
-    if (cur->next_selected >= step_count(cur)) return next_step(cur);
+    if (cur->next_selected >= step_count(cur)) return next_step(cur, err);
     cur->row = step_row(cur, cur->next_selected++);
     return SQLITE_OK;
   }
@@ -350,6 +363,12 @@ static int table_next(sqlite3_vtab_cursor *cursor) {
   place = cur->list[cur->next_listed++];
   set_place(cur, (uint32_t)(place >> 32), (uint32_t)place);
   return SQLITE_OK;
+}
+
+static int table_next(sqlite3_vtab_cursor *cursor) {
+  rocpd_error err = {0};
+  int rc = step((table_cursor *)cursor, &err);
+  return rc == SQLITE_OK ? rc : table_error(cursor->pVtab, rc, &err);
 }
 
 static int table_eof(sqlite3_vtab_cursor *cursor) { return ((const table_cursor *)cursor)->mode == MODE_END; }

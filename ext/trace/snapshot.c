@@ -111,6 +111,7 @@ static int epoch_enter(rocpd_trace *t) {
   if (!t->open_snapshots && !any_running(t)) {
     rocpd_session_next_epoch(t->session);
     t->executions = 0;
+    t->taken = 0;
     cache_trim(t);
   }
   return note_running(t);
@@ -122,6 +123,12 @@ bool rocpd_trace_is_read(const rocpd_trace *t) {
   for (sqlite3_stmt *stmt = sqlite3_next_stmt(t->db, NULL); stmt && t->open_snapshots; stmt = sqlite3_next_stmt(t->db, stmt))
     busy += sqlite3_stmt_busy(stmt) != 0;
   return busy > 1;
+}
+
+bool rocpd_snapshot_begin_again(rocpd_trace *t, bool has_one) {
+  if (t->taken != has_one || t->open_snapshots != has_one) return false;
+  t->executions = 0;
+  return true;
 }
 
 /* ---- snapshots ---- */
@@ -358,6 +365,7 @@ static int set_snapshot(rocpd_trace *t, rocpd_set *set, rocpd_snapshot **out, ro
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   (*out)->refs++;
   t->open_snapshots++;
+  t->taken++;
   return SQLITE_OK;
 }
 

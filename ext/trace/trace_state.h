@@ -72,6 +72,7 @@ struct rocpd_trace {
   rocpd_window *window; /* NULL: none */
   struct execution *execution; /* statements that run in this epoch: snapshot.c */
   size_t executions;
+  uint64_t taken; /* snapshots in this epoch */
 };
 
 /* Bring a set up to date: list files, open new ones, refresh the others.

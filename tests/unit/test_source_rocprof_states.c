@@ -1,7 +1,10 @@
 /* A statement shows one state of a database that others change while it runs: they wait until it ends,
 ** or, in WAL mode, it does not see what they do. Where the file is a database of the connection itself,
 ** which may write to it, a change by others is an error; its own is none. */
+#define _GNU_SOURCE
 #include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "database.h"
 #include "db.h"
@@ -116,6 +119,43 @@ static void main_changes_by_others(void) {
   main_changes(1, SQLITE_DONE);
 }
 
+/* A program that changes it all the time is in nobody's way who has not seen a row yet: what is sorted is read before. */
+static void main_changes_all_the_time(void) {
+  enum { STATEMENTS = 60 };
+  int done = 0, again = 0, go[2], changes = 0;
+  make_file(0);
+  CHECK_INT(pipe(go), 0);
+  pid_t child = fork();
+  if (!child) {
+    sqlite3 *writer = writer_open();
+    sqlite3_busy_timeout(writer, 10000);
+    for (char c = 0; write(go[1], &c, 1) == 1; usleep(20000)) sqlite3_exec(writer, change, NULL, NULL, NULL);
+    _exit(0);
+  }
+  sqlite3 *db = db_open(path);
+  for (int i = 0; i < STATEMENTS; i++) {
+    sqlite3_stmt *s = NULL;
+    char c[64];
+    CHECK_INT(sqlite3_prepare_v2(db, "SELECT start, nid FROM rocpd_region WHERE nid + 0 > 0 ORDER BY start, nid", -1, &s, NULL), SQLITE_OK);
+    int state = 0, wrong = 0, rows = 0, rc;
+    for (; (rc = sqlite3_step(s)) == SQLITE_ROW; rows++) {
+      if (!rows) state = sqlite3_column_int(s, 0);
+      wrong += sqlite3_column_int(s, 0) != state || sqlite3_column_int(s, 1) != state;
+    }
+    CHECK_INT(wrong, 0);
+    done += rc == SQLITE_DONE && rows == ROWS;
+    again += (rc & 0xff) == SQLITE_BUSY;
+    sqlite3_finalize(s);
+    changes += (int)read(go[0], c, sizeof c);
+  }
+  kill(child, SIGKILL);
+  CHECK_INT(waitpid(child, NULL, 0), child);
+  close(go[0]), close(go[1]);
+  printf("# %d of %d statements done, %d to run again, %d changes\n", done, STATEMENTS, again, changes);
+  CHECK(changes > 10 && done >= STATEMENTS - 2);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
 /* Nothing is in the connection's own way. */
 static void main_changes_by_itself(void) {
   for (int wal = 0; wal < 2; wal++) {
@@ -197,6 +237,7 @@ int main(void) {
   RUN(writers_wait);
   RUN(writers_go_on_in_wal_mode);
   RUN(main_changes_by_others);
+  RUN(main_changes_all_the_time);
   RUN(main_changes_by_itself);
   RUN(threads_share_a_state);
   unlink(path);

@@ -181,7 +181,7 @@ static int connection_begin_known(rocpd_connection *c, uint64_t wanted, rocpd_er
     before = state;
     connection_end(c);
   }
-  return rocpd_fail(err, SQLITE_BUSY_SNAPSHOT, "%s: changes all the time", c->path);
+  return rocpd_fail(err, SQLITE_BUSY_SNAPSHOT, "%s: another program changes it all the time; run the query again", c->path);
 }
 
 static rocpd_connection *connection_new(const char *path, const char *vfs) {
