@@ -494,7 +494,8 @@ static size_t find_attached(const rocpd_set *set, const char *path, size_t liter
 }
 
 /* Takes path. Of what it adds to the set nothing stays on failure. */
-static int attach_anew(rocpd_trace *t, rocpd_set *set, char *path, size_t literal, const rocpd_open_options *options, int64_t *files, rocpd_error *err) {
+static int attach_anew(rocpd_trace *t, rocpd_set *set, char *path, size_t literal, const rocpd_open_options *options, int64_t *files,
+                       rocpd_error *err) {
   rocpd_mount *m = set_add(set, path);
   if (!m) return rocpd_no_memory(err);
   m->literal = literal;
