@@ -9,14 +9,21 @@ rocz_segment collect_dummy_thread;
 __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec"))) = &collect_dummy_thread;
 __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
 
+/* What it was before our own work. */
 static __thread int cancel_state __attribute__((tls_model("initial-exec")));
+static __thread int cancel_type __attribute__((tls_model("initial-exec")));
 
 void collect_own_work_begin(void) {
   rocz_segment *t = collect_thread;
-  int cancel;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  if (!collect_own_work_depth++)
-    cancel_state = cancel;
+  int state, type;
+  /* The type too: glibc's handler of an asynchronous cancellation that is on its way looks
+  ** at nothing else. */
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+  if (!collect_own_work_depth++) {
+    cancel_state = state;
+    cancel_type = type;
+  }
   collect_signal_fence();
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
 }
@@ -30,18 +37,15 @@ void collect_own_work_leave(void) {
     return;
   if (t != &collect_dummy_thread && !*collect_open_layers(t))
     atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
-  int cancel;
-  pthread_setcancelstate(cancel_state, &cancel);
+  int state;
+  pthread_setcancelstate(cancel_state, &state);
 }
 
 void collect_cancel_act(void) {
   int type;
-  if (collect_own_work_depth || cancel_state == PTHREAD_CANCEL_DISABLE)
+  if (collect_own_work_depth || cancel_type != PTHREAD_CANCEL_ASYNCHRONOUS)
     return;
-  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
-  if (type != PTHREAD_CANCEL_ASYNCHRONOUS)
-    return;
-  pthread_setcanceltype(type, &type);
+  pthread_setcanceltype(cancel_type, &type);
   pthread_testcancel();
 }
 

@@ -1,4 +1,4 @@
-/* cancel ROUNDS [async]: threads are cancelled in the middle of first calls, growing rings
+/* cancel ROUNDS: threads are cancelled in the middle of first calls, growing rings
 ** and calls of all kinds; after each round a new thread must still get through. Says how many
 ** calls returned before anybody was cancelled. */
 #include <pthread.h>
@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 int hipSetDevice(int), hipGetDevice(int *), hipMemcpy(void *, const void *, size_t, int), hipModuleLoad(void **, const char *);
-static int asynchronous;
 
 /* Each a new thread: a ring is made, opened, mapped. The fake's functions are no
 ** cancellation points, so whoever is cancelled there is in ours. */
@@ -16,15 +15,12 @@ static void *caller(void *arg) {
   char text[32];
   void *module;
   int device;
-  if (asynchronous)
-    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
   for (int i = 0;; i++) {
     hipSetDevice(i);
     hipGetDevice(&device);
     snprintf(text, sizeof text, "module-%p-%d", (void *)&device, i);
     hipModuleLoad(&module, text);
-    if (!asynchronous)
-      pthread_testcancel();
+    pthread_testcancel();
   }
 }
 
@@ -36,7 +32,6 @@ static void *one_call(void *arg) {
 int main(int argc, char **argv) {
   int rounds = atoi(argv[1]);
   char byte[8];
-  asynchronous = argc > 2 && !strcmp(argv[2], "async");
   alarm(50);
   for (int i = 0; i < rounds; i++) {
     pthread_t t[4], after;
