@@ -252,7 +252,7 @@ int main(int argc, char **argv) {
   if (rocz_parse_header(p, size, &h, &e)) die(argv[1], &e);
   printf("header pid=%u ppid=%u start=%lld tsc_hz=%lld host=%s command=%s\n", h.pid, h.ppid, (long long)h.start_ns, (long long)h.tsc_hz,
          rocz_header_property(&h, "host"), rocz_header_property(&h, "command"));
-  rocz_decoder *d = rocz_decoder_init(must(aligned_alloc(64, ROCZ_DECODER_SIZE)), ROCZ_DECODER_SIZE);
+  rocz_decoder *d = rocz_decoder_init(must(malloc(ROCZ_DECODER_SIZE)), ROCZ_DECODER_SIZE);
   bool footer = false;
   for (uint64_t at = h.size; at < size;) {
     rocz_chunk c;
