@@ -34,6 +34,7 @@ enum {
   COLLECT_RANK_META,       /* info rows */
   COLLECT_RANK_LIVE,       /* segments */
   COLLECT_RANK_STRINGS,
+  COLLECT_RANK_TOOLS,      /* what HSA reads as HSA_TOOLS_LIB */
 };
 
 /* word: 0 free, 1 held, 2 held and waited for. */

@@ -30,6 +30,8 @@ typedef struct collect_hsa_hook {
   static const collect_hsa_hook collect_hsa_hook_##f = {COLLECT_ID_##f, (void *)hook}; \
   __attribute__((used, section("collect_hsa_hooks"))) static const collect_hsa_hook *const collect_hsa_hook_entry_##f = &collect_hsa_hook_##f
 
+/* Is the table wanted; `hooks`: for what the device does, and not for calls alone? */
+bool collect_hsa_wanted(bool hooks);
 /* Hooks in the table: devices are watched. False also after the runtime's end. */
 bool collect_hsa_active(void);
 

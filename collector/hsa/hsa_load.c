@@ -2,10 +2,8 @@
 **
 ** Up to ROCm 6.0, and later when no tool registers, the runtime loads the libraries
 ** named in HSA_TOOLS_LIB at the end of hsa_init and calls their OnLoad with its
-** table. A constructor puts this library first in that variable, OnLoad takes it
-** out again, so that child processes find it as it was. First, because a tool that
-** comes later is placed over us: what reaches our hooks is then what the hardware
-** gets. Since 5.3 the runtime also finds us by HSA_AMD_TOOL_PRIORITY. Since 6.1 it
+** table: hsa_tools.c sees to it that it finds us there. Since 5.3 it also finds us by
+** HSA_AMD_TOOL_PRIORITY. Since 6.1 it
 ** gives its table to librocprofiler-register first, and if a tool answers there, to
 ** nobody else (table.h).
 **
@@ -13,10 +11,7 @@
 ** our hook is left alone. */
 #include "hsa.h"
 #include "table.h"
-#include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void *collect_hsa_next[COLLECT_HSA_FUNCTIONS];
 static _Atomic bool active;
@@ -25,8 +20,7 @@ bool collect_hsa_active(void) { return atomic_load_explicit(&active, memory_orde
 
 /* ---- the table ---- */
 
-/* Is the table wanted; is it for what the device does, and not for calls alone? */
-static bool wanted(bool hooks) {
+bool collect_hsa_wanted(bool hooks) {
   collect_setting();
   for (collect_domain *d = NULL; (d = collect_domain_next(d));)
     if (d->wanted && d->library && !strcmp(d->library, "hsa") && !(hooks && d->layer))
@@ -101,7 +95,7 @@ static bool table_is_ours(const collect_hsa_root *root) {
 
 static void hooks_place(void **tables, uint64_t count) {
   const collect_hsa_root *root = tables[0];
-  if (!wanted(false))
+  if (!collect_hsa_wanted(false))
     return;
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
     void **slot = collect_hsa_slot(root, needed[i]);
@@ -114,77 +108,16 @@ static void hooks_place(void **tables, uint64_t count) {
     void **slot = collect_hsa_slot(root, id);
     collect_hsa_next[id] = slot ? *slot : NULL;
   }
-  if (wanted(true))
+  if (collect_hsa_wanted(true))
     for (const collect_hsa_hook *const *h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
       void **slot = collect_hsa_slot(root, (*h)->id);
       if (slot && *slot)
         *slot = (*h)->function;
     }
   atomic_store_explicit(&active, true, memory_order_release);
-  collect_tell("HSA's table is there, hooks are %s", wanted(true) ? "placed" : "not wanted");
+  collect_tell("HSA's table is there, hooks are %s", collect_hsa_wanted(true) ? "placed" : "not wanted");
 }
 COLLECT_TABLE(hsa_hooks) = {.library = "hsa", .order = 0, .place = hooks_place};
-
-/* ---- HSA_TOOLS_LIB ---- */
-
-static bool placed_in_environment;
-
-/* This library's path with what the runtime's parser of the variable takes for
-** special escaped. False when it is not known or too long. */
-static bool own_path(char *out, size_t size) {
-  Dl_info info;
-  char real[4096];
-  if (!dladdr((void *)own_path, &info) || !info.dli_fname)
-    return false;
-  const char *path = info.dli_fname;
-  if (path[0] != '/' && !(path = realpath(path, real)))
-    return false;
-  size_t n = 0;
-  for (const char *p = path; *p; p++) {
-    if (n + 3 > size)
-      return false;
-    if (strchr(" \\\"'", *p))
-      out[n++] = '\\';
-    out[n++] = *p;
-  }
-  out[n] = 0;
-  return true;
-}
-
-__attribute__((constructor)) static void environment_place(void) {
-  char path[8192];
-  int saved = errno;
-  if (wanted(false) && own_path(path, sizeof path)) {
-    const char *old = secure_getenv("HSA_TOOLS_LIB");
-    size_t n = strlen(path);
-    if (!old || !*old) {
-      placed_in_environment = setenv("HSA_TOOLS_LIB", path, 1) == 0;
-    } else if (!strstr(old, path) && n + strlen(old) + 2 < 128 << 10) {
-      char all[n + strlen(old) + 2];
-      memcpy(all, path, n);
-      all[n] = ' ';
-      strcpy(all + n + 1, old);
-      placed_in_environment = setenv("HSA_TOOLS_LIB", all, 1) == 0;
-    }
-  }
-  errno = saved;
-}
-
-static void environment_restore(void) {
-  char path[8192];
-  const char *now = getenv("HSA_TOOLS_LIB");
-  if (!placed_in_environment || !now || !own_path(path, sizeof path))
-    return;
-  size_t n = strlen(path);
-  /* Only what we put there; the runtime has read the variable long ago. */
-  if (strncmp(now, path, n) == 0 && (now[n] == ' ' || !now[n])) {
-    if (now[n])
-      setenv("HSA_TOOLS_LIB", now + n + 1, 1);
-    else
-      unsetenv("HSA_TOOLS_LIB");
-  }
-  placed_in_environment = false;
-}
 
 /* ---- what the runtime looks for ---- */
 
@@ -197,7 +130,6 @@ COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools,
 COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools, const char *const *failed_names) {
   (void)version, (void)failed_tools, (void)failed_names;
   int saved = errno;
-  environment_restore();
   collect_tables_place("hsa", &table, 1);
   errno = saved;
   return true; /* false would unload us */
@@ -215,5 +147,4 @@ void collect_hsa_end(int how) {
 COLLECT_EXPORT void OnUnload(void);
 COLLECT_EXPORT void OnUnload(void) {
   collect_hsa_end(COLLECT_SHUT_DOWN);
-  environment_place(); /* the runtime may be started again */
 }
