@@ -42,20 +42,24 @@ static bool frame_left(place old, const char *now) {
 }
 
 /* The slow path that this thread is in; left by a handler's jump, as any call. */
-static __thread place busy __attribute__((tls_model("initial-exec")));
+__thread collect_place collect_busy __attribute__((tls_model("initial-exec")));
 
 bool collect_slow_enter(void *frame, void *back) {
   place at = {frame, back};
-  if (collect_own_work_depth || (busy.frame && !frame_left(busy, at.frame)))
+  if (collect_own_work_depth)
     return false;
-  busy = at;
+  if (collect_busy.frame && !frame_left(collect_busy, at.frame)) {
+    collect_count(ROCZ_N_CALLS_DROPPED, 1); /* a handler's */
+    return false;
+  }
+  collect_busy = at;
   collect_signal_fence();
   return true;
 }
 
 void collect_slow_leave(void) {
   collect_signal_fence();
-  busy.frame = NULL;
+  collect_busy.frame = NULL;
 }
 
 /* ---- functions ---- */
@@ -177,8 +181,8 @@ static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t
   slot_place_set(t, at);
   *collect_stream_of(t) = (uint64_t)(uintptr_t)stream;
   /* Alone and by the TSC: it may end fast. */
-  open_layers_set(t, depth, layer, depth || !collect_tsc_used);
   record->start = collect_ticks();
+  open_layers_set(t, depth, layer, depth || !collect_tsc_used);
   return (collect_call){t};
 }
 
@@ -338,8 +342,8 @@ void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, in
   int saved = errno;
   if (!collect_tsc_used)
     end = collect_ticks();
-  place before = busy; /* not NULL when a handler's call ends here inside of our work */
-  busy = (place){frame, ((void **)frame)[-1]};
+  place before = collect_busy; /* not NULL when a handler's call ends here inside of our work */
+  collect_busy = (place){frame, ((void **)frame)[-1]};
   collect_signal_fence();
   /* Closed or forked meanwhile: the ring is not ours any more. */
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
@@ -352,13 +356,32 @@ void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, in
       end_known(t, layer, end, result, frame);
   }
   collect_signal_fence();
-  busy = before;
+  collect_busy = before;
   errno = saved;
 }
 
-bool collect_wants_args_slow(rocz_segment *t, void *frame) {
-  uint32_t layer = t == &collect_dummy_thread ? 0 : slot_layer(t);
-  return layer && layer != ALL_LAYERS && (void *)(uintptr_t)*collect_frame_of(t) == frame;
+/* The call's level further out, where it was moved to by a handler's call: before its
+** arguments were known, so that it keeps none. */
+static void arguments_forget(rocz_segment *t, uint32_t layer, const void *frame) {
+  collect_private *p = collect_private_of(t);
+  for (uint32_t i = depth_of(t); i-- > 0;)
+    if (p->level[i].layer == layer && p->level[i].frame == frame && p->level[i].argument_blocks) {
+      uint32_t blocks = p->level[i].argument_blocks, first = kept_at(p, i);
+      memmove(p->kept + 4 * first, p->kept + 4 * (first + blocks), 32 * (p->kept_blocks - first - blocks));
+      p->level[i].argument_blocks = 0;
+      depth_set(t, depth_of(t));
+      collect_count(ROCZ_N_ARGUMENTS_DROPPED, 1);
+      return;
+    }
+}
+
+bool collect_wants_args_slow(rocz_segment *t, uint32_t layer, void *frame) {
+  uint32_t slot = slot_layer(t);
+  if (slot && slot != ALL_LAYERS && (void *)(uintptr_t)*collect_frame_of(t) == frame)
+    return true;
+  arguments_forget(t, layer, frame);
+  collect_args_end();
+  return false;
 }
 
 /* ---- who is calling ---- */

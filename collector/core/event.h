@@ -98,7 +98,20 @@ static inline void collect_calls_ahead(void) {
 
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until);
 void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame);
-bool collect_wants_args_slow(rocz_segment *t, void *frame);
+bool collect_wants_args_slow(rocz_segment *t, uint32_t layer, void *frame);
+
+/* Where a wrapper stands on the stack and what it returns to. */
+typedef struct collect_place { void *frame, *back; } collect_place;
+/* Who is in the middle of what a handler's call may not disturb (a slow path, arguments):
+** such calls are only forwarded, and counted, until it is done or was left by a jump. */
+extern __thread collect_place collect_busy __attribute__((tls_model("initial-exec")));
+
+static inline __attribute__((always_inline)) void collect_place_set(rocz_segment *t, void *frame, void *back) {
+  collect_signal_fence();
+  *collect_frame_of(t) = (uint64_t)(uintptr_t)frame;
+  *collect_back_of(t) = (uint64_t)(uintptr_t)back;
+  collect_signal_fence();
+}
 
 /* Where the kernel does not use the TSC, it stays 0 and every call goes the slow
 ** way, which takes its times from collect_ticks(): nothing to test for here. */
@@ -117,10 +130,10 @@ static inline __attribute__((always_inline)) collect_call collect_begin(collect_
   uint64_t fast_until = atomic_load_explicit(&t->fast_until, memory_order_relaxed);
   if (COLLECT_UNLIKELY(!fast_until))
     return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), 0);
+  /* Where we are is there before anybody can find us, and after a handler's call has been here. */
+  collect_place_set(t, frame, __builtin_return_address(0));
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
-  *collect_frame_of(t) = (uint64_t)(uintptr_t)frame;
-  *collect_back_of(t) = (uint64_t)(uintptr_t)__builtin_return_address(0);
-  collect_signal_fence();
+  collect_place_set(t, frame, __builtin_return_address(0));
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   if (COLLECT_UNLIKELY(pos >= fast_until))
     return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), fast_until);
@@ -129,10 +142,25 @@ static inline __attribute__((always_inline)) collect_call collect_begin(collect_
   uint64_t head = (uint32_t)sequence | (uint64_t)f->head << 32;
   __builtin_memcpy(&record->sequence, &head, 8); /* sequence, function, argument_blocks, flags */
   *collect_stream_of(t) = (uint64_t)(uintptr_t)stream;
+  /* The start before the layer: from then on a handler's call takes the record as it is. */
+  record->start = collect_stamp();
   collect_signal_fence();
   *collect_open_layers(t) = layer;
-  record->start = collect_stamp();
   return (collect_call){t};
+}
+
+/* The slot's call is ours to commit, if it is of this layer alone: from now on a handler's
+** call cannot move it to the spill array. One instruction, or one could in between. */
+static inline __attribute__((always_inline)) bool collect_slot_take(rocz_segment *t, uint32_t layer) {
+  uint64_t expected = layer;
+  bool taken;
+#if defined(__x86_64__)
+  __asm__ volatile("cmpxchgq %3, %1" : "=@cce"(taken), "+m"(*collect_open_layers(t)), "+a"(expected) : "r"((uint64_t)0) : "memory"); /* no lock: other threads do not write it */
+#else
+  taken = __atomic_compare_exchange_n(collect_open_layers(t), &expected, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  collect_signal_fence();
+#endif
+  return taken;
 }
 
 static inline __attribute__((always_inline)) void collect_end(collect_function *f, uint32_t layer, collect_call call, int32_t result) {
@@ -140,8 +168,8 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
   rocz_segment *t = call.thread;
   /* The state differs when a call was recorded inside, when we began slowly or only
   ** forward, and in the memory that replaces a segment after fork. */
-  if (COLLECT_UNLIKELY(*collect_open_layers(t) != layer ||
-      atomic_load_explicit(&f->generation, memory_order_relaxed) != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))) {
+  if (COLLECT_UNLIKELY(atomic_load_explicit(&f->generation, memory_order_relaxed) != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) ||
+      !collect_slot_take(t, layer))) {
     collect_end_slow(f, layer, call, end, result, __builtin_dwarf_cfa());
     return;
   }
@@ -152,7 +180,6 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
   record->end = end;
   __builtin_memcpy(&record->result, &tail, 8);
   record->flags = ROCZ_CALL_DONE;
-  *collect_open_layers(t) = 0;
   collect_signal_fence();
   /* Commit: pairs with the acquire of pos in the writer and in readers. */
   atomic_store_explicit(&t->pos, pos + bytes, memory_order_release);
@@ -162,10 +189,18 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
 
 /* ---- arguments: words of 8 bytes, 4 a block, after the head ---- */
 
-/* True when the call is being recorded and its arguments are wanted. */
+/* True when the call is being recorded and its arguments are wanted: until collect_args_end
+** no handler's call can come between. */
 static inline __attribute__((always_inline)) bool collect_wants_args(const collect_function *f, uint32_t layer, collect_call call) {
-  return COLLECT_UNLIKELY(f->head >> 16) &&
-         (*collect_open_layers(call.thread) == layer || collect_wants_args_slow(call.thread, __builtin_dwarf_cfa()));
+  if (COLLECT_LIKELY(!(f->head >> 16)) || call.thread == &collect_dummy_thread)
+    return false;
+  collect_busy = (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)};
+  collect_signal_fence();
+  return *collect_open_layers(call.thread) == layer || collect_wants_args_slow(call.thread, layer, __builtin_dwarf_cfa());
+}
+static inline void collect_args_end(void) {
+  collect_signal_fence();
+  collect_busy.frame = NULL;
 }
 static inline void collect_word(collect_call call, unsigned word, uint64_t value) {
   rocz_segment *t = call.thread;

@@ -13,8 +13,7 @@
 ** handler: it only holds the guard, against all layers. */
 #define ALL_LAYERS 0x7fffffffu
 
-/* Where a wrapper stands on the stack and what it returns to. */
-typedef struct place { void *frame, *back; } place;
+typedef collect_place place;
 
 static inline uint64_t open_layers_of(rocz_segment *t) { return *collect_open_layers(t); }
 static inline uint32_t depth_of(rocz_segment *t) { return atomic_load_explicit(&t->depth, memory_order_relaxed); }

@@ -1,0 +1,75 @@
+/* step OUTER INNER: a traced call is single-stepped, and at each of its instructions in turn a
+** signal handler makes another: layers hip or hsa. Looked at by test_step.sh: each call that was
+** made is a row or is counted, and no row has what another call was given. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <ucontext.h>
+#include "traced.h"
+
+FUNCTION(outer);
+FUNCTION(inner);
+static uint32_t outer_layer, inner_layer;
+
+/* The wrapper as wrapper.h makes them. */
+#define WRAPPER(f, layer) \
+  static __attribute__((noinline)) int call_##f(int x) { \
+    collect_call c = collect_begin(&f, layer, COLLECT_NO_STREAM); \
+    if (collect_wants_args(&f, layer, c)) { \
+      collect_word(c, 0, (uint64_t)x); \
+      collect_word(c, 1, (uint64_t)x); \
+      collect_args_end(); \
+    } \
+    int result = ((int (*)(int))f.next)(x); \
+    collect_end(&f, layer, c, result); \
+    return result; \
+  }
+WRAPPER(outer, outer_layer)
+WRAPPER(inner, inner_layer)
+
+/* The collector holds off all signals now and then: all but this one. */
+int sigfillset(sigset_t *set) {
+  memset(set, 0xff, sizeof *set);
+  return sigdelset(set, SIGTRAP);
+}
+
+static long steps, target, inner_calls;
+#if defined(__x86_64__)
+enum { TRAP_FLAG = 0x100 };
+static void on_step(int sig, siginfo_t *info, void *context) {
+  (void)sig, (void)info;
+  ucontext_t *u = context;
+  if (++steps != target)
+    return;
+  u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+  call_inner((int)(1000000 + ++inner_calls));
+}
+static __attribute__((noinline)) void stepped(int x) {
+  __asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq" ::: "memory", "cc");
+  call_outer(x);
+  __asm__ volatile("pushfq; andq $~0x100, (%%rsp); popfq" ::: "memory", "cc");
+}
+#endif
+
+static uint32_t layer_of(const char *name) { return !strcmp(name, "hip") ? COLLECT_HIP : COLLECT_HSA; }
+
+int main(int argc, char **argv) {
+  if (argc < 3)
+    return 2;
+  outer_layer = layer_of(argv[1]);
+  inner_layer = layer_of(argv[2]);
+  call_outer(1);
+  call_inner(1000000);
+  long outer_calls = 1;
+#if defined(__x86_64__)
+  struct sigaction a = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
+  sigaction(SIGTRAP, &a, NULL);
+  do {
+    steps = 0;
+    target++;
+    stepped((int)++outer_calls);
+  } while (steps >= target);
+#endif
+  printf("outer %ld\ninner %ld\ninstructions %ld\n", outer_calls, inner_calls + 1, target - 1);
+  return 0;
+}
