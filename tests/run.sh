@@ -13,7 +13,7 @@ export BUILD
 # before our libraries; leaks of theirs are not our business (unit tests check for ours).
 if [ "${SANITIZER:-}" = asan ]; then
   LD_PRELOAD=$(gcc -print-file-name=libasan.so):$(gcc -print-file-name=libubsan.so)
-  ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:verify_asan_link_order=0 UBSAN_OPTIONS=print_stacktrace=1
+  ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:verify_asan_link_order=0:use_sigaltstack=0 UBSAN_OPTIONS=print_stacktrace=1
   export ASAN_OPTIONS UBSAN_OPTIONS
   sanitizer=$LD_PRELOAD
   unset LD_PRELOAD

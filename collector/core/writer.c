@@ -198,7 +198,7 @@ static void *writer_main(void *arg) {
 ** ends a forked child that starts threads.) */
 typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 static create_fn *libc_create(void) {
-#ifdef __SANITIZE_THREAD__ /* our own code is what it looks at */
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) /* our own code is what it looks at */
   return pthread_create;
 #endif
   static const char *const sonames[] = {"libc.so.6", "libpthread.so.0", NULL};

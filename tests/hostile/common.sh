@@ -11,5 +11,5 @@ hostile() {
 traced() {
   rm -rf "$work/out"
   (cd "$work" && timeout -s KILL "${LIMIT:-60}" env COLLECT_OUTPUT="${OUTPUT:-$work/out}" LD_LIBRARY_PATH="$work/fake" \
-    ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0:verify_asan_link_order=0 LD_PRELOAD="${PRELOAD:-$(preload)}" "./$@" >"$work/stdout" 2>"$work/stderr")
+    ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0:handle_sigbus=0:verify_asan_link_order=0 LD_PRELOAD="${PRELOAD:-$(preload)}" "./$@" >"$work/stdout" 2>"$work/stderr")
 }
