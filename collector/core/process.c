@@ -128,9 +128,11 @@ static void process_close(void) {
   collect_section section;
   collect_section_begin(&section);
   collect_live_tell();
+  /* Calls from now on are only forwarded; those in progress stay open rows. First: threads
+  ** that go on calling would keep the writer busy for ever. */
+  atomic_store(&collect_gate.generation, 0);
   if (collect_writer_close())
     collect_tell("process %d: the file is closed", (int)owner);
-  atomic_store(&collect_gate.generation, 0);
   atomic_store(&state, CLOSED);
   collect_section_end(&section);
 }

@@ -154,8 +154,6 @@ static void short_slices(void) {
 
 /* Everything that is left, and the end of the file. */
 static void last_run(void) {
-  /* Calls from now on are only forwarded; those in progress stay open rows. */
-  atomic_store(&collect_gate.generation, 0);
   run_drains(COLLECT_DRAIN_FINAL);
   /* If anything could not be written the live file still has it. */
   if (collect_chunk_close())
