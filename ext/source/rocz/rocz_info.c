@@ -149,7 +149,11 @@ static bool is_info(const rocz_chunk *c) { return c->kind < ROCPD_ROCZ_INFO_KIND
 /* The file ends before chunk i. Takes the text of why; NULL: the reason is what was lost before. */
 static int end_at(rocpd_rocz_file *f, size_t i, rocpd_error *why) {
   int rc = why ? rocpd_rocz_file_ends(f, why) : SQLITE_OK;
-  if (!why && !(f->damage = sqlite3_mprintf("%s", f->lost))) rc = SQLITE_NOMEM;
+  if (!why) {
+    sqlite3_free(f->damage); /* of its end: what was lost comes first */
+    f->damage = sqlite3_mprintf("%s", f->lost);
+    if (!f->damage) rc = SQLITE_NOMEM;
+  }
   if (rc != SQLITE_OK) return rc;
   for (size_t k = i; f->skip && k < f->chunks; k++)
     if (!is_info(&f->chunk[k]) && f->chunk[k].kind != ROCPD_ROCZ_LEFT_OUT) f->rows_left_out += f->chunk[k].rows;
