@@ -106,6 +106,16 @@ const collect_settings *collect_setting(void);
 /* The next definition of a function after ours: of what the program started with, else of
 ** one of these libraries, else of any. NULL when absent. It stays loaded from now on. */
 void *collect_next(const char *symbol, const char *const *sonames);
+/* The same as a pointer to a function of this type, looked up until it is found. */
+#define COLLECT_NEXT(type, symbol, sonames) ({ \
+    static __typeof__(type) *_Atomic collect_known; \
+    __typeof__(type) *collect_found = atomic_load_explicit(&collect_known, memory_order_relaxed); \
+    if (!collect_found) { \
+      collect_found = (__typeof__(type) *)collect_next(symbol, sonames); \
+      atomic_store_explicit(&collect_known, collect_found, memory_order_relaxed); \
+    } \
+    collect_found; \
+  })
 /* Does it lie in this library? */
 bool collect_is_own(const void *function);
 

@@ -211,7 +211,6 @@ void collect_function_found(collect_function *f, void *next);
 /* Around every slow path of a call or region that stands there on the stack. False: a
 ** handler's, inside of our own work, which must not be done to. */
 bool collect_slow_enter(void *frame, void *back);
-void collect_slow_leave(void);
 /* Does code at `frame` interrupt the first or last instructions of a call's fast path, in
 ** a signal handler? Nothing may be done to the thread's segment then. */
 bool collect_stack_interrupted(rocz_segment *t, void *frame);

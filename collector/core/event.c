@@ -25,7 +25,7 @@ __attribute__((no_sanitize("address"))) static bool stack_word(const char *at, c
 ** inside it has a lower frame, on the same stack, and its return address is still
 ** where it was: a later call of anything from the frame that it returned to would
 ** have overwritten it. A signal handler may be on the alternative signal stack. */
-static bool frame_left(place old, const char *now) {
+static bool frame_left(collect_place old, const char *now) {
   const char *frame = old.frame;
   if (now < frame && frame - now < (64 << 20)) {
     void *back;
@@ -41,11 +41,10 @@ static bool frame_left(place old, const char *now) {
   return now >= frame;
 }
 
-/* The slow path that this thread is in; left by a handler's jump, as any call. */
 __thread collect_place collect_busy __attribute__((tls_model("initial-exec")));
 
 bool collect_slow_enter(void *frame, void *back) {
-  place at = {frame, back};
+  collect_place at = {frame, back};
   if (collect_own_work_depth)
     return false;
   if (collect_busy.frame && !frame_left(collect_busy, at.frame)) {
@@ -55,11 +54,6 @@ bool collect_slow_enter(void *frame, void *back) {
   collect_busy = at;
   collect_signal_fence();
   return true;
-}
-
-void collect_slow_leave(void) {
-  collect_signal_fence();
-  collect_busy.frame = NULL;
 }
 
 /* ---- functions ---- */
@@ -147,7 +141,7 @@ static void event_forked(void) { atomic_store(&function_lock.word, 0); }
 COLLECT_MODULE(event) = {.name = "event", .forked = event_forked};
 
 /* The innermost call, as its level (the slot's is depth_of(t)), and its place; -1: none. */
-static int innermost_call(rocz_segment *t, place *at) {
+static int innermost_call(rocz_segment *t, collect_place *at) {
   const collect_private *p = collect_private_of(t);
   int i = (int)depth_of(t);
   if (slot_layer(t)) {
@@ -156,13 +150,13 @@ static int innermost_call(rocz_segment *t, place *at) {
   }
   while (--i >= 0 && !p->level[i].layer) {}
   if (i >= 0)
-    *at = (place){p->level[i].frame, (void *)(uintptr_t)p->level[i].back};
+    *at = (collect_place){p->level[i].frame, (void *)(uintptr_t)p->level[i].back};
   return i;
 }
 
 /* Takes the calls off the stack that will not return: they were left. */
 static void left_abandon(rocz_segment *t, const char *now) {
-  place at;
+  collect_place at;
   for (int i; (i = innermost_call(t, &at)) >= 0 && frame_left(at, now);) {
     if ((uint32_t)i < depth_of(t))
       level_remove(t, (uint32_t)i);
@@ -173,12 +167,12 @@ static void left_abandon(rocz_segment *t, const char *now) {
 
 /* ---- begin ---- */
 
-static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, place at) {
+static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, collect_place at) {
   uint32_t depth = depth_of(t);
   rocz_call_record *record = slot_record(t);
   uint64_t head = (uint32_t)t->next_sequence++ | (uint64_t)f->head << 32;
   memcpy(&record->sequence, &head, 8);
-  slot_place_set(t, at);
+  collect_place_set(t, at);
   *collect_stream_of(t) = (uint64_t)(uintptr_t)stream;
   /* Alone and by the TSC: it may end fast. */
   record->start = collect_ticks();
@@ -187,7 +181,7 @@ static collect_call begin_in_slot(rocz_segment *t, collect_function *f, uint32_t
 }
 
 /* No room in the ring: the call begins in the spill array. */
-static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, place at) {
+static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, collect_place at) {
   uint32_t depth = depth_of(t);
   rocz_call_record record = {.start = collect_ticks(), .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head};
   spill(t, depth, &record, layer, at, stream);
@@ -196,7 +190,7 @@ static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t
   return (collect_call){t};
 }
 
-static bool interrupted(rocz_segment *t, uint64_t fast_until, place last, const void *now) {
+static bool interrupted(rocz_segment *t, uint64_t fast_until, collect_place last, const void *now) {
   return !fast_until && !open_layers_of(t) && collect_tsc_used && !frame_left(last, now);
 }
 
@@ -206,11 +200,11 @@ bool collect_stack_interrupted(rocz_segment *t, void *frame) {
 
 /* A handler's call in the middle of the bookkeeping of another, to which nothing
 ** may be done: it holds the guard, for all layers, and is a drop. */
-static collect_call begin_interrupting(rocz_segment *t, place held, place at) {
+static collect_call begin_interrupting(rocz_segment *t, collect_place held, collect_place at) {
   collect_private *p = collect_private_of(t);
   p->held_frame = (uint64_t)(uintptr_t)held.frame;
   p->held_back = (uint64_t)(uintptr_t)held.back;
-  slot_place_set(t, at);
+  collect_place_set(t, at);
   p->slot_layer = ALL_LAYERS;
   *collect_open_layers(t) = ALL_LAYERS | COLLECT_SLOW;
   collect_count(ROCZ_N_CALLS_DROPPED, 1);
@@ -220,7 +214,7 @@ static collect_call begin_interrupting(rocz_segment *t, place held, place at) {
 /* The call of a known thread. `fast_until` is what it was when the wrapper was entered;
 ** it is 0 now, and so was it then when a call is in progress. `last` is where the
 ** last call that began stands. */
-static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, place at, place last, uint64_t fast_until) {
+static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t layer, void *stream, collect_place at, collect_place last, uint64_t fast_until) {
   const collect_call forward = {&collect_dummy_thread};
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
   if (interrupted(t, fast_until, last, at.frame))
@@ -249,7 +243,7 @@ static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t l
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until) {
   int saved = errno;
   collect_call call = {&collect_dummy_thread};
-  place at = {frame, back};
+  collect_place at = {frame, back};
   if (!collect_slow_enter(frame, back)) {
     function_resolve(f);
     errno = saved;
@@ -258,7 +252,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
   if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
     collect_process_check_fork(); /* before anything of the parent's is touched */
   rocz_segment *t = collect_thread;
-  place last = slot_place(t);
+  collect_place last = slot_place(t);
   if (!fast_until)
     fast_until = atomic_load_explicit(&t->fast_until, memory_order_relaxed);
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
@@ -275,7 +269,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
   }
   if (call.thread == &collect_dummy_thread && t != &collect_dummy_thread && !open_layers_of(t))
     atomic_store_explicit(&t->fast_until, fast_until, memory_order_relaxed);
-  collect_slow_leave();
+  collect_busy_end();
   errno = saved;
   return call;
 }
@@ -342,15 +336,15 @@ void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, in
   int saved = errno;
   if (!collect_tsc_used)
     end = collect_ticks();
-  place before = collect_busy; /* not NULL when a handler's call ends here inside of our work */
-  collect_busy = (place){frame, ((void **)frame)[-1]};
+  collect_place before = collect_busy; /* not NULL when a handler's call ends here inside of our work */
+  collect_busy = (collect_place){frame, ((void **)frame)[-1]};
   collect_signal_fence();
   /* Closed or forked meanwhile: the ring is not ours any more. */
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
   if (generation && generation == atomic_load_explicit(&f->generation, memory_order_relaxed) && t == collect_thread) {
     if (slot_layer(t) == ALL_LAYERS) {
       collect_private *p = collect_private_of(t);
-      slot_place_set(t, (place){(void *)(uintptr_t)p->held_frame, (void *)(uintptr_t)p->held_back});
+      collect_place_set(t, (collect_place){(void *)(uintptr_t)p->held_frame, (void *)(uintptr_t)p->held_back});
       open_layers_set(t, depth_of(t), 0, true);
     } else
       end_known(t, layer, end, result, frame);
@@ -366,9 +360,7 @@ static void arguments_forget(rocz_segment *t, uint32_t layer, const void *frame)
   collect_private *p = collect_private_of(t);
   for (uint32_t i = depth_of(t); i-- > 0;)
     if (p->level[i].layer == layer && p->level[i].frame == frame && p->level[i].argument_blocks) {
-      uint32_t blocks = p->level[i].argument_blocks, first = kept_at(p, i);
-      memmove(p->kept + 4 * first, p->kept + 4 * (first + blocks), 32 * (p->kept_blocks - first - blocks));
-      p->level[i].argument_blocks = 0;
+      kept_remove(p, i);
       depth_set(t, depth_of(t));
       collect_count(ROCZ_N_ARGUMENTS_DROPPED, 1);
       return;
@@ -380,7 +372,7 @@ bool collect_wants_args_slow(rocz_segment *t, uint32_t layer, void *frame) {
   if (slot && slot != ALL_LAYERS && (void *)(uintptr_t)*collect_frame_of(t) == frame)
     return true;
   arguments_forget(t, layer, frame);
-  collect_args_end();
+  collect_busy_end();
   return false;
 }
 

@@ -106,11 +106,15 @@ typedef struct collect_place { void *frame, *back; } collect_place;
 ** such calls are only forwarded, and counted, until it is done or was left by a jump. */
 extern __thread collect_place collect_busy __attribute__((tls_model("initial-exec")));
 
-static inline __attribute__((always_inline)) void collect_place_set(rocz_segment *t, void *frame, void *back) {
+static inline __attribute__((always_inline)) void collect_place_set(rocz_segment *t, collect_place at) {
   collect_signal_fence();
-  *collect_frame_of(t) = (uint64_t)(uintptr_t)frame;
-  *collect_back_of(t) = (uint64_t)(uintptr_t)back;
+  *collect_frame_of(t) = (uint64_t)(uintptr_t)at.frame;
+  *collect_back_of(t) = (uint64_t)(uintptr_t)at.back;
   collect_signal_fence();
+}
+static inline void collect_busy_end(void) {
+  collect_signal_fence();
+  collect_busy.frame = NULL;
 }
 
 /* Where the kernel does not use the TSC, it stays 0 and every call goes the slow
@@ -131,9 +135,10 @@ static inline __attribute__((always_inline)) collect_call collect_begin(collect_
   if (COLLECT_UNLIKELY(!fast_until))
     return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), 0);
   /* Where we are is there before anybody can find us, and after a handler's call has been here. */
-  collect_place_set(t, frame, __builtin_return_address(0));
+  const collect_place at = {frame, __builtin_return_address(0)};
+  collect_place_set(t, at);
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
-  collect_place_set(t, frame, __builtin_return_address(0));
+  collect_place_set(t, at);
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   if (COLLECT_UNLIKELY(pos >= fast_until))
     return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), fast_until);
@@ -189,7 +194,7 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
 
 /* ---- arguments: words of 8 bytes, 4 a block, after the head ---- */
 
-/* True when the call is being recorded and its arguments are wanted: until collect_args_end
+/* True when the call is being recorded and its arguments are wanted: until collect_busy_end
 ** no handler's call can come between. */
 static inline __attribute__((always_inline)) bool collect_wants_args(const collect_function *f, uint32_t layer, collect_call call) {
   if (COLLECT_LIKELY(!(f->head >> 16)) || call.thread == &collect_dummy_thread)
@@ -197,10 +202,6 @@ static inline __attribute__((always_inline)) bool collect_wants_args(const colle
   collect_busy = (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)};
   collect_signal_fence();
   return *collect_open_layers(call.thread) == layer || collect_wants_args_slow(call.thread, layer, __builtin_dwarf_cfa());
-}
-static inline void collect_args_end(void) {
-  collect_signal_fence();
-  collect_busy.frame = NULL;
 }
 static inline void collect_word(collect_call call, unsigned word, uint64_t value) {
   rocz_segment *t = call.thread;

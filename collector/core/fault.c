@@ -19,15 +19,7 @@ static struct sigaction theirs[2];
 static _Atomic int theirs_now;
 static _Atomic pid_t guarded; /* the process that has our handler; 0: none */
 
-static action_fn *next_sigaction(void) {
-  static action_fn *_Atomic next;
-  action_fn *real = atomic_load_explicit(&next, memory_order_relaxed);
-  if (!real) {
-    real = (action_fn *)collect_next("sigaction", NULL);
-    atomic_store_explicit(&next, real, memory_order_relaxed);
-  }
-  return real;
-}
+static action_fn *next_sigaction(void) { return COLLECT_NEXT(action_fn, "sigaction", NULL); }
 
 static struct sigaction *program_action(void) { return &theirs[atomic_load_explicit(&theirs_now, memory_order_acquire)]; }
 
@@ -38,8 +30,6 @@ static void program_action_set(const struct sigaction *action) {
 }
 
 /* ---- when it comes */
-
-static void on_fault(int sig, siginfo_t *info, void *context);
 
 /* As the kernel would: with the handler's mask and flags. */
 static void program_handles(int sig, siginfo_t *info, void *context) {
@@ -120,16 +110,10 @@ COLLECT_EXPORT int sigaction(int sig, const struct sigaction *restrict action, s
 typedef void handler_fn(int);
 typedef handler_fn *signal_fn(int sig, handler_fn *handler);
 COLLECT_EXPORT handler_fn *signal(int sig, handler_fn *handler) {
-  static signal_fn *_Atomic next;
   if (is_guarded(sig)) {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
     sigemptyset(&action.sa_mask);
     return program_sigaction(&action, &old) ? SIG_ERR : old.sa_handler;
   }
-  signal_fn *real = atomic_load_explicit(&next, memory_order_relaxed);
-  if (!real) {
-    real = (signal_fn *)collect_next("signal", NULL);
-    atomic_store_explicit(&next, real, memory_order_relaxed);
-  }
-  return real(sig, handler);
+  return COLLECT_NEXT(signal_fn, "signal", NULL)(sig, handler);
 }

@@ -2,7 +2,7 @@
 ** yet. Layout and the reader's rules are in rocz.h.
 **
 ** Space is allocated before it is mapped, so that a full disk is an error here and
-** never a SIGBUS at a store; then every page is touched, so that the event path
+** no SIGBUS at a store (where one comes all the same: fault.c); then every page is touched, so that the event path
 ** meets no page fault. Mappings stay for ever. The descriptor is closed at once. */
 #include "core.h"
 #include <fcntl.h>

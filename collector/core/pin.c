@@ -10,13 +10,14 @@
 #include <dlfcn.h>
 #include <string.h>
 
+enum { FREE, WRITTEN, WANTED, SET };
 typedef struct pin {
-  _Atomic int state; /* 0 free, 1 being written, 2 wanted, 3 set */
+  _Atomic int state;
   uintptr_t base;
   char path[4096];
 } pin;
 static pin pins[16]; /* runtimes of one program: HIP, HIPRTC, HSA, ROCTx, ... */
-enum { FREE, WRITTEN, WANTED, SET, PINS = sizeof pins / sizeof *pins };
+enum { PINS = sizeof pins / sizeof *pins };
 static _Atomic bool wanted;
 
 void collect_pin(const collect_object *o) {

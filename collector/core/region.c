@@ -24,10 +24,10 @@ static work work_begin(collect_function *f, void *frame, void *back) {
   }
   rocz_segment *t = collect_thread;
   if (!known || t == &collect_dummy_thread) {
-    collect_slow_leave();
+    collect_busy_end();
   } else if (collect_stack_interrupted(t, frame)) {
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
-    collect_slow_leave();
+    collect_busy_end();
   } else {
     atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
     if (slot_layer(t) && depth_of(t) < ROCZ_SPILL_DEPTH)
@@ -44,7 +44,7 @@ static void work_end(const work *w) {
     collect_thread_space(w->t);
     atomic_store_explicit(&w->t->fast_until, *collect_next_fast_until(w->t), memory_order_relaxed);
   }
-  collect_slow_leave();
+  collect_busy_end();
   errno = w->saved_errno;
 }
 
@@ -59,7 +59,7 @@ static bool level_add(rocz_segment *t, collect_function *f, uint32_t layer, uint
     return false;
   }
   rocz_call_record record = {.start = start, .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head};
-  spill(t, depth, &record, 0, (place){NULL, NULL}, NULL);
+  spill(t, depth, &record, 0, (collect_place){NULL, NULL}, NULL);
   p->level[depth].region = layer;
   if (p->kept_blocks + blocks <= COLLECT_KEPT_BLOCKS) {
     p->level[depth].argument_blocks = blocks;

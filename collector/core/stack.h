@@ -13,8 +13,6 @@
 ** handler: it only holds the guard, against all layers. */
 #define ALL_LAYERS 0x7fffffffu
 
-typedef collect_place place;
-
 static inline uint64_t open_layers_of(rocz_segment *t) { return *collect_open_layers(t); }
 static inline uint32_t depth_of(rocz_segment *t) { return atomic_load_explicit(&t->depth, memory_order_relaxed); }
 
@@ -55,16 +53,11 @@ static inline void depth_set(rocz_segment *t, uint32_t depth) {
 
 static inline uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth ? t->spill[depth - 1].sequence : 0; }
 
-static inline place slot_place(rocz_segment *t) {
-  return (place){(void *)(uintptr_t)*collect_frame_of(t), (void *)(uintptr_t)*collect_back_of(t)};
+static inline collect_place slot_place(rocz_segment *t) {
+  return (collect_place){(void *)(uintptr_t)*collect_frame_of(t), (void *)(uintptr_t)*collect_back_of(t)};
 }
 
-static inline void slot_place_set(rocz_segment *t, place at) {
-  *collect_frame_of(t) = (uint64_t)(uintptr_t)at.frame;
-  *collect_back_of(t) = (uint64_t)(uintptr_t)at.back;
-}
-
-static inline void spill(rocz_segment *t, uint32_t depth, const rocz_call_record *record, uint32_t layer, place at, void *stream) {
+static inline void spill(rocz_segment *t, uint32_t depth, const rocz_call_record *record, uint32_t layer, collect_place at, void *stream) {
   rocz_open_call *o = &t->spill[depth];
   o->start = record->start;
   o->sequence = record->sequence;
@@ -98,11 +91,18 @@ static inline uint32_t kept_at(const collect_private *p, uint32_t i) {
   return first;
 }
 
+/* Level i keeps no arguments any more; kept_blocks is depth_set's to count. */
+static inline void kept_remove(collect_private *p, uint32_t i) {
+  uint32_t blocks = p->level[i].argument_blocks, first = kept_at(p, i);
+  memmove(p->kept + 4 * first, p->kept + 4 * (first + blocks), 32 * (p->kept_blocks - first - blocks));
+  p->level[i].argument_blocks = 0;
+}
+
 /* Takes level i off the stack; what is further in stays, one level lower. */
 static inline void level_remove(rocz_segment *t, uint32_t i) {
   collect_private *p = collect_private_of(t);
-  uint32_t depth = depth_of(t), blocks = p->level[i].argument_blocks, first = kept_at(p, i);
-  memmove(p->kept + 4 * first, p->kept + 4 * (first + blocks), 32 * (p->kept_blocks - first - blocks));
+  uint32_t depth = depth_of(t);
+  kept_remove(p, i);
   memmove(&p->level[i], &p->level[i + 1], (depth - i - 1) * sizeof p->level[0]);
   memmove(&t->spill[i], &t->spill[i + 1], (depth - i - 1) * sizeof t->spill[0]);
   depth_set(t, depth - 1);

@@ -53,6 +53,6 @@ COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void
   /* Before passing on: a tool that registers there is placed over us. */
   if (name && tables && count)
     collect_tables_place(name, tables, count);
-  register_fn *next = (register_fn *)collect_next("rocprofiler_register_library_api_table", sonames);
+  register_fn *next = COLLECT_NEXT(register_fn, "rocprofiler_register_library_api_table", sonames);
   return next ? next(name, import, version, tables, count, id) : NO_TOOLS;
 }

@@ -113,7 +113,7 @@
     collect_call call = collect_begin(&function_##f, layer, COLLECT_STREAM_AMONG(__VA_ARGS__)); \
     if (COLLECT_COUNT(__VA_ARGS__) && collect_wants_args(&function_##f, layer, call)) { \
       COLLECT_EACH(COLLECT_STORE, f, ##__VA_ARGS__) \
-      collect_args_end(); \
+      collect_busy_end(); \
     } \
     COLLECT_CALL_##result(type, ((__typeof__(&c_name))function_##f.next)(COLLECT_NAMES(__VA_ARGS__)), layer, f, after) \
   }

@@ -1,7 +1,7 @@
 /* The background thread: runs the drains, in order, and sleeps between.
 **
 ** It sleeps a second when nothing happens, a tenth when something does, and is
-** woken when a buffer is half full. All signals are blocked, and its own calls are
+** woken when a buffer is half full. All signals but SIGBUS are blocked, and its own calls are
 ** never traced. The program never waits for it, except at exit, for a bounded time:
 ** the last drain is the writer's too, on its own stack, since a program may exit on
 ** whatever is left of a small one.

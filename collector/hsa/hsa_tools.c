@@ -71,7 +71,7 @@ static bool runtime_find(const collect_object *o, void *arg) {
 typedef hsa_status_t init_fn(void);
 COLLECT_EXPORT init_fn hsa_init;
 COLLECT_EXPORT hsa_status_t hsa_init(void) {
-  init_fn *next = (init_fn *)collect_next("hsa_init", sonames);
+  init_fn *next = COLLECT_NEXT(init_fn, "hsa_init", sonames);
   if (!next)
     return HSA_STATUS_ERROR_NOT_INITIALIZED;
   if (collect_hsa_wanted(false))

@@ -16,13 +16,7 @@
 
 FUNCTION(called);
 
-static __attribute__((noinline)) int call(int x) {
-  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
-  if (collect_wants_args(&called, COLLECT_HIP, c)) collect_word(c, 0, (uint64_t)x), collect_word(c, 1, 0), collect_args_end();
-  int result = ((int (*)(int))called.next)(x);
-  collect_end(&called, COLLECT_HIP, c, result);
-  return result;
-}
+WRAPPER(call, called, COLLECT_HIP, 0)
 
 static void calls(int n) { for (int i = 0; i < n; i++) call(i); }
 
@@ -302,7 +296,7 @@ static void layers(void) {
 
 static __attribute__((noinline)) void call_around(int x) {
   collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
-  if (collect_wants_args(&called, COLLECT_HIP, c)) collect_word(c, 0, (uint64_t)x), collect_word(c, 1, 0), collect_args_end();
+  if (collect_wants_args(&called, COLLECT_HIP, c)) collect_word(c, 0, (uint64_t)x), collect_word(c, 1, 0), collect_busy_end();
   call_below(0);
   collect_end(&called, COLLECT_HIP, c, 0);
 }

@@ -7,12 +7,7 @@
 
 FUNCTION(called);
 
-static __attribute__((noinline)) int call(int x) {
-  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
-  int result = ((int (*)(int))called.next)(x);
-  collect_end(&called, COLLECT_HIP, c, result);
-  return result;
-}
+WRAPPER(call, called, COLLECT_HIP, 0)
 
 #define RECORDS 8
 

@@ -22,7 +22,7 @@ static atomic_int dispatched, copied;
 /* A traced call that launches. */
 static __attribute__((noinline)) void dispatch(hsa_queue_t *q, uint64_t object, hsa_signal_t s, void *stream) {
   collect_call c = collect_begin(&launch, COLLECT_HIP, stream);
-  if (collect_wants_args(&launch, COLLECT_HIP, c)) collect_word(c, 0, 0), collect_word(c, 1, 0), collect_args_end();
+  if (collect_wants_args(&launch, COLLECT_HIP, c)) collect_word(c, 0, 0), collect_word(c, 1, 0), collect_busy_end();
   hsa_dispatch(q, object, s);
   collect_end(&launch, COLLECT_HIP, c, 0);
   atomic_fetch_add(&dispatched, 1);
@@ -63,7 +63,7 @@ static hsa_queue_t *far;
 static pthread_barrier_t far_round;
 static __attribute__((noinline)) uint64_t reserve(void) {
   collect_call c = collect_begin(&launch, COLLECT_HIP, COLLECT_NO_STREAM);
-  if (collect_wants_args(&launch, COLLECT_HIP, c)) collect_word(c, 0, 0), collect_word(c, 1, 0), collect_args_end();
+  if (collect_wants_args(&launch, COLLECT_HIP, c)) collect_word(c, 0, 0), collect_word(c, 1, 0), collect_busy_end();
   uint64_t index = hsa_reserve(far);
   collect_end(&launch, COLLECT_HIP, c, 0);
   return index;

@@ -12,12 +12,7 @@
 
 FUNCTION(called);
 
-static __attribute__((noinline)) int call(int x) {
-  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
-  int result = ((int (*)(int))called.next)(x);
-  collect_end(&called, COLLECT_HIP, c, result);
-  return result;
-}
+WRAPPER(call, called, COLLECT_HIP, 0)
 static void calls(int n) { for (int i = 0; i < n; i++) call(i); }
 
 /* ---- a second thread's first call comes while the process is being opened ---- */

@@ -21,17 +21,11 @@
 FUNCTION(outer);
 FUNCTION(inner);
 
-static __attribute__((noinline)) int call_inner(int x) {
-  collect_call call = collect_begin(&inner, COLLECT_HSA, COLLECT_NO_STREAM);
-  if (collect_wants_args(&inner, COLLECT_HSA, call)) collect_word(call, 0, (uint64_t)x), collect_word(call, 1, collect_string_word("text")), collect_args_end();
-  int result = ((int (*)(int))inner.next)(x);
-  collect_end(&inner, COLLECT_HSA, call, result);
-  return result;
-}
+WRAPPER(call_inner, inner, COLLECT_HSA, collect_string_word("text"))
 
 static __attribute__((noinline)) int call_outer(int x) {
   collect_call call = collect_begin(&outer, COLLECT_HIP, (void *)(uintptr_t)(4096 + x % 8));
-  if (collect_wants_args(&outer, COLLECT_HIP, call)) collect_word(call, 0, (uint64_t)x), collect_word(call, 1, 0), collect_args_end();
+  if (collect_wants_args(&outer, COLLECT_HIP, call)) collect_word(call, 0, (uint64_t)x), collect_word(call, 1, 0), collect_busy_end();
   int result = ((int (*)(int))outer.next)(x);
   if (x % 4 == 0) result = call_inner(x);
   if (x % 64 == 0) {

@@ -11,21 +11,8 @@ FUNCTION(outer);
 FUNCTION(inner);
 static uint32_t outer_layer, inner_layer;
 
-/* The wrapper as wrapper.h makes them. */
-#define WRAPPER(f, layer) \
-  static __attribute__((noinline)) int call_##f(int x) { \
-    collect_call c = collect_begin(&f, layer, COLLECT_NO_STREAM); \
-    if (collect_wants_args(&f, layer, c)) { \
-      collect_word(c, 0, (uint64_t)x); \
-      collect_word(c, 1, (uint64_t)x); \
-      collect_args_end(); \
-    } \
-    int result = ((int (*)(int))f.next)(x); \
-    collect_end(&f, layer, c, result); \
-    return result; \
-  }
-WRAPPER(outer, outer_layer)
-WRAPPER(inner, inner_layer)
+WRAPPER(call_outer, outer, outer_layer, (uint64_t)x)
+WRAPPER(call_inner, inner, inner_layer, (uint64_t)x)
 
 /* The collector holds off all signals now and then: all but this one. */
 int sigfillset(sigset_t *set) {

@@ -14,6 +14,8 @@ enum {
 };
 extern const collect_api collect_hip_api[COLLECT_HIP_APIS];
 extern const char *const collect_hip_sonames[]; /* libraries that HIP is in, NULL-terminated */
+/* The calling thread's current device; -1: not known. In own work: the call is ours. */
+int collect_hip_device(void);
 
 /* Threads that HIP makes are looked at from now on, if link.c wants that. */
 void collect_hip_workers_watch(void);

@@ -9,24 +9,8 @@
 
 /* ---- asking HIP, without a trace ---- */
 
-/* HIP's function of this name; they are all there when a hook runs. */
-static void *hip(const char *name) { return collect_next(name, collect_hip_sonames); }
-#define HIP(type, f, ...)                                                                                              \
-  ({                                                                                                                   \
-    static type (*_Atomic known)(__VA_ARGS__);                                                                         \
-    type (*fn)(__VA_ARGS__) = atomic_load_explicit(&known, memory_order_relaxed);                                      \
-    if (!fn) {                                                                                                         \
-      fn = (type(*)(__VA_ARGS__))hip(#f);                                                                              \
-      atomic_store_explicit(&known, fn, memory_order_relaxed);                                                         \
-    }                                                                                                                  \
-    fn;                                                                                                                \
-  })
-
-static int current_device(void) {
-  int device = 0;
-  hipError_t (*get)(int *) = HIP(hipError_t, hipGetDevice, int *);
-  return get && get(&device) == hipSuccess ? device : 0;
-}
+/* HIP's functions: they are all there when a hook runs. */
+#define HIP(type, f, ...) COLLECT_NEXT(type(__VA_ARGS__), #f, collect_hip_sonames)
 
 /* What a stream that is being captured is given runs later, as a graph. */
 static _Atomic int captures;
@@ -38,10 +22,16 @@ static bool is_captured(hipStream_t stream) {
   return get && get(stream, &status) == hipSuccess && status != hipStreamCaptureStatusNone;
 }
 
+/* The first where HIP does not say. */
+static int used_device(void) {
+  int device = collect_hip_device();
+  return device < 0 ? 0 : device;
+}
+
 static uint64_t push(hipStream_t stream, const collect_launch *what) {
   int saved = errno;
   collect_own_work_begin();
-  uint64_t ticket = is_captured(stream) ? 0 : collect_link_push(stream, stream ? 0 : current_device(), what);
+  uint64_t ticket = is_captured(stream) ? 0 : collect_link_push(stream, stream ? 0 : used_device(), what);
   collect_own_work_end();
   errno = saved;
   return ticket;

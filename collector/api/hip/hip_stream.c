@@ -2,20 +2,13 @@
 #include "device.h"
 #include "hip.h"
 
-/* In own work: the call is ours, and is not recorded. */
-static int64_t current_device(void) {
-  int (*get_device)(int *) = (int (*)(int *))collect_next("hipGetDevice", collect_hip_sonames);
-  int device = 0;
-  bool known = get_device && get_device(&device) == 0;
-  return known ? device : ROCZ_NULL;
-}
-
 static void created(int result, void **stream, int64_t flags, int64_t priority) {
   if (result || !stream || !*stream || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
     return;
   collect_section section;
   collect_section_begin(&section);
-  collect_stream_created(*stream, current_device(), flags, priority);
+  int device = collect_hip_device();
+  collect_stream_created(*stream, device < 0 ? ROCZ_NULL : device, flags, priority);
   collect_section_end(&section);
 }
 
