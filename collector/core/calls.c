@@ -126,19 +126,15 @@ static uint64_t lane_write(rocz_segment *s) {
   return rows;
 }
 
+/* What the lane had before first. The state first: a segment that was freed meanwhile may be
+** becoming another thread's, while a retired one is nobody's but the writer's. */
 static uint64_t calls_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool all) {
-  (void)tail, (void)pos, (void)all; /* a lane is written to its end, which moves */
-  collect_private *p = collect_private_of(s);
-  rocz_segment *previous = p->previous;
+  rocz_segment *previous = collect_private_of(s)->previous;
   uint64_t rows = 0;
-  p->previous = NULL;
-  /* The state first: a segment that was freed meanwhile may be becoming another thread's,
-  ** while a retired one is nobody's but the writer's. */
-  if (previous && atomic_load(&collect_private_of(previous)->state) == COLLECT_SEG_RETIRED && previous->lane == s->lane) {
-    rows += lane_write(previous);
-    p->last_sequence = collect_private_of(previous)->last_sequence;
-  }
-  return rows + lane_write(s);
+  collect_private_of(s)->previous = NULL;
+  if (previous && atomic_load(&collect_private_of(previous)->state) == COLLECT_SEG_RETIRED && previous->lane == s->lane)
+    rows = calls_write(previous, tail, pos, all); /* a ring grows three times at most */
+  return rows + lane_write(s); /* to its end, which moves */
 }
 
 /* ---- calls that have not returned at the end ---- */

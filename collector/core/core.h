@@ -107,9 +107,9 @@ uint64_t collect_live_bytes(void);
 
 /* Gives the calling thread a segment. Leaves the dummy when there is no room. */
 void collect_thread_start(void);
-/* The calling thread's ring gives way to a larger one if it is full or was filled
-** often, and there is room. Not during a call. */
-void collect_thread_grow(bool full);
+/* The calling thread's segment, with no call in its slot: a larger one from now on if it is
+** full or was filled often, and there is memory. `room`: as collect_thread_space() says. */
+rocz_segment *collect_thread_room(bool *room);
 /* Looks at the writer's progress and sets `fast_until` for the calls that follow
 ** (collect_next_fast_until). True if there is room for a record. */
 bool collect_thread_space(rocz_segment *t);

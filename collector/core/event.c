@@ -230,14 +230,9 @@ static collect_call begin_known(rocz_segment *t, collect_function *f, uint32_t l
   }
   if (slot_layer(t))
     slot_spill(t);
-  bool space = collect_thread_space(t);
-  if (!open) {
-    collect_thread_grow(!space);
-    t = collect_thread;
-    atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
-    space = collect_thread_space(t);
-  }
-  return space ? begin_in_slot(t, f, layer, stream, at) : begin_spilled(t, f, layer, stream, at);
+  bool room;
+  t = collect_thread_room(&room);
+  return room ? begin_in_slot(t, f, layer, stream, at) : begin_spilled(t, f, layer, stream, at);
 }
 
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until) {
@@ -299,29 +294,35 @@ static void commit_slot(rocz_segment *t, int64_t end, int32_t result) {
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)record->argument_blocks, memory_order_release);
 }
 
+/* Of the call at level `at`, and of those further in, which will not return. Returns the
+** segment that the thread has then. */
+static rocz_segment *end_spilled(rocz_segment *t, uint32_t at, int64_t end, int32_t result) {
+  uint32_t abandoned = slot_layer(t) != 0;
+  bool room;
+  open_layers_set(t, depth_of(t), 0, true);
+  t = collect_thread_room(&room);
+  if (!room || !commit_spilled(t, at, end, result))
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
+  /* Only now: until it is committed, a reader finds it in the spill array. */
+  const collect_private *p = collect_private_of(t);
+  for (uint32_t i = depth_of(t); i-- > at;)
+    if (i == at || p->level[i].layer) {
+      abandoned += i != at;
+      level_remove(t, i);
+    }
+  if (abandoned)
+    collect_count(ROCZ_N_CALLS_DROPPED, abandoned);
+  return t;
+}
+
 static void end_known(rocz_segment *t, uint32_t layer, int64_t end, int32_t result, const void *frame) {
   int at = find_call(t, layer, frame);
   if (at < 0)
     return;
-  uint32_t depth = depth_of(t);
-  bool in_slot = (uint32_t)at == depth;
-  if (in_slot) {
+  if ((uint32_t)at == depth_of(t))
     commit_slot(t, end, result);
-  } else {
-    const collect_private *p = collect_private_of(t);
-    uint32_t abandoned = slot_layer(t) != 0;
-    if (!commit_spilled(t, (uint32_t)at, end, result))
-      collect_count(ROCZ_N_CALLS_DROPPED, 1);
-    /* Only now: until it is committed, a reader finds it in the spill array. Calls further
-    ** in will not return. */
-    for (uint32_t i = depth; i-- > (uint32_t)at;)
-      if (i == (uint32_t)at || p->level[i].layer) {
-        abandoned += i != (uint32_t)at;
-        level_remove(t, i);
-      }
-    if (abandoned)
-      collect_count(ROCZ_N_CALLS_DROPPED, abandoned);
-  }
+  else
+    t = end_spilled(t, (uint32_t)at, end, result);
   open_layers_set(t, depth_of(t), 0, true);
   if (depth_of(t))
     return;
@@ -330,8 +331,8 @@ static void end_known(rocz_segment *t, uint32_t layer, int64_t end, int32_t resu
 }
 
 void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame) {
-  rocz_segment *t = call.thread;
-  if (t == &collect_dummy_thread)
+  rocz_segment *t = collect_thread; /* call.thread may have given way to it */
+  if (call.thread == &collect_dummy_thread)
     return;
   int saved = errno;
   if (!collect_tsc_used)
@@ -341,7 +342,7 @@ void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, in
   collect_signal_fence();
   /* Closed or forked meanwhile: the ring is not ours any more. */
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
-  if (generation && generation == atomic_load_explicit(&f->generation, memory_order_relaxed) && t == collect_thread) {
+  if (generation && generation == atomic_load_explicit(&f->generation, memory_order_relaxed) && t != &collect_dummy_thread) {
     if (slot_layer(t) == ALL_LAYERS) {
       collect_private *p = collect_private_of(t);
       collect_place_set(t, (collect_place){(void *)(uintptr_t)p->held_frame, (void *)(uintptr_t)p->held_back});
@@ -367,9 +368,10 @@ static void arguments_forget(rocz_segment *t, uint32_t layer, const void *frame)
     }
 }
 
-bool collect_wants_args_slow(rocz_segment *t, uint32_t layer, void *frame) {
+bool collect_wants_args_slow(collect_call call, uint32_t layer, void *frame) {
+  rocz_segment *t = collect_thread;
   uint32_t slot = slot_layer(t);
-  if (slot && slot != ALL_LAYERS && (void *)(uintptr_t)*collect_frame_of(t) == frame)
+  if (t == call.thread && slot && slot != ALL_LAYERS && (void *)(uintptr_t)*collect_frame_of(t) == frame)
     return true;
   arguments_forget(t, layer, frame);
   collect_busy_end();

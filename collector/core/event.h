@@ -98,7 +98,7 @@ static inline void collect_calls_ahead(void) {
 
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until);
 void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame);
-bool collect_wants_args_slow(rocz_segment *t, uint32_t layer, void *frame);
+bool collect_wants_args_slow(collect_call call, uint32_t layer, void *frame);
 
 /* Where a wrapper stands on the stack and what it returns to. */
 typedef struct collect_place { void *frame, *back; } collect_place;
@@ -171,10 +171,11 @@ static inline __attribute__((always_inline)) bool collect_slot_take(rocz_segment
 static inline __attribute__((always_inline)) void collect_end(collect_function *f, uint32_t layer, collect_call call, int32_t result) {
   int64_t end = collect_stamp();
   rocz_segment *t = call.thread;
-  /* The state differs when a call was recorded inside, when we began slowly or only
-  ** forward, and in the memory that replaces a segment after fork. */
+  /* The thread's segment differs when we only forward, and when a call inside made it give
+  ** way to a larger one; the state when a call was recorded inside, when we began slowly, and
+  ** in the memory that replaces a segment after fork. */
   if (COLLECT_UNLIKELY(atomic_load_explicit(&f->generation, memory_order_relaxed) != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) ||
-      !collect_slot_take(t, layer))) {
+      t != collect_thread || !collect_slot_take(t, layer))) {
     collect_end_slow(f, layer, call, end, result, __builtin_dwarf_cfa());
     return;
   }
@@ -201,7 +202,7 @@ static inline __attribute__((always_inline)) bool collect_wants_args(const colle
     return false;
   collect_busy = (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)};
   collect_signal_fence();
-  return *collect_open_layers(call.thread) == layer || collect_wants_args_slow(call.thread, layer, __builtin_dwarf_cfa());
+  return (call.thread == collect_thread && *collect_open_layers(call.thread) == layer) || collect_wants_args_slow(call, layer, __builtin_dwarf_cfa());
 }
 static inline void collect_word(collect_call call, unsigned word, uint64_t value) {
   rocz_segment *t = call.thread;

@@ -4,7 +4,6 @@
 #include "stack.h"
 
 #define REGIONS_MAX (ROCZ_SPILL_DEPTH - 3) /* in progress: calls of two layers still have their place */
-#define RING_MIN (256u << 10) /* bytes, of a thread that is in regions */
 
 typedef struct work { rocz_segment *t; int saved_errno; } work;
 
@@ -32,7 +31,8 @@ static work work_begin(collect_function *f, void *frame, void *back) {
     atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
     if (slot_layer(t) && depth_of(t) < ROCZ_SPILL_DEPTH)
       slot_spill(t);
-    w.t = t;
+    bool room; /* for the record of a region that ends now */
+    w.t = collect_thread_room(&room);
   }
   errno = w.saved_errno;
   return w;
@@ -82,11 +82,6 @@ bool collect_region_enter(collect_function *f, uint32_t layer, const uint64_t *w
   work w = work_begin(f, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
     return false;
-  if (!depth_of(w.t)) { /* it cannot grow inside */
-    collect_thread_grow(w.t->capacity < RING_MIN);
-    w.t = collect_thread;
-    atomic_store_explicit(&w.t->fast_until, 0, memory_order_relaxed);
-  }
   bool added = level_add(w.t, f, layer, REGIONS_MAX, collect_ticks(), words);
   work_end(&w);
   return added;

@@ -3,9 +3,11 @@
 ** A thread gets a small ring at its first traced call. A ring that is full, or has
 ** been filled several times, gives way to a larger one for the same lane, so that
 ** thousands of threads cost little and a busy one makes large chunks. At the thread's end a
-** pthread key retires the segment, for other threads to use. */
-#include "core.h"
-#include <string.h>
+** pthread key retires the segment, for other threads to use.
+**
+** A call that is in progress meanwhile keeps a pointer to the old ring, which may be another
+** thread's when it ends: it finds that it is not its thread's any more, and looks here. */
+#include "stack.h"
 
 #define RING_FIRST (64u << 10)
 #define RING_LAST (8u << 20) /* some 50 ms of calls in a flood: as long as the writer may wait for a core */
@@ -76,12 +78,21 @@ bool collect_thread_space(rocz_segment *t) {
   return pos < end;
 }
 
+/* A segment of this capacity, `lane` 0: of a new lane. After a failure there is none for a
+** second. */
+static rocz_segment *thread_segment(uint32_t lane, uint64_t capacity) {
+  static _Atomic int64_t again_ns[2];
+  _Atomic int64_t *again = &again_ns[capacity > RING_FIRST];
+  int64_t not_before = atomic_load_explicit(again, memory_order_relaxed);
+  if (not_before && collect_boottime_ns() < not_before)
+    return NULL;
+  rocz_segment *t = collect_segment_new(&collect_ring_calls, lane ? lane : atomic_fetch_add(&lanes, 1) + 1, capacity);
+  atomic_store_explicit(again, t ? 0 : collect_boottime_ns() + 1000000000, memory_order_relaxed);
+  return t;
+}
+
 void collect_thread_start(void) {
-  static _Atomic int64_t again_ns; /* after a failure, not before this time */
-  if (atomic_load_explicit(&again_ns, memory_order_relaxed) && collect_boottime_ns() < atomic_load_explicit(&again_ns, memory_order_relaxed))
-    return;
-  rocz_segment *t = collect_segment_new(&collect_ring_calls, atomic_fetch_add(&lanes, 1) + 1, RING_FIRST);
-  atomic_store_explicit(&again_ns, t ? 0 : collect_boottime_ns() + 1000000000, memory_order_relaxed);
+  rocz_segment *t = thread_segment(0, RING_FIRST);
   if (!t)
     return;
   collect_private *p = collect_private_of(t);
@@ -96,33 +107,60 @@ void collect_thread_start(void) {
     pthread_setspecific(key, t);
 }
 
-void collect_thread_grow(bool full) {
-  rocz_segment *t = collect_thread;
-  uint64_t capacity = t->capacity * GROW_FACTOR;
-  if (capacity > RING_LAST)
-    capacity = RING_LAST;
-  bool busy = atomic_load_explicit(&t->pos, memory_order_relaxed) - collect_private_of(t)->born_pos >= GROW_AFTER * t->capacity;
-  if (!(full || busy) || capacity <= t->capacity || collect_live_bytes() + capacity > GROW_BUDGET)
-    return;
-  rocz_segment *n = collect_segment_new(&collect_ring_calls, t->lane, capacity);
-  if (!n)
-    return;
+/* The lane goes on in the larger ring: same positions, same numbers, and the calls in
+** progress. The slot is empty. */
+static void lane_move(rocz_segment *n, rocz_segment *t) {
   collect_private *old = collect_private_of(t), *new = collect_private_of(n);
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
-  /* The lane goes on: same positions, same numbers. */
+  uint32_t depth = depth_of(t);
   atomic_fetch_add(&n->epoch, 1);
   n->next_sequence = t->next_sequence;
   n->sequence_high = t->sequence_high;
   atomic_store_explicit(&n->tail, pos, memory_order_relaxed);
   atomic_store_explicit(&n->pos, pos, memory_order_release);
   new->born_pos = pos;
+  new->last_sequence = t->next_sequence;
   new->previous = t;
   new->start_ns = old->start_ns;
   memcpy(new->name, old->name, sizeof new->name);
+  memcpy(n->spill, t->spill, depth * sizeof t->spill[0]);
+  memcpy(new->level, old->level, depth * sizeof old->level[0]);
+  memcpy(new->kept, old->kept, sizeof old->kept);
+  collect_place_set(n, slot_place(t));
+  /* A reader finds them in one of the two, never in both. */
+  atomic_store(&t->depth, 0);
+  atomic_store(&t->fast_until, 1);
+  depth_set(n, depth);
+  open_layers_set(n, depth, 0, true);
+  *collect_open_layers(t) = 0;
   atomic_fetch_add(&n->epoch, 1);
-  old->continued = 1;
+}
+
+/* The calling thread's ring gives way to a larger one, if there is room. */
+static void thread_grow(rocz_segment *t) {
+  uint64_t capacity = t->capacity * GROW_FACTOR;
+  if (capacity > RING_LAST)
+    capacity = RING_LAST;
+  if (capacity <= t->capacity || collect_live_bytes() + capacity > GROW_BUDGET)
+    return;
+  rocz_segment *n = thread_segment(t->lane, capacity);
+  if (!n)
+    return;
+  lane_move(n, t);
+  collect_private_of(t)->continued = 1;
   collect_thread = n;
   if (atomic_load(&key_made))
     pthread_setspecific(key, n);
   collect_segment_retire(t);
+}
+
+rocz_segment *collect_thread_room(bool *room) {
+  rocz_segment *t = collect_thread;
+  *room = collect_thread_space(t);
+  if (*room && atomic_load_explicit(&t->pos, memory_order_relaxed) - collect_private_of(t)->born_pos < GROW_AFTER * t->capacity)
+    return t;
+  thread_grow(t);
+  if (collect_thread != t)
+    *room = collect_thread_space(collect_thread);
+  return collect_thread;
 }

@@ -10,6 +10,7 @@
 #include "device.h"
 #include "fake_hsa.h"
 #include "core.h"
+#include "hand.h"
 #include "module.h"
 #include "traced.h"
 #include "wake.h"
@@ -21,31 +22,6 @@ WRAPPER(call, called, COLLECT_HIP, 0)
 static void calls(int n) { for (int i = 0; i < n; i++) call(i); }
 
 static void is(const char *what, bool good) { printf("%s %s\n", good ? "ok" : "not ok", what); }
-
-/* ---- a hand on the writer ---- */
-
-static atomic_int writer_held, writer_runs;
-
-static uint64_t gate(enum collect_drain how) {
-  atomic_fetch_add(&writer_runs, 1);
-  while (how != COLLECT_DRAIN_FINAL && atomic_load(&writer_held)) usleep(100);
-  return 0;
-}
-COLLECT_MODULE(gate) = {.name = "gate", .order = 5, .drain = gate};
-
-static void wait_runs(int n) {
-  for (int before = atomic_load(&writer_runs); atomic_load(&writer_runs) < before + n;) {
-    collect_wake_writer();
-    usleep(100);
-  }
-}
-
-/* The writer stands still from now on, before it looks at calls. */
-static void writer_hold(void) {
-  atomic_store(&writer_held, 1);
-  wait_runs(1);
-}
-static void writer_go(void) { atomic_store(&writer_held, 0), wait_runs(2); }
 
 /* A module is drained no more often than it says, however often the writer is awake. */
 static atomic_int rarely_runs;

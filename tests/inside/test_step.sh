@@ -2,7 +2,7 @@
 # Signal handlers at each instruction of a traced call (step.c).
 . tests/inside/common.sh
 for args in 0 1; do
-  for pair in "hip hip" "hip hsa" "hsa hip" "hsa hsa"; do
+  for pair in "hip hip" "hip hsa" "hsa hip" "hsa hsa" "hip hsa grow"; do
     what="$pair, arguments $args"
     # shellcheck disable=SC2086
     COLLECT_ARGS=$args inside "$BUILD/inside/step" $pair
@@ -13,10 +13,10 @@ for args in 0 1; do
       *) is "$what: each call is a row or is counted" "$(($(calls) + $(dropped)))" $(($(said outer) + $(said inner))) ;;
     esac
     is "$what: most are rows" "$(($(calls) * 10 > 4 * ($(said outer) + $(said inner))))" 1
-    is "$what: no row is of another's time" "$(awk '/^(live_)?call/ { match($0, /sequence=[0-9]+/); n = substr($0, RSTART + 9, RLENGTH - 9) + 0; match($0, /start(_ns)?=[0-9]+/); split(substr($0, RSTART, RLENGTH), s, "="); start[n] = s[2]; match($0, /duration(_ns)?=-?[0-9]+/); split(substr($0, RSTART, RLENGTH), d, "="); bad += d[2] < 0; rows++; if (n > last) last = n }
+    is "$what: no row is of another's time" "$(awk '/^(live_)?call/ { match($0, /sequence=[0-9]+/); n = substr($0, RSTART + 9, RLENGTH - 9) + 1000 * ($2 - 1); match($0, /start(_ns)?=[0-9]+/); split(substr($0, RSTART, RLENGTH), s, "="); start[n] = s[2]; match($0, /duration(_ns)?=-?[0-9]+/); split(substr($0, RSTART, RLENGTH), d, "="); bad += d[2] < 0; rows++; if (n > last) last = n }
       END { for (n = 1; n <= last; n++) if (n in start) { bad += length(start[n]) < length(before) || (length(start[n]) == length(before) && start[n] "" < before ""); before = start[n] } print bad + 0, (rows > 0) }' "$work/rows")" "0 1"
     [ $args = 0 ] || is "$what: arguments are their calls'" "$(awk '/^(live_)?(call|argument) / { split("", v); for (i = 2; i <= NF; i++) { split($i, a, "="); v[a[1]] = a[2] } }
-      /^(live_)?call / { result[v["sequence"]] = v["result"] } /^(live_)?argument / { value[++n] = v["value"]; of[n] = v["sequence"] }
+      /^(live_)?call / { result[$2, v["sequence"]] = v["result"] } /^(live_)?argument / { value[++n] = v["value"]; of[n] = $2 SUBSEP v["sequence"] }
       END { for (i = 1; i <= n; i++) bad += !(of[i] in result) || value[i] + 1 != result[of[i]]; print bad + 0, (n > 100) }' "$work/rows")" "0 1"
   done
 done

@@ -1,0 +1,87 @@
+/* grow CASE: a thread's ring gives way to larger ones while calls are in progress, and the
+** writer does not come. Looked at by test_grow.sh: each call is a row, with its parent and its
+** arguments. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "core.h"
+#include "hand.h"
+#include "region.h"
+#include "traced.h"
+
+enum { OUTER = COLLECT_HIP, MIDDLE = 1 << 5, INNER = 1 << 6, RANGES = 1 << 7, INNER_CALLS = 90000 /* of 64 bytes: three times larger */ };
+FUNCTION(outer);
+FUNCTION(middle);
+FUNCTION(inner);
+FUNCTION(range);
+WRAPPER(call_outer, outer, OUTER, (uint64_t)x)
+WRAPPER(call_middle, middle, MIDDLE, (uint64_t)x)
+WRAPPER(call_inner, inner, INNER, (uint64_t)x)
+
+static int many(int x) {
+  for (int i = 0; i < INNER_CALLS; i++) call_inner(i);
+  return x + 1;
+}
+static int through_middle(int x) { return call_middle(x) + 0; }
+
+/* Calls in progress, the innermost makes many. */
+static void nested(void) {
+  outer.next = (void *)through_middle;
+  middle.next = (void *)many;
+  writer_hold();
+  call_outer(7);
+  writer_go();
+}
+
+/* ... and the process is killed there. */
+static int many_then_killed(int x) { return many(x) + kill(getpid(), SIGKILL); }
+static void killed(void) {
+  outer.next = (void *)through_middle;
+  middle.next = (void *)many_then_killed;
+  writer_hold();
+  call_outer(7);
+}
+
+/* Ranges: each in the one before. */
+static void ranges(void) {
+  writer_hold();
+  for (int i = 0; i < 3; i++) collect_region_enter(&range, RANGES, (uint64_t[]){(uint64_t)i, 0});
+  many(0);
+  for (int i = 0; i < INNER_CALLS / 10; i++) collect_region_write(&range, 0, (uint64_t[]){(uint64_t)i, 0});
+  for (int i = 0; i < 3; i++) collect_region_leave(RANGES);
+  writer_go();
+}
+
+/* A signal handler makes many while a call is in progress; the call's own rows come after. */
+static void on_signal(int sig) { many(sig); }
+static int signalled(int x) { return raise(SIGUSR1) + x + 1; }
+static void handler(void) {
+  signal(SIGUSR1, on_signal);
+  outer.next = (void *)signalled;
+  writer_hold();
+  for (int i = 0; i < 3; i++) call_outer(i), writer_go(), writer_hold();
+  writer_go();
+}
+
+/* Ends of calls and ranges that began in the ring find it full. */
+static int at_end(int x) { return many(x); }
+static void ends(void) {
+  outer.next = (void *)at_end;
+  for (int i = 0; i < 3; i++) {
+    writer_hold();
+    call_outer(i);
+    writer_go();
+  }
+}
+
+int main(int argc, char **argv) {
+  static const struct { const char *name; void (*run)(void); } known[] = {{"nested", nested}, {"killed", killed}, {"ranges", ranges}, {"handler", handler}, {"ends", ends}};
+  for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
+    if (!strcmp(argv[1], known[i].name)) {
+      call_inner(-1); /* the writer is there */
+      known[i].run();
+      return 0;
+    }
+  return 2;
+}
