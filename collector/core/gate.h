@@ -22,7 +22,8 @@
 
 typedef struct collect_gate_page {
   _Alignas(4096) _Atomic uint32_t generation; /* 0: no recording (before, after, forked) */
-  uint8_t fill[4092];
+  uint32_t opened; /* 1 once this process records, closed or not; 0 in a forked child */
+  uint8_t fill[4088];
 } collect_gate_page;
 extern collect_gate_page collect_gate;
 

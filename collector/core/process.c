@@ -19,6 +19,7 @@ enum { NEW, OPEN, CLOSED, FAILED };
 static collect_lock lock = COLLECT_LOCK(PROCESS);
 static _Atomic int state;
 static pid_t owner;
+static bool wipes; /* a forked child finds the gate's page cleared */
 static int64_t start_ns; /* when this process image or fork began, BOOTTIME */
 static uint32_t generations; /* not wiped: a child's first is its parent's plus 1 */
 
@@ -41,8 +42,13 @@ static void fork_child(void) {
   forked();
 }
 
+/* By the page, where the kernel can (since 4.14): the first process of a new PID namespace has
+** the number of its parent, if that is one, too. A vfork child has its parent's memory, and
+** is not meant. */
+static bool is_fork(void) { return wipes ? !collect_gate.opened : owner != getpid(); }
+
 void collect_process_check_fork(void) {
-  if (atomic_load_explicit(&state, memory_order_acquire) == OPEN && owner != getpid())
+  if (atomic_load_explicit(&state, memory_order_acquire) == OPEN && is_fork())
     forked();
   collect_live_tell();
 }
@@ -55,7 +61,7 @@ static void process_start(void) {
     return;
   start_ns = collect_boottime_ns();
   collect_clock_start();
-  madvise(&collect_gate, sizeof collect_gate, MADV_WIPEONFORK);
+  wipes = !madvise(&collect_gate, sizeof collect_gate, MADV_WIPEONFORK);
   pthread_atfork(NULL, NULL, fork_child);
 }
 
@@ -64,6 +70,7 @@ static bool process_open(void) {
   uint8_t file_id[16];
   process_start();
   owner = getpid();
+  collect_gate.opened = 1;
   if (!collect_chunk_open(start_ns, path, sizeof path, file_id)) {
     collect_say("cannot create %.300s: %s; nothing is recorded", path[0] ? path : collect_setting()->output, strerror(errno));
     return false;
@@ -123,7 +130,7 @@ COLLECT_MODULE(end) = {.name = "end", .order = 1000, .drain = end_drain};
 
 static void process_close(void) {
   /* Not in a vfork child, whose memory is its parent's. */
-  if (atomic_load(&state) != OPEN || owner != getpid())
+  if (atomic_load(&state) != OPEN || owner != getpid() || is_fork())
     return;
   collect_section section;
   collect_section_begin(&section);
