@@ -139,7 +139,7 @@ static bool encoder_make(void) {
 }
 
 bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t file_id[16]) {
-  const char *folder = collect_setting()->output;
+  const char *folder = collect_output_folder();
   char host[65] = "";
   gethostname(host, sizeof host - 1);
   for (char *c = host; *c; c++)

@@ -8,13 +8,14 @@
 ** Files of the core, each uses only those above it (its inside is core.h):
 **   gate       whether this thread records; the guard of our own work
 **   module     parts that register themselves
-**   setting    COLLECT_* variables, read once, no getenv afterwards; domains; say
+**   setting    COLLECT_* variables, read once, no getenv afterwards; domain, what is recorded; say
 **   memory, clock (ticks, anchors, ticks to ns), wake (the writer)
 **   object     loaded objects: what they define and call
 **   pin, unload  libraries that must stay
 **   next       the next function of a name: what the program would get without us
 **   live       the live file: mapping, segments; ring, what their records are
 **   string     the dictionary of the file's strings
+**   output     where files go
 **   chunk      the .rocz file
 **   meta       rows of info kinds (META segment)
 **   thread     thread state: one initial-exec TLS pointer to a CALLS segment
@@ -37,6 +38,7 @@
 #include "domain.h"
 #include "gate.h"
 #include "ring.h"
+#include "setting.h"
 #include "wake.h"
 
 #define COLLECT_EXPORT __attribute__((visibility("default")))
@@ -88,18 +90,7 @@ int64_t collect_write_string(const char *text, size_t size);
 /* A line on stderr, "libcollect: " before it; for what a user must know, once. */
 void collect_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same for people who work on the collector, with COLLECT_VERBOSE=1. */
-#define collect_tell(...) (collect_setting()->verbose ? collect_say(__VA_ARGS__) : (void)0)
-
-/* ---- settings ---- */
-
-typedef struct collect_settings { /* COLLECT_DOMAINS: see domain.h */
-  char output[4096];      /* absolute folder */
-  bool args;              /* COLLECT_ARGS */
-  bool intercept;         /* COLLECT_QUEUES=intercept */
-  bool check, verbose;    /* COLLECT_CHECK, COLLECT_VERBOSE: for who works on the collector */
-} collect_settings;
-/* Read at first use. */
-const collect_settings *collect_setting(void);
+#define collect_tell(...) (collect_flag(&collect_verbose_setting) ? collect_say(__VA_ARGS__) : (void)0)
 
 /* ---- next ---- */
 

@@ -150,6 +150,18 @@ int64_t collect_string_id(const char *text, size_t size, bool *fresh);
 uint32_t collect_strings_pending(const int64_t **lengths, const char **text, size_t *text_size, uint64_t *first);
 void collect_strings_written(uint32_t rows);
 
+/* ---- nearest.c ---- */
+
+#define COLLECT_NAME_BYTES 64 /* of names that are compared, with the 0 at their end */
+/* Of the known names so far the one with the fewest letters different; begins with {.least = UINT32_MAX}. */
+typedef struct collect_nearest { const char *name; unsigned least; } collect_nearest;
+void collect_nearer(collect_nearest *nearest, const char *given, const char *known);
+
+/* ---- output.c ---- */
+
+/* The folder for the trace files, absolute; "": there is none. */
+const char *collect_output_folder(void);
+
 /* ---- chunk.c: the .rocz file ---- */
 
 /* Creates it and writes the header, for a process that began at start_ns. `path`

@@ -22,7 +22,7 @@ typedef struct collect_domain {
   uint32_t layer;       /* of its calls; 0: it has none */
   const char *category; /* rocprofv3's name, of functions that have no other */
   const char *library;  /* whose dispatch table must be had for it (table.h), or NULL */
-  bool wanted;          /* by COLLECT_DOMAINS; after collect_setting() */
+  bool wanted;          /* by COLLECT_DOMAINS; after collect_settings_read() */
 } collect_domain;
 #define COLLECT_DOMAIN(id) \
   extern collect_domain collect_domain_##id; \

@@ -91,9 +91,11 @@ static bool function_resolve(collect_function *f) {
   return next != NULL;
 }
 
+COLLECT_SETTING(args) = {.name = "COLLECT_ARGS", .type = COLLECT_FLAG, .fallback = "0", .order = 20, .help = "1: also record the arguments of every call"};
+
 /* Words of argument that a record of the function holds, in blocks of 4. */
 static uint32_t blocks_of(const collect_function *f) {
-  uint32_t blocks = collect_setting()->args || f->api->always_arguments ? (f->words + 3u) / 4 : 0;
+  uint32_t blocks = collect_flag(&collect_args_setting) || f->api->always_arguments ? (f->words + 3u) / 4 : 0;
   COLLECT_ASSERT(blocks <= (COLLECT_RECORD_MAX - 32) / 32);
   if (blocks <= (COLLECT_RECORD_MAX - 32) / 32)
     return blocks;

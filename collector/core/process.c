@@ -72,7 +72,7 @@ static bool process_open(void) {
   owner = getpid();
   collect_gate.opened = 1;
   if (!collect_chunk_open(start_ns, path, sizeof path, file_id)) {
-    collect_say("cannot create %.300s: %s; nothing is recorded", path[0] ? path : collect_setting()->output, strerror(errno));
+    collect_say("cannot create %.300s: %s; nothing is recorded", path[0] ? path : collect_output_folder(), strerror(errno));
     return false;
   }
   if (!collect_live_open(path, file_id)) {
@@ -147,7 +147,7 @@ static void process_close(void) {
 __attribute__((constructor)) static void library_start(void) {
   int saved = errno;
   collect_next_start();
-  collect_setting();
+  collect_settings_read();
   process_start();
   errno = saved;
 }

@@ -43,7 +43,7 @@ static void segment_look(rocz_segment *s, const collect_ring *ring, void *arg) {
   bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
   /* Acquire: pairs with the producer's commit. */
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire), tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
-  if (collect_setting()->check)
+  if (collect_flag(&collect_check_setting))
     check(ring, s, tail, pos);
   if (pos == tail)
     return;

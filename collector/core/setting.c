@@ -1,182 +1,174 @@
-/* Settings: the COLLECT_* environment variables, read once.
+/* Settings: the COLLECT_* environment variables. See setting.h.
 **
-** A row of `table` is one setting; COLLECT_HELP=1 prints the table. A value that
-** is not understood is named on stderr, and the default is used. secure_getenv, so
-** that a setuid program writes no files where its caller likes. */
+** secure_getenv, so that a setuid program writes no files where its caller likes. */
 #include "core.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
-typedef struct setting {
-  const char *name, *fallback, *help;
-  bool (*parse)(const char *value, collect_settings *s); /* false: not understood */
-  const char *expected;
-} setting;
+extern collect_setting *const __start_collect_settings[] __attribute__((visibility("hidden")));
+extern collect_setting *const __stop_collect_settings[] __attribute__((visibility("hidden")));
 
-static bool parse_output(const char *value, collect_settings *s) {
-  size_t length = 0;
-  if (value[0] != '/') {
-    if (!getcwd(s->output, sizeof s->output))
-      return false;
-    length = strlen(s->output);
-    if (length && s->output[length - 1] != '/' && length + 1 < sizeof s->output)
-      s->output[length++] = '/';
-  }
-  /* A file's name is added to it later. */
-  size_t n = strlen(value);
-  if (!n || length + n + 160 > sizeof s->output)
-    return false;
-  memcpy(s->output + length, value, n + 1);
-  return true;
-}
+static bool before(const collect_setting *a, const collect_setting *b) { return a->order != b->order ? a->order < b->order : strcmp(a->name, b->name) < 0; }
 
-static bool parse_flag(const char *value, bool *flag) {
-  if (strcmp(value, "0") && strcmp(value, "1"))
-    return false;
-  *flag = value[0] == '1';
-  return true;
-}
-
-static bool parse_args(const char *value, collect_settings *s) { return parse_flag(value, &s->args); }
-
-static bool parse_queues(const char *value, collect_settings *s) {
-  s->intercept = !strcmp(value, "intercept");
-  return s->intercept || !strcmp(value, "virtual");
-}
-
-static bool parse_check(const char *value, collect_settings *s) { return parse_flag(value, &s->check); }
-static bool parse_verbose(const char *value, collect_settings *s) { return parse_flag(value, &s->verbose); }
-
-/* ---- domains ---- */
-
-/* Weak: the core alone has none. */
-extern collect_domain *const __start_collect_domains[] __attribute__((visibility("hidden"), weak));
-extern collect_domain *const __stop_collect_domains[] __attribute__((visibility("hidden"), weak));
-
-static bool before(const collect_domain *a, const collect_domain *b) { return a->order != b->order ? a->order < b->order : strcmp(a->name, b->name) < 0; }
-
-collect_domain *collect_domain_next(const collect_domain *d) {
-  collect_domain *next = NULL;
-  for (collect_domain *const *i = __start_collect_domains; i < __stop_collect_domains; i++)
-    if ((!d || before(d, *i)) && (!next || before(*i, next)))
+/* The setting after `s` in order, or the first for NULL; NULL: that was the last. */
+static collect_setting *setting_next(const collect_setting *s) {
+  collect_setting *next = NULL;
+  for (collect_setting *const *i = __start_collect_settings; i < __stop_collect_settings; i++)
+    if ((!s || before(s, *i)) && (!next || before(*i, next)))
       next = *i;
   return next;
 }
 
-static bool is_word(const char *word, const char *text, size_t n) { return strlen(word) == n && !memcmp(word, text, n); }
+/* ---- values ---- */
 
-/* One word of the list. False: it is none. */
-static bool domain_choose(const char *word, size_t n) {
-  bool all = is_word("all", word, n), none = is_word("none", word, n), known = all || none;
-  for (collect_domain *d = NULL; (d = collect_domain_next(d));)
-    if (all || none || is_word(d->name, word, n)) {
-      d->wanted = !none;
-      known = true;
+static bool number_parse(collect_setting *s, const char *value, int64_t least, int64_t most) {
+  char *end;
+  int saved = errno;
+  errno = 0;
+  long long number = strtoll(value, &end, 10);
+  bool good = !errno && end != value && !*end && number >= least && number <= most;
+  errno = saved;
+  s->number = good ? number : s->number;
+  return good;
+}
+
+/* Words stand between ", " and " or ". */
+static bool choice_parse(collect_setting *s, const char *value) {
+  int64_t number = 0;
+  for (const char *word = s->expected; *word; number++) {
+    size_t n = strcspn(word, ", ");
+    if (strlen(value) == n && !memcmp(word, value, n)) {
+      s->number = number;
+      return true;
     }
-  return known;
-}
-
-static bool parse_domains(const char *value, collect_settings *s) {
-  (void)s;
-  domain_choose("none", 4);
-  while (*value) {
-    size_t n = strcspn(value, ", ");
-    if (n && !domain_choose(value, n))
-      return false;
-    value += n + (value[n] != 0);
+    word += n;
+    word += strspn(word, ", ");
+    word += strncmp(word, "or ", 3) ? 0 : 3;
   }
-  return true;
+  return false;
 }
 
-/* The names of the domains, or of the standard ones, between `separator`s. */
-static const char *domain_names(char *text, size_t size, bool standard, const char *separator) {
-  size_t n = 0;
-  text[0] = 0;
-  for (collect_domain *d = NULL; (d = collect_domain_next(d));)
-    if (d->standard || !standard)
-      n += (size_t)snprintf(text + n, n < size ? size - n : 0, "%s%s", n ? separator : "", d->name);
-  return text;
+static bool value_parse(collect_setting *s, const char *value) {
+  switch (s->type) {
+  case COLLECT_FLAG: return number_parse(s, value, 0, 1) && !value[1];
+  case COLLECT_NUMBER: return number_parse(s, value, s->least, s->most);
+  case COLLECT_CHOICE: return choice_parse(s, value);
+  case COLLECT_TEXT: break;
+  }
+  return !s->parse || !*value || s->parse(value);
 }
 
-#ifdef COLLECT_DEBUG
-static void domains_check(void) {
-  for (collect_domain *a = NULL; (a = collect_domain_next(a));) {
-    COLLECT_ASSERT(a->layer < COLLECT_LAYERS_END && !(a->layer & (a->layer - 1)));
-    for (collect_domain *b = a; (b = collect_domain_next(b));)
-      COLLECT_ASSERT(strcmp(a->name, b->name) && (!a->layer || a->layer != b->layer || a->library == b->library));
+static void value_refuse(const collect_setting *s, const char *value) {
+  char expected[64];
+  snprintf(expected, sizeof expected, s->type == COLLECT_FLAG ? "0 or 1" : "a number from %lld to %lld", (long long)s->least, (long long)s->most);
+  const char *wanted = s->expected ? s->expected : expected;
+  collect_say("%s='%.200s' is not %s; using '%s'", s->name, value, wanted, s->fallback);
+}
+
+/* The program may change its environment: a copy. */
+static const char *kept(const char *value) {
+  size_t size = strlen(value) + 1;
+  char *copy = collect_memory_grow(NULL, 0, size);
+  return copy ? memcpy(copy, value, size) : NULL;
+}
+
+static void setting_read(collect_setting *s) {
+  const char *value = secure_getenv(s->name), *copy;
+  s->text = s->fallback;
+  if (value && *value) {
+    if (value_parse(s, value) && (copy = kept(value))) {
+      s->text = copy;
+      return;
+    }
+    value_refuse(s, value);
+  }
+  bool good = value_parse(s, s->fallback);
+  (void)good; /* a relative path where there is no current folder */
+}
+
+/* ---- names that are nobody's ---- */
+
+/* gcc tells its own parts things in variables that begin as ours do. */
+static bool is_foreign(const char *name) { return !strncmp(name, "COLLECT_GCC", 11) || !strcmp(name, "COLLECT_LTO_WRAPPER") || !strcmp(name, "COLLECT_AS_OPTIONS"); }
+
+static void name_check(const char *name) {
+  collect_nearest nearest = {.least = UINT32_MAX};
+  for (collect_setting *s = NULL; (s = setting_next(s));)
+    collect_nearer(&nearest, name, s->name);
+  if (nearest.least && !is_foreign(name))
+    collect_say("%s is no setting; the nearest is %s (COLLECT_HELP=1 prints all)", name, nearest.name);
+}
+
+static void names_check(void) {
+  for (char **e = environ; e && *e && !getauxval(AT_SECURE); e++) {
+    char name[COLLECT_NAME_BYTES];
+    size_t n = strcspn(*e, "=");
+    if (!strncmp(*e, "COLLECT_", 8) && n < sizeof name) {
+      memcpy(name, *e, n);
+      name[n] = 0;
+      name_check(name);
+    }
   }
 }
-#endif
 
-/* ---- all ---- */
+/* ---- help ---- */
 
-static char standard_domains[256], domains_help[512], domains_expected[512];
-static const setting table[] = {
-  {"COLLECT_OUTPUT", "trace", "folder for the trace files, made when the first call is traced", parse_output, "a path"},
-  {"COLLECT_DOMAINS", standard_domains, domains_help, parse_domains, domains_expected},
-  {"COLLECT_QUEUES", "virtual", "how kernels are timed: virtual (write index), or intercept (the runtime's interception)", parse_queues,
-   "virtual or intercept"},
-  {"COLLECT_ARGS", "0", "1: also record the arguments of every call", parse_args, "0 or 1"},
-  {"COLLECT_CHECK", "0", "1: look at the buffers' invariants whenever they are emptied", parse_check, "0 or 1"},
-  {"COLLECT_VERBOSE", "0", "1: say on stderr what the collector does", parse_verbose, "0 or 1"},
-};
+COLLECT_SETTING(check) = {.name = "COLLECT_CHECK", .type = COLLECT_FLAG, .fallback = "0", .order = 90,
+                          .help = "1: look at the buffers' invariants whenever they are emptied"};
+COLLECT_SETTING(verbose) = {.name = "COLLECT_VERBOSE", .type = COLLECT_FLAG, .fallback = "0", .order = 91, .help = "1: say on stderr what the collector does"};
+COLLECT_SETTING(help) = {.name = "COLLECT_HELP", .type = COLLECT_FLAG, .fallback = "0", .order = 99, .help = "1: print this list, with the values that are used"};
 
-static void print(const char *text) {
-  ssize_t written = write(2, text, strlen(text));
+static void line_print(int width, const char *name, const char *value, const char *help, const char *fallback) {
+  char line[1024];
+  bool changed = strcmp(value, fallback);
+  snprintf(line, sizeof line, "%-*s %-20s %.600s%s%.100s%s\n", width, name, value, help, changed ? " (default: " : "", changed ? *fallback ? fallback : "none" : "", changed ? ")" : "");
+  ssize_t written = write(2, line, strlen(line));
   (void)written;
 }
 
-static void help(void) {
-  char line[768];
-  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-    snprintf(line, sizeof line, "%-16s %-20s %s\n", table[i].name, table[i].fallback, table[i].help);
-    print(line);
-    for (collect_domain *d = NULL; table[i].parse == parse_domains && (d = collect_domain_next(d));) {
-      snprintf(line, sizeof line, "    %-12s %-20s %s\n", d->name, "", d->help);
-      print(line);
-    }
-  }
-  snprintf(line, sizeof line, "%-16s %-20s %s\n", "COLLECT_HELP", "0", "1: print this list");
-  print(line);
+static int width_of_names(void) {
+  size_t width = 0;
+  for (collect_setting *s = NULL; (s = setting_next(s));)
+    width = strlen(s->name) > width ? strlen(s->name) : width;
+  return (int)width + 1;
 }
 
-static collect_settings settings;
+void collect_help_line(const char *word, const char *value, const char *help) {
+  char name[COLLECT_NAME_BYTES + 4];
+  snprintf(name, sizeof name, "    %s", word);
+  line_print(width_of_names(), name, value, help, value);
+}
+
+static void help_print(void) {
+  for (collect_setting *s = NULL; (s = setting_next(s));) {
+    line_print(width_of_names(), s->name, s->text, s->help, s->fallback);
+    if (s->more_help)
+      s->more_help();
+  }
+}
+
+/* ---- all ---- */
+
 static _Atomic int state; /* 0 unread, 1 being read, 2 read */
 
-static void settings_read(void) {
-  char names[400];
-  domain_names(standard_domains, sizeof standard_domains, true, ",");
-  domain_names(names, sizeof names, false, ", ");
-  COLLECT_ASSERT(strlen(names) < sizeof names - 1);
-  snprintf(domains_help, sizeof domains_help, "what is recorded: %s, all, none", names);
-  snprintf(domains_expected, sizeof domains_expected, "a list of %s, all, none", names);
-#ifdef COLLECT_DEBUG
-  domains_check();
-#endif
-  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-    const char *value = secure_getenv(table[i].name);
-    if (value && *value && table[i].parse(value, &settings))
-      continue;
-    if (value && *value) {
-      collect_say("%s='%.200s' is not %s; using '%s'", table[i].name, value, table[i].expected, table[i].fallback);
-    }
-    if (!table[i].parse(table[i].fallback, &settings))
-      settings.output[0] = 0; /* no current folder: nothing can be written */
-  }
-  const char *wanted = secure_getenv("COLLECT_HELP");
-  if (wanted && !strcmp(wanted, "1"))
-    help();
+static void all_read(void) {
+  for (collect_setting *s = NULL; (s = setting_next(s));)
+    setting_read(s);
+  names_check();
+  if (collect_help_setting.number)
+    help_print();
 }
 
-const collect_settings *collect_setting(void) {
+void collect_settings_read(void) {
   if (atomic_load_explicit(&state, memory_order_acquire) == 2)
-    return &settings;
+    return;
   collect_section section;
   collect_section_begin(&section);
   int unread = 0;
   if (atomic_compare_exchange_strong(&state, &unread, 1)) {
-    settings_read();
+    all_read();
     atomic_store_explicit(&state, 2, memory_order_release);
   }
   while (atomic_load_explicit(&state, memory_order_acquire) != 2) {
@@ -184,10 +176,14 @@ const collect_settings *collect_setting(void) {
     nanosleep(&pause, NULL);
   }
   collect_section_end(&section);
-  return &settings;
 }
 
-bool collect_wanted(const collect_domain *d) {
-  collect_setting();
-  return d->wanted;
+const char *collect_text(const collect_setting *s) {
+  collect_settings_read();
+  return s->text;
+}
+
+int64_t collect_number(const collect_setting *s) {
+  collect_settings_read();
+  return s->number;
 }

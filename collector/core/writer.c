@@ -169,7 +169,7 @@ static void *writer_main(void *arg) {
   prctl(PR_SET_NAME, "collect", 0, 0, 0);
   short_slices();
   /* stderr stays where something is to be said on it. */
-  bool says = collect_setting()->check || collect_setting()->verbose;
+  bool says = collect_flag(&collect_check_setting) || collect_flag(&collect_verbose_setting);
   if (syscall(SYS_close_range, says ? 3u : 0u, ~0u, CLOSE_RANGE_UNSHARE) == 0) {
     if (says)
       syscall(SYS_close_range, 0u, 1u, 0);

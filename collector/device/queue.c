@@ -548,8 +548,12 @@ static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) 
     queue_start(q, made);
 }
 
+enum { VIRTUAL, INTERCEPT };
+COLLECT_SETTING(queues) = {.name = "COLLECT_QUEUES", .type = COLLECT_CHOICE, .fallback = "virtual", .expected = "virtual or intercept", .order = 30,
+                           .help = "how kernels are timed: virtual (write index), or intercept (the runtime's interception)"};
+
 static bool intercept_wanted(void) {
-  return collect_setting()->intercept && HSA_HAS(hsa_amd_queue_intercept_create) &&
+  return collect_number(&collect_queues_setting) == INTERCEPT && HSA_HAS(hsa_amd_queue_intercept_create) &&
          HSA_HAS(hsa_amd_queue_intercept_register);
 }
 

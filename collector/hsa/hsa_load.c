@@ -21,7 +21,7 @@ bool collect_hsa_active(void) { return atomic_load_explicit(&active, memory_orde
 /* ---- the table ---- */
 
 bool collect_hsa_wanted(bool hooks) {
-  collect_setting();
+  collect_settings_read();
   for (collect_domain *d = NULL; (d = collect_domain_next(d));)
     if (d->wanted && d->library && !strcmp(d->library, "hsa") && !(hooks && d->layer))
       return true;

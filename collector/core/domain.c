@@ -1,0 +1,92 @@
+/* Domains: which of them are recorded. See domain.h. */
+#include "core.h"
+#include <stdio.h>
+#include <string.h>
+
+/* Weak: the core alone has none. */
+extern collect_domain *const __start_collect_domains[] __attribute__((visibility("hidden"), weak));
+extern collect_domain *const __stop_collect_domains[] __attribute__((visibility("hidden"), weak));
+
+static bool before(const collect_domain *a, const collect_domain *b) { return a->order != b->order ? a->order < b->order : strcmp(a->name, b->name) < 0; }
+
+collect_domain *collect_domain_next(const collect_domain *d) {
+  collect_domain *next = NULL;
+  for (collect_domain *const *i = __start_collect_domains; i < __stop_collect_domains; i++)
+    if ((!d || before(d, *i)) && (!next || before(*i, next)))
+      next = *i;
+  return next;
+}
+
+#ifdef COLLECT_DEBUG
+static void domains_check(void) {
+  for (collect_domain *a = NULL; (a = collect_domain_next(a));) {
+    COLLECT_ASSERT(a->layer < COLLECT_LAYERS_END && !(a->layer & (a->layer - 1)));
+    for (collect_domain *b = a; (b = collect_domain_next(b));)
+      COLLECT_ASSERT(strcmp(a->name, b->name) && (!a->layer || a->layer != b->layer || a->library == b->library));
+  }
+}
+#else
+static void domains_check(void) {}
+#endif
+
+/* ---- COLLECT_DOMAINS ---- */
+
+static bool is_word(const char *word, const char *text, size_t n) { return strlen(word) == n && !memcmp(word, text, n); }
+
+/* A word of the list. False: it is none. */
+static bool word_choose(const char *word, size_t n, bool wanted) {
+  bool all = is_word("all", word, n), none = is_word("none", word, n), standard = is_word("standard", word, n), known = all || none || standard;
+  for (collect_domain *d = NULL; (d = collect_domain_next(d));) {
+    bool named = is_word(d->name, word, n);
+    if (all || none || named || (standard && d->standard))
+      d->wanted = none ? !wanted : wanted;
+    known = known || named;
+  }
+  return known;
+}
+
+/* What a value is, for who wrote something else: with the domain that was meant. */
+static const char *nearest_to(const char *word, size_t n) {
+  static char text[256];
+  char name[COLLECT_NAME_BYTES];
+  snprintf(name, sizeof name, "%.*s", (int)n, word);
+  collect_nearest nearest = {.least = UINT32_MAX};
+  for (collect_domain *d = NULL; (d = collect_domain_next(d));)
+    collect_nearer(&nearest, name, d->name);
+  snprintf(text, sizeof text, "a list of domains ('%s' is none, the nearest is '%s'; COLLECT_HELP=1 prints all)", name, nearest.name ? nearest.name : "none");
+  return text;
+}
+
+static bool domains_parse(const char *value);
+static void domains_help(void) {
+  for (collect_domain *d = NULL; (d = collect_domain_next(d));)
+    collect_help_line(d->name, d->wanted ? "on" : "off", d->help);
+}
+
+COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .order = 10, .parse = domains_parse, .more_help = domains_help,
+                            .help = "what is recorded: a list of the words below, all, none, standard; +word, -word: the standard ones and more, or less"};
+
+/* "a,b": these alone; "+a,-b": the standard ones with the difference. */
+static bool domains_parse(const char *value) {
+  domains_check();
+  bool difference = value[strspn(value, ", ")] == '+' || value[strspn(value, ", ")] == '-';
+  word_choose("none", 4, true);
+  if (difference)
+    word_choose("standard", 8, true);
+  while (*value) {
+    bool less = *value == '-';
+    value += less || *value == '+';
+    size_t n = strcspn(value, ", ");
+    if (n && !word_choose(value, n, !less)) {
+      collect_domains_setting.expected = nearest_to(value, n);
+      return false;
+    }
+    value += n + (value[n] != 0);
+  }
+  return true;
+}
+
+bool collect_wanted(const collect_domain *d) {
+  collect_settings_read();
+  return d->wanted;
+}

@@ -1,0 +1,33 @@
+/* Which known name is meant by one that nobody knows. */
+#include "core.h"
+#include <string.h>
+
+/* How many letters must be put in, left out, changed or exchanged with the next (Damerau's
+** distance). */
+static unsigned distance(const char *a, const char *b) {
+  unsigned row[3][COLLECT_NAME_BYTES];
+  size_t m = strlen(a), n = strlen(b);
+  if (m >= COLLECT_NAME_BYTES || n >= COLLECT_NAME_BYTES)
+    return UINT32_MAX - 1;
+  for (size_t j = 0; j <= n; j++)
+    row[0][j] = (unsigned)j;
+  for (size_t i = 1; i <= m; i++) {
+    unsigned *now = row[i % 3], *last = row[(i + 2) % 3], *last_but_one = row[(i + 1) % 3];
+    now[0] = (unsigned)i;
+    for (size_t j = 1; j <= n; j++) {
+      unsigned best = last[j - 1] + (a[i - 1] != b[j - 1]);
+      best = last[j] + 1 < best ? last[j] + 1 : best;
+      best = now[j - 1] + 1 < best ? now[j - 1] + 1 : best;
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && last_but_one[j - 2] + 1 < best)
+        best = last_but_one[j - 2] + 1;
+      now[j] = best;
+    }
+  }
+  return row[m % 3][n];
+}
+
+void collect_nearer(collect_nearest *nearest, const char *given, const char *known) {
+  unsigned d = distance(given, known);
+  if (d < nearest->least)
+    *nearest = (collect_nearest){known, d};
+}

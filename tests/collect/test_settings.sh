@@ -1,0 +1,57 @@
+# Settings: values, their reports, names that are nobody's, COLLECT_HELP.
+. "$(dirname "$0")/common.sh"
+fake_setup
+# said VARIABLE=value ...: what the collector says to these in a program that calls nothing
+said() { env "$@" LD_PRELOAD="$(preload)" ASAN_OPTIONS=detect_leaks=0 /bin/true 2>&1; }
+
+is "nothing is said of good values" "$(said COLLECT_ARGS=1 COLLECT_QUEUES=intercept COLLECT_DOMAINS=hip,copies COLLECT_OUTPUT=x)" ""
+is "... nor of empty ones" "$(said COLLECT_ARGS= COLLECT_QUEUES= COLLECT_DOMAINS= COLLECT_OUTPUT=)" ""
+for bad in maybe 2 01 1x -1 " "; do
+  is "a flag '$bad'" "$(said COLLECT_ARGS="$bad")" "libcollect: COLLECT_ARGS='$bad' is not 0 or 1; using '0'"
+done
+is "a choice that is none" "$(said COLLECT_QUEUES=virtua)" "libcollect: COLLECT_QUEUES='virtua' is not virtual or intercept; using 'virtual'"
+is "... 'or' is none" "$(said COLLECT_QUEUES=or)" "libcollect: COLLECT_QUEUES='or' is not virtual or intercept; using 'virtual'"
+
+# ---- names
+nearest() { said "$1" | sed -n "s/^libcollect: ${1%%=*} is no setting; the nearest is \([A-Z_]*\) (COLLECT_HELP=1 prints all)\$/\1/p"; }
+for pair in COLLECT_DOMIANS=COLLECT_DOMAINS COLLECT_DOMAIN=COLLECT_DOMAINS COLLECT_OUTPTU=COLLECT_OUTPUT COLLECT_ARG=COLLECT_ARGS COLLECT_=COLLECT_ARGS COLLECT_QEUUES=COLLECT_QUEUES \
+  COLLECT_VERBSOE=COLLECT_VERBOSE; do
+  is "${pair%=*} is named" "$(nearest "${pair%=*}=1")" "${pair#*=}"
+done
+is "each in one line" "$(said COLLECT_AGS=1 COLLECT_HLEP=1 COLLECT_ARGS=1 | wc -l)" 2
+is "gcc's own are not" "$(said COLLECT_GCC=x COLLECT_GCC_OPTIONS=y COLLECT_LTO_WRAPPER=z COLLECT_AS_OPTIONS=w)" ""
+is "nor others'" "$(said COLLECTOR_ARGS=1 XCOLLECT_ARG=1 collect_arg=1)" ""
+long=$(printf 'COLLECT_%0200d' 0)
+is "a very long one does no harm" "$(said "$long=1")" ""
+
+# ---- COLLECT_DOMAINS
+# domains LIST: those that are on
+domains() { said COLLECT_HELP=1 COLLECT_DOMAINS="$1" | awk '/^ / && $2 == "on" { printf "%s%s", s, $1; s = "," }'; }
+all=$(said COLLECT_HELP=1 | awk '/^ / { printf "%s%s", s, $1; s = "," }')
+standard=$(domains standard)
+is "the standard domains" "$(domains "")" "$standard"
+is "... hip, kernels and copies among them, hsa not" "$(echo ",$standard," | grep ',hip,' | grep ',kernels,' | grep ',copies,' | grep -vc ',hsa,')" 1
+is "a list" "$(domains hsa,copies)" "hsa,copies"
+is "... with spaces" "$(domains " hsa, copies ")" "hsa,copies"
+is "all" "$(domains all)" "$all"
+is "none" "$(domains none)" ""
+is "all but one" "$(domains all,-hip)" "${all#hip,}"
+is "the standard ones and one more" "$(domains +hsa)" "$(domains "standard,hsa")"
+is "the standard ones but one" "$(domains -hip)" "${standard#hip,}"
+is "... the last word counts" "$(domains "-hip,+hip")" "$standard"
+is "a word that is no domain" "$(said COLLECT_DOMAINS=hip,kernle)" \
+  "libcollect: COLLECT_DOMAINS='hip,kernle' is not a list of domains ('kernle' is none, the nearest is 'kernels'; COLLECT_HELP=1 prints all); using 'standard'"
+is "... then the standard ones are used" "$(domains hip,kernle)" "$standard"
+
+# ---- COLLECT_HELP
+said COLLECT_HELP=1 COLLECT_OUTPUT=elsewhere COLLECT_QUEUES=nonsense COLLECT_ARGS=1 >"$work/help"
+is "present values, and the default where they differ" "$(awk '$1 == "COLLECT_OUTPUT" { print $2, $NF }' "$work/help")" "elsewhere trace)"
+is "... of a bad value the one that is used" "$(awk '$1 == "COLLECT_QUEUES" { print $2 }' "$work/help")" virtual
+is "... of a flag" "$(awk '$1 == "COLLECT_ARGS" { print $2 }' "$work/help")" 1
+is "every setting of the sources is listed" "$(grep -c '^[A-Z]' "$work/help")" "$(cat $(find "$root/collector" -name '*.c') | grep -c '^COLLECT_SETTING(')"
+is "the lines stand in one form" "$(grep -v ^libcollect "$work/help" | grep -vcE '^(    [a-z_]+|[A-Z_]+) +[^ ]+ +[^ ]')" 0
+
+# ---- they are what the program started with
+COLLECT_ARGS=1 victim end exit; rows
+is "the setting is used" "$(grep -c '^argument' "$work/rows")" 10
+finish
