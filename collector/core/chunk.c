@@ -33,22 +33,6 @@ static size_t lane_slots, lane_count;
 
 /* ---- the file ---- */
 
-static bool make_folders(const char *path) {
-  static char part[4096]; /* one thread makes the files, on a stack that may be small */
-  size_t n = strlen(path);
-  if (n >= sizeof part)
-    return false;
-  for (size_t i = 1; i <= n; i++) {
-    if (path[i] != '/' && path[i])
-      continue;
-    memcpy(part, path, i);
-    part[i] = 0;
-    if (mkdir(part, 0777) && errno != EEXIST && i == n)
-      return false;
-  }
-  return true;
-}
-
 static bool write_all(int to, const uint8_t *p, size_t size) {
   while (size) {
     ssize_t n = write(to, p, size);
@@ -138,34 +122,44 @@ static bool encoder_make(void) {
   return encoder != NULL;
 }
 
-bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t file_id[16]) {
-  const char *folder = collect_output_folder();
+/* A new file in the folder, named by host, process and start. -1: errno says why. */
+static int file_create(const char *folder, int64_t start_ns, char *path, size_t path_size) {
   char host[65] = "";
   gethostname(host, sizeof host - 1);
   for (char *c = host; *c; c++)
     if (*c == '/')
       *c = '_';
-  if (!folder[0] || !encoder_make() || !make_folders(folder))
-    return false;
   int to = -1;
-  for (int tries = 0; to < 0 && tries < 100; tries++, start_ns++) {
+  errno = EEXIST;
+  for (int tries = 0; to < 0 && errno == EEXIST && tries < 100; tries++, start_ns++) {
     int n = snprintf(path, path_size, "%s/%s-%d-%lld.rocz", folder, host, (int)getpid(), (long long)start_ns);
-    if (n < 0 || (size_t)n >= path_size - 8)
-      return false;
-    to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (to < 0 && errno != EEXIST)
-      return false;
-    if (to >= 0)
-      break;
+    if (n < 0 || (size_t)n >= path_size - 8) {
+      errno = ENAMETOOLONG;
+      return -1;
+    }
+    to = collect_output_create(path, O_WRONLY | O_APPEND);
   }
+  return to;
+}
+
+bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t file_id[16]) {
+  static char folder[4096];
+  path[0] = 0;
+  if (!collect_output_folder(start_ns, folder, sizeof folder) || !encoder_make()) {
+    snprintf(path, path_size, "%s", folder[0] ? folder : collect_text(&collect_output_setting));
+    return false;
+  }
+  int to = file_create(folder, start_ns, path, path_size);
+  if (to < 0)
+    return false;
   struct stat st;
   random_id(file_id);
-  bool made = to >= 0 && fstat(to, &st) == 0 && header_write(to, file_id, start_ns);
-  if (to >= 0)
-    close(to);
+  bool made = fstat(to, &st) == 0 && header_write(to, file_id, start_ns);
+  int why = errno;
+  close(to);
   if (!made) {
-    if (to >= 0)
-      unlink(path);
+    unlink(path);
+    errno = why;
     return false;
   }
   file_device = st.st_dev;

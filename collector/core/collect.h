@@ -15,7 +15,7 @@
 **   next       the next function of a name: what the program would get without us
 **   live       the live file: mapping, segments; ring, what their records are
 **   string     the dictionary of the file's strings
-**   output     where files go
+**   pattern, output  the folder and its files
 **   chunk      the .rocz file
 **   meta       rows of info kinds (META segment)
 **   thread     thread state: one initial-exec TLS pointer to a CALLS segment

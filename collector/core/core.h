@@ -157,10 +157,15 @@ void collect_strings_written(uint32_t rows);
 typedef struct collect_nearest { const char *name; unsigned least; } collect_nearest;
 void collect_nearer(collect_nearest *nearest, const char *given, const char *known);
 
-/* ---- output.c ---- */
+/* ---- output.c: where files go ---- */
 
-/* The folder for the trace files, absolute; "": there is none. */
-const char *collect_output_folder(void);
+extern collect_setting collect_output_setting;
+/* COLLECT_OUTPUT filled in, for a process that began at start_ns, and made with the folders
+** above it. False: why says collect_output_failure(). */
+bool collect_output_folder(int64_t start_ns, char *folder, size_t size);
+const char *collect_output_failure(void);
+/* A new file for its user alone; `flags` as of open. -1: errno says why. */
+int collect_output_create(const char *path, int flags);
 
 /* ---- chunk.c: the .rocz file ---- */
 
@@ -186,6 +191,8 @@ void collect_chunk_reserve(void);
 /* "key=value" items for the header; returns their size. */
 uint32_t collect_props(char *text, size_t size);
 void collect_run_id(uint8_t id[16]);
+/* The same for what one command line of a shell has started, where no launcher has. */
+void collect_job_id(uint8_t id[16]);
 
 /* ---- next.c, pin.c ---- */
 

@@ -53,10 +53,18 @@ static bool live_is_cut(const struct stat *st) {
   return true;
 }
 
+/* (posix_fallocate leaves errno alone.) */
+static bool allocate(int fd, uint64_t offset, uint64_t size) {
+  int rc = posix_fallocate(fd, (off_t)offset, (off_t)size);
+  if (rc)
+    errno = rc;
+  return !rc;
+}
+
 /* Allocates [offset, offset+size) of the live file and maps it: `making` tells of it from
 ** now on, until it is in the list. `ring` NULL: the control page. */
 static void *map_range(int fd, uint64_t offset, uint64_t size, const collect_ring *ring, uint64_t capacity) {
-  if (!entry_reserve() || posix_fallocate(fd, (off_t)offset, (off_t)size))
+  if (!entry_reserve() || !allocate(fd, offset, size))
     return NULL;
   void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)offset);
   if (p == MAP_FAILED)
@@ -75,14 +83,16 @@ bool collect_live_open(const char *path, const uint8_t file_id[16]) {
     return false;
   memcpy(live_path, path, n);
   memcpy(live_path + n, ".live", 6);
-  int fd = open(live_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  int fd = collect_output_create(live_path, O_RDWR);
   if (fd < 0)
     return false;
   struct stat st;
   rocz_live *live = fstat(fd, &st) == 0 ? map_range(fd, 0, ROCZ_PAGE, NULL, 0) : NULL;
+  int why = errno;
   close(fd);
   if (!live) {
     unlink(live_path);
+    errno = why;
     return false;
   }
   live_device = st.st_dev;

@@ -1,31 +1,196 @@
-/* Where the trace files go. */
+/* Where a process's files go: the folder of COLLECT_OUTPUT, made when the first call is
+** traced, and files in it that only their user can read.
+**
+** Its name may be a pattern (pattern.c). %n in it is the first number that no other run has:
+** of runs that begin at once each must get its own, and all processes of one run the same.
+** So a numbered folder comes into being by a rename, with a file in it that says whose it is.
+**
+** Who may write to a folder may put a link there, so that others' files are made where
+** the link leads: another user's link in a folder that all may write to (/tmp) is refused,
+** wherever in the path it stands. */
 #include "core.h"
+#include "pattern.h"
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
-static char folder[4096];
+#define RUNS_MAX 100000
+
+/* ---- settings ---- */
+
+static char output[4096]; /* absolute */
+static size_t pattern_at; /* from here on it is to be filled in */
 
 static bool output_parse(const char *value) {
   size_t length = 0;
-  folder[0] = 0;
+  output[0] = 0;
   if (value[0] != '/') {
-    if (!getcwd(folder, sizeof folder))
+    if (!getcwd(output, sizeof output))
       return false;
-    length = strlen(folder);
-    if (length && folder[length - 1] != '/' && length + 1 < sizeof folder)
-      folder[length++] = '/';
+    length = strlen(output);
+    if (length && output[length - 1] != '/' && length + 1 < sizeof output)
+      output[length++] = '/';
   }
   /* A file's name is added to it later. */
   size_t n = strlen(value);
-  bool fits = length + n + 160 <= sizeof folder;
-  memcpy(folder + length, value, fits ? n + 1 : 0);
-  folder[0] = fits ? folder[0] : 0; /* nothing can be written */
-  return fits;
+  bool good = length + n + 160 <= sizeof output && collect_pattern_is_known(value);
+  memcpy(output + length, value, good ? n + 1 : 0);
+  output[0] = good ? output[0] : 0; /* nothing can be written */
+  pattern_at = length;
+  return good;
 }
 
-COLLECT_SETTING(output) = {.name = "COLLECT_OUTPUT", .fallback = "trace", .order = 1, .parse = output_parse, .expected = "a path",
-                           .help = "folder for the trace files, made when the first call is traced"};
+COLLECT_SETTING(output) = {.name = "COLLECT_OUTPUT", .fallback = "trace", .order = 1, .parse = output_parse,
+                           .expected = "a path (of %-letters it knows %h %p %r %n %t %e{NAME} %%)",
+                           .help = "folder for the trace files, made when the first call is traced; %h %p %r %n %t %e{NAME} are filled in"};
 
-const char *collect_output_folder(void) {
+static mode_t file_bits;
+
+/* Who owns a file must be able to write it. */
+static bool mode_bits_parse(const char *value) {
+  size_t n = strspn(value, "01234567");
+  file_bits = 0;
+  for (size_t i = 0; i < n && i < 5; i++)
+    file_bits = file_bits << 3 | (mode_t)(value[i] - '0');
+  return n >= 3 && n <= 4 && !value[n] && !(file_bits & ~0666u) && (file_bits & 0600) == 0600;
+}
+
+COLLECT_SETTING(mode_bits) = {.name = "COLLECT_MODE_BITS", .fallback = "0600", .order = 2, .parse = mode_bits_parse,
+                              .expected = "the bits of files, 0600 to 0666", .help = "who may read the files, as for chmod; of folders the same, and who reads may enter"};
+
+/* ---- folders and files ---- */
+
+static bool refused; /* the last folder, for a link in its path */
+
+const char *collect_output_failure(void) { return refused ? "another user's link, where all may write, leads there" : strerror(errno); }
+
+static mode_t folder_bits(void) { return file_bits | (file_bits & 0444) >> 2; }
+
+/* path[parent_end]: the slash before the last name. */
+static bool link_is_foreign(char *path, size_t parent_end) {
+  struct stat st, parent;
+  if (lstat(path, &st) || !S_ISLNK(st.st_mode) || st.st_uid == geteuid() || st.st_uid == 0)
+    return false;
+  char last = path[parent_end + 1];
+  path[parent_end + 1] = 0;
+  int rc = stat(path, &parent);
+  path[parent_end + 1] = last;
+  return rc || parent.st_mode & S_IWOTH;
+}
+
+/* The bits are as stated, whatever the program's umask is. */
+static bool folder_make(char *path, size_t parent_end) {
+  if (mkdir(path, 0700) == 0)
+    return chmod(path, folder_bits()) == 0;
+  int why = errno;
+  refused = link_is_foreign(path, parent_end);
+  errno = why;
+  return why == EEXIST && !refused;
+}
+
+/* A folder and those above it: the first n bytes of the path. */
+static bool folders_make(const char *path, size_t n) {
+  static char part[4096]; /* one thread makes the files, on a stack that may be small */
+  size_t parent_end = 0;
+  if (n >= sizeof part) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  int why = 0; /* the first reason, unless the last name is there all the same */
+  refused = false;
+  for (size_t i = 1; i <= n && !refused; i++) {
+    if (path[i] != '/' && i < n)
+      continue;
+    memcpy(part, path, i);
+    part[i] = 0;
+    why = folder_make(part, parent_end) ? 0 : why ? why : errno;
+    parent_end = i;
+  }
+  errno = why;
+  return !why;
+}
+
+int collect_output_create(const char *path, int flags) {
+  int fd = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd >= 0)
+    fchmod(fd, file_bits);
+  return fd;
+}
+
+/* ---- run numbers ---- */
+
+#define RUN_FILE ".run"
+
+/* Is the numbered folder this run's? */
+static bool run_is(const char *folder, const uint8_t run[16]) {
+  static char path[4096 + 8];
+  uint8_t found[16];
+  snprintf(path, sizeof path, "%s/" RUN_FILE, folder);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  bool is = fd >= 0 && read(fd, found, sizeof found) == (ssize_t)sizeof found && !memcmp(found, run, sizeof found);
+  if (fd >= 0)
+    close(fd);
+  return is;
+}
+
+/* Makes the folder with its file under another name first. False with EEXIST: it is there. */
+static bool run_claim(const char *folder, const uint8_t run[16]) {
+  static char made[4096 + 64], file[sizeof made + 8];
+  snprintf(made, sizeof made, "%s.%d-%lld", folder, (int)getpid(), (long long)collect_boottime_ns());
+  snprintf(file, sizeof file, "%s/" RUN_FILE, made);
+  if (!folders_make(made, strlen(made)))
+    return false;
+  int fd = collect_output_create(file, O_WRONLY);
+  bool written = fd >= 0 && write(fd, run, 16) == 16;
+  if (fd >= 0)
+    close(fd);
+  if (written && rename(made, folder) == 0)
+    return true;
+  int why = errno;
+  unlink(file);
+  rmdir(made);
+  errno = why == ENOTEMPTY || why == ENOTDIR ? EEXIST : why;
+  return false;
+}
+
+/* The first `numbered` bytes of the path as this run's folder. False with EEXIST: another's. */
+static bool run_take(const char *path, size_t numbered, const uint8_t run[16]) {
+  static char folder[4096];
+  struct stat st;
+  memcpy(folder, path, numbered);
+  folder[numbered] = 0;
+  bool taken = run_is(folder, run), free = !taken && lstat(folder, &st);
+  if (free) {
+    taken = run_claim(folder, run);
+    if (taken || errno != EEXIST)
+      return taken;
+    taken = run_is(folder, run); /* another process of it was faster */
+  }
+  errno = EEXIST;
+  return taken;
+}
+
+/* The number of this run, kept by forked children. */
+static int run_number;
+
+bool collect_output_folder(int64_t start_ns, char *folder, size_t size) {
   collect_settings_read();
-  return folder;
+  size_t begin = pattern_at, numbered;
+  uint8_t run[16];
+  refused = false;
+  folder[0] = 0;
+  if (!output[0] || begin >= size) {
+    errno = output[0] ? ENAMETOOLONG : ENOENT;
+    return false;
+  }
+  memcpy(folder, output, begin);
+  bool whole = collect_pattern_fill_in(output + begin, start_ns, run_number, folder + begin, size - begin, &numbered);
+  if (whole && numbered && !run_number) {
+    collect_job_id(run);
+    do
+      whole = collect_pattern_fill_in(output + begin, start_ns, ++run_number, folder + begin, size - begin, &numbered);
+    while (whole && !run_take(folder, begin + numbered, run) && errno == EEXIST && run_number < RUNS_MAX);
+  }
+  return whole && folders_make(folder, strlen(folder));
 }

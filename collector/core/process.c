@@ -72,7 +72,7 @@ static bool process_open(void) {
   owner = getpid();
   collect_gate.opened = 1;
   if (!collect_chunk_open(start_ns, path, sizeof path, file_id)) {
-    collect_say("cannot create %.300s: %s; nothing is recorded", path[0] ? path : collect_output_folder(), strerror(errno));
+    collect_say("cannot create %.300s: %s; nothing is recorded", path, collect_output_failure());
     return false;
   }
   if (!collect_live_open(path, file_id)) {

@@ -89,28 +89,50 @@ uint32_t collect_props(char *text, size_t size) {
   return (uint32_t)w.used;
 }
 
-void collect_run_id(uint8_t id[16]) {
-  static char text[4096];
+/* What a launcher says of the job as a whole, as text; 0: nothing. */
+static size_t launched_by(char *text, size_t size) {
   size_t n = 0;
   for (size_t i = 0; i < sizeof run_variables / sizeof run_variables[0]; i++) {
     const char *value = getenv(run_variables[i]);
-    if (value && *value && n + strlen(value) + strlen(run_variables[i]) + 3 < sizeof text)
-      n += (size_t)snprintf(text + n, sizeof text - n, "%s=%s\n", run_variables[i], value);
+    if (value && *value && n + strlen(value) + strlen(run_variables[i]) + 3 < size)
+      n += (size_t)snprintf(text + n, size - n, "%s=%s\n", run_variables[i], value);
   }
-  if (!n) {
-    /* No launcher: the session of this boot, told apart from later ones of the
-    ** same number by its leader's start. */
-    char path[64], stat[1024];
-    n = read_file("/proc/sys/kernel/random/boot_id", text, 64);
-    pid_t session = getsid(0);
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)session);
-    read_file(path, stat, sizeof stat);
-    const char *after = strrchr(stat, ')');
-    unsigned long long start = 0;
-    if (after)
-      sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &start);
-    n += (size_t)snprintf(text + n, sizeof text - n, " %d %llu", (int)session, start);
-  }
-  XXH128_hash_t h = XXH3_128bits(text, n);
+  return n;
+}
+
+/* The session of this boot, told apart from later ones of the same number by its
+** leader's start. */
+static size_t session_of(char *text, size_t size) {
+  char path[64], stat[1024];
+  size_t n = read_file("/proc/sys/kernel/random/boot_id", text, 64);
+  pid_t session = getsid(0);
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)session);
+  read_file(path, stat, sizeof stat);
+  const char *after = strrchr(stat, ')');
+  unsigned long long start = 0;
+  if (after)
+    sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &start);
+  return n + (size_t)snprintf(text + n, size - n, " %d %llu", (int)session, start);
+}
+
+static char identity[4096];
+
+static void identity_hash(size_t n, uint8_t id[16]) {
+  XXH128_hash_t h = XXH3_128bits(identity, n);
   memcpy(id, &h, 16);
+}
+
+void collect_run_id(uint8_t id[16]) {
+  size_t n = launched_by(identity, sizeof identity);
+  identity_hash(n ? n : session_of(identity, sizeof identity), id);
+}
+
+/* A shell gives each of its command lines a process group of its own. */
+void collect_job_id(uint8_t id[16]) {
+  size_t n = launched_by(identity, sizeof identity);
+  if (!n) {
+    n = session_of(identity, sizeof identity);
+    n += (size_t)snprintf(identity + n, sizeof identity - n, " %d", (int)getpgrp());
+  }
+  identity_hash(n, id);
 }
