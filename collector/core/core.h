@@ -200,8 +200,10 @@ void collect_job_id(uint8_t id[16]);
 void *collect_next_in(const char *symbol, const char *const *sonames);
 /* What is loaded from now on could be unloaded. From the constructor. */
 void collect_next_start(void);
-/* The object is loaded for good. */
 struct collect_object;
+/* Is it one of the objects that the program started with? */
+bool collect_next_started(const struct collect_object *o);
+/* The object is loaded for good. */
 void collect_pin(const struct collect_object *o);
 /* ... before this thread unloads anything. */
 void collect_pins_set(void);
@@ -227,6 +229,8 @@ void collect_process_check_fork(void);
 bool collect_function_known(collect_function *f);
 /* Its `next` is this, or the detour to it. */
 void collect_function_found(collect_function *f, void *next);
+/* Its real function, looked for if need be; NULL: there is none. */
+void *collect_function_real(collect_function *f);
 /* Around every slow path of a call or region that stands there on the stack. False: a
 ** handler's, inside of our own work, which must not be done to. */
 bool collect_slow_enter(void *frame, void *back);

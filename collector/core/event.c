@@ -74,6 +74,7 @@ static bool function_describe(collect_function *f, uint32_t id) {
 }
 
 void collect_function_found(collect_function *f, void *next) {
+  f->real = next;
   f->next = f->api->detour_of ? f->api->detour_of(f, next) : next;
 }
 
@@ -92,6 +93,8 @@ static bool function_resolve(collect_function *f) {
 }
 
 COLLECT_SETTING(args) = {.name = "COLLECT_ARGS", .type = COLLECT_FLAG, .fallback = "0", .order = 20, .help = "1: also record the arguments of every call"};
+
+void *collect_function_real(collect_function *f) { return function_resolve(f) ? f->real : NULL; }
 
 /* Words of argument that a record of the function holds, in blocks of 4. */
 static uint32_t blocks_of(const collect_function *f) {

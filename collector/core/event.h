@@ -57,7 +57,7 @@ typedef struct collect_api {
 /* One traced function: constant data and the state of its wrapper. */
 #define COLLECT_NEVER UINT32_MAX
 struct collect_function {
-  void *next;                  /* the real function once known, or its stand-in */
+  void *next;                  /* what the wrapper calls: the real function once known, a detour to it, or its stand-in */
   _Atomic uint32_t generation; /* collect_gate.generation when it was set up; starts as COLLECT_NEVER */
   /* As the second half of a record's head: id, argument blocks (0 unless arguments are
   ** recorded) and flags 0. Valid in that generation. */
@@ -67,6 +67,7 @@ struct collect_function {
   const collect_api *api;
   const collect_parameter *parameter;
   uint8_t parameters, words;
+  void *real;                  /* the real function once known */
 };
 
 /* ---- state: gate.h ---- */

@@ -33,12 +33,14 @@ void collect_next_start(void) {
   atomic_store_explicit(&started_with, last + 1, memory_order_relaxed);
 }
 
+bool collect_next_started(const collect_object *o) { return o->position < atomic_load_explicit(&started_with, memory_order_relaxed); }
+
 static bool object_search(const collect_object *o, void *arg) {
   enum { ANY = 1, KNOWN, NEXT };
   search *s = arg;
   if ((const char *)o->symbol >= __ehdr_start && (const char *)o->symbol < _end)
     return s->after_us = true, false;
-  bool next = s->after_us && o->position < atomic_load_explicit(&started_with, memory_order_relaxed);
+  bool next = s->after_us && collect_next_started(o);
   int rank = next ? NEXT : s->sonames && collect_object_is(o, s->sonames) ? KNOWN : s->after_us ? ANY : 0;
   if (rank <= s->rank)
     return false;
@@ -67,7 +69,7 @@ void *collect_next(const char *symbol, const char *const *sonames) {
   collect_section section;
   collect_section_begin(&section);
   collect_objects_each(object_search, &s);
-  if (s.function && s.in.position >= atomic_load_explicit(&started_with, memory_order_relaxed))
+  if (s.function && !collect_next_started(&s.in))
     collect_pin(&s.in);
   collect_section_end(&section);
   return s.function;

@@ -1,5 +1,6 @@
 /* Loaded objects: see object.h. */
 #include "object.h"
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -8,13 +9,13 @@
 
 /* glibc has relocated the addresses of a dynamic section, but for the kernel's own object,
 ** whose are as in its file. */
-static uintptr_t address(const struct dl_phdr_info *info, ElfW(Addr) value) { return value < info->dlpi_addr ? info->dlpi_addr + value : value; }
+COLLECT_EARLY static uintptr_t address(uintptr_t base, ElfW(Addr) value) { return value < base ? base + value : value; }
 
-static void dynamic_read(collect_object *o, const struct dl_phdr_info *info, const ElfW(Dyn) *d) {
+COLLECT_EARLY static void dynamic_read(collect_object *o, const ElfW(Dyn) *d) {
   const ElfW(Dyn) *soname = NULL;
   bool rela_calls = true;
   for (; d->d_tag != DT_NULL; d++) {
-    const void *p = (const void *)address(info, d->d_un.d_ptr);
+    const void *p = (const void *)address(o->base, d->d_un.d_ptr);
     switch (d->d_tag) {
       case DT_SYMTAB: o->symbol = p; break;
       case DT_STRTAB: o->text = p; break;
@@ -53,6 +54,8 @@ static int object_look(struct dl_phdr_info *info, size_t size, void *arg) {
     const ElfW(Phdr) *p = &info->dlpi_phdr[i];
     if (p->p_type == PT_DYNAMIC)
       dynamic = (const ElfW(Dyn) *)(info->dlpi_addr + p->p_vaddr);
+    if (p->p_type == PT_LOAD)
+      o.end = info->dlpi_addr + p->p_vaddr + p->p_memsz;
     if (p->p_type == PT_GNU_RELRO) {
       o.relro = info->dlpi_addr + p->p_vaddr;
       o.relro_end = o.relro + p->p_memsz;
@@ -60,13 +63,26 @@ static int object_look(struct dl_phdr_info *info, size_t size, void *arg) {
   }
   if (!dynamic)
     return 0;
-  dynamic_read(&o, info, dynamic);
+  dynamic_read(&o, dynamic);
   return o.symbol && o.text && w->fn(&o, w->arg);
 }
 
 void collect_objects_each(bool (*fn)(const collect_object *o, void *arg), void *arg) {
   object_walk w = {fn, arg, 0};
   dl_iterate_phdr(object_look, &w);
+}
+
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+
+COLLECT_EARLY const collect_object *collect_object_own(void) {
+  static collect_object own = {.path = "", .soname = ""};
+  static _Atomic bool known;
+  if (!atomic_load_explicit(&known, memory_order_acquire)) {
+    own.base = (uintptr_t)__ehdr_start;
+    dynamic_read(&own, _DYNAMIC);
+    atomic_store_explicit(&known, true, memory_order_release);
+  }
+  return &own;
 }
 
 bool collect_object_is(const collect_object *o, const char *const *sonames) {
@@ -79,14 +95,20 @@ bool collect_object_is(const collect_object *o, const char *const *sonames) {
 
 #define HIDDEN_VERSION 0x8000
 
-static bool symbol_fits(const collect_object *o, uint32_t i, const char *name) {
+COLLECT_EARLY static bool same(const char *a, const char *b) {
+  while (*a && *a == *b)
+    a++, b++;
+  return *a == *b;
+}
+
+COLLECT_EARLY static bool symbol_fits(const collect_object *o, uint32_t i, const char *name, bool hidden) {
   const ElfW(Sym) *s = &o->symbol[i];
-  return s->st_shndx != SHN_UNDEF && s->st_value && ELF64_ST_TYPE(s->st_info) == STT_FUNC && ELF64_ST_BIND(s->st_info) != STB_LOCAL &&
-         !(o->version && o->version[i] & HIDDEN_VERSION) && !strcmp(o->text + s->st_name, name);
+  return s->st_shndx != SHN_UNDEF && s->st_value && ELF64_ST_BIND(s->st_info) != STB_LOCAL &&
+         (hidden || !o->version || !(o->version[i] & HIDDEN_VERSION)) && same(o->text + s->st_name, name);
 }
 
 /* Of the GNU hash section: four numbers, the filter's words, the buckets, the chains. */
-static const ElfW(Sym) *find_by_gnu_hash(const collect_object *o, const char *name) {
+COLLECT_EARLY static const ElfW(Sym) *find_by_gnu_hash(const collect_object *o, const char *name, bool hidden) {
   const uint32_t buckets = o->gnu_hash[0], first = o->gnu_hash[1], words = o->gnu_hash[2], shift = o->gnu_hash[3];
   const ElfW(Addr) *filter = (const ElfW(Addr) *)(const void *)(o->gnu_hash + 4);
   const uint32_t *bucket = (const uint32_t *)(const void *)(filter + words), *chain = bucket + buckets;
@@ -98,7 +120,7 @@ static const ElfW(Sym) *find_by_gnu_hash(const collect_object *o, const char *na
   if (!buckets || !(word >> h % BITS & word >> (h >> shift) % BITS & 1))
     return NULL;
   for (uint32_t i = bucket[h % buckets]; i >= first && i; i++) {
-    if ((chain[i - first] | 1) == (h | 1) && symbol_fits(o, i, name))
+    if ((chain[i - first] | 1) == (h | 1) && symbol_fits(o, i, name, hidden))
       return &o->symbol[i];
     if (chain[i - first] & 1)
       break;
@@ -106,7 +128,7 @@ static const ElfW(Sym) *find_by_gnu_hash(const collect_object *o, const char *na
   return NULL;
 }
 
-static const ElfW(Sym) *find_by_hash(const collect_object *o, const char *name) {
+COLLECT_EARLY static const ElfW(Sym) *find_by_hash(const collect_object *o, const char *name, bool hidden) {
   const uint32_t buckets = o->hash[0], *bucket = o->hash + 2, *chain = bucket + buckets;
   uint32_t h = 0;
   for (const uint8_t *c = (const uint8_t *)name; *c; c++) {
@@ -114,14 +136,23 @@ static const ElfW(Sym) *find_by_hash(const collect_object *o, const char *name) 
     h = (h ^ (h >> 24 & 0xf0)) & 0x0fffffff;
   }
   for (uint32_t i = buckets ? bucket[h % buckets] : 0; i; i = chain[i])
-    if (symbol_fits(o, i, name))
+    if (symbol_fits(o, i, name, hidden))
       return &o->symbol[i];
   return NULL;
 }
 
-void *collect_object_function(const collect_object *o, const char *name) {
-  const ElfW(Sym) *s = o->gnu_hash ? find_by_gnu_hash(o, name) : o->hash ? find_by_hash(o, name) : NULL;
+COLLECT_EARLY static const ElfW(Sym) *find(const collect_object *o, const char *name, bool hidden) {
+  return o->gnu_hash ? find_by_gnu_hash(o, name, hidden) : o->hash ? find_by_hash(o, name, hidden) : NULL;
+}
+
+COLLECT_EARLY void *collect_object_symbol(const collect_object *o, const char *name, bool hidden) {
+  const ElfW(Sym) *s = find(o, name, hidden);
   return s ? (void *)(o->base + s->st_value) : NULL;
+}
+
+COLLECT_EARLY void *collect_object_function(const collect_object *o, const char *name) {
+  const ElfW(Sym) *s = find(o, name, false);
+  return s && ELF64_ST_TYPE(s->st_info) == STT_FUNC ? (void *)(o->base + s->st_value) : NULL;
 }
 
 /* ---- what it calls ---- */
@@ -135,7 +166,7 @@ enum { CALL = -1, DATA = -1, WORD = -1 };
 #endif
 
 /* A slot in memory that is read-only after relocation is made writable for a moment. */
-static bool slot_set(const collect_object *o, void **slot, const void *to) {
+bool collect_object_slot_set(const collect_object *o, void **slot, const void *to) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)slot & ~(page - 1);
   bool locked = (uintptr_t)slot >= o->relro && (uintptr_t)slot < (o->relro_end & ~(page - 1));
   if (locked && mprotect((void *)at, page, PROT_READ | PROT_WRITE))
@@ -146,17 +177,35 @@ static bool slot_set(const collect_object *o, void **slot, const void *to) {
   return true;
 }
 
-unsigned collect_object_redirect(const collect_object *o, const char *name, const void *from, const void *to) {
-  unsigned changed = 0;
+void collect_object_slots_each(const collect_object *o, void (*fn)(const collect_object *o, void **slot, const char *name, bool call, void *arg), void *arg) {
   for (int part = 0; part < 2; part++)
     for (const ElfW(Rela) *r = o->relocation[part], *end = r + o->relocations[part]; r < end; r++) {
       int type = (int)ELF64_R_TYPE(r->r_info);
       const ElfW(Sym) *s = &o->symbol[ELF64_R_SYM(r->r_info)];
-      if ((type != CALL && type != DATA && type != WORD) || s->st_shndx != SHN_UNDEF || strcmp(o->text + s->st_name, name))
-        continue;
-      void **slot = (void **)(o->base + r->r_offset);
-      if (!from || __atomic_load_n(slot, __ATOMIC_RELAXED) == from)
-        changed += slot_set(o, slot, to);
+      if ((type == CALL || type == DATA || type == WORD) && s->st_shndx == SHN_UNDEF)
+        fn(o, (void **)(o->base + r->r_offset), o->text + s->st_name, type == CALL, arg);
     }
-  return changed;
 }
+
+typedef struct redirection { const char *name; const void *to; unsigned changed; } redirection;
+
+static void slot_redirect(const collect_object *o, void **slot, const char *name, bool call, void *arg) {
+  (void)call;
+  redirection *r = arg;
+  if (!strcmp(name, r->name))
+    r->changed += collect_object_slot_set(o, slot, r->to);
+}
+
+unsigned collect_object_redirect(const collect_object *o, const char *name, const void *to) {
+  redirection r = {name, to, 0};
+  collect_object_slots_each(o, slot_redirect, &r);
+  return r.changed;
+}
+
+bool collect_object_slot_unbound(const collect_object *o, void **slot) {
+  uintptr_t at = (uintptr_t)__atomic_load_n(slot, __ATOMIC_RELAXED);
+  return at && at >= o->base && at < o->end;
+}
+
+/* Undefined symbols stand before those in the GNU hash section; the other one has all. */
+uint32_t collect_object_imports(const collect_object *o) { return o->gnu_hash ? o->gnu_hash[1] : o->hash ? o->hash[1] : 0; }

@@ -2,7 +2,11 @@
 **
 ** dlsym and dlopen wait for the loader's lock, which a thread in a library's constructor
 ** holds, perhaps while it waits for the thread that asked; and they allocate. Nothing here
-** does either (dl_iterate_phdr has a lock of its own, held by the loader for moments). */
+** does either (dl_iterate_phdr has a lock of its own, held by the loader for moments).
+**
+** What is marked COLLECT_EARLY may be called before anything is set up, by a sanitizer's
+** library that looks for the functions which it wraps: it calls nothing of the C library and
+** is not instrumented. */
 #ifndef COLLECT_OBJECT_H
 #define COLLECT_OBJECT_H
 #include <elf.h>
@@ -10,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define COLLECT_EARLY __attribute__((no_sanitize("address", "undefined", "thread")))
 
 typedef struct collect_object {
   uintptr_t base;
@@ -23,16 +29,33 @@ typedef struct collect_object {
   const ElfW(Rela) *relocation[2]; /* of data, of calls */
   size_t relocations[2];
   uintptr_t relro, relro_end;      /* read-only after relocation */
+  uintptr_t end;                   /* of what is mapped, from base */
 } collect_object;
 
 /* Calls fn for each object, in the order of loading, until it returns true. */
 void collect_objects_each(bool (*fn)(const collect_object *o, void *arg), void *arg);
-/* The function of this name that the object defines, in its default version; NULL: it
-** defines none (or something that is not a function). */
+/* This library. */
+const collect_object *collect_object_own(void);
+/* What the object defines under this name, function or data, in its default version (`hidden`:
+** in any); NULL: nothing. */
+void *collect_object_symbol(const collect_object *o, const char *name, bool hidden);
+/* The function of this name, in its default version; NULL: it defines none (or something that
+** is not a function). */
 void *collect_object_function(const collect_object *o, const char *name);
-/* The object's calls of a function of this name go to `to` from now on. Only places that
-** lead to `from` are changed (NULL: all). Returns how many. */
-unsigned collect_object_redirect(const collect_object *o, const char *name, const void *from, const void *to);
+
+/* Of the object's symbols, those from 1 to below this are others' that it wants, or some that
+** it defines. */
+uint32_t collect_object_imports(const collect_object *o);
+/* Calls fn for each place that holds the address of something of this name which is another
+** object's; `call`: calls go there, which the loader may bind at the first. */
+void collect_object_slots_each(const collect_object *o, void (*fn)(const collect_object *o, void **slot, const char *name, bool call, void *arg), void *arg);
+/* Has there been no first call yet? */
+bool collect_object_slot_unbound(const collect_object *o, void **slot);
+/* The object must be relocated by now. False: it cannot be made writable. */
+bool collect_object_slot_set(const collect_object *o, void **slot, const void *to);
+/* The object's calls of a function of this name go to `to` from now on. Returns from how many
+** places. */
+unsigned collect_object_redirect(const collect_object *o, const char *name, const void *to);
 /* Is it one of these? NULL-terminated. */
 bool collect_object_is(const collect_object *o, const char *const *sonames);
 

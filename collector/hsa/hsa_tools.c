@@ -5,6 +5,7 @@
 ** that comes later is placed over us: what reaches our hooks is then what the hardware gets.
 ** The program's environment, and its children's, stay as they are. It does not matter who
 ** comes first: a static constructor of a library may start the runtime before ours has run. */
+#include "export.h"
 #include "hsa.h"
 #include "object.h"
 #include <dlfcn.h>
@@ -64,13 +65,13 @@ static char *hook_getenv(const char *name) {
 static bool runtime_find(const collect_object *o, void *arg) {
   (void)arg;
   if (collect_object_is(o, sonames))
-    collect_object_redirect(o, "getenv", NULL, (void *)hook_getenv);
+    collect_object_redirect(o, "getenv", (void *)hook_getenv);
   return false;
 }
 
 typedef hsa_status_t init_fn(void);
-COLLECT_EXPORT init_fn hsa_init;
-COLLECT_EXPORT hsa_status_t hsa_init(void) {
+init_fn hsa_init;
+hsa_status_t hsa_init(void) {
   init_fn *next = COLLECT_NEXT(init_fn, "hsa_init", sonames);
   if (!next)
     return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -78,6 +79,9 @@ COLLECT_EXPORT hsa_status_t hsa_init(void) {
     collect_objects_each(runtime_find, NULL);
   return next();
 }
+COLLECT_EXPORT_AS(hsa_init, "hsa_init", "ROCR_1") /* of libhsa-runtime64.so.1, in all releases */
+static const collect_export exports[] = {{"hsa_init", (void *)hsa_init, NULL, sonames}};
+COLLECT_EXPORTS(hsa) = {exports, 1};
 
 static void tools_forked(void) { atomic_store(&lock.word, 0); }
 COLLECT_MODULE(tools) = {.name = "tools", .order = 20, .forked = tools_forked};

@@ -18,7 +18,9 @@ finish() { exit $failed; }
 
 fake_setup() {
   mkdir -p "$work/fake"
-  $CC -O2 -fPIC -shared -w -Wl,-soname,libamdhip64.so.5 -o "$work/fake/libamdhip64.so.5" "$root/tests/collect/fake_hip.c" || exit 1
+  # Its symbols have HIP's versions, as the real one's.
+  echo 'hip_4.2 { global: *; };' >"$work/fake/map"
+  $CC -O2 -fPIC -shared -w -Wl,-soname,libamdhip64.so.5 -Wl,--version-script="$work/fake/map" -o "$work/fake/libamdhip64.so.5" "$root/tests/collect/fake_hip.c" || exit 1
   ln -sf libamdhip64.so.5 "$work/fake/libamdhip64.so"
   $CC -O1 -g -w -I"$root/ext/format" -o "$work/victim" "$root/tests/collect/victim.c" -L"$work/fake" -lamdhip64 -pthread || exit 1
 }

@@ -10,13 +10,19 @@ hsa_def=$root/collector/hsa/hsa.def
 
 # Symbols: of HIP's library, of ours, of lines. A line is a wrapper.
 nm -D --defined-only "$hip" | awk '$2 ~ /[TW]/ { sub(/@.*/, "", $3); print $3 }' | sort -u >"$work/exported"
-nm -D --defined-only "$lib" | awk '$2 == "T" { print $3 }' | grep -E '^(hip|__hip|_Z)' | sort -u >"$work/wrapped"
+# symbols_of LIBRARY: its functions and their versions
+symbols_of() { nm -D --defined-only "$1" | sed -nE 's/^[0-9a-f]+ [TW] ([A-Za-z0-9_]+)@+(.+)/\1 \2/p' | sort -u; }
+symbols_of "$lib" | grep -E '^(hip|__hip|_Z)' >"$work/versions"
+cut -d ' ' -f 1 "$work/versions" | sort -u >"$work/wrapped"
 sed -nE 's/^HIP_CXX\([^,]*, [^,]*, ([A-Za-z0-9_]+).*/\1/p; s/^HIP(_AFTER|_AROUND|_COMPILER)?\([^,]*, ([A-Za-z0-9_]+).*/\2/p' "$hip_def" | sort >"$work/lines"
 sed -nE 's/^HIP_LEFT_OUT\(([A-Za-z0-9_]+), ".+"\)$/\1/p' "$hip_def" | sort -u >"$work/left_out"
 is "functions on two lines" "$(uniq -d "$work/lines" | tr '\n' ' ')" ""
 is "lines without a wrapper, or wrappers without a line" "$(comm -3 "$work/lines" "$work/wrapped" | tr -s '\n\t' ' ')" ""
 is "exported, neither wrapped nor left out" "$(comm -23 "$work/exported" "$work/wrapped" | comm -23 - "$work/left_out" | tr '\n' ' ')" ""
 is "both wrapped and left out" "$(comm -12 "$work/wrapped" "$work/left_out" | tr '\n' ' ')" ""
+symbols_of "$hip" | comm -13 - "$work/versions" | cut -d ' ' -f 1 | comm -12 - "$work/exported" >"$work/other"
+is "wrapped in another version than HIP's" "$(tr '\n' ' ' <"$work/other")" ""
+is "exported without a version" "$(nm -D --defined-only "$lib" | awk '$2 == "T" && $3 !~ /@/ && /hip|hsa/ { print $3 }')" ""
 is "wrapped, but not exported by HIP" "$(comm -23 "$work/wrapped" "$work/exported" | tr '\n' ' ')" ""
 ok "$(comm -12 "$work/exported" "$work/wrapped" | wc -l) functions are wrapped, $(wc -l <"$work/left_out") left out"
 

@@ -109,7 +109,7 @@ load() {
 load ./plugin.so; is "a runtime under RTLD_LOCAL, loaded and unloaded: exit code" $? 3
 rows; is "a runtime under RTLD_LOCAL: calls" "$(calls)" 30
 load absent; is "no runtime: exit code" $? 3
-is "no runtime: the API's error" "$(cat "$work/stdout")" "3 ''"
+is "no runtime: no functions" "$(sed 's|[^ ]*/||g' "$work/stdout")" "(nil) (nil) loader: undefined symbol: hipSetDevice"
 is "no runtime: no file" "$(file_count)" 0
 
 # Where the kernel's clock is not the TSC: every call takes the slow way, by BOOTTIME.

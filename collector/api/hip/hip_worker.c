@@ -15,7 +15,7 @@ static int hook_pthread_create(pthread_t *thread, const pthread_attr_t *attr, vo
 static bool library_watch(const collect_object *o, void *arg) {
   (void)arg;
   if (collect_object_is(o, collect_hip_sonames))
-    collect_object_redirect(o, "pthread_create", NULL, (void *)hook_pthread_create);
+    collect_object_redirect(o, "pthread_create", (void *)hook_pthread_create);
   return false;
 }
 

@@ -1,0 +1,48 @@
+/* Functions of ours that stand in for a runtime's, and how the program comes to them.
+**
+** By symbol: where the loader resolves the reference of a caller that was linked to the
+** runtime, it finds ours first. Its reference has the version that the runtime's symbol has,
+** and so has ours; but ours is hidden, no default. What looks for the bare name therefore
+** passes us over: a library that has variables of these names (the way of hipew: `hipError_t
+** (*hipMalloc)(void **, size_t)`, filled by dlopen and dlsym) would otherwise read our code
+** as its pointer; and a weak reference that nobody defines stays NULL.
+**
+** What the loader binds elsewhere is found afterwards, by what it was bound to (reach.c):
+** callers of libraries without versions (HIPRTC's), and those under RTLD_DEEPBIND. To export
+** nothing, and to find all that way, is no alternative: constructors that run before ours,
+** and libraries that dlopen has loaded and not yet returned, call by then. To export names
+** without versions is none either: data cannot be told from code.
+**
+** A runtime's version of a symbol is a fact of its binary interface. Adding a version is
+** adding it to collect.map. */
+#ifndef COLLECT_EXPORT_H
+#define COLLECT_EXPORT_H
+#include "event.h"
+#include "module.h"
+
+/* c_name is found as `symbol` of this version (string constants). (Where the compiler has
+** an attribute for that, it is newer than gcc 8.) */
+#define COLLECT_EXPORT_AS(c_name, symbol, version) \
+  COLLECT_EXPORT extern __typeof__(c_name) collect_export_##c_name __attribute__((alias(#c_name))); \
+  __asm__(".symver collect_export_" #c_name "," symbol "@" version);
+
+typedef struct collect_export {
+  const char *name;            /* the symbol */
+  void *wrapper;               /* what callers get */
+  collect_function *function;  /* the wrapper's; NULL: it passes on to collect_next(name, sonames) */
+  const char *const *sonames;
+} collect_export;
+
+typedef struct collect_exports {
+  const collect_export *list;
+  unsigned count;
+} collect_exports;
+#define COLLECT_EXPORTS(id) COLLECT_REGISTER(collect_exports, collect_exports_lists, id)
+
+/* The one of this name, or NULL. */
+const collect_export *collect_export_find(const char *name);
+/* What the wrapper passes calls on to; NULL: nobody defines it yet. Whoever holds a pointer
+** to this function, and is given the wrapper in its place, notices nothing. */
+void *collect_export_target(const collect_export *e);
+
+#endif
