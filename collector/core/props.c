@@ -1,13 +1,16 @@
-/* What a file's header says of the process: host, command line, ranks, and to
-** which run it belongs. */
+/* What a file's header says of the process: host, command line, variables of its environment,
+** and to which run it belongs. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "core.h"
+#include "mask.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+
+#define VALUE_MAX 1024 /* bytes of a variable that are kept: README.md says so */
 
 /* Variables by which launchers tell a process its place. */
 static const char *const rank_variables[] = {
@@ -18,7 +21,12 @@ static const char *const rank_variables[] = {
   "SLURM_PROCID", "SLURM_LOCALID", "SLURM_NTASKS", "SLURM_NODEID", "SLURM_JOB_ID", "SLURM_STEP_ID",
   "FLUX_TASK_RANK", "FLUX_TASK_LOCAL_ID", "FLUX_JOB_ID", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_LOCAL_RANK", "LSB_JOBID", "PBS_JOBID",
 };
-/* Of these, the ones that name the job as a whole. */
+/* How variables begin that say how a GPU program runs; whole names end in '='. */
+static const char *const variables[] = {
+  "HIP_", "HSA_", "HCC_", "ROCR_", "ROCM_", "AMD_", "GPU_", "NCCL_", "RCCL_", "MIOPEN_", "ROCBLAS_", "HIPBLASLT_", "TENSILE_", "PYTORCH_", "OMP_",
+  "RTG_", "COLLECT_", "CUDA_VISIBLE_DEVICES=", "LD_LIBRARY_PATH=", "LD_PRELOAD=",
+};
+/* Of the rank variables, the ones that name the job as a whole. */
 static const char *const run_variables[] = {
   "TORCHELASTIC_RUN_ID", "PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PALS_APID", "SLURM_JOB_ID", "SLURM_STEP_ID",
   "FLUX_JOB_ID", "LSB_JOBID", "PBS_JOBID",
@@ -54,38 +62,76 @@ static void put(writer *w, const char *prefix, const char *key, const char *valu
   w->used += a + b + c + 2;
 }
 
-uint32_t collect_props(char *text, size_t size) {
-  static char value[32 << 10];
-  writer w = {text, 0, size};
+static void put_machine(writer *w) {
+  char text[64];
   struct utsname u;
   if (uname(&u) == 0) {
-    put(&w, "", "host", u.nodename);
-    put(&w, "", "system", u.sysname);
-    put(&w, "", "release", u.release);
-    put(&w, "", "version", u.version);
+    put(w, "", "host", u.nodename);
+    put(w, "", "system", u.sysname);
+    put(w, "", "release", u.release);
+    put(w, "", "version", u.version);
   }
-  size_t n = read_file("/etc/machine-id", value, 64);
-  value[n ? strcspn(value, "\n") : 0] = 0;
-  put(&w, "", "machine_id", value);
-  ssize_t length = readlink("/proc/self/exe", value, sizeof value - 1);
-  value[length > 0 ? length : 0] = 0;
-  put(&w, "", "exe", value);
-  if (getcwd(value, sizeof value))
-    put(&w, "", "cwd", value);
-  for (size_t i = 0; i < sizeof rank_variables / sizeof rank_variables[0]; i++) {
-    const char *found = getenv(rank_variables[i]);
-    if (found && strlen(found) < 256)
-      put(&w, "env.", rank_variables[i], found);
-  }
-  /* Last: it may be long, and is cut rather than left out. */
-  n = read_file("/proc/self/cmdline", value, sizeof value);
-  while (n && !value[n - 1])
+  size_t n = read_file("/etc/machine-id", text, sizeof text);
+  text[n ? strcspn(text, "\n") : 0] = 0;
+  put(w, "", "machine_id", text);
+}
+
+static char item[32 << 10];
+
+static void put_command(writer *w) {
+  static char arguments[32 << 10];
+  size_t n = read_file("/proc/self/cmdline", arguments, sizeof arguments);
+  while (n && !arguments[n - 1])
     n--;
+  collect_mask_command(arguments, n ? n + 1 : 0, item, sizeof item);
+  put(w, "", "command", item);
+}
+
+static bool is_listed(const char *variable, const char *const *list, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if (!value[i])
-      value[i] = ' ';
-  value[n] = 0;
-  put(&w, "", "command", value);
+    if (!strncmp(variable, list[i], strlen(list[i])))
+      return true;
+  return false;
+}
+
+/* A variable of the environment, "NAME=value". */
+static void put_variable(writer *w, const char *variable) {
+  char name[64];
+  size_t n = strcspn(variable, "=");
+  if (n >= sizeof name || !variable[n])
+    return;
+  memcpy(name, variable, n);
+  name[n] = 0;
+  collect_mask_variable(name, n, variable + n + 1, item, VALUE_MAX + 1);
+  put(w, "env.", name, item);
+}
+
+static bool is_rank_variable(const char *variable) {
+  size_t n = strcspn(variable, "=");
+  for (size_t i = 0; i < sizeof rank_variables / sizeof rank_variables[0]; i++)
+    if (strlen(rank_variables[i]) == n && !memcmp(variable, rank_variables[i], n))
+      return true;
+  return false;
+}
+
+/* Ranks first: without them a reader does not know which process of the job it was. */
+static void put_environment(writer *w, bool ranks) {
+  for (char **v = environ; v && *v; v++)
+    if (is_rank_variable(*v) ? ranks : !ranks && is_listed(*v, variables, sizeof variables / sizeof variables[0]))
+      put_variable(w, *v);
+}
+
+uint32_t collect_props(char *text, size_t size) {
+  writer w = {text, 0, size};
+  put_machine(&w);
+  ssize_t length = readlink("/proc/self/exe", item, sizeof item - 1);
+  item[length > 0 ? length : 0] = 0;
+  put(&w, "", "exe", item);
+  if (getcwd(item, sizeof item))
+    put(&w, "", "cwd", item);
+  put_environment(&w, true);
+  put_command(&w); /* cut rather than left out, where it is long */
+  put_environment(&w, false);
   return (uint32_t)w.used;
 }
 

@@ -74,11 +74,24 @@ ROCPD_DERIVER(rocpd_info_node) = {.kind = ROCPD_KIND_RAW_NODE, .needs = ROCPD_KI
 
 /* ---- rocpd_info_process, rocpd_info_thread: ids are the system's numbers */
 
+/* An empty one where none was recorded: base tables have no NULL there. */
+static int environments(rocpd_batch *processes, int64_t *out, rocpd_error *err) {
+  const rocpd_column *c;
+  int64_t empty;
+  int rc = rocpd_batch_column(processes, ROCPD_PROCESS_environment, &c, err);
+  if (rc == SQLITE_OK) rc = rocpd_intern(processes->source->session, "{}", 2, &empty);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < processes->rows; i++) {
+    out[i] = rocpd_column_at(c, i);
+    if (out[i] == ROCPD_NULL) out[i] = empty;
+  }
+  return rocpd_fail_code(err, rc);
+}
+
 #define P(column) [ROCPD_RAW_PROCESS_##column]
 #define P_SAME(column) P(column) = SAME(ROCPD_PROCESS_##column)
 static const rocpd_view_column processes[ROCPD_RAW_PROCESS_COLUMNS] = {
     P(id) = SAME(ROCPD_PROCESS_pid), P_SAME(guid), P_SAME(nid), P_SAME(ppid), P_SAME(pid), P_SAME(init), P_SAME(fini), P_SAME(start),
-    P_SAME(end), P_SAME(command), P(environment) = JSON_NOTHING, P(extdata) = JSON_NOTHING};
+    P_SAME(end), P_SAME(command), P(environment) = COMPUTED(environments), P(extdata) = JSON_NOTHING};
 ROCPD_VIEW(rocpd_info_process, RAW_PROCESS, PROCESS, .column = processes);
 
 #define T(column) [ROCPD_RAW_THREAD_##column]

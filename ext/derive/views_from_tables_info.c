@@ -10,7 +10,7 @@
 
 #define P(column) [ROCPD_PROCESS_##column] = SAME(ROCPD_RAW_PROCESS_##column)
 static const rocpd_view_column processes[ROCPD_PROCESS_COLUMNS] = {
-    MACHINE(PROCESS, ROCPD_RAW_PROCESS_nid), P(guid), P(ppid), P(pid), P(init), P(start), P(end), P(fini), P(command)};
+    MACHINE(PROCESS, ROCPD_RAW_PROCESS_nid), P(guid), P(ppid), P(pid), P(init), P(start), P(end), P(fini), P(command), P(environment)};
 ROCPD_VIEW(processes, PROCESS, RAW_PROCESS, .column = processes);
 
 #define T(column) [ROCPD_THREAD_##column] = SAME(ROCPD_RAW_THREAD_##column)

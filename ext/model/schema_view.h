@@ -57,7 +57,7 @@
   C(K, nid, "INTEGER", INT, 0) C(K, machine_id, "TEXT", TEXT, 0) C(K, system_name, "TEXT", TEXT, 0) C(K, hostname, "TEXT", TEXT, 0) \
   C(K, system_release, "TEXT", TEXT, 0) C(K, system_version, "TEXT", TEXT, 0) C(K, guid, "TEXT", TEXT, I) C(K, ppid, "INTEGER", INT, 0) \
   C(K, pid, "INTEGER", INT, I) C(K, init, "BIGINT", INT, T) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) \
-  C(K, fini, "BIGINT", INT, T) C(K, command, "TEXT", TEXT, 0) ROCPD_TIMED(C, K)
+  C(K, fini, "BIGINT", INT, T) C(K, command, "TEXT", TEXT, 0) C(K, environment, "JSONB", TEXT, H) ROCPD_TIMED(C, K)
 
 #define ROCPD_THREADS(C, K) \
   C(K, nid, "INTEGER", INT, 0) C(K, machine_id, "TEXT", TEXT, 0) C(K, system_name, "TEXT", TEXT, 0) C(K, hostname, "TEXT", TEXT, 0) \

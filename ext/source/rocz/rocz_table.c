@@ -1,6 +1,7 @@
 /* Batches of kinds of which a file has few rows: processes, threads, agents, queues,
 ** streams, code objects and kernel symbols. Made from info rows, one batch each. */
 #include "demangle.h"
+#include "json.h"
 #include "rocz_file.h"
 
 /* ---- what all rows of a file have in common */
@@ -52,10 +53,31 @@ _Static_assert((int)ROCPD_PROCESS_machine_id == (int)ROCPD_THREAD_machine_id &&
                    (int)ROCPD_PROCESS_system_version == (int)ROCPD_THREAD_system_version && (int)ROCPD_PROCESS_ppid == (int)ROCPD_THREAD_ppid,
                "machine() serves both");
 
+/* The recorded variables as a JSON object, NULL without any. */
+static int environment(rocpd_rocz_file *f, int64_t *id) {
+  sqlite3_str *json = sqlite3_str_new(NULL);
+  for (size_t at = 0; at < f->header.props_size;) {
+    const char *item = f->header.props + at, *value = strchr(item, '=');
+    at += strlen(item) + 1;
+    if (strncmp(item, "env.", 4) != 0 || !value) continue;
+    sqlite3_str_appendall(json, sqlite3_str_length(json) ? ", " : "{");
+    rocpd_json_append(json, item + 4, (size_t)(value - item) - 4);
+    sqlite3_str_appendall(json, ": ");
+    rocpd_json_append(json, value + 1, strlen(value + 1));
+  }
+  *id = ROCPD_NULL;
+  bool any = sqlite3_str_length(json) > 0;
+  sqlite3_str_appendall(json, any ? "}" : "");
+  if (any || sqlite3_str_errcode(json) != SQLITE_OK) return rocpd_intern_str(f->base.session, json, id);
+  sqlite3_free(sqlite3_str_finish(json));
+  return SQLITE_OK;
+}
+
 static int process_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
   v[ROCPD_PROCESS_init] = v[ROCPD_PROCESS_start] = f->base.info.start_ns;
   v[ROCPD_PROCESS_end] = v[ROCPD_PROCESS_fini] = process_end(f);
   int rc = property(f, "command", &v[ROCPD_PROCESS_command]);
+  if (rc == SQLITE_OK) rc = environment(f, &v[ROCPD_PROCESS_environment]);
   return rc == SQLITE_OK ? machine(f, v) : rc;
 }
 
