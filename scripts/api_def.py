@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes lines of collector/api/hip/hip.def or collector/hsa/hsa.def from the installed headers.
+"""Writes lines of collector/api/hip/hip.def or collector/hsa/hsa.def from the installed headers,
+and from scripts/hip_later.h and hsa_later.h what those do not declare yet.
 
     scripts/api_def.py hip|hsa
 
@@ -15,8 +16,9 @@ import textwrap
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HEADERS = {  # API -> (flags, includes, names of functions)
-    'hip': (['-D__HIP_PLATFORM_AMD__'], ['<hip/hip_runtime_api.h>', '<hip/hiprtc.h>', '<hip/amd_detail/amd_hip_runtime_pt_api.h>'], r'hip(?:rtc)?\w+'),
-    'hsa': ([f'-I{TOP}/collector/hsa'], ['"hsa_table.h"'], r'hsa_\w+'),
+    'hip': (['-D__HIP_PLATFORM_AMD__'], ['<hip/hip_runtime_api.h>', '<hip/hiprtc.h>', '<hip/amd_detail/amd_hip_runtime_pt_api.h>',
+                                         f'"{TOP}/scripts/hip_later.h"'], r'hip(?:rtc)?\w+'),
+    'hsa': ([f'-I{TOP}/collector/hsa'], ['"hsa_table.h"', f'"{TOP}/scripts/hsa_later.h"'], r'hsa_\w+'),
 }
 TABLES = [(r'hsa_amd_', 'HSA_AMD'), (r'hsa_ext_(image|sampler)_', 'HSA_IMAGE'), (r'hsa_ext_', 'HSA_FINALIZER'), (r'hsa_', 'HSA_CORE'), (r'hip', 'HIP')]
 
@@ -102,7 +104,7 @@ class Header:
         for m in re.finditer(r'enum\s+(\w*)\s*\{([^{}]*)\}\s*(\w*)', self.text):
             items, value = [], 0
             for item in split_arguments(m[2]):
-                name, _, expression = (x.strip() for x in item.partition('='))
+                name, _, expression = (' '.join(x.split()) for x in item.partition('='))
                 if expression:
                     expression = re.sub(r'\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]+\b', r'\1', expression)
                     value = int(eval(expression, {}, values))  # of a header that we chose

@@ -67,7 +67,8 @@ static bool function_describe(collect_function *f, uint32_t id) {
     return false;
   for (int i = 0; i < f->parameters; i++) {
     const collect_parameter *p = &f->parameter[i];
-    if (collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)i, p->name, p->type, (int64_t)p->format, (int64_t)p->word, p->enumerators, (int64_t)p->words) < 0)
+    const char *enumerators = f->api->enumerators_of ? f->api->enumerators_of(p->enumerators) : p->enumerators;
+    if (collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)i, p->name, p->type, (int64_t)p->format, (int64_t)p->word, enumerators, (int64_t)p->words) < 0)
       return false;
   }
   return true;

@@ -51,6 +51,8 @@ typedef struct collect_api {
   /* What the wrapper shall call in place of the real function: a hook of ours between the
   ** two, or `next` itself. NULL: always `next`. */
   void *(*detour_of)(const collect_function *f, void *next);
+  /* The enumerators of the version that runs, of a parameter's; NULL: as they are. */
+  const char *(*enumerators_of)(const char *enumerators);
   bool always_arguments;    /* they are recorded whatever COLLECT_ARGS says */
 } collect_api;
 

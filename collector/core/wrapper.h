@@ -36,6 +36,8 @@
 ** V(NAME, value) V(NAME, value)). Each puts its comma before it, the first is skipped. */
 #define COLLECT_ENUM(type, values) static const char enum_##type[] = values;
 #define V(name, value) "," #name "=" #value
+#define V_6 V /* of later releases: for who compares with headers */
+#define V_7 V
 #define COLLECT_ENUMERATORS(type) enum_##type + 1
 
 /* ---- lists of arguments, up to 16 ---- */
@@ -89,12 +91,13 @@
 
 /* ---- a function's description ---- */
 
-/* collect_function function_NAME. A struct places the arguments in the record: each
-** begins a word of 8 bytes. `more` are initializers: .category, .api, ... */
-#define COLLECT_FUNCTION(f, more, ...) \
+/* collect_function function_f, of the function of that name. A struct places the arguments
+** in the record: each begins a word of 8 bytes. `more` are initializers: .category, .api, ... */
+#define COLLECT_FUNCTION(f, more, ...) COLLECT_FUNCTION_CALLED(f, #f, more, ##__VA_ARGS__)
+#define COLLECT_FUNCTION_CALLED(f, text, more, ...) \
   struct words_##f { COLLECT_EACH(COLLECT_MEMBER, f, ##__VA_ARGS__) }; \
   static const collect_parameter parameters_##f[] = { COLLECT_EACH(COLLECT_ROW, f, ##__VA_ARGS__) }; \
-  static collect_function function_##f = {.generation = COLLECT_NEVER, .name = #f, COLLECT_FIELDS more, \
+  static collect_function function_##f = {.generation = COLLECT_NEVER, .name = text, COLLECT_FIELDS more, \
     .parameter = parameters_##f, .parameters = COLLECT_COUNT(__VA_ARGS__), .words = sizeof(struct words_##f) / 8};
 #define COLLECT_MEMBER(f, here, name, ...) _Alignas(8) here name;
 #define COLLECT_MEMBER_NONE
@@ -108,9 +111,12 @@
 /* The function c_name. It returns `type`; the result is a NUMBER to be recorded, a
 ** VALUE that is not, or NOTHING. `before` and `after` are statements around the call. */
 #define COLLECT_WRAPPER(layer, type, result, f, c_name, before, after, ...) \
+  COLLECT_WRAPPER_FOR(COLLECT_STREAM_AMONG(__VA_ARGS__), layer, type, result, f, c_name, before, after, ##__VA_ARGS__)
+/* The same for a call whose stream is told otherwise than by a tag. */
+#define COLLECT_WRAPPER_FOR(stream, layer, type, result, f, c_name, before, after, ...) \
   type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { \
     before \
-    collect_call call = collect_begin(&function_##f, layer, COLLECT_STREAM_AMONG(__VA_ARGS__)); \
+    collect_call call = collect_begin(&function_##f, layer, stream); \
     if (COLLECT_COUNT(__VA_ARGS__) && collect_wants_args(&function_##f, layer, call)) { \
       COLLECT_EACH(COLLECT_STORE, f, ##__VA_ARGS__) \
       collect_busy_end(); \

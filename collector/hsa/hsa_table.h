@@ -5,7 +5,8 @@
 ** 5.7, 2 in 6.0, 3 since 6.1 (it only got longer); those of core and amd_ext are 1
 ** up to 5.7 and 2 since 6.0. Core has not changed its order. amd_ext of major 1 is
 ** known as ROCm 5.2 has it: later releases of that major put functions in its
-** middle, behind hsa_amd_memory_async_copy. minor_id is the size in bytes.
+** middle, behind hsa_amd_memory_async_copy. minor_id is the size in bytes: what a table
+** is too short for is not there.
 ** tests/programs/hsa_layout.cpp compares all this with the real header. */
 #ifndef COLLECT_HSA_TABLE_H
 #define COLLECT_HSA_TABLE_H
@@ -37,7 +38,6 @@ enum collect_hsa_id {
   COLLECT_HSA_BEFORE_AMD = COLLECT_HSA_AMD_BEGIN - 1, /* the enumeration goes on at AMD_BEGIN */
 #define HSA_AMD(returns, f, ...) COLLECT_ID_##f,
 #define HSA_AMD_6(returns, f, ...) COLLECT_ID_##f,
-#define HSA_AMD_6_SLOT(f) COLLECT_ID_##f,
 #include "hsa.def"
   COLLECT_HSA_AMD_END,
   COLLECT_HSA_BEFORE_FINALIZER = COLLECT_HSA_AMD_END - 1,
@@ -67,7 +67,9 @@ hsa_status_t hsa_amd_queue_intercept_create(hsa_agent_t agent, uint32_t size, hs
                                             void (*callback)(hsa_status_t status, hsa_queue_t *source, void *data), void *data,
                                             uint32_t private_segment_size, uint32_t group_segment_size, hsa_queue_t **queue);
 hsa_status_t hsa_amd_runtime_queue_create_register(hsa_amd_runtime_queue_notifier callback, void *data);
-/* ROCm 6; the engine is an enumeration there. */
+/* ROCm 6. */
+typedef struct hsa_amd_vmem_alloc_handle_s { uint64_t handle; } hsa_amd_vmem_alloc_handle_t;
+/* The engine is an enumeration there. */
 hsa_status_t hsa_amd_memory_async_copy_on_engine(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size,
                                                  uint32_t num_dep_signals, const hsa_signal_t *dep_signals, hsa_signal_t completion_signal,
                                                  uint32_t engine, bool force_copy_on_sdma);

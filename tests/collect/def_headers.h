@@ -40,3 +40,6 @@ template <class Returns, class... Arguments> using pointer = Returns (*)(typenam
 /* All enumerators of the header and no others, with their values (-Werror=switch). */
 #define SAME_ENUM(type, values) inline void enumerators_of(type x) { switch (x) { values } }
 #define V(name, value) case name: static_assert(name == value, #name); break;
+/* Later releases' enumerators: not in these headers. */
+#define V_6(name, value)
+#define V_7(name, value)

@@ -4,6 +4,7 @@
 template <int, class... A> void pArgs(A &...); /* hip_ext.h wants it of the compiler's headers */
 #include <hip/hip_ext.h>
 #include <hip/amd_detail/amd_hip_runtime_pt_api.h>
+#include "hip_later.h"
 #include "def_headers.h"
 
 TAG(Stream, (std::is_same<T, hipStream_t>::value));
@@ -18,6 +19,7 @@ using RETURNS_void = void;
 void hipLaunchKernelGGLImpl(uintptr_t, const dim3 *, const dim3 *, uint32_t, hipStream_t, void **);
 
 #define HIP SAME_FUNCTION
+#define HIP_CXX(returns, f, symbol, ...) SAME_FUNCTION(returns, f, ##__VA_ARGS__)
 #define HIP_COMPILER(...) /* declared by no header */
 #define HIP_ENUM SAME_ENUM
 #define HIP_STRUCT(type, element, words) static_assert(sizeof(type) == words * sizeof(element), #type);

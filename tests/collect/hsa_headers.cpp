@@ -1,6 +1,7 @@
 /* Compares hsa.def with HSA's installed headers, and with hsa_table.h where those are
 ** too old; compiled only. */
 #include "hsa_table.h"
+#include "hsa_later.h"
 #include "def_headers.h"
 
 using RETURNS_hsa_status_t = hsa_status_t;

@@ -1,6 +1,7 @@
 # hip.def and hsa.def against the world: every function that HIP's library exports is
-# wrapped or left out for a stated reason; types, enumerators and sizes are those of the
-# installed headers, by the C++ compiler; names too, by the script that writes lines.
+# wrapped or left out for a stated reason, and what else is wrapped is of a later release;
+# types, enumerators and sizes are those of the installed headers (and of scripts/*_later.h),
+# by the C++ compiler; names too, by the script that writes lines.
 . "$(dirname "$0")/common.sh"
 CXX=${CXX:-g++}
 hip=$(ldconfig -p | sed -n 's/.*libamdhip64\.so\.5 .*=> //p' | head -n 1)
@@ -14,7 +15,10 @@ nm -D --defined-only "$hip" | awk '$2 ~ /[TW]/ { sub(/@.*/, "", $3); print $3 }'
 symbols_of() { nm -D --defined-only "$1" | sed -nE 's/^[0-9a-f]+ [TW] ([A-Za-z0-9_]+)@+(.+)/\1 \2/p' | sort -u; }
 symbols_of "$lib" | grep -E '^(hip|__hip|_Z)' >"$work/versions"
 cut -d ' ' -f 1 "$work/versions" | sort -u >"$work/wrapped"
-sed -nE 's/^HIP_CXX\([^,]*, [^,]*, ([A-Za-z0-9_]+).*/\1/p; s/^HIP(_AFTER|_AROUND|_COMPILER)?\([^,]*, ([A-Za-z0-9_]+).*/\2/p' "$hip_def" | sort >"$work/lines"
+# lines_of: symbols of lines. A function that was C++ in HIP 5 and is C in HIP 6 has two.
+lines_of() { awk -F '[(,] *' '/^HIP_CXX/ { print $4 } /^HIP(_AFTER|_AROUND|_COMPILER|_CONFIG|_CXX_5|_SPT)?\(/ { sub(/\).*/, "", $3); print $3 }' | sort; }
+lines_of <"$hip_def" >"$work/lines"
+{ sed -n '/ after HIP 5.2: /,/ C++, /p' "$hip_def" | lines_of; awk -F '[(,] *' '/^HIP_CXX_5\(/ { print $3 }' "$hip_def"; } | sort >"$work/later"
 sed -nE 's/^HIP_LEFT_OUT\(([A-Za-z0-9_]+), ".+"\)$/\1/p' "$hip_def" | sort -u >"$work/left_out"
 is "functions on two lines" "$(uniq -d "$work/lines" | tr '\n' ' ')" ""
 is "lines without a wrapper, or wrappers without a line" "$(comm -3 "$work/lines" "$work/wrapped" | tr -s '\n\t' ' ')" ""
@@ -23,18 +27,19 @@ is "both wrapped and left out" "$(comm -12 "$work/wrapped" "$work/left_out" | tr
 symbols_of "$hip" | comm -13 - "$work/versions" | cut -d ' ' -f 1 | comm -12 - "$work/exported" >"$work/other"
 is "wrapped in another version than HIP's" "$(tr '\n' ' ' <"$work/other")" ""
 is "exported without a version" "$(nm -D --defined-only "$lib" | awk '$2 == "T" && $3 !~ /@/ && /hip|hsa/ { print $3 }')" ""
-is "wrapped, but not exported by HIP" "$(comm -23 "$work/wrapped" "$work/exported" | tr '\n' ' ')" ""
-ok "$(comm -12 "$work/exported" "$work/wrapped" | wc -l) functions are wrapped, $(wc -l <"$work/left_out") left out"
+is "wrapped, neither exported by HIP nor of later releases" "$(comm -23 "$work/wrapped" "$work/exported" | comm -23 - "$work/later" | tr '\n' ' ')" ""
+is "of later releases, but exported" "$(comm -12 "$work/later" "$work/exported" | tr '\n' ' ')" ""
+ok "$(comm -12 "$work/exported" "$work/wrapped" | wc -l) functions are wrapped, $(wc -l <"$work/later") of later releases, $(wc -l <"$work/left_out") left out"
 
 # compiles API: the check of its .def against the headers
 compiles() {
-  $CXX -std=c++17 -Werror=switch -fsyntax-only -D__HIP_PLATFORM_AMD__ -I"$root/collector/api/hip" -I"$root/collector/hsa" -I"$here" \
+  $CXX -std=c++17 -Werror=switch -fsyntax-only -D__HIP_PLATFORM_AMD__ -I"$root/collector/api/hip" -I"$root/collector/hsa" -I"$root/scripts" -I"$here" \
     "$here/$1_headers.cpp" >"$work/error" 2>&1
 }
 # names API DEF: functions of DEF that the script does not write exactly so from the headers
 names() {
   PYTHONDONTWRITEBYTECODE=1 python3 "$root/scripts/api_def.py" "$1" >"$work/written" || not_ok "api_def.py $1"
-  sed -nE 's/^(HIP|HSA_CORE|HSA_AMD|HSA_FINALIZER|HSA_IMAGE)(_AFTER|_AROUND|_6)?\(/\1(/p' "$2" | grep -vxFf "$work/written" | sed 's/^[^,]*, //; s/[,)].*//' | tr '\n' ' '
+  sed -nE 's/^(HIP|HSA_CORE|HSA_AMD|HSA_FINALIZER|HSA_IMAGE)(_AFTER|_AROUND|_SPT|_CONFIG|_TABLE|_6)?\(/\1(/p' "$2" | grep -vxFf "$work/written" | sed 's/^[^,]*, //; s/[,)].*//' | tr '\n' ' '
 }
 if [ -f /usr/include/hip/hip_runtime_api.h ]; then
   compiles hip && ok "$(grep -c '^HIP' "$hip_def") lines of hip.def agree with HIP's headers" || not_ok "hip.def and HIP's headers: $(grep -m5 error "$work/error")"

@@ -9,6 +9,7 @@ extern const collect_hook *const __stop_collect_hooks[] __attribute__((visibilit
 
 void *collect_hip_detour_of(const collect_function *f, void *next) {
   collect_hip_workers_watch();
+  collect_hip_major_learn();
   for (const collect_hook *const *h = __start_collect_hooks; h < __stop_collect_hooks; h++)
     if (!strcmp((*h)->name, f->name) && ((*h)->always || collect_link_wanted())) {
       if (next != (*h)->function)

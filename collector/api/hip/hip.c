@@ -3,6 +3,7 @@
 ** loaded it, or a weak reference: it gets the API's own error, never an abort. */
 #include "detour.h"
 #include "hip.h"
+#include "wrapper.h"
 #include <string.h>
 
 /* Called with any arguments: they are ignored, as the calling convention allows. */
@@ -21,10 +22,27 @@ static void *absent_struct(const collect_function *f) { (void)f; return (void *)
 
 COLLECT_DOMAIN(hip) = {.name = "hip", .help = "HIP's functions", .order = 1, .standard = true, .layer = COLLECT_HIP, .category = "HIP_RUNTIME_API_EXT"};
 
+/* HIP 6 gave other names to a few values: those of HIP 5 stand first. Where the version is not
+** known it is a later one, HIP 5 is always a library of that name. */
+static const char *const renamed[] = {
+#define HIP_ENUM_WAS(type, was, values) was,
+#include "hip.def"
+};
+
+static const char *hip_enumerators(const char *text) {
+  if (text && collect_hip_major() != 5)
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
+      size_t size = strlen(renamed[i]);
+      if (!strncmp(text, renamed[i] + 1, size - 1)) /* without the comma in front */
+        return text + size;
+    }
+  return text;
+}
+
 const collect_api collect_hip_api[COLLECT_HIP_APIS] = {
-  [COLLECT_HIP_ERROR] = {collect_hip_sonames, absent_error, &collect_domain_hip, collect_hip_detour_of},
-  [COLLECT_HIP_RTC] = {collect_hip_sonames, absent_rtc, &collect_domain_hip, collect_hip_detour_of},
-  [COLLECT_HIP_NOTHING] = {collect_hip_sonames, absent_nothing, &collect_domain_hip, collect_hip_detour_of},
-  [COLLECT_HIP_TEXT] = {collect_hip_sonames, absent_text, &collect_domain_hip, collect_hip_detour_of},
-  [COLLECT_HIP_STRUCT] = {collect_hip_sonames, absent_struct, &collect_domain_hip, collect_hip_detour_of},
+  [COLLECT_HIP_ERROR] = {collect_hip_sonames, absent_error, &collect_domain_hip, collect_hip_detour_of, hip_enumerators},
+  [COLLECT_HIP_RTC] = {collect_hip_sonames, absent_rtc, &collect_domain_hip, collect_hip_detour_of, hip_enumerators},
+  [COLLECT_HIP_NOTHING] = {collect_hip_sonames, absent_nothing, &collect_domain_hip, collect_hip_detour_of, hip_enumerators},
+  [COLLECT_HIP_TEXT] = {collect_hip_sonames, absent_text, &collect_domain_hip, collect_hip_detour_of, hip_enumerators},
+  [COLLECT_HIP_STRUCT] = {collect_hip_sonames, absent_struct, &collect_domain_hip, collect_hip_detour_of, hip_enumerators},
 };

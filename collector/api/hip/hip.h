@@ -14,6 +14,12 @@ enum {
 };
 extern const collect_api collect_hip_api[COLLECT_HIP_APIS];
 extern const char *const collect_hip_sonames[]; /* libraries that HIP is in, NULL-terminated */
+/* HIP's major version, by its library's name; 0: not known. After a function was found. */
+int collect_hip_major(void);
+void collect_hip_major_learn(void);
+#define COLLECT_HIP_THREAD_STREAM ((void *)2) /* hipStreamPerThread */
+/* HIP's version as it tells it, 60241134 for 6.2; 0: not known. In own work, once HIP runs. */
+int collect_hip_version(void);
 /* The calling thread's current device; -1: not known. In own work: the call is ours. */
 int collect_hip_device(void);
 

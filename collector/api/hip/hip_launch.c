@@ -68,11 +68,11 @@ static uint64_t push_host(hipStream_t stream, const void *function, dim3 groups,
   collect_own_work_end();
   return push_groups(stream, hash, groups, group, cooperative);
 }
-static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 groups, dim3 group) {
+static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 groups, dim3 group, bool cooperative) {
   collect_own_work_begin();
   uint64_t hash = hash_of_function(function);
   collect_own_work_end();
-  return push_groups(stream, hash, groups, group, false);
+  return push_groups(stream, hash, groups, group, cooperative);
 }
 
 /* HOOK(function, (parameters), (arguments), what is pushed) */
@@ -112,7 +112,7 @@ HOOK(hipModuleLaunchKernel,
      (hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned lds,
       hipStream_t stream, void **args, void **extra),
      (f, gx, gy, gz, bx, by, bz, lds, stream, args, extra),
-     push_module(stream, f, (dim3){gx, gy, gz}, (dim3){bx, by, bz}))
+     push_module(stream, f, (dim3){gx, gy, gz}, (dim3){bx, by, bz}, false))
 
 /* These count work-items, not groups. */
 static uint64_t push_items(hipStream_t stream, hipFunction_t f, const uint32_t grid[3], const uint32_t group[3]) {
@@ -135,6 +135,19 @@ HOOK(hipHccModuleLaunchKernel,
      (f, gx, gy, gz, bx, by, bz, lds, stream, args, extra, start, stop),
      push_items(stream, f, (uint32_t[3]){gx, gy, gz}, (uint32_t[3]){bx, by, bz}))
 
+HOOK(hipModuleLaunchCooperativeKernel,
+     (hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned lds,
+      hipStream_t stream, void **args),
+     (f, gx, gy, gz, bx, by, bz, lds, stream, args),
+     push_module(stream, f, (dim3){gx, gy, gz}, (dim3){bx, by, bz}, true))
+
+/* Of HIP 7; hipLaunchConfig_t and HIP_LAUNCH_CONFIG begin alike. */
+typedef struct launch_config { dim3 groups, group; size_t lds; hipStream_t stream; } launch_config;
+HOOK(hipLaunchKernelExC, (const launch_config *c, const void *f, void **args), (c, f, args),
+     c ? push_host(c->stream, f, c->groups, c->group, false) : 0)
+HOOK(hipDrvLaunchKernelEx, (const launch_config *c, hipFunction_t f, void **args, void **extra), (c, f, args, extra),
+     c ? push_module(c->stream, f, c->groups, c->group, false) : 0)
+
 /* One launch for each device. */
 static void push_all(const hipLaunchParams *list, int count) {
   for (int i = 0; list && i < count; i++)
@@ -147,6 +160,7 @@ HOOK(hipExtLaunchMultiKernelMultiDevice, (hipLaunchParams * list, int count, uns
 
 /* ---- fills and copies ---- */
 
+#define OF_THREAD(stream) ((stream) ? (stream) : hipStreamPerThread)
 #define FILL(to_stream, to, bytes)                                                                                     \
   push(to_stream, &(collect_launch){.kind = COLLECT_LINK_FILL, .dst = (const void *)(to), .dst_size = (bytes)})
 #define COPY_AREA(to_stream, to, to_bytes, from, from_bytes, moved)                                                    \
@@ -172,14 +186,29 @@ HOOK(hipMemsetD16Async, (hipDeviceptr_t dst, unsigned short value, size_t n, hip
 HOOK(hipMemsetD32, (hipDeviceptr_t dst, int value, size_t n), (dst, value, n), FILL(NULL, dst, 4 * n))
 HOOK(hipMemsetD32Async, (hipDeviceptr_t dst, int value, size_t n, hipStream_t stream), (dst, value, n, stream),
      FILL(stream, dst, 4 * n))
+HOOK(hipMemsetAsync_spt, (void *dst, int value, size_t n, hipStream_t stream), (dst, value, n, stream),
+     FILL(OF_THREAD(stream), dst, n))
 HOOK(hipMemset2D, (void *dst, size_t pitch, int value, size_t width, size_t height), (dst, pitch, value, width, height),
      FILL(NULL, dst, pitch *height))
 HOOK(hipMemset2DAsync, (void *dst, size_t pitch, int value, size_t width, size_t height, hipStream_t stream),
      (dst, pitch, value, width, height, stream), FILL(stream, dst, pitch *height))
+HOOK(hipMemset2DAsync_spt, (void *dst, size_t pitch, int value, size_t width, size_t height, hipStream_t stream),
+     (dst, pitch, value, width, height, stream), FILL(OF_THREAD(stream), dst, pitch *height))
 HOOK(hipMemset3D, (hipPitchedPtr dst, int value, hipExtent e), (dst, value, e),
      FILL(NULL, dst.ptr, dst.pitch *e.height *e.depth))
 HOOK(hipMemset3DAsync, (hipPitchedPtr dst, int value, hipExtent e, hipStream_t stream), (dst, value, e, stream),
      FILL(stream, dst.ptr, dst.pitch *e.height *e.depth))
+HOOK(hipMemset3DAsync_spt, (hipPitchedPtr dst, int value, hipExtent e, hipStream_t stream), (dst, value, e, stream),
+     FILL(OF_THREAD(stream), dst.ptr, dst.pitch *e.height *e.depth))
+#define FILL_2D(bits, type)                                                                                            \
+  HOOK(hipMemsetD2D##bits, (hipDeviceptr_t dst, size_t pitch, type value, size_t width, size_t height),                \
+       (dst, pitch, value, width, height), FILL(NULL, dst, pitch *height))                                             \
+  HOOK(hipMemsetD2D##bits##Async,                                                                                      \
+       (hipDeviceptr_t dst, size_t pitch, type value, size_t width, size_t height, hipStream_t stream),                \
+       (dst, pitch, value, width, height, stream), FILL(stream, dst, pitch *height))
+FILL_2D(8, unsigned char)
+FILL_2D(16, unsigned short)
+FILL_2D(32, unsigned)
 
 WAITING_HOOK(hipMemcpy, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind),
              COPY(NULL, dst, n, src, n))
@@ -188,7 +217,7 @@ WAITING_HOOK(hipMemcpy_spt, (void *dst, const void *src, size_t n, hipMemcpyKind
 HOOK(hipMemcpyAsync, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
      (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
 HOOK(hipMemcpyAsync_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
-     (dst, src, n, kind, stream), COPY(stream ? stream : hipStreamPerThread, dst, n, src, n))
+     (dst, src, n, kind, stream), COPY(OF_THREAD(stream), dst, n, src, n))
 WAITING_HOOK(hipMemcpyWithStream, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
              (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
 WAITING_HOOK(hipMemcpyHtoD, (hipDeviceptr_t dst, void *src, size_t n), (dst, src, n), COPY(NULL, dst, n, src, n))
@@ -225,6 +254,11 @@ HOOK(hipMemcpy2DAsync,
       hipStream_t stream),
      (dst, dpitch, src, spitch, width, height, kind, stream),
      COPY_AREA(stream, dst, dpitch *height, src, spitch *height, width *height))
+HOOK(hipMemcpy2DAsync_spt,
+     (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind,
+      hipStream_t stream),
+     (dst, dpitch, src, spitch, width, height, kind, stream),
+     COPY_AREA(OF_THREAD(stream), dst, dpitch *height, src, spitch *height, width *height))
 WAITING_HOOK(hipMemcpy3D, (const hipMemcpy3DParms *p), (p),
              COPY_AREA(NULL, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
                        p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth,
@@ -252,26 +286,33 @@ CREATES_STREAM(hipStreamCreateWithPriority, (hipStream_t * stream, unsigned flag
 CREATES_STREAM(hipExtStreamCreateWithCUMask, (hipStream_t * stream, uint32_t count, const uint32_t *mask),
                (stream, count, mask))
 
-static hipError_t (*next_hipStreamBeginCapture)(hipStream_t, hipStreamCaptureMode);
-static hipError_t hook_hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode) {
-  hipError_t result = next_hipStreamBeginCapture(stream, mode);
-  if (result == hipSuccess) atomic_fetch_add(&captures, 1);
-  return result;
-}
-COLLECT_HOOK(hipStreamBeginCapture, false);
+/* A stream that is being captured: one more, or one less. */
+#define CAPTURE_HOOK(f, parameters, arguments, more)                                                                   \
+  static hipError_t (*next_##f) parameters;                                                                            \
+  static hipError_t hook_##f parameters {                                                                              \
+    hipError_t result = next_##f arguments;                                                                            \
+    if (result == hipSuccess) atomic_fetch_add(&captures, more);                                                       \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  COLLECT_HOOK(f, false);
 
-static hipError_t (*next_hipStreamEndCapture)(hipStream_t, hipGraph_t *);
-static hipError_t hook_hipStreamEndCapture(hipStream_t stream, hipGraph_t *out) {
-  hipError_t result = next_hipStreamEndCapture(stream, out);
-  if (result == hipSuccess) atomic_fetch_sub(&captures, 1);
-  return result;
-}
-COLLECT_HOOK(hipStreamEndCapture, false);
+CAPTURE_HOOK(hipStreamBeginCapture, (hipStream_t stream, hipStreamCaptureMode mode), (stream, mode), 1)
+CAPTURE_HOOK(hipStreamBeginCapture_spt, (hipStream_t stream, hipStreamCaptureMode mode), (stream, mode), 1)
+CAPTURE_HOOK(hipStreamBeginCaptureToGraph,
+             (hipStream_t stream, hipGraph_t graph, const hipGraphNode_t *after, const void *edges, size_t n,
+              hipStreamCaptureMode mode),
+             (stream, graph, after, edges, n, mode), 1)
+CAPTURE_HOOK(hipStreamEndCapture, (hipStream_t stream, hipGraph_t *out), (stream, out), -1)
+CAPTURE_HOOK(hipStreamEndCapture_spt, (hipStream_t stream, hipGraph_t *out), (stream, out), -1)
 
 /* ---- graphs ---- */
 
+/* What HIP tells of a node's type: the numbers changed in 5.3. */
+typedef struct node_types { int kernel, graph; } node_types;
+static node_types node_types_now(void) { return collect_hip_version() < 50300000 ? (node_types){1, 5} : (node_types){0, 4}; }
+
 /* The kernels of a graph, those of its child graphs included. */
-static uint32_t kernels_of(hipGraph_t g, int depth) {
+static uint32_t kernels_of(hipGraph_t g, node_types is, int depth) {
   hipError_t (*nodes_of)(hipGraph_t, hipGraphNode_t *, size_t *) =
       HIP(hipError_t, hipGraphGetNodes, hipGraph_t, hipGraphNode_t *, size_t *);
   hipError_t (*type_of)(hipGraphNode_t, hipGraphNodeType *) =
@@ -287,9 +328,9 @@ static uint32_t kernels_of(hipGraph_t g, int depth) {
     hipGraphNodeType type;
     hipGraph_t child;
     if (type_of(node[i], &type) != hipSuccess) continue;
-    kernels += type == hipGraphNodeTypeKernel;
-    if (type == hipGraphNodeTypeGraph && child_of && child_of(node[i], &child) == hipSuccess)
-      kernels += kernels_of(child, depth + 1);
+    kernels += (int)type == is.kernel;
+    if ((int)type == is.graph && child_of && child_of(node[i], &child) == hipSuccess)
+      kernels += kernels_of(child, is, depth + 1);
   }
   if (node) collect_memory_free(node, n * sizeof *node);
   return kernels;
@@ -299,7 +340,7 @@ static hipError_t instantiated(hipError_t result, hipGraphExec_t *exec, hipGraph
   if (result == hipSuccess && exec) {
     int saved = errno;
     collect_own_work_begin();
-    collect_graph_made(*exec, collect_link_wanted() ? kernels_of(g, 0) : 0);
+    collect_graph_made(*exec, collect_link_wanted() ? kernels_of(g, node_types_now(), 0) : 0);
     collect_own_work_end();
     errno = saved;
   }
@@ -319,16 +360,33 @@ static hipError_t hook_hipGraphInstantiateWithFlags(hipGraphExec_t *exec, hipGra
 }
 COLLECT_HOOK(hipGraphInstantiateWithFlags, true);
 
-static hipError_t (*next_hipGraphLaunch)(hipGraphExec_t, hipStream_t);
-static hipError_t hook_hipGraphLaunch(hipGraphExec_t exec, hipStream_t stream) {
+static hipError_t (*next_hipGraphInstantiateWithParams)(hipGraphExec_t *, hipGraph_t, void *);
+static hipError_t hook_hipGraphInstantiateWithParams(hipGraphExec_t *exec, hipGraph_t g, void *params) {
+  return instantiated(next_hipGraphInstantiateWithParams(exec, g, params), exec, g);
+}
+COLLECT_HOOK(hipGraphInstantiateWithParams, true);
+
+static hipError_t graph_launched(hipError_t (*next)(hipGraphExec_t, hipStream_t), hipGraphExec_t exec, hipStream_t stream,
+                                 hipStream_t runs_in) {
   int saved = errno;
   uint32_t before = collect_graph_now;
   collect_graph_now = collect_graph_number(exec);
   errno = saved;
   uint64_t ticket =
-      collect_link_wanted() ? push(stream, &(collect_launch){.kind = COLLECT_LINK_GRAPH, .exec = exec}) : 0;
-  hipError_t result = finish(ticket, next_hipGraphLaunch(exec, stream));
+      collect_link_wanted() ? push(runs_in, &(collect_launch){.kind = COLLECT_LINK_GRAPH, .exec = exec}) : 0;
+  hipError_t result = finish(ticket, next(exec, stream));
   collect_graph_now = before;
   return result;
 }
+
+static hipError_t (*next_hipGraphLaunch)(hipGraphExec_t, hipStream_t);
+static hipError_t hook_hipGraphLaunch(hipGraphExec_t exec, hipStream_t stream) {
+  return graph_launched(next_hipGraphLaunch, exec, stream, stream);
+}
 COLLECT_HOOK(hipGraphLaunch, true);
+
+static hipError_t (*next_hipGraphLaunch_spt)(hipGraphExec_t, hipStream_t);
+static hipError_t hook_hipGraphLaunch_spt(hipGraphExec_t exec, hipStream_t stream) {
+  return graph_launched(next_hipGraphLaunch_spt, exec, stream, OF_THREAD(stream));
+}
+COLLECT_HOOK(hipGraphLaunch_spt, true);
