@@ -39,6 +39,7 @@ typedef struct call_batch {
   int64_t min_time, max_time;
   uint64_t position;  /* after the last record taken */
   uint64_t sequence;  /* full number of the last record */
+  uint64_t row_kinds; /* bits: numbers of the kinds of records that are no calls (row.c) */
   collect_line line;
 } call_batch;
 
@@ -72,6 +73,11 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
     if (COLLECT_UNLIKELY(r->argument_blocks)) {
       end_at += 32 * (uint64_t)r->argument_blocks;
       __asm__ volatile(""); /* a branch, not arithmetic: the next record need not wait for this one */
+      if (collect_function_row[r->function] && end_at <= pos) {
+        b->row_kinds |= (uint64_t)1 << collect_function_row[r->function];
+        at = end_at;
+        continue;
+      }
     }
     if (COLLECT_UNLIKELY(end_at > pos || b->argument_rows + 4u * r->argument_blocks > ARGUMENT_ROWS))
       break;
@@ -110,8 +116,11 @@ static uint64_t lane_write(rocz_segment *s) {
       break;
     call_batch b = {.position = tail, .sequence = p->last_sequence, .line = {.from = 1, .to = 0}};
     batch_fill(&b, s, pos);
-    if (!b.rows)
+    if (b.position == tail)
       break;
+    /* Before the calls: up to where a chunk of calls reaches, these are in chunks, too. */
+    if (b.row_kinds)
+      rows += collect_rows_write(s, tail, b.position, b.row_kinds, b.sequence);
     /* Arguments first: a call whose chunk is there has its arguments. */
     if (b.argument_rows)
       collect_write_chunk(ROCZ_ARGUMENT, s->lane, b.argument_rows, (const int64_t *const *)arguments, b.position, 1, 0);

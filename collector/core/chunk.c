@@ -218,7 +218,7 @@ static lane_rows *lane_find(int kind, uint32_t lane) {
 
 static bool rows_write(rocz_rows *rows, size_t text_size) {
   lane_rows *lane = lane_find(rows->kind, rows->lane);
-  if (!lane || !collect_memory_reserve(&out, &out_capacity, rocz_chunk_bound(rows->kind, rows->rows, text_size)) ||
+  if (!lane || !collect_memory_reserve(&out, &out_capacity, rows->declared ? rocz_chunk_bound_of(rows->declared, rows->rows, text_size) : rocz_chunk_bound(rows->kind, rows->rows, text_size)) ||
       !collect_memory_reserve(&index_entries, &index_bytes, (size_t)(chunks + 1) * ROCZ_INDEX_SIZE))
     return false;
   rows->first_row = lane->rows;
@@ -251,25 +251,31 @@ static bool strings_write(void) {
   }
 }
 
-bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
-                       int64_t min_time, int64_t max_time) {
-  rocz_rows r = {.kind = (uint16_t)kind, .lane = lane, .rows = rows, .column = column, .position = position,
-                 .min_time = min_time, .max_time = max_time};
+static bool rows_try(rocz_rows *rows) {
   /* Lost while the rows were made of it: who knows what they are. */
-  if (!collect_live_lost() && strings_write() && rows_write(&r, 0))
+  if (!collect_live_lost() && strings_write() && rows_write(rows, 0))
     return true;
   collect_count(ROCZ_N_WRITE_ERRORS, 1);
   return false;
 }
 
+bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
+                       int64_t min_time, int64_t max_time) {
+  return rows_try(&(rocz_rows){.kind = (uint16_t)kind, .lane = lane, .rows = rows, .column = column, .position = position,
+                               .min_time = min_time, .max_time = max_time});
+}
+
+bool collect_write_rows(rocz_rows *rows) {
+  if (rows_try(rows))
+    return true;
+  collect_count(ROCZ_N_ROWS_LOST, rows->rows);
+  return false;
+}
+
 bool collect_write_chunk(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
                          int64_t min_time, int64_t max_time) {
-  if (!rows)
-    return true;
-  if (collect_chunk_try(kind, lane, rows, column, position, min_time, max_time))
-    return true;
-  collect_count(ROCZ_N_ROWS_LOST, rows);
-  return false;
+  return !rows || collect_write_rows(&(rocz_rows){.kind = (uint16_t)kind, .lane = lane, .rows = rows, .column = column, .position = position,
+                                                  .min_time = min_time, .max_time = max_time});
 }
 
 int64_t collect_write_string(const char *text, size_t size) {

@@ -129,6 +129,24 @@ extern const collect_ring collect_ring_calls;
 /* Argument words of the function with this id. */
 extern uint8_t collect_function_words[UINT16_MAX + 1];
 
+/* ---- meta.c ---- */
+
+/* All info rows so far are in chunks, if they can be. Writer. */
+void collect_meta_flush(void);
+
+/* ---- row.c ---- */
+
+/* Of the functions with these ids, whose records are no calls: the number of the kind of
+** their rows, from 1. 0: calls. */
+extern uint8_t collect_function_row[UINT16_MAX + 1];
+/* No kinds are declared: another file begins. */
+void collect_rows_begin(void);
+/* Declares the kind of function number `id` in the file. */
+bool collect_row_describe(const collect_function *f, uint32_t id);
+/* Writes the rows of the kinds in `numbers` (bits) among the records [from, to) of a lane.
+** `sequence`: number of a call nearby. Returns how many there are. Writer. */
+uint64_t collect_rows_write(const rocz_segment *s, uint64_t from, uint64_t to, uint64_t numbers, uint64_t sequence);
+
 /* ---- memory.c ---- */
 
 /* Memory by mmap, larger than before and with the old content; zero beyond. The
@@ -180,6 +198,9 @@ uint64_t collect_chunk_count(void);
 /* As collect_write_chunk, but the rows are not given up when it fails. */
 bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
                        int64_t min_time, int64_t max_time);
+/* As collect_write_chunk, of rows that say all of themselves but first_row. */
+struct rocz_rows;
+bool collect_write_rows(struct rocz_rows *rows);
 /* After the chunks of one drain: the descriptor is not kept. */
 void collect_chunk_end(void);
 /* One is kept for the time when the file cannot be opened any more (no descriptors, other

@@ -59,10 +59,13 @@ bool collect_slow_enter(void *frame, void *back) {
 /* ---- functions ---- */
 
 static collect_lock function_lock = COLLECT_LOCK(FUNCTIONS);
+#define FUNCTIONS_MAX (ROCZ_FOOTER - ROCZ_DECLARED - 1) /* one may be the number of a declared kind, see row.c */
 static uint32_t functions;       /* ids given in this generation */
 static uint32_t functions_generation;
 
 static bool function_describe(collect_function *f, uint32_t id) {
+  if (f->api->rows)
+    return collect_row_describe(f, id);
   if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category ? f->category : f->api->domain->category, f->name) < 0)
     return false;
   for (int i = 0; i < f->parameters; i++) {
@@ -99,7 +102,7 @@ void *collect_function_real(collect_function *f) { return function_resolve(f) ? 
 
 /* Words of argument that a record of the function holds, in blocks of 4. */
 static uint32_t blocks_of(const collect_function *f) {
-  uint32_t blocks = collect_flag(&collect_args_setting) || f->api->always_arguments ? (f->words + 3u) / 4 : 0;
+  uint32_t blocks = collect_flag(&collect_args_setting) || f->api->always_arguments || f->api->rows ? (f->words + 3u) / 4 : 0;
   COLLECT_ASSERT(blocks <= (COLLECT_RECORD_MAX - 32) / 32);
   if (blocks <= (COLLECT_RECORD_MAX - 32) / 32)
     return blocks;
@@ -119,11 +122,14 @@ bool collect_function_known(collect_function *f) {
   collect_lock_take(&function_lock);
   generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
   if (atomic_load_explicit(&f->generation, memory_order_relaxed) != generation) {
-    if (functions_generation != generation)
+    if (functions_generation != generation) {
       functions = 0;
+      collect_rows_begin();
+    }
     functions_generation = generation;
     uint32_t blocks = blocks_of(f);
-    ready = generation && functions < UINT16_MAX && function_describe(f, functions + 1);
+    collect_function_row[functions + 1] = 0;
+    ready = generation && functions < FUNCTIONS_MAX && function_describe(f, functions + 1);
     if (ready) {
       f->head = ++functions | blocks << 16;
       collect_function_words[functions] = f->words;

@@ -54,6 +54,9 @@ typedef struct collect_api {
   /* The enumerators of the version that runs, of a parameter's; NULL: as they are. */
   const char *(*enumerators_of)(const char *enumerators);
   bool always_arguments;    /* they are recorded whatever COLLECT_ARGS says */
+  /* Its regions (region.h) are rows of the table of the function's name, and its arguments,
+  ** recorded always, are columns: see row.c. */
+  bool rows;
 } collect_api;
 
 /* One traced function: constant data and the state of its wrapper. */

@@ -30,6 +30,7 @@ enum {
   COLLECT_RANK_KERNELS,
   COLLECT_RANK_AGENTS,
   COLLECT_RANK_STREAMS,
+  COLLECT_RANK_POOLS,      /* of memory */
   COLLECT_RANK_FUNCTIONS,
   COLLECT_RANK_META,       /* info rows */
   COLLECT_RANK_LIVE,       /* segments */

@@ -5,11 +5,15 @@
 
 #define REGIONS_MAX (ROCZ_SPILL_DEPTH - 3) /* in progress: calls of two layers still have their place */
 
-typedef struct work { rocz_segment *t; int saved_errno; } work;
+typedef struct work {
+  rocz_segment *t;
+  bool room; /* for a record */
+  int saved_errno;
+} work;
 
 /* The thread's segment with no call in its slot; NULL: nothing may be done, or is to be. */
 static work work_begin(collect_function *f, void *frame, void *back) {
-  work w = {NULL, errno};
+  work w = {.saved_errno = errno};
   if (!collect_slow_enter(frame, back)) {
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
     return w;
@@ -31,8 +35,7 @@ static work work_begin(collect_function *f, void *frame, void *back) {
     atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
     if (slot_layer(t) && depth_of(t) < ROCZ_SPILL_DEPTH)
       slot_spill(t);
-    bool room; /* for the record of a region that ends now */
-    w.t = collect_thread_room(&room);
+    w.t = collect_thread_room(&w.room);
   }
   errno = w.saved_errno;
   return w;
@@ -51,14 +54,14 @@ static void work_end(const work *w) {
 static uint32_t blocks_of(const collect_function *f) { return f->head >> 16 & 0xff; }
 
 /* A level of the stack for a region. False: it is full, and that is counted. */
-static bool level_add(rocz_segment *t, collect_function *f, uint32_t layer, uint32_t depth_max, int64_t start, const uint64_t *words) {
+static bool level_add(rocz_segment *t, collect_function *f, uint32_t layer, const uint64_t *words) {
   collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t), blocks = blocks_of(f);
-  if (depth >= depth_max) {
+  if (depth >= REGIONS_MAX) {
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
     return false;
   }
-  rocz_call_record record = {.start = start, .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head};
+  rocz_call_record record = {.start = collect_ticks(), .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head};
   spill(t, depth, &record, 0, (collect_place){NULL, NULL}, NULL);
   p->level[depth].region = layer;
   if (p->kept_blocks + blocks <= COLLECT_KEPT_BLOCKS) {
@@ -79,10 +82,11 @@ static void level_commit(rocz_segment *t, uint32_t i) {
 }
 
 bool collect_region_enter(collect_function *f, uint32_t layer, const uint64_t *words) {
+  COLLECT_ASSERT(!f->api->rows);
   work w = work_begin(f, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
     return false;
-  bool added = level_add(w.t, f, layer, REGIONS_MAX, collect_ticks(), words);
+  bool added = level_add(w.t, f, layer, words);
   work_end(&w);
   return added;
 }
@@ -100,11 +104,25 @@ bool collect_region_leave(uint32_t layer) {
   return i >= 0;
 }
 
+/* A region that is over: into the ring at once. */
+static void record_write(rocz_segment *t, const collect_function *f, int64_t start, const uint64_t *words) {
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
+  uint32_t blocks = blocks_of(f);
+  int64_t end = collect_ticks();
+  for (unsigned word = 0; word < (blocks ? f->words : 0u); word++)
+    *(uint64_t *)(void *)(collect_data_of(t) + ((pos + 32 + 8 * word) & t->mask)) = words[word];
+  slot_write(t, &(rocz_call_record){.start = start ? start : end, .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head,
+                                    .argument_blocks = (uint8_t)blocks, .flags = ROCZ_CALL_DONE, .end = end, .parent = parent_at(t, depth_of(t))});
+  atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
+}
+
 void collect_region_write(collect_function *f, int64_t start, const uint64_t *words) {
   work w = work_begin(f, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
     return;
-  if (level_add(w.t, f, 0, ROCZ_SPILL_DEPTH - 1, start ? start : collect_ticks(), words))
-    level_commit(w.t, depth_of(w.t) - 1);
+  if (w.room)
+    record_write(w.t, f, start, words);
+  else
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
   work_end(&w);
 }

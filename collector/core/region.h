@@ -3,7 +3,11 @@
 ** A region that a thread enters is the parent of what is traced until it is left; until
 ** then it stands in the live file, as calls in progress do, so that a kill loses none. It
 ** is described by a collect_function like a call (name, category, parameters), and written
-** as a CALL row with its arguments. Inside a region calls go the slow way: some 50 ns more. */
+** as a CALL row with its arguments. Inside a region calls go the slow way: some 50 ns more.
+**
+** A region may be a row of another table instead, whose columns are its arguments, start, end,
+** stack_id and parent_stack_id: if the function's api has `rows`, its name being the table's.
+** Such ones are written, never entered. */
 #ifndef COLLECT_REGION_H
 #define COLLECT_REGION_H
 #include "event.h"

@@ -26,6 +26,13 @@ static inline rocz_call_record *slot_record(rocz_segment *t) {
   return (rocz_call_record *)(void *)(collect_data_of(t) + (atomic_load_explicit(&t->pos, memory_order_relaxed) & t->mask));
 }
 
+/* A whole record into the slot. What stands there of an earlier lap must not look like a call
+** in progress meanwhile. */
+static inline void slot_write(rocz_segment *t, const rocz_call_record *record) {
+  *(volatile uint8_t *)&slot_record(t)->flags = ROCZ_CALL_DONE;
+  *slot_record(t) = *record;
+}
+
 static inline uint64_t *record_words(rocz_segment *t, uint64_t pos, unsigned block) {
   return (uint64_t *)(void *)(collect_data_of(t) + ((pos + 32 + 32 * block) & t->mask));
 }
@@ -118,8 +125,8 @@ static inline bool commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int3
   uint32_t blocks = p->level[i].argument_blocks, first = kept_at(p, i);
   for (uint32_t u = 0; u < blocks; u++)
     memcpy(record_words(t, pos, u), p->kept + 4 * (first + u), 32);
-  *slot_record(t) = (rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .argument_blocks = (uint8_t)blocks,
-                                       .flags = ROCZ_CALL_DONE, .end = end, .result = result, .parent = o->parent};
+  slot_write(t, &(rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .argument_blocks = (uint8_t)blocks,
+                                    .flags = ROCZ_CALL_DONE, .end = end, .result = result, .parent = o->parent});
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
   return true;
 }

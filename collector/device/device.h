@@ -8,6 +8,7 @@
 **   borrow      times of what carries the program's own completion signal
 **   signal      the hooks of functions that change signals
 **   copy        asynchronous copies
+**   allocation  memory that is given and taken back
 **   device_drain  their rows in the file; harvest, the module that has them written
 **   link        which call launched it, when another thread submits it
 **   stream      ids of HIP's streams */

@@ -130,6 +130,9 @@
 ** is stored less the column of that index: value = stored + value of the other modulo
 ** 2^64 (ends of intervals are stored as their lengths). Times of the chunk header are
 ** those of the values of the columns `start` and `end` (or `timestamp`).
+** A process writes rows of such kinds itself, too: in the lane of the thread that they are of,
+** like its calls. Columns that it leaves out follow from others: tid from the lane, those of an
+** agent from agent_id, duration from start and end, ...
 **
 ** SETS
 ** A file may hold the rows of several sources, each as a *set* of tables of declared
@@ -172,7 +175,10 @@
 **     call comes after the calls that it made. At pos stands the head of the innermost call in
 **     progress, when `fast_until` is 0, `flags` of that head has not ROCZ_CALL_DONE,
 **     its start is later than the last committed end, and its sequence is
-**     next_sequence - 1; outer calls in progress are in `spill`.
+**     next_sequence - 1; outer calls in progress are in `spill`. When kind ROCZ_DECLARED
+**     + `function` is declared, the record is a row of that kind and no call. Its columns
+**     in order: start, length, number (as a stack_id), stack_id of the enclosing call or 0,
+**     then the argument words.
 **   kind ROCZ_SEG_DISPATCHES: one queue's dispatches, struct
 **     rocz_dispatch_record; record number n is at data[(n % (capacity/128))*128].
 **     Numbers [tail, pos) are submitted and not in chunks; a record is finished

@@ -2,7 +2,7 @@
 **   rocz_dump FILE.rocz           KIND LANE ROW column=value ...
 **   rocz_dump -s FILE.rocz        KIND rows=N bytes=N, and the rows of counters only
 ** Strings are shown as their text, calls of the live file as kind "live_call", dispatches
-** as "live_dispatch" and calls in progress as "open_call". An independent reader of rocz.h for tests: it
+** as "live_dispatch", rows of declared kinds as "live_NAME" and calls in progress as "open_call". An independent reader of rocz.h for tests: it
 ** decodes column by column, and applies the live file's rules on its own.
 ** Exit code 1 with a message on stderr when the file is damaged. */
 #include <fcntl.h>
@@ -70,6 +70,29 @@ static const char *string_get(int64_t id) {
   return id > 0 && (size_t)id < strings && string_text[id] ? string_text[id] : "(unknown)";
 }
 
+/* ---- declared kinds ---- */
+
+/* Columns are called by all their names, with "+" between; `less` is not applied. */
+static rocz_kind *declared[ROCZ_FOOTER];
+
+static const rocz_kind *kind_of(uint16_t id) { return id < ROCZ_DECLARED ? rocz_kind_find(id) : id < ROCZ_FOOTER ? declared[id] : NULL; }
+
+static void declare(int64_t id, const char *name) {
+  if (id < ROCZ_DECLARED || id >= ROCZ_FOOTER || declared[id]) return;
+  declared[id] = must(calloc(1, sizeof *declared[id]));
+  *declared[id] = (rocz_kind){(uint16_t)id, 0, strdup(name), must(calloc(ROCZ_MAX_COLUMNS, sizeof(rocz_column_def)))};
+}
+
+static void declare_column(int64_t id, int64_t at, const char *name, int64_t type) {
+  rocz_kind *k = id < ROCZ_DECLARED || id >= ROCZ_FOOTER ? NULL : declared[id];
+  if (!k || at < 0 || at >= ROCZ_MAX_COLUMNS) return;
+  rocz_column_def *c = (rocz_column_def *)&k->column[at];
+  char *both = must(malloc((c->name ? strlen(c->name) : 0) + strlen(name) + 2));
+  sprintf(both, "%s%s%s", c->name ? c->name : "", c->name ? "+" : "", name);
+  *c = (rocz_column_def){both, (uint8_t)type, 0, 0};
+  if (at >= k->columns) k->columns = (uint8_t)(at + 1);
+}
+
 /* ---- chunks ---- */
 
 static void value_print(const rocz_kind *k, int column, int64_t v) {
@@ -81,7 +104,7 @@ static void value_print(const rocz_kind *k, int column, int64_t v) {
 static void chunk_print(const char *path, rocz_decoder *d, const rocz_chunk *c, const uint8_t *data) {
   rocz_body body;
   rocz_error e;
-  const rocz_kind *k = rocz_kind_find(c->kind);
+  const rocz_kind *k = kind_of(c->kind);
   if (rocz_parse_body(c, data, &body, &e)) die(path, &e);
   if (!k) return;
   lane_position *lp = position_of(c->kind, c->lane);
@@ -102,13 +125,16 @@ static void chunk_print(const char *path, rocz_decoder *d, const rocz_chunk *c, 
     free(length);
     return;
   }
-  if (summary && c->kind != ROCZ_COUNTER) return;
+  if (summary && c->kind != ROCZ_COUNTER && c->kind != ROCZ_DECLARED_KIND && c->kind != ROCZ_DECLARED_COLUMN) return;
   int64_t *column[ROCZ_MAX_COLUMNS];
   for (int i = 0; i < k->columns; i++) {
     column[i] = must(malloc((size_t)c->rows * 8));
     if (rocz_decode_column(d, &body, (unsigned)i, NULL, column[i], &e)) die(path, &e);
   }
   for (uint32_t row = 0; row < c->rows; row++) {
+    if (c->kind == ROCZ_DECLARED_KIND) declare(column[0][row], string_get(column[1][row]));
+    if (c->kind == ROCZ_DECLARED_COLUMN) declare_column(column[0][row], column[1][row], string_get(column[2][row]), column[3][row]);
+    if (summary && c->kind != ROCZ_COUNTER) continue;
     printf("%s %u %llu", k->name, c->lane, (unsigned long long)c->first_row + row);
     for (int i = 0; i < k->columns; i++) value_print(k, i, column[i][row]);
     printf("\n");
@@ -134,23 +160,28 @@ static void meta_print(const uint8_t *data, const rocz_segment *s, uint64_t tail
       if (pass == 0) string_put((size_t)h.row + 1, (char *)flat + i + 4, n);
       continue;
     }
-    if (pass == 0) continue;
-    printf("%s 0 %llu", k->name, (unsigned long long)h.row);
+    int64_t number[ROCZ_MAX_COLUMNS] = {0};
+    char text[256] = "";
+    if (pass == 1) printf("%s 0 %llu", k->name, (unsigned long long)h.row);
     for (int c = 0; c < k->columns; c++) {
       if (k->column[c].type == ROCZ_STRING_ID) {
         uint32_t n;
         memcpy(&n, flat + i, 4);
-        if (n == UINT32_MAX) printf(" %s=NULL", k->column[c].name), n = 0;
-        else printf(" %s=%.*s", k->column[c].name, (int)n, (char *)flat + i + 4);
+        bool null = n == UINT32_MAX;
+        if (null) n = 0;
+        snprintf(text, sizeof text, "%.*s", (int)n, (char *)flat + i + 4);
+        if (pass == 1 && null) printf(" %s=NULL", k->column[c].name);
+        else if (pass == 1) printf(" %s=%.*s", k->column[c].name, (int)n, (char *)flat + i + 4);
         i += (4 + n + 7) & ~7u;
       } else {
-        int64_t v;
-        memcpy(&v, flat + i, 8);
-        value_print(k, c, v);
+        memcpy(&number[c], flat + i, 8);
+        if (pass == 1) value_print(k, c, number[c]);
         i += 8;
       }
     }
-    printf("\n");
+    if (h.kind == ROCZ_DECLARED_KIND) declare(number[0], text);
+    if (pass == 0 && h.kind == ROCZ_DECLARED_COLUMN) declare_column(number[0], number[1], text, number[3]);
+    if (pass == 1) printf("\n");
   }
   free(flat);
 }
@@ -160,6 +191,17 @@ static uint64_t widen(uint32_t low, uint64_t next) {
   return v >= next && v >> 32 ? v - ((uint64_t)1 << 32) : v;
 }
 
+/* A record that is a row of a declared kind. */
+static void row_print(const rocz_kind *k, const uint8_t *data, const rocz_segment *s, uint64_t at, const rocz_call_record *r, rocz_clock *clock) {
+  int64_t start = rocz_clock_ns(clock, r->start), stack = (int64_t)s->lane << ROCZ_STACK_SHIFT;
+  int64_t value[ROCZ_MAX_COLUMNS] = {start, rocz_clock_ns(clock, r->end) - start, stack | (int64_t)widen(r->sequence, s->next_sequence),
+                                     r->parent ? stack | (int64_t)widen(r->parent, s->next_sequence) : 0};
+  for (int c = 4; c < k->columns; c++) memcpy(&value[c], data + ((at + 32 + 8 * (uint64_t)(c - 4)) & (s->capacity - 1)), 8);
+  printf("live_%s %u %llu", k->name, s->lane, (unsigned long long)at);
+  for (int c = 0; c < k->columns; c++) value_print(k, c, value[c]);
+  printf("\n");
+}
+
 static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tail, uint64_t pos, rocz_clock *clock) {
   const uint64_t mask = s->capacity - 1;
   uint64_t from = position_of(ROCZ_CALL, s->lane)->position, last_end = 0;
@@ -167,6 +209,14 @@ static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tai
   rocz_call_record r;
   for (uint64_t at = tail; at < pos;) {
     memcpy(&r, data + (at & mask), sizeof r);
+    const rocz_kind *row = kind_of((uint16_t)(ROCZ_DECLARED + r.function));
+    uint64_t end_at = at + 32 + 32 * (uint64_t)r.argument_blocks;
+    if (row) {
+      if (end_at > position_of(ROCZ_DECLARED + r.function, s->lane)->position) row_print(row, data, s, at, &r, clock);
+      seen[n++] = r.sequence;
+      at = end_at;
+      continue;
+    }
     if (at >= from)
       printf("live_call %u %llu duration=%lld start=%lld function=%u sequence=%llu parent=%u result=%d\n", s->lane, (unsigned long long)at,
              (long long)(rocz_clock_ns(clock, r.end) - rocz_clock_ns(clock, r.start)), (long long)rocz_clock_ns(clock, r.start), r.function,
@@ -266,7 +316,7 @@ int main(int argc, char **argv) {
   rocz_footer f;
   if (footer && rocz_parse_footer(p, size, h.size, &f, &e)) die(argv[1], &e);
   for (int k = 0; k < 65536 && summary; k++)
-    if (kind_rows[k]) printf("%s rows=%llu bytes=%llu chunks=%llu\n", rocz_kind_find((uint16_t)k)->name, (unsigned long long)kind_rows[k],
+    if (kind_rows[k]) printf("%s rows=%llu bytes=%llu chunks=%llu\n", kind_of((uint16_t)k)->name, (unsigned long long)kind_rows[k],
                              (unsigned long long)kind_bytes[k], (unsigned long long)kind_chunks[k]);
   if (live && !summary) live_print(live_path, live, live_size);
   printf("end %s%s size=%zu\n", footer ? "footer" : "no_footer", live ? " live" : "", size);

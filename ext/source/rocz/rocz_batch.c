@@ -60,10 +60,10 @@ static int schema_kind(uint16_t kind) {
   }
 }
 
-/* The schema's kind of a chunk of the file's own rows. */
-static int chunk_kind(const rocpd_rocz_file *f, const rocz_chunk *c) {
-  if (c->kind >= ROCZ_DECLARED) return rocpd_rocz_is_own(f, c->lane) ? rocpd_rocz_declared_kind(f, c->kind) : -1;
-  return f->own_set ? -1 : schema_kind(c->kind);
+/* The schema's kind of the file's own rows of this kind and lane. */
+static int own_kind(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
+  if (kind >= ROCZ_DECLARED) return rocpd_rocz_is_own(f, lane) ? rocpd_rocz_declared_kind(f, kind) : -1;
+  return f->own_set ? -1 : schema_kind(kind);
 }
 
 static bool has_times(uint16_t kind) {
@@ -141,7 +141,8 @@ static int add_chunk(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t
 static void live_rows_times(rocpd_rocz_batch *b) {
   const rocpd_rocz_live_rows *p = b->live;
   static const int8_t start_of[] = {[ROCZ_CALL] = 1, [ROCZ_OPEN_CALL] = 0, [ROCZ_DISPATCH] = 2, [ROCZ_COPY] = 2};
-  const int64_t *start = p->column[start_of[p->kind]];
+  bool declared = p->kind >= ROCZ_DECLARED; /* those of a thread's ring: start and length come first */
+  const int64_t *start = p->column[declared ? 0 : start_of[p->kind]];
   const int64_t *duration = p->kind == ROCZ_CALL ? p->column[0] : p->kind == ROCZ_OPEN_CALL ? NULL : p->column[1];
   for (uint32_t i = 0; i < p->rows; i++) {
     int64_t end = duration ? start[i] + duration[i] : start[i]; /* times by rocz_live.c: no overflow */
@@ -166,6 +167,7 @@ static int add_live_rows(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, si
   b->order = f->chunks + i;
   b->base.rows = p->rows;
   if (has_times(p->kind)) live_rows_times(b);
+  if (p->kind >= ROCZ_DECLARED) rocpd_rocz_set_batch(b, &f->base, &f->common);
   b->id_base = id_base(f, p->kind, p->lane, lane->rows + before);
   b->base.first_rowid = rowid_for(f, kind, lane, lane->rows + before, p->rows, true);
   return kind == ROCPD_KIND_ARG ? add_arguments(l, b, err) : rocpd_rocz_batches_add(l, b);
@@ -182,7 +184,7 @@ static uint64_t rows_before(const rocpd_rocz_file *f, size_t i) {
 static int add_live(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < f->lives; i++) {
-    if (schema_kind(f->live[i]->kind) != kind || (kind == ROCPD_KIND_ARG && f->skip && f->args_end)) continue;
+    if (own_kind(f, f->live[i]->kind, f->live[i]->lane) != kind || (kind == ROCPD_KIND_ARG && f->skip && f->args_end)) continue;
     rc = add_live_rows(f, kind, l, i, rows_before(f, i), err);
   }
   return rc;
@@ -222,9 +224,9 @@ static int make_list(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_
   int rc = SQLITE_OK;
   drop_passing(l);
   for (; rc == SQLITE_OK && l->chunk < f->chunks; l->chunk += rc == SQLITE_OK)
-    if (chunk_kind(f, &f->chunk[l->chunk]) == kind) rc = add_chunk(f, kind, l, l->chunk, err);
-  if (rc == SQLITE_OK && kind <= ROCPD_KIND_COPY) rc = add_live(f, kind, l, err);
-  else if (rc == SQLITE_OK && !f->own_set && ROCPD_KIND_BIT(kind) & ROCPD_ROCZ_FIXED) rc = rocpd_rocz_table_batches(f, kind, l, err);
+    if (own_kind(f, f->chunk[l->chunk].kind, f->chunk[l->chunk].lane) == kind) rc = add_chunk(f, kind, l, l->chunk, err);
+  if (rc == SQLITE_OK && kind > ROCPD_KIND_COPY && !f->own_set && ROCPD_KIND_BIT(kind) & ROCPD_ROCZ_FIXED) rc = rocpd_rocz_table_batches(f, kind, l, err);
+  else if (rc == SQLITE_OK) rc = add_live(f, kind, l, err);
   if (rc == SQLITE_OK) rc = add_damage(f, kind, l);
   if (l->batches) qsort(l->batch, l->batches, sizeof(*l->batch), compare_batches);
   return rc;

@@ -12,6 +12,7 @@
 **   rocz_args.c    batches and values of arguments
 **   rocz_table.c   batches of processes, threads, agents, ...
 **   rocz_set.c     declared kinds, and the other sources that a file may hold
+**   rocz_own.c     columns that the process's own rows of declared kinds leave out
 **
 ** Threads: everything but decode and zone runs on the connection's thread, while no
 ** other reads. So decode reads all of this without a lock, except dictionaries,
@@ -111,7 +112,7 @@ typedef struct rocpd_rocz_lane {
 /* Rows in plain columns, as of a chunk of `kind`: those of live buffers. */
 typedef struct rocpd_rocz_live_rows {
   int refs; /* the file's and of batches. Connection's thread only */
-  uint16_t kind;
+  uint16_t kind, columns;
   uint32_t lane, rows, capacity;
   int64_t *column[ROCZ_MAX_COLUMNS];
 } rocpd_rocz_live_rows;
@@ -132,6 +133,7 @@ typedef struct rocpd_rocz_common {
 typedef struct rocpd_rocz_declared {
   uint16_t id;  /* of its chunks, 0: none that is allowed */
   int16_t kind; /* of the schema, -1: not known to us */
+  int8_t columns; /* of its chunks, those without a place below too */
   int8_t place[ROCPD_MAX_COLUMNS]; /* in chunks, of a column of the schema; -1: nowhere */
   int8_t less[ROCPD_MAX_COLUMNS];  /* place of what must be added, -1: nothing */
 } rocpd_rocz_declared;
@@ -345,14 +347,24 @@ int rocpd_rocz_sets_look(rocpd_rocz_file *f, rocpd_error *err);
 /* Make the file's siblings. */
 int rocpd_rocz_sets_open(rocpd_rocz_file *f, rocpd_error *err);
 void rocpd_rocz_sets_free(rocpd_rocz_file *f);
+/* Take what the info rows so far declare. */
+int rocpd_rocz_declared_load(rocpd_rocz_file *f);
 /* The kind of the schema that a declared kind is, -1: none. */
 int rocpd_rocz_declared_kind(const rocpd_rocz_file *f, uint16_t kind);
+/* How many columns its rows have, 0: the file does not declare it. */
+unsigned rocpd_rocz_declared_columns(const rocpd_rocz_file *f, uint16_t kind);
 /* Are rows of declared kinds in this lane the file's own? */
 bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane);
 /* The file that the rows of the file's own set were exported from, NULL: it is no export. */
 const char *rocpd_rocz_origin(const rocpd_rocz_file *f);
 /* Make b a batch of a declared kind. */
 void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd_rocz_common *common);
+
+/* ---- rocz_own.c ---- */
+
+/* A column that rows of a declared kind have not got, of the process that wrote the file: what
+** follows from others or from who wrote them; else NULL. */
+int rocpd_rocz_own_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err);
 
 /* ---- rocz_table.c ---- */
 

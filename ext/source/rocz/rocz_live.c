@@ -54,13 +54,14 @@ void rocpd_rocz_live_rows_unref(rocpd_rocz_live_rows *p) {
   if (--p->refs == 0) live_rows_free(p);
 }
 
-static int live_rows_add(look *k, uint16_t kind, uint32_t lane, rocpd_rocz_live_rows **out) {
+static int live_rows_add(look *k, uint16_t kind, unsigned columns, uint32_t lane, rocpd_rocz_live_rows **out) {
   if (rocpd_array_push_reserve(&k->rows, k->row_sets, sizeof(*k->rows)) != SQLITE_OK) return SQLITE_NOMEM;
   rocpd_rocz_live_rows *p = sqlite3_malloc64(sizeof(*p));
   if (!p) return SQLITE_NOMEM;
   memset(p, 0, sizeof(*p));
   p->refs = 1;
   p->kind = kind;
+  p->columns = (uint16_t)columns;
   p->lane = lane;
   *out = k->rows[k->row_sets++] = p;
   return SQLITE_OK;
@@ -68,8 +69,7 @@ static int live_rows_add(look *k, uint16_t kind, uint32_t lane, rocpd_rocz_live_
 
 static int live_rows_grow(rocpd_rocz_live_rows *p) {
   uint32_t capacity = p->capacity ? p->capacity * 2 : 64;
-  unsigned columns = rocz_kind_find(p->kind)->columns;
-  for (unsigned c = 0; c < columns; c++) {
+  for (unsigned c = 0; c < p->columns; c++) {
     int64_t *more = sqlite3_realloc64(p->column[c], (uint64_t)capacity * sizeof(*more));
     if (!more) return SQLITE_NOMEM;
     p->column[c] = more;
@@ -79,19 +79,22 @@ static int live_rows_grow(rocpd_rocz_live_rows *p) {
 }
 
 /* Append a row of a kind to the rows of its lane. */
-static int put_row(look *k, uint16_t kind, uint32_t lane, const int64_t *value) {
+static int put_row_of(look *k, uint16_t kind, unsigned columns, uint32_t lane, const int64_t *value) {
   rocpd_rocz_live_rows *p = NULL;
   /* Few kinds alternate, so the right one is among the last. */
   for (size_t i = k->row_sets, tries = 4; !p && i > 0 && tries > 0; i--, tries--)
     if (k->rows[i - 1]->kind == kind && k->rows[i - 1]->lane == lane) p = k->rows[i - 1];
   int rc = SQLITE_OK;
-  if (!p || p->rows == ROCPD_BATCH_ROWS) rc = live_rows_add(k, kind, lane, &p);
+  if (!p || p->rows == ROCPD_BATCH_ROWS) rc = live_rows_add(k, kind, columns, lane, &p);
   if (rc == SQLITE_OK && p->rows == p->capacity) rc = live_rows_grow(p);
   if (rc != SQLITE_OK) return rc;
-  unsigned columns = rocz_kind_find(kind)->columns;
   for (unsigned c = 0; c < columns; c++) p->column[c][p->rows] = value[c];
   p->rows++;
   return SQLITE_OK;
+}
+
+static int put_row(look *k, uint16_t kind, uint32_t lane, const int64_t *value) {
+  return put_row_of(k, kind, rocz_kind_find(kind)->columns, lane, value);
 }
 
 /* ---- the process */
@@ -263,6 +266,28 @@ static int put_words(look *k, uint32_t lane, const rocz_live_call_view *c) {
   return rc;
 }
 
+/* A record that is a row of a declared kind, of `columns` columns (see rocz.h). */
+static int put_declared(const rocpd_rocz_file *f, look *k, uint32_t lane, const rocz_live_call_view *c, unsigned columns) {
+  int64_t row[ROCZ_MAX_COLUMNS], end = rocz_clock_ns(&k->clock, c->end), stack = (int64_t)lane << ROCZ_STACK_SHIFT;
+  uint16_t kind = (uint16_t)(ROCZ_DECLARED + c->function);
+  if (c->position <= taken_to(f, kind, lane)) return SQLITE_OK;
+  row[0] = rocz_clock_ns(&k->clock, c->start);
+  row[1] = end - row[0];
+  row[2] = stack | (int64_t)c->sequence;
+  row[3] = c->parent ? stack | (int64_t)c->parent : 0;
+  for (unsigned i = 4; i < columns; i++)
+    if (i - 4 < c->words) memcpy(&row[i], c->word + 8 * (size_t)(i - 4), 8);
+    else row[i] = ROCPD_NULL;
+  return put_row_of(k, kind, columns, lane, row);
+}
+
+/* How many columns the row has that a record is, 0: it is a call. */
+static unsigned row_columns(const rocpd_rocz_file *f, const rocz_live_call_view *c) {
+  bool may = f->declareds && c->function < ROCZ_FOOTER - ROCZ_DECLARED;
+  unsigned columns = may ? rocpd_rocz_declared_columns(f, (uint16_t)(ROCZ_DECLARED + c->function)) : 0;
+  return columns >= 4 ? columns : 0;
+}
+
 /* A call of this number among the lane's rows in chunks from `first` on. */
 static int ended_in_chunks(const rocpd_rocz_file *f, uint32_t lane, size_t first, uint64_t sequence, bool *found, rocpd_error *err) {
   rocpd_session *session = f->base.session;
@@ -321,9 +346,10 @@ static int calls_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s
   int rc = SQLITE_OK, code = ROCZ_CUT;
   parents p = {.n = 0};
   while (rc == SQLITE_OK && at < s->pos && (code = rocz_live_call(s, &at, &call, &e)) == ROCZ_OK) {
+    unsigned columns = row_columns(f, &call);
     parents_meet(&p, &call);
-    rc = put_call(k, s->lane, &call);
-    if (rc == SQLITE_OK && call.words && call.position > words_to) rc = put_words(k, s->lane, &call);
+    rc = columns ? put_declared(f, k, s->lane, &call, columns) : put_call(k, s->lane, &call);
+    if (rc == SQLITE_OK && !columns && call.words && call.position > words_to) rc = put_words(k, s->lane, &call);
   }
   if (rc == SQLITE_OK && code == ROCZ_DAMAGED) rc = live_damage(f, k, &e);
   if (!parents_found(&p, s)) k->missing = true;
@@ -420,6 +446,7 @@ static int make_rows(rocpd_rocz_file *f, look *k, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < k->segments; i++)
     if (k->segment[i].view.kind == ROCZ_SEG_META) rc = info_of(f, k, &k->segment[i].view);
+  if (rc == SQLITE_OK) rc = rocpd_rocz_declared_load(f);
   if (rc == SQLITE_OK) rc = make_clock(f, k);
   for (size_t i = 0; rc == SQLITE_OK && i < k->segments; i++) {
     const rocz_live_segment_view *s = &k->segment[i].view;
@@ -464,8 +491,9 @@ static int find_missing(const rocpd_rocz_file *f, look *k, rocpd_error *err) {
 static bool chunks_are_newer(const rocpd_rocz_file *f, const look *k) {
   for (size_t i = k->chunks; i < f->chunks; i++) {
     const rocz_chunk *c = &f->chunk[i];
-    int kind = c->kind == ROCZ_CALL || c->kind == ROCZ_ARGUMENT ? ROCZ_SEG_CALLS : c->kind == ROCZ_DISPATCH ? ROCZ_SEG_DISPATCHES : ROCZ_SEG_COPIES;
-    bool older = c->kind != ROCZ_CALL && c->kind != ROCZ_ARGUMENT && c->kind != ROCZ_DISPATCH && c->kind != ROCZ_COPY;
+    bool of_thread = c->kind == ROCZ_CALL || c->kind == ROCZ_ARGUMENT || c->kind >= ROCZ_DECLARED;
+    int kind = of_thread ? ROCZ_SEG_CALLS : c->kind == ROCZ_DISPATCH ? ROCZ_SEG_DISPATCHES : ROCZ_SEG_COPIES;
+    bool older = !of_thread && c->kind != ROCZ_DISPATCH && c->kind != ROCZ_COPY;
     for (size_t j = 0; !older && j < k->segments; j++) {
       const rocz_live_segment_view *s = &k->segment[j].view;
       older = s->kind == kind && s->lane == c->lane && s->pos >= c->position;
@@ -489,7 +517,7 @@ static uint64_t hash_rows(const look *k) {
   uint64_t hash = k->row_sets;
   for (size_t i = 0; i < k->row_sets; i++) {
     const rocpd_rocz_live_rows *p = k->rows[i];
-    for (unsigned c = 0; c < rocz_kind_find(p->kind)->columns; c++) {
+    for (unsigned c = 0; c < p->columns; c++) {
       uint64_t part[] = {hash, p->kind, p->lane, rocz_hash(p->column[c], (size_t)p->rows * sizeof(int64_t))};
       hash = rocz_hash(part, sizeof(part));
     }

@@ -36,8 +36,10 @@ static bool type_fits(uint8_t type, int64_t stored) {
 
 /* Columns that our schema has not, or has with another type, are left out. */
 static void declare_column(rocpd_rocz_declared *d, const char *name, const int64_t *row) {
-  const rocpd_kind *kind = &rocpd_kinds[d->kind];
   if (row[1] < 0 || row[1] >= ROCZ_MAX_COLUMNS) return;
+  if (row[1] >= d->columns) d->columns = (int8_t)(row[1] + 1);
+  if (d->kind < 0) return;
+  const rocpd_kind *kind = &rocpd_kinds[d->kind];
   for (int c = 0; c < kind->columns; c++) {
     if (strcmp(kind->column[c].name, name) || !type_fits(kind->column[c].type, row[3])) continue;
     d->place[c] = (int8_t)row[1];
@@ -45,7 +47,7 @@ static void declare_column(rocpd_rocz_declared *d, const char *name, const int64
   }
 }
 
-static int load_declared(rocpd_rocz_file *f) {
+int rocpd_rocz_declared_load(rocpd_rocz_file *f) {
   const rocpd_rocz_info *kinds = &f->info[ROCZ_DECLARED_KIND], *columns = &f->info[ROCZ_DECLARED_COLUMN];
   for (; f->declareds < kinds->rows; f->declareds++) {
     int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
@@ -53,6 +55,7 @@ static int load_declared(rocpd_rocz_file *f) {
     if (rocpd_array_push_reserve(&f->declared, f->declareds, sizeof(*f->declared)) != SQLITE_OK) return SQLITE_NOMEM;
     rocpd_rocz_declared *d = &f->declared[f->declareds];
     memset(d, -1, sizeof(*d));
+    d->columns = 0;
     d->id = row[0] >= ROCZ_DECLARED && row[0] < ROCZ_FOOTER ? (uint16_t)row[0] : 0;
     d->kind = row[1] == ROCPD_NULL ? -1 : (int16_t)kind_of_name(rocpd_string(f->base.session, row[1], NULL));
   }
@@ -60,7 +63,7 @@ static int load_declared(rocpd_rocz_file *f) {
     int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
     rocpd_rocz_info_get(columns, f->declared_columns, row);
     for (size_t i = 0; i < f->declareds && row[2] != ROCPD_NULL; i++)
-      if (f->declared[i].kind >= 0 && f->declared[i].id == row[0]) declare_column(&f->declared[i], rocpd_string(f->base.session, row[2], NULL), row);
+      if (f->declared[i].id == row[0]) declare_column(&f->declared[i], rocpd_string(f->base.session, row[2], NULL), row);
   }
   return SQLITE_OK;
 }
@@ -74,6 +77,11 @@ static const rocpd_rocz_declared *declared_of(const rocpd_rocz_file *f, uint16_t
 int rocpd_rocz_declared_kind(const rocpd_rocz_file *f, uint16_t kind) {
   const rocpd_rocz_declared *d = declared_of(f, kind);
   return d ? d->kind : -1;
+}
+
+unsigned rocpd_rocz_declared_columns(const rocpd_rocz_file *f, uint16_t kind) {
+  const rocpd_rocz_declared *d = declared_of(f, kind);
+  return d ? (unsigned)d->columns : 0;
 }
 
 bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane) {
@@ -132,6 +140,20 @@ static int decode_loaded(rocpd_rocz_batch *b, int index, const rocpd_rocz_declar
   return rc != SQLITE_OK ? rc : *out ? SQLITE_OK : SQLITE_NOMEM;
 }
 
+/* The same of rows of a live buffer. */
+static int decode_live(rocpd_rocz_batch *b, int index, const rocpd_rocz_declared *d, rocpd_column **out) {
+  /* Columns that were declared since are not there. */
+  const int64_t *less = d->less[index] >= 0 && d->less[index] < b->live->columns ? b->live->column[d->less[index]] : NULL;
+  const int64_t *from = d->place[index] < b->live->columns ? b->live->column[d->place[index]] : NULL;
+  int64_t *v = sqlite3_malloc64(b->base.rows * sizeof(*v));
+  if (!v) return SQLITE_NOMEM;
+  for (uint32_t i = 0; i < b->base.rows; i++) v[i] = from ? (int64_t)((uint64_t)from[i] + (less ? (uint64_t)less[i] : 0)) : ROCPD_NULL;
+  int rc = rocpd_kinds[b->base.kind].column[index].type == ROCPD_TEXT ? map_strings(b->file, v, b->base.rows) : SQLITE_OK;
+  *out = rc == SQLITE_OK ? rocpd_column_of(v, b->base.rows) : NULL;
+  sqlite3_free(v);
+  return rc != SQLITE_OK ? rc : *out ? SQLITE_OK : SQLITE_NOMEM;
+}
+
 /* Readers skip chunks by their times: the rows must lie within them. */
 static int check_times(const rocpd_rocz_batch *b, int index, const rocpd_column *c, rocz_error *e) {
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
@@ -151,10 +173,12 @@ static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_er
   if (index == rocpd_kinds[base->kind].wall) return rocpd_decode_wall(base, base->source->info.wall_offset_ns, out, err);
   int common = index - (rocpd_kinds[base->kind].columns - ROCPD_ROCZ_COMMON);
   *out = NULL;
+  if (common < 0 && d->place[index] < 0 && !f->info[ROCZ_SET].rows) return rocpd_rocz_own_decode(b, index, out, err);
   if (common >= 0 || d->place[index] < 0) {
     *out = rocpd_column_constant(common >= 0 ? b->common->value[common] : ROCPD_NULL);
     return *out ? SQLITE_OK : rocpd_no_memory(err);
   }
+  if (b->live) return rocpd_rocz_failed(f, decode_live(b, index, d, out), err);
   rocpd_rocz_scratch *s = rocpd_rocz_scratch_take(f->base.session, f->base.number, b->chunk.offset);
   if (!s) return rocpd_no_memory(err);
   rocz_error e = {0};
@@ -357,10 +381,13 @@ static int take_own(rocpd_rocz_file *f) {
     int kind = f->chunk[i].kind < ROCZ_DECLARED || !rocpd_rocz_is_own(f, f->chunk[i].lane) ? -1 : rocpd_rocz_declared_kind(f, f->chunk[i].kind);
     if (kind >= 0) f->base.info.native |= ROCPD_KIND_BIT(kind);
   }
+  for (size_t i = 0; i < f->declareds && !f->info[ROCZ_SET].rows; i++)
+    if (f->declared[i].kind >= 0) f->base.info.native |= ROCPD_KIND_BIT(f->declared[i].kind);
   return SQLITE_OK;
 }
 
 static bool any_declared(const rocpd_rocz_file *f) {
+  if (f->lives && f->declareds) return true; /* in the live file, maybe */
   for (size_t i = f->declared_chunk; i < f->chunks; i++)
     if (f->chunk[i].kind == ROCZ_DECLARED_KIND || f->chunk[i].kind == ROCZ_SET || f->chunk[i].kind >= ROCZ_DECLARED) return true;
   return false;
@@ -372,7 +399,7 @@ int rocpd_rocz_sets_look(rocpd_rocz_file *f, rocpd_error *err) {
     return SQLITE_OK;
   }
   int rc = rocpd_rocz_info_load(f, err);
-  if (rc == SQLITE_OK) rc = load_declared(f);
+  if (rc == SQLITE_OK) rc = rocpd_rocz_declared_load(f);
   if (rc == SQLITE_OK) rc = take_own(f);
   if (rc == SQLITE_OK) f->declared_chunk = f->chunks;
   return rocpd_fail_code(err, rc);

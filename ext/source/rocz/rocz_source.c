@@ -76,6 +76,13 @@ static int64_t live_rows(const rocpd_rocz_file *f, uint16_t kind, uint16_t or_ki
   return n;
 }
 
+static int64_t live_declared(const rocpd_rocz_file *f) {
+  int64_t n = 0;
+  for (size_t i = 0; i < f->lives; i++)
+    if (f->live[i]->kind >= ROCZ_DECLARED) n += f->live[i]->rows;
+  return n;
+}
+
 static int64_t chunk_rows(const rocpd_rocz_file *f, uint16_t kind, uint16_t or_kind) {
   int64_t n = 0;
   for (size_t i = 0; i < f->chunks; i++)
@@ -106,7 +113,7 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   if (f->footer_damaged) say(&h, "damaged footer", 1, "the chunks were found without it");
   if (!s->info.complete && f->size > f->end && !f->damage) say(&h, "bytes cut", (int64_t)(f->size - f->end),
         "after the last whole chunk: a write that was cut short");
-  int64_t rows = live_rows(f, ROCZ_CALL, ROCZ_DISPATCH) + live_rows(f, ROCZ_COPY, ROCZ_COPY);
+  int64_t rows = live_rows(f, ROCZ_CALL, ROCZ_DISPATCH) + live_rows(f, ROCZ_COPY, ROCZ_COPY) + live_declared(f);
   if (rows) say(&h, f->running ? "rows in live buffers" : "rows recovered", rows, NULL);
   say(&h, "open calls", chunk_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL) + live_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL), NULL);
   say(&h, "open dispatches", chunk_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY) + live_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY), NULL);

@@ -1,0 +1,139 @@
+/* Records of a thread's ring that are rows of a table of their own (a declared kind, see
+** rocz.h), and no calls: allocations, ... Their function's name is the table's, and its
+** parameters are columns. Producers write them as regions (region.h); here the writer takes
+** them out of the ring again. */
+#include "core.h"
+#include "encode.h"
+#include <string.h>
+
+#define KINDS 64
+#define COLUMNS 32
+#define BATCH_ROWS 4096
+
+enum { START, DURATION, NUMBER, PARENT, WORDS };
+
+/* What chunks of one of them are made of. */
+typedef struct row_kind {
+  rocz_kind kind;
+  bool declared; /* in a chunk */
+  rocz_column_def column[COLUMNS];
+} row_kind;
+
+uint8_t collect_function_row[UINT16_MAX + 1];
+static row_kind kinds[KINDS]; /* of this file; the first is not used */
+static uint32_t kind_count;
+
+/* ---- what the file says of them ---- */
+
+static uint8_t type_of(const collect_parameter *p) { return p->format == ROCZ_F_STRING ? ROCZ_STRING_ID : ROCZ_INT; }
+
+static bool column_row(int64_t kind, int64_t column, const char *name, int64_t type, int64_t less) {
+  return collect_meta(ROCZ_DECLARED_COLUMN, kind, column, name, type, less) >= 0;
+}
+
+static bool columns_declare(const collect_function *f, int64_t kind) {
+  static const struct { uint8_t column, type; const char *name; } fixed[] = {
+      {START, ROCZ_TIME, "start"},    {START, ROCZ_TIME, "timestamp"}, {NUMBER, ROCZ_INT, "id"}, {NUMBER, ROCZ_INT, "event_id"},
+      {NUMBER, ROCZ_INT, "stack_id"}, {PARENT, ROCZ_INT, "parent_stack_id"}}; /* tables have one or the other */
+  bool good = column_row(kind, DURATION, "end", ROCZ_TIME, START);
+  for (size_t i = 0; good && i < sizeof fixed / sizeof *fixed; i++)
+    good = column_row(kind, fixed[i].column, fixed[i].name, fixed[i].type, ROCZ_NULL);
+  for (int i = 0; good && i < f->parameters; i++)
+    good = column_row(kind, WORDS + f->parameter[i].word, f->parameter[i].name, type_of(&f->parameter[i]), ROCZ_NULL);
+  return good;
+}
+
+void collect_rows_begin(void) { kind_count = 0; }
+
+bool collect_row_describe(const collect_function *f, uint32_t id) {
+  COLLECT_ASSERT(kind_count + 1 < KINDS && WORDS + f->words <= COLUMNS);
+  if (kind_count + 1 >= KINDS || WORDS + f->words > COLUMNS)
+    return false;
+  int64_t number = ROCZ_DECLARED + (int64_t)id;
+  if (collect_meta(ROCZ_DECLARED_KIND, number, f->name) < 0 || !columns_declare(f, number))
+    return false;
+  row_kind *k = &kinds[++kind_count];
+  /* Names are the file's business; here they only tell the columns apart for who debugs. */
+  k->column[START] = (rocz_column_def){"start", ROCZ_TIME, ROCZ_T_DELTA, 0};
+  k->column[DURATION] = (rocz_column_def){"duration", ROCZ_INT, ROCZ_T_NONE, 0};
+  k->column[NUMBER] = (rocz_column_def){"number", ROCZ_INT, ROCZ_T_DELTA, 0};
+  k->column[PARENT] = (rocz_column_def){"parent", ROCZ_INT, ROCZ_T_DELTA, 0};
+  for (int i = 0; i < f->parameters; i++) {
+    const collect_parameter *p = &f->parameter[i];
+    k->column[WORDS + p->word] = (rocz_column_def){p->name, type_of(p), p->format == ROCZ_F_POINTER ? ROCZ_T_DELTA : ROCZ_T_NONE, 0};
+  }
+  k->declared = false;
+  k->kind = (rocz_kind){(uint16_t)number, (uint8_t)(WORDS + f->words), f->name, k->column};
+  collect_function_row[id] = (uint8_t)kind_count;
+  return true;
+}
+
+/* ---- out of the ring ---- */
+
+static int64_t *columns; /* COLUMNS times BATCH_ROWS */
+
+typedef struct row_batch { uint32_t rows; int64_t min_time, max_time; uint64_t sequence; collect_line line; } row_batch;
+
+static int64_t *column_of(unsigned c) { return columns + (size_t)c * BATCH_ROWS; }
+
+static int64_t stack_id(const rocz_segment *s, uint64_t near, uint32_t low) {
+  uint64_t sequence = near + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)near);
+  return (int64_t)((uint64_t)s->lane << ROCZ_STACK_SHIFT | sequence);
+}
+
+static void row_add(row_batch *b, const rocz_segment *s, uint64_t at, const rocz_call_record *r, unsigned words) {
+  uint32_t i = b->rows++;
+  int64_t start = collect_line_follow(&b->line, r->start), end = collect_line_follow(&b->line, r->end);
+  column_of(START)[i] = start;
+  column_of(DURATION)[i] = end - start;
+  column_of(NUMBER)[i] = stack_id(s, b->sequence, r->sequence);
+  column_of(PARENT)[i] = r->parent ? stack_id(s, b->sequence, r->parent) : 0;
+  for (unsigned w = 0; w < words; w++)
+    memcpy(&column_of(WORDS + w)[i], collect_data_of(s) + ((at + 32 + 8 * w) & s->mask), 8);
+  b->min_time = start < b->min_time ? start : b->min_time;
+  b->max_time = end > b->max_time ? end : b->max_time;
+}
+
+static void batch_write(row_batch *b, const row_kind *k, const rocz_segment *s, uint64_t position) {
+  const int64_t *column[COLUMNS];
+  for (unsigned c = 0; c < COLUMNS; c++)
+    column[c] = column_of(c);
+  collect_write_rows(&(rocz_rows){.kind = k->kind.id, .declared = &k->kind, .lane = s->lane, .rows = b->rows, .column = column,
+                                  .position = position, .min_time = b->min_time, .max_time = b->max_time});
+  *b = (row_batch){.min_time = INT64_MAX, .max_time = INT64_MIN, .sequence = b->sequence, .line = b->line};
+}
+
+static uint64_t kind_write(const rocz_segment *s, uint64_t at, uint64_t to, uint8_t number, uint64_t sequence) {
+  row_batch b = {.min_time = INT64_MAX, .max_time = INT64_MIN, .sequence = sequence, .line = {.from = 1, .to = 0}};
+  row_kind *k = &kinds[number];
+  uint64_t rows = 0;
+  if (!k->declared) /* readers skip what they do not know */
+    collect_meta_flush();
+  k->declared = true;
+  while (at < to) {
+    const rocz_call_record *r = (const rocz_call_record *)(const void *)(collect_data_of(s) + (at & s->mask));
+    if (collect_function_row[r->function] == number) {
+      row_add(&b, s, at, r, k->kind.columns - (unsigned)WORDS);
+      rows++;
+    }
+    at += 32 + 32 * (uint64_t)r->argument_blocks;
+    if (b.rows == BATCH_ROWS)
+      batch_write(&b, k, s, at);
+  }
+  if (b.rows)
+    batch_write(&b, k, s, to);
+  return rows;
+}
+
+uint64_t collect_rows_write(const rocz_segment *s, uint64_t from, uint64_t to, uint64_t numbers, uint64_t sequence) {
+  if (!columns && !(columns = collect_memory_grow(NULL, 0, (size_t)COLUMNS * BATCH_ROWS * 8)))
+    return 0;
+  uint64_t rows = 0;
+  for (uint8_t n = 1; n < KINDS; n++)
+    if (numbers >> n & 1)
+      rows += kind_write(s, from, to, n, sequence);
+  return rows;
+}
+
+static void rows_forked(void) { columns = NULL; } /* the parent's writer may have been using it */
+COLLECT_MODULE(rows) = {.name = "rows", .forked = rows_forked};

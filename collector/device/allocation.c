@@ -1,0 +1,155 @@
+/* Memory that HSA's runtime gives to the program and takes back: a row of memory_allocations
+** for each call that succeeds, with the table's words: type ALLOC or FREE (size 0, no agent, as
+** rocprofv3 has them), level REAL. */
+#include "device.h"
+#include "allocation.h"
+#include "region.h"
+#include "wrapper.h"
+
+COLLECT_DOMAIN(allocations) = {.name = "allocations", .help = "allocations of memory on devices, and their ends", .order = 12, .standard = true, .library = "hsa"};
+
+static const collect_api rows = {.domain = &collect_domain_allocations, .rows = true};
+COLLECT_FUNCTION(memory_allocations, (.api = &rows), STR(const char *, category), STR(const char *, type), STR(const char *, level),
+                 INT(int64_t, agent_id), PTR(void *, address), UINT(size_t, size), INT(int64_t, stream_id), STR(const char *, extdata))
+_Static_assert(sizeof(struct words_memory_allocations) == sizeof(uint64_t[8]), "as collect_allocation_note() fills them");
+
+/* ---- texts: their ids in this file ---- */
+
+static const char *const texts[] = {"MEMORY_ALLOCATION", "ALLOC", "FREE", "REAL", "{}", "{\"pool\":true}"};
+enum { CATEGORY, ALLOC, FREE, REAL, PLAIN, POOL, TEXTS };
+static _Atomic uint64_t text_id[TEXTS];
+static _Atomic uint32_t text_generation;
+
+static uint64_t text(int i) {
+  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
+  if (atomic_load_explicit(&text_generation, memory_order_acquire) != generation) {
+    for (int t = 0; t < TEXTS; t++)
+      atomic_store_explicit(&text_id[t], collect_string_word(texts[t]), memory_order_relaxed);
+    atomic_store_explicit(&text_generation, generation, memory_order_release);
+  }
+  return atomic_load_explicit(&text_id[i], memory_order_relaxed);
+}
+
+/* ---- whose memory a pool or region is ---- */
+
+#define POOLS_MAX 1024
+
+static struct { _Atomic uint64_t handle; uint32_t agent; } pools[POOLS_MAX]; /* the first with handle 0 ends them */
+static uint32_t pool_count;
+static collect_lock lock = COLLECT_LOCK(POOLS);
+static _Atomic bool pools_known;
+
+static void pool_add(uint64_t handle, const uint32_t *agent) {
+  if (pool_count == POOLS_MAX - 1)
+    return;
+  pools[pool_count].agent = *agent;
+  atomic_store_explicit(&pools[pool_count++].handle, handle, memory_order_release);
+}
+static hsa_status_t pool_met(hsa_amd_memory_pool_t pool, void *agent) { return pool_add(pool.handle, agent), HSA_STATUS_SUCCESS; }
+static hsa_status_t region_met(hsa_region_t region, void *agent) { return pool_add(region.handle, agent), HSA_STATUS_SUCCESS; }
+
+static void pools_find(void) {
+  collect_section section;
+  collect_section_begin(&section);
+  collect_agents_ready();
+  collect_lock_take(&lock);
+  for (collect_agent *a = NULL; !atomic_load(&pools_known) && (a = collect_agent_next(a));) {
+    uint32_t id = collect_agent_id(a);
+    if (HSA_HAS(hsa_amd_agent_iterate_memory_pools))
+      HSA_NEXT(hsa_amd_agent_iterate_memory_pools)(collect_agent_handle(a), pool_met, &id);
+    if (HSA_HAS(hsa_agent_iterate_regions))
+      HSA_NEXT(hsa_agent_iterate_regions)(collect_agent_handle(a), region_met, &id);
+  }
+  atomic_store_explicit(&pools_known, true, memory_order_release);
+  collect_lock_release(&lock);
+  collect_section_end(&section);
+}
+
+static int64_t agent_of(uint64_t pool) {
+  if (!atomic_load_explicit(&pools_known, memory_order_acquire))
+    pools_find();
+  uint64_t handle;
+  for (uint32_t i = 0; (handle = atomic_load_explicit(&pools[i].handle, memory_order_acquire)); i++)
+    if (handle == pool)
+      return pools[i].agent;
+  return ROCZ_NULL;
+}
+
+static void pools_end(int how) {
+  (void)how;
+  for (uint32_t i = 0; i < pool_count; i++)
+    atomic_store(&pools[i].handle, 0);
+  pool_count = 0;
+  atomic_store(&pools_known, false);
+}
+static void pools_forked(void) {
+  atomic_store(&lock.word, 0);
+  atomic_store(&text_generation, 0);
+}
+COLLECT_MODULE(allocations) = {.name = "allocations", .order = 23, .forked = pools_forked, .end = pools_end};
+
+/* ---- rows ---- */
+
+static bool watched(void) { return collect_wanted(&collect_domain_allocations); }
+
+static void note(int64_t start, int type, uint64_t level, int64_t agent, const void *address, uint64_t size, int64_t stream, uint64_t extra) {
+  int saved = errno;
+  if (collect_process_ready()) {
+    const uint64_t words[] = {text(CATEGORY), text(type), level, (uint64_t)agent, (uintptr_t)address, size, (uint64_t)stream, extra};
+    collect_region_write(&function_memory_allocations, start, words);
+  }
+  errno = saved;
+}
+
+static void note_given(int64_t start, uint64_t pool, void *const *address, size_t size) {
+  if (start && address)
+    note(start, ALLOC, text(REAL), agent_of(pool), *address, size, ROCZ_NULL, text(PLAIN));
+}
+static void note_taken(int64_t start, const void *address) {
+  if (start && address)
+    note(start, FREE, text(REAL), ROCZ_NULL, address, 0, ROCZ_NULL, text(PLAIN));
+}
+
+void collect_allocation_of_pool(int64_t start, const void *address, uint64_t size, void *stream, bool given) {
+  note(start, given ? ALLOC : FREE, 0, ROCZ_NULL, address, given ? size : 0, collect_stream_id(stream), text(POOL));
+}
+
+/* ---- hooks ---- */
+
+static int64_t begin(void) { return watched() && collect_hsa_active() ? collect_ticks() : 0; }
+
+static hsa_status_t hook_pool_allocate(hsa_amd_memory_pool_t pool, size_t size, uint32_t flags, void **ptr) {
+  int64_t start = begin();
+  hsa_status_t status = HSA_NEXT(hsa_amd_memory_pool_allocate)(pool, size, flags, ptr);
+  if (status == HSA_STATUS_SUCCESS)
+    note_given(start, pool.handle, ptr, size);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_amd_memory_pool_allocate, hook_pool_allocate);
+
+static hsa_status_t hook_allocate(hsa_region_t region, size_t size, void **ptr) {
+  int64_t start = begin();
+  hsa_status_t status = HSA_NEXT(hsa_memory_allocate)(region, size, ptr);
+  if (status == HSA_STATUS_SUCCESS)
+    note_given(start, region.handle, ptr, size);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_memory_allocate, hook_allocate);
+
+static hsa_status_t hook_pool_free(void *ptr) {
+  int64_t start = begin();
+  hsa_status_t status = HSA_NEXT(hsa_amd_memory_pool_free)(ptr);
+  if (status == HSA_STATUS_SUCCESS)
+    note_taken(start, ptr);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_amd_memory_pool_free, hook_pool_free);
+
+static hsa_status_t hook_free(void *ptr) {
+  int64_t start = begin();
+  hsa_status_t status = HSA_NEXT(hsa_memory_free)(ptr);
+  if (status == HSA_STATUS_SUCCESS)
+    note_taken(start, ptr);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_memory_free, hook_free);

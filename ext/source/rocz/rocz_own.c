@@ -1,0 +1,87 @@
+/* What the rows of declared kinds leave out that a process writes itself (not those of an
+** export, which have all columns): names of agents by their ids, whose thread it was, ... A
+** column is found by its name, so this serves every kind. */
+#include "rocz_file.h"
+
+/* Columns that are an attribute of another. */
+static const struct { const char *name, *of; uint8_t dict; } attribute[] = {
+    {"agent_name", "agent_id", D_AGENT_NAME},           {"agent_abs_index", "agent_id", D_AGENT_ABSOLUTE},
+    {"agent_log_index", "agent_id", D_AGENT_LOGICAL},   {"agent_type_index", "agent_id", D_AGENT_TYPE_INDEX},
+    {"agent_type", "agent_id", D_AGENT_TYPE},           {"stream_name", "stream_id", D_STREAM_NAME}};
+
+static int column_named(int kind, const char *name) {
+  for (int c = 0; c < rocpd_kinds[kind].columns; c++)
+    if (strcmp(rocpd_kinds[kind].column[c].name, name) == 0) return c;
+  return -1;
+}
+
+/* Another column of the batch, as plain values: to be freed. */
+static int values_of(rocpd_rocz_batch *b, int index, int64_t **out, rocpd_error *err) {
+  rocpd_column *c;
+  int rc = b->base.class->decode(&b->base, index, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  *out = sqlite3_malloc64(b->base.rows * sizeof(**out));
+  if (*out) rocpd_column_get(c, 0, b->base.rows, *out);
+  sqlite3_free(c);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+static int decode_attribute(rocpd_rocz_batch *b, int of, int dict, rocpd_column **out, rocpd_error *err) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
+  int64_t *v, last = ROCPD_NULL, value = ROCPD_NULL;
+  int rc = values_of(b, of, &v, err);
+  if (rc != SQLITE_OK) return rc;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->base.rows; i++) {
+    if (v[i] != last) {
+      last = v[i];
+      rc = rocpd_rocz_attribute(f, dict, last, &value);
+    }
+    v[i] = value;
+  }
+  *out = rc == SQLITE_OK ? rocpd_column_of(v, b->base.rows) : NULL;
+  sqlite3_free(v);
+  return *out ? SQLITE_OK : rocpd_rocz_failed(f, rc == SQLITE_OK ? SQLITE_NOMEM : rc, err);
+}
+
+static int decode_duration(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
+  const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
+  int64_t *start, *end;
+  int rc = values_of(b, kind->start, &start, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = values_of(b, kind->end, &end, err);
+  if (rc == SQLITE_OK) {
+    for (uint32_t i = 0; i < b->base.rows; i++) end[i] = end[i] == ROCPD_NULL || start[i] == ROCPD_NULL ? ROCPD_NULL : (int64_t)((uint64_t)end[i] - (uint64_t)start[i]);
+    *out = rocpd_column_of(end, b->base.rows);
+    if (!*out) rc = rocpd_no_memory(err);
+    sqlite3_free(end);
+  }
+  sqlite3_free(start);
+  return rc;
+}
+
+/* What is the same in all rows of a thread. */
+static int constant_value(rocpd_rocz_batch *b, const char *name, int64_t *value) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
+  *value = ROCPD_NULL;
+  if (strcmp(name, "guid") == 0) *value = f->guid;
+  else if (strcmp(name, "nid") == 0) *value = f->base.info.nid;
+  else if (strcmp(name, "pid") == 0) *value = f->base.info.pid;
+  else if (strcmp(name, "corr_id") == 0) *value = 0;
+  else if (strcmp(name, "extdata") == 0) *value = f->empty_json;
+  else if (strcmp(name, "tid") == 0) return rocpd_rocz_attribute(f, D_TID, b->base.lane, value);
+  return SQLITE_OK;
+}
+
+int rocpd_rocz_own_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err) {
+  const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
+  const char *name = kind->column[index].name;
+  for (size_t i = 0; i < sizeof(attribute) / sizeof(attribute[0]); i++) {
+    int of = strcmp(attribute[i].name, name) == 0 ? column_named(b->base.kind, attribute[i].of) : -1;
+    if (of >= 0) return decode_attribute(b, of, attribute[i].dict, out, err);
+  }
+  if (strcmp(name, "duration") == 0 && kind->start >= 0 && kind->end >= 0) return decode_duration(b, out, err);
+  int64_t value;
+  int rc = constant_value(b, name, &value);
+  *out = rc == SQLITE_OK ? rocpd_column_constant(value) : NULL;
+  return *out ? SQLITE_OK : rocpd_rocz_failed(b->file, rc == SQLITE_OK ? SQLITE_NOMEM : rc, err);
+}

@@ -1,0 +1,96 @@
+/* rows CASE: records that are rows of tables of their own, between calls. Looked at by
+** test_rows.sh. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include "core.h"
+#include "hand.h"
+#include "region.h"
+#include "traced.h"
+
+enum { LAYER = COLLECT_HIP, ROWS = 20000, THREADS = 3 };
+FUNCTION(called);
+WRAPPER(call, called, LAYER, (uint64_t)x)
+
+static const collect_api row_api = {.rows = true};
+static const collect_parameter of_allocation[] = {{"size", "", ROCZ_F_UINT, 0, 1, NULL}, {"type", "", ROCZ_F_STRING, 1, 1, NULL}, {"address", "", ROCZ_F_POINTER, 2, 1, NULL}, {"agent_id", "", ROCZ_F_INT, 3, 1, NULL}, {"no_such_column", "", ROCZ_F_INT, 4, 1, NULL}};
+static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .parameters = 5, .words = 5};
+static const collect_parameter of_sample[] = {{"name", "", ROCZ_F_STRING, 0, 1, NULL}};
+static collect_function samples = {.generation = COLLECT_NEVER, .name = "samples", .api = &row_api, .parameter = of_sample, .parameters = 1, .words = 1};
+/* A table that no reader knows. */
+static const collect_parameter of_unknown[] = {{"x", "", ROCZ_F_INT, 0, 1, NULL}};
+static collect_function unknown = {.generation = COLLECT_NEVER, .name = "of_the_future", .api = &row_api, .parameter = of_unknown, .parameters = 1, .words = 1};
+
+static void allocation(int64_t i) {
+  collect_region_write(&memory_allocations, collect_ticks() - 1000, (uint64_t[]){(uint64_t)i, collect_string_word(i % 2 ? "ALLOC" : "FREE"), (uint64_t)(i * 4096), (uint64_t)ROCZ_NULL, 1});
+}
+
+/* A row in a call: its parent. */
+static int in_call(int x) {
+  allocation(x);
+  return x + 1;
+}
+
+static void *work(void *arg) {
+  int64_t first = (int64_t)(intptr_t)arg * ROWS;
+  for (int64_t i = first; i < first + ROWS; i++) {
+    if (i % 4) allocation(i);
+    else call((int)i); /* with a row in it */
+    if (i % 10 == 0) collect_region_write(&samples, 0, (uint64_t[]){collect_string_word("sampled")});
+    if (i % 100 == 0) collect_region_write(&unknown, 0, (uint64_t[]){(uint64_t)i});
+  }
+  return NULL;
+}
+
+static void threads(void) {
+  pthread_t t[THREADS];
+  for (intptr_t i = 0; i < THREADS; i++) pthread_create(&t[i], NULL, work, (void *)i);
+  for (int i = 0; i < THREADS; i++) pthread_join(t[i], NULL);
+}
+
+/* The writer is held: one batch has more rows than one chunk of them. */
+static void held(void) {
+  writer_hold();
+  work(NULL);
+  writer_go();
+}
+
+static void killed(void) {
+  work(NULL);
+  kill(getpid(), SIGKILL);
+}
+
+/* Some are in chunks, and some are not. */
+static void killed_later(void) {
+  work(NULL);
+  writer_hold();
+  work((void *)1);
+  kill(getpid(), SIGKILL);
+}
+
+/* A child declares its own kinds, in another order. */
+static void forked(void) {
+  allocation(1);
+  if (!fork()) {
+    collect_region_write(&samples, 0, (uint64_t[]){collect_string_word("child")});
+    for (int i = 0; i < 10; i++) allocation(i);
+    exit(0);
+  }
+  wait(NULL);
+  allocation(2);
+}
+
+int main(int argc, char **argv) {
+  static const struct { const char *name; void (*run)(void); } known[] = {{"threads", threads}, {"held", held}, {"killed", killed}, {"killed_later", killed_later}, {"forked", forked}};
+  called.next = (void *)in_call;
+  for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
+    if (!strcmp(argv[1], known[i].name)) {
+      if (strcmp(argv[1], "forked")) call(-1); /* the writer is there */
+      known[i].run();
+      return 0;
+    }
+  return 2;
+}
