@@ -5,7 +5,7 @@ needed="gcc g++ libsqlite3-dev sqlite3 libzstd-dev libxxhash-dev
   libamdhip64-5 libamdhip64-dev libhsa-runtime64-1 libhsa-runtime-dev libhsakmt1 libhsakmt-dev libamd-comgr2
   hipcc rocm-device-libs python3"
 # Each for a few tests, which say so and are skipped without them.
-wished="clang libclang-rt-14-dev nodejs npm node-sqlite3 heaptrack libjemalloc2 libtcmalloc-minimal4 faketime uftrace"
+wished="clang libclang-rt-14-dev nodejs npm node-sqlite3 heaptrack libjemalloc2 libtcmalloc-minimal4 faketime uftrace openmpi-bin libopenmpi-dev"
 
 if [ "${1:-}" = --list ]; then echo $needed $wished; exit 0; fi
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then

@@ -1,0 +1,69 @@
+#!/bin/sh
+# Families of programs on the real runtimes and the software GPU: each behaves, ends and prints as
+# without us, and each call that it made is a row, no more and no less.
+. "$(dirname "$0")/../collect/common.sh"
+here=$root/tests/families
+gpusim=$BUILD/gpusim
+ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0; export ASAN_OPTIONS
+build() { # NAME FLAGS
+  name=$1; shift
+  ${COMPILER:-$CC} -O1 -w -D__HIP_PLATFORM_AMD__ -I"$here" -o "$work/$name" "$here/$name.c" "$@" -lamdhip64 -pthread
+}
+# both NAME COMMAND...: alone and traced, in $work/out; what it prints is the same
+both() {
+  what=$1; shift
+  (cd "$work" && timeout 120 env LD_LIBRARY_PATH="$gpusim" "$@" >"$work/alone" 2>"$work/alone_errors"); alone=$?
+  traced "$@"
+  is "$what: exit code" "$?" "$alone"
+  is "$what: it prints the same" "$(cmp "$work/alone" "$work/told" 2>&1)$(cmp "$work/alone_errors" "$work/errors" 2>&1)" ""
+}
+traced() {
+  rm -rf "$work/out"
+  (cd "$work" && timeout 120 env LD_LIBRARY_PATH="$gpusim" LD_PRELOAD="$(preload)" COLLECT_OUTPUT="$work/out" $SETTINGS "$@" >"$work/told" 2>"$work/errors")
+}
+SETTINGS=
+sql() { sqlite3 -separator ' ' -cmd ".load $BUILD/rocpd" :memory: "CREATE TEMP TABLE a AS SELECT rocpd_attach('$work/out')" "$1" 2>&1; }
+# counts WHAT FILE: calls by name as in FILE, nothing lost
+counts() {
+  is "$1: calls by name" "$(sql "SELECT 'call', name, count(*) FROM regions WHERE category LIKE 'HIP_RUNTIME%' GROUP BY name ORDER BY name")" "$(sed -n 's/^call \([^ ]*\) \([0-9]*\)$/\1 \2/p' "$2" | awk '{ n[$1] += $2 } END { for (f in n) print "call", f, n[f] }' | sort)"
+  is "$1: nothing lost" "$(sql "SELECT count(*) FROM health WHERE value <> 0 AND (name LIKE '%dropped' OR name LIKE '%untracked' OR name LIKE '%lost' OR name LIKE '%failed')")" 0
+}
+
+if build openmp -fopenmp; then
+  both openmp ./openmp
+  counts openmp "$work/told"
+  is "openmp: threads" "$(($(sql "SELECT count(DISTINCT tid) FROM regions") >= 8))" 1
+else
+  echo "# no OpenMP"
+fi
+
+build churn || exit 1
+both churn ./churn
+counts churn "$work/told"
+is "churn: a thread for each" "$(sql "SELECT count(*), sum(\"end\" IS NULL) FROM threads WHERE tid <> pid")" "640 0"
+
+build managed || exit 1
+both managed ./managed
+counts managed "$work/told"
+both "managed, 4 GPUs" env GPUSIM_GPUS=4 ./managed
+counts "managed, 4 GPUs" "$work/told"
+
+if command -v mpirun >/dev/null && COMPILER="env OMPI_CC=$CC mpicc" build mpi; then
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+  export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_btl_vader_single_copy_mechanism
+  mkdir "$work/said"
+  both mpi mpirun -n 4 --oversubscribe ./mpi "$work/said"
+  cat "$work"/said/* >"$work/all"
+  counts mpi "$work/all"
+  is "mpi: a file and a rank for each" "$(sql "SELECT count(*), group_concat(rank) FROM (SELECT DISTINCT source, rank FROM regions ORDER BY rank)")" "4 0,1,2,3"
+  is "mpi: one run" "$(sql "SELECT count(DISTINCT run) FROM regions")" 1
+  rm -f "$work"/said/*
+  traced mpirun -n 4 --oversubscribe ./mpi "$work/said" abort
+  is "mpi, aborted: exit code" "$?" 7
+  cat "$work"/said/* >"$work/all"
+  counts "mpi, aborted" "$work/all"
+  is "mpi, aborted: kernels and copies have their times" "$(sql "SELECT (SELECT count(*) - count(\"end\") FROM kernels), (SELECT count(*) - count(\"end\") FROM memory_copies)")" "0 0"
+else
+  echo "# no Open MPI"
+fi
+finish
