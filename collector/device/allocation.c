@@ -1,6 +1,7 @@
 /* Memory that HSA's runtime gives to the program and takes back: a row of memory_allocations
 ** for each call that succeeds, with the table's words: type ALLOC or FREE (size 0, no agent, as
-** rocprofv3 has them), level REAL. */
+** rocprofv3 has them), level REAL. Memory without an address of its own (virtual memory
+** management) is of level VIRTUAL, its handle stands for the address. */
 #include "device.h"
 #include "allocation.h"
 #include "region.h"
@@ -11,12 +12,12 @@ COLLECT_DOMAIN(allocations) = {.name = "allocations", .help = "allocations of me
 static const collect_api rows = {.domain = &collect_domain_allocations, .rows = true};
 COLLECT_FUNCTION(memory_allocations, (.api = &rows), STR(const char *, category), STR(const char *, type), STR(const char *, level),
                  INT(int64_t, agent_id), PTR(void *, address), UINT(size_t, size), INT(int64_t, stream_id), STR(const char *, extdata))
-_Static_assert(sizeof(struct words_memory_allocations) == sizeof(uint64_t[8]), "as collect_allocation_note() fills them");
+_Static_assert(sizeof(struct words_memory_allocations) == sizeof(uint64_t[8]), "as note() fills them");
 
 /* ---- texts: their ids in this file ---- */
 
-static const char *const texts[] = {"MEMORY_ALLOCATION", "ALLOC", "FREE", "REAL", "{}", "{\"pool\":true}"};
-enum { CATEGORY, ALLOC, FREE, REAL, PLAIN, POOL, TEXTS };
+static const char *const texts[] = {"MEMORY_ALLOCATION", "ALLOC", "FREE", "REAL", "VIRTUAL", "{}", "{\"pool\":true}"};
+enum { CATEGORY, ALLOC, FREE, REAL, VIRTUAL, PLAIN, POOL, TEXTS };
 static _Atomic uint64_t text_id[TEXTS];
 static _Atomic uint32_t text_generation;
 
@@ -92,26 +93,40 @@ COLLECT_MODULE(allocations) = {.name = "allocations", .order = 23, .forked = poo
 
 static bool watched(void) { return collect_wanted(&collect_domain_allocations); }
 
-static void note(int64_t start, int type, uint64_t level, int64_t agent, const void *address, uint64_t size, int64_t stream, uint64_t extra) {
+typedef struct memory {
+  int type, level;  /* texts; level 0: none */
+  uint64_t pool;    /* 0: none */
+  const void *address;
+  uint64_t size;
+  int64_t stream;
+  int extra;        /* text */
+} memory;
+
+/* Ids are those of the file: nothing is asked for before there is one. */
+static void note(int64_t start, const memory *m) {
   int saved = errno;
   if (collect_process_ready()) {
-    const uint64_t words[] = {text(CATEGORY), text(type), level, (uint64_t)agent, (uintptr_t)address, size, (uint64_t)stream, extra};
+    const uint64_t words[] = {text(CATEGORY), text(m->type), m->level ? text(m->level) : 0, (uint64_t)(m->pool ? agent_of(m->pool) : ROCZ_NULL),
+                              (uintptr_t)m->address, m->size, (uint64_t)m->stream, text(m->extra)};
     collect_region_write(&function_memory_allocations, start, words);
   }
   errno = saved;
 }
 
-static void note_given(int64_t start, uint64_t pool, void *const *address, size_t size) {
-  if (start && address)
-    note(start, ALLOC, text(REAL), agent_of(pool), *address, size, ROCZ_NULL, text(PLAIN));
+static hsa_status_t given(int64_t start, hsa_status_t status, int level, uint64_t pool, const void *address, size_t size) {
+  if (start && status == HSA_STATUS_SUCCESS)
+    note(start, &(memory){ALLOC, level, pool, address, size, ROCZ_NULL, PLAIN});
+  return status;
 }
-static void note_taken(int64_t start, const void *address) {
-  if (start && address)
-    note(start, FREE, text(REAL), ROCZ_NULL, address, 0, ROCZ_NULL, text(PLAIN));
+static hsa_status_t taken(int64_t start, hsa_status_t status, int level, const void *address) {
+  if (start && status == HSA_STATUS_SUCCESS && address)
+    note(start, &(memory){FREE, level, 0, address, 0, ROCZ_NULL, PLAIN});
+  return status;
 }
 
-void collect_allocation_of_pool(int64_t start, const void *address, uint64_t size, void *stream, bool given) {
-  note(start, given ? ALLOC : FREE, 0, ROCZ_NULL, address, given ? size : 0, collect_stream_id(stream), text(POOL));
+void collect_allocation_of_pool(int64_t start, const void *address, uint64_t size, void *stream, bool is_given) {
+  if (collect_process_ready()) /* before the stream has a row */
+    note(start, &(memory){is_given ? ALLOC : FREE, 0, 0, address, is_given ? size : 0, collect_stream_id(stream), POOL});
 }
 
 /* ---- hooks ---- */
@@ -121,35 +136,40 @@ static int64_t begin(void) { return watched() && collect_hsa_active() ? collect_
 static hsa_status_t hook_pool_allocate(hsa_amd_memory_pool_t pool, size_t size, uint32_t flags, void **ptr) {
   int64_t start = begin();
   hsa_status_t status = HSA_NEXT(hsa_amd_memory_pool_allocate)(pool, size, flags, ptr);
-  if (status == HSA_STATUS_SUCCESS)
-    note_given(start, pool.handle, ptr, size);
-  return status;
+  return given(start, status, REAL, pool.handle, status == HSA_STATUS_SUCCESS ? *ptr : NULL, size);
 }
 COLLECT_HSA_HOOK(hsa_amd_memory_pool_allocate, hook_pool_allocate);
 
 static hsa_status_t hook_allocate(hsa_region_t region, size_t size, void **ptr) {
   int64_t start = begin();
   hsa_status_t status = HSA_NEXT(hsa_memory_allocate)(region, size, ptr);
-  if (status == HSA_STATUS_SUCCESS)
-    note_given(start, region.handle, ptr, size);
-  return status;
+  return given(start, status, REAL, region.handle, status == HSA_STATUS_SUCCESS ? *ptr : NULL, size);
 }
 COLLECT_HSA_HOOK(hsa_memory_allocate, hook_allocate);
 
 static hsa_status_t hook_pool_free(void *ptr) {
   int64_t start = begin();
-  hsa_status_t status = HSA_NEXT(hsa_amd_memory_pool_free)(ptr);
-  if (status == HSA_STATUS_SUCCESS)
-    note_taken(start, ptr);
-  return status;
+  return taken(start, HSA_NEXT(hsa_amd_memory_pool_free)(ptr), REAL, ptr);
 }
 COLLECT_HSA_HOOK(hsa_amd_memory_pool_free, hook_pool_free);
 
 static hsa_status_t hook_free(void *ptr) {
   int64_t start = begin();
-  hsa_status_t status = HSA_NEXT(hsa_memory_free)(ptr);
-  if (status == HSA_STATUS_SUCCESS)
-    note_taken(start, ptr);
-  return status;
+  return taken(start, HSA_NEXT(hsa_memory_free)(ptr), REAL, ptr);
 }
 COLLECT_HSA_HOOK(hsa_memory_free, hook_free);
+
+static void *address_of(hsa_amd_vmem_alloc_handle_t handle) { return (void *)(uintptr_t)handle.handle; }
+
+static hsa_status_t hook_handle_create(hsa_amd_memory_pool_t pool, size_t size, int type, uint64_t flags, hsa_amd_vmem_alloc_handle_t *handle) {
+  int64_t start = begin();
+  hsa_status_t status = HSA_NEXT(hsa_amd_vmem_handle_create)(pool, size, type, flags, handle);
+  return given(start, status, VIRTUAL, pool.handle, status == HSA_STATUS_SUCCESS ? address_of(*handle) : NULL, size);
+}
+COLLECT_HSA_HOOK(hsa_amd_vmem_handle_create, hook_handle_create);
+
+static hsa_status_t hook_handle_release(hsa_amd_vmem_alloc_handle_t handle) {
+  int64_t start = begin();
+  return taken(start, HSA_NEXT(hsa_amd_vmem_handle_release)(handle), VIRTUAL, address_of(handle));
+}
+COLLECT_HSA_HOOK(hsa_amd_vmem_handle_release, hook_handle_release);

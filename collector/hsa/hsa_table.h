@@ -69,7 +69,9 @@ hsa_status_t hsa_amd_queue_intercept_create(hsa_agent_t agent, uint32_t size, hs
 hsa_status_t hsa_amd_runtime_queue_create_register(hsa_amd_runtime_queue_notifier callback, void *data);
 /* ROCm 6. */
 typedef struct hsa_amd_vmem_alloc_handle_s { uint64_t handle; } hsa_amd_vmem_alloc_handle_t;
-/* The engine is an enumeration there. */
+/* Enumerations there: the type, the engine. */
+hsa_status_t hsa_amd_vmem_handle_create(hsa_amd_memory_pool_t pool, size_t size, int type, uint64_t flags, hsa_amd_vmem_alloc_handle_t *memory_handle);
+hsa_status_t hsa_amd_vmem_handle_release(hsa_amd_vmem_alloc_handle_t memory_handle);
 hsa_status_t hsa_amd_memory_async_copy_on_engine(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size,
                                                  uint32_t num_dep_signals, const hsa_signal_t *dep_signals, hsa_signal_t completion_signal,
                                                  uint32_t engine, bool force_copy_on_sdma);

@@ -357,6 +357,36 @@ static hsa_status_t executable_destroy(hsa_executable_t e) {
   return HSA_STATUS_SUCCESS;
 }
 
+/* ---- memory: each agent has a pool and a region ---- */
+
+#define POOL_OF(agent) ((agent).handle << 20)
+#define MEMORY_MAX ((size_t)1 << 32)
+static atomic_uint_fast64_t handles = 0x5000;
+
+static hsa_status_t pools_iterate(hsa_agent_t agent, hsa_status_t (*take)(hsa_amd_memory_pool_t, void *), void *data) {
+  return take((hsa_amd_memory_pool_t){POOL_OF(agent)}, data);
+}
+static hsa_status_t regions_iterate(hsa_agent_t agent, hsa_status_t (*take)(hsa_region_t, void *), void *data) {
+  return take((hsa_region_t){POOL_OF(agent) + 1}, data);
+}
+static hsa_status_t memory_give(size_t size, void **out) {
+  *out = size <= MEMORY_MAX ? malloc(size) : NULL;
+  return *out ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+}
+static hsa_status_t pool_allocate(hsa_amd_memory_pool_t pool, size_t size, uint32_t flags, void **out) { return memory_give(size, out); }
+static hsa_status_t region_allocate(hsa_region_t region, size_t size, void **out) { return memory_give(size, out); }
+static hsa_status_t memory_take(void *p) {
+  free(p);
+  return HSA_STATUS_SUCCESS;
+}
+static hsa_status_t handle_create(hsa_amd_memory_pool_t pool, size_t size, int type, uint64_t flags, hsa_amd_vmem_alloc_handle_t *out) {
+  if (size > MEMORY_MAX)
+    return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+  out->handle = atomic_fetch_add(&handles, 1);
+  return HSA_STATUS_SUCCESS;
+}
+static hsa_status_t handle_release(hsa_amd_vmem_alloc_handle_t handle) { return handle.handle >= 0x5000 ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_ALLOCATION; }
+
 /* ---- the table ---- */
 
 extern bool OnLoad(void *table, uint64_t version, uint64_t failed_tools, const char *const *failed_names);
@@ -396,6 +426,14 @@ static void table_fill(void) {
   PUT(hsa_amd_profiling_async_copy_enable, copy_enable);
   PUT(hsa_amd_profiling_get_async_copy_time, copy_time);
   PUT(hsa_amd_memory_async_copy, async_copy);
+  PUT(hsa_amd_agent_iterate_memory_pools, pools_iterate);
+  PUT(hsa_agent_iterate_regions, regions_iterate);
+  PUT(hsa_amd_memory_pool_allocate, pool_allocate);
+  PUT(hsa_amd_memory_pool_free, memory_take);
+  PUT(hsa_memory_allocate, region_allocate);
+  PUT(hsa_memory_free, memory_take);
+  PUT(hsa_amd_vmem_handle_create, handle_create);
+  PUT(hsa_amd_vmem_handle_release, handle_release);
 }
 
 void hsa_begin(void) {
