@@ -165,7 +165,7 @@ inside: $(INSIDE)
 
 # Race detection with every `make test`: programs of few objects, built for ThreadSanitizer if
 # the compiler has it (tests/race).
-RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device
+RACE := $(BUILD)/race/model $(BUILD)/inside/race $(BUILD)/inside/device $(BUILD)/inside/control
 MODEL_OBJ := $(filter $(BUILD)/core/ext/base/% $(BUILD)/core/ext/model/%,$(CORE_OBJ))
 $(BUILD)/race/%: tests/race/%.c $(MODEL_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
@@ -212,7 +212,7 @@ SCRIPTS := $(sort $(wildcard scripts/user/*))
 LIBRARIES := $(or $(wildcard $(BUILD)/rocpd.so $(BUILD)/libcollect.so),$(BUILD)/rocpd.so $(BUILD)/libcollect.so)
 of_ext = $(if $(filter %/rocpd.so,$(LIBRARIES)),$(1))
 of_collector = $(if $(filter %/libcollect.so,$(LIBRARIES)),$(1))
-RECORD := scripts/user/rocpd-record
+RECORD := scripts/user/rocpd-record scripts/user/rocpd-ctl
 # Only root may refresh the cache; a user's PATH has no ldconfig.
 LDCONFIG := PATH="$$PATH:/usr/sbin:/sbin" ldconfig
 REFRESH := [ "$$(id -u)" -ne 0 ] || $(LDCONFIG) || echo "ldconfig failed: the linker's cache is not refreshed"
@@ -225,7 +225,7 @@ install install-ext:
 	$(call of_collector,install -m 755 $(BUILD)/libcollect.so "$(DESTDIR)$(LIBDIR)/libcollect.so")
 	$(call of_ext,install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so")
 	$(call of_ext,ln -sf librocpd.so "$(DESTDIR)$(LIBDIR)/rocpd.so")
-	for s in $(call of_collector,$(RECORD)) $(call of_ext,$(filter-out $(RECORD),$(SCRIPTS))); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
+	for s in $(call of_collector,scripts/user/rocpd $(RECORD)) $(call of_ext,$(filter-out $(RECORD),$(SCRIPTS))); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
 	$(if $(DESTDIR),,@$(REFRESH); $(CACHED) || printf '%s\n' "The dynamic linker does not look in $(LIBDIR). So that programs find what is there, set" \
 	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
 uninstall: ## what install put there

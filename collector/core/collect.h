@@ -22,6 +22,7 @@
 **   meta       rows of info kinds (META segment)
 **   thread     thread state: one initial-exec TLS pointer to a CALLS segment
 **   calls      CALLS segments into chunks
+**   control    when it is recorded: started and stopped, by whom
 **   writer     the background thread: runs the drains
 **   process    start, fork, exit
 **   event      a traced call: the fast path (event.h, inlined in wrappers), the rest;

@@ -232,6 +232,8 @@ void collect_pins_set(void);
 /* ---- writer.c ---- */
 
 bool collect_writer_start(void);
+/* Its next run writes all that is finished. On the writer. */
+void collect_writer_flush(void);
 /* The gate is closed. The writer makes its last run and ends the file. False: there is no
 ** writer, or it does not get on; what is in no chunk stays in the live file. */
 bool collect_writer_close(void);

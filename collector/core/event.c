@@ -114,7 +114,11 @@ bool collect_function_known(collect_function *f) {
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
   if (generation && atomic_load_explicit(&f->generation, memory_order_acquire) == generation)
     return true;
-  if ((f->api->domain && !collect_wanted(f->api->domain)) || !collect_process_ready())
+  if (f->api->domain && !collect_wanted(f->api->domain)) {
+    atomic_store_explicit(&f->generation, COLLECT_FORWARD, memory_order_release);
+    return false;
+  }
+  if (!collect_process_ready())
     return false;
   bool ready = true;
   collect_section section;
@@ -263,7 +267,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
   if (!fast_until)
     fast_until = atomic_load_explicit(&t->fast_until, memory_order_relaxed);
   atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
-  if (function_ready(f)) {
+  if (function_ready(f) && collect_recording()) {
     if (t == &collect_dummy_thread) {
       collect_thread_start();
       t = collect_thread;
@@ -344,8 +348,6 @@ static void end_known(rocz_segment *t, uint32_t layer, int64_t end, int32_t resu
 
 void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame) {
   rocz_segment *t = collect_thread; /* call.thread may have given way to it */
-  if (call.thread == &collect_dummy_thread)
-    return;
   int saved = errno;
   if (!collect_tsc_used)
     end = collect_ticks();

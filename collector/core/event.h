@@ -4,6 +4,7 @@
 **
 **     int hipSetDevice(int device) {
 **       collect_call call = collect_begin(&f, COLLECT_HIP, COLLECT_NO_STREAM);
+**       if (!call.thread) return ((int (*)(int))f.next)(device);
 **       if (collect_wants_args(&f, COLLECT_HIP, call)) collect_word(call, 0, device);
 **       int result = ((int (*)(int))f.next)(device);
 **       collect_end(&f, COLLECT_HIP, call, result);
@@ -29,7 +30,9 @@
 ** Fork and close: `collect_gate` lies alone on a page that the kernel clears in a
 ** forked child. Each function remembers in which generation it was set up, so a
 ** child, a closed process and a function's first call take the slow path by the
-** same comparison. */
+** same comparison. So do calls while the recording is stopped, and those of functions that
+** are not to be recorded: the first question of the slow path, whether to forward them, is
+** asked here. */
 #ifndef COLLECT_EVENT_H
 #define COLLECT_EVENT_H
 #include "collect.h"
@@ -60,10 +63,9 @@ typedef struct collect_api {
 } collect_api;
 
 /* One traced function: constant data and the state of its wrapper. */
-#define COLLECT_NEVER UINT32_MAX
 struct collect_function {
   void *next;                  /* what the wrapper calls: the real function once known, a detour to it, or its stand-in */
-  _Atomic uint32_t generation; /* collect_gate.generation when it was set up; starts as COLLECT_NEVER */
+  _Atomic uint32_t generation; /* collect_gate.generation when it was set up, or COLLECT_FORWARD; starts as COLLECT_NEVER */
   /* As the second half of a record's head: id, argument blocks (0 unless arguments are
   ** recorded) and flags 0. Valid in that generation. */
   uint32_t head;
@@ -78,7 +80,7 @@ struct collect_function {
 /* ---- state: gate.h ---- */
 
 /* What a wrapper keeps over its call: the thread, or the dummy when the call is only
-** forwarded. All else is in the thread's segment. */
+** forwarded; NULL when it need not even be ended. All else is in the thread's segment. */
 typedef struct collect_call { rocz_segment *thread; } collect_call;
 
 /* Asks for a line that is about to be written and may be in another core's cache.
@@ -134,9 +136,13 @@ static inline void collect_busy_end(void) {
 static inline __attribute__((always_inline)) collect_call collect_begin(collect_function *f, uint32_t layer, void *stream) {
   void *frame = __builtin_dwarf_cfa();
   rocz_segment *t = collect_thread;
-  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
-  if (COLLECT_UNLIKELY(atomic_load_explicit(&f->generation, memory_order_acquire) != generation))
+  uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
+  uint32_t generation = atomic_load_explicit(&f->generation, memory_order_acquire);
+  if (COLLECT_UNLIKELY(generation != recording)) {
+    if (collect_forwards(generation, recording))
+      return (collect_call){NULL};
     return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), 0);
+  }
   uint64_t fast_until = atomic_load_explicit(&t->fast_until, memory_order_relaxed);
   if (COLLECT_UNLIKELY(!fast_until))
     return collect_begin_slow(f, layer, stream, frame, __builtin_return_address(0), 0);
@@ -180,9 +186,10 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
   /* The thread's segment differs when we only forward, and when a call inside made it give
   ** way to a larger one; the state when a call was recorded inside, when we began slowly, and
   ** in the memory that replaces a segment after fork. */
-  if (COLLECT_UNLIKELY(atomic_load_explicit(&f->generation, memory_order_relaxed) != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) ||
+  if (COLLECT_UNLIKELY(atomic_load_explicit(&f->generation, memory_order_relaxed) != atomic_load_explicit(&collect_gate.recording, memory_order_relaxed) ||
       t != collect_thread || !collect_slot_take(t, layer))) {
-    collect_end_slow(f, layer, call, end, result, __builtin_dwarf_cfa());
+    if (t && t != &collect_dummy_thread)
+      collect_end_slow(f, layer, call, end, result, __builtin_dwarf_cfa());
     return;
   }
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
@@ -204,7 +211,7 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
 /* True when the call is being recorded and its arguments are wanted: until collect_busy_end
 ** no handler's call can come between. */
 static inline __attribute__((always_inline)) bool collect_wants_args(const collect_function *f, uint32_t layer, collect_call call) {
-  if (COLLECT_LIKELY(!(f->head >> 16)) || call.thread == &collect_dummy_thread)
+  if (COLLECT_LIKELY(!(f->head >> 16)) || !call.thread || call.thread == &collect_dummy_thread)
     return false;
   collect_busy = (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)};
   collect_signal_fence();

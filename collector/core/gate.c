@@ -4,10 +4,49 @@
 #include <stdlib.h>
 
 collect_gate_page collect_gate;
+static _Atomic uint32_t stopped_by; /* not wiped: the child of a process that is stopped is stopped */
 rocz_live *collect_live;
 rocz_segment collect_dummy_thread;
 __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec"))) = &collect_dummy_thread;
 __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
+
+/* ---- the gate ---- */
+
+/* Whoever changed `stopped_by` last leaves the gate as that says. */
+static void gate_set(void) {
+  uint32_t why;
+  bool set;
+  do {
+    uint32_t now = atomic_load(&collect_gate.recording), generation = atomic_load(&collect_gate.generation);
+    if (!generation)
+      return; /* closed: before `recording` was read, or it has changed since */
+    why = atomic_load(&stopped_by);
+    set = atomic_compare_exchange_strong(&collect_gate.recording, &now, generation | why * COLLECT_STOPPED);
+  } while (!set || why != atomic_load(&stopped_by));
+}
+
+void collect_gate_open(uint32_t generation) {
+  atomic_store(&collect_gate.generation, generation);
+  gate_set();
+}
+
+void collect_gate_close(void) {
+  atomic_store(&collect_gate.generation, 0);
+  atomic_store(&collect_gate.recording, 0);
+}
+
+static uint32_t changed(uint32_t before) {
+  gate_set();
+  return before;
+}
+
+uint32_t collect_gate_stop(uint32_t reasons) { return changed(atomic_fetch_or(&stopped_by, reasons)); }
+uint32_t collect_gate_start(uint32_t reasons) { return changed(atomic_fetch_and(&stopped_by, ~reasons)); }
+uint32_t collect_gate_toggle(uint32_t reasons) { return changed(atomic_fetch_xor(&stopped_by, reasons)); }
+
+uint32_t collect_stopped_by(void) { return atomic_load(&stopped_by); }
+
+/* ---- own work ---- */
 
 /* What it was before our own work. */
 static __thread int cancel_state __attribute__((tls_model("initial-exec")));

@@ -1,7 +1,7 @@
 /* The gate: what tells a wrapper, in a few loads, whether and where it records. The
 ** leaf of the collector: uses the file format and locks, nothing else of ours.
 **
-**   collect_gate      the generation of the recording, wiped in a forked child
+**   collect_gate      the generation of the recording, and whether it goes on: wiped in a forked child
 **   collect_live      the live file's control page, for counters
 **   collect_thread    this thread's CALLS segment, and what the wrapper keeps in it
 **   own work          wrappers of this thread only forward meanwhile
@@ -21,11 +21,37 @@
 /* ---- the process ---- */
 
 typedef struct collect_gate_page {
-  _Alignas(4096) _Atomic uint32_t generation; /* 0: no recording (before, after, forked) */
+  /* What calls and dispatches compare: the generation, and above it why nothing is recorded for now. */
+  _Alignas(4096) _Atomic uint32_t recording;
+  _Atomic uint32_t generation; /* 0: no recording (before, after, forked) */
   uint32_t opened; /* 1 once this process records, closed or not; 0 in a forked child */
-  uint8_t fill[4088];
+  uint8_t fill[4084];
 } collect_gate_page;
 extern collect_gate_page collect_gate;
+
+void collect_gate_open(uint32_t generation);
+void collect_gate_close(void);
+
+/* Generations are smaller. What a function's can be besides: */
+#define COLLECT_STOPPED (1u << 24)
+#define COLLECT_NEVER UINT32_MAX         /* it is not set up */
+#define COLLECT_FORWARD (UINT32_MAX - 1) /* it is not to be recorded, and has its `next` */
+
+/* Reasons for which nothing is recorded, bits: see control.h. For signal handlers too. Each returns
+** those there were. */
+uint32_t collect_gate_stop(uint32_t reasons);
+uint32_t collect_gate_start(uint32_t reasons);
+uint32_t collect_gate_toggle(uint32_t reasons);
+uint32_t collect_stopped_by(void);
+
+static inline bool collect_recording(void) {
+  uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
+  return recording && recording < COLLECT_STOPPED;
+}
+/* Is a call of a function of this generation only forwarded, with nothing to be set up before? */
+static inline bool collect_forwards(uint32_t generation, uint32_t recording) {
+  return generation == COLLECT_FORWARD || (recording >= COLLECT_STOPPED && generation != COLLECT_NEVER);
+}
 
 /* The live file's control page, NULL before the first event. */
 extern rocz_live *collect_live;

@@ -276,7 +276,7 @@ bool collect_live_replace(const void *at) {
     entry_replace(hit);
     return true;
   }
-  atomic_store(&collect_gate.generation, 0);
+  collect_gate_close();
   if (page.bytes)
     entry_replace(&page);
   if (made)

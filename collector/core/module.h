@@ -41,6 +41,8 @@ typedef struct collect_module {
   /* Drain so often, also when nothing happens, and no more often; 0: whenever the writer is
   ** awake, which it is at least each second. `drained_ns` is when it was done, the writer's. */
   int64_t period_ns, *drained_ns;
+  /* How long the writer may sleep at most; `now` is BOOTTIME ns. */
+  int64_t (*sleep_ns)(int64_t now);
   /* In a forked child, its only thread: what was the parent's is forgotten, locks are
   ** free. Touches nothing but the module's own; segments are private memory by now. */
   void (*forked)(void);

@@ -6,6 +6,7 @@
 ** live file, from which readers recover everything. A forked child starts anew at
 ** its first traced call, in a file of its own. */
 #include "core.h"
+#include "control.h"
 #include "fault.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -26,7 +27,7 @@ static uint32_t generations; /* not wiped: a child's first is its parent's plus 
 /* ---- fork ---- */
 
 static void forked(void) {
-  atomic_store(&collect_gate.generation, 0);
+  collect_gate_close();
   collect_thread = &collect_dummy_thread;
   collect_modules_forked();
   atomic_store(&lock.word, 0);
@@ -84,10 +85,11 @@ static bool process_open(void) {
   collect_tell("process %d records to %s", (int)owner, path);
   collect_fault_guard();
   collect_thread_setup();
+  collect_control_open(start_ns);
   /* Without it rings fill, and calls are dropped and counted; the close writes what
   ** is there. */
   (void)collect_writer_start();
-  if (++generations == COLLECT_NEVER)
+  if (++generations == COLLECT_STOPPED)
     generations = 1;
   return true;
 }
@@ -104,7 +106,8 @@ bool collect_process_ready(void) {
     bool opened = process_open();
     /* The gate before the state: who finds the process open finds the gate open, too. (A thread between
     ** the two would take it for closed, and its call would go unrecorded and uncounted.) */
-    atomic_store_explicit(&collect_gate.generation, opened ? generations : 0, memory_order_release);
+    if (opened)
+      collect_gate_open(generations);
     atomic_store_explicit(&state, opened ? OPEN : FAILED, memory_order_release);
   }
   collect_lock_release(&lock);
@@ -137,7 +140,7 @@ static void process_close(void) {
   collect_live_tell();
   /* Calls from now on are only forwarded; those in progress stay open rows. First: threads
   ** that go on calling would keep the writer busy for ever. */
-  atomic_store(&collect_gate.generation, 0);
+  collect_gate_close();
   if (collect_writer_close())
     collect_tell("process %d: the file is closed", (int)owner);
   atomic_store(&state, CLOSED);

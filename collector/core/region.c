@@ -20,7 +20,7 @@ static work work_begin(collect_function *f, void *frame, void *back) {
   }
   if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
     collect_process_check_fork();
-  bool known = f ? collect_function_known(f) : atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) != 0;
+  bool known = f ? collect_function_known(f) && collect_recording() : atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) != 0;
   if (known && f && collect_thread == &collect_dummy_thread) {
     collect_thread_start();
     collect_count(ROCZ_N_CALLS_UNTRACKED, collect_thread == &collect_dummy_thread);

@@ -12,8 +12,7 @@ extern collect_setting *const __stop_collect_settings[] __attribute__((visibilit
 
 static bool before(const collect_setting *a, const collect_setting *b) { return a->order != b->order ? a->order < b->order : strcmp(a->name, b->name) < 0; }
 
-/* The setting after `s` in order, or the first for NULL; NULL: that was the last. */
-static collect_setting *setting_next(const collect_setting *s) {
+collect_setting *collect_setting_next(const collect_setting *s) {
   collect_setting *next = NULL;
   for (collect_setting *const *i = __start_collect_settings; i < __stop_collect_settings; i++)
     if ((!s || before(s, *i)) && (!next || before(*i, next)))
@@ -95,7 +94,7 @@ static bool is_foreign(const char *name) { return !strncmp(name, "COLLECT_GCC", 
 
 static void name_check(const char *name) {
   collect_nearest nearest = {.least = UINT32_MAX};
-  for (collect_setting *s = NULL; (s = setting_next(s));)
+  for (collect_setting *s = NULL; (s = collect_setting_next(s));)
     collect_nearer(&nearest, name, s->name);
   if (nearest.least && !is_foreign(name))
     collect_say("%s is no setting; the nearest is %s (COLLECT_HELP=1 prints all)", name, nearest.name);
@@ -130,7 +129,7 @@ static void line_print(int width, const char *name, const char *value, const cha
 
 static int width_of_names(void) {
   size_t width = 0;
-  for (collect_setting *s = NULL; (s = setting_next(s));)
+  for (collect_setting *s = NULL; (s = collect_setting_next(s));)
     width = strlen(s->name) > width ? strlen(s->name) : width;
   return (int)width + 1;
 }
@@ -142,7 +141,7 @@ void collect_help_line(const char *word, const char *value, const char *help) {
 }
 
 static void help_print(void) {
-  for (collect_setting *s = NULL; (s = setting_next(s));) {
+  for (collect_setting *s = NULL; (s = collect_setting_next(s));) {
     line_print(width_of_names(), s->name, s->text, s->help, s->fallback);
     if (s->more_help)
       s->more_help();
@@ -154,7 +153,7 @@ static void help_print(void) {
 static _Atomic int state; /* 0 unread, 1 being read, 2 read */
 
 static void all_read(void) {
-  for (collect_setting *s = NULL; (s = setting_next(s));)
+  for (collect_setting *s = NULL; (s = collect_setting_next(s));)
     setting_read(s);
   names_check();
   if (collect_help_setting.number)

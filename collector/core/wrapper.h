@@ -117,6 +117,9 @@
   type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { \
     before \
     collect_call call = collect_begin(&function_##f, layer, stream); \
+    if (COLLECT_UNLIKELY(!call.thread)) { /* known where the thread is: no test after it */ \
+      COLLECT_FORWARD_##result(type, ((__typeof__(&c_name))function_##f.next)(COLLECT_NAMES(__VA_ARGS__)), after) \
+    } \
     if (COLLECT_COUNT(__VA_ARGS__) && collect_wants_args(&function_##f, layer, call)) { \
       COLLECT_EACH(COLLECT_STORE, f, ##__VA_ARGS__) \
       collect_busy_end(); \
@@ -132,6 +135,15 @@
   collect_end(&function_##f, layer, call, number); \
   after \
   return result;
+#define COLLECT_FORWARD_NUMBER COLLECT_FORWARD_VALUE
+#define COLLECT_FORWARD_VALUE(type, next, after) \
+  type result = next; \
+  after \
+  return result;
+#define COLLECT_FORWARD_NOTHING(type, next, after) \
+  next; \
+  after \
+  return;
 #define COLLECT_CALL_NOTHING(type, next, layer, f, after) \
   next; \
   collect_end(&function_##f, layer, call, 0); \

@@ -55,6 +55,8 @@ static int64_t period_left(int64_t ns) {
   for (const collect_module *m = NULL; (m = collect_module_next(m));) {
     int64_t left = m->period_ns ? *m->drained_ns + m->period_ns - now : ns;
     ns = left < ns ? left : ns;
+    left = m->sleep_ns ? m->sleep_ns(now) : ns;
+    ns = left < ns ? left : ns;
   }
   return ns > 0 ? ns : 1;
 }
@@ -229,6 +231,8 @@ bool collect_writer_start(void) {
   pthread_attr_destroy(&attr);
   return rc == 0;
 }
+
+void collect_writer_flush(void) { flushed_ns = 0; }
 
 bool collect_writer_close(void) {
   if (is_writer) { /* the last thread: the C library exits here */

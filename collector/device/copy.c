@@ -89,7 +89,7 @@ static bool copies_watched(hsa_signal_t signal) {
     collect_agents_ready();
   collect_own_work_end();
   errno = saved;
-  return ready;
+  return ready && collect_recording();
 }
 
 static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src, const collect_agent *src_agent,

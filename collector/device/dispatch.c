@@ -175,8 +175,8 @@ static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet
 }
 
 void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *slot) {
-  if (COLLECT_UNLIKELY(q->generation != atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)))
-    return; /* closed or forked */
+  if (COLLECT_UNLIKELY(q->generation != atomic_load_explicit(&collect_gate.recording, memory_order_relaxed)))
+    return; /* stopped, closed or forked */
   if (COLLECT_UNLIKELY(!q->segment)) {
     collect_count(ROCZ_N_DISPATCHES_DROPPED, 1);
     return;

@@ -65,6 +65,10 @@ static const rocz_column_def set_columns[] = {
     PLAIN("wall_offset_ns", INT), PLAIN("complete", INT), PLAIN("command", STR),   PLAIN("kinds", STR),    PLAIN("format", STR),
     DELTA("path", STR)};
 
+static const rocz_column_def recording_columns[] = {DELTA("time_ns", TIME), PLAIN("stopped_by", INT)};
+static const rocz_column_def setting_columns[] = {PLAIN("name", STR), PLAIN("value", STR), PLAIN("fallback", STR)};
+static const rocz_column_def domain_columns[] = {PLAIN("name", STR), PLAIN("recorded", INT), PLAIN("help", STR)};
+
 static const rocz_column_def call_columns[] = {
     PLAIN("duration", INT), GAP("start", 0), PLAIN("function", INT), DELTA("sequence", INT), KEYED("parent", INT, 2),
     PLAIN("result", INT)};
@@ -107,6 +111,9 @@ static const rocz_kind kinds[] = {
     KIND(ROCZ_DECLARED_KIND, declared_kind),
     KIND(ROCZ_DECLARED_COLUMN, declared_column),
     KIND(ROCZ_SET, set),
+    KIND(ROCZ_RECORDING, recording),
+    KIND(ROCZ_SETTING, setting),
+    KIND(ROCZ_DOMAIN, domain),
     KIND(ROCZ_CALL, call),
     KIND(ROCZ_OPEN_CALL, open_call),
     KIND(ROCZ_ARGUMENT, argument),

@@ -160,6 +160,12 @@
 ** DECLARED_COLUMN or SET rows (or of strings that such rows refer to) nothing can be read: a
 ** writer does well to give their strings a chunk of their own.
 **
+** CONTROL
+** What a running process is asked to do is written into its live file: one byte at
+** ROCZ_CONTROL of the control page (struct rocz_control), by whoever may write the file. The
+** process looks at it at least each second, does it, counts it in `requests` and clears the
+** byte. What it did stands in RECORDING rows.
+**
 ** LIVE FILE
 **    live  := control page (4096 bytes), then segments at multiples of 4096
 ** Control page (struct rocz_live): identity, latest clock anchors, counters,
@@ -294,6 +300,10 @@ enum rocz_kind_id {
                           complete (1: nothing is missing), command, kinds (names, separated
                           by commas), format and path that the rows were read from. What is
                           not known is NULL */
+  ROCZ_RECORDING = 17, /* time_ns, stopped_by: from then on recorded (0), or not (ROCZ_STOPPED_*
+                          bits). The first row is the state at the start */
+  ROCZ_SETTING = 18,   /* name, value, fallback (what it is when nobody says anything) */
+  ROCZ_DOMAIN = 19,    /* name, recorded (0, 1), help: what could be recorded, and was it to be */
   /* event kinds */
   ROCZ_CALL = 32,      /* lane thread: duration, start, function, sequence, parent
                           (sequence of the enclosing traced call, 0 none), result
@@ -385,7 +395,19 @@ typedef struct rocz_live { /* control page of the live file */
   _Atomic uint64_t counter[ROCZ_COUNTERS];
   rocz_anchor anchor[ROCZ_ANCHORS];
 } rocz_live;
-_Static_assert(sizeof(rocz_live) <= ROCZ_PAGE, "control page");
+
+/* The end of the control page, 64 bytes: see CONTROL. */
+#define ROCZ_CONTROL 4032
+_Static_assert(sizeof(rocz_live) <= ROCZ_CONTROL, "control page");
+enum { ROCZ_ASK_START = 's', ROCZ_ASK_STOP = 'p', ROCZ_ASK_FLUSH = 'f' };
+enum { ROCZ_STOPPED_USER = 1, ROCZ_STOPPED_PERIOD = 2, ROCZ_STOPPED_RANGE = 4, ROCZ_STOPPED_PROGRAM = 8 };
+typedef struct rocz_control {
+  _Atomic uint8_t request; /* ROCZ_ASK_*, 0 none */
+  uint8_t reserved[7];
+  _Atomic uint32_t stopped_by; /* now */
+  _Atomic uint32_t requests;   /* done so far */
+  _Atomic int64_t since_ns;    /* BOOTTIME of the last change */
+} rocz_control;
 
 enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4 };
 

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ int hipSetDevice(int), hipDeviceSynchronize(void), hipGetDevice(int *), hipModul
 int hipMemcpyAsync(void *, const void *, size_t, int, void *), hipMemcpy(void *, const void *, size_t, int);
 int hipStreamAddCallback(void *, void (*)(void *, int, void *), void *, unsigned), hipStreamCreate(void **), hipStreamDestroy(void *);
 
+static int listen_(void);
 static char memory[64];
 static void calls(int n) { for (int i = 0; i < n; i++) hipSetDevice(i & 7); }
 
@@ -376,8 +378,47 @@ static int run(int argc, char **argv) {
     hipStreamCreate(&s[2]);
     return 3;
   }
+  if (!strcmp(name, "listen")) return listen_();
   fprintf(stderr, "no case %s\n", name);
   return 2;
+}
+
+/* ---- told what to do: a line on stdin, "done" on stdout ---- */
+
+static atomic_int inside, may_leave;
+static void until_told(void *stream, int status, void *arg) {
+  (void)stream, (void)status, (void)arg;
+  inside++;
+  while (!may_leave) usleep(1000);
+}
+static void *in_a_call(void *arg) { hipStreamAddCallback(NULL, until_told, NULL, 0); return arg; }
+
+static void *calls_thread(void *n) { calls((int)(intptr_t)n); return NULL; }
+
+static int listen_(void) {
+  char line[64], word[16];
+  pthread_t t;
+  while (fgets(line, sizeof line, stdin)) {
+    int n = 0;
+    sscanf(line, "%15s %d", word, &n);
+    if (!strcmp(word, "calls")) calls(n);
+    if (!strcmp(word, "get")) for (int device; n--;) hipGetDevice(&device);
+    if (!strcmp(word, "enter")) { inside = may_leave = 0; pthread_create(&t, NULL, in_a_call, NULL); while (!inside) usleep(1000); }
+    if (!strcmp(word, "leave")) { may_leave = 1; pthread_join(t, NULL); }
+    if (!strcmp(word, "thread")) { pthread_create(&t, NULL, calls_thread, (void *)(intptr_t)n); pthread_join(t, NULL); }
+    if (!strcmp(word, "fork") || !strcmp(word, "clone")) {
+      pid_t child = word[0] == 'f' ? fork() : (pid_t)syscall(SYS_fork);
+      if (!child) { calls(n); exit(3); }
+      waitpid(child, NULL, 0);
+    }
+    if (!strcmp(word, "raise")) raise(n);
+    if (!strcmp(word, "exec")) { execl("/proc/self/exe", "victim", "end", "exit", NULL); return 9; }
+    if (!strcmp(word, "sleep")) usleep((useconds_t)n * 1000);
+    if (!strcmp(word, "kill")) kill(getpid(), SIGKILL);
+    puts("done");
+    fflush(stdout);
+  }
+  return 3;
 }
 
 int main(int argc, char **argv) { return argc > 1 ? run(argc, argv) : 2; }

@@ -10,5 +10,10 @@ for args in 0 1; do
   inside "$race/inside/device"
   no_races "device, arguments $args"
   device_checks "device, arguments $args"
+  for case in storm steps; do
+    inside "$race/inside/control" $case
+    no_races "control $case, arguments $args"
+    is "control $case, arguments $args: calls recorded and dropped" $(($(calls) + $(dropped))) "$(said numbered)"
+  done
 done
 finish

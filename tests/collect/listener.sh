@@ -1,0 +1,17 @@
+# A victim that is told what to do. Sourced after common.sh.
+# listener [VARIABLE=value ...]: starts it in a fresh folder $work/out; $listener is its number
+listener() {
+  rm -rf "$work/out" "$work/to" "$work/from"
+  mkfifo "$work/to" "$work/from"
+  (cd "$work" && exec env "$@" COLLECT_OUTPUT="${OUTPUT:-$work/out}" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 LD_PRELOAD="$(preload)" \
+    ./victim listen <to >from 2>stderr) &
+  listener=$!
+  exec 8>"$work/to" 9<"$work/from"
+}
+# tell WORD [N]: and waits until it is done; fails when the program has ended
+tell() { echo "$*" >&8; read -r answer <&9 && [ "$answer" = done ]; }
+# dismiss: the program ends by itself; its exit code
+dismiss() { exec 8>&-; exec 9<&-; wait "$listener"; }
+# states: what RECORDING rows say, in order
+states() { sed -n 's/^recording .*stopped_by=//p' "$work/rows" | tr '\n' ' '; }
+ctl() { "$root/scripts/user/rocpd" ctl "$listener" "$@"; }
