@@ -1,0 +1,220 @@
+/* interleave WHAT MEANWHILE [STRIDE]: a thread is single-stepped through WHAT, and at each STRIDEth of its
+** instructions in turn, while it stands still, another thread does all of MEANWHILE. So every
+** state is met in which a producer can be seen by the writer, a reader, a fork, a kill.
+**
+**   WHAT       call, nested (a call in a call), region (a range around a call), row, grow (the ring
+**              gives way to a larger one), drain (what the writer does)
+**   MEANWHILE  kill (the files as a kill would leave them, to SNAPSHOTS/NUMBER), drain (the writer
+**              runs), fork (a child makes calls and exits), cancel (the thread is cancelled),
+**              calls (of the other thread's own)
+**
+** Looked at by test_interleave.sh, by what this prints: "snapshot NUMBER LEAST MOST" (calls that have
+** returned), "calls N", "children N". */
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include "core.h"
+#include "hand.h"
+#include "region.h"
+#include "traced.h"
+
+enum { OUTER = COLLECT_HIP, INNER = 1 << 5, RANGES = 1 << 6 };
+FUNCTION(outer);
+FUNCTION(inner);
+FUNCTION(range);
+WRAPPER(call_outer, outer, OUTER, (uint64_t)x)
+WRAPPER(call_inner, inner, INNER, (uint64_t)x)
+static const collect_api row_api = {.rows = true};
+static const collect_parameter of_allocation[] = {{"size", "", ROCZ_F_UINT, 0, 1, NULL}};
+static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .parameters = 1, .words = 1};
+
+/* The collector holds off all signals now and then: all but this one. */
+int sigfillset(sigset_t *set) {
+  memset(set, 0xff, sizeof *set);
+  return sigdelset(set, SIGTRAP);
+}
+
+/* ---- what is stepped ---- */
+
+static long returned; /* calls and regions, before this one */
+
+static void what_call(void) { call_outer(1); }
+static void what_region(void) {
+  collect_region_enter(&range, RANGES, (uint64_t[]){1, 0});
+  call_inner(1);
+  collect_region_leave(RANGES);
+}
+static int through_inner(int x) { return call_inner(x); }
+static void what_nested(void) { call_outer(1); }
+static void what_row(void) { collect_region_write(&memory_allocations, collect_ticks(), (uint64_t[]){1}); }
+static void what_grow(void) {
+  call_outer(1);
+  call_outer(2);
+}
+static void what_drain(void) { collect_ring_drain(&collect_ring_calls, COLLECT_DRAIN_FLUSH); }
+
+static const struct { const char *name; void (*run)(void); int calls; } whats[] = {
+    {"call", what_call, 1}, {"nested", what_nested, 2}, {"region", what_region, 2}, {"row", what_row, 0}, {"grow", what_grow, 2}, {"drain", what_drain, 0}};
+static int what;
+
+/* ---- what is done meanwhile ---- */
+
+static long children, others, snapshots, cancelled;
+static pthread_t stepped_thread;
+
+static void file_copy(const char *from, const char *to) {
+  static char bytes[1 << 20];
+  int in = open(from, O_RDONLY), out = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  for (ssize_t n; (n = read(in, bytes, sizeof bytes)) > 0;)
+    if (write(out, bytes, (size_t)n) != n) exit(5);
+  close(in);
+  close(out);
+}
+
+static void meanwhile_kill(void) {
+  char folder[2048], from[4096], to[4096];
+  const char *trace = getenv("COLLECT_OUTPUT");
+  snprintf(folder, sizeof folder, "%s/%ld", getenv("SNAPSHOTS"), snapshots);
+  mkdir(folder, 0700);
+  DIR *d = opendir(trace);
+  for (struct dirent *e; (e = readdir(d));) {
+    if (e->d_name[0] == '.') continue;
+    snprintf(from, sizeof from, "%s/%s", trace, e->d_name);
+    snprintf(to, sizeof to, "%s/%s", folder, e->d_name);
+    file_copy(from, to);
+  }
+  closedir(d);
+  printf("snapshot %ld %ld %ld\n", snapshots++, returned, returned + whats[what].calls);
+}
+
+/* The writer's run, or as much of it as it gets done while the stepped thread holds a lock. */
+static void meanwhile_drain(void) {
+  int before = atomic_load(&writer_runs);
+  atomic_store(&writer_held, 0);
+  for (int i = 0; i < 20 && atomic_load(&writer_runs) < before + 2; i++) {
+    collect_wake_writer();
+    usleep(100);
+  }
+  atomic_store(&writer_held, 1);
+}
+
+static void meanwhile_fork(void) {
+  pid_t pid = fork();
+  if (!pid) {
+    atomic_store(&writer_held, 0); /* its own */
+    for (int i = 0; i < 5; i++) call_inner(i);
+    exit(0);
+  }
+  int status;
+  if (waitpid(pid, &status, 0) != pid || status) printf("not ok a child ended with %x\n", (unsigned)status);
+  children++;
+}
+
+static void meanwhile_cancel(void) { pthread_cancel(stepped_thread); }
+
+static void meanwhile_calls(void) {
+  for (int i = 0; i < 3; i++) call_inner(i);
+  others += 3;
+}
+
+static const struct { const char *name; void (*run)(void); } meanwhiles[] = {
+    {"kill", meanwhile_kill}, {"drain", meanwhile_drain}, {"fork", meanwhile_fork}, {"cancel", meanwhile_cancel}, {"calls", meanwhile_calls}};
+static int meanwhile;
+
+/* ---- stepping ---- */
+
+static long steps, target;
+static atomic_int turn; /* 0 the stepped thread's, 1 the other's, 2 the end */
+
+#if defined(__x86_64__)
+enum { TRAP_FLAG = 0x100 };
+static void on_step(int sig, siginfo_t *info, void *context) {
+  (void)sig, (void)info;
+  ucontext_t *u = context;
+  if (++steps != target)
+    return;
+  u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+  atomic_store(&turn, 1);
+  while (atomic_load(&turn) == 1) sched_yield();
+}
+static __attribute__((noinline)) void stepped(void) {
+  __asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq" ::: "memory", "cc");
+  whats[what].run();
+  __asm__ volatile("pushfq; andq $~0x100, (%%rsp); popfq" ::: "memory", "cc");
+}
+#endif
+
+static void *other_thread(void *unused) {
+  call_inner(0);
+  others++;
+  for (int now; (now = atomic_load(&turn)) != 2; usleep(10))
+    if (now == 1) {
+      meanwhiles[meanwhile].run();
+      atomic_store(&turn, 0);
+    }
+  return unused;
+}
+
+/* A thread for each instruction where its ring is to grow, or where it is cancelled. */
+static void *one_round(void *unused) {
+  stepped_thread = pthread_self();
+  call_outer(0);
+  returned++;
+  if (!strcmp(whats[what].name, "grow")) {
+    collect_private_of(collect_thread)->born_pos -= 4 * collect_thread->capacity;
+    atomic_store(&collect_thread->fast_until, 1); /* the next call looks */
+  }
+  stepped();
+  returned += whats[what].calls;
+  pthread_testcancel();
+  return unused;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 3)
+    return 2;
+  while (strcmp(whats[what].name, argv[1])) what++;
+  while (strcmp(meanwhiles[meanwhile].name, argv[2])) meanwhile++;
+  long stride = argc > 3 ? atol(argv[3]) : 1;
+  bool threads = !strcmp(argv[1], "grow") || !strcmp(argv[2], "cancel");
+  setvbuf(stdout, NULL, _IOLBF, 0);
+#if defined(__x86_64__)
+  pthread_t other, one;
+  struct sigaction a = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
+  sigaction(SIGTRAP, &a, NULL);
+  if (!strcmp(argv[1], "nested")) outer.next = (void *)through_inner;
+  call_outer(0), call_inner(0);
+  returned = !strcmp(argv[1], "nested") ? 3 : 2;
+  what_row();
+  pthread_create(&other, NULL, other_thread, NULL);
+  writer_hold();
+  do {
+    steps = 0;
+    target += stride;
+    if (threads) {
+      void *end;
+      pthread_create(&one, NULL, one_round, NULL);
+      pthread_join(one, &end);
+      cancelled += end == PTHREAD_CANCELED;
+      if (target / stride % 8 == 0) writer_go(), writer_hold(); /* ended threads' rings are for others */
+    } else {
+      if (!strcmp(argv[1], "drain")) call_outer(1), returned++;
+      stepped();
+      returned += whats[what].calls;
+    }
+  } while (steps >= target);
+  atomic_store(&turn, 2);
+  pthread_join(other, NULL);
+  writer_go();
+#endif
+  printf("calls %ld\nchildren %ld\nsnapshots %ld\ncancelled %ld\ninstructions %ld\n", returned + others, children, snapshots, cancelled, target - stride);
+  return 0;
+}
