@@ -195,7 +195,7 @@ int main(int argc, char **argv) {
   returned = !strcmp(argv[1], "nested") ? 3 : 2;
   what_row();
   pthread_create(&other, NULL, other_thread, NULL);
-  writer_hold();
+  writer_go(), writer_hold(); /* it has made its buffers */
   do {
     steps = 0;
     target += stride;
