@@ -1,13 +1,13 @@
 /* What HSA's extensions declare after 5.2, with the types that they need: see hip_later.h.
 ** From hsa_ext_amd.h, hsa_ext_image.h and hsa_api_trace.h of ROCm/ROCR-Runtime, tag rocm-6.2.2, and of
-** ROCm/rocm-systems at 1b1610fc2 (root 3, amd_ext step 7), in the order of the table amd_ext. */
+** ROCm/rocm-systems at 1b1610fc2 (root 3, amd_ext step 7), in the order of the table amd_ext. What
+** hooks need is in collector/hsa/hsa_table.h. */
 #ifndef HSA_LATER_H
 #define HSA_LATER_H
 #include <stdbool.h>
 
 typedef struct hsa_amd_memory_access_desc_s hsa_amd_memory_access_desc_t;
 typedef struct hsa_ext_sampler_descriptor_v2_s hsa_ext_sampler_descriptor_v2_t;
-typedef enum { MEMORY_TYPE_NONE = 0, MEMORY_TYPE_PINNED = 1 } hsa_amd_memory_type_t;
 typedef enum { HSA_AMD_QUEUE_INFO_AGENT = 0, HSA_AMD_QUEUE_INFO_DOORBELL_ID = 1 } hsa_queue_info_attribute_t;
 
 #ifdef __cplusplus
@@ -25,9 +25,6 @@ hsa_status_t hsa_amd_portable_export_dmabuf(const void* ptr, size_t size, int* d
 hsa_status_t hsa_amd_portable_close_dmabuf(int dmabuf);
 hsa_status_t hsa_amd_vmem_address_reserve(void** va, size_t size, uint64_t address, uint64_t flags);
 hsa_status_t hsa_amd_vmem_address_free(void* va, size_t size);
-hsa_status_t hsa_amd_vmem_handle_create(hsa_amd_memory_pool_t pool, size_t size, hsa_amd_memory_type_t type, uint64_t flags,
-    hsa_amd_vmem_alloc_handle_t* memory_handle);
-hsa_status_t hsa_amd_vmem_handle_release(hsa_amd_vmem_alloc_handle_t memory_handle);
 hsa_status_t hsa_amd_vmem_map(void* va, size_t size, size_t in_offset, hsa_amd_vmem_alloc_handle_t memory_handle, uint64_t flags);
 hsa_status_t hsa_amd_vmem_unmap(void* va, size_t size);
 hsa_status_t hsa_amd_vmem_set_access(void* va, size_t size, const hsa_amd_memory_access_desc_t* desc, size_t desc_cnt);

@@ -69,6 +69,7 @@ struct collect_function {
   /* As the second half of a record's head: id, argument blocks (0 unless arguments are
   ** recorded) and flags 0. Valid in that generation. */
   uint32_t head;
+  void *entry;                 /* where callers by symbol go on to, for those that ask here: COLLECT_ENTRY in wrapper.h */
   const char *name, *category;
   const char *symbol;          /* where it is not the name: C++ */
   const collect_api *api;

@@ -3,6 +3,8 @@
 ** everything on. */
 #include "table.h"
 #include "core.h"
+#include "export.h"
+#include "object.h"
 #include <string.h>
 
 /* Weak: the core alone has none. */
@@ -17,42 +19,120 @@ static const collect_table *table_next(const collect_table *t) {
   return next;
 }
 
+/* ---- once ---- */
+
+/* The runtime's table that each of ours was placed in; as many as there are APIs, and some. */
+enum { TABLES = 64 };
+static _Atomic(const void *) taken[TABLES];
+
+static _Atomic(const void *) *taken_of(const collect_table *t) {
+  ptrdiff_t i = 0;
+  while (__start_collect_tables[i] != t)
+    i++;
+  COLLECT_ASSERT(i < TABLES);
+  return i < TABLES ? &taken[i] : NULL;
+}
+
+static bool table_take(const collect_table *t, const void *table) {
+  const void *before = NULL;
+  _Atomic(const void *) *mark = taken_of(t);
+  if (mark && atomic_compare_exchange_strong(mark, &before, table))
+    return true;
+  if (before != table)
+    collect_tell("a second copy of %s is left as it is", t->library);
+  return false;
+}
+
+void collect_tables_gone(const char *library) {
+  for (const collect_table *const *i = __start_collect_tables; i < __stop_collect_tables; i++)
+    if (!strcmp((*i)->library, library) && taken_of(*i))
+      atomic_store(taken_of(*i), NULL);
+}
+
+/* ---- placing ---- */
+
+static bool version_known(const collect_table *t, uint32_t version) {
+  if (!version || !t->before || (version >= t->from && version < t->before))
+    return true;
+  collect_say("the tables of %s, version %u, are not known: calls that do not come by symbol are not recorded", t->library, version);
+  return false;
+}
+
+/* The size that it states, in bytes: of itself and whole pointers, and no more than tables are. */
+static size_t table_size(const void *table) {
+  enum { MOST = 1 << 16 };
+  size_t size = 0;
+  if (table)
+    memcpy(&size, table, sizeof size);
+  return size >= sizeof size && size <= MOST && size % sizeof(void *) == 0 ? size : 0;
+}
+
+typedef struct owner {
+  const void *table;
+  collect_object object; /* the one that it lies in */
+  bool found;
+} owner;
+
+static bool object_owns(const collect_object *o, void *arg) {
+  owner *w = arg;
+  if ((uintptr_t)w->table < o->base || (uintptr_t)w->table >= o->end)
+    return false;
+  w->object = *o;
+  return w->found = true;
+}
+
+/* Not where the symbol is the entry itself: it does not go through the table then. */
+static void symbol_leave(const owner *w, collect_function *f, const void *was) {
+  void *symbol = w->found && f->entry ? collect_object_function(&w->object, f->symbol ? f->symbol : f->name) : NULL;
+  if (symbol && symbol != was)
+    f->entry = symbol;
+}
+
 static void slots_place(const collect_table *t, void **tables, uint64_t count) {
+  owner w = {.table = tables[0]};
+  if (t->symbols_lead_here)
+    collect_objects_each(object_owns, &w);
   for (const collect_slot *s = t->slot; s < t->slot + t->slots; s++) {
-    size_t size = 0, end = sizeof size + (s->position + 1) * sizeof(void *);
-    if (s->table < count && tables[s->table])
-      memcpy(&size, tables[s->table], sizeof size);
-    if (end > size)
+    size_t end = sizeof(size_t) + (s->position + 1u) * sizeof(void *);
+    if (s->table >= count || end > table_size(tables[s->table]))
       continue; /* a version that does not have it */
-    void **at = (void **)(void *)((char *)tables[s->table] + end - sizeof(void *));
-    if (!*at || collect_is_own(*at))
+    void **at = (void **)(void *)((char *)tables[s->table] + end - sizeof(void *)), *was = *at;
+    if (!was || collect_is_own(was))
       continue;
-    collect_function_found(s->function, *at);
+    collect_function_found(s->function, was);
     *at = s->wrapper;
+    symbol_leave(&w, s->function, was);
   }
 }
 
-void collect_tables_place(const char *library, void **tables, uint64_t count) {
+void collect_tables_place(const char *library, uint32_t version, void **tables, uint64_t count) {
   collect_own_work_begin();
   for (const collect_table *t = NULL; (t = table_next(t));)
-    if (!strcmp(t->library, library)) {
+    if (!strcmp(t->library, library) && tables[0] && version_known(t, version) && table_take(t, tables[0])) {
       if (t->place)
         t->place(tables, count);
-      else if (collect_wanted(t->domain))
+      else if (!t->domain || collect_wanted(t->domain))
         slots_place(t, tables, count);
     }
   collect_own_work_end();
 }
 
+/* ---- who hands them out ---- */
+
+static const char *const sonames[] = {"librocprofiler-register.so.0", NULL};
 typedef int register_fn(const char *name, void *import, uint32_t version, void **tables, uint64_t count, void *id);
 COLLECT_EXPORT register_fn rocprofiler_register_library_api_table;
 COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void *import, uint32_t version,
                                                           void **tables, uint64_t count, void *id) {
   enum { NO_TOOLS = 1 };
-  static const char *const sonames[] = {"librocprofiler-register.so.0", NULL};
+  int saved = errno;
   /* Before passing on: a tool that registers there is placed over us. */
   if (name && tables && count)
-    collect_tables_place(name, tables, count);
+    collect_tables_place(name, version, tables, count);
+  errno = saved;
   register_fn *next = COLLECT_NEXT(register_fn, "rocprofiler_register_library_api_table", sonames);
   return next ? next(name, import, version, tables, count, id) : NO_TOOLS;
 }
+/* For runtimes whose calls of it the loader binds past us. */
+static const collect_export exports[] = {{"rocprofiler_register_library_api_table", (void *)rocprofiler_register_library_api_table, NULL, sonames}};
+COLLECT_EXPORTS(register) = {exports, 1};

@@ -126,6 +126,14 @@
     } \
     COLLECT_CALL_##result(type, ((__typeof__(&c_name))function_##f.next)(COLLECT_NAMES(__VA_ARGS__)), layer, f, after) \
   }
+/* The function c_name, for callers by symbol, where these may take another way than through
+** the wrapper: function_f.entry, which starts as the wrapper. It becomes the library's own
+** function once a dispatch table behind that leads to the wrapper (table.h), so that a call
+** takes the way that it has without us, and is recorded once, whoever else is in the table.
+** One jump, as the linker's own. */
+#define COLLECT_ENTRY(type, f, c_name, ...) \
+  type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { return ((__typeof__(&c_name))function_##f.entry)(COLLECT_NAMES(__VA_ARGS__)); }
+
 #define COLLECT_STORE(f, here, name, text, format, enumerators, stream, store, ...) store(call, COLLECT_WORD_OF(f, name), __VA_ARGS__);
 #define COLLECT_STORE_NONE
 #define COLLECT_CALL_NUMBER(type, next, layer, f, after) COLLECT_CALL(type, next, layer, f, (int32_t)result, after)

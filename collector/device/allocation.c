@@ -161,7 +161,8 @@ COLLECT_HSA_HOOK(hsa_memory_free, hook_free);
 
 static void *address_of(hsa_amd_vmem_alloc_handle_t handle) { return (void *)(uintptr_t)handle.handle; }
 
-static hsa_status_t hook_handle_create(hsa_amd_memory_pool_t pool, size_t size, int type, uint64_t flags, hsa_amd_vmem_alloc_handle_t *handle) {
+static hsa_status_t hook_handle_create(hsa_amd_memory_pool_t pool, size_t size, hsa_amd_memory_type_t type, uint64_t flags,
+                                       hsa_amd_vmem_alloc_handle_t *handle) {
   int64_t start = begin();
   hsa_status_t status = HSA_NEXT(hsa_amd_vmem_handle_create)(pool, size, type, flags, handle);
   return given(start, status, VIRTUAL, pool.handle, status == HSA_STATUS_SUCCESS ? address_of(*handle) : NULL, size);

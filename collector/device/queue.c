@@ -561,7 +561,8 @@ typedef void queue_error(hsa_status_t status, hsa_queue_t *source, void *data);
 
 static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, queue_error *callback,
                                       void *data, uint32_t private_size, uint32_t group_size, hsa_queue_t **queue) {
-  bool intercept = intercept_wanted();
+  /* Not those for cooperative launches: ROCr 6.2 destroys an intercepted one twice at its end. */
+  bool intercept = intercept_wanted() && !(type & HSA_QUEUE_TYPE_COOPERATIVE);
   hsa_status_t status =
       intercept
           ? HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue)

@@ -7,8 +7,8 @@
 ** gives its table to librocprofiler-register first, and if a tool answers there, to
 ** nobody else (table.h).
 **
-** Whichever way the table comes, and however often: a slot that already leads to
-** our hook is left alone. */
+** Whichever way the table comes, and however often: until the runtime ends it is taken
+** once (table.h). */
 #include "hsa.h"
 #include "table.h"
 #include <string.h>
@@ -83,16 +83,6 @@ static const uint16_t needed[] = {
 extern const collect_hsa_hook *const __start_collect_hsa_hooks[] __attribute__((visibility("hidden"))),
     *const __stop_collect_hsa_hooks[] __attribute__((visibility("hidden")));
 
-/* Does the table lead to us already, by another way? */
-static bool table_is_ours(const collect_hsa_root *root) {
-  for (const collect_hsa_hook *const *h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
-    void **slot = collect_hsa_slot(root, (*h)->id);
-    if (slot && collect_is_own(*slot)) /* a hook, or what was placed over it */
-      return true;
-  }
-  return false;
-}
-
 static void hooks_place(void **tables, uint64_t count) {
   const collect_hsa_root *root = tables[0];
   if (!collect_hsa_wanted(false))
@@ -102,18 +92,15 @@ static void hooks_place(void **tables, uint64_t count) {
     if (!slot || !*slot)
       return;
   }
-  if (table_is_ours(root))
-    return;
   for (uint32_t id = 0; id < COLLECT_HSA_FUNCTIONS; id++) {
     void **slot = collect_hsa_slot(root, id);
     collect_hsa_next[id] = slot ? *slot : NULL;
   }
-  if (collect_hsa_wanted(true))
-    for (const collect_hsa_hook *const *h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
-      void **slot = collect_hsa_slot(root, (*h)->id);
-      if (slot && *slot)
-        *slot = (*h)->function;
-    }
+  for (const collect_hsa_hook *const *h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
+    void **slot = collect_hsa_slot(root, (*h)->id);
+    if (slot && *slot && (collect_hsa_wanted(true) || (*h)->id == COLLECT_ID_hsa_shut_down)) /* the end, in any case */
+      *slot = (*h)->function;
+  }
   atomic_store_explicit(&active, true, memory_order_release);
   collect_tell("HSA's table is there, hooks are %s", collect_hsa_wanted(true) ? "placed" : "not wanted");
 }
@@ -130,7 +117,7 @@ COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools,
 COLLECT_EXPORT bool OnLoad(void *table, uint64_t version, uint64_t failed_tools, const char *const *failed_names) {
   (void)version, (void)failed_tools, (void)failed_names;
   int saved = errno;
-  collect_tables_place("hsa", &table, 1);
+  collect_tables_place("hsa", 0, &table, 1);
   errno = saved;
   return true; /* false would unload us */
 }
@@ -139,6 +126,7 @@ void collect_hsa_end(int how) {
   if (!atomic_exchange(&active, false))
     return;
   collect_tell("HSA's runtime %s", how == COLLECT_GONE ? "is gone" : "shuts down");
+  collect_tables_gone("hsa");
   collect_own_work_begin();
   collect_modules_end(how);
   collect_own_work_end();

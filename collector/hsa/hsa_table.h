@@ -67,11 +67,13 @@ hsa_status_t hsa_amd_queue_intercept_create(hsa_agent_t agent, uint32_t size, hs
                                             void (*callback)(hsa_status_t status, hsa_queue_t *source, void *data), void *data,
                                             uint32_t private_segment_size, uint32_t group_segment_size, hsa_queue_t **queue);
 hsa_status_t hsa_amd_runtime_queue_create_register(hsa_amd_runtime_queue_notifier callback, void *data);
-/* ROCm 6. */
+/* ROCm 6. What no hook needs is in scripts/hsa_later.h. */
+typedef enum { MEMORY_TYPE_NONE = 0, MEMORY_TYPE_PINNED = 1 } hsa_amd_memory_type_t;
 typedef struct hsa_amd_vmem_alloc_handle_s { uint64_t handle; } hsa_amd_vmem_alloc_handle_t;
-/* Enumerations there: the type, the engine. */
-hsa_status_t hsa_amd_vmem_handle_create(hsa_amd_memory_pool_t pool, size_t size, int type, uint64_t flags, hsa_amd_vmem_alloc_handle_t *memory_handle);
+hsa_status_t hsa_amd_vmem_handle_create(hsa_amd_memory_pool_t pool, size_t size, hsa_amd_memory_type_t type, uint64_t flags,
+                                        hsa_amd_vmem_alloc_handle_t *memory_handle);
 hsa_status_t hsa_amd_vmem_handle_release(hsa_amd_vmem_alloc_handle_t memory_handle);
+/* The engine is an enumeration there. */
 hsa_status_t hsa_amd_memory_async_copy_on_engine(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size,
                                                  uint32_t num_dep_signals, const hsa_signal_t *dep_signals, hsa_signal_t completion_signal,
                                                  uint32_t engine, bool force_copy_on_sdma);

@@ -5,7 +5,9 @@
 **
 **   event_loop burst                     short bursts, writer idle: minimum of interleaved rounds
 **   event_loop drain [ROUNDS]            long rounds, writer draining: median of rounds
-**   event_loop flood SECONDS [THREADS]   flat out; prints the calls made */
+**   event_loop flood SECONDS [THREADS]   flat out; prints the calls made
+**   event_loop table                     as burst, through a dispatch table: of a stand-in for HIP 6 and of
+**                                        a second copy of it, which is left as it is */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -110,13 +112,15 @@ static void *flood(void *arg) {
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "burst";
-  void *library = dlopen("libamdhip64.so.5", RTLD_NOW | RTLD_GLOBAL);
-  if (!library) { fprintf(stderr, "%s\n", dlerror()); return 1; }
-  traced = (set_device_fn)dlsym(RTLD_DEFAULT, "hipSetDevice");
-  traced_copy = (copy_fn)dlsym(RTLD_DEFAULT, "hipMemcpyAsync");
-  plain = (set_device_fn)dlsym(library, "hipSetDevice");
-  plain_copy = (copy_fn)dlsym(library, "hipMemcpyAsync");
-  if (traced == plain) { fprintf(stderr, "not under the collector\n"); return 77; }
+  int table = !strcmp(mode, "table");
+  void *library = dlopen(table ? "libamdhip64.so.6" : "libamdhip64.so.5", RTLD_NOW | RTLD_GLOBAL);
+  void *copy = table ? dlopen("libcopy.so", RTLD_NOW) : library;
+  if (!library || !copy) { fprintf(stderr, "%s\n", dlerror()); return 1; }
+  traced = (set_device_fn)(table ? dlsym(library, "hipSetDevice") : dlvsym(RTLD_DEFAULT, "hipSetDevice", "hip_4.2"));
+  traced_copy = (copy_fn)(table ? dlsym(library, "hipMemcpyAsync") : dlvsym(RTLD_DEFAULT, "hipMemcpyAsync", "hip_4.2"));
+  plain = (set_device_fn)dlsym(copy, "hipSetDevice");
+  plain_copy = (copy_fn)dlsym(copy, "hipMemcpyAsync");
+  if (!traced || traced == plain) { fprintf(stderr, "not under the collector\n"); return 77; }
   ring = aligned_alloc(4096, 2 << 20);
   memset(ring, 0, 2 << 20);
   if (strcmp(mode, "flood")) {
@@ -130,9 +134,9 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 40; i++) { loop_traced(10000); usleep(3000); }
   }
   double minimum[VARIANTS], median[VARIANTS];
-  if (!strcmp(mode, "burst")) {
+  if (!strcmp(mode, "burst") || table) {
     measure(400, 1500, 0, minimum, median);
-    report("burst, writer idle (min)", minimum);
+    report(table ? "through the dispatch table (min)" : "burst, writer idle (min)", minimum);
   } else if (!strcmp(mode, "drain")) {
     measure(argc > 2 ? atoi(argv[2]) : 60, 60000, 20000, minimum, median);
     report("60000 calls, writer draining (min)", minimum);

@@ -8,6 +8,11 @@ for major in "" 4; do
   LD_PRELOAD="$BUILD/libcollect.so $TEST_TMP/librocprofiler-register.so.0" COLLECT_OUTPUT="$TEST_TMP/trace$major" \
     LD_LIBRARY_PATH="$BUILD/gpusim" "$BUILD/programs/hsa_register" $major || failed=1
 done
+for bytes in 552 560 576 584 608 intercept; do # ROCm 6.0, 6.1, 6.2, 6.3, 7.0
+  LD_PRELOAD="$BUILD/libcollect.so $TEST_TMP/librocprofiler-register.so.0" COLLECT_OUTPUT="$TEST_TMP/trace.$bytes" COLLECT_DOMAINS=all COLLECT_QUEUES=$([ $bytes = intercept ] && echo intercept || echo virtual) \
+    LD_LIBRARY_PATH="$BUILD/gpusim" "$BUILD/programs/hsa_register" 3 $bytes >"$TEST_TMP/said" || failed=1
+  sed "s/^\(ok\|not ok\) /\1 $bytes: /" "$TEST_TMP/said"
+done
 copy=$("$BUILD/bench/rocz_dump" "$TEST_TMP"/trace/*.rocz | grep '^copy ')
 case $copy in
   *"duration=12340 "*"size_bytes=64 "*) echo "ok the copy is in the trace" ;;

@@ -9,7 +9,7 @@ known() {
   shift
   dir=$TEST_TMP/$(echo "$what" | tr ' /' '__')
   mkdir -p "$dir"
-  if ! env $variables LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so" COLLECT_OUTPUT="$dir/trace" \
+  if ! env COLLECT_DOMAINS=+hip_compiler $variables LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so" COLLECT_OUTPUT="$dir/trace" \
       GPUSIM_KERNELS="$times" GPUSIM_KERNEL_NS=3000 timeout 120 "$BUILD/programs/known" "$@" >"$dir/out" 2>"$dir/err"; then
     echo "not ok $what: the program failed"; tail -n 5 "$dir/err"; failed=1; return
   fi

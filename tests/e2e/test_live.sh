@@ -5,7 +5,7 @@ set -u
 failed=0
 check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: $2, not $3"; failed=1; fi; }
 cd "$TEST_TMP"
-GPUSIM_KERNEL_NS=2000 LD_LIBRARY_PATH=$BUILD/gpusim LD_PRELOAD=${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so timeout 100 "$BUILD/programs/known" launches 400000 2 >out 2>err &
+COLLECT_DOMAINS=+hip_compiler GPUSIM_KERNEL_NS=2000 LD_LIBRARY_PATH=$BUILD/gpusim LD_PRELOAD=${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so timeout 100 "$BUILD/programs/known" launches 400000 2 >out 2>err &
 program=$!
 n=0
 while ! ls trace/*.rocz >/dev/null 2>&1; do n=$((n + 1)); [ $n -gt 100 ] && break; sleep 0.05; done

@@ -379,7 +379,7 @@ static hsa_status_t memory_take(void *p) {
   free(p);
   return HSA_STATUS_SUCCESS;
 }
-static hsa_status_t handle_create(hsa_amd_memory_pool_t pool, size_t size, int type, uint64_t flags, hsa_amd_vmem_alloc_handle_t *out) {
+static hsa_status_t handle_create(hsa_amd_memory_pool_t pool, size_t size, hsa_amd_memory_type_t type, uint64_t flags, hsa_amd_vmem_alloc_handle_t *out) {
   if (size > MEMORY_MAX)
     return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
   out->handle = atomic_fetch_add(&handles, 1);

@@ -3,7 +3,9 @@
 ** the table and of the call, and makes one timed copy.
 **
 **   hsa_register        majors as in ROCm 6
-**   hsa_register N      root table of major N, which nobody knows: it must stay as it is */
+**   hsa_register N      root table of major N, which nobody knows: it must stay as it is
+**   hsa_register 3 B    amd_ext is B bytes long, as in some release: with all domains
+**   hsa_register 3 intercept  with COLLECT_QUEUES=intercept: which queues are intercepted */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -31,6 +33,10 @@ static hsa_status_t copy_on_engine(void *dst, hsa_agent_t, const void *src, hsa_
   ((amd_signal_t *)signal.handle)->value = 0;
   return HSA_STATUS_SUCCESS;
 }
+/* How queues are asked for; there are none. */
+static int plain, intercepted;
+static hsa_status_t no_queue() { return plain++, HSA_STATUS_ERROR; }
+static hsa_status_t no_intercepted_queue() { return intercepted++, HSA_STATUS_ERROR; }
 static uint64_t now() {
   timespec t;
   clock_gettime(CLOCK_BOOTTIME, &t);
@@ -51,8 +57,10 @@ typedef int register_fn(const char *, void *, uint32_t, void **, uint64_t, void 
 
 int main(int argc, char **argv) {
   int major = argc > 1 ? atoi(argv[1]) : 3;
+  bool intercept = argc > 2 && !strcmp(argv[2], "intercept");
+  size_t bytes = argc > 2 && !intercept ? (size_t)atoi(argv[2]) : sizeof amd;
   core.version = {2, sizeof core, 0, 0};
-  amd.version = {2, sizeof amd, 0, 0};
+  amd.version = {2, (uint32_t)bytes, 0, 0};
   root = {{(uint32_t)major, sizeof root, 0, 0}, (collect_hsa_table *)&core, (collect_hsa_table *)&amd, nullptr, nullptr};
   for (void *&f : core.function)
     f = (void *)other;
@@ -62,6 +70,10 @@ int main(int argc, char **argv) {
   AMD(hsa_amd_memory_async_copy_on_engine) = (void *)copy_on_engine;
   AMD(hsa_amd_profiling_get_async_copy_time) = (void *)copy_time;
   core.function[COLLECT_ID_hsa_system_get_info] = (void *)system_info;
+  if (intercept) {
+    core.function[COLLECT_ID_hsa_queue_create] = (void *)no_queue;
+    AMD(hsa_amd_queue_intercept_create) = (void *)no_intercepted_queue;
+  }
   core_before = core;
   amd_before = amd;
 
@@ -79,12 +91,33 @@ int main(int argc, char **argv) {
     check("a table of unknown major stays as it is", !memcmp(&core, &core_before, sizeof core) && !memcmp(&amd, &amd_before, sizeof amd));
     return failed > 0;
   }
+  if (intercept) {
+    hsa_queue_t *queue;
+    auto create = (__typeof__(hsa_queue_create) *)core.function[COLLECT_ID_hsa_queue_create];
+    create({1}, 64, HSA_QUEUE_TYPE_MULTI, nullptr, nullptr, 0, 0, &queue);
+    check("a queue is intercepted", intercepted == 1 && plain == 0);
+    create({1}, 64, HSA_QUEUE_TYPE_COOPERATIVE, nullptr, nullptr, 0, 0, &queue);
+    check("one for cooperative launches is not", intercepted == 1 && plain == 1);
+    return failed > 0;
+  }
+  size_t entries = (bytes - sizeof amd.version) / sizeof(void *), placed = 0;
+  for (size_t i = 0; i < AMD_ENTRIES; i++)
+    placed += amd.function[i] != amd_before.function[i] && i < entries;
+  if (argc > 2) { /* with all domains */
+    check("all of the table is placed", placed == entries);
+    check("behind its end nothing changes", !memcmp(amd.function + entries, amd_before.function + entries, (AMD_ENTRIES - entries) * sizeof(void *)));
+    return failed > 0;
+  }
   check("queues are watched", core.function[COLLECT_ID_hsa_queue_create] != (void *)other);
   check("copies are watched", AMD(hsa_amd_memory_async_copy) != (void *)other && AMD(hsa_amd_memory_async_copy_on_engine) != (void *)copy_on_engine);
   check("what is not watched is left alone", AMD(hsa_amd_spm_acquire) == (void *)other && AMD(hsa_amd_memory_lock) == (void *)other);
+  /* A tool that is placed over us, and the same table again: what calls us stays. */
+  void *ours = core.function[COLLECT_ID_hsa_queue_destroy];
+  core.function[COLLECT_ID_hsa_queue_destroy] = (void *)no_queue;
   auto before = core;
   give("hsa", (void *)other, 11300, tables, 1, &id);
   check("the same table again changes nothing", !memcmp(&core, &before, sizeof core));
+  core.function[COLLECT_ID_hsa_queue_destroy] = ours;
 
   char from[64] = "bytes", to[64];
   alignas(64) static amd_signal_t signal;

@@ -21,6 +21,8 @@ static void *absent_text(const collect_function *f) { (void)f; return (void *)no
 static void *absent_struct(const collect_function *f) { (void)f; return (void *)no_struct; }
 
 COLLECT_DOMAIN(hip) = {.name = "hip", .help = "HIP's functions", .order = 1, .standard = true, .layer = COLLECT_HIP, .category = "HIP_RUNTIME_API_EXT"};
+COLLECT_DOMAIN(hip_compiler) = {.name = "hip_compiler", .help = "calls that the compiler makes of HIP: around each <<<>>>, at load", .order = 2, .layer = COLLECT_HIP,
+                                .category = "HIP_COMPILER_API_EXT"};
 
 /* HIP 6 gave other names to a few values: those of HIP 5 stand first. Where the version is not
 ** known it is a later one, HIP 5 is always a library of that name. */
@@ -39,10 +41,10 @@ static const char *hip_enumerators(const char *text) {
   return text;
 }
 
-const collect_api collect_hip_api[COLLECT_HIP_APIS] = {
-  [COLLECT_HIP_ERROR] = {collect_hip_sonames, absent_error, &collect_domain_hip, collect_hip_detour_of, hip_enumerators},
-  [COLLECT_HIP_RTC] = {collect_hip_sonames, absent_rtc, &collect_domain_hip, collect_hip_detour_of, hip_enumerators},
-  [COLLECT_HIP_NOTHING] = {collect_hip_sonames, absent_nothing, &collect_domain_hip, collect_hip_detour_of, hip_enumerators},
-  [COLLECT_HIP_TEXT] = {collect_hip_sonames, absent_text, &collect_domain_hip, collect_hip_detour_of, hip_enumerators},
-  [COLLECT_HIP_STRUCT] = {collect_hip_sonames, absent_struct, &collect_domain_hip, collect_hip_detour_of, hip_enumerators},
-};
+#define API(which, of) [COLLECT_HIP_##which] = {collect_hip_sonames, absent_##of, DOMAIN, collect_hip_detour_of, hip_enumerators}
+#define APIS {API(ERROR, error), API(RTC, rtc), API(NOTHING, nothing), API(TEXT, text), API(STRUCT, struct)}
+#define DOMAIN &collect_domain_hip
+const collect_api collect_hip_api[COLLECT_HIP_APIS] = APIS;
+#undef DOMAIN
+#define DOMAIN &collect_domain_hip_compiler
+const collect_api collect_hip_compiler_api[COLLECT_HIP_APIS] = APIS;

@@ -12,7 +12,8 @@ enum {
   COLLECT_HIP_STRUCT,  /* zeros */
   COLLECT_HIP_APIS
 };
-extern const collect_api collect_hip_api[COLLECT_HIP_APIS];
+extern const collect_api collect_hip_api[COLLECT_HIP_APIS], collect_hip_compiler_api[COLLECT_HIP_APIS];
+extern collect_domain collect_domain_hip, collect_domain_hip_compiler;
 extern const char *const collect_hip_sonames[]; /* libraries that HIP is in, NULL-terminated */
 /* HIP's major version, by its library's name; 0: not known. After a function was found. */
 int collect_hip_major(void);
@@ -25,6 +26,11 @@ int collect_hip_device(void);
 
 /* Threads that HIP makes are looked at from now on, if link.c wants that. */
 void collect_hip_workers_watch(void);
+
+/* The function that HIP has given for a name: see hip_proc.c. */
+void collect_after_hipGetProcAddress(int result, const char *name, void **function, int version, uint64_t flags, void *status);
+void collect_after_hipGetDriverEntryPoint(int result, const char *name, void **function, unsigned long long flags, void *status);
+void collect_after_hipGetDriverEntryPoint_spt(int result, const char *name, void **function, unsigned long long flags, void *status);
 
 /* Streams, see hip_stream.c. */
 void collect_after_hipStreamCreate(int result, void **stream);

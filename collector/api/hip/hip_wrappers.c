@@ -1,6 +1,7 @@
 /* Wrappers of HIP's functions: hip.def, line by line (see wrapper.h). */
 #include "export.h"
 #include "hip.h"
+#include "table.h"
 #include "wrapper.h"
 #include <string.h>
 
@@ -23,37 +24,39 @@ static inline void *config_stream(const void *config) {
   return stream;
 }
 
-/* function_ID and the function c_name, where these are not the name. */
+/* A traced function is three: the symbol c_name, which jumps, the wrapper, which records, and
+** function_ID, what is known of it. */
 #define WRAPPER(...) WRAPPER_(__VA_ARGS__)
-#define WRAPPER_(type, result, absent, stream, id, name, c_name, more, before, after, ...) \
-  COLLECT_FUNCTION_CALLED(id, name, (.api = &collect_hip_api[absent], COLLECT_FIELDS more), ##__VA_ARGS__) \
+#define WRAPPER_(type, result, absent, apis, stream, id, name, c_name, mangled, before, after, ...) \
+  static type wrap_##id(COLLECT_PARAMETERS(__VA_ARGS__)); \
+  COLLECT_FUNCTION_CALLED(id, name, (.api = &apis[absent], .symbol = mangled, .entry = (void *)wrap_##id), ##__VA_ARGS__) \
+  COLLECT_WRAPPER_FOR(stream, COLLECT_HIP, type, result, id, wrap_##id, before, after, ##__VA_ARGS__) \
   type c_name(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_WRAPPER_FOR(stream, COLLECT_HIP, type, result, id, c_name, before, after, ##__VA_ARGS__)
+  COLLECT_ENTRY(type, id, c_name, ##__VA_ARGS__)
 #define AMONG(...) COLLECT_STREAM_AMONG(__VA_ARGS__)
 #define EXPORTED(f) COLLECT_EXPORT_AS(f, #f, HIP_SYMBOL_VERSION)
-
-#define RUNTIME .category = "HIP_RUNTIME_API_EXT"
-#define COMPILER .category = "HIP_COMPILER_API_EXT"
+/* f, of which little is special */
+#define COMMON(returns, stream, f, before, after, ...) WRAPPER(RETURNS_##returns, collect_hip_api, stream, f, #f, f, NULL, before, after, ##__VA_ARGS__)
 
 #define HIP_STRUCT(type, word_type, words) typedef struct type { word_type word[words]; } type;
 #define HIP_TYPE(type, same_as) typedef same_as type;
 #define HIP_ENUM COLLECT_ENUM
-#define HIP_TABLE(returns, f, ...) WRAPPER(RETURNS_##returns, AMONG(__VA_ARGS__), f, #f, f, (RUNTIME), , , ##__VA_ARGS__)
+#define HIP_TABLE(returns, f, ...) COMMON(returns, AMONG(__VA_ARGS__), f, , , ##__VA_ARGS__)
 #define HIP(returns, f, ...) HIP_TABLE(returns, f, ##__VA_ARGS__) EXPORTED(f)
-#define HIP_SPT(returns, f, ...) WRAPPER(RETURNS_##returns, spt_stream(AMONG(__VA_ARGS__)), f, #f, f, (RUNTIME), , , ##__VA_ARGS__) EXPORTED(f)
-#define HIP_CONFIG(returns, f, ...) WRAPPER(RETURNS_##returns, config_stream(config), f, #f, f, (RUNTIME), , , ##__VA_ARGS__) EXPORTED(f)
-#define HIP_COMPILER(returns, f, ...) WRAPPER(RETURNS_##returns, AMONG(__VA_ARGS__), f, #f, f, (COMPILER), , , ##__VA_ARGS__) EXPORTED(f)
+#define HIP_SPT(returns, f, ...) COMMON(returns, spt_stream(AMONG(__VA_ARGS__)), f, , , ##__VA_ARGS__) EXPORTED(f)
+#define HIP_CONFIG(returns, f, ...) COMMON(returns, config_stream(config), f, , , ##__VA_ARGS__) EXPORTED(f)
+#define HIP_AFTER(returns, f, ...) COMMON(returns, AMONG(__VA_ARGS__), f, , collect_after_##f(result, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) EXPORTED(f)
+#define HIP_AROUND(returns, f, ...) \
+  COMMON(returns, AMONG(__VA_ARGS__), f, uint64_t before = collect_before_##f(COLLECT_NAMES(__VA_ARGS__));, \
+         collect_after_##f(result, before, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) EXPORTED(f)
+#define HIP_COMPILER(returns, f, ...) \
+  WRAPPER(RETURNS_##returns, collect_hip_compiler_api, AMONG(__VA_ARGS__), f, #f, f, NULL, , , ##__VA_ARGS__) EXPORTED(f)
 #define HIP_CXX(returns, f, mangled, ...) \
-  WRAPPER(RETURNS_##returns, AMONG(__VA_ARGS__), cxx_##f, #f, collect_cxx_##f, (RUNTIME, .symbol = #mangled), , , ##__VA_ARGS__) \
+  WRAPPER(RETURNS_##returns, collect_hip_api, AMONG(__VA_ARGS__), cxx_##f, #f, collect_cxx_##f, #mangled, , , ##__VA_ARGS__) \
   COLLECT_EXPORT_AS(collect_cxx_##f, #mangled, HIP_SYMBOL_VERSION)
 #define HIP_CXX_5(returns, f, mangled, ...) \
   HIP_CXX(returns, f, mangled, ##__VA_ARGS__) \
   HIP(returns, f, ##__VA_ARGS__)
-#define HIP_AFTER(returns, f, ...) \
-  WRAPPER(RETURNS_##returns, AMONG(__VA_ARGS__), f, #f, f, (RUNTIME), , collect_after_##f(result, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) EXPORTED(f)
-#define HIP_AROUND(returns, f, ...) \
-  WRAPPER(RETURNS_##returns, AMONG(__VA_ARGS__), f, #f, f, (RUNTIME), uint64_t before = collect_before_##f(COLLECT_NAMES(__VA_ARGS__));, \
-          collect_after_##f(result, before, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) EXPORTED(f)
 #include "hip.def"
 
 static const collect_export exports[] = {
@@ -64,3 +67,28 @@ static const collect_export exports[] = {
 #include "hip.def"
 };
 COLLECT_EXPORTS(hip) = {exports, sizeof exports / sizeof *exports};
+
+/* ---- HIP's dispatch tables ---- */
+
+enum { /* positions */
+#define HIP_SLOT(f) AT_##f,
+#define HIP_SLOT_OUT HIP_SLOT
+#include "hip_table.def"
+};
+enum {
+#define HIP_COMPILER_SLOT(f) AT_##f,
+#include "hip_table.def"
+};
+static const collect_slot slots[] = {
+#define HIP_SLOT(f) {0, AT_##f, (void *)wrap_##f, &function_##f},
+#include "hip_table.def"
+};
+static const collect_slot compiler_slots[] = {
+#define HIP_COMPILER_SLOT(f) {0, AT_##f, (void *)wrap_##f, &function_##f},
+#include "hip_table.def"
+};
+/* Also where calls are no rows: wrappers tell others of streams, graphs and memory. */
+COLLECT_TABLE(hip) = {.library = "hip", .slot = slots, .slots = sizeof slots / sizeof *slots, .symbols_lead_here = true,
+                      .from = 60100, .before = 80000};
+COLLECT_TABLE(hip_compiler) = {.library = "hip_compiler", .slot = compiler_slots,
+                               .slots = sizeof compiler_slots / sizeof *compiler_slots, .symbols_lead_here = true, .from = 60100, .before = 80000};

@@ -3,19 +3,9 @@
 #include "hsa_api.h"
 #include "table.h"
 
-/* Does the table lead to us already, by another way? */
-static bool table_is_ours(const collect_hsa_root *root) {
-  for (unsigned i = 0; i < collect_hsa_wrapper_count; i++) {
-    void **slot = collect_hsa_slot(root, collect_hsa_wrappers[i].id);
-    if (slot && *slot == collect_hsa_wrappers[i].wrapper)
-      return true;
-  }
-  return false;
-}
-
 static void wrappers_place(void **tables, uint64_t count) {
   const collect_hsa_root *root = tables[0];
-  if (!collect_wanted(collect_hsa_api.domain) || !collect_hsa_active() || table_is_ours(root))
+  if (!collect_wanted(collect_hsa_api.domain) || !collect_hsa_active())
     return;
   for (unsigned i = 0; i < collect_hsa_wrapper_count; i++) {
     const collect_hsa_wrapper *w = &collect_hsa_wrappers[i];

@@ -1,0 +1,37 @@
+/* Functions that HIP itself gives for a name: hipGetProcAddress and the like. What it gives
+** calls through HIP's dispatch table, where the wrapper stands. Where we have no such table (it
+** is not known, or HIP was built without) the caller gets the wrapper instead. */
+#include "core.h"
+#include "export.h"
+#include "hip.h"
+#include <string.h>
+
+static void function_given(int result, const char *name, void **function) {
+  char of_thread[COLLECT_NAME_BYTES + 4];
+  if (result || !name || !function || !*function || strlen(name) >= COLLECT_NAME_BYTES)
+    return;
+  int saved = errno;
+  memcpy(stpcpy(of_thread, name), "_spt", 5); /* by the flags */
+  const char *const names[] = {name, of_thread};
+  for (int i = 0; i < 2; i++) {
+    const collect_export *e = collect_export_find(names[i]);
+    if (e && collect_export_target(e) == *function) {
+      *function = e->wrapper;
+      break;
+    }
+  }
+  errno = saved;
+}
+
+void collect_after_hipGetProcAddress(int result, const char *name, void **function, int version, uint64_t flags, void *status) {
+  (void)version, (void)flags, (void)status;
+  function_given(result, name, function);
+}
+void collect_after_hipGetDriverEntryPoint(int result, const char *name, void **function, unsigned long long flags, void *status) {
+  (void)flags, (void)status;
+  function_given(result, name, function);
+}
+void collect_after_hipGetDriverEntryPoint_spt(int result, const char *name, void **function, unsigned long long flags, void *status) {
+  (void)flags, (void)status;
+  function_given(result, name, function);
+}
