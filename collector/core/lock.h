@@ -84,16 +84,21 @@ static inline void collect_lock_release(collect_lock *l) {
     collect_futex_wake(&l->word, 1);
 }
 
-/* File work with all signals held off, but SIGBUS: where that comes, it must be caught
-** (fault.c). A write beyond RLIMIT_FSIZE raises SIGXFSZ
+/* All signals held off, but SIGBUS: where that comes, it must be caught (fault.c). */
+static inline void collect_signals_block(sigset_t *old) {
+  sigset_t all;
+  sigfillset(&all);
+  sigdelset(&all, SIGBUS);
+  pthread_sigmask(SIG_SETMASK, &all, old);
+}
+
+/* The same for file work. A write beyond RLIMIT_FSIZE raises SIGXFSZ
 ** for the calling thread: it is ours, so it is taken away before signals return. */
 typedef struct collect_signals { sigset_t old; bool had_xfsz; } collect_signals;
 
 static inline void collect_signals_hold(collect_signals *s) {
-  sigset_t all, pending;
-  sigfillset(&all);
-  sigdelset(&all, SIGBUS);
-  pthread_sigmask(SIG_SETMASK, &all, &s->old);
+  sigset_t pending;
+  collect_signals_block(&s->old);
   s->had_xfsz = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ);
 }
 static inline void collect_signals_restore(const collect_signals *s) {

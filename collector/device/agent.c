@@ -5,7 +5,8 @@
 **
 ** Device ticks become ns by a straight line through one point that the runtime gave
 ** (hsa_amd_profiling_convert_tick_to_system_domain), renewed when a time lies more
-** than a quarter of a second away from it. The slope is the runtime's, snapped to
+** than a quarter of a second away from it, by a thread that needs it, while others go on with
+** the line before: there are two, and who renews writes the one that nobody reads. The slope is the runtime's, snapped to
 ** the nominal frequency when that is clear: the runtime's own slope wanders by
 ** parts in a million, which would make the lengths of long kernels inexact. */
 #include "device.h"
@@ -19,11 +20,13 @@ struct collect_agent {
   uint32_t id;
   bool gpu;
   char name[64];
-  collect_lock clock_lock;        /* who renews the point */
-  _Atomic uint32_t version;       /* odd while the point changes */
-  _Atomic uint64_t tick;          /* the point; tick 0: none yet */
-  _Atomic int64_t ns;
-  _Atomic double period;          /* ns per tick */
+  collect_lock clock_lock;        /* who renews the line */
+  _Atomic uint64_t lines;         /* so far; the last is line[lines & 1] */
+  struct {
+    _Atomic uint64_t tick;
+    _Atomic int64_t ns;
+    _Atomic double period;
+  } line[2];
 };
 
 static collect_agent agents[AGENTS_MAX];
@@ -203,8 +206,14 @@ static double nominal_period(double period) {
   return nearest > 0 && magnitude(frequency - nearest) < nearest * 100e-6 ? 1e9 / nearest : period;
 }
 
-/* A new point at `tick`. Under clock_lock. */
-static bool clock_renew(collect_agent *a, uint64_t tick) {
+typedef struct line { /* through one point */
+  uint64_t tick;
+  int64_t ns;
+  double period; /* ns per tick */
+} line;
+
+/* A new one, through `tick`. */
+static bool line_measure(collect_agent *a, uint64_t tick, line *out) {
   uint64_t span = 1u << 24, here = 0, back = 0;
   if (tick <= span)
     span = tick / 2;
@@ -214,45 +223,54 @@ static bool clock_renew(collect_agent *a, uint64_t tick) {
       here <= back)
     return false;
   int64_t here_ns = collect_hsa_time(here), back_ns = collect_hsa_time(back);
-  double period = nominal_period((double)(here_ns - back_ns) / (double)span);
-  atomic_fetch_add_explicit(&a->version, 1, memory_order_acq_rel);
-  atomic_store_explicit(&a->tick, tick, memory_order_relaxed);
-  atomic_store_explicit(&a->ns, here_ns, memory_order_relaxed);
-  atomic_store_explicit(&a->period, period, memory_order_relaxed);
-  atomic_fetch_add_explicit(&a->version, 1, memory_order_release);
+  *out = (line){tick, here_ns, nominal_period((double)(here_ns - back_ns) / (double)span)};
   return true;
 }
 
-static bool clock_read(collect_agent *a, uint64_t tick, int64_t *ns, double *period) {
-  uint32_t before, after;
-  uint64_t point;
-  int64_t point_ns;
-  do {
-    before = atomic_load_explicit(&a->version, memory_order_acquire);
-    point = atomic_load_explicit(&a->tick, memory_order_relaxed);
-    point_ns = atomic_load_explicit(&a->ns, memory_order_relaxed);
-    *period = atomic_load_explicit(&a->period, memory_order_relaxed);
-    atomic_thread_fence(memory_order_acquire);
-    after = atomic_load_explicit(&a->version, memory_order_relaxed);
-  } while (before != after || (before & 1));
-  double distance = (double)(int64_t)(tick - point) * *period;
-  *ns = point_ns + rounded(distance);
-  return point && magnitude(distance) <= REACH_NS;
+/* For all threads, unless another is at it. */
+static void line_publish(collect_agent *a, const line *l) {
+  if (!collect_lock_try(&a->clock_lock))
+    return;
+  uint64_t n = atomic_load_explicit(&a->lines, memory_order_relaxed) + 1;
+  /* Who sees one of these stores sees the count before, and reads again: see line_read. */
+  atomic_thread_fence(memory_order_release);
+  atomic_store_explicit(&a->line[n & 1].tick, l->tick, memory_order_relaxed);
+  atomic_store_explicit(&a->line[n & 1].ns, l->ns, memory_order_relaxed);
+  atomic_store_explicit(&a->line[n & 1].period, l->period, memory_order_relaxed);
+  atomic_store_explicit(&a->lines, n, memory_order_release);
+  collect_lock_release(&a->clock_lock);
 }
 
+/* False: there is none yet. */
+static bool line_read(collect_agent *a, line *out) {
+  uint64_t n, after = atomic_load_explicit(&a->lines, memory_order_acquire);
+  do {
+    n = after;
+    out->tick = atomic_load_explicit(&a->line[n & 1].tick, memory_order_relaxed);
+    out->ns = atomic_load_explicit(&a->line[n & 1].ns, memory_order_relaxed);
+    out->period = atomic_load_explicit(&a->line[n & 1].period, memory_order_relaxed);
+    atomic_thread_fence(memory_order_acquire);
+    after = atomic_load_explicit(&a->lines, memory_order_acquire);
+  } while (COLLECT_UNLIKELY(n != after));
+  return n;
+}
+
+static double line_distance(const line *l, uint64_t tick) { return (double)(int64_t)(tick - l->tick) * l->period; }
+
 bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t *start_ns, int64_t *end_ns) {
-  double period;
-  if (!clock_read(a, start, start_ns, &period)) {
-    collect_own_work_begin();
-    collect_lock_take(&a->clock_lock);
-    bool known =
-        clock_read(a, start, start_ns, &period) || (clock_renew(a, start) && clock_read(a, start, start_ns, &period));
-    collect_lock_release(&a->clock_lock);
-    collect_own_work_end();
+  line l;
+  if (COLLECT_UNLIKELY(!line_read(a, &l) || magnitude(line_distance(&l, start)) > REACH_NS)) {
+    collect_section section;
+    collect_section_begin(&section);
+    bool known = line_measure(a, start, &l);
+    if (known)
+      line_publish(a, &l);
+    collect_section_end(&section);
     if (!known)
       return false;
   }
-  *end_ns = *start_ns + rounded((double)(int64_t)(end - start) * period);
+  *start_ns = l.ns + rounded(line_distance(&l, start));
+  *end_ns = *start_ns + rounded((double)(int64_t)(end - start) * l.period);
   return true;
 }
 

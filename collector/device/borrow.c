@@ -12,212 +12,196 @@
 ** Several entries may share a signal: they fire in order, each lowers the value by
 ** one, and each overwrites the stamps of the one before.
 **
-** The lock is held while `done` is called, which takes a queue's harvest lock, or asks
-** the runtime for a copy's time: that is a leaf function there, and the signal must not
-** go away meanwhile. */
+** Entries lie in shards by their signal, each with a lock, which is held while `read` is called: that
+** asks the runtime for a copy's time (a leaf function there), and the signal must not go away
+** meanwhile. */
 #include "device.h"
 #include <string.h>
 
 typedef struct loan {
-  uint64_t signal; /* 0: free */
+  uint64_t signal;
   int64_t armed;   /* fired: the value is below */
   uint64_t end;    /* the stamp before */
   bool shared;
   collect_borrower who;
 } loan;
 
-#define FIRST 1024
-#define SWEEP_STEP 256
+typedef struct shard {
+  _Alignas(64) collect_lock lock;
+  uint32_t count;
+  loan *loan;              /* in the order in which they came */
+  size_t bytes;
+} shard;
 
-_Atomic uint32_t collect_borrowed;
+#define RUNNING_MAX 64 /* how many that have not fired a sweep looks at in a shard: the first come first */
 
-static collect_lock lock = COLLECT_LOCK(BORROW);
-static loan *table;
-static uint32_t capacity; /* a power of two */
-
-static inline uint32_t home(uint64_t signal) {
-  return (uint32_t)((signal >> 6) * 0x9e3779b97f4a7c15u >> 32) & (capacity - 1);
-}
-
-/* ---- the table: open addressing, no gaps within a chain ---- */
-
-static void table_put(const loan *e) {
-  uint32_t i = home(e->signal);
-  while (table[i].signal)
-    i = (i + 1) & (capacity - 1);
-  table[i] = *e;
-}
-
-static void table_remove(uint32_t i) {
-  for (uint32_t j = i;;) {
-    table[i].signal = 0;
-    for (;;) {
-      j = (j + 1) & (capacity - 1);
-      if (!table[j].signal)
-        goto done;
-      uint32_t h = home(table[j].signal);
-      /* Entry j may move to i if its home is not in (i, j]. */
-      if (i <= j ? (h <= i || h > j) : (h <= i && h > j))
-        break;
-    }
-    table[i] = table[j];
-    i = j;
-  }
-done:
-  atomic_fetch_sub_explicit(&collect_borrowed, 1, memory_order_release);
-}
-
-static bool table_reserve(void) {
-  uint32_t used = atomic_load_explicit(&collect_borrowed, memory_order_relaxed);
-  if (used < capacity / 2)
-    return true;
-  uint32_t old_capacity = capacity, n = capacity ? capacity * 2 : FIRST;
-  loan *old = table,
-        *fresh = collect_memory_grow(NULL, 0, n * sizeof *fresh);
-  if (!fresh)
-    return used + 1 < capacity;
-  table = fresh;
-  capacity = n;
-  for (uint32_t i = 0; i < old_capacity; i++)
-    if (old[i].signal)
-      table_put(&old[i]);
-  if (old)
-    collect_memory_free(old, old_capacity * sizeof *old); /* nobody reads it without the lock */
-  return true;
-}
-
-/* ---- what has ended ---- */
+_Atomic uint64_t collect_borrow_bits;
+static shard shards[COLLECT_BORROW_SHARDS] = {[0 ... COLLECT_BORROW_SHARDS - 1] = {.lock = COLLECT_LOCK(BORROW)}};
 
 static inline amd_signal_t *signal_of(const loan *e) { return (amd_signal_t *)(uintptr_t)e->signal; }
 
-/* Reads entry i if it has fired. It is gone then; not before, for while no entry is left
-** the program changes and destroys its signals without waiting for us. */
-static bool entry_harvest(uint32_t i) {
-  loan e = table[i];
-  int64_t value = collect_signal_value(signal_of(&e));
+/* ---- a shard, under its lock ---- */
+
+/* Reads an entry if it has fired. */
+static bool entry_harvest(const loan *e) {
+  const amd_signal_t *signal = signal_of(e);
+  int64_t value = collect_signal_value(signal);
+  uint64_t start = 0, end = 0;
   /* Copies of the host's engine have no stamps of a device: the value must do. */
-  if (value >= e.armed || (e.who.queue && signal_of(&e)->end_ts == e.end))
+  if (value >= e->armed || (e->who.queue && signal->end_ts == e->end))
     return false;
-  e.who.done(&e.who, signal_of(&e), !e.shared || value == e.armed - 1);
-  table_remove(i);
+  if (!e->shared || value == e->armed - 1)
+    e->who.read(signal, &start, &end);
+  e->who.done(&e->who, start, end);
   return true;
 }
 
-/* The next entry of this signal from slot i on; capacity: none. */
-static uint32_t entry_next(uint64_t signal, uint32_t i) {
-  for (; table[i].signal; i = (i + 1) & (capacity - 1))
-    if (table[i].signal == signal)
-      return i;
-  return capacity;
+/* Takes out the entries that GO. The shard's bit is last: while it is not there the program
+** changes and destroys its signals without asking us. */
+enum { STAYS, GOES, ENOUGH /* this one stays, and so do all behind it */ };
+typedef int look_fn(loan *e, void *arg);
+static void shard_sift(shard *s, look_fn *look, void *arg) {
+  uint32_t i = 0, left = 0;
+  for (int what = STAYS; i < s->count && what != ENOUGH; i++) {
+    what = look(&s->loan[i], arg);
+    if (what != GOES && left++ != i)
+      s->loan[left - 1] = s->loan[i];
+  }
+  if (left == i)
+    return;
+  memmove(s->loan + left, s->loan + i, (s->count - i) * sizeof *s->loan);
+  s->count -= i - left;
+  if (!s->count)
+    atomic_fetch_and(&collect_borrow_bits, ~collect_borrow_bit(s - shards));
 }
 
+static int give_up(loan *e, void *arg) {
+  if (arg && e->who.queue != arg)
+    return STAYS;
+  e->who.done(&e->who, 0, 0);
+  return GOES;
+}
+
+/* ---- what comes and goes ---- */
+
 bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
+  shard *s = &shards[collect_borrow_shard(signal)];
   loan e = {.signal = signal.handle, .who = *who};
-  collect_own_work_begin();
-  collect_lock_take(&lock);
-  bool reserved = table_reserve();
-  if (reserved) {
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  collect_lock_take(&s->lock);
+  bool added = collect_memory_reserve(&s->loan, &s->bytes, (s->count + 1) * sizeof *s->loan);
+  if (added) {
     e.armed = collect_signal_value(signal_of(&e));
     e.end = signal_of(&e)->end_ts;
-    for (uint32_t i = entry_next(signal.handle, home(signal.handle)); i < capacity;
-         i = entry_next(signal.handle, (i + 1) & (capacity - 1))) {
-      table[i].shared = e.shared = true;
-      if (table[i].armed <= e.armed)
-        e.armed = table[i].armed - 1;
-    }
-    table_put(&e);
-    atomic_fetch_add_explicit(&collect_borrowed, 1, memory_order_release);
+    for (uint32_t i = 0; i < s->count; i++)
+      if (s->loan[i].signal == signal.handle) {
+        s->loan[i].shared = e.shared = true;
+        if (s->loan[i].armed <= e.armed)
+          e.armed = s->loan[i].armed - 1;
+      }
+    s->loan[s->count++] = e;
+    if (s->count == 1)
+      atomic_fetch_or(&collect_borrow_bits, collect_borrow_bit(s - shards));
   }
-  collect_lock_release(&lock);
-  collect_own_work_end();
-  return reserved;
+  collect_lock_release(&s->lock);
+  collect_brief_end(&brief);
+  return added;
+}
+
+typedef struct named { uint64_t signal; const void *record; bool destroyed; } named;
+
+static int cancelled(loan *e, void *arg) {
+  const named *n = arg;
+  return e->who.record == n->record ? GOES : STAYS;
 }
 
 void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
-  collect_lock_take(&lock);
-  for (uint32_t i = entry_next(signal.handle, home(signal.handle)); i < capacity;
-       i = entry_next(signal.handle, (i + 1) & (capacity - 1)))
-    if (table[i].who.record == who->record) {
-      table_remove(i);
-      break;
-    }
-  collect_lock_release(&lock);
+  shard *s = &shards[collect_borrow_shard(signal)];
+  named n = {.signal = signal.handle, .record = who->record};
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  collect_lock_take(&s->lock);
+  shard_sift(s, cancelled, &n);
+  collect_lock_release(&s->lock);
+  collect_brief_end(&brief);
 }
 
-/* Entry i goes without times. */
-static void entry_give_up(uint32_t i) {
-  loan e = table[i];
-  e.who.done(&e.who, signal_of(&e), false);
-  table_remove(i);
+static int changes(loan *e, void *arg) {
+  const named *n = arg;
+  if (e->signal != n->signal)
+    return STAYS;
+  if (entry_harvest(e))
+    return GOES;
+  if (n->destroyed)
+    return give_up(e, NULL);
+  /* Not over, and the value says nothing any more: a dispatch is told by its
+  ** stamps alone, a copy not at all. */
+  e->armed = e->who.queue ? INT64_MAX : INT64_MIN;
+  return STAYS;
 }
 
 void collect_borrow_changed(hsa_signal_t signal, bool destroyed) {
-  int saved = errno;
-  collect_own_work_begin();
-  collect_lock_take(&lock);
-  uint32_t start = capacity ? home(signal.handle) : 0, i = capacity ? entry_next(signal.handle, start) : 0;
-  while (i < capacity) {
-    if (entry_harvest(i)) {
-      i = entry_next(signal.handle, start); /* the chain has moved */
-    } else if (destroyed) {
-      entry_give_up(i);
-      i = entry_next(signal.handle, start);
-    } else {
-      /* Not over, and the value says nothing any more: a dispatch is told by its
-      ** stamps alone, a copy not at all. */
-      table[i].armed = table[i].who.queue ? INT64_MAX : INT64_MIN;
-      i = entry_next(signal.handle, (i + 1) & (capacity - 1));
-    }
-  }
-  collect_lock_release(&lock);
-  collect_own_work_end();
-  errno = saved;
+  shard *s = &shards[collect_borrow_shard(signal)];
+  named n = {.signal = signal.handle, .destroyed = destroyed};
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  collect_lock_take(&s->lock);
+  shard_sift(s, changes, &n);
+  collect_lock_release(&s->lock);
+  collect_brief_end(&brief);
+}
+
+/* ---- all of them ---- */
+
+static int ended(loan *e, void *arg) {
+  unsigned *running = arg;
+  if (entry_harvest(e))
+    return GOES;
+  return ++*running == RUNNING_MAX ? ENOUGH : STAYS;
 }
 
 void collect_borrow_sweep(void) {
-  for (uint32_t at = 0; atomic_load_explicit(&collect_borrowed, memory_order_acquire);) {
-    collect_lock_take(&lock);
-    uint32_t n = capacity, end = at + SWEEP_STEP < n ? at + SWEEP_STEP : n;
-    while (at < end)
-      if (!table[at].signal || !entry_harvest(at)) /* a removal may bring another here */
-        at++;
-    collect_lock_release(&lock);
-    if (at >= n)
-      break;
+  uint64_t some = atomic_load_explicit(&collect_borrow_bits, memory_order_acquire);
+  collect_brief brief;
+  if (!some)
+    return;
+  collect_brief_begin(&brief);
+  for (; some; some &= some - 1) {
+    shard *s = &shards[__builtin_ctzll(some)];
+    unsigned running = 0;
+    collect_lock_take(&s->lock);
+    shard_sift(s, ended, &running);
+    collect_lock_release(&s->lock);
   }
+  collect_brief_end(&brief);
 }
 
-void collect_borrow_queue_end(collect_queue *q) {
-  collect_lock_take(&lock);
-  for (uint32_t i = 0; i < capacity;) {
-    if (!table[i].signal || table[i].who.queue != q) {
-      i++;
-    } else if (!entry_harvest(i)) {
-      entry_give_up(i);
-    }
-  }
-  collect_lock_release(&lock);
+static int queue_ends(loan *e, void *arg) {
+  return arg && e->who.queue != arg ? STAYS : entry_harvest(e) ? GOES : give_up(e, NULL);
 }
+
+static void all_end(look_fn *look, void *arg) {
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  for (shard *s = shards; s < shards + COLLECT_BORROW_SHARDS; s++) {
+    collect_lock_take(&s->lock);
+    shard_sift(s, look, arg);
+    collect_lock_release(&s->lock);
+  }
+  collect_brief_end(&brief);
+}
+
+void collect_borrow_queue_end(collect_queue *q) { all_end(queue_ends, q); }
 
 static void borrow_forked(void) {
-  atomic_store(&lock.word, 0);
-  table = NULL;
-  capacity = 0;
-  atomic_store(&collect_borrowed, 0);
+  memset(shards, 0, sizeof shards);
+  for (shard *s = shards; s < shards + COLLECT_BORROW_SHARDS; s++)
+    s->lock = (collect_lock)COLLECT_LOCK(BORROW);
+  atomic_store(&collect_borrow_bits, 0);
 }
 
 /* hsa_shut_down: what is left was not destroyed, and is not there any more. */
-static void borrow_end(int how) {
-  if (how != COLLECT_GONE)
-    collect_borrow_sweep();
-  collect_lock_take(&lock);
-  for (uint32_t i = 0; i < capacity;) {
-    if (table[i].signal)
-      entry_give_up(i);
-    else
-      i++;
-  }
-  collect_lock_release(&lock);
-}
+static void borrow_end(int how) { all_end(how == COLLECT_GONE ? give_up : queue_ends, NULL); }
 
 COLLECT_MODULE(borrow) = {.name = "borrow", .order = 21, .forked = borrow_forked, .end = borrow_end};

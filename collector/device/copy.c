@@ -64,12 +64,16 @@ static void copy_done(rocz_copy_record *r, bool known, int64_t start_ns, int64_t
 }
 
 /* By the program's signal, in time of HSA's system clock. */
-static void borrowed_done(const collect_borrower *who, const amd_signal_t *s, bool known) {
+static void borrowed_read(const amd_signal_t *s, uint64_t *start, uint64_t *end) {
   hsa_amd_profiling_async_copy_time_t t = {0, 0};
-  known = known &&
-          HSA_NEXT(hsa_amd_profiling_get_async_copy_time)((hsa_signal_t){(uint64_t)(uintptr_t)s}, &t) == HSA_STATUS_SUCCESS &&
-          t.start && t.end >= t.start;
-  copy_done(who->record, known, known ? collect_hsa_time(t.start) : 0, known ? collect_hsa_time(t.end) : 0);
+  if (HSA_NEXT(hsa_amd_profiling_get_async_copy_time)((hsa_signal_t){(uint64_t)(uintptr_t)s}, &t) == HSA_STATUS_SUCCESS) {
+    *start = t.start;
+    *end = t.end;
+  }
+}
+static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t end) {
+  bool known = start && end >= start;
+  copy_done(who->record, known, known ? collect_hsa_time(start) : 0, known ? collect_hsa_time(end) : 0);
 }
 
 typedef struct copy { /* a copy on its way to the runtime */
@@ -120,7 +124,7 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
   };
   c.record = copy_begin(&what);
   /* Before the copy is submitted: it may be over at once. */
-  if (c.record && !collect_borrow_add(signal, &(collect_borrower){.record = c.record, .done = borrowed_done}))
+  if (c.record && !collect_borrow_add(signal, &(collect_borrower){.record = c.record, .read = borrowed_read, .done = borrowed_done}))
     copy_done(c.record, false, 0, 0);
   collect_own_work_end();
   errno = c.saved_errno;

@@ -74,7 +74,7 @@ typedef struct collect_origin_slot { /* who reserved a packet: 64 bytes */
 _Static_assert(sizeof(collect_origin_slot) == 64, "one cache line");
 
 typedef struct collect_pending { /* a dispatch with one of our signals */
-  amd_signal_t *signal;  /* NULL: dealt with */
+  amd_signal_t *signal;
   rocz_dispatch_record *record;
 } collect_pending;
 
@@ -102,8 +102,9 @@ typedef struct collect_queue {
   _Atomic uint64_t pending_pos;        /* entries put into `pending` */
   /* who harvests */
   _Alignas(64) collect_lock harvest_lock;
-  _Atomic uint64_t free_tail;          /* signals put into `free_signal` */
-  _Atomic uint64_t pending_tail;       /* entries taken from `pending` */
+  _Atomic uint32_t helpers;            /* who write times without the lock */
+  _Atomic uint64_t pending_tail;       /* entries taken from `pending`; their signals are in `free_signal` */
+  _Atomic uint64_t timed;              /* entries of `pending` before it have their times */
   uint64_t last_end_ticks;
   int64_t last_end_ns;
   /* constant while the queue lives */
@@ -138,16 +139,17 @@ void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packe
 void collect_dispatch_publish(collect_queue *q);
 /* Every now and then, by who served the queue and has let it go. */
 void collect_dispatch_harvest_due(collect_queue *q);
-/* Reads the times of finished dispatches: all up to the first that is not finished,
-** or with `deep` behind it too. Takes the lock if it is free; `wait`: in any case. */
-void collect_dispatch_harvest(collect_queue *q, bool deep, bool wait);
-/* The queue and its signals are gone: what has no end now never gets one. */
+/* Reads the times of finished dispatches up to the first that is not finished, and gives
+** their signals back; `deep`: the times of those behind it too. Where another thread is at it
+** there is nothing to do, but for `deep`: the times are there on return. */
+void collect_dispatch_harvest(collect_queue *q, bool deep);
+/* The queue is gone: what has no end now never gets one, and its signals go. */
 void collect_dispatch_end(collect_queue *q, int how);
-/* Signals of a queue's pool. */
-void collect_dispatch_signals_destroy(collect_queue *q);
 extern const collect_ring collect_ring_dispatches, collect_ring_copies; /* device_drain.c */
-/* Reads the times of all that has ended: harvest.c. */
+/* Reads the times of all that has ended: harvest.c. Waits for nobody. */
 void collect_device_harvest(void);
+/* The same for who has waited for something, or was told that it is over: cheap when nothing is under way. */
+void collect_device_waited(void);
 
 /* ---- borrow.c ---- */
 
@@ -155,8 +157,10 @@ void collect_device_harvest(void);
 typedef struct collect_borrower {
   collect_queue *queue; /* a dispatch's, or NULL for a copy */
   void *record;         /* rocz_dispatch_record or rocz_copy_record */
-  /* It has ended: its times are the signal's stamps, if they are `known` to be its own. */
-  void (*done)(const struct collect_borrower *who, const amd_signal_t *signal, bool known);
+  /* Its times, from a signal that has fired. */
+  void (*read)(const amd_signal_t *signal, uint64_t *start, uint64_t *end);
+  /* It has ended, then; both 0: nobody knows. */
+  void (*done)(const struct collect_borrower *who, uint64_t start, uint64_t end);
 } collect_borrower;
 /* From now on, before the packet or copy is submitted. False: no memory. */
 bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who);
@@ -167,10 +171,18 @@ void collect_borrow_sweep(void);
 /* Those of a queue that goes away. */
 void collect_borrow_queue_end(collect_queue *q);
 
-/* The program is about to change the value of a signal, or to destroy it: what ended
-** is read first. Cheap when nothing is borrowed. */
+/* The program is about to change the value of a signal of which collect_borrowed() is true, or to destroy it:
+** what ended is read first. */
 void collect_borrow_changed(hsa_signal_t signal, bool destroyed);
-extern _Atomic uint32_t collect_borrowed; /* signals at present */
+
+#define COLLECT_BORROW_SHARDS 64
+static inline unsigned collect_borrow_shard(hsa_signal_t s) { return (unsigned)((s.handle >> 6) * 0x9e3779b97f4a7c15u >> 58); }
+static inline uint64_t collect_borrow_bit(int64_t shard) { return UINT64_C(1) << shard; }
+extern _Atomic uint64_t collect_borrow_bits; /* of shards that are not empty */
+/* Is it borrowed, or another of its shard? */
+static inline bool collect_borrowed(hsa_signal_t s) {
+  return atomic_load_explicit(&collect_borrow_bits, memory_order_acquire) & collect_borrow_bit(collect_borrow_shard(s));
+}
 
 /* ---- stream.c ---- */
 

@@ -285,9 +285,11 @@ static uint64_t records_write(rocz_segment *s, const row_plan *plan, uint64_t ta
       uint32_t state = plan->state(r);
       if (state == ROCZ_SKIP)
         continue;
-      if ((stop = !all && state == ROCZ_SUBMITTED) || (b.rows && are_open != (state != ROCZ_DONE)))
+      bool open = state != ROCZ_DONE && state != ROCZ_TIMED;
+      /* What is TIMED may still be written to: its place cannot be given to another yet. */
+      if ((stop = !all && (state == ROCZ_SUBMITTED || state == ROCZ_TIMED)) || (b.rows && are_open != open))
         break;
-      are_open = state != ROCZ_DONE;
+      are_open = open;
       (are_open ? plan->open_row : plan->done_row)(&b, r);
     }
     p->last_end_ns = b.last_end;
@@ -311,7 +313,7 @@ static bool enough_finished(const rocz_segment *s, const row_plan *plan, uint64_
 static const char *states_wrong(const rocz_segment *s, const row_plan *plan, uint64_t tail, uint64_t pos) {
   for (uint64_t n = tail; n < pos; n++) {
     uint32_t state = plan->state(record_at(s, n));
-    if (state != ROCZ_SUBMITTED && state != ROCZ_DONE && state != ROCZ_SKIP && state != UNTIMED)
+    if (state != ROCZ_SUBMITTED && state != ROCZ_DONE && state != ROCZ_SKIP && state != UNTIMED && state != ROCZ_TIMED)
       return "a record in no known state";
   }
   return NULL;

@@ -9,11 +9,20 @@
 ** Two parties work on a queue: who serves its doorbells (one at a time, queue.c) and
 ** who harvests (the holder of `harvest_lock`). They share two rings with one producer and
 ** one consumer each: `pending` (dispatched, not harvested) and `free_signal`. So a
-** harvest that is put off the processor delays no launch. */
+** harvest that is put off the processor delays no launch.
+**
+** What a thread has waited for has its times when the wait returns, whatever ends the
+** process then. Nor does it wait for a harvest that another thread is at, and may have been put off
+** the processor in: it writes the times itself. So a harvest has two halves. Any number of threads at a
+** time may write times into records whose signals have fired (TIMED); only the holder of the lock gives signals
+** back and makes records DONE, so that both may be used again, and only what lies before
+** `timed`, where nobody looks any more: whoever writes times without the lock says so in `helpers` before it reads
+** `timed`, and the holder looks at `helpers` after it has moved it. */
 #include "device.h"
 
 #define HARVEST_EVERY 64
 #define PREFETCH 6
+#define BEHIND 64 /* a queue's packets start in order, and not more run beside each other */
 
 static _Atomic uint64_t dispatch_ids;
 
@@ -45,8 +54,8 @@ static bool signals_make(collect_queue *q) {
 
 static amd_signal_t *free_signal_pop(collect_queue *q) {
   uint64_t head = atomic_load_explicit(&q->free_head, memory_order_relaxed);
-  /* Acquire: pairs with the release in pending_done. */
-  if (head == atomic_load_explicit(&q->free_tail, memory_order_acquire))
+  /* Acquire: pairs with the release in pending_recycle. A signal goes back where its entry goes. */
+  if (head == atomic_load_explicit(&q->pending_tail, memory_order_acquire))
     return NULL;
   atomic_store_explicit(&q->free_head, head + 1, memory_order_relaxed);
   return q->free_signal[head & (q->pool_size - 1)];
@@ -62,50 +71,65 @@ static amd_signal_t *signal_get(collect_queue *q) {
   amd_signal_t *s = free_signal_pop(q);
   if (COLLECT_LIKELY(s))
     return s;
-  collect_dispatch_harvest(q, q->signals == q->pool_size, false);
+  collect_dispatch_harvest(q, false);
   if ((s = free_signal_pop(q)))
     return s;
   return signals_make(q) ? q->fresh_signal[--q->fresh] : NULL;
 }
 
-void collect_dispatch_signals_destroy(collect_queue *q) {
-  amd_signal_t *s;
-  while (q->fresh)
-    signal_destroy(q->fresh_signal[--q->fresh]);
-  while ((s = free_signal_pop(q)))
-    signal_destroy(s);
-}
-
 /* ---- what has ended ---- */
+
+/* Release: who sees the state sees the times. */
+static inline void record_set(rocz_dispatch_record *r, uint32_t state) { atomic_store_explicit(&r->state, state, memory_order_release); }
 
 /* The times of a finished dispatch; both 0 when there are none. Under the harvest lock. */
 static void dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end) {
-  int64_t start_ns = ROCZ_NULL, end_ns = ROCZ_NULL;
-  if (COLLECT_LIKELY(start && end >= start && collect_agent_time(q->agent, start, end, &start_ns, &end_ns))) {
-    /* Both ends of a renewed line do not meet exactly; what came after stays after. */
-    if (COLLECT_UNLIKELY(start_ns < q->last_end_ns) && start >= q->last_end_ticks) {
-      end_ns += q->last_end_ns - start_ns;
-      start_ns = q->last_end_ns;
-    }
-    if (end >= q->last_end_ticks) {
-      q->last_end_ticks = end;
-      q->last_end_ns = end_ns;
-    }
-  } else {
-    start_ns = end_ns = ROCZ_NULL;
+  int64_t start_ns, end_ns;
+  if (COLLECT_UNLIKELY(!start || end < start || !collect_agent_time(q->agent, start, end, &start_ns, &end_ns))) {
     collect_count(ROCZ_N_DISPATCHES_UNTIMED, 1);
+    return;
   }
-  r->start_ns = start_ns;
-  r->end_ns = end_ns;
-  /* Release: who sees DONE sees the times. */
-  atomic_store_explicit(&r->state, ROCZ_DONE, memory_order_release);
+  /* Both ends of a renewed line do not meet exactly; what came after stays after. */
+  if (COLLECT_UNLIKELY(start_ns < q->last_end_ns) && start >= q->last_end_ticks) {
+    end_ns += q->last_end_ns - start_ns;
+    start_ns = q->last_end_ns;
+  }
+  if (end >= q->last_end_ticks) {
+    q->last_end_ticks = end;
+    q->last_end_ns = end_ns;
+  }
+  __atomic_store_n(&r->end_ns, end_ns, __ATOMIC_RELAXED);
+  __atomic_store_n(&r->start_ns, start_ns, __ATOMIC_RELAXED);
+  record_set(r, ROCZ_TIMED);
+}
+
+/* The same by any thread, while others may be at it too: whose end comes first decides. */
+static void dispatch_help(const collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end) {
+  int64_t start_ns, end_ns, there = ROCZ_NULL;
+  if (!start || end < start || !collect_agent_time(q->agent, start, end, &start_ns, &end_ns))
+    return;
+  if (!__atomic_compare_exchange_n(&r->end_ns, &there, end_ns, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    start_ns += there - end_ns;
+  __atomic_store_n(&r->start_ns, start_ns, __ATOMIC_RELAXED);
+  record_set(r, ROCZ_TIMED);
 }
 
 /* It had the program's own signal. */
-static void borrowed_done(const collect_borrower *who, const amd_signal_t *s, bool known) {
-  collect_lock_take(&who->queue->harvest_lock);
-  dispatch_done(who->queue, who->record, known ? s->start_ts : 0, known ? s->end_ts : 0);
-  collect_lock_release(&who->queue->harvest_lock);
+static void borrowed_read(const amd_signal_t *s, uint64_t *start, uint64_t *end) {
+  *start = s->start_ts;
+  *end = s->end_ts;
+}
+static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t end) {
+  collect_queue *q = who->queue;
+  rocz_dispatch_record *r = who->record;
+  if (collect_lock_try(&q->harvest_lock)) {
+    dispatch_done(q, r, start, end);
+    collect_lock_release(&q->harvest_lock);
+  } else { /* in the order of others only as well as the clock is */
+    dispatch_help(q, r, start, end);
+    collect_count(ROCZ_N_DISPATCHES_UNTIMED, atomic_load_explicit(&r->state, memory_order_relaxed) != ROCZ_TIMED);
+  }
+  record_set(r, ROCZ_DONE);
 }
 
 /* ---- noting a packet ---- */
@@ -157,7 +181,7 @@ static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, u
 
 static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {
   if (packet->completion_signal.handle) {
-    if (q->innermost && collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = r, .done = borrowed_done}))
+    if (q->innermost && collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = r, .read = borrowed_read, .done = borrowed_done}))
       return;
   } else {
     amd_signal_t *s = q->innermost ? signal_get(q) : NULL;
@@ -170,8 +194,7 @@ static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet
     }
   }
   collect_count(ROCZ_N_DISPATCHES_UNTIMED, 1);
-  r->start_ns = r->end_ns = ROCZ_NULL;
-  atomic_store_explicit(&r->state, ROCZ_DONE, memory_order_release);
+  record_set(r, ROCZ_DONE);
 }
 
 void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *slot) {
@@ -234,7 +257,7 @@ void collect_dispatch_harvest_due(collect_queue *q) {
   uint64_t due = atomic_load_explicit(&q->harvest_at, memory_order_relaxed);
   if (COLLECT_LIKELY(pending < due) || !atomic_compare_exchange_strong(&q->harvest_at, &due, pending + HARVEST_EVERY))
     return;
-  collect_dispatch_harvest(q, false, false);
+  collect_dispatch_harvest(q, false);
   rocz_segment *s = q->segment;
   if (s && atomic_load_explicit(&s->pos, memory_order_relaxed) - atomic_load_explicit(&s->tail, memory_order_relaxed) > q->records / 2)
     collect_wake_writer();
@@ -242,63 +265,105 @@ void collect_dispatch_harvest_due(collect_queue *q) {
 
 /* ---- harvest ---- */
 
-/* Reads a fired signal and puts it back. False: it has not fired. */
-static inline bool pending_done(collect_queue *q, collect_pending *p) {
+static inline collect_pending *pending_at(const collect_queue *q, uint64_t i) { return &q->pending[i & (q->pool_size - 1)]; }
+
+/* Gives back what has its times: its record and signal may be used again. Under the lock. */
+static inline void pending_recycle(collect_queue *q, uint64_t at) {
+  const collect_pending *p = pending_at(q, at);
   amd_signal_t *s = p->signal;
-  if (collect_signal_value(s) >= 1)
-    return false;
-  dispatch_done(q, p->record, s->start_ts, s->end_ts);
+  record_set(p->record, ROCZ_DONE);
   s->start_ts = s->end_ts = 0;
   /* Nobody waits for it and the device is done with it: a plain store arms it. */
   __atomic_store_n(&s->value, 1, __ATOMIC_RELAXED);
-  uint64_t tail = atomic_load_explicit(&q->free_tail, memory_order_relaxed);
-  q->free_signal[tail & (q->pool_size - 1)] = s;
-  atomic_store_explicit(&q->free_tail, tail + 1, memory_order_release);
-  p->signal = NULL;
-  return true;
+  q->free_signal[at & (q->pool_size - 1)] = s;
+  atomic_store_explicit(&q->pending_tail, at + 1, memory_order_release);
 }
 
-static void harvest(collect_queue *q, bool deep) {
-  uint64_t mask = q->pool_size - 1, at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed);
+static void recycle(collect_queue *q, uint64_t timed) {
+  /* Pairs with harvest_help: who is not counted yet begins behind `timed`. */
+  atomic_store(&q->timed, timed);
+  if (COLLECT_UNLIKELY(atomic_load(&q->helpers)))
+    return; /* the next harvest does it */
+  for (uint64_t at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed); at < timed; at++)
+    pending_recycle(q, at);
+}
+
+/* Reads the times of what has ended from `at` on; not behind too many that have not. */
+static void times_help(const collect_queue *q, uint64_t at) {
   /* Acquire: pairs with the release in signal_attach. */
   uint64_t end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
-  for (; at < end; at++) {
-    if (at + PREFETCH < end && q->pending[(at + PREFETCH) & mask].signal)
-      collect_prefetch_write(q->pending[(at + PREFETCH) & mask].signal);
-    collect_pending *p = &q->pending[at & mask];
-    if (p->signal && !pending_done(q, p))
-      break;
+  for (unsigned waiting = 0; at < end && waiting < BEHIND; at++) {
+    const collect_pending *p = pending_at(q, at);
+    if (atomic_load_explicit(&p->record->state, memory_order_relaxed) == ROCZ_TIMED)
+      continue;
+    if (collect_signal_value(p->signal) >= 1)
+      waiting++;
+    else
+      dispatch_help(q, p->record, p->signal->start_ts, p->signal->end_ts);
   }
-  atomic_store_explicit(&q->pending_tail, at, memory_order_release);
-  for (; deep && at < end; at++)
-    if (q->pending[at & mask].signal)
-      pending_done(q, &q->pending[at & mask]);
 }
 
-void collect_dispatch_harvest(collect_queue *q, bool deep, bool wait) {
-  if (wait)
-    collect_lock_take(&q->harvest_lock);
-  else if (!collect_lock_try(&q->harvest_lock))
-    return;
-  if (atomic_load_explicit(&q->alive, memory_order_acquire))
-    harvest(q, deep);
-  collect_lock_release(&q->harvest_lock);
+/* Under the lock. */
+static void harvest(collect_queue *q, bool deep) {
+  uint64_t at = atomic_load_explicit(&q->timed, memory_order_relaxed);
+  uint64_t end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
+  for (; at < end; at++) {
+    if (at + PREFETCH < end)
+      collect_prefetch_write(pending_at(q, at + PREFETCH)->signal);
+    const collect_pending *p = pending_at(q, at);
+    if (collect_signal_value(p->signal) >= 1)
+      break;
+    dispatch_done(q, p->record, p->signal->start_ts, p->signal->end_ts);
+  }
+  if (at != atomic_load_explicit(&q->pending_tail, memory_order_relaxed))
+    recycle(q, at);
+  if (deep && at < end)
+    times_help(q, at);
+}
+
+static void harvest_help(collect_queue *q) {
+  atomic_fetch_add(&q->helpers, 1);
+  if (atomic_load(&q->alive))
+    times_help(q, atomic_load(&q->timed));
+  atomic_fetch_sub(&q->helpers, 1);
+}
+
+void collect_dispatch_harvest(collect_queue *q, bool deep) {
+  if (collect_lock_try(&q->harvest_lock)) {
+    if (atomic_load_explicit(&q->alive, memory_order_acquire))
+      harvest(q, deep);
+    collect_lock_release(&q->harvest_lock);
+  } else if (deep) {
+    harvest_help(q);
+  }
+}
+
+/* A helper is done within microseconds, unless it is put off the processor. */
+static bool helpers_left(collect_queue *q) {
+  for (int i = 0; i < 1000 && atomic_load(&q->helpers); i++)
+    __builtin_ia32_pause();
+  return !atomic_load(&q->helpers);
 }
 
 void collect_dispatch_end(collect_queue *q, int how) {
   collect_lock_take(&q->harvest_lock);
-  uint64_t at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed),
-           end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
+  uint64_t at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed), end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
+  atomic_store(&q->timed, end);
+  bool alone = helpers_left(q); /* else its signals and records are left where they are, for good */
+  amd_signal_t *s;
+  while (alone && how != COLLECT_GONE && q->fresh)
+    signal_destroy(q->fresh_signal[--q->fresh]);
+  while (alone && how != COLLECT_GONE && (s = free_signal_pop(q)))
+    signal_destroy(s);
   for (; at < end; at++) {
-    collect_pending *p = &q->pending[at & (q->pool_size - 1)];
-    if (!p->signal)
-      continue;
     /* Only the end of its queue makes sure that the device does not write to it. */
-    if (how == COLLECT_DESTROYED)
-      signal_destroy(p->signal);
-    p->signal = NULL;
-    atomic_store_explicit(&p->record->state, ROCZ_DONE, memory_order_release); /* times NULL */
+    if (alone && how == COLLECT_DESTROYED)
+      signal_destroy(pending_at(q, at)->signal);
+    record_set(pending_at(q, at)->record, ROCZ_DONE); /* most without times */
   }
+  atomic_store_explicit(&q->free_head, end, memory_order_relaxed);
   atomic_store_explicit(&q->pending_tail, end, memory_order_release);
+  if (alone && q->segment)
+    collect_segment_retire(q->segment);
   collect_lock_release(&q->harvest_lock);
 }

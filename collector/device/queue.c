@@ -434,7 +434,7 @@ static size_t queue_bytes(uint32_t size, uint32_t pool_size) {
 ** handler cannot be called any more, or new. Under the lock. */
 static collect_queue *queue_allocate(uint32_t size) {
   for (collect_queue *q = collect_queue_first(); q; q = q->next)
-    if (!atomic_load_explicit(&q->alive, memory_order_acquire) && !q->queue && q->size == size)
+    if (!atomic_load_explicit(&q->alive, memory_order_acquire) && !q->queue && q->size == size && !atomic_load(&q->helpers))
       return q;
   /* Signals are made as they are needed. More than the packets in flight are when the
   ** writer, in the middle of a harvest, has to wait for a processor. */
@@ -469,7 +469,7 @@ static void queue_clear(collect_queue *q) {
                          .next = q->next,
                          .late_lock = COLLECT_LOCK(LATE)};
   collect_lock_take(&q->harvest_lock); /* the writer may be looking */
-  size_t before = offsetof(collect_queue, harvest_lock), after = offsetof(collect_queue, free_tail);
+  size_t before = offsetof(collect_queue, harvest_lock), after = offsetof(collect_queue, pending_tail);
   memcpy(q, &fresh, before);
   memcpy((char *)q + after, (char *)&fresh + after, sizeof fresh - after);
   collect_lock_release(&q->harvest_lock);
@@ -618,18 +618,12 @@ static bool queue_close(collect_queue *q) {
 
 /* What has ended is read, the rest never ends. */
 static void queue_end(collect_queue *q, int how) {
-  if (q->generation == atomic_load(&collect_gate.generation)) {
-    if (how != COLLECT_GONE) {
-      collect_dispatch_harvest(q, true, true);
-      collect_borrow_queue_end(q);
-    }
-    collect_dispatch_end(q, how);
-    if (q->segment)
-      collect_segment_retire(q->segment);
-    collect_wake_writer();
+  if (how != COLLECT_GONE && q->generation == atomic_load(&collect_gate.generation)) {
+    collect_dispatch_harvest(q, true);
+    collect_borrow_queue_end(q);
   }
-  if (how != COLLECT_GONE)
-    collect_dispatch_signals_destroy(q);
+  collect_dispatch_end(q, how);
+  collect_wake_writer();
   collect_lock_take(&lock);
   atomic_store_explicit(&q->alive, false, memory_order_release);
   /* The handler of an intercept queue has our pointer: such memory is not reused. */
@@ -676,6 +670,7 @@ static void queues_forked(void) {
   atomic_store(&lanes, 0);
   for (collect_queue *q = collect_queue_first(); q; q = q->next) {
     atomic_store(&q->harvest_lock.word, 0);
+    atomic_store(&q->helpers, 0);
     atomic_store(&q->serving, 0);
     atomic_store(&q->late_lock.word, 0);
     q->segment = NULL;

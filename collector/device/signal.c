@@ -5,7 +5,7 @@
 /* Doorbells are signals of a kind of their own. */
 static inline bool is_doorbell(hsa_signal_t s) { return s.handle && collect_signal_of(s)->kind < 0; }
 static inline void changing(hsa_signal_t s, bool destroyed) {
-  if (COLLECT_UNLIKELY(atomic_load_explicit(&collect_borrowed, memory_order_acquire)) && s.handle)
+  if (COLLECT_UNLIKELY(collect_borrowed(s)) && s.handle)
     collect_borrow_changed(s, destroyed);
 }
 

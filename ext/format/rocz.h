@@ -188,7 +188,7 @@
 **   kind ROCZ_SEG_DISPATCHES: one queue's dispatches, struct
 **     rocz_dispatch_record; record number n is at data[(n % (capacity/128))*128].
 **     Numbers [tail, pos) are submitted and not in chunks; a record is finished
-**     when its `state` is ROCZ_DONE (store released after start and end).
+**     when its `state` is ROCZ_DONE or ROCZ_TIMED (store released after start and end).
 **   kind ROCZ_SEG_COPIES: the process's asynchronous copies, struct
 **     rocz_copy_record, same rules as dispatches.
 **   kind ROCZ_SEG_META: rows of info kinds, as a ring of bytes: struct
@@ -470,7 +470,7 @@ _Static_assert(offsetof(rocz_segment, magic) == 64, "cache line");
 _Static_assert(offsetof(rocz_segment, tail) == 128, "cache line");
 _Static_assert(offsetof(rocz_segment, depth) == 192, "cache line");
 
-enum { ROCZ_SUBMITTED = 1, ROCZ_DONE = 2, ROCZ_SKIP = 3 /* no kernel after all: ignore */ };
+enum { ROCZ_SUBMITTED = 1, ROCZ_DONE = 2, ROCZ_SKIP = 3 /* no kernel after all: ignore */, ROCZ_TIMED = 4 /* as DONE, but not to be written to a chunk yet */ };
 
 typedef struct rocz_dispatch_record { /* 128 bytes */
   uint64_t kernel_object;

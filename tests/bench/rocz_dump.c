@@ -247,7 +247,12 @@ static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tai
   free(seen);
 }
 
-/* Dispatches that no chunk has, with their times once they have ended. */
+/* Dispatches and copies that no chunk has, with their times once they have ended. */
+static void times_print(uint32_t state, int64_t start_ns, int64_t end_ns) {
+  if ((state == ROCZ_DONE || state == ROCZ_TIMED) && start_ns != ROCZ_NULL) printf(" duration=%lld start=%lld", (long long)(end_ns - start_ns), (long long)start_ns);
+  else printf(" duration=NULL start=NULL");
+}
+
 static void dispatches_print(const uint8_t *data, const rocz_segment *s, uint64_t tail, uint64_t pos) {
   uint64_t position = position_of(ROCZ_DISPATCH, s->lane)->position, open = position_of(ROCZ_OPEN_DISPATCH, s->lane)->position;
   for (uint64_t n = tail; n < pos; n++) {
@@ -257,9 +262,22 @@ static void dispatches_print(const uint8_t *data, const rocz_segment *s, uint64_
     uint32_t state = atomic_load(&r.state);
     if (state == ROCZ_SKIP) continue;
     printf("live_dispatch %u %llu", s->lane, (unsigned long long)n);
-    if (state == ROCZ_DONE && r.start_ns != ROCZ_NULL) printf(" duration=%lld start=%lld", (long long)(r.end_ns - r.start_ns), (long long)r.start_ns);
-    else printf(" duration=NULL start=NULL");
+    times_print(state, r.start_ns, r.end_ns);
     printf(" dispatch_id=%llu stack_id=%llu kernel_id=%u\n", (unsigned long long)r.dispatch_id, (unsigned long long)r.stack_id, r.kernel_id);
+  }
+}
+
+static void copies_print(const uint8_t *data, const rocz_segment *s, uint64_t tail, uint64_t pos) {
+  uint64_t position = position_of(ROCZ_COPY, s->lane)->position, open = position_of(ROCZ_OPEN_COPY, s->lane)->position;
+  for (uint64_t n = tail; n < pos; n++) {
+    rocz_copy_record r;
+    if (n < position || n < open) continue;
+    memcpy(&r, data + n % (s->capacity / sizeof r) * sizeof r, sizeof r);
+    uint32_t state = atomic_load(&r.state);
+    if (state == ROCZ_SKIP) continue;
+    printf("live_copy %u %llu", s->lane, (unsigned long long)n);
+    times_print(state, r.start_ns, r.end_ns);
+    printf(" size_bytes=%llu stack_id=%llu\n", (unsigned long long)r.size_bytes, (unsigned long long)r.stack_id);
   }
 }
 
@@ -284,6 +302,7 @@ static void live_print(const char *path, uint8_t *p, size_t size) {
       if (s.kind == ROCZ_SEG_META) meta_print(data, &s, tail, pos, pass);
       if (s.kind == ROCZ_SEG_CALLS && pass == 1) calls_print(data, &s, tail, pos, &clock);
       if (s.kind == ROCZ_SEG_DISPATCHES && pass == 1) dispatches_print(data, &s, tail, pos);
+      if (s.kind == ROCZ_SEG_COPIES && pass == 1) copies_print(data, &s, tail, pos);
       at = s.file_next;
     }
 }

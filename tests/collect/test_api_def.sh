@@ -16,7 +16,7 @@ symbols_of() { nm -D --defined-only "$1" | sed -nE 's/^[0-9a-f]+ [TW] ([A-Za-z0-
 symbols_of "$lib" | grep -E '^(hip|__hip|_Z)' >"$work/versions"
 cut -d ' ' -f 1 "$work/versions" | sort -u >"$work/wrapped"
 # lines_of: symbols of lines. A function that was C++ in HIP 5 and is C in HIP 6 has two.
-lines_of() { awk -F '[(,] *' '/^HIP_CXX/ { print $4 } /^HIP(_AFTER|_AROUND|_COMPILER|_CONFIG|_CXX_5|_SPT)?\(/ { sub(/\).*/, "", $3); print $3 }' | sort; }
+lines_of() { awk -F '[(,] *' '/^HIP_CXX/ { print $4 } /^HIP(_AFTER|_AROUND|_COMPILER|_CONFIG|_CXX_5|_SPT|_WAITS|_SPT_WAITS)?\(/ { sub(/\).*/, "", $3); print $3 }' | sort; }
 lines_of <"$hip_def" >"$work/lines"
 { sed -n '/ after HIP 5.2: /,/ C++, /p' "$hip_def" | lines_of; awk -F '[(,] *' '/^HIP_CXX_5\(/ { print $3 }' "$hip_def"; } | sort >"$work/later"
 sed -nE 's/^HIP_LEFT_OUT\(([A-Za-z0-9_]+), ".+"\)$/\1/p' "$hip_def" | sort -u >"$work/left_out"
@@ -39,7 +39,7 @@ compiles() {
 # names API DEF: functions of DEF that the script does not write exactly so from the headers
 names() {
   PYTHONDONTWRITEBYTECODE=1 python3 "$root/scripts/api_def.py" "$1" >"$work/written" || not_ok "api_def.py $1"
-  sed -nE 's/^(HIP|HSA_CORE|HSA_AMD|HSA_FINALIZER|HSA_IMAGE)(_AFTER|_AROUND|_SPT|_CONFIG|_TABLE|_6)?\(/\1(/p' "$2" | grep -vxFf "$work/written" | sed 's/^[^,]*, //; s/[,)].*//' | tr '\n' ' '
+  sed -nE 's/^(HIP|HSA_CORE|HSA_AMD|HSA_FINALIZER|HSA_IMAGE)(_AFTER|_AROUND|_SPT|_WAITS|_SPT_WAITS|_CONFIG|_TABLE|_6)?\(/\1(/p' "$2" | grep -vxFf "$work/written" | sed 's/^[^,]*, //; s/[,)].*//' | tr '\n' ' '
 }
 if [ -f /usr/include/hip/hip_runtime_api.h ]; then
   compiles hip && ok "$(grep -c '^HIP' "$hip_def") lines of hip.def agree with HIP's headers" || not_ok "hip.def and HIP's headers: $(grep -m5 error "$work/error")"

@@ -248,7 +248,7 @@ void live_writer_copies(live_writer *w, unsigned n, unsigned done) {
     rocz_copy_record *r = (rocz_copy_record *)(void *)(s->data + i * 128);
     *r = (rocz_copy_record){.size_bytes = 100 + i, .dst_agent = 1, .direction = ROCZ_COPY_H2D, .thread = 1, .submit = LIVE_BASE + i * 1000,
                             .start_ns = LIVE_BASE + i * 1000, .end_ns = LIVE_BASE + i * 1000 + 250};
-    atomic_store_explicit(&r->state, i < done ? ROCZ_DONE : ROCZ_SUBMITTED, RELAXED);
+    atomic_store_explicit(&r->state, i >= done ? ROCZ_SUBMITTED : i ? ROCZ_DONE : ROCZ_TIMED, RELAXED);
     atomic_store_explicit(&s->pos, i + 1, RELEASE);
   }
 }

@@ -109,6 +109,15 @@ COLLECT_OUTPUT=$work/out sh -c '"$BUILD/inside/cases" behind; :' 2>/dev/null
 rows
 is "behind: times behind a kernel that never ends" "$(grep -c '^live_dispatch .*duration=[0-9]' "$work/rows") of $(grep -c '^live_dispatch' "$work/rows")" "10 of 11"
 
+rm -rf "$work/out"
+COLLECT_OUTPUT=$work/out sh -c '"$BUILD/inside/cases" held; :' >/dev/null 2>&1
+rows
+is "held: times" "$(grep -c '^live_dispatch .*duration=[0-9]' "$work/rows")" 21
+
+case_ helped
+is "helped: dispatches" "$(all_of dispatch)" 30000
+lossless helped
+
 case_ owners
 
 case_ unwanted

@@ -32,6 +32,9 @@ void collect_after_hipGetProcAddress(int result, const char *name, void **functi
 void collect_after_hipGetDriverEntryPoint(int result, const char *name, void **function, unsigned long long flags, void *status);
 void collect_after_hipGetDriverEntryPoint_spt(int result, const char *name, void **function, unsigned long long flags, void *status);
 
+/* Of a call whose result may tell that the GPU has done something: the times are there from now on. */
+void collect_after_wait(int result);
+
 /* Streams, see hip_stream.c. */
 void collect_after_hipStreamCreate(int result, void **stream);
 void collect_after_hipStreamCreateWithFlags(int result, void **stream, uint32_t flags);

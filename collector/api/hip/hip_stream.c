@@ -1,4 +1,5 @@
-/* What HIP's wrappers tell of streams that are made and destroyed: see device/stream.c. */
+/* What HIP's wrappers tell of streams that are made and destroyed (device/stream.c), and of
+** what was waited for (device/harvest.c). */
 #include "device.h"
 #include "hip.h"
 
@@ -27,4 +28,10 @@ uint64_t collect_before_hipStreamDestroy(void *stream) { return collect_stream_k
 void collect_after_hipStreamDestroy(int result, uint64_t before, void *stream) {
   if (!result)
     collect_stream_destroyed(stream, (uint32_t)before);
+  collect_after_wait(result);
+}
+
+void collect_after_wait(int result) {
+  if (result != 600 /* hipErrorNotReady */)
+    collect_device_waited();
 }

@@ -46,6 +46,8 @@ static inline void *config_stream(const void *config) {
 #define HIP_SPT(returns, f, ...) COMMON(returns, spt_stream(AMONG(__VA_ARGS__)), f, , , ##__VA_ARGS__) EXPORTED(f)
 #define HIP_CONFIG(returns, f, ...) COMMON(returns, config_stream(config), f, , , ##__VA_ARGS__) EXPORTED(f)
 #define HIP_AFTER(returns, f, ...) COMMON(returns, AMONG(__VA_ARGS__), f, , collect_after_##f(result, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) EXPORTED(f)
+#define HIP_WAITS(returns, f, ...) COMMON(returns, AMONG(__VA_ARGS__), f, , collect_after_wait(result);, ##__VA_ARGS__) EXPORTED(f)
+#define HIP_SPT_WAITS(returns, f, ...) COMMON(returns, spt_stream(AMONG(__VA_ARGS__)), f, , collect_after_wait(result);, ##__VA_ARGS__) EXPORTED(f)
 #define HIP_AROUND(returns, f, ...) \
   COMMON(returns, AMONG(__VA_ARGS__), f, uint64_t before = collect_before_##f(COLLECT_NAMES(__VA_ARGS__));, \
          collect_after_##f(result, before, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) EXPORTED(f)

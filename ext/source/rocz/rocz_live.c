@@ -369,7 +369,7 @@ static int calls_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s
 /* Times of a finished device record, not before the launching call, as in chunks.
 ** False: it has none, and counts among those that have not ended. */
 static bool device_times(look *k, uint32_t state, int64_t launch, int64_t *start, int64_t *end) {
-  if (state != ROCZ_DONE || !rocz_is_time(*start) || !rocz_is_time(*end)) return false;
+  if ((state != ROCZ_DONE && state != ROCZ_TIMED) || !rocz_is_time(*start) || !rocz_is_time(*end)) return false;
   int64_t earliest = rocz_clock_ns(&k->clock, launch), length = *end - *start;
   if (!launch || *start >= earliest) return true;
   *start = earliest;
