@@ -13,7 +13,7 @@ COLLECT_DOMAIN(copies) = {.name = "copies", .help = "asynchronous copies", .orde
 static collect_lock lock = COLLECT_LOCK(COPIES);
 static rocz_segment *segment;
 static uint32_t segment_generation;
-static uint64_t next_record;
+static uint64_t next_record, records;
 
 static uint32_t direction_of(const collect_agent *dst, const collect_agent *src) {
   if (!dst || !src)
@@ -27,16 +27,17 @@ static uint32_t direction_of(const collect_agent *dst, const collect_agent *src)
 static bool record_free(void) {
   uint32_t generation = atomic_load(&collect_gate.generation);
   if (segment_generation != generation) {
-    segment = collect_segment_new(&collect_ring_copies, 0, RECORDS * sizeof(rocz_copy_record));
+    records = RECORDS;
+    segment = collect_records_new(&collect_ring_copies, 0, &records);
     segment_generation = generation;
     next_record = 0;
   }
   if (!segment)
     return false;
   uint64_t used = next_record - atomic_load_explicit(&segment->tail, memory_order_acquire);
-  if (used > RECORDS / 2)
+  if (used > records / 2)
     collect_wake_writer();
-  return used < RECORDS;
+  return used < records;
 }
 
 /* A record for this copy, in the ring; NULL when there is no room. */
@@ -44,7 +45,7 @@ static rocz_copy_record *copy_begin(const rocz_copy_record *what) {
   rocz_copy_record *r = NULL;
   collect_lock_take(&lock);
   if (record_free()) {
-    r = &((rocz_copy_record *)(void *)collect_data_of(segment))[next_record % RECORDS];
+    r = &((rocz_copy_record *)(void *)collect_data_of(segment))[next_record % records];
     *r = *what;
     /* Pairs with the acquire of pos in the writer and in readers. */
     atomic_store_explicit(&segment->pos, ++next_record, memory_order_release);

@@ -11,6 +11,7 @@
 **   allocation  memory that is given and taken back
 **   device_drain  their rows in the file; harvest, the module that has them written
 **   link        which call launched it, when another thread submits it
+**   graph       numbers of graphs
 **   stream      ids of HIP's streams */
 #ifndef COLLECT_DEVICE_H
 #define COLLECT_DEVICE_H
@@ -146,6 +147,9 @@ void collect_dispatch_harvest(collect_queue *q, bool deep);
 /* The queue is gone: what has no end now never gets one, and its signals go. */
 void collect_dispatch_end(collect_queue *q, int how);
 extern const collect_ring collect_ring_dispatches, collect_ring_copies; /* device_drain.c */
+/* A ring of so many records; of a quarter of that, and so on, where there is no room: what is
+** left is for chunks. NULL: there is none. */
+rocz_segment *collect_records_new(const collect_ring *ring, uint32_t lane, uint64_t *records);
 /* Reads the times of all that has ended: harvest.c. Waits for nobody. */
 void collect_device_harvest(void);
 /* The same for who has waited for something, or was told that it is over: cheap when nothing is under way. */

@@ -327,3 +327,12 @@ static const char *states_wrong(const rocz_segment *s, const row_plan *plan, uin
                                             .due = plan##_due, .drain = plan##_write, .wrong = plan##_wrong};
 RING(dispatches, "dispatches", ROCZ_SEG_DISPATCHES, rocz_dispatch_record)
 RING(copies, "copies", ROCZ_SEG_COPIES, rocz_copy_record)
+
+#define RECORDS_LEAST 128
+
+rocz_segment *collect_records_new(const collect_ring *ring, uint32_t lane, uint64_t *records) {
+  rocz_segment *s;
+  while (!(s = collect_segment_new(ring, lane, *records * ring->record_bytes)) && *records / 4 >= RECORDS_LEAST)
+    *records /= 4;
+  return s;
+}

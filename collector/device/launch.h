@@ -36,9 +36,14 @@ void collect_link_thread(uint64_t thread);
 /* The threads that the present call created work for this stream. */
 void collect_link_stream(void *stream);
 
-/* An executable graph was made by the present call, with so many kernels. The threads
-** that the call created run its branches. */
+/* An executable graph was made by the present call: the threads that the call created run its branches. */
+void collect_link_graph(const void *exec);
+
+/* ---- graph.c ---- */
+
+/* An executable graph was made, with so many kernels. */
 void collect_graph_made(const void *exec, uint32_t kernels);
+uint32_t collect_graph_kernels(const void *exec);
 /* Its number, from 1 in order of creation, or of first use; a handle that is used
 ** again is another graph. */
 uint32_t collect_graph_number(const void *exec);

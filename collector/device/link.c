@@ -66,19 +66,11 @@ typedef struct worker {
   const void *exec;    /* a graph's branch */
 } worker;
 
-typedef struct graph {
-  const void *exec;
-  uint32_t kernels, number;
-} graph;
-
 static collect_lock lock = COLLECT_LOCK(LINK);
 static list *lists;
 static worker *workers;
-static graph *graphs;
-static uint32_t list_count, list_capacity, worker_count, worker_capacity, graph_count, graph_capacity;
+static uint32_t list_count, list_capacity, worker_count, worker_capacity;
 static uint64_t tickets;
-static uint32_t graph_numbers;
-__thread uint32_t collect_graph_now __attribute__((tls_model("initial-exec")));
 
 /* Room for one more item in an array. */
 static bool array_reserve(void **array, uint32_t count, uint32_t *capacity, size_t item) {
@@ -127,27 +119,6 @@ static bool list_reserve(list *l) {
   return true;
 }
 
-/* NULL: no memory. */
-static graph *graph_of(const void *exec) {
-  uint32_t i = 0;
-  while (i < graph_count && graphs[i].exec != exec)
-    i++;
-  if (i == graph_count) {
-    if (!array_reserve((void **)&graphs, graph_count, &graph_capacity, sizeof *graphs))
-      return NULL;
-    graphs[graph_count++] = (graph){.exec = exec, .number = ++graph_numbers};
-  }
-  return &graphs[i];
-}
-
-uint32_t collect_graph_number(const void *exec) {
-  collect_lock_take(&lock);
-  graph *g = graph_of(exec);
-  uint32_t number = g ? g->number : 0;
-  collect_lock_release(&lock);
-  return number;
-}
-
 uint64_t collect_link_push(void *stream, int device, const collect_launch *what) {
   collect_origin origin;
   collect_current(&origin);
@@ -155,13 +126,13 @@ uint64_t collect_link_push(void *stream, int device, const collect_launch *what)
     return 0;
   int saved = errno;
   uint64_t ticket = 0;
+  bool is_graph = what->kind == COLLECT_LINK_GRAPH;
+  uint32_t graph = is_graph ? collect_graph_number(what->exec) : 0, kernels = is_graph ? collect_graph_kernels(what->exec) : 0;
   collect_lock_take(&lock);
   list *l = list_of(stream == COLLECT_NO_STREAM ? NULL : stream, device);
   if (l && list_reserve(l)) {
     ticket = ++tickets;
-    graph *g = what->kind == COLLECT_LINK_GRAPH ? graph_of(what->exec) : NULL;
-    *entry_at(l, l->tail++) = (pending){
-        .ticket = ticket, .origin = origin, .what = *what, .kernels = g ? g->kernels : 0, .graph = g ? g->number : 0};
+    *entry_at(l, l->tail++) = (pending){.ticket = ticket, .origin = origin, .what = *what, .kernels = kernels, .graph = graph};
   }
   collect_lock_release(&lock);
   errno = saved;
@@ -227,15 +198,8 @@ void collect_link_stream(void *stream) {
   collect_lock_release(&lock);
 }
 
-void collect_graph_made(const void *exec, uint32_t kernels) {
+void collect_link_graph(const void *exec) {
   collect_lock_take(&lock);
-  uint32_t known = graph_count;
-  graph *g = graph_of(exec);
-  if (g) {
-    if (graph_count == known) /* the handle of an earlier one */
-      g->number = ++graph_numbers;
-    g->kernels = kernels;
-  }
   workers_assign(NULL, exec);
   collect_lock_release(&lock);
 }
@@ -421,7 +385,7 @@ bool collect_link_copy(uint64_t thread, const void *dst, const void *src, size_t
 
 static void link_forked(void) {
   atomic_store(&lock.word, 0);
-  list_count = worker_count = graph_count = graph_numbers = 0;
+  list_count = worker_count = 0;
 }
 
 COLLECT_MODULE(link) = {.name = "link", .order = 20, .forked = link_forked};

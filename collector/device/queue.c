@@ -495,11 +495,10 @@ static bool doorbells_pass_by(void) {
 }
 
 static void queue_start(collect_queue *q, int made) {
-  q->segment = collect_segment_new(&collect_ring_dispatches, q->lane, records_for(q->size) * sizeof(rocz_dispatch_record));
-  if (q->segment) {
+  q->records = records_for(q->size);
+  q->segment = collect_records_new(&collect_ring_dispatches, q->lane, &q->records);
+  if (q->segment)
     q->record = (rocz_dispatch_record *)(void *)collect_data_of(q->segment);
-    q->records = q->segment->capacity / sizeof(rocz_dispatch_record);
-  }
   HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(q->queue, 1);
   uint64_t index = HSA_NEXT(hsa_queue_load_write_index_scacquire)(q->queue);
   atomic_store(&q->index, index);

@@ -11,6 +11,7 @@
 #include "fake_hsa.h"
 #include "core.h"
 #include "hand.h"
+#include "launch.h"
 #include "module.h"
 #include "traced.h"
 #include "wake.h"
@@ -711,6 +712,43 @@ static void full(void) {
   printf("dispatches %d\ncopies %d\ndropped %d\n", RECORDS, COPY_RECORDS, 2 * BEYOND);
 }
 
+/* On a disk with room for a quarter of the rings: they are smaller, and nothing is lost at a pace. */
+static void small_disk(void) {
+  static char from[8], to[8];
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(16384);
+  hsa_signal_t s = hsa_signal(1);
+  for (int k = 0; k < 60; k++) {
+    for (int i = 0; i < 500; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    hsa_drain(q);
+    HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, sizeof to, 0, NULL, s);
+    hsa_wait(s);
+    HSA(hsa_signal_store_relaxed)(s, 1);
+    wait_runs(2);
+  }
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* The number of one graph among many is found at once; each has its own, and a handle that is used
+** again is another graph. */
+static void graphs(void) {
+  enum { GRAPHS = 50000, LOOKS = 20000 };
+  int wrong = 0;
+  calls(1);
+  for (uint32_t i = 1; i <= GRAPHS; i++) collect_graph_made((void *)(uintptr_t)(0x10000 + 80 * i), i % 7);
+  for (uint32_t i = 1; i <= GRAPHS; i++) wrong += collect_graph_number((void *)(uintptr_t)(0x10000 + 80 * i)) != i || collect_graph_kernels((void *)(uintptr_t)(0x10000 + 80 * i)) != i % 7;
+  is("50,000 graphs have their numbers", !wrong);
+  const void *last = (void *)(uintptr_t)(0x10000 + 80 * GRAPHS);
+  clock_t began = clock();
+  for (int i = 0; i < LOOKS; i++) wrong += collect_graph_number(last) != GRAPHS;
+  is("a look takes no search", (clock() - began) * 1000000 / CLOCKS_PER_SEC < LOOKS && !wrong); /* 1 us each */
+  collect_graph_made(last, 3);
+  is("a handle that is used again", collect_graph_number(last) == GRAPHS + 1 && collect_graph_kernels(last) == 3);
+  is("one that was made unseen", collect_graph_number(&wrong) == GRAPHS + 2 && collect_graph_number(&wrong) == GRAPHS + 2 && !collect_graph_kernels(&wrong));
+}
+
 /* More packets are reserved than the queue has room for, before the first is written: each
 ** is its own call's. */
 static hsa_queue_t *reserved_on;
@@ -767,7 +805,7 @@ static void wrap(void) {
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
       {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
-      {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"full", full}};
+      {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"graphs", graphs}, {"small_disk", small_disk}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {
       known[i].run();

@@ -158,6 +158,20 @@ case_ early
 is "early: kernels are moved, none overlaps" "$(grep '^dispatch' "$work/rows" | sed 's/.*duration=\([0-9]*\) start=\([0-9]*\) .*/\2 \1/' | awk '$1 < end || $2 != 500000 { bad++ } { end = $1 + $2 } END { print NR, bad + 0 }')" "20 0"
 is "early: counted" "$(counted times_adjusted)" 20
 
+case_ graphs
+
+mkdir -p "$work/small"
+if mount -t tmpfs -o size=1m none "$work/small" 2>/dev/null; then
+  COLLECT_OUTPUT=$work/small timeout 120 "$BUILD/inside/cases" small_disk >/dev/null 2>&1
+  rm -rf "$work/out"; cp -r "$work/small" "$work/out"
+  umount "$work/small"
+  rows
+  is "small_disk: dispatches and copies" "$(all_of dispatch) $(all_of copy)" "30000 60"
+  lossless small_disk
+else
+  echo "# no mount here: a small disk is not tested"
+fi
+
 case_ full
 is "full: dispatches and copies" "$(all_of dispatch) $(all_of copy)" "$(said dispatches) $(said copies)"
 is "full: the rest is counted" "$(counted dispatches_dropped copies_dropped)" "$(said dropped)"

@@ -341,6 +341,8 @@ static hipError_t instantiated(hipError_t result, hipGraphExec_t *exec, hipGraph
     int saved = errno;
     collect_own_work_begin();
     collect_graph_made(*exec, collect_link_wanted() ? kernels_of(g, node_types_now(), 0) : 0);
+    if (collect_link_wanted())
+      collect_link_graph(*exec);
     collect_own_work_end();
     errno = saved;
   }
