@@ -257,6 +257,8 @@ void *collect_function_real(collect_function *f);
 /* Around every slow path of a call or region that stands there on the stack. False: a
 ** handler's, inside of our own work, which must not be done to. */
 bool collect_slow_enter(void *frame, void *back);
+/* Was the function at `old` left by a jump, for all that a function at frame `now` of the same thread can tell? */
+bool collect_frame_left(collect_place old, const void *now);
 /* Does code at `frame` interrupt the first or last instructions of a call's fast path, in
 ** a signal handler? Nothing may be done to the thread's segment then. */
 bool collect_stack_interrupted(rocz_segment *t, void *frame);

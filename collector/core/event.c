@@ -25,7 +25,8 @@ __attribute__((no_sanitize("address"))) static bool stack_word(const char *at, c
 ** inside it has a lower frame, on the same stack, and its return address is still
 ** where it was: a later call of anything from the frame that it returned to would
 ** have overwritten it. A signal handler may be on the alternative signal stack. */
-static bool frame_left(collect_place old, const char *now) {
+bool collect_frame_left(collect_place old, const void *now_frame) {
+  const char *now = now_frame;
   const char *frame = old.frame;
   if (now < frame && frame - now < (64 << 20)) {
     void *back;
@@ -47,7 +48,7 @@ bool collect_slow_enter(void *frame, void *back) {
   collect_place at = {frame, back};
   if (collect_own_work_depth)
     return false;
-  if (collect_busy.frame && !frame_left(collect_busy, at.frame)) {
+  if (collect_busy.frame && !collect_frame_left(collect_busy, at.frame)) {
     collect_count(ROCZ_N_CALLS_DROPPED, 1); /* a handler's */
     return false;
   }
@@ -173,7 +174,7 @@ static int innermost_call(rocz_segment *t, collect_place *at) {
 /* Takes the calls off the stack that will not return: they were left. */
 static void left_abandon(rocz_segment *t, const char *now) {
   collect_place at;
-  for (int i; (i = innermost_call(t, &at)) >= 0 && frame_left(at, now);) {
+  for (int i; (i = innermost_call(t, &at)) >= 0 && collect_frame_left(at, now);) {
     if ((uint32_t)i < depth_of(t))
       level_remove(t, (uint32_t)i);
     open_layers_set(t, depth_of(t), 0, true);
@@ -207,7 +208,7 @@ static collect_call begin_spilled(rocz_segment *t, collect_function *f, uint32_t
 }
 
 static bool interrupted(rocz_segment *t, uint64_t fast_until, collect_place last, const void *now) {
-  return !fast_until && !open_layers_of(t) && collect_tsc_used && !frame_left(last, now);
+  return !fast_until && !open_layers_of(t) && collect_tsc_used && !collect_frame_left(last, now);
 }
 
 bool collect_stack_interrupted(rocz_segment *t, void *frame) {

@@ -25,7 +25,7 @@
 ** drop. No libc function is called here, so errno cannot change.
 **
 ** A call that is left by longjmp or an exception never ends here. Its frame address
-** and return address tell: see frame_left in event.c.
+** and return address tell: see collect_frame_left in event.c.
 **
 ** Fork and close: `collect_gate` lies alone on a page that the kernel clears in a
 ** forked child. Each function remembers in which generation it was set up, so a

@@ -22,7 +22,6 @@ enum {
   COLLECT_RANK_PROCESS = 1, /* start */
   COLLECT_RANK_QUEUES,     /* which queues there are */
   COLLECT_RANK_BORROW,     /* borrowed signals */
-  COLLECT_RANK_HARVEST,    /* a queue's */
   COLLECT_RANK_CLOCK,      /* an agent's */
   COLLECT_RANK_LATE,       /* a queue's notes */
   COLLECT_RANK_LINK,

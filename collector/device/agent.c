@@ -142,7 +142,8 @@ void collect_agents_ready(void) {
   if (atomic_load_explicit(&ready_generation, memory_order_acquire) == generation)
     return;
   static agent_list list; /* under the lock */
-  collect_own_work_begin();
+  collect_section section;
+  collect_section_begin(&section);
   collect_lock_take(&lock);
   if (atomic_load_explicit(&ready_generation, memory_order_relaxed) != generation) {
     list.count = 0;
@@ -152,7 +153,7 @@ void collect_agents_ready(void) {
     atomic_store_explicit(&ready_generation, generation, memory_order_release);
   }
   collect_lock_release(&lock);
-  collect_own_work_end();
+  collect_section_end(&section);
 }
 
 /* After hsa_shut_down handles mean other agents. */

@@ -94,13 +94,17 @@ bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
   if (added) {
     e.armed = collect_signal_value(signal_of(&e));
     e.end = signal_of(&e)->end_ts;
+    bool known = false; /* a handler jumped away right after that */
     for (uint32_t i = 0; i < s->count; i++)
-      if (s->loan[i].signal == signal.handle) {
+      if (s->loan[i].who.record == who->record) {
+        known = true;
+      } else if (s->loan[i].signal == signal.handle) {
         s->loan[i].shared = e.shared = true;
         if (s->loan[i].armed <= e.armed)
           e.armed = s->loan[i].armed - 1;
       }
-    s->loan[s->count++] = e;
+    if (!known)
+      s->loan[s->count++] = e;
     if (s->count == 1)
       atomic_fetch_or(&collect_borrow_bits, collect_borrow_bit(s - shards));
   }

@@ -43,6 +43,8 @@ static bool record_free(void) {
 /* A record for this copy, in the ring; NULL when there is no room. */
 static rocz_copy_record *copy_begin(const rocz_copy_record *what) {
   rocz_copy_record *r = NULL;
+  collect_brief brief;
+  collect_brief_begin(&brief);
   collect_lock_take(&lock);
   if (record_free()) {
     r = &((rocz_copy_record *)(void *)collect_data_of(segment))[next_record % records];
@@ -51,6 +53,7 @@ static rocz_copy_record *copy_begin(const rocz_copy_record *what) {
     atomic_store_explicit(&segment->pos, ++next_record, memory_order_release);
   }
   collect_lock_release(&lock);
+  collect_brief_end(&brief);
   if (!r)
     collect_count(ROCZ_N_COPIES_DROPPED, 1);
   return r;

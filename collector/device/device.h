@@ -88,8 +88,11 @@ typedef struct collect_queue {
   collect_lock late_lock;              /* of `late`, and the notes behind the ring's */
   _Atomic uint32_t late;               /* how many there are */
   /* who serves doorbells */
-  _Alignas(64) _Atomic uint32_t serving;   /* somebody does */
+  _Alignas(64) _Atomic uintptr_t serving; /* the thread that does, by its `service`; 0: none */
+  _Atomic uint32_t rung;               /* somebody rang meanwhile, and has left it to that thread */
   _Atomic uint64_t submitted;          /* packets before it are the hardware's */
+  uint64_t noted;                      /* packets before it have their records */
+  uint64_t noting, noting_record;      /* the one that is about to have this */
   uint64_t read_seen;                  /* a read index, some time ago */
   uint64_t next_record;
   uint64_t tail_seen;                  /* the segment's tail, some time ago */
@@ -102,10 +105,11 @@ typedef struct collect_queue {
   _Atomic uint64_t free_head;          /* signals taken from `free_signal` */
   _Atomic uint64_t pending_pos;        /* entries put into `pending` */
   /* who harvests */
-  _Alignas(64) collect_lock harvest_lock;
-  _Atomic uint32_t helpers;            /* who write times without the lock */
+  _Alignas(64) _Atomic uintptr_t harvesting; /* the thread that does, by its `harvest_here`; 0: none */
+  _Atomic uint32_t helpers;            /* who write times beside it */
   _Atomic uint64_t pending_tail;       /* entries taken from `pending`; their signals are in `free_signal` */
   _Atomic uint64_t timed;              /* entries of `pending` before it have their times */
+  uint64_t behind_at;                  /* the writer's, see collect_queues_nudge */
   uint64_t last_end_ticks;
   int64_t last_end_ns;
   /* constant while the queue lives */
@@ -131,8 +135,8 @@ typedef struct collect_queue {
 collect_queue *collect_queue_first(void);
 /* A value was stored to a doorbell. True: served; false: not one of ours. */
 bool collect_queue_doorbell(hsa_signal_t signal, uint64_t index);
-/* From time to time: nothing that is written is forgotten. */
-void collect_queue_nudge(collect_queue *q);
+/* From time to time: nothing that is written is forgotten. By the writer. */
+void collect_queues_nudge(void);
 /* The record for a packet of a queue, and a completion signal put in if it has none.
 ** Only by who serves the queue. */
 void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *origin);
@@ -144,6 +148,9 @@ void collect_dispatch_harvest_due(collect_queue *q);
 ** their signals back; `deep`: the times of those behind it too. Where another thread is at it
 ** there is nothing to do, but for `deep`: the times are there on return. */
 void collect_dispatch_harvest(collect_queue *q, bool deep);
+/* Nobody harvests until let_go. For a queue's birth and end. */
+void collect_dispatch_hold(collect_queue *q);
+void collect_dispatch_let_go(collect_queue *q);
 /* The queue is gone: what has no end now never gets one, and its signals go. */
 void collect_dispatch_end(collect_queue *q, int how);
 extern const collect_ring collect_ring_dispatches, collect_ring_copies; /* device_drain.c */

@@ -7,18 +7,19 @@
 ** A packet with a signal of its own keeps it: see borrow.c.
 **
 ** Two parties work on a queue: who serves its doorbells (one at a time, queue.c) and
-** who harvests (the holder of `harvest_lock`). They share two rings with one producer and
+** who harvests (the thread in `harvesting`). They share two rings with one producer and
 ** one consumer each: `pending` (dispatched, not harvested) and `free_signal`. So a
 ** harvest that is put off the processor delays no launch.
 **
 ** What a thread has waited for has its times when the wait returns, whatever ends the
 ** process then. Nor does it wait for a harvest that another thread is at, and may have been put off
 ** the processor in: it writes the times itself. So a harvest has two halves. Any number of threads at a
-** time may write times into records whose signals have fired (TIMED); only the holder of the lock gives signals
+** time may write times into records whose signals have fired (TIMED); only who harvests gives signals
 ** back and makes records DONE, so that both may be used again, and only what lies before
-** `timed`, where nobody looks any more: whoever writes times without the lock says so in `helpers` before it reads
-** `timed`, and the holder looks at `helpers` after it has moved it. */
+** `timed`, where nobody looks any more: whoever writes times beside it says so in `helpers` before it reads
+** `timed`, and who harvests looks at `helpers` after it has moved it. */
 #include "device.h"
+#include <sched.h>
 
 #define HARVEST_EVERY 64
 #define PREFETCH 6
@@ -77,12 +78,69 @@ static amd_signal_t *signal_get(collect_queue *q) {
   return signals_make(q) ? q->fresh_signal[--q->fresh] : NULL;
 }
 
+/* ---- who harvests ---- */
+
+/* The queue that this thread harvests or helps at, and where on its stack: a signal handler that waits for the GPU does neither
+** meanwhile, and what a handler's jump has left is given back. */
+static __thread struct { collect_queue *queue; collect_place at; bool helps; } harvest_here __attribute__((tls_model("initial-exec")));
+#define ME ((uintptr_t)&harvest_here)
+
+static __attribute__((noinline, cold)) bool harvest_was_left(const void *now) {
+  uintptr_t me = ME;
+  if (!collect_frame_left(harvest_here.at, now))
+    return false;
+  atomic_compare_exchange_strong(&harvest_here.queue->harvesting, &me, 0);
+  if (harvest_here.helps)
+    atomic_fetch_sub(&harvest_here.queue->helpers, 1);
+  harvest_here.queue = NULL;
+  return true;
+}
+
+/* False: this thread is in a harvest already. */
+static inline bool harvest_enter(collect_queue *q, collect_place at) {
+  if (COLLECT_UNLIKELY(harvest_here.queue != NULL) && !harvest_was_left(at.frame))
+    return false;
+  harvest_here.at = at;
+  harvest_here.helps = false;
+  collect_signal_fence();
+  harvest_here.queue = q;
+  collect_signal_fence();
+  return true;
+}
+static inline void harvest_leave(void) {
+  collect_signal_fence();
+  harvest_here.queue = NULL;
+}
+
+static inline bool harvest_try(collect_queue *q) {
+  uintptr_t nobody = 0;
+  return atomic_compare_exchange_strong_explicit(&q->harvesting, &nobody, ME, memory_order_acquire, memory_order_relaxed);
+}
+
+static inline bool harvest_begin(collect_queue *q, collect_place at) {
+  if (!harvest_enter(q, at))
+    return false;
+  if (harvest_try(q))
+    return true;
+  harvest_leave();
+  return false;
+}
+
+void collect_dispatch_hold(collect_queue *q) {
+  while (!harvest_begin(q, (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)}))
+    sched_yield();
+}
+void collect_dispatch_let_go(collect_queue *q) {
+  atomic_store_explicit(&q->harvesting, 0, memory_order_release);
+  harvest_leave();
+}
+
 /* ---- what has ended ---- */
 
 /* Release: who sees the state sees the times. */
 static inline void record_set(rocz_dispatch_record *r, uint32_t state) { atomic_store_explicit(&r->state, state, memory_order_release); }
 
-/* The times of a finished dispatch; both 0 when there are none. Under the harvest lock. */
+/* The times of a finished dispatch; both 0 when there are none. By who harvests. */
 static void dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end) {
   int64_t start_ns, end_ns;
   if (COLLECT_UNLIKELY(!start || end < start || !collect_agent_time(q->agent, start, end, &start_ns, &end_ns))) {
@@ -122,9 +180,9 @@ static void borrowed_read(const amd_signal_t *s, uint64_t *start, uint64_t *end)
 static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t end) {
   collect_queue *q = who->queue;
   rocz_dispatch_record *r = who->record;
-  if (collect_lock_try(&q->harvest_lock)) {
+  if (harvest_begin(q, (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)})) {
     dispatch_done(q, r, start, end);
-    collect_lock_release(&q->harvest_lock);
+    collect_dispatch_let_go(q);
   } else { /* in the order of others only as well as the clock is */
     dispatch_help(q, r, start, end);
     collect_count(ROCZ_N_DISPATCHES_UNTIMED, atomic_load_explicit(&r->state, memory_order_relaxed) != ROCZ_TIMED);
@@ -181,6 +239,10 @@ static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, u
 
 static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {
   if (packet->completion_signal.handle) {
+    uint64_t pos = atomic_load_explicit(&q->pending_pos, memory_order_relaxed);
+    const collect_pending *last = &q->pending[(pos - 1) & (q->pool_size - 1)];
+    if (COLLECT_UNLIKELY(pos && last->record == r && (uint64_t)(uintptr_t)last->signal == packet->completion_signal.handle))
+      return; /* ours: a handler jumped away right after that */
     if (q->innermost && collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = r, .read = borrowed_read, .done = borrowed_done}))
       return;
   } else {
@@ -267,7 +329,7 @@ void collect_dispatch_harvest_due(collect_queue *q) {
 
 static inline collect_pending *pending_at(const collect_queue *q, uint64_t i) { return &q->pending[i & (q->pool_size - 1)]; }
 
-/* Gives back what has its times: its record and signal may be used again. Under the lock. */
+/* Gives back what has its times: its record and signal may be used again. */
 static inline void pending_recycle(collect_queue *q, uint64_t at) {
   const collect_pending *p = pending_at(q, at);
   amd_signal_t *s = p->signal;
@@ -303,7 +365,7 @@ static void times_help(const collect_queue *q, uint64_t at) {
   }
 }
 
-/* Under the lock. */
+/* Both halves, by who harvests. */
 static void harvest(collect_queue *q, bool deep) {
   uint64_t at = atomic_load_explicit(&q->timed, memory_order_relaxed);
   uint64_t end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
@@ -323,19 +385,24 @@ static void harvest(collect_queue *q, bool deep) {
 
 static void harvest_help(collect_queue *q) {
   atomic_fetch_add(&q->helpers, 1);
+  harvest_here.helps = true;
   if (atomic_load(&q->alive))
     times_help(q, atomic_load(&q->timed));
+  harvest_here.helps = false;
   atomic_fetch_sub(&q->helpers, 1);
 }
 
-void collect_dispatch_harvest(collect_queue *q, bool deep) {
-  if (collect_lock_try(&q->harvest_lock)) {
+__attribute__((noinline)) void collect_dispatch_harvest(collect_queue *q, bool deep) {
+  if (!harvest_enter(q, (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)}))
+    return;
+  if (harvest_try(q)) {
     if (atomic_load_explicit(&q->alive, memory_order_acquire))
       harvest(q, deep);
-    collect_lock_release(&q->harvest_lock);
+    atomic_store_explicit(&q->harvesting, 0, memory_order_release);
   } else if (deep) {
     harvest_help(q);
   }
+  harvest_leave();
 }
 
 /* A helper is done within microseconds, unless it is put off the processor. */
@@ -346,7 +413,7 @@ static bool helpers_left(collect_queue *q) {
 }
 
 void collect_dispatch_end(collect_queue *q, int how) {
-  collect_lock_take(&q->harvest_lock);
+  collect_dispatch_hold(q);
   uint64_t at = atomic_load_explicit(&q->pending_tail, memory_order_relaxed), end = atomic_load_explicit(&q->pending_pos, memory_order_acquire);
   atomic_store(&q->timed, end);
   bool alone = helpers_left(q); /* else its signals and records are left where they are, for good */
@@ -365,5 +432,5 @@ void collect_dispatch_end(collect_queue *q, int how) {
   atomic_store_explicit(&q->pending_tail, end, memory_order_release);
   if (alone && q->segment)
     collect_segment_retire(q->segment);
-  collect_lock_release(&q->harvest_lock);
+  collect_dispatch_let_go(q);
 }

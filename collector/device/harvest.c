@@ -26,9 +26,7 @@ void collect_device_waited(void) {
 
 static uint64_t drain(enum collect_drain how) {
   if (collect_hsa_active()) {
-    for (collect_queue *q = collect_queue_first(); q; q = next_of(q))
-      if (atomic_load_explicit(&q->alive, memory_order_acquire))
-        collect_queue_nudge(q);
+    collect_queues_nudge();
     collect_device_harvest();
   }
   return collect_ring_drain(&collect_ring_dispatches, how) + collect_ring_drain(&collect_ring_copies, how);

@@ -279,26 +279,26 @@ static void executable_rows(hsa_executable_t executable) {
 static hsa_status_t hook_executable_freeze(hsa_executable_t executable, const char *options) {
   hsa_status_t status = HSA_NEXT(hsa_executable_freeze)(executable, options);
   if (status == HSA_STATUS_SUCCESS && collect_wanted(&collect_domain_kernels) && collect_hsa_active()) {
-    int saved = errno;
-    collect_own_work_begin();
+    collect_section section;
+    collect_section_begin(&section);
     if (collect_process_ready()) {
       collect_agents_ready();
       executable_rows(executable);
     }
-    collect_own_work_end();
-    errno = saved;
+    collect_section_end(&section);
   }
   return status;
 }
 COLLECT_HSA_HOOK(hsa_executable_freeze, hook_executable_freeze);
 
 static hsa_status_t hook_executable_destroy(hsa_executable_t executable) {
-  int saved = errno;
+  collect_brief brief;
+  collect_brief_begin(&brief);
   collect_lock_take(&lock);
   kernels_remove(executable.handle);
   atomic_fetch_add_explicit(&epoch, 1, memory_order_acq_rel);
   collect_lock_release(&lock);
-  errno = saved;
+  collect_brief_end(&brief);
   return HSA_NEXT(hsa_executable_destroy)(executable);
 }
 COLLECT_HSA_HOOK(hsa_executable_destroy, hook_executable_destroy);

@@ -67,6 +67,8 @@ typedef struct worker {
 } worker;
 
 static collect_lock lock = COLLECT_LOCK(LINK);
+static void take(collect_brief *b) { collect_brief_begin(b), collect_lock_take(&lock); }
+static void release(const collect_brief *b) { collect_lock_release(&lock), collect_brief_end(b); }
 static list *lists;
 static worker *workers;
 static uint32_t list_count, list_capacity, worker_count, worker_capacity;
@@ -124,23 +126,23 @@ uint64_t collect_link_push(void *stream, int device, const collect_launch *what)
   collect_current(&origin);
   if (!origin.stack_id)
     return 0;
-  int saved = errno;
   uint64_t ticket = 0;
   bool is_graph = what->kind == COLLECT_LINK_GRAPH;
   uint32_t graph = is_graph ? collect_graph_number(what->exec) : 0, kernels = is_graph ? collect_graph_kernels(what->exec) : 0;
-  collect_lock_take(&lock);
+  collect_brief brief;
+  take(&brief);
   list *l = list_of(stream == COLLECT_NO_STREAM ? NULL : stream, device);
   if (l && list_reserve(l)) {
     ticket = ++tickets;
     *entry_at(l, l->tail++) = (pending){.ticket = ticket, .origin = origin, .what = *what, .kernels = kernels, .graph = graph};
   }
-  collect_lock_release(&lock);
-  errno = saved;
+  release(&brief);
   return ticket;
 }
 
 void collect_link_drop(uint64_t ticket) {
-  collect_lock_take(&lock);
+  collect_brief brief;
+  take(&brief);
   for (uint32_t k = 0; ticket && k < list_count; k++)
     for (uint64_t i = lists[k].tail; i > lists[k].head; i--)
       if (entry_at(&lists[k], i - 1)->ticket == ticket) {
@@ -148,7 +150,7 @@ void collect_link_drop(uint64_t ticket) {
         ticket = 0;
         break;
       }
-  collect_lock_release(&lock);
+  release(&brief);
 }
 
 /* ---- workers ---- */
@@ -160,7 +162,8 @@ void collect_link_thread(uint64_t thread) {
   collect_current(&creator);
   if (!creator.stack_id)
     return;
-  collect_lock_take(&lock);
+  collect_brief brief;
+  take(&brief);
   worker *w = NULL;
   for (uint32_t i = 0; i < worker_count && !w; i++)
     if (workers[i].thread == thread)
@@ -169,7 +172,7 @@ void collect_link_thread(uint64_t thread) {
     w = &workers[worker_count++];
   if (w)
     *w = (worker){.thread = thread, .stack_id = creator.stack_id};
-  collect_lock_release(&lock);
+  release(&brief);
 }
 
 /* Gives the threads born in the present call to a list or graph. */
@@ -189,19 +192,21 @@ static void workers_assign(list *l, const void *exec) {
 }
 
 void collect_link_stream(void *stream) {
-  collect_lock_take(&lock);
+  collect_brief brief;
+  take(&brief);
   list *l = list_of(stream, 0);
   if (l) {
     l->head = l->tail; /* of an earlier stream with this handle */
     workers_assign(l, NULL);
   }
-  collect_lock_release(&lock);
+  release(&brief);
 }
 
 void collect_link_graph(const void *exec) {
-  collect_lock_take(&lock);
+  collect_brief brief;
+  take(&brief);
   workers_assign(NULL, exec);
-  collect_lock_release(&lock);
+  release(&brief);
 }
 
 /* ---- what is submitted ---- */
@@ -349,7 +354,8 @@ static list *worker_list(worker *w, const submission *s) {
 static bool submission_find(uint64_t thread, const submission *s, collect_origin_slot *out) {
   if (!collect_link_wanted())
     return false;
-  collect_lock_take(&lock);
+  collect_brief brief;
+  take(&brief);
   worker *w = NULL;
   for (uint32_t i = 0; i < worker_count && !w; i++)
     if (workers[i].thread == thread)
@@ -368,7 +374,7 @@ static bool submission_find(uint64_t thread, const submission *s, collect_origin
     if (found)
       list_use(l, i, s, out);
   }
-  collect_lock_release(&lock);
+  release(&brief);
   return found;
 }
 

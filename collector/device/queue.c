@@ -9,8 +9,12 @@
 ** no packet is added, and the program's reading of the read index stays right.
 **
 ** Doorbells are served by one thread at a time, which submits everything that is
-** written, whoever wrote it; others wait only until theirs is served. So a packet is
+** written, whoever wrote it. Others wait a moment, and then leave theirs to that thread, and to the writer in case that
+** it was about to leave: nobody depends on a thread that was put off the processor. So a packet is
 ** attributed to the thread that reserved it, by a note per slot.
+**
+** A signal handler may ring while its thread serves, and may jump away from there: it leaves its doorbell to the
+** service that it interrupts, and the thread's next one takes up what was left.
 **
 ** The index cannot be held where something else moves the real one. If that happens
 ** while the queue is idle, we follow; otherwise the queue is left to itself from
@@ -41,6 +45,8 @@ static collect_lock lock = COLLECT_LOCK(QUEUES);       /* the hash's changes, an
 static collect_queue *_Atomic queue_first;
 static collect_queue *queue_last;
 static _Atomic uint32_t lanes;
+static void take(collect_lock *l, collect_brief *b) { collect_brief_begin(b), collect_lock_take(l); }
+static void release(collect_lock *l, const collect_brief *b) { collect_lock_release(l), collect_brief_end(b); }
 
 collect_queue *collect_queue_first(void) { return atomic_load_explicit(&queue_first, memory_order_acquire); }
 
@@ -111,7 +117,8 @@ static inline void submitted_set(collect_queue *q, uint64_t index) {
 ** behind the ring's. Where there are too many, their dispatches are unlinked. */
 static void note_late(collect_queue *q, const collect_origin_slot *note) {
   collect_origin_slot *late = q->origin + q->size;
-  collect_lock_take(&q->late_lock);
+  collect_brief brief;
+  take(&q->late_lock, &brief);
   uint32_t n = atomic_load_explicit(&q->late, memory_order_relaxed), i = 0;
   while (i < n && late[i].index >= submitted_of(q))
     i++; /* one that was passed over has no use any more */
@@ -119,14 +126,15 @@ static void note_late(collect_queue *q, const collect_origin_slot *note) {
     late[i] = *note;
   if (i == n && n < LATE_NOTES)
     atomic_store_explicit(&q->late, n + 1, memory_order_relaxed);
-  collect_lock_release(&q->late_lock);
+  release(&q->late_lock, &brief);
 }
 
 /* Takes it out. NULL: there is none. Only by who serves. */
 static const collect_origin_slot *late_origin(collect_queue *q, uint64_t index) {
   const collect_origin_slot *found = NULL;
   collect_origin_slot *late = q->origin + q->size;
-  collect_lock_take(&q->late_lock);
+  collect_brief brief;
+  take(&q->late_lock, &brief);
   uint32_t n = atomic_load_explicit(&q->late, memory_order_relaxed);
   for (uint32_t i = 0; i < n && !found; i++)
     if (late[i].index == index) {
@@ -135,7 +143,7 @@ static const collect_origin_slot *late_origin(collect_queue *q, uint64_t index) 
       atomic_store_explicit(&q->late, n - 1, memory_order_relaxed);
       found = &late[LATE_NOTES];
     }
-  collect_lock_release(&q->late_lock);
+  release(&q->late_lock, &brief);
   return found;
 }
 
@@ -240,12 +248,25 @@ static bool queue_mismatch(collect_queue *q, uint64_t real) {
   return false;
 }
 
+/* Has it its record already? So when a handler jumped away before that was written down. */
+static inline bool packet_recorded(collect_queue *q, uint64_t i) {
+  if (COLLECT_UNLIKELY(q->noting == i && q->noting_record != q->next_record))
+    return true;
+  q->noting_record = q->next_record;
+  collect_signal_fence();
+  q->noting = i;
+  collect_signal_fence();
+  return false;
+}
+
 /* Gives the hardware what is written. Only by who serves. */
 static void queue_submit(collect_queue *q) {
   uint64_t real = real_index(q);
   if (COLLECT_UNLIKELY(real != submitted_of(q)) && !queue_mismatch(q, real))
     return;
-  uint64_t i = submitted_of(q), end = atomic_load_explicit(&q->index, memory_order_acquire), mask = q->size - 1;
+  if (COLLECT_UNLIKELY(q->noted < submitted_of(q)))
+    q->noted = submitted_of(q);
+  uint64_t i = q->noted, end = atomic_load_explicit(&q->index, memory_order_acquire), mask = q->size - 1;
   hsa_kernel_dispatch_packet_t *ring = q->queue->base_address;
   for (; i < end; i++) {
     /* A slot that the hardware has not consumed still holds the packet of the lap
@@ -259,8 +280,10 @@ static void queue_submit(collect_queue *q) {
     unsigned type = __atomic_load_n(&packet->header, __ATOMIC_ACQUIRE) >> HSA_PACKET_HEADER_TYPE & 0xff;
     if (type == HSA_PACKET_TYPE_INVALID)
       break; /* reserved, not written yet; its own doorbell will follow */
-    if (type == HSA_PACKET_TYPE_KERNEL_DISPATCH)
+    if (type == HSA_PACKET_TYPE_KERNEL_DISPATCH && !packet_recorded(q, i))
       collect_dispatch_note(q, packet, packet_origin(q, i));
+    collect_signal_fence();
+    q->noted = i + 1;
   }
   if (i == submitted_of(q))
     return;
@@ -270,44 +293,114 @@ static void queue_submit(collect_queue *q) {
   queue_ring_real(q, i);
 }
 
-static inline bool queue_try(collect_queue *q) {
-  return !atomic_load_explicit(&q->serving, memory_order_relaxed) &&
-         !atomic_exchange_explicit(&q->serving, 1, memory_order_acquire);
+/* What this thread serves, and where on its stack. */
+static __thread struct { collect_queue *queue; collect_place at; } service __attribute__((tls_model("initial-exec")));
+#define ME ((uintptr_t)&service)
+
+static inline void service_end(collect_queue *q) {
+  atomic_store_explicit(&q->serving, 0, memory_order_release);
+  collect_signal_fence();
+  service.queue = NULL;
 }
-static inline void queue_release(collect_queue *q) { atomic_store_explicit(&q->serving, 0, memory_order_release); }
+
+/* The thread is in a service already. False: one that a handler interrupts; else it was left, wherever it was. */
+static __attribute__((noinline, cold)) bool service_was_left(const void *now) {
+  collect_queue *q = service.queue;
+  if (!collect_frame_left(service.at, now))
+    return false;
+  if (atomic_load_explicit(&q->serving, memory_order_relaxed) == ME) {
+    if (atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_VIRTUAL) {
+      submitted_set(q, real_index(q)); /* of the three last stores, perhaps only some were made */
+      queue_ring_real(q, submitted_of(q));
+    }
+    atomic_store_explicit(&q->rung, 1, memory_order_relaxed);
+    atomic_store_explicit(&q->serving, 0, memory_order_release);
+  }
+  service.queue = NULL;
+  return true;
+}
+
+static inline bool service_begin(collect_queue *q, collect_place at) {
+  uintptr_t nobody = 0;
+  if (COLLECT_UNLIKELY(service.queue != NULL) && !service_was_left(at.frame))
+    return false;
+  service.at = at;
+  collect_signal_fence();
+  service.queue = q;
+  collect_signal_fence();
+  if (!atomic_load_explicit(&q->serving, memory_order_relaxed) &&
+      atomic_compare_exchange_strong_explicit(&q->serving, &nobody, ME, memory_order_acquire, memory_order_relaxed))
+    return true;
+  service.queue = NULL;
+  return false;
+}
+
+#define PATIENCE 100
+
+/* Whoever serves looks at `rung` when he is done, or has looked just now: the writer will see. False: it was left to them. */
+static __attribute__((noinline, cold)) bool service_wait(collect_queue *q, uint64_t index, collect_place at) {
+  for (int i = 0; i < PATIENCE && (int64_t)(submitted_of(q) - index) <= 0; i++) {
+    if (service_begin(q, at))
+      return true;
+    __builtin_ia32_pause();
+  }
+  if ((int64_t)(submitted_of(q) - index) > 0)
+    return false;
+  atomic_store(&q->rung, 1);
+  if (service_begin(q, at))
+    return true;
+  collect_wake_writer();
+  return false;
+}
 
 /* Serves the queue, unless somebody else does what the doorbell for `index` is for.
-** The lock is given back by a plain store: an atomic operation here would wait for
+** It is given back by a plain store: an atomic operation here would wait for
 ** the doorbell's way to the device. */
-static inline void queue_ring(collect_queue *q, uint64_t index) {
-  for (unsigned tries = 0; COLLECT_UNLIKELY(!queue_try(q)); tries++) {
-    if ((int64_t)(submitted_of(q) - index) > 0)
+static inline void queue_ring(collect_queue *q, uint64_t index, collect_place at) {
+  do {
+    if (COLLECT_UNLIKELY(!service_begin(q, at)) && !service_wait(q, index, at))
       return;
-    if (tries < 100)
-      __builtin_ia32_pause();
-    else
-      sched_yield();
-  }
-  if (COLLECT_LIKELY(atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_VIRTUAL))
-    queue_submit(q);
-  queue_release(q);
+    if (COLLECT_UNLIKELY(atomic_load_explicit(&q->rung, memory_order_relaxed)))
+      atomic_exchange(&q->rung, 0); /* before looking for packets */
+    if (COLLECT_LIKELY(atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_VIRTUAL))
+      queue_submit(q);
+    service_end(q);
+  } while (COLLECT_UNLIKELY(atomic_load_explicit(&q->rung, memory_order_relaxed)));
   collect_dispatch_harvest_due(q);
 }
 
-/* Packets that are written but did not move for a while, since a doorbell rang past
-** us: they must not wait for ever. */
-void collect_queue_nudge(collect_queue *q) {
-  if (atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_VIRTUAL &&
-      submitted_of(q) != atomic_load_explicit(&q->index, memory_order_relaxed))
-    queue_ring(q, UINT64_MAX);
+static inline bool queue_behind(const collect_queue *q) {
+  return atomic_load_explicit(&q->alive, memory_order_acquire) && atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_VIRTUAL &&
+         submitted_of(q) != atomic_load_explicit(&q->index, memory_order_relaxed);
 }
 
-bool collect_queue_doorbell(hsa_signal_t signal, uint64_t index) {
+static inline collect_queue *queue_next(const collect_queue *q) { return __atomic_load_n(&q->next, __ATOMIC_ACQUIRE); }
+
+/* Packets that are written but did not move for a while, since a doorbell rang past
+** us, or was left to nobody: they must not wait for ever. Most queues that are behind are about to be rung
+** for by the program: the writer, which may be put off the processor while it serves, stays away from those. */
+void collect_queues_nudge(void) {
+  const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
+  bool behind = false;
+  for (collect_queue *q = collect_queue_first(); q; q = queue_next(q)) {
+    q->behind_at = queue_behind(q) ? submitted_of(q) : UINT64_MAX;
+    behind |= q->behind_at != UINT64_MAX;
+  }
+  if (!behind)
+    return;
+  nanosleep(&(struct timespec){.tv_nsec = 300000}, NULL);
+  for (collect_queue *q = collect_queue_first(); q; q = queue_next(q))
+    if (queue_behind(q) && (submitted_of(q) == q->behind_at || atomic_load(&q->rung)))
+      queue_ring(q, UINT64_MAX, at);
+}
+
+__attribute__((noinline)) bool collect_queue_doorbell(hsa_signal_t signal, uint64_t index) {
+  const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
   collect_queue *q = queue_find(collect_signal_of(signal)->queue_ptr);
   if (!q || q->queue->doorbell_signal.handle != signal.handle ||
       atomic_load_explicit(&q->mode, memory_order_acquire) != COLLECT_QUEUE_VIRTUAL)
     return false;
-  queue_ring(q, index);
+  queue_ring(q, index, at);
   return true;
 }
 
@@ -445,7 +538,6 @@ static collect_queue *queue_allocate(uint32_t size) {
     return NULL;
   q->size = size;
   q->pool_size = pool_size;
-  q->harvest_lock = (collect_lock)COLLECT_LOCK(HARVEST);
   q->origin = (collect_origin_slot *)(q + 1);
   q->packet = (hsa_kernel_dispatch_packet_t *)(q->origin + size + LATE_NOTES + 1);
   q->pending = (collect_pending *)(q->packet + size);
@@ -468,11 +560,11 @@ static void queue_clear(collect_queue *q) {
                          .free_signal = q->free_signal,
                          .next = q->next,
                          .late_lock = COLLECT_LOCK(LATE)};
-  collect_lock_take(&q->harvest_lock); /* the writer may be looking */
-  size_t before = offsetof(collect_queue, harvest_lock), after = offsetof(collect_queue, pending_tail);
+  collect_dispatch_hold(q); /* the writer may be looking */
+  size_t before = offsetof(collect_queue, harvesting), after = offsetof(collect_queue, pending_tail);
   memcpy(q, &fresh, before);
   memcpy((char *)q + after, (char *)&fresh + after, sizeof fresh - after);
-  collect_lock_release(&q->harvest_lock);
+  collect_dispatch_let_go(q);
   for (uint32_t i = 0; i < q->size; i++)
     q->origin[i].index = UINT64_MAX;
 }
@@ -503,6 +595,8 @@ static void queue_start(collect_queue *q, int made) {
   uint64_t index = HSA_NEXT(hsa_queue_load_write_index_scacquire)(q->queue);
   atomic_store(&q->index, index);
   submitted_set(q, index);
+  q->noted = index;
+  q->noting = UINT64_MAX;
   q->read_seen = HSA_NEXT(hsa_queue_load_read_index_scacquire)(q->queue);
   collect_meta(ROCZ_QUEUE, (int64_t)q->lane, (int64_t)(uintptr_t)q->queue, (int64_t)collect_agent_id(q->agent),
                (int64_t)q->size, collect_boottime_ns());
@@ -513,13 +607,14 @@ static void queue_start(collect_queue *q, int made) {
   q->innermost = made != PLAIN || !intercepts;
   bool held = made == PLAIN && !doorbells_pass_by();
   int mode = intercepts ? COLLECT_QUEUE_INTERCEPT : held ? COLLECT_QUEUE_VIRTUAL : COLLECT_QUEUE_BYPASS;
-  collect_lock_take(&lock);
+  collect_brief brief;
+  take(&lock, &brief);
   /* Thousands of queues: the rest is not timed. */
   if (!queue_enter(q) && mode == COLLECT_QUEUE_VIRTUAL)
     mode = COLLECT_QUEUE_BYPASS;
   atomic_store(&q->mode, mode);
   atomic_store(&q->alive, true);
-  collect_lock_release(&lock);
+  release(&lock, &brief);
 }
 
 /* Begins to watch a queue that was just created and is not used yet. */
@@ -530,7 +625,8 @@ static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) 
   collect_agent *agent = collect_agent_find(agent_handle);
   if (!collect_agent_is_gpu(agent) || !queue->size || (queue->size & (queue->size - 1)))
     return;
-  collect_lock_take(&lock);
+  collect_brief brief;
+  take(&lock, &brief);
   collect_queue *known = queue_find(queue), *q = known ? NULL : queue_allocate(queue->size);
   /* The runtime gives the one cooperative queue of a device to all who ask for it. */
   if (known)
@@ -542,7 +638,7 @@ static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) 
     q->generation = atomic_load(&collect_gate.generation);
     q->lane = atomic_fetch_add(&lanes, 1) + 1;
   }
-  collect_lock_release(&lock);
+  release(&lock, &brief);
   if (q)
     queue_start(q, made);
 }
@@ -568,11 +664,10 @@ static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queu
           : HSA_NEXT(hsa_queue_create)(agent, size, type, callback, data, private_size, group_size, queue);
   if (status != HSA_STATUS_SUCCESS || !queue || !*queue)
     return status;
-  int saved = errno;
-  collect_own_work_begin();
+  collect_section section;
+  collect_section_begin(&section);
   queue_watch(*queue, agent, intercept ? OURS : PLAIN);
-  collect_own_work_end();
-  errno = saved;
+  collect_section_end(&section);
   return status;
 }
 COLLECT_HSA_HOOK(hsa_queue_create, hook_queue_create);
@@ -585,11 +680,10 @@ static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_
   hsa_status_t status =
       HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue);
   if (status == HSA_STATUS_SUCCESS && queue && *queue) {
-    int saved = errno;
-    collect_own_work_begin();
+    collect_section section;
+    collect_section_begin(&section);
     queue_watch(*queue, agent, TOOLS);
-    collect_own_work_end();
-    errno = saved;
+    collect_section_end(&section);
   }
   return status;
 }
@@ -598,20 +692,22 @@ COLLECT_HSA_HOOK(hsa_amd_queue_intercept_create, hook_intercept_create);
 /* Nobody may ring any more; who does so now is let finish. False: somebody else still
 ** has the queue. */
 static bool queue_close(collect_queue *q) {
-  collect_lock_take(&lock);
+  collect_brief brief;
+  take(&lock, &brief);
   bool last = !q->shared;
   if (last)
     queue_leave(q->queue);
   else
     q->shared--;
-  collect_lock_release(&lock);
+  release(&lock, &brief);
   if (!last)
     return false;
-  while (!queue_try(q))
+  const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
+  while (!service_begin(q, at))
     sched_yield();
   int held = COLLECT_QUEUE_VIRTUAL;
   atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED);
-  queue_release(q);
+  service_end(q);
   return true;
 }
 
@@ -623,12 +719,13 @@ static void queue_end(collect_queue *q, int how) {
   }
   collect_dispatch_end(q, how);
   collect_wake_writer();
-  collect_lock_take(&lock);
+  collect_brief brief;
+  take(&lock, &brief);
   atomic_store_explicit(&q->alive, false, memory_order_release);
   /* The handler of an intercept queue has our pointer: such memory is not reused. */
   if (atomic_load(&q->mode) != COLLECT_QUEUE_INTERCEPT)
     q->queue = NULL;
-  collect_lock_release(&lock);
+  release(&lock, &brief);
 }
 
 static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
@@ -637,11 +734,10 @@ static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
   if (!q || !queue_close(q))
     return HSA_NEXT(hsa_queue_destroy)(queue);
   hsa_status_t status = HSA_NEXT(hsa_queue_destroy)(queue);
-  int saved = errno;
-  collect_own_work_begin();
+  collect_section section;
+  collect_section_begin(&section);
   queue_end(q, COLLECT_DESTROYED);
-  collect_own_work_end();
-  errno = saved;
+  collect_section_end(&section);
   return status;
 }
 COLLECT_HSA_HOOK(hsa_queue_destroy, hook_queue_destroy);
@@ -668,9 +764,10 @@ static void queues_forked(void) {
   atomic_store(&lock.word, 0);
   atomic_store(&lanes, 0);
   for (collect_queue *q = collect_queue_first(); q; q = q->next) {
-    atomic_store(&q->harvest_lock.word, 0);
+    atomic_store(&q->harvesting, 0);
     atomic_store(&q->helpers, 0);
     atomic_store(&q->serving, 0);
+    atomic_store(&q->rung, 0);
     atomic_store(&q->late_lock.word, 0);
     q->segment = NULL;
   }

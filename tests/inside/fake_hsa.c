@@ -508,7 +508,7 @@ hsa_signal_t hsa_signal(hsa_signal_value_t value) {
   return s;
 }
 
-static void packet_put(hsa_queue_t *q, uint64_t i, unsigned type, uint64_t object, hsa_signal_t completion) {
+static void packet_write(hsa_queue_t *q, uint64_t i, unsigned type, uint64_t object, hsa_signal_t completion) {
   while (i - HSA(hsa_queue_load_read_index_scacquire)(q) >= q->size)
     usleep(10);
   hsa_kernel_dispatch_packet_t *p = (hsa_kernel_dispatch_packet_t *)q->base_address + (i & (q->size - 1));
@@ -523,6 +523,12 @@ static void packet_put(hsa_queue_t *q, uint64_t i, unsigned type, uint64_t objec
   }
   p->completion_signal = completion;
   __atomic_store_n(&p->header, (uint16_t)type, __ATOMIC_RELEASE);
+}
+
+void hsa_packet_write(hsa_queue_t *q, uint64_t index, uint64_t object) { packet_write(q, index, HSA_PACKET_TYPE_KERNEL_DISPATCH, object, HSA_NO_SIGNAL); }
+
+static void packet_put(hsa_queue_t *q, uint64_t i, unsigned type, uint64_t object, hsa_signal_t completion) {
+  packet_write(q, i, type, object, completion);
   if (object == HSA_UNSEEN)
     atomic_store(&queue_of(q)->rung, 1);
   else

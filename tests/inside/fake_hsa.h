@@ -53,6 +53,8 @@ hsa_signal_t hsa_signal(hsa_signal_value_t value);
 void hsa_dispatch(hsa_queue_t *q, uint64_t object, hsa_signal_t completion);
 /* ... in two steps. */
 uint64_t hsa_reserve(hsa_queue_t *q);
+/* ... and without the doorbell. */
+void hsa_packet_write(hsa_queue_t *q, uint64_t index, uint64_t object);
 void hsa_dispatch_at(hsa_queue_t *q, uint64_t index, uint64_t object, hsa_signal_t completion);
 /* Waits until everything in the queue is over, or the signal below 1. */
 void hsa_drain(hsa_queue_t *q);

@@ -1,0 +1,89 @@
+/* launch MODE: at each instruction of a doorbell's store, a signal handler
+**
+**   nested  launches into the same queue
+**   jumps   jumps away
+**   both    launches, and jumps away
+**
+** and then two more launches are made and waited for. All end, and each kernel is there once, with its
+** times: looked at by test_launch.sh. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "device.h"
+#include "fake_hsa.h"
+
+#define OBJECT 0x7000000
+static hsa_queue_t *q;
+static long steps, target, launches;
+static bool nests, jumps, stepping;
+static sigjmp_buf away;
+
+static void launch(void) {
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  launches++;
+}
+
+#if defined(__x86_64__)
+enum { TRAP_FLAG = 0x100 };
+/* Where signals are held off the collector's own work would not be interrupted: at the next instruction, then. The trap
+** cannot be held off. */
+int sigfillset(sigset_t *set) {
+  memset(set, 0xff, sizeof *set);
+  return sigdelset(set, SIGTRAP);
+}
+static void on_step(int sig, siginfo_t *info, void *context) {
+  ucontext_t *u = context;
+  (void)sig, (void)info;
+  if (!stepping || ++steps < target || collect_own_work_depth)
+    return;
+  stepping = false;
+  u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+  if (nests)
+    launch();
+  if (jumps)
+    siglongjmp(away, 1);
+}
+
+/* A packet is written; the doorbell's store is stepped. */
+static __attribute__((noinline)) void stepped(void) {
+  uint64_t i = hsa_reserve(q);
+  hsa_packet_write(q, i, OBJECT);
+  launches++;
+  steps = 0;
+  if (sigsetjmp(away, 1))
+    return;
+  stepping = true;
+  __asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq" ::: "memory", "cc");
+  HSA(hsa_signal_store_screlease)(q->doorbell_signal, (hsa_signal_value_t)i);
+  __asm__ volatile("pushfq; andq $~0x100, (%%rsp); popfq" ::: "memory", "cc");
+  stepping = false;
+}
+#endif
+
+int main(int argc, char **argv) {
+  if (argc != 2)
+    return 2;
+  nests = strcmp(argv[1], "jumps");
+  jumps = strcmp(argv[1], "nested");
+  hsa_begin();
+  q = hsa_queue(256);
+  launch();
+#if defined(__x86_64__)
+  struct sigaction a = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
+  sigaction(SIGTRAP, &a, NULL);
+  do {
+    target++;
+    stepped();
+    launch();
+    launch();
+    hsa_drain(q);
+  } while (steps >= target);
+#endif
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+  printf("launches %ld\ninstructions %ld\n", launches, target - 1);
+  return 0;
+}
