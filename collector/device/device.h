@@ -151,6 +151,8 @@ void collect_dispatch_harvest(collect_queue *q, bool deep);
 /* Nobody harvests until let_go. For a queue's birth and end. */
 void collect_dispatch_hold(collect_queue *q);
 void collect_dispatch_let_go(collect_queue *q);
+/* In a forked child, which has no part in the parent's signals: their memory may be the parent's alone. */
+void collect_dispatch_forked(collect_queue *q);
 /* The queue is gone: what has no end now never gets one, and its signals go. */
 void collect_dispatch_end(collect_queue *q, int how);
 extern const collect_ring collect_ring_dispatches, collect_ring_copies; /* device_drain.c */

@@ -405,6 +405,14 @@ __attribute__((noinline)) void collect_dispatch_harvest(collect_queue *q, bool d
   harvest_leave();
 }
 
+void collect_dispatch_forked(collect_queue *q) {
+  uint64_t end = atomic_load(&q->pending_pos);
+  q->fresh = 0;
+  atomic_store(&q->free_head, end);
+  atomic_store(&q->timed, end);
+  atomic_store(&q->pending_tail, end);
+}
+
 /* A helper is done within microseconds, unless it is put off the processor. */
 static bool helpers_left(collect_queue *q) {
   for (int i = 0; i < 1000 && atomic_load(&q->helpers); i++)

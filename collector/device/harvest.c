@@ -13,7 +13,7 @@ void collect_device_harvest(void) {
 }
 
 void collect_device_waited(void) {
-  if (!collect_hsa_active())
+  if (!collect_hsa_active() || !atomic_load_explicit(&collect_gate.generation, memory_order_relaxed)) /* perhaps a fork that nobody was told of */
     return;
   int saved = errno;
   for (collect_queue *q = collect_queue_first(); q; q = next_of(q))

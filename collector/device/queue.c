@@ -768,6 +768,7 @@ static void queues_forked(void) {
     atomic_store(&q->helpers, 0);
     atomic_store(&q->serving, 0);
     atomic_store(&q->rung, 0);
+    collect_dispatch_forked(q);
     atomic_store(&q->late_lock.word, 0);
     q->segment = NULL;
   }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "device.h"
 #include "fake_hsa.h"
@@ -588,6 +589,33 @@ static void held(void) {
   kill(getpid(), SIGKILL);
 }
 
+/* A forked child leaves the signals of what its parent has under way alone: it may not have their memory. */
+static int child_touches(const collect_queue *q, hsa_signal_t over) {
+  int touched = 0;
+  uint64_t from = atomic_load(&q->pending_pos) - 20;
+  for (uint64_t i = from; i < from + 20; i++) __atomic_store_n(&q->pending[i & (q->pool_size - 1)].signal->value, 0, __ATOMIC_RELAXED);
+  HSA(hsa_signal_load_scacquire)(over);
+  collect_device_harvest();
+  for (uint64_t i = from; i < from + 20; i++) touched += q->pending[i & (q->pool_size - 1)].signal->value != 0;
+  return touched;
+}
+static void child(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  atomic_store(&hsa_held, 1);
+  for (int i = 0; i < 20; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  hsa_signal_t over = hsa_signal(0);
+  pid_t pid = fork();
+  int status = -1;
+  if (!pid) _exit(child_touches(collect_queue_first(), over));
+  is("a child touches no signal", waitpid(pid, &status, 0) == pid && status == 0);
+  atomic_store(&hsa_held, 0);
+  hsa_drain(q);
+  HSA(hsa_signal_destroy)(over);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
 /* A doorbell is rung while another thread, put off the processor, serves the queue: nobody waits for
 ** that one, and what was rung for runs once it is done. */
 static void left_to(void) {
@@ -832,7 +860,7 @@ static void wrap(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
       {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"graphs", graphs}, {"small_disk", small_disk}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

@@ -114,6 +114,9 @@ COLLECT_OUTPUT=$work/out sh -c '"$BUILD/inside/cases" held; :' >/dev/null 2>&1
 rows
 is "held: times" "$(grep -c '^live_dispatch .*duration=[0-9]' "$work/rows")" 21
 
+case_ child
+is "child: dispatches" "$(all_of dispatch)" 20
+
 case_ left_to
 is "left_to: dispatches" "$(all_of dispatch)" 101
 lossless left_to
