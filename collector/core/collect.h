@@ -13,7 +13,8 @@
 **   object     loaded objects: what they define and call
 **   pin, unload  libraries that must stay
 **   next       the next function of a name: what the program would get without us
-**   export, reach  functions that stand in for a runtime's; callers that do not find them
+**   export, reach, symbol  functions that stand in for a runtime's; callers that do not find
+**              them; dlsym
 **   live       the live file: mapping, segments; ring, what their records are
 **   string     the dictionary of the file's strings
 **   pattern, output  the folder and its files

@@ -229,6 +229,12 @@ void collect_pin(const struct collect_object *o);
 /* ... before this thread unloads anything. */
 void collect_pins_set(void);
 
+/* ---- reach.c ---- */
+
+/* Looks for callers of runtimes that were loaded since the last time and do not come to us,
+** and sees to it that they do. */
+void collect_reach(void);
+
 /* ---- writer.c ---- */
 
 bool collect_writer_start(void);

@@ -19,6 +19,13 @@ COLLECT_EARLY const collect_export *collect_export_find(const char *name) {
   return NULL;
 }
 
+bool collect_export_is_runtime(const collect_object *o) {
+  for (const collect_exports *const *l = __start_collect_exports_lists; l < __stop_collect_exports_lists; l++)
+    if ((*l)->witness && collect_object_function(o, (*l)->witness))
+      return true;
+  return false;
+}
+
 void *collect_export_target(const collect_export *e) {
   return e->function ? collect_function_real(e->function) : collect_next(e->name, e->sonames);
 }

@@ -36,11 +36,15 @@ typedef struct collect_export {
 typedef struct collect_exports {
   const collect_export *list;
   unsigned count;
+  const char *witness; /* what defines this is such a runtime; NULL: it is everywhere */
 } collect_exports;
 #define COLLECT_EXPORTS(id) COLLECT_REGISTER(collect_exports, collect_exports_lists, id)
 
 /* The one of this name, or NULL. */
 const collect_export *collect_export_find(const char *name);
+/* Does the object define a witness? */
+struct collect_object;
+bool collect_export_is_runtime(const struct collect_object *o);
 /* What the wrapper passes calls on to; NULL: nobody defines it yet. Whoever holds a pointer
 ** to this function, and is given the wrapper in its place, notices nothing. */
 void *collect_export_target(const collect_export *e);

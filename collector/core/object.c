@@ -67,6 +67,41 @@ static int object_look(struct dl_phdr_info *info, size_t size, void *arg) {
   return o.symbol && o.text && w->fn(&o, w->arg);
 }
 
+COLLECT_EARLY collect_object collect_object_at(uintptr_t base, const ElfW(Dyn) *dynamic) {
+  collect_object o = {.base = base, .path = "", .soname = ""};
+  dynamic_read(&o, dynamic);
+  return o;
+}
+
+static int added_read(struct dl_phdr_info *info, size_t size, void *arg) {
+  (void)size;
+  *(uint64_t *)arg = info->dlpi_adds;
+  return 1;
+}
+
+uint64_t collect_objects_added(void) {
+  uint64_t added = 0;
+  dl_iterate_phdr(added_read, &added);
+  return added;
+}
+
+typedef struct object_hold {
+  void (*fn)(void *arg);
+  void *arg;
+} object_hold;
+
+static int hold(struct dl_phdr_info *info, size_t size, void *arg) {
+  (void)info, (void)size;
+  object_hold *h = arg;
+  h->fn(h->arg);
+  return 1;
+}
+
+void collect_objects_hold(void (*fn)(void *arg), void *arg) {
+  object_hold h = {fn, arg};
+  dl_iterate_phdr(hold, &h);
+}
+
 void collect_objects_each(bool (*fn)(const collect_object *o, void *arg), void *arg) {
   object_walk w = {fn, arg, 0};
   dl_iterate_phdr(object_look, &w);
@@ -79,7 +114,7 @@ COLLECT_EARLY const collect_object *collect_object_own(void) {
   static _Atomic bool known;
   if (!atomic_load_explicit(&known, memory_order_acquire)) {
     own.base = (uintptr_t)__ehdr_start;
-    dynamic_read(&own, _DYNAMIC);
+    dynamic_read(&own, _DYNAMIC); /* by several threads, perhaps: the same */
     atomic_store_explicit(&known, true, memory_order_release);
   }
   return &own;

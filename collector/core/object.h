@@ -34,6 +34,12 @@ typedef struct collect_object {
 
 /* Calls fn for each object, in the order of loading, until it returns true. */
 void collect_objects_each(bool (*fn)(const collect_object *o, void *arg), void *arg);
+/* How many have been added so far, in all namespaces. What is new stands last. */
+uint64_t collect_objects_added(void);
+/* Calls fn; no object comes or goes meanwhile. */
+void collect_objects_hold(void (*fn)(void *arg), void *arg);
+/* The one that is loaded there and has this dynamic section: only what that says. */
+collect_object collect_object_at(uintptr_t base, const ElfW(Dyn) *dynamic);
 /* This library. */
 const collect_object *collect_object_own(void);
 /* What the object defines under this name, function or data, in its default version (`hidden`:

@@ -4,10 +4,17 @@
 ** nothing else is touched.
 **
 ** Where a call is to be bound at its first, nobody knows yet to what. It is taken for the
-** runtime's when there is nothing else that it could be. */
+** runtime's when there is nothing else that it could be.
+**
+** The loader tells nobody that it has loaded something. But who loads a library asks for one
+** of its functions next: dlsym looks here first (symbol.c). */
+#include <dlfcn.h>
 #include "core.h"
 #include "export.h"
 #include "object.h"
+
+static _Atomic bool started;     /* the program's own are reached */
+static _Atomic uint64_t reached; /* objects that had been added by then */
 
 typedef struct guess {
   const char *name;
@@ -45,9 +52,14 @@ static void slot_reach(const collect_object *o, void **slot, const char *name, b
     collect_object_slot_set(o, slot, e->wrapper);
 }
 
+typedef struct range {
+  unsigned first, end; /* positions */
+  bool runtime;        /* there is one among them */
+} range;
+
 static bool object_reach(const collect_object *o, void *arg) {
-  (void)arg;
-  if (o->base == collect_object_own()->base)
+  const range *r = arg;
+  if (o->position < r->first || o->position >= r->end || o->base == collect_object_own()->base)
     return false;
   for (uint32_t i = 1, n = collect_object_imports(o); i < n; i++)
     if (o->symbol[i].st_shndx == SHN_UNDEF && collect_export_find(o->text + o->symbol[i].st_name)) {
@@ -57,11 +69,59 @@ static bool object_reach(const collect_object *o, void *arg) {
   return false;
 }
 
-static void callers_reach(void) {
+static bool object_count(const collect_object *o, void *arg) {
+  *(unsigned *)arg = o->position + 1;
+  return false;
+}
+
+static bool object_is_runtime(const collect_object *o, void *arg) {
+  range *r = arg;
+  if (o->position < r->first || o->position >= r->end || o->base == collect_object_own()->base || !collect_export_is_runtime(o))
+    return false;
+  return r->runtime = true;
+}
+
+/* Those that were added since the last time, up to `*arg`. Of what was added after that
+** another thread may be relocating some. What the program started with is looked at only
+** where it has a runtime: to read all symbols of a large program takes a millisecond. */
+static void new_reach(void *arg) {
+  uint64_t before = atomic_load_explicit(&reached, memory_order_relaxed), until = *(uint64_t *)arg, now = collect_objects_added();
+  if (until <= before)
+    return;
+  unsigned count = 0;
+  collect_objects_each(object_count, &count);
+  range r = {.first = now - before > count ? 0 : count - (unsigned)(now - before), .end = now - until > count ? 0 : count - (unsigned)(now - until)};
+  collect_objects_each(object_is_runtime, &r);
+  if (r.runtime)
+    r.first = 0; /* who was loaded before may call it */
+  if (r.runtime || before)
+    collect_objects_each(object_reach, &r);
+  atomic_store_explicit(&reached, until, memory_order_relaxed);
+}
+
+static void reach(uint64_t until) {
   collect_section section;
   collect_section_begin(&section);
-  collect_objects_each(object_reach, NULL);
+  collect_objects_hold(new_reach, &until);
   collect_section_end(&section);
 }
 
-__attribute__((constructor)) static void program_reach(void) { callers_reach(); }
+static void added_reach(void) {
+  uint64_t until = collect_objects_added();
+  Dl_info info;
+  if (until == atomic_load_explicit(&reached, memory_order_relaxed))
+    return;
+  /* Waits until a dlopen of another thread is done: what was added is relocated. */
+  dladdr((void *)added_reach, &info);
+  reach(until);
+}
+
+COLLECT_EARLY void collect_reach(void) {
+  if (atomic_load_explicit(&started, memory_order_relaxed))
+    added_reach();
+}
+
+__attribute__((constructor)) static void program_reach(void) {
+  reach(collect_objects_added());
+  atomic_store_explicit(&started, true, memory_order_relaxed);
+}

@@ -81,7 +81,7 @@ hsa_status_t hsa_init(void) {
 }
 COLLECT_EXPORT_AS(hsa_init, "hsa_init", "ROCR_1") /* of libhsa-runtime64.so.1, in all releases */
 static const collect_export exports[] = {{"hsa_init", (void *)hsa_init, NULL, sonames}};
-COLLECT_EXPORTS(hsa) = {exports, 1};
+COLLECT_EXPORTS(hsa) = {exports, 1, "hsa_init"};
 
 static void tools_forked(void) { atomic_store(&lock.word, 0); }
 COLLECT_MODULE(tools) = {.name = "tools", .order = 20, .forked = tools_forked};

@@ -41,9 +41,8 @@ MOVED(int, pthread_mutex_trylock, (pthread_mutex_t *mutex), (mutex))
 MOVED(int, pthread_mutexattr_init, (pthread_mutexattr_t *attr), (attr))
 MOVED(int, pthread_mutexattr_settype, (pthread_mutexattr_t *attr, int type), (attr, type))
 MOVED(int, pthread_mutexattr_destroy, (pthread_mutexattr_t *attr), (attr))
-/* These two go by their caller, which is in this library all the same. */
+/* This goes by its caller, which is in this library all the same. */
 MOVED(void *, dlopen, (const char *file, int mode), (file, mode))
-MOVED(void *, dlsym, (void *handle, const char *name), (handle, name))
 MOVED(int, dladdr, (const void *address, Dl_info *info), (address, info))
 
 /* ---- in libc.so.6 since 2.33; before, each caller had them, made of these */

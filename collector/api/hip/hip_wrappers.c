@@ -68,7 +68,7 @@ static const collect_export exports[] = {
 #define HIP_CXX_5(returns, f, mangled, ...) HIP_CXX(returns, f, mangled) HIP(returns, f)
 #include "hip.def"
 };
-COLLECT_EXPORTS(hip) = {exports, sizeof exports / sizeof *exports};
+COLLECT_EXPORTS(hip) = {exports, sizeof exports / sizeof *exports, "hipGetDevice"};
 
 /* ---- HIP's dispatch tables ---- */
 
