@@ -14,7 +14,7 @@
 **   pin, unload  libraries that must stay
 **   next       the next function of a name: what the program would get without us
 **   export, reach, symbol  functions that stand in for a runtime's; callers that do not find
-**              them; dlsym
+**              them; dlsym and dlopen
 **   live       the live file: mapping, segments; ring, what their records are
 **   string     the dictionary of the file's strings
 **   pattern, output  the folder and its files

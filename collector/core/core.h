@@ -226,14 +226,16 @@ struct collect_object;
 bool collect_next_started(const struct collect_object *o);
 /* The object is loaded for good. */
 void collect_pin(const struct collect_object *o);
-/* ... before this thread unloads anything. */
-void collect_pins_set(void);
+/* ... before this thread unloads anything. `open` is the next dlopen. */
+void collect_pins_set(void *(*open)(const char *file, int mode));
 
 /* ---- reach.c ---- */
 
 /* Looks for callers of runtimes that were loaded since the last time and do not come to us,
 ** and sees to it that they do. */
 void collect_reach(void);
+/* Something is about to be loaded. */
+void collect_reach_later(void);
 
 /* ---- writer.c ---- */
 

@@ -1,8 +1,12 @@
 /* Loaded objects: see object.h. */
 #include "object.h"
+#include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- reading one ---- */
@@ -73,6 +77,46 @@ COLLECT_EARLY collect_object collect_object_at(uintptr_t base, const ElfW(Dyn) *
   return o;
 }
 
+/* ---- the list ---- */
+
+/* The loader's lock of its list is nothing that fork looks after: a child that is made while
+** another thread holds it waits for it at the next dlopen, for ever. So a fork waits for our
+** walks to end (not for long: a callback of the program's may hold up a walk, and fork), and
+** walks wait for a fork. */
+static _Atomic int walking, forking;
+static __thread int depth;
+
+/* No cancellation point. */
+static void wait_a_moment(void) {
+  const struct timespec moment = {.tv_nsec = 100000};
+  int saved = errno;
+  syscall(SYS_nanosleep, &moment, NULL);
+  errno = saved;
+}
+
+static void fork_prepare(void) {
+  atomic_store(&forking, 1);
+  for (int i = 0; i < 1000 && !depth && atomic_load(&walking); i++)
+    wait_a_moment();
+}
+static void fork_parent(void) { atomic_store(&forking, 0); }
+static void fork_child(void) {
+  atomic_store(&walking, depth > 0);
+  atomic_store(&forking, 0);
+}
+__attribute__((constructor)) static void forks_watch(void) { pthread_atfork(fork_prepare, fork_parent, fork_child); }
+
+static void walk(int (*fn)(struct dl_phdr_info *info, size_t size, void *arg), void *arg) {
+  if (!depth++)
+    while (atomic_fetch_add(&walking, 1), atomic_load(&forking)) {
+      atomic_fetch_sub(&walking, 1);
+      wait_a_moment();
+    }
+  dl_iterate_phdr(fn, arg);
+  if (!--depth)
+    atomic_fetch_sub(&walking, 1);
+}
+
 static int added_read(struct dl_phdr_info *info, size_t size, void *arg) {
   (void)size;
   *(uint64_t *)arg = info->dlpi_adds;
@@ -81,7 +125,7 @@ static int added_read(struct dl_phdr_info *info, size_t size, void *arg) {
 
 uint64_t collect_objects_added(void) {
   uint64_t added = 0;
-  dl_iterate_phdr(added_read, &added);
+  walk(added_read, &added);
   return added;
 }
 
@@ -99,12 +143,12 @@ static int hold(struct dl_phdr_info *info, size_t size, void *arg) {
 
 void collect_objects_hold(void (*fn)(void *arg), void *arg) {
   object_hold h = {fn, arg};
-  dl_iterate_phdr(hold, &h);
+  walk(hold, &h);
 }
 
 void collect_objects_each(bool (*fn)(const collect_object *o, void *arg), void *arg) {
   object_walk w = {fn, arg, 0};
-  dl_iterate_phdr(object_look, &w);
+  walk(object_look, &w);
 }
 
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));

@@ -38,13 +38,13 @@ void collect_pin(const collect_object *o) {
   collect_say("cannot keep %.300s loaded: do not unload it", o->path);
 }
 
-void collect_pins_set(void) {
+void collect_pins_set(void *(*open)(const char *file, int mode)) {
   if (!atomic_load_explicit(&wanted, memory_order_acquire))
     return;
   atomic_store(&wanted, false);
   for (int i = 0; i < PINS; i++) {
     int state = WANTED;
     if (atomic_compare_exchange_strong(&pins[i].state, &state, SET))
-      (void)dlopen(pins[i].path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+      (void)open(pins[i].path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
   }
 }

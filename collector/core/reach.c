@@ -6,8 +6,8 @@
 ** Where a call is to be bound at its first, nobody knows yet to what. It is taken for the
 ** runtime's when there is nothing else that it could be.
 **
-** The loader tells nobody that it has loaded something. But who loads a library asks for one
-** of its functions next: dlsym looks here first (symbol.c). */
+** The loader tells nobody that it has loaded something. But who calls dlopen, and whoever is
+** given what it returned, asks for a function next: dlsym looks here first (symbol.c). */
 #include <dlfcn.h>
 #include "core.h"
 #include "export.h"
@@ -106,7 +106,19 @@ static void reach(uint64_t until) {
   collect_section_end(&section);
 }
 
-static void added_reach(void) {
+/* Calls of dlopen: all, and those that were begun when we looked last. One may have been counted
+** and not yet have loaded anything then, so that its thread looks again. */
+static _Atomic unsigned loads, loads_reached;
+static __thread bool loading;
+
+COLLECT_EARLY void collect_reach_later(void) {
+  atomic_fetch_add_explicit(&loads, 1, memory_order_relaxed);
+  loading = true;
+}
+
+static void added_reach(unsigned begun) {
+  loading = false;
+  atomic_store_explicit(&loads_reached, begun, memory_order_relaxed);
   uint64_t until = collect_objects_added();
   Dl_info info;
   if (until == atomic_load_explicit(&reached, memory_order_relaxed))
@@ -117,8 +129,9 @@ static void added_reach(void) {
 }
 
 COLLECT_EARLY void collect_reach(void) {
-  if (atomic_load_explicit(&started, memory_order_relaxed))
-    added_reach();
+  unsigned begun = atomic_load_explicit(&loads, memory_order_relaxed);
+  if ((loading || begun != atomic_load_explicit(&loads_reached, memory_order_relaxed)) && atomic_load_explicit(&started, memory_order_relaxed))
+    added_reach(begun);
 }
 
 __attribute__((constructor)) static void program_reach(void) {

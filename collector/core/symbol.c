@@ -1,12 +1,13 @@
-/* dlsym and dlvsym: whoever asks for a function that a wrapper of ours stands in for gets the
+/* dlsym, dlvsym, dlopen, dlmopen. Whoever asks for a function that a wrapper of ours stands in for gets the
 ** wrapper, if it would have got the function that this passes calls on to. So what nobody
 ** defines stays absent, data stays data, and where another library's function or a second
 ** runtime's would have been found, that is.
 **
-** All other names go on to the next dlsym with registers and return address as they came,
-** since who asks decides what RTLD_NEXT and RTLD_DEFAULT mean: a jump in assembly, because a
-** compiler makes of a last call a jump only when it likes to. (Other preloaded libraries that
-** define dlsym are the next one, or have us for that.)
+** All else goes on to the next function of the name with registers and return address as they
+** came, since who asks decides what RTLD_NEXT and RTLD_DEFAULT mean, and where dlopen looks: a
+** jump in assembly, because a compiler makes of a last call a jump only when it likes to. (Other
+** preloaded libraries that define dlsym are the next one, or have us for that.) dlopen is only
+** noticed: the loader's list is then looked at when dlsym is called next (reach.c).
 **
 ** Sanitizers ask before anything is set up: see COLLECT_EARLY in object.h. */
 #include <dlfcn.h>
@@ -16,48 +17,54 @@
 
 typedef void *find_fn(void *handle, const char *name);
 typedef void *find_version_fn(void *handle, const char *name, const char *version);
-extern const char collect_dlsym[] __attribute__((visibility("hidden"))), collect_dlvsym[] __attribute__((visibility("hidden"))); /* ours, whoever stands before us */
+/* Ours, whoever stands before us. */
+#define OURS(name) extern const char collect_##name[] __attribute__((visibility("hidden")));
+OURS(dlsym) OURS(dlvsym) OURS(dlopen) OURS(dlmopen)
 
 /* In two registers: where to jump to; where that is NULL, the result. */
 typedef struct answer { void *jump, *result; } answer;
 answer collect_symbol_answer(void *handle, const char *name, const char *version, void *caller) __attribute__((visibility("hidden"), used));
+answer collect_open_answer(void) __attribute__((visibility("hidden"), used));
+answer collect_open_in_answer(void) __attribute__((visibility("hidden"), used));
 
-/* NAME jumps to, or returns, what collect_symbol_answer says; `arguments` makes of NAME's its. */
+/* NAME jumps to, or returns, what the function `says` does; `arguments` makes of NAME's its. */
 #if defined(__x86_64__)
-#define ENTRY(name, arguments) \
+#define ENTRY(name, says, arguments) \
   __asm__(".text\n.globl " #name "\n.type " #name ",@function\n.globl collect_" #name "\n.hidden collect_" #name "\n" #name ":\ncollect_" #name ":\n" \
     ".cfi_startproc\nendbr64\n" \
     "push %rdi\n.cfi_adjust_cfa_offset 8\npush %rsi\n.cfi_adjust_cfa_offset 8\npush %rdx\n.cfi_adjust_cfa_offset 8\n" \
     arguments "mov 24(%rsp), %rcx\n" \
-    "call collect_symbol_answer\n" \
+    "call " #says "\n" \
     "mov %rdx, %rcx\n" \
     "pop %rdx\n.cfi_adjust_cfa_offset -8\npop %rsi\n.cfi_adjust_cfa_offset -8\npop %rdi\n.cfi_adjust_cfa_offset -8\n" \
     "test %rax, %rax\njz 1f\njmp *%rax\n" \
     "1: mov %rcx, %rax\nret\n" \
     ".cfi_endproc\n.size " #name ",.-" #name "\n");
-ENTRY(dlsym, "xor %edx, %edx\n")
-ENTRY(dlvsym, "")
+ENTRY(dlsym, collect_symbol_answer, "xor %edx, %edx\n")
 #elif defined(__aarch64__)
-#define ENTRY(name, arguments) \
+#define ENTRY(name, says, arguments) \
   __asm__(".text\n.globl " #name "\n.type " #name ",%function\n.globl collect_" #name "\n.hidden collect_" #name "\n" #name ":\ncollect_" #name ":\n" \
     ".cfi_startproc\nhint 34\n" \
     "stp x29, x30, [sp, -48]!\n.cfi_def_cfa_offset 48\n.cfi_offset 29, -48\n.cfi_offset 30, -40\n" \
     "stp x0, x1, [sp, 16]\nstr x2, [sp, 32]\n" \
     arguments "mov x3, x30\n" \
-    "bl collect_symbol_answer\n" \
+    "bl " #says "\n" \
     "mov x16, x0\nmov x17, x1\n" \
     "ldp x0, x1, [sp, 16]\nldr x2, [sp, 32]\n" \
     "ldp x29, x30, [sp], 48\n.cfi_restore 29\n.cfi_restore 30\n.cfi_def_cfa_offset 0\n" \
     "cbz x16, 1f\nbr x16\n" \
     "1: mov x0, x17\nret\n" \
     ".cfi_endproc\n.size " #name ",.-" #name "\n");
-ENTRY(dlsym, "mov x2, xzr\n")
-ENTRY(dlvsym, "")
+ENTRY(dlsym, collect_symbol_answer, "mov x2, xzr\n")
 #endif
+ENTRY(dlvsym, collect_symbol_answer, "")
+ENTRY(dlopen, collect_open_answer, "")
+ENTRY(dlmopen, collect_open_in_answer, "")
 
 /* ---- the next ones ---- */
 
-enum { DLSYM, DLVSYM };
+enum { DLSYM, DLVSYM, DLOPEN, DLMOPEN, NAMES };
+static const char *const names[] = {"dlsym", "dlvsym", "dlopen", "dlmopen"};
 
 /* By the loader's list, whose beginning never changes: of what the program started with, after us. */
 COLLECT_EARLY static void *next_find(const char *name) {
@@ -73,10 +80,10 @@ COLLECT_EARLY static void *next_find(const char *name) {
 }
 
 COLLECT_EARLY static void *next_of(int which) {
-  static void *_Atomic known[2];
+  static void *_Atomic known[NAMES];
   void *next = atomic_load_explicit(&known[which], memory_order_relaxed);
   if (!next) {
-    next = next_find(which == DLVSYM ? "dlvsym" : "dlsym");
+    next = next_find(names[which]);
     atomic_store_explicit(&known[which], next, memory_order_relaxed);
   }
   return next;
@@ -88,43 +95,43 @@ static void *next_symbol(void *handle, const char *name, const char *version) {
 
 /* ---- what the caller would get ---- */
 
-typedef struct place {
+typedef struct caller_place {
   uintptr_t address;
   collect_object object;
   bool known;
-} place;
+} caller_place;
 
 static bool object_holds(const collect_object *o, void *arg) {
-  place *p = arg;
+  caller_place *p = arg;
   if (p->address < o->base || p->address >= o->end)
     return false;
   p->object = *o;
   return p->known = true;
 }
 
-typedef struct search {
+typedef struct next_search {
   const char *name;
   unsigned after; /* this position */
   void *found;
-} search;
+} next_search;
 
 static bool object_after(const collect_object *o, void *arg) {
-  search *s = arg;
+  next_search *s = arg;
   if (!collect_next_started(o))
     return true;
   return o->position > s->after && o->base != collect_object_own()->base && (s->found = collect_object_symbol(o, s->name, false));
 }
 
 /* By RTLD_NEXT. What was loaded later has an order of its own, that only the loader knows. */
-static void *found_next(const char *name, const place *caller) {
-  search s = {.name = name, .after = caller->object.position};
+static void *found_next(const char *name, const caller_place *caller) {
+  next_search s = {.name = name, .after = caller->object.position};
   if (caller->known && collect_next_started(&caller->object))
     collect_objects_each(object_after, &s);
   return s.found;
 }
 
 /* By RTLD_DEFAULT: in what all see, else among the libraries that the caller's came with. */
-static void *found_by_default(const char *name, const place *caller) {
+static void *found_by_default(const char *name, const caller_place *caller) {
   if (caller->known && collect_object_symbol(&caller->object, name, false)) /* under RTLD_DEEPBIND its own comes first */
     return NULL;
   void *found = next_symbol(RTLD_DEFAULT, name, NULL);
@@ -141,7 +148,7 @@ static void *found_by_default(const char *name, const place *caller) {
 /* ---- the answer ---- */
 
 static answer stand_in(const collect_export *e, void *handle, const char *version, void *caller) {
-  place at = {.address = (uintptr_t)caller};
+  caller_place at = {.address = (uintptr_t)caller};
   void *found;
   if (handle == RTLD_DEFAULT || handle == RTLD_NEXT) {
     collect_objects_each(object_holds, &at);
@@ -158,14 +165,19 @@ static answer stand_in(const collect_export *e, void *handle, const char *versio
 
 /* Our own. They stand in for the next ones where the loader's order is turned round, under
 ** RTLD_DEEPBIND (reach.c). */
-static const collect_export exports[] = {{"dlsym", (void *)collect_dlsym, NULL, NULL}, {"dlvsym", (void *)collect_dlvsym, NULL, NULL}};
-COLLECT_EXPORTS(symbol) = {exports, 2, NULL};
+static const collect_export exports[NAMES] = {
+  {"dlsym", (void *)collect_dlsym, NULL, NULL},
+  {"dlvsym", (void *)collect_dlvsym, NULL, NULL},
+  {"dlopen", (void *)collect_dlopen, NULL, NULL},
+  {"dlmopen", (void *)collect_dlmopen, NULL, NULL},
+};
+COLLECT_EXPORTS(symbol) = {exports, NAMES, NULL};
 
 /* A library that has a dlsym of its own asks for the next one by that one's version, or in the C
 ** library, and gets it: ours, if that library stands before us, or we would be out of its way and
 ** the program's. If it stands behind us, it is the next one itself, and has no use for us. */
 static answer chain(const collect_export *e, void *handle, const char *version, void *caller) {
-  place at = {.address = (uintptr_t)caller}, own = {.address = (uintptr_t)chain};
+  caller_place at = {.address = (uintptr_t)caller}, own = {.address = (uintptr_t)chain};
   collect_objects_each(object_holds, &at);
   collect_objects_each(object_holds, &own);
   if (at.known && at.object.position < own.object.position) {
@@ -179,7 +191,19 @@ static answer chain(const collect_export *e, void *handle, const char *version, 
 COLLECT_EARLY answer collect_symbol_answer(void *handle, const char *name, const char *version, void *caller) {
   collect_reach();
   const collect_export *e = name ? collect_export_find(name) : NULL;
-  if (e)
-    return (e >= exports && e < exports + 2 ? chain : stand_in)(e, handle, version, caller);
+  if (e && (e < exports || e >= exports + NAMES))
+    return stand_in(e, handle, version, caller);
+  if (e == &exports[DLSYM] || e == &exports[DLVSYM])
+    return chain(e, handle, version, caller);
   return (answer){next_of(version ? DLVSYM : DLSYM), NULL};
+}
+
+COLLECT_EARLY answer collect_open_answer(void) {
+  collect_reach_later();
+  return (answer){next_of(DLOPEN), NULL};
+}
+
+COLLECT_EARLY answer collect_open_in_answer(void) {
+  collect_reach_later();
+  return (answer){next_of(DLMOPEN), NULL};
 }

@@ -25,7 +25,7 @@
   type rocz_##name parameters __asm__(#name); \
   type rocz_##name parameters { return rocz_old_##name arguments; }
 
-/* ---- moved from libpthread and libdl. (dlclose: old_glibc_dlclose.c) */
+/* ---- moved from libpthread and libdl. (dlopen, dlclose: old_glibc_dlopen.c) */
 
 #define MOVED(type, name, parameters, arguments) OLD(type, name, #name, "GLIBC_2.2.5", parameters, arguments)
 MOVED(int, pthread_create, (pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg), (thread, attr, run, arg))
@@ -41,8 +41,6 @@ MOVED(int, pthread_mutex_trylock, (pthread_mutex_t *mutex), (mutex))
 MOVED(int, pthread_mutexattr_init, (pthread_mutexattr_t *attr), (attr))
 MOVED(int, pthread_mutexattr_settype, (pthread_mutexattr_t *attr, int type), (attr, type))
 MOVED(int, pthread_mutexattr_destroy, (pthread_mutexattr_t *attr), (attr))
-/* This goes by its caller, which is in this library all the same. */
-MOVED(void *, dlopen, (const char *file, int mode), (file, mode))
 MOVED(int, dladdr, (const void *address, Dl_info *info), (address, info))
 
 /* ---- in libc.so.6 since 2.33; before, each caller had them, made of these */

@@ -1,8 +1,0 @@
-/* Of ext/format/old_glibc.c what rocpd.so alone has: libcollect.so exports a dlclose of its own. */
-#include <dlfcn.h>
-
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(SQLITE_CORE) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-__asm__(".symver rocpd_old_dlclose, dlclose@GLIBC_2.2.5");
-int rocpd_old_dlclose(void *handle);
-int dlclose(void *handle) { return rocpd_old_dlclose(handle); }
-#endif
