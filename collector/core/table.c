@@ -135,4 +135,4 @@ COLLECT_EXPORT int rocprofiler_register_library_api_table(const char *name, void
 }
 /* For runtimes whose calls of it the loader binds past us. */
 static const collect_export exports[] = {{"rocprofiler_register_library_api_table", (void *)rocprofiler_register_library_api_table, NULL, sonames}};
-COLLECT_EXPORTS(register) = {exports, 1};
+COLLECT_EXPORTS(register) = {exports, 1, "rocprofiler_register_library_api_table"};
