@@ -8,7 +8,8 @@
 ** Files of the core, each uses only those above it (its inside is core.h):
 **   gate       whether this thread records; the guard of our own work
 **   module     parts that register themselves
-**   setting    COLLECT_* variables, read once, no getenv afterwards; domain, what is recorded; say
+**   setting    COLLECT_* variables, read once, no getenv afterwards (preset, rtg: others that set
+**              them); domain, filter, rank: what is recorded; say
 **   memory, clock (ticks, anchors, ticks to ns), wake (the writer)
 **   object     loaded objects: what they define and call
 **   pin, unload  libraries that must stay
@@ -23,6 +24,7 @@
 **   meta       rows of info kinds (META segment)
 **   thread     thread state: one initial-exec TLS pointer to a CALLS segment
 **   calls      CALLS segments into chunks
+**   front      signals of which we hear first; fault, of memory; toggle, of the user
 **   control    when it is recorded: started and stopped, by whom
 **   writer     the background thread: runs the drains
 **   process    start, fork, exit

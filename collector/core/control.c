@@ -148,7 +148,7 @@ void collect_control_open(int64_t start_ns) {
   int64_t now = collect_boottime_ns(), delay = start_delay();
   if (!origin_ns) {
     origin_ns = start_ns;
-    start_at_ns = delay < INT64_MAX ? origin_ns + delay : INT64_MAX;
+    start_at_ns = delay && delay < INT64_MAX ? origin_ns + delay : INT64_MAX;
     if (delay)
       collect_stop(ROCZ_STOPPED_USER);
   }

@@ -1,5 +1,7 @@
 /* Domains: which of them are recorded. See domain.h. */
 #include "core.h"
+#include "filter.h"
+#include "rank.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -35,10 +37,11 @@ static bool is_word(const char *word, const char *text, size_t n) { return strle
 
 /* A word of the list. False: it is none. */
 static bool word_choose(const char *word, size_t n, bool wanted) {
-  bool all = is_word("all", word, n), none = is_word("none", word, n), standard = is_word("standard", word, n), known = all || none || standard;
+  bool all = is_word("all", word, n), none = is_word("none", word, n), standard = is_word("standard", word, n), api = is_word("api", word, n);
+  bool known = all || none || standard || api;
   for (collect_domain *d = NULL; (d = collect_domain_next(d));) {
     bool named = is_word(d->name, word, n);
-    if (all || none || named || (standard && d->standard))
+    if (all || none || named || (standard && d->standard) || (api && d->layer))
       d->wanted = none ? !wanted : wanted;
     known = known || named;
   }
@@ -57,14 +60,21 @@ static const char *nearest_to(const char *word, size_t n) {
   return text;
 }
 
+/* With all that has a say. */
+static void domains_settle(void) {
+  if (!collect_rank_is_wanted())
+    word_choose("none", 4, true);
+  collect_filters_set();
+}
+
 static bool domains_parse(const char *value);
 static void domains_help(void) {
   for (collect_domain *d = NULL; (d = collect_domain_next(d));)
     collect_help_line(d->name, d->wanted ? "on" : "off", d->help);
 }
 
-COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .order = 10, .parse = domains_parse, .more_help = domains_help,
-                            .help = "what is recorded: a list of the words below, all, none, standard; +word, -word: the standard ones and more, or less"};
+COLLECT_SETTING(domains) = {.name = "COLLECT_DOMAINS", .fallback = "standard", .order = 10, .parse = domains_parse, .settled = domains_settle, .more_help = domains_help,
+                            .help = "what is recorded: a list of the words below, all, none, standard, api (calls); +word, -word: the standard ones and more, or less"};
 
 /* "a,b": these alone; "+a,-b": the standard ones with the difference. */
 static bool domains_parse(const char *value) {

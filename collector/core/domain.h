@@ -7,6 +7,7 @@
 #ifndef COLLECT_DOMAIN_H
 #define COLLECT_DOMAIN_H
 #include "module.h"
+struct collect_setting;
 
 /* Layers, bits. A call of a layer inside a call of the same layer is the runtime's own and
 ** only forwarded; inside another layer it is a row with a parent. An API has a bit of its
@@ -22,6 +23,7 @@ typedef struct collect_domain {
   uint32_t layer;       /* of its calls; 0: it has none */
   const char *category; /* rocprofv3's name, of functions that have no other */
   const char *library;  /* whose dispatch table must be had for it (table.h), or NULL */
+  const struct collect_setting *filter, *filter_out; /* see filter.h; or NULL */
   bool wanted;          /* by COLLECT_DOMAINS; after collect_settings_read() */
 } collect_domain;
 #define COLLECT_DOMAIN(id) \

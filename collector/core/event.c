@@ -115,7 +115,7 @@ bool collect_function_known(collect_function *f) {
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
   if (generation && atomic_load_explicit(&f->generation, memory_order_acquire) == generation)
     return true;
-  if (f->api->domain && !collect_wanted(f->api->domain)) {
+  if (f->api->domain && (!collect_wanted(f->api->domain) || f->filtered)) {
     atomic_store_explicit(&f->generation, COLLECT_FORWARD, memory_order_release);
     return false;
   }

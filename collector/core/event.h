@@ -75,6 +75,7 @@ struct collect_function {
   const collect_api *api;
   const collect_parameter *parameter;
   uint8_t parameters, words;
+  bool filtered;               /* not to be recorded, by its name */
   void *real;                  /* the real function once known */
 };
 

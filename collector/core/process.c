@@ -8,6 +8,7 @@
 #include "core.h"
 #include "control.h"
 #include "fault.h"
+#include "toggle.h"
 #include <string.h>
 #include <sys/mman.h>
 
@@ -152,6 +153,7 @@ __attribute__((constructor)) static void library_start(void) {
   collect_next_start();
   collect_settings_read();
   process_start();
+  collect_toggle_place();
   errno = saved;
 }
 

@@ -2,6 +2,8 @@
 **
 ** secure_getenv, so that a setuid program writes no files where its caller likes. */
 #include "core.h"
+#include "preset.h"
+#include "rtg.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +78,10 @@ static const char *kept(const char *value) {
 static void setting_read(collect_setting *s) {
   const char *value = secure_getenv(s->name), *copy;
   s->text = s->fallback;
+  if (!value || !*value)
+    value = collect_rtg_of(s->name);
+  if (!value || !*value)
+    value = collect_preset_of(s->name);
   if (value && *value) {
     if (value_parse(s, value) && (copy = kept(value))) {
       s->text = copy;
@@ -155,6 +161,9 @@ static _Atomic int state; /* 0 unread, 1 being read, 2 read */
 static void all_read(void) {
   for (collect_setting *s = NULL; (s = collect_setting_next(s));)
     setting_read(s);
+  for (collect_setting *s = NULL; (s = collect_setting_next(s));)
+    if (s->settled)
+      s->settled();
   names_check();
   if (collect_help_setting.number)
     help_print();

@@ -20,18 +20,20 @@ enum collect_setting_type {
   COLLECT_CHOICE  /* a word of `expected`, "a, b or c"; its number, from 0 */
 };
 
-typedef struct collect_setting {
+typedef struct collect_setting collect_setting;
+struct collect_setting {
   const char *name, *fallback, *help; /* fallback "": none */
   enum collect_setting_type type;
   int order;            /* in COLLECT_HELP: smaller ones first */
   int64_t least, most;
   const char *expected; /* what a value is, for who gave another; flags and numbers say it themselves */
   bool (*parse)(const char *value); /* of a text, where it has a form: false: not understood. Not called for "" */
+  void (*settled)(void); /* once all are read, but before anybody can ask: takes them from `text` and `number` */
   void (*more_help)(void); /* further lines of COLLECT_HELP, by collect_help_line() */
   /* Once read: */
   const char *text;
   int64_t number;       /* but for texts */
-} collect_setting;
+};
 
 #define COLLECT_SETTING(id) \
   extern collect_setting collect_##id##_setting; \

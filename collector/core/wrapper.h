@@ -98,7 +98,8 @@
   struct words_##f { COLLECT_EACH(COLLECT_MEMBER, f, ##__VA_ARGS__) }; \
   static const collect_parameter parameters_##f[] = { COLLECT_EACH(COLLECT_ROW, f, ##__VA_ARGS__) }; \
   static collect_function function_##f = {.generation = COLLECT_NEVER, .name = text, COLLECT_FIELDS more, \
-    .parameter = parameters_##f, .parameters = COLLECT_COUNT(__VA_ARGS__), .words = sizeof(struct words_##f) / 8};
+    .parameter = parameters_##f, .parameters = COLLECT_COUNT(__VA_ARGS__), .words = sizeof(struct words_##f) / 8}; \
+  __attribute__((used, section("collect_functions"))) static collect_function *const function_entry_##f = &function_##f;
 #define COLLECT_MEMBER(f, here, name, ...) _Alignas(8) here name;
 #define COLLECT_MEMBER_NONE
 #define COLLECT_ROW(f, here, name, text, format, enumerators, ...) \

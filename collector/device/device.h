@@ -55,6 +55,7 @@ typedef struct collect_kernel {
   uint32_t group_size, private_size;
   bool builtin;        /* one of HIP's own */
   bool fill;           /* of those, it fills */
+  bool filtered;       /* not to be recorded, by its name */
 } collect_kernel;
 /* The id of the kernel loaded at this address now, 0 when it is not known. */
 uint32_t collect_kernel_find(uint64_t object);
@@ -98,7 +99,7 @@ typedef struct collect_queue {
   uint64_t tail_seen;                  /* the segment's tail, some time ago */
   _Atomic uint64_t harvest_at;         /* next_record from which on it is time to */
   uint32_t last_kernel_epoch;
-  struct { uint64_t object; uint32_t id; } kernel_cache[64];
+  struct { uint64_t object; uint32_t id; } kernel_cache[64]; /* ids with KERNEL_FILTERED, see dispatch.c */
   uint32_t signals;                    /* of the pool, so far */
   uint32_t fresh;                      /* in `fresh_signal` */
   amd_signal_t *fresh_signal[64];      /* made, not used yet */

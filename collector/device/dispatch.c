@@ -192,6 +192,13 @@ static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t 
 
 /* ---- noting a packet ---- */
 
+#define KERNEL_FILTERED 0x80000000u /* beside the id of one that is not to be recorded */
+
+static uint32_t kernel_look(uint64_t object) {
+  uint32_t id = collect_kernel_find(object);
+  return id && collect_kernel_of(id)->filtered ? id | KERNEL_FILTERED : id;
+}
+
 static inline uint32_t kernel_of(collect_queue *q, uint64_t object) {
   uint32_t epoch = collect_kernel_epoch();
   if (COLLECT_UNLIKELY(q->last_kernel_epoch != epoch)) {
@@ -201,7 +208,7 @@ static inline uint32_t kernel_of(collect_queue *q, uint64_t object) {
   }
   size_t at = (object >> 6) % (sizeof q->kernel_cache / sizeof *q->kernel_cache);
   if (COLLECT_UNLIKELY(q->kernel_cache[at].object != object)) {
-    q->kernel_cache[at].id = collect_kernel_find(object);
+    q->kernel_cache[at].id = kernel_look(object);
     q->kernel_cache[at].object = object;
   }
   return q->kernel_cache[at].id;
@@ -235,6 +242,13 @@ static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, u
   }
   collect_count(ROCZ_N_UNLINKED, 1);
   return o;
+}
+
+/* One that is not recorded: its launch is not another's. */
+static __attribute__((noinline, cold)) void filtered_pass(const collect_origin_slot *slot, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet) {
+  collect_origin_slot o;
+  if (slot && !slot->origin.stack_id)
+    collect_link_kernel(slot->worker, kernel_id, packet, &o);
 }
 
 static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {
@@ -272,6 +286,10 @@ void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packe
   ** operation waits for those. */
   uint64_t dispatch_id = atomic_fetch_add_explicit(&dispatch_ids, 1, memory_order_relaxed) + 1;
   uint32_t kernel_id = kernel_of(q, packet->kernel_object);
+  if (COLLECT_UNLIKELY(kernel_id & KERNEL_FILTERED)) {
+    filtered_pass(slot, kernel_id & ~KERNEL_FILTERED, packet);
+    return;
+  }
   collect_origin_slot from = launcher_of(slot, kernel_id, packet);
   rocz_dispatch_record *r = &q->record[q->next_record & (q->records - 1)];
   /* Field by field: clearing the whole first costs as much as all the rest. */

@@ -7,11 +7,14 @@
 ** next one at that address takes the place. Since a packet's kernel is looked up
 ** when the packet is submitted, the id is that of what is loaded then. */
 #include "device.h"
+#include "filter.h"
 #include <hsa/hsa_ven_amd_loader.h>
 #include <stdio.h>
 #include <string.h>
 
-COLLECT_DOMAIN(kernels) = {.name = "kernels", .help = "kernels and their code objects", .order = 10, .standard = true, .library = "hsa"};
+COLLECT_FILTERS(kernels, "KERNELS", "kernels");
+COLLECT_DOMAIN(kernels) = {.name = "kernels", .help = "kernels and their code objects", .order = 10, .standard = true, .library = "hsa",
+                           COLLECT_FILTERED(kernels)};
 
 typedef struct table {
   uint64_t mask;
@@ -238,6 +241,7 @@ static hsa_status_t kernel_row(hsa_executable_t executable, hsa_agent_t agent, h
     .private_size = (uint32_t)symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_PRIVATE_SEGMENT_SIZE),
     .builtin = starts_with(name, "__amd_rocclr_"),
     .fill = starts_with(name, "__amd_rocclr_fill"),
+    .filtered = !collect_filter_passes(&collect_domain_kernels, name, NULL),
   };
   const void *descriptor = NULL;
   if (w->loader.hsa_ven_amd_loader_query_host_address((const void *)(uintptr_t)k.object, &descriptor) !=

@@ -68,6 +68,8 @@ dismiss; is "exit code" $? 3
 rows; is "calls but those made while it was stopped" "$(calls)" 30
 is "what was recorded when is in the file" "$(states)" "0 1 0 "
 is "nothing is dropped" "$(dropped)" 0
+health() { (cd "$work" && sqlite3 -cmd ".load $BUILD/rocpd" :memory: "SELECT value > 0, detail FROM health('$work/out') WHERE name = 'ns not recorded'"); }
+[ -n "${SANITIZER:-}" ] || is "health: that it was stopped" "$(health)" "1|stopped 1 times"
 is "the program has said nothing" "$(cat "$work/stderr")" ""
 is "of a process that has ended" "$(ctl status 2>&1)" "rocpd-ctl: there is no process $listener"
 is "of a process without the collector" "$("$root/scripts/user/rocpd-ctl" $$ status 2>&1 | cut -d : -f 1,2)" "rocpd-ctl: process $$ records nothing" 

@@ -48,7 +48,7 @@ said COLLECT_HELP=1 COLLECT_OUTPUT=elsewhere COLLECT_QUEUES=nonsense COLLECT_ARG
 is "present values, and the default where they differ" "$(awk '$1 == "COLLECT_OUTPUT" { print $2, $NF }' "$work/help")" "elsewhere trace)"
 is "... of a bad value the one that is used" "$(awk '$1 == "COLLECT_QUEUES" { print $2 }' "$work/help")" virtual
 is "... of a flag" "$(awk '$1 == "COLLECT_ARGS" { print $2 }' "$work/help")" 1
-is "every setting of the sources is listed" "$(grep -c '^[A-Z]' "$work/help")" "$(cat $(find "$root/collector" -name '*.c') | grep -c '^COLLECT_SETTING(')"
+is "every setting of the sources is listed" "$(grep -c '^[A-Z]' "$work/help")" "$(cat $(find "$root/collector" -name '*.c') | awk '/^COLLECT_SETTING\(|^ROW\(/ { n++ } /^COLLECT_FILTERS\(/ { n += 2 } END { print n }')"
 is "the lines stand in one form" "$(grep -v ^libcollect "$work/help" | grep -vcE '^(    [a-z_]+|[A-Z_]+) +[^ ]+ +[^ ]')" 0
 
 # ---- they are what the program started with

@@ -26,7 +26,7 @@ int hipSetDevice(int), hipDeviceSynchronize(void), hipGetDevice(int *), hipModul
 int hipMemcpyAsync(void *, const void *, size_t, int, void *), hipMemcpy(void *, const void *, size_t, int);
 int hipStreamAddCallback(void *, void (*)(void *, int, void *), void *, unsigned), hipStreamCreate(void **), hipStreamDestroy(void *);
 
-static int listen_(void);
+static int listen_(void), toggle(const char *how);
 static char memory[64];
 static void calls(int n) { for (int i = 0; i < n; i++) hipSetDevice(i & 7); }
 
@@ -379,8 +379,122 @@ static int run(int argc, char **argv) {
     return 3;
   }
   if (!strcmp(name, "listen")) return listen_();
+  if (!strcmp(name, "toggle")) return toggle(argv[2]);
   fprintf(stderr, "no case %s\n", name);
   return 2;
+}
+
+/* ---- SIGUSR2 toggles the recording, and is the program's all the same ---- */
+
+static void check(const char *what, int good) { printf("%s %s\n", good ? "ok" : "not ok", what); }
+static volatile sig_atomic_t own_handled, own_good;
+static void own_handler(int sig, siginfo_t *info, void *context) {
+  sigset_t mask;
+  (void)context;
+  pthread_sigmask(SIG_SETMASK, NULL, &mask);
+  own_good += sig == SIGUSR2 && info->si_signo == sig && info->si_pid == getpid() && sigismember(&mask, SIGUSR1) && sigismember(&mask, SIGUSR2) && !sigismember(&mask, SIGHUP);
+  own_handled++;
+}
+static void other_handler(int sig) { (void)sig; own_handled += 100; }
+static void own_action(int flags) {
+  struct sigaction a = {.sa_sigaction = own_handler, .sa_flags = SA_SIGINFO | flags}, old = {.sa_handler = other_handler};
+  sigaddset(&a.sa_mask, SIGUSR1);
+  check("sigaction", !sigaction(SIGUSR2, &a, &old) && old.sa_handler == SIG_DFL && !(old.sa_flags & SA_SIGINFO));
+}
+static int pipe_[2];
+static void *send_later(void *thread) {
+  usleep(100000);
+  pthread_kill(*(pthread_t *)thread, SIGUSR2);
+  usleep(100000);
+  if (write(pipe_[1], "x", 1) != 1) puts("not ok write");
+  return NULL;
+}
+/* A read while the signal comes: was it interrupted? */
+static int interrupted(void) {
+  pthread_t self = pthread_self(), t;
+  char c;
+  pthread_create(&t, NULL, send_later, &self);
+  int was = read(pipe_[0], &c, 1) < 0 && errno == EINTR;
+  pthread_join(t, NULL);
+  if (was && read(pipe_[0], &c, 1) != 1) puts("not ok read");
+  return was;
+}
+static atomic_int storm_over;
+static void *storm_calls(void *arg) { while (!storm_over) calls(50), usleep(200); return arg; }
+
+static int toggle(const char *how) {
+  if (pipe(pipe_)) return 9;
+  if (!strcmp(how, "plain")) {
+    raise(SIGUSR2);
+    calls(100);
+    raise(SIGUSR2);
+    calls(10);
+    raise(SIGUSR2);
+    calls(100);
+    check("a system call goes on", !interrupted());
+    calls(5);
+  }
+  if (!strcmp(how, "own") || !strcmp(how, "restart")) {
+    struct sigaction now;
+    int restart = how[0] == 'r';
+    calls(1);
+    own_action(restart ? SA_RESTART : 0);
+    raise(SIGUSR2);
+    calls(100);
+    check("its handler is called, as it wants to be", own_handled == 1 && own_good == 1);
+    check("... and is what it sees", !sigaction(SIGUSR2, NULL, &now) && now.sa_sigaction == own_handler && now.sa_flags & SA_SIGINFO && sigismember(&now.sa_mask, SIGUSR1));
+    check(restart ? "a system call goes on" : "a system call is interrupted", interrupted() == !restart);
+    calls(5);
+    check("signal() knows it", (void *)signal(SIGUSR2, other_handler) == (void *)own_handler && signal(SIGUSR2, other_handler) == other_handler);
+    raise(SIGUSR2);
+    check("another handler", own_handled == 102);
+    calls(100);
+  }
+  if (!strcmp(how, "ignored")) {
+    calls(3);
+    check("signal", signal(SIGUSR2, SIG_IGN) == SIG_DFL);
+    raise(SIGUSR2);
+    calls(3);
+    fflush(stdout);
+    execl("/bin/sh", "sh", "-c", "kill -USR2 $$; exit 3", NULL);
+  }
+  if (!strcmp(how, "once")) {
+    calls(1);
+    struct sigaction a = {.sa_handler = other_handler, .sa_flags = SA_RESETHAND}, now;
+    sigaction(SIGUSR2, &a, NULL);
+    raise(SIGUSR2);
+    check("a handler for one time", own_handled == 100 && !sigaction(SIGUSR2, NULL, &now) && now.sa_handler == SIG_DFL);
+    raise(SIGUSR2);
+    check("... is called once", own_handled == 100);
+    calls(2);
+  }
+  if (!strcmp(how, "fork")) {
+    calls(1);
+    own_action(0);
+    pid_t child = fork();
+    raise(SIGUSR2);
+    check("in both", own_handled == 1);
+    calls(100);
+    raise(SIGUSR2);
+    calls(child ? 2 : 3);
+    fflush(stdout);
+    if (!child) exit(3);
+    waitpid(child, NULL, 0);
+  }
+  if (!strcmp(how, "storm")) {
+    pthread_t t[4];
+    calls(1);
+    own_action(SA_RESTART);
+    for (int i = 0; i < 4; i++) pthread_create(&t[i], NULL, storm_calls, NULL);
+    for (int i = 0; i < 400; i++) {
+      pthread_kill(t[i % 4], SIGUSR2);
+      while (own_handled <= i) sched_yield();
+    }
+    storm_over = 1;
+    for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);
+    check("each reached its handler", own_handled == 400 && own_good == 400);
+  }
+  return 3;
 }
 
 /* ---- told what to do: a line on stdin, "done" on stdout ---- */

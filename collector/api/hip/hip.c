@@ -2,6 +2,7 @@
 ** A wrapper is then called by a program that links the library's name but has not
 ** loaded it, or a weak reference: it gets the API's own error, never an abort. */
 #include "detour.h"
+#include "filter.h"
 #include "hip.h"
 #include "wrapper.h"
 #include <string.h>
@@ -20,9 +21,12 @@ static void *absent_nothing(const collect_function *f) { (void)f; return (void *
 static void *absent_text(const collect_function *f) { (void)f; return (void *)no_text; }
 static void *absent_struct(const collect_function *f) { (void)f; return (void *)no_struct; }
 
-COLLECT_DOMAIN(hip) = {.name = "hip", .help = "HIP's functions", .order = 1, .standard = true, .layer = COLLECT_HIP, .category = "HIP_RUNTIME_API_EXT"};
+COLLECT_FILTERS(hip, "HIP", "functions");
+COLLECT_DOMAIN(hip) = {.name = "hip", .help = "HIP's functions", .order = 1, .standard = true, .layer = COLLECT_HIP, .category = "HIP_RUNTIME_API_EXT",
+                       COLLECT_FILTERED(hip)};
+COLLECT_FILTERS(hip_compiler, "HIP_COMPILER", "functions");
 COLLECT_DOMAIN(hip_compiler) = {.name = "hip_compiler", .help = "calls that the compiler makes of HIP: around each <<<>>>, at load", .order = 2, .layer = COLLECT_HIP,
-                                .category = "HIP_COMPILER_API_EXT"};
+                                .category = "HIP_COMPILER_API_EXT", COLLECT_FILTERED(hip_compiler)};
 
 /* HIP 6 gave other names to a few values: those of HIP 5 stand first. Where the version is not
 ** known it is a later one, HIP 5 is always a library of that name. */

@@ -50,7 +50,7 @@ typedef struct rocpd_rocz_info {
   uint64_t next;     /* row number in the file that comes next */
   bool lost;         /* some rows, or texts in them, were in damaged chunks */
 } rocpd_rocz_info;
-#define ROCPD_ROCZ_INFO_KINDS 17 /* the ids of info kinds are below it */
+#define ROCPD_ROCZ_INFO_KINDS 20 /* the ids of info kinds are below it */
 #define ROCPD_ROCZ_INFO_COLUMNS 16 /* that one has at most */
 
 typedef struct rocpd_rocz_text { /* a row of kind STRING */

@@ -69,6 +69,24 @@ static void say_counters(rocpd_rocz_file *f, health *h) {
     if (rocz_counter_name[i]) say(h, rocz_counter_name[i], (int64_t)f->counter[i], NULL);
 }
 
+/* How long it was stopped, up to the process's end or the last time that it went on. */
+static void say_stopped(const rocpd_rocz_file *f, health *h) {
+  const rocpd_rocz_info *info = &f->info[ROCZ_RECORDING], *end = &f->info[ROCZ_PROCESS_END];
+  int64_t ns = 0, since = ROCPD_NULL, times = 0;
+  for (uint64_t i = 0; i <= info->rows; i++) {
+    bool last = i == info->rows;
+    if (last && !end->rows) break;
+    int64_t time = last ? rocpd_rocz_info_value(end, 0, 0) : rocpd_rocz_info_value(info, i, 0);
+    bool stopped = !last && rocpd_rocz_info_value(info, i, 1);
+    if (since != ROCPD_NULL && !stopped && time > since) ns += time - since;
+    times += stopped && since == ROCPD_NULL;
+    since = !stopped ? ROCPD_NULL : since == ROCPD_NULL ? time : since;
+  }
+  char detail[64];
+  sqlite3_snprintf(sizeof detail, detail, "stopped %lld times", (long long)times);
+  if (times) say(h, "ns not recorded", ns, detail);
+}
+
 static int64_t live_rows(const rocpd_rocz_file *f, uint16_t kind, uint16_t or_kind) {
   int64_t n = 0;
   for (size_t i = 0; i < f->lives; i++)
@@ -118,6 +136,7 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   say(&h, "open calls", chunk_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL) + live_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL), NULL);
   say(&h, "open dispatches", chunk_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY) + live_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY), NULL);
   say_counters(f, &h);
+  say_stopped(f, &h);
   return h.rc;
 }
 

@@ -1,0 +1,28 @@
+/* Filters: which names of a domain are recorded. See filter.c.
+**
+**     COLLECT_FILTERS(hip, "HIP", "functions");
+**     COLLECT_DOMAIN(hip) = {.name = "hip", ..., COLLECT_FILTERED(hip)};
+**
+** makes COLLECT_HIP_FILTER and COLLECT_HIP_FILTER_OUT. They are decided once for each
+** function, before it is called, and for each kernel when it is loaded. */
+#ifndef COLLECT_FILTER_H
+#define COLLECT_FILTER_H
+#include "domain.h"
+#include "setting.h"
+
+#define COLLECT_FILTERS(id, upper, what) \
+  COLLECT_SETTING(id##_filter) = {.name = "COLLECT_" upper "_FILTER", .fallback = "", .order = 11, .parse = collect_filter_good, .expected = COLLECT_FILTER_EXPECTED, \
+                                  .help = "only " what " with one of these in their name: parts, or /regular expressions/"}; \
+  COLLECT_SETTING(id##_filter_out) = {.name = "COLLECT_" upper "_FILTER_OUT", .fallback = "", .order = 11, .parse = collect_filter_good, .expected = COLLECT_FILTER_EXPECTED, \
+                                      .help = "no " what " with one of these in their name"}
+#define COLLECT_FILTERED(id) .filter = &collect_##id##_filter_setting, .filter_out = &collect_##id##_filter_out_setting
+#define COLLECT_FILTER_EXPECTED "a list of parts of names and /extended regular expressions/"
+
+bool collect_filter_good(const char *list);
+/* Is what has this name recorded, where its domain is? `category` may be NULL. May allocate:
+** not in a traced call. */
+bool collect_filter_passes(const collect_domain *d, const char *name, const char *category);
+/* Once all settings are read: every function knows whether it passes. */
+void collect_filters_set(void);
+
+#endif

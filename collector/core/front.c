@@ -1,0 +1,144 @@
+/* Signals of which we hear before the program does: a handler of ours, and behind it the
+** program's, called as the kernel would have, or its end as it would have been.
+**
+** That handler stays the program's as far as it can see: sigaction and signal tell and change
+** what is behind ours. (Signals that are ignored are ignored over exec: who wants that gets it,
+** and we hear nothing.) */
+#include "front.h"
+#include "core.h"
+#include <string.h>
+
+typedef int action_fn(int sig, const struct sigaction *action, struct sigaction *old);
+
+static collect_front *_Atomic fronts;
+
+static action_fn *next_sigaction(void) { return COLLECT_NEXT(action_fn, "sigaction", NULL); }
+
+static collect_front *front_of(int sig) {
+  collect_front *f = atomic_load_explicit(&fronts, memory_order_acquire);
+  while (f && f->sig != sig)
+    f = f->next;
+  return f;
+}
+
+static struct sigaction *theirs_of(collect_front *f) { return &f->theirs[atomic_load_explicit(&f->theirs_now, memory_order_acquire)]; }
+
+static void theirs_set(collect_front *f, const struct sigaction *action) {
+  int other = !atomic_load_explicit(&f->theirs_now, memory_order_relaxed);
+  f->theirs[other] = *action;
+  atomic_store_explicit(&f->theirs_now, other, memory_order_release);
+}
+
+static bool is_plain(const struct sigaction *a, void (*handler)(int)) { return !(a->sa_flags & SA_SIGINFO) && a->sa_handler == handler; }
+
+/* ---- when it comes */
+
+/* As the kernel would: with the handler's mask and flags. */
+static void program_handles(collect_front *f, int sig, siginfo_t *info, void *context) {
+  struct sigaction a = *theirs_of(f);
+  if (a.sa_flags & SA_RESETHAND)
+    theirs_set(f, &(struct sigaction){.sa_handler = SIG_DFL});
+  if (!(a.sa_flags & SA_NODEFER))
+    sigaddset(&a.sa_mask, sig);
+  else
+    sigdelset(&a.sa_mask, sig);
+  sigset_t before, *interrupted = &((ucontext_t *)context)->uc_sigmask;
+  sigorset(&a.sa_mask, &a.sa_mask, interrupted);
+  pthread_sigmask(SIG_SETMASK, &a.sa_mask, &before);
+  if (a.sa_flags & SA_SIGINFO)
+    a.sa_sigaction(sig, info, context);
+  else
+    a.sa_handler(sig);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* The instruction faults again, or the signal comes again: with nobody to catch it. */
+static void program_dies(int sig, const siginfo_t *info) {
+  struct sigaction none = {.sa_handler = SIG_DFL};
+  next_sigaction()(sig, &none, NULL);
+  if (info->si_code <= 0)
+    syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), sig, info);
+}
+
+static void on_signal(int sig, siginfo_t *info, void *context) {
+  int saved = errno;
+  collect_front *f = front_of(sig);
+  enum collect_taken taken = f->take(info);
+  bool none = is_plain(theirs_of(f), SIG_DFL);
+  errno = saved;
+  if (taken == COLLECT_THEIRS && none)
+    program_dies(sig, info);
+  else if (taken != COLLECT_OURS && !none)
+    program_handles(f, sig, info, context);
+}
+
+/* ---- placing it */
+
+static int front_set(collect_front *f) {
+  const struct sigaction *theirs = theirs_of(f);
+  struct sigaction front = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+  sigemptyset(&front.sa_mask);
+  if (f->follows && !is_plain(theirs, SIG_DFL)) {
+    front.sa_flags = SA_SIGINFO | (theirs->sa_flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
+    front.sa_mask = theirs->sa_mask;
+  }
+  return next_sigaction()(f->sig, &front, NULL);
+}
+
+static void front_add(collect_front *f) {
+  f->next = atomic_load(&fronts);
+  while (!atomic_compare_exchange_weak(&fronts, &f->next, f)) {}
+}
+
+void collect_front_place(collect_front *f) {
+  struct sigaction old;
+  action_fn *real = next_sigaction();
+  if (!real || real(f->sig, NULL, &old) || is_plain(&old, SIG_IGN))
+    return;
+  if (old.sa_sigaction != on_signal) /* a forked child has it */
+    theirs_set(f, &old);
+  if (!front_of(f->sig))
+    front_add(f);
+  if (!front_set(f))
+    atomic_store(&f->placed, getpid());
+}
+
+/* ---- what the program sees of it */
+
+/* Not in a vfork child, whose memory is its parent's. */
+static collect_front *placed_front(int sig) {
+  collect_front *f = front_of(sig);
+  return f && atomic_load_explicit(&f->placed, memory_order_relaxed) == getpid() ? f : NULL;
+}
+
+static int program_sigaction(collect_front *f, const struct sigaction *action, struct sigaction *old) {
+  struct sigaction before = *theirs_of(f);
+  int rc = 0;
+  if (action && is_plain(action, SIG_IGN)) {
+    rc = next_sigaction()(f->sig, action, NULL);
+    atomic_store(&f->placed, rc ? getpid() : 0);
+  } else if (action) {
+    theirs_set(f, action);
+    rc = f->follows ? front_set(f) : 0;
+  }
+  if (old && !rc)
+    *old = before;
+  return rc;
+}
+
+COLLECT_EXPORT int sigaction(int sig, const struct sigaction *restrict action, struct sigaction *restrict old) {
+  collect_front *f = placed_front(sig);
+  return f ? program_sigaction(f, action, old) : next_sigaction()(sig, action, old);
+}
+
+typedef void handler_fn(int);
+typedef handler_fn *signal_fn(int sig, handler_fn *handler);
+COLLECT_EXPORT handler_fn *signal(int sig, handler_fn *handler) {
+  collect_front *f = placed_front(sig);
+  if (f) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
+    sigemptyset(&action.sa_mask);
+    return program_sigaction(f, &action, &old) ? SIG_ERR : old.sa_handler;
+  }
+  return COLLECT_NEXT(signal_fn, "signal", NULL)(sig, handler);
+}

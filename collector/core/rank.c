@@ -1,0 +1,48 @@
+/* COLLECT_RANKS: which of a launcher's processes are recorded. */
+#include "rank.h"
+#include "pattern.h"
+#include "setting.h"
+#include <stdlib.h>
+
+#define RANK_DIGITS 9
+
+/* "8" or "8-11" at the beginning of the list, which moves on. False: neither. */
+static bool range_take(const char **list, long *first, long *last) {
+  const char *at = *list;
+  char *end;
+  if (*at < '0' || *at > '9')
+    return false;
+  *first = *last = strtol(at, &end, 10);
+  bool fits = end - at <= RANK_DIGITS;
+  if (*end == '-') {
+    at = end + 1;
+    if (*at < '0' || *at > '9')
+      return false;
+    *last = strtol(at, &end, 10);
+    fits = fits && end - at <= RANK_DIGITS;
+  }
+  *list = end + (*end == ',');
+  return fits && *first <= *last && (!*end || *end == ',');
+}
+
+static bool ranks_parse(const char *list) {
+  long first, last;
+  while (*list)
+    if (!range_take(&list, &first, &last))
+      return false;
+  return true;
+}
+
+COLLECT_SETTING(ranks) = {.name = "COLLECT_RANKS", .fallback = "", .order = 42, .parse = ranks_parse, .expected = "a list of ranks and ranges of them, like 0,8-11",
+                          .help = "record these of a launcher's processes only, like 0,8-11"};
+
+bool collect_rank_is_wanted(void) {
+  const char *list = collect_ranks_setting.text, *rank = collect_rank();
+  if (!*list || !rank)
+    return true;
+  long mine = strtol(rank, NULL, 10), first, last;
+  while (*list && range_take(&list, &first, &last))
+    if (mine >= first && mine <= last)
+      return true;
+  return false;
+}

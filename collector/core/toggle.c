@@ -1,0 +1,57 @@
+/* COLLECT_TOGGLE_SIGNAL: a signal that stops the recording, and starts it again.
+**
+** Placed before the program begins, also in processes that call nothing: whoever sends it to a
+** whole group of processes ends none of them. What the program itself does with the signal it
+** still does (front.c). */
+#include "toggle.h"
+#include "control.h"
+#include "core.h"
+#include "front.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const struct { const char *name; int sig; } names[] = {
+  {"HUP", SIGHUP}, {"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"ALRM", SIGALRM}, {"CONT", SIGCONT}, {"URG", SIGURG},
+  {"VTALRM", SIGVTALRM}, {"PROF", SIGPROF}, {"WINCH", SIGWINCH}, {"IO", SIGIO}, {"PWR", SIGPWR},
+};
+
+/* 0: it is none, or one that means something else: a fault, an end, a child, the C library's own. */
+static int number_of(const char *value) {
+  if (!strncmp(value, "SIG", 3))
+    value += 3;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(value, names[i].name))
+      return names[i].sig;
+  char *end;
+  long number = strtol(value, &end, 10);
+  bool is_number = *value >= '0' && *value <= '9' && !*end;
+  for (size_t i = 0; is_number && i < sizeof names / sizeof *names; i++)
+    if (number == names[i].sig)
+      return names[i].sig;
+  return is_number && number >= SIGRTMIN && number <= SIGRTMAX ? (int)number : 0;
+}
+
+static bool toggle_parse(const char *value) { return number_of(value) != 0; }
+
+COLLECT_SETTING(toggle_signal) = {.name = "COLLECT_TOGGLE_SIGNAL", .fallback = "", .order = 43, .parse = toggle_parse,
+                                  .expected = "a signal that may be used, like USR2 or 12", .help = "stop, and start again, at this signal, like USR2"};
+
+static enum collect_taken take(const siginfo_t *info) {
+  (void)info;
+  collect_toggle(ROCZ_STOPPED_USER);
+  return COLLECT_SHARED;
+}
+
+static collect_front front = {.take = take, .follows = true};
+
+void collect_toggle_place(void) {
+  front.sig = number_of(collect_text(&collect_toggle_signal_setting));
+  if (front.sig)
+    collect_front_place(&front);
+}
+
+static void toggle_forked(void) {
+  if (atomic_load(&front.placed))
+    collect_front_place(&front);
+}
+COLLECT_MODULE(toggle) = {.name = "toggle", .forked = toggle_forked};

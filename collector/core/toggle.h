@@ -1,0 +1,8 @@
+/* COLLECT_TOGGLE_SIGNAL: see toggle.c. */
+#ifndef COLLECT_TOGGLE_H
+#define COLLECT_TOGGLE_H
+
+/* From the constructor. */
+void collect_toggle_place(void);
+
+#endif
