@@ -83,15 +83,16 @@ static bool object_owns(const collect_object *o, void *arg) {
 
 /* Not where the symbol is the entry itself: it does not go through the table then. */
 static void symbol_leave(const owner *w, collect_function *f, const void *was) {
-  void *symbol = w->found && f->entry ? collect_object_function(&w->object, f->symbol ? f->symbol : f->name) : NULL;
+  void *symbol = w->found ? collect_object_function(&w->object, f->symbol ? f->symbol : f->name) : NULL;
   if (symbol && symbol != was)
     f->entry = symbol;
 }
 
 static void slots_place(const collect_table *t, void **tables, uint64_t count) {
   owner w = {.table = tables[0]};
-  if (t->symbols_lead_here)
-    collect_objects_each(object_owns, &w);
+  collect_objects_each(object_owns, &w);
+  if (w.found && !collect_next_started(&w.object))
+    collect_pin(&w.object); /* wrappers point into it from now on */
   for (const collect_slot *s = t->slot; s < t->slot + t->slots; s++) {
     size_t end = sizeof(size_t) + (s->position + 1u) * sizeof(void *);
     if (s->table >= count || end > table_size(tables[s->table]))
@@ -101,7 +102,8 @@ static void slots_place(const collect_table *t, void **tables, uint64_t count) {
       continue;
     collect_function_found(s->function, was);
     *at = s->wrapper;
-    symbol_leave(&w, s->function, was);
+    if (t->symbols_lead_here)
+      symbol_leave(&w, s->function, was);
   }
 }
 

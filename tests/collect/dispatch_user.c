@@ -2,7 +2,8 @@
 ** another:
 **   dispatch_user WAY TIMES RUNTIME ENTRIES [compiler]
 ** WAY symbol, handle or default (dlsym), proc (hipGetProcAddress), or a plugin's path, before it
-** local: or deepbind:. Prints what the runtime has seen: calls of what it exports, and how often
+** local: or deepbind:; again: one function, and the runtime unloaded
+** after each time. Prints what the runtime has seen: calls of what it exports, and how often
 ** the least called was. PLUGIN: the plugin, which calls by symbol. STATIC: the runtime is in the
 ** program. LOADER: it is linked to none. */
 #define _GNU_SOURCE
@@ -110,6 +111,13 @@ int main(int argc, char **argv) {
   entries = atoi(argv[4]);
   if (argc > 5)
     compiler(times);
+  if (!strcmp(way, "again")) { /* unloaded in between, as far as it lets itself */
+    for (int i = 0; i < times; i++) {
+      void *h = dlopen(runtime, RTLD_NOW);
+      call((any_fn *)dlsym(h, "hipGetLastError"));
+      dlclose(h);
+    }
+  }
   if (!strcmp(way, "shown"))
     return shown();
 #ifdef STATIC
@@ -121,6 +129,8 @@ int main(int argc, char **argv) {
     by_dlsym(RTLD_DEFAULT, times);
   else if (!strcmp(way, "handle"))
     by_dlsym(dlopen(runtime, RTLD_NOW), times);
+  else if (!strcmp(way, "again"))
+    ;
   else if (!strcmp(way, "proc"))
     by_proc(dlopen(runtime, RTLD_NOW), times);
   else {
@@ -137,7 +147,7 @@ int main(int argc, char **argv) {
   seen = fake_calls;
 #endif
   if (!seen)
-    seen = dlsym(dlopen(runtime, RTLD_NOW | RTLD_NOLOAD), "fake_calls");
+    seen = dlsym(dlopen(runtime, RTLD_NOW), "fake_calls");
   long n = 0, least = seen[0];
   for (int i = 0; i < entries; i++) {
     if (i == AT_hipExtHostAlloc || i == AT_hipExternalMemoryGetMappedMipmappedArray)
