@@ -96,7 +96,7 @@ static void wait_a_moment(void) {
 
 static void fork_prepare(void) {
   atomic_store(&forking, 1);
-  for (int i = 0; i < 1000 && !depth && atomic_load(&walking); i++)
+  for (int i = 0; i < 20000 && !depth && atomic_load(&walking); i++)
     wait_a_moment();
 }
 static void fork_parent(void) { atomic_store(&forking, 0); }
