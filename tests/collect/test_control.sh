@@ -36,12 +36,12 @@ listener COLLECT_PERIODS=0.5:0.5:0
 for i in 1 2 3 4; do tell sleep 250; [ $((i % 2)) = 1 ] || continue; tell calls 1; tell sleep 250; done
 tell sleep 750; dismiss; rows
 is "periods for ever: the states alternate" "$(states | cut -c 1-8)" "2 0 2 0 "
-listener COLLECT_PERIODS=0.3:0.3:2,0.3:0.3
-tell calls 1; tell sleep 2400; tell calls 1; dismiss; rows
+listener COLLECT_PERIODS=0.7:0.7:2,0.7:0.7
+tell calls 1; tell sleep 5200; tell calls 1; dismiss; rows
 is "a list of periods: each is worked off" "$(states)" "2 0 2 0 2 0 2 "
 is "... calls before and after are none" "$(calls)" 0
-is "... at their times, to 150 ms" "$(awk '/^header/ { match($0, /start=[0-9]+/); s = substr($0, RSTART + 6, RLENGTH - 6) } /^recording/ { match($0, /time_ns=[0-9]+/); t = substr($0, RSTART + 8, RLENGTH - 8)
-  if (n++) { late = (t - s) / 1e9 - 0.3 * (n - 1); bad += late < 0 || late > 0.15 } } END { print n, bad + 0 }' "$work/rows")" "7 0"
+is "... at their times, to half a second on a busy machine" "$(awk '/^header/ { match($0, /start=[0-9]+/); s = substr($0, RSTART + 6, RLENGTH - 6) } /^recording/ { match($0, /time_ns=[0-9]+/); t = substr($0, RSTART + 8, RLENGTH - 8)
+  if (n++) { late = (t - s) / 1e9 - 0.7 * (n - 1); bad += late < 0 || late > 0.5 } } END { print n, bad + 0 }' "$work/rows")" "7 0"
 for bad in 1 1: 1:0 :1 1:1: 1:1:x 1:1:1:1 "1:1 1:1" 1:-1; do
   is "COLLECT_PERIODS='$bad' is refused" "$(COLLECT_PERIODS=$bad LD_PRELOAD=$(preload) /bin/true 2>&1 | sed 's/ in seconds.*//')" \
     "libcollect: COLLECT_PERIODS='$bad' is not a list delay:duration:repeat,..."
