@@ -1,29 +1,37 @@
 /* The .rocz file: created with its header, chunks appended, the footer at the end.
 **
-** The descriptor is open only during a drain: a program that closes descriptors it
-** does not know (daemons do) cannot hurt, and none of its numbers is taken. Where the
-** writer has descriptors of its own, one is reserved. A write
-** that was cut short is taken back, so that what follows stays readable. */
+** It may be limited in size (COLLECT_MAX_MB). Then either the recording ends at the limit
+** (COLLECT_KEEP=first), or the newest rows are kept: from a third of the limit on a second
+** file is written beside it, NAME.rocz.next, that begins with all info rows so far; both get
+** every chunk, and when together they reach the limit the second takes the first one's place.
+** So the path always leads to a whole file, whenever the process is killed, and no row is
+** read back but for info rows. */
 #include "core.h"
 #include "encode.h"
-#include <fcntl.h>
+#include "file.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 
-static char file_path[4096];
-static dev_t file_device;
-static ino_t file_inode;
-static uint64_t file_size;
-static int fd = -1, reserved = -1;
-static bool broken; /* what is in the file can no longer be trusted to be ours */
+COLLECT_SETTING(max_mb) = {.name = "COLLECT_MAX_MB", .type = COLLECT_NUMBER, .fallback = "0", .least = 0, .most = 1 << 20, .order = 3,
+                           .help = "largest size of a process's trace file in MB; 0: any"};
+enum { KEEP_FIRST, KEEP_NEWEST };
+COLLECT_SETTING(keep) = {.name = "COLLECT_KEEP", .type = COLLECT_CHOICE, .fallback = "first", .expected = "first or newest", .order = 4,
+                         .help = "what is kept of a larger one: first (the recording ends there), or newest"};
+
+#define END_BYTES (64u << 10) /* left free for the last rows: counters, ends of threads */
+
+static collect_file file, next;
+static bool descriptors_are_ours; /* the writer has a table of its own */
+static bool is_full;          /* COLLECT_KEEP=first: nothing follows but info rows */
+static bool within_calls;     /* the last chunk holds arguments of the calls in the next one */
+static uint64_t next_from;    /* size of the file from which on there is to be a next one */
+static uint8_t header[80 << 10];
+static size_t header_size;
 
 static rocz_encoder *encoder;
 static uint8_t *out;
 static size_t out_capacity;
-static uint8_t *index_entries;
-static size_t index_bytes;
 static _Atomic uint64_t chunks; /* written; read by who waits at exit */
 
 /* Rows so far of a kind and lane. */
@@ -31,78 +39,23 @@ typedef struct lane_rows { uint64_t key, rows; } lane_rows;
 static lane_rows *lane_table; /* key 0 free */
 static size_t lane_slots, lane_count;
 
-/* ---- the file ---- */
-
-static bool write_all(int to, const uint8_t *p, size_t size) {
-  while (size) {
-    ssize_t n = write(to, p, size);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return false;
-    p += n;
-    size -= (size_t)n;
-  }
-  return true;
-}
-
-static bool file_open(void) {
-  if (fd >= 0)
-    return true;
-  if (broken || !file_path[0])
-    return false;
-  fd = open(file_path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-  if (fd < 0 && errno != ENOENT)
-    fd = reserved;
-  struct stat st;
-  if (fd >= 0 && fstat(fd, &st) == 0 && st.st_dev == file_device && st.st_ino == file_inode && (uint64_t)st.st_size == file_size)
-    return true;
-  /* Moved away, replaced or cut by someone: a later drain may find it again. */
-  collect_chunk_end();
-  return false;
-}
-
-void collect_chunk_reserve(void) {
-  if (file_open()) {
-    reserved = fd;
-    fd = -1;
-  }
-}
-
-static bool file_append(const uint8_t *p, size_t size) {
-  if (!file_open())
-    return false;
-  if (!write_all(fd, p, size)) {
-    if (ftruncate(fd, (off_t)file_size))
-      broken = true;
-    return false;
-  }
-  file_size += size;
-  return true;
-}
-
-void collect_chunk_end(void) {
-  if (fd >= 0 && fd != reserved)
-    close(fd);
-  fd = -1;
-}
-
 /* ---- creation ---- */
 
-static bool header_write(int to, const uint8_t file_id[16], int64_t start_ns) {
-  static uint8_t bytes[80 << 10];
+static uint64_t limit_bytes(void) { return (uint64_t)collect_number(&collect_max_mb_setting) << 20; }
+static bool keeps_newest(void) { return limit_bytes() && collect_number(&collect_keep_setting) == KEEP_NEWEST; }
+
+static bool header_make(const uint8_t file_id[16], int64_t start_ns) {
   static char props[64 << 10];
   rocz_header h = {.pid = (uint32_t)getpid(), .ppid = (uint32_t)getppid(), .start_ns = start_ns,
-                   .props = props, .props_size = collect_props(props, sizeof props)};
+                   .props = props, .props_size = collect_props(props, sizeof props, keeps_newest())};
   memcpy(h.file_id, file_id, 16);
   collect_run_id(h.run_id);
   collect_clock_calibrate(&h.anchor);
   h.tsc_hz = collect_tsc_hz;
   if (!collect_tsc_hz)
     h.anchor.tsc = 0;
-  size_t size = rocz_encode_header(&h, bytes, sizeof bytes);
-  file_size = size;
-  return size && write_all(to, bytes, size);
+  header_size = rocz_encode_header(&h, header, sizeof header);
+  return header_size;
 }
 
 static void random_id(uint8_t id[16]) {
@@ -122,24 +75,24 @@ static bool encoder_make(void) {
   return encoder != NULL;
 }
 
-/* A new file in the folder, named by host, process and start. -1: errno says why. */
-static int file_create(const char *folder, int64_t start_ns, char *path, size_t path_size) {
+/* A new file in the folder, named by host, process and start. False: errno says why. */
+static bool file_make(const char *folder, int64_t start_ns, char *path, size_t path_size) {
   char host[65] = "";
   gethostname(host, sizeof host - 1);
   for (char *c = host; *c; c++)
     if (*c == '/')
       *c = '_';
-  int to = -1;
+  bool made = false;
   errno = EEXIST;
-  for (int tries = 0; to < 0 && errno == EEXIST && tries < 100; tries++, start_ns++) {
+  for (int tries = 0; !made && errno == EEXIST && tries < 100; tries++, start_ns++) {
     int n = snprintf(path, path_size, "%s/%s-%d-%lld.rocz", folder, host, (int)getpid(), (long long)start_ns);
     if (n < 0 || (size_t)n >= path_size - 8) {
       errno = ENAMETOOLONG;
-      return -1;
+      return false;
     }
-    to = collect_output_create(path, O_WRONLY | O_APPEND);
+    made = collect_file_create(&file, path, header, header_size);
   }
-  return to;
+  return made;
 }
 
 bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t file_id[16]) {
@@ -149,35 +102,99 @@ bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t 
     snprintf(path, path_size, "%s", folder[0] ? folder : collect_text(&collect_output_setting));
     return false;
   }
-  int to = file_create(folder, start_ns, path, path_size);
-  if (to < 0)
-    return false;
-  struct stat st;
   random_id(file_id);
-  bool made = fstat(to, &st) == 0 && header_write(to, file_id, start_ns);
-  int why = errno;
-  close(to);
-  if (!made) {
-    unlink(path);
-    errno = why;
-    return false;
-  }
-  file_device = st.st_dev;
-  file_inode = st.st_ino;
-  memcpy(file_path, path, strlen(path) + 1);
-  return true;
+  next_from = limit_bytes() / 3;
+  return header_make(file_id, start_ns) && file_make(folder, start_ns, path, path_size);
+}
+
+void collect_chunk_reserve(void) {
+  descriptors_are_ours = true;
+  collect_file_reserve(&file);
+}
+
+void collect_chunk_end(void) {
+  collect_file_rest(&file);
+  collect_file_rest(&next);
 }
 
 void collect_chunk_reset(void) {
-  fd = reserved = -1; /* the parent's writer's, in a table of its own */
-  broken = false;
-  file_path[0] = 0;
-  /* The parent's writer may have been in the middle of anything: new memory for all. */
+  /* The parent's writer's, and its descriptors in a table of its own. It may have been in
+  ** the middle of anything: new memory for all. */
+  collect_file_forget(&file);
+  collect_file_forget(&next);
+  descriptors_are_ours = is_full = within_calls = false;
   encoder = NULL;
-  out = index_entries = NULL;
+  out = NULL;
   lane_table = NULL;
-  out_capacity = index_bytes = lane_slots = lane_count = 0;
+  out_capacity = lane_slots = lane_count = 0;
   chunks = 0;
+}
+
+/* ---- the limit ---- */
+
+/* The second file, up to date. After a failure not before some more was written. */
+static void next_begin(void) {
+  char path[sizeof next.path + 8];
+  snprintf(path, sizeof path, "%s.next", file.path);
+  bool begun = strlen(path) < sizeof next.path && collect_file_create(&next, path, header, header_size);
+  if (begun && descriptors_are_ours)
+    collect_file_reserve(&next);
+  if (begun && !collect_file_copy_info(&file, &next)) {
+    collect_file_remove(&next);
+    begun = false;
+  }
+  next_from = begun ? limit_bytes() / 3 : file.size + limit_bytes() / 16;
+}
+
+static bool next_is_there(void) { return next.path[0]; }
+
+/* Of what was in the first file alone nothing is left. */
+static bool next_take(void) {
+  uint64_t rows = file.events - next.events;
+  bool taken = collect_file_replace(&file, &next);
+  if (taken)
+    collect_count(ROCZ_N_ROWS_LET_GO, rows);
+  else
+    collect_file_remove(&next);
+  return taken;
+}
+
+static uint64_t size_with(size_t more) { return collect_file_size_with(&file, more) + (next_is_there() ? collect_file_size_with(&next, more) : 0); }
+
+/* May a chunk of this size be written? */
+static bool room_for(bool is_event, size_t size) {
+  uint64_t limit = limit_bytes();
+  if (!limit)
+    return true;
+  if (next_is_there() && size_with(size) > limit)
+    next_take();
+  if (keeps_newest() && !next_is_there() && file.size >= next_from && !within_calls)
+    next_begin();
+  return !is_event || size_with(size) + (keeps_newest() ? 0 : END_BYTES) <= limit;
+}
+
+/* The recording ends: calls are only forwarded from now on. */
+static void limit_reached(uint32_t rows) {
+  collect_count(ROCZ_N_ROWS_OVER_LIMIT, rows);
+  if (keeps_newest() || is_full)
+    return;
+  is_full = true;
+  collect_count(ROCZ_N_SIZE_LIMIT, 1);
+  atomic_store(&collect_gate.generation, 0);
+}
+
+/* To both files. Where the first one's disk is full, the second one's rows are the newest. */
+static bool chunk_append(const uint8_t *chunk, size_t size, uint32_t events) {
+  bool written = collect_file_append(&file, chunk, size);
+  if (!written && next_is_there() && next_take())
+    written = collect_file_append(&file, chunk, size);
+  if (!written)
+    return false;
+  file.events += events;
+  if (next_is_there() && !collect_file_append(&next, chunk, size))
+    collect_file_remove(&next);
+  next.events += next_is_there() ? events : 0;
+  return true;
 }
 
 /* ---- chunks ---- */
@@ -218,16 +235,23 @@ static lane_rows *lane_find(int kind, uint32_t lane) {
 
 static bool rows_write(rocz_rows *rows, size_t text_size) {
   lane_rows *lane = lane_find(rows->kind, rows->lane);
-  if (!lane || !collect_memory_reserve(&out, &out_capacity, rows->declared ? rocz_chunk_bound_of(rows->declared, rows->rows, text_size) : rocz_chunk_bound(rows->kind, rows->rows, text_size)) ||
-      !collect_memory_reserve(&index_entries, &index_bytes, (size_t)(chunks + 1) * ROCZ_INDEX_SIZE))
+  bool is_event = rows->kind >= ROCZ_CALL;
+  size_t bound = rows->declared ? rocz_chunk_bound_of(rows->declared, rows->rows, text_size) : rocz_chunk_bound(rows->kind, rows->rows, text_size);
+  if (!lane || !collect_memory_reserve(&out, &out_capacity, bound))
     return false;
   rows->first_row = lane->rows;
-  size_t size = rocz_encode_chunk(encoder, rows, out, out_capacity);
-  if (!size)
+  size_t size = is_full && is_event ? 0 : rocz_encode_chunk(encoder, rows, out, out_capacity);
+  bool left_out = is_full && is_event;
+  if (!size && !left_out)
     return false;
-  rocz_encode_index(out, file_size, index_entries + chunks * ROCZ_INDEX_SIZE);
-  if (!file_append(out, size))
+  if (left_out || !room_for(is_event, size)) {
+    limit_reached(rows->rows);
+    lane->rows += rows->rows;
+    return true;
+  }
+  if (!chunk_append(out, size, is_event ? rows->rows : 0))
     return false;
+  within_calls = rows->kind == ROCZ_ARGUMENT;
   chunks++;
   lane->rows += rows->rows;
   return true;
@@ -284,13 +308,8 @@ int64_t collect_write_string(const char *text, size_t size) {
 }
 
 bool collect_chunk_close(void) {
-  size_t size = rocz_footer_size(chunks);
-  if (!collect_memory_reserve(&out, &out_capacity, size))
-    return false;
-  size = rocz_encode_footer(index_entries, chunks, file_size, out, out_capacity);
-  bool written = size && file_append(out, size);
-  collect_chunk_end();
-  return written;
+  collect_file_remove(&next);
+  return collect_file_finish(&file);
 }
 
 COLLECT_MODULE(chunks) = {.name = "chunks", .forked = collect_chunk_reset};

@@ -20,7 +20,7 @@
 **   string     the dictionary of the file's strings
 **   pattern, output  the folder and its files
 **   props, mask  what the file says of the process
-**   chunk      the .rocz file
+**   file, chunk  the .rocz file
 **   meta       rows of info kinds (META segment)
 **   thread     thread state: one initial-exec TLS pointer to a CALLS segment
 **   calls      CALLS segments into chunks

@@ -209,8 +209,9 @@ void collect_chunk_reserve(void);
 
 /* ---- props.c ---- */
 
-/* "key=value" items for the header; returns their size. */
-uint32_t collect_props(char *text, size_t size);
+/* "key=value" items for the header; returns their size. `keeps_newest`: the file may be
+** replaced by one with newer rows. */
+uint32_t collect_props(char *text, size_t size, bool keeps_newest);
 void collect_run_id(uint8_t id[16]);
 /* The same for what one command line of a shell has started, where no launcher has. */
 void collect_job_id(uint8_t id[16]);

@@ -121,7 +121,7 @@ static void put_environment(writer *w, bool ranks) {
       put_variable(w, *v);
 }
 
-uint32_t collect_props(char *text, size_t size) {
+uint32_t collect_props(char *text, size_t size, bool keeps_newest) {
   writer w = {text, 0, size};
   put_machine(&w);
   ssize_t length = readlink("/proc/self/exe", item, sizeof item - 1);
@@ -129,6 +129,7 @@ uint32_t collect_props(char *text, size_t size) {
   put(&w, "", "exe", item);
   if (getcwd(item, sizeof item))
     put(&w, "", "cwd", item);
+  put(&w, "", "keep", keeps_newest ? "newest" : "");
   put_environment(&w, true);
   put_command(&w); /* cut rather than left out, where it is long */
   put_environment(&w, false);

@@ -45,7 +45,8 @@
 **    160   -  properties: "key=value" text items, each ended by NUL, then zero
 **             bytes up to a multiple of 8. Known keys: host, machine_id, system,
 **             release, version, command (arguments joined by blanks), exe, cwd,
-**             and env.NAME for the rank variables of the usual launchers. A
+**             keep ("newest": see REPLACED FILES), and env.NAME for variables of the
+**             environment, the rank variables of the usual launchers among them. A
 **             reader ignores keys that it does not know.
 **
 ** CHUNK (ROCZ_CHUNK_SIZE bytes of header, then the body)
@@ -209,6 +210,14 @@
 ** through the two anchors around it, or through the last (first) two anchors
 ** when it lies outside; with only one anchor through it with the header's
 ** frequency. Device times in live records are ns already.
+**
+** REPLACED FILES
+** A file that is limited in size and has keep=newest may be replaced by another one, with
+** the same header and thus the same id: with all info rows of the first (but for old
+** ANCHOR rows) and the newest of its other rows, under the same numbers. The live file stays,
+** and belongs to the new one. Until then the new one is NAME.rocz.next, which is nobody's to
+** read. A reader that has the old file open while it looks at the live file must look at both
+** again when the path leads to another file than before.
 **
 ** VERSIONS
 **   1  2026-11  first
@@ -376,6 +385,9 @@ enum rocz_counter_id { /* counters of the live file, all u64, only grow */
   ROCZ_N_ARGUMENTS_DROPPED,  /* calls and regions without their arguments: no room to keep them */
   ROCZ_N_CHECKS_FAILED,      /* broken invariants of buffers (COLLECT_CHECK) */
   ROCZ_N_ARGUMENTS_CUT,      /* string arguments of which only the beginning was kept */
+  ROCZ_N_SIZE_LIMIT,         /* 1: the file reached its size limit, and the recording ended */
+  ROCZ_N_ROWS_OVER_LIMIT,    /* rows that were left out for it */
+  ROCZ_N_ROWS_LET_GO,        /* rows that made room for newer ones */
 };
 /* What COUNTER rows call them; NULL: no such counter. Defined in kinds.c. */
 extern const char *const rocz_counter_name[ROCZ_COUNTERS];

@@ -175,6 +175,7 @@ typedef struct rocpd_rocz_batches {
 struct rocpd_rocz_file {
   rocpd_source base; /* must be first */
   uint64_t device, inode; /* of the file that was opened */
+  int held;               /* 1 + its descriptor while it may be replaced by a newer one (keep=newest); 0: none */
   rocpd_stamp *unread;    /* not NULL: the header cannot be read, and this is how the file was; it has no rows */
   bool cut;               /* the file is empty, or ends within its header */
   rocz_header header;     /* props point to props */
@@ -237,6 +238,9 @@ struct rocpd_rocz_file {
 
 /* ---- rocz_index.c ---- */
 
+/* Has another file its name, with the same rows and newer ones? Then it is to be opened anew. */
+bool rocpd_rocz_file_replaced(const rocpd_rocz_file *f);
+void rocpd_rocz_file_release(rocpd_rocz_file *f);
 /* Open the file if it is the one that was attached; -1 and an error otherwise. */
 int rocpd_rocz_file_open(const rocpd_rocz_file *f, int *fd, rocpd_error *err);
 /* Bytes read at offset; less than size at the end of the file. */

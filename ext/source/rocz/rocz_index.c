@@ -3,7 +3,8 @@
 **
 ** The file is read by pread() only, and opened for each use: a mapping would fault
 ** when the file is cut short under us, and a descriptor kept for each of thousands of
-** files would be too many. */
+** files would be too many. One is kept while a process writes a file that it replaces from
+** time to time: what a statement began to read it reads to its end. */
 #include "rank.h"
 #include "rocz_file.h"
 #include <errno.h>
@@ -29,8 +30,22 @@ static int open_file(const char *path, int *fd, struct stat *st, rocpd_error *er
   return rocpd_fail(err, SQLITE_CANTOPEN, "%s: not a regular file", path);
 }
 
+/* A descriptor more for `fd`, -1: there is none. */
+static int another(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
+
+bool rocpd_rocz_file_replaced(const rocpd_rocz_file *f) {
+  struct stat st;
+  return f->held && stat(f->base.path, &st) == 0 && ((uint64_t)st.st_dev != f->device || (uint64_t)st.st_ino != f->inode);
+}
+
+void rocpd_rocz_file_release(rocpd_rocz_file *f) {
+  if (f->held) close(f->held - 1);
+  f->held = 0;
+}
+
 int rocpd_rocz_file_open(const rocpd_rocz_file *f, int *fd, rocpd_error *err) {
   struct stat st;
+  if (f->held && (*fd = another(f->held - 1)) >= 0) return SQLITE_OK;
   int rc = open_file(f->base.path, fd, &st, err);
   if (rc != SQLITE_OK) return rc;
   if ((uint64_t)st.st_dev == f->device && (uint64_t)st.st_ino == f->inode) return SQLITE_OK;
@@ -141,6 +156,8 @@ int rocpd_rocz_file_header(rocpd_rocz_file *f, rocpd_error *err) {
       code = rocz_parse_header((const uint8_t *)f->props, got, &f->header, &e);
     }
   }
+  const char *keep = !code && f->props ? rocz_header_property(&f->header, "keep") : NULL;
+  if (keep && strcmp(keep, "newest") == 0) f->held = another(fd) + 1;
   close(fd);
   if (code == ROCZ_CUT && got == sizeof(fixed) && !f->props) return rocpd_no_memory(err);
   f->cut = code == ROCZ_CUT;

@@ -581,6 +581,8 @@ int rocpd_rocz_look(rocpd_rocz_file *f, bool *changed, rocpd_error *err) {
     f->seen_chunks = f->chunks;
     f->generation += *changed;
     f->settled = f->base.info.complete || dead;
+    if (rocpd_rocz_file_replaced(f)) *changed = f->base.info.outdated = true;
+    else if (f->settled) rocpd_rocz_file_release(f);
     f->base.info.recovered = f->lives > 0 && !f->running;
   }
   look_clear(&k);

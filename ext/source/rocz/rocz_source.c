@@ -3,6 +3,8 @@
 #include "registry.h"
 #include "rocz_file.h"
 
+#define REPLACED_TRIES 16
+
 static int rocz_probe(const char *path, const uint8_t *head, size_t n) { return n >= 8 && memcmp(head, ROCZ_MAGIC, 8) == 0; }
 
 static void rocz_close(rocpd_source *s) {
@@ -12,6 +14,7 @@ static void rocz_close(rocpd_source *s) {
   rocpd_rocz_dict_free(f);
   rocpd_rocz_info_free(f);
   rocpd_rocz_sets_free(f);
+  rocpd_rocz_file_release(f);
   rocpd_map_free(&f->lane_place);
   sqlite3_free(f->lane);
   sqlite3_free(f->chunk);
@@ -170,7 +173,7 @@ static int read_header(rocpd_rocz_file *f, rocpd_error *err) {
   return rocpd_fail_for(err, rc, &why);
 }
 
-static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
+static int open_once(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
                      rocpd_source **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)rocpd_source_new(session, class, path, sizeof(*f));
   if (!f) return rocpd_no_memory(err);
@@ -191,4 +194,19 @@ static int rocz_open(const rocpd_source_class *class, rocpd_session *session, co
   if (rc == SQLITE_OK) *out = &f->base;
   else rocz_close(&f->base);
   return rc;
+}
+
+/* A file that is replaced while it is opened is opened again: what the live file says is of the newer one. */
+static int rocz_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options,
+                     rocpd_source **out, rocpd_error *err) {
+  for (int tries = 0; tries < REPLACED_TRIES; tries++) {
+    int rc = open_once(class, session, path, options, out, err);
+    if (rc != SQLITE_OK || !(*out)->info.outdated) return rc;
+    for (rocpd_source *next, *s = *out; s; s = next) {
+      next = s->sibling;
+      s->class->close(s);
+    }
+    *out = NULL;
+  }
+  return rocpd_fail(err, SQLITE_BUSY, "%s: is replaced too fast to be read; try again", path);
 }

@@ -1,0 +1,187 @@
+/* A chunk file that is being written: see file.h. */
+#include "file.h"
+#include "core.h"
+#include "encode.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool write_all(int to, const uint8_t *p, size_t size) {
+  while (size) {
+    ssize_t n = write(to, p, size);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return false;
+    p += n;
+    size -= (size_t)n;
+  }
+  return true;
+}
+
+static bool is_as_left(const collect_file *f) {
+  struct stat st;
+  return f->fd && fstat(f->fd - 1, &st) == 0 && st.st_dev == f->device && st.st_ino == f->inode && (uint64_t)st.st_size == f->size;
+}
+
+static bool file_open(collect_file *f) {
+  if (f->fd)
+    return true;
+  if (f->broken || !f->path[0])
+    return false;
+  f->fd = open(f->path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW) + 1;
+  if (!f->fd && errno != ENOENT)
+    f->fd = f->reserved;
+  if (is_as_left(f))
+    return true;
+  /* Moved away, replaced or cut by someone: a later drain may find it again. */
+  collect_file_rest(f);
+  return false;
+}
+
+void collect_file_rest(collect_file *f) {
+  if (f->fd && f->fd != f->reserved)
+    close(f->fd - 1);
+  f->fd = 0;
+}
+
+void collect_file_reserve(collect_file *f) {
+  if (!f->reserved && file_open(f)) {
+    f->reserved = f->fd;
+    f->fd = 0;
+  }
+}
+
+/* All but the memory of its index. By hand: the start is on a stack that may be small. */
+static void file_clear(collect_file *f) {
+  uint8_t *index = f->index;
+  size_t index_bytes = f->index_bytes;
+  memset(f, 0, sizeof *f);
+  f->index = index;
+  f->index_bytes = index_bytes;
+}
+
+bool collect_file_create(collect_file *f, const char *path, const uint8_t *header, size_t size) {
+  struct stat st;
+  int fd = collect_output_create(path, O_RDWR | O_APPEND);
+  if (fd < 0)
+    return false;
+  bool made = fstat(fd, &st) == 0 && write_all(fd, header, size);
+  int why = errno;
+  close(fd);
+  if (!made) {
+    unlink(path);
+    errno = why;
+    return false;
+  }
+  file_clear(f);
+  f->device = st.st_dev;
+  f->inode = st.st_ino;
+  f->size = size;
+  memcpy(f->path, path, strlen(path) + 1);
+  return true;
+}
+
+bool collect_file_append(collect_file *f, const uint8_t *chunk, size_t size) {
+  if (!collect_memory_reserve(&f->index, &f->index_bytes, (size_t)(f->chunks + 1) * ROCZ_INDEX_SIZE) || !file_open(f))
+    return false;
+  if (!write_all(f->fd - 1, chunk, size)) {
+    if (ftruncate(f->fd - 1, (off_t)f->size))
+      f->broken = true;
+    return false;
+  }
+  rocz_encode_index(chunk, f->size, f->index + f->chunks++ * ROCZ_INDEX_SIZE);
+  f->size += size;
+  return true;
+}
+
+uint64_t collect_file_size_with(const collect_file *f, size_t more) { return f->size + more + rocz_footer_size(f->chunks + 1); }
+
+bool collect_file_finish(collect_file *f) {
+  static uint8_t *footer;
+  static size_t footer_bytes;
+  size_t size = rocz_footer_size(f->chunks);
+  if (!collect_memory_reserve(&footer, &footer_bytes, size) || !file_open(f))
+    return false;
+  size = rocz_encode_footer(f->index, f->chunks, f->size, footer, footer_bytes);
+  bool written = size && write_all(f->fd - 1, footer, size);
+  if (!written && ftruncate(f->fd - 1, (off_t)f->size))
+    f->broken = true;
+  collect_file_rest(f);
+  return written;
+}
+
+/* ---- one file after another ---- */
+
+#define ANCHORS_KEPT 64 /* chunks: times of calls in progress that began before these go by the header's anchor */
+
+/* What a footer's entry says of its chunk (rocz.h). */
+typedef struct index_entry { uint64_t offset; uint16_t kind; uint32_t body_size; } index_entry;
+static index_entry entry_at(const collect_file *f, uint64_t i) {
+  const uint8_t *p = f->index + i * ROCZ_INDEX_SIZE;
+  index_entry e;
+  memcpy(&e.offset, p, 8);
+  memcpy(&e.kind, p + 8, 2);
+  memcpy(&e.body_size, p + 20, 4);
+  return e;
+}
+
+static bool is_event(uint16_t kind) { return kind >= ROCZ_CALL; }
+
+static bool chunk_copy(const collect_file *f, const index_entry *e, collect_file *to) {
+  static uint8_t *chunk;
+  static size_t chunk_bytes;
+  size_t size = ROCZ_CHUNK_SIZE + (size_t)e->body_size;
+  if (!collect_memory_reserve(&chunk, &chunk_bytes, size))
+    return false;
+  for (size_t got = 0; got < size;) {
+    ssize_t n = pread(f->fd - 1, chunk + got, size - got, (off_t)(e->offset + got));
+    if (n <= 0 && !(n < 0 && errno == EINTR))
+      return false;
+    got += n > 0 ? (size_t)n : 0;
+  }
+  return collect_file_append(to, chunk, size);
+}
+
+bool collect_file_copy_info(collect_file *f, collect_file *to) {
+  uint64_t anchors = 0;
+  if (!file_open(f))
+    return false;
+  for (uint64_t i = 0; i < f->chunks; i++)
+    anchors += entry_at(f, i).kind == ROCZ_ANCHOR;
+  for (uint64_t i = 0; i < f->chunks; i++) {
+    index_entry e = entry_at(f, i);
+    bool old = e.kind == ROCZ_ANCHOR && anchors-- > ANCHORS_KEPT;
+    if (!is_event(e.kind) && !old && !chunk_copy(f, &e, to))
+      return false;
+  }
+  return true;
+}
+
+bool collect_file_replace(collect_file *f, collect_file *next) {
+  collect_file old = *f;
+  if (rename(next->path, f->path))
+    return false;
+  collect_file_rest(&old);
+  if (old.reserved)
+    close(old.reserved - 1);
+  *f = *next;
+  memcpy(f->path, old.path, sizeof f->path);
+  next->index = old.index;
+  next->index_bytes = old.index_bytes;
+  file_clear(next);
+  return true;
+}
+
+void collect_file_remove(collect_file *f) {
+  struct stat st;
+  collect_file_rest(f);
+  if (f->reserved)
+    close(f->reserved - 1);
+  if (f->path[0] && lstat(f->path, &st) == 0 && st.st_dev == f->device && st.st_ino == f->inode)
+    unlink(f->path);
+  file_clear(f);
+}
+
+void collect_file_forget(collect_file *f) { memset(f, 0, sizeof *f); }
