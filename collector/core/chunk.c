@@ -201,6 +201,13 @@ static bool chunk_append(const uint8_t *chunk, size_t size, uint32_t events) {
 
 uint64_t collect_chunk_count(void) { return atomic_load_explicit(&chunks, memory_order_relaxed); }
 
+uint64_t collect_chunk_rows(uint64_t *bytes) {
+  *bytes = file.size;
+  return file.events;
+}
+
+const char *collect_chunk_path(void) { return file.path; }
+
 static bool lanes_grow(void) {
   size_t n = lane_slots ? lane_slots * 2 : 1024;
   lane_rows *fresh = collect_memory_grow(NULL, 0, n * sizeof *fresh);

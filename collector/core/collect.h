@@ -27,6 +27,7 @@
 **   front      signals of which we hear first; fault, of memory; toggle, of the user
 **   control    when it is recorded: started and stopped, by whom
 **   writer     the background thread: runs the drains
+**   overhead   what recording costs
 **   process    start, fork, exit
 **   event      a traced call: the fast path (event.h, inlined in wrappers), the rest;
 **              wrapper.h makes wrappers of lines, one for each function (hip.def, hsa.def)

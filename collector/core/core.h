@@ -195,6 +195,9 @@ bool collect_chunk_close(void);
 void collect_chunk_reset(void);
 /* Chunks in the file: for any thread, at any time. */
 uint64_t collect_chunk_count(void);
+/* Event rows in the file, and its size: once the writer has ended. */
+uint64_t collect_chunk_rows(uint64_t *bytes);
+const char *collect_chunk_path(void);
 /* As collect_write_chunk, but the rows are not given up when it fails. */
 bool collect_chunk_try(int kind, uint32_t lane, uint32_t rows, const int64_t *const *column, uint64_t position,
                        int64_t min_time, int64_t max_time);
@@ -206,6 +209,11 @@ void collect_chunk_end(void);
 /* One is kept for the time when the file cannot be opened any more (no descriptors, other
 ** rights, another root). For who has a table of descriptors of its own. */
 void collect_chunk_reserve(void);
+
+/* ---- overhead.c ---- */
+
+/* The line that COLLECT_SUMMARY asks for. `closed`: the file has its end. */
+void collect_overhead_say(bool closed);
 
 /* ---- props.c ---- */
 

@@ -142,8 +142,10 @@ static void process_close(void) {
   /* Calls from now on are only forwarded; those in progress stay open rows. First: threads
   ** that go on calling would keep the writer busy for ever. */
   collect_gate_close();
-  if (collect_writer_close())
+  bool closed = collect_writer_close();
+  if (closed)
     collect_tell("process %d: the file is closed", (int)owner);
+  collect_overhead_say(closed);
   atomic_store(&state, CLOSED);
   collect_section_end(&section);
 }

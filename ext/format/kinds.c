@@ -138,4 +138,6 @@ const char *const rocz_counter_name[ROCZ_COUNTERS] = {
     [ROCZ_N_WRITER_CPU_NS] = "writer cpu ns",           [ROCZ_N_CHECKS_FAILED] = "checks failed",
     [ROCZ_N_ARGUMENTS_DROPPED] = "arguments dropped",   [ROCZ_N_ARGUMENTS_CUT] = "arguments cut",
     [ROCZ_N_SIZE_LIMIT] = "stopped by size limit",      [ROCZ_N_ROWS_OVER_LIMIT] = "rows over size limit",
-    [ROCZ_N_ROWS_LET_GO] = "rows let go"};
+    [ROCZ_N_ROWS_LET_GO] = "rows let go",
+    [ROCZ_N_BUFFER_BYTES] = "buffer bytes",             [ROCZ_N_BUFFER_PEAK_BYTES] = "buffer peak bytes",
+    [ROCZ_N_CLOCK_READING_PS] = "clock reading ps"};

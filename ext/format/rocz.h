@@ -388,6 +388,9 @@ enum rocz_counter_id { /* counters of the live file, all u64, only grow */
   ROCZ_N_SIZE_LIMIT,         /* 1: the file reached its size limit, and the recording ended */
   ROCZ_N_ROWS_OVER_LIMIT,    /* rows that were left out for it */
   ROCZ_N_ROWS_LET_GO,        /* rows that made room for newer ones */
+  ROCZ_N_BUFFER_BYTES,       /* of the live file */
+  ROCZ_N_BUFFER_PEAK_BYTES,  /* the most that the writer found waiting in all buffers */
+  ROCZ_N_CLOCK_READING_PS,   /* time of a reading of the clock; a traced call takes two */
 };
 /* What COUNTER rows call them; NULL: no such counter. Defined in kinds.c. */
 extern const char *const rocz_counter_name[ROCZ_COUNTERS];

@@ -47,6 +47,7 @@ typedef struct rocpd_open_options {
   bool brief;        /* a database of the trace's connection, which may want to write to it while a query runs */
 } rocpd_open_options;
 
+struct rocpd_overhead;
 typedef struct rocpd_source_class {
   const char *name; /* 'rocz', 'rocprofv3', ... as in the table `sources` */
   /* 1 when the file looks like this kind (by its first bytes or its name), 0 if
@@ -86,7 +87,16 @@ typedef struct rocpd_source_class {
   ** being not what their column is for, or no times (rocpd_is_time). */
 #define ROCPD_WRONG_TYPE "wrong type"
   int (*health)(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
+  /* What recording the file cost, where it says so. May be NULL. */
+  int (*overhead)(rocpd_source *s, struct rocpd_overhead *out, rocpd_error *err);
 } rocpd_source_class;
+
+/* Each ROCPD_NULL where it is not known. */
+typedef struct rocpd_overhead {
+  int64_t events, bytes; /* rows, and bytes of the file */
+  int64_t calls_dropped, dispatches_dropped, copies_dropped, rows_lost, rows_over_limit, rows_let_go, info_rows_dropped, arguments_dropped;
+  int64_t writer_cpu_ns, buffer_bytes, buffer_peak_bytes, wrapper_ns;
+} rocpd_overhead;
 
 /* What its class knows of a source by its file, with times as they are there. */
 typedef struct rocpd_source_info {

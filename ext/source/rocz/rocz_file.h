@@ -11,6 +11,7 @@
 **   rocz_column.c  their columns as the schema has them
 **   rocz_args.c    batches and values of arguments
 **   rocz_table.c   batches of processes, threads, agents, ...
+**   rocz_overhead.c  what recording cost
 **   rocz_set.c     declared kinds, and the other sources that a file may hold
 **   rocz_own.c     columns that the process's own rows of declared kinds leave out
 **
@@ -369,6 +370,10 @@ void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd
 /* A column that rows of a declared kind have not got, of the process that wrote the file: what
 ** follows from others or from who wrote them; else NULL. */
 int rocpd_rocz_own_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err);
+
+/* ---- rocz_overhead.c ---- */
+
+int rocpd_rocz_overhead(rocpd_source *s, rocpd_overhead *out, rocpd_error *err);
 
 /* ---- rocz_table.c ---- */
 

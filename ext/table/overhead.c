@@ -1,0 +1,80 @@
+/* overhead: what recording each file cost.
+**
+**    SELECT source, events, bytes, wrapper_ns, writer_cpu_ns FROM overhead;
+**
+** One row for each file; of what a file does not say (databases, texts, archives) the columns are NULL.
+** events            rows that are there: calls, kernels, copies, ...
+** bytes             size of the file
+** calls_dropped, dispatches_dropped, copies_dropped
+**                   for full buffers, or without memory for one
+** rows_lost         for failed writes
+** rows_over_limit, rows_let_go
+**                   for COLLECT_MAX_MB: behind the limit; before the newest
+** info_rows_dropped, arguments_dropped
+**                   names, threads, ...; calls without their arguments
+** writer_cpu_ns     processor time of the thread that writes the file
+** buffer_bytes, buffer_peak_bytes
+**                   size of all buffers; the most that the writer found in them
+** wrapper_ns        time that the program's threads spent in wrappers, estimated: for each call 2.4 times
+**                   the time of a reading of the clock (measured when the recording began), for each
+**                   kernel 100 ns */
+#include "rows.h"
+
+enum { ROCPD_IDENTITY, EVENTS, BYTES, CALLS, DISPATCHES, COPIES, LOST, OVER_LIMIT, LET_GO, INFO_ROWS, ARGUMENTS, WRITER, BUFFERS, PEAK, WRAPPERS, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  ROCPD_IDENTITY_COLUMNS(0),
+  [EVENTS] = {"events", "INTEGER", ROCPD_INT, 0},
+  [BYTES] = {"bytes", "INTEGER", ROCPD_INT, 0},
+  [CALLS] = {"calls_dropped", "INTEGER", ROCPD_INT, 0},
+  [DISPATCHES] = {"dispatches_dropped", "INTEGER", ROCPD_INT, 0},
+  [COPIES] = {"copies_dropped", "INTEGER", ROCPD_INT, 0},
+  [LOST] = {"rows_lost", "INTEGER", ROCPD_INT, 0},
+  [OVER_LIMIT] = {"rows_over_limit", "INTEGER", ROCPD_INT, 0},
+  [LET_GO] = {"rows_let_go", "INTEGER", ROCPD_INT, 0},
+  [INFO_ROWS] = {"info_rows_dropped", "INTEGER", ROCPD_INT, 0},
+  [ARGUMENTS] = {"arguments_dropped", "INTEGER", ROCPD_INT, 0},
+  [WRITER] = {"writer_cpu_ns", "INTEGER", ROCPD_INT, 0},
+  [BUFFERS] = {"buffer_bytes", "INTEGER", ROCPD_INT, 0},
+  [PEAK] = {"buffer_peak_bytes", "INTEGER", ROCPD_INT, 0},
+  [WRAPPERS] = {"wrapper_ns", "INTEGER", ROCPD_INT, 0},
+};
+
+static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source *s, rocpd_error *err) {
+  rocpd_identity whose = {0};
+  rocpd_overhead o = {ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL,
+                      ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
+  int rc = rocpd_identify(&whose, snapshot, s, ROCPD_NULL, err);
+  if (rc == SQLITE_OK && s->class->overhead) rc = s->class->overhead(s, &o, err);
+  const int64_t value[COLUMNS] = {
+    ROCPD_IDENTITY_OF(whose),
+    [EVENTS] = o.events,
+    [BYTES] = o.bytes,
+    [CALLS] = o.calls_dropped,
+    [DISPATCHES] = o.dispatches_dropped,
+    [COPIES] = o.copies_dropped,
+    [LOST] = o.rows_lost,
+    [OVER_LIMIT] = o.rows_over_limit,
+    [LET_GO] = o.rows_let_go,
+    [INFO_ROWS] = o.info_rows_dropped,
+    [ARGUMENTS] = o.arguments_dropped,
+    [WRITER] = o.writer_cpu_ns,
+    [BUFFERS] = o.buffer_bytes,
+    [PEAK] = o.buffer_peak_bytes,
+    [WRAPPERS] = o.wrapper_ns,
+  };
+  return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;
+}
+
+static int overhead_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  rocpd_row_builder b = {0};
+  int rc = rocpd_rows_begin(&b, COLUMNS);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(s, &b, source[i], err);
+  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
+  rocpd_rows_drop(&b);
+  return rocpd_fail_code(err, rc);
+}
+
+ROCPD_TABLE(overhead) = {.name = "overhead", .kind = -1, .column = columns, .columns = COLUMNS, .rows = overhead_rows};
