@@ -173,15 +173,15 @@ static bool room_for(bool is_event, size_t size) {
   return !is_event || size_with(size) + (keeps_newest() ? 0 : END_BYTES) <= limit;
 }
 
-/* The recording ends: calls are only forwarded from now on. */
 static void limit_reached(uint32_t rows) {
   collect_count(ROCZ_N_ROWS_OVER_LIMIT, rows);
   if (keeps_newest() || is_full)
     return;
   is_full = true;
   collect_count(ROCZ_N_SIZE_LIMIT, 1);
-  atomic_store(&collect_gate.generation, 0);
 }
+
+bool collect_chunk_is_full(void) { return is_full; }
 
 /* To both files. Where the first one's disk is full, the second one's rows are the newest. */
 static bool chunk_append(const uint8_t *chunk, size_t size, uint32_t events) {

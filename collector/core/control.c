@@ -187,6 +187,8 @@ static void request_look(void) {
 /* ---- the writer's part ---- */
 
 static uint64_t control_drain(enum collect_drain how) {
+  if (collect_chunk_is_full())
+    collect_stop(ROCZ_STOPPED_LIMIT);
   if (how != COLLECT_DRAIN_FINAL) {
     time_look(collect_boottime_ns());
     request_look();
@@ -208,6 +210,7 @@ static void control_forked(void) {
   atomic_store(&notes_taken, 0);
   atomic_store(&notes_read, 0);
   flushing = false;
+  collect_gate_start(ROCZ_STOPPED_LIMIT); /* a child has a file of its own */
 }
 
 /* After the others: a flush is done by then. */

@@ -195,6 +195,8 @@ bool collect_chunk_close(void);
 void collect_chunk_reset(void);
 /* Chunks in the file: for any thread, at any time. */
 uint64_t collect_chunk_count(void);
+/* It has reached COLLECT_MAX_MB: nothing more is to be recorded. Writer. */
+bool collect_chunk_is_full(void);
 /* Event rows in the file, and its size: once the writer has ended. */
 uint64_t collect_chunk_rows(uint64_t *bytes);
 const char *collect_chunk_path(void);

@@ -415,7 +415,7 @@ typedef struct rocz_live { /* control page of the live file */
 #define ROCZ_CONTROL 4032
 _Static_assert(sizeof(rocz_live) <= ROCZ_CONTROL, "control page");
 enum { ROCZ_ASK_START = 's', ROCZ_ASK_STOP = 'p', ROCZ_ASK_FLUSH = 'f' };
-enum { ROCZ_STOPPED_USER = 1, ROCZ_STOPPED_PERIOD = 2, ROCZ_STOPPED_RANGE = 4, ROCZ_STOPPED_PROGRAM = 8 };
+enum { ROCZ_STOPPED_USER = 1, ROCZ_STOPPED_PERIOD = 2, ROCZ_STOPPED_RANGE = 4, ROCZ_STOPPED_PROGRAM = 8, ROCZ_STOPPED_LIMIT = 16 };
 typedef struct rocz_control {
   _Atomic uint8_t request; /* ROCZ_ASK_*, 0 none */
   uint8_t reserved[7];
