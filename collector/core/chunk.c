@@ -26,6 +26,7 @@ static bool descriptors_are_ours; /* the writer has a table of its own */
 static bool is_full;          /* COLLECT_KEEP=first: nothing follows but info rows */
 static bool within_calls;     /* the last chunk holds arguments of the calls in the next one */
 static uint64_t next_from;    /* size of the file from which on there is to be a next one */
+static uint8_t own_id[16], parent_id[16]; /* of the file; of that of the process that forked this one */
 static uint8_t header[80 << 10];
 static size_t header_size;
 
@@ -47,7 +48,7 @@ static bool keeps_newest(void) { return limit_bytes() && collect_number(&collect
 static bool header_make(const uint8_t file_id[16], int64_t start_ns) {
   static char props[64 << 10];
   rocz_header h = {.pid = (uint32_t)getpid(), .ppid = (uint32_t)getppid(), .start_ns = start_ns,
-                   .props = props, .props_size = collect_props(props, sizeof props, keeps_newest())};
+                   .props = props, .props_size = collect_props(props, sizeof props, keeps_newest(), parent_id)};
   memcpy(h.file_id, file_id, 16);
   collect_run_id(h.run_id);
   collect_clock_calibrate(&h.anchor);
@@ -103,6 +104,7 @@ bool collect_chunk_open(int64_t start_ns, char *path, size_t path_size, uint8_t 
     return false;
   }
   random_id(file_id);
+  memcpy(own_id, file_id, sizeof own_id);
   next_from = limit_bytes() / 3;
   return header_make(file_id, start_ns) && file_make(folder, start_ns, path, path_size);
 }
@@ -118,6 +120,8 @@ void collect_chunk_end(void) {
 }
 
 void collect_chunk_reset(void) {
+  if (file.path[0])
+    memcpy(parent_id, own_id, sizeof parent_id);
   /* The parent's writer's, and its descriptors in a table of its own. It may have been in
   ** the middle of anything: new memory for all. */
   collect_file_forget(&file);

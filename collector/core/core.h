@@ -220,8 +220,8 @@ void collect_overhead_say(bool closed);
 /* ---- props.c ---- */
 
 /* "key=value" items for the header; returns their size. `keeps_newest`: the file may be
-** replaced by one with newer rows. */
-uint32_t collect_props(char *text, size_t size, bool keeps_newest);
+** replaced by one with newer rows. `parent`: zeros where no process with a file has forked this. */
+uint32_t collect_props(char *text, size_t size, bool keeps_newest, const uint8_t parent[16]);
 void collect_run_id(uint8_t id[16]);
 /* The same for what one command line of a shell has started, where no launcher has. */
 void collect_job_id(uint8_t id[16]);

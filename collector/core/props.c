@@ -121,7 +121,18 @@ static void put_environment(writer *w, bool ranks) {
       put_variable(w, *v);
 }
 
-uint32_t collect_props(char *text, size_t size, bool keeps_newest) {
+/* As readers show the id of a file. */
+static void put_parent(writer *w, const uint8_t id[16]) {
+  static const uint8_t none[16];
+  char text[40];
+  size_t n = 0;
+  for (int i = 0; i < 16; i++)
+    n += (size_t)snprintf(text + n, sizeof text - n, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", id[i]);
+  if (memcmp(id, none, sizeof none))
+    put(w, "", "parent", text);
+}
+
+uint32_t collect_props(char *text, size_t size, bool keeps_newest, const uint8_t parent[16]) {
   writer w = {text, 0, size};
   put_machine(&w);
   ssize_t length = readlink("/proc/self/exe", item, sizeof item - 1);
@@ -129,6 +140,7 @@ uint32_t collect_props(char *text, size_t size, bool keeps_newest) {
   put(&w, "", "exe", item);
   if (getcwd(item, sizeof item))
     put(&w, "", "cwd", item);
+  put_parent(&w, parent);
   put(&w, "", "keep", keeps_newest ? "newest" : "");
   put_environment(&w, true);
   put_command(&w); /* cut rather than left out, where it is long */

@@ -45,6 +45,7 @@
 **    160   -  properties: "key=value" text items, each ended by NUL, then zero
 **             bytes up to a multiple of 8. Known keys: host, machine_id, system,
 **             release, version, command (arguments joined by blanks), exe, cwd,
+**             parent (id of the file of the process that forked this one, as UUID text),
 **             keep ("newest": see REPLACED FILES), and env.NAME for variables of the
 **             environment, the rank variables of the usual launchers among them. A
 **             reader ignores keys that it does not know.

@@ -105,6 +105,7 @@ typedef struct rocpd_source_info {
   char guid[40];         /* UUID text */
   /* For the table `sources`; 0 or NULL when not known */
   char run_id[40];
+  char parent[40]; /* guid of the file of the process that forked this one */
   char *host, *command;
   int64_t pid, ppid, nid, rank /* -1 unknown */, start_ns, end_ns;
   int64_t wall_offset_ns; /* add to a time to get UTC ns; ROCPD_NULL unknown */

@@ -15,11 +15,11 @@
 **               when they are opened, else it is met by who reads the rows: see health)
 ** recovered     1 when rows were taken from the buffers of a process that died or runs
 ** hidden: nid, wall_offset_ns (add it to a time to get UTC ns), cached_bytes (of its
-** decoded columns in memory) */
+** decoded columns in memory), parent (guid of the file of the process that forked this one) */
 #include "time_spec.h"
 #include "rows.h"
 
-enum { KIND, SOURCE, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, COLUMNS };
+enum { KIND, SOURCE, GUID, RUN, HOST, PID, PPID, RANK, COMMAND, ROWS, START, END, OFFSET, COMPLETE, RECOVERED, NID, WALL, CACHED, PARENT, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [KIND] = {"kind", "TEXT", ROCPD_TEXT, 0},
@@ -36,6 +36,7 @@ static const rocpd_column_def columns[COLUMNS] = {
   [NID] = {"nid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [WALL] = {"wall_offset_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [CACHED] = {"cached_bytes", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [PARENT] = {"parent", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
 };
 
 /* ---- rows, start and end: found when somebody asks */
@@ -112,6 +113,7 @@ static int add_row(rocpd_snapshot *snapshot, rocpd_row_builder *b, rocpd_source 
     [NID] = s->info.nid,
     [WALL] = rocpd_source_wall_offset_ns(s),
     [CACHED] = s->cached_bytes,
+    [PARENT] = rocpd_rows_text(session, s->info.parent[0] ? s->info.parent : NULL, &rc),
   };
   return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;
 }

@@ -113,9 +113,10 @@ static int describe(rocpd_rocz_file *f, rocpd_error *err) {
   rocpd_source *s = &f->base;
   const rocz_header *h = &f->header;
   const char *host = rocz_header_property(h, "host"), *command = rocz_header_property(h, "command");
-  const char *machine = rocz_header_property(h, "machine_id");
+  const char *machine = rocz_header_property(h, "machine_id"), *parent = rocz_header_property(h, "parent");
   uuid_text(h->file_id, s->info.guid);
   uuid_text(h->run_id, s->info.run_id);
+  if (parent && strlen(parent) < sizeof(s->info.parent)) strcpy(s->info.parent, parent);
   s->info.host = copy_text(host);
   s->info.command = copy_text(command);
   s->info.pid = h->pid;

@@ -136,6 +136,11 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
         "after the last whole chunk: a write that was cut short");
   int64_t rows = live_rows(f, ROCZ_CALL, ROCZ_DISPATCH) + live_rows(f, ROCZ_COPY, ROCZ_COPY) + live_declared(f);
   if (rows) say(&h, f->running ? "rows in live buffers" : "rows recovered", rows, NULL);
+  if (f->has_live && f->settled && !s->info.complete) {
+    char *left = sqlite3_mprintf("%s.live: of a process that is dead, with what is in no chunk", s->path);
+    say(&h, "live file left", 1, left ? left : "");
+    sqlite3_free(left);
+  }
   say(&h, "open calls", chunk_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL) + live_rows(f, ROCZ_OPEN_CALL, ROCZ_OPEN_CALL), NULL);
   say(&h, "open dispatches", chunk_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY) + live_rows(f, ROCZ_OPEN_DISPATCH, ROCZ_OPEN_COPY), NULL);
   say_counters(f, &h);
