@@ -13,6 +13,7 @@ BUILD=${BUILD:-$PWD/build}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 ${CC:-gcc} -O2 -fPIC -shared -w -Wl,-soname,libamdhip64.so.5 -o "$work/libamdhip64.so.5" tests/collect/fake_hip.c || exit 1
+cp "$work/libamdhip64.so.5" "$work/libplain.so"
 # A stand-in for HIP 6, which has dispatch tables, and a copy of it.
 ${CC:-gcc} -O1 -w -fPIC -shared -Wl,-soname,librocprofiler-register.so.0 -o "$work/librocprofiler-register.so.0" tests/collect/fake_register_tool.c -ldl || exit 1
 ${CC:-gcc} -O1 -w -fPIC -shared -DENTRIES=452 -DMAJOR=6 -Icollector/api/hip -Wl,-Bsymbolic,-soname,libamdhip64.so.6 -o "$work/libamdhip64.so.6" tests/collect/fake_rocm.c \

@@ -114,7 +114,7 @@ int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "burst";
   int table = !strcmp(mode, "table");
   void *library = dlopen(table ? "libamdhip64.so.6" : "libamdhip64.so.5", RTLD_NOW | RTLD_GLOBAL);
-  void *copy = table ? dlopen("libcopy.so", RTLD_NOW) : library;
+  void *copy = dlopen(table ? "libcopy.so" : "libplain.so", RTLD_NOW); /* the first runtime is traced */
   if (!library || !copy) { fprintf(stderr, "%s\n", dlerror()); return 1; }
   traced = (set_device_fn)(table ? dlsym(library, "hipSetDevice") : dlvsym(RTLD_DEFAULT, "hipSetDevice", "hip_4.2"));
   traced_copy = (copy_fn)(table ? dlsym(library, "hipMemcpyAsync") : dlvsym(RTLD_DEFAULT, "hipMemcpyAsync", "hip_4.2"));

@@ -40,13 +40,23 @@ fi
 build churn || exit 1
 both churn ./churn
 counts churn "$work/told"
-is "churn: a thread for each" "$(sql "SELECT count(*), sum(\"end\" IS NULL) FROM threads WHERE tid <> pid")" "640 0"
+is "churn: a thread for each, which has ended" "$(sql "SELECT count(*) FROM threads WHERE tid <> pid AND \"end\" IS NOT NULL")" 640 # a runtime's own thread has not
 
 build managed || exit 1
 both managed ./managed
 counts managed "$work/told"
 both "managed, 4 GPUs" env GPUSIM_GPUS=4 ./managed
 counts "managed, 4 GPUs" "$work/told"
+
+# Python by ctypes, in processes of its own making. (The interpreter itself: pyenv's is a shell script.)
+python=$(python3 -c 'import sys; print(sys.executable)')
+for method in fork forkserver spawn; do
+  for way in process pool; do
+    both "python, $method, $way" "$python" "$here/processes.py" libamdhip64.so.5 $method $way 3
+    counts "python, $method, $way" "$work/told"
+    is "python, $method, $way: a file for each that called" "$(sql "SELECT count(DISTINCT source) FROM regions WHERE name = 'hipMalloc'")" 3
+  done
+done
 
 if command -v mpirun >/dev/null && COMPILER="env OMPI_CC=$CC mpicc" build mpi; then
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
