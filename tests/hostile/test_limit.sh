@@ -93,6 +93,21 @@ awk -F'[ |]' '$1 == "before" { b = $2 } $1 == "saw" { n++; if ($4 < b) late++; i
 is "a reader beside it: statements, late ones, errors, with the first rows let go" "$(tail -1 "$work/sum")" "40 0 0 1"
 [ "$(tail -1 "$work/sum")" = "40 0 0 1" ] || grep '^#' "$work/sum" | head -5
 
+# Names that are in chunks before rows are let go (a flush writes them) go over to each next file.
+rm -rf "$work/out" "$work/done"
+(cd "$work" && exec env COLLECT_MAX_MB=1 COLLECT_KEEP=newest COLLECT_OUTPUT="$work/out" LD_LIBRARY_PATH="$work/fake" LD_PRELOAD="$(preload)" \
+  ASAN_OPTIONS=detect_leaks=0 ./limit done 60 >/dev/null 2>&1) &
+pid=$!
+for wait in $(seq 400); do [ -f "$work/done" ] && [ "$(told 0)" -gt 1000 ] && break; sleep 0.01; done
+LD_PRELOAD= "$root/scripts/user/rocpd-ctl" "$pid" flush >"$work/ctl" 2>&1; is "a flush before rows are let go" $? 0
+for wait in $(seq 1000); do [ "$(told 0)" -gt 600000 ] && break; sleep 0.01; done
+kill -9 $pid; wait $pid 2>/dev/null
+rm -f "$work"/out/*.live
+IFS='|' read -r n low high <<END
+$(rows_of "$work/out")
+END
+[ "$n" -gt 1000 ] && [ "$low" -gt 1000 ] && ok "... $n rows from $low on have their names without the live file" || not_ok "... names: $n from $low on"
+
 # A forked child has a limit and a file of its own.
 COLLECT_MAX_MB=1 COLLECT_KEEP=newest limited 1 fork; is "fork: exit code" $? 3
 is "fork: two files, nothing else" "$(ls "$work/out" | grep -c 'rocz$') $(ls "$work/out" | wc -l)" "2 2"
