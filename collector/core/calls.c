@@ -14,20 +14,24 @@ uint8_t collect_function_words[UINT16_MAX + 1];
 
 enum { DURATION, START, FUNCTION, SEQUENCE, PARENT, RESULT, COLUMNS };
 enum { A_SEQUENCE, A_KEY, A_VALUE, A_COLUMNS };
+enum { M_START, M_FUNCTION, M_SEQUENCE, M_PARENT, M_MESSAGE, M_COLUMNS };
 
 static int64_t *columns[COLUMNS]; /* BATCH_ROWS each */
 #define ARGUMENT_ROWS ROCZ_MAX_ROWS
 static int64_t *arguments[A_COLUMNS];
+static int64_t *marks[M_COLUMNS]; /* BATCH_ROWS each */
 
 static bool buffers_make(void) {
   static bool made;
   if (made)
     return true;
-  int64_t *p = collect_memory_grow(NULL, 0, (COLUMNS * BATCH_ROWS + A_COLUMNS * (size_t)ARGUMENT_ROWS) * 8);
+  int64_t *p = collect_memory_grow(NULL, 0, ((COLUMNS + M_COLUMNS) * BATCH_ROWS + A_COLUMNS * (size_t)ARGUMENT_ROWS) * 8);
   if (!p)
     return false;
   for (int c = 0; c < COLUMNS; c++, p += BATCH_ROWS)
     columns[c] = p;
+  for (int c = 0; c < M_COLUMNS; c++, p += BATCH_ROWS)
+    marks[c] = p;
   for (int c = 0; c < A_COLUMNS; c++, p += ARGUMENT_ROWS)
     arguments[c] = p;
   return made = true;
@@ -35,7 +39,7 @@ static bool buffers_make(void) {
 
 /* A batch being filled from one lane. */
 typedef struct call_batch {
-  uint32_t rows, argument_rows;
+  uint32_t rows, argument_rows, marks;
   int64_t min_time, max_time;
   uint64_t position;  /* after the last record taken */
   uint64_t sequence;  /* full number of the last record */
@@ -54,6 +58,16 @@ static void arguments_copy(call_batch *b, const rocz_segment *s, uint64_t pos, c
   }
 }
 
+/* An instant: a row of another kind. */
+static void mark_take(call_batch *b, const rocz_call_record *r, int64_t start, uint64_t sequence) {
+  uint32_t i = b->marks++;
+  marks[M_START][i] = start;
+  marks[M_FUNCTION][i] = r->function;
+  marks[M_SEQUENCE][i] = (int64_t)sequence;
+  marks[M_PARENT][i] = r->parent ? (int64_t)(sequence + (uint64_t)(int64_t)(int32_t)(r->parent - (uint32_t)sequence)) : 0;
+  marks[M_MESSAGE][i] = (uint32_t)r->result;
+}
+
 /* Takes records of [position, pos) until the batch is full. */
 static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
   uint64_t at = b->position;
@@ -65,7 +79,7 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
   int64_t *restrict numbers = columns[SEQUENCE], *restrict parent = columns[PARENT], *restrict results = columns[RESULT];
   const uint8_t *data = collect_data_of(s);
   const uint64_t mask = s->mask;
-  while (at < pos && row < BATCH_ROWS) {
+  while (at < pos && row + b->marks < BATCH_ROWS) {
     const rocz_call_record *r = (const rocz_call_record *)(const void *)(data + (at & mask));
     /* The producer's core has the lines: ask for them well ahead. */
     __builtin_prefetch(data + ((at + 2048) & mask));
@@ -84,6 +98,13 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
     int64_t start = collect_line_follow(&line, r->start), end = collect_line_follow(&line, r->end);
     /* The nearest number with these low bits. */
     sequence += (uint64_t)(int64_t)(int32_t)(r->sequence - (uint32_t)sequence);
+    if (COLLECT_UNLIKELY(r->argument_blocks))
+      arguments_copy(b, s, at, r, sequence);
+    at = end_at;
+    if (COLLECT_UNLIKELY(r->flags & ROCZ_CALL_INSTANT)) {
+      mark_take(b, r, start, sequence);
+      continue;
+    }
     duration[row] = end - start;
     starts[row] = start;
     function[row] = r->function;
@@ -92,9 +113,6 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
     results[row] = r->result;
     min_time = start < min_time ? start : min_time;
     max_time = end > max_time ? end : max_time;
-    if (COLLECT_UNLIKELY(r->argument_blocks))
-      arguments_copy(b, s, at, r, sequence);
-    at = end_at;
     row++;
   }
   b->line = line;
@@ -121,14 +139,16 @@ static uint64_t lane_write(rocz_segment *s) {
     /* Before the calls: up to where a chunk of calls reaches, these are in chunks, too. */
     if (b.row_kinds)
       rows += collect_rows_write(s, tail, b.position, b.row_kinds, b.sequence);
-    /* Arguments first: a call whose chunk is there has its arguments. */
+    /* Arguments first: a call whose chunk is there has its arguments; and marks. */
     if (b.argument_rows)
       collect_write_chunk(ROCZ_ARGUMENT, s->lane, b.argument_rows, (const int64_t *const *)arguments, b.position, 1, 0);
+    if (b.marks) /* in order */
+      collect_write_chunk(ROCZ_MARK, s->lane, b.marks, (const int64_t *const *)marks, b.position, marks[M_START][0], marks[M_START][b.marks - 1]);
     collect_write_chunk(ROCZ_CALL, s->lane, b.rows, (const int64_t *const *)columns, b.position, b.min_time, b.max_time);
     p->last_sequence = b.sequence;
     /* Release: the producer may overwrite what lies before. */
     atomic_store_explicit(&s->tail, b.position, memory_order_release);
-    rows += b.rows;
+    rows += b.rows + b.marks;
     if (b.position == pos)
       break;
   }
@@ -161,12 +181,12 @@ static uint32_t open_arguments(const collect_private *p, const rocz_open_call *o
   return row;
 }
 
-static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
+void collect_open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
   (void)ring, (void)arg;
   const collect_private *p = collect_private_of(s);
   if (p->continued)
     return;
-  int64_t start[ROCZ_SPILL_DEPTH + 1], function[ROCZ_SPILL_DEPTH + 1], sequence[ROCZ_SPILL_DEPTH + 1], parent[ROCZ_SPILL_DEPTH + 1];
+  int64_t start[ROCZ_SPILL_DEPTH + 1], function[ROCZ_SPILL_DEPTH + 1], sequence[ROCZ_SPILL_DEPTH + 1], parent[ROCZ_SPILL_DEPTH + 1], message[ROCZ_SPILL_DEPTH + 1];
   uint32_t rows = 0, blocks = 0, words = 0, depth = atomic_load_explicit(&s->depth, memory_order_acquire);
   for (uint32_t i = 0; i < depth && i < ROCZ_SPILL_DEPTH; i++, rows++) {
     const rocz_open_call *o = &s->spill[i];
@@ -174,6 +194,7 @@ static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
     function[rows] = o->function;
     sequence[rows] = sequence_near(p->last_sequence, o->sequence);
     parent[rows] = o->parent ? sequence_near(p->last_sequence, o->parent) : 0;
+    message[rows] = o->message;
     words = open_arguments(p, o, p->level[i].argument_blocks, blocks, sequence[rows], words);
     blocks += p->level[i].argument_blocks;
   }
@@ -185,14 +206,22 @@ static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
     function[rows] = r->function;
     sequence[rows] = sequence_near(p->last_sequence, r->sequence);
     parent[rows] = rows ? sequence[rows - 1] : 0;
+    message[rows] = 0;
     rows++;
   }
   if (!rows)
     return;
   if (words)
     collect_write_chunk(ROCZ_ARGUMENT, s->lane, words, (const int64_t *const *)arguments, pos, 1, 0);
-  const int64_t *column[] = {start, function, sequence, parent};
-  collect_write_chunk(ROCZ_OPEN_CALL, s->lane, rows, column, 0, start[0], start[rows - 1]);
+  const int64_t *column[] = {start, function, sequence, parent, message};
+  int64_t first = start[0], last = start[0]; /* spans begin and end in any order */
+  for (uint32_t i = 1; i < rows; i++) {
+    first = start[i] < first ? start[i] : first;
+    last = start[i] > last ? start[i] : last;
+  }
+  collect_write_chunk(ROCZ_OPEN_CALL, s->lane, rows, column, 0, first, last);
+  if (atomic_load(&p->state) == COLLECT_SEG_RETIRED) /* once */
+    atomic_store(&s->depth, 0);
 }
 
 /* ---- the ring ---- */
@@ -214,15 +243,25 @@ static const char *calls_wrong(const rocz_segment *s, uint64_t tail, uint64_t po
   return NULL;
 }
 
+/* A thread has ended: its regions will not. */
+static void lane_ended(rocz_segment *s) {
+  collect_open_rows(s, &collect_ring_calls, NULL);
+  collect_thread_ended(s);
+}
+
 const collect_ring collect_ring_calls = {.name = "calls", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true,
-                                         .drain = calls_write, .ended = collect_thread_ended, .wrong = calls_wrong};
+                                         .drain = calls_write, .ended = lane_ended, .wrong = calls_wrong};
+
+const collect_ring collect_ring_spans = {.name = "spans", .kind = ROCZ_SEG_CALLS, .wakes_half_full = true, .drain = calls_write, .wrong = calls_wrong};
 
 static uint64_t calls_drain(enum collect_drain how) {
   if (!buffers_make())
     return 0;
-  uint64_t rows = collect_ring_drain(&collect_ring_calls, how);
-  if (how == COLLECT_DRAIN_FINAL)
-    collect_segments_each(&collect_ring_calls, open_rows, NULL);
+  uint64_t rows = collect_ring_drain(&collect_ring_calls, how) + collect_ring_drain(&collect_ring_spans, how);
+  if (how == COLLECT_DRAIN_FINAL) {
+    collect_segments_each(&collect_ring_calls, collect_open_rows, NULL);
+    collect_segments_each(&collect_ring_spans, collect_open_rows, NULL);
+  }
   return rows;
 }
 

@@ -53,6 +53,7 @@ typedef struct collect_level {
   uint64_t back;
   uint32_t layer;   /* its own bit; 0: a region */
   uint32_t region;  /* the layer of a region */
+  uint32_t nest;    /* and how deep in the thread's regions of the layer it stands */
   uint32_t argument_blocks; /* of `kept` */
 } collect_level;
 
@@ -64,6 +65,9 @@ typedef struct collect_private {
   uint32_t continued;        /* retired because the thread got a larger one */
   uint64_t born_pos;         /* pos when the owner got it; from here on cleared for a new owner */
   rocz_segment *previous;    /* the thread's smaller ring, to be drained before this one */
+  rocz_segment *next_of_spans; /* the thread's next one, see span.c */
+  bool orphan;               /* one of spans whose thread has ended */
+  int64_t last_slow_end;     /* of the records that were committed the slow way */
   uint64_t last_sequence;    /* writer: of the last record drained */
   int64_t start_ns;          /* of the owner */
   int64_t last_end_ns;       /* writer, dispatches: end of the last row, as written */
@@ -114,6 +118,8 @@ rocz_segment *collect_thread_room(bool *room);
 ** (collect_next_fast_until). True if there is room for a record. */
 bool collect_thread_space(rocz_segment *t);
 void collect_thread_setup(void);   /* the key for thread ends; once */
+/* The number of a lane that nothing has yet. */
+uint32_t collect_lane_new(void);
 #define COLLECT_RECORD_MAX 512 /* bytes of the largest call record */
 
 /* ---- thread_row.c, calls.c ---- */
@@ -125,7 +131,9 @@ void collect_thread_row(const rocz_segment *t, int64_t end_ns);
 void collect_thread_ended(rocz_segment *t);
 /* The last row of one that may still be there, with its present name. */
 collect_segment_fn collect_thread_close;
-extern const collect_ring collect_ring_calls;
+extern const collect_ring collect_ring_calls, collect_ring_spans;
+/* Calls and regions that are in progress, as rows: they will not end. Writer. */
+collect_segment_fn collect_open_rows;
 /* Argument words of the function with this id. */
 extern uint8_t collect_function_words[UINT16_MAX + 1];
 
@@ -146,6 +154,21 @@ bool collect_row_describe(const collect_function *f, uint32_t id);
 /* Writes the rows of the kinds in `numbers` (bits) among the records [from, to) of a lane.
 ** `sequence`: number of a call nearby. Returns how many there are. Writer. */
 uint64_t collect_rows_write(const rocz_segment *s, uint64_t from, uint64_t to, uint64_t numbers, uint64_t sequence);
+/* ---- span.c, span_map.c ---- */
+
+/* A span in progress, by the id that its API gave it. */
+typedef struct collect_span {
+  uint64_t id;
+  rocz_segment *segment;
+  uint32_t layer, sequence;
+} collect_span;
+bool collect_span_map_put(const collect_span *s);
+bool collect_span_map_take(uint32_t layer, uint64_t id, collect_span *out);
+void collect_span_map_forget(void);
+
+/* A region that has no place in the thread's stack any more; and the end of one, if there is such. */
+void collect_span_nested(collect_function *f, uint32_t layer, uint32_t nest, uint32_t message);
+void collect_span_nested_end(uint32_t layer, uint32_t nest);
 
 /* ---- memory.c ---- */
 
@@ -163,6 +186,8 @@ void collect_memory_free(void *p, size_t size);
 /* The id of a string, from 1; 0 when there is no room. Takes a lock. `fresh` tells
 ** that it was not known: the row is not in the file yet. */
 int64_t collect_string_id(const char *text, size_t size, bool *fresh);
+/* The same without a lock, 0 also when it is not known yet. */
+int64_t collect_string_known(const char *text, size_t size);
 /* Up to ROCZ_MAX_ROWS strings that no chunk has yet, from number `first` (0-based)
 ** on: their lengths and the texts end to end. A copy, the writer's. */
 uint32_t collect_strings_pending(const int64_t **lengths, const char **text, size_t *text_size, uint64_t *first);
@@ -269,12 +294,16 @@ void collect_process_check_fork(void);
 /* Makes a function recordable in this generation: writes its description. False: nothing
 ** of it is to be recorded. */
 bool collect_function_known(collect_function *f);
+/* May something be recorded now, of this function (NULL: of one that is known)? The thread has a
+** segment then, and the message an id. */
+bool collect_message_ready(collect_function *f, const char *message, uint32_t *id);
 /* Its `next` is this, or the detour to it. */
 void collect_function_found(collect_function *f, void *next);
 /* Its real function, looked for if need be; NULL: there is none. */
 void *collect_function_real(collect_function *f);
 /* Around every slow path of a call or region that stands there on the stack. False: a
-** handler's, inside of our own work, which must not be done to. */
+** handler's, inside of our own work, which must not be done to (the caller counts what is
+** lost); or a call of our own. */
 bool collect_slow_enter(void *frame, void *back);
 /* Was the function at `old` left by a jump, for all that a function at frame `now` of the same thread can tell? */
 bool collect_frame_left(collect_place old, const void *now);

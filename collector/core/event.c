@@ -48,10 +48,8 @@ bool collect_slow_enter(void *frame, void *back) {
   collect_place at = {frame, back};
   if (collect_own_work_depth)
     return false;
-  if (collect_busy.frame && !collect_frame_left(collect_busy, at.frame)) {
-    collect_count(ROCZ_N_CALLS_DROPPED, 1); /* a handler's */
+  if (collect_busy.frame && !collect_frame_left(collect_busy, at.frame))
     return false;
-  }
   collect_busy = at;
   collect_signal_fence();
   return true;
@@ -67,7 +65,7 @@ static uint32_t functions_generation;
 static bool function_describe(collect_function *f, uint32_t id) {
   if (f->api->rows)
     return collect_row_describe(f, id);
-  if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category ? f->category : f->api->domain->category, f->name) < 0)
+  if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category ? f->category : f->api->domain->category, f->name, (int64_t)f->form) < 0)
     return false;
   for (int i = 0; i < f->parameters; i++) {
     const collect_parameter *p = &f->parameter[i];
@@ -145,6 +143,22 @@ bool collect_function_known(collect_function *f) {
   collect_lock_release(&function_lock);
   collect_section_end(&section);
   return ready;
+}
+
+bool collect_message_ready(collect_function *f, const char *message, uint32_t *id) {
+  if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
+    collect_process_check_fork();
+  if (!f)
+    return atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) && collect_thread != &collect_dummy_thread;
+  if (!collect_function_known(f) || !collect_recording())
+    return false;
+  if (collect_thread == &collect_dummy_thread) {
+    collect_thread_start();
+    collect_count(ROCZ_N_CALLS_UNTRACKED, collect_thread == &collect_dummy_thread);
+  }
+  if (message)
+    *id = (uint32_t)collect_string_word(message);
+  return collect_thread != &collect_dummy_thread;
 }
 
 /* The same for a function that is called: `next` is set. */
@@ -257,6 +271,7 @@ collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *strea
   collect_call call = {&collect_dummy_thread};
   collect_place at = {frame, back};
   if (!collect_slow_enter(frame, back)) {
+    collect_count(ROCZ_N_CALLS_DROPPED, !collect_own_work_depth);
     function_resolve(f);
     errno = saved;
     return call;
@@ -304,7 +319,7 @@ static int find_call(rocz_segment *t, uint32_t layer, const void *frame) {
 static void commit_slot(rocz_segment *t, int64_t end, int32_t result) {
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   rocz_call_record *record = slot_record(t);
-  record->end = end;
+  record->end = end_in_order(t, end);
   record->result = result;
   record->parent = parent_at(t, depth_of(t));
   record->flags = ROCZ_CALL_DONE;
@@ -318,7 +333,9 @@ static rocz_segment *end_spilled(rocz_segment *t, uint32_t at, int64_t end, int3
   bool room;
   open_layers_set(t, depth_of(t), 0, true);
   t = collect_thread_room(&room);
-  if (!room || !commit_spilled(t, at, end, result))
+  if (room)
+    commit_spilled(t, at, end, result);
+  else
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
   /* Only now: until it is committed, a reader finds it in the spill array. */
   const collect_private *p = collect_private_of(t);

@@ -76,6 +76,7 @@ struct collect_function {
   const collect_parameter *parameter;
   uint8_t parameters, words;
   bool filtered;               /* not to be recorded, by its name */
+  uint8_t form;                /* ROCZ_FORM_* */
   void *real;                  /* the real function once known */
 };
 

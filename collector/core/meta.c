@@ -163,11 +163,14 @@ static size_t argument_size(const char *s) {
 uint64_t collect_string_word(const char *s) {
   if (!s)
     return 0;
+  size_t size = argument_size(s);
+  int64_t id = collect_string_known(s, size);
+  if (id)
+    return (uint64_t)id;
   collect_section section;
   collect_section_begin(&section);
   bool fresh;
-  size_t size = argument_size(s);
-  int64_t id = collect_string_id(s, size, &fresh);
+  id = collect_string_id(s, size, &fresh);
   if (fresh)
     string_row(id, s, size);
   collect_section_end(&section);

@@ -23,6 +23,12 @@ void collect_modules_forked(void) {
       m->forked();
 }
 
+void collect_modules_thread_ended(void) {
+  for (const collect_module *m = NULL; (m = collect_module_next(m));)
+    if (m->thread_ended)
+      m->thread_ended();
+}
+
 void collect_modules_end(int how) {
   for (const collect_module *m = NULL; (m = collect_module_next(m));)
     if (m->end)

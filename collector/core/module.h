@@ -46,6 +46,8 @@ typedef struct collect_module {
   /* In a forked child, its only thread: what was the parent's is forgotten, locks are
   ** free. Touches nothing but the module's own; segments are private memory by now. */
   void (*forked)(void);
+  /* A thread of the program ends that had a segment: in it. */
+  void (*thread_ended)(void);
   /* HSA's runtime goes away, `how` as in hsa.h: its objects are given back or forgotten. */
   void (*end)(int how);
 } collect_module;
@@ -54,6 +56,7 @@ typedef struct collect_module {
 /* The module after `m`, by order; of the first for NULL; NULL: that was the last. */
 const collect_module *collect_module_next(const collect_module *m);
 void collect_modules_forked(void);
+void collect_modules_thread_ended(void);
 void collect_modules_end(int how);
 
 #endif

@@ -1,5 +1,5 @@
-/* Regions that are no call: see region.h. A region in progress is a level of the stack of
-** calls that has no frame (stack.h). */
+/* Regions that are no call, and instants: see region.h. A region in progress is a level of the
+** stack of calls that has no frame (stack.h). */
 #include "region.h"
 #include "stack.h"
 
@@ -7,122 +7,171 @@
 
 typedef struct work {
   rocz_segment *t;
-  bool room; /* for a record */
+  uint32_t message;
+  bool turned_away; /* a handler's: it came in the middle of our own work */
   int saved_errno;
 } work;
 
-/* The thread's segment with no call in its slot; NULL: nothing may be done, or is to be. */
-static work work_begin(collect_function *f, void *frame, void *back) {
+/* Is nothing to be recorded of the function, now or ever? */
+static inline bool forwards(const collect_function *f) {
+  return collect_forwards(atomic_load_explicit(&f->generation, memory_order_relaxed), atomic_load_explicit(&collect_gate.recording, memory_order_relaxed));
+}
+
+/* collect_message_ready(), with what it mostly is at hand. */
+static inline bool message_ready(collect_function *f, const char *message, uint32_t *id) {
+  uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
+  bool known = recording && collect_thread != &collect_dummy_thread && f && atomic_load_explicit(&f->generation, memory_order_acquire) == recording;
+  if (COLLECT_UNLIKELY(!known))
+    return collect_message_ready(f, message, id);
+  if (message)
+    *id = (uint32_t)collect_string_word(message);
+  return true;
+}
+
+/* The thread's segment with no call in its slot; NULL: nothing may be done, or is to be. `f` is
+** NULL where a region ends. */
+static inline __attribute__((always_inline)) work work_begin(collect_function *f, const char *message, void *frame, void *back) {
   work w = {.saved_errno = errno};
   if (!collect_slow_enter(frame, back)) {
-    collect_count(ROCZ_N_CALLS_DROPPED, 1);
+    w.turned_away = !collect_own_work_depth;
     return w;
   }
-  if (!atomic_load_explicit(&collect_gate.generation, memory_order_relaxed))
-    collect_process_check_fork();
-  bool known = f ? collect_function_known(f) && collect_recording() : atomic_load_explicit(&collect_gate.generation, memory_order_relaxed) != 0;
-  if (known && f && collect_thread == &collect_dummy_thread) {
-    collect_thread_start();
-    collect_count(ROCZ_N_CALLS_UNTRACKED, collect_thread == &collect_dummy_thread);
-  }
+  bool ready = message_ready(f, message, &w.message);
   rocz_segment *t = collect_thread;
-  if (!known || t == &collect_dummy_thread) {
+  if (!ready) {
     collect_busy_end();
-  } else if (collect_stack_interrupted(t, frame)) {
-    collect_count(ROCZ_N_CALLS_DROPPED, 1);
+  } else if ((w.turned_away = !atomic_load_explicit(&t->fast_until, memory_order_relaxed) && collect_stack_interrupted(t, frame))) {
     collect_busy_end();
   } else {
     atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
     if (slot_layer(t) && depth_of(t) < ROCZ_SPILL_DEPTH)
       slot_spill(t);
-    w.t = collect_thread_room(&w.room);
+    w.t = t;
   }
   errno = w.saved_errno;
   return w;
 }
 
 static void work_end(const work *w) {
-  open_layers_set(w->t, depth_of(w->t), 0, true);
-  if (!depth_of(w->t)) {
-    collect_thread_space(w->t);
+  uint32_t depth = depth_of(w->t);
+  open_layers_set(w->t, depth, 0, true);
+  if (!depth)
     atomic_store_explicit(&w->t->fast_until, *collect_next_fast_until(w->t), memory_order_relaxed);
-  }
   collect_busy_end();
   errno = w->saved_errno;
 }
 
+static inline int64_t ticks(void) { return COLLECT_LIKELY(collect_tsc_used) ? collect_stamp() : collect_ticks(); }
 static uint32_t blocks_of(const collect_function *f) { return f->head >> 16 & 0xff; }
 
-/* A level of the stack for a region. False: it is full, and that is counted. */
-static bool level_add(rocz_segment *t, collect_function *f, uint32_t layer, const uint64_t *words) {
-  collect_private *p = collect_private_of(t);
-  uint32_t depth = depth_of(t), blocks = blocks_of(f);
-  if (depth >= REGIONS_MAX) {
-    collect_count(ROCZ_N_CALLS_DROPPED, 1);
-    return false;
-  }
-  rocz_call_record record = {.start = collect_ticks(), .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head};
-  spill(t, depth, &record, 0, (collect_place){NULL, NULL}, NULL);
-  p->level[depth].region = layer;
-  if (p->kept_blocks + blocks <= COLLECT_KEPT_BLOCKS) {
-    p->level[depth].argument_blocks = blocks;
-    memset(p->kept + 4 * p->kept_blocks, 0, 32 * blocks);
-    memcpy(p->kept + 4 * p->kept_blocks, words, blocks ? 8 * f->words : 0);
-  } else {
+/* ---- regions ---- */
+
+/* Room for the words of another level among those that are kept. */
+static void level_words(collect_private *p, collect_level *l, const collect_function *f, const uint64_t *words) {
+  uint32_t blocks = blocks_of(f);
+  if (p->kept_blocks + blocks > COLLECT_KEPT_BLOCKS) {
     collect_count(ROCZ_N_ARGUMENTS_DROPPED, 1);
+    return;
   }
-  depth_set(t, depth + 1);
-  return true;
+  l->argument_blocks = blocks;
+  memset(p->kept + 4 * p->kept_blocks, 0, 32 * blocks);
+  memcpy(p->kept + 4 * p->kept_blocks, words, 8 * f->words);
 }
 
-static void level_commit(rocz_segment *t, uint32_t i) {
-  if (!commit_spilled(t, i, collect_ticks(), 0))
-    collect_count(ROCZ_N_CALLS_DROPPED, 1);
-  level_remove(t, i);
+static void level_add(const work *w, const collect_function *f, uint32_t layer, uint32_t nest, const uint64_t *words) {
+  collect_private *p = collect_private_of(w->t);
+  uint32_t depth = depth_of(w->t);
+  rocz_call_record record = {.start = ticks(), .sequence = (uint32_t)w->t->next_sequence++, .function = (uint16_t)f->head};
+  spill(w->t, depth, &record, 0, (collect_place){NULL, NULL}, NULL);
+  w->t->spill[depth].message = w->message;
+  p->level[depth].region = layer;
+  p->level[depth].nest = nest;
+  if (blocks_of(f))
+    level_words(p, &p->level[depth], f, words);
+  depth_set(w->t, depth + 1);
 }
 
-bool collect_region_enter(collect_function *f, uint32_t layer, const uint64_t *words) {
+void collect_region_enter(collect_function *f, uint32_t layer, uint32_t nest, const char *message, const uint64_t *words) {
   COLLECT_ASSERT(!f->api->rows);
-  work w = work_begin(f, __builtin_dwarf_cfa(), __builtin_return_address(0));
+  if (forwards(f))
+    return;
+  work w = work_begin(f, message, __builtin_dwarf_cfa(), __builtin_return_address(0));
+  if (w.turned_away)
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
   if (!w.t)
-    return false;
-  bool added = level_add(w.t, f, layer, words);
+    return;
+  bool deep = depth_of(w.t) >= REGIONS_MAX;
+  if (!deep)
+    level_add(&w, f, layer, nest, words);
   work_end(&w);
-  return added;
+  if (deep && blocks_of(f))
+    collect_count(ROCZ_N_ARGUMENTS_DROPPED, 1);
+  if (deep)
+    collect_span_nested(f, layer, nest, w.message);
 }
 
-bool collect_region_leave(uint32_t layer) {
-  work w = work_begin(NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
-  if (!w.t)
-    return false;
-  const collect_private *p = collect_private_of(w.t);
-  int i = (int)depth_of(w.t);
+/* The innermost region of the layer; -1: none. */
+static int innermost(rocz_segment *t, uint32_t layer) {
+  const collect_private *p = collect_private_of(t);
+  int i = (int)depth_of(t);
   while (--i >= 0 && (p->level[i].layer || p->level[i].region != layer)) {}
-  if (i >= 0)
-    level_commit(w.t, (uint32_t)i);
-  work_end(&w);
-  return i >= 0;
+  return i;
 }
 
-/* A region that is over: into the ring at once. */
-static void record_write(rocz_segment *t, const collect_function *f, int64_t start, const uint64_t *words) {
+void collect_region_leave(uint32_t layer, uint32_t nest) {
+  work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
+  if (!w.t)
+    return; /* turned away: it stays open */
+  int i = innermost(w.t, layer);
+  bool here = i >= 0 && collect_private_of(w.t)->level[i].nest == nest, room;
+  if (here) {
+    w.t = collect_thread_room(&room);
+    if (room)
+      commit_spilled(w.t, (uint32_t)i, ticks(), (int32_t)w.t->spill[i].message);
+    else
+      collect_count(ROCZ_N_CALLS_DROPPED, 1);
+    level_remove(w.t, (uint32_t)i);
+  }
+  work_end(&w);
+  if (!here)
+    collect_span_nested_end(layer, nest);
+}
+
+/* ---- what is over ---- */
+
+/* Into the ring at once. start 0: now. */
+static void record_write(const work *w, const collect_function *f, int64_t start, uint8_t flags, const uint64_t *words) {
+  rocz_segment *t = w->t;
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   uint32_t blocks = blocks_of(f);
-  int64_t end = collect_ticks();
+  int64_t end = end_in_order(t, ticks());
   for (unsigned word = 0; word < (blocks ? f->words : 0u); word++)
     *(uint64_t *)(void *)(collect_data_of(t) + ((pos + 32 + 8 * word) & t->mask)) = words[word];
   slot_write(t, &(rocz_call_record){.start = start ? start : end, .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head,
-                                    .argument_blocks = (uint8_t)blocks, .flags = ROCZ_CALL_DONE, .end = end, .parent = parent_at(t, depth_of(t))});
+                                    .argument_blocks = (uint8_t)blocks, .flags = flags, .end = end, .result = (int32_t)w->message, .parent = parent_at(t, depth_of(t))});
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
 }
 
-void collect_region_write(collect_function *f, int64_t start, const uint64_t *words) {
-  work w = work_begin(f, __builtin_dwarf_cfa(), __builtin_return_address(0));
+static void over(collect_function *f, int64_t start, uint8_t flags, work w, const uint64_t *words) {
+  if (w.turned_away)
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
   if (!w.t)
     return;
-  if (w.room)
-    record_write(w.t, f, start, words);
+  bool room;
+  w.t = collect_thread_room(&room);
+  if (room)
+    record_write(&w, f, start, flags, words);
   else
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
   work_end(&w);
+}
+
+void collect_region_write(collect_function *f, int64_t start, const uint64_t *words) {
+  if (!forwards(f))
+    over(f, start, ROCZ_CALL_DONE, work_begin(f, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0)), words);
+}
+
+void collect_region_mark(collect_function *f, const char *message, const uint64_t *words) {
+  if (!forwards(f))
+    over(f, 0, ROCZ_CALL_DONE | ROCZ_CALL_INSTANT, work_begin(f, message, __builtin_dwarf_cfa(), __builtin_return_address(0)), words);
 }

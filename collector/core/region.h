@@ -1,25 +1,39 @@
-/* Regions that are no call: spans which a program states (markers, ranges), instants.
+/* What is recorded beside calls: spans that a program states (markers, ranges), instants.
 **
-** A region that a thread enters is the parent of what is traced until it is left; until
-** then it stands in the live file, as calls in progress do, so that a kill loses none. It
-** is described by a collect_function like a call (name, category, parameters), and written
-** as a CALL row with its arguments. Inside a region calls go the slow way: some 50 ns more.
+** Each is described by a collect_function like a call (name, category, parameters), of the
+** form ROCZ_FORM_MESSAGE where it has a message, which is kept in place of a result.
+**
+** A *region* is entered and left by one thread, in turn (push and pop). It is the parent of
+** what is traced inside. Inside of it calls go the slow way: some 50 ns more. Beyond a dozen
+** they are kept as spans are.
+**
+** A *span* begins and ends anywhere, in any order, and in any thread. It is a row of the thread
+** that began it, and nobody's parent.
 **
 ** A region may be a row of another table instead, whose columns are its arguments, start, end,
 ** stack_id and parent_stack_id: if the function's api has `rows`, its name being the table's.
-** Such ones are written, never entered. */
+** Such ones are written, never entered.
+**
+** In progress regions and spans stand in the live file, as calls do, so that a kill loses none. */
 #ifndef COLLECT_REGION_H
 #define COLLECT_REGION_H
 #include "event.h"
 
-/* The thread enters a region. `words`: f->words words of argument. False: it is not
-** recorded (and counted if it should have been, say because too many are in progress):
-** leave() is not to be called for it, nor for those inside of it. */
-bool collect_region_enter(collect_function *f, uint32_t layer, const uint64_t *words);
-/* The innermost region of this layer that the thread is in ends now. False: there is none. */
-bool collect_region_leave(uint32_t layer);
-/* A region that began at `start` (collect_ticks(); wherever that was) and ends now, with no
-** part in what is parent of what. An instant: start 0. */
+/* The thread enters a region. `nest`: how many of this layer it is in already, recorded or not;
+** the caller counts. `words`: f->words words of argument. What is not recorded, but should be,
+** is counted. */
+void collect_region_enter(collect_function *f, uint32_t layer, uint32_t nest, const char *message, const uint64_t *words);
+/* The region of this layer and `nest` ends now, if it is recorded. */
+void collect_region_leave(uint32_t layer, uint32_t nest);
+/* A region that began at `start` (collect_ticks(); wherever that was, 0: now) and ends now, with
+** no part in what is parent of what. */
 void collect_region_write(collect_function *f, int64_t start, const uint64_t *words);
+/* An instant. */
+void collect_region_mark(collect_function *f, const char *message, const uint64_t *words);
+
+/* A span begins, and ends: whoever ends it says the layer and the id that it began with, which
+** nobody else has meanwhile. Both take a lock: for what is rare. */
+void collect_span_begin(collect_function *f, uint32_t layer, uint64_t id, const char *message);
+void collect_span_end(uint32_t layer, uint64_t id);
 
 #endif

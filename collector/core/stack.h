@@ -70,6 +70,7 @@ static inline void spill(rocz_segment *t, uint32_t depth, const rocz_call_record
   o->sequence = record->sequence;
   o->function = record->function;
   o->parent = parent_at(t, depth);
+  o->message = 0;
   collect_private_of(t)->level[depth] = (collect_level){.frame = at.frame, .stream = stream, .back = (uint64_t)(uintptr_t)at.back, .layer = layer};
 }
 
@@ -101,6 +102,8 @@ static inline uint32_t kept_at(const collect_private *p, uint32_t i) {
 /* Level i keeps no arguments any more; kept_blocks is depth_set's to count. */
 static inline void kept_remove(collect_private *p, uint32_t i) {
   uint32_t blocks = p->level[i].argument_blocks, first = kept_at(p, i);
+  if (!blocks)
+    return;
   memmove(p->kept + 4 * first, p->kept + 4 * (first + blocks), 32 * (p->kept_blocks - first - blocks));
   p->level[i].argument_blocks = 0;
 }
@@ -110,25 +113,32 @@ static inline void level_remove(rocz_segment *t, uint32_t i) {
   collect_private *p = collect_private_of(t);
   uint32_t depth = depth_of(t);
   kept_remove(p, i);
-  memmove(&p->level[i], &p->level[i + 1], (depth - i - 1) * sizeof p->level[0]);
-  memmove(&t->spill[i], &t->spill[i + 1], (depth - i - 1) * sizeof t->spill[0]);
+  if (i + 1 < depth) {
+    memmove(&p->level[i], &p->level[i + 1], (depth - i - 1) * sizeof p->level[0]);
+    memmove(&t->spill[i], &t->spill[i + 1], (depth - i - 1) * sizeof t->spill[0]);
+  }
   depth_set(t, depth - 1);
 }
 
-/* Writes the record of the spilled call `i`; false when there is no room. */
-static inline bool commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int32_t result) {
+/* A handler's records may be committed between the end of the call that it interrupts and that call's
+** commit: records stand in order of their ends. */
+static inline int64_t end_in_order(rocz_segment *t, int64_t end) {
   collect_private *p = collect_private_of(t);
-  if (!collect_thread_space(t))
-    return false;
+  p->last_slow_end = end < p->last_slow_end ? p->last_slow_end : end;
+  return p->last_slow_end;
+}
+
+/* Writes the record of the spilled call `i`: there is room (collect_thread_space). */
+static inline void commit_spilled(rocz_segment *t, uint32_t i, int64_t end, int32_t result) {
+  collect_private *p = collect_private_of(t);
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   const rocz_open_call *o = &t->spill[i];
-  uint32_t blocks = p->level[i].argument_blocks, first = kept_at(p, i);
+  uint32_t blocks = p->level[i].argument_blocks, first = blocks ? kept_at(p, i) : 0;
   for (uint32_t u = 0; u < blocks; u++)
     memcpy(record_words(t, pos, u), p->kept + 4 * (first + u), 32);
   slot_write(t, &(rocz_call_record){.start = o->start, .sequence = o->sequence, .function = o->function, .argument_blocks = (uint8_t)blocks,
-                                    .flags = ROCZ_CALL_DONE, .end = end, .result = result, .parent = o->parent});
+                                    .flags = ROCZ_CALL_DONE, .end = end_in_order(t, end), .result = result, .parent = o->parent});
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
-  return true;
 }
 
 #endif

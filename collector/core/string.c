@@ -1,74 +1,122 @@
 /* The dictionary of the file's strings: one id for each text, from 1.
 **
-** Ids are given by program threads (string arguments) and by the writer (strings of
-** info rows), under one lock. Texts lie end to end in order of their ids, so that
-** what no chunk has yet is one range of them. */
+** Ids are given by program threads (string arguments, messages) and by the writer (strings of
+** info rows), under one lock. Texts never move, so that who looks for a known one needs no
+** lock: a marker's message costs its hash and a comparison. They stand in order of their ids,
+** so that what no chunk has yet is one range of them. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "core.h"
 #include <string.h>
 
 #define TEXT_MAX (256u << 20) /* beyond, strings become NULL, and are counted: a bound on memory */
+#define BLOCK_BYTES (256u << 10)
+
+typedef struct text_entry {
+  uint32_t id, size;
+  char text[];
+} text_entry;
+
+/* Entries one after the other. */
+typedef struct text_block {
+  struct text_block *next;
+  size_t used, capacity; /* bytes of entries */
+  _Alignas(8) char bytes[];
+} text_block;
+
+typedef struct text_table { /* of hashes; at most half full */
+  size_t slots; /* a power of two */
+  text_entry *_Atomic slot[];
+} text_table;
 
 static collect_lock lock = COLLECT_LOCK(STRINGS);
-static char *text;          /* all texts */
-static size_t text_size, text_capacity;
-static int64_t *length;     /* of each string */
-static uint64_t *offset;    /* in text */
-static size_t count, capacity;
-static uint32_t *slot;      /* hash table of ids, 0 free; a power of two */
-static size_t slots;
-static size_t written;      /* strings that are in chunks */
+static text_table *_Atomic known;
+static text_block *first, *last;
+static size_t count, text_bytes;
+static text_block *unwritten;      /* where the first string that is in no chunk stands */
+static size_t unwritten_at;
+static size_t written;        /* strings that are in chunks */
 
-static bool slots_grow(void) {
-  size_t n = slots ? slots * 2 : 16384;
-  uint32_t *fresh = collect_memory_grow(NULL, 0, n * sizeof *fresh);
-  if (!fresh)
+static size_t entry_bytes(size_t size) { return (sizeof(text_entry) + size + 7) & ~(size_t)7; }
+
+/* The text_entry of a text; NULL: there is none, and `slot` is where it belongs. */
+static text_entry *entry_find(text_table *t, const char *text, size_t size, text_entry *_Atomic **slot) {
+  size_t at = XXH3_64bits(text, size) & (t->slots - 1);
+  text_entry *e;
+  /* Acquire: pairs with the release of string_add. */
+  for (; (e = atomic_load_explicit(&t->slot[at], memory_order_acquire)); at = (at + 1) & (t->slots - 1))
+    if (e->size == size && !memcmp(e->text, text, size))
+      break;
+  *slot = &t->slot[at];
+  return e;
+}
+
+static void entry_put(text_table *t, text_entry *e) {
+  text_entry *_Atomic *slot;
+  entry_find(t, e->text, e->size, &slot);
+  atomic_store_explicit(slot, e, memory_order_release);
+}
+
+/* The old table stays mapped: it may be looked into just now. */
+static bool table_grow(void) {
+  text_table *old = atomic_load(&known);
+  size_t slots = old ? old->slots * 2 : 16384;
+  text_table *t = collect_memory_grow(NULL, 0, sizeof *t + slots * sizeof *t->slot);
+  if (!t)
     return false;
-  for (size_t i = 0; i < count; i++) {
-    size_t at = XXH3_64bits(text + offset[i], (size_t)length[i]) & (n - 1);
-    while (fresh[at])
-      at = (at + 1) & (n - 1);
-    fresh[at] = (uint32_t)i + 1;
+  t->slots = slots;
+  for (size_t i = 0; old && i < old->slots; i++) {
+    text_entry *e = atomic_load_explicit(&old->slot[i], memory_order_relaxed);
+    if (e)
+      entry_put(t, e);
   }
-  slot = fresh; /* the old table stays mapped: a quarter of the memory at most, and simple */
-  slots = n;
+  atomic_store_explicit(&known, t, memory_order_release);
   return true;
 }
 
-static bool dictionary_reserve(size_t size) {
-  if (text_size + size > TEXT_MAX || count >= UINT32_MAX - 1)
+/* Room for a text in the last block. */
+static bool block_reserve(size_t bytes) {
+  if (last && last->capacity - last->used >= bytes)
+    return true;
+  size_t capacity = bytes > BLOCK_BYTES - sizeof(text_block) ? bytes : BLOCK_BYTES - sizeof(text_block);
+  text_block *b = collect_memory_grow(NULL, 0, sizeof *b + capacity);
+  if (!b)
     return false;
-  if (count * 2 >= slots && !slots_grow())
-    return false;
-  if (!collect_memory_reserve(&text, &text_capacity, text_size + size))
-    return false;
-  if (count == capacity) {
-    size_t lengths = capacity * sizeof *length, offsets = capacity * sizeof *offset;
-    if (!collect_memory_reserve(&length, &lengths, (count + 1) * sizeof *length) || !collect_memory_reserve(&offset, &offsets, lengths))
-      return false;
-    capacity = lengths / sizeof *length;
-  }
+  b->capacity = capacity;
+  *(last ? &last->next : &first) = b;
+  last = b;
   return true;
 }
 
-int64_t collect_string_id(const char *s, size_t size, bool *fresh) {
-  int64_t id = 0;
-  *fresh = false;
+static text_entry *string_add(const char *text, size_t size) {
+  text_table *t = atomic_load(&known);
+  if (text_bytes + size > TEXT_MAX || count >= UINT32_MAX / 2 || ((!t || count * 2 >= t->slots) && !table_grow()) || !block_reserve(entry_bytes(size)))
+    return NULL;
+  text_entry *e = (text_entry *)(void *)(last->bytes + last->used);
+  e->id = (uint32_t)++count;
+  e->size = (uint32_t)size;
+  memcpy(e->text, text, size);
+  last->used += entry_bytes(size);
+  text_bytes += size;
+  entry_put(atomic_load(&known), e);
+  return e;
+}
+
+int64_t collect_string_known(const char *text, size_t size) {
+  text_table *t = atomic_load_explicit(&known, memory_order_acquire);
+  text_entry *_Atomic *slot;
+  text_entry *e = t ? entry_find(t, text, size, &slot) : NULL;
+  return e ? e->id : 0;
+}
+
+int64_t collect_string_id(const char *text, size_t size, bool *fresh) {
   collect_lock_take(&lock);
-  if (dictionary_reserve(size)) {
-    size_t at = XXH3_64bits(s, size) & (slots - 1);
-    for (; (id = slot[at]); at = (at + 1) & (slots - 1))
-      if ((size_t)length[id - 1] == size && !memcmp(text + offset[id - 1], s, size))
-        break;
-    if (!id) {
-      memcpy(text + text_size, s, size);
-      offset[count] = text_size;
-      length[count] = (int64_t)size;
-      text_size += size;
-      id = slot[at] = (uint32_t)++count;
-      *fresh = true;
-    }
+  int64_t id = collect_string_known(text, size);
+  *fresh = !id;
+  if (!id) {
+    text_entry *e = string_add(text, size);
+    id = e ? e->id : 0;
+    *fresh = e != NULL;
   }
   collect_lock_release(&lock);
   if (!id)
@@ -76,27 +124,45 @@ int64_t collect_string_id(const char *s, size_t size, bool *fresh) {
   return id;
 }
 
+/* ---- the writer ---- */
+
+/* The text_entry at a place, which moves on; NULL: there is none yet. */
+static const text_entry *entry_next(text_block **b, size_t *at) {
+  if (!*b)
+    *b = first;
+  while (*b && *at == (*b)->used && (*b)->next) {
+    *b = (*b)->next;
+    *at = 0;
+  }
+  if (!*b || *at == (*b)->used)
+    return NULL;
+  const text_entry *e = (const text_entry *)(const void *)((*b)->bytes + *at);
+  *at += entry_bytes(e->size);
+  return e;
+}
+
 /* The writer's copy of what is pending. */
 static int64_t *length_copy;
 static char *text_copy;
-static size_t length_bytes, text_bytes;
+static size_t length_capacity, text_capacity;
 
-uint32_t collect_strings_pending(const int64_t **lengths, const char **texts, size_t *texts_size, uint64_t *first) {
+uint32_t collect_strings_pending(const int64_t **lengths, const char **texts, size_t *texts_size, uint64_t *first_number) {
   uint32_t rows = 0;
+  size_t size = 0;
   collect_lock_take(&lock);
-  size_t n = count - written > ROCZ_MAX_ROWS ? ROCZ_MAX_ROWS : count - written;
-  if (n) {
-    size_t begin = offset[written], end = offset[written + n - 1] + (size_t)length[written + n - 1];
-    if (collect_memory_reserve(&length_copy, &length_bytes, n * sizeof *length) && collect_memory_reserve(&text_copy, &text_bytes, end - begin + 1)) {
-      memcpy(length_copy, length + written, n * sizeof *length);
-      memcpy(text_copy, text + begin, end - begin);
-      *lengths = length_copy;
-      *texts = text_copy;
-      *texts_size = end - begin;
-      *first = written;
-      rows = (uint32_t)n;
+  text_block *b = unwritten;
+  size_t at = unwritten_at;
+  for (const text_entry *e; rows < ROCZ_MAX_ROWS && (e = entry_next(&b, &at)) && size + e->size <= ROCZ_MAX_TEXT; rows++, size += e->size)
+    if (!collect_memory_reserve(&length_copy, &length_capacity, (rows + 1) * sizeof *length_copy) || !collect_memory_reserve(&text_copy, &text_capacity, size + e->size + 1))
+      break;
+    else {
+      length_copy[rows] = e->size;
+      memcpy(text_copy + size, e->text, e->size);
     }
-  }
+  *lengths = length_copy;
+  *texts = text_copy;
+  *texts_size = size;
+  *first_number = written;
   collect_lock_release(&lock);
   return rows;
 }
@@ -104,17 +170,19 @@ uint32_t collect_strings_pending(const int64_t **lengths, const char **texts, si
 void collect_strings_written(uint32_t rows) {
   collect_lock_take(&lock);
   written += rows;
+  while (rows--)
+    entry_next(&unwritten, &unwritten_at);
   collect_lock_release(&lock);
 }
 
 static void strings_forked(void) {
   atomic_store(&lock.word, 0);
-  /* Another thread may have been moving these at the fork: new memory for all. */
-  text = text_copy = NULL;
-  length = length_copy = NULL;
-  offset = NULL;
-  slot = NULL;
-  text_size = text_capacity = count = capacity = slots = written = length_bytes = text_bytes = 0;
+  /* Another thread may have been adding one at the fork: new memory for all. */
+  atomic_store(&known, NULL);
+  first = last = unwritten = NULL;
+  text_copy = NULL;
+  length_copy = NULL;
+  count = text_bytes = written = unwritten_at = length_capacity = text_capacity = 0;
 }
 
 COLLECT_MODULE(strings) = {.name = "strings", .forked = strings_forked};

@@ -21,13 +21,15 @@ static _Atomic uint32_t lanes; /* given out */
 
 /* ---- life ---- */
 
-/* Calls that never return: pthread_exit through wrappers. */
+/* Calls that never return: pthread_exit through wrappers. Regions stay, open for ever. */
 static void calls_abandon(rocz_segment *t) {
-  uint32_t open = atomic_load_explicit(&t->depth, memory_order_relaxed) + collect_slot_taken(t);
-  if (!open)
-    return;
+  uint32_t open = collect_slot_taken(t);
+  for (uint32_t i = depth_of(t); i-- > 0;)
+    if (collect_private_of(t)->level[i].layer) {
+      level_remove(t, i);
+      open++;
+    }
   collect_count(ROCZ_N_CALLS_DROPPED, open);
-  atomic_store(&t->depth, 0);
   *collect_open_layers(t) = 0;
   atomic_store(&t->fast_until, 1); /* for readers: no call is in progress */
 }
@@ -43,6 +45,7 @@ static void thread_end(void *arg) {
   if (atomic_load(&collect_gate.generation) && t->magic == ROCZ_SEGMENT_MAGIC) {
     collect_thread_name(t);
     calls_abandon(t);
+    collect_modules_thread_ended();
     collect_segment_retire(t);
     collect_wake_writer();
   }
@@ -78,6 +81,8 @@ bool collect_thread_space(rocz_segment *t) {
   return pos < end;
 }
 
+uint32_t collect_lane_new(void) { return atomic_fetch_add(&lanes, 1) + 1; }
+
 /* A segment of this capacity, `lane` 0: of a new lane. After a failure there is none for a
 ** second. */
 static rocz_segment *thread_segment(uint32_t lane, uint64_t capacity) {
@@ -86,12 +91,13 @@ static rocz_segment *thread_segment(uint32_t lane, uint64_t capacity) {
   int64_t not_before = atomic_load_explicit(again, memory_order_relaxed);
   if (not_before && collect_boottime_ns() < not_before)
     return NULL;
-  rocz_segment *t = collect_segment_new(&collect_ring_calls, lane ? lane : atomic_fetch_add(&lanes, 1) + 1, capacity);
+  rocz_segment *t = collect_segment_new(&collect_ring_calls, lane ? lane : collect_lane_new(), capacity);
   atomic_store_explicit(again, t ? 0 : collect_boottime_ns() + 1000000000, memory_order_relaxed);
   return t;
 }
 
-void collect_thread_start(void) {
+/* In a section: a handler may jump away. */
+static void thread_start(void) {
   rocz_segment *t = thread_segment(0, RING_FIRST);
   if (!t)
     return;
@@ -107,6 +113,13 @@ void collect_thread_start(void) {
     pthread_setspecific(key, t);
 }
 
+void collect_thread_start(void) {
+  collect_section section;
+  collect_section_begin(&section);
+  thread_start();
+  collect_section_end(&section);
+}
+
 /* The lane goes on in the larger ring: same positions, same numbers, and the calls in
 ** progress. The slot is empty. */
 static void lane_move(rocz_segment *n, rocz_segment *t) {
@@ -120,6 +133,7 @@ static void lane_move(rocz_segment *n, rocz_segment *t) {
   atomic_store_explicit(&n->pos, pos, memory_order_release);
   new->born_pos = pos;
   new->last_sequence = t->next_sequence;
+  new->last_slow_end = old->last_slow_end;
   new->previous = t;
   new->start_ns = old->start_ns;
   memcpy(new->name, old->name, sizeof new->name);

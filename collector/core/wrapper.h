@@ -158,4 +158,17 @@
   collect_end(&function_##f, layer, call, 0); \
   after
 
+/* ---- by symbol and by dispatch table ---- */
+
+/* f, which programs reach by symbol, and table_f, for the slot COLLECT_SLOT(table, position,
+** table_f): each goes on to what it stands in for, so that who else is in the table (a tool) sees
+** the calls of both ways. The one inside the other is only forwarded. */
+#define COLLECT_WRAPPERS(layer, type, result, f, by_symbol, by_table, ...) \
+  COLLECT_FUNCTION(f, by_symbol, ##__VA_ARGS__) \
+  COLLECT_EXPORT type f(COLLECT_PARAMETERS(__VA_ARGS__)); \
+  COLLECT_WRAPPER(layer, type, result, f, f, , , ##__VA_ARGS__) \
+  COLLECT_FUNCTION_CALLED(table_##f, #f, by_table, ##__VA_ARGS__) \
+  static type table_##f(COLLECT_PARAMETERS(__VA_ARGS__)); \
+  COLLECT_WRAPPER(layer, type, result, table_##f, table_##f, , , ##__VA_ARGS__)
+
 #endif

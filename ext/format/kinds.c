@@ -26,7 +26,7 @@
 #define STR ROCZ_STRING_ID
 
 static const rocz_column_def string_columns[] = {{"text", ROCZ_TEXT, ROCZ_T_TEXT, 0}};
-static const rocz_column_def function_columns[] = {DELTA("function", INT), PLAIN("category", STR), DELTA("name", STR)};
+static const rocz_column_def function_columns[] = {DELTA("function", INT), PLAIN("category", STR), DELTA("name", STR), PLAIN("form", INT)};
 static const rocz_column_def parameter_columns[] = {
     DELTA("function", INT), PLAIN("position", INT), PLAIN("name", STR),       PLAIN("type", STR),
     PLAIN("format", INT),   PLAIN("word", INT),     PLAIN("enumerators", STR), PLAIN("words", INT)};
@@ -73,7 +73,9 @@ static const rocz_column_def call_columns[] = {
     PLAIN("duration", INT), GAP("start", 0), PLAIN("function", INT), DELTA("sequence", INT), KEYED("parent", INT, 2),
     PLAIN("result", INT)};
 static const rocz_column_def open_call_columns[] = {DELTA("start", TIME), PLAIN("function", INT), DELTA("sequence", INT),
-                                                    PLAIN("parent", INT)};
+                                                    PLAIN("parent", INT), PLAIN("message", STR)};
+static const rocz_column_def mark_columns[] = {DELTA("start", TIME), PLAIN("function", INT), DELTA("sequence", INT),
+                                               PLAIN("parent", INT), KEYED("message", STR, 1)};
 static const rocz_column_def argument_columns[] = {DELTA("sequence", INT), PLAIN("key", INT), KEYED("value", INT, 1)};
 static const rocz_column_def dispatch_columns[] = {
     GROUPED("launch", INT, 6),       KEYED("duration", INT, 0),
@@ -117,6 +119,7 @@ static const rocz_kind kinds[] = {
     KIND(ROCZ_CALL, call),
     KIND(ROCZ_OPEN_CALL, open_call),
     KIND(ROCZ_ARGUMENT, argument),
+    KIND(ROCZ_MARK, mark),
     KIND(ROCZ_DISPATCH, dispatch),
     KIND(ROCZ_OPEN_DISPATCH, open_dispatch),
     KIND(ROCZ_COPY, copy),

@@ -171,8 +171,13 @@ static int64_t drop_ended(rocz_live_segment_view *s) {
   int64_t end = 0;
   for (uint64_t at = s->tail; rocz_live_call(s, &at, &call, NULL) == ROCZ_OK;) {
     end = call.end;
+    /* It alone: ranges inside of a call outlast it, and spans end in any order. (Calls inside of one that
+    ** has ended ended before.) */
     for (unsigned i = 0; i < s->open_calls; i++)
-      if (s->open_call[i].sequence == (uint32_t)call.sequence) s->open_calls = i;
+      if (s->open_call[i].sequence == (uint32_t)call.sequence) {
+        memmove(&s->open_call[i], &s->open_call[i + 1], (--s->open_calls - i) * sizeof(s->open_call[0]));
+        break;
+      }
   }
   return end;
 }
@@ -315,7 +320,7 @@ int rocz_live_call(const rocz_live_segment_view *s, uint64_t *at, rocz_live_call
   if (!(r.flags & ROCZ_CALL_DONE)) return fail(err, "flags of a committed call", place_of(s, *at), ROCZ_CALL_DONE, r.flags);
   *at += size;
   *call = (rocz_live_call_view){.start = r.start, .end = r.end, .sequence = rocz_live_sequence(s, r.sequence), .function = r.function,
-                                .parent = r.parent ? rocz_live_sequence(s, r.parent) : 0, .result = r.result,
+                                .instant = (r.flags & ROCZ_CALL_INSTANT) != 0, .parent = r.parent ? rocz_live_sequence(s, r.parent) : 0, .result = r.result,
                                 .words = 4u * r.argument_blocks, .word = p + UNIT, .position = *at};
   return ROCZ_OK;
 }

@@ -71,6 +71,7 @@ typedef struct rocz_live_call_view {
   int64_t start, end;        /* ticks */
   uint64_t sequence, parent; /* in full; parent 0: none */
   uint16_t function;
+  bool instant;              /* a row of kind MARK; the result is its message */
   int32_t result;
   uint32_t words;            /* argument words, a multiple of 4 */
   const uint8_t *word;       /* words * 8 bytes */

@@ -279,13 +279,15 @@ enum rocz_kind_id {
   /* info kinds: rare rows, written through the META segment */
   ROCZ_STRING = 1,     /* text */
   ROCZ_FUNCTION = 2,   /* function: id used by CALL; category: rocprofv3's name of
-                          the domain, e.g. HIP_RUNTIME_API_EXT; name */
+                          the domain, e.g. HIP_RUNTIME_API_EXT; name; form: what the
+                          result of its rows is, ROCZ_FORM_* (NULL: RESULT) */
   ROCZ_PARAMETER = 3,  /* function, position (0..), name, type (C type), format
                           (ROCZ_F_*), word: index of its first argument word,
                           enumerators "NAME=value,..." or NULL, words: how many
                           (a call's last words may only fill up its record) */
   ROCZ_THREAD = 4,     /* lane of its calls, tid, name, start_ns, end_ns (nullable);
-                          a later row for the same lane replaces an earlier one */
+                          a later row for the same lane replaces an earlier one. Without
+                          start_ns: a further lane of the thread, for ranges that overlap */
   ROCZ_AGENT = 5,      /* agent_id (node id), type ("CPU"/"GPU"), logical_index,
                           type_index, uuid (device id), name (gfx90a), model_name,
                           vendor_name, product_name, extdata (JSON) */
@@ -317,12 +319,15 @@ enum rocz_kind_id {
   /* event kinds */
   ROCZ_CALL = 32,      /* lane thread: duration, start, function, sequence, parent
                           (sequence of the enclosing traced call, 0 none), result
-                          (the function's return value as i32, 0 for void) */
-  ROCZ_OPEN_CALL = 33, /* lane thread: start, function, sequence, parent; a call that
-                          had not returned when the file was closed */
+                          (by the function's form: its return value as i32, 0 for void;
+                          or the string id of a message, 0 none) */
+  ROCZ_OPEN_CALL = 33, /* lane thread: start, function, sequence, parent, message; a call
+                          that had not returned when the file was closed */
   ROCZ_ARGUMENT = 34,  /* lane thread: sequence of the call, key = function*64+word,
                           value: one row for each argument word of a call. The
                           words of one call stand in one chunk, in order */
+  ROCZ_MARK = 35,      /* lane thread: start, function, sequence, parent, message: an
+                          instant, numbered as the lane's calls are */
   ROCZ_DISPATCH = 40,  /* lane queue: launch, duration, start, dispatch_id (from 1,
                           unique in the process), stack_id of the launching call or
                           0, stream, thread (lane of the launching thread, 0 none),
@@ -335,6 +340,8 @@ enum rocz_kind_id {
   ROCZ_OPEN_COPY = 43, /* lane 0: direction, submit, size_bytes, dst_agent, src_agent,
                           dst_address, src_address, stack_id, stream, thread */
 };
+
+enum { ROCZ_FORM_RESULT, ROCZ_FORM_MESSAGE }; /* of a function: what the result of its rows is */
 
 /* rocprofv3's MEMORY_COPY_NONE, _HOST_TO_HOST, _HOST_TO_DEVICE, ... */
 enum { ROCZ_COPY_NONE, ROCZ_COPY_H2H, ROCZ_COPY_H2D, ROCZ_COPY_D2H, ROCZ_COPY_D2D };
@@ -428,6 +435,7 @@ typedef struct rocz_control {
 enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4 };
 
 #define ROCZ_CALL_DONE 1u     /* head: complete */
+#define ROCZ_CALL_INSTANT 2u  /* a row of kind MARK: end is start */
 #define ROCZ_SPILL_DEPTH 16
 
 typedef struct rocz_call_record { /* 32 bytes */
@@ -437,7 +445,7 @@ typedef struct rocz_call_record { /* 32 bytes */
   uint8_t argument_blocks; /* further units: 4 argument words each */
   uint8_t flags;     /* ROCZ_CALL_* */
   int64_t end;
-  int32_t result;
+  int32_t result;    /* as in CALL rows: also a message */
   uint32_t parent;   /* sequence of the enclosing traced call, 0 none */
 } rocz_call_record;
 _Static_assert(sizeof(rocz_call_record) == 32, "on-disk layout");
@@ -448,7 +456,7 @@ typedef struct rocz_open_call { /* 24 bytes: an outer call in progress */
   uint16_t function;
   uint16_t reserved;
   uint32_t parent;
-  uint32_t reserved2;
+  uint32_t message; /* string id, 0 none */
 } rocz_open_call;
 
 typedef struct rocz_segment { /* control page of a segment */

@@ -136,7 +136,7 @@ static void chunk_print(const char *path, rocz_decoder *d, const rocz_chunk *c, 
     if (c->kind == ROCZ_DECLARED_COLUMN) declare_column(column[0][row], column[1][row], string_get(column[2][row]), column[3][row]);
     if (summary && c->kind != ROCZ_COUNTER) continue;
     printf("%s %u %llu", k->name, c->lane, (unsigned long long)c->first_row + row);
-    for (int i = 0; i < k->columns; i++) value_print(k, i, column[i][row]);
+    for (int i = 0; i < k->columns - (c->kind == ROCZ_FUNCTION); i++) value_print(k, i, column[i][row]); /* a name last */
     printf("\n");
   }
   for (int i = 0; i < k->columns; i++) free(column[i]);
@@ -163,7 +163,7 @@ static void meta_print(const uint8_t *data, const rocz_segment *s, uint64_t tail
     int64_t number[ROCZ_MAX_COLUMNS] = {0};
     char text[256] = "";
     if (pass == 1) printf("%s 0 %llu", k->name, (unsigned long long)h.row);
-    for (int c = 0; c < k->columns; c++) {
+    for (int c = 0; c < k->columns - (h.kind == ROCZ_FUNCTION); c++) { /* a name last */
       if (k->column[c].type == ROCZ_STRING_ID) {
         uint32_t n;
         memcpy(&n, flat + i, 4);
@@ -217,8 +217,9 @@ static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tai
       at = end_at;
       continue;
     }
-    if (at >= from)
-      printf("live_call %u %llu duration=%lld start=%lld function=%u sequence=%llu parent=%u result=%d\n", s->lane, (unsigned long long)at,
+    bool instant = r.flags & ROCZ_CALL_INSTANT;
+    if (at >= from && (!instant || at >= position_of(ROCZ_MARK, s->lane)->position))
+      printf(instant ? "live_mark %u %llu duration=%lld start=%lld function=%u sequence=%llu parent=%u message=%d\n" : "live_call %u %llu duration=%lld start=%lld function=%u sequence=%llu parent=%u result=%d\n", s->lane, (unsigned long long)at,
              (long long)(rocz_clock_ns(clock, r.end) - rocz_clock_ns(clock, r.start)), (long long)rocz_clock_ns(clock, r.start), r.function,
              (unsigned long long)widen(r.sequence, s->next_sequence), r.parent, r.result);
     for (unsigned w = 0; w < 4u * r.argument_blocks && at >= position_of(ROCZ_ARGUMENT, s->lane)->position; w++) {
@@ -241,8 +242,8 @@ static void calls_print(const uint8_t *data, const rocz_segment *s, uint64_t tai
     for (uint32_t j = 0; j < n; j++) known |= seen[j] == open[i].sequence;
     for (uint32_t j = 0; j < i; j++) known |= open[j].sequence == open[i].sequence;
     if (!known)
-      printf("open_call %u 0 start=%lld function=%u sequence=%llu parent=%llu\n", s->lane, (long long)rocz_clock_ns(clock, open[i].start), open[i].function,
-             (unsigned long long)widen(open[i].sequence, s->next_sequence), (unsigned long long)(open[i].parent ? widen(open[i].parent, s->next_sequence) : 0));
+      printf("open_call %u 0 start=%lld function=%u sequence=%llu parent=%llu message=%u\n", s->lane, (long long)rocz_clock_ns(clock, open[i].start), open[i].function,
+             (unsigned long long)widen(open[i].sequence, s->next_sequence), (unsigned long long)(open[i].parent ? widen(open[i].parent, s->next_sequence) : 0), open[i].message);
   }
   free(seen);
 }

@@ -21,31 +21,27 @@ COLLECT_WRAPPER(LAYER, int, NUMBER, marks_twice, marks_twice, , , INT(int, value
 
 COLLECT_FUNCTION(marks_push, (.api = &api), STR(const char *, message))
 COLLECT_FUNCTION(marks_pop, (.api = &api))
-COLLECT_FUNCTION(range, (.api = &ranges), STR(const char *, message), INT(int, depth))
-COLLECT_FUNCTION(instant, (.api = &ranges), STR(const char *, message))
+COLLECT_FUNCTION(range, (.api = &ranges, .form = ROCZ_FORM_MESSAGE), INT(int, depth))
+COLLECT_FUNCTION(instant, (.api = &ranges, .form = ROCZ_FORM_MESSAGE))
 
-static __thread int depth, lost; /* inside of ranges that are not recorded */
+static __thread unsigned depth; /* ranges that the thread is in */
 
 COLLECT_EXPORT int marks_push(const char *message);
 int marks_push(const char *message) {
-  const uint64_t words[2] = {collect_wanted(&collect_domain_marks) ? collect_string_word(message) : 0, (uint64_t)++depth};
-  if (lost || !collect_region_enter(&function_range, LAYER, words))
-    lost++;
+  unsigned outer = depth++;
+  collect_region_enter(&function_range, LAYER, outer, message, &(uint64_t){depth});
   return ((int (*)(const char *))function_marks_push.next)(message);
 }
 
 COLLECT_EXPORT int marks_pop(void);
 int marks_pop(void) {
-  depth--;
-  if (lost)
-    lost--;
-  else
-    collect_region_leave(LAYER);
+  if (depth)
+    collect_region_leave(LAYER, --depth);
   return ((int (*)(void))function_marks_pop.next)();
 }
 
 COLLECT_EXPORT void marks_instant(const char *message);
-void marks_instant(const char *message) { collect_region_write(&function_instant, 0, &(uint64_t){collect_string_word(message)}); }
+void marks_instant(const char *message) { collect_region_mark(&function_instant, message, NULL); }
 
 /* push and pop are no rows, but go on to the library. */
 __attribute__((constructor)) static void find(void) {

@@ -93,7 +93,7 @@ static void put_info(live_writer *w) {
   for (int f = 1; f <= 3; f++) {
     char name[16];
     snprintf(name, sizeof(name), "function%d", f);
-    meta(w, ROCZ_FUNCTION, (int64_t[]){f}, (const char *const[]){NULL, "LIVE_API", name});
+    meta(w, ROCZ_FUNCTION, (int64_t[]){f, 0, 0, ROCZ_FORM_RESULT}, (const char *const[]){NULL, "LIVE_API", name});
     for (int p = 0; p < 2; p++)
       meta(w, ROCZ_PARAMETER, (int64_t[]){f, p, 0, 0, ROCZ_F_INT, p, 0, 1}, (const char *const[]){NULL, NULL, p ? "lane" : "number", "int", NULL, NULL, NULL, NULL});
   }

@@ -350,7 +350,7 @@ static void info_held(void) {
   calls(1);
   writer_hold();
   for (int i = 0; i < INFO_ROWS; i++) {
-    if (i == 10) collect_meta(ROCZ_FUNCTION, (int64_t)60000, "LONG", text);
+    if (i == 10) collect_meta(ROCZ_FUNCTION, (int64_t)60000, "LONG", text, (int64_t)ROCZ_FORM_RESULT);
     info_row(i);
   }
   writer_go();

@@ -46,10 +46,10 @@ static void killed(void) {
 /* Ranges: each in the one before. */
 static void ranges(void) {
   writer_hold();
-  for (int i = 0; i < 3; i++) collect_region_enter(&range, RANGES, (uint64_t[]){(uint64_t)i, 0});
+  for (int i = 0; i < 3; i++) collect_region_enter(&range, RANGES, (uint32_t)i, NULL, (uint64_t[]){(uint64_t)i, 0});
   many(0);
-  for (int i = 0; i < INNER_CALLS / 10; i++) collect_region_write(&range, 0, (uint64_t[]){(uint64_t)i, 0});
-  for (int i = 0; i < 3; i++) collect_region_leave(RANGES);
+  for (int i = 0; i < INNER_CALLS / 10; i++) collect_region_enter(&range, RANGES, 3, NULL, (uint64_t[]){(uint64_t)i, 0}), collect_region_leave(RANGES, 3);
+  for (int i = 2; i >= 0; i--) collect_region_leave(RANGES, (uint32_t)i);
   writer_go();
 }
 

@@ -48,9 +48,9 @@ static long returned; /* calls and regions, before this one */
 
 static void what_call(void) { call_outer(1); }
 static void what_region(void) {
-  collect_region_enter(&range, RANGES, (uint64_t[]){1, 0});
+  collect_region_enter(&range, RANGES, 0, "a range", (uint64_t[]){1, 0});
   call_inner(1);
-  collect_region_leave(RANGES);
+  collect_region_leave(RANGES, 0);
 }
 static int through_inner(int x) { return call_inner(x); }
 static void what_nested(void) { call_outer(1); }

@@ -392,7 +392,7 @@ static void kinds_are_as_specified(void) {
   }
   static const char want[] =
       "1 string: text/3\n"
-      "2 function: function/0 category/2 name/2\n"
+      "2 function: function/0 category/2 name/2 form/0\n"
       "3 parameter: function/0 position/0 name/2 type/2 format/0 word/0 enumerators/2 words/0\n"
       "4 thread: lane/0 tid/0 name/2 start_ns/1 end_ns/1\n"
       "5 agent: agent_id/0 type/2 logical_index/0 type_index/0 uuid/0 name/2 model_name/2 vendor_name/2 product_name/2 extdata/2\n"
@@ -408,8 +408,9 @@ static void kinds_are_as_specified(void) {
       "15 declared_column: kind/0 column/0 name/2 type/0 less/0\n"
       "16 set: set/0 guid/2 run/2 host/2 rank/0 pid/0 ppid/0 nid/0 start_ns/1 end_ns/1 wall_offset_ns/0 complete/0 command/2 kinds/2 format/2 path/2\n"
       "32 call: duration/0 start/1 function/0 sequence/0 parent/0 result/0\n"
-      "33 open_call: start/1 function/0 sequence/0 parent/0\n"
+      "33 open_call: start/1 function/0 sequence/0 parent/0 message/2\n"
       "34 argument: sequence/0 key/0 value/0\n"
+      "35 mark: start/1 function/0 sequence/0 parent/0 message/2\n"
       "40 dispatch: launch/0 duration/0 start/1 dispatch_id/0 stack_id/0 stream/0 thread/0 graph_exec/0 graph_node/0\n"
       "41 open_dispatch: launch/0 submit/1 dispatch_id/0 stack_id/0 stream/0 thread/0 graph_exec/0 graph_node/0\n"
       "42 copy: direction/0 duration/0 start/1 size_bytes/0 dst_agent/0 src_agent/0 dst_address/0 src_address/0 stack_id/0 stream/0 thread/0\n"

@@ -175,7 +175,7 @@ static void arguments_as_text(void) {
   };
   const int64_t function = 500, sequence = 1000000;
   int64_t text = tracegen_intern(t, "it's \"text\""), word = 0;
-  tracegen_add(t, ROCZ_FUNCTION, 0, (int64_t[]){function, tracegen_intern(t, "X_API"), tracegen_intern(t, "everything")});
+  tracegen_add(t, ROCZ_FUNCTION, 0, (int64_t[]){function, tracegen_intern(t, "X_API"), tracegen_intern(t, "everything"), ROCZ_FORM_RESULT});
   for (size_t i = 0; i < sizeof(p) / sizeof(p[0]); i++) {
     tracegen_add(t, ROCZ_PARAMETER, 0, (int64_t[]){function, (int64_t)i, tracegen_intern(t, p[i].name), tracegen_intern(t, p[i].type), p[i].format, word,
                                                 tracegen_intern(t, p[i].enumerators), p[i].words});

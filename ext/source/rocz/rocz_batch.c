@@ -1,4 +1,4 @@
-/* Which batches a chunk file has: one for each chunk of calls, dispatches, copies and
+/* Which batches a chunk file has: one for each chunk of calls, marks, dispatches, copies and
 ** arguments, then those of rows that are not in chunks yet, lane by lane.
 **
 ** Rowids: each source has 2^40 for each kind. They are given out when a chunk is first
@@ -56,6 +56,7 @@ static int schema_kind(uint16_t kind) {
     case ROCZ_DISPATCH: case ROCZ_OPEN_DISPATCH: return ROCPD_KIND_KERNEL;
     case ROCZ_COPY: case ROCZ_OPEN_COPY: return ROCPD_KIND_COPY;
     case ROCZ_ARGUMENT: return ROCPD_KIND_ARG;
+    case ROCZ_MARK: return ROCPD_KIND_SAMPLE;
     default: return -1;
   }
 }
@@ -67,7 +68,7 @@ static int own_kind(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
 }
 
 static bool has_times(uint16_t kind) {
-  return kind >= ROCZ_DECLARED || kind == ROCZ_CALL || kind == ROCZ_OPEN_CALL || kind == ROCZ_DISPATCH || kind == ROCZ_COPY;
+  return kind >= ROCZ_DECLARED || kind == ROCZ_CALL || kind == ROCZ_OPEN_CALL || kind == ROCZ_MARK || kind == ROCZ_DISPATCH || kind == ROCZ_COPY;
 }
 
 static uint64_t lane_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
@@ -140,10 +141,10 @@ static int add_chunk(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t
 
 static void live_rows_times(rocpd_rocz_batch *b) {
   const rocpd_rocz_live_rows *p = b->live;
-  static const int8_t start_of[] = {[ROCZ_CALL] = 1, [ROCZ_OPEN_CALL] = 0, [ROCZ_DISPATCH] = 2, [ROCZ_COPY] = 2};
+  static const int8_t start_of[] = {[ROCZ_CALL] = 1, [ROCZ_OPEN_CALL] = 0, [ROCZ_MARK] = 0, [ROCZ_DISPATCH] = 2, [ROCZ_COPY] = 2};
   bool declared = p->kind >= ROCZ_DECLARED; /* those of a thread's ring: start and length come first */
   const int64_t *start = p->column[declared ? 0 : start_of[p->kind]];
-  const int64_t *duration = p->kind == ROCZ_CALL ? p->column[0] : p->kind == ROCZ_OPEN_CALL ? NULL : p->column[1];
+  const int64_t *duration = p->kind == ROCZ_CALL ? p->column[0] : p->kind == ROCZ_OPEN_CALL || p->kind == ROCZ_MARK ? NULL : p->column[1];
   for (uint32_t i = 0; i < p->rows; i++) {
     int64_t end = duration ? start[i] + duration[i] : start[i]; /* times by rocz_live.c: no overflow */
     if (start[i] < b->base.min_time) b->base.min_time = start[i];
@@ -225,7 +226,7 @@ static int make_list(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, rocpd_
   drop_passing(l);
   for (; rc == SQLITE_OK && l->chunk < f->chunks; l->chunk += rc == SQLITE_OK)
     if (own_kind(f, f->chunk[l->chunk].kind, f->chunk[l->chunk].lane) == kind) rc = add_chunk(f, kind, l, l->chunk, err);
-  if (rc == SQLITE_OK && kind > ROCPD_KIND_COPY && !f->own_set && ROCPD_KIND_BIT(kind) & ROCPD_ROCZ_FIXED) rc = rocpd_rocz_table_batches(f, kind, l, err);
+  if (rc == SQLITE_OK && kind > ROCPD_KIND_COPY && kind != ROCPD_KIND_SAMPLE && !f->own_set && ROCPD_KIND_BIT(kind) & ROCPD_ROCZ_FIXED) rc = rocpd_rocz_table_batches(f, kind, l, err);
   else if (rc == SQLITE_OK) rc = add_live(f, kind, l, err);
   if (rc == SQLITE_OK) rc = add_damage(f, kind, l);
   if (l->batches) qsort(l->batch, l->batches, sizeof(*l->batch), compare_batches);

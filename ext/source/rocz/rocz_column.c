@@ -212,7 +212,7 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
 #define KERNEL_EVENT ((int64_t)1 << 62)
 #define COPY_EVENT ((int64_t)3 << 61)
 
-enum { H_CONSTANT, H_COLUMN, H_ZERO, H_STACK, H_WALL, H_EVENT, H_ATTRIBUTE, H_END, H_PARENT, H_ROW };
+enum { H_CONSTANT, H_COLUMN, H_ZERO, H_STACK, H_WALL, H_EVENT, H_ATTRIBUTE, H_END, H_PARENT, H_ROW, H_MESSAGE, H_RESULT };
 typedef struct column_rule {
   uint8_t form, column, dict;
 } column_rule;
@@ -222,8 +222,16 @@ static const column_rule region_how[ROCPD_REGION_COLUMNS] = {
     [ROCPD_REGION_stack_id] = {H_STACK, L_SEQUENCE, 0},  [ROCPD_REGION_parent_stack_id] = {H_PARENT, 0, 0},
     [ROCPD_REGION_start] = {H_COLUMN, L_START, 0},       [ROCPD_REGION_wall_ns] = {H_WALL, 0, 0},
     [ROCPD_REGION_end] = {H_END, 0, 0},                  [ROCPD_REGION_duration] = {H_COLUMN, L_DURATION, 0},
-    [ROCPD_REGION_result] = {H_COLUMN, L_RESULT, 0},     [ROCPD_REGION_name] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_NAME},
+    [ROCPD_REGION_result] = {H_RESULT, 0, 0},            [ROCPD_REGION_extdata] = {H_MESSAGE, 0, 0},
+    [ROCPD_REGION_name] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_NAME},
     [ROCPD_REGION_category] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_CATEGORY}};
+
+static const column_rule sample_how[ROCPD_SAMPLE_COLUMNS] = {
+    [ROCPD_SAMPLE_id] = {H_STACK, L_SEQUENCE, 0},        [ROCPD_SAMPLE_event_id] = {H_STACK, L_SEQUENCE, 0},
+    [ROCPD_SAMPLE_stack_id] = {H_STACK, L_SEQUENCE, 0},  [ROCPD_SAMPLE_parent_stack_id] = {H_PARENT, 0, 0},
+    [ROCPD_SAMPLE_timestamp] = {H_COLUMN, L_START, 0},   [ROCPD_SAMPLE_wall_ns] = {H_WALL, 0, 0},
+    [ROCPD_SAMPLE_extdata] = {H_MESSAGE, 0, 0},          [ROCPD_SAMPLE_name] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_NAME},
+    [ROCPD_SAMPLE_category] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_CATEGORY}};
 
 #define OF_LAUNCH(column, dict) [ROCPD_KERNEL_##column] = {H_ATTRIBUTE, L_LAUNCH, dict}
 static const column_rule kernel_how[ROCPD_KERNEL_COLUMNS] = {
@@ -262,6 +270,7 @@ static const column_rule copy_how[ROCPD_COPY_COLUMNS] = {
 static column_rule how_of(int kind, int index) {
   switch (kind) {
     case ROCPD_KIND_REGION: return region_how[index];
+    case ROCPD_KIND_SAMPLE: return sample_how[index];
     case ROCPD_KIND_KERNEL: return kernel_how[index];
     default: return copy_how[index];
   }
@@ -300,7 +309,14 @@ static int constant_value(rocpd_rocz_batch *b, int index, int64_t *value) {
       switch (index) {
         case ROCPD_REGION_tid: return rocpd_rocz_attribute(f, D_TID, b->base.lane, value);
         case ROCPD_REGION_corr_id: *value = 0; break;
-        case ROCPD_REGION_extdata: case ROCPD_REGION_call_stack: case ROCPD_REGION_line_info: *value = f->empty_json; break;
+        case ROCPD_REGION_call_stack: case ROCPD_REGION_line_info: *value = f->empty_json; break;
+      }
+      return SQLITE_OK;
+    case ROCPD_KIND_SAMPLE:
+      switch (index) {
+        case ROCPD_SAMPLE_tid: return rocpd_rocz_attribute(f, D_TID, b->base.lane, value);
+        case ROCPD_SAMPLE_corr_id: *value = 0; break;
+        case ROCPD_SAMPLE_call_stack: case ROCPD_SAMPLE_line_info: *value = f->empty_json; break;
       }
       return SQLITE_OK;
     case ROCPD_KIND_KERNEL:
@@ -337,6 +353,8 @@ static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocp
     case H_ATTRIBUTE: return attributes(b, h.column, h.dict, out, err);
     case H_END: return decode_end(b, out, err);
     case H_PARENT: return decode_parent(b, out, err);
+    case H_MESSAGE: return rocpd_rocz_messages(b, out, err);
+    case H_RESULT: return rocpd_rocz_results(b, out, err);
     case H_ROW: {
       int64_t first = b->id_base + 1 + (h.dict ? COPY_EVENT : 0);
       *out = sqlite3_malloc64(sizeof(**out));
@@ -363,7 +381,7 @@ bool rocpd_rocz_zone(rocpd_batch *base, int index, int64_t *min, int64_t *max) {
   if (b->broken || b->arg || !b->kind) return false;
   column_rule h = how_of(base->kind, index);
   if (index == kind->start || index == kind->end) {
-    bool known = rocpd_rocz_place(b->kind, L_START) >= 0 && (index == kind->start || rocpd_rocz_place(b->kind, L_DURATION) >= 0);
+    bool known = rocpd_rocz_place(b->kind, L_START) >= 0 && (index == kind->start || b->kind == ROCZ_MARK || rocpd_rocz_place(b->kind, L_DURATION) >= 0);
     *min = known ? base->min_time : INT64_MAX;
     *max = known ? base->max_time : INT64_MIN;
     return true;

@@ -101,7 +101,7 @@ static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_
 
 /* Which info kind has the ids of a dictionary, and the column of a plain attribute. */
 static const struct { uint8_t kind, column; } plain[] = {
-    [D_FUNCTION_NAME] = {ROCZ_FUNCTION, 2}, [D_FUNCTION_CATEGORY] = {ROCZ_FUNCTION, 1}, [D_TID] = {ROCZ_THREAD, 1},
+    [D_FUNCTION_NAME] = {ROCZ_FUNCTION, 2}, [D_FUNCTION_CATEGORY] = {ROCZ_FUNCTION, 1}, [D_FUNCTION_FORM] = {ROCZ_FUNCTION, 3}, [D_TID] = {ROCZ_THREAD, 1},
     [D_STREAM_NAME] = {ROCZ_STREAM, 0},     [D_COPY_NAME] = {0, 0},                     [D_AGENT_NAME] = {ROCZ_AGENT, 5},
     [D_AGENT_ABSOLUTE] = {ROCZ_AGENT, 0},   [D_AGENT_LOGICAL] = {ROCZ_AGENT, 2},        [D_AGENT_TYPE_INDEX] = {ROCZ_AGENT, 3},
     [D_AGENT_TYPE] = {ROCZ_AGENT, 1}};

@@ -10,6 +10,7 @@
 **   rocz_raw.c     their columns as chunks have them
 **   rocz_column.c  their columns as the schema has them
 **   rocz_args.c    batches and values of arguments
+**   rocz_message.c messages of markers
 **   rocz_table.c   batches of processes, threads, agents, ...
 **   rocz_overhead.c  what recording cost
 **   rocz_set.c     declared kinds, and the other sources that a file may hold
@@ -72,7 +73,7 @@ typedef struct rocpd_rocz_dict {
 } rocpd_rocz_dict;
 
 enum rocpd_rocz_dict_id {
-  D_FUNCTION_NAME, D_FUNCTION_CATEGORY, D_TID, D_STREAM_NAME, D_COPY_NAME,
+  D_FUNCTION_NAME, D_FUNCTION_CATEGORY, D_FUNCTION_FORM, D_TID, D_STREAM_NAME, D_COPY_NAME,
   D_AGENT_NAME, D_AGENT_ABSOLUTE, D_AGENT_LOGICAL, D_AGENT_TYPE_INDEX, D_AGENT_TYPE,
   D_NAME, D_KERNEL_ID, D_CODE_OBJECT, D_GRID_X, D_GRID_Y, D_GRID_Z, /* of a launch from here on */
   D_WORKGROUP_X, D_WORKGROUP_Y, D_WORKGROUP_Z, D_LDS, D_SCRATCH, D_VGPR,
@@ -106,7 +107,7 @@ typedef struct rocpd_rocz_lane {
 
 /* The kinds that the fixed kinds of chunks are: what the collector records. */
 #define ROCPD_ROCZ_FIXED \
-  (ROCPD_KIND_BIT(ROCPD_KIND_KERNEL) | ROCPD_KIND_BIT(ROCPD_KIND_REGION) | ROCPD_KIND_BIT(ROCPD_KIND_ARG) | ROCPD_KIND_BIT(ROCPD_KIND_COPY) | \
+  (ROCPD_KIND_BIT(ROCPD_KIND_KERNEL) | ROCPD_KIND_BIT(ROCPD_KIND_REGION) | ROCPD_KIND_BIT(ROCPD_KIND_SAMPLE) | ROCPD_KIND_BIT(ROCPD_KIND_ARG) | ROCPD_KIND_BIT(ROCPD_KIND_COPY) | \
    ROCPD_KIND_BIT(ROCPD_KIND_PROCESS) | ROCPD_KIND_BIT(ROCPD_KIND_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_CODE_OBJECT) | \
    ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) | ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM))
 
@@ -329,7 +330,7 @@ void rocpd_rocz_forget(rocpd_batch *b);
 /* The columns that a kind of the schema needs, under one name for the closed and the
 ** open form of its rows. */
 enum { L_DURATION, L_START, L_FUNCTION, L_SEQUENCE, L_PARENT, L_RESULT, L_LAUNCH, L_DISPATCH_ID, L_STACK_ID, L_STREAM, L_THREAD, L_GRAPH_EXEC,
-       L_GRAPH_NODE, L_DIRECTION, L_SIZE, L_DST_AGENT, L_SRC_AGENT, L_DST_ADDRESS, L_SRC_ADDRESS, L_COLUMNS };
+       L_GRAPH_NODE, L_DIRECTION, L_SIZE, L_DST_AGENT, L_SRC_AGENT, L_DST_ADDRESS, L_SRC_ADDRESS, L_MESSAGE, L_COLUMNS };
 /* Where a chunk kind has such a column, -1: nowhere. */
 int rocpd_rocz_place(uint16_t kind, int column);
 /* A column of the kind that the chunk has. */
@@ -344,6 +345,12 @@ int rocpd_rocz_narrow(rocpd_rocz_scratch *s, unsigned column, const int64_t *oth
 int rocpd_rocz_args_find(rocpd_rocz_batch *b, rocpd_error *err);
 /* A column of a batch with `arg`. */
 int rocpd_rocz_args_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err);
+
+/* ---- rocz_message.c ---- */
+
+/* Columns of a batch of calls or marks: extdata, and the return values. */
+int rocpd_rocz_messages(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err);
+int rocpd_rocz_results(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err);
 
 /* ---- rocz_set.c ---- */
 

@@ -221,7 +221,7 @@ static void forget_end(rocpd_rocz_file *f) {
 ** is possible (a failed write, counted by the collector). */
 static int add_chunk(rocpd_rocz_file *f, const rocz_chunk *c, rocz_error *e) {
   rocpd_rocz_lane *lane;
-  bool of_calls = c->kind == ROCZ_CALL || c->kind == ROCZ_OPEN_CALL || c->kind == ROCZ_ARGUMENT;
+  bool of_calls = c->kind == ROCZ_CALL || c->kind == ROCZ_OPEN_CALL || c->kind == ROCZ_ARGUMENT || c->kind == ROCZ_MARK;
   if (of_calls && c->lane > ROCPD_ROCZ_MAX_LANE) {
     rocz_fail(e, ROCZ_DAMAGED, "lane of a chunk of calls", c->offset + 8, ROCPD_ROCZ_MAX_LANE, c->lane);
     return SQLITE_CORRUPT;

@@ -252,6 +252,10 @@ static bool has_rows(const rocpd_rocz_file *f, uint16_t kind, uint32_t lane) {
 
 static int put_call(look *k, uint32_t lane, const rocz_live_call_view *c) {
   int64_t start = rocz_clock_ns(&k->clock, c->start), end = rocz_clock_ns(&k->clock, c->end);
+  if (c->instant) {
+    int64_t mark[] = {start, c->function, (int64_t)c->sequence, (int64_t)c->parent, (uint32_t)c->result};
+    return put_row(k, ROCZ_MARK, lane, mark);
+  }
   int64_t row[] = {end - start, start, c->function, (int64_t)c->sequence, (int64_t)c->parent, c->result};
   return put_row(k, ROCZ_CALL, lane, row);
 }
@@ -340,7 +344,7 @@ static bool parents_found(const parents *p, const rocz_live_segment_view *s) {
 static int calls_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s, rocpd_error *err) {
   rocz_live_call_view call;
   rocz_error e = {0};
-  uint64_t calls_to = taken_to(f, ROCZ_CALL, s->lane), words_to = taken_to(f, ROCZ_ARGUMENT, s->lane);
+  uint64_t calls_to = taken_to(f, ROCZ_CALL, s->lane), words_to = taken_to(f, ROCZ_ARGUMENT, s->lane), marks_to = taken_to(f, ROCZ_MARK, s->lane);
   if (words_to < calls_to) words_to = calls_to;
   uint64_t at = s->tail > calls_to ? s->tail : calls_to;
   int rc = SQLITE_OK, code = ROCZ_CUT;
@@ -348,7 +352,8 @@ static int calls_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s
   while (rc == SQLITE_OK && at < s->pos && (code = rocz_live_call(s, &at, &call, &e)) == ROCZ_OK) {
     unsigned columns = row_columns(f, &call);
     parents_meet(&p, &call);
-    rc = columns ? put_declared(f, k, s->lane, &call, columns) : put_call(k, s->lane, &call);
+    if (columns) rc = put_declared(f, k, s->lane, &call, columns);
+    else if (!call.instant || call.position > marks_to) rc = put_call(k, s->lane, &call);
     if (rc == SQLITE_OK && !columns && call.words && call.position > words_to) rc = put_words(k, s->lane, &call);
   }
   if (rc == SQLITE_OK && code == ROCZ_DAMAGED) rc = live_damage(f, k, &e);
@@ -360,7 +365,7 @@ static int calls_of(rocpd_rocz_file *f, look *k, const rocz_live_segment_view *s
     /* It may have ended after the copy, and be in a chunk that was found since. */
     bool ended = false;
     if (calls_to > s->pos) rc = ended_in_chunks(f, s->lane, f->seen_chunks, sequence, &ended, err);
-    int64_t row[] = {rocz_clock_ns(&k->clock, o->start), o->function, (int64_t)sequence, o->parent ? (int64_t)rocz_live_sequence(s, o->parent) : 0};
+    int64_t row[] = {rocz_clock_ns(&k->clock, o->start), o->function, (int64_t)sequence, o->parent ? (int64_t)rocz_live_sequence(s, o->parent) : 0, o->message};
     if (rc == SQLITE_OK && !ended) rc = put_row(k, ROCZ_OPEN_CALL, s->lane, row);
   }
   return rc;
@@ -491,7 +496,7 @@ static int find_missing(const rocpd_rocz_file *f, look *k, rocpd_error *err) {
 static bool chunks_are_newer(const rocpd_rocz_file *f, const look *k) {
   for (size_t i = k->chunks; i < f->chunks; i++) {
     const rocz_chunk *c = &f->chunk[i];
-    bool of_thread = c->kind == ROCZ_CALL || c->kind == ROCZ_ARGUMENT || c->kind >= ROCZ_DECLARED;
+    bool of_thread = c->kind == ROCZ_CALL || c->kind == ROCZ_ARGUMENT || c->kind == ROCZ_MARK || c->kind >= ROCZ_DECLARED;
     int kind = of_thread ? ROCZ_SEG_CALLS : c->kind == ROCZ_DISPATCH ? ROCZ_SEG_DISPATCHES : ROCZ_SEG_COPIES;
     bool older = !of_thread && c->kind != ROCZ_DISPATCH && c->kind != ROCZ_COPY;
     for (size_t j = 0; !older && j < k->segments; j++) {

@@ -134,7 +134,7 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
   if (f->footer_damaged) say(&h, "damaged footer", 1, "the chunks were found without it");
   if (!s->info.complete && f->size > f->end && !f->damage) say(&h, "bytes cut", (int64_t)(f->size - f->end),
         "after the last whole chunk: a write that was cut short");
-  int64_t rows = live_rows(f, ROCZ_CALL, ROCZ_DISPATCH) + live_rows(f, ROCZ_COPY, ROCZ_COPY) + live_declared(f);
+  int64_t rows = live_rows(f, ROCZ_CALL, ROCZ_DISPATCH) + live_rows(f, ROCZ_COPY, ROCZ_MARK) + live_declared(f);
   if (rows) say(&h, f->running ? "rows in live buffers" : "rows recovered", rows, NULL);
   if (f->has_live && f->settled && !s->info.complete) {
     char *left = sqlite3_mprintf("%s.live: of a process that is dead, with what is in no chunk", s->path);

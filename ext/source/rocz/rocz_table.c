@@ -10,7 +10,7 @@
   [ROCPD_KIND_##k] = {ROCPD_##k##_guid,   ROCPD_##k##_nid, ROCPD_##k##_pid, ROCPD_##k##_source, \
                       ROCPD_##k##_run, ROCPD_##k##_host, ROCPD_##k##_rank}
 static const struct { uint8_t guid, nid, pid, source, run, host, rank; } common[ROCPD_KIND_COUNT] = {
-    COMMON(KERNEL), COMMON(REGION),      COMMON(ARG),           COMMON(COPY),  COMMON(PROCESS), COMMON(THREAD),
+    COMMON(KERNEL), COMMON(REGION),      COMMON(SAMPLE), COMMON(ARG),           COMMON(COPY),  COMMON(PROCESS), COMMON(THREAD),
     COMMON(CODE_OBJECT), COMMON(KERNEL_SYMBOL), COMMON(AGENT), COMMON(QUEUE), COMMON(STREAM)};
 
 bool rocpd_rocz_common_value(const rocpd_rocz_file *f, int kind, int index, int64_t *value) {
@@ -199,6 +199,7 @@ static int fill_row(rocpd_rocz_file *f, rocpd_rocz_batch *b, uint32_t i, const i
   return rc;
 }
 
+enum { THREAD_START = 3 };
 /* The info rows of a kind, each id once: at the place of its first row, with the
 ** values of its last. NO_ROW stands for number 0 that has no row. */
 #define NO_ROW UINT64_MAX
@@ -213,6 +214,7 @@ static int list_rows(const rocpd_rocz_file *f, int kind, uint64_t **out, uint64_
   if (maker[kind].zero && !(rows && rocpd_rocz_info_find(info, maker[kind].info, 0) != UINT64_MAX)) (*out)[(*n)++] = NO_ROW;
   for (uint64_t i = 0; rc == SQLITE_OK && i < rows; i++) {
     int64_t id = rocpd_rocz_info_value(info, i, 0);
+    if (kind == ROCPD_KIND_THREAD && rocpd_rocz_info_value(info, i, THREAD_START) == ROCPD_NULL) continue; /* a further lane of one that is there */
     if (rocpd_map_get(&seen, (uint64_t)id, UINT64_MAX) != UINT64_MAX) continue;
     rc = rocpd_map_set(&seen, (uint64_t)id, i);
     (*out)[(*n)++] = rocpd_rocz_info_find(info, maker[kind].info, (uint64_t)id);

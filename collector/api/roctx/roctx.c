@@ -1,0 +1,187 @@
+/* ROCTx: markers and ranges that a program states. Of two libraries: libroctx64 of roctracer, and
+** librocprofiler-sdk-roctx, which gives its dispatch tables to librocprofiler-register.
+**
+** Rows are rocprofv3's: a mark is an instant roctxMarkA, what is pushed and popped one
+** roctxThreadRangeA, what is started and stopped one roctxProcessRangeA, each with its message;
+** the other functions are calls. They are recorded where no library is loaded, too (a program
+** with weak references, or that found our functions by dlsym), and have ROCTx's results then.
+**
+** Names, signatures and places in the tables: roctx.h of roctracer 4.1 (ROCm 2 to 7), roctx.h and
+** api_trace.h of rocprofiler-sdk (ROCm 6.2 on; tables of major 0, step 0). */
+#include "region.h"
+#include "table.h"
+#include "wrapper.h"
+
+enum { LAYER = 1 << 1 };
+COLLECT_DOMAIN(markers) = {.name = "markers", .help = "ROCTx's markers and ranges", .order = 5, .standard = true, .layer = LAYER, .category = "MARKER_CORE_RANGE_API"};
+
+static const char *const sonames[] = {"libroctx64.so.4", "libroctx64.so", "librocprofiler-sdk-roctx.so.1", "librocprofiler-sdk-roctx.so.0", "librocprofiler-sdk-roctx.so", NULL};
+#define RANGES (.api = &ranges, .form = ROCZ_FORM_MESSAGE)
+static const collect_api ranges = {.domain = &collect_domain_markers};
+COLLECT_FUNCTION(roctxMarkA, RANGES)
+COLLECT_FUNCTION(roctxThreadRangeA, RANGES)
+COLLECT_FUNCTION(roctxProcessRangeA, RANGES)
+
+/* How many ranges the thread is in, recorded or not; and where libraries are absent. */
+static __thread uint32_t nest __attribute__((tls_model("initial-exec")));
+static __thread int absent_nest __attribute__((tls_model("initial-exec")));
+
+/* ---- while no library is loaded ---- */
+
+static void absent_mark(const char *message) { (void)message; }
+static int absent_push(const char *message) { return (void)message, absent_nest++; }
+static int absent_pop(void) { return absent_nest ? --absent_nest : -1; }
+static uint64_t absent_start(const char *message) {
+  static _Atomic uint64_t last = (uint64_t)1 << 63; /* as no library gives them */
+  (void)message;
+  return atomic_fetch_add(&last, 1);
+}
+static void absent_stop(uint64_t id) { (void)id; }
+
+/* ---- one call by two ways ---- */
+
+/* The thread's call by symbol is on its way, and nobody has recorded it. A library that goes on by
+** its table comes to us again: then that is the one. */
+static __thread bool pending __attribute__((tls_model("initial-exec")));
+
+/* The library's function, or the stand-in. */
+#define NEXT(f, absent) ({ \
+    __typeof__(&absent) found = COLLECT_NEXT(__typeof__(absent), #f, sonames); \
+    found ? found : absent; \
+  })
+/* Calls on. Is it for the caller to record? */
+#define ONWARD(call) ({ \
+    bool outer = pending, own; \
+    pending = true; \
+    collect_signal_fence(); \
+    call; \
+    collect_signal_fence(); \
+    own = pending; \
+    pending = outer; /* a handler's that interrupts one */ \
+    own; \
+  })
+
+/* What stood in the tables. */
+#define IN_TABLE(f) static collect_function function_table_##f = {.api = &ranges, .name = #f};
+IN_TABLE(roctxMarkA)
+IN_TABLE(roctxRangePushA)
+IN_TABLE(roctxRangePop)
+IN_TABLE(roctxRangeStartA)
+IN_TABLE(roctxRangeStop)
+#define TABLE_NEXT(f) ((__typeof__(&f))function_table_##f.next)
+
+/* ---- what is recorded ---- */
+
+static void marked(const char *message) { collect_region_mark(&function_roctxMarkA, message, NULL); }
+static void pushed(const char *message) { collect_region_enter(&function_roctxThreadRangeA, LAYER, nest++, message, NULL); }
+/* One that is not open is popped in vain. */
+static void popped(void) {
+  if (nest)
+    collect_region_leave(LAYER, --nest);
+}
+static void started(uint64_t id, const char *message) { collect_span_begin(&function_roctxProcessRangeA, LAYER, id, message); }
+static void stopped(uint64_t id) { collect_span_end(LAYER, id); }
+
+/* ---- by symbol ---- */
+
+COLLECT_EXPORT void roctxMarkA(const char *message);
+void roctxMarkA(const char *message) {
+  if (ONWARD(NEXT(roctxMarkA, absent_mark)(message)))
+    marked(message);
+}
+
+COLLECT_EXPORT int roctxRangePushA(const char *message);
+int roctxRangePushA(const char *message) {
+  int result;
+  if (ONWARD(result = NEXT(roctxRangePushA, absent_push)(message)))
+    pushed(message);
+  return result;
+}
+
+COLLECT_EXPORT int roctxRangePop(void);
+int roctxRangePop(void) {
+  int result;
+  if (ONWARD(result = NEXT(roctxRangePop, absent_pop)()))
+    popped();
+  return result;
+}
+
+COLLECT_EXPORT uint64_t roctxRangeStartA(const char *message);
+uint64_t roctxRangeStartA(const char *message) {
+  uint64_t id;
+  if (ONWARD(id = NEXT(roctxRangeStartA, absent_start)(message)))
+    started(id, message);
+  return id;
+}
+
+COLLECT_EXPORT void roctxRangeStop(uint64_t id);
+void roctxRangeStop(uint64_t id) {
+  if (ONWARD(NEXT(roctxRangeStop, absent_stop)(id)))
+    stopped(id);
+}
+
+/* ---- by table ---- */
+
+static void table_roctxMarkA(const char *message) {
+  pending = false;
+  TABLE_NEXT(roctxMarkA)(message);
+  marked(message);
+}
+
+static int table_roctxRangePushA(const char *message) {
+  pending = false;
+  int result = TABLE_NEXT(roctxRangePushA)(message);
+  pushed(message);
+  return result;
+}
+
+static int table_roctxRangePop(void) {
+  pending = false;
+  int result = TABLE_NEXT(roctxRangePop)();
+  popped();
+  return result;
+}
+
+static uint64_t table_roctxRangeStartA(const char *message) {
+  pending = false;
+  uint64_t id = TABLE_NEXT(roctxRangeStartA)(message);
+  started(id, message);
+  return id;
+}
+
+static void table_roctxRangeStop(uint64_t id) {
+  pending = false;
+  TABLE_NEXT(roctxRangeStop)(id);
+  stopped(id);
+}
+
+/* ---- the other functions, as calls ---- */
+
+static int nothing(void) { return 0; }
+static int thread_id(uint64_t *tid) { return *tid = (uint64_t)syscall(SYS_gettid), 0; }
+static void *absent_call(const collect_function *f) { return (void)f, (void *)nothing; }
+static void *absent_thread_id(const collect_function *f) { return (void)f, (void *)thread_id; }
+
+static const collect_api calls = {.sonames = sonames, .absent = absent_call, .domain = &collect_domain_markers, .always_arguments = true};
+static const collect_api thread_ids = {.sonames = sonames, .absent = absent_thread_id, .domain = &collect_domain_markers, .always_arguments = true};
+static const collect_api table_calls = {.domain = &collect_domain_markers, .always_arguments = true};
+#define CALL(f, api_of, name, ...) COLLECT_WRAPPERS(LAYER, int, NUMBER, f, (.api = &api_of, .category = name), (.api = &table_calls, .category = name), ##__VA_ARGS__)
+
+CALL(roctxGetThreadId, thread_ids, "MARKER_CORE_RANGE_API", PTR(roctx_thread_id_t*, tid))
+CALL(roctxProfilerPause, calls, "MARKER_CONTROL_API", UINT(uint64_t, tid))
+CALL(roctxProfilerResume, calls, "MARKER_CONTROL_API", UINT(uint64_t, tid))
+CALL(roctxNameOsThread, calls, "MARKER_NAME_API", STR(const char*, name))
+CALL(roctxNameHsaAgent, calls, "MARKER_NAME_API", STR(const char*, name), PTR(const struct hsa_agent_s*, agent))
+CALL(roctxNameHipDevice, calls, "MARKER_NAME_API", STR(const char*, name), INT(int, device_id))
+CALL(roctxNameHipStream, calls, "MARKER_NAME_API", STR(const char*, name), PTR(const struct ihipStream_t*, stream))
+
+/* ---- the tables: core, control, name ---- */
+
+static const collect_slot slots[] = {
+  COLLECT_SLOT(0, 0, table_roctxMarkA), COLLECT_SLOT(0, 1, table_roctxRangePushA), COLLECT_SLOT(0, 2, table_roctxRangePop),
+  COLLECT_SLOT(0, 3, table_roctxRangeStartA), COLLECT_SLOT(0, 4, table_roctxRangeStop), COLLECT_SLOT(0, 5, table_roctxGetThreadId),
+  COLLECT_SLOT(1, 0, table_roctxProfilerPause), COLLECT_SLOT(1, 1, table_roctxProfilerResume),
+  COLLECT_SLOT(2, 0, table_roctxNameOsThread), COLLECT_SLOT(2, 1, table_roctxNameHsaAgent),
+  COLLECT_SLOT(2, 2, table_roctxNameHipDevice), COLLECT_SLOT(2, 3, table_roctxNameHipStream),
+};
+COLLECT_TABLE(roctx) = {.library = "roctx", .domain = &collect_domain_markers, .slot = slots, .slots = sizeof slots / sizeof *slots};
