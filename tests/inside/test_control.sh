@@ -3,10 +3,11 @@
 # complete, and nothing else is there.
 . tests/inside/common.sh
 export COLLECT_CHECK=1
-# recorded WHAT: the calls that threads numbered are there, each once
+# recorded WHAT [MAY]: the calls that threads numbered are there, each once. (MAY: so many changes that a writer
+# who gets no processor may lose some, which is counted)
 recorded() {
   is "$1: calls recorded and dropped" $(($(calls) + $(dropped))) "$(said numbered)"
-  is "$1: nothing else is lost" "$(counted calls_untracked rows_lost info_rows_dropped write_errors checks_failed)" 0
+  is "$1: nothing else is lost" "$(counted calls_untracked rows_lost ${2:-info_rows_dropped} write_errors checks_failed)" 0
   is "$1: nothing is on stderr" "$(cat "$work/stderr")" ""
 }
 # changes WHAT: there is a row for each, their times go on
@@ -17,7 +18,7 @@ changes() {
 for args in 0 1; do
   export COLLECT_ARGS=$args
   inside "$BUILD/inside/control" storm
-  recorded "storm, arguments $args"
+  recorded "storm, arguments $args" calls_untracked
   inside "$BUILD/inside/control" handler
   recorded "handler, arguments $args"
   changes "handler, arguments $args"
