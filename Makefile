@@ -207,6 +207,7 @@ deps: ## install what is missing to build and test (apt)
 
 LIBDIR  ?= $(PREFIX)/lib
 BINDIR  ?= $(PREFIX)/bin
+INCDIR  ?= $(PREFIX)/include
 SCRIPTS := $(sort $(wildcard scripts/user/*))
 # What is built is brought up to date and installed; where nothing is, everything. Each with its scripts.
 LIBRARIES := $(or $(wildcard $(BUILD)/rocpd.so $(BUILD)/libcollect.so),$(BUILD)/rocpd.so $(BUILD)/libcollect.so)
@@ -221,7 +222,8 @@ install: $(LIBRARIES) ## what is built (if nothing is: everything), to PREFIX (/
 install-ext: LIBRARIES = $(BUILD)/rocpd.so
 install-ext: ext ## the extension only (needs no ROCm)
 install install-ext:
-	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(BINDIR)"
+	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(BINDIR)" $(call of_collector,"$(DESTDIR)$(INCDIR)")
+	$(call of_collector,install -m 644 collector/include/collect.h "$(DESTDIR)$(INCDIR)/collect.h")
 	$(call of_collector,install -m 755 $(BUILD)/libcollect.so "$(DESTDIR)$(LIBDIR)/libcollect.so")
 	$(call of_ext,install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so")
 	$(call of_ext,ln -sf librocpd.so "$(DESTDIR)$(LIBDIR)/rocpd.so")
@@ -229,7 +231,7 @@ install install-ext:
 	$(if $(DESTDIR),,@$(REFRESH); $(CACHED) || printf '%s\n' "The dynamic linker does not look in $(LIBDIR). So that programs find what is there, set" \
 	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
 uninstall: ## what install put there
-	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so" "$(DESTDIR)$(LIBDIR)/rocpd.so"
+	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so" "$(DESTDIR)$(LIBDIR)/rocpd.so" "$(DESTDIR)$(INCDIR)/collect.h"
 	for s in $(SCRIPTS); do rm -f "$(DESTDIR)$(BINDIR)/$${s##*/}"; done
 	$(if $(DESTDIR),,@$(REFRESH))
 clean: ## remove build/

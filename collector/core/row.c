@@ -25,7 +25,7 @@ static uint32_t kind_count;
 
 /* ---- what the file says of them ---- */
 
-static uint8_t type_of(const collect_parameter *p) { return p->format == ROCZ_F_STRING ? ROCZ_STRING_ID : ROCZ_INT; }
+static uint8_t type_of(const collect_parameter *p) { return p->format == ROCZ_F_STRING ? ROCZ_STRING_ID : p->format == ROCZ_F_DOUBLE ? ROCZ_REAL : ROCZ_INT; }
 
 static bool column_row(int64_t kind, int64_t column, const char *name, int64_t type, int64_t less) {
   return collect_meta(ROCZ_DECLARED_COLUMN, kind, column, name, type, less) >= 0;

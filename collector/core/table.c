@@ -97,6 +97,8 @@ static void slots_place(const collect_table *t, void **tables, uint64_t count) {
     size_t end = sizeof(size_t) + (s->position + 1u) * sizeof(void *);
     if (s->table >= count || end > table_size(tables[s->table]))
       continue; /* a version that does not have it */
+    if (t->has && !t->has(table_size(tables[s->table]) / sizeof(void *) - 1, s->position))
+      continue;
     void **at = (void **)(void *)((char *)tables[s->table] + end - sizeof(void *)), *was = *at;
     if (!was || collect_is_own(was))
       continue;

@@ -26,6 +26,9 @@ typedef struct collect_slot {
 } collect_slot;
 #define COLLECT_SLOT(table, position, f) {table, position, (void *)f, &function_##f}
 
+/* Puts the wrapper in, if the table has the place, and it is not ours already. */
+void collect_slot_place(const collect_slot *s, void **tables, uint64_t count);
+
 typedef struct collect_table {
   const char *library; /* the name under which it registers */
   int order;           /* of several for one library: each is placed over those before */
@@ -35,6 +38,8 @@ typedef struct collect_table {
   /* The library's own functions call through the table: who calls them by symbol is left to it
   ** (COLLECT_ENTRY in wrapper.h). */
   bool symbols_lead_here;
+  /* Is it sure what stands at the position of a table of so many functions? NULL: always. */
+  bool (*has)(size_t functions, uint16_t position);
   uint32_t from, before; /* versions whose layout is known, as 10000 * major + 100 * minor; 0, 0: all */
   void (*place)(void **tables, uint64_t count); /* for tables that are made another way */
 } collect_table;

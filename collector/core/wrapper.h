@@ -163,12 +163,12 @@
 /* f, which programs reach by symbol, and table_f, for the slot COLLECT_SLOT(table, position,
 ** table_f): each goes on to what it stands in for, so that who else is in the table (a tool) sees
 ** the calls of both ways. The one inside the other is only forwarded. */
-#define COLLECT_WRAPPERS(layer, type, result, f, by_symbol, by_table, ...) \
+#define COLLECT_WRAPPERS(layer, type, result, f, by_symbol, by_table, before, after, ...) \
   COLLECT_FUNCTION(f, by_symbol, ##__VA_ARGS__) \
   COLLECT_EXPORT type f(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_WRAPPER(layer, type, result, f, f, , , ##__VA_ARGS__) \
+  COLLECT_WRAPPER(layer, type, result, f, f, before, after, ##__VA_ARGS__) \
   COLLECT_FUNCTION_CALLED(table_##f, #f, by_table, ##__VA_ARGS__) \
   static type table_##f(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_WRAPPER(layer, type, result, table_##f, table_##f, , , ##__VA_ARGS__)
+  COLLECT_WRAPPER(layer, type, result, table_##f, table_##f, before, after, ##__VA_ARGS__)
 
 #endif

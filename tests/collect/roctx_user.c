@@ -150,6 +150,14 @@ static void jumps(void) {
   for (int i = 0; i < 1000; i++) push("afterwards"), pop();
 }
 
+static void paused(void) {
+  int (*pause_it)(uint64_t) = dlsym(library, "roctxProfilerPause"), (*resume)(uint64_t) = dlsym(library, "roctxProfilerResume");
+  push("around"), pause_it(0);
+  push("unseen"), hipSetDevice(0), mark("unseen"), stop(start("unseen"));
+  resume(0), push("seen"), hipSetDevice(1), pop();
+  pop(), pop();
+}
+
 static void rest(void) {
   uint64_t tid = 0;
   int (*thread_id)(uint64_t *) = dlsym(library, "roctxGetThreadId"), (*pause_it)(uint64_t) = dlsym(library, "roctxProfilerPause"), (*resume)(uint64_t) = dlsym(library, "roctxProfilerResume");
@@ -192,6 +200,7 @@ int main(int argc, char **argv) {
   else if (!strcmp(what, "forks")) forks();
   else if (!strcmp(what, "jumps")) jumps();
   else if (!strcmp(what, "rest")) rest();
+  else if (!strcmp(what, "paused")) paused();
   else if (!strcmp(what, "cost")) cost();
   else if (!strcmp(what, "tool")) {
     ((void (*)(void))dlsym(library, "roctx_tool"))();

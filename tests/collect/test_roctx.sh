@@ -86,6 +86,12 @@ is "the other functions are calls" "$(query "SELECT group_concat(name || ' ' || 
   "roctxGetThreadId MARKER_CORE_RANGE_API, roctxNameOsThread MARKER_NAME_API, roctxNameHsaAgent MARKER_NAME_API, roctxNameHipDevice MARKER_NAME_API, roctxNameHipStream MARKER_NAME_API, roctxProfilerPause MARKER_CONTROL_API, roctxProfilerResume MARKER_CONTROL_API "
 is "... with their names" "$(query "SELECT group_concat(value, ', ') FROM (SELECT value FROM region_args WHERE name = 'name' ORDER BY id)")" "worker, an agent, a device, a stream "
 user none rest # works
+user sdk paused
+is "paused and resumed, by symbol" "$(query "SELECT group_concat(name, ', ') FROM (SELECT name FROM markers WHERE \"end\" IS NOT NULL ORDER BY start); SELECT count(*) FROM regions WHERE name = 'hipSetDevice'")" "around, seen 1 "
+export ROCTX=$work/fake/librocprofiler-sdk-roctx.so.1
+user none paused
+is "... and by table" "$(query "SELECT group_concat(name, ', ') FROM (SELECT name FROM markers WHERE \"end\" IS NOT NULL ORDER BY start); SELECT count(*) FROM regions WHERE name = 'hipSetDevice'")" "around, seen 1 "
+unset ROCTX
 user sdk tool
 is "with a tool over us in the table" "$(markers)" "with a tool:ThreadRangeA, with a tool:ThreadRangeA, with a tool:ThreadRangeA "
 EXIT=137 user sdk kill

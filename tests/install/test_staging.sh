@@ -8,7 +8,7 @@ check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not
 contains() { case $2 in *"$3"*) echo "ok $1" ;; *) echo "not ok $1: '$2' lacks '$3'"; failed=1 ;; esac; }
 stage="$TEST_TMP/a stage"
 make -s install BUILD="$BUILD" PREFIX=/opt/rocpd DESTDIR="$stage" >"$TEST_TMP/log" 2>&1 || { echo "not ok make install: $(tail -n 1 "$TEST_TMP/log")"; exit 1; }
-want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so"
+want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so"
 check "the installed files" "$(cd "$stage" && find . -type f -o -type l | sort | xargs)" "$want"
 check "the SONAME that ldconfig makes a link of" "$(objdump -p "$stage/opt/rocpd/lib/librocpd.so" | sed -n 's/ *SONAME *//p')" rocpd.so
 check "the scripts are executable" "$(find "$stage/opt/rocpd/bin" -type f -perm 755 | wc -l)" 5

@@ -4,5 +4,5 @@ set -eu
 make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null
 mkdir "$TEST_TMP/work"
 cp "$BUILD/programs/demo" "$TEST_TMP/work/app"
-export LD_LIBRARY_PATH="$TEST_TMP/usr/lib:$BUILD/gpusim" PATH="$TEST_TMP/usr/bin:$PATH" TERM=dumb
+export C_INCLUDE_PATH="$TEST_TMP/usr/include" LD_LIBRARY_PATH="$TEST_TMP/usr/lib:$BUILD/gpusim" PATH="$TEST_TMP/usr/bin:$PATH" TERM=dumb
 exec python3 tests/readme/readme.py README.md "$TEST_TMP/work"

@@ -8,6 +8,7 @@
 **
 ** Names, signatures and places in the tables: roctx.h of roctracer 4.1 (ROCm 2 to 7), roctx.h and
 ** api_trace.h of rocprofiler-sdk (ROCm 6.2 on; tables of major 0, step 0). */
+#include "control.h"
 #include "region.h"
 #include "table.h"
 #include "wrapper.h"
@@ -165,11 +166,12 @@ static void *absent_thread_id(const collect_function *f) { return (void)f, (void
 static const collect_api calls = {.sonames = sonames, .absent = absent_call, .domain = &collect_domain_markers, .always_arguments = true};
 static const collect_api thread_ids = {.sonames = sonames, .absent = absent_thread_id, .domain = &collect_domain_markers, .always_arguments = true};
 static const collect_api table_calls = {.domain = &collect_domain_markers, .always_arguments = true};
-#define CALL(f, api_of, name, ...) COLLECT_WRAPPERS(LAYER, int, NUMBER, f, (.api = &api_of, .category = name), (.api = &table_calls, .category = name), ##__VA_ARGS__)
+#define CALL(f, api_of, name, ...) COLLECT_WRAPPERS(LAYER, int, NUMBER, f, (.api = &api_of, .category = name), (.api = &table_calls, .category = name), , , ##__VA_ARGS__)
+#define CONTROL(f, before, after, ...) COLLECT_WRAPPERS(LAYER, int, NUMBER, f, (.api = &calls, .category = "MARKER_CONTROL_API"), (.api = &table_calls, .category = "MARKER_CONTROL_API"), before, after, ##__VA_ARGS__)
 
 CALL(roctxGetThreadId, thread_ids, "MARKER_CORE_RANGE_API", PTR(roctx_thread_id_t*, tid))
-CALL(roctxProfilerPause, calls, "MARKER_CONTROL_API", UINT(uint64_t, tid))
-CALL(roctxProfilerResume, calls, "MARKER_CONTROL_API", UINT(uint64_t, tid))
+CONTROL(roctxProfilerPause, , collect_stop(ROCZ_STOPPED_PROGRAM);, UINT(uint64_t, tid))
+CONTROL(roctxProfilerResume, collect_start(ROCZ_STOPPED_PROGRAM);, , UINT(uint64_t, tid))
 CALL(roctxNameOsThread, calls, "MARKER_NAME_API", STR(const char*, name))
 CALL(roctxNameHsaAgent, calls, "MARKER_NAME_API", STR(const char*, name), PTR(const struct hsa_agent_s*, agent))
 CALL(roctxNameHipDevice, calls, "MARKER_NAME_API", STR(const char*, name), INT(int, device_id))
