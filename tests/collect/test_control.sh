@@ -35,7 +35,11 @@ is "... the file says so" "$(states)" "0 2 "
 listener COLLECT_PERIODS=0.5:0.5:0
 for i in 1 2 3 4; do tell sleep 250; [ $((i % 2)) = 1 ] || continue; tell calls 1; tell sleep 250; done
 tell sleep 750; dismiss; rows
-is "periods for ever: the states alternate" "$(states | cut -c 1-8)" "2 0 2 0 "
+# (A process that comes late to its first call begins within a period.)
+case $(states | cut -c 1-8) in
+  "2 0 2 0 "|"0 2 0 2 ") ok "periods for ever: the states alternate" ;;
+  *) not_ok "periods for ever: the states alternate: $(states)" ;;
+esac
 listener COLLECT_PERIODS=0.7:0.7:2,0.7:0.7
 tell calls 1; tell sleep 5200; tell calls 1; dismiss; rows
 is "a list of periods: each is worked off" "$(states)" "2 0 2 0 2 0 2 "
