@@ -115,20 +115,23 @@ bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
 
 typedef struct named { uint64_t signal; const void *record; bool destroyed; } named;
 
+static void named_sift(look_fn *look, named n) {
+  shard *s = &shards[collect_borrow_shard((hsa_signal_t){n.signal})];
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  collect_lock_take(&s->lock);
+  shard_sift(s, look, &n);
+  collect_lock_release(&s->lock);
+  collect_brief_end(&brief);
+}
+
 static int cancelled(loan *e, void *arg) {
   const named *n = arg;
   return e->who.record == n->record ? GOES : STAYS;
 }
 
 void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
-  shard *s = &shards[collect_borrow_shard(signal)];
-  named n = {.signal = signal.handle, .record = who->record};
-  collect_brief brief;
-  collect_brief_begin(&brief);
-  collect_lock_take(&s->lock);
-  shard_sift(s, cancelled, &n);
-  collect_lock_release(&s->lock);
-  collect_brief_end(&brief);
+  named_sift(cancelled, (named){.signal = signal.handle, .record = who->record});
 }
 
 static int changes(loan *e, void *arg) {
@@ -146,14 +149,7 @@ static int changes(loan *e, void *arg) {
 }
 
 void collect_borrow_changed(hsa_signal_t signal, bool destroyed) {
-  shard *s = &shards[collect_borrow_shard(signal)];
-  named n = {.signal = signal.handle, .destroyed = destroyed};
-  collect_brief brief;
-  collect_brief_begin(&brief);
-  collect_lock_take(&s->lock);
-  shard_sift(s, changes, &n);
-  collect_lock_release(&s->lock);
-  collect_brief_end(&brief);
+  named_sift(changes, (named){.signal = signal.handle, .destroyed = destroyed});
 }
 
 /* ---- all of them ---- */

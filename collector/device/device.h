@@ -3,7 +3,9 @@
 **
 **   agent       AGENT rows; device ticks to ns
 **   kernel      CODE_OBJECT and KERNEL rows; kernel object -> kernel id
-**   queue       the hooks of queue functions; the virtual write index
+**   queue       the virtual write index, doorbells, the runtime's interception
+**   queue_map   which queues there are
+**   queue_life  the hooks of creation and destruction
 **   dispatch    records of dispatches; completion signals; harvest of times
 **   borrow      times of what carries the program's own completion signal
 **   signal      the hooks of functions that change signals
@@ -64,7 +66,7 @@ const collect_kernel *collect_kernel_of(uint32_t id); /* id from kernel_find, no
 uint32_t collect_kernel_epoch(void);
 uint64_t collect_kernel_hash(const char *name); /* stops at ".kd" */
 
-/* ---- queue.c and dispatch.c ---- */
+/* ---- queues and dispatches ---- */
 
 typedef struct collect_origin_slot { /* who reserved a packet: 64 bytes */
   _Alignas(64) uint64_t index;
@@ -133,11 +135,18 @@ typedef struct collect_queue {
   struct collect_queue *next;          /* in order of creation, never taken out */
 } collect_queue;
 
-collect_queue *collect_queue_first(void);
+#define COLLECT_LATE_NOTES 64 /* see note_late in queue.c; and one more while it is read */
+
+collect_queue *collect_queue_first(void); /* then by `next` */
 /* A value was stored to a doorbell. True: served; false: not one of ours. */
 bool collect_queue_doorbell(hsa_signal_t signal, uint64_t index);
 /* From time to time: nothing that is written is forgotten. By the writer. */
 void collect_queues_nudge(void);
+/* Doorbells do nothing any more; who serves one now has finished on return. */
+void collect_queue_close(collect_queue *q);
+/* The handler of an intercepted queue (`data`). */
+void collect_queue_intercepted(const void *packets, uint64_t count, uint64_t index, void *data,
+                               hsa_amd_queue_intercept_packet_writer writer);
 /* The record for a packet of a queue, and a completion signal put in if it has none.
 ** Only by who serves the queue. */
 void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *origin);

@@ -1,4 +1,4 @@
-/* Queues of the program: hooks of the queue functions, and the virtual write index.
+/* Queues of the program: the virtual write index, and who serves doorbells.
 **
 ** A program reserves packets by moving a queue's write index, writes them into the
 ** ring, body first and header last, and rings the doorbell. Our hooks keep an index
@@ -22,78 +22,13 @@
 ** hsa_amd_queue_intercept_create, and all with COLLECT_QUEUES=intercept, are watched
 ** by a handler of the runtime's own interception instead, which costs more; and ROCr 5.2
 ** aborts on an assertion of its own when such a queue overflows, with any handler. */
-#include "device.h"
 #include "launch.h"
+#include "queue_map.h"
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-#define RECORDS_PER_SLOT 8      /* records that wait for the writer, per packet of the queue */
-#define RECORDS_MIN 8192
-#define RECORDS_MAX 32768
-#define POOL_MIN 4096
-#define LATE_NOTES 64           /* see note_late */
-
-/* ---- finding a queue: a hash of the program's handles ---- */
-
-#define SLOTS 4096
-#define REMOVED ((hsa_queue_t *)1)
-static struct { hsa_queue_t *_Atomic key; collect_queue *_Atomic queue; } slots[SLOTS];
-static uint32_t slots_used;
-static collect_lock lock = COLLECT_LOCK(QUEUES);       /* the hash's changes, and the lists */
-static collect_queue *_Atomic queue_first;
-static collect_queue *queue_last;
-static _Atomic uint32_t lanes;
 static void take(collect_lock *l, collect_brief *b) { collect_brief_begin(b), collect_lock_take(l); }
 static void release(collect_lock *l, const collect_brief *b) { collect_lock_release(l), collect_brief_end(b); }
-
-collect_queue *collect_queue_first(void) { return atomic_load_explicit(&queue_first, memory_order_acquire); }
-
-static inline uint32_t slot_of(const hsa_queue_t *key) {
-  return (uint32_t)(((uintptr_t)key >> 6) * 0x9e3779b97f4a7c15u >> 52);
-}
-
-static inline collect_queue *queue_find(const void *key) {
-  for (uint32_t i = slot_of(key);; i = (i + 1) % SLOTS) {
-    hsa_queue_t *found = atomic_load_explicit(&slots[i].key, memory_order_acquire);
-    if (!found)
-      return NULL;
-    if (COLLECT_LIKELY(found == key))
-      return atomic_load_explicit(&slots[i].queue, memory_order_acquire);
-  }
-}
-
-static bool queue_enter(collect_queue *q) {
-  if (slots_used > SLOTS / 2)
-    return false;
-  uint32_t i = slot_of(q->queue);
-  for (;; i = (i + 1) % SLOTS) {
-    hsa_queue_t *key = atomic_load_explicit(&slots[i].key, memory_order_relaxed);
-    if (!key || key == REMOVED)
-      break;
-  }
-  slots_used++;
-  atomic_store_explicit(&slots[i].queue, q, memory_order_release);
-  atomic_store_explicit(&slots[i].key, q->queue, memory_order_release);
-  return true;
-}
-
-static void queue_leave(const hsa_queue_t *key) {
-  if (!queue_find(key))
-    return; /* there was no room for it */
-  uint32_t i = slot_of(key);
-  while (atomic_load_explicit(&slots[i].key, memory_order_relaxed) != key)
-    i = (i + 1) % SLOTS;
-  slots_used--;
-  atomic_store_explicit(&slots[i].key, REMOVED, memory_order_release);
-  /* Where the chain ends here its removed tail is not needed. */
-  while (!atomic_load_explicit(&slots[(i + 1) % SLOTS].key, memory_order_relaxed) &&
-         atomic_load_explicit(&slots[i].key, memory_order_relaxed) == REMOVED) {
-    atomic_store_explicit(&slots[i].key, NULL, memory_order_release);
-    i = (i + SLOTS - 1) % SLOTS;
-  }
-}
 
 /* ---- packets ---- */
 
@@ -122,9 +57,9 @@ static void note_late(collect_queue *q, const collect_origin_slot *note) {
   uint32_t n = atomic_load_explicit(&q->late, memory_order_relaxed), i = 0;
   while (i < n && late[i].index >= submitted_of(q))
     i++; /* one that was passed over has no use any more */
-  if (i < LATE_NOTES)
+  if (i < COLLECT_LATE_NOTES)
     late[i] = *note;
-  if (i == n && n < LATE_NOTES)
+  if (i == n && n < COLLECT_LATE_NOTES)
     atomic_store_explicit(&q->late, n + 1, memory_order_relaxed);
   release(&q->late_lock, &brief);
 }
@@ -138,10 +73,10 @@ static const collect_origin_slot *late_origin(collect_queue *q, uint64_t index) 
   uint32_t n = atomic_load_explicit(&q->late, memory_order_relaxed);
   for (uint32_t i = 0; i < n && !found; i++)
     if (late[i].index == index) {
-      late[LATE_NOTES] = late[i];
+      late[COLLECT_LATE_NOTES] = late[i];
       late[i] = late[n - 1];
       atomic_store_explicit(&q->late, n - 1, memory_order_relaxed);
-      found = &late[LATE_NOTES];
+      found = &late[COLLECT_LATE_NOTES];
     }
   release(&q->late_lock, &brief);
   return found;
@@ -163,7 +98,7 @@ static inline uint32_t caller_find(collect_origin *origin, uint64_t *worker) {
 static __attribute__((noinline, cold)) void packets_note_late(collect_queue *q, uint64_t first, uint64_t count, uint64_t room) {
   collect_origin_slot note = {.graph = collect_graph_now};
   note.stream = caller_find(&note.origin, &note.worker);
-  for (uint64_t i = first; i < first + count && i < room + LATE_NOTES; i++) {
+  for (uint64_t i = first; i < first + count && i < room + COLLECT_LATE_NOTES; i++) {
     note.index = i;
     if (i < room)
       q->origin[i & (q->size - 1)] = note;
@@ -369,6 +304,15 @@ static inline void queue_ring(collect_queue *q, uint64_t index, collect_place at
   collect_dispatch_harvest_due(q);
 }
 
+void collect_queue_close(collect_queue *q) {
+  const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
+  while (!service_begin(q, at))
+    sched_yield();
+  int held = COLLECT_QUEUE_VIRTUAL;
+  atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED);
+  service_end(q);
+}
+
 static inline bool queue_behind(const collect_queue *q) {
   return atomic_load_explicit(&q->alive, memory_order_acquire) && atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_VIRTUAL &&
          submitted_of(q) != atomic_load_explicit(&q->index, memory_order_relaxed);
@@ -396,7 +340,7 @@ void collect_queues_nudge(void) {
 
 __attribute__((noinline)) bool collect_queue_doorbell(hsa_signal_t signal, uint64_t index) {
   const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
-  collect_queue *q = queue_find(collect_signal_of(signal)->queue_ptr);
+  collect_queue *q = collect_queue_find(collect_signal_of(signal)->queue_ptr);
   if (!q || q->queue->doorbell_signal.handle != signal.handle ||
       atomic_load_explicit(&q->mode, memory_order_acquire) != COLLECT_QUEUE_VIRTUAL)
     return false;
@@ -407,13 +351,13 @@ __attribute__((noinline)) bool collect_queue_doorbell(hsa_signal_t signal, uint6
 /* ---- hooks: the write index ---- */
 
 static inline collect_queue *queue_virtual(const hsa_queue_t *queue) {
-  collect_queue *q = queue_find(queue);
+  collect_queue *q = collect_queue_find(queue);
   return q && COLLECT_LIKELY(atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_VIRTUAL) ? q : NULL;
 }
 
 /* Packets reserved on a queue whose index we do not hold. */
 static inline void reserved_elsewhere(const hsa_queue_t *queue, uint64_t first, uint64_t count) {
-  collect_queue *q = queue_find(queue);
+  collect_queue *q = collect_queue_find(queue);
   if (!q)
     return;
   if (atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_INTERCEPT)
@@ -496,8 +440,8 @@ STORE_HOOK(screlease, memory_order_release)
 
 /* All packets go to the writer in one call: the runtime's writer must not be called
 ** again when it could not place everything. */
-static void intercepted(const void *packets, uint64_t count, uint64_t index, void *data,
-                        hsa_amd_queue_intercept_packet_writer writer) {
+void collect_queue_intercepted(const void *packets, uint64_t count, uint64_t index, void *data,
+                               hsa_amd_queue_intercept_packet_writer writer) {
   collect_queue *q = data;
   if (!atomic_load_explicit(&q->alive, memory_order_relaxed) || count > q->size) {
     writer(packets, count);
@@ -514,264 +458,3 @@ static void intercepted(const void *packets, uint64_t count, uint64_t index, voi
   writer(copy, count);
   collect_dispatch_harvest_due(q);
 }
-
-/* ---- life of a queue ---- */
-
-static size_t queue_bytes(uint32_t size, uint32_t pool_size) {
-  return sizeof(collect_queue) + (size_t)size * (sizeof(collect_origin_slot) + sizeof(hsa_kernel_dispatch_packet_t)) +
-         (LATE_NOTES + 1) * sizeof(collect_origin_slot) +
-         (size_t)pool_size * (sizeof(collect_pending) + sizeof(amd_signal_t *));
-}
-
-/* Room for a queue of `size` packets: that of a dead one of the same size, if its
-** handler cannot be called any more, or new. Under the lock. */
-static collect_queue *queue_allocate(uint32_t size) {
-  for (collect_queue *q = collect_queue_first(); q; q = q->next)
-    if (!atomic_load_explicit(&q->alive, memory_order_acquire) && !q->queue && q->size == size && !atomic_load(&q->helpers))
-      return q;
-  /* Signals are made as they are needed. More than the packets in flight are when the
-  ** writer, in the middle of a harvest, has to wait for a processor. */
-  uint32_t pool_size = size < POOL_MIN / 2 ? POOL_MIN : 2 * size;
-  collect_queue *q =
-      mmap(NULL, queue_bytes(size, pool_size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (q == MAP_FAILED)
-    return NULL;
-  q->size = size;
-  q->pool_size = pool_size;
-  q->origin = (collect_origin_slot *)(q + 1);
-  q->packet = (hsa_kernel_dispatch_packet_t *)(q->origin + size + LATE_NOTES + 1);
-  q->pending = (collect_pending *)(q->packet + size);
-  q->free_signal = (amd_signal_t **)(q->pending + pool_size);
-  if (queue_last)
-    __atomic_store_n(&queue_last->next, q, __ATOMIC_RELEASE);
-  else
-    atomic_store_explicit(&queue_first, q, memory_order_release);
-  queue_last = q;
-  return q;
-}
-
-/* All but what queue_allocate set, and the link, as new. */
-static void queue_clear(collect_queue *q) {
-  collect_queue fresh = {.size = q->size,
-                         .pool_size = q->pool_size,
-                         .origin = q->origin,
-                         .packet = q->packet,
-                         .pending = q->pending,
-                         .free_signal = q->free_signal,
-                         .next = q->next,
-                         .late_lock = COLLECT_LOCK(LATE)};
-  collect_dispatch_hold(q); /* the writer may be looking */
-  size_t before = offsetof(collect_queue, harvesting), after = offsetof(collect_queue, pending_tail);
-  memcpy(q, &fresh, before);
-  memcpy((char *)q + after, (char *)&fresh + after, sizeof fresh - after);
-  collect_dispatch_let_go(q);
-  for (uint32_t i = 0; i < q->size; i++)
-    q->origin[i].index = UINT64_MAX;
-}
-
-static uint64_t records_for(uint32_t size) {
-  uint64_t n = RECORDS_MIN;
-  while (n < (uint64_t)size * RECORDS_PER_SLOT && n < RECORDS_MAX)
-    n *= 2;
-  return n;
-}
-
-/* How a queue came to be: by the program or a tool below us, as an intercepted one
-** by our choice, or as one by a tool above us. */
-enum { PLAIN, OURS, TOOLS };
-
-/* HIP 7 can be told to ring doorbells by itself, without HSA. */
-static bool doorbells_pass_by(void) {
-  const char *s = getenv("DEBUG_CLR_DIRECT_DOORBELL");
-  return s && *s && strcmp(s, "0") && strcmp(s, "false");
-}
-
-static void queue_start(collect_queue *q, int made) {
-  q->records = records_for(q->size);
-  q->segment = collect_records_new(&collect_ring_dispatches, q->lane, &q->records);
-  if (q->segment)
-    q->record = (rocz_dispatch_record *)(void *)collect_data_of(q->segment);
-  HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(q->queue, 1);
-  uint64_t index = HSA_NEXT(hsa_queue_load_write_index_scacquire)(q->queue);
-  atomic_store(&q->index, index);
-  submitted_set(q, index);
-  q->noted = index;
-  q->noting = UINT64_MAX;
-  q->read_seen = HSA_NEXT(hsa_queue_load_read_index_scacquire)(q->queue);
-  collect_meta(ROCZ_QUEUE, (int64_t)q->lane, (int64_t)(uintptr_t)q->queue, (int64_t)collect_agent_id(q->agent),
-               (int64_t)q->size, collect_boottime_ns());
-  /* Only an intercepted queue takes a handler: this also tells those that a tool
-  ** below us made. What our handler lets through is not final there. */
-  bool intercepts = HSA_HAS(hsa_amd_queue_intercept_register) &&
-                    HSA_NEXT(hsa_amd_queue_intercept_register)(q->queue, intercepted, q) == HSA_STATUS_SUCCESS;
-  q->innermost = made != PLAIN || !intercepts;
-  bool held = made == PLAIN && !doorbells_pass_by();
-  int mode = intercepts ? COLLECT_QUEUE_INTERCEPT : held ? COLLECT_QUEUE_VIRTUAL : COLLECT_QUEUE_BYPASS;
-  collect_brief brief;
-  take(&lock, &brief);
-  /* Thousands of queues: the rest is not timed. */
-  if (!queue_enter(q) && mode == COLLECT_QUEUE_VIRTUAL)
-    mode = COLLECT_QUEUE_BYPASS;
-  atomic_store(&q->mode, mode);
-  atomic_store(&q->alive, true);
-  release(&lock, &brief);
-}
-
-/* Begins to watch a queue that was just created and is not used yet. */
-static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) {
-  if (!collect_wanted(&collect_domain_kernels) || !collect_hsa_active() || !collect_process_ready())
-    return;
-  collect_agents_ready();
-  collect_agent *agent = collect_agent_find(agent_handle);
-  if (!collect_agent_is_gpu(agent) || !queue->size || (queue->size & (queue->size - 1)))
-    return;
-  collect_brief brief;
-  take(&lock, &brief);
-  collect_queue *known = queue_find(queue), *q = known ? NULL : queue_allocate(queue->size);
-  /* The runtime gives the one cooperative queue of a device to all who ask for it. */
-  if (known)
-    known->shared++;
-  if (q) {
-    queue_clear(q);
-    q->queue = queue;
-    q->agent = agent;
-    q->generation = atomic_load(&collect_gate.generation);
-    q->lane = atomic_fetch_add(&lanes, 1) + 1;
-  }
-  release(&lock, &brief);
-  if (q)
-    queue_start(q, made);
-}
-
-enum { VIRTUAL, INTERCEPT };
-COLLECT_SETTING(queues) = {.name = "COLLECT_QUEUES", .type = COLLECT_CHOICE, .fallback = "virtual", .expected = "virtual or intercept", .order = 30,
-                           .help = "how kernels are timed: virtual (write index), or intercept (the runtime's interception)"};
-
-static bool intercept_wanted(void) {
-  return collect_number(&collect_queues_setting) == INTERCEPT && HSA_HAS(hsa_amd_queue_intercept_create) &&
-         HSA_HAS(hsa_amd_queue_intercept_register);
-}
-
-typedef void queue_error(hsa_status_t status, hsa_queue_t *source, void *data);
-
-static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, queue_error *callback,
-                                      void *data, uint32_t private_size, uint32_t group_size, hsa_queue_t **queue) {
-  /* Not those for cooperative launches: ROCr 6.2 destroys an intercepted one twice at its end. */
-  bool intercept = intercept_wanted() && !(type & HSA_QUEUE_TYPE_COOPERATIVE);
-  hsa_status_t status =
-      intercept
-          ? HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue)
-          : HSA_NEXT(hsa_queue_create)(agent, size, type, callback, data, private_size, group_size, queue);
-  if (status != HSA_STATUS_SUCCESS || !queue || !*queue)
-    return status;
-  collect_section section;
-  collect_section_begin(&section);
-  queue_watch(*queue, agent, intercept ? OURS : PLAIN);
-  collect_section_end(&section);
-  return status;
-}
-COLLECT_HSA_HOOK(hsa_queue_create, hook_queue_create);
-
-/* A tool above us makes its queues so. Its handlers come after ours was registered,
-** so ours sees what they let through. */
-static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type,
-                                          queue_error *callback, void *data, uint32_t private_size, uint32_t group_size,
-                                          hsa_queue_t **queue) {
-  hsa_status_t status =
-      HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue);
-  if (status == HSA_STATUS_SUCCESS && queue && *queue) {
-    collect_section section;
-    collect_section_begin(&section);
-    queue_watch(*queue, agent, TOOLS);
-    collect_section_end(&section);
-  }
-  return status;
-}
-COLLECT_HSA_HOOK(hsa_amd_queue_intercept_create, hook_intercept_create);
-
-/* Nobody may ring any more; who does so now is let finish. False: somebody else still
-** has the queue. */
-static bool queue_close(collect_queue *q) {
-  collect_brief brief;
-  take(&lock, &brief);
-  bool last = !q->shared;
-  if (last)
-    queue_leave(q->queue);
-  else
-    q->shared--;
-  release(&lock, &brief);
-  if (!last)
-    return false;
-  const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
-  while (!service_begin(q, at))
-    sched_yield();
-  int held = COLLECT_QUEUE_VIRTUAL;
-  atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED);
-  service_end(q);
-  return true;
-}
-
-/* What has ended is read, the rest never ends. */
-static void queue_end(collect_queue *q, int how) {
-  if (how != COLLECT_GONE && q->generation == atomic_load(&collect_gate.generation)) {
-    collect_dispatch_harvest(q, true);
-    collect_borrow_queue_end(q);
-  }
-  collect_dispatch_end(q, how);
-  collect_wake_writer();
-  collect_brief brief;
-  take(&lock, &brief);
-  atomic_store_explicit(&q->alive, false, memory_order_release);
-  /* The handler of an intercept queue has our pointer: such memory is not reused. */
-  if (atomic_load(&q->mode) != COLLECT_QUEUE_INTERCEPT)
-    q->queue = NULL;
-  release(&lock, &brief);
-}
-
-static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
-  collect_queue *q = queue ? queue_find(queue) : NULL;
-  /* Before the runtime's, for its address may then be another queue's at once. */
-  if (!q || !queue_close(q))
-    return HSA_NEXT(hsa_queue_destroy)(queue);
-  hsa_status_t status = HSA_NEXT(hsa_queue_destroy)(queue);
-  collect_section section;
-  collect_section_begin(&section);
-  queue_end(q, COLLECT_DESTROYED);
-  collect_section_end(&section);
-  return status;
-}
-COLLECT_HSA_HOOK(hsa_queue_destroy, hook_queue_destroy);
-
-/* Kernels cannot be timed without; the program may have its own reasons to ask. */
-static hsa_status_t hook_profiler_enabled(hsa_queue_t *queue, int enable) {
-  if (!enable && queue && queue_find(queue))
-    enable = 1;
-  return HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(queue, enable);
-}
-COLLECT_HSA_HOOK(hsa_amd_profiling_set_profiler_enabled, hook_profiler_enabled);
-
-/* Queues that the program left. */
-static void queues_end(int how) {
-  for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
-    if (atomic_load_explicit(&q->alive, memory_order_acquire)) {
-      q->shared = 0;
-      queue_close(q);
-      queue_end(q, how);
-    }
-}
-
-static void queues_forked(void) {
-  atomic_store(&lock.word, 0);
-  atomic_store(&lanes, 0);
-  for (collect_queue *q = collect_queue_first(); q; q = q->next) {
-    atomic_store(&q->harvesting, 0);
-    atomic_store(&q->helpers, 0);
-    atomic_store(&q->serving, 0);
-    atomic_store(&q->rung, 0);
-    collect_dispatch_forked(q);
-    atomic_store(&q->late_lock.word, 0);
-    q->segment = NULL;
-  }
-}
-
-COLLECT_MODULE(queues) = {.name = "queues", .order = 20, .forked = queues_forked, .end = queues_end};

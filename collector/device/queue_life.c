@@ -1,0 +1,275 @@
+/* Life of a queue: which of the program's are watched, from its creation to its end.
+**
+** Queues that a tool made with hsa_amd_queue_intercept_create, and all with
+** COLLECT_QUEUES=intercept, are watched by a handler of the runtime's own interception;
+** all others by the virtual write index: see queue.c. */
+#include "queue_map.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define RECORDS_PER_SLOT 8      /* records that wait for the writer, per packet of the queue */
+#define RECORDS_MIN 8192
+#define RECORDS_MAX 32768
+#define POOL_MIN 4096
+
+static collect_lock lock = COLLECT_LOCK(QUEUES); /* which queues there are, their `alive` and `shared` */
+static _Atomic uint32_t lanes;
+static void take(collect_brief *b) { collect_brief_begin(b), collect_lock_take(&lock); }
+static void release(const collect_brief *b) { collect_lock_release(&lock), collect_brief_end(b); }
+
+/* ---- its memory ---- */
+
+static size_t queue_bytes(uint32_t size, uint32_t pool_size) {
+  return sizeof(collect_queue) + (size_t)size * (sizeof(collect_origin_slot) + sizeof(hsa_kernel_dispatch_packet_t)) +
+         (COLLECT_LATE_NOTES + 1) * sizeof(collect_origin_slot) +
+         (size_t)pool_size * (sizeof(collect_pending) + sizeof(amd_signal_t *));
+}
+
+/* Room for a queue of `size` packets: that of a dead one of the same size, if its
+** handler cannot be called any more, or new. Under the lock. */
+static collect_queue *queue_allocate(uint32_t size) {
+  for (collect_queue *q = collect_queue_first(); q; q = q->next)
+    if (!atomic_load_explicit(&q->alive, memory_order_acquire) && !q->queue && q->size == size && !atomic_load(&q->helpers))
+      return q;
+  /* Signals are made as they are needed. More than the packets in flight are when the
+  ** writer, in the middle of a harvest, has to wait for a processor. */
+  uint32_t pool_size = size < POOL_MIN / 2 ? POOL_MIN : 2 * size;
+  collect_queue *q =
+      mmap(NULL, queue_bytes(size, pool_size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (q == MAP_FAILED)
+    return NULL;
+  q->size = size;
+  q->pool_size = pool_size;
+  q->origin = (collect_origin_slot *)(q + 1);
+  q->packet = (hsa_kernel_dispatch_packet_t *)(q->origin + size + COLLECT_LATE_NOTES + 1);
+  q->pending = (collect_pending *)(q->packet + size);
+  q->free_signal = (amd_signal_t **)(q->pending + pool_size);
+  collect_queue_append(q);
+  return q;
+}
+
+/* All but what queue_allocate set, and the link, as new. */
+static void queue_clear(collect_queue *q) {
+  collect_queue fresh = {.size = q->size,
+                         .pool_size = q->pool_size,
+                         .origin = q->origin,
+                         .packet = q->packet,
+                         .pending = q->pending,
+                         .free_signal = q->free_signal,
+                         .next = q->next,
+                         .late_lock = COLLECT_LOCK(LATE)};
+  collect_dispatch_hold(q); /* the writer may be looking */
+  size_t before = offsetof(collect_queue, harvesting), after = offsetof(collect_queue, pending_tail);
+  memcpy(q, &fresh, before);
+  memcpy((char *)q + after, (char *)&fresh + after, sizeof fresh - after);
+  collect_dispatch_let_go(q);
+  for (uint32_t i = 0; i < q->size; i++)
+    q->origin[i].index = UINT64_MAX;
+}
+
+static uint64_t records_for(uint32_t size) {
+  uint64_t n = RECORDS_MIN;
+  while (n < (uint64_t)size * RECORDS_PER_SLOT && n < RECORDS_MAX)
+    n *= 2;
+  return n;
+}
+
+/* ---- its birth ---- */
+
+/* How a queue came to be: by the program or a tool below us, as an intercepted one
+** by our choice, or as one by a tool above us. */
+enum { PLAIN, OURS, TOOLS };
+
+/* HIP 7 can be told to ring doorbells by itself, without HSA. */
+static bool doorbells_pass_by(void) {
+  const char *s = getenv("DEBUG_CLR_DIRECT_DOORBELL");
+  return s && *s && strcmp(s, "0") && strcmp(s, "false");
+}
+
+static void queue_start(collect_queue *q, int made) {
+  q->records = records_for(q->size);
+  q->segment = collect_records_new(&collect_ring_dispatches, q->lane, &q->records);
+  if (q->segment)
+    q->record = (rocz_dispatch_record *)(void *)collect_data_of(q->segment);
+  HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(q->queue, 1);
+  uint64_t index = HSA_NEXT(hsa_queue_load_write_index_scacquire)(q->queue);
+  atomic_store(&q->index, index);
+  atomic_store(&q->submitted, index);
+  q->noted = index;
+  q->noting = UINT64_MAX;
+  q->read_seen = HSA_NEXT(hsa_queue_load_read_index_scacquire)(q->queue);
+  collect_meta(ROCZ_QUEUE, (int64_t)q->lane, (int64_t)(uintptr_t)q->queue, (int64_t)collect_agent_id(q->agent),
+               (int64_t)q->size, collect_boottime_ns());
+  /* Only an intercepted queue takes a handler: this also tells those that a tool
+  ** below us made. What our handler lets through is not final there. */
+  bool intercepts = HSA_HAS(hsa_amd_queue_intercept_register) &&
+                    HSA_NEXT(hsa_amd_queue_intercept_register)(q->queue, collect_queue_intercepted, q) == HSA_STATUS_SUCCESS;
+  q->innermost = made != PLAIN || !intercepts;
+  bool held = made == PLAIN && !doorbells_pass_by();
+  int mode = intercepts ? COLLECT_QUEUE_INTERCEPT : held ? COLLECT_QUEUE_VIRTUAL : COLLECT_QUEUE_BYPASS;
+  collect_brief brief;
+  take(&brief);
+  /* Thousands of queues: the rest is not timed. */
+  if (!collect_queue_enter(q) && mode == COLLECT_QUEUE_VIRTUAL)
+    mode = COLLECT_QUEUE_BYPASS;
+  atomic_store(&q->mode, mode);
+  atomic_store(&q->alive, true);
+  release(&brief);
+}
+
+/* Begins to watch a queue that was just created and is not used yet. */
+static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) {
+  if (!collect_wanted(&collect_domain_kernels) || !collect_hsa_active() || !collect_process_ready())
+    return;
+  collect_agents_ready();
+  collect_agent *agent = collect_agent_find(agent_handle);
+  if (!collect_agent_is_gpu(agent) || !queue->size || (queue->size & (queue->size - 1)))
+    return;
+  collect_brief brief;
+  take(&brief);
+  collect_queue *known = collect_queue_find(queue), *q = known ? NULL : queue_allocate(queue->size);
+  /* The runtime gives the one cooperative queue of a device to all who ask for it. */
+  if (known)
+    known->shared++;
+  if (q) {
+    queue_clear(q);
+    q->queue = queue;
+    q->agent = agent;
+    q->generation = atomic_load(&collect_gate.generation);
+    q->lane = atomic_fetch_add(&lanes, 1) + 1;
+  }
+  release(&brief);
+  if (q)
+    queue_start(q, made);
+}
+
+enum { VIRTUAL, INTERCEPT };
+COLLECT_SETTING(queues) = {.name = "COLLECT_QUEUES", .type = COLLECT_CHOICE, .fallback = "virtual", .expected = "virtual or intercept", .order = 30,
+                           .help = "how kernels are timed: virtual (write index), or intercept (the runtime's interception)"};
+
+static bool intercept_wanted(void) {
+  return collect_number(&collect_queues_setting) == INTERCEPT && HSA_HAS(hsa_amd_queue_intercept_create) &&
+         HSA_HAS(hsa_amd_queue_intercept_register);
+}
+
+typedef void queue_error(hsa_status_t status, hsa_queue_t *source, void *data);
+
+static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, queue_error *callback,
+                                      void *data, uint32_t private_size, uint32_t group_size, hsa_queue_t **queue) {
+  /* Not those for cooperative launches: ROCr 6.2 destroys an intercepted one twice at its end. */
+  bool intercept = intercept_wanted() && !(type & HSA_QUEUE_TYPE_COOPERATIVE);
+  hsa_status_t status =
+      intercept
+          ? HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue)
+          : HSA_NEXT(hsa_queue_create)(agent, size, type, callback, data, private_size, group_size, queue);
+  if (status != HSA_STATUS_SUCCESS || !queue || !*queue)
+    return status;
+  collect_section section;
+  collect_section_begin(&section);
+  queue_watch(*queue, agent, intercept ? OURS : PLAIN);
+  collect_section_end(&section);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_queue_create, hook_queue_create);
+
+/* A tool above us makes its queues so. Its handlers come after ours was registered,
+** so ours sees what they let through. */
+static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type,
+                                          queue_error *callback, void *data, uint32_t private_size, uint32_t group_size,
+                                          hsa_queue_t **queue) {
+  hsa_status_t status =
+      HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue);
+  if (status == HSA_STATUS_SUCCESS && queue && *queue) {
+    collect_section section;
+    collect_section_begin(&section);
+    queue_watch(*queue, agent, TOOLS);
+    collect_section_end(&section);
+  }
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_amd_queue_intercept_create, hook_intercept_create);
+
+/* ---- its end ---- */
+
+/* Nobody may ring any more; who does so now is let finish. False: somebody else still
+** has the queue. */
+static bool queue_leaves(collect_queue *q) {
+  collect_brief brief;
+  take(&brief);
+  bool last = !q->shared;
+  if (last)
+    collect_queue_leave(q->queue);
+  else
+    q->shared--;
+  release(&brief);
+  if (!last)
+    return false;
+  collect_queue_close(q);
+  return true;
+}
+
+/* What has ended is read, the rest never ends. */
+static void queue_end(collect_queue *q, int how) {
+  if (how != COLLECT_GONE && q->generation == atomic_load(&collect_gate.generation)) {
+    collect_dispatch_harvest(q, true);
+    collect_borrow_queue_end(q);
+  }
+  collect_dispatch_end(q, how);
+  collect_wake_writer();
+  collect_brief brief;
+  take(&brief);
+  atomic_store_explicit(&q->alive, false, memory_order_release);
+  /* The handler of an intercept queue has our pointer: such memory is not reused. */
+  if (atomic_load(&q->mode) != COLLECT_QUEUE_INTERCEPT)
+    q->queue = NULL;
+  release(&brief);
+}
+
+static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
+  collect_queue *q = queue ? collect_queue_find(queue) : NULL;
+  /* Before the runtime's, for its address may then be another queue's at once. */
+  if (!q || !queue_leaves(q))
+    return HSA_NEXT(hsa_queue_destroy)(queue);
+  hsa_status_t status = HSA_NEXT(hsa_queue_destroy)(queue);
+  collect_section section;
+  collect_section_begin(&section);
+  queue_end(q, COLLECT_DESTROYED);
+  collect_section_end(&section);
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_queue_destroy, hook_queue_destroy);
+
+/* Kernels cannot be timed without; the program may have its own reasons to ask. */
+static hsa_status_t hook_profiler_enabled(hsa_queue_t *queue, int enable) {
+  if (!enable && queue && collect_queue_find(queue))
+    enable = 1;
+  return HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(queue, enable);
+}
+COLLECT_HSA_HOOK(hsa_amd_profiling_set_profiler_enabled, hook_profiler_enabled);
+
+/* Queues that the program left. */
+static void queues_end(int how) {
+  for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
+    if (atomic_load_explicit(&q->alive, memory_order_acquire)) {
+      q->shared = 0;
+      queue_leaves(q);
+      queue_end(q, how);
+    }
+}
+
+static void queues_forked(void) {
+  atomic_store(&lock.word, 0);
+  atomic_store(&lanes, 0);
+  for (collect_queue *q = collect_queue_first(); q; q = q->next) {
+    atomic_store(&q->harvesting, 0);
+    atomic_store(&q->helpers, 0);
+    atomic_store(&q->serving, 0);
+    atomic_store(&q->rung, 0);
+    collect_dispatch_forked(q);
+    atomic_store(&q->late_lock.word, 0);
+    q->segment = NULL;
+  }
+}
+
+COLLECT_MODULE(queues) = {.name = "queues", .order = 20, .forked = queues_forked, .end = queues_end};
