@@ -56,18 +56,18 @@ static bool kernel_uses_tsc(void) {
 }
 
 /* The reading with the shortest way between two TSC reads, of a few. */
-static void anchor_read(rocz_anchor *a) {
+static void anchor_read(rocz_anchor *a, bool with_tsc) {
   int64_t best = INT64_MAX;
   for (int i = 0; i < 5; i++) {
-    int64_t before = collect_tsc_used ? tsc() : 0;
+    int64_t before = with_tsc ? tsc() : 0;
     int64_t boottime = clock_ns(CLOCK_BOOTTIME);
-    int64_t after = collect_tsc_used ? tsc() : 0;
+    int64_t after = with_tsc ? tsc() : 0;
     if (after - before >= best)
       continue;
     best = after - before;
-    a->tsc = collect_tsc_used ? before + best / 2 : boottime;
+    a->tsc = with_tsc ? before + best / 2 : boottime;
     a->boottime_ns = boottime;
-    if (!collect_tsc_used)
+    if (!with_tsc)
       break;
   }
   /* The others differ from BOOTTIME by constants, up to slewing. */
@@ -91,22 +91,28 @@ static void live_add(rocz_live *live, const rocz_anchor *a) {
   atomic_store_explicit(&live->anchor_count, n + 1, memory_order_release);
 }
 
+/* What the kernel uses is asked later: most processes do not need to know. */
 void collect_clock_start(void) {
-  if (started)
-    return;
+  if (!started)
+    anchor_read(&first, true);
   started = true;
+}
+
+static void source_find(void) {
+  collect_clock_start();
   collect_tsc_used = kernel_uses_tsc();
-  anchor_read(&first);
+  if (!collect_tsc_used)
+    first.tsc = first.boottime_ns;
 }
 
 void collect_clock_calibrate(rocz_anchor *now) {
-  collect_clock_start();
   if (!anchors) {
+    source_find();
     anchors = collect_memory_grow(NULL, 0, ANCHORS * sizeof *anchors);
     anchor_add(&first);
   }
   do
-    anchor_read(now);
+    anchor_read(now, collect_tsc_used);
   while (now->boottime_ns - first.boottime_ns < 500000);
   anchor_add(now);
   if (collect_tsc_used)
@@ -124,7 +130,7 @@ void collect_clock_publish(rocz_live *live) {
 }
 
 bool collect_clock_tick(rocz_anchor *now) {
-  anchor_read(now);
+  anchor_read(now, collect_tsc_used);
   anchor_add(now);
   rocz_live *live = collect_live;
   if (!live || now->boottime_ns - kept_ns < KEEP_NS)

@@ -11,9 +11,9 @@
 
 extern bool collect_tsc_used;
 extern int64_t collect_tsc_hz; /* 0 when the TSC is not used */
-/* The clock source, and a first anchor. From the constructor or the first event. */
+/* A first anchor. From the constructor or the first event. */
 void collect_clock_start(void);
-/* A second anchor, at least half a millisecond after the first, and the TSC's
+/* The clock source; a second anchor, at least half a millisecond after the first; and the TSC's
 ** frequency by the two: what a file's header needs. */
 void collect_clock_calibrate(rocz_anchor *now);
 /* An anchor now. Writer only. True when a second has passed since the last anchor

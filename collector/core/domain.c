@@ -11,13 +11,7 @@ extern collect_domain *const __stop_collect_domains[] __attribute__((visibility(
 
 static bool before(const collect_domain *a, const collect_domain *b) { return a->order != b->order ? a->order < b->order : strcmp(a->name, b->name) < 0; }
 
-collect_domain *collect_domain_next(const collect_domain *d) {
-  collect_domain *next = NULL;
-  for (collect_domain *const *i = __start_collect_domains; i < __stop_collect_domains; i++)
-    if ((!d || before(d, *i)) && (!next || before(*i, next)))
-      next = *i;
-  return next;
-}
+collect_domain *collect_domain_next(collect_domain *d) { return COLLECT_NEXT_OF(collect_domains, d, before); }
 
 #ifdef COLLECT_DEBUG
 static void domains_check(void) {
@@ -60,11 +54,20 @@ static const char *nearest_to(const char *word, size_t n) {
   return text;
 }
 
-/* With all that has a say. */
+static bool any_filter(void) {
+  for (collect_domain *d = NULL; (d = collect_domain_next(d));)
+    if (d->filter && (*d->filter->text || *d->filter_out->text))
+      return true;
+  return false;
+}
+
+/* With all that has a say. Where there are no filters, the functions need not be looked at: every
+** process starts with this. */
 static void domains_settle(void) {
   if (!collect_rank_is_wanted())
     word_choose("none", 4, true);
-  collect_filters_set();
+  if (any_filter())
+    collect_filters_set();
 }
 
 static bool domains_parse(const char *value);

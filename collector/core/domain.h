@@ -34,6 +34,6 @@ typedef struct collect_domain {
 /* Is it to be recorded? Reads the settings at first use. */
 bool collect_wanted(const collect_domain *d);
 /* The domain after `d` in order, or the first for NULL; NULL: that was the last. */
-collect_domain *collect_domain_next(const collect_domain *d);
+collect_domain *collect_domain_next(collect_domain *d);
 
 #endif

@@ -20,8 +20,9 @@
 #include "event.h"
 #include "module.h"
 
-/* c_name is found as `symbol` of this version (string constants). (Where the compiler has
-** an attribute for that, it is newer than gcc 8.) */
+/* c_name, which is static, is found as `symbol` of this version (string constants). Static, since
+** what a list of exports says is ours, whoever else defines that symbol, and since the loader would
+** look up each at start. (Where the compiler has an attribute for that, it is newer than gcc 8.) */
 #define COLLECT_EXPORT_AS(c_name, symbol, version) \
   COLLECT_EXPORT extern __typeof__(c_name) collect_export_##c_name __attribute__((alias(#c_name))); \
   __asm__(".symver collect_export_" #c_name "," symbol "@" version);

@@ -8,14 +8,7 @@ extern const collect_module *const __stop_collect_modules[] __attribute__((visib
 /* Of the same order: by address. */
 static bool before(const collect_module *a, const collect_module *b) { return a->order != b->order ? a->order < b->order : a < b; }
 
-/* A search each time: they are few, and no array limits how many. */
-const collect_module *collect_module_next(const collect_module *m) {
-  const collect_module *next = NULL;
-  for (const collect_module *const *i = __start_collect_modules; i < __stop_collect_modules; i++)
-    if ((!m || before(m, *i)) && (!next || before(*i, next)))
-      next = *i;
-  return next;
-}
+const collect_module *collect_module_next(const collect_module *m) { return COLLECT_NEXT_OF(collect_modules, m, before); }
 
 void collect_modules_forked(void) {
   for (const collect_module *m = NULL; (m = collect_module_next(m));)

@@ -23,6 +23,15 @@
   __attribute__((used, section(#section_name))) static const type *const collect_##id##_entry_##section_name = &collect_##id##_of_##section_name; \
   static const type collect_##id##_of_##section_name
 
+/* The one after `now`, or the first for NULL, of what a section points to, by before(a, b); NULL:
+** `now` was the last. A search each time: they are few, and no array limits how many. */
+#define COLLECT_NEXT_OF(section_name, now, before) ({ \
+  __typeof__(now) next_of = NULL; \
+  for (__typeof__(&*__start_##section_name) i_of = __start_##section_name; i_of < __stop_##section_name; i_of++) \
+    if ((!(now) || before(now, *i_of)) && (!next_of || before(*i_of, next_of))) \
+      next_of = *i_of; \
+  next_of; })
+
 /* How much a drain writes: what pays or is in the way of producers; every few seconds all
 ** that is finished, since large chunks are small and what is left in a ring is safe there;
 ** at the end what is still open too, since nothing follows. */

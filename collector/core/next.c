@@ -22,16 +22,7 @@ typedef struct search {
 /* Objects that the program started with: all until our constructor has run. */
 static _Atomic unsigned started_with = UINT32_MAX;
 
-static bool object_last(const collect_object *o, void *last) {
-  *(unsigned *)last = o->position;
-  return false;
-}
-
-void collect_next_start(void) {
-  unsigned last = 0;
-  collect_objects_each(object_last, &last);
-  atomic_store_explicit(&started_with, last + 1, memory_order_relaxed);
-}
+void collect_next_start(void) { atomic_store_explicit(&started_with, collect_objects_count(), memory_order_relaxed); }
 
 bool collect_next_started(const collect_object *o) { return o->position < atomic_load_explicit(&started_with, memory_order_relaxed); }
 

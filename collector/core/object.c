@@ -151,6 +151,38 @@ void collect_objects_each(bool (*fn)(const collect_object *o, void *arg), void *
   walk(object_look, &w);
 }
 
+static int one_counted(struct dl_phdr_info *info, size_t size, void *arg) {
+  (void)info, (void)size;
+  ++*(unsigned *)arg;
+  return 0;
+}
+
+unsigned collect_objects_count(void) {
+  unsigned count = 0;
+  walk(one_counted, &count);
+  return count;
+}
+
+typedef struct holder {
+  uintptr_t address;
+  collect_object *object;
+  bool found;
+} holder;
+
+static bool object_holds(const collect_object *o, void *arg) {
+  holder *h = arg;
+  if (h->address < o->base || h->address >= o->end)
+    return false;
+  *h->object = *o;
+  return h->found = true;
+}
+
+bool collect_object_of(const void *address, collect_object *found) {
+  holder h = {.address = (uintptr_t)address, .object = found};
+  collect_objects_each(object_holds, &h);
+  return h.found;
+}
+
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
 COLLECT_EARLY const collect_object *collect_object_own(void) {

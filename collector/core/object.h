@@ -34,6 +34,10 @@ typedef struct collect_object {
 
 /* Calls fn for each object, in the order of loading, until it returns true. */
 void collect_objects_each(bool (*fn)(const collect_object *o, void *arg), void *arg);
+/* How many there are, in order of loading. */
+unsigned collect_objects_count(void);
+/* The one in which the address lies. False: none. */
+bool collect_object_of(const void *address, collect_object *found);
 /* How many have been added so far, in all namespaces. What is new stands last. */
 uint64_t collect_objects_added(void);
 /* Calls fn; no object comes or goes meanwhile. */

@@ -4,27 +4,12 @@
 ** Whatever is filled in stays one part of one name: it cannot lead to another folder. */
 #include "pattern.h"
 #include "core.h"
+#include "rank.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define VALUE_MAX 64 /* bytes of what is filled in: README.md says so */
-
-/* In the order that readers take them (ext/base/rank.c). */
-static const char *const rank_variables[] = {
-  "RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PALS_RANKID", "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK",
-  "SLURM_PROCID",
-};
-
-const char *collect_rank(void) {
-  for (size_t i = 0; i < sizeof rank_variables / sizeof rank_variables[0]; i++) {
-    const char *rank = getenv(rank_variables[i]);
-    size_t n = rank ? strspn(rank, "0123456789") : 0;
-    if (n && !rank[n])
-      return rank;
-  }
-  return NULL;
-}
 
 typedef struct filled { char *text; size_t used, size; bool too_long; } filled;
 

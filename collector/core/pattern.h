@@ -11,7 +11,5 @@ bool collect_pattern_is_known(const char *pattern);
 ** the bytes up to the end of the first name with a number in it; 0: there is none. False with
 ** errno: it is too long. */
 bool collect_pattern_fill_in(const char *pattern, int64_t start_ns, int number, char *text, size_t size, size_t *numbered);
-/* As the launcher's variables say it; NULL: they do not. */
-const char *collect_rank(void);
 
 #endif

@@ -63,7 +63,6 @@ static void process_start(void) {
     return;
   start_ns = collect_boottime_ns();
   collect_clock_start();
-  wipes = !madvise(&collect_gate, sizeof collect_gate, MADV_WIPEONFORK);
   pthread_atfork(NULL, NULL, fork_child);
 }
 
@@ -72,6 +71,7 @@ static bool process_open(void) {
   uint8_t file_id[16];
   process_start();
   owner = getpid();
+  wipes = !madvise(&collect_gate, sizeof collect_gate, MADV_WIPEONFORK);
   collect_gate.opened = 1;
   if (!collect_chunk_open(start_ns, path, sizeof path, file_id)) {
     collect_say("cannot create %.300s: %s; nothing is recorded", path, collect_output_failure());

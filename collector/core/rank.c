@@ -1,8 +1,24 @@
-/* COLLECT_RANKS: which of a launcher's processes are recorded. */
+/* A process's rank, and COLLECT_RANKS: which of a launcher's processes are recorded. */
 #include "rank.h"
-#include "pattern.h"
 #include "setting.h"
 #include <stdlib.h>
+#include <string.h>
+
+/* In the order that readers take them (ext/base/rank.c). */
+static const char *const rank_variables[] = {
+  "RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PALS_RANKID", "FLUX_TASK_RANK", "JSM_NAMESPACE_RANK",
+  "SLURM_PROCID",
+};
+
+const char *collect_rank(void) {
+  for (size_t i = 0; i < sizeof rank_variables / sizeof rank_variables[0]; i++) {
+    const char *rank = getenv(rank_variables[i]);
+    size_t n = rank ? strspn(rank, "0123456789") : 0;
+    if (n && !rank[n])
+      return rank;
+  }
+  return NULL;
+}
 
 #define RANK_DIGITS 9
 

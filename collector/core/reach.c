@@ -69,11 +69,6 @@ static bool object_reach(const collect_object *o, void *arg) {
   return false;
 }
 
-static bool object_count(const collect_object *o, void *arg) {
-  *(unsigned *)arg = o->position + 1;
-  return false;
-}
-
 static bool object_is_runtime(const collect_object *o, void *arg) {
   range *r = arg;
   if (o->position < r->first || o->position >= r->end || o->base == collect_object_own()->base || !collect_export_is_runtime(o))
@@ -88,8 +83,7 @@ static void new_reach(void *arg) {
   uint64_t before = atomic_load_explicit(&reached, memory_order_relaxed), until = *(uint64_t *)arg, now = collect_objects_added();
   if (until <= before)
     return;
-  unsigned count = 0;
-  collect_objects_each(object_count, &count);
+  unsigned count = collect_objects_count();
   range r = {.first = now - before > count ? 0 : count - (unsigned)(now - before), .end = now - until > count ? 0 : count - (unsigned)(now - until)};
   collect_objects_each(object_is_runtime, &r);
   if (r.runtime)

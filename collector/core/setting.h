@@ -48,7 +48,7 @@ int64_t collect_number(const collect_setting *s);
 static inline bool collect_flag(const collect_setting *s) { return collect_number(s) != 0; }
 
 /* The setting after `s` in order, or the first for NULL; NULL: that was the last. */
-collect_setting *collect_setting_next(const collect_setting *s);
+collect_setting *collect_setting_next(collect_setting *s);
 /* A line of COLLECT_HELP beneath its setting's. */
 void collect_help_line(const char *word, const char *value, const char *help);
 /* Settings that nearly everybody asks for. */

@@ -96,17 +96,14 @@ static void *next_symbol(void *handle, const char *name, const char *version) {
 /* ---- what the caller would get ---- */
 
 typedef struct caller_place {
-  uintptr_t address;
   collect_object object;
   bool known;
 } caller_place;
 
-static bool object_holds(const collect_object *o, void *arg) {
-  caller_place *p = arg;
-  if (p->address < o->base || p->address >= o->end)
-    return false;
-  p->object = *o;
-  return p->known = true;
+static caller_place place_of(const void *address) {
+  caller_place p;
+  p.known = collect_object_of(address, &p.object);
+  return p;
 }
 
 typedef struct next_search {
@@ -148,10 +145,9 @@ static void *found_by_default(const char *name, const caller_place *caller) {
 /* ---- the answer ---- */
 
 static answer stand_in(const collect_export *e, void *handle, const char *version, void *caller) {
-  caller_place at = {.address = (uintptr_t)caller};
   void *found;
   if (handle == RTLD_DEFAULT || handle == RTLD_NEXT) {
-    collect_objects_each(object_holds, &at);
+    caller_place at = place_of(caller);
     found = handle == RTLD_NEXT ? found_next(e->name, &at) : found_by_default(e->name, &at);
     if (!found || found != collect_export_target(e))
       return (answer){next_of(DLSYM), NULL}; /* without the version, by which it would find the wrapper */
@@ -177,9 +173,7 @@ COLLECT_EXPORTS(symbol) = {exports, NAMES, NULL};
 ** library, and gets it: ours, if that library stands before us, or we would be out of its way and
 ** the program's. If it stands behind us, it is the next one itself, and has no use for us. */
 static answer chain(const collect_export *e, void *handle, const char *version, void *caller) {
-  caller_place at = {.address = (uintptr_t)caller}, own = {.address = (uintptr_t)chain};
-  collect_objects_each(object_holds, &at);
-  collect_objects_each(object_holds, &own);
+  caller_place at = place_of(caller), own = place_of((const void *)chain);
   if (at.known && at.object.position < own.object.position) {
     void *found = handle == RTLD_NEXT ? found_next(e->name, &at) : next_symbol(handle, e->name, version);
     if (found && found == collect_export_target(e))

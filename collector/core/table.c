@@ -11,13 +11,8 @@
 extern const collect_table *const __start_collect_tables[] __attribute__((visibility("hidden"), weak));
 extern const collect_table *const __stop_collect_tables[] __attribute__((visibility("hidden"), weak));
 
-static const collect_table *table_next(const collect_table *t) {
-  const collect_table *next = NULL;
-  for (const collect_table *const *i = __start_collect_tables; i < __stop_collect_tables; i++)
-    if ((!t || t->order < (*i)->order || (t->order == (*i)->order && t < *i)) && (!next || (*i)->order < next->order || ((*i)->order == next->order && *i < next)))
-      next = *i;
-  return next;
-}
+static bool before(const collect_table *a, const collect_table *b) { return a->order != b->order ? a->order < b->order : a < b; }
+static const collect_table *table_next(const collect_table *t) { return COLLECT_NEXT_OF(collect_tables, t, before); }
 
 /* ---- once ---- */
 
@@ -67,32 +62,18 @@ static size_t table_size(const void *table) {
   return size >= sizeof size && size <= MOST && size % sizeof(void *) == 0 ? size : 0;
 }
 
-typedef struct owner {
-  const void *table;
-  collect_object object; /* the one that it lies in */
-  bool found;
-} owner;
-
-static bool object_owns(const collect_object *o, void *arg) {
-  owner *w = arg;
-  if ((uintptr_t)w->table < o->base || (uintptr_t)w->table >= o->end)
-    return false;
-  w->object = *o;
-  return w->found = true;
-}
-
 /* Not where the symbol is the entry itself: it does not go through the table then. */
-static void symbol_leave(const owner *w, collect_function *f, const void *was) {
-  void *symbol = w->found ? collect_object_function(&w->object, f->symbol ? f->symbol : f->name) : NULL;
+static void symbol_leave(const collect_object *runtime, collect_function *f, const void *was) {
+  void *symbol = collect_object_function(runtime, f->symbol ? f->symbol : f->name);
   if (symbol && symbol != was)
     f->entry = symbol;
 }
 
 static void slots_place(const collect_table *t, void **tables, uint64_t count) {
-  owner w = {.table = tables[0]};
-  collect_objects_each(object_owns, &w);
-  if (w.found && !collect_next_started(&w.object))
-    collect_pin(&w.object); /* wrappers point into it from now on */
+  collect_object runtime;
+  bool known = collect_object_of(tables[0], &runtime);
+  if (known && !collect_next_started(&runtime))
+    collect_pin(&runtime); /* wrappers point into it from now on */
   for (const collect_slot *s = t->slot; s < t->slot + t->slots; s++) {
     size_t end = sizeof(size_t) + (s->position + 1u) * sizeof(void *);
     if (s->table >= count || end > table_size(tables[s->table]))
@@ -104,8 +85,8 @@ static void slots_place(const collect_table *t, void **tables, uint64_t count) {
       continue;
     collect_function_found(s->function, was);
     *at = s->wrapper;
-    if (t->symbols_lead_here)
-      symbol_leave(&w, s->function, was);
+    if (t->symbols_lead_here && known)
+      symbol_leave(&runtime, s->function, was);
   }
 }
 

@@ -70,8 +70,7 @@ static bool runtime_find(const collect_object *o, void *arg) {
 }
 
 typedef hsa_status_t init_fn(void);
-init_fn hsa_init;
-hsa_status_t hsa_init(void) {
+static hsa_status_t program_init(void) {
   init_fn *next = COLLECT_NEXT(init_fn, "hsa_init", sonames);
   if (!next)
     return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -79,8 +78,8 @@ hsa_status_t hsa_init(void) {
     collect_objects_each(runtime_find, NULL);
   return next();
 }
-COLLECT_EXPORT_AS(hsa_init, "hsa_init", "ROCR_1") /* of libhsa-runtime64.so.1, in all releases */
-static const collect_export exports[] = {{"hsa_init", (void *)hsa_init, NULL, sonames}};
+COLLECT_EXPORT_AS(program_init, "hsa_init", "ROCR_1") /* of libhsa-runtime64.so.1, in all releases */
+static const collect_export exports[] = {{"hsa_init", (void *)program_init, NULL, sonames}};
 COLLECT_EXPORTS(hsa) = {exports, 1, "hsa_init"};
 
 static void tools_forked(void) { atomic_store(&lock.word, 0); }

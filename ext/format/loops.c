@@ -14,6 +14,7 @@
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define HAVE_AVX2 1
+#include <cpuid.h>
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else
@@ -30,18 +31,34 @@
 #endif
 #endif
 
+#ifdef HAVE_AVX2
+/* Asked here and not by __builtin_cpu_supports, whose part of libgcc asks all there is to ask in a
+** constructor: 60 us in a virtual machine, for each process that the collector is loaded into. */
+static bool has_avx2(void) {
+  enum { SSE_AND_AVX_STATE = 6 };
+  unsigned a, b, c, d, state;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return false;
+  __asm__("xgetbv" : "=a"(state), "=d"(d) : "c"(0));
+  return (state & SSE_AND_AVX_STATE) == SSE_AND_AVX_STATE && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2);
+}
+#endif
+
 const rocz_loops *rocz_loops_variant(unsigned i) {
   if (i == 0) return &base_loops;
 #ifdef HAVE_AVX2
-  __builtin_cpu_init(); /* may run before constructors have */
-  if (i == 1 && __builtin_cpu_supports("avx2")) return &avx2_loops;
+  if (i == 1 && has_avx2()) return &avx2_loops;
 #endif
   return NULL;
 }
 
 const rocz_loops *rocz_loops_find(void) {
-  const rocz_loops *best = rocz_loops_variant(1);
-  return best ? best : rocz_loops_variant(0);
+  static const rocz_loops *_Atomic best; /* threads that find none here all find the same */
+  const rocz_loops *l = best;
+  if (!l) {
+    l = rocz_loops_variant(1);
+    best = l = l ? l : rocz_loops_variant(0);
+  }
+  return l;
 }
 
 /* NULL is the smallest int64_t: where the smallest is another, which is the rule,

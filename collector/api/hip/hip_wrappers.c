@@ -24,19 +24,18 @@ static inline void *config_stream(const void *config) {
   return stream;
 }
 
-/* A traced function is three: the symbol c_name, which jumps, the wrapper, which records, and
-** function_ID, what is known of it. */
+/* A traced function is three: jump_ID, which callers by symbol reach, wrap_ID, the wrapper, which
+** records, and function_ID, what is known of it. Tables have functions that no library exports. */
 #define WRAPPER(...) WRAPPER_(__VA_ARGS__)
-#define WRAPPER_(type, result, absent, apis, stream, id, name, c_name, mangled, before, after, ...) \
+#define WRAPPER_(type, result, absent, apis, stream, id, name, mangled, before, after, ...) \
   static type wrap_##id(COLLECT_PARAMETERS(__VA_ARGS__)); \
   COLLECT_FUNCTION_CALLED(id, name, (.api = &apis[absent], .symbol = mangled, .entry = (void *)wrap_##id), ##__VA_ARGS__) \
   COLLECT_WRAPPER_FOR(stream, COLLECT_HIP, type, result, id, wrap_##id, before, after, ##__VA_ARGS__) \
-  type c_name(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_ENTRY(type, id, c_name, ##__VA_ARGS__)
+  __attribute__((unused)) static COLLECT_ENTRY(type, id, jump_##id, ##__VA_ARGS__)
 #define AMONG(...) COLLECT_STREAM_AMONG(__VA_ARGS__)
-#define EXPORTED(f) COLLECT_EXPORT_AS(f, #f, HIP_SYMBOL_VERSION)
+#define EXPORTED(f) COLLECT_EXPORT_AS(jump_##f, #f, HIP_SYMBOL_VERSION)
 /* f, of which little is special */
-#define COMMON(returns, stream, f, before, after, ...) WRAPPER(RETURNS_##returns, collect_hip_api, stream, f, #f, f, NULL, before, after, ##__VA_ARGS__)
+#define COMMON(returns, stream, f, before, after, ...) WRAPPER(RETURNS_##returns, collect_hip_api, stream, f, #f, NULL, before, after, ##__VA_ARGS__)
 
 #define HIP_STRUCT(type, word_type, words) typedef struct type { word_type word[words]; } type;
 #define HIP_TYPE(type, same_as) typedef same_as type;
@@ -52,19 +51,19 @@ static inline void *config_stream(const void *config) {
   COMMON(returns, AMONG(__VA_ARGS__), f, uint64_t before = collect_before_##f(COLLECT_NAMES(__VA_ARGS__));, \
          collect_after_##f(result, before, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) EXPORTED(f)
 #define HIP_COMPILER(returns, f, ...) \
-  WRAPPER(RETURNS_##returns, collect_hip_compiler_api, AMONG(__VA_ARGS__), f, #f, f, NULL, , , ##__VA_ARGS__) EXPORTED(f)
+  WRAPPER(RETURNS_##returns, collect_hip_compiler_api, AMONG(__VA_ARGS__), f, #f, NULL, , , ##__VA_ARGS__) EXPORTED(f)
 #define HIP_CXX(returns, f, mangled, ...) \
-  WRAPPER(RETURNS_##returns, collect_hip_api, AMONG(__VA_ARGS__), cxx_##f, #f, collect_cxx_##f, #mangled, , , ##__VA_ARGS__) \
-  COLLECT_EXPORT_AS(collect_cxx_##f, #mangled, HIP_SYMBOL_VERSION)
+  WRAPPER(RETURNS_##returns, collect_hip_api, AMONG(__VA_ARGS__), cxx_##f, #f, #mangled, , , ##__VA_ARGS__) \
+  COLLECT_EXPORT_AS(jump_cxx_##f, #mangled, HIP_SYMBOL_VERSION)
 #define HIP_CXX_5(returns, f, mangled, ...) \
   HIP_CXX(returns, f, mangled, ##__VA_ARGS__) \
   HIP(returns, f, ##__VA_ARGS__)
 #include "hip.def"
 
 static const collect_export exports[] = {
-#define HIP(returns, f, ...) {#f, (void *)f, &function_##f, NULL},
+#define HIP(returns, f, ...) {#f, (void *)jump_##f, &function_##f, NULL},
 #define HIP_TABLE(...)
-#define HIP_CXX(returns, f, mangled, ...) {#mangled, (void *)collect_cxx_##f, &function_cxx_##f, NULL},
+#define HIP_CXX(returns, f, mangled, ...) {#mangled, (void *)jump_cxx_##f, &function_cxx_##f, NULL},
 #define HIP_CXX_5(returns, f, mangled, ...) HIP_CXX(returns, f, mangled) HIP(returns, f)
 #include "hip.def"
 };
