@@ -157,6 +157,14 @@ static rocpd_source *find_in_set(const rocpd_trace *t, const rocpd_set *set, con
   return NULL;
 }
 
+/* One of a folder's files that could not be opened: because it is not there any more? A process
+** that runs removes its live file, and may replace its file by the next. */
+static bool was_removed(const char *path, rocpd_listing *l) {
+  bool removed = !l->single && access(path, F_OK) != 0 && errno == ENOENT;
+  l->again |= removed;
+  return removed;
+}
+
 /* The source of a file with a reference (and its siblings, with one each); *out NULL
 ** when it is not a trace. */
 static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const char *file, rocpd_listing *l, rocpd_source **out, rocpd_error *err) {
@@ -171,6 +179,7 @@ static int mount_source(rocpd_trace *t, rocpd_set *set, rocpd_mount *m, const ch
     options.alone = l->single;
     options.brief = m->attached != NULL;
     int rc = open_file(t, path, file, &options, &s, &empty, err);
+    if (rc != SQLITE_OK && was_removed(path, l)) return rocpd_error_clear(err), SQLITE_OK;
     if (rc != SQLITE_OK) return rc;
     if (empty) l->again = true; /* it may be about to be written; nobody is told when one of a folder is */
     if (empty && l->single) l->expected = true;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include "db.h"
 #include "fake.h"
+#include "registry.h"
 #include "small.h"
 #include "source.h"
 #include "test.h"
@@ -477,6 +478,35 @@ static void a_folder_without_a_trace(void) {
   end(db);
 }
 
+/* A kind of file that is removed, by another process as it were, when it is known to be one and is to be opened;
+** the next one is there by then. */
+static int going_probe(const char *path, const uint8_t *head, size_t n) { return (void)path, n >= 5 && memcmp(head, "GOING", 5) == 0; }
+static int going_open(const rocpd_source_class *class, rocpd_session *session, const char *path, const rocpd_open_options *options, rocpd_source **out, rocpd_error *err) {
+  (void)class, (void)session, (void)options, (void)out;
+  char next[5000];
+  snprintf(next, sizeof(next), "%s.", path);
+  write_text(next, "GOING");
+  CHECK_INT(unlink(path), 0);
+  return rocpd_fail(err, SQLITE_CANTOPEN, "cannot open %s: it went", path);
+}
+ROCPD_SOURCE_CLASS(going) = {.name = "going", .probe = going_probe, .open = going_open};
+
+static void removed_when_it_is_opened(void) {
+  sqlite3 *db = begin("going");
+  make("a.rocz", SEED_A);
+  CHECK(!strstr(attach(db, folder, NULL), "cannot"));
+  sqlite3_int64 before = kernels(db);
+  CHECK(before > 0);
+  write_text(in_folder("b.rocz.next"), "GOING");
+  CHECK_INT(kernels(db), before);
+  CHECK(access(in_folder("b.rocz.next"), F_OK) != 0);
+  write_text(in_folder("alone"), "GOING");
+  CHECK(strstr(attach(db, in_folder("alone"), NULL), "it went")); /* named for itself it is missed */
+  make("c.rocz", SEED_B);
+  CHECK(kernels(db) > before);
+  end(db);
+}
+
 int main(void) {
   RUN(a_file_that_is_gone);
   RUN(a_file_of_a_folder);
@@ -499,5 +529,6 @@ int main(void) {
   RUN(a_link_to_an_empty_file);
   RUN(empty_beside_main);
   RUN(a_folder_without_a_trace);
+  RUN(removed_when_it_is_opened);
   return test_result();
 }
