@@ -85,6 +85,15 @@ static inline void collect_lock_release(collect_lock *l) {
     collect_futex_wake(&l->word, 1);
 }
 
+/* A turn of waiting for somebody who is at work, in rare things: he may need this processor. */
+static inline void collect_wait_turn(unsigned turn) {
+  static _Atomic uint32_t never;
+  if (turn < 100)
+    __builtin_ia32_pause();
+  else
+    collect_futex_wait(&never, 0, &(struct timespec){.tv_nsec = 50000});
+}
+
 /* All signals held off, but SIGBUS: where that comes, it must be caught (fault.c). */
 static inline void collect_signals_block(sigset_t *old) {
   sigset_t all;

@@ -55,7 +55,7 @@ typedef struct collect_module {
   /* In a forked child, its only thread: what was the parent's is forgotten, locks are
   ** free. Touches nothing but the module's own; segments are private memory by now. */
   void (*forked)(void);
-  /* A thread of the program ends that had a segment: in it. */
+  /* A thread of the program ends that had a segment: in it. The recording may be over. */
   void (*thread_ended)(void);
   /* HSA's runtime goes away, `how` as in hsa.h: its objects are given back or forgotten. */
   void (*end)(int how);

@@ -174,7 +174,7 @@ void collect_span_nested_end(uint32_t layer, uint32_t nest) {
 
 /* Those that are open may still be ended by other threads. */
 static void spans_leave(void) {
-  if (!mine)
+  if (!mine || !atomic_load(&collect_gate.generation)) /* they are not ours to retire */
     return;
   collect_section section;
   collect_section_begin(&section);

@@ -41,11 +41,11 @@ static void thread_end(void *arg) {
   t = collect_thread; /* it may have grown since */
   int saved = errno;
   collect_thread = &collect_dummy_thread;
+  collect_modules_thread_ended();
   /* A forked child's or a closed process's segments are not ours to retire. */
   if (atomic_load(&collect_gate.generation) && t->magic == ROCZ_SEGMENT_MAGIC) {
     collect_thread_name(t);
     calls_abandon(t);
-    collect_modules_thread_ended();
     collect_segment_retire(t);
     collect_wake_writer();
   }

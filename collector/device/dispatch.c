@@ -19,7 +19,6 @@
 ** `timed`, where nobody looks any more: whoever writes times beside it says so in `helpers` before it reads
 ** `timed`, and who harvests looks at `helpers` after it has moved it. */
 #include "device.h"
-#include <sched.h>
 
 #define HARVEST_EVERY 64
 #define PREFETCH 6
@@ -27,8 +26,6 @@
 
 static _Atomic uint64_t dispatch_ids;
 
-static void dispatches_forked(void) { atomic_store(&dispatch_ids, 0); }
-COLLECT_MODULE(dispatches) = {.name = "dispatches", .order = 20, .forked = dispatches_forked};
 
 /* ---- signals of the pool ---- */
 
@@ -81,18 +78,21 @@ static amd_signal_t *signal_get(collect_queue *q) {
 /* ---- who harvests ---- */
 
 /* The queue that this thread harvests or helps at, and where on its stack: a signal handler that waits for the GPU does neither
-** meanwhile, and what a handler's jump has left is given back. */
-static __thread struct { collect_queue *queue; collect_place at; bool helps; } harvest_here __attribute__((tls_model("initial-exec")));
+** meanwhile, and what a handler's jump or the thread's end has left is given back. */
+static __thread struct { collect_queue *queue; collect_place at; } harvest_here __attribute__((tls_model("initial-exec")));
 #define ME ((uintptr_t)&harvest_here)
 
-static __attribute__((noinline, cold)) bool harvest_was_left(const void *now) {
+static void harvest_give_up(void) {
   uintptr_t me = ME;
+  if (harvest_here.queue)
+    atomic_compare_exchange_strong(&harvest_here.queue->harvesting, &me, 0);
+  harvest_here.queue = NULL;
+}
+
+static __attribute__((noinline, cold)) bool harvest_was_left(const void *now) {
   if (!collect_frame_left(harvest_here.at, now))
     return false;
-  atomic_compare_exchange_strong(&harvest_here.queue->harvesting, &me, 0);
-  if (harvest_here.helps)
-    atomic_fetch_sub(&harvest_here.queue->helpers, 1);
-  harvest_here.queue = NULL;
+  harvest_give_up();
   return true;
 }
 
@@ -101,7 +101,6 @@ static inline bool harvest_enter(collect_queue *q, collect_place at) {
   if (COLLECT_UNLIKELY(harvest_here.queue != NULL) && !harvest_was_left(at.frame))
     return false;
   harvest_here.at = at;
-  harvest_here.helps = false;
   collect_signal_fence();
   harvest_here.queue = q;
   collect_signal_fence();
@@ -127,8 +126,8 @@ static inline bool harvest_begin(collect_queue *q, collect_place at) {
 }
 
 void collect_dispatch_hold(collect_queue *q) {
-  while (!harvest_begin(q, (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)}))
-    sched_yield();
+  for (unsigned turn = 0; !harvest_begin(q, (collect_place){__builtin_dwarf_cfa(), __builtin_return_address(0)}); turn++)
+    collect_wait_turn(turn);
 }
 void collect_dispatch_let_go(collect_queue *q) {
   atomic_store_explicit(&q->harvesting, 0, memory_order_release);
@@ -401,13 +400,15 @@ static void harvest(collect_queue *q, bool deep) {
     times_help(q, at);
 }
 
+/* With signals held off: nobody else would take a helper back that was left. */
 static void harvest_help(collect_queue *q) {
+  collect_brief brief;
+  collect_brief_begin(&brief);
   atomic_fetch_add(&q->helpers, 1);
-  harvest_here.helps = true;
   if (atomic_load(&q->alive))
     times_help(q, atomic_load(&q->timed));
-  harvest_here.helps = false;
   atomic_fetch_sub(&q->helpers, 1);
+  collect_brief_end(&brief);
 }
 
 __attribute__((noinline)) void collect_dispatch_harvest(collect_queue *q, bool deep) {
@@ -460,3 +461,6 @@ void collect_dispatch_end(collect_queue *q, int how) {
     collect_segment_retire(q->segment);
   collect_dispatch_let_go(q);
 }
+
+static void dispatches_forked(void) { atomic_store(&dispatch_ids, 0); }
+COLLECT_MODULE(dispatches) = {.name = "dispatches", .order = 20, .forked = dispatches_forked, .thread_ended = harvest_give_up};

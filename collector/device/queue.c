@@ -14,7 +14,8 @@
 ** attributed to the thread that reserved it, by a note per slot.
 **
 ** A signal handler may ring while its thread serves, and may jump away from there: it leaves its doorbell to the
-** service that it interrupts, and the thread's next one takes up what was left.
+** service that it interrupts, and the thread's next one takes up what was left, or its end does, where it is cancelled
+** or ends itself in the handler.
 **
 ** The index cannot be held where something else moves the real one. If that happens
 ** while the queue is idle, we follow; otherwise the queue is left to itself from
@@ -24,7 +25,6 @@
 ** aborts on an assertion of its own when such a queue overflows, with any handler. */
 #include "launch.h"
 #include "queue_map.h"
-#include <sched.h>
 #include <string.h>
 
 static void take(collect_lock *l, collect_brief *b) { collect_brief_begin(b), collect_lock_take(l); }
@@ -238,11 +238,8 @@ static inline void service_end(collect_queue *q) {
   service.queue = NULL;
 }
 
-/* The thread is in a service already. False: one that a handler interrupts; else it was left, wherever it was. */
-static __attribute__((noinline, cold)) bool service_was_left(const void *now) {
-  collect_queue *q = service.queue;
-  if (!collect_frame_left(service.at, now))
-    return false;
+/* This thread's service was left, wherever it was. */
+static void service_give_up(collect_queue *q) {
   if (atomic_load_explicit(&q->serving, memory_order_relaxed) == ME) {
     if (atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_VIRTUAL) {
       submitted_set(q, real_index(q)); /* of the three last stores, perhaps only some were made */
@@ -252,6 +249,13 @@ static __attribute__((noinline, cold)) bool service_was_left(const void *now) {
     atomic_store_explicit(&q->serving, 0, memory_order_release);
   }
   service.queue = NULL;
+}
+
+/* The thread is in a service already. False: one that a handler interrupts. */
+static __attribute__((noinline, cold)) bool service_was_left(const void *now) {
+  if (!collect_frame_left(service.at, now))
+    return false;
+  service_give_up(service.queue);
   return true;
 }
 
@@ -297,7 +301,7 @@ static inline void queue_ring(collect_queue *q, uint64_t index, collect_place at
       return;
     if (COLLECT_UNLIKELY(atomic_load_explicit(&q->rung, memory_order_relaxed)))
       atomic_exchange(&q->rung, 0); /* before looking for packets */
-    if (COLLECT_LIKELY(atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_VIRTUAL))
+    if (COLLECT_LIKELY(atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_VIRTUAL))
       queue_submit(q);
     service_end(q);
   } while (COLLECT_UNLIKELY(atomic_load_explicit(&q->rung, memory_order_relaxed)));
@@ -306,8 +310,8 @@ static inline void queue_ring(collect_queue *q, uint64_t index, collect_place at
 
 void collect_queue_close(collect_queue *q) {
   const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
-  while (!service_begin(q, at))
-    sched_yield();
+  for (unsigned turn = 0; !service_begin(q, at); turn++)
+    collect_wait_turn(turn);
   int held = COLLECT_QUEUE_VIRTUAL;
   atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED);
   service_end(q);
@@ -344,9 +348,22 @@ __attribute__((noinline)) bool collect_queue_doorbell(hsa_signal_t signal, uint6
   if (!q || q->queue->doorbell_signal.handle != signal.handle ||
       atomic_load_explicit(&q->mode, memory_order_acquire) != COLLECT_QUEUE_VIRTUAL)
     return false;
+  if (COLLECT_UNLIKELY(collect_thread == &collect_dummy_thread))
+    collect_link_lane(); /* who serves is told of the thread's end */
   queue_ring(q, index, at);
   return true;
 }
+
+/* In the middle of a doorbell: cancelled, or by a signal handler. */
+static void service_thread_ended(void) {
+  const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
+  collect_queue *q = service.queue;
+  if (!q)
+    return;
+  service_give_up(q);
+  queue_ring(q, UINT64_MAX, at);
+}
+COLLECT_MODULE(services) = {.name = "services", .order = 20, .thread_ended = service_thread_ended};
 
 /* ---- hooks: the write index ---- */
 

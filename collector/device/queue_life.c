@@ -49,6 +49,9 @@ static collect_queue *queue_allocate(uint32_t size) {
   return q;
 }
 
+#define CLEAR_BETWEEN(first, end) memcpy((char *)q + offsetof(collect_queue, first), (char *)&fresh + offsetof(collect_queue, first), \
+                                         offsetof(collect_queue, end) - offsetof(collect_queue, first))
+
 /* All but what queue_allocate set, and the link, as new. */
 static void queue_clear(collect_queue *q) {
   collect_queue fresh = {.size = q->size,
@@ -60,9 +63,9 @@ static void queue_clear(collect_queue *q) {
                          .next = q->next,
                          .late_lock = COLLECT_LOCK(LATE)};
   collect_dispatch_hold(q); /* the writer may be looking */
-  size_t before = offsetof(collect_queue, harvesting), after = offsetof(collect_queue, pending_tail);
-  memcpy(q, &fresh, before);
-  memcpy((char *)q + after, (char *)&fresh + after, sizeof fresh - after);
+  CLEAR_BETWEEN(index, serving); /* the writer may be about to find that it has nothing to serve any more */
+  CLEAR_BETWEEN(rung, harvesting);
+  memcpy(&q->pending_tail, &fresh.pending_tail, sizeof fresh - offsetof(collect_queue, pending_tail));
   collect_dispatch_let_go(q);
   for (uint32_t i = 0; i < q->size; i++)
     q->origin[i].index = UINT64_MAX;

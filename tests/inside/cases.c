@@ -643,6 +643,26 @@ static void left_to(void) {
   hsa_end();
 }
 
+/* The writer has begun to serve a queue that was destroyed in that moment, and is put off the processor: the next queue,
+** in the same memory, is not served by two then. */
+static void memory_again(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  collect_queue *ours = collect_queue_first();
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  atomic_store(&ours->serving, 1);
+  q = hsa_queue(64);
+  is("the memory is used again", ours->queue == q);
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  is("it is served by one", atomic_load(&ours->serving) == 1 && atomic_load(&ours->submitted) == 0);
+  atomic_store(&ours->serving, 0);
+  hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
 /* Threads that write times without the lock, and are put off the processor for long: nothing that they
 ** may still write to is used again meanwhile, and all goes on after that. */
 static void helped(void) {
@@ -860,7 +880,7 @@ static void wrap(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"memory_again", memory_again}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
       {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"graphs", graphs}, {"small_disk", small_disk}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

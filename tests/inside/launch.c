@@ -3,9 +3,12 @@
 **   nested  launches into the same queue
 **   jumps   jumps away
 **   both    launches, and jumps away
+**   ends    ends the thread
+**   cancel  finds that the thread is cancelled, which may be so anywhere
 **
 ** and then two more launches are made and waited for. All end, and each kernel is there once, with its
 ** times: looked at by test_launch.sh. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,7 +21,7 @@
 #define OBJECT 0x7000000
 static hsa_queue_t *q;
 static long steps, target, launches;
-static bool nests, jumps, stepping;
+static bool nests, jumps, ends, cancels, stepping;
 static sigjmp_buf away;
 
 static void launch(void) {
@@ -43,6 +46,12 @@ static void on_step(int sig, siginfo_t *info, void *context) {
   u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
   if (nests)
     launch();
+  if (ends)
+    pthread_exit(NULL);
+  if (cancels) {
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+    pthread_cancel(pthread_self());
+  }
   if (jumps)
     siglongjmp(away, 1);
 }
@@ -61,13 +70,27 @@ static __attribute__((noinline)) void stepped(void) {
   __asm__ volatile("pushfq; andq $~0x100, (%%rsp); popfq" ::: "memory", "cc");
   stepping = false;
 }
+
+/* In a thread of its own. */
+static void *stepped_there(void *unused) {
+  stepped();
+  return unused;
+}
+static void stepped_thread(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, stepped_there, NULL);
+  pthread_join(t, NULL);
+  stepping = false;
+}
 #endif
 
 int main(int argc, char **argv) {
   if (argc != 2)
     return 2;
-  nests = strcmp(argv[1], "jumps");
-  jumps = strcmp(argv[1], "nested");
+  ends = !strcmp(argv[1], "ends");
+  cancels = !strcmp(argv[1], "cancel");
+  nests = !strcmp(argv[1], "nested") || !strcmp(argv[1], "both");
+  jumps = !strcmp(argv[1], "jumps") || !strcmp(argv[1], "both");
   hsa_begin();
   q = hsa_queue(256);
   launch();
@@ -76,7 +99,10 @@ int main(int argc, char **argv) {
   sigaction(SIGTRAP, &a, NULL);
   do {
     target++;
-    stepped();
+    if (ends || cancels)
+      stepped_thread();
+    else
+      stepped();
     launch();
     launch();
     hsa_drain(q);

@@ -121,6 +121,10 @@ case_ left_to
 is "left_to: dispatches" "$(all_of dispatch)" 101
 lossless left_to
 
+case_ memory_again
+is "memory_again: dispatches" "$(all_of dispatch)" 2
+lossless memory_again
+
 case_ helped
 is "helped: dispatches" "$(all_of dispatch)" 30000
 lossless helped

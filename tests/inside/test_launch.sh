@@ -1,7 +1,7 @@
 #!/bin/sh
-# Signal handlers that launch or jump away at each instruction of a launch (launch.c).
+# Signal handlers that launch, jump away or end the thread at each instruction of a launch (launch.c).
 . tests/inside/common.sh
-for mode in nested jumps both; do
+for mode in nested jumps both ends cancel; do
   inside "$BUILD/inside/launch" $mode
   [ "$(said instructions)" -gt 40 ] || [ "$(uname -m)" != x86_64 ] && ok "$mode: $(said instructions) instructions" || not_ok "$mode: $(said instructions) instructions"
   is "$mode: each kernel once, with its times" "$(all_of dispatch) $(all_of open_dispatch)" "$(said launches) 0"
