@@ -25,7 +25,7 @@
 **   thread     thread state: one initial-exec TLS pointer to a CALLS segment
 **   calls      CALLS segments into chunks
 **   front      signals of which we hear first; fault, of memory; toggle, of the user
-**   control    when it is recorded: started and stopped, by whom
+**   control    when it is recorded: started and stopped, by whom; period, when; selected, in which ranges
 **   writer     the background thread: runs the drains
 **   overhead   what recording costs
 **   process    start, fork, exit

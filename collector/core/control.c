@@ -46,12 +46,12 @@ static void note_add(uint32_t stopped_by) {
     collect_wake_writer();
 }
 
+/* While there is no file there is nothing to note: it begins with what is then. */
 static void changed(uint32_t before, uint32_t now) {
-  if (before == now)
+  if (before == now || !collect_live)
     return;
   note_add(now);
-  if (collect_live)
-    atomic_store(&control_page()->stopped_by, collect_stopped_by());
+  atomic_store(&control_page()->stopped_by, collect_stopped_by());
 }
 
 void collect_stop(uint32_t reason) {

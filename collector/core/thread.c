@@ -7,6 +7,7 @@
 **
 ** A call that is in progress meanwhile keeps a pointer to the old ring, which may be another
 ** thread's when it ends: it finds that it is not its thread's any more, and looks here. */
+#include "selected.h"
 #include "stack.h"
 
 #define RING_FIRST (64u << 10)
@@ -36,6 +37,7 @@ static void calls_abandon(rocz_segment *t) {
 
 static void thread_end(void *arg) {
   rocz_segment *t = arg;
+  collect_selected_thread_end();
   if (collect_thread != t && collect_thread == &collect_dummy_thread)
     return;
   t = collect_thread; /* it may have grown since */

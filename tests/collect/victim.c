@@ -509,12 +509,26 @@ static void *in_a_call(void *arg) { hipStreamAddCallback(NULL, until_told, NULL,
 
 static void *calls_thread(void *n) { calls((int)(intptr_t)n); return NULL; }
 
+__attribute__((weak)) int roctxRangePushA(const char *), roctxRangePop(void), roctxProfilerPause(uint64_t), roctxProfilerResume(uint64_t);
+__attribute__((weak)) uint64_t roctxRangeStartA(const char *);
+__attribute__((weak)) void roctxRangeStop(uint64_t);
+static void *range_thread(void *name) { roctxRangePushA(name); calls(1000); return NULL; } /* and ends in it */
+
 static int listen_(void) {
-  char line[64], word[16];
+  char line[64], word[16], name[48];
+  uint64_t range = 0;
   pthread_t t;
   while (fgets(line, sizeof line, stdin)) {
     int n = 0;
     sscanf(line, "%15s %d", word, &n);
+    sscanf(line, "%15s %47[^\n]", word, name);
+    if (!strcmp(word, "push")) roctxRangePushA(name);
+    if (!strcmp(word, "pop")) roctxRangePop();
+    if (!strcmp(word, "range")) range = roctxRangeStartA(name);
+    if (!strcmp(word, "end")) roctxRangeStop(range);
+    if (!strcmp(word, "within")) { pthread_create(&t, NULL, range_thread, name); pthread_join(t, NULL); }
+    if (!strcmp(word, "pause")) roctxProfilerPause(0);
+    if (!strcmp(word, "resume")) roctxProfilerResume(0);
     if (!strcmp(word, "calls")) calls(n);
     if (!strcmp(word, "get")) for (int device; n--;) hipGetDevice(&device);
     if (!strcmp(word, "enter")) { inside = may_leave = 0; pthread_create(&t, NULL, in_a_call, NULL); while (!inside) usleep(1000); }

@@ -10,6 +10,7 @@
 ** api_trace.h of rocprofiler-sdk (ROCm 6.2 on; tables of major 0, step 0). */
 #include "control.h"
 #include "region.h"
+#include "selected.h"
 #include "table.h"
 #include "wrapper.h"
 
@@ -74,14 +75,29 @@ IN_TABLE(roctxRangeStop)
 /* ---- what is recorded ---- */
 
 static void marked(const char *message) { collect_region_mark(&function_roctxMarkA, message, NULL); }
-static void pushed(const char *message) { collect_region_enter(&function_roctxThreadRangeA, LAYER, nest++, message, NULL); }
+static void pushed(const char *message) {
+  if (collect_selecting)
+    collect_selected_push(message, nest);
+  collect_region_enter(&function_roctxThreadRangeA, LAYER, nest++, message, NULL);
+}
 /* One that is not open is popped in vain. */
 static void popped(void) {
-  if (nest)
-    collect_region_leave(LAYER, --nest);
+  if (!nest)
+    return;
+  collect_region_leave(LAYER, --nest);
+  if (collect_selecting)
+    collect_selected_pop(nest);
 }
-static void started(uint64_t id, const char *message) { collect_span_begin(&function_roctxProcessRangeA, LAYER, id, message); }
-static void stopped(uint64_t id) { collect_span_end(LAYER, id); }
+static void started(uint64_t id, const char *message) {
+  if (collect_selecting)
+    collect_selected_start(id, message);
+  collect_span_begin(&function_roctxProcessRangeA, LAYER, id, message);
+}
+static void stopped(uint64_t id) {
+  collect_span_end(LAYER, id);
+  if (collect_selecting)
+    collect_selected_stop(id);
+}
 
 /* ---- by symbol ---- */
 
@@ -186,4 +202,5 @@ static const collect_slot slots[] = {
   COLLECT_SLOT(2, 0, table_roctxNameOsThread), COLLECT_SLOT(2, 1, table_roctxNameHsaAgent),
   COLLECT_SLOT(2, 2, table_roctxNameHipDevice), COLLECT_SLOT(2, 3, table_roctxNameHipStream),
 };
-COLLECT_TABLE(roctx) = {.library = "roctx", .domain = &collect_domain_markers, .slot = slots, .slots = sizeof slots / sizeof *slots};
+/* Also where the domain is not recorded: ranges may say when others are. */
+COLLECT_TABLE(roctx) = {.library = "roctx", .slot = slots, .slots = sizeof slots / sizeof *slots};
