@@ -13,7 +13,7 @@
 **   allocation  memory that is given and taken back
 **   device_drain  their rows in the file; harvest, the module that has them written
 **   link        which call launched it, when another thread submits it
-**   graph       numbers of graphs
+**   graph       numbers of graphs and of the kernels in them
 **   stream      ids of HIP's streams */
 #ifndef COLLECT_DEVICE_H
 #define COLLECT_DEVICE_H
@@ -74,6 +74,7 @@ typedef struct collect_origin_slot { /* who reserved a packet: 64 bytes */
   collect_origin origin;
   uint32_t stream;     /* the id of origin.stream */
   uint32_t graph;      /* number of the graph being launched, 0 none */
+  uint32_t graph_node; /* and which of its kernels this is, if it is one */
 } collect_origin_slot;
 _Static_assert(sizeof(collect_origin_slot) == 64, "one cache line");
 

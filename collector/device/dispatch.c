@@ -314,7 +314,7 @@ void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packe
   r->start_ns = r->end_ns = ROCZ_NULL;
   r->dispatch_id = dispatch_id;
   r->graph_exec = from.graph;
-  r->graph_node = 0;
+  r->graph_node = from.graph ? from.graph_node : 0;
   signal_attach(q, packet, r);
   q->next_record++;
 }

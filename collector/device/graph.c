@@ -1,4 +1,4 @@
-/* Graphs that were made executable: their numbers, and how many kernels they have.
+/* Graphs that were made executable: their numbers, how many kernels they have, and which of them a packet is.
 **
 ** A handle is looked up at each launch of a graph, without a lock: slots are only ever added, a handle
 ** that is used again keeps its slot, with another number. A larger table replaces a full one, which stays for
@@ -90,6 +90,33 @@ uint32_t collect_graph_number(const void *exec) {
 uint32_t collect_graph_kernels(const void *exec) {
   const graph *g = graph_find(exec);
   return g ? atomic_load_explicit(&g->kernels, memory_order_relaxed) : 0;
+}
+
+/* ---- nodes ---- */
+
+/* A kernel's number is its place among the kernels of its launch: HIP submits a graph's commands in one order, with
+** whatever waits in between. What a packet is, is written after it was reserved; so it is looked at when the
+** next one is. The device may have taken the packet by then, and its header with it, but not the rest: only a kernel's has
+** a workgroup there. */
+static __thread struct {
+  const hsa_kernel_dispatch_packet_t *ring;
+  uint64_t first, count; /* reserved last */
+  uint32_t size, kernels; /* before those */
+} launching __attribute__((tls_model("initial-exec")));
+
+void collect_graph_begin(uint32_t number) {
+  collect_graph_now = number;
+  launching.count = launching.kernels = 0;
+}
+
+uint32_t collect_graph_nodes(const hsa_kernel_dispatch_packet_t *ring, uint32_t size, uint64_t first, uint64_t count) {
+  for (uint64_t i = 0; i < launching.count; i++)
+    launching.kernels += launching.ring[(launching.first + i) & (launching.size - 1)].workgroup_size_x != 0;
+  launching.ring = ring;
+  launching.size = size;
+  launching.first = first;
+  launching.count = count;
+  return launching.kernels + 1;
 }
 
 static void graphs_forked(void) {

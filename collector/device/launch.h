@@ -7,6 +7,7 @@
 #ifndef COLLECT_LAUNCH_H
 #define COLLECT_LAUNCH_H
 #include "collect.h"
+#include <hsa/hsa.h>
 
 /* Another thread submits the packets. */
 bool collect_link_wanted(void);
@@ -49,5 +50,10 @@ uint32_t collect_graph_kernels(const void *exec);
 uint32_t collect_graph_number(const void *exec);
 /* Number of the graph that this thread is launching, 0 none. */
 extern __thread uint32_t collect_graph_now __attribute__((tls_model("initial-exec")));
+/* This thread launches the graph from now on, until it says that it goes on with what it launched before (0 none). */
+void collect_graph_begin(uint32_t number);
+/* The thread has reserved these packets of a ring for the graph: which of the graph's kernels the first is, if they are
+** kernels; the next of them are the next. */
+uint32_t collect_graph_nodes(const hsa_kernel_dispatch_packet_t *ring, uint32_t size, uint64_t first, uint64_t count);
 
 #endif

@@ -48,6 +48,7 @@ typedef struct pending {
   collect_launch what;
   uint32_t kernels;    /* GRAPH: how many are still to come */
   uint32_t graph;      /* GRAPH: its number */
+  uint32_t launched;   /* GRAPH: kernels that have come, HIP's own too */
   bool used;           /* FILL, COPY: probably all of it has come */
 } pending;
 
@@ -275,13 +276,18 @@ static uint64_t list_find(const list *l, const submission *s) {
   return l->tail;
 }
 
+static void origin_of(pending *e, const submission *s, collect_origin_slot *out) {
+  out->origin = e->origin;
+  out->graph = e->graph;
+  out->graph_node = s->kernel ? ++e->launched : 0;
+}
+
 /* What the same thread asked for before the match is over: it had its turn. Another
 ** thread's may still come, since a call is noted a little before HIP queues it. The
 ** match itself is over when it was all of a call. */
 static void list_use(list *l, uint64_t i, const submission *s, collect_origin_slot *out) {
   pending *e = entry_at(l, i);
-  out->origin = e->origin;
-  out->graph = e->graph;
+  origin_of(e, s, out);
   if (s->kernel && !s->kernel->builtin) {
     if (e->what.kind == COLLECT_LINK_GRAPH)
       e->kernels--;
@@ -311,8 +317,7 @@ static bool branch_use(const void *exec, const submission *s, collect_origin_slo
     }
   if (!oldest)
     return false;
-  out->origin = oldest->origin;
-  out->graph = oldest->graph;
+  origin_of(oldest, s, out);
   if (s->kernel && !s->kernel->builtin)
     oldest->kernels--;
   return true;

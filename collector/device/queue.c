@@ -95,11 +95,21 @@ static inline uint32_t caller_find(collect_origin *origin, uint64_t *worker) {
   return stream;
 }
 
+static uint32_t nodes_of(const collect_queue *q, uint64_t first, uint64_t count) { return collect_graph_nodes(q->queue->base_address, q->size, first, count); }
+
+static __attribute__((noinline)) void packets_note_nodes(collect_queue *q, uint64_t first, uint64_t count) {
+  uint32_t node = nodes_of(q, first, count);
+  for (uint64_t i = first; i < first + count; i++)
+    q->origin[i & (q->size - 1)].graph_node = node++;
+}
+
 static __attribute__((noinline, cold)) void packets_note_late(collect_queue *q, uint64_t first, uint64_t count, uint64_t room) {
   collect_origin_slot note = {.graph = collect_graph_now};
+  uint32_t node = note.graph ? nodes_of(q, first, count) : 0;
   note.stream = caller_find(&note.origin, &note.worker);
   for (uint64_t i = first; i < first + count && i < room + COLLECT_LATE_NOTES; i++) {
     note.index = i;
+    note.graph_node = node++;
     if (i < room)
       q->origin[i & (q->size - 1)] = note;
     else
@@ -126,6 +136,8 @@ static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count
     slot->stream = stream;
     slot->graph = collect_graph_now;
   }
+  if (COLLECT_UNLIKELY(collect_graph_now))
+    packets_note_nodes(q, first, count);
   collect_prefetch_write(&q->origin[(first + count) & (q->size - 1)]);
   /* The packet's line is the hardware's since the lap before. */
   const hsa_kernel_dispatch_packet_t *ring = q->queue->base_address;

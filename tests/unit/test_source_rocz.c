@@ -43,7 +43,7 @@ static const struct { const char *name, *want, *got; } tables[] = {
    "SELECT d.dispatch_id, f.guid, t.tid, 'KERNEL_DISPATCH', '', rocpd_demangle(k.name), f.nid, f.pid, q.agent_id, a.logical_index, a.type_index, a.type,"
    " k.code_object_id, l.kernel_id, d.dispatch_id, d.stream, d.lane, 'Queue '||(d.lane-1), iif(d.stream, 'Stream '||(d.stream-1), 'Default Stream'),"
    " d.start, d.start+d.duration, d.duration, l.grid_x, l.grid_y, l.grid_z, l.workgroup_x, l.workgroup_y, l.workgroup_z, l.group_size, l.private_size,"
-   " k.arch_vgpr, k.accum_vgpr, k.sgpr, k.group_size, k.private_size, d.stack_id, d.stack_id, 0, d.graph_exec, d.graph_node,"
+   " k.arch_vgpr, k.accum_vgpr, k.sgpr, k.group_size, k.private_size, d.stack_id, d.stack_id, 0, d.graph_exec, nullif(d.graph_node, 0),"
    " (1<<62)+d.dispatch_id, d.start+f.wall, " FILE_COLUMNS
    " FROM (SELECT lane, launch, start, duration, dispatch_id, stack_id, stream, thread, graph_exec, graph_node FROM g_dispatch"
    "   UNION ALL SELECT lane, launch, NULL, NULL, dispatch_id, stack_id, stream, thread, graph_exec, graph_node FROM g_open_dispatch) d"

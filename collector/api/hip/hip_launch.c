@@ -372,12 +372,12 @@ static hipError_t graph_launched(hipError_t (*next)(hipGraphExec_t, hipStream_t)
                                  hipStream_t runs_in) {
   int saved = errno;
   uint32_t before = collect_graph_now;
-  collect_graph_now = collect_graph_number(exec);
+  collect_graph_begin(collect_graph_number(exec));
   errno = saved;
   uint64_t ticket =
       collect_link_wanted() ? push(runs_in, &(collect_launch){.kind = COLLECT_LINK_GRAPH, .exec = exec}) : 0;
   hipError_t result = finish(ticket, next(exec, stream));
-  collect_graph_now = before;
+  collect_graph_begin(before);
   return result;
 }
 

@@ -71,6 +71,21 @@ static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_er
   return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
+/* A column whose 0 means that there is none. */
+static int or_null(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_error *err) {
+  int rc = moved(b, column, 0, out, err);
+  if (rc != SQLITE_OK || (*out)->min > 0 || rocpd_column_only_nulls(*out)) return rc;
+  bool none = (*out)->min == 0 && (*out)->max == 0;
+  int64_t *v = none ? NULL : sqlite3_malloc64(b->base.rows * sizeof(*v));
+  if (v) rocpd_column_get(*out, 0, b->base.rows, v);
+  for (uint32_t i = 0; v && i < b->base.rows; i++)
+    if (v[i] == 0) v[i] = ROCPD_NULL;
+  sqlite3_free(*out);
+  *out = none ? rocpd_column_constant(ROCPD_NULL) : v ? rocpd_column_of(v, b->base.rows) : NULL;
+  sqlite3_free(v);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
+}
+
 #define BLOCK 1024
 
 /* start + duration to u32 above base, ~0 for NULL; the range to *min, *max. False when
@@ -212,7 +227,7 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
 #define KERNEL_EVENT ((int64_t)1 << 62)
 #define COPY_EVENT ((int64_t)3 << 61)
 
-enum { H_CONSTANT, H_COLUMN, H_ZERO, H_STACK, H_WALL, H_EVENT, H_ATTRIBUTE, H_END, H_PARENT, H_ROW, H_MESSAGE, H_RESULT };
+enum { H_CONSTANT, H_COLUMN, H_ZERO, H_NONE, H_STACK, H_WALL, H_EVENT, H_ATTRIBUTE, H_END, H_PARENT, H_ROW, H_MESSAGE, H_RESULT };
 typedef struct column_rule {
   uint8_t form, column, dict;
 } column_rule;
@@ -241,7 +256,7 @@ static const column_rule kernel_how[ROCPD_KERNEL_COLUMNS] = {
     [ROCPD_KERNEL_wall_ns] = {H_WALL, 0, 0},       [ROCPD_KERNEL_end] = {H_END, 0, 0},
     [ROCPD_KERNEL_duration] = {H_COLUMN, L_DURATION, 0}, [ROCPD_KERNEL_stream_id] = {H_COLUMN, L_STREAM, 0},
     [ROCPD_KERNEL_stream] = {H_ATTRIBUTE, L_STREAM, D_STREAM_NAME}, [ROCPD_KERNEL_tid] = {H_ATTRIBUTE, L_THREAD, D_TID},
-    [ROCPD_KERNEL_graph_exec_id] = {H_ZERO, L_GRAPH_EXEC, 0}, [ROCPD_KERNEL_graph_node_id] = {H_ZERO, L_GRAPH_NODE, 0},
+    [ROCPD_KERNEL_graph_exec_id] = {H_ZERO, L_GRAPH_EXEC, 0}, [ROCPD_KERNEL_graph_node_id] = {H_NONE, L_GRAPH_NODE, 0},
     OF_LAUNCH(name, D_NAME), OF_LAUNCH(kernel_id, D_KERNEL_ID), OF_LAUNCH(code_object_id, D_CODE_OBJECT),
     OF_LAUNCH(grid_x, D_GRID_X), OF_LAUNCH(grid_y, D_GRID_Y), OF_LAUNCH(grid_z, D_GRID_Z),
     OF_LAUNCH(workgroup_x, D_WORKGROUP_X), OF_LAUNCH(workgroup_y, D_WORKGROUP_Y), OF_LAUNCH(workgroup_z, D_WORKGROUP_Z),
@@ -347,6 +362,7 @@ static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocp
   switch (h.form) {
     case H_COLUMN: return moved(b, h.column, 0, out, err);
     case H_ZERO: return or_zero(b, h.column, out, err);
+    case H_NONE: return or_null(b, h.column, out, err);
     case H_STACK: return moved(b, h.column, (int64_t)b->base.lane << ROCZ_STACK_SHIFT, out, err);
     case H_EVENT: return moved(b, h.column, KERNEL_EVENT, out, err);
     case H_WALL: return rocpd_decode_wall(&b->base, b->base.source->info.wall_offset_ns, out, err);

@@ -109,7 +109,8 @@ typedef struct rocpd_rocz_lane {
 #define ROCPD_ROCZ_FIXED \
   (ROCPD_KIND_BIT(ROCPD_KIND_KERNEL) | ROCPD_KIND_BIT(ROCPD_KIND_REGION) | ROCPD_KIND_BIT(ROCPD_KIND_SAMPLE) | ROCPD_KIND_BIT(ROCPD_KIND_ARG) | ROCPD_KIND_BIT(ROCPD_KIND_COPY) | \
    ROCPD_KIND_BIT(ROCPD_KIND_PROCESS) | ROCPD_KIND_BIT(ROCPD_KIND_THREAD) | ROCPD_KIND_BIT(ROCPD_KIND_CODE_OBJECT) | \
-   ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) | ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM))
+   ROCPD_KIND_BIT(ROCPD_KIND_KERNEL_SYMBOL) | ROCPD_KIND_BIT(ROCPD_KIND_AGENT) | ROCPD_KIND_BIT(ROCPD_KIND_QUEUE) | ROCPD_KIND_BIT(ROCPD_KIND_STREAM) | \
+   ROCPD_KIND_BIT(ROCPD_KIND_GRAPH_LAUNCH))
 
 /* Rows in plain columns, as of a chunk of `kind`: those of live buffers. */
 typedef struct rocpd_rocz_live_rows {
@@ -381,6 +382,11 @@ int rocpd_rocz_own_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, ro
 /* ---- rocz_overhead.c ---- */
 
 int rocpd_rocz_overhead(rocpd_source *s, rocpd_overhead *out, rocpd_error *err);
+
+/* ---- rocz_graph.c ---- */
+
+/* Add the batches of graph launches, of what kernels there are now. */
+int rocpd_rocz_graph_batches(rocpd_rocz_file *f, rocpd_rocz_batches *l, rocpd_error *err);
 
 /* ---- rocz_table.c ---- */
 

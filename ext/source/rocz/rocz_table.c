@@ -11,7 +11,7 @@
                       ROCPD_##k##_run, ROCPD_##k##_host, ROCPD_##k##_rank}
 static const struct { uint8_t guid, nid, pid, source, run, host, rank; } common[ROCPD_KIND_COUNT] = {
     COMMON(KERNEL), COMMON(REGION),      COMMON(SAMPLE), COMMON(ARG),           COMMON(COPY),  COMMON(PROCESS), COMMON(THREAD),
-    COMMON(CODE_OBJECT), COMMON(KERNEL_SYMBOL), COMMON(AGENT), COMMON(QUEUE), COMMON(STREAM)};
+    COMMON(CODE_OBJECT), COMMON(KERNEL_SYMBOL), COMMON(AGENT), COMMON(QUEUE), COMMON(STREAM), COMMON(GRAPH_LAUNCH)};
 
 bool rocpd_rocz_common_value(const rocpd_rocz_file *f, int kind, int index, int64_t *value) {
   if (index == common[kind].guid) *value = f->guid;
