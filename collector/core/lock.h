@@ -23,13 +23,11 @@ enum {
   COLLECT_RANK_QUEUES,     /* which queues there are */
   COLLECT_RANK_BORROW,     /* borrowed signals */
   COLLECT_RANK_CLOCK,      /* an agent's */
-  COLLECT_RANK_LATE,       /* a queue's notes */
   COLLECT_RANK_LINK,
   COLLECT_RANK_GRAPHS,
   COLLECT_RANK_COPIES,
   COLLECT_RANK_KERNELS,
   COLLECT_RANK_AGENTS,
-  COLLECT_RANK_STREAMS,
   COLLECT_RANK_POOLS,      /* of memory */
   COLLECT_RANK_FUNCTIONS,
   COLLECT_RANK_SPANS,

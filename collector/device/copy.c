@@ -2,18 +2,23 @@
 ** timed by the device through the program's completion signal (borrow.c).
 **
 ** Copies that HIP makes with a kernel of its own are dispatches, as in rocprofv3.
-** Copies are rare next to launches, so one ring with a lock serves all threads. */
+** Copies are rare next to launches, so one ring serves all threads. A place in it is taken, written, and
+** ready; whoever makes one ready moves `pos` over all that are. So nobody waits for a thread that was put off
+** the processor between the two, but readers: they see what was ready before. */
 #include "device.h"
 #include "table.h"
+#include <string.h>
 
 COLLECT_DOMAIN(copies) = {.name = "copies", .help = "asynchronous copies", .order = 11, .standard = true, .library = "hsa"};
 
 #define RECORDS 4096
 
-static collect_lock lock = COLLECT_LOCK(COPIES);
+static collect_lock lock = COLLECT_LOCK(COPIES); /* the making of the ring */
 static rocz_segment *segment;
-static uint32_t segment_generation;
-static uint64_t next_record, records;
+static _Atomic uint32_t segment_generation;
+static uint64_t records;                  /* a power of two */
+static _Atomic uint64_t taken;            /* places, so far */
+static _Atomic uint64_t is_ready[RECORDS]; /* 1 + the number of the place's last record that was */
 
 static uint32_t direction_of(const collect_agent *dst, const collect_agent *src) {
   if (!dst || !src)
@@ -23,36 +28,66 @@ static uint32_t direction_of(const collect_agent *dst, const collect_agent *src)
   return collect_agent_is_gpu(dst) ? ROCZ_COPY_H2D : ROCZ_COPY_H2H;
 }
 
-/* Room in the ring for the next record. Under the lock. */
-static bool record_free(void) {
-  uint32_t generation = atomic_load(&collect_gate.generation);
-  if (segment_generation != generation) {
+static __attribute__((noinline, cold)) void ring_make(uint32_t generation) {
+  collect_lock_take(&lock);
+  if (atomic_load(&segment_generation) != generation) {
     records = RECORDS;
     segment = collect_records_new(&collect_ring_copies, 0, &records);
-    segment_generation = generation;
-    next_record = 0;
+    atomic_store(&taken, 0);
+    memset(is_ready, 0, sizeof is_ready);
+    atomic_store_explicit(&segment_generation, generation, memory_order_release);
   }
-  if (!segment)
-    return false;
-  uint64_t used = next_record - atomic_load_explicit(&segment->tail, memory_order_acquire);
-  if (used > records / 2)
-    collect_wake_writer();
-  return used < records;
+  collect_lock_release(&lock);
 }
 
-/* A record for this copy, in the ring; NULL when there is no room. */
+/* This recording's; NULL: it is over, or there was no room. */
+static rocz_segment *ring_now(void) {
+  uint32_t generation = atomic_load(&collect_gate.generation);
+  if (COLLECT_UNLIKELY(!generation))
+    return NULL;
+  if (COLLECT_UNLIKELY(atomic_load_explicit(&segment_generation, memory_order_acquire) != generation))
+    ring_make(generation);
+  return segment;
+}
+
+/* A place in the ring; false: there is none. */
+static bool place_take(rocz_segment *s, uint64_t *place) {
+  bool room;
+  uint64_t used;
+  *place = atomic_load_explicit(&taken, memory_order_relaxed);
+  do {
+    /* The tail may be ahead of a number that was read before. */
+    used = *place - atomic_load_explicit(&s->tail, memory_order_acquire);
+    room = (int64_t)used < (int64_t)records;
+  } while (room && !atomic_compare_exchange_weak(&taken, place, *place + 1));
+  if (!room || used > records / 2)
+    collect_wake_writer();
+  return room;
+}
+
+/* Pairs with the acquire of pos in the writer and in readers. Who makes a place ready that pos has reached
+** moves it; or who moves it there, and looks after that. */
+static void place_ready(rocz_segment *s, uint64_t place) {
+  atomic_store(&is_ready[place % records], place + 1);
+  uint64_t pos = atomic_load(&s->pos);
+  while (atomic_load(&is_ready[pos % records]) == pos + 1)
+    if (atomic_compare_exchange_strong(&s->pos, &pos, pos + 1))
+      pos++;
+}
+
+/* A record for this copy, in the ring; NULL when there is no room. In a brief section: a place that is taken
+** becomes ready. */
 static rocz_copy_record *copy_begin(const rocz_copy_record *what) {
   rocz_copy_record *r = NULL;
   collect_brief brief;
   collect_brief_begin(&brief);
-  collect_lock_take(&lock);
-  if (record_free()) {
-    r = &((rocz_copy_record *)(void *)collect_data_of(segment))[next_record % records];
+  rocz_segment *s = ring_now();
+  uint64_t place;
+  if (s && place_take(s, &place)) {
+    r = &((rocz_copy_record *)(void *)collect_data_of(s))[place % records];
     *r = *what;
-    /* Pairs with the acquire of pos in the writer and in readers. */
-    atomic_store_explicit(&segment->pos, ++next_record, memory_order_release);
+    place_ready(s, place);
   }
-  collect_lock_release(&lock);
   collect_brief_end(&brief);
   if (!r)
     collect_count(ROCZ_N_COPIES_DROPPED, 1);

@@ -89,8 +89,7 @@ typedef struct collect_queue {
   /* producers */
   _Alignas(64) _Atomic uint64_t index; /* virtual write index: what the program sees */
   _Atomic uint64_t skipped;            /* packets before it that are not the program's: see queue_follow() */
-  collect_lock late_lock;              /* of `late`, and the notes behind the ring's */
-  _Atomic uint32_t late;               /* how many there are */
+  _Atomic bool late;                   /* there were notes behind the ring's */
   /* who serves doorbells */
   _Alignas(64) _Atomic uintptr_t serving; /* the thread that does, by its `service`; 0: none */
   _Atomic uint32_t rung;               /* somebody rang meanwhile, and has left it to that thread */
@@ -136,7 +135,8 @@ typedef struct collect_queue {
   struct collect_queue *next;          /* in order of creation, never taken out */
 } collect_queue;
 
-#define COLLECT_LATE_NOTES 64 /* see note_late in queue.c; and one more while it is read */
+#define COLLECT_LATE_NOTES 64 /* see note_late in queue.c */
+#define COLLECT_LATE_FREE UINT64_MAX
 
 collect_queue *collect_queue_first(void); /* then by `next` */
 /* A value was stored to a doorbell. True: served; false: not one of ours. */

@@ -27,9 +27,6 @@
 #include "queue_map.h"
 #include <string.h>
 
-static void take(collect_lock *l, collect_brief *b) { collect_brief_begin(b), collect_lock_take(l); }
-static void release(collect_lock *l, const collect_brief *b) { collect_lock_release(l), collect_brief_end(b); }
-
 /* ---- packets ---- */
 
 static inline amd_queue_t *amd_of(const collect_queue *q) { return (amd_queue_t *)(void *)q->queue; }
@@ -49,37 +46,30 @@ static inline void submitted_set(collect_queue *q, uint64_t index) {
 
 /* Packets may be reserved beyond the queue's size, and wait for room; while those that have
 ** their place in the ring are not submitted, neither is their note read. Such a note goes
-** behind the ring's. Where there are too many, their dispatches are unlinked. */
+** behind the ring's, into a place of its own until its packet is submitted. Where there are too many, their
+** dispatches are unlinked. */
+#define LATE_BUSY (COLLECT_LATE_FREE - 1)
 static void note_late(collect_queue *q, const collect_origin_slot *note) {
-  collect_origin_slot *late = q->origin + q->size;
-  collect_brief brief;
-  take(&q->late_lock, &brief);
-  uint32_t n = atomic_load_explicit(&q->late, memory_order_relaxed), i = 0;
-  while (i < n && late[i].index >= submitted_of(q))
-    i++; /* one that was passed over has no use any more */
-  if (i < COLLECT_LATE_NOTES)
-    late[i] = *note;
-  if (i == n && n < COLLECT_LATE_NOTES)
-    atomic_store_explicit(&q->late, n + 1, memory_order_relaxed);
-  release(&q->late_lock, &brief);
+  atomic_store_explicit(&q->late, true, memory_order_relaxed);
+  for (collect_origin_slot *late = q->origin + q->size; late < q->origin + q->size + COLLECT_LATE_NOTES; late++) {
+    uint64_t there = __atomic_load_n(&late->index, __ATOMIC_RELAXED);
+    if ((there != COLLECT_LATE_FREE && there >= submitted_of(q)) ||
+        !__atomic_compare_exchange_n(&late->index, &there, LATE_BUSY, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+      continue;
+    late->worker = note->worker;
+    late->origin = note->origin;
+    late->stream = note->stream;
+    late->graph = note->graph;
+    __atomic_store_n(&late->index, note->index, __ATOMIC_RELEASE);
+    return;
+  }
 }
 
-/* Takes it out. NULL: there is none. Only by who serves. */
-static const collect_origin_slot *late_origin(collect_queue *q, uint64_t index) {
-  const collect_origin_slot *found = NULL;
-  collect_origin_slot *late = q->origin + q->size;
-  collect_brief brief;
-  take(&q->late_lock, &brief);
-  uint32_t n = atomic_load_explicit(&q->late, memory_order_relaxed);
-  for (uint32_t i = 0; i < n && !found; i++)
-    if (late[i].index == index) {
-      late[COLLECT_LATE_NOTES] = late[i];
-      late[i] = late[n - 1];
-      atomic_store_explicit(&q->late, n - 1, memory_order_relaxed);
-      found = &late[COLLECT_LATE_NOTES];
-    }
-  release(&q->late_lock, &brief);
-  return found;
+static __attribute__((noinline, cold)) const collect_origin_slot *late_origin(collect_queue *q, uint64_t index) {
+  for (const collect_origin_slot *late = q->origin + q->size; late < q->origin + q->size + COLLECT_LATE_NOTES; late++)
+    if (__atomic_load_n(&late->index, __ATOMIC_ACQUIRE) == index)
+      return late;
+  return NULL;
 }
 
 /* Who is reserving packets now; returns the id of the stream. */
@@ -107,6 +97,8 @@ static __attribute__((noinline, cold)) void packets_note_late(collect_queue *q, 
   collect_origin_slot note = {.graph = collect_graph_now};
   uint32_t node = note.graph ? nodes_of(q, first, count) : 0;
   note.stream = caller_find(&note.origin, &note.worker);
+  collect_brief brief; /* a place that a handler's jump left would be lost */
+  collect_brief_begin(&brief);
   for (uint64_t i = first; i < first + count && i < room + COLLECT_LATE_NOTES; i++) {
     note.index = i;
     note.graph_node = node++;
@@ -115,6 +107,7 @@ static __attribute__((noinline, cold)) void packets_note_late(collect_queue *q, 
     else
       note_late(q, &note);
   }
+  collect_brief_end(&brief);
 }
 
 /* Notes who reserved packets [first, first + count). Before their headers are

@@ -22,7 +22,7 @@ static void release(const collect_brief *b) { collect_lock_release(&lock), colle
 
 static size_t queue_bytes(uint32_t size, uint32_t pool_size) {
   return sizeof(collect_queue) + (size_t)size * (sizeof(collect_origin_slot) + sizeof(hsa_kernel_dispatch_packet_t)) +
-         (COLLECT_LATE_NOTES + 1) * sizeof(collect_origin_slot) +
+         COLLECT_LATE_NOTES * sizeof(collect_origin_slot) +
          (size_t)pool_size * (sizeof(collect_pending) + sizeof(amd_signal_t *));
 }
 
@@ -42,7 +42,7 @@ static collect_queue *queue_allocate(uint32_t size) {
   q->size = size;
   q->pool_size = pool_size;
   q->origin = (collect_origin_slot *)(q + 1);
-  q->packet = (hsa_kernel_dispatch_packet_t *)(q->origin + size + COLLECT_LATE_NOTES + 1);
+  q->packet = (hsa_kernel_dispatch_packet_t *)(q->origin + size + COLLECT_LATE_NOTES);
   q->pending = (collect_pending *)(q->packet + size);
   q->free_signal = (amd_signal_t **)(q->pending + pool_size);
   collect_queue_append(q);
@@ -60,15 +60,14 @@ static void queue_clear(collect_queue *q) {
                          .packet = q->packet,
                          .pending = q->pending,
                          .free_signal = q->free_signal,
-                         .next = q->next,
-                         .late_lock = COLLECT_LOCK(LATE)};
+                         .next = q->next};
   collect_dispatch_hold(q); /* the writer may be looking */
   CLEAR_BETWEEN(index, serving); /* the writer may be about to find that it has nothing to serve any more */
   CLEAR_BETWEEN(rung, harvesting);
   memcpy(&q->pending_tail, &fresh.pending_tail, sizeof fresh - offsetof(collect_queue, pending_tail));
   collect_dispatch_let_go(q);
-  for (uint32_t i = 0; i < q->size; i++)
-    q->origin[i].index = UINT64_MAX;
+  for (uint32_t i = 0; i < q->size + COLLECT_LATE_NOTES; i++)
+    q->origin[i].index = COLLECT_LATE_FREE;
 }
 
 static uint64_t records_for(uint32_t size) {
@@ -270,7 +269,6 @@ static void queues_forked(void) {
     atomic_store(&q->serving, 0);
     atomic_store(&q->rung, 0);
     collect_dispatch_forked(q);
-    atomic_store(&q->late_lock.word, 0);
     q->segment = NULL;
   }
 }

@@ -1,8 +1,8 @@
 /* Streams of HIP: ids by handle.
 **
 ** A handle may be reused once its stream is destroyed, and is then another stream.
-** Lookups take no lock: slots are only ever added, a destroyed stream's slot keeps
-** its handle with id 0. */
+** There is no lock: slots are only ever added, a destroyed stream's slot keeps
+** its handle with id 0. (A number that two threads had for the same one, at the same time, is nobody's.) */
 #include "device.h"
 #include <string.h>
 
@@ -12,8 +12,7 @@
 
 typedef struct slot { _Atomic uintptr_t handle; _Atomic uint32_t id; } slot;
 static slot slots[SLOTS];
-static collect_lock lock = COLLECT_LOCK(STREAMS);
-static uint32_t streams, handles;
+static _Atomic uint32_t streams, handles;
 static __thread uint32_t per_thread_id __attribute__((tls_model("initial-exec")));
 static __thread uint32_t per_thread_generation __attribute__((tls_model("initial-exec")));
 
@@ -31,35 +30,44 @@ static slot *find(void *handle) {
   return NULL;
 }
 
+/* The same, and it is the handle's from now on. */
+static slot *find_own(void *handle) {
+  for (;;) {
+    slot *s = find(handle);
+    uintptr_t there = s ? atomic_load_explicit(&s->handle, memory_order_relaxed) : 0;
+    if (there == (uintptr_t)handle || !s)
+      return s;
+    if (atomic_load(&handles) >= SLOTS / 2)
+      return NULL;
+    if (!there && atomic_compare_exchange_strong(&s->handle, &there, (uintptr_t)handle)) {
+      atomic_fetch_add(&handles, 1);
+      return s;
+    }
+  }
+}
+
 /* A new stream with this handle; unless `replace`, one that another thread has added
 ** meanwhile is taken. */
 static uint32_t stream_add(void *handle, int64_t device, int64_t flags, int64_t priority, bool replace) {
-  uint32_t id = 0;
-  collect_lock_take(&lock);
-  slot *s = handles < SLOTS / 2 ? find(handle) : NULL;
-  if (s && !replace)
-    id = atomic_load_explicit(&s->id, memory_order_relaxed);
-  bool fresh = s && !id;
-  if (fresh) {
-    id = ++streams;
-    handles += !atomic_load_explicit(&s->handle, memory_order_relaxed);
-    atomic_store_explicit(&s->id, id, memory_order_release);
-    atomic_store_explicit(&s->handle, (uintptr_t)handle, memory_order_release);
-  }
-  collect_lock_release(&lock);
+  slot *s = find_own(handle);
+  uint32_t there = s && !replace ? atomic_load_explicit(&s->id, memory_order_acquire) : 0;
   if (!s) /* shown with the default stream */
     collect_count(ROCZ_N_META_DROPPED, 1);
-  if (fresh)
-    collect_meta(ROCZ_STREAM, (int64_t)id, (int64_t)(intptr_t)handle, device, flags, priority, collect_boottime_ns());
+  if (!s || there)
+    return there;
+  uint32_t id = atomic_fetch_add(&streams, 1) + 1;
+  if (replace)
+    atomic_store_explicit(&s->id, id, memory_order_release);
+  else if (!atomic_compare_exchange_strong(&s->id, &there, id))
+    return there;
+  collect_meta(ROCZ_STREAM, (int64_t)id, (int64_t)(intptr_t)handle, device, flags, priority, collect_boottime_ns());
   return id;
 }
 
 static uint32_t per_thread(void) {
   uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
   if (!per_thread_id || per_thread_generation != generation) {
-    collect_lock_take(&lock);
-    per_thread_id = ++streams;
-    collect_lock_release(&lock);
+    per_thread_id = atomic_fetch_add(&streams, 1) + 1;
     per_thread_generation = generation;
     collect_meta(ROCZ_STREAM, (int64_t)per_thread_id, (int64_t)2, UNKNOWN, UNKNOWN, UNKNOWN, collect_boottime_ns());
   }
@@ -104,10 +112,10 @@ void collect_stream_destroyed(void *handle, uint32_t id) {
 }
 
 static void streams_forked(void) {
-  atomic_store(&lock.word, 0);
-  if (handles)
+  if (atomic_load(&handles))
     memset(slots, 0, sizeof slots);
-  streams = handles = 0;
+  atomic_store(&streams, 0);
+  atomic_store(&handles, 0);
 }
 
 COLLECT_MODULE(streams) = {.name = "streams", .order = 20, .forked = streams_forked};

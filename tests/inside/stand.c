@@ -1,0 +1,152 @@
+/* stand WHAT: at each instruction of ours in turn a thread is put off the processor, in the middle of
+**
+**   copy    an asynchronous copy
+**   far     a reservation beyond the queue's size
+**
+** and another does the same meanwhile: it waits for nobody. What was recorded is looked at by test_stand.sh. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "device.h"
+#include "fake_hsa.h"
+#include "traced.h"
+
+#define OBJECT 0x7000000
+#define PATIENCE_MS 500
+enum { STANDS, RUNS, BOTH };
+FUNCTION(called);
+static long steps, target, waits, dispatches, copies;
+
+/* ---- what they do: before and after it, in peace ---- */
+
+static hsa_queue_t *q;
+static uint64_t place[64 + BOTH];
+static hsa_signal_t own[BOTH];
+static char from[8], to[8];
+
+static void signals_make(void) {
+  for (int i = 0; i < BOTH; i++)
+    own[i] = hsa_signal(1);
+}
+static void copy(int who) { HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, sizeof to, 0, NULL, own[who]); }
+static void copied(void) {
+  for (int i = 0; i < BOTH; i++) {
+    hsa_wait(own[i]);
+    HSA(hsa_signal_destroy)(own[i]);
+  }
+  copies += BOTH;
+}
+
+static __attribute__((noinline)) uint64_t call_reserve(void) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  uint64_t index = hsa_reserve(q);
+  collect_end(&called, COLLECT_HIP, c, 0);
+  return index;
+}
+static void reserve_all(void) {
+  for (int i = 0; i < 64; i++)
+    place[BOTH + i] = call_reserve();
+}
+static void reserve(int who) { place[who] = hsa_reserve(q); }
+static void write_all(void) {
+  for (int i = 0; i < 64; i++)
+    hsa_dispatch_at(q, place[BOTH + i], OBJECT, HSA_NO_SIGNAL);
+  for (int i = 0; i < BOTH; i++) /* in order, for each waits for room */
+    hsa_dispatch_at(q, place[(place[STANDS] > place[RUNS]) ^ i], OBJECT, HSA_NO_SIGNAL);
+  hsa_drain(q);
+  dispatches += 64 + BOTH;
+}
+
+typedef struct what { const char *name; void (*before)(void), (*run)(int who), (*after)(void); } what;
+static const what known[] = {{"copy", signals_make, copy, copied}, {"far", reserve_all, reserve, write_all}};
+static const what *w;
+
+/* In a traced call. */
+static __attribute__((noinline)) void run(int who) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  w->run(who);
+  collect_end(&called, COLLECT_HIP, c, 0);
+}
+
+/* ---- the two ---- */
+
+static atomic_int asked, done, over;
+static void *runner(void *unused) {
+  while (!atomic_load(&over))
+    if (atomic_load(&asked) > atomic_load(&done)) {
+      run(RUNS);
+      atomic_fetch_add(&done, 1);
+    } else {
+      usleep(20);
+    }
+  return unused;
+}
+
+static void other_runs(void) {
+  atomic_fetch_add(&asked, 1);
+  for (int i = 0; i < PATIENCE_MS * 20 && atomic_load(&done) < atomic_load(&asked); i++)
+    usleep(50);
+  waits += atomic_load(&done) < atomic_load(&asked);
+}
+
+#if defined(__x86_64__)
+enum { TRAP_FLAG = 0x100 };
+extern const char __executable_start[], etext[];
+/* The collector holds off all signals now and then: all but this one. */
+int sigfillset(sigset_t *set) {
+  memset(set, 0xff, sizeof *set);
+  return sigdelset(set, SIGTRAP);
+}
+static void on_step(int sig, siginfo_t *info, void *context) {
+  ucontext_t *u = context;
+  uintptr_t at = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
+  (void)sig, (void)info;
+  if (at < (uintptr_t)__executable_start || at >= (uintptr_t)etext || ++steps != target)
+    return; /* in a library, where it may have a lock that is not ours */
+  u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+  other_runs();
+}
+static __attribute__((noinline)) void stand(void) {
+  steps = 0;
+  __asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq" ::: "memory", "cc");
+  run(STANDS);
+  __asm__ volatile("pushfq; andq $~0x100, (%%rsp); popfq" ::: "memory", "cc");
+}
+#endif
+
+int main(int argc, char **argv) {
+  for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
+    if (!strcmp(argv[1], known[i].name))
+      w = &known[i];
+  if (!w)
+    return 2;
+  hsa_begin();
+  hsa_executable_t e = hsa_load("work", OBJECT);
+  q = hsa_queue(64);
+  pthread_t t;
+  pthread_create(&t, NULL, runner, NULL);
+#if defined(__x86_64__)
+  struct sigaction a = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
+  sigaction(SIGTRAP, &a, NULL);
+  do {
+    w->before();
+    stand();
+    if (steps < target || !target) /* it has not stood still */
+      other_runs();
+    while (atomic_load(&done) < atomic_load(&asked))
+      usleep(50);
+    w->after();
+  } while (steps >= target++ && waits < 10);
+#endif
+  atomic_store(&over, 1);
+  pthread_join(t, NULL);
+  HSA(hsa_queue_destroy)(q);
+  hsa_unload(e);
+  hsa_end();
+  printf("dispatches %ld\ncopies %ld\ninstructions %ld\nwaits %ld\n", dispatches, copies, target, waits);
+  return 0;
+}
