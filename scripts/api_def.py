@@ -2,7 +2,8 @@
 """Writes lines of collector/api/hip/hip.def or collector/hsa/hsa.def from the installed headers,
 and from scripts/hip_later.h and hsa_later.h what those do not declare yet.
 
-    scripts/api_def.py hip|hsa
+    scripts/api_def.py hip|hsa          functions and enumerations
+    scripts/api_def.py hip|hsa fields   hip_fields.def, hsa_fields.def: the structures that arguments are, or point to
 
 What is printed for a function or an enumeration of a new release is put into the
 file by hand. tests/collect/test_api_def.sh compares it with what stands there. It
@@ -13,6 +14,8 @@ import re
 import subprocess
 import sys
 import textwrap
+
+from api_struct import Structs
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HEADERS = {  # API -> (flags, includes, names of functions)
@@ -26,7 +29,13 @@ SIGNED = {'char', 'signed char', 'short', 'int', 'long', 'long long', 'int8_t', 
 UNSIGNED = {'unsigned char', 'unsigned short', 'unsigned int', 'unsigned', 'unsigned long', 'unsigned long long', 'size_t', 'uintptr_t',
             'uint8_t', 'uint16_t', 'uint32_t', 'uint64_t'}
 NUMBERS = {'float': 'FLOAT', 'double': 'DOUBLE', 'bool': 'BOOL', '_Bool': 'BOOL'}
+NUMBERS_C = {'_Bool': 'bool', 'unsigned': 'unsigned int'}
 TAKEN = {'call', 'result', 'before'}  # a wrapper's own variables
+NUMBERS_TO = {'INT', 'UINT', 'FLOAT', 'BOOL'}
+OPAQUE = {'hipArray', 'hipMipmappedArray', 'hipGraphicsResource', 'hsa_queue_t'}  # the API has them behind handles
+UNNAMED = {'hipGraphNodeType'}  # its values changed within HIP 5: shown as numbers
+NO_VALUES = {'args', 'kernelParams', 'extra', 'code', 'bitcode'}  # names of pointers to what is not one value of the type
+OTHERS = {'hip': {'dim3'}}  # structures of functions that no header declares
 RETURNS = {'const char*': 'text', 'struct hipChannelFormatDesc': 'hipChannelFormatDesc'}
 
 
@@ -76,6 +85,7 @@ class Header:
             self.typedefs[m[3]] = (m[1] + m[2]).strip()
         for m in re.finditer(r'typedef\s+[^;]*?\(\s*\*\s*(\w+)\s*\)\s*\([^;]*\)\s*;', text):
             self.typedefs[m[1]] = 'void*'
+        self.structs = Structs(self)
         self.handles = set(re.findall(r'struct\s*\w*\s*\{\s*uint64_t handle;\s*\}\s*(\w+)', text))
 
     def functions(self, pattern):
@@ -134,9 +144,53 @@ class Header:
             return self.tag(self.typedefs[t])
         return 'STRUCT'
 
+    def number(self, kind):
+        """The C type of a number."""
+        while kind not in SIGNED | UNSIGNED and kind in self.typedefs:
+            kind = self.typedefs[kind]
+        return NUMBERS_C.get(kind, kind)
+
+    def pointee(self, kind, name):
+        """What a pointer points to, as (IN or OUT, kind of value, its type); None: nobody knows."""
+        if not kind.endswith('*') or '(' in kind or name in NO_VALUES:
+            return None
+        to = kind[:-1].strip()
+        bare = re.sub(r'^(enum|struct|union) ', '', ' '.join(re.sub(r'\b(const|volatile)\b', ' ', to).split()))
+        way = 'IN' if 'const' in to and '*' not in to else 'OUT'
+        if to.endswith('*'):
+            return way, 'POINTER', 'void*'
+        if bare in OPAQUE or bare == 'void':
+            return None
+        if bare == 'char':
+            return way, 'STRING', 'char'
+        tag = self.tag(to)
+        if tag in ('PTR', 'STREAM', 'HANDLE'):
+            return way, 'POINTER', 'void*'
+        if tag in ('ENUM', 'ENUM_TAG'):
+            return (way, 'INT', 'int') if bare in UNNAMED else (way, 'ENUM', bare)
+        if tag in NUMBERS_TO:
+            return way, tag, self.number(bare)
+        return (way, 'STRUCT', bare) if self.structs.known(bare) else None
+
+    def struct_of(self, kind, name):
+        """The structure that an argument is, or points to; None: none with fields."""
+        bare = re.sub(r'^(const |struct )*', '', kind)
+        if self.tag(kind) == 'STRUCT':
+            return bare if self.structs.known(bare) else None
+        to = self.pointee(kind, name)
+        return to[2] if to and to[1] == 'STRUCT' else None
+
+    def enum_of(self, kind, name):
+        to = self.pointee(kind, name)
+        return to[2] if to and to[1] == 'ENUM' else re.sub(r'^(const |enum )*', '', kind)
+
     def argument(self, kind, name):
-        tag = self.tag(kind)
-        return f'{tag}({kind.removeprefix("enum ") if tag == "ENUM_TAG" else kind}, {name})'
+        tag, to = self.tag(kind), self.pointee(kind, name)
+        if to and tag == 'PTR':
+            return f'{to[0]}({kind}, {name}, {to[1]}, {to[2]})'
+        if tag == 'STRUCT':
+            tag = 'BYTES' if not self.struct_of(kind, name) else 'STRUCT_TAG' if kind.startswith('struct ') else 'STRUCT'
+        return f'{tag}({re.sub("^(enum|struct) ", "", kind) if tag.endswith("_TAG") else kind}, {name})'
 
 
 def function_line(header, name, returns, parameters):
@@ -156,12 +210,35 @@ def enum_lines(prefix, name, items):
     return '\n'.join([f'{prefix}_ENUM({name},'] + ['  ' + line for line in lines]) + ')'
 
 
+def fields_text(text):
+    lines = textwrap.wrap(text.replace(',', ', '), 144, break_long_words=False, break_on_hyphens=False)
+    return '\n'.join('  "' + line.replace(' ', '') + '"' for line in lines)
+
+
+def fields_lines(prefix, structs, flags, includes, names):
+    """For each structure, and for those of which later releases have another under NAME_6, both."""
+    later = {n: n + '_6' for n in names if structs.known(n + '_6')}
+    fields = structs.fields([*names, *later.values()], flags, includes)
+    for name in names:
+        size, text = fields[name]
+        if name in later:
+            new_size, new_text = fields[later[name]]
+            print(f'{prefix}_FIELDS_WAS({name}, {max(size, new_size)},\n{fields_text(text)},\n{fields_text(new_text)})')
+        else:
+            print(f'{prefix}_FIELDS({name}, {size},\n{fields_text(text)})')
+
+
 def main():
     api = sys.argv[1]
     flags, includes, pattern = HEADERS[api]
     header = Header(preprocess(flags, includes))
     functions = header.functions(pattern)
-    used = {re.sub(r'^(const |enum )*', '', kind) for _, parameters in functions.values() for kind, _ in parameters} & set(header.enums)
+    arguments = [a for _, parameters in functions.values() for a in parameters]
+    structs = sorted({header.struct_of(*a) for a in arguments} - {None} | OTHERS.get(api, set()))
+    if sys.argv[2:] == ['fields']:
+        fields_lines(api.upper(), header.structs, flags, includes, structs)
+        return
+    used = {header.enum_of(*a) for a in arguments}.union(*(header.structs.enumerations(s) for s in structs)) & set(header.enums)
     for name in sorted(used):
         print(enum_lines(api.upper(), name, header.enums[name]))
     for name, (returns, parameters) in functions.items():

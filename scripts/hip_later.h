@@ -1,7 +1,7 @@
 /* What HIP declares after 5.2: functions, with the types that they need. scripts/api_def.py
 ** reads it behind the installed headers, and tests/collect/hip_headers.cpp compiles it with
 ** them, so that lines of hip.def for releases that are not here are made and checked as
-** others are. Pointers to structures are opaque. Where it is from:
+** others are. Structures that are not looked into are opaque. Where it is from:
 **
 **   up to 6.2   hip_runtime_api.h, hiprtc.h and hip_ext.h of ROCm/HIP, tag rocm-6.2.2
 **   later       hip_api_trace.hpp of ROCm/rocm-systems at 07bb0a9fb (table step 17), projects/clr/hipamd
@@ -12,20 +12,10 @@
 #define HIP_LATER_H
 
 typedef struct HIP_LAUNCH_CONFIG HIP_LAUNCH_CONFIG;
-typedef struct HIP_MEMSET_NODE_PARAMS HIP_MEMSET_NODE_PARAMS;
 typedef struct hipBatchMemOpNodeParams hipBatchMemOpNodeParams;
-typedef struct hipDeviceProp_tR0000 hipDeviceProp_tR0000;
-typedef struct hipDeviceProp_tR0600 hipDeviceProp_tR0600;
-typedef struct hipExternalMemoryMipmappedArrayDesc hipExternalMemoryMipmappedArrayDesc;
-typedef struct hipFunctionLaunchParams hipFunctionLaunchParams;
-typedef struct hipExternalSemaphoreSignalNodeParams hipExternalSemaphoreSignalNodeParams;
-typedef struct hipExternalSemaphoreWaitNodeParams hipExternalSemaphoreWaitNodeParams;
-typedef struct hipGraphEdgeData hipGraphEdgeData;
-typedef struct hipGraphInstantiateParams hipGraphInstantiateParams;
 typedef struct hipGraphNodeParams hipGraphNodeParams;
 typedef struct hipLaunchAttributeValue hipLaunchAttributeValue;
 typedef struct hipLaunchConfig_t hipLaunchConfig_t;
-typedef struct hipMemAllocNodeParams hipMemAllocNodeParams;
 typedef struct hipMemcpy3DBatchOp hipMemcpy3DBatchOp;
 typedef struct hipMemcpy3DPeerParms hipMemcpy3DPeerParms;
 typedef struct hipMemcpyAttributes hipMemcpyAttributes;
@@ -53,6 +43,82 @@ typedef enum hipLaunchAttributeID { hipLaunchAttributeAccessPolicyWindow = 1, hi
   hipLaunchAttributeSynchronizationPolicy = 3, hipLaunchAttributePriority = 8, hipLaunchAttributeMemSyncDomainMap = 9,
   hipLaunchAttributeMemSyncDomain = 10 } hipLaunchAttributeID;
 typedef enum hipMemRangeHandleType { hipMemRangeHandleTypeDmaBufFd = 1, hipMemRangeHandleTypeMax = 2147483647 } hipMemRangeHandleType;
+
+/* ..._6: what 6.0 and later have under the name without it */
+typedef struct HIP_MEMCPY3D_6 { size_t srcXInBytes, srcY, srcZ, srcLOD; hipMemoryType srcMemoryType; const void *srcHost; hipDeviceptr_t srcDevice;
+  hipArray_t srcArray; size_t srcPitch, srcHeight, dstXInBytes, dstY, dstZ, dstLOD; hipMemoryType dstMemoryType; void *dstHost;
+  hipDeviceptr_t dstDevice; hipArray_t dstArray; size_t dstPitch, dstHeight, WidthInBytes, Height, Depth; } HIP_MEMCPY3D_6;
+typedef struct hipExternalSemaphoreSignalParams_6 {
+  struct { struct { unsigned long long value; } fence; union { void *fence; } nvSciSync; struct { unsigned long long key; } keyedMutex; unsigned int reserved[12]; } params;
+  unsigned int flags, reserved[16]; } hipExternalSemaphoreSignalParams_6;
+typedef struct hipExternalSemaphoreWaitParams_6 {
+  struct { struct { unsigned long long value; } fence; union { void *fence; } nvSciSync; struct { unsigned long long key; unsigned int timeoutMs; } keyedMutex;
+    unsigned int reserved[10]; } params;
+  unsigned int flags, reserved[16]; } hipExternalSemaphoreWaitParams_6;
+typedef struct hipMemAllocationProp_6 { hipMemAllocationType type; hipMemAllocationHandleType requestedHandleType; hipMemLocation location;
+  void *win32HandleMetaData; struct { unsigned char compressionType, gpuDirectRDMACapable; unsigned short usage; } allocFlags; } hipMemAllocationProp_6;
+typedef struct hipMemPoolProps_6 { hipMemAllocationType allocType; hipMemAllocationHandleType handleTypes; hipMemLocation location; void *win32SecurityAttributes;
+  size_t maxSize; unsigned char reserved[56]; } hipMemPoolProps_6;
+typedef struct hipPointerAttribute_t_6 { hipMemoryType type; int device; void *devicePointer, *hostPointer; int isManaged; unsigned int allocationFlags; }
+  hipPointerAttribute_t_6;
+
+typedef hipDeviceProp_t hipDeviceProp_tR0000;
+typedef struct hipDeviceProp_tR0600 {
+  char name[256];
+  hipUUID uuid;
+  char luid[8];
+  unsigned int luidDeviceNodeMask;
+  size_t totalGlobalMem, sharedMemPerBlock;
+  int regsPerBlock, warpSize;
+  size_t memPitch;
+  int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate;
+  size_t totalConstMem;
+  int major, minor;
+  size_t textureAlignment, texturePitchAlignment;
+  int deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated, canMapHostMemory, computeMode;
+  int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear, maxTexture2D[2], maxTexture2DMipmap[2], maxTexture2DLinear[3], maxTexture2DGather[2];
+  int maxTexture3D[3], maxTexture3DAlt[3], maxTextureCubemap, maxTexture1DLayered[2], maxTexture2DLayered[3], maxTextureCubemapLayered[2];
+  int maxSurface1D, maxSurface2D[2], maxSurface3D[3], maxSurface1DLayered[2], maxSurface2DLayered[3], maxSurfaceCubemap, maxSurfaceCubemapLayered[2];
+  size_t surfaceAlignment;
+  int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver, asyncEngineCount, unifiedAddressing, memoryClockRate;
+  int memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize, maxThreadsPerMultiProcessor, streamPrioritiesSupported;
+  int globalL1CacheSupported, localL1CacheSupported;
+  size_t sharedMemPerMultiprocessor;
+  int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID, hostNativeAtomicSupported, singleToDoublePrecisionPerfRatio;
+  int pageableMemoryAccess, concurrentManagedAccess, computePreemptionSupported, canUseHostPointerForRegisteredMem;
+  int cooperativeLaunch, cooperativeMultiDeviceLaunch;
+  size_t sharedMemPerBlockOptin;
+  int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost, maxBlocksPerMultiProcessor, accessPolicyMaxWindowSize;
+  size_t reservedSharedMemPerBlock;
+  int hostRegisterSupported, sparseHipArraySupported, hostRegisterReadOnlySupported, timelineSemaphoreInteropSupported, memoryPoolsSupported;
+  int gpuDirectRDMASupported;
+  unsigned int gpuDirectRDMAFlushWritesOptions;
+  int gpuDirectRDMAWritesOrdering;
+  unsigned int memoryPoolSupportedHandleTypes;
+  int deferredMappingHipArraySupported, ipcEventSupported, clusterLaunch, unifiedFunctionPointers, reserved[63], hipReserved[32];
+  char gcnArchName[256];
+  size_t maxSharedMemoryPerMultiProcessor;
+  int clockInstructionRate;
+  hipDeviceArch_t arch;
+  unsigned int *hdpMemFlushCntl, *hdpRegFlushCntl;
+  int cooperativeMultiDeviceUnmatchedFunc, cooperativeMultiDeviceUnmatchedGridDim, cooperativeMultiDeviceUnmatchedBlockDim;
+  int cooperativeMultiDeviceUnmatchedSharedMem, isLargeBar, asicRevision;
+} hipDeviceProp_tR0600;
+typedef struct HIP_MEMSET_NODE_PARAMS { hipDeviceptr_t dst; size_t pitch; unsigned int value, elementSize; size_t width, height; } HIP_MEMSET_NODE_PARAMS;
+typedef struct hipExternalMemoryMipmappedArrayDesc { unsigned long long offset; hipChannelFormatDesc formatDesc; hipExtent extent; unsigned int flags, numLevels; }
+  hipExternalMemoryMipmappedArrayDesc;
+typedef struct hipFunctionLaunchParams { hipFunction_t function; unsigned int gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
+  hipStream_t hStream; void **kernelParams; } hipFunctionLaunchParams;
+typedef enum hipGraphInstantiateResult { hipGraphInstantiateSuccess = 0, hipGraphInstantiateError = 1, hipGraphInstantiateInvalidStructure = 2,
+  hipGraphInstantiateNodeOperationNotSupported = 3, hipGraphInstantiateMultipleDevicesNotSupported = 4 } hipGraphInstantiateResult;
+typedef struct hipGraphInstantiateParams { hipGraphNode_t errNode_out; unsigned long long flags; hipGraphInstantiateResult result_out; hipStream_t uploadStream; }
+  hipGraphInstantiateParams;
+typedef struct hipGraphEdgeData { unsigned char from_port, reserved[5], to_port, type; } hipGraphEdgeData;
+typedef struct hipExternalSemaphoreSignalNodeParams { hipExternalSemaphore_t *extSemArray; const hipExternalSemaphoreSignalParams *paramsArray; unsigned int numExtSems; }
+  hipExternalSemaphoreSignalNodeParams;
+typedef struct hipExternalSemaphoreWaitNodeParams { hipExternalSemaphore_t *extSemArray; const hipExternalSemaphoreWaitParams *paramsArray; unsigned int numExtSems; }
+  hipExternalSemaphoreWaitNodeParams;
+typedef struct hipMemAllocNodeParams { hipMemPoolProps_6 poolProps; const hipMemAccessDesc *accessDescs; size_t accessDescCount, bytesize; void *dptr; } hipMemAllocNodeParams;
 
 #ifdef __cplusplus
 extern "C" {

@@ -30,6 +30,7 @@
 **   overhead   what recording costs
 **   process    start, fork, exit
 **   event      a traced call: the fast path (event.h, inlined in wrappers), the rest;
+**              describe: what the file says of functions; pointee: what arguments point to;
 **              wrapper.h makes wrappers of lines, one for each function (hip.def, hsa.def)
 **   table      dispatch tables that runtimes hand out
 **

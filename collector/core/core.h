@@ -120,7 +120,7 @@ bool collect_thread_space(rocz_segment *t);
 void collect_thread_setup(void);   /* the key for thread ends; once */
 /* The number of a lane that nothing has yet. */
 uint32_t collect_lane_new(void);
-#define COLLECT_RECORD_MAX 512 /* bytes of the largest call record */
+#define COLLECT_RECORD_MAX (COLLECT_ARGUMENT_BYTES + 32) /* bytes of the largest call record */
 
 /* ---- thread_row.c, calls.c ---- */
 
@@ -170,6 +170,13 @@ void collect_span_map_forget(void);
 void collect_span_nested(collect_function *f, uint32_t layer, uint32_t nest, uint32_t message);
 void collect_span_nested_end(uint32_t layer, uint32_t nest);
 
+/* ---- pointee.c ---- */
+
+/* Copies as much of it as can be read from the beginning on, up to two pages; 0: nothing. */
+size_t collect_read(void *to, const void *from, size_t size);
+/* What the arguments of the call at this level of the stack point to, after it. */
+void collect_pointees_end(const collect_function *f, rocz_segment *t, int level, int32_t result);
+
 /* ---- memory.c ---- */
 
 /* Memory by mmap, larger than before and with the old content; zero beyond. The
@@ -182,6 +189,9 @@ bool collect_memory_reserve(void *pointer, size_t *bytes, size_t want);
 void collect_memory_free(void *p, size_t size);
 
 /* ---- string.c: the dictionary of the file's strings ---- */
+
+/* As collect_string_word, of bytes. */
+uint64_t collect_bytes_word(const char *bytes, size_t size);
 
 /* The id of a string, from 1; 0 when there is no room. Takes a lock. `fresh` tells
 ** that it was not known: the row is not in the file yet. */
@@ -288,6 +298,11 @@ bool collect_writer_close(void);
 bool collect_process_ready(void);
 /* Notices a fork that no handler was told of (a raw system call). */
 void collect_process_check_fork(void);
+
+/* ---- describe.c ---- */
+
+/* Writes what the file says of a function whose calls have this number. Under the lock of functions. */
+bool collect_function_describe(const collect_function *f, uint32_t id);
 
 /* ---- event.c ---- */
 

@@ -7,7 +7,6 @@
 #include "stack.h"
 #include <signal.h>
 #include <string.h>
-#include <sys/uio.h>
 
 /* ---- places on the stack ---- */
 
@@ -17,8 +16,7 @@ __attribute__((no_sanitize("address"))) static bool stack_word(const char *at, c
     *word = *(void *const *)(const void *)at;
     return true;
   }
-  struct iovec to = {word, sizeof *word}, from = {(void *)(uintptr_t)at, sizeof *word};
-  return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == sizeof *word;
+  return collect_read(word, at, sizeof *word) == sizeof *word;
 }
 
 /* Was the call at `old` left by longjmp, an exception or the like? A call made
@@ -42,8 +40,6 @@ bool collect_frame_left(collect_place old, const void *now_frame) {
   return now >= frame;
 }
 
-__thread collect_place collect_busy __attribute__((tls_model("initial-exec")));
-
 bool collect_slow_enter(void *frame, void *back) {
   collect_place at = {frame, back};
   if (collect_own_work_depth)
@@ -61,20 +57,6 @@ static collect_lock function_lock = COLLECT_LOCK(FUNCTIONS);
 #define FUNCTIONS_MAX (ROCZ_FOOTER - ROCZ_DECLARED - 1) /* one may be the number of a declared kind, see row.c */
 static uint32_t functions;       /* ids given in this generation */
 static uint32_t functions_generation;
-
-static bool function_describe(collect_function *f, uint32_t id) {
-  if (f->api->rows)
-    return collect_row_describe(f, id);
-  if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category ? f->category : f->api->domain->category, f->name, (int64_t)f->form) < 0)
-    return false;
-  for (int i = 0; i < f->parameters; i++) {
-    const collect_parameter *p = &f->parameter[i];
-    const char *enumerators = f->api->enumerators_of ? f->api->enumerators_of(p->enumerators) : p->enumerators;
-    if (collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)i, p->name, p->type, (int64_t)p->format, (int64_t)p->word, enumerators, (int64_t)p->words) < 0)
-      return false;
-  }
-  return true;
-}
 
 void collect_function_found(collect_function *f, void *next) {
   f->real = next;
@@ -95,7 +77,7 @@ static bool function_resolve(collect_function *f) {
   return next != NULL;
 }
 
-COLLECT_SETTING(args) = {.name = "COLLECT_ARGS", .type = COLLECT_FLAG, .fallback = "0", .order = 20, .help = "1: also record the arguments of every call"};
+COLLECT_SETTING(args) = {.name = "COLLECT_ARGS", .type = COLLECT_FLAG, .fallback = "0", .order = 20, .help = "1: also record the arguments of every call, and what they point to"};
 
 void *collect_function_real(collect_function *f) { return function_resolve(f) ? f->real : NULL; }
 
@@ -132,7 +114,7 @@ bool collect_function_known(collect_function *f) {
     functions_generation = generation;
     uint32_t blocks = blocks_of(f);
     collect_function_row[functions + 1] = 0;
-    ready = generation && functions < FUNCTIONS_MAX && function_describe(f, functions + 1);
+    ready = generation && functions < FUNCTIONS_MAX && collect_function_describe(f, functions + 1);
     if (ready) {
       f->head = ++functions | blocks << 16;
       collect_function_words[functions] = f->words;
@@ -349,10 +331,12 @@ static rocz_segment *end_spilled(rocz_segment *t, uint32_t at, int64_t end, int3
   return t;
 }
 
-static void end_known(rocz_segment *t, uint32_t layer, int64_t end, int32_t result, const void *frame) {
+static void end_known(rocz_segment *t, const collect_function *f, uint32_t layer, int64_t end, int32_t result, const void *frame) {
   int at = find_call(t, layer, frame);
   if (at < 0)
     return;
+  if (COLLECT_UNLIKELY(f->points))
+    collect_pointees_end(f, t, at, result);
   if ((uint32_t)at == depth_of(t))
     commit_slot(t, end, result);
   else
@@ -380,7 +364,7 @@ void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, in
       collect_place_set(t, (collect_place){(void *)(uintptr_t)p->held_frame, (void *)(uintptr_t)p->held_back});
       open_layers_set(t, depth_of(t), 0, true);
     } else
-      end_known(t, layer, end, result, frame);
+      end_known(t, f, layer, end, result, frame);
   }
   collect_signal_fence();
   collect_busy = before;

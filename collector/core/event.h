@@ -5,7 +5,10 @@
 **     int hipSetDevice(int device) {
 **       collect_call call = collect_begin(&f, COLLECT_HIP, COLLECT_NO_STREAM);
 **       if (!call.thread) return ((int (*)(int))f.next)(device);
-**       if (collect_wants_args(&f, COLLECT_HIP, call)) collect_word(call, 0, device);
+**       if (collect_wants_args(&f, COLLECT_HIP, call)) {
+**         collect_word(call, 0, device);
+**         collect_args_end(&f, call);
+**       }
 **       int result = ((int (*)(int))f.next)(device);
 **       collect_end(&f, COLLECT_HIP, call, result);
 **       return result;
@@ -43,8 +46,15 @@ typedef struct collect_parameter {
   const char *name, *type;  /* as in the API's header */
   uint8_t format;           /* ROCZ_F_* */
   uint8_t word, words;      /* index of the first argument word, number of words */
-  const char *enumerators;  /* "NAME=value,..." or NULL */
+  const char *enumerators;  /* "NAME=value,..." of an enumeration, fields of a structure (rocz.h), or NULL; of a pointer's: of what it points to */
+  /* What a pointer points to: see pointee.c. */
+  uint16_t to_bytes;        /* 0: not looked at */
+  uint8_t to_format;        /* ROCZ_F_* */
+  uint8_t to_word, to_words;
+  bool to_after;            /* looked at after the call, if it succeeded; else before it */
 } collect_parameter;
+/* One of a word, for who has no line that wrapper.h makes one of. */
+#define COLLECT_PARAMETER_AT(at, name_is, type_is, format_is) {.name = name_is, .type = type_is, .format = format_is, .word = at, .words = 1}
 
 typedef struct collect_function collect_function;
 typedef struct collect_api {
@@ -54,8 +64,9 @@ typedef struct collect_api {
   /* What the wrapper shall call in place of the real function: a hook of ours between the
   ** two, or `next` itself. NULL: always `next`. */
   void *(*detour_of)(const collect_function *f, void *next);
-  /* The enumerators of the version that runs, of a parameter's; NULL: as they are. */
+  /* The enumerators (or fields) of the version that runs, of a parameter's; NULL: as they are. */
   const char *(*enumerators_of)(const char *enumerators);
+  const char *enumerations; /* those that fields are of: "\nNAME,ENUMERATOR=value,..." and so on */
   bool always_arguments;    /* they are recorded whatever COLLECT_ARGS says */
   /* Its regions (region.h) are rows of the table of the function's name, and its arguments,
   ** recorded always, are columns: see row.c. */
@@ -77,6 +88,7 @@ struct collect_function {
   uint8_t parameters, words;
   bool filtered;               /* not to be recorded, by its name */
   uint8_t form;                /* ROCZ_FORM_* */
+  uint8_t points;              /* COLLECT_POINTEE_*: what its arguments point to is recorded */
   void *real;                  /* the real function once known */
 };
 
@@ -110,12 +122,6 @@ static inline void collect_calls_ahead(void) {
 collect_call collect_begin_slow(collect_function *f, uint32_t layer, void *stream, void *frame, void *back, uint64_t fast_until);
 void collect_end_slow(collect_function *f, uint32_t layer, collect_call call, int64_t end, int32_t result, void *frame);
 bool collect_wants_args_slow(collect_call call, uint32_t layer, void *frame);
-
-/* Where a wrapper stands on the stack and what it returns to. */
-typedef struct collect_place { void *frame, *back; } collect_place;
-/* Who is in the middle of what a handler's call may not disturb (a slow path, arguments):
-** such calls are only forwarded, and counted, until it is done or was left by a jump. */
-extern __thread collect_place collect_busy __attribute__((tls_model("initial-exec")));
 
 static inline __attribute__((always_inline)) void collect_place_set(rocz_segment *t, collect_place at) {
   collect_signal_fence();
@@ -211,7 +217,7 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
 
 /* ---- arguments: words of 8 bytes, 4 a block, after the head ---- */
 
-/* True when the call is being recorded and its arguments are wanted: until collect_busy_end
+/* True when the call is being recorded and its arguments are wanted: until collect_args_end
 ** no handler's call can come between. */
 static inline __attribute__((always_inline)) bool collect_wants_args(const collect_function *f, uint32_t layer, collect_call call) {
   if (COLLECT_LIKELY(!(f->head >> 16)) || !call.thread || call.thread == &collect_dummy_thread)
@@ -235,5 +241,19 @@ static inline void collect_struct_words(collect_call call, unsigned word, const 
     collect_word(call, word, v);
   }
 }
+
+/* What arguments point to, in words behind them. */
+enum { COLLECT_POINTEE_BEFORE = 1, COLLECT_POINTEE_AFTER = 2 }; /* in collect_function.points */
+#define COLLECT_ARGUMENT_BYTES 480 /* of all words of a call */
+#define COLLECT_POINTEE_BYTES 200 /* of larger ones a string is made */
+void collect_pointees_begin(const collect_function *f, collect_call call);
+/* Ends what collect_wants_args has begun: all arguments are there. */
+static inline void collect_args_end(const collect_function *f, collect_call call) {
+  if (f->points)
+    collect_pointees_begin(f, call);
+  collect_busy_end();
+}
+/* The word of a text that may not be readable, or not end: as much of it as is. */
+uint64_t collect_text_word(const char *text);
 
 #endif

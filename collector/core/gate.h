@@ -87,6 +87,12 @@ static inline uint64_t *collect_back_of(rocz_segment *t) { return (uint64_t *)(v
 
 /* ---- own work ---- */
 
+/* Where a wrapper stands on the stack and what it returns to. */
+typedef struct collect_place { void *frame, *back; } collect_place;
+/* Who is in the middle of what a handler's call may not disturb (a slow path, arguments):
+** such calls are only forwarded, and counted, until it is done or was left by a jump. */
+extern __thread collect_place collect_busy __attribute__((tls_model("initial-exec")));
+
 /* How deep this thread is in the collector's own work. */
 extern __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
 

@@ -31,6 +31,7 @@ enum {
   COLLECT_RANK_POOLS,      /* of memory */
   COLLECT_RANK_FUNCTIONS,
   COLLECT_RANK_SPANS,
+  COLLECT_RANK_TEXTS,      /* of arguments */
   COLLECT_RANK_META,       /* info rows */
   COLLECT_RANK_LIVE,       /* segments */
   COLLECT_RANK_STRINGS,

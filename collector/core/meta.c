@@ -160,10 +160,9 @@ static size_t argument_size(const char *s) {
   return size;
 }
 
-uint64_t collect_string_word(const char *s) {
-  if (!s)
-    return 0;
-  size_t size = argument_size(s);
+uint64_t collect_string_word(const char *s) { return s ? collect_bytes_word(s, argument_size(s)) : 0; }
+
+uint64_t collect_bytes_word(const char *s, size_t size) {
   int64_t id = collect_string_known(s, size);
   if (id)
     return (uint64_t)id;

@@ -8,7 +8,8 @@
 ** An argument is TAG(its type in the API's header, its name there). The tag says how
 ** it is passed and what is recorded of it: it expands to a group in parentheses,
 **
-**     (type here, name, type as text, format, enumerators, is it the stream?, store, what)
+**     (type here, name, type as text, format, enumerators, is it the stream?,
+**      is it looked at what it points to?, format of that, its bytes, store, what)
 **
 ** which COLLECT_EACH hands to one macro after the other, for each argument in turn. So
 ** a new tag is one line below, and all else follows from it. */
@@ -18,23 +19,54 @@
 
 /* ---- tags of arguments ---- */
 
-#define PTR(type, name)      (void *,       name, #type, ROCZ_F_POINTER, NULL, NO,  collect_word, (uintptr_t)name)
-#define STREAM(type, name)   (void *,       name, #type, ROCZ_F_POINTER, NULL, YES, collect_word, (uintptr_t)name) /* the call is for it */
-#define STR(type, name)      (const char *, name, #type, ROCZ_F_STRING,  NULL, NO,  collect_word, collect_string_word(name))
-#define INT(type, name)      (type,         name, #type, ROCZ_F_INT,     NULL, NO,  collect_word, (uint64_t)(int64_t)name)
-#define UINT(type, name)     (type,         name, #type, ROCZ_F_UINT,    NULL, NO,  collect_word, name)
-#define BOOL(type, name)     (bool,         name, #type, ROCZ_F_BOOL,    NULL, NO,  collect_word, name)
-#define FLOAT(type, name)    (type,         name, #type, ROCZ_F_FLOAT,   NULL, NO,  collect_struct_words, &name, sizeof name)
-#define DIM3(type, name)     (type,         name, #type, ROCZ_F_DIM3,    NULL, NO,  collect_struct_words, &name, sizeof name)
-#define STRUCT(type, name)   (type,         name, #type, ROCZ_F_STRUCT,  NULL, NO,  collect_struct_words, &name, sizeof name)
-#define HANDLE(type, name)   (type,         name, #type, ROCZ_F_POINTER, NULL, NO,  collect_struct_words, &name, sizeof name) /* a struct of one word */
+#define PTR(type, name)      (void *,       name, #type, ROCZ_F_POINTER, NULL, NO,  COLLECT_VALUE, collect_word, (uintptr_t)name)
+#define STREAM(type, name)   (void *,       name, #type, ROCZ_F_POINTER, NULL, YES, COLLECT_VALUE, collect_word, (uintptr_t)name) /* the call is for it */
+#define STR(type, name)      (const char *, name, #type, ROCZ_F_STRING,  NULL, NO,  COLLECT_VALUE, collect_word, collect_text_word(name))
+#define INT(type, name)      (type,         name, #type, ROCZ_F_INT,     NULL, NO,  COLLECT_VALUE, collect_word, (uint64_t)(int64_t)name)
+#define UINT(type, name)     (type,         name, #type, ROCZ_F_UINT,    NULL, NO,  COLLECT_VALUE, collect_word, name)
+#define BOOL(type, name)     (bool,         name, #type, ROCZ_F_BOOL,    NULL, NO,  COLLECT_VALUE, collect_word, name)
+#define FLOAT(type, name)    (type,         name, #type, ROCZ_F_FLOAT,   NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name)
+#define DIM3(type, name)     (type,         name, #type, ROCZ_F_DIM3,    NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name)
+#define BYTES(type, name)    (type,         name, #type, ROCZ_F_STRUCT,  NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name) /* a structure without fields */
+#define HANDLE(type, name)   (type,         name, #type, ROCZ_F_POINTER, NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name) /* a struct of one word */
+/* A structure with fields, and one whose type is written with the word struct before it. */
+#define STRUCT(type, name)     (type, name, #type,           ROCZ_F_STRUCT, fields_##type, NO, COLLECT_VALUE, collect_struct_words, &name, sizeof name)
+#define STRUCT_TAG(type, name) (type, name, "struct " #type, ROCZ_F_STRUCT, fields_##type, NO, COLLECT_VALUE, collect_struct_words, &name, sizeof name)
 /* An enumeration, and one whose type is written with the word enum before it. */
-#define ENUM(type, name)     (int, name, #type,         ROCZ_F_ENUM, COLLECT_ENUMERATORS(type), NO, collect_word, (uint64_t)(int64_t)name)
-#define ENUM_TAG(type, name) (int, name, "enum " #type, ROCZ_F_ENUM, COLLECT_ENUMERATORS(type), NO, collect_word, (uint64_t)(int64_t)name)
+#define ENUM(type, name)     (int, name, #type,         ROCZ_F_ENUM, COLLECT_ENUMERATORS(type), NO, COLLECT_VALUE, collect_word, (uint64_t)(int64_t)name)
+#define ENUM_TAG(type, name) (int, name, "enum " #type, ROCZ_F_ENUM, COLLECT_ENUMERATORS(type), NO, COLLECT_VALUE, collect_word, (uint64_t)(int64_t)name)
+/* A pointer to a `kind` of value: IN to what the call is given, OUT to what it may make. `to` is the type there: of a
+** number a name that C knows, of an ENUM or STRUCT its name in the API. */
+#define IN(type, name, kind, to)  COLLECT_POINTER(type, name, BEFORE, kind, to)
+#define OUT(type, name, kind, to) COLLECT_POINTER(type, name, AFTER, kind, to)
+
+#define COLLECT_VALUE NO, 0, 0 /* looked at itself */
+#define COLLECT_POINTER(type, name, when, kind, to) \
+  (void *, name, #type, ROCZ_F_POINTER, COLLECT_TEXT_OF_##kind(to), NO, when, ROCZ_F_##kind, COLLECT_BYTES_OF_##kind(to), collect_word, (uintptr_t)name)
+#define COLLECT_TEXT_OF_INT(to)     NULL
+#define COLLECT_TEXT_OF_UINT(to)    NULL
+#define COLLECT_TEXT_OF_BOOL(to)    NULL
+#define COLLECT_TEXT_OF_FLOAT(to)   NULL
+#define COLLECT_TEXT_OF_POINTER(to) NULL
+#define COLLECT_TEXT_OF_STRING(to)  NULL
+#define COLLECT_TEXT_OF_ENUM(to)    COLLECT_ENUMERATORS(to)
+#define COLLECT_TEXT_OF_STRUCT(to)  fields_##to
+#define COLLECT_BYTES_OF_INT(to)     sizeof(to)
+#define COLLECT_BYTES_OF_UINT(to)    sizeof(to)
+#define COLLECT_BYTES_OF_BOOL(to)    sizeof(bool)
+#define COLLECT_BYTES_OF_FLOAT(to)   sizeof(float)
+#define COLLECT_BYTES_OF_POINTER(to) sizeof(void *)
+#define COLLECT_BYTES_OF_STRING(to)  8 /* of its id */
+#define COLLECT_BYTES_OF_ENUM(to)    sizeof(int)
+#define COLLECT_BYTES_OF_STRUCT(to)  bytes_of_##to
+
+/* What a file needs to show a structure's fields: fields_TYPE, bytes_of_TYPE. The text is that of rocz.h, but that
+** fields which are enumerations have "=TYPE" behind them; two texts with | between are those of two versions. */
+#define COLLECT_FIELDS_OF(type, bytes, text) enum { bytes_of_##type = bytes }; static const char fields_##type[] __attribute__((unused)) = text;
 
 /* What a file needs to show values of an enumeration as names: COLLECT_ENUM(type,
 ** V(NAME, value) V(NAME, value)). Each puts its comma before it, the first is skipped. */
-#define COLLECT_ENUM(type, values) static const char enum_##type[] = values;
+#define COLLECT_ENUM(type, values) static const char enum_##type[] __attribute__((unused)) = values;
 #define V(name, value) "," #name "=" #value
 #define V_6 V /* of later releases: for who compares with headers */
 #define V_7 V
@@ -96,15 +128,32 @@
 #define COLLECT_FUNCTION(f, more, ...) COLLECT_FUNCTION_CALLED(f, #f, more, ##__VA_ARGS__)
 #define COLLECT_FUNCTION_CALLED(f, text, more, ...) \
   struct words_##f { COLLECT_EACH(COLLECT_MEMBER, f, ##__VA_ARGS__) }; \
+  _Static_assert(sizeof(struct words_##f) <= COLLECT_ARGUMENT_BYTES, "a record's room"); \
   static const collect_parameter parameters_##f[] = { COLLECT_EACH(COLLECT_ROW, f, ##__VA_ARGS__) }; \
   static collect_function function_##f = {.generation = COLLECT_NEVER, .name = text, COLLECT_FIELDS more, \
-    .parameter = parameters_##f, .parameters = COLLECT_COUNT(__VA_ARGS__), .words = sizeof(struct words_##f) / 8}; \
+    .parameter = parameters_##f, .parameters = COLLECT_COUNT(__VA_ARGS__), .points = 0 COLLECT_EACH(COLLECT_POINTS, f, ##__VA_ARGS__), .words = sizeof(struct words_##f) / 8}; \
   __attribute__((used, section("collect_functions"))) static collect_function *const function_entry_##f = &function_##f;
-#define COLLECT_MEMBER(f, here, name, ...) _Alignas(8) here name;
+#define COLLECT_MEMBER(f, here, name, text, format, enumerators, stream, when, to_format, to_bytes, ...) \
+  _Alignas(8) here name; COLLECT_MEMBER_##when(name, to_format, to_bytes)
 #define COLLECT_MEMBER_NONE
-#define COLLECT_ROW(f, here, name, text, format, enumerators, ...) \
-  {#name, text, format, COLLECT_WORD_OF(f, name), (sizeof(here) + 7) / 8, enumerators},
+#define COLLECT_MEMBER_NO(...)
+#define COLLECT_MEMBER_BEFORE(name, to_format, to_bytes) uint64_t to_##name[COLLECT_TO_WORDS(to_bytes)];
+#define COLLECT_MEMBER_AFTER COLLECT_MEMBER_BEFORE
+#define COLLECT_ROW(f, here, c_name, text, format_of, values, stream, when, to_format_of, bytes, ...) \
+  {.name = #c_name, .type = text, .format = format_of, .word = COLLECT_WORD_OF(f, c_name), .words = (sizeof(here) + 7) / 8, .enumerators = values \
+   COLLECT_ROW_##when(f, c_name, to_format_of, bytes)},
 #define COLLECT_ROW_NONE
+#define COLLECT_ROW_NO(...)
+#define COLLECT_ROW_BEFORE(f, c_name, to_format_of, bytes) \
+  , .to_bytes = bytes, .to_format = to_format_of, .to_word = COLLECT_WORD_OF(f, to_##c_name), .to_words = COLLECT_TO_WORDS(bytes)
+#define COLLECT_ROW_AFTER(f, c_name, to_format_of, bytes) COLLECT_ROW_BEFORE(f, c_name, to_format_of, bytes), .to_after = true
+#define COLLECT_POINTS(f, here, name, text, format, enumerators, stream, when, ...) COLLECT_POINTS_##when
+#define COLLECT_POINTS_NONE
+#define COLLECT_POINTS_NO
+#define COLLECT_POINTS_BEFORE | COLLECT_POINTEE_BEFORE
+#define COLLECT_POINTS_AFTER | COLLECT_POINTEE_AFTER
+/* A word that says how many bytes are there, then these; of a large structure the id of a string that they are. */
+#define COLLECT_TO_WORDS(bytes) ((bytes) > COLLECT_POINTEE_BYTES ? 2 : 1 + ((bytes) + 7) / 8)
 #define COLLECT_WORD_OF(f, name) offsetof(struct words_##f, name) / 8
 
 /* ---- its wrapper ---- */
@@ -123,7 +172,7 @@
     } \
     if (COLLECT_COUNT(__VA_ARGS__) && collect_wants_args(&function_##f, layer, call)) { \
       COLLECT_EACH(COLLECT_STORE, f, ##__VA_ARGS__) \
-      collect_busy_end(); \
+      collect_args_end(&function_##f, call); \
     } \
     COLLECT_CALL_##result(type, ((__typeof__(&c_name))function_##f.next)(COLLECT_NAMES(__VA_ARGS__)), layer, f, after) \
   }
@@ -135,7 +184,7 @@
 #define COLLECT_ENTRY(type, f, c_name, ...) \
   type c_name(COLLECT_PARAMETERS(__VA_ARGS__)) { return ((__typeof__(&c_name))function_##f.entry)(COLLECT_NAMES(__VA_ARGS__)); }
 
-#define COLLECT_STORE(f, here, name, text, format, enumerators, stream, store, ...) store(call, COLLECT_WORD_OF(f, name), __VA_ARGS__);
+#define COLLECT_STORE(f, here, name, text, format, enumerators, stream, when, to_format, to_bytes, store, ...) store(call, COLLECT_WORD_OF(f, name), __VA_ARGS__);
 #define COLLECT_STORE_NONE
 #define COLLECT_CALL_NUMBER(type, next, layer, f, after) COLLECT_CALL(type, next, layer, f, (int32_t)result, after)
 #define COLLECT_CALL_VALUE(type, next, layer, f, after) COLLECT_CALL(type, next, layer, f, 0, after)

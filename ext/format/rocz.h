@@ -283,7 +283,7 @@ enum rocz_kind_id {
                           result of its rows is, ROCZ_FORM_* (NULL: RESULT) */
   ROCZ_PARAMETER = 3,  /* function, position (0..), name, type (C type), format
                           (ROCZ_F_*), word: index of its first argument word,
-                          enumerators "NAME=value,..." or NULL, words: how many
+                          enumerators "NAME=value,..." (or fields, see STRUCT) or NULL, words: how many
                           (a call's last words may only fill up its record) */
   ROCZ_THREAD = 4,     /* lane of its calls, tid, name, start_ns, end_ns (nullable);
                           a later row for the same lane replaces an earlier one. Without
@@ -346,10 +346,18 @@ enum { ROCZ_FORM_RESULT, ROCZ_FORM_MESSAGE }; /* of a function: what the result 
 /* rocprofv3's MEMORY_COPY_NONE, _HOST_TO_HOST, _HOST_TO_DEVICE, ... */
 enum { ROCZ_COPY_NONE, ROCZ_COPY_H2H, ROCZ_COPY_H2D, ROCZ_COPY_D2H, ROCZ_COPY_D2D };
 
-/* How an argument's words are shown. STRUCT shows `words` words in hex. */
+/* How an argument's words are shown.
+** STRUCT: the bytes of a structure. `enumerators` says its fields, "NAME:Toffset.size" separated by commas, T being i
+** (integer), u (unsigned), p (pointer), f (float or double), b (bool), e (enumeration, with "(NAME=value,...)" behind it
+** if they are known), s (text, up to a 0), x (bytes); without it `words` words are shown in hex.
+** LARGE: the same, the word being the id of a string that is the bytes.
+** POINTED, added to one of these: what a pointer points to, seen before the call where the pointer is to
+** what it may not change, else after it. A word precedes the others: how many bytes were there, 0 where the
+** pointer is NULL, could not be read, or the call failed. */
 enum rocz_format {
   ROCZ_F_INT, ROCZ_F_UINT, ROCZ_F_POINTER, ROCZ_F_ENUM, ROCZ_F_STRING /* word = string id, see api */,
-  ROCZ_F_DIM3 /* 2 words: x | y<<32, z */, ROCZ_F_FLOAT /* f32 bits */, ROCZ_F_DOUBLE, ROCZ_F_BOOL, ROCZ_F_STRUCT
+  ROCZ_F_DIM3 /* 2 words: x | y<<32, z */, ROCZ_F_FLOAT /* f32 bits */, ROCZ_F_DOUBLE, ROCZ_F_BOOL, ROCZ_F_STRUCT,
+  ROCZ_F_LARGE, ROCZ_F_POINTED = 0x40
 };
 
 typedef struct rocz_column_def {

@@ -17,6 +17,12 @@ TAG(Bool, (std::is_same<T, bool>::value));
 TAG(Enum, std::is_enum<T>::value && sizeof(T) == 4);
 TAG(Float, (std::is_same<T, float>::value));
 TAG(Struct, std::is_class<T>::value &&std::is_trivially_copyable<T>::value);
+/* A pointer to what is `bytes` long, const or not. */
+template <class T, std::size_t bytes, bool is_const> struct To {
+  using U = typename std::remove_pointer<T>::type;
+  static_assert(std::is_pointer<T>::value && sizeof(U) == bytes && std::is_const<U>::value == is_const, "IN, OUT");
+  using type = T;
+};
 TAG(Handle, std::is_class<T>::value && sizeof(T) == 8);
 
 #define PTR(type, name) Ptr<type>
@@ -28,6 +34,18 @@ TAG(Handle, std::is_class<T>::value && sizeof(T) == 8);
 #define FLOAT(type, name) Float<type>
 #define DIM3(type, name) Dim3<type>
 #define STRUCT(type, name) Struct<type>
+#define STRUCT_TAG(type, name) Struct<struct type>
+#define BYTES(type, name) Struct<type>
+#define IN(type, name, kind, to) To<type, BYTES_##kind(to), true>
+#define OUT(type, name, kind, to) To<type, BYTES_##kind(to), false>
+#define BYTES_INT(to) sizeof(to)
+#define BYTES_UINT(to) sizeof(to)
+#define BYTES_BOOL(to) sizeof(bool)
+#define BYTES_FLOAT(to) sizeof(float)
+#define BYTES_POINTER(to) sizeof(void *)
+#define BYTES_STRING(to) sizeof(char)
+#define BYTES_ENUM(to) sizeof(int)
+#define BYTES_STRUCT(to) sizeof(to)
 #define HANDLE(type, name) Handle<type>
 #define ENUM(type, name) Enum<type>
 #define ENUM_TAG(type, name) Enum<enum type>

@@ -25,4 +25,7 @@ void hipLaunchKernelGGLImpl(uintptr_t, const dim3 *, const dim3 *, uint32_t, hip
 #define HIP_STRUCT(type, element, words) static_assert(sizeof(type) == words * sizeof(element), #type);
 #define HIP_TYPE(type, same_as) static_assert(std::is_same<type, same_as>::value, #type);
 #include "hip.def"
+#define HIP_FIELDS(type, bytes, text) static_assert(sizeof(type) == bytes, #type);
+#define HIP_FIELDS_WAS(type, bytes, was, text) static_assert(sizeof(type) <= bytes, #type);
+#include "hip_fields.def"
 static_assert(hipErrorNotInitialized == 3 && HIPRTC_ERROR_INTERNAL_ERROR == 11, "what a wrapper returns without the library");

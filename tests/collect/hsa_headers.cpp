@@ -13,3 +13,5 @@ using RETURNS_void = void;
 #define HSA SAME_FUNCTION
 #define HSA_ENUM SAME_ENUM
 #include "hsa.def"
+#define HSA_FIELDS(type, bytes, text) static_assert(sizeof(type) == bytes, #type);
+#include "hsa_fields.def"

@@ -41,12 +41,19 @@ names() {
   PYTHONDONTWRITEBYTECODE=1 python3 "$root/scripts/api_def.py" "$1" >"$work/written" || not_ok "api_def.py $1"
   sed -nE 's/^(HIP|HSA_CORE|HSA_AMD|HSA_FINALIZER|HSA_IMAGE)(_AFTER|_AROUND|_SPT|_WAITS|_SPT_WAITS|_CONFIG|_TABLE|_6)?\(/\1(/p' "$2" | grep -vxFf "$work/written" | sed 's/^[^,]*, //; s/[,)].*//' | tr '\n' ' '
 }
+# fields API DEF: structures of DEF, or of the headers, that are not in both exactly so
+fields() {
+  PYTHONDONTWRITEBYTECODE=1 python3 "$root/scripts/api_def.py" "$1" fields >"$work/fields" || not_ok "api_def.py $1 fields"
+  sed -n '/^[A-Z]*_FIELDS[_A-Z]*(/,/)$/p' "$2" | diff - "$work/fields" | grep '^[<>]' | head -n 5
+}
 if [ -f /usr/include/hip/hip_runtime_api.h ]; then
   compiles hip && ok "$(grep -c '^HIP' "$hip_def") lines of hip.def agree with HIP's headers" || not_ok "hip.def and HIP's headers: $(grep -m5 error "$work/error")"
   is "lines of hip.def that its headers do not give" "$(names hip "$hip_def")" ""
+  is "structures of hip_fields.def that its headers do not give, and the other way round" "$(fields hip "${hip_def%.def}_fields.def")" ""
 fi
 if [ -f /usr/include/hsa/hsa.h ]; then
   compiles hsa && ok "$(grep -c '^HSA' "$hsa_def") lines of hsa.def agree with HSA's headers" || not_ok "hsa.def and HSA's headers: $(grep -m5 error "$work/error")"
   is "lines of hsa.def that its headers do not give" "$(names hsa "$hsa_def")" ""
+  is "structures of hsa_fields.def that its headers do not give, and the other way round" "$(fields hsa "${hsa_def%.def}_fields.def")" ""
 fi
 finish

@@ -16,12 +16,12 @@ FUNCTION(called);
 WRAPPER(call, called, LAYER, (uint64_t)x)
 
 static const collect_api row_api = {.rows = true};
-static const collect_parameter of_allocation[] = {{"size", "", ROCZ_F_UINT, 0, 1, NULL}, {"type", "", ROCZ_F_STRING, 1, 1, NULL}, {"address", "", ROCZ_F_POINTER, 2, 1, NULL}, {"agent_id", "", ROCZ_F_INT, 3, 1, NULL}, {"no_such_column", "", ROCZ_F_INT, 4, 1, NULL}};
+static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, "size", "", ROCZ_F_UINT), COLLECT_PARAMETER_AT(1, "type", "", ROCZ_F_STRING), COLLECT_PARAMETER_AT(2, "address", "", ROCZ_F_POINTER), COLLECT_PARAMETER_AT(3, "agent_id", "", ROCZ_F_INT), COLLECT_PARAMETER_AT(4, "no_such_column", "", ROCZ_F_INT)};
 static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .parameters = 5, .words = 5};
-static const collect_parameter of_sample[] = {{"name", "", ROCZ_F_STRING, 0, 1, NULL}};
+static const collect_parameter of_sample[] = {COLLECT_PARAMETER_AT(0, "name", "", ROCZ_F_STRING)};
 static collect_function samples = {.generation = COLLECT_NEVER, .name = "samples", .api = &row_api, .parameter = of_sample, .parameters = 1, .words = 1};
 /* A table that no reader knows. */
-static const collect_parameter of_unknown[] = {{"x", "", ROCZ_F_INT, 0, 1, NULL}};
+static const collect_parameter of_unknown[] = {COLLECT_PARAMETER_AT(0, "x", "", ROCZ_F_INT)};
 static collect_function unknown = {.generation = COLLECT_NEVER, .name = "of_the_future", .api = &row_api, .parameter = of_unknown, .parameters = 1, .words = 1};
 
 static void allocation(int64_t i) {

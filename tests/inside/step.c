@@ -9,12 +9,12 @@
 #include "core.h"
 #include "traced.h"
 
-FUNCTION(outer);
-FUNCTION(inner);
+FUNCTION_POINTING(outer);
+FUNCTION_POINTING(inner);
 static uint32_t outer_layer, inner_layer;
 
-WRAPPER(call_outer, outer, outer_layer, (uint64_t)x)
-WRAPPER(call_inner, inner, inner_layer, (uint64_t)x)
+WRAPPER_POINTING(call_outer, outer, outer_layer)
+WRAPPER_POINTING(call_inner, inner, inner_layer)
 
 /* The collector holds off all signals now and then: all but this one. */
 int sigfillset(sigset_t *set) {

@@ -28,14 +28,23 @@ COLLECT_FILTERS(hip_compiler, "HIP_COMPILER", "functions");
 COLLECT_DOMAIN(hip_compiler) = {.name = "hip_compiler", .help = "calls that the compiler makes of HIP: around each <<<>>>, at load", .order = 2, .layer = COLLECT_HIP,
                                 .category = "HIP_COMPILER_API_EXT", COLLECT_FILTERED(hip_compiler)};
 
-/* HIP 6 gave other names to a few values: those of HIP 5 stand first. Where the version is not
+/* HIP 6 gave other names to a few values, and fields to a few structures: those of HIP 5 stand first. Where the version is not
 ** known it is a later one, HIP 5 is always a library of that name. */
 static const char *const renamed[] = {
 #define HIP_ENUM_WAS(type, was, values) was,
 #include "hip.def"
 };
 
+/* All, for those that fields are of. */
+static const char enumerations[] =
+#define HIP_ENUM(type, values) "\n" #type values
+#include "hip.def"
+    ;
+
 static const char *hip_enumerators(const char *text) {
+  const char *later = text ? strchr(text, '|') : NULL; /* fields of two versions */
+  if (later)
+    return collect_hip_major() == 5 ? text : later + 1;
   if (text && collect_hip_major() != 5)
     for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
       size_t size = strlen(renamed[i]);
@@ -45,7 +54,7 @@ static const char *hip_enumerators(const char *text) {
   return text;
 }
 
-#define API(which, of) [COLLECT_HIP_##which] = {collect_hip_sonames, absent_##of, DOMAIN, collect_hip_detour_of, hip_enumerators}
+#define API(which, of) [COLLECT_HIP_##which] = {collect_hip_sonames, absent_##of, DOMAIN, collect_hip_detour_of, hip_enumerators, enumerations}
 #define APIS {API(ERROR, error), API(RTC, rtc), API(NOTHING, nothing), API(TEXT, text), API(STRUCT, struct)}
 #define DOMAIN &collect_domain_hip
 const collect_api collect_hip_api[COLLECT_HIP_APIS] = APIS;

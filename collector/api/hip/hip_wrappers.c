@@ -37,6 +37,8 @@ static inline void *config_stream(const void *config) {
 /* f, of which little is special */
 #define COMMON(returns, stream, f, before, after, ...) WRAPPER(RETURNS_##returns, collect_hip_api, stream, f, #f, NULL, before, after, ##__VA_ARGS__)
 
+#define HIP_FIELDS COLLECT_FIELDS_OF
+#include "hip_fields.def"
 #define HIP_STRUCT(type, word_type, words) typedef struct type { word_type word[words]; } type;
 #define HIP_TYPE(type, same_as) typedef same_as type;
 #define HIP_ENUM COLLECT_ENUM

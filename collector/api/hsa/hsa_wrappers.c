@@ -15,6 +15,8 @@
   COLLECT_FUNCTION(f, (.category = table, .api = &collect_hsa_api), ##__VA_ARGS__) \
   static COLLECT_WRAPPER(COLLECT_HSA, type, result, f, wrap_##f, , , ##__VA_ARGS__)
 
+#define HSA_FIELDS COLLECT_FIELDS_OF
+#include "hsa_fields.def"
 #define HSA_ENUM COLLECT_ENUM
 #define HSA_CORE(returns, f, ...) WRAPPER(RETURNS_##returns, f, "HSA_CORE_API", ##__VA_ARGS__)
 #define HSA_AMD(returns, f, ...) WRAPPER(RETURNS_##returns, f, "HSA_AMD_EXT_API", ##__VA_ARGS__)

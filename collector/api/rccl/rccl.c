@@ -20,6 +20,7 @@ static const collect_api texts = {.sonames = collect_rccl_sonames, .absent = abs
 static const collect_api table_api = {.domain = &collect_domain_rccl, .always_arguments = true};
 
 typedef struct ncclUniqueId { char internal[128]; } ncclUniqueId;
+COLLECT_FIELDS_OF(ncclUniqueId, 128, "internal:x0.128")
 COLLECT_ENUM(ncclDataType_t,
   V(ncclInt8,0) V(ncclUint8,1) V(ncclInt32,2) V(ncclUint32,3) V(ncclInt64,4) V(ncclUint64,5) V(ncclFloat16,6) V(ncclFloat32,7) V(ncclFloat64,8)
   V(ncclBfloat16,9) V(ncclFloat8e4m3,10) V(ncclFloat8e5m2,11))
@@ -47,8 +48,8 @@ static inline void words_of(collect_call call, unsigned word, uint64_t value, in
   collect_word(call, word + 1, (uint64_t)bytes);
   collect_word(call, word + 2, (uint64_t)(int64_t)rank);
 }
-#define LAST(type, name)        (void *, name, #type, ROCZ_F_POINTER, NULL, NO,  words_of, (uintptr_t)name, bytes, rank)
-#define LAST_STREAM(type, name) (void *, name, #type, ROCZ_F_POINTER, NULL, YES, words_of, (uintptr_t)name, bytes, rank)
+#define LAST(type, name)        (void *, name, #type, ROCZ_F_POINTER, NULL, NO,  COLLECT_VALUE, words_of, (uintptr_t)name, bytes, rank)
+#define LAST_STREAM(type, name) (void *, name, #type, ROCZ_F_POINTER, NULL, YES, COLLECT_VALUE, words_of, (uintptr_t)name, bytes, rank)
 
 /* ---- wrappers ---- */
 

@@ -2,8 +2,6 @@
 ** one for each argument, with its value as text. What the words mean is said by rows
 ** of kind PARAMETER, so functions that we have never heard of are shown as well. */
 #include "rocz_file.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { SEQUENCE, KEY, VALUE };
 enum { P_FUNCTION, P_POSITION, P_NAME, P_TYPE, P_FORMAT, P_WORD, P_ENUMERATORS, P_WORDS };
@@ -68,76 +66,14 @@ int rocpd_rocz_args_find(rocpd_rocz_batch *b, rocpd_error *err) {
   return rc;
 }
 
-/* ---- values as text */
-
-typedef struct value_text {
-  char out[4096];
-  int used;
-} value_text;
-
-static void put(value_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(value_text *t, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  int room = (int)sizeof(t->out) - t->used, n = vsnprintf(t->out + t->used, (size_t)room, format, args);
-  va_end(args);
-  t->used += n < 0 ? 0 : n < room ? n : room - 1;
-}
-
-/* The name of a value in "NAME=value,...". */
-static bool put_enumerator(value_text *t, const char *list, int64_t value) {
-  for (const char *p = list; p && *p;) {
-    const char *equals = strchr(p, '='), *comma = strchr(p, ',');
-    char *end;
-    if (equals && (!comma || equals < comma) && strtoll(equals + 1, &end, 0) == value && end > equals + 1) {
-      put(t, "%.*s", (int)(equals - p), p);
-      return true;
-    }
-    p = comma ? comma + 1 : NULL;
-  }
-  return false;
-}
-
-static void put_words(value_text *t, const int64_t *word, uint32_t words) {
-  for (uint32_t i = 0; i < words; i++) put(t, "%s0x%llx", i ? ", " : "{", (unsigned long long)word[i]);
-  put(t, "}");
-}
-
-static void put_real(value_text *t, int64_t format, int64_t word) {
-  float single;
-  double real;
-  memcpy(&single, &word, sizeof(single));
-  memcpy(&real, &word, sizeof(real));
-  if (format == ROCZ_F_FLOAT) put(t, "%.9g", (double)single);
-  else put(t, "%.17g", real);
-}
+/* ---- columns */
 
 /* One argument's value; its id to *id. */
 static int value_id(const rocpd_rocz_file *f, const rocpd_rocz_arg *arg, const int64_t *word, int64_t *id) {
-  rocpd_session *session = f->base.session;
-  int64_t row[ROCPD_ROCZ_INFO_COLUMNS], *p = parameter_row(f, arg->parameter, row) ? row : NULL;
-  value_text t = {.used = 0};
-  *id = ROCPD_NULL;
-  switch (p ? p[P_FORMAT] : ROCZ_F_POINTER) {
-    case ROCZ_F_STRING:
-      return word[0] ? rocpd_rocz_string(f, word[0], id) : rocpd_intern(session, "nullptr", -1, id);
-    case ROCZ_F_UINT: put(&t, "%llu", (unsigned long long)word[0]); break;
-    case ROCZ_F_POINTER: put(&t, "0x%llx", (unsigned long long)word[0]); break;
-    case ROCZ_F_BOOL: put(&t, "%s", word[0] ? "true" : "false"); break;
-    case ROCZ_F_FLOAT: case ROCZ_F_DOUBLE: put_real(&t, p[P_FORMAT], word[0]); break;
-    case ROCZ_F_STRUCT: put_words(&t, word, arg->words); break;
-    case ROCZ_F_DIM3:
-      if (arg->words < 2) put_words(&t, word, arg->words);
-      else put(&t, "{x=%u, y=%u, z=%u}", (uint32_t)word[0], (uint32_t)((uint64_t)word[0] >> 32), (uint32_t)word[1]);
-      break;
-    case ROCZ_F_ENUM:
-      if (p[P_ENUMERATORS] == ROCPD_NULL && f->info[ROCZ_PARAMETER].lost) return rocpd_rocz_found(f, ROCZ_PARAMETER, false);
-      if (p[P_ENUMERATORS] != ROCPD_NULL && put_enumerator(&t, rocpd_string(session, p[P_ENUMERATORS], NULL), word[0])) break;
-      put(&t, "%lld", (long long)word[0]);
-      break;
-    default: put(&t, "%lld", (long long)word[0]); break;
-  }
-  return rocpd_intern(session, t.out, t.used, id);
+  int64_t row[ROCPD_ROCZ_INFO_COLUMNS];
+  rocpd_rocz_value v = {.format = ROCZ_F_POINTER, .meaning = ROCPD_NULL, .word = word, .words = arg->words};
+  if (parameter_row(f, arg->parameter, row)) v.format = row[P_FORMAT], v.meaning = row[P_ENUMERATORS];
+  return rocpd_rocz_value_text(f, &v, id);
 }
 
 static int make_values(rocpd_rocz_batch *b, int64_t *out, rocpd_error *err) {
@@ -153,8 +89,6 @@ static int make_values(rocpd_rocz_batch *b, int64_t *out, rocpd_error *err) {
   sqlite3_free(word);
   return rc;
 }
-
-/* ---- columns */
 
 /* The id of the calls. */
 static int make_ids(rocpd_rocz_batch *b, int64_t *out, rocpd_error *err) {

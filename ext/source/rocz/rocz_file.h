@@ -9,7 +9,7 @@
 **   rocz_batch.c   batches of calls, dispatches, copies: which, in what order
 **   rocz_raw.c     their columns as chunks have them
 **   rocz_column.c  their columns as the schema has them
-**   rocz_args.c    batches and values of arguments
+**   rocz_args.c    batches of arguments; rocz_value.c: their values
 **   rocz_message.c messages of markers
 **   rocz_table.c   batches of processes, threads, agents, ...
 **   rocz_overhead.c  what recording cost
@@ -346,6 +346,16 @@ int rocpd_rocz_narrow(rocpd_rocz_scratch *s, unsigned column, const int64_t *oth
 int rocpd_rocz_args_find(rocpd_rocz_batch *b, rocpd_error *err);
 /* A column of a batch with `arg`. */
 int rocpd_rocz_args_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, rocpd_error *err);
+
+/* ---- rocz_value.c ---- */
+
+typedef struct rocpd_rocz_value {
+  int64_t format, meaning; /* as a PARAMETER row has it; the second a string of the session, or NULL */
+  const int64_t *word;
+  uint32_t words;
+} rocpd_rocz_value;
+/* The text of a value; NULL where there is none. */
+int rocpd_rocz_value_text(const rocpd_rocz_file *f, const rocpd_rocz_value *v, int64_t *id);
 
 /* ---- rocz_message.c ---- */
 

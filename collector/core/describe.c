@@ -1,0 +1,75 @@
+/* What the file says of a traced function: its name, and its arguments by name, type and format. */
+#include "core.h"
+#include <stdio.h>
+#include <string.h>
+
+/* ---- structures ---- */
+
+/* Under the lock of functions: no stack of the program's is that large. */
+static char fields[16384];
+
+/* The enumerators of an enumeration that a field is of: behind "\nNAME,", up to the end of the line; "": not known. */
+static const char *enumerators_of(const collect_api *api, const char *name, size_t size) {
+  for (const char *line = api->enumerations; line; line = strchr(line + 1, '\n'))
+    if (!strncmp(line + 1, name, size) && line[1 + size] == ',')
+      return api->enumerators_of ? api->enumerators_of(line + size + 2) : line + size + 2;
+  return "";
+}
+
+/* Fields as the file has them: enumerators in place of "=NAME". One text ends at |. */
+static const char *fields_text(const collect_api *api, const char *from) {
+  size_t n = 0;
+  while (*from && *from != '|' && n < sizeof fields) {
+    size_t plain = strcspn(from, "=|");
+    n += (size_t)snprintf(fields + n, sizeof fields - n, "%.*s", (int)plain, from);
+    from += plain;
+    if (*from != '=' || n >= sizeof fields)
+      continue;
+    size_t name = strcspn(++from, ",|");
+    const char *values = enumerators_of(api, from, name);
+    size_t size = strcspn(values, "\n");
+    n += (size_t)snprintf(fields + n, sizeof fields - n, size ? "(%.*s)" : "%.*s", (int)size, values);
+    from += name;
+  }
+  COLLECT_ASSERT(n < sizeof fields);
+  return n < sizeof fields ? fields : NULL;
+}
+
+static const char *text_of(const collect_api *api, uint8_t format, const char *text) {
+  if (text && api->enumerators_of)
+    text = api->enumerators_of(text);
+  return text && format == ROCZ_F_STRUCT ? fields_text(api, text) : text;
+}
+
+/* ---- parameters ---- */
+
+static bool parameter_describe(const collect_function *f, uint32_t id, int position) {
+  const collect_parameter *p = &f->parameter[position];
+  const char *text = p->to_bytes ? NULL : text_of(f->api, p->format, p->enumerators);
+  return collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)position, p->name, p->type, (int64_t)p->format, (int64_t)p->word, text, (int64_t)p->words) >= 0;
+}
+
+/* What a pointer points to: by the pointer's name with a * more, and its type with one less. */
+static bool pointee_describe(const collect_function *f, uint32_t id, const collect_parameter *p, int position) {
+  char name[128], type[128];
+  const char *bare = strncmp(p->type, "const ", 6) ? p->type : p->type + 6, *end = strrchr(bare, '*');
+  uint8_t format = p->to_format == ROCZ_F_STRUCT && p->to_bytes > COLLECT_POINTEE_BYTES ? ROCZ_F_LARGE : p->to_format;
+  snprintf(name, sizeof name, "*%s", p->name);
+  snprintf(type, sizeof type, "%.*s", (int)(end ? end - bare : 0), bare);
+  return collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)position, name, type, (int64_t)(format | ROCZ_F_POINTED), (int64_t)p->to_word,
+                      text_of(f->api, p->to_format, p->enumerators), (int64_t)p->to_words) >= 0;
+}
+
+bool collect_function_describe(const collect_function *f, uint32_t id) {
+  if (f->api->rows)
+    return collect_row_describe(f, id);
+  if (collect_meta(ROCZ_FUNCTION, (int64_t)id, f->category ? f->category : f->api->domain->category, f->name, (int64_t)f->form) < 0)
+    return false;
+  for (int i = 0; i < f->parameters; i++)
+    if (!parameter_describe(f, id, i))
+      return false;
+  for (int i = 0, position = f->parameters; i < f->parameters; i++)
+    if (f->parameter[i].to_bytes && !pointee_describe(f, id, &f->parameter[i], position++))
+      return false;
+  return true;
+}
