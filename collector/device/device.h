@@ -229,6 +229,8 @@ uint64_t collect_link_worker(void);
 /* The call (origin) and graph that launched this kernel, by the worker that submits it. False: none
 ** found. */
 bool collect_link_kernel(uint64_t worker, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, collect_origin_slot *out);
+/* A graph's kernel was submitted by the launching call itself: it does not come any more. */
+void collect_link_direct(const collect_origin_slot *from, uint32_t kernel_id);
 bool collect_link_copy(uint64_t worker, const void *dst, const void *src, size_t size, collect_origin_slot *out);
 
 #endif

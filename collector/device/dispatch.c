@@ -19,6 +19,7 @@
 ** `timed`, where nobody looks any more: whoever writes times beside it says so in `helpers` before it reads
 ** `timed`, and who harvests looks at `helpers` after it has moved it. */
 #include "device.h"
+#include "launch.h"
 
 #define HARVEST_EVERY 64
 #define PREFETCH 6
@@ -232,8 +233,11 @@ static inline collect_origin_slot launcher_of(const collect_origin_slot *slot, u
   collect_origin_slot o = {.origin.stream = COLLECT_NO_STREAM};
   if (COLLECT_LIKELY(slot != NULL)) {
     o = *slot;
-    if (COLLECT_LIKELY(o.origin.stack_id != 0))
+    if (COLLECT_LIKELY(o.origin.stack_id != 0)) {
+      if (COLLECT_UNLIKELY(o.graph && collect_link_wanted()))
+        collect_link_direct(&o, kernel_id);
       return o;
+    }
     if (collect_link_kernel(slot->worker, kernel_id, packet, &o)) {
       o.stream = collect_stream_id(o.origin.stream);
       return o;
@@ -248,6 +252,8 @@ static __attribute__((noinline, cold)) void filtered_pass(const collect_origin_s
   collect_origin_slot o;
   if (slot && !slot->origin.stack_id)
     collect_link_kernel(slot->worker, kernel_id, packet, &o);
+  else if (slot && slot->graph && collect_link_wanted())
+    collect_link_direct(slot, kernel_id);
 }
 
 static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {

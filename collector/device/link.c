@@ -4,7 +4,7 @@
 ** a list for each stream of what its calls asked for, in order, and what the worker
 ** submits is looked for from the front: a kernel by name, grid and workgroup, a fill
 ** or copy by the addresses it works on, a kernel of a graph by the graph's number of
-** kernels. What the same thread asked for before a match is done with: it had nothing
+** kernels that are still to come (HIP 6 submits some of them in the call itself). What the same thread asked for before a match is done with: it had nothing
 ** to submit, or everything was. What is found nowhere stays unlinked, and is counted.
 **
 ** Workers are known by their birth: pthread_create (api/pthread.c) inside a traced call. If the call
@@ -388,6 +388,23 @@ bool collect_link_kernel(uint64_t thread, uint32_t kernel_id, const hsa_kernel_d
   if (!kernel_id)
     return false;
   return submission_find(thread, &(submission){.kernel = collect_kernel_of(kernel_id), .packet = packet}, out);
+}
+
+void collect_link_direct(const collect_origin_slot *from, uint32_t kernel_id) {
+  if (!kernel_id || collect_kernel_of(kernel_id)->builtin)
+    return;
+  collect_brief brief;
+  take(&brief);
+  pending *found = NULL;
+  for (uint32_t k = 0; k < list_count && !found; k++)
+    for (uint64_t i = lists[k].tail; i > lists[k].head && !found; i--) {
+      pending *e = entry_at(&lists[k], i - 1);
+      if (e->ticket && e->what.kind == COLLECT_LINK_GRAPH && e->origin.stack_id == from->origin.stack_id && e->kernels)
+        found = e;
+    }
+  if (found)
+    found->kernels--;
+  release(&brief);
 }
 
 bool collect_link_copy(uint64_t thread, const void *dst, const void *src, size_t size, collect_origin_slot *out) {

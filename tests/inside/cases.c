@@ -849,6 +849,57 @@ static void reserved(void) {
   printf("dispatches %d\n", AHEAD * ROUNDS);
 }
 
+/* AMD_DIRECT_DISPATCH=0, as HIP 6 does it: a graph's kernels are submitted by the launching call, what comes after it by
+** another thread. */
+static hsa_queue_t *worked_on;
+static collect_launch what_launched;
+static void *stream_of_worker = (void *)0x9000;
+static __attribute__((noinline)) void graph_call(void) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  collect_link_push(stream_of_worker, 0, &what_launched);
+  collect_graph_begin(collect_graph_number(what_launched.exec));
+  for (int i = 0; i < 3; i++) hsa_dispatch(worked_on, OBJECT, HSA_NO_SIGNAL);
+  collect_graph_begin(0);
+  collect_end(&called, COLLECT_HIP, c, 0);
+}
+static __attribute__((noinline)) void kernel_call(void) {
+  collect_call c = collect_begin(&below, COLLECT_HIP, COLLECT_NO_STREAM);
+  collect_link_push(stream_of_worker, 0, &what_launched);
+  collect_end(&below, COLLECT_HIP, c, 0);
+}
+static atomic_int for_worker, by_worker;
+static void *link_worker(void *unused) {
+  while (atomic_load(&for_worker) >= 0)
+    if (atomic_load(&by_worker) < atomic_load(&for_worker)) hsa_dispatch(worked_on, OBJECT, HSA_NO_SIGNAL), atomic_fetch_add(&by_worker, 1);
+    else usleep(50);
+  return unused;
+}
+static void graph_direct(void) {
+  enum { LAUNCHES = 50 };
+  pthread_t t;
+  setenv("AMD_DIRECT_DISPATCH", "0", 1);
+  hsa_begin();
+  hsa_executable_t e = hsa_load("work", OBJECT);
+  worked_on = hsa_queue(64);
+  collect_graph_made(&worked_on, 3);
+  pthread_create(&t, NULL, link_worker, NULL);
+  for (int i = 1; i <= LAUNCHES; i++) {
+    what_launched = (collect_launch){.kind = COLLECT_LINK_GRAPH, .exec = &worked_on};
+    graph_call();
+    what_launched = (collect_launch){.kind = COLLECT_LINK_KERNEL, .name_hash = collect_kernel_hash("work"), .grid = {256, 1, 1}, .workgroup = {64, 1, 1}};
+    kernel_call();
+    atomic_store(&for_worker, i);
+    while (atomic_load(&by_worker) < i) usleep(50);
+  }
+  atomic_store(&for_worker, -1);
+  pthread_join(t, NULL);
+  hsa_drain(worked_on);
+  HSA(hsa_queue_destroy)(worked_on);
+  hsa_unload(e);
+  hsa_end();
+  printf("dispatches %d\n", 4 * LAUNCHES);
+}
+
 /* Launches of a thread that has made some 2^32 calls: the number of the launching call is whole,
 ** also when only the call inside of it, which rings for the packet, is beyond. */
 static __attribute__((noinline)) void ringing_call(hsa_queue_t *q) {
@@ -880,7 +931,7 @@ static void wrap(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"memory_again", memory_again}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"graph_direct", graph_direct}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"memory_again", memory_again}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
       {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"graphs", graphs}, {"small_disk", small_disk}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

@@ -61,6 +61,11 @@ case_ wrap
 device_checks wrap
 is "wrap: numbers of launching calls" "$(awk '/^dispatch/ { match($0, /stack_id=[0-9]+/); printf "%.0f\n", substr($0, RSTART + 9, RLENGTH - 9) - 2 ^ 40 }' "$work/rows" | sort -n | tr '\n' ' ')" "$(seq -s ' ' 4294967275 2 4294967313) "
 
+case_ graph_direct
+device_checks graph_direct
+is "graph_direct: kernels of a call, of a graph or not" "$(awk '/^dispatch/ { match($0, /stack_id=[0-9]+/); n[substr($0, RSTART, RLENGTH)]++; match($0, /graph_exec=[0-9]+/); g[substr($0, RSTART, RLENGTH)]++ }
+  END { for (s in n) k[n[s]]++; print k[1], k[3], g["graph_exec=0"], g["graph_exec=1"] }' "$work/rows")" "50 50 50 150"
+
 # Innermost first: 2 rows for 4 nested calls, each row's parent is the one outside.
 case_ layers
 is "layers: calls" "$(calls called) $(calls below)" "13 10"
