@@ -64,7 +64,7 @@ static void mark_take(call_batch *b, const rocz_call_record *r, int64_t start, u
   marks[M_START][i] = start;
   marks[M_FUNCTION][i] = r->function;
   marks[M_SEQUENCE][i] = (int64_t)sequence;
-  marks[M_PARENT][i] = r->parent ? (int64_t)(sequence + (uint64_t)(int64_t)(int32_t)(r->parent - (uint32_t)sequence)) : 0;
+  marks[M_PARENT][i] = r->parent ? (int64_t)collect_number_near(sequence, r->parent) : 0;
   marks[M_MESSAGE][i] = (uint32_t)r->result;
 }
 
@@ -96,8 +96,7 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
     if (COLLECT_UNLIKELY(end_at > pos || b->argument_rows + 4u * r->argument_blocks > ARGUMENT_ROWS))
       break;
     int64_t start = collect_line_follow(&line, r->start), end = collect_line_follow(&line, r->end);
-    /* The nearest number with these low bits. */
-    sequence += (uint64_t)(int64_t)(int32_t)(r->sequence - (uint32_t)sequence);
+    sequence = collect_number_near(sequence, r->sequence);
     if (COLLECT_UNLIKELY(r->argument_blocks))
       arguments_copy(b, s, at, r, sequence);
     at = end_at;
@@ -109,7 +108,7 @@ static void batch_fill(call_batch *b, const rocz_segment *s, uint64_t pos) {
     starts[row] = start;
     function[row] = r->function;
     numbers[row] = (int64_t)sequence;
-    parent[row] = r->parent ? (int64_t)(sequence + (uint64_t)(int64_t)(int32_t)(r->parent - (uint32_t)sequence)) : 0;
+    parent[row] = r->parent ? (int64_t)collect_number_near(sequence, r->parent) : 0;
     results[row] = r->result;
     min_time = start < min_time ? start : min_time;
     max_time = end > max_time ? end : max_time;
@@ -169,7 +168,6 @@ static uint64_t calls_write(rocz_segment *s, uint64_t tail, uint64_t pos, bool a
 /* ---- calls that have not returned at the end ---- */
 
 /* The full number of a recent call, from its low bits. */
-static int64_t sequence_near(uint64_t base, uint32_t low) { return (int64_t)(base + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)base)); }
 
 /* What a call that is still open was given. `block`: the first of its blocks in `kept`. */
 static uint32_t open_arguments(const collect_private *p, const rocz_open_call *o, uint32_t blocks, uint32_t block, int64_t sequence, uint32_t row) {
@@ -192,8 +190,8 @@ void collect_open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
     const rocz_open_call *o = &s->spill[i];
     start[rows] = collect_ticks_to_ns(o->start);
     function[rows] = o->function;
-    sequence[rows] = sequence_near(p->last_sequence, o->sequence);
-    parent[rows] = o->parent ? sequence_near(p->last_sequence, o->parent) : 0;
+    sequence[rows] = (int64_t)collect_number_near(p->last_sequence, o->sequence);
+    parent[rows] = o->parent ? (int64_t)collect_number_near(p->last_sequence, o->parent) : 0;
     message[rows] = o->message;
     words = open_arguments(p, o, p->level[i].argument_blocks, blocks, sequence[rows], words);
     blocks += p->level[i].argument_blocks;
@@ -204,7 +202,7 @@ void collect_open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
   if (collect_slot_taken(s) && !(r->flags & ROCZ_CALL_DONE) && r->start) {
     start[rows] = collect_ticks_to_ns(r->start);
     function[rows] = r->function;
-    sequence[rows] = sequence_near(p->last_sequence, r->sequence);
+    sequence[rows] = (int64_t)collect_number_near(p->last_sequence, r->sequence);
     parent[rows] = rows ? sequence[rows - 1] : 0;
     message[rows] = 0;
     rows++;

@@ -246,13 +246,12 @@ static lane_rows *lane_find(int kind, uint32_t lane) {
 
 static bool rows_write(rocz_rows *rows, size_t text_size) {
   lane_rows *lane = lane_find(rows->kind, rows->lane);
-  bool is_event = rows->kind >= ROCZ_CALL;
+  bool is_event = collect_is_event(rows->kind), left_out = is_full && is_event;
   size_t bound = rows->declared ? rocz_chunk_bound_of(rows->declared, rows->rows, text_size) : rocz_chunk_bound(rows->kind, rows->rows, text_size);
   if (!lane || !collect_memory_reserve(&out, &out_capacity, bound))
     return false;
   rows->first_row = lane->rows;
-  size_t size = is_full && is_event ? 0 : rocz_encode_chunk(encoder, rows, out, out_capacity);
-  bool left_out = is_full && is_event;
+  size_t size = left_out ? 0 : rocz_encode_chunk(encoder, rows, out, out_capacity);
   if (!size && !left_out)
     return false;
   if (left_out || !room_for(is_event, size)) {

@@ -57,6 +57,9 @@ typedef struct collect_level {
   uint32_t argument_blocks; /* of `kept` */
 } collect_level;
 
+/* Of a lane's numbers that end in these 32 bits the one nearest to another. */
+static inline uint64_t collect_number_near(uint64_t near, uint32_t low) { return near + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)near); }
+
 /* In rocz_segment.producer_private. */
 typedef struct collect_private {
   uint64_t next_fast_until;  /* see collect_next_fast_until */

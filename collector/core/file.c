@@ -127,7 +127,6 @@ static index_entry entry_at(const collect_file *f, uint64_t i) {
   return e;
 }
 
-static bool is_event(uint16_t kind) { return kind >= ROCZ_CALL; }
 
 static bool chunk_copy(const collect_file *f, const index_entry *e, collect_file *to) {
   static uint8_t *chunk;
@@ -153,7 +152,7 @@ bool collect_file_copy_info(collect_file *f, collect_file *to) {
   for (uint64_t i = 0; i < f->chunks; i++) {
     index_entry e = entry_at(f, i);
     bool old = e.kind == ROCZ_ANCHOR && anchors-- > ANCHORS_KEPT;
-    if (!is_event(e.kind) && !old && !chunk_copy(f, &e, to))
+    if (!collect_is_event(e.kind) && !old && !chunk_copy(f, &e, to))
       return false;
   }
   return true;

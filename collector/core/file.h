@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include "rocz.h"
 
 typedef struct collect_file {
   char path[4096];   /* "": there is none */
@@ -23,6 +24,9 @@ typedef struct collect_file {
   uint64_t chunks;
   uint64_t events;   /* rows that are no info rows */
 } collect_file;
+
+/* Are rows of this kind events, and no info that others refer to? */
+static inline bool collect_is_event(unsigned kind) { return kind >= ROCZ_CALL; }
 
 /* A new file with this header. False: errno says why. */
 bool collect_file_create(collect_file *f, const char *path, const uint8_t *header, size_t size);

@@ -80,12 +80,7 @@ static void level_words(collect_private *p, collect_level *l, const collect_func
 
 static void level_add(const work *w, const collect_function *f, uint32_t layer, uint32_t nest, const uint64_t *words) {
   collect_private *p = collect_private_of(w->t);
-  uint32_t depth = depth_of(w->t);
-  rocz_call_record record = {.start = ticks(), .sequence = (uint32_t)w->t->next_sequence++, .function = (uint16_t)f->head};
-  spill(w->t, depth, &record, 0, (collect_place){NULL, NULL}, NULL);
-  w->t->spill[depth].message = w->message;
-  p->level[depth].region = layer;
-  p->level[depth].nest = nest;
+  uint32_t depth = region_spill(w->t, f, ticks(), layer, nest, w->message);
   if (blocks_of(f))
     level_words(p, &p->level[depth], f, words);
   depth_set(w->t, depth + 1);

@@ -77,8 +77,7 @@ typedef struct row_batch { uint32_t rows; int64_t min_time, max_time; uint64_t s
 static int64_t *column_of(unsigned c) { return columns + (size_t)c * BATCH_ROWS; }
 
 static int64_t stack_id(const rocz_segment *s, uint64_t near, uint32_t low) {
-  uint64_t sequence = near + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)near);
-  return (int64_t)((uint64_t)s->lane << ROCZ_STACK_SHIFT | sequence);
+  return (int64_t)((uint64_t)s->lane << ROCZ_STACK_SHIFT | collect_number_near(near, low));
 }
 
 static void row_add(row_batch *b, const rocz_segment *s, uint64_t at, const rocz_call_record *r, unsigned words) {

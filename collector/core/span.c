@@ -57,15 +57,10 @@ static rocz_segment *segment_for(void) {
 /* ---- spans ---- */
 
 static uint32_t span_add(rocz_segment *s, const collect_function *f, uint32_t layer, uint32_t nest, uint32_t message) {
-  uint32_t depth = depth_of(s), sequence = (uint32_t)s->next_sequence++;
-  rocz_call_record record = {.start = collect_ticks(), .sequence = sequence, .function = (uint16_t)f->head};
-  spill(s, depth, &record, 0, (collect_place){NULL, NULL}, NULL);
+  uint32_t depth = region_spill(s, f, collect_ticks(), layer, nest, message);
   s->spill[depth].parent = 0;
-  s->spill[depth].message = message;
-  collect_private_of(s)->level[depth].region = layer;
-  collect_private_of(s)->level[depth].nest = nest;
   depth_set(s, depth + 1);
-  return sequence;
+  return s->spill[depth].sequence;
 }
 
 static void span_commit(rocz_segment *s, uint32_t i) {

@@ -74,6 +74,18 @@ static inline void spill(rocz_segment *t, uint32_t depth, const rocz_call_record
   collect_private_of(t)->level[depth] = (collect_level){.frame = at.frame, .stream = stream, .back = (uint64_t)(uintptr_t)at.back, .layer = layer};
 }
 
+/* Another level, which has no frame; depth_set() is the caller's. Returns which. */
+static inline uint32_t region_spill(rocz_segment *t, const collect_function *f, int64_t start, uint32_t layer, uint32_t nest, uint32_t message) {
+  collect_private *p = collect_private_of(t);
+  uint32_t depth = depth_of(t);
+  rocz_call_record record = {.start = start, .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head};
+  spill(t, depth, &record, 0, (collect_place){NULL, NULL}, NULL);
+  t->spill[depth].message = message;
+  p->level[depth].region = layer;
+  p->level[depth].nest = nest;
+  return depth;
+}
+
 /* Moves the call in the slot to the spill array: another one begins inside it. */
 static inline void slot_spill(rocz_segment *t) {
   collect_private *p = collect_private_of(t);

@@ -254,31 +254,31 @@ static void times_print(uint32_t state, int64_t start_ns, int64_t end_ns) {
   else printf(" duration=NULL start=NULL");
 }
 
-static void dispatches_print(const uint8_t *data, const rocz_segment *s, uint64_t tail, uint64_t pos) {
-  uint64_t position = position_of(ROCZ_DISPATCH, s->lane)->position, open = position_of(ROCZ_OPEN_DISPATCH, s->lane)->position;
-  for (uint64_t n = tail; n < pos; n++) {
-    rocz_dispatch_record r;
-    if (n < position || n < open) continue;
-    memcpy(&r, data + n % (s->capacity / sizeof r) * sizeof r, sizeof r);
-    uint32_t state = atomic_load(&r.state);
-    if (state == ROCZ_SKIP) continue;
-    printf("live_dispatch %u %llu", s->lane, (unsigned long long)n);
-    times_print(state, r.start_ns, r.end_ns);
-    printf(" dispatch_id=%llu stack_id=%llu kernel_id=%u\n", (unsigned long long)r.dispatch_id, (unsigned long long)r.stack_id, r.kernel_id);
-  }
+static void dispatch_print(const rocz_segment *s, uint64_t n, const void *record) {
+  const rocz_dispatch_record *r = record;
+  if (r->state == ROCZ_SKIP) return;
+  printf("live_dispatch %u %llu", s->lane, (unsigned long long)n);
+  times_print(r->state, r->start_ns, r->end_ns);
+  printf(" dispatch_id=%llu stack_id=%llu kernel_id=%u\n", (unsigned long long)r->dispatch_id, (unsigned long long)r->stack_id, r->kernel_id);
 }
 
-static void copies_print(const uint8_t *data, const rocz_segment *s, uint64_t tail, uint64_t pos) {
-  uint64_t position = position_of(ROCZ_COPY, s->lane)->position, open = position_of(ROCZ_OPEN_COPY, s->lane)->position;
-  for (uint64_t n = tail; n < pos; n++) {
-    rocz_copy_record r;
-    if (n < position || n < open) continue;
-    memcpy(&r, data + n % (s->capacity / sizeof r) * sizeof r, sizeof r);
-    uint32_t state = atomic_load(&r.state);
-    if (state == ROCZ_SKIP) continue;
-    printf("live_copy %u %llu", s->lane, (unsigned long long)n);
-    times_print(state, r.start_ns, r.end_ns);
-    printf(" size_bytes=%llu stack_id=%llu\n", (unsigned long long)r.size_bytes, (unsigned long long)r.stack_id);
+static void copy_print(const rocz_segment *s, uint64_t n, const void *record) {
+  const rocz_copy_record *r = record;
+  if (r->state == ROCZ_SKIP) return;
+  printf("live_copy %u %llu", s->lane, (unsigned long long)n);
+  times_print(r->state, r->start_ns, r->end_ns);
+  printf(" size_bytes=%llu stack_id=%llu\n", (unsigned long long)r->size_bytes, (unsigned long long)r->stack_id);
+}
+
+/* Those that no chunk has. */
+static void records_print(const uint8_t *data, const rocz_segment *s, int kind, int open_kind, void (*print)(const rocz_segment *s, uint64_t n, const void *record)) {
+  enum { RECORD = sizeof(rocz_dispatch_record) };
+  _Static_assert(RECORD == sizeof(rocz_copy_record), "one size");
+  uint64_t position = position_of(kind, s->lane)->position, open = position_of(open_kind, s->lane)->position;
+  for (uint64_t n = atomic_load(&s->tail); n < atomic_load(&s->pos); n++) {
+    _Alignas(64) uint8_t record[RECORD];
+    memcpy(record, data + n % (s->capacity / RECORD) * RECORD, RECORD);
+    if (n >= position && n >= open) print(s, n, record);
   }
 }
 
@@ -302,8 +302,8 @@ static void live_print(const char *path, uint8_t *p, size_t size) {
       uint64_t tail = atomic_load(&s.tail), pos = atomic_load(&s.pos);
       if (s.kind == ROCZ_SEG_META) meta_print(data, &s, tail, pos, pass);
       if (s.kind == ROCZ_SEG_CALLS && pass == 1) calls_print(data, &s, tail, pos, &clock);
-      if (s.kind == ROCZ_SEG_DISPATCHES && pass == 1) dispatches_print(data, &s, tail, pos);
-      if (s.kind == ROCZ_SEG_COPIES && pass == 1) copies_print(data, &s, tail, pos);
+      if (s.kind == ROCZ_SEG_DISPATCHES && pass == 1) records_print(data, &s, ROCZ_DISPATCH, ROCZ_OPEN_DISPATCH, dispatch_print);
+      if (s.kind == ROCZ_SEG_COPIES && pass == 1) records_print(data, &s, ROCZ_COPY, ROCZ_OPEN_COPY, copy_print);
       at = s.file_next;
     }
 }

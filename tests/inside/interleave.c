@@ -20,10 +20,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <ucontext.h>
 #include "core.h"
 #include "hand.h"
 #include "region.h"
+#include "step.h"
 #include "traced.h"
 
 enum { OUTER = COLLECT_HIP, INNER = 1 << 5, RANGES = 1 << 6 };
@@ -35,12 +35,6 @@ WRAPPER(call_inner, inner, INNER, (uint64_t)x)
 static const collect_api row_api = {.rows = true};
 static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, "size", "", ROCZ_F_UINT)};
 static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .parameters = 1, .words = 1};
-
-/* The collector holds off all signals now and then: all but this one. */
-int sigfillset(sigset_t *set) {
-  memset(set, 0xff, sizeof *set);
-  return sigdelset(set, SIGTRAP);
-}
 
 /* ---- what is stepped ---- */
 
@@ -134,22 +128,15 @@ static int meanwhile;
 static long steps, target;
 static atomic_int turn; /* 0 the stepped thread's, 1 the other's, 2 the end */
 
-#if defined(__x86_64__)
-enum { TRAP_FLAG = 0x100 };
-static void on_step(int sig, siginfo_t *info, void *context) {
-  (void)sig, (void)info;
-  ucontext_t *u = context;
+#if defined(STEPS)
+static void step(ucontext_t *interrupted) {
   if (++steps != target)
     return;
-  u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+  trap_end(interrupted);
   atomic_store(&turn, 1);
   while (atomic_load(&turn) == 1) sched_yield();
 }
-static __attribute__((noinline)) void stepped(void) {
-  __asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq" ::: "memory", "cc");
-  whats[what].run();
-  __asm__ volatile("pushfq; andq $~0x100, (%%rsp); popfq" ::: "memory", "cc");
-}
+static __attribute__((noinline)) void stepped(void) { STEP(whats[what].run()); }
 #endif
 
 static void *other_thread(void *unused) {
@@ -186,10 +173,9 @@ int main(int argc, char **argv) {
   long stride = argc > 3 ? atol(argv[3]) : 1;
   bool threads = !strcmp(argv[1], "grow") || !strcmp(argv[2], "cancel");
   setvbuf(stdout, NULL, _IOLBF, 0);
-#if defined(__x86_64__)
+#if defined(STEPS)
   pthread_t other, one;
-  struct sigaction a = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
-  sigaction(SIGTRAP, &a, NULL);
+  on_step(step);
   if (!strcmp(argv[1], "nested")) outer.next = (void *)through_inner;
   call_outer(0), call_inner(0);
   returned = !strcmp(argv[1], "nested") ? 3 : 2;

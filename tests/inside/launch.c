@@ -13,10 +13,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <ucontext.h>
 #include <unistd.h>
 #include "device.h"
 #include "fake_hsa.h"
+#include "step.h"
 
 #define OBJECT 0x7000000
 static hsa_queue_t *q;
@@ -29,21 +29,12 @@ static void launch(void) {
   launches++;
 }
 
-#if defined(__x86_64__)
-enum { TRAP_FLAG = 0x100 };
-/* Where signals are held off the collector's own work would not be interrupted: at the next instruction, then. The trap
-** cannot be held off. */
-int sigfillset(sigset_t *set) {
-  memset(set, 0xff, sizeof *set);
-  return sigdelset(set, SIGTRAP);
-}
-static void on_step(int sig, siginfo_t *info, void *context) {
-  ucontext_t *u = context;
-  (void)sig, (void)info;
+#if defined(STEPS)
+static void step(ucontext_t *interrupted) {
   if (!stepping || ++steps < target || collect_own_work_depth)
     return;
   stepping = false;
-  u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+  trap_end(interrupted);
   if (nests)
     launch();
   if (ends)
@@ -65,9 +56,7 @@ static __attribute__((noinline)) void stepped(void) {
   if (sigsetjmp(away, 1))
     return;
   stepping = true;
-  __asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq" ::: "memory", "cc");
-  HSA(hsa_signal_store_screlease)(q->doorbell_signal, (hsa_signal_value_t)i);
-  __asm__ volatile("pushfq; andq $~0x100, (%%rsp); popfq" ::: "memory", "cc");
+  STEP(HSA(hsa_signal_store_screlease)(q->doorbell_signal, (hsa_signal_value_t)i));
   stepping = false;
 }
 
@@ -94,9 +83,8 @@ int main(int argc, char **argv) {
   hsa_begin();
   q = hsa_queue(256);
   launch();
-#if defined(__x86_64__)
-  struct sigaction a = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
-  sigaction(SIGTRAP, &a, NULL);
+#if defined(STEPS)
+  on_step(step);
   do {
     target++;
     if (ends || cancels)

@@ -2,11 +2,10 @@
 ** signal handler makes another: layers hip or hsa; with `grow` the handler's call finds the
 ** thread's ring filled often, on a new thread for each instruction. Looked at by test_step.sh: each call that was
 ** made is a row or is counted, and no row has what another call was given. */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <ucontext.h>
 #include "core.h"
+#include "step.h"
 #include "traced.h"
 
 FUNCTION_POINTING(outer);
@@ -16,31 +15,18 @@ static uint32_t outer_layer, inner_layer;
 WRAPPER_POINTING(call_outer, outer, outer_layer)
 WRAPPER_POINTING(call_inner, inner, inner_layer)
 
-/* The collector holds off all signals now and then: all but this one. */
-int sigfillset(sigset_t *set) {
-  memset(set, 0xff, sizeof *set);
-  return sigdelset(set, SIGTRAP);
-}
-
 static long steps, target, inner_calls;
 static bool grow;
-#if defined(__x86_64__)
-enum { TRAP_FLAG = 0x100 };
-static void on_step(int sig, siginfo_t *info, void *context) {
-  (void)sig, (void)info;
-  ucontext_t *u = context;
+#if defined(STEPS)
+static void step(ucontext_t *interrupted) {
   if (++steps != target)
     return;
-  u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+  trap_end(interrupted);
   if (grow)
     collect_private_of(collect_thread)->born_pos -= 4 * collect_thread->capacity;
   call_inner((int)(1000000 + ++inner_calls));
 }
-static __attribute__((noinline)) void stepped(int x) {
-  __asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq" ::: "memory", "cc");
-  call_outer(x);
-  __asm__ volatile("pushfq; andq $~0x100, (%%rsp); popfq" ::: "memory", "cc");
-}
+static __attribute__((noinline)) void stepped(int x) { STEP(call_outer(x)); }
 #endif
 
 static int outer_calls;
@@ -61,9 +47,8 @@ int main(int argc, char **argv) {
   call_inner(1000000);
   outer_calls = 1;
   grow = argc > 3;
-#if defined(__x86_64__)
-  struct sigaction a = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
-  sigaction(SIGTRAP, &a, NULL);
+#if defined(STEPS)
+  on_step(step);
   do {
     steps = 0;
     target++;
