@@ -219,6 +219,8 @@ extern collect_setting collect_output_setting;
 /* COLLECT_OUTPUT filled in, for a process that began at start_ns, and made with the folders
 ** above it. False: why says collect_output_failure(). */
 bool collect_output_folder(int64_t start_ns, char *folder, size_t size);
+/* This run's number, from 1, once that was done; 0: COLLECT_OUTPUT has no %n. */
+int collect_output_run(void);
 const char *collect_output_failure(void);
 /* A new file for its user alone; `flags` as of open. -1: errno says why. */
 int collect_output_create(const char *path, int flags);
@@ -289,6 +291,10 @@ void collect_reach_later(void);
 /* ---- writer.c ---- */
 
 bool collect_writer_start(void);
+/* A thread of ours, detached, with all signals held off. False: there can be none. */
+bool collect_thread_create(void *(*run)(void *), size_t stack_bytes);
+/* In it: asks the scheduler for short slices. */
+void collect_thread_short_slices(void);
 /* Its next run writes all that is finished. On the writer. */
 void collect_writer_flush(void);
 /* The gate is closed. The writer makes its last run and ends the file. False: there is no

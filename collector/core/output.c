@@ -173,6 +173,7 @@ static bool run_take(const char *path, size_t numbered, const uint8_t run[16]) {
 
 /* The number of this run, kept by forked children. */
 static int run_number;
+int collect_output_run(void) { return run_number; }
 
 bool collect_output_folder(int64_t start_ns, char *folder, size_t size) {
   collect_settings_read();

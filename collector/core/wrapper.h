@@ -26,6 +26,7 @@
 #define UINT(type, name)     (type,         name, #type, ROCZ_F_UINT,    NULL, NO,  COLLECT_VALUE, collect_word, name)
 #define BOOL(type, name)     (bool,         name, #type, ROCZ_F_BOOL,    NULL, NO,  COLLECT_VALUE, collect_word, name)
 #define FLOAT(type, name)    (type,         name, #type, ROCZ_F_FLOAT,   NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name)
+#define REAL(type, name)     (type,         name, #type, ROCZ_F_DOUBLE,  NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name)
 #define DIM3(type, name)     (type,         name, #type, ROCZ_F_DIM3,    NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name)
 #define BYTES(type, name)    (type,         name, #type, ROCZ_F_STRUCT,  NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name) /* a structure without fields */
 #define HANDLE(type, name)   (type,         name, #type, ROCZ_F_POINTER, NULL, NO,  COLLECT_VALUE, collect_struct_words, &name, sizeof name) /* a struct of one word */

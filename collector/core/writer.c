@@ -136,9 +136,8 @@ static bool alone(bool *leader_left) {
   return *leader_left && stat("/proc/self/task", &st) == 0 && st.st_nlink <= 4;
 }
 
-/* Ask the scheduler for short slices: woken, the writer then runs soon, also on a
-** busy machine. Kernels before 6.12 ignore it. */
-static void short_slices(void) {
+/* Woken, the thread then runs soon, also on a busy machine. Kernels before 6.12 ignore it. */
+void collect_thread_short_slices(void) {
   struct {
     uint32_t size, policy;
     uint64_t flags;
@@ -169,7 +168,7 @@ static void *writer_main(void *arg) {
   is_writer = true;
   collect_own_work_depth = 1;
   prctl(PR_SET_NAME, "collect", 0, 0, 0);
-  short_slices();
+  collect_thread_short_slices();
   /* stderr stays where something is to be said on it. */
   bool says = collect_flag(&collect_check_setting) || collect_flag(&collect_verbose_setting);
   if (syscall(SYS_close_range, says ? 3u : 0u, ~0u, CLOSE_RANGE_UNSHARE) == 0) {
@@ -206,30 +205,35 @@ static create_fn *libc_create(void) {
   return create ? create : pthread_create;
 }
 
-bool collect_writer_start(void) {
+bool collect_thread_create(void *(*run)(void *), size_t stack_bytes) {
   create_fn *create = libc_create();
   pthread_attr_t attr;
   pthread_t thread;
   if (pthread_attr_init(&attr))
     return false;
   pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize(&attr, STACK_BYTES);
-  flushed_ns = collect_boottime_ns();
+  pthread_attr_setstacksize(&attr, stack_bytes);
   collect_signals signals;
   collect_signals_hold(&signals); /* inherited by the thread */
-  atomic_store(&life, RUNNING);
-  int rc = create(&thread, &attr, writer_main, NULL);
+  int rc = create(&thread, &attr, run, NULL);
   if (rc) { /* a program with much thread-local storage: the stack holds it too */
     pthread_attr_destroy(&attr);
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    rc = create(&thread, &attr, writer_main, NULL);
+    rc = create(&thread, &attr, run, NULL);
   }
-  if (rc)
-    atomic_store(&life, ABSENT);
   collect_signals_restore(&signals);
   pthread_attr_destroy(&attr);
   return rc == 0;
+}
+
+bool collect_writer_start(void) {
+  flushed_ns = collect_boottime_ns();
+  atomic_store(&life, RUNNING);
+  if (collect_thread_create(writer_main, STACK_BYTES))
+    return true;
+  atomic_store(&life, ABSENT);
+  return false;
 }
 
 void collect_writer_flush(void) { flushed_ns = 0; }

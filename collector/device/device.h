@@ -83,7 +83,7 @@ typedef struct collect_pending { /* a dispatch with one of our signals */
   rocz_dispatch_record *record;
 } collect_pending;
 
-enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_INTERCEPT, COLLECT_QUEUE_BYPASS, COLLECT_QUEUE_CLOSED };
+enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_RELAYED, COLLECT_QUEUE_INTERCEPT, COLLECT_QUEUE_BYPASS, COLLECT_QUEUE_CLOSED };
 
 typedef struct collect_queue {
   /* producers */
@@ -125,6 +125,8 @@ typedef struct collect_queue {
   uint32_t size;                       /* packets; a power of two */
   uint32_t pool_size;                  /* of `pending`, `free_signal`; a power of two */
   uint64_t records;                    /* capacity in records; a power of two */
+  const volatile uint64_t *real_index; /* the queue's own; of a relayed one it is `submitted` */
+  struct collect_relay *relay;         /* or NULL */
   collect_agent *agent;
   rocz_segment *segment;
   rocz_dispatch_record *record;        /* the segment's data */
@@ -149,8 +151,10 @@ void collect_queue_close(collect_queue *q);
 void collect_queue_intercepted(const void *packets, uint64_t count, uint64_t index, void *data,
                                hsa_amd_queue_intercept_packet_writer writer);
 /* The record for a packet of a queue, and a completion signal put in if it has none.
-** Only by who serves the queue. */
-void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *origin);
+** Only by who serves the queue. The dispatch's id, 0: it is not recorded. */
+uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *origin);
+/* A signal of ours, for packets of an agent: armed, with the value 1. */
+bool collect_signal_make(hsa_agent_t agent, hsa_signal_t *s);
 /* Makes what was taken visible. */
 void collect_dispatch_publish(collect_queue *q);
 /* Every now and then, by who served the queue and has let it go. */

@@ -32,17 +32,19 @@ static _Atomic uint64_t dispatch_ids;
 
 static void signal_destroy(amd_signal_t *s) { HSA_NEXT(hsa_signal_destroy)((hsa_signal_t){(uint64_t)(uintptr_t)s}); }
 
+bool collect_signal_make(hsa_agent_t agent, hsa_signal_t *s) {
+  hsa_status_t status = HSA_HAS(hsa_amd_signal_create)
+    ? HSA_NEXT(hsa_amd_signal_create)(1, 1, &agent, HSA_AMD_SIGNAL_AMD_GPU_ONLY, s)
+    : HSA_NEXT(hsa_signal_create)(1, 1, &agent, s);
+  return status == HSA_STATUS_SUCCESS;
+}
+
 static bool signals_make(collect_queue *q) {
   hsa_signal_t s;
   hsa_agent_t agent = collect_agent_handle(q->agent);
   int saved = errno;
   collect_own_work_begin();
-  while (q->fresh < sizeof q->fresh_signal / sizeof *q->fresh_signal && q->signals < q->pool_size) {
-    hsa_status_t status = HSA_HAS(hsa_amd_signal_create)
-      ? HSA_NEXT(hsa_amd_signal_create)(1, 1, &agent, HSA_AMD_SIGNAL_AMD_GPU_ONLY, &s)
-      : HSA_NEXT(hsa_signal_create)(1, 1, &agent, &s);
-    if (status != HSA_STATUS_SUCCESS)
-      break;
+  while (q->fresh < sizeof q->fresh_signal / sizeof *q->fresh_signal && q->signals < q->pool_size && collect_signal_make(agent, &s)) {
     q->signals++;
     q->fresh_signal[q->fresh++] = collect_signal_of(s);
   }
@@ -278,22 +280,22 @@ static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet
   record_set(r, ROCZ_DONE);
 }
 
-void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *slot) {
+uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *slot) {
   if (COLLECT_UNLIKELY(q->generation != atomic_load_explicit(&collect_gate.recording, memory_order_relaxed)))
-    return; /* stopped, closed or forked */
+    return 0; /* stopped, closed or forked */
   if (COLLECT_UNLIKELY(!q->segment)) {
     collect_count(ROCZ_N_DISPATCHES_DROPPED, 1);
-    return;
+    return 0;
   }
   if (COLLECT_UNLIKELY(!record_free(q)))
-    return;
+    return 0;
   /* Right after the lock was taken, when no written line is outstanding: a locked
   ** operation waits for those. */
   uint64_t dispatch_id = atomic_fetch_add_explicit(&dispatch_ids, 1, memory_order_relaxed) + 1;
   uint32_t kernel_id = kernel_of(q, packet->kernel_object);
   if (COLLECT_UNLIKELY(kernel_id & KERNEL_FILTERED)) {
     filtered_pass(slot, kernel_id & ~KERNEL_FILTERED, packet);
-    return;
+    return 0;
   }
   collect_origin_slot from = launcher_of(slot, kernel_id, packet);
   rocz_dispatch_record *r = &q->record[q->next_record & (q->records - 1)];
@@ -323,6 +325,7 @@ void collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packe
   r->graph_node = from.graph ? from.graph_node : 0;
   signal_attach(q, packet, r);
   q->next_record++;
+  return dispatch_id;
 }
 
 void collect_dispatch_publish(collect_queue *q) {

@@ -2,6 +2,7 @@
 ** it goes on, for it may end in any way then. The writer also submits what is left in queues, and
 ** has finished records written (device_drain.c). */
 #include "device.h"
+#include "relay.h"
 
 static inline collect_queue *next_of(const collect_queue *q) { return __atomic_load_n(&q->next, __ATOMIC_ACQUIRE); }
 
@@ -38,7 +39,9 @@ COLLECT_MODULE(device) = {.name = "device", .order = 20, .drain = drain};
 static hsa_status_t hook_shut_down(void) {
   if (collect_hsa_active())
     collect_device_harvest();
+  collect_relays_hold();
   hsa_status_t status = HSA_NEXT(hsa_shut_down)();
+  collect_relays_let_go();
   uint16_t version;
   if (collect_hsa_active() && HSA_NEXT(hsa_system_get_info)(HSA_SYSTEM_INFO_VERSION_MAJOR, &version) == HSA_STATUS_ERROR_NOT_INITIALIZED)
     collect_hsa_end(COLLECT_GONE);

@@ -19,7 +19,8 @@
 **
 ** The index cannot be held where something else moves the real one. If that happens
 ** while the queue is idle, we follow; otherwise the queue is left to itself from
-** then on (BYPASS) and its dispatches are only counted. Queues that a tool made with
+** then on (BYPASS) and its dispatches are only counted. With COLLECT_COUNTERS the real index stays where it
+** is: packets go to another queue (relay.c). Queues that a tool made with
 ** hsa_amd_queue_intercept_create, and all with COLLECT_QUEUES=intercept, are watched
 ** by a handler of the runtime's own interception instead, which costs more; and ROCr 5.2
 ** aborts on an assertion of its own when such a queue overflows, with any handler. */
@@ -29,11 +30,8 @@
 
 /* ---- packets ---- */
 
-static inline amd_queue_t *amd_of(const collect_queue *q) { return (amd_queue_t *)(void *)q->queue; }
 /* Acquire: who moves it has read the notes of the packets before it. */
-static inline uint64_t real_index(const collect_queue *q) {
-  return __atomic_load_n(&amd_of(q)->write_dispatch_id, __ATOMIC_ACQUIRE);
-}
+static inline uint64_t real_index(const collect_queue *q) { return __atomic_load_n(q->real_index, __ATOMIC_ACQUIRE); }
 
 /* Only who serves changes it, and others take it as a hint; but where the runtime serves
 ** (intercepted), it tells which notes have been read. */
@@ -138,13 +136,15 @@ static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count
   collect_calls_ahead();
 }
 
-static inline const collect_origin_slot *packet_origin(collect_queue *q, uint64_t index) {
+static inline __attribute__((always_inline)) const collect_origin_slot *packet_origin(collect_queue *q, uint64_t index) {
   const collect_origin_slot *slot = &q->origin[index & (q->size - 1)];
   if (COLLECT_LIKELY(slot->index == index))
     return slot;
   /* Its note was written before the header that who serves has just read. */
   return atomic_load_explicit(&q->late, memory_order_relaxed) ? late_origin(q, index) : NULL;
 }
+
+const collect_origin_slot *collect_queue_origin(collect_queue *q, uint64_t index) { return packet_origin(q, index); }
 
 /* Something moved the real index while the program had nothing reserved beyond it
 ** (the runtime, for its own commands): those packets are not the program's. */
@@ -318,7 +318,8 @@ void collect_queue_close(collect_queue *q) {
   for (unsigned turn = 0; !service_begin(q, at); turn++)
     collect_wait_turn(turn);
   int held = COLLECT_QUEUE_VIRTUAL;
-  atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED);
+  if (!atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED) && held == COLLECT_QUEUE_RELAYED)
+    atomic_store(&q->mode, COLLECT_QUEUE_CLOSED);
   service_end(q);
 }
 
@@ -374,7 +375,7 @@ COLLECT_MODULE(services) = {.name = "services", .order = 20, .thread_ended = ser
 
 static inline collect_queue *queue_virtual(const hsa_queue_t *queue) {
   collect_queue *q = collect_queue_find(queue);
-  return q && COLLECT_LIKELY(atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_VIRTUAL) ? q : NULL;
+  return q && COLLECT_LIKELY(collect_queue_holds(atomic_load_explicit(&q->mode, memory_order_acquire))) ? q : NULL;
 }
 
 /* Packets reserved on a queue whose index we do not hold. */

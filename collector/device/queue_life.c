@@ -3,7 +3,9 @@
 ** Queues that a tool made with hsa_amd_queue_intercept_create, and all with
 ** COLLECT_QUEUES=intercept, are watched by a handler of the runtime's own interception;
 ** all others by the virtual write index: see queue.c. */
+#include "counter.h"
 #include "queue_map.h"
+#include "relay.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -89,7 +91,7 @@ static bool doorbells_pass_by(void) {
   return s && *s && strcmp(s, "0") && strcmp(s, "false");
 }
 
-static void queue_start(collect_queue *q, int made) {
+static void queue_start(collect_queue *q, int made, const collect_queue_creation *as) {
   q->records = records_for(q->size);
   q->segment = collect_records_new(&collect_ring_dispatches, q->lane, &q->records);
   if (q->segment)
@@ -110,10 +112,13 @@ static void queue_start(collect_queue *q, int made) {
   q->innermost = made != PLAIN || !intercepts;
   bool held = made == PLAIN && !doorbells_pass_by();
   int mode = intercepts ? COLLECT_QUEUE_INTERCEPT : held ? COLLECT_QUEUE_VIRTUAL : COLLECT_QUEUE_BYPASS;
+  q->real_index = &((amd_queue_t *)(void *)q->queue)->write_dispatch_id;
+  if (collect_counters_wanted() && collect_relay_new(q, mode == COLLECT_QUEUE_VIRTUAL, as))
+    mode = COLLECT_QUEUE_RELAYED;
   collect_brief brief;
   take(&brief);
   /* Thousands of queues: the rest is not timed. */
-  if (!collect_queue_enter(q) && mode == COLLECT_QUEUE_VIRTUAL)
+  if (!collect_queue_enter(q) && collect_queue_holds(mode))
     mode = COLLECT_QUEUE_BYPASS;
   atomic_store(&q->mode, mode);
   atomic_store(&q->alive, true);
@@ -121,7 +126,7 @@ static void queue_start(collect_queue *q, int made) {
 }
 
 /* Begins to watch a queue that was just created and is not used yet. */
-static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) {
+static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made, const collect_queue_creation *as) {
   if (!collect_wanted(&collect_domain_kernels) || !collect_hsa_active() || !collect_process_ready())
     return;
   collect_agents_ready();
@@ -143,7 +148,7 @@ static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made) 
   }
   release(&brief);
   if (q)
-    queue_start(q, made);
+    queue_start(q, made, as);
 }
 
 enum { VIRTUAL, INTERCEPT };
@@ -155,9 +160,7 @@ static bool intercept_wanted(void) {
          HSA_HAS(hsa_amd_queue_intercept_register);
 }
 
-typedef void queue_error(hsa_status_t status, hsa_queue_t *source, void *data);
-
-static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, queue_error *callback,
+static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type, collect_queue_error *callback,
                                       void *data, uint32_t private_size, uint32_t group_size, hsa_queue_t **queue) {
   /* Not those for cooperative launches: ROCr 6.2 destroys an intercepted one twice at its end. */
   bool intercept = intercept_wanted() && !(type & HSA_QUEUE_TYPE_COOPERATIVE);
@@ -169,7 +172,7 @@ static hsa_status_t hook_queue_create(hsa_agent_t agent, uint32_t size, hsa_queu
     return status;
   collect_section section;
   collect_section_begin(&section);
-  queue_watch(*queue, agent, intercept ? OURS : PLAIN);
+  queue_watch(*queue, agent, intercept ? OURS : PLAIN, &(collect_queue_creation){type, callback, data, private_size, group_size});
   collect_section_end(&section);
   return status;
 }
@@ -178,14 +181,14 @@ COLLECT_HSA_HOOK(hsa_queue_create, hook_queue_create);
 /* A tool above us makes its queues so. Its handlers come after ours was registered,
 ** so ours sees what they let through. */
 static hsa_status_t hook_intercept_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t type,
-                                          queue_error *callback, void *data, uint32_t private_size, uint32_t group_size,
+                                          collect_queue_error *callback, void *data, uint32_t private_size, uint32_t group_size,
                                           hsa_queue_t **queue) {
   hsa_status_t status =
       HSA_NEXT(hsa_amd_queue_intercept_create)(agent, size, type, callback, data, private_size, group_size, queue);
   if (status == HSA_STATUS_SUCCESS && queue && *queue) {
     collect_section section;
     collect_section_begin(&section);
-    queue_watch(*queue, agent, TOOLS);
+    queue_watch(*queue, agent, TOOLS, NULL);
     collect_section_end(&section);
   }
   return status;
@@ -196,7 +199,7 @@ COLLECT_HSA_HOOK(hsa_amd_queue_intercept_create, hook_intercept_create);
 
 /* Nobody may ring any more; who does so now is let finish. False: somebody else still
 ** has the queue. */
-static bool queue_leaves(collect_queue *q) {
+static bool queue_leaves(collect_queue *q, int how) {
   collect_brief brief;
   take(&brief);
   bool last = !q->shared;
@@ -208,6 +211,8 @@ static bool queue_leaves(collect_queue *q) {
   if (!last)
     return false;
   collect_queue_close(q);
+  if (q->relay)
+    collect_relay_end(q->relay, how);
   return true;
 }
 
@@ -231,7 +236,7 @@ static void queue_end(collect_queue *q, int how) {
 static hsa_status_t hook_queue_destroy(hsa_queue_t *queue) {
   collect_queue *q = queue ? collect_queue_find(queue) : NULL;
   /* Before the runtime's, for its address may then be another queue's at once. */
-  if (!q || !queue_leaves(q))
+  if (!q || !queue_leaves(q, COLLECT_DESTROYED))
     return HSA_NEXT(hsa_queue_destroy)(queue);
   hsa_status_t status = HSA_NEXT(hsa_queue_destroy)(queue);
   collect_section section;
@@ -255,7 +260,7 @@ static void queues_end(int how) {
   for (collect_queue *q = collect_queue_first(); q; q = __atomic_load_n(&q->next, __ATOMIC_ACQUIRE))
     if (atomic_load_explicit(&q->alive, memory_order_acquire)) {
       q->shared = 0;
-      queue_leaves(q);
+      queue_leaves(q, how);
       queue_end(q, how);
     }
 }

@@ -1,6 +1,7 @@
 /* Hooks of the functions by which the host changes or destroys a signal: doorbells go to
 ** their queue; what ended by a borrowed signal is read before its value changes. */
 #include "device.h"
+#include "relay.h"
 
 /* Doorbells are signals of a kind of their own. */
 static inline bool is_doorbell(hsa_signal_t s) { return s.handle && collect_signal_of(s)->kind < 0; }
@@ -12,7 +13,7 @@ static inline void changing(hsa_signal_t s, bool destroyed) {
 #define STORE_HOOK(name) \
   static void hook_##name(hsa_signal_t signal, hsa_signal_value_t value) { \
     if (is_doorbell(signal)) { \
-      if (collect_queue_doorbell(signal, (uint64_t)value)) \
+      if (collect_queue_doorbell(signal, (uint64_t)value) || collect_relay_doorbell(signal)) \
         return; \
     } else { \
       changing(signal, false); \

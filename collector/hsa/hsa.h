@@ -24,10 +24,13 @@ extern void *collect_hsa_next[COLLECT_HSA_FUNCTIONS];
 typedef struct collect_hsa_hook {
   enum collect_hsa_id id;
   void *function;
+  bool (*wanted)(void); /* NULL: always */
 } collect_hsa_hook;
-#define COLLECT_HSA_HOOK(f, hook) \
+#define COLLECT_HSA_HOOK(f, hook) COLLECT_HSA_HOOK_IF(f, hook, NULL)
+/* One that is placed only where it is wanted: it costs nobody else anything. */
+#define COLLECT_HSA_HOOK_IF(f, hook, wanted) \
   _Static_assert(__builtin_types_compatible_p(__typeof__(f), __typeof__(hook)), "a hook has its function's type"); \
-  static const collect_hsa_hook collect_hsa_hook_##f = {COLLECT_ID_##f, (void *)hook}; \
+  static const collect_hsa_hook collect_hsa_hook_##f = {COLLECT_ID_##f, (void *)hook, wanted}; \
   __attribute__((used, section("collect_hsa_hooks"))) static const collect_hsa_hook *const collect_hsa_hook_entry_##f = &collect_hsa_hook_##f
 
 /* Is the table wanted; `hooks`: for what the device does, and not for calls alone? */

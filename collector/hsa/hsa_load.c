@@ -98,7 +98,7 @@ static void hooks_place(void **tables, uint64_t count) {
   }
   for (const collect_hsa_hook *const *h = __start_collect_hsa_hooks; h < __stop_collect_hsa_hooks; h++) {
     void **slot = collect_hsa_slot(root, (*h)->id);
-    if (slot && *slot && (collect_hsa_wanted(true) || (*h)->id == COLLECT_ID_hsa_shut_down)) /* the end, in any case */
+    if (slot && *slot && (!(*h)->wanted || (*h)->wanted()) && (collect_hsa_wanted(true) || (*h)->id == COLLECT_ID_hsa_shut_down)) /* the end, in any case */
       *slot = (*h)->function;
   }
   atomic_store_explicit(&active, true, memory_order_release);

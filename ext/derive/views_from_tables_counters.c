@@ -17,13 +17,48 @@
 #define OF_PMC(column) LINK(P(pmc_id), PMC, ROCPD_RAW_PMC_##column)
 #define CATEGORY LINK2(P(event_id), EVENT, ROCPD_RAW_EVENT_category_id, STRING, ROCPD_RAW_STRING_string)
 
+/* What values lead to: a chunk file delivers values, and these are made of kernels and calls. */
+static int make_linked(rocpd_snapshot *s, rocpd_source *source, rocpd_error *err) {
+  static const uint8_t linked[] = {ROCPD_KIND_RAW_DISPATCH, ROCPD_KIND_RAW_EVENT,  ROCPD_KIND_RAW_PROCESS, ROCPD_KIND_RAW_THREAD,
+                                   ROCPD_KIND_RAW_KERNEL_SYMBOL, ROCPD_KIND_RAW_STRING, ROCPD_KIND_RAW_PMC};
+  rocpd_batch **batch;
+  size_t n;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < sizeof(linked); i++)
+    if (!rocpd_snapshot_is_at_hand(s, source, linked[i])) rc = rocpd_snapshot_batches_of(s, source, linked[i], &batch, &n, err);
+  return rc;
+}
+
+static int make_view(const rocpd_view *view, rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  rocpd_batch **values;
+  size_t some;
+  int rc = rocpd_snapshot_batches_of(s, source, view->parent, &values, &some, err);
+  if (rc == SQLITE_OK && some) rc = make_linked(s, source, err);
+  return rc == SQLITE_OK ? rocpd_view_make(view, s, source, out, n, err) : rc;
+}
+
+/* A view of values, or of counters, and its maker. */
+#define VIEW(id, of, from, ...)                                                                                       \
+  static const rocpd_view view_##id = {.kind = ROCPD_KIND_##of, .parent = ROCPD_KIND_##from, __VA_ARGS__};             \
+  static int make_##id(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {     \
+    return make_view(&view_##id, s, source, out, n, err);                                                              \
+  }                                                                                                                    \
+  ROCPD_DERIVER(id) = {.kind = ROCPD_KIND_##of, .needs = ROCPD_KIND_BIT(ROCPD_KIND_##from), .view = &view_##id, .views = 1, .make = make_##id}
+
+#define I(column) [ROCPD_PMC_INFO_##column] = SAME(ROCPD_RAW_PMC_##column)
+static const rocpd_view_column pmc_info[ROCPD_PMC_INFO_COLUMNS] = {
+    I(id), I(guid), I(nid), [ROCPD_PMC_INFO_pid] = LINK(ROCPD_RAW_PMC_pid, PROCESS, ROCPD_RAW_PROCESS_pid),
+    [ROCPD_PMC_INFO_agent_abs_index] = LINK(ROCPD_RAW_PMC_agent_id, AGENT, ROCPD_AGENT_absolute_index),
+    I(is_constant), I(is_derived), I(name), I(description), I(block), I(expression)};
+VIEW(pmc_info, PMC_INFO, RAW_PMC, .column = pmc_info);
+
 #define E(column) [ROCPD_PMC_EVENT_##column]
 static const rocpd_view_column pmc_events[ROCPD_PMC_EVENT_COLUMNS] = {
     E(id) = SAME(P(id)), E(guid) = SAME(P(guid)), E(pmc_id) = SAME(P(pmc_id)), E(event_id) = SAME(P(event_id)), E(category) = CATEGORY,
     E(name) = OF_SYMBOL(display_name), E(nid) = OF_DISPATCH(nid), E(pid) = BEYOND_DISPATCH(pid, PROCESS, ROCPD_RAW_PROCESS_pid),
     E(dispatch_id) = OF_DISPATCH(dispatch_id), E(start) = OF_DISPATCH(start), E(end) = OF_DISPATCH(end),
     E(duration) = DIFFERENCE(ROCPD_PMC_EVENT_end, ROCPD_PMC_EVENT_start), E(counter_name) = OF_PMC(name), E(counter_value) = SAME(P(value))};
-ROCPD_VIEW(pmc_events, PMC_EVENT, RAW_PMC_EVENT, .column = pmc_events);
+VIEW(pmc_events, PMC_EVENT, RAW_PMC_EVENT, .column = pmc_events);
 
 /* What spm_counters and counters_collection have in common. */
 #define COUNTER(K) \
@@ -60,7 +95,7 @@ static const rocpd_view_column spm_counters[ROCPD_SPM_COUNTER_COLUMNS] = {
 static int keep_sampled(rocpd_links *l, rocpd_batch *parent, uint8_t *keep, rocpd_error *err) {
   return rocpd_view_keep_present(parent, P(sample_id), keep, err);
 }
-ROCPD_VIEW(spm_counters, SPM_COUNTER, RAW_PMC_EVENT, .column = spm_counters, .select = keep_sampled);
+VIEW(spm_counters, SPM_COUNTER, RAW_PMC_EVENT, .column = spm_counters, .select = keep_sampled);
 
 /* ---- sums */
 
@@ -231,6 +266,7 @@ static int make_counters(rocpd_snapshot *s, rocpd_source *source, rocpd_batch **
   size_t parents, made = 0;
   grouping g = {0};
   int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_RAW_PMC_EVENT, &parent, &parents, err);
+  if (rc == SQLITE_OK && parents) rc = make_linked(s, source, err);
   if (rc == SQLITE_OK && parents) rc = rocpd_links_of(s, source, &g.links, err);
   if (rc != SQLITE_OK || !parents) return rc;
   rocpd_batch **list = sqlite3_malloc64(parents * sizeof(*list));

@@ -39,10 +39,3 @@ static const rocpd_view_column kernel_symbols[ROCPD_KERNEL_SYMBOL_COLUMNS] = {
     KJ(formatted_kernel_name, "$.formatted_kernel_name"), KJ(demangled_kernel_name, "$.demangled_kernel_name"),
     KJ(truncated_kernel_name, "$.truncated_kernel_name"), KJ(kernel_address, "$.kernel_address.handle")};
 ROCPD_VIEW(kernel_symbols, KERNEL_SYMBOL, RAW_KERNEL_SYMBOL, .column = kernel_symbols);
-
-#define I(column) [ROCPD_PMC_INFO_##column] = SAME(ROCPD_RAW_PMC_##column)
-static const rocpd_view_column pmc_info[ROCPD_PMC_INFO_COLUMNS] = {
-    I(id), I(guid), I(nid), [ROCPD_PMC_INFO_pid] = LINK(ROCPD_RAW_PMC_pid, PROCESS, ROCPD_RAW_PROCESS_pid),
-    [ROCPD_PMC_INFO_agent_abs_index] = LINK(ROCPD_RAW_PMC_agent_id, AGENT, ROCPD_AGENT_absolute_index),
-    I(is_constant), I(is_derived), I(name), I(description), I(block), I(expression)};
-ROCPD_VIEW(pmc_info, PMC_INFO, RAW_PMC, .column = pmc_info);

@@ -273,6 +273,9 @@ enum rocz_type { ROCZ_INT, ROCZ_TIME, ROCZ_STRING_ID, ROCZ_TEXT, ROCZ_REAL };
 ** sequence, lane being the thread's and sequence counting its calls from 1. */
 #define ROCZ_STACK_SHIFT 40
 
+/* event_id of a dispatch, in rows of other tables that refer to it: this and its dispatch_id. */
+#define ROCZ_DISPATCH_EVENT ((int64_t)1 << 62)
+
 #define ROCZ_FOOTER 0xffff
 #define ROCZ_DECLARED 0x1000 /* kinds from here to ROCZ_FOOTER - 1 */
 enum rocz_kind_id {

@@ -212,8 +212,10 @@ static int make_state(rocpd_links *l, link_state *k, const struct link_target *t
   rocpd_batch **batch = NULL;
   size_t n = 0;
   int rc = SQLITE_OK;
-  if (l->source->info.native & ROCPD_KIND_BIT(to->kind)) rc = rocpd_snapshot_batches_of(l->snapshot, l->source, to->kind, &batch, &n, err);
+  bool there = rocpd_snapshot_is_at_hand(l->snapshot, l->source, to->kind);
+  if (there) rc = rocpd_snapshot_batches_of(l->snapshot, l->source, to->kind, &batch, &n, err);
   if (rc != SQLITE_OK) return rc;
+  if (!there) return SQLITE_OK; /* not yet, perhaps */
   if (!k->range) k->range = sqlite3_malloc64((n + 1) * sizeof(*k->range));
   if (!k->attributes) {
     size_t size = (size_t)rocpd_kinds[to->kind].columns * sizeof(*k->attributes);
@@ -494,7 +496,7 @@ int rocpd_link_attributes(rocpd_links *l, int link, int column, const rocpd_attr
   *out = NULL;
   if (targets[link].many) return SQLITE_OK;
   int rc = state_of(l, link, &k, err);
-  if (rc != SQLITE_OK) return rc;
+  if (rc != SQLITE_OK || __atomic_load_n(&k->form, __ATOMIC_ACQUIRE) == FORM_UNKNOWN) return rc;
   rocpd_attributes *a = __atomic_load_n(&k->attributes[column], __ATOMIC_ACQUIRE);
   if (!a) {
     pthread_mutex_lock(&l->mutex);

@@ -7,6 +7,9 @@
 ** regions) each id is looked up: ids of a batch mostly follow each other, so that whole
 ** runs are copied.
 **
+** Rows of kinds that the source does not deliver itself are found once somebody has asked the snapshot for
+** them: that can be done on the connection's thread only, before.
+**
 ** Everything is made when it is first needed, by any thread, and kept with the
 ** snapshot: who asks for kernel names has no event read. */
 #ifndef ROCPD_LINK_H

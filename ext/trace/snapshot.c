@@ -588,6 +588,13 @@ int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int
   return rc;
 }
 
+bool rocpd_snapshot_is_at_hand(rocpd_snapshot *s, const rocpd_source *source, int kind) {
+  size_t i = 0;
+  s = rocpd_snapshot_whole(s);
+  while (i < s->sources && s->source[i] != source) i++;
+  return source->info.native & ROCPD_KIND_BIT(kind) || (i < s->sources && s->kind[kind].of && s->kind[kind].of[i].loaded);
+}
+
 rocpd_source **rocpd_snapshot_sources(rocpd_snapshot *s, size_t *n) {
   s = rocpd_snapshot_whole(s);
   *n = s->sources;

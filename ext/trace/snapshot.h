@@ -40,6 +40,8 @@ int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t file
 /* Those of one source. Thread safe for kinds that it delivers itself (with a window:
 ** never). */
 int rocpd_snapshot_batches_of(rocpd_snapshot *s, const rocpd_source *source, int kind, rocpd_batch ***batches, size_t *n, rocpd_error *err);
+/* May any thread ask for them: does the source deliver the kind, or have its rows been made? */
+bool rocpd_snapshot_is_at_hand(rocpd_snapshot *s, const rocpd_source *source, int kind);
 /* A batch of a source's own as the snapshot has it: with what is said of the source
 ** (overlay.h), and what rows say of theirs (origins.h). One reference; NULL when out of memory. */
 rocpd_batch *rocpd_snapshot_show(rocpd_snapshot *s, rocpd_batch *b);

@@ -9,7 +9,7 @@
 #define BATCH 64
 
 typedef union packet {
-  struct { uint16_t header; uint8_t format; } vendor;
+  struct { uint16_t header; uint8_t format, reserved; uint32_t command[4]; } vendor;
   hsa_kernel_dispatch_packet_t dispatch;
   hsa_barrier_and_packet_t barrier;
   hsa_amd_barrier_value_packet_t value;
@@ -142,6 +142,7 @@ static bool start_kernel(gpusim_queue *q, packet *slot, int64_t start) {
   int64_t end = ticks > GPUSIM_NEVER - start - GPUSIM_GAP_TICKS ? GPUSIM_NEVER - GPUSIM_GAP_TICKS : start + ticks;
   if (gpusim_setting.trace_fd >= 0)
     trace(q, k->name, &p, start, end);
+  gpusim_counter_kernel(q->gpu, &p.dispatch, ticks);
   consume(q, slot);
   if (k->host)
     k->host(&p.dispatch);
@@ -151,11 +152,16 @@ static bool start_kernel(gpusim_queue *q, packet *slot, int64_t start) {
   return true;
 }
 
+#define INDIRECT_BUFFER 1 /* format of a vendor packet */
+static bool has_commands(const packet *p) { return (p->vendor.header & 0xff) == HSA_PACKET_TYPE_VENDOR_SPECIFIC && p->vendor.format == INDIRECT_BUFFER; }
+
 /* A packet that is no kernel takes no time. */
 static void pass(gpusim_queue *q, packet *slot, int64_t at) {
   uint64_t signal = slot->barrier.completion_signal.handle;
   if (gpusim_setting.trace_fd >= 0)
-    trace(q, "barrier", slot, at, at);
+    trace(q, has_commands(slot) ? "commands" : "barrier", slot, at, at);
+  if (has_commands(slot))
+    gpusim_counter_command(q->gpu, slot->vendor.command[1] | (uint64_t)slot->vendor.command[2] << 32);
   if (at > q->free_at)
     q->free_at = at;
   consume(q, slot);

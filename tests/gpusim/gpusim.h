@@ -46,7 +46,7 @@
 ** profiling is on; a signal is read when a packet needs it, at no other time.
 **
 ** Parts, one file each: setting, clock, topology, memory, event, elf, kernel, blit,
-** aql, sdma, engine (the thread that runs the queues) and driver (all the rest of
+** counter, aql, sdma, engine (the thread that runs the queues) and driver (all the rest of
 ** the driver's entry points). */
 #ifndef GPUSIM_H
 #define GPUSIM_H
@@ -212,6 +212,13 @@ static inline bool gpusim_doorbell_rung(gpusim_queue *q, uint64_t *value) {
   *value = atomic_exchange(q->doorbell, GPUSIM_DOORBELL_IDLE);
   return true;
 }
+
+/* ---- counter ---- */
+
+/* A kernel runs so long: it is counted, where that goes on. */
+void gpusim_counter_kernel(int gpu, const hsa_kernel_dispatch_packet_t *p, int64_t ticks);
+/* Runs the commands at an address: counter.h. */
+void gpusim_counter_command(int gpu, uint64_t address);
 
 /* ---- engine ---- */
 

@@ -4,5 +4,7 @@ set -eu
 make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null
 mkdir "$TEST_TMP/work"
 cp "$BUILD/programs/demo" "$TEST_TMP/work/app"
-export C_INCLUDE_PATH="$TEST_TMP/usr/include" LD_LIBRARY_PATH="$TEST_TMP/usr/lib:$BUILD/gpusim" PATH="$TEST_TMP/usr/bin:$PATH" TERM=dumb
+mkdir "$TEST_TMP/aql"
+${CC:-gcc} -O1 -fPIC -shared -Itests/gpusim -o "$TEST_TMP/aql/libhsa-amd-aqlprofile64.so.1" tests/collect/fake_aqlprofile.c -lhsa-runtime64
+export C_INCLUDE_PATH="$TEST_TMP/usr/include" LD_LIBRARY_PATH="$TEST_TMP/usr/lib:$BUILD/gpusim:$TEST_TMP/aql" PATH="$TEST_TMP/usr/bin:$PATH" TERM=dumb
 exec python3 tests/readme/readme.py README.md "$TEST_TMP/work"

@@ -224,7 +224,6 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
 
 /* Event ids: a region's is its stack_id; those of kernels and copies lie above all
 ** of these. */
-#define KERNEL_EVENT ((int64_t)1 << 62)
 #define COPY_EVENT ((int64_t)3 << 61)
 
 enum { H_CONSTANT, H_COLUMN, H_ZERO, H_NONE, H_STACK, H_WALL, H_EVENT, H_ATTRIBUTE, H_END, H_PARENT, H_ROW, H_MESSAGE, H_RESULT };
@@ -364,7 +363,7 @@ static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocp
     case H_ZERO: return or_zero(b, h.column, out, err);
     case H_NONE: return or_null(b, h.column, out, err);
     case H_STACK: return moved(b, h.column, (int64_t)b->base.lane << ROCZ_STACK_SHIFT, out, err);
-    case H_EVENT: return moved(b, h.column, KERNEL_EVENT, out, err);
+    case H_EVENT: return moved(b, h.column, ROCZ_DISPATCH_EVENT, out, err);
     case H_WALL: return rocpd_decode_wall(&b->base, b->base.source->info.wall_offset_ns, out, err);
     case H_ATTRIBUTE: return attributes(b, h.column, h.dict, out, err);
     case H_END: return decode_end(b, out, err);

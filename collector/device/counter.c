@@ -1,0 +1,153 @@
+/* Which counters are asked for.
+**
+** A GPU counts some at a time only, so there may be several sets: a run of the program counts one
+** of them, by its run number. A counter is named as ROCm names it (counter.def), or as
+** BLOCK:EVENT, which needs no table: the block's name and the event's number in it. */
+#include "counter.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { GFX8, GFX9, GFX906, GFX908, GFX90A, GFX940, GFX10, GFX11, ARCHITECTURES };
+
+static const struct known { const char *name, *block; int16_t event[ARCHITECTURES]; } known[] = {
+#define COUNTER(name, block, ...) {#name, #block, {__VA_ARGS__}},
+#include "counter.def"
+};
+#define KNOWN (sizeof known / sizeof *known)
+
+/* The table's column, by the beginning of the agent's name: the first counts. */
+static const struct { const char *gfx; int column; } architectures[] = {
+    {"gfx906", GFX906}, {"gfx908", GFX908}, {"gfx90a", GFX90A}, {"gfx900", GFX9}, {"gfx902", GFX9}, {"gfx904", GFX9}, {"gfx909", GFX9},
+    {"gfx90c", GFX9},   {"gfx940", GFX940}, {"gfx941", GFX940}, {"gfx942", GFX940}, {"gfx10", GFX10}, {"gfx11", GFX11}, {"gfx80", GFX8}};
+
+static int column_of(const char *gfx) {
+  for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++)
+    if (!strncmp(gfx, architectures[i].gfx, strlen(architectures[i].gfx)))
+      return architectures[i].column;
+  return -1;
+}
+
+/* ---- the setting ---- */
+
+#define BETWEEN ", \t"
+#define SETS ";\n"
+
+static bool word_is_raw(const char *word, size_t n) { return memchr(word, ':', n) != NULL; }
+
+/* BLOCK:EVENT, or a name. */
+static bool word_is_good(const char *word, size_t n) {
+  size_t name = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+  if (n >= sizeof((collect_counter *)0)->name || !name)
+    return false;
+  return name >= n || (word[name] == ':' && name < sizeof((collect_counter *)0)->block && n - name > 1 && n - name < 8 && strspn(word + name + 1, "0123456789") >= n - name - 1);
+}
+
+/* The words of a set that begins at `set`: each to `take`, until that is false. */
+static bool words_each(const char *set, bool (*take)(const char *word, size_t n, void *arg), void *arg) {
+  const char *end = set + strcspn(set, SETS);
+  for (const char *word = set + strspn(set, BETWEEN); word < end; word += strspn(word, BETWEEN)) {
+    size_t n = strcspn(word, BETWEEN SETS);
+    if (!(n == 4 && !memcmp(word, "pmc:", 4)) && !take(word, n, arg)) /* as rocprofv3's lines begin */
+      return false;
+    word += n;
+  }
+  return true;
+}
+
+static bool word_check(const char *word, size_t n, void *count) { return word_is_good(word, n) && ++*(uint32_t *)count <= COLLECT_COUNTERS_MAX; }
+
+/* The set after this one, empty ones left out. */
+static const char *set_next(const char *set) {
+  set += strspn(set, BETWEEN SETS);
+  return *set ? set : NULL;
+}
+static const char *set_end(const char *set) { return set + strcspn(set, SETS); }
+
+static bool counters_parse(const char *value) {
+  for (const char *set = value; (set = set_next(set)); set = set_end(set)) {
+    uint32_t count = 0;
+    if (!words_each(set, word_check, &count))
+      return false;
+  }
+  return true;
+}
+
+COLLECT_SETTING(counters) = {.name = "COLLECT_COUNTERS", .fallback = "", .order = 20, .parse = counters_parse,
+                             .expected = "names of counters, or BLOCK:EVENT, with commas between them and ; between sets",
+                             .help = "GPU counters of every kernel: names, or BLOCK:EVENT; of several sets, with ; between them, a run counts the one of its number (%n)"};
+
+bool collect_counters_wanted(void) { return *collect_text(&collect_counters_setting); }
+
+/* ---- the set of this run ---- */
+
+static uint32_t set_count(void) {
+  uint32_t n = 0;
+  for (const char *set = collect_text(&collect_counters_setting); (set = set_next(set)); set = set_end(set))
+    n++;
+  return n;
+}
+
+/* Runs are counted where the output folder is numbered. */
+static const char *set_of_run(void) {
+  uint32_t sets = set_count(), run = (uint32_t)collect_output_run();
+  static bool said;
+  if (sets > 1 && !run && !said)
+    collect_say("COLLECT_COUNTERS has %u sets, and a run counts one of them, by its number: put %%n into COLLECT_OUTPUT (trace/%%n) for it; this one counts the first", sets);
+  said = true;
+  const char *set = set_next(collect_text(&collect_counters_setting));
+  for (uint32_t i = run ? (run - 1) % sets : 0; set && i; i--)
+    set = set_next(set_end(set));
+  return set;
+}
+
+typedef struct finding {
+  const char *gfx;
+  int column;
+  collect_counter *list;
+  uint32_t count;
+} finding;
+
+static void unknown_say(const finding *f, const char *name) {
+  collect_nearest nearest = {.least = UINT32_MAX};
+  for (size_t i = 0; i < KNOWN && f->column >= 0; i++)
+    if (known[i].event[f->column] >= 0)
+      collect_nearer(&nearest, name, known[i].name);
+  if (nearest.name)
+    collect_say("COLLECT_COUNTERS: %s has no counter %s; the nearest is %s (or say BLOCK:EVENT). No counters are recorded", f->gfx, name, nearest.name);
+  else
+    collect_say("COLLECT_COUNTERS: no names of counters are known for %s: %s must be said as BLOCK:EVENT. No counters are recorded", f->gfx, name);
+}
+
+static bool counter_find(finding *f, collect_counter *c) {
+  for (size_t i = 0; i < KNOWN && f->column >= 0; i++)
+    if (known[i].event[f->column] >= 0 && !strcmp(known[i].name, c->name)) {
+      strcpy(c->block, known[i].block);
+      c->event = (uint32_t)known[i].event[f->column];
+      return true;
+    }
+  unknown_say(f, c->name);
+  return false;
+}
+
+static bool word_take(const char *word, size_t n, void *arg) {
+  finding *f = arg;
+  collect_counter c = {.event = 0};
+  memcpy(c.name, word, n);
+  if (word_is_raw(word, n)) {
+    memcpy(c.block, word, strcspn(word, ":"));
+    c.event = (uint32_t)strtoul(strchr(c.name, ':') + 1, NULL, 10);
+  } else if (!counter_find(f, &c)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < f->count; i++)
+    if (f->list[i].event == c.event && !strcmp(f->list[i].block, c.block))
+      return true; /* it is there */
+  f->list[f->count++] = c;
+  return true;
+}
+
+uint32_t collect_counters_of(const char *gfx, collect_counter list[COLLECT_COUNTERS_MAX]) {
+  finding f = {.gfx = gfx, .column = column_of(gfx), .list = list};
+  const char *set = set_of_run();
+  return set && words_each(set, word_take, &f) ? f.count : 0;
+}

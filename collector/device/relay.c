@@ -1,0 +1,459 @@
+/* Relayed queues: how kernels are counted (COLLECT_COUNTERS).
+**
+** Counters are a GPU's: while one kernel is counted no other may run there, of any queue, and the packets
+** that start, read and stop counting stand in its own queue, around it. So packets are added, and kernels
+** wait for each other. A relayed queue of the program never gets to the hardware: the program writes
+** packets into its ring as ever, and a thread of ours passes them on, in order, to a queue of ours (`real`).
+** Its read index, for the program, is what has been passed on.
+**
+** A kernel is passed on when all that is before it in its queue is over, and no other kernel runs on the
+** agent. It does not wait for its turn in the hardware's queue, where others behind a barrier might in turn
+** wait for it. Then nothing more of its queue is passed on until it is over and its values are written: who
+** waits for the kernel, or for anything after it, finds them written. That holds for its completion signal
+** too: the kernel has one of ours, and then we lower the program's, with the time stamps.
+**
+** All kernels of relayed queues take turns, those too that are not recorded. What is no kernel is passed on
+** as it is. Of the queue for cooperative launches an agent has one only: there packets stay in place, and are given to
+** the hardware one by one; its kernels take their turns, and have no counters. Kernels that wait for each other on one GPU never end so: README says it. */
+#include "counter.h"
+#include "queue_map.h"
+#include "relay.h"
+#include <string.h>
+#include <sys/prctl.h>
+
+#define PACKETS 64        /* passed on in one go, then it is another queue's turn */
+#define AROUND 4          /* packets of a counted kernel */
+#define ENDING_MS 20      /* a queue's end waits so long for its kernel */
+#define STACK_BYTES (1 << 20) /* the library's functions are called on it */
+
+/* Whose kernel runs on an agent. */
+typedef struct turn {
+  collect_agent *agent;
+  collect_counting *counting;
+  collect_relay *holder;
+  hsa_signal_t kernel, over; /* completion signals of the kernel, and of the last packet behind it; armed: 1 */
+  struct turn *next;
+} turn;
+
+enum { PASSING, ARRIVING /* the signal tells when all before is over */, RUNNING /* its kernel has the turn */ };
+
+struct collect_relay {
+  collect_queue *queue;
+  hsa_queue_t *real;
+  bool in_place;             /* it is the program's own */
+  turn *turn;
+  collect_queue_creation as;
+  uint64_t index;            /* the real queue's write index */
+  _Atomic int state;
+  bool behind;               /* packets were passed on since the last kernel */
+  hsa_signal_t arrived;      /* armed: 1 */
+  hsa_signal_t program;      /* the running kernel's completion signal; 0: none */
+  uint64_t dispatch_id;      /* of the running kernel; 0: it is not counted */
+  collect_relay *next;
+};
+
+static collect_lock lock = COLLECT_LOCK(RELAYS); /* of the lists, and while packets are passed on */
+static collect_relay *relays;
+static turn *turns;
+static bool running;          /* the thread */
+static _Atomic uint32_t held; /* who wants it to keep still */
+static _Atomic uint32_t bell, asleep;
+
+static bool fired(hsa_signal_t s) { return collect_signal_value(collect_signal_of(s)) < 1; }
+static void arm(hsa_signal_t s) { __atomic_store_n(&collect_signal_of(s)->value, 1, __ATOMIC_RELEASE); } /* nobody waits for it, and the device is done with it */
+
+/* ---- packets ---- */
+
+_Static_assert(sizeof(hsa_kernel_dispatch_packet_t) == 64 && sizeof(collect_counter_packet) == 64 && sizeof(hsa_barrier_and_packet_t) == 64, "a slot");
+
+static uint64_t read_index(const collect_relay *r) { return HSA_NEXT(hsa_queue_load_read_index_scacquire)(r->real); }
+
+/* In place: or the packet is that of the lap before. */
+static bool has_room(const collect_relay *r) { return r->index + (r->in_place ? 1 : AROUND) - read_index(r) <= r->real->size; }
+
+/* Body first, header last. */
+static void put(collect_relay *r, const void *packet, uint16_t header) {
+  char *slot = (char *)r->real->base_address + (r->index & (r->real->size - 1)) * 64;
+  uint32_t first;
+  memcpy(&first, packet, 4);
+  first = (first & 0xffff0000u) | header;
+  memcpy(slot + 4, (const char *)packet + 4, 60);
+  __atomic_store_n((uint32_t *)(void *)slot, first, __ATOMIC_RELEASE);
+  r->index++;
+}
+
+static void ring_real(const collect_relay *r) {
+  HSA_NEXT(hsa_queue_store_write_index_screlease)(r->real, r->index);
+  HSA_NEXT(hsa_signal_store_screlease)(r->real->doorbell_signal, (hsa_signal_value_t)(r->index - 1));
+}
+
+#define ORDERED(type) (uint16_t)((type) << HSA_PACKET_HEADER_TYPE | 1 << HSA_PACKET_HEADER_BARRIER | \
+                                 HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE | HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE)
+
+/* The program's next packet; NULL: it is not written yet. */
+static hsa_kernel_dispatch_packet_t *next_packet(const collect_relay *r, unsigned *type) {
+  const collect_queue *q = r->queue;
+  uint64_t i = atomic_load_explicit(&q->submitted, memory_order_relaxed);
+  if (i == atomic_load_explicit(&q->index, memory_order_acquire))
+    return NULL;
+  hsa_kernel_dispatch_packet_t *p = (hsa_kernel_dispatch_packet_t *)q->queue->base_address + (i & (q->size - 1));
+  *type = __atomic_load_n(&p->header, __ATOMIC_ACQUIRE) >> HSA_PACKET_HEADER_TYPE & 0xff;
+  return *type == HSA_PACKET_TYPE_INVALID ? NULL : p;
+}
+
+/* Its place is the program's again, or, in place, the hardware's. */
+static void packet_taken(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
+  r->index += r->in_place;
+  if (!r->in_place)
+    __atomic_store_n(&p->header, (uint16_t)(HSA_PACKET_TYPE_INVALID << HSA_PACKET_HEADER_TYPE), __ATOMIC_RELEASE);
+  atomic_fetch_add_explicit(&r->queue->submitted, 1, memory_order_release);
+}
+
+/* ---- a kernel ---- */
+
+/* The record, and our signal in place of the program's. */
+static void kernel_note(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
+  collect_queue *q = r->queue;
+  r->program = p->completion_signal;
+  p->completion_signal = r->turn->kernel;
+  r->dispatch_id = collect_dispatch_note(q, p, collect_queue_origin(q, atomic_load_explicit(&q->submitted, memory_order_relaxed)));
+  collect_dispatch_publish(q);
+}
+
+static void kernel_put(collect_relay *r, const hsa_kernel_dispatch_packet_t *p) {
+  collect_counter_packet start, read, stop;
+  collect_counting_packets(r->turn->counting, &start, &read, &stop);
+  start.completion_signal = read.completion_signal = (hsa_signal_t){0};
+  stop.completion_signal = r->turn->over;
+  if (r->dispatch_id)
+    put(r, &start, ORDERED(HSA_PACKET_TYPE_VENDOR_SPECIFIC));
+  put(r, p, p->header | 1 << HSA_PACKET_HEADER_BARRIER);
+  if (r->dispatch_id) {
+    put(r, &read, ORDERED(HSA_PACKET_TYPE_VENDOR_SPECIFIC));
+    put(r, &stop, ORDERED(HSA_PACKET_TYPE_VENDOR_SPECIFIC));
+  }
+}
+
+static void kernel_start(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
+  hsa_kernel_dispatch_packet_t own = *p;
+  r->turn->holder = r;
+  r->state = RUNNING;
+  kernel_note(r, r->in_place ? p : &own);
+  if (r->in_place)
+    r->dispatch_id = 0;
+  else
+    kernel_put(r, &own);
+  packet_taken(r, p);
+  ring_real(r);
+}
+
+/* The program's signal, as the device would have left it. */
+static void program_signal(const collect_relay *r) {
+  if (!r->program.handle)
+    return;
+  const amd_signal_t *from = collect_signal_of(r->turn->kernel);
+  amd_signal_t *to = collect_signal_of(r->program);
+  to->start_ts = from->start_ts;
+  to->end_ts = from->end_ts;
+  HSA_NEXT(hsa_signal_subtract_scacq_screl)(r->program, 1);
+}
+
+static bool kernel_over(const collect_relay *r) { return fired(r->turn->kernel) && (!r->dispatch_id || fired(r->turn->over)); }
+
+static void kernel_end(collect_relay *r) {
+  turn *t = r->turn;
+  if (r->dispatch_id)
+    collect_counting_write(t->counting, r->dispatch_id);
+  if (collect_borrowed(t->kernel)) /* its record has the times, before anybody is told */
+    collect_borrow_changed(t->kernel, true);
+  program_signal(r);
+  arm(t->kernel);
+  arm(t->over);
+  t->holder = NULL;
+  r->state = PASSING;
+}
+
+/* ---- a queue ---- */
+
+static void pass_on(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
+  if (!r->in_place)
+    put(r, p, p->header);
+  r->behind = true;
+  packet_taken(r, p);
+  ring_real(r);
+}
+
+/* Is what was passed on over? A packet tells; in place, where none can be added, it is as if it had when all are taken. */
+static void ask_arrival(collect_relay *r) {
+  hsa_barrier_and_packet_t p = {.completion_signal = r->arrived};
+  put(r, &p, ORDERED(HSA_PACKET_TYPE_BARRIER_AND));
+  r->behind = false;
+  r->state = ARRIVING;
+  ring_real(r);
+}
+
+static bool step_kernel(collect_relay *r) {
+  if (!kernel_over(r))
+    return false;
+  kernel_end(r);
+  return true;
+}
+
+static bool step_arrival(collect_relay *r) {
+  if (!fired(r->arrived))
+    return false;
+  arm(r->arrived);
+  r->state = PASSING;
+  return true;
+}
+
+static bool step_packet(collect_relay *r) {
+  unsigned type;
+  hsa_kernel_dispatch_packet_t *p = next_packet(r, &type);
+  if (!p || !has_room(r))
+    return false;
+  if (type != HSA_PACKET_TYPE_KERNEL_DISPATCH)
+    pass_on(r, p);
+  else if (r->behind && !r->in_place)
+    ask_arrival(r);
+  else if (r->turn->holder || (r->in_place && read_index(r) != r->index))
+    return false;
+  else
+    kernel_start(r, p);
+  return true;
+}
+
+/* True: something happened. */
+static bool step(collect_relay *r) { return r->state == RUNNING ? step_kernel(r) : r->state == ARRIVING ? step_arrival(r) : step_packet(r); }
+
+static bool is_open(const collect_relay *r) { return atomic_load_explicit(&r->queue->mode, memory_order_acquire) == COLLECT_QUEUE_RELAYED; }
+
+/* ---- the thread ---- */
+
+/* *busy: something is under way. */
+static bool pass(bool *busy) {
+  unsigned type;
+  bool progress = false;
+  collect_lock_take(&lock);
+  for (collect_relay *r = relays; r && !atomic_load(&held); r = r->next) {
+    for (int i = 0; i < PACKETS && (is_open(r) || r->state == RUNNING) && step(r); i++)
+      progress = true;
+    *busy |= r->state != PASSING || (is_open(r) && next_packet(r, &type));
+  }
+  collect_lock_release(&lock);
+  return progress;
+}
+
+#define LOOKS 100           /* that often it looks again at once: some microseconds */
+#define NAP_NS 10000        /* then it sleeps, longer and longer: who spins for a processor that others want gets it for long, and then not */
+#define NAP_MOST_NS 1000000
+#define IDLE_NS 100000000   /* a doorbell may ring past us */
+
+static void rest(bool busy, unsigned idle, uint32_t seen) {
+  struct timespec t = {.tv_nsec = IDLE_NS};
+  if (busy && idle < LOOKS) {
+    __builtin_ia32_pause();
+  } else if (busy) {
+    int64_t nap = (int64_t)(idle - LOOKS + 1) / 16 * NAP_NS + NAP_NS;
+    t.tv_nsec = nap > NAP_MOST_NS ? NAP_MOST_NS : nap;
+    nanosleep(&t, NULL);
+  } else {
+    atomic_store(&asleep, 1);
+    if (atomic_load(&bell) == seen)
+      collect_futex_wait(&bell, seen, &t);
+    atomic_store(&asleep, 0);
+  }
+}
+
+static void *relay_main(void *arg) {
+  (void)arg;
+  prctl(PR_SET_NAME, "collect relay", 0, 0, 0);
+  prctl(PR_SET_TIMERSLACK, 1000ul, 0, 0, 0);
+  collect_thread_short_slices();
+  for (unsigned idle = 0;;) {
+    uint32_t seen = atomic_load(&bell);
+    bool busy = false, progress = pass(&busy);
+    idle = progress ? 0 : idle + 1;
+    if (!progress)
+      rest(busy, idle, seen);
+  }
+  return NULL;
+}
+
+bool collect_relay_doorbell(hsa_signal_t signal) {
+  const collect_queue *q = collect_queue_find(collect_signal_of(signal)->queue_ptr);
+  if (!q || q->queue->doorbell_signal.handle != signal.handle || atomic_load_explicit(&q->mode, memory_order_acquire) != COLLECT_QUEUE_RELAYED)
+    return false;
+  atomic_fetch_add(&bell, 1);
+  int saved = errno;
+  if (atomic_load(&asleep))
+    collect_futex_wake(&bell, 1);
+  errno = saved;
+  return true;
+}
+
+/* ---- birth and end ---- */
+
+static void take(collect_section *s) { collect_section_begin(s), collect_lock_take(&lock); }
+static void release(collect_section *s) { collect_lock_release(&lock), collect_section_end(s); }
+
+static void real_error(hsa_status_t status, hsa_queue_t *source, void *data) {
+  const collect_relay *r = data;
+  (void)source;
+  r->as.callback(status, r->queue->queue, r->as.data);
+}
+
+static bool signals_make(turn *t, const collect_agent *agent) {
+  return collect_signal_make(collect_agent_handle(agent), &t->kernel) && collect_signal_make(collect_agent_handle(agent), &t->over);
+}
+
+/* Of the agent. */
+static turn *turn_of(collect_agent *agent) {
+  turn *t = turns;
+  while (t && t->agent != agent)
+    t = t->next;
+  if (t)
+    return t;
+  collect_counting *counting = collect_counting_of(agent);
+  t = counting ? collect_memory_grow(NULL, 0, sizeof *t) : NULL;
+  if (!t || !signals_make(t, agent))
+    return NULL;
+  t->agent = agent;
+  t->counting = counting;
+  t->next = turns;
+  return turns = t;
+}
+
+static bool real_make(collect_relay *r) {
+  hsa_agent_t agent = collect_agent_handle(r->queue->agent);
+  if (HSA_NEXT(hsa_queue_create)(agent, r->queue->size, r->as.type, r->as.callback ? real_error : NULL, r, r->as.private_size, r->as.group_size, &r->real) != HSA_STATUS_SUCCESS)
+    return r->real = NULL, false;
+  HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(r->real, 1);
+  r->index = HSA_NEXT(hsa_queue_load_write_index_scacquire)(r->real);
+  return collect_signal_make(agent, &r->arrived);
+}
+
+static bool not_counted(const char *why) {
+  static _Atomic uint32_t said;
+  if (!atomic_exchange(&said, 1))
+    collect_say("COLLECT_COUNTERS: kernels of a queue are not counted: %s", why);
+  return false;
+}
+
+
+/* Under the lock. */
+static bool relay_start(collect_relay *r) {
+  if (!running && !(running = collect_thread_create(relay_main, STACK_BYTES)))
+    return not_counted("a thread for it cannot be started");
+  if (r->in_place)
+    not_counted("it is for cooperative launches");
+  else if (!real_make(r))
+    return not_counted("there is no second queue for it");
+  r->next = relays;
+  relays = r;
+  return true;
+}
+
+bool collect_relay_new(collect_queue *q, bool is_held, const collect_queue_creation *as) {
+  collect_section section;
+  take(&section);
+  turn *t = turn_of(q->agent);
+  collect_relay *r = t && is_held ? collect_memory_grow(NULL, 0, sizeof *r) : NULL;
+  if (r) {
+    *r = (collect_relay){.queue = q, .turn = t, .as = *as, .real = q->queue, .in_place = as->type & HSA_QUEUE_TYPE_COOPERATIVE};
+    r->index = atomic_load(&q->index);
+    q->relay = relay_start(r) ? r : NULL;
+  } else if (t && !is_held) {
+    not_counted("it is one of a tool's, or intercepted (COLLECT_QUEUES)");
+  }
+  if (q->relay && !r->in_place)
+    q->real_index = (const volatile uint64_t *)&q->submitted;
+  release(&section);
+  return q->relay != NULL;
+}
+
+void collect_relay_end(collect_relay *r, int how) {
+  for (int i = 0; i < ENDING_MS * 10 && atomic_load(&r->state) == RUNNING; i++)
+    nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL); /* it may be over, and not read yet */
+  collect_section section;
+  take(&section);
+  for (collect_relay **at = &relays; *at; at = &(*at)->next)
+    if (*at == r) {
+      *at = r->next;
+      break;
+    }
+  if (r->turn->holder == r) { /* what it does to the signals is not known */
+    r->turn->holder = NULL;
+    if (how == COLLECT_DESTROYED)
+      signals_make(r->turn, r->turn->agent);
+  }
+  r->queue->relay = NULL;
+  release(&section);
+  if (how != COLLECT_DESTROYED || r->in_place)
+    return; /* as the program has left its own */
+  HSA_NEXT(hsa_queue_destroy)(r->real);
+  HSA_NEXT(hsa_signal_destroy)(r->arrived);
+}
+
+void collect_relays_hold(void) {
+  collect_section section;
+  if (!running)
+    return;
+  atomic_fetch_add(&held, 1);
+  take(&section); /* the pass that goes on is over */
+  release(&section);
+}
+void collect_relays_let_go(void) {
+  if (running)
+    atomic_fetch_sub(&held, 1);
+}
+
+static void relays_end(int how) {
+  (void)how; /* queues are at their end before */
+  turns = NULL;
+}
+
+static void relays_forked(void) {
+  atomic_store(&lock.word, 0);
+  atomic_store(&held, 0);
+  atomic_store(&asleep, 0);
+  relays = NULL;
+  turns = NULL;
+  running = false;
+}
+COLLECT_MODULE(relays) = {.name = "relays", .order = 24, .forked = relays_forked, .end = relays_end};
+
+/* ---- what else the program does to its queue ---- */
+
+/* Only for queues that are relayed: each is the program's own function otherwise. */
+#define READ_INDEX_HOOK(order, memory) \
+  static uint64_t hook_read_##order(const hsa_queue_t *queue) { \
+    const collect_queue *q = collect_queue_find(queue); \
+    if (q && atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_RELAYED && !q->relay->in_place) \
+      return atomic_load_explicit(&q->submitted, memory); \
+    return HSA_NEXT(hsa_queue_load_read_index_##order)(queue); \
+  } \
+  COLLECT_HSA_HOOK_IF(hsa_queue_load_read_index_##order, hook_read_##order, collect_counters_wanted);
+READ_INDEX_HOOK(scacquire, memory_order_acquire)
+READ_INDEX_HOOK(relaxed, memory_order_relaxed)
+
+static const hsa_queue_t *real_of(const hsa_queue_t *queue) {
+  const collect_queue *q = collect_queue_find(queue);
+  return q && atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_RELAYED && !q->relay->in_place ? q->relay->real : NULL;
+}
+
+static hsa_status_t hook_cu_set_mask(const hsa_queue_t *queue, uint32_t count, const uint32_t *mask) {
+  const hsa_queue_t *real = real_of(queue);
+  if (real)
+    HSA_NEXT(hsa_amd_queue_cu_set_mask)(real, count, mask);
+  return HSA_NEXT(hsa_amd_queue_cu_set_mask)(queue, count, mask);
+}
+COLLECT_HSA_HOOK_IF(hsa_amd_queue_cu_set_mask, hook_cu_set_mask, collect_counters_wanted);
+
+static hsa_status_t hook_set_priority(hsa_queue_t *queue, hsa_amd_queue_priority_t priority) {
+  const hsa_queue_t *real = real_of(queue);
+  if (real)
+    HSA_NEXT(hsa_amd_queue_set_priority)((hsa_queue_t *)(uintptr_t)real, priority);
+  return HSA_NEXT(hsa_amd_queue_set_priority)(queue, priority);
+}
+COLLECT_HSA_HOOK_IF(hsa_amd_queue_set_priority, hook_set_priority, collect_counters_wanted);

@@ -1,0 +1,129 @@
+# GPU counters (COLLECT_COUNTERS), on the software GPU with a stand-in for hsa-amd-aqlprofile whose counters have
+# known values (tests/gpusim/counter.h): those of each kernel are exact, whoever runs beside it, and stand
+# in the tables as rocprofv3's do. Whatever is wrong, the program runs as without us.
+. "$(dirname "$0")/common.sh"
+mkdir -p "$work/aql"
+$CC -O1 -fPIC -shared -Wall -Itests/gpusim -Wl,-soname,libhsa-amd-aqlprofile64.so.1 -o "$work/aql/libhsa-amd-aqlprofile64.so" tests/collect/fake_aqlprofile.c -lhsa-runtime64 || exit 1
+if [ -n "${SANITIZER:-}" ]; then LD=$(preload); LD=${LD%:*}; else LD=; fi
+aql=$work/aql counters=SQ_WAVES,GRBM_COUNT,TCC_HIT out=$work/out
+ulimit -c 0
+
+# gpu VARIABLE=value ... -- program: under the collector; its stderr is in $work/stderr
+gpu() {
+  rm -rf "$work/out"
+  variables=
+  while [ "$1" != -- ]; do variables="$variables $1"; shift; done
+  shift
+  env COLLECT_COUNTERS="$counters" COLLECT_OUTPUT="$out" LD_LIBRARY_PATH="$BUILD/gpusim:$aql" LD_PRELOAD="$(preload)" GPUSIM_KERNEL_NS=3000 $variables \
+    timeout -s KILL 200 "$@" >"$work/stdout" 2>"$work/stderr"
+}
+ask() { LD_PRELOAD=$LD ASAN_OPTIONS=detect_leaks=0 sqlite3 -cmd ".load $BUILD/rocpd" :memory: "SELECT rocpd_attach('$work/out')" "$1" 2>&1 | tail -n +2 | tr '\n' ' '; }
+
+# What each kernel must have, by its grid and time: rows of counters_collection that differ
+expected="(SELECT guid, dispatch_id AS d, \"end\" - start AS t, ((grid_x + workgroup_x - 1) / workgroup_x) * ((grid_y + workgroup_y - 1) / workgroup_y) *
+  ((grid_z + workgroup_z - 1) / workgroup_z) * ((workgroup_x * workgroup_y * workgroup_z + 63) / 64) AS w FROM kernels)"
+wrong="SELECT count(*) FROM counters_collection c JOIN $expected k ON k.guid = c.guid AND k.d = c.dispatch_id
+  WHERE c.value IS NOT CASE c.counter_name WHEN 'SQ_WAVES' THEN w WHEN 'GRBM_COUNT' THEN t / 10 WHEN 'TCC_HIT' THEN 4 * 17 * w + 6 END"
+# exact WHAT KERNELS: so many at least, each with its three counters once, all exact, nothing lost. Cooperative
+# launches have none: they are on a queue that there is once only.
+exact() {
+  n=$(ask "SELECT count(*) FROM kernels WHERE NOT EXISTS (SELECT 1 FROM regions r WHERE r.guid = kernels.guid AND r.id = kernels.stack_id AND r.name LIKE '%Cooperative%')")
+  [ "$n" -ge "$2" ] && is "$1: each kernel has each counter once" "$(ask "SELECT count(*), count(DISTINCT guid || ' ' || dispatch_id), min(n), max(n) FROM (SELECT guid, dispatch_id, count(DISTINCT counter_name) AS n FROM counters_collection GROUP BY 1, 2)")" "${n% }|${n% }|3|3 " ||
+    is "$1: kernels" "$n" "$2 or more"
+  is "$1: values that are not what the kernel makes" "$(ask "$wrong")" "0 "
+  is "$1: dropped, untimed or unlinked" "$(ask "SELECT sum(value) FROM health WHERE name IN ('calls dropped', 'dispatches dropped', 'dispatches untimed', 'arguments dropped', 'rows lost', 'info rows dropped')")" "0 "
+}
+
+# ---- values
+gpu -- "$BUILD/programs/known" launches 10000 8; is "10,000 kernels of 8 threads" $? 0
+exact "8 threads" 10000
+# The same by plain counting: what the program says that it launched
+python3 - "$work/stdout" >"$work/waves" <<'P'
+import json, sys
+n = 0
+for line in open(sys.argv[1]):
+    if line.startswith("{") and (e := json.loads(line))["kind"] == "dispatch":
+        groups = 1
+        for grid, group in zip(e["grid"], e["workgroup"]):
+            groups *= -(-grid // group)
+        n += e["count"] * groups * -(-(e["workgroup"][0] * e["workgroup"][1] * e["workgroup"][2]) // 64)
+print("%d.0" % n, end=" ")
+P
+is "all waves, as the program counts them" "$(ask "SELECT sum(value) FROM counters_collection WHERE counter_name = 'SQ_WAVES'")" "$(cat "$work/waves")"
+is "one row for each instance: shader engines, cache channels" "$(ask "SELECT i.name, count(*) / count(DISTINCT e.event_id), max(e.shader_engine), max(e.instance), max(e.xcc) FROM rocpd_pmc_event e JOIN rocpd_info_pmc i ON i.id = e.pmc_id GROUP BY 1 ORDER BY 1")" \
+  "GRBM_COUNT|1|0|0|0 SQ_WAVES|8|7|0|0 TCC_HIT|4|0|3|0 "
+is "what the counters are" "$(ask "SELECT i.name, i.block, i.event_code, p.agent_abs_index = a.absolute_index, p.pid = (SELECT pid FROM processes) FROM pmc_info p JOIN rocpd_info_pmc i USING (id) JOIN rocpd_info_agent a ON a.id = i.agent_id AND a.type = 'GPU' ORDER BY 1")" \
+  "GRBM_COUNT|GRBM|0|1|1 SQ_WAVES|SQ|4|1|1 TCC_HIT|TCC|17|1|1 "
+is "pmc_events: the kernel of each value" "$(ask "SELECT count(*) FROM pmc_events p LEFT JOIN kernels k USING (dispatch_id) WHERE p.name IS NOT k.name OR p.start IS NOT k.start OR p.category IS NOT 'KERNEL_DISPATCH'")" "0 "
+n=$(ask "SELECT count(*) FROM kernels")
+gpu -- "$BUILD/programs/known" threads=4 streams=3 graphs=2; is "graphs, copies, fills and events, which the program checks" $? 0
+exact "graphs" 300
+gpu GPUSIM_GPUS=3 -- "$BUILD/programs/known" threads=3 gpus=3 rounds=1; is "3 GPUs" $? 0
+exact "3 GPUs" 100
+is "3 GPUs: counters of each" "$(ask "SELECT count(*), count(DISTINCT agent_abs_index) FROM pmc_info")" "9|3 "
+gpu GPUSIM_OVERLAP=1 AMD_DIRECT_DISPATCH=0 -- "$BUILD/programs/known" threads=3; is "kernels that would overlap, another thread submits" $? 0
+exact "overlap" 100
+
+# ---- queues: as the program of plain HSA uses them, without HIP
+gpu GPUSIM_OVERLAP=1 -- "$BUILD/programs/hsa_queues" loops batch cas store rearm foreign shared overlap shutdown; is "queues used in every way" $? 0
+exact "queues used in every way" 18000
+gpu -- "$BUILD/programs/hsa_queues" unfinished; is "a program ends while a kernel runs" $? 0
+
+# ---- which
+counters=SQ_WAVES,GRBM_COUNT,TCC_HIT
+gpu COLLECT_KERNELS_FILTER=tiny -- "$BUILD/programs/known" threads=2; is "a filter by name" $? 0
+is "a filter by name: kernels that have counters" "$(ask "SELECT DISTINCT kernel_name LIKE '%tiny%' FROM counters_collection") $(ask "$wrong")" "1  0 "
+waits="$BUILD/programs/waited stream _exit"
+counters=SQ:4; gpu -- $waits
+is "BLOCK:EVENT" "$(ask "SELECT DISTINCT counter_name, block FROM counters_collection") $(ask "SELECT count(*) FROM counters_collection c JOIN $expected k ON k.d = c.dispatch_id WHERE c.value IS NOT w")" "SQ:4|SQ  0 "
+counters="pmc: SQ_WAVES  GRBM_COUNT,;TCC_HIT;;" out=$work/out/%n
+gpu -- $waits
+mv "$work/out" "$work/first"; out=$work/first/%n; sh -c '"$@"; exit' sh true; (gpu -- $waits); mv "$work/first" "$work/out"
+is "sets: the first run counts the first, the second the second" "$(ask "SELECT group_concat(DISTINCT counter_name) FROM counters_collection('$work/out/1')") $(ask "SELECT group_concat(DISTINCT counter_name) FROM counters_collection('$work/out/2')")" "SQ_WAVES,GRBM_COUNT  TCC_HIT "
+out=$work/out; gpu -- $waits
+is "sets without a number" "$(grep sets "$work/stderr")" "libcollect: COLLECT_COUNTERS has 2 sets, and a run counts one of them, by its number: put %n into COLLECT_OUTPUT (trace/%n) for it; this one counts the first"
+
+# ---- what cannot be counted is said, once, and the program runs
+# said WHAT COUNTERS LINE
+said() {
+  counters=$2; gpu GPUSIM_GPUS=2 -- $waits
+  is "$1: the program's exit code" $? 0
+  is "$1: stderr" "$(sort -u "$work/stderr")" "$3"
+  is "$1: kernels are recorded, without counters" "$(ask "SELECT count(*) > 5 FROM kernels") $(ask "SELECT count(*) FROM rocpd_pmc_event")" "1  0 "
+}
+said "no such counter" SQ_WAVE "libcollect: COLLECT_COUNTERS: gfx90a has no counter SQ_WAVE; the nearest is SQ_WAVES (or say BLOCK:EVENT). No counters are recorded"
+said "no such block" XX:3 "libcollect: COLLECT_COUNTERS: XX:3: gfx90a has no block XX. No counters are recorded"
+said "no such event" SQ:9999 "libcollect: COLLECT_COUNTERS: SQ:9999: block SQ of gfx90a has no event 9999. No counters are recorded"
+said "too many" GRBM_COUNT,GRBM_GUI_ACTIVE,GRBM:5 "libcollect: COLLECT_COUNTERS: block GRBM of gfx90a counts 2 things at a time: put GRBM:5 and those of the block that follow behind a ; for another run. No counters are recorded"
+said "bad" SQ_WAVES: "libcollect: COLLECT_COUNTERS='SQ_WAVES:' is not names of counters, or BLOCK:EVENT, with commas between them and ; between sets; using ''"
+aql=/nowhere
+said "no library" SQ_WAVES "libcollect: COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 cannot be loaded (ROCm's package hsa-amd-aqlprofile; LD_LIBRARY_PATH may name its folder). No counters are recorded"
+aql=$work/aql
+mv "$aql/libhsa-amd-aqlprofile64.so" "$aql/libhsa-amd-aqlprofile64.so.1"
+counters=SQ_WAVES,GRBM_COUNT,TCC_HIT
+gpu -- $waits; exact "a library with a version in its name only" 5
+gpu COLLECT_QUEUES=intercept -- $waits
+is "intercepted queues" "$? $(cat "$work/stderr")" "0 libcollect: COLLECT_COUNTERS: kernels of a queue are not counted: it is one of a tool's, or intercepted (COLLECT_QUEUES)"
+
+# ---- the end: what was waited for has its counters, whatever ends the process
+for end in _exit kill exec; do
+  i=0 lost=0
+  while [ $i -lt 5 ]; do
+    (gpu -- "$BUILD/programs/waited" stream $end; :) 2>/dev/null
+    want=$(sed -n 's/^kernels \([0-9]*\) .*/\1/p' "$work/stdout")
+    [ "$(ask "SELECT count(*) >= ${want:-1000000} FROM counters_collection WHERE counter_name = 'SQ_WAVES' AND value IS NOT NULL")" = "1 " ] || lost=$((lost + 1))
+    i=$((i + 1))
+  done
+  is "waited, then $end: runs of 5 in which a kernel has no value" $lost 0
+done
+for end in fork raw_fork exit quick_exit; do
+  gpu COLLECT_COUNTERS= -- "$BUILD/programs/exit_paths" $end; rc=$?; cp "$work/stdout" "$work/plain"
+  gpu -- "$BUILD/programs/exit_paths" $end
+  is "$end: exit code and output" "$? $(cat "$work/stdout")" "$rc $(cat "$work/plain")"
+  is "$end: wrong values" "$(ask "$wrong")" "0 "
+done
+gpu COLLECT_START=off -- $waits
+is "recording is off" "$? $(ls "$work/out" 2>/dev/null | grep -c rocz$) $(ask "SELECT count(*) FROM rocpd_pmc_event")" "0 1 0 "
+counters=; gpu -- $waits
+is "without COLLECT_COUNTERS" "$(ask "SELECT count(*) FROM rocpd_pmc_event") $(ask "SELECT count(*) FROM threads WHERE name LIKE 'collect%'")" "0  0 "
+finish
