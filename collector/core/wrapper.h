@@ -210,15 +210,16 @@
 
 /* ---- by symbol and by dispatch table ---- */
 
-/* f, which programs reach by symbol, and table_f, for the slot COLLECT_SLOT(table, position,
-** table_f): each goes on to what it stands in for, so that who else is in the table (a tool) sees
-** the calls of both ways. The one inside the other is only forwarded. */
-#define COLLECT_WRAPPERS(layer, type, result, f, by_symbol, by_table, before, after, ...) \
-  COLLECT_FUNCTION(f, by_symbol, ##__VA_ARGS__) \
-  COLLECT_EXPORT type f(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_WRAPPER(layer, type, result, f, f, before, after, ##__VA_ARGS__) \
-  COLLECT_FUNCTION_CALLED(table_##f, #f, by_table, ##__VA_ARGS__) \
-  static type table_##f(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_WRAPPER(layer, type, result, table_##f, table_##f, before, after, ##__VA_ARGS__)
+/* wrap_f, the wrapper, which dispatch tables get, and function_f, what is known of it; `more` as in COLLECT_FUNCTION.
+** Callers by symbol come by a COLLECT_ENTRY. In three steps, for who describes more than the arguments. */
+#define COLLECT_WRAPPED(layer, type, result, f, more, before, after, ...) \
+  COLLECT_WRAP_DECLARE(type, f, ##__VA_ARGS__) \
+  COLLECT_WRAP_DESCRIBE(f, more, ##__VA_ARGS__) \
+  COLLECT_WRAPPER(layer, type, result, f, wrap_##f, before, after, ##__VA_ARGS__)
+#define COLLECT_WRAP_DECLARE(type, f, ...) static type wrap_##f(COLLECT_PARAMETERS(__VA_ARGS__));
+#define COLLECT_WRAP_DESCRIBE(f, more, ...) COLLECT_FUNCTION(f, (COLLECT_FIELDS more, .entry = (void *)wrap_##f), ##__VA_ARGS__)
+/* The slot of wrap_f; at COLLECT_NOWHERE it has none. */
+#define COLLECT_WRAP_SLOT(table, position, f) {table, position, (void *)wrap_##f, &function_##f},
+#define COLLECT_NOWHERE UINT16_MAX
 
 #endif

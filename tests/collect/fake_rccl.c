@@ -34,18 +34,14 @@ static int after_ncclCommAbort(void *comm) { return (void)comm, 0; }
 #define RCCL_DATA(position, elements, f, ...) static int impl_##f(COLLECT_PARAMETERS(__VA_ARGS__)) { return calls++, hipSetDevice(0); }
 #include "rccl.def"
 
-static struct { uint64_t size; void *at[50]; } functions = {
+enum { NONE = 50 };
+static struct { uint64_t size; void *at[NONE + 1]; } functions = {
   (FUNCTIONS + 1) * 8, {
-#define RCCL(position, f, ...) PLACED_##position(position, f)
+#define RCCL(position, f, ...) [position] = (void *)impl_##f,
 #define RCCL_TEXT RCCL
 #define RCCL_AFTER RCCL
-#define RCCL_DATA(position, elements, f, ...) PLACED_##position(position, f)
-#define PLACED(position, f) [position] = (void *)impl_##f,
-#define PLACED_NONE(position, f)
-#include "places.h"
+#define RCCL_DATA(position, elements, f, ...) RCCL(position, f)
 #include "rccl.def"
-#undef PLACED
-#undef PLACED_NONE
 }};
 
 static void registered(void) {
@@ -59,9 +55,8 @@ static void registered(void) {
 }
 
 #define PLACED(position, f) (registered(), position < (FUNCTIONS == 40 ? 37 : FUNCTIONS) ? (__typeof__(&impl_##f))functions.at[position] : impl_##f)
-#define PLACED_NONE(position, f) impl_##f
-#define RCCL(position, f, ...) int f(COLLECT_PARAMETERS(__VA_ARGS__)) { return PLACED_##position(position, f)(COLLECT_NAMES(__VA_ARGS__)); }
-#define RCCL_TEXT(position, f, ...) const char *f(COLLECT_PARAMETERS(__VA_ARGS__)) { return PLACED_##position(position, f)(COLLECT_NAMES(__VA_ARGS__)); }
+#define RCCL(position, f, ...) int f(COLLECT_PARAMETERS(__VA_ARGS__)) { return PLACED(position, f)(COLLECT_NAMES(__VA_ARGS__)); }
+#define RCCL_TEXT(position, f, ...) const char *f(COLLECT_PARAMETERS(__VA_ARGS__)) { return PLACED(position, f)(COLLECT_NAMES(__VA_ARGS__)); }
 #define RCCL_AFTER RCCL
 #define RCCL_DATA(position, elements, f, ...) RCCL(position, f, __VA_ARGS__)
 #include "rccl.def"

@@ -45,6 +45,7 @@ done
 user linked 0 work
 is "what is moved, by whom" "$(query "$args")" \
   "ncclAllReduce(bytes=4000 count=1000 datatype=ncclFloat32 op=ncclSum rank=2) ncclSend(bytes=20 count=10 datatype=ncclFloat16 peer=3 rank=2) ncclAllToAllv(bytes=80 datatype=ncclFloat64 rank=2) ncclAllReduce(bytes=8 count=8 datatype=ncclUint8 op=ncclMax rank=1) ncclAllReduceWithBias(bytes=8 count=4 datatype=ncclBfloat16 op=ncclSum rank=1) ncclSend(bytes=-1 count=1 datatype=99 peer=0 rank=2) ncclAllReduce(bytes=1 count=1 datatype=ncclInt8 op=ncclSum rank=-1) "
+is "... what a call makes" "$(query "SELECT group_concat(coalesce(a.value, 'NULL') NOT IN ('NULL', '0x0'), ' ') FROM (SELECT a.value FROM region_args a JOIN regions r ON r.guid = a.guid AND r.id = a.id WHERE a.name = '*newcomm' ORDER BY r.start) a")" "1 0 1 "
 is "results" "$(query "SELECT result FROM regions WHERE name = 'ncclCommInitRank' ORDER BY start")" "0 4 "
 is "what HIP does for RCCL is in its call" "$(query "SELECT p.name, count(*) FROM regions r LEFT JOIN regions p ON p.guid = r.guid AND p.stack_id = r.parent_stack_id WHERE r.name = 'hipSetDevice' GROUP BY 1 ORDER BY 1")" \
   "|1 ncclAllReduce|3 ncclAllReduceWithBias|1 ncclAllToAllv|1 ncclSend|2 "

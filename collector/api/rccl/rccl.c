@@ -17,7 +17,6 @@ static void *absent_error(const collect_function *f) { return (void)f, (void *)s
 static void *absent_text(const collect_function *f) { return (void)f, (void *)no_text; }
 static const collect_api errors = {.sonames = collect_rccl_sonames, .absent = absent_error, .domain = &collect_domain_rccl, .always_arguments = true};
 static const collect_api texts = {.sonames = collect_rccl_sonames, .absent = absent_text, .domain = &collect_domain_rccl, .always_arguments = true};
-static const collect_api table_api = {.domain = &collect_domain_rccl, .always_arguments = true};
 
 typedef struct ncclUniqueId { char internal[128]; } ncclUniqueId;
 COLLECT_FIELDS_OF(ncclUniqueId, 128, "internal:x0.128")
@@ -53,24 +52,16 @@ static inline void words_of(collect_call call, unsigned word, uint64_t value, in
 
 /* ---- wrappers ---- */
 
-/* The descriptions of f and of what stands in the table for it: they may have more than the arguments. */
-#define DESCRIBED(api_of, f, ...) \
-  COLLECT_FUNCTION_CALLED(f, #f, (.api = &api_of), ##__VA_ARGS__) \
-  COLLECT_FUNCTION_CALLED(table_##f, #f, (.api = &table_api), ##__VA_ARGS__)
-#define WRAPPED(type, result, f, before, after, ...) \
-  type f(COLLECT_PARAMETERS(__VA_ARGS__)); \
-  COLLECT_WRAPPER(LAYER, type, result, f, f, before, after, ##__VA_ARGS__) \
-  COLLECT_EXPORT_AS(f, #f, "rccl") \
-  static type table_##f(COLLECT_PARAMETERS(__VA_ARGS__)) __attribute__((unused)); \
-  COLLECT_WRAPPER(LAYER, type, result, table_##f, table_##f, before, after, ##__VA_ARGS__)
-
-#define RCCL(position, f, ...) DESCRIBED(errors, f, ##__VA_ARGS__) WRAPPED(int, NUMBER, f, , , ##__VA_ARGS__)
-#define RCCL_TEXT(position, f, ...) DESCRIBED(texts, f, ##__VA_ARGS__) WRAPPED(const char *, VALUE, f, , , ##__VA_ARGS__)
+#define SYMBOL(type, f, ...) static COLLECT_ENTRY(type, f, jump_##f, ##__VA_ARGS__) COLLECT_EXPORT_AS(jump_##f, #f, "rccl")
+#define RCCL(position, f, ...) COLLECT_WRAPPED(LAYER, int, NUMBER, f, (.api = &errors), , , ##__VA_ARGS__) SYMBOL(int, f, ##__VA_ARGS__)
+#define RCCL_TEXT(position, f, ...) COLLECT_WRAPPED(LAYER, const char *, VALUE, f, (.api = &texts), , , ##__VA_ARGS__) SYMBOL(const char *, f, ##__VA_ARGS__)
 #define RCCL_AFTER(position, f, ...) \
-  DESCRIBED(errors, f, ##__VA_ARGS__) WRAPPED(int, NUMBER, f, , after_##f(result, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__)
+  COLLECT_WRAPPED(LAYER, int, NUMBER, f, (.api = &errors), , after_##f(result, COLLECT_NAMES(__VA_ARGS__));, ##__VA_ARGS__) SYMBOL(int, f, ##__VA_ARGS__)
 #define RCCL_DATA(position, elements, f, ...) \
-  DESCRIBED(errors, f, __VA_ARGS__, INT(int64_t, bytes), INT(int, rank)) \
-  WRAPPED(int, NUMBER, f, int64_t bytes = bytes_of(elements, datatype); int rank = collect_rccl_rank(comm);, , __VA_ARGS__)
+  COLLECT_WRAP_DECLARE(int, f, __VA_ARGS__) \
+  COLLECT_WRAP_DESCRIBE(f, (.api = &errors), __VA_ARGS__, INT(int64_t, bytes), INT(int, rank)) \
+  COLLECT_WRAPPER(LAYER, int, NUMBER, f, wrap_##f, int64_t bytes = bytes_of(elements, datatype); int rank = collect_rccl_rank(comm);, , __VA_ARGS__) \
+  SYMBOL(int, f, __VA_ARGS__)
 
 static void after_ncclCommInitRank(int result, void *newcomm, int nranks, ncclUniqueId commId, int myrank) { (void)commId, collect_rccl_made(result, newcomm, myrank, nranks); }
 static void after_ncclCommInitRankConfig(int result, void *comm, int nranks, ncclUniqueId commId, int myrank, void *config) { (void)commId, (void)config, collect_rccl_made(result, comm, myrank, nranks); }
@@ -94,24 +85,22 @@ static void after_ncclCommAbort(int result, void *comm) { (void)result, collect_
 #include "rccl.def"
 
 static const collect_export exports[] = {
-#define RCCL(position, f, ...) {#f, (void *)f, &function_##f, NULL},
+#define RCCL(position, f, ...) {#f, (void *)jump_##f, &function_##f, NULL},
 #define RCCL_TEXT RCCL
 #define RCCL_AFTER RCCL
-#define RCCL_DATA(position, elements, f, ...) {#f, (void *)f, &function_##f, NULL},
+#define RCCL_DATA(position, elements, f, ...) RCCL(position, f)
 #include "rccl.def"
 };
 COLLECT_EXPORTS(rccl) = {exports, sizeof exports / sizeof *exports, "ncclGetUniqueId"};
 
 /* ---- the table ---- */
 
+enum { NONE = COLLECT_NOWHERE };
 static const collect_slot slots[] = {
-#define RCCL(position, f, ...) PLACED_##position(position, f)
+#define RCCL(position, f, ...) COLLECT_WRAP_SLOT(0, position, f)
 #define RCCL_TEXT RCCL
 #define RCCL_AFTER RCCL
-#define RCCL_DATA(position, elements, f, ...) PLACED_##position(position, f)
-#define PLACED(position, f) COLLECT_SLOT(0, position, table_##f),
-#define PLACED_NONE(position, f)
-#include "places.h"
+#define RCCL_DATA(position, elements, f, ...) RCCL(position, f)
 #include "rccl.def"
 };
 
@@ -119,4 +108,5 @@ static bool has(size_t functions, uint16_t position) {
   enum { SURE = 37 }; /* that all have, in every build */
   return position < SURE || (functions != 39 && functions != 40);
 }
-COLLECT_TABLE(rccl) = {.library = "rccl", .domain = &collect_domain_rccl, .slot = slots, .slots = sizeof slots / sizeof *slots, .has = has};
+COLLECT_TABLE(rccl) = {.library = "rccl", .domain = &collect_domain_rccl, .slot = slots, .slots = sizeof slots / sizeof *slots, .symbols_lead_here = true,
+                       .has = has};

@@ -182,8 +182,17 @@ static void *absent_thread_id(const collect_function *f) { return (void)f, (void
 static const collect_api calls = {.sonames = sonames, .absent = absent_call, .domain = &collect_domain_markers, .always_arguments = true};
 static const collect_api thread_ids = {.sonames = sonames, .absent = absent_thread_id, .domain = &collect_domain_markers, .always_arguments = true};
 static const collect_api table_calls = {.domain = &collect_domain_markers, .always_arguments = true};
-#define CALL(f, api_of, name, ...) COLLECT_WRAPPERS(LAYER, int, NUMBER, f, (.api = &api_of, .category = name), (.api = &table_calls, .category = name), , , ##__VA_ARGS__)
-#define CONTROL(f, before, after, ...) COLLECT_WRAPPERS(LAYER, int, NUMBER, f, (.api = &calls, .category = "MARKER_CONTROL_API"), (.api = &table_calls, .category = "MARKER_CONTROL_API"), before, after, ##__VA_ARGS__)
+/* f, for callers by symbol, and table_f: each goes on to what it stands in for, which may be of different libraries. The one
+** inside the other is only forwarded. */
+#define BOTH(f, by_symbol, by_table, before, after, ...) \
+  COLLECT_FUNCTION(f, by_symbol, ##__VA_ARGS__) \
+  COLLECT_EXPORT int f(COLLECT_PARAMETERS(__VA_ARGS__)); \
+  COLLECT_WRAPPER(LAYER, int, NUMBER, f, f, before, after, ##__VA_ARGS__) \
+  COLLECT_FUNCTION_CALLED(table_##f, #f, by_table, ##__VA_ARGS__) \
+  static int table_##f(COLLECT_PARAMETERS(__VA_ARGS__)); \
+  COLLECT_WRAPPER(LAYER, int, NUMBER, table_##f, table_##f, before, after, ##__VA_ARGS__)
+#define CALL(f, api_of, name, ...) BOTH(f, (.api = &api_of, .category = name), (.api = &table_calls, .category = name), , , ##__VA_ARGS__)
+#define CONTROL(f, before, after, ...) BOTH(f, (.api = &calls, .category = "MARKER_CONTROL_API"), (.api = &table_calls, .category = "MARKER_CONTROL_API"), before, after, ##__VA_ARGS__)
 
 CALL(roctxGetThreadId, thread_ids, "MARKER_CORE_RANGE_API", PTR(roctx_thread_id_t*, tid))
 CONTROL(roctxProfilerPause, , collect_stop(ROCZ_STOPPED_PROGRAM);, UINT(uint64_t, tid))
