@@ -23,7 +23,6 @@ enum {
   COLLECT_RANK_RELAYS,     /* queues that are relayed, while one pass is made over them */
   COLLECT_RANK_COUNTERS,   /* an agent's, while they are made */
   COLLECT_RANK_QUEUES,     /* which queues there are */
-  COLLECT_RANK_BORROW,     /* borrowed signals */
   COLLECT_RANK_CLOCK,      /* an agent's */
   COLLECT_RANK_LINK,
   COLLECT_RANK_GRAPHS,

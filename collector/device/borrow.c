@@ -1,7 +1,7 @@
 /* Times of what carries the program's own completion signal: packets of
 ** hipExtLaunchKernel with events or of profiled queues, and all asynchronous copies.
 **
-** The signal is left alone. An entry notes it before the packet or copy is
+** The signal is left alone. A loan notes it before the packet or copy is
 ** submitted; the time stamps are read when a sweep finds that it has fired, or when
 ** the program is about to change or destroy it, whichever comes first (HIP resets
 ** its pooled signals with a silent store once it has waited for them). So nothing is
@@ -9,199 +9,344 @@
 **
 ** Fired means: the value is below what it was, and the time stamps have changed. The
 ** host may lower a value too (HIP's callbacks do); only the device writes stamps.
-** Several entries may share a signal: they fire in order, each lowers the value by
+** Several loans may share a signal: they fire in order, each lowers the value by
 ** one, and each overwrites the stamps of the one before.
 **
-** Entries lie in shards by their signal, each with a lock, which is held while `read` is called: that
-** asks the runtime for a copy's time (a leaf function there), and the signal must not go away
-** meanwhile. */
+** Loans lie in shards by their signal. There is no lock: nobody waits for a thread that was put off the
+** processor. A loan's state is a word, free, lent or somebody's, with a count of its changes above; what was read of a
+** loan counts if the state is still the same after that, and whoever changes the state has the loan. A sweep says which
+** signal it reads, by asking the runtime for a copy's time; who destroys that one meanwhile leaves
+** its destruction to the sweep. */
 #include "device.h"
 #include <string.h>
 
+enum { FREE, OWNED, LENT, STATE = 3, CHANGE = 4 };
+
 typedef struct loan {
-  uint64_t signal;
-  int64_t armed;   /* fired: the value is below */
-  uint64_t end;    /* the stamp before */
-  bool shared;
-  collect_borrower who;
+  _Atomic uint64_t state;
+  _Atomic uint64_t signal;
+  _Atomic int64_t armed;   /* fired: the value is below */
+  _Atomic uint64_t end;    /* the stamp before */
+  _Atomic bool shared;
+  collect_queue *_Atomic queue;
+  void *_Atomic record;
+  collect_borrow_read *_Atomic read;
+  collect_borrow_done *_Atomic done;
 } loan;
 
-typedef struct shard {
-  _Alignas(64) collect_lock lock;
-  uint32_t count;
-  loan *loan;              /* in the order in which they came */
-  size_t bytes;
-} shard;
+#define LOANS 56
+typedef struct chunk { /* never given back */
+  struct chunk *_Atomic next;
+  loan loan[LOANS];
+} chunk;
 
-#define RUNNING_MAX 64 /* how many that have not fired a sweep looks at in a shard: the first come first */
+#define RUNNING_MAX 64 /* how many that have not fired a sweep looks at in a shard */
 
-_Atomic uint64_t collect_borrow_bits;
-static shard shards[COLLECT_BORROW_SHARDS] = {[0 ... COLLECT_BORROW_SHARDS - 1] = {.lock = COLLECT_LOCK(BORROW)}};
+_Atomic uint32_t collect_borrow_count[COLLECT_BORROW_SHARDS];
+static _Atomic uint32_t all; /* in all shards */
+static chunk *_Atomic shards[COLLECT_BORROW_SHARDS];
 
-static inline amd_signal_t *signal_of(const loan *e) { return (amd_signal_t *)(uintptr_t)e->signal; }
+#define SHARD_EACH(l, shard) \
+  for (chunk *c = atomic_load(&shards[shard]); c; c = atomic_load(&c->next)) \
+    for (loan *l = c->loan; l < c->loan + LOANS; l++)
 
-/* ---- a shard, under its lock ---- */
+/* ---- who reads signals that others may destroy ---- */
 
-/* Reads an entry if it has fired. */
-static bool entry_harvest(const loan *e) {
-  const amd_signal_t *signal = signal_of(e);
-  int64_t value = collect_signal_value(signal);
-  uint64_t start = 0, end = 0;
-  /* Copies of the host's engine have no stamps of a device: the value must do. */
-  if (value >= e->armed || (e->who.queue && signal->end_ts == e->end))
-    return false;
-  if (!e->shared || value == e->armed - 1)
-    e->who.read(signal, &start, &end);
-  e->who.done(&e->who, start, end);
-  return true;
-}
+#define READERS 64
+#define RESTS 1           /* a reader that reads none */
+#define TO_BE_DESTROYED 1 /* beside the handle */
+static _Atomic uint64_t readers[READERS]; /* what they read; 0: nobody's */
+static _Atomic uint32_t reading;          /* how many there are */
 
-/* Takes out the entries that GO. The shard's bit is last: while it is not there the program
-** changes and destroys its signals without asking us. */
-enum { STAYS, GOES, ENOUGH /* this one stays, and so do all behind it */ };
-typedef int look_fn(loan *e, void *arg);
-static void shard_sift(shard *s, look_fn *look, void *arg) {
-  uint32_t i = 0, left = 0;
-  for (int what = STAYS; i < s->count && what != ENOUGH; i++) {
-    what = look(&s->loan[i], arg);
-    if (what != GOES && left++ != i)
-      s->loan[left - 1] = s->loan[i];
+/* NULL: there are too many. */
+static _Atomic uint64_t *reader_begin(void) {
+  atomic_fetch_add(&reading, 1);
+  for (_Atomic uint64_t *r = readers; r < readers + READERS; r++) {
+    uint64_t nobody = 0;
+    if (!atomic_load_explicit(r, memory_order_relaxed) && atomic_compare_exchange_strong(r, &nobody, RESTS))
+      return r;
   }
-  if (left == i)
-    return;
-  memmove(s->loan + left, s->loan + i, (s->count - i) * sizeof *s->loan);
-  s->count -= i - left;
-  if (!s->count)
-    atomic_fetch_and(&collect_borrow_bits, ~collect_borrow_bit(s - shards));
+  atomic_fetch_sub(&reading, 1);
+  return NULL;
 }
 
-static int give_up(loan *e, void *arg) {
-  if (arg && e->who.queue != arg)
-    return STAYS;
-  e->who.done(&e->who, 0, 0);
-  return GOES;
+static bool left_to_reader(uint64_t signal) {
+  for (_Atomic uint64_t *r = readers; atomic_load(&reading) && r < readers + READERS; r++) {
+    uint64_t there = signal;
+    if (atomic_load(r) == signal && atomic_compare_exchange_strong(r, &there, signal | TO_BE_DESTROYED))
+      return true;
+  }
+  return false;
+}
+
+static void reader_rest(_Atomic uint64_t *r) {
+  uint64_t signal = atomic_exchange(r, RESTS);
+  if (signal > RESTS && (signal & TO_BE_DESTROYED) && !left_to_reader(signal - TO_BE_DESTROYED))
+    HSA_NEXT(hsa_signal_destroy)((hsa_signal_t){signal - TO_BE_DESTROYED});
+}
+
+static void reader_end(_Atomic uint64_t *r) {
+  atomic_store(r, 0);
+  atomic_fetch_sub(&reading, 1);
+}
+
+/* ---- one loan ---- */
+
+static inline unsigned kind_of(uint64_t state) { return state & STATE; }
+
+static bool loan_take(loan *l, uint64_t state) { return atomic_compare_exchange_strong(&l->state, &state, (state & ~(uint64_t)STATE) | OWNED); }
+
+/* By its owner. */
+static void loan_give(loan *l, unsigned kind) {
+  uint64_t state = atomic_load_explicit(&l->state, memory_order_relaxed);
+  atomic_store(&l->state, ((state & ~(uint64_t)STATE) + CHANGE) | kind);
+}
+
+static void loan_free(loan *l, unsigned shard) {
+  loan_give(l, FREE);
+  atomic_fetch_sub(&collect_borrow_count[shard], 1);
+  atomic_fetch_sub(&all, 1);
+}
+
+static inline collect_borrower borrower_of(const loan *l) {
+  return (collect_borrower){.queue = atomic_load_explicit(&l->queue, memory_order_relaxed),
+                            .record = atomic_load_explicit(&l->record, memory_order_relaxed),
+                            .read = atomic_load_explicit(&l->read, memory_order_relaxed),
+                            .done = atomic_load_explicit(&l->done, memory_order_relaxed)};
+}
+
+static inline bool has_fired(const loan *l, const amd_signal_t *signal, int64_t value) {
+  /* Copies of the host's engine have no stamps of a device: the value must do. */
+  return value < atomic_load_explicit(&l->armed, memory_order_relaxed) &&
+         (!atomic_load_explicit(&l->queue, memory_order_relaxed) || __atomic_load_n(&signal->end_ts, __ATOMIC_RELAXED) != atomic_load_explicit(&l->end, memory_order_relaxed));
+}
+
+/* Reads it if it has fired. True: it is lent no more, or was changed meanwhile. */
+static bool loan_harvest(loan *l, unsigned shard, uint64_t state, _Atomic uint64_t *reader) {
+  collect_borrower who = borrower_of(l);
+  uint64_t handle = atomic_load_explicit(&l->signal, memory_order_relaxed), start = 0, end = 0;
+  if (reader)
+    atomic_store(reader, handle);
+  bool same = atomic_load(&l->state) == state, fired = false;
+  if (same) {
+    const amd_signal_t *signal = collect_signal_of((hsa_signal_t){handle});
+    int64_t value = collect_signal_value(signal);
+    fired = has_fired(l, signal, value);
+    if (fired && (!atomic_load_explicit(&l->shared, memory_order_relaxed) || value == atomic_load_explicit(&l->armed, memory_order_relaxed) - 1))
+      who.read(signal, &start, &end);
+  }
+  if (reader)
+    reader_rest(reader);
+  if (fired && loan_take(l, state)) {
+    who.done(&who, start, end);
+    loan_free(l, shard);
+  }
+  return fired || !same;
+}
+
+/* Nobody knows its times. */
+static bool loan_give_up(loan *l, unsigned shard, uint64_t state) {
+  if (!loan_take(l, state))
+    return false;
+  collect_borrower who = borrower_of(l);
+  who.done(&who, 0, 0);
+  loan_free(l, shard);
+  return true;
 }
 
 /* ---- what comes and goes ---- */
 
-bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
-  shard *s = &shards[collect_borrow_shard(signal)];
-  loan e = {.signal = signal.handle, .who = *who};
-  collect_brief brief;
-  collect_brief_begin(&brief);
-  collect_lock_take(&s->lock);
-  bool added = collect_memory_reserve(&s->loan, &s->bytes, (s->count + 1) * sizeof *s->loan);
-  if (added) {
-    e.armed = collect_signal_value(signal_of(&e));
-    e.end = signal_of(&e)->end_ts;
-    bool known = false; /* a handler jumped away right after that */
-    for (uint32_t i = 0; i < s->count; i++)
-      if (s->loan[i].who.record == who->record) {
-        known = true;
-      } else if (s->loan[i].signal == signal.handle) {
-        s->loan[i].shared = e.shared = true;
-        if (s->loan[i].armed <= e.armed)
-          e.armed = s->loan[i].armed - 1;
-      }
-    if (!known)
-      s->loan[s->count++] = e;
-    if (s->count == 1)
-      atomic_fetch_or(&collect_borrow_bits, collect_borrow_bit(s - shards));
+/* One that is free, and now ours; NULL: no memory. */
+static loan *loan_new(unsigned shard) {
+  chunk *_Atomic *at = &shards[shard];
+  for (;;) {
+    chunk *c = atomic_load(at);
+    if (!c) {
+      chunk *none = NULL, *fresh = collect_memory_grow(NULL, 0, sizeof *fresh);
+      if (!fresh)
+        return NULL;
+      if (atomic_compare_exchange_strong(at, &none, fresh))
+        c = fresh;
+      else
+        collect_memory_free(fresh, sizeof *fresh), c = none;
+    }
+    for (loan *l = c->loan; l < c->loan + LOANS; l++) {
+      uint64_t state = atomic_load_explicit(&l->state, memory_order_relaxed);
+      if (kind_of(state) == FREE && loan_take(l, state))
+        return l;
+    }
+    at = &c->next;
   }
-  collect_lock_release(&s->lock);
-  collect_brief_end(&brief);
-  return added;
 }
 
-typedef struct named { uint64_t signal; const void *record; bool destroyed; } named;
+/* Those that have the same signal as `mine`: all of them share it from now on, and it fires after all that were there
+** before. True: one has the same record, since a handler jumped away right after that. */
+static bool loan_share(unsigned shard, loan *mine, int64_t armed) {
+  uint64_t signal = atomic_load_explicit(&mine->signal, memory_order_relaxed);
+  bool shared = false;
+  SHARD_EACH(l, shard) {
+    unsigned kind = kind_of(atomic_load(&l->state));
+    if (l == mine || kind == FREE)
+      continue;
+    if (kind == LENT && atomic_load_explicit(&l->record, memory_order_relaxed) == atomic_load_explicit(&mine->record, memory_order_relaxed))
+      return true;
+    if (atomic_load(&l->signal) != signal)
+      continue;
+    int64_t before = atomic_load_explicit(&l->armed, memory_order_relaxed);
+    if (kind == LENT && before <= armed)
+      armed = before - 1;
+    atomic_store_explicit(&l->shared, true, memory_order_relaxed);
+    shared = true;
+  }
+  if (shared)
+    atomic_store_explicit(&mine->shared, true, memory_order_relaxed);
+  atomic_store_explicit(&mine->armed, armed, memory_order_relaxed);
+  return false;
+}
 
-static void named_sift(look_fn *look, named n) {
-  shard *s = &shards[collect_borrow_shard((hsa_signal_t){n.signal})];
+bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who) {
+  unsigned shard = collect_borrow_shard(signal);
   collect_brief brief;
   collect_brief_begin(&brief);
-  collect_lock_take(&s->lock);
-  shard_sift(s, look, &n);
-  collect_lock_release(&s->lock);
+  loan *l = loan_new(shard);
+  if (l) {
+    atomic_fetch_add(&all, 1);
+    atomic_fetch_add(&collect_borrow_count[shard], 1);
+    atomic_store_explicit(&l->shared, false, memory_order_relaxed);
+    atomic_store_explicit(&l->end, __atomic_load_n(&collect_signal_of(signal)->end_ts, __ATOMIC_RELAXED), memory_order_relaxed);
+    atomic_store_explicit(&l->queue, who->queue, memory_order_relaxed);
+    atomic_store_explicit(&l->record, who->record, memory_order_relaxed);
+    atomic_store_explicit(&l->read, who->read, memory_order_relaxed);
+    atomic_store_explicit(&l->done, who->done, memory_order_relaxed);
+    atomic_store(&l->signal, signal.handle);
+    if (loan_share(shard, l, collect_signal_value(collect_signal_of(signal))))
+      loan_free(l, shard);
+    else
+      loan_give(l, LENT);
+  }
   collect_brief_end(&brief);
-}
-
-static int cancelled(loan *e, void *arg) {
-  const named *n = arg;
-  return e->who.record == n->record ? GOES : STAYS;
+  return l != NULL;
 }
 
 void collect_borrow_cancel(hsa_signal_t signal, const collect_borrower *who) {
-  named_sift(cancelled, (named){.signal = signal.handle, .record = who->record});
+  unsigned shard = collect_borrow_shard(signal);
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  SHARD_EACH(l, shard) {
+    uint64_t state = atomic_load(&l->state);
+    if (kind_of(state) == LENT && atomic_load_explicit(&l->record, memory_order_relaxed) == who->record && loan_take(l, state))
+      loan_free(l, shard);
+  }
+  collect_brief_end(&brief);
 }
 
-static int changes(loan *e, void *arg) {
-  const named *n = arg;
-  if (e->signal != n->signal)
-    return STAYS;
-  if (entry_harvest(e))
-    return GOES;
-  if (n->destroyed)
-    return give_up(e, NULL);
+/* False: it was changed meanwhile. */
+static bool loan_changes(loan *l, unsigned shard, uint64_t state, bool over) {
+  if (loan_harvest(l, shard, state, NULL))
+    return kind_of(atomic_load(&l->state)) != LENT;
+  if (over)
+    return loan_give_up(l, shard, state);
+  if (!loan_take(l, state))
+    return false;
   /* Not over, and the value says nothing any more: a dispatch is told by its
   ** stamps alone, a copy not at all. */
-  e->armed = e->who.queue ? INT64_MAX : INT64_MIN;
-  return STAYS;
+  atomic_store_explicit(&l->armed, atomic_load_explicit(&l->queue, memory_order_relaxed) ? INT64_MAX : INT64_MIN, memory_order_relaxed);
+  loan_give(l, LENT);
+  return true;
 }
 
-void collect_borrow_changed(hsa_signal_t signal, bool destroyed) {
-  named_sift(changes, (named){.signal = signal.handle, .destroyed = destroyed});
+void collect_borrow_changed(hsa_signal_t signal, bool over) {
+  unsigned shard = collect_borrow_shard(signal);
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  SHARD_EACH(l, shard)
+    for (bool settled = false; !settled;) {
+      uint64_t state = atomic_load(&l->state);
+      settled = kind_of(state) != LENT || atomic_load_explicit(&l->signal, memory_order_relaxed) != signal.handle ||
+                loan_changes(l, shard, state, over);
+    }
+  collect_brief_end(&brief);
 }
+
+bool collect_borrow_destroys(hsa_signal_t signal) { return left_to_reader(signal.handle); }
 
 /* ---- all of them ---- */
 
-static int ended(loan *e, void *arg) {
-  unsigned *running = arg;
-  if (entry_harvest(e))
-    return GOES;
-  return ++*running == RUNNING_MAX ? ENOUGH : STAYS;
+/* Somebody has read its times, and is about to write them down. He does so within microseconds, unless he is put
+** off the processor. */
+static void owner_let_finish(const loan *l) {
+  for (int i = 0; i < 1000 && kind_of(atomic_load_explicit(&l->state, memory_order_acquire)) == OWNED; i++)
+    __builtin_ia32_pause();
+}
+
+static void shard_sweep(unsigned shard, _Atomic uint64_t *reader) {
+  uint32_t seen = 0, running = 0, count = atomic_load(&collect_borrow_count[shard]);
+  SHARD_EACH(l, shard) {
+    uint64_t state = atomic_load(&l->state);
+    if (kind_of(state) == FREE)
+      continue;
+    if (kind_of(state) == OWNED)
+      owner_let_finish(l);
+    else if (!loan_harvest(l, shard, state, reader) && ++running == RUNNING_MAX)
+      return;
+    if (++seen == count)
+      return;
+  }
 }
 
 void collect_borrow_sweep(void) {
-  uint64_t some = atomic_load_explicit(&collect_borrow_bits, memory_order_acquire);
-  collect_brief brief;
-  if (!some)
+  if (!atomic_load(&all))
     return;
-  collect_brief_begin(&brief);
-  for (; some; some &= some - 1) {
-    shard *s = &shards[__builtin_ctzll(some)];
-    unsigned running = 0;
-    collect_lock_take(&s->lock);
-    shard_sift(s, ended, &running);
-    collect_lock_release(&s->lock);
-  }
-  collect_brief_end(&brief);
-}
-
-static int queue_ends(loan *e, void *arg) {
-  return arg && e->who.queue != arg ? STAYS : entry_harvest(e) ? GOES : give_up(e, NULL);
-}
-
-static void all_end(look_fn *look, void *arg) {
   collect_brief brief;
   collect_brief_begin(&brief);
-  for (shard *s = shards; s < shards + COLLECT_BORROW_SHARDS; s++) {
-    collect_lock_take(&s->lock);
-    shard_sift(s, look, arg);
-    collect_lock_release(&s->lock);
-  }
+  _Atomic uint64_t *reader = reader_begin();
+  for (unsigned shard = 0; reader && shard < COLLECT_BORROW_SHARDS; shard++)
+    if (atomic_load(&collect_borrow_count[shard]))
+      shard_sweep(shard, reader);
+  if (reader)
+    reader_end(reader);
   collect_brief_end(&brief);
 }
 
-void collect_borrow_queue_end(collect_queue *q) { all_end(queue_ends, q); }
+/* Those of a queue, or all for NULL: there are none any more on return, nor is anybody about to write down what he has read. */
+static void all_end(const collect_queue *q, bool gone) {
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  _Atomic uint64_t *reader = NULL;
+  for (unsigned turn = 0; !(reader = reader_begin()); turn++)
+    collect_wait_turn(turn);
+  for (unsigned shard = 0; shard < COLLECT_BORROW_SHARDS; shard++)
+    SHARD_EACH(l, shard)
+      for (unsigned turn = 0;;) {
+        uint64_t state = atomic_load(&l->state);
+        if (kind_of(state) == OWNED)
+          collect_wait_turn(turn++);
+        else if (kind_of(state) == FREE || (q && atomic_load_explicit(&l->queue, memory_order_relaxed) != q))
+          break;
+        else if (gone || !loan_harvest(l, shard, state, reader))
+          loan_give_up(l, shard, state);
+      }
+  reader_end(reader);
+  for (unsigned turn = 0; gone && atomic_load(&reading); turn++)
+    collect_wait_turn(turn);
+  collect_brief_end(&brief);
+}
+
+void collect_borrow_queue_end(collect_queue *q) { all_end(q, false); }
 
 static void borrow_forked(void) {
-  memset(shards, 0, sizeof shards);
-  for (shard *s = shards; s < shards + COLLECT_BORROW_SHARDS; s++)
-    s->lock = (collect_lock)COLLECT_LOCK(BORROW);
-  atomic_store(&collect_borrow_bits, 0);
+  for (unsigned shard = 0; shard < COLLECT_BORROW_SHARDS; shard++) {
+    SHARD_EACH(l, shard)
+      loan_give(l, FREE);
+    atomic_store(&collect_borrow_count[shard], 0);
+  }
+  atomic_store(&all, 0);
+  for (unsigned i = 0; i < READERS; i++)
+    atomic_store(&readers[i], 0);
+  atomic_store(&reading, 0);
 }
 
 /* hsa_shut_down: what is left was not destroyed, and is not there any more. */
-static void borrow_end(int how) { all_end(how == COLLECT_GONE ? give_up : queue_ends, NULL); }
+static void borrow_end(int how) { all_end(NULL, how == COLLECT_GONE); }
 
 COLLECT_MODULE(borrow) = {.name = "borrow", .order = 21, .forked = borrow_forked, .end = borrow_end};

@@ -181,15 +181,19 @@ void collect_device_waited(void);
 
 /* ---- borrow.c ---- */
 
+typedef struct collect_borrower collect_borrower;
+/* Its times, from a signal that has fired. They may be another's, if the program arms the signal again meanwhile: then
+** they do not count. */
+typedef void collect_borrow_read(const amd_signal_t *signal, uint64_t *start, uint64_t *end);
+/* It has ended, then; both 0: nobody knows. */
+typedef void collect_borrow_done(const collect_borrower *who, uint64_t start, uint64_t end);
 /* Something whose end is to be read from the program's own signal. */
-typedef struct collect_borrower {
+struct collect_borrower {
   collect_queue *queue; /* a dispatch's, or NULL for a copy */
   void *record;         /* rocz_dispatch_record or rocz_copy_record */
-  /* Its times, from a signal that has fired. */
-  void (*read)(const amd_signal_t *signal, uint64_t *start, uint64_t *end);
-  /* It has ended, then; both 0: nobody knows. */
-  void (*done)(const struct collect_borrower *who, uint64_t start, uint64_t end);
-} collect_borrower;
+  collect_borrow_read *read;
+  collect_borrow_done *done;
+};
 /* From now on, before the packet or copy is submitted. False: no memory. */
 bool collect_borrow_add(hsa_signal_t signal, const collect_borrower *who);
 /* It was not submitted after all. */
@@ -199,17 +203,18 @@ void collect_borrow_sweep(void);
 /* Those of a queue that goes away. */
 void collect_borrow_queue_end(collect_queue *q);
 
-/* The program is about to change the value of a signal of which collect_borrowed() is true, or to destroy it:
-** what ended is read first. */
-void collect_borrow_changed(hsa_signal_t signal, bool destroyed);
+/* The program is about to change the value of a signal of which collect_borrowed() is true: what ended is read first.
+** `over`: and what has not never does. */
+void collect_borrow_changed(hsa_signal_t signal, bool over);
+/* It is about to destroy a signal, of which that was said. True: this is left to a thread that reads it just now. */
+bool collect_borrow_destroys(hsa_signal_t signal);
 
 #define COLLECT_BORROW_SHARDS 64
 static inline unsigned collect_borrow_shard(hsa_signal_t s) { return (unsigned)((s.handle >> 6) * 0x9e3779b97f4a7c15u >> 58); }
-static inline uint64_t collect_borrow_bit(int64_t shard) { return UINT64_C(1) << shard; }
-extern _Atomic uint64_t collect_borrow_bits; /* of shards that are not empty */
+extern _Atomic uint32_t collect_borrow_count[COLLECT_BORROW_SHARDS]; /* what is in each */
 /* Is it borrowed, or another of its shard? */
 static inline bool collect_borrowed(hsa_signal_t s) {
-  return atomic_load_explicit(&collect_borrow_bits, memory_order_acquire) & collect_borrow_bit(collect_borrow_shard(s));
+  return atomic_load_explicit(&collect_borrow_count[collect_borrow_shard(s)], memory_order_acquire);
 }
 
 /* ---- stream.c ---- */

@@ -176,8 +176,8 @@ static void dispatch_help(const collect_queue *q, rocz_dispatch_record *r, uint6
 
 /* It had the program's own signal. */
 static void borrowed_read(const amd_signal_t *s, uint64_t *start, uint64_t *end) {
-  *start = s->start_ts;
-  *end = s->end_ts;
+  *start = __atomic_load_n(&s->start_ts, __ATOMIC_RELAXED);
+  *end = __atomic_load_n(&s->end_ts, __ATOMIC_RELAXED);
 }
 static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t end) {
   collect_queue *q = who->queue;

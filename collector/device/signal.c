@@ -60,6 +60,6 @@ ALL_ORDERS(CAS_HOOK, cas)
 
 static hsa_status_t hook_signal_destroy(hsa_signal_t signal) {
   changing(signal, true);
-  return HSA_NEXT(hsa_signal_destroy)(signal);
+  return signal.handle && collect_borrow_destroys(signal) ? HSA_STATUS_SUCCESS : HSA_NEXT(hsa_signal_destroy)(signal);
 }
 COLLECT_HSA_HOOK(hsa_signal_destroy, hook_signal_destroy);

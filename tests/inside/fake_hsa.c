@@ -55,8 +55,8 @@ static void complete(hsa_signal_t signal, bool stamps, uint64_t start, uint64_t 
     return;
   amd_signal_t *s = signal_of(signal);
   if (stamps && !atomic_load(&hsa_unstamped)) {
-    s->start_ts = start;
-    s->end_ts = end;
+    __atomic_store_n(&s->start_ts, start, __ATOMIC_RELAXED);
+    __atomic_store_n(&s->end_ts, end, __ATOMIC_RELAXED);
   }
   __atomic_fetch_sub(&s->value, 1, __ATOMIC_RELEASE);
 }
@@ -272,10 +272,11 @@ static hsa_status_t copy_time(hsa_signal_t signal, hsa_amd_profiling_async_copy_
     usleep(50000);
     atomic_store(&hsa_timing, 0);
   }
-  if (!signal_of(signal)->end_ts)
+  uint64_t start = __atomic_load_n(&signal_of(signal)->start_ts, __ATOMIC_RELAXED), end = __atomic_load_n(&signal_of(signal)->end_ts, __ATOMIC_RELAXED);
+  if (!end)
     return HSA_STATUS_ERROR; /* it was not timed */
-  t->start = (signal_of(signal)->start_ts - EPOCH) * TICK_NS;
-  t->end = (signal_of(signal)->end_ts - EPOCH) * TICK_NS;
+  t->start = (start - EPOCH) * TICK_NS;
+  t->end = (end - EPOCH) * TICK_NS;
   return HSA_STATUS_SUCCESS;
 }
 

@@ -2,6 +2,10 @@
 **
 **   copy    an asynchronous copy
 **   far     a reservation beyond the queue's size
+**   own     a launch that carries a signal of its own
+**   read    the reading of what has ended
+**   arm     the use of such a signal for something else
+**   end     the reading, while the other destroys what is read
 **
 ** and another does the same meanwhile: it waits for nobody. What was recorded is looked at by test_stand.sh. */
 #include <pthread.h>
@@ -28,9 +32,51 @@ static uint64_t place[64 + BOTH];
 static hsa_signal_t own[BOTH];
 static char from[8], to[8];
 
+/* They lie beside each other in the collector. */
 static void signals_make(void) {
+  hsa_signal_t other[1000];
+  int n = 0;
   for (int i = 0; i < BOTH; i++)
-    own[i] = hsa_signal(1);
+    for (own[i] = hsa_signal(1); collect_borrow_shard(own[i]) != collect_borrow_shard(own[0]); own[i] = hsa_signal(1))
+      other[n++] = own[i];
+  while (n)
+    HSA(hsa_signal_destroy)(other[--n]);
+}
+static void launch(int who) {
+  hsa_dispatch(q, OBJECT, own[who]);
+}
+static void launched(void) {
+  for (int i = 0; i < BOTH; i++) {
+    hsa_wait(own[i]);
+    HSA(hsa_signal_destroy)(own[i]);
+  }
+  dispatches += BOTH;
+}
+static __attribute__((noinline)) void call_launch(int who) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  launch(who);
+  collect_end(&called, COLLECT_HIP, c, 0);
+}
+/* All is over, and nobody has looked yet. */
+static void launch_both(void) {
+  signals_make();
+  for (int i = 0; i < BOTH; i++)
+    call_launch(i);
+  for (int i = 0; i < BOTH; i++)
+    while (collect_signal_value(collect_signal_of(own[i])) >= 1)
+      usleep(10);
+}
+static void read_one(int who) { HSA(hsa_signal_load_scacquire)(own[who]); }
+static void arm(int who) { HSA(hsa_signal_store_relaxed)(own[who], 0); }
+static void end(int who) {
+  if (who == STANDS)
+    read_one(RUNS);
+  else
+    HSA(hsa_signal_destroy)(own[RUNS]);
+}
+static void ended(void) {
+  HSA(hsa_signal_destroy)(own[STANDS]);
+  dispatches += BOTH;
 }
 static void copy(int who) { HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, sizeof to, 0, NULL, own[who]); }
 static void copied(void) {
@@ -62,7 +108,8 @@ static void write_all(void) {
 }
 
 typedef struct what { const char *name; void (*before)(void), (*run)(int who), (*after)(void); } what;
-static const what known[] = {{"copy", signals_make, copy, copied}, {"far", reserve_all, reserve, write_all}};
+static const what known[] = {{"copy", signals_make, copy, copied}, {"far", reserve_all, reserve, write_all}, {"own", signals_make, launch, launched},
+                             {"read", launch_both, read_one, launched}, {"arm", launch_both, arm, launched}, {"end", launch_both, end, ended}};
 static const what *w;
 
 /* In a traced call. */
@@ -140,13 +187,14 @@ int main(int argc, char **argv) {
     while (atomic_load(&done) < atomic_load(&asked))
       usleep(50);
     w->after();
-  } while (steps >= target++ && waits < 10);
+    target += 2;
+  } while (steps >= target - 2 && waits < 10);
 #endif
   atomic_store(&over, 1);
   pthread_join(t, NULL);
   HSA(hsa_queue_destroy)(q);
   hsa_unload(e);
   hsa_end();
-  printf("dispatches %ld\ncopies %ld\ninstructions %ld\nwaits %ld\n", dispatches, copies, target, waits);
+  printf("dispatches %ld\ncopies %ld\ninstructions %ld\nwaits %ld\nsignals %d\n", dispatches, copies, target, waits, atomic_load(&hsa_signals));
   return 0;
 }
