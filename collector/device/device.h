@@ -58,10 +58,14 @@ typedef struct collect_kernel {
   bool builtin;        /* one of HIP's own */
   bool fill;           /* of those, it fills */
   bool filtered;       /* not to be recorded, by its name */
+  uint32_t kernarg_bytes;
+  const void *image;   /* the code object as it was loaded, where the host has it; or NULL */
+  uint64_t image_size;
+  struct kernarg *_Atomic arguments; /* see kernarg.c */
 } collect_kernel;
 /* The id of the kernel loaded at this address now, 0 when it is not known. */
 uint32_t collect_kernel_find(uint64_t object);
-const collect_kernel *collect_kernel_of(uint32_t id); /* id from kernel_find, not 0 */
+collect_kernel *collect_kernel_of(uint32_t id); /* id from kernel_find, not 0 */
 /* Loads and unloads so far. */
 uint32_t collect_kernel_epoch(void);
 uint64_t collect_kernel_hash(const char *name); /* stops at ".kd" */

@@ -19,6 +19,7 @@
 ** `timed`, where nobody looks any more: whoever writes times beside it says so in `helpers` before it reads
 ** `timed`, and who harvests looks at `helpers` after it has moved it. */
 #include "device.h"
+#include "kernarg.h"
 #include "launch.h"
 
 #define HARVEST_EVERY 64
@@ -325,6 +326,8 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
   r->graph_node = from.graph ? from.graph_node : 0;
   signal_attach(q, packet, r);
   q->next_record++;
+  if (COLLECT_UNLIKELY(collect_kernargs_wanted))
+    collect_kernarg_note(kernel_id, packet, dispatch_id);
   return dispatch_id;
 }
 

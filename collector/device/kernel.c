@@ -8,6 +8,7 @@
 ** when the packet is submitted, the id is that of what is loaded then. */
 #include "device.h"
 #include "filter.h"
+#include "metadata.h"
 #include <hsa/hsa_ven_amd_loader.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,16 +49,11 @@ uint32_t collect_kernel_find(uint64_t object) {
   }
 }
 
-const collect_kernel *collect_kernel_of(uint32_t id) {
+collect_kernel *collect_kernel_of(uint32_t id) {
   return &atomic_load_explicit(&page[(id - 1) / PAGE_KERNELS], memory_order_acquire)[(id - 1) % PAGE_KERNELS];
 }
 
-uint64_t collect_kernel_hash(const char *name) {
-  uint64_t h = 0xcbf29ce484222325u;
-  for (; *name && strcmp(name, ".kd"); name++)
-    h = (h ^ (unsigned char)*name) * 0x100000001b3u;
-  return h;
-}
+uint64_t collect_kernel_hash(const char *name) { return collect_kernel_name_hash(name, strlen(name)); }
 
 /* ---- the table ---- */
 
@@ -208,11 +204,19 @@ static int64_t symbol_info(hsa_executable_symbol_t s, int attribute) {
   return (int64_t)v;
 }
 
-static int64_t code_object_at(const walk *w, uint64_t object) {
+static const loaded *code_object_at(const walk *w, uint64_t object) {
+  static const loaded none;
   for (uint32_t i = 0; i < w->objects; i++)
     if (object - code_object[i].base < code_object[i].size && code_object[i].agent == collect_agent_handle(w->agent).handle)
-      return code_object[i].id;
-  return 0;
+      return &code_object[i];
+  return &none;
+}
+
+/* Where the host has what is at this address of the GPU's; NULL: nowhere. */
+static const void *host_address(const walk *w, uint64_t address) {
+  const void *host = NULL;
+  bool known = address && w->loader.hsa_ven_amd_loader_query_host_address((const void *)(uintptr_t)address, &host) == HSA_STATUS_SUCCESS;
+  return known ? host : NULL;
 }
 
 static bool starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
@@ -239,22 +243,22 @@ static hsa_status_t kernel_row(hsa_executable_t executable, hsa_agent_t agent, h
     .name_hash = collect_kernel_hash(name),
     .group_size = (uint32_t)symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_GROUP_SEGMENT_SIZE),
     .private_size = (uint32_t)symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_PRIVATE_SEGMENT_SIZE),
+    .kernarg_bytes = (uint32_t)symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_SIZE),
     .builtin = starts_with(name, "__amd_rocclr_"),
     .fill = starts_with(name, "__amd_rocclr_fill"),
     .filtered = !collect_filter_passes(&collect_domain_kernels, name, NULL),
   };
-  const void *descriptor = NULL;
-  if (w->loader.hsa_ven_amd_loader_query_host_address((const void *)(uintptr_t)k.object, &descriptor) !=
-      HSA_STATUS_SUCCESS)
-    descriptor = NULL;
-  registers r = registers_of(descriptor, collect_agent_name(w->agent));
+  const loaded *object = code_object_at(w, k.object);
+  k.image = host_address(w, object->base);
+  k.image_size = object->size;
+  registers r = registers_of(host_address(w, k.object), collect_agent_name(w->agent));
   uint32_t id = kernel_add(&k);
   if (!id) {
     collect_count(ROCZ_N_META_DROPPED, 1);
     return HSA_STATUS_SUCCESS;
   }
-  collect_meta(ROCZ_KERNEL, (int64_t)id, code_object_at(w, k.object), name, (int64_t)k.object,
-               symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_SIZE) & UINT32_MAX,
+  collect_meta(ROCZ_KERNEL, (int64_t)id, object->id, name, (int64_t)k.object,
+               (int64_t)k.kernarg_bytes,
                symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_ALIGNMENT) & UINT32_MAX,
                (int64_t)k.group_size, (int64_t)k.private_size, r.sgpr, r.arch_vgpr, r.accum_vgpr, r.entry_offset);
   return HSA_STATUS_SUCCESS;

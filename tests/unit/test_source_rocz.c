@@ -153,6 +153,8 @@ static void equals_the_truth(void) {
 
 /* ---- arguments of all formats */
 
+static bool is_text(int format) { return format == ROCZ_F_STRING || format == ROCZ_F_LARGE; }
+
 static void arguments_as_text(void) {
   tracegen_options o = small_options(20, 1);
   o.arguments = o.open = false;
@@ -170,8 +172,21 @@ static void arguments_as_text(void) {
     {"float", "f", ROCZ_F_FLOAT, 1, NULL, {0x3fc00000}, "1.5"},
     {"double", "r", ROCZ_F_DOUBLE, 1, NULL, {0x3ff8000000000000}, "1.5"},
     {"bool", "b", ROCZ_F_BOOL, 1, NULL, {1}, "true"},
-    {"future", "fu", 77, 1, NULL, {12}, "12"},
+    {"future", "fu", 13, 1, NULL, {12}, "12"},
     {"struct s", "st", ROCZ_F_STRUCT, 3, NULL, {1, 255, 4096}, "{0x1, 0xff, 0x1000}"},
+    {"struct f", "fields", ROCZ_F_STRUCT, 3, "p:p0.8,i:i8.4,e:e12.4(A=1,B=-2),f:f16.4,b:b20.1,x:x21.2,u:u23.1",
+     {0x1000, (int64_t)((uint64_t)0xfffffffe << 32 | 0xfffffffb), 0x7cdab013fc00000}, "{p=0x1000, i=-5, e=B, f=1.5, b=true, x=0xabcd, u=7}"},
+    {"struct w", "wrong", ROCZ_F_STRUCT, 1, "a:u0.8,b:u60.8,c:u8.18446744073709551615,d:u18446744073709551615.1,e:q0.4,f", {5}, "{a=5, e=5}"},
+    {"struct o", "open", ROCZ_F_STRUCT, 1, "a:e0.4(X=5", {5}, "{a=X}"},
+    {"struct n", "none", ROCZ_F_STRUCT, 1, "", {5}, "{}"},
+    {"struct l", "large", ROCZ_F_LARGE, 1, "a:s0.4,b:u4.1,c:u4.8", {-1}, "{a=it's, b=32}"},
+    {"struct l", "bytes", ROCZ_F_LARGE, 1, NULL, {-1}, "0x697427732022746578742" "2"},
+    {"int", "*there", ROCZ_F_INT | ROCZ_F_POINTED, 2, NULL, {4, -7}, "-7"},
+    {"int", "*absent", ROCZ_F_INT | ROCZ_F_POINTED, 2, NULL, {0, 7}, "NULL"},
+    {"int", "*short", ROCZ_F_INT | ROCZ_F_POINTED, 1, NULL, {4}, "NULL"},
+    {"char", "*text", ROCZ_F_STRING | ROCZ_F_POINTED, 2, NULL, {8, -1}, "it's \"text\""},
+    {"struct h", "*half", ROCZ_F_STRUCT | ROCZ_F_POINTED, 3, "a:u0.8,b:u8.8", {8, 1, 2}, "{a=1}"},
+    {"struct m", "*more", ROCZ_F_STRUCT | ROCZ_F_POINTED, 2, "a:u0.8,b:u8.8", {-1, 1}, "{a=1}"},
   };
   const int64_t function = 500, sequence = 1000000;
   int64_t text = tracegen_intern(t, "it's \"text\""), word = 0;
@@ -180,7 +195,7 @@ static void arguments_as_text(void) {
     tracegen_add(t, ROCZ_PARAMETER, 0, (int64_t[]){function, (int64_t)i, tracegen_intern(t, p[i].name), tracegen_intern(t, p[i].type), p[i].format, word,
                                                 tracegen_intern(t, p[i].enumerators), p[i].words});
     for (int w = 0; w < p[i].words; w++, word++)
-      tracegen_add(t, ROCZ_ARGUMENT, 1, (int64_t[]){sequence, function * 64 + word, p[i].value[w] == -1 && p[i].format == ROCZ_F_STRING ? text : p[i].value[w]});
+      tracegen_add(t, ROCZ_ARGUMENT, 1, (int64_t[]){sequence, function * 64 + word, p[i].value[w] == -1 && is_text(p[i].format & ~ROCZ_F_POINTED) ? text : p[i].value[w]});
   }
   /* Two words to fill the unit up, then a call of a function that is not described. */
   for (int w = 0; w < 2; w++, word++) tracegen_add(t, ROCZ_ARGUMENT, 1, (int64_t[]){sequence, function * 64 + word, 99});
@@ -190,7 +205,7 @@ static void arguments_as_text(void) {
   sqlite3 *db = db_open(":memory:");
   attach(db, file, NULL);
   for (size_t i = 0; i < sizeof(p) / sizeof(p[0]); i++) {
-    char *sql = sqlite3_mprintf("SELECT value FROM region_args WHERE id = %lld AND position = %d AND name = %Q AND type = %Q",
+    char *sql = sqlite3_mprintf("SELECT coalesce(value, 'NULL') FROM region_args WHERE id = %lld AND position = %d AND name = %Q AND type = %Q",
                                 ((int64_t)1 << 40) + sequence, (int)i, p[i].name, p[i].type);
     char *want = sqlite3_mprintf("t%s|\n", p[i].want);
     char *got = db_rows(db, sql, 0, NULL);

@@ -1,0 +1,3 @@
+#!/bin/sh
+# The metadata of code objects (metadata.c).
+exec timeout 100 "$BUILD/inside/metadata"
