@@ -294,9 +294,7 @@ static void shard_sweep(unsigned shard, _Atomic uint64_t *reader) {
   }
 }
 
-void collect_borrow_sweep(void) {
-  if (!atomic_load(&all))
-    return;
+static __attribute__((noinline)) void sweep(void) {
   collect_brief brief;
   collect_brief_begin(&brief);
   _Atomic uint64_t *reader = reader_begin();
@@ -306,6 +304,11 @@ void collect_borrow_sweep(void) {
   if (reader)
     reader_end(reader);
   collect_brief_end(&brief);
+}
+
+void collect_borrow_sweep(void) {
+  if (atomic_load_explicit(&all, memory_order_acquire))
+    sweep();
 }
 
 /* Those of a queue, or all for NULL: there are none any more on return, nor is anybody about to write down what he has read. */

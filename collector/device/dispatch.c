@@ -413,7 +413,7 @@ static void harvest(collect_queue *q, bool deep) {
 }
 
 /* With signals held off: nobody else would take a helper back that was left. */
-static void harvest_help(collect_queue *q) {
+static __attribute__((noinline, cold)) void harvest_help(collect_queue *q) {
   collect_brief brief;
   collect_brief_begin(&brief);
   atomic_fetch_add(&q->helpers, 1);
