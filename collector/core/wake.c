@@ -3,6 +3,7 @@
 #include "lock.h"
 
 static _Atomic uint32_t sleeping; /* 1 while the writer sleeps */
+static _Atomic uint32_t asked;    /* it is not to */
 
 static void wake(void) {
   if (!atomic_exchange(&sleeping, 0))
@@ -26,7 +27,14 @@ void collect_wake_again(void) {
 
 void collect_sleep_announce(void) { atomic_exchange(&sleeping, 1); /* pairs with collect_wake_writer */ }
 
+void collect_wake_ask(void) {
+  atomic_store(&asked, 1);
+  collect_wake_writer();
+}
+
 void collect_sleep_wait(int64_t ns) {
+  if (atomic_exchange(&asked, 0))
+    return;
   struct timespec t = {ns / 1000000000, ns % 1000000000};
   collect_futex_wait(&sleeping, 1, &t);
 }

@@ -9,6 +9,9 @@ void collect_wake_writer(void);
 /* The same by someone who has done so before and waits. Cheaper. */
 void collect_wake_again(void);
 
+/* The same by someone who has left it something that is seen by a whole run only, where it may be past that already. */
+void collect_wake_ask(void);
+
 /* The writer's side: from now on it can be woken; then it looks once more at what there
 ** is to do, and waits; awake again, in any case. */
 void collect_sleep_announce(void);

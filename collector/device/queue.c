@@ -293,7 +293,7 @@ static __attribute__((noinline, cold)) bool service_wait(collect_queue *q, uint6
   atomic_store(&q->rung, 1);
   if (service_begin(q, at))
     return true;
-  collect_wake_writer();
+  collect_wake_ask();
   return false;
 }
 

@@ -126,6 +126,10 @@ case_ left_to
 is "left_to: dispatches" "$(all_of dispatch)" 101
 lossless left_to
 
+case_ rung_late
+is "rung_late: dispatches" "$(all_of dispatch)" 5
+lossless rung_late
+
 case_ memory_again
 is "memory_again: dispatches" "$(all_of dispatch)" 2
 lossless memory_again
