@@ -118,9 +118,15 @@ static void unknown_say(const finding *f, const char *name) {
     collect_say("COLLECT_COUNTERS: no names of counters are known for %s: %s must be said as BLOCK:EVENT. No counters are recorded", f->gfx, name);
 }
 
+/* NAME_sum is what ROCm calls the sum over NAME's instances, which counters_collection has of every counter. */
+static bool is_named(const struct known *k, const char *name) {
+  size_t n = strlen(k->name);
+  return !strncmp(k->name, name, n) && (!name[n] || !strcmp(name + n, "_sum"));
+}
+
 static bool counter_find(finding *f, collect_counter *c) {
   for (size_t i = 0; i < KNOWN && f->column >= 0; i++)
-    if (known[i].event[f->column] >= 0 && !strcmp(known[i].name, c->name)) {
+    if (known[i].event[f->column] >= 0 && is_named(&known[i], c->name)) {
       strcpy(c->block, known[i].block);
       c->event = (uint32_t)known[i].event[f->column];
       return true;

@@ -58,7 +58,15 @@ static const rocpd_view_column pmc_events[ROCPD_PMC_EVENT_COLUMNS] = {
     E(name) = OF_SYMBOL(display_name), E(nid) = OF_DISPATCH(nid), E(pid) = BEYOND_DISPATCH(pid, PROCESS, ROCPD_RAW_PROCESS_pid),
     E(dispatch_id) = OF_DISPATCH(dispatch_id), E(start) = OF_DISPATCH(start), E(end) = OF_DISPATCH(end),
     E(duration) = DIFFERENCE(ROCPD_PMC_EVENT_end, ROCPD_PMC_EVENT_start), E(counter_name) = OF_PMC(name), E(counter_value) = SAME(P(value))};
-VIEW(pmc_events, PMC_EVENT, RAW_PMC_EVENT, .column = pmc_events);
+
+/* Programs state values of their own as rows of pmc_events: then these stand beside them. */
+static const rocpd_view values = {.kind = ROCPD_KIND_PMC_EVENT, .parent = ROCPD_KIND_RAW_PMC_EVENT, .column = pmc_events};
+static const rocpd_view values_beside = {.kind = ROCPD_KIND_PMC_EVENT, .parent = ROCPD_KIND_RAW_PMC_EVENT, .column = pmc_events, .part = 1};
+static int make_values(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  bool beside = source->info.native & ROCPD_KIND_BIT(ROCPD_KIND_PMC_EVENT);
+  return make_view(beside ? &values_beside : &values, s, source, out, n, err);
+}
+ROCPD_DERIVER(pmc_events) = {.kind = ROCPD_KIND_PMC_EVENT, .needs = ROCPD_KIND_BIT(ROCPD_KIND_RAW_PMC_EVENT), .view = &values, .views = 1, .beside = true, .make = make_values};
 
 /* What spm_counters and counters_collection have in common. */
 #define COUNTER(K) \

@@ -9,6 +9,12 @@ const rocpd_deriver *const *rocpd_all_derivers(size_t *n) {
   return __start_rocpd_derivers;
 }
 
+bool rocpd_derives_beside(const rocpd_source *source, int kind) {
+  for (const rocpd_deriver *const *m = __start_rocpd_derivers; m < __stop_rocpd_derivers; m++)
+    if ((*m)->beside && (*m)->kind == kind && !((*m)->needs & ~source->info.native)) return true;
+  return false;
+}
+
 int rocpd_derive_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   const rocpd_deriver *const *m = __start_rocpd_derivers;
   *out = NULL, *n = 0;

@@ -23,6 +23,7 @@ typedef struct rocpd_deriver {
   rocpd_kind_set needs; /* serves sources that have these themselves */
   const struct rocpd_view *view; /* [views] that the rows are by (ext/derive); NULL: others */
   int views;
+  bool beside; /* for sources that deliver the kind, too: these rows come after theirs */
   /* The batches of the kind for one source: *n of them in a new array (sqlite3_malloc64,
   ** NULL when none), with one reference each. What it needs of other kinds it asks
   ** rocpd_snapshot_batches_of() for: those are in the snapshot and stay. What it leaves
@@ -34,6 +35,8 @@ typedef struct rocpd_deriver {
 
 /* All there are. */
 const rocpd_deriver *const *rocpd_all_derivers(size_t *n);
+/* Are there such rows beside those of a kind that the source delivers? */
+bool rocpd_derives_beside(const rocpd_source *source, int kind);
 /* The batches of a kind that the source does not deliver itself; as rocpd_deriver.make. */
 int rocpd_derive_batches(rocpd_snapshot *s, rocpd_source *source, int kind, rocpd_batch ***out, size_t *n, rocpd_error *err);
 

@@ -471,7 +471,29 @@ static int native_batches(rocpd_snapshot *s, rocpd_source *source, int kind, bat
   return SQLITE_OK;
 }
 
-/* The list of one source. Native kinds may be asked for by any thread; others are made
+/* What it delivers, and behind that what is made of others. */
+static int native_and_made(rocpd_snapshot *s, rocpd_source *source, int kind, batch_list *list, rocpd_error *err) {
+  rocpd_batch **made;
+  size_t n;
+  int rc = rocpd_derive_batches(s, source, kind, &made, &n, err);
+  if (rc != SQLITE_OK) return rc;
+  rc = native_batches(s, source, kind, list, err);
+  rocpd_batch **all = rc == SQLITE_OK ? sqlite3_realloc64(list->batch, (list->n + n + 1) * sizeof(*all)) : NULL;
+  if (!all) {
+    for (size_t i = 0; i < n; i++) rocpd_batch_unref(made[i]);
+    sqlite3_free(made);
+    list_clear(list);
+    return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
+  }
+  if (n) memcpy(all + list->n, made, n * sizeof(*all));
+  sqlite3_free(made);
+  list->batch = all;
+  list->n += n;
+  list->loaded = true;
+  return SQLITE_OK;
+}
+
+/* The list of one source. Native kinds may be asked for by any thread (but those with more beside them); others are made
 ** on the connection's, without the lock: their makers run loops of threads that ask
 ** for native ones. */
 static int source_list(rocpd_snapshot *s, size_t i, int kind, batch_list **out, rocpd_error *err) {
@@ -480,7 +502,10 @@ static int source_list(rocpd_snapshot *s, size_t i, int kind, batch_list **out, 
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   batch_list *list = *out = &of[i];
   if (__atomic_load_n(&list->loaded, __ATOMIC_ACQUIRE)) return SQLITE_OK;
-  if (s->source[i]->info.native & ROCPD_KIND_BIT(kind)) {
+  bool native = s->source[i]->info.native & ROCPD_KIND_BIT(kind);
+  if (native && rocpd_derives_beside(s->source[i], kind)) {
+    rc = native_and_made(s, s->source[i], kind, list, err);
+  } else if (native) {
     pthread_mutex_lock(&s->mutex);
     if (!list->loaded) rc = native_batches(s, s->source[i], kind, list, err);
     if (rc == SQLITE_OK) __atomic_store_n(&list->loaded, true, __ATOMIC_RELEASE);

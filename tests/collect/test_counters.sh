@@ -76,6 +76,13 @@ is "a filter by name: kernels that have counters" "$(ask "SELECT DISTINCT kernel
 waits="$BUILD/programs/waited stream _exit"
 counters=SQ:4; gpu -- $waits
 is "BLOCK:EVENT" "$(ask "SELECT DISTINCT counter_name, block FROM counters_collection") $(ask "SELECT count(*) FROM counters_collection c JOIN $expected k ON k.d = c.dispatch_id WHERE c.value IS NOT w")" "SQ:4|SQ  0 "
+counters=TCC_HIT_sum; gpu -- $waits
+is "NAME_sum" "$(ask "SELECT DISTINCT counter_name, value FROM counters_collection")" "TCC_HIT_sum|74.0 "
+# Values that the program states stand beside those of kernels.
+printf '#include "collect.h"\n__attribute__((constructor)) static void state(void) { collect_counter("mine", 2.5); }\n' |
+  $CC -x c -O1 -fPIC -shared -Icollector/include -o "$work/mine.so" - || exit 1
+gpu LD_PRELOAD="$(preload):$work/mine.so" -- $waits
+is "a program's own values beside them" "$(ask "SELECT counter_name, count(DISTINCT dispatch_id), sum(counter_value), count(DISTINCT rowid), count(start) FROM pmc_events WHERE dispatch_id OR pid = (SELECT pid FROM processes WHERE command LIKE '%waited%') GROUP BY 1")" "TCC_HIT_sum|10|740.0|40|40 mine|0|2.5|1|1 "
 counters="pmc: SQ_WAVES  GRBM_COUNT,;TCC_HIT;;" out=$work/out/%n
 gpu -- $waits
 mv "$work/out" "$work/first"; out=$work/first/%n; sh -c '"$@"; exit' sh true; (gpu -- $waits); mv "$work/first" "$work/out"
