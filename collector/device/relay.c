@@ -18,11 +18,13 @@
 #include "counter.h"
 #include "queue_map.h"
 #include "relay.h"
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 
 #define PACKETS 64        /* passed on in one go, then it is another queue's turn */
 #define AROUND 4          /* packets of a counted kernel */
+#define LEAVING_MS 2000   /* exit waits so long for kernels, and a twentieth for one of them */
 #define ENDING_MS 20      /* a queue's end waits so long for its kernel */
 #define STACK_BYTES (1 << 20) /* the library's functions are called on it */
 
@@ -56,6 +58,8 @@ static collect_lock lock = COLLECT_LOCK(RELAYS); /* of the lists, and while pack
 static collect_relay *relays;
 static turn *turns;
 static bool running;          /* the thread */
+static bool leaving;          /* the process exits: the library may be gone */
+static _Atomic uint64_t ended; /* kernels */
 static _Atomic uint32_t held; /* who wants it to keep still */
 static _Atomic uint32_t bell, asleep;
 
@@ -139,9 +143,9 @@ static void kernel_start(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
   r->turn->holder = r;
   r->state = RUNNING;
   kernel_note(r, r->in_place ? p : &own);
-  if (r->in_place)
+  if (r->in_place || leaving)
     r->dispatch_id = 0;
-  else
+  if (!r->in_place)
     kernel_put(r, &own);
   packet_taken(r, p);
   ring_real(r);
@@ -162,7 +166,7 @@ static bool kernel_over(const collect_relay *r) { return fired(r->turn->kernel) 
 
 static void kernel_end(collect_relay *r) {
   turn *t = r->turn;
-  if (r->dispatch_id)
+  if (r->dispatch_id && !leaving)
     collect_counting_write(t->counting, r->dispatch_id);
   if (collect_borrowed(t->kernel)) /* its record has the times, before anybody is told */
     collect_borrow_changed(t->kernel, true);
@@ -171,6 +175,7 @@ static void kernel_end(collect_relay *r) {
   arm(t->over);
   t->holder = NULL;
   r->state = PASSING;
+  atomic_fetch_add(&ended, 1);
 }
 
 /* ---- a queue ---- */
@@ -341,8 +346,43 @@ static bool not_counted(const char *why) {
 }
 
 
+static bool all_quiet(void) {
+  unsigned type;
+  bool quiet = true;
+  collect_section section;
+  take(&section);
+  for (const collect_relay *r = relays; r; r = r->next)
+    quiet &= r->state != RUNNING && !(is_open(r) && next_packet(r, &type));
+  release(&section);
+  return quiet;
+}
+
+/* The process exits: before libraries are destroyed, for the library must not be called then. Kernels that
+** end one after the other are waited for, as the runtime would do a little later. */
+static void leave(void) {
+  collect_section section;
+  if (!running)
+    return;
+  for (int ms = 0, idle = 0; ms < LEAVING_MS && idle < LEAVING_MS / 20 && !all_quiet(); ms++) {
+    uint64_t before = atomic_load(&ended);
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    idle = atomic_load(&ended) == before ? idle + 1 : 0;
+  }
+  take(&section);
+  leaving = true;
+  release(&section);
+}
+
+/* Under the lock. The library is there: what it does at exit, or its destructors do, comes after leave(). */
+static void leave_set(void) {
+  static bool set;
+  if (!set)
+    set = !atexit(leave);
+}
+
 /* Under the lock. */
 static bool relay_start(collect_relay *r) {
+  leave_set();
   if (!running && !(running = collect_thread_create(relay_main, STACK_BYTES)))
     return not_counted("a thread for it cannot be started");
   if (r->in_place)

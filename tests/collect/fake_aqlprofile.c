@@ -5,8 +5,17 @@
 #include <hsa/hsa.h>
 #include <hsa/hsa_ven_amd_aqlprofile.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include "counter.h"
+
+/* Whoever calls it after its destructors is told. */
+static bool is_gone;
+__attribute__((destructor)) static void gone(void) { is_gone = true; }
+static void used(void) {
+  if (is_gone)
+    abort();
+}
 
 typedef hsa_ven_amd_aqlprofile_profile_t profile;
 typedef hsa_ven_amd_aqlprofile_event_t event;
@@ -114,6 +123,7 @@ hsa_status_t hsa_ven_amd_aqlprofile_get_info(const profile *p, hsa_ven_amd_aqlpr
 }
 
 hsa_status_t hsa_ven_amd_aqlprofile_iterate_data(const profile *p, hsa_ven_amd_aqlprofile_data_callback_t callback, void *data) {
+  used();
   const uint64_t *value = p->output_buffer.ptr;
   hsa_status_t status = HSA_STATUS_SUCCESS;
   for (uint32_t i = 0; i < p->event_count; i++)

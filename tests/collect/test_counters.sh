@@ -123,6 +123,13 @@ for end in _exit kill exec; do
   done
   is "waited, then $end: runs of 5 in which a kernel has no value" $lost 0
 done
+i=0 wrong_ends=0 counted=0
+while [ $i -lt 5 ]; do
+  gpu GPUSIM_KERNEL_NS=300000 -- "$BUILD/programs/leaves" 40 || wrong_ends=$((wrong_ends + 1))
+  counted=$((counted + $(ask "SELECT count(DISTINCT dispatch_id) FROM counters_collection")))
+  i=$((i + 1))
+done
+is "exit while kernels run: runs of 5 that end otherwise, kernels counted" "$wrong_ends $counted" "0 200"
 for end in fork raw_fork exit quick_exit; do
   gpu COLLECT_COUNTERS= -- "$BUILD/programs/exit_paths" $end; rc=$?; cp "$work/stdout" "$work/plain"
   gpu -- "$BUILD/programs/exit_paths" $end
