@@ -310,6 +310,15 @@ void collect_process_check_fork(void);
 
 /* ---- describe.c ---- */
 
+/* A parameter's name and its type. */
+static inline const char *collect_parameter_text(const collect_function *f, int n) {
+  const char *text = f->texts;
+  while (n--)
+    text += __builtin_strlen(text) + 1;
+  return text;
+}
+static inline const char *collect_parameter_name(const collect_function *f, int position) { return collect_parameter_text(f, 2 * position); }
+static inline const char *collect_parameter_type(const collect_function *f, int position) { return collect_parameter_text(f, 2 * position + 1); }
 /* Writes what the file says of a function whose calls have this number. Under the lock of functions. */
 bool collect_function_describe(const collect_function *f, uint32_t id);
 

@@ -43,18 +43,20 @@ static const char *text_of(const collect_api *api, uint8_t format, const char *t
 
 /* ---- parameters ---- */
 
+
 static bool parameter_describe(const collect_function *f, uint32_t id, int position) {
   const collect_parameter *p = &f->parameter[position];
   const char *text = p->to_bytes ? NULL : text_of(f->api, p->format, p->enumerators);
-  return collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)position, p->name, p->type, (int64_t)p->format, (int64_t)p->word, text, (int64_t)p->words) >= 0;
+  return collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)position, collect_parameter_name(f, position), collect_parameter_type(f, position), (int64_t)p->format, (int64_t)p->word, text, (int64_t)p->words) >= 0;
 }
 
 /* What a pointer points to: by the pointer's name with a * more, and its type with one less. */
-static bool pointee_describe(const collect_function *f, uint32_t id, const collect_parameter *p, int position) {
+static bool pointee_describe(const collect_function *f, uint32_t id, int i, int position) {
+  const collect_parameter *p = &f->parameter[i];
   char name[128], type[128];
-  const char *bare = strncmp(p->type, "const ", 6) ? p->type : p->type + 6, *end = strrchr(bare, '*');
+  const char *whole = collect_parameter_type(f, i), *bare = strncmp(whole, "const ", 6) ? whole : whole + 6, *end = strrchr(bare, '*');
   uint8_t format = p->to_format == ROCZ_F_STRUCT && p->to_bytes > COLLECT_POINTEE_BYTES ? ROCZ_F_LARGE : p->to_format;
-  snprintf(name, sizeof name, "*%s", p->name);
+  snprintf(name, sizeof name, "*%s", collect_parameter_name(f, i));
   snprintf(type, sizeof type, "%.*s", (int)(end ? end - bare : 0), bare);
   return collect_meta(ROCZ_PARAMETER, (int64_t)id, (int64_t)position, name, type, (int64_t)(format | ROCZ_F_POINTED), (int64_t)p->to_word,
                       text_of(f->api, p->to_format, p->enumerators), (int64_t)p->to_words) >= 0;
@@ -69,7 +71,7 @@ bool collect_function_describe(const collect_function *f, uint32_t id) {
     if (!parameter_describe(f, id, i))
       return false;
   for (int i = 0, position = f->parameters; i < f->parameters; i++)
-    if (f->parameter[i].to_bytes && !pointee_describe(f, id, &f->parameter[i], position++))
+    if (f->parameter[i].to_bytes && !pointee_describe(f, id, i, position++))
       return false;
   return true;
 }

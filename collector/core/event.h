@@ -42,8 +42,9 @@
 
 /* ---- descriptions, constant data ---- */
 
+/* Its name and type stand among the function's texts: as pointers they would be two relocations of each of
+** some 3000 parameters, at the start of each process that is traced. */
 typedef struct collect_parameter {
-  const char *name, *type;  /* as in the API's header */
   uint8_t format;           /* ROCZ_F_* */
   uint8_t word, words;      /* index of the first argument word, number of words */
   const char *enumerators;  /* "NAME=value,..." of an enumeration, fields of a structure (rocz.h), or NULL; of a pointer's: of what it points to */
@@ -54,7 +55,7 @@ typedef struct collect_parameter {
   bool to_after;            /* looked at after the call, if it succeeded; else before it */
 } collect_parameter;
 /* One of a word, for who has no line that wrapper.h makes one of. */
-#define COLLECT_PARAMETER_AT(at, name_is, type_is, format_is) {.name = name_is, .type = type_is, .format = format_is, .word = at, .words = 1}
+#define COLLECT_PARAMETER_AT(at, format_is) {.format = format_is, .word = at, .words = 1}
 
 typedef struct collect_function collect_function;
 typedef struct collect_api {
@@ -85,6 +86,7 @@ struct collect_function {
   const char *symbol;          /* where it is not the name: C++ */
   const collect_api *api;
   const collect_parameter *parameter;
+  const char *texts;           /* of each parameter the name and the type, as in the API's header: "device\0int\0" */
   uint8_t parameters, words;
   bool filtered;               /* not to be recorded, by its name */
   uint8_t form;                /* ROCZ_FORM_* */

@@ -110,6 +110,7 @@ COLLECT_EARLY void collect_reach_later(void) {
   loading = true;
 }
 
+typedef int dladdr_fn(const void *address, Dl_info *info);
 static void added_reach(unsigned begun) {
   loading = false;
   atomic_store_explicit(&loads_reached, begun, memory_order_relaxed);
@@ -118,7 +119,9 @@ static void added_reach(unsigned begun) {
   if (until == atomic_load_explicit(&reached, memory_order_relaxed))
     return;
   /* Waits until a dlopen of another thread is done: what was added is relocated. */
-  dladdr((void *)added_reach, &info);
+  dladdr_fn *ask = COLLECT_NEXT(dladdr_fn, "dladdr", NULL);
+  if (ask)
+    ask((void *)added_reach, &info);
   reach(until);
 }
 

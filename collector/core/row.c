@@ -39,7 +39,7 @@ static bool columns_declare(const collect_function *f, int64_t kind) {
   for (size_t i = 0; good && i < sizeof fixed / sizeof *fixed; i++)
     good = column_row(kind, fixed[i].column, fixed[i].name, fixed[i].type, ROCZ_NULL);
   for (int i = 0; good && i < f->parameters; i++)
-    good = column_row(kind, WORDS + f->parameter[i].word, f->parameter[i].name, type_of(&f->parameter[i]), ROCZ_NULL);
+    good = column_row(kind, WORDS + f->parameter[i].word, collect_parameter_name(f, i), type_of(&f->parameter[i]), ROCZ_NULL);
   return good;
 }
 
@@ -60,7 +60,7 @@ bool collect_row_describe(const collect_function *f, uint32_t id) {
   k->column[PARENT] = (rocz_column_def){"parent", ROCZ_INT, ROCZ_T_DELTA, 0};
   for (int i = 0; i < f->parameters; i++) {
     const collect_parameter *p = &f->parameter[i];
-    k->column[WORDS + p->word] = (rocz_column_def){p->name, type_of(p), p->format == ROCZ_F_POINTER ? ROCZ_T_DELTA : ROCZ_T_NONE, 0};
+    k->column[WORDS + p->word] = (rocz_column_def){collect_parameter_name(f, i), type_of(p), p->format == ROCZ_F_POINTER ? ROCZ_T_DELTA : ROCZ_T_NONE, 0};
   }
   k->declared = false;
   k->kind = (rocz_kind){(uint16_t)number, (uint8_t)(WORDS + f->words), f->name, k->column};

@@ -42,8 +42,10 @@ static const char *domains(void) {
   bool kernels_off = profile && *profile && !is_true(profile), copies_off = copy && *copy && !is_true(copy);
   if (hcc())
     return "kernels,copies";
+  if (!hip_off && !hsa && !kernels_off && !copies_off)
+    return NULL;
   snprintf(text, sizeof text, "%s%s%s%s", hip_off ? "-hip," : "", hsa ? "+hsa," : "", kernels_off ? "-kernels," : "", copies_off ? "-copies," : "");
-  return *text ? text : NULL;
+  return text;
 }
 
 /* Theirs has a %p for the process, and no other letters. */

@@ -16,6 +16,7 @@
 #include "object.h"
 
 typedef void *find_fn(void *handle, const char *name);
+typedef void *open_fn(const char *file, int mode);
 typedef void *find_version_fn(void *handle, const char *name, const char *version);
 /* Ours, whoever stands before us. */
 #define OURS(name) extern const char collect_##name[] __attribute__((visibility("hidden")));
@@ -134,10 +135,11 @@ static void *found_by_default(const char *name, const caller_place *caller) {
   void *found = next_symbol(RTLD_DEFAULT, name, NULL);
   if (found || !caller->known || collect_next_started(&caller->object))
     return found;
-  void *library = dlopen(caller->object.path, RTLD_LAZY | RTLD_NOLOAD);
+  open_fn *open = (open_fn *)next_of(DLOPEN); /* not by its name, as everywhere in the collector: before glibc 2.34 it is in a library of its own */
+  void *library = open ? open(caller->object.path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
   if (library) {
     found = next_symbol(library, name, NULL);
-    dlclose(library);
+    dlclose(library); /* unload.c */
   }
   return found;
 }

@@ -132,7 +132,7 @@
   _Static_assert(sizeof(struct words_##f) <= COLLECT_ARGUMENT_BYTES, "a record's room"); \
   static const collect_parameter parameters_##f[] = { COLLECT_EACH(COLLECT_ROW, f, ##__VA_ARGS__) }; \
   static collect_function function_##f = {.generation = COLLECT_NEVER, .name = text, COLLECT_FIELDS more, \
-    .parameter = parameters_##f, .parameters = COLLECT_COUNT(__VA_ARGS__), .points = 0 COLLECT_EACH(COLLECT_POINTS, f, ##__VA_ARGS__), .words = sizeof(struct words_##f) / 8}; \
+    .parameter = parameters_##f, .texts = "" COLLECT_EACH(COLLECT_TEXTS, f, ##__VA_ARGS__), .parameters = COLLECT_COUNT(__VA_ARGS__), .points = 0 COLLECT_EACH(COLLECT_POINTS, f, ##__VA_ARGS__), .words = sizeof(struct words_##f) / 8}; \
   __attribute__((used, section("collect_functions"))) static collect_function *const function_entry_##f = &function_##f;
 #define COLLECT_MEMBER(f, here, name, text, format, enumerators, stream, when, to_format, to_bytes, ...) \
   _Alignas(8) here name; COLLECT_MEMBER_##when(name, to_format, to_bytes)
@@ -140,8 +140,10 @@
 #define COLLECT_MEMBER_NO(...)
 #define COLLECT_MEMBER_BEFORE(name, to_format, to_bytes) uint64_t to_##name[COLLECT_TO_WORDS(to_bytes)];
 #define COLLECT_MEMBER_AFTER COLLECT_MEMBER_BEFORE
+#define COLLECT_TEXTS(f, here, c_name, text, ...) #c_name "\0" text "\0"
+#define COLLECT_TEXTS_NONE
 #define COLLECT_ROW(f, here, c_name, text, format_of, values, stream, when, to_format_of, bytes, ...) \
-  {.name = #c_name, .type = text, .format = format_of, .word = COLLECT_WORD_OF(f, c_name), .words = (sizeof(here) + 7) / 8, .enumerators = values \
+  {.format = format_of, .word = COLLECT_WORD_OF(f, c_name), .words = (sizeof(here) + 7) / 8, .enumerators = values \
    COLLECT_ROW_##when(f, c_name, to_format_of, bytes)},
 #define COLLECT_ROW_NONE
 #define COLLECT_ROW_NO(...)

@@ -8,7 +8,6 @@
 #include "export.h"
 #include "hsa.h"
 #include "object.h"
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +19,10 @@ static char tools[128 << 10];
 ** special escaped; its length. 0 when it is not known. */
 static size_t own_path(char *out, size_t size) {
   static char real[4096];
-  Dl_info info;
-  if (!dladdr((void *)own_path, &info) || !info.dli_fname)
+  collect_object own;
+  if (!collect_object_of((void *)own_path, &own))
     return 0;
-  const char *path = info.dli_fname;
+  const char *path = own.path;
   if (path[0] != '/' && !(path = realpath(path, real)))
     return 0;
   size_t n = 0;

@@ -7,7 +7,6 @@
 **
 ** Those of libpthread and libdl (glibc before 2.34) are linked by name, see the Makefile. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -25,7 +24,7 @@
   type rocz_##name parameters __asm__(#name); \
   type rocz_##name parameters { return rocz_old_##name arguments; }
 
-/* ---- moved from libpthread and libdl. (dlopen, dlclose: old_glibc_dlopen.c) */
+/* ---- moved from libpthread. (From libdl, which the collector does without: base/old_glibc_dlopen.c) */
 
 #define MOVED(type, name, parameters, arguments) OLD(type, name, #name, "GLIBC_2.2.5", parameters, arguments)
 MOVED(int, pthread_create, (pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg), (thread, attr, run, arg))
@@ -41,7 +40,6 @@ MOVED(int, pthread_mutex_trylock, (pthread_mutex_t *mutex), (mutex))
 MOVED(int, pthread_mutexattr_init, (pthread_mutexattr_t *attr), (attr))
 MOVED(int, pthread_mutexattr_settype, (pthread_mutexattr_t *attr, int type), (attr, type))
 MOVED(int, pthread_mutexattr_destroy, (pthread_mutexattr_t *attr), (attr))
-MOVED(int, dladdr, (const void *address, Dl_info *info), (address, info))
 
 /* ---- in libc.so.6 since 2.33; before, each caller had them, made of these */
 

@@ -16,13 +16,13 @@ FUNCTION(called);
 WRAPPER(call, called, LAYER, (uint64_t)x)
 
 static const collect_api row_api = {.rows = true};
-static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, "size", "", ROCZ_F_UINT), COLLECT_PARAMETER_AT(1, "type", "", ROCZ_F_STRING), COLLECT_PARAMETER_AT(2, "address", "", ROCZ_F_POINTER), COLLECT_PARAMETER_AT(3, "agent_id", "", ROCZ_F_INT), COLLECT_PARAMETER_AT(4, "no_such_column", "", ROCZ_F_INT)};
-static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .parameters = 5, .words = 5};
-static const collect_parameter of_sample[] = {COLLECT_PARAMETER_AT(0, "name", "", ROCZ_F_STRING)};
-static collect_function samples = {.generation = COLLECT_NEVER, .name = "samples", .api = &row_api, .parameter = of_sample, .parameters = 1, .words = 1};
+static const collect_parameter of_allocation[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_UINT), COLLECT_PARAMETER_AT(1, ROCZ_F_STRING), COLLECT_PARAMETER_AT(2, ROCZ_F_POINTER), COLLECT_PARAMETER_AT(3, ROCZ_F_INT), COLLECT_PARAMETER_AT(4, ROCZ_F_INT)};
+static collect_function memory_allocations = {.generation = COLLECT_NEVER, .name = "memory_allocations", .api = &row_api, .parameter = of_allocation, .texts = "size\0\0type\0\0address\0\0agent_id\0\0no_such_column\0\0", .parameters = 5, .words = 5};
+static const collect_parameter of_sample[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_STRING)};
+static collect_function samples = {.generation = COLLECT_NEVER, .name = "samples", .api = &row_api, .parameter = of_sample, .texts = "name\0\0", .parameters = 1, .words = 1};
 /* A table that no reader knows. */
-static const collect_parameter of_unknown[] = {COLLECT_PARAMETER_AT(0, "x", "", ROCZ_F_INT)};
-static collect_function unknown = {.generation = COLLECT_NEVER, .name = "of_the_future", .api = &row_api, .parameter = of_unknown, .parameters = 1, .words = 1};
+static const collect_parameter of_unknown[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_INT)};
+static collect_function unknown = {.generation = COLLECT_NEVER, .name = "of_the_future", .api = &row_api, .parameter = of_unknown, .texts = "x\0\0", .parameters = 1, .words = 1};
 
 static void allocation(int64_t i) {
   collect_region_write(&memory_allocations, collect_ticks() - 1000, (uint64_t[]){(uint64_t)i, collect_string_word(i % 2 ? "ALLOC" : "FREE"), (uint64_t)(i * 4096), (uint64_t)ROCZ_NULL, 1});

@@ -5,16 +5,16 @@
 
 static __attribute__((unused)) int plain(int x) { return x + 1; }
 static const collect_api api = {NULL};
-static const collect_parameter parameters[] = {COLLECT_PARAMETER_AT(0, "x", "int", ROCZ_F_INT), COLLECT_PARAMETER_AT(1, "name", "const char*", ROCZ_F_STRING)};
+static const collect_parameter parameters[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_INT), COLLECT_PARAMETER_AT(1, ROCZ_F_STRING)};
 #define FUNCTION(n) static collect_function n = {.next = (void *)plain, .generation = COLLECT_NEVER, .name = #n, .category = "TEST_API", \
-  .api = &api, .parameter = parameters, .parameters = 2, .words = 2}
+  .api = &api, .parameter = parameters, .texts = "x\0int\0name\0const char*\0", .parameters = 2, .words = 2}
 
 /* The same of one that is successful, and whose third argument points to a number like its first. */
 static __attribute__((unused)) int nothing(int x, int *at) { return (void)x, (void)at, 0; }
-static const collect_parameter pointing[] = {COLLECT_PARAMETER_AT(0, "x", "int", ROCZ_F_INT), COLLECT_PARAMETER_AT(1, "name", "const char*", ROCZ_F_STRING),
-  {.name = "at", .type = "int*", .format = ROCZ_F_POINTER, .word = 2, .words = 1, .to_bytes = sizeof(int), .to_format = ROCZ_F_INT, .to_word = 3, .to_words = 2, .to_after = true}};
+static const collect_parameter pointing[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_INT), COLLECT_PARAMETER_AT(1, ROCZ_F_STRING),
+  {.format = ROCZ_F_POINTER, .word = 2, .words = 1, .to_bytes = sizeof(int), .to_format = ROCZ_F_INT, .to_word = 3, .to_words = 2, .to_after = true}};
 #define FUNCTION_POINTING(n) static collect_function n = {.next = (void *)nothing, .generation = COLLECT_NEVER, .name = #n, .category = "TEST_API", \
-  .api = &api, .parameter = pointing, .parameters = 3, .words = 5, .points = COLLECT_POINTEE_AFTER}
+  .api = &api, .parameter = pointing, .texts = "x\0int\0name\0const char*\0at\0int*\0", .parameters = 3, .words = 5, .points = COLLECT_POINTEE_AFTER}
 
 /* Its wrapper, as wrapper.h makes them; `name` is what is recorded as the second argument. */
 #define WRAPPER(call, f, layer, name) \

@@ -17,8 +17,9 @@ COLLECT_FUNCTION(collect_range, MARKER)
 COLLECT_FUNCTION(collect_mark, MARKER)
 COLLECT_FUNCTION(collect_progress, MARKER)
 
-static const collect_parameter columns[] = {COLLECT_PARAMETER_AT(0, "counter_name", "", ROCZ_F_STRING), COLLECT_PARAMETER_AT(1, "counter_value", "", ROCZ_F_DOUBLE)};
-static collect_function function_pmc_events = {.generation = COLLECT_NEVER, .name = "pmc_events", .api = &rows, .parameter = columns, .parameters = 2, .words = 2};
+static const collect_parameter columns[] = {COLLECT_PARAMETER_AT(0, ROCZ_F_STRING), COLLECT_PARAMETER_AT(1, ROCZ_F_DOUBLE)};
+static collect_function function_pmc_events = {.generation = COLLECT_NEVER, .name = "pmc_events", .api = &rows, .parameter = columns,
+                                              .texts = "counter_name\0\0counter_value\0", .parameters = 2, .words = 2};
 
 static __thread uint32_t nest __attribute__((tls_model("initial-exec")));
 
