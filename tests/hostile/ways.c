@@ -22,7 +22,7 @@ static void *by_default(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
 static void use(void) {
   int (*get_device)(int *) = (int (*)(int *))find("hipGetDevice");
-  int (*allocate)(void **, size_t) = (int (*)(void **, size_t))find("hipMalloc"); /* not in the stand-in */
+  int (*set)(void *, int, size_t) = (int (*)(void *, int, size_t))find("hipMemset"); /* not in the stand-in */
   int device;
   wants(get_device != NULL, "hipGetDevice is there");
   wants(find("hipNoSuchFunction") == NULL, "what HIP has not is absent");
@@ -34,8 +34,9 @@ static void use(void) {
   for (int i = 0; i < 100; i++)
     get_device(&device);
   printf("expect hipGetDevice 100\n");
-  if (allocate) {
-    int (*release)(void *) = (int (*)(void *))find("hipFree"), (*set)(void *, int, size_t) = (int (*)(void *, int, size_t))find("hipMemset");
+  if (set) {
+    int (*allocate)(void **, size_t) = (int (*)(void **, size_t))find("hipMalloc");
+    int (*release)(void *) = (int (*)(void *))find("hipFree");
     int (*wait)(void) = (int (*)(void))find("hipDeviceSynchronize");
     void *p = NULL;
     wants(!allocate(&p, 1 << 20) && !set(p, 1, 1 << 20) && !wait() && !release(p), "a kernel runs");
