@@ -17,7 +17,7 @@
 /* ---- reading ---- */
 
 /* More than a variable, perhaps: none of a sanitizer's business. */
-__attribute__((no_sanitize("address"))) static void copy(volatile char *to, const volatile char *from, size_t size) {
+__attribute__((no_sanitize("address"))) static void bytes_take(volatile char *to, const volatile char *from, size_t size) {
   while (size--)
     *to++ = *from++;
 }
@@ -32,7 +32,7 @@ static bool on_stack(uintptr_t at, size_t size) {
 size_t collect_read(void *to, const void *from, size_t size) {
   uintptr_t at = (uintptr_t)from;
   if (on_stack(at, size)) {
-    copy(to, from, size);
+    bytes_take(to, from, size);
     return size;
   }
   int saved = errno;

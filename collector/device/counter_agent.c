@@ -10,6 +10,7 @@
 ** may have several values, for each shader engine, and all that for each XCC: the library tells the
 ** values in that order, and of the XCC nothing. */
 #include "counter.h"
+#include "object.h"
 #include <dlfcn.h>
 #include <hsa/hsa_ven_amd_aqlprofile.h>
 #include <stdio.h>
@@ -46,11 +47,11 @@ static bool loaded, tried;
 static void *library_open(void) {
   static const char *const names[] = {"libhsa-amd-aqlprofile64.so.1", "libhsa-amd-aqlprofile64.so"};
   char path[4096];
-  Dl_info runtime;
+  collect_object runtime;
   void *library = NULL;
   for (size_t i = 0; i < 2 && !library; i++)
     library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  const char *name = dladdr((void *)HSA_NEXT(hsa_agent_get_info), &runtime) ? runtime.dli_fname : NULL;
+  const char *name = collect_object_of((void *)HSA_NEXT(hsa_agent_get_info), &runtime) ? runtime.path : NULL;
   int folder = name && strrchr(name, '/') ? (int)(strrchr(name, '/') - name) : -1;
   for (size_t i = 0; i < 2 && !library && folder >= 0; i++)
     if (snprintf(path, sizeof path, "%.*s/%s", folder, name, names[i]) < (int)sizeof path)
