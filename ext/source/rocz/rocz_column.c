@@ -10,24 +10,6 @@
 
 /* ---- columns of the schema */
 
-/* Attributes of ids for which there is no dictionary, or none of all. */
-static int mapped(rocpd_rocz_file *f, const rocpd_column *raw, uint32_t rows, int dict, rocpd_column **out) {
-  int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v)), last = ROCPD_NULL, value = ROCPD_NULL;
-  if (!v) return SQLITE_NOMEM;
-  rocpd_column_get(raw, 0, rows, v);
-  int rc = SQLITE_OK;
-  for (uint32_t i = 0; rc == SQLITE_OK && i < rows; i++) {
-    if (v[i] != last) {
-      last = v[i];
-      rc = rocpd_rocz_attribute(f, dict, last, &value);
-    }
-    v[i] = value;
-  }
-  *out = rc == SQLITE_OK ? rocpd_column_of(v, rows) : NULL;
-  sqlite3_free(v);
-  return *out ? SQLITE_OK : rc == SQLITE_OK ? SQLITE_NOMEM : rc;
-}
-
 static int attributes(rocpd_rocz_batch *b, int column, int dict, rocpd_column **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
   const rocpd_column *raw;
@@ -36,7 +18,7 @@ static int attributes(rocpd_rocz_batch *b, int column, int dict, rocpd_column **
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rocz_dict_get(f, dict, &d);
   if (rc == SQLITE_OK && raw->min <= raw->max && (d->lost || raw->min < 0 || raw->max >= d->n)) {
-    rc = mapped(f, raw, b->base.rows, dict, out);
+    rc = rocpd_rocz_attributes_of(f, raw, b->base.rows, dict, out);
   } else if (rc == SQLITE_OK) {
     rocpd_column *c = *out = rocpd_column_copy(raw);
     if (!c) return rocpd_no_memory(err);

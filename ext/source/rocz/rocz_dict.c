@@ -229,3 +229,20 @@ void rocpd_rocz_dict_free(rocpd_rocz_file *f) {
   sqlite3_free(f->live_launch);
   rocpd_map_free(&f->live_launch_place);
 }
+
+int rocpd_rocz_attributes_of(rocpd_rocz_file *f, const rocpd_column *raw, uint32_t rows, int dict, rocpd_column **out) {
+  int64_t *v = sqlite3_malloc64((uint64_t)rows * sizeof(*v)), last = ROCPD_NULL, value = ROCPD_NULL;
+  if (!v) return SQLITE_NOMEM;
+  rocpd_column_get(raw, 0, rows, v);
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < rows; i++) {
+    if (v[i] != last) {
+      last = v[i];
+      rc = rocpd_rocz_attribute(f, dict, last, &value);
+    }
+    v[i] = value;
+  }
+  *out = rc == SQLITE_OK ? rocpd_column_of(v, rows) : NULL;
+  sqlite3_free(v);
+  return *out ? SQLITE_OK : rc == SQLITE_OK ? SQLITE_NOMEM : rc;
+}

@@ -295,6 +295,8 @@ void rocpd_rocz_info_clear(rocpd_rocz_info *info);
 
 /* The attribute of one id, NULL also when it is ROCPD_ROCZ_LOST. Thread safe. */
 int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *value);
+/* Those of a column of ids, of which some may be in no dictionary. Thread safe. */
+int rocpd_rocz_attributes_of(rocpd_rocz_file *f, const rocpd_column *ids, uint32_t rows, int dict, rocpd_column **out);
 /* The attribute for all ids from 0 on that are worth it. Thread safe. */
 int rocpd_rocz_dict_get(rocpd_rocz_file *f, int dict, const rocpd_rocz_dict **out);
 /* The number of a launch signature (columns of kind LAUNCH, the first unused). */

@@ -24,6 +24,17 @@ static int form_of(rocpd_rocz_file *f, int64_t function, int64_t *form) {
   return rc;
 }
 
+/* The text that the message of this string id is shown by; *out stays where there is none. */
+static int show(rocpd_rocz_file *f, rocpd_map *shown, int64_t id, int64_t *out) {
+  int64_t string, size = 0, known = id == ROCPD_NULL || id == 0 ? 0 : (int64_t)rocpd_map_get(shown, (uint64_t)id, 0);
+  if (known) *out = known;
+  if (known || id == ROCPD_NULL || id == 0) return SQLITE_OK;
+  int rc = rocpd_rocz_string(f, id, &string);
+  const char *message = rc == SQLITE_OK && string != ROCPD_NULL ? rocpd_string(f->base.session, string, &size) : NULL;
+  if (message) rc = rocpd_json_intern(f->base.session, "message", message, (size_t)size, out);
+  return message && rc == SQLITE_OK ? rocpd_map_set(shown, (uint64_t)id, (uint64_t)*out) : rc;
+}
+
 /* Column `place` of the chunk for rows whose function has this form, `other` for the rest; as it is,
 ** or as the texts that messages are shown by. */
 static int make_values(rocpd_rocz_batch *b, int place, int64_t form, int64_t other, bool text, int64_t *out, rocpd_error *err) {
@@ -34,21 +45,11 @@ static int make_values(rocpd_rocz_batch *b, int place, int64_t form, int64_t oth
   int rc = rocpd_rocz_raw(b, rocpd_rocz_place(b->kind, L_FUNCTION), &function, err);
   if (rc == SQLITE_OK) rc = rocpd_rocz_raw(b, place, &value, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < b->base.rows; i++) {
-    int64_t id = rocpd_column_at(function, i), v = rocpd_column_at(value, i), string;
+    int64_t id = rocpd_column_at(function, i), v = rocpd_column_at(value, i);
     if (id != last || !i) rc = form_of(f, last = id, &last_form);
-    if (last_form != form || (text && (v == ROCPD_NULL || v == 0))) {
-      out[i] = other;
-      continue;
-    }
-    out[i] = text ? (int64_t)rocpd_map_get(&shown, (uint64_t)v, 0) : v;
-    if (rc != SQLITE_OK || out[i]) continue;
-    if (!text) continue;
-    rc = rocpd_rocz_string(f, v, &string);
-    int64_t size = 0;
-    const char *message = rc == SQLITE_OK && string != ROCPD_NULL ? rocpd_string(f->base.session, string, &size) : NULL;
-    if (!message) out[i] = other;
-    else if ((rc = rocpd_json_intern(f->base.session, "message", message, (size_t)size, &out[i])) == SQLITE_OK)
-      rc = rocpd_map_set(&shown, (uint64_t)v, (uint64_t)out[i]);
+    bool has = rc == SQLITE_OK && last_form == form;
+    out[i] = has && !text ? v : other;
+    if (has && text) rc = show(f, &shown, v, &out[i]);
   }
   rocpd_map_free(&shown);
   return rocpd_rocz_failed(f, rc, err);

@@ -9,12 +9,6 @@ static const struct { const char *name, *of; uint8_t dict; } attribute[] = {
     {"agent_log_index", "agent_id", D_AGENT_LOGICAL},   {"agent_type_index", "agent_id", D_AGENT_TYPE_INDEX},
     {"agent_type", "agent_id", D_AGENT_TYPE},           {"stream_name", "stream_id", D_STREAM_NAME}};
 
-static int column_named(int kind, const char *name) {
-  for (int c = 0; c < rocpd_kinds[kind].columns; c++)
-    if (strcmp(rocpd_kinds[kind].column[c].name, name) == 0) return c;
-  return -1;
-}
-
 /* Another column of the batch, as plain values: to be freed. */
 static int values_of(rocpd_rocz_batch *b, int index, int64_t **out, rocpd_error *err) {
   rocpd_column *c;
@@ -28,19 +22,12 @@ static int values_of(rocpd_rocz_batch *b, int index, int64_t **out, rocpd_error 
 
 static int decode_attribute(rocpd_rocz_batch *b, int of, int dict, rocpd_column **out, rocpd_error *err) {
   rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
-  int64_t *v, last = ROCPD_NULL, value = ROCPD_NULL;
-  int rc = values_of(b, of, &v, err);
+  rocpd_column *ids;
+  int rc = b->base.class->decode(&b->base, of, &ids, err);
   if (rc != SQLITE_OK) return rc;
-  for (uint32_t i = 0; rc == SQLITE_OK && i < b->base.rows; i++) {
-    if (v[i] != last) {
-      last = v[i];
-      rc = rocpd_rocz_attribute(f, dict, last, &value);
-    }
-    v[i] = value;
-  }
-  *out = rc == SQLITE_OK ? rocpd_column_of(v, b->base.rows) : NULL;
-  sqlite3_free(v);
-  return *out ? SQLITE_OK : rocpd_rocz_failed(f, rc == SQLITE_OK ? SQLITE_NOMEM : rc, err);
+  rc = rocpd_rocz_attributes_of(f, ids, b->base.rows, dict, out);
+  sqlite3_free(ids);
+  return rocpd_rocz_failed(f, rc, err);
 }
 
 static int decode_duration(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
@@ -76,7 +63,7 @@ int rocpd_rocz_own_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, ro
   const rocpd_kind *kind = &rocpd_kinds[b->base.kind];
   const char *name = kind->column[index].name;
   for (size_t i = 0; i < sizeof(attribute) / sizeof(attribute[0]); i++) {
-    int of = strcmp(attribute[i].name, name) == 0 ? column_named(b->base.kind, attribute[i].of) : -1;
+    int of = strcmp(attribute[i].name, name) == 0 ? rocpd_kind_column(b->base.kind, attribute[i].of) : -1;
     if (of >= 0) return decode_attribute(b, of, attribute[i].dict, out, err);
   }
   if (strcmp(name, "duration") == 0 && kind->start >= 0 && kind->end >= 0) return decode_duration(b, out, err);
