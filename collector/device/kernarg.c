@@ -61,10 +61,10 @@ static kernarg *kernarg_make(const collect_kernel *k) {
   *a = (kernarg){.bytes = kept, .cut = kept < bytes};
   if (told)
     strcpy(a->fields, fields);
-  a->parameter[0] = (collect_parameter)COLLECT_PARAMETER_AT(0, "dispatch_id", "uint64_t", ROCZ_F_UINT);
-  a->parameter[1] = (collect_parameter){.name = "args", .type = "", .format = ROCZ_F_STRUCT, .word = 1, .words = words, .enumerators = told ? a->fields : NULL};
+  a->parameter[0] = (collect_parameter)COLLECT_PARAMETER_AT(0, ROCZ_F_UINT);
+  a->parameter[1] = (collect_parameter){.format = ROCZ_F_STRUCT, .word = 1, .words = words, .enumerators = told ? a->fields : NULL};
   a->function = (collect_function){.generation = COLLECT_NEVER, .name = "kernel_arguments", .category = "KERNEL_ARGUMENTS", .api = &api, .parameter = a->parameter,
-                                   .parameters = 2, .words = (uint8_t)(1 + words), .form = ROCZ_FORM_MESSAGE};
+                                   .texts = "dispatch_id\0uint64_t\0args\0\0", .parameters = 2, .words = (uint8_t)(1 + words), .form = ROCZ_FORM_MESSAGE};
   return a;
 }
 
