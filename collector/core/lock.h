@@ -34,6 +34,8 @@ enum {
   COLLECT_RANK_FUNCTIONS,
   COLLECT_RANK_SPANS,
   COLLECT_RANK_TEXTS,      /* of arguments */
+  COLLECT_RANK_MARKS,      /* of barriers */
+  COLLECT_RANK_ROWS,
   COLLECT_RANK_META,       /* info rows */
   COLLECT_RANK_LIVE,       /* segments */
   COLLECT_RANK_STRINGS,

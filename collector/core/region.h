@@ -12,7 +12,8 @@
 **
 ** A region may be a row of another table instead, whose columns are its arguments, start, end,
 ** stack_id and parent_stack_id: if the function's api has `rows`, its name being the table's.
-** Such ones are written, never entered.
+** Such ones are written, never entered. Of what no thread did (a device did it) the arguments are
+** all there is to say: among them are start and end, in ns of BOOTTIME, and whose it is (stack_id).
 **
 ** In progress regions and spans stand in the live file, as calls do, so that a kill loses none. */
 #ifndef COLLECT_REGION_H
@@ -28,6 +29,14 @@ void collect_region_leave(uint32_t layer, uint32_t nest);
 /* A region that began at `start` (collect_ticks(); wherever that was, 0: now) and ends now, with
 ** no part in what is parent of what. */
 void collect_region_write(collect_function *f, int64_t start, const uint64_t *words);
+/* A row of what no thread did: in a ring of all threads, under a lock, by who holds signals off. The table is known in
+** this file since collect_row_ready(), which is false when nothing is to be recorded. */
+bool collect_row_ready(collect_function *f);
+void collect_row_write(const collect_function *f, const uint64_t *words);
+/* Texts that many rows have: their ids in this file. Asked for once there is one (collect_process_ready). */
+typedef struct collect_texts { const char *const *text; uint32_t count; _Atomic uint32_t generation; _Atomic uint64_t id[8]; } collect_texts;
+#define COLLECT_TEXT_IDS(array) {.text = array, .count = sizeof(array) / sizeof(array)[0] + 0 * sizeof(char[sizeof(array) / sizeof(array)[0] <= 8 ? 1 : -1])}
+uint64_t collect_text_id(collect_texts *t, int i);
 /* An instant. */
 void collect_region_mark(collect_function *f, const char *message, const uint64_t *words);
 

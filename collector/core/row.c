@@ -1,7 +1,7 @@
 /* Records of a thread's ring that are rows of a table of their own (a declared kind, see
 ** rocz.h), and no calls: allocations, ... Their function's name is the table's, and its
-** parameters are columns. Producers write them as regions (region.h); here the writer takes
-** them out of the ring again. */
+** parameters are columns. Producers write them as regions (region.h), or those that are no thread's
+** into one ring for all (row_ring.c); here the writer takes them out of the ring again. */
 #include "core.h"
 #include "encode.h"
 #include <string.h>
@@ -16,6 +16,7 @@ enum { START, DURATION, NUMBER, PARENT, WORDS };
 typedef struct row_kind {
   rocz_kind kind;
   bool declared; /* in a chunk */
+  int8_t start, end; /* words that say it; -1: the record does */
   rocz_column_def column[COLUMNS];
 } row_kind;
 
@@ -25,21 +26,35 @@ static uint32_t kind_count;
 
 /* ---- what the file says of them ---- */
 
-static uint8_t type_of(const collect_parameter *p) { return p->format == ROCZ_F_STRING ? ROCZ_STRING_ID : p->format == ROCZ_F_DOUBLE ? ROCZ_REAL : ROCZ_INT; }
+static bool is_time(const collect_function *f, int i) { return !strcmp(collect_parameter_name(f, i), "start") || !strcmp(collect_parameter_name(f, i), "end"); }
+static uint8_t type_of(const collect_function *f, int i) {
+  uint8_t format = f->parameter[i].format;
+  return is_time(f, i) ? ROCZ_TIME : format == ROCZ_F_STRING ? ROCZ_STRING_ID : format == ROCZ_F_DOUBLE ? ROCZ_REAL : ROCZ_INT;
+}
 
 static bool column_row(int64_t kind, int64_t column, const char *name, int64_t type, int64_t less) {
   return collect_meta(ROCZ_DECLARED_COLUMN, kind, column, name, type, less) >= 0;
 }
 
+/* The word of the parameter of this name, -1: there is none. */
+static int8_t word_named(const collect_function *f, const char *name) {
+  for (int i = 0; i < f->parameters; i++)
+    if (!strcmp(collect_parameter_name(f, i), name))
+      return (int8_t)f->parameter[i].word;
+  return -1;
+}
+
 static bool columns_declare(const collect_function *f, int64_t kind) {
-  static const struct { uint8_t column, type; const char *name; } fixed[] = {
-      {START, ROCZ_TIME, "start"},    {START, ROCZ_TIME, "timestamp"}, {NUMBER, ROCZ_INT, "id"}, {NUMBER, ROCZ_INT, "event_id"},
-      {NUMBER, ROCZ_INT, "stack_id"}, {PARENT, ROCZ_INT, "parent_stack_id"}}; /* tables have one or the other */
-  bool good = column_row(kind, DURATION, "end", ROCZ_TIME, START);
+  static const struct { uint8_t column, type; const char *name; int64_t less; } fixed[] = {
+      {DURATION, ROCZ_TIME, "end", START},       {START, ROCZ_TIME, "start", ROCZ_NULL},      {START, ROCZ_TIME, "timestamp", ROCZ_NULL},
+      {NUMBER, ROCZ_INT, "id", ROCZ_NULL},       {NUMBER, ROCZ_INT, "event_id", ROCZ_NULL},   {NUMBER, ROCZ_INT, "stack_id", ROCZ_NULL},
+      {PARENT, ROCZ_INT, "parent_stack_id", ROCZ_NULL}}; /* tables have one or the other; what a parameter says is not said here */
+  bool good = true;
   for (size_t i = 0; good && i < sizeof fixed / sizeof *fixed; i++)
-    good = column_row(kind, fixed[i].column, fixed[i].name, fixed[i].type, ROCZ_NULL);
+    if (word_named(f, fixed[i].name) < 0)
+      good = column_row(kind, fixed[i].column, fixed[i].name, fixed[i].type, fixed[i].less);
   for (int i = 0; good && i < f->parameters; i++)
-    good = column_row(kind, WORDS + f->parameter[i].word, collect_parameter_name(f, i), type_of(&f->parameter[i]), ROCZ_NULL);
+    good = column_row(kind, WORDS + f->parameter[i].word, collect_parameter_name(f, i), type_of(f, i), ROCZ_NULL);
   return good;
 }
 
@@ -60,8 +75,10 @@ bool collect_row_describe(const collect_function *f, uint32_t id) {
   k->column[PARENT] = (rocz_column_def){"parent", ROCZ_INT, ROCZ_T_DELTA, 0};
   for (int i = 0; i < f->parameters; i++) {
     const collect_parameter *p = &f->parameter[i];
-    k->column[WORDS + p->word] = (rocz_column_def){collect_parameter_name(f, i), type_of(p), p->format == ROCZ_F_POINTER ? ROCZ_T_DELTA : ROCZ_T_NONE, 0};
+    k->column[WORDS + p->word] = (rocz_column_def){collect_parameter_name(f, i), type_of(f, i), is_time(f, i) || p->format == ROCZ_F_POINTER ? ROCZ_T_DELTA : ROCZ_T_NONE, 0};
   }
+  k->start = word_named(f, "start");
+  k->end = word_named(f, "end");
   k->declared = false;
   k->kind = (rocz_kind){(uint16_t)number, (uint8_t)(WORDS + f->words), f->name, k->column};
   collect_function_row[id] = (uint8_t)kind_count;
@@ -80,15 +97,19 @@ static int64_t stack_id(const rocz_segment *s, uint64_t near, uint32_t low) {
   return (int64_t)((uint64_t)s->lane << ROCZ_STACK_SHIFT | collect_number_near(near, low));
 }
 
-static void row_add(row_batch *b, const rocz_segment *s, uint64_t at, const rocz_call_record *r, unsigned words) {
+static void row_add(row_batch *b, const row_kind *k, const rocz_segment *s, uint64_t at, const rocz_call_record *r) {
   uint32_t i = b->rows++;
   int64_t start = collect_line_follow(&b->line, r->start), end = collect_line_follow(&b->line, r->end);
   column_of(START)[i] = start;
   column_of(DURATION)[i] = end - start;
   column_of(NUMBER)[i] = stack_id(s, b->sequence, r->sequence);
   column_of(PARENT)[i] = r->parent ? stack_id(s, b->sequence, r->parent) : 0;
-  for (unsigned w = 0; w < words; w++)
+  for (unsigned w = 0; w < k->kind.columns - (unsigned)WORDS; w++)
     memcpy(&column_of(WORDS + w)[i], collect_data_of(s) + ((at + 32 + 8 * w) & s->mask), 8);
+  if (k->start >= 0)
+    start = column_of(WORDS + (unsigned)k->start)[i], end = column_of(WORDS + (unsigned)k->end)[i];
+  if (start == ROCZ_NULL)
+    return;
   b->min_time = start < b->min_time ? start : b->min_time;
   b->max_time = end > b->max_time ? end : b->max_time;
 }
@@ -112,7 +133,7 @@ static uint64_t kind_write(const rocz_segment *s, uint64_t at, uint64_t to, uint
   while (at < to) {
     const rocz_call_record *r = (const rocz_call_record *)(const void *)(collect_data_of(s) + (at & s->mask));
     if (collect_function_row[r->function] == number) {
-      row_add(&b, s, at, r, k->kind.columns - (unsigned)WORDS);
+      row_add(&b, k, s, at, r);
       rows++;
     }
     at += 32 + 32 * (uint64_t)r->argument_blocks;

@@ -21,7 +21,7 @@ ROW(hsa_filter_out, "RTG_HSA_API_FILTER_OUT", "COLLECT_HSA_FILTER_OUT, and the d
 ROW(profile, "RTG_PROFILE", "the domain kernels");
 ROW(profile_copy, "RTG_PROFILE_COPY", "the domain copies");
 ROW(hcc_profile, "HCC_PROFILE", "COLLECT_PRESET=kernels");
-ROW(host_dispatch, "RTG_HSA_HOST_DISPATCH", "a kernel always has its launch");
+ROW(host_dispatch, "RTG_HSA_HOST_DISPATCH", "the domain barriers (a kernel always has its launch)");
 ROW(demangle, "RTG_DEMANGLE", "whoever reads the file demangles");
 ROW(legacy, "RTG_LEGACY_PRINTF", "there is one kind of file");
 ROW(rpd, "RTG_RPD", "there is one kind of file");
@@ -42,9 +42,11 @@ static const char *domains(void) {
   bool kernels_off = profile && *profile && !is_true(profile), copies_off = copy && *copy && !is_true(copy);
   if (hcc())
     return "kernels,copies";
-  if (!hip_off && !hsa && !kernels_off && !copies_off)
+  bool barriers = is_true(given(&collect_rtg_host_dispatch_setting));
+  if (!hip_off && !hsa && !kernels_off && !copies_off && !barriers)
     return NULL;
-  snprintf(text, sizeof text, "%s%s%s%s", hip_off ? "-hip," : "", hsa ? "+hsa," : "", kernels_off ? "-kernels," : "", copies_off ? "-copies," : "");
+  snprintf(text, sizeof text, "%s%s%s%s%s", hip_off ? "-hip," : "", hsa ? "+hsa," : "", kernels_off ? "-kernels," : "", copies_off ? "-copies," : "",
+           barriers ? "+barriers," : "");
   return text;
 }
 

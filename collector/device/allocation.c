@@ -18,18 +18,8 @@ _Static_assert(sizeof(struct words_memory_allocations) == sizeof(uint64_t[8]), "
 
 static const char *const texts[] = {"MEMORY_ALLOCATION", "ALLOC", "FREE", "REAL", "VIRTUAL", "{}", "{\"pool\":true}"};
 enum { CATEGORY, ALLOC, FREE, REAL, VIRTUAL, PLAIN, POOL, TEXTS };
-static _Atomic uint64_t text_id[TEXTS];
-static _Atomic uint32_t text_generation;
-
-static uint64_t text(int i) {
-  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
-  if (atomic_load_explicit(&text_generation, memory_order_acquire) != generation) {
-    for (int t = 0; t < TEXTS; t++)
-      atomic_store_explicit(&text_id[t], collect_string_word(texts[t]), memory_order_relaxed);
-    atomic_store_explicit(&text_generation, generation, memory_order_release);
-  }
-  return atomic_load_explicit(&text_id[i], memory_order_relaxed);
-}
+static collect_texts known_texts = COLLECT_TEXT_IDS(texts);
+static uint64_t text(int i) { return collect_text_id(&known_texts, i); }
 
 /* ---- whose memory a pool or region is ---- */
 
@@ -84,8 +74,8 @@ static void pools_end(int how) {
   atomic_store(&pools_known, false);
 }
 static void pools_forked(void) {
+  atomic_store(&known_texts.generation, 0);
   atomic_store(&lock.word, 0);
-  atomic_store(&text_generation, 0);
 }
 COLLECT_MODULE(allocations) = {.name = "allocations", .order = 23, .forked = pools_forked, .end = pools_end};
 

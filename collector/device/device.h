@@ -10,6 +10,7 @@
 **   borrow      times of what carries the program's own completion signal
 **   signal      the hooks of functions that change signals
 **   copy        asynchronous copies
+**   barrier     barrier packets, and HIP's events
 **   allocation  memory that is given and taken back
 **   device_drain  their rows in the file; harvest, the module that has them written
 **   link        which call launched it, when another thread submits it
@@ -77,8 +78,11 @@ typedef struct collect_origin_slot { /* who reserved a packet: 64 bytes */
   uint64_t worker;     /* the thread, when it was in no traced call; else 0 */
   collect_origin origin;
   uint32_t stream;     /* the id of origin.stream */
-  uint32_t graph;      /* number of the graph being launched, 0 none */
-  uint32_t graph_node; /* and which of its kernels this is, if it is one */
+  uint32_t graph;      /* number of the graph being launched, 0 none; or what is done with an event (barrier.h) */
+  union {
+    uint32_t graph_node; /* which of its kernels this is, if it is one */
+    const void *event;
+  };
 } collect_origin_slot;
 _Static_assert(sizeof(collect_origin_slot) == 64, "one cache line");
 
@@ -220,6 +224,12 @@ extern _Atomic uint32_t collect_borrow_count[COLLECT_BORROW_SHARDS]; /* what is 
 static inline bool collect_borrowed(hsa_signal_t s) {
   return atomic_load_explicit(&collect_borrow_count[collect_borrow_shard(s)], memory_order_acquire);
 }
+
+/* ---- barrier.c ---- */
+
+extern _Atomic bool collect_barriers_watched;
+/* A barrier packet of this type is about to be submitted. Only by who serves the queue. */
+void collect_barrier_note(collect_queue *q, const hsa_barrier_and_packet_t *packet, unsigned type, uint64_t index, const collect_origin_slot *origin);
 
 /* ---- stream.c ---- */
 

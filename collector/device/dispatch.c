@@ -285,7 +285,7 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
   if (COLLECT_UNLIKELY(q->generation != atomic_load_explicit(&collect_gate.recording, memory_order_relaxed)))
     return 0; /* stopped, closed or forked */
   if (COLLECT_UNLIKELY(!q->segment)) {
-    collect_count(ROCZ_N_DISPATCHES_DROPPED, 1);
+    collect_count(ROCZ_N_DISPATCHES_DROPPED, collect_wanted(&collect_domain_kernels));
     return 0;
   }
   if (COLLECT_UNLIKELY(!record_free(q)))
@@ -323,7 +323,7 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
   r->start_ns = r->end_ns = ROCZ_NULL;
   r->dispatch_id = dispatch_id;
   r->graph_exec = from.graph;
-  r->graph_node = from.graph ? from.graph_node : 0;
+  r->graph_node = from.graph ? from.graph_node : 0; /* no kernels are made for events */
   signal_attach(q, packet, r);
   q->next_record++;
   if (COLLECT_UNLIKELY(collect_kernargs_wanted))

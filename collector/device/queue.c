@@ -24,6 +24,7 @@
 ** hsa_amd_queue_intercept_create, and all with COLLECT_QUEUES=intercept, are watched
 ** by a handler of the runtime's own interception instead, which costs more; and ROCr 5.2
 ** aborts on an assertion of its own when such a queue overflows, with any handler. */
+#include "barrier.h"
 #include "launch.h"
 #include "queue_map.h"
 #include <string.h>
@@ -83,23 +84,30 @@ static inline uint32_t caller_find(collect_origin *origin, uint64_t *worker) {
   return stream;
 }
 
-static uint32_t nodes_of(const collect_queue *q, uint64_t first, uint64_t count) { return collect_graph_nodes(q->queue->base_address, q->size, first, count); }
+/* The first of the packets that it says something of; what the next ones are follows. */
+static void purpose_note(const collect_queue *q, collect_origin_slot *note, uint64_t first, uint64_t count) {
+  if (note->graph >= COLLECT_EVENT_WAIT)
+    note->event = collect_event_now;
+  else if (note->graph)
+    note->graph_node = collect_graph_nodes(q->queue->base_address, q->size, first, count);
+}
+static void purpose_next(collect_origin_slot *note) { note->graph_node += note->graph < COLLECT_EVENT_WAIT; }
 
-static __attribute__((noinline)) void packets_note_nodes(collect_queue *q, uint64_t first, uint64_t count) {
-  uint32_t node = nodes_of(q, first, count);
-  for (uint64_t i = first; i < first + count; i++)
-    q->origin[i & (q->size - 1)].graph_node = node++;
+static __attribute__((noinline)) void packets_note_purpose(collect_queue *q, uint64_t first, uint64_t count) {
+  collect_origin_slot note = {.graph = collect_graph_now};
+  purpose_note(q, &note, first, count);
+  for (uint64_t i = first; i < first + count; i++, purpose_next(&note))
+    q->origin[i & (q->size - 1)].event = note.event; /* or the node */
 }
 
 static __attribute__((noinline, cold)) void packets_note_late(collect_queue *q, uint64_t first, uint64_t count, uint64_t room) {
   collect_origin_slot note = {.graph = collect_graph_now};
-  uint32_t node = note.graph ? nodes_of(q, first, count) : 0;
+  purpose_note(q, &note, first, count);
   note.stream = caller_find(&note.origin, &note.worker);
   collect_brief brief; /* a place that a handler's jump left would be lost */
   collect_brief_begin(&brief);
-  for (uint64_t i = first; i < first + count && i < room + COLLECT_LATE_NOTES; i++) {
+  for (uint64_t i = first; i < first + count && i < room + COLLECT_LATE_NOTES; i++, purpose_next(&note)) {
     note.index = i;
-    note.graph_node = node++;
     if (i < room)
       q->origin[i & (q->size - 1)] = note;
     else
@@ -128,7 +136,7 @@ static inline void packets_note(collect_queue *q, uint64_t first, uint64_t count
     slot->graph = collect_graph_now;
   }
   if (COLLECT_UNLIKELY(collect_graph_now))
-    packets_note_nodes(q, first, count);
+    packets_note_purpose(q, first, count);
   collect_prefetch_write(&q->origin[(first + count) & (q->size - 1)]);
   /* The packet's line is the hardware's since the lap before. */
   const hsa_kernel_dispatch_packet_t *ring = q->queue->base_address;
@@ -199,6 +207,12 @@ static inline bool packet_recorded(collect_queue *q, uint64_t i) {
   return false;
 }
 
+static __attribute__((noinline, cold)) void packet_other(collect_queue *q, const void *packet, unsigned type, uint64_t index) {
+  bool barrier = type == HSA_PACKET_TYPE_BARRIER_AND || type == HSA_PACKET_TYPE_BARRIER_OR;
+  if (barrier && atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed))
+    collect_barrier_note(q, packet, type, index, packet_origin(q, index));
+}
+
 /* Gives the hardware what is written. Only by who serves. */
 static void queue_submit(collect_queue *q) {
   uint64_t real = real_index(q);
@@ -220,7 +234,9 @@ static void queue_submit(collect_queue *q) {
     unsigned type = __atomic_load_n(&packet->header, __ATOMIC_ACQUIRE) >> HSA_PACKET_HEADER_TYPE & 0xff;
     if (type == HSA_PACKET_TYPE_INVALID)
       break; /* reserved, not written yet; its own doorbell will follow */
-    if (type == HSA_PACKET_TYPE_KERNEL_DISPATCH && !packet_recorded(q, i))
+    if (COLLECT_UNLIKELY(type != HSA_PACKET_TYPE_KERNEL_DISPATCH))
+      packet_other(q, packet, type, i);
+    else if (!packet_recorded(q, i))
       collect_dispatch_note(q, packet, packet_origin(q, i));
     collect_signal_fence();
     q->noted = i + 1;
@@ -473,9 +489,13 @@ void collect_queue_intercepted(const void *packets, uint64_t count, uint64_t ind
   /* The runtime calls handlers of a queue one at a time. */
   hsa_kernel_dispatch_packet_t *copy = q->packet;
   memcpy(copy, packets, count * sizeof *copy);
-  for (uint64_t i = 0; i < count; i++)
-    if ((copy[i].header >> HSA_PACKET_HEADER_TYPE & 0xff) == HSA_PACKET_TYPE_KERNEL_DISPATCH)
+  for (uint64_t i = 0; i < count; i++) {
+    unsigned type = copy[i].header >> HSA_PACKET_HEADER_TYPE & 0xff;
+    if (type == HSA_PACKET_TYPE_KERNEL_DISPATCH)
       collect_dispatch_note(q, &copy[i], packet_origin(q, index + i));
+    else
+      packet_other(q, &copy[i], type, index + i);
+  }
   collect_dispatch_publish(q);
   submitted_set(q, index + count);
   writer(copy, count);

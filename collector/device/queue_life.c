@@ -93,7 +93,8 @@ static bool doorbells_pass_by(void) {
 
 static void queue_start(collect_queue *q, int made, const collect_queue_creation *as) {
   q->records = records_for(q->size);
-  q->segment = collect_records_new(&collect_ring_dispatches, q->lane, &q->records);
+  if (collect_wanted(&collect_domain_kernels))
+    q->segment = collect_records_new(&collect_ring_dispatches, q->lane, &q->records);
   if (q->segment)
     q->record = (rocz_dispatch_record *)(void *)collect_data_of(q->segment);
   HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(q->queue, 1);
@@ -127,7 +128,8 @@ static void queue_start(collect_queue *q, int made, const collect_queue_creation
 
 /* Begins to watch a queue that was just created and is not used yet. */
 static void queue_watch(hsa_queue_t *queue, hsa_agent_t agent_handle, int made, const collect_queue_creation *as) {
-  if (!collect_wanted(&collect_domain_kernels) || !collect_hsa_active() || !collect_process_ready())
+  bool wanted = collect_wanted(&collect_domain_kernels) || atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed);
+  if (!wanted || !collect_hsa_active() || !collect_process_ready())
     return;
   collect_agents_ready();
   collect_agent *agent = collect_agent_find(agent_handle);

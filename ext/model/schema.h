@@ -66,6 +66,7 @@ enum { ROCPD_K_EVENT = 1, ROCPD_K_COUNTED = 2, ROCPD_K_LIFETIME = 4, ROCPD_K_OWN
   K(COUNTER, counters_collection, ROCPD_COUNTERS, 0, NONE, ) \
   K(HIP_EVENT, hip_events, ROCPD_HIP_EVENTS, EVENT, NONE, ) \
   K(GRAPH_LAUNCH, graph_launches, ROCPD_GRAPH_LAUNCHES, EVENT, NONE, ) \
+  K(BARRIER, barriers, ROCPD_BARRIERS, 0, NONE, ) \
   K(RAW_METADATA, rocpd_metadata, ROCPD_RAW_METADATAS, 0, NONE, ) \
   K(RAW_STRING, rocpd_string, ROCPD_RAW_STRINGS, 0, NONE, ) \
   K(RAW_NODE, rocpd_info_node, ROCPD_RAW_NODES, 0, NONE, ) \

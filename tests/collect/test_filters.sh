@@ -65,6 +65,7 @@ is "... but with a filter of what is out" "$(recorded RTG_HIP_API_FILTER= RTG_HI
 is "RTG_HIP_API_FILTER_OUT" "$(recorded RTG_HIP_API_FILTER_OUT=Device)" "StreamAddCallback:1 "
 is "ours win" "$(recorded RTG_HIP_API_FILTER=Set COLLECT_HIP_FILTER=Get)" "GetDevice:3 "
 is "RTG_HSA_API_FILTER" "$(on RTG_HSA_API_FILTER=core) $(value COLLECT_HSA_FILTER RTG_HSA_API_FILTER=core)" "hip hsa kernels copies  core"
+is "RTG_HSA_HOST_DISPATCH" "$(value barriers RTG_HSA_HOST_DISPATCH=true) $(value barriers RTG_HSA_HOST_DISPATCH=0)" "on off"
 is "RTG_HSA_API_FILTER_OUT" "$(on RTG_HSA_API_FILTER_OUT=signal) $(value COLLECT_HSA_FILTER_OUT RTG_HSA_API_FILTER_OUT=signal)" "hip hsa kernels copies  signal"
 is "RTG_PROFILE and RTG_PROFILE_COPY" "$(on RTG_PROFILE=false); $(on RTG_PROFILE_COPY=0); $(on RTG_PROFILE=true RTG_PROFILE_COPY=yes)" "hip copies ; hip kernels ; hip kernels copies "
 is "RTG_HIP_API_ARGS, by its truths" "$(for t in true T yes Y 1 2 false 0 on no; do value COLLECT_ARGS RTG_HIP_API_ARGS=$t; done | xargs)" "1 1 1 1 1 1 0 0 0 0"

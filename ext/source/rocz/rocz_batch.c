@@ -142,8 +142,11 @@ static int add_chunk(rocpd_rocz_file *f, int kind, rocpd_rocz_batches *l, size_t
 static void live_rows_times(rocpd_rocz_batch *b) {
   const rocpd_rocz_live_rows *p = b->live;
   static const int8_t start_of[] = {[ROCZ_CALL] = 1, [ROCZ_OPEN_CALL] = 0, [ROCZ_MARK] = 0, [ROCZ_DISPATCH] = 2, [ROCZ_COPY] = 2};
-  bool declared = p->kind >= ROCZ_DECLARED; /* those of a thread's ring: start and length come first */
-  const int64_t *start = p->column[declared ? 0 : start_of[p->kind]];
+  if (p->kind >= ROCZ_DECLARED) {
+    rocpd_rocz_declared_times(b);
+    return;
+  }
+  const int64_t *start = p->column[start_of[p->kind]];
   const int64_t *duration = p->kind == ROCZ_CALL ? p->column[0] : p->kind == ROCZ_OPEN_CALL || p->kind == ROCZ_MARK ? NULL : p->column[1];
   for (uint32_t i = 0; i < p->rows; i++) {
     int64_t end = duration ? start[i] + duration[i] : start[i]; /* times by rocz_live.c: no overflow */

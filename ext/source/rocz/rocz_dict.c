@@ -45,12 +45,13 @@ int rocpd_rocz_display_name(rocpd_rocz_file *f, int64_t name, int64_t *id) {
 
 /* ---- single values */
 
-static int stream_name(rocpd_rocz_file *f, int64_t stream, int64_t *id) {
+/* The name of a stream or queue. */
+static int handle_name(rocpd_rocz_file *f, const char *what, int64_t number, int64_t *id) {
   char text[32];
-  if (stream < 0) return SQLITE_OK;
-  /* rocprofv3 counts from 0 after the default stream. */
-  if (stream == 0) return rocpd_intern(f->base.session, "Default Stream", -1, id);
-  sqlite3_snprintf(sizeof(text), text, "Stream %lld", stream - 1);
+  if (number < 0) return SQLITE_OK;
+  /* rocprofv3 counts from 0 after the default one. */
+  if (number == 0) sqlite3_snprintf(sizeof(text), text, "Default %s", what);
+  else sqlite3_snprintf(sizeof(text), text, "%s %lld", what, number - 1);
   return rocpd_intern(f->base.session, text, -1, id);
 }
 
@@ -102,7 +103,8 @@ static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_
 /* Which info kind has the ids of a dictionary, and the column of a plain attribute. */
 static const struct { uint8_t kind, column; } plain[] = {
     [D_FUNCTION_NAME] = {ROCZ_FUNCTION, 2}, [D_FUNCTION_CATEGORY] = {ROCZ_FUNCTION, 1}, [D_FUNCTION_FORM] = {ROCZ_FUNCTION, 3}, [D_TID] = {ROCZ_THREAD, 1},
-    [D_STREAM_NAME] = {ROCZ_STREAM, 0},     [D_COPY_NAME] = {0, 0},                     [D_AGENT_NAME] = {ROCZ_AGENT, 5},
+    [D_STREAM_NAME] = {ROCZ_STREAM, 0},     [D_QUEUE_NAME] = {ROCZ_QUEUE, 0},           [D_COPY_NAME] = {0, 0},
+    [D_AGENT_NAME] = {ROCZ_AGENT, 5},
     [D_AGENT_ABSOLUTE] = {ROCZ_AGENT, 0},   [D_AGENT_LOGICAL] = {ROCZ_AGENT, 2},        [D_AGENT_TYPE_INDEX] = {ROCZ_AGENT, 3},
     [D_AGENT_TYPE] = {ROCZ_AGENT, 1}};
 
@@ -110,7 +112,7 @@ int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *valu
   *value = ROCPD_NULL;
   if (id == ROCPD_NULL) return SQLITE_OK;
   if (dict >= D_NAME) return launch_attribute(f, dict, id, value);
-  if (dict == D_STREAM_NAME) return stream_name(f, id, value);
+  if (dict == D_STREAM_NAME || dict == D_QUEUE_NAME) return handle_name(f, dict == D_QUEUE_NAME ? "Queue" : "Stream", id, value);
   if (dict == D_COPY_NAME) return copy_name(f, id, value);
   const rocpd_rocz_info *info = &f->info[plain[dict].kind];
   uint64_t row = rocpd_rocz_info_find(info, plain[dict].kind, (uint64_t)id);
@@ -127,7 +129,7 @@ static uint32_t id_count(const rocpd_rocz_file *f, int dict) {
   int kind = kind_of(dict);
   if (dict == D_COPY_NAME) return ROCZ_COPY_D2D + 1;
   const rocpd_rocz_info *info = &f->info[kind];
-  uint64_t n = dict == D_STREAM_NAME ? 1 : 0;
+  uint64_t n = dict == D_STREAM_NAME || dict == D_QUEUE_NAME;
   for (uint64_t i = 0; i < info->rows; i++) {
     int64_t id = rocpd_rocz_info_value(info, i, 0);
     if (id >= 0 && (uint64_t)id >= n) n = (uint64_t)id + 1;

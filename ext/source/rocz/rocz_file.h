@@ -73,7 +73,7 @@ typedef struct rocpd_rocz_dict {
 } rocpd_rocz_dict;
 
 enum rocpd_rocz_dict_id {
-  D_FUNCTION_NAME, D_FUNCTION_CATEGORY, D_FUNCTION_FORM, D_TID, D_STREAM_NAME, D_COPY_NAME,
+  D_FUNCTION_NAME, D_FUNCTION_CATEGORY, D_FUNCTION_FORM, D_TID, D_STREAM_NAME, D_QUEUE_NAME, D_COPY_NAME,
   D_AGENT_NAME, D_AGENT_ABSOLUTE, D_AGENT_LOGICAL, D_AGENT_TYPE_INDEX, D_AGENT_TYPE,
   D_NAME, D_KERNEL_ID, D_CODE_OBJECT, D_GRID_X, D_GRID_Y, D_GRID_Z, /* of a launch from here on */
   D_WORKGROUP_X, D_WORKGROUP_Y, D_WORKGROUP_Z, D_LDS, D_SCRATCH, D_VGPR,
@@ -382,6 +382,8 @@ unsigned rocpd_rocz_declared_columns(const rocpd_rocz_file *f, uint16_t kind);
 bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane);
 /* The file that the rows of the file's own set were exported from, NULL: it is no export. */
 const char *rocpd_rocz_origin(const rocpd_rocz_file *f);
+/* The times that rows of a live buffer have, of a declared kind. */
+void rocpd_rocz_declared_times(rocpd_rocz_batch *b);
 /* Make b a batch of a declared kind. */
 void rocpd_rocz_set_batch(rocpd_rocz_batch *b, rocpd_source *source, const rocpd_rocz_common *common);
 

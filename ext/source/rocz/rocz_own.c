@@ -7,7 +7,10 @@
 static const struct { const char *name, *of; uint8_t dict; } attribute[] = {
     {"agent_name", "agent_id", D_AGENT_NAME},           {"agent_abs_index", "agent_id", D_AGENT_ABSOLUTE},
     {"agent_log_index", "agent_id", D_AGENT_LOGICAL},   {"agent_type_index", "agent_id", D_AGENT_TYPE_INDEX},
-    {"agent_type", "agent_id", D_AGENT_TYPE},           {"stream_name", "stream_id", D_STREAM_NAME}};
+    {"agent_type", "agent_id", D_AGENT_TYPE},           {"stream_name", "stream_id", D_STREAM_NAME},
+    {"queue_name", "queue_id", D_QUEUE_NAME},           {"device", "agent_abs_index", D_AGENT_NAME}, /* of tables without agent_id: it is the same number */
+    {"agent_log_index", "agent_abs_index", D_AGENT_LOGICAL}, {"agent_type_index", "agent_abs_index", D_AGENT_TYPE_INDEX},
+    {"agent_type", "agent_abs_index", D_AGENT_TYPE}};
 
 /* Another column of the batch, as plain values: to be freed. */
 static int values_of(rocpd_rocz_batch *b, int index, int64_t **out, rocpd_error *err) {
@@ -28,6 +31,22 @@ static int decode_attribute(rocpd_rocz_batch *b, int of, int dict, rocpd_column 
   rc = rocpd_rocz_attributes_of(f, ids, b->base.rows, dict, out);
   sqlite3_free(ids);
   return rocpd_rocz_failed(f, rc, err);
+}
+
+/* The thread of the call: its number is in the upper part of the call's. */
+static int decode_tid(rocpd_rocz_batch *b, int stack, rocpd_column **out, rocpd_error *err) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
+  int64_t *v, last = -1, tid = ROCPD_NULL;
+  int rc = values_of(b, stack, &v, err);
+  if (rc != SQLITE_OK) return rc;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->base.rows; i++) {
+    int64_t lane = v[i] == ROCPD_NULL ? 0 : v[i] >> ROCZ_STACK_SHIFT;
+    if (lane != last) rc = rocpd_rocz_attribute(f, D_TID, last = lane, &tid);
+    v[i] = tid;
+  }
+  *out = rc == SQLITE_OK ? rocpd_column_of(v, b->base.rows) : NULL;
+  sqlite3_free(v);
+  return *out ? SQLITE_OK : rocpd_rocz_failed(f, rc == SQLITE_OK ? SQLITE_NOMEM : rc, err);
 }
 
 static int decode_duration(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *err) {
@@ -67,6 +86,8 @@ int rocpd_rocz_own_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, ro
     if (of >= 0) return decode_attribute(b, of, attribute[i].dict, out, err);
   }
   if (strcmp(name, "duration") == 0 && kind->start >= 0 && kind->end >= 0) return decode_duration(b, out, err);
+  int stack = strcmp(name, "tid") == 0 ? rocpd_kind_column(b->base.kind, "stack_id") : -1;
+  if (stack >= 0) return decode_tid(b, stack, out, err);
   int64_t value;
   int rc = constant_value(b, name, &value);
   *out = rc == SQLITE_OK ? rocpd_column_constant(value) : NULL;

@@ -88,6 +88,21 @@ bool rocpd_rocz_is_own(const rocpd_rocz_file *f, uint32_t lane) {
   return lane == 0 || rocpd_rocz_info_find(&f->info[ROCZ_SET], ROCZ_SET, lane) == UINT64_MAX;
 }
 
+void rocpd_rocz_declared_times(rocpd_rocz_batch *b) {
+  const rocpd_rocz_declared *d = declared_of(b->file, b->kind);
+  const int column[] = {rocpd_kinds[b->base.kind].start, rocpd_kinds[b->base.kind].end};
+  for (int c = 0; c < 2; c++) {
+    if (column[c] < 0 || d->place[column[c]] < 0) continue;
+    const int64_t *v = b->live->column[d->place[column[c]]], *less = d->less[column[c]] < 0 ? NULL : b->live->column[d->less[column[c]]];
+    for (uint32_t i = 0; i < b->live->rows; i++) {
+      int64_t time;
+      if (v[i] == ROCPD_NULL || __builtin_add_overflow(v[i], less ? less[i] : 0, &time) || !rocpd_is_time(time)) continue;
+      if (time < b->base.min_time) b->base.min_time = time;
+      if (time > b->base.max_time) b->base.max_time = time;
+    }
+  }
+}
+
 /* ---- batches */
 
 static int set_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_error *err);

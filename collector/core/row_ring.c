@@ -1,0 +1,78 @@
+/* Rows of other tables (row.c) that are no thread's, of what a device did: whoever finds that it is over writes them,
+** under a lock, into a ring of their own. It is a CALLS segment with a lane of its own, as those of spans
+** are, so that readers know it. */
+#include "region.h"
+#include "stack.h"
+
+#define NOBODYS_BYTES (1u << 20)
+
+static collect_lock lock = COLLECT_LOCK(ROWS);
+static rocz_segment *nobodys; /* of this file; NULL: not made yet */
+static _Atomic uint32_t nobodys_generation;
+
+static void nobodys_make(void) {
+  collect_section section;
+  collect_section_begin(&section);
+  collect_lock_take(&lock);
+  uint32_t generation = atomic_load(&collect_gate.generation);
+  if (atomic_load_explicit(&nobodys_generation, memory_order_relaxed) != generation) {
+    nobodys = collect_segment_new(&collect_ring_spans, collect_lane_new(), NOBODYS_BYTES);
+    if (nobodys) /* for readers: no call is in its slot */
+      atomic_store_explicit(&nobodys->fast_until, 1, memory_order_relaxed);
+    atomic_store_explicit(&nobodys_generation, generation, memory_order_release);
+  }
+  collect_lock_release(&lock);
+  collect_section_end(&section);
+}
+
+bool collect_row_ready(collect_function *f) {
+  uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
+  if (recording && atomic_load_explicit(&f->generation, memory_order_acquire) == recording &&
+      atomic_load_explicit(&nobodys_generation, memory_order_acquire) == recording)
+    return true;
+  if (!collect_function_known(f) || !collect_recording())
+    return false;
+  nobodys_make();
+  return true;
+}
+
+static void nobodys_add(rocz_segment *s, const collect_function *f, const uint64_t *words) {
+  uint64_t pos = atomic_load_explicit(&s->pos, memory_order_relaxed);
+  uint8_t blocks = (uint8_t)(f->head >> 16);
+  int64_t now = end_in_order(s, collect_ticks());
+  for (unsigned w = 0; w < f->words; w++)
+    *(uint64_t *)(void *)(collect_data_of(s) + ((pos + 32 + 8 * w) & s->mask)) = words[w];
+  slot_write(s, &(rocz_call_record){.start = now, .sequence = (uint32_t)s->next_sequence++, .function = (uint16_t)f->head, .argument_blocks = blocks,
+                                    .flags = ROCZ_CALL_DONE, .end = now});
+  atomic_store_explicit(&s->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
+}
+
+void collect_row_write(const collect_function *f, const uint64_t *words) {
+  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_relaxed);
+  if (!generation || atomic_load_explicit(&f->generation, memory_order_acquire) != generation)
+    return; /* of another file */
+  collect_lock_take(&lock);
+  if (atomic_load_explicit(&nobodys_generation, memory_order_relaxed) == generation && nobodys && collect_thread_space(nobodys))
+    nobodys_add(nobodys, f, words);
+  else
+    collect_count(ROCZ_N_CALLS_DROPPED, 1);
+  collect_lock_release(&lock);
+}
+
+static void row_ring_forked(void) {
+  atomic_store(&lock.word, 0);
+  atomic_store(&nobodys_generation, 0);
+}
+COLLECT_MODULE(row_ring) = {.name = "row_ring", .forked = row_ring_forked};
+
+/* ---- texts ---- */
+
+uint64_t collect_text_id(collect_texts *t, int i) {
+  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
+  if (atomic_load_explicit(&t->generation, memory_order_acquire) != generation) {
+    for (uint32_t k = 0; k < t->count; k++)
+      atomic_store_explicit(&t->id[k], collect_string_word(t->text[k]), memory_order_relaxed);
+    atomic_store_explicit(&t->generation, generation, memory_order_release);
+  }
+  return atomic_load_explicit(&t->id[i], memory_order_relaxed);
+}

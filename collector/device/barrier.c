@@ -1,0 +1,202 @@
+/* Barrier packets: rows of `barriers` (on demand), and of hip_events where HIP's calls make them: an event is recorded
+** by a barrier packet, and a stream waits for one of another queue by one. Timed by the device through the program's
+** completion signal (borrow.c); a barrier without one has no times.
+**
+** A mark is what is known of a barrier until it is over. Then it becomes a row, in the ring of rows of no
+** thread, whoever finds it. */
+#include "barrier.h"
+#include "device.h"
+#include "launch.h"
+#include "region.h"
+#include "table.h"
+#include "wrapper.h"
+
+COLLECT_DOMAIN(hip_events) = {.name = "hip_events", .help = "when the GPU came to HIP's events, and waits for them", .order = 14, .library = "hsa"};
+COLLECT_DOMAIN(barriers) = {.name = "barriers", .help = "barrier packets of queues", .order = 15, .library = "hsa"};
+
+static const collect_api event_rows = {.domain = &collect_domain_hip_events, .rows = true};
+COLLECT_FUNCTION(hip_events, (.api = &event_rows), STR(const char *, category), STR(const char *, name), INT(int64_t, start), INT(int64_t, end),
+                 INT(int64_t, stream_id), INT(int64_t, queue_id), INT(int64_t, agent_abs_index), PTR(void *, hip_event_handle), INT(int64_t, source_queue_id),
+                 INT(int64_t, stack_id), INT(int64_t, parent_stack_id))
+_Static_assert(sizeof(struct words_hip_events) == sizeof(uint64_t[11]), "as event_write() fills them");
+
+static const collect_api barrier_rows = {.domain = &collect_domain_barriers, .rows = true};
+COLLECT_FUNCTION(barriers, (.api = &barrier_rows), STR(const char *, name), INT(int64_t, start), INT(int64_t, end), INT(int64_t, stream_id),
+                 INT(int64_t, queue_id), INT(int64_t, agent_abs_index), INT(int64_t, packet), PTR(void *, signal), PTR(void *, dependency_1),
+                 PTR(void *, dependency_2), PTR(void *, dependency_3), PTR(void *, dependency_4), PTR(void *, dependency_5), INT(int64_t, stack_id),
+                 INT(int64_t, parent_stack_id))
+_Static_assert(sizeof(struct words_barriers) == sizeof(uint64_t[15]), "as barrier_write() fills them");
+
+static const char *const texts[] = {"HIP_EVENT", "hipEventRecord", "hipStreamWaitEvent", "BARRIER_AND", "BARRIER_OR"};
+enum { CATEGORY, RECORD, WAIT, BARRIER_AND, BARRIER_OR };
+static collect_texts known_texts = COLLECT_TEXT_IDS(texts);
+static uint64_t text(int i) { return collect_text_id(&known_texts, i); }
+
+_Atomic bool collect_barriers_watched;
+__thread const void *collect_event_now __attribute__((tls_model("initial-exec")));
+
+/* ---- marks ---- */
+
+typedef struct mark {
+  struct mark *next; /* free */
+  collect_queue *queue;
+  bool event, barrier;    /* rows that it becomes */
+  int kind, event_kind;   /* texts */
+  uint64_t packet, signal, dependency[5];
+  collect_origin origin;
+  uint32_t stream;
+  const void *handle;     /* of the event */
+  int64_t source;         /* the queue that is waited for; NULL not known */
+} mark;
+
+#define PAGE_MARKS 64
+static collect_lock lock = COLLECT_LOCK(MARKS);
+static mark *free_marks;
+
+/* These are called with signals held off. */
+static mark *mark_new(void) {
+  collect_lock_take(&lock);
+  mark *page = free_marks ? NULL : collect_memory_grow(NULL, 0, PAGE_MARKS * sizeof *page);
+  for (int i = 0; page && i < PAGE_MARKS; i++) {
+    page[i].next = free_marks;
+    free_marks = &page[i];
+  }
+  mark *m = free_marks;
+  if (m)
+    free_marks = m->next;
+  collect_lock_release(&lock);
+  return m;
+}
+
+static void mark_free(mark *m) {
+  collect_lock_take(&lock);
+  m->event = false;
+  m->next = free_marks;
+  free_marks = m;
+  collect_lock_release(&lock);
+}
+
+/* What HIP puts before an event's own barrier are waits for copies and other queues, with signals, too: the last of a call's
+** barriers is the event's. */
+static void event_is_now(mark *m) {
+  static __thread mark *last __attribute__((tls_model("initial-exec")));
+  collect_lock_take(&lock);
+  if (last && last != m && last->event && last->queue == m->queue && last->origin.stack_id == m->origin.stack_id) {
+    last->event = false;
+    m->source = m->source == ROCZ_NULL ? last->source : m->source;
+  }
+  last = m;
+  collect_lock_release(&lock);
+}
+
+/* ---- whose signals they wait for ---- */
+
+#define SIGNALS 4096
+/* The barriers that signal them, the last ones of each place; handles are the runtime's, and many times used again. */
+static struct { _Atomic uint64_t signal; _Atomic uint32_t lane; } signalled[SIGNALS];
+static unsigned place_of(uint64_t signal) { return (unsigned)((signal >> 6) * 0x9e3779b97f4a7c15u >> 52); }
+
+static void signal_remember(uint64_t signal, uint32_t lane) {
+  atomic_store_explicit(&signalled[place_of(signal)].lane, lane, memory_order_relaxed);
+  atomic_store_explicit(&signalled[place_of(signal)].signal, signal, memory_order_release);
+}
+
+static int64_t source_of(const uint64_t dependency[5]) {
+  for (int i = 0; i < 5; i++)
+    if (dependency[i] && atomic_load_explicit(&signalled[place_of(dependency[i])].signal, memory_order_acquire) == dependency[i])
+      return atomic_load_explicit(&signalled[place_of(dependency[i])].lane, memory_order_relaxed);
+  return ROCZ_NULL;
+}
+
+/* ---- rows ---- */
+
+static void event_write(const mark *m, int64_t start, int64_t end) {
+  const uint64_t words[] = {text(CATEGORY), text(m->event_kind), (uint64_t)start, (uint64_t)end, m->stream, m->queue->lane,
+                            collect_agent_id(m->queue->agent), (uintptr_t)m->handle, (uint64_t)m->source, m->origin.stack_id, m->origin.stack_id};
+  collect_row_write(&function_hip_events, words);
+}
+
+static void barrier_write(const mark *m, int64_t start, int64_t end) {
+  const uint64_t words[] = {text(m->kind), (uint64_t)start, (uint64_t)end, m->stream, m->queue->lane, collect_agent_id(m->queue->agent), m->packet, m->signal,
+                            m->dependency[0], m->dependency[1], m->dependency[2], m->dependency[3], m->dependency[4], m->origin.stack_id, m->origin.stack_id};
+  collect_row_write(&function_barriers, words);
+}
+
+static void mark_done(mark *m, bool known, int64_t start, int64_t end) {
+  int64_t launch = known && m->origin.launch ? collect_ticks_to_ns(m->origin.launch) : INT64_MIN;
+  if (known && start < launch) {
+    end += launch - start;
+    start = launch;
+    collect_count(ROCZ_N_TIMES_ADJUSTED, 1);
+  }
+  if (m->event && known)
+    event_write(m, start, end);
+  if (m->barrier)
+    barrier_write(m, known ? start : ROCZ_NULL, known ? end : ROCZ_NULL);
+  mark_free(m);
+}
+
+static void borrowed_read(const amd_signal_t *s, uint64_t *start, uint64_t *end) {
+  *start = s->start_ts;
+  *end = s->end_ts;
+}
+static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t end) {
+  int64_t start_ns = 0, end_ns = 0;
+  bool known = start && end >= start && collect_agent_time(who->queue->agent, start, end, &start_ns, &end_ns);
+  mark_done(who->record, known, start_ns, end_ns);
+}
+
+/* ---- what the queue tells ---- */
+
+/* Is it HIP's, for an event? */
+static bool is_event(const collect_origin_slot *slot) { return slot && slot->graph >= COLLECT_EVENT_WAIT && slot->origin.stack_id; }
+
+static mark *mark_of(collect_queue *q, const hsa_barrier_and_packet_t *packet, int kind, uint64_t index, const collect_origin_slot *slot, bool event, bool barrier) {
+  mark *m = mark_new();
+  if (!m)
+    return NULL;
+  *m = (mark){.queue = q, .event = event, .barrier = barrier, .kind = kind, .packet = index, .signal = packet->completion_signal.handle, .source = ROCZ_NULL};
+  for (int i = 0; i < 5; i++)
+    m->dependency[i] = packet->dep_signal[i].handle;
+  if (slot) {
+    m->origin = slot->origin;
+    m->stream = slot->stream;
+  }
+  if (event) {
+    m->handle = slot->event;
+    m->event_kind = slot->graph == COLLECT_EVENT_WAIT ? WAIT : RECORD;
+    m->source = m->event_kind == WAIT ? source_of(m->dependency) : ROCZ_NULL;
+    event_is_now(m);
+  }
+  if (m->signal)
+    signal_remember(m->signal, q->lane);
+  return m;
+}
+
+void collect_barrier_note(collect_queue *q, const hsa_barrier_and_packet_t *packet, unsigned type, uint64_t index, const collect_origin_slot *slot) {
+  bool event = is_event(slot) && packet->completion_signal.handle && collect_wanted(&collect_domain_hip_events) && collect_row_ready(&function_hip_events);
+  bool barrier = collect_wanted(&collect_domain_barriers) && collect_row_ready(&function_barriers);
+  if (!event && !barrier)
+    return;
+  text(CATEGORY); /* from now on all are known, whoever writes the row */
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  mark *m = mark_of(q, packet, type == HSA_PACKET_TYPE_BARRIER_OR ? BARRIER_OR : BARRIER_AND, index, slot, event, barrier);
+  bool timed = m && m->signal && q->innermost &&
+               collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = m, .read = borrowed_read, .done = borrowed_done});
+  if (m && !timed)
+    mark_done(m, false, 0, 0);
+  collect_brief_end(&brief);
+}
+
+static void barriers_watch(void **tables, uint64_t count) {
+  atomic_store(&collect_barriers_watched, collect_hsa_active() && (collect_wanted(&collect_domain_barriers) || collect_wanted(&collect_domain_hip_events)));
+}
+COLLECT_TABLE(barriers) = {.library = "hsa", .order = 5, .place = barriers_watch};
+
+static void barriers_forked(void) {
+  atomic_store(&lock.word, 0);
+  atomic_store(&known_texts.generation, 0);
+  free_marks = NULL;
+}
+COLLECT_MODULE(barriers) = {.name = "barriers", .order = 20, .forked = barriers_forked};
