@@ -3,6 +3,7 @@
 **
 **   agent       AGENT rows; device ticks to ns
 **   kernel      CODE_OBJECT and KERNEL rows; kernel object -> kernel id
+**   code_size   sizes of loaded functions
 **   queue       the virtual write index, doorbells, the runtime's interception
 **   queue_map   which queues there are
 **   queue_life  the hooks of creation and destruction
@@ -48,6 +49,13 @@ bool collect_agent_time(collect_agent *a, uint64_t start, uint64_t end, int64_t 
 /* Time of HSA's system clock as BOOTTIME ns. */
 int64_t collect_hsa_time(uint64_t ticks);
 
+
+/* ---- code_size.c ---- */
+
+/* Bytes of the function that was loaded to this address, ROCZ_NULL: not known. */
+int64_t collect_code_size(uint64_t address);
+/* This was loaded just now. Both by who holds signals off. */
+void collect_code_loaded(hsa_loaded_code_object_t object);
 
 /* ---- kernel.c ---- */
 

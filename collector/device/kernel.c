@@ -179,8 +179,10 @@ static hsa_status_t code_object_row(hsa_executable_t executable, hsa_loaded_code
   uint64_t base = (uint64_t)object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_BASE, 8);
   uint64_t size = (uint64_t)object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_LOAD_SIZE, 8);
   uint32_t uri_size = (uint32_t)object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI_LENGTH, 4);
-  if (uri_size && uri_size < sizeof uri)
+  if (uri_size && uri_size < sizeof uri) {
     w->loader.hsa_ven_amd_loader_loaded_code_object_get_info(o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_URI, uri);
+    uri[uri_size] = 0; /* the runtime does not end it */
+  }
   int64_t storage = object_info(w, o, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_TYPE, 4);
   bool memory = storage == HSA_VEN_AMD_LOADER_CODE_OBJECT_STORAGE_TYPE_MEMORY;
   int64_t id = ++code_objects;
@@ -260,7 +262,8 @@ static hsa_status_t kernel_row(hsa_executable_t executable, hsa_agent_t agent, h
   collect_meta(ROCZ_KERNEL, (int64_t)id, object->id, name, (int64_t)k.object,
                (int64_t)k.kernarg_bytes,
                symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_ALIGNMENT) & UINT32_MAX,
-               (int64_t)k.group_size, (int64_t)k.private_size, r.sgpr, r.arch_vgpr, r.accum_vgpr, r.entry_offset);
+               (int64_t)k.group_size, (int64_t)k.private_size, r.sgpr, r.arch_vgpr, r.accum_vgpr, r.entry_offset,
+               r.entry_offset ? collect_code_size(k.object + (uint64_t)r.entry_offset) : ROCZ_NULL);
   return HSA_STATUS_SUCCESS;
 }
 
@@ -283,6 +286,20 @@ static void executable_rows(hsa_executable_t executable) {
 }
 
 /* ---- hooks ---- */
+
+static hsa_status_t hook_load(hsa_executable_t executable, hsa_agent_t agent, hsa_code_object_reader_t reader, const char *options,
+                              hsa_loaded_code_object_t *object) {
+  hsa_loaded_code_object_t own = {0}, *out = object ? object : &own;
+  hsa_status_t status = HSA_NEXT(hsa_executable_load_agent_code_object)(executable, agent, reader, options, out);
+  if (status == HSA_STATUS_SUCCESS && collect_wanted(&collect_domain_kernels) && collect_hsa_active()) {
+    collect_section section;
+    collect_section_begin(&section);
+    collect_code_loaded(*out);
+    collect_section_end(&section);
+  }
+  return status;
+}
+COLLECT_HSA_HOOK(hsa_executable_load_agent_code_object, hook_load);
 
 static hsa_status_t hook_executable_freeze(hsa_executable_t executable, const char *options) {
   hsa_status_t status = HSA_NEXT(hsa_executable_freeze)(executable, options);

@@ -47,7 +47,8 @@ static const rocz_column_def code_object_columns[] = {
 static const rocz_column_def kernel_columns[] = {
     DELTA("kernel_id", INT),    PLAIN("code_object_id", INT), DELTA("name", STR),          DELTA("kernel_object", INT),
     PLAIN("kernarg_size", INT), PLAIN("kernarg_align", INT),  PLAIN("group_size", INT),    PLAIN("private_size", INT),
-    PLAIN("sgpr", INT),         PLAIN("arch_vgpr", INT),      PLAIN("accum_vgpr", INT),    PLAIN("entry_offset", INT)};
+    PLAIN("sgpr", INT),         PLAIN("arch_vgpr", INT),      PLAIN("accum_vgpr", INT),    PLAIN("entry_offset", INT),
+    PLAIN("code_size", INT)};
 static const rocz_column_def launch_columns[] = {
     DELTA("launch", INT),      PLAIN("kernel_id", INT),   PLAIN("grid_x", INT),      PLAIN("grid_y", INT),     PLAIN("grid_z", INT),
     PLAIN("workgroup_x", INT), PLAIN("workgroup_y", INT), PLAIN("workgroup_z", INT), PLAIN("group_size", INT), PLAIN("private_size", INT)};

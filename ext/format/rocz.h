@@ -300,7 +300,8 @@ enum rocz_kind_id {
                           load_delta, storage_type ("FILE"/"MEMORY"), memory_base, memory_size */
   ROCZ_KERNEL = 9,     /* kernel_id (from 1), code_object_id, name (mangled, no ".kd"),
                           kernel_object, kernarg_size, kernarg_align, group_size,
-                          private_size, sgpr, arch_vgpr, accum_vgpr, entry_offset */
+                          private_size, sgpr, arch_vgpr, accum_vgpr, entry_offset,
+                          code_size (bytes of its code, nullable) */
   ROCZ_LAUNCH = 10,    /* launch signature: launch (from 0), kernel_id, grid_x..z
                           (work-items), workgroup_x..z, group_size, private_size (bytes) */
   ROCZ_ANCHOR = 11,    /* tsc, boottime, monotonic, realtime */

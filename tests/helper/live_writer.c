@@ -101,7 +101,7 @@ static void put_info(live_writer *w) {
   meta(w, ROCZ_AGENT, (int64_t[]){1, 0, 0, 0, 7}, (const char *const[]){NULL, "GPU", NULL, NULL, NULL, "gfx90a", NULL, NULL, NULL, NULL});
   meta(w, ROCZ_QUEUE, (int64_t[]){1, 0x1000, 1, 64, LIVE_BASE}, NULL);
   for (int k = 1; k <= 2; k++)
-    meta(w, ROCZ_KERNEL, (int64_t[]){k, 1, 0, 0x7000 + k, 0, 0, 64, 0, 16, 32, 0, 256}, (const char *const[]){NULL, NULL, k == 1 ? "_Z3onei" : "two"});
+    meta(w, ROCZ_KERNEL, (int64_t[]){k, 1, 0, 0x7000 + k, 0, 0, 64, 0, 16, 32, 0, 256, 128}, (const char *const[]){NULL, NULL, k == 1 ? "_Z3onei" : "two"});
 }
 
 live_writer *live_writer_open(const char *path, uint32_t pid) {

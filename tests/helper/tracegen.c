@@ -182,7 +182,7 @@ static void add_kernels(tracegen_trace *t) {
   for (uint32_t k = 0; k < o->names; k++) {
     char name[256];
     kernel_name(k, name, sizeof(name));
-    ADD(t, ROCZ_KERNEL, 0, k + 1, k % o->agents + 1, tracegen_intern(t, name), 0x7f0000100000 + k * 64ll, 64 + k % 8 * 8, 8, k % 5 * 1024, 0, 32 + k % 64, 24 + k % 8 * 8, k % 3 * 16, 4096 + k * 256ll);
+    ADD(t, ROCZ_KERNEL, 0, k + 1, k % o->agents + 1, tracegen_intern(t, name), 0x7f0000100000 + k * 64ll, 64 + k % 8 * 8, 8, k % 5 * 1024, 0, 32 + k % 64, 24 + k % 8 * 8, k % 3 * 16, 4096 + k * 256ll, k % 7 ? 256 + k % 11 * 4 : ROCZ_NULL);
   }
   for (uint32_t q = 0; q < o->queues; q++) ADD(t, ROCZ_QUEUE, 0, q + 1, 0x7f1000000000 + q * 65536ll, q % o->agents + 1, 16384, o->start_ns + 1000000 + q);
   for (uint32_t s = 0; s < o->threads; s++) ADD(t, ROCZ_STREAM, 0, s + 1, 0x55550000 + s * 512ll, s % o->queues % o->agents, 0, 0, o->start_ns + 2000000 + s);

@@ -80,13 +80,13 @@ static const struct { const char *name, *want, *got; } tables[] = {
    " FROM g_thread t, g_file f",
    "SELECT nid, machine_id, system_name, hostname, system_release, system_version, guid, ppid, pid, tid, start, \"end\", name, source, run, host, rank FROM threads"},
   {"code_objects",
-   "SELECT c.code_object_id, f.guid, f.nid, f.pid, c.agent_id, c.uri, c.load_base, c.load_size, c.load_delta, c.storage_type, NULL,"
+   "SELECT c.code_object_id, f.guid, f.nid, f.pid, c.agent_id, c.uri, c.load_base, c.load_size, c.load_delta, c.storage_type, iif(c.memory_size > 0, c.memory_size, 123456),"
    " CASE c.storage_type WHEN 'FILE' THEN 1 WHEN 'MEMORY' THEN 2 END, c.memory_base, c.memory_size, " FILE_COLUMNS " FROM g_code_object c, g_file f",
    "SELECT id, guid, nid, pid, agent_abs_index, uri, load_base, load_size, load_delta, storage_type_str, code_object_size, storage_type, memory_base, memory_size,"
    " source, run, host, rank FROM code_objects"},
   {"kernel_symbols",
    "SELECT k.kernel_id, f.guid, f.nid, f.pid, k.code_object_id, k.name||'.kd', rocpd_demangle(k.name), k.kernel_object, k.kernarg_size, k.kernarg_align,"
-   " k.group_size, k.private_size, k.sgpr, k.arch_vgpr, k.accum_vgpr, NULL, k.kernel_id, k.entry_offset, rocpd_demangle(k.name),"
+   " k.group_size, k.private_size, k.sgpr, k.arch_vgpr, k.accum_vgpr, k.code_size, k.kernel_id, k.entry_offset, rocpd_demangle(k.name),"
    " iif(k.name LIKE '_Z%', rocpd_demangle(k.name)||' [clone .kd]', k.name||'.kd'), iif(k.name LIKE '_Z%', 'kernel', k.name||'.kd'),"
    " k.kernel_object+k.entry_offset, " FILE_COLUMNS " FROM g_kernel k, g_file f",
    "SELECT id, guid, nid, pid, code_object_id, kernel_name, display_name, kernel_object, kernarg_segment_size, kernarg_segment_alignment, group_segment_size,"

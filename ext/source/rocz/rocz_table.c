@@ -3,6 +3,7 @@
 #include "demangle.h"
 #include "json.h"
 #include "rocz_file.h"
+#include <stdlib.h>
 
 /* ---- what all rows of a file have in common */
 
@@ -117,6 +118,20 @@ static int queue_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) { retur
 static int stream_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) { return handle_row(f, row, v, "Stream"); }
 _Static_assert((int)ROCPD_QUEUE_name == (int)ROCPD_STREAM_name && (int)ROCPD_QUEUE_extdata == (int)ROCPD_STREAM_extdata, "handle_row() serves both");
 
+/* What a uri of the form memory://... or file://...#offset=N&size=N says, NULL: nothing. */
+static int64_t size_of_uri(const char *uri) {
+  const char *part = strchr(uri, '#');
+  while (part && *++part) {
+    if (strncmp(part, "size=", 5) == 0) {
+      char *end;
+      long long size = strtoll(part + 5, &end, 0);
+      return end > part + 5 && (*end == 0 || *end == '&') && size >= 0 ? size : ROCPD_NULL;
+    }
+    part = strchr(part, '&');
+  }
+  return ROCPD_NULL;
+}
+
 static int code_object_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
   v[ROCPD_CODE_OBJECT_id] = row[0];
   v[ROCPD_CODE_OBJECT_agent_abs_index] = row[1];
@@ -127,6 +142,8 @@ static int code_object_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v) {
   v[ROCPD_CODE_OBJECT_storage_type_str] = row[6];
   v[ROCPD_CODE_OBJECT_memory_base] = row[7];
   v[ROCPD_CODE_OBJECT_memory_size] = row[8];
+  if (row[8] > 0) v[ROCPD_CODE_OBJECT_code_object_size] = row[8];
+  else if (row[2] != ROCPD_NULL) v[ROCPD_CODE_OBJECT_code_object_size] = size_of_uri(rocpd_string(f->base.session, row[2], NULL));
   /* The number that rocprofv3 has for it. */
   const char *type = row[6] == ROCPD_NULL ? "" : rocpd_string(f->base.session, row[6], NULL);
   if (strcmp(type, "FILE") == 0) v[ROCPD_CODE_OBJECT_storage_type] = 1;
@@ -162,6 +179,7 @@ static int kernel_symbol_row(rocpd_rocz_file *f, const int64_t *row, int64_t *v)
   v[ROCPD_KERNEL_SYMBOL_arch_vgpr_count] = row[9];
   v[ROCPD_KERNEL_SYMBOL_accum_vgpr_count] = row[10];
   v[ROCPD_KERNEL_SYMBOL_kernel_code_entry_byte_offset] = row[11];
+  v[ROCPD_KERNEL_SYMBOL_kernel_symbol_size] = row[12];
   if (row[3] != ROCPD_NULL && row[11] != ROCPD_NULL) v[ROCPD_KERNEL_SYMBOL_kernel_address] = (int64_t)((uint64_t)row[3] + (uint64_t)row[11]);
   return kernel_names(f, row[2], v);
 }
