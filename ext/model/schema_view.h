@@ -211,12 +211,12 @@
   C(K, kernel_dispatch_count, "INTEGER", INT, 0) C(K, event_id, "INTEGER", INT, I) C(K, stack_id, "INTEGER", INT, I) \
   C(K, parent_stack_id, "INTEGER", INT, I) C(K, corr_id, "INTEGER", INT, 0) ROCPD_TIMED(C, K)
 
-/* barriers: ours. packet: its number in the queue, from 0. signal and dependencies are handles, 0 none. */
+/* barriers: ours, and no events: not exported. packet: its number in the queue, from 0. signal and dependencies are handles, 0 none. */
 #define ROCPD_BARRIERS(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
   C(K, tid, "INTEGER", INT, 0) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) C(K, duration, "", INT, 0) \
-  C(K, name, "TEXT", TEXT, N) C(K, stream_id, "INTEGER", INT, 0) C(K, queue_id, "INTEGER", INT, 0) C(K, stream_name, "TEXT", TEXT, 0) \
-  C(K, queue_name, "TEXT", TEXT, 0) C(K, agent_abs_index, "INTEGER", INT, A) C(K, agent_log_index, "INTEGER", INT, 0) \
+  C(K, name, "TEXT", TEXT, 0) C(K, stream_id, "INTEGER", INT, 0) C(K, queue_id, "INTEGER", INT, 0) C(K, stream_name, "TEXT", TEXT, 0) \
+  C(K, queue_name, "TEXT", TEXT, 0) C(K, agent_abs_index, "INTEGER", INT, 0) C(K, agent_log_index, "INTEGER", INT, 0) \
   C(K, agent_type_index, "INTEGER", INT, 0) C(K, agent_type, "TEXT", TEXT, 0) C(K, packet, "INTEGER", INT, 0) C(K, signal, "BIGINT", INT, 0) \
   C(K, dependency_1, "BIGINT", INT, 0) C(K, dependency_2, "BIGINT", INT, 0) C(K, dependency_3, "BIGINT", INT, 0) \
   C(K, dependency_4, "BIGINT", INT, 0) C(K, dependency_5, "BIGINT", INT, 0) C(K, stack_id, "INTEGER", INT, I) \
