@@ -36,6 +36,16 @@ victim() {
   rm -rf "$work/out"
   (cd "$work" && timeout -s QUIT 60 env COLLECT_OUTPUT="${OUTPUT:-$work/out}" LD_LIBRARY_PATH="$work/fake" ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 LD_PRELOAD="$(preload)" ./victim "$@" >"$work/stdout" 2>"$work/stderr")
 }
+# on_gpu [VARIABLE=value ...] PROGRAM [arguments]: a test program on the software GPU, in a fresh folder $work/out, stdout in $work/told
+on_gpu() {
+  rm -rf "$work/out"
+  PATH="$BUILD/programs:$PATH" timeout 120 env LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="$(preload)" COLLECT_OUTPUT="$work/out" "$@" >"$work/told" 2>"$work/stderr"
+}
+# sql QUERY: one answer of the extension, over the trace in $work/out or ${TRACE}; columns stand behind blanks
+sql() {
+  { printf '.load %s/rocpd\n.separator " "\n' "$BUILD"
+    printf "CREATE TEMP TABLE attached AS SELECT rocpd_attach('%s');\n" "${TRACE:-$work/out}"; printf '%s\n' "$1"; } | sqlite3 :memory: 2>&1
+}
 files() { ls "${OUTPUT:-$work/out}"/*.rocz 2>/dev/null; }
 file_count() { files | wc -l; }
 # rows: all rows of all files, in $work/rows

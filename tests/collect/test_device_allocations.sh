@@ -3,16 +3,7 @@
 # row of its address and size, made by the call that it names, within that call's time.
 . "$(dirname "$0")/common.sh"
 cd "$root" || exit 1
-# run VARIABLES... [-- argument]: the program under the collector; its words in the table `told`
-run() {
-  rm -rf "$work/out"
-  arguments=
-  variables=
-  while [ $# -gt 0 ] && [ "$1" != -- ]; do variables="$variables $1"; shift; done
-  [ $# -gt 0 ] && { shift; arguments=$*; }
-  env $variables LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="$(preload)" COLLECT_OUTPUT="$work/out" timeout 120 "$BUILD/programs/allocations" $arguments >"$work/told" 2>"$work/stderr"
-}
-# sql QUERY: one answer of the extension, over the trace and what the program told
+# The same, and what the program told.
 sql() {
   { printf '.load %s/rocpd\n.separator " "\nCREATE TABLE told(what TEXT, call TEXT, address INTEGER, bytes INTEGER);\n' "$BUILD"
     sed -n "s/^given \([^ ]*\) \([0-9]*\) \([0-9]*\)\$/INSERT INTO told VALUES('ALLOC','\1',\2,\3);/p; s/^taken \([^ ]*\) \([0-9]*\)\$/INSERT INTO told VALUES('FREE','\1',\2,0);/p" "$work/told"
@@ -30,7 +21,7 @@ look() {
   is "$1: each event once" "$(sql "SELECT count(*) = count(DISTINCT e.id), count(*) = (SELECT count(*) FROM memory_allocations) FROM rocpd_event e JOIN memory_allocations a ON a.guid = e.guid AND a.event_id = e.id")" "1 1"
   is "$1: base table, view and sources" "$(sql "SELECT (SELECT count(*) FROM rocpd_memory_allocate) = count(*), min(category), max(category), min(ifnull(level, '-')), min(extdata) FROM memory_allocations")" "1 MEMORY_ALLOCATION MEMORY_ALLOCATION $2 $3"
 }
-run; is "exit code" $? 0
+on_gpu allocations; is "exit code" $? 0
 level=REAL extra={} first=
 if grep -q hipMallocAsync "$work/told"; then
   level=- extra='{"pool":true}' first=",hipMallocAsync GPU" # the pool's own memory
@@ -44,8 +35,8 @@ for way in db rocz; do
     SELECT (SELECT count(*) FROM before) = (SELECT count(*) FROM memory_allocations)" | tr '\n' ' ')" "0 1 "
   rm -f "$work/copy.$way"
 done
-run -- kill; is "killed" $? 137
+on_gpu allocations kill; is "killed" $? 137
 look "killed" "$level" "$extra" "$first"
-run COLLECT_DOMAINS=hip,kernels,copies; is "without the domain: exit code, rows" "$? $(sql "SELECT count(*) FROM memory_allocations")" "0 0"
-run COLLECT_DOMAINS=allocations; is "the domain alone: exit code, no calls" "$? $(sql "SELECT (SELECT count(*) FROM regions), count(*) > 100, count(DISTINCT event_id) = count(*) FROM memory_allocations")" "0 0 1 1"
+on_gpu COLLECT_DOMAINS=hip,kernels,copies allocations; is "without the domain: exit code, rows" "$? $(sql "SELECT count(*) FROM memory_allocations")" "0 0"
+on_gpu COLLECT_DOMAINS=allocations allocations; is "the domain alone: exit code, no calls" "$? $(sql "SELECT (SELECT count(*) FROM regions), count(*) > 100, count(DISTINCT event_id) = count(*) FROM memory_allocations")" "0 0 1 1"
 finish

@@ -3,20 +3,7 @@
 # code of its kernels is, as the tools that read code objects say.
 . "$(dirname "$0")/common.sh"
 cd "$root" || exit 1
-# run VARIABLES... -- PROGRAM arguments
-run() {
-  rm -rf "$work/out"
-  variables=
-  while [ "$1" != -- ]; do variables="$variables $1"; shift; done
-  shift
-  program=$1; shift
-  env $variables LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="$(preload)" COLLECT_OUTPUT="$work/out" timeout 120 "$BUILD/programs/$program" "$@" >"$work/told" 2>"$work/stderr"
-}
-sql() {
-  { printf '.load %s/rocpd\n.separator " "\n' "$BUILD"
-    printf "CREATE TEMP TABLE attached AS SELECT rocpd_attach('%s');\n" "$work/out"; printf '%s\n' "$1"; } | sqlite3 :memory: 2>&1
-}
-run -- known threads=2; is "exit code" $? 0
+on_gpu known threads=2; is "exit code" $? 0
 is "several code objects, from the program's file and from memory" "$(sql "SELECT count(*) > 2, count(DISTINCT substr(uri, 1, instr(uri, ':'))) FROM code_objects")" "1 2"
 is "each uri ends with its size, and begins as it should" "$(sql "SELECT count(*) FROM code_objects WHERE NOT (uri GLOB 'memory://[0-9]*#offset=0x*&size=[0-9]*' OR uri GLOB 'file:///*#offset=[0-9]*&size=[0-9]*')
   OR substr(uri, instr(uri, '&size=') + 6) GLOB '*[^0-9]*'")" 0
@@ -32,5 +19,5 @@ while read -r file offset size id; do
   "$readelf" --dyn-syms -W "$work/object" | awk '$4 == "FUNC" && $3 > 0 { print $8, $3 }' | sort >"$work/functions"
   is "sizes as readelf says them" "$(sql "SELECT replace(kernel_name, '.kd', ''), kernel_symbol_size FROM kernel_symbols WHERE code_object_id = $id" | sort | comm -23 - "$work/functions"; wc -l <"$work/functions" | awk '{ print ($1 > 10) }')" 1
 done <"$work/files"
-run COLLECT_DOMAINS=hip -- known threads=1; is "without kernels: no symbols" "$? $(sql "SELECT count(*) FROM kernel_symbols")" "0 0"
+on_gpu COLLECT_DOMAINS=hip known threads=1; is "without kernels: no symbols" "$? $(sql "SELECT count(*) FROM kernel_symbols")" "0 0"
 finish

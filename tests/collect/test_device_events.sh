@@ -3,19 +3,7 @@
 # and by which call; with the domain `barriers` a row for each barrier packet.
 . "$(dirname "$0")/common.sh"
 cd "$root" || exit 1
-# run PROGRAM VARIABLES... -- arguments
-run() {
-  rm -rf "$work/out"
-  program=$1 variables=
-  shift
-  while [ "$1" != -- ]; do variables="$variables $1"; shift; done
-  shift
-  env COLLECT_CHECK=1 COLLECT_DOMAINS=+hip_events GPUSIM_TRACE="$work/did" GPUSIM_KERNELS=first=40000000 $variables LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="$(preload)" COLLECT_OUTPUT="$work/out" timeout 120 "$BUILD/programs/$program" "$@" >"$work/told" 2>"$work/stderr"
-}
-sql() {
-  { printf '.load %s/rocpd\n.separator " "\n' "$BUILD"
-    printf "CREATE TEMP TABLE attached AS SELECT rocpd_attach('%s');\n" "${TRACE:-$work/out}"; printf '%s\n' "$1"; } | sqlite3 :memory: 2>&1
-}
+run() { on_gpu COLLECT_CHECK=1 COLLECT_DOMAINS=+hip_events GPUSIM_TRACE="$work/did" GPUSIM_KERNELS=first=40000000 "$@"; }
 # look WHAT ROUNDS
 look() {
   is "$1: a row for each event and each wait, by its call" "$(sql "SELECT e.name, count(*), count(DISTINCT e.hip_event_handle), count(DISTINCT e.stack_id), count(DISTINCT e.stream_id) FROM hip_events e
@@ -27,7 +15,7 @@ look() {
       WHERE a.end <= r.start AND r.end <= w.end AND w.end <= b.start AND a.queue_id = r.queue_id AND b.queue_id = w.queue_id AND a.stream_id = r.stream_id AND b.stream_id = w.stream_id
         AND r.queue_name = a.queue AND r.agent_abs_index = a.agent_abs_index AND r.agent_type = 'GPU' AND r.device LIKE 'gfx%'")" "$2"
 }
-run events -- 20; is "exit code" $? 0
+run events 20; is "exit code" $? 0
 look "to the end" 20
 is "nothing lost" "$(sql "SELECT count(*) FROM health WHERE value <> 0 AND (name LIKE '%dropped' OR name LIKE '%lost' OR name LIKE '%failed')")" 0
 is "each at its own time" "$(sql "SELECT count(DISTINCT start) FROM hip_events")" 40
@@ -40,21 +28,21 @@ for way in db rocz; do
   TRACE=
   rm -f "$work/copy.$way"
 done
-run events -- 20 kill; is "killed" $? 137
+run events 20 kill; is "killed" $? 137
 look "killed" 20
-run events COLLECT_QUEUES=intercept -- 20; look "intercepted" 20
-run events COLLECT_DOMAINS=standard -- 20; is "by default they are off" "$? $(sql "SELECT count(*) FROM hip_events")" "0 0"
+run COLLECT_QUEUES=intercept events 20; look "intercepted" 20
+run COLLECT_DOMAINS=standard events 20; is "by default they are off" "$? $(sql "SELECT count(*) FROM hip_events")" "0 0"
 
 # Barriers: as many as the GPU passed, with the times that it says, in each queue's order.
-rm -f "$work/did"; run events COLLECT_DOMAINS=+barriers,+hip_events -- 20; look "with barriers" 20
+rm -f "$work/did"; run COLLECT_DOMAINS=+barriers,+hip_events events 20; look "with barriers" 20
 # (The runtime's own queue is the first, and nobody's.)
 is "a row for each barrier packet" "$(sql "SELECT count(*) FROM barriers")" "$(grep ' barrier$' "$work/did" | grep -vc ' queue 1 ')"
 is "the packets' numbers" "$(sql "SELECT queue_id + 1, packet FROM barriers ORDER BY 1, 2" | md5sum)" "$(sed -n 's/.* queue \([0-9]*\) packet \([0-9]*\) .* barrier$/\1 \2/p' "$work/did" | grep -v '^1 ' | sort -n -k 1,1 -k 2,2 | md5sum)"
 is "with a signal: with times; without: none" "$(sql "SELECT count(*), sum((signal <> 0) = (start IS NOT NULL) AND (start IS NULL) = (end IS NULL)) = count(*) FROM barriers" | sed 's/^[0-9]* //')" 1
 is "the waits of events are among them, for the events' signals" "$(sql "SELECT count(*) FROM hip_events w JOIN barriers b ON b.stack_id = w.stack_id JOIN barriers s ON s.signal = b.dependency_1 AND s.queue_id = w.source_queue_id
    WHERE w.name LIKE '%Wait%' AND s.stack_id = (SELECT max(stack_id) FROM hip_events r WHERE r.name = 'hipEventRecord' AND r.stack_id < w.stack_id)")" 20
-run known COLLECT_DOMAINS=+barriers,+hip_events GPUSIM_GPUS=2 -- threads=4 streams=3 gpus=2; is "several threads and GPUs: exit code" $? 0
+run COLLECT_DOMAINS=+barriers,+hip_events GPUSIM_GPUS=2 known threads=4 streams=3 gpus=2; is "several threads and GPUs: exit code" $? 0
 is "several threads and GPUs: each record of an event has its row" "$(sql "SELECT (SELECT count(*) FROM hip_events WHERE name = 'hipEventRecord') = count(*), count(*) > 50 FROM regions WHERE name = 'hipEventRecord'")" "1 1"
 is "several threads and GPUs: each barrier is of a call" "$(sql "SELECT count(*) > 50, sum(EXISTS (SELECT 1 FROM regions r WHERE r.guid = b.guid AND r.stack_id = b.stack_id AND r.tid = b.tid)) = count(*) FROM barriers b")" "1 1"
-run events COLLECT_DOMAINS=barriers -- 20; is "the domain alone" "$? $(sql "SELECT count(*) > 20, (SELECT count(*) FROM regions), (SELECT count(*) FROM hip_events) FROM barriers")" "0 1 0 0"
+run COLLECT_DOMAINS=barriers events 20; is "the domain alone" "$? $(sql "SELECT count(*) > 20, (SELECT count(*) FROM regions), (SELECT count(*) FROM hip_events) FROM barriers")" "0 1 0 0"
 finish

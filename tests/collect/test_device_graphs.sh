@@ -3,18 +3,6 @@
 # row of graph_launches for each launch, from its first kernel to its last.
 . "$(dirname "$0")/common.sh"
 cd "$root" || exit 1
-# run VARIABLES... -- arguments
-run() {
-  rm -rf "$work/out"
-  variables=
-  while [ "$1" != -- ]; do variables="$variables $1"; shift; done
-  shift
-  env $variables LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="$(preload)" COLLECT_OUTPUT="$work/out" timeout 120 "$BUILD/programs/graphs" "$@" 2>"$work/stderr"
-}
-sql() {
-  { printf '.load %s/rocpd\n.separator " "\n' "$BUILD"
-    printf "CREATE TEMP TABLE attached AS SELECT rocpd_attach('%s');\n" "${TRACE:-$work/out}"; printf '%s\n' "$1"; } | sqlite3 :memory: 2>&1
-}
 # look WHAT LAUNCHES THREADS KERNELS: of each launch of one graph after the other ("8 12": eight, twelve)
 look() {
   is "$1: each graph was launched so often, by its thread's calls" "$(sql "SELECT count(*), min(n), max(n), sum(calls) FROM (SELECT count(*) AS n, count(r.id) AS calls FROM graph_launches g
@@ -29,7 +17,7 @@ look() {
   is "$1: a chain runs in order" "$(sql "SELECT count(*) FROM kernels WHERE graph_exec_id AND (guid, stack_id) IN (SELECT guid, stack_id FROM graph_launches WHERE kernel_dispatch_count = 8) AND grid_x <> 64 * graph_node_id")" 0
   is "$1: kernels of no graph have no node" "$(sql "SELECT count(*), count(nullif(graph_node_id, 0)), sum(graph_exec_id) FROM kernels WHERE name GLOB 'node*' AND grid_x = 6400")" "$(($2 * $3)) 0 0"
 }
-run -- 20 1; is "exit code" $? 0
+on_gpu graphs 20 1; is "exit code" $? 0
 look "one thread" 20 1 "8 12"
 is "NULL for those of no graph" "$(sql "SELECT count(*) FROM kernels WHERE graph_node_id IS NULL")" 20
 is "the base table" "$(sql "SELECT count(*), sum(l.kernel_dispatch_count), count(e.id) FROM rocpd_graph_launch l JOIN rocpd_event e ON e.guid = l.guid AND e.id = l.event_id")" "40 400 40"
@@ -40,11 +28,11 @@ for way in db rocz; do
   TRACE=
   rm -f "$work/copy.$way"
 done
-run -- 60 6; look "six threads" 60 6 "8 12"
-run GPU_MAX_HW_QUEUES=1 -- 40 4; look "one hardware queue" 40 4 "8 12"
-run COLLECT_QUEUES=intercept -- 40 4; look "intercepted" 40 4 "8 12"
-run AMD_DIRECT_DISPATCH=0 -- 20 3 chain; look "another thread submits" 20 3 8
-run -- 20 2 kill; is "killed: exit code" $? 137
+on_gpu graphs 60 6; look "six threads" 60 6 "8 12"
+on_gpu GPU_MAX_HW_QUEUES=1 graphs 40 4; look "one hardware queue" 40 4 "8 12"
+on_gpu COLLECT_QUEUES=intercept graphs 40 4; look "intercepted" 40 4 "8 12"
+on_gpu AMD_DIRECT_DISPATCH=0 graphs 20 3 chain; look "another thread submits" 20 3 8
+on_gpu graphs 20 2 kill; is "killed: exit code" $? 137
 look "killed" 20 2 "8 12"
-run COLLECT_DOMAINS=hip -- 5 1; is "without kernels: exit code, launches" "$? $(sql "SELECT count(*) FROM graph_launches")" "0 0"
+on_gpu COLLECT_DOMAINS=hip graphs 5 1; is "without kernels: exit code, launches" "$? $(sql "SELECT count(*) FROM graph_launches")" "0 0"
 finish

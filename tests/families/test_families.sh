@@ -22,7 +22,6 @@ traced() {
   (cd "$work" && timeout 120 env LD_LIBRARY_PATH="$gpusim" LD_PRELOAD="$(preload)" COLLECT_OUTPUT="$work/out" $SETTINGS "$@" >"$work/told" 2>"$work/errors")
 }
 SETTINGS=
-sql() { sqlite3 -separator ' ' -cmd ".load $BUILD/rocpd" :memory: "CREATE TEMP TABLE a AS SELECT rocpd_attach('$work/out')" "$1" 2>&1; }
 # counts WHAT FILE: calls by name as in FILE, nothing lost
 counts() {
   is "$1: calls by name" "$(sql "SELECT 'call', name, count(*) FROM regions WHERE category LIKE 'HIP_RUNTIME%' GROUP BY name ORDER BY name")" "$(sed -n 's/^call \([^ ]*\) \([0-9]*\)$/\1 \2/p' "$2" | awk '{ n[$1] += $2 } END { for (f in n) print "call", f, n[f] }' | sort)"
