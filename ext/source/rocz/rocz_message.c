@@ -26,9 +26,12 @@ static int form_of(rocpd_rocz_file *f, int64_t function, int64_t *form) {
 
 /* The text that the message of this string id is shown by; *out stays where there is none. */
 static int show(rocpd_rocz_file *f, rocpd_map *shown, int64_t id, int64_t *out) {
-  int64_t string, size = 0, known = id == ROCPD_NULL || id == 0 ? 0 : (int64_t)rocpd_map_get(shown, (uint64_t)id, 0);
-  if (known) *out = known;
-  if (known || id == ROCPD_NULL || id == 0) return SQLITE_OK;
+  if (id == ROCPD_NULL || id == 0) return SQLITE_OK;
+  int64_t string, size = 0, known = (int64_t)rocpd_map_get(shown, (uint64_t)id, 0);
+  if (known) {
+    *out = known;
+    return SQLITE_OK;
+  }
   int rc = rocpd_rocz_string(f, id, &string);
   const char *message = rc == SQLITE_OK && string != ROCPD_NULL ? rocpd_string(f->base.session, string, &size) : NULL;
   if (message) rc = rocpd_json_intern(f->base.session, "message", message, (size_t)size, out);
