@@ -1,17 +1,20 @@
 /* Asynchronous copies (hsa_amd_memory_async_copy and its kin): a record for each,
 ** timed by the device through the program's completion signal (borrow.c).
 **
-** Copies that HIP makes with a kernel of its own are dispatches, as in rocprofv3.
-** Copies are rare next to launches, so one ring serves all threads. A place in it is taken, written, and
+** Copies that HIP makes with a kernel of its own are dispatches, as in rocprofv3, and copies beside these
+** (blit.c). Copies are rare next to launches, so one ring serves all threads. A place in it is taken, written, and
 ** ready; whoever makes one ready moves `pos` over all that are. So nobody waits for a thread that was put off
 ** the processor between the two, but readers: they see what was ready before. */
 #include "device.h"
+#include "launch.h"
+#include "object.h"
 #include "table.h"
+#include <stdlib.h>
 #include <string.h>
 
 COLLECT_DOMAIN(copies) = {.name = "copies", .help = "asynchronous copies", .order = 11, .standard = true, .library = "hsa"};
 
-#define RECORDS 4096
+#define RECORDS 16384
 
 static collect_lock lock = COLLECT_LOCK(COPIES); /* the making of the ring */
 static rocz_segment *segment;
@@ -20,7 +23,7 @@ static uint64_t records;                  /* a power of two */
 static _Atomic uint64_t taken;            /* places, so far */
 static _Atomic uint64_t is_ready[RECORDS]; /* 1 + the number of the place's last record that was */
 
-static uint32_t direction_of(const collect_agent *dst, const collect_agent *src) {
+uint32_t collect_copy_direction(const collect_agent *dst, const collect_agent *src) {
   if (!dst || !src)
     return ROCZ_COPY_NONE;
   if (collect_agent_is_gpu(src))
@@ -75,9 +78,8 @@ static void place_ready(rocz_segment *s, uint64_t place) {
       pos++;
 }
 
-/* A record for this copy, in the ring; NULL when there is no room. In a brief section: a place that is taken
-** becomes ready. */
-static rocz_copy_record *copy_begin(const rocz_copy_record *what) {
+/* In a brief section: a place that is taken becomes ready. */
+rocz_copy_record *collect_copy_begin(const rocz_copy_record *what) {
   rocz_copy_record *r = NULL;
   collect_brief brief;
   collect_brief_begin(&brief);
@@ -122,8 +124,8 @@ typedef struct copy { /* a copy on its way to the runtime */
 } copy;
 
 /* Copies are recorded, and agents known. */
-static bool copies_watched(hsa_signal_t signal) {
-  if (!collect_wanted(&collect_domain_copies) || !signal.handle || !collect_hsa_active())
+static bool copies_ready(void) {
+  if (!collect_wanted(&collect_domain_copies) || !collect_hsa_active())
     return false;
   int saved = errno;
   collect_own_work_begin();
@@ -135,16 +137,70 @@ static bool copies_watched(hsa_signal_t signal) {
   return ready && collect_recording();
 }
 
+/* ---- what makes them, and whose memory it is ---- */
+
+static bool sdma_disabled, peer_sdma_disabled; /* as the runtime reads it when it starts */
+static bool is_zero(const char *variable) { return variable && !strcmp(variable, "0"); }
+
+/* As the runtime chooses: within a device a kernel does it. Of other copies the call says it, or nobody. */
+static uint32_t engine_of(const collect_agent *dst, const collect_agent *src, uint32_t number, bool forced) {
+  uint32_t direction = collect_copy_direction(dst, src);
+  if (direction == ROCZ_COPY_NONE || direction == ROCZ_COPY_H2H)
+    return direction == ROCZ_COPY_H2H ? ROCZ_ENGINE_HOST : 0;
+  if (sdma_disabled || (dst == src && !forced) || (dst != src && direction == ROCZ_COPY_D2D && number && peer_sdma_disabled))
+    return ROCZ_ENGINE_SHADER;
+  bool known = number && !(number & (number - 1)) && ROCZ_ENGINE_SDMA_0 + (uint32_t)__builtin_ctz(number) < ROCZ_ENGINE_END;
+  return known ? ROCZ_ENGINE_SDMA_0 + (uint32_t)__builtin_ctz(number) : 0;
+}
+
+static bool is_hip(const collect_object *o, void *found) {
+  *(bool *)found = strncmp(o->soname, "libamdhip64.", 12) == 0;
+  return *(bool *)found;
+}
+
+/* HIP pins the program's memory for a copy, or copies it to memory of its own before: what HSA knows of the
+** address says nothing of the program's then. Looked for again once more code was loaded. */
+static bool hip_is_here(void) {
+  static _Atomic uint32_t looked;
+  static _Atomic bool here;
+  uint32_t now = collect_kernel_epoch() + 1;
+  if (atomic_load(&here) || atomic_exchange(&looked, now) == now)
+    return atomic_load(&here);
+  bool found = false;
+  collect_objects_each(is_hip, &found);
+  atomic_store(&here, found);
+  return found;
+}
+
+__thread uint32_t collect_host_memory_now __attribute__((tls_model("initial-exec")));
+
+uint32_t collect_host_memory_of(const void *dst, const void *src) {
+  if (!copies_ready())
+    return 0;
+  int saved = errno;
+  collect_own_work_begin();
+  uint32_t memory = collect_address_of(dst).memory | collect_address_of(src).memory;
+  collect_own_work_end();
+  errno = saved;
+  return memory & ROCZ_HOST_PAGEABLE ? ROCZ_HOST_PAGEABLE : memory;
+}
+
+/* ---- a copy ---- */
+
 static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src, const collect_agent *src_agent,
-                      uint64_t size, uint32_t direction, hsa_signal_t signal) {
+                      uint64_t size, uint32_t direction, uint32_t engine, hsa_signal_t signal) {
   copy c = {.signal = signal, .saved_errno = errno};
   collect_origin_slot from = {.index = 0};
+  uint32_t memory = collect_host_memory_now;
   collect_current(&from.origin);
   if (!from.origin.stack_id) {
     from.origin.lane = collect_link_lane();
-    collect_link_copy(collect_link_worker(), dst, src, size, &from);
+    if (collect_link_copy(collect_link_worker(), dst, src, size, &from))
+      memory = from.host_memory;
   }
   collect_own_work_begin();
+  if (!memory && direction != ROCZ_COPY_D2D && !hip_is_here())
+    memory = collect_address_of(direction == ROCZ_COPY_H2D ? src : dst).memory;
   rocz_copy_record what = {
       .dst_address = (uint64_t)(uintptr_t)dst,
       .src_address = (uint64_t)(uintptr_t)src,
@@ -160,8 +216,9 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
       .launch = from.origin.launch,
       .start_ns = ROCZ_NULL,
       .end_ns = ROCZ_NULL,
+      .how = engine + (direction == ROCZ_COPY_D2D ? 0 : memory),
   };
-  c.record = copy_begin(&what);
+  c.record = collect_copy_begin(&what);
   /* Before the copy is submitted: it may be over at once. */
   if (c.record && !collect_borrow_add(signal, &(collect_borrower){.record = c.record, .read = borrowed_read, .done = borrowed_done}))
     copy_done(c.record, false, 0, 0);
@@ -177,17 +234,19 @@ static void copy_submitted(const copy *c, hsa_status_t status) {
   atomic_store_explicit(&c->record->state, ROCZ_SKIP, memory_order_release);
 }
 
+/* `number`: the engine that the call names, as the API has it, 0 none. `forced`: also for copies within a device. */
 static copy copy_between(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, uint64_t size,
-                         hsa_signal_t signal) {
-  if (!copies_watched(signal))
+                         uint32_t number, bool forced, hsa_signal_t signal) {
+  if (!signal.handle || !copies_ready())
     return (copy){.record = NULL};
   const collect_agent *d = collect_agent_find(dst_agent), *s = collect_agent_find(src_agent);
-  return copy_note(dst, d, src, s, size, direction_of(d, s), signal);
+  uint32_t engine = engine_of(d, s, number, forced);
+  return copy_note(dst, d, src, s, size, collect_copy_direction(d, s), engine, signal);
 }
 
 static hsa_status_t hook_copy(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size,
                               uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal) {
-  copy c = copy_between(dst, dst_agent, src, src_agent, size, signal);
+  copy c = copy_between(dst, dst_agent, src, src_agent, size, 0, false, signal);
   hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy)(dst, dst_agent, src, src_agent, size, deps, dep, signal);
   copy_submitted(&c, status);
   return status;
@@ -197,7 +256,7 @@ COLLECT_HSA_HOOK(hsa_amd_memory_async_copy, hook_copy);
 static hsa_status_t hook_copy_on_engine(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent,
                                         size_t size, uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal,
                                         uint32_t engine, bool force_sdma) {
-  copy c = copy_between(dst, dst_agent, src, src_agent, size, signal);
+  copy c = copy_between(dst, dst_agent, src, src_agent, size, engine, force_sdma, signal);
   hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy_on_engine)(dst, dst_agent, src, src_agent, size, deps, dep,
                                                                       signal, engine, force_sdma);
   copy_submitted(&c, status);
@@ -205,25 +264,18 @@ static hsa_status_t hook_copy_on_engine(void *dst, hsa_agent_t dst_agent, const 
 }
 COLLECT_HSA_HOOK(hsa_amd_memory_async_copy_on_engine, hook_copy_on_engine);
 
-/* A box: the API names the device side only; the host side is the first CPU. */
-static const collect_agent *first_cpu(void) {
-  collect_agent *a = collect_agent_next(NULL);
-  while (a && collect_agent_is_gpu(a))
-    a = collect_agent_next(a);
-  return a;
-}
-
+/* A box: the API names the device side only; the host side is the first CPU. DMA engines alone copy boxes. */
 static hsa_status_t hook_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_t *dst_offset,
                                    const hsa_pitched_ptr_t *src, const hsa_dim3_t *src_offset, const hsa_dim3_t *range,
                                    hsa_agent_t agent, hsa_amd_copy_direction_t direction, uint32_t deps,
                                    const hsa_signal_t *dep, hsa_signal_t signal) {
   static const uint32_t directions[] = {ROCZ_COPY_H2H, ROCZ_COPY_H2D, ROCZ_COPY_D2H, ROCZ_COPY_D2D};
   copy c = {.record = NULL};
-  if (dst && src && range && (unsigned)direction < 4 && copies_watched(signal)) {
-    const collect_agent *gpu = collect_agent_find(agent), *cpu = first_cpu();
+  if (dst && src && range && (unsigned)direction < 4 && signal.handle && copies_ready()) {
+    const collect_agent *gpu = collect_agent_find(agent), *cpu = collect_agent_host();
     c = copy_note(dst->base, direction == hsaHostToDevice || direction == hsaDeviceToDevice ? gpu : cpu, src->base,
                   direction == hsaDeviceToHost || direction == hsaDeviceToDevice ? gpu : cpu,
-                  (uint64_t)range->x * range->y * range->z, directions[direction], signal);
+                  (uint64_t)range->x * range->y * range->z, directions[direction], ROCZ_ENGINE_SDMA, signal);
   }
   hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy_rect)(dst, dst_offset, src, src_offset, range, agent,
                                                                  direction, deps, dep, signal);
@@ -240,6 +292,8 @@ COLLECT_HSA_HOOK(hsa_amd_profiling_async_copy_enable, hook_copy_enable);
 
 /* From the runtime's start on. */
 static void copies_enable(void **tables, uint64_t count) {
+  sdma_disabled = is_zero(getenv("HSA_ENABLE_SDMA"));
+  peer_sdma_disabled = is_zero(getenv("HSA_ENABLE_PEER_SDMA"));
   if (collect_wanted(&collect_domain_copies) && collect_hsa_active() && HSA_HAS(hsa_amd_profiling_async_copy_enable))
     HSA_NEXT(hsa_amd_profiling_async_copy_enable)(true);
 }

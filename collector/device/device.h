@@ -11,6 +11,8 @@
 **   borrow      times of what carries the program's own completion signal
 **   signal      the hooks of functions that change signals
 **   copy        asynchronous copies
+**   blit        HIP's kernels that copy; blit_copy, their records
+**   address     whose memory it is
 **   barrier     barrier packets, and HIP's events
 **   allocation  memory that is given and taken back
 **   device_drain  their rows in the file; harvest, the module that has them written
@@ -24,7 +26,7 @@
 #include <hsa/amd_hsa_queue.h>
 #include <hsa/amd_hsa_signal.h>
 
-extern collect_domain collect_domain_kernels; /* kernel.c */
+extern collect_domain collect_domain_kernels, collect_domain_copies; /* kernel.c, copy.c */
 
 static inline amd_signal_t *collect_signal_of(hsa_signal_t s) { return (amd_signal_t *)(uintptr_t)s.handle; }
 /* A signal's value, as another agent may be changing it. Acquire: time stamps are
@@ -66,6 +68,7 @@ typedef struct collect_kernel {
   uint32_t group_size, private_size;
   bool builtin;        /* one of HIP's own */
   bool fill;           /* of those, it fills */
+  uint8_t blit;        /* of those, it copies: see blit.c */
   bool filtered;       /* not to be recorded, by its name */
   uint32_t kernarg_bytes;
   const void *image;   /* the code object as it was loaded, where the host has it; or NULL */
@@ -90,6 +93,7 @@ typedef struct collect_origin_slot { /* who reserved a packet: 64 bytes */
   union {
     uint32_t graph_node; /* which of its kernels this is, if it is one */
     const void *event;
+    uint32_t host_memory; /* of a copy: see launch.h */
   };
 } collect_origin_slot;
 _Static_assert(sizeof(collect_origin_slot) == 64, "one cache line");
@@ -232,6 +236,32 @@ extern _Atomic uint32_t collect_borrow_count[COLLECT_BORROW_SHARDS]; /* what is 
 static inline bool collect_borrowed(hsa_signal_t s) {
   return atomic_load_explicit(&collect_borrow_count[collect_borrow_shard(s)], memory_order_acquire);
 }
+
+/* ---- address.c ---- */
+
+typedef struct collect_address {
+  const collect_agent *agent; /* NULL: not known */
+  uint32_t memory;            /* of the host: ROCZ_HOST_* */
+} collect_address;
+collect_address collect_address_of(const void *address);
+/* The first CPU. */
+const collect_agent *collect_agent_host(void);
+
+/* ---- copy.c, blit.c, blit_copy.c ---- */
+
+uint32_t collect_copy_direction(const collect_agent *dst, const collect_agent *src);
+/* A record for this copy, in the ring; NULL when there is no room. */
+rocz_copy_record *collect_copy_begin(const rocz_copy_record *what);
+
+/* Which of HIP's kernels this is, if it copies; else 0. */
+uint8_t collect_blit_of(const char *name);
+typedef struct collect_move { uint64_t src, dst, bytes; } collect_move;
+/* What a kernel moves. False: it is none of these. */
+bool collect_blit_move(const collect_kernel *k, const hsa_kernel_dispatch_packet_t *packet, collect_move *out);
+/* One of them is about to be submitted: r->copy is the record of its copy, if there is one. */
+void collect_blit_note(const collect_queue *q, const collect_kernel *k, const hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r);
+/* The dispatch, which has r->copy, is about to get this state, and has its times: so does its copy. */
+void collect_blit_follow(const rocz_dispatch_record *r, uint32_t state);
 
 /* ---- barrier.c ---- */
 

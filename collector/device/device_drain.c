@@ -26,6 +26,8 @@ enum {
   C_STACK,
   C_STREAM,
   C_THREAD,
+  C_HOW,
+  C_DISPATCH,
   C_COLUMNS
 };
 enum {
@@ -39,9 +41,11 @@ enum {
   OC_STACK,
   OC_STREAM,
   OC_THREAD,
+  OC_HOW,
+  OC_DISPATCH,
   OC_COLUMNS
 };
-#define MAX_COLUMNS 11
+#define MAX_COLUMNS 13
 
 static int64_t *column[MAX_COLUMNS]; /* ROCZ_MAX_ROWS each */
 
@@ -231,6 +235,8 @@ static void copy_done(device_batch *b, const void *record) {
   column[C_STACK][i] = (int64_t)r->stack_id;
   column[C_STREAM][i] = r->stream;
   column[C_THREAD][i] = r->thread;
+  column[C_HOW][i] = r->how;
+  column[C_DISPATCH][i] = (int64_t)r->dispatch_id;
 }
 
 static void copy_open(device_batch *b, const void *record) {
@@ -246,6 +252,8 @@ static void copy_open(device_batch *b, const void *record) {
   column[OC_STACK][i] = (int64_t)r->stack_id;
   column[OC_STREAM][i] = r->stream;
   column[OC_THREAD][i] = r->thread;
+  column[OC_HOW][i] = r->how;
+  column[OC_DISPATCH][i] = (int64_t)r->dispatch_id;
 }
 
 static uint32_t copy_state(const void *record) {

@@ -141,7 +141,11 @@ void collect_dispatch_let_go(collect_queue *q) {
 /* ---- what has ended ---- */
 
 /* Release: who sees the state sees the times. */
-static inline void record_set(rocz_dispatch_record *r, uint32_t state) { atomic_store_explicit(&r->state, state, memory_order_release); }
+static inline void record_set(rocz_dispatch_record *r, uint32_t state) {
+  if (COLLECT_UNLIKELY(r->copy))
+    collect_blit_follow(r, state);
+  atomic_store_explicit(&r->state, state, memory_order_release);
+}
 
 /* The times of a finished dispatch; both 0 when there are none. By who harvests. */
 static void dispatch_done(collect_queue *q, rocz_dispatch_record *r, uint64_t start, uint64_t end) {
@@ -195,11 +199,13 @@ static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t 
 
 /* ---- noting a packet ---- */
 
-#define KERNEL_FILTERED 0x80000000u /* beside the id of one that is not to be recorded */
+#define KERNEL_FILTERED 0x80000000u /* beside the id of one that is not to be recorded, */
+#define KERNEL_COPIES 0x40000000u   /* of one that copies */
 
 static uint32_t kernel_look(uint64_t object) {
   uint32_t id = collect_kernel_find(object);
-  return id && collect_kernel_of(id)->filtered ? id | KERNEL_FILTERED : id;
+  const collect_kernel *k = id ? collect_kernel_of(id) : NULL;
+  return !k ? 0 : k->filtered ? id | KERNEL_FILTERED : k->blit ? id | KERNEL_COPIES : id;
 }
 
 static inline uint32_t kernel_of(collect_queue *q, uint64_t object) {
@@ -298,6 +304,8 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
     filtered_pass(slot, kernel_id & ~KERNEL_FILTERED, packet);
     return 0;
   }
+  bool copies = kernel_id & KERNEL_COPIES;
+  kernel_id &= ~KERNEL_COPIES;
   collect_origin_slot from = launcher_of(slot, kernel_id, packet);
   rocz_dispatch_record *r = &q->record[q->next_record & (q->records - 1)];
   /* Field by field: clearing the whole first costs as much as all the rest. */
@@ -316,7 +324,7 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
   r->thread = from.origin.lane;
   atomic_store_explicit(&r->state, ROCZ_SUBMITTED, memory_order_relaxed);
   r->kernel_id = kernel_id;
-  r->reserved2[0] = r->reserved2[1] = 0;
+  r->copy = 0;
   r->stack_id = from.origin.stack_id;
   r->submit = collect_ticks();
   r->launch = from.origin.launch;
@@ -324,6 +332,8 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
   r->dispatch_id = dispatch_id;
   r->graph_exec = from.graph;
   r->graph_node = from.graph ? from.graph_node : 0; /* no kernels are made for events */
+  if (COLLECT_UNLIKELY(copies))
+    collect_blit_note(q, collect_kernel_of(kernel_id), packet, r);
   signal_attach(q, packet, r);
   q->next_record++;
   if (COLLECT_UNLIKELY(collect_kernargs_wanted))

@@ -248,6 +248,7 @@ static hsa_status_t kernel_row(hsa_executable_t executable, hsa_agent_t agent, h
     .kernarg_bytes = (uint32_t)symbol_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_SIZE),
     .builtin = starts_with(name, "__amd_rocclr_"),
     .fill = starts_with(name, "__amd_rocclr_fill"),
+    .blit = collect_blit_of(name),
     .filtered = !collect_filter_passes(&collect_domain_kernels, name, NULL),
   };
   const loaded *object = code_object_at(w, k.object);

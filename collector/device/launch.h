@@ -25,7 +25,14 @@ typedef struct collect_launch { /* what a call will submit */
   const void *dst, *src;
   size_t dst_size, src_size;
   size_t bytes;       /* to be moved, 0 unknown */
+  uint32_t host_memory; /* COPY: as collect_host_memory_of() said */
 } collect_launch;
+
+/* Of what kind the host's memory is in a copy between these (ROCZ_HOST_*, 0: not known, or there is none), as the program sees it:
+** asked before HIP has it. NULL: something else. */
+uint32_t collect_host_memory_of(const void *dst, const void *src);
+/* That of the call that this thread is in. */
+extern __thread uint32_t collect_host_memory_now __attribute__((tls_model("initial-exec")));
 
 /* The traced call that this thread is in is about to submit this into `stream`. The
 ** null stream is another one on each device. Returns a ticket, 0: none. */

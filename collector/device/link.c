@@ -226,8 +226,11 @@ static inline bool within(uint64_t address, const void *base, size_t size) {
 /* Does a built-in kernel or a copy work on what this entry names? */
 static bool addresses_match(const pending *e, const submission *s) {
   uint64_t word[4] = {(uint64_t)(uintptr_t)s->dst, (uint64_t)(uintptr_t)s->src, 0, 0};
-  /* HIP's built-in kernels have their buffers among the first arguments. */
-  if (s->packet && s->packet->kernarg_address)
+  collect_move m;
+  /* HIP's other built-in kernels have their buffers among the first arguments. */
+  if (s->kernel && collect_blit_move(s->kernel, s->packet, &m))
+    word[0] = m.dst, word[1] = m.src;
+  else if (s->packet && s->packet->kernarg_address)
     memcpy(word, s->packet->kernarg_address, sizeof word);
   for (int i = 0; i < 4; i++)
     if (within(word[i], e->what.dst, e->what.dst_size) || within(word[i], e->what.src, e->what.src_size))
@@ -279,7 +282,10 @@ static uint64_t list_find(const list *l, const submission *s) {
 static void origin_of(pending *e, const submission *s, collect_origin_slot *out) {
   out->origin = e->origin;
   out->graph = e->graph;
-  out->graph_node = s->kernel ? ++e->launched : 0;
+  if (s->kernel)
+    out->graph_node = ++e->launched;
+  else
+    out->host_memory = e->what.host_memory;
 }
 
 /* What the same thread asked for before the match is over: it had its turn. Another

@@ -20,7 +20,7 @@ ROCPD_VIEW(rocpd_kernel_dispatch, RAW_DISPATCH, KERNEL, .column = dispatches);
 static const rocpd_view_column copies[ROCPD_RAW_COPY_COLUMNS] = {
     C_SAME(id), C_SAME(guid), C_SAME(nid), C_SAME(pid), C_SAME(tid), C_SAME(start), C_SAME(end), C(name_id) = STRING_ID(ROCPD_COPY_name),
     C_SAME(dst_agent_id), C_SAME(dst_address), C_SAME(src_agent_id), C_SAME(src_address), C_SAME(size), C_SAME(queue_id),
-    C_SAME(stream_id), C(region_name_id) = STRING_ID(ROCPD_COPY_region_name), C_SAME(event_id), C(extdata) = JSON_NOTHING,
+    C_SAME(stream_id), C(region_name_id) = STRING_ID(ROCPD_COPY_region_name), C_SAME(event_id), C_SAME(extdata),
     C_SAME(graph_exec_id), C_SAME(graph_node_id)};
 ROCPD_VIEW(rocpd_memory_copy, RAW_COPY, COPY, .column = copies);
 

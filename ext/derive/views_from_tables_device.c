@@ -54,7 +54,7 @@ static const rocpd_view_column copies[ROCPD_COPY_COLUMNS] = {
     C(dst_address) = SAME(M(dst_address)),
     C(src_device) = LINK(M(src_agent_id), AGENT, ROCPD_AGENT_name), C(src_agent_id) = SAME(M(src_agent_id)),
     C(src_address) = SAME(M(src_address)),
-    C(graph_exec_id) = SAME(M(graph_exec_id)), C(graph_node_id) = SAME(M(graph_node_id))};
+    C(graph_exec_id) = SAME(M(graph_exec_id)), C(graph_node_id) = SAME(M(graph_node_id)), C(extdata) = SAME(M(extdata))};
 ROCPD_VIEW(memory_copies, COPY, RAW_COPY, .column = copies);
 
 #define A(column) [ROCPD_ALLOCATION_##column]

@@ -91,10 +91,12 @@ static const rocz_column_def copy_columns[] = {
     GROUPED("direction", INT, 10), KEYED("duration", INT, 3),        GAP("start", 1),
     GROUPED("size_bytes", INT, 10), GROUPED("dst_agent", INT, 10),   GROUPED("src_agent", INT, 10),
     KEYED("dst_address", INT, 3),  KEYED("src_address", INT, 3),     GROUPED_KEYED("stack_id", INT, 10),
-    KEYED("stream", INT, 10),      PLAIN("thread", INT)};
+    KEYED("stream", INT, 10),      PLAIN("thread", INT),             GROUPED("how", INT, 10),
+    DELTA("dispatch_id", INT)};
 static const rocz_column_def open_copy_columns[] = {
     PLAIN("direction", INT),      DELTA("submit", TIME),        PLAIN("size_bytes", INT),   PLAIN("dst_agent", INT), PLAIN("src_agent", INT),
-    KEYED("dst_address", INT, 2), KEYED("src_address", INT, 2), KEYED("stack_id", INT, 9),  PLAIN("stream", INT),    PLAIN("thread", INT)};
+    KEYED("dst_address", INT, 2), KEYED("src_address", INT, 2), KEYED("stack_id", INT, 9),  PLAIN("stream", INT),    PLAIN("thread", INT),
+    PLAIN("how", INT),            DELTA("dispatch_id", INT)};
 
 #define KIND(id, lower) {id, sizeof(lower##_columns) / sizeof(lower##_columns[0]), #lower, lower##_columns}
 static const rocz_kind kinds[] = {

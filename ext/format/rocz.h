@@ -340,15 +340,20 @@ enum rocz_kind_id {
                           stream, thread, graph_exec, graph_node: the end was never seen */
   ROCZ_COPY = 42,      /* lane 0: direction (ROCZ_COPY_*), duration, start, size_bytes,
                           dst_agent, src_agent, dst_address, src_address, stack_id,
-                          stream, thread */
+                          stream, thread, how (ROCZ_ENGINE_* + ROCZ_HOST_*), dispatch_id of
+                          the kernel that made it (0 none), whose times it has */
   ROCZ_OPEN_COPY = 43, /* lane 0: direction, submit, size_bytes, dst_agent, src_agent,
-                          dst_address, src_address, stack_id, stream, thread */
+                          dst_address, src_address, stack_id, stream, thread, how, dispatch_id */
 };
 
 enum { ROCZ_FORM_RESULT, ROCZ_FORM_MESSAGE }; /* of a function: what the result of its rows is */
 
 /* rocprofv3's MEMORY_COPY_NONE, _HOST_TO_HOST, _HOST_TO_DEVICE, ... */
 enum { ROCZ_COPY_NONE, ROCZ_COPY_H2H, ROCZ_COPY_H2D, ROCZ_COPY_D2H, ROCZ_COPY_D2D };
+/* What made a copy, 0 not known: the host, a kernel, a DMA engine (which one is not known), DMA engine n = ROCZ_ENGINE_SDMA_0 + n. */
+enum { ROCZ_ENGINE_HOST = 1, ROCZ_ENGINE_SHADER = 2, ROCZ_ENGINE_SDMA = 3, ROCZ_ENGINE_SDMA_0 = 16, ROCZ_ENGINE_END = 48 };
+/* Added to that: of what kind the host's memory is, for the program; 0 none, or not known. */
+enum { ROCZ_HOST_PAGEABLE = 64, ROCZ_HOST_PINNED = 128, ROCZ_HOW_END = ROCZ_HOST_PINNED + ROCZ_ENGINE_END };
 
 /* How an argument's words are shown.
 ** STRUCT: the bytes of a structure. `enumerators` says its fields, "NAME:Toffset.size" separated by commas, T being i
@@ -519,7 +524,7 @@ typedef struct rocz_dispatch_record { /* 128 bytes */
   uint32_t thread;
   _Atomic uint32_t state; /* ROCZ_SUBMITTED, ... */
   uint32_t kernel_id;    /* 0: to be found by kernel_object and symbol_epoch */
-  uint32_t reserved2[2];
+  uint64_t copy;         /* the producer's own */
   /* second line */
   uint64_t stack_id;
   int64_t submit; /* ticks: host, when the packet was given to the queue */
@@ -540,7 +545,9 @@ typedef struct rocz_copy_record { /* 128 bytes */
   uint64_t stack_id;
   int64_t submit, launch; /* ticks */
   int64_t start_ns, end_ns;
-  uint64_t reserved[5];
+  uint32_t how, reserved;
+  uint64_t dispatch_id;
+  uint64_t reserved2[3];
 } rocz_copy_record;
 _Static_assert(sizeof(rocz_copy_record) == 128, "on-disk layout");
 

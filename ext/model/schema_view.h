@@ -38,6 +38,7 @@
   C(K, type, "TEXT", TEXT, 0) C(K, name, "TEXT", TEXT, 0) C(K, value, "TEXT", TEXT, 0) \
   C(K, position, "INTEGER", INT, H) C(K, event_id, "INTEGER", INT, I | H) ROCPD_COMMON(C, K)
 
+/* dispatch_id: the kernel that made the copy, NULL: an engine did. */
 #define ROCPD_COPIES(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, category, "TEXT", TEXT, G) C(K, nid, "INTEGER", INT, 0) \
   C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) \
@@ -50,8 +51,8 @@
   C(K, src_address, "INTEGER", INT, 0) C(K, stack_id, "INTEGER", INT, I) C(K, parent_stack_id, "INTEGER", INT, I) \
   C(K, corr_id, "INTEGER", INT, 0) \
   C(K, graph_exec_id, "INTEGER", INT, H) C(K, graph_node_id, "INTEGER", INT, H) C(K, event_id, "INTEGER", INT, I | H) \
-  C(K, dst_agent_id, "INTEGER", INT, H) C(K, src_agent_id, "INTEGER", INT, H) \
-  ROCPD_TIMED(C, K)
+  C(K, dst_agent_id, "INTEGER", INT, H) C(K, src_agent_id, "INTEGER", INT, H) C(K, dispatch_id, "INTEGER", INT, I | H) \
+  C(K, extdata, "JSONB", TEXT, H) ROCPD_TIMED(C, K)
 
 #define ROCPD_PROCESSES(C, K) \
   C(K, nid, "INTEGER", INT, 0) C(K, machine_id, "TEXT", TEXT, 0) C(K, system_name, "TEXT", TEXT, 0) C(K, hostname, "TEXT", TEXT, 0) \

@@ -5,8 +5,8 @@
 **
 ** The 31 columns of rocpd 3.0.0's view. name is MEMORY_COPY_HOST_TO_DEVICE and the
 ** like, size is bytes. src_ and dst_ name the agents. stack_id is the call that
-** asked for it. Hidden: graph_exec_id, graph_node_id, event_id, wall_ns, source, run,
-** host, rank. */
+** asked for it. Hidden: graph_exec_id, graph_node_id, event_id, dispatch_id (of the kernel that made it),
+** extdata (JSON: engine, host_memory), wall_ns, source, run, host, rank. */
 #include "table.h"
 
 ROCPD_TABLE(memory_copies) = {.name = "memory_copies", .kind = ROCPD_KIND_COPY};

@@ -231,6 +231,24 @@ static void copies(void) {
   printf("from %llu\nto %llu\n", (unsigned long long)(uintptr_t)from, (unsigned long long)(uintptr_t)to);
 }
 
+/* Copies by what makes them; their sizes are what the test knows them by. */
+static void engines(void) {
+  static char from[64], to[64];
+  hsa_begin();
+  hsa_signal_t s = hsa_signal(100);
+  const struct { size_t size; hsa_agent_t dst, src; uint32_t engine; bool forced; } made[] = {
+    {1, hsa_gpu, hsa_cpu, 1, false}, {2, hsa_cpu, hsa_gpu, 4, false}, {3, hsa_gpu, hsa_gpu, 4, false}, {4, hsa_gpu, hsa_gpu, 4, true},
+    {5, hsa_cpu, hsa_cpu, 0, false}, {6, hsa_gpu, hsa_cpu, 0x80000000, false}, {7, hsa_gpu, hsa_cpu, 3, false}};
+  for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+    HSA(hsa_amd_memory_async_copy_on_engine)(to, made[i].dst, from, made[i].src, made[i].size, 0, NULL, s, made[i].engine, made[i].forced);
+  HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, 8, 0, NULL, s);
+  HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_gpu, 9, 0, NULL, s);
+  while (HSA(hsa_signal_load_scacquire)(s) > 100 - 9)
+    usleep(100);
+  HSA(hsa_signal_destroy)(s);
+  hsa_end();
+}
+
 /* The program destroys the signal of its only copy while the writer reads the copy's times. */
 static void destroyed(void) {
   static char from[64], to[64];
@@ -798,7 +816,7 @@ static void overlapping(void) {
 /* ---- buffers that are full: the rest is dropped and counted ---- */
 
 #define RECORDS 8192 /* dispatches that wait for the writer, of a small queue */
-#define COPY_RECORDS 4096
+#define COPY_RECORDS 16384
 #define BEYOND 100
 static void full(void) {
   static char from[8], to[8];
@@ -965,7 +983,7 @@ static void wrap(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"graph_direct", graph_direct}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"memory_again", memory_again}, {"rung_late", rung_late}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"engines", engines}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"graph_direct", graph_direct}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"memory_again", memory_again}, {"rung_late", rung_late}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
       {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"graphs", graphs}, {"small_disk", small_disk}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

@@ -266,6 +266,12 @@ static hsa_status_t async_copy(void *dst, hsa_agent_t dst_agent, const void *src
   return room ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 }
 
+static hsa_status_t async_copy_on_engine(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size, uint32_t deps,
+                                         const hsa_signal_t *dep, hsa_signal_t signal, uint32_t engine, bool force) {
+  (void)engine, (void)force;
+  return async_copy(dst, dst_agent, src, src_agent, size, deps, dep, signal);
+}
+
 static hsa_status_t copy_time(hsa_signal_t signal, hsa_amd_profiling_async_copy_time_t *t) {
   if (atomic_load(&hsa_times_slow)) {
     atomic_store(&hsa_timing, signal.handle);
@@ -427,6 +433,7 @@ static void table_fill(void) {
   PUT(hsa_amd_profiling_async_copy_enable, copy_enable);
   PUT(hsa_amd_profiling_get_async_copy_time, copy_time);
   PUT(hsa_amd_memory_async_copy, async_copy);
+  PUT(hsa_amd_memory_async_copy_on_engine, async_copy_on_engine);
   PUT(hsa_amd_agent_iterate_memory_pools, pools_iterate);
   PUT(hsa_agent_iterate_regions, regions_iterate);
   PUT(hsa_amd_memory_pool_allocate, pool_allocate);

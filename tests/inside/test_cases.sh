@@ -49,6 +49,12 @@ is "copies: from where to where" "$(sed -n 's/^copy .*direction=\([0-9]*\) .*dst
   "3 2 1 0 $(said to) $(said from),1 3 0 1 $(said from) $(said to),"
 lossless copies
 
+case_ engines
+# 1 the host, 2 a kernel, 16 + n an engine; 64 less is no memory of a known kind: this runtime says nothing of addresses.
+is "engines: what makes each copy" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:16 2:18 3:2 4:18 5:1 6:47 7:0 8:0 9:2 "
+HSA_ENABLE_SDMA=0 case_ engines
+is "engines: without engines kernels do it" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:2 2:2 3:2 4:2 5:1 6:2 7:2 8:2 9:2 "
+
 case_ destroyed
 is "destroyed: the copy" "$(all_of copy)" 1
 

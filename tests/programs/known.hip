@@ -195,6 +195,7 @@ static void copy(worker &w, const stream &s, int i) {
   expect_copy("HOST_TO_DEVICE", "hipMemcpyAsync", w.device, s.number, bytes);
   /* On one device the runtime copies with a kernel, four bytes a work-item. */
   CALL(hipMemcpyAsync(b, a, bytes, hipMemcpyDeviceToDevice, s.handle));
+  expect_copy("DEVICE_TO_DEVICE", "hipMemcpyAsync", w.device, s.number, bytes);
   expect_dispatch("__amd_rocclr_copyBuffer", "hipMemcpyAsync", w.device, s.number,
                   dim3((unsigned)((bytes / 4 + 1 + 255) / 256)), dim3(256), 0);
   drain(s);

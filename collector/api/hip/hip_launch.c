@@ -163,15 +163,39 @@ HOOK(hipExtLaunchMultiKernelMultiDevice, (hipLaunchParams * list, int count, uns
 #define OF_THREAD(stream) ((stream) ? (stream) : hipStreamPerThread)
 #define FILL(to_stream, to, bytes)                                                                                     \
   push(to_stream, &(collect_launch){.kind = COLLECT_LINK_FILL, .dst = (const void *)(to), .dst_size = (bytes)})
+#define COPY_LAUNCH(to, to_bytes, from, from_bytes, moved)                                                             \
+  &(collect_launch){.kind = COLLECT_LINK_COPY,                                                                         \
+                    .dst = (const void *)(to),                                                                         \
+                    .dst_size = (to_bytes),                                                                            \
+                    .src = (const void *)(from),                                                                       \
+                    .src_size = (from_bytes),                                                                          \
+                    .bytes = (moved)}
 #define COPY_AREA(to_stream, to, to_bytes, from, from_bytes, moved)                                                    \
-  push(to_stream, &(collect_launch){.kind = COLLECT_LINK_COPY,                                                         \
-                                    .dst = (const void *)(to),                                                         \
-                                    .dst_size = (to_bytes),                                                            \
-                                    .src = (const void *)(from),                                                       \
-                                    .src_size = (from_bytes),                                                          \
-                                    .bytes = (moved)})
+  push_copy(to_stream, COPY_LAUNCH(to, to_bytes, from, from_bytes, moved))
 #define COPY(to_stream, to, to_bytes, from, from_bytes)                                                                \
   COPY_AREA(to_stream, to, to_bytes, from, from_bytes, (to_bytes) ? (to_bytes) : (from_bytes))
+#define COPY_BETWEEN_DEVICES(to_stream, to, to_bytes, from, from_bytes)                                                \
+  push(to_stream, COPY_LAUNCH(to, to_bytes, from, from_bytes, to_bytes))
+
+static uint64_t push_copy(hipStream_t stream, collect_launch *what) {
+  collect_host_memory_now = what->host_memory = collect_host_memory_of(what->dst, what->src);
+  return collect_link_wanted() ? push(stream, what) : 0;
+}
+
+/* Hooks of copies of the host's memory, in every mode: of what kind it is is asked first. */
+#define COPY_HOOK_THEN(f, parameters, arguments, pushed, then)                                                         \
+  static hipError_t (*next_##f) parameters;                                                                            \
+  static hipError_t hook_##f parameters {                                                                              \
+    uint32_t before = collect_host_memory_now;                                                                         \
+    uint64_t ticket = pushed;                                                                                          \
+    hipError_t result = next_##f arguments;                                                                            \
+    collect_host_memory_now = before;                                                                                  \
+    then;                                                                                                              \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  COLLECT_HOOK(f, true);
+#define COPY_HOOK(f, parameters, arguments, pushed) COPY_HOOK_THEN(f, parameters, arguments, pushed, finish(ticket, result))
+#define WAITING_COPY_HOOK(f, parameters, arguments, pushed) COPY_HOOK_THEN(f, parameters, arguments, pushed, if (ticket) collect_link_drop(ticket))
 
 HOOK(hipMemset, (void *dst, int value, size_t n), (dst, value, n), FILL(NULL, dst, n))
 HOOK(hipMemset_spt, (void *dst, int value, size_t n), (dst, value, n), FILL(hipStreamPerThread, dst, n))
@@ -210,63 +234,62 @@ FILL_2D(8, unsigned char)
 FILL_2D(16, unsigned short)
 FILL_2D(32, unsigned)
 
-WAITING_HOOK(hipMemcpy, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind),
-             COPY(NULL, dst, n, src, n))
-WAITING_HOOK(hipMemcpy_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind),
-             COPY(hipStreamPerThread, dst, n, src, n))
-HOOK(hipMemcpyAsync, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
-     (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
-HOOK(hipMemcpyAsync_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
-     (dst, src, n, kind, stream), COPY(OF_THREAD(stream), dst, n, src, n))
-WAITING_HOOK(hipMemcpyWithStream, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
-             (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
-WAITING_HOOK(hipMemcpyHtoD, (hipDeviceptr_t dst, void *src, size_t n), (dst, src, n), COPY(NULL, dst, n, src, n))
-WAITING_HOOK(hipMemcpyDtoH, (void *dst, hipDeviceptr_t src, size_t n), (dst, src, n), COPY(NULL, dst, n, src, n))
+WAITING_COPY_HOOK(hipMemcpy, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind),
+                  COPY(NULL, dst, n, src, n))
+WAITING_COPY_HOOK(hipMemcpy_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind),
+                  COPY(hipStreamPerThread, dst, n, src, n))
+COPY_HOOK(hipMemcpyAsync, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
+          (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
+COPY_HOOK(hipMemcpyAsync_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
+          (dst, src, n, kind, stream), COPY(OF_THREAD(stream), dst, n, src, n))
+WAITING_COPY_HOOK(hipMemcpyWithStream, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
+                  (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
+WAITING_COPY_HOOK(hipMemcpyHtoD, (hipDeviceptr_t dst, void *src, size_t n), (dst, src, n), COPY(NULL, dst, n, src, n))
+WAITING_COPY_HOOK(hipMemcpyDtoH, (void *dst, hipDeviceptr_t src, size_t n), (dst, src, n), COPY(NULL, dst, n, src, n))
 WAITING_HOOK(hipMemcpyDtoD, (hipDeviceptr_t dst, hipDeviceptr_t src, size_t n), (dst, src, n),
-             COPY(NULL, dst, n, src, n))
-HOOK(hipMemcpyHtoDAsync, (hipDeviceptr_t dst, void *src, size_t n, hipStream_t stream), (dst, src, n, stream),
-     COPY(stream, dst, n, src, n))
-HOOK(hipMemcpyDtoHAsync, (void *dst, hipDeviceptr_t src, size_t n, hipStream_t stream), (dst, src, n, stream),
-     COPY(stream, dst, n, src, n))
+             COPY_BETWEEN_DEVICES(NULL, dst, n, src, n))
+COPY_HOOK(hipMemcpyHtoDAsync, (hipDeviceptr_t dst, void *src, size_t n, hipStream_t stream), (dst, src, n, stream),
+          COPY(stream, dst, n, src, n))
+COPY_HOOK(hipMemcpyDtoHAsync, (void *dst, hipDeviceptr_t src, size_t n, hipStream_t stream), (dst, src, n, stream),
+          COPY(stream, dst, n, src, n))
 HOOK(hipMemcpyDtoDAsync, (hipDeviceptr_t dst, hipDeviceptr_t src, size_t n, hipStream_t stream), (dst, src, n, stream),
-     COPY(stream, dst, n, src, n))
+     COPY_BETWEEN_DEVICES(stream, dst, n, src, n))
 WAITING_HOOK(hipMemcpyPeer, (void *dst, int to, const void *src, int from, size_t n), (dst, to, src, from, n),
-             COPY(NULL, dst, n, src, n))
+             COPY_BETWEEN_DEVICES(NULL, dst, n, src, n))
 HOOK(hipMemcpyPeerAsync, (void *dst, int to, const void *src, int from, size_t n, hipStream_t stream),
-     (dst, to, src, from, n, stream), COPY(stream, dst, n, src, n))
-WAITING_HOOK(hipMemcpyToSymbol, (const void *symbol, const void *src, size_t n, size_t offset, hipMemcpyKind kind),
-             (symbol, src, n, offset, kind), COPY(NULL, NULL, 0, src, n))
-HOOK(hipMemcpyToSymbolAsync,
-     (const void *symbol, const void *src, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
-     (symbol, src, n, offset, kind, stream), COPY(stream, NULL, 0, src, n))
-WAITING_HOOK(hipMemcpyFromSymbol, (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind),
-             (dst, symbol, n, offset, kind), COPY(NULL, dst, n, NULL, 0))
-HOOK(hipMemcpyFromSymbolAsync,
-     (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
-     (dst, symbol, n, offset, kind, stream), COPY(stream, dst, n, NULL, 0))
-WAITING_HOOK(hipMemcpy2D,
-             (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
-              hipMemcpyKind kind),
-             (dst, dpitch, src, spitch, width, height, kind),
-             COPY_AREA(NULL, dst, dpitch *height, src, spitch *height, width *height))
-HOOK(hipMemcpy2DAsync,
-     (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind,
-      hipStream_t stream),
-     (dst, dpitch, src, spitch, width, height, kind, stream),
-     COPY_AREA(stream, dst, dpitch *height, src, spitch *height, width *height))
-HOOK(hipMemcpy2DAsync_spt,
-     (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind,
-      hipStream_t stream),
-     (dst, dpitch, src, spitch, width, height, kind, stream),
-     COPY_AREA(OF_THREAD(stream), dst, dpitch *height, src, spitch *height, width *height))
-WAITING_HOOK(hipMemcpy3D, (const hipMemcpy3DParms *p), (p),
-             COPY_AREA(NULL, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
-                       p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth,
-                       p->extent.width * p->extent.height * p->extent.depth))
-HOOK(hipMemcpy3DAsync, (const hipMemcpy3DParms *p, hipStream_t stream), (p, stream),
-     COPY_AREA(stream, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
-               p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth,
-               p->extent.width * p->extent.height * p->extent.depth))
+     (dst, to, src, from, n, stream), COPY_BETWEEN_DEVICES(stream, dst, n, src, n))
+WAITING_COPY_HOOK(hipMemcpyToSymbol, (const void *symbol, const void *src, size_t n, size_t offset, hipMemcpyKind kind),
+                  (symbol, src, n, offset, kind), COPY(NULL, NULL, 0, src, n))
+COPY_HOOK(hipMemcpyToSymbolAsync,
+          (const void *symbol, const void *src, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
+          (symbol, src, n, offset, kind, stream), COPY(stream, NULL, 0, src, n))
+WAITING_COPY_HOOK(hipMemcpyFromSymbol, (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind),
+                  (dst, symbol, n, offset, kind), COPY(NULL, dst, n, NULL, 0))
+COPY_HOOK(hipMemcpyFromSymbolAsync,
+          (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
+          (dst, symbol, n, offset, kind, stream), COPY(stream, dst, n, NULL, 0))
+WAITING_COPY_HOOK(hipMemcpy2D,
+                  (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
+                   hipMemcpyKind kind),
+                  (dst, dpitch, src, spitch, width, height, kind),
+                  COPY_AREA(NULL, dst, dpitch *height, src, spitch *height, width *height))
+COPY_HOOK(hipMemcpy2DAsync,
+          (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind,
+           hipStream_t stream),
+          (dst, dpitch, src, spitch, width, height, kind, stream),
+          COPY_AREA(stream, dst, dpitch *height, src, spitch *height, width *height))
+COPY_HOOK(hipMemcpy2DAsync_spt,
+          (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind,
+           hipStream_t stream),
+          (dst, dpitch, src, spitch, width, height, kind, stream),
+          COPY_AREA(OF_THREAD(stream), dst, dpitch *height, src, spitch *height, width *height))
+static uint64_t push_3d(hipStream_t stream, const hipMemcpy3DParms *p) {
+  return !p ? 0 : COPY_AREA(stream, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
+                            p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth,
+                            p->extent.width * p->extent.height * p->extent.depth);
+}
+WAITING_COPY_HOOK(hipMemcpy3D, (const hipMemcpy3DParms *p), (p), push_3d(NULL, p))
+COPY_HOOK(hipMemcpy3DAsync, (const hipMemcpy3DParms *p, hipStream_t stream), (p, stream), push_3d(stream, p))
 
 /* ---- streams ---- */
 

@@ -44,6 +44,18 @@ static int moved(rocpd_rocz_batch *b, int column, int64_t add, rocpd_column **ou
   return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
+/* The same where a chunk without the column (of an older collector) has value 0 in all rows. */
+static int attributes_of_zero(rocpd_rocz_batch *b, int column, int dict, rocpd_column **out, rocpd_error *err) {
+  rocpd_rocz_file *f = (rocpd_rocz_file *)b->base.source;
+  int64_t value;
+  int rc = attributes(b, column, dict, out, err);
+  if (rc != SQLITE_OK || !rocpd_column_only_nulls(*out)) return rc;
+  sqlite3_free(*out);
+  rc = rocpd_rocz_attribute(f, dict, 0, &value);
+  *out = rc == SQLITE_OK ? rocpd_column_constant(value) : NULL;
+  return *out ? SQLITE_OK : rocpd_rocz_failed(f, rc == SQLITE_OK ? SQLITE_NOMEM : rc, err);
+}
+
 /* A column that is 0 where the chunk has not got it. */
 static int or_zero(rocpd_rocz_batch *b, int column, rocpd_column **out, rocpd_error *err) {
   int rc = moved(b, column, 0, out, err);
@@ -208,7 +220,7 @@ static int decode_parent(rocpd_rocz_batch *b, rocpd_column **out, rocpd_error *e
 ** of these. */
 #define COPY_EVENT ((int64_t)3 << 61)
 
-enum { H_CONSTANT, H_COLUMN, H_ZERO, H_NONE, H_STACK, H_WALL, H_EVENT, H_ATTRIBUTE, H_END, H_PARENT, H_ROW, H_MESSAGE, H_RESULT };
+enum { H_CONSTANT, H_COLUMN, H_ZERO, H_NONE, H_STACK, H_WALL, H_EVENT, H_ATTRIBUTE, H_OF_ZERO, H_END, H_PARENT, H_ROW, H_MESSAGE, H_RESULT };
 typedef struct column_rule {
   uint8_t form, column, dict;
 } column_rule;
@@ -255,7 +267,8 @@ static const column_rule copy_how[ROCPD_COPY_COLUMNS] = {
     [ROCPD_COPY_parent_stack_id] = {H_COLUMN, L_STACK_ID, 0}, [ROCPD_COPY_stream_id] = {H_COLUMN, L_STREAM, 0},
     [ROCPD_COPY_dst_agent_id] = {H_COLUMN, L_DST_AGENT, 0}, [ROCPD_COPY_src_agent_id] = {H_COLUMN, L_SRC_AGENT, 0},
     [ROCPD_COPY_stream_name] = {H_ATTRIBUTE, L_STREAM, D_STREAM_NAME}, [ROCPD_COPY_tid] = {H_ATTRIBUTE, L_THREAD, D_TID},
-    [ROCPD_COPY_name] = {H_ATTRIBUTE, L_DIRECTION, D_COPY_NAME},
+    [ROCPD_COPY_name] = {H_ATTRIBUTE, L_DIRECTION, D_COPY_NAME}, [ROCPD_COPY_extdata] = {H_OF_ZERO, L_HOW, D_COPY_HOW},
+    [ROCPD_COPY_dispatch_id] = {H_NONE, L_DISPATCH_ID, 0},
     OF_AGENT(dst, DST, device, D_AGENT_NAME), OF_AGENT(dst, DST, agent_abs_index, D_AGENT_ABSOLUTE),
     OF_AGENT(dst, DST, agent_log_index, D_AGENT_LOGICAL), OF_AGENT(dst, DST, agent_type_index, D_AGENT_TYPE_INDEX),
     OF_AGENT(dst, DST, agent_type, D_AGENT_TYPE),
@@ -348,6 +361,7 @@ static int decode_event(rocpd_rocz_batch *b, int index, rocpd_column **out, rocp
     case H_EVENT: return moved(b, h.column, ROCZ_DISPATCH_EVENT, out, err);
     case H_WALL: return rocpd_decode_wall(&b->base, b->base.source->info.wall_offset_ns, out, err);
     case H_ATTRIBUTE: return attributes(b, h.column, h.dict, out, err);
+    case H_OF_ZERO: return attributes_of_zero(b, h.column, h.dict, out, err);
     case H_END: return decode_end(b, out, err);
     case H_PARENT: return decode_parent(b, out, err);
     case H_MESSAGE: return rocpd_rocz_messages(b, out, err);

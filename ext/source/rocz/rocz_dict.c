@@ -62,6 +62,19 @@ static int copy_name(rocpd_rocz_file *f, int64_t direction, int64_t *id) {
   return rocpd_intern(f->base.session, name[direction], -1, id);
 }
 
+/* What made a copy, and the host's memory, as JSON. */
+static int copy_how(rocpd_rocz_file *f, int64_t how, int64_t *id) {
+  static const char *const engine[] = {[ROCZ_ENGINE_HOST] = "HOST", [ROCZ_ENGINE_SHADER] = "SHADER", [ROCZ_ENGINE_SDMA] = "SDMA"};
+  if (how < 0 || how >= ROCZ_HOW_END) return SQLITE_OK;
+  int64_t made_by = how & (ROCZ_HOST_PAGEABLE - 1), memory = how - made_by;
+  char name[16] = "", text[64];
+  if (made_by >= ROCZ_ENGINE_SDMA_0) sqlite3_snprintf(sizeof(name), name, "SDMA_%d", (int)made_by - ROCZ_ENGINE_SDMA_0);
+  else if (made_by && made_by <= ROCZ_ENGINE_SDMA) sqlite3_snprintf(sizeof(name), name, "%s", engine[made_by]);
+  sqlite3_snprintf(sizeof(text), text, "{%s%s%s%s%s}", *name ? "\"engine\":\"" : "", name, *name ? "\"" : "", *name && memory ? "," : "",
+                   memory == ROCZ_HOST_PAGEABLE ? "\"host_memory\":\"PAGEABLE\"" : memory ? "\"host_memory\":\"PINNED\"" : "");
+  return rocpd_intern(f->base.session, text, -1, id);
+}
+
 /* Columns of the kinds, see rocz.h. */
 enum { LAUNCH_KERNEL = 1, LAUNCH_GRID_X = 2, LAUNCH_GROUP = 8, LAUNCH_PRIVATE = 9, LAUNCH_COLUMNS = 10 };
 enum { KERNEL_CODE_OBJECT = 1, KERNEL_NAME = 2, KERNEL_GROUP = 6, KERNEL_PRIVATE = 7, KERNEL_SGPR = 8, KERNEL_VGPR = 9, KERNEL_ACCUM = 10 };
@@ -103,7 +116,7 @@ static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_
 /* Which info kind has the ids of a dictionary, and the column of a plain attribute. */
 static const struct { uint8_t kind, column; } plain[] = {
     [D_FUNCTION_NAME] = {ROCZ_FUNCTION, 2}, [D_FUNCTION_CATEGORY] = {ROCZ_FUNCTION, 1}, [D_FUNCTION_FORM] = {ROCZ_FUNCTION, 3}, [D_TID] = {ROCZ_THREAD, 1},
-    [D_STREAM_NAME] = {ROCZ_STREAM, 0},     [D_QUEUE_NAME] = {ROCZ_QUEUE, 0},           [D_COPY_NAME] = {0, 0},
+    [D_STREAM_NAME] = {ROCZ_STREAM, 0},     [D_QUEUE_NAME] = {ROCZ_QUEUE, 0},           [D_COPY_NAME] = {0, 0}, [D_COPY_HOW] = {0, 0},
     [D_AGENT_NAME] = {ROCZ_AGENT, 5},
     [D_AGENT_ABSOLUTE] = {ROCZ_AGENT, 0},   [D_AGENT_LOGICAL] = {ROCZ_AGENT, 2},        [D_AGENT_TYPE_INDEX] = {ROCZ_AGENT, 3},
     [D_AGENT_TYPE] = {ROCZ_AGENT, 1}};
@@ -114,6 +127,7 @@ int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *valu
   if (dict >= D_NAME) return launch_attribute(f, dict, id, value);
   if (dict == D_STREAM_NAME || dict == D_QUEUE_NAME) return handle_name(f, dict == D_QUEUE_NAME ? "Queue" : "Stream", id, value);
   if (dict == D_COPY_NAME) return copy_name(f, id, value);
+  if (dict == D_COPY_HOW) return copy_how(f, id, value);
   const rocpd_rocz_info *info = &f->info[plain[dict].kind];
   uint64_t row = rocpd_rocz_info_find(info, plain[dict].kind, (uint64_t)id);
   if (row != UINT64_MAX) *value = rocpd_rocz_info_value(info, row, plain[dict].column);
@@ -128,6 +142,7 @@ static int kind_of(int dict) { return dict >= D_NAME ? ROCZ_LAUNCH : plain[dict]
 static uint32_t id_count(const rocpd_rocz_file *f, int dict) {
   int kind = kind_of(dict);
   if (dict == D_COPY_NAME) return ROCZ_COPY_D2D + 1;
+  if (dict == D_COPY_HOW) return ROCZ_HOW_END;
   const rocpd_rocz_info *info = &f->info[kind];
   uint64_t n = dict == D_STREAM_NAME || dict == D_QUEUE_NAME;
   for (uint64_t i = 0; i < info->rows; i++) {

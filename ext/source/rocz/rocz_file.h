@@ -73,7 +73,7 @@ typedef struct rocpd_rocz_dict {
 } rocpd_rocz_dict;
 
 enum rocpd_rocz_dict_id {
-  D_FUNCTION_NAME, D_FUNCTION_CATEGORY, D_FUNCTION_FORM, D_TID, D_STREAM_NAME, D_QUEUE_NAME, D_COPY_NAME,
+  D_FUNCTION_NAME, D_FUNCTION_CATEGORY, D_FUNCTION_FORM, D_TID, D_STREAM_NAME, D_QUEUE_NAME, D_COPY_NAME, D_COPY_HOW,
   D_AGENT_NAME, D_AGENT_ABSOLUTE, D_AGENT_LOGICAL, D_AGENT_TYPE_INDEX, D_AGENT_TYPE,
   D_NAME, D_KERNEL_ID, D_CODE_OBJECT, D_GRID_X, D_GRID_Y, D_GRID_Z, /* of a launch from here on */
   D_WORKGROUP_X, D_WORKGROUP_Y, D_WORKGROUP_Z, D_LDS, D_SCRATCH, D_VGPR,
@@ -333,7 +333,7 @@ void rocpd_rocz_forget(rocpd_batch *b);
 /* The columns that a kind of the schema needs, under one name for the closed and the
 ** open form of its rows. */
 enum { L_DURATION, L_START, L_FUNCTION, L_SEQUENCE, L_PARENT, L_RESULT, L_LAUNCH, L_DISPATCH_ID, L_STACK_ID, L_STREAM, L_THREAD, L_GRAPH_EXEC,
-       L_GRAPH_NODE, L_DIRECTION, L_SIZE, L_DST_AGENT, L_SRC_AGENT, L_DST_ADDRESS, L_SRC_ADDRESS, L_MESSAGE, L_COLUMNS };
+       L_GRAPH_NODE, L_DIRECTION, L_SIZE, L_DST_AGENT, L_SRC_AGENT, L_DST_ADDRESS, L_SRC_ADDRESS, L_HOW, L_MESSAGE, L_COLUMNS };
 /* Where a chunk kind has such a column, -1: nowhere. */
 int rocpd_rocz_place(uint16_t kind, int column);
 /* A column of the kind that the chunk has. */

@@ -408,11 +408,11 @@ static int put_copy(look *k, uint32_t lane, const rocz_copy_record *r) {
   int64_t start = r->start_ns, end = r->end_ns;
   if (!device_times(k, state, r->launch, &start, &end)) {
     int64_t row[] = {r->direction, rocz_clock_ns(&k->clock, r->submit), (int64_t)r->size_bytes, r->dst_agent, r->src_agent,
-                     (int64_t)r->dst_address, (int64_t)r->src_address, (int64_t)r->stack_id, r->stream, r->thread};
+                     (int64_t)r->dst_address, (int64_t)r->src_address, (int64_t)r->stack_id, r->stream, r->thread, r->how, (int64_t)r->dispatch_id};
     return put_row(k, ROCZ_OPEN_COPY, lane, row);
   }
   int64_t row[] = {r->direction, end - start, start, (int64_t)r->size_bytes, r->dst_agent, r->src_agent,
-                   (int64_t)r->dst_address, (int64_t)r->src_address, (int64_t)r->stack_id, r->stream, r->thread};
+                   (int64_t)r->dst_address, (int64_t)r->src_address, (int64_t)r->stack_id, r->stream, r->thread, r->how, (int64_t)r->dispatch_id};
   return put_row(k, ROCZ_COPY, lane, row);
 }
 

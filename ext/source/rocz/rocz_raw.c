@@ -12,7 +12,8 @@ int rocpd_rocz_place(uint16_t kind, int column) {
       [L_PARENT] = "parent",         [L_RESULT] = "result",         [L_LAUNCH] = "launch",         [L_DISPATCH_ID] = "dispatch_id",
       [L_STACK_ID] = "stack_id",     [L_STREAM] = "stream",         [L_THREAD] = "thread",         [L_GRAPH_EXEC] = "graph_exec",
       [L_GRAPH_NODE] = "graph_node", [L_DIRECTION] = "direction",   [L_SIZE] = "size_bytes",       [L_DST_AGENT] = "dst_agent",
-      [L_SRC_AGENT] = "src_agent",   [L_DST_ADDRESS] = "dst_address", [L_SRC_ADDRESS] = "src_address", [L_MESSAGE] = "message"};
+      [L_SRC_AGENT] = "src_agent",   [L_DST_ADDRESS] = "dst_address", [L_SRC_ADDRESS] = "src_address", [L_MESSAGE] = "message",
+      [L_HOW] = "how"};
   const rocz_kind *k = rocz_kind_find(kind);
   for (int c = 0; c < k->columns; c++)
     if (strcmp(k->column[c].name, name[column]) == 0) return c;

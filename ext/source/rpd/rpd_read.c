@@ -61,7 +61,7 @@ static const uint8_t copy_value[ROCPD_COPY_COLUMNS] = {
     ROCPD_SHOWS_SIDE(src, C_SRC)};
 const rocpd_row_layout rocpd_rpd_copy = {
     ROCPD_KIND_COPY, C_VALUES, true, copy_value, ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id),
-    {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}}};
+    {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_extdata, "{}"}}};
 
 enum { S_ID, S_NAME, S_PID, S_TID, S_TIME, S_EXTDATA, S_STACK, S_VALUES };
 static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {

@@ -55,7 +55,7 @@ const rocpd_row_layout rocpd_rtg_copy = {
     ROCPD_KIND_COPY, C_VALUES, true, copy_value,
     ROCPD_ZERO(COPY, corr_id) | ROCPD_ZERO(COPY, graph_exec_id) | ROCPD_ZERO(COPY, graph_node_id) | ROCPD_ZERO(COPY, stream_id) |
         ROCPD_ZERO(COPY, stack_id) | ROCPD_ZERO(COPY, parent_stack_id),
-    {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_stream_name, "Default Stream"}}};
+    {{ROCPD_COPY_category, "MEMORY_COPY"}, {ROCPD_COPY_region_name, ""}, {ROCPD_COPY_extdata, "{}"}, {ROCPD_COPY_stream_name, "Default Stream"}}};
 
 enum { S_ID, S_PID, S_TID, S_TIME, S_EXTDATA, S_VALUES };
 static const uint8_t sample_value[ROCPD_SAMPLE_COLUMNS] = {

@@ -1,0 +1,32 @@
+/* Copies that HIP makes by kernels of its own (blit.c) are recorded beside their kernels, and have their times: a
+** dispatch's record leads to its copy's, and what is done to its times and state is done to those. */
+#include "device.h"
+
+/* Where the runtime does not say, it is the memory of the queue's agent. */
+static const collect_agent *agent_of(const collect_address *a, const collect_queue *q) { return a->agent ? a->agent : q->agent; }
+
+void collect_blit_note(const collect_queue *q, const collect_kernel *k, const hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {
+  collect_move m;
+  if (!collect_wanted(&collect_domain_copies) || !collect_blit_move(k, packet, &m))
+    return;
+  int saved = errno;
+  collect_address src = collect_address_of((const void *)(uintptr_t)m.src), dst = collect_address_of((const void *)(uintptr_t)m.dst);
+  /* What HIP has pinned, or put into memory of its own, was another for the program. */
+  uint32_t memory = (src.memory | dst.memory) & ROCZ_HOST_PAGEABLE;
+  r->copy = (uint64_t)(uintptr_t)collect_copy_begin(
+      &(rocz_copy_record){.src_address = m.src, .dst_address = m.dst, .size_bytes = m.bytes,
+                          .src_agent = collect_agent_id(agent_of(&src, q)), .dst_agent = collect_agent_id(agent_of(&dst, q)),
+                          .direction = collect_copy_direction(agent_of(&dst, q), agent_of(&src, q)), .stream = r->stream, .thread = r->thread,
+                          .state = ROCZ_SUBMITTED, .stack_id = r->stack_id, .submit = r->submit, .launch = r->launch, .start_ns = ROCZ_NULL,
+                          .end_ns = ROCZ_NULL, .how = ROCZ_ENGINE_SHADER + memory, .dispatch_id = r->dispatch_id});
+  errno = saved;
+}
+
+void collect_blit_follow(const rocz_dispatch_record *r, uint32_t state) {
+  rocz_copy_record *c = (rocz_copy_record *)(uintptr_t)r->copy;
+  if (c->dispatch_id != r->dispatch_id)
+    return; /* its place is another's: who is late at a queue's end */
+  __atomic_store_n(&c->end_ns, __atomic_load_n(&r->end_ns, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+  __atomic_store_n(&c->start_ns, __atomic_load_n(&r->start_ns, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+  atomic_store_explicit(&c->state, state, memory_order_release);
+}
