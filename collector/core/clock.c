@@ -31,16 +31,6 @@ static int64_t clock_ns(clockid_t id) {
 
 int64_t collect_boottime_ns(void) { return clock_ns(CLOCK_BOOTTIME); }
 
-static inline int64_t tsc(void) {
-#if defined(__x86_64__)
-  return (int64_t)__builtin_ia32_rdtsc();
-#else
-  return 0;
-#endif
-}
-
-int64_t collect_ticks(void) { return collect_tsc_used ? tsc() : collect_boottime_ns(); }
-
 static bool kernel_uses_tsc(void) {
 #if defined(__x86_64__)
   char text[16] = "";
@@ -59,9 +49,9 @@ static bool kernel_uses_tsc(void) {
 static void anchor_read(rocz_anchor *a, bool with_tsc) {
   int64_t best = INT64_MAX;
   for (int i = 0; i < 5; i++) {
-    int64_t before = with_tsc ? tsc() : 0;
+    int64_t before = with_tsc ? collect_stamp() : 0;
     int64_t boottime = clock_ns(CLOCK_BOOTTIME);
-    int64_t after = with_tsc ? tsc() : 0;
+    int64_t after = with_tsc ? collect_stamp() : 0;
     if (after - before >= best)
       continue;
     best = after - before;

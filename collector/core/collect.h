@@ -53,8 +53,16 @@
 
 /* ---- clock ---- */
 
-/* Ticks now: TSC, or BOOTTIME ns where the TSC is not the kernel's clock. */
-int64_t collect_ticks(void);
+int64_t collect_boottime_ns(void);
+extern bool collect_tsc_used; /* it is the kernel's clock */
+/* The TSC; 0 where the processor has none. */
+#if defined(__x86_64__)
+#define collect_stamp() ((int64_t)__builtin_ia32_rdtsc())
+#else
+#define collect_stamp() 0
+#endif
+/* Ticks now: TSC, or BOOTTIME ns where that is not used. */
+static inline int64_t collect_ticks(void) { return collect_tsc_used ? collect_stamp() : collect_boottime_ns(); }
 /* Ticks as BOOTTIME ns, by the anchors so far. */
 int64_t collect_ticks_to_ns(int64_t ticks);
 

@@ -9,7 +9,6 @@
 
 /* ---- clock.c ---- */
 
-extern bool collect_tsc_used;
 extern int64_t collect_tsc_hz; /* 0 when the TSC is not used */
 /* A first anchor. From the constructor or the first event. */
 void collect_clock_start(void);
@@ -39,7 +38,6 @@ static inline int64_t collect_line_follow(collect_line *line, int64_t ticks) {
     collect_line_at(ticks, line);
   return collect_line_ns(line, ticks);
 }
-int64_t collect_boottime_ns(void);
 
 /* ---- live.c ---- */
 
@@ -116,7 +114,13 @@ uint64_t collect_live_bytes(void);
 void collect_thread_start(void);
 /* The calling thread's segment, with no call in its slot: a larger one from now on if it is
 ** full or was filled often, and there is memory. `room`: as collect_thread_space() says. */
-rocz_segment *collect_thread_room(bool *room);
+rocz_segment *collect_thread_room_look(bool *room);
+/* The same, which looks at the writer's progress only where it was not seen to be far enough. */
+static inline rocz_segment *collect_thread_room(bool *room) {
+  rocz_segment *t = collect_thread;
+  *room = atomic_load_explicit(&t->pos, memory_order_relaxed) < *collect_next_fast_until(t);
+  return COLLECT_LIKELY(*room) ? t : collect_thread_room_look(room);
+}
 /* Looks at the writer's progress and sets `fast_until` for the calls that follow
 ** (collect_next_fast_until). True if there is room for a record. */
 bool collect_thread_space(rocz_segment *t);
@@ -293,8 +297,8 @@ void collect_reach_later(void);
 bool collect_writer_start(void);
 /* A thread of ours, detached, with all signals held off. False: there can be none. */
 bool collect_thread_create(void *(*run)(void *), size_t stack_bytes);
-/* In it: asks the scheduler for short slices. */
-void collect_thread_short_slices(void);
+/* In it: asks the scheduler to run it soon when it is woken. */
+void collect_thread_urgent(void);
 /* Its next run writes all that is finished. On the writer. */
 void collect_writer_flush(void);
 /* The gate is closed. The writer makes its last run and ends the file. False: there is no

@@ -344,7 +344,8 @@ static void end_known(rocz_segment *t, const collect_function *f, uint32_t layer
   open_layers_set(t, depth_of(t), 0, true);
   if (depth_of(t))
     return;
-  collect_thread_space(t);
+  if (atomic_load_explicit(&t->pos, memory_order_relaxed) >= *collect_next_fast_until(t))
+    collect_thread_space(t);
   atomic_store_explicit(&t->fast_until, *collect_next_fast_until(t), memory_order_relaxed);
 }
 

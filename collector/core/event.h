@@ -136,13 +136,8 @@ static inline void collect_busy_end(void) {
   collect_busy.frame = NULL;
 }
 
-/* Where the kernel does not use the TSC, it stays 0 and every call goes the slow
+/* Where the kernel does not use the TSC, `fast_until` stays 0 and every call goes the slow
 ** way, which takes its times from collect_ticks(): nothing to test for here. */
-#if defined(__x86_64__)
-#define collect_stamp() ((int64_t)__builtin_ia32_rdtsc())
-#else
-#define collect_stamp() 0
-#endif
 
 static inline __attribute__((always_inline)) collect_call collect_begin(collect_function *f, uint32_t layer, void *stream) {
   void *frame = __builtin_dwarf_cfa();

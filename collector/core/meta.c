@@ -4,6 +4,7 @@
 **
 ** A full segment is followed by a larger one; the writer empties them in order. */
 #include "core.h"
+#include "region.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -161,6 +162,12 @@ static size_t argument_size(const char *s) {
 }
 
 uint64_t collect_string_word(const char *s) { return s ? collect_bytes_word(s, argument_size(s)) : 0; }
+
+void collect_texts_intern(collect_texts *t, uint32_t generation) {
+  for (uint32_t i = 0; i < t->count; i++)
+    atomic_store_explicit(&t->id[i], collect_string_word(t->text[i]), memory_order_relaxed);
+  atomic_store_explicit(&t->generation, generation, memory_order_release);
+}
 
 uint64_t collect_bytes_word(const char *s, size_t size) {
   int64_t id = collect_string_known(s, size);

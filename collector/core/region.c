@@ -12,11 +12,6 @@ typedef struct work {
   int saved_errno;
 } work;
 
-/* Is nothing to be recorded of the function, now or ever? */
-static inline bool forwards(const collect_function *f) {
-  return collect_forwards(atomic_load_explicit(&f->generation, memory_order_relaxed), atomic_load_explicit(&collect_gate.recording, memory_order_relaxed));
-}
-
 /* collect_message_ready(), with what it mostly is at hand. */
 static inline bool message_ready(collect_function *f, const char *message, uint32_t *id) {
   uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
@@ -61,7 +56,6 @@ static void work_end(const work *w) {
   errno = w->saved_errno;
 }
 
-static inline int64_t ticks(void) { return COLLECT_LIKELY(collect_tsc_used) ? collect_stamp() : collect_ticks(); }
 static uint32_t blocks_of(const collect_function *f) { return f->head >> 16 & 0xff; }
 
 /* ---- regions ---- */
@@ -80,7 +74,7 @@ static void level_words(collect_private *p, collect_level *l, const collect_func
 
 static void level_add(const work *w, const collect_function *f, uint32_t layer, uint32_t nest, const uint64_t *words) {
   collect_private *p = collect_private_of(w->t);
-  uint32_t depth = region_spill(w->t, f, ticks(), layer, nest, w->message);
+  uint32_t depth = region_spill(w->t, f, collect_ticks(), layer, nest, w->message);
   if (blocks_of(f))
     level_words(p, &p->level[depth], f, words);
   depth_set(w->t, depth + 1);
@@ -88,7 +82,7 @@ static void level_add(const work *w, const collect_function *f, uint32_t layer, 
 
 void collect_region_enter(collect_function *f, uint32_t layer, uint32_t nest, const char *message, const uint64_t *words) {
   COLLECT_ASSERT(!f->api->rows);
-  if (forwards(f))
+  if (collect_region_forwards(f))
     return;
   work w = work_begin(f, message, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (w.turned_away)
@@ -122,7 +116,7 @@ void collect_region_leave(uint32_t layer, uint32_t nest) {
   if (here) {
     w.t = collect_thread_room(&room);
     if (room)
-      commit_spilled(w.t, (uint32_t)i, ticks(), (int32_t)w.t->spill[i].message);
+      commit_spilled(w.t, (uint32_t)i, collect_ticks(), (int32_t)w.t->spill[i].message);
     else
       collect_count(ROCZ_N_CALLS_DROPPED, 1);
     level_remove(w.t, (uint32_t)i);
@@ -139,15 +133,19 @@ static void record_write(const work *w, const collect_function *f, int64_t start
   rocz_segment *t = w->t;
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   uint32_t blocks = blocks_of(f);
-  int64_t end = end_in_order(t, ticks());
-  for (unsigned word = 0; word < (blocks ? f->words : 0u); word++)
-    *(uint64_t *)(void *)(collect_data_of(t) + ((pos + 32 + 8 * word) & t->mask)) = words[word];
+  int64_t end = end_in_order(t, collect_ticks());
+  for (unsigned block = 0; block < blocks; block++) {
+    unsigned left = f->words - 4 * block;
+    memcpy(record_words(t, pos, block), words + 4 * block, left < 4 ? 8 * left : 32);
+  }
   slot_write(t, &(rocz_call_record){.start = start ? start : end, .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head,
                                     .argument_blocks = (uint8_t)blocks, .flags = flags, .end = end, .result = (int32_t)w->message, .parent = parent_at(t, depth_of(t))});
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);
+  if (blocks)
+    collect_calls_ahead(); /* there may be many: an allocation's are four lines with its call and its end's */
 }
 
-static void over(collect_function *f, int64_t start, uint8_t flags, work w, const uint64_t *words) {
+static inline __attribute__((always_inline)) void over(collect_function *f, int64_t start, uint8_t flags, work w, const uint64_t *words) {
   if (w.turned_away)
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
   if (!w.t)
@@ -162,11 +160,11 @@ static void over(collect_function *f, int64_t start, uint8_t flags, work w, cons
 }
 
 void collect_region_write(collect_function *f, int64_t start, const uint64_t *words) {
-  if (!forwards(f))
+  if (!collect_region_forwards(f))
     over(f, start, ROCZ_CALL_DONE, work_begin(f, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0)), words);
 }
 
 void collect_region_mark(collect_function *f, const char *message, const uint64_t *words) {
-  if (!forwards(f))
+  if (!collect_region_forwards(f))
     over(f, 0, ROCZ_CALL_DONE | ROCZ_CALL_INSTANT, work_begin(f, message, __builtin_dwarf_cfa(), __builtin_return_address(0)), words);
 }

@@ -20,6 +20,15 @@
 #define COLLECT_REGION_H
 #include "event.h"
 
+/* Is nothing to be recorded of the function now, or ever? */
+static inline bool collect_region_forwards(const collect_function *f) {
+  return collect_forwards(atomic_load_explicit(&f->generation, memory_order_relaxed), atomic_load_explicit(&collect_gate.recording, memory_order_relaxed));
+}
+/* Is it set up, and recorded? */
+static inline bool collect_region_known(const collect_function *f) {
+  uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
+  return recording && atomic_load_explicit(&f->generation, memory_order_acquire) == recording;
+}
 /* The thread enters a region. `nest`: how many of this layer it is in already, recorded or not;
 ** the caller counts. `words`: f->words words of argument. What is not recorded, but should be,
 ** is counted. */
@@ -36,7 +45,13 @@ void collect_row_write(const collect_function *f, const uint64_t *words);
 /* Texts that many rows have: their ids in this file. Asked for once there is one (collect_process_ready). */
 typedef struct collect_texts { const char *const *text; uint32_t count; _Atomic uint32_t generation; _Atomic uint64_t id[8]; } collect_texts;
 #define COLLECT_TEXT_IDS(array) {.text = array, .count = sizeof(array) / sizeof(array)[0] + 0 * sizeof(char[sizeof(array) / sizeof(array)[0] <= 8 ? 1 : -1])}
-uint64_t collect_text_id(collect_texts *t, int i);
+void collect_texts_intern(collect_texts *t, uint32_t generation);
+static inline uint64_t collect_text_id(collect_texts *t, int i) {
+  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
+  if (COLLECT_UNLIKELY(atomic_load_explicit(&t->generation, memory_order_acquire) != generation))
+    collect_texts_intern(t, generation);
+  return atomic_load_explicit(&t->id[i], memory_order_relaxed);
+}
 /* An instant. */
 void collect_region_mark(collect_function *f, const char *message, const uint64_t *words);
 

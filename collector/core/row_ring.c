@@ -64,15 +64,3 @@ static void row_ring_forked(void) {
   atomic_store(&nobodys_generation, 0);
 }
 COLLECT_MODULE(row_ring) = {.name = "row_ring", .forked = row_ring_forked};
-
-/* ---- texts ---- */
-
-uint64_t collect_text_id(collect_texts *t, int i) {
-  uint32_t generation = atomic_load_explicit(&collect_gate.generation, memory_order_acquire);
-  if (atomic_load_explicit(&t->generation, memory_order_acquire) != generation) {
-    for (uint32_t k = 0; k < t->count; k++)
-      atomic_store_explicit(&t->id[k], collect_string_word(t->text[k]), memory_order_relaxed);
-    atomic_store_explicit(&t->generation, generation, memory_order_release);
-  }
-  return atomic_load_explicit(&t->id[i], memory_order_relaxed);
-}

@@ -170,7 +170,7 @@ static void thread_grow(rocz_segment *t) {
   collect_segment_retire(t);
 }
 
-rocz_segment *collect_thread_room(bool *room) {
+rocz_segment *collect_thread_room_look(bool *room) {
   rocz_segment *t = collect_thread;
   *room = collect_thread_space(t);
   if (*room && atomic_load_explicit(&t->pos, memory_order_relaxed) - collect_private_of(t)->born_pos < GROW_AFTER * t->capacity)

@@ -136,8 +136,12 @@ static bool alone(bool *leader_left) {
   return *leader_left && stat("/proc/self/task", &st) == 0 && st.st_nlink <= 4;
 }
 
-/* Woken, the thread then runs soon, also on a busy machine. Kernels before 6.12 ignore it. */
-void collect_thread_short_slices(void) {
+#define NICE (-19)
+
+/* Woken, the thread then runs soon, also on a busy machine: in short slices (kernels before 6.12
+** ignore that), and before others where the user may ask for it (root, CAP_SYS_NICE). It has little
+** to do, but all cores may be full of threads that fill its rings. */
+void collect_thread_urgent(void) {
   struct {
     uint32_t size, policy;
     uint64_t flags;
@@ -148,9 +152,14 @@ void collect_thread_short_slices(void) {
   } attr = {.size = 0};
   if (syscall(SYS_sched_getattr, 0, &attr, sizeof attr, 0) || attr.policy)
     return;
+  int32_t nice = attr.nice;
   attr.flags = 0;
   attr.runtime = 100000;
-  syscall(SYS_sched_setattr, 0, &attr, 0);
+  attr.nice = nice < NICE ? nice : NICE;
+  if (syscall(SYS_sched_setattr, 0, &attr, 0)) {
+    attr.nice = nice;
+    syscall(SYS_sched_setattr, 0, &attr, 0);
+  }
 }
 
 /* Everything that is left, and the end of the file. */
@@ -168,7 +177,7 @@ static void *writer_main(void *arg) {
   is_writer = true;
   collect_own_work_depth = 1;
   prctl(PR_SET_NAME, "collect", 0, 0, 0);
-  collect_thread_short_slices();
+  collect_thread_urgent();
   /* stderr stays where something is to be said on it. */
   bool says = collect_flag(&collect_check_setting) || collect_flag(&collect_verbose_setting);
   if (syscall(SYS_close_range, says ? 3u : 0u, ~0u, CLOSE_RANGE_UNSHARE) == 0) {

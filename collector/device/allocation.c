@@ -95,7 +95,7 @@ typedef struct memory {
 /* Ids are those of the file: nothing is asked for before there is one. */
 static void note(int64_t start, const memory *m) {
   int saved = errno;
-  if (collect_process_ready()) {
+  if (collect_region_known(&function_memory_allocations) || collect_process_ready()) {
     const uint64_t words[] = {text(CATEGORY), text(m->type), m->level ? text(m->level) : 0, (uint64_t)(m->pool ? agent_of(m->pool) : ROCZ_NULL),
                               (uintptr_t)m->address, m->size, (uint64_t)m->stream, text(m->extra)};
     collect_region_write(&function_memory_allocations, start, words);
@@ -121,7 +121,11 @@ void collect_allocation_of_pool(int64_t start, const void *address, uint64_t siz
 
 /* ---- hooks ---- */
 
-static int64_t begin(void) { return watched() && collect_hsa_active() ? collect_ticks() : 0; }
+static int64_t begin(void) {
+  const collect_function *f = &function_memory_allocations;
+  bool wanted = collect_region_known(f) || (!collect_region_forwards(f) && watched());
+  return wanted && collect_hsa_active() ? collect_ticks() : 0;
+}
 
 static hsa_status_t hook_pool_allocate(hsa_amd_memory_pool_t pool, size_t size, uint32_t flags, void **ptr) {
   int64_t start = begin();

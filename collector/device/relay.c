@@ -274,7 +274,7 @@ static void *relay_main(void *arg) {
   (void)arg;
   prctl(PR_SET_NAME, "collect relay", 0, 0, 0);
   prctl(PR_SET_TIMERSLACK, 1000ul, 0, 0, 0);
-  collect_thread_short_slices();
+  collect_thread_urgent();
   for (unsigned idle = 0;;) {
     uint32_t seen = atomic_load(&bell);
     bool busy = false, progress = pass(&busy);

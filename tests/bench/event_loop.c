@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -110,6 +111,13 @@ static void *flood(void *arg) {
   return NULL;
 }
 
+/* The most that the process had in memory, pages of files that it maps included. */
+static void print_memory(void) {
+  struct rusage used;
+  if (!getrusage(RUSAGE_SELF, &used))
+    printf("memory %ld MB\n", used.ru_maxrss / 1024);
+}
+
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "burst";
   int table = !strcmp(mode, "table");
@@ -149,7 +157,8 @@ int main(int argc, char **argv) {
     uint64_t calls[64], sum = 0;
     for (int i = 0; i < threads; i++) pthread_create(&thread[i], NULL, flood, &calls[i]);
     for (int i = 0; i < threads; i++) pthread_join(thread[i], NULL), sum += calls[i];
-    printf("calls %llu threads %d ns_per_call %.2f\n", (unsigned long long)sum, threads, (now_ns() - start) * threads / (double)sum);
+    printf("calls %llu threads %d ns_per_call %.2f ", (unsigned long long)sum, threads, (now_ns() - start) * threads / (double)sum);
+    print_memory();
   }
   return 0;
 }

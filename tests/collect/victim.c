@@ -315,10 +315,10 @@ static int run(int argc, char **argv) {
     calls(500);
     return 3;
   }
-  if (!strcmp(name, "writer")) { /* is a descriptor of the program's one of our thread's too? */
+  if (!strcmp(name, "writer")) { /* is a descriptor of the program's one of our thread's too? How nice are both? */
     calls(10);
     usleep(200000);
-    int fd = open("/dev/null", O_RDONLY), found = 0, shared = 0;
+    int fd = open("/dev/null", O_RDONLY), found = 0, shared = 0, nice = 0;
     DIR *d = opendir("/proc/self/task");
     for (struct dirent *e; d && (e = readdir(d));) {
       char path[300], comm[32] = "";
@@ -328,8 +328,9 @@ static int run(int argc, char **argv) {
       snprintf(path, sizeof path, "/proc/self/task/%s/fd/%d", e->d_name, fd);
       found++;
       shared += !access(path, F_OK);
+      nice = getpriority(PRIO_PROCESS, (id_t)atoi(e->d_name));
     }
-    printf("%d %d\n", found, shared);
+    printf("%d %d %d %d\n", found, shared, nice, getpriority(PRIO_PROCESS, 0));
     return 3;
   }
   if (!strcmp(name, "wrap")) { /* call numbers beyond 32 bits */

@@ -1,11 +1,14 @@
-/* What a kernel launch costs: launches of a kernel that takes no time on the GPU,
-** into one stream, in pieces without waiting in between.
+/* What the collector adds to work of one kind, in pieces without waiting in between.
 **
-**     launch_bench [LAUNCHES [PIECE]]      (100000, 1000)
+**     launch_bench [COUNT [PIECE [KIND]]]      (100000, 1000, launch)
 **
-** Prints a line for each piece: its number, then in ns per launch enqueue (until the
-** last launch returned), drain (until the GPU had run them all), and the CPU time of
-** the launching thread until the drain.
+**   launch   launches of a kernel that takes no time on the GPU, into one stream
+**   graph    the same, as nodes of graphs of PIECE kernels in a row
+**   wait     a launch and a hipStreamSynchronize, again and again, and 2 us between on average
+**   memory   hipMalloc and hipFree, of 64 kB
+**
+** Prints a line for each piece: its number, then in ns for each launch, node or pair: enqueue (until the
+** last call returned), drain (until the GPU had run them all), and the CPU time of the calling thread until the drain.
 **
 ** Several of them, traced in different ways, can take turns, so that they see the
 ** same machine: with TURN_IN and TURN_OUT (paths of pipes) a piece begins when a byte
@@ -58,34 +61,94 @@ static int turn(const char *variable, int how) {
 }
 
 struct piece { double enqueue_ns, drain_ns, cpu_ns; };
+typedef void kind_run(int count, hipStream_t stream);
 
-static piece piece_run(int launches, hipStream_t stream) {
-  double start = now_ns(CLOCK_MONOTONIC), cpu = now_ns(CLOCK_THREAD_CPUTIME_ID);
-  for (int i = 0; i < launches; i++)
+static void launch(int count, hipStream_t stream) {
+  for (int i = 0; i < count; i++)
     nothing<<<1, 64, 0, stream>>>(nullptr);
+}
+
+/* The simulator looks for work in turns of half a microsecond: were launches in step with it, some ns more
+** would be a turn more or none. Each is a moment later, by no pattern, so that they count as what they are. */
+static void launch_and_wait(int count, hipStream_t stream) {
+  unsigned moment = 1;
+  for (int i = 0; i < count; i++) {
+    moment = moment * 1664525u + 1013904223u;
+    for (double until = now_ns(CLOCK_MONOTONIC) + (double)(moment >> 20); now_ns(CLOCK_MONOTONIC) < until;) {}
+    nothing<<<1, 64, 0, stream>>>(nullptr);
+    CHECK(hipStreamSynchronize(stream));
+  }
+}
+
+static void memory(int count, hipStream_t) {
+  for (int i = 0; i < count; i++) {
+    void *p;
+    CHECK(hipMalloc(&p, 1 << 16));
+    CHECK(hipFree(p));
+  }
+}
+
+/* A graph of `count` kernels is made at the first piece of that size. */
+static void graph(int count, hipStream_t stream) {
+  static std::map<int, hipGraphExec_t> made;
+  hipGraphExec_t &exec = made[count];
+  if (!exec) {
+    hipGraph_t g;
+    hipGraphNode_t last;
+    int *none = nullptr;
+    void *args[] = {&none};
+    hipKernelNodeParams k = {};
+    k.func = (void *)nothing;
+    k.gridDim = dim3(1);
+    k.blockDim = dim3(64);
+    k.kernelParams = args;
+    CHECK(hipGraphCreate(&g, 0));
+    for (int i = 0; i < count; i++) {
+      hipGraphNode_t before = last;
+      CHECK(hipGraphAddKernelNode(&last, g, &before, i ? 1 : 0, &k));
+    }
+    CHECK(hipGraphInstantiate(&exec, g, nullptr, nullptr, 0));
+  }
+  CHECK(hipGraphLaunch(exec, stream));
+}
+
+static kind_run *kind_of(const char *name) {
+  static const struct { const char *name; kind_run *run; } kinds[] = {{"launch", launch}, {"graph", graph}, {"wait", launch_and_wait}, {"memory", memory}};
+  for (auto &k : kinds)
+    if (!strcmp(k.name, name))
+      return k.run;
+  REQUIRE(!"a kind that there is");
+  return nullptr;
+}
+
+static piece piece_run(kind_run *run, int count, hipStream_t stream) {
+  double start = now_ns(CLOCK_MONOTONIC), cpu = now_ns(CLOCK_THREAD_CPUTIME_ID);
+  run(count, stream);
   double queued = now_ns(CLOCK_MONOTONIC);
   CHECK(hipStreamSynchronize(stream));
   double done = now_ns(CLOCK_MONOTONIC);
   cpu = now_ns(CLOCK_THREAD_CPUTIME_ID) - cpu;
-  return {(queued - start) / launches, (done - start) / launches, cpu / launches};
+  return {(queued - start) / count, (done - start) / count, cpu / count};
 }
 
 int main(int argc, char **argv) {
-  int launches = argc > 1 ? atoi(argv[1]) : 100000, size = argc > 2 ? atoi(argv[2]) : 1000;
-  REQUIRE(launches > 0 && size > 0);
+  int count = argc > 1 ? atoi(argv[1]) : 100000, size = argc > 2 ? atoi(argv[2]) : 1000;
+  kind_run *run = kind_of(argc > 3 ? argv[3] : "launch");
+  REQUIRE(count > 0 && size > 0);
   signal(SIGPIPE, SIG_IGN); /* the last turn goes to nobody */
   int in = turn("TURN_IN", O_RDWR), out = turn("TURN_OUT", O_RDWR);
   gpusim_default("GPUSIM_KERNEL_NS", "0");
   hipStream_t stream;
   CHECK(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
-  std::vector<piece> pieces((size_t)(launches / size));
-  piece_run(100, stream);
+  std::vector<piece> pieces((size_t)(count / size));
+  piece_run(run, 100, stream);
+  piece_run(run, size, stream); /* makes the graph */
   cores_share();
   for (piece &p : pieces) {
     char byte = 0;
     REQUIRE(in < 0 || read(in, &byte, 1) == 1);
-    piece_run(20, stream); /* wakes the simulator, warms the caches */
-    p = piece_run(size, stream);
+    piece_run(run, 20, stream); /* wakes the simulator, warms the caches */
+    p = piece_run(run, size, stream);
     REQUIRE(out < 0 || write(out, &byte, 1) == 1);
   }
   int n = 0;
