@@ -105,6 +105,12 @@ is "... of a category of their own" "$(grep -c '^function.*category=HIP_COMPILER
 with=COLLECT_DOMAINS=hip_compiler
 user "$d/user" symbol 3 compiler
 is "alone" "$(names)" "9x3"
+with="COLLECT_DOMAINS=hip_compiler COLLECT_HIP_COMPILER_FILTER=CallConfiguration"
+user "$d/user" symbol 3 compiler
+is "... filtered by name" "$(names)" "2x3"
+with="COLLECT_DOMAINS=hip_compiler COLLECT_HIP_COMPILER_FILTER_OUT=CallConfiguration"
+user "$d/user" symbol 3 compiler
+is "... and out" "$(names)" "7x3"
 with=
 # A program that the runtime is linked into.
 $CC $flags -DSTATIC -o "$d/static" "$here/dispatch_user.c" "$here/fake_rocm.c" -L"$work" -l:librocprofiler-register.so.0 -ldl || exit 1

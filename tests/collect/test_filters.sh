@@ -72,5 +72,7 @@ is "RTG_HIP_API_ARGS, by its truths" "$(for t in true T yes Y 1 2 false 0 on no;
 is "RTG_FILE_PREFIX" "$(value COLLECT_OUTPUT RTG_FILE_PREFIX=runs_%p_%t)" "runs_%p_%%t"
 is "RTG_FILENAME" "$(value COLLECT_OUTPUT RTG_FILENAME=mine.txt)" mine.txt
 is "RTG_VERBOSE" "$(RTG_VERBOSE=1 LD_PRELOAD=$(preload) /bin/true 2>&1 | grep -c ^COLLECT_DOMAINS)" 1
+is "those that have no say here" "$(recorded RTG_DEMANGLE=0 RTG_LEGACY_PRINTF=1 RTG_RPD=1 RTG_HIP_MEMORY_BACKTRACE=1 RTG_HSA_MEMORY_BACKTRACE=1)$(
+  RTG_RPD=1 RTG_DEMANGLE=1 LD_PRELOAD=$(preload) /bin/true 2>&1)" "GetDevice:3 SetDevice:2 StreamAddCallback:1 "
 is "HCC_PROFILE" "$(on HCC_PROFILE=2 RTG_HSA_API_FILTER=all RTG_HIP_API_ARGS=1); $(on HCC_PROFILE=0)" "kernels copies ; hip kernels copies "
 finish

@@ -49,6 +49,11 @@ is "present values, and the default where they differ" "$(awk '$1 == "COLLECT_OU
 is "... of a bad value the one that is used" "$(awk '$1 == "COLLECT_QUEUES" { print $2 }' "$work/help")" virtual
 is "... of a flag" "$(awk '$1 == "COLLECT_ARGS" { print $2 }' "$work/help")" 1
 is "every setting of the sources is listed" "$(grep -c '^[A-Z]' "$work/help")" "$(cat $(find "$root/collector" -name '*.c') | awk '/^COLLECT_SETTING\(|^ROW\(/ { n++ } /^COLLECT_FILTERS\(/ { n += 2 } END { print n }')"
+untested=
+for name in $(awk '/^[A-Z]/ { print $1 }' "$work/help"); do
+  grep -rqw --include='test_*' -- "$name" "$root/tests" || untested="$untested $name"
+done
+is "every setting has a test" "$untested" ""
 is "the lines stand in one form" "$(grep -v ^libcollect "$work/help" | grep -vcE '^(    [a-z_]+|[A-Z_]+) +[^ ]+ +[^ ]')" 0
 
 # ---- they are what the program started with
