@@ -53,7 +53,10 @@ static void what_grow(void) {
   call_outer(1);
   call_outer(2);
 }
-static void what_drain(void) { collect_ring_drain(&collect_ring_calls, COLLECT_DRAIN_FLUSH); }
+static void what_drain(void) {
+  collect_ring_drain(&collect_ring_calls, COLLECT_DRAIN_FLUSH);
+  collect_chunk_end(); /* the writer has descriptors of its own */
+}
 
 static const struct { const char *name; void (*run)(void); int calls; } whats[] = {
     {"call", what_call, 1}, {"nested", what_nested, 2}, {"region", what_region, 2}, {"row", what_row, 0}, {"grow", what_grow, 2}, {"drain", what_drain, 0}};
@@ -125,16 +128,14 @@ static int meanwhile;
 
 /* ---- stepping ---- */
 
-static long steps, target;
 static atomic_int turn; /* 0 the stepped thread's, 1 the other's, 2 the end */
 
 #if defined(STEPS)
-static void step(ucontext_t *interrupted) {
-  if (++steps != target)
-    return;
-  trap_end(interrupted);
+static bool stopped(ucontext_t *interrupted) {
+  (void)interrupted;
   atomic_store(&turn, 1);
   while (atomic_load(&turn) == 1) sched_yield();
+  return true;
 }
 static __attribute__((noinline)) void stepped(void) { STEP(whats[what].run()); }
 #endif
@@ -172,35 +173,37 @@ int main(int argc, char **argv) {
   while (strcmp(meanwhiles[meanwhile].name, argv[2])) meanwhile++;
   long stride = argc > 3 ? atol(argv[3]) : 1;
   bool threads = !strcmp(argv[1], "grow") || !strcmp(argv[2], "cancel");
+  long instructions = 0;
   setvbuf(stdout, NULL, _IOLBF, 0);
 #if defined(STEPS)
   pthread_t other, one;
-  on_step(step);
   if (!strcmp(argv[1], "nested")) outer.next = (void *)through_inner;
   call_outer(0), call_inner(0);
   returned = !strcmp(argv[1], "nested") ? 3 : 2;
   what_row();
   pthread_create(&other, NULL, other_thread, NULL);
   writer_go(), writer_hold(); /* it has made its buffers */
-  do {
-    steps = 0;
-    target += stride;
+  step.varies = !strcmp(argv[1], "grow"); /* into a ring that is new, or another's before */
+  step_for(stopped, stride);
+  while (step_next()) {
     if (threads) {
       void *end;
       pthread_create(&one, NULL, one_round, NULL);
       pthread_join(one, &end);
       cancelled += end == PTHREAD_CANCELED;
-      if (target / stride % 8 == 0) writer_go(), writer_hold(); /* ended threads' rings are for others */
+      if (step.target / step.stride % 8 == 0) writer_go(), writer_hold(); /* ended threads' rings are for others */
     } else {
       if (!strcmp(argv[1], "drain")) call_outer(1), returned++;
       stepped();
       returned += whats[what].calls;
     }
-  } while (steps >= target);
+  }
+  instructions = step.known;
+  stride = step.stride;
   atomic_store(&turn, 2);
   pthread_join(other, NULL);
   writer_go();
 #endif
-  printf("calls %ld\nchildren %ld\nsnapshots %ld\ncancelled %ld\ninstructions %ld\n", returned + others, children, snapshots, cancelled, target - stride);
+  printf("calls %ld\nchildren %ld\nsnapshots %ld\ncancelled %ld\ninstructions %ld\nstride %ld\n", returned + others, children, snapshots, cancelled, instructions, stride);
   return 0;
 }

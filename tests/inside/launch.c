@@ -20,8 +20,8 @@
 
 #define OBJECT 0x7000000
 static hsa_queue_t *q;
-static long steps, target, launches;
-static bool nests, jumps, ends, cancels, stepping;
+static long launches;
+static bool nests, jumps, ends, cancels;
 static sigjmp_buf away;
 
 static void launch(void) {
@@ -30,11 +30,10 @@ static void launch(void) {
 }
 
 #if defined(STEPS)
-static void step(ucontext_t *interrupted) {
-  if (!stepping || ++steps < target || collect_own_work_depth)
-    return;
-  stepping = false;
-  trap_end(interrupted);
+static bool interrupt(ucontext_t *interrupted) {
+  (void)interrupted;
+  if (collect_own_work_depth) /* where no handler runs */
+    return false;
   if (nests)
     launch();
   if (ends)
@@ -45,6 +44,7 @@ static void step(ucontext_t *interrupted) {
   }
   if (jumps)
     siglongjmp(away, 1);
+  return true;
 }
 
 /* A packet is written; the doorbell's store is stepped. */
@@ -52,12 +52,9 @@ static __attribute__((noinline)) void stepped(void) {
   uint64_t i = hsa_reserve(q);
   hsa_packet_write(q, i, OBJECT);
   launches++;
-  steps = 0;
   if (sigsetjmp(away, 1))
     return;
-  stepping = true;
   STEP(HSA(hsa_signal_store_screlease)(q->doorbell_signal, (hsa_signal_value_t)i));
-  stepping = false;
 }
 
 /* In a thread of its own. */
@@ -69,7 +66,6 @@ static void stepped_thread(void) {
   pthread_t t;
   pthread_create(&t, NULL, stepped_there, NULL);
   pthread_join(t, NULL);
-  stepping = false;
 }
 #endif
 
@@ -83,10 +79,10 @@ int main(int argc, char **argv) {
   hsa_begin();
   q = hsa_queue(256);
   launch();
+  long instructions = 0, stride = 0;
 #if defined(STEPS)
-  on_step(step);
-  do {
-    target++;
+  step_for(interrupt, 1);
+  while (step_next()) {
     if (ends || cancels)
       stepped_thread();
     else
@@ -94,10 +90,12 @@ int main(int argc, char **argv) {
     launch();
     launch();
     hsa_drain(q);
-  } while (steps >= target);
+  }
+  instructions = step.known;
+  stride = step.stride;
 #endif
   HSA(hsa_queue_destroy)(q);
   hsa_end();
-  printf("launches %ld\ninstructions %ld\n", launches, target - 1);
+  printf("launches %ld\ninstructions %ld\nstride %ld\n", launches, instructions, stride);
   return 0;
 }

@@ -5,25 +5,25 @@
 **   own     a launch that carries a signal of its own
 **   read    the reading of what has ended
 **   arm     the use of such a signal for something else
-**   end     the reading, while the other destroys what is read
+**   end     the reading, while the other destroys one that is read as well
 **
 ** and another does the same meanwhile: it waits for nobody. What was recorded is looked at by test_stand.sh. */
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 #include "device.h"
 #include "fake_hsa.h"
+#include "hand.h"
+#include "step.h"
 #include "traced.h"
 
 #define OBJECT 0x7000000
 #define PATIENCE_MS 500
 enum { STANDS, RUNS, BOTH };
 FUNCTION(called);
-static long steps, target, waits, dispatches, copies;
+static long waits, dispatches, copies;
 
 /* ---- what they do: before and after it, in peace ---- */
 
@@ -70,7 +70,7 @@ static void read_one(int who) { HSA(hsa_signal_load_scacquire)(own[who]); }
 static void arm(int who) { HSA(hsa_signal_store_relaxed)(own[who], 0); }
 static void end(int who) {
   if (who == STANDS)
-    read_one(RUNS);
+    read_one(STANDS);
   else
     HSA(hsa_signal_destroy)(own[RUNS]);
 }
@@ -104,6 +104,7 @@ static void write_all(void) {
   for (int i = 0; i < BOTH; i++) /* in order, for each waits for room */
     hsa_dispatch_at(q, place[(place[STANDS] > place[RUNS]) ^ i], OBJECT, HSA_NO_SIGNAL);
   hsa_drain(q);
+  wait_runs(1); /* there is room for so many of them */
   dispatches += 64 + BOTH;
 }
 
@@ -140,29 +141,13 @@ static void other_runs(void) {
   waits += atomic_load(&done) < atomic_load(&asked);
 }
 
-#if defined(__x86_64__)
-enum { TRAP_FLAG = 0x100 };
-extern const char __executable_start[], etext[];
-/* The collector holds off all signals now and then: all but this one. */
-int sigfillset(sigset_t *set) {
-  memset(set, 0xff, sizeof *set);
-  return sigdelset(set, SIGTRAP);
-}
-static void on_step(int sig, siginfo_t *info, void *context) {
-  ucontext_t *u = context;
-  uintptr_t at = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
-  (void)sig, (void)info;
-  if (at < (uintptr_t)__executable_start || at >= (uintptr_t)etext || ++steps != target)
-    return; /* in a library, where it may have a lock that is not ours */
-  u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+#if defined(STEPS)
+static bool stopped(ucontext_t *interrupted) {
+  (void)interrupted;
   other_runs();
+  return true;
 }
-static __attribute__((noinline)) void stand(void) {
-  steps = 0;
-  __asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq" ::: "memory", "cc");
-  run(STANDS);
-  __asm__ volatile("pushfq; andq $~0x100, (%%rsp); popfq" ::: "memory", "cc");
-}
+static __attribute__((noinline)) void stand(void) { STEP(run(STANDS)); }
 #endif
 
 int main(int argc, char **argv) {
@@ -176,25 +161,27 @@ int main(int argc, char **argv) {
   q = hsa_queue(64);
   pthread_t t;
   pthread_create(&t, NULL, runner, NULL);
-#if defined(__x86_64__)
-  struct sigaction a = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
-  sigaction(SIGTRAP, &a, NULL);
-  do {
+  long instructions = 0, stride = 0;
+#if defined(STEPS)
+  step.ours_only = true; /* a library may have a lock that is not ours */
+  step_for(stopped, 2);
+  while (waits < 10 && step_next()) {
     w->before();
     stand();
-    if (steps < target || !target) /* it has not stood still */
+    if (!step.reached) /* it has not stood still */
       other_runs();
     while (atomic_load(&done) < atomic_load(&asked))
       usleep(50);
     w->after();
-    target += 2;
-  } while (steps >= target - 2 && waits < 10);
+  }
+  instructions = step.known;
+  stride = step.stride;
 #endif
   atomic_store(&over, 1);
   pthread_join(t, NULL);
   HSA(hsa_queue_destroy)(q);
   hsa_unload(e);
   hsa_end();
-  printf("dispatches %ld\ncopies %ld\ninstructions %ld\nwaits %ld\nsignals %d\n", dispatches, copies, target, waits, atomic_load(&hsa_signals));
+  printf("dispatches %ld\ncopies %ld\ninstructions %ld\nstride %ld\nwaits %ld\nsignals %d\n", dispatches, copies, instructions, stride, waits, atomic_load(&hsa_signals));
   return 0;
 }

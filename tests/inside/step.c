@@ -15,16 +15,15 @@ static uint32_t outer_layer, inner_layer;
 WRAPPER_POINTING(call_outer, outer, outer_layer)
 WRAPPER_POINTING(call_inner, inner, inner_layer)
 
-static long steps, target, inner_calls;
+static long inner_calls;
 static bool grow;
 #if defined(STEPS)
-static void step(ucontext_t *interrupted) {
-  if (++steps != target)
-    return;
-  trap_end(interrupted);
+static bool interrupt(ucontext_t *interrupted) {
+  (void)interrupted;
   if (grow)
     collect_private_of(collect_thread)->born_pos -= 4 * collect_thread->capacity;
   call_inner((int)(1000000 + ++inner_calls));
+  return true;
 }
 static __attribute__((noinline)) void stepped(int x) { STEP(call_outer(x)); }
 #endif
@@ -47,18 +46,19 @@ int main(int argc, char **argv) {
   call_inner(1000000);
   outer_calls = 1;
   grow = argc > 3;
+  long instructions = 0, stride = 0;
 #if defined(STEPS)
-  on_step(step);
-  do {
-    steps = 0;
-    target++;
+  step_for(interrupt, 1);
+  while (step_next()) {
     pthread_t thread;
     if (!grow)
       stepped(++outer_calls);
     else if (pthread_create(&thread, NULL, stepped_thread, NULL) == 0)
       pthread_join(thread, NULL);
-  } while (steps >= target);
+  }
+  instructions = step.known;
+  stride = step.stride;
 #endif
-  printf("outer %d\ninner %ld\ninstructions %ld\n", outer_calls, inner_calls + 1, target - 1);
+  printf("outer %d\ninner %ld\ninstructions %ld\nstride %ld\n", outer_calls, inner_calls + 1, instructions, stride);
   return 0;
 }

@@ -4,7 +4,7 @@
 [ "$(uname -m)" = x86_64 ] || { echo "skip: single-stepping is for x86_64"; exit 77; }
 for way in copy far own read arm end; do
   inside "$BUILD/inside/stand" $way
-  [ "$(said instructions)" -gt 100 ] && ok "$way: $(said instructions) instructions" || not_ok "$way: $(said instructions) instructions"
+  [ "$(said instructions)" -gt 100 ] && ok "$way: $(stepped)" || not_ok "$way: $(said instructions) instructions"
   is "$way: nobody waits" "$(said waits)" 0
   is "$way: all signals are given back" "$(said signals)" 0
   device_checks $way

@@ -6,7 +6,7 @@ for args in 0 1; do
     what="$pair, arguments $args"
     # shellcheck disable=SC2086
     COLLECT_ARGS=$args inside "$BUILD/inside/step" $pair
-    [ "$(said instructions)" -gt 40 ] || [ "$(uname -m)" != x86_64 ] && ok "$what: $(said instructions) instructions" || not_ok "$what: $(said instructions) instructions"
+    [ "$(said instructions)" -gt 40 ] || [ "$(uname -m)" != x86_64 ] && ok "$what: $(stepped)" || not_ok "$what: $(said instructions) instructions"
     # A handler's call of the same layer is as one of the runtime to itself: only forwarded.
     case $pair in
       "hip hip"|"hsa hsa") [ $(($(calls outer) + $(dropped))) -ge "$(said outer)" ] && ok "$what: the outer calls" || not_ok "$what: $(calls outer) outer calls and $(dropped) of $(said outer)" ;;
