@@ -32,6 +32,15 @@ static void check(const collect_ring *ring, rocz_segment *s, uint64_t tail, uint
 
 /* ---- draining ---- */
 
+/* Where it is. False: it is being given a lane (lane_move), next time. */
+static bool segment_at(const rocz_segment *s, uint64_t *tail, uint64_t *pos) {
+  uint32_t epoch = atomic_load_explicit(&s->epoch, memory_order_acquire);
+  /* Acquire: pairs with the producer's commit. */
+  *pos = atomic_load_explicit(&s->pos, memory_order_acquire);
+  *tail = atomic_load_explicit(&s->tail, memory_order_acquire);
+  return !(epoch & 1) && atomic_load_explicit(&s->epoch, memory_order_relaxed) == epoch;
+}
+
 typedef struct ring_pass { enum collect_drain how; uint64_t rows; } ring_pass;
 
 static void segment_look(rocz_segment *s, const collect_ring *ring, void *arg) {
@@ -41,8 +50,9 @@ static void segment_look(rocz_segment *s, const collect_ring *ring, void *arg) {
     return;
   }
   bool retired = atomic_load_explicit(&collect_private_of(s)->state, memory_order_acquire) == COLLECT_SEG_RETIRED;
-  /* Acquire: pairs with the producer's commit. */
-  uint64_t pos = atomic_load_explicit(&s->pos, memory_order_acquire), tail = atomic_load_explicit(&s->tail, memory_order_relaxed);
+  uint64_t pos, tail;
+  if (!segment_at(s, &tail, &pos))
+    return;
   if (collect_flag(&collect_check_setting))
     check(ring, s, tail, pos);
   if (pos == tail)
@@ -50,7 +60,7 @@ static void segment_look(rocz_segment *s, const collect_ring *ring, void *arg) {
   bool due = ring->due ? ring->due(s, tail, pos) : pos - tail >= positions(ring, s) / 2;
   if (due || retired || pass->how != COLLECT_DRAIN_DUE)
     pass->rows += ring->drain(s, tail, pos, retired || pass->how == COLLECT_DRAIN_FINAL);
-  COLLECT_ASSERT(tail > pos || atomic_load_explicit(&s->tail, memory_order_relaxed) >= tail);
+  COLLECT_ASSERT(atomic_load_explicit(&s->tail, memory_order_relaxed) >= tail);
 }
 
 uint64_t collect_ring_drain(const collect_ring *ring, enum collect_drain how) {
