@@ -4,6 +4,7 @@
 #include "rank.h"
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 /* Weak: the core alone has none. */
 extern collect_domain *const __start_collect_domains[] __attribute__((visibility("hidden"), weak));
@@ -61,10 +62,11 @@ static bool any_filter(void) {
   return false;
 }
 
-/* With all that has a say. Where there are no filters, the functions need not be looked at: every
+/* With all that has a say: a program with rights that its caller lacks (setuid, file capabilities) is not
+** recorded, for files would be made with them where the caller stands. Where there are no filters, the functions need not be looked at: every
 ** process starts with this. */
 static void domains_settle(void) {
-  if (!collect_rank_is_wanted())
+  if (getauxval(AT_SECURE) || !collect_rank_is_wanted())
     word_choose("none", 4, true);
   if (any_filter())
     collect_filters_set();

@@ -1,6 +1,6 @@
 /* Settings: the COLLECT_* environment variables. See setting.h.
 **
-** secure_getenv, so that a setuid program writes no files where its caller likes. */
+** secure_getenv: what a setuid program does is not its caller's to say. */
 #include "core.h"
 #include "preset.h"
 #include "rtg.h"
