@@ -14,7 +14,7 @@
 **   blit        HIP's kernels that copy; blit_copy, their records
 **   address     whose memory it is
 **   barrier     barrier packets, and HIP's events
-**   allocation  memory that is given and taken back
+**   allocation  memory that is given and taken back; scratch, of queues
 **   device_drain  their rows in the file; harvest, the module that has them written
 **   link        which call launched it, when another thread submits it
 **   graph       numbers of graphs and of the kernels in them

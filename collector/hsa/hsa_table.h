@@ -29,6 +29,28 @@ typedef struct collect_hsa_root {
   collect_hsa_table *core, *amd_ext, *finalizer_ext, *image_ext;
 } collect_hsa_root;
 
+/* Of major 3: more behind it. */
+typedef struct collect_hsa_root_6 {
+  collect_hsa_root root;
+  struct collect_hsa_tools *tools;
+} collect_hsa_root_6;
+
+/* What tools are told of scratch memory: its allocation, freeing and reclaiming, of each first that it begins, then that it has
+** ended. Entries are NULL where nobody asks. (In the C++ header the parameter is a union of pointers.) Sizes stand in the end of an
+** allocation alone, and dispatch_id in its beginning, too. */
+typedef struct collect_scratch_event {
+  int kind;
+  const hsa_queue_t *queue;
+  int flags; /* 1 for one dispatch, 2 the alternate memory */
+  uint64_t dispatch_id;
+  size_t size, slots;
+} collect_scratch_event;
+typedef hsa_status_t collect_scratch_told(const collect_scratch_event *e);
+typedef struct collect_hsa_tools {
+  collect_hsa_version version; /* major 1 */
+  collect_scratch_told *told[6];
+} collect_hsa_tools;
+
 /* Ids of all functions: the position in the newest layout of their table. */
 enum collect_hsa_id {
 #define HSA_CORE(returns, f, ...) COLLECT_ID_##f,

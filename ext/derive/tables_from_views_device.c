@@ -32,6 +32,21 @@ static const rocpd_view_column allocations[ROCPD_RAW_ALLOCATE_COLUMNS] = {
     M_SAME(end), M_SAME(address), M_SAME(size), M_SAME(queue_id), M_SAME(stream_id), M_SAME(event_id), M_SAME(extdata)};
 ROCPD_VIEW(rocpd_memory_allocate, RAW_ALLOCATE, ALLOCATION, .column = allocations);
 
+/* scratch_memory of a source that has the view memory_allocations alone: those of level SCRATCH */
+#define S(column) [ROCPD_SCRATCH_##column]
+#define S_IS(column, of) S(column) = SAME(ROCPD_ALLOCATION_##of)
+#define S_SAME(column) S_IS(column, column)
+static const rocpd_view_column scratches[ROCPD_SCRATCH_COLUMNS] = {
+    S_SAME(id), S_SAME(guid), S_SAME(nid), S_SAME(pid), S_IS(operation, type), S_SAME(agent_name), S_SAME(agent_abs_index), S_SAME(agent_log_index),
+    S_SAME(agent_type_index), S_SAME(agent_type), S_SAME(queue_id), S_SAME(tid), S(alloc_flags) = JSON(ROCPD_ALLOCATION_extdata, "$.flags"),
+    S_SAME(start), S_SAME(end), S_SAME(duration), S_SAME(size), S_SAME(address), S_IS(correlation_id, corr_id), S_SAME(stack_id),
+    S_SAME(parent_stack_id), S_SAME(corr_id), S_SAME(category), S(event_extdata) = JSON_NOTHING, S_SAME(agent_id), S_SAME(event_id)};
+static int keep_scratch(rocpd_links *l, rocpd_batch *parent, uint8_t *keep, rocpd_error *err) {
+  (void)l;
+  return rocpd_view_keep_text(parent, ROCPD_ALLOCATION_level, "SCRATCH", keep, err);
+}
+ROCPD_VIEW(scratch_of_allocations, SCRATCH, ALLOCATION, .column = scratches, .select = keep_scratch);
+
 /* rocpd_graph_launch */
 #define G(column) [ROCPD_RAW_GRAPH_LAUNCH_##column]
 #define G_SAME(column) G(column) = SAME(ROCPD_GRAPH_LAUNCH_##column)

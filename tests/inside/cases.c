@@ -249,6 +249,41 @@ static void engines(void) {
   hsa_end();
 }
 
+/* Scratch memory: what the runtime tells in a thread of its own, one change within another; of a queue that is not watched; and
+** where it ends a change whose beginning was not told. */
+static hsa_queue_t *scratch_queue;
+static void *scratch_thread(void *unused) {
+  (void)unused;
+  hsa_scratch_begins(0, scratch_queue, 0);
+  hsa_scratch_begins(2, scratch_queue, 2);
+  usleep(1000);
+  hsa_scratch_ended(2, scratch_queue, 2, 0);
+  hsa_scratch_ended(0, scratch_queue, 1, 123456);
+  hsa_scratch_begins(1, scratch_queue, 1);
+  hsa_scratch_ended(1, scratch_queue, 1, 0);
+  return NULL;
+}
+static void scratch(void) {
+  hsa_queue_t unknown = {.size = 64};
+  pthread_t t;
+  hsa_begin();
+  scratch_queue = hsa_queue(64);
+  hsa_scratch_ended(0, scratch_queue, 0, 777);
+  pthread_create(&t, NULL, scratch_thread, NULL);
+  pthread_join(t, NULL);
+  hsa_scratch_begins(0, &unknown, 0);
+  hsa_scratch_ended(0, &unknown, 0, 42);
+  HSA(hsa_queue_destroy)(scratch_queue);
+  hsa_end();
+}
+/* A runtime that does not tell of it. */
+static void no_scratch(void) {
+  hsa_without_tools = true;
+  hsa_begin();
+  hsa_dispatch(hsa_queue(64), OBJECT, HSA_NO_SIGNAL);
+  hsa_end();
+}
+
 /* The program destroys the signal of its only copy while the writer reads the copy's times. */
 static void destroyed(void) {
   static char from[64], to[64];
@@ -983,7 +1018,7 @@ static void wrap(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"engines", engines}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"graph_direct", graph_direct}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"memory_again", memory_again}, {"rung_late", rung_late}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"engines", engines}, {"scratch", scratch}, {"no_scratch", no_scratch}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"graph_direct", graph_direct}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"memory_again", memory_again}, {"rung_late", rung_late}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
       {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"graphs", graphs}, {"small_disk", small_disk}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

@@ -18,7 +18,9 @@ _Atomic uint64_t hsa_timing;
 
 static struct { collect_hsa_version version; void *function[COLLECT_HSA_CORE_END]; } core;
 static struct { collect_hsa_version version; void *function[COLLECT_HSA_AMD_END - COLLECT_HSA_AMD_BEGIN]; } amd;
-collect_hsa_root hsa_root = {{3, sizeof hsa_root, 0, 0}, (collect_hsa_table *)(void *)&core, (collect_hsa_table *)(void *)&amd, NULL, NULL};
+static collect_hsa_tools tools;
+collect_hsa_root_6 hsa_root = {{{3, sizeof hsa_root, 0, 0}, (collect_hsa_table *)(void *)&core, (collect_hsa_table *)(void *)&amd, NULL, NULL}, &tools};
+bool hsa_without_tools;
 
 static uint64_t now_ns(void) {
   struct timespec t;
@@ -291,6 +293,25 @@ static hsa_status_t copy_enable(bool enable) {
   return HSA_STATUS_SUCCESS;
 }
 
+/* ---- scratch memory: the structures that the real one makes on its stack, no longer than each is ---- */
+
+typedef struct scratch_start { int kind; const hsa_queue_t *queue; int flags; uint64_t dispatch_id; } scratch_start;
+typedef struct scratch_other { int kind; const hsa_queue_t *queue; int flags; } scratch_other;
+_Static_assert(offsetof(collect_scratch_event, dispatch_id) == offsetof(scratch_start, dispatch_id), "one begins as the other");
+
+void hsa_scratch_begins(int what, const hsa_queue_t *q, int flags) {
+  scratch_start start = {1, q, flags, 7};
+  scratch_other other = {1 + 2 * what, q, flags};
+  if (tools.told[2 * what])
+    tools.told[2 * what]((const void *)(what ? (const char *)&other : (const char *)&start));
+}
+void hsa_scratch_ended(int what, const hsa_queue_t *q, int flags, size_t size) {
+  collect_scratch_event allocated = {2, q, flags, 7, size, 4};
+  scratch_other other = {2 + 2 * what, q, flags};
+  if (tools.told[2 * what + 1])
+    tools.told[2 * what + 1](what ? (const void *)&other : (const void *)&allocated);
+}
+
 /* ---- executables: a code object's handle and a symbol's lead to one of its kernels ---- */
 
 typedef struct kernel { char name[64]; uint64_t object; uint8_t descriptor[64]; } kernel;
@@ -446,6 +467,9 @@ static void table_fill(void) {
 
 void hsa_begin(void) {
   table_fill();
+  tools = (collect_hsa_tools){.version = {1, sizeof tools, 0, 0}};
+  if (hsa_without_tools)
+    hsa_root.root.version.minor_id = sizeof hsa_root.root;
   OnLoad(&hsa_root, 0, 0, NULL);
   pthread_create(&gpu_thread, NULL, gpu_main, NULL);
 }

@@ -17,9 +17,10 @@ void hsa_begin(void);
 /* As hsa_shut_down. */
 void hsa_end(void);
 
-extern collect_hsa_root hsa_root;
+extern collect_hsa_root_6 hsa_root;
+extern bool hsa_without_tools;      /* a runtime before 6.1 */
 static inline void **hsa_slot(enum collect_hsa_id id) {
-  return id < COLLECT_HSA_CORE_END ? &hsa_root.core->function[id] : &hsa_root.amd_ext->function[id - COLLECT_HSA_AMD_BEGIN];
+  return id < COLLECT_HSA_CORE_END ? &hsa_root.root.core->function[id] : &hsa_root.root.amd_ext->function[id - COLLECT_HSA_AMD_BEGIN];
 }
 #define HSA(f) ((__typeof__(f) *)*hsa_slot(COLLECT_ID_##f))
 
@@ -39,6 +40,10 @@ extern atomic_int hsa_times_slow;   /* asking for the times of a copy takes a wh
 extern _Atomic uint64_t hsa_timing; /* the signal whose copy's times somebody is asking for */
 extern atomic_int hsa_doorbells_slow; /* it takes a while until a doorbell's store is over */
 extern atomic_int hsa_misused;      /* signals and queues that were destroyed meanwhile */
+
+/* What the runtime tells of a queue's scratch memory: its allocation (0), freeing (1) or reclaiming (2) begins, and has ended. */
+void hsa_scratch_begins(int what, const hsa_queue_t *q, int flags);
+void hsa_scratch_ended(int what, const hsa_queue_t *q, int flags, size_t size);
 
 /* An executable with one kernel at this address, frozen. */
 hsa_executable_t hsa_load(const char *kernel, uint64_t object);

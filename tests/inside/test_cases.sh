@@ -55,6 +55,17 @@ is "engines: what makes each copy" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) 
 HSA_ENABLE_SDMA=0 case_ engines
 is "engines: without engines kernels do it" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:2 2:2 3:2 4:2 5:1 6:2 7:2 8:2 9:2 "
 
+COLLECT_DOMAINS=+scratch case_ scratch
+is "scratch: each change" "$(sql "SELECT operation, size, alloc_flags, ifnull(queue_id, '-'), ifnull(agent_abs_index, '-'), category, address IS NULL, tid > 0, end >= start, duration = end - start FROM scratch_memory ORDER BY start" | tr '\n' ',')" \
+  "ALLOC 123456 1 1 1 SCRATCH_MEMORY 1 1 1 1,RECLAIM 0 2 1 1 SCRATCH_MEMORY 1 1 1 1,FREE 0 1 1 1 SCRATCH_MEMORY 1 1 1 1,ALLOC 42 0 - - SCRATCH_MEMORY 1 1 1 1,"
+is "scratch: one within another, in a thread of the runtime" "$(sql "SELECT count(*), sum(a.tid = r.tid AND a.start <= r.start AND a.end >= r.end AND r.duration >= 1000000) FROM scratch_memory a, scratch_memory r WHERE a.size = 123456 AND r.operation = 'RECLAIM'")" "1 1"
+is "scratch: rows of allocations, too, of their level" "$(sql "SELECT count(*), min(level), max(level), min(extdata) FROM memory_allocations")" "4 SCRATCH SCRATCH {\"flags\":\"0\"}"
+case_ scratch
+is "scratch: not unless it is wanted" "$(sql "SELECT count(*) FROM scratch_memory")" 0
+COLLECT_DOMAINS=+scratch case_ no_scratch
+is "scratch: who does not know of it is told" "$(cat "$work/stderr") $(sql "SELECT count(*) FROM scratch_memory; SELECT value, detail FROM health WHERE name LIKE 'scratch%'" | tr '\n' ' ')" \
+  "libcollect: COLLECT_DOMAINS: scratch: not known by this runtime (ROCm 6.1 and later tell of it) 0 1 not known by this runtime (ROCm 6.1 and later tell of it) "
+
 case_ destroyed
 is "destroyed: the copy" "$(all_of copy)" 1
 
