@@ -23,19 +23,26 @@ static _Atomic uint64_t process_range[PROCESS_RANGES]; /* their ids + 1, 0: free
 static _Atomic bool told;
 static __thread uint64_t selected __attribute__((tls_model("initial-exec")));
 
-/* A star stands for any characters. The pattern ends at a comma. */
+/* A star stands for any characters. The pattern ends at a comma. What came before the last star fits
+** as it is: only that one may have to take more. */
 static bool name_matches(const char *pattern, const char *name) {
-  for (; *pattern && *pattern != ','; pattern++, name++) {
-    if (*pattern == '*') {
-      for (; !name_matches(pattern + 1, name); name++)
-        if (!*name)
-          return false;
+  const char *star = NULL, *taken = NULL;
+  for (;;) {
+    bool ends = !*pattern || *pattern == ',';
+    if (ends && !*name)
       return true;
-    }
-    if (*pattern != *name)
+    if (!ends && *pattern == '*') {
+      star = pattern++;
+      taken = name;
+    } else if (!ends && *name && *pattern == *name) {
+      pattern++, name++;
+    } else if (star && *taken) {
+      pattern = star + 1;
+      name = ++taken;
+    } else {
       return false;
+    }
   }
-  return !*name;
 }
 
 static bool is_selected(const char *message) {

@@ -22,7 +22,8 @@ runs() {
   wrong=0; i=0
   while [ $i -lt "$n" ]; do
     rm -rf "$work/out"
-    (gpu env "$@" "$BUILD/programs/waited" "$way" "$end" >"$work/stdout" 2>"$work/stderr"; :) 2>/dev/null
+    # shellcheck disable=SC2086 # a program and its first words
+    (gpu env "$@" "$BUILD/programs/"${program:-waited} "$way" "$end" >"$work/stdout" 2>"$work/stderr"; :) 2>/dev/null
     over "$way, $end" $(sed -n 's/^kernels \([0-9]*\) copies \([0-9]*\)$/\1 \2/p' "$work/stdout" | grep . || echo 1000000 0)
     i=$((i + 1))
   done
@@ -37,6 +38,11 @@ for way in stream device event memcpy other; do
   runs $some $way kill COLLECT_DOMAINS=kernels,copies
   runs $some $way kill COLLECT_QUEUES=intercept
 done
+
+program="hsa_queues waited"
+for way in acquire relaxed any load load_relaxed; do runs $some $way kill; done
+runs $some acquire _exit COLLECT_QUEUES=intercept
+program=
 
 # Children of Python's multiprocessing end by os._exit, without our destructor.
 cat >"$work/children.py" <<'P'

@@ -9,6 +9,11 @@ told "calls 10" "push step" "calls 1" pop "calls 10" "push steps" "calls 10" pop
 is "inside of ranges by name" "$(calls hipSetDevice)" 3
 is "... these are rows too, others are not" "$(calls roctxThreadRangeA)" 2
 is "... the file says so" "$(states)" "4 0 4 0 4 "
+many=$(printf '*a%.0s' $(seq 40))
+listener "COLLECT_RANGES=${many}b,a*c*e,*tail,x**"
+told "push ace" "calls 1" pop "push aXcYcZe" "calls 2" pop "push aceZ" "calls 10" pop "push tailtail" "calls 4" pop "push tai" "calls 10" pop "push x" "calls 8" pop \
+  "push $(printf 'a%.0s' $(seq 60))" "calls 10" pop
+is "stars, many of them" "$(calls hipSetDevice)" 15
 listener COLLECT_RANGES=step
 told "push other" "push step" "push inner" "calls 1" pop pop "calls 10" "push step" "push step" "calls 2" pop "calls 3" pop pop "calls 10"
 is "nested ones" "$(calls hipSetDevice) $(calls roctxThreadRangeA) $(dropped)" "6 4 0"

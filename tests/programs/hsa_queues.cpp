@@ -4,6 +4,8 @@
 **   hsa_queues [loops batch cas store shared rearm foreign overlap moved
 **               shutdown]   all by default
 **   hsa_queues unfinished      ends while a kernel still runs, and one is in a dead queue
+**   hsa_queues waited WAY END  kernels that it waits for (acquire, relaxed, any) or sees the end of (load, load_relaxed), and
+**                              ends at once (_exit, kill): prints "kernels N copies 0"
 **
 ** Prints what a trace must show (expect.h's lines); threads, streams and launching
 ** calls are nobody's here. */
@@ -11,6 +13,7 @@
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_amd.h>
 #include <hsa/amd_hsa_queue.h>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -314,6 +317,39 @@ static int unfinished() {
   return 0;
 }
 
+static void until_zero(const char *way, hsa_signal_t s) {
+  const uint64_t forever = 20000000000u;
+  hsa_signal_condition_t condition = HSA_SIGNAL_CONDITION_LT;
+  hsa_signal_value_t than = 1, value;
+  if (!strcmp(way, "acquire"))
+    wait_zero(s);
+  else if (!strcmp(way, "relaxed"))
+    REQUIRE(hsa_signal_wait_relaxed(s, condition, than, forever, HSA_WAIT_STATE_BLOCKED) < 1);
+  else if (!strcmp(way, "any"))
+    REQUIRE(hsa_amd_signal_wait_any(1, &s, &condition, &than, forever, HSA_WAIT_STATE_BLOCKED, &value) == 0);
+  else if (!strcmp(way, "load"))
+    while (hsa_signal_load_scacquire(s) > 0) {}
+  else if (!strcmp(way, "load_relaxed"))
+    while (hsa_signal_load_relaxed(s) > 0) {}
+  else
+    REQUIRE(!"a way that there is");
+}
+
+static int waited(const char *way, const char *end) {
+  hsa_queue_t *q = make_queue(64);
+  hsa_signal_t s = make_signal(1);
+  for (int i = 0; i < 10; i++)
+    dispatch(q, none);
+  dispatch(q, s);
+  until_zero(way, s);
+  char text[64];
+  int n = snprintf(text, sizeof text, "kernels %lu copies 0\n", dispatched);
+  REQUIRE(write(1, text, (size_t)n) == n);
+  if (!strcmp(end, "kill"))
+    kill(getpid(), SIGKILL);
+  _exit(3);
+}
+
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(); } ways[] = {
     {"loops", loops}, {"batch", batch}, {"cas", cas}, {"store", store}, {"shared", shared}, {"rearm", rearm}, {"foreign", foreign}, {"overlap", overlap},
@@ -322,6 +358,8 @@ int main(int argc, char **argv) {
   start();
   if (argc > 1 && !strcmp(argv[1], "unfinished"))
     return unfinished();
+  if (argc > 3 && !strcmp(argv[1], "waited"))
+    return waited(argv[2], argv[3]);
   for (auto &w : ways) {
     bool wanted = argc < 2;
     for (int i = 1; i < argc; i++)
