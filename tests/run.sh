@@ -2,6 +2,8 @@
 # Runs tests: unit programs, fuzz corpora and tests/*/test_*.sh, several at a time.
 # Usage: run.sh [folder or file ...]. Environment: BUILD, SOAK=1, SANITIZER, JOBS (2), TEST_TIMEOUT (s).
 #
+# One that says "Mostly waits." in its head runs beside the others, and takes none of their places.
+#
 # A test prints "ok WHAT" and "not ok WHAT" lines, or exits 0 for one passed check;
 # exit 77 means skipped, its last line says why. Each has TEST_TMP, an empty folder.
 # Of each the time is printed, and the processor's: a test may only be waiting.
@@ -65,12 +67,13 @@ $(sed 's/^/      /' "$log" | grep -v '^      ok ' | tail -n 60)"
 }
 
 tests=$(list "$@")
+waiting=$(for t in $tests; do case $t in *.sh) grep -ls '^# Mostly waits\.$' "$t" ;; esac; done)
 jobs=${JOBS:-2}
-running=0
-for t in $tests; do
+beside=none
+[ -z "$waiting" ] || { (for t in $waiting; do one "$t"; done) & beside=$!; }
+for t in $(printf '%s\n' $tests | grep -vxF "${waiting:-none}"); do
+  while [ "$(jobs -rp | grep -cvx "$beside")" -ge "$jobs" ]; do wait -n; done
   one "$t" &
-  running=$((running + 1))
-  if [ $running -ge "$jobs" ]; then wait -n; running=$((running - 1)); fi
 done
 wait
 cat "$results"/*.count 2>/dev/null | awk '{p += $1; f += $2; s += $3} END {

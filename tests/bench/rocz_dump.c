@@ -43,7 +43,8 @@ static uint8_t *load(const char *path, size_t *size) {
 static lane_position *position_of(int kind, uint32_t lane) {
   for (size_t i = 0; i < position_count; i++)
     if (positions[i].kind == kind && positions[i].lane == lane) return &positions[i];
-  positions = must(realloc(positions, (position_count + 1) * sizeof *positions));
+  if (!(position_count & (position_count - 1))) /* full: twice as many */
+    positions = must(realloc(positions, (position_count ? 2 * position_count : 1) * sizeof *positions));
   positions[position_count] = (lane_position){kind, lane, 0, 0};
   return &positions[position_count++];
 }

@@ -1,4 +1,5 @@
 # The recording is started and stopped: COLLECT_START, COLLECT_PERIODS, rocpd ctl.
+# Mostly waits.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/listener.sh"
 fake_setup

@@ -1,6 +1,7 @@
 #!/bin/sh
 # memory_allocations of a real program on the software GPU: each allocation that it tells of is a
 # row of its address and size, made by the call that it names, within that call's time.
+# Mostly waits.
 . "$(dirname "$0")/common.sh"
 cd "$root" || exit 1
 # The same, and what the program told.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The GPU's clock is not the system's: it runs fast or slow, and jumps.
+# Mostly waits.
 set -u
 . tests/collect/device.sh
 # Times stay right over seconds. (The length of a tick is taken as nominal, which costs

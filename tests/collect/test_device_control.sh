@@ -1,5 +1,6 @@
 #!/bin/sh
 # Kernels, copies and HSA's calls where the recording is stopped and started, and filtered, on the software GPU.
+# Mostly waits.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/listener.sh"
 [ -n "${SANITIZER:-}" ] && { echo "skip: the HIP program is not sanitized"; exit 77; }

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The software GPU at the level of HSA: exact times, order, concurrency, manners.
+# Mostly waits.
 LD_LIBRARY_PATH=$BUILD/gpusim${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
 

@@ -1,5 +1,6 @@
 # Beside preloaded libraries that define dlsym, or use it to wrap functions, in every order: they
 # work as without us, and every call is recorded, once.
+# Mostly waits.
 . "$(dirname "$0")/common.sh"
 if [ "${SANITIZER:-}" ]; then ok "skipped: sanitized libraries want to be first"; finish; fi
 fake_setup

@@ -1,4 +1,5 @@
 # Files of limited size: the first rows, or the newest, whenever the process is killed.
+# Mostly waits.
 . "$(dirname "$0")/common.sh"
 hostile limit
 MB=1048576

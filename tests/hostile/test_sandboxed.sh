@@ -1,4 +1,5 @@
 # A filter that ends the process at system calls it does not name: those of the collector are the ones that README lists.
+# Mostly waits.
 . "$(dirname "$0")/common.sh"
 [ -n "${SANITIZER:-}" ] && { echo "a sanitizer has system calls of its own"; exit 77; }
 hostile sandboxed
