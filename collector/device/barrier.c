@@ -129,6 +129,8 @@ static void mark_done(mark *m, bool known, int64_t start, int64_t end) {
     start = launch;
     collect_count(ROCZ_N_TIMES_ADJUSTED, 1);
   }
+  if (m->event && m->event_kind == WAIT && m->source == ROCZ_NULL) /* the other queue may have been relayed after this one */
+    m->source = source_of(m->dependency);
   if (m->event && known)
     event_write(m, start, end);
   if (m->barrier)

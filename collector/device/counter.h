@@ -3,7 +3,8 @@
 **   counter         which are asked for: names, sets, raw BLOCK:EVENT
 **   counter_agent   the packets that count on an agent, by hsa-amd-aqlprofile; its values
 **   counter_row     rows of rocpd_info_pmc and rocpd_pmc_event
-**   relay           gets the packets around each kernel, one kernel of an agent at a time */
+**   relay           gets the packets around each kernel
+**   turn            one kernel of an agent at a time */
 #ifndef COLLECT_COUNTER_H
 #define COLLECT_COUNTER_H
 #include "device.h"

@@ -103,7 +103,7 @@ typedef struct collect_pending { /* a dispatch with one of our signals */
   rocz_dispatch_record *record;
 } collect_pending;
 
-enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_RELAYED, COLLECT_QUEUE_INTERCEPT, COLLECT_QUEUE_BYPASS, COLLECT_QUEUE_CLOSED };
+enum { COLLECT_QUEUE_VIRTUAL = 1, COLLECT_QUEUE_IN_PLACE, COLLECT_QUEUE_RELAYED /* both: relay.c */, COLLECT_QUEUE_INTERCEPT, COLLECT_QUEUE_BYPASS, COLLECT_QUEUE_CLOSED };
 
 typedef struct collect_queue {
   /* producers */
@@ -145,8 +145,9 @@ typedef struct collect_queue {
   uint32_t size;                       /* packets; a power of two */
   uint32_t pool_size;                  /* of `pending`, `free_signal`; a power of two */
   uint64_t records;                    /* capacity in records; a power of two */
-  const volatile uint64_t *real_index; /* the queue's own; of a relayed one it is `submitted` */
+  const volatile uint64_t *real_index; /* the queue's own */
   struct collect_relay *relay;         /* or NULL */
+  int not_counted;                     /* why GPU counters are not (a counter's id), 0: they are, or are not wanted */
   collect_agent *agent;
   rocz_segment *segment;
   rocz_dispatch_record *record;        /* the segment's data */

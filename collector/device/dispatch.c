@@ -287,6 +287,13 @@ static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet
   record_set(r, ROCZ_DONE);
 }
 
+static __attribute__((noinline, cold)) void dispatch_note_more(const collect_queue *q, uint32_t kernel_id, const hsa_kernel_dispatch_packet_t *packet, uint64_t dispatch_id) {
+  if (collect_kernargs_wanted)
+    collect_kernarg_note(kernel_id, packet, dispatch_id);
+  if (q->not_counted)
+    collect_count((enum rocz_counter_id)q->not_counted, 1);
+}
+
 uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, const collect_origin_slot *slot) {
   if (COLLECT_UNLIKELY(q->generation != atomic_load_explicit(&collect_gate.recording, memory_order_relaxed)))
     return 0; /* stopped, closed or forked */
@@ -336,8 +343,8 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
     collect_blit_note(q, collect_kernel_of(kernel_id), packet, r);
   signal_attach(q, packet, r);
   q->next_record++;
-  if (COLLECT_UNLIKELY(collect_kernargs_wanted))
-    collect_kernarg_note(kernel_id, packet, dispatch_id);
+  if (COLLECT_UNLIKELY(collect_dispatch_more))
+    dispatch_note_more(q, kernel_id, packet, dispatch_id);
   return dispatch_id;
 }
 

@@ -10,11 +10,11 @@
 #include "region.h"
 #include <string.h>
 
-bool collect_kernargs_wanted;
+bool collect_kernargs_wanted, collect_dispatch_more;
 static void settle(void);
 COLLECT_SETTING(kernel_args) = {.name = "COLLECT_KERNEL_ARGS", .type = COLLECT_FLAG, .fallback = "0", .order = 21, .settled = settle,
                                 .help = "1: also record the arguments of every kernel: view kernel_args"};
-static void settle(void) { collect_kernargs_wanted = collect_kernel_args_setting.number != 0; }
+static void settle(void) { collect_dispatch_more |= collect_kernargs_wanted = collect_kernel_args_setting.number != 0; }
 
 enum { MOST_BYTES = COLLECT_ARGUMENT_BYTES - 8, POOL_BYTES = 256 << 10 };
 static const collect_api api = {.domain = &collect_domain_kernels, .always_arguments = true};

@@ -9,6 +9,7 @@
 #include "device.h"
 #include "filter.h"
 #include "metadata.h"
+#include "turn.h"
 #include <hsa/hsa_ven_amd_loader.h>
 #include <stdio.h>
 #include <string.h>
@@ -303,7 +304,12 @@ static hsa_status_t hook_load(hsa_executable_t executable, hsa_agent_t agent, hs
 COLLECT_HSA_HOOK(hsa_executable_load_agent_code_object, hook_load);
 
 static hsa_status_t hook_executable_freeze(hsa_executable_t executable, const char *options) {
+  bool counters = collect_counters_wanted();
+  if (counters)
+    collect_turns_loading(true);
   hsa_status_t status = HSA_NEXT(hsa_executable_freeze)(executable, options);
+  if (counters)
+    collect_turns_loading(false);
   if (status == HSA_STATUS_SUCCESS && collect_wanted(&collect_domain_kernels) && collect_hsa_active()) {
     collect_section section;
     collect_section_begin(&section);

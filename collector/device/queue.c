@@ -19,8 +19,8 @@
 **
 ** The index cannot be held where something else moves the real one. If that happens
 ** while the queue is idle, we follow; otherwise the queue is left to itself from
-** then on (BYPASS) and its dispatches are only counted. With COLLECT_COUNTERS the real index stays where it
-** is: packets go to another queue (relay.c). Queues that a tool made with
+** then on (BYPASS) and its dispatches are only counted. With COLLECT_COUNTERS packets go to another queue
+** (relay.c), and the index is the program's. Queues that a tool made with
 ** hsa_amd_queue_intercept_create, and all with COLLECT_QUEUES=intercept, are watched
 ** by a handler of the runtime's own interception instead, which costs more; and ROCr 5.2
 ** aborts on an assertion of its own when such a queue overflows, with any handler. */
@@ -207,7 +207,7 @@ static inline bool packet_recorded(collect_queue *q, uint64_t i) {
   return false;
 }
 
-static __attribute__((noinline, cold)) void packet_other(collect_queue *q, const void *packet, unsigned type, uint64_t index) {
+__attribute__((noinline, cold)) void collect_queue_other(collect_queue *q, const void *packet, unsigned type, uint64_t index) {
   bool barrier = type == HSA_PACKET_TYPE_BARRIER_AND || type == HSA_PACKET_TYPE_BARRIER_OR;
   if (barrier && atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed))
     collect_barrier_note(q, packet, type, index, packet_origin(q, index));
@@ -235,7 +235,7 @@ static void queue_submit(collect_queue *q) {
     if (type == HSA_PACKET_TYPE_INVALID)
       break; /* reserved, not written yet; its own doorbell will follow */
     if (COLLECT_UNLIKELY(type != HSA_PACKET_TYPE_KERNEL_DISPATCH))
-      packet_other(q, packet, type, i);
+      collect_queue_other(q, packet, type, i);
     else if (!packet_recorded(q, i))
       collect_dispatch_note(q, packet, packet_origin(q, i));
     collect_signal_fence();
@@ -334,7 +334,7 @@ void collect_queue_close(collect_queue *q) {
   for (unsigned turn = 0; !service_begin(q, at); turn++)
     collect_wait_turn(turn);
   int held = COLLECT_QUEUE_VIRTUAL;
-  if (!atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED) && held == COLLECT_QUEUE_RELAYED)
+  if (!atomic_compare_exchange_strong(&q->mode, &held, COLLECT_QUEUE_CLOSED) && q->relay)
     atomic_store(&q->mode, COLLECT_QUEUE_CLOSED);
   service_end(q);
 }
@@ -399,7 +399,8 @@ static inline void reserved_elsewhere(const hsa_queue_t *queue, uint64_t first, 
   collect_queue *q = collect_queue_find(queue);
   if (!q)
     return;
-  if (atomic_load_explicit(&q->mode, memory_order_relaxed) == COLLECT_QUEUE_INTERCEPT)
+  int mode = atomic_load_explicit(&q->mode, memory_order_relaxed);
+  if (mode == COLLECT_QUEUE_INTERCEPT || mode == COLLECT_QUEUE_RELAYED)
     packets_note(q, first, count, atomic_load_explicit(&q->submitted, memory_order_acquire));
   else
     collect_count(ROCZ_N_DISPATCHES_UNTIMED, count);
@@ -494,7 +495,7 @@ void collect_queue_intercepted(const void *packets, uint64_t count, uint64_t ind
     if (type == HSA_PACKET_TYPE_KERNEL_DISPATCH)
       collect_dispatch_note(q, &copy[i], packet_origin(q, index + i));
     else
-      packet_other(q, &copy[i], type, index + i);
+      collect_queue_other(q, &copy[i], type, index + i);
   }
   collect_dispatch_publish(q);
   submitted_set(q, index + count);

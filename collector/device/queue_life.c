@@ -114,8 +114,8 @@ static void queue_start(collect_queue *q, int made, const collect_queue_creation
   bool held = made == PLAIN && !doorbells_pass_by();
   int mode = intercepts ? COLLECT_QUEUE_INTERCEPT : held ? COLLECT_QUEUE_VIRTUAL : COLLECT_QUEUE_BYPASS;
   q->real_index = &((amd_queue_t *)(void *)q->queue)->write_dispatch_id;
-  if (collect_counters_wanted() && collect_relay_new(q, mode == COLLECT_QUEUE_VIRTUAL, as))
-    mode = COLLECT_QUEUE_RELAYED;
+  if (collect_counters_wanted())
+    mode = collect_relay_new(q, mode, as);
   collect_brief brief;
   take(&brief);
   /* Thousands of queues: the rest is not timed. */

@@ -2,9 +2,10 @@
 **
 ** Counters are a GPU's: while one kernel is counted no other may run there, of any queue, and the packets
 ** that start, read and stop counting stand in its own queue, around it. So packets are added, and kernels
-** wait for each other. A relayed queue of the program never gets to the hardware: the program writes
+** wait for each other. A relayed queue of the program is taken from the hardware: the program writes
 ** packets into its ring as ever, and a thread of ours passes them on, in order, to a queue of ours (`real`).
-** Its read index, for the program, is what has been passed on.
+** Both of its indexes are the program's own, which may move the one past us, and look at the other; we move the
+** read index, as the hardware would.
 **
 ** A kernel is passed on when all that is before it in its queue is over, and no other kernel runs on the
 ** agent. It does not wait for its turn in the hardware's queue, where others behind a barrier might in turn
@@ -12,12 +13,18 @@
 ** waits for the kernel, or for anything after it, finds them written. That holds for its completion signal
 ** too: the kernel has one of ours, and then we lower the program's, with the time stamps.
 **
-** All kernels of relayed queues take turns, those too that are not recorded. What is no kernel is passed on
+** All kernels of relayed queues take turns (turn.c), those too that are not recorded. What is no kernel is passed on
 ** as it is. Of the queue for cooperative launches an agent has one only: there packets stay in place, and are given to
-** the hardware one by one; its kernels take their turns, and have no counters. Kernels that wait for each other on one GPU never end so: README says it. */
+** the hardware one by one; its kernels take their turns, and have no counters.
+**
+** A kernel that others of its own queue may run beside, without the barrier bit, may wait for these: when its turn is
+** over they are passed on as the program wrote them (`strays`), until a packet comes that waits for all of them. */
+#include "barrier.h"
 #include "counter.h"
+#include "kernarg.h"
 #include "queue_map.h"
 #include "relay.h"
+#include "turn.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -28,27 +35,21 @@
 #define ENDING_MS 20      /* a queue's end waits so long for its kernel */
 #define STACK_BYTES (1 << 20) /* the library's functions are called on it */
 
-/* Whose kernel runs on an agent. */
-typedef struct turn {
-  collect_agent *agent;
-  collect_counting *counting;
-  collect_relay *holder;
-  hsa_signal_t kernel, over; /* completion signals of the kernel, and of the last packet behind it; armed: 1 */
-  struct turn *next;
-} turn;
-
 enum { PASSING, ARRIVING /* the signal tells when all before is over */, RUNNING /* its kernel has the turn */ };
 
 struct collect_relay {
   collect_queue *queue;
   hsa_queue_t *real;
   bool in_place;             /* it is the program's own */
-  turn *turn;
+  collect_turn *turn;
+  int began;                 /* how its kernel did */
+  uint32_t strays;           /* kernels that were passed on beside it */
   collect_queue_creation as;
   uint64_t index;            /* the real queue's write index */
   _Atomic int state;
   bool behind;               /* packets were passed on since the last kernel */
-  hsa_signal_t arrived;      /* armed: 1 */
+  hsa_signal_t arrived;      /* armed: 1; as are the kernel's completion signal, and that of the last packet behind it */
+  hsa_signal_t kernel, over;
   hsa_signal_t program;      /* the running kernel's completion signal; 0: none */
   uint64_t dispatch_id;      /* of the running kernel; 0: it is not counted */
   collect_relay *next;
@@ -56,7 +57,6 @@ struct collect_relay {
 
 static collect_lock lock = COLLECT_LOCK(RELAYS); /* of the lists, and while packets are passed on */
 static collect_relay *relays;
-static turn *turns;
 static bool running;          /* the thread */
 static bool leaving;          /* the process exits: the library may be gone */
 static _Atomic uint64_t ended; /* kernels */
@@ -70,10 +70,16 @@ static void arm(hsa_signal_t s) { __atomic_store_n(&collect_signal_of(s)->value,
 
 _Static_assert(sizeof(hsa_kernel_dispatch_packet_t) == 64 && sizeof(collect_counter_packet) == 64 && sizeof(hsa_barrier_and_packet_t) == 64, "a slot");
 
+static amd_queue_t *of_program(const collect_relay *r) { return (amd_queue_t *)(void *)r->queue->queue; }
 static uint64_t read_index(const collect_relay *r) { return HSA_NEXT(hsa_queue_load_read_index_scacquire)(r->real); }
 
 /* In place: or the packet is that of the lap before. */
 static bool has_room(const collect_relay *r) { return r->index + (r->in_place ? 1 : AROUND) - read_index(r) <= r->real->size; }
+
+static bool is_open(const collect_relay *r) {
+  int mode = atomic_load_explicit(&r->queue->mode, memory_order_acquire);
+  return mode == COLLECT_QUEUE_RELAYED || mode == COLLECT_QUEUE_IN_PLACE;
+}
 
 /* Body first, header last. */
 static void put(collect_relay *r, const void *packet, uint16_t header) {
@@ -98,7 +104,7 @@ static void ring_real(const collect_relay *r) {
 static hsa_kernel_dispatch_packet_t *next_packet(const collect_relay *r, unsigned *type) {
   const collect_queue *q = r->queue;
   uint64_t i = atomic_load_explicit(&q->submitted, memory_order_relaxed);
-  if (i == atomic_load_explicit(&q->index, memory_order_acquire))
+  if (i == (r->in_place ? atomic_load_explicit(&q->index, memory_order_acquire) : __atomic_load_n(&of_program(r)->write_dispatch_id, __ATOMIC_ACQUIRE)))
     return NULL;
   hsa_kernel_dispatch_packet_t *p = (hsa_kernel_dispatch_packet_t *)q->queue->base_address + (i & (q->size - 1));
   *type = __atomic_load_n(&p->header, __ATOMIC_ACQUIRE) >> HSA_PACKET_HEADER_TYPE & 0xff;
@@ -107,28 +113,38 @@ static hsa_kernel_dispatch_packet_t *next_packet(const collect_relay *r, unsigne
 
 /* Its place is the program's again, or, in place, the hardware's. */
 static void packet_taken(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
-  r->index += r->in_place;
+  uint64_t next = atomic_load_explicit(&r->queue->submitted, memory_order_relaxed) + 1;
   if (!r->in_place)
     __atomic_store_n(&p->header, (uint16_t)(HSA_PACKET_TYPE_INVALID << HSA_PACKET_HEADER_TYPE), __ATOMIC_RELEASE);
-  atomic_fetch_add_explicit(&r->queue->submitted, 1, memory_order_release);
+  atomic_store_explicit(&r->queue->submitted, next, memory_order_release);
+  if (r->in_place)
+    r->index = next;
+  else
+    __atomic_store_n(&of_program(r)->read_dispatch_id, next, __ATOMIC_RELEASE);
 }
 
 /* ---- a kernel ---- */
 
-/* The record, and our signal in place of the program's. */
-static void kernel_note(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
+/* The record of the program's next packet, which may be a copy. */
+static uint64_t packet_note(const collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
   collect_queue *q = r->queue;
-  r->program = p->completion_signal;
-  p->completion_signal = r->turn->kernel;
-  r->dispatch_id = collect_dispatch_note(q, p, collect_queue_origin(q, atomic_load_explicit(&q->submitted, memory_order_relaxed)));
+  uint64_t id = collect_dispatch_note(q, p, collect_queue_origin(q, atomic_load_explicit(&q->submitted, memory_order_relaxed)));
   collect_dispatch_publish(q);
+  return id;
+}
+
+/* With our signal in place of the program's. */
+static void kernel_note(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
+  r->program = p->completion_signal;
+  p->completion_signal = r->kernel;
+  r->dispatch_id = packet_note(r, p);
 }
 
 static void kernel_put(collect_relay *r, const hsa_kernel_dispatch_packet_t *p) {
   collect_counter_packet start, read, stop;
-  collect_counting_packets(r->turn->counting, &start, &read, &stop);
+  collect_counting_packets(collect_turn_counting(r->turn), &start, &read, &stop);
   start.completion_signal = read.completion_signal = (hsa_signal_t){0};
-  stop.completion_signal = r->turn->over;
+  stop.completion_signal = r->over;
   if (r->dispatch_id)
     put(r, &start, ORDERED(HSA_PACKET_TYPE_VENDOR_SPECIFIC));
   put(r, p, p->header | 1 << HSA_PACKET_HEADER_BARRIER);
@@ -138,49 +154,60 @@ static void kernel_put(collect_relay *r, const hsa_kernel_dispatch_packet_t *p) 
   }
 }
 
-static void kernel_start(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
+/* A recorded kernel that is not counted, and why. */
+static void count_none(uint64_t dispatch_id, enum rocz_counter_id why) { collect_count(why, dispatch_id != 0); }
+
+/* False: it is not its turn. */
+static bool kernel_start(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
   hsa_kernel_dispatch_packet_t own = *p;
-  r->turn->holder = r;
+  r->began = collect_turn_begin(r->turn);
+  if (r->began == COLLECT_TURN_WAIT)
+    return false;
   r->state = RUNNING;
   kernel_note(r, r->in_place ? p : &own);
-  if (r->in_place || leaving)
+  if (r->in_place || leaving || r->began == COLLECT_TURN_BESIDE) {
+    count_none(r->dispatch_id, r->in_place ? ROCZ_N_NOT_COUNTED_QUEUE : leaving ? ROCZ_N_NOT_COUNTED_EXIT : ROCZ_N_NOT_COUNTED_BESIDE);
     r->dispatch_id = 0;
+  }
   if (!r->in_place)
     kernel_put(r, &own);
   packet_taken(r, p);
   ring_real(r);
+  return true;
 }
 
 /* The program's signal, as the device would have left it. */
 static void program_signal(const collect_relay *r) {
   if (!r->program.handle)
     return;
-  const amd_signal_t *from = collect_signal_of(r->turn->kernel);
+  const amd_signal_t *from = collect_signal_of(r->kernel);
   amd_signal_t *to = collect_signal_of(r->program);
   to->start_ts = from->start_ts;
   to->end_ts = from->end_ts;
   HSA_NEXT(hsa_signal_subtract_scacq_screl)(r->program, 1);
 }
 
-static bool kernel_over(const collect_relay *r) { return fired(r->turn->kernel) && (!r->dispatch_id || fired(r->turn->over)); }
+static bool kernel_over(const collect_relay *r) { return fired(r->kernel) && (!r->dispatch_id || fired(r->over)); }
 
 static void kernel_end(collect_relay *r) {
-  turn *t = r->turn;
-  if (r->dispatch_id && !leaving)
-    collect_counting_write(t->counting, r->dispatch_id);
-  if (collect_borrowed(t->kernel)) /* its record has the times, before anybody is told */
-    collect_borrow_changed(t->kernel, true);
+  bool alone = !r->strays && collect_turn_end(r->turn, r->began); /* that of strays ends later */
+  if (r->dispatch_id && alone && !leaving)
+    collect_counting_write(collect_turn_counting(r->turn), r->dispatch_id);
+  else
+    count_none(r->dispatch_id, alone ? ROCZ_N_NOT_COUNTED_EXIT : ROCZ_N_NOT_COUNTED_BESIDE);
+  if (collect_borrowed(r->kernel)) /* its record has the times, before anybody is told */
+    collect_borrow_changed(r->kernel, true);
   program_signal(r);
-  arm(t->kernel);
-  arm(t->over);
-  t->holder = NULL;
+  arm(r->kernel);
+  arm(r->over);
   r->state = PASSING;
   atomic_fetch_add(&ended, 1);
 }
 
 /* ---- a queue ---- */
 
-static void pass_on(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
+static void pass_on(collect_relay *r, hsa_kernel_dispatch_packet_t *p, unsigned type) {
+  collect_queue_other(r->queue, p, type, atomic_load_explicit(&r->queue->submitted, memory_order_relaxed));
   if (!r->in_place)
     put(r, p, p->header);
   r->behind = true;
@@ -189,19 +216,37 @@ static void pass_on(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
 }
 
 /* Is what was passed on over? A packet tells; in place, where none can be added, it is as if it had when all are taken. */
-static void ask_arrival(collect_relay *r) {
+static bool ask_arrival(collect_relay *r) {
   hsa_barrier_and_packet_t p = {.completion_signal = r->arrived};
+  if (!has_room(r))
+    return false;
   put(r, &p, ORDERED(HSA_PACKET_TYPE_BARRIER_AND));
   r->behind = false;
   r->state = ARRIVING;
   ring_real(r);
+  return true;
+}
+
+static bool is_ordered(const hsa_kernel_dispatch_packet_t *p) { return p->header >> HSA_PACKET_HEADER_BARRIER & 1; }
+
+static bool stray(collect_relay *r, hsa_kernel_dispatch_packet_t *p, unsigned type) {
+  hsa_kernel_dispatch_packet_t own = *p;
+  if (type != HSA_PACKET_TYPE_KERNEL_DISPATCH)
+    return pass_on(r, p, type), true;
+  count_none(packet_note(r, &own), ROCZ_N_NOT_COUNTED_BESIDE);
+  put(r, &own, own.header);
+  r->strays++;
+  packet_taken(r, p);
+  ring_real(r);
+  return true;
 }
 
 static bool step_kernel(collect_relay *r) {
-  if (!kernel_over(r))
-    return false;
-  kernel_end(r);
-  return true;
+  unsigned type;
+  if (kernel_over(r))
+    return kernel_end(r), true;
+  hsa_kernel_dispatch_packet_t *p = r->in_place || !is_open(r) ? NULL : next_packet(r, &type);
+  return p && !is_ordered(p) && has_room(r) && collect_turn_is_over(r->turn) && stray(r, p, type);
 }
 
 static bool step_arrival(collect_relay *r) {
@@ -209,6 +254,9 @@ static bool step_arrival(collect_relay *r) {
     return false;
   arm(r->arrived);
   r->state = PASSING;
+  if (r->strays)
+    collect_turn_end(r->turn, r->began);
+  r->strays = 0;
   return true;
 }
 
@@ -217,21 +265,19 @@ static bool step_packet(collect_relay *r) {
   hsa_kernel_dispatch_packet_t *p = next_packet(r, &type);
   if (!p || !has_room(r))
     return false;
+  if (r->strays && !is_ordered(p))
+    return stray(r, p, type);
+  if (r->strays)
+    return ask_arrival(r);
   if (type != HSA_PACKET_TYPE_KERNEL_DISPATCH)
-    pass_on(r, p);
-  else if (r->behind && !r->in_place)
-    ask_arrival(r);
-  else if (r->turn->holder || (r->in_place && read_index(r) != r->index))
-    return false;
-  else
-    kernel_start(r, p);
-  return true;
+    return pass_on(r, p, type), true;
+  if (r->behind && !r->in_place)
+    return ask_arrival(r);
+  return !(r->in_place && read_index(r) != r->index) && kernel_start(r, p);
 }
 
 /* True: something happened. */
 static bool step(collect_relay *r) { return r->state == RUNNING ? step_kernel(r) : r->state == ARRIVING ? step_arrival(r) : step_packet(r); }
-
-static bool is_open(const collect_relay *r) { return atomic_load_explicit(&r->queue->mode, memory_order_acquire) == COLLECT_QUEUE_RELAYED; }
 
 /* ---- the thread ---- */
 
@@ -287,7 +333,7 @@ static void *relay_main(void *arg) {
 
 bool collect_relay_doorbell(hsa_signal_t signal) {
   const collect_queue *q = collect_queue_find(collect_signal_of(signal)->queue_ptr);
-  if (!q || q->queue->doorbell_signal.handle != signal.handle || atomic_load_explicit(&q->mode, memory_order_acquire) != COLLECT_QUEUE_RELAYED)
+  if (!q || q->queue->doorbell_signal.handle != signal.handle || !q->relay || !is_open(q->relay))
     return false;
   atomic_fetch_add(&bell, 1);
   int saved = errno;
@@ -308,34 +354,17 @@ static void real_error(hsa_status_t status, hsa_queue_t *source, void *data) {
   r->as.callback(status, r->queue->queue, r->as.data);
 }
 
-static bool signals_make(turn *t, const collect_agent *agent) {
-  return collect_signal_make(collect_agent_handle(agent), &t->kernel) && collect_signal_make(collect_agent_handle(agent), &t->over);
-}
-
-/* Of the agent. */
-static turn *turn_of(collect_agent *agent) {
-  turn *t = turns;
-  while (t && t->agent != agent)
-    t = t->next;
-  if (t)
-    return t;
-  collect_counting *counting = collect_counting_of(agent);
-  t = counting ? collect_memory_grow(NULL, 0, sizeof *t) : NULL;
-  if (!t || !signals_make(t, agent))
-    return NULL;
-  t->agent = agent;
-  t->counting = counting;
-  t->next = turns;
-  return turns = t;
-}
-
+/* The program's queue is no hardware's any more: only its memory is used. */
 static bool real_make(collect_relay *r) {
   hsa_agent_t agent = collect_agent_handle(r->queue->agent);
   if (HSA_NEXT(hsa_queue_create)(agent, r->queue->size, r->as.type, r->as.callback ? real_error : NULL, r, r->as.private_size, r->as.group_size, &r->real) != HSA_STATUS_SUCCESS)
-    return r->real = NULL, false;
+    return false;
   HSA_NEXT(hsa_amd_profiling_set_profiler_enabled)(r->real, 1);
   r->index = HSA_NEXT(hsa_queue_load_write_index_scacquire)(r->real);
-  return collect_signal_make(agent, &r->arrived);
+  if (collect_signal_make(agent, &r->arrived) && HSA_NEXT(hsa_queue_inactivate)(r->queue->queue) == HSA_STATUS_SUCCESS)
+    return true;
+  HSA_NEXT(hsa_queue_destroy)(r->real);
+  return false;
 }
 
 static bool not_counted(const char *why) {
@@ -382,7 +411,10 @@ static void leave_set(void) {
 
 /* Under the lock. */
 static bool relay_start(collect_relay *r) {
+  hsa_agent_t agent = collect_agent_handle(r->queue->agent);
   leave_set();
+  if (!collect_signal_make(agent, &r->kernel) || !collect_signal_make(agent, &r->over))
+    return not_counted("there is no memory for it");
   if (!running && !(running = collect_thread_create(relay_main, STACK_BYTES)))
     return not_counted("a thread for it cannot be started");
   if (r->in_place)
@@ -394,10 +426,11 @@ static bool relay_start(collect_relay *r) {
   return true;
 }
 
-bool collect_relay_new(collect_queue *q, bool is_held, const collect_queue_creation *as) {
+int collect_relay_new(collect_queue *q, int mode, const collect_queue_creation *as) {
   collect_section section;
   take(&section);
-  turn *t = turn_of(q->agent);
+  collect_turn *t = collect_turn_of(q->agent);
+  bool is_held = mode == COLLECT_QUEUE_VIRTUAL;
   collect_relay *r = t && is_held ? collect_memory_grow(NULL, 0, sizeof *r) : NULL;
   if (r) {
     *r = (collect_relay){.queue = q, .turn = t, .as = *as, .real = q->queue, .in_place = as->type & HSA_QUEUE_TYPE_COOPERATIVE};
@@ -406,10 +439,12 @@ bool collect_relay_new(collect_queue *q, bool is_held, const collect_queue_creat
   } else if (t && !is_held) {
     not_counted("it is one of a tool's, or intercepted (COLLECT_QUEUES)");
   }
-  if (q->relay && !r->in_place)
-    q->real_index = (const volatile uint64_t *)&q->submitted;
   release(&section);
-  return q->relay != NULL;
+  if (q->relay)
+    return r->in_place ? COLLECT_QUEUE_IN_PLACE : COLLECT_QUEUE_RELAYED;
+  collect_dispatch_more = true;
+  q->not_counted = t ? ROCZ_N_NOT_COUNTED_QUEUE : ROCZ_N_NOT_COUNTED_COUNTERS;
+  return mode;
 }
 
 void collect_relay_end(collect_relay *r, int how) {
@@ -422,17 +457,16 @@ void collect_relay_end(collect_relay *r, int how) {
       *at = r->next;
       break;
     }
-  if (r->turn->holder == r) { /* what it does to the signals is not known */
-    r->turn->holder = NULL;
-    if (how == COLLECT_DESTROYED)
-      signals_make(r->turn, r->turn->agent);
-  }
+  if (r->state == RUNNING || r->strays)
+    collect_turn_end(r->turn, COLLECT_TURN_BESIDE);
   r->queue->relay = NULL;
   release(&section);
   if (how != COLLECT_DESTROYED || r->in_place)
     return; /* as the program has left its own */
   HSA_NEXT(hsa_queue_destroy)(r->real);
   HSA_NEXT(hsa_signal_destroy)(r->arrived);
+  HSA_NEXT(hsa_signal_destroy)(r->kernel);
+  HSA_NEXT(hsa_signal_destroy)(r->over);
 }
 
 void collect_relays_hold(void) {
@@ -448,52 +482,37 @@ void collect_relays_let_go(void) {
     atomic_fetch_sub(&held, 1);
 }
 
-static void relays_end(int how) {
-  (void)how; /* queues are at their end before */
-  turns = NULL;
-}
-
 static void relays_forked(void) {
   atomic_store(&lock.word, 0);
   atomic_store(&held, 0);
   atomic_store(&asleep, 0);
   relays = NULL;
-  turns = NULL;
   running = false;
 }
-COLLECT_MODULE(relays) = {.name = "relays", .order = 24, .forked = relays_forked, .end = relays_end};
+COLLECT_MODULE(relays) = {.name = "relays", .order = 24, .forked = relays_forked};
 
 /* ---- what else the program does to its queue ---- */
 
-/* Only for queues that are relayed: each is the program's own function otherwise. */
-#define READ_INDEX_HOOK(order, memory) \
-  static uint64_t hook_read_##order(const hsa_queue_t *queue) { \
-    const collect_queue *q = collect_queue_find(queue); \
-    if (q && atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_RELAYED && !q->relay->in_place) \
-      return atomic_load_explicit(&q->submitted, memory); \
-    return HSA_NEXT(hsa_queue_load_read_index_##order)(queue); \
-  } \
-  COLLECT_HSA_HOOK_IF(hsa_queue_load_read_index_##order, hook_read_##order, collect_counters_wanted);
-READ_INDEX_HOOK(scacquire, memory_order_acquire)
-READ_INDEX_HOOK(relaxed, memory_order_relaxed)
-
-static const hsa_queue_t *real_of(const hsa_queue_t *queue) {
+/* Of a queue that is relayed both are the same to it. */
+static hsa_queue_t *real_of(const hsa_queue_t *queue) {
   const collect_queue *q = collect_queue_find(queue);
-  return q && atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_RELAYED && !q->relay->in_place ? q->relay->real : NULL;
+  return q && atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_RELAYED ? q->relay->real : (hsa_queue_t *)(uintptr_t)queue;
 }
 
 static hsa_status_t hook_cu_set_mask(const hsa_queue_t *queue, uint32_t count, const uint32_t *mask) {
-  const hsa_queue_t *real = real_of(queue);
-  if (real)
-    HSA_NEXT(hsa_amd_queue_cu_set_mask)(real, count, mask);
-  return HSA_NEXT(hsa_amd_queue_cu_set_mask)(queue, count, mask);
+  return HSA_NEXT(hsa_amd_queue_cu_set_mask)(real_of(queue), count, mask);
 }
 COLLECT_HSA_HOOK_IF(hsa_amd_queue_cu_set_mask, hook_cu_set_mask, collect_counters_wanted);
 
+static hsa_status_t hook_cu_get_mask(const hsa_queue_t *queue, uint32_t count, uint32_t *mask) {
+  return HSA_NEXT(hsa_amd_queue_cu_get_mask)(real_of(queue), count, mask);
+}
+COLLECT_HSA_HOOK_IF(hsa_amd_queue_cu_get_mask, hook_cu_get_mask, collect_counters_wanted);
+
 static hsa_status_t hook_set_priority(hsa_queue_t *queue, hsa_amd_queue_priority_t priority) {
-  const hsa_queue_t *real = real_of(queue);
-  if (real)
-    HSA_NEXT(hsa_amd_queue_set_priority)((hsa_queue_t *)(uintptr_t)real, priority);
-  return HSA_NEXT(hsa_amd_queue_set_priority)(queue, priority);
+  return HSA_NEXT(hsa_amd_queue_set_priority)(real_of(queue), priority);
 }
 COLLECT_HSA_HOOK_IF(hsa_amd_queue_set_priority, hook_set_priority, collect_counters_wanted);
+
+static hsa_status_t hook_inactivate(hsa_queue_t *queue) { return HSA_NEXT(hsa_queue_inactivate)(real_of(queue)); }
+COLLECT_HSA_HOOK_IF(hsa_queue_inactivate, hook_inactivate, collect_counters_wanted);

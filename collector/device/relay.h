@@ -14,8 +14,8 @@ typedef struct collect_queue_creation {
 
 typedef struct collect_relay collect_relay;
 
-/* For a queue that was just made: q->relay. `held`: is its write index ours? False: its kernels are not counted. */
-bool collect_relay_new(collect_queue *q, bool held, const collect_queue_creation *as);
+/* For a queue that was just made, and would have this mode: its mode. Has it q->relay, its kernels are counted; else q->not_counted says why not. */
+int collect_relay_new(collect_queue *q, int mode, const collect_queue_creation *as);
 /* A value is stored to a doorbell. False: it is not one of a relayed queue. */
 bool collect_relay_doorbell(hsa_signal_t signal);
 /* The queue is closed; what was not passed on never is. `how` as in hsa.h. */

@@ -146,4 +146,8 @@ const char *const rocz_counter_name[ROCZ_COUNTERS] = {
     [ROCZ_N_SIZE_LIMIT] = "stopped by size limit",      [ROCZ_N_ROWS_OVER_LIMIT] = "rows over size limit",
     [ROCZ_N_ROWS_LET_GO] = "rows let go",
     [ROCZ_N_BUFFER_BYTES] = "buffer bytes",             [ROCZ_N_BUFFER_PEAK_BYTES] = "buffer peak bytes",
-    [ROCZ_N_CLOCK_READING_PS] = "clock reading ps"};
+    [ROCZ_N_CLOCK_READING_PS] = "clock reading ps",
+    [ROCZ_N_NOT_COUNTED_QUEUE] = "kernels not counted: queue",
+    [ROCZ_N_NOT_COUNTED_BESIDE] = "kernels not counted: beside others",
+    [ROCZ_N_NOT_COUNTED_EXIT] = "kernels not counted: exit",
+    [ROCZ_N_NOT_COUNTED_COUNTERS] = "kernels not counted: no counters"};

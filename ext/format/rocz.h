@@ -416,6 +416,10 @@ enum rocz_counter_id { /* counters of the live file, all u64, only grow */
   ROCZ_N_BUFFER_BYTES,       /* of the live file */
   ROCZ_N_BUFFER_PEAK_BYTES,  /* the most that the writer found waiting in all buffers */
   ROCZ_N_CLOCK_READING_PS,   /* time of a reading of the clock; a traced call takes two */
+  ROCZ_N_NOT_COUNTED_QUEUE,  /* kernels without GPU counters: their queue is for cooperative launches, a tool's, or intercepted, */
+  ROCZ_N_NOT_COUNTED_BESIDE, /* others ran beside them, */
+  ROCZ_N_NOT_COUNTED_EXIT,   /* the process ended, */
+  ROCZ_N_NOT_COUNTED_COUNTERS, /* or the agent has none of those that are wanted */
 };
 /* What COUNTER rows call them; NULL: no such counter. Defined in kinds.c. */
 extern const char *const rocz_counter_name[ROCZ_COUNTERS];
