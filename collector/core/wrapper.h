@@ -73,12 +73,12 @@
 #define V_7 V
 #define COLLECT_ENUMERATORS(type) enum_##type + 1
 
-/* ---- lists of arguments, up to 16 ---- */
+/* ---- lists of arguments, up to 22 ---- */
 
 #define COLLECT_PASTE(a, b) COLLECT_PASTE_(a, b)
 #define COLLECT_PASTE_(a, b) a##b
-#define COLLECT_COUNT(...) COLLECT_COUNT_(_, ##__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-#define COLLECT_COUNT_(_, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, count, ...) count
+#define COLLECT_COUNT(...) COLLECT_COUNT_(_, ##__VA_ARGS__, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define COLLECT_COUNT_(_, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, count, ...) count
 
 /* x(f, the group's fields) for each argument; x_NONE where there is none. */
 #define COLLECT_EACH(x, f, ...) COLLECT_PASTE(COLLECT_EACH_, COLLECT_COUNT(__VA_ARGS__))(x, f, ##__VA_ARGS__)
@@ -102,6 +102,12 @@
 #define COLLECT_EACH_14(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_13(x, f, __VA_ARGS__)
 #define COLLECT_EACH_15(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_14(x, f, __VA_ARGS__)
 #define COLLECT_EACH_16(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_15(x, f, __VA_ARGS__)
+#define COLLECT_EACH_17(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_16(x, f, __VA_ARGS__)
+#define COLLECT_EACH_18(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_17(x, f, __VA_ARGS__)
+#define COLLECT_EACH_19(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_18(x, f, __VA_ARGS__)
+#define COLLECT_EACH_20(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_19(x, f, __VA_ARGS__)
+#define COLLECT_EACH_21(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_20(x, f, __VA_ARGS__)
+#define COLLECT_EACH_22(x, f, a, ...) COLLECT_GIVE(x, f, a) COLLECT_EACH_21(x, f, __VA_ARGS__)
 
 /* Lists with commas: each element has one before it, the first of which goes. */
 #define COLLECT_PARAMETERS(...) COLLECT_REST(COLLECT_EACH(COLLECT_PARAMETER, _, ##__VA_ARGS__))

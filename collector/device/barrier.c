@@ -1,6 +1,7 @@
 /* Barrier packets: rows of `barriers` (on demand), and of hip_events where HIP's calls make them: an event is recorded
 ** by a barrier packet, and a stream waits for one of another queue by one. Timed by the device through the program's
-** completion signal (borrow.c); a barrier without one has no times.
+** completion signal (borrow.c); a barrier without one has no times. Each row says what was the last to be submitted with the signals that it
+** waits for (signalled.c). Copies wait for signals, too: theirs are rows of `barriers` of their own name.
 **
 ** A mark is what is known of a barrier until it is over. Then it becomes a row, in the ring of rows of no
 ** thread, whoever finds it. */
@@ -12,7 +13,7 @@
 #include "wrapper.h"
 
 COLLECT_DOMAIN(hip_events) = {.name = "hip_events", .help = "when the GPU came to HIP's events, and waits for them", .order = 14, .library = "hsa"};
-COLLECT_DOMAIN(barriers) = {.name = "barriers", .help = "barrier packets of queues", .order = 15, .library = "hsa"};
+COLLECT_DOMAIN(barriers) = {.name = "barriers", .help = "barrier packets of queues, and what waits for what", .order = 15, .library = "hsa"};
 
 static const collect_api event_rows = {.domain = &collect_domain_hip_events, .rows = true};
 COLLECT_FUNCTION(hip_events, (.api = &event_rows), STR(const char *, category), STR(const char *, name), INT(int64_t, start), INT(int64_t, end),
@@ -24,11 +25,12 @@ static const collect_api barrier_rows = {.domain = &collect_domain_barriers, .ro
 COLLECT_FUNCTION(barriers, (.api = &barrier_rows), STR(const char *, name), INT(int64_t, start), INT(int64_t, end), INT(int64_t, stream_id),
                  INT(int64_t, queue_id), INT(int64_t, agent_abs_index), INT(int64_t, packet), PTR(void *, signal), PTR(void *, dependency_1),
                  PTR(void *, dependency_2), PTR(void *, dependency_3), PTR(void *, dependency_4), PTR(void *, dependency_5), INT(int64_t, stack_id),
-                 INT(int64_t, parent_stack_id))
-_Static_assert(sizeof(struct words_barriers) == sizeof(uint64_t[15]), "as barrier_write() fills them");
+                 INT(int64_t, parent_stack_id), INT(int64_t, event_id), INT(int64_t, awaited_1), INT(int64_t, awaited_2), INT(int64_t, awaited_3),
+                 INT(int64_t, awaited_4), INT(int64_t, awaited_5))
+_Static_assert(sizeof(struct words_barriers) == sizeof(uint64_t[21]), "as barrier_write() fills them");
 
-static const char *const texts[] = {"HIP_EVENT", "hipEventRecord", "hipStreamWaitEvent", "BARRIER_AND", "BARRIER_OR"};
-enum { CATEGORY, RECORD, WAIT, BARRIER_AND, BARRIER_OR };
+static const char *const texts[] = {"HIP_EVENT", "hipEventRecord", "hipStreamWaitEvent", "BARRIER_AND", "BARRIER_OR", "BARRIER_VALUE", "COPY"};
+enum { CATEGORY, RECORD, WAIT, BARRIER_AND, BARRIER_OR, BARRIER_VALUE, COPY };
 static collect_texts known_texts = COLLECT_TEXT_IDS(texts);
 static uint64_t text(int i) { return collect_text_id(&known_texts, i); }
 
@@ -39,10 +41,11 @@ __thread const void *collect_event_now __attribute__((tls_model("initial-exec"))
 
 typedef struct mark {
   struct mark *next; /* free */
-  collect_queue *queue;
+  collect_queue *queue;   /* NULL: a copy */
   bool event, barrier;    /* rows that it becomes */
   int kind, event_kind;   /* texts */
   uint64_t packet, signal, dependency[5];
+  int64_t awaited[5];     /* events of what signals them; NULL not known */
   collect_origin origin;
   uint32_t stream;
   const void *handle;     /* of the event */
@@ -91,21 +94,24 @@ static void event_is_now(mark *m) {
 
 /* ---- whose signals they wait for ---- */
 
-#define SIGNALS 4096
-/* The barriers that signal them, the last ones of each place; handles are the runtime's, and many times used again. */
-static struct { _Atomic uint64_t signal; _Atomic uint32_t lane; } signalled[SIGNALS];
-static unsigned place_of(uint64_t signal) { return (unsigned)((signal >> 6) * 0x9e3779b97f4a7c15u >> 52); }
-
-static void signal_remember(uint64_t signal, uint32_t lane) {
-  atomic_store_explicit(&signalled[place_of(signal)].lane, lane, memory_order_relaxed);
-  atomic_store_explicit(&signalled[place_of(signal)].signal, signal, memory_order_release);
+/* The queue of the first that is known. */
+static int64_t source_of(const uint64_t dependency[5]) {
+  uint32_t lane;
+  int64_t event;
+  for (int i = 0; i < 5; i++)
+    if (collect_signalled(dependency[i], &lane, &event) && lane)
+      return lane;
+  return ROCZ_NULL;
 }
 
-static int64_t source_of(const uint64_t dependency[5]) {
-  for (int i = 0; i < 5; i++)
-    if (dependency[i] && atomic_load_explicit(&signalled[place_of(dependency[i])].signal, memory_order_acquire) == dependency[i])
-      return atomic_load_explicit(&signalled[place_of(dependency[i])].lane, memory_order_relaxed);
-  return ROCZ_NULL;
+static void dependencies_set(mark *m, uint32_t count, const hsa_signal_t *dependency) {
+  uint32_t lane;
+  for (uint32_t i = 0; i < 5; i++) {
+    m->dependency[i] = i < count ? dependency[i].handle : 0;
+    m->awaited[i] = ROCZ_NULL;
+    if (!collect_signalled(m->dependency[i], &lane, &m->awaited[i]))
+      m->awaited[i] = ROCZ_NULL;
+  }
 }
 
 /* ---- rows ---- */
@@ -116,9 +122,14 @@ static void event_write(const mark *m, int64_t start, int64_t end) {
   collect_row_write(&function_hip_events, words);
 }
 
+static int64_t event_of(const mark *m) { return m->queue ? ROCZ_BARRIER_EVENT + ((int64_t)m->queue->lane << ROCZ_STACK_SHIFT) + (int64_t)m->packet : ROCZ_NULL; }
+
 static void barrier_write(const mark *m, int64_t start, int64_t end) {
-  const uint64_t words[] = {text(m->kind), (uint64_t)start, (uint64_t)end, m->stream, m->queue->lane, collect_agent_id(m->queue->agent), m->packet, m->signal,
-                            m->dependency[0], m->dependency[1], m->dependency[2], m->dependency[3], m->dependency[4], m->origin.stack_id, m->origin.stack_id};
+  const uint64_t words[] = {text(m->kind), (uint64_t)start, (uint64_t)end, m->stream, (uint64_t)(m->queue ? m->queue->lane : ROCZ_NULL),
+                            (uint64_t)(m->queue ? collect_agent_id(m->queue->agent) : ROCZ_NULL), m->queue ? m->packet : (uint64_t)ROCZ_NULL, m->signal,
+                            m->dependency[0], m->dependency[1], m->dependency[2], m->dependency[3], m->dependency[4], m->origin.stack_id, m->origin.stack_id,
+                            (uint64_t)event_of(m), (uint64_t)m->awaited[0], (uint64_t)m->awaited[1], (uint64_t)m->awaited[2], (uint64_t)m->awaited[3],
+                            (uint64_t)m->awaited[4]};
   collect_row_write(&function_barriers, words);
 }
 
@@ -153,13 +164,17 @@ static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t 
 /* Is it HIP's, for an event? */
 static bool is_event(const collect_origin_slot *slot) { return slot && slot->graph >= COLLECT_EVENT_WAIT && slot->origin.stack_id; }
 
+/* One that waits for a value of a signal, as HIP 6 makes for events, has that where others have the first of theirs. */
+_Static_assert(offsetof(hsa_amd_barrier_value_packet_t, signal) == offsetof(hsa_barrier_and_packet_t, dep_signal) &&
+                   offsetof(hsa_amd_barrier_value_packet_t, completion_signal) == offsetof(hsa_barrier_and_packet_t, completion_signal), "as mark_of() reads it");
+static int kind_of(unsigned type) { return type == HSA_PACKET_TYPE_BARRIER_OR ? BARRIER_OR : type == HSA_PACKET_TYPE_BARRIER_AND ? BARRIER_AND : BARRIER_VALUE; }
+
 static mark *mark_of(collect_queue *q, const hsa_barrier_and_packet_t *packet, int kind, uint64_t index, const collect_origin_slot *slot, bool event, bool barrier) {
   mark *m = mark_new();
   if (!m)
     return NULL;
   *m = (mark){.queue = q, .event = event, .barrier = barrier, .kind = kind, .packet = index, .signal = packet->completion_signal.handle, .source = ROCZ_NULL};
-  for (int i = 0; i < 5; i++)
-    m->dependency[i] = packet->dep_signal[i].handle;
+  dependencies_set(m, kind == BARRIER_VALUE ? 1 : 5, packet->dep_signal);
   if (slot) {
     m->origin = slot->origin;
     m->stream = slot->stream;
@@ -171,7 +186,7 @@ static mark *mark_of(collect_queue *q, const hsa_barrier_and_packet_t *packet, i
     event_is_now(m);
   }
   if (m->signal)
-    signal_remember(m->signal, q->lane);
+    collect_signalled_by(m->signal, q->lane, event_of(m));
   return m;
 }
 
@@ -183,11 +198,26 @@ void collect_barrier_note(collect_queue *q, const hsa_barrier_and_packet_t *pack
   text(CATEGORY); /* from now on all are known, whoever writes the row */
   collect_brief brief;
   collect_brief_begin(&brief);
-  mark *m = mark_of(q, packet, type == HSA_PACKET_TYPE_BARRIER_OR ? BARRIER_OR : BARRIER_AND, index, slot, event, barrier);
+  mark *m = mark_of(q, packet, kind_of(type), index, slot, event, barrier);
   bool timed = m && m->signal && q->innermost &&
                collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = m, .read = borrowed_read, .done = borrowed_done});
   if (m && !timed)
     mark_done(m, false, 0, 0);
+  collect_brief_end(&brief);
+}
+
+/* Five at a time, as packets have them. */
+void collect_copy_waits(uint32_t count, const hsa_signal_t *dependency, hsa_signal_t signal, const collect_origin_slot *slot) {
+  if (!collect_wanted(&collect_domain_barriers) || !collect_row_ready(&function_barriers))
+    return;
+  text(CATEGORY);
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  for (uint32_t at = 0; at < count; at += 5) {
+    mark m = {.kind = COPY, .signal = signal.handle, .origin = slot->origin, .stream = slot->stream};
+    dependencies_set(&m, count - at, dependency + at);
+    barrier_write(&m, ROCZ_NULL, ROCZ_NULL);
+  }
   collect_brief_end(&brief);
 }
 

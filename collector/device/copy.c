@@ -117,6 +117,8 @@ static void borrowed_done(const collect_borrower *who, uint64_t start, uint64_t 
   copy_done(who->record, known, known ? collect_hsa_time(start) : 0, known ? collect_hsa_time(end) : 0);
 }
 
+typedef struct waits { uint32_t count; const hsa_signal_t *signal; } waits; /* what a copy waits for */
+
 typedef struct copy { /* a copy on its way to the runtime */
   rocz_copy_record *record;
   hsa_signal_t signal;
@@ -187,8 +189,15 @@ uint32_t collect_host_memory_of(const void *dst, const void *src) {
 
 /* ---- a copy ---- */
 
+/* What it waits for, and who waits for it from now on. */
+static void waits_note(const waits *w, hsa_signal_t signal, const collect_origin_slot *from) {
+  if (w->count && w->signal)
+    collect_copy_waits(w->count, w->signal, signal, from);
+  collect_signalled_by(signal.handle, 0, from->origin.stack_id ? (int64_t)from->origin.stack_id : ROCZ_NULL);
+}
+
 static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src, const collect_agent *src_agent,
-                      uint64_t size, uint32_t direction, uint32_t engine, hsa_signal_t signal) {
+                      uint64_t size, uint32_t direction, uint32_t engine, hsa_signal_t signal, const waits *w) {
   copy c = {.signal = signal, .saved_errno = errno};
   collect_origin_slot from = {.index = 0};
   uint32_t memory = collect_host_memory_now;
@@ -208,7 +217,7 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
       .dst_agent = collect_agent_id(dst_agent),
       .src_agent = collect_agent_id(src_agent),
       .direction = direction,
-      .stream = collect_stream_id(from.origin.stream),
+      .stream = from.stream = collect_stream_id(from.origin.stream),
       .thread = from.origin.lane,
       .state = ROCZ_SUBMITTED,
       .stack_id = from.origin.stack_id,
@@ -222,6 +231,8 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
   /* Before the copy is submitted: it may be over at once. */
   if (c.record && !collect_borrow_add(signal, &(collect_borrower){.record = c.record, .read = borrowed_read, .done = borrowed_done}))
     copy_done(c.record, false, 0, 0);
+  if (COLLECT_UNLIKELY(atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed)))
+    waits_note(w, signal, &from);
   collect_own_work_end();
   errno = c.saved_errno;
   return c;
@@ -236,17 +247,17 @@ static void copy_submitted(const copy *c, hsa_status_t status) {
 
 /* `number`: the engine that the call names, as the API has it, 0 none. `forced`: also for copies within a device. */
 static copy copy_between(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, uint64_t size,
-                         uint32_t number, bool forced, hsa_signal_t signal) {
+                         uint32_t number, bool forced, hsa_signal_t signal, const waits *w) {
   if (!signal.handle || !copies_ready())
     return (copy){.record = NULL};
   const collect_agent *d = collect_agent_find(dst_agent), *s = collect_agent_find(src_agent);
   uint32_t engine = engine_of(d, s, number, forced);
-  return copy_note(dst, d, src, s, size, collect_copy_direction(d, s), engine, signal);
+  return copy_note(dst, d, src, s, size, collect_copy_direction(d, s), engine, signal, w);
 }
 
 static hsa_status_t hook_copy(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent, size_t size,
                               uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal) {
-  copy c = copy_between(dst, dst_agent, src, src_agent, size, 0, false, signal);
+  copy c = copy_between(dst, dst_agent, src, src_agent, size, 0, false, signal, &(waits){deps, dep});
   hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy)(dst, dst_agent, src, src_agent, size, deps, dep, signal);
   copy_submitted(&c, status);
   return status;
@@ -256,7 +267,7 @@ COLLECT_HSA_HOOK(hsa_amd_memory_async_copy, hook_copy);
 static hsa_status_t hook_copy_on_engine(void *dst, hsa_agent_t dst_agent, const void *src, hsa_agent_t src_agent,
                                         size_t size, uint32_t deps, const hsa_signal_t *dep, hsa_signal_t signal,
                                         uint32_t engine, bool force_sdma) {
-  copy c = copy_between(dst, dst_agent, src, src_agent, size, engine, force_sdma, signal);
+  copy c = copy_between(dst, dst_agent, src, src_agent, size, engine, force_sdma, signal, &(waits){deps, dep});
   hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy_on_engine)(dst, dst_agent, src, src_agent, size, deps, dep,
                                                                       signal, engine, force_sdma);
   copy_submitted(&c, status);
@@ -275,7 +286,7 @@ static hsa_status_t hook_copy_rect(const hsa_pitched_ptr_t *dst, const hsa_dim3_
     const collect_agent *gpu = collect_agent_find(agent), *cpu = collect_agent_host();
     c = copy_note(dst->base, direction == hsaHostToDevice || direction == hsaDeviceToDevice ? gpu : cpu, src->base,
                   direction == hsaDeviceToHost || direction == hsaDeviceToDevice ? gpu : cpu,
-                  (uint64_t)range->x * range->y * range->z, directions[direction], ROCZ_ENGINE_SDMA, signal);
+                  (uint64_t)range->x * range->y * range->z, directions[direction], ROCZ_ENGINE_SDMA, signal, &(waits){deps, dep});
   }
   hsa_status_t status = HSA_NEXT(hsa_amd_memory_async_copy_rect)(dst, dst_offset, src, src_offset, range, agent,
                                                                  direction, deps, dep, signal);

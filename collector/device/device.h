@@ -13,7 +13,7 @@
 **   copy        asynchronous copies
 **   blit        HIP's kernels that copy; blit_copy, their records
 **   address     whose memory it is
-**   barrier     barrier packets, and HIP's events
+**   barrier     barrier packets, and HIP's events; signalled, what they wait for
 **   allocation  memory that is given and taken back; scratch, of queues
 **   device_drain  their rows in the file; harvest, the module that has them written
 **   link        which call launched it, when another thread submits it
@@ -267,8 +267,18 @@ void collect_blit_follow(const rocz_dispatch_record *r, uint32_t state);
 /* ---- barrier.c ---- */
 
 extern _Atomic bool collect_barriers_watched;
+/* A copy is about to be submitted that waits for these signals. */
+void collect_copy_waits(uint32_t count, const hsa_signal_t *dependency, hsa_signal_t signal, const collect_origin_slot *origin);
 /* A barrier packet of this type is about to be submitted. Only by who serves the queue. */
 void collect_barrier_note(collect_queue *q, const hsa_barrier_and_packet_t *packet, unsigned type, uint64_t index, const collect_origin_slot *origin);
+
+/* ---- signalled.c ---- */
+
+/* The packet or copy of this event (ROCZ_DISPATCH_EVENT, ROCZ_BARRIER_EVENT, the call of a copy; ROCZ_NULL: one that is not recorded) is
+** about to be submitted, and signals this. lane: its queue's, 0 none. Only for who watches barriers. */
+void collect_signalled_by(uint64_t signal, uint32_t lane, int64_t event);
+/* Which one signals it. False: not known. */
+bool collect_signalled(uint64_t signal, uint32_t *lane, int64_t *event);
 
 /* ---- stream.c ---- */
 

@@ -265,12 +265,19 @@ static __attribute__((noinline, cold)) void filtered_pass(const collect_origin_s
     collect_link_direct(slot, kernel_id);
 }
 
+/* The program's own signal, and barriers are watched. */
+static __attribute__((noinline, cold)) void signalled_note(const collect_queue *q, const hsa_kernel_dispatch_packet_t *packet, int64_t event) {
+  collect_signalled_by(packet->completion_signal.handle, q->lane, event);
+}
+
 static void signal_attach(collect_queue *q, hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {
   if (packet->completion_signal.handle) {
     uint64_t pos = atomic_load_explicit(&q->pending_pos, memory_order_relaxed);
     const collect_pending *last = &q->pending[(pos - 1) & (q->pool_size - 1)];
     if (COLLECT_UNLIKELY(pos && last->record == r && (uint64_t)(uintptr_t)last->signal == packet->completion_signal.handle))
       return; /* ours: a handler jumped away right after that */
+    if (COLLECT_UNLIKELY(atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed)))
+      signalled_note(q, packet, ROCZ_DISPATCH_EVENT + (int64_t)r->dispatch_id);
     if (q->innermost && collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = r, .read = borrowed_read, .done = borrowed_done}))
       return;
   } else {
@@ -309,6 +316,8 @@ uint64_t collect_dispatch_note(collect_queue *q, hsa_kernel_dispatch_packet_t *p
   uint32_t kernel_id = kernel_of(q, packet->kernel_object);
   if (COLLECT_UNLIKELY(kernel_id & KERNEL_FILTERED)) {
     filtered_pass(slot, kernel_id & ~KERNEL_FILTERED, packet);
+    if (packet->completion_signal.handle && atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed))
+      signalled_note(q, packet, ROCZ_NULL);
     return 0;
   }
   bool copies = kernel_id & KERNEL_COPIES;

@@ -208,7 +208,8 @@ static inline bool packet_recorded(collect_queue *q, uint64_t i) {
 }
 
 __attribute__((noinline, cold)) void collect_queue_other(collect_queue *q, const void *packet, unsigned type, uint64_t index) {
-  bool barrier = type == HSA_PACKET_TYPE_BARRIER_AND || type == HSA_PACKET_TYPE_BARRIER_OR;
+  bool value = type == HSA_PACKET_TYPE_VENDOR_SPECIFIC && ((const hsa_amd_vendor_packet_header_t *)packet)->AmdFormat == HSA_AMD_PACKET_TYPE_BARRIER_VALUE;
+  bool barrier = type == HSA_PACKET_TYPE_BARRIER_AND || type == HSA_PACKET_TYPE_BARRIER_OR || value;
   if (barrier && atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed))
     collect_barrier_note(q, packet, type, index, packet_origin(q, index));
 }

@@ -275,6 +275,8 @@ enum rocz_type { ROCZ_INT, ROCZ_TIME, ROCZ_STRING_ID, ROCZ_TEXT, ROCZ_REAL };
 
 /* event_id of a dispatch, in rows of other tables that refer to it: this and its dispatch_id. */
 #define ROCZ_DISPATCH_EVENT ((int64_t)1 << 62)
+/* event_id of a barrier packet: this, (queue << ROCZ_STACK_SHIFT) and its number in the queue. */
+#define ROCZ_BARRIER_EVENT ((int64_t)7 << 60)
 
 #define ROCZ_FOOTER 0xffff
 #define ROCZ_DECLARED 0x1000 /* kinds from here to ROCZ_FOOTER - 1 */

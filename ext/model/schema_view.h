@@ -212,7 +212,8 @@
   C(K, kernel_dispatch_count, "INTEGER", INT, 0) C(K, event_id, "INTEGER", INT, I) C(K, stack_id, "INTEGER", INT, I) \
   C(K, parent_stack_id, "INTEGER", INT, I) C(K, corr_id, "INTEGER", INT, 0) ROCPD_TIMED(C, K)
 
-/* barriers: ours, and no events: not exported. packet: its number in the queue, from 0. signal and dependencies are handles, 0 none. */
+/* barriers: ours, and no events: not exported. packet: its number in the queue, from 0. signal and dependencies are handles, 0 none.
+** awaited_1 to _5: what signals the dependencies: event_id of a kernel or barrier, or stack_id of a copy's call; NULL where it is not known. */
 #define ROCPD_BARRIERS(C, K) \
   C(K, id, "INTEGER", INT, I) C(K, guid, "TEXT", TEXT, I) C(K, nid, "INTEGER", INT, 0) C(K, pid, "INTEGER", INT, 0) \
   C(K, tid, "INTEGER", INT, 0) C(K, start, "BIGINT", INT, S) C(K, end, "BIGINT", INT, E) C(K, duration, "", INT, 0) \
@@ -221,6 +222,8 @@
   C(K, agent_type_index, "INTEGER", INT, 0) C(K, agent_type, "TEXT", TEXT, 0) C(K, packet, "INTEGER", INT, 0) C(K, signal, "BIGINT", INT, 0) \
   C(K, dependency_1, "BIGINT", INT, 0) C(K, dependency_2, "BIGINT", INT, 0) C(K, dependency_3, "BIGINT", INT, 0) \
   C(K, dependency_4, "BIGINT", INT, 0) C(K, dependency_5, "BIGINT", INT, 0) C(K, stack_id, "INTEGER", INT, I) \
-  C(K, parent_stack_id, "INTEGER", INT, I) ROCPD_TIMED(C, K)
+  C(K, parent_stack_id, "INTEGER", INT, I) C(K, event_id, "INTEGER", INT, I | H) C(K, awaited_1, "INTEGER", INT, H) \
+  C(K, awaited_2, "INTEGER", INT, H) C(K, awaited_3, "INTEGER", INT, H) C(K, awaited_4, "INTEGER", INT, H) C(K, awaited_5, "INTEGER", INT, H) \
+  ROCPD_TIMED(C, K)
 
 #endif

@@ -42,6 +42,10 @@ is "with a signal: with times; without: none" "$(sql "SELECT count(*), sum((sign
 is "the waits of events are among them, for the events' signals" "$(sql "SELECT count(*) FROM hip_events w JOIN barriers b ON b.stack_id = w.stack_id JOIN barriers s ON s.signal = b.dependency_1 AND s.queue_id = w.source_queue_id
    WHERE w.name LIKE '%Wait%' AND s.stack_id = (SELECT max(stack_id) FROM hip_events r WHERE r.name = 'hipEventRecord' AND r.stack_id < w.stack_id)")" 20
 run COLLECT_DOMAINS=+barriers,+hip_events GPUSIM_GPUS=2 known threads=4 streams=3 gpus=2; is "several threads and GPUs: exit code" $? 0
+# Each dependency of each row, and what signals it.
+each=$(for n in 1 2 3 4 5; do echo "SELECT b.name, b.guid, dependency_$n AS d, awaited_$n AS a FROM barriers b WHERE dependency_$n <> 0 ${n#5}" | sed "s/ [1-4]\$/ UNION ALL/; s/ 5\$//"; done)
+is "several threads and GPUs: what signals each dependency is known" "$(sql "SELECT name, count(*) > 20, count(*) - count(a), count(*) - sum(EXISTS (SELECT 1 FROM kernels k WHERE k.event_id = a) + EXISTS (SELECT 1 FROM barriers s WHERE s.event_id = a) + EXISTS (SELECT 1 FROM memory_copies c WHERE c.stack_id = a))
+  FROM ($each) GROUP BY 1" | tr '\n' ' ')" "BARRIER_AND 1 0 0 COPY 1 0 0 "
 is "several threads and GPUs: each record of an event has its row" "$(sql "SELECT (SELECT count(*) FROM hip_events WHERE name = 'hipEventRecord') = count(*), count(*) > 50 FROM regions WHERE name = 'hipEventRecord'")" "1 1"
 is "several threads and GPUs: each barrier is of a call" "$(sql "SELECT count(*) > 50, sum(EXISTS (SELECT 1 FROM regions r WHERE r.guid = b.guid AND r.stack_id = b.stack_id AND r.tid = b.tid)) = count(*) FROM barriers b")" "1 1"
 run COLLECT_DOMAINS=barriers events 20; is "the domain alone" "$? $(sql "SELECT count(*) > 20, (SELECT count(*) FROM regions), (SELECT count(*) FROM hip_events) FROM barriers")" "0 1 0 0"

@@ -249,6 +249,44 @@ static void engines(void) {
   hsa_end();
 }
 
+/* Who waits for whom: a kernel, a barrier of each type, a copy; signals that nobody has signalled, or another has since. */
+static void packet_of(hsa_queue_t *q, const void *packet) {
+  uint64_t i = hsa_reserve(q);
+  char *at = (char *)q->base_address + 64 * (i & (q->size - 1));
+  uint32_t header;
+  memcpy(at + 4, (const char *)packet + 4, 60);
+  memcpy(&header, packet, 4);
+  __atomic_store_n((uint32_t *)(void *)at, header, __ATOMIC_RELEASE);
+  HSA(hsa_signal_store_screlease)(q->doorbell_signal, (hsa_signal_value_t)i);
+}
+static void awaited(void) {
+  static char from[64], to[64];
+  enum { SIGNALS = 8 };
+  hsa_signal_t s[SIGNALS];
+  hsa_begin();
+  hsa_load("named", OBJECT);
+  hsa_queue_t *a = hsa_queue(64), *b = hsa_queue(64);
+  for (int i = 0; i < SIGNALS; i++) s[i] = hsa_signal(1);
+  hsa_dispatch(a, OBJECT, HSA_NO_SIGNAL);
+  hsa_dispatch(a, OBJECT, s[0]); /* dispatch 2 */
+  packet_of(b, &(hsa_barrier_and_packet_t){.header = HSA_PACKET_TYPE_BARRIER_AND, .dep_signal = {s[7], s[0]}, .completion_signal = s[1]});
+  packet_of(a, &(hsa_amd_barrier_value_packet_t){.header = {.header = HSA_PACKET_TYPE_VENDOR_SPECIFIC, .AmdFormat = HSA_AMD_PACKET_TYPE_BARRIER_VALUE},
+                                                 .signal = s[1], .value = (hsa_signal_value_t)s[0].handle, .mask = (hsa_signal_value_t)s[0].handle, .completion_signal = s[2]});
+  collect_call call = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, 64, 6, (hsa_signal_t[]){s[7], s[6], s[5], s[2], s[0], s[1]}, s[3]);
+  collect_end(&called, COLLECT_HIP, call, 0);
+  packet_of(b, &(hsa_barrier_or_packet_t){.header = HSA_PACKET_TYPE_BARRIER_OR, .dep_signal = {s[0], s[1], s[2], s[3], s[4]}});
+  hsa_drain(a), hsa_drain(b);
+  hsa_wait(s[3]);
+  HSA(hsa_signal_store_relaxed)(s[0], 1);
+  hsa_dispatch(b, OBJECT, s[0]); /* dispatch 3, with the first one's signal */
+  packet_of(a, &(hsa_barrier_and_packet_t){.header = HSA_PACKET_TYPE_BARRIER_AND, .dep_signal = {s[0]}});
+  hsa_drain(b), hsa_drain(a);
+  for (int i = 0; i < SIGNALS; i++) HSA(hsa_signal_destroy)(s[i]);
+  HSA(hsa_queue_destroy)(a), HSA(hsa_queue_destroy)(b);
+  hsa_end();
+}
+
 /* Scratch memory: what the runtime tells in a thread of its own, one change within another; of a queue that is not watched; and
 ** where it ends a change whose beginning was not told. */
 static hsa_queue_t *scratch_queue;
@@ -1018,7 +1056,7 @@ static void wrap(void) {
 
 int main(int argc, char **argv) {
   static const struct { const char *name; void (*run)(void); } known[] = {
-      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"engines", engines}, {"scratch", scratch}, {"no_scratch", no_scratch}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"graph_direct", graph_direct}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"memory_again", memory_again}, {"rung_late", rung_late}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
+      {"rings", rings}, {"stream", stream}, {"unloaded", unloaded}, {"queues", queues}, {"copies", copies}, {"engines", engines}, {"scratch", scratch}, {"awaited", awaited}, {"no_scratch", no_scratch}, {"destroyed", destroyed}, {"reserved", reserved}, {"wrap", wrap}, {"graph_direct", graph_direct}, {"layers", layers}, {"left", left}, {"arguments", arguments}, {"owners", owners}, {"unwanted", unwanted}, {"closing", closing}, {"ended", ended}, {"info", info}, {"info_held", info_held}, {"texts", texts}, {"long_texts", long_texts}, {"behind", behind}, {"held", held}, {"helped", helped}, {"left_to", left_to}, {"memory_again", memory_again}, {"rung_late", rung_late}, {"child", child}, {"kernels", kernels}, {"objects", objects}, {"borrowed", borrowed}, {"unseen", unseen}, {"slope", slope}, {"overlapping", overlapping},
       {"period", period}, {"wake", wake}, {"unstamped", unstamped}, {"pending", pending}, {"counting", counting}, {"changed", changed}, {"early", early}, {"graphs", graphs}, {"small_disk", small_disk}, {"full", full}};
   for (size_t i = 0; argc > 1 && i < sizeof known / sizeof *known; i++)
     if (!strcmp(argv[1], known[i].name)) {

@@ -55,6 +55,14 @@ is "engines: what makes each copy" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) 
 HSA_ENABLE_SDMA=0 case_ engines
 is "engines: without engines kernels do it" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:2 2:2 3:2 4:2 5:1 6:2 7:2 8:2 9:2 "
 
+COLLECT_DOMAINS=+barriers case_ awaited
+# The waits by name, queue and number; what each waits for: a kernel by its dispatch, a barrier by its queue and number, a copy by its call.
+of() { echo "SELECT ifnull((SELECT 'kernel ' || k.dispatch_id FROM kernels k WHERE k.event_id = w.awaited_$1), ifnull((SELECT s.name || ' ' || s.queue_id || ':' || s.packet FROM barriers s WHERE s.event_id = w.awaited_$1),
+  ifnull((SELECT 'copy ' || c.size FROM memory_copies c WHERE c.stack_id = w.awaited_$1), iif(w.awaited_$1 IS NULL, '-', '?'))))"; }
+is "awaited: who waits for whom" "$(sql "SELECT w.name || ' ' || ifnull(w.queue_id || ':' || w.packet, ''), '[' || ($(of 1)) || ',' || ($(of 2)) || ',' || ($(of 3)) || ',' || ($(of 4)) || ',' || ($(of 5)) || ']' FROM barriers w
+  WHERE (dependency_1, dependency_2) <> (0, 0) ORDER BY CAST(w.stack_id AS INTEGER), w.name, w.queue_id, w.packet" | sort | tr '\n' ';')" \
+  "BARRIER_AND 1:4 [kernel 3,-,-,-,-];BARRIER_AND 2:0 [-,kernel 2,-,-,-];BARRIER_OR 2:1 [kernel 2,BARRIER_AND 2:0,BARRIER_VALUE 1:2,copy 64,-];BARRIER_VALUE 1:2 [BARRIER_AND 2:0,-,-,-,-];COPY  [-,-,-,BARRIER_VALUE 1:2,kernel 2];COPY  [BARRIER_AND 2:0,-,-,-,-];"
+is "awaited: the signals that are waited for" "$(sql "SELECT sum(dependency_2 <> 0), sum(signal = (SELECT min(signal) FROM barriers WHERE name = 'COPY')), count(start) FROM barriers WHERE name = 'COPY'")" "1 2 0"
 COLLECT_DOMAINS=+scratch case_ scratch
 is "scratch: each change" "$(sql "SELECT operation, size, alloc_flags, ifnull(queue_id, '-'), ifnull(agent_abs_index, '-'), category, address IS NULL, tid > 0, end >= start, duration = end - start FROM scratch_memory ORDER BY start" | tr '\n' ',')" \
   "ALLOC 123456 1 1 1 SCRATCH_MEMORY 1 1 1 1,RECLAIM 0 2 1 1 SCRATCH_MEMORY 1 1 1 1,FREE 0 1 1 1 SCRATCH_MEMORY 1 1 1 1,ALLOC 42 0 - - SCRATCH_MEMORY 1 1 1 1,"
