@@ -31,6 +31,7 @@ typedef struct collect_domain {
   __attribute__((used, section("collect_domains"))) static collect_domain *const collect_domain_entry_##id = &collect_domain_##id; \
   collect_domain collect_domain_##id
 
+extern struct collect_setting collect_domains_setting; /* COLLECT_DOMAINS */
 /* Is it to be recorded? Reads the settings at first use. */
 bool collect_wanted(const collect_domain *d);
 /* The domain after `d` in order, or the first for NULL; NULL: that was the last. */

@@ -86,7 +86,7 @@ static void scratch_place(void **tables, uint64_t count) {
     return;
   collect_hsa_tools *t = tools_of(tables[0]);
   atomic_store(&untold, !t);
-  if (!t)
+  if (!t && strstr(collect_text(&collect_domains_setting), "scratch")) /* not for who wants all that there is */
     collect_say("COLLECT_DOMAINS: scratch: not known by this runtime (ROCm 6.1 and later tell of it)");
   for (int i = 0; t && i < 2 * KINDS; i++) {
     next_told[i] = t->told[i];

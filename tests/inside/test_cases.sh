@@ -55,6 +55,9 @@ is "engines: what makes each copy" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) 
 HSA_ENABLE_SDMA=0 case_ engines
 is "engines: without engines kernels do it" "$(sed -n 's/^.*copy .*size_bytes=\([0-9]*\) .*how=\([0-9]*\).*/\1:\2/p' "$work/rows" | sort -n | tr '\n' ' ')" "1:2 2:2 3:2 4:2 5:1 6:2 7:2 8:2 9:2 "
 
+COLLECT_DOMAINS=all case_ no_scratch
+is "scratch: health alone tells who wants all" "$(cat "$work/stderr")$(sql "SELECT value FROM health WHERE name LIKE 'scratch%'")" 1
+
 COLLECT_DOMAINS=+barriers case_ awaited
 # The waits by name, queue and number; what each waits for: a kernel by its dispatch, a barrier by its queue and number, a copy by its call.
 of() { echo "SELECT ifnull((SELECT 'kernel ' || k.dispatch_id FROM kernels k WHERE k.event_id = w.awaited_$1), ifnull((SELECT s.name || ' ' || s.queue_id || ':' || s.packet FROM barriers s WHERE s.event_id = w.awaited_$1),
