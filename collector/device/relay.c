@@ -138,6 +138,8 @@ static void kernel_note(collect_relay *r, hsa_kernel_dispatch_packet_t *p) {
   r->program = p->completion_signal;
   p->completion_signal = r->kernel;
   r->dispatch_id = packet_note(r, p);
+  if (r->program.handle && atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed))
+    collect_signalled_by(r->program.handle, r->queue->lane, r->dispatch_id ? ROCZ_DISPATCH_EVENT + (int64_t)r->dispatch_id : ROCZ_NULL);
 }
 
 static void kernel_put(collect_relay *r, const hsa_kernel_dispatch_packet_t *p) {

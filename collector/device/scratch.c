@@ -71,8 +71,8 @@ static collect_scratch_told *const told[2 * KINDS] = {alloc_begins, alloc_ended,
 
 /* ---- the table ---- */
 
-static _Atomic bool untold;           /* the runtime has no such table */
-static _Atomic uint32_t untold_in;    /* the file that says so */
+static _Atomic bool untold;      /* the runtime has no such table, */
+static _Atomic bool untold_said; /* and the file says so */
 
 static collect_hsa_tools *tools_of(const collect_hsa_root *root) {
   const collect_hsa_root_6 *r = (const collect_hsa_root_6 *)root;
@@ -97,8 +97,7 @@ COLLECT_TABLE(scratch) = {.library = "hsa", .order = 5, .place = scratch_place};
 
 /* The file says it, too: health. */
 static uint64_t untold_write(enum collect_drain how) {
-  uint32_t generation = atomic_load(&collect_gate.generation);
-  if (atomic_load(&untold) && atomic_exchange(&untold_in, generation) != generation)
+  if (atomic_load(&untold) && !atomic_exchange(&untold_said, true))
     collect_meta(ROCZ_COUNTER, "scratch memory not told", (int64_t)1, "not known by this runtime (ROCm 6.1 and later tell of it)");
   return 0;
 }
@@ -106,5 +105,6 @@ static uint64_t untold_write(enum collect_drain how) {
 static void scratch_forked(void) {
   atomic_store(&known_texts.generation, 0);
   memset(began, 0, sizeof began);
+  atomic_store(&untold_said, false);
 }
 COLLECT_MODULE(scratch) = {.name = "scratch", .order = 23, .drain = untold_write, .forked = scratch_forked};
