@@ -328,9 +328,6 @@ bool collect_function_describe(const collect_function *f, uint32_t id);
 
 /* ---- event.c ---- */
 
-/* Makes a function recordable in this generation: writes its description. False: nothing
-** of it is to be recorded. */
-bool collect_function_known(collect_function *f);
 /* May something be recorded now, of this function (NULL: of one that is known)? The thread has a
 ** segment then, and the message an id. */
 bool collect_message_ready(collect_function *f, const char *message, uint32_t *id);

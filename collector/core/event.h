@@ -228,7 +228,10 @@ static inline void collect_word(collect_call call, unsigned word, uint64_t value
   uint64_t at = atomic_load_explicit(&t->pos, memory_order_relaxed) + 32 + 8 * word;
   *(uint64_t *)(void *)(collect_data_of(t) + (at & t->mask)) = value;
 }
-/* The word for a string: its id in the file. Takes a lock; 0 for NULL. */
+/* Makes a function recordable in this generation: opens the file, if need be, and writes its description. False: nothing
+** of it is to be recorded. */
+bool collect_function_known(collect_function *f);
+/* The word for a string: its id in the file, which is open. Takes a lock; 0 for NULL. */
 uint64_t collect_string_word(const char *text);
 /* The words of a structure passed by value or pointed to. */
 static inline void collect_struct_words(collect_call call, unsigned word, const void *p, size_t size) {

@@ -21,6 +21,8 @@ is "nothing is lost" "$(query "SELECT sum(value) FROM health WHERE name IN ('cal
 user "$work/user1" stop
 is "stop and start: ranges are paired" "$(query "SELECT group_concat(name || CASE WHEN \"end\" IS NULL THEN ' open' ELSE '' END, ', ') FROM (SELECT * FROM markers ORDER BY start)")" "across, seen "
 is "... and calls" "$(query "SELECT count(*) FROM regions WHERE name = 'hipSetDevice'; SELECT count(*) FROM pmc_events")" "2 0 "
+(user "$work/user1" first) 2>/dev/null
+is "a counter is the first thing, and then it is killed" "$(query "SELECT counter_name, counter_value FROM pmc_events")" "loss|0.5 "
 COLLECT_DOMAINS=-user user "$work/user1" work
 is "without the domain" "$(query "SELECT count(*), (SELECT count(*) FROM pmc_events) FROM regions_and_samples")" "1|0 "
 LD_LIBRARY_PATH=$work/fake "$work/user2" cost >"$work/stdout"

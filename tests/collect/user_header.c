@@ -1,5 +1,6 @@
 /* A program that says of itself what it does by collect.h: user_header CASE. C and C++. */
 #include <collect.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -38,6 +39,9 @@ int main(int argc, char **argv) {
     collect_range_pop();
     collect_range_pop();
     hipSetDevice(2);
+  } else if (!strcmp(what, "first")) { /* before any traced call */
+    collect_counter("loss", 0.5);
+    kill(getpid(), SIGKILL);
   } else { /* what a mark costs where nobody records it */
     double best = 1e9;
     for (int round = 0; round < 100; round++) {

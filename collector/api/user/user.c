@@ -34,11 +34,13 @@ static void mark(const char *name) { collect_region_mark(&function_collect_mark,
 static void progress(const char *name) { collect_region_mark(&function_collect_progress, name, NULL); }
 
 static void counter(const char *name, double value) {
-  if (!collect_wanted(&collect_domain_user))
-    return;
-  uint64_t words[2] = {collect_string_word(name), 0};
-  memcpy(&words[1], &value, sizeof value);
-  collect_region_write(&function_pmc_events, 0, words);
+  int saved = errno;
+  if (collect_function_known(&function_pmc_events)) { /* there is a file: its name is a row of it */
+    uint64_t words[2] = {collect_string_word(name), 0};
+    memcpy(&words[1], &value, sizeof value);
+    collect_region_write(&function_pmc_events, 0, words);
+  }
+  errno = saved;
 }
 
 extern const collect_functions collect_functions_1;
