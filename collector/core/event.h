@@ -72,6 +72,7 @@ typedef struct collect_api {
   /* Its regions (region.h) are rows of the table of the function's name, and its arguments,
   ** recorded always, are columns: see row.c. */
   bool rows;
+  bool info; /* others refer to these: where only a part of the rows is kept (COLLECT_MAX_MB) they all are */
 } collect_api;
 
 /* One traced function: constant data and the state of its wrapper. */

@@ -143,6 +143,27 @@ static bool chunk_copy(const collect_file *f, const index_entry *e, collect_file
   return collect_file_append(to, chunk, size);
 }
 
+#define INFO_KINDS 8
+static uint16_t info_kind[INFO_KINDS]; /* declared ones */
+static _Atomic uint32_t info_kinds;
+
+void collect_info_kinds_none(void) { atomic_store(&info_kinds, 0); }
+void collect_info_kind(uint16_t kind) {
+  uint32_t n = atomic_load(&info_kinds);
+  COLLECT_ASSERT(n < INFO_KINDS);
+  if (n >= INFO_KINDS)
+    return;
+  info_kind[n] = kind;
+  atomic_store(&info_kinds, n + 1);
+}
+
+bool collect_is_event(unsigned kind) {
+  for (uint32_t i = 0; kind >= ROCZ_DECLARED && i < atomic_load(&info_kinds); i++)
+    if (info_kind[i] == kind)
+      return false;
+  return kind >= ROCZ_CALL;
+}
+
 bool collect_file_copy_info(collect_file *f, collect_file *to) {
   uint64_t anchors = 0;
   if (!file_open(f))

@@ -26,7 +26,10 @@ typedef struct collect_file {
 } collect_file;
 
 /* Are rows of this kind events, and no info that others refer to? */
-static inline bool collect_is_event(unsigned kind) { return kind >= ROCZ_CALL; }
+bool collect_is_event(unsigned kind);
+/* Those of a declared kind are info, too; of no kind any more: it is another file. */
+void collect_info_kind(uint16_t kind);
+void collect_info_kinds_none(void);
 
 /* A new file with this header. False: errno says why. */
 bool collect_file_create(collect_file *f, const char *path, const uint8_t *header, size_t size);

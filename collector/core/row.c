@@ -4,6 +4,7 @@
 ** into one ring for all (row_ring.c); here the writer takes them out of the ring again. */
 #include "core.h"
 #include "encode.h"
+#include "file.h"
 #include <string.h>
 
 #define KINDS 64
@@ -58,7 +59,10 @@ static bool columns_declare(const collect_function *f, int64_t kind) {
   return good;
 }
 
-void collect_rows_begin(void) { kind_count = 0; }
+void collect_rows_begin(void) {
+  kind_count = 0;
+  collect_info_kinds_none();
+}
 
 bool collect_row_describe(const collect_function *f, uint32_t id) {
   COLLECT_ASSERT(kind_count + 1 < KINDS && WORDS + f->words <= COLUMNS);
@@ -80,6 +84,8 @@ bool collect_row_describe(const collect_function *f, uint32_t id) {
   k->start = word_named(f, "start");
   k->end = word_named(f, "end");
   k->declared = false;
+  if (f->api->info)
+    collect_info_kind((uint16_t)number);
   k->kind = (rocz_kind){(uint16_t)number, (uint8_t)(WORDS + f->words), f->name, k->column};
   collect_function_row[id] = (uint8_t)kind_count;
   return true;

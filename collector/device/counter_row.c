@@ -6,8 +6,8 @@
 
 COLLECT_DOMAIN(counters) = {.name = "counters", .help = "GPU counters of kernels, those that COLLECT_COUNTERS names", .order = 13, .standard = true, .library = "hsa"};
 
-static const collect_api rows = {.domain = &collect_domain_counters, .rows = true};
-COLLECT_FUNCTION(rocpd_info_pmc, (.api = &rows), INT(int64_t, id), INT(int64_t, agent_id), STR(const char *, target_arch), INT(int64_t, event_code),
+static const collect_api rows = {.domain = &collect_domain_counters, .rows = true}, info = {.domain = &collect_domain_counters, .rows = true, .info = true};
+COLLECT_FUNCTION(rocpd_info_pmc, (.api = &info), INT(int64_t, id), INT(int64_t, agent_id), STR(const char *, target_arch), INT(int64_t, event_code),
                  INT(int64_t, instance_id), STR(const char *, name), STR(const char *, symbol), STR(const char *, component), STR(const char *, units),
                  STR(const char *, value_type), STR(const char *, block), STR(const char *, expression), INT(int64_t, is_constant), INT(int64_t, is_derived))
 COLLECT_FUNCTION(rocpd_pmc_event, (.api = &rows), INT(int64_t, event_id), INT(int64_t, pmc_id), REAL(double, value), INT(int64_t, xcc),

@@ -102,6 +102,10 @@ printf '#include "collect.h"\n__attribute__((constructor)) static void state(voi
   $CC -x c -O1 -fPIC -shared -Icollector/include -o "$work/mine.so" - || exit 1
 gpu LD_PRELOAD="$(preload):$work/mine.so" -- $waits
 is "a program's own values beside them" "$(ask "SELECT counter_name, count(DISTINCT dispatch_id), sum(counter_value), count(DISTINCT rowid), count(start) FROM pmc_events WHERE dispatch_id OR pid = (SELECT pid FROM processes WHERE command LIKE '%waited%') GROUP BY 1")" "TCC_HIT_sum|10|740.0|40|40 mine|0|2.5|1|1 "
+# What counters there are stays in the file, whatever rows make room for newer ones.
+counters=SQ:1,SQ:2,SQ:3,SQ:4,SQ:5,SQ:6,SQ:7,SQ:8
+gpu COLLECT_MAX_MB=1 COLLECT_KEEP=newest GPUSIM_KERNEL_NS=1000 -- "$BUILD/programs/hsa_queues" cas loops overlap batch store
+is "the newest rows are kept, and all names" "$(ask "SELECT count(*) > 100000, count(counter_name) = count(*), count(DISTINCT counter_name) FROM pmc_events") $(ask "SELECT value > 0 FROM health WHERE name = 'rows let go'")" "1|1|8  1 "
 counters="pmc: SQ_WAVES  GRBM_COUNT,;TCC_HIT;;" out=$work/out/%n
 gpu -- $waits
 mv "$work/out" "$work/first"; out=$work/first/%n; sh -c '"$@"; exit' sh true; (gpu -- $waits); mv "$work/first" "$work/out"
