@@ -21,7 +21,7 @@ struct collect_turn {
 static collect_turn *_Atomic turns;
 static _Atomic uint32_t loading;
 static _Atomic int64_t loading_since_ns;
-#define LOADING_MS 20         /* it waits so long for kernels */
+#define LOADING_MS 200        /* it waits so long for kernels */
 #define LOADING_NS 1000000000 /* and is not believed to take longer */
 
 collect_turn *collect_turn_of(collect_agent *agent) {
