@@ -5,21 +5,33 @@
 /* Where the runtime does not say, it is the memory of the queue's agent. */
 static const collect_agent *agent_of(const collect_address *a, const collect_queue *q) { return a->agent ? a->agent : q->agent; }
 
-void collect_blit_note(const collect_queue *q, const collect_kernel *k, const hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {
+/* A handler jumped away before the dispatch of the last one was written down: there is another for it. */
+static void left_skip(collect_queue *q) {
+  if (q->copying && q->copying_record == q->next_record)
+    atomic_store_explicit(&q->copying->state, ROCZ_SKIP, memory_order_release);
+  q->copying_record = q->next_record;
+}
+
+/* Signals are held off: the runtime has locks where it tells of addresses, and none where doorbells ring. */
+void collect_blit_note(collect_queue *q, const collect_kernel *k, const hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r) {
   collect_move m;
   if (!collect_wanted(&collect_domain_copies) || !collect_blit_move(k, packet, &m))
     return;
-  int saved = errno;
+  collect_brief brief;
+  collect_brief_begin(&brief);
   collect_address src = collect_address_of((const void *)(uintptr_t)m.src), dst = collect_address_of((const void *)(uintptr_t)m.dst);
   /* What HIP has pinned, or put into memory of its own, was another for the program. */
   uint32_t memory = (src.memory | dst.memory) & ROCZ_HOST_PAGEABLE;
-  r->copy = (uint64_t)(uintptr_t)collect_copy_begin(
+  left_skip(q);
+  collect_copy_take(
       &(rocz_copy_record){.src_address = m.src, .dst_address = m.dst, .size_bytes = m.bytes,
                           .src_agent = collect_agent_id(agent_of(&src, q)), .dst_agent = collect_agent_id(agent_of(&dst, q)),
                           .direction = collect_copy_direction(agent_of(&dst, q), agent_of(&src, q)), .stream = r->stream, .thread = r->thread,
                           .state = ROCZ_SUBMITTED, .stack_id = r->stack_id, .submit = r->submit, .launch = r->launch, .start_ns = ROCZ_NULL,
-                          .end_ns = ROCZ_NULL, .how = ROCZ_ENGINE_SHADER + memory, .dispatch_id = r->dispatch_id});
-  errno = saved;
+                          .end_ns = ROCZ_NULL, .how = ROCZ_ENGINE_SHADER + memory, .dispatch_id = r->dispatch_id},
+      &q->copying);
+  r->copy = (uint64_t)(uintptr_t)q->copying;
+  collect_brief_end(&brief);
 }
 
 void collect_blit_follow(const rocz_dispatch_record *r, uint32_t state) {

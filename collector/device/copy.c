@@ -78,22 +78,19 @@ static void place_ready(rocz_segment *s, uint64_t place) {
       pos++;
 }
 
-/* In a brief section: a place that is taken becomes ready. */
-rocz_copy_record *collect_copy_begin(const rocz_copy_record *what) {
-  rocz_copy_record *r = NULL;
-  collect_brief brief;
-  collect_brief_begin(&brief);
+/* A place that is taken becomes ready: no handler comes between. */
+void collect_copy_take(const rocz_copy_record *what, rocz_copy_record **out) {
   rocz_segment *s = ring_now();
   uint64_t place;
+  *out = NULL;
   if (s && place_take(s, &place)) {
-    r = &((rocz_copy_record *)(void *)collect_data_of(s))[place % records];
+    rocz_copy_record *r = &((rocz_copy_record *)(void *)collect_data_of(s))[place % records];
     *r = *what;
     place_ready(s, place);
-  }
-  collect_brief_end(&brief);
-  if (!r)
+    *out = r;
+  } else {
     collect_count(ROCZ_N_COPIES_DROPPED, 1);
-  return r;
+  }
 }
 
 /* The times of a finished copy; `known` false: there are none. */
@@ -227,7 +224,10 @@ static copy copy_note(void *dst, const collect_agent *dst_agent, const void *src
       .end_ns = ROCZ_NULL,
       .how = engine + (direction == ROCZ_COPY_D2D ? 0 : memory),
   };
-  c.record = collect_copy_begin(&what);
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  collect_copy_take(&what, &c.record);
+  collect_brief_end(&brief);
   /* Before the copy is submitted: it may be over at once. */
   if (c.record && !collect_borrow_add(signal, &(collect_borrower){.record = c.record, .read = borrowed_read, .done = borrowed_done}))
     copy_done(c.record, false, 0, 0);

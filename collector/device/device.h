@@ -116,6 +116,8 @@ typedef struct collect_queue {
   _Atomic uint64_t submitted;          /* packets before it are the hardware's */
   uint64_t noted;                      /* packets before it have their records */
   uint64_t noting, noting_record;      /* the one that is about to have this */
+  rocz_copy_record *copying;           /* the last copy of a dispatch, */
+  uint64_t copying_record;             /* of this one */
   uint64_t read_seen;                  /* a read index, some time ago */
   uint64_t next_record;
   uint64_t tail_seen;                  /* the segment's tail, some time ago */
@@ -251,8 +253,8 @@ const collect_agent *collect_agent_host(void);
 /* ---- copy.c, blit.c, blit_copy.c ---- */
 
 uint32_t collect_copy_direction(const collect_agent *dst, const collect_agent *src);
-/* A record for this copy, in the ring; NULL when there is no room. */
-rocz_copy_record *collect_copy_begin(const rocz_copy_record *what);
+/* *out: a record for this copy, in the ring; NULL when there is no room. By who holds signals off. */
+void collect_copy_take(const rocz_copy_record *what, rocz_copy_record **out);
 
 /* Which of HIP's kernels this is, if it copies; else 0. */
 uint8_t collect_blit_of(const char *name);
@@ -260,7 +262,7 @@ typedef struct collect_move { uint64_t src, dst, bytes; } collect_move;
 /* What a kernel moves. False: it is none of these. */
 bool collect_blit_move(const collect_kernel *k, const hsa_kernel_dispatch_packet_t *packet, collect_move *out);
 /* One of them is about to be submitted: r->copy is the record of its copy, if there is one. */
-void collect_blit_note(const collect_queue *q, const collect_kernel *k, const hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r);
+void collect_blit_note(collect_queue *q, const collect_kernel *k, const hsa_kernel_dispatch_packet_t *packet, rocz_dispatch_record *r);
 /* The dispatch, which has r->copy, is about to get this state, and has its times: so does its copy. */
 void collect_blit_follow(const rocz_dispatch_record *r, uint32_t state);
 

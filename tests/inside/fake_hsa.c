@@ -21,6 +21,8 @@ static struct { collect_hsa_version version; void *function[COLLECT_HSA_AMD_END 
 static collect_hsa_tools tools;
 collect_hsa_root_6 hsa_root = {{{3, sizeof hsa_root, 0, 0}, (collect_hsa_table *)(void *)&core, (collect_hsa_table *)(void *)&amd, NULL, NULL}, &tools};
 bool hsa_without_tools;
+uint32_t hsa_kernarg_bytes;
+uint64_t hsa_kernarg[16];
 
 static uint64_t now_ns(void) {
   struct timespec t;
@@ -369,6 +371,7 @@ static hsa_status_t symbol_get_info(hsa_executable_symbol_t s, hsa_executable_sy
   switch ((int)what) {
     case HSA_EXECUTABLE_SYMBOL_INFO_NAME: memcpy(out, k->name, strlen(k->name)); break;
     case HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT: *(uint64_t *)out = k->object; break;
+    case HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_SIZE: *(uint32_t *)out = hsa_kernarg_bytes; break;
     default: *(uint32_t *)out = what == HSA_EXECUTABLE_SYMBOL_INFO_TYPE ? HSA_SYMBOL_KIND_KERNEL
                               : what == HSA_EXECUTABLE_SYMBOL_INFO_NAME_LENGTH ? (uint32_t)strlen(k->name) : 0;
   }
@@ -552,6 +555,7 @@ static void packet_write(hsa_queue_t *q, uint64_t i, unsigned type, uint64_t obj
     p->group_segment_size = 96;
     p->private_segment_size = 48;
     p->kernel_object = object;
+    p->kernarg_address = hsa_kernarg_bytes ? hsa_kernarg : NULL;
   }
   p->completion_signal = completion;
   __atomic_store_n(&p->header, (uint16_t)type, __ATOMIC_RELEASE);

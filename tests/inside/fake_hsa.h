@@ -18,6 +18,8 @@ void hsa_begin(void);
 void hsa_end(void);
 
 extern collect_hsa_root_6 hsa_root;
+extern uint32_t hsa_kernarg_bytes;  /* kernels loaded from now on have so many bytes of arguments, */
+extern uint64_t hsa_kernarg[16];    /* these */
 extern bool hsa_without_tools;      /* a runtime before 6.1 */
 static inline void **hsa_slot(enum collect_hsa_id id) {
   return id < COLLECT_HSA_CORE_END ? &hsa_root.root.core->function[id] : &hsa_root.root.amd_ext->function[id - COLLECT_HSA_AMD_BEGIN];

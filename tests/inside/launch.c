@@ -1,4 +1,4 @@
-/* launch MODE: at each instruction of a doorbell's store, a signal handler
+/* launch MODE [copies]: at each instruction of a doorbell's store, a signal handler
 **
 **   nested  launches into the same queue
 **   jumps   jumps away
@@ -7,7 +7,7 @@
 **   cancel  finds that the thread is cancelled, which may be so anywhere
 **
 ** and then two more launches are made and waited for. All end, and each kernel is there once, with its
-** times: looked at by test_launch.sh. */
+** times: looked at by test_launch.sh. With `copies` the kernel is one by which HIP copies: so is each copy. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -70,13 +70,18 @@ static void stepped_thread(void) {
 #endif
 
 int main(int argc, char **argv) {
-  if (argc != 2)
+  if (argc < 2)
     return 2;
   ends = !strcmp(argv[1], "ends");
   cancels = !strcmp(argv[1], "cancel");
   nests = !strcmp(argv[1], "nested") || !strcmp(argv[1], "both");
   jumps = !strcmp(argv[1], "jumps") || !strcmp(argv[1], "both");
   hsa_begin();
+  if (argc > 2) { /* in units of 16 bytes: from, to, offsets, how many, a unit's bytes */
+    hsa_kernarg_bytes = 48;
+    hsa_kernarg[0] = 0x1000, hsa_kernarg[1] = 0x2000, hsa_kernarg[4] = 4, hsa_kernarg[5] = 16;
+    hsa_load("__amd_rocclr_copyBufferAligned", OBJECT);
+  }
   q = hsa_queue(256);
   launch();
   long instructions = 0, stride = 0;
