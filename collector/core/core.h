@@ -96,6 +96,8 @@ static inline bool collect_slot_taken(rocz_segment *s) {
 bool collect_live_open(const char *path, const uint8_t file_id[16]);
 /* The live file is of no use any more: everything is in chunks. */
 void collect_live_remove(void);
+/* At the end: the file lacks what was counted, for there was no room for rows of it. */
+extern bool collect_live_needed;
 /* Is the live file's memory gone (fault.c)? What was in it is lost; nothing is recorded. */
 bool collect_live_lost(void);
 /* Private memory takes the place of the live file's, if `at` lies in it: true. For handlers

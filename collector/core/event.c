@@ -124,6 +124,7 @@ bool collect_function_known(collect_function *f) {
   }
   collect_lock_release(&function_lock);
   collect_section_end(&section);
+  collect_count(ROCZ_N_CALLS_UNTRACKED, !ready && generation && collect_recording()); /* no room for its name, or too many functions */
   return ready;
 }
 

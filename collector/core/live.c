@@ -109,6 +109,8 @@ bool collect_live_open(const char *path, const uint8_t file_id[16]) {
   return true;
 }
 
+bool collect_live_needed;
+
 void collect_live_remove(void) {
   if (!collect_live)
     return;
@@ -151,6 +153,27 @@ static rocz_segment *segment_map(const collect_ring *ring, uint64_t capacity) {
   return s;
 }
 
+/* What was refused would be at each call: one so large, or larger, is not asked for again within a second. */
+static _Atomic uint64_t refused_bytes = UINT64_MAX;
+static _Atomic int64_t refused_until_ns;
+
+bool collect_segment_refused(uint64_t capacity) {
+  return capacity >= atomic_load_explicit(&refused_bytes, memory_order_relaxed) &&
+         collect_boottime_ns() < atomic_load_explicit(&refused_until_ns, memory_order_relaxed);
+}
+
+/* Under the lock. */
+static rocz_segment *segment_try(const collect_ring *ring, uint64_t capacity) {
+  if (collect_segment_refused(capacity))
+    return NULL;
+  rocz_segment *s = segment_map(ring, capacity);
+  if (!s)
+    atomic_store_explicit(&refused_until_ns, collect_boottime_ns() + 1000000000, memory_order_relaxed);
+  if (!s || capacity >= atomic_load_explicit(&refused_bytes, memory_order_relaxed))
+    atomic_store_explicit(&refused_bytes, s ? UINT64_MAX : capacity, memory_order_relaxed);
+  return s;
+}
+
 /* Puts a mapped segment at the end of the lists in memory and in the file. */
 static void segment_link(rocz_segment *s) {
   entry *e = spare++;
@@ -174,7 +197,7 @@ rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint6
   rocz_segment *s = segment_reuse(ring, capacity);
   bool known = s != NULL;
   if (!s)
-    s = segment_map(ring, capacity);
+    s = segment_try(ring, capacity);
   if (s) {
     collect_private *p = collect_private_of(s);
     /* Odd: readers copy again. Pairs with the acquire loads in readers. */
@@ -305,6 +328,8 @@ static void live_forked(void) {
   entry_last = spare = NULL;
   spares = 0;
   live_bytes = 0;
+  atomic_store(&refused_bytes, UINT64_MAX);
+  collect_live_needed = false;
   atomic_store(&lost, 0);
   atomic_store(&told, false);
   atomic_store(&making, NULL);

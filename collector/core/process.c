@@ -124,8 +124,8 @@ static uint64_t end_drain(enum collect_drain how) {
     return 0;
   collect_segments_each(&collect_ring_calls, collect_thread_close, NULL);
   for (int i = 0; i < ROCZ_COUNTERS; i++)
-    if (rocz_counter_name[i])
-      collect_meta(ROCZ_COUNTER, rocz_counter_name[i], (int64_t)atomic_load(&collect_live->counter[i]), NULL);
+    if (rocz_counter_name[i] && collect_meta(ROCZ_COUNTER, rocz_counter_name[i], (int64_t)atomic_load(&collect_live->counter[i]), NULL) < 0)
+      collect_live_needed = true;
   collect_meta(ROCZ_PROCESS_END, collect_boottime_ns());
   return 0;
 }

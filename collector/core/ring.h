@@ -36,6 +36,8 @@ typedef struct collect_ring {
 ** same ring and size when there is one that is drained. NULL when the disk or the address
 ** space is full. Thread safe. */
 rocz_segment *collect_segment_new(const collect_ring *ring, uint32_t lane, uint64_t capacity);
+/* It would be NULL: there was no room for one a moment ago. */
+bool collect_segment_refused(uint64_t capacity);
 /* The producer is done: once drained the segment may be given to another. */
 void collect_segment_retire(rocz_segment *s);
 /* Calls fn for every segment of a ring (NULL: of all) in use, in order of creation. Thread

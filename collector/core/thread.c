@@ -85,17 +85,11 @@ bool collect_thread_space(rocz_segment *t) {
 
 uint32_t collect_lane_new(void) { return atomic_fetch_add(&lanes, 1) + 1; }
 
-/* A segment of this capacity, `lane` 0: of a new lane. After a failure there is none for a
-** second. */
+/* A segment of this capacity, `lane` 0: of a new lane. */
 static rocz_segment *thread_segment(uint32_t lane, uint64_t capacity) {
-  static _Atomic int64_t again_ns[2];
-  _Atomic int64_t *again = &again_ns[capacity > RING_FIRST];
-  int64_t not_before = atomic_load_explicit(again, memory_order_relaxed);
-  if (not_before && collect_boottime_ns() < not_before)
+  if (collect_segment_refused(capacity))
     return NULL;
-  rocz_segment *t = collect_segment_new(&collect_ring_calls, lane ? lane : collect_lane_new(), capacity);
-  atomic_store_explicit(again, t ? 0 : collect_boottime_ns() + 1000000000, memory_order_relaxed);
-  return t;
+  return collect_segment_new(&collect_ring_calls, lane ? lane : collect_lane_new(), capacity);
 }
 
 /* In a section: a handler may jump away. */

@@ -166,7 +166,7 @@ void collect_thread_urgent(void) {
 static void last_run(void) {
   run_drains(COLLECT_DRAIN_FINAL);
   /* If anything could not be written the live file still has it. */
-  if (collect_chunk_close())
+  if (!collect_live_needed && collect_chunk_close())
     collect_live_remove();
   atomic_store(&life, ENDED);
   collect_futex_wake(&life, INT_MAX);
