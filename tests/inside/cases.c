@@ -235,6 +235,7 @@ static void copies(void) {
 static void engines(void) {
   static char from[64], to[64];
   hsa_begin();
+  atomic_store(&hsa_pinned, to);
   hsa_signal_t s = hsa_signal(100);
   const struct { size_t size; hsa_agent_t dst, src; uint32_t engine; bool forced; } made[] = {
     {1, hsa_gpu, hsa_cpu, 1, false}, {2, hsa_cpu, hsa_gpu, 4, false}, {3, hsa_gpu, hsa_gpu, 4, false}, {4, hsa_gpu, hsa_gpu, 4, true},

@@ -276,6 +276,18 @@ static hsa_status_t async_copy_on_engine(void *dst, hsa_agent_t dst_agent, const
   return async_copy(dst, dst_agent, src, src_agent, size, deps, dep, signal);
 }
 
+/* The runtime knows of one address of the host's, and says nothing of those of the GPU's, which are low here. */
+const void *_Atomic hsa_pinned;
+static hsa_status_t pointer_info(const void *p, hsa_amd_pointer_info_t *info, void *(*alloc)(size_t), uint32_t *agents, hsa_agent_t **accessible) {
+  (void)alloc, (void)agents, (void)accessible;
+  if ((uintptr_t)p < 0x10000)
+    return HSA_STATUS_ERROR;
+  bool known = p == atomic_load(&hsa_pinned);
+  info->type = known ? HSA_EXT_POINTER_TYPE_HSA : HSA_EXT_POINTER_TYPE_UNKNOWN;
+  info->agentOwner = known ? hsa_cpu : (hsa_agent_t){0};
+  return HSA_STATUS_SUCCESS;
+}
+
 static hsa_status_t copy_time(hsa_signal_t signal, hsa_amd_profiling_async_copy_time_t *t) {
   if (atomic_load(&hsa_times_slow)) {
     atomic_store(&hsa_timing, signal.handle);
@@ -458,6 +470,7 @@ static void table_fill(void) {
   PUT(hsa_amd_profiling_get_async_copy_time, copy_time);
   PUT(hsa_amd_memory_async_copy, async_copy);
   PUT(hsa_amd_memory_async_copy_on_engine, async_copy_on_engine);
+  PUT(hsa_amd_pointer_info, pointer_info);
   PUT(hsa_amd_agent_iterate_memory_pools, pools_iterate);
   PUT(hsa_agent_iterate_regions, regions_iterate);
   PUT(hsa_amd_memory_pool_allocate, pool_allocate);

@@ -18,6 +18,7 @@ void hsa_begin(void);
 void hsa_end(void);
 
 extern collect_hsa_root_6 hsa_root;
+extern const void *_Atomic hsa_pinned; /* memory that the runtime knows; all other is pageable */
 extern uint32_t hsa_kernarg_bytes;  /* kernels loaded from now on have so many bytes of arguments, */
 extern uint64_t hsa_kernarg[16];    /* these */
 extern bool hsa_without_tools;      /* a runtime before 6.1 */
