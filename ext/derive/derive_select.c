@@ -32,6 +32,12 @@ int rocpd_view_keep_present(rocpd_batch *parent, int index, uint8_t *keep, rocpd
   return SQLITE_OK;
 }
 
+int rocpd_view_keep_delivered(rocpd_links *l, rocpd_batch *parent, uint8_t *keep, rocpd_error *err) {
+  (void)l, (void)err;
+  memset(keep, !rocpd_batch_is_made(parent), parent->rows);
+  return SQLITE_OK;
+}
+
 int rocpd_view_keep_linked(rocpd_links *l, rocpd_batch *parent, int index, int link, uint8_t *keep, rocpd_error *err) {
   int64_t *value;
   int rc = values_of(parent, index, &value, err);

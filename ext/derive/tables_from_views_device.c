@@ -78,4 +78,14 @@ ROCPD_VIEW(rocpd_info_pmc, RAW_PMC, PMC_INFO, .column = pmcs);
 #define V_SAME(column) V(column) = SAME(ROCPD_PMC_EVENT_##column)
 static const rocpd_view_column pmc_events[ROCPD_RAW_PMC_EVENT_COLUMNS] = {
     V_SAME(id), V_SAME(guid), V_SAME(event_id), V_SAME(pmc_id), V(value) = SAME(ROCPD_PMC_EVENT_counter_value), V(extdata) = JSON_NOTHING};
-ROCPD_VIEW(rocpd_pmc_event, RAW_PMC_EVENT, PMC_EVENT, .column = pmc_events);
+
+/* Values that a program states stand behind those of kernels. */
+static const rocpd_view values = {.kind = ROCPD_KIND_RAW_PMC_EVENT, .parent = ROCPD_KIND_PMC_EVENT, .column = pmc_events};
+static const rocpd_view values_beside = {.kind = ROCPD_KIND_RAW_PMC_EVENT, .parent = ROCPD_KIND_PMC_EVENT, .column = pmc_events,
+                                         .select = rocpd_view_keep_delivered, .part = 1};
+static int make_values(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
+  bool beside = source->info.native & ROCPD_KIND_BIT(ROCPD_KIND_RAW_PMC_EVENT);
+  return rocpd_view_make(beside ? &values_beside : &values, s, source, out, n, err);
+}
+ROCPD_DERIVER(rocpd_pmc_event) = {.kind = ROCPD_KIND_RAW_PMC_EVENT, .needs = ROCPD_KIND_BIT(ROCPD_KIND_PMC_EVENT), .view = &values, .views = 1,
+                                  .beside = true, .make = make_values};

@@ -98,6 +98,8 @@ rocpd_view_batch *rocpd_view_batch_new(const rocpd_view *view, rocpd_links *l, r
 int rocpd_view_keep_text(rocpd_batch *parent, int index, const char *text, uint8_t *keep, rocpd_error *err);
 /* ... is not NULL, ... */
 int rocpd_view_keep_present(rocpd_batch *parent, int index, uint8_t *keep, rocpd_error *err);
+/* ... is what the source itself delivers; */
+int rocpd_view_keep_delivered(rocpd_links *l, rocpd_batch *parent, uint8_t *keep, rocpd_error *err);
 /* ... points to a row that is there; */
 int rocpd_view_keep_linked(rocpd_links *l, rocpd_batch *parent, int index, int link, uint8_t *keep, rocpd_error *err);
 /* of those kept already, the ones with an integer at a path of a column's JSON. */

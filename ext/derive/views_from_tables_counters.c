@@ -61,7 +61,8 @@ static const rocpd_view_column pmc_events[ROCPD_PMC_EVENT_COLUMNS] = {
 
 /* Programs state values of their own as rows of pmc_events: then these stand beside them. */
 static const rocpd_view values = {.kind = ROCPD_KIND_PMC_EVENT, .parent = ROCPD_KIND_RAW_PMC_EVENT, .column = pmc_events};
-static const rocpd_view values_beside = {.kind = ROCPD_KIND_PMC_EVENT, .parent = ROCPD_KIND_RAW_PMC_EVENT, .column = pmc_events, .part = 1};
+static const rocpd_view values_beside = {.kind = ROCPD_KIND_PMC_EVENT, .parent = ROCPD_KIND_RAW_PMC_EVENT, .column = pmc_events,
+                                         .select = rocpd_view_keep_delivered, .part = 1};
 static int make_values(rocpd_snapshot *s, rocpd_source *source, rocpd_batch ***out, size_t *n, rocpd_error *err) {
   bool beside = source->info.native & ROCPD_KIND_BIT(ROCPD_KIND_PMC_EVENT);
   return make_view(beside ? &values_beside : &values, s, source, out, n, err);

@@ -1,5 +1,6 @@
 /* See rocz_plan.h. */
 #include "rocz_plan.h"
+#include "derive.h"
 
 #define CHUNK_TEXT ((size_t)4 << 20) /* bytes of texts of a chunk of strings, unless one alone is longer */
 #define ENOUGH_ROWS 4096             /* rows of another lane begin a new chunk, unless there are fewer */
@@ -82,8 +83,10 @@ static int plan_source(rocpd_rocz_plan *plan, uint32_t set, const rocpd_choice *
     rocpd_batch **batch;
     size_t n;
     if (!(source->info.native & ROCPD_KIND_BIT(k))) continue;
+    bool some_are_made = rocpd_derives_beside(source, k); /* who reads the file makes them again */
     rc = rocpd_snapshot_batches_of(plan->x->snapshot, source, k, &batch, &n, err);
-    for (size_t i = 0; !rc && i < n; i++) rc = plan_batch(plan, set, k, choice, batch[i], err);
+    for (size_t i = 0; !rc && i < n; i++)
+      if (!some_are_made || !rocpd_batch_is_made(batch[i])) rc = plan_batch(plan, set, k, choice, batch[i], err);
   }
   return rc;
 }

@@ -31,6 +31,12 @@ rocpd_batch *rocpd_batch_over(rocpd_batch *parent, int kind, const rocpd_batch_c
   return b;
 }
 
+bool rocpd_batch_is_made(const rocpd_batch *b) {
+  const rocpd_batch *of = b;
+  while (of && of->kind == b->kind) of = of->shares;
+  return of != NULL;
+}
+
 void rocpd_batch_unref(rocpd_batch *b) {
   if (--b->refs > 0) return;
   if (b->class->free) b->class->free(b);

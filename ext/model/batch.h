@@ -58,6 +58,9 @@ struct rocpd_batch {
   uint64_t used;          /* epoch in which it was read last. Atomic */
 };
 
+/* Is it made of rows of another kind? */
+bool rocpd_batch_is_made(const rocpd_batch *b);
+
 /* Column `index` (schema.h) of a batch, decoding it at first use; it stays valid
 ** as long as the snapshot that holds the batch, or longer. Thread safe: worker
 ** threads may call it for different or the same batches. */

@@ -36,6 +36,7 @@ typedef struct batch_list {
   rocpd_batch **batch;
   size_t n;
   bool loaded; /* atomic */
+  bool partial; /* what the source delivers is there, what is made of others is being made */
 } batch_list;
 
 struct rocpd_snapshot {
@@ -471,13 +472,14 @@ static int native_batches(rocpd_snapshot *s, rocpd_source *source, int kind, bat
   return SQLITE_OK;
 }
 
-/* What it delivers, and behind that what is made of others. */
+/* What it delivers, and behind that what is made of others, which may in turn have rows made of these. */
 static int native_and_made(rocpd_snapshot *s, rocpd_source *source, int kind, batch_list *list, rocpd_error *err) {
-  rocpd_batch **made;
-  size_t n;
-  int rc = rocpd_derive_batches(s, source, kind, &made, &n, err);
-  if (rc != SQLITE_OK) return rc;
-  rc = native_batches(s, source, kind, list, err);
+  rocpd_batch **made = NULL;
+  size_t n = 0;
+  int rc = native_batches(s, source, kind, list, err);
+  list->partial = true;
+  if (rc == SQLITE_OK) rc = rocpd_derive_batches(s, source, kind, &made, &n, err);
+  list->partial = false;
   rocpd_batch **all = rc == SQLITE_OK ? sqlite3_realloc64(list->batch, (list->n + n + 1) * sizeof(*all)) : NULL;
   if (!all) {
     for (size_t i = 0; i < n; i++) rocpd_batch_unref(made[i]);
@@ -501,7 +503,7 @@ static int source_list(rocpd_snapshot *s, size_t i, int kind, batch_list **out, 
   int rc = kind_lists(s, kind, &of);
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   batch_list *list = *out = &of[i];
-  if (__atomic_load_n(&list->loaded, __ATOMIC_ACQUIRE)) return SQLITE_OK;
+  if (__atomic_load_n(&list->loaded, __ATOMIC_ACQUIRE) || list->partial) return SQLITE_OK;
   bool native = s->source[i]->info.native & ROCPD_KIND_BIT(kind);
   if (native && rocpd_derives_beside(s->source[i], kind)) {
     rc = native_and_made(s, s->source[i], kind, list, err);
