@@ -16,6 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define INSTANCES_MAX 4096 /* of a block; a library that says more is not believed */
+
 struct collect_counting {
   collect_agent *agent;
   bool possible;
@@ -90,7 +92,7 @@ static const char *gfx_of(const collect_counting *c) { return collect_agent_name
 
 static bool block_find(collect_counting *c, uint32_t i) {
   hsa_ven_amd_aqlprofile_id_query_t query = {.name = c->counter[i].block};
-  if (aql.hsa_ven_amd_aqlprofile_get_info(&c->profile, HSA_VEN_AMD_AQLPROFILE_INFO_BLOCK_ID, &query) != HSA_STATUS_SUCCESS || !query.instance_count) {
+  if (aql.hsa_ven_amd_aqlprofile_get_info(&c->profile, HSA_VEN_AMD_AQLPROFILE_INFO_BLOCK_ID, &query) != HSA_STATUS_SUCCESS || !query.instance_count || query.instance_count > INSTANCES_MAX) {
     collect_say("COLLECT_COUNTERS: %s: %s has no block %s. No counters are recorded", c->counter[i].name, gfx_of(c), c->counter[i].block);
     return false;
   }

@@ -21,8 +21,11 @@ typedef hsa_ven_amd_aqlprofile_profile_t profile;
 typedef hsa_ven_amd_aqlprofile_event_t event;
 typedef hsa_ext_amd_aql_pm4_packet_t packet;
 
+#ifndef TCC_INSTANCES
+#define TCC_INSTANCES 4
+#endif
 static const struct block { const char *name; uint32_t id, instances, counters, events, samples; } blocks[] = {
-    {"GRBM", GPUSIM_BLOCK_GRBM, 1, 2, 64, 1}, {"SQ", GPUSIM_BLOCK_SQ, 1, 8, 512, GPUSIM_ENGINES}, {"TCC", GPUSIM_BLOCK_TCC, 4, 4, 256, 1}};
+    {"GRBM", GPUSIM_BLOCK_GRBM, 1, 2, 64, 1}, {"SQ", GPUSIM_BLOCK_SQ, 1, 8, 512, GPUSIM_ENGINES}, {"TCC", GPUSIM_BLOCK_TCC, TCC_INSTANCES, 4, 256, 1}};
 
 static const char *reason = "";
 static hsa_status_t fail(const char *why) { return reason = why, HSA_STATUS_ERROR; }

@@ -133,6 +133,12 @@ said "no such block" XX:3 "libcollect: COLLECT_COUNTERS: XX:3: gfx90a has no blo
 said "no such event" SQ:9999 "libcollect: COLLECT_COUNTERS: SQ:9999: block SQ of gfx90a has no event 9999. No counters are recorded"
 said "too many" GRBM_COUNT,GRBM_GUI_ACTIVE,GRBM:5 "libcollect: COLLECT_COUNTERS: block GRBM of gfx90a counts 2 things at a time: put GRBM:5 and those of the block that follow behind a ; for another run. No counters are recorded"
 said "bad" SQ_WAVES: "libcollect: COLLECT_COUNTERS='SQ_WAVES:' is not names of counters, or BLOCK:EVENT, with commas between them and ; between sets; using ''"
+mkdir -p "$work/wrong"
+aql=$work/wrong
+$CC -O1 -fPIC -shared -DTCC_INSTANCES=4000000000u -Itests/gpusim -Wl,-soname,libhsa-amd-aqlprofile64.so.1 -o "$aql/libhsa-amd-aqlprofile64.so" tests/collect/fake_aqlprofile.c -lhsa-runtime64 || exit 1
+said "a library that says nonsense" TCC_HIT "libcollect: COLLECT_COUNTERS: TCC_HIT: gfx90a has no block TCC. No counters are recorded"
+echo 'int nothing;' | $CC -x c -fPIC -shared -Wl,-soname,libhsa-amd-aqlprofile64.so.1 -o "$aql/libhsa-amd-aqlprofile64.so" - || exit 1
+said "another library of that name" SQ_WAVES "libcollect: COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 lacks functions that are needed. No counters are recorded"
 aql=/nowhere
 said "no library" SQ_WAVES "libcollect: COLLECT_COUNTERS: libhsa-amd-aqlprofile64.so.1 cannot be loaded (ROCm's package hsa-amd-aqlprofile; LD_LIBRARY_PATH may name its folder). No counters are recorded"
 aql=$work/aql
