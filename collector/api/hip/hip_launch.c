@@ -283,10 +283,13 @@ COPY_HOOK(hipMemcpy2DAsync_spt,
            hipStream_t stream),
           (dst, dpitch, src, spitch, width, height, kind, stream),
           COPY_AREA(OF_THREAD(stream), dst, dpitch *height, src, spitch *height, width *height))
-static uint64_t push_3d(hipStream_t stream, const hipMemcpy3DParms *p) {
-  return !p ? 0 : COPY_AREA(stream, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
-                            p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth,
-                            p->extent.width * p->extent.height * p->extent.depth);
+/* What a program gives may not be readable, as the runtime would say or not look at. */
+static uint64_t push_3d(hipStream_t stream, const hipMemcpy3DParms *given) {
+  hipMemcpy3DParms copy, *p = &copy;
+  if (collect_read(p, given, sizeof copy) < sizeof copy)
+    return 0;
+  return COPY_AREA(stream, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
+                   p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth, p->extent.width * p->extent.height * p->extent.depth);
 }
 WAITING_COPY_HOOK(hipMemcpy3D, (const hipMemcpy3DParms *p), (p), push_3d(NULL, p))
 COPY_HOOK(hipMemcpy3DAsync, (const hipMemcpy3DParms *p, hipStream_t stream), (p, stream), push_3d(stream, p))
