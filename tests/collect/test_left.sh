@@ -13,7 +13,7 @@ tidy; is "one with rows of its own stays" "$(left)" "rocz rocz.live "
 is "... and its rows" "$(ask "SELECT count(*) FROM regions('$work/out')")" 10
 : >"$file.next"; tidy; is "a second file is removed" "$(left)" "rocz rocz.live "
 printf '\001' | dd of="$file.live" bs=1 seek=52 conv=notrunc 2>/dev/null
-tidy; is "a live file whose rows are all in chunks is removed" "$(left)" "rocz "
+[ -n "${SANITIZER:-}" ] || { tidy; is "a live file whose rows are all in chunks is removed" "$(left)" "rocz "; } # rocpd-record asks rocpd.so, which needs the runtime
 victim end kill; rm "$(files)"; tidy; is "a live file without its .rocz is removed" "$(left)" ""
 
 # A forked child says whose it is.
