@@ -108,6 +108,10 @@ static int innermost(rocz_segment *t, uint32_t layer) {
 }
 
 void collect_region_leave(uint32_t layer, uint32_t nest) {
+  if (!depth_of(collect_thread)) { /* all was entered while nothing was recorded */
+    collect_span_nested_end(layer, nest);
+    return;
+  }
   work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
     return; /* turned away: it stays open */

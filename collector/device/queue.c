@@ -298,17 +298,27 @@ static inline bool service_begin(collect_queue *q, collect_place at) {
 
 #define PATIENCE 100
 
-/* Whoever serves looks at `rung` when he is done, or has looked just now: the writer will see. False: it was left to them. */
-static __attribute__((noinline, cold)) bool service_wait(collect_queue *q, uint64_t index, collect_place at) {
-  for (int i = 0; i < PATIENCE && (int64_t)(submitted_of(q) - index) <= 0; i++) {
+static inline bool is_submitted(const collect_queue *q, uint64_t index) { return (int64_t)(submitted_of(q) - index) > 0; }
+
+/* For a moment. True: it is this thread's turn to serve. */
+static bool turn_comes(collect_queue *q, uint64_t index, collect_place at) {
+  for (int i = 0; i < PATIENCE && !is_submitted(q, index); i++) {
     if (service_begin(q, at))
       return true;
     __builtin_ia32_pause();
   }
-  if ((int64_t)(submitted_of(q) - index) > 0)
+  return false;
+}
+
+/* Whoever serves looks at `rung` when he is done, or has looked just now, and then gives the service back by a store that
+** comes to us in a moment; where it does not, the writer will see. False: it was left to them. */
+static __attribute__((noinline, cold)) bool service_wait(collect_queue *q, uint64_t index, collect_place at) {
+  if (turn_comes(q, index, at))
+    return true;
+  if (is_submitted(q, index))
     return false;
   atomic_store(&q->rung, 1);
-  if (service_begin(q, at))
+  if (turn_comes(q, index, at))
     return true;
   collect_wake_ask();
   return false;

@@ -416,8 +416,8 @@ static void kinds_are_as_specified(void) {
       "35 mark: start/1 function/0 sequence/0 parent/0 message/2\n"
       "40 dispatch: launch/0 duration/0 start/1 dispatch_id/0 stack_id/0 stream/0 thread/0 graph_exec/0 graph_node/0\n"
       "41 open_dispatch: launch/0 submit/1 dispatch_id/0 stack_id/0 stream/0 thread/0 graph_exec/0 graph_node/0\n"
-      "42 copy: direction/0 duration/0 start/1 size_bytes/0 dst_agent/0 src_agent/0 dst_address/0 src_address/0 stack_id/0 stream/0 thread/0\n"
-      "43 open_copy: direction/0 submit/1 size_bytes/0 dst_agent/0 src_agent/0 dst_address/0 src_address/0 stack_id/0 stream/0 thread/0\n";
+      "42 copy: direction/0 duration/0 start/1 size_bytes/0 dst_agent/0 src_agent/0 dst_address/0 src_address/0 stack_id/0 stream/0 thread/0 how/0 dispatch_id/0\n"
+      "43 open_copy: direction/0 submit/1 size_bytes/0 dst_agent/0 src_agent/0 dst_address/0 src_address/0 stack_id/0 stream/0 thread/0 how/0 dispatch_id/0\n";
   CHECK_TEXT(text, want);
 }
 
