@@ -124,7 +124,7 @@ typedef struct copy { /* a copy on its way to the runtime */
 
 /* Copies are recorded, and agents known. */
 static bool copies_ready(void) {
-  if (!collect_wanted(&collect_domain_copies) || !collect_hsa_active())
+  if (!collect_hsa_active() || !collect_wanted(&collect_domain_copies))
     return false;
   int saved = errno;
   collect_own_work_begin();

@@ -5,6 +5,7 @@
 #   graph     the same as nodes of graphs of 1000       must <= 150 ns a node
 #   wait      a launch and a wait for its stream        must <= 300 ns
 #   memory    hipMalloc and hipFree                     must <= 80 ns a pair
+#   copy      hipMemcpyAsync out of pinned memory, where the runtime is asked what memory it is
 # LAUNCHES (100000) of each, in RUNS (7) runs.
 #
 # In a run all variants are there at once and take turns, PIECE (500; of graphs 1000) launches and
@@ -80,11 +81,12 @@ table() {
   rm -f "$out"/*
 }
 piece=${PIECE:-500}
-for k in ${KINDS:-launch graph wait memory}; do
+for k in ${KINDS:-launch graph wait memory copy}; do
   case $k in
     launch) table launch "$piece" launch bare calls+kernels+links calls kernels interception ;;
     graph) table graph $((2 * piece)) "node of a graph" bare everything ;;
     wait) table wait "$piece" "launch and wait" bare everything calls kernels ;;
+    copy) table copy "$piece" copy bare everything calls ;;
     memory) table memory "$piece" "malloc and free" bare everything calls stopped ;;
   esac
 done

@@ -6,6 +6,7 @@
 **   graph    the same, as nodes of graphs of PIECE kernels in a row
 **   wait     a launch and a hipStreamSynchronize, again and again, and 2 us between on average
 **   memory   hipMalloc and hipFree, of 64 kB
+**   copy     hipMemcpyAsync of 4 kB to the GPU, out of pinned memory
 **
 ** Prints a line for each piece: its number, then in ns for each launch, node or pair: enqueue (until the
 ** last call returned), drain (until the GPU had run them all), and the CPU time of the calling thread until the drain.
@@ -88,6 +89,16 @@ static void memory(int count, hipStream_t) {
   }
 }
 
+static void copy(int count, hipStream_t stream) {
+  static void *to, *from;
+  if (!to) {
+    CHECK(hipMalloc(&to, 4096));
+    CHECK(hipHostMalloc(&from, 4096, 0));
+  }
+  for (int i = 0; i < count; i++)
+    CHECK(hipMemcpyAsync(to, from, 4096, hipMemcpyHostToDevice, stream));
+}
+
 /* A graph of `count` kernels is made at the first piece of that size. */
 static void graph(int count, hipStream_t stream) {
   static std::map<int, hipGraphExec_t> made;
@@ -113,7 +124,7 @@ static void graph(int count, hipStream_t stream) {
 }
 
 static kind_run *kind_of(const char *name) {
-  static const struct { const char *name; kind_run *run; } kinds[] = {{"launch", launch}, {"graph", graph}, {"wait", launch_and_wait}, {"memory", memory}};
+  static const struct { const char *name; kind_run *run; } kinds[] = {{"launch", launch}, {"graph", graph}, {"wait", launch_and_wait}, {"memory", memory}, {"copy", copy}};
   for (auto &k : kinds)
     if (!strcmp(k.name, name))
       return k.run;

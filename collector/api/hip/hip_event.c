@@ -16,7 +16,7 @@
     collect_graph_now = before; \
     return result; \
   } \
-  COLLECT_HOOK(f, true)
+  COLLECT_HOOK(f, COLLECT_HOOK_ALWAYS)
 
 HOOK(hipEventRecord, (hipEvent_t event, hipStream_t stream), (event, stream), COLLECT_EVENT_RECORD);
 HOOK(hipEventRecord_spt, (hipEvent_t event, hipStream_t stream), (event, stream), COLLECT_EVENT_RECORD);

@@ -82,7 +82,7 @@ static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 gro
     uint64_t ticket = pushed;                                                                                          \
     return finish(ticket, next_##f arguments);                                                                         \
   }                                                                                                                    \
-  COLLECT_HOOK(f, false);
+  COLLECT_HOOK(f, COLLECT_HOOK_LINKS);
 /* A function that returns when all is done. */
 #define WAITING_HOOK(f, parameters, arguments, pushed)                                                                 \
   static hipError_t (*next_##f) parameters;                                                                            \
@@ -92,7 +92,7 @@ static uint64_t push_module(hipStream_t stream, hipFunction_t function, dim3 gro
     collect_link_drop(ticket);                                                                                         \
     return result;                                                                                                     \
   }                                                                                                                    \
-  COLLECT_HOOK(f, false);
+  COLLECT_HOOK(f, COLLECT_HOOK_LINKS);
 
 HOOK(hipLaunchKernel, (const void *f, dim3 groups, dim3 group, void **args, size_t lds, hipStream_t stream),
      (f, groups, group, args, lds, stream), push_host(stream, f, groups, group, false))
@@ -170,19 +170,21 @@ HOOK(hipExtLaunchMultiKernelMultiDevice, (hipLaunchParams * list, int count, uns
                     .src = (const void *)(from),                                                                       \
                     .src_size = (from_bytes),                                                                          \
                     .bytes = (moved)}
-#define COPY_AREA(to_stream, to, to_bytes, from, from_bytes, moved)                                                    \
-  push_copy(to_stream, COPY_LAUNCH(to, to_bytes, from, from_bytes, moved))
-#define COPY(to_stream, to, to_bytes, from, from_bytes)                                                                \
-  COPY_AREA(to_stream, to, to_bytes, from, from_bytes, (to_bytes) ? (to_bytes) : (from_bytes))
+#define COPY_AREA(to_stream, kind, to, to_bytes, from, from_bytes, moved)                                              \
+  push_copy(to_stream, kind, COPY_LAUNCH(to, to_bytes, from, from_bytes, moved))
+#define COPY(to_stream, kind, to, to_bytes, from, from_bytes)                                                          \
+  COPY_AREA(to_stream, kind, to, to_bytes, from, from_bytes, (to_bytes) ? (to_bytes) : (from_bytes))
 #define COPY_BETWEEN_DEVICES(to_stream, to, to_bytes, from, from_bytes)                                                \
   push(to_stream, COPY_LAUNCH(to, to_bytes, from, from_bytes, to_bytes))
 
-static uint64_t push_copy(hipStream_t stream, collect_launch *what) {
-  collect_host_memory_now = what->host_memory = collect_host_memory_of(what->dst, what->src);
+/* Of the side that is the host's, as far as the call says which: the runtime takes its time to tell. */
+static uint64_t push_copy(hipStream_t stream, hipMemcpyKind kind, collect_launch *what) {
+  if (kind != hipMemcpyDeviceToDevice)
+    collect_host_memory_now = what->host_memory = collect_host_memory_of(kind == hipMemcpyHostToDevice ? NULL : what->dst, kind == hipMemcpyDeviceToHost ? NULL : what->src);
   return collect_link_wanted() ? push(stream, what) : 0;
 }
 
-/* Hooks of copies of the host's memory, in every mode: of what kind it is is asked first. */
+/* Hooks of copies of the host's memory, where copies are recorded: of what kind it is is asked first. */
 #define COPY_HOOK_THEN(f, parameters, arguments, pushed, then)                                                         \
   static hipError_t (*next_##f) parameters;                                                                            \
   static hipError_t hook_##f parameters {                                                                              \
@@ -193,7 +195,7 @@ static uint64_t push_copy(hipStream_t stream, collect_launch *what) {
     then;                                                                                                              \
     return result;                                                                                                     \
   }                                                                                                                    \
-  COLLECT_HOOK(f, true);
+  COLLECT_HOOK(f, COLLECT_HOOK_COPIES);
 #define COPY_HOOK(f, parameters, arguments, pushed) COPY_HOOK_THEN(f, parameters, arguments, pushed, finish(ticket, result))
 #define WAITING_COPY_HOOK(f, parameters, arguments, pushed) COPY_HOOK_THEN(f, parameters, arguments, pushed, if (ticket) collect_link_drop(ticket))
 
@@ -235,23 +237,23 @@ FILL_2D(16, unsigned short)
 FILL_2D(32, unsigned)
 
 WAITING_COPY_HOOK(hipMemcpy, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind),
-                  COPY(NULL, dst, n, src, n))
+                  COPY(NULL, kind, dst, n, src, n))
 WAITING_COPY_HOOK(hipMemcpy_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind), (dst, src, n, kind),
-                  COPY(hipStreamPerThread, dst, n, src, n))
+                  COPY(hipStreamPerThread, kind, dst, n, src, n))
 COPY_HOOK(hipMemcpyAsync, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
-          (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
+          (dst, src, n, kind, stream), COPY(stream, kind, dst, n, src, n))
 COPY_HOOK(hipMemcpyAsync_spt, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
-          (dst, src, n, kind, stream), COPY(OF_THREAD(stream), dst, n, src, n))
+          (dst, src, n, kind, stream), COPY(OF_THREAD(stream), kind, dst, n, src, n))
 WAITING_COPY_HOOK(hipMemcpyWithStream, (void *dst, const void *src, size_t n, hipMemcpyKind kind, hipStream_t stream),
-                  (dst, src, n, kind, stream), COPY(stream, dst, n, src, n))
-WAITING_COPY_HOOK(hipMemcpyHtoD, (hipDeviceptr_t dst, void *src, size_t n), (dst, src, n), COPY(NULL, dst, n, src, n))
-WAITING_COPY_HOOK(hipMemcpyDtoH, (void *dst, hipDeviceptr_t src, size_t n), (dst, src, n), COPY(NULL, dst, n, src, n))
+                  (dst, src, n, kind, stream), COPY(stream, kind, dst, n, src, n))
+WAITING_COPY_HOOK(hipMemcpyHtoD, (hipDeviceptr_t dst, void *src, size_t n), (dst, src, n), COPY(NULL, hipMemcpyHostToDevice, dst, n, src, n))
+WAITING_COPY_HOOK(hipMemcpyDtoH, (void *dst, hipDeviceptr_t src, size_t n), (dst, src, n), COPY(NULL, hipMemcpyDeviceToHost, dst, n, src, n))
 WAITING_HOOK(hipMemcpyDtoD, (hipDeviceptr_t dst, hipDeviceptr_t src, size_t n), (dst, src, n),
              COPY_BETWEEN_DEVICES(NULL, dst, n, src, n))
 COPY_HOOK(hipMemcpyHtoDAsync, (hipDeviceptr_t dst, void *src, size_t n, hipStream_t stream), (dst, src, n, stream),
-          COPY(stream, dst, n, src, n))
+          COPY(stream, hipMemcpyHostToDevice, dst, n, src, n))
 COPY_HOOK(hipMemcpyDtoHAsync, (void *dst, hipDeviceptr_t src, size_t n, hipStream_t stream), (dst, src, n, stream),
-          COPY(stream, dst, n, src, n))
+          COPY(stream, hipMemcpyDeviceToHost, dst, n, src, n))
 HOOK(hipMemcpyDtoDAsync, (hipDeviceptr_t dst, hipDeviceptr_t src, size_t n, hipStream_t stream), (dst, src, n, stream),
      COPY_BETWEEN_DEVICES(stream, dst, n, src, n))
 WAITING_HOOK(hipMemcpyPeer, (void *dst, int to, const void *src, int from, size_t n), (dst, to, src, from, n),
@@ -259,36 +261,36 @@ WAITING_HOOK(hipMemcpyPeer, (void *dst, int to, const void *src, int from, size_
 HOOK(hipMemcpyPeerAsync, (void *dst, int to, const void *src, int from, size_t n, hipStream_t stream),
      (dst, to, src, from, n, stream), COPY_BETWEEN_DEVICES(stream, dst, n, src, n))
 WAITING_COPY_HOOK(hipMemcpyToSymbol, (const void *symbol, const void *src, size_t n, size_t offset, hipMemcpyKind kind),
-                  (symbol, src, n, offset, kind), COPY(NULL, NULL, 0, src, n))
+                  (symbol, src, n, offset, kind), COPY(NULL, kind, NULL, 0, src, n))
 COPY_HOOK(hipMemcpyToSymbolAsync,
           (const void *symbol, const void *src, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
-          (symbol, src, n, offset, kind, stream), COPY(stream, NULL, 0, src, n))
+          (symbol, src, n, offset, kind, stream), COPY(stream, kind, NULL, 0, src, n))
 WAITING_COPY_HOOK(hipMemcpyFromSymbol, (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind),
-                  (dst, symbol, n, offset, kind), COPY(NULL, dst, n, NULL, 0))
+                  (dst, symbol, n, offset, kind), COPY(NULL, kind, dst, n, NULL, 0))
 COPY_HOOK(hipMemcpyFromSymbolAsync,
           (void *dst, const void *symbol, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream),
-          (dst, symbol, n, offset, kind, stream), COPY(stream, dst, n, NULL, 0))
+          (dst, symbol, n, offset, kind, stream), COPY(stream, kind, dst, n, NULL, 0))
 WAITING_COPY_HOOK(hipMemcpy2D,
                   (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
                    hipMemcpyKind kind),
                   (dst, dpitch, src, spitch, width, height, kind),
-                  COPY_AREA(NULL, dst, dpitch *height, src, spitch *height, width *height))
+                  COPY_AREA(NULL, kind, dst, dpitch *height, src, spitch *height, width *height))
 COPY_HOOK(hipMemcpy2DAsync,
           (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind,
            hipStream_t stream),
           (dst, dpitch, src, spitch, width, height, kind, stream),
-          COPY_AREA(stream, dst, dpitch *height, src, spitch *height, width *height))
+          COPY_AREA(stream, kind, dst, dpitch *height, src, spitch *height, width *height))
 COPY_HOOK(hipMemcpy2DAsync_spt,
           (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, hipMemcpyKind kind,
            hipStream_t stream),
           (dst, dpitch, src, spitch, width, height, kind, stream),
-          COPY_AREA(OF_THREAD(stream), dst, dpitch *height, src, spitch *height, width *height))
+          COPY_AREA(OF_THREAD(stream), kind, dst, dpitch *height, src, spitch *height, width *height))
 /* What a program gives may not be readable, as the runtime would say or not look at. */
 static uint64_t push_3d(hipStream_t stream, const hipMemcpy3DParms *given) {
   hipMemcpy3DParms copy, *p = &copy;
   if (collect_read(p, given, sizeof copy) < sizeof copy)
     return 0;
-  return COPY_AREA(stream, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
+  return COPY_AREA(stream, p->kind, p->dstPtr.ptr, p->dstPtr.pitch * p->dstPtr.ysize * p->extent.depth, p->srcPtr.ptr,
                    p->srcPtr.pitch * p->srcPtr.ysize * p->extent.depth, p->extent.width * p->extent.height * p->extent.depth);
 }
 WAITING_COPY_HOOK(hipMemcpy3D, (const hipMemcpy3DParms *p), (p), push_3d(NULL, p))
@@ -303,7 +305,7 @@ COPY_HOOK(hipMemcpy3DAsync, (const hipMemcpy3DParms *p, hipStream_t stream), (p,
     if (result == hipSuccess && stream) collect_link_stream(*stream);                                                  \
     return result;                                                                                                     \
   }                                                                                                                    \
-  COLLECT_HOOK(f, false);
+  COLLECT_HOOK(f, COLLECT_HOOK_LINKS);
 
 CREATES_STREAM(hipStreamCreate, (hipStream_t * stream), (stream))
 CREATES_STREAM(hipStreamCreateWithFlags, (hipStream_t * stream, unsigned flags), (stream, flags))
@@ -320,7 +322,7 @@ CREATES_STREAM(hipExtStreamCreateWithCUMask, (hipStream_t * stream, uint32_t cou
     if (result == hipSuccess) atomic_fetch_add(&captures, more);                                                       \
     return result;                                                                                                     \
   }                                                                                                                    \
-  COLLECT_HOOK(f, false);
+  COLLECT_HOOK(f, COLLECT_HOOK_LINKS);
 
 CAPTURE_HOOK(hipStreamBeginCapture, (hipStream_t stream, hipStreamCaptureMode mode), (stream, mode), 1)
 CAPTURE_HOOK(hipStreamBeginCapture_spt, (hipStream_t stream, hipStreamCaptureMode mode), (stream, mode), 1)
@@ -380,19 +382,19 @@ static hipError_t hook_hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t g, h
                                            size_t size) {
   return instantiated(next_hipGraphInstantiate(exec, g, node, log, size), exec, g);
 }
-COLLECT_HOOK(hipGraphInstantiate, true);
+COLLECT_HOOK(hipGraphInstantiate, COLLECT_HOOK_ALWAYS);
 
 static hipError_t (*next_hipGraphInstantiateWithFlags)(hipGraphExec_t *, hipGraph_t, unsigned long long);
 static hipError_t hook_hipGraphInstantiateWithFlags(hipGraphExec_t *exec, hipGraph_t g, unsigned long long flags) {
   return instantiated(next_hipGraphInstantiateWithFlags(exec, g, flags), exec, g);
 }
-COLLECT_HOOK(hipGraphInstantiateWithFlags, true);
+COLLECT_HOOK(hipGraphInstantiateWithFlags, COLLECT_HOOK_ALWAYS);
 
 static hipError_t (*next_hipGraphInstantiateWithParams)(hipGraphExec_t *, hipGraph_t, void *);
 static hipError_t hook_hipGraphInstantiateWithParams(hipGraphExec_t *exec, hipGraph_t g, void *params) {
   return instantiated(next_hipGraphInstantiateWithParams(exec, g, params), exec, g);
 }
-COLLECT_HOOK(hipGraphInstantiateWithParams, true);
+COLLECT_HOOK(hipGraphInstantiateWithParams, COLLECT_HOOK_ALWAYS);
 
 static hipError_t graph_launched(hipError_t (*next)(hipGraphExec_t, hipStream_t), hipGraphExec_t exec, hipStream_t stream,
                                  hipStream_t runs_in) {
@@ -411,10 +413,10 @@ static hipError_t (*next_hipGraphLaunch)(hipGraphExec_t, hipStream_t);
 static hipError_t hook_hipGraphLaunch(hipGraphExec_t exec, hipStream_t stream) {
   return graph_launched(next_hipGraphLaunch, exec, stream, stream);
 }
-COLLECT_HOOK(hipGraphLaunch, true);
+COLLECT_HOOK(hipGraphLaunch, COLLECT_HOOK_ALWAYS);
 
 static hipError_t (*next_hipGraphLaunch_spt)(hipGraphExec_t, hipStream_t);
 static hipError_t hook_hipGraphLaunch_spt(hipGraphExec_t exec, hipStream_t stream) {
   return graph_launched(next_hipGraphLaunch_spt, exec, stream, OF_THREAD(stream));
 }
-COLLECT_HOOK(hipGraphLaunch_spt, true);
+COLLECT_HOOK(hipGraphLaunch_spt, COLLECT_HOOK_ALWAYS);

@@ -18,14 +18,14 @@ static hipError_t hook_hipMallocAsync(void **address, size_t size, hipStream_t s
   int64_t start = begin();
   return given(start, next_hipMallocAsync(address, size, stream), address, size, stream);
 }
-COLLECT_HOOK(hipMallocAsync, true);
+COLLECT_HOOK(hipMallocAsync, COLLECT_HOOK_ALWAYS);
 
 static hipError_t (*next_hipMallocFromPoolAsync)(void **, size_t, hipMemPool_t, hipStream_t);
 static hipError_t hook_hipMallocFromPoolAsync(void **address, size_t size, hipMemPool_t pool, hipStream_t stream) {
   int64_t start = begin();
   return given(start, next_hipMallocFromPoolAsync(address, size, pool, stream), address, size, stream);
 }
-COLLECT_HOOK(hipMallocFromPoolAsync, true);
+COLLECT_HOOK(hipMallocFromPoolAsync, COLLECT_HOOK_ALWAYS);
 
 static hipError_t (*next_hipFreeAsync)(void *, hipStream_t);
 static hipError_t hook_hipFreeAsync(void *address, hipStream_t stream) {
@@ -35,4 +35,4 @@ static hipError_t hook_hipFreeAsync(void *address, hipStream_t stream) {
     collect_allocation_of_pool(start, address, 0, stream, false);
   return result;
 }
-COLLECT_HOOK(hipFreeAsync, true);
+COLLECT_HOOK(hipFreeAsync, COLLECT_HOOK_ALWAYS);

@@ -13,4 +13,4 @@ static void hook___hipUnregisterFatBinary(void **modules) {
   if (!told)
     collect_own_work_end();
 }
-COLLECT_HOOK(__hipUnregisterFatBinary, true);
+COLLECT_HOOK(__hipUnregisterFatBinary, COLLECT_HOOK_ALWAYS);
