@@ -44,6 +44,7 @@ uint32_t collect_gate_start(uint32_t reasons);
 uint32_t collect_gate_toggle(uint32_t reasons);
 uint32_t collect_stopped_by(void);
 
+static inline bool collect_is_stopped(void) { return atomic_load_explicit(&collect_gate.recording, memory_order_relaxed) >= COLLECT_STOPPED; }
 static inline bool collect_recording(void) {
   uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
   return recording && recording < COLLECT_STOPPED;

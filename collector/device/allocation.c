@@ -123,7 +123,7 @@ void collect_allocation_of_pool(int64_t start, const void *address, uint64_t siz
 
 static int64_t begin(void) {
   const collect_function *f = &function_memory_allocations;
-  bool wanted = collect_region_known(f) || (!collect_region_forwards(f) && watched());
+  bool wanted = collect_region_known(f) || (!collect_region_forwards(f) && !collect_is_stopped() && watched());
   return wanted && collect_hsa_active() ? collect_ticks() : 0;
 }
 
