@@ -1,7 +1,9 @@
 #!/bin/sh
-# States of the collector that programs reach once in a million times (cases.c).
+# States of the collector that programs reach once in a million times (cases.c, cases_gpu.c, cases_signals.c).
 . tests/inside/common.sh
-case_() { inside "$BUILD/inside/cases" "$1"; }
+# case_ NAME: of whichever program has it; case_program NAME: that
+case_program() { grep -l "{\"$1\", $1}" tests/inside/cases*.c | sed "s,^tests,$BUILD,; s,\.c$,,"; }
+case_() { inside "$(case_program "$1")" "$1"; }
 
 case_ stream
 
@@ -138,12 +140,12 @@ is "long_texts: those that were cut" "$(counted arguments_cut)" 3
 case_ wake
 
 rm -rf "$work/out"
-COLLECT_OUTPUT=$work/out sh -c '"$BUILD/inside/cases" behind; :' 2>/dev/null
+COLLECT_OUTPUT=$work/out sh -c '"$0" behind; :' "$(case_program behind)" 2>/dev/null
 rows
 is "behind: times behind a kernel that never ends" "$(grep -c '^live_dispatch .*duration=[0-9]' "$work/rows") of $(grep -c '^live_dispatch' "$work/rows")" "10 of 11"
 
 rm -rf "$work/out"
-COLLECT_OUTPUT=$work/out sh -c '"$BUILD/inside/cases" held; :' >/dev/null 2>&1
+COLLECT_OUTPUT=$work/out sh -c '"$0" held; :' "$(case_program held)" >/dev/null 2>&1
 rows
 is "held: times" "$(grep -c '^live_dispatch .*duration=[0-9]' "$work/rows")" 21
 
@@ -210,7 +212,7 @@ case_ graphs
 
 mkdir -p "$work/small"
 if mount -t tmpfs -o size=1m none "$work/small" 2>/dev/null; then
-  COLLECT_OUTPUT=$work/small timeout 120 "$BUILD/inside/cases" small_disk >/dev/null 2>&1
+  COLLECT_OUTPUT=$work/small timeout 120 "$(case_program small_disk)" small_disk >/dev/null 2>&1
   rm -rf "$work/out"; cp -r "$work/small" "$work/out"
   umount "$work/small"
   rows

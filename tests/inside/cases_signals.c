@@ -1,0 +1,373 @@
+/* Rare states, see cases.c: signals of kernels, who reads them, and the times that they have. */
+#include "case.h"
+
+/* ---- signals ---- */
+
+static void until(hsa_signal_t s, hsa_signal_value_t value) {
+  while (HSA(hsa_signal_load_scacquire)(s) != value) usleep(10);
+}
+
+/* The program wants no times of its queue and its copies. We do. */
+static void unwanted(void) {
+  static char from[8], to[8];
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  HSA(hsa_amd_profiling_set_profiler_enabled)(q, 0);
+  HSA(hsa_amd_profiling_async_copy_enable)(false);
+  hsa_signal_t s = hsa_signal(1);
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  HSA(hsa_amd_memory_async_copy)(to, hsa_gpu, from, hsa_cpu, sizeof to, 0, NULL, s);
+  hsa_wait(s);
+  hsa_drain(q);
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* A signal of ours that is used again: the times of the dispatch before are not its own. */
+static void unstamped(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  for (int i = 0; i < 100; i++) {
+    atomic_store(&hsa_unstamped, i >= 50);
+    hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    hsa_drain(q);
+    collect_device_harvest();
+  }
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* Queues that are destroyed while packets wait: our signals end with them, and those packets
+** never have an end. */
+static void pending(void) {
+  hsa_begin();
+  for (int k = 0; k < 5; k++) {
+    hsa_queue_t *q = hsa_queue(64);
+    for (int i = 0; i < 10; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    hsa_drain(q);
+    atomic_store(&hsa_held, 1);
+    for (int i = 0; i < 20; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    HSA(hsa_queue_destroy)(q);
+    atomic_store(&hsa_held, 0);
+  }
+  hsa_end();
+  is("no signal is left", atomic_load(&hsa_signals) == 0);
+}
+
+/* A queue is destroyed by who waited for its packet, while the doorbell's store that made the
+** packet run is not over. */
+typedef struct ring { hsa_queue_t *queue; hsa_signal_t signal; } ring;
+static void *ringer(void *arg) {
+  ring *r = arg;
+  hsa_dispatch(r->queue, OBJECT, r->signal);
+  return NULL;
+}
+static void closing(void) {
+  hsa_begin();
+  for (int i = 0; i < 5; i++) {
+    pthread_t t;
+    ring r = {hsa_queue(64), hsa_signal(1)};
+    atomic_store(&hsa_doorbells_slow, 1);
+    pthread_create(&t, NULL, ringer, &r);
+    hsa_wait(r.signal);
+    HSA(hsa_queue_destroy)(r.queue);
+    atomic_store(&hsa_doorbells_slow, 0);
+    pthread_join(t, NULL);
+    HSA(hsa_signal_destroy)(r.signal);
+  }
+  is("a queue lives while a doorbell rings", atomic_load(&hsa_misused) == 0);
+  hsa_end();
+}
+
+/* Two packets with one signal that counts them. Both are read in time. */
+static void counting(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_signal_t s = hsa_signal(2);
+  atomic_store(&hsa_held, 1);
+  for (int i = 0; i < 2; i++) hsa_dispatch(q, OBJECT, s);
+  for (int i = 0; i < 2; i++) {
+    atomic_store(&hsa_steps, 1);
+    until(s, 1 - i);
+    collect_device_harvest();
+    usleep(2000);
+  }
+  atomic_store(&hsa_held, 0);
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* As many signals of the program's as packets, all of them waited for at once. */
+#define BORROWED 1500
+static void borrowed(void) {
+  static hsa_signal_t s[BORROWED];
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(2048);
+  atomic_store(&hsa_held, 1);
+  for (int i = 0; i < BORROWED; i++) hsa_dispatch(q, OBJECT, s[i] = hsa_signal(1));
+  atomic_store(&hsa_held, 0);
+  for (int i = 0; i < BORROWED; i++) {
+    hsa_wait(s[i]);
+    HSA(hsa_signal_destroy)(s[i]);
+  }
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+  is("no signal is left", atomic_load(&hsa_signals) == 0);
+}
+
+/* A doorbell that we do not see: the packet is found, and is not held up for long. */
+static void unseen(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_signal_t s = hsa_signal(1);
+  hsa_dispatch(q, HSA_UNSEEN, s);
+  int ms = 0;
+  for (; ms < 5000 && HSA(hsa_signal_load_scacquire)(s) >= 1; ms++) usleep(1000);
+  is("it runs", ms < 5000);
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* What has ended behind a kernel that has not is known, however the process ends. */
+static void behind(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_dispatch(q, HSA_STUCK, HSA_NO_SIGNAL);
+  for (int i = 0; i < 10; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  hsa_drain(q);
+  collect_device_harvest();
+  kill(getpid(), SIGKILL);
+}
+
+/* Who has waited has the times on return, also while another thread, put off the processor, is in the
+** middle of a harvest. */
+static void held(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  hsa_drain(q);
+  uintptr_t nobody = 0;
+  is("nobody harvests", atomic_compare_exchange_strong(&collect_queue_first()->harvesting, &nobody, 1));
+  for (int i = 0; i < 20; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  hsa_drain(q);
+  kill(getpid(), SIGKILL);
+}
+
+/* A forked child leaves the signals of what its parent has under way alone: it may not have their memory. */
+static int child_touches(const collect_queue *q, hsa_signal_t over) {
+  int touched = 0;
+  uint64_t from = atomic_load(&q->pending_pos) - 20;
+  for (uint64_t i = from; i < from + 20; i++) __atomic_store_n(&q->pending[i & (q->pool_size - 1)].signal->value, 0, __ATOMIC_RELAXED);
+  HSA(hsa_signal_load_scacquire)(over);
+  collect_device_harvest();
+  for (uint64_t i = from; i < from + 20; i++) touched += q->pending[i & (q->pool_size - 1)].signal->value != 0;
+  return touched;
+}
+static void child(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  atomic_store(&hsa_held, 1);
+  for (int i = 0; i < 20; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  hsa_signal_t over = hsa_signal(0);
+  pid_t pid = fork();
+  int status = -1;
+  if (!pid) _exit(child_touches(collect_queue_first(), over));
+  is("a child touches no signal", waitpid(pid, &status, 0) == pid && status == 0);
+  atomic_store(&hsa_held, 0);
+  hsa_drain(q);
+  HSA(hsa_signal_destroy)(over);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* A doorbell is rung while another thread, put off the processor, serves the queue: nobody waits for
+** that one, and what was rung for runs once it is done. */
+static void left_to(void) {
+  enum { LAUNCHES = 20 };
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  collect_queue *ours = collect_queue_first();
+  struct timespec began, ended;
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  hsa_drain(q);
+  for (int k = 0; k < 5; k++) {
+    uintptr_t nobody = 0;
+    while (!atomic_compare_exchange_strong(&ours->serving, &nobody, 1)) nobody = 0;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &began);
+    for (int i = 0; i < LAUNCHES; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ended);
+    is("nobody waits", (ended.tv_sec - began.tv_sec) * 1000000000 + ended.tv_nsec - began.tv_nsec < 20000000);
+    is("nothing runs yet", atomic_load(&ours->submitted) != atomic_load(&ours->index));
+    atomic_store(&ours->serving, 0);
+    int ms = 0;
+    for (; ms < 5000 && atomic_load(&ours->submitted) != atomic_load(&ours->index); ms++) usleep(1000);
+    is("all run after that", ms < 5000);
+  }
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* A doorbell is left to who serves, and he has looked a last time just before; the writer is at work, but has been past queues:
+** it does not sleep on that. */
+static atomic_int end_held;
+static uint64_t end_gate(enum collect_drain how) {
+  for (int held = 1; how != COLLECT_DRAIN_FINAL && atomic_load(&end_held); held = 1) atomic_compare_exchange_strong(&end_held, &held, 2), usleep(100);
+  return 0;
+}
+COLLECT_MODULE(end_gate) = {.name = "end_gate", .order = 29, .drain = end_gate};
+static void rung_late(void) {
+  enum { TRIES = 5 };
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  collect_queue *ours = collect_queue_first();
+  double least = 1e9;
+  for (int k = 0; k < TRIES; k++) {
+    atomic_store(&end_held, 1);
+    while (atomic_load(&end_held) != 2) collect_wake_writer(), usleep(100);
+    atomic_store(&ours->serving, 1);
+    hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    atomic_store(&ours->serving, 0);
+    struct timespec from, now;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    atomic_store(&end_held, 0);
+    while (atomic_load(&ours->submitted) != atomic_load(&ours->index)) usleep(100);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double ms = (double)(now.tv_sec - from.tv_sec) * 1e3 + (double)(now.tv_nsec - from.tv_nsec) / 1e6;
+    least = ms < least ? ms : least;
+  }
+  is("it runs at once", least < 50);
+  hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* The writer has begun to serve a queue that was destroyed in that moment, and is put off the processor: the next queue,
+** in the same memory, is not served by two then. */
+static void memory_again(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  collect_queue *ours = collect_queue_first();
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  atomic_store(&ours->serving, 1);
+  q = hsa_queue(64);
+  is("the memory is used again", ours->queue == q);
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  is("it is served by one", atomic_load(&ours->serving) == 1 && atomic_load(&ours->submitted) == 0);
+  atomic_store(&ours->serving, 0);
+  hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* Threads that write times without the lock, and are put off the processor for long: nothing that they
+** may still write to is used again meanwhile, and all goes on after that. */
+static void helped(void) {
+  enum { ROUNDS = 30, EACH = 1000 };
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(1024);
+  collect_queue *ours = collect_queue_first();
+  int wrong = 0;
+  for (int k = 0; k < ROUNDS; k++) {
+    bool stays = k % 3 == 1;
+    uint64_t tail = atomic_load(&ours->pending_tail), drained = atomic_load(&ours->segment->tail);
+    if (stays) atomic_fetch_add(&ours->helpers, 1);
+    for (int i = 0; i < EACH; i++) hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    hsa_drain(q);
+    wait_runs(2);
+    wrong += stays && (atomic_load(&ours->pending_tail) != tail || atomic_load(&ours->segment->tail) > drained + EACH);
+    if (stays) atomic_fetch_sub(&ours->helpers, 1);
+    collect_device_harvest();
+    wrong += atomic_load(&ours->pending_tail) != atomic_load(&ours->pending_pos);
+  }
+  is("what may be written to is not used again", !wrong);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+  is("no signal is left", atomic_load(&hsa_signals) == 0);
+}
+
+/* The program gives a signal another value while the packet that will lower it waits. */
+static void changed(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_signal_t s = hsa_signal(1);
+  for (int i = 0; i < 10; i++) {
+    atomic_store(&hsa_held, 1);
+    HSA(hsa_signal_store_relaxed)(s, 1);
+    hsa_dispatch(q, OBJECT, s);
+    HSA(hsa_signal_store_relaxed)(s, i % 2 ? 5 : 1000);
+    atomic_store(&hsa_held, 0);
+    until(s, i % 2 ? 4 : 999);
+    if (i % 3) collect_device_harvest();
+  }
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* ---- times ---- */
+
+/* The GPU's times are too early by more than a kernel takes: kernels are moved to their
+** launch, and still come one after the other. */
+static __attribute__((noinline)) void dispatching_call(hsa_queue_t *q) {
+  collect_call c = collect_begin(&called, COLLECT_HIP, COLLECT_NO_STREAM);
+  hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+  collect_end(&called, COLLECT_HIP, c, 0);
+}
+static void early(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  atomic_store(&hsa_early_ns, 2000000000);
+  atomic_store(&hsa_kernel_ns, 500000);
+  for (int i = 0; i < 20; i++) dispatching_call(q);
+  hsa_drain(q);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* The runtime's idea of a tick's length wanders by parts in a million: lengths do not. */
+static void slope(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  atomic_store(&hsa_kernel_ns, 100000000);
+  for (int i = 0; i < 10; i++) {
+    atomic_store(&hsa_tick_ppm, i * 5);
+    hsa_dispatch(q, OBJECT, HSA_NO_SIGNAL);
+    hsa_drain(q);
+    collect_device_harvest();
+  }
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+/* The runtime's clock goes back a little each time that it is asked, while kernels follow each
+** other without a pause: they still do. */
+static void overlapping(void) {
+  hsa_begin();
+  hsa_queue_t *q = hsa_queue(64);
+  hsa_signal_t s = hsa_signal(1);
+  atomic_store(&hsa_kernel_ns, 300000000); /* more than the line of a clock is trusted for */
+  for (int i = 0; i < 10; i++) {
+    atomic_store(&hsa_back_ns, i * 50000);
+    hsa_dispatch(q, OBJECT, s);
+    hsa_wait(s);
+    HSA(hsa_signal_store_relaxed)(s, 1);
+  }
+  HSA(hsa_signal_destroy)(s);
+  HSA(hsa_queue_destroy)(q);
+  hsa_end();
+}
+
+int main(int argc, char **argv) {
+  static const struct test_case known[] = {
+      {"unwanted", unwanted}, {"unstamped", unstamped}, {"pending", pending}, {"closing", closing}, {"counting", counting},
+      {"borrowed", borrowed}, {"unseen", unseen}, {"behind", behind}, {"held", held}, {"child", child}, {"left_to", left_to},
+      {"rung_late", rung_late}, {"memory_again", memory_again}, {"helped", helped}, {"changed", changed}, {"early", early},
+      {"slope", slope}, {"overlapping", overlapping},
+  };
+  return case_run(argc, argv, known, sizeof known / sizeof *known);
+}
