@@ -78,7 +78,9 @@ static void marked(const char *message) { collect_region_mark(&function_roctxMar
 static void pushed(const char *message) {
   if (collect_selecting)
     collect_selected_push(message, nest);
-  collect_region_enter(&function_roctxThreadRangeA, LAYER, nest++, message, NULL);
+  uint32_t outer = nest++;
+  if (!collect_region_forwards(&function_roctxThreadRangeA))
+    collect_region_enter(&function_roctxThreadRangeA, LAYER, outer, message, NULL);
 }
 /* One that is not open is popped in vain. */
 static void popped(void) {
