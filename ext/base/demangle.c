@@ -49,7 +49,7 @@ static size_t trim(const char *s, size_t end, const char *suffix) {
   return end > n && strncmp(s + end - n, suffix, n) == 0 ? end - n : end;
 }
 
-char *rocpd_short_name(const char *name) {
+char *rocpd_short_name(const char *name, bool template_arguments) {
   char *full = rocpd_demangled(name);
   if (!full) return NULL;
   size_t end = strlen(full);
@@ -64,8 +64,8 @@ char *rocpd_short_name(const char *name) {
     sqlite3_free(full);
     return text;
   }
-  end = cut_group(full, end, '<', '>');
-  size_t begin = end;
+  size_t named = cut_group(full, end, '<', '>'), begin = named;
+  if (!template_arguments) end = named;
   while (begin > 0 && is_name(full[begin - 1])) begin--;
   char *text = begin < end ? sqlite3_mprintf("%.*s", (int)(end - begin), full + begin) : sqlite3_mprintf("%s", full);
   sqlite3_free(full);

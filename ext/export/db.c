@@ -454,4 +454,4 @@ static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_export_call(&format, ctx, argc, argv);
 }
 
-ROCPD_FUNCTION(export_db) = {"rocpd_export_db", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call};
+ROCPD_FUNCTION(export_db) = {.name = "rocpd_export_db", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

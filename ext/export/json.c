@@ -421,4 +421,4 @@ static const rocpd_export_format format = {"rocpd_export_json", sizeof(json), be
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
 
-ROCPD_FUNCTION(export_json) = {"rocpd_export_json", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call};
+ROCPD_FUNCTION(export_json) = {.name = "rocpd_export_json", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

@@ -580,4 +580,4 @@ static const rocpd_export_format format = {"rocpd_export_perfetto", sizeof(perfe
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
 
-ROCPD_FUNCTION(export_perfetto) = {"rocpd_export_perfetto", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call};
+ROCPD_FUNCTION(export_perfetto) = {.name = "rocpd_export_perfetto", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

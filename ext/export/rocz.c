@@ -446,4 +446,4 @@ static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_export_call(&format, ctx, argc, argv);
 }
 
-ROCPD_FUNCTION(export_rocz) = {"rocpd_export_rocz", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, call};
+ROCPD_FUNCTION(export_rocz) = {.name = "rocpd_export_rocz", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

@@ -19,7 +19,10 @@ typedef struct rocpd_function {
   const char *name;
   int argc;  /* -1 any */
   int flags; /* SQLITE_UTF8 | SQLITE_DIRECTONLY ... */
-  void (*call)(sqlite3_context *ctx, int argc, sqlite3_value **argv);
+  void (*call)(sqlite3_context *ctx, int argc, sqlite3_value **argv); /* NULL: an aggregate */
+  void (*step)(sqlite3_context *ctx, int argc, sqlite3_value **argv);
+  void (*final)(sqlite3_context *ctx);
+  bool fallback; /* only where the connection has none of this name: median, regexp */
 } rocpd_function;
 #define ROCPD_FUNCTION(id) ROCPD_REGISTER(rocpd_function, rocpd_functions, id)
 

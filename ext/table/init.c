@@ -11,11 +11,28 @@ extern const rocpd_function *const __stop_rocpd_functions[] __attribute__((weak,
 
 static void release_trace(void *trace) { rocpd_trace_unref(trace); }
 
+/* Has the connection a function of this name and number of arguments? Where it cannot say: no. */
+static int is_there(sqlite3 *db, const rocpd_function *f, bool *there) {
+  sqlite3_stmt *q;
+  *there = false;
+  int rc = sqlite3_prepare_v2(db, "SELECT 1 FROM pragma_function_list WHERE name = ?1 AND narg IN (?2, -1)", -1, &q, NULL);
+  if (rc != SQLITE_OK) return rc == SQLITE_NOMEM ? rc : SQLITE_OK;
+  sqlite3_bind_text(q, 1, f->name, -1, SQLITE_STATIC);
+  sqlite3_bind_int(q, 2, f->argc);
+  *there = sqlite3_step(q) == SQLITE_ROW;
+  rc = sqlite3_finalize(q);
+  return rc == SQLITE_NOMEM ? rc : SQLITE_OK;
+}
+
 static int create_functions(sqlite3 *db, rocpd_trace *t) {
   for (const rocpd_function *const *p = __start_rocpd_functions; p < __stop_rocpd_functions; p++) {
     const rocpd_function *f = *p;
+    bool there = false;
+    int rc = f->fallback ? is_there(db, f, &there) : SQLITE_OK;
+    if (rc != SQLITE_OK) return rc;
+    if (there) continue;
     rocpd_trace_ref(t); /* given back by release_trace, also on failure */
-    int rc = sqlite3_create_function_v2(db, f->name, f->argc, f->flags, t, f->call, NULL, NULL, release_trace);
+    rc = sqlite3_create_function_v2(db, f->name, f->argc, f->flags, t, f->call, f->step, f->final, release_trace);
     if (rc != SQLITE_OK) return rc;
   }
   return SQLITE_OK;

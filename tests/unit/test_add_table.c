@@ -68,7 +68,7 @@ static void lines_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   static const rocpd_export_format format = {.function = "rocpd_export_lines", .track = write_track};
   rocpd_export_call(&format, ctx, argc, argv);
 }
-ROCPD_FUNCTION(export_lines) = {"rocpd_export_lines", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, lines_call};
+ROCPD_FUNCTION(export_lines) = {.name = "rocpd_export_lines", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = lines_call};
 
 /* ---- an export of rows: the ids of kernels */
 
@@ -97,7 +97,7 @@ static void ids_call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   static const rocpd_export_format format = {.function = "rocpd_export_ids", .write = write_ids};
   rocpd_export_call(&format, ctx, argc, argv);
 }
-ROCPD_FUNCTION(export_ids) = {"rocpd_export_ids", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, ids_call};
+ROCPD_FUNCTION(export_ids) = {.name = "rocpd_export_ids", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = ids_call};
 
 /* ---- tests */
 

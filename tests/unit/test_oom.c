@@ -46,7 +46,8 @@ static const char *const derived[] = {"SELECT * FROM rocpd_metadata, rocpd_info_
   "SELECT max(region_name_id) FROM rocpd_kernel_dispatch", NULL};
 static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FROM top_kernels", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3",
   "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT * FROM sources", "SELECT * FROM health", NULL};
-static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_version()", "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};
+static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_short_name('f<int>(int)', 'distinct'), rocpd_version(), rocpd_utc(5), rocpd_human(5)",
+  "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 50) SELECT median(x), percentile(x, 99), stddev(x), mode('v' || x % 40), sum('v' || x REGEXP '^v(1|2)') FROM n", "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};
 static const char *const windows[] = {"SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*), max(name) FROM regions", "SELECT count(*) FROM kernels k JOIN regions r USING (stack_id)",
   "SELECT count(*) FROM region_args", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3", "SELECT count(*) FROM rocpd_region", "SELECT rocpd_window()", NULL};
 static const char *const clocks[] = {"SELECT rocpd_align()", "SELECT rocpd_align((SELECT json_object('marker', name) FROM regions WHERE \"end\" > 0))",

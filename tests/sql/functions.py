@@ -1,0 +1,100 @@
+"""Aggregates against Python's statistics, regexp, names and times for people."""
+import os
+import random
+import re
+import statistics
+import sys
+from fractions import Fraction
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
+from common import BUILD, check, finish, load, rows  # noqa: E402
+
+db = load()
+
+
+def one(expression, *args):
+    got = rows(db, 'SELECT ' + expression, *args)
+    return got if isinstance(got, str) else got[0][0] if len(got[0]) == 1 else got[0]
+
+
+# ---- aggregates
+def drawn():
+    most = random.choice([2, 1000, 2 ** 40])
+    values = [random.randint(-most, most) if random.random() < .9 else None for _ in range(random.randint(0, 60))]
+    return [v / 4 if v is not None and random.random() < .5 else v for v in values] if random.random() < .3 else values
+
+
+def wrong(got, values, p):
+    w = sorted(Fraction(v) for v in values if v is not None)
+    if not w:
+        return got != (None,) * 4
+    place = Fraction(p) / 100 * (len(w) - 1)
+    at = int(place)
+    quantile = w[at] + (place - at) * (w[at + 1] - w[at]) if place > at else w[at]
+    deviation = float(statistics.stdev(w)) if len(w) > 1 else None
+    mode = min(set(w), key=lambda x: (-w.count(x), x))
+    close = all((a is None) == (b is None) and (a is None or abs(a - float(b)) <= 1e-9 * max(1, abs(float(b))))
+                for a, b in zip(got[:3], (statistics.median(w), quantile, deviation)))
+    return not close or got[3] != mode
+
+
+random.seed(1)
+db.execute('CREATE TEMP TABLE v(x)')
+bad = []
+for _ in range(1000):
+    values, p = drawn(), random.choice([0, 50, 99, 100, 37.5])
+    db.execute('DELETE FROM v')
+    db.executemany('INSERT INTO v VALUES (?)', [(v,) for v in values])
+    got = one('median(x), percentile(x, ?), stddev(x), mode(x) FROM v', p)
+    if wrong(got, values, p):
+        bad.append((values, p, got))
+check('median, percentile, stddev and mode of 1000 columns', bad[:1], [])
+check('grouped', rows(db, "SELECT g, median(x) FROM (SELECT 1 AS g, 5 AS x UNION ALL SELECT 1, 7 UNION ALL SELECT 2, 1) GROUP BY g"), [(1, 6.0), (2, 1.0)])
+check('modes of texts and blobs', one("mode(x) FROM (SELECT 'b' AS x UNION ALL SELECT 'a' UNION ALL SELECT 'b' UNION ALL SELECT x'62' UNION ALL SELECT 'a')"), 'a')
+check('... 1 and 1.0 are one', one("mode(x) FROM (SELECT 1 AS x UNION ALL SELECT 1.0 UNION ALL SELECT 0 )"), 1)
+check('large integers are not rounded', one('mode(x) FROM (SELECT 9007199254740993 AS x UNION ALL SELECT 9007199254740993 UNION ALL SELECT 9007199254740992)'),
+      9007199254740993)
+check('what is no number', one("median('a')"), 'OperationalError: expected a number in every row, found a text or blob')
+check('... of stddev', one("stddev(x'00')"), 'OperationalError: expected a number in every row, found a text or blob')
+check('a percentile beyond 100', one('percentile(1, 101)'), 'OperationalError: percentile: expected a number from 0 to 100 as second argument')
+check('... that is none', one("percentile(1, 'a')"), 'OperationalError: percentile: expected a number from 0 to 100 as second argument')
+check('... that changes', one('percentile(x, x) FROM (SELECT 1 AS x UNION ALL SELECT 2)'), 'OperationalError: percentile: expected the same second argument in all rows')
+
+# ---- regexp
+texts = ['', 'gemm_x', 'Cijk_Alik', 'a.b', 'void f<int>(float*)', 'a\nb', 'ä']
+patterns = ['', '^(Cijk|gemm)_', r'\.', 'x$', '^$', '[0-9]', '<[^>]*>', 'a{1,2}', 'ä', '(a|b)+']
+check('regexp', [(t, p) for t in texts for p in patterns if one('? REGEXP ?', t, p) != bool(re.search(p, t))], [])
+check('regexp of NULL', (one("NULL REGEXP 'a'"), one("'a' REGEXP NULL")), (None, None))
+check('an expression for each row', one("group_concat('ab' REGEXP p) FROM (SELECT 'a' AS p UNION ALL SELECT 'c' UNION ALL SELECT '^b')"), '1,0,0')
+for pattern, why in (('(', 'is no extended regular expression'), (r'(a)\1', 'has a back reference'), ('(' * 101 + ')' * 101, 'is nested more than 100 deep'),
+                     ('((a{99}){99}){99}', 'repeats more than 1000 times'), ('a' * 1001, 'is longer than 1000 bytes'), ('a{', 'is no extended regular expression')):
+    got = one("'a' REGEXP ?", pattern)
+    check(f"'{pattern[:20]}' {why}", got if not isinstance(got, str) or why not in got else why, why)
+
+# ---- names
+name = 'void ns::add<float, 4>(float*)'
+check('short names', (one('rocpd_short_name(?)', name), one("rocpd_short_name(?, 'distinct')", name), one("rocpd_short_name('_Z3addIfEvPT_', 'distinct')")),
+      ('add', 'add<float, 4>', 'add<float>'))
+check('... without templates', one("rocpd_short_name('(anonymous namespace)::run(int)', 'distinct')"), 'run')
+check('... of another kind', one("rocpd_short_name('a', 'long')"), "OperationalError: rocpd_short_name: expected 'distinct' as second argument, found 'long'")
+
+# ---- times for people
+for ns, text in ((0, '0 ns'), (999, '999 ns'), (1000, '1.00 us'), (1234567, '1.23 ms'), (12345678, '12.3 ms'), (999499, '999 us'), (999500, '1.00 ms'), (9995, '10.0 us'),
+                 (-90500000000, '-1 min 30.5 s'), (59949999999, '59.9 s'), (59950000000, '1 min 0.0 s'), (7261000000000, '2 h 1 min'), (1.5, '1 ns'),
+                 (2 ** 63 - 1, '2562047 h 47 min'), (-2 ** 63, '-2562047 h 47 min'), (None, None)):
+    check(f'human {ns}', one('rocpd_human(?)', ns), text)
+for ns, text in ((0, '1970-01-01 00:00:00.000000000'), (-1, '1969-12-31 23:59:59.999999999'), (1700000000123456789, '2023-11-14 22:13:20.123456789'),
+                 (2 ** 63 - 1, '2262-04-11 23:47:16.854775807'), (-2 ** 63, '1677-09-21 00:12:43.145224192'), (None, None)):
+    check(f'utc {ns}', one('rocpd_utc(?)', ns), text)
+check('no number', (one("rocpd_human('x')"), one("rocpd_utc('x')")), ("OperationalError: rocpd_human: expected ns, found 'x'", "OperationalError: rocpd_utc: expected ns, found 'x'"))
+
+# ---- what the client has stays
+own = load()
+check('loaded again', rows(own, 'SELECT median(1)'), [(1.0,)])
+import sqlite3  # noqa: E402
+kept = sqlite3.connect(':memory:')
+kept.create_function('regexp', 2, lambda p, x: 'mine')
+kept.enable_load_extension(True)
+kept.load_extension(BUILD + '/rocpd')
+check("a client's own regexp", kept.execute("SELECT 'a' REGEXP 'b'").fetchall(), [('mine',)])
+finish()

@@ -1,0 +1,71 @@
+/* Selection and quantiles (quantile.h) against sorting: orders that make pivots bad, few and many different numbers, reals. */
+#include "quantile.h"
+#include <math.h>
+#include "test.h"
+
+#define MOST 600
+
+static int by_value(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static int64_t drawn(int shape, int i, int n) {
+  switch (shape) {
+    case 0: return i;
+    case 1: return -i;
+    case 2: return i < n / 2 ? i : n - i;
+    case 3: return test_draw(3);
+    case 4: return 7;
+    case 5: return i % 2 ? INT64_MAX - test_draw(4) : INT64_MIN + test_draw(4);
+    default: return (int64_t)test_random();
+  }
+}
+
+static void selected(void) {
+  int64_t sorted[MOST], v[MOST];
+  for (int round = 0; round < 3000; round++) {
+    int n = 1 + (int)test_draw(MOST), place = (int)test_draw(n), wrong = 0;
+    for (int i = 0; i < n; i++) sorted[i] = v[i] = drawn(round % 7, i, n);
+    qsort(sorted, (size_t)n, sizeof *sorted, by_value);
+    rocpd_select(v, (uint64_t)n, (uint64_t)place);
+    CHECK_INT(v[place], sorted[place]);
+    for (int i = 0; i < n; i++) wrong += i < place ? v[i] > v[place] : v[i] < v[place];
+    CHECK_INT(wrong, 0);
+    qsort(v, (size_t)n, sizeof *v, by_value);
+    CHECK(!memcmp(v, sorted, (size_t)n * sizeof *v));
+  }
+}
+
+static void quantiles(void) {
+  int64_t v[MOST], sorted[MOST];
+  for (int round = 0; round < 2000; round++) {
+    int n = 1 + (int)test_draw(MOST);
+    for (int i = 0; i < n; i++) sorted[i] = v[i] = drawn(round % 5, i, n);
+    qsort(sorted, (size_t)n, sizeof *sorted, by_value);
+    double fraction = round % 3 ? (double)test_draw(101) / 100 : round % 2, place = fraction * (n - 1);
+    int at = (int)place;
+    double wanted = (double)sorted[at] + (at + 1 < n ? (place - at) * (double)(sorted[at + 1] - sorted[at]) : 0);
+    CHECK(fabs(rocpd_quantile(v, (uint64_t)n, fraction, 0) - wanted) < 1e-9);
+    for (int i = 0; i < n; i++) v[i] = rocpd_key_of_real((double)sorted[n - 1 - i] / 2);
+    CHECK(fabs(rocpd_quantile(v, (uint64_t)n, fraction, 1) - wanted / 2) < 1e-9);
+  }
+  int64_t wide[2] = {INT64_MIN, INT64_MAX};
+  CHECK(rocpd_quantile(wide, 2, 0.5, 0) == -0.5);
+}
+
+static void keys(void) {
+  static const double in_order[] = {-INFINITY, -1e300, -1.5, -1, -1e-300, 0, 1e-300, 1, 1.5, 1e300, INFINITY};
+  for (size_t i = 0; i < sizeof in_order / sizeof *in_order; i++) {
+    CHECK(rocpd_real_of_key(rocpd_key_of_real(in_order[i])) == in_order[i]);
+    if (i) CHECK(rocpd_key_of_real(in_order[i - 1]) < rocpd_key_of_real(in_order[i]));
+  }
+  CHECK_INT(rocpd_key_of_real(-0.0), rocpd_key_of_real(0.0));
+}
+
+int main(void) {
+  RUN(selected);
+  RUN(quantiles);
+  RUN(keys);
+  return test_result();
+}
