@@ -11,8 +11,8 @@ int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, ro
     {kernels ? ROCPD_KERNEL_agent_id : ROCPD_COPY_dst_agent_id, &c->agent, true},
     {kernels ? ROCPD_KERNEL_agent_type : ROCPD_COPY_dst_agent_type, &c->type, true},
     {ROCPD_KERNEL_queue_id, &c->queue, kernels && level == ROCPD_LEVEL_QUEUE},
-    {ROCPD_COPY_src_agent_id, &c->other, !kernels && level == ROCPD_LEVEL_AGENT},
-    {ROCPD_COPY_src_agent_type, &c->other_type, !kernels && level == ROCPD_LEVEL_AGENT},
+    {ROCPD_COPY_src_agent_id, &c->other, !kernels},
+    {ROCPD_COPY_src_agent_type, &c->other_type, !kernels},
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; rc == SQLITE_OK && i < sizeof list / sizeof *list; i++)

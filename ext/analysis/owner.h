@@ -3,8 +3,8 @@
 #define ROCPD_OWNER_H
 #include "timeline.h"
 
-/* What tells it, of one batch. `queue` is there at level queue only; `other`, the
-** source of copies, at level agent only. */
+/* What tells it, of one batch. `queue` is there at level queue only; `other` is the
+** source of copies. */
 typedef struct rocpd_owner_columns {
   const rocpd_column *start, *end, *agent, *type, *queue, *other, *other_type;
 } rocpd_owner_columns;

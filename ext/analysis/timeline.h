@@ -25,11 +25,8 @@ typedef struct rocpd_timelines {
 } rocpd_timelines;
 
 enum rocpd_timeline_level {
-  /* Kernels and copies of each agent, a copy being its destination's (as in
-  ** upstream's `busy`). */
-  ROCPD_LEVEL_DESTINATION,
-  /* The same, but a copy is every GPU's that takes part in it, a CPU's only when
-  ** no GPU does: what the gaps of a GPU are made of. */
+  /* Kernels and copies of each agent: a copy is every GPU's that takes part in it, a CPU's only
+  ** when no GPU does. */
   ROCPD_LEVEL_AGENT,
   ROCPD_LEVEL_QUEUE /* kernels of each queue */
 };

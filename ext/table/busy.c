@@ -3,20 +3,24 @@
 **    SELECT * FROM busy;
 **    SELECT guid, agent_id, Busy, kernel_ns, copy_ns FROM busy WHERE type = 'GPU';
 **
-** One row for each agent and file. agent_id is the agent's id in
+** One row for each agent and file, also for GPUs that did nothing. agent_id is the agent's id in
 ** rocpd_info_agent (of chunk files: its absolute index).
-** GpuTime   ns in which at least one kernel or copy of the agent was running (a copy
-**           counts for its destination). Upstream adds overlapping ones up, so that
-**           its Busy can exceed 1.
+** GpuTime   ns in which at least one kernel or copy of the agent was running. A copy is every GPU's that
+**           takes part in it, a CPU's only where no GPU does: with the agent's `gaps` it is the time from
+**           its first start to its last end. Upstream has copies for their destination only, and
+**           adds overlapping ones up, so that its Busy can exceed 1.
 ** WallTime  ns from the first start to the last end of any kernel or copy of that
 **           file. Upstream takes one span over all files.
-** Busy      GpuTime / WallTime
+** Busy      GpuTime / WallTime; NULL where that is 0
 ** hidden: guid, source, run, host, rank, kernel_ns and copy_ns (the union of the kernels, of the
-**           copies), intervals (times that the agent became busy) */
+**           copies), intervals (times that the agent became busy), device (the same for all processes
+**           and files that used that GPU: host and bus address; NULL where the file does not say them) */
+#include <stdlib.h>
+#include "device.h"
 #include "rows.h"
 #include "timeline.h"
 
-enum { AGENT, TYPE, GPU_TIME, WALL_TIME, BUSY, ROCPD_IDENTITY, KERNEL_NS, COPY_NS, INTERVALS, COLUMNS };
+enum { AGENT, TYPE, GPU_TIME, WALL_TIME, BUSY, ROCPD_IDENTITY, KERNEL_NS, COPY_NS, INTERVALS, DEVICE, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
@@ -28,7 +32,45 @@ static const rocpd_column_def columns[COLUMNS] = {
   [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [COPY_NS] = {"copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
   [INTERVALS] = {"intervals", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [DEVICE] = {"device", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
 };
+
+/* What the rows are made of: timelines with activity, and of idle GPUs. */
+typedef struct making {
+  rocpd_snapshot *s;
+  rocpd_timelines all;
+  rocpd_device *device;
+  size_t devices;
+  rocpd_identity whose; /* of the last row */
+  rocpd_row_builder b;
+} making;
+
+static int compare_lines(const void *a, const void *b) {
+  const rocpd_timeline *x = a, *y = b;
+  if (x->source->number != y->source->number) return x->source->number < y->source->number ? -1 : 1;
+  return x->agent < y->agent ? -1 : x->agent > y->agent;
+}
+
+/* Lines without activity give way to those of the GPUs that have none. */
+static int add_idle(making *m, rocpd_error *err) {
+  rocpd_timelines *t = &m->all;
+  int64_t gpu;
+  size_t busy = 0;
+  int rc = rocpd_intern(rocpd_snapshot_session(m->s), "GPU", 3, &gpu);
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  for (size_t i = 0; i < t->lines; i++)
+    if (t->line[i].intervals) t->line[busy++] = t->line[i];
+  rocpd_timeline *more = sqlite3_realloc64(t->line, (busy + m->devices + 1) * sizeof *more);
+  if (!more) return rocpd_no_memory(err);
+  t->line = more, t->lines = busy;
+  for (size_t i = 0; i < m->devices; i++) {
+    const rocpd_device *d = &m->device[i];
+    rocpd_timeline idle = {.source = d->source, .agent = d->agent, .agent_type = d->type, .queue = ROCPD_NULL};
+    if (d->type == gpu && !(busy && bsearch(&idle, t->line, busy, sizeof idle, compare_lines))) t->line[t->lines++] = idle;
+  }
+  qsort(t->line, t->lines, sizeof *t->line, compare_lines);
+  return SQLITE_OK;
+}
 
 /* First start to last end of a file: timelines of one source stand together. */
 static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
@@ -43,32 +85,32 @@ static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
   return first > last ? 0 : last - first;
 }
 
-static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  rocpd_session *session = rocpd_snapshot_session(s);
-  rocpd_timelines all;
-  rocpd_row_builder b = {0};
-  rocpd_identity whose = {0};
-  int rc = rocpd_timelines_make(session, s, ROCPD_LEVEL_DESTINATION, 0, &all, err);
+static int make_row(making *m, size_t i, rocpd_error *err) {
+  const rocpd_timeline *line = &m->all.line[i];
+  const rocpd_device *device = rocpd_device_of(m->device, m->devices, line->source, line->agent);
+  int64_t wall = wall_time(m->all.line, m->all.lines, i);
+  int rc = rocpd_identify(&m->whose, m->s, line->source, line->agent, err);
   if (rc != SQLITE_OK) return rc;
-  const rocpd_timeline *line = all.line;
-  size_t n = all.lines;
-  rc = rocpd_rows_begin(&b, COLUMNS);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    if (!line[i].intervals) continue;
-    int64_t wall = wall_time(line, n, i);
-    rc = rocpd_identify(&whose, s, line[i].source, line[i].agent, err);
-    if (rc != SQLITE_OK) break;
-    int64_t value[COLUMNS] = {
-      [AGENT] = line[i].agent, [TYPE] = line[i].agent_type, [GPU_TIME] = line[i].busy_ns, [WALL_TIME] = wall,
-      [BUSY] = wall > 0 ? rocpd_real_bits((double)line[i].busy_ns / (double)wall) : ROCPD_NULL, ROCPD_IDENTITY_OF(whose),
-      [KERNEL_NS] = line[i].kernel_ns, [COPY_NS] = line[i].copy_ns, [INTERVALS] = (int64_t)line[i].intervals,
-    };
-    rc = rocpd_rows_add(&b, value);
-  }
-  rocpd_timelines_drop(&all);
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
-  else rocpd_rows_drop(&b);
-  return rocpd_fail_code(err, rc);
+  const int64_t value[COLUMNS] = {
+    [AGENT] = line->agent, [TYPE] = line->agent_type, [GPU_TIME] = line->busy_ns, [WALL_TIME] = wall,
+    [BUSY] = wall > 0 ? rocpd_real_bits((double)line->busy_ns / (double)wall) : ROCPD_NULL, ROCPD_IDENTITY_OF(m->whose),
+    [KERNEL_NS] = line->kernel_ns, [COPY_NS] = line->copy_ns, [INTERVALS] = (int64_t)line->intervals, [DEVICE] = device ? device->device : ROCPD_NULL,
+  };
+  return rocpd_fail_code(err, rocpd_rows_add(&m->b, value));
+}
+
+static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  making m = {.s = s};
+  int rc = rocpd_timelines_make(rocpd_snapshot_session(s), s, ROCPD_LEVEL_AGENT, 0, &m.all, err);
+  if (rc == SQLITE_OK) rc = rocpd_devices(s, &m.device, &m.devices, err);
+  if (rc == SQLITE_OK) rc = add_idle(&m, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&m.b, COLUMNS));
+  for (size_t i = 0; rc == SQLITE_OK && i < m.all.lines; i++) rc = make_row(&m, i, err);
+  rocpd_timelines_drop(&m.all);
+  sqlite3_free(m.device);
+  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&m.b, out));
+  rocpd_rows_drop(&m.b);
+  return rc;
 }
 
 ROCPD_TABLE(busy) = {.name = "busy", .kind = -1, .column = columns, .columns = COLUMNS, .rows = busy_rows};

@@ -67,12 +67,20 @@ static void islands(sqlite3 *db, const char *queue, const char *copies) {
   sqlite3_free(sql), sqlite3_free(kernels);
 }
 
+/* A copy is every GPU's that takes part in it, a CPU's where none does. */
+#define COPIES_OF_BOTH \
+  "UNION ALL SELECT source, dst_agent_id, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE dst_agent_type = 'GPU' OR src_agent_type IS NOT 'GPU' " \
+  "UNION ALL SELECT source, src_agent_id, src_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE src_agent_type = 'GPU' AND (dst_agent_type IS NOT 'GPU' OR src_agent_id <> dst_agent_id)"
+
 static void compare_busy(sqlite3 *db, const char *who) {
-  islands(db, "NULL", "UNION ALL SELECT source, dst_agent_id, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies");
-  char *ours = sqlite3_mprintf("SELECT %sGpuTime, WallTime, round(Busy, 9), intervals FROM (SELECT agent_id AS agent, type, GpuTime, WallTime, Busy, intervals FROM busy)", who);
+  islands(db, "NULL", COPIES_OF_BOTH);
+  char *ours = sqlite3_mprintf("SELECT %sGpuTime, WallTime, round(Busy, 9), intervals FROM (SELECT agent_id AS agent, type, GpuTime, WallTime, Busy, intervals FROM busy WHERE intervals)", who);
   char *native = sqlite3_mprintf("SELECT %ssum(e - s), w, round(sum(e - s) * 1.0 / w, 9), count(*) FROM island JOIN (SELECT source, max(\"end\") - min(start) AS w "
                                  "FROM activity GROUP BY 1) USING (source) GROUP BY source, agent", who);
   CHECK(db_same(db, "busy", ours, native, 1) >= 0);
+  db_run(db, "DROP TABLE IF EXISTS temp.whole; CREATE TEMP TABLE whole AS SELECT agent AS a, max(e) - min(s) AS span FROM island GROUP BY source, agent");
+  CHECK(db_same(db, "busy and the gaps are the whole time", "SELECT agent_id, GpuTime + coalesce((SELECT sum(duration_ns) FROM gaps WHERE gaps.agent_id IS busy.agent_id), 0) FROM busy WHERE intervals",
+                "SELECT a, span FROM whole", 1) >= 0);
   sqlite3_free(ours), sqlite3_free(native);
 }
 
@@ -82,9 +90,6 @@ static void compare_busy(sqlite3 *db, const char *who) {
   "(SELECT name FROM activity x WHERE x.source = g.source AND " agent_queue " AND x.start = g.e ORDER BY kind, r LIMIT 1)," \
   "(SELECT id FROM activity x WHERE x.source = g.source AND " agent_queue " AND x.start = g.e ORDER BY kind, r LIMIT 1)"
 
-#define COPIES_OF_BOTH \
-  "UNION ALL SELECT source, dst_agent_id, dst_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE dst_agent_type = 'GPU' OR src_agent_type IS NOT 'GPU' " \
-  "UNION ALL SELECT source, src_agent_id, src_agent_type, NULL, 1, id, name, start, \"end\", r FROM n_memory_copies WHERE src_agent_type = 'GPU' AND (dst_agent_type IS NOT 'GPU' OR src_agent_id <> dst_agent_id)"
 #define GAPS "DROP TABLE IF EXISTS temp.g; CREATE TEMP TABLE g AS SELECT source, agent, queue, lag(e) OVER w AS s, s AS e " \
   "FROM island WINDOW w AS (PARTITION BY source, agent, queue ORDER BY s)"
 
