@@ -17,15 +17,25 @@ static int device_text(rocpd_session *session, int64_t host, int64_t domain, int
                              (unsigned)(location >> 3) & 0x1f, (unsigned)location & 7);
 }
 
+/* ROCPD_NULL also where SQLite has no JSON functions: all else is known then. */
+static int number_in(rocpd_session *session, int64_t extdata, const char *path, int64_t *out, rocpd_error *err) {
+  rocpd_error why = {0};
+  int rc = rocpd_json_value(session, extdata, path, ROCPD_INT, out, &why);
+  if (rc != SQLITE_ERROR) return rocpd_fail_for(err, rc, &why);
+  *out = ROCPD_NULL;
+  rocpd_error_clear(&why);
+  return SQLITE_OK;
+}
+
 static int find_device(rocpd_snapshot *s, rocpd_device *d, int64_t extdata, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   rocpd_origin origin;
   int64_t domain, location;
   d->device = ROCPD_NULL;
   if (extdata == ROCPD_NULL) return SQLITE_OK;
-  int rc = rocpd_origin_of_agent(s, d->source, d->agent, &origin, err);
-  if (rc == SQLITE_OK) rc = rocpd_json_value(session, extdata, "$.domain", ROCPD_INT, &domain, err);
-  if (rc == SQLITE_OK) rc = rocpd_json_value(session, extdata, "$.location_id", ROCPD_INT, &location, err);
+  int rc = number_in(session, extdata, "$.domain", &domain, err);
+  if (rc == SQLITE_OK) rc = number_in(session, extdata, "$.location_id", &location, err);
+  if (rc == SQLITE_OK) rc = rocpd_origin_of_agent(s, d->source, d->agent, &origin, err);
   if (rc != SQLITE_OK || origin.host == ROCPD_NULL || domain < 0 || location <= 0) return rc;
   return rocpd_fail_code(err, device_text(session, origin.host, domain, location, &d->device));
 }
