@@ -134,7 +134,8 @@ typedef struct collect_queue {
   _Atomic uint32_t helpers;            /* who write times beside it */
   _Atomic uint64_t pending_tail;       /* entries taken from `pending`; their signals are in `free_signal` */
   _Atomic uint64_t timed;              /* entries of `pending` before it have their times */
-  uint64_t behind_at;                  /* the writer's, see collect_queues_nudge */
+  uint64_t behind_at;                  /* the writer's, see collect_queues_nudge: a packet, */
+  int64_t behind_ns;                   /* since when; 0: it is not */
   uint64_t last_end_ticks;
   int64_t last_end_ns;
   /* constant while the queue lives */
@@ -168,6 +169,7 @@ collect_queue *collect_queue_first(void); /* then by `next` */
 bool collect_queue_doorbell(hsa_signal_t signal, uint64_t index);
 /* From time to time: nothing that is written is forgotten. By the writer. */
 void collect_queues_nudge(void);
+int64_t collect_queues_sleep_ns(int64_t now); /* until that is due again */
 /* Doorbells do nothing any more; who serves one now has finished on return. */
 void collect_queue_close(collect_queue *q);
 /* The handler of an intercepted queue (`data`). */

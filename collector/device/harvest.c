@@ -33,7 +33,7 @@ static uint64_t drain(enum collect_drain how) {
   return collect_ring_drain(&collect_ring_dispatches, how) + collect_ring_drain(&collect_ring_copies, how);
 }
 
-COLLECT_MODULE(device) = {.name = "device", .order = 20, .drain = drain};
+COLLECT_MODULE(device) = {.name = "device", .order = 20, .drain = drain, .sleep_ns = collect_queues_sleep_ns};
 
 /* Where the table came through librocprofiler-register, nobody calls OnUnload. */
 static hsa_status_t hook_shut_down(void) {

@@ -52,7 +52,8 @@ static void note_late(collect_queue *q, const collect_origin_slot *note) {
   atomic_store_explicit(&q->late, true, memory_order_relaxed);
   for (collect_origin_slot *late = q->origin + q->size; late < q->origin + q->size + COLLECT_LATE_NOTES; late++) {
     uint64_t there = __atomic_load_n(&late->index, __ATOMIC_RELAXED);
-    if ((there != COLLECT_LATE_FREE && there >= submitted_of(q)) ||
+    /* Acquire: who served has read the note that was there. */
+    if ((there != COLLECT_LATE_FREE && there >= atomic_load_explicit(&q->submitted, memory_order_acquire)) ||
         !__atomic_compare_exchange_n(&late->index, &there, LATE_BUSY, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
       continue;
     late->worker = note->worker;
@@ -357,23 +358,47 @@ static inline bool queue_behind(const collect_queue *q) {
 
 static inline collect_queue *queue_next(const collect_queue *q) { return __atomic_load_n(&q->next, __ATOMIC_ACQUIRE); }
 
+/* How long a packet that is written stays where it is before nobody is believed to be about to ring for it. Who was put off the
+** processor just there must find his queue when he comes back: had the packet run, another thread could have destroyed it. */
+#define UNRUNG_NS 20000000
+
+/* Since when the queue has been behind at this packet; 0: it is not. Only for the writer. */
+static int64_t behind_since(collect_queue *q, int64_t now) {
+  uint64_t at = submitted_of(q);
+  if (!queue_behind(q))
+    return q->behind_ns = 0;
+  if (!q->behind_ns || q->behind_at != at) {
+    q->behind_at = at;
+    q->behind_ns = now;
+  }
+  return q->behind_ns;
+}
+
+static bool any_behind;
+
 /* Packets that are written but did not move for a while, since a doorbell rang past
 ** us, or was left to nobody: they must not wait for ever. Most queues that are behind are about to be rung
 ** for by the program: the writer, which may be put off the processor while it serves, stays away from those. */
 void collect_queues_nudge(void) {
   const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
-  bool behind = false;
-  for (collect_queue *q = collect_queue_first(); q; q = queue_next(q)) {
-    q->behind_at = queue_behind(q) ? submitted_of(q) : UINT64_MAX;
-    behind |= q->behind_at != UINT64_MAX;
-  }
-  if (!behind)
-    return;
-  nanosleep(&(struct timespec){.tv_nsec = 300000}, NULL);
+  int64_t now = collect_boottime_ns();
+  bool rung = false;
+  any_behind = false;
   for (collect_queue *q = collect_queue_first(); q; q = queue_next(q))
-    if (queue_behind(q) && (submitted_of(q) == q->behind_at || atomic_load(&q->rung)))
+    if (behind_since(q, now)) {
+      any_behind = true;
+      rung |= atomic_load(&q->rung) != 0;
+    }
+  if (!any_behind)
+    return;
+  if (rung)
+    nanosleep(&(struct timespec){.tv_nsec = 300000}, NULL);
+  for (collect_queue *q = collect_queue_first(); q; q = queue_next(q))
+    if (queue_behind(q) && (atomic_load(&q->rung) || now - behind_since(q, now) >= UNRUNG_NS))
       queue_ring(q, UINT64_MAX, at);
 }
+
+int64_t collect_queues_sleep_ns(int64_t now) { return any_behind ? UNRUNG_NS : INT64_MAX; }
 
 __attribute__((noinline)) bool collect_queue_doorbell(hsa_signal_t signal, uint64_t index) {
   const collect_place at = {__builtin_dwarf_cfa(), __builtin_return_address(0)};
