@@ -80,10 +80,13 @@ static uint64_t run_drains(enum collect_drain how) {
   collect_segments_free_drained();
   collect_chunk_end();
   static int64_t anchored_rows;
+  static bool anchor_due;
   anchored_rows += (int64_t)rows;
-  if (kept && anchored_rows) {
+  anchor_due |= kept;
+  if (anchor_due && anchored_rows) {
     collect_meta(ROCZ_ANCHOR, now.tsc, now.boottime_ns, now.monotonic_ns, now.realtime_ns);
     anchored_rows = 0;
+    anchor_due = false;
   }
   return rows;
 }
