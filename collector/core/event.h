@@ -139,7 +139,6 @@ static inline void collect_busy_end(void) {
 
 /* Where the kernel does not use the TSC, `fast_until` stays 0 and every call goes the slow
 ** way, which takes its times from collect_ticks(): nothing to test for here. */
-
 static inline __attribute__((always_inline)) collect_call collect_begin(collect_function *f, uint32_t layer, void *stream) {
   void *frame = __builtin_dwarf_cfa();
   rocz_segment *t = collect_thread;

@@ -14,9 +14,7 @@ typedef struct work {
 
 /* collect_message_ready(), with what it mostly is at hand. */
 static inline bool message_ready(collect_function *f, const char *message, uint32_t *id) {
-  uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
-  bool known = recording && collect_thread != &collect_dummy_thread && f && atomic_load_explicit(&f->generation, memory_order_acquire) == recording;
-  if (COLLECT_UNLIKELY(!known))
+  if (COLLECT_UNLIKELY(collect_thread == &collect_dummy_thread || !f || !collect_region_known(f)))
     return collect_message_ready(f, message, id);
   if (message)
     *id = (uint32_t)collect_string_word(message);
@@ -138,10 +136,7 @@ static void record_write(const work *w, const collect_function *f, int64_t start
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   uint32_t blocks = blocks_of(f);
   int64_t end = end_in_order(t, collect_ticks());
-  for (unsigned block = 0; block < blocks; block++) {
-    unsigned left = f->words - 4 * block;
-    memcpy(record_words(t, pos, block), words + 4 * block, left < 4 ? 8 * left : 32);
-  }
+  record_words_write(t, pos, blocks, f->words, words);
   slot_write(t, &(rocz_call_record){.start = start ? start : end, .sequence = (uint32_t)t->next_sequence++, .function = (uint16_t)f->head,
                                     .argument_blocks = (uint8_t)blocks, .flags = flags, .end = end, .result = (int32_t)w->message, .parent = parent_at(t, depth_of(t))});
   atomic_store_explicit(&t->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);

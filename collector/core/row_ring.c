@@ -26,9 +26,7 @@ static void nobodys_make(void) {
 }
 
 bool collect_row_ready(collect_function *f) {
-  uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
-  if (recording && atomic_load_explicit(&f->generation, memory_order_acquire) == recording &&
-      atomic_load_explicit(&nobodys_generation, memory_order_acquire) == recording)
+  if (collect_region_known(f) && atomic_load_explicit(&nobodys_generation, memory_order_acquire) == atomic_load_explicit(&f->generation, memory_order_relaxed))
     return true;
   if (!collect_function_known(f) || !collect_recording())
     return false;
@@ -40,8 +38,7 @@ static void nobodys_add(rocz_segment *s, const collect_function *f, const uint64
   uint64_t pos = atomic_load_explicit(&s->pos, memory_order_relaxed);
   uint8_t blocks = (uint8_t)(f->head >> 16);
   int64_t now = end_in_order(s, collect_ticks());
-  for (unsigned w = 0; w < f->words; w++)
-    *(uint64_t *)(void *)(collect_data_of(s) + ((pos + 32 + 8 * w) & s->mask)) = words[w];
+  record_words_write(s, pos, blocks, f->words, words);
   slot_write(s, &(rocz_call_record){.start = now, .sequence = (uint32_t)s->next_sequence++, .function = (uint16_t)f->head, .argument_blocks = blocks,
                                     .flags = ROCZ_CALL_DONE, .end = now});
   atomic_store_explicit(&s->pos, pos + 32 + 32 * (uint64_t)blocks, memory_order_release);

@@ -37,6 +37,14 @@ static inline uint64_t *record_words(rocz_segment *t, uint64_t pos, unsigned blo
   return (uint64_t *)(void *)(collect_data_of(t) + ((pos + 32 + 32 * block) & t->mask));
 }
 
+/* The words of a record in `blocks` blocks, of which the last may be partly filled. */
+static inline void record_words_write(rocz_segment *t, uint64_t pos, uint32_t blocks, uint32_t count, const uint64_t *words) {
+  for (uint32_t block = 0; block < blocks; block++) {
+    uint32_t left = count - 4 * block;
+    memcpy(record_words(t, pos, block), words + 4 * block, left < 4 ? 8 * left : 32);
+  }
+}
+
 /* Open layers for `depth` spilled calls and a call of `layer` in the slot (0: none). */
 static inline void open_layers_set(rocz_segment *t, uint32_t depth, uint32_t layer, bool slow) {
   collect_private *p = collect_private_of(t);

@@ -3,11 +3,11 @@
 #include "device.h"
 #include <stdlib.h>
 #include "json.h"
+#include "owner.h"
 
 static int compare(const void *a, const void *b) {
   const rocpd_device *x = a, *y = b;
-  if (x->source->number != y->source->number) return x->source->number < y->source->number ? -1 : 1;
-  return x->agent < y->agent ? -1 : x->agent > y->agent;
+  return rocpd_agent_order(x->source, x->agent, y->source, y->agent);
 }
 
 static int device_text(rocpd_session *session, int64_t host, int64_t domain, int64_t location, int64_t *out) {

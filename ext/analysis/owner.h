@@ -24,6 +24,12 @@ static inline int rocpd_owners(rocpd_owner agent, rocpd_owner other, int64_t gpu
   return 1 + (from_gpu && agent.type == gpu && other.agent != agent.agent);
 }
 
+/* The order of agents: by source, then by id. */
+static inline int rocpd_agent_order(const rocpd_source *s, int64_t agent, const rocpd_source *t, int64_t other) {
+  if (s->number != t->number) return s->number < t->number ? -1 : 1;
+  return agent < other ? -1 : agent > other;
+}
+
 /* The batches of the kinds that count at this level, kernels first: *n of them in a
 ** new array (sqlite3_free). What lies across an end of the time window is cut there. */
 int rocpd_owner_batches(rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_batch ***out, size_t *n, rocpd_error *err);

@@ -132,8 +132,8 @@ static int all_batches(rocpd_snapshot *s, timeline_work *w, rocpd_error *err) {
 
 static int compare_pieces(const void *a, const void *b) {
   const timeline_piece *x = a, *y = b;
-  if (x->source->number != y->source->number) return x->source->number < y->source->number ? -1 : 1;
-  if (x->agent != y->agent) return x->agent < y->agent ? -1 : 1;
+  int order = rocpd_agent_order(x->source, x->agent, y->source, y->agent);
+  if (order) return order;
   return x->queue < y->queue ? -1 : x->queue > y->queue;
 }
 

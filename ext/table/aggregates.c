@@ -20,17 +20,23 @@ typedef struct numbers {
   bool real, started, failed;
 } numbers;
 
-static void fail(sqlite3_context *ctx, numbers *m, const char *message) {
-  m->failed = true;
+static void fail(sqlite3_context *ctx, bool *failed, const char *message) {
+  *failed = true;
   sqlite3_result_error(ctx, message, -1);
+}
+
+/* False for NULL, and for what is no number, which is a failure. */
+static bool is_number(sqlite3_context *ctx, sqlite3_value *x, bool *failed) {
+  int type = sqlite3_value_type(x);
+  bool number = type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+  if (!number && type != SQLITE_NULL) fail(ctx, failed, "expected a number in every row, found a text or blob");
+  return number;
 }
 
 /* Adds x, when it is no NULL. */
 static void add(sqlite3_context *ctx, numbers *m, sqlite3_value *x) {
-  int type = sqlite3_value_type(x);
-  if (type == SQLITE_NULL) return;
-  if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) return fail(ctx, m, "expected a number in every row, found a text or blob");
-  if (type == SQLITE_FLOAT && !m->real) {
+  if (!is_number(ctx, x, &m->failed)) return;
+  if (sqlite3_value_type(x) == SQLITE_FLOAT && !m->real) {
     for (size_t i = 0; i < m->n; i++) m->value[i] = rocpd_key_of_real((double)m->value[i]);
     m->real = true;
   }
@@ -45,10 +51,10 @@ static void percentile_step(sqlite3_context *ctx, int argc, sqlite3_value **argv
   numbers *m = sqlite3_aggregate_context(ctx, sizeof *m);
   if (!m) return sqlite3_result_error_nomem(ctx);
   if (m->failed) return;
+  int type = argc > 1 ? sqlite3_value_numeric_type(argv[1]) : SQLITE_INTEGER;
   double p = argc > 1 ? sqlite3_value_double(argv[1]) : 50;
-  bool number = argc < 2 || sqlite3_value_numeric_type(argv[1]) == SQLITE_INTEGER || sqlite3_value_numeric_type(argv[1]) == SQLITE_FLOAT;
-  if (!number || !(p >= 0 && p <= 100)) return fail(ctx, m, "percentile: expected a number from 0 to 100 as second argument");
-  if (m->started && m->fraction != p / 100) return fail(ctx, m, "percentile: expected the same second argument in all rows");
+  if ((type != SQLITE_INTEGER && type != SQLITE_FLOAT) || !(p >= 0 && p <= 100)) return fail(ctx, &m->failed, "percentile: expected a number from 0 to 100 as second argument");
+  if (m->started && m->fraction != p / 100) return fail(ctx, &m->failed, "percentile: expected the same second argument in all rows");
   m->fraction = p / 100, m->started = true;
   add(ctx, m, argv[0]);
 }
@@ -70,12 +76,7 @@ typedef struct spread {
 static void stddev_step(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   spread *s = sqlite3_aggregate_context(ctx, sizeof *s);
   if (!s) return sqlite3_result_error_nomem(ctx);
-  int type = sqlite3_value_type(argv[0]);
-  if (s->failed || type == SQLITE_NULL) return;
-  if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
-    s->failed = true;
-    return sqlite3_result_error(ctx, "expected a number in every row, found a text or blob", -1);
-  }
+  if (s->failed || !is_number(ctx, argv[0], &s->failed)) return;
   double x = sqlite3_value_double(argv[0]), from_mean = x - s->mean;
   s->mean += from_mean / (double)++s->n;
   s->squares += from_mean * (x - s->mean);

@@ -17,6 +17,7 @@
 **           and files that used that GPU: host and bus address; NULL where the file does not say them) */
 #include <stdlib.h>
 #include "device.h"
+#include "owner.h"
 #include "rows.h"
 #include "timeline.h"
 
@@ -47,8 +48,7 @@ typedef struct making {
 
 static int compare_lines(const void *a, const void *b) {
   const rocpd_timeline *x = a, *y = b;
-  if (x->source->number != y->source->number) return x->source->number < y->source->number ? -1 : 1;
-  return x->agent < y->agent ? -1 : x->agent > y->agent;
+  return rocpd_agent_order(x->source, x->agent, y->source, y->agent);
 }
 
 /* Lines without activity give way to those of the GPUs that have none. */
