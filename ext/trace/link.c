@@ -349,13 +349,18 @@ static size_t batch_for(const link_state *k, int64_t id) {
   return lo;
 }
 
-/* The first row of the batch entered whose id is not less. */
+/* The first row of the batch entered whose id is not less. From the row after the last one found in growing steps: ids that
+** are looked up one after the other mostly ascend. */
 static uint32_t row_for(const lookup *u, int64_t id) {
   const rocpd_column *c = u->ids;
-  uint32_t lo = 0, hi = u->state->batch[u->batch]->rows;
+  uint32_t lo = 0, hi = u->state->batch[u->batch]->rows, step = 1;
   if (c->width == 0 && c->step == 1 && !c->dict) {
     uint64_t row = (uint64_t)id - (uint64_t)c->base;
     return row < hi ? (uint32_t)row : hi;
+  }
+  if (u->row && rocpd_column_at(c, u->row - 1) < id) {
+    for (lo = u->row; hi - lo > step && rocpd_column_at(c, lo + step - 1) < id; step *= 2) lo += step;
+    if (hi - lo > step) hi = lo + step - 1;
   }
   while (lo < hi) {
     uint32_t mid = (lo + hi) / 2;
@@ -429,6 +434,20 @@ int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n
   }
   return rc;
 }
+
+int rocpd_link_find(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err) {
+  lookup u;
+  int rc = lookup_begin(&u, l, link, NULL, 0, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    row_place place = 0;
+    bool found;
+    rc = find(&u, id[i], &place, &found, err);
+    id[i] = found ? (int64_t)place : ROCPD_NULL;
+  }
+  return rc;
+}
+
+rocpd_batch *rocpd_link_batch(rocpd_links *l, int link, int64_t place) { return l->link[link].batch[rocpd_place_batch(place)]; }
 
 int rocpd_link_to(int kind, int column) {
   int link = 0;

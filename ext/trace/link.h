@@ -27,7 +27,7 @@
   L(CALL_OF_EVENT, REGION, event_id, true) L(AGENT_OF_INDEX, AGENT, absolute_index, false) \
   L(COPY_OF_EVENT, RAW_COPY, event_id, true) L(ALLOCATE_OF_EVENT, RAW_ALLOCATE, event_id, true) \
   L(SAMPLE_OF_EVENT, RAW_SAMPLE, event_id, true) L(GRAPH_OF_EVENT, RAW_GRAPH_LAUNCH, event_id, true) \
-  L(HIP_EVENT_OF_EVENT, RAW_HIP_EVENT, event_id, true)
+  L(HIP_EVENT_OF_EVENT, RAW_HIP_EVENT, event_id, true) L(CALL_OF_STACK, REGION, stack_id, true)
 
 #define ROCPD_LINK_ENUM(name, kind, column, many) ROCPD_LINK_##name,
 enum rocpd_link_id { ROCPD_LINKS(ROCPD_LINK_ENUM) ROCPD_LINK_COUNT };
@@ -53,6 +53,13 @@ int rocpd_link_attributes(rocpd_links *l, int link, int column, const rocpd_attr
 /* Each of n ids becomes the value of column `column` in the row that it points to;
 ** ROCPD_NULL where there is none. Of several rows the first counts. Thread safe. */
 int rocpd_link_map(rocpd_links *l, int link, int column, int64_t *id, uint32_t n, rocpd_error *err);
+/* Each of n ids becomes the place of its row, ROCPD_NULL where it has none: for who wants several columns of it, or to
+** know which it is. Thread safe. */
+int rocpd_link_find(rocpd_links *l, int link, int64_t *id, uint32_t n, rocpd_error *err);
+/* The batch of a place, and the row there. The number of the batch is its place among those of the source and kind. */
+rocpd_batch *rocpd_link_batch(rocpd_links *l, int link, int64_t place);
+static inline size_t rocpd_place_batch(int64_t place) { return (size_t)(place >> 16); }
+static inline uint32_t rocpd_place_row(int64_t place) { return (uint32_t)place & 0xffff; }
 /* The link by ids in a column of a kind; ROCPD_LINK_COUNT: there is none. */
 int rocpd_link_to(int kind, int column);
 /* The kind of the rows that it leads to. */

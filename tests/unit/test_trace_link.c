@@ -144,6 +144,16 @@ static int map_is_right(int k, int form) {
   memcpy(id, asked, n * sizeof(*id));
   if (rocpd_link_exists(of, links[k].link, id, n, NULL) != SQLITE_OK) return 0;
   for (uint32_t i = 0; i < n; i++) wrong += id[i] != (row_of(asked[i]) >= 0);
+  memcpy(id, asked, n * sizeof(*id));
+  if (rocpd_link_find(of, links[k].link, id, n, NULL) != SQLITE_OK) return 0;
+  for (uint32_t i = 0; i < n; i++) {
+    int r = row_of(asked[i]);
+    const rocpd_column *c = NULL;
+    wrong += (id[i] == ROCPD_NULL) != (r < 0);
+    if (id[i] == ROCPD_NULL || r < 0) continue;
+    if (rocpd_batch_column(rocpd_link_batch(of, links[k].link, id[i]), links[k].column, &c, NULL) != SQLITE_OK) return 0;
+    wrong += rocpd_column_at(c, rocpd_place_row(id[i])) != row[r].value;
+  }
   return !wrong;
 }
 

@@ -1,0 +1,31 @@
+/* See launch.h. */
+#include "launch.h"
+
+int rocpd_launch_calls(rocpd_snapshot *s, rocpd_source *source, rocpd_links **out, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  s = rocpd_snapshot_whole(s);
+  int rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_REGION, &batch, &n, err); /* made now, where they are made */
+  return rc == SQLITE_OK ? rocpd_links_of(s, source, out, err) : rc;
+}
+
+static int stack_ids(rocpd_batch *b, uint32_t first, uint32_t n, int64_t *out, rocpd_error *err) {
+  const rocpd_column *c;
+  int column = b->kind == ROCPD_KIND_KERNEL ? ROCPD_KERNEL_stack_id : b->kind == ROCPD_KIND_COPY ? ROCPD_COPY_stack_id : rocpd_kind_column(b->kind, "stack_id");
+  int rc = rocpd_batch_column(b, column, &c, err);
+  if (rc != SQLITE_OK) return rc;
+  rocpd_column_get(c, first, n, out);
+  for (uint32_t i = 0; i < n; i++)
+    if (!out[i]) out[i] = ROCPD_NULL;
+  return SQLITE_OK;
+}
+
+int rocpd_launch_values(rocpd_links *calls, rocpd_batch *b, uint32_t first, uint32_t n, int column, int64_t *out, rocpd_error *err) {
+  int rc = stack_ids(b, first, n, out, err);
+  return rc == SQLITE_OK ? rocpd_link_map(calls, ROCPD_LINK_CALL_OF_STACK, column, out, n, err) : rc;
+}
+
+int rocpd_launch_places(rocpd_links *calls, rocpd_batch *b, uint32_t first, uint32_t n, int64_t *out, rocpd_error *err) {
+  int rc = stack_ids(b, first, n, out, err);
+  return rc == SQLITE_OK ? rocpd_link_find(calls, ROCPD_LINK_CALL_OF_STACK, out, n, err) : rc;
+}
