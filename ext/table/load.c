@@ -6,15 +6,11 @@
 ** database, query_only) loading succeeds, and using one says why. */
 #include "load.h"
 #include "module.h"
+#include "statement.h"
 #include "trace.h"
 
 extern const rocpd_table *const __start_rocpd_tables[] __attribute__((weak, visibility("hidden")));
 extern const rocpd_table *const __stop_rocpd_tables[] __attribute__((weak, visibility("hidden")));
-
-/* The files of sql/, made by scripts/embed_sql.sh */
-extern const struct rocpd_sql_file {
-  const char *name, *text;
-} rocpd_sql[];
 
 /* ---- modules ---- */
 
@@ -46,6 +42,12 @@ int rocpd_create_modules(sqlite3 *db, rocpd_trace *t) {
     rc = name ? create_module(db, t, *p, name, NULL) : SQLITE_NOMEM;
     sqlite3_free(name);
   }
+  for (const rocpd_sql_file *f = rocpd_sql; f->name && rc == SQLITE_OK; f++) {
+    if (rocpd_sql_is_view(f)) continue;
+    char *name = sqlite3_mprintf("trace_%s", f->name);
+    rc = name ? rocpd_create_statement_module(db, f, name) : SQLITE_NOMEM;
+    sqlite3_free(name);
+  }
   return rc;
 }
 
@@ -56,6 +58,8 @@ static int refuse_tables(sqlite3 *db, rocpd_trace *t, const char *why) {
   int rc = text ? SQLITE_OK : SQLITE_NOMEM;
   for (const rocpd_table *const *p = __start_rocpd_tables; p < __stop_rocpd_tables && rc == SQLITE_OK; p++)
     rc = create_module(db, t, *p, (*p)->name, text);
+  for (const rocpd_sql_file *f = rocpd_sql; f->name && rc == SQLITE_OK; f++)
+    if (!rocpd_sql_is_view(f)) rc = rocpd_create_statement_module(db, f, f->name);
   sqlite3_free(text);
   return rc;
 }
@@ -120,12 +124,21 @@ static int add_object(table_loader *l, const char *name, const char *view) {
   return rc == SQLITE_OK ? sqlite3_str_errcode(l->sql) : rc;
 }
 
+/* A table of a statement. Where this SQLite cannot run it, a module of its name says why. */
+static int add_statement(table_loader *l, const rocpd_sql_file *f) {
+  bool works;
+  int rc = rocpd_statement_works(l->db, f, &works);
+  if (rc != SQLITE_OK) return rc;
+  return works ? add_object(l, f->name, NULL) : rocpd_create_statement_module(l->db, f, f->name);
+}
+
 static int add_objects(table_loader *l) {
   int rc = sqlite3_prepare_v2(l->db, "SELECT " HAS("temp") ", " HAS("main"), -1, &l->exists, NULL);
   if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(l->db, "SELECT name FROM pragma_table_info(?1, 'main')", -1, &l->columns, NULL);
   if (rc == SQLITE_OK) rc = find_rocprof(l);
   for (const rocpd_table *const *p = __start_rocpd_tables; p < __stop_rocpd_tables && rc == SQLITE_OK; p++) rc = add_object(l, (*p)->name, NULL);
-  for (const struct rocpd_sql_file *f = rocpd_sql; f->name && rc == SQLITE_OK; f++) rc = add_object(l, f->name, f->text);
+  for (const rocpd_sql_file *f = rocpd_sql; f->name && rc == SQLITE_OK; f++)
+    rc = rocpd_sql_is_view(f) ? add_object(l, f->name, f->text) : add_statement(l, f);
   return rc;
 }
 

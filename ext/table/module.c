@@ -74,9 +74,9 @@ static char *declare_columns(table_vtab *v, int argc, const char *const *argv) {
     declare_column(sql, &v->def[i], false);
     v->map[v->columns++] = i;
   }
-  for (int i = 0; i < v->args; i++) {
-    const char *name = i ? v->table->args[i - 1] : "path";
-    declare_column(sql, &(rocpd_column_def){name, "TEXT", 0, 0}, true);
+  for (int place = 0; place < v->args; place++) {
+    int i = v->table->path_last ? (place + 1) % v->args : place;
+    declare_column(sql, &(rocpd_column_def){i ? v->table->args[i - 1] : "path", "TEXT", 0, 0}, true);
     v->map[v->columns++] = TABLE_ARG(i);
   }
   for (int i = 0; used && i < v->defs; i++) {
@@ -213,8 +213,7 @@ static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *
 
 static int load_rows(table_cursor *cur, rocpd_error *err) {
   const table_vtab *v = vtab_of(cur);
-  int rc = cur->arg[0] ? rocpd_trace_snapshot_of(v->trace, cur->arg[0], &cur->snapshot, err)
-                       : rocpd_trace_snapshot(v->trace, &cur->snapshot, err);
+  int rc = rocpd_trace_snapshot_of(v->trace, cur->arg[0], &cur->snapshot, err);
   if (rc != SQLITE_OK) {
     cur->snapshot = NULL;
     return rc;

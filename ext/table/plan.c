@@ -94,7 +94,7 @@ static int estimate_begin(const table_vtab *v, const char *path, rocpd_snapshot 
   e->sources = 1;
   bool computed = v->table->kind < 0;
   rocpd_error err = {0};
-  int rc = path ? rocpd_trace_snapshot_of(v->trace, path, snapshot, &err) : rocpd_trace_snapshot(v->trace, snapshot, &err);
+  int rc = rocpd_trace_snapshot_of(v->trace, path, snapshot, &err);
   if (rc == SQLITE_OK && !computed) {
     rc = rocpd_snapshot_batches(*snapshot, v->table->kind, &e->batch, &e->batches, &err);
     rocpd_snapshot_sources(*snapshot, &e->sources);

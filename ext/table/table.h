@@ -9,8 +9,8 @@
 ** has a short one); constraint pushdown, ordering and everything else of SQLite's
 ** interface is generic.
 **
-** Every table takes a path as hidden argument `path` (first argument when called
-** as a function), then those of `args`. */
+** Every table takes a path as hidden argument `path` ('' is what the connection has), and those
+** of `args`: called as a function the path first, or last with `path_last`. */
 #ifndef ROCPD_TABLE_H
 #define ROCPD_TABLE_H
 #include "registry.h"
@@ -41,6 +41,7 @@ typedef struct rocpd_table {
   const rocpd_column_def *column; /* hidden ones included, in order */
   int columns;
   const char *const *args; /* names of hidden arguments after `path`, ended by NULL; or NULL */
+  bool path_last; /* called as a function it takes these before the path */
   /* arg[i] is the text given for args[i], or NULL */
   int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
 } rocpd_table;

@@ -431,6 +431,7 @@ static int set_of_path(rocpd_trace *t, const char *path, rocpd_set **out) {
 }
 
 int rocpd_trace_snapshot_of(rocpd_trace *t, const char *path, rocpd_snapshot **out, rocpd_error *err) {
+  if (!path || !*path) return rocpd_trace_snapshot(t, out, err);
   rocpd_set *set;
   int rc = set_of_path(t, path, &set);
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);

@@ -1,0 +1,309 @@
+/* The sqlite3_module of tables that are a SELECT (statement.h). A cursor has the statement, which
+** runs on the connection like one of the user's. Comparisons with columns go into it, as a WHERE
+** behind the SELECT that the plan's text is: SQLite takes them on to the tables that it reads. */
+#include "statement.h"
+#include "newer.h"
+
+#define STATEMENT_MAX_ARGS 8
+
+typedef struct statement_module {
+  const rocpd_sql_file *file;
+  int args;
+  char *arg[STATEMENT_MAX_ARGS]; /* ":anchor": as the text has it */
+} statement_module;
+
+typedef struct statement_table {
+  sqlite3_vtab base; /* must be first */
+  sqlite3 *db;
+  const statement_module *module;
+  int columns; /* of the SELECT: the arguments come after */
+  const char **name; /* [columns]; NULL: an expression, which has no type: SQLite alone compares it */
+} statement_table;
+
+typedef struct statement_cursor {
+  sqlite3_vtab_cursor base; /* must be first */
+  sqlite3_stmt *statement;
+  const char *plan; /* that it was made for: the text belongs to the user's statement, as does the cursor */
+  sqlite3_value *arg[STATEMENT_MAX_ARGS];
+  sqlite3_int64 row;
+  bool more;
+} statement_cursor;
+
+/* ---- what a file says ---- */
+
+bool rocpd_sql_is_view(const rocpd_sql_file *f) {
+  const char *p = f->text;
+  while (*p == '-' || *p == '\n') p += strcspn(p, "\n") + 1;
+  return sqlite3_strnicmp(p, "CREATE", 6) == 0;
+}
+
+static void module_free(void *aux) {
+  statement_module *m = aux;
+  for (int i = 0; i < m->args; i++) sqlite3_free(m->arg[i]);
+  sqlite3_free(m);
+}
+
+static int module_new(const rocpd_sql_file *f, statement_module **out) {
+  static const char head[] = "-- arguments:";
+  statement_module *m = *out = sqlite3_malloc64(sizeof *m);
+  if (!m) return SQLITE_NOMEM;
+  *m = (statement_module){.file = f};
+  const char *p = strstr(f->text, head);
+  int rc = SQLITE_OK;
+  for (p = p ? p + strlen(head) : "\n"; *p != '\n' && rc == SQLITE_OK;) {
+    p += strspn(p, " ,");
+    size_t n = strcspn(p, " ,\n");
+    if (n && m->args == STATEMENT_MAX_ARGS) rc = SQLITE_TOOBIG;
+    else if (n && !(m->arg[m->args++] = sqlite3_mprintf(":%.*s", (int)n, p))) rc = SQLITE_NOMEM;
+    p += n;
+  }
+  if (rc != SQLITE_OK) module_free(m);
+  return rc;
+}
+
+int rocpd_create_statement_module(sqlite3 *db, const rocpd_sql_file *f, const char *name) {
+  extern const sqlite3_module rocpd_statement_module;
+  statement_module *m;
+  int rc = module_new(f, &m);
+  if (rc != SQLITE_OK) return rc;
+  return sqlite3_create_module_v2(db, name, &rocpd_statement_module, m, module_free); /* frees m itself when it fails */
+}
+
+static int prepare(sqlite3 *db, const rocpd_sql_file *f, const char *where, sqlite3_stmt **out) {
+  *out = NULL;
+  char *sql = sqlite3_mprintf("SELECT * FROM (\n%s) %s", f->text, where);
+  int rc = sql ? sqlite3_prepare_v2(db, sql, -1, out, NULL) : SQLITE_NOMEM;
+  sqlite3_free(sql);
+  return rc;
+}
+
+int rocpd_statement_works(sqlite3 *db, const rocpd_sql_file *f, bool *works) {
+  sqlite3_stmt *s;
+  int rc = prepare(db, f, "", &s);
+  sqlite3_finalize(s);
+  *works = rc == SQLITE_OK;
+  return rc == SQLITE_ERROR ? SQLITE_OK : rc;
+}
+
+/* ---- the table ---- */
+
+static char *declaration(const statement_module *m, sqlite3_stmt *s) {
+  sqlite3_str *sql = sqlite3_str_new(NULL);
+  for (int i = 0; i < sqlite3_column_count(s); i++) {
+    const char *type = sqlite3_column_decltype(s, i);
+    sqlite3_str_appendf(sql, "%s\"%w\" %s", i ? ", " : "CREATE TABLE x(", sqlite3_column_name(s, i), type ? type : "");
+  }
+  for (int i = 0; i < m->args; i++) sqlite3_str_appendf(sql, ", \"%w\" TEXT HIDDEN", m->arg[i] + 1);
+  sqlite3_str_appendall(sql, ")");
+  return sqlite3_str_finish(sql);
+}
+
+/* A table for the statement, with the names of its columns behind it. */
+static statement_table *table_new(sqlite3 *db, const statement_module *m, sqlite3_stmt *s) {
+  int n = sqlite3_column_count(s);
+  size_t size = sizeof(statement_table) + (size_t)n * sizeof(char *), text = 0;
+  for (int i = 0; i < n; i++) text += strlen(sqlite3_column_name(s, i)) + 1;
+  statement_table *t = sqlite3_malloc64(size + text);
+  if (!t) return NULL;
+  *t = (statement_table){.db = db, .module = m, .columns = n, .name = (const char **)(t + 1)};
+  char *to = (char *)t + size;
+  for (int i = 0; i < n; i++) {
+    t->name[i] = sqlite3_column_decltype(s, i) ? strcpy(to, sqlite3_column_name(s, i)) : NULL;
+    to += strlen(sqlite3_column_name(s, i)) + 1;
+  }
+  return t;
+}
+
+/* A parameter of the text that is no argument would be NULL for ever. */
+static const char *unnamed_parameter(const statement_module *m, sqlite3_stmt *s) {
+  for (int i = 1; i <= sqlite3_bind_parameter_count(s); i++) {
+    const char *name = sqlite3_bind_parameter_name(s, i);
+    int arg = 0;
+    while (arg < m->args && name && strcmp(m->arg[arg], name)) arg++;
+    if (arg == m->args || !name) return name ? name : "?";
+  }
+  return NULL;
+}
+
+static int statement_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **error) {
+  const statement_module *m = aux;
+  sqlite3_stmt *s;
+  int rc = prepare(db, m->file, "", &s);
+  if (rc != SQLITE_OK) {
+    *error = sqlite3_mprintf("%s: %s", m->file->name, sqlite3_errmsg(db));
+    return rc;
+  }
+  if (unnamed_parameter(m, s)) {
+    *error = sqlite3_mprintf("%s: the line '-- arguments:' does not name %s", m->file->name, unnamed_parameter(m, s));
+    sqlite3_finalize(s);
+    return SQLITE_ERROR;
+  }
+  statement_table *t = table_new(db, m, s);
+  char *sql = declaration(m, s);
+  rc = t && sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) rc = rocpd_vtab_direct_only(db); /* a path may be given */
+  if (rc == SQLITE_OK) *out = &t->base;
+  else sqlite3_free(t);
+  sqlite3_free(sql);
+  sqlite3_finalize(s);
+  return rc;
+}
+
+static int statement_disconnect(sqlite3_vtab *vtab) {
+  sqlite3_free(vtab);
+  return SQLITE_OK;
+}
+
+/* What can be compared in the statement; SQLite compares it again. */
+static const char *comparison(const statement_table *t, sqlite3_index_info *info, int i) {
+  const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+  if (!c->usable || c->iColumn < 0 || c->iColumn >= t->columns || !t->name[c->iColumn]) return NULL;
+  if (sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY")) return NULL;
+  switch (c->op) {
+    case SQLITE_INDEX_CONSTRAINT_EQ: return "=";
+    case SQLITE_INDEX_CONSTRAINT_LT: return "<";
+    case SQLITE_INDEX_CONSTRAINT_LE: return "<=";
+    case SQLITE_INDEX_CONSTRAINT_GT: return ">";
+    case SQLITE_INDEX_CONSTRAINT_GE: return ">=";
+    default: return NULL;
+  }
+}
+
+/* idxNum: which arguments have a value, first in argv; then come those of the text's comparisons. */
+static int statement_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
+  const statement_table *t = (const statement_table *)vtab;
+  int constraint[STATEMENT_MAX_ARGS] = {0}, n = 0;
+  for (int i = 0; i < info->nConstraint; i++) {
+    const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+    int arg = c->iColumn - t->columns;
+    if (c->op != SQLITE_INDEX_CONSTRAINT_EQ || arg < 0) continue;
+    if (!c->usable) return SQLITE_CONSTRAINT;
+    constraint[arg] = i + 1;
+  }
+  for (int i = 0; i < t->module->args; i++) {
+    if (!constraint[i]) continue;
+    info->aConstraintUsage[constraint[i] - 1].argvIndex = ++n;
+    info->aConstraintUsage[constraint[i] - 1].omit = 1;
+    info->idxNum |= 1 << i;
+  }
+  info->estimatedRows = 1000;
+  sqlite3_str *where = sqlite3_str_new(NULL);
+  for (int i = 0; i < info->nConstraint; i++) {
+    const char *op = comparison(t, info, i);
+    if (!op) continue;
+    sqlite3_str_appendf(where, "%s \"%w\" %s ?", sqlite3_str_length(where) ? " AND" : "WHERE", t->name[info->aConstraint[i].iColumn], op);
+    info->aConstraintUsage[i].argvIndex = ++n;
+    info->estimatedRows = (info->estimatedRows + 3) / 4;
+  }
+  sqlite3_str_appendall(where, " "); /* an empty text would look like a lack of memory */
+  info->estimatedCost = 1e6 + 1e3 * (double)info->estimatedRows; /* it begins anew for each row of a table outside */
+  info->idxStr = sqlite3_str_finish(where);
+  info->needToFreeIdxStr = 1;
+  return info->idxStr ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* ---- the cursor ---- */
+
+static int statement_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
+  statement_cursor *c = sqlite3_malloc64(sizeof *c);
+  if (!c) return SQLITE_NOMEM;
+  memset(c, 0, sizeof *c);
+  *out = &c->base;
+  return SQLITE_OK;
+}
+
+static void forget_args(statement_cursor *c) {
+  for (int i = 0; i < STATEMENT_MAX_ARGS; i++) sqlite3_value_free(c->arg[i]), c->arg[i] = NULL;
+}
+
+static int statement_close(sqlite3_vtab_cursor *cursor) {
+  statement_cursor *c = (statement_cursor *)cursor;
+  sqlite3_finalize(c->statement);
+  forget_args(c);
+  sqlite3_free(c);
+  return SQLITE_OK;
+}
+
+static int fail(statement_cursor *c, int rc) {
+  const statement_table *t = (const statement_table *)c->base.pVtab;
+  sqlite3_free(c->base.pVtab->zErrMsg);
+  c->base.pVtab->zErrMsg = sqlite3_mprintf("%s: %s", t->module->file->name, sqlite3_errmsg(t->db));
+  c->more = false;
+  return rc;
+}
+
+static int statement_next(sqlite3_vtab_cursor *cursor) {
+  statement_cursor *c = (statement_cursor *)cursor;
+  int rc = sqlite3_step(c->statement);
+  c->more = rc == SQLITE_ROW;
+  c->row++;
+  return c->more || rc == SQLITE_DONE ? SQLITE_OK : fail(c, rc);
+}
+
+/* The statement for a plan. */
+static int take_plan(statement_cursor *c, const statement_table *t, const char *plan) {
+  if (c->statement && plan == c->plan) return sqlite3_reset(c->statement), SQLITE_OK;
+  sqlite3_finalize(c->statement);
+  c->plan = plan;
+  return prepare(t->db, t->module->file, plan, &c->statement);
+}
+
+/* The values of the arguments, taken over, then those to compare with; *never: one is NULL, which equals nothing. */
+static int bind_values(statement_cursor *c, const statement_module *m, int given, int argc, sqlite3_value **argv, bool *never) {
+  int rc = SQLITE_OK, first = sqlite3_bind_parameter_count(c->statement) + 1;
+  sqlite3_value **end = argv + argc;
+  for (int i = 0; i < m->args && rc == SQLITE_OK; i++) {
+    int to = sqlite3_bind_parameter_index(c->statement, m->arg[i]);
+    if (given & 1 << i) {
+      *never |= sqlite3_value_type(*argv) == SQLITE_NULL;
+      if (!(c->arg[i] = sqlite3_value_dup(*argv++))) return SQLITE_NOMEM;
+      if (to) rc = sqlite3_bind_value(c->statement, to, c->arg[i]);
+    } else if (to) {
+      rc = strcmp(m->arg[i], ":path") ? sqlite3_bind_null(c->statement, to) : sqlite3_bind_text(c->statement, to, "", 0, SQLITE_STATIC);
+    }
+  }
+  for (first -= (int)(end - argv); argv < end && rc == SQLITE_OK; argv++) rc = sqlite3_bind_value(c->statement, first++, *argv);
+  return rc;
+}
+
+static int statement_filter(sqlite3_vtab_cursor *cursor, int given, const char *plan, int argc, sqlite3_value **argv) {
+  statement_cursor *c = (statement_cursor *)cursor;
+  const statement_table *t = (const statement_table *)cursor->pVtab;
+  bool never = false;
+  c->more = false, c->row = 0;
+  forget_args(c);
+  int rc = take_plan(c, t, plan);
+  if (rc == SQLITE_OK) rc = bind_values(c, t->module, given, argc, argv, &never);
+  if (rc != SQLITE_OK) return fail(c, rc);
+  return never ? SQLITE_OK : statement_next(cursor);
+}
+
+static int statement_eof(sqlite3_vtab_cursor *cursor) { return !((const statement_cursor *)cursor)->more; }
+
+static int statement_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx, int column) {
+  const statement_cursor *c = (const statement_cursor *)cursor;
+  int arg = column - ((const statement_table *)cursor->pVtab)->columns;
+  if (arg < 0) sqlite3_result_value(ctx, sqlite3_column_value(c->statement, column));
+  else if (c->arg[arg]) sqlite3_result_value(ctx, c->arg[arg]);
+  return SQLITE_OK;
+}
+
+static int statement_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid) {
+  *rowid = ((const statement_cursor *)cursor)->row;
+  return SQLITE_OK;
+}
+
+const sqlite3_module rocpd_statement_module = {
+  .xCreate = statement_connect, /* the same function: usable without CREATE too */
+  .xConnect = statement_connect,
+  .xBestIndex = statement_best_index,
+  .xDisconnect = statement_disconnect,
+  .xDestroy = statement_disconnect,
+  .xOpen = statement_open,
+  .xClose = statement_close,
+  .xFilter = statement_filter,
+  .xNext = statement_next,
+  .xEof = statement_eof,
+  .xColumn = statement_column,
+  .xRowid = statement_rowid,
+};
