@@ -78,6 +78,28 @@ check('short names', (one('rocpd_short_name(?)', name), one("rocpd_short_name(?,
 check('... without templates', one("rocpd_short_name('(anonymous namespace)::run(int)', 'distinct')"), 'run')
 check('... of another kind', one("rocpd_short_name('a', 'long')"), "OperationalError: rocpd_short_name: expected 'distinct' as second argument, found 'long'")
 
+# ---- categories
+for name, want in (('ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)', 'collective'), ('ncclKernel_SendRecv', 'collective'), ('rcclFoo.kd', 'collective'),
+                   ('__amd_rocclr_copyBuffer', 'copy'), ('__amd_rocclr_fillBufferAligned.kd', 'fill'), ('Cijk_Ailk_Bljk_HHS_BH_MT128x128', 'gemm'),
+                   ('void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float, at::native::func_wrapper_t<elementwise>>>(int)', 'reduction'),
+                   ('void at::native::vectorized_elementwise_kernel<4, at::native::reduce_add, std::array<char*, 3ul> >(int)', 'elementwise'),
+                   ('miopenSp3AsmConv_v30_3_1_gfx9_fp32_f2x3_stride1', 'convolution'), ('void convert_kernel<float>()', 'elementwise'), ('flash_fwd_splitkv', 'attention'),
+                   ('void ck::kernel<ck::GridwiseGemm<128> >(ck::Arg)', 'gemm'), ('_Z9attentionPf', 'attention'), ('mine', 'compute'), ('', 'compute'), (None, None)):
+    check(f'category of {name}', one('rocpd_category(?)', name), want)
+check('no argument of another category', one("group_concat(rocpd_category(x)) FROM (SELECT 'gemm' AS x UNION ALL SELECT 'conv' UNION ALL SELECT 'gemm')"), 'gemm,convolution,gemm')
+mine = load()
+mine.execute('CREATE TABLE rocpd_categories(pattern, category)')
+mine.executemany('INSERT INTO rocpd_categories VALUES(?, ?)', [(None, 'x'), ('x', None), ('*Gemm*', 'stencil'), ('void a::f(int)', 'whole'), ('f', 'own')])
+ask = "SELECT rocpd_category('myGemm'), rocpd_category('mygemm'), rocpd_category('void a::f(int)'), rocpd_category('void b::f(int)'), rocpd_category('_Z1fi')"
+check("the user's patterns", rows(mine, ask), [('stencil', 'gemm', 'whole', 'own', 'own')])
+mine.execute("UPDATE rocpd_categories SET category = 'other' WHERE pattern = 'f'")
+check('... that change', rows(mine, ask), [('stencil', 'gemm', 'whole', 'other', 'other')])
+mine.execute('DROP TABLE rocpd_categories')
+check('... that go', rows(mine, "SELECT rocpd_category('myGemm')"), [('gemm',)])
+mine.execute('CREATE TEMP TABLE rocpd_categories(pattern, kind)')
+check('... without a column', rows(mine, "SELECT rocpd_category('a')"),
+      'OperationalError: rocpd_category: table rocpd_categories: expected columns pattern and category: no such column: category')
+
 # ---- times for people
 for ns, text in ((0, '0 ns'), (999, '999 ns'), (1000, '1.00 us'), (1234567, '1.23 ms'), (12345678, '12.3 ms'), (999499, '999 us'), (999500, '1.00 ms'), (9995, '10.0 us'),
                  (-90500000000, '-1 min 30.5 s'), (59949999999, '59.9 s'), (59950000000, '1 min 0.0 s'), (7261000000000, '2 h 1 min'), (1.5, '1 ns'),

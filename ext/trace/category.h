@@ -1,0 +1,28 @@
+/* What kind of work a kernel does, by its name: what the user says first, then what libraries call theirs.
+**
+** The user says it in a table of the connection, in any schema, of which the first row that fits counts:
+**
+**    CREATE TEMP TABLE rocpd_categories(pattern, category);
+**    INSERT INTO rocpd_categories VALUES('*my_stencil*', 'stencil');
+**
+** pattern is a GLOB for the demangled name or for the function's own name (rocpd_short_name). */
+#ifndef ROCPD_CATEGORY_H
+#define ROCPD_CATEGORY_H
+#include "intern.h"
+
+typedef struct rocpd_categories rocpd_categories;
+
+/* With what the user's table says now. Connection's thread. */
+int rocpd_categories_new(rocpd_session *session, rocpd_categories **out, rocpd_error *err);
+void rocpd_categories_free(rocpd_categories *c); /* NULL is allowed */
+
+/* The category (interned) of an interned name, which is looked at once; ROCPD_NULL for ROCPD_NULL. Thread safe. */
+int rocpd_category_of(rocpd_categories *c, int64_t name, int64_t *category, rocpd_error *err);
+/* The same of a text that need not be interned. */
+int rocpd_category_of_text(rocpd_categories *c, const char *name, int64_t *category, rocpd_error *err);
+
+/* The names of those that analyses ask for. */
+#define ROCPD_CATEGORY_COLLECTIVE "collective"
+#define ROCPD_CATEGORY_COPY "copy"
+
+#endif
