@@ -40,17 +40,18 @@ FORMAT_SRC := $(sort $(wildcard ext/format/*.c))
 EXT_SRC    := $(sort $(wildcard ext/*/*.c ext/*/*/*.c))
 COL_SRC    := $(sort $(wildcard collector/*/*.c collector/*/*/*.c)) $(FORMAT_SRC)
 SQL_SRC    := $(sort $(wildcard sql/*.sql))
+HELP_SRC   := $(sort $(wildcard ext/help/*.md ext/help/*/*.md))
 
-EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o
+EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o $(BUILD)/help.o
 COL_OBJ  := $(COL_SRC:%.c=$(BUILD)/%.o)
-CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o
+CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o $(BUILD)/core/help.o
 inc = $(INC_$(notdir $(patsubst %/,%,$(dir $(1)))))
 col_inc = $(INC_$(word 2,$(subst /, ,$(1)))) -I$(dir $(1))
 # A new source file is linked however old it is, one that is gone no more: lists of the
 # objects that change when the list does.
 $(shell mkdir -p $(BUILD) 2>/dev/null)
 changed = $(shell printf '%s\n' $(2) | cmp -s - $(1) || printf '%s\n' $(2) > $(1))$(1)
-EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC))
+EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC) $(HELP_SRC))
 COL_LIST := $(call changed,$(BUILD)/collector.list,$(COL_SRC))
 
 .SECONDARY: # objects are kept, whatever chain of rules made them
@@ -85,13 +86,14 @@ $(BUILD)/core/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DSQLITE_CORE $(call inc,$<) -c -o $@ $<
 
-# sql/*.sql become strings in rocpd.so.
-$(BUILD)/sql.c: scripts/embed_sql.sh $(SQL_SRC) $(EXT_LIST)
-	@mkdir -p $(@D)
-	sh scripts/embed_sql.sh $(SQL_SRC) > $@
-$(BUILD)/sql.o: $(BUILD)/sql.c
+# sql/*.sql and ext/help become strings in rocpd.so.
+$(BUILD)/sql.c: scripts/embed.sh $(SQL_SRC) $(EXT_LIST)
+	sh scripts/embed.sh rocpd_sql sql $(SQL_SRC) > $@
+$(BUILD)/help.c: scripts/embed.sh $(HELP_SRC) $(EXT_LIST)
+	sh scripts/embed.sh rocpd_help_pages ext/help $(HELP_SRC) > $@
+$(BUILD)/%.o: $(BUILD)/%.c
 	$(CC) $(CFLAGS) -c -o $@ $<
-$(BUILD)/core/sql.o: $(BUILD)/sql.c
+$(BUILD)/core/%.o: $(BUILD)/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
 

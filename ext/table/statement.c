@@ -43,19 +43,27 @@ static void module_free(void *aux) {
   sqlite3_free(m);
 }
 
-static int module_new(const rocpd_sql_file *f, statement_module **out) {
+bool rocpd_sql_argument(const rocpd_sql_file *f, int i, const char **name, int *size) {
   static const char head[] = "-- arguments:";
+  const char *p = strstr(f->text, head);
+  *size = 0;
+  for (p = p ? p + strlen(head) : "\n"; i >= 0 && *p != '\n'; i--, p += *size) {
+    p += strspn(p, " ,");
+    *name = p;
+    *size = (int)strcspn(p, " ,\n");
+  }
+  return i < 0 && *size;
+}
+
+static int module_new(const rocpd_sql_file *f, statement_module **out) {
   statement_module *m = *out = sqlite3_malloc64(sizeof *m);
   if (!m) return SQLITE_NOMEM;
   *m = (statement_module){.file = f};
-  const char *p = strstr(f->text, head);
+  const char *name;
   int rc = SQLITE_OK;
-  for (p = p ? p + strlen(head) : "\n"; *p != '\n' && rc == SQLITE_OK;) {
-    p += strspn(p, " ,");
-    size_t n = strcspn(p, " ,\n");
-    if (n && m->args == STATEMENT_MAX_ARGS) rc = SQLITE_TOOBIG;
-    else if (n && !(m->arg[m->args++] = sqlite3_mprintf(":%.*s", (int)n, p))) rc = SQLITE_NOMEM;
-    p += n;
+  for (int size; rc == SQLITE_OK && rocpd_sql_argument(f, m->args, &name, &size);) {
+    if (m->args == STATEMENT_MAX_ARGS) rc = SQLITE_TOOBIG;
+    else if (!(m->arg[m->args++] = sqlite3_mprintf(":%.*s", size, name))) rc = SQLITE_NOMEM;
   }
   if (rc != SQLITE_OK) module_free(m);
   return rc;

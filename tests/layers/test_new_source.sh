@@ -11,7 +11,7 @@ mkdir -p "$work/ext/base" "$work/ext/format" "$work/collector/core" "$work/sql" 
 cp "$root/Makefile" "$work"
 cp "$root/ext/rocpd.map" "$work/ext"
 cp "$root/collector/collect.map" "$work/collector"
-cp "$root/scripts/embed_sql.sh" "$work/scripts"
+cp "$root/scripts/embed.sh" "$work/scripts"
 cp "$root/sql/$(ls "$root/sql" | head -n 1)" "$work/sql"
 for f in ext/base collector/core; do echo 'int there(void); int there(void) { return 1; }' >"$work/$f/there.c"; done
 cd "$work" || exit 1

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the ```console blocks of README.md in one scratch folder and compares what they print.
+"""Runs the ```console blocks of README.md, and of further files after it, in one scratch folder and compares what they print.
 
 In a block, a line that begins with "$ " is a command (lines ending in a backslash go on, and so does the
 text of an open quote); what follows up to the next one is its output. Numbers are compared as numbers of any
 value, hexadecimal words, UUIDs and runs of blanks likewise; a line "..." stands for any lines. Everything else
-must be equal. Prints ok / not ok lines. Usage: readme.py README.md SCRATCH [--update]
-With --update what the commands print replaces the outputs in README.md (those without "...")."""
+must be equal. Prints ok / not ok lines. Usage: readme.py SCRATCH FILE... [--update]
+With --update what the commands print replaces the outputs in the files (those without "...")."""
 import os, re, subprocess, sys
 
 
@@ -51,10 +51,10 @@ def matches(want, got):
     return bool(got) and want[0] == got[0] and matches(want[1:], got[1:])
 
 
-def main():
-    text, scratch = open(sys.argv[1]).read(), sys.argv[2]
+def run_file(path, scratch, update):
+    """How many commands it has, and how many failed."""
+    text = updated = open(path).read()
     failed = commands = 0
-    update, updated = "--update" in sys.argv, text
     for line, block in blocks(text):
         for command, want in steps(block):
             commands += 1
@@ -65,16 +65,21 @@ def main():
                 updated = updated.replace(old, "$ " + "\n".join([command] + got) + "\n", 1)
             want = [l for l in want if l.strip()]
             if matches([normal(l) for l in want], [normal(l) for l in got]):
-                print("ok README.md:%d %s" % (line, command.splitlines()[0][:70]))
+                print("ok %s:%d %s" % (path, line, command.splitlines()[0][:70]))
             else:
                 failed += 1
-                print("not ok README.md:%d %s\n--- README\n%s\n--- real (exit %d)\n%s" % (line, command, "\n".join(want), run.returncode, "\n".join(got)))
+                print("not ok %s:%d %s\n--- it says\n%s\n--- real (exit %d)\n%s" % (path, line, command, "\n".join(want), run.returncode, "\n".join(got)))
     if update:
-        open(sys.argv[1], "w").write(updated)
-        return 0
-    if not commands:
-        print("not ok README.md has no console blocks")
-    return failed > 0 or not commands
+        open(path, "w").write(updated)
+    return commands, failed
+
+
+def main():
+    scratch, *files = [a for a in sys.argv[1:] if a != "--update"]
+    results = [run_file(f, scratch, "--update" in sys.argv) for f in files]
+    if not results[0][0]:
+        print("not ok %s has no console blocks" % files[0])
+    return any(failed for _, failed in results) or not results[0][0]
 
 
 sys.exit(main())

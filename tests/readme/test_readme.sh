@@ -1,5 +1,6 @@
 #!/bin/sh
-# Every command of README's console blocks is run as a user would after `make install`, here from a private prefix.
+# Every command of the console blocks of README and of the topics in ext/help is run as a user would after `make install`, here from
+# a private prefix. The topics begin with what README's commands left.
 set -eu
 make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null
 mkdir "$TEST_TMP/work"
@@ -7,4 +8,4 @@ cp "$BUILD/programs/demo" "$TEST_TMP/work/app"
 mkdir "$TEST_TMP/aql"
 ${CC:-gcc} -O1 -fPIC -shared -Itests/gpusim -o "$TEST_TMP/aql/libhsa-amd-aqlprofile64.so.1" tests/collect/fake_aqlprofile.c -lhsa-runtime64
 export C_INCLUDE_PATH="$TEST_TMP/usr/include" LD_LIBRARY_PATH="$TEST_TMP/usr/lib:$BUILD/gpusim:$TEST_TMP/aql" PATH="$TEST_TMP/usr/bin:$PATH" TERM=dumb
-exec python3 tests/readme/readme.py README.md "$TEST_TMP/work"
+exec python3 tests/readme/readme.py "$TEST_TMP/work" README.md $(for t in merge databases older settings counters when; do echo ext/help/topics/$t.md; done)

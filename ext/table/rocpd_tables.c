@@ -1,0 +1,108 @@
+/* rocpd_tables: what each table and column is, from the texts of ext/help (help.h). Columns of tables are those that they declare; of
+** those in sql/ those that their page has, which tests/sql/test_help.sh compares. */
+#include "help.h"
+#include "module.h"
+#include "rows.h"
+#include "statement.h"
+
+enum { TABLE, COLUMN, TYPE, UNIT, MEANING, HIDDEN, ARGUMENT, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [TABLE] = {"table_name", "TEXT", ROCPD_TEXT, 0},
+  [COLUMN] = {"column_name", "TEXT", ROCPD_TEXT, 0},
+  [TYPE] = {"type", "TEXT", ROCPD_TEXT, 0},
+  [UNIT] = {"unit", "TEXT", ROCPD_TEXT, 0},
+  [MEANING] = {"meaning", "TEXT", ROCPD_TEXT, 0},
+  [HIDDEN] = {"hidden", "INTEGER", ROCPD_INT, 0},
+  [ARGUMENT] = {"argument", "INTEGER", ROCPD_INT, 0},
+};
+
+extern const rocpd_table *const __start_rocpd_tables[] __attribute__((weak, visibility("hidden")));
+extern const rocpd_table *const __stop_rocpd_tables[] __attribute__((weak, visibility("hidden")));
+
+typedef struct describing {
+  rocpd_session *session;
+  rocpd_row_builder b;
+  const char *page; /* of the table, or NULL */
+  int64_t table;
+} describing;
+
+/* NULL of an empty text. */
+static int64_t text(describing *d, const char *s, int size, int *rc) {
+  int64_t id = ROCPD_NULL;
+  if (*rc == SQLITE_OK && size) *rc = rocpd_intern(d->session, s, size, &id);
+  return id;
+}
+
+static int add(describing *d, const char *column, int column_size, const char *type, const rocpd_help_row *help, bool hidden, bool argument) {
+  int rc = SQLITE_OK;
+  int64_t row[COLUMNS] = {
+    [TABLE] = d->table, [COLUMN] = text(d, column, column_size, &rc), [TYPE] = text(d, type, (int)strlen(type), &rc), [UNIT] = ROCPD_NULL,
+    [MEANING] = ROCPD_NULL, [HIDDEN] = hidden, [ARGUMENT] = argument,
+  };
+  if (help && !argument) row[UNIT] = text(d, help->cell[1], help->size[1], &rc);
+  if (help) row[MEANING] = text(d, help->cell[2], help->size[2], &rc);
+  return rc == SQLITE_OK ? rocpd_rows_add(&d->b, row) : rc;
+}
+
+static int add_column(describing *d, const rocpd_column_def *c) {
+  rocpd_help_row help;
+  bool there = rocpd_help_column(d->page, c->name, &help);
+  return add(d, c->name, (int)strlen(c->name), c->declared, there ? &help : NULL, c->flags & ROCPD_C_HIDDEN, false);
+}
+
+static int add_argument(describing *d, const char *name, int size) {
+  rocpd_help_row help;
+  bool there = false;
+  for (const char *at = d->page; !there && at && rocpd_help_next(&at, "argument", &help);)
+    there = help.size[0] == size && strncmp(help.cell[0], name, (size_t)size) == 0;
+  if (!there && size == 4 && strncmp(name, "path", 4) == 0) there = rocpd_help_column(NULL, "path", &help);
+  return add(d, name, size, "TEXT", there ? &help : NULL, true, true);
+}
+
+/* The row that is about the table. */
+static int begin(describing *d, const char *name) {
+  int rc = SQLITE_OK;
+  d->page = rocpd_help_find("tables", name);
+  d->table = text(d, name, (int)strlen(name), &rc);
+  rocpd_help_row summary = {.cell = {"", "", ""}};
+  if (d->page) summary.cell[2] = rocpd_help_summary(d->page, &summary.size[2]);
+  return rc == SQLITE_OK ? add(d, "", 0, "", &summary, false, false) : rc;
+}
+
+/* Its columns as it declares them: visible ones, arguments, hidden ones. */
+static int add_table(describing *d, const rocpd_table *t) {
+  int n, rc = begin(d, t->name);
+  const rocpd_column_def *c = table_columns(t, &n);
+  for (int i = 0; i < n && rc == SQLITE_OK; i++)
+    if (!(c[i].flags & ROCPD_C_HIDDEN)) rc = add_column(d, &c[i]);
+  if (rc == SQLITE_OK && !t->path_last) rc = add_argument(d, "path", 4);
+  for (int i = 0; t->args && t->args[i] && rc == SQLITE_OK; i++) rc = add_argument(d, t->args[i], (int)strlen(t->args[i]));
+  if (rc == SQLITE_OK && t->path_last) rc = add_argument(d, "path", 4);
+  for (int i = 0; i < n && rc == SQLITE_OK; i++)
+    if (c[i].flags & ROCPD_C_HIDDEN) rc = add_column(d, &c[i]);
+  return rc;
+}
+
+/* One in sql/. */
+static int add_query(describing *d, const rocpd_sql_file *f) {
+  rocpd_help_row row;
+  const char *name;
+  int rc = begin(d, f->name);
+  for (const char *at = d->page; at && rc == SQLITE_OK && rocpd_help_next(&at, "column", &row);)
+    rc = add(d, row.cell[0], row.size[0], "", &row, false, false);
+  for (int i = 0, size; rc == SQLITE_OK && rocpd_sql_argument(f, i, &name, &size); i++) rc = add_argument(d, name, size);
+  return rc;
+}
+
+static int describe(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  describing d = {.session = rocpd_snapshot_session(s)};
+  int rc = rocpd_rows_begin(&d.b, COLUMNS);
+  for (const rocpd_table *const *p = __start_rocpd_tables; p < __stop_rocpd_tables && rc == SQLITE_OK; p++) rc = add_table(&d, *p);
+  for (const rocpd_sql_file *f = rocpd_sql; f->name && rc == SQLITE_OK; f++) rc = add_query(&d, f);
+  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&d.b, out));
+  rocpd_rows_drop(&d.b);
+  return rocpd_fail_code(err, rc);
+}
+
+ROCPD_TABLE(rocpd_tables) = {.name = "rocpd_tables", .kind = -1, .column = columns, .columns = COLUMNS, .rows = describe};
