@@ -4,6 +4,7 @@
 **    SELECT rocpd_window(1500000000, NULL);      -- ns; NULL: from the first, to the last
 **    SELECT rocpd_window('step 5', 'step 9');    -- from a marker's start to a marker's end
 **    SELECT rocpd_window('step 5');              -- a marker
+**    SELECT rocpd_window('step/3');              -- the third of this name
 **    SELECT rocpd_window('10%', '20%', 0);       -- what overlaps it, too
 **    SELECT rocpd_window();                      -- all of it again
 **

@@ -1,6 +1,7 @@
 /* See marker.h. A marker's message is in its event's extdata, {"message":"..."}; of the
 ** texts there few differ, so each is looked into once. */
 #include "marker.h"
+#include <stdlib.h>
 #include "json.h"
 #include "map.h"
 
@@ -99,4 +100,52 @@ int rocpd_marker_find(rocpd_snapshot *s, const char *name, bool kernels, rocpd_o
   *out = use->item;
   *n = use->n;
   return SQLITE_OK;
+}
+
+/* ---- as users write it */
+
+static int compare(const void *a, const void *b) {
+  const rocpd_occurrence *x = a, *y = b;
+  if (x->start != y->start) return x->start < y->start ? -1 : 1;
+  if (x->end != y->end) return x->end < y->end ? -1 : 1;
+  return x->source->number < y->source->number ? -1 : x->source->number > y->source->number;
+}
+
+static int find_in_order(rocpd_snapshot *s, const char *name, rocpd_occurrence **out, size_t *n, bool *by_message, rocpd_error *err) {
+  size_t all, kept = 0;
+  int rc = rocpd_marker_find(s, name, false, out, &all, by_message, err);
+  *n = 0;
+  if (rc != SQLITE_OK) return *out = NULL, rc;
+  for (size_t i = 0; i < all; i++)
+    if ((*out)[i].start != ROCPD_NULL) (*out)[kept++] = (*out)[i];
+  if (kept) qsort(*out, kept, sizeof **out, compare);
+  *n = kept;
+  return SQLITE_OK;
+}
+
+/* The number behind the last slash, 0: there is none. */
+static int64_t occurrence_of(const char *text, size_t *name_size) {
+  const char *slash = strrchr(text, '/');
+  if (!slash || slash == text || !slash[1] || strlen(slash) > 19 || slash[1 + strspn(slash + 1, "0123456789")]) return 0;
+  *name_size = (size_t)(slash - text);
+  return strtoll(slash + 1, NULL, 10);
+}
+
+int rocpd_marker_named(rocpd_snapshot *s, const char *text, const char *or_else, rocpd_occurrence **out, size_t *n, bool *by_message, rocpd_error *err) {
+  size_t size;
+  int rc = find_in_order(s, text, out, n, by_message, err);
+  int64_t k = rc == SQLITE_OK && !*n ? occurrence_of(text, &size) : 0;
+  if (k) {
+    char *name = sqlite3_mprintf("%.*s", (int)size, text);
+    sqlite3_free(*out);
+    rc = name ? find_in_order(s, name, out, n, by_message, err) : (*out = NULL, rocpd_no_memory(err));
+    sqlite3_free(name);
+  }
+  if (rc == SQLITE_OK && !*n)
+    rc = rocpd_fail(err, SQLITE_ERROR, "'%s': expected %sthe name of a marker; no region or sample has this message or name", text, or_else);
+  if (rc == SQLITE_OK && k > (int64_t)*n)
+    rc = rocpd_fail(err, SQLITE_ERROR, "'%s': there are %zu of this %s, expected at least %lld", text, *n, *by_message ? "message" : "name", (long long)k);
+  if (rc == SQLITE_OK && k) (*out)[0] = (*out)[k - 1], *n = 1;
+  if (rc != SQLITE_OK) sqlite3_free(*out), *out = NULL;
+  return rc;
 }

@@ -13,4 +13,9 @@ typedef struct rocpd_occurrence {
 ** source together. Runs SQL: the connection's thread. */
 int rocpd_marker_find(rocpd_snapshot *s, const char *name, bool kernels, rocpd_occurrence **out, size_t *n, bool *by_message, rocpd_error *err);
 
+/* The same without kernels for what users write: "NAME", or "NAME/N" for the N-th of all of this name (from 1) where nothing has
+** the whole as its name. In order of start; those without one are left out. That there is none, or no N-th, is an error; `or_else` is
+** what the message says that could be there, too ("ns or "). */
+int rocpd_marker_named(rocpd_snapshot *s, const char *text, const char *or_else, rocpd_occurrence **out, size_t *n, bool *by_message, rocpd_error *err);
+
 #endif

@@ -67,17 +67,14 @@ static int marker_time(rocpd_snapshot *s, const char *name, enum rocpd_time_end 
   rocpd_occurrence *found;
   size_t n;
   bool by_message;
-  int rc = rocpd_marker_find(s, name, false, &found, &n, &by_message, err);
+  int rc = rocpd_marker_named(s, name, "ns, a percentage (10%) or ", &found, &n, &by_message, err);
   if (rc != SQLITE_OK) return rc;
-  if (n) *ns = end == ROCPD_START ? found->start : found->end;
+  *ns = end == ROCPD_START ? found->start : found->end;
   sqlite3_free(found);
-  if (!n)
-    return rocpd_fail(err, SQLITE_ERROR, "'%s': expected ns, a percentage (10%%) or the name of a marker; "
-                                          "no region or sample has this message or name", name);
   if (n > 1)
-    return rocpd_fail(err, SQLITE_ERROR, "'%s': %zu regions and samples have this %s, expected one: give the ns of one of them "
-                                          "(SELECT start, \"end\" FROM regions ...)", name, n, by_message ? "message" : "name");
-  if (*ns == ROCPD_NULL) return rocpd_fail(err, SQLITE_ERROR, "'%s': the %s of this marker is not known", name, end == ROCPD_START ? "start" : "end");
+    return rocpd_fail(err, SQLITE_ERROR, "'%s': %zu regions and samples have this %s, expected one: '%s/2' is the second", name, n,
+                      by_message ? "message" : "name", name);
+  if (*ns == ROCPD_NULL) return rocpd_fail(err, SQLITE_ERROR, "'%s': the end of this marker is not known", name);
   return SQLITE_OK;
 }
 

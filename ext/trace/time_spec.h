@@ -13,7 +13,7 @@ int rocpd_time_span(rocpd_snapshot *s, int64_t *first, int64_t *last, rocpd_erro
 enum rocpd_time_end { ROCPD_START, ROCPD_END };
 
 /* "NS", "P%" of the span, or the name of a marker: the only region or sample with this
-** message, or without such the only one of this name. NULL: the span's own end. Runs SQL:
+** message, or without such the only one of this name; "NAME/N": the N-th. NULL: the span's own end. Runs SQL:
 ** the connection's thread. */
 int rocpd_time_of(rocpd_snapshot *s, const char *text, enum rocpd_time_end end, int64_t *ns, rocpd_error *err);
 
