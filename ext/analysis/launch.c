@@ -13,11 +13,8 @@ static int stack_ids(rocpd_batch *b, uint32_t first, uint32_t n, int64_t *out, r
   const rocpd_column *c;
   int column = b->kind == ROCPD_KIND_KERNEL ? ROCPD_KERNEL_stack_id : b->kind == ROCPD_KIND_COPY ? ROCPD_COPY_stack_id : rocpd_kind_column(b->kind, "stack_id");
   int rc = rocpd_batch_column(b, column, &c, err);
-  if (rc != SQLITE_OK) return rc;
-  rocpd_column_get(c, first, n, out);
-  for (uint32_t i = 0; i < n; i++)
-    if (!out[i]) out[i] = ROCPD_NULL;
-  return SQLITE_OK;
+  if (rc == SQLITE_OK) rocpd_column_get(c, first, n, out);
+  return rc;
 }
 
 int rocpd_launch_values(rocpd_links *calls, rocpd_batch *b, uint32_t first, uint32_t n, int column, int64_t *out, rocpd_error *err) {

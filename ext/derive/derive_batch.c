@@ -269,8 +269,9 @@ static int decode_string_id(rocpd_view_batch *b, const rocpd_view_column *v, roc
 static int decode_computed(rocpd_view_batch *b, const rocpd_view_column *v, rocpd_column **out, rocpd_error *err) {
   rocpd_scratch *s = take(b);
   if (!s) return rocpd_no_memory(err);
-  int rc = v->compute(b->parent, s->values, err);
-  for (uint32_t i = 0; rc == SQLITE_OK && b->pick && i < b->base.rows; i++) s->values[i] = s->values[b->pick[i]];
+  bool own = v->form == ROCPD_VIEW_COMPUTED_OWN;
+  int rc = v->compute(own ? &b->base : b->parent, s->values, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && !own && b->pick && i < b->base.rows; i++) s->values[i] = s->values[b->pick[i]];
   if (rc == SQLITE_OK) rc = pack(s->values, b->base.rows, out, err);
   give(b, s);
   return rc;
@@ -293,7 +294,7 @@ static int view_decode(rocpd_batch *base, int index, rocpd_column **out, rocpd_e
     case ROCPD_VIEW_PRODUCT: return decode_product(b, v, out, err);
     case ROCPD_VIEW_JSON: return decode_json(b, index, v, out, err);
     case ROCPD_VIEW_STRING_ID: return decode_string_id(b, v, out, err);
-    case ROCPD_VIEW_COMPUTED: return decode_computed(b, v, out, err);
+    case ROCPD_VIEW_COMPUTED: case ROCPD_VIEW_COMPUTED_OWN: return decode_computed(b, v, out, err);
     case ROCPD_VIEW_GIVEN: return pack(b->given, base->rows, out, err);
     default: return decode_constant(b, index, v, out, err);
   }

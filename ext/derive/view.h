@@ -31,6 +31,7 @@ enum rocpd_view_form {
   ROCPD_VIEW_TEXT,       /* the constant `text` */
   ROCPD_VIEW_STRING_ID,  /* the id that a text of the parent has in the derived rocpd_string */
   ROCPD_VIEW_COMPUTED,   /* by compute() from the parent's rows */
+  ROCPD_VIEW_COMPUTED_OWN, /* by compute() from columns of the view */
   ROCPD_VIEW_GIVEN,      /* values that came with the batch */
 };
 
@@ -42,8 +43,8 @@ typedef struct rocpd_view_column {
   } hop[2];
   const char *text;
   const struct rocpd_view_column *otherwise; /* LINK: instead, in rows where there is none */
-  /* COMPUTED: a value for each row of the parent. Thread safe. */
-  int (*compute)(rocpd_batch *parent, int64_t *out, rocpd_error *err);
+  /* COMPUTED: a value for each row of the parent, COMPUTED_OWN: of the view's batch. Thread safe. */
+  int (*compute)(rocpd_batch *of, int64_t *out, rocpd_error *err);
 } rocpd_view_column;
 
 #define SAME(c) {.form = ROCPD_VIEW_SAME, .column = c}
@@ -64,6 +65,7 @@ typedef struct rocpd_view_column {
 #define JSON_NOTHING TEXT("{}") /* extdata and the like where there is nothing to say */
 #define STRING_ID(c) {.form = ROCPD_VIEW_STRING_ID, .column = c}
 #define COMPUTED(f) {.form = ROCPD_VIEW_COMPUTED, .compute = f}
+#define COMPUTED_OWN(f) {.form = ROCPD_VIEW_COMPUTED_OWN, .compute = f}
 #define GIVEN {.form = ROCPD_VIEW_GIVEN}
 
 typedef struct rocpd_view {

@@ -3,7 +3,8 @@
 ** A lookup finds the batch, then the row. When the ids ascend through all rows (they do
 ** where they are the table's primary key) both are binary searches that mostly end at
 ** the row after the last one found. Otherwise there is an index: one number for each id
-** where they lie close together, else a hash map. */
+** where they lie close together, altogether or in stretches (those of a thread's calls, which
+** end in another order than they begin), else a hash map. */
 #include "link.h"
 #include "map.h"
 #include <pthread.h>
@@ -12,11 +13,14 @@
 #define FEW_IDS 2048           /* looked up without listing all rows of a table of many */
 #define FEW_SPAN 16384
 #define SPARSE_ROOM 1024       /* ids without a row that dictionaries and indexes bear at least */
+#define PAGE_SHIFT 9           /* a stretch of ids */
 
-#define LINK_TARGET(name, k, c, many) {ROCPD_KIND_##k, ROCPD_##k##_##c, many},
+#define NOBODY(name) (ROCPD_LINK_##name == ROCPD_LINK_CALL_OF_STACK ? 0 : ROCPD_NULL) /* what no call made has stack_id 0 */
+#define LINK_TARGET(name, k, c, many) {ROCPD_KIND_##k, ROCPD_##k##_##c, many, NOBODY(name)},
 static const struct link_target {
   int kind, id;
   bool many;
+  int64_t nobody; /* an id that leads nowhere */
 } targets[ROCPD_LINK_COUNT] = {ROCPD_LINKS(LINK_TARGET)};
 
 enum { FORM_UNKNOWN, FORM_ASCENDS, FORM_INDEXED };
@@ -37,7 +41,8 @@ typedef struct link_state {
   int64_t low;
   uint64_t places;
   uint32_t *place; /* [places]: place of id low + i, NO_ROW: none */
-  rocpd_map map;   /* instead, id -> place */
+  bool paged;      /* instead, place of id page[id >> PAGE_SHIFT] << PAGE_SHIFT | its other bits */
+  rocpd_map map;   /* where paged stretch -> page, else, without `place`, id -> place */
   /* The dictionaries by column of the kind: atomic, NULL until made. */
   rocpd_attributes **attributes;
 } link_state;
@@ -65,7 +70,7 @@ typedef uint64_t row_place;
 
 static void index_free(link_state *k) {
   sqlite3_free(k->place);
-  k->place = NULL;
+  k->place = NULL, k->paged = false;
   rocpd_map_free(&k->map);
 }
 
@@ -161,9 +166,16 @@ static bool close_together(const link_state *k, int64_t low, int64_t high) {
   return (uint64_t)high - (uint64_t)low < k->rows * 4 + SPARSE_ROOM;
 }
 
+/* Where in `place` an id is; not less than `places`: nowhere. */
+static uint64_t index_slot(const link_state *k, int64_t id) {
+  if (!k->paged) return (uint64_t)id - (uint64_t)k->low;
+  uint64_t page = rocpd_map_get(&k->map, (uint64_t)id >> PAGE_SHIFT, UINT64_MAX >> PAGE_SHIFT);
+  return page << PAGE_SHIFT | ((uint64_t)id & ((1 << PAGE_SHIFT) - 1));
+}
+
 static int index_add(link_state *k, int64_t id, row_place place) {
   if (k->place) {
-    uint64_t i = (uint64_t)id - (uint64_t)k->low;
+    uint64_t i = index_slot(k, id);
     if (i < k->places && k->place[i] == NO_ROW) k->place[i] = (uint32_t)place;
     return SQLITE_OK;
   }
@@ -171,7 +183,8 @@ static int index_add(link_state *k, int64_t id, row_place place) {
   return rocpd_map_set(&k->map, (uint64_t)id, place);
 }
 
-static int index_batch(link_state *k, const struct link_target *to, size_t batch, rocpd_error *err) {
+/* fn for each id of a batch and its place. */
+static int each_id(link_state *k, const struct link_target *to, size_t batch, int (*fn)(link_state *k, int64_t id, row_place place), rocpd_error *err) {
   enum { BLOCK = 512 };
   int64_t id[BLOCK];
   const rocpd_column *c;
@@ -181,24 +194,40 @@ static int index_batch(link_state *k, const struct link_target *to, size_t batch
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
     rocpd_column_get(c, first, n, id);
     for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++)
-      if (id[i] != ROCPD_NULL) rc = index_add(k, id[i], (row_place)batch << 16 | (first + i));
+      if (id[i] != ROCPD_NULL) rc = fn(k, id[i], (row_place)batch << 16 | (first + i));
   }
   return rc;
+}
+
+/* SQLITE_DONE: there are too many for their rows. */
+static int add_page(link_state *k, int64_t id, row_place place) {
+  if (rocpd_map_get(&k->map, (uint64_t)id >> PAGE_SHIFT, UINT64_MAX) != UINT64_MAX) return SQLITE_OK;
+  if ((k->map.count + 1) << PAGE_SHIFT > k->rows * 4 + SPARSE_ROOM) return SQLITE_DONE;
+  return rocpd_map_set(&k->map, (uint64_t)id >> PAGE_SHIFT, k->map.count);
+}
+
+/* Where ids lie close together in stretches: one page for each. */
+static int find_pages(link_state *k, const struct link_target *to, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < k->batches; i++) rc = each_id(k, to, i, add_page, err);
+  k->paged = rc == SQLITE_OK;
+  k->places = k->map.count << PAGE_SHIFT;
+  if (rc == SQLITE_DONE) rocpd_map_free(&k->map);
+  return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
 static int make_index(rocpd_links *l, link_state *k, const struct link_target *to, rocpd_error *err) {
   int64_t low, high;
   if (__atomic_load_n(&k->form, __ATOMIC_RELAXED) == FORM_INDEXED) return SQLITE_OK;
-  bool any = all_ids(k, &low, &high);
-  if (any && close_together(k, low, high) && k->batches < NO_ROW >> 16) {
-    k->low = low;
-    k->places = (uint64_t)high - (uint64_t)low + 1;
+  bool any = all_ids(k, &low, &high), numbers = any && k->batches < NO_ROW >> 16, close = numbers && close_together(k, low, high);
+  int rc = numbers && !close ? find_pages(k, to, err) : SQLITE_OK;
+  if (close) k->low = low, k->places = (uint64_t)high - (uint64_t)low + 1;
+  if (rc == SQLITE_OK && (close || k->paged)) {
     k->place = sqlite3_malloc64(k->places * sizeof(*k->place));
-    if (!k->place) return SQLITE_NOMEM;
-    memset(k->place, 0xff, k->places * sizeof(*k->place));
+    if (k->place) memset(k->place, 0xff, k->places * sizeof(*k->place));
+    else rc = SQLITE_NOMEM;
   }
-  int rc = SQLITE_OK;
-  for (size_t i = 0; any && rc == SQLITE_OK && i < k->batches; i++) rc = index_batch(k, to, i, err);
+  for (size_t i = 0; any && rc == SQLITE_OK && i < k->batches; i++) rc = each_id(k, to, i, index_add, err);
   if (rc == SQLITE_OK) {
     __atomic_store_n(&k->form, FORM_INDEXED, __ATOMIC_RELEASE);
   } else { /* the next who asks tries again */
@@ -329,7 +358,7 @@ static int enter_batch(lookup *u, size_t batch, rocpd_error *err) {
 
 static bool find_indexed(const link_state *k, int64_t id, row_place *place) {
   if (k->place) {
-    uint64_t i = (uint64_t)id - (uint64_t)k->low;
+    uint64_t i = index_slot(k, id);
     if (i >= k->places || k->place[i] == NO_ROW) return false;
     *place = k->place[i];
     return true;
@@ -374,7 +403,7 @@ static uint32_t row_for(const lookup *u, int64_t id) {
 static int find(lookup *u, int64_t id, row_place *place, bool *found, rocpd_error *err) {
   const link_state *k = u->state;
   *found = false;
-  if (id == ROCPD_NULL) return SQLITE_OK;
+  if (id == ROCPD_NULL || id == u->to->nobody) return SQLITE_OK;
   if (!u->indexed) {
     if (u->batch == k->batches || id < k->range[u->batch].low || id > k->range[u->batch].high) {
       size_t batch = batch_for(k, id);

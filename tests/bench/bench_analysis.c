@@ -15,6 +15,8 @@ static const struct query { const char *name, *sql; } query[] = {
   {"busy", "SELECT * FROM busy"},
   {"gaps", "SELECT * FROM gaps LIMIT 10"},
   {"gaps, all counted", "SELECT count(*) FROM gaps"},
+  {"launches", "SELECT sum(latency_ns), sum(queue_ns), count(class) FROM launches"},
+  {"launch_summary", "SELECT * FROM launch_summary LIMIT 10"},
 };
 #define QUERIES (sizeof query / sizeof *query)
 

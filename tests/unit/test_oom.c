@@ -45,7 +45,8 @@ static const char *const derived[] = {"SELECT * FROM rocpd_metadata, rocpd_info_
   "SELECT max(category), max(arg_value) FROM events_args", "SELECT * FROM regions_and_samples ORDER BY start LIMIT 3", "SELECT max(id) FROM rocpd_arg",
   "SELECT max(region_name_id) FROM rocpd_kernel_dispatch", NULL};
 static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FROM top_kernels", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3",
-  "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT * FROM sources", "SELECT * FROM health", NULL};
+  "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT max(class), max(call_end) FROM launches", "SELECT * FROM launch_summary",
+  "SELECT * FROM sources", "SELECT * FROM health", NULL};
 static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'), rocpd_short_name('f<int>(int)', 'distinct'), rocpd_version(), rocpd_utc(5), rocpd_human(5)",
   "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 50) SELECT median(x), percentile(x, 99), stddev(x), mode('v' || x % 40), sum('v' || x REGEXP '^v(1|2)') FROM n", "SELECT rocpd_detach((SELECT source FROM processes LIMIT 1))", NULL};
 static const char *const help[] = {"SELECT rocpd_help(), rocpd_help('gaps'), rocpd_help('rocpd_window')", "SELECT max(meaning), max(unit) FROM rocpd_tables", NULL};

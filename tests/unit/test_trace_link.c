@@ -50,11 +50,12 @@ static int64_t some_ids(int i) { return i % 4 == 1 ? ROCPD_NULL : i; }
 static int64_t again(int i) { return i % 150; } /* the batches' ranges overlap */
 static int64_t dense_but_one(int i) { return i == 500 ? 499 : i; }
 static int64_t back_at_512(int i) { return i < 512 ? i : i - 300; } /* where those who look at blocks begin another */
+static int64_t of_threads(int i) { return (int64_t)(1 + i / 250) << 40 | (int64_t)(i % 250 ^ 1); } /* close together in stretches, each two the other way round */
 static int64_t just_close(int i) { return i ? 4 * (int64_t)rows + 1024 - 1 - (rows - 1 - i) : 0; } /* the widest span that counts as close */
 static int64_t just_apart(int i) { return i ? 4 * (int64_t)rows + 1024 - (rows - 1 - i) : 0; }
 
 static int64_t (*const ids[])(int i) = {dense, from_below, gaps, doubled, descending, turned, shuffled, alone, alone_shuffled, alone_again, any, at_the_top, at_the_bottom, at_both_ends, all_same, no_ids, some_ids, again,
-                                       dense_but_one, back_at_512, just_close, just_apart};
+                                       dense_but_one, back_at_512, of_threads, just_close, just_apart};
 enum { IDS = sizeof(ids) / sizeof(*ids) };
 
 /* ---- the trace */
@@ -236,7 +237,7 @@ static int work(void *arg, size_t i, rocpd_error *err) {
 }
 
 static void threads(void) {
-  static int64_t (*const some[])(int i) = {dense, turned, shuffled, alone, dense_but_one};
+  static int64_t (*const some[])(int i) = {dense, turned, shuffled, of_threads, dense_but_one};
   for (int i = 0; i < 5; i++) {
     fill(some[i], MOST);
     begin(50, i % 2);
@@ -247,7 +248,7 @@ static void threads(void) {
 
 /* What could not be made is made by the next who asks. */
 static void out_of_memory(void) {
-  static int64_t (*const some[])(int i) = {dense, turned, alone, alone_shuffled};
+  static int64_t (*const some[])(int i) = {dense, of_threads, alone, alone_shuffled};
   int failures = 0;
   for (int i = 0; i < 4; i++) {
     fill(some[i], 200);
