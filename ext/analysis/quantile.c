@@ -17,27 +17,26 @@ double rocpd_real_of_key(int64_t key) {
   return x;
 }
 
-static inline void swap(int64_t *a, int64_t *b) {
-  int64_t t = *a;
-  *a = *b, *b = t;
-}
-
-void rocpd_select(int64_t *v, uint64_t n, uint64_t place) {
-  uint64_t low = 0, high = n, lot = 0x9e3779b97f4a7c15u;
-  while (high - low > 1) {
-    lot ^= lot << 13, lot ^= lot >> 7, lot ^= lot << 17;
-    int64_t pivot = v[low + lot % (high - low)];
-    uint64_t less = low, more = high; /* [low, less) are less than the pivot, [more, high) more */
-    for (uint64_t i = low; i < more;) {
-      if (v[i] < pivot) swap(&v[i++], &v[less++]);
-      else if (v[i] > pivot) swap(&v[i], &v[--more]);
-      else i++;
-    }
-    if (place < less) high = less;
-    else if (place >= more) low = more;
-    else return;
+#define SELECT(name, number) \
+  void name(number *v, uint64_t n, uint64_t place) { \
+    uint64_t low = 0, high = n, lot = 0x9e3779b97f4a7c15u; \
+    while (high - low > 1) { \
+      lot ^= lot << 13, lot ^= lot >> 7, lot ^= lot << 17; \
+      number pivot = v[low + lot % (high - low)], t; \
+      uint64_t less = low, more = high; /* [low, less) are less than the pivot, [more, high) more */ \
+      for (uint64_t i = low; i < more;) { \
+        if (v[i] < pivot) t = v[i], v[i++] = v[less], v[less++] = t; \
+        else if (v[i] > pivot) t = v[i], v[i] = v[--more], v[more] = t; \
+        else i++; \
+      } \
+      if (place < less) high = less; \
+      else if (place >= more) low = more; \
+      else return; \
+    } \
   }
-}
+SELECT(rocpd_select, int64_t)
+SELECT(rocpd_select_64, uint64_t)
+SELECT(rocpd_select_32, uint32_t)
 
 static int64_t smallest(const int64_t *v, uint64_t n) {
   int64_t least = v[0];

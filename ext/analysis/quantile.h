@@ -11,6 +11,10 @@ double rocpd_real_of_key(int64_t key);
 ** behind not smaller. */
 void rocpd_select(int64_t *value, uint64_t n, uint64_t place);
 
+/* The same for numbers without a sign. */
+void rocpd_select_64(uint64_t *value, uint64_t n, uint64_t place);
+void rocpd_select_32(uint32_t *value, uint64_t n, uint64_t place);
+
 /* Of n > 0 numbers, which it reorders: the one that `fraction` (0 to 1) of the way from the smallest to the
 ** largest, between two of them in proportion. `real`: they are keys. */
 double rocpd_quantile(int64_t *value, uint64_t n, double fraction, int real);

@@ -1,88 +1,242 @@
-/* top and top_kernels: where the time goes, by name.
-**
-**    SELECT * FROM top LIMIT 10;
-**    SELECT name, total_calls, min_ns, max_ns, stddev_ns FROM top_kernels;
-**
-** top has kernels, copies and traced calls together (a call that waits for a kernel
-** counts its time too, so percentages add up to 100 but not to the run time);
-** top_kernels only kernels. Longest first.
-**
-** name            kernel (demangled), copy or function
-** total_calls     rows of that name
-** total_duration  µs
-** average         µs: the total in ns divided by the calls that have ended, rounded
-**                 down to a ns, as upstream does
-** percentage      of the sum of all names
-** hidden: total_ns, average_ns, min_ns, max_ns, stddev_ns (of the sample), unended
-**                 (rows without an end: calls in progress, dispatches not seen to end). A sum
-**                 that 63 bits do not hold is the greatest that they do; `health` says so
+/* top, top_kernels and top_by: where the time goes. What takes more than a pass over two columns (medians, the share
+** of the GPUs' time, grids) is found when somebody reads it.
 **
 ** Upstream's definitions: rocpd schema 3, views `top` and `top_kernels`. */
 #include <math.h>
 #include "rows.h"
-#include "statistics.h"
+#include "spread.h"
+#include "timeline.h"
+#include "top_by.h"
 
-enum { NAME, CALLS, TOTAL, AVERAGE, PERCENTAGE, TOTAL_NS, AVERAGE_NS, MIN_NS, MAX_NS, STDDEV_NS, UNENDED, COLUMNS };
+enum { NAME, CALLS, TOTAL, AVERAGE, PERCENTAGE, TOTAL_NS, AVERAGE_NS, MIN_NS, MAX_NS, STDDEV_NS, UNENDED,
+       MEDIAN_NS, P90_NS, P99_NS, CV, BUSY_SHARE, GRID, WORKGROUP, VGPRS, AGPRS, SGPRS, LDS, ID, AGENT, PID, ROCPD_IDENTITY, COLUMNS };
 
-static const rocpd_column_def columns[COLUMNS] = {
-  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
-  [CALLS] = {"total_calls", "", ROCPD_INT, 0},
-  [TOTAL] = {"total_duration", "", ROCPD_REAL, 0},
-  [AVERAGE] = {"average", "", ROCPD_REAL, 0},
-  [PERCENTAGE] = {"percentage", "", ROCPD_REAL, 0},
-  [TOTAL_NS] = {"total_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [AVERAGE_NS] = {"average_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [MIN_NS] = {"min_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [MAX_NS] = {"max_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-  [STDDEV_NS] = {"stddev_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
-  [UNENDED] = {"unended", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
-};
+#define COLUMNS_WITH(upstreams, ours) { \
+  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, \
+  [CALLS] = {"total_calls", "", ROCPD_INT, 0}, \
+  [TOTAL] = {"total_duration", "", ROCPD_REAL, upstreams}, \
+  [AVERAGE] = {"average", "", ROCPD_REAL, upstreams}, \
+  [PERCENTAGE] = {"percentage", "", ROCPD_REAL, 0}, \
+  [TOTAL_NS] = {"total_ns", "INTEGER", ROCPD_INT, ours}, \
+  [AVERAGE_NS] = {"average_ns", "INTEGER", ROCPD_INT, ours}, \
+  [MIN_NS] = {"min_ns", "INTEGER", ROCPD_INT, ours}, \
+  [MAX_NS] = {"max_ns", "INTEGER", ROCPD_INT, ours}, \
+  [STDDEV_NS] = {"stddev_ns", "REAL", ROCPD_REAL, ours}, \
+  [UNENDED] = {"unended", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
+  [MEDIAN_NS] = {"median_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
+  [P90_NS] = {"p90_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
+  [P99_NS] = {"p99_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
+  [CV] = {"cv", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
+  [BUSY_SHARE] = {"busy_share", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN}, \
+  [GRID] = {"grid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, \
+  [WORKGROUP] = {"workgroup", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN}, \
+  [VGPRS] = {"vgpr_count", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
+  [AGPRS] = {"accum_vgpr_count", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
+  [SGPRS] = {"sgpr_count", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
+  [LDS] = {"lds_bytes", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
+  [ID] = {"id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
+  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
+  [PID] = {"pid", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, \
+  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN), \
+}
+static const rocpd_column_def columns[COLUMNS] = COLUMNS_WITH(0, ROCPD_C_HIDDEN), by_columns[COLUMNS] = COLUMNS_WITH(ROCPD_C_HIDDEN, 0);
 
-static const rocpd_stat_input inputs[] = {
-  {ROCPD_KIND_KERNEL, ROCPD_KERNEL_name, ROCPD_KERNEL_duration},
-  {ROCPD_KIND_COPY, ROCPD_COPY_name, ROCPD_COPY_duration},
-  {ROCPD_KIND_REGION, ROCPD_REGION_name, ROCPD_REGION_duration},
-};
+typedef struct ranking {
+  rocpd_rows rows; /* as made; also the memory of what is filled in */
+  rocpd_snapshot *snapshot; /* the cursor's */
+  const rocpd_top_by *by;
+  rocpd_statistics st; /* a row each */
+  bool spread, share, shape; /* are filled in */
+} ranking;
 
-static int rows_of(rocpd_snapshot *s, int n_inputs, rocpd_rows *out, rocpd_error *err) {
-  rocpd_session *session = rocpd_snapshot_session(s);
-  rocpd_stat *stat;
-  size_t n;
-  rocpd_row_builder b = {0};
-  int rc = rocpd_statistics(session, s, inputs, n_inputs, &stat, &n, err);
+static int64_t *values_of(const ranking *r, int column) { return (int64_t *)r->rows.column[column].data; }
+
+/* ---- medians */
+
+static int fill_spread(ranking *r, rocpd_error *err) {
+  static const struct { double fraction; int column; } list[] = {{0.5, MEDIAN_NS}, {0.9, P90_NS}, {0.99, P99_NS}};
+  double fraction[3] = {list[0].fraction, list[1].fraction, list[2].fraction}, *value = sqlite3_malloc64((3 * r->st.n + 1) * sizeof *value);
+  if (!value) return rocpd_no_memory(err);
+  int rc = rocpd_quantiles(r->snapshot, r->by->input, r->by->inputs, &r->st, fraction, 3, value, err);
+  for (size_t f = 0; rc == SQLITE_OK && f < 3; f++)
+    for (size_t i = 0; i < r->st.n; i++) values_of(r, list[f].column)[i] = rocpd_real_bits(value[f * r->st.n + i]);
+  sqlite3_free(value);
+  r->spread = rc == SQLITE_OK;
+  return rc;
+}
+
+/* ---- the share of the GPUs' time */
+
+/* The time in which agents were busy, each for itself. */
+static int busy_time(rocpd_snapshot *s, double *ns, rocpd_error *err) {
+  rocpd_timelines all = {0};
+  int rc = rocpd_timelines_make(rocpd_snapshot_session(s), s, ROCPD_LEVEL_AGENT, 0, &all, err);
+  *ns = 0;
+  for (size_t i = 0; rc == SQLITE_OK && i < all.lines; i++) *ns += (double)all.line[i].busy_ns;
+  rocpd_timelines_drop(&all);
+  return rc;
+}
+
+static int fill_share(ranking *r, rocpd_error *err) {
+  const rocpd_top_by *by = r->by;
+  double busy_ns;
+  rocpd_statistics gpu = {0};
+  int rc = busy_time(r->snapshot, &busy_ns, err);
+  if (rc == SQLITE_OK && by->gpu_inputs) rc = rocpd_statistics_make(r->snapshot, by->input, by->gpu_inputs, by->keys, &gpu, err);
   if (rc != SQLITE_OK) return rc;
-  __int128 sum = 0;
-  for (size_t i = 0; i < n; i++) sum += stat[i].sum_ns;
-  rc = rocpd_rows_begin(&b, COLUMNS);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    const rocpd_stat *x = &stat[i];
-    bool ended = x->ended != 0;
-    int64_t average = ended ? x->average_ns : ROCPD_NULL;
-    int64_t value[COLUMNS] = {
-      [NAME] = x->name, [CALLS] = (int64_t)x->rows,
-      [TOTAL] = rocpd_real_bits(ended ? (double)x->sum_ns / 1000.0 : NAN), [AVERAGE] = rocpd_real_bits(ended ? (double)average / 1000.0 : NAN),
-      [PERCENTAGE] = rocpd_real_bits(ended && sum ? (double)x->sum_ns * 100.0 / (double)sum : NAN),
-      [TOTAL_NS] = ended ? x->sum_ns : ROCPD_NULL, [AVERAGE_NS] = average,
-      [MIN_NS] = ended ? x->min_ns : ROCPD_NULL, [MAX_NS] = ended ? x->max_ns : ROCPD_NULL,
-      [STDDEV_NS] = rocpd_real_bits(x->stddev_ns), [UNENDED] = (int64_t)(x->rows - x->ended),
-    };
-    rc = rocpd_rows_add(&b, value);
+  int64_t *share = values_of(r, BUSY_SHARE);
+  for (size_t i = 0; i < r->st.n; i++) share[i] = ROCPD_NULL;
+  for (size_t i = 0; i < gpu.n && busy_ns > 0; i++) {
+    int64_t of = rocpd_group_find(&r->st.table.groups, gpu.stat[i].key);
+    if (gpu.stat[i].ended) share[r->st.place[of]] = rocpd_real_bits((double)gpu.stat[i].sum_ns / busy_ns);
   }
-  sqlite3_free(stat);
-  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
-  else rocpd_rows_drop(&b);
-  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  out->ordered_by = TOTAL_NS, out->descending = true;
+  rocpd_statistics_free(&gpu);
+  r->share = true;
   return SQLITE_OK;
 }
 
-static int top_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  return rows_of(s, 3, out, err);
+/* ---- grid, workgroup and registers: where all kernels of a row have the same */
+
+#define SHAPE 10
+static const int shape_columns[SHAPE] = {
+  ROCPD_KERNEL_grid_x, ROCPD_KERNEL_grid_y, ROCPD_KERNEL_grid_z, ROCPD_KERNEL_workgroup_x, ROCPD_KERNEL_workgroup_y, ROCPD_KERNEL_workgroup_z,
+  ROCPD_KERNEL_vgpr_count, ROCPD_KERNEL_accum_vgpr_count, ROCPD_KERNEL_sgpr_count, ROCPD_KERNEL_lds_size};
+
+typedef struct shape {
+  bool met, several[SHAPE];
+  int64_t value[SHAPE];
+} shape;
+
+/* Rows by what they are by and, as far as that does not say it, their shape. *out is of each row. */
+static int find_shapes(const ranking *r, shape **out, rocpd_error *err) {
+  const rocpd_top_by *by = r->by;
+  rocpd_group_input input = by->input[0];
+  int said = by->keys > 1 && by->role[1] == ROCPD_TOP_GRID ? 6 : 0, keys = by->keys;
+  for (int i = said; i < SHAPE; i++) input.key[keys++] = shape_columns[i];
+  rocpd_statistics all;
+  int rc = rocpd_statistics_make(r->snapshot, &input, 1, keys, &all, err);
+  if (rc != SQLITE_OK) return rc;
+  shape *list = sqlite3_malloc64((r->st.n + 1) * sizeof *list);
+  if (list) memset(list, 0, (r->st.n + 1) * sizeof *list);
+  for (size_t i = 0; list && i < all.n; i++) {
+    const int64_t *key = all.stat[i].key, *value = key + by->keys - said;
+    shape *x = &list[r->st.place[rocpd_group_find(&r->st.table.groups, key)]];
+    for (int c = 0; c < SHAPE; c++) x->several[c] |= x->met && x->value[c] != value[c], x->value[c] = value[c];
+    x->met = true;
+  }
+  rocpd_statistics_free(&all);
+  *out = list;
+  return list ? SQLITE_OK : rocpd_no_memory(err);
 }
 
-static int top_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  return rows_of(s, 1, out, err);
+static int64_t single(const shape *x, int c) { return x->met && !x->several[c] ? x->value[c] : ROCPD_NULL; }
+
+static int three(rocpd_session *session, const shape *x, int c, int64_t *out) {
+  int64_t v[3] = {single(x, c), single(x, c + 1), single(x, c + 2)};
+  *out = ROCPD_NULL;
+  if (v[0] == ROCPD_NULL || v[1] == ROCPD_NULL || v[2] == ROCPD_NULL) return SQLITE_OK;
+  return rocpd_intern_format(session, out, "%lld,%lld,%lld", v[0], v[1], v[2]);
 }
 
-ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .rows = top_rows};
-ROCPD_TABLE(top_kernels) = {.name = "top_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .rows = top_kernels_rows};
+static int fill_shape(ranking *r, rocpd_error *err) {
+  bool kernels = r->by->input[0].kind == ROCPD_KIND_KERNEL && r->by->role[0] == ROCPD_TOP_NAME && r->by->input[0].key[0] == ROCPD_KERNEL_name;
+  shape *list = NULL;
+  int rc = kernels ? find_shapes(r, &list, err) : SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < r->st.n; i++) {
+    const shape none = {0}, *x = list ? &list[i] : &none;
+    rc = three(rocpd_snapshot_session(r->snapshot), x, 0, &values_of(r, GRID)[i]);
+    if (rc == SQLITE_OK) rc = three(rocpd_snapshot_session(r->snapshot), x, 3, &values_of(r, WORKGROUP)[i]);
+    for (int c = VGPRS; c <= LDS; c++) values_of(r, c)[i] = single(x, 6 + c - VGPRS);
+  }
+  sqlite3_free(list);
+  r->shape = rc == SQLITE_OK;
+  return rocpd_fail_code(err, rc);
+}
+
+static int fill(const rocpd_rows *rows, int column, rocpd_error *err) {
+  ranking *r = rows->data;
+  if (column >= MEDIAN_NS && column <= P99_NS && !r->spread) return fill_spread(r, err);
+  if (column == BUSY_SHARE && !r->share) return fill_share(r, err);
+  if (column >= GRID && column <= LDS && !r->shape) return fill_shape(r, err);
+  return SQLITE_OK;
+}
+
+/* ---- rows */
+
+/* What a row is called where that is no text: 'queue 3'. */
+static int number_name(rocpd_session *session, const rocpd_top_by *by, int64_t number, int64_t *out) {
+  if (number == ROCPD_NULL) return *out = ROCPD_NULL, SQLITE_OK;
+  return rocpd_intern_format(session, out, "%s %lld", by->name, number < 0 ? -1 - number : number);
+}
+
+static int set_keys(rocpd_session *session, const rocpd_top_by *by, const int64_t *key, int64_t *value) {
+  static const int column[ROCPD_TOP_ROLES] = {[ROCPD_TOP_ID] = ID, [ROCPD_TOP_AGENT] = AGENT, [ROCPD_TOP_PID] = PID, [ROCPD_TOP_GUID] = GUID,
+    [ROCPD_TOP_SOURCE] = SOURCE, [ROCPD_TOP_RUN] = RUN, [ROCPD_TOP_HOST] = HOST, [ROCPD_TOP_RANK] = RANK};
+  for (int c = ID; c < COLUMNS; c++) value[c] = ROCPD_NULL;
+  for (int k = 0; k < by->keys; k++)
+    if (by->role[k] != ROCPD_TOP_NAME && by->role[k] != ROCPD_TOP_GRID) value[column[by->role[k]]] = key[k];
+  bool text = by->role[0] == ROCPD_TOP_NAME;
+  if (!text && by->role[0] != ROCPD_TOP_ID) value[ID] = key[0];
+  value[NAME] = key[0];
+  if (text && key[0] >= 0) return SQLITE_OK;
+  return text && by->keys == 1 ? number_name(session, by, key[0], &value[NAME]) : number_name(session, by, value[ID], &value[NAME]);
+}
+
+static int add_row(rocpd_session *session, rocpd_row_builder *b, const rocpd_top_by *by, const rocpd_stat *x, double all_ns) {
+  bool ended = x->ended != 0;
+  int64_t average = ended ? x->average_ns : ROCPD_NULL;
+  int64_t value[COLUMNS] = {
+    [CALLS] = (int64_t)x->rows,
+    [TOTAL] = rocpd_real_bits(ended ? (double)x->sum_ns / 1000.0 : NAN), [AVERAGE] = rocpd_real_bits(ended ? (double)average / 1000.0 : NAN),
+    [PERCENTAGE] = rocpd_real_bits(ended && all_ns != 0 ? (double)x->sum_ns * 100.0 / all_ns : NAN),
+    [TOTAL_NS] = ended ? x->sum_ns : ROCPD_NULL, [AVERAGE_NS] = average,
+    [MIN_NS] = ended ? x->min_ns : ROCPD_NULL, [MAX_NS] = ended ? x->max_ns : ROCPD_NULL,
+    [STDDEV_NS] = rocpd_real_bits(x->stddev_ns), [UNENDED] = (int64_t)(x->rows - x->ended),
+    [CV] = rocpd_real_bits(ended && x->sum_ns > 0 ? x->stddev_ns * (double)x->ended / (double)x->sum_ns : NAN),
+  };
+  int rc = set_keys(session, by, x->key, value);
+  return rc == SQLITE_OK ? rocpd_rows_add(b, value) : rc;
+}
+
+static void free_ranking(rocpd_rows *rows) {
+  ranking *r = rows->data;
+  if (r->rows.free_rows) r->rows.free_rows(&r->rows);
+  rocpd_statistics_free(&r->st);
+  sqlite3_free(r);
+}
+
+static int rank(ranking *r, rocpd_error *err) {
+  rocpd_row_builder b = {0};
+  int rc = rocpd_statistics_make(r->snapshot, r->by->input, r->by->inputs, r->by->keys, &r->st, err);
+  if (rc != SQLITE_OK) return rc;
+  __int128 sum = 0;
+  for (size_t i = 0; i < r->st.n; i++) sum += r->st.stat[i].sum_ns;
+  rc = rocpd_rows_begin(&b, COLUMNS);
+  for (size_t i = 0; rc == SQLITE_OK && i < r->st.n; i++) rc = add_row(rocpd_snapshot_session(r->snapshot), &b, r->by, &r->st.stat[i], (double)sum);
+  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, &r->rows);
+  else rocpd_rows_drop(&b);
+  return rocpd_fail_code(err, rc);
+}
+
+static int rows_of(const char *table, rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  const rocpd_top_by *by = rocpd_top_by_of(table, arg[0], err);
+  if (!by) return err->rc;
+  ranking *r = sqlite3_malloc64(sizeof *r);
+  if (!r) return rocpd_no_memory(err);
+  *r = (ranking){.snapshot = s, .by = by};
+  int rc = rank(r, err);
+  if (rc != SQLITE_OK) return free_ranking(&(rocpd_rows){.data = r}), rc;
+  *out = r->rows;
+  out->ordered_by = TOTAL_NS, out->descending = true;
+  out->fill = fill, out->free_rows = free_ranking, out->data = r;
+  return SQLITE_OK;
+}
+
+static int top_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) { return rows_of("top", s, arg, out, err); }
+static int top_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) { return rows_of("top_kernels", s, arg, out, err); }
+static int top_by_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) { return rows_of("top_by", s, arg, out, err); }
+
+static const char *const args[] = {"by", NULL};
+ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = top_rows};
+ROCPD_TABLE(top_kernels) = {.name = "top_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = top_kernels_rows};
+ROCPD_TABLE(top_by) = {.name = "top_by", .kind = -1, .column = by_columns, .columns = COLUMNS, .args = args, .path_last = true, .rows = top_by_rows};

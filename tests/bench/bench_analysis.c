@@ -12,6 +12,11 @@
 static const struct query { const char *name, *sql; } query[] = {
   {"top", "SELECT * FROM top LIMIT 10"},
   {"top_kernels", "SELECT * FROM top_kernels LIMIT 10"},
+  {"top, medians", "SELECT name, median_ns, p90_ns, p99_ns FROM top LIMIT 10"},
+  {"top by rank", "SELECT name, rank FROM top WHERE by = 'rank' LIMIT 10"},
+  {"top_by thread", "SELECT name FROM top_by('thread') LIMIT 10"},
+  {"top_by grid", "SELECT name FROM top_by('grid') LIMIT 10"},
+  {"top_kernels, grids", "SELECT name, grid FROM top_kernels LIMIT 10"},
   {"busy", "SELECT * FROM busy"},
   {"gaps", "SELECT * FROM gaps LIMIT 10"},
   {"gaps, all counted", "SELECT count(*) FROM gaps"},

@@ -23,16 +23,15 @@ static const rocpd_column_def columns[COLUMNS] = {
   [CATEGORY] = {"category", "TEXT", ROCPD_TEXT, 0}, [ROWS] = {"rows", "INTEGER", ROCPD_INT, 0}, [LONGEST] = {"longest_ns", "INTEGER", ROCPD_INT, 0}};
 
 static int longest_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  static const rocpd_stat_input input = {ROCPD_KIND_REGION, ROCPD_REGION_category, ROCPD_REGION_duration};
-  rocpd_stat *stat;
-  size_t n;
+  static const rocpd_group_input input = {.kind = ROCPD_KIND_REGION, .duration = ROCPD_REGION_duration, .key = {ROCPD_REGION_category}};
+  rocpd_statistics st;
   rocpd_row_builder b = {0};
-  int rc = rocpd_statistics(rocpd_snapshot_session(s), s, &input, 1, &stat, &n, err);
+  int rc = rocpd_statistics_make(s, &input, 1, 1, &st, err);
   if (rc != SQLITE_OK) return rc;
   rc = rocpd_rows_begin(&b, COLUMNS);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
-    rc = rocpd_rows_add(&b, (int64_t[COLUMNS]){stat[i].name, (int64_t)stat[i].rows, stat[i].ended ? stat[i].max_ns : ROCPD_NULL});
-  sqlite3_free(stat);
+  for (size_t i = 0; rc == SQLITE_OK && i < st.n; i++)
+    rc = rocpd_rows_add(&b, (int64_t[COLUMNS]){st.stat[i].key[0], (int64_t)st.stat[i].rows, st.stat[i].ended ? st.stat[i].max_ns : ROCPD_NULL});
+  rocpd_statistics_free(&st);
   if (rc == SQLITE_OK) rc = rocpd_rows_finish(&b, out);
   else rocpd_rows_drop(&b);
   return rocpd_fail_code(err, rc);

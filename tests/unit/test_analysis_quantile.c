@@ -34,6 +34,15 @@ static void selected(void) {
     CHECK_INT(wrong, 0);
     qsort(v, (size_t)n, sizeof *v, by_value);
     CHECK(!memcmp(v, sorted, (size_t)n * sizeof *v));
+    uint64_t wide[MOST];
+    uint32_t narrow[MOST];
+    for (int i = 0; i < n; i++) narrow[i] = (uint32_t)(i * 2654435761u) % (uint32_t)n;
+    for (int i = 0; i < n; i++) wide[i] = (uint64_t)v[n - 1 - i] - (uint64_t)INT64_MIN;
+    rocpd_select_64(wide, (uint64_t)n, (uint64_t)place);
+    CHECK(wide[place] == (uint64_t)sorted[place] - (uint64_t)INT64_MIN);
+    rocpd_select_32(narrow, (uint64_t)n, (uint64_t)place);
+    for (int i = wrong = 0; i < n; i++) wrong += i < place ? narrow[i] > narrow[place] : narrow[i] < narrow[place];
+    CHECK_INT(wrong, 0);
   }
 }
 

@@ -52,6 +52,16 @@ static void compare_top(sqlite3 *db) {
 
 #define KERNEL_ROWS "SELECT source, agent_id AS a, agent_type AS type, %s AS queue, 0 AS kind, id, name, start, \"end\", r FROM n_kernels"
 
+#define QUANTILES(of) \
+  "SELECT count(*) FROM " of " t JOIN (SELECT name, median(d) AS p50, percentile(d, 90) AS p90, percentile(d, 99) AS p99 FROM %s GROUP BY 1) n ON n.name IS t.name " \
+  "WHERE abs(t.median_ns - n.p50) + abs(t.p90_ns - n.p90) + abs(t.p99_ns - n.p99) > 1e-3 OR (t.median_ns IS NULL) <> (n.p50 IS NULL) OR (t.p99_ns IS NULL) <> (n.p99 IS NULL)"
+
+static void compare_quantiles(sqlite3 *db, bool all) {
+  if (all) CHECK_INT(db_int(db, db_format(QUANTILES("top"), ALL)), 0);
+  CHECK_INT(db_int(db, db_format(QUANTILES("top_kernels"), KERNELS)), 0);
+  CHECK_INT(db_int(db, "SELECT count(*) - count(median_ns) FROM top ORDER BY p99_ns"), db_int(db, "SELECT count(*) FROM top WHERE unended = total_calls"));
+}
+
 /* Islands by window functions: an activity begins one when all before it have ended. */
 static void islands(sqlite3 *db, const char *queue, const char *copies) {
   char *kernels = sqlite3_mprintf(KERNEL_ROWS, queue);
@@ -149,6 +159,7 @@ static void one(int style, uint64_t seed, uint64_t events) {
   CHECK_TEXT(failed ? failed : "", "");
   sqlite3 *db = attach(path);
   compare_top(db);
+  compare_quantiles(db, events < 10000);
   compare_busy(db, "agent, type, ");
   compare_gaps(db, "agent");
   compare_gaps(db, "queue");
@@ -173,6 +184,7 @@ static void awkward(void) {
     snprintf(path, sizeof path, "%s/awkward%d.fake", test_tmp(), (int)seed);
     CHECK_INT(fake_write(path, seed, 1 + (int)seed % 3, 40 << seed % 4), 0);
     sqlite3 *db = attach(path);
+    compare_quantiles(db, true);
     compare_busy(db, "agent, ");
     char *ours = "SELECT agent_id, start, \"end\", duration_ns FROM gaps", *native = "SELECT agent, s, e, e - s FROM g WHERE s IS NOT NULL";
     islands(db, "NULL", COPIES_OF_BOTH);

@@ -1,0 +1,250 @@
+/* See group_pass.h. Each worker has a table of its own; rows come a few at a time, so that all columns of them stay in
+** the first-level cache. */
+#include "group_pass.h"
+#include "pool.h"
+
+typedef struct pass {
+  const rocpd_group_input *input;
+  int inputs;
+  rocpd_batch **batch; /* of all inputs' kinds */
+  rocpd_keys keys;
+  const rocpd_group_class *class;
+  void *arg;
+  rocpd_pool tables;
+  const rocpd_groups *known; /* not NULL: a second pass, with */
+  int (*fn)(void *arg, const int64_t *group, const int64_t *duration, uint32_t n, rocpd_error *err);
+} pass;
+
+typedef struct worker_table {
+  rocpd_pooled pooled; /* must be first */
+  rocpd_group_table t;
+} worker_table;
+
+void rocpd_group_table_free(rocpd_group_table *t) {
+  rocpd_groups_free(&t->groups);
+  sqlite3_free(t->slot);
+  memset(t, 0, sizeof *t);
+}
+
+static void free_worker(void *one) {
+  rocpd_group_table_free(&((worker_table *)one)->t);
+  sqlite3_free(one);
+}
+
+static bool by_text(const pass *p) {
+  for (int i = 0; i < p->inputs; i++)
+    if (p->keys.n != 1 || p->input[i].key[0] < 0 || !rocpd_key_is_text(&p->input[i], 0)) return false;
+  return true;
+}
+
+static int make_slots(const pass *p, rocpd_group_table *t, rocpd_error *err) {
+  if (t->groups.n <= t->room) return SQLITE_OK;
+  size_t room = t->groups.n < 2 * t->room ? 2 * t->room : t->groups.n, size = p->class->size;
+  char *slot = sqlite3_realloc64(t->slot, room * size);
+  if (!slot) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu groups", room);
+  p->class->init(slot + t->room * size, room - t->room, p->arg);
+  t->slot = slot, t->room = room;
+  return SQLITE_OK;
+}
+
+/* ---- the groups of a block's rows */
+
+#define MEMO 1024
+#define MEMO_KEYS 3
+
+/* A batch that is worked on: mostly few of its keys vary, and have few values. What was looked up for them is remembered. */
+typedef struct batch_work {
+  const pass *p;
+  rocpd_group_table *table; /* of the worker; NULL: groups are known */
+  rocpd_key_reader reader;
+  int varying[ROCPD_KEYS], n_varying;
+  int64_t key[ROCPD_KEYS][ROCPD_BLOCK]; /* those that do not vary are there from the beginning */
+  bool skip[ROCPD_BLOCK];
+  rocpd_column number;  /* the names' column with numbers of groups as its dictionary, */
+  int64_t *dict;        /* which is this; NULL: none */
+  struct { int64_t key[MEMO_KEYS], group; } memo[MEMO];
+} batch_work;
+
+static int find_row(batch_work *w, uint32_t i, int64_t *group, rocpd_error *err) {
+  int64_t row[ROCPD_KEYS];
+  for (int k = 0; k < w->p->keys.n; k++) row[k] = w->key[k][i];
+  if (w->table) return rocpd_group_add(&w->table->groups, row, group, err);
+  *group = rocpd_group_find(w->p->known, row);
+  return SQLITE_OK;
+}
+
+static int find_remembered(batch_work *w, uint32_t i, int64_t *group, rocpd_error *err) {
+  int64_t key[MEMO_KEYS] = {0};
+  uint64_t hash = 0;
+  for (int k = 0; k < w->n_varying; k++) key[k] = w->key[w->varying[k]][i], hash = (hash ^ (uint64_t)key[k]) * 0x9e3779b97f4a7c15u;
+  size_t at = hash >> 54; /* MEMO */
+  *group = w->memo[at].group;
+  if (*group != ROCPD_UNGROUPED && w->memo[at].key[0] == key[0] && w->memo[at].key[1] == key[1] && w->memo[at].key[2] == key[2]) return SQLITE_OK;
+  int rc = find_row(w, i, group, err);
+  memcpy(w->memo[at].key, key, sizeof key);
+  w->memo[at].group = *group;
+  return rc;
+}
+
+static int find_groups(batch_work *w, uint32_t first, uint32_t n, int64_t *group, rocpd_error *err) {
+  const rocpd_groups *g = w->table ? &w->table->groups : w->p->known;
+  bool skips = w->reader.skips;
+  int rc = SQLITE_OK;
+  if (g->by_text) {
+    bool all = !w->dict && rocpd_groups_of_texts(g, w->key[0], n, group);
+    if (w->dict) rocpd_column_get(&w->number, first, n, group), all = !w->number.nulls;
+    for (uint32_t i = 0; !all && rc == SQLITE_OK && i < n; i++)
+      if (group[i] == ROCPD_UNGROUPED) rc = find_row(w, i, &group[i], err);
+    return rc;
+  }
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    group[i] = ROCPD_UNGROUPED;
+    if (!(skips && w->skip[i])) rc = w->n_varying <= MEMO_KEYS ? find_remembered(w, i, &group[i], err) : find_row(w, i, &group[i], err);
+  }
+  return rc;
+}
+
+/* Names are mostly numbers of a few: each of these is looked up once. Those that are in no row make groups without rows. */
+static int open_names(batch_work *w, rocpd_batch *b, rocpd_error *err) {
+  const rocpd_column *c = w->reader.column[0];
+  int rc = w->table ? rocpd_groups_reserve(&w->table->groups, c->max, err) : SQLITE_OK;
+  if (rc != SQLITE_OK || !c->dict || c->low || c->ndict > b->rows) return rc;
+  w->dict = sqlite3_malloc64((c->ndict + 1) * sizeof *w->dict);
+  if (!w->dict) return rocpd_no_memory(err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < c->ndict; i++) {
+    w->key[0][0] = c->dict[i];
+    rc = find_row(w, 0, &w->dict[i], err);
+  }
+  w->number = *c, w->number.dict = w->dict;
+  w->n_varying = 0; /* what has no number is NULL */
+  for (uint32_t i = 0; i < ROCPD_BLOCK; i++) w->key[0][i] = ROCPD_NULL;
+  return rc;
+}
+
+static int open_batch(batch_work *w, rocpd_batch *b, const rocpd_group_input *input, rocpd_error *err) {
+  const pass *p = w->p;
+  int rc = rocpd_key_reader_open(&w->reader, &p->keys, input, b, err);
+  if (rc != SQLITE_OK) return rc;
+  w->n_varying = 0;
+  for (int i = 0; i < MEMO; i++) w->memo[i].group = ROCPD_UNGROUPED;
+  for (int k = 0; k < p->keys.n; k++) {
+    const rocpd_column *c = w->reader.column[k];
+    bool same = c ? rocpd_column_is_constant(c) : input->key[k] == ROCPD_KEY_NONE;
+    if (!same) w->varying[w->n_varying++] = k;
+    for (uint32_t i = 0; same && i < ROCPD_BLOCK; i++) w->key[k][i] = c ? rocpd_column_at(c, 0) : ROCPD_NULL;
+  }
+  return by_text(p) ? open_names(w, b, err) : SQLITE_OK;
+}
+
+/* ---- a block */
+
+/* Rows that are in no group are left out. */
+static uint32_t leave_out(int64_t *group, int64_t *duration, uint32_t n) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (group[i] == ROCPD_UNGROUPED) continue;
+    group[kept] = group[i], duration[kept++] = duration[i];
+  }
+  return kept;
+}
+
+static int add_block(batch_work *w, uint32_t first, uint32_t n, rocpd_error *err) {
+  const pass *p = w->p;
+  int64_t duration[ROCPD_BLOCK];
+  int64_t group[ROCPD_BLOCK];
+  int rc = rocpd_keys_read(&w->reader, first, n, w->varying, w->n_varying, w->key, w->skip, err);
+  if (rc == SQLITE_OK) rc = find_groups(w, first, n, group, err);
+  if (rc != SQLITE_OK) return rc;
+  if (w->reader.duration) rocpd_column_get(w->reader.duration, first, n, duration);
+  else memset(duration, 0, n * sizeof *duration);
+  if (w->reader.skips) n = leave_out(group, duration, n);
+  if (!w->table) return p->fn(p->arg, group, duration, n, err);
+  rc = make_slots(p, w->table, err);
+  if (rc == SQLITE_OK) p->class->add(w->table->slot, group, duration, n, p->arg);
+  return rc;
+}
+
+/* ---- all rows */
+
+static int work_input(pass *p, rocpd_group_table *t, rocpd_batch *b, const rocpd_group_input *input, rocpd_error *err) {
+  batch_work w;
+  w.p = p, w.table = t, w.dict = NULL;
+  int rc = open_batch(&w, b, input, err);
+  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += ROCPD_BLOCK)
+    rc = add_block(&w, first, b->rows - first < ROCPD_BLOCK ? b->rows - first : ROCPD_BLOCK, err);
+  sqlite3_free(w.dict);
+  return rc;
+}
+
+static int work_batch(void *arg, size_t i, rocpd_error *err) {
+  pass *p = arg;
+  worker_table *w = rocpd_pool_take(&p->tables, NULL, NULL);
+  if (!w) {
+    if (!(w = sqlite3_malloc64(sizeof *w))) return rocpd_no_memory(err);
+    *w = (worker_table){.t.groups = {.keys = p->keys.n, .by_text = by_text(p)}};
+  }
+  int rc = SQLITE_OK;
+  for (int k = 0; rc == SQLITE_OK && k < p->inputs; k++)
+    if (p->input[k].kind == p->batch[i]->kind) rc = work_input(p, p->known ? NULL : &w->t, p->batch[i], &p->input[k], err);
+  rocpd_pool_give(&p->tables, w);
+  return rc;
+}
+
+static int merge(const pass *p, rocpd_group_table *to, const rocpd_group_table *from, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < from->groups.n; i++) {
+    int64_t group;
+    rc = rocpd_group_add(&to->groups, &from->groups.key[i * (size_t)p->keys.n], &group, err);
+    if (rc == SQLITE_OK) rc = make_slots(p, to, err);
+    if (rc == SQLITE_OK) p->class->merge(to->slot + (size_t)group * p->class->size, from->slot + i * p->class->size, p->arg);
+  }
+  return rc;
+}
+
+/* The workers' tables as one. */
+static int merge_all(pass *p, rocpd_group_table *out, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  *out = (rocpd_group_table){.groups = {.keys = p->keys.n, .by_text = by_text(p)}};
+  for (worker_table *w; (w = rocpd_pool_take(&p->tables, NULL, NULL)); free_worker(w)) {
+    if (rc != SQLITE_OK) continue;
+    if (out->slot) rc = merge(p, out, &w->t, err);
+    else if (w->t.groups.n) {
+      rocpd_group_table_free(out);
+      *out = w->t;
+      memset(&w->t, 0, sizeof w->t);
+    }
+  }
+  if (rc != SQLITE_OK) rocpd_group_table_free(out);
+  return rc;
+}
+
+static int run(pass *p, rocpd_snapshot *s, int keys, rocpd_group_table *out, rocpd_error *err) {
+  int kind[ROCPD_KIND_COUNT], kinds = 0;
+  size_t batches;
+  for (int i = 0, k; i < p->inputs; i++) {
+    for (k = 0; k < kinds && kind[k] != p->input[i].kind;) k++;
+    if (k == kinds) kind[kinds++] = p->input[i].kind;
+  }
+  rocpd_pool_init(&p->tables);
+  int rc = rocpd_keys_open(&p->keys, s, p->input, p->inputs, keys, err);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_all(s, kind, kinds, false, &p->batch, &batches, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), batches, work_batch, p, err);
+  if (rc == SQLITE_OK && out) rc = merge_all(p, out, err);
+  rocpd_pool_free(&p->tables, free_worker);
+  rocpd_keys_close(&p->keys);
+  sqlite3_free(p->batch);
+  return rc;
+}
+
+int rocpd_group_pass(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, const rocpd_group_class *class, const void *arg,
+                     rocpd_group_table *out, rocpd_error *err) {
+  pass p = {.input = input, .inputs = inputs, .class = class, .arg = (void *)arg};
+  memset(out, 0, sizeof *out);
+  return run(&p, s, keys, out, err);
+}
+
+int rocpd_group_again(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, const rocpd_groups *groups,
+                      int (*fn)(void *arg, const int64_t *group, const int64_t *duration, uint32_t n, rocpd_error *err), void *arg, rocpd_error *err) {
+  pass p = {.input = input, .inputs = inputs, .known = groups, .fn = fn, .arg = arg};
+  return run(&p, s, groups->keys, NULL, err);
+}
