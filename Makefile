@@ -213,7 +213,9 @@ deps: ## install what is missing to build and test (apt)
 LIBDIR  ?= $(PREFIX)/lib
 BINDIR  ?= $(PREFIX)/bin
 INCDIR  ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
 SCRIPTS := $(sort $(wildcard scripts/user/*))
+REPORTS := $(sort $(wildcard scripts/report/*))
 # What is built is brought up to date and installed; where nothing is, everything. Each with its scripts.
 LIBRARIES := $(or $(wildcard $(BUILD)/rocpd.so $(BUILD)/libcollect.so),$(BUILD)/rocpd.so $(BUILD)/libcollect.so)
 of_ext = $(if $(filter %/rocpd.so,$(LIBRARIES)),$(1))
@@ -232,11 +234,13 @@ install install-ext:
 	$(call of_collector,install -m 755 $(BUILD)/libcollect.so "$(DESTDIR)$(LIBDIR)/libcollect.so")
 	$(call of_ext,install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so")
 	$(call of_ext,ln -sf librocpd.so "$(DESTDIR)$(LIBDIR)/rocpd.so")
-	for s in $(call of_collector,scripts/user/rocpd $(RECORD)) $(call of_ext,$(filter-out $(RECORD),$(SCRIPTS))); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
+	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/rocpd" && install -m 644 $(REPORTS) "$(DESTDIR)$(DATADIR)/rocpd")
+	for s in $(call of_collector,scripts/user/rocpd $(RECORD)) $(call of_ext,$(filter-out $(RECORD),$(SCRIPTS))); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g; s|@DATADIR@|$(DATADIR)|g; s|@VERSION@|$(VERSION)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
 	$(if $(DESTDIR),,@$(REFRESH); $(CACHED) || printf '%s\n' "The dynamic linker does not look in $(LIBDIR). So that programs find what is there, set" \
 	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
 uninstall: ## what install put there
 	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so" "$(DESTDIR)$(LIBDIR)/rocpd.so" "$(DESTDIR)$(INCDIR)/collect.h"
+	rm -rf "$(DESTDIR)$(DATADIR)/rocpd"
 	for s in $(SCRIPTS); do rm -f "$(DESTDIR)$(BINDIR)/$${s##*/}"; done
 	$(if $(DESTDIR),,@$(REFRESH))
 clean: ## remove build/

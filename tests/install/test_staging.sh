@@ -8,18 +8,19 @@ check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not
 contains() { case $2 in *"$3"*) echo "ok $1" ;; *) echo "not ok $1: '$2' lacks '$3'"; failed=1 ;; esac; }
 stage="$TEST_TMP/a stage"
 make -s install BUILD="$BUILD" PREFIX=/opt/rocpd DESTDIR="$stage" >"$TEST_TMP/log" 2>&1 || { echo "not ok make install: $(tail -n 1 "$TEST_TMP/log")"; exit 1; }
-want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so"
+reports() { for f in $(ls scripts/report); do printf ' %s' "$1/share/rocpd/$f"; done; }
+want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so$(reports ./opt/rocpd)"
 check "the installed files" "$(cd "$stage" && find . -type f -o -type l | sort | xargs)" "$want"
 check "the SONAME that ldconfig makes a link of" "$(objdump -p "$stage/opt/rocpd/lib/librocpd.so" | sed -n 's/ *SONAME *//p')" rocpd.so
 check "the scripts are executable" "$(find "$stage/opt/rocpd/bin" -type f -perm 755 | wc -l)" 5
-check "no placeholder is left" "$(grep -l @LIBDIR@ "$stage"/opt/rocpd/bin/* | wc -l)" 0
+check "no placeholder is left" "$(grep -l '@[A-Z]*@' "$stage"/opt/rocpd/bin/* | wc -l)" 0
 
 # The extension alone, where more is built; and where it is all that is built, that alone.
-want="./bin/rocpd ./bin/rocpd-export ./bin/rocpd-query ./lib/librocpd.so ./lib/rocpd.so"
+want="./bin/rocpd ./bin/rocpd-export ./bin/rocpd-query ./lib/librocpd.so ./lib/rocpd.so$(reports .)"
 make -s install-ext BUILD="$BUILD" PREFIX=/ DESTDIR="$TEST_TMP/ext" >"$TEST_TMP/log" 2>&1
 check "make install-ext" "$? $(cd "$TEST_TMP/ext" && find . -type f -o -type l | sort | xargs)" "0 $want"
 mkdir "$TEST_TMP/built"
-cp -a "$BUILD"/ext "$BUILD"/*.list "$BUILD"/sql.* "$BUILD"/rocpd.so "$TEST_TMP/built"
+cp -a "$BUILD"/ext "$BUILD"/*.list "$BUILD"/sql.* "$BUILD"/help.* "$BUILD"/rocpd.so "$TEST_TMP/built"
 make -s install BUILD="$TEST_TMP/built" PREFIX=/ DESTDIR="$TEST_TMP/only" >"$TEST_TMP/log" 2>&1
 check "make install after make ext" "$? $(cd "$TEST_TMP/only" && find . -type f -o -type l | sort | xargs) $(ls "$TEST_TMP/built" | grep collect.so)" "0 $want "
 
@@ -40,9 +41,10 @@ bin=$stage/opt/rocpd/bin
 data="$TEST_TMP/it's \"data\" & more"
 mkdir "$data"
 "$BUILD/bench/tracegen" "$data/a trace.rocz" 3000 >/dev/null
-check "rocpd lists its commands" "$("$bin/rocpd" --help | awk '/^  / { print $1 }' | xargs)" "ctl export query record"
+listed=$("$bin/rocpd" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | sort | xargs)
+for c in $(ls scripts/report/*.sql scripts/user/rocpd-*); do c=${c##*/}; c=${c%.sql}; contains "rocpd lists ${c#rocpd-}" " $listed " " ${c#rocpd-} "; done
 check "... and runs them" "$("$bin/rocpd" query -list "$data" 'SELECT 5')" 5
-"$bin/rocpd" nonsense >"$TEST_TMP/out" 2>&1; check "... but no others" "$? $(cat "$TEST_TMP/out")" "2 rocpd: nonsense: no such command (rocpd --help lists them)"
+"$bin/rocpd" nonsense >"$TEST_TMP/out" 2>&1; check "... but no others" "$? $(cat "$TEST_TMP/out")" "2 rocpd: nonsense: no such command, and no such file (rocpd --help lists the commands)"
 for s in rocpd rocpd-ctl rocpd-record rocpd-query rocpd-export; do
   contains "$s --help" "$("$bin/$s" --help 2>&1)" "usage: $s"
   "$bin/$s" >"$TEST_TMP/out" 2>&1; check "$s without arguments" "$? $(head -c 6 "$TEST_TMP/out")" "2 usage:"

@@ -1,0 +1,6 @@
+-- health: what is to be known of the trace's quality: rows dropped, times adjusted, damage, files that could not be read
+--
+--    rocpd health trace
+--
+-- What is 0 is left out, and that a file is complete. The table `health` has it all.
+SELECT name AS fact, value, detail, source AS file FROM health WHERE value IS NOT 0 AND NOT (name = 'complete' AND value = 1) ORDER BY source, name;

@@ -1,0 +1,159 @@
+# What reports print, as people read it. Reads the sqlite3 shell's -ascii output (fields end in \037, records in \036, first the names of
+# columns), where a line "\035TITLE\037NOTE" begins a section and NOTE stands for one without rows, and a line "\034" is the end: without it
+# something failed, and no rows mean nothing.
+# Variables: format table, markdown or html; width of the terminal (0: nothing is cut); color 1: bold titles, bars for shares;
+# raw 1: values as they are. Else *_ns is shown as a time, *_bytes as a size, share and *_share in percent.
+BEGIN { RS = "\036"; FS = "\037"; OFS = "" }
+
+{
+  while (substr($0, 1, 1) == "\035") {
+    flush_section()
+    at = index($0, "\n")
+    split(substr($0, 2, at - 2), head, "\037")
+    title = head[1]; note = head[2]; open = 1
+    $0 = substr($0, at + 1)
+  }
+  if ($0 == "\034\n") { whole = 1; next }
+  if ($0 == "") next
+  if (!columns) begin_columns()
+  else add_row()
+}
+END {
+  if (whole && !sections && !open) { open = 1; note = "no rows" }
+  flush_section()
+}
+
+function begin_columns(  i) {
+  columns = NF; open = 1
+  for (i = 1; i <= NF; i++) {
+    kind[i] = raw ? "" : $i ~ /_ns$/ ? "ns" : $i ~ /_bytes$|^bytes$/ ? "bytes" : $i ~ /(^|_)share$/ ? "share" : ""
+    name[i] = $i
+    if (!raw) { sub(/_(ns|bytes)$/, "", name[i]); gsub(/_/, " ", name[i]) }
+    wide[i] = chars(name[i]); left[i] = 0
+  }
+}
+function add_row(  i, text) {
+  rows++
+  for (i = 1; i <= columns; i++) {
+    text = shown($i, kind[i])
+    gsub(/[\001-\037\177]/, "?", text)
+    cell[rows, i] = text
+    if (kind[i] == "share") part[rows, i] = $i
+    if (chars(text) > wide[i]) wide[i] = chars(text)
+    if (text !~ /^[-+]?[0-9.]*([eE][-+]?[0-9]+)?( (ns|us|ms|s|B|KiB|MiB|GiB|TiB|%))?$/) left[i] = 1
+  }
+}
+function shown(value, as,  unit, n, i) {
+  if (as == "" || value !~ /^[-+]?[0-9.]+([eE][-+]?[0-9]+)?$/) return value
+  n = value < 0 ? -value : value + 0
+  if (as == "share") return sprintf("%.1f %%", 100 * value)
+  if (as == "ns") {
+    if (n < 1000) return (n == int(n) ? int(value) : sprintf("%.1f", value)) " ns"
+    if (n < 999995) return sprintf("%.2f us", value / 1e3)
+    return n < 999995e3 ? sprintf("%.2f ms", value / 1e6) : sprintf("%.3f s", value / 1e9)
+  }
+  split("B KiB MiB GiB TiB", unit, " ")
+  for (i = 1; n >= 1024 && i < 5; i++) { n /= 1024; value /= 1024 }
+  return (i == 1 ? value : sprintf("%.1f", value)) " " unit[i]
+}
+
+function flush_section(  i, r, line) {
+  if (!open) return
+  if (format == "html") flush_html()
+  else if (format == "markdown") flush_markdown()
+  else {
+    if (sections++) print ""
+    if (title != "") print(color ? "\033[1m" title "\033[0m" : title)
+    if (!rows) { print("  " (note == "" ? "none" : note)) }
+    else { fit(); print_rows() }
+  }
+  open = columns = rows = 0; title = note = ""
+}
+function print_rows(  i, r, line) {
+  for (r = 0; r <= rows; r++) {
+    line = ""
+    for (i = 1; i <= shown_columns; i++) {
+      line = line (i > 1 ? "  " : "") pad(r ? cell[r, i] : name[i], wide[i], left[i])
+      if (bars && kind[i] == "share") line = line " " (r ? bar(part[r, i]) : pad("", 10, 1))
+    }
+    sub(/ +$/, "", line)
+    print(r || !color ? line : "\033[2m" line "\033[0m")
+  }
+  if (shown_columns < columns) print("(too narrow for " missing() ")")
+}
+# So that a line fits: columns of text give way, the widest first, then bars, then the last columns.
+function total(  i, sum) {
+  sum = -2
+  for (i = 1; i <= shown_columns; i++) sum += wide[i] + 2 + (bars && kind[i] == "share" ? 11 : 0)
+  return sum
+}
+function narrow(least,  i, widest, over) {
+  for (over = total() - width; over > 0; over = total() - width) {
+    widest = 0
+    for (i = 1; i <= shown_columns; i++) if (left[i] && wide[i] > least && (!widest || wide[i] > wide[widest])) widest = i
+    if (!widest) return
+    wide[widest]--
+  }
+}
+function fit(  i) {
+  bars = color; shown_columns = columns
+  if (!width) return
+  narrow(24)
+  if (total() > width) bars = 0
+  narrow(12)
+  while (total() > width && shown_columns > 1) shown_columns--
+}
+function missing(  i, list) {
+  for (i = shown_columns + 1; i <= columns; i++) list = list (list == "" ? "" : ", ") name[i]
+  return list
+}
+function pad(text, n, is_left,  blanks) {
+  if (chars(text) > n) text = cut(text, n)
+  blanks = sprintf("%" (n - chars(text)) "s", "")
+  if (n == chars(text)) blanks = ""
+  return is_left ? text blanks : blanks text
+}
+# In the middle: what tells names apart is at their ends.
+function cut(text, n,  i, c, list, m, out) {
+  m = 0
+  for (i = 1; i <= length(text); i++) { # characters of UTF-8
+    c = substr(text, i, 1)
+    if (c ~ /[\200-\277]/ && m) list[m] = list[m] c
+    else list[++m] = c
+  }
+  out = ""
+  for (i = 1; i <= int(n / 2) - 1; i++) out = out list[i]
+  out = out ".."
+  for (i = m - (n - int(n / 2) - 1) + 1; i <= m; i++) out = out list[i]
+  return out
+}
+function chars(text) { gsub(/[\200-\277]/, "", text); return length(text) }
+function bar(share,  i, out) {
+  for (i = 1; i <= 10; i++) out = out (share * 10 >= i - 0.5 ? "#" : ".")
+  return "\033[36m" out "\033[0m"
+}
+
+function flush_markdown(  i, r, line) {
+  if (sections++) print ""
+  if (title != "") print("## " title "\n")
+  if (!rows) { print(note == "" ? "none" : note); return }
+  for (r = -1; r <= rows; r++) {
+    line = "|"
+    for (i = 1; i <= columns; i++) line = line (r < 0 ? " " escaped(name[i]) " |" : !r ? (left[i] ? "---|" : "---:|") : " " escaped(cell[r, i]) " |")
+    print line
+  }
+}
+function escaped(text) { gsub(/[|\\`*_<]/, "\\\\&", text); return text }
+function flush_html(  i, r, line) {
+  sections++
+  if (title != "") print("<h2>" tagged(title) "</h2>")
+  if (!rows) { print("<p>" tagged(note == "" ? "none" : note) "</p>"); return }
+  print "<table>"
+  for (r = 0; r <= rows; r++) {
+    line = "<tr>"
+    for (i = 1; i <= columns; i++) line = line (r ? "<td" : "<th") (left[i] ? "" : " style=\"text-align:right\"") ">" tagged(r ? cell[r, i] : name[i]) (r ? "</td>" : "</th>")
+    print line "</tr>"
+  }
+  print "</table>"
+}
+function tagged(text) { gsub(/&/, "\\&amp;", text); gsub(/</, "\\&lt;", text); gsub(/>/, "\\&gt;", text); gsub(/"/, "\\&quot;", text); return text }

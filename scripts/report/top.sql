@@ -1,0 +1,8 @@
+-- top: the kernels that took most of the GPU's time
+--
+--    rocpd top                    of what was recorded last
+--    rocpd top -n 5 run1 run2     of two traces together
+--
+-- share is of the time of all kernels together. The table `top_kernels` has it, with the longest and shortest.
+SELECT {name name} AS kernel, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, min_ns, max_ns
+FROM top_kernels ORDER BY total_ns DESC LIMIT {limit};

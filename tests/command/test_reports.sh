@@ -1,0 +1,117 @@
+#!/bin/sh
+# The command rocpd: its reports against the tables that they are of, in every format, on a terminal and in a pipe; what is named
+# wrongly; and its exit codes. As installed, to a private prefix.
+set -u
+[ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for installing"; exit 77; }
+failed=0
+check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not '$3'"; failed=1; fi; }
+contains() { case $2 in *"$3"*) echo "ok $1" ;; *) echo "not ok $1: '$2' lacks '$3'"; failed=1 ;; esac; }
+lacks() { case $2 in *"$3"*) echo "not ok $1: '$2' has '$3'"; failed=1 ;; *) echo "ok $1" ;; esac; }
+fails() { # WHAT CODE TEXT COMMAND...: it ends with the code, says the text on stderr, and nothing on stdout
+  what=$1 code=$2 text=$3; shift 3
+  got=0; "$@" >"$TEST_TMP/stdout" 2>"$TEST_TMP/stderr" </dev/null || got=$?
+  check "$what: exit code, and no output" "$got $(cat "$TEST_TMP/stdout")" "$code "
+  contains "$what: says why" "$(cat "$TEST_TMP/stderr")" "$text"
+}
+make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null || { echo "not ok make install"; exit 1; }
+reports=$TEST_TMP/usr/share/rocpd
+PATH=$TEST_TMP/usr/bin:$PATH
+export LC_ALL=C.UTF-8
+mkdir "$TEST_TMP/work" "$TEST_TMP/work/it's a \"trace\"" "$TEST_TMP/work/empty"
+cd "$TEST_TMP/work" || exit 1
+data="it's a \"trace\""
+"$BUILD/bench/tracegen" "$data/a b.rocz" 20000 >/dev/null
+"$BUILD/bench/tracegen" "two.rocz" 5000 >/dev/null
+sql() { rocpd-query -list -noheader "$@"; }
+
+# ---- what they print is what the tables have
+check "top --csv" "$(rocpd top --csv -n 0 "$data" | tail -n +2 | tr -d '"\r' | cut -d , -f 2- | head -n 1 | cut -d , -f 1-2)" "$(sql "$data" "SELECT total_calls || ',' || total_ns FROM top_kernels ORDER BY total_ns DESC LIMIT 1")"
+check "top -n 0 has all kernels, -n 3 three" "$(rocpd top --csv -n 0 "$data" | wc -l) $(rocpd top --csv -n3 "$data" | wc -l)" "$(($(sql "$data" 'SELECT count(*) FROM top_kernels') + 1)) 4"
+check "copies" "$(rocpd query --csv "$data" 'SELECT count(*) FROM memory_copies' | tail -n 1 | tr -d '\r')" "$(rocpd copies --csv -n0 "$data" | tail -n +2 | awk -F , '{ n += $2 } END { print n + 0 }')"
+check "query: columns as they are" "$(rocpd query "$data" 'SELECT 5000 AS some_ns, 0.5 AS share')" "$(printf 'some_ns  share\n   5000    0.5')"
+check "query -i and --query, as AMD's" "$(rocpd query -i two.rocz --query 'SELECT count(*) AS n FROM sources' --csv | tr -d '\r')" "$(printf 'n\n1')"
+check "query as rocpd-query" "$(rocpd query -list two.rocz 'SELECT 5') $(echo 'SELECT 6;' | rocpd query two.rocz | tail -n 1)" "5 6"
+check "a path alone is its summary" "$(rocpd two.rocz)" "$(rocpd summary two.rocz)"
+check "several paths by -i" "$(rocpd query -i "$data" two.rocz --csv --query 'SELECT count(*) FROM sources' | tail -n 1 | tr -d '\r')" 2
+check "several paths" "$(rocpd query --csv "$data" two.rocz 'SELECT count(*) FROM sources' | tail -n 1 | tr -d '\r')" 2
+check "a glob" "$(rocpd query --csv '*.ro?z' 'SELECT count(*) FROM sources' | tail -n 1 | tr -d '\r')" 1
+for r in "$reports"/*.sql; do
+  r=$(basename "$r" .sql)
+  for f in csv json markdown html; do
+    rocpd "$r" --$f "$data" >"$f" 2>err || { echo "not ok rocpd $r --$f: $(cat err)"; failed=1; }
+  done
+  if python3 -c 'import json; json.load(open("json"))' && [ ! -s err ]; then echo "ok rocpd $r in every format"; else echo "not ok rocpd $r: $(cat err json)"; failed=1; fi
+  contains "rocpd $r --help" "$(rocpd "$r" --help)" "rocpd $r"
+done
+check "a part of the trace" "$(rocpd query --csv --window 10%,20% "$data" 'SELECT count(*) FROM kernels' | tail -n 1 | tr -d '\r')" "$(sql "$data" 'SELECT rocpd_window('"'10%', '20%'"')' 'SELECT count(*) FROM kernels' | tail -n 1)"
+check "a range" "$(rocpd query --csv --range hipMemcpyAsync/2 "$data" 'SELECT count(*) FROM regions' 2>&1 | tail -n 1 | tr -d '\r')" "$(sql "$data" "SELECT rocpd_window('hipMemcpyAsync/2')" 'SELECT count(*) FROM regions' 2>&1 | tail -n 1 | sed 's/^.*: *stepping, /rocpd query: /; s/ ([0-9]*)$//')"
+fails "no such range" 1 "nothere" rocpd top --range nothere two.rocz
+check "the last run" "$(mkdir runs; printf '%s\n' 'HIP: pid:1 tid:1 hipA ret=0 @1000 +500' >runs/a.txt; printf '%s\n' 'HIP: pid:2 tid:1 hipB ret=0 @5000 +500' >runs/b.txt; printf '%s\n' 'HIP: pid:3 tid:1 hipC ret=0 @5400 +500' >runs/c.txt
+  rocpd query --csv --last-run runs 'SELECT group_concat(name) FROM (SELECT name FROM regions ORDER BY 1)' | tail -n 1 | tr -d '"\r')" "hipB,hipC"
+check "what is recorded last is what is shown without a path" "$(mkdir recorded recorded/trace recorded/trace.2; cp two.rocz recorded/trace.2; cp "$data/a b.rocz" recorded/trace; touch -d '2020-01-01' recorded/trace; cd recorded; rocpd info --csv | grep -c 'trace.2/two.rocz')" 1
+check "names" "$(printf '%s\n' "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'void ns::f<int>(int*)' start:2000 stop:2600 id:0" >n.txt; for n in short full; do rocpd top --csv --names $n n.txt | tail -n 1 | cut -d , -f 1 | tr -d '"'; done | xargs -d '\n')" "f<int> void ns::f<int>(int*)"
+check "what a trace's texts do to a terminal is nothing" "$(printf 'HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'"'"'a\033[31mb'"'"' start:2000 stop:2600 id:0\n' >esc.txt; rocpd top esc.txt | tr -d '\n -~')" ""
+check "an empty answer is one, in JSON too" "$(rocpd ranges --json n.txt) $(rocpd ranges n.txt)" "[]   no rows"
+
+# ---- on a terminal
+terminal() { # COLUMNS COMMAND...
+  columns=$1; shift
+  TERM=xterm script -qec "stty cols $columns; $*" /dev/null </dev/null | tr -d '\r'
+}
+if command -v script >/dev/null; then
+  lines=$(terminal 70 rocpd top --names full two.rocz | sed 's/\x1b\[[0-9;]*[mK]//g')
+  check "no line is longer than the terminal is wide" "$(echo "$lines" | awk 'length($0) > 70' | wc -l)" 0
+  contains "... what does not fit is named" "$(terminal 50 rocpd top two.rocz)" "(too narrow for "
+  contains "... names are cut in the middle" "$(terminal 66 rocpd top --names full "'*.txt'" | sed 's/\x1b\[[0-9;]*[mK]//g')" "void ns:.."
+  contains "... with bars and colour" "$(terminal 100 rocpd top two.rocz)" "$(printf '\033[36m.')"
+  lacks "... unless NO_COLOR says so" "$(terminal 100 NO_COLOR=1 rocpd top two.rocz)" "$(printf '\033[36m')"
+fi
+lacks "in a pipe there are no bars" "$(rocpd top "$data")" "#"
+lacks "... and no colours" "$(rocpd summary "$data")" "$(printf '\033')"
+
+# ---- what is wrong
+fails "a path that is not there" 1 "nothere: no such file or folder (in $TEST_TMP/work)" rocpd top nothere
+fails "a path that is not there, of rocpd PATH" 1 "no/there: no such file or folder" rocpd no/there
+fails "an empty folder" 1 "$TEST_TMP/work/empty: no trace in it" rocpd top empty
+fails "an empty folder among others" 1 "$TEST_TMP/work/empty: no trace in it" rocpd top two.rocz empty
+fails "a glob of nothing" 1 "*.none" rocpd top '*.none'
+fails "no path, and nothing recorded" 1 "there is no trace in $TEST_TMP/work/empty" sh -c 'cd empty && rocpd top'
+fails "what is no trace" 1 "json: " rocpd top json
+fails "an unknown option" 2 "--cvs is no option" rocpd top --cvs two.rocz
+fails "an option without its value" 2 "--window wants a value" rocpd top two.rocz --window
+fails "a limit that is none" 2 "wants a number" rocpd top -n many two.rocz
+fails "wrong SQL" 1 "no such table: nothere" rocpd query two.rocz 'SELECT * FROM nothere'
+fails "no such command" 2 "no such command" rocpd nonsense
+fails "no help about it" 1 "nothing about 'nonsense'" rocpd help nonsense
+fails "a trim of all" 2 "--window" rocpd trim two.rocz -o x.rocz
+fails "a merge to nowhere" 2 "-o OUT is missing" rocpd merge two.rocz
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+  mkdir closed; cp two.rocz closed; chmod 0 closed/two.rocz; chmod 755 "$TEST_TMP" . closed
+  fails "files that may not be read" 1 "closed/two.rocz: Permission denied" setpriv --reuid=65534 --regid=65534 --clear-groups env PATH="$PATH" rocpd top closed
+fi
+
+# ---- files written
+contains "merge" "$(rocpd merge "$data" two.rocz -o both.rocz)" '"sources":2'
+check "... has both" "$(rocpd query --csv both.rocz 'SELECT count(*) FROM sources' | tail -n 1 | tr -d '\r')" 2
+contains "trim" "$(rocpd trim "$data" --window 40%,60% -o part.rocz)" '"rows":'
+contains "convert" "$(rocpd convert two.rocz -f pftrace -o x.pftrace)" '"events":'
+fails "over a trace" 1 "would be replaced" rocpd convert "$data" -f json -o two.rocz
+
+# ---- help
+contains "help of a table" "$(rocpd help gaps)" "before_name"
+contains "help of all" "$(rocpd help)" "rocpd_window"
+check "the version is the library's" "$(rocpd --version)" "rocpd $(sql two.rocz 'SELECT rocpd_version()')"
+
+# ---- other shells: dash, and an sqlite3 that knows no -box, -json, -markdown
+check "as dash runs it" "$(dash "$TEST_TMP/usr/bin/rocpd" top two.rocz 2>&1)" "$(rocpd top two.rocz)"
+mkdir old; cat >old/sqlite3 <<END
+#!/bin/sh
+for a; do case \$a in -box|-json|-markdown|-table) echo "sqlite3: Error: unknown option: \$a" >&2; exit 1 ;; esac; done
+exec $(command -v sqlite3) "\$@"
+END
+chmod 755 old/sqlite3
+check "with an old sqlite3 shell" "$(PATH=$PWD/old:$PATH rocpd top two.rocz 2>&1)" "$(rocpd top two.rocz)"
+fails "... JSON says what it needs" 1 "too old for --json" env PATH="$PWD/old:$PATH" rocpd top --json two.rocz
+mkdir bin; for c in sh dirname readlink sed awk mktemp rm cat; do ln -s "$(command -v $c)" bin; done
+fails "without sqlite3" 1 "the sqlite3 shell is not installed" env PATH="$PWD/bin" "$TEST_TMP/usr/bin/rocpd" top two.rocz
+exit $failed
