@@ -87,6 +87,9 @@ typedef struct rocpd_source_class {
   ** being not what their column is for, or no times (rocpd_is_time). */
 #define ROCPD_WRONG_TYPE "wrong type"
   int (*health)(rocpd_source *s, int (*emit)(void *arg, const char *name, int64_t value, const char *detail), void *arg);
+  /* Where the file says what was to be recorded and what not: calls emit(arg, domain, recorded, more) for each domain of
+  ** the collector's; more: for who wants it recorded. May be NULL. */
+  int (*domains)(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
   /* What recording the file cost, where it says so. May be NULL. */
   int (*overhead)(rocpd_source *s, struct rocpd_overhead *out, rocpd_error *err);
 } rocpd_source_class;

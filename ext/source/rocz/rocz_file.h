@@ -12,7 +12,7 @@
 **   rocz_args.c    batches of arguments; rocz_value.c: their values
 **   rocz_message.c messages of markers
 **   rocz_table.c   batches of processes, threads, agents, ...
-**   rocz_overhead.c  what recording cost
+**   rocz_overhead.c  what recording cost; rocz_domain.c: what was to be recorded
 **   rocz_set.c     declared kinds, and the other sources that a file may hold
 **   rocz_own.c     columns that the process's own rows of declared kinds leave out
 **
@@ -396,6 +396,10 @@ int rocpd_rocz_own_decode(rocpd_rocz_batch *b, int index, rocpd_column **out, ro
 /* ---- rocz_overhead.c ---- */
 
 int rocpd_rocz_overhead(rocpd_source *s, rocpd_overhead *out, rocpd_error *err);
+
+/* ---- rocz_domain.c ---- */
+
+int rocpd_rocz_domains(rocpd_source *s, int (*emit)(void *arg, const char *domain, bool recorded, const char *more), void *arg, rocpd_error *err);
 
 /* ---- rocz_graph.c ---- */
 

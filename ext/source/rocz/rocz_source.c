@@ -151,7 +151,7 @@ static int rocz_health(rocpd_source *s, int (*emit)(void *arg, const char *name,
 /* ---- the class */
 
 ROCPD_SOURCE_CLASS(rocz) = {.name = "rocz", .probe = rocz_probe, .suffix = ".rocz", .open = rocz_open, .close = rocz_close, .refresh = rocz_refresh,
-                            .batches = rocz_batches_of, .health = rocz_health, .overhead = rocpd_rocz_overhead,
+                            .batches = rocz_batches_of, .health = rocz_health, .overhead = rocpd_rocz_overhead, .domains = rocpd_rocz_domains,
                             .batch = {.decode = rocpd_rocz_decode, .zone = rocpd_rocz_zone, .free = rocpd_rocz_batch_free,
                                       .forget = rocpd_rocz_forget}};
 

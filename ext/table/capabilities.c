@@ -1,0 +1,236 @@
+/* capabilities: what each file can tell of, one row for each domain. Columns: ext/help/tables/capabilities.md.
+**
+** What a file says itself counts (chunk files have the collector's settings); else only rows can tell: where there are
+** some it was recorded, where there are none nobody knows. */
+#include "map.h"
+#include "launch.h"
+#include "rows.h"
+
+enum { SOURCE, DOMAIN, RECORDED, ROWS, REASON, GUID, RUN, HOST, RANK, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, 0},
+  [DOMAIN] = {"domain", "TEXT", ROCPD_TEXT, 0},
+  [RECORDED] = {"recorded", "INTEGER", ROCPD_INT, 0},
+  [ROWS] = {"rows", "INTEGER", ROCPD_INT, 0},
+  [REASON] = {"reason", "TEXT", ROCPD_TEXT, 0},
+  [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [RUN] = {"run", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [HOST] = {"host", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [RANK] = {"rank", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+};
+
+/* Domains: rows of a kind, or regions and samples whose category is like one of two (rocprofv3's, rocprofiler-systems'). */
+static const struct domain {
+  const char *name;
+  int kind; /* ROCPD_KIND_NONE: by category */
+  const char *like, *or_like;
+} domains[] = {
+  {"hip", ROCPD_KIND_NONE, "HIP_RUNTIME_API*", "rocm_hip_api"}, {"hip_compiler", ROCPD_KIND_NONE, "HIP_COMPILER_API*", NULL},
+  {"hsa", ROCPD_KIND_NONE, "HSA_*", "rocm_hsa_api"}, {"markers", ROCPD_KIND_NONE, "MARKER_*", "rocm_marker_api"},
+  {"rccl", ROCPD_KIND_NONE, "RCCL_API*", "rocm_rccl_api"}, {"rocdecode", ROCPD_KIND_NONE, "ROCDECODE_API*", "rocm_rocdecode_api"},
+  {"rocjpeg", ROCPD_KIND_NONE, "ROCJPEG_API*", "rocm_rocjpeg_api"}, {"arguments", ROCPD_KIND_ARG, NULL, NULL},
+  {"kernel arguments", ROCPD_KIND_NONE, "KERNEL_ARGUMENTS", NULL},
+  {"kernels", ROCPD_KIND_KERNEL, NULL, NULL}, {"copies", ROCPD_KIND_COPY, NULL, NULL}, {"allocations", ROCPD_KIND_ALLOCATION, NULL, NULL},
+  {"scratch", ROCPD_KIND_SCRATCH, NULL, NULL}, {"counters", ROCPD_KIND_PMC_EVENT, NULL, NULL}, {"hip_events", ROCPD_KIND_HIP_EVENT, NULL, NULL},
+  {"barriers", ROCPD_KIND_BARRIER, NULL, NULL}};
+#define DOMAINS (sizeof domains / sizeof *domains)
+
+typedef struct said_domain { /* by a file of a domain */
+  int64_t domain, more; /* interned */
+  bool recorded;
+} said_domain;
+
+typedef struct capabilities {
+  rocpd_session *session;
+  rocpd_snapshot *snapshot;
+  rocpd_row_builder rows;
+  rocpd_identity whose;
+  rocpd_source *source;
+  said_domain *said;
+  size_t n_said;
+  rocpd_map categories; /* of the source's regions and samples -> rows */
+} capabilities;
+
+/* ---- what there is to count */
+
+static int count_column(rocpd_map *m, const rocpd_column *c, uint32_t rows) {
+  int64_t value[1024], last = ROCPD_NULL;
+  uint64_t n = 0;
+  int rc = SQLITE_OK;
+  if (rows && rocpd_column_is_constant(c)) last = rocpd_column_at(c, 0), n = rows, rows = 0;
+  for (uint32_t first = 0; first < rows && rc == SQLITE_OK; first += 1024) {
+    uint32_t some = rows - first < 1024 ? rows - first : 1024;
+    rocpd_column_get(c, first, some, value);
+    for (uint32_t i = 0; i < some && rc == SQLITE_OK; i++, n++) {
+      if (value[i] == last) continue;
+      if (n) rc = rocpd_map_set(m, (uint64_t)last, rocpd_map_get(m, (uint64_t)last, 0) + n);
+      last = value[i], n = 0;
+    }
+  }
+  return rc == SQLITE_OK && n ? rocpd_map_set(m, (uint64_t)last, rocpd_map_get(m, (uint64_t)last, 0) + n) : rc;
+}
+
+static int count_categories(capabilities *c, int kind, int column, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  int rc = rocpd_snapshot_batches_of(c->snapshot, c->source, kind, &batch, &n, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    const rocpd_column *category;
+    rc = rocpd_batch_column(batch[i], column, &category, err);
+    if (rc == SQLITE_OK && count_column(&c->categories, category, batch[i]->rows) != SQLITE_OK) rc = rocpd_no_memory(err);
+    if (rocpd_interrupted(c->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+  }
+  return rc;
+}
+
+static int rows_of_kind(capabilities *c, int kind, int64_t *rows, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  int rc = rocpd_snapshot_batches_of(c->snapshot, c->source, kind, &batch, &n, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) *rows += batch[i]->rows;
+  return rc;
+}
+
+static bool is_like(const char *category, const struct domain *d) {
+  return d->kind == ROCPD_KIND_NONE && (!sqlite3_strglob(d->like, category) || (d->or_like && !strcmp(d->or_like, category)));
+}
+
+static int rows_of(capabilities *c, const struct domain *d, int64_t *rows, rocpd_error *err) {
+  *rows = 0;
+  if (d->kind != ROCPD_KIND_NONE) return rows_of_kind(c, d->kind, rows, err);
+  for (uint64_t i = 0; c->categories.count && i <= c->categories.mask; i++) {
+    const rocpd_map_entry *e = &c->categories.entry[i];
+    if (e->value_plus_1 && (int64_t)e->key != ROCPD_NULL && is_like(rocpd_string(c->session, (int64_t)e->key, NULL), d))
+      *rows += (int64_t)e->value_plus_1 - 1;
+  }
+  return SQLITE_OK;
+}
+
+/* ---- rows of the table */
+
+static int add(capabilities *c, int64_t domain, int64_t recorded, int64_t rows, const char *reason) {
+  int rc = SQLITE_OK;
+  const int64_t row[COLUMNS] = {[DOMAIN] = domain, [RECORDED] = recorded, [ROWS] = rows, [REASON] = rocpd_rows_text(c->session, reason, &rc),
+                                ROCPD_IDENTITY_OF(c->whose)};
+  return rc == SQLITE_OK ? rocpd_rows_add(&c->rows, row) : rc;
+}
+
+static int add_counted(capabilities *c, int64_t domain, int64_t rows, const said_domain *s) {
+  if (rows) return add(c, domain, 1, rows, NULL);
+  if (s && s->recorded) return add(c, domain, 1, 0, "recorded: there was none");
+  bool known = s || c->n_said;
+  char *reason = s       ? sqlite3_mprintf("not recorded: %s", rocpd_string(c->session, s->more, NULL))
+                 : known ? sqlite3_mprintf("not recorded: the collector that wrote the file does not know it")
+                         : sqlite3_mprintf("not known: no rows, and the file (%s) does not say what was recorded", c->source->class->name);
+  int rc = reason ? add(c, domain, known ? 0 : ROCPD_NULL, 0, reason) : SQLITE_NOMEM;
+  sqlite3_free(reason);
+  return rc;
+}
+
+static const said_domain *said_of(const capabilities *c, int64_t domain) {
+  for (size_t i = 0; i < c->n_said; i++)
+    if (c->said[i].domain == domain) return &c->said[i];
+  return NULL;
+}
+
+static int add_domains(capabilities *c, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < DOMAINS && rc == SQLITE_OK; i++) {
+    int64_t id, rows;
+    rc = rocpd_intern(c->session, domains[i].name, -1, &id);
+    if (rc == SQLITE_OK) rc = rows_of(c, &domains[i], &rows, err);
+    if (rc == SQLITE_OK) rc = add_counted(c, id, rows, said_of(c, id));
+  }
+  return rc;
+}
+
+/* Domains that only the file knows: its rows are among others'. */
+static int add_said(capabilities *c) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < c->n_said && rc == SQLITE_OK; i++) {
+    size_t k = 0;
+    while (k < DOMAINS && strcmp(domains[k].name, rocpd_string(c->session, c->said[i].domain, NULL))) k++;
+    if (k < DOMAINS) continue;
+    char *reason = c->said[i].recorded ? sqlite3_mprintf("recorded; rows are not told from others'")
+                                       : sqlite3_mprintf("not recorded: %s", rocpd_string(c->session, c->said[i].more, NULL));
+    rc = reason ? add(c, c->said[i].domain, c->said[i].recorded, ROCPD_NULL, reason) : SQLITE_NOMEM;
+    sqlite3_free(reason);
+  }
+  return rc;
+}
+
+/* Categories of other tools, each as it is, in order of their ids: as they were met. */
+static int add_others(capabilities *c) {
+  int rc = SQLITE_OK;
+  int64_t n = rocpd_string_count(c->session);
+  for (int64_t id = 0; id < n && rc == SQLITE_OK && c->categories.count; id++) {
+    uint64_t rows = rocpd_map_get(&c->categories, (uint64_t)id, 0);
+    size_t k = 0;
+    while (rows && k < DOMAINS && !is_like(rocpd_string(c->session, id, NULL), &domains[k])) k++;
+    if (rows && k == DOMAINS) rc = add(c, id, 1, (int64_t)rows, NULL);
+  }
+  return rc;
+}
+
+/* Whether kernels lead to their calls, which latencies and causes need: one that does is enough. */
+static int add_links(capabilities *c, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  rocpd_links *calls;
+  bool any = false, linked = false;
+  int64_t name[1024], id;
+  int rc = rocpd_snapshot_batches_of(c->snapshot, c->source, ROCPD_KIND_KERNEL, &batch, &n, err);
+  if (rc == SQLITE_OK) rc = rocpd_launch_calls(c->snapshot, c->source, &calls, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n && !linked; i++)
+    for (uint32_t first = 0; rc == SQLITE_OK && first < batch[i]->rows && !linked; first += 1024) {
+      uint32_t some = batch[i]->rows - first < 1024 ? batch[i]->rows - first : 1024;
+      rc = rocpd_launch_values(calls, batch[i], first, some, ROCPD_REGION_id, name, err);
+      for (uint32_t k = 0; rc == SQLITE_OK && k < some; k++) linked |= name[k] != ROCPD_NULL;
+      any = true;
+    }
+  if (rc == SQLITE_OK) rc = rocpd_intern(c->session, "launches", -1, &id);
+  if (rc != SQLITE_OK) return rc;
+  return add(c, id, any ? linked : ROCPD_NULL, ROCPD_NULL, !any ? "there are no kernels" : linked ? NULL : "no kernel leads to the call that launched it");
+}
+
+/* ---- */
+
+static int take_said(void *arg, const char *domain, bool recorded, const char *more) {
+  capabilities *c = arg;
+  int rc = rocpd_array_push_reserve(&c->said, c->n_said, sizeof *c->said);
+  said_domain *s = rc == SQLITE_OK ? &c->said[c->n_said] : NULL;
+  if (s) rc = rocpd_intern(c->session, domain, -1, &s->domain);
+  if (rc == SQLITE_OK) rc = rocpd_intern(c->session, more, -1, &s->more);
+  if (rc == SQLITE_OK) s->recorded = recorded, c->n_said++;
+  return rc;
+}
+
+static int add_source(capabilities *c, rocpd_source *source, rocpd_error *err) {
+  c->source = source, c->n_said = 0;
+  int rc = rocpd_identify(&c->whose, c->snapshot, source, ROCPD_NULL, err);
+  if (rc == SQLITE_OK && source->class->domains) rc = source->class->domains(source, take_said, c, err);
+  if (rc == SQLITE_OK) rc = count_categories(c, ROCPD_KIND_REGION, ROCPD_REGION_category, err);
+  if (rc == SQLITE_OK) rc = count_categories(c, ROCPD_KIND_SAMPLE, ROCPD_SAMPLE_category, err);
+  if (rc == SQLITE_OK) rc = add_domains(c, err);
+  if (rc == SQLITE_OK) rc = add_said(c);
+  if (rc == SQLITE_OK) rc = add_others(c);
+  if (rc == SQLITE_OK) rc = add_links(c, err);
+  rocpd_map_free(&c->categories);
+  c->categories = (rocpd_map){0};
+  return rc;
+}
+
+static int capabilities_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  capabilities c = {.session = rocpd_snapshot_session(s), .snapshot = s};
+  int rc = rocpd_rows_begin(&c.rows, COLUMNS);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_source(&c, source[i], err);
+  if (rc == SQLITE_OK) rc = rocpd_rows_finish(&c.rows, out);
+  rocpd_rows_drop(&c.rows);
+  sqlite3_free(c.said);
+  return rocpd_fail_code(err, rc);
+}
+
+ROCPD_TABLE(capabilities) = {.name = "capabilities", .kind = -1, .column = columns, .columns = COLUMNS, .rows = capabilities_rows};
