@@ -16,18 +16,44 @@ static int64_t start_at(const rocpd_stretch *s, uint32_t i) { return rocpd_colum
 
 static int compare_stretches(const void *a, const void *b) {
   const rocpd_stretch *x = a, *y = b;
-  if (x->copies != y->copies) return x->copies ? 1 : -1;
+  if (x->class != y->class) return x->class < y->class ? -1 : 1;
   if (x->lane != y->lane) return x->lane < y->lane ? -1 : 1;
   int64_t s = start_at(x, 0), t = start_at(y, 0);
   return s < t ? -1 : s > t;
 }
 
 static bool follows(const rocpd_stretch *a, const rocpd_stretch *b) {
-  return a->copies == b->copies && a->lane == b->lane && start_at(a, a->n - 1) <= start_at(b, 0);
+  return a->class == b->class && a->lane == b->lane && start_at(a, a->n - 1) <= start_at(b, 0);
 }
 
-int rocpd_chains_open(rocpd_stretch *s, size_t n, rocpd_chains *out, rocpd_error *err) {
-  *out = (rocpd_chains){.stretch = s};
+#define OF(class) (1u << ROCPD_##class)
+static const unsigned classes_of[ROCPD_UNIONS] = {
+  [ROCPD_U_ALL] = OF(CLASSES) - 1,
+  [ROCPD_U_KERNEL] = OF(COMPUTE) | OF(COMMUNICATION),
+  [ROCPD_U_COPY] = OF(COPY_IN) | OF(COPY_OUT) | OF(COPY_WITHIN),
+  [ROCPD_U_IN] = OF(COPY_IN) | OF(COPY_WITHIN),
+  [ROCPD_U_OUT] = OF(COPY_OUT) | OF(COPY_WITHIN),
+  [ROCPD_U_COMPUTE] = OF(COMPUTE),
+  [ROCPD_U_COMMUNICATION] = OF(COMMUNICATION),
+  [ROCPD_U_COMPUTE_COPY] = OF(COMPUTE) | OF(COPY_IN) | OF(COPY_OUT) | OF(COPY_WITHIN),
+  [ROCPD_U_COMMUNICATION_COPY] = OF(COMMUNICATION) | OF(COPY_IN) | OF(COPY_OUT) | OF(COPY_WITHIN),
+};
+
+/* Unions that differ only in classes that no stretch has are one. Without parts all are apart: each class is in one
+** besides that of all, which step() need not ask for. */
+static void find_same(rocpd_chains *c, size_t n) {
+  unsigned there = 0;
+  for (size_t i = 0; i < n; i++) there |= 1u << c->stretch[i].class;
+  for (uint8_t u = 0; u < ROCPD_UNIONS; u++) {
+    uint8_t same = c->parts ? 0 : u;
+    while ((classes_of[same] & there) != (classes_of[u] & there)) same++;
+    c->same[u] = same;
+  }
+}
+
+int rocpd_chains_open(rocpd_stretch *s, size_t n, bool parts, rocpd_chains *out, rocpd_error *err) {
+  *out = (rocpd_chains){.stretch = s, .parts = parts};
+  find_same(out, n);
   out->first = sqlite3_malloc64((n + 1) * sizeof *out->first);
   if (!out->first) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
   qsort(s, n, sizeof *s, compare_stretches);
@@ -76,9 +102,7 @@ static int64_t cut_time(const rocpd_chains *c, uint64_t part, uint64_t parts) {
 
 int rocpd_slices(const rocpd_chains *c, rocpd_slice *slice, size_t n, rocpd_error *err) {
   for (size_t i = 0; i < n; i++) {
-    size_t line = slice[i].line;
-    memset(&slice[i], 0, sizeof *slice);
-    slice[i].line = line, slice[i].chains = c;
+    slice[i] = (rocpd_slice){.line = slice[i].line, .chains = c};
     slice[i].from = sqlite3_malloc64((2 * c->chains + 1) * sizeof *slice[i].from);
     if (!slice[i].from) {
       while (i--) rocpd_slice_close(&slice[i]);
@@ -143,13 +167,19 @@ static int64_t last_end(const rocpd_stretch *s, uint32_t n) {
 
 static void reach_before(rocpd_slice *s) {
   const rocpd_chains *c = s->chains;
-  s->reached[0] = s->reached[1] = INT64_MIN;
+  int64_t class[ROCPD_CLASSES];
+  for (int i = 0; i < ROCPD_CLASSES; i++) class[i] = INT64_MIN;
   for (size_t k = 0; k < c->chains; k++) {
     for (size_t i = c->first[k]; i <= s->from[k].stretch && i < c->first[k + 1]; i++) {
       const rocpd_stretch *x = &c->stretch[i];
       int64_t end = last_end(x, i < s->from[k].stretch ? x->n : s->from[k].row);
-      if (end > s->reached[x->copies]) s->reached[x->copies] = end;
+      if (end > class[x->class]) class[x->class] = end;
     }
+  }
+  for (int u = 0; u < ROCPD_UNIONS; u++) {
+    s->reach[u] = (rocpd_reach){.last = INT64_MIN};
+    for (int i = 0; i < ROCPD_CLASSES; i++)
+      if (classes_of[u] >> i & 1) s->reach[u].last = greater(s->reach[u].last, class[i]);
   }
 }
 
@@ -157,7 +187,7 @@ static void reach_before(rocpd_slice *s) {
 
 typedef struct chain_cursor {
   uint32_t i; /* in the buffer */
-  bool copies;
+  uint8_t class, unions, in[ROCPD_UNIONS]; /* the unions that it belongs to but for that of all */
   const rocpd_stretch *stretch;
   rocpd_place at, to; /* rows gathered so far; the end */
   uint64_t key[BLOCK + 1]; /* of intervals in order, ended by NO_KEY */
@@ -171,16 +201,17 @@ typedef struct chain_cursor {
 
 /* A tournament: tree[i] is the least of the keys below it, tree[2i] and tree[2i + 1];
 ** the cursors' own begin at tree[leaves]. */
-typedef struct merger {
+struct rocpd_merger {
   rocpd_slice *slice;
   chain_cursor *cursor;
   uint64_t *tree;
   uint64_t leaves; /* a power of 2 */
   unsigned bits;   /* its logarithm */
-  int64_t base, reached;
-} merger;
+  int64_t base;
+  rocpd_bucket_cursor bucket[ROCPD_BUCKET_PARTS + 1];
+};
 
-static inline int64_t start_of(const merger *m, uint64_t key) { return (int64_t)((uint64_t)m->base + (key >> m->bits)); }
+static inline int64_t start_of(const rocpd_merger *m, uint64_t key) { return (int64_t)((uint64_t)m->base + (key >> m->bits)); }
 
 /* To the next row that is not gathered yet; false at the end. */
 static bool find_row(chain_cursor *c, uint32_t *left) {
@@ -191,10 +222,16 @@ static bool find_row(chain_cursor *c, uint32_t *left) {
   }
 }
 
-static bool has_key(const merger *m, int64_t start) { return (uint64_t)start - (uint64_t)m->base <= UINT64_MAX >> (m->bits + 1); }
+static bool has_key(const rocpd_merger *m, int64_t start) { return (uint64_t)start - (uint64_t)m->base <= UINT64_MAX >> (m->bits + 1); }
+
+static rocpd_sum sum_durations(const int64_t *start, const int64_t *end, uint32_t n) {
+  rocpd_sum sum = 0;
+  for (uint32_t i = 0; i < n; i++) sum += (uint64_t)(greater(end[i], start[i]) - start[i]);
+  return sum;
+}
 
 /* The next rows with intervals that have keys into the buffer; the first key. */
-static __attribute__((noinline)) uint64_t refill(const merger *m, chain_cursor *c) {
+static __attribute__((noinline)) uint64_t refill(const rocpd_merger *m, chain_cursor *c) {
   int64_t start[BLOCK];
   uint32_t n = 0, rows;
   while (!n && find_row(c, &rows)) {
@@ -208,13 +245,14 @@ static __attribute__((noinline)) uint64_t refill(const merger *m, chain_cursor *
     c->at.row += rows;
   }
   uint64_t number = (uint64_t)(c - m->cursor);
+  if (m->slice->chains->parts) m->slice->durations += sum_durations(start, c->end, n);
   for (uint32_t i = 0; i < n; i++) c->key[i] = ((uint64_t)start[i] - (uint64_t)m->base) << m->bits | number;
   c->key[n] = NO_KEY, c->i = 0;
   return c->key[0];
 }
 
 /* A cursor's key at its leaf, and what that changes up to the root. */
-static inline void replay(const merger *m, uint64_t number, uint64_t key) {
+static inline void replay(const rocpd_merger *m, uint64_t number, uint64_t key) {
   for (uint64_t i = m->leaves + number; i > 1; i /= 2) {
     uint64_t other = m->tree[i ^ 1];
     m->tree[i] = key;
@@ -224,7 +262,7 @@ static inline void replay(const merger *m, uint64_t number, uint64_t key) {
 }
 
 /* Count from the next start. False when there is no interval left. */
-static bool move_base(merger *m) {
+static bool move_base(rocpd_merger *m) {
   while (m->tree[1] == NO_KEY) {
     bool more = false;
     for (size_t i = 0; i < m->slice->chains->chains; i++) {
@@ -241,9 +279,14 @@ static bool move_base(merger *m) {
   return true;
 }
 
-static int open_merger(merger *m, rocpd_slice *s, rocpd_error *err) {
+static void find_unions(const rocpd_chains *chains, chain_cursor *c) {
+  for (uint8_t u = ROCPD_U_ALL + 1; u < (chains->parts ? ROCPD_UNIONS : ROCPD_U_COPY + 1); u++)
+    if (chains->same[u] == u && classes_of[u] >> c->class & 1) c->in[c->unions++] = u;
+}
+
+static int open_merger(rocpd_merger *m, rocpd_slice *s, rocpd_error *err) {
   size_t n = s->chains->chains;
-  *m = (merger){.slice = s, .leaves = 1};
+  *m = (rocpd_merger){.slice = s, .leaves = 1};
   while (m->leaves < n) m->leaves *= 2, m->bits++;
   m->cursor = sqlite3_malloc64(m->leaves * sizeof *m->cursor);
   m->tree = sqlite3_malloc64(2 * m->leaves * sizeof *m->tree);
@@ -251,69 +294,86 @@ static int open_merger(merger *m, rocpd_slice *s, rocpd_error *err) {
   for (uint64_t i = 0; i < 2 * m->leaves; i++) m->tree[i] = NO_KEY;
   for (size_t i = 0; i < n; i++) {
     chain_cursor *c = &m->cursor[i];
-    c->copies = s->chains->stretch[s->chains->first[i]].copies;
+    c->class = s->chains->stretch[s->chains->first[i]].class, c->unions = 0;
+    find_unions(s->chains, c);
     c->stretch = s->chains->stretch, c->at = s->from[i], c->to = s->to[i];
   }
   return SQLITE_OK;
 }
 
-static void close_merger(merger *m) { sqlite3_free(m->cursor), sqlite3_free(m->tree); }
+static void close_merger(rocpd_merger *m) { sqlite3_free(m->cursor), sqlite3_free(m->tree); }
 
 /* ---- the union ---- */
 
-/* Adds [start, end) to a union that has everything up to `reached`. */
-static inline int64_t extend(int64_t *reached, int64_t start, int64_t end) {
-  int64_t from = greater(start, *reached), to = greater(end, from);
-  *reached = to;
-  return to - from;
-}
-
 /* False when nothing starts in the slice. */
-static bool begin(merger *m) {
+static bool begin(rocpd_merger *m) {
   rocpd_slice *s = m->slice;
   reach_before(s);
-  m->reached = greater(s->reached[0], s->reached[1]);
   s->start = INT64_MAX;
   if (!move_base(m)) return false;
   s->start = start_of(m, m->tree[1]);
   /* The first of all has no gap before it. */
-  if (m->reached == INT64_MIN) m->reached = s->start, s->intervals = 1;
+  rocpd_reach *all = &s->reach[ROCPD_U_ALL];
+  if (all->last == INT64_MIN) all->last = s->start, s->intervals = 1;
   return true;
+}
+
+/* Adds [start, end) to a union, or to its buckets. */
+static inline __attribute__((always_inline)) void unite(rocpd_merger *m, uint8_t in, int64_t start, int64_t end, bool buckets) {
+  rocpd_reach *r = &m->slice->reach[in];
+  int64_t from = greater(start, r->last), to = greater(end, from);
+  r->last = to;
+  if (buckets) rocpd_bucket_cover(m->slice->buckets, &m->bucket[in], in, from, to);
+  else r->ns += to - from;
 }
 
 /* The interval with the least start; false when it was the last. Whether an interval of
 ** the union begins with it is a coin's toss to a predictor: no branch. Of gaps only the
 ** longest are kept mostly: few. */
-static inline bool step(merger *m) {
+static inline __attribute__((always_inline)) bool step(rocpd_merger *m, bool parts, bool buckets) {
   rocpd_slice *s = m->slice;
   uint64_t key = m->tree[1], number = key & (m->leaves - 1);
   chain_cursor *c = &m->cursor[number];
-  int64_t start = start_of(m, key), end = c->end[c->i];
+  int64_t start = start_of(m, key), end = c->end[c->i], last = s->reach[ROCPD_U_ALL].last;
   uint64_t next = c->key[++c->i];
-  bool begins = start > m->reached;
+  bool begins = start > last;
   s->intervals += begins;
-  if (begins & (rocpd_gap_length(m->reached, start) > s->longest.threshold))
-    rocpd_longest_add(&s->longest, &(rocpd_gap){m->reached, start, s->line});
-  s->busy_ns += extend(&m->reached, start, end);
-  s->ns[c->copies] += extend(&s->reached[c->copies], start, end);
+  if (begins & (rocpd_gap_length(last, start) > s->longest.threshold)) rocpd_longest_add(&s->longest, &(rocpd_gap){last, start, s->line});
+  unite(m, ROCPD_U_ALL, start, end, buckets);
+  if (!parts) unite(m, c->in[0], start, end, false);
+  else for (unsigned i = 0; i < c->unions; i++) unite(m, c->in[i], start, end, buckets);
+  if (buckets) rocpd_bucket_run(s->buckets, &m->bucket[ROCPD_BUCKET_PARTS], start, end);
   replay(m, number, next != NO_KEY ? next : refill(m, c));
   return m->tree[1] != NO_KEY || move_base(m);
 }
 
+static void merge_in_buckets(rocpd_merger *m) {
+  for (int u = 0; u <= ROCPD_BUCKET_PARTS; u++) m->bucket[u].end = m->slice->buckets->width;
+  while (step(m, true, true)) continue;
+  for (size_t u = 0; u <= ROCPD_BUCKET_PARTS; u++) rocpd_bucket_flush(m->slice->buckets, &m->bucket[u], u);
+}
+
+/* Each step waits for the one before: those of two slices do not wait for each other. */
+static inline __attribute__((always_inline)) void merge_abreast(rocpd_merger *m, bool *more, size_t n, bool parts) {
+  for (bool any = true; any;) {
+    any = false;
+    for (size_t i = 0; i < n; i++)
+      if (more[i]) any |= more[i] = step(&m[i], parts, false);
+  }
+}
+
 int rocpd_slices_merge(rocpd_slice *s, size_t n, rocpd_error *err) {
-  merger m[ROCPD_ABREAST];
+  rocpd_merger m[ROCPD_ABREAST];
   bool more[ROCPD_ABREAST] = {false};
   size_t open = 0;
   int rc = SQLITE_OK;
   for (; rc == SQLITE_OK && open < n; open++) rc = open_merger(&m[open], &s[open], err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) more[i] = begin(&m[i]);
-  /* Each step waits for the one before: those of two slices do not wait for each other. */
-  for (bool any = true; any;) {
-    any = false;
-    for (size_t i = 0; i < n; i++)
-      if (more[i]) any |= more[i] = step(&m[i]);
-  }
-  for (size_t i = 0; i < open; i++) s[i].end = m[i].reached, close_merger(&m[i]);
+  for (size_t i = 0; i < n; i++)
+    if (more[i] && s[i].buckets) merge_in_buckets(&m[i]), more[i] = false;
+  if (s->chains->parts) merge_abreast(m, more, n, true);
+  else merge_abreast(m, more, n, false);
+  for (size_t i = 0; i < open; i++) s[i].end = s[i].reach[ROCPD_U_ALL].last, close_merger(&m[i]);
   return rc;
 }
 
@@ -321,5 +381,30 @@ void rocpd_slice_add(const rocpd_slice *s, rocpd_timeline *line) {
   if (s->start < line->first) line->first = s->start;
   if (s->end > line->last) line->last = s->end;
   line->intervals += s->intervals;
-  line->busy_ns += s->busy_ns, line->kernel_ns += s->ns[0], line->copy_ns += s->ns[1];
+  for (int u = 0; u < ROCPD_UNIONS; u++) line->ns[u] += s->reach[s->chains->same[u]].ns;
+  line->durations += s->durations;
+}
+
+/* ---- each interval */
+
+int rocpd_merger_open(rocpd_slice *s, rocpd_merger **out, rocpd_error *err) {
+  rocpd_merger *m = sqlite3_malloc64(sizeof *m);
+  *out = m;
+  if (!m) return rocpd_no_memory(err);
+  return open_merger(m, s, err);
+}
+
+bool rocpd_merger_next(rocpd_merger *m, int64_t *start, int64_t *end, uint8_t *class) {
+  if (m->tree[1] == NO_KEY && !move_base(m)) return false;
+  uint64_t key = m->tree[1], number = key & (m->leaves - 1);
+  chain_cursor *c = &m->cursor[number];
+  *start = start_of(m, key), *end = greater(c->end[c->i], *start), *class = c->class;
+  uint64_t next = c->key[++c->i];
+  replay(m, number, next != NO_KEY ? next : refill(m, c));
+  return true;
+}
+
+void rocpd_merger_close(rocpd_merger *m) {
+  if (m) close_merger(m);
+  sqlite3_free(m);
 }

@@ -83,7 +83,7 @@ static int make_ready(rocpd_neighbours *n, place *p, rocpd_error *err) {
 static bool belongs(const rocpd_neighbours *n, const place *p, const rocpd_timeline *line, uint32_t row) {
   const rocpd_owner_columns *c = &p->of;
   rocpd_owner other = {ROCPD_NULL, ROCPD_NULL}, owner[2];
-  if (c->queue && rocpd_column_at(c->queue, row) != line->queue) return false;
+  if (c->part && rocpd_column_at(c->part, row) != line->part) return false;
   if (c->other) other = (rocpd_owner){rocpd_column_at(c->other, row), rocpd_column_at(c->other_type, row)};
   int owners = rocpd_owners((rocpd_owner){rocpd_column_at(c->agent, row), rocpd_column_at(c->type, row)}, other, n->gpu, owner);
   return owner[0].agent == line->agent || (owners == 2 && owner[1].agent == line->agent);

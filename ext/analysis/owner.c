@@ -2,15 +2,28 @@
 ** have one absolute index. */
 #include "owner.h"
 
+/* The column that the level divides agents or sources by; 0: none. */
+static int part_column(bool kernels, enum rocpd_timeline_level level) {
+  switch (level) {
+    case ROCPD_LEVEL_QUEUE: return kernels ? ROCPD_KERNEL_queue_id : 0;
+    case ROCPD_LEVEL_STREAM: return kernels ? ROCPD_KERNEL_stream_id : ROCPD_COPY_stream_id;
+    case ROCPD_LEVEL_PROCESS: return kernels ? ROCPD_KERNEL_pid : ROCPD_COPY_pid;
+    case ROCPD_LEVEL_RANK: return kernels ? ROCPD_KERNEL_rank : ROCPD_COPY_rank;
+    default: return 0;
+  }
+}
+
 int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, rocpd_owner_columns *c, rocpd_error *err) {
   memset(c, 0, sizeof *c);
   bool kernels = b->kind == ROCPD_KIND_KERNEL;
+  int part = part_column(kernels, level);
   const struct { int column; const rocpd_column **to; bool wanted; } list[] = {
     {rocpd_kinds[b->kind].start, &c->start, true},
     {rocpd_kinds[b->kind].end, &c->end, true},
     {kernels ? ROCPD_KERNEL_agent_id : ROCPD_COPY_dst_agent_id, &c->agent, true},
     {kernels ? ROCPD_KERNEL_agent_type : ROCPD_COPY_dst_agent_type, &c->type, true},
-    {ROCPD_KERNEL_queue_id, &c->queue, kernels && level == ROCPD_LEVEL_QUEUE},
+    {part, &c->part, part != 0},
+    {kernels ? ROCPD_KERNEL_run : ROCPD_COPY_run, &c->run, level == ROCPD_LEVEL_RANK},
     {ROCPD_COPY_src_agent_id, &c->other, !kernels},
     {ROCPD_COPY_src_agent_type, &c->other_type, !kernels},
   };

@@ -1,15 +1,18 @@
-/* Whose a kernel or copy is: the agents (or the queue) that it keeps busy. */
+/* Whose a kernel or copy is: the agents (or the queue, stream, process, rank) that it keeps busy. */
 #ifndef ROCPD_OWNER_H
 #define ROCPD_OWNER_H
 #include "timeline.h"
 
-/* What tells it, of one batch. `queue` is there at level queue only; `other` is the
-** source of copies. */
+/* What tells it, of one batch. `part` is there where the level divides agents or goes beyond them,
+** `run` at level rank; `other` is the source of copies. */
 typedef struct rocpd_owner_columns {
-  const rocpd_column *start, *end, *agent, *type, *queue, *other, *other_type;
+  const rocpd_column *start, *end, *agent, *type, *part, *run, *other, *other_type;
 } rocpd_owner_columns;
 
 int rocpd_owner_columns_load(rocpd_batch *b, enum rocpd_timeline_level level, rocpd_owner_columns *c, rocpd_error *err);
+
+/* Does the level tell agents apart? */
+static inline bool rocpd_level_of_agents(enum rocpd_timeline_level level) { return level != ROCPD_LEVEL_PROCESS && level != ROCPD_LEVEL_RANK; }
 
 typedef struct rocpd_owner {
   int64_t agent, type;

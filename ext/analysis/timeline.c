@@ -1,155 +1,9 @@
-/* First every batch is looked at, in parallel: where its rows are in order and all of one
-** agent (or queue) it is taken as it is; else rows are listed for each agent, in order. Then the stretches of each timeline are
-** merged, timelines in parallel. */
+/* The stretches of each timeline are merged, timelines in parallel. */
 #include "timeline.h"
 #include <stdlib.h>
-#include "merge.h"
+#include "device.h"
 #include "owner.h"
-
-typedef struct timeline_piece { /* of a timeline */
-  rocpd_source *source;
-  int64_t agent, agent_type, queue;
-  rocpd_stretch stretch;
-  uint32_t room;
-} timeline_piece;
-
-typedef struct part { /* what one batch gives */
-  timeline_piece *piece;
-  int n;
-} part;
-
-typedef struct timeline_work {
-  rocpd_batch **batch;
-  part *part;
-  size_t n;
-  enum rocpd_timeline_level level;
-  int64_t gpu; /* interned "GPU" */
-} timeline_work;
-
-/* ---- rows listed ---- */
-
-static int piece_for(part *p, const timeline_piece *key, timeline_piece **out, rocpd_error *err) {
-  for (int i = p->n - 1; i >= 0; i--)
-    if (p->piece[i].agent == key->agent && p->piece[i].queue == key->queue) return *out = &p->piece[i], SQLITE_OK;
-  if (rocpd_array_push_reserve(&p->piece, (uint64_t)p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
-  *out = &p->piece[p->n++];
-  **out = *key;
-  return SQLITE_OK;
-}
-
-static int append(timeline_piece *p, uint32_t row, rocpd_error *err) {
-  rocpd_stretch *s = &p->stretch;
-  if (s->n == p->room) {
-    uint32_t room = p->room ? 4 * p->room : 1024;
-    rocpd_row *more = sqlite3_realloc64(s->row, room * sizeof *more);
-    if (!more) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u rows", room);
-    s->row = more, p->room = room;
-  }
-  s->row[s->n++] = (rocpd_row)row;
-  return SQLITE_OK;
-}
-
-#define BLOCK 256
-
-/* Some rows of the columns that tell the owners. */
-typedef struct block {
-  int64_t start[BLOCK], agent[BLOCK], type[BLOCK], queue[BLOCK], other[BLOCK], other_type[BLOCK];
-} block;
-
-static void gather_rows(const rocpd_owner_columns *c, uint32_t first, uint32_t n, block *b) {
-  const struct { const rocpd_column *from; int64_t *to; } list[] = {{c->start, b->start}, {c->agent, b->agent},
-    {c->type, b->type}, {c->queue, b->queue}, {c->other, b->other}, {c->other_type, b->other_type}};
-  for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
-    if (list[k].from) rocpd_column_get(list[k].from, first, n, list[k].to);
-    else for (uint32_t i = 0; first == 0 && i < BLOCK; i++) list[k].to[i] = ROCPD_NULL;
-  }
-}
-
-static int list_row(part *p, timeline_piece *key, const timeline_work *w, const block *b, uint32_t first, uint32_t i, rocpd_error *err) {
-  rocpd_owner owner[2];
-  if (b->start[i] == ROCPD_NULL) return SQLITE_OK;
-  int owners = rocpd_owners((rocpd_owner){b->agent[i], b->type[i]}, (rocpd_owner){b->other[i], b->other_type[i]}, w->gpu, owner);
-  key->queue = b->queue[i];
-  for (int k = 0; k < owners; k++) {
-    timeline_piece *to;
-    key->agent = owner[k].agent, key->agent_type = owner[k].type;
-    int rc = piece_for(p, key, &to, err);
-    if (rc == SQLITE_OK) rc = append(to, first + i, err);
-    if (rc != SQLITE_OK) return rc;
-  }
-  return SQLITE_OK;
-}
-
-static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, part *p, const timeline_work *w, timeline_piece *key, rocpd_error *err) {
-  block b;
-  for (uint32_t first = 0; first < batch->rows; first += BLOCK) {
-    uint32_t n = batch->rows - first < BLOCK ? batch->rows - first : BLOCK;
-    gather_rows(c, first, n, &b);
-    for (uint32_t i = 0; i < n; i++) {
-      int rc = list_row(p, key, w, &b, first, i, err);
-      if (rc != SQLITE_OK) return rc;
-    }
-  }
-  return SQLITE_OK;
-}
-
-static bool constant(const rocpd_column *c) { return !c || rocpd_column_is_constant(c); }
-
-static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
-  timeline_work *w = arg;
-  rocpd_batch *b = w->batch[i];
-  part *p = &w->part[i];
-  rocpd_owner_columns c;
-  bool in_order;
-  int rc = rocpd_owner_columns_load(b, w->level, &c, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
-  if (rc != SQLITE_OK || !b->rows) return rc;
-  timeline_piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .queue = ROCPD_NULL,
-               .stretch = {.start = c.start, .end = c.end, .lane = b->lane, .copies = b->kind != ROCPD_KIND_KERNEL}};
-  if (in_order && !c.other && constant(c.agent) && constant(c.queue)) {
-    timeline_piece *whole;
-    key.agent = rocpd_column_at(c.agent, 0), key.agent_type = rocpd_column_at(c.type, 0);
-    if (c.queue) key.queue = rocpd_column_at(c.queue, 0);
-    key.stretch.n = b->rows;
-    return piece_for(p, &key, &whole, err);
-  }
-  rc = list_rows(b, &c, p, w, &key, err);
-  for (int k = 0; !in_order && rc == SQLITE_OK && k < p->n; k++)
-    rc = rocpd_sort_by_start(c.start, p->piece[k].stretch.row, p->piece[k].stretch.n, err);
-  return rc;
-}
-
-static int all_batches(rocpd_snapshot *s, timeline_work *w, rocpd_error *err) {
-  int rc = rocpd_owner_batches(s, w->level, &w->batch, &w->n, err);
-  if (rc != SQLITE_OK) return rc;
-  w->part = sqlite3_malloc64((w->n + 1) * sizeof *w->part);
-  if (!w->part) return rocpd_no_memory(err);
-  memset(w->part, 0, w->n * sizeof *w->part);
-  return SQLITE_OK;
-}
-
-/* ---- timelines ---- */
-
-static int compare_pieces(const void *a, const void *b) {
-  const timeline_piece *x = a, *y = b;
-  int order = rocpd_agent_order(x->source, x->agent, y->source, y->agent);
-  if (order) return order;
-  return x->queue < y->queue ? -1 : x->queue > y->queue;
-}
-
-/* All pieces, those of one timeline together; the parts are empty afterwards. */
-static timeline_piece *gather_pieces(timeline_work *w, size_t *n) {
-  size_t total = 0;
-  for (size_t i = 0; i < w->n; i++) total += (size_t)w->part[i].n;
-  timeline_piece *all = sqlite3_malloc64((total + 1) * sizeof *all);
-  *n = 0;
-  for (size_t i = 0; all && i < w->n; i++) {
-    for (int k = 0; k < w->part[i].n; k++) all[(*n)++] = w->part[i].piece[k];
-    w->part[i].n = 0;
-  }
-  if (all) qsort(all, total, sizeof *all, compare_pieces);
-  return all;
-}
+#include "piece.h"
 
 typedef struct merging {
   rocpd_stretch *stretch;
@@ -165,19 +19,24 @@ static int merge_slices(void *arg, size_t i, rocpd_error *err) {
 }
 
 /* The pieces as timelines and their chains. */
-static int find_lines(const timeline_piece *p, size_t n, merging *m, rocpd_timelines *out, rocpd_error *err) {
+static int find_lines(const rocpd_pieces *pieces, const rocpd_timeline_wish *wish, merging *m, rocpd_timelines *out, rocpd_error *err) {
+  const rocpd_piece *p = pieces->piece;
+  size_t n = pieces->n;
   m->stretch = sqlite3_malloc64((n + 1) * sizeof *m->stretch);
   m->chains = sqlite3_malloc64((n + 1) * sizeof *m->chains);
   out->line = sqlite3_malloc64((n + 1) * sizeof *out->line);
   if (!m->stretch || !m->chains || !out->line) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes", n);
   for (size_t i = 0, end, used = 0; i < n; i = end) {
     size_t first = used;
-    for (end = i; end < n && !compare_pieces(&p[i], &p[end]); end++)
+    bool several = false;
+    for (end = i; end < n && !rocpd_piece_compare(&p[i], &p[end]); end++) {
       if (p[end].stretch.n) m->stretch[used++] = p[end].stretch;
-    int rc = rocpd_chains_open(m->stretch + first, used - first, &m->chains[out->lines], err);
+      several |= p[end].source != p[i].source || (p[end].agent != p[i].agent && wish->level == ROCPD_LEVEL_DEVICE);
+    }
+    int rc = rocpd_chains_open(m->stretch + first, used - first, wish->parts, &m->chains[out->lines], err);
     if (rc != SQLITE_OK) return rc;
-    out->line[out->lines++] = (rocpd_timeline){.source = p[i].source, .agent = p[i].agent, .agent_type = p[i].agent_type,
-                                               .queue = p[i].queue, .first = INT64_MAX, .last = INT64_MIN};
+    out->line[out->lines++] = (rocpd_timeline){.source = p[i].source, .several = several, .agent = p[i].agent, .agent_type = p[i].agent_type,
+                                               .part = p[i].part, .name = p[i].name, .first = INT64_MAX, .last = INT64_MIN};
   }
   return SQLITE_OK;
 }
@@ -238,42 +97,145 @@ static void add_slices(const merging *m, rocpd_timelines *t) {
   for (size_t i = 0; i < t->lines; i++) t->all_gaps += t->line[i].intervals ? t->line[i].intervals - 1 : 0;
 }
 
-static int build(rocpd_session *session, const timeline_piece *p, size_t n, size_t gaps, rocpd_timelines *out, rocpd_error *err) {
+/* ---- buckets ---- */
+
+/* From the first start to what may be the last end: how many there are at most. */
+static uint64_t most_buckets(const rocpd_pieces *p, uint64_t width, int64_t *base) {
+  int64_t last = INT64_MIN;
+  *base = INT64_MAX;
+  for (size_t i = 0; i < p->n; i++) {
+    const rocpd_stretch *s = &p->piece[i].stretch;
+    if (!s->n) continue;
+    int64_t first = rocpd_column_at(s->start, s->row ? s->row[0] : 0);
+    if (first < *base) *base = first;
+    if (s->start->max > last) last = s->start->max;
+    if (!rocpd_column_only_nulls(s->end) && s->end->max > last) last = s->end->max;
+  }
+  return *base > last ? 0 : (uint64_t)(last - *base) / width + 1;
+}
+
+static int make_buckets(const rocpd_pieces *p, int64_t width, rocpd_buckets *b, rocpd_timelines *t, rocpd_error *err) {
+  uint64_t most = most_buckets(p, (uint64_t)width, &t->base);
+  if (most > ROCPD_MOST_BUCKETS / (t->lines ? t->lines : 1))
+    return rocpd_fail(err, SQLITE_ERROR, "gpu_time: a width of %lld ns gives %llu rows for each of %zu agents, expected at most %d in all", (long long)width,
+                      (unsigned long long)most, t->lines, ROCPD_MOST_BUCKETS);
+  for (size_t i = 0; i < t->lines; i++) {
+    t->line[i].bucket = sqlite3_malloc64((most + 1) * sizeof(rocpd_bucket));
+    if (!t->line[i].bucket) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu rows", (unsigned long long)most);
+    memset(t->line[i].bucket, 0, (most + 1) * sizeof(rocpd_bucket));
+    b[i] = (rocpd_buckets){.base = t->base, .width = (uint64_t)width, .at = t->line[i].bucket, .n = most};
+  }
+  return SQLITE_OK;
+}
+
+/* Unions that were not made on their own, and the durations that run through. */
+static void finish_buckets(const rocpd_chains *c, const rocpd_buckets *b) {
+  int64_t running = 0;
+  for (size_t i = 0; i < b->n; i++) {
+    for (int u = 0; u < ROCPD_UNIONS; u++) b->at[i].ns[u] = b->at[i].ns[c->same[u]];
+    running += b->at[i].through;
+    b->at[i].through = running;
+  }
+}
+
+static size_t buckets_needed(const rocpd_timelines *t, int64_t width) {
+  int64_t last = INT64_MIN;
+  for (size_t i = 0; i < t->lines; i++)
+    if (t->line[i].intervals && t->line[i].last > last) last = t->line[i].last;
+  if (last == INT64_MIN) return 0;
+  return last > t->base ? (size_t)((uint64_t)(last - t->base - 1) / (uint64_t)width + 1) : 1;
+}
+
+/* ---- GPUs that did nothing ---- */
+
+static int compare_lines(const void *a, const void *b) {
+  const rocpd_timeline *x = a, *y = b;
+  int order = rocpd_agent_order(x->source, x->agent, y->source, y->agent);
+  if (order) return order;
+  return x->part < y->part ? -1 : x->part > y->part;
+}
+
+static bool has_line(const rocpd_timelines *t, const rocpd_device *d, enum rocpd_timeline_level level) {
+  for (size_t i = 0; i < t->lines; i++) {
+    const rocpd_timeline *l = &t->line[i];
+    bool same_device = level == ROCPD_LEVEL_DEVICE && d->device != ROCPD_NULL && l->name == d->device;
+    if (same_device || (l->source == d->source && l->agent == d->agent)) return true;
+  }
+  return false;
+}
+
+static void drop_line(rocpd_timelines *t, size_t i) {
+  sqlite3_free(t->line[i].bucket);
+  memmove(&t->line[i], &t->line[i + 1], (--t->lines - i) * sizeof *t->line);
+}
+
+/* Lines without activity give way to those of the GPUs that have none. */
+static int add_idle(rocpd_snapshot *s, const rocpd_timeline_wish *wish, const rocpd_device *device, size_t devices, rocpd_timelines *t, rocpd_error *err) {
+  int64_t gpu;
+  int rc = rocpd_intern(rocpd_snapshot_session(s), "GPU", 3, &gpu);
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  for (size_t i = t->lines; i-- > 0;)
+    if (!t->line[i].intervals) drop_line(t, i);
+  for (size_t i = 0; i < t->lines; i++) {
+    const rocpd_device *d = rocpd_device_of(device, devices, t->line[i].source, t->line[i].agent);
+    if (d) t->line[i].name = d->device;
+  }
+  rocpd_timeline *more = sqlite3_realloc64(t->line, (t->lines + devices + 1) * sizeof *more);
+  if (!more) return rocpd_no_memory(err);
+  t->line = more;
+  for (size_t i = 0; i < devices; i++) {
+    const rocpd_device *d = &device[i];
+    if (d->type != gpu || has_line(t, d, wish->level)) continue;
+    t->line[t->lines++] = (rocpd_timeline){.source = d->source, .agent = d->agent, .agent_type = d->type, .part = ROCPD_NULL, .name = d->device};
+  }
+  return SQLITE_OK;
+}
+
+/* ---- all of it ---- */
+
+static int merge(rocpd_session *session, const rocpd_pieces *p, const rocpd_timeline_wish *wish, merging *m, rocpd_timelines *out, rocpd_error *err) {
+  int rc = find_lines(p, wish, m, out, err);
+  if (rc == SQLITE_OK) rc = cut_lines(m, out, (size_t)rocpd_parallel_threads(session), err);
+  if (rc == SQLITE_OK) rc = place_gaps(m, out, wish->gaps, err);
+  rocpd_buckets *b = rc == SQLITE_OK && wish->width_ns ? sqlite3_malloc64((out->lines + 1) * sizeof *b) : NULL;
+  if (rc == SQLITE_OK && wish->width_ns) rc = b ? make_buckets(p, wish->width_ns, b, out, err) : rocpd_no_memory(err);
+  for (size_t i = 0; b && i < m->slices; i++) m->slice[i].buckets = &b[m->slice[i].line];
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, (m->slices + ROCPD_ABREAST - 1) / ROCPD_ABREAST, merge_slices, m, err);
+  if (rc == SQLITE_OK) add_slices(m, out);
+  for (size_t i = 0; rc == SQLITE_OK && b && i < out->lines; i++) finish_buckets(&m->chains[i], &b[i]);
+  if (rc == SQLITE_OK && b) out->buckets = buckets_needed(out, wish->width_ns);
+  sqlite3_free(b);
+  return rc;
+}
+
+static int build(rocpd_session *session, const rocpd_pieces *p, const rocpd_timeline_wish *wish, rocpd_timelines *out, rocpd_error *err) {
   merging m = {0};
-  int rc = find_lines(p, n, &m, out, err);
-  if (rc == SQLITE_OK) rc = cut_lines(&m, out, (size_t)rocpd_parallel_threads(session), err);
-  if (rc == SQLITE_OK) rc = place_gaps(&m, out, gaps, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, (m.slices + ROCPD_ABREAST - 1) / ROCPD_ABREAST, merge_slices, &m, err);
-  if (rc == SQLITE_OK) add_slices(&m, out);
+  int rc = merge(session, p, wish, &m, out, err);
   for (size_t i = 0; i < m.slices; i++) rocpd_slice_close(&m.slice[i]);
   for (size_t i = 0; m.chains && i < out->lines; i++) rocpd_chains_close(&m.chains[i]);
   sqlite3_free(m.slice), sqlite3_free(m.chains), sqlite3_free(m.stretch);
   return rc;
 }
 
-int rocpd_timelines_make(rocpd_session *session, rocpd_snapshot *s, enum rocpd_timeline_level level, size_t gaps, rocpd_timelines *out,
-                         rocpd_error *err) {
-  timeline_work w = {.level = level};
-  timeline_piece *p = NULL;
-  size_t pieces = 0;
+int rocpd_timelines_make(rocpd_snapshot *s, const rocpd_timeline_wish *wish, rocpd_timelines *out, rocpd_error *err) {
+  rocpd_pieces p = {0};
+  rocpd_device *device = NULL;
+  size_t devices = 0;
   memset(out, 0, sizeof *out);
-  int rc = rocpd_intern(session, "GPU", 3, &w.gpu);
-  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  rc = all_batches(s, &w, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.n, look_at_batch, &w, err);
-  if (rc == SQLITE_OK && !(p = gather_pieces(&w, &pieces))) rc = rocpd_no_memory(err);
-  if (rc == SQLITE_OK) rc = build(session, p, pieces, gaps, out, err);
+  int rc = wish->idle || wish->level == ROCPD_LEVEL_DEVICE ? rocpd_devices(s, &device, &devices, err) : SQLITE_OK;
+  if (rc == SQLITE_OK) rc = rocpd_pieces_make(s, wish, device, devices, &p, err);
+  if (rc == SQLITE_OK) rc = build(rocpd_snapshot_session(s), &p, wish, out, err);
+  if (rc == SQLITE_OK && wish->idle) rc = add_idle(s, wish, device, devices, out, err);
+  /* Gaps name their line by its number. */
+  if (rc == SQLITE_OK && !wish->gaps) qsort(out->line, out->lines, sizeof *out->line, compare_lines);
   if (rc != SQLITE_OK) rocpd_timelines_drop(out);
-  for (size_t i = 0; p && i < pieces; i++) sqlite3_free(p[i].stretch.row);
-  for (size_t i = 0; w.part && i < w.n; i++) {
-    for (int k = 0; k < w.part[i].n; k++) sqlite3_free(w.part[i].piece[k].stretch.row);
-    sqlite3_free(w.part[i].piece);
-  }
-  sqlite3_free(p), sqlite3_free(w.part), sqlite3_free(w.batch);
+  rocpd_pieces_drop(&p);
+  sqlite3_free(device);
   return rc;
 }
 
 void rocpd_timelines_drop(rocpd_timelines *t) {
+  for (size_t i = 0; i < t->lines; i++) sqlite3_free(t->line[i].bucket);
   sqlite3_free(t->line), sqlite3_free(t->gap);
   memset(t, 0, sizeof *t);
 }

@@ -15,9 +15,6 @@
 ** hidden: guid, source, run, host, rank, kernel_ns and copy_ns (the union of the kernels, of the
 **           copies), intervals (times that the agent became busy), device (the same for all processes
 **           and files that used that GPU: host and bus address; NULL where the file does not say them) */
-#include <stdlib.h>
-#include "device.h"
-#include "owner.h"
 #include "rows.h"
 #include "timeline.h"
 
@@ -40,37 +37,9 @@ static const rocpd_column_def columns[COLUMNS] = {
 typedef struct making {
   rocpd_snapshot *s;
   rocpd_timelines all;
-  rocpd_device *device;
-  size_t devices;
   rocpd_identity whose; /* of the last row */
   rocpd_row_builder b;
 } making;
-
-static int compare_lines(const void *a, const void *b) {
-  const rocpd_timeline *x = a, *y = b;
-  return rocpd_agent_order(x->source, x->agent, y->source, y->agent);
-}
-
-/* Lines without activity give way to those of the GPUs that have none. */
-static int add_idle(making *m, rocpd_error *err) {
-  rocpd_timelines *t = &m->all;
-  int64_t gpu;
-  size_t busy = 0;
-  int rc = rocpd_intern(rocpd_snapshot_session(m->s), "GPU", 3, &gpu);
-  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  for (size_t i = 0; i < t->lines; i++)
-    if (t->line[i].intervals) t->line[busy++] = t->line[i];
-  rocpd_timeline *more = sqlite3_realloc64(t->line, (busy + m->devices + 1) * sizeof *more);
-  if (!more) return rocpd_no_memory(err);
-  t->line = more, t->lines = busy;
-  for (size_t i = 0; i < m->devices; i++) {
-    const rocpd_device *d = &m->device[i];
-    rocpd_timeline idle = {.source = d->source, .agent = d->agent, .agent_type = d->type, .queue = ROCPD_NULL};
-    if (d->type == gpu && !(busy && bsearch(&idle, t->line, busy, sizeof idle, compare_lines))) t->line[t->lines++] = idle;
-  }
-  qsort(t->line, t->lines, sizeof *t->line, compare_lines);
-  return SQLITE_OK;
-}
 
 /* First start to last end of a file: timelines of one source stand together. */
 static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
@@ -87,27 +56,23 @@ static int64_t wall_time(const rocpd_timeline *line, size_t n, size_t i) {
 
 static int make_row(making *m, size_t i, rocpd_error *err) {
   const rocpd_timeline *line = &m->all.line[i];
-  const rocpd_device *device = rocpd_device_of(m->device, m->devices, line->source, line->agent);
   int64_t wall = wall_time(m->all.line, m->all.lines, i);
   int rc = rocpd_identify(&m->whose, m->s, line->source, line->agent, err);
   if (rc != SQLITE_OK) return rc;
   const int64_t value[COLUMNS] = {
-    [AGENT] = line->agent, [TYPE] = line->agent_type, [GPU_TIME] = line->busy_ns, [WALL_TIME] = wall,
-    [BUSY] = wall > 0 ? rocpd_real_bits((double)line->busy_ns / (double)wall) : ROCPD_NULL, ROCPD_IDENTITY_OF(m->whose),
-    [KERNEL_NS] = line->kernel_ns, [COPY_NS] = line->copy_ns, [INTERVALS] = (int64_t)line->intervals, [DEVICE] = device ? device->device : ROCPD_NULL,
+    [AGENT] = line->agent, [TYPE] = line->agent_type, [GPU_TIME] = line->ns[ROCPD_U_ALL], [WALL_TIME] = wall,
+    [BUSY] = wall > 0 ? rocpd_real_bits((double)line->ns[ROCPD_U_ALL] / (double)wall) : ROCPD_NULL, ROCPD_IDENTITY_OF(m->whose),
+    [KERNEL_NS] = line->ns[ROCPD_U_KERNEL], [COPY_NS] = line->ns[ROCPD_U_COPY], [INTERVALS] = (int64_t)line->intervals, [DEVICE] = line->name,
   };
   return rocpd_fail_code(err, rocpd_rows_add(&m->b, value));
 }
 
 static int busy_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   making m = {.s = s};
-  int rc = rocpd_timelines_make(rocpd_snapshot_session(s), s, ROCPD_LEVEL_AGENT, 0, &m.all, err);
-  if (rc == SQLITE_OK) rc = rocpd_devices(s, &m.device, &m.devices, err);
-  if (rc == SQLITE_OK) rc = add_idle(&m, err);
+  int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .idle = true}, &m.all, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&m.b, COLUMNS));
   for (size_t i = 0; rc == SQLITE_OK && i < m.all.lines; i++) rc = make_row(&m, i, err);
   rocpd_timelines_drop(&m.all);
-  sqlite3_free(m.device);
   if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&m.b, out));
   rocpd_rows_drop(&m.b);
   return rc;

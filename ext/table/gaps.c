@@ -58,7 +58,7 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
   int64_t offset_ns = g->whose.origin.wall_offset_ns, wall = ROCPD_NULL;
   if (offset_ns != ROCPD_NULL && __builtin_add_overflow(x->start, offset_ns, &wall)) wall = ROCPD_NULL;
   const int64_t value[COLUMNS] = {
-    [AGENT] = line->agent, [QUEUE] = line->queue, [START] = x->start, [END] = x->end, [DURATION] = x->end - x->start,
+    [AGENT] = line->agent, [QUEUE] = line->part, [START] = x->start, [END] = x->end, [DURATION] = x->end - x->start,
     [BEFORE_NAME] = previous.name, [AFTER_NAME] = next.name, [BEFORE_ID] = previous.id, [AFTER_ID] = next.id,
     ROCPD_IDENTITY_OF(g->whose), [WALL] = wall,
   };
@@ -69,7 +69,7 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
 /* Make the timelines with as many of their gaps as are wanted now. */
 static int make_lines(gaps *g, size_t wanted, rocpd_error *err) {
   rocpd_timelines_drop(&g->lines);
-  int rc = rocpd_timelines_make(g->session, g->snapshot, g->level, wanted, &g->lines, err);
+  int rc = rocpd_timelines_make(g->snapshot, &(rocpd_timeline_wish){.level = g->level, .gaps = wanted}, &g->lines, err);
   if (rc == SQLITE_OK) rocpd_gaps_sort(g->lines.gap, g->lines.gaps, g->sorted);
   return rc;
 }

@@ -70,9 +70,9 @@ static int fill_spread(ranking *r, rocpd_error *err) {
 /* The time in which agents were busy, each for itself. */
 static int busy_time(rocpd_snapshot *s, double *ns, rocpd_error *err) {
   rocpd_timelines all = {0};
-  int rc = rocpd_timelines_make(rocpd_snapshot_session(s), s, ROCPD_LEVEL_AGENT, 0, &all, err);
+  int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT}, &all, err);
   *ns = 0;
-  for (size_t i = 0; rc == SQLITE_OK && i < all.lines; i++) *ns += (double)all.line[i].busy_ns;
+  for (size_t i = 0; rc == SQLITE_OK && i < all.lines; i++) *ns += (double)all.line[i].ns[ROCPD_U_ALL];
   rocpd_timelines_drop(&all);
   return rc;
 }

@@ -1,4 +1,4 @@
-/* top, busy and gaps on 5 million events: cold (a new connection: open, decode,
+/* The analysis tables on 5 million events: cold (a new connection: open, decode,
 ** answer) and warm (columns cached, the answer computed anew), beside the least that
 ** an answer can cost: a loop over two plain arrays. Minimum of interleaved rounds.
 ** Usage: bench_analysis [EVENTS] */
@@ -20,6 +20,10 @@ static const struct query { const char *name, *sql; } query[] = {
   {"busy", "SELECT * FROM busy"},
   {"gaps", "SELECT * FROM gaps LIMIT 10"},
   {"gaps, all counted", "SELECT count(*) FROM gaps"},
+  {"gpu_time", "SELECT * FROM gpu_time"},
+  {"gpu_time by queue", "SELECT * FROM gpu_time('queue')"},
+  {"gpu_time by process", "SELECT * FROM gpu_time('process')"},
+  {"gpu_time by 10 ms", "SELECT count(*) FROM gpu_time(10000000)"},
   {"launches", "SELECT sum(latency_ns), sum(queue_ns), count(class) FROM launches"},
   {"launch_summary", "SELECT * FROM launch_summary LIMIT 10"},
 };

@@ -1,7 +1,7 @@
-/* The union of sorted lanes, cut into slices and merged side by side, against the same by
+/* The unions of sorted lanes, cut into slices and merged side by side, against the same by
 ** sorting all intervals: many lanes, ties, touching and empty intervals, ends before
 ** starts and missing ones, rows in lists, times too far apart for one base of keys; and
-** the longest gaps against all of them. */
+** the longest gaps against all of them, buckets of time, and the intervals one by one. */
 #include <stdlib.h>
 #include "merge.h"
 #include "test.h"
@@ -24,8 +24,8 @@ typedef struct lanes {
   int64_t start[LANES * STRETCHES][MOST], end[LANES * STRETCHES][MOST];
   rocpd_row row[LANES * STRETCHES][MOST];
   size_t n;
-  interval all[2][LANES * STRETCHES * MOST]; /* of kernels, of copies */
-  size_t intervals[2];
+  interval all[ROCPD_CLASSES][LANES * STRETCHES * MOST];
+  size_t intervals[ROCPD_CLASSES];
 } lanes;
 
 /* Which steps there are between starts, and lengths. */
@@ -47,7 +47,7 @@ static rocpd_column column_of(const int64_t *v, uint32_t n) {
   return c;
 }
 
-static void add_stretch(lanes *l, uint32_t lane, bool copies, const style *how, int64_t *now) {
+static void add_stretch(lanes *l, uint32_t lane, uint8_t class, const style *how, int64_t *now) {
   size_t k = l->n++;
   uint32_t rows = 1 + (uint32_t)draw(MOST), used = 0;
   bool listed = draw(3) == 0;
@@ -60,11 +60,11 @@ static void add_stretch(lanes *l, uint32_t lane, bool copies, const style *how, 
     if (listed && draw(2)) continue;
     l->row[k][used++] = (rocpd_row)i;
     if (l->end[k][i] == ROCPD_NULL) continue;
-    l->all[copies][l->intervals[copies]++] = (interval){*now, l->end[k][i] > *now ? l->end[k][i] : *now};
+    l->all[class][l->intervals[class]++] = (interval){*now, l->end[k][i] > *now ? l->end[k][i] : *now};
   }
   l->column[k][0] = column_of(l->start[k], rows), l->column[k][1] = column_of(l->end[k], rows);
   l->stretch[k] = (rocpd_stretch){.start = &l->column[k][0], .end = &l->column[k][1], .row = listed ? l->row[k] : NULL,
-                                  .n = used, .lane = lane, .copies = copies};
+                                  .n = used, .lane = lane, .class = class};
   if (!used) l->n--;
 }
 
@@ -94,16 +94,46 @@ static int64_t unite(interval *v, size_t n, rocpd_gap *gap, size_t *gaps) {
 }
 
 static lanes made;
-static interval both[2 * LANES * STRETCHES * MOST];
+static interval some[LANES * STRETCHES * MOST];
 static rocpd_gap want[LANES * STRETCHES * MOST], got[LANES * STRETCHES * MOST * 2];
+static int64_t wanted[ROCPD_UNIONS];
+static size_t gaps;
+
+/* The classes of each union, kernels in two and copies in three. */
+static const char *const classes_of[ROCPD_UNIONS] = {[ROCPD_U_ALL] = "01234", [ROCPD_U_KERNEL] = "01", [ROCPD_U_COPY] = "234", [ROCPD_U_IN] = "24",
+  [ROCPD_U_OUT] = "34", [ROCPD_U_COMPUTE] = "0", [ROCPD_U_COMMUNICATION] = "1", [ROCPD_U_COMPUTE_COPY] = "0234", [ROCPD_U_COMMUNICATION_COPY] = "1234"};
+
+/* The intervals of a union, as far as they are in [from, to), into `some`. */
+static size_t select_some(int in, int64_t from, int64_t to) {
+  size_t n = 0;
+  for (const char *c = classes_of[in]; *c; c++)
+    for (size_t i = 0; i < made.intervals[*c - '0']; i++) {
+      interval x = made.all[*c - '0'][i];
+      if (x.start < from) x.start = from;
+      if (x.end > to) x.end = to;
+      if (x.start < x.end || (x.start == x.end && from == INT64_MIN)) some[n++] = x;
+    }
+  return n;
+}
+
+static void find_wanted(void) {
+  for (int u = ROCPD_UNIONS - 1; u >= 0; u--) wanted[u] = unite(some, select_some(u, INT64_MIN, INT64_MAX), want, &gaps);
+}
+
+static rocpd_sum all_durations(void) {
+  rocpd_sum sum = 0;
+  for (int c = 0; c < ROCPD_CLASSES; c++)
+    for (size_t i = 0; i < made.intervals[c]; i++) sum += (uint64_t)(made.all[c][i].end - made.all[c][i].start);
+  return sum;
+}
 
 /* Merge in `slices` slices, each with room for that many gaps; compares with what is wanted. */
-static void merge(size_t slices, size_t room, size_t gaps, int64_t busy, int64_t kernels, int64_t copies) {
+static void merge(size_t slices, size_t room, bool parts) {
   rocpd_chains c;
   rocpd_slice s[8] = {{0}};
   rocpd_error err = {0};
   rocpd_timeline line = {.first = INT64_MAX, .last = INT64_MIN};
-  CHECK_INT(rocpd_chains_open(made.stretch, made.n, &c, &err), SQLITE_OK);
+  CHECK_INT(rocpd_chains_open(made.stretch, made.n, parts, &c, &err), SQLITE_OK);
   CHECK_INT(rocpd_slices(&c, s, slices, &err), SQLITE_OK);
   uint64_t rows = 0;
   for (size_t i = 0; i < slices; i++) rows += rocpd_slice_rows(&s[i]);
@@ -121,10 +151,9 @@ static void merge(size_t slices, size_t room, size_t gaps, int64_t busy, int64_t
     rocpd_slice_close(&s[i]);
   }
   rocpd_chains_close(&c);
-  CHECK_INT(line.busy_ns, busy);
-  CHECK_INT(line.kernel_ns, kernels);
-  CHECK_INT(line.copy_ns, copies);
-  CHECK_INT((int64_t)line.intervals, made.intervals[0] + made.intervals[1] ? (int64_t)gaps + 1 : 0);
+  for (int u = 0; u < (parts ? ROCPD_UNIONS : ROCPD_U_COPY + 1); u++) CHECK_INT(line.ns[u], wanted[u]);
+  CHECK(line.durations == (parts ? all_durations() : 0));
+  CHECK_INT((int64_t)line.intervals, select_some(ROCPD_U_ALL, INT64_MIN, INT64_MAX) ? (int64_t)gaps + 1 : 0);
   size_t first = room < gaps ? room : gaps, wrong = 0;
   CHECK(n >= first);
   rocpd_gaps_sort(got, n, first);
@@ -132,31 +161,106 @@ static void merge(size_t slices, size_t room, size_t gaps, int64_t busy, int64_t
   CHECK_INT((int64_t)wrong, 0);
 }
 
+/* ---- buckets */
+
+static rocpd_bucket bucket[5000];
+
+static int64_t added_up(size_t n) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < n; i++) sum += (uint64_t)(some[i].end - some[i].start);
+  return (int64_t)sum;
+}
+
+static void compare_buckets(const rocpd_chains *c, const rocpd_buckets *b) {
+  static rocpd_gap not_wanted[LANES * STRETCHES * MOST];
+  int64_t running = 0;
+  size_t wrong = 0, none;
+  for (size_t i = 0; i < b->n; i++) {
+    int64_t from = b->base + (int64_t)(i * b->width), to = from + (int64_t)b->width;
+    running += b->at[i].through;
+    wrong += b->at[i].part_ns + running * (int64_t)b->width != added_up(select_some(ROCPD_U_ALL, from, to));
+    for (int u = 0; u < ROCPD_UNIONS; u++) wrong += b->at[i].ns[c->same[u]] != unite(some, select_some(u, from, to), not_wanted, &none);
+  }
+  CHECK_INT((int64_t)wrong, 0);
+}
+
+static void in_buckets(size_t slices, size_t most) {
+  rocpd_chains c;
+  rocpd_slice s[8] = {{0}};
+  rocpd_error err = {0};
+  size_t n = select_some(ROCPD_U_ALL, INT64_MIN, INT64_MAX);
+  int64_t last = INT64_MIN;
+  rocpd_buckets b = {.base = INT64_MAX, .at = bucket};
+  for (size_t i = 0; i < n; i++) {
+    if (some[i].start < b.base) b.base = some[i].start;
+    if (some[i].end > last) last = some[i].end;
+  }
+  if (!n) return;
+  b.width = (uint64_t)(last - b.base) / most + 1, b.n = (uint64_t)(last - b.base) / b.width + 1;
+  memset(bucket, 0, sizeof bucket);
+  CHECK_INT(rocpd_chains_open(made.stretch, made.n, true, &c, &err), SQLITE_OK);
+  CHECK_INT(rocpd_slices(&c, s, slices, &err), SQLITE_OK);
+  for (size_t i = 0; i < slices; i++) s[i].buckets = &b, s[i].longest.threshold = UINT64_MAX;
+  for (size_t i = 0; i < slices; i++) {
+    CHECK_INT(rocpd_slices_merge(&s[i], 1, &err), SQLITE_OK);
+    rocpd_slice_close(&s[i]);
+  }
+  compare_buckets(&c, &b);
+  rocpd_chains_close(&c);
+}
+
+/* ---- one by one */
+
+static void one_by_one(void) {
+  rocpd_chains c;
+  rocpd_slice s = {0};
+  rocpd_merger *m;
+  rocpd_error err = {0};
+  static interval found[ROCPD_CLASSES][LANES * STRETCHES * MOST];
+  size_t n[ROCPD_CLASSES] = {0};
+  int64_t start, end, last = INT64_MIN;
+  uint8_t class;
+  CHECK_INT(rocpd_chains_open(made.stretch, made.n, true, &c, &err), SQLITE_OK);
+  CHECK_INT(rocpd_slices(&c, &s, 1, &err), SQLITE_OK);
+  CHECK_INT(rocpd_merger_open(&s, &m, &err), SQLITE_OK);
+  while (rocpd_merger_next(m, &start, &end, &class)) {
+    CHECK(start >= last);
+    last = start, found[class][n[class]++] = (interval){start, end};
+  }
+  rocpd_merger_close(m), rocpd_slice_close(&s), rocpd_chains_close(&c);
+  for (int k = 0; k < ROCPD_CLASSES; k++) {
+    CHECK_INT((int64_t)n[k], (int64_t)made.intervals[k]);
+    uint64_t sums[2] = {0};
+    for (size_t i = 0; i < n[k]; i++)
+      sums[0] += (uint64_t)found[k][i].start * 31 ^ (uint64_t)found[k][i].end, sums[1] += (uint64_t)made.all[k][i].start * 31 ^ (uint64_t)made.all[k][i].end;
+    CHECK(sums[0] == sums[1]);
+  }
+}
+
 static void compare(const style *how, uint64_t seed) {
   state = seed * 7919 + 1;
-  made.n = made.intervals[0] = made.intervals[1] = 0;
-  uint32_t n = 1 + (uint32_t)draw(LANES);
+  made.n = 0;
+  memset(made.intervals, 0, sizeof made.intervals);
+  uint32_t n = 1 + (uint32_t)draw(LANES), classes = 1 + (uint32_t)draw(ROCPD_CLASSES), class = (uint32_t)draw(ROCPD_CLASSES);
   for (uint32_t lane = 0; lane < n; lane++) {
     int64_t now = -(1ll << 60) + (int64_t)draw(1000);
-    for (uint64_t k = draw(STRETCHES) + 1; k > 0; k--) add_stretch(&made, lane / 2, lane & 1, how, &now);
+    for (uint64_t k = draw(STRETCHES) + 1; k > 0; k--) add_stretch(&made, lane / 2, (uint8_t)((class + lane % classes) % ROCPD_CLASSES), how, &now);
   }
-  size_t gaps, kernels = made.intervals[0], copies = made.intervals[1];
-  int64_t alone[2] = {unite(made.all[0], kernels, want, &gaps), unite(made.all[1], copies, want, &gaps)};
-  memcpy(both, made.all[0], kernels * sizeof *both), memcpy(both + kernels, made.all[1], copies * sizeof *both);
-  int64_t busy = unite(both, kernels + copies, want, &gaps);
-  for (size_t slices = 1; slices <= 8; slices++)
-    merge(slices, slices % 3 == 0 ? 0 : slices % 3 == 1 ? SIZE_MAX : 10, gaps, busy, alone[0], alone[1]);
+  find_wanted();
+  for (size_t slices = 1; slices <= 8; slices++) merge(slices, slices % 3 == 0 ? 0 : slices % 3 == 1 ? SIZE_MAX : 10, slices % 2);
+  if (seed % 4 == 0) in_buckets(1 + seed % 8, 1 + draw(20)), in_buckets(1 + seed % 3, 1 + draw(200));
+  one_by_one();
 }
 
 static void ties(void) { for (uint64_t i = 0; i < 20; i++) compare(&styles[0], i); }
-static void gaps(void) { for (uint64_t i = 0; i < 20; i++) compare(&styles[1], i); }
+static void many_gaps(void) { for (uint64_t i = 0; i < 20; i++) compare(&styles[1], i); }
 static void missing_ends(void) { for (uint64_t i = 0; i < 20; i++) compare(&styles[2], i); }
 static void far_apart(void) { for (uint64_t i = 0; i < 20; i++) compare(&styles[3], i); }
 static void all_far_apart(void) { for (uint64_t i = 0; i < 20; i++) compare(&styles[4], i); }
 
 int main(void) {
   RUN(ties);
-  RUN(gaps);
+  RUN(many_gaps);
   RUN(missing_ends);
   RUN(far_apart);
   RUN(all_far_apart);

@@ -1,0 +1,256 @@
+/* Every batch is looked at, in parallel: where its rows are in order and all of one timeline it is taken as it is;
+** else rows are listed for each timeline and class, in order. */
+#include "piece.h"
+#include <stdlib.h>
+#include "category.h"
+#include "device.h"
+#include "owner.h"
+
+typedef struct part { /* what one batch gives */
+  rocpd_piece *piece;
+  int n;
+} part;
+
+typedef struct piece_work {
+  rocpd_batch **batch;
+  part *part;
+  size_t n;
+  enum rocpd_timeline_level level;
+  bool parts;
+  int64_t gpu, collective; /* interned */
+  rocpd_categories *category; /* with parts */
+  uint8_t *known; /* [names] whether a name is a collective's: 0 not known, 1 no, 2 yes. Atomic */
+  size_t names;   /* that there were at first */
+} piece_work;
+
+/* ---- kernels that communicate ---- */
+
+static int is_collective(piece_work *w, int64_t name, bool *yes, rocpd_error *err) {
+  bool has_place = name != ROCPD_NULL && (size_t)name < w->names;
+  uint8_t known = has_place ? __atomic_load_n(&w->known[name], __ATOMIC_RELAXED) : 0;
+  int64_t category;
+  *yes = known == 2;
+  if (known) return SQLITE_OK;
+  int rc = rocpd_category_of(w->category, name, &category, err);
+  *yes = rc == SQLITE_OK && category == w->collective;
+  if (rc == SQLITE_OK && has_place) __atomic_store_n(&w->known[name], (uint8_t)(1 + *yes), __ATOMIC_RELAXED);
+  return rc;
+}
+
+/* May some of a batch's kernels be collectives? */
+static int has_collectives(piece_work *w, const rocpd_column *name, uint32_t rows, bool *some, rocpd_error *err) {
+  uint32_t n = name->dict ? name->ndict : rows;
+  int rc = SQLITE_OK;
+  *some = false;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n && !*some; i++) rc = is_collective(w, name->dict ? name->dict[i] : rocpd_column_at(name, i), some, err);
+  return rc;
+}
+
+static int begin_categories(piece_work *w, rocpd_session *session, rocpd_error *err) {
+  int rc = rocpd_fail_code(err, rocpd_intern(session, ROCPD_CATEGORY_COLLECTIVE, -1, &w->collective));
+  if (rc == SQLITE_OK) rc = rocpd_categories_new(session, &w->category, err);
+  if (rc != SQLITE_OK) return rc;
+  w->names = (size_t)rocpd_string_count(session);
+  w->known = sqlite3_malloc64(w->names + 1);
+  if (!w->known) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu names", w->names);
+  memset(w->known, 0, w->names + 1);
+  return SQLITE_OK;
+}
+
+/* ---- rows listed ---- */
+
+/* Agents are told apart, or the first one stands for all of them. */
+static int piece_for(part *p, const rocpd_piece *key, bool apart, rocpd_piece **out, rocpd_error *err) {
+  for (int i = p->n - 1; i >= 0; i--) {
+    const rocpd_piece *x = &p->piece[i];
+    if ((x->agent == key->agent || !apart) && x->part == key->part && x->name == key->name && x->stretch.class == key->stretch.class) return *out = &p->piece[i], SQLITE_OK;
+  }
+  if (rocpd_array_push_reserve(&p->piece, (uint64_t)p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
+  *out = &p->piece[p->n++];
+  **out = *key;
+  return SQLITE_OK;
+}
+
+static int append(rocpd_piece *p, uint32_t row, rocpd_error *err) {
+  rocpd_stretch *s = &p->stretch;
+  if (s->n == p->room) {
+    uint32_t room = p->room ? 4 * p->room : 1024;
+    rocpd_row *more = sqlite3_realloc64(s->row, room * sizeof *more);
+    if (!more) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u rows", room);
+    s->row = more, p->room = room;
+  }
+  s->row[s->n++] = (rocpd_row)row;
+  return SQLITE_OK;
+}
+
+#define BLOCK 256
+
+/* Some rows of the columns that tell the owners. */
+typedef struct block {
+  int64_t start[BLOCK], agent[BLOCK], type[BLOCK], part[BLOCK], run[BLOCK], other[BLOCK], other_type[BLOCK], name[BLOCK];
+} block;
+
+static void gather_rows(const rocpd_owner_columns *c, const rocpd_column *name, uint32_t first, uint32_t n, block *b) {
+  const struct { const rocpd_column *from; int64_t *to; } list[] = {{c->start, b->start}, {c->agent, b->agent},
+    {c->type, b->type}, {c->part, b->part}, {c->run, b->run}, {c->other, b->other}, {c->other_type, b->other_type}, {name, b->name}};
+  for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+    if (list[k].from) rocpd_column_get(list[k].from, first, n, list[k].to);
+    else for (uint32_t i = 0; first == 0 && i < BLOCK; i++) list[k].to[i] = ROCPD_NULL;
+  }
+}
+
+/* A copy to and from agents, as one of them sees it. */
+static uint8_t class_of_copy(int64_t whose, int64_t to, int64_t from) {
+  if (from == ROCPD_NULL || whose != from) return ROCPD_COPY_IN;
+  return whose == to ? ROCPD_COPY_WITHIN : ROCPD_COPY_OUT;
+}
+
+/* With the columns of names where kernels may communicate, of owners where they are copies. */
+static int list_row(part *p, rocpd_piece *key, piece_work *w, const block *b, bool copies, uint32_t first, uint32_t i, rocpd_error *err) {
+  rocpd_owner owner[2];
+  if (b->start[i] == ROCPD_NULL) return SQLITE_OK;
+  int owners = rocpd_owners((rocpd_owner){b->agent[i], b->type[i]}, (rocpd_owner){b->other[i], b->other_type[i]}, w->gpu, owner);
+  bool apart = rocpd_level_of_agents(w->level);
+  key->part = b->part[i], key->name = b->run[i];
+  if (!copies && b->name[i] != ROCPD_NULL) {
+    bool yes;
+    int rc = is_collective(w, b->name[i], &yes, err);
+    if (rc != SQLITE_OK) return rc;
+    key->stretch.class = yes ? ROCPD_COMMUNICATION : ROCPD_COMPUTE;
+  } else if (!copies) key->stretch.class = ROCPD_COMPUTE;
+  for (int k = 0; k < (apart ? owners : 1); k++) {
+    rocpd_piece *to;
+    key->agent = owner[k].agent, key->agent_type = owner[k].type;
+    if (copies && w->parts) key->stretch.class = !apart && owners == 2 ? ROCPD_COPY_WITHIN : class_of_copy(owner[k].agent, b->agent[i], b->other[i]);
+    int rc = piece_for(p, key, apart, &to, err);
+    if (rc == SQLITE_OK) rc = append(to, first + i, err);
+    if (rc != SQLITE_OK) return rc;
+  }
+  return SQLITE_OK;
+}
+
+static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, const rocpd_column *name, part *p, piece_work *w, rocpd_piece *key, rocpd_error *err) {
+  block b;
+  for (uint32_t first = 0; first < batch->rows; first += BLOCK) {
+    uint32_t n = batch->rows - first < BLOCK ? batch->rows - first : BLOCK;
+    gather_rows(c, name, first, n, &b);
+    for (uint32_t i = 0; i < n; i++) {
+      int rc = list_row(p, key, w, &b, batch->kind != ROCPD_KIND_KERNEL, first, i, err);
+      if (rc != SQLITE_OK) return rc;
+    }
+  }
+  return SQLITE_OK;
+}
+
+static bool constant(const rocpd_column *c) { return !c || rocpd_column_is_constant(c); }
+static int64_t first_of(const rocpd_column *c) { return c ? rocpd_column_at(c, 0) : ROCPD_NULL; }
+
+/* In order of start; all rows of a batch in order need no list. */
+static int finish_lists(rocpd_batch *b, const rocpd_column *start, bool in_order, part *p, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (int k = 0; !in_order && rc == SQLITE_OK && k < p->n; k++) rc = rocpd_sort_by_start(start, p->piece[k].stretch.row, p->piece[k].stretch.n, err);
+  if (!in_order || p->n != 1 || p->piece[0].stretch.n != b->rows) return rc;
+  sqlite3_free(p->piece[0].stretch.row);
+  p->piece[0].stretch.row = NULL;
+  return rc;
+}
+
+static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
+  piece_work *w = arg;
+  rocpd_batch *b = w->batch[i];
+  part *p = &w->part[i];
+  rocpd_owner_columns c;
+  const rocpd_column *name = NULL;
+  bool in_order, collectives = false, copies = b->kind != ROCPD_KIND_KERNEL;
+  int rc = rocpd_owner_columns_load(b, w->level, &c, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_in_order(b, &in_order, err);
+  if (rc == SQLITE_OK && w->parts && !copies) rc = rocpd_batch_column(b, ROCPD_KERNEL_name, &name, err);
+  if (rc == SQLITE_OK && name) rc = has_collectives(w, name, b->rows, &collectives, err);
+  if (rc != SQLITE_OK || !b->rows) return rc;
+  rocpd_piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .part = ROCPD_NULL, .name = ROCPD_NULL,
+                     .stretch = {.start = c.start, .end = c.end, .lane = (uint64_t)b->source->number << 32 | b->lane,
+                                 .class = copies ? ROCPD_COPY_IN : ROCPD_COMPUTE}};
+  if (in_order && !copies && !collectives && (constant(c.agent) || !rocpd_level_of_agents(w->level)) && constant(c.part) && constant(c.run)) {
+    rocpd_piece *whole;
+    key.agent = first_of(c.agent), key.agent_type = first_of(c.type), key.part = first_of(c.part), key.name = first_of(c.run);
+    key.stretch.n = b->rows;
+    return piece_for(p, &key, true, &whole, err);
+  }
+  rc = list_rows(b, &c, collectives ? name : NULL, p, w, &key, err);
+  return rc == SQLITE_OK ? finish_lists(b, c.start, in_order, p, err) : rc;
+}
+
+static int all_batches(rocpd_snapshot *s, piece_work *w, rocpd_error *err) {
+  int rc = rocpd_owner_batches(s, w->level, &w->batch, &w->n, err);
+  if (rc != SQLITE_OK) return rc;
+  w->part = sqlite3_malloc64((w->n + 1) * sizeof *w->part);
+  if (!w->part) return rocpd_no_memory(err);
+  memset(w->part, 0, w->n * sizeof *w->part);
+  return SQLITE_OK;
+}
+
+/* ---- those of each timeline ---- */
+
+static int compare(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
+static int64_t number(const rocpd_source *s) { return s ? (int64_t)s->number : -1; }
+
+int rocpd_piece_compare(const rocpd_piece *a, const rocpd_piece *b) {
+  if (a->whose != b->whose) return compare(number(a->whose), number(b->whose));
+  if (a->owner != b->owner) return compare(a->owner, b->owner);
+  return a->name != b->name ? compare(a->name, b->name) : compare(a->part, b->part);
+}
+
+static int compare_pieces(const void *a, const void *b) {
+  const rocpd_piece *x = a, *y = b;
+  int order = rocpd_piece_compare(x, y);
+  if (order) return order;
+  return rocpd_agent_order(x->source, x->agent, y->source, y->agent);
+}
+
+static void find_key(rocpd_piece *p, enum rocpd_timeline_level level, const rocpd_device *device, size_t devices) {
+  const rocpd_device *d = level == ROCPD_LEVEL_DEVICE ? rocpd_device_of(device, devices, p->source, p->agent) : NULL;
+  if (d) p->name = d->device;
+  bool device_known = level == ROCPD_LEVEL_DEVICE && p->name != ROCPD_NULL;
+  p->whose = level == ROCPD_LEVEL_RANK || device_known ? NULL : p->source;
+  p->owner = rocpd_level_of_agents(level) && !device_known ? p->agent : ROCPD_NULL;
+}
+
+/* The parts are empty afterwards. */
+static int gather_pieces(piece_work *w, const rocpd_device *device, size_t devices, rocpd_pieces *out, rocpd_error *err) {
+  size_t total = 0;
+  for (size_t i = 0; i < w->n; i++) total += (size_t)w->part[i].n;
+  out->piece = sqlite3_malloc64((total + 1) * sizeof *out->piece);
+  if (!out->piece) return rocpd_no_memory(err);
+  for (size_t i = 0; i < w->n; i++) {
+    for (int k = 0; k < w->part[i].n; k++) {
+      out->piece[out->n] = w->part[i].piece[k];
+      find_key(&out->piece[out->n++], w->level, device, devices);
+    }
+    w->part[i].n = 0;
+  }
+  qsort(out->piece, out->n, sizeof *out->piece, compare_pieces);
+  return SQLITE_OK;
+}
+
+int rocpd_pieces_make(rocpd_snapshot *s, const rocpd_timeline_wish *wish, const rocpd_device *device, size_t devices, rocpd_pieces *out, rocpd_error *err) {
+  piece_work w = {.level = wish->level, .parts = wish->parts};
+  memset(out, 0, sizeof *out);
+  int rc = rocpd_fail_code(err, rocpd_intern(rocpd_snapshot_session(s), "GPU", 3, &w.gpu));
+  if (rc == SQLITE_OK) rc = all_batches(s, &w, err);
+  if (rc == SQLITE_OK && w.parts) rc = begin_categories(&w, rocpd_snapshot_session(s), err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), w.n, look_at_batch, &w, err);
+  if (rc == SQLITE_OK) rc = gather_pieces(&w, device, devices, out, err);
+  for (size_t i = 0; w.part && i < w.n; i++) {
+    for (int k = 0; k < w.part[i].n; k++) sqlite3_free(w.part[i].piece[k].stretch.row);
+    sqlite3_free(w.part[i].piece);
+  }
+  rocpd_categories_free(w.category);
+  sqlite3_free(w.known), sqlite3_free(w.part), sqlite3_free(w.batch);
+  return rc;
+}
+
+void rocpd_pieces_drop(rocpd_pieces *p) {
+  for (size_t i = 0; i < p->n; i++) sqlite3_free(p->piece[i].stretch.row);
+  sqlite3_free(p->piece);
+  memset(p, 0, sizeof *p);
+}

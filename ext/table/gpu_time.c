@@ -1,0 +1,136 @@
+/* gpu_time: how busy GPUs were, by device, agent, queue, stream, process or rank, or in buckets of time. In buckets each
+** line of rocpd_timelines has one row for each bucket up to the last end of any. */
+#include <errno.h>
+#include <stdlib.h>
+#include "owner.h"
+#include "rows.h"
+#include "timeline.h"
+
+enum { DEVICE, AGENT, TYPE, QUEUE, STREAM, PID, ROCPD_IDENTITY, START, END, KERNEL_NS, COPY_IN_NS, COPY_OUT_NS, COPY_NS, COMMUNICATION_NS, OVERLAP_NS, UNION_NS,
+       IDLE_NS, SPAN_NS, UTILISATION, MEAN_CONCURRENCY, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [DEVICE] = {"device", "TEXT", ROCPD_TEXT, 0},
+  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
+  [TYPE] = {"type", "TEXT", ROCPD_TEXT, 0},
+  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0},
+  [STREAM] = {"stream_id", "INTEGER", ROCPD_INT, 0},
+  [PID] = {"pid", "INTEGER", ROCPD_INT, 0},
+  [RANK] = {"rank", "INTEGER", ROCPD_INT, 0},
+  [START] = {"start", "BIGINT", ROCPD_INT, 0},
+  [END] = {"end", "BIGINT", ROCPD_INT, 0},
+  [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0},
+  [COPY_IN_NS] = {"copy_in_ns", "INTEGER", ROCPD_INT, 0},
+  [COPY_OUT_NS] = {"copy_out_ns", "INTEGER", ROCPD_INT, 0},
+  [COPY_NS] = {"copy_ns", "INTEGER", ROCPD_INT, 0},
+  [COMMUNICATION_NS] = {"communication_ns", "INTEGER", ROCPD_INT, 0},
+  [OVERLAP_NS] = {"overlap_ns", "INTEGER", ROCPD_INT, 0},
+  [UNION_NS] = {"union_ns", "INTEGER", ROCPD_INT, 0},
+  [IDLE_NS] = {"idle_ns", "INTEGER", ROCPD_INT, 0},
+  [SPAN_NS] = {"span_ns", "INTEGER", ROCPD_INT, 0},
+  [UTILISATION] = {"utilisation", "REAL", ROCPD_REAL, 0},
+  [MEAN_CONCURRENCY] = {"mean_concurrency", "REAL", ROCPD_REAL, 0},
+  [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [RUN] = {"run", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [HOST] = {"host", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+};
+
+typedef struct gpu_rows {
+  rocpd_snapshot *s;
+  rocpd_timeline_wish wish;
+  rocpd_timelines all;
+  rocpd_identity whose; /* of the last line */
+  rocpd_row_builder b;
+} gpu_rows;
+
+static const struct { const char *name; enum rocpd_timeline_level level; } levels[] = {
+  {"device", ROCPD_LEVEL_DEVICE}, {"agent", ROCPD_LEVEL_AGENT}, {"queue", ROCPD_LEVEL_QUEUE}, {"stream", ROCPD_LEVEL_STREAM},
+  {"process", ROCPD_LEVEL_PROCESS}, {"rank", ROCPD_LEVEL_RANK}};
+
+static int read_by(const char *by, rocpd_timeline_wish *wish, rocpd_error *err) {
+  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+    if (!by || !strcmp(by, levels[i].name)) return wish->level = levels[i].level, SQLITE_OK;
+  char *end;
+  errno = 0;
+  long long width = strtoll(by, &end, 10);
+  if (*by < '0' || *by > '9' || *end || errno || width < 1 || width > ROCPD_MAX_TIME)
+    return rocpd_fail(err, SQLITE_ERROR, "gpu_time: by is '%s', expected 'device', 'agent', 'queue', 'stream', 'process', 'rank' or a width in ns", by);
+  wish->level = ROCPD_LEVEL_AGENT, wish->width_ns = width;
+  return SQLITE_OK;
+}
+
+/* What of the identity all of a line have in common. */
+static void fill_group(const gpu_rows *m, const rocpd_timeline *l, int64_t *value) {
+  enum rocpd_timeline_level level = m->wish.level;
+  const int64_t identity[COLUMNS] = {ROCPD_IDENTITY_OF(m->whose)};
+  for (int c = GUID; c <= RANK; c++) value[c] = l->several ? ROCPD_NULL : identity[c];
+  bool agents = rocpd_level_of_agents(level);
+  value[DEVICE] = agents ? l->name : ROCPD_NULL;
+  value[AGENT] = agents && !l->several ? l->agent : ROCPD_NULL;
+  value[TYPE] = agents ? l->agent_type : ROCPD_NULL;
+  value[QUEUE] = level == ROCPD_LEVEL_QUEUE ? l->part : ROCPD_NULL;
+  value[STREAM] = level == ROCPD_LEVEL_STREAM ? l->part : ROCPD_NULL;
+  value[PID] = level == ROCPD_LEVEL_PROCESS ? l->part : ROCPD_NULL;
+  if (level == ROCPD_LEVEL_DEVICE) value[HOST] = identity[HOST];
+  if (level == ROCPD_LEVEL_RANK) value[RANK] = l->part, value[RUN] = l->name;
+}
+
+static int add_row(gpu_rows *m, int64_t *value, const int64_t *ns, int64_t start, int64_t end, double durations, rocpd_error *err) {
+  int64_t span = start == ROCPD_NULL ? 0 : end - start, all = ns[ROCPD_U_ALL];
+  value[START] = start, value[END] = end;
+  value[KERNEL_NS] = ns[ROCPD_U_KERNEL], value[COPY_IN_NS] = ns[ROCPD_U_IN], value[COPY_OUT_NS] = ns[ROCPD_U_OUT], value[COPY_NS] = ns[ROCPD_U_COPY];
+  value[COMMUNICATION_NS] = ns[ROCPD_U_COMMUNICATION], value[OVERLAP_NS] = ns[ROCPD_U_KERNEL] + ns[ROCPD_U_COPY] - all;
+  value[UNION_NS] = all, value[IDLE_NS] = span - all, value[SPAN_NS] = span;
+  value[UTILISATION] = span > 0 ? rocpd_real_bits((double)all / (double)span) : ROCPD_NULL;
+  value[MEAN_CONCURRENCY] = all > 0 ? rocpd_real_bits(durations / (double)all) : ROCPD_NULL;
+  return rocpd_fail_code(err, rocpd_rows_add(&m->b, value));
+}
+
+static int add_buckets(gpu_rows *m, const rocpd_timeline *l, int64_t last, int64_t *value, rocpd_error *err) {
+  static const rocpd_bucket idle;
+  int64_t width = m->wish.width_ns;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < m->all.buckets; i++) {
+    const rocpd_bucket *b = l->bucket ? &l->bucket[i] : &idle;
+    int64_t start = m->all.base + (int64_t)i * width, end = last - start > width ? start + width : last;
+    rc = add_row(m, value, b->ns, start, end, (double)b->part_ns + (double)b->through * (double)(end - start), err);
+  }
+  return rc;
+}
+
+static int add_line(gpu_rows *m, const rocpd_timeline *l, int64_t last, rocpd_error *err) {
+  int64_t value[COLUMNS];
+  int rc = rocpd_identify(&m->whose, m->s, l->source, l->agent, err);
+  if (rc != SQLITE_OK) return rc;
+  fill_group(m, l, value);
+  if (m->wish.width_ns) return add_buckets(m, l, last, value, err);
+  return add_row(m, value, l->ns, l->intervals ? l->first : ROCPD_NULL, l->intervals ? l->last : ROCPD_NULL, (double)l->durations, err);
+}
+
+static int add_lines(gpu_rows *m, rocpd_error *err) {
+  int64_t last = INT64_MIN;
+  for (size_t i = 0; i < m->all.lines; i++)
+    if (m->all.line[i].intervals && m->all.line[i].last > last) last = m->all.line[i].last;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < m->all.lines; i++)
+    if (m->all.line[i].intervals || m->wish.idle) rc = add_line(m, &m->all.line[i], last, err);
+  return rc;
+}
+
+static int gpu_time_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  gpu_rows m = {.s = s, .wish = {.parts = true}};
+  int rc = read_by(arg[0], &m.wish, err);
+  if (rc != SQLITE_OK) return rc;
+  m.wish.idle = m.wish.level == ROCPD_LEVEL_DEVICE || m.wish.level == ROCPD_LEVEL_AGENT;
+  rc = rocpd_timelines_make(s, &m.wish, &m.all, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&m.b, COLUMNS));
+  if (rc == SQLITE_OK) rc = add_lines(&m, err);
+  rocpd_timelines_drop(&m.all);
+  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&m.b, out));
+  rocpd_rows_drop(&m.b);
+  return rc;
+}
+
+static const char *const args[] = {"by", NULL};
+ROCPD_TABLE(gpu_time) = {.name = "gpu_time", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .rows = gpu_time_rows};

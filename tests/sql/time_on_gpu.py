@@ -1,0 +1,235 @@
+"""gpu_time by everything that it can be asked by, against sets of intervals in Python, on databases and chunk files with
+random times: overlapping, nested, with ties, of no length, ends before starts and missing ones; several GPUs, queues, streams,
+processes, ranks and files; with and without a time window."""
+import glob
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
+from common import BUILD, FOLDER, HERE, check, finish, generate, load, rows  # noqa: E402
+
+
+# ---- traces
+def draw_times(style, base):
+    """The next start and end."""
+    now = base
+    while True:
+        now += {'busy': random.choice([0, 0, 500]), 'ties': random.randint(0, 2), 'sparse': random.randint(0, 3000), 'any': 0}[style]
+        start = base + random.randint(0, 400000) if style == 'any' else now
+        length = random.choice([0, random.randint(0, 1000), random.randint(0, 20000)]) if style != 'ties' else random.randint(-1, 3)
+        yield start, start + length
+
+
+def scramble(path, style, base):
+    """Give the kernels and copies of a database random times, agents, streams and names."""
+    db = sqlite3.connect(path)
+    for (uuid,) in db.execute("SELECT substr(name, 12) FROM sqlite_schema WHERE name GLOB 'rocpd_event_*'").fetchall():
+        for table in ('rocpd_kernel_dispatch', 'rocpd_memory_copy'):
+            ids = [i for (i,) in db.execute(f'SELECT id FROM "{table}{uuid}"')]
+            t = draw_times(style, base)
+            db.executemany(f'UPDATE "{table}{uuid}" SET start = ?, "end" = ? WHERE id = ?', [(*next(t), i) for i in ids])
+        db.executemany(f'UPDATE "rocpd_info_agent{uuid}" SET extdata = ? WHERE id = ?',
+                       [(json.dumps({'domain': 0, 'location_id': a * 256} if a < 4 else {}), a) for a in range(5)])
+        if random.random() < .7:
+            db.execute(f'''UPDATE "rocpd_info_kernel_symbol{uuid}" SET display_name = 'ncclDevKernel_Generic_' || id WHERE id % 3 = 0''')
+        if random.random() < .3:  # kernels of one GPU only, so that whole batches are of it
+            db.execute(f'UPDATE "rocpd_kernel_dispatch{uuid}" SET agent_id = 2, queue_id = 1, stream_id = 1')
+    db.commit()
+    db.close()
+
+
+# ---- what is wanted
+def length(intervals):
+    total, reached = 0, None
+    for s, e in sorted(intervals):
+        if reached is None or s > reached:
+            reached = s
+        if e > reached:
+            total += e - reached
+            reached = e
+    return total
+
+
+class Activity:
+    def __init__(self, row, copy):
+        (self.guid, self.pid, self.run, self.rank, self.stream, start, end) = row[:7]
+        self.start, self.end, self.copy = start, None if end is None or start is None else max(start, end), copy
+        self.queue = None
+        if copy:
+            self.dst, self.dst_type, self.src, self.src_type = row[7:]
+        else:
+            self.agent, self.type, self.queue, self.communicates = row[7:]
+
+    def owners(self):
+        """[(agent, type, in, out)]"""
+        if not self.copy:
+            return [(self.agent, self.type, False, False)]
+        owners = []
+        if self.dst_type == 'GPU' or self.src_type != 'GPU':
+            owners.append((self.dst, self.dst_type))
+        if self.src_type == 'GPU' and (self.dst_type != 'GPU' or self.src != self.dst):
+            owners.append((self.src, self.src_type))
+        return [(a, t, a == self.dst, a is not None and a == self.src) for a, t in owners]
+
+
+COMMON = 'guid, pid, run, rank, stream_id, start, "end", '
+
+
+def activities(db):
+    found = [Activity(r, False) for r in db.execute(f"SELECT {COMMON} agent_id, agent_type, queue_id, rocpd_category(name) = 'collective' FROM kernels")]
+    found += [Activity(r, True) for r in db.execute(f'SELECT {COMMON} dst_agent_id, dst_agent_type, src_agent_id, src_agent_type FROM memory_copies')]
+    return [a for a in found if a.end is not None]
+
+
+def cut(found, window):
+    """What overlaps the window, brought into it."""
+    kept = []
+    for a in found:
+        if a.start <= window[1] and a.end >= window[0]:
+            a.start, a.end = max(a.start, window[0]), min(max(a.end, window[0]), window[1])
+            kept.append(a)
+    return kept
+
+
+def figures(group, start, end):
+    """Of (activity, in, out): the columns from kernel_ns on."""
+    def union(wanted):
+        return length((max(a.start, start), min(a.end, end)) for a, i, o in group if wanted(a, i, o) and a.start < end and a.end > start)
+    kernel, copy = union(lambda a, i, o: not a.copy), union(lambda a, i, o: a.copy)
+    both, span = union(lambda a, i, o: True), end - start
+    total = sum(max(0, min(a.end, end) - max(a.start, start)) for a, i, o in group)
+    return (kernel, union(lambda a, i, o: i), union(lambda a, i, o: o), copy, union(lambda a, i, o: not a.copy and a.communicates), kernel + copy - both, both,
+            span - both, span, both / span if span else None, total / both if both else None)
+
+
+FIGURES = ('start, "end", kernel_ns, copy_in_ns, copy_out_ns, copy_ns, communication_ns, overlap_ns, union_ns, idle_ns, span_ns, utilisation, mean_concurrency')
+
+
+def grouped(found, by, device):
+    """{key: [(activity, in, out)]}"""
+    groups = {}
+    for a in found:
+        if by == 'queue' and a.copy:
+            continue
+        owners = a.owners()
+        if by in ('process', 'rank'):
+            key = (a.guid, a.pid) if by == 'process' else (a.run, a.rank)
+            groups.setdefault(key, []).append((a, a.copy and any(o[2] for o in owners), any(o[3] for o in owners)))
+            continue
+        for agent, kind, into, out in owners:
+            key = {'agent': (a.guid, agent), 'queue': (a.guid, agent, a.queue), 'stream': (a.guid, agent, a.stream),
+                   'device': device.get((a.guid, agent)) or (a.guid, agent)}[by]
+            groups.setdefault(key, []).append((a, into, out))
+    return groups
+
+
+KEYS = {'agent': 'guid, agent_id', 'queue': 'guid, agent_id, queue_id', 'stream': 'guid, agent_id, stream_id', 'process': 'guid, pid', 'rank': 'run, rank',
+        'device': 'device, guid, agent_id'}
+
+
+def devices(db):
+    """{(guid, agent): device or None} of GPUs, and of what has an address."""
+    return {(s, a): f'{h} {json.loads(x)["domain"]:04x}:{json.loads(x)["location_id"] >> 8:02x}:00.0' if json.loads(x).get('location_id') else None
+            for s, a, x, h in db.execute("SELECT guid, id, extdata, host FROM rocpd_info_agent") if x}
+
+
+def gpus(db):
+    return [(s, a) for s, a in db.execute("SELECT guid, id FROM rocpd_info_agent WHERE type = 'GPU'")]
+
+
+def compare(db, found, what):
+    device, wrong, compared = devices(db), [], 0
+    for by in KEYS:
+        groups = grouped(found, by, device)
+        want = {k: (min(a.start for a, i, o in g), max(a.end for a, i, o in g)) for k, g in groups.items()}
+        want = {k: want[k] + figures(groups[k], *want[k]) for k in want}
+        if by in ('device', 'agent'):
+            for key in gpus(db):
+                want.setdefault((device.get(key) or key) if by == 'device' else key, (None, None) + (0,) * 9 + (None, None))
+        got = {}
+        for r in db.execute(f'SELECT {KEYS[by]}, {FIGURES} FROM gpu_time(?)', (by,)):
+            n = len(KEYS[by].split(','))
+            key = r[:n] if by != 'device' else r[0] or r[1:3]
+            wrong += [('twice', by, key)] if key in got else []
+            got[key] = r[n:]
+        compared += len(want)
+        wrong += [(by, k, got.get(k), want.get(k)) for k in set(got) | set(want) if got.get(k) != want.get(k)]
+    check(f'{what}: {compared} rows', wrong[:1] if compared else 'nothing compared', [])
+    compare_series(db, found, what)
+
+
+def compare_series(db, found, what):
+    if not found:
+        return check(f'{what}: no series', rows(db, 'SELECT count(*) FROM gpu_time(1000)'), [(0,)])
+    base, last = min(a.start for a in found), max(a.end for a in found)
+    width = random.choice([last - base + 1, (last - base) // random.randint(1, 40) + 1])
+    groups = grouped(found, 'agent', {})
+    for key in gpus(db):
+        groups.setdefault(key, [])
+    want, count = {}, max(1, -(-(last - base) // width))
+    for key, group in groups.items():
+        for i in range(count):
+            start, end = base + i * width, min(base + (i + 1) * width, last)
+            want[key + (start, end)] = figures(group, start, end)
+    got = {r[:4]: r[4:] for r in db.execute(f'SELECT guid, agent_id, {FIGURES} FROM gpu_time(?)', (width,))}
+    check(f'{what}: series of {count}', [(k, got.get(k), want.get(k)) for k in set(got) | set(want) if got.get(k) != want.get(k)][:1], [])
+
+
+# ---- all of it
+def attach(paths):
+    db = load()
+    for p in paths:
+        db.execute('SELECT rocpd_attach(?)', (p,)).fetchall()
+    return db
+
+
+def identities(path, what):
+    """On any trace: kernel + copy - overlap + idle is the span, and the parts are not more than the whole."""
+    for by in list(KEYS) + [1000000000]:
+        got = rows(load(), '''SELECT count(*) FROM gpu_time(?, ?) WHERE kernel_ns + copy_ns - overlap_ns + idle_ns <> span_ns OR union_ns <> kernel_ns + copy_ns - overlap_ns
+          OR "end" - start <> span_ns OR min(kernel_ns, copy_in_ns, copy_out_ns, copy_ns, overlap_ns, idle_ns) < 0 OR max(copy_in_ns, copy_out_ns) > copy_ns
+          OR communication_ns > kernel_ns OR mean_concurrency < 0.999999 OR utilisation > 1''', by, path)
+        check(f'{what} by {by}', got, [(0,)])
+    check(f'{what}: as busy has it', rows(load(), '''SELECT agent_id, GpuTime, kernel_ns, copy_ns FROM busy(?1)
+      EXCEPT SELECT agent_id, union_ns, kernel_ns, copy_ns FROM gpu_time('agent', ?1)''', path), [])
+
+
+random.seed(7)
+for number in range(12):
+    style = ['busy', 'ties', 'sparse', 'any'][number % 4]
+    paths = []
+    for file in range(1 + number % 3):
+        options = ['--seed', str(number * 10 + file), '--host', f'node{file % 2}', '--boot', '1000000000']
+        options += ['--launcher'] if number % 2 else []
+        options += ['--sets', '2'] if file == 1 else []
+        options += ['--holes'] if number % 5 == 4 else []
+        paths.append(generate(f'{number}/{file}.db', *options))
+        scramble(paths[-1], style, 2000000 + random.randint(0, 5000))
+    db = attach(paths)
+    compare(db, activities(db), f'{style} {number}')
+    low, high = db.execute('SELECT min(start), max("end") FROM kernels').fetchone()
+    window = (low + (high - low) // 4, high - (high - low) // random.randint(3, 20))
+    found = cut(activities(db), window)
+    db.execute('SELECT rocpd_window(?, ?)', window).fetchall()
+    compare(db, found, f'{style} {number} in a window')
+    db.close()
+for number in range(4):
+    path = f'{FOLDER}/{number}.rocz'
+    subprocess.run([f'{BUILD}/bench/tracegen', path, '3000', f'seed={number + 1}', 'agents=3', 'queues=5', 'open=1', 'rows=300', 'graph=50'], check=True, stdout=subprocess.DEVNULL)
+    db = attach([path])
+    compare(db, activities(db), f'chunk file {number}')
+    db.close()
+for path in glob.glob(f'{HERE}/../data/**/*', recursive=True):
+    if os.path.isfile(path) and not path.endswith('.md') and isinstance(rows(load(), "SELECT count(*) FROM kernels(?)", path), list):
+        identities(path, os.path.basename(path))
+db = load()
+check('by what it cannot be', rows(db, "SELECT * FROM gpu_time('colour')"),
+      "OperationalError: gpu_time: by is 'colour', expected 'device', 'agent', 'queue', 'stream', 'process', 'rank' or a width in ns")
+for by in (0, -5, '', '1e9', '99999999999999999999', '5 s'):
+    check(f"by '{by}'", 'expected' in rows(db, 'SELECT * FROM gpu_time(?)', by), True)
+check('too many rows', 'expected at most 10000000 in all' in rows(db, "SELECT * FROM gpu_time(1, ?)", f'{HERE}/../data/heliosr_146104_results.db'), True)
+finish()
