@@ -80,6 +80,51 @@ int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out) {
   return SQLITE_OK;
 }
 
+/* ---- column by column */
+
+typedef struct columns_made {
+  int columns;
+  void *data;
+  int (*fill)(void *data, int column, int64_t *out, rocpd_error *err);
+  void (*free_data)(void *data);
+  rocpd_column *made[]; /* NULL: not yet */
+} columns_made;
+
+static int make_column(const rocpd_rows *r, int column, rocpd_error *err) {
+  columns_made *m = r->data;
+  if (m->made[column]) return SQLITE_OK;
+  int64_t *value = sqlite3_malloc64((r->rows + 1) * sizeof *value);
+  if (!value) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu rows", (unsigned long long)r->rows);
+  int rc = m->fill(m->data, column, value, err);
+  if (rc == SQLITE_OK && !(m->made[column] = rocpd_column_of(value, (uint32_t)r->rows))) rc = rocpd_no_memory(err);
+  sqlite3_free(value);
+  if (rc == SQLITE_OK) r->column[column] = *m->made[column];
+  return rc;
+}
+
+static void columns_free(rocpd_rows *r) {
+  columns_made *m = r->data;
+  for (int c = 0; c < m->columns; c++) sqlite3_free(m->made[c]);
+  m->free_data(m->data);
+  sqlite3_free(m);
+  sqlite3_free(r->column);
+}
+
+int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err), void (*free_data)(void *data), rocpd_rows *out) {
+  uint64_t size = sizeof(columns_made) + (uint64_t)columns * sizeof(rocpd_column *);
+  columns_made *m = sqlite3_malloc64(size);
+  rocpd_column *column = sqlite3_malloc64((uint64_t)columns * sizeof *column);
+  if (rows >= UINT32_MAX || !m || !column) {
+    sqlite3_free(m), sqlite3_free(column);
+    return rows >= UINT32_MAX ? SQLITE_TOOBIG : SQLITE_NOMEM;
+  }
+  memset(m, 0, size);
+  m->columns = columns, m->data = data, m->fill = fill, m->free_data = free_data;
+  for (int c = 0; c < columns; c++) column[c] = (rocpd_column){.width = 8, .nulls = true, .min = INT64_MIN + 1, .max = INT64_MAX}; /* not known: the widest */
+  *out = (rocpd_rows){.rows = rows, .column = column, .ordered_by = -1, .fill = make_column, .free_rows = columns_free, .data = m};
+  return SQLITE_OK;
+}
+
 int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc) {
   int64_t id;
   if (!text) return ROCPD_NULL;

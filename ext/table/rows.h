@@ -17,6 +17,9 @@ int rocpd_rows_begin(rocpd_row_builder *b, int columns);
 int rocpd_rows_add(rocpd_row_builder *b, const int64_t *value);
 int rocpd_rows_finish(rocpd_row_builder *b, rocpd_rows *out);
 void rocpd_rows_drop(rocpd_row_builder *b);
+/* Rows of a large table, column by column as they are read: fill() gives the values of a column, free_data() ends it all. They are
+** kept in their narrowest form. With an error `data` is the caller's. */
+int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(void *data, int column, int64_t *out, rocpd_error *err), void (*free_data)(void *data), rocpd_rows *out);
 /* The id of a text; ROCPD_NULL for NULL and, with *rc set, out of memory. */
 int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc);
 

@@ -638,6 +638,8 @@ int rocpd_snapshot_left_out(rocpd_snapshot *s, int (*fn)(void *arg, int64_t file
   return rc;
 }
 
+const struct rocpd_window *rocpd_snapshot_window(const rocpd_snapshot *s) { return s->whole ? &s->window : NULL; }
+
 rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s) { return s->whole ? s->whole : s; }
 
 rocpd_trace *rocpd_snapshot_trace(const rocpd_snapshot *s) { return s->trace; }

@@ -22,6 +22,8 @@ bool rocpd_snapshot_begin_again(rocpd_trace *t, bool has_one);
 
 /* The snapshot of all rows, where s is of those in a time window; it lives as long as s. */
 rocpd_snapshot *rocpd_snapshot_whole(rocpd_snapshot *s);
+/* The window (window.h), NULL: none. */
+const struct rocpd_window *rocpd_snapshot_window(const rocpd_snapshot *s);
 
 /* The batches of a kind: *n of them, owned by the snapshot. Loads what the
 ** source had put off. Where the connection has a time window (window.h), those rows that

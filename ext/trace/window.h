@@ -13,6 +13,12 @@ typedef struct rocpd_window {
 /* Do times overlap a window? Its ends belong to it, so what ends or begins at one of them does. */
 static inline bool rocpd_overlaps_window(int64_t start, int64_t end, int64_t from, int64_t to) { return start <= to && end >= from; }
 
+/* Is a row with these times in it? NULL is in no window. */
+static inline bool rocpd_in_window(const rocpd_window *w, int64_t start, int64_t end) {
+  if (start == ROCPD_NULL || end == ROCPD_NULL) return false;
+  return w->overlap ? rocpd_overlaps_window(start, end, w->start, w->end) : start >= w->start && end <= w->end;
+}
+
 /* Kinds of which rows may be outside: those with times, but for processes and threads,
 ** and those whose rows belong to such rows (arguments). */
 bool rocpd_window_limits(int kind);

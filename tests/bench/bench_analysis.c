@@ -26,6 +26,9 @@ static const struct query { const char *name, *sql; } query[] = {
   {"gpu_time by 10 ms", "SELECT count(*) FROM gpu_time(10000000)"},
   {"launches", "SELECT sum(latency_ns), sum(queue_ns), count(class) FROM launches"},
   {"launch_summary", "SELECT * FROM launch_summary LIMIT 10"},
+  {"ranges of calls", "SELECT id, exclusive_ns, depth FROM ranges WHERE level = 'call' LIMIT 10"},
+  {"range_kernels", "SELECT id, range_id FROM range_kernels WHERE level = 'call' LIMIT 10"},
+  {"range_gpu", "SELECT id, kernel_ns FROM range_gpu WHERE level = 'call' LIMIT 10"},
 };
 #define QUERIES (sizeof query / sizeof *query)
 

@@ -1,0 +1,31 @@
+/* Ranges that programs state with markers, or all their calls, as they nest in threads (calls.h); and which of them a kernel belongs to: the innermost
+** that was open on the thread when the call began that launched it. */
+#ifndef ROCPD_RANGES_H
+#define ROCPD_RANGES_H
+#include "calls.h"
+#include "map.h"
+
+typedef struct rocpd_ranges {
+  rocpd_calls calls; /* the ranges */
+  bool all;          /* all calls are */
+  rocpd_map message; /* id of a marker's extdata -> id of its message */
+  uint8_t *marker;   /* [texts] is this category one of markers? */
+  size_t texts;
+} rocpd_ranges;
+
+/* Those of markers, which have a category MARKER... or rocm_marker_api and a message; with `all` all regions. Runs SQL: connection's thread. */
+int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_ranges *out, rocpd_error *err);
+void rocpd_ranges_drop(rocpd_ranges *r);
+
+/* The name of a range: a marker's message, else the function. Thread safe. */
+int rocpd_range_name(const rocpd_ranges *r, uint32_t range, int64_t *out, rocpd_error *err);
+/* number[range]: the how manieth of its name it is in its process, from 1, in order of start. */
+int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, int64_t *number, rocpd_error *err);
+/* How many are around each. */
+void rocpd_ranges_depth(const rocpd_ranges *r, int64_t *depth);
+
+/* The range of each row first to first + n - 1 of a batch of kernels or copies, ROCPD_NO_CALL none; and, unless `launched` is NULL, when its call began,
+** where it has a range. `links`: rocpd_launch_calls() of its source. Thread safe. */
+int rocpd_ranges_of(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err);
+
+#endif

@@ -1,0 +1,87 @@
+/* range_kernels: each kernel with the innermost range that it was launched in. */
+#include "range_gpu.h"
+#include "rows.h"
+
+enum { KERNEL, START, END, KERNEL_NS, RANGE, RANGE_ID, RANGE_START, RANGE_END, RANGE_NUMBER, DEPTH, PID, TID, DISPATCH, STACK, AGENT, QUEUE, STREAM, ROCPD_IDENTITY, WALL, ID, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [KERNEL] = {"kernel", "TEXT", ROCPD_TEXT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0}, [END] = {"end", "BIGINT", ROCPD_INT, 0},
+  [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0}, [RANGE] = {"range", "TEXT", ROCPD_TEXT, 0}, [RANGE_ID] = {"range_id", "INTEGER", ROCPD_INT, 0},
+  [RANGE_START] = {"range_start", "BIGINT", ROCPD_INT, 0}, [RANGE_END] = {"range_end", "BIGINT", ROCPD_INT, 0}, [RANGE_NUMBER] = {"n", "INTEGER", ROCPD_INT, 0},
+  [DEPTH] = {"depth", "INTEGER", ROCPD_INT, 0}, [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, [TID] = {"tid", "INTEGER", ROCPD_INT, 0},
+  [DISPATCH] = {"dispatch_id", "INTEGER", ROCPD_INT, 0}, [STACK] = {"stack_id", "INTEGER", ROCPD_INT, 0}, [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
+  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0}, [STREAM] = {"stream_id", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
+  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN}, [ID] = {"id", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+};
+
+/* Where the column is in the kernel, or in the region that is the range; -1: neither. */
+#define NEITHER -1, -1
+static const struct { int8_t kernel, range; } from[COLUMNS] = {
+  [KERNEL] = {ROCPD_KERNEL_name, -1}, [START] = {ROCPD_KERNEL_start, -1}, [END] = {ROCPD_KERNEL_end, -1}, [KERNEL_NS] = {ROCPD_KERNEL_duration, -1},
+  [RANGE] = {NEITHER}, [RANGE_ID] = {-1, ROCPD_REGION_id}, [RANGE_START] = {-1, ROCPD_REGION_start}, [RANGE_END] = {-1, ROCPD_REGION_end}, [RANGE_NUMBER] = {NEITHER},
+  [DEPTH] = {NEITHER}, [PID] = {ROCPD_KERNEL_pid, -1}, [TID] = {-1, ROCPD_REGION_tid}, [DISPATCH] = {ROCPD_KERNEL_dispatch_id, -1},
+  [STACK] = {ROCPD_KERNEL_stack_id, -1}, [AGENT] = {ROCPD_KERNEL_agent_id, -1}, [QUEUE] = {ROCPD_KERNEL_queue_id, -1}, [STREAM] = {ROCPD_KERNEL_stream_id, -1},
+  [GUID] = {ROCPD_KERNEL_guid, -1}, [SOURCE] = {ROCPD_KERNEL_source, -1}, [RUN] = {ROCPD_KERNEL_run, -1}, [HOST] = {ROCPD_KERNEL_host, -1},
+  [RANK] = {ROCPD_KERNEL_rank, -1}, [WALL] = {ROCPD_KERNEL_wall_ns, -1}, [ID] = {ROCPD_KERNEL_id, -1},
+};
+
+typedef struct kernel_rows {
+  rocpd_session *session;
+  rocpd_ranges ranges;
+  rocpd_ranged_kernels kernels;
+} kernel_rows;
+
+static int fill_of_kernel(kernel_rows *r, int column, int64_t *out, rocpd_error *err) {
+  uint64_t row = 0;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < r->kernels.batches; row += r->kernels.batch[i++]->rows) {
+    const rocpd_column *c;
+    if (rocpd_interrupted(r->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+    rc = rocpd_batch_column(r->kernels.batch[i], column, &c, err);
+    if (rc == SQLITE_OK) rocpd_column_get(c, 0, r->kernels.batch[i]->rows, out + row);
+  }
+  return rc;
+}
+
+/* One value for each range, then for each kernel. */
+static int fill_of_range(kernel_rows *r, int column, int64_t *out, rocpd_error *err) {
+  const rocpd_calls *c = &r->ranges.calls;
+  int64_t *of_range = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *of_range);
+  int rc = of_range ? SQLITE_OK : rocpd_no_memory(err);
+  if (rc == SQLITE_OK && column == RANGE_NUMBER) rc = rocpd_ranges_number(&r->ranges, r->session, of_range, err);
+  else if (rc == SQLITE_OK && column == DEPTH) rocpd_ranges_depth(&r->ranges, of_range);
+  else
+    for (uint32_t i = 0; rc == SQLITE_OK && i < c->n; i++)
+      rc = column == RANGE ? rocpd_range_name(&r->ranges, i, &of_range[i], err) : rocpd_call_value(c, i, from[column].range, &of_range[i], err);
+  for (uint64_t i = 0; rc == SQLITE_OK && i < r->kernels.n; i++) out[i] = r->kernels.range[i] == ROCPD_NO_CALL ? ROCPD_NULL : of_range[r->kernels.range[i]];
+  sqlite3_free(of_range);
+  return rc;
+}
+
+static int fill_kernel(void *data, int column, int64_t *out, rocpd_error *err) {
+  return from[column].kernel >= 0 ? fill_of_kernel(data, from[column].kernel, out, err) : fill_of_range(data, column, out, err);
+}
+
+static void free_kernels(void *data) {
+  kernel_rows *r = data;
+  rocpd_ranged_kernels_drop(&r->kernels);
+  rocpd_ranges_drop(&r->ranges);
+  sqlite3_free(r);
+}
+
+static int range_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  bool all = arg[0] && !strcmp(arg[0], "call");
+  if (arg[0] && !all && strcmp(arg[0], "marker")) return rocpd_fail(err, SQLITE_ERROR, "range_kernels: level is '%s', expected 'marker' or 'call'", arg[0]);
+  kernel_rows *r = sqlite3_malloc64(sizeof *r);
+  if (!r) return rocpd_no_memory(err);
+  memset(r, 0, sizeof *r);
+  r->session = rocpd_snapshot_session(s);
+  int rc = rocpd_ranges_make(s, all, &r->ranges, err);
+  if (rc == SQLITE_OK) rc = rocpd_ranged_kernels_make(s, &r->ranges, &r->kernels, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, r->kernels.n, r, fill_kernel, free_kernels, out));
+  if (rc != SQLITE_OK) free_kernels(r);
+  return rc;
+}
+
+static const char *const args[] = {"level", NULL};
+ROCPD_TABLE(range_kernels) = {.name = "range_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = range_kernels_rows};

@@ -1,0 +1,117 @@
+"""ranges, range_kernels and range_gpu against brute force on random traces; the sums that must agree on every sample."""
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
+from common import FOLDER, check, finish, load, rows, value  # noqa: E402
+from cause_trace import Trace, ended, innermost, nest, order, union  # noqa: E402
+
+TRACES = 120 if not os.environ.get('SOAK') else 1500
+SAMPLES = ['tests/data/heliosr_146104_results.db', 'tests/data/rpd', 'tests/data/rtg']
+wrong = {}
+
+
+def same(what, seed, got, want):
+    if got != want:
+        if isinstance(got, list) and isinstance(want, list):
+            got, want = [x for x in got if x not in want][:3] or len(got), [x for x in want if x not in got][:3] or len(want)
+        wrong.setdefault(what, (seed, got, want))
+
+
+def marked(c):
+    return c['message'] and (c['category'].startswith('MARKER') or c['category'] == 'rocm_marker_api')
+
+
+def named(c):
+    return c['message'] if marked(c) else c['name']
+
+
+# ---- ranges
+
+def compare_ranges(db, path, t):
+    for level in ('marker', 'call'):
+        ranges = nest(ended([c for c in t.calls if level == 'call' or marked(c)]))
+        end = {c['id']: c['end'] for c in t.calls}
+        for c in ranges:
+            c['n'] = 1 + sum(named(x) == named(c) and (x['start'], x['tid'], order(x)) < (c['start'], c['tid'], order(c)) for x in ranges)
+        want = sorted((c['id'], named(c), c['n'], c['tid'], c['start'], end[c['id']], end[c['id']] - c['start'], c['depth'], c['own'], c['parent'] and c['parent']['id'], c['name'])
+                      for c in ranges)
+        same(f'ranges of {level}', t.seed, sorted(rows(db, 'SELECT id, name, n, tid, start, "end", duration_ns, depth, exclusive_ns, parent_id, operation FROM ranges(?) WHERE level = ?',
+                                                     path, level)), want)
+        by_stack = {c['stack']: c for c in ended(t.calls)}
+        of_thread = {tid: [c for c in ranges if c['tid'] == tid] for tid in t.tids}
+        by_id = {c['id']: c for c in ranges}
+        for k in t.kernels:
+            call = by_stack.get(k['stack'])
+            k['call'] = call
+            k['range'] = None if not call else by_id[call['id']] if level == 'call' else innermost(of_thread[call['tid']], call['start'])
+        want = sorted((k['id'], k['name'], k['end'] - k['start'], *(('', None, None) if not k['range'] else (named(k['range']), k['range']['id'], k['range']['n'])))
+                      for k in t.kernels)
+        same(f'range_kernels of {level}', t.seed, sorted(rows(db, "SELECT id, kernel, kernel_ns, ifnull(range, ''), range_id, n FROM range_kernels(?) WHERE level = ?", path, level)), want)
+        want = []
+        for c in ranges:
+            def time(kernels):
+                spans = [(k['start'], max(k['end'], k['start'])) for k in kernels]
+                return [len(spans), sum(b - a for a, b in spans), union(spans)], [min(a for a, b in spans), max(b for a, b in spans)] if spans else [None, None]
+            if level == 'marker':
+                inside = [k for k in t.kernels if k['call'] and k['call']['tid'] == c['tid'] and c['start'] <= k['call']['start'] < c['end']]
+            else:  # the launching call and those around it
+                inside = []
+                for k in t.kernels:
+                    x = k['range']
+                    while x and x is not c:
+                        x = x['parent']
+                        while x and x['end'] <= k['call']['start']:
+                            x = x['parent']
+                    if x:
+                        inside.append(k)
+            sums, span = time(inside)
+            own, _ = time([k for k in inside if k['range'] is c])
+            want.append((c['id'], *sums, *span, span[1] - span[0] if span[0] is not None else None, *own))
+        same(f'range_gpu of {level}', t.seed, sorted(rows(db, 'SELECT id, kernels, kernel_ns, union_ns, gpu_start, gpu_end, projected_ns, exclusive_kernels, exclusive_kernel_ns, '
+                                                         'exclusive_union_ns FROM range_gpu(?) WHERE level = ?', path, level)), sorted(want))
+
+
+def sums_of_ranges(db, path):
+    for level in ('marker', 'call'):
+        got = rows(db, 'SELECT (SELECT count(*) FROM range_kernels(?1) WHERE level = ?2) = (SELECT count(*) FROM kernels(?1)), '
+                   '(SELECT total(exclusive_kernel_ns) FROM range_gpu(?1) WHERE level = ?2) = (SELECT total(max(kernel_ns, 0)) FROM range_kernels(?1) WHERE level = ?2 AND range_id IS NOT NULL), '
+                   '(SELECT total(exclusive_kernels) FROM range_gpu(?1) WHERE level = ?2) = (SELECT count(*) FROM range_kernels(?1) WHERE level = ?2 AND range_id IS NOT NULL), '
+                   '(SELECT count(*) FROM range_gpu(?1) WHERE level = ?2 AND (exclusive_kernel_ns > kernel_ns OR union_ns > kernel_ns OR projected_ns < union_ns))', path, level)
+        same(f'sums of {level}', path, got, [(1, 1, 1, 0)])
+
+
+def in_a_window(db, path, t):
+    """Rows are those in it, numbers and depths those of the whole."""
+    times = sorted(c['start'] for c in t.calls)
+    whole = rows(db, 'SELECT id, name, n, depth, exclusive_ns, start, "end" FROM ranges(?)', path)
+    ranges = {k: r for k, r in rows(db, 'SELECT id, range_id FROM range_kernels(?)', path)}
+    from_, to = times[len(times) // 4], times[len(times) * 3 // 4]
+    for overlap in (0, 1):
+        rows(db, 'SELECT rocpd_window(?, ?, ?)', from_, to, 1 - overlap)
+        in_it = (lambda a, b: a <= to and b >= from_) if overlap else (lambda a, b: a >= from_ and b <= to)
+        same('in a window', t.seed, rows(db, 'SELECT id, name, n, depth, exclusive_ns, start, "end" FROM ranges(?)', path), [r for r in whole if in_it(r[5], r[6])])
+        kernels = [k for k in t.kernels if in_it(k['start'], k['end'])]
+        same('in a window', t.seed, dict(rows(db, 'SELECT id, range_id FROM range_kernels(?)', path)), {k['id']: ranges[k['id']] for k in kernels})
+        under = [k for k in kernels if ranges[k['id']] in {r[0] for r in whole if in_it(r[5], r[6])}]
+        same('in a window', t.seed, value(db, 'SELECT total(exclusive_kernel_ns) FROM range_gpu(?)', path), sum(max(0, k['end'] - k['start']) for k in under))
+    rows(db, 'SELECT rocpd_window()')
+
+
+db = load()
+for seed in range(1, TRACES + 1):
+    t = Trace(seed)
+    path = f'{FOLDER}/{seed}.db'
+    t.write(path)
+    compare_ranges(db, path, t)
+    sums_of_ranges(db, path)
+    if seed % 4 == 0:
+        in_a_window(db, path, t)
+    os.remove(path)
+for path in SAMPLES:
+    sums_of_ranges(db, path)
+for what in ['ranges of marker', 'ranges of call', 'range_kernels of marker', 'range_kernels of call', 'range_gpu of marker', 'range_gpu of call', 'sums of marker', 'sums of call', 'in a window']:
+    check(f'{what} in {TRACES} traces', wrong.get(what), None)
+check('another level', rows(db, "SELECT * FROM ranges WHERE level = 'queue'"), "OperationalError: ranges: level is 'queue', expected 'marker' or 'call'")
+finish()
