@@ -132,6 +132,7 @@ int rocpd_statistics_make(rocpd_snapshot *s, const rocpd_group_input *input, int
   out->stat = sqlite3_malloc64((groups + 1) * sizeof *out->stat);
   out->place = sqlite3_malloc64((groups + 1) * sizeof *out->place);
   if (!out->stat || !out->place) rc = SQLITE_NOMEM;
+  for (size_t i = 0; rc == SQLITE_OK && i < groups; i++) out->place[i] = SIZE_MAX;
   if (rc == SQLITE_OK && groups) rc = rocpd_string_positions(rocpd_snapshot_session(s), &order.position, &order.positions);
   if (rc == SQLITE_OK) rc = note_saturated(s, fill(out, keys));
   if (rc == SQLITE_OK) qsort_r(out->stat, out->n, sizeof *out->stat, compare, &order);
