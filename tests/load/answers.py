@@ -39,11 +39,15 @@ def tables(db):
     return [r[0] for r in db.execute("SELECT name FROM temp.sqlite_master WHERE type IN ('table', 'view') ORDER BY name")]
 
 
+# Tables that say nothing without arguments.
+ARGUMENTS = {'diff': "('', '')"}
+
+
 def all_tables(db):
     for table in tables(db):
         names = [r[0] for r in db.execute('SELECT name FROM pragma_table_xinfo(?, ?)', (table, 'temp'))]
         columns = ', '.join(f'"{n}"' for n in names if n not in SKIP)
-        for row in sorted(rows(db, f'SELECT {columns} FROM temp."{table}"'), key=repr):
+        for row in sorted(rows(db, f'SELECT {columns} FROM temp."{table}"{ARGUMENTS.get(table, "")}'), key=repr):
             print(table, *row, sep='|')
 
 
