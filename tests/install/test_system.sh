@@ -33,7 +33,7 @@ for p in /usr/local /usr; do
   check "$p: sqlite3 -cmd '.load rocpd' trace.db sees trace/*.rocz" "$((n > 1000))" 1
   check "$p: rows of top" "$(sqlite3 -cmd '.load rocpd' trace.db 'SELECT count(*) FROM (SELECT * FROM top LIMIT 10)')" 10
   sqlite3 -cmd ".load rocpd" trace.db "SELECT rocpd_export_perfetto('out.pftrace')" >/dev/null; check "$p: the export" "$([ -s out.pftrace ] && echo there)" there
-  rocpd-record -o recorded ./app >out2 2>err; check "$p: rocpd-record" "$? $(ls recorded/*.rocz | wc -l) $(cat err)" "0 1 "
+  rocpd-record -q -o recorded ./app >out2 2>err; check "$p: rocpd-record" "$? $(ls recorded/*.rocz | wc -l) $(cat err)" "0 1 "
   check "$p: rocpd-query" "$(rocpd-query -list recorded 'SELECT count(*) FROM kernels')" "$n"
   rocpd-export json recorded out.json >/dev/null; check "$p: rocpd-export" "$? $([ -s out.json ] && echo there)" "0 there"
   if [ -n "$node" ]; then
