@@ -42,13 +42,14 @@ static collection *take(gathering *g) {
   return c;
 }
 
-static int collect(void *arg, const int64_t *group, const int64_t *duration, uint32_t n, rocpd_error *err) {
+static int collect(void *arg, const rocpd_grouped *rows, rocpd_error *err) {
   gathering *g = arg;
   collection *c = take(g);
   if (!c) return rocpd_no_memory(err);
-  for (uint32_t i = 0; i < n; i++) {
-    if (duration[i] == ROCPD_NULL) continue;
-    c->group[c->n] = (uint32_t)group[i], c->above[c->n++] = (uint64_t)duration[i] - (uint64_t)g->least[group[i]];
+  for (uint32_t i = 0; i < rows->n; i++) {
+    int64_t group = rows->group[i], duration = rows->duration[i];
+    if (duration == ROCPD_NULL) continue;
+    c->group[c->n] = (uint32_t)group, c->above[c->n++] = (uint64_t)duration - (uint64_t)g->least[group];
   }
   if (c->n > COLLECTED - ROCPD_BLOCK) put(g, c);
   rocpd_pool_give(&g->collected, c);

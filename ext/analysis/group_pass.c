@@ -12,7 +12,7 @@ typedef struct pass {
   void *arg;
   rocpd_pool tables;
   const rocpd_groups *known; /* not NULL: a second pass, with */
-  int (*fn)(void *arg, const int64_t *group, const int64_t *duration, uint32_t n, rocpd_error *err);
+  int (*fn)(void *arg, const rocpd_grouped *rows, rocpd_error *err);
 } pass;
 
 typedef struct worker_table {
@@ -60,7 +60,8 @@ typedef struct batch_work {
   int varying[ROCPD_KEYS], n_varying;
   int64_t key[ROCPD_KEYS][ROCPD_BLOCK]; /* those that do not vary are there from the beginning */
   bool skip[ROCPD_BLOCK];
-  rocpd_column number;  /* the names' column with numbers of groups as its dictionary, */
+  size_t number;        /* of the batch */
+  rocpd_column names;   /* their column with numbers of groups as its dictionary, */
   int64_t *dict;        /* which is this; NULL: none */
   struct { int64_t key[MEMO_KEYS], group; } memo[MEMO];
 } batch_work;
@@ -92,7 +93,7 @@ static int find_groups(batch_work *w, uint32_t first, uint32_t n, int64_t *group
   int rc = SQLITE_OK;
   if (g->by_text) {
     bool all = !w->dict && rocpd_groups_of_texts(g, w->key[0], n, group);
-    if (w->dict) rocpd_column_get(&w->number, first, n, group), all = !w->number.nulls;
+    if (w->dict) rocpd_column_get(&w->names, first, n, group), all = !w->names.nulls;
     for (uint32_t i = 0; !all && rc == SQLITE_OK && i < n; i++)
       if (group[i] == ROCPD_UNGROUPED) rc = find_row(w, i, &group[i], err);
     return rc;
@@ -115,7 +116,7 @@ static int open_names(batch_work *w, rocpd_batch *b, rocpd_error *err) {
     w->key[0][0] = c->dict[i];
     rc = find_row(w, 0, &w->dict[i], err);
   }
-  w->number = *c, w->number.dict = w->dict;
+  w->names = *c, w->names.dict = w->dict;
   w->n_varying = 0; /* what has no number is NULL */
   for (uint32_t i = 0; i < ROCPD_BLOCK; i++) w->key[0][i] = ROCPD_NULL;
   return rc;
@@ -158,7 +159,7 @@ static int add_block(batch_work *w, uint32_t first, uint32_t n, rocpd_error *err
   if (w->reader.duration) rocpd_column_get(w->reader.duration, first, n, duration);
   else memset(duration, 0, n * sizeof *duration);
   if (w->reader.skips) n = leave_out(group, duration, n);
-  if (!w->table) return p->fn(p->arg, group, duration, n, err);
+  if (!w->table) return p->fn(p->arg, &(rocpd_grouped){w->reader.batch, w->number, first, n, group, duration}, err);
   rc = make_slots(p, w->table, err);
   if (rc == SQLITE_OK) p->class->add(w->table->slot, group, duration, n, p->arg);
   return rc;
@@ -166,9 +167,10 @@ static int add_block(batch_work *w, uint32_t first, uint32_t n, rocpd_error *err
 
 /* ---- all rows */
 
-static int work_input(pass *p, rocpd_group_table *t, rocpd_batch *b, const rocpd_group_input *input, rocpd_error *err) {
+static int work_input(pass *p, rocpd_group_table *t, size_t i, const rocpd_group_input *input, rocpd_error *err) {
   batch_work w;
-  w.p = p, w.table = t, w.dict = NULL;
+  w.p = p, w.table = t, w.dict = NULL, w.number = i;
+  rocpd_batch *b = p->batch[i];
   int rc = open_batch(&w, b, input, err);
   for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += ROCPD_BLOCK)
     rc = add_block(&w, first, b->rows - first < ROCPD_BLOCK ? b->rows - first : ROCPD_BLOCK, err);
@@ -185,7 +187,7 @@ static int work_batch(void *arg, size_t i, rocpd_error *err) {
   }
   int rc = SQLITE_OK;
   for (int k = 0; rc == SQLITE_OK && k < p->inputs; k++)
-    if (p->input[k].kind == p->batch[i]->kind) rc = work_input(p, p->known ? NULL : &w->t, p->batch[i], &p->input[k], err);
+    if (p->input[k].kind == p->batch[i]->kind) rc = work_input(p, p->known ? NULL : &w->t, i, &p->input[k], err);
   rocpd_pool_give(&p->tables, w);
   return rc;
 }
@@ -244,7 +246,7 @@ int rocpd_group_pass(rocpd_snapshot *s, const rocpd_group_input *input, int inpu
 }
 
 int rocpd_group_again(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, const rocpd_groups *groups,
-                      int (*fn)(void *arg, const int64_t *group, const int64_t *duration, uint32_t n, rocpd_error *err), void *arg, rocpd_error *err) {
+                      int (*fn)(void *arg, const rocpd_grouped *rows, rocpd_error *err), void *arg, rocpd_error *err) {
   pass p = {.input = input, .inputs = inputs, .known = groups, .fn = fn, .arg = arg};
   return run(&p, s, groups->keys, NULL, err);
 }

@@ -23,8 +23,17 @@ void rocpd_group_table_free(rocpd_group_table *t);
 /* Of the rows of all inputs by their first `keys` keys. On an error nothing is left in out. */
 int rocpd_group_pass(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, const rocpd_group_class *class, const void *arg,
                      rocpd_group_table *out, rocpd_error *err);
-/* A second pass, over rows whose groups are known: blocks of those that are in one. Workers' threads call fn. */
+/* A block of rows in a second pass. */
+typedef struct rocpd_grouped {
+  rocpd_batch *batch;
+  size_t number;   /* of the batch, among `batches` of all inputs' kinds: rocpd_snapshot_batches_all() gives them in this order */
+  uint32_t first;  /* row of the batch; those of inputs that skip some are not one after the other */
+  uint32_t n;
+  const int64_t *group, *duration;
+} rocpd_grouped;
+
+/* A second pass, over rows whose groups are known: blocks of those that are in one. Workers' threads call fn, for a batch one after the other. */
 int rocpd_group_again(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, const rocpd_groups *groups,
-                      int (*fn)(void *arg, const int64_t *group, const int64_t *duration, uint32_t n, rocpd_error *err), void *arg, rocpd_error *err);
+                      int (*fn)(void *arg, const rocpd_grouped *rows, rocpd_error *err), void *arg, rocpd_error *err);
 
 #endif

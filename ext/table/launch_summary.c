@@ -148,11 +148,7 @@ static int summarize(rocpd_session *session, summing *m, rocpd_error *err) {
 }
 
 static int threshold(const char *name, const char *text, int64_t *ns, rocpd_error *err) {
-  char *end;
-  if (!text) return SQLITE_OK;
-  errno = 0;
-  *ns = strtoll(text, &end, 10);
-  return end != text && !*end && !errno && *ns >= 0 ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "launch_summary: %s is '%s', expected a number of ns", name, text);
+  return rocpd_argument_number("launch_summary", name, text, "a number of ns", 0, ns, err);
 }
 
 static int summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {

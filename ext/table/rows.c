@@ -1,5 +1,7 @@
 /* Rows of small computed tables; see rows.h. */
 #include "rows.h"
+#include <errno.h>
+#include <stdlib.h>
 
 #define FIRST_ROWS 64
 
@@ -132,6 +134,16 @@ int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc) {
   if (failed == SQLITE_OK) return id;
   *rc = failed;
   return ROCPD_NULL;
+}
+
+int rocpd_argument_number(const char *table, const char *name, const char *text, const char *expected, int64_t least, int64_t *value, rocpd_error *err) {
+  char *end;
+  if (!text) return SQLITE_OK;
+  errno = 0;
+  long long number = strtoll(text, &end, 10);
+  if (end == text || *end || errno || number < least) return rocpd_fail(err, SQLITE_ERROR, "%s: %s is '%s', expected %s", table, name, text, expected);
+  *value = number;
+  return SQLITE_OK;
 }
 
 int rocpd_identify(rocpd_identity *i, rocpd_snapshot *s, rocpd_source *source, int64_t agent, rocpd_error *err) {

@@ -23,6 +23,9 @@ int rocpd_rows_by_column(int columns, uint64_t rows, void *data, int (*fill)(voi
 /* The id of a text; ROCPD_NULL for NULL and, with *rc set, out of memory. */
 int64_t rocpd_rows_text(rocpd_session *session, const char *text, int *rc);
 
+/* The number that an argument is, at least `least`; `value` stays as it is where text is NULL. The error says that `expected` is ("a number of ns"). */
+int rocpd_argument_number(const char *table, const char *name, const char *text, const char *expected, int64_t least, int64_t *value, rocpd_error *err);
+
 /* ---- whose a row is: the columns guid, source, run, host and rank
 **
 ** A table has them by ROCPD_IDENTITY among the numbers of its columns, ROCPD_IDENTITY_COLUMNS(flags)

@@ -1,0 +1,98 @@
+/* See histogram.h. A number's bin is found by how many bits it has: mostly at most one bin begins among numbers of so many, and nothing
+** is to be guessed by the processor. */
+#include "histogram.h"
+#include <errno.h>
+#include <stdlib.h>
+
+static int bits_of(int64_t v) { return v > 0 ? 64 - __builtin_clzll((uint64_t)v) : 0; }
+
+static int bin_of(const rocpd_bins *b, int64_t v) {
+  int bits = bits_of(v);
+  if (b->simple) return b->first[bits] + (v >= b->next[bits]);
+  int low = b->first[bits], high = bits < 63 ? b->first[bits + 1] : b->bounds;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (v < b->bound[middle]) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+static void index_bins(rocpd_bins *b) {
+  b->first[0] = 0;
+  for (int bits = 1, bin = 0; bits < 64; bits++) {
+    while (bin < b->bounds && b->bound[bin] <= (int64_t)1 << (bits - 1)) bin++;
+    b->first[bits] = bin;
+  }
+  b->first[64] = b->bounds;
+  b->simple = true;
+  for (int bits = 0; bits < 64; bits++) {
+    int begin = b->first[bits], next = bits < 63 ? b->first[bits + 1] : b->bounds;
+    int64_t most = bits < 63 ? ((int64_t)1 << bits) - 1 : INT64_MAX;
+    int inside = next - begin - (next > begin && b->bound[next - 1] > most); /* the last may begin with the least of more bits */
+    b->next[bits] = inside ? b->bound[begin] : INT64_MAX;
+    b->simple &= inside <= 1;
+  }
+}
+
+static void scale(rocpd_bins *b, int64_t factor, const int *step, int steps) {
+  b->bounds = 0;
+  for (int64_t unit = 1;; unit *= factor) {
+    for (int i = 0; i < steps && unit <= INT64_MAX / step[i]; i++) b->bound[b->bounds++] = unit * step[i];
+    if (unit > INT64_MAX / factor) return;
+  }
+}
+
+static bool parse_list(rocpd_bins *b, const char *text) {
+  char *end;
+  b->bounds = 0;
+  do {
+    errno = 0;
+    int64_t v = strtoll(text, &end, 10);
+    if (end == text || errno || v < 0 || b->bounds == ROCPD_BINS - 1 || (b->bounds && v <= b->bound[b->bounds - 1])) return false;
+    b->bound[b->bounds++] = v;
+    text = end + 1;
+  } while (*end == ',');
+  return !*end;
+}
+
+bool rocpd_bins_parse(rocpd_bins *b, const char *text) {
+  static const int steps[] = {1, 2, 5};
+  if (!strcmp(text, "1-2-5")) scale(b, 10, steps, 3);
+  else if (!strcmp(text, "log10")) scale(b, 10, steps, 1);
+  else if (!strcmp(text, "log2")) scale(b, 2, steps, 1);
+  else if (!parse_list(b, text)) return false;
+  index_bins(b);
+  return true;
+}
+
+static void init(void *slots, size_t n, const void *arg) { memset(slots, 0, n * ((size_t)((const rocpd_bins *)arg)->bounds + 1) * sizeof(rocpd_bin)); }
+
+static int64_t sum(int64_t a, int64_t b) {
+  int64_t s;
+  return !__builtin_add_overflow(a, b, &s) && s != ROCPD_NULL ? s : a < 0 ? -INT64_MAX : INT64_MAX;
+}
+
+static void add(void *slots, const int64_t *restrict group, const int64_t *restrict duration, uint32_t n, const void *arg) {
+  const rocpd_bins *bins = arg;
+  rocpd_bin *restrict bin = slots;
+  int64_t at[ROCPD_BLOCK];
+  for (uint32_t i = 0; i < n; i++) at[i] = group[i] * (bins->bounds + 1) + bin_of(bins, duration[i]);
+  for (uint32_t i = 0; i < n; i++) {
+    if (duration[i] == ROCPD_NULL) continue;
+    rocpd_bin *b = &bin[at[i]];
+    b->n++;
+    b->sum_ns = sum(b->sum_ns, duration[i]);
+  }
+}
+
+static void merge(void *to, const void *from, const void *arg) {
+  rocpd_bin *t = to;
+  const rocpd_bin *f = from;
+  for (int i = 0; i <= ((const rocpd_bins *)arg)->bounds; i++) t[i].n += f[i].n, t[i].sum_ns = sum(t[i].sum_ns, f[i].sum_ns);
+}
+
+int rocpd_histogram(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, const rocpd_bins *bins, rocpd_group_table *out, rocpd_error *err) {
+  rocpd_group_class class = {.size = ((size_t)bins->bounds + 1) * sizeof(rocpd_bin), .init = init, .add = add, .merge = merge};
+  return rocpd_group_pass(s, input, inputs, keys, &class, bins, out, err);
+}

@@ -1,0 +1,28 @@
+/* How many durations of each group lie in which bin. */
+#ifndef ROCPD_HISTOGRAM_H
+#define ROCPD_HISTOGRAM_H
+#include "group_pass.h"
+
+#define ROCPD_BINS 1024 /* at most */
+
+/* Bin 0 is below bound[0], bin b from bound[b - 1] to below bound[b], the last one from bound[bounds - 1] on. */
+typedef struct rocpd_bins {
+  int bounds;
+  int64_t bound[ROCPD_BINS - 1];
+  bool simple;   /* among numbers of so many bits at most one bin begins: */
+  int first[65]; /* the bin of the least of them, */
+  int64_t next[64]; /* and what the next bin begins with; INT64_MAX: none does */
+} rocpd_bins;
+
+/* Of '1-2-5', 'log2', 'log10', or bounds in ns, ascending, with commas between. False: it is none of these, or has too many. */
+bool rocpd_bins_parse(rocpd_bins *b, const char *text);
+
+typedef struct rocpd_bin {
+  uint64_t n;
+  int64_t sum_ns; /* saturates */
+} rocpd_bin;
+
+/* Bins of each group: those of group g begin at ((rocpd_bin *)out->slot)[g * (bins->bounds + 1)]. */
+int rocpd_histogram(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, const rocpd_bins *bins, rocpd_group_table *out, rocpd_error *err);
+
+#endif

@@ -1,0 +1,105 @@
+/* short_kernels: kernels that are hardly worth their launch, by name, most of them first; and the time until the next kernel of
+** their queue, which is what joining them with it could save. */
+#include <stdlib.h>
+#include "queue_order.h"
+#include "rows.h"
+
+enum { NAME, CALLS, SHORT_CALLS, SHORT_SHARE, SHORT_NS, TIME_SHARE, GAPS, GAP_NS, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0},
+  [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0},
+  [SHORT_CALLS] = {"short_calls", "INTEGER", ROCPD_INT, 0},
+  [SHORT_SHARE] = {"short_share", "REAL", ROCPD_REAL, 0},
+  [SHORT_NS] = {"short_ns", "INTEGER", ROCPD_INT, 0},
+  [TIME_SHARE] = {"time_share", "REAL", ROCPD_REAL, 0},
+  [GAPS] = {"gaps", "INTEGER", ROCPD_INT, 0},
+  [GAP_NS] = {"gap_ns", "INTEGER", ROCPD_INT, 0},
+};
+
+typedef struct tally {
+  int64_t name, position, calls, short_calls, short_ns, total_ns, gaps, gap_ns;
+} tally;
+
+typedef struct shortness {
+  rocpd_queue_order q;
+  rocpd_groups names;
+  tally *tally;
+  size_t room;
+} shortness;
+
+static int tally_of(shortness *m, int64_t name, tally **out, rocpd_error *err) {
+  int64_t group;
+  int rc = rocpd_group_add(&m->names, &name, &group, err);
+  if (rc != SQLITE_OK) return rc;
+  size_t room = m->room;
+  if (rocpd_array_reserve(&m->tally, &m->room, m->names.n, sizeof *m->tally) != SQLITE_OK) return rocpd_no_memory(err);
+  if (m->room > room) memset(m->tally + room, 0, (m->room - room) * sizeof *m->tally);
+  *out = &m->tally[group];
+  (*out)->name = name;
+  return SQLITE_OK;
+}
+
+static int count_queue(shortness *m, size_t i, int64_t below, rocpd_error *err) {
+  int64_t reached = INT64_MIN; /* last end up to here */
+  for (uint64_t k = m->q.first[i]; k < m->q.first[i + 1]; k++) {
+    const rocpd_queued *x = &m->q.kernel[k];
+    tally *t = NULL;
+    int rc = tally_of(m, x->name, &t, err);
+    if (rc != SQLITE_OK) return rc;
+    if (x->end > reached) reached = x->end;
+    t->calls++, t->total_ns += x->end - x->start;
+    if (x->end - x->start >= below) continue;
+    t->short_calls++, t->short_ns += x->end - x->start;
+    if (k + 1 == m->q.first[i + 1]) continue;
+    int64_t next = m->q.kernel[k + 1].start;
+    t->gaps++, t->gap_ns += next > reached ? next - reached : 0;
+  }
+  return SQLITE_OK;
+}
+
+static int compare(const void *a, const void *b) {
+  const tally *x = a, *y = b;
+  if (x->short_calls != y->short_calls) return x->short_calls < y->short_calls ? 1 : -1;
+  return x->position < y->position ? -1 : x->position > y->position;
+}
+
+static int add_rows(shortness *m, rocpd_session *session, rocpd_row_builder *b) {
+  const uint32_t *position = NULL;
+  size_t positions = 0;
+  int rc = m->names.n ? rocpd_string_positions(session, &position, &positions) : SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < m->names.n; i++)
+    m->tally[i].position = m->tally[i].name == ROCPD_NULL ? -1 : (int64_t)position[m->tally[i].name];
+  if (rc == SQLITE_OK && m->names.n) qsort(m->tally, m->names.n, sizeof *m->tally, compare);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->names.n && m->tally[i].short_calls; i++) {
+    const tally *t = &m->tally[i];
+    const int64_t value[COLUMNS] = {
+      [NAME] = t->name, [CALLS] = t->calls, [SHORT_CALLS] = t->short_calls, [SHORT_SHARE] = rocpd_real_bits((double)t->short_calls / (double)t->calls),
+      [SHORT_NS] = t->short_ns, [TIME_SHARE] = t->total_ns ? rocpd_real_bits((double)t->short_ns / (double)t->total_ns) : ROCPD_NULL,
+      [GAPS] = t->gaps, [GAP_NS] = t->gap_ns,
+    };
+    rc = rocpd_rows_add(b, value);
+  }
+  return rc;
+}
+
+static int short_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  int64_t below = 10000;
+  shortness m = {.names = {.keys = 1, .by_text = true}};
+  rocpd_row_builder b = {0};
+  int rc = rocpd_argument_number("short_kernels", "below", arg[0], "a number of ns", 0, &below, err);
+  if (rc == SQLITE_OK) rc = rocpd_queue_order_make(s, ROCPD_ORDER_QUEUES, &m.q, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < m.q.queues; i++) {
+    rc = count_queue(&m, i, below, err);
+    if (rc == SQLITE_OK && rocpd_interrupted(rocpd_snapshot_session(s))) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+  }
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_rows(&m, rocpd_snapshot_session(s), &b));
+  rocpd_queue_order_free(&m.q), rocpd_groups_free(&m.names), sqlite3_free(m.tally);
+  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
+  rocpd_rows_drop(&b);
+  return rc;
+}
+
+static const char *const args[] = {"below", NULL};
+ROCPD_TABLE(short_kernels) = {.name = "short_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = short_kernels_rows};

@@ -1,0 +1,9 @@
+-- copy_summary: copies by way and size, those with the most time first.
+-- arguments: path
+SELECT direction, src_device, dst_device, size_class, engine, host_memory, count(*) AS copies, sum(size_bytes) AS total_bytes, sum(duration_ns) AS total_ns,
+  CAST(sum(CASE WHEN duration_ns > 0 AND size_bytes IS NOT NULL THEN size_bytes END) AS REAL)
+    / sum(CASE WHEN duration_ns > 0 AND size_bytes IS NOT NULL THEN duration_ns END) AS gb_s,
+  min(duration_ns) AS min_ns, median(duration_ns) AS median_ns, max(duration_ns) AS max_ns,
+  sum(hidden_ns) AS hidden_ns, sum(exposed_ns) AS exposed_ns, CAST(sum(exposed_ns) AS REAL) / nullif(sum(hidden_ns + exposed_ns), 0) AS exposed_share,
+  sum(coalescable > 0) AS coalescable
+FROM trace_copies(:path) GROUP BY direction, src_device, dst_device, size_class, engine, host_memory ORDER BY total_ns DESC, copies DESC
