@@ -224,10 +224,17 @@ static bool find_row(chain_cursor *c, uint32_t *left) {
 
 static bool has_key(const rocpd_merger *m, int64_t start) { return (uint64_t)start - (uint64_t)m->base <= UINT64_MAX >> (m->bits + 1); }
 
+/* Of a block in 64 bits, where none is so long that the sum may need more. */
 static rocpd_sum sum_durations(const int64_t *start, const int64_t *end, uint32_t n) {
-  rocpd_sum sum = 0;
-  for (uint32_t i = 0; i < n; i++) sum += (uint64_t)(greater(end[i], start[i]) - start[i]);
-  return sum;
+  uint64_t sum = 0, any = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t d = (uint64_t)(greater(end[i], start[i]) - start[i]);
+    sum += d, any |= d;
+  }
+  if (any < UINT64_MAX / BLOCK) return sum;
+  rocpd_sum wide = 0;
+  for (uint32_t i = 0; i < n; i++) wide += (uint64_t)(greater(end[i], start[i]) - start[i]);
+  return wide;
 }
 
 /* The next rows with intervals that have keys into the buffer; the first key. */

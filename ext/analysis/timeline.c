@@ -1,6 +1,7 @@
 /* The stretches of each timeline are merged, timelines in parallel. */
 #include "timeline.h"
 #include <stdlib.h>
+#include "concurrency.h"
 #include "device.h"
 #include "owner.h"
 #include "piece.h"
@@ -146,6 +147,25 @@ static size_t buckets_needed(const rocpd_timelines *t, int64_t width) {
   return last > t->base ? (size_t)((uint64_t)(last - t->base - 1) / (uint64_t)width + 1) : 1;
 }
 
+/* ---- how many at once ---- */
+
+static int count_levels(rocpd_session *session, const merging *m, rocpd_timelines *t, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < t->lines; i++) {
+    rocpd_levels *l = t->line[i].levels = sqlite3_malloc64(sizeof *l);
+    if (!l) return rocpd_no_memory(err);
+    *l = (rocpd_levels){0};
+    rc = rocpd_levels_count(session, &m->chains[i], l, err);
+  }
+  return rc;
+}
+
+static void free_line(rocpd_timeline *l) {
+  sqlite3_free(l->bucket);
+  if (l->levels) rocpd_levels_drop(l->levels);
+  sqlite3_free(l->levels);
+}
+
 /* ---- GPUs that did nothing ---- */
 
 static int compare_lines(const void *a, const void *b) {
@@ -165,7 +185,7 @@ static bool has_line(const rocpd_timelines *t, const rocpd_device *d, enum rocpd
 }
 
 static void drop_line(rocpd_timelines *t, size_t i) {
-  sqlite3_free(t->line[i].bucket);
+  free_line(&t->line[i]);
   memmove(&t->line[i], &t->line[i + 1], (--t->lines - i) * sizeof *t->line);
 }
 
@@ -202,6 +222,7 @@ static int merge(rocpd_session *session, const rocpd_pieces *p, const rocpd_time
   for (size_t i = 0; b && i < m->slices; i++) m->slice[i].buckets = &b[m->slice[i].line];
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, (m->slices + ROCPD_ABREAST - 1) / ROCPD_ABREAST, merge_slices, m, err);
   if (rc == SQLITE_OK) add_slices(m, out);
+  if (rc == SQLITE_OK && wish->levels) rc = count_levels(session, m, out, err);
   for (size_t i = 0; rc == SQLITE_OK && b && i < out->lines; i++) finish_buckets(&m->chains[i], &b[i]);
   if (rc == SQLITE_OK && b) out->buckets = buckets_needed(out, wish->width_ns);
   sqlite3_free(b);
@@ -235,7 +256,7 @@ int rocpd_timelines_make(rocpd_snapshot *s, const rocpd_timeline_wish *wish, roc
 }
 
 void rocpd_timelines_drop(rocpd_timelines *t) {
-  for (size_t i = 0; i < t->lines; i++) sqlite3_free(t->line[i].bucket);
+  for (size_t i = 0; i < t->lines; i++) free_line(&t->line[i]);
   sqlite3_free(t->line), sqlite3_free(t->gap);
   memset(t, 0, sizeof *t);
 }

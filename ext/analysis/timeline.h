@@ -21,6 +21,7 @@ typedef struct rocpd_timeline {
   int64_t ns[ROCPD_UNIONS]; /* lengths */
   rocpd_sum durations;  /* of all activities, added up */
   rocpd_bucket *bucket; /* [buckets] */
+  struct rocpd_levels *levels; /* concurrency.h */
 } rocpd_timeline;
 
 typedef struct rocpd_timelines {
@@ -49,6 +50,7 @@ typedef struct rocpd_timeline_wish {
   size_t gaps;      /* the longest of all lines, or ROCPD_ALL_GAPS */
   bool parts;       /* all unions and the durations; else those of kernels and of copies only */
   bool idle;        /* lines also for GPUs without activity, none for other agents that have none */
+  bool levels;      /* how many run at once */
   int64_t width_ns; /* of buckets, 1 to 2^62; 0: none. With buckets there is nothing else in a line than they and its times */
 } rocpd_timeline_wish;
 

@@ -2,21 +2,13 @@
 ** line of rocpd_timelines has one row for each bucket up to the last end of any. */
 #include <errno.h>
 #include <stdlib.h>
-#include "owner.h"
-#include "rows.h"
-#include "timeline.h"
+#include "group.h"
 
-enum { DEVICE, AGENT, TYPE, QUEUE, STREAM, PID, ROCPD_IDENTITY, START, END, KERNEL_NS, COPY_IN_NS, COPY_OUT_NS, COPY_NS, COMMUNICATION_NS, OVERLAP_NS, UNION_NS,
-       IDLE_NS, SPAN_NS, UTILISATION, MEAN_CONCURRENCY, COLUMNS };
+enum { ROCPD_GROUP, START, END, KERNEL_NS, COPY_IN_NS, COPY_OUT_NS, COPY_NS, COMMUNICATION_NS, OVERLAP_NS, UNION_NS,
+       IDLE_NS, SPAN_NS, UTILISATION, MEAN_CONCURRENCY, COMPUTE_NS, COMPUTE_COPY_NS, COMMUNICATION_COPY_NS, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
-  [DEVICE] = {"device", "TEXT", ROCPD_TEXT, 0},
-  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
-  [TYPE] = {"type", "TEXT", ROCPD_TEXT, 0},
-  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0},
-  [STREAM] = {"stream_id", "INTEGER", ROCPD_INT, 0},
-  [PID] = {"pid", "INTEGER", ROCPD_INT, 0},
-  [RANK] = {"rank", "INTEGER", ROCPD_INT, 0},
+  ROCPD_GROUP_COLUMNS,
   [START] = {"start", "BIGINT", ROCPD_INT, 0},
   [END] = {"end", "BIGINT", ROCPD_INT, 0},
   [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0},
@@ -30,10 +22,9 @@ static const rocpd_column_def columns[COLUMNS] = {
   [SPAN_NS] = {"span_ns", "INTEGER", ROCPD_INT, 0},
   [UTILISATION] = {"utilisation", "REAL", ROCPD_REAL, 0},
   [MEAN_CONCURRENCY] = {"mean_concurrency", "REAL", ROCPD_REAL, 0},
-  [GUID] = {"guid", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [SOURCE] = {"source", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [RUN] = {"run", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
-  [HOST] = {"host", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [COMPUTE_NS] = {"compute_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [COMPUTE_COPY_NS] = {"compute_or_copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+  [COMMUNICATION_COPY_NS] = {"communication_or_copy_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
 typedef struct gpu_rows {
@@ -44,36 +35,15 @@ typedef struct gpu_rows {
   rocpd_row_builder b;
 } gpu_rows;
 
-static const struct { const char *name; enum rocpd_timeline_level level; } levels[] = {
-  {"device", ROCPD_LEVEL_DEVICE}, {"agent", ROCPD_LEVEL_AGENT}, {"queue", ROCPD_LEVEL_QUEUE}, {"stream", ROCPD_LEVEL_STREAM},
-  {"process", ROCPD_LEVEL_PROCESS}, {"rank", ROCPD_LEVEL_RANK}};
-
 static int read_by(const char *by, rocpd_timeline_wish *wish, rocpd_error *err) {
-  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-    if (!by || !strcmp(by, levels[i].name)) return wish->level = levels[i].level, SQLITE_OK;
+  if (!by || rocpd_group_level(by, &wish->level)) return SQLITE_OK;
   char *end;
   errno = 0;
   long long width = strtoll(by, &end, 10);
   if (*by < '0' || *by > '9' || *end || errno || width < 1 || width > ROCPD_MAX_TIME)
-    return rocpd_fail(err, SQLITE_ERROR, "gpu_time: by is '%s', expected 'device', 'agent', 'queue', 'stream', 'process', 'rank' or a width in ns", by);
+    return rocpd_fail(err, SQLITE_ERROR, "gpu_time: by is '%s', expected " ROCPD_GROUP_LEVELS " or a width in ns", by);
   wish->level = ROCPD_LEVEL_AGENT, wish->width_ns = width;
   return SQLITE_OK;
-}
-
-/* What of the identity all of a line have in common. */
-static void fill_group(const gpu_rows *m, const rocpd_timeline *l, int64_t *value) {
-  enum rocpd_timeline_level level = m->wish.level;
-  const int64_t identity[COLUMNS] = {ROCPD_IDENTITY_OF(m->whose)};
-  for (int c = GUID; c <= RANK; c++) value[c] = l->several ? ROCPD_NULL : identity[c];
-  bool agents = rocpd_level_of_agents(level);
-  value[DEVICE] = agents ? l->name : ROCPD_NULL;
-  value[AGENT] = agents && !l->several ? l->agent : ROCPD_NULL;
-  value[TYPE] = agents ? l->agent_type : ROCPD_NULL;
-  value[QUEUE] = level == ROCPD_LEVEL_QUEUE ? l->part : ROCPD_NULL;
-  value[STREAM] = level == ROCPD_LEVEL_STREAM ? l->part : ROCPD_NULL;
-  value[PID] = level == ROCPD_LEVEL_PROCESS ? l->part : ROCPD_NULL;
-  if (level == ROCPD_LEVEL_DEVICE) value[HOST] = identity[HOST];
-  if (level == ROCPD_LEVEL_RANK) value[RANK] = l->part, value[RUN] = l->name;
 }
 
 static int add_row(gpu_rows *m, int64_t *value, const int64_t *ns, int64_t start, int64_t end, double durations, rocpd_error *err) {
@@ -83,6 +53,7 @@ static int add_row(gpu_rows *m, int64_t *value, const int64_t *ns, int64_t start
   value[COMMUNICATION_NS] = ns[ROCPD_U_COMMUNICATION], value[OVERLAP_NS] = ns[ROCPD_U_KERNEL] + ns[ROCPD_U_COPY] - all;
   value[UNION_NS] = all, value[IDLE_NS] = span - all, value[SPAN_NS] = span;
   value[UTILISATION] = span > 0 ? rocpd_real_bits((double)all / (double)span) : ROCPD_NULL;
+  value[COMPUTE_NS] = ns[ROCPD_U_COMPUTE], value[COMPUTE_COPY_NS] = ns[ROCPD_U_COMPUTE_COPY], value[COMMUNICATION_COPY_NS] = ns[ROCPD_U_COMMUNICATION_COPY];
   value[MEAN_CONCURRENCY] = all > 0 ? rocpd_real_bits(durations / (double)all) : ROCPD_NULL;
   return rocpd_fail_code(err, rocpd_rows_add(&m->b, value));
 }
@@ -101,9 +72,8 @@ static int add_buckets(gpu_rows *m, const rocpd_timeline *l, int64_t last, int64
 
 static int add_line(gpu_rows *m, const rocpd_timeline *l, int64_t last, rocpd_error *err) {
   int64_t value[COLUMNS];
-  int rc = rocpd_identify(&m->whose, m->s, l->source, l->agent, err);
+  int rc = rocpd_group_fill(m->s, m->wish.level, l, &m->whose, value, err);
   if (rc != SQLITE_OK) return rc;
-  fill_group(m, l, value);
   if (m->wish.width_ns) return add_buckets(m, l, last, value, err);
   return add_row(m, value, l->ns, l->intervals ? l->first : ROCPD_NULL, l->intervals ? l->last : ROCPD_NULL, (double)l->durations, err);
 }
@@ -119,7 +89,7 @@ static int add_lines(gpu_rows *m, rocpd_error *err) {
 }
 
 static int gpu_time_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  gpu_rows m = {.s = s, .wish = {.parts = true}};
+  gpu_rows m = {.s = s, .wish = {.level = ROCPD_LEVEL_DEVICE, .parts = true}};
   int rc = read_by(arg[0], &m.wish, err);
   if (rc != SQLITE_OK) return rc;
   m.wish.idle = m.wish.level == ROCPD_LEVEL_DEVICE || m.wish.level == ROCPD_LEVEL_AGENT;

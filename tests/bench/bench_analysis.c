@@ -29,6 +29,8 @@ static const struct query { const char *name, *sql; } query[] = {
   {"gpu_time by 10 ms", "SELECT count(*) FROM gpu_time(10000000)"},
   {"diff, twice the events", "SELECT * FROM diff('', '') LIMIT 10"},
   {"diff, tested", "SELECT name, p_value FROM diff('', '') LIMIT 10"},
+  {"overlap", "SELECT * FROM overlap"},
+  {"concurrency", "SELECT * FROM concurrency"},
   {"launches", "SELECT sum(latency_ns), sum(queue_ns), count(class) FROM launches"},
   {"launch_summary", "SELECT * FROM launch_summary LIMIT 10"},
   {"ranges of calls", "SELECT id, exclusive_ns, depth FROM ranges WHERE level = 'call' LIMIT 10"},

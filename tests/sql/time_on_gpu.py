@@ -158,8 +158,58 @@ def compare(db, found, what):
             got[key] = r[n:]
         compared += len(want)
         wrong += [(by, k, got.get(k), want.get(k)) for k in set(got) | set(want) if got.get(k) != want.get(k)]
+        compare_overlap(db, groups, by, what)
     check(f'{what}: {compared} rows', wrong[:1] if compared else 'nothing compared', [])
     compare_series(db, found, what)
+
+
+def each_moment(group):
+    """[(length, computing, communicating, copying)] between all starts and ends."""
+    changes = {}
+    for a, *_ in group:
+        kind = 2 if a.copy else int(bool(a.communicates))
+        if a.start < a.end:
+            changes.setdefault(a.start, [0, 0, 0])[kind] += 1
+            changes.setdefault(a.end, [0, 0, 0])[kind] -= 1
+    times, now, moments = sorted(changes), [0, 0, 0], []
+    for time, following in zip(times, times[1:]):
+        now = [n + c for n, c in zip(now, changes[time])]
+        moments.append((following - time, *now))
+    return moments
+
+
+EXACTLY = 'compute_only_ns, communication_only_ns, compute_communication_ns, copy_only_ns, compute_copy_ns, communication_copy_ns, all_three_ns'
+
+
+def compare_overlap(db, groups, by, what):
+    combinations, levels = {}, {}
+    for key, group in groups.items():
+        span, exactly, level = max(a.end for a, *_ in group) - min(a.start for a, *_ in group), [0] * 8, {}
+        for ns, *now in each_moment(group):
+            exactly[sum((n > 0) << i for i, n in enumerate(now))] += ns
+            for kind, n in (('kernel', now[0] + now[1]), ('copy', now[2]), ('any', sum(now))):
+                level[kind, n] = level.get((kind, n), 0) + ns
+        for kind in ('kernel', 'copy', 'any'):
+            level[kind, 0] = span - sum(ns for (k, n), ns in level.items() if k == kind and n)
+        combinations[key] = (*exactly[1:], span - sum(exactly[1:]), exactly[2] + exactly[6], exactly[4] + exactly[6])
+        levels[key] = {k: ns for k, ns in level.items() if ns}
+    got, n = {}, len(KEYS[by].split(','))
+    if by not in ('agent', 'stream', 'device'):
+        return
+    keys = {'agent': 'agent_id', 'stream': 'agent_id, stream_id', 'device': 'device, agent_id'}[by]
+    for r in db.execute(f"SELECT {keys}, {EXACTLY}, idle_ns, exposed_communication_ns, exposed_copy_ns FROM overlap(?) WHERE span_ns", (by,)):
+        got.setdefault(r[:len(keys.split(','))], []).append(r[len(keys.split(',')):])
+    want = {}
+    for key, figures_of in combinations.items():
+        short = (key, None) if isinstance(key, str) else (None, key[1]) if by == 'device' else key[1:]
+        want.setdefault(short, []).append(figures_of)
+    have = sorted((f for k in got for f in got[k]))
+    check(f'{what}: overlap by {by}', have == sorted(f for k in want for f in want[k] if sum(f[:8])) or (got, want), True)
+    got = {}
+    for r in db.execute(f'SELECT {KEYS[by]}, kind, running, ns FROM concurrency(?)', (by,)):
+        key = r[:n] if by != 'device' else r[0] or r[1:3]
+        got.setdefault(key, {})[r[n:n + 2]] = r[n + 2]
+    check(f'{what}: concurrency by {by}', got == {k: v for k, v in levels.items() if v} or (got, levels), True)
 
 
 def compare_series(db, found, what):

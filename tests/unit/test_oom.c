@@ -57,9 +57,10 @@ static const char *const functions[] = {"SELECT rocpd_demangle('_ZN3foo3barEv'),
 static const char *const help[] = {"SELECT rocpd_help(), rocpd_help('gaps'), rocpd_help('rocpd_window')", "SELECT max(meaning), max(unit) FROM rocpd_tables", NULL};
 static const char *const windows[] = {"SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*), max(name) FROM regions", "SELECT count(*) FROM kernels k JOIN regions r USING (stack_id)",
   "SELECT count(*) FROM region_args", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3", "SELECT count(*) FROM rocpd_region", "SELECT rocpd_window()", NULL};
-static const char *const gpu_times[] = {"SELECT * FROM gpu_time", "SELECT * FROM gpu_time('rank')", "SELECT count(*) FROM gpu_time(1000000)", NULL};
 static const char *const comparisons[] = {"SELECT * FROM diff('', '')", "SELECT max(median_a_ns), max(p_value) FROM diff('', '', 'region')", "SELECT rocpd_regressed('', '', 5)",
                                           "SELECT * FROM capabilities", "SELECT rocpd_category(name) FROM kernels GROUP BY 1", NULL};
+static const char *const gpu_times[] = {"SELECT * FROM gpu_time", "SELECT * FROM gpu_time('rank')", "SELECT count(*) FROM gpu_time(1000000)",
+  "SELECT max(all_three_ns) FROM overlap", "SELECT * FROM concurrency", NULL};
 static const char *const clocks[] = {"SELECT rocpd_align()", "SELECT rocpd_align((SELECT json_object('marker', name) FROM regions WHERE \"end\" > 0))",
   "SELECT rocpd_attach((SELECT source FROM processes), '{\"offset_ns\":5,\"rank\":\"%d.rocz\"}')", "SELECT max(end), max(name), max(rank) FROM regions", "SELECT * FROM sources",
   "SELECT rocpd_config('cache_mb', 0)", "SELECT max(start), max(rank) FROM kernels", "SELECT max(start) FROM rocpd_region", NULL};

@@ -1,0 +1,56 @@
+/* concurrency: how long how many kernels and copies ran at once. */
+#include "concurrency.h"
+#include "group.h"
+
+enum { ROCPD_GROUP, KIND, RUNNING, NS, SHARE, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  ROCPD_GROUP_COLUMNS,
+  [KIND] = {"kind", "TEXT", ROCPD_TEXT, 0},
+  [RUNNING] = {"running", "INTEGER", ROCPD_INT, 0},
+  [NS] = {"ns", "INTEGER", ROCPD_INT, 0},
+  [SHARE] = {"share", "REAL", ROCPD_REAL, 0},
+};
+
+static int add_levels(rocpd_row_builder *b, const rocpd_timeline *l, const int64_t *kinds, int64_t *value) {
+  int64_t span = l->last - l->first;
+  int rc = SQLITE_OK;
+  for (int k = 0; k < ROCPD_RUNNING; k++) {
+    value[KIND] = kinds[k];
+    for (size_t n = 0; rc == SQLITE_OK && n <= l->levels->n[k]; n++) {
+      int64_t ns = l->levels->ns[k][n];
+      value[RUNNING] = (int64_t)n, value[NS] = ns;
+      value[SHARE] = span ? rocpd_real_bits((double)ns / (double)span) : ROCPD_NULL;
+      if (ns) rc = rocpd_rows_add(b, value);
+    }
+  }
+  return rc;
+}
+
+static int concurrency_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  static const char *const names[ROCPD_RUNNING] = {"kernel", "copy", "any"};
+  rocpd_timeline_wish wish = {.level = ROCPD_LEVEL_DEVICE, .levels = true};
+  rocpd_timelines all = {0};
+  rocpd_row_builder b = {0};
+  rocpd_identity whose = {0};
+  int64_t kinds[ROCPD_RUNNING], value[COLUMNS];
+  if (arg[0] && !rocpd_group_level(arg[0], &wish.level))
+    return rocpd_fail(err, SQLITE_ERROR, "concurrency: by is '%s', expected one of " ROCPD_GROUP_LEVELS, arg[0]);
+  int rc = SQLITE_OK;
+  for (int k = 0; k < ROCPD_RUNNING; k++) kinds[k] = rocpd_rows_text(rocpd_snapshot_session(s), names[k], &rc);
+  rc = rocpd_fail_code(err, rc);
+  if (rc == SQLITE_OK) rc = rocpd_timelines_make(s, &wish, &all, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
+  for (size_t i = 0; rc == SQLITE_OK && i < all.lines; i++) {
+    if (!all.line[i].intervals) continue;
+    rc = rocpd_group_fill(s, wish.level, &all.line[i], &whose, value, err);
+    if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_levels(&b, &all.line[i], kinds, value));
+  }
+  rocpd_timelines_drop(&all);
+  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
+  rocpd_rows_drop(&b);
+  return rc;
+}
+
+static const char *const args[] = {"by", NULL};
+ROCPD_TABLE(concurrency) = {.name = "concurrency", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .rows = concurrency_rows};
