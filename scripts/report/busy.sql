@@ -2,9 +2,9 @@
 --
 --    rocpd busy trace
 --
--- One row for each GPU and file: what overlaps counts once; share is of the time from the file's first kernel or copy to its last.
--- The table `busy` has it, CPUs too.
-SELECT coalesce(a.type || ' ' || a.type_index || ' ' || coalesce(a.name, ''), b.agent_id) AS gpu, b.rank, b.GpuTime AS busy_ns, b.WallTime AS of_ns, b.Busy AS share,
-  b.kernel_ns, b.copy_ns, b.intervals, b.source AS file
-FROM busy AS b LEFT JOIN rocpd_info_agent AS a ON a.id = b.agent_id AND a.guid = b.guid
-WHERE b.type = 'GPU' ORDER BY b.rank, b.source, b.agent_id LIMIT {limit};
+-- One row for each GPU, whatever processes and files used it: what overlaps counts once; share is of the time from its first kernel or copy
+-- to its last. The table `gpu_time` has it, and the same by agent, queue, stream, process, rank and in steps of time.
+-- domains: kernels, copies
+SELECT coalesce(device, 'agent ' || agent_id) AS gpu, union_ns AS busy_ns, span_ns AS of_ns, utilisation AS share, kernel_ns, copy_ns, overlap_ns, idle_ns,
+  round(mean_concurrency, 2) AS concurrency
+FROM gpu_time('device') WHERE type = 'GPU' ORDER BY gpu LIMIT {limit};

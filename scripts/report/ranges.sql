@@ -1,7 +1,10 @@
--- ranges: what the program says of itself: its markers and ranges, by their text
+-- ranges: the ranges that the program states, by their text: how often, how long on the host, and what ran on the GPU for them
 --
 --    rocpd ranges trace
 --
--- ROCTx's ranges and marks, and those of collect.h. The table `markers` has each one.
-SELECT name AS range, count(*) AS n, sum(duration) AS time_ns, avg(duration) AS mean_ns, min(duration) AS min_ns, max(duration) AS max_ns
-FROM markers GROUP BY name ORDER BY 3 DESC LIMIT {limit};
+-- A kernel is of the ranges that were open when it was launched, wherever and whenever it ran. ROCTx's ranges, and those of collect.h. The tables
+-- `range_gpu` and `range_kernels` have each one, `markers` the marks, too.
+-- domains: markers
+SELECT name AS range, count(*) AS n, sum(duration_ns) AS host_ns, avg(duration_ns) AS mean_ns, max(duration_ns) AS longest_ns, sum(kernels) AS kernels, sum(kernel_ns) AS gpu_ns,
+  sum(exclusive_kernel_ns) AS exclusive_gpu_ns
+FROM range_gpu GROUP BY name ORDER BY 3 DESC LIMIT {limit};

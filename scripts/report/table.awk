@@ -2,7 +2,7 @@
 # columns), where a line "\035TITLE\037NOTE" begins a section and NOTE stands for one without rows, and a line "\034" is the end: without it
 # something failed, and no rows mean nothing.
 # Variables: format table, markdown or html; width of the terminal (0: nothing is cut); color 1: bold titles, bars for shares;
-# raw 1: values as they are. Else *_ns is shown as a time, *_bytes as a size, share and *_share in percent.
+# raw 1: values as they are; empty: a file that gets a line for each section without rows. Else *_ns is shown as a time, *_bytes as a size, share and *_share in percent.
 BEGIN { RS = "\036"; FS = "\037"; OFS = "" }
 
 {
@@ -64,6 +64,7 @@ function flush_section(  i, r, line) {
   else {
     if (sections++) print ""
     if (title != "") print(color ? "\033[1m" title "\033[0m" : title)
+    if (!rows && empty != "") print title >empty
     if (!rows) { print("  " (note == "" ? "none" : note)) }
     else { fit(); print_rows() }
   }

@@ -3,6 +3,7 @@
 --    rocpd top                    of what was recorded last
 --    rocpd top -n 5 run1 run2     of two traces together
 --
--- share is of the time of all kernels together. The table `top_kernels` has it, with the longest and shortest.
-SELECT {name name} AS kernel, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, min_ns, max_ns
+-- share is of the time of all kernels together. The table `top_kernels` has more, `top_by` the same by queue, stream, rank and so on.
+-- domains: kernels
+SELECT {name name} AS kernel, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, median_ns, p99_ns, min_ns, max_ns
 FROM top_kernels ORDER BY total_ns DESC LIMIT {limit};
