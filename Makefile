@@ -68,7 +68,7 @@ ZSTD := -Wl,-Bstatic -lzstd -Wl,-Bdynamic
 comma := ,
 old_parts = $(if $(SAN),,-Wl$(comma)--push-state$(comma)--no-as-needed $(addprefix -l:,$(1)) -Wl$(comma)--pop-state)
 $(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST)
-	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL $(ZSTD) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
+	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete $(ZSTD) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
 
 # Variables of all files together by their alignment: the small ones share a few pages, and only these are touched in processes
 # that are not traced.

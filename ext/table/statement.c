@@ -151,7 +151,7 @@ static int statement_connect(sqlite3 *db, void *aux, int argc, const char *const
   rc = t && sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = rocpd_vtab_direct_only(db); /* a path may be given */
   if (rc == SQLITE_OK) *out = &t->base;
-  else sqlite3_free(t);
+  else *error = sqlite3_mprintf("%s: %s", m->file->name, rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(db)), sqlite3_free(t);
   sqlite3_free(sql);
   sqlite3_finalize(s);
   return rc;
