@@ -1,5 +1,6 @@
-"""ranges, range_kernels and range_gpu against brute force on random traces; the sums that must agree on every sample."""
+"""ranges, range_kernels, range_gpu and calls against brute force on random traces; the sums that must agree on every sample."""
 import os
+import statistics
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
@@ -82,6 +83,43 @@ def sums_of_ranges(db, path):
         same(f'sums of {level}', path, got, [(1, 1, 1, 0)])
 
 
+# ---- call trees
+
+def compare_calls(db, path, t):
+    calls = nest(ended(t.calls))
+    for level in ('thread', 'process'):
+        nodes = {}
+        for c in calls:
+            names, x = [], c
+            while x:
+                names.append(named(x))
+                x = x['parent']
+            nodes.setdefault((c['tid'] if level == 'thread' else None, ' / '.join(reversed(names)), len(names)), []).append(c)
+        want = []
+        for (tid, at, depth), here in nodes.items():
+            spans = [c['end'] - c['start'] for c in here]
+            want.append((tid, at, depth, len(here), sum(spans), sum(c['own'] for c in here), min(spans), max(spans),
+                         round(statistics.mean(spans), 6), round(statistics.stdev(spans), 6) if len(spans) > 1 else None))
+        for tid in t.tids if level == 'thread' else [None]:
+            own = sum(c['own'] for c in calls if tid in (None, c['tid']))
+            want.append((tid, '', 0, None, own, 0, None, None, None, None))
+        key = lambda r: tuple(map(str, r))  # noqa: E731
+        same(f'calls by {level}', t.seed, sorted(rows(db, 'SELECT tid, call_path, depth, calls, inclusive_ns, exclusive_ns, min_ns, max_ns, round(mean_ns, 6), round(stddev_ns, 6) '
+                                                      'FROM calls(?) WHERE level = ?', path, level), key=key), sorted(want, key=key))
+    for thread in t.tids:
+        mine = [c for c in calls if c['tid'] == thread]
+        same('own times are the union', t.seed, value(db, 'SELECT sum(exclusive_ns) FROM calls(?) WHERE tid = ?', path, thread), union([(c['start'], c['end']) for c in mine]))
+
+
+def sums_of_calls(db, path):
+    got = rows(db, 'SELECT count(*) FROM calls(?1) AS r WHERE depth = 0 AND inclusive_ns <> (SELECT sum(exclusive_ns) FROM calls(?1) AS c WHERE c.guid = r.guid AND c.tid = r.tid)', path)
+    same('exclusive times are the root', path, got, [(0,)])
+    same('as many calls as regions', path, rows(db, 'SELECT total(calls) = (SELECT count(*) FROM regions(?1) WHERE start IS NOT NULL) FROM calls(?1)', path), [(1,)])
+    same('order of the tree', path, rows(db, 'SELECT count(*) FROM (SELECT depth d, lag(depth) OVER () l, node n, parent_node p FROM calls(?1)) WHERE d > l + 1 OR p >= n OR (d = 0) <> (p IS NULL)', path), [(0,)])
+    got = rows(db, 'SELECT sum(calls), sum(exclusive_ns), abs(total(share) - (count(*) > 0)) < 1e-9 OR total(exclusive_ns) = 0 FROM api_overhead(?1)', path)
+    same('api_overhead', path, got, rows(db, 'SELECT sum(calls), CASE WHEN count(*) > count(CASE depth WHEN 0 THEN 1 END) THEN sum(exclusive_ns) END, 1 FROM calls(?1)', path))
+
+
 def in_a_window(db, path, t):
     """Rows are those in it, numbers and depths those of the whole."""
     times = sorted(c['start'] for c in t.calls)
@@ -106,12 +144,16 @@ for seed in range(1, TRACES + 1):
     t.write(path)
     compare_ranges(db, path, t)
     sums_of_ranges(db, path)
+    compare_calls(db, path, t)
+    sums_of_calls(db, path)
     if seed % 4 == 0:
         in_a_window(db, path, t)
     os.remove(path)
 for path in SAMPLES:
     sums_of_ranges(db, path)
-for what in ['ranges of marker', 'ranges of call', 'range_kernels of marker', 'range_kernels of call', 'range_gpu of marker', 'range_gpu of call', 'sums of marker', 'sums of call', 'in a window']:
+    sums_of_calls(db, path)
+for what in ['ranges of marker', 'ranges of call', 'range_kernels of marker', 'range_kernels of call', 'range_gpu of marker', 'range_gpu of call', 'sums of marker', 'sums of call', 'in a window',
+             'calls by thread', 'calls by process', 'own times are the union', 'exclusive times are the root', 'as many calls as regions', 'order of the tree', 'api_overhead']:
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
 check('another level', rows(db, "SELECT * FROM ranges WHERE level = 'queue'"), "OperationalError: ranges: level is 'queue', expected 'marker' or 'call'")
 finish()

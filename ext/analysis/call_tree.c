@@ -1,0 +1,185 @@
+/* See call_tree.h. Each thread's tree is made on its own, in parallel; then trees of a process become one, and all get their order. */
+#include "call_tree.h"
+#include <stdlib.h>
+#include "parallel.h"
+#include "window.h"
+
+typedef struct thread_tree {
+  rocpd_call_node *node;
+  uint32_t n;
+  rocpd_map child; /* parent << 32 | name + 1 -> node */
+} thread_tree;
+
+typedef struct growing {
+  const rocpd_ranges *all;
+  const rocpd_window *window;
+  thread_tree *tree; /* [threads] */
+} growing;
+
+static int add_node(thread_tree *t, const rocpd_call_node *like, uint32_t *out) {
+  if (rocpd_array_push_reserve(&t->node, t->n, sizeof *t->node) != SQLITE_OK) return SQLITE_NOMEM;
+  t->node[t->n] = *like;
+  t->node[t->n].min_ns = INT64_MAX, t->node[t->n].max_ns = INT64_MIN;
+  *out = t->n++;
+  return SQLITE_OK;
+}
+
+static int add_root(thread_tree *t, const rocpd_call_thread *thread) {
+  uint32_t root;
+  return add_node(t, &(rocpd_call_node){.source = thread->source, .pid = thread->pid, .tid = thread->tid, .name = ROCPD_NULL, .parent = ROCPD_NO_CALL}, &root);
+}
+
+static int child_of(thread_tree *t, uint32_t parent, int64_t name, uint32_t *out) {
+  uint64_t key = (uint64_t)parent << 32 | (uint32_t)(name + 1), known = rocpd_map_get(&t->child, key, UINT64_MAX);
+  *out = (uint32_t)known;
+  if (known != UINT64_MAX) return SQLITE_OK;
+  const rocpd_call_node *root = &t->node[0];
+  const rocpd_call_node like = {.source = root->source, .pid = root->pid, .tid = root->tid, .name = name, .parent = parent, .depth = t->node[parent].depth + 1};
+  int rc = add_node(t, &like, out);
+  return rc == SQLITE_OK ? rocpd_map_set(&t->child, key, *out) : rc;
+}
+
+static void add_duration(rocpd_call_node *n, int64_t ns) {
+  n->calls++;
+  n->sum_ns += ns;
+  if (ns < n->min_ns) n->min_ns = ns;
+  if (ns > n->max_ns) n->max_ns = ns;
+  double from = (double)ns - n->mean;
+  n->mean += from / (double)n->calls;
+  n->squares += from * ((double)ns - n->mean);
+}
+
+static int add_call(const growing *g, thread_tree *t, uint32_t call, uint32_t node, rocpd_error *err) {
+  const rocpd_calls *c = &g->all->calls;
+  int64_t end;
+  int rc = rocpd_call_value(c, call, ROCPD_REGION_end, &end, err);
+  if (rc != SQLITE_OK || (g->window && !rocpd_in_window(g->window, c->start[call], end))) return rc;
+  t->node[node].own_ns += c->own_ns[call];
+  t->node[0].sum_ns += c->own_ns[call];
+  if (end == ROCPD_NULL) t->node[node].unended++;
+  else add_duration(&t->node[node], c->end[call] - c->start[call]);
+  return SQLITE_OK;
+}
+
+/* What is around the call that comes next are the last one and its ancestors. */
+static int grow_tree(void *arg, size_t i, rocpd_error *err) {
+  const growing *g = arg;
+  const rocpd_calls *c = &g->all->calls;
+  const rocpd_call_thread *thread = &c->thread[i];
+  thread_tree *t = &g->tree[i];
+  uint32_t *node = sqlite3_malloc64(((uint64_t)thread->n + 1) * sizeof *node);
+  int rc = node ? add_root(t, thread) : SQLITE_NOMEM;
+  for (uint32_t k = 0; rc == SQLITE_OK && k < thread->n; k++) {
+    uint32_t call = thread->first + k, parent = c->parent[call];
+    int64_t name;
+    rc = rocpd_range_name(g->all, call, &name, err);
+    if (rc == SQLITE_OK) rc = child_of(t, parent == ROCPD_NO_CALL ? 0 : node[parent - thread->first], name, &node[k]);
+    if (rc == SQLITE_OK) rc = add_call(g, t, call, node[k], err);
+  }
+  sqlite3_free(node);
+  rocpd_map_free(&t->child);
+  return rocpd_fail_code(err, rc);
+}
+
+/* ---- trees as one */
+
+/* The other's figures, too (Chan's for the squares). */
+static void add_figures(rocpd_call_node *to, const rocpd_call_node *n) {
+  double a = (double)to->calls, b = (double)n->calls, apart = n->mean - to->mean;
+  if (n->calls) {
+    to->squares += n->squares + apart * apart * a * b / (a + b);
+    to->mean += apart * b / (a + b);
+  }
+  to->calls += n->calls, to->unended += n->unended, to->sum_ns += n->sum_ns, to->own_ns += n->own_ns;
+  if (n->min_ns < to->min_ns) to->min_ns = n->min_ns;
+  if (n->max_ns > to->max_ns) to->max_ns = n->max_ns;
+}
+
+/* Parents come before their children. */
+static int join_trees(thread_tree *to, const thread_tree *t) {
+  uint32_t *node = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *node);
+  int rc = node ? SQLITE_OK : SQLITE_NOMEM;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < t->n; i++) {
+    node[i] = 0;
+    if (i) rc = child_of(to, node[t->node[i].parent], t->node[i].name, &node[i]);
+    if (rc == SQLITE_OK) add_figures(&to->node[node[i]], &t->node[i]);
+  }
+  sqlite3_free(node);
+  return rc;
+}
+
+/* The threads of a process become the tree of the first of them. */
+static int join_processes(const rocpd_calls *c, thread_tree *tree) {
+  int rc = SQLITE_OK;
+  for (size_t t = 0, end; rc == SQLITE_OK && t < c->threads; t = end) {
+    thread_tree whole = {0};
+    rc = add_root(&whole, &c->thread[t]);
+    for (end = t; rc == SQLITE_OK && end < c->threads && c->thread[end].source == c->thread[t].source && c->thread[end].pid == c->thread[t].pid; end++) {
+      rc = join_trees(&whole, &tree[end]);
+      sqlite3_free(tree[end].node);
+      tree[end] = (thread_tree){0};
+    }
+    rocpd_map_free(&whole.child);
+    tree[t] = whole;
+  }
+  return rc;
+}
+
+/* ---- order */
+
+static int compare_siblings(const void *a, const void *b) {
+  const rocpd_call_node *x = a, *y = b;
+  if (x->parent != y->parent) return x->parent < y->parent ? -1 : 1;
+  if (x->sum_ns != y->sum_ns) return x->sum_ns > y->sum_ns ? -1 : 1;
+  return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* A tree depth first. Its depth is that of the calls, of which a file may make any: nodes go through a list, not by recursion. */
+static int append_tree(const thread_tree *t, rocpd_call_tree *out, rocpd_error *err) {
+  uint32_t *first = sqlite3_malloc64(((uint64_t)t->n + 2) * sizeof *first), *number = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *number), *list = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *list);
+  struct { rocpd_call_node node; uint32_t old; } *sorted = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *sorted);
+  int rc = first && number && list && sorted ? SQLITE_OK : rocpd_no_memory(err);
+  if (rc == SQLITE_OK) {
+    uint32_t listed = 0;
+    for (uint32_t i = 0; i < t->n; i++) sorted[i].node = t->node[i], sorted[i].old = i;
+    qsort(sorted, t->n, sizeof *sorted, compare_siblings); /* the root, which has no parent, comes last */
+    memset(first, 0, ((size_t)t->n + 2) * sizeof *first);
+    for (uint32_t i = 1; i < t->n; i++) first[t->node[i].parent + 1]++;
+    for (uint32_t i = 1; i <= t->n; i++) first[i] += first[i - 1];
+    list[listed++] = t->n - 1;
+    while (listed) {
+      uint32_t at = list[--listed], old = sorted[at].old;
+      rocpd_call_node *n = &out->node[out->n];
+      *n = sorted[at].node;
+      if (n->parent != ROCPD_NO_CALL) n->parent = number[n->parent];
+      number[old] = out->n++;
+      for (uint32_t k = first[old + 1]; k > first[old]; k--) list[listed++] = k - 1;
+    }
+  }
+  sqlite3_free(first), sqlite3_free(number), sqlite3_free(list), sqlite3_free(sorted);
+  return rc;
+}
+
+int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, bool by_process, rocpd_call_tree *out, rocpd_error *err) {
+  const rocpd_calls *c = &all->calls;
+  growing g = {.all = all, .window = rocpd_snapshot_window(s), .tree = sqlite3_malloc64((c->threads + 1) * sizeof *g.tree)};
+  uint64_t nodes = 0;
+  memset(out, 0, sizeof *out);
+  if (!g.tree) return rocpd_no_memory(err);
+  memset(g.tree, 0, (c->threads + 1) * sizeof *g.tree);
+  int rc = rocpd_parallel(rocpd_snapshot_session(s), c->threads, grow_tree, &g, err);
+  if (rc == SQLITE_OK && by_process) rc = rocpd_fail_code(err, join_processes(c, g.tree));
+  for (size_t i = 0; i < c->threads; i++) nodes += g.tree[i].n;
+  if (rc == SQLITE_OK && !(out->node = sqlite3_malloc64((nodes + 1) * sizeof *out->node))) rc = rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < c->threads; i++)
+    if (g.tree[i].n) rc = append_tree(&g.tree[i], out, err);
+  for (size_t i = 0; i < c->threads; i++) sqlite3_free(g.tree[i].node), rocpd_map_free(&g.tree[i].child);
+  sqlite3_free(g.tree);
+  if (rc != SQLITE_OK) rocpd_call_tree_drop(out);
+  return rc;
+}
+
+void rocpd_call_tree_drop(rocpd_call_tree *t) {
+  sqlite3_free(t->node);
+  memset(t, 0, sizeof *t);
+}

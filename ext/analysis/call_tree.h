@@ -1,0 +1,26 @@
+/* What calls make of the time of threads, or of processes: their nesting as a tree, in which the calls of one function in one place are one. */
+#ifndef ROCPD_CALL_TREE_H
+#define ROCPD_CALL_TREE_H
+#include "ranges.h"
+
+typedef struct rocpd_call_node {
+  rocpd_source *source;
+  int64_t pid, tid;   /* of a process: its first thread */
+  int64_t name;       /* ROCPD_NULL: the thread or process itself, the root */
+  uint32_t parent;    /* ROCPD_NO_CALL: none */
+  uint32_t depth;
+  uint64_t calls, unended;
+  int64_t sum_ns, own_ns, min_ns, max_ns; /* of durations; a root's sum is all own times below it. min > max: none has ended */
+  double mean, squares; /* Welford's */
+} rocpd_call_node;
+
+typedef struct rocpd_call_tree {
+  rocpd_call_node *node; /* each root before what is below it, depth first, of what lies side by side that with the greater sum first */
+  uint32_t n;
+} rocpd_call_tree;
+
+/* Of the calls in the snapshot's time window, in the places where they are in the whole trace. Connection's thread. */
+int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, bool by_process, rocpd_call_tree *out, rocpd_error *err);
+void rocpd_call_tree_drop(rocpd_call_tree *t);
+
+#endif

@@ -1,0 +1,115 @@
+/* calls: the call tree of threads or processes. */
+#include <math.h>
+#include "call_tree.h"
+#include "rows.h"
+
+enum { NAME, DEPTH, CALLS, INCLUSIVE, EXCLUSIVE, MEAN, MIN, MAX, STDDEV, SHARE, EXCLUSIVE_SHARE, UNENDED, PATH_OF, NODE, PARENT, PID, TID, ROCPD_IDENTITY, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [DEPTH] = {"depth", "INTEGER", ROCPD_INT, 0}, [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0},
+  [INCLUSIVE] = {"inclusive_ns", "INTEGER", ROCPD_INT, 0}, [EXCLUSIVE] = {"exclusive_ns", "INTEGER", ROCPD_INT, 0}, [MEAN] = {"mean_ns", "REAL", ROCPD_REAL, 0},
+  [MIN] = {"min_ns", "INTEGER", ROCPD_INT, 0}, [MAX] = {"max_ns", "INTEGER", ROCPD_INT, 0}, [STDDEV] = {"stddev_ns", "REAL", ROCPD_REAL, 0},
+  [SHARE] = {"share", "REAL", ROCPD_REAL, 0}, [EXCLUSIVE_SHARE] = {"exclusive_share", "REAL", ROCPD_REAL, 0}, [UNENDED] = {"unended", "INTEGER", ROCPD_INT, 0},
+  [PATH_OF] = {"call_path", "TEXT", ROCPD_TEXT, 0}, [NODE] = {"node", "INTEGER", ROCPD_INT, 0}, [PARENT] = {"parent_node", "INTEGER", ROCPD_INT, 0},
+  [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, [TID] = {"tid", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
+};
+
+typedef struct tree_rows {
+  rocpd_session *session;
+  rocpd_snapshot *snapshot;
+  rocpd_call_tree tree;
+  bool by_process;
+} tree_rows;
+
+static int name_of(const tree_rows *r, const rocpd_call_node *n, int64_t *out) {
+  if (n->parent != ROCPD_NO_CALL) return *out = n->name, SQLITE_OK;
+  return rocpd_intern_format(r->session, out, r->by_process ? "process %lld" : "thread %lld", (long long)(r->by_process ? n->pid : n->tid));
+}
+
+static int fill_names(const tree_rows *r, int64_t *out) {
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < r->tree.n; i++) rc = name_of(r, &r->tree.node[i], &out[i]);
+  return rc;
+}
+
+/* Parents come before their children. The root is not in them. */
+static int fill_paths(const tree_rows *r, int64_t *out) {
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < r->tree.n; i++) {
+    const rocpd_call_node *n = &r->tree.node[i];
+    const char *name = n->name == ROCPD_NULL ? "" : rocpd_string(r->session, n->name, NULL);
+    bool deep = n->depth > 1;
+    rc = rocpd_intern_format(r->session, &out[i], "%s%s%s", deep ? rocpd_string(r->session, out[n->parent], NULL) : "", deep ? " / " : "", name);
+  }
+  return rc;
+}
+
+static int fill_identity(const tree_rows *r, int column, int64_t *out, rocpd_error *err) {
+  rocpd_identity whose = {0};
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < r->tree.n; i++) {
+    rc = rocpd_identify(&whose, r->snapshot, r->tree.node[i].source, ROCPD_NULL, err);
+    const int64_t value[COLUMNS] = {ROCPD_IDENTITY_OF(whose)};
+    out[i] = value[column];
+  }
+  return rc;
+}
+
+static int64_t share_of(int64_t ns, int64_t whole) { return whole > 0 ? rocpd_real_bits((double)ns / (double)whole) : ROCPD_NULL; }
+
+static int64_t figure(const rocpd_call_node *n, const rocpd_call_node *root, int column) {
+  switch (column) {
+    case DEPTH: return n->depth;
+    case CALLS: return n == root ? ROCPD_NULL : (int64_t)(n->calls + n->unended);
+    case INCLUSIVE: return n->sum_ns;
+    case EXCLUSIVE: return n->own_ns;
+    case MEAN: return n->calls ? rocpd_real_bits(n->mean) : ROCPD_NULL;
+    case MIN: return n->calls ? n->min_ns : ROCPD_NULL;
+    case MAX: return n->calls ? n->max_ns : ROCPD_NULL;
+    case STDDEV: return n->calls > 1 ? rocpd_real_bits(sqrt(n->squares / (double)(n->calls - 1))) : ROCPD_NULL;
+    case SHARE: return share_of(n->sum_ns, root->sum_ns);
+    case EXCLUSIVE_SHARE: return share_of(n->own_ns, root->sum_ns);
+    default: return n == root ? ROCPD_NULL : (int64_t)n->unended;
+  }
+}
+
+static int fill_tree(void *data, int column, int64_t *out, rocpd_error *err) {
+  const tree_rows *r = data;
+  const rocpd_call_node *root = NULL;
+  if (column == NAME) return rocpd_fail_code(err, fill_names(r, out));
+  if (column == PATH_OF) return rocpd_fail_code(err, fill_paths(r, out));
+  if (column > TID) return fill_identity(r, column, out, err);
+  for (uint32_t i = 0; i < r->tree.n; i++) {
+    const rocpd_call_node *n = &r->tree.node[i];
+    if (n->parent == ROCPD_NO_CALL) root = n;
+    if (column == NODE) out[i] = (int64_t)i + 1;
+    else if (column == PARENT) out[i] = n == root ? ROCPD_NULL : (int64_t)n->parent + 1;
+    else if (column == PID) out[i] = n->pid;
+    else if (column == TID) out[i] = r->by_process ? ROCPD_NULL : n->tid;
+    else out[i] = figure(n, root, column);
+  }
+  return SQLITE_OK;
+}
+
+static void free_tree(void *data) {
+  rocpd_call_tree_drop(&((tree_rows *)data)->tree);
+  sqlite3_free(data);
+}
+
+static int calls_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  bool by_process = arg[0] && !strcmp(arg[0], "process");
+  if (arg[0] && !by_process && strcmp(arg[0], "thread")) return rocpd_fail(err, SQLITE_ERROR, "calls: level is '%s', expected 'thread' or 'process'", arg[0]);
+  rocpd_ranges all;
+  tree_rows *r = sqlite3_malloc64(sizeof *r);
+  if (!r) return rocpd_no_memory(err);
+  *r = (tree_rows){.session = rocpd_snapshot_session(s), .snapshot = s, .by_process = by_process};
+  int rc = rocpd_ranges_make(s, true, &all, err);
+  if (rc == SQLITE_OK) rc = rocpd_call_tree_make(s, &all, by_process, &r->tree, err);
+  rocpd_ranges_drop(&all);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, r->tree.n, r, fill_tree, free_tree, out));
+  if (rc != SQLITE_OK) free_tree(r);
+  return rc;
+}
+
+static const char *const args[] = {"level", NULL};
+ROCPD_TABLE(calls) = {.name = "calls", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = calls_rows};
