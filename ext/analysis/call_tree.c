@@ -49,10 +49,10 @@ static void add_duration(rocpd_call_node *n, int64_t ns) {
   n->squares += from * ((double)ns - n->mean);
 }
 
-static int add_call(const growing *g, thread_tree *t, uint32_t call, uint32_t node, rocpd_error *err) {
+static int add_call(const growing *g, thread_tree *t, rocpd_call_reader *ends, uint32_t call, uint32_t node, rocpd_error *err) {
   const rocpd_calls *c = &g->all->calls;
   int64_t end;
-  int rc = rocpd_call_value(c, call, ROCPD_REGION_end, &end, err);
+  int rc = rocpd_call_read(ends, call, &end, err);
   if (rc != SQLITE_OK || (g->window && !rocpd_in_window(g->window, c->start[call], end))) return rc;
   t->node[node].own_ns += c->own_ns[call];
   t->node[0].sum_ns += c->own_ns[call];
@@ -67,14 +67,15 @@ static int grow_tree(void *arg, size_t i, rocpd_error *err) {
   const rocpd_calls *c = &g->all->calls;
   const rocpd_call_thread *thread = &c->thread[i];
   thread_tree *t = &g->tree[i];
+  rocpd_call_reader ends = {.calls = c, .column = ROCPD_REGION_end}, function = {.calls = c, .column = ROCPD_REGION_name};
   uint32_t *node = sqlite3_malloc64(((uint64_t)thread->n + 1) * sizeof *node);
   int rc = node ? add_root(t, thread) : SQLITE_NOMEM;
   for (uint32_t k = 0; rc == SQLITE_OK && k < thread->n; k++) {
     uint32_t call = thread->first + k, parent = c->parent[call];
     int64_t name;
-    rc = rocpd_range_name(g->all, call, &name, err);
+    rc = rocpd_range_read(g->all, &function, call, &name, err);
     if (rc == SQLITE_OK) rc = child_of(t, parent == ROCPD_NO_CALL ? 0 : node[parent - thread->first], name, &node[k]);
-    if (rc == SQLITE_OK) rc = add_call(g, t, call, node[k], err);
+    if (rc == SQLITE_OK) rc = add_call(g, t, &ends, call, node[k], err);
   }
   sqlite3_free(node);
   rocpd_map_free(&t->child);

@@ -53,6 +53,23 @@ static inline uint32_t rocpd_call_open(const rocpd_calls *c, uint32_t call, int6
 }
 /* A column of the regions for the call. Thread safe. */
 int rocpd_call_value(const rocpd_calls *c, uint32_t call, int column, int64_t *out, rocpd_error *err);
+/* The same for one call after the other, which are mostly of one batch. */
+typedef struct rocpd_call_reader {
+  const rocpd_calls *calls;
+  int column;
+  const rocpd_batch *batch; /* of the values; NULL at first */
+  const rocpd_column *values;
+} rocpd_call_reader;
+
+static inline int rocpd_call_read(rocpd_call_reader *r, uint32_t call, int64_t *out, rocpd_error *err) {
+  int64_t place = r->calls->place[call];
+  rocpd_batch *b = r->calls->batch[rocpd_place_batch(place)];
+  int rc = b == r->batch ? SQLITE_OK : rocpd_batch_column(b, r->column, &r->values, err);
+  if (rc != SQLITE_OK) return rc;
+  r->batch = b;
+  *out = rocpd_column_at(r->values, rocpd_place_row(place));
+  return SQLITE_OK;
+}
 
 /* Those that launched rows first to first + n - 1 of a batch of kernels or copies of the snapshot, ROCPD_NO_CALL where no traced call did;
 ** `links` are rocpd_launch_calls() of the batch's source. Thread safe. */

@@ -59,6 +59,7 @@ static int mark_batch(marking *m, size_t i, rocpd_error *err) {
       if (!is_marker(m->ranges, v[k])) continue;
       rc = find_message(m->ranges, b->source->session, rocpd_column_at(extdata, first + k), &message, err);
       if (rc != SQLITE_OK || message == ROCPD_NULL) continue;
+      m->ranges->marked[i] = true;
       if (!m->keep[i]) {
         if (!(m->keep[i] = sqlite3_malloc64(b->rows))) return rocpd_no_memory(err);
         memset(m->keep[i], 0, b->rows);
@@ -79,6 +80,8 @@ int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_ranges *out, rocpd_erro
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, n, load_marker_columns, &m, err);
   if (rc == SQLITE_OK) rc = find_categories(out, session, err);
   if (rc == SQLITE_OK && !(m.keep = sqlite3_malloc64((n + 1) * sizeof *m.keep))) rc = rocpd_no_memory(err);
+  if (rc == SQLITE_OK && !(out->marked = sqlite3_malloc64(n + 1))) rc = rocpd_no_memory(err);
+  if (out->marked) memset(out->marked, 0, n + 1);
   if (m.keep) memset(m.keep, 0, (n + 1) * sizeof *m.keep);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
     rc = rocpd_interrupted(session) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : mark_batch(&m, i, err);
@@ -92,7 +95,7 @@ int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_ranges *out, rocpd_erro
 void rocpd_ranges_drop(rocpd_ranges *r) {
   rocpd_calls_drop(&r->calls);
   rocpd_map_free(&r->message);
-  sqlite3_free(r->marker);
+  sqlite3_free(r->marker), sqlite3_free(r->marked);
   memset(r, 0, sizeof *r);
 }
 
@@ -143,6 +146,7 @@ static int count_name(name_counts *c, uint64_t process, int64_t name, int64_t *t
 int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, int64_t *number, rocpd_error *err) {
   const rocpd_calls *c = &r->calls;
   name_counts names = {0};
+  rocpd_call_reader function = {.calls = c, .column = ROCPD_REGION_name};
   uint32_t *order = sqlite3_malloc64(((uint64_t)c->n * 2 + 1) * sizeof *order);
   int rc = order ? SQLITE_OK : rocpd_no_memory(err);
   for (uint32_t i = 0; order && i < c->n; i++) order[i] = i;
@@ -153,7 +157,7 @@ int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, int64_t *
     for (uint32_t i = first; rc == SQLITE_OK && i < first + n; i++) {
       int64_t name;
       if (!(i & 0xffff) && rocpd_interrupted(session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-      if (rc == SQLITE_OK) rc = rocpd_range_name(r, order[i], &name, err);
+      if (rc == SQLITE_OK) rc = rocpd_range_read(r, &function, order[i], &name, err);
       if (rc == SQLITE_OK) rc = rocpd_fail_code(err, count_name(&names, t + 1, name, &number[order[i]]));
     }
   }

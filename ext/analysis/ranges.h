@@ -11,6 +11,7 @@ typedef struct rocpd_ranges {
   rocpd_map message; /* id of a marker's extdata -> id of its message */
   uint8_t *marker;   /* [texts] is this category one of markers? */
   size_t texts;
+  bool *marked;      /* [batches] has it any markers? */
 } rocpd_ranges;
 
 /* Those of markers, which have a category MARKER... or rocm_marker_api and a message; with `all` all regions. Runs SQL: connection's thread. */
@@ -19,6 +20,10 @@ void rocpd_ranges_drop(rocpd_ranges *r);
 
 /* The name of a range: a marker's message, else the function. Thread safe. */
 int rocpd_range_name(const rocpd_ranges *r, uint32_t range, int64_t *out, rocpd_error *err);
+/* The same for one range after the other: `function` reads ROCPD_REGION_name. */
+static inline int rocpd_range_read(const rocpd_ranges *r, rocpd_call_reader *function, uint32_t range, int64_t *out, rocpd_error *err) {
+  return r->marked[rocpd_place_batch(r->calls.place[range])] ? rocpd_range_name(r, range, out, err) : rocpd_call_read(function, range, out, err);
+}
 /* number[range]: the how manieth of its name it is in its process, from 1, in order of start. */
 int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, int64_t *number, rocpd_error *err);
 /* How many are around each. */

@@ -63,15 +63,16 @@ static int fill_of_all(range_rows *r, int column, int64_t *out, rocpd_error *err
 static int fill_range(void *data, int column, int64_t *out, rocpd_error *err) {
   range_rows *r = data;
   const rocpd_calls *c = &r->ranges.calls;
+  rocpd_call_reader function = {.calls = c, .column = ROCPD_REGION_name}, values = {.calls = c, .column = column < RANGE_COLUMNS ? of_region[column] : -1};
   int rc = SQLITE_OK;
   if (column == NUMBER || column == DEPTH) return fill_of_all(r, column, out, err);
   for (uint32_t i = 0; rc == SQLITE_OK && i < r->n; i++) {
     uint32_t k = r->shown[i];
     if (!(i & 0xffff) && rocpd_interrupted(r->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
     if (column >= RANGE_COLUMNS) out[i] = gpu_value(&r->gpu[k], column);
-    else if (column == NAME) rc = rocpd_range_name(&r->ranges, k, &out[i], err);
+    else if (column == NAME) rc = rocpd_range_read(&r->ranges, &function, k, &out[i], err);
     else if (column == EXCLUSIVE) out[i] = c->own_ns[k];
-    else if (column != PARENT) rc = rocpd_call_value(c, k, of_region[column], &out[i], err);
+    else if (column != PARENT) rc = rocpd_call_read(&values, k, &out[i], err);
     else if (c->parent[k] == ROCPD_NO_CALL) out[i] = ROCPD_NULL;
     else rc = rocpd_call_value(c, c->parent[k], ROCPD_REGION_id, &out[i], err);
   }
