@@ -13,10 +13,15 @@ typedef struct marking {
   uint8_t **keep; /* [batches] */
 } marking;
 
-static int load_marker_columns(void *arg, size_t i, rocpd_error *err) {
+/* Texts are numbered as they are met, so that they have the same numbers every time: batch after batch, not in parallel. */
+static int read_texts(marking *m, size_t n, rocpd_error *err) {
   const rocpd_column *c;
-  int rc = rocpd_batch_column(((marking *)arg)->batch[i], ROCPD_REGION_category, &c, err);
-  return rc == SQLITE_OK ? rocpd_batch_column(((marking *)arg)->batch[i], ROCPD_REGION_extdata, &c, err) : rc;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    rc = rocpd_batch_column(m->batch[i], ROCPD_REGION_category, &c, err);
+    if (rc == SQLITE_OK) rc = rocpd_batch_column(m->batch[i], ROCPD_REGION_name, &c, err);
+  }
+  return rc;
 }
 
 /* Categories by their ids, once the columns that bring them have been read. */
@@ -48,7 +53,7 @@ static int find_message(rocpd_ranges *r, rocpd_session *session, int64_t text, i
 
 static int mark_batch(marking *m, size_t i, rocpd_error *err) {
   rocpd_batch *b = m->batch[i];
-  const rocpd_column *category = b->column[ROCPD_REGION_category], *extdata = b->column[ROCPD_REGION_extdata];
+  const rocpd_column *category = b->column[ROCPD_REGION_category], *extdata = NULL;
   int64_t v[BLOCK], message;
   int rc = SQLITE_OK;
   if (!b->rows || (rocpd_column_is_constant(category) && !is_marker(m->ranges, rocpd_column_at(category, 0)))) return SQLITE_OK;
@@ -57,7 +62,8 @@ static int mark_batch(marking *m, size_t i, rocpd_error *err) {
     rocpd_column_get(category, first, n, v);
     for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) {
       if (!is_marker(m->ranges, v[k])) continue;
-      rc = find_message(m->ranges, b->source->session, rocpd_column_at(extdata, first + k), &message, err);
+      if (!extdata) rc = rocpd_batch_column(b, ROCPD_REGION_extdata, &extdata, err);
+      if (rc == SQLITE_OK) rc = find_message(m->ranges, b->source->session, rocpd_column_at(extdata, first + k), &message, err);
       if (rc != SQLITE_OK || message == ROCPD_NULL) continue;
       m->ranges->marked[i] = true;
       if (!m->keep[i]) {
@@ -77,7 +83,7 @@ int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_ranges *out, rocpd_erro
   memset(out, 0, sizeof *out);
   out->all = all;
   int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(s), ROCPD_KIND_REGION, &m.batch, &n, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, n, load_marker_columns, &m, err);
+  if (rc == SQLITE_OK) rc = read_texts(&m, n, err);
   if (rc == SQLITE_OK) rc = find_categories(out, session, err);
   if (rc == SQLITE_OK && !(m.keep = sqlite3_malloc64((n + 1) * sizeof *m.keep))) rc = rocpd_no_memory(err);
   if (rc == SQLITE_OK && !(out->marked = sqlite3_malloc64(n + 1))) rc = rocpd_no_memory(err);

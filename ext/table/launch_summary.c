@@ -45,7 +45,15 @@ typedef struct summing {
 static int load_batch(void *arg, size_t i, rocpd_error *err) {
   const rocpd_column *c;
   int rc = SQLITE_OK;
-  for (int k = 0; rc == SQLITE_OK && k < READ; k++) rc = rocpd_batch_column(((summing *)arg)->batch[i], read[k], &c, err);
+  for (int k = NAMES; rc == SQLITE_OK && k < READ; k++) rc = rocpd_batch_column(((summing *)arg)->batch[i], read[k], &c, err);
+  return rc;
+}
+
+/* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. */
+static int load_names(summing *m, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < NAMES * m->batches; i++) rc = rocpd_batch_column(m->batch[i / NAMES], read[i % NAMES], &c, err);
   return rc;
 }
 
@@ -136,7 +144,8 @@ static int compare(const void *a, const void *b) {
 
 static int summarize(rocpd_session *session, summing *m, rocpd_error *err) {
   uint64_t row = 0;
-  int rc = rocpd_parallel(session, m->batches, load_batch, m, err);
+  int rc = load_names(m, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->batches, load_batch, m, err);
   for (size_t i = 0; i < m->batches; i++) m->rows += m->batch[i]->rows;
   if (rc == SQLITE_OK && !(m->group = sqlite3_malloc64((m->rows + 1) * sizeof *m->group))) rc = rocpd_no_memory(err);
   for (size_t i = 0; rc == SQLITE_OK && i < m->batches; row += m->batch[i++]->rows) {
