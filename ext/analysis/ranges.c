@@ -118,6 +118,11 @@ int rocpd_range_name(const rocpd_ranges *r, uint32_t range, int64_t *out, rocpd_
   return rc == SQLITE_OK ? rocpd_call_value(&r->calls, range, ROCPD_REGION_name, out, err) : rc;
 }
 
+bool rocpd_range_is_marker(const rocpd_ranges *r, uint32_t range) {
+  int64_t category;
+  return r->marked[rocpd_place_batch(r->calls.place[range])] && rocpd_call_value(&r->calls, range, ROCPD_REGION_category, &category, NULL) == SQLITE_OK && is_marker(r, category);
+}
+
 /* Merge sort of ranges by start; those of a thread are in order already. */
 static void sort_ranges(const int64_t *start, uint32_t *order, uint32_t *spare, uint32_t n) {
   if (n < 2) return;

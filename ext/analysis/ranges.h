@@ -24,6 +24,8 @@ int rocpd_range_name(const rocpd_ranges *r, uint32_t range, int64_t *out, rocpd_
 static inline int rocpd_range_read(const rocpd_ranges *r, rocpd_call_reader *function, uint32_t range, int64_t *out, rocpd_error *err) {
   return r->marked[rocpd_place_batch(r->calls.place[range])] ? rocpd_range_name(r, range, out, err) : rocpd_call_read(function, range, out, err);
 }
+/* Is it a marker's? */
+bool rocpd_range_is_marker(const rocpd_ranges *r, uint32_t range);
 /* number[range]: the how manieth of its name it is in its process, from 1, in order of start. */
 int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, int64_t *number, rocpd_error *err);
 /* How many are around each. */

@@ -3,7 +3,7 @@
 #include "call_tree.h"
 #include "rows.h"
 
-enum { NAME, DEPTH, CALLS, INCLUSIVE, EXCLUSIVE, MEAN, MIN, MAX, STDDEV, SHARE, EXCLUSIVE_SHARE, UNENDED, PATH_OF, NODE, PARENT, PID, TID, ROCPD_IDENTITY, COLUMNS };
+enum { NAME, DEPTH, CALLS, INCLUSIVE, EXCLUSIVE, MEAN, MIN, MAX, STDDEV, SHARE, EXCLUSIVE_SHARE, UNENDED, PATH_OF, NODE, PARENT, PID, TID, TRACING, ROCPD_IDENTITY, COLUMNS };
 
 static const rocpd_column_def columns[COLUMNS] = {
   [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [DEPTH] = {"depth", "INTEGER", ROCPD_INT, 0}, [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0},
@@ -11,7 +11,8 @@ static const rocpd_column_def columns[COLUMNS] = {
   [MIN] = {"min_ns", "INTEGER", ROCPD_INT, 0}, [MAX] = {"max_ns", "INTEGER", ROCPD_INT, 0}, [STDDEV] = {"stddev_ns", "REAL", ROCPD_REAL, 0},
   [SHARE] = {"share", "REAL", ROCPD_REAL, 0}, [EXCLUSIVE_SHARE] = {"exclusive_share", "REAL", ROCPD_REAL, 0}, [UNENDED] = {"unended", "INTEGER", ROCPD_INT, 0},
   [PATH_OF] = {"call_path", "TEXT", ROCPD_TEXT, 0}, [NODE] = {"node", "INTEGER", ROCPD_INT, 0}, [PARENT] = {"parent_node", "INTEGER", ROCPD_INT, 0},
-  [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, [TID] = {"tid", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
+  [PID] = {"pid", "INTEGER", ROCPD_INT, 0}, [TID] = {"tid", "INTEGER", ROCPD_INT, 0}, [TRACING] = {"tracing_ns", "REAL", ROCPD_REAL, ROCPD_C_HIDDEN},
+  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
 };
 
 typedef struct tree_rows {
@@ -55,6 +56,34 @@ static int fill_identity(const tree_rows *r, int column, int64_t *out, rocpd_err
   return rc;
 }
 
+/* What recording a call cost, by what a file says of its wrappers without 100 ns for each kernel; NaN: it does not say it. */
+static int call_cost(const tree_rows *r, rocpd_source *source, double *ns, rocpd_error *err) {
+  rocpd_overhead o = {.wrapper_ns = ROCPD_NULL};
+  uint64_t rows[2] = {0};
+  int rc = source->class->overhead ? source->class->overhead(source, &o, err) : SQLITE_OK;
+  for (int k = 0; rc == SQLITE_OK && k < 2; k++) {
+    rocpd_batch **batch;
+    size_t n = 0;
+    rc = rocpd_snapshot_batches_of(rocpd_snapshot_whole(r->snapshot), source, k ? ROCPD_KIND_KERNEL : ROCPD_KIND_REGION, &batch, &n, err);
+    for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rows[k] += batch[i]->rows;
+  }
+  double of_calls = (double)o.wrapper_ns - 100 * (double)rows[1];
+  *ns = o.wrapper_ns == ROCPD_NULL || !rows[0] ? NAN : of_calls > 0 ? of_calls / (double)rows[0] : 0;
+  return rc;
+}
+
+static int fill_tracing(const tree_rows *r, int64_t *out, rocpd_error *err) {
+  const rocpd_source *source = NULL;
+  double cost = NAN;
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < r->tree.n; i++) {
+    const rocpd_call_node *n = &r->tree.node[i];
+    if (n->source != source) rc = call_cost(r, n->source, &cost, err), source = n->source;
+    out[i] = rocpd_real_bits((double)(n->calls + n->unended) * cost);
+  }
+  return rc;
+}
+
 static int64_t share_of(int64_t ns, int64_t whole) { return whole > 0 ? rocpd_real_bits((double)ns / (double)whole) : ROCPD_NULL; }
 
 static int64_t figure(const rocpd_call_node *n, const rocpd_call_node *root, int column) {
@@ -78,7 +107,8 @@ static int fill_tree(void *data, int column, int64_t *out, rocpd_error *err) {
   const rocpd_call_node *root = NULL;
   if (column == NAME) return rocpd_fail_code(err, fill_names(r, out));
   if (column == PATH_OF) return rocpd_fail_code(err, fill_paths(r, out));
-  if (column > TID) return fill_identity(r, column, out, err);
+  if (column == TRACING) return fill_tracing(r, out, err);
+  if (column > TRACING) return fill_identity(r, column, out, err);
   for (uint32_t i = 0; i < r->tree.n; i++) {
     const rocpd_call_node *n = &r->tree.node[i];
     if (n->parent == ROCPD_NO_CALL) root = n;
