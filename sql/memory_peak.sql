@@ -1,0 +1,10 @@
+-- memory_peak: the most memory that each agent's programs had, and when.
+-- arguments: path
+WITH peak AS (
+  SELECT guid, source, agent_id, max(total_bytes) AS bytes, count(*) FILTER (WHERE event = 'ALLOC') AS allocations,
+    sum(delta_bytes) FILTER (WHERE event = 'ALLOC') AS allocated
+  FROM trace_memory_timeline(:path) WHERE level IS NOT 'POOL' GROUP BY guid, source, agent_id)
+SELECT t.agent_id, peak.bytes AS peak_bytes, min(t.timestamp) AS peak_timestamp, t.live AS live, peak.allocations AS allocations,
+  peak.allocated AS allocated_bytes, t.guid, t.source, t.pid, t.host, t.rank, t.device
+FROM peak JOIN trace_memory_timeline(:path) AS t ON t.guid IS peak.guid AND t.source IS peak.source AND t.agent_id IS peak.agent_id AND t.total_bytes = peak.bytes
+WHERE t.level IS NOT 'POOL' GROUP BY t.guid, t.source, t.agent_id ORDER BY peak_bytes DESC, t.source, t.agent_id
