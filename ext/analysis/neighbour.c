@@ -156,8 +156,8 @@ static int find(rocpd_neighbours *n, const rocpd_timeline *line, int64_t time, b
     if (end) find_end(n, p, line, time, &best);
     else find_start(n, p, line, time, &best);
   }
-  out->name = best.place ? rocpd_column_at(best.place->name, best.row) : ROCPD_NULL;
-  out->id = best.place ? rocpd_column_at(best.place->id, best.row) : ROCPD_NULL;
+  *out = (rocpd_activity){ROCPD_NULL, ROCPD_NULL, NULL, 0};
+  if (best.place) *out = (rocpd_activity){rocpd_column_at(best.place->name, best.row), rocpd_column_at(best.place->id, best.row), best.place->batch, best.row};
   return SQLITE_OK;
 }
 
@@ -184,6 +184,13 @@ int rocpd_neighbours_new(rocpd_session *session, rocpd_snapshot *s, enum rocpd_t
   rocpd_neighbours_free(n);
   return rocpd_fail_code(err, rc);
 }
+
+static int prepare_place(void *arg, size_t i, rocpd_error *err) {
+  rocpd_neighbours *n = arg;
+  return n->place[i].ready ? SQLITE_OK : make_ready(n, &n->place[i], err);
+}
+
+int rocpd_neighbours_prepare(rocpd_neighbours *n, rocpd_error *err) { return rocpd_parallel(n->session, n->n, prepare_place, n, err); }
 
 void rocpd_neighbours_free(rocpd_neighbours *n) {
   for (size_t i = 0; n && i < n->n; i++) {

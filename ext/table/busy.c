@@ -1,20 +1,5 @@
-/* busy: which share of the time an agent had something to do.
-**
-**    SELECT * FROM busy;
-**    SELECT guid, agent_id, Busy, kernel_ns, copy_ns FROM busy WHERE type = 'GPU';
-**
-** One row for each agent and file, also for GPUs that did nothing. agent_id is the agent's id in
-** rocpd_info_agent (of chunk files: its absolute index).
-** GpuTime   ns in which at least one kernel or copy of the agent was running. A copy is every GPU's that
-**           takes part in it, a CPU's only where no GPU does: with the agent's `gaps` it is the time from
-**           its first start to its last end. Upstream has copies for their destination only, and
-**           adds overlapping ones up, so that its Busy can exceed 1.
-** WallTime  ns from the first start to the last end of any kernel or copy of that
-**           file. Upstream takes one span over all files.
-** Busy      GpuTime / WallTime; NULL where that is 0
-** hidden: guid, source, run, host, rank, kernel_ns and copy_ns (the union of the kernels, of the
-**           copies), intervals (times that the agent became busy), device (the same for all processes
-**           and files that used that GPU: host and bus address; NULL where the file does not say them) */
+/* busy: which share of the time an agent had something to do: GpuTime and WallTime under upstream's names. With the agent's gaps
+** GpuTime is the time from its first start to its last end. */
 #include "rows.h"
 #include "timeline.h"
 

@@ -1,24 +1,9 @@
-/* gaps: when an agent had nothing to do, longest first.
-**
-**    SELECT * FROM gaps LIMIT 10;
-**    SELECT * FROM gaps WHERE level = 'queue' AND duration_ns > 1e6;
-**
-** agent_id      the agent's id; a GPU's copies in either direction count
-** queue_id      NULL for level 'agent'
-** start, end    ns: the end of the last activity before, the start of the next one
-** duration_ns   end - start
-** before_name, after_name, before_id, after_id
-**               the kernel or copy that ended at `start` (of several the one that
-**               started last) and that started at `end`; ids of `kernels` and `memory_copies`
-** hidden: guid, source, run, host, rank, wall_ns (start as UTC); level, an argument: 'agent' (default) between the union of
-** its kernels and copies, 'queue' between the kernels of each queue.
-**
-** Before the first and after the last activity there is no gap. Rows are sorted and
-** their neighbours looked up only as far as they are read. */
-#include "neighbour.h"
+/* gaps: when an agent had nothing to do, longest first, and why. Rows are sorted and their neighbours looked up only as far as they are
+** read, and causes found only when one is read. */
+#include "cause.h"
 #include "rows.h"
 
-enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, ROCPD_IDENTITY, WALL, COLUMNS };
+enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, CAUSE_TYPE, CAUSE, HOST_CALL, ROCPD_IDENTITY, WALL, COLUMNS };
 #define FIRST_BLOCK 16 /* rows that are made at first */
 #define FIRST_GAPS (5 * FIRST_BLOCK) /* as many are kept at first; further readers have all of them made */
 
@@ -32,6 +17,9 @@ static const rocpd_column_def columns[COLUMNS] = {
   [AFTER_NAME] = {"after_name", "TEXT", ROCPD_TEXT, 0},
   [BEFORE_ID] = {"before_id", "INTEGER", ROCPD_INT, 0},
   [AFTER_ID] = {"after_id", "INTEGER", ROCPD_INT, 0},
+  [CAUSE_TYPE] = {"type", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [CAUSE] = {"cause", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
+  [HOST_CALL] = {"host_call", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
   ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
   [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
@@ -43,6 +31,8 @@ typedef struct gaps {
   rocpd_timelines lines; /* of lines.gap the first `sorted` are in order, and all others come after them */
   size_t sorted;
   rocpd_neighbours *neighbours;
+  rocpd_causes *causes; /* NULL until a row's is asked for */
+  int64_t type[ROCPD_CAUSES], cause[ROCPD_CAUSES]; /* their texts */
   rocpd_identity whose; /* of the last row that was made */
   int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made */
 } gaps;
@@ -60,11 +50,41 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
   const int64_t value[COLUMNS] = {
     [AGENT] = line->agent, [QUEUE] = line->part, [START] = x->start, [END] = x->end, [DURATION] = x->end - x->start,
     [BEFORE_NAME] = previous.name, [AFTER_NAME] = next.name, [BEFORE_ID] = previous.id, [AFTER_ID] = next.id,
-    ROCPD_IDENTITY_OF(g->whose), [WALL] = wall,
+    [CAUSE_TYPE] = ROCPD_NULL, [CAUSE] = ROCPD_NULL, [HOST_CALL] = ROCPD_NULL, ROCPD_IDENTITY_OF(g->whose), [WALL] = wall,
   };
   for (int c = 0; c < COLUMNS; c++) g->value[c][i] = value[c];
   return SQLITE_OK;
 }
+
+/* ---- causes: of the rows that are made, once they are asked for */
+
+static int add_causes(gaps *g, size_t first, size_t n, rocpd_error *err) {
+  rocpd_reason *reason = sqlite3_malloc64((n + 1) * sizeof *reason);
+  if (!reason) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
+  int rc = rocpd_causes_of(g->causes, &g->lines, g->lines.gap + first, n, reason, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    g->value[CAUSE_TYPE][first + i] = g->type[reason[i].cause];
+    g->value[CAUSE][first + i] = g->cause[reason[i].cause];
+    g->value[HOST_CALL][first + i] = reason[i].host_call;
+  }
+  sqlite3_free(reason);
+  return rc;
+}
+
+static int want_causes(const rocpd_rows *r, int column, rocpd_error *err) {
+  gaps *g = r->data;
+  if (g->causes || (column != CAUSE_TYPE && column != CAUSE && column != HOST_CALL)) return SQLITE_OK;
+  int rc = SQLITE_OK;
+  for (int i = 0; i < ROCPD_CAUSES; i++) {
+    g->type[i] = rocpd_rows_text(g->session, rocpd_cause_type[i], &rc);
+    g->cause[i] = rocpd_rows_text(g->session, rocpd_cause_name[i], &rc);
+  }
+  rc = rocpd_fail_code(err, rc);
+  if (rc == SQLITE_OK) rc = rocpd_causes_new(g->snapshot, g->neighbours, &g->causes, err);
+  return rc == SQLITE_OK ? add_causes(g, 0, g->sorted, err) : rc;
+}
+
+/* ---- rows */
 
 /* Make the timelines with as many of their gaps as are wanted now. */
 static int make_lines(gaps *g, size_t wanted, rocpd_error *err) {
@@ -82,6 +102,7 @@ static int ensure(rocpd_rows *r, uint64_t upto, rocpd_error *err) {
     int rc = g->sorted + block > FIRST_GAPS && g->lines.gaps < r->rows ? make_lines(g, ROCPD_ALL_GAPS, err) : SQLITE_OK;
     if (rc == SQLITE_OK) rocpd_gaps_sort(g->lines.gap + g->sorted, g->lines.gaps - g->sorted, block);
     for (size_t i = 0; rc == SQLITE_OK && i < block; i++) rc = make_row(g, g->sorted + i, err);
+    if (rc == SQLITE_OK && g->causes) rc = add_causes(g, g->sorted, block, err);
     if (rc != SQLITE_OK) return rc;
     g->sorted += block;
     if (rocpd_interrupted(g->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
@@ -93,6 +114,7 @@ static void free_rows(rocpd_rows *r) {
   gaps *g = r->data;
   if (g) {
     rocpd_timelines_drop(&g->lines);
+    rocpd_causes_free(g->causes);
     rocpd_neighbours_free(g->neighbours);
     for (int c = 0; c < COLUMNS; c++) sqlite3_free(g->value[c]);
   }
@@ -105,7 +127,7 @@ static int fill(gaps *g, rocpd_rows *out, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = rocpd_neighbours_new(g->session, g->snapshot, g->level, &g->neighbours, err);
   if (rc != SQLITE_OK) return rc;
   out->rows = g->lines.all_gaps, out->ordered_by = DURATION, out->descending = true;
-  out->ensure = ensure;
+  out->ensure = ensure, out->fill = want_causes;
   out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);
   if (!out->column) return rocpd_no_memory(err);
   for (int c = 0; c < COLUMNS; c++) {

@@ -31,6 +31,8 @@ static const struct query { const char *name, *sql; } query[] = {
   {"diff, tested", "SELECT name, p_value FROM diff('', '') LIMIT 10"},
   {"overlap", "SELECT * FROM overlap"},
   {"concurrency", "SELECT * FROM concurrency"},
+  {"causes of all gaps", "SELECT * FROM idle_summary"},
+  {"gap_histogram", "SELECT * FROM gap_histogram"},
   {"launches", "SELECT sum(latency_ns), sum(queue_ns), count(class) FROM launches"},
   {"launch_summary", "SELECT * FROM launch_summary LIMIT 10"},
   {"ranges of calls", "SELECT id, exclusive_ns, depth FROM ranges WHERE level = 'call' LIMIT 10"},

@@ -5,41 +5,12 @@ import glob
 import json
 import os
 import random
-import sqlite3
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
-from common import BUILD, FOLDER, HERE, check, finish, generate, load, rows  # noqa: E402
-
-
-# ---- traces
-def draw_times(style, base):
-    """The next start and end."""
-    now = base
-    while True:
-        now += {'busy': random.choice([0, 0, 500]), 'ties': random.randint(0, 2), 'sparse': random.randint(0, 3000), 'any': 0}[style]
-        start = base + random.randint(0, 400000) if style == 'any' else now
-        length = random.choice([0, random.randint(0, 1000), random.randint(0, 20000)]) if style != 'ties' else random.randint(-1, 3)
-        yield start, start + length
-
-
-def scramble(path, style, base):
-    """Give the kernels and copies of a database random times, agents, streams and names."""
-    db = sqlite3.connect(path)
-    for (uuid,) in db.execute("SELECT substr(name, 12) FROM sqlite_schema WHERE name GLOB 'rocpd_event_*'").fetchall():
-        for table in ('rocpd_kernel_dispatch', 'rocpd_memory_copy'):
-            ids = [i for (i,) in db.execute(f'SELECT id FROM "{table}{uuid}"')]
-            t = draw_times(style, base)
-            db.executemany(f'UPDATE "{table}{uuid}" SET start = ?, "end" = ? WHERE id = ?', [(*next(t), i) for i in ids])
-        db.executemany(f'UPDATE "rocpd_info_agent{uuid}" SET extdata = ? WHERE id = ?',
-                       [(json.dumps({'domain': 0, 'location_id': a * 256} if a < 4 else {}), a) for a in range(5)])
-        if random.random() < .7:
-            db.execute(f'''UPDATE "rocpd_info_kernel_symbol{uuid}" SET display_name = 'ncclDevKernel_Generic_' || id WHERE id % 3 = 0''')
-        if random.random() < .3:  # kernels of one GPU only, so that whole batches are of it
-            db.execute(f'UPDATE "rocpd_kernel_dispatch{uuid}" SET agent_id = 2, queue_id = 1, stream_id = 1')
-    db.commit()
-    db.close()
+sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
+from common import BUILD, FOLDER, HERE, check, finish, load, rows  # noqa: E402
+from random_trace import attach, random_databases  # noqa: E402
 
 
 # ---- what is wanted
@@ -230,13 +201,6 @@ def compare_series(db, found, what):
 
 
 # ---- all of it
-def attach(paths):
-    db = load()
-    for p in paths:
-        db.execute('SELECT rocpd_attach(?)', (p,)).fetchall()
-    return db
-
-
 def identities(path, what):
     """On any trace: kernel + copy - overlap + idle is the span, and the parts are not more than the whole."""
     for by in list(KEYS) + [1000000000]:
@@ -251,14 +215,7 @@ def identities(path, what):
 random.seed(7)
 for number in range(12):
     style = ['busy', 'ties', 'sparse', 'any'][number % 4]
-    paths = []
-    for file in range(1 + number % 3):
-        options = ['--seed', str(number * 10 + file), '--host', f'node{file % 2}', '--boot', '1000000000']
-        options += ['--launcher'] if number % 2 else []
-        options += ['--sets', '2'] if file == 1 else []
-        options += ['--holes'] if number % 5 == 4 else []
-        paths.append(generate(f'{number}/{file}.db', *options))
-        scramble(paths[-1], style, 2000000 + random.randint(0, 5000))
+    paths = random_databases(number, style)
     db = attach(paths)
     compare(db, activities(db), f'{style} {number}')
     low, high = db.execute('SELECT min(start), max("end") FROM kernels').fetchone()

@@ -1,0 +1,249 @@
+/* See cause.h. Markers are no calls: what a program says of itself does not keep it from launching. */
+#include "cause.h"
+#include "calls.h"
+
+const char *const rocpd_cause_type[ROCPD_CAUSES] = {"host", "host", "host", "launch", "device", "device", "device", "unknown"};
+const char *const rocpd_cause_name[ROCPD_CAUSES] = {"synchronisation", "call", "no call", "launch", "copy", "queue", "dispatch", "unknown"};
+
+struct rocpd_causes {
+  rocpd_session *session;
+  rocpd_neighbours *neighbours;
+  rocpd_calls calls;
+  rocpd_source **source; /* those that have calls: */
+  rocpd_links **links;
+  size_t sources;
+};
+
+bool rocpd_is_wait(const char *name) {
+  return strstr(name, "Synchronize") || !strncmp(name, "hsa_signal_wait", 15) || !strncmp(name, "hsa_amd_signal_wait", 19) ||
+         (!strncmp(name, "hipMemcpy", 9) && !strstr(name, "Async"));
+}
+
+/* ---- calls, without markers ---- */
+
+static bool is_marker(rocpd_session *session, int64_t category) {
+  const char *text = category == ROCPD_NULL ? "" : rocpd_string(session, category, NULL);
+  return !strncmp(text, "MARKER", 6) || !strcmp(text, "rocm_marker_api");
+}
+
+/* Which rows of a batch are calls; *out NULL: all. */
+static int calls_of_batch(rocpd_session *session, rocpd_batch *b, uint8_t **out, rocpd_error *err) {
+  const rocpd_column *category;
+  int64_t last = ROCPD_NULL;
+  bool marker = false, any = false;
+  *out = NULL;
+  int rc = rocpd_batch_column(b, ROCPD_REGION_category, &category, err);
+  if (rc != SQLITE_OK || rocpd_column_only_nulls(category)) return rc;
+  if (rocpd_column_is_constant(category) && !is_marker(session, rocpd_column_at(category, 0))) return rc;
+  uint8_t *keep = sqlite3_malloc64((uint64_t)b->rows + 1);
+  if (!keep) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", b->rows);
+  for (uint32_t i = 0; i < b->rows; i++) {
+    int64_t c = rocpd_column_at(category, i);
+    if (c != last) marker = is_marker(session, c), last = c;
+    any |= marker;
+    keep[i] = !marker;
+  }
+  if (any) *out = keep;
+  else sqlite3_free(keep);
+  return SQLITE_OK;
+}
+
+typedef struct call_filter {
+  rocpd_session *session;
+  rocpd_batch **batch;
+  uint8_t **keep;
+} call_filter;
+
+static int filter_batch(void *arg, size_t i, rocpd_error *err) {
+  call_filter *f = arg;
+  return calls_of_batch(f->session, f->batch[i], &f->keep[i], err);
+}
+
+/* Where some batches have markers, all the others keep all. */
+static int make_calls(rocpd_causes *c, rocpd_snapshot *s, const call_filter *f, size_t n, rocpd_error *err) {
+  static uint8_t all[ROCPD_BATCH_ROWS];
+  bool some = false;
+  for (size_t i = 0; i < n; i++) some |= f->keep[i] != NULL;
+  if (!some) return rocpd_calls_make(s, NULL, &c->calls, err);
+  const uint8_t **keep = sqlite3_malloc64(n * sizeof *keep);
+  if (!keep) return rocpd_no_memory(err);
+  if (!all[0]) memset(all, 1, sizeof all);
+  for (size_t i = 0; i < n; i++) keep[i] = f->keep[i] ? f->keep[i] : all;
+  int rc = rocpd_calls_make(s, keep, &c->calls, err);
+  sqlite3_free(keep);
+  return rc;
+}
+
+static int find_calls(rocpd_causes *c, rocpd_snapshot *s, rocpd_error *err) {
+  call_filter f = {.session = c->session};
+  size_t n;
+  int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(s), ROCPD_KIND_REGION, &f.batch, &n, err);
+  if (rc != SQLITE_OK) return rc;
+  f.keep = sqlite3_malloc64((n + 1) * sizeof *f.keep);
+  if (!f.keep) return rocpd_no_memory(err);
+  memset(f.keep, 0, (n + 1) * sizeof *f.keep);
+  rc = rocpd_parallel(c->session, n, filter_batch, &f, err);
+  if (rc == SQLITE_OK) rc = make_calls(c, s, &f, n, err);
+  for (size_t i = 0; i < n; i++) sqlite3_free(f.keep[i]);
+  sqlite3_free(f.keep);
+  return rc;
+}
+
+static int find_links(rocpd_causes *c, rocpd_snapshot *s, rocpd_error *err) {
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  c->source = source;
+  c->links = sqlite3_malloc64((n + 1) * sizeof *c->links);
+  if (!c->links) return rocpd_no_memory(err);
+  int rc = SQLITE_OK;
+  for (; rc == SQLITE_OK && c->sources < n; c->sources++) rc = rocpd_launch_calls(s, source[c->sources], &c->links[c->sources], err);
+  return rc;
+}
+
+int rocpd_causes_new(rocpd_snapshot *s, rocpd_neighbours *n, rocpd_causes **out, rocpd_error *err) {
+  rocpd_causes *c = sqlite3_malloc64(sizeof *c);
+  if (!c) return rocpd_no_memory(err);
+  *c = (rocpd_causes){.session = rocpd_snapshot_session(s), .neighbours = n};
+  int rc = rocpd_neighbours_prepare(n, err);
+  if (rc == SQLITE_OK) rc = find_calls(c, s, err);
+  if (rc == SQLITE_OK) rc = find_links(c, s, err);
+  if (rc == SQLITE_OK) return *out = c, SQLITE_OK;
+  rocpd_causes_free(c);
+  return rc;
+}
+
+void rocpd_causes_free(rocpd_causes *c) {
+  if (c) rocpd_calls_drop(&c->calls), sqlite3_free(c->links);
+  sqlite3_free(c);
+}
+
+/* ---- what the host did ---- */
+
+static int waits(const rocpd_causes *c, uint32_t call, bool *yes, rocpd_error *err) {
+  int64_t name;
+  int rc = rocpd_call_value(&c->calls, call, ROCPD_REGION_name, &name, err);
+  *yes = rc == SQLITE_OK && name != ROCPD_NULL && rocpd_is_wait(rocpd_string(c->session, name, NULL));
+  return rc;
+}
+
+/* Is the thread, in the innermost call that is open at that time or one around it, waiting? */
+static int is_waiting(const rocpd_causes *c, uint32_t call, int64_t time, bool *yes, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  *yes = false;
+  for (; rc == SQLITE_OK && !*yes && call != ROCPD_NO_CALL; call = rocpd_call_open(&c->calls, c->calls.parent[call], time)) rc = waits(c, call, yes, err);
+  return rc;
+}
+
+static uint32_t first_after(const rocpd_calls *c, const rocpd_call_thread *t, int64_t time) {
+  uint32_t low = t->first, high = t->first + t->n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (c->start[middle] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Of [from, to) the time that a thread spent in calls, and the one with the most of it; `open` is the outermost of those open
+** at first, `next` the first that starts later. */
+static int64_t time_in_calls(const rocpd_calls *c, const rocpd_call_thread *t, uint32_t open, uint32_t next, int64_t from, int64_t to, uint32_t *longest) {
+  int64_t most = 0, reached = from, sum = 0;
+  *longest = ROCPD_NO_CALL;
+  for (uint32_t i = open == ROCPD_NO_CALL ? next++ : open; i < t->first + t->n && c->start[i] < to; i = next++) {
+    if (i != open && c->parent[i] != ROCPD_NO_CALL) continue;
+    int64_t start = c->start[i] > reached ? c->start[i] : reached, end = c->end[i] < to ? c->end[i] : to;
+    if (end <= start) continue;
+    sum += end - start, reached = end;
+    if (end - start > most) most = end - start, *longest = i;
+  }
+  return sum;
+}
+
+static int name_of(const rocpd_causes *c, enum rocpd_cause cause, uint32_t call, rocpd_reason *out, rocpd_error *err) {
+  out->cause = cause;
+  return rocpd_call_value(&c->calls, call, ROCPD_REGION_name, &out->host_call, err);
+}
+
+/* The launching call began in the pause. */
+static int host_reason(const rocpd_causes *c, uint32_t launch, int64_t start, int64_t end, rocpd_reason *out, rocpd_error *err) {
+  const rocpd_calls *calls = &c->calls;
+  const rocpd_call_thread *t = rocpd_calls_thread_of(calls, launch);
+  uint32_t next = first_after(calls, t, start), inner = next > t->first ? rocpd_call_open(calls, next - 1, start) : ROCPD_NO_CALL, outer = inner, longest;
+  for (uint32_t i = inner; i != ROCPD_NO_CALL; i = rocpd_call_open(calls, calls->parent[i], start)) outer = i;
+  int64_t launched = calls->start[launch] < end ? calls->start[launch] : end;
+  bool waiting;
+  int rc = is_waiting(c, inner, start, &waiting, err);
+  if (rc != SQLITE_OK) return rc;
+  if (waiting) return name_of(c, ROCPD_CAUSE_SYNCHRONISATION, outer, out, err);
+  if (launched - start < end - launched) return name_of(c, ROCPD_CAUSE_LAUNCH, launch, out, err);
+  int64_t in_calls = time_in_calls(calls, t, outer, next, start, launched, &longest);
+  if (in_calls >= launched - start - in_calls) return name_of(c, ROCPD_CAUSE_CALL, longest, out, err);
+  out->cause = ROCPD_CAUSE_NO_CALL;
+  return SQLITE_OK;
+}
+
+/* ---- what the GPU waited for ---- */
+
+static int queue_of(const rocpd_activity *a, int64_t *queue, rocpd_error *err) {
+  const rocpd_column *column;
+  int rc = rocpd_batch_column(a->batch, ROCPD_KERNEL_queue_id, &column, err);
+  if (rc == SQLITE_OK) *queue = rocpd_column_at(column, a->row);
+  return rc;
+}
+
+static int device_reason(const rocpd_causes *c, const rocpd_timeline *line, int64_t start, const rocpd_activity *next, rocpd_reason *out, rocpd_error *err) {
+  rocpd_activity last;
+  int64_t from, to;
+  int rc = rocpd_ended_at(c->neighbours, line, start, &last, err);
+  if (rc != SQLITE_OK || !last.batch) return rc;
+  out->cause = last.batch->kind == ROCPD_KIND_COPY ? ROCPD_CAUSE_COPY : ROCPD_CAUSE_QUEUE;
+  if (out->cause == ROCPD_CAUSE_COPY || next->batch->kind == ROCPD_KIND_COPY) return SQLITE_OK;
+  rc = queue_of(&last, &from, err);
+  if (rc == SQLITE_OK) rc = queue_of(next, &to, err);
+  if (rc == SQLITE_OK && from == to) out->cause = ROCPD_CAUSE_DISPATCH;
+  return rc;
+}
+
+/* ---- either ---- */
+
+static int launch_of(const rocpd_causes *c, const rocpd_activity *a, uint32_t *out, rocpd_error *err) {
+  size_t i = 0;
+  while (c->source[i] != a->batch->source) i++;
+  return rocpd_calls_launching(&c->calls, c->links[i], a->batch, a->row, 1, out, err);
+}
+
+int rocpd_cause_of(const rocpd_causes *c, const rocpd_timeline *line, int64_t start, int64_t end, rocpd_reason *out, rocpd_error *err) {
+  rocpd_activity next;
+  uint32_t launch;
+  *out = (rocpd_reason){ROCPD_CAUSE_UNKNOWN, ROCPD_NULL};
+  int rc = rocpd_started_at(c->neighbours, line, end, &next, err);
+  if (rc != SQLITE_OK || !next.batch) return rc;
+  rc = launch_of(c, &next, &launch, err);
+  if (rc != SQLITE_OK || launch == ROCPD_NO_CALL) return rc;
+  if (c->calls.start[launch] > start) return host_reason(c, launch, start, end, out, err);
+  if (c->calls.end[launch] > start) return name_of(c, ROCPD_CAUSE_LAUNCH, launch, out, err);
+  return device_reason(c, line, start, &next, out, err);
+}
+
+#define CAUSE_BLOCK 1024
+
+typedef struct cause_work {
+  const rocpd_causes *causes;
+  const rocpd_timelines *lines;
+  const rocpd_gap *gap;
+  size_t n;
+  rocpd_reason *out;
+} cause_work;
+
+static int find_block(void *arg, size_t block, rocpd_error *err) {
+  cause_work *w = arg;
+  int rc = SQLITE_OK;
+  for (size_t i = block * CAUSE_BLOCK; rc == SQLITE_OK && i < w->n && i < (block + 1) * CAUSE_BLOCK; i++)
+    rc = rocpd_cause_of(w->causes, &w->lines->line[w->gap[i].line], w->gap[i].start, w->gap[i].end, &w->out[i], err);
+  return rc;
+}
+
+int rocpd_causes_of(const rocpd_causes *c, const rocpd_timelines *t, const rocpd_gap *gap, size_t n, rocpd_reason *out, rocpd_error *err) {
+  cause_work w = {c, t, gap, n, out};
+  return rocpd_parallel(c->session, (n + CAUSE_BLOCK - 1) / CAUSE_BLOCK, find_block, &w, err);
+}
