@@ -55,8 +55,8 @@ EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC) $(HELP_SRC))
 COL_LIST := $(call changed,$(BUILD)/collector.list,$(COL_SRC))
 
 .SECONDARY: # objects are kept, whatever chain of rules made them
-.PHONY: all ext collector gpusim programs tests deps demo test soak bench asan tsan fuzz install install-ext uninstall clean help
-all: ext collector ## build/rocpd.so and build/libcollect.so
+.PHONY: all ext collector docs gpusim programs tests deps demo test soak bench asan tsan fuzz install install-ext uninstall clean help
+all: ext collector docs ## build/rocpd.so and build/libcollect.so, and manual pages
 ext: $(BUILD)/rocpd.so ## the SQLite extension only (needs no ROCm)
 collector: $(BUILD)/libcollect.so ## the collector only
 
@@ -96,6 +96,22 @@ $(BUILD)/%.o: $(BUILD)/%.c
 $(BUILD)/core/%.o: $(BUILD)/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
+
+# ---- manual pages and one page of reference, of the texts that `rocpd help` prints and of what the commands' --help prints
+
+docs: $(BUILD)/man/done ## manual pages and build/reference.md
+TOPICS := $(filter-out tables,$(patsubst ext/help/topics/%.md,%,$(wildcard ext/help/topics/*.md)))
+page = awk -v name=$(1) -v section=$(2) -v version=$(VERSION) -v summary=$(3) -f scripts/man.awk
+$(BUILD)/man/done: scripts/man.awk $(HELP_SRC) $(wildcard scripts/user/* scripts/report/*) $(EXT_LIST)
+	@mkdir -p $(@D)
+	@rm -f $(@D)/*.[17]
+	{ sh scripts/user/rocpd --help; for r in scripts/report/*.sql; do echo; n=$${r##*/}; sh scripts/user/rocpd $${n%.sql} --help; done; } | $(call page,rocpd,1,"what a GPU trace says") -v plain=1 >$(@D)/rocpd.1
+	for s in $(patsubst scripts/user/%,%,$(wildcard scripts/user/rocpd-*)); do sh scripts/user/$$s --help | $(call page,$$s,1,"$$(sed -n '2s/^# //p' scripts/user/$$s)") -v plain=1 >$(@D)/$$s.1 || exit 1; done
+	$(call page,rocpd-tables,7,"the tables and their columns") ext/help/topics/tables.md ext/help/columns.md $(filter ext/help/tables/%,$(HELP_SRC)) >$(@D)/rocpd-tables.7
+	$(call page,rocpd-functions,7,"the SQL functions") $(filter ext/help/functions/%,$(HELP_SRC)) >$(@D)/rocpd-functions.7
+	for t in $(TOPICS); do $(call page,rocpd-$$t,7,"$$(sed -n '1s/^[^:]*: //p' ext/help/topics/$$t.md)") ext/help/topics/$$t.md >$(@D)/rocpd-$$t.7 || exit 1; done
+	{ echo '# rocpd: reference'; for f in ext/help/topics/tables.md ext/help/columns.md $(filter ext/help/tables/% ext/help/functions/%,$(HELP_SRC)) $(TOPICS:%=ext/help/topics/%.md); do echo; sed 's/^#/##/' $$f; done; } >$(BUILD)/reference.md
+	@touch $@
 
 # ---- the software GPU and test programs
 
@@ -225,9 +241,12 @@ RECORD := scripts/user/rocpd-record scripts/user/rocpd-ctl
 LDCONFIG := PATH="$$PATH:/usr/sbin:/sbin" ldconfig
 REFRESH := [ "$$(id -u)" -ne 0 ] || $(LDCONFIG) || echo "ldconfig failed: the linker's cache is not refreshed"
 CACHED  = [ "$$($(LDCONFIG) -p 2>/dev/null | sed -n 's/^[[:blank:]]*$(or $(call of_ext,rocpd),libcollect)[.]so .*=> //p' | head -n 1)" -ef "$(LIBDIR)/$(or $(call of_ext,librocpd),libcollect).so" ]
-install: $(LIBRARIES) ## what is built (if nothing is: everything), to PREFIX (/usr/local), with DESTDIR
+# Pages of what the collector brings; all others are the extension's.
+COLLECTOR_PAGES := rocpd.1 rocpd-record.1 rocpd-ctl.1 rocpd-settings.7 rocpd-filters.7 rocpd-when.7 rocpd-counters.7 rocpd-collect.7
+COMPLETIONS := bash-completion/completions/rocpd zsh/site-functions/_rocpd fish/vendor_completions.d/rocpd.fish
+install: $(LIBRARIES) docs ## what is built (if nothing is: everything), to PREFIX (/usr/local), with DESTDIR
 install-ext: LIBRARIES = $(BUILD)/rocpd.so
-install-ext: ext ## the extension only (needs no ROCm)
+install-ext: ext docs ## the extension only (needs no ROCm)
 install install-ext:
 	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(BINDIR)" $(call of_collector,"$(DESTDIR)$(INCDIR)")
 	$(call of_collector,install -m 644 collector/include/collect.h "$(DESTDIR)$(INCDIR)/collect.h")
@@ -235,12 +254,17 @@ install install-ext:
 	$(call of_ext,install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so")
 	$(call of_ext,ln -sf librocpd.so "$(DESTDIR)$(LIBDIR)/rocpd.so")
 	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/rocpd" && install -m 644 $(REPORTS) "$(DESTDIR)$(DATADIR)/rocpd")
+	for s in 1 7; do install -d "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; for f in $(BUILD)/man/*.$$s; do case " $(call of_ext,ext) $(call of_collector,$(COLLECTOR_PAGES)) " in \
+	  *" $${f##*/} "*) ;; *" ext "*) case $${f##*/} in rocpd-record.1|rocpd-ctl.1) continue ;; esac ;; *) continue ;; esac; install -m 644 $$f "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; done; done
+	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/doc/rocpd" && install -m 644 $(BUILD)/reference.md "$(DESTDIR)$(DATADIR)/doc/rocpd")
+	for f in $(COMPLETIONS); do install -d "$(DESTDIR)$(DATADIR)/$${f%/*}" && install -m 644 scripts/completion/$$(case $$f in bash*) echo rocpd.bash ;; *) echo $${f##*/} ;; esac) "$(DESTDIR)$(DATADIR)/$$f" || exit 1; done
 	for s in $(call of_collector,scripts/user/rocpd $(RECORD)) $(call of_ext,$(filter-out $(RECORD),$(SCRIPTS))); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g; s|@DATADIR@|$(DATADIR)|g; s|@VERSION@|$(VERSION)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
 	$(if $(DESTDIR),,@$(REFRESH); $(CACHED) || printf '%s\n' "The dynamic linker does not look in $(LIBDIR). So that programs find what is there, set" \
 	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
 uninstall: ## what install put there
 	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so" "$(DESTDIR)$(LIBDIR)/rocpd.so" "$(DESTDIR)$(INCDIR)/collect.h"
-	rm -rf "$(DESTDIR)$(DATADIR)/rocpd"
+	rm -rf "$(DESTDIR)$(DATADIR)/rocpd" "$(DESTDIR)$(DATADIR)/doc/rocpd" "$(DESTDIR)$(DATADIR)"/man/man1/rocpd.1 "$(DESTDIR)$(DATADIR)"/man/man[17]/rocpd-*.[17]
+	for f in $(COMPLETIONS); do rm -f "$(DESTDIR)$(DATADIR)/$$f"; done
 	for s in $(SCRIPTS); do rm -f "$(DESTDIR)$(BINDIR)/$${s##*/}"; done
 	$(if $(DESTDIR),,@$(REFRESH))
 clean: ## remove build/

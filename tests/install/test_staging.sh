@@ -8,21 +8,25 @@ check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not
 contains() { case $2 in *"$3"*) echo "ok $1" ;; *) echo "not ok $1: '$2' lacks '$3'"; failed=1 ;; esac; }
 stage="$TEST_TMP/a stage"
 make -s install BUILD="$BUILD" PREFIX=/opt/rocpd DESTDIR="$stage" >"$TEST_TMP/log" 2>&1 || { echo "not ok make install: $(tail -n 1 "$TEST_TMP/log")"; exit 1; }
-reports() { for f in $(ls scripts/report); do printf ' %s' "$1/share/rocpd/$f"; done; }
-want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so$(reports ./opt/rocpd)"
-check "the installed files" "$(cd "$stage" && find . -type f -o -type l | sort | xargs)" "$want"
+# share PREFIX ALL|EXT: what is in share, with what is only of the collector or without
+shared() {
+  for f in bash-completion/completions/rocpd doc/rocpd/reference.md fish/vendor_completions.d/rocpd.fish $(cd "$BUILD/man" && for m in *.[17]; do
+    case $2$m in EXTrocpd-record.1 | EXTrocpd-ctl.1) ;; *) echo "man/man${m##*.}/$m" ;; esac; done) $(ls scripts/report | sed 's|^|rocpd/|') zsh/site-functions/_rocpd; do echo "$1/share/$f"; done | LC_ALL=C sort | sed 's/^/ /' | tr -d '\n'
+}
+want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so$(shared ./opt/rocpd ALL)"
+check "the installed files" "$(cd "$stage" && find . -type f -o -type l | LC_ALL=C sort | xargs)" "$want"
 check "the SONAME that ldconfig makes a link of" "$(objdump -p "$stage/opt/rocpd/lib/librocpd.so" | sed -n 's/ *SONAME *//p')" rocpd.so
 check "the scripts are executable" "$(find "$stage/opt/rocpd/bin" -type f -perm 755 | wc -l)" 5
 check "no placeholder is left" "$(grep -l '@[A-Z]*@' "$stage"/opt/rocpd/bin/* | wc -l)" 0
 
 # The extension alone, where more is built; and where it is all that is built, that alone.
-want="./bin/rocpd ./bin/rocpd-export ./bin/rocpd-query ./lib/librocpd.so ./lib/rocpd.so$(reports .)"
+want="./bin/rocpd ./bin/rocpd-export ./bin/rocpd-query ./lib/librocpd.so ./lib/rocpd.so$(shared . EXT)"
 make -s install-ext BUILD="$BUILD" PREFIX=/ DESTDIR="$TEST_TMP/ext" >"$TEST_TMP/log" 2>&1
-check "make install-ext" "$? $(cd "$TEST_TMP/ext" && find . -type f -o -type l | sort | xargs)" "0 $want"
+check "make install-ext" "$? $(cd "$TEST_TMP/ext" && find . -type f -o -type l | LC_ALL=C sort | xargs)" "0 $want"
 mkdir "$TEST_TMP/built"
 cp -a "$BUILD"/ext "$BUILD"/*.list "$BUILD"/sql.* "$BUILD"/help.* "$BUILD"/rocpd.so "$TEST_TMP/built"
 make -s install BUILD="$TEST_TMP/built" PREFIX=/ DESTDIR="$TEST_TMP/only" >"$TEST_TMP/log" 2>&1
-check "make install after make ext" "$? $(cd "$TEST_TMP/only" && find . -type f -o -type l | sort | xargs) $(ls "$TEST_TMP/built" | grep collect.so)" "0 $want "
+check "make install after make ext" "$? $(cd "$TEST_TMP/only" && find . -type f -o -type l | LC_ALL=C sort | xargs) $(ls "$TEST_TMP/built" | grep collect.so)" "0 $want "
 
 # By a user who may not run ldconfig, to a folder that the linker does not know: told what to set, and that works.
 user=

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Manual pages, the page of reference, and completion: whole, of everything that there is, and as their readers take them.
+set -u
+[ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for installing"; exit 77; }
+failed=0
+check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not '$3'"; failed=1; fi; }
+make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null || { echo "not ok make install"; exit 1; }
+PATH=$TEST_TMP/usr/bin:$PATH
+share=$TEST_TMP/usr/share
+
+# Everything that has a text is in a page, and in the reference.
+missing=
+for f in ext/help/*/*.md; do
+  head=$(sed -n '1s/^# //p' "$f" | tr -d '`' | cut -c 1-60)
+  case $f in
+    ext/help/tables/*) page=rocpd-tables.7 ;;
+    ext/help/functions/*) page=rocpd-functions.7 ;;
+    ext/help/topics/tables.md) page=rocpd-tables.7 ;;
+    *) page=rocpd-$(basename "$f" .md).7 ;;
+  esac
+  sed 's/\\f[BR]//g; s/\\-/-/g; s/\\(dq/"/g' "$share/man/man7/$page" | grep -qF "$head" || missing="$missing $f"
+  tr -d '`' <"$share/doc/rocpd/reference.md" | grep -qF "$head" || missing="$missing $f"
+done
+check "every text is in a manual page and in the reference" "$missing" ""
+missing=
+for c in $(rocpd --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do sed 's/\\-/-/g' "$share/man/man1/rocpd.1" | grep -q "^  $c  " || missing="$missing $c"; done
+check "every command is in rocpd.1" "$missing" ""
+if command -v groff >/dev/null; then
+  check "they are manual pages without a fault" "$(for f in "$share"/man/man?/*; do LC_ALL=C.UTF-8 groff -man -ww -Kutf8 -Tutf8 -z "$f" 2>&1 | grep -v 'adjust\|break line' | head -n 2; done)" ""
+fi
+
+# Completion, as bash asks for it.
+complete() { # WORD...: what may stand for the last one
+  bash -c '
+    . "$1"/bash-completion/completions/rocpd
+    shift
+    COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+    _rocpd
+    printf "%s\n" "${COMPREPLY[@]}"' _ "$share" "$@" | sort | xargs
+}
+check "commands" "$(complete rocpd su)" "summary"
+check "all of them" "$(complete rocpd '')" "$(rocpd --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | sort | xargs)"
+check "options" "$(complete rocpd top --mark)" "--markdown"
+check "options of a command" "$(complete rocpd diff --fail)" "--fail-over"
+check "their values" "$(complete rocpd top --names sh)" "short"
+check "what there is help about" "$(complete rocpd help memory_cop)" "memory_copies"
+for shell in zsh fish; do
+  case $shell in zsh) file=zsh/site-functions/_rocpd ;; *) file=fish/vendor_completions.d/rocpd.fish ;; esac
+  if command -v $shell >/dev/null; then check "$shell can read its file" "$($shell -n "$share/$file" 2>&1)" ""; fi
+done
+exit $failed
