@@ -8,7 +8,7 @@ import sys
 
 sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
 from common import BUILD, FOLDER, HERE, check, finish, load, rows  # noqa: E402
-from random_trace import attach, random_databases  # noqa: E402
+from random_gpu import attach, random_databases  # noqa: E402
 
 
 def waits(name):

@@ -1,93 +1,44 @@
-"""Databases with random times, for tests against brute force: kernels and copies that overlap, nest, tie, have no length or end before
-they start, on several GPUs, queues and streams; and threads whose calls nest, some of which wait."""
-import json
-import random
+"""Databases whose kernels, copies and calls are at random times: crowded, with ties, without length, nested, of several agents, queues, ranks."""
+import os
 import sqlite3
+import sys
 
-from common import generate, load
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
+from common import generate  # noqa: E402
 
-
-def draw_times(style, base):
-    """The next start and end."""
-    now = base
-    while True:
-        now += {'busy': random.choice([0, 0, 500]), 'ties': random.randint(0, 2), 'sparse': random.randint(0, 3000), 'any': 0}[style]
-        start = base + random.randint(0, 400000) if style == 'any' else now
-        length = random.choice([0, random.randint(0, 1000), random.randint(0, 20000)]) if style != 'ties' else random.randint(-1, 3)
-        yield start, start + length
+TIMES = {'rocpd_kernel_dispatch': ('start', 'end'), 'rocpd_memory_copy': ('start', 'end'), 'rocpd_region': ('start', 'end')}
 
 
-CALLS = ['hipLaunchKernel', 'hipMalloc', 'hipStreamSynchronize', 'hipDeviceSynchronize', 'hipMemcpy', 'hipMemcpyAsync', 'hsa_signal_wait_scacquire', 'hipSetDevice']
+def tables(db, base):
+    """The tables of that name, one for each set of the file."""
+    return [n for (n,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ? || '_*-*' OR type = 'table' AND name GLOB ? || '_[0-9a-f]*'", (base, base))]
 
 
-def nested(start, end, depth):
-    """Calls in [start, end): one after the other with pauses, and calls in them."""
-    while start < end and random.random() < .9:
-        start = min(end, start + random.choice([0, random.randint(0, (end - start) // 3 + 1)]))
-        length = random.choice([0, random.randint(0, (end - start) // (4 if depth else 12) + 1)])
-        yield start, min(end, start + length)
-        if depth < 3 and random.random() < .5:
-            yield from nested(start, min(end, start + length), depth + 1)
-        start += length
+def lengths(r, style):
+    if style == 0:
+        return r.choice([0, 0, 1, 2, 3])
+    if style == 1:
+        return r.randrange(2000)
+    return r.choice([5, 10, 10, 20, 400000, r.randrange(10 ** 12)])
 
 
-def scramble_calls(db, uuid, first, last):
-    """Random calls that nest, as many as there are rows, on each thread."""
-    name = {text: i for i, text in db.execute(f'SELECT id, string FROM "rocpd_string{uuid}"')}
-    for text in CALLS:
-        if text not in name:
-            name[text] = db.execute(f'INSERT INTO "rocpd_string{uuid}"(string) VALUES (?)', (text,)).lastrowid
-    threads = {}
-    for region, tid in db.execute(f'SELECT id, tid FROM "rocpd_region{uuid}" ORDER BY id'):
-        threads.setdefault(tid, []).append(region)
-    for regions in threads.values():
-        times = []
-        while len(times) < len(regions):
-            start = max((e for s, e in times), default=first)
-            times += list(nested(start, start + (last - start) // 2, 0)) + [(last, last)] * (last - start < 10)
-        times = times[:len(regions)]
-        random.shuffle(times)
-        db.executemany(f'UPDATE "rocpd_region{uuid}" SET start = ?, "end" = ?, name_id = ? WHERE id = ?',
-                       [(s, e, name[random.choice(CALLS)], r) for (s, e), r in zip(times, regions)])
-
-
-def scramble(path, style, base):
-    """Give the kernels, copies and calls of a database random times, and the former random agents, streams and names."""
+def random_trace(r, name, *options):
+    """A file, its times scrambled; `r` is a random.Random."""
+    path = generate(name, '--seed', str(r.randrange(1000)), '--pid', str(r.randrange(100, 60000)), *options)
     db = sqlite3.connect(path)
-    for (uuid,) in db.execute("SELECT substr(name, 12) FROM sqlite_schema WHERE name GLOB 'rocpd_event_*'").fetchall():
-        last = base
-        for table in ('rocpd_kernel_dispatch', 'rocpd_memory_copy'):
-            ids = [i for (i,) in db.execute(f'SELECT id FROM "{table}{uuid}"')]
-            t = draw_times(style, base)
-            times = [(*next(t), i) for i in ids]
-            last = max(last, max(e for s, e, i in times))
-            db.executemany(f'UPDATE "{table}{uuid}" SET start = ?, "end" = ? WHERE id = ?', times)
-        scramble_calls(db, uuid, base - 1000, last)
-        db.executemany(f'UPDATE "rocpd_info_agent{uuid}" SET extdata = ? WHERE id = ?',
-                       [(json.dumps({'domain': 0, 'location_id': a * 256} if a < 4 else {}), a) for a in range(5)])
-        if random.random() < .7:
-            db.execute(f'''UPDATE "rocpd_info_kernel_symbol{uuid}" SET display_name = 'ncclDevKernel_Generic_' || id WHERE id % 3 = 0''')
-        if random.random() < .3:  # kernels of one GPU only, so that whole batches are of it
-            db.execute(f'UPDATE "rocpd_kernel_dispatch{uuid}" SET agent_id = 2, queue_id = 1, stream_id = 1')
+    style, span = r.randrange(3), r.choice([300, 20000, 3000000])
+    for base in TIMES:
+        for table in tables(db, base):
+            rows = []
+            for (i,) in db.execute(f'SELECT id FROM "{table}"').fetchall():
+                start = 1000000 + r.randrange(span)
+                rows.append((start, start + lengths(r, style), i))
+            db.executemany(f'UPDATE "{table}" SET start = ?, "end" = ? WHERE id = ?', rows)
+    for table in tables(db, 'rocpd_kernel_dispatch'):
+        db.execute(f'UPDATE "{table}" SET grid_size_x = 64, grid_size_y = 1, grid_size_z = 1, workgroup_size_x = 64, workgroup_size_y = 1, group_segment_size = 0 WHERE kernel_id % 3 = 0')
+    if r.random() < .7:
+        for table in tables(db, 'rocpd_info_agent'):
+            db.execute(f"UPDATE \"{table}\" SET extdata = json_object('domain', 1, 'location_id', 256 * absolute_index + 256) WHERE 1")
     db.commit()
     db.close()
-
-
-def random_databases(number, style):
-    """The paths of one to three, of two hosts, one with two processes; some with ranks, some with rows whose links lead nowhere."""
-    paths = []
-    for file in range(1 + number % 3):
-        options = ['--seed', str(number * 10 + file), '--host', f'node{file % 2}', '--boot', '1000000000']
-        options += ['--launcher'] if number % 2 else []
-        options += ['--sets', '2'] if file == 1 else []
-        options += ['--holes'] if number % 5 == 4 else []
-        paths.append(generate(f'{number}/{file}.db', *options))
-        scramble(paths[-1], style, 2000000 + random.randint(0, 5000))
-    return paths
-
-
-def attach(paths):
-    db = load()
-    for p in paths:
-        db.execute('SELECT rocpd_attach(?)', (p,)).fetchall()
-    return db
+    return path
