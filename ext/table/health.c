@@ -15,12 +15,14 @@
 ** of a table whose id there leads to no row of the other (what follows from that row is NULL): that reads all such columns, when
 ** health is asked. The other names are those of a kind of file. A time window (rocpd_window) is said here, too,
 ** "unreadable" counts files and folders that could not be opened and were skipped, and "not
-** aligned" the hosts, when there are several and nobody has said how their clocks differ.
+** aligned" the hosts, when there are several and nobody has said how their clocks differ. What is odd about rows
+** (quality.h: "kernels without launch", ...) is said where there is any, of files of any kind.
 **
 ** Without any source there is one row that says which folder was looked in. With a path, health('runs/42'),
 ** all of this is about its files. */
 #include "dangling.h"
 #include "map.h"
+#include "quality.h"
 #include "rows.h"
 #include "statistics.h"
 #include "trace.h"
@@ -161,11 +163,26 @@ static int find_dangling(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   return rc;
 }
 
+/* What is odd about its rows. Damage is said by others. */
+static int add_quality(facts *f, rocpd_snapshot *s, rocpd_source *source) {
+#define QUALITY(id, name, text) {name, text},
+  static const struct { const char *name, *text; } what[] = {ROCPD_QUALITIES(QUALITY)};
+  rocpd_quality q;
+  rocpd_error err = {0};
+  int rc = rocpd_quality_find(s, source, &q, &err);
+  rocpd_error_clear(&err);
+  if (rc != SQLITE_OK) return rocpd_is_stop(rc) ? rc : SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < ROCPD_QUALITY_COUNT; i++)
+    if (q.rows[i]) rc = add_fact(f, what[i].name, q.rows[i], what[i].text);
+  return rc;
+}
+
 static int add_source(facts *f, rocpd_snapshot *s, rocpd_source *source) {
   f->source = source->path;
   int rc = find_dangling(f, s, source); /* first: more is known of what has been read */
   if (rc == SQLITE_OK && source->class->health) rc = source->class->health(source, add_fact, f);
   if (rc == SQLITE_OK) rc = rocpd_dangling_each(s, source, add_fact, f);
+  if (rc == SQLITE_OK) rc = add_quality(f, s, source);
   if (rc == SQLITE_OK) rc = add_damage(f, source);
   return rc == SQLITE_OK ? add_malformed(f, source) : rc;
 }

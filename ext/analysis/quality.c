@@ -1,0 +1,155 @@
+/* See quality.h. Kernels are looked at first, and each marks the call that launched it: a bit for each call; then the calls. */
+#include "quality.h"
+
+#define BLOCK 1024
+
+typedef struct quality_work {
+  rocpd_source *source;
+  rocpd_links *calls;
+  rocpd_batch **kernel, **copy, **call;
+  size_t kernels, copies, calls_n;
+  uint64_t *begin; /* of each batch of calls, the bit of its first row */
+  uint8_t *launched; /* bits, atomic */
+  int64_t *rows; /* the results, atomic */
+} quality_work;
+
+static void count(quality_work *w, enum rocpd_quality_id id, int64_t n) {
+  if (n) __atomic_fetch_add(&w->rows[id], n, __ATOMIC_RELAXED);
+}
+
+static int times(rocpd_batch *b, const rocpd_column **start, const rocpd_column **end, rocpd_error *err) {
+  int rc = rocpd_batch_column(b, rocpd_kinds[b->kind].start, start, err);
+  return rc == SQLITE_OK ? rocpd_batch_column(b, rocpd_kinds[b->kind].end, end, err) : rc;
+}
+
+/* How many rows end before they start, and how many when they do. */
+static void count_durations(const int64_t *start, const int64_t *end, uint32_t n, int64_t *negative, int64_t *zero) {
+  for (uint32_t i = 0; i < n; i++) {
+    bool known = start[i] != ROCPD_NULL && end[i] != ROCPD_NULL;
+    *negative += known & (end[i] < start[i]);
+    *zero += known & (end[i] == start[i]);
+  }
+}
+
+/* ---- kernels and copies */
+
+static int look_at_kernels(void *arg, size_t k, rocpd_error *err) {
+  quality_work *w = arg;
+  rocpd_batch *b = w->kernel[k];
+  const rocpd_column *starts, *ends;
+  int64_t start[BLOCK], end[BLOCK], place[BLOCK], called[BLOCK], negative = 0, zero = 0, alone = 0, early = 0;
+  int rc = times(b, &starts, &ends, err);
+  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
+    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+    rocpd_column_get(starts, first, n, start), rocpd_column_get(ends, first, n, end);
+    count_durations(start, end, n, &negative, &zero);
+    rc = rocpd_launch_places(w->calls, b, first, n, place, err);
+    if (rc == SQLITE_OK) rc = rocpd_launch_values(w->calls, b, first, n, ROCPD_REGION_start, called, err);
+    for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
+      if (place[i] == ROCPD_NULL) {
+        alone++;
+        continue;
+      }
+      early += start[i] != ROCPD_NULL && called[i] != ROCPD_NULL && start[i] < called[i];
+      uint64_t bit = w->begin[rocpd_place_batch(place[i])] + rocpd_place_row(place[i]);
+      __atomic_fetch_or(&w->launched[bit / 8], (uint8_t)(1u << bit % 8), __ATOMIC_RELAXED);
+    }
+  }
+  count(w, ROCPD_QUALITY_KERNELS_NEGATIVE, negative), count(w, ROCPD_QUALITY_KERNELS_ZERO, zero);
+  count(w, ROCPD_QUALITY_KERNELS_ALONE, alone), count(w, ROCPD_QUALITY_KERNELS_EARLY, early);
+  return rc;
+}
+
+static int look_at_copies(void *arg, size_t k, rocpd_error *err) {
+  quality_work *w = arg;
+  rocpd_batch *b = w->copy[k];
+  const rocpd_column *starts, *ends;
+  int64_t start[BLOCK], end[BLOCK], negative = 0, zero = 0;
+  int rc = times(b, &starts, &ends, err);
+  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
+    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+    rocpd_column_get(starts, first, n, start), rocpd_column_get(ends, first, n, end);
+    count_durations(start, end, n, &negative, &zero);
+  }
+  count(w, ROCPD_QUALITY_COPIES_NEGATIVE, negative);
+  return rc;
+}
+
+/* ---- calls */
+
+/* Launches of one kernel, as HIP names them: hipLaunchKernel_spt, hipExtModuleLaunchKernel, hipLaunchCooperativeKernel ... */
+static bool is_launch(const char *name) {
+  bool launches = strstr(name, "LaunchKernel") || strstr(name, "LaunchCooperativeKernel");
+  return launches && !strncmp(name, "hip", 3) && !strstr(name, "MultiDevice");
+}
+
+/* What is known of a text that was met last: names and categories mostly come again. */
+typedef struct last_text {
+  int64_t text;
+  bool yes;
+} last_text;
+
+static bool ask(const rocpd_session *session, last_text *last, int64_t text, bool (*fn)(const char *)) {
+  if (text == ROCPD_NULL) return false;
+  if (text != last->text) *last = (last_text){text, fn(rocpd_string(session, text, NULL))};
+  return last->yes;
+}
+
+static bool is_marker(const char *category) { return !strncmp(category, "MARKER", 6) || !strcmp(category, "rocm_marker_api"); }
+
+static int look_at_calls(void *arg, size_t k, rocpd_error *err) {
+  quality_work *w = arg;
+  rocpd_batch *b = w->call[k];
+  static const int column[] = {ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_name, ROCPD_REGION_category, ROCPD_REGION_result};
+  enum { START, END, NAME, CATEGORY, RESULT, WANTED };
+  const rocpd_column *c[WANTED];
+  int64_t v[WANTED][BLOCK], negative = 0, zero = 0, alone = 0, open = 0;
+  last_text name = {ROCPD_NULL, false}, category = {ROCPD_NULL, false};
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < WANTED; i++) rc = rocpd_batch_column(b, column[i], &c[i], err);
+  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
+    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+    for (int i = 0; i < WANTED; i++) rocpd_column_get(c[i], first, n, v[i]);
+    count_durations(v[START], v[END], n, &negative, &zero);
+    for (uint32_t i = 0; i < n; i++) {
+      uint64_t bit = w->begin[k] + first + i;
+      bool is_known = w->launched[bit / 8] >> bit % 8 & 1, failed = v[RESULT][i] != ROCPD_NULL && v[RESULT][i] != 0;
+      if (!is_known && !failed && v[END][i] != ROCPD_NULL) alone += ask(w->source->session, &name, v[NAME][i], is_launch);
+      if (v[END][i] == ROCPD_NULL) open += ask(w->source->session, &category, v[CATEGORY][i], is_marker);
+    }
+  }
+  count(w, ROCPD_QUALITY_CALLS_NEGATIVE, negative), count(w, ROCPD_QUALITY_LAUNCHES_ALONE, alone), count(w, ROCPD_QUALITY_RANGES_OPEN, open);
+  return rc;
+}
+
+/* ---- */
+
+static int make_room(quality_work *w, rocpd_error *err) {
+  uint64_t rows = 0;
+  w->begin = sqlite3_malloc64((w->calls_n + 1) * sizeof *w->begin);
+  if (!w->begin) return rocpd_no_memory(err);
+  for (size_t i = 0; i < w->calls_n; i++) w->begin[i] = rows, rows += w->call[i]->rows;
+  w->launched = sqlite3_malloc64(rows / 8 + 1);
+  if (!w->launched) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu calls", (unsigned long long)rows);
+  memset(w->launched, 0, rows / 8 + 1);
+  return SQLITE_OK;
+}
+
+int rocpd_quality_find(rocpd_snapshot *s, rocpd_source *source, rocpd_quality *out, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
+  quality_work w = {.source = source, .rows = out->rows};
+  memset(out, 0, sizeof *out);
+  s = rocpd_snapshot_whole(s);
+  int rc = rocpd_launch_calls(s, source, &w.calls, err);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_REGION, &w.call, &w.calls_n, err);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_KERNEL, &w.kernel, &w.kernels, err);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_COPY, &w.copy, &w.copies, err);
+  if (rc == SQLITE_OK) rc = make_room(&w, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.kernels, look_at_kernels, &w, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.copies, look_at_copies, &w, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, w.calls_n, look_at_calls, &w, err);
+  if (!w.kernels) out->rows[ROCPD_QUALITY_LAUNCHES_ALONE] = 0; /* kernels were not recorded */
+  if (!w.calls_n) out->rows[ROCPD_QUALITY_KERNELS_ALONE] = 0;
+  sqlite3_free(w.begin), sqlite3_free(w.launched);
+  return rc;
+}

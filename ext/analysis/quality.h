@@ -1,0 +1,28 @@
+/* What is odd about the rows of a source: times that cannot be, kernels and launches that do not find each other. */
+#ifndef ROCPD_QUALITY_H
+#define ROCPD_QUALITY_H
+#include "launch.h"
+
+/* Q(name in the enum, what health calls it, what it says of it) */
+#define ROCPD_QUALITIES(Q) \
+  Q(KERNELS_NEGATIVE, "kernels of negative duration", "they end before they start") \
+  Q(COPIES_NEGATIVE, "copies of negative duration", "they end before they start") \
+  Q(CALLS_NEGATIVE, "calls of negative duration", "they end before they start") \
+  Q(KERNELS_ZERO, "kernels of no duration", "start and end are the same") \
+  Q(KERNELS_EARLY, "kernels before their launch", "they start before the call that launched them: the clocks do not agree") \
+  Q(KERNELS_ALONE, "kernels without launch", "no traced call launched them") \
+  Q(LAUNCHES_ALONE, "launches without kernel", "successful calls that launch a kernel, and none is known: captured into a graph, or not recorded") \
+  Q(RANGES_OPEN, "unfinished ranges", "markers' ranges without an end")
+
+#define ROCPD_QUALITY_ENUM(id, name, text) ROCPD_QUALITY_##id,
+enum rocpd_quality_id { ROCPD_QUALITIES(ROCPD_QUALITY_ENUM) ROCPD_QUALITY_COUNT };
+
+typedef struct rocpd_quality {
+  int64_t rows[ROCPD_QUALITY_COUNT];
+} rocpd_quality;
+
+/* Of all rows of a source, whatever the time window. Kernels without launch, and launches without kernel, count where the
+** source has kernels and calls that launch some. Connection's thread. */
+int rocpd_quality_find(rocpd_snapshot *s, rocpd_source *source, rocpd_quality *out, rocpd_error *err);
+
+#endif
