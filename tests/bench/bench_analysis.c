@@ -37,6 +37,9 @@ static const struct query { const char *name, *sql; } query[] = {
   {"launch_summary", "SELECT * FROM launch_summary LIMIT 10"},
   {"ranges of calls", "SELECT id, exclusive_ns, depth FROM ranges WHERE level = 'call' LIMIT 10"},
   {"range_kernels", "SELECT id, range_id FROM range_kernels WHERE level = 'call' LIMIT 10"},
+  {"critical_path", "SELECT * FROM critical_path LIMIT 10"},
+  {"what_if", "SELECT * FROM what_if('*', 0.5)"},
+  {"sync_cost", "SELECT * FROM sync_cost LIMIT 10"},
   {"calls", "SELECT * FROM calls LIMIT 10"},
   {"range_gpu", "SELECT id, kernel_ns FROM range_gpu WHERE level = 'call' LIMIT 10"},
 };

@@ -48,6 +48,7 @@ static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FR
   "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT max(class), max(call_end) FROM launches", "SELECT * FROM launch_summary",
   "SELECT * FROM ranges WHERE level = 'call' LIMIT 3", "SELECT max(name), max(n) FROM ranges", "SELECT * FROM range_kernels LIMIT 3", "SELECT * FROM range_gpu WHERE level = 'call' LIMIT 3", "SELECT * FROM calls",
   "SELECT * FROM calls WHERE level = 'process'", "SELECT * FROM api_overhead",
+  "SELECT * FROM critical_path LIMIT 3", "SELECT * FROM what_if('*', 0.5)", "SELECT * FROM sync_cost LIMIT 3",
   "SELECT * FROM sources", "SELECT * FROM health", NULL};
 static const char *const statistics[] = {"SELECT max(median_ns), max(busy_share), max(grid) FROM top", "SELECT max(p99_ns), max(name) FROM top_by('thread')",
   "SELECT max(name) FROM top_by('device')", "SELECT max(name) FROM top_by('marker')", "SELECT max(lds_bytes) FROM top_by('grid')",

@@ -1,0 +1,382 @@
+/* See schedule.h. Starts of a thread's calls are in order already; their ends, and starts and ends of kernels and copies, are put in order, each as a lane.
+** Lanes are then merged event by event, and what an event depends on is what was last on its thread, queue or stream. */
+#include "schedule.h"
+#include <math.h>
+#include "parallel.h"
+
+/* Lanes of order: of kernels and copies those are activities' numbers. */
+enum { QUEUES, STREAMS, PROCESSES, ORDERS };
+#define NO_LANE UINT32_MAX
+
+typedef struct event_lane { /* events in order */
+  const uint32_t *list; /* activities; NULL: first, first + 1, ... */
+  uint32_t first, n, at;
+  bool ends;
+  int64_t time; /* of the next event */
+  uint64_t tie;
+} event_lane;
+
+typedef struct lane_name {
+  int order;
+  int64_t of[2];
+  uint32_t number;
+} lane_name;
+
+typedef struct scheduling {
+  rocpd_schedule *x;
+  rocpd_change *change;
+  int64_t from, to;
+  rocpd_waiting waiting;
+  uint32_t *thread_of;   /* [n_calls] */
+  uint32_t *process_of;  /* [threads] lane */
+  uint32_t *lane[ORDERS]; /* [device] NO_LANE none */
+  lane_name *name;       /* of lanes */
+  uint32_t lanes;
+  uint32_t *last;        /* [lanes] their last end yet */
+  uint32_t *last_of_thread; /* [threads] */
+  uint32_t *own_end;     /* [n_calls] the last end of what a call launched */
+  uint32_t *by_end, *call_ends; /* activities */
+  int64_t *then;         /* [2 * n] with a change: when events come */
+  event_lane *heap;
+  uint32_t heaped;
+} scheduling;
+
+int64_t rocpd_event_time(const rocpd_schedule *x, uint32_t event) {
+  uint32_t a = event >> 1;
+  int64_t t = event & 1 ? x->end[a] : x->start[a];
+  return t < x->from ? x->from : t;
+}
+
+/* The order of events at the same time. */
+static uint64_t tie_of(const rocpd_schedule *x, uint32_t event) {
+  uint32_t a = event >> 1;
+  bool device = a >= x->n_calls, end = event & 1;
+  uint64_t class = device ? 1 + end : end ? 3 : 0;
+  return class << 32 | (class == 3 ? UINT32_MAX - a : a);
+}
+
+static bool comes_before(const rocpd_schedule *x, uint32_t a, uint32_t b) {
+  int64_t s = rocpd_event_time(x, a), t = rocpd_event_time(x, b);
+  return s != t ? s < t : tie_of(x, a) < tie_of(x, b);
+}
+
+/* ---- kernels and copies */
+
+static int lane_number(scheduling *s, int order, int64_t a, int64_t b, uint32_t *out, rocpd_error *err) {
+  lane_name *n = s->name;
+  if (*out < s->lanes && n[*out].order == order && n[*out].of[0] == a && n[*out].of[1] == b) return SQLITE_OK;
+  for (*out = 0; *out < s->lanes; ++*out)
+    if (n[*out].order == order && n[*out].of[0] == a && n[*out].of[1] == b) return SQLITE_OK;
+  if (rocpd_array_push_reserve(&s->name, s->lanes, sizeof *s->name) != SQLITE_OK) return rocpd_no_memory(err);
+  s->name[s->lanes++] = (lane_name){.order = order, .of = {a, b}};
+  return SQLITE_OK;
+}
+
+enum { V_START, V_END, V_PID, V_STREAM, V_AGENT, V_QUEUE, VALUES, BLOCK = 512 };
+
+static int columns_of(rocpd_batch *b, const rocpd_column **c, rocpd_error *err) {
+  static const int kernel[VALUES] = {ROCPD_KERNEL_start, ROCPD_KERNEL_end, ROCPD_KERNEL_pid, ROCPD_KERNEL_stream_id, ROCPD_KERNEL_agent_id, ROCPD_KERNEL_queue_id};
+  static const int copy[VALUES] = {ROCPD_COPY_start, ROCPD_COPY_end, ROCPD_COPY_pid, ROCPD_COPY_stream_id, ROCPD_COPY_dst_agent_id, ROCPD_COPY_queue_id};
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < VALUES; i++) rc = rocpd_batch_column(b, (b->kind == ROCPD_KIND_KERNEL ? kernel : copy)[i], &c[i], err);
+  return rc;
+}
+
+static int add_activity(scheduling *s, rocpd_batch *b, uint32_t row, int64_t v[VALUES][BLOCK], uint32_t i, uint32_t call, rocpd_error *err) {
+  rocpd_schedule *x = s->x;
+  uint32_t d = x->device, a = x->n_calls + d;
+  int64_t end = v[V_END][i] < v[V_START][i] ? v[V_START][i] : v[V_END][i];
+  if (v[V_START][i] == ROCPD_NULL || v[V_END][i] == ROCPD_NULL || v[V_START][i] > s->to || end < s->from) return SQLITE_OK;
+  x->start[a] = v[V_START][i], x->end[a] = end, x->batch[d] = b, x->row[d] = row;
+  x->call[d] = call == ROCPD_NO_CALL ? ROCPD_NO_CALL : call - x->first_call;
+  for (int k = 0; k < ORDERS; k++) s->lane[k][d] = d ? s->lane[k][d - 1] : NO_LANE;
+  int rc = lane_number(s, PROCESSES, v[V_PID][i], 0, &s->lane[PROCESSES][d], err);
+  if (v[V_STREAM][i] == ROCPD_NULL) s->lane[STREAMS][d] = NO_LANE;
+  else if (rc == SQLITE_OK) rc = lane_number(s, STREAMS, v[V_PID][i], v[V_STREAM][i], &s->lane[STREAMS][d], err);
+  if (b->kind != ROCPD_KIND_KERNEL) s->lane[QUEUES][d] = NO_LANE;
+  else if (rc == SQLITE_OK) rc = lane_number(s, QUEUES, v[V_AGENT][i], v[V_QUEUE][i], &s->lane[QUEUES][d], err);
+  x->device++;
+  return rc;
+}
+
+static int add_batch(scheduling *s, rocpd_links *links, rocpd_batch *b, rocpd_error *err) {
+  const rocpd_column *c[VALUES];
+  int64_t v[VALUES][BLOCK];
+  uint32_t call[BLOCK];
+  int rc = columns_of(b, c, err);
+  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
+    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+    for (int k = 0; k < VALUES; k++) rocpd_column_get(c[k], first, n, v[k]);
+    rc = rocpd_calls_launching(s->x->calls, links, b, first, n, call, err);
+    for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_activity(s, b, first + i, v, i, call[i], err);
+  }
+  return rc;
+}
+
+/* ---- room */
+
+static int make_arrays(scheduling *s, uint64_t device, rocpd_error *err) {
+  rocpd_schedule *x = s->x;
+  uint64_t n = (uint64_t)x->n_calls + device;
+  if (n >= UINT32_MAX / 2) return rocpd_fail(err, SQLITE_TOOBIG, "%s: %llu calls, kernels and copies are too many for a path through them, expected less than 2^31", x->source->path, (unsigned long long)n);
+  x->start = sqlite3_malloc64((n + 1) * sizeof *x->start), x->end = sqlite3_malloc64((n + 1) * sizeof *x->end);
+  x->batch = sqlite3_malloc64((device + 1) * sizeof *x->batch), x->row = sqlite3_malloc64((device + 1) * sizeof *x->row);
+  x->awaited = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *x->awaited);
+  x->call = sqlite3_malloc64((device + 1) * sizeof *x->call), x->cause = sqlite3_malloc64((2 * n + 1) * sizeof *x->cause);
+  s->thread_of = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *s->thread_of), s->own_end = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *s->own_end);
+  x->by_start = sqlite3_malloc64((2 * device + 2) * sizeof *x->by_start), s->by_end = sqlite3_malloc64((device + 1) * sizeof *s->by_end);
+  s->call_ends = sqlite3_malloc64((2 * (uint64_t)x->n_calls + 2) * sizeof *s->call_ends);
+  if (s->change) s->then = sqlite3_malloc64((2 * n + 1) * sizeof *s->then);
+  bool all = x->start && x->end && x->batch && x->row && x->call && x->cause && x->awaited && s->thread_of && s->own_end && x->by_start && s->by_end && s->call_ends && (!s->change || s->then);
+  for (int k = 0; k < ORDERS; k++) all &= (s->lane[k] = sqlite3_malloc64((device + 1) * sizeof *s->lane[k])) != NULL;
+  return all ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for a path through %llu calls, kernels and copies", (unsigned long long)n);
+}
+
+/* Merge sort of events of one form; what is in order already is left alone. */
+static void sort_events(const rocpd_schedule *x, bool ends, uint32_t *list, uint32_t *spare, uint32_t n) {
+  if (n < 2) return;
+  uint32_t half = n / 2, a = 0, b = half, k = 0;
+  sort_events(x, ends, list, spare, half), sort_events(x, ends, list + half, spare + half, n - half);
+  if (comes_before(x, 2 * list[half - 1] + ends, 2 * list[half] + ends)) return;
+  while (a < half || b < n) {
+    bool left = b >= n || (a < half && comes_before(x, 2 * list[a] + ends, 2 * list[b] + ends));
+    spare[k++] = list[left ? a++ : b++];
+  }
+  memcpy(list, spare, n * sizeof *list);
+}
+
+/* ---- merging lanes */
+
+static bool show_next(scheduling *s, event_lane *l) {
+  if (l->at == l->n) return false;
+  uint32_t event = 2 * (l->list ? l->list[l->at] : l->first + l->at) + l->ends;
+  l->time = rocpd_event_time(s->x, event), l->tie = tie_of(s->x, event);
+  return true;
+}
+
+static void sink(scheduling *s, uint32_t i) {
+  event_lane moved = s->heap[i];
+  for (uint32_t child; (child = 2 * i + 1) < s->heaped; i = child) {
+    const event_lane *a = &s->heap[child], *b = a + 1;
+    if (child + 1 < s->heaped && (b->time != a->time ? b->time < a->time : b->tie < a->tie)) child++, a = b;
+    if (moved.time != a->time ? moved.time < a->time : moved.tie < a->tie) break;
+    s->heap[i] = *a;
+  }
+  s->heap[i] = moved;
+}
+
+static void add_lane(scheduling *s, const uint32_t *list, uint32_t first, uint32_t n, bool ends) {
+  event_lane l = {.list = list, .first = first, .n = n, .ends = ends};
+  if (show_next(s, &l)) s->heap[s->heaped++] = l;
+}
+
+/* The next event of all, ROCPD_NO_EVENT: they are at an end. */
+static uint32_t next_event(scheduling *s) {
+  if (!s->heaped) return ROCPD_NO_EVENT;
+  event_lane *l = &s->heap[0];
+  uint32_t event = 2 * (l->list ? l->list[l->at] : l->first + l->at) + l->ends;
+  l->at++;
+  if (!show_next(s, l)) *l = s->heap[--s->heaped];
+  sink(s, 0);
+  return event;
+}
+
+/* ---- what events depend on */
+
+typedef struct causes { /* of an event */
+  uint32_t cause;
+  int64_t ready; /* with a change: when all that it depends on has come */
+} causes;
+
+static void depends(const scheduling *s, causes *c, uint32_t on) {
+  if (on == ROCPD_NO_EVENT) return;
+  if (c->cause == ROCPD_NO_EVENT || comes_before(s->x, c->cause, on)) c->cause = on;
+  if (s->change && s->then[on] > c->ready) c->ready = s->then[on];
+}
+
+static int64_t region_name(const rocpd_schedule *x, uint32_t call) {
+  int64_t place = x->calls->place[x->first_call + call];
+  return rocpd_column_at(x->calls->batch[rocpd_place_batch(place)]->column[ROCPD_REGION_name], rocpd_place_row(place));
+}
+
+static void on_call(scheduling *s, causes *c, uint32_t call, bool end) {
+  uint32_t thread = s->thread_of[call];
+  depends(s, c, s->last_of_thread[thread]);
+  s->last_of_thread[thread] = 2 * call + end;
+  if (!end || !rocpd_waits(&s->waiting, region_name(s->x, call))) return;
+  uint32_t process = s->process_of[thread], awaited = s->own_end[call];
+  if (awaited == ROCPD_NO_EVENT && process != NO_LANE) awaited = s->last[process];
+  if (awaited == ROCPD_NO_EVENT || !comes_before(s->x, 2 * call, awaited)) return;
+  s->x->awaited[call] = awaited;
+  depends(s, c, awaited);
+}
+
+static void on_device(scheduling *s, causes *c, uint32_t activity, uint32_t event) {
+  const rocpd_schedule *x = s->x;
+  uint32_t d = activity - x->n_calls, call = x->call[d];
+  if (event & 1) {
+    depends(s, c, event - 1);
+    for (int k = 0; k < ORDERS; k++)
+      if (s->lane[k][d] != NO_LANE) s->last[s->lane[k][d]] = event;
+    if (call != ROCPD_NO_CALL) s->own_end[call] = event;
+    return;
+  }
+  for (int k = 0; k < PROCESSES; k++)
+    if (s->lane[k][d] != NO_LANE) depends(s, c, s->last[s->lane[k][d]]);
+  if (call == ROCPD_NO_CALL) return;
+  for (int end = 1; end >= 0; end--) {
+    uint32_t launch = 2 * call + (uint32_t)end;
+    if (comes_before(x, launch, event)) {
+      if (x->end[call] >= s->from) depends(s, c, launch);
+      return;
+    }
+  }
+}
+
+/* When the event comes with the change: as long after what it depends on as it did, but for kernels that take another time. */
+static void set_then(scheduling *s, const causes *c, uint32_t event, uint32_t activity) {
+  const rocpd_schedule *x = s->x;
+  rocpd_change *change = s->change;
+  int64_t came = rocpd_event_time(x, event), after = came - (c->cause == ROCPD_NO_EVENT ? x->from : rocpd_event_time(x, c->cause));
+  if (activity >= x->n_calls && (event & 1)) {
+    const rocpd_batch *b = x->batch[activity - x->n_calls];
+    int64_t name = b->kind == ROCPD_KIND_KERNEL ? rocpd_column_at(b->column[ROCPD_KERNEL_name], x->row[activity - x->n_calls]) : ROCPD_NULL;
+    if (name >= 0 && (size_t)name < change->names && change->changed[name]) {
+      change->kernels++, change->kernel_ns += after;
+      after = llround((double)after * change->factor);
+    }
+  }
+  s->then[event] = c->ready + after;
+  if (s->then[event] > change->to) change->to = s->then[event];
+}
+
+/* All events in order. */
+static int follow(scheduling *s, rocpd_session *session, rocpd_error *err) {
+  rocpd_schedule *x = s->x;
+  uint32_t event, met = 0;
+  while ((event = next_event(s)) != ROCPD_NO_EVENT) {
+    uint32_t activity = event >> 1;
+    if (!(++met & 0xffff) && rocpd_interrupted(session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+    if (activity < x->n_calls && x->end[activity] < s->from) continue;
+    int64_t time = rocpd_event_time(x, event);
+    if (time > s->to) break;
+    causes c = {ROCPD_NO_EVENT, x->from};
+    if (activity < x->n_calls) on_call(s, &c, activity, event & 1);
+    else on_device(s, &c, activity, event);
+    x->cause[event] = c.cause;
+    if (s->change) set_then(s, &c, event, activity);
+    x->last = event, x->to = time;
+  }
+  return SQLITE_OK;
+}
+
+/* ---- the whole */
+
+static void take_calls(scheduling *s, uint32_t first_thread, uint32_t threads) {
+  rocpd_schedule *x = s->x;
+  const rocpd_calls *c = x->calls;
+  memcpy(x->start, c->start + x->first_call, x->n_calls * sizeof *x->start);
+  memcpy(x->end, c->end + x->first_call, x->n_calls * sizeof *x->end);
+  for (uint32_t t = 0; t < threads; t++) {
+    const rocpd_call_thread *thread = &c->thread[first_thread + t];
+    for (uint32_t i = 0; i < thread->n; i++) s->thread_of[thread->first - x->first_call + i] = t;
+  }
+  for (uint32_t i = 0; i < x->n_calls; i++) s->call_ends[i] = i, s->own_end[i] = x->awaited[i] = ROCPD_NO_EVENT;
+}
+
+/* The first time at which there is an event, or the one asked for where something lies across it. */
+static int64_t first_time(const scheduling *s) {
+  const rocpd_schedule *x = s->x;
+  int64_t first = INT64_MAX;
+  for (uint32_t a = 0; a < x->n; a++)
+    if (x->end[a] >= s->from && x->start[a] < first) first = x->start[a];
+  return first < s->from ? s->from : first;
+}
+
+static int make_lanes(scheduling *s, uint32_t first_thread, uint32_t threads, rocpd_error *err) {
+  rocpd_schedule *x = s->x;
+  const rocpd_calls *c = x->calls;
+  s->heap = sqlite3_malloc64(((uint64_t)threads * 2 + 3) * sizeof *s->heap);
+  s->last_of_thread = sqlite3_malloc64(((uint64_t)threads + 1) * sizeof *s->last_of_thread);
+  s->process_of = sqlite3_malloc64(((uint64_t)threads + 1) * sizeof *s->process_of);
+  s->last = sqlite3_malloc64(((uint64_t)s->lanes + 1) * sizeof *s->last);
+  if (!s->heap || !s->last_of_thread || !s->process_of || !s->last) return rocpd_no_memory(err);
+  for (uint32_t i = 0; i < s->lanes; i++) s->last[i] = ROCPD_NO_EVENT;
+  for (uint32_t t = 0; t < threads; t++) {
+    const rocpd_call_thread *thread = &c->thread[first_thread + t];
+    uint32_t first = thread->first - x->first_call;
+    s->last_of_thread[t] = ROCPD_NO_EVENT;
+    for (s->process_of[t] = 0; s->process_of[t] < s->lanes; s->process_of[t]++)
+      if (s->name[s->process_of[t]].order == PROCESSES && s->name[s->process_of[t]].of[0] == thread->pid) break;
+    if (s->process_of[t] == s->lanes) s->process_of[t] = NO_LANE;
+    sort_events(x, true, s->call_ends + first, s->call_ends + x->n_calls, thread->n);
+    add_lane(s, NULL, first, thread->n, false);
+    add_lane(s, s->call_ends + first, 0, thread->n, true);
+  }
+  for (uint32_t d = 0; d < x->device; d++) x->by_start[d] = s->by_end[d] = x->n_calls + d;
+  sort_events(x, false, x->by_start, x->by_start + x->device, x->device);
+  sort_events(x, true, s->by_end, x->by_start + x->device, x->device);
+  add_lane(s, x->by_start, 0, x->device, false);
+  add_lane(s, s->by_end, 0, x->device, true);
+  for (uint32_t i = s->heaped / 2; i-- > 0;) sink(s, i);
+  return SQLITE_OK;
+}
+
+/* Columns that are looked into row by row are there. */
+static int read_names(rocpd_snapshot *s, const rocpd_calls *c, rocpd_batch **batch, size_t n, bool kernels, rocpd_error *err) {
+  const rocpd_column *values;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < c->batches; i++) rc = rocpd_batch_column(c->batch[i], ROCPD_REGION_name, &values, err);
+  for (size_t i = 0; rc == SQLITE_OK && kernels && i < n; i++)
+    if (batch[i]->kind == ROCPD_KIND_KERNEL) rc = rocpd_batch_column(batch[i], ROCPD_KERNEL_name, &values, err);
+  return rc;
+}
+
+static int make(scheduling *s, rocpd_snapshot *snapshot, uint32_t first_thread, uint32_t threads, rocpd_error *err) {
+  rocpd_schedule *x = s->x;
+  rocpd_session *session = rocpd_snapshot_session(snapshot);
+  rocpd_batch **kernel, **copy;
+  size_t kernels, copies;
+  uint64_t rows = 0;
+  rocpd_links *links;
+  int rc = rocpd_snapshot_batches_of(snapshot, x->source, ROCPD_KIND_KERNEL, &kernel, &kernels, err);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(snapshot, x->source, ROCPD_KIND_COPY, &copy, &copies, err);
+  if (rc == SQLITE_OK) rc = rocpd_launch_calls(snapshot, x->source, &links, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < kernels; i++) rows += kernel[i]->rows;
+  for (size_t i = 0; rc == SQLITE_OK && i < copies; i++) rows += copy[i]->rows;
+  if (rc == SQLITE_OK) rc = read_names(snapshot, x->calls, kernel, kernels, s->change != NULL, err);
+  if (rc == SQLITE_OK) rc = rocpd_waiting_make(session, &s->waiting, err);
+  if (rc == SQLITE_OK) rc = make_arrays(s, rows, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < kernels; i++) rc = add_batch(s, links, kernel[i], err);
+  for (size_t i = 0; rc == SQLITE_OK && i < copies; i++) rc = add_batch(s, links, copy[i], err);
+  if (rc != SQLITE_OK) return rc;
+  take_calls(s, first_thread, threads);
+  x->n = x->n_calls + x->device;
+  memset(x->cause, 0xff, 2 * (uint64_t)x->n * sizeof *x->cause);
+  x->from = first_time(s);
+  rc = make_lanes(s, first_thread, threads, err);
+  if (rc == SQLITE_OK && s->change) s->change->to = x->from;
+  return rc == SQLITE_OK ? follow(s, session, err) : rc;
+}
+
+int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_schedule *out, rocpd_error *err) {
+  scheduling s = {.x = out, .change = change, .from = from, .to = to};
+  uint32_t first = 0, last;
+  *out = (rocpd_schedule){.calls = calls, .source = source, .last = ROCPD_NO_EVENT, .from = INT64_MIN};
+  while (first < calls->threads && calls->thread[first].source != source) first++;
+  for (last = first; last < calls->threads && calls->thread[last].source == source; last++) out->n_calls += calls->thread[last].n;
+  if (last > first) out->first_call = calls->thread[first].first;
+  int rc = make(&s, rocpd_snapshot_whole(snapshot), first, last - first, err);
+  rocpd_waiting_drop(&s.waiting);
+  sqlite3_free(s.thread_of), sqlite3_free(s.process_of), sqlite3_free(s.name), sqlite3_free(s.last), sqlite3_free(s.last_of_thread), sqlite3_free(s.own_end);
+  sqlite3_free(s.by_end), sqlite3_free(s.call_ends), sqlite3_free(s.then), sqlite3_free(s.heap);
+  for (int k = 0; k < ORDERS; k++) sqlite3_free(s.lane[k]);
+  if (rc != SQLITE_OK) rocpd_schedule_drop(out);
+  return rc;
+}
+
+void rocpd_schedule_drop(rocpd_schedule *x) {
+  sqlite3_free(x->start), sqlite3_free(x->end), sqlite3_free(x->batch), sqlite3_free(x->row), sqlite3_free(x->call), sqlite3_free(x->cause);
+  sqlite3_free(x->awaited), sqlite3_free(x->by_start);
+  memset(x, 0, sizeof *x);
+}

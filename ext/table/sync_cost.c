@@ -1,0 +1,131 @@
+/* sync_cost: calls that wait for the GPU: for what, and how long after that was done. */
+#include "rows.h"
+#include "schedule.h"
+#include "window.h"
+
+enum { NAME, START, END, WAIT, AWAITED, AWAITED_KIND, AWAITED_ID, GPU_END, BUSY, BUSY_SHARE, LATE, PID, TID, ID, ROCPD_IDENTITY, WALL, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [NAME] = {"name", "TEXT", ROCPD_TEXT, 0}, [START] = {"start", "BIGINT", ROCPD_INT, 0}, [END] = {"end", "BIGINT", ROCPD_INT, 0},
+  [WAIT] = {"wait_ns", "INTEGER", ROCPD_INT, 0}, [AWAITED] = {"waited_for", "TEXT", ROCPD_TEXT, 0}, [AWAITED_KIND] = {"waited_kind", "TEXT", ROCPD_TEXT, 0},
+  [AWAITED_ID] = {"waited_id", "INTEGER", ROCPD_INT, 0}, [GPU_END] = {"gpu_end", "BIGINT", ROCPD_INT, 0}, [BUSY] = {"busy_ns", "INTEGER", ROCPD_INT, 0},
+  [BUSY_SHARE] = {"busy_share", "REAL", ROCPD_REAL, 0}, [LATE] = {"after_ns", "INTEGER", ROCPD_INT, 0}, [PID] = {"pid", "INTEGER", ROCPD_INT, 0},
+  [TID] = {"tid", "INTEGER", ROCPD_INT, 0}, [ID] = {"id", "INTEGER", ROCPD_INT, 0}, ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
+  [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
+};
+
+typedef struct busy_time { /* intervals in which some kernel or copy of the file ran, and the time of all before each */
+  int64_t *start, *end, *before;
+  size_t n;
+} busy_time;
+
+typedef struct waiting_rows {
+  rocpd_snapshot *snapshot;
+  rocpd_calls calls;
+  rocpd_schedule x;
+  rocpd_waiting waiting;
+  busy_time busy;
+  int64_t kernel, copy; /* texts */
+  rocpd_row_builder b;
+} waiting_rows;
+
+static void drop_busy(busy_time *t) {
+  sqlite3_free(t->start), sqlite3_free(t->end), sqlite3_free(t->before);
+  *t = (busy_time){0};
+}
+
+static int find_busy(const rocpd_schedule *x, busy_time *t, rocpd_error *err) {
+  uint64_t size = ((uint64_t)x->device + 1) * sizeof(int64_t);
+  t->start = sqlite3_malloc64(size), t->end = sqlite3_malloc64(size), t->before = sqlite3_malloc64(size);
+  if (!t->start || !t->end || !t->before) return rocpd_no_memory(err);
+  for (uint32_t i = 0; i < x->device; i++) {
+    int64_t start = x->start[x->by_start[i]], end = x->end[x->by_start[i]];
+    if (t->n && start <= t->end[t->n - 1]) {
+      if (end > t->end[t->n - 1]) t->end[t->n - 1] = end;
+      continue;
+    }
+    t->before[t->n] = t->n ? t->before[t->n - 1] + t->end[t->n - 1] - t->start[t->n - 1] : 0;
+    t->start[t->n] = start, t->end[t->n++] = end;
+  }
+  return SQLITE_OK;
+}
+
+/* Busy time up to a time. */
+static int64_t busy_until(const busy_time *t, int64_t time) {
+  size_t low = 0, high = t->n; /* intervals that start before */
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (t->start[middle] < time) low = middle + 1;
+    else high = middle;
+  }
+  if (!low) return 0;
+  int64_t end = t->end[low - 1] < time ? t->end[low - 1] : time;
+  return t->before[low - 1] + end - t->start[low - 1];
+}
+
+static int awaited_row(const waiting_rows *w, uint32_t event, int64_t end, int64_t *v, rocpd_error *err) {
+  const rocpd_schedule *x = &w->x;
+  uint32_t d = (event >> 1) - x->n_calls;
+  rocpd_batch *b = x->batch[d];
+  bool kernel = b->kind == ROCPD_KIND_KERNEL;
+  const rocpd_column *name, *id;
+  int rc = rocpd_batch_column(b, kernel ? ROCPD_KERNEL_name : ROCPD_COPY_name, &name, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, kernel ? ROCPD_KERNEL_id : ROCPD_COPY_id, &id, err);
+  if (rc != SQLITE_OK) return rc;
+  v[AWAITED] = rocpd_column_at(name, x->row[d]), v[AWAITED_ID] = rocpd_column_at(id, x->row[d]), v[AWAITED_KIND] = kernel ? w->kernel : w->copy;
+  v[GPU_END] = rocpd_event_time(x, event), v[LATE] = end == ROCPD_NULL ? ROCPD_NULL : end - v[GPU_END];
+  return SQLITE_OK;
+}
+
+static int add_call(waiting_rows *w, uint32_t call, int64_t name, rocpd_error *err) {
+  static const int column[][10] = {{END, WAIT, PID, TID, ID, GUID, SOURCE, RUN, HOST, RANK},
+    {ROCPD_REGION_end, ROCPD_REGION_duration, ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_id, ROCPD_REGION_guid, ROCPD_REGION_source, ROCPD_REGION_run,
+     ROCPD_REGION_host, ROCPD_REGION_rank}};
+  const rocpd_schedule *x = &w->x;
+  const rocpd_window *window = rocpd_snapshot_window(w->snapshot);
+  int64_t v[COLUMNS];
+  int rc = SQLITE_OK;
+  for (int i = 0; i < COLUMNS; i++) v[i] = ROCPD_NULL;
+  for (int k = 0; rc == SQLITE_OK && k < 10; k++) rc = rocpd_call_value(&w->calls, x->first_call + call, column[1][k], &v[column[0][k]], err);
+  if (rc == SQLITE_OK) rc = rocpd_call_value(&w->calls, x->first_call + call, ROCPD_REGION_wall_ns, &v[WALL], err);
+  if (rc != SQLITE_OK || (window && !rocpd_in_window(window, x->start[call], v[END]))) return rc;
+  int64_t length = x->end[call] - x->start[call];
+  v[NAME] = name, v[START] = x->start[call];
+  v[BUSY] = busy_until(&w->busy, x->end[call]) - busy_until(&w->busy, x->start[call]);
+  if (length > 0) v[BUSY_SHARE] = rocpd_real_bits((double)v[BUSY] / (double)length);
+  if (x->awaited[call] != ROCPD_NO_EVENT) rc = awaited_row(w, x->awaited[call], v[END], v, err);
+  return rc == SQLITE_OK ? rocpd_fail_code(err, rocpd_rows_add(&w->b, v)) : rc;
+}
+
+static int add_source(waiting_rows *w, rocpd_source *source, rocpd_error *err) {
+  rocpd_call_reader names = {.calls = &w->calls, .column = ROCPD_REGION_name};
+  int rc = rocpd_schedule_make(w->snapshot, &w->calls, source, -ROCPD_MAX_TIME, ROCPD_MAX_TIME, NULL, &w->x, err);
+  if (rc == SQLITE_OK) rc = find_busy(&w->x, &w->busy, err);
+  if (rc == SQLITE_OK) rc = rocpd_waiting_make(rocpd_snapshot_session(w->snapshot), &w->waiting, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < w->x.n_calls; i++) {
+    int64_t name;
+    rc = rocpd_call_read(&names, w->x.first_call + i, &name, err);
+    if (rc == SQLITE_OK && rocpd_waits(&w->waiting, name)) rc = add_call(w, i, name, err);
+  }
+  drop_busy(&w->busy);
+  rocpd_waiting_drop(&w->waiting);
+  rocpd_schedule_drop(&w->x);
+  return rc;
+}
+
+static int sync_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  waiting_rows w = {.snapshot = s};
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  int rc = rocpd_rows_begin(&w.b, COLUMNS);
+  w.kernel = rocpd_rows_text(rocpd_snapshot_session(s), "kernel", &rc), w.copy = rocpd_rows_text(rocpd_snapshot_session(s), "copy", &rc);
+  rc = rocpd_fail_code(err, rc);
+  if (rc == SQLITE_OK) rc = rocpd_calls_make(s, NULL, &w.calls, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_source(&w, source[i], err);
+  rocpd_calls_drop(&w.calls);
+  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&w.b, out));
+  rocpd_rows_drop(&w.b);
+  return rc;
+}
+
+ROCPD_TABLE(sync_cost) = {.name = "sync_cost", .kind = -1, .column = columns, .columns = COLUMNS, .rows = sync_rows};
