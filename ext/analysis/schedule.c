@@ -12,9 +12,13 @@ typedef struct event_lane { /* events in order */
   const uint32_t *list; /* activities; NULL: first, first + 1, ... */
   uint32_t first, n, at;
   bool ends;
-  int64_t time; /* of the next event */
-  uint64_t tie;
 } event_lane;
+
+typedef struct next_of_lane {
+  int64_t time;
+  uint64_t tie;
+  uint32_t event, lane;
+} next_of_lane;
 
 typedef struct lane_name {
   int order;
@@ -27,6 +31,7 @@ typedef struct scheduling {
   rocpd_change *change;
   int64_t from, to;
   rocpd_waiting waiting;
+  uint32_t first_thread, threads; /* of x->calls */
   uint32_t *thread_of;   /* [n_calls] */
   uint32_t *process_of;  /* [threads] lane */
   uint32_t *lane[ORDERS]; /* [device] NO_LANE none */
@@ -37,15 +42,17 @@ typedef struct scheduling {
   uint32_t *own_end;     /* [n_calls] the last end of what a call launched */
   uint32_t *by_end, *call_ends; /* activities */
   int64_t *then;         /* [2 * n] with a change: when events come */
-  event_lane *heap;
-  uint32_t heaped;
+  event_lane *merged; /* lanes */
+  next_of_lane *heap; /* of those that are not at their ends */
+  uint32_t merging, heaped;
 } scheduling;
 
-int64_t rocpd_event_time(const rocpd_schedule *x, uint32_t event) {
-  uint32_t a = event >> 1;
-  int64_t t = event & 1 ? x->end[a] : x->start[a];
+static inline int64_t time_of(const rocpd_schedule *x, uint32_t event) {
+  int64_t t = event & 1 ? x->end[event >> 1] : x->start[event >> 1];
   return t < x->from ? x->from : t;
 }
+
+int64_t rocpd_event_time(const rocpd_schedule *x, uint32_t event) { return time_of(x, event); }
 
 /* The order of events at the same time. */
 static uint64_t tie_of(const rocpd_schedule *x, uint32_t event) {
@@ -55,8 +62,8 @@ static uint64_t tie_of(const rocpd_schedule *x, uint32_t event) {
   return class << 32 | (class == 3 ? UINT32_MAX - a : a);
 }
 
-static bool comes_before(const rocpd_schedule *x, uint32_t a, uint32_t b) {
-  int64_t s = rocpd_event_time(x, a), t = rocpd_event_time(x, b);
+static inline bool comes_before(const rocpd_schedule *x, uint32_t a, uint32_t b) {
+  int64_t s = time_of(x, a), t = time_of(x, b);
   return s != t ? s < t : tie_of(x, a) < tie_of(x, b);
 }
 
@@ -124,7 +131,7 @@ static int make_arrays(scheduling *s, uint64_t device, rocpd_error *err) {
   x->awaited = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *x->awaited);
   x->call = sqlite3_malloc64((device + 1) * sizeof *x->call), x->cause = sqlite3_malloc64((2 * n + 1) * sizeof *x->cause);
   s->thread_of = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *s->thread_of), s->own_end = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *s->own_end);
-  x->by_start = sqlite3_malloc64((2 * device + 2) * sizeof *x->by_start), s->by_end = sqlite3_malloc64((device + 1) * sizeof *s->by_end);
+  x->by_start = sqlite3_malloc64((2 * device + 2) * sizeof *x->by_start), s->by_end = sqlite3_malloc64((2 * device + 2) * sizeof *s->by_end);
   s->call_ends = sqlite3_malloc64((2 * (uint64_t)x->n_calls + 2) * sizeof *s->call_ends);
   if (s->change) s->then = sqlite3_malloc64((2 * n + 1) * sizeof *s->then);
   bool all = x->start && x->end && x->batch && x->row && x->call && x->cause && x->awaited && s->thread_of && s->own_end && x->by_start && s->by_end && s->call_ends && (!s->change || s->then);
@@ -145,38 +152,53 @@ static void sort_events(const rocpd_schedule *x, bool ends, uint32_t *list, uint
   memcpy(list, spare, n * sizeof *list);
 }
 
+/* What is put in order: the ends of each thread's calls, then starts and ends of kernels and copies. */
+static int sort_lane(void *arg, size_t i, rocpd_error *err) {
+  const scheduling *s = arg;
+  rocpd_schedule *x = s->x;
+  if (i == 0) sort_events(x, false, x->by_start, x->by_start + x->device, x->device);
+  if (i == 1) sort_events(x, true, s->by_end, s->by_end + x->device, x->device);
+  if (i < 2) return SQLITE_OK;
+  const rocpd_call_thread *thread = &x->calls->thread[s->first_thread + i - 2];
+  uint32_t *list = s->call_ends + (thread->first - x->first_call);
+  sort_events(x, true, list, list + x->n_calls, thread->n);
+  return SQLITE_OK;
+}
+
 /* ---- merging lanes */
 
-static bool show_next(scheduling *s, event_lane *l) {
+static inline bool show_next(const scheduling *s, next_of_lane *next) {
+  event_lane *l = &s->merged[next->lane];
   if (l->at == l->n) return false;
-  uint32_t event = 2 * (l->list ? l->list[l->at] : l->first + l->at) + l->ends;
-  l->time = rocpd_event_time(s->x, event), l->tie = tie_of(s->x, event);
+  next->event = 2 * (l->list ? l->list[l->at] : l->first + l->at) + l->ends;
+  next->time = time_of(s->x, next->event), next->tie = tie_of(s->x, next->event);
+  l->at++;
   return true;
 }
 
+static inline bool is_earlier(const next_of_lane *a, const next_of_lane *b) { return a->time != b->time ? a->time < b->time : a->tie < b->tie; }
+
 static void sink(scheduling *s, uint32_t i) {
-  event_lane moved = s->heap[i];
+  next_of_lane moved = s->heap[i];
   for (uint32_t child; (child = 2 * i + 1) < s->heaped; i = child) {
-    const event_lane *a = &s->heap[child], *b = a + 1;
-    if (child + 1 < s->heaped && (b->time != a->time ? b->time < a->time : b->tie < a->tie)) child++, a = b;
-    if (moved.time != a->time ? moved.time < a->time : moved.tie < a->tie) break;
-    s->heap[i] = *a;
+    if (child + 1 < s->heaped && is_earlier(&s->heap[child + 1], &s->heap[child])) child++;
+    if (is_earlier(&moved, &s->heap[child])) break;
+    s->heap[i] = s->heap[child];
   }
   s->heap[i] = moved;
 }
 
 static void add_lane(scheduling *s, const uint32_t *list, uint32_t first, uint32_t n, bool ends) {
-  event_lane l = {.list = list, .first = first, .n = n, .ends = ends};
-  if (show_next(s, &l)) s->heap[s->heaped++] = l;
+  next_of_lane next = {.lane = s->merging++};
+  s->merged[next.lane] = (event_lane){.list = list, .first = first, .n = n, .ends = ends};
+  if (show_next(s, &next)) s->heap[s->heaped++] = next;
 }
 
 /* The next event of all, ROCPD_NO_EVENT: they are at an end. */
 static uint32_t next_event(scheduling *s) {
   if (!s->heaped) return ROCPD_NO_EVENT;
-  event_lane *l = &s->heap[0];
-  uint32_t event = 2 * (l->list ? l->list[l->at] : l->first + l->at) + l->ends;
-  l->at++;
-  if (!show_next(s, l)) *l = s->heap[--s->heaped];
+  uint32_t event = s->heap[0].event;
+  if (!show_next(s, &s->heap[0])) s->heap[0] = s->heap[--s->heaped];
   sink(s, 0);
   return event;
 }
@@ -237,7 +259,7 @@ static void on_device(scheduling *s, causes *c, uint32_t activity, uint32_t even
 static void set_then(scheduling *s, const causes *c, uint32_t event, uint32_t activity) {
   const rocpd_schedule *x = s->x;
   rocpd_change *change = s->change;
-  int64_t came = rocpd_event_time(x, event), after = came - (c->cause == ROCPD_NO_EVENT ? x->from : rocpd_event_time(x, c->cause));
+  int64_t came = time_of(x, event), after = came - (c->cause == ROCPD_NO_EVENT ? x->from : time_of(x, c->cause));
   if (activity >= x->n_calls && (event & 1)) {
     const rocpd_batch *b = x->batch[activity - x->n_calls];
     int64_t name = b->kind == ROCPD_KIND_KERNEL ? rocpd_column_at(b->column[ROCPD_KERNEL_name], x->row[activity - x->n_calls]) : ROCPD_NULL;
@@ -258,7 +280,7 @@ static int follow(scheduling *s, rocpd_session *session, rocpd_error *err) {
     uint32_t activity = event >> 1;
     if (!(++met & 0xffff) && rocpd_interrupted(session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
     if (activity < x->n_calls && x->end[activity] < s->from) continue;
-    int64_t time = rocpd_event_time(x, event);
+    int64_t time = time_of(x, event);
     if (time > s->to) break;
     causes c = {ROCPD_NO_EVENT, x->from};
     if (activity < x->n_calls) on_call(s, &c, activity, event & 1);
@@ -272,13 +294,13 @@ static int follow(scheduling *s, rocpd_session *session, rocpd_error *err) {
 
 /* ---- the whole */
 
-static void take_calls(scheduling *s, uint32_t first_thread, uint32_t threads) {
+static void take_calls(scheduling *s) {
   rocpd_schedule *x = s->x;
   const rocpd_calls *c = x->calls;
   memcpy(x->start, c->start + x->first_call, x->n_calls * sizeof *x->start);
   memcpy(x->end, c->end + x->first_call, x->n_calls * sizeof *x->end);
-  for (uint32_t t = 0; t < threads; t++) {
-    const rocpd_call_thread *thread = &c->thread[first_thread + t];
+  for (uint32_t t = 0; t < s->threads; t++) {
+    const rocpd_call_thread *thread = &c->thread[s->first_thread + t];
     for (uint32_t i = 0; i < thread->n; i++) s->thread_of[thread->first - x->first_call + i] = t;
   }
   for (uint32_t i = 0; i < x->n_calls; i++) s->call_ends[i] = i, s->own_end[i] = x->awaited[i] = ROCPD_NO_EVENT;
@@ -293,29 +315,30 @@ static int64_t first_time(const scheduling *s) {
   return first < s->from ? s->from : first;
 }
 
-static int make_lanes(scheduling *s, uint32_t first_thread, uint32_t threads, rocpd_error *err) {
+static uint32_t process_lane(const scheduling *s, int64_t pid) {
+  for (uint32_t i = 0; i < s->lanes; i++)
+    if (s->name[i].order == PROCESSES && s->name[i].of[0] == pid) return i;
+  return NO_LANE;
+}
+
+static int make_lanes(scheduling *s, rocpd_session *session, rocpd_error *err) {
   rocpd_schedule *x = s->x;
-  const rocpd_calls *c = x->calls;
-  s->heap = sqlite3_malloc64(((uint64_t)threads * 2 + 3) * sizeof *s->heap);
-  s->last_of_thread = sqlite3_malloc64(((uint64_t)threads + 1) * sizeof *s->last_of_thread);
-  s->process_of = sqlite3_malloc64(((uint64_t)threads + 1) * sizeof *s->process_of);
+  uint64_t threads = s->threads;
+  s->heap = sqlite3_malloc64((threads * 2 + 3) * sizeof *s->heap), s->merged = sqlite3_malloc64((threads * 2 + 3) * sizeof *s->merged);
+  s->last_of_thread = sqlite3_malloc64((threads + 1) * sizeof *s->last_of_thread), s->process_of = sqlite3_malloc64((threads + 1) * sizeof *s->process_of);
   s->last = sqlite3_malloc64(((uint64_t)s->lanes + 1) * sizeof *s->last);
-  if (!s->heap || !s->last_of_thread || !s->process_of || !s->last) return rocpd_no_memory(err);
+  if (!s->heap || !s->merged || !s->last_of_thread || !s->process_of || !s->last) return rocpd_no_memory(err);
   for (uint32_t i = 0; i < s->lanes; i++) s->last[i] = ROCPD_NO_EVENT;
-  for (uint32_t t = 0; t < threads; t++) {
-    const rocpd_call_thread *thread = &c->thread[first_thread + t];
+  for (uint32_t d = 0; d < x->device; d++) x->by_start[d] = s->by_end[d] = x->n_calls + d;
+  int rc = rocpd_parallel(session, (size_t)threads + 2, sort_lane, s, err);
+  if (rc != SQLITE_OK) return rc;
+  for (uint32_t t = 0; t < s->threads; t++) {
+    const rocpd_call_thread *thread = &x->calls->thread[s->first_thread + t];
     uint32_t first = thread->first - x->first_call;
-    s->last_of_thread[t] = ROCPD_NO_EVENT;
-    for (s->process_of[t] = 0; s->process_of[t] < s->lanes; s->process_of[t]++)
-      if (s->name[s->process_of[t]].order == PROCESSES && s->name[s->process_of[t]].of[0] == thread->pid) break;
-    if (s->process_of[t] == s->lanes) s->process_of[t] = NO_LANE;
-    sort_events(x, true, s->call_ends + first, s->call_ends + x->n_calls, thread->n);
+    s->last_of_thread[t] = ROCPD_NO_EVENT, s->process_of[t] = process_lane(s, thread->pid);
     add_lane(s, NULL, first, thread->n, false);
     add_lane(s, s->call_ends + first, 0, thread->n, true);
   }
-  for (uint32_t d = 0; d < x->device; d++) x->by_start[d] = s->by_end[d] = x->n_calls + d;
-  sort_events(x, false, x->by_start, x->by_start + x->device, x->device);
-  sort_events(x, true, s->by_end, x->by_start + x->device, x->device);
   add_lane(s, x->by_start, 0, x->device, false);
   add_lane(s, s->by_end, 0, x->device, true);
   for (uint32_t i = s->heaped / 2; i-- > 0;) sink(s, i);
@@ -332,7 +355,7 @@ static int read_names(rocpd_snapshot *s, const rocpd_calls *c, rocpd_batch **bat
   return rc;
 }
 
-static int make(scheduling *s, rocpd_snapshot *snapshot, uint32_t first_thread, uint32_t threads, rocpd_error *err) {
+static int make(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *err) {
   rocpd_schedule *x = s->x;
   rocpd_session *session = rocpd_snapshot_session(snapshot);
   rocpd_batch **kernel, **copy;
@@ -350,11 +373,11 @@ static int make(scheduling *s, rocpd_snapshot *snapshot, uint32_t first_thread, 
   for (size_t i = 0; rc == SQLITE_OK && i < kernels; i++) rc = add_batch(s, links, kernel[i], err);
   for (size_t i = 0; rc == SQLITE_OK && i < copies; i++) rc = add_batch(s, links, copy[i], err);
   if (rc != SQLITE_OK) return rc;
-  take_calls(s, first_thread, threads);
+  take_calls(s);
   x->n = x->n_calls + x->device;
   memset(x->cause, 0xff, 2 * (uint64_t)x->n * sizeof *x->cause);
   x->from = first_time(s);
-  rc = make_lanes(s, first_thread, threads, err);
+  rc = make_lanes(s, session, err);
   if (rc == SQLITE_OK && s->change) s->change->to = x->from;
   return rc == SQLITE_OK ? follow(s, session, err) : rc;
 }
@@ -366,10 +389,11 @@ int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocp
   while (first < calls->threads && calls->thread[first].source != source) first++;
   for (last = first; last < calls->threads && calls->thread[last].source == source; last++) out->n_calls += calls->thread[last].n;
   if (last > first) out->first_call = calls->thread[first].first;
-  int rc = make(&s, rocpd_snapshot_whole(snapshot), first, last - first, err);
+  s.first_thread = first, s.threads = last - first;
+  int rc = make(&s, rocpd_snapshot_whole(snapshot), err);
   rocpd_waiting_drop(&s.waiting);
   sqlite3_free(s.thread_of), sqlite3_free(s.process_of), sqlite3_free(s.name), sqlite3_free(s.last), sqlite3_free(s.last_of_thread), sqlite3_free(s.own_end);
-  sqlite3_free(s.by_end), sqlite3_free(s.call_ends), sqlite3_free(s.then), sqlite3_free(s.heap);
+  sqlite3_free(s.by_end), sqlite3_free(s.call_ends), sqlite3_free(s.then), sqlite3_free(s.heap), sqlite3_free(s.merged);
   for (int k = 0; k < ORDERS; k++) sqlite3_free(s.lane[k]);
   if (rc != SQLITE_OK) rocpd_schedule_drop(out);
   return rc;

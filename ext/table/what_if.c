@@ -60,11 +60,10 @@ static int what_if_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   char *end = NULL;
-  if (!arg[0]) return rocpd_fail(err, SQLITE_ERROR, "what_if: there is no kernel, expected a name or a GLOB pattern of names");
   t.factor = arg[1] ? strtod(arg[1], &end) : 0;
   if (arg[1] && (end == arg[1] || *end || !(t.factor >= 0 && t.factor <= 1e6)))
     return rocpd_fail(err, SQLITE_ERROR, "what_if: factor is '%s', expected a number from 0 to 1000000 that times are multiplied by", arg[1]);
-  int rc = find_names(&t, arg[0], err);
+  int rc = find_names(&t, arg[0] ? arg[0] : "*", err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&t.b, COLUMNS));
   if (rc == SQLITE_OK) rc = rocpd_calls_make(s, NULL, &t.calls, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(&t, source[i], err);

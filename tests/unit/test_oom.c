@@ -45,11 +45,12 @@ static const char *const derived[] = {"SELECT * FROM rocpd_metadata, rocpd_info_
   "SELECT max(category), max(arg_value) FROM events_args", "SELECT * FROM regions_and_samples ORDER BY start LIMIT 3", "SELECT max(id) FROM rocpd_arg",
   "SELECT max(region_name_id) FROM rocpd_kernel_dispatch", NULL};
 static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FROM top_kernels", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3",
-  "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT max(class), max(call_end) FROM launches", "SELECT * FROM launch_summary",
-  "SELECT * FROM ranges WHERE level = 'call' LIMIT 3", "SELECT max(name), max(n) FROM ranges", "SELECT * FROM range_kernels LIMIT 3", "SELECT * FROM range_gpu WHERE level = 'call' LIMIT 3", "SELECT * FROM calls",
-  "SELECT * FROM calls WHERE level = 'process'", "SELECT * FROM api_overhead",
-  "SELECT * FROM critical_path LIMIT 3", "SELECT * FROM what_if('*', 0.5)", "SELECT * FROM sync_cost LIMIT 3",
-  "SELECT * FROM sources", "SELECT * FROM health", NULL};
+  "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT * FROM sources", "SELECT * FROM health", NULL};
+static const char *const launching[] = {"SELECT max(class), max(call_end) FROM launches", "SELECT * FROM launch_summary", NULL};
+static const char *const ranges[] = {"SELECT * FROM ranges WHERE level = 'call' LIMIT 3", "SELECT max(name), max(n) FROM ranges", "SELECT * FROM range_kernels LIMIT 3",
+  "SELECT * FROM range_gpu WHERE level = 'call' LIMIT 3", NULL};
+static const char *const call_trees[] = {"SELECT * FROM calls", "SELECT * FROM calls WHERE level = 'process'", "SELECT * FROM api_overhead", NULL};
+static const char *const paths[] = {"SELECT * FROM critical_path LIMIT 3", "SELECT * FROM what_if('*', 0.5)", "SELECT * FROM sync_cost LIMIT 3", NULL};
 static const char *const statistics[] = {"SELECT max(median_ns), max(busy_share), max(grid) FROM top", "SELECT max(p99_ns), max(name) FROM top_by('thread')",
   "SELECT max(name) FROM top_by('device')", "SELECT max(name) FROM top_by('marker')", "SELECT max(lds_bytes) FROM top_by('grid')",
   "SELECT max(name) FROM histogram", "SELECT max(name) FROM short_kernels", "SELECT max(call) FROM copies",
@@ -106,7 +107,7 @@ static const char *const rtg[] = {"SELECT max(name), max(grid_x), max(stack_id) 
 static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMARY KEY, string TEXT)", "INSERT INTO rocpd_string_x VALUES (1, 'a'), (2, 'b')",
   "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id INTEGER, start INTEGER)", "INSERT INTO rocpd_region_x VALUES (1, 2, 3)",
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
-static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis}, {"statistics", statistics},
+static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis}, {"launches", launching}, {"ranges", ranges}, {"call trees", call_trees}, {"paths", paths}, {"statistics", statistics},
                                      {"functions", functions}, {"help", help}, {"windows", windows}, {"GPU time", gpu_times}, {"comparisons", comparisons}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export json", json},
                                      {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"live file", live}, {"damage", damaged}, {"damage in a database", around},
                                      {"attach again", again}, {"ids that lead nowhere", holes}, {"views", views}, {"several processes", several},
