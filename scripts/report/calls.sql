@@ -1,8 +1,9 @@
--- calls: the functions of HIP and other libraries that took most of the host's time
+-- calls: the call tree: which functions were called, in which others, and how long they took
 --
 --    rocpd calls trace
+--    rocpd calls -n 0 trace       all of it
 --
--- Calls that a call makes count in both. The table `top_by` has it, `regions` has each one.
+-- exclusive is the time in which a call was the innermost one. Threads of a process are taken together. The table `calls` has it, by thread too; `api_overhead`
+-- is by function, `regions` has each call.
 -- domains: hip, hsa
-SELECT name AS call, total_calls AS calls, total_ns AS time_ns, percentage / 100 AS share, average_ns AS mean_ns, median_ns, p99_ns, max_ns, nullif(unended, 0) AS unended
-FROM top_by('region') ORDER BY total_ns DESC LIMIT {limit};
+SELECT printf('%.*c%s', 2 * depth + 1, ' ', name) AS call, calls, inclusive_ns, share, exclusive_ns, mean_ns, min_ns, max_ns, stddev_ns FROM calls('', 'process') LIMIT {limit};

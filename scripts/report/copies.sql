@@ -1,9 +1,8 @@
--- copies: what was copied, by direction: how often, how much, how fast
+-- copies: what was copied, by way and size: how often, how much, how fast, and how much of it was hidden behind kernels
 --
 --    rocpd copies trace
 --
--- GB/s is bytes over the time of the copies. The table `memory_copies` has each one.
+-- H2D, D2H, D2D (within a GPU), P2P (between two). exposed is the time in which no computing kernel ran. The tables `copy_summary` and `copies` have it all.
 -- domains: copies
-SELECT replace(lower(replace(name, 'MEMORY_COPY_', '')), '_', ' ') AS direction, count(*) AS n, sum(size) AS bytes, sum(duration) AS time_ns,
-  printf('%.1f', sum(size) * 1.0 / sum(duration)) AS 'GB/s', avg(duration) AS mean_ns, max(duration) AS max_ns
-FROM memory_copies GROUP BY name ORDER BY 4 DESC LIMIT {limit};
+SELECT direction, size_class AS size, host_memory AS memory, copies AS n, total_bytes AS bytes, total_ns AS time_ns, printf('%.1f', gb_s) AS 'GB/s', median_ns, exposed_ns, exposed_share, nullif(coalescable, 0) AS could_be_one
+FROM copy_summary LIMIT {limit};

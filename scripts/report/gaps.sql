@@ -1,8 +1,13 @@
--- gaps: the longest pauses of the GPUs, and what came before and after
+-- gaps: why the GPUs were idle, and their longest pauses
 --
 --    rocpd gaps trace
+--    rocpd help gaps              what the causes mean
 --
--- Nothing ran on the GPU, no kernel and no copy from or to it. The table `gaps` has all of them, and those of queues.
+-- Nothing ran on the GPU, no kernel and no copy from or to it. The causes sum to the idle time. The tables `idle_summary` and `gaps` have it all,
+-- `gap_histogram` how long pauses are.
 -- domains: kernels, copies
-SELECT duration_ns, agent_id AS agent, rank, {name before_name} AS after, {name after_name} AS before, start, "end"
-FROM gaps LIMIT {limit};
+-- section: causes | Why GPUs were idle | no pause
+SELECT type, cause, host_call, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
+FROM idle_summary GROUP BY type, cause, host_call ORDER BY sum(idle_ns) DESC LIMIT {limit};
+-- section: gaps | Longest pauses | no pause
+SELECT duration_ns, agent_id AS agent, rank, cause, host_call, {name before_name} AS after, {name after_name} AS before, start AS 'from', "end" AS 'to' FROM gaps LIMIT {limit};

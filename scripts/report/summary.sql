@@ -3,7 +3,7 @@
 --    rocpd trace
 --    rocpd summary --json trace
 --
--- Of everything the first rows; rocpd top, busy, gaps, copies, launches and ranges have more of each.
+-- Of everything the first rows; rocpd busy, top, copies, calls and gaps have more of each.
 -- domains: kernels, copies, hip
 -- section: trace | Trace
 SELECT count(*) AS files, count(DISTINCT host) AS hosts, count(DISTINCT rank) AS ranks, sum(rows) AS events, max("end") - min(start) AS span_ns,
@@ -18,5 +18,6 @@ SELECT replace(lower(replace(name, 'MEMORY_COPY_', '')), '_', ' ') AS direction,
 FROM memory_copies GROUP BY name ORDER BY 4 DESC LIMIT {limit};
 -- section: calls | Calls | no call was recorded
 SELECT name AS call, total_calls AS calls, total_ns AS time_ns, average_ns AS mean_ns, max_ns FROM top_by('region') ORDER BY total_ns DESC LIMIT {limit:10};
--- section: gaps | Longest pauses of the GPUs | no pause
-SELECT duration_ns, agent_id AS agent, {name before_name} AS after, {name after_name} AS before FROM gaps LIMIT {limit:5};
+-- section: causes | Why GPUs were idle | no pause
+SELECT type, cause, host_call, sum(gaps) AS gaps, sum(idle_ns) AS idle_ns, sum(idle_ns) * 1.0 / sum(sum(idle_ns)) OVER () AS share, max(longest_ns) AS longest_ns
+FROM idle_summary GROUP BY type, cause, host_call ORDER BY sum(idle_ns) DESC LIMIT {limit:5};

@@ -28,7 +28,9 @@ sql() { rocpd-query -list -noheader "$@"; }
 # ---- what they print is what the tables have
 check "top --csv" "$(rocpd top --csv -n 0 "$data" | tail -n +2 | tr -d '"\r' | cut -d , -f 2- | head -n 1 | cut -d , -f 1-2)" "$(sql "$data" "SELECT total_calls || ',' || total_ns FROM top_kernels ORDER BY total_ns DESC LIMIT 1")"
 check "top -n 0 has all kernels, -n 3 three" "$(rocpd top --csv -n 0 "$data" | wc -l) $(rocpd top --csv -n3 "$data" | wc -l)" "$(($(sql "$data" 'SELECT count(*) FROM top_kernels') + 1)) 4"
-check "copies" "$(rocpd query --csv "$data" 'SELECT count(*) FROM memory_copies' | tail -n 1 | tr -d '\r')" "$(rocpd copies --csv -n0 "$data" | tail -n +2 | awk -F , '{ n += $2 } END { print n + 0 }')"
+check "copies" "$(rocpd query --csv "$data" 'SELECT count(*) FROM memory_copies' | tail -n 1 | tr -d '\r')" "$(rocpd copies --csv -n0 "$data" | tail -n +2 | awk -F , '{ n += $4 } END { print n + 0 }')"
+check "the call tree is that of the table" "$(rocpd calls --csv -n 0 "$data" | tail -n +2 | awk -F , '{ n += $5 } END { print n }')" "$(sql "$data" "SELECT sum(exclusive_ns) FROM calls WHERE level = 'process'")"
+check "causes of gaps sum to the idle time" "$(rocpd gaps --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["idle_ns"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT sum(duration_ns) FROM gaps')"
 check "query: columns as they are" "$(rocpd query "$data" 'SELECT 5000 AS some_ns, 0.5 AS share')" "$(printf 'some_ns  share\n   5000    0.5')"
 check "query -i and --query, as AMD's" "$(rocpd query -i two.rocz --query 'SELECT count(*) AS n FROM sources' --csv | tr -d '\r')" "$(printf 'n\n1')"
 check "query as rocpd-query" "$(rocpd query -list two.rocz 'SELECT 5') $(echo 'SELECT 6;' | rocpd query two.rocz | tail -n 1)" "5 6"

@@ -1,0 +1,11 @@
+-- iterations: the steps of a program: how long they take, and which are off
+--
+--    rocpd iterations trace
+--
+-- A step begins with what comes back: a range, call or kernel that is found, which `iterations('NAME')` of `rocpd query` takes by name.
+-- domains: markers, kernels
+-- section: steps | Steps | nothing comes back
+SELECT name AS step, kind, host, rank, pid, count(*) AS n, median_period_ns, min(period_ns) AS shortest_ns, max(period_ns) AS longest_ns, sum(outlier) AS off FROM iterations
+GROUP BY name, kind, host, rank, guid, pid ORDER BY host, rank, pid LIMIT {limit};
+-- section: outliers | Steps that are off | none
+SELECT rank, pid, n AS step, period_ns, round(pace, 2) AS times_the_usual, start AS 'from' FROM iterations WHERE outlier ORDER BY period_ns DESC LIMIT {limit};
