@@ -3,7 +3,7 @@
 
 In a block, a line that begins with "$ " is a command (lines ending in a backslash go on, and so does the
 text of an open quote); what follows up to the next one is its output. Numbers are compared as numbers of any
-value, hexadecimal words, UUIDs and runs of blanks likewise; a line "..." stands for any lines. Everything else
+value (times and sizes with their unit), hexadecimal words, UUIDs and runs of blanks likewise; a line "..." stands for any lines. Everything else
 must be equal. Prints ok / not ok lines. Usage: readme.py SCRATCH FILE... [--update]
 With --update what the commands print replaces the outputs in the files (those without "...")."""
 import os, re, subprocess, sys
@@ -38,7 +38,8 @@ def normal(line):
     line = re.sub(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UUID", line)
     line = re.sub(r"0x[0-9a-f]+", "HEX", line)
     line = re.sub(r"-?\b[0-9]+(\.[0-9]+)?([eE][-+][0-9]+)?", "N", line)
-    line = line.replace(os.uname().nodename, "HOST")
+    line = re.sub(r"\bN (ns|us|ms|s|B|KiB|MiB|GiB)\b", "N", line) # of a time or size as people read it, the unit, too
+    line = line.replace(os.uname().nodename, "HOST").replace(os.getcwd(), "").replace(sys.argv[1], "/tmp/work")
     return re.sub(r"[ ─-]+", " ", line).strip()
 
 
