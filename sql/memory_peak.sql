@@ -1,8 +1,8 @@
 -- memory_peak: the most memory that each agent's programs had, and when.
 -- arguments: path
 WITH peak AS (
-  SELECT guid, source, agent_id, max(total_bytes) AS bytes, count(*) FILTER (WHERE event = 'ALLOC') AS allocations,
-    sum(delta_bytes) FILTER (WHERE event = 'ALLOC') AS allocated
+  SELECT guid, source, agent_id, max(total_bytes) AS bytes, sum(event = 'ALLOC') AS allocations,
+    sum(CASE event WHEN 'ALLOC' THEN delta_bytes END) AS allocated
   FROM trace_memory_timeline(:path) WHERE level IS NOT 'POOL' GROUP BY guid, source, agent_id)
 SELECT t.agent_id, peak.bytes AS peak_bytes, min(t.timestamp) AS peak_timestamp, t.live AS live, peak.allocations AS allocations,
   peak.allocated AS allocated_bytes, t.guid, t.source, t.pid, t.host, t.rank, t.device

@@ -7,21 +7,23 @@
 -- so that all rows of a resource together are its time from first to last. Options: --no_gaps (percentages are then of the busy time),
 -- --ignore_barriers, --gaps US... (bounds of the pauses' classes), --topn N (20; 0 or -1: all). Unlike the original it has the last record, too.
 -- A region of interest is --window START,END or --range NAME[/N].
-WITH event AS MATERIALIZED (
+CREATE TEMP TABLE event AS
   SELECT 'GPU' || agent_type_index AS resource, 'kernel' AS type, rocpd_demangle(name) AS name, start, "end" AS stop FROM kernels WHERE "end" IS NOT NULL
   UNION ALL SELECT 'GPU' || json_extract(extdata, '$.agent'), 'barrier', name, start, "end" FROM regions WHERE category = 'BARRIER_PACKET' AND "end" IS NOT NULL AND {barriers}
   UNION ALL SELECT 'GPU' || agent_type_index, 'barrier', name, start, "end" FROM barriers WHERE "end" IS NOT NULL AND {barriers}
   UNION ALL SELECT 'DATA', 'copy', CASE name WHEN 'MEMORY_COPY_HOST_TO_DEVICE' THEN 'HostToDevice' WHEN 'MEMORY_COPY_DEVICE_TO_HOST' THEN 'DeviceToHost'
       WHEN 'MEMORY_COPY_DEVICE_TO_DEVICE' THEN 'DeviceToDevice' WHEN 'MEMORY_COPY_HOST_TO_HOST' THEN 'HostToHost' ELSE name END || ifnull('_' || size || '_bytes', ''), start, "end"
-    FROM memory_copies WHERE "end" IS NOT NULL AND dispatch_id IS NULL
-), roi AS (SELECT min(start) AS first, max(stop) - min(start) AS ns FROM event),
-ordered AS (SELECT *, max(stop) OVER (PARTITION BY resource ORDER BY start, stop, name ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM event),
-spent AS (
+    FROM memory_copies WHERE "end" IS NOT NULL AND dispatch_id IS NULL;
+CREATE TEMP TABLE spent AS
+WITH ordered AS (SELECT *, max(stop) OVER (PARTITION BY resource ORDER BY start, stop, name ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM event),
+each AS (
   SELECT resource, 0 AS gap, name, max(0, stop - max(start, ifnull(before, start))) AS ns FROM ordered
   UNION ALL SELECT resource, 1, {bucket}, start - before FROM ordered WHERE start > before
-), row AS MATERIALIZED (SELECT resource, gap, name, sum(ns) AS total, count(*) AS calls, avg(ns) AS mean, min(ns) AS least, max(ns) AS most FROM spent GROUP BY resource, gap, name),
-resource AS (SELECT resource, count(*) AS records, sum(total) FILTER (WHERE NOT gap) AS busy, (SELECT min(start) FROM event AS e WHERE e.resource = row.resource) AS first FROM row GROUP BY resource),
-ranked AS (SELECT *, row_number() OVER (PARTITION BY resource ORDER BY total DESC, name) AS place FROM row WHERE NOT gap OR {gaps})
+)
+SELECT resource, gap, name, sum(ns) AS total, count(*) AS calls, avg(ns) AS mean, min(ns) AS least, max(ns) AS most FROM each GROUP BY resource, gap, name;
+WITH roi AS (SELECT min(start) AS first, max(stop) - min(start) AS ns FROM event),
+resource AS (SELECT resource, count(*) AS records, sum(CASE WHEN NOT gap THEN total END) AS busy, (SELECT min(start) FROM event AS e WHERE e.resource = spent.resource) AS first FROM spent GROUP BY resource),
+ranked AS (SELECT *, row_number() OVER (PARTITION BY resource ORDER BY total DESC, name) AS place FROM spent WHERE NOT gap OR {gaps})
 SELECT line FROM (
   SELECT -3 AS first, 0 AS part, 0 AS place, printf('ROI_START: %-8s %12.6f: %-7s %s', resource, 0.0, type, name) AS line FROM (SELECT * FROM event ORDER BY start LIMIT 1)
   UNION ALL SELECT -2, 0, 0, printf('ROI_STOP : %-8s %12.6f: %-7s %s', resource, (stop - roi.first) / 1e6, type, name) FROM (SELECT * FROM event ORDER BY stop DESC LIMIT 1), roi

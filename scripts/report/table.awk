@@ -20,7 +20,7 @@ BEGIN { RS = "\036"; FS = "\037"; OFS = "" }
 }
 END {
   if (whole && !sections && !open) { open = 1; note = "no rows" }
-  flush_section()
+  if (whole || rows) flush_section()
 }
 
 function begin_columns(  i) {

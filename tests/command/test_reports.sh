@@ -126,6 +126,14 @@ END
 chmod 755 old/sqlite3
 check "with an old sqlite3 shell" "$(PATH=$PWD/old:$PATH rocpd top two.rocz 2>&1)" "$(rocpd top two.rocz)"
 fails "... JSON says what it needs" 1 "too old for --json" env PATH="$PWD/old:$PATH" rocpd top --json two.rocz
+old=$BUILD/sqlite/3.26 # which tests/load makes
+if [ -x "$old/sqlite3" ]; then
+  for r in "$reports"/*.sql; do
+    r=$(basename "$r" .sql)
+    [ "$r" != diff ] || continue
+    check "rocpd $r with the shell of SQLite 3.26" "$(PATH=$old:$PATH rocpd "$r" "$data" 2>&1)" "$(rocpd "$r" "$data")"
+  done
+fi
 mkdir bin; for c in sh dirname readlink sed awk mktemp rm cat; do ln -s "$(command -v $c)" bin; done
 fails "without sqlite3" 1 "the sqlite3 shell is not installed" env PATH="$PWD/bin" "$TEST_TMP/usr/bin/rocpd" top two.rocz
 
