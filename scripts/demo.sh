@@ -44,7 +44,7 @@ echo
 echo "== three to try next"
 s=$(shown "$dir")
 cat <<END
-   sqlite3 -box -cmd ".load $(shown "$BUILD/rocpd")" $s/trace.db 'SELECT name, count(*), avg(duration) FROM regions GROUP BY name ORDER BY 3 DESC LIMIT 10'
-   sqlite3 -box -cmd ".load $(shown "$BUILD/rocpd")" $s/trace.db 'SELECT call, kernel, latency_ns FROM launches ORDER BY latency_ns DESC LIMIT 10'
-   LD_LIBRARY_PATH=$(shown "$BUILD/gpusim") scripts/user/rocpd-record -o $s/again $(shown "$BUILD/programs/demo") && scripts/user/rocpd-query $s/again 'SELECT * FROM health'
+   scripts/user/rocpd gaps $s/trace
+   scripts/user/rocpd query $s/trace 'SELECT call, kernel, latency_ns FROM launches ORDER BY latency_ns DESC LIMIT 10'
+   LD_LIBRARY_PATH=$(shown "$BUILD/gpusim") scripts/user/rocpd record -q -o $s/again $(shown "$BUILD/programs/demo") && scripts/user/rocpd diff $s/trace $s/again
 END

@@ -113,6 +113,7 @@ fails "over a trace" 1 "would be replaced" rocpd convert "$data" -f json -o two.
 
 # ---- help
 contains "help of a table" "$(rocpd help gaps)" "before_name"
+contains "help of a command" "$(rocpd help record)" "usage: rocpd-record"
 contains "help of all" "$(rocpd help)" "rocpd_window"
 check "the version is the library's" "$(rocpd --version)" "rocpd $(sql two.rocz 'SELECT rocpd_version()')"
 
