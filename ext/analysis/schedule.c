@@ -1,5 +1,6 @@
-/* See schedule.h. Starts of a thread's calls are in order already; their ends, and starts and ends of kernels and copies, are put in order, each as a lane.
-** Lanes are then merged event by event, and what an event depends on is what was last on its thread, queue or stream. */
+/* See schedule.h. Events of a thread wait for the one before it, all but the ends of calls that wait. So each thread is followed on its own, in parallel; only
+** those ends are then merged with the starts and ends of kernels and copies, event by event, where what an event depends on is what was last on its queue
+** or stream, or ended last of all. With other times for kernels a thread's events come when somebody asks for one of them. */
 #include "schedule.h"
 #include <math.h>
 #include "parallel.h"
@@ -9,10 +10,17 @@ enum { QUEUES, STREAMS, PROCESSES, ORDERS };
 #define NO_LANE UINT32_MAX
 
 typedef struct event_lane { /* events in order */
-  const uint32_t *list; /* activities; NULL: first, first + 1, ... */
-  uint32_t first, n, at;
-  bool ends;
+  const uint32_t *event;
+  uint32_t n, at;
 } event_lane;
+
+/* A thread: its events in order, and the ends of its calls that wait. */
+typedef struct thread_events {
+  uint32_t *event, n;
+  uint32_t *wait, waits; /* behind them in one block */
+  uint32_t come;         /* with a change: of how many it is known when they come */
+  uint32_t process;      /* lane */
+} thread_events;
 
 typedef struct next_of_lane {
   int64_t time;
@@ -33,14 +41,13 @@ typedef struct scheduling {
   rocpd_waiting waiting;
   uint32_t first_thread, threads; /* of x->calls */
   uint32_t *thread_of;   /* [n_calls] */
-  uint32_t *process_of;  /* [threads] lane */
+  thread_events *thread; /* [threads] */
   uint32_t *lane[ORDERS]; /* [device] NO_LANE none */
   lane_name *name;       /* of lanes */
   uint32_t lanes;
   uint32_t *last;        /* [lanes] their last end yet */
-  uint32_t *last_of_thread; /* [threads] */
   uint32_t *own_end;     /* [n_calls] the last end of what a call launched */
-  uint32_t *by_end, *call_ends; /* activities */
+  uint32_t *by_start, *by_end; /* [device] events in order, and as many spare ones */
   int64_t *then;         /* [2 * n] with a change: when events come */
   event_lane *merged; /* lanes */
   next_of_lane *heap; /* of those that are not at their ends */
@@ -131,37 +138,65 @@ static int make_arrays(scheduling *s, uint64_t device, rocpd_error *err) {
   x->awaited = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *x->awaited);
   x->call = sqlite3_malloc64((device + 1) * sizeof *x->call), x->cause = sqlite3_malloc64((2 * n + 1) * sizeof *x->cause);
   s->thread_of = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *s->thread_of), s->own_end = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *s->own_end);
-  x->by_start = sqlite3_malloc64((2 * device + 2) * sizeof *x->by_start), s->by_end = sqlite3_malloc64((2 * device + 2) * sizeof *s->by_end);
-  s->call_ends = sqlite3_malloc64((2 * (uint64_t)x->n_calls + 2) * sizeof *s->call_ends);
+  s->by_start = sqlite3_malloc64((2 * device + 2) * sizeof *s->by_start), s->by_end = sqlite3_malloc64((2 * device + 2) * sizeof *s->by_end);
+  s->thread = sqlite3_malloc64(((uint64_t)s->threads + 1) * sizeof *s->thread);
+  if (s->thread) memset(s->thread, 0, ((uint64_t)s->threads + 1) * sizeof *s->thread);
   if (s->change) s->then = sqlite3_malloc64((2 * n + 1) * sizeof *s->then);
-  bool all = x->start && x->end && x->batch && x->row && x->call && x->cause && x->awaited && s->thread_of && s->own_end && x->by_start && s->by_end && s->call_ends && (!s->change || s->then);
+  bool all = x->start && x->end && x->batch && x->row && x->call && x->cause && x->awaited && s->thread_of && s->own_end && s->by_start && s->by_end && s->thread && (!s->change || s->then);
   for (int k = 0; k < ORDERS; k++) all &= (s->lane[k] = sqlite3_malloc64((device + 1) * sizeof *s->lane[k])) != NULL;
   return all ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for a path through %llu calls, kernels and copies", (unsigned long long)n);
 }
 
-/* Merge sort of events of one form; what is in order already is left alone. */
-static void sort_events(const rocpd_schedule *x, bool ends, uint32_t *list, uint32_t *spare, uint32_t n) {
+/* Merge sort; what is in order already is left alone. */
+static void sort_events(const rocpd_schedule *x, uint32_t *event, uint32_t *spare, uint32_t n) {
   if (n < 2) return;
   uint32_t half = n / 2, a = 0, b = half, k = 0;
-  sort_events(x, ends, list, spare, half), sort_events(x, ends, list + half, spare + half, n - half);
-  if (comes_before(x, 2 * list[half - 1] + ends, 2 * list[half] + ends)) return;
+  sort_events(x, event, spare, half), sort_events(x, event + half, spare + half, n - half);
+  if (comes_before(x, event[half - 1], event[half])) return;
   while (a < half || b < n) {
-    bool left = b >= n || (a < half && comes_before(x, 2 * list[a] + ends, 2 * list[b] + ends));
-    spare[k++] = list[left ? a++ : b++];
+    bool left = b >= n || (a < half && comes_before(x, event[a], event[b]));
+    spare[k++] = event[left ? a++ : b++];
   }
-  memcpy(list, spare, n * sizeof *list);
+  memcpy(event, spare, n * sizeof *event);
 }
 
-/* What is put in order: the ends of each thread's calls, then starts and ends of kernels and copies. */
-static int sort_lane(void *arg, size_t i, rocpd_error *err) {
-  const scheduling *s = arg;
+/* ---- threads */
+
+/* The name of a call; its column has been read. */
+static int64_t region_name(const rocpd_schedule *x, uint32_t call) {
+  int64_t place = x->calls->place[x->first_call + call];
+  return rocpd_column_at(x->calls->batch[rocpd_place_batch(place)]->column[ROCPD_REGION_name], rocpd_place_row(place));
+}
+
+/* The starts, which are in order, and after them the ends of the calls in the time asked for. Where calls do not overlap an end is mostly that of
+** the call that began last. */
+static uint32_t list_events(const scheduling *s, uint32_t first, uint32_t n, uint32_t *event) {
+  const rocpd_schedule *x = s->x;
+  uint32_t listed = 0;
+  for (uint32_t call = first; call < first + n; call++)
+    if (x->end[call] >= s->from && x->start[call] <= s->to) event[listed++] = 2 * call, event[listed++] = 2 * call + 1;
+  return listed;
+}
+
+/* Each waits for the one before. */
+static int follow_thread(void *arg, size_t i, rocpd_error *err) {
+  scheduling *s = arg;
   rocpd_schedule *x = s->x;
-  if (i == 0) sort_events(x, false, x->by_start, x->by_start + x->device, x->device);
-  if (i == 1) sort_events(x, true, s->by_end, s->by_end + x->device, x->device);
+  if (i == 0) sort_events(x, s->by_start, s->by_start + x->device, x->device);
+  if (i == 1) sort_events(x, s->by_end, s->by_end + x->device, x->device);
   if (i < 2) return SQLITE_OK;
-  const rocpd_call_thread *thread = &x->calls->thread[s->first_thread + i - 2];
-  uint32_t *list = s->call_ends + (thread->first - x->first_call);
-  sort_events(x, true, list, list + x->n_calls, thread->n);
+  const rocpd_call_thread *of = &x->calls->thread[s->first_thread + i - 2];
+  thread_events *t = &s->thread[i - 2];
+  if (!(t->event = sqlite3_malloc64(((uint64_t)of->n * 4 + 1) * sizeof *t->event))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", of->n);
+  t->wait = t->event + 2 * (uint64_t)of->n;
+  t->n = list_events(s, of->first - x->first_call, of->n, t->event);
+  sort_events(x, t->event, t->wait, t->n);
+  while (t->n && time_of(x, t->event[t->n - 1]) > s->to) t->n--;
+  for (uint32_t k = 0; k < t->n; k++) {
+    uint32_t event = t->event[k];
+    x->cause[event] = k ? t->event[k - 1] : ROCPD_NO_EVENT;
+    if ((event & 1) && rocpd_waits(&s->waiting, region_name(x, event >> 1))) t->wait[t->waits++] = event;
+  }
   return SQLITE_OK;
 }
 
@@ -170,9 +205,8 @@ static int sort_lane(void *arg, size_t i, rocpd_error *err) {
 static inline bool show_next(const scheduling *s, next_of_lane *next) {
   event_lane *l = &s->merged[next->lane];
   if (l->at == l->n) return false;
-  next->event = 2 * (l->list ? l->list[l->at] : l->first + l->at) + l->ends;
+  next->event = l->event[l->at++];
   next->time = time_of(s->x, next->event), next->tie = tie_of(s->x, next->event);
-  l->at++;
   return true;
 }
 
@@ -188,9 +222,9 @@ static void sink(scheduling *s, uint32_t i) {
   s->heap[i] = moved;
 }
 
-static void add_lane(scheduling *s, const uint32_t *list, uint32_t first, uint32_t n, bool ends) {
+static void add_lane(scheduling *s, const uint32_t *event, uint32_t n) {
   next_of_lane next = {.lane = s->merging++};
-  s->merged[next.lane] = (event_lane){.list = list, .first = first, .n = n, .ends = ends};
+  s->merged[next.lane] = (event_lane){.event = event, .n = n};
   if (show_next(s, &next)) s->heap[s->heaped++] = next;
 }
 
@@ -216,50 +250,12 @@ static void depends(const scheduling *s, causes *c, uint32_t on) {
   if (s->change && s->then[on] > c->ready) c->ready = s->then[on];
 }
 
-static int64_t region_name(const rocpd_schedule *x, uint32_t call) {
-  int64_t place = x->calls->place[x->first_call + call];
-  return rocpd_column_at(x->calls->batch[rocpd_place_batch(place)]->column[ROCPD_REGION_name], rocpd_place_row(place));
-}
-
-static void on_call(scheduling *s, causes *c, uint32_t call, bool end) {
-  uint32_t thread = s->thread_of[call];
-  depends(s, c, s->last_of_thread[thread]);
-  s->last_of_thread[thread] = 2 * call + end;
-  if (!end || !rocpd_waits(&s->waiting, region_name(s->x, call))) return;
-  uint32_t process = s->process_of[thread], awaited = s->own_end[call];
-  if (awaited == ROCPD_NO_EVENT && process != NO_LANE) awaited = s->last[process];
-  if (awaited == ROCPD_NO_EVENT || !comes_before(s->x, 2 * call, awaited)) return;
-  s->x->awaited[call] = awaited;
-  depends(s, c, awaited);
-}
-
-static void on_device(scheduling *s, causes *c, uint32_t activity, uint32_t event) {
-  const rocpd_schedule *x = s->x;
-  uint32_t d = activity - x->n_calls, call = x->call[d];
-  if (event & 1) {
-    depends(s, c, event - 1);
-    for (int k = 0; k < ORDERS; k++)
-      if (s->lane[k][d] != NO_LANE) s->last[s->lane[k][d]] = event;
-    if (call != ROCPD_NO_CALL) s->own_end[call] = event;
-    return;
-  }
-  for (int k = 0; k < PROCESSES; k++)
-    if (s->lane[k][d] != NO_LANE) depends(s, c, s->last[s->lane[k][d]]);
-  if (call == ROCPD_NO_CALL) return;
-  for (int end = 1; end >= 0; end--) {
-    uint32_t launch = 2 * call + (uint32_t)end;
-    if (comes_before(x, launch, event)) {
-      if (x->end[call] >= s->from) depends(s, c, launch);
-      return;
-    }
-  }
-}
-
-/* When the event comes with the change: as long after what it depends on as it did, but for kernels that take another time. */
-static void set_then(scheduling *s, const causes *c, uint32_t event, uint32_t activity) {
+/* When an event comes with the change: as long after what it depends on as it did, but for kernels that take another time. */
+static void set_then(const scheduling *s, int64_t ready, uint32_t event) {
   const rocpd_schedule *x = s->x;
   rocpd_change *change = s->change;
-  int64_t came = time_of(x, event), after = came - (c->cause == ROCPD_NO_EVENT ? x->from : time_of(x, c->cause));
+  uint32_t cause = x->cause[event], activity = event >> 1;
+  int64_t after = time_of(x, event) - (cause == ROCPD_NO_EVENT ? x->from : time_of(x, cause));
   if (activity >= x->n_calls && (event & 1)) {
     const rocpd_batch *b = x->batch[activity - x->n_calls];
     int64_t name = b->kind == ROCPD_KIND_KERNEL ? rocpd_column_at(b->column[ROCPD_KERNEL_name], x->row[activity - x->n_calls]) : ROCPD_NULL;
@@ -268,27 +264,72 @@ static void set_then(scheduling *s, const causes *c, uint32_t event, uint32_t ac
       after = llround((double)after * change->factor);
     }
   }
-  s->then[event] = c->ready + after;
+  s->then[event] = ready + after;
   if (s->then[event] > change->to) change->to = s->then[event];
 }
 
-/* All events in order. */
+/* With a change: a thread's events come, up to one, or (ROCPD_NO_EVENT) all. The ends of calls that wait among them have their causes. */
+static void come(const scheduling *s, thread_events *t, uint32_t upto) {
+  while (t->come < t->n && (upto == ROCPD_NO_EVENT || !comes_before(s->x, upto, t->event[t->come]))) {
+    uint32_t event = t->event[t->come], awaited = event & 1 ? s->x->awaited[event >> 1] : ROCPD_NO_EVENT;
+    int64_t ready = t->come++ ? s->then[t->event[t->come - 2]] : s->x->from;
+    if (awaited != ROCPD_NO_EVENT && s->then[awaited] > ready) ready = s->then[awaited];
+    set_then(s, ready, event);
+  }
+}
+
+static void on_wait(const scheduling *s, uint32_t event) {
+  rocpd_schedule *x = s->x;
+  uint32_t call = event >> 1, process = s->thread[s->thread_of[call]].process, awaited = s->own_end[call];
+  if (awaited == ROCPD_NO_EVENT && process != NO_LANE) awaited = s->last[process];
+  if (awaited == ROCPD_NO_EVENT || !comes_before(x, 2 * call, awaited)) return;
+  x->awaited[call] = awaited;
+  if (comes_before(x, x->cause[event], awaited)) x->cause[event] = awaited;
+}
+
+static void on_end(const scheduling *s, uint32_t event) {
+  const rocpd_schedule *x = s->x;
+  uint32_t d = (event >> 1) - x->n_calls;
+  x->cause[event] = event - 1;
+  for (int k = 0; k < ORDERS; k++)
+    if (s->lane[k][d] != NO_LANE) s->last[s->lane[k][d]] = event;
+  if (x->call[d] != ROCPD_NO_CALL) s->own_end[x->call[d]] = event;
+  if (s->change) set_then(s, s->then[event - 1], event);
+}
+
+static void on_start(const scheduling *s, uint32_t event) {
+  const rocpd_schedule *x = s->x;
+  uint32_t d = (event >> 1) - x->n_calls, call = x->call[d];
+  causes c = {ROCPD_NO_EVENT, x->from};
+  for (int k = 0; k < PROCESSES; k++)
+    if (s->lane[k][d] != NO_LANE) depends(s, &c, s->last[s->lane[k][d]]);
+  if (call != ROCPD_NO_CALL && x->end[call] >= s->from && comes_before(x, 2 * call, event)) {
+    uint32_t launch = 2 * call + comes_before(x, 2 * call + 1, event);
+    if (s->change) come(s, &s->thread[s->thread_of[call]], launch);
+    depends(s, &c, launch);
+  }
+  x->cause[event] = c.cause;
+  if (s->change) set_then(s, c.ready, event);
+}
+
+/* In order: ends of calls that wait, starts and ends of kernels and copies. */
 static int follow(scheduling *s, rocpd_session *session, rocpd_error *err) {
   rocpd_schedule *x = s->x;
-  uint32_t event, met = 0;
-  while ((event = next_event(s)) != ROCPD_NO_EVENT) {
-    uint32_t activity = event >> 1;
+  uint32_t event, met = 0, last = ROCPD_NO_EVENT;
+  while ((event = next_event(s)) != ROCPD_NO_EVENT && time_of(x, event) <= s->to) {
     if (!(++met & 0xffff) && rocpd_interrupted(session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-    if (activity < x->n_calls && x->end[activity] < s->from) continue;
-    int64_t time = time_of(x, event);
-    if (time > s->to) break;
-    causes c = {ROCPD_NO_EVENT, x->from};
-    if (activity < x->n_calls) on_call(s, &c, activity, event & 1);
-    else on_device(s, &c, activity, event);
-    x->cause[event] = c.cause;
-    if (s->change) set_then(s, &c, event, activity);
-    x->last = event, x->to = time;
+    if (event >> 1 < x->n_calls) on_wait(s, event);
+    else if (event & 1) on_end(s, event);
+    else on_start(s, event);
+    last = event;
   }
+  for (uint32_t t = 0; t < s->threads; t++) {
+    thread_events *of = &s->thread[t];
+    if (s->change) come(s, of, ROCPD_NO_EVENT);
+    if (of->n && (last == ROCPD_NO_EVENT || comes_before(x, last, of->event[of->n - 1]))) last = of->event[of->n - 1];
+  }
+  x->last = last;
+  x->to = last == ROCPD_NO_EVENT ? x->from : time_of(x, last);
   return SQLITE_OK;
 }
 
@@ -303,7 +344,7 @@ static void take_calls(scheduling *s) {
     const rocpd_call_thread *thread = &c->thread[s->first_thread + t];
     for (uint32_t i = 0; i < thread->n; i++) s->thread_of[thread->first - x->first_call + i] = t;
   }
-  for (uint32_t i = 0; i < x->n_calls; i++) s->call_ends[i] = i, s->own_end[i] = x->awaited[i] = ROCPD_NO_EVENT;
+  for (uint32_t i = 0; i < x->n_calls; i++) s->own_end[i] = x->awaited[i] = ROCPD_NO_EVENT;
 }
 
 /* The first time at which there is an event, or the one asked for where something lies across it. */
@@ -323,24 +364,20 @@ static uint32_t process_lane(const scheduling *s, int64_t pid) {
 
 static int make_lanes(scheduling *s, rocpd_session *session, rocpd_error *err) {
   rocpd_schedule *x = s->x;
-  uint64_t threads = s->threads;
-  s->heap = sqlite3_malloc64((threads * 2 + 3) * sizeof *s->heap), s->merged = sqlite3_malloc64((threads * 2 + 3) * sizeof *s->merged);
-  s->last_of_thread = sqlite3_malloc64((threads + 1) * sizeof *s->last_of_thread), s->process_of = sqlite3_malloc64((threads + 1) * sizeof *s->process_of);
+  uint64_t lanes = (uint64_t)s->threads + 2;
+  s->heap = sqlite3_malloc64(lanes * sizeof *s->heap), s->merged = sqlite3_malloc64(lanes * sizeof *s->merged);
   s->last = sqlite3_malloc64(((uint64_t)s->lanes + 1) * sizeof *s->last);
-  if (!s->heap || !s->merged || !s->last_of_thread || !s->process_of || !s->last) return rocpd_no_memory(err);
+  if (!s->heap || !s->merged || !s->last) return rocpd_no_memory(err);
   for (uint32_t i = 0; i < s->lanes; i++) s->last[i] = ROCPD_NO_EVENT;
-  for (uint32_t d = 0; d < x->device; d++) x->by_start[d] = s->by_end[d] = x->n_calls + d;
-  int rc = rocpd_parallel(session, (size_t)threads + 2, sort_lane, s, err);
+  for (uint32_t d = 0; d < x->device; d++) s->by_start[d] = 2 * (x->n_calls + d), s->by_end[d] = 2 * (x->n_calls + d) + 1;
+  int rc = rocpd_parallel(session, lanes, follow_thread, s, err);
   if (rc != SQLITE_OK) return rc;
   for (uint32_t t = 0; t < s->threads; t++) {
-    const rocpd_call_thread *thread = &x->calls->thread[s->first_thread + t];
-    uint32_t first = thread->first - x->first_call;
-    s->last_of_thread[t] = ROCPD_NO_EVENT, s->process_of[t] = process_lane(s, thread->pid);
-    add_lane(s, NULL, first, thread->n, false);
-    add_lane(s, s->call_ends + first, 0, thread->n, true);
+    s->thread[t].process = process_lane(s, x->calls->thread[s->first_thread + t].pid);
+    add_lane(s, s->thread[t].wait, s->thread[t].waits);
   }
-  add_lane(s, x->by_start, 0, x->device, false);
-  add_lane(s, s->by_end, 0, x->device, true);
+  add_lane(s, s->by_start, x->device);
+  add_lane(s, s->by_end, x->device);
   for (uint32_t i = s->heaped / 2; i-- > 0;) sink(s, i);
   return SQLITE_OK;
 }
@@ -392,8 +429,10 @@ int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocp
   s.first_thread = first, s.threads = last - first;
   int rc = make(&s, rocpd_snapshot_whole(snapshot), err);
   rocpd_waiting_drop(&s.waiting);
-  sqlite3_free(s.thread_of), sqlite3_free(s.process_of), sqlite3_free(s.name), sqlite3_free(s.last), sqlite3_free(s.last_of_thread), sqlite3_free(s.own_end);
-  sqlite3_free(s.by_end), sqlite3_free(s.call_ends), sqlite3_free(s.then), sqlite3_free(s.heap), sqlite3_free(s.merged);
+  for (uint32_t t = 0; s.thread && t < s.threads; t++) sqlite3_free(s.thread[t].event);
+  sqlite3_free(s.thread_of), sqlite3_free(s.thread), sqlite3_free(s.name), sqlite3_free(s.last), sqlite3_free(s.own_end);
+  out->by_start = s.by_start;
+  sqlite3_free(s.by_end), sqlite3_free(s.then), sqlite3_free(s.heap), sqlite3_free(s.merged);
   for (int k = 0; k < ORDERS; k++) sqlite3_free(s.lane[k]);
   if (rc != SQLITE_OK) rocpd_schedule_drop(out);
   return rc;

@@ -35,7 +35,7 @@ typedef struct rocpd_schedule {
   uint32_t *call;               /* activity that launched it, ROCPD_NO_CALL none */
   uint32_t *cause;              /* [2 * n] event -> event: 2 * activity for its start, + 1 for its end; ROCPD_NO_EVENT: none, or not in the time asked for */
   uint32_t *awaited;            /* [n_calls] of calls that wait: the end that it waited for, ROCPD_NO_EVENT none */
-  uint32_t *by_start;           /* [device] kernels and copies, as activities, in order of start */
+  uint32_t *by_start;           /* [device] starts of kernels and copies, in order */
   uint32_t last;                /* the last event; ROCPD_NO_EVENT: there is none */
   int64_t from, to;             /* time of the first and of the last event */
 } rocpd_schedule;

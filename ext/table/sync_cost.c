@@ -39,7 +39,7 @@ static int find_busy(const rocpd_schedule *x, busy_time *t, rocpd_error *err) {
   t->start = sqlite3_malloc64(size), t->end = sqlite3_malloc64(size), t->before = sqlite3_malloc64(size);
   if (!t->start || !t->end || !t->before) return rocpd_no_memory(err);
   for (uint32_t i = 0; i < x->device; i++) {
-    int64_t start = x->start[x->by_start[i]], end = x->end[x->by_start[i]];
+    int64_t start = x->start[x->by_start[i] >> 1], end = x->end[x->by_start[i] >> 1];
     if (t->n && start <= t->end[t->n - 1]) {
       if (end > t->end[t->n - 1]) t->end[t->n - 1] = end;
       continue;
