@@ -1,11 +1,12 @@
 """ranges, range_kernels, range_gpu and calls against brute force on random traces; the sums that must agree on every sample."""
 import os
 import statistics
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
-from common import FOLDER, check, finish, load, rows, value  # noqa: E402
+from common import BUILD, FOLDER, check, finish, load, rows, value  # noqa: E402
 from cause_trace import Trace, ended, innermost, nest, order, union  # noqa: E402
 
 TRACES = 120 if not os.environ.get('SOAK') else 1500
@@ -137,6 +138,8 @@ def in_a_window(db, path, t):
     rows(db, 'SELECT rocpd_window()')
 
 
+subprocess.run([f'{BUILD}/bench/tracegen', f'{FOLDER}/open.rocz', '5000', 'graph=50', 'open=1'], check=True, stdout=subprocess.DEVNULL)
+SAMPLES.append(f'{FOLDER}/open.rocz')
 db = load()
 for seed in range(1, TRACES + 1):
     t = Trace(seed)
@@ -155,5 +158,8 @@ for path in SAMPLES:
 for what in ['ranges of marker', 'ranges of call', 'range_kernels of marker', 'range_kernels of call', 'range_gpu of marker', 'range_gpu of call', 'sums of marker', 'sums of call', 'in a window',
              'calls by thread', 'calls by process', 'own times are the union', 'exclusive times are the root', 'as many calls as regions', 'order of the tree', 'api_overhead']:
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
+check('a call that has not ended', rows(db, 'SELECT sum(unended), max(min_ns) > 0 FROM calls(?) WHERE depth > 0', SAMPLES[-1]), [(1, 1)])
+check('... in ranges', rows(db, 'SELECT count(*), max(exclusive_ns) >= 0, max(duration_ns) FROM ranges(?) WHERE level = ? AND "end" IS NULL', SAMPLES[-1], 'call'), [(1, 1, None)])
+check('tracing where it is not said', rows(db, 'SELECT count(tracing_ns) FROM api_overhead(?)', SAMPLES[0]), [(0,)])
 check('another level', rows(db, "SELECT * FROM ranges WHERE level = 'queue'"), "OperationalError: ranges: level is 'queue', expected 'marker' or 'call'")
 finish()

@@ -134,6 +134,13 @@ def compare(db, path, t):
     part = Graph(t, low, high)
     same('critical_path of a part', t.seed, rows(db, 'SELECT start, "end", kind, name, id FROM critical_path(?, ?, ?)', str(low), str(high), path), part.path())
     waiting(db, path, g)
+    if t.seed % 4 == 0:
+        rows(db, 'SELECT rocpd_window(?, ?)', low, high)
+        same('in a window', t.seed, rows(db, path_sql, path), part.path())
+        same('in a window', t.seed, rows(db, "SELECT before_ns, after_ns FROM what_if('gemm', 0, ?)", path),
+             [(part.events[-1]['time'] - part.from_, part.change('gemm', 0)[2])] if part.events else [])
+        same('in a window', t.seed, {r[0] for r in rows(db, 'SELECT id FROM sync_cost(?)', path)}, {c['id'] for c in t.calls if c['name'] in WAITS and c['start'] >= low and c['end'] <= high})
+        rows(db, 'SELECT rocpd_window()')
 
 
 def waiting(db, path, g):
@@ -155,13 +162,17 @@ for seed in range(1, TRACES + 1):
     path = f'{FOLDER}/{seed}.db'
     t.write(path)
     compare(db, path, t)
-    os.remove(path)
+    if seed % 10:
+        os.remove(path)
+several = {g: n for g, n in rows(db, "SELECT guid, sum(duration_ns) FROM critical_path('', '', ?) GROUP BY 1", f'{FOLDER}/*0.db')}
+check('each of several files has its path', several, {rows(db, 'SELECT guid FROM processes(?)', f'{FOLDER}/{n}.db')[0][0]:
+      value(db, "SELECT before_ns FROM what_if('*', 1, ?)", f'{FOLDER}/{n}.db') for n in range(10, TRACES + 1, 10)})
 for path in SAMPLES:
     got = rows(db, 'SELECT count(*) FROM (SELECT start s, lag("end") OVER (PARTITION BY guid ORDER BY start) e FROM critical_path(\'\', \'\', ?)) WHERE s <> e', path)
     same('segments follow each other', path, got, [(0,)])
     same('segments add up', path, rows(db, 'SELECT before_ns, after_ns FROM what_if(\'*\', 1, ?1) AS w WHERE before_ns <> (SELECT total(duration_ns) FROM critical_path(\'\', \'\', ?1) AS c '
                                        'WHERE c.guid = w.guid) OR after_ns <> before_ns', path), [])
-for what in ('critical_path', 'segments add up', 'segments follow each other', 'nothing changes by factor 1', 'what_if', 'critical_path of a part', 'sync_cost'):
+for what in ('critical_path', 'segments add up', 'segments follow each other', 'nothing changes by factor 1', 'what_if', 'critical_path of a part', 'sync_cost', 'in a window'):
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
 check('another factor', rows(db, "SELECT * FROM what_if('*', 'half')"), "OperationalError: what_if: factor is 'half', expected a number from 0 to 1000000 that times are multiplied by")
 check('another time', rows(db, "SELECT * FROM critical_path('nothing')")[:65], "OperationalError: critical_path: from_time is 'nothing': expected")
