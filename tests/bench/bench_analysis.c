@@ -37,6 +37,8 @@ static const struct query { const char *name, *sql; } query[] = {
   {"concurrency", "SELECT * FROM concurrency"},
   {"causes of all gaps", "SELECT * FROM idle_summary"},
   {"gap_histogram", "SELECT * FROM gap_histogram"},
+  {"queue_depth, changes", "SELECT count(*) FROM queue_depth"},
+  {"queue_depth by 10 ms", "SELECT count(*) FROM queue_depth(10000000)"},
   {"launches", "SELECT sum(latency_ns), sum(queue_ns), count(class) FROM launches"},
   {"launch_summary", "SELECT * FROM launch_summary LIMIT 10"},
   {"ranges of calls", "SELECT id, exclusive_ns, depth FROM ranges WHERE level = 'call' LIMIT 10"},

@@ -65,7 +65,8 @@ static const char *const comparisons[] = {"SELECT * FROM diff('', '')", "SELECT 
                                           "SELECT * FROM capabilities", "SELECT rocpd_category(name) FROM kernels GROUP BY 1", NULL};
 static const char *const gpu_times[] = {"SELECT * FROM gpu_time", "SELECT * FROM gpu_time('rank')", "SELECT count(*) FROM gpu_time(1000000)",
   "SELECT max(all_three_ns) FROM overlap", "SELECT * FROM concurrency",
-  "SELECT max(cause), max(host_call) FROM gaps", "SELECT * FROM idle_summary", "SELECT * FROM gap_histogram", NULL};
+  "SELECT max(cause), max(host_call) FROM gaps", "SELECT * FROM idle_summary", "SELECT * FROM gap_histogram",
+  "SELECT max(depth) FROM queue_depth", "SELECT * FROM queue_depth('queue')", NULL};
 static const char *const clocks[] = {"SELECT rocpd_align()", "SELECT rocpd_align((SELECT json_object('marker', name) FROM regions WHERE \"end\" > 0))",
   "SELECT rocpd_attach((SELECT source FROM processes), '{\"offset_ns\":5,\"rank\":\"%d.rocz\"}')", "SELECT max(end), max(name), max(rank) FROM regions", "SELECT * FROM sources",
   "SELECT rocpd_config('cache_mb', 0)", "SELECT max(start), max(rank) FROM kernels", "SELECT max(start) FROM rocpd_region", NULL};

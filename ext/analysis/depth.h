@@ -1,0 +1,31 @@
+/* How many dispatches of each queue were enqueued and had not ended yet, over time. A dispatch is enqueued when the call that launched it
+** begins, or when it starts where that is not known or later. */
+#ifndef ROCPD_DEPTH_H
+#define ROCPD_DEPTH_H
+#include "snapshot.h"
+
+typedef struct rocpd_depth_queue {
+  rocpd_source *source;
+  int64_t agent, queue; /* ids, ROCPD_NULL not known */
+  size_t n;             /* dispatches, at least 1 */
+  int64_t *from, *to;   /* [n] when they were enqueued, when they ended: each in order */
+} rocpd_depth_queue;
+
+typedef struct rocpd_depths {
+  rocpd_depth_queue *queue; /* in order of source, agent, queue */
+  size_t queues;
+} rocpd_depths;
+
+/* Of the dispatches whose start and end are known; in a time window what of them is in it. On an error nothing is left in out. Connection's thread. */
+int rocpd_depths_make(rocpd_snapshot *s, rocpd_depths *out, rocpd_error *err);
+void rocpd_depths_drop(rocpd_depths *d);
+
+/* The intervals between which the depth of a queue changes, from its first enqueuing to its last end: the next one, false: there is none. */
+typedef struct rocpd_depth_step { /* zeroed at first */
+  size_t enqueued, ended;
+  int64_t start, end;
+  size_t depth;
+} rocpd_depth_step;
+bool rocpd_depth_next(const rocpd_depth_queue *q, rocpd_depth_step *s);
+
+#endif

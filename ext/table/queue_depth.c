@@ -1,0 +1,212 @@
+/* queue_depth: how many dispatches of a queue were enqueued and had not ended, over time. Rows may be many: queues count theirs and then
+** write them where they belong, in parallel, and what a row says of its queue is a dictionary over the queue's number. */
+#include <errno.h>
+#include <stdlib.h>
+#include "depth.h"
+#include "rows.h"
+#include "timeline.h"
+
+enum { AGENT, QUEUE, START, END, DEPTH, MEAN_DEPTH, ROCPD_IDENTITY, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [AGENT] = {"agent_id", "INTEGER", ROCPD_INT, 0},
+  [QUEUE] = {"queue_id", "INTEGER", ROCPD_INT, 0},
+  [START] = {"start", "BIGINT", ROCPD_INT, 0},
+  [END] = {"end", "BIGINT", ROCPD_INT, 0},
+  [DEPTH] = {"depth", "INTEGER", ROCPD_INT, 0},
+  [MEAN_DEPTH] = {"mean_depth", "REAL", ROCPD_REAL, 0},
+  ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
+};
+
+typedef struct depth_rows {
+  rocpd_depths depths;
+  int64_t width;      /* of steps; 0: one row for each change, -1: for each queue */
+  int64_t base, last; /* the first time of any queue, and the last */
+  uint64_t *first;    /* row of each queue, and one more */
+  size_t *most;       /* depth of each queue */
+  uint32_t *queue;    /* of each row */
+  int64_t *start, *end;
+  uint32_t *depth;    /* the greatest */
+  int64_t *mean;      /* of each row, or with changes of each depth: */
+  uint32_t depths_known;
+  int64_t *of_queue[COLUMNS];
+} depth_rows;
+
+/* From when to when the queue has rows. */
+static void span_of(const depth_rows *r, const rocpd_depth_queue *q, int64_t *from, int64_t *to) {
+  *from = r->width < 0 ? q->from[0] : r->base, *to = r->width < 0 ? q->to[q->n - 1] : r->last;
+}
+
+static int count_rows(void *arg, size_t i, rocpd_error *err) {
+  depth_rows *r = arg;
+  const rocpd_depth_queue *q = &r->depths.queue[i];
+  rocpd_depth_step s = {0};
+  int64_t from, to;
+  span_of(r, q, &from, &to);
+  if (r->width) r->first[i + 1] = to == from ? 0 : r->width < 0 ? 1 : (uint64_t)(to - from - 1) / (uint64_t)r->width + 1;
+  else for (; rocpd_depth_next(q, &s); r->first[i + 1]++) r->most[i] = s.depth > r->most[i] ? s.depth : r->most[i];
+  return SQLITE_OK;
+}
+
+static void write_row(depth_rows *r, uint64_t row, size_t queue, int64_t start, int64_t end, size_t depth) {
+  r->queue[row] = (uint32_t)queue, r->start[row] = start, r->end[row] = end, r->depth[row] = (uint32_t)depth;
+}
+
+static void write_changes(depth_rows *r, size_t queue) {
+  rocpd_depth_step s = {0};
+  for (uint64_t row = r->first[queue]; row < r->first[queue + 1] && rocpd_depth_next(&r->depths.queue[queue], &s); row++)
+    write_row(r, row, queue, s.start, s.end, s.depth);
+}
+
+static void write_steps(depth_rows *r, size_t queue) {
+  const rocpd_depth_queue *q = &r->depths.queue[queue];
+  rocpd_depth_step s = {0};
+  bool more = rocpd_depth_next(q, &s);
+  int64_t start, last, end;
+  span_of(r, q, &start, &last);
+  for (uint64_t row = r->first[queue]; row < r->first[queue + 1]; row++, start = end) {
+    rocpd_sum area = 0;
+    size_t most = 0;
+    end = r->width > 0 && last - start > r->width ? start + r->width : last;
+    while (more && s.start < end) {
+      int64_t from = s.start > start ? s.start : start, to = s.end < end ? s.end : end;
+      if (to > from) area += (rocpd_sum)(to - from) * s.depth, most = s.depth > most ? s.depth : most;
+      if (s.end > end) break;
+      more = rocpd_depth_next(q, &s);
+    }
+    write_row(r, row, queue, start, end, most);
+    r->mean[row] = rocpd_real_bits((double)area / (double)(end - start));
+  }
+}
+
+static int write_queue(void *arg, size_t i, rocpd_error *err) {
+  depth_rows *r = arg;
+  if (r->width) write_steps(r, i);
+  else write_changes(r, i);
+  return SQLITE_OK;
+}
+
+/* Room for all rows, and the first of each queue. */
+static int place_rows(depth_rows *r, rocpd_error *err) {
+  size_t most = 0;
+  for (size_t i = 0; i < r->depths.queues; i++) {
+    r->first[i + 1] += r->first[i];
+    if (r->most[i] > most) most = r->most[i];
+  }
+  uint64_t rows = r->first[r->depths.queues], means = r->width ? rows : most + 1;
+  r->queue = sqlite3_malloc64((rows + 1) * sizeof *r->queue), r->depth = sqlite3_malloc64((rows + 1) * sizeof *r->depth);
+  r->start = sqlite3_malloc64((rows + 1) * sizeof *r->start), r->end = sqlite3_malloc64((rows + 1) * sizeof *r->end);
+  r->mean = sqlite3_malloc64((means + 1) * sizeof *r->mean);
+  if (!r->queue || !r->depth || !r->start || !r->end || !r->mean) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu rows", (unsigned long long)rows);
+  r->depths_known = (uint32_t)most + 1;
+  for (size_t i = 0; !r->width && i <= most; i++) r->mean[i] = rocpd_real_bits((double)i);
+  return SQLITE_OK;
+}
+
+static int read_by(const char *by, int64_t *width, rocpd_error *err) {
+  if (!by || !strcmp(by, "change")) return *width = 0, SQLITE_OK;
+  if (!strcmp(by, "queue")) return *width = -1, SQLITE_OK;
+  char *end;
+  errno = 0;
+  long long ns = strtoll(by, &end, 10);
+  if (*by < '0' || *by > '9' || *end || errno || ns < 1 || ns > ROCPD_MAX_TIME)
+    return rocpd_fail(err, SQLITE_ERROR, "queue_depth: by is '%s', expected 'change', 'queue' or a width in ns", by);
+  *width = ns;
+  return SQLITE_OK;
+}
+
+static int check_steps(depth_rows *r, rocpd_error *err) {
+  r->base = INT64_MAX, r->last = INT64_MIN;
+  for (size_t i = 0; i < r->depths.queues; i++) {
+    const rocpd_depth_queue *q = &r->depths.queue[i];
+    if (q->from[0] < r->base) r->base = q->from[0];
+    if (q->to[q->n - 1] > r->last) r->last = q->to[q->n - 1];
+  }
+  if (r->width <= 0 || r->base > r->last) return SQLITE_OK;
+  uint64_t steps = (uint64_t)(r->last - r->base) / (uint64_t)r->width + 1;
+  if (steps <= ROCPD_MOST_BUCKETS / r->depths.queues) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_ERROR, "queue_depth: a width of %lld ns gives %llu rows for each of %zu queues, expected at most %d in all", (long long)r->width,
+                    (unsigned long long)steps, r->depths.queues, ROCPD_MOST_BUCKETS);
+}
+
+/* What the numbers of queues stand for. */
+static int describe_queues(depth_rows *r, rocpd_snapshot *s, rocpd_error *err) {
+  static const int described[] = {AGENT, QUEUE, ROCPD_IDENTITY};
+  rocpd_identity whose = {0};
+  for (size_t k = 0; k < sizeof described / sizeof *described; k++) {
+    r->of_queue[described[k]] = sqlite3_malloc64((r->depths.queues + 1) * sizeof(int64_t));
+    if (!r->of_queue[described[k]]) return rocpd_no_memory(err);
+  }
+  for (size_t i = 0; i < r->depths.queues; i++) {
+    const rocpd_depth_queue *q = &r->depths.queue[i];
+    int rc = rocpd_identify(&whose, s, q->source, q->agent, err);
+    if (rc != SQLITE_OK) return rc;
+    const int64_t value[COLUMNS] = {[AGENT] = q->agent, [QUEUE] = q->queue, ROCPD_IDENTITY_OF(whose)};
+    for (size_t k = 0; k < sizeof described / sizeof *described; k++) r->of_queue[described[k]][i] = value[described[k]];
+  }
+  return SQLITE_OK;
+}
+
+static void free_rows(rocpd_rows *rows) {
+  depth_rows *r = rows->data;
+  if (r) {
+    rocpd_depths_drop(&r->depths);
+    for (int c = 0; c < COLUMNS; c++) sqlite3_free(r->of_queue[c]);
+    sqlite3_free(r->first), sqlite3_free(r->most);
+    sqlite3_free(r->queue), sqlite3_free(r->start), sqlite3_free(r->end), sqlite3_free(r->depth), sqlite3_free(r->mean);
+  }
+  sqlite3_free(r), sqlite3_free(rows->column);
+  memset(rows, 0, sizeof *rows);
+}
+
+/* With the widest bounds: values are not looked through. */
+static int show_rows(depth_rows *r, rocpd_rows *out, rocpd_error *err) {
+  static const rocpd_column wide = {.width = 8, .nulls = true, .min = INT64_MIN + 1, .max = INT64_MAX}, narrow = {.width = 4, .min = INT64_MIN + 1, .max = INT64_MAX};
+  out->rows = r->first[r->depths.queues], out->ordered_by = -1;
+  out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);
+  if (!out->column) return rocpd_no_memory(err);
+  for (int c = 0; c < COLUMNS; c++) {
+    out->column[c] = narrow;
+    out->column[c].data = r->queue, out->column[c].dict = r->of_queue[c], out->column[c].ndict = (uint32_t)r->depths.queues;
+  }
+  out->column[START] = out->column[END] = out->column[MEAN_DEPTH] = wide;
+  out->column[DEPTH] = narrow;
+  out->column[START].data = r->start, out->column[END].data = r->end, out->column[DEPTH].data = r->depth, out->column[MEAN_DEPTH].data = r->mean;
+  if (r->width) return SQLITE_OK;
+  out->column[MEAN_DEPTH] = narrow;
+  out->column[MEAN_DEPTH].data = r->depth, out->column[MEAN_DEPTH].dict = r->mean, out->column[MEAN_DEPTH].ndict = r->depths_known;
+  return SQLITE_OK;
+}
+
+static int make_rows(depth_rows *r, rocpd_snapshot *s, rocpd_error *err) {
+  rocpd_session *session = rocpd_snapshot_session(s);
+  int rc = rocpd_depths_make(s, &r->depths, err);
+  size_t n = r->depths.queues;
+  if (rc == SQLITE_OK) rc = check_steps(r, err);
+  if (rc != SQLITE_OK) return rc;
+  r->first = sqlite3_malloc64((n + 1) * sizeof *r->first), r->most = sqlite3_malloc64((n + 1) * sizeof *r->most);
+  if (!r->first || !r->most) return rocpd_no_memory(err);
+  memset(r->first, 0, (n + 1) * sizeof *r->first), memset(r->most, 0, (n + 1) * sizeof *r->most);
+  rc = describe_queues(r, s, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, n, count_rows, r, err);
+  if (rc == SQLITE_OK) rc = place_rows(r, err);
+  return rc == SQLITE_OK ? rocpd_parallel(session, n, write_queue, r, err) : rc;
+}
+
+static int queue_depth_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  int64_t width = 0;
+  int rc = read_by(arg[0], &width, err);
+  if (rc != SQLITE_OK) return rc;
+  depth_rows *r = sqlite3_malloc64(sizeof *r);
+  if (!r) return rocpd_no_memory(err);
+  *r = (depth_rows){.width = width};
+  memset(out, 0, sizeof *out);
+  out->data = r, out->free_rows = free_rows;
+  rc = make_rows(r, s, err);
+  if (rc == SQLITE_OK) rc = show_rows(r, out, err);
+  if (rc != SQLITE_OK) free_rows(out);
+  return rc;
+}
+
+static const char *const args[] = {"by", NULL};
+ROCPD_TABLE(queue_depth) = {.name = "queue_depth", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .path_last = true, .rows = queue_depth_rows};
