@@ -99,7 +99,8 @@ static void give(pairing *p, const memory_event *e, rocpd_lifetime **live) {
   if (*live) (*live)->state = ROCPD_MEMORY_REPLACED, (*live)->freed = e->time, (*live)->taken.outside = e->at.outside;
   *live = &p->life[p->lives];
   p->number[p->lives++] = e->number;
-  **live = (rocpd_lifetime){.given = e->at, .level = e->level, .address = e->address, .size = e->size, .allocated = e->time, .freed = ROCPD_NULL, .state = ROCPD_MEMORY_LIVE};
+  **live = (rocpd_lifetime){.given = e->at, .level = e->level, .address = e->address, .size = e->size, .allocated = e->time, .freed = ROCPD_NULL,
+                            .state = ROCPD_MEMORY_LIVE};
 }
 
 static void take(pairing *p, const memory_event *e, rocpd_lifetime **live) {

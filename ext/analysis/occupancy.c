@@ -25,7 +25,8 @@ static const gfx_limits known[] = {
   {"gfx90a", CDNA2(65536, 512)}, {"gfx940", CDNA2(65536, 512)}, {"gfx941", CDNA2(65536, 512)}, {"gfx942", CDNA2(65536, 512)}, {"gfx950", CDNA2(163840, 1280)},
   {"gfx101", RDNA(20, 1024, 8)}, {"gfx103", RDNA(16, 1024, 16)},
   {"gfx1100", RDNA(16, 1536, 24)}, {"gfx1101", RDNA(16, 1536, 24)}, {"gfx1151", RDNA(16, 1536, 24)},
-  {"gfx1102", RDNA(16, 1024, 16)}, {"gfx1103", RDNA(16, 1024, 16)}, {"gfx1150", RDNA(16, 1024, 16)}, {"gfx1152", RDNA(16, 1024, 16)}, {"gfx1153", RDNA(16, 1024, 16)},
+  {"gfx1102", RDNA(16, 1024, 16)}, {"gfx1103", RDNA(16, 1024, 16)}, {"gfx1150", RDNA(16, 1024, 16)},
+  {"gfx1152", RDNA(16, 1024, 16)}, {"gfx1153", RDNA(16, 1024, 16)},
   {"gfx1200", RDNA(16, 1536, 24)}, {"gfx1201", RDNA(16, 1536, 24)},
   {"gfx1250", 32, 4, 16, 1024, 16, 0, 327680, 2048, 16, NO_ACCUM},
 };
@@ -65,7 +66,8 @@ bool rocpd_occupancy_of(const char *gfx, const rocpd_kernel_needs *n, rocpd_occu
   const gfx_limits *x = find(gfx);
   if (!x) return false;
   *out = (rocpd_occupancy){x->wave, x->most_waves, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
-  int64_t waves = is_count(n->workgroup) && n->workgroup ? (n->workgroup + x->wave - 1) / x->wave : ROCPD_NULL, vgprs = is_count(n->vgprs) ? vgprs_of(x, n) : ROCPD_NULL;
+  int64_t waves = is_count(n->workgroup) && n->workgroup ? (n->workgroup + x->wave - 1) / x->wave : ROCPD_NULL;
+  int64_t vgprs = is_count(n->vgprs) ? vgprs_of(x, n) : ROCPD_NULL;
   if (is_count(vgprs)) out->by_vgprs = limit(x, vgprs ? x->vgprs / round_up(vgprs, x->vgpr_granule) : x->most_waves, waves);
   if (!x->sgprs) out->by_sgprs = x->most_waves;
   else if (is_count(n->sgprs)) out->by_sgprs = limit(x, x->sgprs / (round_up(n->sgprs, 16) + 16), waves);

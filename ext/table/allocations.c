@@ -69,7 +69,8 @@ static int add_life(rocpd_snapshot *s, const rocpd_lifetime *x, const int64_t *s
 static bool is_outside(const rocpd_memory_row *at) { return !at->batch || at->outside; }
 
 static int allocations_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  static const char *const words[] = {[ROCPD_MEMORY_FREED] = "freed", [ROCPD_MEMORY_LIVE] = "live", [ROCPD_MEMORY_REPLACED] = "replaced", [ROCPD_MEMORY_FOREIGN] = "foreign"};
+  static const char *const words[] = {[ROCPD_MEMORY_FREED] = "freed", [ROCPD_MEMORY_LIVE] = "live",
+                                      [ROCPD_MEMORY_REPLACED] = "replaced", [ROCPD_MEMORY_FOREIGN] = "foreign"};
   int64_t states[4];
   rocpd_lifetime *life = NULL;
   size_t n = 0;

@@ -85,7 +85,8 @@ static int64_t direction_of(const copying *m, const int64_t *value, int64_t src,
     if (src != dst) return m->direction[src == m->cpu ? H2D : D2H];
     return m->direction[src == m->cpu ? H2H : value[SRC_AGENT] == value[DST_AGENT] ? D2D : P2P];
   }
-  static const struct { const char *part; int direction; } names[] = {{"HOST_TO_DEVICE", H2D}, {"DEVICE_TO_HOST", D2H}, {"DEVICE_TO_DEVICE", D2D}, {"HOST_TO_HOST", H2H}};
+  static const struct { const char *part; int direction; } names[] = {
+    {"HOST_TO_DEVICE", H2D}, {"DEVICE_TO_HOST", D2H}, {"DEVICE_TO_DEVICE", D2D}, {"HOST_TO_HOST", H2H}};
   const char *name = value[NAME] == ROCPD_NULL ? "" : rocpd_string(m->session, value[NAME], NULL);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strstr(name, names[i].part)) return m->direction[names[i].direction];

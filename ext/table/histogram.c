@@ -92,7 +92,8 @@ static int histogram_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
   memset(m, 0, sizeof *m);
   rocpd_row_builder b = {0};
   int rc = rocpd_bins_parse(&m->bins, arg[0] ? arg[0] : "1-2-5") ? SQLITE_OK
-    : rocpd_fail(err, SQLITE_ERROR, "histogram: bins is '%s', expected '1-2-5', 'log2', 'log10' or up to %d ascending ns with commas between", arg[0], ROCPD_BINS - 1);
+    : rocpd_fail(err, SQLITE_ERROR, "histogram: bins is '%s', expected '1-2-5', 'log2', 'log10' or up to %d ascending ns with commas between", arg[0],
+                 ROCPD_BINS - 1);
   if (rc == SQLITE_OK) rc = rocpd_histogram(s, by->input, by->inputs, by->keys, &m->bins, &m->table, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, make_rows(m, rocpd_snapshot_session(s), &b));
   rocpd_group_table_free(&m->table);
