@@ -1,8 +1,4 @@
--- kernel_args: what kernels were given, one row a kernel, where COLLECT_KERNEL_ARGS=1 was set.
---
---    SELECT * FROM kernel_args WHERE kernel LIKE 'gemm%' LIMIT 10;
---
--- args       the arguments in braces, by name: {out=0x7f2c00000000, n=0x100}
+-- kernel_args: what kernels were given, one row a kernel (ext/help/tables/kernel_args.md).
 CREATE TEMP VIEW kernel_args AS
 SELECT s.guid, s.pid, s.tid, CAST(d.value AS INTEGER) AS dispatch_id, k.name AS kernel, k.start, s.parent_stack_id AS stack_id, a.value AS args
 FROM trace_samples AS s

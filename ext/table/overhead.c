@@ -1,23 +1,4 @@
-/* overhead: what recording each file cost.
-**
-**    SELECT source, events, bytes, wrapper_ns, writer_cpu_ns FROM overhead;
-**
-** One row for each file; of what a file does not say (databases, texts, archives) the columns are NULL.
-** events            rows that are there: calls, kernels, copies, ...
-** bytes             size of the file
-** calls_dropped, dispatches_dropped, copies_dropped
-**                   for full buffers, or without memory for one
-** rows_lost         for failed writes
-** rows_over_limit, rows_let_go
-**                   for COLLECT_MAX_MB: behind the limit; before the newest
-** info_rows_dropped, arguments_dropped
-**                   names, threads, ...; calls without their arguments
-** writer_cpu_ns     processor time of the thread that writes the file
-** buffer_bytes, buffer_peak_bytes
-**                   size of all buffers; the most that the writer found in them
-** wrapper_ns        time that the program's threads spent in wrappers, estimated: for each call 2.4 times
-**                   the time of a reading of the clock (measured when the recording began), for each
-**                   kernel 100 ns */
+/* overhead: what recording each file cost; its columns are in ext/help/tables/overhead.md. Of what a file does not say they are NULL. */
 #include "rows.h"
 
 enum { ROCPD_IDENTITY, EVENTS, BYTES, CALLS, DISPATCHES, COPIES, LOST, OVER_LIMIT, LET_GO, INFO_ROWS, ARGUMENTS, WRITER, BUFFERS, PEAK, WRAPPERS, COLUMNS };

@@ -1,21 +1,5 @@
-/* sources: the files of the trace, or sets of tables where a file has several.
-**
-**    SELECT source, pid, rank, rows FROM sources;
-**
-** kind          what kind of file: 'rocz', 'rocprofv3', ...
-** source        the file
-** guid, run     ids of the file, and of the run that its process belongs to
-** host, pid, ppid, rank, command
-**               the process; rank is NULL where no launcher said it
-** rows          kernels, regions, samples, copies and allocations together
-** start, end    first and last time of these, ns (files are read for them, if need be)
-** offset_ns     what was added to all times of the file to align it
-** complete      1 when the file was closed properly; 0: the process still runs or died, or
-**               damage was met (with {"damaged":"skip"} chunk files are looked through for it
-**               when they are opened, else it is met by who reads the rows: see health)
-** recovered     1 when rows were taken from the buffers of a process that died or runs
-** hidden: nid, wall_offset_ns (add it to a time to get UTC ns), cached_bytes (of its
-** decoded columns in memory), parent (guid of the file of the process that forked this one) */
+/* sources: the files of the trace, or sets of tables where a file has several; its columns are in ext/help/tables/sources.md.
+** rows, start and end are found when somebody asks for them: files are read for that. */
 #include "time_spec.h"
 #include "rows.h"
 

@@ -54,6 +54,16 @@ esac
 check "no folder is left" "$(find . -type d | xargs)" "."
 cd ..
 
+# ---- while it runs
+GPUSIM_KERNEL_NS=1000000 rocpd record -q -o running "$BUILD/programs/demo" >/dev/null 2>&1 &
+pid=$!
+until rocpd ctl $pid status >status 2>/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+contains "live, of a process" "$(rocpd live $pid)" "1 not complete"
+contains "live, of its folder" "$(rocpd live running)" "Trace"
+wait $pid
+contains "of a process that is over" "$(rocpd live $pid 2>&1)" "there is no process $pid"
+check "then it is whole" "$(rocpd query --csv running 'SELECT complete FROM sources' | tail -n 1)" 1
+
 # ---- the program does not notice
 check "its exit code" "$(rocpd record -q none/three; echo $?)" 3
 check "its output, and nothing else on stdout" "$(rocpd record echo word 2>/dev/null)" word
