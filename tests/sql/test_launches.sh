@@ -39,4 +39,11 @@ check "a path" "$(query "SELECT count(*) = (SELECT count(*) FROM kernels WHERE s
 check "where there are no kernels" "$(query "SELECT count(*) FROM launches WHERE kernel_start IS NULL AND latency_ns IS NOT NULL")" 0
 check "main's own kernels are not meant" "$(sqlite3 -batch "$TEST_TMP/own.db" 'CREATE TABLE kernels(x); CREATE TABLE regions(y)'; query 'SELECT count(*) > 10000 FROM launches' "$TEST_TMP/own.db")" 1
 check "main's own launches stay" "$(sqlite3 -batch "$TEST_TMP/other.db" 'CREATE TABLE launches(x)'; query 'SELECT count(*) FROM launches' "$TEST_TMP/other.db")" 0
+if [ -z "${SANITIZER:-}" ]; then
+  LD_LIBRARY_PATH=$BUILD/gpusim GPUSIM_KERNEL_NS=1000 COLLECT_OUTPUT=$TEST_TMP/run LD_PRELOAD=$BUILD/libcollect.so "$BUILD/programs/launch_bench" 100 50 >/dev/null || failed=1
+  check "what tracing added" "$(query "SELECT abs(sum(tracing_ns) - (SELECT wrapper_ns - 100 * (SELECT count(*) FROM kernels('$TEST_TMP/run')) FROM overhead('$TEST_TMP/run'))) <= count(*), sum(tracing_ns) > 0
+    FROM api_overhead('$TEST_TMP/run')")" "1|1"
+  check "... and the paths of a program" "$(query "SELECT before_ns = after_ns, before_ns = (SELECT sum(duration_ns) FROM critical_path('', '', '$TEST_TMP/run')), kernels > 50 FROM what_if('*', 1, '$TEST_TMP/run')")" "1|1|1"
+  check "... which wait" "$(query "SELECT count(*) > 0, min(after_ns) >= 0, min(busy_ns) >= 0 AND max(busy_share) <= 1 FROM sync_cost('$TEST_TMP/run')")" "1|1|1"
+fi
 exit $failed
