@@ -70,15 +70,24 @@ function flush_section(  i, r, line) {
   }
   open = columns = rows = 0; title = note = ""
 }
-function print_rows(  i, r, line) {
+function print_rows(  i, r, line, rest, before) {
   for (r = 0; r <= rows; r++) {
-    line = ""
+    line = rest = ""
     for (i = 1; i <= shown_columns; i++) {
+      if (wraps && i == columns && r) {
+        before = chars(line) + 2
+        if (bars) { rest = line; gsub(/\033\[[0-9]*m/, "", rest); before = chars(rest) + 2 }
+        rest = cell[r, i]
+        line = line "  " piece(rest, wide[i])
+        rest = substr(rest, piece_end + 1)
+        continue
+      }
       line = line (i > 1 ? "  " : "") pad(r ? cell[r, i] : name[i], wide[i], left[i])
       if (bars && kind[i] == "share") line = line " " (r ? bar(part[r, i]) : pad("", 10, 1))
     }
     sub(/ +$/, "", line)
     print(r || !color ? line : "\033[2m" line "\033[0m")
+    while (rest != "") { print(sprintf("%" before "s", "") piece(rest, wide[columns])); rest = substr(rest, piece_end + 1) }
   }
   if (shown_columns < columns) print("(too narrow for " missing() ")")
 }
@@ -96,13 +105,28 @@ function narrow(least,  i, widest, over) {
     wide[widest]--
   }
 }
-function fit(  i) {
-  bars = color; shown_columns = columns
+function fit(  i, rest) {
+  bars = color; shown_columns = columns; wraps = 0
   if (!width) return
+  # A sentence at the end goes on in the next line.
+  if (left[columns] && name[columns] ~ /^(finding|remedy|reason|detail|meaning)$/) {
+    rest = width - total() + wide[columns]
+    if (rest >= 30 && rest < wide[columns]) { wide[columns] = rest; wraps = 1 }
+  }
   narrow(24)
   if (total() > width) bars = 0
   narrow(12)
   while (total() > width && shown_columns > 1) shown_columns--
+}
+# The words of a text that fit; piece_end is where they end in it.
+function piece(text, n,  at) {
+  if (chars(text) <= n) { piece_end = length(text); return text }
+  for (at = n + 1; at > 1 && substr(text, at, 1) != " "; at--) { }
+  if (at <= 1) at = n
+  piece_end = at
+  text = substr(text, 1, at)
+  sub(/ +$/, "", text)
+  return text
 }
 function missing(  i, list) {
   for (i = shown_columns + 1; i <= columns; i++) list = list (list == "" ? "" : ", ") name[i]

@@ -76,6 +76,8 @@ if command -v script >/dev/null; then
   lines=$(terminal 70 rocpd top --names full two.rocz | sed 's/\x1b\[[0-9;]*[mK]//g')
   check "no line is longer than the terminal is wide" "$(echo "$lines" | awk 'length($0) > 70' | wc -l)" 0
   contains "... what does not fit is named" "$(terminal 50 rocpd top two.rocz)" "(too narrow for "
+  lines=$(terminal 60 "rocpd query two.rocz \"SELECT column_name, meaning FROM rocpd_tables WHERE table_name = 'gaps' AND argument\"" | sed 's/\x1b\[[0-9;]*[mK]//g')
+  check "... sentences at the end go on in the next line" "$(echo "$lines" | awk 'length($0) > 60 || /[.][.]/' | wc -l) $(echo "$lines" | grep -c '^             *[a-z]')" "0 2"
   contains "... names are cut in the middle" "$(terminal 66 rocpd top --names full "'*.txt'" | sed 's/\x1b\[[0-9;]*[mK]//g')" "void ..int*)"
   contains "... with bars and colour" "$(terminal 150 rocpd top two.rocz)" "$(printf '\033[36m.')"
   lacks "... unless NO_COLOR says so" "$(terminal 150 NO_COLOR=1 rocpd top two.rocz)" "$(printf '\033[36m')"
