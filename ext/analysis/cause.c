@@ -1,4 +1,5 @@
-/* See cause.h. Markers are no calls: what a program says of itself does not keep it from launching. */
+/* See cause.h. Markers are no calls: what a program says of itself does not keep it from launching. First each gap is looked at with the
+** call alone that launched what came next; only if some were the host's all calls are put in order. */
 #include "cause.h"
 #include "calls.h"
 
@@ -6,8 +7,9 @@ const char *const rocpd_cause_type[ROCPD_CAUSES] = {"host", "host", "host", "lau
 const char *const rocpd_cause_name[ROCPD_CAUSES] = {"synchronisation", "call", "no call", "launch", "copy", "queue", "dispatch", "unknown"};
 
 struct rocpd_causes {
+  rocpd_snapshot *snapshot;
   rocpd_session *session;
-  rocpd_neighbours *neighbours;
+  bool has_calls;
   rocpd_calls calls;
   rocpd_source **source; /* those that have calls: */
   rocpd_links **links;
@@ -74,7 +76,8 @@ static int make_calls(rocpd_causes *c, rocpd_snapshot *s, const call_filter *f, 
   return rc;
 }
 
-static int find_calls(rocpd_causes *c, rocpd_snapshot *s, rocpd_error *err) {
+static int find_calls(rocpd_causes *c, rocpd_error *err) {
+  rocpd_snapshot *s = c->snapshot;
   call_filter f = {.session = c->session};
   size_t n;
   int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(s), ROCPD_KIND_REGION, &f.batch, &n, err);
@@ -86,6 +89,7 @@ static int find_calls(rocpd_causes *c, rocpd_snapshot *s, rocpd_error *err) {
   if (rc == SQLITE_OK) rc = make_calls(c, s, &f, n, err);
   for (size_t i = 0; i < n; i++) sqlite3_free(f.keep[i]);
   sqlite3_free(f.keep);
+  c->has_calls = rc == SQLITE_OK;
   return rc;
 }
 
@@ -100,13 +104,11 @@ static int find_links(rocpd_causes *c, rocpd_snapshot *s, rocpd_error *err) {
   return rc;
 }
 
-int rocpd_causes_new(rocpd_snapshot *s, rocpd_neighbours *n, rocpd_causes **out, rocpd_error *err) {
+int rocpd_causes_new(rocpd_snapshot *s, rocpd_causes **out, rocpd_error *err) {
   rocpd_causes *c = sqlite3_malloc64(sizeof *c);
   if (!c) return rocpd_no_memory(err);
-  *c = (rocpd_causes){.session = rocpd_snapshot_session(s), .neighbours = n};
-  int rc = rocpd_neighbours_prepare(n, err);
-  if (rc == SQLITE_OK) rc = find_calls(c, s, err);
-  if (rc == SQLITE_OK) rc = find_links(c, s, err);
+  *c = (rocpd_causes){.snapshot = s, .session = rocpd_snapshot_session(s)};
+  int rc = find_links(c, s, err);
   if (rc == SQLITE_OK) return *out = c, SQLITE_OK;
   rocpd_causes_free(c);
   return rc;
@@ -184,53 +186,83 @@ static int host_reason(const rocpd_causes *c, uint32_t launch, int64_t start, in
 
 /* ---- what the GPU waited for ---- */
 
-static int queue_of(const rocpd_activity *a, int64_t *queue, rocpd_error *err) {
+static int queue_of(rocpd_batch *b, uint32_t row, int64_t *queue, rocpd_error *err) {
   const rocpd_column *column;
-  int rc = rocpd_batch_column(a->batch, ROCPD_KERNEL_queue_id, &column, err);
-  if (rc == SQLITE_OK) *queue = rocpd_column_at(column, a->row);
+  int rc = rocpd_batch_column(b, ROCPD_KERNEL_queue_id, &column, err);
+  if (rc == SQLITE_OK) *queue = rocpd_column_at(column, row);
   return rc;
 }
 
-static int device_reason(const rocpd_causes *c, const rocpd_timeline *line, int64_t start, const rocpd_activity *next, rocpd_reason *out, rocpd_error *err) {
-  rocpd_activity last;
+static int device_reason(const rocpd_pause *p, rocpd_reason *out, rocpd_error *err) {
   int64_t from, to;
-  int rc = rocpd_ended_at(c->neighbours, line, start, &last, err);
-  if (rc != SQLITE_OK || !last.batch) return rc;
-  out->cause = last.batch->kind == ROCPD_KIND_COPY ? ROCPD_CAUSE_COPY : ROCPD_CAUSE_QUEUE;
-  if (out->cause == ROCPD_CAUSE_COPY || next->batch->kind == ROCPD_KIND_COPY) return SQLITE_OK;
-  rc = queue_of(&last, &from, err);
-  if (rc == SQLITE_OK) rc = queue_of(next, &to, err);
+  if (!p->before) return SQLITE_OK;
+  out->cause = p->before->kind == ROCPD_KIND_COPY ? ROCPD_CAUSE_COPY : ROCPD_CAUSE_QUEUE;
+  if (out->cause == ROCPD_CAUSE_COPY || p->after->kind == ROCPD_KIND_COPY) return SQLITE_OK;
+  int rc = queue_of(p->before, p->before_row, &from, err);
+  if (rc == SQLITE_OK) rc = queue_of(p->after, p->after_row, &to, err);
   if (rc == SQLITE_OK && from == to) out->cause = ROCPD_CAUSE_DISPATCH;
   return rc;
 }
 
 /* ---- either ---- */
 
-static int launch_of(const rocpd_causes *c, const rocpd_activity *a, uint32_t *out, rocpd_error *err) {
+#define BY_HOST ROCPD_CAUSES /* it is the host's: which one is yet to be found */
+
+static rocpd_links *links_of(const rocpd_causes *c, const rocpd_batch *b) {
   size_t i = 0;
-  while (c->source[i] != a->batch->source) i++;
-  return rocpd_calls_launching(&c->calls, c->links[i], a->batch, a->row, 1, out, err);
+  while (c->source[i] != b->source) i++;
+  return c->links[i];
 }
 
-int rocpd_cause_of(const rocpd_causes *c, const rocpd_timeline *line, int64_t start, int64_t end, rocpd_reason *out, rocpd_error *err) {
-  rocpd_activity next;
+/* The call that launched an activity; *found false: none was recorded. */
+typedef struct launching {
+  int64_t start, end, name; /* end INT64_MAX: not known */
+} launching;
+
+static int launch_of(const rocpd_causes *c, rocpd_batch *batch, uint32_t row, launching *out, bool *found, rocpd_error *err) {
+  static const int wanted[] = {ROCPD_REGION_start, ROCPD_REGION_end, ROCPD_REGION_name, ROCPD_REGION_category};
+  rocpd_links *links = links_of(c, batch);
+  int64_t place, value[4];
+  *found = false;
+  int rc = rocpd_launch_places(links, batch, row, 1, &place, err);
+  if (rc != SQLITE_OK || place == ROCPD_NULL) return rc;
+  rocpd_batch *b = rocpd_link_batch(links, ROCPD_LINK_CALL_OF_STACK, place);
+  for (int i = 0; i < 4; i++) {
+    const rocpd_column *column;
+    rc = rocpd_batch_column(b, wanted[i], &column, err);
+    if (rc != SQLITE_OK) return rc;
+    value[i] = rocpd_column_at(column, rocpd_place_row(place));
+  }
+  if (value[0] == ROCPD_NULL || is_marker(c->session, value[3])) return SQLITE_OK;
+  *out = (launching){value[0], value[1] == ROCPD_NULL ? INT64_MAX : value[1], value[2]};
+  *found = true;
+  return SQLITE_OK;
+}
+
+static int look_at(const rocpd_causes *c, const rocpd_pause *p, rocpd_reason *out, rocpd_error *err) {
+  launching launch;
+  bool found;
+  *out = (rocpd_reason){ROCPD_CAUSE_UNKNOWN, ROCPD_NULL};
+  if (!p->after) return SQLITE_OK;
+  int rc = launch_of(c, p->after, p->after_row, &launch, &found, err);
+  if (rc != SQLITE_OK || !found) return rc;
+  if (launch.start > p->start) return out->cause = BY_HOST, SQLITE_OK;
+  if (launch.end > p->start) return *out = (rocpd_reason){ROCPD_CAUSE_LAUNCH, launch.name}, SQLITE_OK;
+  return device_reason(p, out, err);
+}
+
+static int look_at_host(const rocpd_causes *c, const rocpd_pause *p, rocpd_reason *out, rocpd_error *err) {
   uint32_t launch;
   *out = (rocpd_reason){ROCPD_CAUSE_UNKNOWN, ROCPD_NULL};
-  int rc = rocpd_started_at(c->neighbours, line, end, &next, err);
-  if (rc != SQLITE_OK || !next.batch) return rc;
-  rc = launch_of(c, &next, &launch, err);
-  if (rc != SQLITE_OK || launch == ROCPD_NO_CALL) return rc;
-  if (c->calls.start[launch] > start) return host_reason(c, launch, start, end, out, err);
-  if (c->calls.end[launch] > start) return name_of(c, ROCPD_CAUSE_LAUNCH, launch, out, err);
-  return device_reason(c, line, start, &next, out, err);
+  int rc = rocpd_calls_launching(&c->calls, links_of(c, p->after), p->after, p->after_row, 1, &launch, err);
+  return rc == SQLITE_OK && launch != ROCPD_NO_CALL ? host_reason(c, launch, p->start, p->end, out, err) : rc;
 }
 
 #define CAUSE_BLOCK 1024
 
 typedef struct cause_work {
-  const rocpd_causes *causes;
-  const rocpd_timelines *lines;
-  const rocpd_gap *gap;
+  rocpd_causes *causes;
+  const rocpd_pause *pause;
   size_t n;
   rocpd_reason *out;
 } cause_work;
@@ -238,12 +270,32 @@ typedef struct cause_work {
 static int find_block(void *arg, size_t block, rocpd_error *err) {
   cause_work *w = arg;
   int rc = SQLITE_OK;
-  for (size_t i = block * CAUSE_BLOCK; rc == SQLITE_OK && i < w->n && i < (block + 1) * CAUSE_BLOCK; i++)
-    rc = rocpd_cause_of(w->causes, &w->lines->line[w->gap[i].line], w->gap[i].start, w->gap[i].end, &w->out[i], err);
+  for (size_t i = block * CAUSE_BLOCK; rc == SQLITE_OK && i < w->n && i < (block + 1) * CAUSE_BLOCK; i++) rc = look_at(w->causes, &w->pause[i], &w->out[i], err);
   return rc;
 }
 
-int rocpd_causes_of(const rocpd_causes *c, const rocpd_timelines *t, const rocpd_gap *gap, size_t n, rocpd_reason *out, rocpd_error *err) {
-  cause_work w = {c, t, gap, n, out};
-  return rocpd_parallel(c->session, (n + CAUSE_BLOCK - 1) / CAUSE_BLOCK, find_block, &w, err);
+static int find_block_of_host(void *arg, size_t block, rocpd_error *err) {
+  cause_work *w = arg;
+  int rc = SQLITE_OK;
+  for (size_t i = block * CAUSE_BLOCK; rc == SQLITE_OK && i < w->n && i < (block + 1) * CAUSE_BLOCK; i++)
+    if (w->out[i].cause == BY_HOST) rc = look_at_host(w->causes, &w->pause[i], &w->out[i], err);
+  return rc;
+}
+
+int rocpd_causes_of(rocpd_causes *c, const rocpd_pause *pause, size_t n, rocpd_reason *out, rocpd_error *err) {
+  cause_work w = {c, pause, n, out};
+  size_t blocks = (n + CAUSE_BLOCK - 1) / CAUSE_BLOCK;
+  bool host = false;
+  int rc = rocpd_parallel(c->session, blocks, find_block, &w, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n && !host; i++) host = out[i].cause == BY_HOST;
+  if (rc == SQLITE_OK && host && !c->has_calls) rc = find_calls(c, err);
+  return rc == SQLITE_OK && host ? rocpd_parallel(c->session, blocks, find_block_of_host, &w, err) : rc;
+}
+
+int rocpd_cause_of_gap(rocpd_causes *c, rocpd_neighbours *n, const rocpd_timeline *line, const rocpd_gap *gap, rocpd_reason *out, rocpd_error *err) {
+  rocpd_activity before, after;
+  int rc = rocpd_ended_at(n, line, gap->start, &before, err);
+  if (rc == SQLITE_OK) rc = rocpd_started_at(n, line, gap->end, &after, err);
+  if (rc != SQLITE_OK) return rc;
+  return rocpd_causes_of(c, &(rocpd_pause){gap->start, gap->end, before.batch, after.batch, (rocpd_row)before.row, (rocpd_row)after.row}, 1, out, err);
 }

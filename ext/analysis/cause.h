@@ -5,6 +5,7 @@
 #ifndef ROCPD_CAUSE_H
 #define ROCPD_CAUSE_H
 #include "neighbour.h"
+#include "pause.h"
 
 enum rocpd_cause {
   ROCPD_CAUSE_SYNCHRONISATION, /* when the pause began the thread was waiting in a call */
@@ -25,14 +26,14 @@ typedef struct rocpd_reason {
   int64_t host_call; /* interned: the function that the thread was in; ROCPD_NULL none */
 } rocpd_reason;
 
-/* What it takes to tell, with the neighbours that are looked up, which must outlive it. Connection's thread. */
+/* What it takes to tell. Connection's thread. */
 typedef struct rocpd_causes rocpd_causes;
-int rocpd_causes_new(rocpd_snapshot *s, rocpd_neighbours *n, rocpd_causes **out, rocpd_error *err);
+int rocpd_causes_new(rocpd_snapshot *s, rocpd_causes **out, rocpd_error *err);
 void rocpd_causes_free(rocpd_causes *c); /* NULL is allowed */
-/* Why the timeline paused from `start` to `end`. Thread safe. */
-int rocpd_cause_of(const rocpd_causes *c, const rocpd_timeline *line, int64_t start, int64_t end, rocpd_reason *out, rocpd_error *err);
-/* Of n gaps, on all cores. */
-int rocpd_causes_of(const rocpd_causes *c, const rocpd_timelines *t, const rocpd_gap *gap, size_t n, rocpd_reason *out, rocpd_error *err);
+/* Why timelines paused: of n gaps, on all cores. Connection's thread. */
+int rocpd_causes_of(rocpd_causes *c, const rocpd_pause *pause, size_t n, rocpd_reason *out, rocpd_error *err);
+/* Of one gap, of which what came before and after is looked up. */
+int rocpd_cause_of_gap(rocpd_causes *c, rocpd_neighbours *n, const rocpd_timeline *line, const rocpd_gap *gap, rocpd_reason *out, rocpd_error *err);
 
 /* Does a function of this name wait until the GPU is done? */
 bool rocpd_is_wait(const char *name);

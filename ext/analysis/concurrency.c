@@ -64,11 +64,10 @@ static int begin(level_counting *c, int64_t start, int64_t end, bool copy) {
 }
 
 static int count_all(rocpd_session *session, rocpd_merger *m, level_counting *c, rocpd_error *err) {
-  int64_t start, end;
-  uint8_t class;
-  for (uint64_t i = 0; rocpd_merger_next(m, &start, &end, &class); i++) {
-    if (!i) c->time = start;
-    if (begin(c, start, end, rocpd_is_copy(class)) != SQLITE_OK) return rocpd_no_memory(err);
+  rocpd_met x;
+  for (uint64_t i = 0; rocpd_merger_next(m, &x); i++) {
+    if (!i) c->time = x.start;
+    if (begin(c, x.start, x.end, rocpd_is_copy(x.stretch->class)) != SQLITE_OK) return rocpd_no_memory(err);
     if (i % 65536 == 65535 && rocpd_interrupted(session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
   }
   while (c->n) end_upto(c, c->heap[0].end);

@@ -190,6 +190,7 @@ typedef struct chain_cursor {
   uint8_t class, unions, in[ROCPD_UNIONS]; /* the unions that it belongs to but for that of all */
   const rocpd_stretch *stretch;
   rocpd_place at, to; /* rows gathered so far; the end */
+  rocpd_place first;  /* of the buffer, ended or not */
   uint64_t key[BLOCK + 1]; /* of intervals in order, ended by NO_KEY */
   int64_t end[BLOCK];
 } chain_cursor;
@@ -248,6 +249,7 @@ static __attribute__((noinline)) uint64_t refill(const rocpd_merger *m, chain_cu
       if (!has_key(m, start_at(s, c->at.row))) break;
       rows = 1; /* one by one where keys end */
     }
+    c->first = c->at;
     n = gather(s, c->at.row, rows, start, c->end);
     c->at.row += rows;
   }
@@ -401,11 +403,20 @@ int rocpd_merger_open(rocpd_slice *s, rocpd_merger **out, rocpd_error *err) {
   return open_merger(m, s, err);
 }
 
-bool rocpd_merger_next(rocpd_merger *m, int64_t *start, int64_t *end, uint8_t *class) {
+/* The row of the i-th interval in a buffer, which has only those that have an end. */
+static uint32_t row_of(const rocpd_stretch *s, uint32_t first, uint32_t i) {
+  for (uint32_t left = i; s->unended; first++)
+    if (rocpd_column_at(s->end, s->row ? s->row[first] : first) != ROCPD_NULL && !left--) return s->row ? s->row[first] : first;
+  return s->row ? s->row[first + i] : first + i;
+}
+
+bool rocpd_merger_next(rocpd_merger *m, rocpd_met *out) {
   if (m->tree[1] == NO_KEY && !move_base(m)) return false;
   uint64_t key = m->tree[1], number = key & (m->leaves - 1);
   chain_cursor *c = &m->cursor[number];
-  *start = start_of(m, key), *end = greater(c->end[c->i], *start), *class = c->class;
+  int64_t start = start_of(m, key);
+  const rocpd_stretch *s = &c->stretch[c->first.stretch];
+  *out = (rocpd_met){start, greater(c->end[c->i], start), s, row_of(s, c->first.row, c->i)};
   uint64_t next = c->key[++c->i];
   replay(m, number, next != NO_KEY ? next : refill(m, c));
   return true;

@@ -17,6 +17,7 @@ typedef struct rocpd_stretch {
   uint32_t n;     /* at least 1 */
   uint64_t lane;  /* stretches of one lane usually follow each other in time */
   uint8_t class;  /* enum rocpd_class */
+  rocpd_batch *batch; /* of the rows: for who asks the merger which they are */
   bool unended;   /* an end may be NULL. rocpd_chains_open() sets it */
 } rocpd_stretch;
 
@@ -69,10 +70,16 @@ uint64_t rocpd_slice_rows(const rocpd_slice *s);
 /* The unions of what starts in n slices, at most ROCPD_ABREAST. For worker threads. */
 #define ROCPD_ABREAST 2
 int rocpd_slices_merge(rocpd_slice *s, size_t n, rocpd_error *err);
-/* Merging one slice with those who want each interval: the next one, in order of starts; false when there is none left. */
+/* Merging one slice with those who want each interval: the next one, in order of starts, those that start together kernels
+** first and then as the chains are; false when there is none left. */
 typedef struct rocpd_merger rocpd_merger;
+typedef struct rocpd_met {
+  int64_t start, end; /* end >= start */
+  const rocpd_stretch *stretch;
+  uint32_t row; /* of its batch */
+} rocpd_met;
 int rocpd_merger_open(rocpd_slice *s, rocpd_merger **out, rocpd_error *err);
-bool rocpd_merger_next(rocpd_merger *m, int64_t *start, int64_t *end, uint8_t *class);
+bool rocpd_merger_next(rocpd_merger *m, rocpd_met *out);
 void rocpd_merger_close(rocpd_merger *m);
 /* Add its results to the timeline; slices in order. */
 void rocpd_slice_add(const rocpd_slice *s, rocpd_timeline *line);

@@ -185,13 +185,6 @@ int rocpd_neighbours_new(rocpd_session *session, rocpd_snapshot *s, enum rocpd_t
   return rocpd_fail_code(err, rc);
 }
 
-static int prepare_place(void *arg, size_t i, rocpd_error *err) {
-  rocpd_neighbours *n = arg;
-  return n->place[i].ready ? SQLITE_OK : make_ready(n, &n->place[i], err);
-}
-
-int rocpd_neighbours_prepare(rocpd_neighbours *n, rocpd_error *err) { return rocpd_parallel(n->session, n->n, prepare_place, n, err); }
-
 void rocpd_neighbours_free(rocpd_neighbours *n) {
   for (size_t i = 0; n && i < n->n; i++) {
     sqlite3_free(n->place[i].order);

@@ -15,8 +15,6 @@ typedef struct rocpd_activity {
 /* For the rows of a snapshot, which must outlive it. Nothing is read yet. */
 int rocpd_neighbours_new(rocpd_session *session, rocpd_snapshot *s, enum rocpd_timeline_level level, rocpd_neighbours **out, rocpd_error *err);
 void rocpd_neighbours_free(rocpd_neighbours *n);
-/* Read all there is, on all cores: afterwards any thread may ask. */
-int rocpd_neighbours_prepare(rocpd_neighbours *n, rocpd_error *err);
 
 /* The activity of the timeline's agent or queue whose end is exactly `time`: of
 ** several the one that started last, a kernel rather than a copy, the last row. */

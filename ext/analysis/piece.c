@@ -168,7 +168,7 @@ static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
   if (rc == SQLITE_OK && name) rc = has_collectives(w, name, b->rows, &collectives, err);
   if (rc != SQLITE_OK || !b->rows) return rc;
   rocpd_piece key = {.source = b->source, .agent = ROCPD_NULL, .agent_type = ROCPD_NULL, .part = ROCPD_NULL, .name = ROCPD_NULL,
-                     .stretch = {.start = c.start, .end = c.end, .lane = (uint64_t)b->source->number << 32 | b->lane,
+                     .stretch = {.start = c.start, .end = c.end, .lane = (uint64_t)b->source->number << 32 | b->lane, .batch = b,
                                  .class = copies ? ROCPD_COPY_IN : ROCPD_COMPUTE}};
   if (in_order && !copies && !collectives && (constant(c.agent) || !rocpd_level_of_agents(w->level)) && constant(c.part) && constant(c.run)) {
     rocpd_piece *whole;

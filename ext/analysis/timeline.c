@@ -4,6 +4,7 @@
 #include "concurrency.h"
 #include "device.h"
 #include "owner.h"
+#include "pause.h"
 #include "piece.h"
 
 typedef struct merging {
@@ -161,9 +162,22 @@ static int count_levels(rocpd_session *session, const merging *m, rocpd_timeline
 }
 
 static void free_line(rocpd_timeline *l) {
-  sqlite3_free(l->bucket);
+  sqlite3_free(l->bucket), sqlite3_free(l->pause);
   if (l->levels) rocpd_levels_drop(l->levels);
   sqlite3_free(l->levels);
+}
+
+/* ---- what came before and after gaps ---- */
+
+typedef struct pause_work {
+  const merging *m;
+  rocpd_timelines *t;
+} pause_work;
+
+static int find_pauses(void *arg, size_t i, rocpd_error *err) {
+  const pause_work *w = arg;
+  rocpd_timeline *l = &w->t->line[i];
+  return l->intervals > 1 ? rocpd_pauses_find(&w->m->chains[i], l->intervals - 1, &l->pause, err) : SQLITE_OK;
 }
 
 /* ---- GPUs that did nothing ---- */
@@ -223,6 +237,7 @@ static int merge(rocpd_session *session, const rocpd_pieces *p, const rocpd_time
   if (rc == SQLITE_OK) rc = rocpd_parallel(session, (m->slices + ROCPD_ABREAST - 1) / ROCPD_ABREAST, merge_slices, m, err);
   if (rc == SQLITE_OK) add_slices(m, out);
   if (rc == SQLITE_OK && wish->levels) rc = count_levels(session, m, out, err);
+  if (rc == SQLITE_OK && wish->pauses) rc = rocpd_parallel(session, out->lines, find_pauses, &(pause_work){m, out}, err);
   for (size_t i = 0; rc == SQLITE_OK && b && i < out->lines; i++) finish_buckets(&m->chains[i], &b[i]);
   if (rc == SQLITE_OK && b) out->buckets = buckets_needed(out, wish->width_ns);
   sqlite3_free(b);

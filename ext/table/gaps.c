@@ -59,15 +59,13 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
 /* ---- causes: of the rows that are made, once they are asked for */
 
 static int add_causes(gaps *g, size_t first, size_t n, rocpd_error *err) {
-  rocpd_reason *reason = sqlite3_malloc64((n + 1) * sizeof *reason);
-  if (!reason) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
-  int rc = rocpd_causes_of(g->causes, &g->lines, g->lines.gap + first, n, reason, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    g->value[CAUSE_TYPE][first + i] = g->type[reason[i].cause];
-    g->value[CAUSE][first + i] = g->cause[reason[i].cause];
-    g->value[HOST_CALL][first + i] = reason[i].host_call;
+  int rc = SQLITE_OK;
+  for (size_t i = first; rc == SQLITE_OK && i < first + n; i++) {
+    const rocpd_gap *x = &g->lines.gap[i];
+    rocpd_reason reason;
+    rc = rocpd_cause_of_gap(g->causes, g->neighbours, &g->lines.line[x->line], x, &reason, err);
+    if (rc == SQLITE_OK) g->value[CAUSE_TYPE][i] = g->type[reason.cause], g->value[CAUSE][i] = g->cause[reason.cause], g->value[HOST_CALL][i] = reason.host_call;
   }
-  sqlite3_free(reason);
   return rc;
 }
 
@@ -80,7 +78,7 @@ static int want_causes(const rocpd_rows *r, int column, rocpd_error *err) {
     g->cause[i] = rocpd_rows_text(g->session, rocpd_cause_name[i], &rc);
   }
   rc = rocpd_fail_code(err, rc);
-  if (rc == SQLITE_OK) rc = rocpd_causes_new(g->snapshot, g->neighbours, &g->causes, err);
+  if (rc == SQLITE_OK) rc = rocpd_causes_new(g->snapshot, &g->causes, err);
   return rc == SQLITE_OK ? add_causes(g, 0, g->sorted, err) : rc;
 }
 

@@ -29,17 +29,16 @@ typedef struct idle_sums {
   int64_t *idle; /* of each line */
 } idle_sums;
 
-static int add_gap(idle_sums *s, const rocpd_gap *g, const rocpd_reason *r, rocpd_error *err) {
-  int64_t length = g->end - g->start;
+static int add_gap(idle_sums *s, size_t line, int64_t length, const rocpd_reason *r, rocpd_error *err) {
   size_t i = s->n;
-  while (i && !(s->sum[i - 1].line == g->line && s->sum[i - 1].reason.cause == r->cause && s->sum[i - 1].reason.host_call == r->host_call)) i--;
+  while (i && !(s->sum[i - 1].line == line && s->sum[i - 1].reason.cause == r->cause && s->sum[i - 1].reason.host_call == r->host_call)) i--;
   if (!i) {
     if (rocpd_array_push_reserve(&s->sum, s->n, sizeof *s->sum) != SQLITE_OK) return rocpd_no_memory(err);
-    s->sum[s->n] = (idle_sum){.line = g->line, .reason = *r};
+    s->sum[s->n] = (idle_sum){.line = line, .reason = *r};
     i = ++s->n;
   }
   idle_sum *x = &s->sum[i - 1];
-  x->gaps++, x->idle_ns += length, s->idle[g->line] += length;
+  x->gaps++, x->idle_ns += length, s->idle[line] += length;
   if (length > x->longest_ns) x->longest_ns = length;
   return SQLITE_OK;
 }
@@ -53,21 +52,24 @@ static int compare_sums(const void *a, const void *b) {
   return x->reason.host_call < y->reason.host_call ? -1 : x->reason.host_call > y->reason.host_call;
 }
 
+static int add_line(rocpd_causes *c, const rocpd_timeline *l, size_t line, idle_sums *out, rocpd_error *err) {
+  size_t n = l->intervals > 1 ? (size_t)l->intervals - 1 : 0;
+  rocpd_reason *reason = sqlite3_malloc64((n + 1) * sizeof *reason);
+  int rc = reason ? rocpd_causes_of(c, l->pause, n, reason, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_gap(out, line, l->pause[i].end - l->pause[i].start, &reason[i], err);
+  sqlite3_free(reason);
+  return rc;
+}
+
 static int add_up(rocpd_snapshot *s, const rocpd_timelines *t, idle_sums *out, rocpd_error *err) {
-  rocpd_neighbours *n = NULL;
   rocpd_causes *c = NULL;
-  rocpd_reason *reason = sqlite3_malloc64((t->gaps + 1) * sizeof *reason);
   out->idle = sqlite3_malloc64((t->lines + 1) * sizeof *out->idle);
-  int rc = reason && out->idle ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", t->gaps);
-  if (rc == SQLITE_OK) memset(out->idle, 0, (t->lines + 1) * sizeof *out->idle);
-  if (rc == SQLITE_OK) rc = rocpd_neighbours_new(rocpd_snapshot_session(s), s, ROCPD_LEVEL_AGENT, &n, err);
-  if (rc == SQLITE_OK) rc = rocpd_causes_new(s, n, &c, err);
-  if (rc == SQLITE_OK) rc = rocpd_causes_of(c, t, t->gap, t->gaps, reason, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < t->gaps; i++) rc = add_gap(out, &t->gap[i], &reason[i], err);
+  if (!out->idle) return rocpd_no_memory(err);
+  memset(out->idle, 0, (t->lines + 1) * sizeof *out->idle);
+  int rc = rocpd_causes_new(s, &c, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < t->lines; i++) rc = add_line(c, &t->line[i], i, out, err);
   if (rc == SQLITE_OK && out->n) qsort(out->sum, out->n, sizeof *out->sum, compare_sums);
   rocpd_causes_free(c);
-  rocpd_neighbours_free(n);
-  sqlite3_free(reason);
   return rc;
 }
 
@@ -95,7 +97,7 @@ static int idle_summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_ro
   rocpd_timelines t = {0};
   idle_sums sums = {0};
   rocpd_row_builder b = {0};
-  int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .gaps = ROCPD_ALL_GAPS}, &t, err);
+  int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = true}, &t, err);
   if (rc == SQLITE_OK) rc = add_up(s, &t, &sums, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   if (rc == SQLITE_OK) rc = make_rows(s, &t, &sums, &b, err);

@@ -23,6 +23,7 @@ class Calls:
 
     def finish(self):
         last = max(max(s, e if e is not None else s) for s, e, i, n in self.all)
+        self.unended = {i for s, e, i, n in self.all if e is None}
         self.all = sorted(((s, max(s, last if e is None else e), i, n) for s, e, i, n in self.all), key=lambda c: (c[0], -c[1], c[2] is not None, c[2]))
         self.outermost, reached = [], None
         for c in self.all:
@@ -72,7 +73,7 @@ class Trace:
             return 'unknown', 'unknown', None
         began, ended, _, name = next(c for c in calls.all if c[2] == stack)
         if began <= start:
-            if ended > start:
+            if ended > start or stack in calls.unended:
                 return 'launch', 'launch', name
             return 'device', 'copy' if before[4] else 'queue' if after[4] or after[3] != before[3] else 'dispatch', None
         now = calls.open(start)

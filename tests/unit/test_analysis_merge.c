@@ -218,15 +218,19 @@ static void one_by_one(void) {
   rocpd_error err = {0};
   static interval found[ROCPD_CLASSES][LANES * STRETCHES * MOST];
   size_t n[ROCPD_CLASSES] = {0};
-  int64_t start, end, last = INT64_MIN;
-  uint8_t class;
+  int64_t last = INT64_MIN;
+  rocpd_met x;
+  size_t wrong = 0;
   CHECK_INT(rocpd_chains_open(made.stretch, made.n, true, &c, &err), SQLITE_OK);
   CHECK_INT(rocpd_slices(&c, &s, 1, &err), SQLITE_OK);
   CHECK_INT(rocpd_merger_open(&s, &m, &err), SQLITE_OK);
-  while (rocpd_merger_next(m, &start, &end, &class)) {
-    CHECK(start >= last);
-    last = start, found[class][n[class]++] = (interval){start, end};
+  while (rocpd_merger_next(m, &x)) {
+    uint8_t class = x.stretch->class;
+    int64_t end = rocpd_column_at(x.stretch->end, x.row);
+    wrong += x.start < last || rocpd_column_at(x.stretch->start, x.row) != x.start || (end > x.start ? end : x.start) != x.end || end == ROCPD_NULL;
+    last = x.start, found[class][n[class]++] = (interval){x.start, x.end};
   }
+  CHECK_INT((int64_t)wrong, 0);
   rocpd_merger_close(m), rocpd_slice_close(&s), rocpd_chains_close(&c);
   for (int k = 0; k < ROCPD_CLASSES; k++) {
     CHECK_INT((int64_t)n[k], (int64_t)made.intervals[k]);
