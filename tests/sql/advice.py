@@ -1,0 +1,78 @@
+"""Each row of advice against the query that it names."""
+import os
+import random
+import sqlite3
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'database'))
+from common import FOLDER, HERE, attached, check, finish, load, rows, value  # noqa: E402
+from random_trace import random_trace, tables  # noqa: E402
+
+r = random.Random(31)
+seen = set()
+
+
+def compare(what, db, path=''):
+    advice = rows(db, 'SELECT rule, state, severity, gain_ns, share, finding, findings, remedy, reason, evidence FROM advice(?)', path)
+    gpu_ns = value(db, "SELECT sum(span_ns) FROM gpu_time('device', ?) WHERE type = 'GPU'", path)
+    wrong = []
+    for rule, state, severity, gain, share, finding, findings, remedy, reason, evidence in advice:
+        seen.add((rule, state))
+        evident = rows(db, evidence)
+        if isinstance(evident, str):
+            wrong.append((rule, evident))
+            continue
+        greatest = min(evident, key=lambda e: (e[0] is None, -(e[0] or 0), e[1]), default=(None, None))
+        told = [e[0] for e in evident if e[0] is not None]
+        if state == 'unknown':
+            ok = reason and (severity, gain, share, finding, findings) == (None,) * 5
+        else:
+            ok = reason is None and (findings, finding, gain) == (len(evident), greatest[1], sum(told) if told else None)
+            ok = ok and (share is None if gain is None or not gpu_ns else abs(share - gain / gpu_ns) < 1e-12)
+            of_share = None if share is None or share < .01 else 'low' if share < .03 else 'medium' if share < .1 else 'high'
+            own = {'the trace is not whole': 'high', 'a GPU did nothing': 'low'}.get(rule)
+            want = (own if findings else None) if own else of_share if findings else None
+            ok = ok and severity == want and state == ('found' if want else 'none')
+        if not ok or not remedy:
+            wrong.append((rule, state, severity, gain, share, finding, findings, reason, evident[:2]))
+    check(f'{what}: each rule', wrong, [])
+    states = [a[1] for a in advice]
+    check(f'{what}: in order', states, sorted(states, key=['found', 'none', 'unknown'].index))
+    return {a[0]: a for a in advice}
+
+
+def slow_step(path):
+    """A rank that computes three times as long, and communicates; its copies are of pageable memory."""
+    with sqlite3.connect(path) as db:
+        for table in tables(db, 'rocpd_info_kernel_symbol'):
+            db.execute(f"UPDATE \"{table}\" SET display_name = 'ncclDevKernel_' || id")
+        for table in tables(db, 'rocpd_memory_copy'):
+            db.execute(f"UPDATE \"{table}\" SET extdata = json_object('host_memory', 'PAGEABLE')")
+            db.execute(f"""UPDATE \"{table.replace('memory_copy', 'event')}\" SET extdata = json_object('host_memory', 'PAGEABLE') WHERE id IN (SELECT event_id FROM "{table}")""")
+        for table in tables(db, 'rocpd_kernel_dispatch'):
+            db.execute(f'UPDATE "{table}" SET "end" = start + 3 * ("end" - start) + 1000')
+
+
+demo = attached(f'{FOLDER}/demo')
+got = compare('a recorded program', demo)
+check('what its files say is enough for', [rule for rule, a in got.items() if a[1] == 'unknown'], ['communication is not hidden', 'a rank computes longer than the others', 'ranks wait in collectives'])
+compare('a path', load(), f'{FOLDER}/demo')
+genuine = attached(HERE + '/../data/heliosr_146104_results.db')
+got = compare('kernels alone', genuine)
+check('without calls causes cannot be told', got['GPUs wait for the host'][8], 'no file has launches: see capabilities')
+compare('an RPD file', attached(HERE + '/../data/rpd'))
+compare('texts of rtg', attached(HERE + '/../data/rtg/case1'))
+for case in range(8):
+    files = [random_trace(r, f"advice/{case}/o'rank{k}.db", *(['--launcher'] if r.random() < .5 else []), *(['--holes'] if r.random() < .3 else [])) for k in range([1, 3][case % 2])]
+    if len(files) > 1:
+        slow_step(files[1])
+    db = attached(*files, options='{"rank":"rank%d.db"}')
+    if r.random() < .3:
+        rows(db, "SELECT rocpd_window('20%', '70%', 0)")
+    compare(f'case {case}', db)
+    compare(f'case {case}, by path', load(), os.path.dirname(files[0]))
+rules = {rule for rule, state in seen}
+check('rules that found something', sorted(rule for rule in rules if (rule, 'found') not in seen),
+      ['a GPU did nothing', 'ranks wait in collectives'])
+check('no trace: nothing can be told', {state for rule, state, *_ in rows(load(), 'SELECT rule, state FROM advice')} <= {'unknown', 'none'}, True)
+finish()

@@ -1,0 +1,6 @@
+#!/bin/sh
+# advice: its evidence run by hand gives its numbers, and what was not recorded is not called fine.
+set -u
+cd "$TEST_TMP" || exit 1
+COLLECT_OUTPUT=demo LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$BUILD/libcollect.so" timeout 60 "$BUILD/programs/demo" >/dev/null || echo "not ok the program failed"
+exec /usr/bin/python3 "$OLDPWD/tests/sql/advice.py" "$BUILD" "$TEST_TMP"
