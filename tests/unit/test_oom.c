@@ -62,7 +62,7 @@ static const char *const help[] = {"SELECT rocpd_help(), rocpd_help('gaps'), roc
 static const char *const windows[] = {"SELECT rocpd_window('20%', '70%', 0)", "SELECT count(*), max(name) FROM regions", "SELECT count(*) FROM kernels k JOIN regions r USING (stack_id)",
   "SELECT count(*) FROM region_args", "SELECT * FROM busy", "SELECT * FROM gaps LIMIT 3", "SELECT count(*) FROM rocpd_region", "SELECT rocpd_window()", NULL};
 static const char *const comparisons[] = {"SELECT * FROM diff('', '')", "SELECT max(median_a_ns), max(p_value) FROM diff('', '', 'region')", "SELECT rocpd_regressed('', '', 5)",
-                                          "SELECT * FROM capabilities", "SELECT rocpd_category(name) FROM kernels GROUP BY 1", NULL};
+                                          "SELECT * FROM capabilities", "SELECT max(finding) FROM advice", "SELECT max(skew) FROM ranks", "SELECT rocpd_category(name) FROM kernels GROUP BY 1", NULL};
 static const char *const gpu_times[] = {"SELECT * FROM gpu_time", "SELECT * FROM gpu_time('rank')", "SELECT count(*) FROM gpu_time(1000000)",
   "SELECT max(all_three_ns) FROM overlap", "SELECT * FROM concurrency",
   "SELECT max(cause), max(host_call) FROM gaps", "SELECT * FROM idle_summary", "SELECT * FROM gap_histogram",
