@@ -1,4 +1,5 @@
 -- api_overhead: what functions cost on the host.
+-- columns: name TEXT, calls, inclusive_ns, exclusive_ns, share, mean_ns, min_ns, max_ns, tracing_ns
 -- arguments: path
 SELECT name, sum(calls) AS calls, sum(inclusive_ns) AS inclusive_ns, sum(exclusive_ns) AS exclusive_ns,
   sum(exclusive_ns) * 1.0 / sum(sum(exclusive_ns)) OVER () AS share, sum(inclusive_ns) * 1.0 / sum(calls - unended) AS mean_ns,

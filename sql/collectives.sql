@@ -1,4 +1,6 @@
 -- collectives: collective operations of RCCL, one row for each rank that takes part. Columns: ext/help/tables/collectives.md
+-- columns: communicator, n, name TEXT, rank INTEGER, comm_rank, ranks, matched, size_bytes, start BIGINT, "end" BIGINT, gpu_start, gpu_end, gpu_ns,
+--   wait_ns, transfer_ns, algorithm_gbps, bus_gbps, in_launch, pid INTEGER, tid INTEGER, stack_id INTEGER, guid TEXT, run TEXT, host TEXT
 -- arguments: path
 WITH RECURSIVE
   call AS (

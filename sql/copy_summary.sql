@@ -1,4 +1,6 @@
 -- copy_summary: copies by way and size, those with the most time first.
+-- columns: direction TEXT, src_device TEXT, dst_device TEXT, size_class TEXT, engine TEXT, host_memory TEXT, copies, total_bytes, total_ns, gb_s,
+--   min_ns, median_ns, max_ns, hidden_ns, exposed_ns, exposed_share, coalescable
 -- arguments: path
 SELECT direction, src_device, dst_device, size_class, engine, host_memory, count(*) AS copies, sum(size_bytes) AS total_bytes, sum(duration_ns) AS total_ns,
   CAST(sum(CASE WHEN duration_ns > 0 AND size_bytes IS NOT NULL THEN size_bytes END) AS REAL)

@@ -1,4 +1,6 @@
 -- iterations: the steps of a program, by something that happens once in each. Columns: ext/help/tables/iterations.md
+-- columns: name, kind, rank INTEGER, pid INTEGER, n, start BIGINT, "end" BIGINT, duration_ns, period_ns, median_period_ns, pace, outlier,
+--   behind_ns, guid TEXT, run TEXT, host TEXT
 -- arguments: anchor, path
 WITH
   found AS ( -- a text that the program states and comes back, the one with the most time; else a kernel: as often as most kernels of the trace are

@@ -1,4 +1,6 @@
 -- memory_peak: the most memory that each agent's programs had, and when.
+-- columns: agent_id INTEGER, peak_bytes, peak_timestamp, live INTEGER, allocations, allocated_bytes, guid TEXT, source TEXT, pid INTEGER, host
+--   TEXT, rank INTEGER, device TEXT
 -- arguments: path
 WITH peak AS (
   SELECT guid, source, agent_id, max(total_bytes) AS bytes, sum(event = 'ALLOC') AS allocations,

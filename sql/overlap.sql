@@ -1,5 +1,9 @@
 -- overlap: what ran at the same time: computing kernels, communicating kernels, copies.
 --
+-- columns: device TEXT, agent_id INTEGER, type TEXT, queue_id INTEGER, stream_id INTEGER, pid INTEGER, rank INTEGER, start BIGINT, "end" BIGINT,
+--   span_ns INTEGER, compute_ns INTEGER, communication_ns INTEGER, copy_ns INTEGER, compute_only_ns, communication_only_ns, copy_only_ns,
+--   compute_communication_ns, compute_copy_ns, communication_copy_ns, all_three_ns, idle_ns INTEGER, exposed_communication_ns, exposed_copy_ns,
+--   communication_hidden_share, copy_hidden_share
 -- arguments: by, path
 --
 -- gpu_time has the unions of the three in every combination: the time in which exactly some of them ran is what

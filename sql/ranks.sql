@@ -1,4 +1,6 @@
 -- ranks: what the GPUs of each rank did, beside the others of its run. Columns: ext/help/tables/ranks.md
+-- columns: rank INTEGER, run TEXT, start BIGINT, "end" BIGINT, span_ns INTEGER, kernel_ns INTEGER, compute_ns, communication_ns INTEGER, copy_ns
+--   INTEGER, union_ns INTEGER, idle_ns INTEGER, utilisation REAL, ranks, compute_min_ns, compute_median_ns, compute_max_ns, skew, straggler
 -- arguments: path
 WITH
   rank AS (

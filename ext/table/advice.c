@@ -48,7 +48,7 @@ static const advice_rule rules[] = {
   {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('device', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
    OVERLAP("exposed_communication_ns", "communication"), "start collectives earlier, on a stream of their own; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
-   "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, 'rank ' || rank || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding "
+   "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, coalesce('rank ' || rank, 'processes without a rank') || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding "
    "FROM @ranks(P) WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
   {"ranks wait in collectives", "rccl", "SELECT 1 FROM @collectives(P) WHERE wait_ns IS NOT NULL LIMIT 1", "no operation is known of more than one rank", NULL,
    "SELECT sum(wait_ns) AS gain_ns, coalesce('rank ' || rank, 'process ' || pid) || ': ' || rocpd_human(sum(wait_ns)) || ' for the last one to come' AS finding "
@@ -92,6 +92,7 @@ typedef struct advice {
 } advice;
 
 typedef struct advisor {
+  rocpd_session *session;
   sqlite3 *db;
   const char *path;
   double gpu_ns; /* from first to last activity of each GPU, together */
@@ -198,7 +199,8 @@ static int compare(const void *a, const void *b) {
   return x->rule < y->rule ? -1 : 1;
 }
 
-static int add_row(rocpd_session *session, rocpd_row_builder *b, const advisor *a, const advice *x, rocpd_error *err) {
+static int add_row(rocpd_row_builder *b, const advisor *a, const advice *x, rocpd_error *err) {
+  rocpd_session *session = a->session;
   int rc = SQLITE_OK;
   char *evidence = query(x->rule->evidence, "", a->path), *missing = NULL;
   if (!x->applies && !x->reason) missing = sqlite3_mprintf("no file has %s: see capabilities", x->rule->needs);
@@ -215,7 +217,7 @@ static int add_row(rocpd_session *session, rocpd_row_builder *b, const advisor *
 
 static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
-  advisor a = {.db = rocpd_session_db(session), .path = rocpd_snapshot_path(s) ? rocpd_snapshot_path(s) : ""};
+  advisor a = {.session = session, .db = rocpd_session_db(session), .path = rocpd_snapshot_path(s) ? rocpd_snapshot_path(s) : ""};
   advice found[RULES];
   rocpd_row_builder b = {0};
   memset(found, 0, sizeof found);
@@ -224,7 +226,7 @@ static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = find(&a, &found[i], err);
   if (rc == SQLITE_OK) qsort(found, RULES, sizeof *found, compare);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
-  for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = add_row(session, &b, &a, &found[i], err);
+  for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = add_row(&b, &a, &found[i], err);
   for (size_t i = 0; i < RULES; i++) sqlite3_free(found[i].finding);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_finish(&b, out));
   else rocpd_rows_drop(&b);

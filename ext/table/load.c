@@ -124,21 +124,13 @@ static int add_object(table_loader *l, const char *name, const char *view) {
   return rc == SQLITE_OK ? sqlite3_str_errcode(l->sql) : rc;
 }
 
-/* A table of a statement. Where this SQLite cannot run it, a module of its name says why. */
-static int add_statement(table_loader *l, const rocpd_sql_file *f) {
-  bool works;
-  int rc = rocpd_statement_works(l->db, f, &works);
-  if (rc != SQLITE_OK) return rc;
-  return works ? add_object(l, f->name, NULL) : rocpd_create_statement_module(l->db, f, f->name);
-}
-
 static int add_objects(table_loader *l) {
   int rc = sqlite3_prepare_v2(l->db, "SELECT " HAS("temp") ", " HAS("main"), -1, &l->exists, NULL);
   if (rc == SQLITE_OK) rc = sqlite3_prepare_v2(l->db, "SELECT name FROM pragma_table_info(?1, 'main')", -1, &l->columns, NULL);
   if (rc == SQLITE_OK) rc = find_rocprof(l);
   for (const rocpd_table *const *p = __start_rocpd_tables; p < __stop_rocpd_tables && rc == SQLITE_OK; p++) rc = add_object(l, (*p)->name, NULL);
   for (const rocpd_sql_file *f = rocpd_sql; f->name && rc == SQLITE_OK; f++)
-    rc = rocpd_sql_is_view(f) ? add_object(l, f->name, f->text) : add_statement(l, f);
+    rc = add_object(l, f->name, rocpd_sql_is_view(f) ? f->text : NULL);
   return rc;
 }
 

@@ -10,14 +10,16 @@ typedef struct statement_module {
   const rocpd_sql_file *file;
   int args;
   char *arg[STATEMENT_MAX_ARGS]; /* ":anchor": as the text has it */
+  char *declared; /* as CREATE TABLE has the columns */
+  int columns;    /* of the SELECT: the arguments come after */
+  char **name;    /* [columns], within `names`; NULL: an expression, which has no type: SQLite alone compares it */
+  char *names;
 } statement_module;
 
 typedef struct statement_table {
   sqlite3_vtab base; /* must be first */
   sqlite3 *db;
   const statement_module *module;
-  int columns; /* of the SELECT: the arguments come after */
-  const char **name; /* [columns]; NULL: an expression, which has no type: SQLite alone compares it */
 } statement_table;
 
 typedef struct statement_cursor {
@@ -40,6 +42,7 @@ bool rocpd_sql_is_view(const rocpd_sql_file *f) {
 static void module_free(void *aux) {
   statement_module *m = aux;
   for (int i = 0; i < m->args; i++) sqlite3_free(m->arg[i]);
+  sqlite3_free(m->declared), sqlite3_free(m->name), sqlite3_free(m->names);
   sqlite3_free(m);
 }
 
@@ -55,16 +58,54 @@ bool rocpd_sql_argument(const rocpd_sql_file *f, int i, const char **name, int *
   return i < 0 && *size;
 }
 
+static int take_args(statement_module *m) {
+  const char *name;
+  for (int size; rocpd_sql_argument(m->file, m->args, &name, &size);) {
+    if (m->args == STATEMENT_MAX_ARGS) return SQLITE_TOOBIG;
+    if (!(m->arg[m->args++] = sqlite3_mprintf(":%.*s", size, name))) return SQLITE_NOMEM;
+  }
+  return SQLITE_OK;
+}
+
+/* The lines "-- columns: a INTEGER, b," and "--   c TEXT" as one. */
+static char *columns_of(const rocpd_sql_file *f) {
+  static const char head[] = "-- columns:", next[] = "--   ";
+  const char *p = strstr(f->text, head);
+  sqlite3_str *s = sqlite3_str_new(NULL);
+  for (p = p ? p + strlen(head) : ""; *p; p += strlen(next)) {
+    size_t n = strcspn(p, "\n");
+    sqlite3_str_appendf(s, " %.*s", (int)n, p);
+    p += n + (p[n] == '\n');
+    if (strncmp(p, next, strlen(next))) break;
+  }
+  return sqlite3_str_finish(s);
+}
+
+/* Each name, of those that have a type. */
+static int take_names(statement_module *m) {
+  int n = 1;
+  for (const char *p = m->declared; *p; p++) n += *p == ',';
+  m->names = sqlite3_mprintf("%s", m->declared);
+  m->name = sqlite3_malloc64((uint64_t)n * sizeof *m->name);
+  if (!m->names || !m->name) return SQLITE_NOMEM;
+  for (char *p = m->names, *end; p; p = end) {
+    if ((end = strchr(p, ','))) *end++ = 0;
+    p += strspn(p, " ");
+    bool quoted = *p == '"';
+    char *name = p + quoted, *behind = name + strcspn(name, quoted ? "\"" : " ");
+    bool typed = *behind && behind[quoted + strspn(behind + quoted, " ")];
+    *behind = 0;
+    m->name[m->columns++] = typed ? name : NULL;
+  }
+  return SQLITE_OK;
+}
+
 static int module_new(const rocpd_sql_file *f, statement_module **out) {
   statement_module *m = *out = sqlite3_malloc64(sizeof *m);
   if (!m) return SQLITE_NOMEM;
-  *m = (statement_module){.file = f};
-  const char *name;
-  int rc = SQLITE_OK;
-  for (int size; rc == SQLITE_OK && rocpd_sql_argument(f, m->args, &name, &size);) {
-    if (m->args == STATEMENT_MAX_ARGS) rc = SQLITE_TOOBIG;
-    else if (!(m->arg[m->args++] = sqlite3_mprintf(":%.*s", size, name))) rc = SQLITE_NOMEM;
-  }
+  *m = (statement_module){.file = f, .declared = columns_of(f)};
+  int rc = m->declared ? take_args(m) : SQLITE_NOMEM;
+  if (rc == SQLITE_OK) rc = take_names(m);
   if (rc != SQLITE_OK) module_free(m);
   return rc;
 }
@@ -85,75 +126,30 @@ static int prepare(sqlite3 *db, const rocpd_sql_file *f, const char *where, sqli
   return rc;
 }
 
-int rocpd_statement_works(sqlite3 *db, const rocpd_sql_file *f, bool *works) {
-  sqlite3_stmt *s;
-  int rc = prepare(db, f, "", &s);
-  sqlite3_finalize(s);
-  *works = rc == SQLITE_OK;
-  return rc == SQLITE_ERROR ? SQLITE_OK : rc;
-}
-
 /* ---- the table ---- */
 
-static char *declaration(const statement_module *m, sqlite3_stmt *s) {
+static char *declaration(const statement_module *m) {
   sqlite3_str *sql = sqlite3_str_new(NULL);
-  for (int i = 0; i < sqlite3_column_count(s); i++) {
-    const char *type = sqlite3_column_decltype(s, i);
-    sqlite3_str_appendf(sql, "%s\"%w\" %s", i ? ", " : "CREATE TABLE x(", sqlite3_column_name(s, i), type ? type : "");
-  }
+  sqlite3_str_appendf(sql, "CREATE TABLE x(%s", m->declared);
   for (int i = 0; i < m->args; i++) sqlite3_str_appendf(sql, ", \"%w\" TEXT HIDDEN", m->arg[i] + 1);
   sqlite3_str_appendall(sql, ")");
   return sqlite3_str_finish(sql);
 }
 
-/* A table for the statement, with the names of its columns behind it. */
-static statement_table *table_new(sqlite3 *db, const statement_module *m, sqlite3_stmt *s) {
-  int n = sqlite3_column_count(s);
-  size_t size = sizeof(statement_table) + (size_t)n * sizeof(char *), text = 0;
-  for (int i = 0; i < n; i++) text += strlen(sqlite3_column_name(s, i)) + 1;
-  statement_table *t = sqlite3_malloc64(size + text);
-  if (!t) return NULL;
-  *t = (statement_table){.db = db, .module = m, .columns = n, .name = (const char **)(t + 1)};
-  char *to = (char *)t + size;
-  for (int i = 0; i < n; i++) {
-    t->name[i] = sqlite3_column_decltype(s, i) ? strcpy(to, sqlite3_column_name(s, i)) : NULL;
-    to += strlen(sqlite3_column_name(s, i)) + 1;
-  }
-  return t;
-}
-
-/* A parameter of the text that is no argument would be NULL for ever. */
-static const char *unnamed_parameter(const statement_module *m, sqlite3_stmt *s) {
-  for (int i = 1; i <= sqlite3_bind_parameter_count(s); i++) {
-    const char *name = sqlite3_bind_parameter_name(s, i);
-    int arg = 0;
-    while (arg < m->args && name && strcmp(m->arg[arg], name)) arg++;
-    if (arg == m->args || !name) return name ? name : "?";
-  }
-  return NULL;
-}
-
 static int statement_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **error) {
   const statement_module *m = aux;
-  sqlite3_stmt *s;
-  int rc = prepare(db, m->file, "", &s);
-  if (rc != SQLITE_OK) {
-    *error = sqlite3_mprintf("%s: %s", m->file->name, sqlite3_errmsg(db));
-    return rc;
-  }
-  if (unnamed_parameter(m, s)) {
-    *error = sqlite3_mprintf("%s: the line '-- arguments:' does not name %s", m->file->name, unnamed_parameter(m, s));
-    sqlite3_finalize(s);
-    return SQLITE_ERROR;
-  }
-  statement_table *t = table_new(db, m, s);
-  char *sql = declaration(m, s);
-  rc = t && sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
+  statement_table *t = sqlite3_malloc64(sizeof *t);
+  char *sql = declaration(m);
+  int rc = t && sql ? sqlite3_declare_vtab(db, sql) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = rocpd_vtab_direct_only(db); /* a path may be given */
-  if (rc == SQLITE_OK) *out = &t->base;
-  else *error = sqlite3_mprintf("%s: %s", m->file->name, rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(db)), sqlite3_free(t);
+  if (rc == SQLITE_OK) {
+    *t = (statement_table){.db = db, .module = m};
+    *out = &t->base;
+  } else {
+    *error = sqlite3_mprintf("%s: %s", m->file->name, rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(db));
+    sqlite3_free(t);
+  }
   sqlite3_free(sql);
-  sqlite3_finalize(s);
   return rc;
 }
 
@@ -165,7 +161,7 @@ static int statement_disconnect(sqlite3_vtab *vtab) {
 /* What can be compared in the statement; SQLite compares it again. */
 static const char *comparison(const statement_table *t, sqlite3_index_info *info, int i) {
   const struct sqlite3_index_constraint *c = &info->aConstraint[i];
-  if (!c->usable || c->iColumn < 0 || c->iColumn >= t->columns || !t->name[c->iColumn]) return NULL;
+  if (!c->usable || c->iColumn < 0 || c->iColumn >= t->module->columns || !t->module->name[c->iColumn]) return NULL;
   if (sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY")) return NULL;
   switch (c->op) {
     case SQLITE_INDEX_CONSTRAINT_EQ: return "=";
@@ -183,7 +179,7 @@ static int statement_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
   int constraint[STATEMENT_MAX_ARGS] = {0}, n = 0;
   for (int i = 0; i < info->nConstraint; i++) {
     const struct sqlite3_index_constraint *c = &info->aConstraint[i];
-    int arg = c->iColumn - t->columns;
+    int arg = c->iColumn - t->module->columns;
     if (c->op != SQLITE_INDEX_CONSTRAINT_EQ || arg < 0) continue;
     if (!c->usable) return SQLITE_CONSTRAINT;
     constraint[arg] = i + 1;
@@ -199,7 +195,7 @@ static int statement_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
   for (int i = 0; i < info->nConstraint; i++) {
     const char *op = comparison(t, info, i);
     if (!op) continue;
-    sqlite3_str_appendf(where, "%s \"%w\" %s ?", sqlite3_str_length(where) ? " AND" : "WHERE", t->name[info->aConstraint[i].iColumn], op);
+    sqlite3_str_appendf(where, "%s \"%w\" %s ?", sqlite3_str_length(where) ? " AND" : "WHERE", t->module->name[info->aConstraint[i].iColumn], op);
     info->aConstraintUsage[i].argvIndex = ++n;
     info->estimatedRows = (info->estimatedRows + 3) / 4;
   }
@@ -248,12 +244,31 @@ static int statement_next(sqlite3_vtab_cursor *cursor) {
   return c->more || rc == SQLITE_DONE ? SQLITE_OK : fail(c, rc);
 }
 
+/* What a file says of its statement that is not so, which is for who wrote it; NULL: nothing. */
+static char *contradiction(const statement_module *m, sqlite3_stmt *s) {
+  if (sqlite3_column_count(s) != m->columns)
+    return sqlite3_mprintf("the line '-- columns:' has %d, the statement %d", m->columns, sqlite3_column_count(s));
+  for (int i = 1; i <= sqlite3_bind_parameter_count(s); i++) {
+    const char *name = sqlite3_bind_parameter_name(s, i);
+    int arg = 0;
+    while (arg < m->args && name && strcmp(m->arg[arg], name)) arg++;
+    if (name && arg == m->args) return sqlite3_mprintf("the line '-- arguments:' does not name %s", name);
+  }
+  return NULL;
+}
+
 /* The statement for a plan. */
 static int take_plan(statement_cursor *c, const statement_table *t, const char *plan) {
   if (c->statement && plan == c->plan) return sqlite3_reset(c->statement), SQLITE_OK;
   sqlite3_finalize(c->statement);
   c->plan = plan;
-  return prepare(t->db, t->module->file, plan, &c->statement);
+  int rc = prepare(t->db, t->module->file, plan, &c->statement);
+  char *wrong = rc == SQLITE_OK ? contradiction(t->module, c->statement) : NULL;
+  if (rc != SQLITE_OK || !wrong) return rc == SQLITE_OK ? rc : fail(c, rc);
+  sqlite3_free(c->base.pVtab->zErrMsg);
+  c->base.pVtab->zErrMsg = sqlite3_mprintf("%s: %s", t->module->file->name, wrong);
+  sqlite3_free(wrong);
+  return SQLITE_ERROR;
 }
 
 /* The values of the arguments, taken over, then those to compare with; *never: one is NULL, which equals nothing. */
@@ -281,7 +296,8 @@ static int statement_filter(sqlite3_vtab_cursor *cursor, int given, const char *
   c->more = false, c->row = 0;
   forget_args(c);
   int rc = take_plan(c, t, plan);
-  if (rc == SQLITE_OK) rc = bind_values(c, t->module, given, argc, argv, &never);
+  if (rc != SQLITE_OK) return rc;
+  rc = bind_values(c, t->module, given, argc, argv, &never);
   if (rc != SQLITE_OK) return fail(c, rc);
   return never ? SQLITE_OK : statement_next(cursor);
 }
@@ -290,7 +306,7 @@ static int statement_eof(sqlite3_vtab_cursor *cursor) { return !((const statemen
 
 static int statement_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx, int column) {
   const statement_cursor *c = (const statement_cursor *)cursor;
-  int arg = column - ((const statement_table *)cursor->pVtab)->columns;
+  int arg = column - ((const statement_table *)cursor->pVtab)->module->columns;
   if (arg < 0) sqlite3_result_value(ctx, sqlite3_column_value(c->statement, column));
   else if (c->arg[arg]) sqlite3_result_value(ctx, c->arg[arg]);
   return SQLITE_OK;

@@ -7,12 +7,13 @@
 #include "test.h"
 
 static const rocpd_sql_file files[] = {
-  {"calls_of", "-- calls_of: calls by name\n-- arguments: name_like, path\nSELECT name, tid, start, duration, start + 0 AS later\n"
+  {"calls_of", "-- calls_of: calls by name\n-- columns: name TEXT, tid INTEGER,\n--   start BIGINT, duration, later\n-- arguments: name_like, path\nSELECT name, tid, start, duration, start + 0 AS later\n"
                "FROM trace_regions(:path) WHERE :name_like IS NULL OR name LIKE :name_like\n"},
-  {"no_arguments", "WITH n(x) AS (VALUES (1), (2)) SELECT x FROM n\n-- a comment at the end\n"},
-  {"broken", "SELECT no_such_function(name) FROM trace_regions(:path)\n"},
-  {"unnamed", "SELECT name FROM trace_regions(:path)\n"},
-  {"fails", "-- arguments: path\nSELECT abs(start - start - 9223372036854775807 - 1) AS x FROM trace_regions(:path)\n"},
+  {"no_arguments", "-- columns: x\nWITH n(x) AS (VALUES (1), (2)) SELECT x FROM n\n-- a comment at the end\n"},
+  {"broken", "-- columns: x\n-- arguments: path\nSELECT no_such_function(name) FROM trace_regions(:path)\n"},
+  {"unnamed", "-- columns: \"name\" TEXT\nSELECT name FROM trace_regions(:path)\n"},
+  {"too_few", "-- columns: x, y\nSELECT 1 AS x\n"},
+  {"fails", "-- columns: x\n-- arguments: path\nSELECT abs(start - start - 9223372036854775807 - 1) AS x FROM trace_regions(:path)\n"},
   {"view", "-- one\n\nCREATE TEMP VIEW view AS SELECT 1\n"},
 };
 
@@ -97,16 +98,31 @@ static void comparisons(void) {
 
 static void errors(void) {
   sqlite3 *db = begin();
-  bool works = true;
-  CHECK(rocpd_sql_is_view(&files[5]) && !rocpd_sql_is_view(&files[0]));
-  CHECK_INT(rocpd_statement_works(db, &files[2], &works), SQLITE_OK);
-  CHECK(!works);
-  CHECK_INT(rocpd_statement_works(db, &files[0], &works), SQLITE_OK);
-  CHECK(works);
+  CHECK(rocpd_sql_is_view(&files[6]) && !rocpd_sql_is_view(&files[0]));
   CHECK_TEXT(db_text(db, "SELECT * FROM broken"), "broken: no such function: no_such_function");
   CHECK_TEXT(db_text(db, "SELECT * FROM unnamed"), "unnamed: the line '-- arguments:' does not name :path");
+  CHECK_TEXT(db_text(db, "SELECT * FROM too_few"), "too_few: the line '-- columns:' has 2, the statement 1");
   CHECK_TEXT(db_text(db, "SELECT max(x) FROM fails"), "fails: integer overflow");
   CHECK(strstr(db_text(db, "SELECT * FROM calls_of('%', 'nothing/here')"), "nothing/here: no such file or folder"));
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+}
+
+/* What the files of sql/ say of their columns is so. */
+static void columns_are_as_said(void) {
+  sqlite3 *db = begin();
+  for (const rocpd_sql_file *f = rocpd_sql; f->name; f++) {
+    if (rocpd_sql_is_view(f)) continue;
+    sqlite3_stmt *table = NULL, *select = NULL;
+    CHECK_INT(sqlite3_prepare_v2(db, db_format("SELECT * FROM trace_%s", f->name), -1, &table, NULL), SQLITE_OK);
+    CHECK_INT(sqlite3_prepare_v2(db, f->text, -1, &select, NULL), SQLITE_OK);
+    CHECK_INT(sqlite3_column_count(table), sqlite3_column_count(select));
+    for (int i = 0; i < sqlite3_column_count(select); i++) {
+      const char *said = sqlite3_column_decltype(table, i), *is = sqlite3_column_decltype(select, i);
+      CHECK_TEXT(sqlite3_column_name(table, i), sqlite3_column_name(select, i));
+      if (strcmp(said ? said : "", is ? is : "")) CHECK_TEXT(db_format("%s.%s %s", f->name, sqlite3_column_name(select, i), said), is ? is : "(no type)");
+    }
+    sqlite3_finalize(table), sqlite3_finalize(select);
+  }
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
@@ -125,6 +141,7 @@ int main(void) {
   RUN(arguments);
   RUN(comparisons);
   RUN(errors);
+  RUN(columns_are_as_said);
   RUN(path_comes_last);
   return test_result();
 }
