@@ -57,3 +57,17 @@ int rocpd_is_interrupted(sqlite3 *db) {
 #endif
   return -1;
 }
+
+/* Before 3.41 a statement tells: it is refused on an interrupted connection. */
+static bool was_interrupted(sqlite3 *db) {
+  int known = rocpd_is_interrupted(db);
+  return known > 0 || (known < 0 && sqlite3_exec(db, "SELECT 1", NULL, NULL, NULL) == SQLITE_INTERRUPT);
+}
+
+int rocpd_fail_nested(rocpd_error *err, sqlite3 *db, int rc) {
+  char *why = sqlite3_mprintf("%s", sqlite3_errmsg(db));
+  if (rc == SQLITE_ERROR && was_interrupted(db)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+  else rc = rocpd_fail(err, rc, "%s", rc == SQLITE_NOMEM || !why ? "out of memory" : why);
+  sqlite3_free(why);
+  return rc;
+}

@@ -31,5 +31,8 @@ int rocpd_vtab_distinct(sqlite3_index_info *info);
 bool rocpd_is_writing(sqlite3 *db, const char *schema);
 /* Was sqlite3_interrupt() called? -1 before 3.41: it cannot be asked. */
 int rocpd_is_interrupted(sqlite3 *db);
+/* A statement of ours has failed with rc while another one runs: an error with SQLite's words, and its code. (An interrupt that
+** comes while a table is declared that the statement reads is no more than an error to SQLite.) */
+int rocpd_fail_nested(rocpd_error *err, sqlite3 *db, int rc);
 
 #endif

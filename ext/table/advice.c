@@ -5,6 +5,7 @@
 ** says so, and where it finds nothing that too. */
 #include <math.h>
 #include <stdlib.h>
+#include "newer.h"
 #include "rows.h"
 #include "trace.h"
 
@@ -119,7 +120,7 @@ static int first_row(const advisor *a, const char *format, const char *template,
   *s = NULL;
   int rc = sql ? sqlite3_prepare_v2(a->db, sql, -1, s, NULL) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = sqlite3_step(*s);
-  if (rc != SQLITE_ROW && rc != SQLITE_DONE) rocpd_fail(err, rc, "%s", rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(a->db));
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE) rc = rocpd_fail_nested(err, a->db, rc);
   if (rc != SQLITE_ROW) sqlite3_finalize(*s), *s = NULL;
   sqlite3_free(text), sqlite3_free(sql);
   return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;

@@ -6,6 +6,7 @@
 ** say that it may be chance (p >= 0.01); and as one more all kernels together, if their sum is so much more. */
 #include <stdlib.h>
 #include "function.h"
+#include "newer.h"
 #include "registry.h"
 #include "trace.h"
 
@@ -31,7 +32,7 @@ static int ask(sqlite3 *db, const char *sql, sqlite3_value **trace, const double
   for (int i = 0; i < values && rc == SQLITE_OK; i++) rc = sqlite3_bind_double(s, i + 3, value[i]);
   if (rc == SQLITE_OK) rc = sqlite3_step(s);
   for (int i = 0; i < outs && rc == SQLITE_ROW; i++) out[i] = sqlite3_column_double(s, i);
-  if (rc != SQLITE_ROW) rocpd_fail(err, rc, "%s", sqlite3_errmsg(db));
+  if (rc != SQLITE_ROW) rc = rocpd_fail_nested(err, db, rc);
   sqlite3_finalize(s);
   return rc == SQLITE_ROW ? SQLITE_OK : rc;
 }

@@ -231,7 +231,10 @@ static int statement_close(sqlite3_vtab_cursor *cursor) {
 static int fail(statement_cursor *c, int rc) {
   const statement_table *t = (const statement_table *)c->base.pVtab;
   sqlite3_free(c->base.pVtab->zErrMsg);
-  c->base.pVtab->zErrMsg = sqlite3_mprintf("%s: %s", t->module->file->name, sqlite3_errmsg(t->db));
+  rocpd_error err = {0};
+  rc = rocpd_fail_nested(&err, t->db, rc);
+  c->base.pVtab->zErrMsg = sqlite3_mprintf("%s: %s", t->module->file->name, err.message ? err.message : "out of memory");
+  rocpd_error_clear(&err);
   c->more = false;
   return rc;
 }
