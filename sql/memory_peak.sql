@@ -4,7 +4,7 @@
 -- arguments: path
 WITH peak AS (
   SELECT guid, source, agent_id, max(total_bytes) AS bytes, sum(event = 'ALLOC') AS allocations,
-    sum(CASE event WHEN 'ALLOC' THEN delta_bytes END) AS allocated
+    rocpd_sum(CASE event WHEN 'ALLOC' THEN delta_bytes END) AS allocated
   FROM trace_memory_timeline(:path) WHERE level IS NOT 'POOL' GROUP BY guid, source, agent_id)
 SELECT t.agent_id, peak.bytes AS peak_bytes, min(t.timestamp) AS peak_timestamp, t.live AS live, peak.allocations AS allocations,
   peak.allocated AS allocated_bytes, t.guid, t.source, t.pid, t.host, t.rank, t.device

@@ -230,7 +230,7 @@
 #define ROCPD_LAUNCHES(C, K) \
   C(K, guid, "TEXT", TEXT, I) C(K, pid, "INTEGER", INT, 0) C(K, tid, "INTEGER", INT, 0) C(K, dispatch_id, "INTEGER", INT, I) \
   C(K, stack_id, "INTEGER", INT, I) C(K, call, "TEXT", TEXT, 0) C(K, kernel, "TEXT", TEXT, 0) C(K, agent_abs_index, "INTEGER", INT, 0) \
-  C(K, queue_id, "INTEGER", INT, 0) C(K, stream_id, "INTEGER", INT, 0) C(K, call_start, "BIGINT", INT, 0) C(K, call_end, "BIGINT", INT, 0) \
+  C(K, queue_id, "INTEGER", INT, 0) C(K, stream_id, "INTEGER", INT, 0) C(K, call_start, "BIGINT", INT, T) C(K, call_end, "BIGINT", INT, T) \
   C(K, kernel_start, "BIGINT", INT, S) C(K, kernel_end, "BIGINT", INT, E) C(K, latency_ns, "", INT, 0) C(K, call_ns, "", INT, 0) \
   C(K, kernel_ns, "", INT, 0) C(K, queue_ns, "", INT, 0) C(K, total_ns, "", INT, 0) C(K, class, "TEXT", TEXT, 0) \
   C(K, id, "INTEGER", INT, I | H) C(K, agent_id, "INTEGER", INT, H) ROCPD_TIMED(C, K)

@@ -41,21 +41,21 @@ static const advice_rule rules[] = {
    "fewer dependencies between streams; copy on a stream of its own, earlier"},
   {"copies are not hidden", "copies", NULL, NULL, NULL, OVERLAP("exposed_copy_ns", "copies"), "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file says of what kind the host's memory was", NULL,
-   "SELECT sum(exposed_ns) AS gain_ns, count(*) || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || rocpd_human(sum(exposed_ns)) || ' not hidden' AS finding "
+   "SELECT rocpd_sum(exposed_ns) AS gain_ns, count(*) || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || rocpd_human(rocpd_sum(exposed_ns)) || ' not hidden' AS finding "
    "FROM @copies(P) WHERE host_memory = 'PAGEABLE' GROUP BY direction, call", "hipHostMalloc or hipHostRegister the memory: pageable memory is copied twice, and the call waits"},
   {"small copies in a row", "copies", NULL, NULL, NULL,
    "SELECT CAST(sum(exposed_ns * (coalescable - 1.0) / coalescable) AS INTEGER) AS gain_ns, count(*) || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || "
-   "sum(size_bytes) || ' bytes together' AS finding FROM @copies(P) WHERE coalescable > 1 GROUP BY direction, call", "gather them in one buffer and copy that once"},
+   "rocpd_sum(size_bytes) || ' bytes together' AS finding FROM @copies(P) WHERE coalescable > 1 GROUP BY direction, call", "gather them in one buffer and copy that once"},
   {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('device', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
    OVERLAP("exposed_communication_ns", "communication"), "start collectives earlier, on a stream of their own; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
    "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, coalesce('rank ' || rank, 'processes without a rank') || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding "
    "FROM @ranks(P) WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
   {"ranks wait in collectives", "rccl", "SELECT 1 FROM @collectives(P) WHERE wait_ns IS NOT NULL LIMIT 1", "no operation is known of more than one rank", NULL,
-   "SELECT sum(wait_ns) AS gain_ns, coalesce('rank ' || rank, 'process ' || pid) || ': ' || rocpd_human(sum(wait_ns)) || ' for the last one to come' AS finding "
+   "SELECT rocpd_sum(wait_ns) AS gain_ns, coalesce('rank ' || rank, 'process ' || pid) || ': ' || rocpd_human(rocpd_sum(wait_ns)) || ' for the last one to come' AS finding "
    "FROM @collectives(P) WHERE wait_ns > 0 GROUP BY rank, guid", "look at who waits least: the others wait for him (ranks, iterations)"},
   {"memory is allocated between kernels", "hip", NULL, NULL, NULL,
-   "SELECT sum(duration) AS gain_ns, count(*) || ' calls of ' || name || ', ' || rocpd_human(sum(duration)) AS finding FROM @regions(P) WHERE name IN ('hipMalloc', 'hipFree', "
+   "SELECT rocpd_sum(duration) AS gain_ns, count(*) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(duration)) AS finding FROM @regions(P) WHERE name IN ('hipMalloc', 'hipFree', "
    "'hipHostMalloc', 'hipHostFree', 'hipMallocManaged', 'hipHostRegister', 'hipHostUnregister') AND start > (SELECT min(start) FROM @kernels(P)) AND \"end\" < (SELECT max(start) FROM @kernels(P)) GROUP BY name",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
@@ -89,6 +89,7 @@ typedef struct advice {
   const char *reason; /* why it does not */
   int64_t findings, gain_ns; /* ROCPD_NULL: no time tells */
   char *finding;      /* the greatest */
+  int64_t greatest_ns;
   double share;
 } advice;
 
@@ -115,20 +116,20 @@ static char *query(const char *template, const char *prefix, const char *path) {
 }
 
 /* The first row of a query of ours; *s NULL: there is none. */
-static int first_row(const advisor *a, const char *format, const char *template, sqlite3_stmt **s, rocpd_error *err) {
-  char *text = query(template, "trace_", a->path), *sql = text ? sqlite3_mprintf(format, text) : NULL;
+static int first_row(const advisor *a, const char *template, sqlite3_stmt **s, rocpd_error *err) {
+  char *sql = query(template, "trace_", a->path);
   *s = NULL;
   int rc = sql ? sqlite3_prepare_v2(a->db, sql, -1, s, NULL) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) rc = sqlite3_step(*s);
   if (rc != SQLITE_ROW && rc != SQLITE_DONE) rc = rocpd_fail_nested(err, a->db, rc);
   if (rc != SQLITE_ROW) sqlite3_finalize(*s), *s = NULL;
-  sqlite3_free(text), sqlite3_free(sql);
+  sqlite3_free(sql);
   return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-static int has_row(const advisor *a, const char *format, const char *template, bool *yes, rocpd_error *err) {
+static int has_row(const advisor *a, const char *template, bool *yes, rocpd_error *err) {
   sqlite3_stmt *s;
-  int rc = first_row(a, format, template, &s, err);
+  int rc = first_row(a, template, &s, err);
   *yes = s != NULL;
   sqlite3_finalize(s);
   return rc;
@@ -136,7 +137,7 @@ static int has_row(const advisor *a, const char *format, const char *template, b
 
 static int measure_gpus(advisor *a, rocpd_error *err) {
   sqlite3_stmt *s;
-  int rc = first_row(a, "%s", "SELECT sum(span_ns + 0.0) FROM @gpu_time('device', P) WHERE type = 'GPU'", &s, err);
+  int rc = first_row(a, "SELECT sum(span_ns + 0.0) FROM @gpu_time('device', P) WHERE type = 'GPU'", &s, err);
   if (s) a->gpu_ns = sqlite3_column_double(s, 0);
   sqlite3_finalize(s);
   return rc;
@@ -148,28 +149,40 @@ static int look_for_needs(const advisor *a, advice *x, rocpd_error *err) {
   const advice_rule *r = x->rule;
   char *needs = r->needs ? sqlite3_mprintf("SELECT 1 FROM @capabilities(P) WHERE domain = '%s' AND recorded", r->needs) : NULL;
   x->applies = true;
-  int rc = r->needs && !needs ? rocpd_no_memory(err) : needs ? has_row(a, "%s", needs, &x->applies, err) : SQLITE_OK;
+  int rc = r->needs && !needs ? rocpd_no_memory(err) : needs ? has_row(a, needs, &x->applies, err) : SQLITE_OK;
   sqlite3_free(needs);
   if (rc == SQLITE_OK && x->applies && r->known) {
-    rc = has_row(a, "%s", r->known, &x->applies, err);
+    rc = has_row(a, r->known, &x->applies, err);
     if (!x->applies) x->reason = r->unknown;
   }
   return rc;
 }
 
+/* A row of evidence. The greatest time is the finding, of equal ones the first in order of texts; no time is less than any. */
+static int add_finding(advice *x, __int128 *sum, sqlite3_stmt *s) {
+  bool timed = sqlite3_column_type(s, 0) != SQLITE_NULL;
+  int64_t gain = timed ? sqlite3_column_int64(s, 0) : ROCPD_NULL;
+  const char *text = (const char *)sqlite3_column_text(s, 1);
+  bool first = !x->findings++;
+  if (timed) *sum += gain, x->gain_ns = *sum > INT64_MAX ? INT64_MAX : (int64_t)*sum;
+  if (!first && (gain < x->greatest_ns || (gain == x->greatest_ns && (!text || !x->finding || strcmp(text, x->finding) >= 0)))) return SQLITE_OK;
+  sqlite3_free(x->finding);
+  x->greatest_ns = gain, x->finding = sqlite3_mprintf("%s", text ? text : "");
+  return x->finding ? SQLITE_OK : SQLITE_NOMEM;
+}
+
 static int find(const advisor *a, advice *x, rocpd_error *err) {
   sqlite3_stmt *s = NULL;
+  __int128 sum = 0;
   x->gain_ns = ROCPD_NULL, x->share = NAN;
   int rc = look_for_needs(a, x, err);
   if (rc != SQLITE_OK || !x->applies) return rc;
-  rc = first_row(a, "SELECT finding, count(*) OVER (), sum(gain_ns) OVER () FROM (%s) ORDER BY gain_ns DESC, finding LIMIT 1", x->rule->evidence, &s, err);
-  if (s) {
-    x->finding = sqlite3_mprintf("%s", sqlite3_column_text(s, 0));
-    x->findings = sqlite3_column_int64(s, 1);
-    if (sqlite3_column_type(s, 2) != SQLITE_NULL) x->gain_ns = sqlite3_column_int64(s, 2);
-    if (x->gain_ns != ROCPD_NULL && a->gpu_ns > 0) x->share = (double)x->gain_ns / a->gpu_ns;
-    if (!x->finding) rc = rocpd_no_memory(err);
+  rc = first_row(a, x->rule->evidence, &s, err);
+  for (int step = SQLITE_ROW; s && rc == SQLITE_OK && step == SQLITE_ROW;) {
+    if (add_finding(x, &sum, s) != SQLITE_OK) rc = rocpd_no_memory(err);
+    else if ((step = sqlite3_step(s)) != SQLITE_ROW && step != SQLITE_DONE) rc = rocpd_fail_nested(err, a->db, step);
   }
+  if (x->gain_ns != ROCPD_NULL && a->gpu_ns > 0) x->share = (double)x->gain_ns / a->gpu_ns;
   sqlite3_finalize(s);
   return rc;
 }

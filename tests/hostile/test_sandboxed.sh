@@ -1,11 +1,11 @@
-# A filter that ends the process at system calls it does not name: those of the collector are the ones that README lists.
+# A filter that ends the process at system calls it does not name: those of the collector are the ones that the page of settings lists.
 # Mostly waits.
 . "$(dirname "$0")/common.sh"
 [ -n "${SANITIZER:-}" ] && { echo "a sanitizer has system calls of its own"; exit 77; }
 hostile sandboxed
 ask() { sqlite3 -cmd ".load $BUILD/rocpd" '' "$@"; }
-listed=$(sed -n 's/^After a process.s first traced call the collector makes these system calls, and no others: \(.*\)\.$/\1/p' "$root/README.md" | tr -d '`,')
-[ -n "$listed" ] && ok "README lists $(echo $listed | wc -w)" || not_ok "README lists none"
+listed=$(sed -n 's/^After a process.s first traced call the collector makes these system calls, and no others: \(.*\)\.$/\1/p' "$root/ext/help/topics/settings.md" | tr -d '`,')
+[ -n "$listed" ] && ok "listed are $(echo $listed | wc -w)" || not_ok "listed are none"
 # Without one of them it is ended: the filter filters.
 traced sandboxed $(echo $listed | sed 's/ openat / /') 2>/dev/null; is "without openat: exit code" $? 159
 for args in 0 1; do

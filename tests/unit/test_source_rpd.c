@@ -123,7 +123,7 @@ static void everything(void) {
   same(db, "SELECT pid, tid FROM threads", "VALUES (10, 11), (20, 21)");
   same(db, "SELECT kernel_name, display_name FROM kernel_symbols", "VALUES ('_Z4gemmPf', 'gemm(float*)')");
   same(db, "SELECT name, value, detail FROM health WHERE value",
-       "VALUES ('ops without a call', 2, NULL), ('ops of several calls', 1, 'the first call counts'), ('links to missing rows', 1, NULL), "
+       "VALUES ('ops without a call', 2, NULL), ('ops of several calls', 1, 'the first call counts'), ('links to missing rows', 1, NULL), ('kernels without launch', 1, 'no traced call launched them'), "
        "('wrong type', 1, 'table rocpd_monitor, column value, first in row 2: read as NULL')");
   sqlite3_close(db);
 }

@@ -10,13 +10,14 @@
 static char folder[3000];
 
 static int is_time(const char *column) {
-  static const char *const names[] = {"start", "end", "END", "timestamp", "init", "fini"};
+  static const char *const names[] = {"start", "end", "END", "timestamp", "init", "fini", "call_start", "call_end", "kernel_start", "kernel_end", "gpu_start", "gpu_end",
+                                      "range_start", "range_end", "allocated", "freed", "peak_timestamp", "work_end"};
   for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
     if (strcmp(column, names[i]) == 0) return 1;
   return 0;
 }
 
-/* The fake source's init and fini are any numbers: moved, some are no times any more. */
+/* What the fake source has in other columns of times are any numbers: moved, some are no times any more. */
 static int odd_times;
 
 /* SELECT of all columns of the table, hidden ones too, with `less` taken from times. */
@@ -24,10 +25,10 @@ static char *select_all(sqlite3 *db, const char *table, long long less) {
   sqlite3_stmt *s;
   sqlite3_str *sql = sqlite3_str_new(NULL);
   sqlite3_str_appendall(sql, "SELECT 0");
-  sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_xinfo(?1, 'temp') WHERE name NOT IN ('path', 'level', ?2, ?3) GROUP BY lower(name)", -1, &s, NULL);
+  sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_xinfo(?1, 'temp') WHERE name <> 'path' AND NOT (?2 AND name IN ('init', 'fini', 'call_start', 'call_end'))"
+                         " AND name NOT IN (SELECT column_name FROM rocpd_tables WHERE table_name = ?1 AND argument) GROUP BY lower(name)", -1, &s, NULL);
   sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC);
-  if (odd_times) sqlite3_bind_text(s, 2, "init", -1, SQLITE_STATIC), sqlite3_bind_text(s, 3, "fini", -1, SQLITE_STATIC);
-  else sqlite3_bind_text(s, 2, "", -1, SQLITE_STATIC), sqlite3_bind_text(s, 3, "", -1, SQLITE_STATIC);
+  sqlite3_bind_int(s, 2, odd_times);
   while (sqlite3_step(s) == SQLITE_ROW) {
     const char *name = (const char *)sqlite3_column_text(s, 0);
     if (is_time(name)) sqlite3_str_appendf(sql, ", \"%w\" - (%lld) AS \"%w\"", name, less, name);
@@ -38,7 +39,7 @@ static char *select_all(sqlite3 *db, const char *table, long long less) {
   return sqlite3_str_finish(sql);
 }
 
-static const char *const skipped[] = {"sources", "health", NULL};
+static const char *const skipped[] = {"sources", "health", "diff", "advice", "rocpd_tables", NULL}; /* they say times in words, or none */
 
 static void each_table(sqlite3 *db, void (*use)(sqlite3 *db, const char *table, long long arg), long long arg) {
   sqlite3_stmt *s;

@@ -126,7 +126,7 @@ static void ends(void) {
   CHECK_INT(db_int(db, "SELECT rocpd_window('25%', '50%', 0) ->> 'inclusive'"), 0);
   /* Many rows of the fake source have this message. */
   const char *error = db_text(db, "SELECT rocpd_window('x', NULL)");
-  CHECK_INT(atoll(error + strlen("rocpd_window: 'x': ")), db_int(db, "SELECT count(*) FROM (SELECT extdata FROM n_regions UNION ALL SELECT extdata FROM n_samples) WHERE extdata ->> 'message' = 'x'"));
+  CHECK_INT(atoll(error + strlen("rocpd_window: 'x': ")), db_int(db, "SELECT count(*) FROM (SELECT extdata, start FROM n_regions UNION ALL SELECT extdata, timestamp FROM n_samples) WHERE extdata ->> 'message' = 'x' AND start IS NOT NULL"));
   CHECK_INT(db_int(db, "SELECT rocpd_window((SELECT min(start) FROM kernels), NULL) ->> 'start'"), db_int(db, "SELECT min(start) FROM kernels"));
   sqlite3_stmt *open = NULL;
   sqlite3_prepare_v2(db, "SELECT name FROM regions", -1, &open, NULL);
