@@ -2,6 +2,7 @@
 #include "call_tree.h"
 #include <stdlib.h>
 #include "parallel.h"
+#include "sum.h"
 #include "window.h"
 
 typedef struct thread_tree {
@@ -41,7 +42,7 @@ static int child_of(thread_tree *t, uint32_t parent, int64_t name, uint32_t *out
 
 static void add_duration(rocpd_call_node *n, int64_t ns) {
   n->calls++;
-  n->sum_ns += ns;
+  n->sum_ns = rocpd_add(n->sum_ns, ns);
   if (ns < n->min_ns) n->min_ns = ns;
   if (ns > n->max_ns) n->max_ns = ns;
   double from = (double)ns - n->mean;
@@ -54,8 +55,8 @@ static int add_call(const growing *g, thread_tree *t, rocpd_call_reader *ends, u
   int64_t end;
   int rc = rocpd_call_read(ends, call, &end, err);
   if (rc != SQLITE_OK || (g->window && !rocpd_in_window(g->window, c->start[call], end))) return rc;
-  t->node[node].own_ns += c->own_ns[call];
-  t->node[0].sum_ns += c->own_ns[call];
+  t->node[node].own_ns = rocpd_add(t->node[node].own_ns, c->own_ns[call]);
+  t->node[0].sum_ns = rocpd_add(t->node[0].sum_ns, c->own_ns[call]);
   if (end == ROCPD_NULL) t->node[node].unended++;
   else add_duration(&t->node[node], c->end[call] - c->start[call]);
   return SQLITE_OK;
@@ -91,7 +92,7 @@ static void add_figures(rocpd_call_node *to, const rocpd_call_node *n) {
     to->squares += n->squares + apart * apart * a * b / (a + b);
     to->mean += apart * b / (a + b);
   }
-  to->calls += n->calls, to->unended += n->unended, to->sum_ns += n->sum_ns, to->own_ns += n->own_ns;
+  to->calls += n->calls, to->unended += n->unended, to->sum_ns = rocpd_add(to->sum_ns, n->sum_ns), to->own_ns = rocpd_add(to->own_ns, n->own_ns);
   if (n->min_ns < to->min_ns) to->min_ns = n->min_ns;
   if (n->max_ns > to->max_ns) to->max_ns = n->max_ns;
 }

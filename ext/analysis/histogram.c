@@ -3,6 +3,7 @@
 #include "histogram.h"
 #include <errno.h>
 #include <stdlib.h>
+#include "sum.h"
 
 static int bits_of(int64_t v) { return v > 0 ? 64 - __builtin_clzll((uint64_t)v) : 0; }
 
@@ -68,11 +69,6 @@ bool rocpd_bins_parse(rocpd_bins *b, const char *text) {
 
 static void init(void *slots, size_t n, const void *arg) { memset(slots, 0, n * ((size_t)((const rocpd_bins *)arg)->bounds + 1) * sizeof(rocpd_bin)); }
 
-static int64_t sum(int64_t a, int64_t b) {
-  int64_t s;
-  return !__builtin_add_overflow(a, b, &s) && s != ROCPD_NULL ? s : a < 0 ? -INT64_MAX : INT64_MAX;
-}
-
 static void add(void *slots, const int64_t *restrict group, const int64_t *restrict duration, uint32_t n, const void *arg) {
   const rocpd_bins *bins = arg;
   rocpd_bin *restrict bin = slots;
@@ -82,14 +78,14 @@ static void add(void *slots, const int64_t *restrict group, const int64_t *restr
     if (duration[i] == ROCPD_NULL) continue;
     rocpd_bin *b = &bin[at[i]];
     b->n++;
-    b->sum_ns = sum(b->sum_ns, duration[i]);
+    b->sum_ns = rocpd_add(b->sum_ns, duration[i]);
   }
 }
 
 static void merge(void *to, const void *from, const void *arg) {
   rocpd_bin *t = to;
   const rocpd_bin *f = from;
-  for (int i = 0; i <= ((const rocpd_bins *)arg)->bounds; i++) t[i].n += f[i].n, t[i].sum_ns = sum(t[i].sum_ns, f[i].sum_ns);
+  for (int i = 0; i <= ((const rocpd_bins *)arg)->bounds; i++) t[i].n += f[i].n, t[i].sum_ns = rocpd_add(t[i].sum_ns, f[i].sum_ns);
 }
 
 int rocpd_histogram(rocpd_snapshot *s, const rocpd_group_input *input, int inputs, int keys, const rocpd_bins *bins, rocpd_group_table *out, rocpd_error *err) {

@@ -1,6 +1,7 @@
 /* See range_gpu.h. Kernels are met in the order of their starts, so that the union of those of a range needs to know of it no more than its last end. */
 #include "range_gpu.h"
 #include "parallel.h"
+#include "sum.h"
 
 enum { BLOCK = 512 };
 
@@ -74,7 +75,7 @@ static void sort_ranged(ranged *k, ranged *spare, uint64_t n) {
 static void add_kernel(rocpd_kernel_sum *s, const ranged *k) {
   s->kernels++;
   if (k->start == ROCPD_NULL) return;
-  s->sum_ns += k->end - k->start;
+  s->sum_ns = rocpd_add(s->sum_ns, k->end - k->start);
   int64_t from = k->start > s->last ? k->start : s->last;
   if (k->end > from) s->union_ns += k->end - from;
   if (k->end > s->last) s->last = k->end;

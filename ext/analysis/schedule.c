@@ -4,6 +4,7 @@
 #include "schedule.h"
 #include <math.h>
 #include "parallel.h"
+#include "sum.h"
 
 /* Lanes of order: of kernels and copies those are activities' numbers. */
 enum { QUEUES, STREAMS, PROCESSES, ORDERS };
@@ -250,6 +251,11 @@ static void depends(const scheduling *s, causes *c, uint32_t on) {
   if (s->change && s->then[on] > c->ready) c->ready = s->then[on];
 }
 
+static int64_t scaled(int64_t ns, double factor) {
+  double to = (double)ns * factor;
+  return to >= 0x1p63 ? INT64_MAX : to <= -0x1p63 ? -INT64_MAX : llround(to);
+}
+
 /* When an event comes with the change: as long after what it depends on as it did, but for kernels that take another time. */
 static void set_then(const scheduling *s, int64_t ready, uint32_t event) {
   const rocpd_schedule *x = s->x;
@@ -260,11 +266,11 @@ static void set_then(const scheduling *s, int64_t ready, uint32_t event) {
     const rocpd_batch *b = x->batch[activity - x->n_calls];
     int64_t name = b->kind == ROCPD_KIND_KERNEL ? rocpd_column_at(b->column[ROCPD_KERNEL_name], x->row[activity - x->n_calls]) : ROCPD_NULL;
     if (name >= 0 && (size_t)name < change->names && change->changed[name]) {
-      change->kernels++, change->kernel_ns += after;
-      after = llround((double)after * change->factor);
+      change->kernels++, change->kernel_ns = rocpd_add(change->kernel_ns, after);
+      after = scaled(after, change->factor);
     }
   }
-  s->then[event] = ready + after;
+  s->then[event] = rocpd_add(ready, after);
   if (s->then[event] > change->to) change->to = s->then[event];
 }
 

@@ -4,6 +4,7 @@
 #include "sequence.h"
 #include <stdlib.h>
 #include "map.h"
+#include "sum.h"
 
 #define NONE UINT32_MAX
 
@@ -73,8 +74,8 @@ static int prepare(searching *m, int64_t within_ns, rocpd_error *err) {
 static void count(const searching *m, gram *g, uint64_t at, int length) {
   if (at < g->next) return;
   g->s.count++, g->next = at + (uint64_t)length;
-  for (uint64_t i = at; i < at + (uint64_t)length; i++) g->s.kernel_ns += m->q->kernel[i].end - m->q->kernel[i].start;
-  for (uint64_t i = at; i + 1 < at + (uint64_t)length; i++) g->s.gap_ns += m->gap[i];
+  for (uint64_t i = at; i < at + (uint64_t)length; i++) g->s.kernel_ns = rocpd_add(g->s.kernel_ns, m->q->kernel[i].end - m->q->kernel[i].start);
+  for (uint64_t i = at; i + 1 < at + (uint64_t)length; i++) g->s.gap_ns = rocpd_add(g->s.gap_ns, m->gap[i]);
 }
 
 /* Does a sequence begin here of which all but the last and all but the first come twice? */

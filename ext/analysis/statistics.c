@@ -3,14 +3,13 @@
 #include "statistics.h"
 #include <math.h>
 #include <stdlib.h>
+#include "sum.h"
 
-/* SQLite's allocator aligns to 8 bytes only. */
-typedef __int128 sum128 __attribute__((aligned(8)));
-typedef unsigned __int128 squares128 __attribute__((aligned(8)));
+typedef unsigned __int128 squares128 __attribute__((aligned(8))); /* as rocpd_sum128 */
 
 typedef struct slot {
   uint64_t rows, ended;
-  sum128 sum;
+  rocpd_sum128 sum;
   squares128 squares;
   int64_t min, max;
 } slot;
@@ -60,8 +59,6 @@ static double spread(const slot *s) {
   return variance > 0 && s->min != s->max ? (double)sqrtl(variance) : 0;
 }
 
-static int64_t saturated(sum128 sum) { return sum > INT64_MAX ? INT64_MAX : sum < -INT64_MAX ? -INT64_MAX : (int64_t)sum; }
-
 static const char saturated_groups; /* owner of what is kept */
 
 int64_t rocpd_statistics_saturated(rocpd_snapshot *s) {
@@ -110,7 +107,7 @@ static int64_t fill(rocpd_statistics *st, int keys) {
   for (size_t i = 0; i < t->groups.n; i++) {
     const slot *s = (const slot *)t->slot + i;
     if (!s->rows) continue;
-    int64_t sum = saturated(s->sum), average = s->ended ? (int64_t)(s->sum / (sum128)s->ended) : 0;
+    int64_t sum = rocpd_saturated(s->sum), average = s->ended ? (int64_t)(s->sum / (rocpd_sum128)s->ended) : 0;
     saturate += sum != s->sum || squares_overflow(s);
     st->stat[st->n++] = (rocpd_stat){&t->groups.key[i * (size_t)keys], s->rows, s->ended, sum, average, s->min, s->max, spread(s), i};
   }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "newer.h"
 #include "rows.h"
+#include "sum.h"
 #include "trace.h"
 
 /* In the queries '@' stands before our tables (trace_NAME when they are run), P for the path. */
@@ -159,12 +160,12 @@ static int look_for_needs(const advisor *a, advice *x, rocpd_error *err) {
 }
 
 /* A row of evidence. The greatest time is the finding, of equal ones the first in order of texts; no time is less than any. */
-static int add_finding(advice *x, __int128 *sum, sqlite3_stmt *s) {
+static int add_finding(advice *x, rocpd_sum128 *sum, sqlite3_stmt *s) {
   bool timed = sqlite3_column_type(s, 0) != SQLITE_NULL;
   int64_t gain = timed ? sqlite3_column_int64(s, 0) : ROCPD_NULL;
   const char *text = (const char *)sqlite3_column_text(s, 1);
   bool first = !x->findings++;
-  if (timed) *sum += gain, x->gain_ns = *sum > INT64_MAX ? INT64_MAX : (int64_t)*sum;
+  if (timed) *sum += gain, x->gain_ns = rocpd_saturated(*sum);
   if (!first && (gain < x->greatest_ns || (gain == x->greatest_ns && (!text || !x->finding || strcmp(text, x->finding) >= 0)))) return SQLITE_OK;
   sqlite3_free(x->finding);
   x->greatest_ns = gain, x->finding = sqlite3_mprintf("%s", text ? text : "");
@@ -173,7 +174,7 @@ static int add_finding(advice *x, __int128 *sum, sqlite3_stmt *s) {
 
 static int find(const advisor *a, advice *x, rocpd_error *err) {
   sqlite3_stmt *s = NULL;
-  __int128 sum = 0;
+  rocpd_sum128 sum = 0;
   x->gain_ns = ROCPD_NULL, x->share = NAN;
   int rc = look_for_needs(a, x, err);
   if (rc != SQLITE_OK || !x->applies) return rc;

@@ -11,6 +11,7 @@
 #include "function.h"
 #include "quantile.h"
 #include "registry.h"
+#include "sum.h"
 #include <math.h>
 
 typedef struct numbers {
@@ -89,7 +90,7 @@ static void stddev_final(sqlite3_context *ctx) {
 
 /* Of integers, which are what our tables have: no sum of hostile numbers makes a query fail. */
 typedef struct exact_sum {
-  __int128 sum __attribute__((aligned(8)));
+  rocpd_sum128 sum;
   bool any, failed;
 } exact_sum;
 
@@ -103,7 +104,7 @@ static void sum_step(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
 
 static void sum_final(sqlite3_context *ctx) {
   const exact_sum *s = sqlite3_aggregate_context(ctx, 0);
-  if (s && s->any && !s->failed) sqlite3_result_int64(ctx, s->sum > INT64_MAX ? INT64_MAX : s->sum < INT64_MIN ? INT64_MIN : (int64_t)s->sum);
+  if (s && s->any && !s->failed) sqlite3_result_int64(ctx, rocpd_saturated(s->sum));
 }
 
 #define FLAGS (SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS)

@@ -50,7 +50,7 @@ static int add_row(gpu_rows *m, int64_t *value, const int64_t *ns, int64_t start
   int64_t span = start == ROCPD_NULL ? 0 : end - start, all = ns[ROCPD_U_ALL];
   value[START] = start, value[END] = end;
   value[KERNEL_NS] = ns[ROCPD_U_KERNEL], value[COPY_IN_NS] = ns[ROCPD_U_IN], value[COPY_OUT_NS] = ns[ROCPD_U_OUT], value[COPY_NS] = ns[ROCPD_U_COPY];
-  value[COMMUNICATION_NS] = ns[ROCPD_U_COMMUNICATION], value[OVERLAP_NS] = ns[ROCPD_U_KERNEL] + ns[ROCPD_U_COPY] - all;
+  value[COMMUNICATION_NS] = ns[ROCPD_U_COMMUNICATION], value[OVERLAP_NS] = ns[ROCPD_U_KERNEL] - all + ns[ROCPD_U_COPY];
   value[UNION_NS] = all, value[IDLE_NS] = span - all, value[SPAN_NS] = span;
   value[UTILISATION] = span > 0 ? rocpd_real_bits((double)all / (double)span) : ROCPD_NULL;
   value[COMPUTE_NS] = ns[ROCPD_U_COMPUTE], value[COMPUTE_COPY_NS] = ns[ROCPD_U_COMPUTE_COPY], value[COMMUNICATION_COPY_NS] = ns[ROCPD_U_COMMUNICATION_COPY];

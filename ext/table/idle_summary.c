@@ -1,6 +1,7 @@
 /* idle_summary: why agents were idle: their gaps by cause, which sum to the idle time of gpu_time. */
 #include <stdlib.h>
 #include "cause.h"
+#include "groups.h"
 #include "rows.h"
 
 enum { AGENT, TYPE, CAUSE, HOST_CALL, GAPS, IDLE_NS, SHARE, LONGEST_NS, ROCPD_IDENTITY, COLUMNS };
@@ -24,20 +25,21 @@ typedef struct idle_sum {
 } idle_sum;
 
 typedef struct idle_sums {
+  rocpd_groups groups; /* line, cause, call */
   idle_sum *sum;
   size_t n;
   int64_t *idle; /* of each line */
 } idle_sums;
 
 static int add_gap(idle_sums *s, size_t line, int64_t length, const rocpd_reason *r, rocpd_error *err) {
-  size_t i = s->n;
-  while (i && !(s->sum[i - 1].line == line && s->sum[i - 1].reason.cause == r->cause && s->sum[i - 1].reason.host_call == r->host_call)) i--;
-  if (!i) {
+  int64_t group;
+  int rc = rocpd_group_add(&s->groups, (int64_t[]){(int64_t)line, r->cause, r->host_call}, &group, err);
+  if (rc != SQLITE_OK) return rc;
+  if ((size_t)group == s->n) {
     if (rocpd_array_push_reserve(&s->sum, s->n, sizeof *s->sum) != SQLITE_OK) return rocpd_no_memory(err);
-    s->sum[s->n] = (idle_sum){.line = line, .reason = *r};
-    i = ++s->n;
+    s->sum[s->n++] = (idle_sum){.line = line, .reason = *r};
   }
-  idle_sum *x = &s->sum[i - 1];
+  idle_sum *x = &s->sum[group];
   x->gaps++, x->idle_ns += length, s->idle[line] += length;
   if (length > x->longest_ns) x->longest_ns = length;
   return SQLITE_OK;
@@ -95,14 +97,14 @@ static int make_rows(rocpd_snapshot *s, const rocpd_timelines *t, const idle_sum
 
 static int idle_summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
   rocpd_timelines t = {0};
-  idle_sums sums = {0};
+  idle_sums sums = {.groups.keys = 3};
   rocpd_row_builder b = {0};
   int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = true}, &t, err);
   if (rc == SQLITE_OK) rc = add_up(s, &t, &sums, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   if (rc == SQLITE_OK) rc = make_rows(s, &t, &sums, &b, err);
   rocpd_timelines_drop(&t);
-  sqlite3_free(sums.sum), sqlite3_free(sums.idle);
+  rocpd_groups_free(&sums.groups), sqlite3_free(sums.sum), sqlite3_free(sums.idle);
   if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
   rocpd_rows_drop(&b);
   return rc;

@@ -6,6 +6,7 @@
 #include "parallel.h"
 #include "quantile.h"
 #include "rows.h"
+#include "sum.h"
 
 enum { MEAN, MEDIAN, P99, MAX, VALUES };
 enum { KERNEL, CALL, N, QN, SLOW, LATE, SHORT, TIMES, TOTAL = TIMES + 4 * VALUES, COLUMNS };
@@ -108,7 +109,7 @@ static int gather_time(const summing *m, int column, int64_t *value, uint64_t *p
 }
 
 static void describe(launch_group *s, int time, int64_t *value, uint64_t n) {
-  __int128 sum = 0;
+  rocpd_sum128 sum = 0;
   int64_t max = INT64_MIN, *to = &s->value[TIMES + time * VALUES];
   for (uint64_t i = 0; i < n; i++) {
     sum += value[i];
@@ -119,7 +120,7 @@ static void describe(launch_group *s, int time, int64_t *value, uint64_t n) {
   to[P99] = n ? rocpd_real_bits(rocpd_quantile(value, n, 0.99, 0)) : ROCPD_NULL;
   to[MAX] = n ? max : ROCPD_NULL;
   if (time == 1) s->value[QN] = (int64_t)n;
-  if (time == 3) s->total = sum > INT64_MAX ? INT64_MAX : sum < -INT64_MAX ? -INT64_MAX : (int64_t)sum;
+  if (time == 3) s->total = rocpd_saturated(sum);
 }
 
 static int look_at_time(void *arg, size_t time, rocpd_error *err) {

@@ -4,6 +4,7 @@
 #include "groups.h"
 #include "lifetime.h"
 #include "rows.h"
+#include "sum.h"
 
 enum { TIMESTAMP, AGENT, LEVEL, EVENT, DELTA, LEVEL_BYTES, TOTAL, LIVE, ALLOCATION, DEVICE, DEVICE_BYTES, PID, ROCPD_IDENTITY, COLUMNS };
 
@@ -31,7 +32,8 @@ typedef struct memory_step {
 
 /* What is added up, for an agent, for a level of it, for a device. */
 typedef struct memory_sum {
-  int64_t bytes, live;
+  rocpd_sum128 bytes;
+  int64_t live;
 } memory_sum;
 
 typedef struct memory_sums {
@@ -105,8 +107,8 @@ static int add_step(adding_up *a, const memory_step *x, rocpd_error *err) {
   level->bytes += one * size, agent->live += one;
   if (counts) agent->bytes += one * size;
   if (device && counts) device->bytes += one * size;
-  value[LEVEL_BYTES] = level->bytes, value[TOTAL] = agent->bytes, value[LIVE] = agent->live;
-  value[DEVICE_BYTES] = device ? device->bytes : ROCPD_NULL;
+  value[LEVEL_BYTES] = rocpd_saturated(level->bytes), value[TOTAL] = rocpd_saturated(agent->bytes), value[LIVE] = agent->live;
+  value[DEVICE_BYTES] = device ? rocpd_saturated(device->bytes) : ROCPD_NULL;
   return (x->frees ? life->taken.outside : life->given.outside) ? SQLITE_OK : rocpd_fail_code(err, rocpd_rows_add(&a->b, value));
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "queue_order.h"
 #include "rows.h"
+#include "sum.h"
 
 enum { NAME, CALLS, SHORT_CALLS, SHORT_SHARE, SHORT_NS, TIME_SHARE, GAPS, GAP_NS, COLUMNS };
 
@@ -48,12 +49,12 @@ static int count_queue(shortness *m, size_t i, int64_t below, rocpd_error *err) 
     int rc = tally_of(m, x->name, &t, err);
     if (rc != SQLITE_OK) return rc;
     if (x->end > reached) reached = x->end;
-    t->calls++, t->total_ns += x->end - x->start;
+    t->calls++, t->total_ns = rocpd_add(t->total_ns, x->end - x->start);
     if (x->end - x->start >= below) continue;
-    t->short_calls++, t->short_ns += x->end - x->start;
+    t->short_calls++, t->short_ns = rocpd_add(t->short_ns, x->end - x->start);
     if (k + 1 == m->q.first[i + 1]) continue;
     int64_t next = m->q.kernel[k + 1].start;
-    t->gaps++, t->gap_ns += next > reached ? next - reached : 0;
+    t->gaps++, t->gap_ns = rocpd_add(t->gap_ns, next > reached ? next - reached : 0);
   }
   return SQLITE_OK;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "rows.h"
 #include "schedule.h"
+#include "sum.h"
 #include "window.h"
 
 enum { KERNELS, KERNEL_NS, BEFORE, AFTER, SAVED, SHARE, ROCPD_IDENTITY, COLUMNS };
@@ -46,7 +47,7 @@ static int add_row(trying *t, rocpd_source *source, rocpd_error *err) {
   rc = rocpd_schedule_make(t->snapshot, &t->calls, source, w ? w->start : -ROCPD_MAX_TIME, w ? w->end : ROCPD_MAX_TIME, &change, &x, err);
   if (rc != SQLITE_OK) return rc;
   bool any = x.last != ROCPD_NO_EVENT;
-  int64_t before = x.to - x.from, after = change.to - x.from;
+  int64_t before = x.to - x.from, after = rocpd_add(change.to, -x.from);
   const int64_t value[COLUMNS] = {
     [KERNELS] = change.kernels, [KERNEL_NS] = change.kernel_ns, [BEFORE] = before, [AFTER] = after, [SAVED] = before - after,
     [SHARE] = before > 0 ? rocpd_real_bits((double)(before - after) / (double)before) : ROCPD_NULL, ROCPD_IDENTITY_OF(whose),

@@ -77,4 +77,26 @@ check('a time that an offset moves beyond the limit is NULL', rows(moved, 'SELEC
 for kind in ('rocz', 'db', 'json', 'perfetto'):
     check(f'written as {kind}', isinstance(rows(db, f"SELECT rocpd_export_{kind}('{FOLDER}/sums.{kind}.out')"), list), True)
 check('the same in an archive', rows(attached(f'{FOLDER}/sums.rocz.out'), 'SELECT name, total_ns, average_ns FROM top_kernels ORDER BY 1'), [(n, s, a) for n, _, s, a, *_ in sums])
+
+# ---- sums of the analyses: each is at most what an integer holds, and none ends a query
+
+ROWS = [f'rocpd_{k}' for k in ('region', 'kernel_dispatch', 'memory_copy')]
+path = changed('long', *[f'UPDATE "{t}{{T}}" SET start = {-LONG}, "end" = {LONG}' for t in ROWS], f'UPDATE "rocpd_memory_allocate{{T}}" SET size = {MOST}')
+db = attached(path)
+exact = dict(rows(db, 'SELECT name, count(*) FROM kernels GROUP BY name'))
+def long(n): return min(2 * LONG * n, MOST)
+check('what_if', rows(db, 'SELECT kernels, kernel_ns, saved_ns >= 0 FROM what_if'), [(sum(exact.values()), MOST, 1)])
+check('... of what takes longer', rows(db, "SELECT kernel_ns, saved_ns < 0 FROM what_if('*', 1000000)"), [(MOST, 1)])
+check('short_kernels', sorted(rows(db, f'SELECT name, short_ns, time_share FROM short_kernels WHERE below = {MOST}')), sorted((n, long(c), 1.0) for n, c in exact.items()))
+check('gpu_time', rows(db, 'SELECT count(*) FROM gpu_time WHERE overlap_ns NOT BETWEEN 0 AND span_ns'), [(0,)])
+check('kernel_sequences', rows(db, 'SELECT count(*) > 0, min(kernel_ns) FROM kernel_sequences'), [(1, MOST)])
+check('range_gpu', rows(db, 'SELECT min(kernel_ns), max(kernel_ns) FROM range_gpu WHERE kernels > 0'), [(2 * LONG, MOST)])
+check('calls', rows(db, "SELECT min(inclusive_ns) > 0 FROM calls WHERE level = 'process' AND depth > 0"), [(1,)])
+check('api_overhead', rows(db, 'SELECT calls, inclusive_ns FROM api_overhead ORDER BY name'), [(n, long(n)) for n, in rows(db, 'SELECT sum(calls) FROM calls WHERE depth > 0 GROUP BY name ORDER BY name')])
+check('copy_summary', rows(db, 'SELECT copies, total_ns FROM copy_summary WHERE total_ns < 0 OR copies > 1 AND total_ns < ?', MOST), [])
+check('advice', rows(db, 'SELECT count(*) > 1 FROM advice'), [(1,)])
+check('memory_timeline', rows(db, "SELECT min(level_bytes), max(level_bytes), min(total_bytes) FROM memory_timeline WHERE event = 'ALLOC'"), [(MOST, MOST, MOST)])
+check('memory_peak', rows(db, 'SELECT min(peak_bytes), min(allocated_bytes) FROM memory_peak'), [(MOST, MOST)])
+check('rocpd_sum', rows(db, f'SELECT rocpd_sum(column1), rocpd_sum(-column1), rocpd_sum(column1) FILTER (WHERE column1 < 5), rocpd_sum(NULL) FROM (VALUES ({MOST}), (1), (NULL), (2))'), [(MOST, -MOST, 3, None)])
+check('rocpd_sum of a text', rows(db, "SELECT rocpd_sum('a')"), 'OperationalError: expected a number in every row, found a text or blob')
 finish()

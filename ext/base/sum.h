@@ -1,0 +1,17 @@
+/* Sums of lengths and sizes: one is nearly as much as 64 bits hold, so that two may be more. They saturate. */
+#ifndef ROCPD_SUM_H
+#define ROCPD_SUM_H
+#include <stdint.h>
+
+/* SQLite's allocator aligns to 8 bytes only. */
+typedef __int128 rocpd_sum128 __attribute__((aligned(8)));
+
+/* INT64_MIN is ROCPD_NULL. */
+static inline int64_t rocpd_saturated(rocpd_sum128 sum) { return sum > INT64_MAX ? INT64_MAX : sum < -INT64_MAX ? -INT64_MAX : (int64_t)sum; }
+
+static inline int64_t rocpd_add(int64_t a, int64_t b) {
+  int64_t sum;
+  return !__builtin_add_overflow(a, b, &sum) && sum != INT64_MIN ? sum : a < 0 ? -INT64_MAX : INT64_MAX;
+}
+
+#endif
