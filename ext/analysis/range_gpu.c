@@ -81,13 +81,26 @@ static void add_kernel(rocpd_kernel_sum *s, const ranged *k) {
   if (k->end > s->last) s->last = k->end;
 }
 
-/* To all ranges that were open when its call began. */
-static void add_to_ranges(const rocpd_ranges *r, rocpd_range_gpu *g, const ranged *k) {
+/* To all ranges that were open when its call began: how many. */
+static uint64_t add_to_ranges(const rocpd_ranges *r, rocpd_range_gpu *g, const ranged *k) {
+  uint64_t n = 0;
   add_kernel(&g[k->range].own, k);
-  for (uint32_t i = k->range; i != ROCPD_NO_CALL; i = rocpd_call_open(&r->calls, r->calls.parent[i], k->launched)) {
+  for (uint32_t i = k->range; i != ROCPD_NO_CALL; i = rocpd_call_open(&r->calls, r->calls.parent[i], k->launched), n++) {
     add_kernel(&g[i].all, k);
     if (k->start != ROCPD_NULL && k->start < g[i].first) g[i].first = k->start;
   }
+  return n;
+}
+
+/* Deeply nested ranges make it much. */
+static int add_kernels(rocpd_session *session, const rocpd_ranges *r, rocpd_range_gpu *g, const ranged *k, uint64_t n, rocpd_error *err) {
+  for (uint64_t i = 0, done = 0; i < n; i++) {
+    done += add_to_ranges(r, g, &k[i]);
+    if (done < 1 << 20) continue;
+    if (rocpd_interrupted(session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+    done = 0;
+  }
+  return SQLITE_OK;
 }
 
 static uint64_t list_kernels(const rocpd_ranged_kernels *from, ranged *to) {
@@ -115,13 +128,13 @@ int rocpd_range_gpu_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_range_g
   *out = sqlite3_malloc64(((uint64_t)r->calls.n + 1) * sizeof **out);
   if (!k || !spare || !*out) {
     rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels and %u ranges", (unsigned long long)kernels.n, r->calls.n);
-    sqlite3_free(*out);
   } else {
     for (uint32_t i = 0; i < r->calls.n; i++) (*out)[i] = (rocpd_range_gpu){.all = {.last = INT64_MIN}, .own = {.last = INT64_MIN}, .first = INT64_MAX};
     uint64_t n = list_kernels(&kernels, k);
     sort_ranged(k, spare, n);
-    for (uint64_t i = 0; i < n; i++) add_to_ranges(r, *out, &k[i]);
+    rc = add_kernels(rocpd_snapshot_session(s), r, *out, k, n, err);
   }
+  if (rc != SQLITE_OK) sqlite3_free(*out), *out = NULL;
   sqlite3_free(k), sqlite3_free(spare);
   rocpd_ranged_kernels_drop(&kernels);
   return rc;
