@@ -206,6 +206,7 @@ static void left_to(void) {
     for (; ms < 5000 && atomic_load(&ours->submitted) != atomic_load(&ours->index); ms++) usleep(1000);
     is("all run after that", ms < 5000);
   }
+  hsa_drain(q);
   HSA(hsa_queue_destroy)(q);
   hsa_end();
 }
