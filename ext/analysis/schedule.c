@@ -3,6 +3,7 @@
 ** or stream, or ended last of all. With other times for kernels a thread's events come when somebody asks for one of them. */
 #include "schedule.h"
 #include <math.h>
+#include "groups.h"
 #include "parallel.h"
 #include "sum.h"
 
@@ -29,12 +30,6 @@ typedef struct next_of_lane {
   uint32_t event, lane;
 } next_of_lane;
 
-typedef struct lane_name {
-  int order;
-  int64_t of[2];
-  uint32_t number;
-} lane_name;
-
 typedef struct scheduling {
   rocpd_schedule *x;
   rocpd_change *change;
@@ -44,8 +39,7 @@ typedef struct scheduling {
   uint32_t *thread_of;   /* [n_calls] */
   thread_events *thread; /* [threads] */
   uint32_t *lane[ORDERS]; /* [device] NO_LANE none */
-  lane_name *name;       /* of lanes */
-  uint32_t lanes;
+  rocpd_groups lanes;    /* by order and what it is of */
   uint32_t *last;        /* [lanes] their last end yet */
   uint32_t *own_end;     /* [n_calls] the last end of what a call launched */
   uint32_t *by_start, *by_end; /* [device] events in order, and as many spare ones */
@@ -78,13 +72,12 @@ static inline bool comes_before(const rocpd_schedule *x, uint32_t a, uint32_t b)
 /* ---- kernels and copies */
 
 static int lane_number(scheduling *s, int order, int64_t a, int64_t b, uint32_t *out, rocpd_error *err) {
-  lane_name *n = s->name;
-  if (*out < s->lanes && n[*out].order == order && n[*out].of[0] == a && n[*out].of[1] == b) return SQLITE_OK;
-  for (*out = 0; *out < s->lanes; ++*out)
-    if (n[*out].order == order && n[*out].of[0] == a && n[*out].of[1] == b) return SQLITE_OK;
-  if (rocpd_array_push_reserve(&s->name, s->lanes, sizeof *s->name) != SQLITE_OK) return rocpd_no_memory(err);
-  s->name[s->lanes++] = (lane_name){.order = order, .of = {a, b}};
-  return SQLITE_OK;
+  const int64_t name[] = {order, a, b};
+  int64_t lane;
+  if (*out < s->lanes.n && !memcmp(&s->lanes.key[(size_t)*out * 3], name, sizeof name)) return SQLITE_OK;
+  int rc = rocpd_group_add(&s->lanes, name, &lane, err);
+  if (rc == SQLITE_OK) *out = (uint32_t)lane;
+  return rc;
 }
 
 enum { V_START, V_END, V_PID, V_STREAM, V_AGENT, V_QUEUE, VALUES, BLOCK = 512 };
@@ -363,18 +356,17 @@ static int64_t first_time(const scheduling *s) {
 }
 
 static uint32_t process_lane(const scheduling *s, int64_t pid) {
-  for (uint32_t i = 0; i < s->lanes; i++)
-    if (s->name[i].order == PROCESSES && s->name[i].of[0] == pid) return i;
-  return NO_LANE;
+  int64_t lane = rocpd_group_find(&s->lanes, (int64_t[]){PROCESSES, pid, 0});
+  return lane == ROCPD_UNGROUPED ? NO_LANE : (uint32_t)lane;
 }
 
 static int make_lanes(scheduling *s, rocpd_session *session, rocpd_error *err) {
   rocpd_schedule *x = s->x;
   uint64_t lanes = (uint64_t)s->threads + 2;
   s->heap = sqlite3_malloc64(lanes * sizeof *s->heap), s->merged = sqlite3_malloc64(lanes * sizeof *s->merged);
-  s->last = sqlite3_malloc64(((uint64_t)s->lanes + 1) * sizeof *s->last);
+  s->last = sqlite3_malloc64((s->lanes.n + 1) * sizeof *s->last);
   if (!s->heap || !s->merged || !s->last) return rocpd_no_memory(err);
-  for (uint32_t i = 0; i < s->lanes; i++) s->last[i] = ROCPD_NO_EVENT;
+  for (size_t i = 0; i < s->lanes.n; i++) s->last[i] = ROCPD_NO_EVENT;
   for (uint32_t d = 0; d < x->device; d++) s->by_start[d] = 2 * (x->n_calls + d), s->by_end[d] = 2 * (x->n_calls + d) + 1;
   int rc = rocpd_parallel(session, lanes, follow_thread, s, err);
   if (rc != SQLITE_OK) return rc;
@@ -426,7 +418,7 @@ static int make(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *err) {
 }
 
 int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_schedule *out, rocpd_error *err) {
-  scheduling s = {.x = out, .change = change, .from = from, .to = to};
+  scheduling s = {.lanes.keys = 3, .x = out, .change = change, .from = from, .to = to};
   uint32_t first = 0, last;
   *out = (rocpd_schedule){.calls = calls, .source = source, .last = ROCPD_NO_EVENT, .from = INT64_MIN};
   while (first < calls->threads && calls->thread[first].source != source) first++;
@@ -436,7 +428,7 @@ int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocp
   int rc = make(&s, rocpd_snapshot_whole(snapshot), err);
   rocpd_waiting_drop(&s.waiting);
   for (uint32_t t = 0; s.thread && t < s.threads; t++) sqlite3_free(s.thread[t].event);
-  sqlite3_free(s.thread_of), sqlite3_free(s.thread), sqlite3_free(s.name), sqlite3_free(s.last), sqlite3_free(s.own_end);
+  sqlite3_free(s.thread_of), sqlite3_free(s.thread), rocpd_groups_free(&s.lanes), sqlite3_free(s.last), sqlite3_free(s.own_end);
   out->by_start = s.by_start;
   sqlite3_free(s.by_end), sqlite3_free(s.then), sqlite3_free(s.heap), sqlite3_free(s.merged);
   for (int k = 0; k < ORDERS; k++) sqlite3_free(s.lane[k]);

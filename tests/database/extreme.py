@@ -102,13 +102,35 @@ check('memory_peak', rows(db, 'SELECT min(peak_bytes), min(allocated_bytes) FROM
 check('rocpd_sum', rows(db, f'SELECT rocpd_sum(column1), rocpd_sum(-column1), rocpd_sum(column1) FILTER (WHERE column1 < 5), rocpd_sum(NULL) FROM (VALUES ({MOST}), (1), (NULL), (2))'), [(MOST, -MOST, 3, None)])
 check('rocpd_sum of a text', rows(db, "SELECT rocpd_sum('a')"), 'OperationalError: expected a number in every row, found a text or blob')
 
+# ---- as many threads, queues and streams as events: no table looks through all of them for each
+
+def fastest(db, sql):
+    took = []
+    for _ in range(3):
+        began = time.monotonic()
+        rows(db, sql)
+        took.append(time.monotonic() - began)
+    return min(took)
+
+
+def ids(path, *statements):
+    db = sqlite3.connect(path)
+    suffix = value(db, "SELECT substr(name, 13) FROM sqlite_master WHERE name GLOB 'rocpd_string_*' AND type = 'table'")
+    for sql in statements:
+        db.execute(sql.replace('{T}', suffix))
+    db.commit(), db.close()
+
+
+path = generate('lanes.db', '--bulk', '100000')
+few = fastest(attached(path), 'SELECT * FROM what_if')
+ids(path, 'UPDATE "rocpd_region{T}" SET tid = id', 'UPDATE "rocpd_kernel_dispatch{T}" SET queue_id = id, stream_id = id')
+many = fastest(attached(path), 'SELECT * FROM what_if')
+check('many lanes', many < 20 * few or f'{many} s, of few {few} s', True)
+
 # ---- calls that are all within each other: who interrupts does not wait for the end
 
 path = generate('deep.db', '--bulk', '100000')
-db = sqlite3.connect(path)
-for table in ROWS:
-    db.execute(f"""UPDATE "{value(db, f"SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '{table}_*'")}" SET start = 5000, "end" = 9000""")
-db.commit(), db.close()
+ids(path, *[f'UPDATE "{t}{{T}}" SET start = 5000, "end" = 9000' for t in ROWS])
 db = attached(path)
 DEEP = "SELECT count(*) FROM range_gpu WHERE level = 'call'"
 began = time.monotonic()
