@@ -1,13 +1,11 @@
 """queue_depth by each change, by queue and in steps, against counting at each moment in Python."""
-import glob
 import os
 import random
-import subprocess
 import sys
 
 sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
-from common import BUILD, FOLDER, HERE, check, finish, load, rows  # noqa: E402
-from random_gpu import attach, random_databases  # noqa: E402
+from common import HERE, check, finish, load, rows  # noqa: E402
+from random_gpu import attach, chunk_traces, random_databases, samples  # noqa: E402
 
 
 def dispatches(db):
@@ -90,17 +88,12 @@ for number in range(8):
     db.execute('SELECT rocpd_window(?, ?)', window).fetchall()
     compare(db, cut(queues, window), f'{style} {number} in a window')
     db.close()
-for number in range(3):
-    path = f'{FOLDER}/{number}.rocz'
-    subprocess.run([f'{BUILD}/bench/tracegen', path, '20000', f'seed={number + 1}', 'agents=3', 'queues=5', 'open=1', 'rows=300', 'graph=50'], check=True, stdout=subprocess.DEVNULL)
-    db = attach([path])
-    compare(db, dispatches(db), f'chunk file {number}')
-    db.close()
+for what, db in chunk_traces(3, 20000):
+    compare(db, dispatches(db), what)
 db = load()
-for path in glob.glob(f'{HERE}/../data/**/*', recursive=True):
-    if os.path.isfile(path) and not path.endswith('.md') and isinstance(rows(db, 'SELECT count(*) FROM kernels(?)', path), list):
-        got = rows(db, '''SELECT agent_id, queue_id, max(depth), round(sum(depth * ("end" - start)) * 1.0 / (max("end") - min(start)), 6) FROM queue_depth('change', ?) GROUP BY 1, 2''', path)
-        check(f'{os.path.basename(path)}', got, rows(db, "SELECT agent_id, queue_id, depth, round(mean_depth, 6) FROM queue_depth('queue', ?) ORDER BY 1, 2", path))
+for path in samples():
+    got = rows(db, '''SELECT agent_id, queue_id, max(depth), round(sum(depth * ("end" - start)) * 1.0 / (max("end") - min(start)), 6) FROM queue_depth('change', ?) GROUP BY 1, 2''', path)
+    check(f'{os.path.basename(path)}', got, rows(db, "SELECT agent_id, queue_id, depth, round(mean_depth, 6) FROM queue_depth('queue', ?) ORDER BY 1, 2", path))
 for by in ('', '0', '-1', 'agent', '1e9', '9' * 30):
     check(f"by '{by}'", rows(db, 'SELECT * FROM queue_depth(?)', by), f"OperationalError: queue_depth: by is '{by}', expected 'change', 'queue' or a width in ns")
 check('too many rows', 'expected at most 10000000 in all' in rows(db, 'SELECT * FROM queue_depth(1, ?)', f'{HERE}/../data/heliosr_146104_results.db'), True)

@@ -1,14 +1,12 @@
 """The cause of each gap by what ext/help/tables/gaps.md says, found anew in Python from the calls, kernels and copies; idle_summary and
 gap_histogram as sums over gaps; and that causes sum to the idle time, on samples, too."""
-import glob
 import os
 import random
-import subprocess
 import sys
 
 sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
-from common import BUILD, FOLDER, HERE, check, finish, load, rows  # noqa: E402
-from random_gpu import attach, random_databases  # noqa: E402
+from common import check, finish, load, rows  # noqa: E402
+from random_gpu import attach, chunk_traces, random_databases, samples  # noqa: E402
 
 
 def waits(name):
@@ -141,17 +139,11 @@ for number in range(10):
     compare(db, trace, f'{style} {number} in a window')
     db.close()
 check('every cause was met', sorted(seen), sorted(['synchronisation', 'call', 'no call', 'launch', 'copy', 'queue', 'dispatch', 'unknown']))
-for number in range(3):
-    path = f'{FOLDER}/{number}.rocz'
-    subprocess.run([f'{BUILD}/bench/tracegen', path, '3000', f'seed={number + 1}', 'agents=3', 'queues=5', 'open=1', 'rows=300', 'graph=50', 'nested=200'],
-                   check=True, stdout=subprocess.DEVNULL)
-    db = attach([path])
-    compare(db, Trace(db), f'chunk file {number}')
-    db.close()
+for what, db in chunk_traces(3, 3000, 'nested=200'):
+    compare(db, Trace(db), what)
 db = load()
-for path in glob.glob(f'{HERE}/../data/**/*', recursive=True):
-    if os.path.isfile(path) and not path.endswith('.md') and isinstance(rows(db, 'SELECT count(*) FROM kernels(?)', path), list):
-        sums(db, path, os.path.basename(path))
+for path in samples():
+    sums(db, path, os.path.basename(path))
 for bounds in ('', ' ', '0', '-1', '5 5', '10 5', 'a', '1.5', '1 2x', '1e3', '9' * 30):
     got = rows(db, 'SELECT * FROM gap_histogram(?)', bounds)
     check(f"bounds '{bounds}'", got if 'expected 1 to 1000 growing numbers of us' not in got else None, None)

@@ -1,10 +1,13 @@
 """Databases with random times, for tests against brute force: kernels and copies that overlap, nest, tie, have no length or end before
 they start, on several GPUs, queues and streams; and threads whose calls nest, some of which wait."""
+import glob
 import json
+import os
 import random
 import sqlite3
+import subprocess
 
-from common import generate, load
+from common import BUILD, FOLDER, HERE, generate, load, rows
 
 
 def draw_times(style, base):
@@ -91,3 +94,21 @@ def attach(paths):
     for p in paths:
         db.execute('SELECT rocpd_attach(?)', (p,)).fetchall()
     return db
+
+
+def chunk_traces(count, events, *more):
+    """(what it is called, a connection) of generated chunk files with several GPUs and queues, graphs, and kernels that have not ended."""
+    for number in range(count):
+        path = f'{FOLDER}/{number}.rocz'
+        subprocess.run([f'{BUILD}/bench/tracegen', path, str(events), f'seed={number + 1}', 'agents=3', 'queues=5', 'open=1', 'rows=300', 'graph=50', *more],
+                       check=True, stdout=subprocess.DEVNULL)
+        db = attach([path])
+        yield f'chunk file {number}', db
+        db.close()
+
+
+def samples():
+    """The paths of all files in tests/data that can be read."""
+    db = load()
+    return [path for path in glob.glob(f'{HERE}/../data/**/*', recursive=True)
+            if os.path.isfile(path) and not path.endswith('.md') and isinstance(rows(db, 'SELECT count(*) FROM kernels(?)', path), list)]

@@ -1,16 +1,14 @@
 """gpu_time by everything that it can be asked by, against sets of intervals in Python, on databases and chunk files with
 random times: overlapping, nested, with ties, of no length, ends before starts and missing ones; several GPUs, queues, streams,
 processes, ranks and files; with and without a time window."""
-import glob
 import json
 import os
 import random
-import subprocess
 import sys
 
 sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
-from common import BUILD, FOLDER, HERE, check, finish, load, rows  # noqa: E402
-from random_gpu import attach, random_databases  # noqa: E402
+from common import HERE, check, finish, load, rows  # noqa: E402
+from random_gpu import attach, chunk_traces, random_databases, samples  # noqa: E402
 
 
 # ---- what is wanted
@@ -224,15 +222,10 @@ for number in range(12):
     db.execute('SELECT rocpd_window(?, ?)', window).fetchall()
     compare(db, found, f'{style} {number} in a window')
     db.close()
-for number in range(4):
-    path = f'{FOLDER}/{number}.rocz'
-    subprocess.run([f'{BUILD}/bench/tracegen', path, '3000', f'seed={number + 1}', 'agents=3', 'queues=5', 'open=1', 'rows=300', 'graph=50'], check=True, stdout=subprocess.DEVNULL)
-    db = attach([path])
-    compare(db, activities(db), f'chunk file {number}')
-    db.close()
-for path in glob.glob(f'{HERE}/../data/**/*', recursive=True):
-    if os.path.isfile(path) and not path.endswith('.md') and isinstance(rows(load(), "SELECT count(*) FROM kernels(?)", path), list):
-        identities(path, os.path.basename(path))
+for what, db in chunk_traces(4, 3000):
+    compare(db, activities(db), what)
+for path in samples():
+    identities(path, os.path.basename(path))
 db = load()
 check('by what it cannot be', rows(db, "SELECT * FROM gpu_time('colour')"),
       "OperationalError: gpu_time: by is 'colour', expected 'device', 'agent', 'queue', 'stream', 'process', 'rank' or a width in ns")
