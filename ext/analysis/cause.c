@@ -2,6 +2,7 @@
 ** call alone that launched what came next; only if some were the host's all calls are put in order. */
 #include "cause.h"
 #include "calls.h"
+#include "marker.h"
 
 const char *const rocpd_cause_type[ROCPD_CAUSES] = {"host", "host", "host", "launch", "device", "device", "device", "unknown"};
 const char *const rocpd_cause_name[ROCPD_CAUSES] = {"synchronisation", "call", "no call", "launch", "copy", "queue", "dispatch", "unknown"};
@@ -24,8 +25,7 @@ bool rocpd_is_wait(const char *name) {
 /* ---- calls, without markers ---- */
 
 static bool is_marker(rocpd_session *session, int64_t category) {
-  const char *text = category == ROCPD_NULL ? "" : rocpd_string(session, category, NULL);
-  return !strncmp(text, "MARKER", 6) || !strcmp(text, "rocm_marker_api");
+  return category != ROCPD_NULL && rocpd_is_marker_category(rocpd_string(session, category, NULL));
 }
 
 /* Which rows of a batch are calls; *out NULL: all. */

@@ -1,6 +1,7 @@
 /* See group_key.h. What follows from columns is looked up when it changes from a row to the next. */
 #include "group_key.h"
 #include "json.h"
+#include "marker.h"
 
 static bool wants(const rocpd_group_input *input, int keys, int key) {
   for (int k = 0; k < keys; k++)
@@ -67,9 +68,7 @@ static void agents_to_devices(rocpd_key_reader *r, int64_t *agent, uint32_t n) {
 }
 
 static bool is_marker(const rocpd_key_reader *r, int64_t category) {
-  if (category == ROCPD_NULL) return false;
-  const char *text = rocpd_string(r->keys->session, category, NULL);
-  return !sqlite3_strnicmp(text, "MARKER", 6) || !strcmp(text, "rocm_marker_api");
+  return category != ROCPD_NULL && rocpd_is_marker_category(rocpd_string(r->keys->session, category, NULL));
 }
 
 static int read_messages(rocpd_key_reader *r, uint32_t first, uint32_t n, int64_t *message, bool *skip, rocpd_error *err) {

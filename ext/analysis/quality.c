@@ -1,5 +1,6 @@
 /* See quality.h. Kernels are looked at first, and each marks the call that launched it: a bit for each call; then the calls. */
 #include "quality.h"
+#include "marker.h"
 
 #define BLOCK 1024
 
@@ -95,8 +96,6 @@ static bool ask(const rocpd_session *session, last_text *last, int64_t text, boo
   return last->yes;
 }
 
-static bool is_marker(const char *category) { return !strncmp(category, "MARKER", 6) || !strcmp(category, "rocm_marker_api"); }
-
 static int look_at_calls(void *arg, size_t k, rocpd_error *err) {
   quality_work *w = arg;
   rocpd_batch *b = w->call[k];
@@ -115,7 +114,7 @@ static int look_at_calls(void *arg, size_t k, rocpd_error *err) {
       uint64_t bit = w->begin[k] + first + i;
       bool is_known = w->launched[bit / 8] >> bit % 8 & 1, failed = v[RESULT][i] != ROCPD_NULL && v[RESULT][i] != 0;
       if (!is_known && !failed && v[END][i] != ROCPD_NULL) alone += ask(w->source->session, &name, v[NAME][i], is_launch);
-      if (v[END][i] == ROCPD_NULL) open += ask(w->source->session, &category, v[CATEGORY][i], is_marker);
+      if (v[END][i] == ROCPD_NULL) open += ask(w->source->session, &category, v[CATEGORY][i], rocpd_is_marker_category);
     }
   }
   count(w, ROCPD_QUALITY_CALLS_NEGATIVE, negative), count(w, ROCPD_QUALITY_LAUNCHES_ALONE, alone), count(w, ROCPD_QUALITY_RANGES_OPEN, open);

@@ -24,8 +24,10 @@ typedef struct ordering {
 
 /* ---- which rows */
 
+/* Of a block those whose times are known. */
 typedef struct order_block {
-  int64_t start[ROCPD_BLOCK], end[ROCPD_BLOCK], name[ROCPD_BLOCK];
+  uint32_t n;
+  int64_t start[ROCPD_BLOCK], end[ROCPD_BLOCK], name[ROCPD_BLOCK], queue[ROCPD_BLOCK];
 } order_block;
 
 static int read_block(const rocpd_grouped *rows, order_block *b, rocpd_error *err) {
@@ -35,6 +37,11 @@ static int read_block(const rocpd_grouped *rows, order_block *b, rocpd_error *er
     const rocpd_column *c;
     rc = rocpd_batch_column(rows->batch, list[i].column, &c, err);
     if (rc == SQLITE_OK) rocpd_column_get(c, rows->first, rows->n, list[i].to);
+  }
+  b->n = 0;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < rows->n; i++) {
+    b->start[b->n] = b->start[i], b->end[b->n] = b->end[i], b->name[b->n] = b->name[i], b->queue[b->n] = rows->group[i];
+    b->n += b->start[i] != ROCPD_NULL && b->end[i] != ROCPD_NULL;
   }
   return rc;
 }
@@ -54,9 +61,8 @@ static int count_block(void *arg, const rocpd_grouped *rows, rocpd_error *err) {
   order_block v;
   queue_part *part = NULL;
   int rc = read_block(rows, &v, err);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < rows->n; i++) {
-    if (v.start[i] == ROCPD_NULL || v.end[i] == ROCPD_NULL) continue;
-    if (!(part = part_of(b, rows->group[i], part))) return rocpd_no_memory(err);
+  for (uint32_t i = 0; i < v.n; i++) {
+    if (!(part = part_of(b, v.queue[i], part))) return rocpd_no_memory(err);
     part->n++;
   }
   return rc;
@@ -68,9 +74,8 @@ static int place_block(void *arg, const rocpd_grouped *rows, rocpd_error *err) {
   order_block v;
   queue_part *part = NULL;
   int rc = read_block(rows, &v, err);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < rows->n; i++) {
-    if (v.start[i] == ROCPD_NULL || v.end[i] == ROCPD_NULL) continue;
-    part = part_of(b, rows->group[i], part);
+  for (uint32_t i = 0; i < v.n; i++) {
+    part = part_of(b, v.queue[i], part);
     o->out->kernel[part->n++] = (rocpd_queued){v.start[i], v.end[i] > v.start[i] ? v.end[i] : v.start[i], v.name[i]};
   }
   return rc;

@@ -1,6 +1,7 @@
 /* See ranges.h. Messages are in JSON, {"message":"..."}: of the texts there few differ, so each is looked into once. */
 #include "ranges.h"
 #include "json.h"
+#include "marker.h"
 #include "parallel.h"
 
 enum { BLOCK = 512 };
@@ -28,10 +29,7 @@ static int read_texts(marking *m, size_t n, rocpd_error *err) {
 static int find_categories(rocpd_ranges *r, rocpd_session *session, rocpd_error *err) {
   r->texts = (size_t)rocpd_string_count(session);
   if (!(r->marker = sqlite3_malloc64(r->texts + 1))) return rocpd_no_memory(err);
-  for (size_t id = 0; id < r->texts; id++) {
-    const char *text = rocpd_string(session, (int64_t)id, NULL);
-    r->marker[id] = !sqlite3_strnicmp(text, "MARKER", 6) || !strcmp(text, "rocm_marker_api");
-  }
+  for (size_t id = 0; id < r->texts; id++) r->marker[id] = rocpd_is_marker_category(rocpd_string(session, (int64_t)id, NULL));
   return SQLITE_OK;
 }
 

@@ -116,23 +116,21 @@ static char *query(const char *template, const char *prefix, const char *path) {
   return sqlite3_str_finish(s);
 }
 
-/* The first row of a query of ours; *s NULL: there is none. */
+/* The next row of a query of ours; *s NULL: there is none. */
+static int next_row(const advisor *a, sqlite3_stmt **s, rocpd_error *err) {
+  int rc = sqlite3_step(*s);
+  if (rc == SQLITE_ROW) return SQLITE_OK;
+  rc = rc == SQLITE_DONE ? SQLITE_OK : rocpd_fail_nested(err, a->db, rc);
+  sqlite3_finalize(*s), *s = NULL;
+  return rc;
+}
+
 static int first_row(const advisor *a, const char *template, sqlite3_stmt **s, rocpd_error *err) {
   char *sql = query(template, "trace_", a->path);
   *s = NULL;
   int rc = sql ? sqlite3_prepare_v2(a->db, sql, -1, s, NULL) : SQLITE_NOMEM;
-  if (rc == SQLITE_OK) rc = sqlite3_step(*s);
-  if (rc != SQLITE_ROW && rc != SQLITE_DONE) rc = rocpd_fail_nested(err, a->db, rc);
-  if (rc != SQLITE_ROW) sqlite3_finalize(*s), *s = NULL;
+  rc = rc == SQLITE_OK ? next_row(a, s, err) : rocpd_fail_nested(err, a->db, rc);
   sqlite3_free(sql);
-  return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
-}
-
-static int has_row(const advisor *a, const char *template, bool *yes, rocpd_error *err) {
-  sqlite3_stmt *s;
-  int rc = first_row(a, template, &s, err);
-  *yes = s != NULL;
-  sqlite3_finalize(s);
   return rc;
 }
 
@@ -144,18 +142,28 @@ static int measure_gpus(advisor *a, rocpd_error *err) {
   return rc;
 }
 
+/* Which rules have the domain that they need. All ask for theirs at once: that looks through the rows of all files. */
+static int find_recorded(const advisor *a, advice *found, rocpd_error *err) {
+  sqlite3_stmt *s;
+  int rc = first_row(a, "SELECT DISTINCT domain FROM @capabilities(P) WHERE recorded", &s, err);
+  while (s && rc == SQLITE_OK) {
+    const char *domain = (const char *)sqlite3_column_text(s, 0);
+    for (size_t i = 0; domain && i < RULES; i++) found[i].applies |= rules[i].needs && !strcmp(rules[i].needs, domain);
+    rc = next_row(a, &s, err);
+  }
+  for (size_t i = 0; i < RULES; i++) found[i].rule = &rules[i], found[i].applies |= !rules[i].needs;
+  return rc;
+}
+
 /* ---- rules */
 
-static int look_for_needs(const advisor *a, advice *x, rocpd_error *err) {
-  const advice_rule *r = x->rule;
-  char *needs = r->needs ? sqlite3_mprintf("SELECT 1 FROM @capabilities(P) WHERE domain = '%s' AND recorded", r->needs) : NULL;
-  x->applies = true;
-  int rc = r->needs && !needs ? rocpd_no_memory(err) : needs ? has_row(a, needs, &x->applies, err) : SQLITE_OK;
-  sqlite3_free(needs);
-  if (rc == SQLITE_OK && x->applies && r->known) {
-    rc = has_row(a, r->known, &x->applies, err);
-    if (!x->applies) x->reason = r->unknown;
-  }
+/* Is there what the rule looks at, beside the domain? */
+static int look_for_known(const advisor *a, advice *x, rocpd_error *err) {
+  sqlite3_stmt *s;
+  if (!x->applies || !x->rule->known) return SQLITE_OK;
+  int rc = first_row(a, x->rule->known, &s, err);
+  if (!(x->applies = s != NULL)) x->reason = x->rule->unknown;
+  sqlite3_finalize(s);
   return rc;
 }
 
@@ -176,13 +184,10 @@ static int find(const advisor *a, advice *x, rocpd_error *err) {
   sqlite3_stmt *s = NULL;
   rocpd_sum128 sum = 0;
   x->gain_ns = ROCPD_NULL, x->share = NAN;
-  int rc = look_for_needs(a, x, err);
+  int rc = look_for_known(a, x, err);
   if (rc != SQLITE_OK || !x->applies) return rc;
   rc = first_row(a, x->rule->evidence, &s, err);
-  for (int step = SQLITE_ROW; s && rc == SQLITE_OK && step == SQLITE_ROW;) {
-    if (add_finding(x, &sum, s) != SQLITE_OK) rc = rocpd_no_memory(err);
-    else if ((step = sqlite3_step(s)) != SQLITE_ROW && step != SQLITE_DONE) rc = rocpd_fail_nested(err, a->db, step);
-  }
+  while (s && rc == SQLITE_OK) rc = add_finding(x, &sum, s) == SQLITE_OK ? next_row(a, &s, err) : rocpd_no_memory(err);
   if (x->gain_ns != ROCPD_NULL && a->gpu_ns > 0) x->share = (double)x->gain_ns / a->gpu_ns;
   sqlite3_finalize(s);
   return rc;
@@ -237,7 +242,7 @@ static int advice_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *ou
   rocpd_row_builder b = {0};
   memset(found, 0, sizeof found);
   int rc = measure_gpus(&a, err);
-  for (size_t i = 0; i < RULES; i++) found[i].rule = &rules[i];
+  if (rc == SQLITE_OK) rc = find_recorded(&a, found, err);
   for (size_t i = 0; rc == SQLITE_OK && i < RULES; i++) rc = find(&a, &found[i], err);
   if (rc == SQLITE_OK) qsort(found, RULES, sizeof *found, compare);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));

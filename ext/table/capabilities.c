@@ -2,6 +2,7 @@
 **
 ** What a file says itself counts (chunk files have the collector's settings); else only rows can tell: where there are
 ** some it was recorded, where there are none nobody knows. */
+#include <stdlib.h>
 #include "map.h"
 #include "launch.h"
 #include "rows.h"
@@ -160,16 +161,26 @@ static int add_said(capabilities *c) {
   return rc;
 }
 
+static int compare_ids(const void *a, const void *b) { return *(const int64_t *)a < *(const int64_t *)b ? -1 : *(const int64_t *)a > *(const int64_t *)b; }
+
+static bool is_of_a_domain(const char *category) {
+  size_t k = 0;
+  while (k < DOMAINS && !is_like(category, &domains[k])) k++;
+  return k < DOMAINS;
+}
+
 /* Categories of other tools, each as it is, in order of their ids: as they were met. */
 static int add_others(capabilities *c) {
-  int rc = SQLITE_OK;
-  int64_t n = rocpd_string_count(c->session);
-  for (int64_t id = 0; id < n && rc == SQLITE_OK && c->categories.count; id++) {
-    uint64_t rows = rocpd_map_get(&c->categories, (uint64_t)id, 0);
-    size_t k = 0;
-    while (rows && k < DOMAINS && !is_like(rocpd_string(c->session, id, NULL), &domains[k])) k++;
-    if (rows && k == DOMAINS) rc = add(c, id, 1, (int64_t)rows, NULL);
+  int64_t *id = sqlite3_malloc64((c->categories.count + 1) * sizeof *id);
+  size_t n = 0;
+  int rc = id ? SQLITE_OK : SQLITE_NOMEM;
+  for (uint64_t i = 0; rc == SQLITE_OK && c->categories.count && i <= c->categories.mask; i++) {
+    const rocpd_map_entry *e = &c->categories.entry[i];
+    if (e->value_plus_1 && (int64_t)e->key != ROCPD_NULL && !is_of_a_domain(rocpd_string(c->session, (int64_t)e->key, NULL))) id[n++] = (int64_t)e->key;
   }
+  if (n) qsort(id, n, sizeof *id, compare_ids);
+  for (size_t i = 0; i < n && rc == SQLITE_OK; i++) rc = add(c, id[i], 1, (int64_t)rocpd_map_get(&c->categories, (uint64_t)id[i], 0), NULL);
+  sqlite3_free(id);
   return rc;
 }
 

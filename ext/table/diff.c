@@ -7,6 +7,7 @@
 #include "rank_test.h"
 #include "rows.h"
 #include "spread.h"
+#include "sum.h"
 #include "top_by.h"
 #include "trace.h"
 
@@ -105,9 +106,8 @@ static int fill(const rocpd_rows *rows, int column, rocpd_error *err) {
 static int64_t total(const rocpd_stat *x) { return x ? x->sum_ns : 0; }
 
 static void add_pair(diff *d, const rocpd_stat *a, const rocpd_stat *b, const uint32_t *position) {
-  int64_t name = (a ? a : b)->key[0], delta;
-  if (__builtin_sub_overflow(total(b), total(a), &delta)) delta = total(b) > total(a) ? INT64_MAX : -INT64_MAX;
-  d->pair[d->n++] = (diff_pair){{a, b}, delta, name == ROCPD_NULL ? 0 : position[name] + 1};
+  int64_t name = (a ? a : b)->key[0];
+  d->pair[d->n++] = (diff_pair){{a, b}, rocpd_saturated((rocpd_sum128)total(b) - total(a)), name == ROCPD_NULL ? 0 : position[name] + 1};
 }
 
 static int compare(const void *a, const void *b) {

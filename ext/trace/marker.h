@@ -8,6 +8,9 @@ typedef struct rocpd_occurrence {
   int64_t start, end; /* ROCPD_NULL not known */
 } rocpd_occurrence;
 
+/* Is it a category of markers, which have a message: rocprofv3's and ours, rocprofiler-systems' (as the view markers has it, whatever the case)? */
+static inline bool rocpd_is_marker_category(const char *text) { return !sqlite3_strnicmp(text, "MARKER", 6) || !strcmp(text, "rocm_marker_api"); }
+
 /* All regions and samples with this message, or where there is none all of this name and,
 ** with `kernels`, all kernels of this name: *n in a new array (sqlite3_free), those of a
 ** source together. Runs SQL: the connection's thread. */
