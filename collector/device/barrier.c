@@ -122,7 +122,8 @@ static void event_write(const mark *m, int64_t start, int64_t end) {
   collect_row_write(&function_hip_events, words);
 }
 
-static int64_t event_of(const mark *m) { return m->queue ? ROCZ_BARRIER_EVENT + ((int64_t)m->queue->lane << ROCZ_STACK_SHIFT) + (int64_t)m->packet : ROCZ_NULL; }
+static int64_t event_at(const collect_queue *q, uint64_t packet) { return ROCZ_BARRIER_EVENT + ((int64_t)q->lane << ROCZ_STACK_SHIFT) + (int64_t)packet; }
+static int64_t event_of(const mark *m) { return m->queue ? event_at(m->queue, m->packet) : ROCZ_NULL; }
 
 static void barrier_write(const mark *m, int64_t start, int64_t end) {
   const uint64_t words[] = {text(m->kind), (uint64_t)start, (uint64_t)end, m->stream, (uint64_t)(m->queue ? m->queue->lane : ROCZ_NULL),
@@ -203,6 +204,13 @@ void collect_barrier_note(collect_queue *q, const hsa_barrier_and_packet_t *pack
                collect_borrow_add(packet->completion_signal, &(collect_borrower){.queue = q, .record = m, .read = borrowed_read, .done = borrowed_done});
   if (m && !timed)
     mark_done(m, false, 0, 0);
+  collect_brief_end(&brief);
+}
+
+void collect_barrier_ahead(const collect_queue *q, uint64_t signal, uint64_t index) {
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  collect_signalled_by(signal, q->lane, event_at(q, index));
   collect_brief_end(&brief);
 }
 

@@ -273,6 +273,8 @@ void collect_blit_follow(const rocz_dispatch_record *r, uint32_t state);
 extern _Atomic bool collect_barriers_watched;
 /* A copy is about to be submitted that waits for these signals. */
 void collect_copy_waits(uint32_t count, const hsa_signal_t *dependency, hsa_signal_t signal, const collect_origin_slot *origin);
+/* The barrier packet of this index is written, and will be submitted by another thread. */
+void collect_barrier_ahead(const collect_queue *q, uint64_t signal, uint64_t index);
 /* A barrier packet of this type is about to be submitted. Only by who serves the queue. */
 void collect_barrier_note(collect_queue *q, const hsa_barrier_and_packet_t *packet, unsigned type, uint64_t index, const collect_origin_slot *origin);
 

@@ -208,10 +208,17 @@ static inline bool packet_recorded(collect_queue *q, uint64_t i) {
   return false;
 }
 
-__attribute__((noinline, cold)) void collect_queue_other(collect_queue *q, const void *packet, unsigned type, uint64_t index) {
+static bool is_barrier(const void *packet, unsigned type) {
   bool value = type == HSA_PACKET_TYPE_VENDOR_SPECIFIC && ((const hsa_amd_vendor_packet_header_t *)packet)->AmdFormat == HSA_AMD_PACKET_TYPE_BARRIER_VALUE;
-  bool barrier = type == HSA_PACKET_TYPE_BARRIER_AND || type == HSA_PACKET_TYPE_BARRIER_OR || value;
-  if (barrier && atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed))
+  return value || type == HSA_PACKET_TYPE_BARRIER_AND || type == HSA_PACKET_TYPE_BARRIER_OR;
+}
+
+static inline unsigned type_of(const hsa_kernel_dispatch_packet_t *packet) {
+  return __atomic_load_n(&packet->header, __ATOMIC_ACQUIRE) >> HSA_PACKET_HEADER_TYPE & 0xff;
+}
+
+__attribute__((noinline, cold)) void collect_queue_other(collect_queue *q, const void *packet, unsigned type, uint64_t index) {
+  if (is_barrier(packet, type) && atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed))
     collect_barrier_note(q, packet, type, index, packet_origin(q, index));
 }
 
@@ -233,7 +240,7 @@ static void queue_submit(collect_queue *q) {
         break;
     }
     hsa_kernel_dispatch_packet_t *packet = &ring[i & mask];
-    unsigned type = __atomic_load_n(&packet->header, __ATOMIC_ACQUIRE) >> HSA_PACKET_HEADER_TYPE & 0xff;
+    unsigned type = type_of(packet);
     if (type == HSA_PACKET_TYPE_INVALID)
       break; /* reserved, not written yet; its own doorbell will follow */
     if (COLLECT_UNLIKELY(type != HSA_PACKET_TYPE_KERNEL_DISPATCH))
@@ -325,19 +332,42 @@ static __attribute__((noinline, cold)) bool service_wait(collect_queue *q, uint6
   return false;
 }
 
+/* The doorbell has rung and they are not submitted: left to who serves, or behind a packet that another thread has reserved and not
+** written. What this thread's barriers signal is known from now on: its next packet, or copy, may wait for it. */
+static __attribute__((noinline, cold)) void barriers_ahead(collect_queue *q, uint64_t index) {
+  if (!atomic_load_explicit(&collect_barriers_watched, memory_order_relaxed))
+    return;
+  collect_origin caller;
+  uint64_t worker, reserved = atomic_load_explicit(&q->index, memory_order_relaxed);
+  caller_find(&caller, &worker);
+  for (uint64_t i = submitted_of(q); i <= index && i < reserved; i++) {
+    const collect_origin_slot *slot = packet_origin(q, i);
+    const hsa_kernel_dispatch_packet_t *packet = &((const hsa_kernel_dispatch_packet_t *)q->queue->base_address)[i & (q->size - 1)];
+    if (!slot || slot->origin.lane != caller.lane || !is_barrier(packet, type_of(packet)))
+      continue;
+    uint64_t signal = ((const hsa_barrier_and_packet_t *)packet)->completion_signal.handle;
+    if (!is_submitted(q, i)) /* else it is noted, and its place may be another's */
+      collect_barrier_ahead(q, signal, i);
+  }
+}
+
 /* Serves the queue, unless somebody else does what the doorbell for `index` is for.
 ** It is given back by a plain store: an atomic operation here would wait for
 ** the doorbell's way to the device. */
 static inline void queue_ring(collect_queue *q, uint64_t index, collect_place at) {
   do {
-    if (COLLECT_UNLIKELY(!service_begin(q, at)) && !service_wait(q, index, at))
+    if (COLLECT_UNLIKELY(!service_begin(q, at)) && !service_wait(q, index, at)) {
+      barriers_ahead(q, index);
       return;
+    }
     if (COLLECT_UNLIKELY(atomic_load_explicit(&q->rung, memory_order_relaxed)))
       atomic_exchange(&q->rung, 0); /* before looking for packets */
     if (COLLECT_LIKELY(atomic_load_explicit(&q->mode, memory_order_acquire) == COLLECT_QUEUE_VIRTUAL))
       queue_submit(q);
     service_end(q);
   } while (COLLECT_UNLIKELY(atomic_load_explicit(&q->rung, memory_order_relaxed)));
+  if (COLLECT_UNLIKELY(!is_submitted(q, index)))
+    barriers_ahead(q, index);
   collect_dispatch_harvest_due(q);
 }
 
