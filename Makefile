@@ -27,7 +27,9 @@ INC_derive   := -Iext/derive $(INC_trace)
 INC_analysis := -Iext/analysis $(INC_trace)
 INC_table    := -Iext/table $(INC_analysis)
 INC_export   := -Iext/export $(INC_analysis) $(INC_format)
-INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/))) # what tests see
+INC_babeltrace = -Iext/babeltrace -Iext/export/ctf $(INC_export) $(BT2_CFLAGS)
+$(foreach format,$(notdir $(patsubst %/,%,$(wildcard ext/export/*/))),$(eval INC_$(format) := $(INC_export)))
+INC_ext      := $(patsubst %,-I%,$(sort $(wildcard ext/*/ ext/source/*/ ext/export/*/))) # what tests see
 # ... core <- hsa <- device <- api; the core also uses the file format.
 INC_core     := -Icollector/core $(INC_format)
 INC_hsa      := -Icollector/hsa $(INC_core)
@@ -37,38 +39,56 @@ INC_api      := $(INC_device)
 INC_collector := $(patsubst %,-I%,$(sort $(wildcard collector/*/ collector/api/*/))) $(INC_format)
 
 FORMAT_SRC := $(sort $(wildcard ext/format/*.c))
-EXT_SRC    := $(sort $(wildcard ext/*/*.c ext/*/*/*.c))
+PLUGIN_SRC := $(sort $(wildcard ext/babeltrace/*.c))
+EXT_SRC    := $(filter-out $(PLUGIN_SRC),$(sort $(wildcard ext/*/*.c ext/*/*/*.c)))
 COL_SRC    := $(sort $(wildcard collector/*/*.c collector/*/*/*.c)) $(FORMAT_SRC)
 SQL_SRC    := $(sort $(wildcard sql/*.sql))
 HELP_SRC   := $(sort $(wildcard ext/help/*.md ext/help/*/*.md))
+SCRIPT_SRC := $(sort $(wildcard ext/export/*/*.js))
 
-EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o $(BUILD)/help.o
+EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o $(BUILD)/help.o $(BUILD)/scripts.o
 COL_OBJ  := $(COL_SRC:%.c=$(BUILD)/%.o)
-CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o $(BUILD)/core/help.o
+CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o $(BUILD)/core/help.o $(BUILD)/core/scripts.o
 inc = $(INC_$(notdir $(patsubst %/,%,$(dir $(1)))))
 col_inc = $(INC_$(word 2,$(subst /, ,$(1)))) -I$(dir $(1))
 # A new source file is linked however old it is, one that is gone no more: lists of the
 # objects that change when the list does.
 $(shell mkdir -p $(BUILD) 2>/dev/null)
 changed = $(shell printf '%s\n' $(2) | cmp -s - $(1) || printf '%s\n' $(2) > $(1))$(1)
-EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC) $(HELP_SRC))
+EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC) $(HELP_SRC) $(SCRIPT_SRC))
 COL_LIST := $(call changed,$(BUILD)/collector.list,$(COL_SRC))
 
 .SECONDARY: # objects are kept, whatever chain of rules made them
-.PHONY: all ext collector docs gpusim programs tests deps demo test soak bench asan tsan fuzz install install-ext uninstall clean help
-all: ext collector docs ## build/rocpd.so and build/libcollect.so, and manual pages
+.PHONY: all ext collector plugin docs gpusim programs tests deps demo test soak bench asan tsan fuzz install install-ext uninstall clean help
+all: ext collector plugin docs ## build/rocpd.so and build/libcollect.so, and manual pages
 ext: $(BUILD)/rocpd.so ## the SQLite extension only (needs no ROCm)
 collector: $(BUILD)/libcollect.so ## the collector only
 
 # ---- libraries
 
 ZSTD := -Wl,-Bstatic -lzstd -Wl,-Bdynamic
+ZLIB := -Wl,-Bstatic -lz -Wl,-Bdynamic
 # Parts of libc.so.6 that were libraries before glibc 2.34: by name, or there is no trace of them (ext/format/old_glibc.c). The
 # collector does without libdl: each library is 40 us of every process's start.
 comma := ,
 old_parts = $(if $(SAN),,-Wl$(comma)--push-state$(comma)--no-as-needed $(addprefix -l:,$(1)) -Wl$(comma)--pop-state)
 $(BUILD)/rocpd.so: $(EXT_OBJ) ext/rocpd.map $(EXT_LIST)
-	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete $(ZSTD) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
+	$(CC) -shared $(SAN) -o $@ $(EXT_OBJ) -Wl,-soname,rocpd.so -Wl,--version-script=ext/rocpd.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread
+
+# babeltrace2's source component class, where babeltrace2's headers are: with the extension in it.
+BT2_CFLAGS ?= $(shell pkg-config --cflags babeltrace2 2>/dev/null)
+BT2_LIBS   ?= $(shell pkg-config --libs babeltrace2 2>/dev/null)
+PLUGIN_NAME := babeltrace-plugin-rocpd.so
+PLUGIN     := $(if $(BT2_LIBS),$(BUILD)/$(PLUGIN_NAME))
+PLUGIN_OBJ := $(PLUGIN_SRC:%.c=$(BUILD)/core/%.o)
+PLUGIN_LIST := $(call changed,$(BUILD)/plugin.list,$(PLUGIN_SRC))
+plugin: $(PLUGIN) ## babeltrace2's component class source.rocpd.trace
+	@[ -n "$(PLUGIN)" ] || echo "babeltrace2's headers (libbabeltrace2-dev) are missing: source.rocpd.trace is not built"
+$(BUILD)/$(PLUGIN_NAME): $(PLUGIN_OBJ) $(CORE_OBJ) ext/babeltrace/plugin.map $(EXT_LIST) $(PLUGIN_LIST)
+	$(CC) -shared $(SAN) -o $@ $(PLUGIN_OBJ) $(CORE_OBJ) -Wl,--version-script=ext/babeltrace/plugin.map -Wl,--exclude-libs,ALL -Wl,-z,nodelete \
+	  $(BT2_LIBS) -lsqlite3 $(ZSTD) $(ZLIB) -lstdc++ -lm $(call old_parts,libpthread.so.0 libdl.so.2) -pthread -ldl
+$(PLUGIN_OBJ): CFLAGS += -fno-plt # each field of an event is two calls
+$(BUILD)/core/ext/babeltrace/plugin.o: CFLAGS += -fvisibility=default -Wno-missing-prototypes # functions that macros make
 
 # Variables of all files together by their alignment: the small ones share a few pages, and only these are touched in processes
 # that are not traced.
@@ -86,11 +106,13 @@ $(BUILD)/core/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DSQLITE_CORE $(call inc,$<) -c -o $@ $<
 
-# sql/*.sql and ext/help become strings in rocpd.so.
+# sql/*.sql, ext/help and the scripts of pictures become strings in rocpd.so.
 $(BUILD)/sql.c: scripts/embed.sh $(SQL_SRC) $(EXT_LIST)
 	sh scripts/embed.sh rocpd_sql sql $(SQL_SRC) > $@
 $(BUILD)/help.c: scripts/embed.sh $(HELP_SRC) $(EXT_LIST)
 	sh scripts/embed.sh rocpd_help_pages ext/help $(HELP_SRC) > $@
+$(BUILD)/scripts.c: scripts/embed.sh $(SCRIPT_SRC) $(EXT_LIST)
+	sh scripts/embed.sh rocpd_scripts ext/export/svg $(SCRIPT_SRC) > $@
 $(BUILD)/%.o: $(BUILD)/%.c
 	$(CC) $(CFLAGS) -c -o $@ $<
 $(BUILD)/core/%.o: $(BUILD)/%.c
@@ -105,7 +127,7 @@ page = awk -v name=$(1) -v section=$(2) -v version=$(VERSION) -v summary=$(3) -f
 $(BUILD)/man/done: scripts/man.awk $(HELP_SRC) $(wildcard scripts/user/* scripts/report/*) $(EXT_LIST)
 	@mkdir -p $(@D)
 	@rm -f $(@D)/*.[17]
-	{ sh scripts/user/rocpd --help; for r in scripts/report/*.sql; do echo; n=$${r##*/}; sh scripts/user/rocpd $${n%.sql} --help; done; } | $(call page,rocpd,1,"what a GPU trace says") -v plain=1 >$(@D)/rocpd.1
+	{ sh scripts/user/rocpd --help; for r in scripts/report/*.sql; do echo; n=$${r##*/}; sh scripts/user/rocpd $${n%.sql} --help; done; for c in query shell convert merge trim package live; do echo; sh scripts/user/rocpd $$c --help; done; } | $(call page,rocpd,1,"what a GPU trace says") -v plain=1 >$(@D)/rocpd.1
 	for s in $(patsubst scripts/user/%,%,$(wildcard scripts/user/rocpd-*)); do sh scripts/user/$$s --help | $(call page,$$s,1,"$$(sed -n '2s/^# //p' scripts/user/$$s)") -v plain=1 >$(@D)/$$s.1 || exit 1; done
 	$(call page,rocpd-tables,7,"the tables and their columns") ext/help/topics/tables.md ext/help/columns.md $(filter ext/help/tables/%,$(HELP_SRC)) >$(@D)/rocpd-tables.7
 	$(call page,rocpd-functions,7,"the SQL functions") $(filter ext/help/functions/%,$(HELP_SRC)) >$(@D)/rocpd-functions.7
@@ -157,19 +179,19 @@ $(BUILD)/helper/%.o: tests/helper/%.c
 	$(CC) $(CFLAGS) -DSQLITE_CORE -Itests/helper $(INC_ext) -c -o $@ $<
 $(BUILD)/unit/%: tests/unit/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 $(BUILD)/bench/%: tests/bench/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_collector) $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_collector) $(INC_ext) -MF $@.d -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 # Fuzz targets: with the replay driver here; `make fuzz` builds them with libFuzzer.
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -o $@ $< tests/fuzz/replay.c $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
 # ... and for `make fuzz` with libFuzzer's main (tests/fuzz/run.sh sets CC and SAN).
 $(BUILD)/fuzzer/%: tests/fuzz/%.c $(CORE_OBJ) $(HELPER_OBJ) $(EXT_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lstdc++ -lm -pthread -ldl
+	$(CC) $(CFLAGS) -Wno-missing-prototypes -DSQLITE_CORE -Itests -Itests/helper $(INC_ext) -MF $@.d -fsanitize=fuzzer -o $@ $< $(HELPER_OBJ) $(CORE_OBJ) -lsqlite3 -lzstd -lz -lstdc++ -lm -pthread -ldl
 
 # Programs with the collector inside, but for the traced APIs, and with a stand-in for HSA's
 # runtime (a library: what is in the program is the collector's own).
@@ -227,6 +249,10 @@ deps: ## install what is missing to build and test (apt)
 # that as SONAME and as a second name, so that the cache, LD_LIBRARY_PATH and a path all lead to it.
 
 LIBDIR  ?= $(PREFIX)/lib
+# babeltrace2 looks beside its own plugins and in ~/.local/lib: what is installed for all users is also there.
+PLUGINS ?= $(LIBDIR)/babeltrace2/plugins
+BT2_OWN  = $(shell pkg-config --variable=libdir babeltrace2 2>/dev/null)/babeltrace2/plugins
+PLUGIN_PLACES = $(if $(call of_ext,$(PLUGIN)),"$(DESTDIR)$(PLUGINS)" $(if $(DESTDIR),,$(if $(filter /usr /usr/local,$(PREFIX)),"$(BT2_OWN)")))
 BINDIR  ?= $(PREFIX)/bin
 INCDIR  ?= $(PREFIX)/include
 DATADIR ?= $(PREFIX)/share
@@ -244,15 +270,16 @@ CACHED  = [ "$$($(LDCONFIG) -p 2>/dev/null | sed -n 's/^[[:blank:]]*$(or $(call 
 # Pages of what the collector brings; all others are the extension's.
 COLLECTOR_PAGES := rocpd.1 rocpd-record.1 rocpd-ctl.1 rocpd-settings.7 rocpd-filters.7 rocpd-when.7 rocpd-counters.7 rocpd-collect.7
 COMPLETIONS := bash-completion/completions/rocpd zsh/site-functions/_rocpd fish/vendor_completions.d/rocpd.fish
-install: $(LIBRARIES) docs ## what is built (if nothing is: everything), to PREFIX (/usr/local), with DESTDIR
+install: $(LIBRARIES) $(call of_ext,$(PLUGIN)) docs ## what is built (if nothing is: everything), to PREFIX (/usr/local), with DESTDIR
 install-ext: LIBRARIES = $(BUILD)/rocpd.so
-install-ext: ext docs ## the extension only (needs no ROCm)
+install-ext: ext $(PLUGIN) docs ## the extension only (needs no ROCm)
 install install-ext:
 	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(BINDIR)" $(call of_collector,"$(DESTDIR)$(INCDIR)")
 	$(call of_collector,install -m 644 collector/include/collect.h "$(DESTDIR)$(INCDIR)/collect.h")
 	$(call of_collector,install -m 755 $(BUILD)/libcollect.so "$(DESTDIR)$(LIBDIR)/libcollect.so")
 	$(call of_ext,install -m 755 $(BUILD)/rocpd.so "$(DESTDIR)$(LIBDIR)/librocpd.so")
 	$(call of_ext,ln -sf librocpd.so "$(DESTDIR)$(LIBDIR)/rocpd.so")
+	for d in $(PLUGIN_PLACES); do install -d "$$d" && install -m 755 $(PLUGIN) "$$d/$(PLUGIN_NAME)" || exit 1; done
 	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/rocpd" && install -m 644 $(REPORTS) "$(DESTDIR)$(DATADIR)/rocpd")
 	for s in 1 7; do install -d "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; for f in $(BUILD)/man/*.$$s; do case " $(call of_ext,ext) $(call of_collector,$(COLLECTOR_PAGES)) " in \
 	  *" $${f##*/} "*) ;; *" ext "*) case $${f##*/} in rocpd-record.1|rocpd-ctl.1) continue ;; esac ;; *) continue ;; esac; install -m 644 $$f "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; done; done
@@ -263,6 +290,7 @@ install install-ext:
 	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
 uninstall: ## what install put there
 	rm -f "$(DESTDIR)$(LIBDIR)/libcollect.so" "$(DESTDIR)$(LIBDIR)/librocpd.so" "$(DESTDIR)$(LIBDIR)/rocpd.so" "$(DESTDIR)$(INCDIR)/collect.h"
+	rm -f "$(DESTDIR)$(PLUGINS)/$(PLUGIN_NAME)" $(if $(DESTDIR),,$(if $(filter /usr /usr/local,$(PREFIX)),"$(BT2_OWN)/$(PLUGIN_NAME)"))
 	rm -rf "$(DESTDIR)$(DATADIR)/rocpd" "$(DESTDIR)$(DATADIR)/doc/rocpd" "$(DESTDIR)$(DATADIR)"/man/man1/rocpd.1 "$(DESTDIR)$(DATADIR)"/man/man[17]/rocpd-*.[17]
 	for f in $(COMPLETIONS); do rm -f "$(DESTDIR)$(DATADIR)/$$f"; done
 	for s in $(SCRIPTS); do rm -f "$(DESTDIR)$(BINDIR)/$${s##*/}"; done

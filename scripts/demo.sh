@@ -35,8 +35,8 @@ echo
 echo "== its three longest pauses"
 query -box "SELECT printf('%.1f us', duration_ns / 1e3) AS pause, rocpd_short_name(before_name) AS after, rocpd_short_name(after_name) AS before FROM gaps LIMIT 3"
 echo
-query -list "SELECT rocpd_export_perfetto('$(echo "$dir" | sed "s/'/''/g")/demo.pftrace', '{\"args\":true}')" >/dev/null
-query -list "SELECT rocpd_export_json('$(echo "$dir" | sed "s/'/''/g")/demo.json', '{\"args\":true}')" >/dev/null
+query -list "SELECT rocpd_export_perfetto('$(echo "$dir" | sed "s/'/''/g")/demo.pftrace', '{\"args\":true,\"overwrite\":true}')" >/dev/null
+query -list "SELECT rocpd_export_json('$(echo "$dir" | sed "s/'/''/g")/demo.json', '{\"args\":true,\"overwrite\":true}')" >/dev/null
 echo "== to look at it on a time line"
 echo "   $(shown "$dir/demo.pftrace")   open it at https://ui.perfetto.dev"
 echo "   $(shown "$dir/demo.json")      or at chrome://tracing"

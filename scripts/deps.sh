@@ -1,17 +1,18 @@
 #!/bin/sh
 # Installs what is missing to build and test. Usage: deps.sh [--list]
 set -eu
-needed="gcc g++ libsqlite3-dev sqlite3 libzstd-dev libxxhash-dev
+needed="gcc g++ libsqlite3-dev sqlite3 libzstd-dev zlib1g-dev libxxhash-dev
   libamdhip64-5 libamdhip64-dev libhsa-runtime64-1 libhsa-runtime-dev libhsakmt1 libhsakmt-dev libamd-comgr2
   hipcc rocm-device-libs python3"
 # Each for a few tests, which say so and are skipped without them.
-wished="clang libclang-rt-14-dev nodejs npm node-sqlite3 heaptrack libjemalloc2 libtcmalloc-minimal4 faketime uftrace openmpi-bin libopenmpi-dev"
+wished="clang libclang-rt-14-dev nodejs npm node-sqlite3 heaptrack libjemalloc2 libtcmalloc-minimal4 faketime uftrace openmpi-bin libopenmpi-dev
+  babeltrace2 python3-bt2 libbabeltrace2-dev pkg-config chromium otf2-tools python3-otf2 libotf2-trace-dev protobuf-compiler"
 
 if [ "${1:-}" = --list ]; then echo $needed $wished; exit 0; fi
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   cat >&2 <<'END'
 deps: this installs with apt, which this system has not. Install by hand: a C and C++ compiler, make,
-SQLite 3.26 or later with headers and shell (the tests: 3.38), zstd with headers and static library, the headers of xxhash;
+SQLite 3.26 or later with headers and shell (the tests: 3.38), zstd and zlib with headers and static libraries, the headers of xxhash;
 for the collector's tests also ROCm's HIP and HSA runtimes with headers, the headers of libhsakmt, and
 hipcc. The extension alone (make ext) needs no ROCm.
 END

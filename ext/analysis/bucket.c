@@ -29,9 +29,7 @@ void rocpd_bucket_cover_far(const rocpd_buckets *b, rocpd_bucket_cursor *c, size
   }
 }
 
-void rocpd_bucket_run(const rocpd_buckets *b, rocpd_bucket_cursor *c, int64_t start, int64_t end) {
-  if (end <= start) return;
-  uint64_t from = (uint64_t)start - (uint64_t)b->base, to = (uint64_t)end - (uint64_t)b->base;
+void rocpd_bucket_run_far(const rocpd_buckets *b, rocpd_bucket_cursor *c, uint64_t from, uint64_t to) {
   seek(b, c, ROCPD_BUCKET_PARTS, from);
   if (to <= c->end) {
     c->ns += to - from;

@@ -38,7 +38,13 @@ static inline void rocpd_bucket_cover(const rocpd_buckets *b, rocpd_bucket_curso
   else rocpd_bucket_cover_far(b, c, in, (uint64_t)from - (uint64_t)b->base, end);
 }
 /* Add the activity [start, end), which does not start before the last one, to those that run. */
-void rocpd_bucket_run(const rocpd_buckets *b, rocpd_bucket_cursor *c, int64_t start, int64_t end);
+void rocpd_bucket_run_far(const rocpd_buckets *b, rocpd_bucket_cursor *c, uint64_t from, uint64_t to);
+static inline void rocpd_bucket_run(const rocpd_buckets *b, rocpd_bucket_cursor *c, int64_t start, int64_t end) {
+  uint64_t from = (uint64_t)start - (uint64_t)b->base, to = (uint64_t)end - (uint64_t)b->base;
+  if (end <= start) return;
+  if (to <= c->end) c->ns += to - from;
+  else rocpd_bucket_run_far(b, c, from, to);
+}
 /* Add what is left. */
 void rocpd_bucket_flush(const rocpd_buckets *b, rocpd_bucket_cursor *c, size_t in);
 #define ROCPD_BUCKET_PARTS ROCPD_UNIONS /* `in` of rocpd_bucket_run() */

@@ -14,6 +14,7 @@ typedef struct thread_tree {
 typedef struct growing {
   const rocpd_ranges *all;
   const rocpd_window *window;
+  const rocpd_call_tree_wish *wish;
   thread_tree *tree; /* [threads] */
 } growing;
 
@@ -50,37 +51,50 @@ static void add_duration(rocpd_call_node *n, int64_t ns) {
   n->squares += from * ((double)ns - n->mean);
 }
 
-static int add_call(const growing *g, thread_tree *t, rocpd_call_reader *ends, uint32_t call, uint32_t node, rocpd_error *err) {
-  const rocpd_calls *c = &g->all->calls;
-  int64_t end;
-  int rc = rocpd_call_read(ends, call, &end, err);
-  if (rc != SQLITE_OK || (g->window && !rocpd_in_window(g->window, c->start[call], end))) return rc;
-  t->node[node].own_ns = rocpd_add(t->node[node].own_ns, c->own_ns[call]);
-  t->node[0].sum_ns = rocpd_add(t->node[0].sum_ns, c->own_ns[call]);
-  if (end == ROCPD_NULL) t->node[node].unended++;
-  else add_duration(&t->node[node], c->end[call] - c->start[call]);
+typedef struct thread_growing {
+  const growing *all;
+  thread_tree *tree;
+  rocpd_call_reader function;
+} thread_growing;
+
+/* A call's data: its node, and whether it is outside the time window, or not chosen. */
+enum { OUTSIDE = 1 };
+
+/* What has no call around it is below node 0. */
+static int enter_call(void *arg, rocpd_open_call *x, rocpd_error *err) {
+  thread_growing *g = arg;
+  const rocpd_window *w = g->all->window;
+  const rocpd_call_tree_wish *wish = g->all->wish;
+  int64_t name;
+  uint32_t number;
+  int rc = rocpd_range_read(g->all->all, &g->function, x->row, &name, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, child_of(g->tree, (uint32_t)(x[-1].data >> 1), name, &number));
+  if (rc != SQLITE_OK) return rc;
+  bool outside = (w && !rocpd_in_window(w, x->start, x->stated_end)) || (wish->chosen && !wish->chosen[x->row]);
+  if (wish->place) wish->place[x->row] = number;
+  rocpd_call_node *n = &g->tree->node[number];
+  x->data = (uint64_t)number << 1 | (outside ? OUTSIDE : 0);
+  if (outside) return SQLITE_OK;
+  if (x->stated_end == ROCPD_NULL) n->unended++;
+  else add_duration(n, x->end - x->start);
   return SQLITE_OK;
 }
 
-/* What is around the call that comes next are the last one and its ancestors. */
+static void leave_call(void *arg, const rocpd_open_call *x) {
+  thread_tree *t = ((thread_growing *)arg)->tree;
+  if (x->data & OUTSIDE) return;
+  t->node[x->data >> 1].own_ns = rocpd_add(t->node[x->data >> 1].own_ns, x->own_ns);
+  t->node[0].sum_ns = rocpd_add(t->node[0].sum_ns, x->own_ns);
+}
+
 static int grow_tree(void *arg, size_t i, rocpd_error *err) {
   const growing *g = arg;
   const rocpd_calls *c = &g->all->calls;
-  const rocpd_call_thread *thread = &c->thread[i];
-  thread_tree *t = &g->tree[i];
-  rocpd_call_reader ends = {.calls = c, .column = ROCPD_REGION_end}, function = {.calls = c, .column = ROCPD_REGION_name};
-  uint32_t *node = sqlite3_malloc64(((uint64_t)thread->n + 1) * sizeof *node);
-  int rc = node ? add_root(t, thread) : SQLITE_NOMEM;
-  for (uint32_t k = 0; rc == SQLITE_OK && k < thread->n; k++) {
-    uint32_t call = thread->first + k, parent = c->parent[call];
-    int64_t name;
-    rc = rocpd_range_read(g->all, &function, call, &name, err);
-    if (rc == SQLITE_OK) rc = child_of(t, parent == ROCPD_NO_CALL ? 0 : node[parent - thread->first], name, &node[k]);
-    if (rc == SQLITE_OK) rc = add_call(g, t, &ends, call, node[k], err);
-  }
-  sqlite3_free(node);
-  rocpd_map_free(&t->child);
-  return rocpd_fail_code(err, rc);
+  thread_growing thread = {.all = g, .tree = &g->tree[i], .function = {.calls = c, .column = ROCPD_REGION_name}};
+  int rc = rocpd_fail_code(err, add_root(thread.tree, &c->thread[i]));
+  if (rc == SQLITE_OK) rc = rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){enter_call, leave_call, &thread}, err);
+  rocpd_map_free(&thread.tree->child);
+  return rc;
 }
 
 /* ---- trees as one */
@@ -127,6 +141,16 @@ static int join_processes(const rocpd_calls *c, thread_tree *tree) {
   return rc;
 }
 
+/* As the first call of each thread has it. */
+static int find_origin(const rocpd_calls *c, uint32_t call, rocpd_call_tree *t, uint32_t first, rocpd_error *err) {
+  rocpd_call_node *root = &t->node[first];
+  int rc = rocpd_call_value(c, call, ROCPD_REGION_run, &root->run, err);
+  if (rc == SQLITE_OK) rc = rocpd_call_value(c, call, ROCPD_REGION_host, &root->host, err);
+  if (rc == SQLITE_OK) rc = rocpd_call_value(c, call, ROCPD_REGION_rank, &root->rank, err);
+  for (uint32_t i = first + 1; rc == SQLITE_OK && i < t->n; i++) t->node[i].run = root->run, t->node[i].host = root->host, t->node[i].rank = root->rank;
+  return rc;
+}
+
 /* ---- order */
 
 static int compare_siblings(const void *a, const void *b) {
@@ -137,7 +161,7 @@ static int compare_siblings(const void *a, const void *b) {
 }
 
 /* A tree depth first. Its depth is that of the calls, of which a file may make any: nodes go through a list, not by recursion. */
-static int append_tree(const thread_tree *t, rocpd_call_tree *out, rocpd_error *err) {
+static int append_tree(const thread_tree *t, const rocpd_calls *c, const rocpd_call_thread *thread, uint32_t *place, rocpd_call_tree *out, rocpd_error *err) {
   uint32_t *first = sqlite3_malloc64(((uint64_t)t->n + 2) * sizeof *first), *number = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *number), *list = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *list);
   struct { rocpd_call_node node; uint32_t old; } *sorted = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *sorted);
   int rc = first && number && list && sorted ? SQLITE_OK : rocpd_no_memory(err);
@@ -157,24 +181,29 @@ static int append_tree(const thread_tree *t, rocpd_call_tree *out, rocpd_error *
       number[old] = out->n++;
       for (uint32_t k = first[old + 1]; k > first[old]; k--) list[listed++] = k - 1;
     }
+    for (uint32_t k = 0; place && k < thread->n; k++) place[c->row[thread->first + k]] = number[place[c->row[thread->first + k]]];
   }
   sqlite3_free(first), sqlite3_free(number), sqlite3_free(list), sqlite3_free(sorted);
   return rc;
 }
 
-int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, bool by_process, rocpd_call_tree *out, rocpd_error *err) {
+int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd_call_tree_wish *wish, rocpd_call_tree *out, rocpd_error *err) {
   const rocpd_calls *c = &all->calls;
-  growing g = {.all = all, .window = rocpd_snapshot_window(s), .tree = sqlite3_malloc64((c->threads + 1) * sizeof *g.tree)};
+  growing g = {.all = all, .window = rocpd_snapshot_window(s), .wish = wish, .tree = sqlite3_malloc64((c->threads + 1) * sizeof *g.tree)};
   uint64_t nodes = 0;
   memset(out, 0, sizeof *out);
   if (!g.tree) return rocpd_no_memory(err);
   memset(g.tree, 0, (c->threads + 1) * sizeof *g.tree);
   int rc = rocpd_parallel(rocpd_snapshot_session(s), c->threads, grow_tree, &g, err);
-  if (rc == SQLITE_OK && by_process) rc = rocpd_fail_code(err, join_processes(c, g.tree));
+  if (rc == SQLITE_OK && wish->by_process) rc = rocpd_fail_code(err, join_processes(c, g.tree));
   for (size_t i = 0; i < c->threads; i++) nodes += g.tree[i].n;
   if (rc == SQLITE_OK && !(out->node = sqlite3_malloc64((nodes + 1) * sizeof *out->node))) rc = rocpd_no_memory(err);
-  for (size_t i = 0; rc == SQLITE_OK && i < c->threads; i++)
-    if (g.tree[i].n) rc = append_tree(&g.tree[i], out, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < c->threads; i++) {
+    uint32_t first = out->n;
+    if (!g.tree[i].n) continue;
+    rc = append_tree(&g.tree[i], c, &c->thread[i], wish->place, out, err);
+    if (rc == SQLITE_OK) rc = find_origin(c, c->thread[i].first, out, first, err);
+  }
   for (size_t i = 0; i < c->threads; i++) sqlite3_free(g.tree[i].node), rocpd_map_free(&g.tree[i].child);
   sqlite3_free(g.tree);
   if (rc != SQLITE_OK) rocpd_call_tree_drop(out);

@@ -6,6 +6,7 @@
 typedef struct rocpd_call_node {
   rocpd_source *source;
   int64_t pid, tid;   /* of a process: its first thread */
+  int64_t run, host, rank; /* of its calls, of which a file of several processes has several */
   int64_t name;       /* ROCPD_NULL: the thread or process itself, the root */
   uint32_t parent;    /* ROCPD_NO_CALL: none */
   uint32_t depth;
@@ -19,8 +20,15 @@ typedef struct rocpd_call_tree {
   uint32_t n;
 } rocpd_call_tree;
 
-/* Of the calls in the snapshot's time window, in the places where they are in the whole trace. Connection's thread. */
-int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, bool by_process, rocpd_call_tree *out, rocpd_error *err);
+typedef struct rocpd_call_tree_wish {
+  bool by_process;
+  const uint8_t *chosen; /* [rows of all] whose figures count; NULL: all */
+  uint32_t *place;       /* NULL, or [rows of all], of trees of threads: which node each call is */
+} rocpd_call_tree_wish;
+
+/* Of the calls in the snapshot's time window that are chosen, in the places where they are in the whole trace; of threads the roots are in the order of the
+** threads. Connection's thread. */
+int rocpd_call_tree_make(rocpd_snapshot *s, const rocpd_ranges *all, const rocpd_call_tree_wish *wish, rocpd_call_tree *out, rocpd_error *err);
 void rocpd_call_tree_drop(rocpd_call_tree *t);
 
 #endif

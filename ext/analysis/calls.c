@@ -1,13 +1,15 @@
-/* See calls.h. Batches are looked at in parallel: how many calls of which threads they have. Then each writes them where they
-** belong, and threads, in parallel, put theirs in order, which they mostly are, and find out what is in what. */
+/* See calls.h. Batches are looked at in parallel: how many calls of which threads they have. Then each puts the numbers of its rows where they belong, in
+** order, which they mostly are but for calls in calls, and what follows from one batch to the next is merged, threads in parallel. */
 #include "calls.h"
 #include <stdlib.h>
 #include "parallel.h"
+#include "scratch.h"
 
 typedef struct call_piece { /* the calls of one thread in one batch */
   rocpd_source *source;
-  int64_t pid, tid;
+  int64_t pid, tid, last;
   uint32_t batch, n, at;
+  size_t thread;
 } call_piece;
 
 typedef struct call_part { /* what one batch has */
@@ -16,231 +18,17 @@ typedef struct call_part { /* what one batch has */
 } call_part;
 
 typedef struct nesting {
+  rocpd_session *session;
   rocpd_calls *calls;
-  call_part *part;
   const uint8_t *const *keep;
+  call_part *part;     /* [batches] */
+  call_piece **piece;  /* all of them, those of one thread together, from batch to batch */
+  size_t *first_piece; /* [threads], and one more */
 } nesting;
-
-/* ---- which threads */
 
 #define BLOCK 512
 
-static int find_piece(call_part *p, rocpd_batch *b, uint32_t batch, int64_t pid, int64_t tid, size_t *out, rocpd_error *err) {
-  if (*out < p->n && p->piece[*out].pid == pid && p->piece[*out].tid == tid) return SQLITE_OK;
-  for (*out = 0; *out < p->n; ++*out)
-    if (p->piece[*out].pid == pid && p->piece[*out].tid == tid) return SQLITE_OK;
-  if (rocpd_array_push_reserve(&p->piece, p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
-  p->piece[p->n++] = (call_piece){.source = b->source, .pid = pid, .tid = tid, .batch = batch};
-  return SQLITE_OK;
-}
-
-typedef struct call_columns {
-  const rocpd_column *pid, *tid, *start, *end, *stack_id;
-} call_columns;
-
-static int load_columns(rocpd_batch *b, call_columns *c, rocpd_error *err) {
-  int rc = rocpd_batch_column(b, ROCPD_REGION_pid, &c->pid, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_REGION_tid, &c->tid, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_REGION_stack_id, &c->stack_id, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_REGION_start, &c->start, err);
-  return rc == SQLITE_OK ? rocpd_batch_column(b, ROCPD_REGION_end, &c->end, err) : rc;
-}
-
-/* For each row with a start that is kept fn(arg, piece, row, start, end); pieces come into being as their first row is met. */
-static int each_row(rocpd_batch *b, call_part *p, uint32_t batch, const uint8_t *keep, void (*fn)(void *arg, call_piece *piece, uint32_t row, int64_t start, int64_t end), void *arg, rocpd_error *err) {
-  call_columns c;
-  int64_t pid[BLOCK], tid[BLOCK], start[BLOCK], end[BLOCK];
-  size_t at = 0;
-  int rc = load_columns(b, &c, err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
-    rocpd_column_get(c.pid, first, n, pid), rocpd_column_get(c.tid, first, n, tid);
-    rocpd_column_get(c.start, first, n, start), rocpd_column_get(c.end, first, n, end);
-    for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
-      if (start[i] == ROCPD_NULL || (keep && !keep[first + i])) continue;
-      rc = find_piece(p, b, batch, pid[i], tid[i], &at, err);
-      if (rc == SQLITE_OK) fn(arg, &p->piece[at], first + i, start[i], end[i]);
-    }
-  }
-  return rc;
-}
-
-static void count_row(void *arg, call_piece *p, uint32_t row, int64_t start, int64_t end) { p->n++; }
-
-static int count_batch(void *arg, size_t i, rocpd_error *err) {
-  nesting *m = arg;
-  rocpd_batch *b = m->calls->batch[i];
-  call_columns c;
-  size_t at = 0;
-  if (m->keep && !m->keep[i]) return SQLITE_OK;
-  int rc = load_columns(b, &c, err);
-  if (rc != SQLITE_OK || !b->rows) return rc;
-  if (m->keep || !rocpd_column_is_constant(c.pid) || !rocpd_column_is_constant(c.tid) || rocpd_column_may_be_null(c.start))
-    return each_row(b, &m->part[i], (uint32_t)i, m->keep ? m->keep[i] : NULL, count_row, NULL, err);
-  rc = find_piece(&m->part[i], b, (uint32_t)i, rocpd_column_at(c.pid, 0), rocpd_column_at(c.tid, 0), &at, err);
-  if (rc == SQLITE_OK) m->part[i].piece[0].n = b->rows;
-  return rc;
-}
-
-static int compare_threads(const rocpd_source *a, int64_t a_pid, int64_t a_tid, const rocpd_source *b, int64_t b_pid, int64_t b_tid) {
-  if (a->number != b->number) return a->number < b->number ? -1 : 1;
-  if (a_pid != b_pid) return a_pid < b_pid ? -1 : 1;
-  return a_tid < b_tid ? -1 : a_tid > b_tid;
-}
-
-static int compare_pieces(const void *a, const void *b) {
-  const call_piece *x = *(call_piece *const *)a, *y = *(call_piece *const *)b;
-  int order = compare_threads(x->source, x->pid, x->tid, y->source, y->pid, y->tid);
-  return order ? order : x->batch < y->batch ? -1 : x->batch > y->batch;
-}
-
-/* Pieces get their places: those of one thread together. */
-static int place_pieces(nesting *m, rocpd_error *err) {
-  rocpd_calls *c = m->calls;
-  size_t n = 0, k = 0;
-  for (size_t i = 0; i < c->batches; i++) n += m->part[i].n;
-  call_piece **list = sqlite3_malloc64((n + 1) * sizeof *list);
-  c->thread = sqlite3_malloc64((n + 1) * sizeof *c->thread);
-  if (!list || !c->thread) return sqlite3_free(list), rocpd_no_memory(err);
-  for (size_t i = 0; i < c->batches; i++)
-    for (size_t j = 0; j < m->part[i].n; j++) list[k++] = &m->part[i].piece[j];
-  qsort(list, n, sizeof *list, compare_pieces);
-  for (size_t i = 0; i < n; i++) {
-    const call_piece *p = list[i];
-    rocpd_call_thread *t = c->threads ? &c->thread[c->threads - 1] : NULL;
-    if (!t || compare_threads(t->source, t->pid, t->tid, p->source, p->pid, p->tid))
-      *(t = &c->thread[c->threads++]) = (rocpd_call_thread){.source = p->source, .pid = p->pid, .tid = p->tid, .first = c->n};
-    list[i]->at = c->n;
-    t->n += p->n, c->n += p->n;
-  }
-  sqlite3_free(list);
-  return SQLITE_OK;
-}
-
-/* ---- their calls */
-
-typedef struct call_writing {
-  rocpd_calls *calls;
-  int64_t batch;
-} call_writing;
-
-static void write_row(void *arg, call_piece *p, uint32_t row, int64_t start, int64_t end) {
-  const call_writing *w = arg;
-  uint32_t i = p->at++;
-  w->calls->start[i] = start, w->calls->end[i] = end, w->calls->place[i] = w->batch << 16 | row;
-}
-
-static int write_batch(void *arg, size_t i, rocpd_error *err) {
-  nesting *m = arg;
-  rocpd_calls *c = m->calls;
-  rocpd_batch *b = c->batch[i];
-  call_part *p = &m->part[i];
-  call_writing w = {c, (int64_t)i};
-  call_columns column;
-  if (!p->n) return SQLITE_OK;
-  if (p->n > 1 || p->piece[0].n != b->rows) return each_row(b, p, (uint32_t)i, m->keep ? m->keep[i] : NULL, write_row, &w, err);
-  uint32_t at = p->piece[0].at;
-  int rc = load_columns(b, &column, err);
-  if (rc != SQLITE_OK) return rc;
-  rocpd_column_get(column.start, 0, b->rows, c->start + at);
-  rocpd_column_get(column.end, 0, b->rows, c->end + at);
-  for (uint32_t k = 0; k < b->rows; k++) c->place[at + k] = (int64_t)i << 16 | k;
-  return SQLITE_OK;
-}
-
-/* Ends that are there, and not before the start. */
-static void complete_ends(rocpd_calls *c, const rocpd_call_thread *t) {
-  int64_t last = INT64_MIN, *start = c->start + t->first, *end = c->end + t->first;
-  for (uint32_t i = 0; i < t->n; i++) {
-    if (start[i] > last) last = start[i];
-    if (end[i] > last) last = end[i]; /* NULL is less than any time */
-  }
-  for (uint32_t i = 0; i < t->n; i++) {
-    if (end[i] == ROCPD_NULL) end[i] = last;
-    if (end[i] < start[i]) end[i] = start[i];
-  }
-}
-
-static int64_t stack_of(const rocpd_calls *c, uint32_t i) {
-  return rocpd_column_at(c->batch[rocpd_place_batch(c->place[i])]->column[ROCPD_REGION_stack_id], rocpd_place_row(c->place[i]));
-}
-
-static inline bool in_order(const rocpd_calls *c, uint32_t a, uint32_t b) {
-  if (c->start[a] != c->start[b]) return c->start[a] < c->start[b];
-  return c->end[a] != c->end[b] ? c->end[a] > c->end[b] : stack_of(c, a) <= stack_of(c, b);
-}
-
-/* Merge sort of numbers of calls; halves that are in order already are left alone. */
-static void sort(const rocpd_calls *c, uint32_t *order, uint32_t *spare, uint32_t n) {
-  if (n < 2) return;
-  uint32_t half = n / 2, x = 0, y = half, k = 0;
-  sort(c, order, spare, half);
-  sort(c, order + half, spare + half, n - half);
-  if (in_order(c, order[half - 1], order[half])) return;
-  while (x < half || y < n) {
-    bool left = y >= n || (x < half && in_order(c, order[x], order[y]));
-    spare[k++] = order[left ? x++ : y++];
-  }
-  memcpy(order, spare, n * sizeof *order);
-}
-
-static int put_in_order(rocpd_calls *c, const rocpd_call_thread *t, rocpd_error *err) {
-  int64_t *list[] = {c->start, c->end, c->place};
-  uint32_t i = t->first + 1;
-  while (i < t->first + t->n && in_order(c, i - 1, i)) i++;
-  if (i >= t->first + t->n) return SQLITE_OK;
-  uint32_t *order = sqlite3_malloc64((uint64_t)t->n * 2 * sizeof *order);
-  int64_t *value = sqlite3_malloc64((uint64_t)t->n * sizeof *value);
-  if (!order || !value) return sqlite3_free(order), sqlite3_free(value), rocpd_no_memory(err);
-  for (i = 0; i < t->n; i++) order[i] = t->first + i;
-  sort(c, order, order + t->n, t->n);
-  for (int k = 0; k < 3; k++) {
-    for (i = 0; i < t->n; i++) value[i] = list[k][order[i]];
-    memcpy(list[k] + t->first, value, t->n * sizeof *value);
-  }
-  sqlite3_free(order), sqlite3_free(value);
-  return SQLITE_OK;
-}
-
-/* The time from *now to `until` is the last open call's, as long as there is one; those that have ended by then are left. */
-static uint32_t spend(rocpd_calls *c, uint32_t top, int64_t *now, int64_t until) {
-  while (top != ROCPD_NO_CALL && *now < until) {
-    int64_t end = c->end[top] < until ? c->end[top] : until;
-    if (end > *now) c->own_ns[top] += end - *now, *now = end;
-    if (c->end[top] <= *now) top = c->parent[top];
-  }
-  *now = until;
-  return rocpd_call_open(c, top, until);
-}
-
-static int nest_thread(void *arg, size_t i, rocpd_error *err) {
-  rocpd_calls *c = ((nesting *)arg)->calls;
-  const rocpd_call_thread *t = &c->thread[i];
-  uint32_t top = ROCPD_NO_CALL;
-  int64_t now = 0;
-  complete_ends(c, t);
-  int rc = put_in_order(c, t, err);
-  if (rc != SQLITE_OK) return rc;
-  for (uint32_t k = t->first; k < t->first + t->n; k++) {
-    c->own_ns[k] = 0;
-    c->parent[k] = top = spend(c, top, &now, c->start[k]);
-    if (c->end[k] > c->start[k]) top = k;
-    c->of_row[c->first_row[rocpd_place_batch(c->place[k])] + rocpd_place_row(c->place[k])] = k;
-  }
-  spend(c, top, &now, INT64_MAX);
-  return SQLITE_OK;
-}
-
-static int make_room(rocpd_calls *c, rocpd_error *err) {
-  uint64_t n = (uint64_t)c->n + 1;
-  c->start = sqlite3_malloc64(n * sizeof *c->start), c->end = sqlite3_malloc64(n * sizeof *c->end);
-  c->place = sqlite3_malloc64(n * sizeof *c->place), c->own_ns = sqlite3_malloc64(n * sizeof *c->own_ns);
-  c->parent = sqlite3_malloc64(n * sizeof *c->parent);
-  c->of_row = sqlite3_malloc64(((uint64_t)c->first_row[c->batches] + 1) * sizeof *c->of_row);
-  if (!c->start || !c->end || !c->place || !c->own_ns || !c->parent || !c->of_row) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", c->n);
-  memset(c->of_row, 0xff, (uint64_t)c->first_row[c->batches] * sizeof *c->of_row);
-  return SQLITE_OK;
-}
+/* ---- all rows */
 
 static int compare_sources(const void *a, const void *b) {
   const struct rocpd_call_source *x = a, *y = b;
@@ -263,31 +51,332 @@ static int number_rows(rocpd_calls *c, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-int rocpd_calls_make(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err) {
-  rocpd_session *session = rocpd_snapshot_session(s);
-  nesting m = {.calls = out, .keep = keep};
+/* ---- which threads */
+
+static int find_piece(call_part *p, rocpd_batch *b, uint32_t batch, int64_t pid, int64_t tid, size_t *out, rocpd_error *err) {
+  if (*out < p->n && p->piece[*out].pid == pid && p->piece[*out].tid == tid) return SQLITE_OK;
+  for (*out = 0; *out < p->n; ++*out)
+    if (p->piece[*out].pid == pid && p->piece[*out].tid == tid) return SQLITE_OK;
+  if (rocpd_array_push_reserve(&p->piece, p->n, sizeof *p->piece) != SQLITE_OK) return rocpd_no_memory(err);
+  p->piece[p->n++] = (call_piece){.source = b->source, .pid = pid, .tid = tid, .last = INT64_MIN, .batch = batch};
+  return SQLITE_OK;
+}
+
+/* For each row with a start that is kept fn(arg, piece, row, start, end); pieces come into being as their first row is met. */
+static int each_row(const nesting *m, size_t i, void (*fn)(void *arg, call_piece *piece, uint32_t row, int64_t start, int64_t end), void *arg, rocpd_error *err) {
+  static const int column[] = {ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_start, ROCPD_REGION_end};
+  rocpd_batch *b = m->calls->batch[i];
+  const uint8_t *keep = m->keep ? m->keep[i] : NULL;
+  const rocpd_column *c[4];
+  int64_t v[4][BLOCK];
+  size_t at = 0;
+  int rc = SQLITE_OK;
+  for (int k = 0; rc == SQLITE_OK && k < 4; k++) rc = rocpd_batch_column(b, column[k], &c[k], err);
+  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
+    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
+    for (int k = 0; k < 4; k++) rocpd_column_get(c[k], first, n, v[k]);
+    for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) {
+      if (v[2][k] == ROCPD_NULL || (keep && !keep[first + k])) continue;
+      rc = find_piece(&m->part[i], b, (uint32_t)i, v[0][k], v[1][k], &at, err);
+      if (rc == SQLITE_OK) fn(arg, &m->part[i].piece[at], first + k, v[2][k], v[3][k]);
+    }
+  }
+  return rc;
+}
+
+static void count_row(void *arg, call_piece *p, uint32_t row, int64_t start, int64_t end) { p->n++, p->last = rocpd_later(p->last, rocpd_later(start, end)); }
+
+static int count_batch(void *arg, size_t i, rocpd_error *err) {
+  const nesting *m = arg;
+  return m->keep && !m->keep[i] ? SQLITE_OK : each_row(m, i, count_row, NULL, err);
+}
+
+static int compare_threads(const rocpd_source *a, int64_t a_pid, int64_t a_tid, const rocpd_source *b, int64_t b_pid, int64_t b_tid) {
+  if (a->number != b->number) return a->number < b->number ? -1 : 1;
+  if (a_pid != b_pid) return a_pid < b_pid ? -1 : 1;
+  return a_tid < b_tid ? -1 : a_tid > b_tid;
+}
+
+static int compare_pieces(const void *a, const void *b) {
+  const call_piece *x = *(call_piece *const *)a, *y = *(call_piece *const *)b;
+  int order = compare_threads(x->source, x->pid, x->tid, y->source, y->pid, y->tid);
+  return order ? order : x->batch < y->batch ? -1 : x->batch > y->batch;
+}
+
+/* Pieces get their places: those of one thread together. */
+static int place_pieces(nesting *m, rocpd_error *err) {
+  rocpd_calls *c = m->calls;
+  size_t n = 0, k = 0;
+  for (size_t i = 0; i < c->batches; i++) n += m->part[i].n;
+  m->piece = sqlite3_malloc64((n + 1) * sizeof *m->piece);
+  m->first_piece = sqlite3_malloc64((n + 1) * sizeof *m->first_piece);
+  c->thread = sqlite3_malloc64((n + 1) * sizeof *c->thread);
+  if (!m->piece || !m->first_piece || !c->thread) return rocpd_no_memory(err);
+  for (size_t i = 0; i < c->batches; i++)
+    for (size_t j = 0; j < m->part[i].n; j++) m->piece[k++] = &m->part[i].piece[j];
+  qsort(m->piece, n, sizeof *m->piece, compare_pieces);
+  for (size_t i = 0; i < n; i++) {
+    call_piece *p = m->piece[i];
+    rocpd_call_thread *t = c->threads ? &c->thread[c->threads - 1] : NULL;
+    if (!t || compare_threads(t->source, t->pid, t->tid, p->source, p->pid, p->tid)) {
+      m->first_piece[c->threads] = i;
+      *(t = &c->thread[c->threads++]) = (rocpd_call_thread){.source = p->source, .pid = p->pid, .tid = p->tid, .last = p->last, .first = c->n};
+    }
+    p->at = c->n, p->thread = c->threads - 1;
+    t->n += p->n, t->last = rocpd_later(t->last, p->last), c->n += p->n;
+  }
+  m->first_piece[c->threads] = n;
+  return SQLITE_OK;
+}
+
+/* ---- the order of their calls */
+
+/* An end that is there, and not before the start. */
+static inline int64_t completed(int64_t start, int64_t end, const rocpd_call_thread *t) { return rocpd_later(start, end == ROCPD_NULL ? t->last : end); }
+
+/* What rows are sorted by. Two are compared, each of them mostly with one after the other of the rest: so each has its own readers. */
+typedef struct call_keys {
+  const rocpd_calls *calls;
+  const rocpd_call_thread *thread;
+  const int64_t *start, *end; /* of a batch, end completed; NULL: of all, by: */
+  rocpd_call_reader starts[2], ends[2];
+  uint32_t first;
+  rocpd_error *err;
+  int rc;
+} call_keys;
+
+static inline int64_t value_of(call_keys *k, rocpd_call_reader *r, uint32_t row) {
+  int64_t value = 0;
+  int rc = rocpd_call_read_row(r, row, &value, k->err);
+  if (rc != SQLITE_OK) k->rc = rc;
+  return value;
+}
+
+static inline int64_t start_of(call_keys *k, int side, uint32_t row) { return k->start ? k->start[row - k->first] : value_of(k, &k->starts[side], row); }
+
+static int64_t end_of(call_keys *k, int side, uint32_t row) {
+  return k->end ? k->end[row - k->first] : completed(start_of(k, side, row), value_of(k, &k->ends[side], row), k->thread);
+}
+
+static bool tie_in_order(call_keys *k, uint32_t a, uint32_t b) {
+  rocpd_call_reader stack = {.calls = k->calls, .column = ROCPD_REGION_stack_id};
+  int64_t end[] = {end_of(k, 0, a), end_of(k, 1, b)};
+  return end[0] != end[1] ? end[0] > end[1] : value_of(k, &stack, a) <= value_of(k, &stack, b);
+}
+
+static inline bool in_order(call_keys *k, uint32_t a, uint32_t b) {
+  int64_t start[] = {start_of(k, 0, a), start_of(k, 1, b)};
+  return start[0] != start[1] ? start[0] < start[1] : tie_in_order(k, a, b);
+}
+
+/* How many of n rows in order come before one. */
+static uint32_t rows_before(call_keys *k, const uint32_t *row, uint32_t n, uint32_t other) {
+  uint32_t low = 0, high = n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (in_order(k, row[middle], other)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* row[0..half-1] and the others up to n are in order each; spare has room for those of the first that come behind any of the others: mostly few. */
+static void merge(call_keys *k, uint32_t *row, uint32_t half, uint32_t n, uint32_t *spare) {
+  uint32_t to = rows_before(k, row, half, row[half]), aside = half - to, x = 0, y = half;
+  memcpy(spare, row + to, aside * sizeof *row);
+  while (x < aside) row[to++] = y < n && !in_order(k, spare[x], row[y]) ? row[y++] : spare[x++];
+}
+
+static void sort(call_keys *k, uint32_t *row, uint32_t *spare, uint32_t n) {
+  if (n < 2) return;
+  uint32_t half = n / 2;
+  sort(k, row, spare, half), sort(k, row + half, spare, n - half);
+  if (!in_order(k, row[half - 1], row[half])) merge(k, row, half, n, spare);
+}
+
+static int sort_piece(call_keys *k, uint32_t *row, uint32_t n, rocpd_error *err) {
+  uint32_t i = 1;
+  while (i < n && in_order(k, row[i - 1], row[i])) i++;
+  if (i >= n) return k->rc;
+  uint32_t *spare = sqlite3_malloc64((uint64_t)n * sizeof *spare);
+  if (!spare) return rocpd_no_memory(err);
+  sort(k, row, spare, n);
+  sqlite3_free(spare);
+  return k->rc;
+}
+
+typedef struct call_writing {
+  const nesting *m;
+  int64_t *start, *end; /* of the batch */
+  uint32_t first;
+} call_writing;
+
+static void write_row(void *arg, call_piece *p, uint32_t row, int64_t start, int64_t end) {
+  const call_writing *w = arg;
+  w->start[row] = start, w->end[row] = completed(start, end, &w->m->calls->thread[p->thread]);
+  w->m->calls->row[p->at++] = w->first + row;
+}
+
+static int order_batch(void *arg, size_t i, rocpd_error *err) {
+  const nesting *m = arg;
+  call_part *part = &m->part[i];
+  uint32_t first = m->calls->first_row[i];
+  if (!part->n) return SQLITE_OK;
+  rocpd_scratch *s = rocpd_scratch_take(m->session);
+  if (!s) return rocpd_no_memory(err);
+  call_keys k = {.calls = m->calls, .start = s->values, .end = s->more, .first = first, .err = err};
+  int rc = each_row(m, i, write_row, &(call_writing){m, s->values, s->more, first}, err);
+  for (size_t j = 0; rc == SQLITE_OK && j < part->n; j++) {
+    call_piece *p = &part->piece[j];
+    p->at -= p->n;
+    rc = sort_piece(&k, m->calls->row + p->at, p->n, err);
+  }
+  rocpd_scratch_give(m->session, s);
+  return rc;
+}
+
+/* Pieces of a thread, each in order. */
+static int join_pieces(const nesting *m, call_keys *k, call_piece *const *p, size_t n, rocpd_error *err) {
+  if (n < 2) return SQLITE_OK;
+  int rc = join_pieces(m, k, p, n / 2, err);
+  if (rc == SQLITE_OK) rc = join_pieces(m, k, p + n / 2, n - n / 2, err);
+  uint32_t *row = m->calls->row + p[0]->at, half = p[n / 2]->at - p[0]->at, all = p[n - 1]->at + p[n - 1]->n - p[0]->at;
+  if (rc != SQLITE_OK || in_order(k, row[half - 1], row[half])) return rc == SQLITE_OK ? k->rc : rc;
+  uint32_t *spare = sqlite3_malloc64((uint64_t)(half - rows_before(k, row, half, row[half])) * sizeof *spare);
+  if (!spare) return rocpd_no_memory(err);
+  merge(k, row, half, all, spare);
+  sqlite3_free(spare);
+  return k->rc;
+}
+
+static int order_thread(void *arg, size_t i, rocpd_error *err) {
+  const nesting *m = arg;
+  call_keys k = {.calls = m->calls, .thread = &m->calls->thread[i], .err = err};
+  for (int side = 0; side < 2; side++) {
+    k.starts[side] = (rocpd_call_reader){.calls = m->calls, .column = ROCPD_REGION_start};
+    k.ends[side] = (rocpd_call_reader){.calls = m->calls, .column = ROCPD_REGION_end};
+  }
+  return join_pieces(m, &k, m->piece + m->first_piece[i], m->first_piece[i + 1] - m->first_piece[i], err);
+}
+
+int rocpd_calls_rows(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err) {
   memset(out, 0, sizeof *out);
   int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(s), ROCPD_KIND_REGION, &out->batch, &out->batches, err);
   if (rc == SQLITE_OK) rc = number_rows(out, err);
-  if (rc == SQLITE_OK && !(m.part = sqlite3_malloc64((out->batches + 1) * sizeof *m.part))) rc = rocpd_no_memory(err);
-  if (rc == SQLITE_OK) {
-    memset(m.part, 0, (out->batches + 1) * sizeof *m.part);
-    rc = rocpd_parallel(session, out->batches, count_batch, &m, err);
-  }
-  if (rc == SQLITE_OK) rc = place_pieces(&m, err);
-  if (rc == SQLITE_OK) rc = make_room(out, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, out->batches, write_batch, &m, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, out->threads, nest_thread, &m, err);
-  for (size_t i = 0; m.part && i < out->batches; i++) sqlite3_free(m.part[i].piece);
-  sqlite3_free(m.part);
   if (rc != SQLITE_OK) rocpd_calls_drop(out);
   return rc;
 }
 
+int rocpd_calls_order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err) {
+  nesting m = {.session = rocpd_snapshot_session(s), .calls = out, .keep = keep};
+  int rc = rocpd_calls_rows(s, keep, out, err);
+  if (rc != SQLITE_OK) return rc;
+  if (!(m.part = sqlite3_malloc64((out->batches + 1) * sizeof *m.part))) rc = rocpd_no_memory(err);
+  else memset(m.part, 0, (out->batches + 1) * sizeof *m.part);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(m.session, out->batches, count_batch, &m, err);
+  if (rc == SQLITE_OK) rc = place_pieces(&m, err);
+  if (rc == SQLITE_OK && !(out->row = sqlite3_malloc64(((uint64_t)out->n + 1) * sizeof *out->row))) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", out->n);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(m.session, out->batches, order_batch, &m, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(m.session, out->threads, order_thread, &m, err);
+  for (size_t i = 0; m.part && i < out->batches; i++) sqlite3_free(m.part[i].piece);
+  sqlite3_free(m.part), sqlite3_free(m.piece), sqlite3_free(m.first_piece);
+  if (rc != SQLITE_OK) rocpd_calls_drop(out);
+  return rc;
+}
+
+/* ---- one after the other */
+
+typedef struct walk {
+  const rocpd_call_visitor *visitor;
+  rocpd_open_call *open; /* [n] those that are, and have been where later ones still are; the first stands for none */
+  size_t n, room;
+  int64_t now;
+} walk;
+
+/* The time up to `until` is the last open call's; those that have ended by then are left. */
+static inline void spend(walk *w, int64_t until) {
+  rocpd_open_call *x = &w->open[w->n - 1];
+  for (; x->call != ROCPD_NO_CALL && x->end <= until; x--, w->n--) {
+    if (x->end > w->now) x->own_ns += x->end - w->now, w->now = x->end;
+    if (w->visitor->leave) w->visitor->leave(w->visitor->arg, x);
+  }
+  x->own_ns += until - w->now, w->now = until;
+}
+
+static int meet(walk *w, uint32_t call, uint32_t row, int64_t start, int64_t end, int64_t stated_end, rocpd_error *err) {
+  if (rocpd_array_reserve(&w->open, &w->room, w->n + 1, sizeof *w->open) != SQLITE_OK) return rocpd_no_memory(err);
+  rocpd_open_call *x = &w->open[w->n];
+  *x = (rocpd_open_call){.call = call, .row = row, .depth = (uint32_t)w->n - 1, .start = start, .end = end, .stated_end = stated_end};
+  if (end > start) w->n++;
+  int rc = w->visitor->enter(w->visitor->arg, x, err);
+  if (end <= start && w->visitor->leave) w->visitor->leave(w->visitor->arg, x);
+  return rc;
+}
+
+int rocpd_calls_walk(const rocpd_calls *c, const rocpd_call_thread *t, const rocpd_call_visitor *v, rocpd_error *err) {
+  rocpd_call_reader starts = {.calls = c, .column = ROCPD_REGION_start}, ends = {.calls = c, .column = ROCPD_REGION_end};
+  walk w = {.visitor = v, .n = 1, .now = INT64_MIN};
+  int rc = rocpd_fail_code(err, rocpd_array_reserve(&w.open, &w.room, 1, sizeof *w.open));
+  if (rc == SQLITE_OK) *w.open = (rocpd_open_call){.call = ROCPD_NO_CALL};
+  for (uint32_t i = t->first; rc == SQLITE_OK && i < t->first + t->n; i++) {
+    uint32_t row = c->row[i];
+    int64_t start, end;
+    rc = rocpd_call_read_row(&starts, row, &start, err);
+    if (rc == SQLITE_OK) rc = rocpd_call_read_row(&ends, row, &end, err);
+    if (rc != SQLITE_OK) break;
+    if (i == t->first) w.now = start;
+    spend(&w, start);
+    rc = meet(&w, i, row, start, completed(start, end, t), end, err);
+  }
+  if (rc == SQLITE_OK) spend(&w, t->last);
+  sqlite3_free(w.open);
+  return rc;
+}
+
+typedef struct walking {
+  const rocpd_calls *calls;
+  const rocpd_call_visitor *visitor;
+} walking;
+
+static int walk_thread(void *arg, size_t i, rocpd_error *err) {
+  const walking *w = arg;
+  return rocpd_calls_walk(w->calls, &w->calls->thread[i], w->visitor, err);
+}
+
+int rocpd_calls_walk_all(const rocpd_calls *c, rocpd_session *session, const rocpd_call_visitor *v, rocpd_error *err) {
+  return rocpd_parallel(session, c->threads, walk_thread, &(walking){c, v}, err);
+}
+
+/* ---- as they nest */
+
+static int nest_call(void *arg, rocpd_open_call *x, rocpd_error *err) {
+  rocpd_calls *c = arg;
+  c->start[x->call] = x->start, c->end[x->call] = x->end, c->parent[x->call] = x[-1].call;
+  return SQLITE_OK;
+}
+
+int rocpd_calls_make(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *c, rocpd_error *err) {
+  int rc = rocpd_calls_order(s, keep, c, err);
+  if (rc != SQLITE_OK) return rc;
+  uint64_t n = (uint64_t)c->n + 1;
+  c->start = sqlite3_malloc64(n * sizeof *c->start), c->end = sqlite3_malloc64(n * sizeof *c->end);
+  c->parent = sqlite3_malloc64(n * sizeof *c->parent);
+  if (!c->start || !c->end || !c->parent) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", c->n);
+  if (rc == SQLITE_OK) rc = rocpd_calls_walk_all(c, rocpd_snapshot_session(s), &(rocpd_call_visitor){nest_call, NULL, c}, err);
+  if (rc != SQLITE_OK) rocpd_calls_drop(c);
+  return rc;
+}
+
 void rocpd_calls_drop(rocpd_calls *c) {
-  sqlite3_free(c->first_row), sqlite3_free(c->thread), sqlite3_free(c->start), sqlite3_free(c->end), sqlite3_free(c->place);
-  sqlite3_free(c->own_ns), sqlite3_free(c->parent), sqlite3_free(c->of_row), sqlite3_free(c->source);
+  sqlite3_free(c->first_row), sqlite3_free(c->source), sqlite3_free(c->thread), sqlite3_free(c->row);
+  sqlite3_free(c->start), sqlite3_free(c->end), sqlite3_free(c->parent);
   memset(c, 0, sizeof *c);
+}
+
+void rocpd_calls_forget_order(rocpd_calls *c) {
+  sqlite3_free(c->row), sqlite3_free(c->start), sqlite3_free(c->end), sqlite3_free(c->parent);
+  c->row = NULL, c->start = c->end = NULL, c->parent = NULL;
+  c->n = 0;
 }
 
 /* ---- looking up */
@@ -325,27 +414,47 @@ uint32_t rocpd_call_at(const rocpd_calls *c, const rocpd_call_thread *t, int64_t
   return low > t->first ? rocpd_call_open(c, low - 1, time) : ROCPD_NO_CALL;
 }
 
+size_t rocpd_calls_batch(const rocpd_calls *c, uint32_t row) {
+  size_t low = 0, high = c->batches; /* the last one that begins there or before, and has any */
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (c->first_row[middle] <= row) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 int rocpd_call_value(const rocpd_calls *c, uint32_t call, int column, int64_t *out, rocpd_error *err) {
-  const rocpd_column *values;
-  int rc = rocpd_batch_column(c->batch[rocpd_place_batch(c->place[call])], column, &values, err);
-  if (rc == SQLITE_OK) *out = rocpd_column_at(values, rocpd_place_row(c->place[call]));
-  return rc;
+  return rocpd_call_read(&(rocpd_call_reader){.calls = c, .column = column}, call, out, err);
 }
 
-static size_t first_batch(const rocpd_calls *c, rocpd_source *source) {
+int rocpd_call_reader_enter(rocpd_call_reader *r, uint32_t row, rocpd_error *err) {
+  const rocpd_calls *c = r->calls;
+  struct rocpd_read_batch x = r->before;
+  r->before = r->batch;
+  if (row - x.first >= x.n) {
+    x.number = rocpd_calls_batch(c, row), x.first = c->first_row[x.number], x.n = c->batch[x.number]->rows;
+    int rc = rocpd_batch_column(c->batch[x.number], r->column, &x.values, err);
+    if (rc != SQLITE_OK) return rc;
+  }
+  r->batch = x;
+  return SQLITE_OK;
+}
+
+const uint32_t *rocpd_calls_first_rows(const rocpd_calls *c, rocpd_source *source) {
   const struct rocpd_call_source key = {source, 0}, *found = c->sources ? bsearch(&key, c->source, c->sources, sizeof key, compare_sources) : NULL;
-  return found ? found->batch : 0; /* one without regions has no places of them */
+  return c->first_row + (found ? found->batch : 0); /* one without regions has no places of them */
 }
 
-int rocpd_calls_launching(const rocpd_calls *c, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, rocpd_error *err) {
+int rocpd_calls_launching_rows(const rocpd_calls *c, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, rocpd_error *err) {
+  const uint32_t *first_row = rocpd_calls_first_rows(c, b->source);
   int64_t place[BLOCK];
-  size_t batch = first_batch(c, b->source);
   for (uint32_t done = 0; done < n; done += BLOCK) {
     uint32_t some = n - done < BLOCK ? n - done : BLOCK;
     int rc = rocpd_launch_places(links, b, first + done, some, place, err);
     if (rc != SQLITE_OK) return rc;
     for (uint32_t i = 0; i < some; i++)
-      out[done + i] = place[i] == ROCPD_NULL ? ROCPD_NO_CALL : c->of_row[c->first_row[batch + rocpd_place_batch(place[i])] + rocpd_place_row(place[i])];
+      out[done + i] = place[i] == ROCPD_NULL ? ROCPD_NO_CALL : first_row[rocpd_place_batch(place[i])] + rocpd_place_row(place[i]);
   }
   return SQLITE_OK;
 }

@@ -17,6 +17,7 @@
 typedef struct rocpd_call_thread {
   rocpd_source *source;
   int64_t pid, tid;
+  int64_t last;      /* time that it has */
   uint32_t first, n; /* its calls */
 } rocpd_call_thread;
 
@@ -24,21 +25,51 @@ typedef struct rocpd_calls {
   rocpd_batch **batch; /* all regions of the trace */
   size_t batches;
   uint32_t *first_row; /* of each batch, counted over all, and one more */
+  struct rocpd_call_source { rocpd_source *source; size_t batch; } *source; /* the first batch of each, by number */
+  size_t sources;
+  /* In order: */
   rocpd_call_thread *thread; /* in order of source, pid, tid */
   size_t threads;
   uint32_t n;          /* calls; [n]: */
+  uint32_t *row;       /* among all */
+  /* As they nest: */
   int64_t *start, *end;
-  int64_t *place;      /* batch << 16 | row */
   uint32_t *parent;    /* ROCPD_NO_CALL: none */
-  int64_t *own_ns;
-  uint32_t *of_row;    /* [all rows]: the call of a row; ROCPD_NO_CALL where its start is not known, or it was not kept */
-  struct rocpd_call_source { rocpd_source *source; size_t batch; } *source; /* the first batch of each, by number */
-  size_t sources;
 } rocpd_calls;
 
-/* With `keep`, only rows for which keep[batch][row] is not 0; keep[batch] NULL: none of that batch. Connection's thread. */
+/* Each does what the one before it does, and more. Some need no times of calls, others meet them one after the other (rocpd_calls_walk()), and only who goes
+** to and fro needs them beside each other.
+** With `keep`, only rows for which keep[batch][row] is not 0; keep[batch] NULL: none of that batch. Connection's thread. */
+int rocpd_calls_rows(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err);
+int rocpd_calls_order(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err);
 int rocpd_calls_make(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err);
 void rocpd_calls_drop(rocpd_calls *c);
+/* What is left is what finds the calls that launched something. */
+void rocpd_calls_forget_order(rocpd_calls *c);
+
+/* ---- one after the other */
+
+typedef struct rocpd_open_call {
+  uint32_t call, row;
+  uint32_t depth;         /* how many are around it; x[-1] is its parent, and at 0 no call (ROCPD_NO_CALL) */
+  int64_t start, end;
+  int64_t stated_end;     /* as the row has it */
+  int64_t own_ns;         /* as far as is known; all of it when it is left */
+  uint64_t data;          /* the visitor's; 0 in what is no call */
+} rocpd_open_call;
+
+typedef struct rocpd_call_visitor {
+  int (*enter)(void *arg, rocpd_open_call *x, rocpd_error *err);
+  void (*leave)(void *arg, const rocpd_open_call *x); /* may be NULL */
+  void *arg;
+} rocpd_call_visitor;
+
+/* The calls of a thread in their order; each is left when its own time is over. Thread safe. */
+int rocpd_calls_walk(const rocpd_calls *c, const rocpd_call_thread *t, const rocpd_call_visitor *v, rocpd_error *err);
+/* Those of all threads, which go side by side. */
+int rocpd_calls_walk_all(const rocpd_calls *c, rocpd_session *session, const rocpd_call_visitor *v, rocpd_error *err);
+
+/* ---- looking up */
 
 /* The thread, NULL: it has no calls. */
 const rocpd_call_thread *rocpd_calls_thread(const rocpd_calls *c, const rocpd_source *source, int64_t pid, int64_t tid);
@@ -51,28 +82,36 @@ static inline uint32_t rocpd_call_open(const rocpd_calls *c, uint32_t call, int6
   while (call != ROCPD_NO_CALL && c->end[call] <= time) call = c->parent[call];
   return call;
 }
+
+/* The batch that a row is in. */
+size_t rocpd_calls_batch(const rocpd_calls *c, uint32_t row);
 /* A column of the regions for the call. Thread safe. */
 int rocpd_call_value(const rocpd_calls *c, uint32_t call, int column, int64_t *out, rocpd_error *err);
-/* The same for one call after the other, which are mostly of one batch. */
+/* The same for one row or call after the other, which are mostly of one batch, or by turns of two: writers part what a thread calls by API. */
 typedef struct rocpd_call_reader {
   const rocpd_calls *calls;
   int column;
-  const rocpd_batch *batch; /* of the values; NULL at first */
-  const rocpd_column *values;
+  struct rocpd_read_batch {
+    size_t number;
+    uint32_t first, n; /* its rows; 0 at first */
+    const rocpd_column *values;
+  } batch, before;
 } rocpd_call_reader;
 
+int rocpd_call_reader_enter(rocpd_call_reader *r, uint32_t row, rocpd_error *err);
+static inline int rocpd_call_read_row(rocpd_call_reader *r, uint32_t row, int64_t *out, rocpd_error *err) {
+  int rc = row - r->batch.first < r->batch.n ? SQLITE_OK : rocpd_call_reader_enter(r, row, err);
+  if (rc == SQLITE_OK) *out = rocpd_column_at(r->batch.values, row - r->batch.first);
+  return rc;
+}
 static inline int rocpd_call_read(rocpd_call_reader *r, uint32_t call, int64_t *out, rocpd_error *err) {
-  int64_t place = r->calls->place[call];
-  rocpd_batch *b = r->calls->batch[rocpd_place_batch(place)];
-  int rc = b == r->batch ? SQLITE_OK : rocpd_batch_column(b, r->column, &r->values, err);
-  if (rc != SQLITE_OK) return rc;
-  r->batch = b;
-  *out = rocpd_column_at(r->values, rocpd_place_row(place));
-  return SQLITE_OK;
+  return rocpd_call_read_row(r, r->calls->row[call], out, err);
 }
 
-/* Those that launched rows first to first + n - 1 of a batch of kernels or copies of the snapshot, ROCPD_NO_CALL where no traced call did;
+/* The first rows of the batches of a source: the row of a place (link.h) of its is that of its batch, and what it is there. */
+const uint32_t *rocpd_calls_first_rows(const rocpd_calls *c, rocpd_source *source);
+/* The rows of those that launched rows first to first + n - 1 of a batch of kernels or copies of the snapshot, ROCPD_NO_CALL where no traced call did;
 ** `links` are rocpd_launch_calls() of the batch's source. Thread safe. */
-int rocpd_calls_launching(const rocpd_calls *c, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, rocpd_error *err);
+int rocpd_calls_launching_rows(const rocpd_calls *c, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, rocpd_error *err);
 
 #endif

@@ -4,7 +4,7 @@
 ** calls or in none. If it had returned before, the GPU had the work already. */
 #ifndef ROCPD_CAUSE_H
 #define ROCPD_CAUSE_H
-#include "neighbour.h"
+#include "host.h"
 #include "pause.h"
 
 enum rocpd_cause {
@@ -26,16 +26,7 @@ typedef struct rocpd_reason {
   int64_t host_call; /* interned: the function that the thread was in; ROCPD_NULL none */
 } rocpd_reason;
 
-/* What it takes to tell. Connection's thread. */
-typedef struct rocpd_causes rocpd_causes;
-int rocpd_causes_new(rocpd_snapshot *s, rocpd_causes **out, rocpd_error *err);
-void rocpd_causes_free(rocpd_causes *c); /* NULL is allowed */
-/* Why timelines paused: of n gaps, on all cores. Connection's thread. */
-int rocpd_causes_of(rocpd_causes *c, const rocpd_pause *pause, size_t n, rocpd_reason *out, rocpd_error *err);
-/* Of one gap, of which what came before and after is looked up. */
-int rocpd_cause_of_gap(rocpd_causes *c, rocpd_neighbours *n, const rocpd_timeline *line, const rocpd_gap *gap, rocpd_reason *out, rocpd_error *err);
-
-/* Does a function of this name wait until the GPU is done? */
-bool rocpd_is_wait(const char *name);
+/* Why a timeline paused: of n of its pauses in the order of time. Thread safe. */
+int rocpd_causes_of(const rocpd_host *host, const rocpd_pause *pause, size_t n, rocpd_reason *out, rocpd_error *err);
 
 #endif

@@ -1,7 +1,7 @@
 /* How long how many kernels and copies of a timeline ran at once. */
 #ifndef ROCPD_CONCURRENCY_H
 #define ROCPD_CONCURRENCY_H
-#include "merge.h"
+#include "chain.h"
 
 enum rocpd_running { ROCPD_RUN_KERNELS, ROCPD_RUN_COPIES, ROCPD_RUN_ALL, ROCPD_RUNNING };
 
@@ -10,8 +10,8 @@ typedef struct rocpd_levels {
   size_t n[ROCPD_RUNNING];    /* the most that ran at once */
 } rocpd_levels;
 
-/* Zero it at first, and drop it also after an error. Connection's thread, which may be interrupted. */
-int rocpd_levels_count(rocpd_session *session, const rocpd_chains *c, rocpd_levels *out, rocpd_error *err);
+/* Of `lines` timelines. Zero them at first, and drop them also after an error. Connection's thread. */
+int rocpd_levels_count(rocpd_session *session, const rocpd_chains *c, rocpd_levels *const *out, size_t lines, rocpd_error *err);
 void rocpd_levels_drop(rocpd_levels *l);
 
 #endif

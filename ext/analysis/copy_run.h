@@ -3,14 +3,14 @@
 #define ROCPD_COPY_RUN_H
 #include "snapshot.h"
 
-typedef struct rocpd_copy_item {
-  int64_t lane;  /* those of other lanes are no neighbours */
-  int64_t start, end, size; /* ROCPD_NULL not known */
-  size_t row;    /* in order, where they start together */
-  int64_t run;   /* result: how many are in its run, itself too; 1: it stands alone */
-} rocpd_copy_item;
+typedef struct rocpd_copy_items { /* in order, where they start together */
+  uint64_t n;     /* fewer than 2^32 */
+  uint32_t *lane; /* 0, 1, ...: those of other lanes are no neighbours */
+  const int64_t *start, *end, *size; /* ROCPD_NULL not known */
+} rocpd_copy_items;
 
-/* In a run each is at most `small` bytes and starts at most `within` ns after all before it have ended. Sorts the items by row. */
-void rocpd_copy_runs(rocpd_copy_item *item, size_t n, int64_t small, int64_t within);
+/* run[i]: how many are in the run of each, itself too; 1: it stands alone. In a run each is at most `small` bytes and starts at most `within` ns
+** after all before it have ended. */
+int rocpd_copy_runs(const rocpd_copy_items *c, int64_t small, int64_t within, int64_t *run);
 
 #endif

@@ -4,7 +4,7 @@
 #include "device.h"
 #include "owner.h"
 
-#define ROCPD_KEYS 12   /* at most */
+#define ROCPD_KEYS 17   /* at most */
 #define ROCPD_BLOCK 512 /* rows at a time */
 
 /* Keys that are no columns. */

@@ -19,5 +19,7 @@ int rocpd_launch_values(rocpd_links *calls, rocpd_batch *b, uint32_t first, uint
 
 /* The places (link.h) of these calls: batch and row among the source's regions. Thread safe. */
 int rocpd_launch_places(rocpd_links *calls, rocpd_batch *b, uint32_t first, uint32_t n, int64_t *out, rocpd_error *err);
+/* The same of rows here and there, row[i] of batch[i]. */
+int rocpd_launch_places_of(rocpd_links *calls, rocpd_batch *const *batch, const uint32_t *row, uint32_t n, int64_t *out, rocpd_error *err);
 
 #endif

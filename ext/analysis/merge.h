@@ -1,87 +1,44 @@
-/* Merging sorted stretches of the intervals of batches in order of their starts, without
-** a copy of them. A merge can be cut into slices of time that
-** are merged by several threads. */
+/* The intervals of a slice in order of their starts: round by round, each of some time. */
 #ifndef ROCPD_MERGE_H
 #define ROCPD_MERGE_H
-#include "order.h"
-#include "timeline.h"
+#include "chain.h"
+#include "sorted.h"
 
-/* What an activity is to a timeline. */
-enum rocpd_class { ROCPD_COMPUTE, ROCPD_COMMUNICATION, ROCPD_COPY_IN, ROCPD_COPY_OUT, ROCPD_COPY_WITHIN, ROCPD_CLASSES };
-static inline bool rocpd_is_copy(uint8_t class) { return class >= ROCPD_COPY_IN; }
+typedef struct rocpd_merger {
+  rocpd_slice *slice;
+  struct chain_cursor *cursor; /* of each chain */
+  /* Intervals that are gathered from the chains, each chain's at places of its own. */
+  int64_t *start, *end;
+  uint32_t *row;                 /* of the batch; NULL where rows are not wanted */
+  const rocpd_stretch **stretch; /* likewise */
+  unsigned bits;  /* that a place needs */
+  rocpd_sorted *list; /* room for one of each chain */
+  uint64_t *room; /* for the lists' keys */
+  size_t twin;    /* half of it */
+  /* This round's intervals of each class, that lie one behind the other in the first half of the room. Those that start together are
+  ** in the order of the chains. */
+  int64_t base;
+  rocpd_sorted of[ROCPD_CLASSES];
+  rocpd_sorted all; /* for rocpd_merger_next() */
+  size_t next;
+} rocpd_merger;
 
-/* Intervals of a batch in order of start, none of which is NULL. */
-typedef struct rocpd_stretch {
-  const rocpd_column *start, *end;
-  rocpd_row *row; /* which rows; NULL: all */
-  uint32_t n;     /* at least 1 */
-  uint64_t lane;  /* stretches of one lane usually follow each other in time */
-  uint8_t class;  /* enum rocpd_class */
-  rocpd_batch *batch; /* of the rows: for who asks the merger which they are */
-  bool unended;   /* an end may be NULL. rocpd_chains_open() sets it */
-} rocpd_stretch;
+/* A key is the time of an interval's start since the round's base, and its place. */
+static inline int64_t rocpd_key_start(const rocpd_merger *m, uint64_t key) { return (int64_t)((uint64_t)m->base + (key >> m->bits)); }
+static inline size_t rocpd_key_place(const rocpd_merger *m, uint64_t key) { return key & ((1ull << m->bits) - 1); }
 
-/* A place in a chain of stretches. */
-typedef struct rocpd_place {
-  size_t stretch;
-  uint32_t row;
-} rocpd_place;
+/* Closes it on error. */
+int rocpd_merger_open(rocpd_slice *s, bool rows, rocpd_merger *out, rocpd_error *err);
+/* The next intervals, at least one; false when there is none left. */
+bool rocpd_merger_round(rocpd_merger *m);
+void rocpd_merger_close(rocpd_merger *m);
 
-/* A union that grows by intervals in order of starts. */
-typedef struct rocpd_reach {
-  int64_t last; /* end, INT64_MIN: none yet */
-  int64_t ns;   /* its length */
-} rocpd_reach;
-
-/* Part of a timeline: what starts in a slice of time. */
-typedef struct rocpd_slice {
-  const struct rocpd_chains *chains;
-  rocpd_place *from, *to; /* of each chain; `to` is not included */
-  size_t line;
-  const rocpd_buckets *buckets; /* NULL: not wanted. What starts in the slice is added to them */
-  /* Results: added to the timeline's by rocpd_slice_add(). */
-  uint64_t intervals;
-  int64_t start, end;
-  rocpd_reach reach[ROCPD_UNIONS]; /* begins with the last end of what starts earlier */
-  rocpd_sum durations;
-  rocpd_longest longest; /* the gaps that are wanted */
-} rocpd_slice;
-
-typedef struct rocpd_chains {
-  rocpd_stretch *stretch;
-  size_t *first; /* stretch of each chain, and one more */
-  size_t chains;
-  uint64_t intervals; /* in all stretches */
-  bool parts;
-  uint8_t same[ROCPD_UNIONS]; /* with parts: the first union that is equal to this one, as they differ in classes that are not there */
-} rocpd_chains;
-
-/* Find the chains among n stretches, which it reorders and refers to. With `parts` all unions and the durations are
-** wanted, else the first three unions. */
-int rocpd_chains_open(rocpd_stretch *stretch, size_t n, bool parts, rocpd_chains *out, rocpd_error *err);
-void rocpd_chains_close(rocpd_chains *c);
-
-/* Cut into `n` slices of about equal size. On error nothing is left in `slice`. */
-int rocpd_slices(const rocpd_chains *c, rocpd_slice *slice, size_t n, rocpd_error *err);
-void rocpd_slice_close(rocpd_slice *s);
-
-/* Rows between `from` and `to`. */
-uint64_t rocpd_slice_rows(const rocpd_slice *s);
-/* The unions of what starts in n slices, at most ROCPD_ABREAST. For worker threads. */
-#define ROCPD_ABREAST 2
-int rocpd_slices_merge(rocpd_slice *s, size_t n, rocpd_error *err);
-/* Merging one slice with those who want each interval: the next one, in order of starts, those that start together kernels
-** first and then as the chains are; false when there is none left. */
-typedef struct rocpd_merger rocpd_merger;
+/* For those who want each interval, of a merger that was opened with rows: the next one; false when there is none left. */
 typedef struct rocpd_met {
   int64_t start, end; /* end >= start */
   const rocpd_stretch *stretch;
   uint32_t row; /* of its batch */
 } rocpd_met;
-int rocpd_merger_open(rocpd_slice *s, rocpd_merger **out, rocpd_error *err);
 bool rocpd_merger_next(rocpd_merger *m, rocpd_met *out);
-void rocpd_merger_close(rocpd_merger *m);
-/* Add its results to the timeline; slices in order. */
-void rocpd_slice_add(const rocpd_slice *s, rocpd_timeline *line);
 
 #endif

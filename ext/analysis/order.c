@@ -2,8 +2,22 @@
 ** are left alone: rows mostly are. */
 #include "order.h"
 
+enum { FEW = 8 };
+
+static void sort_few(rocpd_row *row, uint32_t n, const int64_t *key) {
+  for (uint32_t i = 1; i < n; i++) {
+    rocpd_row r = row[i];
+    uint32_t k = i;
+    for (; k && key[row[k - 1]] > key[r]; k--) row[k] = row[k - 1];
+    row[k] = r;
+  }
+}
+
 static void sort(rocpd_row *row, rocpd_row *spare, uint32_t n, const int64_t *key) {
-  if (n < 2) return;
+  if (n <= FEW) {
+    sort_few(row, n, key);
+    return;
+  }
   uint32_t half = n / 2, x = 0, y = half, k = 0;
   sort(row, spare, half, key);
   sort(row + half, spare + half, n - half, key);

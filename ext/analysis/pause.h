@@ -11,7 +11,21 @@ typedef struct rocpd_pause {
   rocpd_row before_row, after_row;
 } rocpd_pause;
 
-/* All n of them, in order, in a new array (sqlite3_free). For worker threads. */
-int rocpd_pauses_find(const rocpd_chains *c, uint64_t n, rocpd_pause **out, rocpd_error *err);
+/* Who gets all pauses of timelines: some at a time, in order, of one timeline. In any thread. */
+typedef struct rocpd_pause_reader {
+  int (*read)(void *arg, size_t line, const rocpd_pause *pause, size_t n, rocpd_error *err);
+  void *arg;
+} rocpd_pause_reader;
+
+/* What is left of a slice: zeroed at first. */
+typedef struct rocpd_pauses {
+  rocpd_pause first; /* the pause that ends with its first start, if what ended before it is in another slice; else without `after` */
+  rocpd_met last;    /* the last to end; without a stretch it is in another slice */
+} rocpd_pauses;
+
+/* Those that end in a slice; before it the last end is at `reached`, INT64_MIN: nothing is. For worker threads. */
+int rocpd_pauses_find(rocpd_slice *s, int64_t reached, const rocpd_pause_reader *reader, rocpd_pauses *out, rocpd_error *err);
+/* Those between slices: of all slices of all timelines. */
+int rocpd_pauses_join(const rocpd_slice *s, rocpd_pauses *p, size_t n, const rocpd_pause_reader *reader, rocpd_error *err);
 
 #endif

@@ -105,37 +105,65 @@ static uint8_t class_of_copy(int64_t whose, int64_t to, int64_t from) {
   return whose == to ? ROCPD_COPY_WITHIN : ROCPD_COPY_OUT;
 }
 
-/* With the columns of names where kernels may communicate, of owners where they are copies. */
-static int list_row(part *p, rocpd_piece *key, piece_work *w, const block *b, bool copies, uint32_t first, uint32_t i, rocpd_error *err) {
+/* What tells whose a row is, and the pieces that it goes to. Rows are often like one shortly before. */
+typedef struct likeness {
+  int64_t agent, type, part, run, other, other_type, class;
+  int piece[2], pieces; /* 0: none yet */
+} likeness;
+#define LIKENESSES 16
+
+static inline bool alike(const likeness *a, const likeness *b) {
+  return !((a->agent ^ b->agent) | (a->type ^ b->type) | (a->part ^ b->part) | (a->run ^ b->run) | (a->other ^ b->other) | (a->other_type ^ b->other_type) |
+           (a->class ^ b->class));
+}
+
+static inline likeness *place_of(likeness *memo, const likeness *p) {
+  return &memo[((uint64_t)p->agent + 3 * (uint64_t)p->other + 5 * (uint64_t)p->part + 7 * (uint64_t)p->class) % LIKENESSES];
+}
+
+static int find_pieces(part *p, const rocpd_piece *like, const piece_work *w, bool copies, likeness *to, rocpd_error *err) {
   rocpd_owner owner[2];
-  if (b->start[i] == ROCPD_NULL) return SQLITE_OK;
-  int owners = rocpd_owners((rocpd_owner){b->agent[i], b->type[i]}, (rocpd_owner){b->other[i], b->other_type[i]}, w->gpu, owner);
+  rocpd_piece key = *like, *piece;
+  int rc = SQLITE_OK, owners = rocpd_owners((rocpd_owner){to->agent, to->type}, (rocpd_owner){to->other, to->other_type}, w->gpu, owner);
   bool apart = rocpd_level_of_agents(w->level);
-  key->part = b->part[i], key->name = b->run[i];
+  key.part = to->part, key.name = to->run, key.stretch.class = (uint8_t)to->class;
+  for (int k = 0; rc == SQLITE_OK && k < (apart ? owners : 1); k++) {
+    key.agent = owner[k].agent, key.agent_type = owner[k].type;
+    if (copies && w->parts) key.stretch.class = !apart && owners == 2 ? ROCPD_COPY_WITHIN : class_of_copy(owner[k].agent, to->agent, to->other);
+    rc = piece_for(p, &key, apart, &piece, err);
+    if (rc == SQLITE_OK) to->piece[k] = (int)(piece - p->piece), to->pieces = k + 1;
+  }
+  return rc;
+}
+
+/* With the column of names where kernels may communicate, of owners where they are copies. */
+static int list_row(part *p, const rocpd_piece *like, piece_work *w, const block *b, bool copies, uint32_t first, uint32_t i, likeness *memo, rocpd_error *err) {
+  if (b->start[i] == ROCPD_NULL) return SQLITE_OK;
+  likeness new = {b->agent[i], b->type[i], b->part[i], b->run[i], b->other[i], b->other_type[i], copies ? ROCPD_COPY_IN : ROCPD_COMPUTE, {0}, 0};
   if (!copies && b->name[i] != ROCPD_NULL) {
     bool yes;
     int rc = is_collective(w, b->name[i], &yes, err);
     if (rc != SQLITE_OK) return rc;
-    key->stretch.class = yes ? ROCPD_COMMUNICATION : ROCPD_COMPUTE;
-  } else if (!copies) key->stretch.class = ROCPD_COMPUTE;
-  for (int k = 0; k < (apart ? owners : 1); k++) {
-    rocpd_piece *to;
-    key->agent = owner[k].agent, key->agent_type = owner[k].type;
-    if (copies && w->parts) key->stretch.class = !apart && owners == 2 ? ROCPD_COPY_WITHIN : class_of_copy(owner[k].agent, b->agent[i], b->other[i]);
-    int rc = piece_for(p, key, apart, &to, err);
-    if (rc == SQLITE_OK) rc = append(to, first + i, err);
-    if (rc != SQLITE_OK) return rc;
+    if (yes) new.class = ROCPD_COMMUNICATION;
   }
-  return SQLITE_OK;
+  likeness *known = place_of(memo, &new);
+  if (!known->pieces || !alike(known, &new)) {
+    int rc = find_pieces(p, like, w, copies, &new, err);
+    if (rc != SQLITE_OK) return rc;
+    *known = new;
+  }
+  int rc = append(&p->piece[known->piece[0]], first + i, err);
+  return rc == SQLITE_OK && known->pieces == 2 ? append(&p->piece[known->piece[1]], first + i, err) : rc;
 }
 
-static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, const rocpd_column *name, part *p, piece_work *w, rocpd_piece *key, rocpd_error *err) {
+static int list_rows(rocpd_batch *batch, const rocpd_owner_columns *c, const rocpd_column *name, part *p, piece_work *w, const rocpd_piece *like, rocpd_error *err) {
   block b;
+  likeness memo[LIKENESSES] = {{0}};
   for (uint32_t first = 0; first < batch->rows; first += BLOCK) {
     uint32_t n = batch->rows - first < BLOCK ? batch->rows - first : BLOCK;
     gather_rows(c, name, first, n, &b);
     for (uint32_t i = 0; i < n; i++) {
-      int rc = list_row(p, key, w, &b, batch->kind != ROCPD_KIND_KERNEL, first, i, err);
+      int rc = list_row(p, like, w, &b, batch->kind != ROCPD_KIND_KERNEL, first, i, memo, err);
       if (rc != SQLITE_OK) return rc;
     }
   }

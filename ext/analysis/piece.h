@@ -1,7 +1,7 @@
 /* Pieces of timelines: what each batch gives to the agents (queues, streams, ...) that its kernels or copies keep busy. */
 #ifndef ROCPD_PIECE_H
 #define ROCPD_PIECE_H
-#include "merge.h"
+#include "chain.h"
 
 typedef struct rocpd_piece {
   const rocpd_source *whose; /* whose timeline: NULL where it goes across sources; with the next three its key */

@@ -134,11 +134,10 @@ static int make_room(quality_work *w, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-int rocpd_quality_find(rocpd_snapshot *s, rocpd_source *source, rocpd_quality *out, rocpd_error *err) {
+static int find(rocpd_snapshot *s, rocpd_source *source, rocpd_quality *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   quality_work w = {.source = source, .rows = out->rows};
   memset(out, 0, sizeof *out);
-  s = rocpd_snapshot_whole(s);
   int rc = rocpd_launch_calls(s, source, &w.calls, err);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_REGION, &w.call, &w.calls_n, err);
   if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(s, source, ROCPD_KIND_KERNEL, &w.kernel, &w.kernels, err);
@@ -151,4 +150,19 @@ int rocpd_quality_find(rocpd_snapshot *s, rocpd_source *source, rocpd_quality *o
   if (!w.calls_n) out->rows[ROCPD_QUALITY_KERNELS_ALONE] = 0;
   sqlite3_free(w.begin), sqlite3_free(w.launched);
   return rc;
+}
+
+static const char quality_owner;
+static void moved(void *data, rocpd_snapshot *to) {}
+
+int rocpd_quality_find(rocpd_snapshot *s, rocpd_source *source, const rocpd_quality **out, rocpd_error *err) {
+  s = rocpd_snapshot_whole(s);
+  if ((*out = rocpd_snapshot_kept(s, &quality_owner, source->number))) return SQLITE_OK;
+  rocpd_quality *q = sqlite3_malloc64(sizeof *q);
+  if (!q) return rocpd_no_memory(err);
+  int rc = find(s, source, q, err);
+  if (rc != SQLITE_OK) return sqlite3_free(q), rc;
+  if (rocpd_snapshot_keep_of(s, source, &quality_owner, q, sqlite3_free, moved) != SQLITE_OK) return rocpd_no_memory(err);
+  *out = q;
+  return SQLITE_OK;
 }

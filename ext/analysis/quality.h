@@ -21,8 +21,8 @@ typedef struct rocpd_quality {
   int64_t rows[ROCPD_QUALITY_COUNT];
 } rocpd_quality;
 
-/* Of all rows of a source, whatever the time window. Kernels without launch, and launches without kernel, count where the
-** source has kernels and calls that launch some. Connection's thread. */
-int rocpd_quality_find(rocpd_snapshot *s, rocpd_source *source, rocpd_quality *out, rocpd_error *err);
+/* Of all rows of a source, whatever the time window, looked at once for a state of the file: *out belongs to the snapshot. Kernels without launch,
+** and launches without kernel, count where the source has kernels and calls that launch some. Connection's thread. */
+int rocpd_quality_find(rocpd_snapshot *s, rocpd_source *source, const rocpd_quality **out, rocpd_error *err);
 
 #endif

@@ -1,159 +1,90 @@
-/* See queue_order.h. The first pass finds the queues, the second counts the kernels that each batch has of each, the third puts them in
-** place; so the order does not depend on who works on which batch. Mostly they are in order then. */
+/* See queue_order.h. The first pass finds the queues, the second lists the rows that each batch has of each: a list only where they are
+** not all of the batch's. These stretches are merged when somebody reads them. */
 #include "queue_order.h"
 #include "map.h"
+#include "slice_run.h"
 #include <stdlib.h>
 
-typedef struct queue_part {
-  int64_t queue;
-  uint64_t n; /* of its kernels; then where the next goes */
-} queue_part;
+typedef struct rocpd_queue_stretch {
+  const rocpd_column *name;
+  uint64_t batch; /* its place among all */
+} queue_stretch;
 
-/* Of a batch: its kernels of each queue that it has any of. */
+typedef struct queue_rows { /* of a batch in a queue */
+  int64_t queue;
+  rocpd_row *row;
+  uint32_t n;
+} queue_rows;
+
 typedef struct batch_queues {
-  queue_part *part;
-  size_t parts;
-  rocpd_map of; /* queue -> part */
+  queue_rows *rows;
+  size_t n;
+  rocpd_map of; /* queue -> rows */
 } batch_queues;
 
 typedef struct ordering {
-  batch_queues *batch;
+  rocpd_batch **batch;
+  batch_queues *queues; /* of each batch */
   size_t batches;
   rocpd_queue_order *out;
 } ordering;
 
 /* ---- which rows */
 
-/* Of a block those whose times are known. */
-typedef struct order_block {
-  uint32_t n;
-  int64_t start[ROCPD_BLOCK], end[ROCPD_BLOCK], name[ROCPD_BLOCK], queue[ROCPD_BLOCK];
-} order_block;
-
-static int read_block(const rocpd_grouped *rows, order_block *b, rocpd_error *err) {
-  const struct { int column; int64_t *to; } list[] = {{ROCPD_KERNEL_start, b->start}, {ROCPD_KERNEL_end, b->end}, {ROCPD_KERNEL_name, b->name}};
-  int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < 3; i++) {
-    const rocpd_column *c;
-    rc = rocpd_batch_column(rows->batch, list[i].column, &c, err);
-    if (rc == SQLITE_OK) rocpd_column_get(c, rows->first, rows->n, list[i].to);
-  }
-  b->n = 0;
-  for (uint32_t i = 0; rc == SQLITE_OK && i < rows->n; i++) {
-    b->start[b->n] = b->start[i], b->end[b->n] = b->end[i], b->name[b->n] = b->name[i], b->queue[b->n] = rows->group[i];
-    b->n += b->start[i] != ROCPD_NULL && b->end[i] != ROCPD_NULL;
-  }
-  return rc;
-}
-
-static queue_part *part_of(batch_queues *b, int64_t queue, queue_part *last) {
+static queue_rows *rows_of(batch_queues *b, int64_t queue, queue_rows *last) {
   if (last && last->queue == queue) return last;
   uint64_t at = rocpd_map_get(&b->of, (uint64_t)queue, UINT64_MAX);
-  if (at != UINT64_MAX) return &b->part[at];
-  if (rocpd_array_push_reserve(&b->part, b->parts, sizeof *b->part) != SQLITE_OK || rocpd_map_set(&b->of, (uint64_t)queue, b->parts) != SQLITE_OK) return NULL;
-  b->part[b->parts] = (queue_part){.queue = queue};
-  return &b->part[b->parts++];
+  if (at != UINT64_MAX) return &b->rows[at];
+  if (rocpd_array_push_reserve(&b->rows, b->n, sizeof *b->rows) != SQLITE_OK || rocpd_map_set(&b->of, (uint64_t)queue, b->n) != SQLITE_OK) return NULL;
+  b->rows[b->n] = (queue_rows){.queue = queue};
+  return &b->rows[b->n++];
 }
 
-static int count_block(void *arg, const rocpd_grouped *rows, rocpd_error *err) {
+static int list_block(void *arg, const rocpd_grouped *rows, rocpd_error *err) {
   const ordering *o = arg;
-  batch_queues *b = &o->batch[rows->number];
-  order_block v;
-  queue_part *part = NULL;
-  int rc = read_block(rows, &v, err);
-  for (uint32_t i = 0; i < v.n; i++) {
-    if (!(part = part_of(b, v.queue[i], part))) return rocpd_no_memory(err);
-    part->n++;
+  static const int times[] = {ROCPD_KERNEL_start, ROCPD_KERNEL_end};
+  int64_t time[2][ROCPD_BLOCK];
+  queue_rows *to = NULL;
+  for (int i = 0; i < 2; i++) {
+    const rocpd_column *c;
+    int rc = rocpd_batch_column(rows->batch, times[i], &c, err);
+    if (rc != SQLITE_OK) return rc;
+    rocpd_column_get(c, rows->first, rows->n, time[i]);
   }
-  return rc;
-}
-
-static int place_block(void *arg, const rocpd_grouped *rows, rocpd_error *err) {
-  const ordering *o = arg;
-  batch_queues *b = &o->batch[rows->number];
-  order_block v;
-  queue_part *part = NULL;
-  int rc = read_block(rows, &v, err);
-  for (uint32_t i = 0; i < v.n; i++) {
-    part = part_of(b, v.queue[i], part);
-    o->out->kernel[part->n++] = (rocpd_queued){v.start[i], v.end[i] > v.start[i] ? v.end[i] : v.start[i], v.name[i]};
+  for (uint32_t i = 0; i < rows->n; i++) {
+    if (time[0][i] == ROCPD_NULL || time[1][i] == ROCPD_NULL) continue;
+    to = rows_of(&o->queues[rows->number], rows->group[i], to);
+    if (!to || rocpd_array_push_reserve(&to->row, to->n, sizeof *to->row) != SQLITE_OK) return rocpd_no_memory(err);
+    to->row[to->n++] = (rocpd_row)(rows->first + i);
   }
-  return rc;
-}
-
-/* Numbers of kernels become the places of the first ones. */
-static int make_places(ordering *o, rocpd_error *err) {
-  rocpd_queue_order *q = o->out;
-  q->queues = q->table.groups.n;
-  q->first = sqlite3_malloc64((q->queues + 1) * sizeof *q->first);
-  if (!q->first) return rocpd_no_memory(err);
-  memset(q->first, 0, (q->queues + 1) * sizeof *q->first);
-  for (size_t b = 0; b < o->batches; b++)
-    for (size_t i = 0; i < o->batch[b].parts; i++) q->first[o->batch[b].part[i].queue + 1] += o->batch[b].part[i].n;
-  for (size_t i = 0; i < q->queues; i++) q->first[i + 1] += q->first[i];
-  q->n = q->first[q->queues];
-  q->kernel = sqlite3_malloc64((q->n + 1) * sizeof *q->kernel);
-  uint64_t *next = sqlite3_malloc64((q->queues + 1) * sizeof *next);
-  if (next) memcpy(next, q->first, (q->queues + 1) * sizeof *next);
-  for (size_t b = 0; next && b < o->batches; b++)
-    for (size_t i = 0; i < o->batch[b].parts; i++) {
-      queue_part *part = &o->batch[b].part[i];
-      uint64_t n = part->n;
-      part->n = next[part->queue], next[part->queue] += n;
-    }
-  sqlite3_free(next);
-  return q->kernel && next ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)q->n);
-}
-
-/* ---- order */
-
-static bool before(const rocpd_queued *a, const rocpd_queued *b) { return a->start != b->start ? a->start < b->start : a->end < b->end; }
-
-/* Merge sort: what is in order already costs a comparison, what starts together stays as it is. */
-static void sort(rocpd_queued *v, rocpd_queued *spare, uint64_t n) {
-  if (n < 2) return;
-  uint64_t half = n / 2;
-  sort(v, spare, half), sort(v + half, spare, n - half);
-  if (!before(&v[half], &v[half - 1])) return;
-  memcpy(spare, v, half * sizeof *v);
-  for (uint64_t i = 0, j = half, to = 0; i < half; to++) v[to] = j < n && before(&v[j], &spare[i]) ? v[j++] : spare[i++];
-}
-
-static int sort_queue(void *arg, size_t i, rocpd_error *err) {
-  const rocpd_queue_order *q = arg;
-  uint64_t n = q->first[i + 1] - q->first[i], at = 1;
-  rocpd_queued *v = q->kernel + q->first[i];
-  while (at < n && !before(&v[at], &v[at - 1])) at++;
-  if (at >= n) return SQLITE_OK;
-  rocpd_queued *spare = sqlite3_malloc64((n / 2 + 1) * sizeof *spare);
-  if (!spare) return rocpd_no_memory(err);
-  sort(v, spare, n);
-  sqlite3_free(spare);
   return SQLITE_OK;
 }
 
-/* ---- all */
+/* Lists in order of start; all rows of a batch in order need none. Names are decoded here, by all threads. */
+static int finish_batch(void *arg, size_t i, rocpd_error *err) {
+  const ordering *o = arg;
+  const batch_queues *q = &o->queues[i];
+  rocpd_batch *b = o->batch[i];
+  const rocpd_column *start, *name;
+  bool in_order;
+  int rc = rocpd_batch_in_order(b, &in_order, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_KERNEL_start, &start, err);
+  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_KERNEL_name, &name, err);
+  for (size_t k = 0; rc == SQLITE_OK && k < q->n; k++) {
+    queue_rows *x = &q->rows[k];
+    if (!in_order) rc = rocpd_sort_by_start(start, x->row, x->n, err);
+    bool all = in_order && x->n == b->rows;
+    rocpd_row *less = all ? NULL : sqlite3_realloc64(x->row, x->n * sizeof *less);
+    if (all) sqlite3_free(x->row);
+    if (all || less) x->row = less;
+  }
+  return rc;
+}
 
 static void nothing_init(void *slots, size_t n, const void *arg) { memset(slots, 0, n); }
 static void nothing_add(void *slot, const int64_t *group, const int64_t *duration, uint32_t n, const void *arg) {}
 static void nothing_merge(void *to, const void *from, const void *arg) {}
 static const rocpd_group_class nothing = {.size = 1, .init = nothing_init, .add = nothing_add, .merge = nothing_merge};
-
-static int count_batches(rocpd_snapshot *s, ordering *o, rocpd_error *err) {
-  rocpd_batch **batch;
-  int rc = rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &batch, &o->batches, err);
-  if (rc != SQLITE_OK) return rc;
-  o->batch = sqlite3_malloc64((o->batches + 1) * sizeof *o->batch);
-  if (!o->batch) return rocpd_no_memory(err);
-  memset(o->batch, 0, (o->batches + 1) * sizeof *o->batch);
-  return SQLITE_OK;
-}
-
-void rocpd_queue_order_free(rocpd_queue_order *q) {
-  sqlite3_free(q->kernel), sqlite3_free(q->first);
-  rocpd_group_table_free(&q->table);
-  memset(q, 0, sizeof *q);
-}
 
 void rocpd_order_keys(enum rocpd_order_by by, int key[ROCPD_ORDER_KEYS]) {
   static const int keys[][ROCPD_ORDER_KEYS] = {
@@ -163,19 +94,224 @@ void rocpd_order_keys(enum rocpd_order_by by, int key[ROCPD_ORDER_KEYS]) {
   memcpy(key, keys[by], sizeof keys[by]);
 }
 
+static int find_rows(rocpd_snapshot *s, enum rocpd_order_by by, ordering *o, rocpd_error *err) {
+  rocpd_group_input input = {.kind = ROCPD_KIND_KERNEL, .duration = ROCPD_KEY_NONE};
+  rocpd_order_keys(by, input.key);
+  int rc = rocpd_group_pass(s, &input, 1, ROCPD_ORDER_KEYS, &nothing, NULL, &o->out->table, err);
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &o->batch, &o->batches, err);
+  if (rc != SQLITE_OK) return rc;
+  o->queues = sqlite3_malloc64((o->batches + 1) * sizeof *o->queues);
+  if (!o->queues) return rocpd_no_memory(err);
+  memset(o->queues, 0, (o->batches + 1) * sizeof *o->queues);
+  rc = rocpd_group_again(s, &input, 1, &o->out->table.groups, list_block, o, err);
+  return rc == SQLITE_OK ? rocpd_parallel(rocpd_snapshot_session(s), o->batches, finish_batch, o, err) : rc;
+}
+
+/* ---- the stretches of each queue */
+
+/* first[i]: of queue i; they take the lists. */
+static int gather(ordering *o, size_t *first, rocpd_error *err) {
+  rocpd_queue_order *q = o->out;
+  for (size_t b = 0; b < o->batches; b++)
+    for (size_t i = 0; i < o->queues[b].n; i++) first[o->queues[b].rows[i].queue + 1]++, q->stretches++;
+  q->stretch = sqlite3_malloc64((q->stretches + 1) * sizeof *q->stretch);
+  if (!q->stretch) return rocpd_no_memory(err);
+  memset(q->stretch, 0, (q->stretches + 1) * sizeof *q->stretch);
+  for (size_t i = 0; i < q->queues; i++) first[i + 1] += first[i];
+  for (size_t b = 0; b < o->batches; b++) {
+    for (size_t i = 0; i < o->queues[b].n; i++) {
+      queue_rows *x = &o->queues[b].rows[i];
+      rocpd_batch *batch = o->batch[b];
+      rocpd_stretch *s = &q->stretch[first[x->queue]++];
+      const rocpd_column *start = NULL, *end = NULL;
+      int rc = rocpd_batch_column(batch, ROCPD_KERNEL_start, &start, err);
+      if (rc == SQLITE_OK) rc = rocpd_batch_column(batch, ROCPD_KERNEL_end, &end, err);
+      *s = (rocpd_stretch){.start = start, .end = end, .row = x->row, .n = x->n, .lane = (uint64_t)batch->source->number << 32 | batch->lane, .batch = batch};
+      x->row = NULL;
+      if (rc != SQLITE_OK) return rc;
+    }
+  }
+  for (size_t i = q->queues; i > 0; i--) first[i] = first[i - 1];
+  first[0] = 0;
+  return SQLITE_OK;
+}
+
+static int know_stretches(const ordering *o, rocpd_error *err) {
+  rocpd_queue_order *q = o->out;
+  rocpd_map place = {0};
+  int rc = SQLITE_OK;
+  q->of = sqlite3_malloc64((q->stretches + 1) * sizeof *q->of);
+  for (size_t b = 0; rc == SQLITE_OK && b < o->batches; b++) rc = rocpd_map_set(&place, (uint64_t)(uintptr_t)o->batch[b], b);
+  rc = q->of ? rocpd_fail_code(err, rc) : rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < q->stretches; i++) {
+    q->stretch[i].unended = false; /* listed are those that have ended */
+    q->of[i].batch = rocpd_map_get(&place, (uint64_t)(uintptr_t)q->stretch[i].batch, 0);
+    rc = rocpd_batch_column(q->stretch[i].batch, ROCPD_KERNEL_name, &q->of[i].name, err);
+  }
+  rocpd_map_free(&place);
+  return rc;
+}
+
+static int make_chains(ordering *o, rocpd_error *err) {
+  rocpd_queue_order *q = o->out;
+  size_t n = q->table.groups.n, *first = sqlite3_malloc64((n + 1) * sizeof *first);
+  q->chains = sqlite3_malloc64((n + 1) * sizeof *q->chains);
+  int rc = first && q->chains ? SQLITE_OK : rocpd_no_memory(err);
+  if (rc == SQLITE_OK) {
+    memset(first, 0, (n + 1) * sizeof *first), memset(q->chains, 0, (n + 1) * sizeof *q->chains);
+    q->queues = n;
+    rc = gather(o, first, err);
+  }
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    rc = rocpd_chains_open(q->stretch + first[i], first[i + 1] - first[i], false, &q->chains[i], err);
+    q->n += q->chains[i].intervals;
+  }
+  sqlite3_free(first);
+  return rc == SQLITE_OK ? know_stretches(o, err) : rc;
+}
+
+/* ---- parts */
+
+static int cut_queue(rocpd_queue_order *q, size_t queue, uint64_t *place, rocpd_error *err) {
+  const rocpd_chains *c = &q->chains[queue];
+  size_t n = rocpd_slices_wanted(c->intervals);
+  rocpd_slice *slice = sqlite3_malloc64((n + 1) * sizeof *slice);
+  rocpd_queue_part *more = sqlite3_realloc64(q->part, (q->parts + n + 1) * sizeof *more);
+  if (more) q->part = more;
+  int rc = slice && more ? rocpd_slices(c, slice, n, err) : rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    q->part[q->parts] = (rocpd_queue_part){.queue = queue, .first = *place, .n = rocpd_slice_rows(&slice[i]), .slice = slice[i]};
+    *place += q->part[q->parts++].n;
+  }
+  sqlite3_free(slice);
+  return rc;
+}
+
+static int look_at_part(void *arg, size_t i, rocpd_error *err) {
+  rocpd_queue_part *p = &((rocpd_queue_order *)arg)->part[i];
+  p->next = rocpd_slice_first(&p->slice), p->last_end = INT64_MIN;
+  for (rocpd_slice_run r = {.slice = &p->slice}; rocpd_slice_run_next(&r);) {
+    for (uint32_t k = 0; k < r.n; k++) {
+      if (r.end[k] > p->last_end) p->last_end = r.end[k];
+      if (r.end[k] - r.start[k] > p->longest) p->longest = r.end[k] - r.start[k];
+    }
+  }
+  return SQLITE_OK;
+}
+
+/* Each knows its own start and end; what is before it and behind it follows. */
+static void join_parts(rocpd_queue_order *q) {
+  for (size_t i = 0; i < q->parts; i++) {
+    rocpd_queue_part *p = &q->part[i], *last = i && p[-1].queue == p->queue ? p - 1 : NULL;
+    p->reached = !last ? INT64_MIN : last->last_end > last->reached ? last->last_end : last->reached;
+  }
+  int64_t behind = INT64_MAX;
+  for (size_t i = q->parts; i-- > 0;) {
+    rocpd_queue_part *p = &q->part[i];
+    if (i + 1 == q->parts || p[1].queue != p->queue) behind = INT64_MAX;
+    int64_t own = p->next;
+    p->next = behind;
+    if (p->n) behind = own;
+  }
+}
+
+/* ---- all */
+
+static int order(rocpd_snapshot *s, enum rocpd_order_by by, ordering *o, rocpd_error *err) {
+  uint64_t place = 0;
+  int rc = find_rows(s, by, o, err);
+  if (rc == SQLITE_OK) rc = make_chains(o, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < o->out->queues; i++) rc = cut_queue(o->out, i, &place, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), o->out->parts, look_at_part, o->out, err);
+  if (rc == SQLITE_OK) join_parts(o->out);
+  return rc;
+}
+
 int rocpd_queue_order_make(rocpd_snapshot *s, enum rocpd_order_by by, rocpd_queue_order *out, rocpd_error *err) {
-  rocpd_group_input input = {.kind = ROCPD_KIND_KERNEL, .duration = ROCPD_KERNEL_duration};
   ordering o = {.out = out};
   memset(out, 0, sizeof *out);
-  rocpd_order_keys(by, input.key);
-  int rc = rocpd_group_pass(s, &input, 1, ROCPD_ORDER_KEYS, &nothing, NULL, &out->table, err);
-  if (rc == SQLITE_OK) rc = count_batches(s, &o, err);
-  if (rc == SQLITE_OK) rc = rocpd_group_again(s, &input, 1, &out->table.groups, count_block, &o, err);
-  if (rc == SQLITE_OK) rc = make_places(&o, err);
-  if (rc == SQLITE_OK) rc = rocpd_group_again(s, &input, 1, &out->table.groups, place_block, &o, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), out->queues, sort_queue, out, err);
-  for (size_t i = 0; o.batch && i < o.batches; i++) sqlite3_free(o.batch[i].part), rocpd_map_free(&o.batch[i].of);
-  sqlite3_free(o.batch);
+  int rc = order(s, by, &o, err);
+  for (size_t b = 0; o.queues && b < o.batches; b++) {
+    for (size_t i = 0; i < o.queues[b].n; i++) sqlite3_free(o.queues[b].rows[i].row);
+    sqlite3_free(o.queues[b].rows), rocpd_map_free(&o.queues[b].of);
+  }
+  sqlite3_free(o.queues);
   if (rc != SQLITE_OK) rocpd_queue_order_free(out);
   return rc;
+}
+
+void rocpd_queue_order_free(rocpd_queue_order *q) {
+  for (size_t i = 0; i < q->parts; i++) rocpd_slice_close(&q->part[i].slice);
+  for (size_t i = 0; q->chains && i < q->queues; i++) rocpd_chains_close(&q->chains[i]);
+  for (size_t i = 0; q->stretch && i < q->stretches; i++) sqlite3_free(q->stretch[i].row);
+  sqlite3_free(q->part), sqlite3_free(q->chains), sqlite3_free(q->stretch), sqlite3_free(q->of);
+  rocpd_group_table_free(&q->table);
+  memset(q, 0, sizeof *q);
+}
+
+/* ---- reading */
+
+typedef struct queue_met { /* one of those that start together */
+  int64_t end, name;
+  uint64_t batch;
+  uint32_t row;
+} queue_met;
+
+struct rocpd_queue_reader {
+  const rocpd_queue_order *q;
+  rocpd_slice slice; /* borrowed */
+  rocpd_merger merger;
+  rocpd_met ahead; /* the next one, if any */
+  bool more;
+  int64_t start;  /* of: */
+  queue_met *tie; /* those that start together */
+  size_t ties, taken, room;
+  int64_t reached, next; /* last end of all up to it; start of what is behind the part */
+};
+
+int rocpd_queue_reader_open(const rocpd_queue_order *q, size_t part, rocpd_queue_reader **out, rocpd_error *err) {
+  rocpd_queue_reader *r = *out = sqlite3_malloc64(sizeof *r);
+  if (!r) return rocpd_no_memory(err);
+  *r = (rocpd_queue_reader){.q = q, .slice = q->part[part].slice, .reached = q->part[part].reached, .next = q->part[part].next};
+  int rc = rocpd_merger_open(&r->slice, true, &r->merger, err);
+  if (rc == SQLITE_OK) r->more = rocpd_merger_next(&r->merger, &r->ahead);
+  return rc;
+}
+
+void rocpd_queue_reader_close(rocpd_queue_reader *r) {
+  if (!r) return;
+  rocpd_merger_close(&r->merger);
+  sqlite3_free(r->tie), sqlite3_free(r);
+}
+
+static int compare(const void *a, const void *b) {
+  const queue_met *x = a, *y = b;
+  if (x->end != y->end) return x->end < y->end ? -1 : 1;
+  if (x->batch != y->batch) return x->batch < y->batch ? -1 : 1;
+  return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* All that start together. */
+static int read_ties(rocpd_queue_reader *r, rocpd_error *err) {
+  r->start = r->ahead.start, r->ties = r->taken = 0;
+  do {
+    const queue_stretch *of = &r->q->of[r->ahead.stretch - r->q->stretch];
+    if (rocpd_array_reserve(&r->tie, &r->room, r->ties + 1, sizeof *r->tie) != SQLITE_OK) return rocpd_no_memory(err);
+    r->tie[r->ties++] = (queue_met){r->ahead.end, rocpd_column_at(of->name, r->ahead.row), of->batch, r->ahead.row};
+    r->more = rocpd_merger_next(&r->merger, &r->ahead);
+  } while (r->more && r->ahead.start == r->start);
+  if (r->ties > 1) qsort(r->tie, r->ties, sizeof *r->tie, compare);
+  return SQLITE_OK;
+}
+
+int rocpd_queue_read(rocpd_queue_reader *r, rocpd_queued out[ROCPD_BLOCK], uint32_t *n, rocpd_error *err) {
+  for (*n = 0; *n < ROCPD_BLOCK && (r->taken < r->ties || r->more); ++*n) {
+    int rc = r->taken == r->ties ? read_ties(r, err) : SQLITE_OK;
+    if (rc != SQLITE_OK) return rc;
+    const queue_met *x = &r->tie[r->taken++];
+    int64_t next = r->taken < r->ties ? r->start : r->more ? r->ahead.start : r->next;
+    if (x->end > r->reached) r->reached = x->end;
+    out[*n] = (rocpd_queued){r->start, x->end, x->name, next == INT64_MAX ? ROCPD_NULL : next - r->reached};
+  }
+  return SQLITE_OK;
 }

@@ -1,4 +1,5 @@
-/* See range_gpu.h. Kernels are met in the order of their starts, so that the union of those of a range needs to know of it no more than its last end. */
+/* See range_gpu.h. Where ranges nest the figures of a range are its own and those of the ranges within it: they are handed outwards once. The time in which at least one
+** kernel ran is no sum where some ran together: there each is met in all ranges around it, in the order of their starts, so that a union needs to know of no more than its last end. */
 #include "range_gpu.h"
 #include "parallel.h"
 #include "sum.h"
@@ -11,131 +12,266 @@ typedef struct finding {
   const rocpd_ranges *ranges;
   rocpd_ranged_kernels *kernels;
   rocpd_links **links; /* [batches] */
-  uint64_t *first;     /* row of each */
 } finding;
 
 static int find_of_batch(void *arg, size_t i, rocpd_error *err) {
   finding *f = arg;
   rocpd_batch *b = f->kernels->batch[i];
+  int64_t *launched = f->kernels->launched ? f->kernels->launched + f->kernels->first[i] : NULL;
   const rocpd_column *c;
-  int rc = rocpd_batch_column(b, ROCPD_KERNEL_start, &c, err);
-  if (rc == SQLITE_OK) rc = rocpd_batch_column(b, ROCPD_KERNEL_end, &c, err);
-  return rc == SQLITE_OK ? rocpd_ranges_of(f->ranges, f->links[i], b, 0, b->rows, f->kernels->range + f->first[i], f->kernels->launched + f->first[i], err) : rc;
+  int rc = rocpd_batch_column(b, ROCPD_KERNEL_stack_id, &c, err);
+  return rc == SQLITE_OK ? rocpd_ranges_of(f->ranges, f->links[i], b, 0, b->rows, f->kernels->range + f->kernels->first[i], launched, err) : rc;
 }
 
-int rocpd_ranged_kernels_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_ranged_kernels *k, rocpd_error *err) {
+int rocpd_ranged_kernels_make(rocpd_snapshot *s, const rocpd_ranges *r, bool with_launched, rocpd_ranged_kernels *k, rocpd_error *err) {
   finding f = {.ranges = r, .kernels = k};
   memset(k, 0, sizeof *k);
   int rc = rocpd_snapshot_batches(s, ROCPD_KIND_KERNEL, &k->batch, &k->batches, err);
   if (rc != SQLITE_OK) return rc;
   f.links = sqlite3_malloc64((k->batches + 1) * sizeof *f.links);
-  f.first = sqlite3_malloc64((k->batches + 1) * sizeof *f.first);
-  if (!f.links || !f.first) rc = rocpd_no_memory(err);
+  k->first = sqlite3_malloc64((k->batches + 1) * sizeof *k->first);
+  if (!f.links || !k->first) rc = rocpd_no_memory(err);
   for (size_t i = 0; rc == SQLITE_OK && i < k->batches; k->n += k->batch[i++]->rows) {
-    f.first[i] = k->n;
+    k->first[i] = k->n;
     if (i && k->batch[i]->source == k->batch[i - 1]->source) f.links[i] = f.links[i - 1];
     else rc = rocpd_launch_calls(s, k->batch[i]->source, &f.links[i], err);
   }
   if (rc == SQLITE_OK) {
     k->range = sqlite3_malloc64((k->n + 1) * sizeof *k->range);
-    k->launched = sqlite3_malloc64((k->n + 1) * sizeof *k->launched);
-    if (!k->range || !k->launched) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)k->n);
+    if (with_launched) k->launched = sqlite3_malloc64((k->n + 1) * sizeof *k->launched);
+    if (!k->range || (with_launched && !k->launched)) rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)k->n);
   }
   if (rc == SQLITE_OK) rc = rocpd_parallel(rocpd_snapshot_session(s), k->batches, find_of_batch, &f, err);
-  sqlite3_free(f.links), sqlite3_free(f.first);
+  sqlite3_free(f.links);
   if (rc != SQLITE_OK) rocpd_ranged_kernels_drop(k);
   return rc;
 }
 
 void rocpd_ranged_kernels_drop(rocpd_ranged_kernels *k) {
-  sqlite3_free(k->range), sqlite3_free(k->launched);
+  sqlite3_free(k->first), sqlite3_free(k->range), sqlite3_free(k->launched);
   memset(k, 0, sizeof *k);
 }
 
-/* ---- their time */
+/* ---- how ranges nest */
 
-typedef struct ranged { /* a kernel */
-  int64_t start, end, launched;
-  uint32_t range;
-} ranged;
+typedef struct range_walk {
+  rocpd_range_gpu *gpu;
+  rocpd_range_thread *thread;
+  uint32_t *of_row; /* the range of a row */
+} range_walk;
 
-/* Merge sort; queues are in order already. */
-static void sort_ranged(ranged *k, ranged *spare, uint64_t n) {
-  if (n < 2) return;
-  uint64_t half = n / 2, x = 0, y = half, at = 0;
-  sort_ranged(k, spare, half), sort_ranged(k + half, spare + half, n - half);
-  if (k[half - 1].start <= k[half].start) return;
-  while (x < half || y < n) {
-    bool left = y >= n || (x < half && k[x].start <= k[y].start);
-    spare[at++] = k[left ? x++ : y++];
+static int enter_range(void *arg, rocpd_open_call *x, rocpd_error *err) {
+  range_walk *w = arg;
+  w->of_row[x->row] = x->call;
+  w->gpu->parent[x->call] = x[-1].call;
+  if (w->gpu->end) w->gpu->end[x->call] = x->end;
+  if (x->depth && x->end > x[-1].end) w->thread->nested = false;
+  return SQLITE_OK;
+}
+
+static int walk_thread(void *arg, size_t i, rocpd_error *err) {
+  range_walk w = *(const range_walk *)arg;
+  const rocpd_calls *c = &w.gpu->ranges->calls;
+  *(w.thread += i) = (rocpd_range_thread){.nested = true};
+  return rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){enter_range, NULL, &w}, err);
+}
+
+/* Ends are kept where some ranges do not nest. */
+static int walk_ranges(rocpd_range_gpu *g, rocpd_session *session, uint32_t *of_row, rocpd_error *err) {
+  const rocpd_calls *c = &g->ranges->calls;
+  range_walk w = {g, g->thread, of_row};
+  bool nested = true;
+  int rc = rocpd_parallel(session, c->threads, walk_thread, &w, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < c->threads; i++) nested &= g->thread[i].nested;
+  if (rc != SQLITE_OK || nested) return rc;
+  if (!(g->end = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *g->end))) return rocpd_no_memory(err);
+  return rocpd_parallel(session, c->threads, walk_thread, &w, err);
+}
+
+/* ---- their kernels */
+
+static rocpd_range_thread *thread_of(const rocpd_range_gpu *g, rocpd_range_thread *last, uint32_t range) {
+  const rocpd_calls *c = &g->ranges->calls;
+  const rocpd_call_thread *t = &c->thread[last - g->thread];
+  return range - t->first < t->n ? last : g->thread + (rocpd_calls_thread_of(c, range) - c->thread);
+}
+
+/* Threads get their room. From now on `range` are numbers of ranges. */
+static void count_kernels(rocpd_range_gpu *g, rocpd_ranged_kernels *k, const uint32_t *of_row) {
+  rocpd_range_thread *t = g->thread;
+  uint64_t first = 0;
+  for (uint64_t i = 0; i < k->n; i++) {
+    if (k->range[i] == ROCPD_NO_CALL) continue;
+    k->range[i] = of_row[k->range[i]];
+    t = thread_of(g, t, k->range[i]);
+    t->n++;
   }
-  memcpy(k, spare, n * sizeof *k);
+  for (t = g->thread; t < g->thread + g->ranges->calls.threads; first += t->n, t++) t->first = first;
 }
 
-static void add_kernel(rocpd_kernel_sum *s, const ranged *k) {
-  s->kernels++;
-  if (k->start == ROCPD_NULL) return;
-  s->sum_ns = rocpd_add(s->sum_ns, k->end - k->start);
-  int64_t from = k->start > s->last ? k->start : s->last;
-  if (k->end > from) s->union_ns += k->end - from;
-  if (k->end > s->last) s->last = k->end;
-}
-
-/* To all ranges that were open when its call began: how many. */
-static uint64_t add_to_ranges(const rocpd_ranges *r, rocpd_range_gpu *g, const ranged *k) {
-  uint64_t n = 0;
-  add_kernel(&g[k->range].own, k);
-  for (uint32_t i = k->range; i != ROCPD_NO_CALL; i = rocpd_call_open(&r->calls, r->calls.parent[i], k->launched), n++) {
-    add_kernel(&g[i].all, k);
-    if (k->start != ROCPD_NULL && k->start < g[i].first) g[i].first = k->start;
-  }
-  return n;
-}
-
-/* Deeply nested ranges make it much. */
-static int add_kernels(rocpd_session *session, const rocpd_ranges *r, rocpd_range_gpu *g, const ranged *k, uint64_t n, rocpd_error *err) {
-  for (uint64_t i = 0, done = 0; i < n; i++) {
-    done += add_to_ranges(r, g, &k[i]);
-    if (done < 1 << 20) continue;
-    if (rocpd_interrupted(session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-    done = 0;
+static int list_kernels(rocpd_range_gpu *g, const rocpd_ranged_kernels *k, rocpd_error *err) {
+  int64_t start[BLOCK], end[BLOCK];
+  uint64_t number = 0;
+  rocpd_range_thread *t = g->thread;
+  for (size_t i = 0; i < g->ranges->calls.threads; i++) t[i].n = 0;
+  for (size_t i = 0; i < k->batches; i++) {
+    const rocpd_column *starts, *ends;
+    int rc = rocpd_batch_column(k->batch[i], ROCPD_KERNEL_start, &starts, err);
+    if (rc == SQLITE_OK) rc = rocpd_batch_column(k->batch[i], ROCPD_KERNEL_end, &ends, err);
+    if (rc != SQLITE_OK) return rc;
+    for (uint32_t first = 0; first < k->batch[i]->rows; first += BLOCK) {
+      uint32_t n = k->batch[i]->rows - first < BLOCK ? k->batch[i]->rows - first : BLOCK;
+      rocpd_column_get(starts, first, n, start), rocpd_column_get(ends, first, n, end);
+      for (uint32_t r = 0; r < n; r++, number++) {
+        if (k->range[number] == ROCPD_NO_CALL) continue;
+        bool known = start[r] != ROCPD_NULL && end[r] != ROCPD_NULL;
+        t = thread_of(g, t, k->range[number]);
+        g->kernel[t->first + t->n++] = (rocpd_range_kernel){known ? start[r] : ROCPD_NULL, end[r] > start[r] ? end[r] : start[r], k->range[number], (uint32_t)number};
+      }
+    }
   }
   return SQLITE_OK;
 }
 
-static uint64_t list_kernels(const rocpd_ranged_kernels *from, ranged *to) {
-  int64_t start[BLOCK], end[BLOCK];
-  uint64_t row = 0, n = 0;
-  for (size_t i = 0; i < from->batches; i++)
-    for (uint32_t first = 0; first < from->batch[i]->rows; first += BLOCK) {
-      uint32_t some = from->batch[i]->rows - first < BLOCK ? from->batch[i]->rows - first : BLOCK;
-      rocpd_column_get(from->batch[i]->column[ROCPD_KERNEL_start], first, some, start);
-      rocpd_column_get(from->batch[i]->column[ROCPD_KERNEL_end], first, some, end);
-      for (uint32_t k = 0; k < some; k++, row++) {
-        if (from->range[row] == ROCPD_NO_CALL) continue;
-        bool known = start[k] != ROCPD_NULL && end[k] != ROCPD_NULL;
-        to[n++] = (ranged){known ? start[k] : ROCPD_NULL, end[k] > start[k] ? end[k] : start[k], from->launched[row], from->range[row]};
-      }
-    }
-  return n;
+/* Merge sort; queues are in order already. */
+static void sort_kernels(rocpd_range_kernel *k, rocpd_range_kernel *spare, uint64_t n) {
+  if (n < 2) return;
+  uint64_t half = n / 2, x = 0, y = half, at = 0;
+  sort_kernels(k, spare, half), sort_kernels(k + half, spare, n - half);
+  if (k[half - 1].start <= k[half].start) return;
+  memcpy(spare, k, half * sizeof *k);
+  while (x < half) k[at++] = y < n && k[y].start < spare[x].start ? k[y++] : spare[x++];
 }
 
-int rocpd_range_gpu_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_range_gpu **out, rocpd_error *err) {
-  rocpd_ranged_kernels kernels;
-  int rc = rocpd_ranged_kernels_make(s, r, &kernels, err);
-  if (rc != SQLITE_OK) return rc;
-  ranged *k = sqlite3_malloc64((kernels.n + 1) * sizeof *k), *spare = sqlite3_malloc64((kernels.n + 1) * sizeof *spare);
-  *out = sqlite3_malloc64(((uint64_t)r->calls.n + 1) * sizeof **out);
-  if (!k || !spare || !*out) {
-    rc = rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels and %u ranges", (unsigned long long)kernels.n, r->calls.n);
-  } else {
-    for (uint32_t i = 0; i < r->calls.n; i++) (*out)[i] = (rocpd_range_gpu){.all = {.last = INT64_MIN}, .own = {.last = INT64_MIN}, .first = INT64_MAX};
-    uint64_t n = list_kernels(&kernels, k);
-    sort_ranged(k, spare, n);
-    rc = add_kernels(rocpd_snapshot_session(s), r, *out, k, n, err);
+static int order_thread(void *arg, size_t i, rocpd_error *err) {
+  rocpd_range_gpu *g = arg;
+  rocpd_range_thread *t = &g->thread[i];
+  rocpd_range_kernel *k = g->kernel + t->first, *spare = sqlite3_malloc64((t->n / 2 + 1) * sizeof *spare);
+  if (!spare) return rocpd_no_memory(err);
+  sort_kernels(k, spare, t->n);
+  sqlite3_free(spare);
+  t->one_by_one = true;
+  int64_t last = INT64_MIN;
+  for (uint64_t n = 0; n < t->n; n++) {
+    if (k[n].start == ROCPD_NULL) continue;
+    t->one_by_one &= k[n].start >= last;
+    if (k[n].end > last) last = k[n].end;
   }
-  if (rc != SQLITE_OK) sqlite3_free(*out), *out = NULL;
-  sqlite3_free(k), sqlite3_free(spare);
-  rocpd_ranged_kernels_drop(&kernels);
+  return SQLITE_OK;
+}
+
+static int find_kernels(rocpd_range_gpu *g, rocpd_snapshot *s, const uint32_t *of_row, rocpd_error *err) {
+  rocpd_ranged_kernels k;
+  int rc = rocpd_ranged_kernels_make(s, g->ranges, g->end != NULL, &k, err);
+  if (rc != SQLITE_OK) return rc;
+  count_kernels(g, &k, of_row);
+  g->kernel = sqlite3_malloc64((k.n + 1) * sizeof *g->kernel);
+  rc = g->kernel ? list_kernels(g, &k, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)k.n);
+  g->launched = k.launched, k.launched = NULL;
+  rocpd_ranged_kernels_drop(&k);
+  return rc == SQLITE_OK ? rocpd_parallel(rocpd_snapshot_session(s), g->ranges->calls.threads, order_thread, g, err) : rc;
+}
+
+int rocpd_range_gpu_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_range_gpu *out, rocpd_error *err) {
+  const rocpd_calls *c = &r->calls;
+  uint32_t *of_row = sqlite3_malloc64(((uint64_t)c->first_row[c->batches] + 1) * sizeof *of_row);
+  *out = (rocpd_range_gpu){.ranges = r};
+  out->thread = sqlite3_malloc64((c->threads + 1) * sizeof *out->thread);
+  out->parent = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *out->parent);
+  int rc = of_row && out->thread && out->parent ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u ranges", c->n);
+  if (rc == SQLITE_OK) rc = walk_ranges(out, rocpd_snapshot_session(s), of_row, err);
+  if (rc == SQLITE_OK) rc = find_kernels(out, s, of_row, err);
+  sqlite3_free(of_row);
+  if (rc != SQLITE_OK) rocpd_range_gpu_drop(out);
+  return rc;
+}
+
+void rocpd_range_gpu_drop(rocpd_range_gpu *g) {
+  sqlite3_free(g->thread), sqlite3_free(g->kernel), sqlite3_free(g->parent), sqlite3_free(g->end), sqlite3_free(g->launched);
+  memset(g, 0, sizeof *g);
+}
+
+/* ---- their time */
+
+typedef struct thread_figure { /* how far a thread is */
+  uint64_t next;  /* of its kernels */
+  int64_t *last;  /* of unions: the last end of each of its ranges */
+} thread_figure;
+
+typedef struct figuring {
+  const rocpd_range_gpu *gpu;
+  enum rocpd_range_figure figure;
+  bool own;
+  int64_t *out;          /* [ranges] */
+  thread_figure *thread;
+} figuring;
+
+static inline int64_t least(int64_t a, int64_t b) { return a == ROCPD_NULL || (b != ROCPD_NULL && b < a) ? b : a; }
+static inline int64_t greatest(int64_t a, int64_t b) { return a > b ? a : b; } /* NULL is less than any time */
+
+/* A figure of more than one. */
+static inline int64_t together(enum rocpd_range_figure figure, int64_t a, int64_t b) {
+  return figure == ROCPD_RANGE_FIRST ? least(a, b) : figure == ROCPD_RANGE_LAST ? greatest(a, b) : rocpd_add(a, b);
+}
+
+static inline int64_t figure_of(enum rocpd_range_figure figure, const rocpd_range_kernel *k) {
+  if (figure == ROCPD_RANGE_KERNELS) return 1;
+  if (figure == ROCPD_RANGE_FIRST) return k->start;
+  if (figure == ROCPD_RANGE_LAST) return k->start == ROCPD_NULL ? ROCPD_NULL : k->end;
+  return k->start == ROCPD_NULL ? 0 : k->end - k->start;
+}
+
+static inline int64_t union_grows(int64_t *last, const rocpd_range_kernel *k) {
+  int64_t from = greatest(k->start, *last), more = k->start != ROCPD_NULL && k->end > from ? k->end - from : 0;
+  *last = greatest(*last, k->start == ROCPD_NULL ? ROCPD_NULL : k->end);
+  return more;
+}
+
+/* Of all ranges around a range those that were open when the kernel's call began. */
+static inline uint32_t next_around(const rocpd_range_gpu *g, uint32_t range, const rocpd_range_kernel *k) {
+  range = g->parent[range];
+  while (g->end && range != ROCPD_NO_CALL && g->end[range] <= g->launched[k->number]) range = g->parent[range];
+  return range;
+}
+
+/* A thread's kernels, of deeply nested ranges some: who asked may be tired of it. */
+static int add_kernels(void *arg, size_t i, rocpd_error *err) {
+  const figuring *f = arg;
+  const rocpd_range_gpu *g = f->gpu;
+  const rocpd_range_thread *t = &g->thread[i];
+  const rocpd_call_thread *ranges = &g->ranges->calls.thread[i];
+  thread_figure *x = &f->thread[i];
+  if (x->next == t->n) return SQLITE_OK;
+  bool is_union = f->figure == ROCPD_RANGE_UNION && !t->one_by_one, once = f->own || (t->nested && !is_union);
+  if (is_union && !x->last) {
+    if (!(x->last = sqlite3_malloc64(((uint64_t)ranges->n + 1) * sizeof *x->last))) return rocpd_no_memory(err);
+    for (uint32_t k = 0; k < ranges->n; k++) x->last[k] = INT64_MIN;
+  }
+  for (uint64_t steps = 0; x->next < t->n && steps < 1 << 22; x->next++) {
+    const rocpd_range_kernel *k = &g->kernel[t->first + x->next];
+    for (uint32_t range = k->range; range != ROCPD_NO_CALL; range = once ? ROCPD_NO_CALL : next_around(g, range, k), steps++)
+      f->out[range] = together(f->figure, f->out[range], is_union ? union_grows(&x->last[range - ranges->first], k) : figure_of(f->figure, k));
+  }
+  if (x->next == t->n && once && !f->own)
+    for (uint32_t range = ranges->first + ranges->n; range-- > ranges->first;)
+      if (g->parent[range] != ROCPD_NO_CALL) f->out[g->parent[range]] = together(f->figure, f->out[g->parent[range]], f->out[range]);
+  return SQLITE_OK;
+}
+
+int rocpd_range_gpu_figure(const rocpd_range_gpu *g, rocpd_session *session, enum rocpd_range_figure figure, bool own, int64_t *out, rocpd_error *err) {
+  const rocpd_calls *c = &g->ranges->calls;
+  figuring f = {g, figure, own, out, sqlite3_malloc64((c->threads + 1) * sizeof *f.thread)};
+  bool more = true;
+  if (!f.thread) return rocpd_no_memory(err);
+  memset(f.thread, 0, (c->threads + 1) * sizeof *f.thread);
+  for (uint32_t i = 0; i < c->n; i++) out[i] = figure < ROCPD_RANGE_FIRST ? 0 : ROCPD_NULL;
+  int rc = SQLITE_OK;
+  while (rc == SQLITE_OK && more) {
+    rc = rocpd_interrupted(session) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : rocpd_parallel(session, c->threads, add_kernels, &f, err);
+    more = false;
+    for (size_t i = 0; i < c->threads; i++) more |= f.thread[i].next < g->thread[i].n;
+  }
+  for (size_t i = 0; i < c->threads; i++) sqlite3_free(f.thread[i].last);
+  sqlite3_free(f.thread);
   return rc;
 }

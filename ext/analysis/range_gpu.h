@@ -3,32 +3,52 @@
 #define ROCPD_RANGE_GPU_H
 #include "ranges.h"
 
-typedef struct rocpd_kernel_sum {
-  int64_t kernels, sum_ns;
-  int64_t union_ns; /* time in which at least one of them ran */
-  int64_t last;     /* the last end; INT64_MIN none */
-} rocpd_kernel_sum;
-
-typedef struct rocpd_range_gpu {
-  rocpd_kernel_sum all, own; /* those launched while it was open; those of which it is the innermost range */
-  int64_t first;             /* first start; INT64_MAX none */
-} rocpd_range_gpu;
-
-/* One for each range, in a new array (sqlite3_free). Kernels are those of the snapshot, in its time window; one whose times are not known counts and
-** has no time, an end before the start counts as the start. Connection's thread. */
-int rocpd_range_gpu_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_range_gpu **out, rocpd_error *err);
-
 /* The range of each kernel of the snapshot, batch after batch. */
 typedef struct rocpd_ranged_kernels {
   rocpd_batch **batch; /* the snapshot's */
   size_t batches;
+  uint64_t *first;     /* of each */
   uint64_t n;
-  uint32_t *range;     /* [n], ROCPD_NO_CALL none */
-  int64_t *launched;   /* [n] when its call began, where it has a range */
+  uint32_t *range;     /* [n] its row, ROCPD_NO_CALL none */
+  int64_t *launched;   /* [n] when its call began, where it has a range; NULL: not asked for */
 } rocpd_ranged_kernels;
 
 /* Connection's thread. */
-int rocpd_ranged_kernels_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_ranged_kernels *out, rocpd_error *err);
+int rocpd_ranged_kernels_make(rocpd_snapshot *s, const rocpd_ranges *r, bool with_launched, rocpd_ranged_kernels *out, rocpd_error *err);
 void rocpd_ranged_kernels_drop(rocpd_ranged_kernels *k);
+
+/* ---- their time */
+
+enum rocpd_range_figure {
+  ROCPD_RANGE_KERNELS, ROCPD_RANGE_SUM,
+  ROCPD_RANGE_UNION,                   /* time in which at least one of them ran */
+  ROCPD_RANGE_FIRST, ROCPD_RANGE_LAST, /* start and end; ROCPD_NULL none */
+};
+
+typedef struct rocpd_range_kernel {
+  int64_t start, end; /* the start ROCPD_NULL: not known */
+  uint32_t range, number;
+} rocpd_range_kernel;
+
+typedef struct rocpd_range_thread {
+  uint64_t first, n;   /* its kernels, in order of their starts */
+  bool nested;         /* its ranges end in those in which they begin */
+  bool one_by_one;     /* no two of its kernels ran at a time */
+} rocpd_range_thread;
+
+typedef struct rocpd_range_gpu {
+  const rocpd_ranges *ranges;
+  rocpd_range_thread *thread; /* [threads] of the ranges */
+  rocpd_range_kernel *kernel;
+  uint32_t *parent;           /* [ranges] ROCPD_NO_CALL: none */
+  int64_t *end, *launched;    /* [ranges], [kernels] by number: where some are not nested. Else NULL */
+} rocpd_range_gpu;
+
+/* Of ranges of markers, made by rocpd_calls_make(), or calls, made by rocpd_calls_order() at least; they must live as long. Kernels are those of the snapshot, in
+** its time window; one whose times are not known counts and has no time, an end before the start counts as the start. Connection's thread. */
+int rocpd_range_gpu_make(rocpd_snapshot *s, const rocpd_ranges *r, rocpd_range_gpu *out, rocpd_error *err);
+/* A figure of each range, of the kernels that were launched while it was open; `own`: of those of which it is the innermost. Connection's thread. */
+int rocpd_range_gpu_figure(const rocpd_range_gpu *g, rocpd_session *session, enum rocpd_range_figure figure, bool own, int64_t *out, rocpd_error *err);
+void rocpd_range_gpu_drop(rocpd_range_gpu *g);
 
 #endif

@@ -1,6 +1,5 @@
-/* See ranges.h. Messages are in JSON, {"message":"..."}: of the texts there few differ, so each is looked into once. */
+/* See ranges.h. */
 #include "ranges.h"
-#include "json.h"
 #include "marker.h"
 #include "parallel.h"
 
@@ -35,18 +34,17 @@ static int find_categories(rocpd_ranges *r, rocpd_session *session, rocpd_error 
 
 static bool is_marker(const rocpd_ranges *r, int64_t category) { return category >= 0 && (size_t)category < r->texts && r->marker[category]; }
 
-/* The message in a text; ROCPD_NULL none. Where SQLite has no JSON functions there are none. */
-static int find_message(rocpd_ranges *r, rocpd_session *session, int64_t text, int64_t *message, rocpd_error *err) {
-  rocpd_error why = {0};
-  *message = ROCPD_NULL;
-  if (text == ROCPD_NULL) return SQLITE_OK;
-  uint64_t known = rocpd_map_get(&r->message, (uint64_t)text, UINT64_MAX);
-  if (known != UINT64_MAX) return *message = (int64_t)known - 1 < 0 ? ROCPD_NULL : (int64_t)known - 1, SQLITE_OK;
-  int rc = strstr(rocpd_string(session, text, NULL), "\"message\"") ? rocpd_json_value(session, text, "$.message", ROCPD_TEXT, message, &why) : SQLITE_OK;
-  if (rc != SQLITE_OK && rc != SQLITE_ERROR) return rocpd_fail_for(err, rc, &why);
-  rocpd_error_clear(&why);
-  if (rc == SQLITE_ERROR) *message = ROCPD_NULL;
-  return rocpd_fail_code(err, rocpd_map_set(&r->message, (uint64_t)text, *message == ROCPD_NULL ? 0 : (uint64_t)*message + 1));
+/* In parallel: which batches may have some. */
+static int look_for_markers(void *arg, size_t i, rocpd_error *err) {
+  const marking *m = arg;
+  const rocpd_column *category = m->batch[i]->column[ROCPD_REGION_category];
+  int64_t v[BLOCK];
+  for (uint32_t first = 0, rows = m->batch[i]->rows; first < rows && !m->ranges->marked[i]; first += BLOCK) {
+    uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
+    rocpd_column_get(category, first, n, v);
+    for (uint32_t k = 0; k < n; k++) m->ranges->marked[i] |= is_marker(m->ranges, v[k]);
+  }
+  return SQLITE_OK;
 }
 
 static int mark_batch(marking *m, size_t i, rocpd_error *err) {
@@ -54,14 +52,15 @@ static int mark_batch(marking *m, size_t i, rocpd_error *err) {
   const rocpd_column *category = b->column[ROCPD_REGION_category], *extdata = NULL;
   int64_t v[BLOCK], message;
   int rc = SQLITE_OK;
-  if (!b->rows || (rocpd_column_is_constant(category) && !is_marker(m->ranges, rocpd_column_at(category, 0)))) return SQLITE_OK;
+  if (!m->ranges->marked[i]) return SQLITE_OK;
+  m->ranges->marked[i] = false;
   for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
     uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
     rocpd_column_get(category, first, n, v);
     for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) {
       if (!is_marker(m->ranges, v[k])) continue;
       if (!extdata) rc = rocpd_batch_column(b, ROCPD_REGION_extdata, &extdata, err);
-      if (rc == SQLITE_OK) rc = find_message(m->ranges, b->source->session, rocpd_column_at(extdata, first + k), &message, err);
+      if (rc == SQLITE_OK) rc = rocpd_marker_message(b->source->session, &m->ranges->message, rocpd_column_at(extdata, first + k), &message, err);
       if (rc != SQLITE_OK || message == ROCPD_NULL) continue;
       m->ranges->marked[i] = true;
       if (!m->keep[i]) {
@@ -74,7 +73,7 @@ static int mark_batch(marking *m, size_t i, rocpd_error *err) {
   return rc;
 }
 
-int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_ranges *out, rocpd_error *err) {
+int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_calls_maker *make, rocpd_ranges *out, rocpd_error *err) {
   rocpd_session *session = rocpd_snapshot_session(s);
   marking m = {.ranges = out};
   size_t n = 0;
@@ -87,9 +86,10 @@ int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_ranges *out, rocpd_erro
   if (rc == SQLITE_OK && !(out->marked = sqlite3_malloc64(n + 1))) rc = rocpd_no_memory(err);
   if (out->marked) memset(out->marked, 0, n + 1);
   if (m.keep) memset(m.keep, 0, (n + 1) * sizeof *m.keep);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, n, look_for_markers, &m, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
     rc = rocpd_interrupted(session) ? rocpd_fail(err, SQLITE_INTERRUPT, "interrupted") : mark_batch(&m, i, err);
-  if (rc == SQLITE_OK) rc = rocpd_calls_make(s, all ? NULL : (const uint8_t *const *)m.keep, &out->calls, err);
+  if (rc == SQLITE_OK) rc = make(s, all ? NULL : (const uint8_t *const *)m.keep, &out->calls, err);
   for (size_t i = 0; m.keep && i < n; i++) sqlite3_free(m.keep[i]);
   sqlite3_free(m.keep);
   if (rc != SQLITE_OK) rocpd_ranges_drop(out);
@@ -105,42 +105,34 @@ void rocpd_ranges_drop(rocpd_ranges *r) {
 
 /* ---- what ranges are called */
 
-int rocpd_range_name(const rocpd_ranges *r, uint32_t range, int64_t *out, rocpd_error *err) {
-  int64_t category, text;
-  int rc = rocpd_call_value(&r->calls, range, ROCPD_REGION_category, &category, err);
-  if (rc == SQLITE_OK && is_marker(r, category)) {
-    rc = rocpd_call_value(&r->calls, range, ROCPD_REGION_extdata, &text, err);
+int rocpd_range_name_of(const rocpd_ranges *r, uint32_t row, int64_t *out, rocpd_error *err) {
+  rocpd_call_reader category = {.calls = &r->calls, .column = ROCPD_REGION_category}, extdata = {.calls = &r->calls, .column = ROCPD_REGION_extdata};
+  rocpd_call_reader function = {.calls = &r->calls, .column = ROCPD_REGION_name};
+  int64_t v, text;
+  int rc = rocpd_call_read_row(&category, row, &v, err);
+  if (rc == SQLITE_OK && is_marker(r, v)) {
+    rc = rocpd_call_read_row(&extdata, row, &text, err);
     uint64_t message = rc != SQLITE_OK || text == ROCPD_NULL ? 0 : rocpd_map_get(&r->message, (uint64_t)text, 0);
     if (message) return *out = (int64_t)message - 1, SQLITE_OK;
   }
-  return rc == SQLITE_OK ? rocpd_call_value(&r->calls, range, ROCPD_REGION_name, out, err) : rc;
+  return rc == SQLITE_OK ? rocpd_call_read_row(&function, row, out, err) : rc;
 }
+
+int rocpd_range_name(const rocpd_ranges *r, uint32_t range, int64_t *out, rocpd_error *err) { return rocpd_range_name_of(r, r->calls.row[range], out, err); }
 
 bool rocpd_range_is_marker(const rocpd_ranges *r, uint32_t range) {
   int64_t category;
-  return r->marked[rocpd_place_batch(r->calls.place[range])] && rocpd_call_value(&r->calls, range, ROCPD_REGION_category, &category, NULL) == SQLITE_OK && is_marker(r, category);
+  return r->marked[rocpd_calls_batch(&r->calls, r->calls.row[range])] && rocpd_call_value(&r->calls, range, ROCPD_REGION_category, &category, NULL) == SQLITE_OK && is_marker(r, category);
 }
 
-/* Merge sort of ranges by start; those of a thread are in order already. */
-static void sort_ranges(const int64_t *start, uint32_t *order, uint32_t *spare, uint32_t n) {
-  if (n < 2) return;
-  uint32_t half = n / 2, x = 0, y = half, k = 0;
-  sort_ranges(start, order, spare, half);
-  sort_ranges(start, order + half, spare + half, n - half);
-  if (start[order[half - 1]] <= start[order[half]]) return;
-  while (x < half || y < n) {
-    bool left = y >= n || (x < half && start[order[x]] <= start[order[y]]);
-    spare[k++] = order[left ? x++ : y++];
-  }
-  memcpy(order, spare, n * sizeof *order);
-}
+/* ---- which of its name a range is */
 
 typedef struct name_counts { /* how often names came */
   rocpd_map slot;
-  struct { uint64_t process; int64_t times; } *count;
+  struct { uint64_t process; uint32_t times; } *count;
 } name_counts;
 
-static int count_name(name_counts *c, uint64_t process, int64_t name, int64_t *times) {
+static int count_name(name_counts *c, uint64_t process, int64_t name, uint32_t *times) {
   uint64_t slot = rocpd_map_get(&c->slot, (uint64_t)name, UINT64_MAX);
   if (slot == UINT64_MAX) {
     slot = c->slot.count;
@@ -152,65 +144,121 @@ static int count_name(name_counts *c, uint64_t process, int64_t name, int64_t *t
   return SQLITE_OK;
 }
 
-int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, int64_t *number, rocpd_error *err) {
-  const rocpd_calls *c = &r->calls;
-  name_counts names = {0};
-  rocpd_call_reader function = {.calls = c, .column = ROCPD_REGION_name};
-  uint32_t *order = sqlite3_malloc64(((uint64_t)c->n * 2 + 1) * sizeof *order);
-  int rc = order ? SQLITE_OK : rocpd_no_memory(err);
-  for (uint32_t i = 0; order && i < c->n; i++) order[i] = i;
-  for (size_t t = 0, end; rc == SQLITE_OK && t < c->threads; t = end) {
-    uint32_t first = c->thread[t].first, n = 0;
-    for (end = t; end < c->threads && c->thread[end].source == c->thread[t].source && c->thread[end].pid == c->thread[t].pid; end++) n += c->thread[end].n;
-    if (end > t + 1) sort_ranges(c->start, order + first, order + c->n, n);
-    for (uint32_t i = first; rc == SQLITE_OK && i < first + n; i++) {
-      int64_t name;
-      if (!(i & 0xffff) && rocpd_interrupted(session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-      if (rc == SQLITE_OK) rc = rocpd_range_read(r, &function, order[i], &name, err);
-      if (rc == SQLITE_OK) rc = rocpd_fail_code(err, count_name(&names, t + 1, name, &number[order[i]]));
-    }
+typedef struct thread_turn { /* a thread, and its next range */
+  const rocpd_call_thread *thread;
+  rocpd_call_reader starts;
+  uint32_t next;
+  int64_t start;
+} thread_turn;
+
+static bool is_before(const thread_turn *a, const thread_turn *b) { return a->start != b->start ? a->start < b->start : a->thread < b->thread; }
+
+/* The heap's place i gets the thread that is next of those below it. */
+static void sink(thread_turn *heap, size_t n, size_t i) {
+  thread_turn x = heap[i];
+  for (size_t child; (child = 2 * i + 1) < n; i = child) {
+    if (child + 1 < n && is_before(&heap[child + 1], &heap[child])) child++;
+    if (!is_before(&heap[child], &x)) break;
+    heap[i] = heap[child];
   }
-  rocpd_map_free(&names.slot);
-  sqlite3_free(names.count), sqlite3_free(order);
+  heap[i] = x;
+}
+
+/* Of the process that threads first to end - 1 are of. */
+static int number_process(const rocpd_ranges *r, size_t first, size_t end, rocpd_session *session, name_counts *names, uint32_t *number, rocpd_error *err) {
+  const rocpd_calls *c = &r->calls;
+  rocpd_call_reader function = {.calls = c, .column = ROCPD_REGION_name};
+  size_t n = end - first;
+  thread_turn *heap = sqlite3_malloc64(n * sizeof *heap);
+  int rc = heap ? SQLITE_OK : rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    const rocpd_call_thread *t = &c->thread[first + i];
+    heap[i] = (thread_turn){.thread = t, .starts = {.calls = c, .column = ROCPD_REGION_start}, .next = t->first};
+    rc = rocpd_call_read(&heap[i].starts, t->first, &heap[i].start, err);
+  }
+  for (size_t i = n / 2; rc == SQLITE_OK && i-- > 0;) sink(heap, n, i);
+  for (uint32_t i = 0; rc == SQLITE_OK && n; i++) {
+    uint32_t row = c->row[heap->next++];
+    int64_t name;
+    if (!(i & 0xffff) && rocpd_interrupted(session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+    if (rc == SQLITE_OK) rc = rocpd_range_read(r, &function, row, &name, err);
+    if (rc == SQLITE_OK) rc = rocpd_fail_code(err, count_name(names, first + 1, name, &number[row]));
+    if (heap->next == heap->thread->first + heap->thread->n) *heap = heap[--n];
+    else if (rc == SQLITE_OK) rc = rocpd_call_read(&heap->starts, heap->next, &heap->start, err);
+    if (n > 1) sink(heap, n, 0);
+  }
+  sqlite3_free(heap);
   return rc;
 }
 
-void rocpd_ranges_depth(const rocpd_ranges *r, int64_t *depth) {
-  for (uint32_t i = 0; i < r->calls.n; i++) depth[i] = r->calls.parent[i] == ROCPD_NO_CALL ? 0 : depth[r->calls.parent[i]] + 1;
+int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, uint32_t *number, rocpd_error *err) {
+  const rocpd_calls *c = &r->calls;
+  name_counts names = {0};
+  int rc = SQLITE_OK;
+  for (size_t t = 0, end; rc == SQLITE_OK && t < c->threads; t = end) {
+    for (end = t; end < c->threads && c->thread[end].source == c->thread[t].source && c->thread[end].pid == c->thread[t].pid;) end++;
+    rc = number_process(r, t, end, session, &names, number, err);
+  }
+  rocpd_map_free(&names.slot);
+  sqlite3_free(names.count);
+  return rc;
 }
 
 /* ---- whose a kernel is */
 
-static int by_time(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err) {
-  static const int column[] = {ROCPD_REGION_pid, ROCPD_REGION_tid, ROCPD_REGION_start};
-  int64_t place[BLOCK];
-  const rocpd_call_thread *t = NULL;
-  int64_t last[2] = {ROCPD_NULL, ROCPD_NULL};
-  bool any = false;
-  int rc = rocpd_launch_places(links, b, first, n, place, err);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    int64_t v[3] = {0};
-    out[i] = ROCPD_NO_CALL;
-    if (place[i] == ROCPD_NULL) continue;
-    rocpd_batch *call = rocpd_link_batch(links, ROCPD_LINK_CALL_OF_STACK, place[i]);
-    for (int k = 0; rc == SQLITE_OK && k < 3; k++) {
-      const rocpd_column *c;
-      rc = rocpd_batch_column(call, column[k], &c, err);
-      if (rc == SQLITE_OK) v[k] = rocpd_column_at(c, rocpd_place_row(place[i]));
-    }
-    if (rc != SQLITE_OK || v[2] == ROCPD_NULL) continue;
-    if (!any || v[0] != last[0] || v[1] != last[1]) t = rocpd_calls_thread(&r->calls, b->source, v[0], v[1]), any = true, last[0] = v[0], last[1] = v[1];
-    if (t) out[i] = rocpd_call_at(&r->calls, t, v[2]);
-    if (launched) launched[i] = v[2];
+/* Values of columns of the call in a place. */
+static int call_values(rocpd_links *links, int64_t place, const int *column, int n, int64_t *v, rocpd_error *err) {
+  rocpd_batch *b = rocpd_link_batch(links, ROCPD_LINK_CALL_OF_STACK, place);
+  int rc = SQLITE_OK;
+  for (int k = 0; rc == SQLITE_OK && k < n; k++) {
+    const rocpd_column *c;
+    rc = rocpd_batch_column(b, column[k], &c, err);
+    if (rc == SQLITE_OK) v[k] = rocpd_column_at(c, rocpd_place_row(place));
   }
   return rc;
 }
 
+static int by_time(const rocpd_ranges *r, rocpd_links *links, rocpd_source *source, const int64_t *place, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err) {
+  static const int column[] = {ROCPD_REGION_start, ROCPD_REGION_pid, ROCPD_REGION_tid};
+  const rocpd_call_thread *t = NULL;
+  int64_t last[2] = {ROCPD_NULL, ROCPD_NULL};
+  bool any = false;
+  for (uint32_t i = 0; i < n; i++) {
+    int64_t v[3];
+    out[i] = ROCPD_NO_CALL;
+    if (place[i] == ROCPD_NULL) continue;
+    int rc = call_values(links, place[i], column, 3, v, err);
+    if (rc != SQLITE_OK) return rc;
+    if (v[0] == ROCPD_NULL) continue;
+    if (!any || v[1] != last[0] || v[2] != last[1]) t = rocpd_calls_thread(&r->calls, source, v[1], v[2]), any = true, last[0] = v[1], last[1] = v[2];
+    uint32_t range = t ? rocpd_call_at(&r->calls, t, v[0]) : ROCPD_NO_CALL;
+    if (range != ROCPD_NO_CALL) out[i] = r->calls.row[range];
+    if (launched) launched[i] = v[0];
+  }
+  return SQLITE_OK;
+}
+
+/* The calls themselves are the ranges; one whose start is not known is none. */
+static int by_call(const rocpd_ranges *r, rocpd_links *links, rocpd_source *source, const int64_t *place, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err) {
+  static const int column[] = {ROCPD_REGION_start};
+  const uint32_t *first_row = rocpd_calls_first_rows(&r->calls, source);
+  for (uint32_t i = 0; i < n; i++) {
+    int64_t start = ROCPD_NULL;
+    int rc = place[i] == ROCPD_NULL ? SQLITE_OK : call_values(links, place[i], column, 1, &start, err);
+    if (rc != SQLITE_OK) return rc;
+    out[i] = start == ROCPD_NULL ? ROCPD_NO_CALL : first_row[rocpd_place_batch(place[i])] + rocpd_place_row(place[i]);
+    if (launched) launched[i] = start;
+  }
+  return SQLITE_OK;
+}
+
 int rocpd_ranges_of(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err) {
-  int rc = r->all ? rocpd_calls_launching(&r->calls, links, b, first, n, out, err) : SQLITE_OK;
-  for (uint32_t i = 0; rc == SQLITE_OK && r->all && launched && i < n; i++)
-    if (out[i] != ROCPD_NO_CALL) launched[i] = r->calls.start[out[i]];
-  for (uint32_t done = 0; rc == SQLITE_OK && !r->all && done < n; done += BLOCK)
-    rc = by_time(r, links, b, first + done, n - done < BLOCK ? n - done : BLOCK, out + done, launched ? launched + done : NULL, err);
+  int64_t place[BLOCK];
+  int rc = SQLITE_OK;
+  for (uint32_t done = 0; rc == SQLITE_OK && done < n; done += BLOCK) {
+    uint32_t some = n - done < BLOCK ? n - done : BLOCK;
+    rc = rocpd_launch_places(links, b, first + done, some, place, err);
+    if (rc == SQLITE_OK) rc = (r->all ? by_call : by_time)(r, links, b->source, place, some, out + done, launched ? launched + done : NULL, err);
+  }
   return rc;
 }

@@ -14,25 +14,27 @@ typedef struct rocpd_ranges {
   bool *marked;      /* [batches] has it any markers? */
 } rocpd_ranges;
 
-/* Those of markers, which have a category MARKER... or rocm_marker_api and a message; with `all` all regions. Runs SQL: connection's thread. */
-int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_ranges *out, rocpd_error *err);
+/* Those of markers, which have a category MARKER... or rocm_marker_api and a message; with `all` all regions. `make`: how much of them, rocpd_calls_rows
+** (with `all` only), _order or _make. Runs SQL: connection's thread. */
+typedef int rocpd_calls_maker(rocpd_snapshot *s, const uint8_t *const *keep, rocpd_calls *out, rocpd_error *err);
+int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_calls_maker *make, rocpd_ranges *out, rocpd_error *err);
 void rocpd_ranges_drop(rocpd_ranges *r);
 
 /* The name of a range: a marker's message, else the function. Thread safe. */
 int rocpd_range_name(const rocpd_ranges *r, uint32_t range, int64_t *out, rocpd_error *err);
-/* The same for one range after the other: `function` reads ROCPD_REGION_name. */
-static inline int rocpd_range_read(const rocpd_ranges *r, rocpd_call_reader *function, uint32_t range, int64_t *out, rocpd_error *err) {
-  return r->marked[rocpd_place_batch(r->calls.place[range])] ? rocpd_range_name(r, range, out, err) : rocpd_call_read(function, range, out, err);
+/* The same for the rows of one range after the other: `function` reads ROCPD_REGION_name. */
+int rocpd_range_name_of(const rocpd_ranges *r, uint32_t row, int64_t *out, rocpd_error *err);
+static inline int rocpd_range_read(const rocpd_ranges *r, rocpd_call_reader *function, uint32_t row, int64_t *out, rocpd_error *err) {
+  int rc = rocpd_call_read_row(function, row, out, err);
+  return rc == SQLITE_OK && r->marked[function->batch.number] ? rocpd_range_name_of(r, row, out, err) : rc;
 }
 /* Is it a marker's? */
 bool rocpd_range_is_marker(const rocpd_ranges *r, uint32_t range);
-/* number[range]: the how manieth of its name it is in its process, from 1, in order of start. */
-int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, int64_t *number, rocpd_error *err);
-/* How many are around each. */
-void rocpd_ranges_depth(const rocpd_ranges *r, int64_t *depth);
+/* number[row]: the how manieth of its name the range of a row is in its process, from 1, in order of start. */
+int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, uint32_t *number, rocpd_error *err);
 
-/* The range of each row first to first + n - 1 of a batch of kernels or copies, ROCPD_NO_CALL none; and, unless `launched` is NULL, when its call began,
-** where it has a range. `links`: rocpd_launch_calls() of its source. Thread safe. */
+/* The row of the range of each row first to first + n - 1 of a batch of kernels or copies, ROCPD_NO_CALL none; and, unless `launched` is NULL, when its
+** call began, where it has a range. `links`: rocpd_launch_calls() of its source. Thread safe. */
 int rocpd_ranges_of(const rocpd_ranges *r, rocpd_links *links, rocpd_batch *b, uint32_t first, uint32_t n, uint32_t *out, int64_t *launched, rocpd_error *err);
 
 #endif

@@ -1,57 +1,70 @@
-/* See schedule.h. Events of a thread wait for the one before it, all but the ends of calls that wait. So each thread is followed on its own, in parallel; only
-** those ends are then merged with the starts and ends of kernels and copies, event by event, where what an event depends on is what was last on its queue
-** or stream, or ended last of all. With other times for kernels a thread's events come when somebody asks for one of them. */
+/* See schedule.h. Events of a thread wait for the one before it, all but the ends of calls that wait. So threads are put in order each on its own, in parallel;
+** only those ends are then merged with the starts and ends of kernels and copies, event by event, where what an event depends on is what was last on its
+** queue or stream, or ended last of all. With other times for kernels a thread's events come as much later as the last of its calls that waited. */
 #include "schedule.h"
 #include <math.h>
-#include "groups.h"
 #include "parallel.h"
 #include "sum.h"
 
-/* Lanes of order: of kernels and copies those are activities' numbers. */
-enum { QUEUES, STREAMS, PROCESSES, ORDERS };
-#define NO_LANE UINT32_MAX
-
-typedef struct event_lane { /* events in order */
-  const uint32_t *event;
-  uint32_t n, at;
-} event_lane;
-
-/* A thread: its events in order, and the ends of its calls that wait. */
-typedef struct thread_events {
-  uint32_t *event, n;
-  uint32_t *wait, waits; /* behind them in one block */
-  uint32_t come;         /* with a change: of how many it is known when they come */
+/* A thread's calls in order, of which those that end before the time asked for are passed over, and where somebody is who goes through its events. */
+typedef struct schedule_thread {
+  uint32_t first, n;     /* calls that start in time */
+  uint32_t *end, ends;   /* ends of calls in time, in order */
+  uint32_t *wait, waits; /* which of them are of calls that wait */
+  struct waited { int64_t time, then; } *waited; /* [waits] with a change: when these came, and come */
+  uint32_t met, near;    /* how many have; how many had when somebody last asked */
   uint32_t process;      /* lane */
-} thread_events;
+  uint32_t event;        /* where somebody is, and how many starts and ends are before: */
+  uint32_t started, ended;
+  int64_t first_time;
+} schedule_thread;
 
-typedef struct next_of_lane {
+typedef struct next_of_thread { /* end of a call that waits */
   int64_t time;
-  uint64_t tie;
-  uint32_t event, lane;
-} next_of_lane;
+  uint32_t event;
+  schedule_thread *thread;
+} next_of_thread;
+
+typedef struct timed_event {
+  int64_t time;
+  uint32_t event; /* ROCPD_NO_EVENT: none yet */
+} timed_event;
 
 typedef struct scheduling {
   rocpd_schedule *x;
   rocpd_change *change;
-  int64_t from, to;
+  int64_t to;
   rocpd_waiting waiting;
-  uint32_t first_thread, threads; /* of x->calls */
-  uint32_t *thread_of;   /* [n_calls] */
-  thread_events *thread; /* [threads] */
-  uint32_t *lane[ORDERS]; /* [device] NO_LANE none */
-  rocpd_groups lanes;    /* by order and what it is of */
-  uint32_t *last;        /* [lanes] their last end yet */
-  uint32_t *own_end;     /* [n_calls] the last end of what a call launched */
-  uint32_t *by_start, *by_end; /* [device] events in order, and as many spare ones */
-  int64_t *then;         /* [2 * n] with a change: when events come */
-  event_lane *merged; /* lanes */
-  next_of_lane *heap; /* of those that are not at their ends */
-  uint32_t merging, heaped;
+  timed_event *last; /* [lanes] ends */
+  uint32_t *own_end; /* [calls that wait] the last end of what they launched */
+  int64_t *then;     /* [kernels and copies] with a change: when the last met of the two events of each comes */
+  next_of_thread *heap;
+  size_t heaped;
 } scheduling;
 
+/* ---- times and order */
+
+static inline uint32_t region_of(const rocpd_schedule *x, uint32_t call) { return x->calls->row[x->first_call + call] - x->first_region; }
+
+static inline int64_t call_start(const rocpd_schedule *x, uint32_t call) {
+  int64_t t = rocpd_times_start(&x->regions, region_of(x, call));
+  return t < x->asked_from ? x->asked_from : t;
+}
+
+/* See calls.h. */
+static inline int64_t call_end(const rocpd_schedule *x, uint32_t call) {
+  uint32_t row = region_of(x, call);
+  const rocpd_timed_batch *b = rocpd_times_at(&x->regions, row);
+  int64_t start = rocpd_column_at(b->start, row - b->first), end = rocpd_column_at(b->end, row - b->first);
+  if (end == ROCPD_NULL) end = rocpd_calls_thread_of(x->calls, x->first_call + call)->last;
+  return end < start ? start : end;
+}
+
 static inline int64_t time_of(const rocpd_schedule *x, uint32_t event) {
-  int64_t t = event & 1 ? x->end[event >> 1] : x->start[event >> 1];
-  return t < x->from ? x->from : t;
+  uint32_t a = event >> 1;
+  if (a < x->n_calls) return event & 1 ? call_end(x, a) : call_start(x, a);
+  int64_t t = event & 1 ? rocpd_activity_end(&x->device, a - x->n_calls) : rocpd_times_start(&x->device.times, a - x->n_calls);
+  return t < x->asked_from ? x->asked_from : t;
 }
 
 int64_t rocpd_event_time(const rocpd_schedule *x, uint32_t event) { return time_of(x, event); }
@@ -69,375 +82,488 @@ static inline bool comes_before(const rocpd_schedule *x, uint32_t a, uint32_t b)
   return s != t ? s < t : tie_of(x, a) < tie_of(x, b);
 }
 
-/* ---- kernels and copies */
+enum { FEW = 16 };
 
-static int lane_number(scheduling *s, int order, int64_t a, int64_t b, uint32_t *out, rocpd_error *err) {
-  const int64_t name[] = {order, a, b};
-  int64_t lane;
-  if (*out < s->lanes.n && !memcmp(&s->lanes.key[(size_t)*out * 3], name, sizeof name)) return SQLITE_OK;
-  int rc = rocpd_group_add(&s->lanes, name, &lane, err);
-  if (rc == SQLITE_OK) *out = (uint32_t)lane;
-  return rc;
-}
-
-enum { V_START, V_END, V_PID, V_STREAM, V_AGENT, V_QUEUE, VALUES, BLOCK = 512 };
-
-static int columns_of(rocpd_batch *b, const rocpd_column **c, rocpd_error *err) {
-  static const int kernel[VALUES] = {ROCPD_KERNEL_start, ROCPD_KERNEL_end, ROCPD_KERNEL_pid, ROCPD_KERNEL_stream_id, ROCPD_KERNEL_agent_id, ROCPD_KERNEL_queue_id};
-  static const int copy[VALUES] = {ROCPD_COPY_start, ROCPD_COPY_end, ROCPD_COPY_pid, ROCPD_COPY_stream_id, ROCPD_COPY_dst_agent_id, ROCPD_COPY_queue_id};
-  int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < VALUES; i++) rc = rocpd_batch_column(b, (b->kind == ROCPD_KIND_KERNEL ? kernel : copy)[i], &c[i], err);
-  return rc;
-}
-
-static int add_activity(scheduling *s, rocpd_batch *b, uint32_t row, int64_t v[VALUES][BLOCK], uint32_t i, uint32_t call, rocpd_error *err) {
-  rocpd_schedule *x = s->x;
-  uint32_t d = x->device, a = x->n_calls + d;
-  int64_t end = v[V_END][i] < v[V_START][i] ? v[V_START][i] : v[V_END][i];
-  if (v[V_START][i] == ROCPD_NULL || v[V_END][i] == ROCPD_NULL || v[V_START][i] > s->to || end < s->from) return SQLITE_OK;
-  x->start[a] = v[V_START][i], x->end[a] = end, x->batch[d] = b, x->row[d] = row;
-  x->call[d] = call == ROCPD_NO_CALL ? ROCPD_NO_CALL : call - x->first_call;
-  for (int k = 0; k < ORDERS; k++) s->lane[k][d] = d ? s->lane[k][d - 1] : NO_LANE;
-  int rc = lane_number(s, PROCESSES, v[V_PID][i], 0, &s->lane[PROCESSES][d], err);
-  if (v[V_STREAM][i] == ROCPD_NULL) s->lane[STREAMS][d] = NO_LANE;
-  else if (rc == SQLITE_OK) rc = lane_number(s, STREAMS, v[V_PID][i], v[V_STREAM][i], &s->lane[STREAMS][d], err);
-  if (b->kind != ROCPD_KIND_KERNEL) s->lane[QUEUES][d] = NO_LANE;
-  else if (rc == SQLITE_OK) rc = lane_number(s, QUEUES, v[V_AGENT][i], v[V_QUEUE][i], &s->lane[QUEUES][d], err);
-  x->device++;
-  return rc;
-}
-
-static int add_batch(scheduling *s, rocpd_links *links, rocpd_batch *b, rocpd_error *err) {
-  const rocpd_column *c[VALUES];
-  int64_t v[VALUES][BLOCK];
-  uint32_t call[BLOCK];
-  int rc = columns_of(b, c, err);
-  for (uint32_t first = 0; rc == SQLITE_OK && first < b->rows; first += BLOCK) {
-    uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
-    for (int k = 0; k < VALUES; k++) rocpd_column_get(c[k], first, n, v[k]);
-    rc = rocpd_calls_launching(s->x->calls, links, b, first, n, call, err);
-    for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_activity(s, b, first + i, v, i, call[i], err);
+static void sort_few(const rocpd_schedule *x, uint32_t *event, uint32_t n) {
+  int64_t time[FEW];
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t moved = event[i], at = i;
+    int64_t t = time_of(x, moved);
+    for (; at > 0 && (t != time[at - 1] ? t < time[at - 1] : tie_of(x, moved) < tie_of(x, event[at - 1])); at--) event[at] = event[at - 1], time[at] = time[at - 1];
+    event[at] = moved, time[at] = t;
   }
-  return rc;
-}
-
-/* ---- room */
-
-static int make_arrays(scheduling *s, uint64_t device, rocpd_error *err) {
-  rocpd_schedule *x = s->x;
-  uint64_t n = (uint64_t)x->n_calls + device;
-  if (n >= UINT32_MAX / 2) return rocpd_fail(err, SQLITE_TOOBIG, "%s: %llu calls, kernels and copies are too many for a path through them, expected less than 2^31", x->source->path, (unsigned long long)n);
-  x->start = sqlite3_malloc64((n + 1) * sizeof *x->start), x->end = sqlite3_malloc64((n + 1) * sizeof *x->end);
-  x->batch = sqlite3_malloc64((device + 1) * sizeof *x->batch), x->row = sqlite3_malloc64((device + 1) * sizeof *x->row);
-  x->awaited = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *x->awaited);
-  x->call = sqlite3_malloc64((device + 1) * sizeof *x->call), x->cause = sqlite3_malloc64((2 * n + 1) * sizeof *x->cause);
-  s->thread_of = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *s->thread_of), s->own_end = sqlite3_malloc64(((uint64_t)x->n_calls + 1) * sizeof *s->own_end);
-  s->by_start = sqlite3_malloc64((2 * device + 2) * sizeof *s->by_start), s->by_end = sqlite3_malloc64((2 * device + 2) * sizeof *s->by_end);
-  s->thread = sqlite3_malloc64(((uint64_t)s->threads + 1) * sizeof *s->thread);
-  if (s->thread) memset(s->thread, 0, ((uint64_t)s->threads + 1) * sizeof *s->thread);
-  if (s->change) s->then = sqlite3_malloc64((2 * n + 1) * sizeof *s->then);
-  bool all = x->start && x->end && x->batch && x->row && x->call && x->cause && x->awaited && s->thread_of && s->own_end && s->by_start && s->by_end && s->thread && (!s->change || s->then);
-  for (int k = 0; k < ORDERS; k++) all &= (s->lane[k] = sqlite3_malloc64((device + 1) * sizeof *s->lane[k])) != NULL;
-  return all ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for a path through %llu calls, kernels and copies", (unsigned long long)n);
 }
 
 /* Merge sort; what is in order already is left alone. */
 static void sort_events(const rocpd_schedule *x, uint32_t *event, uint32_t *spare, uint32_t n) {
-  if (n < 2) return;
-  uint32_t half = n / 2, a = 0, b = half, k = 0;
-  sort_events(x, event, spare, half), sort_events(x, event + half, spare + half, n - half);
+  if (n <= FEW) return sort_few(x, event, n);
+  uint32_t half = n / 2, a = 0, b = half;
+  sort_events(x, event, spare, half), sort_events(x, event + half, spare, n - half);
   if (comes_before(x, event[half - 1], event[half])) return;
-  while (a < half || b < n) {
-    bool left = b >= n || (a < half && comes_before(x, event[a], event[b]));
-    spare[k++] = event[left ? a++ : b++];
+  memcpy(spare, event, half * sizeof *event);
+  int64_t s = time_of(x, spare[0]), t = time_of(x, event[b]);
+  for (uint32_t k = 0; a < half && b < n; k++) {
+    bool left = s != t ? s < t : tie_of(x, spare[a]) < tie_of(x, event[b]);
+    event[k] = left ? spare[a++] : event[b++];
+    if (left && a < half) s = time_of(x, spare[a]);
+    if (!left && b < n) t = time_of(x, event[b]);
   }
-  memcpy(event, spare, n * sizeof *event);
+  memcpy(event + b - (half - a), spare + a, (half - a) * sizeof *event);
 }
 
 /* ---- threads */
 
-/* The name of a call; its column has been read. */
-static int64_t region_name(const rocpd_schedule *x, uint32_t call) {
-  int64_t place = x->calls->place[x->first_call + call];
-  return rocpd_column_at(x->calls->batch[rocpd_place_batch(place)]->column[ROCPD_REGION_name], rocpd_place_row(place));
+/* Of calls that wait: how many before a call do. */
+static inline uint32_t waits_before(const rocpd_schedule *x, uint32_t call) {
+  return x->waits_before[call / 64] + (uint32_t)__builtin_popcountll(x->waits[call / 64] & (((uint64_t)1 << call % 64) - 1));
 }
 
-/* The starts, which are in order, and after them the ends of the calls in the time asked for. Where calls do not overlap an end is mostly that of
-** the call that began last. */
-static uint32_t list_events(const scheduling *s, uint32_t first, uint32_t n, uint32_t *event) {
-  const rocpd_schedule *x = s->x;
-  uint32_t listed = 0;
-  for (uint32_t call = first; call < first + n; call++)
-    if (x->end[call] >= s->from && x->start[call] <= s->to) event[listed++] = 2 * call, event[listed++] = 2 * call + 1;
-  return listed;
-}
+uint32_t rocpd_call_awaited(const rocpd_schedule *x, uint32_t call) { return rocpd_call_waits(x, call) ? x->awaited[waits_before(x, call)] : ROCPD_NO_EVENT; }
 
-/* Each waits for the one before. */
-static int follow_thread(void *arg, size_t i, rocpd_error *err) {
-  scheduling *s = arg;
+static int mark_waits(scheduling *s, uint32_t first, uint32_t n, rocpd_error *err) {
   rocpd_schedule *x = s->x;
-  if (i == 0) sort_events(x, s->by_start, s->by_start + x->device, x->device);
-  if (i == 1) sort_events(x, s->by_end, s->by_end + x->device, x->device);
-  if (i < 2) return SQLITE_OK;
-  const rocpd_call_thread *of = &x->calls->thread[s->first_thread + i - 2];
-  thread_events *t = &s->thread[i - 2];
-  if (!(t->event = sqlite3_malloc64(((uint64_t)of->n * 4 + 1) * sizeof *t->event))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", of->n);
-  t->wait = t->event + 2 * (uint64_t)of->n;
-  t->n = list_events(s, of->first - x->first_call, of->n, t->event);
-  sort_events(x, t->event, t->wait, t->n);
-  while (t->n && time_of(x, t->event[t->n - 1]) > s->to) t->n--;
-  for (uint32_t k = 0; k < t->n; k++) {
-    uint32_t event = t->event[k];
-    x->cause[event] = k ? t->event[k - 1] : ROCPD_NO_EVENT;
-    if ((event & 1) && rocpd_waits(&s->waiting, region_name(x, event >> 1))) t->wait[t->waits++] = event;
+  rocpd_call_reader names = {.calls = x->calls, .column = ROCPD_REGION_name};
+  int64_t name;
+  int rc = SQLITE_OK;
+  for (uint32_t call = first; rc == SQLITE_OK && call < first + n; call++) {
+    rc = rocpd_call_read(&names, x->first_call + call, &name, err);
+    if (rc == SQLITE_OK && rocpd_waits(&s->waiting, name)) __atomic_fetch_or(&x->waits[call / 64], (uint64_t)1 << call % 64, __ATOMIC_RELAXED); /* a word may be of two threads */
   }
+  return rc;
+}
+
+static inline bool is_in_time(const rocpd_schedule *x, uint32_t call) { return x->asked_from == -ROCPD_MAX_TIME || call_end(x, call) >= x->asked_from; }
+
+static int list_ends(const scheduling *s, schedule_thread *t, rocpd_error *err) {
+  const rocpd_schedule *x = s->x;
+  for (uint32_t call = t->first; call < t->first + t->n; call++) t->ends += is_in_time(x, call);
+  uint32_t *spare = sqlite3_malloc64(((uint64_t)t->ends / 2 + 1) * sizeof *spare), n = 0;
+  if (!spare || !(t->end = sqlite3_malloc64(((uint64_t)t->ends + 1) * sizeof *t->end))) return sqlite3_free(spare), rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", t->n);
+  for (uint32_t call = t->first; call < t->first + t->n; call++)
+    if (is_in_time(x, call)) t->end[n++] = 2 * call + 1;
+  sort_events(x, t->end, spare, n);
+  sqlite3_free(spare);
+  while (t->ends && call_end(x, t->end[t->ends - 1] >> 1) > s->to) t->ends--;
   return SQLITE_OK;
 }
 
-/* ---- merging lanes */
+static int list_waits(const scheduling *s, schedule_thread *t, rocpd_error *err) {
+  const rocpd_schedule *x = s->x;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->ends; i++) n += rocpd_call_waits(x, t->end[i] >> 1);
+  t->wait = sqlite3_malloc64(((uint64_t)n + 1) * sizeof *t->wait);
+  if (s->change) t->waited = sqlite3_malloc64(((uint64_t)n + 1) * sizeof *t->waited);
+  if (!t->wait || (s->change && !t->waited)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", n);
+  for (uint32_t i = 0; i < t->ends; i++)
+    if (rocpd_call_waits(x, t->end[i] >> 1)) t->wait[t->waits++] = i;
+  return SQLITE_OK;
+}
 
-static inline bool show_next(const scheduling *s, next_of_lane *next) {
-  event_lane *l = &s->merged[next->lane];
-  if (l->at == l->n) return false;
-  next->event = l->event[l->at++];
-  next->time = time_of(s->x, next->event), next->tie = tie_of(s->x, next->event);
+static int order_device(const rocpd_schedule *x, uint32_t *event, uint32_t end, rocpd_error *err) {
+  uint32_t n = x->device.n_kept, *spare = sqlite3_malloc64(((uint64_t)n / 2 + 1) * sizeof *spare);
+  if (!spare) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u kernels and copies", n);
+  for (uint32_t i = 0; i < n; i++) event[i] = 2 * (x->n_calls + x->device.kept[i]) + end;
+  sort_events(x, event, spare, n);
+  sqlite3_free(spare);
+  return SQLITE_OK;
+}
+
+/* A thread, or before them the kernels and copies. */
+static int put_in_order(void *arg, size_t i, rocpd_error *err) {
+  scheduling *s = arg;
+  rocpd_schedule *x = s->x;
+  if (i < 2) return order_device(x, i ? x->by_end : x->by_start, (uint32_t)i, err);
+  const rocpd_call_thread *of = &x->calls->thread[x->first_thread + i - 2];
+  int64_t process = rocpd_group_find(&x->device.lanes, (int64_t[]){ROCPD_LANE_PROCESS, of->pid, 0});
+  schedule_thread *t = &x->thread[i - 2];
+  *t = (schedule_thread){.first = of->first - x->first_call, .n = of->n, .event = ROCPD_NO_EVENT, .first_time = INT64_MAX, .process = process == ROCPD_UNGROUPED ? ROCPD_NO_LANE : (uint32_t)process};
+  for (uint32_t call = t->first; call < t->first + t->n && t->first_time == INT64_MAX; call++)
+    if (is_in_time(x, call)) t->first_time = call_start(x, call);
+  int rc = mark_waits(s, t->first, t->n, err);
+  while (t->n && call_start(x, t->first + t->n - 1) > s->to) t->n--;
+  if (rc == SQLITE_OK) rc = list_ends(s, t, err);
+  return rc == SQLITE_OK ? list_waits(s, t, err) : rc;
+}
+
+static schedule_thread *thread_of(const rocpd_schedule *x, uint32_t call) {
+  return &x->thread[rocpd_calls_thread_of(x->calls, x->first_call + call) - &x->calls->thread[x->first_thread]];
+}
+
+/* The event before that at which somebody is; he goes there. */
+static uint32_t step_back(const rocpd_schedule *x, schedule_thread *t) {
+  while (t->started && !is_in_time(x, t->first + t->started - 1)) t->started--;
+  if (!t->started) return t->event = ROCPD_NO_EVENT; /* all begins with a start */
+  uint32_t start = t->first + t->started - 1;
+  if (t->ended && call_end(x, t->end[t->ended - 1] >> 1) >= call_start(x, start)) return t->event = t->end[--t->ended];
+  t->started--;
+  return t->event = 2 * start;
+}
+
+/* How many calls of a thread start up to a time, of which `begun` are known to: mostly few more. */
+static uint32_t started_by(const rocpd_schedule *x, const schedule_thread *t, uint32_t begun, int64_t time) {
+  uint32_t low = begun, step = 1;
+  while (t->n - low > step && call_start(x, t->first + low + step - 1) <= time) low += step, step *= 2;
+  for (uint32_t high = t->n - low > step ? low + step : t->n; low < high;) {
+    uint32_t middle = low + (high - low) / 2;
+    if (call_start(x, t->first + middle) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Somebody goes to an event. */
+static void go_to(const rocpd_schedule *x, schedule_thread *t, uint32_t event) {
+  uint32_t call = event >> 1, low = 0, high = t->ends;
+  while (low < high) { /* the first end that does not come before */
+    uint32_t middle = low + (high - low) / 2;
+    if (comes_before(x, t->end[middle], event)) low = middle + 1;
+    else high = middle;
+  }
+  t->started = event & 1 ? started_by(x, t, call - t->first + 1, time_of(x, event)) : call - t->first;
+  t->ended = low;
+  t->event = event;
+}
+
+/* ---- merging the ends of calls that wait: at the same time in any order */
+
+static inline bool show_next(const rocpd_schedule *x, next_of_thread *next) {
+  const schedule_thread *t = next->thread;
+  if (t->met == t->waits) return false;
+  next->event = t->end[t->wait[t->met]];
+  next->time = call_end(x, next->event >> 1);
   return true;
 }
 
-static inline bool is_earlier(const next_of_lane *a, const next_of_lane *b) { return a->time != b->time ? a->time < b->time : a->tie < b->tie; }
-
-static void sink(scheduling *s, uint32_t i) {
-  next_of_lane moved = s->heap[i];
-  for (uint32_t child; (child = 2 * i + 1) < s->heaped; i = child) {
-    if (child + 1 < s->heaped && is_earlier(&s->heap[child + 1], &s->heap[child])) child++;
-    if (is_earlier(&moved, &s->heap[child])) break;
+static void sink(scheduling *s, size_t i) {
+  if (i >= s->heaped) return;
+  next_of_thread moved = s->heap[i];
+  for (size_t child; (child = 2 * i + 1) < s->heaped; i = child) {
+    if (child + 1 < s->heaped && s->heap[child + 1].time < s->heap[child].time) child++;
+    if (moved.time <= s->heap[child].time) break;
     s->heap[i] = s->heap[child];
   }
   s->heap[i] = moved;
 }
 
-static void add_lane(scheduling *s, const uint32_t *event, uint32_t n) {
-  next_of_lane next = {.lane = s->merging++};
-  s->merged[next.lane] = (event_lane){.event = event, .n = n};
-  if (show_next(s, &next)) s->heap[s->heaped++] = next;
+static void begin_merge(scheduling *s) {
+  for (size_t t = 0; t < s->x->threads; t++) {
+    next_of_thread next = {.thread = &s->x->thread[t]};
+    if (show_next(s->x, &next)) s->heap[s->heaped++] = next;
+  }
+  for (size_t i = s->heaped / 2; i-- > 0;) sink(s, i);
 }
 
-/* The next event of all, ROCPD_NO_EVENT: they are at an end. */
-static uint32_t next_event(scheduling *s) {
-  if (!s->heaped) return ROCPD_NO_EVENT;
-  uint32_t event = s->heap[0].event;
-  if (!show_next(s, &s->heap[0])) s->heap[0] = s->heap[--s->heaped];
+static void go_on(scheduling *s) {
+  s->heap[0].thread->met++;
+  if (!show_next(s->x, &s->heap[0])) s->heap[0] = s->heap[--s->heaped];
   sink(s, 0);
-  return event;
 }
 
-/* ---- what events depend on */
-
-typedef struct causes { /* of an event */
-  uint32_t cause;
-  int64_t ready; /* with a change: when all that it depends on has come */
-} causes;
-
-static void depends(const scheduling *s, causes *c, uint32_t on) {
-  if (on == ROCPD_NO_EVENT) return;
-  if (c->cause == ROCPD_NO_EVENT || comes_before(s->x, c->cause, on)) c->cause = on;
-  if (s->change && s->then[on] > c->ready) c->ready = s->then[on];
-}
+/* ---- other times: when events come, as long after what they depend on as they did, but for the kernels that take another time */
 
 static int64_t scaled(int64_t ns, double factor) {
   double to = (double)ns * factor;
   return to >= 0x1p63 ? INT64_MAX : to <= -0x1p63 ? -INT64_MAX : llround(to);
 }
 
-/* When an event comes with the change: as long after what it depends on as it did, but for kernels that take another time. */
-static void set_then(const scheduling *s, int64_t ready, uint32_t event) {
+static int64_t comes(const scheduling *s, int64_t ready, int64_t after) {
+  int64_t then = rocpd_add(ready, after);
+  if (then > s->change->to) s->change->to = then;
+  return then;
+}
+
+/* An event of a thread at a time, `waits` of whose calls that wait have ended by then: so long after the last of these ends as it did. */
+static int64_t comes_after(const scheduling *s, const schedule_thread *t, uint32_t waits, int64_t time) {
   const rocpd_schedule *x = s->x;
+  return waits ? comes(s, t->waited[waits - 1].then, time - t->waited[waits - 1].time) : comes(s, x->from, time - x->from);
+}
+
+static inline bool comes_before_wait(const rocpd_schedule *x, const schedule_thread *t, timed_event e, uint32_t wait) {
+  return e.time != t->waited[wait].time ? e.time < t->waited[wait].time : comes_before(x, e.event, t->end[t->wait[wait]]);
+}
+
+/* An event of a call that has been met. How many calls that wait had ended by then: those who ask do so mostly for one event after the other. */
+static int64_t call_comes(const scheduling *s, timed_event e) {
+  const rocpd_schedule *x = s->x;
+  schedule_thread *t = thread_of(x, e.event >> 1);
+  uint32_t low = t->near, high = t->met, step = 1;
+  if (low && comes_before_wait(x, t, e, low - 1)) {
+    high = low - 1, low = 0;
+  } else {
+    while (high - low > step && !comes_before_wait(x, t, e, low + step - 1)) low += step, step *= 2;
+    if (high - low > step) high = low + step;
+  }
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (comes_before_wait(x, t, e, middle)) high = middle;
+    else low = middle + 1;
+  }
+  return comes_after(s, t, t->near = low, e.time);
+}
+
+/* The end of a call that waits, which is that which the thread meets next: after what it waited for and the event before it on the thread. */
+static void wait_comes(const scheduling *s, schedule_thread *t, int64_t time, uint32_t awaited) {
+  const rocpd_schedule *x = s->x;
+  uint32_t ended = t->wait[t->met], call = t->end[ended] >> 1, begun = started_by(x, t, call - t->first + 1, time);
+  int64_t before = call_start(x, t->first + begun - 1);
+  if (ended) before = rocpd_later(before, call_end(x, t->end[ended - 1] >> 1));
+  int64_t ready = comes_after(s, t, t->met, before);
+  if (awaited != ROCPD_NO_EVENT) before = rocpd_later(before, time_of(x, awaited)), ready = rocpd_later(ready, s->then[(awaited >> 1) - x->n_calls]);
+  t->waited[t->met] = (struct waited){time, comes(s, ready, time - before)};
+}
+
+static int64_t kernel_time(const scheduling *s, uint32_t number, int64_t ns) {
   rocpd_change *change = s->change;
-  uint32_t cause = x->cause[event], activity = event >> 1;
-  int64_t after = time_of(x, event) - (cause == ROCPD_NO_EVENT ? x->from : time_of(x, cause));
-  if (activity >= x->n_calls && (event & 1)) {
-    const rocpd_batch *b = x->batch[activity - x->n_calls];
-    int64_t name = b->kind == ROCPD_KIND_KERNEL ? rocpd_column_at(b->column[ROCPD_KERNEL_name], x->row[activity - x->n_calls]) : ROCPD_NULL;
-    if (name >= 0 && (size_t)name < change->names && change->changed[name]) {
-      change->kernels++, change->kernel_ns = rocpd_add(change->kernel_ns, after);
-      after = scaled(after, change->factor);
-    }
-  }
-  s->then[event] = rocpd_add(ready, after);
-  if (s->then[event] > change->to) change->to = s->then[event];
+  int64_t name = rocpd_kernel_name(&s->x->device, number);
+  if (name < 0 || (size_t)name >= change->names || !change->changed[name]) return ns;
+  change->kernels++, change->kernel_ns = rocpd_add(change->kernel_ns, ns);
+  return scaled(ns, change->factor);
 }
 
-/* With a change: a thread's events come, up to one, or (ROCPD_NO_EVENT) all. The ends of calls that wait among them have their causes. */
-static void come(const scheduling *s, thread_events *t, uint32_t upto) {
-  while (t->come < t->n && (upto == ROCPD_NO_EVENT || !comes_before(s->x, upto, t->event[t->come]))) {
-    uint32_t event = t->event[t->come], awaited = event & 1 ? s->x->awaited[event >> 1] : ROCPD_NO_EVENT;
-    int64_t ready = t->come++ ? s->then[t->event[t->come - 2]] : s->x->from;
-    if (awaited != ROCPD_NO_EVENT && s->then[awaited] > ready) ready = s->then[awaited];
-    set_then(s, ready, event);
-  }
-}
+/* ---- what events depend on */
 
-static void on_wait(const scheduling *s, uint32_t event) {
+static void on_wait(const scheduling *s, schedule_thread *t, uint32_t event, int64_t time) {
   rocpd_schedule *x = s->x;
-  uint32_t call = event >> 1, process = s->thread[s->thread_of[call]].process, awaited = s->own_end[call];
-  if (awaited == ROCPD_NO_EVENT && process != NO_LANE) awaited = s->last[process];
-  if (awaited == ROCPD_NO_EVENT || !comes_before(x, 2 * call, awaited)) return;
-  x->awaited[call] = awaited;
-  if (comes_before(x, x->cause[event], awaited)) x->cause[event] = awaited;
+  uint32_t call = event >> 1, number = waits_before(x, call), awaited = s->own_end[number];
+  if (awaited == ROCPD_NO_EVENT && t->process != ROCPD_NO_LANE) awaited = s->last[t->process].event;
+  if (awaited != ROCPD_NO_EVENT && time_of(x, awaited) < call_start(x, call)) awaited = ROCPD_NO_EVENT;
+  x->awaited[number] = awaited;
+  if (s->change) wait_comes(s, t, time, awaited);
 }
 
-static void on_end(const scheduling *s, uint32_t event) {
+static void on_end(const scheduling *s, uint32_t event, int64_t time) {
   const rocpd_schedule *x = s->x;
+  uint32_t d = (event >> 1) - x->n_calls, call = x->device.call[d];
+  const uint32_t *lane = rocpd_activity_lanes(&x->device, d);
+  for (int k = 0; k < ROCPD_LANES; k++)
+    if (lane[k] != ROCPD_NO_LANE) s->last[lane[k]] = (timed_event){time, event};
+  if (call != ROCPD_NO_CALL && rocpd_call_waits(x, call)) s->own_end[waits_before(x, call)] = event;
+  if (s->change) s->then[d] = comes(s, s->then[d], kernel_time(s, d, time - time_of(x, event - 1)));
+}
+
+/* The event of the call that launched a kernel or copy which was the last before its start at `time`. */
+static timed_event launch_of(const rocpd_schedule *x, uint32_t d, int64_t time) {
+  uint32_t call = x->device.call[d];
+  int64_t start, end = call == ROCPD_NO_CALL ? INT64_MIN : call_end(x, call);
+  if (call == ROCPD_NO_CALL || end < x->asked_from) return (timed_event){0, ROCPD_NO_EVENT};
+  if (end < time) return (timed_event){end, 2 * call + 1};
+  return (start = call_start(x, call)) <= time ? (timed_event){start, 2 * call} : (timed_event){0, ROCPD_NO_EVENT};
+}
+
+static void on_start(const scheduling *s, uint32_t event, int64_t time) {
+  rocpd_schedule *x = s->x;
   uint32_t d = (event >> 1) - x->n_calls;
-  x->cause[event] = event - 1;
-  for (int k = 0; k < ORDERS; k++)
-    if (s->lane[k][d] != NO_LANE) s->last[s->lane[k][d]] = event;
-  if (x->call[d] != ROCPD_NO_CALL) s->own_end[x->call[d]] = event;
-  if (s->change) set_then(s, s->then[event - 1], event);
+  const uint32_t *lane = rocpd_activity_lanes(&x->device, d);
+  timed_event cause = {x->from, ROCPD_NO_EVENT}, launch = launch_of(x, d, time);
+  int64_t ready = x->from;
+  for (int k = 0; k < ROCPD_LANE_PROCESS; k++) {
+    if (lane[k] == ROCPD_NO_LANE || s->last[lane[k]].event == ROCPD_NO_EVENT) continue;
+    timed_event last = s->last[lane[k]];
+    if (cause.event == ROCPD_NO_EVENT || last.time > cause.time || (last.time == cause.time && last.event > cause.event)) cause = last;
+    if (s->change) ready = rocpd_later(ready, s->then[(last.event >> 1) - x->n_calls]);
+  }
+  if (launch.event != ROCPD_NO_EVENT) {
+    /* At the same time starts of calls come before ends of kernels, and those before ends of calls. */
+    if (cause.event == ROCPD_NO_EVENT || launch.time > cause.time || (launch.time == cause.time && (launch.event & 1))) cause = launch;
+    if (s->change) ready = rocpd_later(ready, call_comes(s, launch));
+  }
+  if (s->change) s->then[d] = comes(s, ready, time - cause.time);
+  else x->cause[d] = cause.event;
 }
 
-static void on_start(const scheduling *s, uint32_t event) {
-  const rocpd_schedule *x = s->x;
-  uint32_t d = (event >> 1) - x->n_calls, call = x->call[d];
-  causes c = {ROCPD_NO_EVENT, x->from};
-  for (int k = 0; k < PROCESSES; k++)
-    if (s->lane[k][d] != NO_LANE) depends(s, &c, s->last[s->lane[k][d]]);
-  if (call != ROCPD_NO_CALL && x->end[call] >= s->from && comes_before(x, 2 * call, event)) {
-    uint32_t launch = 2 * call + comes_before(x, 2 * call + 1, event);
-    if (s->change) come(s, &s->thread[s->thread_of[call]], launch);
-    depends(s, &c, launch);
-  }
-  x->cause[event] = c.cause;
-  if (s->change) set_then(s, c.ready, event);
+/* The last event of a thread. */
+static void meet_last(scheduling *s, schedule_thread *t) {
+  rocpd_schedule *x = s->x;
+  t->started = t->n, t->ended = t->ends;
+  uint32_t event = step_back(x, t);
+  if (s->change && event != ROCPD_NO_EVENT) comes_after(s, t, t->met, time_of(x, event));
+  if (event != ROCPD_NO_EVENT && (x->last == ROCPD_NO_EVENT || comes_before(x, x->last, event))) x->last = event;
 }
+
+static inline int64_t time_of_next(const rocpd_schedule *x, const uint32_t *event, uint32_t at) { return at < x->device.n_kept ? time_of(x, event[at]) : INT64_MAX; }
 
 /* In order: ends of calls that wait, starts and ends of kernels and copies. */
 static int follow(scheduling *s, rocpd_session *session, rocpd_error *err) {
   rocpd_schedule *x = s->x;
-  uint32_t event, met = 0, last = ROCPD_NO_EVENT;
-  while ((event = next_event(s)) != ROCPD_NO_EVENT && time_of(x, event) <= s->to) {
+  uint32_t started = 0, ended = 0, met = 0;
+  begin_merge(s);
+  int64_t start = time_of_next(x, x->by_start, 0), end = time_of_next(x, x->by_end, 0);
+  for (;;) {
+    int64_t wait = s->heaped ? s->heap[0].time : INT64_MAX, time = start < end ? start : end;
+    if (wait < time) time = wait;
+    if (time > s->to) break;
     if (!(++met & 0xffff) && rocpd_interrupted(session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-    if (event >> 1 < x->n_calls) on_wait(s, event);
-    else if (event & 1) on_end(s, event);
-    else on_start(s, event);
-    last = event;
+    if (start == time) on_start(s, x->last = x->by_start[started++], time), start = time_of_next(x, x->by_start, started);
+    else if (end == time) on_end(s, x->last = x->by_end[ended++], time), end = time_of_next(x, x->by_end, ended);
+    else on_wait(s, s->heap[0].thread, x->last = s->heap[0].event, time), go_on(s);
   }
-  for (uint32_t t = 0; t < s->threads; t++) {
-    thread_events *of = &s->thread[t];
-    if (s->change) come(s, of, ROCPD_NO_EVENT);
-    if (of->n && (last == ROCPD_NO_EVENT || comes_before(x, last, of->event[of->n - 1]))) last = of->event[of->n - 1];
-  }
-  x->last = last;
-  x->to = last == ROCPD_NO_EVENT ? x->from : time_of(x, last);
+  for (size_t t = 0; t < x->threads; t++) meet_last(s, &x->thread[t]);
+  x->to = x->last == ROCPD_NO_EVENT ? x->from : time_of(x, x->last);
   return SQLITE_OK;
 }
 
 /* ---- the whole */
 
-static void take_calls(scheduling *s) {
+static int read_name(void *arg, size_t i, rocpd_error *err) {
+  rocpd_batch **batch = arg;
+  const rocpd_column *values;
+  return rocpd_batch_column(batch[i], ROCPD_REGION_name, &values, err);
+}
+
+/* Names have their ids once the columns that bring them have been read. */
+static int find_regions(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *err) {
   rocpd_schedule *x = s->x;
-  const rocpd_calls *c = x->calls;
-  memcpy(x->start, c->start + x->first_call, x->n_calls * sizeof *x->start);
-  memcpy(x->end, c->end + x->first_call, x->n_calls * sizeof *x->end);
-  for (uint32_t t = 0; t < s->threads; t++) {
-    const rocpd_call_thread *thread = &c->thread[s->first_thread + t];
-    for (uint32_t i = 0; i < thread->n; i++) s->thread_of[thread->first - x->first_call + i] = t;
-  }
-  for (uint32_t i = 0; i < x->n_calls; i++) s->own_end[i] = x->awaited[i] = ROCPD_NO_EVENT;
+  rocpd_session *session = rocpd_snapshot_session(snapshot);
+  rocpd_batch **batch;
+  size_t n, i = 0;
+  int rc = rocpd_snapshot_batches_of(snapshot, x->source, ROCPD_KIND_REGION, &batch, &n, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, n, read_name, batch, err);
+  if (rc == SQLITE_OK) rc = rocpd_times_make(session, batch, n, NULL, 0, &x->regions, err);
+  while (i < x->calls->batches && x->calls->batch[i]->source != x->source) i++;
+  x->first_region = x->calls->first_row[i];
+  return rc == SQLITE_OK ? rocpd_waiting_make(session, &s->waiting, err) : rc;
 }
 
-/* The first time at which there is an event, or the one asked for where something lies across it. */
-static int64_t first_time(const scheduling *s) {
-  const rocpd_schedule *x = s->x;
-  int64_t first = INT64_MAX;
-  for (uint32_t a = 0; a < x->n; a++)
-    if (x->end[a] >= s->from && x->start[a] < first) first = x->start[a];
-  return first < s->from ? s->from : first;
-}
+static void *room_for(uint64_t n, size_t size) { return sqlite3_malloc64((n + 1) * size); }
 
-static uint32_t process_lane(const scheduling *s, int64_t pid) {
-  int64_t lane = rocpd_group_find(&s->lanes, (int64_t[]){PROCESSES, pid, 0});
-  return lane == ROCPD_UNGROUPED ? NO_LANE : (uint32_t)lane;
-}
-
-static int make_lanes(scheduling *s, rocpd_session *session, rocpd_error *err) {
+static int make_order(scheduling *s, rocpd_session *session, rocpd_error *err) {
   rocpd_schedule *x = s->x;
-  uint64_t lanes = (uint64_t)s->threads + 2;
-  s->heap = sqlite3_malloc64(lanes * sizeof *s->heap), s->merged = sqlite3_malloc64(lanes * sizeof *s->merged);
-  s->last = sqlite3_malloc64((s->lanes.n + 1) * sizeof *s->last);
-  if (!s->heap || !s->merged || !s->last) return rocpd_no_memory(err);
-  for (size_t i = 0; i < s->lanes.n; i++) s->last[i] = ROCPD_NO_EVENT;
-  for (uint32_t d = 0; d < x->device; d++) s->by_start[d] = 2 * (x->n_calls + d), s->by_end[d] = 2 * (x->n_calls + d) + 1;
-  int rc = rocpd_parallel(session, lanes, follow_thread, s, err);
-  if (rc != SQLITE_OK) return rc;
-  for (uint32_t t = 0; t < s->threads; t++) {
-    s->thread[t].process = process_lane(s, x->calls->thread[s->first_thread + t].pid);
-    add_lane(s, s->thread[t].wait, s->thread[t].waits);
-  }
-  add_lane(s, s->by_start, x->device);
-  add_lane(s, s->by_end, x->device);
-  for (uint32_t i = s->heaped / 2; i-- > 0;) sink(s, i);
+  uint64_t words = x->n_calls / 64 + 1;
+  if ((uint64_t)x->n_calls + x->device.times.n >= UINT32_MAX / 2)
+    return rocpd_fail(err, SQLITE_TOOBIG, "%s: %llu calls, kernels and copies are too many for a path through them, expected less than 2^31", x->source->path, (unsigned long long)x->n_calls + x->device.times.n);
+  x->thread = room_for(x->threads, sizeof *x->thread), x->waits = room_for(words, sizeof *x->waits), x->waits_before = room_for(words, sizeof *x->waits_before);
+  x->by_start = room_for(x->device.n_kept, sizeof *x->by_start), x->by_end = room_for(x->device.n_kept, sizeof *x->by_end);
+  if (x->thread) memset(x->thread, 0, x->threads * sizeof *x->thread);
+  if (x->waits) memset(x->waits, 0, words * sizeof *x->waits);
+  if (!x->thread || !x->waits || !x->waits_before || !x->by_start || !x->by_end) return rocpd_no_memory(err);
+  int rc = rocpd_parallel(session, 2 + x->threads, put_in_order, s, err);
+  sqlite3_free(x->device.kept);
+  x->device.kept = NULL;
+  return rc;
+}
+
+/* What is known of events as they are met. */
+static int make_state(scheduling *s, rocpd_error *err) {
+  rocpd_schedule *x = s->x;
+  uint32_t waiting = 0;
+  for (uint32_t i = 0; i < x->n_calls / 64 + 1; i++) x->waits_before[i] = waiting, waiting += (uint32_t)__builtin_popcountll(x->waits[i]);
+  s->last = room_for(x->device.lanes.n, sizeof *s->last), s->heap = room_for(x->threads, sizeof *s->heap);
+  s->own_end = room_for(waiting, sizeof *s->own_end), x->awaited = room_for(waiting, sizeof *x->awaited);
+  if (s->change) s->then = room_for(x->device.times.n, sizeof *s->then);
+  else x->cause = room_for(x->device.times.n, sizeof *x->cause);
+  if (!s->last || !s->heap || !s->own_end || !x->awaited || (s->change ? !s->then : !x->cause)) return rocpd_no_memory(err);
+  for (size_t i = 0; i < x->device.lanes.n; i++) s->last[i] = (timed_event){0, ROCPD_NO_EVENT};
+  memset(s->own_end, 0xff, waiting * sizeof *s->own_end), memset(x->awaited, 0xff, waiting * sizeof *x->awaited);
   return SQLITE_OK;
 }
 
-/* Columns that are looked into row by row are there. */
-static int read_names(rocpd_snapshot *s, const rocpd_calls *c, rocpd_batch **batch, size_t n, bool kernels, rocpd_error *err) {
-  const rocpd_column *values;
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < c->batches; i++) rc = rocpd_batch_column(c->batch[i], ROCPD_REGION_name, &values, err);
-  for (size_t i = 0; rc == SQLITE_OK && kernels && i < n; i++)
-    if (batch[i]->kind == ROCPD_KIND_KERNEL) rc = rocpd_batch_column(batch[i], ROCPD_KERNEL_name, &values, err);
+/* The first time at which there is an event, or the one asked for where something lies across it. */
+static void find_first(rocpd_schedule *x) {
+  x->from = x->device.least;
+  for (size_t t = 0; t < x->threads; t++)
+    if (x->thread[t].first_time < x->from) x->from = x->thread[t].first_time;
+  if (x->from < x->asked_from) x->from = x->asked_from;
+}
+
+/* The numbers of calls by their rows are kept no longer than needed. */
+static int find_device(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *err) {
+  rocpd_schedule *x = s->x;
+  uint32_t *of_row = room_for(x->regions.n, sizeof *of_row);
+  if (!of_row) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", x->n_calls);
+  memset(of_row, 0xff, x->regions.n * sizeof *of_row);
+  for (uint32_t call = 0; call < x->n_calls; call++) of_row[region_of(x, call)] = call;
+  int rc = rocpd_activities_make(snapshot, &(rocpd_launching){x->calls, of_row, x->first_region}, x->source, x->asked_from, s->to, &x->device, err);
+  sqlite3_free(of_row);
   return rc;
 }
 
 static int make(scheduling *s, rocpd_snapshot *snapshot, rocpd_error *err) {
   rocpd_schedule *x = s->x;
   rocpd_session *session = rocpd_snapshot_session(snapshot);
-  rocpd_batch **kernel, **copy;
-  size_t kernels, copies;
-  uint64_t rows = 0;
-  rocpd_links *links;
-  int rc = rocpd_snapshot_batches_of(snapshot, x->source, ROCPD_KIND_KERNEL, &kernel, &kernels, err);
-  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches_of(snapshot, x->source, ROCPD_KIND_COPY, &copy, &copies, err);
-  if (rc == SQLITE_OK) rc = rocpd_launch_calls(snapshot, x->source, &links, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < kernels; i++) rows += kernel[i]->rows;
-  for (size_t i = 0; rc == SQLITE_OK && i < copies; i++) rows += copy[i]->rows;
-  if (rc == SQLITE_OK) rc = read_names(snapshot, x->calls, kernel, kernels, s->change != NULL, err);
-  if (rc == SQLITE_OK) rc = rocpd_waiting_make(session, &s->waiting, err);
-  if (rc == SQLITE_OK) rc = make_arrays(s, rows, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < kernels; i++) rc = add_batch(s, links, kernel[i], err);
-  for (size_t i = 0; rc == SQLITE_OK && i < copies; i++) rc = add_batch(s, links, copy[i], err);
+  int rc = find_regions(s, snapshot, err);
+  if (rc == SQLITE_OK) rc = find_device(s, snapshot, err);
+  if (rc == SQLITE_OK) rc = make_order(s, session, err);
+  if (rc == SQLITE_OK) rc = make_state(s, err);
   if (rc != SQLITE_OK) return rc;
-  take_calls(s);
-  x->n = x->n_calls + x->device;
-  memset(x->cause, 0xff, 2 * (uint64_t)x->n * sizeof *x->cause);
-  x->from = first_time(s);
-  rc = make_lanes(s, session, err);
-  if (rc == SQLITE_OK && s->change) s->change->to = x->from;
-  return rc == SQLITE_OK ? follow(s, session, err) : rc;
+  find_first(x);
+  if (s->change) s->change->to = x->from;
+  return follow(s, session, err);
 }
 
 int rocpd_schedule_make(rocpd_snapshot *snapshot, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_schedule *out, rocpd_error *err) {
-  scheduling s = {.lanes.keys = 3, .x = out, .change = change, .from = from, .to = to};
-  uint32_t first = 0, last;
-  *out = (rocpd_schedule){.calls = calls, .source = source, .last = ROCPD_NO_EVENT, .from = INT64_MIN};
+  scheduling s = {.x = out, .change = change, .to = to};
+  size_t first = 0, last;
+  *out = (rocpd_schedule){.calls = calls, .source = source, .last = ROCPD_NO_EVENT, .asked_from = from};
   while (first < calls->threads && calls->thread[first].source != source) first++;
   for (last = first; last < calls->threads && calls->thread[last].source == source; last++) out->n_calls += calls->thread[last].n;
   if (last > first) out->first_call = calls->thread[first].first;
-  s.first_thread = first, s.threads = last - first;
+  out->first_thread = first, out->threads = last - first;
   int rc = make(&s, rocpd_snapshot_whole(snapshot), err);
   rocpd_waiting_drop(&s.waiting);
-  for (uint32_t t = 0; s.thread && t < s.threads; t++) sqlite3_free(s.thread[t].event);
-  sqlite3_free(s.thread_of), sqlite3_free(s.thread), rocpd_groups_free(&s.lanes), sqlite3_free(s.last), sqlite3_free(s.own_end);
-  out->by_start = s.by_start;
-  sqlite3_free(s.by_end), sqlite3_free(s.then), sqlite3_free(s.heap), sqlite3_free(s.merged);
-  for (int k = 0; k < ORDERS; k++) sqlite3_free(s.lane[k]);
+  sqlite3_free(s.last), sqlite3_free(s.own_end), sqlite3_free(s.then), sqlite3_free(s.heap);
+  sqlite3_free(out->by_end), sqlite3_free(out->device.call), sqlite3_free(out->device.set);
+  out->by_end = out->device.call = NULL, out->device.set = NULL;
   if (rc != SQLITE_OK) rocpd_schedule_drop(out);
   return rc;
 }
 
+/* ---- which calls are in which */
+
+static int nest_call(void *arg, rocpd_open_call *open, rocpd_error *err) {
+  const rocpd_schedule *x = arg;
+  x->parent[open->call - x->first_call] = open[-1].call == ROCPD_NO_CALL ? ROCPD_NO_CALL : open[-1].call - x->first_call;
+  return SQLITE_OK;
+}
+
+static int nest_thread(void *arg, size_t i, rocpd_error *err) {
+  const rocpd_schedule *x = arg;
+  return rocpd_calls_walk(x->calls, &x->calls->thread[x->first_thread + i], &(rocpd_call_visitor){nest_call, NULL, arg}, err);
+}
+
+int rocpd_schedule_nest(rocpd_schedule *x, rocpd_session *session, rocpd_error *err) {
+  if (!(x->parent = room_for(x->n_calls, sizeof *x->parent))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", x->n_calls);
+  return rocpd_parallel(session, x->threads, nest_thread, x, err);
+}
+
+uint32_t rocpd_event_call(const rocpd_schedule *x, uint32_t event) {
+  schedule_thread *t = thread_of(x, event >> 1);
+  int64_t time = time_of(x, event);
+  if (t->event != event) go_to(x, t, event);
+  uint32_t begun = started_by(x, t, t->started, time);
+  uint32_t call = begun ? t->first + begun - 1 : ROCPD_NO_CALL;
+  while (call != ROCPD_NO_CALL && call_end(x, call) <= time) call = x->parent[call];
+  return call;
+}
+
+void rocpd_schedule_trim(rocpd_schedule *x) {
+  for (size_t t = 0; x->thread && t < x->threads; t++) sqlite3_free(x->thread[t].end), sqlite3_free(x->thread[t].wait), sqlite3_free(x->thread[t].waited);
+  sqlite3_free(x->thread), sqlite3_free(x->by_start), sqlite3_free(x->by_end), sqlite3_free(x->cause);
+  sqlite3_free(x->waits), sqlite3_free(x->waits_before), sqlite3_free(x->awaited), sqlite3_free(x->parent);
+  x->thread = NULL, x->by_start = x->by_end = x->cause = x->waits_before = x->awaited = x->parent = NULL, x->waits = NULL;
+  rocpd_times_drop(&x->regions);
+  rocpd_activities_trim(&x->device);
+}
+
 void rocpd_schedule_drop(rocpd_schedule *x) {
-  sqlite3_free(x->start), sqlite3_free(x->end), sqlite3_free(x->batch), sqlite3_free(x->row), sqlite3_free(x->call), sqlite3_free(x->cause);
-  sqlite3_free(x->awaited), sqlite3_free(x->by_start);
+  rocpd_schedule_trim(x);
+  rocpd_activities_drop(&x->device);
   memset(x, 0, sizeof *x);
+}
+
+/* ---- looking up */
+
+rocpd_batch *rocpd_event_row(const rocpd_schedule *x, uint32_t event, uint32_t *row) {
+  uint32_t number = (event >> 1) - x->n_calls;
+  const rocpd_timed_batch *b = rocpd_times_at(&x->device.times, number);
+  *row = number - b->first;
+  return b->batch;
+}
+
+uint32_t rocpd_event_cause(rocpd_schedule *x, uint32_t event) {
+  uint32_t a = event >> 1;
+  if (a >= x->n_calls) return event & 1 ? event - 1 : x->cause[a - x->n_calls];
+  schedule_thread *t = thread_of(x, a);
+  if (t->event != event) go_to(x, t, event);
+  uint32_t before = step_back(x, t), awaited = event & 1 ? rocpd_call_awaited(x, a) : ROCPD_NO_EVENT;
+  return awaited != ROCPD_NO_EVENT && comes_before(x, before, awaited) ? awaited : before;
 }

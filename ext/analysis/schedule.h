@@ -18,26 +18,30 @@
 ** Events before the first time asked for come at that time, as what an event is found waiting for then; later ones than the last are left out. */
 #ifndef ROCPD_SCHEDULE_H
 #define ROCPD_SCHEDULE_H
+#include "activities.h"
 #include "ranges.h"
 #include "waits.h"
 
 #define ROCPD_NO_EVENT UINT32_MAX
 
+/* Only what does not follow from the order of a thread's calls and their ends is kept: what starts of kernels and copies and calls that wait waited for. */
 typedef struct rocpd_schedule {
   const rocpd_calls *calls;
   rocpd_source *source;
-  uint32_t first_call, n_calls; /* of `calls`: activities 0 to n_calls - 1 */
-  uint32_t n;                   /* activities: then kernels and copies */
-  uint32_t device;              /* kernels and copies: [device] */
-  int64_t *start, *end;
-  rocpd_batch **batch;          /* where they are */
-  uint32_t *row;
-  uint32_t *call;               /* activity that launched it, ROCPD_NO_CALL none */
-  uint32_t *cause;              /* [2 * n] event -> event: 2 * activity for its start, + 1 for its end; ROCPD_NO_EVENT: none, or not in the time asked for */
-  uint32_t *awaited;            /* [n_calls] of calls that wait: the end that it waited for, ROCPD_NO_EVENT none */
-  uint32_t *by_start;           /* [device] starts of kernels and copies, in order */
-  uint32_t last;                /* the last event; ROCPD_NO_EVENT: there is none */
-  int64_t from, to;             /* time of the first and of the last event */
+  uint32_t first_call, n_calls;  /* of `calls`. An event's activity is one of them, 0 to n_calls - 1, or behind them a kernel or copy: */
+  rocpd_activities device;
+  rocpd_times regions;           /* of the source, and the first of its rows in `calls` */
+  uint32_t first_region;
+  uint32_t *by_start, *by_end;   /* [n_kept] starts of kernels and copies, in order; and their ends, only as long as it is made */
+  uint32_t *cause;               /* [n] of their starts; NULL with a change */
+  struct schedule_thread *thread;
+  size_t first_thread, threads;  /* of `calls` */
+  uint64_t *waits;               /* [n_calls / 64 + 1] which calls wait */
+  uint32_t *waits_before;        /* by 64 calls: how many before them do */
+  uint32_t *awaited;             /* [of those that wait] the end that they waited for, ROCPD_NO_EVENT none */
+  uint32_t *parent;              /* [n_calls], once rocpd_schedule_nest() was asked for it */
+  uint32_t last;                 /* the last event; ROCPD_NO_EVENT: there is none */
+  int64_t asked_from, from, to;  /* since when was asked for; time of the first and of the last event */
 } rocpd_schedule;
 
 /* Other times for kernels: those with a name for which changed[name id] != 0 take factor times theirs. */
@@ -49,10 +53,25 @@ typedef struct rocpd_change {
   int64_t to;             /* when the last event comes then */
 } rocpd_change;
 
-/* Of one source, from `from` to `to`. `change` may be NULL. Connection's thread. */
+/* Of one source, from `from` to `to`; `calls` are in order. `change` may be NULL. Connection's thread. */
 int rocpd_schedule_make(rocpd_snapshot *s, const rocpd_calls *calls, rocpd_source *source, int64_t from, int64_t to, rocpd_change *change, rocpd_schedule *out, rocpd_error *err);
+/* Then it is known which calls are in which. */
+int rocpd_schedule_nest(rocpd_schedule *x, rocpd_session *session, rocpd_error *err);
+/* What is needed to say when events were and whose, no more. */
+void rocpd_schedule_trim(rocpd_schedule *x);
 void rocpd_schedule_drop(rocpd_schedule *x);
 
+/* Events: 2 * activity for its start, + 1 for its end. */
 int64_t rocpd_event_time(const rocpd_schedule *x, uint32_t event);
+static inline bool rocpd_is_call(const rocpd_schedule *x, uint32_t event) { return event >> 1 < x->n_calls; }
+/* The row of a kernel or copy. */
+rocpd_batch *rocpd_event_row(const rocpd_schedule *x, uint32_t event, uint32_t *row);
+/* The event that one in the time asked for waited for; ROCPD_NO_EVENT: none. Quick for who goes from later to earlier events. Not with a change. */
+uint32_t rocpd_event_cause(rocpd_schedule *x, uint32_t event);
+/* The innermost call in which its thread was from an event of a call on, ROCPD_NO_CALL: in none. They must have been nested. Quick for one that a cause was. */
+uint32_t rocpd_event_call(const rocpd_schedule *x, uint32_t event);
+static inline bool rocpd_call_waits(const rocpd_schedule *x, uint32_t call) { return __atomic_load_n(&x->waits[call / 64], __ATOMIC_RELAXED) >> call % 64 & 1; }
+/* The end that a call waited for. */
+uint32_t rocpd_call_awaited(const rocpd_schedule *x, uint32_t call);
 
 #endif

@@ -1,255 +1,492 @@
-/* See sequence.h. Sequences of n kernels get numbers from those of n - 1 and a kernel more, so that each length is a pass over the kernels; who
-** does not come twice is not looked at again, since nothing longer that it is part of can. */
+/* See sequence.h. The places where a sequence begins stand together, in order: with a kernel more they fall into as many as kernels come
+** behind it, each of which is looked at before the others' next kernel (as a radix sort does, most significant first). What comes once is
+** left, since nothing longer that it begins comes twice. Workers take the sequences that begin with one name each. */
 #define _GNU_SOURCE /* qsort_r */
 #include "sequence.h"
+#include <pthread.h>
 #include <stdlib.h>
-#include "map.h"
+#include "intern.h"
+#include "pool.h"
 #include "sum.h"
 
 #define NONE UINT32_MAX
+#define BREAK ((uint32_t)1 << 31) /* of a kernel: no sequence goes on behind it */
 
-/* A sequence of the length that is looked at. */
-typedef struct gram {
-  rocpd_sequence s;
-  uint64_t next; /* where the next one that counts may begin */
-  uint32_t prefix, suffix; /* all but the last, all but the first */
-  bool covered;  /* part of one with a kernel more that comes as often */
-  int turn;      /* by how many kernels it is turned to be the first of those that are the same but for their beginning */
-} gram;
+enum { KERNEL_NS, GAP_NS, TIMES };
 
-typedef struct grams {
-  gram *item;
-  size_t n, room;
-} grams;
+/* Of each kernel its time and that of the pause behind it, in 4 bytes where that is enough for all. */
+typedef struct kernel_times {
+  uint32_t (*narrow)[TIMES]; /* one of these is NULL */
+  int64_t (*wide)[TIMES];
+} kernel_times;
 
 typedef struct searching {
   rocpd_session *session;
   const rocpd_queue_order *q;
-  uint32_t *name; /* of each kernel: the place of its name in the order of all */
-  int64_t *gap;   /* pause before the next kernel, -1: no sequence goes on there */
-  uint32_t *id;   /* the sequence that begins with it, NONE: none that comes twice */
-  grams level;    /* what ids lead to */
-  grams listed;
-  int64_t least_gap;
+  rocpd_sequences *out;
+  uint32_t longest;
+  int64_t within_ns;
+  uint64_t n;
+  kernel_times times;
+  int64_t *least_gap; /* of each part, -1: it has none */
+  /* names: */
+  const uint32_t *position; /* in the order of all texts */
+  size_t positions;
+  uint32_t *number;   /* of each position + 1: first whether a kernel has it. Atomic */
+  uint32_t names;
+  /* places: */
+  uint32_t *at;       /* by the kernel that is there */
+  uint64_t *first;    /* of each name, and one more: where its places begin */
+  uint32_t *by_size;  /* names, those with most places first */
+  pthread_mutex_t mutex[ROCPD_SEQUENCE_PARTS]; /* guards out->part */
+  rocpd_pool growers;
 } searching;
-
-static int push(grams *g, const gram *x) {
-  int rc = rocpd_array_reserve(&g->item, &g->room, g->n + 1, sizeof *x);
-  if (rc == SQLITE_OK) g->item[g->n++] = *x;
-  return rc;
-}
 
 /* ---- the kernels */
 
-static void find_gaps(searching *m, size_t queue, int64_t within_ns) {
-  const rocpd_queue_order *q = m->q;
-  int64_t reached = INT64_MIN; /* last end up to here */
-  for (uint64_t i = q->first[queue]; i < q->first[queue + 1]; i++) {
-    if (q->kernel[i].end > reached) reached = q->kernel[i].end;
-    m->gap[i] = -1;
-    if (i + 1 == q->first[queue + 1]) continue;
-    int64_t pause = q->kernel[i + 1].start - reached;
-    if (pause >= 0 && (m->least_gap < 0 || pause < m->least_gap)) m->least_gap = pause;
-    if (pause <= within_ns) m->gap[i] = pause < 0 ? 0 : pause;
-  }
+static int new_times(kernel_times *t, uint64_t n, int64_t most, rocpd_error *err) {
+  if (most <= UINT32_MAX) t->narrow = sqlite3_malloc64((n + 1) * sizeof *t->narrow);
+  else t->wide = sqlite3_malloc64((n + 1) * sizeof *t->wide);
+  return t->narrow || t->wide ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)n);
 }
 
-static int prepare(searching *m, int64_t within_ns, rocpd_error *err) {
-  const uint32_t *position = NULL;
-  size_t positions;
-  uint64_t n = m->q->n;
-  m->least_gap = -1;
-  m->name = sqlite3_malloc64((n + 1) * sizeof *m->name), m->id = sqlite3_malloc64((n + 1) * sizeof *m->id), m->gap = sqlite3_malloc64((n + 1) * sizeof *m->gap);
-  if (!m->name || !m->id || !m->gap) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)n);
-  int rc = n ? rocpd_string_positions(m->session, &position, &positions) : SQLITE_OK;
+static void set_times(kernel_times *t, uint64_t i, int64_t kernel_ns, int64_t gap_ns) {
+  if (t->narrow) t->narrow[i][KERNEL_NS] = (uint32_t)kernel_ns, t->narrow[i][GAP_NS] = (uint32_t)gap_ns;
+  else t->wide[i][KERNEL_NS] = kernel_ns, t->wide[i][GAP_NS] = gap_ns;
+}
+
+static void prefetch_times(const kernel_times *t, uint64_t i) { __builtin_prefetch(t->narrow ? (const void *)t->narrow[i] : t->wide[i]); }
+
+/* Adds those of the kernels from first on; what is behind the last one is no part of it. */
+static void add_times(const kernel_times *t, uint64_t first, uint32_t n, rocpd_sequence *x) {
+  int64_t kernel_ns = 0, gap_ns = 0;
+  for (uint64_t i = first; t->narrow && i < first + n; i++) kernel_ns += t->narrow[i][KERNEL_NS], gap_ns += i + 1 < first + n ? t->narrow[i][GAP_NS] : 0;
+  for (uint64_t i = first; t->wide && i < first + n; i++)
+    kernel_ns = rocpd_add(kernel_ns, t->wide[i][KERNEL_NS]), gap_ns = rocpd_add(gap_ns, i + 1 < first + n ? t->wide[i][GAP_NS] : 0);
+  x->kernel_ns = rocpd_add(x->kernel_ns, kernel_ns), x->gap_ns = rocpd_add(x->gap_ns, gap_ns);
+}
+
+static void add_kernel(searching *m, uint64_t i, const rocpd_queued *x, int64_t *least) {
+  bool goes_on = x->pause != ROCPD_NULL && x->pause <= m->within_ns;
+  uint32_t name = x->name == ROCPD_NULL ? 0 : m->position[x->name] + 1;
+  __atomic_store_n(&m->number[name], 1, __ATOMIC_RELAXED);
+  m->out->kernel[i] = name | (goes_on ? 0 : BREAK);
+  set_times(&m->times, i, x->end - x->start, goes_on && x->pause > 0 ? x->pause : 0);
+  if (x->pause >= 0 && (*least < 0 || x->pause < *least)) *least = x->pause;
+}
+
+static int read_part(void *arg, size_t i, rocpd_error *err) {
+  searching *m = arg;
+  rocpd_queue_reader *r = NULL;
+  rocpd_queued block[ROCPD_BLOCK];
+  uint64_t place = m->q->part[i].first;
+  uint32_t n = 1;
+  m->least_gap[i] = -1;
+  int rc = rocpd_queue_reader_open(m->q, i, &r, err);
+  while (rc == SQLITE_OK && n) {
+    rc = rocpd_queue_read(r, block, &n, err);
+    for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) add_kernel(m, place++, &block[k], &m->least_gap[i]);
+  }
+  rocpd_queue_reader_close(r);
+  return rc;
+}
+
+static int number_part(void *arg, size_t i, rocpd_error *err) {
+  const searching *m = arg;
+  const rocpd_queue_part *p = &m->q->part[i];
+  uint32_t *kernel = m->out->kernel;
+  for (uint64_t k = p->first; k < p->first + p->n; k++) kernel[k] = m->number[kernel[k] & ~BREAK] | (kernel[k] & BREAK);
+  return SQLITE_OK;
+}
+
+/* Names become numbers, 0, 1, ... in their order, so that a table of them is small. */
+static int number_names(searching *m, rocpd_error *err) {
+  for (size_t i = 0; i <= m->positions; i++) m->number[i] = m->number[i] ? m->names++ : NONE;
+  m->out->name = sqlite3_malloc64(((uint64_t)m->names + 1) * sizeof *m->out->name);
+  if (!m->out->name) return rocpd_no_memory(err);
+  if (m->number[0] != NONE) m->out->name[m->number[0]] = ROCPD_NULL;
+  for (size_t id = 0; id < m->positions; id++) {
+    uint32_t number = m->number[m->position[id] + 1];
+    if (number != NONE) m->out->name[number] = (int64_t)id;
+  }
+  return rocpd_parallel(m->session, m->q->parts, number_part, m, err);
+}
+
+static int read_kernels(searching *m, rocpd_error *err) {
+  int64_t longest = 0, least = -1;
+  int rc = m->n ? rocpd_string_positions(m->session, &m->position, &m->positions) : SQLITE_OK;
   if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
-  if (n >= NONE) return rocpd_fail(err, SQLITE_TOOBIG, "kernel_sequences: %llu kernels, expected fewer than %u", (unsigned long long)n, NONE);
-  for (uint64_t i = 0; i < n; i++) m->id[i] = m->name[i] = m->q->kernel[i].name == ROCPD_NULL ? 0 : position[m->q->kernel[i].name] + 1;
-  for (size_t queue = 0; queue < m->q->queues; queue++) find_gaps(m, queue, within_ns);
+  for (size_t i = 0; i < m->q->parts; i++) longest = m->q->part[i].longest > longest ? m->q->part[i].longest : longest;
+  m->number = sqlite3_malloc64((m->positions + 2) * sizeof *m->number);
+  m->least_gap = sqlite3_malloc64((m->q->parts + 1) * sizeof *m->least_gap);
+  m->out->kernel = sqlite3_malloc64((m->n + 1) * sizeof *m->out->kernel);
+  if (!m->number || !m->least_gap || !m->out->kernel) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)m->n);
+  memset(m->number, 0, (m->positions + 2) * sizeof *m->number);
+  rc = new_times(&m->times, m->n, longest > m->within_ns ? longest : m->within_ns, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, m->q->parts, read_part, m, err);
+  if (rc == SQLITE_OK) rc = number_names(m, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->q->parts; i++)
+    if (m->least_gap[i] >= 0 && (least < 0 || m->least_gap[i] < least)) least = m->least_gap[i];
+  m->out->least_gap_ns = least < 0 ? 0 : least;
+  return rc;
+}
+
+static int by_size(const void *a, const void *b, void *arg) {
+  const uint64_t *first = arg;
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  uint64_t n = first[x + 1] - first[x], k = first[y + 1] - first[y];
+  if (n != k) return n < k ? 1 : -1;
+  return x < y ? -1 : x > y;
+}
+
+/* The places of each name that a sequence may begin at. */
+static int find_places(searching *m, rocpd_error *err) {
+  const uint32_t *kernel = m->out->kernel;
+  m->first = sqlite3_malloc64(((uint64_t)m->names + 2) * sizeof *m->first);
+  m->at = sqlite3_malloc64((m->n + 1) * sizeof *m->at);
+  m->by_size = sqlite3_malloc64(((uint64_t)m->names + 1) * sizeof *m->by_size);
+  if (!m->first || !m->at || !m->by_size) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu kernels", (unsigned long long)m->n);
+  memset(m->first, 0, ((uint64_t)m->names + 2) * sizeof *m->first);
+  for (uint64_t i = 0; i < m->n; i++)
+    if (!(kernel[i] & BREAK)) m->first[kernel[i] + 2]++;
+  for (uint32_t i = 0; i < m->names; i++) m->first[i + 2] += m->first[i + 1], m->by_size[i] = i;
+  for (uint64_t i = 0; i < m->n; i++)
+    if (!(kernel[i] & BREAK)) m->at[m->first[kernel[i] + 1]++] = (uint32_t)i;
+  if (m->names) qsort_r(m->by_size, m->names, sizeof *m->by_size, by_size, m->first);
   return SQLITE_OK;
 }
 
-/* ---- one length more */
+/* ---- sequences with a kernel more */
 
-static void count(const searching *m, gram *g, uint64_t at, int length) {
-  if (at < g->next) return;
-  g->s.count++, g->next = at + (uint64_t)length;
-  for (uint64_t i = at; i < at + (uint64_t)length; i++) g->s.kernel_ns = rocpd_add(g->s.kernel_ns, m->q->kernel[i].end - m->q->kernel[i].start);
-  for (uint64_t i = at; i + 1 < at + (uint64_t)length; i++) g->s.gap_ns = rocpd_add(g->s.gap_ns, m->gap[i]);
+/* Places where one sequence begins. */
+typedef struct branch {
+  uint64_t first; /* in searching.at */
+  uint32_t n, length, count;
+  bool one; /* of one kernel repeated */
+} branch;
+
+/* With a kernel more, by its name. */
+typedef struct longer {
+  uint32_t n, count; /* places; without those that overlap */
+  uint64_t next; /* where the next one that counts may begin */
+  uint64_t to;   /* where its places go */
+} longer;
+
+typedef struct longers {
+  longer *of;    /* [names] zeroed but for */
+  uint32_t *met; /* names that were met */
+  uint32_t n;
+} longers;
+
+typedef struct grower { /* of a worker */
+  rocpd_pooled pooled; /* must be first */
+  searching *m;
+  longers behind, before;
+  uint32_t *spare;
+  branch *open;            /* to be looked at */
+  size_t opened, room;
+} grower;
+
+static uint32_t name_at(const searching *m, uint64_t i) { return m->out->kernel[i] & ~BREAK; }
+
+static void count(longers *l, uint32_t name, uint64_t at, uint64_t length) {
+  longer *x = &l->of[name];
+  if (!x->n++) l->met[l->n++] = name;
+  if (at >= x->next) x->count++, x->next = at + length;
 }
 
-/* Does a sequence begin here of which all but the last and all but the first come twice? */
-static bool goes_on(const searching *m, uint64_t at) { return at + 1 < m->q->n && m->id[at] != NONE && m->id[at + 1] != NONE && m->gap[at] >= 0; }
+static void forget(longers *l) {
+  while (l->n) l->of[l->met[--l->n]] = (longer){0};
+}
 
-/* The number of a sequence like x, which begins as it does. */
-static int number(grams *next, rocpd_map *known, uint64_t key, const gram *x, uint32_t *out) {
-  uint64_t id = rocpd_map_get(known, key, NONE);
-  if (id == NONE) {
-    id = next->n;
-    int rc = rocpd_map_set(known, key, id);
-    if (rc == SQLITE_OK) rc = push(next, x);
-    if (rc != SQLITE_OK) return rc;
+/* Is there one with a kernel more that comes as often? */
+static bool is_part(const longers *l, const branch *x, uint32_t first_name) {
+  for (uint32_t i = 0; i < l->n; i++) {
+    uint32_t count = l->of[l->met[i]].count;
+    if (count > 1 && (count == x->count || (x->one && l->met[i] == first_name))) return true;
   }
-  *out = (uint32_t)id;
-  return SQLITE_OK;
+  return false;
 }
 
-/* Which keys came once, and which again, by their hashes: so that most of those that come once need no more memory. */
-typedef struct sieve {
-  uint64_t *once, *again, mask;
-} sieve;
+#define AHEAD 16 /* places whose kernels are fetched before they are looked at */
 
-static int sieve_open(sieve *s, uint64_t n) {
-  uint64_t bits = 1024;
-  while (bits < 8 * n) bits *= 2;
-  s->mask = bits - 1;
-  s->once = sqlite3_malloc64(bits / 8), s->again = sqlite3_malloc64(bits / 8);
-  if (!s->once || !s->again) return SQLITE_NOMEM;
-  memset(s->once, 0, bits / 8), memset(s->again, 0, bits / 8);
-  return SQLITE_OK;
-}
-
-static void sieve_close(sieve *s) { sqlite3_free(s->once), sqlite3_free(s->again); }
-
-static uint64_t bit_of(const sieve *s, uint64_t key) { return (key * 0x9e3779b97f4a7c15u >> 20) & s->mask; }
-
-static void sieve_add(sieve *s, uint64_t key) {
-  uint64_t bit = bit_of(s, key), one = (uint64_t)1 << (bit & 63);
-  s->again[bit >> 6] |= s->once[bit >> 6] & one;
-  s->once[bit >> 6] |= one;
-}
-
-static bool sieve_may(const sieve *s, uint64_t key) {
-  uint64_t bit = bit_of(s, key);
-  return s->again[bit >> 6] >> (bit & 63) & 1;
-}
-
-static uint64_t key_at(const searching *m, uint64_t i, int length) { return (uint64_t)m->id[i] << 32 | m->name[i + (uint64_t)length - 1]; }
-
-/* Ids become those of sequences with a kernel more: one after the other, so that what is behind i is as it was. */
-static int lengthen(searching *m, int length, grams *next, rocpd_error *err) {
-  rocpd_map known = {0};
-  sieve s;
-  int rc = sieve_open(&s, m->q->n);
-  for (uint64_t i = 0; rc == SQLITE_OK && i < m->q->n; i++)
-    if (goes_on(m, i)) sieve_add(&s, key_at(m, i, length));
-  for (uint64_t i = 0; rc == SQLITE_OK && i < m->q->n; i++) {
-    if (i % 65536 == 0 && rocpd_interrupted(m->session)) rc = SQLITE_INTERRUPT;
-    if (!goes_on(m, i) || !sieve_may(&s, key_at(m, i, length))) {
-      m->id[i] = NONE;
-      continue;
-    }
-    gram x = {.s = {.first = i, .length = length}, .prefix = m->id[i], .suffix = m->id[i + 1]};
-    rc = number(next, &known, key_at(m, i, length), &x, &m->id[i]);
-    if (rc == SQLITE_OK) count(m, &next->item[m->id[i]], i, length);
+static void count_behind(grower *g, const branch *x) {
+  const uint32_t *at = g->m->at + x->first, *kernel = g->m->out->kernel;
+  for (uint32_t i = 0; i < x->n; i++) {
+    if (x->n - i > AHEAD) __builtin_prefetch(&kernel[at[i + AHEAD] + (uint64_t)x->length]);
+    if (!(kernel[at[i] + (uint64_t)x->length - 1] & BREAK)) count(&g->behind, name_at(g->m, at[i] + (uint64_t)x->length), at[i], x->length + 1);
   }
-  for (uint64_t i = 0; rc == SQLITE_OK && i < m->q->n; i++)
-    if (m->id[i] != NONE && next->item[m->id[i]].s.count < 2) m->id[i] = NONE;
-  sieve_close(&s);
-  rocpd_map_free(&known);
-  return rocpd_fail_code(err, rc);
+}
+
+static void count_before(grower *g, const branch *x) {
+  const uint32_t *at = g->m->at + x->first, *kernel = g->m->out->kernel;
+  for (uint32_t i = 0; i < x->n; i++)
+    if (at[i] && !(kernel[at[i] - 1] & BREAK)) count(&g->before, kernel[at[i] - 1], at[i], x->length + 1);
+}
+
+/* Where all go on alike and none overlaps another each is part of the next: go there at once. */
+static void skip_common(const searching *m, branch *x) {
+  const uint32_t *at = m->at + x->first, *kernel = m->out->kernel;
+  uint64_t more = m->longest - x->length, end = x->length;
+  for (uint32_t i = 1; i < x->n && more; i++) {
+    uint64_t apart = at[i] - at[i - 1], k = 0;
+    if (apart < end + more) more = apart > end ? apart - end : 0;
+    while (k < more && !((kernel[at[0] + end + k - 1] | kernel[at[i] + end + k - 1]) & BREAK) && name_at(m, at[0] + end + k) == name_at(m, at[i] + end + k)) k++;
+    more = k;
+  }
+  for (uint64_t k = 0; k < more; k++) x->one &= name_at(m, at[0] + end + k) == name_at(m, at[0]);
+  x->length += (uint32_t)more;
+}
+
+/* Those with a kernel more that come twice are looked at later, their places in order. */
+static int open_longer(grower *g, const branch *x, uint32_t first_name) {
+  const searching *m = g->m;
+  const longers *l = &g->behind;
+  uint32_t *at = m->at + x->first;
+  uint64_t kept = 0;
+  if (rocpd_array_reserve(&g->open, &g->room, g->opened + l->n, sizeof *g->open) != SQLITE_OK) return SQLITE_NOMEM;
+  for (uint32_t i = 0; i < l->n; i++) {
+    longer *to = &l->of[l->met[i]];
+    to->to = UINT64_MAX;
+    if (to->count < 2) continue;
+    g->open[g->opened++] = (branch){x->first + kept, to->n, x->length + 1, to->count, x->one && l->met[i] == first_name};
+    to->to = kept, kept += to->n;
+  }
+  if (!kept || (l->n == 1 && kept == x->n)) return SQLITE_OK; /* all are where they were */
+  for (uint32_t i = 0; i < x->n; i++) {
+    if (m->out->kernel[at[i] + (uint64_t)x->length - 1] & BREAK) continue;
+    longer *to = &l->of[name_at(m, at[i] + (uint64_t)x->length)];
+    if (to->to != UINT64_MAX) g->spare[to->to++] = at[i];
+  }
+  memcpy(at, g->spare, kept * sizeof *at);
+  return SQLITE_OK;
 }
 
 /* ---- which are listed */
 
-/* The least number of kernels that it is a repetition of; its length where it is none. */
-static int period_of(const searching *m, const rocpd_sequence *s) {
-  for (int p = 1; p < s->length; p++) {
-    int same = 0;
-    while (s->length % p == 0 && p + same < s->length && m->name[s->first + (uint64_t)same] == m->name[s->first + (uint64_t)(p + same)]) same++;
-    if (s->length % p == 0 && p + same == s->length) return p;
+/* Is it shorter ones of several kernels, repeated? */
+static bool is_repetition(const searching *m, const branch *x, uint64_t first) {
+  for (uint32_t p = 2; p <= x->length / 2; p++) {
+    uint32_t same = 0;
+    while (x->length % p == 0 && p + same < x->length && name_at(m, first + same) == name_at(m, first + p + same)) same++;
+    if (x->length % p == 0 && p + same == x->length) return true;
   }
-  return s->length;
+  return false;
 }
 
-/* Those of the level that are part of one of the next as they are listed. */
-static void cover(const searching *m, const grams *next) {
-  for (size_t i = 0; i < next->n && m->level.n; i++) {
-    const gram *x = &next->item[i];
-    if (x->s.count < 2) continue;
-    gram *part[] = {&m->level.item[x->prefix], &m->level.item[x->suffix]};
-    bool one = period_of(m, &x->s) == 1;
-    for (int k = 0; k < 2; k++) part[k]->covered |= one || part[k]->s.count == x->s.count;
-  }
+static uint32_t turned(const uint32_t *kernel, const rocpd_sequence *x, uint32_t turn, uint32_t i) {
+  uint64_t k = (uint64_t)turn + i;
+  return kernel[x->first + (k < x->length ? k : k - x->length)] & ~BREAK;
 }
 
-static int list_level(searching *m) {
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < m->level.n; i++) {
-    const gram *x = &m->level.item[i];
-    if (x->s.count < 2 || x->covered) continue;
-    int period = period_of(m, &x->s);
-    if (period == x->s.length || period == 1) rc = push(&m->listed, x);
+/* The least of all beginnings: that at i and that at j are compared as far as they are the same. */
+static uint32_t least_turn(const uint32_t *kernel, const rocpd_sequence *x) {
+  uint32_t i = 0, j = 1, same = 0;
+  while (i < x->length && j < x->length && same < x->length) {
+    uint32_t a = turned(kernel, x, i, same), b = turned(kernel, x, j, same);
+    if (a == b) {
+      same++;
+      continue;
+    }
+    if (a > b) i += same + 1;
+    else j += same + 1;
+    j += i == j, same = 0;
   }
+  return i < j ? i : j;
+}
+
+static uint32_t hash_of(const uint32_t *kernel, const rocpd_sequence *x) {
+  uint32_t turn = least_turn(kernel, x);
+  uint64_t hash = x->length;
+  for (uint32_t i = 0; i < x->length; i++) hash = (hash ^ turned(kernel, x, turn, i)) * 0x9e3779b97f4a7c15u, hash ^= hash >> 32;
+  return (uint32_t)hash;
+}
+
+static int push(struct rocpd_sequence_part *p, const rocpd_sequence *x) {
+  if (p->n == p->room) { /* they are most of the memory: not twice as many */
+    size_t room = p->room + p->room / 8 + 64;
+    rocpd_sequence *more = sqlite3_realloc64(p->item, room * sizeof *more);
+    if (!more) return SQLITE_NOMEM;
+    p->item = more, p->room = room;
+  }
+  p->item[p->n++] = *x;
+  return SQLITE_OK;
+}
+
+static int list(searching *m, const branch *b) {
+  const uint32_t *at = m->at + b->first;
+  rocpd_sequence x = {.first = at[0], .length = b->length, .count = b->count};
+  if (!b->one && is_repetition(m, b, at[0])) return SQLITE_OK;
+  uint64_t next = 0;
+  for (uint32_t i = 0; i < b->n && i < AHEAD; i++) prefetch_times(&m->times, at[i]);
+  for (uint32_t i = 0; i < b->n; i++) {
+    if (b->n - i > AHEAD) prefetch_times(&m->times, at[i + AHEAD]);
+    if (at[i] < next) continue;
+    next = (uint64_t)at[i] + b->length;
+    add_times(&m->times, at[i], b->length, &x);
+  }
+  x.hash = hash_of(m->out->kernel, &x);
+  uint32_t part = x.hash % ROCPD_SEQUENCE_PARTS;
+  pthread_mutex_lock(&m->mutex[part]);
+  int rc = push(&m->out->part[part], &x);
+  pthread_mutex_unlock(&m->mutex[part]);
   return rc;
 }
 
-/* ---- those that are the same but for where they begin */
+/* ---- all that begin with a name */
 
-static uint32_t turned(const searching *m, const gram *x, int turn, int i) { return m->name[x->s.first + (uint64_t)((turn + i) % x->s.length)]; }
+static int look_at(grower *g, branch x) {
+  searching *m = g->m;
+  uint32_t first_name = name_at(m, m->at[x.first]);
+  int rc = SQLITE_OK;
+  if (x.n == x.count) skip_common(m, &x);
+  if (x.length < m->longest) count_behind(g, &x);
+  bool listed = x.length > 1 && !is_part(&g->behind, &x, first_name);
+  if (listed && x.length < m->longest) {
+    count_before(g, &x);
+    listed = !is_part(&g->before, &x, first_name);
+    forget(&g->before);
+  }
+  if (listed) rc = list(m, &x);
+  if (rc == SQLITE_OK) rc = open_longer(g, &x, first_name);
+  forget(&g->behind);
+  return rc;
+}
 
-static int compare_turns(const searching *m, const gram *a, int turn_a, const gram *b, int turn_b) {
-  for (int i = 0; i < a->s.length; i++) {
-    uint32_t x = turned(m, a, turn_a, i), y = turned(m, b, turn_b, i);
+static int new_longers(longers *l, uint32_t names) {
+  l->of = sqlite3_malloc64(((uint64_t)names + 1) * sizeof *l->of), l->met = sqlite3_malloc64(((uint64_t)names + 1) * sizeof *l->met);
+  if (!l->of || !l->met) return SQLITE_NOMEM;
+  memset(l->of, 0, ((uint64_t)names + 1) * sizeof *l->of);
+  return SQLITE_OK;
+}
+
+static void free_grower(void *one) {
+  grower *g = one;
+  sqlite3_free(g->behind.of), sqlite3_free(g->behind.met), sqlite3_free(g->before.of), sqlite3_free(g->before.met);
+  sqlite3_free(g->spare), sqlite3_free(g->open), sqlite3_free(g);
+}
+
+static grower *new_grower(searching *m) {
+  grower *g = sqlite3_malloc64(sizeof *g);
+  if (!g) return NULL;
+  *g = (grower){.m = m};
+  if (new_longers(&g->behind, m->names) == SQLITE_OK && new_longers(&g->before, m->names) == SQLITE_OK) return g;
+  free_grower(g);
+  return NULL;
+}
+
+static int grow(void *arg, size_t i, rocpd_error *err) {
+  searching *m = arg;
+  uint32_t name = m->by_size[i];
+  uint64_t first = m->first[name], n = m->first[name + 1] - first;
+  if (n < 2) return SQLITE_OK;
+  grower *g = rocpd_pool_take(&m->growers, NULL, NULL);
+  if (!g && !(g = new_grower(m))) return rocpd_no_memory(err);
+  int rc = SQLITE_OK;
+  g->spare = sqlite3_malloc64(n * sizeof *g->spare);
+  if (!g->spare) rc = SQLITE_NOMEM;
+  if (rc == SQLITE_OK) rc = look_at(g, (branch){first, (uint32_t)n, 1, (uint32_t)n, true});
+  for (uint64_t looked = 0; rc == SQLITE_OK && g->opened; looked++) {
+    rc = look_at(g, g->open[--g->opened]);
+    if (looked % 1024 == 1023 && rocpd_interrupted(m->session)) rc = SQLITE_INTERRUPT;
+  }
+  g->opened = 0;
+  sqlite3_free(g->spare), g->spare = NULL;
+  rocpd_pool_give(&m->growers, g);
+  return rocpd_fail_code(err, rc);
+}
+
+/* ---- those that are the same but for where they begin, and the order of all */
+
+static int compare_turns(const uint32_t *kernel, const rocpd_sequence *a, uint32_t turn_a, const rocpd_sequence *b, uint32_t turn_b) {
+  for (uint32_t i = 0; i < a->length; i++) {
+    uint32_t x = turned(kernel, a, turn_a, i), y = turned(kernel, b, turn_b, i);
     if (x != y) return x < y ? -1 : 1;
   }
   return 0;
 }
 
-static void find_turn(const searching *m, gram *x) {
-  for (int turn = 1; turn < x->s.length; turn++)
-    if (compare_turns(m, x, turn, x, x->turn) < 0) x->turn = turn;
+static int same_but_beginning(const uint32_t *kernel, const rocpd_sequence *a, const rocpd_sequence *b) {
+  if (a->length != b->length) return a->length < b->length ? -1 : 1;
+  return compare_turns(kernel, a, least_turn(kernel, a), b, least_turn(kernel, b));
 }
 
-static int same_but_beginning(const searching *m, const gram *a, const gram *b) {
-  if (a->s.length != b->s.length) return a->s.length < b->s.length ? -1 : 1;
-  return compare_turns(m, a, a->turn, b, b->turn);
+static int by_time(const rocpd_sequence *x, const rocpd_sequence *y) {
+  if (x->gap_ns != y->gap_ns) return x->gap_ns < y->gap_ns ? 1 : -1;
+  return x->count < y->count ? 1 : x->count > y->count ? -1 : 0;
 }
 
-static int compare(const void *a, const void *b, void *m) {
-  const gram *x = a, *y = b;
-  int c = same_but_beginning(m, x, y);
-  if (c) return c;
-  if (x->s.gap_ns != y->s.gap_ns) return x->s.gap_ns < y->s.gap_ns ? 1 : -1;
-  if (x->s.count != y->s.count) return x->s.count < y->s.count ? 1 : -1;
-  return compare_turns(m, x, 0, y, 0);
+/* Of the same the one that is listed first. */
+static int to_choose(const void *a, const void *b, void *kernel) {
+  const rocpd_sequence *x = a, *y = b;
+  if (x->hash != y->hash) return x->hash < y->hash ? -1 : 1;
+  int c = same_but_beginning(kernel, x, y);
+  if (!c) c = by_time(x, y);
+  return c ? c : compare_turns(kernel, x, 0, y, 0);
 }
 
-static int choose(searching *m, rocpd_sequences *out, rocpd_error *err) {
-  grams *l = &m->listed;
-  out->item = sqlite3_malloc64((l->n + 1) * sizeof *out->item);
-  if (!out->item) return rocpd_no_memory(err);
-  for (size_t i = 0; i < l->n; i++) find_turn(m, &l->item[i]);
-  if (l->n) qsort_r(l->item, l->n, sizeof *l->item, compare, m);
-  for (size_t i = 0; i < l->n; i++)
-    if (!i || same_but_beginning(m, &l->item[i - 1], &l->item[i])) l->item[i].s.place = out->n, out->item[out->n++] = l->item[i].s;
-  out->least_gap_ns = m->least_gap < 0 ? 0 : m->least_gap;
+static int to_list(const void *a, const void *b, void *kernel) {
+  int c = by_time(a, b);
+  return c ? c : same_but_beginning(kernel, a, b);
+}
+
+static int finish_part(void *arg, size_t i, rocpd_error *err) {
+  const searching *m = arg;
+  struct rocpd_sequence_part *p = &m->out->part[i];
+  uint32_t *kernel = m->out->kernel;
+  size_t n = 0;
+  if (!p->n) return SQLITE_OK;
+  qsort_r(p->item, p->n, sizeof *p->item, to_choose, kernel);
+  for (size_t k = 0; k < p->n; k++)
+    if (!k || p->item[n - 1].hash != p->item[k].hash || same_but_beginning(kernel, &p->item[n - 1], &p->item[k])) p->item[n++] = p->item[k];
+  p->n = n;
+  qsort_r(p->item, n, sizeof *p->item, to_list, kernel);
+  rocpd_sequence *less = sqlite3_realloc64(p->item, n * sizeof *less);
+  if (less) p->item = less, p->room = n;
   return SQLITE_OK;
 }
 
 /* ---- */
 
-static int search(searching *m, int longest, rocpd_error *err) {
-  int rc = SQLITE_OK;
-  bool more = true;
-  for (int length = 2; rc == SQLITE_OK && more && length <= longest; length++) {
-    grams next = {0};
-    rc = lengthen(m, length, &next, err);
-    if (rc == SQLITE_OK) cover(m, &next);
-    if (rc == SQLITE_OK) rc = rocpd_fail_code(err, list_level(m));
-    sqlite3_free(m->level.item);
-    m->level = next;
-    more = next.n > 0;
-  }
-  return rc == SQLITE_OK ? rocpd_fail_code(err, list_level(m)) : rc;
-}
-
-int rocpd_sequences_make(rocpd_session *session, const rocpd_queue_order *q, int longest, int64_t within_ns, rocpd_sequences *out, rocpd_error *err) {
-  searching m = {.session = session, .q = q};
-  memset(out, 0, sizeof *out);
-  int rc = prepare(&m, within_ns, err);
-  if (rc == SQLITE_OK) rc = search(&m, longest, err);
-  if (rc == SQLITE_OK) rc = choose(&m, out, err);
-  sqlite3_free(m.name), sqlite3_free(m.id), sqlite3_free(m.gap), sqlite3_free(m.level.item), sqlite3_free(m.listed.item);
+static int search(searching *m, rocpd_queue_order *q, rocpd_error *err) {
+  int rc = read_kernels(m, err);
+  rocpd_queue_order_free(q);
+  sqlite3_free(m->number), m->number = NULL;
+  if (rc == SQLITE_OK) rc = find_places(m, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, m->names, grow, m, err);
+  rocpd_pool_free(&m->growers, free_grower);
+  sqlite3_free(m->at), sqlite3_free(m->first), sqlite3_free(m->by_size), sqlite3_free(m->least_gap);
+  sqlite3_free(m->times.narrow), sqlite3_free(m->times.wide);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(m->session, ROCPD_SEQUENCE_PARTS, finish_part, m, err);
+  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) m->out->n += m->out->part[i].n;
   return rc;
 }
+
+int rocpd_sequences_make(rocpd_session *session, rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequences *out, rocpd_error *err) {
+  searching m = {.session = session, .q = q, .out = out, .longest = longest, .within_ns = within_ns, .n = q->n};
+  memset(out, 0, sizeof *out);
+  if (q->n >= NONE) return rocpd_fail(err, SQLITE_TOOBIG, "kernel_sequences: %llu kernels, expected fewer than %u", (unsigned long long)q->n, NONE);
+  rocpd_pool_init(&m.growers);
+  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_init(&m.mutex[i], NULL);
+  int rc = search(&m, q, err);
+  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) pthread_mutex_destroy(&m.mutex[i]);
+  if (rc != SQLITE_OK) rocpd_sequences_free(out);
+  return rc;
+}
+
+void rocpd_sequences_free(rocpd_sequences *s) {
+  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) sqlite3_free(s->part[i].item);
+  sqlite3_free(s->kernel), sqlite3_free(s->name);
+  memset(s, 0, sizeof *s);
+}
+
+const rocpd_sequence *rocpd_sequences_next(rocpd_sequences *s) {
+  struct rocpd_sequence_part *best = NULL;
+  for (int i = 0; i < ROCPD_SEQUENCE_PARTS; i++) {
+    struct rocpd_sequence_part *p = &s->part[i];
+    if (p->given < p->n && (!best || to_list(&p->item[p->given], &best->item[best->given], s->kernel) < 0)) best = p;
+  }
+  return best ? &best->item[best->given++] : NULL;
+}
+
+int64_t rocpd_sequence_name(const rocpd_sequences *s, const rocpd_sequence *x, uint32_t i) { return s->name[s->kernel[(uint64_t)x->first + i] & ~BREAK]; }

@@ -3,27 +3,38 @@
 #define ROCPD_SEQUENCE_H
 #include "queue_order.h"
 
-#define ROCPD_SEQUENCE_LONGEST 64 /* that may be asked for */
-
 typedef struct rocpd_sequence {
-  uint64_t first; /* place of one of them in the queues' order */
-  int length;
-  uint64_t count;  /* how often, none of them overlapping another: from the beginning of each queue on, as early as can be */
+  uint32_t first; /* place of one of them in the queues' order */
+  uint32_t length;
+  uint32_t count; /* how often, none of them overlapping another: from the beginning of each queue on, as early as can be */
+  uint32_t hash;  /* the same for those that are the same but for where they begin */
   int64_t kernel_ns, gap_ns; /* time of their kernels, and of the pauses within them */
-  size_t place; /* in an order that no thread has a part in */
 } rocpd_sequence;
 
+#define ROCPD_SEQUENCE_PARTS 32
+
 typedef struct rocpd_sequences {
-  rocpd_sequence *item;
+  struct rocpd_sequence_part {
+    rocpd_sequence *item; /* those of a part in order */
+    size_t n, room, given;
+  } part[ROCPD_SEQUENCE_PARTS];
   size_t n;
   int64_t least_gap_ns; /* the shortest pause between any two kernels of a queue that follow each other; 0 where there are no two */
+  uint32_t *kernel;     /* in the queues' order: the number of its name */
+  int64_t *name;        /* by this number: interned, or ROCPD_NULL */
 } rocpd_sequences;
 
 /* Those of 2 to `longest` kernels that come at least twice. Where a pause is longer than within_ns no sequence goes on. Not listed are
 ** - those that are part of one with a kernel more that comes as often,
 ** - those that are a shorter one of several kernels repeated; of one kernel repeated only the longest is,
 ** - of those that are the same but for where they begin (ab and ba) all but the one with most gap_ns, count and then, by the names' order, the first.
-** On an error nothing is left in out. */
-int rocpd_sequences_make(rocpd_session *session, const rocpd_queue_order *q, int longest, int64_t within_ns, rocpd_sequences *out, rocpd_error *err);
+** On an error nothing is left in out. Connection's thread. */
+int rocpd_sequences_make(rocpd_session *session, rocpd_queue_order *q, uint32_t longest, int64_t within_ns, rocpd_sequences *out, rocpd_error *err);
+void rocpd_sequences_free(rocpd_sequences *s);
+
+/* The next one: those with the longest pauses first, then those that come most often, the shortest, and in the order of their names. NULL: there is none left. */
+const rocpd_sequence *rocpd_sequences_next(rocpd_sequences *s);
+/* The name of its i-th kernel. */
+int64_t rocpd_sequence_name(const rocpd_sequences *s, const rocpd_sequence *x, uint32_t i);
 
 #endif

@@ -6,6 +6,7 @@
 #include "owner.h"
 #include "pause.h"
 #include "piece.h"
+#include "unite.h"
 
 typedef struct merging {
   rocpd_stretch *stretch;
@@ -14,10 +15,9 @@ typedef struct merging {
   size_t slices;
 } merging;
 
-static int merge_slices(void *arg, size_t i, rocpd_error *err) {
+static int merge_slice(void *arg, size_t i, rocpd_error *err) {
   merging *m = arg;
-  size_t first = i * ROCPD_ABREAST, left = m->slices - first;
-  return rocpd_slices_merge(&m->slice[first], left < ROCPD_ABREAST ? left : ROCPD_ABREAST, err);
+  return rocpd_slice_merge(&m->slice[i], err);
 }
 
 /* The pieces as timelines and their chains. */
@@ -48,12 +48,11 @@ static int find_lines(const rocpd_pieces *pieces, const rocpd_timeline_wish *wis
 #define MOST_SLICE 500000
 #define SLICES_A_THREAD 4 /* so that threads end at about the same time */
 
-/* How many slices, in whole groups of those that are merged side by side. */
 static size_t slices_of(uint64_t rows, size_t threads) {
   uint64_t size = rows / (SLICES_A_THREAD * threads);
   if (size < LEAST_SLICE) size = LEAST_SLICE;
   if (size > MOST_SLICE) size = MOST_SLICE;
-  return rows < LEAST_SLICE ? 1 : (size_t)((rows / size + ROCPD_ABREAST - 1) / ROCPD_ABREAST * ROCPD_ABREAST);
+  return rows < LEAST_SLICE ? 1 : (size_t)(rows / size);
 }
 
 static int cut_lines(merging *m, const rocpd_timelines *t, size_t threads, rocpd_error *err) {
@@ -151,18 +150,20 @@ static size_t buckets_needed(const rocpd_timelines *t, int64_t width) {
 /* ---- how many at once ---- */
 
 static int count_levels(rocpd_session *session, const merging *m, rocpd_timelines *t, rocpd_error *err) {
-  int rc = SQLITE_OK;
+  rocpd_levels **levels = sqlite3_malloc64((t->lines + 1) * sizeof *levels);
+  int rc = levels ? SQLITE_OK : rocpd_no_memory(err);
   for (size_t i = 0; rc == SQLITE_OK && i < t->lines; i++) {
-    rocpd_levels *l = t->line[i].levels = sqlite3_malloc64(sizeof *l);
-    if (!l) return rocpd_no_memory(err);
-    *l = (rocpd_levels){0};
-    rc = rocpd_levels_count(session, &m->chains[i], l, err);
+    levels[i] = t->line[i].levels = sqlite3_malloc64(sizeof **levels);
+    if (levels[i]) *levels[i] = (rocpd_levels){0};
+    else rc = rocpd_no_memory(err);
   }
+  if (rc == SQLITE_OK) rc = rocpd_levels_count(session, m->chains, levels, t->lines, err);
+  sqlite3_free(levels);
   return rc;
 }
 
 static void free_line(rocpd_timeline *l) {
-  sqlite3_free(l->bucket), sqlite3_free(l->pause);
+  sqlite3_free(l->bucket);
   if (l->levels) rocpd_levels_drop(l->levels);
   sqlite3_free(l->levels);
 }
@@ -170,14 +171,25 @@ static void free_line(rocpd_timeline *l) {
 /* ---- what came before and after gaps ---- */
 
 typedef struct pause_work {
-  const merging *m;
-  rocpd_timelines *t;
+  merging *m;
+  const rocpd_pause_reader *reader;
+  rocpd_pauses *found; /* of each slice */
 } pause_work;
 
-static int find_pauses(void *arg, size_t i, rocpd_error *err) {
+static int read_slice(void *arg, size_t i, rocpd_error *err) {
   const pause_work *w = arg;
-  rocpd_timeline *l = &w->t->line[i];
-  return l->intervals > 1 ? rocpd_pauses_find(&w->m->chains[i], l->intervals - 1, &l->pause, err) : SQLITE_OK;
+  rocpd_slice *s = &w->m->slice[i];
+  return rocpd_pauses_find(s, i && s[-1].line == s->line ? s[-1].end : INT64_MIN, w->reader, &w->found[i], err);
+}
+
+static int read_pauses(rocpd_session *session, merging *m, const rocpd_pause_reader *reader, rocpd_error *err) {
+  pause_work w = {m, reader, sqlite3_malloc64((m->slices + 1) * sizeof *w.found)};
+  if (!w.found) return rocpd_no_memory(err);
+  memset(w.found, 0, m->slices * sizeof *w.found);
+  int rc = rocpd_parallel(session, m->slices, read_slice, &w, err);
+  if (rc == SQLITE_OK) rc = rocpd_pauses_join(m->slice, w.found, m->slices, reader, err);
+  sqlite3_free(w.found);
+  return rc;
 }
 
 /* ---- GPUs that did nothing ---- */
@@ -234,10 +246,10 @@ static int merge(rocpd_session *session, const rocpd_pieces *p, const rocpd_time
   rocpd_buckets *b = rc == SQLITE_OK && wish->width_ns ? sqlite3_malloc64((out->lines + 1) * sizeof *b) : NULL;
   if (rc == SQLITE_OK && wish->width_ns) rc = b ? make_buckets(p, wish->width_ns, b, out, err) : rocpd_no_memory(err);
   for (size_t i = 0; b && i < m->slices; i++) m->slice[i].buckets = &b[m->slice[i].line];
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, (m->slices + ROCPD_ABREAST - 1) / ROCPD_ABREAST, merge_slices, m, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m->slices, merge_slice, m, err);
   if (rc == SQLITE_OK) add_slices(m, out);
   if (rc == SQLITE_OK && wish->levels) rc = count_levels(session, m, out, err);
-  if (rc == SQLITE_OK && wish->pauses) rc = rocpd_parallel(session, out->lines, find_pauses, &(pause_work){m, out}, err);
+  if (rc == SQLITE_OK && wish->pauses) rc = read_pauses(session, m, wish->pauses, err);
   for (size_t i = 0; rc == SQLITE_OK && b && i < out->lines; i++) finish_buckets(&m->chains[i], &b[i]);
   if (rc == SQLITE_OK && b) out->buckets = buckets_needed(out, wish->width_ns);
   sqlite3_free(b);
@@ -262,8 +274,8 @@ int rocpd_timelines_make(rocpd_snapshot *s, const rocpd_timeline_wish *wish, roc
   if (rc == SQLITE_OK) rc = rocpd_pieces_make(s, wish, device, devices, &p, err);
   if (rc == SQLITE_OK) rc = build(rocpd_snapshot_session(s), &p, wish, out, err);
   if (rc == SQLITE_OK && wish->idle) rc = add_idle(s, wish, device, devices, out, err);
-  /* Gaps name their line by its number. */
-  if (rc == SQLITE_OK && !wish->gaps) qsort(out->line, out->lines, sizeof *out->line, compare_lines);
+  /* Gaps and pauses name their line by its number. */
+  if (rc == SQLITE_OK && !wish->gaps && !wish->pauses) qsort(out->line, out->lines, sizeof *out->line, compare_lines);
   if (rc != SQLITE_OK) rocpd_timelines_drop(out);
   rocpd_pieces_drop(&p);
   sqlite3_free(device);

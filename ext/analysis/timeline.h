@@ -22,7 +22,6 @@ typedef struct rocpd_timeline {
   rocpd_sum durations;  /* of all activities, added up */
   rocpd_bucket *bucket; /* [buckets] */
   struct rocpd_levels *levels; /* concurrency.h */
-  struct rocpd_pause *pause;   /* [intervals - 1] pause.h */
 } rocpd_timeline;
 
 typedef struct rocpd_timelines {
@@ -52,7 +51,7 @@ typedef struct rocpd_timeline_wish {
   bool parts;       /* all unions and the durations; else those of kernels and of copies only */
   bool idle;        /* lines also for GPUs without activity, none for other agents that have none */
   bool levels;      /* how many run at once */
-  bool pauses;      /* what came before and after each gap */
+  const struct rocpd_pause_reader *pauses; /* who gets all gaps with what came before and after each: pause.h */
   int64_t width_ns; /* of buckets, 1 to 2^62; 0: none. With buckets there is nothing else in a line than they and its times */
 } rocpd_timeline_wish;
 

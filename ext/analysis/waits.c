@@ -1,12 +1,25 @@
 /* See waits.h. */
 #include "waits.h"
 
-static bool begins(const char *text, const char *with) { return !strncmp(text, with, strlen(with)); }
+/* By how a name begins and what else is in it. What has Async in its name is none of them. */
+static const struct {
+  const char *begin, *has;
+} functions[] = {
+  {"hip", "Synchronize"},        /* a stream, an event, a device or all that the context was given */
+  {"hsa_signal_wait", ""},       /* a signal: for whatever sets it, which mostly is a kernel or copy */
+  {"hsa_amd_signal_wait", ""},   /* one of several */
+  {"hsa_memory_copy", ""},       /* its own copy: the asynchronous one has another name */
+  {"hipMemcpy", ""},             /* its own copy, and what comes before it in its stream, which is mostly that on which all others wait */
+  {"hipDrvMemcpy", ""},
+  {"hipMemset", ""},             /* its own fill, likewise. HIP may return before where the memory is a GPU's; a call that does takes no time that matters */
+  {"hipFree", ""},               /* all that the device was given: some of it may use the memory. An allocation does not wait: it is none of them */
+  {"hipHostFree", ""},
+};
 
 bool rocpd_function_waits(const char *name) {
-  if (begins(name, "hsa_signal_wait_") || begins(name, "hsa_amd_signal_wait_") || !strcmp(name, "hsa_memory_copy")) return true;
-  if (!begins(name, "hip") || strstr(name, "Async")) return false;
-  return strstr(name, "Synchronize") || begins(name, "hipMemcpy") || begins(name, "hipMemset") || begins(name, "hipFree") || !strcmp(name, "hipHostFree");
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (!strncmp(name, functions[i].begin, strlen(functions[i].begin)) && strstr(name, functions[i].has)) return !strstr(name, "Async");
+  return false;
 }
 
 int rocpd_waiting_make(rocpd_session *session, rocpd_waiting *out, rocpd_error *err) {

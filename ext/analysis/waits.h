@@ -1,4 +1,4 @@
-/* Which calls wait for the GPU. */
+/* Which calls wait for the GPU: one list, for all who ask (causes of gaps, sync_cost, critical paths). */
 #ifndef ROCPD_WAITS_H
 #define ROCPD_WAITS_H
 #include "calls.h"

@@ -57,6 +57,9 @@ static inline bool rocpd_is_unreadable(int rc) {
   return rocpd_is_damage(rc) || kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY || kind == SQLITE_BUSY || kind == SQLITE_PERM;
 }
 
+/* As sqlite3_malloc64(), for large arrays that are filled at once. */
+void *rocpd_large_alloc(uint64_t size);
+
 /* Room in an array for one more than `count` elements of `size` bytes; `array` points to
 ** the pointer to the first one. It doubles when count is a power of two, so that nothing
 ** need be remembered; for arrays that have grown by this only. SQLITE_NOMEM leaves all as it was. */
@@ -64,5 +67,9 @@ int rocpd_array_push_reserve(void *array, uint64_t count, size_t size);
 /* The same for `need` elements, where the capacity is remembered: the array may be emptied
 ** and filled again, or get many at once. */
 int rocpd_array_reserve(void *array, size_t *capacity, size_t need, size_t size);
+
+/* Of two times. */
+static inline int64_t rocpd_earlier(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t rocpd_later(int64_t a, int64_t b) { return a > b ? a : b; }
 
 #endif

@@ -15,9 +15,10 @@ typedef struct rocpd_map { /* zeroed: empty */
 } rocpd_map;
 
 /* Keys come from files: the multiplication spreads what a file chooses well enough
-** for speed, and nothing else depends on it. */
+** for speed, and nothing else depends on it. All bits of a key, which may be made of
+** two numbers, are in the highest of the product. */
 static inline uint64_t rocpd_map_slot(const rocpd_map *m, uint64_t key) {
-  uint64_t i = (key * 0x9e3779b97f4a7c15u >> 24) & m->mask;
+  uint64_t i = key * 0x9e3779b97f4a7c15u >> __builtin_clzll(m->mask);
   while (m->entry[i].value_plus_1 && m->entry[i].key != key) i = (i + 1) & m->mask;
   return i;
 }

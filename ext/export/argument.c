@@ -75,6 +75,15 @@ void rocpd_arguments_find(const rocpd_arguments *a, size_t *cursor, uint32_t pro
   *cursor = end;
 }
 
+int rocpd_arguments_take(rocpd_writer *w, const rocpd_export_batch *v, uint32_t process, uint32_t row, size_t *first, size_t *count, rocpd_error *err) {
+  const rocpd_column *id;
+  *first = *count = 0;
+  if (!w->x->arguments.n) return SQLITE_OK;
+  int rc = rocpd_batch_column(v->batch, ROCPD_REGION_id, &id, err);
+  if (!rc) rocpd_arguments_find(&w->x->arguments, &w->argument_cursor, process, rocpd_column_at(id, row), first, count);
+  return rc;
+}
+
 int rocpd_argument_text(const rocpd_export *x, size_t index, rocpd_argument_texts *out, rocpd_error *err) {
   const rocpd_arguments *a = &x->arguments;
   const rocpd_argument *e = &a->entry[index];

@@ -11,11 +11,15 @@ struct rocpd_choice {
 
 static bool is_event(int kind) { return kind >= 0 && rocpd_kinds[kind].flags & ROCPD_K_EVENT; }
 
+int rocpd_events_of(int kind) {
+  const rocpd_kind *k = &rocpd_kinds[kind];
+  return is_event(kind) ? kind : is_event(k->belongs_to) && strcmp(k->by, "id") == 0 ? k->belongs_to : ROCPD_KIND_NONE;
+}
+
 /* The ids of what is taken by which rows of a kind are, too, and the column that has them;
 ** NULL: all are. */
 static const rocpd_map *taken_of(const rocpd_choice *c, int kind, int *column) {
-  const rocpd_kind *k = &rocpd_kinds[kind];
-  int events = is_event(kind) ? kind : is_event(k->belongs_to) && strcmp(k->by, "id") == 0 ? k->belongs_to : -1;
+  int events = rocpd_events_of(kind);
   bool is_of_event = events < 0 && kind != ROCPD_KIND_RAW_EVENT;
   *column = rocpd_kind_column(kind, is_of_event ? "event_id" : "id");
   return *column < 0 ? NULL : events >= 0 ? &c->id[events] : &c->event;
@@ -61,8 +65,8 @@ static int is_chosen(rocpd_export *x, const reading *r, uint32_t row, rocpd_memo
   *yes = false;
   /* What has no start is nowhere. */
   if (rocpd_export_by_time(o) && (start == ROCPD_NULL || !rocpd_export_in_time(o, start, end))) return SQLITE_OK;
-  if (r->agent && !rocpd_agents_match(&o->agents, value_of(r->agent, row)))
-    if (!r->other_agent || !rocpd_agents_match(&o->agents, value_of(r->other_agent, row))) return SQLITE_OK;
+  if (r->agent && !rocpd_numbers_match(&o->agents, value_of(r->agent, row)))
+    if (!r->other_agent || !rocpd_numbers_match(&o->agents, value_of(r->other_agent, row))) return SQLITE_OK;
   int rc = rocpd_patterns_match(&o->categories, categories, x->session, value_of(r->category, row), yes);
   return rc || !*yes ? rc : rocpd_patterns_match(&o->names, names, x->session, value_of(r->name, row), yes);
 }

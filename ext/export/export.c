@@ -1,11 +1,14 @@
 /* One export from the call of its SQL function to its result; see export.h. */
 #include "export.h"
 #include "function.h"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
   /* Each row is met twice: when it is collected and when it is written. */
   uint64_t done = __atomic_add_fetch(&x->done_rows, rows, __ATOMIC_RELAXED);
-  rocpd_output_progress(&x->file, x->layout.rows ? (double)done / 2 / (double)x->layout.rows : 0);
+  rocpd_progress_show(&x->progress, x->layout.rows ? (double)done / 2 / (double)x->layout.rows : 0);
   /* Only the connection's thread learns that it was interrupted; it tells the others. */
   if (rocpd_interrupted(x->session) || __atomic_load_n(&x->stop, __ATOMIC_RELAXED)) {
     __atomic_store_n(&x->stop, true, __ATOMIC_RELAXED);
@@ -14,33 +17,33 @@ int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Open the output; it must not be a file that we or SQLite read. */
-static int open_output(rocpd_export *x, const char *path, rocpd_error *err) {
-  size_t sources, n = 0, capacity = 0;
+/* The files that we or SQLite read: they must not be replaced. In a new array. */
+static int find_kept(rocpd_export *x, const char ***keep, size_t *n, rocpd_error *err) {
+  size_t sources, capacity = 0;
   rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &sources);
-  const char **keep = NULL;
-  int rc = rocpd_array_reserve(&keep, &capacity, sources + 1, sizeof *keep);
-  for (size_t i = 0; !rc && i < sources; i++) keep[n++] = source[i]->path;
+  int rc = rocpd_array_reserve(keep, &capacity, sources + 1, sizeof **keep);
+  for (size_t i = 0; !rc && i < sources; i++) (*keep)[(*n)++] = source[i]->path;
   sqlite3_stmt *list = NULL;
   if (!rc) rc = sqlite3_prepare_v2(x->db, "SELECT name FROM pragma_database_list", -1, &list, NULL);
   while (!rc && (rc = sqlite3_step(list)) == SQLITE_ROW) {
     const char *schema = (const char *)sqlite3_column_text(list, 0);
-    rc = schema ? rocpd_array_reserve(&keep, &capacity, n + 1, sizeof *keep) : SQLITE_NOMEM;
-    if (!rc) keep[n++] = sqlite3_db_filename(x->db, schema);
+    rc = schema ? rocpd_array_reserve(keep, &capacity, *n + 1, sizeof **keep) : SQLITE_NOMEM;
+    if (!rc) (*keep)[(*n)++] = sqlite3_db_filename(x->db, schema);
   }
-  rc = rc == SQLITE_DONE ? rocpd_output_open(&x->file, path, keep, n, err) : rocpd_fail(err, rc, "%s", sqlite3_errmsg(x->db));
+  if (rc != SQLITE_DONE) rocpd_fail(err, rc, "%s", sqlite3_errmsg(x->db));
   sqlite3_finalize(list);
-  sqlite3_free(keep);
-  return rc;
+  return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* A trace is not lost because a shell put its name in the place of the output's. What is no
-** regular file (a pipe) is not looked at. */
-static int spare_trace(const rocpd_export *x, rocpd_error *err) {
-  const char *class = x->option.overwrite || !x->file.temp ? NULL : rocpd_file_class(x->file.path);
-  if (!class) return SQLITE_OK;
-  return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a trace (%s) and would be replaced: give another name, or the option {\"overwrite\":true}",
-                    x->file.path, class);
+static int open_output(rocpd_export *x, const rocpd_export_format *format, const char *path, rocpd_error *err) {
+  const char **keep = NULL;
+  int rc = find_kept(x, &keep, &x->rule.keeps, err);
+  x->rule.keep = keep, x->rule.overwrite = x->option.overwrite;
+  rocpd_progress_begin(&x->progress);
+  if (rc) return rc;
+  if (format->folder) return rocpd_folder_open(&x->folder, path, format->marker, format->ending, &x->rule, err);
+  rc = rocpd_output_open(&x->file, &x->progress, path, &x->rule, err);
+  return !rc && format->gzip && !sqlite3_strglob("*.gz", path) ? rocpd_output_compress(&x->file, err) : rc;
 }
 
 /* ---- writers ---- */
@@ -67,24 +70,24 @@ static void free_writers(rocpd_export *x, const rocpd_export_format *format) {
     rocpd_writer *w = &x->writer[i];
     if (format->release) format->release(w);
     sqlite3_free(w->state);
-    sqlite3_free(w->out.bytes);
+    rocpd_buffer_free(&w->out);
     sqlite3_free(w->names.answer);
     sqlite3_free(w->categories.answer);
     sqlite3_free(w->spare);
     rocpd_signatures_free(&w->signatures);
+    rocpd_map_free(&w->by_category);
   }
   sqlite3_free(x->writer);
 }
 
-/* There are as many as rocpd_parallel() has threads, so one is idle. */
-static rocpd_writer *take_writer(rocpd_export *x) {
+rocpd_writer *rocpd_writer_take(rocpd_export *x) {
   pthread_mutex_lock(&x->mutex);
   rocpd_writer *w = &x->writer[x->idle[--x->idle_writers]];
   pthread_mutex_unlock(&x->mutex);
   return w;
 }
 
-static void give_writer(rocpd_writer *w) {
+void rocpd_writer_give(rocpd_writer *w) {
   rocpd_export *x = w->x;
   pthread_mutex_lock(&x->mutex);
   x->idle[x->idle_writers++] = (int)(w - x->writer);
@@ -93,32 +96,55 @@ static void give_writer(rocpd_writer *w) {
 
 /* ---- tracks ---- */
 
-enum step { COLLECT_GPU, WRITE_THREADS, WRITE_GPU };
+enum step { COLLECT_GPU, WRITE_THREADS, WRITE_GPU, WRITE_ALL };
 typedef struct track_job {
   rocpd_export *x;
   const rocpd_export_format *format;
   enum step step;
 } track_job;
 
+bool rocpd_export_takes(const rocpd_export *x, const rocpd_track *t) {
+  if (x->layout.process[t->process].left_out) return false;
+  return t->group == ROCPD_NO_GROUP || rocpd_numbers_match(&x->option.agents, x->layout.group[t->group].agent);
+}
+
 static int do_track(void *arg, size_t i, rocpd_error *err) {
   track_job *job = arg;
   rocpd_export *x = job->x;
   rocpd_track *t = &x->layout.track[i];
   bool thread = t->class == ROCPD_EVENT_REGION;
-  if (thread != (job->step == WRITE_THREADS)) return SQLITE_OK;
-  if (t->group != ROCPD_NO_GROUP && !rocpd_agents_match(&x->option.agents, x->layout.group[t->group].agent)) return SQLITE_OK;
-  rocpd_writer *w = take_writer(x);
-  int rc = job->step == WRITE_GPU ? SQLITE_OK : rocpd_track_collect(w, t, err);
-  if (job->step != COLLECT_GPU) {
+  if (job->step != WRITE_ALL && thread != (job->step == WRITE_THREADS)) return SQLITE_OK;
+  if (!rocpd_export_takes(x, t)) return SQLITE_OK;
+  rocpd_writer *w = rocpd_writer_take(x);
+  int rc = job->step != WRITE_GPU ? rocpd_track_collect(w, t, err) : x->gpu_stays ? rocpd_track_open(w, t, err) : rocpd_track_collect_again(w, t, err);
+  if (job->step == COLLECT_GPU) {
+    if (!rc) rocpd_flows_add(x, t);
+    if (x->gpu_stays) rocpd_track_close(w, t);
+    else rocpd_track_put_off(w, t);
+  } else {
     if (!rc && t->items) rc = job->format->track(w, t, err);
     rocpd_track_release(w, t);
   }
   if (rc) __atomic_store_n(&x->stop, true, __ATOMIC_RELAXED);
-  give_writer(w);
+  rocpd_writer_give(w);
   return rc;
 }
 
+/* What the last step needed for its largest tracks, and freed, the next one may need for its own. */
+static void give_back(rocpd_export *x) {
+  for (int i = 0; i < x->writers; i++) {
+    sqlite3_free(x->writer[i].spare);
+    x->writer[i].spare = NULL, x->writer[i].spare_items = 0;
+  }
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum step step, rocpd_error *err) {
+  rocpd_views_let_go(x, step != WRITE_THREADS && step != WRITE_ALL);
+  if (!x->views_stay) give_back(x);
+  x->view_columns = step == COLLECT_GPU && !x->views_stay ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
   track_job job = {x, format, step};
   return rocpd_parallel(x->session, x->layout.tracks, do_track, &job, err);
 }
@@ -133,53 +159,43 @@ static void number_lanes(rocpd_export_layout *l) {
   }
 }
 
+static int flush_writers(rocpd_export *x, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (int i = 0; i < x->writers && !rc; i++) rc = rocpd_buffer_flush(&x->writer[i].out, err);
+  return rc;
+}
+
 /* GPU tracks are collected before the threads are written: a call must know what
-** it launched. They are written last: an arrow goes to them once its call is there.
-** A thread's events exist only while it is written. */
+** it launched. They are written last, and stand behind: an arrow goes to them once its call is there. Where
+** they are many they are collected a second time then, rather than kept.
+** A thread's events exist only while it is written; where there are no arrows, and
+** lanes have no numbers, so do all others'. */
 static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_error *err) {
   int rc = rocpd_export_layout_make(x, err);
+  if (!rc) rc = rocpd_export_warn_of_times(x, err);
   if (!rc && x->option.args) rc = rocpd_arguments_make(x, err);
-  if (!rc) rc = make_writers(x, format, err);
-  if (!rc) rc = do_tracks(x, format, COLLECT_GPU, err);
+  if (!rc && format->events) {
+    rc = format->events(&x->writer[0], err);
+    return rc ? rc : rocpd_buffer_flush(&x->writer[0].out, err);
+  }
+  bool linked = format->options & ROCPD_O_TRACKS;
+  if (!rc && linked) rc = rocpd_flows_begin(x, err);
+  x->gpu_stays = x->views_stay || x->flows.items * sizeof(rocpd_item) <= (uint64_t)rocpd_views_limit(x) / 8;
+  if (!rc && linked) rc = do_tracks(x, format, COLLECT_GPU, err);
+  if (!x->views_stay) give_back(x);
   if (!rc) rc = rocpd_flows_make(x, err);
   if (rc) return rc;
   number_lanes(&x->layout);
   if (format->begin) rc = format->begin(&x->writer[0], err);
   if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
-  if (!rc) rc = do_tracks(x, format, WRITE_THREADS, err);
-  if (!rc) rc = do_tracks(x, format, WRITE_GPU, err);
-  for (int i = 0; i < x->writers && !rc; i++) rc = rocpd_buffer_flush(&x->writer[i].out, err);
+  if (!rc) rc = do_tracks(x, format, linked ? WRITE_THREADS : WRITE_ALL, err);
+  if (!rc && linked) rc = flush_writers(x, err);
+  rocpd_flows_called(&x->flows);
+  if (!rc && linked) rc = do_tracks(x, format, WRITE_GPU, err);
+  if (!rc) rc = flush_writers(x, err);
   if (!rc && format->end) rc = format->end(&x->writer[0], err);
   if (!rc) rc = rocpd_buffer_flush(&x->writer[0].out, err);
-  return rc;
-}
-
-static char *summary_of_tracks(const rocpd_export *x) {
-  rocpd_counts c;
-  memset(&c, 0, sizeof c);
-  for (int i = 0; i < x->writers; i++) {
-    const rocpd_counts *one = &x->writer[i].count;
-    for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) c.events[k] += one->events[k];
-    c.flows += one->flows;
-    c.unfinished += one->unfinished;
-    c.without_start += one->without_start;
-    c.ends_before_start += one->ends_before_start;
-  }
-  return sqlite3_mprintf(
-      "\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"tracks\":%llu,\"flows\":%llu,"
-      "\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu",
-      c.events[0] + c.events[1] + c.events[2], c.events[ROCPD_EVENT_REGION], c.events[ROCPD_EVENT_KERNEL], c.events[ROCPD_EVENT_COPY],
-      (sqlite3_uint64)x->lanes, c.flows, c.unfinished, c.without_start, c.ends_before_start);
-}
-
-/* The JSON object that the function returns. */
-static char *summary(rocpd_export *x) {
-  if (!x->summary) x->summary = summary_of_tracks(x);
-  char *path = sqlite3_malloc64(strlen(x->file.path) * 6 + 1), *text = NULL;
-  if (path) *rocpd_json_escape(path, x->file.path, strlen(x->file.path)) = 0;
-  if (path && x->summary) text = sqlite3_mprintf("{\"path\":\"%s\",\"bytes\":%llu,%s}", path, x->file.written, x->summary);
-  sqlite3_free(path);
-  return text;
+  return rc ? rc : rocpd_output_end(&x->file, err);
 }
 
 static int expect_sources(const rocpd_export *x, rocpd_error *err) {
@@ -190,20 +206,40 @@ static int expect_sources(const rocpd_export *x, rocpd_error *err) {
                     "there is no trace to export; rocpd_attach(path) adds files (SELECT detail FROM health says where was looked)");
 }
 
-static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv, rocpd_error *err) {
-  if (argc < 1 || argc > 2) return rocpd_fail(err, SQLITE_ERROR, "expected a path and at most one JSON object of options");
-  int rc = rocpd_export_options_read(x->db, argc > 1 ? argv[1] : NULL, format->write != NULL, &x->option, err);
-  if (!rc) rc = rocpd_trace_snapshot(sqlite3_user_data(ctx), &x->snapshot, err);
+int rocpd_export_begin(rocpd_export *x, const rocpd_export_format *format, rocpd_trace *t, sqlite3_value *options, rocpd_error *err) {
+  *x = (rocpd_export){.format = format, .db = rocpd_trace_db(t), .session = rocpd_trace_session(t)};
+  pthread_mutex_init(&x->mutex, NULL);
+  int rc = rocpd_export_options_read(x->db, options, format->options, &x->option, err);
+  if (!rc) rc = rocpd_trace_snapshot(t, &x->snapshot, err);
   if (!rc) rc = rocpd_export_options_resolve(&x->option, x->snapshot, err);
   if (!rc) rc = expect_sources(x, err);
-  if (!rc) rc = open_output(x, (const char *)sqlite3_value_text(argv[0]), err);
-  if (!rc) rc = spare_trace(x, err);
+  return rc ? rc : make_writers(x, format, err);
+}
+
+void rocpd_export_end(rocpd_export *x) {
+  free_writers(x, x->format);
+  sqlite3_free(x->summary), sqlite3_free(x->warnings);
+  rocpd_output_close(&x->file);
+  rocpd_folder_close(&x->folder);
+  rocpd_progress_end(&x->progress);
+  sqlite3_free((void *)x->rule.keep);
+  rocpd_arguments_free(&x->arguments);
+  rocpd_flows_free(&x->flows);
+  rocpd_export_layout_free(&x->layout);
+  pthread_mutex_destroy(&x->mutex);
+  rocpd_export_options_free(&x->option);
+  if (x->snapshot) rocpd_snapshot_release(x->snapshot);
+}
+
+static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path, rocpd_error *err) {
+  const rocpd_export_format *format = x->format;
+  int rc = open_output(x, format, path, err);
   if (!rc) rc = format->write ? format->write(x, err) : write_all(x, format, err);
   if (rc) return rc;
   /* The last step gives the file its name: nothing may fail after it. */
-  char *text = summary(x);
+  char *text = rocpd_export_result(x);
   if (!text) return rocpd_no_memory(err);
-  rc = rocpd_output_finish(&x->file, err);
+  rc = format->folder ? rocpd_folder_finish(&x->folder, err) : rocpd_output_finish(&x->file, err);
   if (rc) {
     sqlite3_free(text);
     return rc;
@@ -214,17 +250,13 @@ static int run_export(rocpd_export *x, const rocpd_export_format *format, sqlite
 
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_error err = {0};
-  rocpd_export x = {.db = sqlite3_context_db_handle(ctx), .session = rocpd_trace_session(sqlite3_user_data(ctx))};
-  pthread_mutex_init(&x.mutex, NULL);
-  int rc = run_export(&x, format, ctx, argc, argv, &err);
-  free_writers(&x, format);
-  sqlite3_free(x.summary);
-  rocpd_output_close(&x.file);
-  rocpd_arguments_free(&x.arguments);
-  rocpd_flows_free(&x.flows);
-  rocpd_export_layout_free(&x.layout);
-  pthread_mutex_destroy(&x.mutex);
-  rocpd_export_options_free(&x.option);
-  if (x.snapshot) rocpd_snapshot_release(x.snapshot);
+  rocpd_export x;
+  if (argc < 1 || argc > 2) {
+    rocpd_result_failure(ctx, format->function, rocpd_fail(&err, SQLITE_ERROR, "expected a path and at most one JSON object of options"), &err);
+    return;
+  }
+  int rc = rocpd_export_begin(&x, format, sqlite3_user_data(ctx), argc > 1 ? argv[1] : NULL, &err);
+  if (!rc) rc = write_export(&x, ctx, (const char *)sqlite3_value_text(argv[0]), &err);
+  rocpd_export_end(&x);
   if (rc) rocpd_result_failure(ctx, format->function, rc, &err);
 }

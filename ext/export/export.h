@@ -2,12 +2,14 @@
 **
 **    rocpd_export_perfetto(path [, options])   a Perfetto trace (.pftrace)
 **    rocpd_export_json(path [, options])       Chrome's JSON trace format
+**    rocpd_export_otf2(path [, options])       an OTF2 trace
 **    rocpd_export_rocz(path [, options])       a chunk file
 **    rocpd_export_db(path [, options])         a database of rocpd schema 3
+**    rocpd_export_ctf(folder [, options])      a trace of the Common Trace Format
 **
-** The first two write the same events on the same tracks. layout.c arranges the rows of
+** The first three write the same events on the same tracks. layout.c arranges the rows of
 ** the connection's sources into tracks and lanes, flow.c joins launches to what
-** they launched, and a format (perfetto.c, json.c) only encodes lanes. A new
+** they launched, and a format (perfetto.c, json.c, otf2.c) only encodes lanes. A new
 ** format is one file: a rocpd_export_format and an SQL function.
 **
 ** Options, one JSON object:
@@ -18,16 +20,40 @@
 **   names        GLOB pattern, or array of them, for the name
 **   agents       array of agents' absolute indexes: kernels, copies and allocations of
 **                others are left out
-** and, for the first two,
+**   overwrite    true: a file that is there is replaced
+** and, for the first three (flows: two),
+**   processes    array of pids, and
+**   ranks        array of ranks: of others nothing is there
+**   min_duration_ns  events that are shorter are left out
 **   args         true: the calls' arguments as annotations (default false)
 **   flows        false: no arrows from launches to kernels and copies
+**   kernel_names "full" (default), "short": the function's own name, or "range": the innermost
+**                range of markers that was open when the kernel was launched, where there is one
+**   group_by     "stream" (default): kernels and copies on tracks of their streams, where these are
+**                known, or "queue": of their queues, and copies of their directions
+**   agent_index  how agents are numbered: "absolute", "relative" (among those that the process sees),
+**                "type-relative" (among those of the same type; default)
+**   counters     true: tracks of kernels that run, bytes of copies, allocated bytes
+**   compress     true: the file is compressed as its readers know it
+**   gpu_packets  true: what GPUs did in packets of their own kind (Perfetto)
+** and for formats that know processes and threads only:
+**   arrange      "agent" (default): each agent of a process is a process of its own, "process": its tracks are threads
+**                of their process, "domain": one process each for GPUs, the HSA API, the HIP API, markers and the rest
+**   launch_names "call" (default), or "kernel": a call that launched one kernel has its name (needs flows)
+**   annotations  false: events have no annotations but those that other options ask for (args, launch_names), so that readers put together those of one name
+** and for formats that write several files, or statistics:
+**   name         what files' names begin with
+**   stats        false: no statistics
 **
-** The result is a JSON object: path, bytes, events (= regions + kernels +
-** copies), tracks, flows, unfinished (events shown without an end),
-** without_start (rows that cannot be shown), ends_before_start (shown with no
-** length). The file appears under its name only when it is complete. */
+** The result is a JSON object: path, bytes, seconds, events (= regions + kernels +
+** copies + allocations + scratch + samples), tracks, flows, unfinished (events shown
+** without an end), without_start (of work that never started: shown as an instant, or
+** left out where the options choose by time), ends_before_start (shown with no
+** length), categories (events by category), warnings (array of texts). The file appears under its name only when it is complete. */
 #ifndef ROCPD_EXPORT_H
 #define ROCPD_EXPORT_H
+#include "folder.h"
+#include "map.h"
 #include "output.h"
 #include "registry.h"
 #include "trace.h"
@@ -49,35 +75,75 @@ typedef struct rocpd_memo {
   size_t size;
 } rocpd_memo;
 
-typedef struct rocpd_agents {
-  int64_t *agent; /* absolute indexes */
-  size_t n;       /* 0: all */
-} rocpd_agents;
+typedef struct rocpd_numbers {
+  int64_t *number;
+  size_t n; /* 0: all match */
+} rocpd_numbers;
 
-static inline bool rocpd_agents_match(const rocpd_agents *a, int64_t agent) {
+static inline bool rocpd_numbers_match(const rocpd_numbers *a, int64_t number) {
   size_t i = 0;
-  while (i < a->n && a->agent[i] != agent) i++;
+  while (i < a->n && a->number[i] != number) i++;
   return !a->n || i < a->n;
 }
 
+typedef struct rocpd_export_time {
+  int64_t ns;
+  char *text; /* NULL: given as ns, or not at all */
+} rocpd_export_time;
+
+typedef struct rocpd_gap_option {
+  bool shown;
+  rocpd_numbers bound; /* us, ascending: kinds of gaps */
+} rocpd_gap_option;
+
 typedef struct rocpd_export_options {
-  rocpd_agents agents;
-  int64_t start_ns, end_ns;
-  char *start_text, *end_text; /* NULL: given as ns, or not at all */
+  rocpd_export_time start, end;
   rocpd_patterns categories, names;
-  bool args, flows, of_rows;
-  bool overwrite; /* a file that is a trace, too */
+  rocpd_numbers agents, processes, ranks;
+  int64_t min_duration_ns;
+  bool args, flows, overwrite, compress, counters, stats, annotations, gpu_packets;
+  int kernel_names, group_by, agent_index, arrange, launch_names, value, form, picture; /* enum rocpd_kernel_names, ... */
+  rocpd_gap_option gaps;
+  char *name;      /* NULL: the format's own */
 } rocpd_export_options;
 
+/* Words of options, by number. */
+enum rocpd_kernel_names { ROCPD_NAMES_FULL, ROCPD_NAMES_SHORT, ROCPD_NAMES_RANGE };
+enum rocpd_group_by { ROCPD_GROUP_QUEUE, ROCPD_GROUP_STREAM };
+enum rocpd_agent_index { ROCPD_AGENT_TYPE_RELATIVE, ROCPD_AGENT_RELATIVE, ROCPD_AGENT_ABSOLUTE };
+enum rocpd_value { ROCPD_VALUE_HOST, ROCPD_VALUE_GPU, ROCPD_VALUE_CALLS, ROCPD_VALUE_SAMPLES };       /* of stacks */
+enum rocpd_form { ROCPD_FORM_LISTING, ROCPD_FORM_PROFILE };   /* of text */
+enum rocpd_picture { ROCPD_PICTURE_FLAME, ROCPD_PICTURE_UTILISATION, ROCPD_PICTURE_GAPS };
+enum rocpd_arrange { ROCPD_ARRANGE_AGENT, ROCPD_ARRANGE_PROCESS, ROCPD_ARRANGE_DOMAIN };
+enum rocpd_launch_names { ROCPD_LAUNCH_CALL, ROCPD_LAUNCH_KERNEL };
+
+/* Options that only some formats have: what a format's `options` are made of. */
+enum {
+  ROCPD_O_EVENTS = 1 << 0,    /* processes, ranks, min_duration_ns: it writes events, not the rows of tables */
+  ROCPD_O_TRACKS = 1 << 1,    /* kernel_names, group_by: it writes lanes of tracks, and names agents by their type */
+  ROCPD_O_CALLS = 1 << 2,     /* args, flows */
+  ROCPD_O_AGENTS = 1 << 3,    /* kernel_names, agent_index */
+  ROCPD_O_THREADS = 1 << 4,   /* arrange, launch_names: it knows processes and threads only */
+  ROCPD_O_COUNTERS = 1 << 5,  /* counters */
+  ROCPD_O_COMPRESS = 1 << 6,  /* compress */
+  ROCPD_O_FILES = 1 << 7,     /* name: it writes several files */
+  ROCPD_O_STATS = 1 << 8,     /* stats */
+  ROCPD_O_VALUE = 1 << 9,     /* kernel_names, value: of stacks */
+  ROCPD_O_FORM = 1 << 10,     /* kernel_names, form: of a text */
+  ROCPD_O_PICTURE = 1 << 11,  /* picture */
+  ROCPD_O_CHANNELS = 1 << 12, /* args, group_by: it writes threads, queues and streams apart, and names agents by their type */
+  ROCPD_O_ARGS = 1 << 13,     /* args */
+  ROCPD_O_GPU_PACKETS = 1 << 14 /* gpu_packets */
+};
+
 /* Do the options choose by time, and is an event in that? */
-static inline bool rocpd_export_by_time(const rocpd_export_options *o) { return o->start_ns != INT64_MIN || o->end_ns != INT64_MAX; }
+static inline bool rocpd_export_by_time(const rocpd_export_options *o) { return o->start.ns != INT64_MIN || o->end.ns != INT64_MAX; }
 static inline bool rocpd_export_in_time(const rocpd_export_options *o, int64_t start, int64_t end) {
-  return rocpd_overlaps_window(start, end == ROCPD_NULL ? INT64_MAX : end, o->start_ns, o->end_ns);
+  return rocpd_overlaps_window(start, end == ROCPD_NULL ? INT64_MAX : end, o->start.ns, o->end.ns);
 }
 
-/* json: as of rocpd_options_read(); of_rows: the options of a format of rows. Free the
-** options also after a failure. */
-int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, bool of_rows, rocpd_export_options *o, rocpd_error *err);
+/* json: as of rocpd_options_read(); of: ROCPD_O_*. Free the options also after a failure. */
+int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, rocpd_export_options *o, rocpd_error *err);
 /* Times that are given as text to ns. */
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err);
 void rocpd_export_options_free(rocpd_export_options *o);
@@ -86,6 +152,8 @@ int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_sessio
 
 /* ---- choice.c: the rows that formats of rows take of a source ---- */
 
+/* The kind of events that the kind's rows are, its own or that of its base table; ROCPD_KIND_NONE: they are none. */
+int rocpd_events_of(int kind);
 typedef struct rocpd_choice rocpd_choice;
 /* *out NULL: all rows. Free it also after a failure. */
 int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err);
@@ -93,7 +161,7 @@ void rocpd_choice_free(rocpd_choice *c);
 /* keep[row] for each row of b, unless *all. Thread safe. */
 int rocpd_choice_rows(const rocpd_choice *c, rocpd_batch *b, uint8_t *keep, bool *all, rocpd_error *err);
 
-/* ---- layout.c, lane.c, block.c ---- */
+/* ---- layout.c, names.c, shown.c, lane.c, block.c ---- */
 
 /* What of a row becomes an annotation: `count` columns from `column` on are one
 ** value (an array when more than one). NULLs are left out. */
@@ -102,12 +170,18 @@ typedef struct rocpd_export_field {
   uint8_t column, count;
   bool signature; /* one of those that follow from the launch signature */
   bool not_zero;  /* left out when 0 */
+  bool few;       /* has few values, among neighbours mostly one: may be encoded together with others of that sort */
+  bool text;      /* a string id */
+  bool row_id;    /* no other event has it */
+  bool of_call;   /* the call that launched it has it, too */
 } rocpd_export_field;
 
-enum { ROCPD_MAX_FIELDS = 10, ROCPD_SIGNATURE_VALUES = 8 };
+enum { ROCPD_MAX_FIELDS = 18, ROCPD_SIGNATURE_VALUES = 11 };
 
-/* The event kinds: regions, kernels, copies. */
-enum rocpd_event_class { ROCPD_EVENT_REGION, ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_CLASSES };
+/* The event kinds. Samples are instants: their end is their start. */
+enum rocpd_event_class {
+  ROCPD_EVENT_REGION, ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH, ROCPD_EVENT_SAMPLE, ROCPD_EVENT_CLASSES
+};
 typedef struct rocpd_event_kind {
   uint8_t kind; /* enum rocpd_kind_id */
   uint8_t guid, pid, start, end, name, category, stack_id; /* columns */
@@ -122,11 +196,23 @@ typedef struct rocpd_export_batch {
   rocpd_batch *batch;
   const rocpd_event_kind *event;
   const rocpd_column *start, *end, *name, *category, *stack_id;
+  rocpd_column *shown; /* NULL, or the name column if it is made here */
+  bool unstarted;      /* some have no start: their column says so, their items have the time that rocpd_track_collect() finds for them */
+  struct rocpd_links *calls; /* then: what leads to the calls that launched them */
   const rocpd_column *field[ROCPD_MAX_FIELDS][3];
   uint8_t own[ROCPD_MAX_FIELDS], owns;  /* fields to be shown with each event: not of the signature, not void in the whole batch */
   const rocpd_column *signature_code; /* NULL, or the column whose code determines the signature */
   size_t first_code;                  /* of the codes of all batches: code c is number first_code + c */
+  bool numbered;                      /* first_code is known */
+  pthread_mutex_t mutex; /* guards: */
+  uint16_t columns;      /* that are there: ROCPD_VIEW_* */
+  uint32_t users;
 } rocpd_export_batch;
+
+/* Did the event of a row never start? Then its item is an instant. */
+static inline bool rocpd_never_started(const rocpd_export_batch *v, uint32_t row) {
+  return v->unstarted && rocpd_column_at(v->start, row) == ROCPD_NULL;
+}
 
 /* One event on a track. end is INT64_MAX when it has none. */
 typedef struct rocpd_item {
@@ -136,16 +222,21 @@ typedef struct rocpd_item {
 
 typedef struct rocpd_export_process {
   int64_t guid, pid; /* as in the rows; guid is a string id */
+  const char *host;  /* may be NULL */
   int32_t shown_pid; /* unique in the export: the real one where possible */
   int64_t start_ns;  /* ROCPD_NULL: not known */
-  char *name, *command;
+  char *name, *command; /* of the program, without its folder; the command line, may be empty */
   char *label;       /* host, rank and pid where the name alone does not say; may be NULL */
+  int64_t rank;      /* ROCPD_NULL or less than 0: it has none */
+  bool left_out;     /* by the options */
 } rocpd_export_process;
 
 /* The tracks of one agent as one process uses it. */
 typedef struct rocpd_export_group {
   uint32_t process;
   int64_t agent;     /* absolute index, or NULL */
+  bool gpu;
+  int64_t number;    /* among those of its type */
   int32_t shown_pid; /* for formats that know no groups: a pid that no process has */
   char *name;
 } rocpd_export_group;
@@ -157,16 +248,21 @@ typedef struct rocpd_row_range { /* neighbouring rows of one batch */
 } rocpd_row_range;
 
 typedef struct rocpd_track {
-  uint8_t class; /* enum rocpd_event_class of its events */
+  uint8_t class; /* enum rocpd_event_class of its events. REGION: a thread, of which samples are, too; each batch says what its rows are */
+  bool stream;   /* KERNEL: kernels and copies of a stream; else kernels of a queue */
+  bool nameless; /* its name is made of its key */
   uint32_t process;
   uint32_t group; /* ROCPD_NO_GROUP: a thread of the process */
-  int64_t key;    /* tid, queue id, or string id of the copies' name */
+  int64_t key;    /* tid, stream or queue id, string id of the copies' name or of the allocations' level */
+  int64_t start;  /* of one of its first events: what threads are ordered by */
   char *name;     /* valid UTF-8 */
   rocpd_row_range *range; /* its rows */
   size_t ranges, range_capacity;
+  size_t opened;          /* ranges whose batches are open: those of a track that is collected */
   rocpd_item *item; /* lane after lane, each in time order */
   size_t items, item_capacity;
-  size_t first_item; /* number of its first event among all of GPU tracks */
+  size_t first_item; /* number of its first event among all of GPU tracks. Numbers have gaps: all rows have one, chosen or not */
+  size_t launched;   /* events that a call launched: rocpd_flows_add() */
   size_t first_lane; /* number of its first lane in its group */
   size_t *lane_end;  /* index after the lane's last item */
   size_t lanes, lane_capacity;
@@ -175,26 +271,79 @@ typedef struct rocpd_track {
 typedef struct rocpd_export_layout {
   rocpd_export_batch *batch;
   size_t batches, batch_capacity;
-  rocpd_export_process *process;
+  rocpd_export_process *process; /* in the order of rank, host, pid */
   size_t processes, process_capacity;
-  rocpd_export_group *group;
+  rocpd_export_group *group; /* in the order of processes, GPUs first, then of numbers */
   size_t groups, group_capacity;
-  rocpd_track *track; /* in the order in which they are written */
+  rocpd_track *track; /* in the order in which they are shown and written: threads by start, then groups */
   size_t tracks, track_capacity;
   struct rocpd_key *key; /* hash: what has which number */
   size_t keys, key_slots;
-  size_t codes; /* of all batches' signature_code */
+  int64_t made_pids; /* pids that no process has */
+  size_t codes; /* of all batches' signature_code that are numbered. Atomic */
   int64_t min_time, max_time; /* of all rows, min > max: none */
   uint64_t rows;
+  rocpd_map messages; /* of markers: rocpd_marker_message() */
 } rocpd_export_layout;
 
-/* Sort all rows into tracks; decodes the columns. */
+/* The number of all rows of some kinds, and their span: for formats of rows. */
+int rocpd_export_find_span(rocpd_export *x, const uint8_t *kind, size_t kinds, rocpd_error *err);
+/* Its array of ranges has no room for more. */
+void rocpd_track_trim(rocpd_track *t);
+/* Sort all rows into tracks; decodes the columns. GPU tracks are all but those of threads. */
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err);
 void rocpd_export_layout_free(rocpd_export_layout *l);
+/* Which rows are a track's is no longer needed. */
+void rocpd_export_forget_rows(rocpd_track *t);
+/* What a process is called where it has no parts: its name, pid and label. NULL: no memory. */
+char *rocpd_process_text(const rocpd_export_process *p);
+/* Of all events those that begin from `from` on and before `to`, and end at `ends_from` or later, or never. */
+typedef struct rocpd_time_slice {
+  int64_t from, to, ends_from;
+} rocpd_time_slice;
+/* The events of the track's rows that the options choose, in order of time: on a thread outer ones before inner ones, as `nested` has it. No lanes.
+** slice NULL: all of them. */
+int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_time_slice *slice, rocpd_error *err);
 /* Collect the track's items and spread them over lanes, so that in a lane no two
 ** overlap (GPU tracks) or that they nest (threads). */
 int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
 void rocpd_track_release(rocpd_writer *w, rocpd_track *t);
+/* Its events stay, and its columns go until it is opened again. */
+void rocpd_track_close(rocpd_writer *w, rocpd_track *t);
+int rocpd_track_open(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
+/* Its events go until it is collected again, which counts nothing and finds the same; what is known of its lanes stays. */
+void rocpd_track_put_off(rocpd_writer *w, rocpd_track *t);
+int rocpd_track_collect_again(rocpd_writer *w, rocpd_track *t, rocpd_error *err);
+
+/* Replaces the name columns of batches whose events are shown under other names; name and category are read. */
+int rocpd_show_markers(rocpd_export *x, rocpd_export_batch *view, size_t views, rocpd_error *err);
+int rocpd_show_kernels(rocpd_export *x, rocpd_export_batch *view, size_t views, rocpd_error *err);
+/* Both. */
+int rocpd_show_names(rocpd_export *x, rocpd_export_batch *view, size_t views, rocpd_error *err);
+
+/* ---- view.c: columns of the layout's batches ---- */
+
+/* The first so many: start, name, category; end, stack_id; the fields. */
+enum { ROCPD_VIEW_LAYOUT = 3, ROCPD_VIEW_TIMES = 5, ROCPD_VIEW_ALL = 5 + 3 * ROCPD_MAX_FIELDS };
+void rocpd_views_begin(rocpd_export *x);
+/* x->view_columns of them may be read from open to close, or to the end if x->views_stay. Thread safe. */
+int rocpd_view_open(rocpd_export *x, rocpd_export_batch *v, rocpd_error *err);
+void rocpd_view_close(rocpd_export *x, rocpd_export_batch *v);
+/* Those of threads, or of GPU tracks, which are not read now, if there is not room for all. */
+void rocpd_views_let_go(rocpd_export *x, bool threads);
+/* How many bytes of what can be made again may stay in memory. */
+int64_t rocpd_views_limit(const rocpd_export *x);
+
+/* ---- select.c: the events that the options choose ---- */
+
+/* Of n rows from `first` on, at most ROCPD_SELECT: their numbers and times; an end is INT64_MAX where there is none, and not before the start.
+** A row without a start (start ROCPD_NULL) is there only if the format has `unstarted`. Counts what is odd about them. Returns how many, or -1: no memory. */
+enum { ROCPD_SELECT = 1024 };
+int rocpd_export_select(rocpd_writer *w, const rocpd_export_batch *v, uint32_t first, uint32_t n, uint32_t *row, int64_t *start, int64_t *end);
+
+/* *may: the batch may have rows in the time that is asked for; `end`: its column. What has no end goes on for ever, so earlier batches
+** count when they have such. */
+int rocpd_export_may_select(const rocpd_export_options *o, rocpd_batch *b, int end, bool *may, rocpd_error *err);
 
 /* ---- signature.c: distinct launch signatures, numbered from 0 ---- */
 
@@ -204,16 +353,27 @@ typedef struct rocpd_signatures {
   uint32_t *slot; /* hash: number + 1 */
   size_t slots;
   uint32_t *of_code; /* by the codes of all batches: number + 1, 0 not known yet */
+  size_t codes;
 } rocpd_signatures;
-int rocpd_signature_find(rocpd_signatures *s, const rocpd_export_layout *l, const rocpd_export_batch *v, uint32_t row, uint32_t *number);
+int rocpd_signature_find(rocpd_signatures *s, const rocpd_export_batch *v, uint32_t row, uint32_t *number);
 void rocpd_signatures_free(rocpd_signatures *s);
 
 /* Up to ROCPD_BLOCK events of one lane, all of one batch. */
 enum { ROCPD_BLOCK = 256 };
+typedef struct rocpd_block_rows {
+  const rocpd_item *item;
+  uint32_t n, low, span; /* all rows are in [low, low + span) */
+  bool dense;            /* row i is low + i */
+} rocpd_block_rows;
+/* The first of n events, one at least, as far as they are of one batch. */
+rocpd_block_rows rocpd_block_rows_of(const rocpd_item *item, size_t n);
+/* What a column has for them. */
+void rocpd_block_rows_get(const rocpd_block_rows *r, const rocpd_column *c, int64_t *out);
+
 typedef struct rocpd_block {
   const rocpd_export_batch *batch;
   uint32_t n;
-  int64_t name[ROCPD_BLOCK], category[ROCPD_BLOCK], stack_id[ROCPD_BLOCK];
+  int64_t name[ROCPD_BLOCK], category[ROCPD_BLOCK], stack_id[ROCPD_BLOCK]; /* name: as it is shown */
   const int64_t *field[ROCPD_MAX_FIELDS]; /* [place in batch->own][event] */
   uint32_t signature[ROCPD_BLOCK];        /* numbers, where the kind has signatures */
   int64_t value[ROCPD_MAX_FIELDS][ROCPD_BLOCK];
@@ -227,10 +387,11 @@ int rocpd_block_read(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_bl
 
 /* ---- flow.c ---- */
 
-/* A GPU event's arrow: 0 until its call is written. `group` is the first flow id
-** of the call, the same for all that it launched. */
+/* A GPU event's arrow: 0 until its call is written. `alone`: the call launched nothing else. */
 typedef struct rocpd_flow {
-  uint32_t id, group;
+  uint32_t id;
+  bool alone;
+  uint8_t way; /* the format's: how it is drawn */
 } rocpd_flow;
 
 /* GPU events by the call that launched them. Entry k is one of them; its flow id
@@ -240,15 +401,26 @@ typedef struct rocpd_flows {
   size_t n;
   rocpd_flow *of_item; /* by number of GPU event */
   size_t items;
+  int64_t *start;      /* by number of GPU event, too, if the format has launch_starts */
 } rocpd_flows;
 
 typedef struct rocpd_flow_entry {
   uint64_t stack_id;
-  uint32_t process, item;
+  uint32_t process;
+  uint32_t item : 31, endless : 1;
 } rocpd_flow_entry;
 
+/* Numbers the events of GPU tracks, which are not collected yet; then what launched those of each track that is: thread safe; then all together. */
+int rocpd_flows_begin(rocpd_export *x, rocpd_error *err);
+void rocpd_flows_add(rocpd_export *x, rocpd_track *t);
 int rocpd_flows_make(rocpd_export *x, rocpd_error *err);
+/* Threads are written: nobody asks any more what a call launched, only what was launched by one. */
+void rocpd_flows_called(rocpd_flows *f);
 void rocpd_flows_free(rocpd_flows *f);
+static inline int64_t rocpd_flows_bytes(const rocpd_flows *f) {
+  return (int64_t)(f->entry ? f->items * sizeof *f->entry : 0) + (int64_t)(f->of_item ? f->items * sizeof *f->of_item : 0) +
+         (int64_t)(f->start ? f->items * sizeof *f->start : 0);
+}
 /* The entries of a call: *count of them from *first, none when 0. Marks them as
 ** having their call; a call that is found a second time has none. */
 void rocpd_flows_find(rocpd_flows *f, size_t *cursor, uint32_t process, int64_t stack_id, size_t *first, size_t *count);
@@ -284,6 +456,8 @@ int rocpd_arguments_make(rocpd_export *x, rocpd_error *err);
 void rocpd_arguments_free(rocpd_arguments *a);
 /* The arguments of a call: *count entries from *first. */
 void rocpd_arguments_find(const rocpd_arguments *a, size_t *cursor, uint32_t process, int64_t region, size_t *first, size_t *count);
+/* Those of the call in a row of v. */
+int rocpd_arguments_take(rocpd_writer *w, const rocpd_export_batch *v, uint32_t process, uint32_t row, size_t *first, size_t *count, rocpd_error *err);
 typedef struct rocpd_argument_texts {
   const char *name, *value; /* value NULL: it has none */
   int64_t name_size, value_size;
@@ -301,6 +475,28 @@ char *rocpd_utf8_clean(char *out, const char *text, size_t size);
 /* The same as the inside of a JSON string; room for 6 * size bytes. */
 char *rocpd_json_escape(char *out, const char *text, size_t size);
 
+/* ---- clock.c ---- */
+
+/* What is to be added to times for the time of day; ROCPD_NULL: a source does not know it, or is apart from the first. */
+int64_t rocpd_export_wall_offset(const rocpd_export *x);
+/* More than the time of day of one machine differs from program to program. */
+bool rocpd_export_apart(int64_t a, int64_t b);
+/* What is to be added to all times, so that none is below 0; 0: nothing. */
+int64_t rocpd_export_shift(const rocpd_export *x);
+
+/* ---- result.c ---- */
+
+/* Something about the result that its reader should know; once for each text. Any thread. */
+int rocpd_export_warn(rocpd_export *x, rocpd_error *err, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* That there are no events, if so, and why. */
+int rocpd_export_warn_of_none(rocpd_export *x, uint64_t events, rocpd_error *err);
+/* What those who look at the times should know: x->layout has their span. */
+int rocpd_export_warn_of_times(rocpd_export *x, rocpd_error *err);
+/* Members of it: what the writers have counted. NULL: no memory. */
+char *rocpd_export_counts(rocpd_export *x);
+/* The JSON object that the SQL function returns; NULL: no memory. */
+char *rocpd_export_result(rocpd_export *x);
+
 /* ---- export.c ---- */
 
 /* A format of events on tracks has track, and begin, end and release where it needs them: tracks are
@@ -309,6 +505,15 @@ char *rocpd_json_escape(char *out, const char *text, size_t size);
 ** write. tests/unit/test_add_table.c has one of each. */
 typedef struct rocpd_export_format {
   const char *function; /* its name in SQL */
+  unsigned options;     /* ROCPD_O_* */
+  bool folder;          /* it writes a folder, x->folder, instead of a file, */
+  const char *marker;   /* of this kind, */
+  const char *ending;   /* or files of a name, where the path ends so: folder.h */
+  bool gzip;            /* a file whose name ends in .gz is compressed */
+  bool unstarted;       /* it shows work that never started */
+  bool by_track;        /* it reads columns of a track's batches only while it writes the track */
+  bool launch_starts;   /* it asks when what a call launched began while it writes the call: flows.start */
+  bool plain;           /* it has nothing of events but their times, names and categories, and who launched them: no fields */
   size_t state_size; /* of a writer's state, zeroed; 0: none */
   /* The beginning and the end of the file, on one writer */
   int (*begin)(rocpd_writer *w, rocpd_error *err);
@@ -317,7 +522,9 @@ typedef struct rocpd_export_format {
   ** with other tracks' between any two commits. */
   int (*track)(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);
   void (*release)(rocpd_writer *w);
-  /* The whole file, to x->file; sets x->summary. NULL: it is of tracks */
+  /* Or all events at once: the layout is made, none is collected yet. It counts what it takes in the writer. */
+  int (*events)(rocpd_writer *w, rocpd_error *err);
+  /* The whole file, to x->file, or x->folder; sets x->summary. NULL: it is of tracks */
   int (*write)(rocpd_export *x, rocpd_error *err);
 } rocpd_export_format;
 
@@ -332,20 +539,26 @@ struct rocpd_writer {
   rocpd_buffer out;
   void *state;
   rocpd_counts count;
+  rocpd_map by_category; /* events, by the string id of the category + 1; 0: without one */
   rocpd_signatures signatures;
   rocpd_memo names, categories;
   size_t flow_cursor, argument_cursor;
   rocpd_item *spare; /* items of a track that was released, for the next */
   size_t spare_items;
   uint64_t polled_rows; /* since it was looked at */
+  bool again;           /* events are collected that were counted before */
 };
 
 struct rocpd_export {
+  const rocpd_export_format *format;
   sqlite3 *db;
   rocpd_session *session;
   rocpd_snapshot *snapshot;
   rocpd_export_options option;
-  rocpd_output file;
+  rocpd_progress progress;
+  rocpd_output_rule rule;
+  rocpd_output file;   /* or: */
+  rocpd_output_folder folder;
   rocpd_export_layout layout;
   rocpd_flows flows;
   rocpd_arguments arguments;
@@ -356,11 +569,20 @@ struct rocpd_export {
   uint32_t lanes;     /* atomic: numbers given to lanes so far */
   uint64_t done_rows; /* atomic: for the progress line */
   bool stop;          /* atomic: another thread failed */
-  char *summary;      /* formats of rows: members of the resulting JSON object, after path and bytes */
+  bool views_stay;    /* no column goes before the end */
+  uint16_t view_columns; /* which this step reads */
+  bool gpu_stays;     /* nor do items of GPU tracks before they are written */
+  char *summary;      /* formats of rows: members of the resulting JSON object, after path, bytes and seconds */
+  char *warnings;     /* NULL: none; JSON texts. Guarded by mutex */
 };
 
+/* Who reads the layout without writing anything: what `format` says of options and writers. End it also after a failure. */
+int rocpd_export_begin(rocpd_export *x, const rocpd_export_format *format, rocpd_trace *t, sqlite3_value *options, rocpd_error *err);
+void rocpd_export_end(rocpd_export *x);
 /* Write an export: the whole of an SQL function. */
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv);
+/* Do the options take events of the track at all? */
+bool rocpd_export_takes(const rocpd_export *x, const rocpd_track *t);
 /* Ask now and then in long loops: SQLITE_INTERRUPT, or shows progress. */
 int rocpd_export_poll(rocpd_export *x, uint64_t rows, rocpd_error *err);
 /* The same for every few rows: asks once in a while. */
@@ -371,6 +593,9 @@ static inline int rocpd_writer_poll(rocpd_writer *w, uint64_t rows, rocpd_error 
   w->polled_rows = 0;
   return rocpd_export_poll(w->x, rows, err);
 }
+/* A writer that no other thread has: there are as many as rocpd_parallel() has threads. */
+rocpd_writer *rocpd_writer_take(rocpd_export *x);
+void rocpd_writer_give(rocpd_writer *w);
 /* A number for a lane that is begun, from 0. */
 static inline uint32_t rocpd_lane_number(rocpd_writer *w) { return __atomic_fetch_add(&w->x->lanes, 1, __ATOMIC_RELAXED); }
 

@@ -4,6 +4,8 @@
 ** begins. In a lane of a GPU track no two overlap. An event that does not fit goes
 ** to the first lane where it does, so a track without overlaps has one lane. */
 #include "export.h"
+#include "heap.h"
+#include "launch.h"
 
 /* Nested lanes are made one after the other, each from what did not fit before;
 ** beyond this many the rest is spread without nesting, which costs O(log lanes). */
@@ -67,41 +69,46 @@ static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, 
 
 /* ---- rows ---- */
 
+/* When that is shown which never started: when it ended if that is known, when its call began, or with the last that happened. */
+static int time_of_unstarted(rocpd_writer *w, const rocpd_export_batch *v, uint32_t row, int64_t end, int64_t *out, rocpd_error *err) {
+  int64_t time = end;
+  int rc = end == ROCPD_NULL && v->calls ? rocpd_launch_values(v->calls, v->batch, row, 1, ROCPD_REGION_start, &time, err) : SQLITE_OK;
+  *out = time == ROCPD_NULL ? w->x->layout.max_time == INT64_MIN ? 0 : w->x->layout.max_time : time;
+  return rc;
+}
+
 typedef struct collector {
   rocpd_writer *w;
   rocpd_track *track;
+  const rocpd_time_slice *slice; /* NULL: all */
   bool nested, sorted;
 } collector;
 
-/* One block of a range: up to BLOCK rows. */
-enum { BLOCK = 1024 };
-static int collect_block(collector *c, uint32_t batch, uint32_t first, uint32_t n) {
-  rocpd_writer *w = c->w;
-  const rocpd_export_batch *v = &w->x->layout.batch[batch];
-  const rocpd_patterns *names = &w->x->option.names, *categories = &w->x->option.categories;
-  int64_t start[BLOCK], end[BLOCK];
-  rocpd_column_get(v->start, first, n, start);
-  rocpd_column_get(v->end, first, n, end);
+/* May the batch have rows in the slice? */
+static bool may_have(const rocpd_export_batch *v, const rocpd_time_slice *s) {
+  const rocpd_batch *b = v->batch;
+  return !s || v->unstarted || b->min_time > b->max_time || (b->max_time >= s->from && b->min_time < s->to);
+}
+
+static bool is_in(const rocpd_time_slice *s, int64_t start, int64_t end) { return !s || (start >= s->from && start < s->to && end >= s->ends_from); }
+
+/* One block of a range: up to ROCPD_SELECT rows. */
+static int collect_block(collector *c, uint32_t batch, uint32_t first, uint32_t n, rocpd_error *err) {
+  const rocpd_export_batch *v = &c->w->x->layout.batch[batch];
+  int64_t start[ROCPD_SELECT], end[ROCPD_SELECT];
+  uint32_t row[ROCPD_SELECT];
+  int taken = rocpd_export_select(c->w, v, first, n, row, start, end);
+  if (taken < 0) return rocpd_no_memory(err);
+  c->w->count.events[v->event - rocpd_event_kinds] += (uint64_t)taken;
   rocpd_item *out = c->track->item + c->track->items;
-  for (uint32_t i = 0; i < n; i++) {
-    if (names->n || categories->n) {
-      bool yes, also;
-      if (rocpd_patterns_match(names, &w->names, w->x->session, rocpd_column_at(v->name, first + i), &yes)) return SQLITE_NOMEM;
-      if (rocpd_patterns_match(categories, &w->categories, w->x->session, rocpd_column_at(v->category, first + i), &also))
-        return SQLITE_NOMEM;
-      if (!yes || !also) continue;
+  for (int i = 0; i < taken; i++) {
+    if (start[i] == ROCPD_NULL) {
+      int rc = time_of_unstarted(c->w, v, row[i], end[i], &start[i], err);
+      if (rc) return rc;
+      end[i] = start[i];
     }
-    rocpd_item item = {start[i], end[i], batch, first + i};
-    if (item.start == ROCPD_NULL) {
-      w->count.without_start++;
-      continue;
-    }
-    if (!rocpd_export_in_time(&w->x->option, item.start, item.end)) continue;
-    bool unfinished = item.end == ROCPD_NULL, reversed = !unfinished && item.end < item.start;
-    if (unfinished) item.end = INT64_MAX;
-    if (reversed) item.end = item.start;
-    w->count.unfinished += unfinished;
-    w->count.ends_before_start += reversed;
+    if (!is_in(c->slice, start[i], end[i])) continue;
+    rocpd_item item = {start[i], end[i], batch, row[i]};
     if (c->sorted && (c->track->items || out > c->track->item)) {
       const rocpd_item *last = out - 1;
       c->sorted = last->start < item.start || (last->start == item.start && (c->nested ? last->end > item.end : last->end <= item.end));
@@ -112,13 +119,31 @@ static int collect_block(collector *c, uint32_t batch, uint32_t first, uint32_t 
   return SQLITE_OK;
 }
 
-static int collect_rows(rocpd_writer *w, rocpd_track *t, bool nested, rocpd_error *err) {
+/* A batch's ranges follow each other. */
+static bool begins_batch(const rocpd_track *t, size_t i) { return i == 0 || t->range[i].batch != t->range[i - 1].batch; }
+
+static int open_batches(rocpd_export *x, rocpd_track *t, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (; !rc && t->opened < t->ranges; t->opened++)
+    if (begins_batch(t, t->opened)) rc = rocpd_view_open(x, &x->layout.batch[t->range[t->opened].batch], err);
+  return rc;
+}
+
+static void close_batches(rocpd_export *x, rocpd_track *t) {
+  for (size_t i = 0; i < t->opened; i++)
+    if (begins_batch(t, i)) rocpd_view_close(x, &x->layout.batch[t->range[i].batch]);
+  t->opened = 0;
+}
+
+int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_time_slice *slice, rocpd_error *err) {
   uint64_t rows = 0;
-  for (size_t i = 0; i < t->ranges; i++) rows += t->range[i].rows;
+  for (size_t i = 0; i < t->ranges; i++)
+    if (may_have(&w->x->layout.batch[t->range[i].batch], slice)) rows += t->range[i].rows;
+  if (!rows) return SQLITE_OK;
   /* Fresh memory costs more than what is written to it: the last thread's is used again. */
   if (w->spare_items < rows) {
     sqlite3_free(w->spare);
-    w->spare = sqlite3_malloc64(rows * sizeof *t->item);
+    w->spare = rocpd_large_alloc(rows * sizeof *t->item);
     w->spare_items = rows;
   }
   t->item = w->spare;
@@ -126,22 +151,26 @@ static int collect_rows(rocpd_writer *w, rocpd_track *t, bool nested, rocpd_erro
   w->spare = NULL;
   w->spare_items = 0;
   if (!t->item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the %llu events of one track", (unsigned long long)rows);
-  collector c = {w, t, nested, true};
+  int rc = open_batches(w->x, t, err);
+  if (rc) return rc;
+  collector c = {w, t, slice, nested, true};
   uint32_t since = 0;
   for (size_t i = 0; i < t->ranges; i++) {
     const rocpd_row_range *r = &t->range[i];
-    for (uint32_t done = 0; done < r->rows; done += BLOCK) {
-      uint32_t n = r->rows - done < BLOCK ? r->rows - done : BLOCK;
-      if (collect_block(&c, r->batch, r->first + done, n)) return rocpd_no_memory(err);
+    if (!may_have(&w->x->layout.batch[r->batch], slice)) continue;
+    for (uint32_t done = 0; done < r->rows; done += ROCPD_SELECT) {
+      uint32_t n = r->rows - done < ROCPD_SELECT ? r->rows - done : ROCPD_SELECT;
+      rc = collect_block(&c, r->batch, r->first + done, n, err);
+      if (rc) return rc;
       since += n;
     }
     if (since >= ROCPD_BATCH_ROWS) {
-      int rc = rocpd_writer_poll(w, since, err);
+      rc = rocpd_writer_poll(w, since, err);
       if (rc) return rc;
       since = 0;
     }
   }
-  int rc = rocpd_writer_poll(w, since, err);
+  rc = rocpd_writer_poll(w, since, err);
   return rc || c.sorted ? rc : sort_items(w, t->item, t->items, nested, err);
 }
 
@@ -154,30 +183,6 @@ static int end_lane(rocpd_track *t, size_t end, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* Heap of int64_t keys with a number each; the least key on top. */
-typedef struct heap_entry {
-  int64_t key;
-  uint32_t lane;
-} heap_entry;
-
-static void heap_push(heap_entry *heap, size_t *n, heap_entry e) {
-  size_t i = (*n)++;
-  for (; i && e.key < heap[(i - 1) / 2].key; i = (i - 1) / 2) heap[i] = heap[(i - 1) / 2];
-  heap[i] = e;
-}
-
-static heap_entry heap_pop(heap_entry *heap, size_t *n) {
-  heap_entry top = heap[0], e = heap[--*n];
-  size_t i = 0;
-  for (size_t child; (child = 2 * i + 1) < *n; i = child) {
-    if (child + 1 < *n && heap[child + 1].key < heap[child].key) child++;
-    if (heap[child].key >= e.key) break;
-    heap[i] = heap[child];
-  }
-  heap[i] = e;
-  return top;
-}
-
 /* Items from `first` on, each on the lowest lane that is free when it starts. */
 static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error *err) {
   size_t n = t->items - first;
@@ -188,25 +193,25 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
 
   uint32_t *lane = sqlite3_malloc64(n * sizeof *lane);
   rocpd_item *out = sqlite3_malloc64(n * sizeof *out);
-  heap_entry *busy = NULL, *idle = NULL;
+  rocpd_heap_entry *busy = NULL, *idle = NULL;
   size_t busy_n = 0, idle_n = 0, busy_capacity = 0, idle_capacity = 0, *count = NULL;
   uint32_t lanes = 0;
   int rc = lane && out ? SQLITE_OK : SQLITE_NOMEM;
   for (size_t i = 0; i < n && !rc; i++) {
     const rocpd_item *it = &t->item[first + i];
     while (busy_n && busy[0].key <= it->start) {
-      heap_entry e = heap_pop(busy, &busy_n);
-      heap_push(idle, &idle_n, (heap_entry){e.lane, e.lane});
+      size_t free = rocpd_heap_pop(busy, &busy_n).number;
+      rocpd_heap_push(idle, &idle_n, (rocpd_heap_entry){(int64_t)free, free});
     }
     if (!idle_n) {
       rc = rocpd_array_reserve(&busy, &busy_capacity, lanes + 1u, sizeof *busy);
       if (!rc) rc = rocpd_array_reserve(&idle, &idle_capacity, lanes + 1u, sizeof *idle);
       if (rc) break;
-      heap_push(idle, &idle_n, (heap_entry){lanes, lanes});
+      rocpd_heap_push(idle, &idle_n, (rocpd_heap_entry){lanes, lanes});
       lanes++;
     }
-    lane[i] = heap_pop(idle, &idle_n).lane;
-    heap_push(busy, &busy_n, (heap_entry){it->end, lane[i]});
+    lane[i] = (uint32_t)rocpd_heap_pop(idle, &idle_n).number;
+    rocpd_heap_push(busy, &busy_n, (rocpd_heap_entry){it->end, lane[i]});
     if ((i & 0xffff) == 0) rc = rocpd_writer_poll(w, 0, err);
   }
   if (!rc) {
@@ -260,23 +265,50 @@ static int nest_lane(rocpd_track *t, size_t first, size_t *rest, rocpd_error *er
 
 int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err) {
   bool nested = t->class == ROCPD_EVENT_REGION;
-  int rc = collect_rows(w, t, nested, err);
+  int rc = rocpd_track_sort(w, t, nested, NULL, err);
   size_t first = 0;
   for (int lane = 0; !rc && nested && lane < NESTED_LANES && first < t->items; lane++) {
     rc = nest_lane(t, first, &first, err);
     if (!rc) rc = end_lane(t, first, err);
   }
   if (!rc && first < t->items) rc = flat_lanes(w, t, first, err);
-  w->count.events[t->class] += t->items;
+  return rc;
+}
+
+int rocpd_track_open(rocpd_writer *w, rocpd_track *t, rocpd_error *err) { return open_batches(w->x, t, err); }
+
+/* Which rows they are is known by the items now: a range for each batch is enough. */
+void rocpd_track_close(rocpd_writer *w, rocpd_track *t) {
+  size_t n = 0;
+  close_batches(w->x, t);
+  for (size_t i = 0; i < t->ranges; i++)
+    if (n == 0 || t->range[i].batch != t->range[n - 1].batch) t->range[n++] = t->range[i];
+  t->ranges = n;
+  rocpd_track_trim(t);
+}
+
+void rocpd_track_put_off(rocpd_writer *w, rocpd_track *t) {
+  close_batches(w->x, t);
+  sqlite3_free(w->spare);
+  w->spare = t->item;
+  w->spare_items = t->item_capacity;
+  t->item = NULL;
+  t->items = t->item_capacity = 0;
+}
+
+int rocpd_track_collect_again(rocpd_writer *w, rocpd_track *t, rocpd_error *err) {
+  rocpd_counts counted = w->count;
+  w->again = true;
+  t->lanes = 0;
+  int rc = rocpd_track_collect(w, t, err);
+  w->again = false;
+  w->count = counted;
   return rc;
 }
 
 void rocpd_track_release(rocpd_writer *w, rocpd_track *t) {
-  sqlite3_free(w->spare);
-  w->spare = t->item;
-  w->spare_items = t->item_capacity;
+  rocpd_track_put_off(w, t);
   sqlite3_free(t->lane_end);
-  t->item = NULL;
   t->lane_end = NULL;
-  t->items = t->lanes = t->lane_capacity = t->item_capacity = 0;
+  t->lanes = t->lane_capacity = 0;
 }

@@ -3,6 +3,8 @@
 #include "export.h"
 #include "function.h"
 
+enum { WORDS = 4 }; /* that an option has at most */
+
 static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
   int rc = rocpd_array_push_reserve(&p->pattern, p->n, sizeof *p->pattern);
   char *copy = rc ? NULL : sqlite3_mprintf("%s", text);
@@ -17,7 +19,8 @@ static int take_pattern(void *arg, const rocpd_option *x, rocpd_error *err) {
 }
 
 /* A JSON string, or an array of them. */
-static int read_patterns(const rocpd_option *x, rocpd_patterns *p, rocpd_error *err) {
+static int read_patterns(const rocpd_option *x, void *at, rocpd_error *err) {
+  rocpd_patterns *p = at;
   if (!strcmp(x->type, "text")) return add_pattern(p, x->text, err);
   if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text or an array of text, found %s", x->key, x->type);
   int rc = rocpd_option_elements(x, take_pattern, p, err);
@@ -25,74 +28,174 @@ static int read_patterns(const rocpd_option *x, rocpd_patterns *p, rocpd_error *
 }
 
 /* ns, or what rocpd_time_of() knows: the snapshot will tell. */
-static int read_time(const rocpd_option *x, int64_t *ns, char **text, rocpd_error *err) {
-  if (!strcmp(x->type, "integer")) {
-    *ns = x->number;
-    return SQLITE_OK;
-  }
+static int read_time(const rocpd_option *x, void *at, rocpd_error *err) {
+  rocpd_export_time *t = at;
+  if (!strcmp(x->type, "integer")) return t->ns = x->number, SQLITE_OK;
   if (strcmp(x->type, "text"))
     return rocpd_fail(err, SQLITE_ERROR, "option %s: expected ns as an integer, or text: \"10%%\" or the name of a marker; found %s", x->key,
                       x->text);
-  sqlite3_free(*text);
-  *text = sqlite3_mprintf("%s", x->text);
-  return *text ? SQLITE_OK : rocpd_no_memory(err);
+  sqlite3_free(t->text);
+  t->text = sqlite3_mprintf("%s", x->text);
+  return t->text ? SQLITE_OK : rocpd_no_memory(err);
 }
 
-static int resolve(rocpd_snapshot *s, const char *key, const char *text, enum rocpd_time_end end, int64_t *ns, rocpd_error *err) {
+static int resolve(rocpd_snapshot *s, const char *key, rocpd_export_time *t, enum rocpd_time_end end, rocpd_error *err) {
   rocpd_error why = {0};
-  int rc = text ? rocpd_time_of(s, text, end, ns, &why) : SQLITE_OK;
+  int rc = t->text ? rocpd_time_of(s, t->text, end, &t->ns, &why) : SQLITE_OK;
   if (rc) rocpd_fail(err, rc, "option %s: %s", key, why.message ? why.message : sqlite3_errstr(rc));
   rocpd_error_clear(&why);
   return rc;
 }
 
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err) {
-  int rc = resolve(s, "start", o->start_text, ROCPD_START, &o->start_ns, err);
-  if (!rc) rc = resolve(s, "end", o->end_text, ROCPD_END, &o->end_ns, err);
-  if (!rc && o->end_ns <= o->start_ns)
-    rc = rocpd_fail(err, SQLITE_ERROR, "option end: it is %lld, expected later than start, %lld", (long long)o->end_ns, (long long)o->start_ns);
+  int rc = resolve(s, "start", &o->start, ROCPD_START, err);
+  if (!rc) rc = resolve(s, "end", &o->end, ROCPD_END, err);
+  if (!rc && o->end.ns <= o->start.ns)
+    rc = rocpd_fail(err, SQLITE_ERROR, "option end: it is %lld, expected later than start, %lld", (long long)o->end.ns, (long long)o->start.ns);
   return rc;
 }
 
-static int take_agent(void *arg, const rocpd_option *x, rocpd_error *err) {
-  rocpd_agents *a = arg;
+static int take_number(void *arg, const rocpd_option *x, rocpd_error *err) {
+  rocpd_numbers *a = arg;
   if (strcmp(x->type, "integer")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected integers in the array, found %s", x->key, x->type);
-  int rc = rocpd_array_push_reserve(&a->agent, a->n, sizeof *a->agent);
-  if (!rc) a->agent[a->n++] = x->number;
+  int rc = rocpd_array_push_reserve(&a->number, a->n, sizeof *a->number);
+  if (!rc) a->number[a->n++] = x->number;
   return rc;
 }
 
-/* An array of integers. */
-static int read_agents(const rocpd_option *x, rocpd_agents *a, rocpd_error *err) {
-  if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected an array of absolute indexes, found %s", x->key, x->text);
-  int rc = rocpd_option_elements(x, take_agent, a, err);
+/* An integer, or an array of them. */
+static int read_numbers(const rocpd_option *x, void *at, rocpd_error *err) {
+  rocpd_numbers *a = at;
+  if (!strcmp(x->type, "integer")) return take_number(a, x, err);
+  if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected an array of integers, found %s", x->key, x->text);
+  int rc = rocpd_option_elements(x, take_number, a, err);
   return rc || a->n ? rc : rocpd_fail(err, SQLITE_ERROR, "option %s: the array is empty", x->key);
 }
 
-static int read_bool(const rocpd_option *x, bool *out, rocpd_error *err) {
+static int read_bool(const rocpd_option *x, void *at, rocpd_error *err) {
+  bool *out = at;
   *out = !strcmp(x->type, "true");
   if (*out || !strcmp(x->type, "false")) return SQLITE_OK;
   return rocpd_fail(err, SQLITE_ERROR, "option %s: expected true or false, found %s", x->key, x->text);
 }
 
+static int read_duration(const rocpd_option *x, void *at, rocpd_error *err) {
+  if (strcmp(x->type, "integer") || x->number < 0) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected ns, an integer from 0 on, found %s", x->key, x->text);
+  *(int64_t *)at = x->number;
+  return SQLITE_OK;
+}
+
+/* true, or an array of us. */
+static int read_gaps(const rocpd_option *x, void *at, rocpd_error *err) {
+  static const int64_t usual[] = {10, 20, 50, 100, 1000, 10000, 100000};
+  rocpd_gap_option *g = at;
+  int rc = SQLITE_OK;
+  g->bound.n = 0;
+  if (!strcmp(x->type, "true") || !strcmp(x->type, "false")) {
+    g->shown = !strcmp(x->type, "true");
+    for (size_t i = 0; !rc && i < sizeof usual / sizeof *usual; i++) {
+      rc = rocpd_fail_code(err, rocpd_array_push_reserve(&g->bound.number, g->bound.n, sizeof *g->bound.number));
+      if (!rc) g->bound.number[g->bound.n++] = usual[i];
+    }
+    return rc;
+  }
+  if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected true, false or an array of us, found %s", x->key, x->text);
+  g->shown = true;
+  rc = read_numbers(x, &g->bound, err);
+  for (size_t i = 0; !rc && i < g->bound.n; i++)
+    if (g->bound.number[i] <= (i ? g->bound.number[i - 1] : 0) || g->bound.number[i] > INT64_MAX / 1000) rc = rocpd_fail(err, SQLITE_ERROR, "option %s: expected us, each more than the one before it", x->key);
+  return rc;
+}
+
+/* One of the words: its number. */
+static int read_word(const rocpd_option *x, const char *const *word, int *out, rocpd_error *err) {
+  int n = 0;
+  for (; n < WORDS && word[n]; n++)
+    if (!strcmp(x->type, "text") && !strcmp(x->text, word[n])) return *out = n, SQLITE_OK;
+  char *list = sqlite3_mprintf("\"%s\"", word[0]);
+  for (int i = 1; list && i < n; i++) list = sqlite3_mprintf("%z%s\"%s\"", list, i == n - 1 ? " or " : ", ", word[i]);
+  int rc = list ? rocpd_fail(err, SQLITE_ERROR, "option %s: expected %s, found %s", x->key, list, x->text) : rocpd_no_memory(err);
+  sqlite3_free(list);
+  return rc;
+}
+
+/* The first part of files' names. */
+static int read_name(const rocpd_option *x, void *at, rocpd_error *err) {
+  char **name = at;
+  if (strcmp(x->type, "text") || strchr(x->text, '/') || x->text[0] == '.')
+    return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text that names of files can begin with, found %s", x->key, x->text);
+  sqlite3_free(*name);
+  *name = sqlite3_mprintf("%s", x->text);
+  return *name ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+#define AT(field) offsetof(rocpd_export_options, field)
+static const struct {
+  const char *name;
+  unsigned of; /* formats with any of these; 0: of all formats */
+  size_t at;
+  int (*read)(const rocpd_option *x, void *at, rocpd_error *err); /* NULL: its value is one of these: */
+  const char *word[WORDS];
+} options[] = {
+  {"start", 0, AT(start), .read = read_time},
+  {"end", 0, AT(end), .read = read_time},
+  {"categories", 0, AT(categories), .read = read_patterns},
+  {"names", 0, AT(names), .read = read_patterns},
+  {"agents", 0, AT(agents), .read = read_numbers},
+  {"overwrite", 0, AT(overwrite), .read = read_bool},
+  {"processes", ROCPD_O_EVENTS, AT(processes), .read = read_numbers},
+  {"ranks", ROCPD_O_EVENTS, AT(ranks), .read = read_numbers},
+  {"min_duration_ns", ROCPD_O_EVENTS, AT(min_duration_ns), .read = read_duration},
+  {"args", ROCPD_O_CALLS | ROCPD_O_ARGS | ROCPD_O_CHANNELS, AT(args), .read = read_bool},
+  {"flows", ROCPD_O_CALLS, AT(flows), .read = read_bool},
+  {"kernel_names", ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_VALUE | ROCPD_O_FORM, AT(kernel_names), .word = {"full", "short", "range"}},
+  {"group_by", ROCPD_O_TRACKS | ROCPD_O_CHANNELS, AT(group_by), .word = {"queue", "stream"}},
+  {"agent_index", ROCPD_O_AGENTS, AT(agent_index), .word = {"type-relative", "relative", "absolute"}},
+  {"counters", ROCPD_O_COUNTERS, AT(counters), .read = read_bool},
+  {"compress", ROCPD_O_COMPRESS, AT(compress), .read = read_bool},
+  {"annotations", ROCPD_O_THREADS, AT(annotations), .read = read_bool},
+  {"gpu_packets", ROCPD_O_GPU_PACKETS, AT(gpu_packets), .read = read_bool},
+  {"arrange", ROCPD_O_THREADS, AT(arrange), .word = {"agent", "process", "domain"}},
+  {"launch_names", ROCPD_O_THREADS, AT(launch_names), .word = {"call", "kernel"}},
+  {"name", ROCPD_O_FILES, AT(name), .read = read_name},
+  {"stats", ROCPD_O_STATS, AT(stats), .read = read_bool},
+  {"form", ROCPD_O_FORM, AT(form), .word = {"listing", "profile"}},
+  {"gaps", ROCPD_O_FORM, AT(gaps), .read = read_gaps},
+  {"picture", ROCPD_O_PICTURE, AT(picture), .word = {"flame", "utilisation", "gaps"}},
+  {"value", ROCPD_O_VALUE, AT(value), .word = {"host", "gpu", "calls", "samples"}},
+};
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static bool is_of(size_t option, unsigned of) { return !options[option].of || options[option].of & of; }
+
+typedef struct option_reading {
+  unsigned of;
+  rocpd_export_options *o;
+} option_reading;
+
 static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
-  rocpd_export_options *o = arg;
-  if (!strcmp(x->key, "start")) return read_time(x, &o->start_ns, &o->start_text, err);
-  if (!strcmp(x->key, "end")) return read_time(x, &o->end_ns, &o->end_text, err);
-  if (!strcmp(x->key, "categories")) return read_patterns(x, &o->categories, err);
-  if (!strcmp(x->key, "names")) return read_patterns(x, &o->names, err);
-  if (!strcmp(x->key, "agents")) return read_agents(x, &o->agents, err);
-  if (!strcmp(x->key, "overwrite")) return read_bool(x, &o->overwrite, err);
-  if (o->of_rows) return SQLITE_NOTFOUND;
-  if (!strcmp(x->key, "args")) return read_bool(x, &o->args, err);
-  if (!strcmp(x->key, "flows")) return read_bool(x, &o->flows, err);
+  const option_reading *r = arg;
+  for (size_t i = 0; i < OPTIONS; i++)
+    if (!strcmp(x->key, options[i].name) && is_of(i, r->of)) {
+      void *at = (char *)r->o + options[i].at;
+      return options[i].read ? options[i].read(x, at, err) : read_word(x, options[i].word, at, err);
+    }
   return SQLITE_NOTFOUND;
 }
 
-int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, bool of_rows, rocpd_export_options *o, rocpd_error *err) {
-  *o = (rocpd_export_options){.start_ns = INT64_MIN, .end_ns = INT64_MAX, .flows = true, .of_rows = of_rows};
-  const char *known = of_rows ? "start, end, categories, names, agents, overwrite" : "start, end, categories, names, agents, args, flows, overwrite";
-  return rocpd_options_read(db, json, known, take_option, o, err);
+int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, rocpd_export_options *o, rocpd_error *err) {
+  *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .flows = (of & ROCPD_O_CALLS) != 0, .stats = true, .annotations = true,
+                                .group_by = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS) ? ROCPD_GROUP_STREAM : ROCPD_GROUP_QUEUE,
+                                .agent_index = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS) ? ROCPD_AGENT_TYPE_RELATIVE : ROCPD_AGENT_RELATIVE};
+  char *known = sqlite3_mprintf("");
+  for (size_t i = 0; known && i < OPTIONS; i++)
+    if (is_of(i, of)) known = sqlite3_mprintf("%z%s%s", known, *known ? ", " : "", options[i].name);
+  if (!known) return rocpd_no_memory(err);
+  int rc = rocpd_options_read(db, json, known, take_option, &(option_reading){of, o}, err);
+  sqlite3_free(known);
+  /* Of call stacks that were sampled each frame is a call of such a category. */
+  if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = add_pattern(&o->categories, "*_sampling", err);
+  return rc;
 }
 
 static void free_patterns(rocpd_patterns *p) {
@@ -103,9 +206,8 @@ static void free_patterns(rocpd_patterns *p) {
 void rocpd_export_options_free(rocpd_export_options *o) {
   free_patterns(&o->categories);
   free_patterns(&o->names);
-  sqlite3_free(o->agents.agent);
-  sqlite3_free(o->start_text);
-  sqlite3_free(o->end_text);
+  sqlite3_free(o->agents.number), sqlite3_free(o->processes.number), sqlite3_free(o->ranks.number), sqlite3_free(o->gaps.bound.number);
+  sqlite3_free(o->start.text), sqlite3_free(o->end.text), sqlite3_free(o->name);
 }
 
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes) {

@@ -1,26 +1,19 @@
 /* The file that an export writes; see output.h. */
+#define _GNU_SOURCE /* renameat2() */
 #include "output.h"
+#include "temporary.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Small enough to stay in the second-level cache between formatting and write. */
 #define BUFFER_BYTES ((size_t)256 << 10)
 
-static int64_t now_ns(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000LL + t.tv_nsec;
-}
-
-/* The absolute path of what will be replaced: through symbolic links, so that a
-** link stays a link. NULL with an error recorded. */
-static char *resolve(const char *path, rocpd_error *err) {
+char *rocpd_output_resolve(const char *path, rocpd_error *err) {
   char *real = realpath(path, NULL);
   char *out = NULL;
   if (real) {
@@ -47,16 +40,28 @@ static char *resolve(const char *path, rocpd_error *err) {
   return out;
 }
 
-static int open_temp(rocpd_output *o, mode_t mode, rocpd_error *err) {
+int rocpd_output_spare(const rocpd_output_rule *rule, const char *path, rocpd_error *err) {
+  struct stat now, other;
+  if (stat(path, &now)) return SQLITE_OK;
+  for (size_t i = 0; i < rule->keeps; i++)
+    if (rule->keep[i] && !stat(rule->keep[i], &other) && other.st_dev == now.st_dev && other.st_ino == now.st_ino)
+      return rocpd_fail(err, SQLITE_CANTOPEN, "%s is read by this connection and would be replaced", path);
+  return SQLITE_OK;
+}
+
+char *rocpd_output_temporary(const char *path) {
   static int counter;
-  size_t folder = (size_t)(strrchr(o->path, '/') - o->path);
+  int folder = (int)(strrchr(path, '/') - path), n = __atomic_add_fetch(&counter, 1, __ATOMIC_RELAXED);
+  return sqlite3_mprintf("%.*s/.rocpd-export-%d-%d.tmp", folder, path, (int)getpid(), n);
+}
+
+static int open_temp(rocpd_output *o, mode_t mode, rocpd_error *err) {
   for (int attempt = 0; attempt < 100; attempt++) {
-    int n = __atomic_add_fetch(&counter, 1, __ATOMIC_RELAXED);
     sqlite3_free(o->temp);
-    o->temp = sqlite3_mprintf("%.*s/.rocpd-export-%d-%d.tmp", (int)folder, o->path, (int)getpid(), n);
+    o->temp = rocpd_output_temporary(o->path);
     if (!o->temp) return rocpd_no_memory(err);
     o->fd = open(o->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (o->fd >= 0) return SQLITE_OK;
+    if (o->fd >= 0) return rocpd_temporary_add(o->temp), SQLITE_OK;
     if (errno != EEXIST) break;
   }
   rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot create a file in its folder: %s", o->path, strerror(errno));
@@ -65,54 +70,53 @@ static int open_temp(rocpd_output *o, mode_t mode, rocpd_error *err) {
   return err ? err->rc : SQLITE_CANTOPEN;
 }
 
-int rocpd_output_open(rocpd_output *o, const char *path, const char *const *keep, size_t keeps, rocpd_error *err) {
-  memset(o, 0, sizeof *o);
-  o->fd = -1;
-  o->open = true;
+static void begin(rocpd_output *o, rocpd_progress *p) {
+  *o = (rocpd_output){.progress = p, .fd = -1, .open = true};
   pthread_mutex_init(&o->mutex, NULL);
+}
+
+static int fail_there(const char *path, rocpd_error *err) {
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s is there and would be replaced: give another name, or the option {\"overwrite\":true}", path);
+}
+
+/* May what is at the path be replaced? */
+static int may_replace(const rocpd_output *o, const struct stat *now, const rocpd_output_rule *rule, rocpd_error *err) {
+  if (S_ISDIR(now->st_mode)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder; give the name of a file", o->path);
+  int rc = rocpd_output_spare(rule, o->path, err);
+  return rc || !S_ISREG(now->st_mode) || !now->st_size || rule->overwrite ? rc : fail_there(o->path, err);
+}
+
+int rocpd_output_open(rocpd_output *o, rocpd_progress *p, const char *path, const rocpd_output_rule *rule, rocpd_error *err) {
+  begin(o, p);
   if (!path || !*path) return rocpd_fail(err, SQLITE_ERROR, "the path of the file to write is %s", path ? "empty" : "NULL");
-  o->path = resolve(path, err);
+  o->path = rocpd_output_resolve(path, err);
   if (!o->path) return err->rc;
-  struct stat now;
+  struct stat now, link;
   bool exists = !stat(o->path, &now);
-  if (exists && S_ISDIR(now.st_mode)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder; give the name of a file", o->path);
-  for (size_t i = 0; exists && i < keeps; i++) {
-    struct stat other;
-    if (keep[i] && !stat(keep[i], &other) && other.st_dev == now.st_dev && other.st_ino == now.st_ino)
-      return rocpd_fail(err, SQLITE_CANTOPEN, "%s is read by this connection and would be replaced", o->path);
+  int rc = exists ? may_replace(o, &now, rule, err) : SQLITE_OK;
+  if (rc) return rc;
+  /* Still a link, but to something: that has no name (/dev/stdout, where a file that is no longer in a folder is open as that). */
+  bool nameless = exists && !lstat(o->path, &link) && S_ISLNK(link.st_mode);
+  if (nameless || (exists && !S_ISREG(now.st_mode))) {
+    o->fd = open(o->path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    return o->fd >= 0 ? SQLITE_OK : rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", o->path, strerror(errno));
   }
-  if (exists && !S_ISREG(now.st_mode)) {
-    o->fd = open(o->path, O_WRONLY | O_CLOEXEC);
-    if (o->fd < 0) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", o->path, strerror(errno));
-  } else if (open_temp(o, 0666, err)) {
-    return err->rc;
-  } else if (exists) {
-    /* Who may read the old file may read the new one; a failure only costs that. */
-    (void)!fchmod(o->fd, now.st_mode & 0777);
-  }
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGXFSZ);
-  sigaddset(&set, SIGPIPE);
-  o->holding = !pthread_sigmask(SIG_BLOCK, &set, &o->held);
-  o->terminal = isatty(STDERR_FILENO) == 1;
-  o->begun_ns = o->last_ns = now_ns();
-  return SQLITE_OK;
+  o->fresh = !exists && !rule->overwrite;
+  rc = open_temp(o, 0666, err);
+  /* Who may read the old file may read the new one; a failure only costs that. */
+  if (!rc && exists) (void)!fchmod(o->fd, now.st_mode & 0777);
+  return rc;
 }
 
-/* The signal that came with a failed write was sent to this thread: take it out
-** before the mask is restored, unless the program holds it back itself. */
-static void discard_signal(rocpd_output *o, int signal_number) {
-  if (!o->holding || sigismember(&o->held, signal_number) == 1) return;
-  sigset_t one;
-  sigemptyset(&one);
-  sigaddset(&one, signal_number);
-  struct timespec none = {0, 0};
-  while (sigtimedwait(&one, NULL, &none) < 0 && errno == EINTR) {
-  }
+int rocpd_output_stage(rocpd_output *o, rocpd_progress *p, char *temp, char *path, rocpd_error *err) {
+  begin(o, p);
+  o->temp = temp, o->path = path, o->staged = true;
+  if (!temp || !path) return rocpd_no_memory(err);
+  o->fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  return o->fd >= 0 ? SQLITE_OK : rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot create it: %s", path, strerror(errno));
 }
 
-void rocpd_output_limited(rocpd_output *o) { discard_signal(o, SIGXFSZ); }
+void rocpd_output_limited(rocpd_output *o) { rocpd_progress_failed(o->progress, EFBIG); }
 
 static int write_all(rocpd_output *o, const uint8_t *bytes, size_t n, rocpd_error *err) {
   while (n) {
@@ -120,25 +124,74 @@ static int write_all(rocpd_output *o, const uint8_t *bytes, size_t n, rocpd_erro
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) {
       int why = done < 0 ? errno : ENOSPC;
-      if (why == EFBIG) discard_signal(o, SIGXFSZ);
-      if (why == EPIPE) discard_signal(o, SIGPIPE);
+      rocpd_progress_failed(o->progress, why);
       return rocpd_fail(err, why == ENOSPC || why == EDQUOT ? SQLITE_FULL : SQLITE_IOERR_WRITE, "%s: write failed at byte %llu: %s",
                         o->path, (unsigned long long)o->written, strerror(why));
     }
     bytes += done;
     n -= (size_t)done;
     o->written += (uint64_t)done;
+    __atomic_fetch_add(&o->progress->written, (uint64_t)done, __ATOMIC_RELAXED);
   }
   return SQLITE_OK;
 }
 
+int rocpd_output_compress(rocpd_output *o, rocpd_error *err) {
+  o->gzip = true;
+  return write_all(o, rocpd_gzip_begin, ROCPD_GZIP_BEGIN, err);
+}
+
+int rocpd_output_end(rocpd_output *o, rocpd_error *err) {
+  uint8_t end[ROCPD_GZIP_END];
+  if (!o->gzip) return SQLITE_OK;
+  rocpd_gzip_end(&o->sum, end);
+  return write_all(o, end, ROCPD_GZIP_END, err);
+}
+
+static int write_plain(rocpd_output *o, const uint8_t *bytes, size_t n, rocpd_error *err) {
+  pthread_mutex_lock(&o->mutex);
+  int rc = write_all(o, bytes, n, err);
+  pthread_mutex_unlock(&o->mutex);
+  return rc;
+}
+
+/* What may be parted by others' bytes only between calls is compressed block by block before it is written. */
+static int write_compressed(rocpd_buffer *b, const uint8_t *bytes, size_t n, rocpd_error *err) {
+  rocpd_output *o = b->file;
+  int rc = SQLITE_OK;
+  bool whole = n <= ROCPD_GZIP_BLOCK;
+  if (!whole) pthread_mutex_lock(&o->mutex);
+  for (size_t done = 0, now; done < n && !rc; done += now) {
+    const uint8_t *out;
+    size_t out_n;
+    uint32_t crc;
+    now = n - done < ROCPD_GZIP_BLOCK ? n - done : ROCPD_GZIP_BLOCK;
+    rc = rocpd_gzip_block(&b->gzip, bytes + done, now, &out, &out_n, &crc, err);
+    if (whole) pthread_mutex_lock(&o->mutex);
+    if (!rc) rc = write_all(o, out, out_n, err);
+    if (!rc) rocpd_gzip_add(&o->sum, crc, now);
+    if (whole) pthread_mutex_unlock(&o->mutex);
+  }
+  if (!whole) pthread_mutex_unlock(&o->mutex);
+  return rc;
+}
+
+static int write_bytes(rocpd_buffer *b, const uint8_t *bytes, size_t n, rocpd_error *err) {
+  return b->file->gzip ? write_compressed(b, bytes, n, err) : write_plain(b->file, bytes, n, err);
+}
+
 int rocpd_buffer_flush(rocpd_buffer *b, rocpd_error *err) {
-  if (!b->used) return SQLITE_OK;
-  pthread_mutex_lock(&b->file->mutex);
-  int rc = write_all(b->file, b->bytes, b->used, err);
-  pthread_mutex_unlock(&b->file->mutex);
+  const uint8_t *bytes = b->bytes;
+  size_t n = b->used;
+  int rc = n && b->pack ? b->pack(b->packer, &bytes, &n, err) : SQLITE_OK;
+  if (!rc && n) rc = write_bytes(b, bytes, n, err);
   b->used = 0;
   return rc;
+}
+
+void rocpd_buffer_free(rocpd_buffer *b) {
+  sqlite3_free(b->bytes);
+  rocpd_gzip_free(b->gzip);
 }
 
 int rocpd_buffer_make_room(rocpd_buffer *b, size_t n, rocpd_error *err) {
@@ -162,10 +215,7 @@ int rocpd_buffer_add(rocpd_buffer *b, const uint8_t *bytes, size_t n, rocpd_erro
     return SQLITE_OK;
   }
   int rc = rocpd_buffer_flush(b, err);
-  pthread_mutex_lock(&b->file->mutex);
-  if (!rc) rc = write_all(b->file, bytes, n, err);
-  pthread_mutex_unlock(&b->file->mutex);
-  return rc;
+  return rc ? rc : write_bytes(b, bytes, n, err);
 }
 
 int rocpd_output_finish(rocpd_output *o, rocpd_error *err) {
@@ -174,8 +224,12 @@ int rocpd_output_finish(rocpd_output *o, rocpd_error *err) {
   if (close(fd) && errno != EINTR)
     return rocpd_fail(err, SQLITE_IOERR_CLOSE, "%s: write failed at byte %llu: %s", o->path, (unsigned long long)o->written,
                       strerror(errno));
-  if (o->temp) {
-    if (rename(o->temp, o->path)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", o->path, strerror(errno));
+  if (o->temp && !o->staged) {
+    /* What another program put there since then stays. (Some file systems cannot say.) */
+    bool asked = o->fresh && !renameat2(AT_FDCWD, o->temp, AT_FDCWD, o->path, RENAME_NOREPLACE);
+    if (o->fresh && !asked && errno == EEXIST) return fail_there(o->path, err);
+    if (!asked && rename(o->temp, o->path)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", o->path, strerror(errno));
+    rocpd_temporary_forget(o->temp);
     sqlite3_free(o->temp);
     o->temp = NULL;
   }
@@ -184,25 +238,10 @@ int rocpd_output_finish(rocpd_output *o, rocpd_error *err) {
 
 void rocpd_output_close(rocpd_output *o) {
   if (!o->open) return;
-  if (o->shown) fputs("\r\033[K", stderr);
   if (o->fd >= 0) close(o->fd);
-  if (o->temp) unlink(o->temp);
-  if (o->holding) pthread_sigmask(SIG_SETMASK, &o->held, NULL);
+  if (o->temp && !o->staged) unlink(o->temp), rocpd_temporary_forget(o->temp);
   sqlite3_free(o->temp);
   sqlite3_free(o->path);
   pthread_mutex_destroy(&o->mutex);
   memset(o, 0, sizeof *o);
-}
-
-void rocpd_output_progress(rocpd_output *o, double fraction) {
-  /* Another thread that writes or shows progress just now does as well. */
-  if (!o->terminal || pthread_mutex_trylock(&o->mutex)) return;
-  int64_t now = now_ns();
-  if (now - o->begun_ns >= 1000000000 && now - o->last_ns >= 200000000) {
-    o->last_ns = now;
-    o->shown = true;
-    fprintf(stderr, "\rexport %2.0f %% (%llu MB)", fraction * 100, (unsigned long long)(o->written >> 20));
-    fflush(stderr);
-  }
-  pthread_mutex_unlock(&o->mutex);
 }

@@ -1,46 +1,66 @@
 /* The file that an export writes: buffered, and there only when complete. */
 #ifndef ROCPD_OUTPUT_H
 #define ROCPD_OUTPUT_H
+#include "gzip.h"
+#include "progress.h"
 #include "snapshot.h"
-#include <pthread.h>
-#include <signal.h>
+
+/* What an export may do to files that are there. */
+typedef struct rocpd_output_rule {
+  bool overwrite;           /* a file that is there is replaced, too */
+  const char *const *keep;  /* but never these paths: the connection reads them */
+  size_t keeps;
+} rocpd_output_rule;
+
+/* The absolute path of what will be written or replaced: through symbolic links, so that a link stays a link. NULL on error. */
+char *rocpd_output_resolve(const char *path, rocpd_error *err);
+/* Is the path one of those that are kept? */
+int rocpd_output_spare(const rocpd_output_rule *rule, const char *path, rocpd_error *err);
+/* A name for a temporary file or folder beside an absolute path; a new one each time. NULL: no memory. */
+char *rocpd_output_temporary(const char *path);
 
 typedef struct rocpd_output {
+  rocpd_progress *progress;
   char *path; /* absolute, symbolic links resolved */
   char *temp; /* what is written until it is complete; NULL: path itself */
+  bool fresh;  /* nothing is at path, and nothing that is there later may be replaced */
+  bool staged; /* temp is in a folder that gets its name as a whole: folder.h */
   int fd;
   pthread_mutex_t mutex; /* guards written and the file's end */
   bool open;             /* there is something to close */
   uint64_t written;      /* bytes handed to the system */
-  /* SIGXFSZ and SIGPIPE are held back: a limit is an error, not the end of the process */
-  sigset_t held;
-  bool holding;
-  /* progress */
-  bool terminal, shown;
-  int64_t begun_ns, last_ns;
+  bool gzip;             /* what is written is compressed */
+  rocpd_gzip_sum sum;    /* then */
 } rocpd_output;
 
-/* Begin a file at path. A device or pipe is written directly, all else to a
-** temporary file beside it that finish() renames. Refuses folders and the files
-** that the connection reads (keep[]: their paths). */
-int rocpd_output_open(rocpd_output *o, const char *path, const char *const *keep, size_t keeps, rocpd_error *err);
-/* Give the file its name. */
+/* Begin a file at path. A device or pipe, and what has no name, is written directly, all else to a
+** temporary file beside it that finish() renames. Refuses folders, and files that are there and not empty unless they may be replaced. */
+int rocpd_output_open(rocpd_output *o, rocpd_progress *p, const char *path, const rocpd_output_rule *rule, rocpd_error *err);
+/* Begin a file that is at `temp` until someone else gives it the name `path`, which messages have. Takes both. */
+int rocpd_output_stage(rocpd_output *o, rocpd_progress *p, char *temp, char *path, rocpd_error *err);
+/* From here on what is written is compressed, until the end is written. */
+int rocpd_output_compress(rocpd_output *o, rocpd_error *err);
+int rocpd_output_end(rocpd_output *o, rocpd_error *err);
+/* Give the file its name; staged: close it. */
 int rocpd_output_finish(rocpd_output *o, rocpd_error *err);
 /* A write by others failed for the limit on file sizes: takes out the signal that came. */
 void rocpd_output_limited(rocpd_output *o);
 /* Release everything; without finish() nothing is left on disk. */
 void rocpd_output_close(rocpd_output *o);
-/* "export 45 %" on stderr if it is a terminal and this takes long. */
-void rocpd_output_progress(rocpd_output *o, double fraction);
 
 /* One thread's buffer for the file. What is committed together stays together. */
 typedef struct rocpd_buffer {
   rocpd_output *file;
   uint8_t *bytes;
   size_t used, capacity;
+  int (*pack)(void *arg, const uint8_t **bytes, size_t *n, rocpd_error *err); /* NULL, or what is written in place of what was committed; not of
+                                                                              ** rocpd_buffer_add() */
+  void *packer;                                                               /* its arg */
+  rocpd_gzip *gzip; /* NULL: not needed yet */
 } rocpd_buffer;
 
 int rocpd_buffer_flush(rocpd_buffer *b, rocpd_error *err);
+void rocpd_buffer_free(rocpd_buffer *b);
 int rocpd_buffer_make_room(rocpd_buffer *b, size_t n, rocpd_error *err);
 /* A place for n bytes, NULL on failure (recorded in err). */
 static inline uint8_t *rocpd_buffer_reserve(rocpd_buffer *b, size_t n, rocpd_error *err) {

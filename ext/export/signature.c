@@ -39,13 +39,13 @@ static int number_of(rocpd_signatures *s, const int64_t *value, uint32_t *number
   return SQLITE_OK;
 }
 
-int rocpd_signature_find(rocpd_signatures *s, const rocpd_export_layout *l, const rocpd_export_batch *v, uint32_t row, uint32_t *number) {
+int rocpd_signature_find(rocpd_signatures *s, const rocpd_export_batch *v, uint32_t row, uint32_t *number) {
   uint32_t *known = NULL;
   if (v->signature_code) {
-    if (!s->of_code) {
-      s->of_code = sqlite3_malloc64(l->codes * sizeof *s->of_code);
-      if (!s->of_code) return SQLITE_NOMEM;
-      memset(s->of_code, 0, l->codes * sizeof *s->of_code);
+    size_t end = v->first_code + v->signature_code->ndict, had = s->codes;
+    if (had < end) {
+      if (rocpd_array_reserve(&s->of_code, &s->codes, end, sizeof *s->of_code)) return SQLITE_NOMEM;
+      memset(s->of_code + had, 0, (s->codes - had) * sizeof *s->of_code);
     }
     int64_t code = rocpd_column_code(v->signature_code, row);
     if (code != ROCPD_NULL) known = &s->of_code[v->first_code + (size_t)code];

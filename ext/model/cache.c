@@ -90,10 +90,18 @@ static int compare_used(const void *a, const void *b) {
 
 /* Returns the bytes that this frees. */
 static int64_t forget_columns(rocpd_batch *b) {
-  int64_t before = b->source->cached_bytes;
+  int64_t before = __atomic_load_n(&b->source->cached_bytes, __ATOMIC_RELAXED);
   for (int i = 0; i < rocpd_kinds[b->kind].columns; i++) rocpd_cache_drop(b, &b->column[i]);
   if (b->class->forget) b->class->forget(b);
-  return before - b->source->cached_bytes;
+  return before - __atomic_load_n(&b->source->cached_bytes, __ATOMIC_RELAXED);
+}
+
+/* Its source refers to it, or that which was made of it, and one snapshot. */
+bool rocpd_cache_forget(rocpd_batch *b) {
+  for (const rocpd_batch *of = b; of; of = of->shares)
+    if (of->refs > 2 || of->source->info.connection_thread_only) return false;
+  for (; b; b = b->shares) forget_columns(b);
+  return true;
 }
 
 /* Those that can be decoded again at any time, in an array: *n of them. */

@@ -20,6 +20,10 @@ void rocpd_cache_leave(rocpd_batch *b);
 /* The batch is read now. Thread safe. */
 void rocpd_cache_touch(rocpd_batch *b);
 
+/* Drop a batch's columns, which nobody reads, nor any other batch's that share data with them: false, they stay, if there are such batches. They are
+** decoded again when they are wanted. Thread safe for different batches. */
+bool rocpd_cache_forget(rocpd_batch *b);
+
 /* Bytes of decoded columns of all sources. */
 int64_t rocpd_cache_bytes(const rocpd_session *session);
 /* How many may stay between statements. */

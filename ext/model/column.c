@@ -34,7 +34,8 @@ void rocpd_column_narrow(const int64_t *restrict v, uint32_t n, uint8_t width, i
   }
 }
 
-rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows) {
+/* What a column of these values is like: all but its data. */
+static rocpd_column measured(const int64_t *value, uint32_t rows) {
   int64_t min = INT64_MAX, max = INT64_MIN;
   bool nulls = false;
   for (uint32_t i = 0; i < rows; i++) {
@@ -45,14 +46,23 @@ rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows) {
     if (value[i] < min) min = value[i];
     if (value[i] > max) max = value[i];
   }
-  if (min > max) return rocpd_column_constant(ROCPD_NULL);
-  if (min == max && !nulls) return rocpd_column_constant(min);
-  uint8_t width = rocpd_column_width(min, max, nulls);
-  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)rows * width);
+  uint8_t width = min > max || (min == max && !nulls) ? 0 : rocpd_column_width(min, max, nulls);
+  return (rocpd_column){.width = width, .nulls = nulls, .base = width == 8 ? 0 : min, .min = min, .max = max};
+}
+
+static rocpd_column *narrowed(const int64_t *value, uint32_t rows, const rocpd_column *like) {
+  if (!like->width) return rocpd_column_constant(like->min > like->max ? ROCPD_NULL : like->min);
+  rocpd_column *c = sqlite3_malloc64(sizeof(*c) + (uint64_t)rows * like->width);
   if (!c) return NULL;
-  *c = (rocpd_column){.width = width, .nulls = nulls, .base = width == 8 ? 0 : min, .data = c + 1, .min = min, .max = max};
-  rocpd_column_narrow(value, rows, width, c->base, c + 1);
+  *c = *like;
+  c->data = c + 1;
+  rocpd_column_narrow(value, rows, c->width, c->base, c + 1);
   return c;
+}
+
+rocpd_column *rocpd_column_of(const int64_t *value, uint32_t rows) {
+  rocpd_column like = measured(value, rows);
+  return narrowed(value, rows, &like);
 }
 
 /* ---- values in few places */
@@ -90,19 +100,17 @@ static bool pack_places(const int64_t *value, uint32_t rows, place_list *l, uint
 }
 
 rocpd_column *rocpd_column_packed(const int64_t *value, uint32_t rows) {
-  rocpd_column *wide = rocpd_column_of(value, rows);
-  if (!wide || wide->width < 8 || rows < 4 * PLACES) return wide; /* the places themselves take memory */
+  rocpd_column like = measured(value, rows);
+  if (like.width < 8 || rows < 4 * PLACES) return narrowed(value, rows, &like); /* the places themselves take memory */
   place_list l = {.n = 0};
   rocpd_column *c = sqlite3_malloc64(sizeof(*c) + sizeof(l.place) + (uint64_t)rows * sizeof(uint32_t));
   int64_t *dict = (int64_t *)(c + 1);
   if (!c || !pack_places(value, rows, &l, (uint32_t *)(dict + PLACES))) {
     sqlite3_free(c);
-    return wide;
+    return narrowed(value, rows, &like);
   }
   for (uint32_t i = 0; i < l.n; i++) dict[i] = (int64_t)((uint64_t)l.place[i] << LOW_BITS);
-  *c = (rocpd_column){.width = 4, .nulls = wide->nulls, .low = LOW_BITS, .data = dict + PLACES, .dict = dict, .ndict = l.n, .min = wide->min,
-                      .max = wide->max};
-  sqlite3_free(wide);
+  *c = (rocpd_column){.width = 4, .nulls = like.nulls, .low = LOW_BITS, .data = dict + PLACES, .dict = dict, .ndict = l.n, .min = like.min, .max = like.max};
   return c;
 }
 

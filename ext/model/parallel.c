@@ -27,7 +27,9 @@ typedef struct parallel_loop {
 static void loop_fail(parallel_loop *loop, int rc, rocpd_error *err) {
   rocpd_fail_code(err, rc); /* unless it says why */
   pthread_mutex_lock(&loop->mutex);
-  if (loop->error.rc == SQLITE_OK) {
+  /* Who was told to stop for another's failure may be here first. */
+  if (loop->error.rc == SQLITE_OK || (loop->error.rc == SQLITE_INTERRUPT && rc != SQLITE_INTERRUPT)) {
+    rocpd_error_clear(&loop->error);
     loop->error.rc = rc;
     loop->error.message = err->message;
     err->message = NULL;

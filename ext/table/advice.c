@@ -27,6 +27,12 @@ typedef struct advice_rule {
   "SELECT " part " AS gain_ns, coalesce(device, " AGENT ") || ': ' || rocpd_human(" part ") || ' of " what " without any computing' AS finding " \
   "FROM @overlap('device', P) WHERE " part " > 0"
 
+/* The part of a row's time, [start, to), that no row of the same who before it has: their sum counts what overlaps once. */
+#define FRESH(who, start, to) \
+  "max(0, " to " - max(" start ", coalesce(max(" to ") OVER (PARTITION BY guid, " who " ORDER BY " start ", " to ", id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), " start "))) AS fresh_ns"
+#define COPIES(which) \
+  "(SELECT direction, call, size_bytes, exposed_ns, coalescable, " FRESH("CASE direction WHEN 'D2H' THEN src_agent_id ELSE dst_agent_id END", "start", "\"end\"") " FROM @copies(P) WHERE " which ")"
+
 static const advice_rule rules[] = {
   {"the trace is not whole", NULL, NULL, NULL, "high",
    "SELECT NULL AS gain_ns, name || ': ' || value AS finding FROM @health(P) WHERE value > 0 AND (name IN ('calls dropped', 'dispatches dropped', 'copies dropped', "
@@ -42,22 +48,23 @@ static const advice_rule rules[] = {
    "fewer dependencies between streams; copy on a stream of its own, earlier"},
   {"copies are not hidden", "copies", NULL, NULL, NULL, OVERLAP("exposed_copy_ns", "copies"), "copy on another stream while kernels run, in parts if need be; keep data on the GPU"},
   {"copies of pageable memory", "copies", "SELECT 1 FROM @copies(P) WHERE host_memory IS NOT NULL LIMIT 1", "no file says of what kind the host's memory was", NULL,
-   "SELECT rocpd_sum(exposed_ns) AS gain_ns, count(*) || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || rocpd_human(rocpd_sum(exposed_ns)) || ' not hidden' AS finding "
-   "FROM @copies(P) WHERE host_memory = 'PAGEABLE' GROUP BY direction, call", "hipHostMalloc or hipHostRegister the memory: pageable memory is copied twice, and the call waits"},
+   "SELECT rocpd_sum(min(exposed_ns, fresh_ns)) AS gain_ns, count(*) || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || "
+   "rocpd_human(rocpd_sum(min(exposed_ns, fresh_ns))) || ' not hidden' AS finding FROM " COPIES("host_memory = 'PAGEABLE'") " GROUP BY direction, call", "hipHostMalloc or hipHostRegister the memory: pageable memory is copied twice, and the call waits"},
   {"small copies in a row", "copies", NULL, NULL, NULL,
-   "SELECT CAST(sum(exposed_ns * (coalescable - 1.0) / coalescable) AS INTEGER) AS gain_ns, count(*) || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || "
-   "rocpd_sum(size_bytes) || ' bytes together' AS finding FROM @copies(P) WHERE coalescable > 1 GROUP BY direction, call", "gather them in one buffer and copy that once"},
+   "SELECT CAST(sum(min(exposed_ns, fresh_ns) * (coalescable - 1.0) / coalescable) AS INTEGER) AS gain_ns, count(*) || ' copies ' || direction || coalesce(' by ' || call, '') || ', ' || "
+   "rocpd_sum(size_bytes) || ' bytes together' AS finding FROM " COPIES("coalescable > 1") " GROUP BY direction, call", "gather them in one buffer and copy that once"},
   {"communication is not hidden", "kernels", "SELECT 1 FROM @overlap('device', P) WHERE communication_ns > 0", "no kernel is a collective one (rocpd_category)", NULL,
    OVERLAP("exposed_communication_ns", "communication"), "start collectives earlier, on a stream of their own; bucket gradients"},
   {"a rank computes longer than the others", "kernels", "SELECT 1 FROM @ranks(P) WHERE ranks > 1", "there is one rank only", NULL,
    "SELECT CAST(compute_ns - compute_median_ns AS INTEGER) AS gain_ns, coalesce('rank ' || rank, 'processes without a rank') || ': ' || rocpd_human(compute_ns) || ', the median is ' || rocpd_human(compute_median_ns) AS finding "
    "FROM @ranks(P) WHERE straggler", "balance the work; compare the rank's kernels with another's: diff"},
   {"ranks wait in collectives", "rccl", "SELECT 1 FROM @collectives(P) WHERE wait_ns IS NOT NULL LIMIT 1", "no operation is known of more than one rank", NULL,
-   "SELECT rocpd_sum(wait_ns) AS gain_ns, coalesce('rank ' || rank, 'process ' || pid) || ': ' || rocpd_human(rocpd_sum(wait_ns)) || ' for the last one to come' AS finding "
-   "FROM @collectives(P) WHERE wait_ns > 0 GROUP BY rank, guid", "look at who waits least: the others wait for him (ranks, iterations)"},
+   "SELECT rocpd_sum(fresh_ns) AS gain_ns, coalesce('rank ' || rank, 'process ' || pid) || ': ' || rocpd_human(rocpd_sum(fresh_ns)) || ' for the last one to come' AS finding "
+   "FROM (SELECT guid, rank, pid, " FRESH("pid", "gpu_start", "gpu_start + wait_ns") " FROM (SELECT *, stack_id AS id FROM @collectives(P) WHERE wait_ns > 0)) GROUP BY rank, guid", "look at who waits least: the others wait for him (ranks, iterations)"},
   {"memory is allocated between kernels", "hip", NULL, NULL, NULL,
-   "SELECT rocpd_sum(duration) AS gain_ns, count(*) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(duration)) AS finding FROM @regions(P) WHERE name IN ('hipMalloc', 'hipFree', "
-   "'hipHostMalloc', 'hipHostFree', 'hipMallocManaged', 'hipHostRegister', 'hipHostUnregister') AND start > (SELECT min(start) FROM @kernels(P)) AND \"end\" < (SELECT max(start) FROM @kernels(P)) GROUP BY name",
+   "SELECT rocpd_sum(fresh_ns) AS gain_ns, count(*) || ' calls of ' || name || ', ' || rocpd_human(rocpd_sum(fresh_ns)) AS finding FROM (SELECT name, "
+   FRESH("pid", "start", "\"end\"") " FROM @regions(P) WHERE name IN ('hipMalloc', 'hipFree', 'hipHostMalloc', 'hipHostFree', 'hipMallocManaged', 'hipHostRegister', 'hipHostUnregister') "
+   "AND start > (SELECT min(start) FROM @kernels(P)) AND \"end\" < (SELECT max(start) FROM @kernels(P))) GROUP BY name",
    "allocate once, or from a pool (hipMallocAsync): hipFree waits for the GPU"},
   {"a GPU did nothing", "kernels", NULL, NULL, "low",
    "SELECT NULL AS gain_ns, " AGENT " || coalesce(' (' || device || ')', '') AS finding FROM @busy(P) WHERE type = 'GPU' GROUP BY coalesce(device, guid || agent_id) HAVING sum(intervals) = 0",
@@ -98,7 +105,7 @@ typedef struct advisor {
   rocpd_session *session;
   sqlite3 *db;
   const char *path;
-  double gpu_ns; /* from first to last activity of each GPU, together */
+  double gpu_ns; /* from first to last activity of each GPU in each process, together: the most that there is to gain */
 } advisor;
 
 /* ---- queries */
@@ -136,7 +143,7 @@ static int first_row(const advisor *a, const char *template, sqlite3_stmt **s, r
 
 static int measure_gpus(advisor *a, rocpd_error *err) {
   sqlite3_stmt *s;
-  int rc = first_row(a, "SELECT sum(span_ns + 0.0) FROM @gpu_time('device', P) WHERE type = 'GPU'", &s, err);
+  int rc = first_row(a, "SELECT sum(span_ns + 0.0) FROM @gpu_time('agent', P) WHERE type = 'GPU'", &s, err);
   if (s) a->gpu_ns = sqlite3_column_double(s, 0);
   sqlite3_finalize(s);
   return rc;
@@ -188,7 +195,7 @@ static int find(const advisor *a, advice *x, rocpd_error *err) {
   if (rc != SQLITE_OK || !x->applies) return rc;
   rc = first_row(a, x->rule->evidence, &s, err);
   while (s && rc == SQLITE_OK) rc = add_finding(x, &sum, s) == SQLITE_OK ? next_row(a, &s, err) : rocpd_no_memory(err);
-  if (x->gain_ns != ROCPD_NULL && a->gpu_ns > 0) x->share = (double)x->gain_ns / a->gpu_ns;
+  if (x->gain_ns != ROCPD_NULL && a->gpu_ns > 0) x->share = fmin(1, (double)x->gain_ns / a->gpu_ns);
   sqlite3_finalize(s);
   return rc;
 }

@@ -49,8 +49,9 @@ static int fill_identity(const tree_rows *r, int column, int64_t *out, rocpd_err
   rocpd_identity whose = {0};
   int rc = SQLITE_OK;
   for (uint32_t i = 0; rc == SQLITE_OK && i < r->tree.n; i++) {
-    rc = rocpd_identify(&whose, r->snapshot, r->tree.node[i].source, ROCPD_NULL, err);
-    const int64_t value[COLUMNS] = {ROCPD_IDENTITY_OF(whose)};
+    const rocpd_call_node *n = &r->tree.node[i];
+    rc = rocpd_identify(&whose, r->snapshot, n->source, ROCPD_NULL, err);
+    const int64_t value[COLUMNS] = {[GUID] = whose.guid, [SOURCE] = whose.path, [RUN] = n->run, [HOST] = n->host, [RANK] = n->rank};
     out[i] = value[column];
   }
   return rc;
@@ -133,8 +134,8 @@ static int calls_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out
   tree_rows *r = sqlite3_malloc64(sizeof *r);
   if (!r) return rocpd_no_memory(err);
   *r = (tree_rows){.session = rocpd_snapshot_session(s), .snapshot = s, .by_process = by_process};
-  int rc = rocpd_ranges_make(s, true, &all, err);
-  if (rc == SQLITE_OK) rc = rocpd_call_tree_make(s, &all, by_process, &r->tree, err);
+  int rc = rocpd_ranges_make(s, true, rocpd_calls_order, &all, err);
+  if (rc == SQLITE_OK) rc = rocpd_call_tree_make(s, &all, &(rocpd_call_tree_wish){.by_process = by_process}, &r->tree, err);
   rocpd_ranges_drop(&all);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, r->tree.n, r, fill_tree, free_tree, out));
   if (rc != SQLITE_OK) free_tree(r);

@@ -1,6 +1,5 @@
 /* copies: each copy with what one asks of it: which way, how fast, from what memory, whether kernels that compute ran meanwhile,
-** and whether it is one of several small ones that could be one. In the order of `memory_copies`. */
-#include <stdlib.h>
+** and whether it is one of several small ones that could be one. In the order of `memory_copies`; each column is made when it is read. */
 #include "copy_run.h"
 #include "cover.h"
 #include "groups.h"
@@ -40,16 +39,14 @@ static const rocpd_column_def columns[COLUMNS] = {
   [WALL] = {"wall_ns", "INTEGER", ROCPD_INT, ROCPD_C_HIDDEN},
 };
 
-/* What of memory_copies is read: as it is into a column of ours, or (-1) to find others of it. */
-enum { SRC_TYPE, DST_TYPE, EXTDATA, READ };
-static const int read_columns[READ] = {[SRC_TYPE] = ROCPD_COPY_src_agent_type, [DST_TYPE] = ROCPD_COPY_dst_agent_type, [EXTDATA] = ROCPD_COPY_extdata};
-static const struct { int to, from; } plain[] = {
-  {ID, ROCPD_COPY_id}, {START, ROCPD_COPY_start}, {END, ROCPD_COPY_end}, {DURATION, ROCPD_COPY_duration}, {SRC_DEVICE, ROCPD_COPY_src_device},
-  {DST_DEVICE, ROCPD_COPY_dst_device}, {SIZE, ROCPD_COPY_size}, {NAME, ROCPD_COPY_name}, {SRC_AGENT, ROCPD_COPY_src_agent_id},
-  {DST_AGENT, ROCPD_COPY_dst_agent_id}, {PID, ROCPD_COPY_pid}, {TID, ROCPD_COPY_tid}, {STREAM, ROCPD_COPY_stream_id}, {STACK, ROCPD_COPY_stack_id},
-  {DISPATCH, ROCPD_COPY_dispatch_id}, {GUID, ROCPD_COPY_guid}, {SOURCE, ROCPD_COPY_source}, {RUN, ROCPD_COPY_run}, {HOST, ROCPD_COPY_host},
-  {RANK, ROCPD_COPY_rank}, {WALL, ROCPD_COPY_wall_ns}};
-#define PLAIN (sizeof plain / sizeof *plain)
+/* What of memory_copies a column is as it is; -1: it is made of others of it. */
+static const int8_t of_copy[COLUMNS] = {
+  [ID] = ROCPD_COPY_id, [START] = ROCPD_COPY_start, [END] = ROCPD_COPY_end, [DURATION] = ROCPD_COPY_duration, [DIRECTION] = -1,
+  [SRC_DEVICE] = ROCPD_COPY_src_device, [DST_DEVICE] = ROCPD_COPY_dst_device, [SIZE] = ROCPD_COPY_size, [SIZE_CLASS] = -1, [SPEED] = -1, [ENGINE] = -1,
+  [MEMORY] = -1, [HIDDEN] = -1, [EXPOSED] = -1, [RUN_LENGTH] = -1, [CALL] = -1, [NAME] = ROCPD_COPY_name, [SRC_AGENT] = ROCPD_COPY_src_agent_id,
+  [DST_AGENT] = ROCPD_COPY_dst_agent_id, [PID] = ROCPD_COPY_pid, [TID] = ROCPD_COPY_tid, [STREAM] = ROCPD_COPY_stream_id, [STACK] = ROCPD_COPY_stack_id,
+  [DISPATCH] = ROCPD_COPY_dispatch_id, [GUID] = ROCPD_COPY_guid, [SOURCE] = ROCPD_COPY_source, [RUN] = ROCPD_COPY_run, [HOST] = ROCPD_COPY_host,
+  [RANK] = ROCPD_COPY_rank, [WALL] = ROCPD_COPY_wall_ns};
 
 static const struct { const char *text; int64_t below; } classes[] = {
   {"< 4 KiB", 4 << 10}, {"4-64 KiB", 64 << 10}, {"64 KiB-1 MiB", 1 << 20}, {"1-16 MiB", 16 << 20}, {"16-256 MiB", 256 << 20}, {">= 256 MiB", INT64_MAX}};
@@ -58,145 +55,263 @@ static const struct { const char *text; int64_t below; } classes[] = {
 enum { H2D, D2H, D2D, P2P, H2H, DIRECTIONS };
 static const char *const directions[] = {[H2D] = "H2D", [D2H] = "D2H", [D2D] = "D2D", [P2P] = "P2P", [H2H] = "H2H"};
 
-typedef struct copying {
+typedef struct copy_rows {
   rocpd_session *session;
   rocpd_snapshot *s;
-  rocpd_cover *cover;
-  rocpd_row_builder b;
+  int64_t small, within;
+  rocpd_batch **batch; /* the snapshot's */
+  size_t batches;
+  uint64_t *first;     /* row of each batch, and one more */
   int64_t gpu, cpu, shader, class[CLASSES], direction[DIRECTIONS]; /* interned */
-  int64_t extdata, engine, memory; /* what the text says that was looked into last */
-  rocpd_links *calls; /* of the source of the batch */
-} copying;
+  rocpd_cover *cover;  /* made when it is asked for, as is */
+  rocpd_links **calls; /* of each batch's source */
+} copy_rows;
 
-static int intern_all(copying *m) {
+static int intern_all(copy_rows *m) {
   int rc = SQLITE_OK;
   m->gpu = rocpd_rows_text(m->session, "GPU", &rc), m->cpu = rocpd_rows_text(m->session, "CPU", &rc), m->shader = rocpd_rows_text(m->session, "SHADER", &rc);
   for (size_t i = 0; i < CLASSES; i++) m->class[i] = rocpd_rows_text(m->session, classes[i].text, &rc);
   for (size_t i = 0; i < DIRECTIONS; i++) m->direction[i] = rocpd_rows_text(m->session, directions[i], &rc);
-  m->extdata = m->engine = m->memory = ROCPD_NULL;
   return rc;
 }
 
-/* ---- a row */
+/* ---- a column of some rows of a batch, of others of memory_copies */
+
+#define READ 8 /* columns at most */
+
+typedef struct copy_block {
+  copy_rows *m;
+  size_t batch;
+  uint32_t first, n;
+  int64_t v[READ][ROCPD_BLOCK];
+  int64_t extdata, said; /* the text that was looked into last, and what it says */
+} copy_block;
+
+static int read_block(copy_block *b, const int *column, int n, rocpd_error *err) {
+  for (int k = 0; k < n; k++) {
+    const rocpd_column *c;
+    int rc = rocpd_batch_column(b->m->batch[b->batch], column[k], &c, err);
+    if (rc != SQLITE_OK) return rc;
+    rocpd_column_get(c, b->first, b->n, b->v[k]);
+  }
+  return SQLITE_OK;
+}
+
+#define READ_BLOCK(b, err, ...) read_block(b, (const int[]){__VA_ARGS__}, sizeof (int[]){__VA_ARGS__} / sizeof(int), err)
 
 /* By the agents, or where one is not known by the name. */
-static int64_t direction_of(const copying *m, const int64_t *value, int64_t src, int64_t dst) {
+static int64_t direction_of(const copy_rows *m, int64_t src, int64_t dst, bool within, int64_t named) {
   if ((src == m->gpu || src == m->cpu) && (dst == m->gpu || dst == m->cpu)) {
     if (src != dst) return m->direction[src == m->cpu ? H2D : D2H];
-    return m->direction[src == m->cpu ? H2H : value[SRC_AGENT] == value[DST_AGENT] ? D2D : P2P];
+    return m->direction[src == m->cpu ? H2H : within ? D2D : P2P];
   }
   static const struct { const char *part; int direction; } names[] = {
     {"HOST_TO_DEVICE", H2D}, {"DEVICE_TO_HOST", D2H}, {"DEVICE_TO_DEVICE", D2D}, {"HOST_TO_HOST", H2H}};
-  const char *name = value[NAME] == ROCPD_NULL ? "" : rocpd_string(m->session, value[NAME], NULL);
+  const char *name = named == ROCPD_NULL ? "" : rocpd_string(m->session, named, NULL);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strstr(name, names[i].part)) return m->direction[names[i].direction];
   return ROCPD_NULL;
 }
 
-/* NULL also where SQLite has no JSON functions: all else is known then. */
-static int text_in(copying *m, int64_t extdata, const char *path, int64_t *out, rocpd_error *err) {
-  rocpd_error why = {0};
-  int rc = rocpd_json_value(m->session, extdata, path, ROCPD_TEXT, out, &why);
-  if (rc != SQLITE_ERROR) return rocpd_fail_for(err, rc, &why);
-  *out = ROCPD_NULL;
-  rocpd_error_clear(&why);
-  return SQLITE_OK;
+static int make_direction(copy_block *b, int column, int64_t *out, rocpd_error *err) {
+  int rc = READ_BLOCK(b, err, ROCPD_COPY_src_agent_type, ROCPD_COPY_dst_agent_type, ROCPD_COPY_src_agent_id, ROCPD_COPY_dst_agent_id, ROCPD_COPY_name);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->n; i++) out[i] = direction_of(b->m, b->v[0][i], b->v[1][i], b->v[2][i] == b->v[3][i], b->v[4][i]);
+  return rc;
 }
 
-static int look_into(copying *m, int64_t extdata, rocpd_error *err) {
-  if (extdata == m->extdata) return SQLITE_OK;
-  m->extdata = extdata, m->engine = m->memory = ROCPD_NULL;
-  if (extdata == ROCPD_NULL) return SQLITE_OK;
-  int rc = text_in(m, extdata, "$.engine", &m->engine, err);
-  return rc == SQLITE_OK ? text_in(m, extdata, "$.host_memory", &m->memory, err) : rc;
-}
-
-static int64_t class_of(const copying *m, int64_t size) {
+static int64_t class_of(const copy_rows *m, int64_t size) {
   size_t i = 0;
   while (i + 1 < CLASSES && size >= classes[i].below) i++;
   return size == ROCPD_NULL ? ROCPD_NULL : m->class[i];
 }
 
-/* Of GPUs: a host's cores compute what no kernel says. */
-static int find_cover(copying *m, int64_t *value, int64_t src, int64_t dst, rocpd_error *err) {
-  value[HIDDEN] = value[EXPOSED] = ROCPD_NULL;
-  if (value[START] == ROCPD_NULL || value[END] == ROCPD_NULL) return SQLITE_OK;
-  int64_t from = src == m->gpu ? value[SRC_AGENT] : ROCPD_NULL, to = dst == m->gpu ? value[DST_AGENT] : ROCPD_NULL;
-  int64_t length = value[END] > value[START] ? value[END] - value[START] : 0;
-  int rc = rocpd_cover_ns(m->cover, value[GUID], value[SOURCE], from, to, value[START], value[END], &value[HIDDEN], err);
-  value[EXPOSED] = length - value[HIDDEN];
+static int make_class(copy_block *b, int column, int64_t *out, rocpd_error *err) {
+  int rc = READ_BLOCK(b, err, ROCPD_COPY_size);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->n; i++) out[i] = class_of(b->m, b->v[0][i]);
   return rc;
 }
 
-static int add_copy(copying *m, int64_t *value, const int64_t *read, rocpd_error *err) {
-  int rc = look_into(m, read[EXTDATA], err);
-  if (rc == SQLITE_OK) rc = find_cover(m, value, read[SRC_TYPE], read[DST_TYPE], err);
-  if (rc != SQLITE_OK) return rc;
-  value[DIRECTION] = direction_of(m, value, read[SRC_TYPE], read[DST_TYPE]);
-  value[SIZE_CLASS] = class_of(m, value[SIZE]);
-  value[SPEED] = value[SIZE] != ROCPD_NULL && value[DURATION] > 0 ? rocpd_real_bits((double)value[SIZE] / (double)value[DURATION]) : ROCPD_NULL;
-  value[ENGINE] = m->engine == ROCPD_NULL && value[DISPATCH] != ROCPD_NULL ? m->shader : m->engine;
-  value[MEMORY] = m->memory;
-  value[RUN_LENGTH] = 0; /* not known yet */
-  return rocpd_fail_code(err, rocpd_rows_add(&m->b, value));
+static int make_speed(copy_block *b, int column, int64_t *out, rocpd_error *err) {
+  int rc = READ_BLOCK(b, err, ROCPD_COPY_size, ROCPD_COPY_duration);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->n; i++)
+    out[i] = b->v[0][i] != ROCPD_NULL && b->v[1][i] > 0 ? rocpd_real_bits((double)b->v[0][i] / (double)b->v[1][i]) : ROCPD_NULL;
+  return rc;
 }
 
-static int add_batch(copying *m, rocpd_batch *b, rocpd_error *err) {
-  const rocpd_column *column[PLAIN], *read[READ];
-  int rc = rocpd_launch_calls(m->s, b->source, &m->calls, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < PLAIN; i++) rc = rocpd_batch_column(b, plain[i].from, &column[i], err);
-  for (size_t i = 0; rc == SQLITE_OK && i < READ; i++) rc = rocpd_batch_column(b, read_columns[i], &read[i], err);
-  int64_t call[ROCPD_BLOCK];
-  for (uint32_t row = 0; rc == SQLITE_OK && row < b->rows; row++) {
-    uint32_t n = b->rows - row < ROCPD_BLOCK ? b->rows - row : ROCPD_BLOCK;
-    if (row % ROCPD_BLOCK == 0) rc = rocpd_launch_values(m->calls, b, row, n, ROCPD_REGION_name, call, err);
-    int64_t value[COLUMNS], other[READ];
-    for (size_t i = 0; i < PLAIN; i++) value[plain[i].to] = rocpd_column_at(column[i], row);
-    for (size_t i = 0; i < READ; i++) other[i] = rocpd_column_at(read[i], row);
-    value[CALL] = call[row % ROCPD_BLOCK];
-    if (rc == SQLITE_OK) rc = add_copy(m, value, other, err);
+/* What the text says at a path. NULL also where SQLite has no JSON functions: all else is known then. */
+static int look_into(copy_block *b, int64_t extdata, const char *path, rocpd_error *err) {
+  if (extdata == b->extdata) return SQLITE_OK;
+  rocpd_error why = {0};
+  int rc = extdata == ROCPD_NULL ? SQLITE_ERROR : rocpd_json_value(b->m->session, extdata, path, ROCPD_TEXT, &b->said, &why);
+  if (rc != SQLITE_OK && rc != SQLITE_ERROR) return rocpd_fail_for(err, rc, &why);
+  if (rc == SQLITE_ERROR) b->said = ROCPD_NULL;
+  b->extdata = extdata;
+  rocpd_error_clear(&why);
+  return SQLITE_OK;
+}
+
+static int make_said(copy_block *b, int column, int64_t *out, rocpd_error *err) {
+  bool engine = column == ENGINE;
+  int rc = READ_BLOCK(b, err, ROCPD_COPY_extdata, ROCPD_COPY_dispatch_id);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->n; i++) {
+    rc = look_into(b, b->v[0][i], engine ? "$.engine" : "$.host_memory", err);
+    out[i] = engine && b->said == ROCPD_NULL && b->v[1][i] != ROCPD_NULL ? b->m->shader : b->said;
   }
-  if (rc == SQLITE_OK && rocpd_interrupted(m->session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+  return rc;
+}
+
+/* Of GPUs: a host's cores compute what no kernel says. */
+static int make_cover(copy_block *b, int column, int64_t *out, rocpd_error *err) {
+  enum { FROM, TO, SRC, DST, SRC_TYPE, DST_TYPE, OF_GUID, OF_SOURCE };
+  const copy_rows *m = b->m;
+  int64_t(*v)[ROCPD_BLOCK] = b->v;
+  int rc = READ_BLOCK(b, err, ROCPD_COPY_start, ROCPD_COPY_end, ROCPD_COPY_src_agent_id, ROCPD_COPY_dst_agent_id, ROCPD_COPY_src_agent_type,
+                      ROCPD_COPY_dst_agent_type, ROCPD_COPY_guid, ROCPD_COPY_source);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < b->n; i++) {
+    int64_t start = v[FROM][i], end = v[TO][i], src = v[SRC_TYPE][i] == m->gpu ? v[SRC][i] : ROCPD_NULL, dst = v[DST_TYPE][i] == m->gpu ? v[DST][i] : ROCPD_NULL;
+    out[i] = ROCPD_NULL;
+    if (start == ROCPD_NULL || end == ROCPD_NULL) continue;
+    rc = rocpd_cover_ns(m->cover, v[OF_GUID][i], v[OF_SOURCE][i], src, dst, start, end, &out[i], err);
+    if (column == EXPOSED) out[i] = (end > start ? end - start : 0) - out[i];
+  }
+  return rc;
+}
+
+static int make_call(copy_block *b, int column, int64_t *out, rocpd_error *err) {
+  return rocpd_launch_values(b->m->calls[b->batch], b->m->batch[b->batch], b->first, b->n, ROCPD_REGION_name, out, err);
+}
+
+static int (*const makers[COLUMNS])(copy_block *b, int column, int64_t *out, rocpd_error *err) = {
+  [DIRECTION] = make_direction, [SIZE_CLASS] = make_class, [SPEED] = make_speed, [ENGINE] = make_said, [MEMORY] = make_said, [HIDDEN] = make_cover,
+  [EXPOSED] = make_cover, [CALL] = make_call};
+
+/* ---- a column */
+
+typedef struct copy_column {
+  copy_rows *m;
+  int column;
+  int64_t *out;
+} copy_column;
+
+static int fill_batch(void *arg, size_t i, rocpd_error *err) {
+  const copy_column *x = arg;
+  rocpd_batch *batch = x->m->batch[i];
+  copy_block b = {.m = x->m, .batch = i, .extdata = ROCPD_NULL, .said = ROCPD_NULL};
+  int64_t *out = x->out + x->m->first[i];
+  if (of_copy[x->column] >= 0) {
+    const rocpd_column *c;
+    int rc = rocpd_batch_column(batch, of_copy[x->column], &c, err);
+    if (rc == SQLITE_OK) rocpd_column_get(c, 0, batch->rows, out);
+    return rc;
+  }
+  int rc = SQLITE_OK;
+  for (; rc == SQLITE_OK && b.first < batch->rows; b.first += b.n) {
+    b.n = batch->rows - b.first < ROCPD_BLOCK ? batch->rows - b.first : ROCPD_BLOCK;
+    rc = makers[x->column](&b, x->column, out + b.first, err);
+  }
+  return rc;
+}
+
+static int read_column(copy_rows *m, int column, int64_t *out, rocpd_error *err) {
+  return rocpd_parallel(m->session, m->batches, fill_batch, &(copy_column){m, column, out}, err);
+}
+
+/* What only the connection's thread may look for. */
+static int find_calls(copy_rows *m, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  if (m->calls) return SQLITE_OK;
+  rocpd_links **calls = sqlite3_malloc64((m->batches + 1) * sizeof *calls);
+  if (!calls) return rocpd_no_memory(err);
+  for (size_t i = 0; rc == SQLITE_OK && i < m->batches; i++) rc = rocpd_launch_calls(m->s, m->batch[i]->source, &calls[i], err);
+  if (rc == SQLITE_OK) m->calls = calls;
+  else sqlite3_free(calls);
   return rc;
 }
 
 /* ---- which could be one */
 
-static int find_runs(copying *m, int64_t small, int64_t within, rocpd_error *err) {
-  static const int lane[] = {GUID, SOURCE, PID, STREAM, SRC_AGENT, DST_AGENT, DIRECTION};
-  rocpd_groups lanes = {.keys = sizeof lane / sizeof *lane};
-  size_t n = m->b.rows;
-  rocpd_copy_item *item = sqlite3_malloc64((n + 1) * sizeof *item);
-  int rc = item ? SQLITE_OK : rocpd_no_memory(err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    int64_t key[sizeof lane / sizeof *lane];
-    for (int k = 0; k < lanes.keys; k++) key[k] = m->b.value[lane[k]][i];
-    item[i] = (rocpd_copy_item){.start = m->b.value[START][i], .end = m->b.value[END][i], .size = m->b.value[SIZE][i], .row = i};
-    rc = rocpd_group_add(&lanes, key, &item[i].lane, err);
+static int find_lanes(copy_rows *m, uint32_t *lane, rocpd_error *err) {
+  rocpd_groups lanes = {.keys = 7};
+  copy_block b = {.m = m};
+  int64_t direction[ROCPD_BLOCK], group;
+  int rc = SQLITE_OK;
+  for (b.batch = 0; rc == SQLITE_OK && b.batch < m->batches; b.batch++) {
+    uint32_t rows = m->batch[b.batch]->rows;
+    for (b.first = 0; rc == SQLITE_OK && b.first < rows; b.first += b.n) {
+      b.n = rows - b.first < ROCPD_BLOCK ? rows - b.first : ROCPD_BLOCK;
+      rc = make_direction(&b, DIRECTION, direction, err);
+      if (rc == SQLITE_OK) rc = READ_BLOCK(&b, err, ROCPD_COPY_guid, ROCPD_COPY_source, ROCPD_COPY_pid, ROCPD_COPY_stream_id, ROCPD_COPY_src_agent_id, ROCPD_COPY_dst_agent_id);
+      for (uint32_t i = 0; rc == SQLITE_OK && i < b.n; i++) {
+        rc = rocpd_group_add(&lanes, (int64_t[]){b.v[0][i], b.v[1][i], b.v[2][i], b.v[3][i], b.v[4][i], b.v[5][i], direction[i]}, &group, err);
+        lane[m->first[b.batch] + b.first + i] = (uint32_t)group;
+      }
+    }
+    if (rc == SQLITE_OK && rocpd_interrupted(m->session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
   }
-  if (rc == SQLITE_OK) rocpd_copy_runs(item, n, small, within);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) m->b.value[RUN_LENGTH][i] = item[i].run > 1 ? item[i].run : 0;
   rocpd_groups_free(&lanes);
-  sqlite3_free(item);
   return rc;
 }
 
+static int fill_runs(copy_rows *m, int64_t *out, rocpd_error *err) {
+  static const int needed[] = {START, END, SIZE};
+  uint64_t n = m->first[m->batches];
+  rocpd_copy_items c = {.n = n, .lane = sqlite3_malloc64((n + 1) * sizeof *c.lane)};
+  int64_t *value[3] = {NULL};
+  int rc = c.lane ? find_lanes(m, c.lane, err) : rocpd_no_memory(err);
+  for (int i = 0; rc == SQLITE_OK && i < 3; i++) {
+    value[i] = sqlite3_malloc64((n + 1) * sizeof **value);
+    rc = value[i] ? read_column(m, needed[i], value[i], err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu copies", (unsigned long long)n);
+  }
+  c.start = value[0], c.end = value[1], c.size = value[2];
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_copy_runs(&c, m->small, m->within, out));
+  for (uint64_t i = 0; rc == SQLITE_OK && i < n; i++) out[i] = out[i] > 1 ? out[i] : 0;
+  for (int i = 0; i < 3; i++) sqlite3_free(value[i]);
+  sqlite3_free(c.lane);
+  return rc;
+}
+
+/* ---- */
+
+static int fill_copies(void *data, int column, int64_t *out, rocpd_error *err) {
+  copy_rows *m = data;
+  int rc = SQLITE_OK;
+  if (column == RUN_LENGTH) return fill_runs(m, out, err);
+  if (column == CALL) rc = find_calls(m, err);
+  if ((column == HIDDEN || column == EXPOSED) && !m->cover) rc = rocpd_cover_new(rocpd_snapshot_whole(m->s), &m->cover, err);
+  return rc == SQLITE_OK ? read_column(m, column, out, err) : rc;
+}
+
+static void free_copies(void *data) {
+  copy_rows *m = data;
+  rocpd_cover_free(m->cover);
+  sqlite3_free(m->first), sqlite3_free(m->calls);
+  sqlite3_free(m);
+}
+
+static int open_copies(copy_rows *m, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  int rc = rocpd_argument_number("copies", "small_bytes", arg[0], "a number of bytes", 0, &m->small, err);
+  if (rc == SQLITE_OK) rc = rocpd_argument_number("copies", "within_ns", arg[1], "a number of ns", 0, &m->within, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, intern_all(m));
+  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches(m->s, ROCPD_KIND_COPY, &m->batch, &m->batches, err);
+  if (rc != SQLITE_OK) return rc;
+  m->first = sqlite3_malloc64((m->batches + 1) * sizeof *m->first);
+  if (!m->first) return rocpd_no_memory(err);
+  m->first[0] = 0;
+  for (size_t i = 0; rc == SQLITE_OK && i < m->batches; i++) {
+    const rocpd_column *c;
+    m->first[i + 1] = m->first[i] + m->batch[i]->rows;
+    if (!m->batch[i]->rows) rc = rocpd_batch_column(m->batch[i], ROCPD_COPY_id, &c, err); /* says why it cannot be read */
+  }
+  if (rc != SQLITE_OK) return rc;
+  return rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, m->first[m->batches], m, fill_copies, free_copies, out));
+}
+
 static int copies_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  copying m = {.session = rocpd_snapshot_session(s), .s = s};
-  int64_t small = 65536, within = 1000000;
-  rocpd_batch **batch;
-  size_t n = 0;
-  int rc = rocpd_argument_number("copies", "small_bytes", arg[0], "a number of bytes", 0, &small, err);
-  if (rc == SQLITE_OK) rc = rocpd_argument_number("copies", "within_ns", arg[1], "a number of ns", 0, &within, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, intern_all(&m));
-  if (rc == SQLITE_OK) rc = rocpd_snapshot_batches(s, ROCPD_KIND_COPY, &batch, &n, err);
-  if (rc == SQLITE_OK) rc = rocpd_cover_new(rocpd_snapshot_whole(s), &m.cover, err);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&m.b, COLUMNS));
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_batch(&m, batch[i], err);
-  if (rc == SQLITE_OK) rc = find_runs(&m, small, within, err);
-  rocpd_cover_free(m.cover);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&m.b, out));
-  rocpd_rows_drop(&m.b);
+  copy_rows *m = sqlite3_malloc64(sizeof *m);
+  if (!m) return rocpd_no_memory(err);
+  *m = (copy_rows){.session = rocpd_snapshot_session(s), .s = s, .small = 65536, .within = 1000000};
+  int rc = open_copies(m, arg, out, err);
+  if (rc != SQLITE_OK) free_copies(m);
   return rc;
 }
 

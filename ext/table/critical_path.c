@@ -1,4 +1,5 @@
 /* critical_path: what the end of each file's work waited for, and so on, back to its start (schedule.h). */
+#include "parallel.h"
 #include "rows.h"
 #include "schedule.h"
 #include "time_spec.h"
@@ -16,84 +17,177 @@ static const rocpd_column_def columns[COLUMNS] = {
 enum { KERNEL_TIME, COPY_TIME, CALL_TIME, HOST_TIME, LAUNCH_TIME, QUEUE_TIME, SYNC_TIME, START_TIME, KINDS };
 static const char *const kind_name[KINDS] = {"kernel", "copy", "call", "host", "launch", "queue", "synchronisation", "start"};
 
+/* A segment ends where the next one of its file starts. */
+typedef struct path_segment {
+  int64_t start;
+  uint32_t whose; /* call, kernel or copy of rocpd_schedule */
+  uint8_t kind;
+  bool unnamed;   /* the thread of a call, in none */
+} path_segment;
+
+typedef struct file_path {
+  rocpd_schedule x;
+  rocpd_identity whose;
+  uint64_t first, n; /* segments */
+} file_path;
+
 typedef struct path_rows {
   rocpd_snapshot *snapshot;
+  rocpd_session *session;
   rocpd_ranges all;
-  rocpd_schedule x;
+  file_path *file;
+  size_t files;
+  path_segment *segment;
+  uint64_t n;
   int64_t kind[KINDS];
-  rocpd_row_builder b;
-  rocpd_identity whose;
 } path_rows;
 
-static int device_row(const rocpd_schedule *x, uint32_t d, int64_t *v, rocpd_error *err) {
-  static const int column[][5] = {{NAME, ID, PID, AGENT, QUEUE},
-    {ROCPD_KERNEL_name, ROCPD_KERNEL_id, ROCPD_KERNEL_pid, ROCPD_KERNEL_agent_id, ROCPD_KERNEL_queue_id},
-    {ROCPD_COPY_name, ROCPD_COPY_id, ROCPD_COPY_pid, ROCPD_COPY_dst_agent_id, ROCPD_COPY_queue_id}};
-  rocpd_batch *b = x->batch[d];
-  const rocpd_column *c;
-  int rc = SQLITE_OK;
-  for (int k = 0; rc == SQLITE_OK && k < 5; k++) {
-    rc = rocpd_batch_column(b, column[b->kind == ROCPD_KIND_KERNEL ? 1 : 2][k], &c, err);
-    if (rc == SQLITE_OK) v[column[0][k]] = rocpd_column_at(c, x->row[d]);
-  }
-  return rc;
-}
+/* ---- the segments */
 
 /* What a thread did from an event of it on: the innermost call, or what a range says of the program itself. */
-static int host_row(path_rows *p, const rocpd_call_thread *t, int64_t time, int64_t *v, rocpd_error *err) {
-  uint32_t call = rocpd_call_at(&p->all.calls, t, time);
-  v[KIND] = p->kind[HOST_TIME], v[PID] = t->pid, v[TID] = t->tid;
-  if (call == ROCPD_NO_CALL) return SQLITE_OK;
-  int rc = rocpd_range_name(&p->all, call, &v[NAME], err);
-  if (rc == SQLITE_OK) rc = rocpd_call_value(&p->all.calls, call, ROCPD_REGION_id, &v[ID], err);
-  if (rc == SQLITE_OK && !rocpd_range_is_marker(&p->all, call)) v[KIND] = p->kind[CALL_TIME];
-  return rc;
+static path_segment host_segment(const path_rows *p, const rocpd_schedule *x, uint32_t from) {
+  uint32_t call = rocpd_event_call(x, from);
+  int64_t time = rocpd_event_time(x, from);
+  if (call == ROCPD_NO_CALL) return (path_segment){time, from >> 1, HOST_TIME, true};
+  return (path_segment){time, call, rocpd_range_is_marker(&p->all, x->first_call + call) ? HOST_TIME : CALL_TIME, false};
 }
 
 /* What the time from a cause to its event is. */
-static int describe(path_rows *p, uint32_t cause, uint32_t event, int64_t *v, rocpd_error *err) {
-  const rocpd_schedule *x = &p->x;
-  uint32_t a = event >> 1, of = cause == ROCPD_NO_EVENT ? 0 : cause >> 1;
-  if (a >= x->n_calls) {
-    const rocpd_batch *b = x->batch[a - x->n_calls];
-    v[KIND] = p->kind[event & 1 ? b->kind == ROCPD_KIND_KERNEL ? KERNEL_TIME : COPY_TIME : cause == ROCPD_NO_EVENT ? START_TIME : of < x->n_calls ? LAUNCH_TIME : QUEUE_TIME];
-    return device_row(x, a - x->n_calls, v, err);
+static path_segment describe(const path_rows *p, const rocpd_schedule *x, uint32_t cause, uint32_t event) {
+  bool first = cause == ROCPD_NO_EVENT, of_host = !first && rocpd_is_call(x, cause);
+  path_segment s = {.start = first ? x->from : rocpd_event_time(x, cause), .whose = event >> 1};
+  uint32_t row;
+  if (rocpd_is_call(x, event)) {
+    if (of_host) return host_segment(p, x, cause);
+    s.kind = first ? START_TIME : SYNC_TIME;
+  } else if (event & 1) s.kind = rocpd_event_row(x, event, &row)->kind == ROCPD_KIND_KERNEL ? KERNEL_TIME : COPY_TIME;
+  else s.kind = first ? START_TIME : of_host ? LAUNCH_TIME : QUEUE_TIME;
+  return s;
+}
+
+/* From the last event to the first: then they are turned round. */
+static int follow_back(path_rows *p, file_path *f, rocpd_error *err) {
+  rocpd_schedule *x = &f->x;
+  uint32_t met = 0;
+  f->first = p->n;
+  for (uint32_t event = x->last, cause; event != ROCPD_NO_EVENT; event = cause) {
+    if (!(++met & 0xffff) && rocpd_interrupted(p->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
+    cause = rocpd_event_cause(x, event);
+    if (rocpd_event_time(x, event) == (cause == ROCPD_NO_EVENT ? x->from : rocpd_event_time(x, cause))) continue;
+    if (rocpd_array_push_reserve(&p->segment, p->n, sizeof *p->segment) != SQLITE_OK) return rocpd_no_memory(err);
+    p->segment[p->n++] = describe(p, x, cause, event);
   }
-  const rocpd_call_thread *t = rocpd_calls_thread_of(&p->all.calls, x->first_call + a);
-  if (cause != ROCPD_NO_EVENT && of < x->n_calls) return host_row(p, t, rocpd_event_time(x, cause), v, err);
-  v[KIND] = p->kind[cause == ROCPD_NO_EVENT ? START_TIME : SYNC_TIME], v[PID] = t->pid, v[TID] = t->tid;
-  int rc = rocpd_range_name(&p->all, x->first_call + a, &v[NAME], err);
-  return rc == SQLITE_OK ? rocpd_call_value(&p->all.calls, x->first_call + a, ROCPD_REGION_id, &v[ID], err) : rc;
+  f->n = p->n - f->first;
+  for (path_segment *a = p->segment + f->first, *b = p->segment + p->n; a + 1 < b; a++) {
+    path_segment moved = *a;
+    *a = *--b, *b = moved;
+  }
+  return SQLITE_OK;
 }
 
-static int add_segment(path_rows *p, uint32_t cause, uint32_t event, rocpd_error *err) {
-  int64_t v[COLUMNS];
-  for (int i = 0; i < COLUMNS; i++) v[i] = ROCPD_NULL;
-  int64_t start = cause == ROCPD_NO_EVENT ? p->x.from : rocpd_event_time(&p->x, cause), end = rocpd_event_time(&p->x, event), wall;
-  if (start == end) return SQLITE_OK;
-  v[START] = start, v[END] = end, v[DURATION] = end - start;
-  int rc = describe(p, cause, event, v, err);
-  int64_t offset_ns = p->whose.origin.wall_offset_ns;
-  const int64_t identity[COLUMNS] = {ROCPD_IDENTITY_OF(p->whose)};
-  for (int i = GUID; i <= RANK; i++) v[i] = identity[i];
-  if (offset_ns != ROCPD_NULL && !__builtin_add_overflow(start, offset_ns, &wall)) v[WALL] = wall;
-  return rc == SQLITE_OK ? rocpd_fail_code(err, rocpd_rows_add(&p->b, v)) : rc;
-}
-
-/* From the last event to the first: then the rows are turned round. */
-static int add_path(path_rows *p, rocpd_source *source, int64_t from, int64_t to, rocpd_error *err) {
-  uint64_t first = p->b.rows;
-  int rc = rocpd_identify(&p->whose, p->snapshot, source, ROCPD_NULL, err);
-  if (rc == SQLITE_OK) rc = rocpd_schedule_make(p->snapshot, &p->all.calls, source, from, to, NULL, &p->x, err);
-  for (uint32_t event = p->x.last; rc == SQLITE_OK && event != ROCPD_NO_EVENT; event = p->x.cause[event]) rc = add_segment(p, p->x.cause[event], event, err);
-  rocpd_schedule_drop(&p->x);
-  for (int c = 0; c < COLUMNS; c++)
-    for (uint64_t i = first, k = p->b.rows; i + 1 < k; i++) {
-      int64_t moved = p->b.value[c][i];
-      p->b.value[c][i] = p->b.value[c][--k], p->b.value[c][k] = moved;
-    }
+static int add_file(path_rows *p, rocpd_source *source, int64_t from, int64_t to, rocpd_error *err) {
+  file_path *f = &p->file[p->files++];
+  int rc = rocpd_identify(&f->whose, p->snapshot, source, ROCPD_NULL, err);
+  if (rc == SQLITE_OK) rc = rocpd_schedule_make(p->snapshot, &p->all.calls, source, from, to, NULL, &f->x, err);
+  if (rc == SQLITE_OK) rc = rocpd_schedule_nest(&f->x, p->session, err);
+  if (rc == SQLITE_OK) rc = follow_back(p, f, err);
+  if (rc == SQLITE_OK) rocpd_schedule_trim(&f->x);
   return rc;
 }
+
+/* ---- their values */
+
+/* Where columns are in kernels, copies and calls; -1: not there. */
+static const struct { int8_t kernel, copy, call; } place_of[COLUMNS] = {
+  [NAME] = {ROCPD_KERNEL_name, ROCPD_COPY_name, -1}, [ID] = {ROCPD_KERNEL_id, ROCPD_COPY_id, ROCPD_REGION_id},
+  [PID] = {ROCPD_KERNEL_pid, ROCPD_COPY_pid, ROCPD_REGION_pid}, [TID] = {-1, -1, ROCPD_REGION_tid},
+  [AGENT] = {ROCPD_KERNEL_agent_id, ROCPD_COPY_dst_agent_id, -1}, [QUEUE] = {ROCPD_KERNEL_queue_id, ROCPD_COPY_queue_id, -1},
+};
+
+static int device_value(const rocpd_schedule *x, uint32_t activity, int column, int64_t *out, rocpd_error *err) {
+  uint32_t row;
+  rocpd_batch *b = rocpd_event_row(x, 2 * activity, &row);
+  const rocpd_column *c;
+  int in = b->kind == ROCPD_KIND_KERNEL ? place_of[column].kernel : place_of[column].copy;
+  *out = ROCPD_NULL;
+  if (in < 0) return SQLITE_OK;
+  int rc = rocpd_batch_column(b, in, &c, err);
+  if (rc == SQLITE_OK) *out = rocpd_column_at(c, row);
+  return rc;
+}
+
+static int call_value(const path_rows *p, const rocpd_schedule *x, const path_segment *s, int column, int64_t *out, rocpd_error *err) {
+  uint32_t call = x->first_call + s->whose;
+  *out = ROCPD_NULL;
+  if (s->unnamed && (column == NAME || column == ID)) return SQLITE_OK;
+  if (column == NAME) return rocpd_range_name(&p->all, call, out, err);
+  return place_of[column].call < 0 ? SQLITE_OK : rocpd_call_value(&p->all.calls, call, place_of[column].call, out, err);
+}
+
+static int64_t wall_ns(int64_t time, int64_t offset_ns) {
+  int64_t wall;
+  return offset_ns == ROCPD_NULL || __builtin_add_overflow(time, offset_ns, &wall) ? ROCPD_NULL : wall;
+}
+
+/* From one segment of a file up to another. */
+static int fill_part(const path_rows *p, const file_path *f, int column, uint64_t from, uint64_t to, int64_t *out, rocpd_error *err) {
+  const int64_t identity[COLUMNS] = {ROCPD_IDENTITY_OF(f->whose)};
+  int rc = SQLITE_OK;
+  for (uint64_t i = from; rc == SQLITE_OK && i < to; i++) {
+    const path_segment *s = &p->segment[i];
+    int64_t end = i + 1 < f->first + f->n ? s[1].start : f->x.to;
+    switch (column) {
+      case START: out[i] = s->start; break;
+      case END: out[i] = end; break;
+      case DURATION: out[i] = end - s->start; break;
+      case KIND: out[i] = p->kind[s->kind]; break;
+      case WALL: out[i] = wall_ns(s->start, f->whose.origin.wall_offset_ns); break;
+      case GUID: case SOURCE: case RUN: case HOST: case RANK: out[i] = identity[column]; break;
+      default: rc = s->whose < f->x.n_calls ? call_value(p, &f->x, s, column, &out[i], err) : device_value(&f->x, s->whose, column, &out[i], err);
+    }
+  }
+  return rc;
+}
+
+typedef struct path_filling {
+  const path_rows *p;
+  int column;
+  int64_t *out;
+} path_filling;
+
+#define PART 16384
+
+static int fill_parts(void *arg, size_t part, rocpd_error *err) {
+  const path_filling *w = arg;
+  uint64_t from = (uint64_t)part * PART, to = from + PART < w->p->n ? from + PART : w->p->n;
+  size_t low = 0, high = w->p->files; /* the last one that begins there or before, and has any */
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (w->p->file[middle].first <= from) low = middle;
+    else high = middle;
+  }
+  int rc = SQLITE_OK;
+  for (const file_path *f = &w->p->file[low]; rc == SQLITE_OK && from < to; f++) {
+    uint64_t end = f->first + f->n < to ? f->first + f->n : to;
+    rc = fill_part(w->p, f, w->column, from, end, w->out, err);
+    from = end;
+  }
+  return rc;
+}
+
+static int fill_segments(void *data, int column, int64_t *out, rocpd_error *err) {
+  const path_rows *p = data;
+  return rocpd_parallel(p->session, (p->n + PART - 1) / PART, fill_parts, &(path_filling){p, column, out}, err);
+}
+
+static void free_path(void *data) {
+  path_rows *p = data;
+  for (size_t i = 0; i < p->files; i++) rocpd_schedule_drop(&p->file[i].x);
+  rocpd_ranges_drop(&p->all);
+  sqlite3_free(p->file), sqlite3_free(p->segment), sqlite3_free(p);
+}
+
+/* ---- the table */
 
 static int time_of(rocpd_snapshot *s, const char *name, const char *text, enum rocpd_time_end end, int64_t *ns, rocpd_error *err) {
   rocpd_error why = {0};
@@ -113,20 +207,28 @@ static int limits(rocpd_snapshot *s, const char *const *arg, int64_t *from, int6
   return rc == SQLITE_OK ? time_of(s, "to_time", arg[1], ROCPD_END, to, err) : rc;
 }
 
-static int path_table(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  path_rows p = {.snapshot = s};
-  int64_t from, to;
+static int make_path(path_rows *p, const char *const *arg, rocpd_error *err) {
+  int64_t start, end;
   size_t n;
-  rocpd_source **source = rocpd_snapshot_sources(s, &n);
-  int rc = limits(s, arg, &from, &to, err);
-  for (int i = 0; rc == SQLITE_OK && i < KINDS; i++) p.kind[i] = rocpd_rows_text(rocpd_snapshot_session(s), kind_name[i], &rc);
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&p.b, COLUMNS));
-  if (rc == SQLITE_OK) rc = rocpd_ranges_make(s, true, &p.all, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_path(&p, source[i], from, to, err);
-  rocpd_ranges_drop(&p.all);
-  if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&p.b, out));
-  rocpd_rows_drop(&p.b);
-  return rocpd_fail_code(err, rc);
+  rocpd_source **source = rocpd_snapshot_sources(p->snapshot, &n);
+  int rc = limits(p->snapshot, arg, &start, &end, err);
+  for (int i = 0; rc == SQLITE_OK && i < KINDS; i++) p->kind[i] = rocpd_rows_text(p->session, kind_name[i], &rc);
+  if (rc == SQLITE_OK && !(p->file = sqlite3_malloc64((n + 1) * sizeof *p->file))) rc = SQLITE_NOMEM;
+  if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
+  memset(p->file, 0, n * sizeof *p->file);
+  rc = rocpd_ranges_make(p->snapshot, true, rocpd_calls_order, &p->all, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_file(p, source[i], start, end, err);
+  return rc;
+}
+
+static int path_table(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  path_rows *p = sqlite3_malloc64(sizeof *p);
+  if (!p) return rocpd_no_memory(err);
+  *p = (path_rows){.snapshot = s, .session = rocpd_snapshot_session(s)};
+  int rc = make_path(p, arg, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, p->n, p, fill_segments, free_path, out));
+  if (rc != SQLITE_OK) free_path(p);
+  return rc;
 }
 
 static const char *const args[] = {"from_time", "to_time", NULL};

@@ -1,6 +1,8 @@
 /* gaps: when an agent had nothing to do, longest first, and why. Rows are sorted and their neighbours looked up only as far as they are
 ** read, and causes found only when one is read. */
+#include <stdlib.h>
 #include "cause.h"
+#include "neighbour.h"
 #include "rows.h"
 
 enum { AGENT, QUEUE, START, END, DURATION, BEFORE_NAME, AFTER_NAME, BEFORE_ID, AFTER_ID, CAUSE_TYPE, CAUSE, HOST_CALL, ROCPD_IDENTITY, WALL, COLUMNS };
@@ -31,7 +33,7 @@ typedef struct gaps {
   rocpd_timelines lines; /* of lines.gap the first `sorted` are in order, and all others come after them */
   size_t sorted;
   rocpd_neighbours *neighbours;
-  rocpd_causes *causes; /* NULL until a row's is asked for */
+  rocpd_host *host; /* NULL until a row's cause is asked for */
   int64_t type[ROCPD_CAUSES], cause[ROCPD_CAUSES]; /* their texts */
   rocpd_identity whose; /* of the last row that was made */
   int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made */
@@ -58,27 +60,70 @@ static int make_row(gaps *g, size_t i, rocpd_error *err) {
 
 /* ---- causes: of the rows that are made, once they are asked for */
 
+typedef struct gap_pause {
+  rocpd_pause pause;
+  size_t line, row;
+} gap_pause;
+
+/* By timeline, and of one in the order of time. */
+static int compare_pauses(const void *a, const void *b) {
+  const gap_pause *x = a, *y = b;
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
+  return x->pause.start < y->pause.start ? -1 : x->pause.start > y->pause.start;
+}
+
+static int find_pause(gaps *g, size_t row, gap_pause *out, rocpd_error *err) {
+  const rocpd_gap *x = &g->lines.gap[row];
+  const rocpd_timeline *line = &g->lines.line[x->line];
+  rocpd_activity before, after;
+  int rc = rocpd_ended_at(g->neighbours, line, x->start, &before, err);
+  if (rc == SQLITE_OK) rc = rocpd_started_at(g->neighbours, line, x->end, &after, err);
+  if (rc == SQLITE_OK) *out = (gap_pause){{x->start, x->end, before.batch, after.batch, (rocpd_row)before.row, (rocpd_row)after.row}, x->line, row};
+  return rc;
+}
+
+static int find_causes(gaps *g, const gap_pause *of, rocpd_pause *pause, rocpd_reason *reason, size_t n, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < n; i++) pause[i] = of[i].pause;
+  for (size_t i = 0, end; rc == SQLITE_OK && i < n; i = end) {
+    for (end = i; end < n && of[end].line == of[i].line; end++) continue;
+    rc = rocpd_causes_of(g->host, pause + i, end - i, reason + i, err);
+  }
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++)
+    g->value[CAUSE_TYPE][of[i].row] = g->type[reason[i].cause], g->value[CAUSE][of[i].row] = g->cause[reason[i].cause], g->value[HOST_CALL][of[i].row] = reason[i].host_call;
+  return rc;
+}
+
+static int add_some(gaps *g, size_t first, size_t n, rocpd_error *err) {
+  gap_pause *of = sqlite3_malloc64((n + 1) * sizeof *of);
+  rocpd_pause *pause = sqlite3_malloc64((n + 1) * sizeof *pause);
+  rocpd_reason *reason = sqlite3_malloc64((n + 1) * sizeof *reason);
+  int rc = of && pause && reason ? SQLITE_OK : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = find_pause(g, first + i, &of[i], err);
+  if (rc == SQLITE_OK) qsort(of, n, sizeof *of, compare_pauses);
+  if (rc == SQLITE_OK) rc = find_causes(g, of, pause, reason, n, err);
+  sqlite3_free(of), sqlite3_free(pause), sqlite3_free(reason);
+  return rc;
+}
+
+#define MOST_CAUSES (1 << 18) /* that are in memory at a time */
+
 static int add_causes(gaps *g, size_t first, size_t n, rocpd_error *err) {
   int rc = SQLITE_OK;
-  for (size_t i = first; rc == SQLITE_OK && i < first + n; i++) {
-    const rocpd_gap *x = &g->lines.gap[i];
-    rocpd_reason reason;
-    rc = rocpd_cause_of_gap(g->causes, g->neighbours, &g->lines.line[x->line], x, &reason, err);
-    if (rc == SQLITE_OK) g->value[CAUSE_TYPE][i] = g->type[reason.cause], g->value[CAUSE][i] = g->cause[reason.cause], g->value[HOST_CALL][i] = reason.host_call;
-  }
+  for (size_t done = 0; rc == SQLITE_OK && done < n; done += MOST_CAUSES) rc = add_some(g, first + done, n - done < MOST_CAUSES ? n - done : MOST_CAUSES, err);
   return rc;
 }
 
 static int want_causes(const rocpd_rows *r, int column, rocpd_error *err) {
   gaps *g = r->data;
-  if (g->causes || (column != CAUSE_TYPE && column != CAUSE && column != HOST_CALL)) return SQLITE_OK;
+  if (g->host || (column != CAUSE_TYPE && column != CAUSE && column != HOST_CALL)) return SQLITE_OK;
   int rc = SQLITE_OK;
   for (int i = 0; i < ROCPD_CAUSES; i++) {
     g->type[i] = rocpd_rows_text(g->session, rocpd_cause_type[i], &rc);
     g->cause[i] = rocpd_rows_text(g->session, rocpd_cause_name[i], &rc);
   }
   rc = rocpd_fail_code(err, rc);
-  if (rc == SQLITE_OK) rc = rocpd_causes_new(g->snapshot, &g->causes, err);
+  if (rc == SQLITE_OK) rc = rocpd_host_new(g->snapshot, &g->host, err);
   return rc == SQLITE_OK ? add_causes(g, 0, g->sorted, err) : rc;
 }
 
@@ -100,7 +145,7 @@ static int ensure(rocpd_rows *r, uint64_t upto, rocpd_error *err) {
     int rc = g->sorted + block > FIRST_GAPS && g->lines.gaps < r->rows ? make_lines(g, ROCPD_ALL_GAPS, err) : SQLITE_OK;
     if (rc == SQLITE_OK) rocpd_gaps_sort(g->lines.gap + g->sorted, g->lines.gaps - g->sorted, block);
     for (size_t i = 0; rc == SQLITE_OK && i < block; i++) rc = make_row(g, g->sorted + i, err);
-    if (rc == SQLITE_OK && g->causes) rc = add_causes(g, g->sorted, block, err);
+    if (rc == SQLITE_OK && g->host) rc = add_causes(g, g->sorted, block, err);
     if (rc != SQLITE_OK) return rc;
     g->sorted += block;
     if (rocpd_interrupted(g->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
@@ -112,7 +157,7 @@ static void free_rows(rocpd_rows *r) {
   gaps *g = r->data;
   if (g) {
     rocpd_timelines_drop(&g->lines);
-    rocpd_causes_free(g->causes);
+    rocpd_host_free(g->host);
     rocpd_neighbours_free(g->neighbours);
     for (int c = 0; c < COLUMNS; c++) sqlite3_free(g->value[c]);
   }

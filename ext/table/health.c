@@ -21,6 +21,7 @@
 ** Without any source there is one row that says which folder was looked in. With a path, health('runs/42'),
 ** all of this is about its files. */
 #include "dangling.h"
+#include "hosts.h"
 #include "map.h"
 #include "quality.h"
 #include "rows.h"
@@ -118,22 +119,11 @@ static int add_same_guid(facts *f, const same_guids *g, rocpd_source **source, s
 
 static int add_unreadable(void *arg, int64_t files, const char *why) { return add_fact(arg, "unreadable", files, why); }
 
-/* Times count from the boot of their machine. */
 static int add_not_aligned(facts *f, rocpd_source **source, size_t n) {
-  rocpd_map hosts = {0}; /* ids of their names */
-  bool is_moved = false;
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    int64_t host;
-    is_moved |= source[i]->said.offset_ns != 0;
-    rc = rocpd_intern_or_null(f->session, source[i]->info.host, &host);
-    if (rc == SQLITE_OK && host != ROCPD_NULL) rc = rocpd_map_set(&hosts, (uint64_t)host, 1);
-  }
-  int64_t several = is_moved ? 0 : (int64_t)hosts.count;
-  rocpd_map_free(&hosts);
-  if (rc != SQLITE_OK) return rc;
-  if (several < 2) return SQLITE_OK;
-  return add_fact(f, "not aligned", several, "hosts, each with times of its own clock; rocpd_align() puts them on one time line");
+  int64_t hosts;
+  int rc = rocpd_hosts_apart(f->session, source, n, &hosts, NULL);
+  if (rc != SQLITE_OK || !hosts) return rc;
+  return add_fact(f, "not aligned", hosts, "hosts, each with times of its own clock; rocpd_align() puts them on one time line");
 }
 
 static int add_no_source(facts *f, const char *path) {
@@ -167,13 +157,13 @@ static int find_dangling(facts *f, rocpd_snapshot *s, rocpd_source *source) {
 static int add_quality(facts *f, rocpd_snapshot *s, rocpd_source *source) {
 #define QUALITY(id, name, text) {name, text},
   static const struct { const char *name, *text; } what[] = {ROCPD_QUALITIES(QUALITY)};
-  rocpd_quality q;
+  const rocpd_quality *q;
   rocpd_error err = {0};
   int rc = rocpd_quality_find(s, source, &q, &err);
   rocpd_error_clear(&err);
   if (rc != SQLITE_OK) return rocpd_is_stop(rc) ? rc : SQLITE_OK;
   for (int i = 0; rc == SQLITE_OK && i < ROCPD_QUALITY_COUNT; i++)
-    if (q.rows[i]) rc = add_fact(f, what[i].name, q.rows[i], what[i].text);
+    if (q->rows[i]) rc = add_fact(f, what[i].name, q->rows[i], what[i].text);
   return rc;
 }
 

@@ -1,4 +1,5 @@
 /* idle_summary: why agents were idle: their gaps by cause, which sum to the idle time of gpu_time. */
+#include <pthread.h>
 #include <stdlib.h>
 #include "cause.h"
 #include "groups.h"
@@ -25,25 +26,67 @@ typedef struct idle_sum {
 } idle_sum;
 
 typedef struct idle_sums {
+  const rocpd_host *host;
+  pthread_mutex_t mutex; /* guards what follows */
   rocpd_groups groups; /* line, cause, call */
   idle_sum *sum;
   size_t n;
-  int64_t *idle; /* of each line */
 } idle_sums;
 
-static int add_gap(idle_sums *s, size_t line, int64_t length, const rocpd_reason *r, rocpd_error *err) {
+static int add_sum(idle_sums *s, const idle_sum *more, rocpd_error *err) {
   int64_t group;
-  int rc = rocpd_group_add(&s->groups, (int64_t[]){(int64_t)line, r->cause, r->host_call}, &group, err);
+  int rc = rocpd_group_add(&s->groups, (int64_t[]){(int64_t)more->line, more->reason.cause, more->reason.host_call}, &group, err);
   if (rc != SQLITE_OK) return rc;
   if ((size_t)group == s->n) {
     if (rocpd_array_push_reserve(&s->sum, s->n, sizeof *s->sum) != SQLITE_OK) return rocpd_no_memory(err);
-    s->sum[s->n++] = (idle_sum){.line = line, .reason = *r};
+    s->sum[s->n++] = (idle_sum){.line = more->line, .reason = more->reason};
   }
   idle_sum *x = &s->sum[group];
-  x->gaps++, x->idle_ns += length, s->idle[line] += length;
-  if (length > x->longest_ns) x->longest_ns = length;
+  x->gaps += more->gaps, x->idle_ns += more->idle_ns;
+  if (more->longest_ns > x->longest_ns) x->longest_ns = more->longest_ns;
   return SQLITE_OK;
 }
+
+/* ---- worker threads: some gaps at a time */
+
+#define FEW 64 /* sums that a thread keeps before they are added */
+
+static int add_sums(idle_sums *s, const idle_sum *sum, size_t n, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  pthread_mutex_lock(&s->mutex);
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_sum(s, &sum[i], err);
+  pthread_mutex_unlock(&s->mutex);
+  return rc;
+}
+
+static bool is_same(const rocpd_reason *a, const rocpd_reason *b) { return a->cause == b->cause && a->host_call == b->host_call; }
+
+static int add_up(idle_sums *s, size_t line, const rocpd_pause *pause, const rocpd_reason *reason, size_t n, rocpd_error *err) {
+  idle_sum sum[FEW];
+  size_t sums = 0, k = 0;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
+    bool as_before = k < sums && is_same(&sum[k].reason, &reason[i]);
+    for (k = as_before ? k : 0; k < sums && !is_same(&sum[k].reason, &reason[i]); k++) continue;
+    if (k == FEW) rc = add_sums(s, sum, sums, err), k = sums = 0;
+    if (k == sums) sum[sums++] = (idle_sum){.line = line, .reason = reason[i]};
+    int64_t length = pause[i].end - pause[i].start;
+    sum[k].gaps++, sum[k].idle_ns += length;
+    if (length > sum[k].longest_ns) sum[k].longest_ns = length;
+  }
+  return rc == SQLITE_OK ? add_sums(s, sum, sums, err) : rc;
+}
+
+static int read_gaps(void *arg, size_t line, const rocpd_pause *pause, size_t n, rocpd_error *err) {
+  idle_sums *s = arg;
+  rocpd_reason *reason = sqlite3_malloc64(n * sizeof *reason);
+  int rc = reason ? rocpd_causes_of(s->host, pause, n, reason, err) : rocpd_no_memory(err);
+  if (rc == SQLITE_OK) rc = add_up(s, line, pause, reason, n, err);
+  sqlite3_free(reason);
+  return rc;
+}
+
+/* ---- rows */
 
 /* Agents as in `gaps`, the greatest cause first. */
 static int compare_sums(const void *a, const void *b) {
@@ -52,27 +95,6 @@ static int compare_sums(const void *a, const void *b) {
   if (x->idle_ns != y->idle_ns) return x->idle_ns > y->idle_ns ? -1 : 1;
   if (x->reason.cause != y->reason.cause) return x->reason.cause < y->reason.cause ? -1 : 1;
   return x->reason.host_call < y->reason.host_call ? -1 : x->reason.host_call > y->reason.host_call;
-}
-
-static int add_line(rocpd_causes *c, const rocpd_timeline *l, size_t line, idle_sums *out, rocpd_error *err) {
-  size_t n = l->intervals > 1 ? (size_t)l->intervals - 1 : 0;
-  rocpd_reason *reason = sqlite3_malloc64((n + 1) * sizeof *reason);
-  int rc = reason ? rocpd_causes_of(c, l->pause, n, reason, err) : rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu gaps", n);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_gap(out, line, l->pause[i].end - l->pause[i].start, &reason[i], err);
-  sqlite3_free(reason);
-  return rc;
-}
-
-static int add_up(rocpd_snapshot *s, const rocpd_timelines *t, idle_sums *out, rocpd_error *err) {
-  rocpd_causes *c = NULL;
-  out->idle = sqlite3_malloc64((t->lines + 1) * sizeof *out->idle);
-  if (!out->idle) return rocpd_no_memory(err);
-  memset(out->idle, 0, (t->lines + 1) * sizeof *out->idle);
-  int rc = rocpd_causes_new(s, &c, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < t->lines; i++) rc = add_line(c, &t->line[i], i, out, err);
-  if (rc == SQLITE_OK && out->n) qsort(out->sum, out->n, sizeof *out->sum, compare_sums);
-  rocpd_causes_free(c);
-  return rc;
 }
 
 static int make_rows(rocpd_snapshot *s, const rocpd_timelines *t, const idle_sums *sums, rocpd_row_builder *b, rocpd_error *err) {
@@ -87,7 +109,7 @@ static int make_rows(rocpd_snapshot *s, const rocpd_timelines *t, const idle_sum
     const int64_t value[COLUMNS] = {
       [AGENT] = line->agent, [TYPE] = rocpd_rows_text(session, rocpd_cause_type[x->reason.cause], &rc),
       [CAUSE] = rocpd_rows_text(session, rocpd_cause_name[x->reason.cause], &rc), [HOST_CALL] = x->reason.host_call, [GAPS] = x->gaps, [IDLE_NS] = x->idle_ns,
-      [SHARE] = rocpd_real_bits((double)x->idle_ns / (double)sums->idle[x->line]), [LONGEST_NS] = x->longest_ns, ROCPD_IDENTITY_OF(whose),
+      [SHARE] = rocpd_real_bits((double)x->idle_ns / (double)(line->last - line->first - line->ns[ROCPD_U_ALL])), [LONGEST_NS] = x->longest_ns, ROCPD_IDENTITY_OF(whose),
     };
     if (rc == SQLITE_OK) rc = rocpd_rows_add(b, value);
     rc = rocpd_fail_code(err, rc);
@@ -99,15 +121,21 @@ static int idle_summary_rows(rocpd_snapshot *s, const char *const *arg, rocpd_ro
   rocpd_timelines t = {0};
   idle_sums sums = {.groups.keys = 3};
   rocpd_row_builder b = {0};
-  int rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = true}, &t, err);
-  if (rc == SQLITE_OK) rc = add_up(s, &t, &sums, err);
+  rocpd_host *host = NULL;
+  pthread_mutex_init(&sums.mutex, NULL);
+  int rc = rocpd_host_new(s, &host, err);
+  sums.host = host;
+  if (rc == SQLITE_OK) rc = rocpd_timelines_make(s, &(rocpd_timeline_wish){.level = ROCPD_LEVEL_AGENT, .pauses = &(rocpd_pause_reader){read_gaps, &sums}}, &t, err);
+  if (rc == SQLITE_OK && sums.n) qsort(sums.sum, sums.n, sizeof *sums.sum, compare_sums);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
   if (rc == SQLITE_OK) rc = make_rows(s, &t, &sums, &b, err);
+  rocpd_host_free(host);
   rocpd_timelines_drop(&t);
-  rocpd_groups_free(&sums.groups), sqlite3_free(sums.sum), sqlite3_free(sums.idle);
+  rocpd_groups_free(&sums.groups), sqlite3_free(sums.sum);
+  pthread_mutex_destroy(&sums.mutex);
   if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
   rocpd_rows_drop(&b);
   return rc;
 }
 
-ROCPD_TABLE(idle_summary) = {.name = "idle_summary", .kind = -1, .column = columns, .columns = COLUMNS, .rows = idle_summary_rows};
+ROCPD_TABLE(idle_summary) = {.name = "idle_summary", .kind = -1, .column = columns, .columns = COLUMNS, .kept = true, .rows = idle_summary_rows};

@@ -51,7 +51,8 @@ static int register_all(sqlite3 *db, rocpd_trace **out) {
 __attribute__((visibility("default"))) int sqlite3_rocpd_init(sqlite3 *db, char **error, const sqlite3_api_routines *api);
 __attribute__((visibility("default"))) int sqlite3_extension_init(sqlite3 *db, char **error, const sqlite3_api_routines *api);
 
-int sqlite3_rocpd_init(sqlite3 *db, char **error, const sqlite3_api_routines *api) {
+/* SQLite gives what a library shows to all that are loaded later: of two copies in a program the second's entry point would call the first's under a name that is shown. */
+static int begin(sqlite3 *db, char **error, const sqlite3_api_routines *api) {
   SQLITE_EXTENSION_INIT2(api);
   if (sqlite3_libversion_number() < ROCPD_OLDEST_SQLITE) {
     *error = sqlite3_mprintf("rocpd needs SQLite 3.26 or later, this is %s", sqlite3_libversion());
@@ -67,6 +68,5 @@ int sqlite3_rocpd_init(sqlite3 *db, char **error, const sqlite3_api_routines *ap
   return rc;
 }
 
-int sqlite3_extension_init(sqlite3 *db, char **error, const sqlite3_api_routines *api) {
-  return sqlite3_rocpd_init(db, error, api);
-}
+int sqlite3_rocpd_init(sqlite3 *db, char **error, const sqlite3_api_routines *api) { return begin(db, error, api); }
+int sqlite3_extension_init(sqlite3 *db, char **error, const sqlite3_api_routines *api) { return begin(db, error, api); }

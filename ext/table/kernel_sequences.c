@@ -1,6 +1,5 @@
 /* kernel_sequences: kernels that are launched one after the other again and again, those with the longest pauses within first.
-** There may be many, so texts are made as far as rows are read. */
-#include <stdlib.h>
+** There may be many, so rows are made as far as they are read, and texts where somebody reads them. */
 #include "demangle.h"
 #include "rows.h"
 #include "sequence.h"
@@ -17,90 +16,112 @@ static const rocpd_column_def columns[COLUMNS] = {
   [NAMES] = {"names", "TEXT", ROCPD_TEXT, ROCPD_C_HIDDEN},
 };
 
+typedef struct sequence_rows {
+  rocpd_session *session;
+  rocpd_sequences all;
+  const rocpd_sequence **row; /* those of the rows made */
+  uint64_t made, room;
+  int64_t *value[COLUMNS];
+  bool wanted[COLUMNS]; /* somebody reads this text */
+} sequence_rows;
+
 /* The names with something between them; short ones keep what tells templates apart. */
-static int join(rocpd_session *session, const rocpd_queued *kernel, int n, bool brief, const char *between, int64_t *out) {
+static int join(const sequence_rows *r, const rocpd_sequence *x, bool brief, const char *between, int64_t *out) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < n; i++) {
-    const char *name = kernel[i].name == ROCPD_NULL ? "?" : rocpd_string(session, kernel[i].name, NULL);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < x->length; i++) {
+    int64_t id = rocpd_sequence_name(&r->all, x, i);
+    const char *name = id == ROCPD_NULL ? "?" : rocpd_string(r->session, id, NULL);
     char *own = brief ? rocpd_short_name(name, true) : NULL;
     if (brief && !own) rc = SQLITE_NOMEM;
     sqlite3_str_appendf(s, "%s%s", i ? between : "", own ? own : name);
     sqlite3_free(own);
   }
-  if (rc == SQLITE_OK) return rocpd_intern_str(session, s, out);
+  if (rc == SQLITE_OK) return rocpd_intern_str(r->session, s, out);
   sqlite3_free(sqlite3_str_finish(s));
   return rc;
 }
 
-static int compare(const void *a, const void *b) {
-  const rocpd_sequence *x = a, *y = b;
-  if (x->gap_ns != y->gap_ns) return x->gap_ns < y->gap_ns ? 1 : -1;
-  if (x->count != y->count) return x->count < y->count ? 1 : -1;
-  if (x->length != y->length) return x->length < y->length ? -1 : 1;
-  return x->place < y->place ? -1 : x->place > y->place;
+static int make_text(sequence_rows *r, uint64_t i, int column) {
+  if (i % 1024 == 0 && rocpd_interrupted(r->session)) return SQLITE_INTERRUPT;
+  return join(r, r->row[i], column == SEQUENCE, column == SEQUENCE ? " > " : "\n", &r->value[column][i]);
 }
 
-typedef struct sequence_rows {
-  rocpd_session *session;
-  rocpd_queue_order q;
-  rocpd_sequences all; /* in the order of rows */
-  size_t made;
-  int64_t *value[COLUMNS]; /* memory for all rows, touched only where rows were made */
-} sequence_rows;
+static int make_row(sequence_rows *r, uint64_t i) {
+  const rocpd_sequence *x = r->row[i];
+  __int128 least = (__int128)r->all.least_gap_ns * x->count * (x->length - 1);
+  r->value[LENGTH][i] = x->length, r->value[COUNT][i] = x->count, r->value[KERNEL_NS][i] = x->kernel_ns, r->value[GAP_NS][i] = x->gap_ns;
+  r->value[SAVED_NS][i] = x->gap_ns > least ? x->gap_ns - (int64_t)least : 0;
+  int rc = r->wanted[SEQUENCE] ? make_text(r, i, SEQUENCE) : SQLITE_OK;
+  return rc == SQLITE_OK && r->wanted[NAMES] ? make_text(r, i, NAMES) : rc;
+}
 
-static int make_row(sequence_rows *r, size_t i) {
-  const rocpd_sequence *x = &r->all.item[i];
-  __int128 least = (__int128)r->all.least_gap_ns * (int64_t)x->count * (x->length - 1);
-  int64_t value[COLUMNS] = {[LENGTH] = x->length, [COUNT] = (int64_t)x->count, [KERNEL_NS] = x->kernel_ns, [GAP_NS] = x->gap_ns,
-                            [SAVED_NS] = x->gap_ns > least ? x->gap_ns - (int64_t)least : 0};
-  int rc = join(r->session, r->q.kernel + x->first, x->length, true, " > ", &value[SEQUENCE]);
-  if (rc == SQLITE_OK) rc = join(r->session, r->q.kernel + x->first, x->length, false, "\n", &value[NAMES]);
-  for (int c = 0; c < COLUMNS; c++) r->value[c][i] = value[c];
-  return rc;
+static int make_room(rocpd_rows *rows, uint64_t need) {
+  sequence_rows *r = rows->data;
+  if (need <= r->room) return SQLITE_OK;
+  if (need < 2 * r->room) need = 2 * r->room < r->all.n ? 2 * r->room : r->all.n;
+  const rocpd_sequence **row = sqlite3_realloc64(r->row, need * sizeof *row);
+  if (!row) return SQLITE_NOMEM;
+  r->row = row;
+  for (int c = 0; c < COLUMNS; c++) {
+    int64_t *more = sqlite3_realloc64(r->value[c], need * sizeof *more);
+    if (!more) return SQLITE_NOMEM;
+    rows->column[c].data = r->value[c] = more;
+  }
+  for (uint64_t i = r->room; i < need; i++) r->row[i] = NULL;
+  r->room = need;
+  return SQLITE_OK;
 }
 
 static int ensure(rocpd_rows *rows, uint64_t upto, rocpd_error *err) {
   sequence_rows *r = rows->data;
-  for (; r->made <= upto && r->made < r->all.n; r->made++) {
-    int rc = r->made % 1024 || !rocpd_interrupted(r->session) ? make_row(r, r->made) : SQLITE_INTERRUPT;
+  uint64_t need = upto < r->all.n ? upto + 1 : r->all.n;
+  if (make_room(rows, need) != SQLITE_OK) return rocpd_no_memory(err);
+  for (; r->made < need; r->made++) {
+    if (!r->row[r->made]) r->row[r->made] = rocpd_sequences_next(&r->all);
+    int rc = make_row(r, r->made);
     if (rc != SQLITE_OK) return rocpd_fail_code(err, rc);
   }
   return SQLITE_OK;
 }
 
+/* The texts of the rows made; those of others are made with them from now on. */
+static int fill(const rocpd_rows *rows, int column, rocpd_error *err) {
+  sequence_rows *r = rows->data;
+  int rc = SQLITE_OK;
+  if ((column != SEQUENCE && column != NAMES) || r->wanted[column]) return SQLITE_OK;
+  for (uint64_t i = 0; rc == SQLITE_OK && i < r->made; i++) rc = make_text(r, i, column);
+  r->wanted[column] = rc == SQLITE_OK;
+  return rocpd_fail_code(err, rc);
+}
+
 static void free_rows(rocpd_rows *rows) {
   sequence_rows *r = rows->data;
-  rocpd_queue_order_free(&r->q);
-  sqlite3_free(r->all.item);
+  rocpd_sequences_free(&r->all);
+  sqlite3_free(r->row);
   for (int c = 0; c < COLUMNS; c++) sqlite3_free(r->value[c]);
   sqlite3_free(r), sqlite3_free(rows->column);
   memset(rows, 0, sizeof *rows);
 }
 
-static int make_columns(sequence_rows *r, rocpd_rows *out, rocpd_error *err) {
+static int make_columns(rocpd_rows *out, rocpd_error *err) {
   out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);
   if (!out->column) return rocpd_no_memory(err);
-  for (int c = 0; c < COLUMNS; c++) {
-    r->value[c] = sqlite3_malloc64((r->all.n + 1) * sizeof *r->value[c]);
-    if (!r->value[c]) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu sequences", r->all.n);
-    out->column[c] = (rocpd_column){.width = 8, .nulls = true, .data = r->value[c], .min = INT64_MIN + 1, .max = INT64_MAX};
-  }
+  for (int c = 0; c < COLUMNS; c++) out->column[c] = (rocpd_column){.width = 8, .nulls = true, .min = INT64_MIN + 1, .max = INT64_MAX};
   return SQLITE_OK;
 }
 
 static int find(sequence_rows *r, rocpd_snapshot *s, const char *const *arg, rocpd_error *err) {
   int64_t longest = 8, within = 1000000;
   bool streams = arg[2] && !strcmp(arg[2], "stream");
-  int rc = rocpd_argument_number("kernel_sequences", "longest", arg[0], "a number from 2 to 64", 2, &longest, err);
-  if (rc == SQLITE_OK && longest > ROCPD_SEQUENCE_LONGEST)
-    rc = rocpd_fail(err, SQLITE_ERROR, "kernel_sequences: longest is '%s', expected a number from 2 to 64", arg[0]);
+  rocpd_queue_order q = {0};
+  int rc = rocpd_argument_number("kernel_sequences", "longest", arg[0], "a number from 2 on", 2, &longest, err);
   if (rc == SQLITE_OK) rc = rocpd_argument_number("kernel_sequences", "within_ns", arg[1], "a number of ns", 0, &within, err);
   if (rc == SQLITE_OK && arg[2] && !streams && strcmp(arg[2], "queue"))
     rc = rocpd_fail(err, SQLITE_ERROR, "kernel_sequences: by is '%s', expected 'queue' or 'stream'", arg[2]);
-  if (rc == SQLITE_OK) rc = rocpd_queue_order_make(s, streams ? ROCPD_ORDER_STREAMS : ROCPD_ORDER_QUEUES, &r->q, err);
-  if (rc == SQLITE_OK) rc = rocpd_sequences_make(r->session, &r->q, (int)longest, within, &r->all, err);
-  if (rc == SQLITE_OK && r->all.n) qsort(r->all.item, r->all.n, sizeof *r->all.item, compare);
+  if (rc == SQLITE_OK) rc = rocpd_queue_order_make(s, streams ? ROCPD_ORDER_STREAMS : ROCPD_ORDER_QUEUES, &q, err);
+  if (rc == SQLITE_OK) rc = rocpd_sequences_make(r->session, &q, longest < INT32_MAX ? (uint32_t)longest : INT32_MAX, within, &r->all, err);
+  rocpd_queue_order_free(&q);
   return rc;
 }
 
@@ -109,9 +130,9 @@ static int kernel_sequences_rows(rocpd_snapshot *s, const char *const *arg, rocp
   if (!r) return rocpd_no_memory(err);
   *r = (sequence_rows){.session = rocpd_snapshot_session(s)};
   memset(out, 0, sizeof *out);
-  out->data = r, out->free_rows = free_rows, out->ensure = ensure;
+  out->data = r, out->free_rows = free_rows, out->ensure = ensure, out->fill = fill;
   int rc = find(r, s, arg, err);
-  if (rc == SQLITE_OK) rc = make_columns(r, out, err);
+  if (rc == SQLITE_OK) rc = make_columns(out, err);
   out->rows = r->all.n, out->ordered_by = GAP_NS, out->descending = true;
   if (rc != SQLITE_OK) free_rows(out);
   return rc;

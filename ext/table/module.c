@@ -181,17 +181,19 @@ int table_list_add(table_cursor *cur, table_place place) {
 ** the cursor has, *null when one is NULL, which equals nothing. */
 static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *null) {
   char *arg[TABLE_MAX_ARGS] = {0};
+  bool given[TABLE_MAX_ARGS] = {false};
   int rc = SQLITE_OK;
   *same = cur->snapshot != NULL;
   *null = false;
   for (int i = 0; i < TABLE_MAX_ARGS; i++) {
-    const char *text = NULL;
+    const char *text = i == 1 && *cur->plan.by ? cur->plan.by : NULL;
     if (cur->plan.given & (1u << i)) {
       sqlite3_value *value = *argv++;
       text = (const char *)sqlite3_value_text(value);
       if (!text && sqlite3_value_type(value) == SQLITE_NULL) *null = true;
       else if (!text) rc = SQLITE_NOMEM;
     }
+    given[i] = text != NULL;
     if (!text != !cur->arg[i] || (text && strcmp(text, cur->arg[i]))) *same = false;
     if (text && !*same && !(arg[i] = sqlite3_mprintf("%s", text))) rc = SQLITE_NOMEM;
   }
@@ -202,12 +204,39 @@ static int take_args(table_cursor *cur, sqlite3_value **argv, bool *same, bool *
   }
   /* Arguments before the first that differs were not copied. */
   for (int i = 0; i < TABLE_MAX_ARGS; i++)
-    if (!arg[i] && (cur->plan.given & (1u << i)) && cur->arg[i]) {
+    if (!arg[i] && given[i] && cur->arg[i]) {
       arg[i] = cur->arg[i];
       cur->arg[i] = NULL;
     }
   forget_rows(cur);
   memcpy(cur->arg, arg, sizeof(arg));
+  return SQLITE_OK;
+}
+
+static void free_kept(void *data) {
+  rocpd_rows *k = data;
+  if (k->free_rows) k->free_rows(k);
+  sqlite3_free(k);
+}
+
+static int keep_rows(const rocpd_table *t, rocpd_snapshot *s, rocpd_rows **out, rocpd_error *err) {
+  static const char *const no_args[TABLE_MAX_ARGS] = {0};
+  rocpd_rows *k = *out = sqlite3_malloc64(sizeof *k);
+  if (!k) return rocpd_no_memory(err);
+  memset(k, 0, sizeof *k);
+  int rc = t->rows(s, no_args, k, err);
+  if (rc != SQLITE_OK) return sqlite3_free(k), rc;
+  return rocpd_snapshot_keep(s, t, 0, k, free_kept) == SQLITE_OK ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+static int compute_rows(table_cursor *cur, rocpd_error *err) {
+  const rocpd_table *t = vtab_of(cur)->table;
+  if (!t->kept) return t->rows(cur->snapshot, (const char *const *)cur->arg + 1, &cur->rows, err);
+  rocpd_rows *k = rocpd_snapshot_kept(cur->snapshot, t, 0);
+  int rc = k ? SQLITE_OK : keep_rows(t, cur->snapshot, &k, err);
+  if (rc != SQLITE_OK) return rc;
+  cur->rows = *k;
+  cur->rows.free_rows = NULL; /* they are the snapshot's */
   return SQLITE_OK;
 }
 
@@ -223,7 +252,7 @@ static int load_rows(table_cursor *cur, rocpd_error *err) {
     if (rc == SQLITE_OK && cur->blocks >= UINT32_MAX) rc = rocpd_fail(err, SQLITE_TOOBIG, "%s: too many batches", v->table->name);
     return rc;
   }
-  rc = v->table->rows(cur->snapshot, (const char *const *)cur->arg + 1, &cur->rows, err);
+  rc = compute_rows(cur, err);
   if (rc != SQLITE_OK) return rc;
   cur->computed = true;
   cur->blocks = cur->rows.rows ? 1 : 0;

@@ -4,6 +4,7 @@
 ** between them:
 **
 **    path=?                   a value for an argument (in order of arguments)
+**    BY(rank)                 that of the argument `by`, which is not given
 **    INDEX(stack_id,guid)     look up by the terms on these columns
 **    start>=?  name=?         terms, one value each:  =  IN  <  <=  >  >=  !=
 **    name==?  name!==?        IS and IS NOT    name=NULL  name!=NULL
@@ -168,6 +169,16 @@ typedef struct choice {
   int given[TABLE_MAX_ARGS];       /* constraint + 1 of each argument */
 } choice;
 
+/* Those that the query reads anywhere: the same in all plans that SQLite considers for it. */
+static uint64_t columns_read(const table_vtab *v, const sqlite3_index_info *info) {
+  uint64_t read = 0;
+  for (int i = 0; i < 63; i++) { /* the last bit is of all others */
+    int column = info->colUsed >> i & 1 ? row_column(v, i) : TABLE_ABSENT;
+    if (column >= 0 && column < 64) read |= (uint64_t)1 << column;
+  }
+  return read;
+}
+
 /* Arguments: SQLITE_CONSTRAINT when one comes from a table not read yet. */
 static int choose_args(const table_vtab *v, sqlite3_index_info *info, choice *ch) {
   for (int i = 0; i < info->nConstraint; i++) {
@@ -179,6 +190,8 @@ static int choose_args(const table_vtab *v, sqlite3_index_info *info, choice *ch
     ch->given[-1 - m] = i + 1;
     ch->plan.given |= 1u << (-1 - m);
   }
+  const char *by = v->table->by_of && !ch->given[1] ? v->table->by_of(columns_read(v, info)) : NULL;
+  if (by) sqlite3_snprintf((int)sizeof ch->plan.by, ch->plan.by, "%s", by);
   return SQLITE_OK;
 }
 
@@ -256,6 +269,7 @@ static char *plan_text(const table_vtab *v, const table_plan *plan) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   for (int i = 0; i < v->args; i++)
     if (plan->given & (1u << i)) sqlite3_str_appendf(s, "%s=? ", i ? v->table->args[i - 1] : "path");
+  if (*plan->by) sqlite3_str_appendf(s, "BY(%s) ", plan->by);
   if (plan->index != TABLE_ABSENT)
     sqlite3_str_appendf(s, "INDEX(%s%s) ", column_name(v, plan->index), plan->index_guid ? ",guid" : "");
   for (int i = 0; i < plan->terms; i++)
@@ -396,6 +410,15 @@ static bool read_index(const table_vtab *v, const char **p, table_plan *plan) {
   return plan->index != TABLE_ABSENT;
 }
 
+static bool read_by(const char **p, table_plan *plan) {
+  *p += strlen("BY(");
+  size_t size = name_size(*p);
+  if (size >= sizeof plan->by || (*p)[size] != ')') return false;
+  memcpy(plan->by, *p, size);
+  *p += size + 1;
+  return true;
+}
+
 bool table_plan_read(const table_vtab *v, const char *text, table_plan *plan) {
   memset(plan, 0, sizeof(*plan));
   plan->index = TABLE_ABSENT;
@@ -403,6 +426,7 @@ bool table_plan_read(const table_vtab *v, const char *text, table_plan *plan) {
   for (const char *p = text; *p;) {
     bool good = true;
     if (strncmp(p, "INDEX(", 6) == 0) good = read_index(v, &p, plan);
+    else if (strncmp(p, "BY(", 3) == 0) good = read_by(&p, plan);
     else if (strncmp(p, "ORDER(", 6) == 0) good = read_order(v, &p, plan);
     else if (strncmp(p, "DISTINCT", 8) == 0) plan->distinct = true, p += 8;
     else if (strncmp(p, "SCAN", 4) == 0) p += 4;

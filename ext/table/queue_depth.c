@@ -1,5 +1,5 @@
 /* queue_depth: how many dispatches of a queue were enqueued and had not ended, over time. Rows may be many: queues count theirs and then
-** write them where they belong, in parallel, and what a row says of its queue is a dictionary over the queue's number. */
+** write them where they belong, in parallel, of changes what is read of them. What a row says of its queue is a dictionary over the queue's number. */
 #include <errno.h>
 #include <stdlib.h>
 #include "depth.h"
@@ -18,16 +18,19 @@ static const rocpd_column_def columns[COLUMNS] = {
   ROCPD_IDENTITY_COLUMNS(ROCPD_C_HIDDEN),
 };
 
+/* What is in memory of each row: NUMBER is the queue's. Where rows are changes, MEAN is none: it is a dictionary over depths. */
+enum { ROW_NUMBER, ROW_START, ROW_END, ROW_DEPTH, ROW_MEAN, ROW_PARTS };
+
 typedef struct depth_rows {
+  rocpd_session *session;
   rocpd_depths depths;
   int64_t width;      /* of steps; 0: one row for each change, -1: for each queue */
   int64_t base, last; /* the first time of any queue, and the last */
   uint64_t *first;    /* row of each queue, and one more */
-  size_t *most;       /* depth of each queue */
-  uint32_t *queue;    /* of each row */
-  int64_t *start, *end;
-  uint32_t *depth;    /* the greatest */
-  int64_t *mean;      /* of each row, or with changes of each depth: */
+  size_t *most;       /* depth of each queue that changes */
+  void *part[ROW_PARTS]; /* NULL: not yet */
+  uint8_t bytes[ROW_PARTS]; /* of each value */
+  int64_t *mean;      /* of each depth, with changes: */
   uint32_t depths_known;
   int64_t *of_queue[COLUMNS];
 } depth_rows;
@@ -43,22 +46,22 @@ static int count_rows(void *arg, size_t i, rocpd_error *err) {
   rocpd_depth_step s = {0};
   int64_t from, to;
   span_of(r, q, &from, &to);
-  if (r->width) r->first[i + 1] = to == from ? 0 : r->width < 0 ? 1 : (uint64_t)(to - from - 1) / (uint64_t)r->width + 1;
-  else for (; rocpd_depth_next(q, &s); r->first[i + 1]++) r->most[i] = s.depth > r->most[i] ? s.depth : r->most[i];
+  uint64_t rows = 0;
+  size_t most = 0; /* added up here, as other threads write beside where it goes */
+  if (r->width) rows = to == from ? 0 : r->width < 0 ? 1 : (uint64_t)(to - from - 1) / (uint64_t)r->width + 1;
+  else for (; rocpd_depth_next(q, &s); rows++) most = s.depth > most ? s.depth : most;
+  r->first[i + 1] = rows, r->most[i] = most;
   return SQLITE_OK;
 }
 
-static void write_row(depth_rows *r, uint64_t row, size_t queue, int64_t start, int64_t end, size_t depth) {
-  r->queue[row] = (uint32_t)queue, r->start[row] = start, r->end[row] = end, r->depth[row] = (uint32_t)depth;
+static inline void put(const depth_rows *r, int part, uint64_t row, int64_t value) {
+  if (r->bytes[part] == 1) ((uint8_t *)r->part[part])[row] = (uint8_t)value;
+  else if (r->bytes[part] == 2) ((uint16_t *)r->part[part])[row] = (uint16_t)value;
+  else if (r->bytes[part] == 4) ((uint32_t *)r->part[part])[row] = (uint32_t)value;
+  else ((int64_t *)r->part[part])[row] = value;
 }
 
-static void write_changes(depth_rows *r, size_t queue) {
-  rocpd_depth_step s = {0};
-  for (uint64_t row = r->first[queue]; row < r->first[queue + 1] && rocpd_depth_next(&r->depths.queue[queue], &s); row++)
-    write_row(r, row, queue, s.start, s.end, s.depth);
-}
-
-static void write_steps(depth_rows *r, size_t queue) {
+static void write_steps(const depth_rows *r, size_t queue) {
   const rocpd_depth_queue *q = &r->depths.queue[queue];
   rocpd_depth_step s = {0};
   bool more = rocpd_depth_next(q, &s);
@@ -74,32 +77,57 @@ static void write_steps(depth_rows *r, size_t queue) {
       if (s.end > end) break;
       more = rocpd_depth_next(q, &s);
     }
-    write_row(r, row, queue, start, end, most);
-    r->mean[row] = rocpd_real_bits((double)area / (double)(end - start));
+    put(r, ROW_START, row, start), put(r, ROW_END, row, end), put(r, ROW_DEPTH, row, (int64_t)most);
+    put(r, ROW_MEAN, row, rocpd_real_bits((double)area / (double)(end - start)));
   }
 }
 
+typedef struct depth_writing {
+  const depth_rows *rows;
+  int part; /* of changes */
+} depth_writing;
+
 static int write_queue(void *arg, size_t i, rocpd_error *err) {
-  depth_rows *r = arg;
-  if (r->width) write_steps(r, i);
-  else write_changes(r, i);
+  const depth_writing *w = arg;
+  const depth_rows *r = w->rows;
+  rocpd_depth_step s = {0};
+  if (w->part == ROW_NUMBER) {
+    for (uint64_t row = r->first[i]; row < r->first[i + 1]; row++) put(r, ROW_NUMBER, row, (int64_t)i);
+  } else if (r->width) {
+    write_steps(r, i);
+  } else {
+    for (uint64_t row = r->first[i]; row < r->first[i + 1] && rocpd_depth_next(&r->depths.queue[i], &s); row++)
+      put(r, w->part, row, w->part == ROW_START ? s.start : w->part == ROW_END ? s.end : (int64_t)s.depth);
+  }
   return SQLITE_OK;
 }
 
-/* Room for all rows, and the first of each queue. */
+static int make_part(depth_rows *r, int part, rocpd_error *err) {
+  uint64_t rows = r->first[r->depths.queues];
+  bool steps = r->width && part != ROW_NUMBER; /* all but the number are made together */
+  for (int k = steps ? ROW_START : part; k <= (steps ? ROW_MEAN : part); k++)
+    if (!r->part[k] && !(r->part[k] = sqlite3_malloc64((rows + 1) * r->bytes[k]))) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu rows", (unsigned long long)rows);
+  int rc = rocpd_parallel(r->session, r->depths.queues, write_queue, &(depth_writing){r, part}, err);
+  for (int k = 0; rc != SQLITE_OK && k < ROW_PARTS; k++)
+    if (k == part || (steps && k != ROW_NUMBER)) sqlite3_free(r->part[k]), r->part[k] = NULL;
+  return rc;
+}
+
+/* The first row of each queue, and what values need. */
 static int place_rows(depth_rows *r, rocpd_error *err) {
   size_t most = 0;
   for (size_t i = 0; i < r->depths.queues; i++) {
     r->first[i + 1] += r->first[i];
     if (r->most[i] > most) most = r->most[i];
   }
-  uint64_t rows = r->first[r->depths.queues], means = r->width ? rows : most + 1;
-  r->queue = sqlite3_malloc64((rows + 1) * sizeof *r->queue), r->depth = sqlite3_malloc64((rows + 1) * sizeof *r->depth);
-  r->start = sqlite3_malloc64((rows + 1) * sizeof *r->start), r->end = sqlite3_malloc64((rows + 1) * sizeof *r->end);
-  r->mean = sqlite3_malloc64((means + 1) * sizeof *r->mean);
-  if (!r->queue || !r->depth || !r->start || !r->end || !r->mean) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu rows", (unsigned long long)rows);
+  r->bytes[ROW_START] = r->bytes[ROW_END] = r->bytes[ROW_MEAN] = 8;
+  r->bytes[ROW_NUMBER] = rocpd_column_width(0, (int64_t)r->depths.queues, false);
+  r->bytes[ROW_DEPTH] = r->width ? 8 : rocpd_column_width(0, (int64_t)most + 1, false);
+  if (r->width) return make_part(r, ROW_START, err);
+  r->mean = sqlite3_malloc64((most + 1) * sizeof *r->mean);
+  if (!r->mean) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu depths", most);
   r->depths_known = (uint32_t)most + 1;
-  for (size_t i = 0; !r->width && i <= most; i++) r->mean[i] = rocpd_real_bits((double)i);
+  for (size_t i = 0; i <= most; i++) r->mean[i] = rocpd_real_bits((double)i);
   return SQLITE_OK;
 }
 
@@ -152,34 +180,43 @@ static void free_rows(rocpd_rows *rows) {
   if (r) {
     rocpd_depths_drop(&r->depths);
     for (int c = 0; c < COLUMNS; c++) sqlite3_free(r->of_queue[c]);
-    sqlite3_free(r->first), sqlite3_free(r->most);
-    sqlite3_free(r->queue), sqlite3_free(r->start), sqlite3_free(r->end), sqlite3_free(r->depth), sqlite3_free(r->mean);
+    for (int k = 0; k < ROW_PARTS; k++) sqlite3_free(r->part[k]);
+    sqlite3_free(r->first), sqlite3_free(r->most), sqlite3_free(r->mean);
   }
   sqlite3_free(r), sqlite3_free(rows->column);
   memset(rows, 0, sizeof *rows);
 }
 
+static int part_of(const depth_rows *r, int column) {
+  if (column == START || column == END) return column == START ? ROW_START : ROW_END;
+  if (column == MEAN_DEPTH && r->width) return ROW_MEAN;
+  return column == DEPTH || column == MEAN_DEPTH ? ROW_DEPTH : ROW_NUMBER;
+}
+
+static int fill(const rocpd_rows *rows, int column, rocpd_error *err) {
+  depth_rows *r = rows->data;
+  int part = part_of(r, column);
+  int rc = r->part[part] ? SQLITE_OK : make_part(r, part, err);
+  if (rc == SQLITE_OK) rows->column[column].data = r->part[part];
+  return rc;
+}
+
 /* With the widest bounds: values are not looked through. */
 static int show_rows(depth_rows *r, rocpd_rows *out, rocpd_error *err) {
-  static const rocpd_column wide = {.width = 8, .nulls = true, .min = INT64_MIN + 1, .max = INT64_MAX}, narrow = {.width = 4, .min = INT64_MIN + 1, .max = INT64_MAX};
-  out->rows = r->first[r->depths.queues], out->ordered_by = -1;
+  out->rows = r->first[r->depths.queues], out->ordered_by = -1, out->fill = fill;
   out->column = sqlite3_malloc64(COLUMNS * sizeof *out->column);
   if (!out->column) return rocpd_no_memory(err);
   for (int c = 0; c < COLUMNS; c++) {
-    out->column[c] = narrow;
-    out->column[c].data = r->queue, out->column[c].dict = r->of_queue[c], out->column[c].ndict = (uint32_t)r->depths.queues;
+    rocpd_column *x = &out->column[c];
+    int part = part_of(r, c);
+    *x = (rocpd_column){.width = r->bytes[part], .nulls = r->bytes[part] == 8, .min = INT64_MIN + 1, .max = INT64_MAX};
+    if (part == ROW_NUMBER) x->dict = r->of_queue[c], x->ndict = (uint32_t)r->depths.queues;
+    else if (c == MEAN_DEPTH && !r->width) x->dict = r->mean, x->ndict = r->depths_known;
   }
-  out->column[START] = out->column[END] = out->column[MEAN_DEPTH] = wide;
-  out->column[DEPTH] = narrow;
-  out->column[START].data = r->start, out->column[END].data = r->end, out->column[DEPTH].data = r->depth, out->column[MEAN_DEPTH].data = r->mean;
-  if (r->width) return SQLITE_OK;
-  out->column[MEAN_DEPTH] = narrow;
-  out->column[MEAN_DEPTH].data = r->depth, out->column[MEAN_DEPTH].dict = r->mean, out->column[MEAN_DEPTH].ndict = r->depths_known;
   return SQLITE_OK;
 }
 
 static int make_rows(depth_rows *r, rocpd_snapshot *s, rocpd_error *err) {
-  rocpd_session *session = rocpd_snapshot_session(s);
   int rc = rocpd_depths_make(s, &r->depths, err);
   size_t n = r->depths.queues;
   if (rc == SQLITE_OK) rc = check_steps(r, err);
@@ -188,9 +225,8 @@ static int make_rows(depth_rows *r, rocpd_snapshot *s, rocpd_error *err) {
   if (!r->first || !r->most) return rocpd_no_memory(err);
   memset(r->first, 0, (n + 1) * sizeof *r->first), memset(r->most, 0, (n + 1) * sizeof *r->most);
   rc = describe_queues(r, s, err);
-  if (rc == SQLITE_OK) rc = rocpd_parallel(session, n, count_rows, r, err);
-  if (rc == SQLITE_OK) rc = place_rows(r, err);
-  return rc == SQLITE_OK ? rocpd_parallel(session, n, write_queue, r, err) : rc;
+  if (rc == SQLITE_OK) rc = rocpd_parallel(r->session, n, count_rows, r, err);
+  return rc == SQLITE_OK ? place_rows(r, err) : rc;
 }
 
 static int queue_depth_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
@@ -199,7 +235,7 @@ static int queue_depth_rows(rocpd_snapshot *s, const char *const *arg, rocpd_row
   if (rc != SQLITE_OK) return rc;
   depth_rows *r = sqlite3_malloc64(sizeof *r);
   if (!r) return rocpd_no_memory(err);
-  *r = (depth_rows){.width = width};
+  *r = (depth_rows){.session = rocpd_snapshot_session(s), .width = width};
   memset(out, 0, sizeof *out);
   out->data = r, out->free_rows = free_rows;
   rc = make_rows(r, s, err);

@@ -1,4 +1,5 @@
 /* range_kernels: each kernel with the innermost range that it was launched in. */
+#include "parallel.h"
 #include "range_gpu.h"
 #include "rows.h"
 
@@ -27,39 +28,68 @@ static const struct { int8_t kernel, range; } from[COLUMNS] = {
 
 typedef struct kernel_rows {
   rocpd_session *session;
+  rocpd_snapshot *snapshot;
   rocpd_ranges ranges;
   rocpd_ranged_kernels kernels;
 } kernel_rows;
 
-static int fill_of_kernel(kernel_rows *r, int column, int64_t *out, rocpd_error *err) {
-  uint64_t row = 0;
-  int rc = SQLITE_OK;
-  for (size_t i = 0; rc == SQLITE_OK && i < r->kernels.batches; row += r->kernels.batch[i++]->rows) {
-    const rocpd_column *c;
-    if (rocpd_interrupted(r->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-    rc = rocpd_batch_column(r->kernels.batch[i], column, &c, err);
-    if (rc == SQLITE_OK) rocpd_column_get(c, 0, r->kernels.batch[i]->rows, out + row);
+typedef struct column_values {
+  kernel_rows *rows;
+  int column;
+  int64_t *out;
+} column_values;
+
+static int fill_batch(void *arg, size_t i, rocpd_error *err) {
+  const column_values *v = arg;
+  const kernel_rows *r = v->rows;
+  const rocpd_column *c;
+  rocpd_call_reader values = {.calls = &r->ranges.calls, .column = v->column == RANGE ? ROCPD_REGION_name : from[v->column].range};
+  rocpd_batch *b = r->kernels.batch[i];
+  const uint32_t *range = r->kernels.range + r->kernels.first[i];
+  int64_t *out = v->out + r->kernels.first[i];
+  int rc = from[v->column].kernel < 0 ? SQLITE_OK : rocpd_batch_column(b, from[v->column].kernel, &c, err);
+  if (rc == SQLITE_OK && from[v->column].kernel >= 0) rocpd_column_get(c, 0, b->rows, out);
+  for (uint32_t k = 0; rc == SQLITE_OK && from[v->column].kernel < 0 && k < b->rows; k++) {
+    out[k] = ROCPD_NULL;
+    if (range[k] == ROCPD_NO_CALL) continue;
+    rc = v->column == RANGE ? rocpd_range_read(&r->ranges, &values, range[k], &out[k], err) : rocpd_call_read_row(&values, range[k], &out[k], err);
   }
   return rc;
 }
 
-/* One value for each range, then for each kernel. */
-static int fill_of_range(kernel_rows *r, int column, int64_t *out, rocpd_error *err) {
-  const rocpd_calls *c = &r->ranges.calls;
-  int64_t *of_range = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *of_range);
-  int rc = of_range ? SQLITE_OK : rocpd_no_memory(err);
-  if (rc == SQLITE_OK && column == RANGE_NUMBER) rc = rocpd_ranges_number(&r->ranges, r->session, of_range, err);
-  else if (rc == SQLITE_OK && column == DEPTH) rocpd_ranges_depth(&r->ranges, of_range);
-  else
-    for (uint32_t i = 0; rc == SQLITE_OK && i < c->n; i++)
-      rc = column == RANGE ? rocpd_range_name(&r->ranges, i, &of_range[i], err) : rocpd_call_value(c, i, from[column].range, &of_range[i], err);
-  for (uint64_t i = 0; rc == SQLITE_OK && i < r->kernels.n; i++) out[i] = r->kernels.range[i] == ROCPD_NO_CALL ? ROCPD_NULL : of_range[r->kernels.range[i]];
-  sqlite3_free(of_range);
+/* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. Those of ranges have been. */
+static int load_texts(const kernel_rows *r, int column, rocpd_error *err) {
+  const rocpd_column *c;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && from[column].kernel >= 0 && i < r->kernels.batches; i++) rc = rocpd_batch_column(r->kernels.batch[i], from[column].kernel, &c, err);
+  return rc;
+}
+
+static int enter_range(void *arg, rocpd_open_call *x, rocpd_error *err) {
+  ((uint32_t *)arg)[x->row] = x->depth;
+  return SQLITE_OK;
+}
+
+/* Which of its name, or how deep, each range is: that wants them in order. */
+static int fill_of_order(kernel_rows *r, int column, int64_t *out, rocpd_error *err) {
+  rocpd_calls *c = &r->ranges.calls;
+  uint32_t *of_row = sqlite3_malloc64(((uint64_t)c->first_row[c->batches] + 1) * sizeof *of_row);
+  int rc = of_row ? SQLITE_OK : rocpd_no_memory(err);
+  if (rc == SQLITE_OK && !c->row) {
+    rocpd_calls_drop(c);
+    rc = rocpd_calls_order(r->snapshot, NULL, c, err);
+  }
+  if (rc == SQLITE_OK) rc = column == DEPTH ? rocpd_calls_walk_all(c, r->session, &(rocpd_call_visitor){enter_range, NULL, of_row}, err) : rocpd_ranges_number(&r->ranges, r->session, of_row, err);
+  for (uint64_t i = 0; rc == SQLITE_OK && i < r->kernels.n; i++) out[i] = r->kernels.range[i] == ROCPD_NO_CALL ? ROCPD_NULL : of_row[r->kernels.range[i]];
+  sqlite3_free(of_row);
   return rc;
 }
 
 static int fill_kernel(void *data, int column, int64_t *out, rocpd_error *err) {
-  return from[column].kernel >= 0 ? fill_of_kernel(data, from[column].kernel, out, err) : fill_of_range(data, column, out, err);
+  kernel_rows *r = data;
+  if (column == RANGE_NUMBER || column == DEPTH) return fill_of_order(r, column, out, err);
+  int rc = columns[column].type == ROCPD_TEXT ? load_texts(r, column, err) : SQLITE_OK;
+  return rc == SQLITE_OK ? rocpd_parallel(r->session, r->kernels.batches, fill_batch, &(column_values){r, column, out}, err) : rc;
 }
 
 static void free_kernels(void *data) {
@@ -75,9 +105,9 @@ static int range_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_r
   kernel_rows *r = sqlite3_malloc64(sizeof *r);
   if (!r) return rocpd_no_memory(err);
   memset(r, 0, sizeof *r);
-  r->session = rocpd_snapshot_session(s);
-  int rc = rocpd_ranges_make(s, all, &r->ranges, err);
-  if (rc == SQLITE_OK) rc = rocpd_ranged_kernels_make(s, &r->ranges, &r->kernels, err);
+  r->session = rocpd_snapshot_session(s), r->snapshot = s;
+  int rc = rocpd_ranges_make(s, all, all ? rocpd_calls_rows : rocpd_calls_make, &r->ranges, err);
+  if (rc == SQLITE_OK) rc = rocpd_ranged_kernels_make(s, &r->ranges, false, &r->kernels, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, r->kernels.n, r, fill_kernel, free_kernels, out));
   if (rc != SQLITE_OK) free_kernels(r);
   return rc;

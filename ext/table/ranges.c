@@ -1,4 +1,5 @@
 /* ranges and range_gpu: ranges of markers, or calls, one row an occurrence; the latter with the GPU time under each. */
+#include "parallel.h"
 #include "range_gpu.h"
 #include "rows.h"
 #include "window.h"
@@ -28,76 +29,140 @@ static const int8_t of_region[RANGE_COLUMNS] = {
 typedef struct range_rows {
   rocpd_session *session;
   rocpd_ranges ranges;
-  uint32_t *shown; /* [n] those in the time window */
+  uint32_t *shown; /* [n] those in the time window; NULL: all */
   uint32_t n;
-  rocpd_range_gpu *gpu;
+  rocpd_range_gpu gpu;
 } range_rows;
 
-static int64_t gpu_value(const rocpd_range_gpu *g, int column) {
-  bool ran = g->first != INT64_MAX;
-  switch (column) {
-    case KERNELS: return g->all.kernels;
-    case KERNEL_NS: return g->all.sum_ns;
-    case UNION_NS: return g->all.union_ns;
-    case FIRST: return ran ? g->first : ROCPD_NULL;
-    case LAST: return ran ? g->all.last : ROCPD_NULL;
-    case PROJECTED: return ran ? g->all.last - g->first : ROCPD_NULL;
-    case OWN_KERNELS: return g->own.kernels;
-    case OWN_KERNEL_NS: return g->own.sum_ns;
-    default: return g->own.union_ns;
-  }
+static inline uint32_t shown(const range_rows *r, uint32_t i) { return r->shown ? r->shown[i] : i; }
+
+/* ---- what follows from how ranges nest: the value of each, in their order */
+
+typedef struct nested_values {
+  const range_rows *rows;
+  int column;
+  int64_t *value; /* [ranges] */
+} nested_values;
+
+static int enter_range(void *arg, rocpd_open_call *x, rocpd_error *err) {
+  const nested_values *v = arg;
+  const rocpd_calls *c = &v->rows->ranges.calls;
+  int64_t *to = &v->value[x->call];
+  *to = v->column == DEPTH ? (int64_t)x->depth : ROCPD_NULL;
+  return v->column == PARENT && x->depth ? rocpd_call_value(c, x[-1].call, ROCPD_REGION_id, to, err) : SQLITE_OK;
 }
 
-/* Numbers and depths are those among all ranges. */
+static void leave_range(void *arg, const rocpd_open_call *x) {
+  const nested_values *v = arg;
+  if (v->column == EXCLUSIVE) v->value[x->call] = x->own_ns;
+}
+
+static int fill_nested(range_rows *r, int column, int64_t *out, rocpd_error *err) {
+  return rocpd_calls_walk_all(&r->ranges.calls, r->session, &(rocpd_call_visitor){enter_range, leave_range, &(nested_values){r, column, out}}, err);
+}
+
+/* ---- the GPU's time: the value of each */
+
+static const struct { uint8_t figure; bool own; } figure_of[COLUMNS] = {
+  [KERNELS] = {ROCPD_RANGE_KERNELS, false}, [KERNEL_NS] = {ROCPD_RANGE_SUM, false}, [UNION_NS] = {ROCPD_RANGE_UNION, false}, [FIRST] = {ROCPD_RANGE_FIRST, false},
+  [LAST] = {ROCPD_RANGE_LAST, false}, [PROJECTED] = {ROCPD_RANGE_LAST, false}, [OWN_KERNELS] = {ROCPD_RANGE_KERNELS, true}, [OWN_KERNEL_NS] = {ROCPD_RANGE_SUM, true},
+  [OWN_UNION_NS] = {ROCPD_RANGE_UNION, true},
+};
+
+static int fill_gpu(range_rows *r, int column, int64_t *out, rocpd_error *err) {
+  uint32_t n = r->ranges.calls.n;
+  int rc = rocpd_range_gpu_figure(&r->gpu, r->session, figure_of[column].figure, figure_of[column].own, out, err);
+  if (rc != SQLITE_OK || column != PROJECTED) return rc;
+  int64_t *first = sqlite3_malloc64(((uint64_t)n + 1) * sizeof *first);
+  rc = first ? rocpd_range_gpu_figure(&r->gpu, r->session, ROCPD_RANGE_FIRST, false, first, err) : rocpd_no_memory(err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < n; i++) out[i] = first[i] == ROCPD_NULL ? ROCPD_NULL : out[i] - first[i];
+  sqlite3_free(first);
+  return rc;
+}
+
+/* Of all ranges, and then of those that are shown. */
 static int fill_of_all(range_rows *r, int column, int64_t *out, rocpd_error *err) {
-  int64_t *all = sqlite3_malloc64(((uint64_t)r->ranges.calls.n + 1) * sizeof *all);
+  int64_t *all = r->shown ? sqlite3_malloc64(((uint64_t)r->ranges.calls.n + 1) * sizeof *all) : out;
   if (!all) return rocpd_no_memory(err);
+  int rc = column >= RANGE_COLUMNS ? fill_gpu(r, column, all, err) : fill_nested(r, column, all, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && r->shown && i < r->n; i++) out[i] = all[r->shown[i]];
+  if (r->shown) sqlite3_free(all);
+  return rc;
+}
+
+/* Numbers are those among all ranges. */
+static int fill_numbers(range_rows *r, int64_t *out, rocpd_error *err) {
+  const rocpd_calls *c = &r->ranges.calls;
+  uint32_t *number = sqlite3_malloc64(((uint64_t)c->first_row[c->batches] + 1) * sizeof *number);
+  int rc = number ? rocpd_ranges_number(&r->ranges, r->session, number, err) : rocpd_no_memory(err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < r->n; i++) out[i] = number[c->row[shown(r, i)]];
+  sqlite3_free(number);
+  return rc;
+}
+
+/* ---- what the rows of ranges have */
+
+typedef struct row_values {
+  const range_rows *rows;
+  int column;
+  int64_t *out;
+} row_values;
+
+enum { PIECE = 1 << 14 };
+
+static int fill_piece(void *arg, size_t piece, rocpd_error *err) {
+  const row_values *v = arg;
+  const range_rows *r = v->rows;
+  const rocpd_calls *c = &r->ranges.calls;
+  rocpd_call_reader values = {.calls = c, .column = v->column == NAME ? ROCPD_REGION_name : of_region[v->column]};
+  uint32_t first = (uint32_t)piece * PIECE, end = r->n - first < PIECE ? r->n : first + PIECE;
   int rc = SQLITE_OK;
-  if (column == NUMBER) rc = rocpd_ranges_number(&r->ranges, r->session, all, err);
-  else rocpd_ranges_depth(&r->ranges, all);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < r->n; i++) out[i] = all[r->shown[i]];
-  sqlite3_free(all);
+  for (uint32_t i = first; rc == SQLITE_OK && i < end; i++) {
+    uint32_t row = c->row[shown(r, i)];
+    rc = v->column == NAME ? rocpd_range_read(&r->ranges, &values, row, &v->out[i], err) : rocpd_call_read_row(&values, row, &v->out[i], err);
+  }
+  return rc;
+}
+
+/* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. */
+static int load_texts(const range_rows *r, int column, rocpd_error *err) {
+  const rocpd_calls *c = &r->ranges.calls;
+  const rocpd_column *read;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; rc == SQLITE_OK && i < c->batches; i++) rc = rocpd_batch_column(c->batch[i], of_region[column], &read, err);
   return rc;
 }
 
 static int fill_range(void *data, int column, int64_t *out, rocpd_error *err) {
   range_rows *r = data;
-  const rocpd_calls *c = &r->ranges.calls;
-  rocpd_call_reader function = {.calls = c, .column = ROCPD_REGION_name}, values = {.calls = c, .column = column < RANGE_COLUMNS ? of_region[column] : -1};
-  int rc = SQLITE_OK;
-  if (column == NUMBER || column == DEPTH) return fill_of_all(r, column, out, err);
-  for (uint32_t i = 0; rc == SQLITE_OK && i < r->n; i++) {
-    uint32_t k = r->shown[i];
-    if (!(i & 0xffff) && rocpd_interrupted(r->session)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-    if (column >= RANGE_COLUMNS) out[i] = gpu_value(&r->gpu[k], column);
-    else if (column == NAME) rc = rocpd_range_read(&r->ranges, &function, k, &out[i], err);
-    else if (column == EXCLUSIVE) out[i] = c->own_ns[k];
-    else if (column != PARENT) rc = rocpd_call_read(&values, k, &out[i], err);
-    else if (c->parent[k] == ROCPD_NO_CALL) out[i] = ROCPD_NULL;
-    else rc = rocpd_call_value(c, c->parent[k], ROCPD_REGION_id, &out[i], err);
-  }
-  return rc;
+  if (column == NUMBER) return fill_numbers(r, out, err);
+  if (column == DEPTH || column == EXCLUSIVE || column == PARENT || column >= RANGE_COLUMNS) return fill_of_all(r, column, out, err);
+  int rc = column != NAME && columns[column].type == ROCPD_TEXT ? load_texts(r, column, err) : SQLITE_OK;
+  return rc == SQLITE_OK ? rocpd_parallel(r->session, (r->n + PIECE - 1) / PIECE, fill_piece, &(row_values){r, column, out}, err) : rc;
 }
 
 static void free_ranges(void *data) {
   range_rows *r = data;
+  rocpd_range_gpu_drop(&r->gpu);
   rocpd_ranges_drop(&r->ranges);
-  sqlite3_free(r->shown), sqlite3_free(r->gpu);
+  sqlite3_free(r->shown);
   sqlite3_free(r);
 }
 
 static int show(range_rows *r, rocpd_snapshot *s, rocpd_error *err) {
   const rocpd_window *w = rocpd_snapshot_window(s);
   const rocpd_calls *c = &r->ranges.calls;
-  r->shown = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *r->shown);
-  if (!r->shown) return rocpd_no_memory(err);
-  for (uint32_t i = 0; i < c->n; i++) {
-    int64_t end = ROCPD_NULL;
-    int rc = w ? rocpd_call_value(c, i, ROCPD_REGION_end, &end, err) : SQLITE_OK;
-    if (rc != SQLITE_OK) return rc;
-    if (!w || rocpd_in_window(w, c->start[i], end)) r->shown[r->n++] = i;
+  rocpd_call_reader starts = {.calls = c, .column = ROCPD_REGION_start}, ends = {.calls = c, .column = ROCPD_REGION_end};
+  int64_t start, end;
+  int rc = SQLITE_OK;
+  if (!w) return r->n = c->n, SQLITE_OK;
+  if (!(r->shown = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *r->shown))) return rocpd_no_memory(err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < c->n; i++) {
+    rc = rocpd_call_read(&starts, i, &start, err);
+    if (rc == SQLITE_OK) rc = rocpd_call_read(&ends, i, &end, err);
+    if (rc == SQLITE_OK && rocpd_in_window(w, start, end)) r->shown[r->n++] = i;
   }
-  return SQLITE_OK;
+  return rc;
 }
 
 static int rows_of(rocpd_snapshot *s, const char *table, const char *level, bool gpu, rocpd_rows *out, rocpd_error *err) {
@@ -107,7 +172,7 @@ static int rows_of(rocpd_snapshot *s, const char *table, const char *level, bool
   if (!r) return rocpd_no_memory(err);
   memset(r, 0, sizeof *r);
   r->session = rocpd_snapshot_session(s);
-  int rc = rocpd_ranges_make(s, all, &r->ranges, err);
+  int rc = rocpd_ranges_make(s, all, gpu && !all ? rocpd_calls_make : rocpd_calls_order, &r->ranges, err);
   if (rc == SQLITE_OK) rc = show(r, s, err);
   if (rc == SQLITE_OK && gpu) rc = rocpd_range_gpu_make(s, &r->ranges, &r->gpu, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(gpu ? COLUMNS : RANGE_COLUMNS, r->n, r, fill_range, free_ranges, out));

@@ -98,7 +98,7 @@ static int make_column(const rocpd_rows *r, int column, rocpd_error *err) {
   int64_t *value = sqlite3_malloc64((r->rows + 1) * sizeof *value);
   if (!value) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %llu rows", (unsigned long long)r->rows);
   int rc = m->fill(m->data, column, value, err);
-  if (rc == SQLITE_OK && !(m->made[column] = rocpd_column_of(value, (uint32_t)r->rows))) rc = rocpd_no_memory(err);
+  if (rc == SQLITE_OK && !(m->made[column] = rocpd_column_packed(value, (uint32_t)r->rows))) rc = rocpd_no_memory(err);
   sqlite3_free(value);
   if (rc == SQLITE_OK) r->column[column] = *m->made[column];
   return rc;

@@ -1,6 +1,7 @@
 /* short_kernels: kernels that are hardly worth their launch, by name, most of them first; and the time until the next kernel of
 ** their queue, which is what joining them with it could save. */
 #include <stdlib.h>
+#include "pool.h"
 #include "queue_order.h"
 #include "rows.h"
 #include "sum.h"
@@ -22,14 +23,31 @@ typedef struct tally {
   int64_t name, position, calls, short_calls, short_ns, total_ns, gaps, gap_ns;
 } tally;
 
-typedef struct shortness {
-  rocpd_queue_order q;
+typedef struct tallies { /* of a worker; then of all */
+  rocpd_pooled pooled; /* must be first */
   rocpd_groups names;
   tally *tally;
   size_t room;
+} tallies;
+
+typedef struct shortness {
+  rocpd_queue_order q;
+  int64_t below;
+  rocpd_pool workers; /* their tallies */
 } shortness;
 
-static int tally_of(shortness *m, int64_t name, tally **out, rocpd_error *err) {
+static tallies *new_tallies(void) {
+  tallies *t = sqlite3_malloc64(sizeof *t);
+  if (t) *t = (tallies){.names = {.keys = 1, .by_text = true}};
+  return t;
+}
+
+static void free_tallies(void *one) {
+  tallies *t = one;
+  rocpd_groups_free(&t->names), sqlite3_free(t->tally), sqlite3_free(t);
+}
+
+static int tally_of(tallies *m, int64_t name, tally **out, rocpd_error *err) {
   int64_t group;
   int rc = rocpd_group_add(&m->names, &name, &group, err);
   if (rc != SQLITE_OK) return rc;
@@ -41,22 +59,54 @@ static int tally_of(shortness *m, int64_t name, tally **out, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-static int count_queue(shortness *m, size_t i, int64_t below, rocpd_error *err) {
-  int64_t reached = INT64_MIN; /* last end up to here */
-  for (uint64_t k = m->q.first[i]; k < m->q.first[i + 1]; k++) {
-    const rocpd_queued *x = &m->q.kernel[k];
-    tally *t = NULL;
-    int rc = tally_of(m, x->name, &t, err);
-    if (rc != SQLITE_OK) return rc;
-    if (x->end > reached) reached = x->end;
-    t->calls++, t->total_ns = rocpd_add(t->total_ns, x->end - x->start);
-    if (x->end - x->start >= below) continue;
-    t->short_calls++, t->short_ns = rocpd_add(t->short_ns, x->end - x->start);
-    if (k + 1 == m->q.first[i + 1]) continue;
-    int64_t next = m->q.kernel[k + 1].start;
-    t->gaps++, t->gap_ns = rocpd_add(t->gap_ns, next > reached ? next - reached : 0);
-  }
+static int add(tallies *m, const rocpd_queued *x, int64_t below, rocpd_error *err) {
+  tally *t = NULL;
+  int rc = tally_of(m, x->name, &t, err);
+  if (rc != SQLITE_OK) return rc;
+  t->calls++, t->total_ns = rocpd_add(t->total_ns, x->end - x->start);
+  if (x->end - x->start >= below) return SQLITE_OK;
+  t->short_calls++, t->short_ns = rocpd_add(t->short_ns, x->end - x->start);
+  if (x->pause != ROCPD_NULL) t->gaps++, t->gap_ns = rocpd_add(t->gap_ns, x->pause > 0 ? x->pause : 0);
   return SQLITE_OK;
+}
+
+static int count(const shortness *m, rocpd_queue_reader *r, tallies *to, rocpd_error *err) {
+  rocpd_queued block[ROCPD_BLOCK];
+  uint32_t n;
+  int rc = rocpd_queue_read(r, block, &n, err);
+  while (rc == SQLITE_OK && n) {
+    for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) rc = add(to, &block[k], m->below, err);
+    if (rc == SQLITE_OK) rc = rocpd_queue_read(r, block, &n, err);
+  }
+  return rc;
+}
+
+static int count_part(void *arg, size_t i, rocpd_error *err) {
+  shortness *m = arg;
+  tallies *to = rocpd_pool_take(&m->workers, NULL, NULL);
+  rocpd_queue_reader *r = NULL;
+  if (!to && !(to = new_tallies())) return rocpd_no_memory(err);
+  int rc = rocpd_queue_reader_open(&m->q, i, &r, err);
+  if (rc == SQLITE_OK) rc = count(m, r, to, err);
+  rocpd_queue_reader_close(r);
+  rocpd_pool_give(&m->workers, to);
+  return rc;
+}
+
+/* What the workers found as one. */
+static int gather(shortness *m, tallies *all, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (tallies *w; (w = rocpd_pool_take(&m->workers, NULL, NULL)); free_tallies(w)) {
+    for (size_t i = 0; rc == SQLITE_OK && i < w->names.n; i++) {
+      const tally *x = &w->tally[i];
+      tally *t = NULL;
+      rc = tally_of(all, x->name, &t, err);
+      if (rc != SQLITE_OK) break;
+      t->calls += x->calls, t->short_calls += x->short_calls, t->gaps += x->gaps;
+      t->total_ns = rocpd_add(t->total_ns, x->total_ns), t->short_ns = rocpd_add(t->short_ns, x->short_ns), t->gap_ns = rocpd_add(t->gap_ns, x->gap_ns);
+    }
+  }
+  return rc;
 }
 
 static int compare(const void *a, const void *b) {
@@ -65,7 +115,7 @@ static int compare(const void *a, const void *b) {
   return x->position < y->position ? -1 : x->position > y->position;
 }
 
-static int add_rows(shortness *m, rocpd_session *session, rocpd_row_builder *b) {
+static int add_rows(tallies *m, rocpd_session *session, rocpd_row_builder *b) {
   const uint32_t *position = NULL;
   size_t positions = 0;
   int rc = m->names.n ? rocpd_string_positions(session, &position, &positions) : SQLITE_OK;
@@ -85,18 +135,20 @@ static int add_rows(shortness *m, rocpd_session *session, rocpd_row_builder *b) 
 }
 
 static int short_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
-  int64_t below = 10000;
-  shortness m = {.names = {.keys = 1, .by_text = true}};
+  shortness m = {.below = 10000};
+  rocpd_session *session = rocpd_snapshot_session(s);
+  tallies *all = new_tallies();
   rocpd_row_builder b = {0};
-  int rc = rocpd_argument_number("short_kernels", "below", arg[0], "a number of ns", 0, &below, err);
+  rocpd_pool_init(&m.workers);
+  int rc = all ? rocpd_argument_number("short_kernels", "below", arg[0], "a number of ns", 0, &m.below, err) : rocpd_no_memory(err);
   if (rc == SQLITE_OK) rc = rocpd_queue_order_make(s, ROCPD_ORDER_QUEUES, &m.q, err);
-  for (size_t i = 0; rc == SQLITE_OK && i < m.q.queues; i++) {
-    rc = count_queue(&m, i, below, err);
-    if (rc == SQLITE_OK && rocpd_interrupted(rocpd_snapshot_session(s))) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
-  }
+  if (rc == SQLITE_OK) rc = rocpd_parallel(session, m.q.parts, count_part, &m, err);
+  if (rc == SQLITE_OK) rc = gather(&m, all, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&b, COLUMNS));
-  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_rows(&m, rocpd_snapshot_session(s), &b));
-  rocpd_queue_order_free(&m.q), rocpd_groups_free(&m.names), sqlite3_free(m.tally);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, add_rows(all, session, &b));
+  rocpd_pool_free(&m.workers, free_tallies);
+  rocpd_queue_order_free(&m.q);
+  if (all) free_tallies(all);
   if (rc == SQLITE_OK) return rocpd_fail_code(err, rocpd_rows_finish(&b, out));
   rocpd_rows_drop(&b);
   return rc;

@@ -42,6 +42,10 @@ typedef struct rocpd_table {
   int columns;
   const char *const *args; /* names of hidden arguments after `path`, ended by NULL; or NULL */
   bool path_last; /* called as a function it takes these before the path */
+  /* When not NULL, and the argument `by`, which is the first, is not given: its value where a query reads these columns (bit i of `read`:
+  ** column[i]); NULL: it has none. For columns that have values with some `by` only, which are among the first 60. */
+  const char *(*by_of)(uint64_t read);
+  bool kept;      /* rows are few, dear and always the same (no args): made once for a snapshot, which keeps them */
   /* arg[i] is the text given for args[i], or NULL */
   int (*rows)(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err);
 } rocpd_table;

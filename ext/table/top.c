@@ -236,7 +236,14 @@ static int top_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, 
 static int top_kernels_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) { return rows_of("top_kernels", s, arg, out, err); }
 static int top_by_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) { return rows_of("top_by", s, arg, out, err); }
 
+/* Who asks for ranks has rows by rank. */
+static const char *by_of(uint64_t read) {
+  const uint64_t rank = (uint64_t)1 << RANK, source = (uint64_t)1 << SOURCE, process = (uint64_t)1 << PID | (uint64_t)1 << GUID | (uint64_t)1 << RUN | (uint64_t)1 << HOST;
+  read &= rank | source | process;
+  return !read ? NULL : read == rank ? "rank" : read == source ? "source" : "process";
+}
+
 static const char *const args[] = {"by", NULL};
-ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = top_rows};
-ROCPD_TABLE(top_kernels) = {.name = "top_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .rows = top_kernels_rows};
+ROCPD_TABLE(top) = {.name = "top", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .by_of = by_of, .rows = top_rows};
+ROCPD_TABLE(top_kernels) = {.name = "top_kernels", .kind = -1, .column = columns, .columns = COLUMNS, .args = args, .by_of = by_of, .rows = top_kernels_rows};
 ROCPD_TABLE(top_by) = {.name = "top_by", .kind = -1, .column = by_columns, .columns = COLUMNS, .args = args, .path_last = true, .rows = top_by_rows};

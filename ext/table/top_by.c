@@ -19,12 +19,16 @@ static const rocpd_top_by top[] = {
    {GPU(LIST(ROCPD_KERNEL_name, ROCPD_KERNEL_rank), LIST(ROCPD_COPY_name, ROCPD_COPY_rank)), ROWS(REGION, 0, ROCPD_REGION_name, ROCPD_REGION_rank)}},
   {"source", 2, {NAME, ROCPD_TOP_SOURCE}, 3, 2,
    {GPU(LIST(ROCPD_KERNEL_name, ROCPD_KERNEL_source), LIST(ROCPD_COPY_name, ROCPD_COPY_source)), ROWS(REGION, 0, ROCPD_REGION_name, ROCPD_REGION_source)}},
+  {"process", 7, {NAME, ROCPD_TOP_PID, WHOSE}, 3, 2,
+   {GPU(LIST(ROCPD_KERNEL_name, ROCPD_KERNEL_pid, OF(KERNEL)), LIST(ROCPD_COPY_name, ROCPD_COPY_pid, OF(COPY))),
+    ROWS(REGION, 0, ROCPD_REGION_name, ROCPD_REGION_pid, OF(REGION))}},
   {0}};
 
 static const rocpd_top_by top_kernels[] = {
   {"name", 1, {NAME}, 1, 1, {ROWS(KERNEL, 0, ROCPD_KERNEL_name)}},
   {"rank", 2, {NAME, ROCPD_TOP_RANK}, 1, 1, {ROWS(KERNEL, 0, ROCPD_KERNEL_name, ROCPD_KERNEL_rank)}},
   {"source", 2, {NAME, ROCPD_TOP_SOURCE}, 1, 1, {ROWS(KERNEL, 0, ROCPD_KERNEL_name, ROCPD_KERNEL_source)}},
+  {"process", 7, {NAME, ROCPD_TOP_PID, WHOSE}, 1, 1, {ROWS(KERNEL, 0, ROCPD_KERNEL_name, ROCPD_KERNEL_pid, OF(KERNEL))}},
   {0}};
 
 static const rocpd_top_by top_by[] = {

@@ -15,7 +15,7 @@ typedef struct rocpd_top_by {
   rocpd_group_input input[4];
 } rocpd_top_by;
 
-/* Of top (kernels, copies and calls), of top_kernels, with `by` NULL, "rank" or "source", or of top_by. NULL, and an error: there is none. */
+/* Of top (kernels, copies and calls), of top_kernels, with `by` NULL, "rank", "source" or "process", or of top_by. NULL, and an error: there is none. */
 const rocpd_top_by *rocpd_top_by_of(const char *table, const char *by, rocpd_error *err);
 
 #endif

@@ -66,7 +66,7 @@ static int what_if_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
     return rocpd_fail(err, SQLITE_ERROR, "what_if: factor is '%s', expected a number from 0 to 1000000 that times are multiplied by", arg[1]);
   int rc = find_names(&t, arg[0] ? arg[0] : "*", err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_begin(&t.b, COLUMNS));
-  if (rc == SQLITE_OK) rc = rocpd_calls_make(s, NULL, &t.calls, err);
+  if (rc == SQLITE_OK) rc = rocpd_calls_order(s, NULL, &t.calls, err);
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = add_row(&t, source[i], err);
   rocpd_calls_drop(&t.calls);
   sqlite3_free(t.changed);

@@ -3,7 +3,19 @@
 #include "marker.h"
 #include <stdlib.h>
 #include "json.h"
-#include "map.h"
+
+int rocpd_marker_message(rocpd_session *session, rocpd_map *known, int64_t extdata, int64_t *message, rocpd_error *err) {
+  rocpd_error why = {0};
+  *message = ROCPD_NULL;
+  if (extdata == ROCPD_NULL) return SQLITE_OK;
+  uint64_t answer = rocpd_map_get(known, (uint64_t)extdata, UINT64_MAX);
+  if (answer != UINT64_MAX) return *message = answer ? (int64_t)answer - 1 : ROCPD_NULL, SQLITE_OK;
+  int rc = strstr(rocpd_string(session, extdata, NULL), "\"message\"") ? rocpd_json_value(session, extdata, "$.message", ROCPD_TEXT, message, &why) : SQLITE_OK;
+  if (rc != SQLITE_OK && rc != SQLITE_ERROR) return rocpd_fail_for(err, rc, &why);
+  rocpd_error_clear(&why);
+  if (rc == SQLITE_ERROR) *message = ROCPD_NULL;
+  return rocpd_fail_code(err, rocpd_map_set(known, (uint64_t)extdata, *message == ROCPD_NULL ? 0 : (uint64_t)*message + 1));
+}
 
 typedef struct found_list {
   rocpd_occurrence *item;

@@ -1,6 +1,7 @@
 /* Where something of a name happens: markers, calls, kernels. */
 #ifndef ROCPD_MARKER_H
 #define ROCPD_MARKER_H
+#include "map.h"
 #include "snapshot.h"
 
 typedef struct rocpd_occurrence {
@@ -10,6 +11,10 @@ typedef struct rocpd_occurrence {
 
 /* Is it a category of markers, which have a message: rocprofv3's and ours, rocprofiler-systems' (as the view markers has it, whatever the case)? */
 static inline bool rocpd_is_marker_category(const char *text) { return !sqlite3_strnicmp(text, "MARKER", 6) || !strcmp(text, "rocm_marker_api"); }
+
+/* The message in a marker's extdata, {"message":"..."}; ROCPD_NULL none, as always where SQLite has no JSON functions. Few texts differ: `known` has the
+** answers, and is the caller's (zeroed at first). One thread at a time. */
+int rocpd_marker_message(rocpd_session *session, rocpd_map *known, int64_t extdata, int64_t *message, rocpd_error *err);
 
 /* All regions and samples with this message, or where there is none all of this name and,
 ** with `kernels`, all kernels of this name: *n in a new array (sqlite3_free), those of a

@@ -27,19 +27,17 @@ static const rocpd_source_class *probe(const char *path, const uint8_t *head, si
   return best;
 }
 
+bool rocpd_file_may_be_trace(const char *path) {
+  uint8_t head[HEAD_BYTES];
+  int n = 0;
+  return !rocpd_vfs_read_head(path, head, HEAD_BYTES, &n) && n > 0 && probe(path, head, (size_t)n, NULL);
+}
+
 /* The class that the name says; NULL: none. */
 static const rocpd_source_class *class_of_name(const char *path) {
   for (const rocpd_source_class *const *c = __start_rocpd_sources; c < __stop_rocpd_sources; c++)
     if ((*c)->suffix && rocpd_has_suffix(path, (*c)->suffix)) return *c;
   return NULL;
-}
-
-const char *rocpd_file_class(const char *path) {
-  uint8_t head[HEAD_BYTES];
-  int n = 0;
-  if (rocpd_vfs_read_head(path, head, sizeof(head), &n) != SQLITE_OK || !n) return NULL;
-  const rocpd_source_class *class = probe(path, head, (size_t)n, NULL);
-  return class ? class->name : NULL;
 }
 
 /* Names of all kinds of source, for an error message. */

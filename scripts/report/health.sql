@@ -2,5 +2,5 @@
 --
 --    rocpd health trace
 --
--- What is 0 is left out, and that a file is complete. The table `health` has it all.
-SELECT name AS fact, value, source AS file, detail FROM health WHERE value IS NOT 0 AND NOT (name = 'complete' AND value = 1) ORDER BY source, name;
+-- What is 0 is left out, and that a file is complete, which most are. The table `health` has it all.
+SELECT name AS fact, value, source AS file, detail FROM health WHERE (value IS NOT 0) = (name IS NOT 'complete') ORDER BY source, name;

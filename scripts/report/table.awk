@@ -1,20 +1,21 @@
 # What reports print, as people read it. Reads the sqlite3 shell's -ascii output (fields end in \037, records in \036, first the names of
 # columns), where a line "\035TITLE\037NOTE" begins a section and NOTE stands for one without rows, and a line "\034" is the end: without it
-# something failed, and no rows mean nothing.
+# something failed, and no rows mean nothing. All four (in a section the first) are followed by a word that the texts of a trace cannot know: mark.
 # Variables: format table, markdown or html; width of the terminal (0: nothing is cut); color 1: bold titles, bars for shares;
-# raw 1: values as they are; empty: a file that gets a line for each section without rows. Else *_ns is shown as a time, *_bytes as a size, share and *_share in percent.
-BEGIN { RS = "\036"; FS = "\037"; OFS = "" }
+# raw 1: values as they are; in the environment ROCPD_EMPTY: a file that gets a line for each section without rows. Else *_ns is shown as a time,
+# *_bytes as a size, share and *_share in percent.
+BEGIN { RS = "\036" mark; FS = "\037" mark; OFS = ""; section = "\035" mark; empty = ENVIRON["ROCPD_EMPTY"] }
 
 {
-  while (substr($0, 1, 1) == "\035") {
+  while (substr($0, 1, length(section)) == section) {
     flush_section()
     at = index($0, "\n")
-    split(substr($0, 2, at - 2), head, "\037")
+    split(substr($0, length(section) + 1, at - length(section) - 1), head, "\037")
     title = head[1]; note = head[2]; open = 1
     $0 = substr($0, at + 1)
   }
-  if ($0 == "\034\n") { whole = 1; next }
-  if ($0 == "") next
+  if ($0 == "\034" mark "\n") { whole = 1; next }
+  if ($0 == "" && columns != 1) next
   if (!columns) begin_columns()
   else add_row()
 }
@@ -36,7 +37,7 @@ function add_row(  i, text) {
   rows++
   for (i = 1; i <= columns; i++) {
     text = shown($i, kind[i])
-    gsub(/[\001-\037\177]/, "?", text)
+    gsub(/[\001-\037\177]|\302[\200-\237]/, "?", text)
     cell[rows, i] = text
     if (kind[i] == "share") part[rows, i] = $i
     if (chars(text) > wide[i]) wide[i] = chars(text)
@@ -85,9 +86,9 @@ function print_rows(  i, r, line, rest, before) {
       line = line (i > 1 ? "  " : "") pad(r ? cell[r, i] : name[i], wide[i], left[i])
       if (bars && kind[i] == "share") line = line " " (r ? bar(part[r, i]) : pad("", 10, 1))
     }
-    sub(/ +$/, "", line)
+    line = trimmed(line)
     print(r || !color ? line : "\033[2m" line "\033[0m")
-    while (rest != "") { print(sprintf("%" before "s", "") piece(rest, wide[columns])); rest = substr(rest, piece_end + 1) }
+    while (rest != "") { print(blanks(before) piece(rest, wide[columns])); rest = substr(rest, piece_end + 1) }
   }
   if (shown_columns < columns) print("(too narrow for " missing() ")")
 }
@@ -113,6 +114,7 @@ function fit(  i, rest) {
     rest = width - total() + wide[columns]
     if (rest >= 30 && rest < wide[columns]) { wide[columns] = rest; wraps = 1 }
   }
+  for (i = 1; i <= columns; i++) if (left[i] && wide[i] > width && wide[i] > 24) wide[i] = width > 24 ? width : 24
   narrow(24)
   if (total() > width) bars = 0
   narrow(12)
@@ -124,23 +126,30 @@ function piece(text, n,  at) {
   for (at = n + 1; at > 1 && substr(text, at, 1) != " "; at--) { }
   if (at <= 1) at = n
   piece_end = at
-  text = substr(text, 1, at)
-  sub(/ +$/, "", text)
-  return text
+  return trimmed(substr(text, 1, at))
+}
+function trimmed(text,  n) {
+  for (n = length(text); n && substr(text, n, 1) == " "; n--) { }
+  return substr(text, 1, n)
 }
 function missing(  i, list) {
   for (i = shown_columns + 1; i <= columns; i++) list = list (list == "" ? "" : ", ") name[i]
   return list
 }
-function pad(text, n, is_left,  blanks) {
+function pad(text, n, is_left) {
   if (chars(text) > n) text = cut(text, n)
-  blanks = sprintf("%" (n - chars(text)) "s", "")
-  if (n == chars(text)) blanks = ""
-  return is_left ? text blanks : blanks text
+  n -= chars(text)
+  return is_left ? text blanks(n) : blanks(n) text
+}
+# (Where sprintf makes them there is an end to it: mawk's is 8192.)
+function blanks(n) {
+  while (length(blank) < n) blank = blank blank " "
+  return substr(blank, 1, n)
 }
 # In the middle: what tells names apart is at their ends.
 function cut(text, n,  i, c, list, m, out) {
   m = 0
+  if (length(text) > 16 * n) text = substr(text, 1, 8 * n) substr(text, length(text) - 8 * n + 1)
   for (i = 1; i <= length(text); i++) { # characters of UTF-8
     c = substr(text, i, 1)
     if (c ~ /[\200-\277]/ && m) list[m] = list[m] c

@@ -1,6 +1,8 @@
 /* The analysis tables on 5 million events: cold (a new connection: open, decode,
 ** answer) and warm (columns cached, the answer computed anew), beside the least that
 ** an answer can cost: a loop over two plain arrays. Minimum of interleaved rounds.
+** Then those that ask what GPUs waited for, of a trace in which they mostly do: each of
+** 8 has one thread, whose kernels are short, and more gaps than any other trace.
 ** Usage: bench_analysis [EVENTS] */
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,18 +53,33 @@ static const struct query { const char *name, *sql; } query[] = {
 };
 #define QUERIES (sizeof query / sizeof *query)
 
+static const struct query waiting[] = {
+  {"causes of all gaps", "SELECT * FROM idle_summary"},
+  {"gaps, all counted", "SELECT count(*) FROM gaps"},
+  {"gap_histogram", "SELECT * FROM gap_histogram"},
+  {"advice", "SELECT * FROM advice"},
+};
+
 static const char warm_up_sql[] = "SELECT (SELECT count(*) FROM top), (SELECT count(*) FROM busy), (SELECT count(*) FROM gaps)";
 
-static bench_span cold(const char *sql) {
+typedef struct memory { /* bytes */
+  sqlite3_int64 kept, most;
+} memory;
+
+static bench_span cold(const char *sql, memory *m) {
   bench_span start = bench_now();
+  sqlite3_int64 before = sqlite3_memory_used();
+  sqlite3_memory_highwater(1);
   sqlite3 *db = bench_open();
   db_run(db, sql);
   bench_span t = bench_since(start);
+  *m = (memory){sqlite3_memory_used() - before, sqlite3_memory_highwater(0) - before};
   sqlite3_close(db);
   return t;
 }
 
 static bench_span warm(sqlite3 *db, const char *sql) {
+  bench_forget(db);
   bench_span start = bench_now();
   db_run(db, sql);
   return bench_since(start);
@@ -83,25 +100,36 @@ static bench_span floor_loop(uint64_t events) {
   return t;
 }
 
-int main(int argc, char **argv) {
-  uint64_t events = bench_begin(argc, argv);
+static void measure(const char *what, const struct query *q, size_t n, uint64_t events) {
   bench_span best[QUERIES][2], least = BENCH_MOST;
-  for (size_t i = 0; i < QUERIES; i++) best[i][0] = best[i][1] = least;
+  memory took[QUERIES];
+  for (size_t i = 0; i < n; i++) best[i][0] = best[i][1] = least;
   sqlite3 *db = bench_open();
   db_run(db, warm_up_sql);
   for (int round = 0; round < ROUNDS; round++) {
     bench_keep_least(&least, floor_loop(events));
-    for (size_t i = 0; i < QUERIES; i++) {
-      bench_keep_least(&best[i][0], cold(query[i].sql));
-      bench_keep_least(&best[i][1], warm(db, query[i].sql));
+    for (size_t i = 0; i < n; i++) {
+      bench_keep_least(&best[i][0], cold(q[i].sql, &took[i]));
+      bench_keep_least(&best[i][1], warm(db, q[i].sql));
     }
   }
-  double n = (double)events;
-  printf("%llu events, ns per event (minimum of %d rounds), floor: adding up two arrays %.2f\n", (unsigned long long)events, ROUNDS, least.wall / n);
-  printf("%-20s %8s %8s %10s %10s\n", "", "cold", "warm", "cold cpu", "warm cpu");
-  for (size_t i = 0; i < QUERIES; i++)
-    printf("%-20s %8.2f %8.2f %10.2f %10.2f\n", query[i].name, best[i][0].wall / n, best[i][1].wall / n, best[i][0].cpu / n, best[i][1].cpu / n);
+  double each = 1 / (double)events;
+  printf("%llu events%s, ns per event (minimum of %d rounds), floor: adding up two arrays %.2f\n", (unsigned long long)events, what, ROUNDS, least.wall * each);
+  printf("%-22s %8s %8s %10s %10s %8s %8s\n", "", "cold", "warm", "cold cpu", "warm cpu", "kept MB", "most MB");
+  for (size_t i = 0; i < n; i++)
+    printf("%-22s %8.2f %8.2f %10.2f %10.2f %8.1f %8.1f\n", q[i].name, best[i][0].wall * each, best[i][1].wall * each, best[i][0].cpu * each, best[i][1].cpu * each,
+           (double)took[i].kept / 1e6, (double)took[i].most / 1e6);
   sqlite3_close(db);
+}
+
+int main(int argc, char **argv) {
+  uint64_t events = bench_begin(argc, argv);
+  measure("", query, QUERIES, events);
+  bench_end();
+  tracegen_options o = tracegen_defaults(events);
+  o.queues = o.agents = o.threads, o.kernel_ns = 600;
+  bench_begin_with(&o);
+  measure(" of GPUs that wait for the host", waiting, sizeof waiting / sizeof *waiting, events);
   bench_end();
   return 0;
 }

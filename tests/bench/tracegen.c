@@ -1,5 +1,5 @@
 /* tracegen FILE [EVENTS [OPTION=VALUE ...]]: a generated trace, see tracegen.h.
-** Options: seed threads queues agents names nested graph rows step tick arguments open
+** Options: seed threads queues agents names nested graph rows step tick kernel arguments open
 ** killed pid. With EVENTS 0 or absent: 100000. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static int set_option(tracegen_options *o, const char *text) {
   if (sscanf(text, "%15[a-z]=%llu", name, &v) != 2) return 0;
   struct { const char *name; uint32_t *value; } number[] = {
       {"threads", &o->threads}, {"queues", &o->queues}, {"agents", &o->agents}, {"names", &o->names}, {"nested", &o->nested_permille},
-      {"graph", &o->graph_permille}, {"rows", &o->chunk_rows}, {"step", &o->step_ops}, {"tick", &o->tick_ns}, {"pid", &o->pid}};
+      {"graph", &o->graph_permille}, {"rows", &o->chunk_rows}, {"step", &o->step_ops}, {"tick", &o->tick_ns}, {"kernel", &o->kernel_ns}, {"pid", &o->pid}};
   struct { const char *name; bool *value; } flag[] = {{"arguments", &o->arguments}, {"open", &o->open}, {"killed", &o->no_footer}};
   for (size_t i = 0; i < sizeof(number) / sizeof(number[0]); i++)
     if (strcmp(name, number[i].name) == 0) { *number[i].value = (uint32_t)v; return 1; }

@@ -1,13 +1,7 @@
 #!/bin/sh
 # rocpd record: a folder for each run, a line at the end that says what was recorded or why nothing was, and a program that does
 # not notice: its exit code, signals, input and output are its own.
-set -u
-[ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for installing"; exit 77; }
-failed=0
-check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not '$3'"; failed=1; fi; }
-contains() { case $2 in *"$3"*) echo "ok $1" ;; *) echo "not ok $1: '$2' lacks '$3'"; failed=1 ;; esac; }
-make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null || { echo "not ok make install"; exit 1; }
-PATH=$TEST_TMP/usr/bin:$PATH
+. tests/command/common.sh
 export LD_LIBRARY_PATH="$TEST_TMP/usr/lib:$BUILD/gpusim" GPUSIM_KERNEL_NS=1000
 unset COLLECT_OUTPUT COLLECT_PRESET RANK SLURM_PROCID OMPI_COMM_WORLD_RANK PMI_RANK PMIX_RANK
 TMPDIR=$TEST_TMP/temporary; export TMPDIR
@@ -34,7 +28,17 @@ for i in 1 2 3; do echo "$(record -o together "$app")" >"said.$i" & done; wait
 check "three at one time have a folder each" "$(ls -d together* | xargs) $(cat said.* | grep -c 'of 1 process in together')" "together together.2 together.3 3"
 for r in 1 0; do echo "$(SLURM_PROCID=$r record "$app")" >"rank.$r"; done
 check "ranks of a job share one, and the first says so" "$(cat rank.0 | sed 's/.* in \(.*\); next.*/\1/') $(cat rank.1) $(processes "$(sed 's/.*next: rocpd //' rank.0)")" "trace.1  2"
+for odd in -dash 'back\n\slash' 'a[1]' "it's \"one\" \$(x)"; do
+  path=$odd; [ "$odd" != -dash ] || path=./-dash
+  contains "-o $odd" "$(record -o "$odd" "$app")" "of 1 process in $path; next: rocpd $path"
+done
+contains "-o with letters that there are not" "$(record -o 'x%q' "$app")" "the letters that are filled in are"
+contains "-o with a line feed" "$(record -o 'a
+b' "$app")" "line feed"
+contains "-o . is no ..2" "$(record -o . "$app"; ls -d ..2 2>&1)" "rocpd-record: .: is not empty; --append adds to it"
 check "-q says nothing" "$(record -q -o quiet "$app")" ""
+check "rocpd memory adds up what was not freed" "$(rocpd memory --json -n 0 trace | python3 -c 'import json, sys; print(*map(sum, zip(*((r["n"], r["not_freed_bytes"]) for r in json.load(sys.stdin)["leaks"]))))')" \
+  "$(rocpd-query -list -noheader trace "SELECT count(*) || ' ' || sum(size_bytes) FROM leaks")"
 check "the mode of its folder" "$(stat -c %a trace)" 700
 check "... with COLLECT_MODE_BITS" "$(COLLECT_MODE_BITS=0640 record -o open "$app" >/dev/null; stat -c %a open)" "$(COLLECT_MODE_BITS=0640 COLLECT_OUTPUT=open2 LD_PRELOAD=$TEST_TMP/usr/lib/libcollect.so "$app" >/dev/null; stat -c %a open2)"
 
@@ -46,6 +50,8 @@ ${CC:-gcc} -o three three.c && cp three setuid && chmod u+s setuid
 contains "setuid" "$(record ./setuid)" "because ./setuid runs with rights that its caller lacks"
 if ${CC:-gcc} -static -o static three.c 2>/dev/null; then contains "a static program" "$(record ./static)" "because ./static is linked statically"; fi
 contains "a rank that is not to be recorded" "$(COLLECT_RANKS=7 SLURM_PROCID=0 record "$app")" "COLLECT_RANKS=7"
+: >file
+contains "a folder that cannot be" "$(record -o file/sub "$app" | tail -n 1)$(rm -f file)" "nothing was recorded, because file/sub cannot be written"
 mv "$TEST_TMP/usr/lib/libcollect.so" "$TEST_TMP/away"
 said=$(LD_LIBRARY_PATH='' ROCPD_LIBDIR=$TEST_TMP/nothere record ./three)
 mv "$TEST_TMP/away" "$TEST_TMP/usr/lib/libcollect.so"
@@ -92,6 +98,10 @@ p = subprocess.Popen(["rocpd", "record", "sleep", "100"], stderr=subprocess.PIPE
 while b"sleep" not in open("/proc/%d/cmdline" % p.pid, "rb").read().split(b"\0")[0]: time.sleep(0.02)
 os.killpg(p.pid, signal.SIGINT)
 print(p.wait(), "nothing was recorded" in p.stderr.read())')" "-2 True"
+check "without a temporary folder it runs all the same" "$(TMPDIR=/nothere rocpd record -o unsaid sh -c 'exit 7' 2>/dev/null; echo $?; n=0; while [ -d unsaid ] && [ $n -lt 50 ]; do n=$((n + 1)); sleep 0.1; done; ls -d unsaid 2>/dev/null)" 7
+: >plain
+check "no program" "$(for p in ./nothere cd say ./plain /; do rocpd record -o unsaid "$p" 2>&1; echo $?; done | xargs)" "rocpd-record: ./nothere: no such program 127 rocpd-record: cd: no such program 127 rocpd-record: say: no such program 127 \
+rocpd-record: ./plain: no program, or one that may not be run 126 rocpd-record: /: no program, or one that may not be run 126"
 check "an unknown option" "$(rocpd record --nonsense true 2>&1 | head -n 1)" "rocpd-record: --nonsense is no option"
 check "what it needs itself is gone" "$(sleep 0.5; ls -A "$TMPDIR")" ""
 exit $failed

@@ -1,22 +1,8 @@
 #!/bin/sh
 # The command rocpd: its reports against the tables that they are of, in every format, on a terminal and in a pipe; what is named
 # wrongly; and its exit codes. As installed, to a private prefix.
-set -u
-[ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for installing"; exit 77; }
-failed=0
-check() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', not '$3'"; failed=1; fi; }
-contains() { case $2 in *"$3"*) echo "ok $1" ;; *) echo "not ok $1: '$2' lacks '$3'"; failed=1 ;; esac; }
-lacks() { case $2 in *"$3"*) echo "not ok $1: '$2' has '$3'"; failed=1 ;; *) echo "ok $1" ;; esac; }
-fails() { # WHAT CODE TEXT COMMAND...: it ends with the code, says the text on stderr, and nothing on stdout
-  what=$1 code=$2 text=$3; shift 3
-  got=0; "$@" >"$TEST_TMP/stdout" 2>"$TEST_TMP/stderr" </dev/null || got=$?
-  check "$what: exit code, and no output" "$got $(cat "$TEST_TMP/stdout")" "$code "
-  contains "$what: says why" "$(cat "$TEST_TMP/stderr")" "$text"
-}
-root=$PWD
-make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null || { echo "not ok make install"; exit 1; }
+. tests/command/common.sh
 reports=$TEST_TMP/usr/share/rocpd
-PATH=$TEST_TMP/usr/bin:$PATH
 export LC_ALL=C.UTF-8
 mkdir "$TEST_TMP/work" "$TEST_TMP/work/it's a \"trace\"" "$TEST_TMP/work/empty"
 cd "$TEST_TMP/work" || exit 1
@@ -31,6 +17,16 @@ check "top -n 0 has all kernels, -n 3 three" "$(rocpd top --csv -n 0 "$data" | w
 check "copies" "$(rocpd query --csv "$data" 'SELECT count(*) FROM memory_copies' | tail -n 1 | tr -d '\r')" "$(rocpd copies --csv -n0 "$data" | tail -n +2 | awk -F , '{ n += $4 } END { print n + 0 }')"
 check "the call tree is that of the table" "$(rocpd calls --csv -n 0 "$data" | tail -n +2 | awk -F , '{ n += $5 } END { print n }')" "$(sql "$data" "SELECT sum(exclusive_ns) FROM calls WHERE level = 'process'")"
 check "causes of gaps sum to the idle time" "$(rocpd gaps --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["idle_ns"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT sum(duration_ns) FROM gaps')"
+sum() { rocpd "$1" --json -n 0 "$data" | python3 -c "import json, sys; print(sum(r['$2'] for r in json.load(sys.stdin)))"; }
+check "the critical path is as long as the trace" "$(sum critical-path time_ns)" "$(sql "$data" 'SELECT max("end") - min(start) FROM (SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM memory_copies)')"
+check "histogram counts each kernel once" "$(sum histogram calls) $(sum histogram time_ns)" "$(sql "$data" "SELECT count(*) || ' ' || sum(duration) FROM kernels")"
+check "sequences" "$(sum sequences gap_ns)" "$(sql "$data" 'SELECT sum(gap_ns) FROM kernel_sequences')"
+check "what-if, also of names that are patterns" "$(printf '%s\n' "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'f(int [4]*)' start:2000 stop:2600 id:0" "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'f(int 4)' start:3000 stop:3500 id:1" >p.txt
+  rocpd what-if --csv --names full p.txt | tail -n +2 | xargs)" "f(int [4]*),1,600,600,0.4 f(int 4),1,500,500,0.333333333333333"
+check "gaps counts each pause" "$(rocpd gaps --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["gaps"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT count(*) FROM gaps')"
+check "busy" "$(rocpd busy --json -n 0 "$data" | python3 -c 'import json, sys
+for r in json.load(sys.stdin): print("%s %d %d %.6f %d" % (r["gpu"], r["busy_ns"], r["of_ns"], r["share"], r["idle_ns"]))')" \
+  "$(sql "$data" "SELECT printf('%s %d %d %.6f %d', coalesce(device, 'agent ' || agent_id), union_ns, span_ns, union_ns * 1.0 / span_ns, idle_ns) FROM gpu_time('device') WHERE type = 'GPU' ORDER BY 1")"
 check "query: columns as they are" "$(rocpd query "$data" 'SELECT 5000 AS some_ns, 0.5 AS share')" "$(printf 'some_ns  share\n   5000    0.5')"
 check "query -i and --query, as AMD's" "$(rocpd query -i two.rocz --query 'SELECT count(*) AS n FROM sources' --csv | tr -d '\r')" "$(printf 'n\n1')"
 check "query as rocpd-query" "$(rocpd query -list two.rocz 'SELECT 5') $(echo 'SELECT 6;' | rocpd query two.rocz | tail -n 1)" "5 6"
@@ -111,6 +107,19 @@ contains "merge" "$(rocpd merge "$data" two.rocz -o both.rocz)" '"sources":2'
 check "... has both" "$(rocpd query --csv both.rocz 'SELECT count(*) FROM sources' | tail -n 1 | tr -d '\r')" 2
 contains "trim" "$(rocpd trim "$data" --window 40%,60% -o part.rocz)" '"rows":'
 contains "convert" "$(rocpd convert two.rocz -f pftrace -o x.pftrace)" '"events":'
+contains "convert to CTF" "$(rocpd convert two.rocz -f ctf -o x.ctf && head -n 1 x.ctf/metadata && rocpd convert two.rocz -o x.ctf --overwrite)" 'CTF 1.8'
+fails "over a folder of CTF" 1 "would be replaced" rocpd convert two.rocz -o x.ctf
+if command -v otf2-print >/dev/null; then
+  check "convert to OTF2, as AMD's rocpd names it" "$(for i in 1 2; do rocpd convert -i two.rocz -f otf2 -d named -o o >/dev/null; done; otf2-print named/o_results.otf2 | grep -c ^ENTER)" \
+    "$(rocpd convert two.rocz -o o.otf2 | sed 's/.*"events":\([0-9]*\).*/\1/')"
+fi
+check "convert to CSV" "$(rocpd convert two.rocz -f csv -o csvs >/dev/null; head -qn 1 csvs/out_kernel_trace.csv | cut -d , -f 1-3; tail -n +2 csvs/out_kernel_trace.csv | wc -l)" \
+  "\"Kind\",\"Agent_Id\",\"Queue_Id\"
+$(sql two.rocz 'SELECT count(*) FROM kernels')"
+check "as AMD's rocpd, with a name and a folder" "$(rocpd convert -i two.rocz -f csv -d named -o 'a "name"' >/dev/null; rocpd convert -i two.rocz -f csv -d named -o 'a "name"' >/dev/null; ls named | grep -c '^a "name"_.*csv')" \
+  "$(ls csvs | wc -l)"
+contains "convert to stacks" "$(rocpd convert two.rocz -f folded -o x.folded)" '"events":'
+contains "convert to text" "$(rocpd convert two.rocz -f text -o x.txt)" '"events":'
 fails "over a trace" 1 "would be replaced" rocpd convert "$data" -f json -o two.rocz
 
 # ---- help

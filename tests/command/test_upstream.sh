@@ -1,9 +1,6 @@
 #!/bin/sh
 # rocpd summary and query in the place of AMD's: their options and what they print, on databases with AMD's own views (upstream.py).
-set -u
-[ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for installing"; exit 77; }
-make -s install BUILD="$BUILD" PREFIX="$TEST_TMP/usr" DESTDIR=/ >/dev/null || { echo "not ok make install"; exit 1; }
-PATH=$TEST_TMP/usr/bin:$PATH
+. tests/command/common.sh
 "$BUILD/bench/tracegen" "$TEST_TMP/made.rocz" 20000 >/dev/null
 rocpd merge "$TEST_TMP/made.rocz" -o "$TEST_TMP/made.db" >/dev/null
 COLLECT_OUTPUT="$TEST_TMP/run" LD_LIBRARY_PATH="$BUILD/gpusim" LD_PRELOAD="$BUILD/libcollect.so" "$BUILD/programs/known" >/dev/null

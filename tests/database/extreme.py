@@ -132,9 +132,10 @@ check('many lanes', many < 20 * few or f'{many} s, of few {few} s', True)
 path = generate('deep.db', '--bulk', '100000')
 ids(path, *[f'UPDATE "{t}{{T}}" SET start = 5000, "end" = 9000' for t in ROWS])
 db = attached(path)
-DEEP = "SELECT count(*) FROM range_gpu WHERE level = 'call'"
-began = time.monotonic()
+DEEP = "SELECT count(union_ns) FROM range_gpu WHERE level = 'call'"
 all_rows = rows(db, DEEP)
+began = time.monotonic()
+rows(db, DEEP)
 whole = time.monotonic() - began
 timer = threading.Timer(whole / 5, db.interrupt)
 timer.start()
@@ -143,5 +144,7 @@ stopped = rows(db, DEEP)
 took = time.monotonic() - began
 timer.join()
 check('rows of all', all_rows, rows(db, 'SELECT count(*) FROM regions'))
-check('interrupted', (stopped, took < whole * 3 / 4 or f'{took} of {whole} s'), ('OperationalError: interrupted', True))
+# In a few ms there may be an answer before the interrupt.
+check('interrupted', stopped == 'OperationalError: interrupted' or whole < .1 and stopped == all_rows, True)
+check('soon', took < max(whole * 3 / 4, .1) or f'{took} of {whole} s', True)
 finish()

@@ -13,6 +13,7 @@ def check(what, ok, detail=''):
     passed, failed = passed + bool(ok), failed + (not ok)
     if not ok:
         print('not ok', what, detail)
+    return ok
 
 
 def finish():

@@ -5,7 +5,6 @@
 #include <time.h>
 #include <unistd.h>
 #include "db.h"
-#include "tracegen.h"
 
 static char path[4096], *attach_sql;
 
@@ -29,16 +28,20 @@ void bench_keep_least(bench_span *best, bench_span t) {
 
 uint64_t bench_begin(int argc, char **argv) {
   uint64_t events = argc > 1 ? strtoull(argv[1], NULL, 10) : 5000000;
+  tracegen_options o = tracegen_defaults(events);
+  bench_begin_with(&o);
+  return events;
+}
+
+void bench_begin_with(const tracegen_options *o) {
   const char *tmp = getenv("TMPDIR");
   snprintf(path, sizeof path, "%s/rocpd-bench.%d.rocz", tmp ? tmp : "/tmp", (int)getpid());
-  tracegen_options o = tracegen_defaults(events);
-  const char *failed = tracegen_write(path, &o);
+  const char *failed = tracegen_write(path, o);
   if (failed) {
     printf("%s: %s\n", path, failed);
     exit(1);
   }
   attach_sql = sqlite3_mprintf("SELECT rocpd_attach(%Q)", path);
-  return events;
 }
 
 void bench_end(void) {
@@ -46,9 +49,17 @@ void bench_end(void) {
   unlink(path);
 }
 
+const char *bench_path(void) { return path; }
+
 sqlite3 *bench_open(void) {
   sqlite3 *db = db_open(":memory:");
-  if (db_int(db, attach_sql) == 1) return db;
+  bench_forget(db);
+  return db;
+}
+
+/* Attaching it once more takes a new state of it. */
+void bench_forget(sqlite3 *db) {
+  if (db_int(db, attach_sql) == 1) return;
   printf("%s: %s\n", path, sqlite3_errmsg(db));
   exit(1);
 }

@@ -245,7 +245,7 @@ static void make_step(simulation *s, thread *th) {
       p->function = graph ? 2 : next_random(r) % 8 == 0;
       p->launches = graph ? 8 : (uint32_t)(next_random(r) % 10 < 3 ? 1 : next_random(r) % 3 + 1);
       p->first_launch = new_signatures(s, r, p->launches);
-      p->kernel_ns = (double)log_normal(r, 4200, 1.2);
+      p->kernel_ns = (double)log_normal(r, o->kernel_ns, 1.2);
     } else if (dice < 508) {
       p->function = 3;
       p->copy_kind = (int)(next_random(r) % 3) + ROCZ_COPY_H2D;
@@ -377,7 +377,7 @@ static int by_kind(const void *a, const void *b) {
 
 tracegen_options tracegen_defaults(uint64_t events) {
   return (tracegen_options){.events = events, .seed = 1, .threads = 8, .queues = 4, .agents = 1, .names = 197, .nested_permille = 5, .graph_permille = 0,
-                            .chunk_rows = ROCZ_MAX_ROWS, .step_ops = STEP_OPS, .tick_ns = 1, .pid = 4242, .start_ns = 1000000000000,
+                            .chunk_rows = ROCZ_MAX_ROWS, .step_ops = STEP_OPS, .tick_ns = 1, .kernel_ns = 4200, .pid = 4242, .start_ns = 1000000000000,
                             .boot_ns = 1700000000000000000};
 }
 
@@ -399,6 +399,7 @@ tracegen_trace *tracegen_make(const tracegen_options *options) {
   if (o->names < 1) o->names = 1;
   if (o->step_ops < 1 || o->step_ops > STEP_OPS) o->step_ops = STEP_OPS;
   if (o->tick_ns < 1) o->tick_ns = 1;
+  if (o->kernel_ns < 1) o->kernel_ns = 1;
   if (o->chunk_rows < 1 || o->chunk_rows > ROCZ_MAX_ROWS) o->chunk_rows = ROCZ_MAX_ROWS;
   t->tsc_hz = 2300000000;
   for (int i = 0; i < 16; i++) t->file_id[i] = (uint8_t)(mix(o->seed * 16 + (uint64_t)i) ^ (uint64_t)o->pid << i % 3);

@@ -24,6 +24,7 @@ typedef struct tracegen_options {
   uint32_t chunk_rows;      /* rows of a full chunk */
   uint32_t step_ops;        /* calls of a step, at most 600: fewer make a small file */
   uint32_t tick_ns;         /* of the GPU's clock */
+  uint32_t kernel_ns;       /* median: short ones wait for the host */
   bool arguments;           /* ARGUMENT rows for every call */
   bool open;                /* the last call of thread 1 and the last kernel of queue 1 never end */
   bool no_footer;           /* as if killed: neither end rows nor footer */

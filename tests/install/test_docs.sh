@@ -23,8 +23,25 @@ for f in ext/help/*/*.md; do
 done
 check "every text is in a manual page and in the reference" "$missing" ""
 missing=
-for c in $(rocpd --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do sed 's/\\-/-/g' "$share/man/man1/rocpd.1" | grep -q "^  $c  " || missing="$missing $c"; done
+for c in $(rocpd --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do sed 's/\\-/-/g' "$share/man/man1/rocpd.1" | grep -q "^  $c  " || missing="$missing $c"; done
 check "every command is in rocpd.1" "$missing" ""
+# Every option that an export knows is told of in its help; those of the command that has them for all formats, too.
+missing=
+for f in $(rocpd convert --formats | tr , ' '); do
+  known=$(rocpd query --csv tests/data/heliosr_146104_results.db "SELECT rocpd_export_$f('', '{\"\":0}')" 2>&1 | sed -n 's/.*(known: \(.*\)).*/\1/p' | tr -d ,)
+  [ -n "$known" ] || missing="$missing $f"
+  rocpd help "rocpd_export_$f" | tr -d '`' >"$TEST_TMP/help"
+  for o in $known; do grep -qw "$o" "$TEST_TMP/help" || missing="$missing $f:$o"; done
+done
+check "every option of an export is in its help" "$missing" ""
+missing=
+for c in query shell convert merge trim package live; do
+  for o in $(rocpd $c --help | sed -n 's/^  -[^ ]*.*\(--[a-z-]*\)  .*/\1/p; s/^  \(--[a-z-]*\) .*/\1/p'); do
+    sed 's/\\-/-/g' "$share/man/man1/rocpd.1" | grep -q -- "$o" || missing="$missing $c:$o"
+    case " $(bash -c '. "$1"/bash-completion/completions/rocpd; COMP_WORDS=(rocpd "$2" "$3") COMP_CWORD=2; _rocpd; echo "${COMPREPLY[@]}"' _ "$share" $c "$o") " in *" $o "*) ;; *) missing="$missing completion:$o" ;; esac
+  done
+done
+check "options of commands are in the manual page, and completed" "$missing" ""
 if command -v groff >/dev/null; then
   check "they are manual pages without a fault" "$(for f in "$share"/man/man?/*; do LC_ALL=C.UTF-8 groff -man -ww -Kutf8 -Tutf8 -z "$f" 2>&1 | grep -v 'adjust\|break line' | head -n 2; done)" ""
 fi
@@ -39,10 +56,11 @@ complete() { # WORD...: what may stand for the last one
     printf "%s\n" "${COMPREPLY[@]}"' _ "$share" "$@" | sort | xargs
 }
 check "commands" "$(complete rocpd su)" "summary"
-check "all of them" "$(complete rocpd '')" "$(rocpd --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | sort | xargs)"
+check "all of them" "$(complete rocpd '')" "$(rocpd --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | sort | xargs)"
 check "options" "$(complete rocpd top --mark)" "--markdown"
 check "options of a command" "$(complete rocpd diff --fail)" "--fail-over"
 check "their values" "$(complete rocpd top --names sh)" "short"
+check "... formats" "$(complete rocpd convert -f per)" "perfetto"
 check "what there is help about" "$(complete rocpd help memory_cop)" "memory_copies"
 for shell in zsh fish; do
   case $shell in zsh) file=zsh/site-functions/_rocpd ;; *) file=fish/vendor_completions.d/rocpd.fish ;; esac

@@ -13,18 +13,21 @@ shared() {
   for f in bash-completion/completions/rocpd doc/rocpd/reference.md fish/vendor_completions.d/rocpd.fish $(cd "$BUILD/man" && for m in *.[17]; do
     case $2$m in EXTrocpd-record.1 | EXTrocpd-ctl.1) ;; *) echo "man/man${m##*.}/$m" ;; esac; done) $(ls scripts/report | sed 's|^|rocpd/|') zsh/site-functions/_rocpd; do echo "$1/share/$f"; done | LC_ALL=C sort | sed 's/^/ /' | tr -d '\n'
 }
-want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so$(shared ./opt/rocpd ALL)"
+# Where babeltrace2's headers are there is a plugin for it.
+plugin=
+[ ! -e "$BUILD/babeltrace-plugin-rocpd.so" ] || plugin=lib/babeltrace2/plugins/babeltrace-plugin-rocpd.so
+want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h${plugin:+ ./opt/rocpd/$plugin} ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so$(shared ./opt/rocpd ALL)"
 check "the installed files" "$(cd "$stage" && find . -type f -o -type l | LC_ALL=C sort | xargs)" "$want"
 check "the SONAME that ldconfig makes a link of" "$(objdump -p "$stage/opt/rocpd/lib/librocpd.so" | sed -n 's/ *SONAME *//p')" rocpd.so
 check "the scripts are executable" "$(find "$stage/opt/rocpd/bin" -type f -perm 755 | wc -l)" 5
 check "no placeholder is left" "$(grep -l '@[A-Z]*@' "$stage"/opt/rocpd/bin/* | wc -l)" 0
 
 # The extension alone, where more is built; and where it is all that is built, that alone.
-want="./bin/rocpd ./bin/rocpd-export ./bin/rocpd-query ./lib/librocpd.so ./lib/rocpd.so$(shared . EXT)"
+want="./bin/rocpd ./bin/rocpd-export ./bin/rocpd-query${plugin:+ ./$plugin} ./lib/librocpd.so ./lib/rocpd.so$(shared . EXT)"
 make -s install-ext BUILD="$BUILD" PREFIX=/ DESTDIR="$TEST_TMP/ext" >"$TEST_TMP/log" 2>&1
 check "make install-ext" "$? $(cd "$TEST_TMP/ext" && find . -type f -o -type l | LC_ALL=C sort | xargs)" "0 $want"
 mkdir "$TEST_TMP/built"
-cp -a "$BUILD"/ext "$BUILD"/*.list "$BUILD"/sql.* "$BUILD"/help.* "$BUILD"/rocpd.so "$TEST_TMP/built"
+cp -a "$BUILD"/ext "$BUILD"/core "$BUILD"/*.list "$BUILD"/sql.* "$BUILD"/help.* "$BUILD"/rocpd.so "$TEST_TMP/built"
 make -s install BUILD="$TEST_TMP/built" PREFIX=/ DESTDIR="$TEST_TMP/only" >"$TEST_TMP/log" 2>&1
 check "make install after make ext" "$? $(cd "$TEST_TMP/only" && find . -type f -o -type l | LC_ALL=C sort | xargs) $(ls "$TEST_TMP/built" | grep collect.so)" "0 $want "
 
@@ -45,7 +48,7 @@ bin=$stage/opt/rocpd/bin
 data="$TEST_TMP/it's \"data\" & more"
 mkdir "$data"
 "$BUILD/bench/tracegen" "$data/a trace.rocz" 3000 >/dev/null
-listed=$("$bin/rocpd" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | sort | xargs)
+listed=$("$bin/rocpd" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | sort | xargs)
 for c in $(ls scripts/report/*.sql scripts/user/rocpd-*); do c=${c##*/}; c=${c%.sql}; contains "rocpd lists ${c#rocpd-}" " $listed " " ${c#rocpd-} "; done
 check "... and runs them" "$("$bin/rocpd" query -list "$data" 'SELECT 5')" 5
 "$bin/rocpd" nonsense >"$TEST_TMP/out" 2>&1; check "... but no others" "$? $(cat "$TEST_TMP/out")" "2 rocpd: nonsense: no such command, and no such file (rocpd --help lists the commands)"
@@ -65,7 +68,7 @@ contains "rocpd-export perfetto" "$("$bin/rocpd-export" perfetto "$data" "$data/
 contains "rocpd-export json with options" "$("$bin/rocpd-export" json "$data" "$data/out.json" '{"names":"*it'"'"'s*"}')" '"events":0'
 formats=$("$bin/rocpd-query" -list "$data" "SELECT group_concat(DISTINCT substr(name, 14)) FROM pragma_function_list WHERE name LIKE 'rocpd\_export\_%' ESCAPE '\'" | tr , '\n' | sort | xargs)
 contains "rocpd-export of an unknown format" "$("$bin/rocpd-export" "$data" json "$data/x" 2>&1)" "rocpd-export: $data is not a FORMAT ("
-check "the formats that it names are those of the library" "$("$bin/rocpd-export" otf2 2>&1 | sed 's/.*(//' | tr -d ',)' | tr ' ' '\n' | sort | xargs)" "$formats"
+check "the formats that it names are those of the library" "$("$bin/rocpd-export" nonsense 2>&1 | sed 's/.*(//' | tr -d ',)' | tr ' ' '\n' | sort | xargs)" "$formats"
 contains "rocpd-export without OUT" "$("$bin/rocpd-export" json "$data" 2>&1)" "OUT is missing"
 contains "rocpd-export without PATH" "$("$bin/rocpd-export" json 2>&1)" "PATH is missing"
 contains "rocpd-export of nothing" "$("$bin/rocpd-export" json "$TEST_TMP/none" "$data/x" 2>&1)" "rocpd-export: $TEST_TMP/none: no such file or folder"

@@ -35,6 +35,9 @@ for p in /usr/local /usr; do
   sqlite3 -cmd ".load rocpd" trace.db "SELECT rocpd_export_perfetto('out.pftrace')" >/dev/null; check "$p: the export" "$([ -s out.pftrace ] && echo there)" there
   rocpd-record -q -o recorded ./app >out2 2>err; check "$p: rocpd-record" "$? $(ls recorded/*.rocz | wc -l) $(cat err)" "0 1 "
   check "$p: rocpd-query" "$(rocpd-query -list recorded 'SELECT count(*) FROM kernels')" "$n"
+  if command -v babeltrace2 >/dev/null && [ -e "$BUILD/babeltrace-plugin-rocpd.so" ]; then
+    check "$p: babeltrace2 finds its plugin" "$(babeltrace2 recorded | grep -c kernel_dispatch_event_start)" "$n"
+  fi
   rocpd-export json recorded out.json >/dev/null; check "$p: rocpd-export" "$? $([ -s out.json ] && echo there)" "0 there"
   if [ -n "$node" ]; then
     got=$(LD_LIBRARY_PATH=$node_library_path node -e '
@@ -46,6 +49,7 @@ for p in /usr/local /usr; do
   make -s uninstall BUILD="$BUILD" PREFIX=$p >"$TEST_TMP/log" 2>&1; check "$p: uninstall" "$?" 0
   prefix=
   left=; for f in $ours; do [ -e "$p/$f" ] && left="$left $p/$f"; done
+  ! babeltrace2 list-plugins 2>/dev/null | grep -q '^rocpd' || left="$left the plugin"
   check "$p: nothing is left" "$left" ""
   check "$p: nothing is left in the linker's cache" "$(ldconfig -p | grep -c 'rocpd\|libcollect')" 0
 done

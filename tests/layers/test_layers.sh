@@ -33,6 +33,7 @@ derive   | ext/derive         | trace model base
 analysis | ext/analysis       | trace model base
 table    | ext/table          | analysis trace model base
 export   | ext/export         | analysis trace model base format
+$([ ! -e "$BUILD/babeltrace-plugin-rocpd.so" ] || echo "plugin | ext/babeltrace | table export analysis trace model base")
 "
 
 # symbols TABLE TREE OBJECTS: a line "d|u LAYER OBJECT SYMBOL" for each symbol that an object

@@ -67,7 +67,7 @@ def exports(db):
     for format in ('perfetto', 'json', 'rocz', 'db'):
         out = f'{FOLDER}/out.{format}'
         answer = json.loads(db.execute(f'SELECT rocpd_export_{format}(?, ?)', (out, '{"overwrite":true}')).fetchone()[0])
-        print(format, *[f'{k}={answer[k]}' for k in sorted(answer) if k not in ('path', 'guid', 'bytes')])
+        print(format, *[f'{k}={answer[k]}' for k in sorted(answer) if k not in ('path', 'guid', 'bytes', 'seconds')])
     # Lanes are written as they become ready.
     # Tids that do not fit into 31 bits get numbers from 2^30 on, in the order in which their lanes are written.
     print(*sorted(re.sub(r'"tid":1\d{9}\b', '"tid":-1', line.rstrip(',\n')) for line in open(f'{FOLDER}/out.json')), sep='\n')

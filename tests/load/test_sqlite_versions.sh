@@ -55,7 +55,7 @@ old_shell() {
   [ "$(sqlite3 -version | cut -d ' ' -f 1)" = "$(sed -n 's/^#define SQLITE_VERSION  *"\(.*\)"/\1/p' "$sqlite/sqlite3.h")" ] || return 1
   [ "$($query 'SELECT count(*) > 0 AS there FROM kernels' | tr '\n' ' ')" = 'there 1 ' ] || return 1
   script -qec "$query 'SELECT count(*) > 0 AS there FROM kernels'" /dev/null | tr -d '\r' | tr '\n' ' ' | grep -q 'there.*1' || return 1
-  scripts/user/rocpd-export json "$TEST_TMP/a.rocz" "$TEST_TMP/old.json" '{"args":true}' | grep '"events"'
+  scripts/user/rocpd-export json "$TEST_TMP/a.rocz" "$TEST_TMP/old.json" '{"args":true,"overwrite":true}' | grep '"events"'
 }
 
 one() {

@@ -128,12 +128,12 @@ class Trace:
             s.db.execute(f'UPDATE "rocpd_info_kernel_symbol{s.uuid}" SET display_name = ? WHERE id = ?', (n, i))
         s.insert('rocpd_region', [dict(who, id=c['id'], tid=c['tid'], start=c['start'], end=c['end'], name_id=s.string(c['name']),
                                        event_id=s.event(c['category'], c['stack'], 0, 0, json.dumps({'message': c['message']}) if c['message'] else '{}')) for c in self.calls])
-        s.insert('rocpd_kernel_dispatch', [dict(who, id=k['id'], tid=k['tid'], agent_id=k['agent'], kernel_id=names[k['name']], dispatch_id=k['id'], queue_id=k['queue'], stream_id=0,
+        s.insert('rocpd_kernel_dispatch', [dict(who, id=k['id'], tid=k['tid'], agent_id=k['agent'], kernel_id=names[k['name']], dispatch_id=k['id'], queue_id=k['queue'], stream_id=k.get('stream', 0),
                                                 start=k['start'], end=k['end'], private_segment_size=0, group_segment_size=0, workgroup_size_x=1, workgroup_size_y=1,
                                                 workgroup_size_z=1, grid_size_x=1, grid_size_y=1, grid_size_z=1, region_name_id=s.string(''),
                                                 event_id=s.event('KERNEL_DISPATCH', k['stack'], k['stack'])) for k in self.kernels])
         s.insert('rocpd_memory_copy', [dict(who, id=k['id'], tid=k['tid'], start=k['start'], end=k['end'], name_id=s.string(k['name']), dst_agent_id=2, src_agent_id=0, size=1,
-                                            queue_id=k['queue'], stream_id=0, event_id=s.event('MEMORY_COPY', k['stack'], k['stack'])) for k in self.copies])
+                                            queue_id=k['queue'], stream_id=k.get('stream', 0), event_id=s.event('MEMORY_COPY', k['stack'], k['stack'])) for k in self.copies])
 
 
 # ---- slow oracles

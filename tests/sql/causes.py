@@ -138,6 +138,62 @@ def in_a_window(db, path, t):
     rows(db, 'SELECT rocpd_window()')
 
 
+def deeply_nested(depth):
+    """Each call in the one before it, with a kernel that runs together with the next one's: those of a call are its own and all later ones. A second thread has two."""
+    t = Trace(1)
+    t.calls, t.kernels, t.copies = [], [], []
+    for i in range(depth + 2):
+        t.calls.append({'id': i + 1, 'tid': t.tids[0] + (i >= depth), 'start': 10 ** 9 + i, 'end': 10 ** 9 + 2 * depth + 4 - i, 'name': 'hipLaunchKernel', 'category': 'HIP_RUNTIME_API_EXT',
+                        'message': None, 'stack': i + 1})
+        t.kernels.append({'id': i + 1, 'tid': t.tids[0], 'start': 10 ** 9 + 10 * i + 100 * (i > depth), 'end': 10 ** 9 + 10 * i + 15 + 100 * (i > depth), 'name': 'gemm', 'stack': i + 1,
+                          'queue': 1 + i % 2, 'agent': 2})
+    path = f'{FOLDER}/deep.db'
+    t.write(path)
+    last, other = 10 ** 9 + 10 * (depth - 1) + 15, 10 ** 9 + 10 * depth
+    got = rows(db, "SELECT id, depth, exclusive_ns, kernels, kernel_ns, union_ns, gpu_start, gpu_end, exclusive_union_ns FROM range_gpu(?) WHERE level = 'call' ORDER BY id", path)
+    same('deeply nested', depth, got, [(i + 1, i, 2 if i < depth - 1 else 6, depth - i, 15 * (depth - i), last - (10 ** 9 + 10 * i), 10 ** 9 + 10 * i, last, 15) for i in range(depth)]
+         + [(depth + 1, 0, 2, 2, 30, 30, other, other + 125, 15), (depth + 2, 1, 2, 1, 15, 15, other + 110, other + 125, 15)])
+    os.remove(path)
+
+
+def api_after_api(pairs):
+    """More than a batch of calls of one API, then those of another that they made: what a thread did is in several batches."""
+    t = Trace(2)
+    t.calls, t.kernels, t.copies = [], [], []
+    inner, length = [], [t.r.randrange(5) for _ in range(pairs)]
+    for i in range(pairs):
+        start = 10 ** 9 + 10 * i + t.r.randrange(4)  # some begin and end together with the outer one
+        c = {'id': i + 1, 'tid': t.tids[0], 'start': 10 ** 9 + 10 * i, 'end': max(10 ** 9 + 10 * i + 4, start + length[i]), 'name': 'hipMalloc', 'category': 'HIP_RUNTIME_API_EXT',
+             'message': None, 'stack': 2 * i + 1}
+        t.calls.append(c)
+        inner.append(dict(c, id=pairs + i + 1, start=start, end=start + length[i], name='hsa_amd_memory_pool_allocate', category='HSA_AMD_EXT_API', stack=2 * i + 2))
+    path = f'{FOLDER}/apis.db'
+    t.calls += inner
+    t.write(path)
+    want = []
+    for outer, c in zip(t.calls, inner):
+        want += [(outer['id'], 0, outer['end'] - outer['start'] - length[c['id'] - pairs - 1], None), (c['id'], 1, length[c['id'] - pairs - 1], outer['id'])]
+    got = rows(db, "SELECT id, depth, exclusive_ns, parent_id FROM ranges(?) WHERE level = 'call'", path)
+    same('API after API', pairs, (len(got), next((x for x in zip(got, want) if x[0] != x[1]), None)), (2 * pairs, None))
+    same('API after API', pairs, rows(db, "SELECT name, calls, exclusive_ns FROM calls(?) WHERE depth > 0", path),
+         [('hipMalloc', pairs, sum(c['end'] - c['start'] for c in t.calls[:pairs]) - sum(length)), ('hsa_amd_memory_pool_allocate', pairs, sum(length))])
+    os.remove(path)
+
+
+def several_processes():
+    """Merged into a database, whose processes have the ranks that they had."""
+    for rank in (0, 1, 2):
+        os.makedirs(f'{FOLDER}/ranks/{rank}', exist_ok=True)
+        Trace(rank + 1).write(f'{FOLDER}/ranks/{rank}/a.db')
+    merging = load()
+    rows(merging, 'SELECT rocpd_attach(?, ?)', f'{FOLDER}/ranks', '{"rank":"ranks/%d/*.db"}')
+    figures = 'SELECT rank, host, pid, tid, call_path, calls, inclusive_ns FROM calls{} WHERE level = ? ORDER BY 1, 2, 3, 4, 5'
+    apart = [rows(merging, figures.format(''), level) for level in ('thread', 'process')]
+    same('ranks are there', 'apart', sorted({r[0] for r in apart[0]}), [0, 1, 2])
+    rows(merging, 'SELECT rocpd_export_db(?)', f'{FOLDER}/merged.db')
+    same('calls of several processes', 'merged', [rows(db, figures.format('(?)'), f'{FOLDER}/merged.db', level) for level in ('thread', 'process')], apart)
+
+
 subprocess.run([f'{BUILD}/bench/tracegen', f'{FOLDER}/open.rocz', '5000', 'graph=50', 'open=1'], check=True, stdout=subprocess.DEVNULL)
 SAMPLES.append(f'{FOLDER}/open.rocz')
 db = load()
@@ -152,11 +208,14 @@ for seed in range(1, TRACES + 1):
     if seed % 4 == 0:
         in_a_window(db, path, t)
     os.remove(path)
+deeply_nested(3000)
+api_after_api(36000)
+several_processes()
 for path in SAMPLES:
     sums_of_ranges(db, path)
     sums_of_calls(db, path)
 for what in ['ranges of marker', 'ranges of call', 'range_kernels of marker', 'range_kernels of call', 'range_gpu of marker', 'range_gpu of call', 'sums of marker', 'sums of call', 'in a window',
-             'calls by thread', 'calls by process', 'own times are the union', 'exclusive times are the root', 'as many calls as regions', 'order of the tree', 'api_overhead']:
+             'calls by thread', 'calls by process', 'own times are the union', 'exclusive times are the root', 'as many calls as regions', 'order of the tree', 'api_overhead', 'deeply nested', 'API after API', 'ranks are there', 'calls of several processes']:
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
 check('a call that has not ended', rows(db, 'SELECT sum(unended), max(min_ns) > 0 FROM calls(?) WHERE depth > 0', SAMPLES[-1]), [(1, 1)])
 check('... in ranges', rows(db, 'SELECT count(*), max(exclusive_ns) >= 0, max(duration_ns) FROM ranges(?) WHERE level = ? AND "end" IS NULL', SAMPLES[-1], 'call'), [(1, 1, None)])

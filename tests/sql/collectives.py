@@ -167,6 +167,16 @@ for case in range(15):
         wrong.append((case, 'one communicator has several numbers'))
 check(f'{seen} calls of operations', wrong[:3], [])
 check('many', seen > 200, True)
+
+# What the report `rocpd ranks` adds up, of the last program with operations of several sizes.
+report = open(os.path.join(os.path.dirname(__file__), '../../scripts/report/ranks.sql')).read().split('-- section: collectives', 1)[1].split('\n', 1)[1]
+sums = {}
+for name, rank, size, gpu in rows(db, 'SELECT name, rank, size_bytes, gpu_ns FROM collectives'):
+    of = sums.setdefault((name, rank), [0, None, None])
+    of[0] += 1
+    of[1:] = [have if more is None else more + (have or 0) for have, more in zip(of[1:], (size, gpu))]
+check('the report of ranks', sorted((name, rank, [n, size, gpu]) for name, rank, n, _, size, gpu, *_ in rows(db, report.replace('{limit}', '-1'))), sorted((*k, v) for k, v in sums.items()))
+check('of several sizes', max(v[0] for v in sums.values()) > 1, True)
 check('of a path', rows(load(), 'SELECT count(*) FROM collectives(?)', paths[0]), [(sum(k[0] == paths[0] for k in wanted),)])
 check('none', rows(load(), 'SELECT * FROM collectives'), [])
 finish()

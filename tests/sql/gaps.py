@@ -5,12 +5,14 @@ import random
 import sys
 
 sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), '..', 'database')]
-from common import check, finish, load, rows  # noqa: E402
+from common import FOLDER, check, finish, load, rows  # noqa: E402
+from cause_trace import Trace as CallTrace  # noqa: E402
 from random_gpu import attach, chunk_traces, random_databases, samples  # noqa: E402
 
 
 def waits(name):
-    return 'Synchronize' in name or name.startswith(('hsa_signal_wait', 'hsa_amd_signal_wait')) or (name.startswith('hipMemcpy') and 'Async' not in name)
+    return ((name.startswith('hip') and 'Synchronize' in name) or name.startswith(('hsa_signal_wait', 'hsa_amd_signal_wait', 'hsa_memory_copy')) or
+            (name.startswith(('hipMemcpy', 'hipDrvMemcpy', 'hipMemset', 'hipFree', 'hipHostFree')) and 'Async' not in name))
 
 
 class Calls:
@@ -27,7 +29,8 @@ class Calls:
         for c in self.all:
             if reached is None or c[0] >= reached:
                 self.outermost.append(c)
-                reached = c[1]
+            if c[1] > c[0]:
+                reached = c[1] if reached is None else max(reached, c[1])
 
     def open(self, time):
         return [c for c in self.all if c[0] <= time < c[1]]
@@ -80,7 +83,7 @@ class Trace:
         began = min(began, end)
         if began - start < end - began:
             return 'launch', 'launch', name
-        times = [(min(c[1], began) - max(c[0], start), c[3]) for c in calls.outermost if c[0] < began and c[1] > start]
+        times = [(min(c[1], began) - max(c[0], start), c[3]) for c in now[:1] + [c for c in calls.outermost if c[0] > start] if c[0] < began]
         total = sum(t for t, _ in times)
         if total >= began - start - total:
             return 'host', 'call', max(times, key=lambda t: t[0])[1]
@@ -103,12 +106,16 @@ def compare(db, trace, what):
     return seen
 
 
-def sums(db, path, what):
+def idle(db, path, what):
     check(f'{what}: idle_summary', rows(db, 'SELECT guid, agent_id, type, cause, host_call, gaps, idle_ns, longest_ns FROM idle_summary(?) ORDER BY 1, 2, 3, 4, 5', path),
           rows(db, '''SELECT guid, agent_id, type, cause, host_call, count(*), sum(duration_ns), max(duration_ns) FROM gaps(?)
                       GROUP BY guid, agent_id, type, cause, host_call ORDER BY 1, 2, 3, 4, 5''', path))
     check(f'{what}: causes sum to the idle time', rows(db, '''SELECT guid, agent_id, idle_ns FROM gpu_time('agent', ?1) WHERE idle_ns EXCEPT
       SELECT guid, agent_id, sum(idle_ns) FROM idle_summary(?1) GROUP BY 1, 2 HAVING abs(sum(share) - 1) < 1e-9''', path), [])
+
+
+def sums(db, path, what):
+    idle(db, path, what)
     for bounds in (None, '10 20 50 100 1000 10000 100000', '1', '1,2, 5 7'):
         numbers = [0] + [int(x) * 1000 for x in (bounds or '10 20 50 100 1000 10000 100000').replace(',', ' ').split()]
         for level in ('agent', 'queue'):
@@ -125,6 +132,53 @@ def sums(db, path, what):
     check(f'{what}: gap_histogram', rows(db, 'SELECT count(*) FROM gap_histogram WHERE path = ?', path)[0][0] % 8, 0)
 
 
+WAITING = ['hipStreamSynchronize', 'hipDeviceSynchronize', 'hipEventSynchronize', 'hipCtxSynchronize', 'hipStreamSynchronize_spt', 'hsa_signal_wait_scacquire',
+           'hsa_signal_wait_relaxed', 'hsa_amd_signal_wait_any', 'hsa_memory_copy', 'hipMemcpy', 'hipMemcpyDtoH', 'hipMemcpyWithStream', 'hipMemcpyToSymbol', 'hipDrvMemcpy3D',
+           'hipMemset', 'hipMemsetD32', 'hipFree', 'hipFreeArray', 'hipHostFree']
+NOT_WAITING = ['hipMemcpyAsync', 'hipMemcpyDtoHAsync', 'hipMemcpyToSymbolAsync', 'hipDrvMemcpy3DAsync', 'hipMemsetAsync', 'hipFreeAsync', 'hipMalloc', 'hipHostMalloc',
+               'hipStreamWaitEvent', 'hipEventQuery', 'hipStreamCreate', 'hsa_amd_memory_async_copy', 'hsa_signal_load_relaxed', 'Synchronize all', 'memcpy']
+
+
+def functions_that_wait():
+    """A kernel ends while the thread is in each of the functions; it launches the next one later."""
+    t, names = CallTrace(1), WAITING + NOT_WAITING
+    calls = [(1000 * i, 1000 * i + 500, name) for i, name in enumerate(names)] + [(1000 * i + 600, 1000 * i + 610, 'hipLaunchKernel') for i in range(-1, len(names))]
+    t.calls = [{'id': i + 1, 'tid': t.pid, 'start': 10 ** 6 + start, 'end': 10 ** 6 + end, 'name': name, 'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'stack': i + 1}
+               for i, (start, end, name) in enumerate(calls)]
+    t.kernels = [{'id': c['id'], 'start': c['start'] + 50, 'end': c['start'] + 500, 'name': 'gemm', 'stack': c['stack'], 'queue': 1, 'tid': t.pid, 'agent': 2}
+                 for c in t.calls if c['name'] == 'hipLaunchKernel']
+    t.copies = []
+    t.write(f'{FOLDER}/waits.db')
+    db = load()
+    got = rows(db, 'SELECT host_call, cause FROM gaps(?) ORDER BY start', f'{FOLDER}/waits.db')
+    check('functions that wait', got, [(name, 'synchronisation' if name in WAITING else 'call') for name in names])
+    check('... are those of sync_cost', rows(db, 'SELECT name FROM sync_cost(?) ORDER BY start', f'{FOLDER}/waits.db'), [(name,) for name in WAITING])
+
+
+def halves():
+    """Pauses of 1000 ns where the launch began half of them later, and the thread was in a call for half of that, and a ns less or more."""
+    t, wanted = CallTrace(2), [(500, 250, 'call'), (500, 249, 'no call'), (501, 251, 'call'), (499, 499, 'launch')]
+    calls = []
+    for i, (began, inside, _) in enumerate(wanted):
+        calls += [(10000 * i - 100, 10, 'hipLaunchKernel', 0), (10000 * i + 1000, inside, 'hipMalloc', None), (10000 * i + 1000 + began, 10, 'hipLaunchKernel', 2000)]
+    t.calls = [{'id': i + 1, 'tid': t.pid, 'start': 10 ** 6 + start, 'end': 10 ** 6 + start + length, 'name': name, 'category': 'HIP_RUNTIME_API_EXT', 'message': None, 'stack': i + 1}
+               for i, (start, length, name, _) in enumerate(calls)]
+    starts = [10 ** 6 + 10000 * (i // 3) + at for i, (_, _, _, at) in enumerate(calls) if at is not None]
+    t.kernels = [{'id': i + 1, 'start': start, 'end': start + 1000, 'name': 'gemm', 'stack': c['stack'], 'queue': 1, 'tid': t.pid, 'agent': 2}
+                 for i, (start, c) in enumerate(zip(starts, [c for c in t.calls if c['name'] == 'hipLaunchKernel']))]
+    t.copies = []
+    t.write(f'{FOLDER}/halves.db')
+    got = rows(load(), 'SELECT cause FROM gaps(?) WHERE duration_ns = 1000 ORDER BY start', f'{FOLDER}/halves.db')
+    check('half of a pause', got, [(cause,) for _, _, cause in wanted])
+
+
+functions_that_wait()
+for seed in range(1, 25):  # calls that overlap, and few steps of time
+    CallTrace(seed).write(f'{FOLDER}/calls{seed}.db')
+    db = attach([f'{FOLDER}/calls{seed}.db'])
+    compare(db, Trace(db), f'calls that overlap {seed}')
+    db.close()
+halves()
 random.seed(11)
 seen = {}
 for number in range(10):
@@ -141,6 +195,13 @@ for number in range(10):
 check('every cause was met', sorted(seen), sorted(['synchronisation', 'call', 'no call', 'launch', 'copy', 'queue', 'dispatch', 'unknown']))
 for what, db in chunk_traces(3, 3000, 'nested=200'):
     compare(db, Trace(db), what)
+LARGE = ['agents=1 queues=1 threads=1 kernel=300 nested=20', 'agents=1 queues=2 threads=3 kernel=300', 'agents=2 kernel=20000 tick=700']  # in several slices of time
+for number, options in enumerate(LARGE):
+    for what, db in chunk_traces(1, 300000, f'seed={number + 1}', 'rows=5000', *options.split()):
+        idle(db, '', f'large, {options}')
+        low, high = db.execute('SELECT min(start), max("end") FROM kernels').fetchone()
+        db.execute('SELECT rocpd_window(?, ?)', (low + (high - low) // 9, high - (high - low) // 7)).fetchall()
+        idle(db, '', f'large, {options}, in a window')
 db = load()
 for path in samples():
     sums(db, path, os.path.basename(path))

@@ -71,7 +71,7 @@ class Graph:
             return out
         if e['end']:
             return [a['ev', False]]
-        out = [self.last(e, lambda x: x['end'] and x['of']['kind'] != 'call')] if a['kind'] != 'call' else []  # all are in stream 0
+        out = [self.last(e, lambda x: x['end'] and x['of']['kind'] != 'call' and x['of']['stream'] == a['stream'])]
         if a['kind'] == 'kernel':
             out.append(self.last(e, lambda x: x['end'] and x['of']['kind'] == 'kernel' and (x['of']['agent'], x['of']['queue']) == (a['agent'], a['queue'])))
         call = self.by_stack.get(a['stack'])
@@ -159,6 +159,8 @@ def waiting(db, path, g):
 db = load()
 for seed in range(1, TRACES + 1):
     t = Trace(seed)
+    for k in t.kernels + t.copies:
+        k['stream'] = t.r.randrange(1 + seed % 3)
     path = f'{FOLDER}/{seed}.db'
     t.write(path)
     compare(db, path, t)

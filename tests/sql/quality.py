@@ -43,11 +43,11 @@ def odd(path):
 
 
 found = {name: 0 for name in WANTED}
-for case in range(14):
-    path = random_trace(r, f'quality/{case}.db', '--scale', str(r.choice([1, 3])), *(['--holes'] if r.random() < .4 else []))
-    odd(path)
-    db = attached(path)
+
+
+def compare(db, case):
     for name, table in (('k', 'kernels'), ('c', 'memory_copies'), ('r', 'regions')):
+        rows(db, f'DROP TABLE IF EXISTS main.{name}')
         rows(db, f'CREATE TABLE main.{name} AS SELECT *{", result" if name == "r" else ""} FROM {table} ORDER BY {table}.rowid')
     told = dict(rows(db, 'SELECT name, value FROM health'))
     for name, sql in WANTED.items():
@@ -55,6 +55,24 @@ for case in range(14):
         found[name] += n
         if told.get(name, 0) != n:
             check(f'case {case}: {name}', told.get(name, 0), n)
+
+
+for case in range(14):
+    path = random_trace(r, f'quality/{case}.db', '--scale', str(r.choice([1, 3])), *(['--holes'] if r.random() < .4 else []))
+    odd(path)
+    db = attached(path)
+    compare(db, case)
+    if case % 4 == 0:  # what is kept is of one state of the file
+        compare(db, f'{case}, again')
+        odd(path)
+        compare(db, f'{case}, changed')
+for base in ('rocpd_kernel_dispatch', 'rocpd_region'):  # what was not recorded does not lack anything
+    path = random_trace(r, f'quality/no_{base}.db')
+    odd(path)
+    with sqlite3.connect(path) as db:
+        for table in tables(db, base):
+            db.execute(f'DELETE FROM "{table}"')
+    compare(attached(path), f'without {base}')
 check('each was met', [name for name, n in found.items() if not n], ['unfinished ranges'])
 check('all cases', True, True)
 genuine = attached(HERE + '/../data/heliosr_146104_results.db')

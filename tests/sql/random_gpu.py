@@ -20,7 +20,8 @@ def draw_times(style, base):
         yield start, start + length
 
 
-CALLS = ['hipLaunchKernel', 'hipMalloc', 'hipStreamSynchronize', 'hipDeviceSynchronize', 'hipMemcpy', 'hipMemcpyAsync', 'hsa_signal_wait_scacquire', 'hipSetDevice']
+CALLS = ['hipLaunchKernel', 'hipMalloc', 'hipStreamSynchronize', 'hipDeviceSynchronize', 'hipMemcpy', 'hipMemcpyAsync', 'hsa_signal_wait_scacquire', 'hipSetDevice', 'hipFree',
+         'hipMemset', 'hsa_memory_copy']
 
 
 def nested(start, end, depth):

@@ -127,6 +127,10 @@ def compare_all(db, what):
         keys = lambda e: [(e['name'], e[by])]
         n += compare(db, f'{what} top {by}', f"top WHERE by = '{by}'", f'name, {by}', groups(ev, everything, keys))
         n += compare(db, f'{what} top_kernels {by}', f"top_kernels('', '{by}')", f'name, {by}', groups(ev, ['kernel'], keys), True)
+    keys = lambda e: [(e['name'], e['pid'], *whose(e))]
+    n += compare(db, f'{what} top process', "top WHERE by = 'process'", f'name, pid, {WHOSE}', groups(ev, everything, keys))
+    n += compare(db, f'{what} top_kernels process', "top_kernels('', 'process')", f'name, pid, {WHOSE}', groups(ev, ['kernel'], keys), True)
+    filters(db, what, ev)
     for kind in ('kernel', 'region', 'copy'):
         n += compare(db, f'{what} by {kind}', f"top_by('{kind}')", 'name', groups(ev, [kind], by_name), kind == 'kernel')
     n += compare(db, what + ' by marker', "top_by('marker')", 'name', groups(ev, ['region', 'sample'], lambda e: [(e['message'],)] if is_marker(e) else []))
@@ -143,6 +147,26 @@ def compare_all(db, what):
         n += compare(db, what + ' by device', "top_by('device')", 'name', groups(ev, gpu, device_keys(device)))
     identities(db, what)
     return n
+
+
+def filters(db, what, ev):
+    """Rows of a rank, file, process, ...: without `by` too."""
+    for column, by in (('rank', 'rank'), ('source', 'source'), ('host', 'process'), ('pid', 'process'), ('guid', 'process'), ('run', 'process')):
+        one = ev['kernel'][0][column] if ev['kernel'] else None
+        for table in ('top', 'top_kernels'):
+            got = rows(db, f'SELECT name, total_calls, {column} FROM {table} WHERE {column} = ?', one)
+            want = rows(db, f'SELECT name, total_calls, {column} FROM {table} WHERE by = ? AND {column} = ?', by, one)
+            if got != want or one is not None and not got:
+                check(f'{what}: {table} of one {column}', got, want)
+            some = rows(db, f"SELECT name, total_calls, {column} FROM {table} WHERE {column} IS ? OR name LIKE '%a%'", one)
+            all_of = rows(db, f"SELECT name, total_calls, {column} FROM {table} WHERE by = ?", by)
+            if sorted(map(str, some)) != sorted(str(x) for x in all_of if x[2] == one or 'a' in (x[0] or '').lower()):
+                check(f'{what}: {table} of one {column} or by name', some, all_of)
+    both = rows(db, "SELECT sum(total_calls) FROM top_kernels WHERE rank = (SELECT max(rank) FROM kernels) AND source = (SELECT max(source) FROM kernels)")
+    want = rows(db, 'SELECT nullif(count(*), 0) FROM kernels WHERE rank = (SELECT max(rank) FROM kernels) AND source = (SELECT max(source) FROM kernels)')
+    joined = rows(db, 'SELECT sum(t.total_calls) FROM processes p JOIN top_kernels t ON t.pid = p.pid AND t.guid = p.guid')
+    if both != want or joined != rows(db, 'SELECT nullif(count(*), 0) FROM kernels'):
+        check(f'{what}: of a rank in a file; of all processes', (both, joined), want)
 
 
 def identities(db, what):
@@ -178,7 +202,7 @@ check('the genuine database', rows(db, 'SELECT name, total_calls, total_ns, grid
                'FROM kernels GROUP BY 1 ORDER BY 3 DESC'))
 check('its device', rows(db, "SELECT name, total_ns FROM top_by('device')"), rows(db, 'SELECT device, kernel_ns FROM busy WHERE kernel_ns'))
 check('what there is no grouping by', (value(db, "SELECT * FROM top WHERE by = 'x'"), value(db, "SELECT * FROM top_by('x')")),
-      ("OperationalError: top: by is 'x', expected 'name', 'rank' or 'source'",
+      ("OperationalError: top: by is 'x', expected 'name', 'rank', 'source' or 'process'",
        "OperationalError: top_by: by is 'x', expected 'kernel', 'region', 'copy', 'marker', 'thread', 'queue', 'stream', 'agent', 'device', 'process', 'rank' or 'grid'"))
 check('a path', rows(attached(), 'SELECT sum(total_ns) FROM top_by(?, ?)', 'queue', genuine), rows(db, 'SELECT sum(total_ns) FROM top_kernels'))
 finish()

@@ -43,7 +43,7 @@ ROCPD_TABLE(longest) = {.name = "longest", .kind = -1, .column = columns, .colum
 
 static int write_event(rocpd_writer *w, const rocpd_track *t, const rocpd_item *item, int64_t name, rocpd_error *err) {
   const char *text = name == ROCPD_NULL ? "" : rocpd_string(w->x->session, name, NULL);
-  char *line = sqlite3_mprintf("%d,%s,%lld,%lld\n", t->class, text, item->start, item->end == INT64_MAX ? -1 : item->end);
+  char *line = sqlite3_mprintf("%d,%s,%lld,%lld\n", (int)(w->x->layout.batch[item->batch].event - rocpd_event_kinds), text, item->start, item->end == INT64_MAX ? -1 : item->end);
   int rc = line ? rocpd_buffer_add(&w->out, (const uint8_t *)line, strlen(line), err) : rocpd_no_memory(err);
   sqlite3_free(line);
   return rc;
@@ -157,7 +157,10 @@ static void tracks(void) {
   read_lines(db, "rocpd_export_lines", 4);
   same(db, "SELECT a, b, c, d FROM temp.got",
        "SELECT 0, " EVENT " FROM regions WHERE start NOT NULL UNION ALL SELECT 1, " EVENT " FROM kernels WHERE start NOT NULL UNION ALL "
-       "SELECT 2, " EVENT " FROM memory_copies WHERE start NOT NULL");
+       "SELECT 2, " EVENT " FROM memory_copies WHERE start NOT NULL UNION ALL "
+       "SELECT 3, " EVENT " FROM (SELECT *, type AS name FROM memory_allocations) WHERE start NOT NULL UNION ALL "
+       "SELECT 4, " EVENT " FROM (SELECT *, operation AS name FROM scratch_memory) WHERE start NOT NULL UNION ALL "
+       "SELECT 5, " EVENT " FROM (SELECT *, timestamp AS start, timestamp AS \"end\" FROM samples) WHERE start NOT NULL");
   sqlite3_close(db);
 }
 

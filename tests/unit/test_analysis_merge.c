@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "merge.h"
 #include "test.h"
+#include "unite.h"
 
 #define LANES 20
 #define MOST 700 /* rows of a stretch */
@@ -142,8 +143,7 @@ static void merge(size_t slices, size_t room, bool parts) {
   if (room > each) room = sizeof got / sizeof *got / slices;
   for (size_t i = 0; i < slices; i++)
     s[i].longest = (rocpd_longest){.gap = got + i * room, .room = room, .threshold = room ? 0 : UINT64_MAX};
-  for (size_t i = 0; i < slices; i += ROCPD_ABREAST)
-    CHECK_INT(rocpd_slices_merge(&s[i], slices - i < ROCPD_ABREAST ? slices - i : ROCPD_ABREAST, &err), SQLITE_OK);
+  for (size_t i = 0; i < slices; i++) CHECK_INT(rocpd_slice_merge(&s[i], &err), SQLITE_OK);
   for (size_t i = 0; i < slices; i++) {
     rocpd_slice_add(&s[i], &line);
     memmove(got + n, s[i].longest.gap, s[i].longest.n * sizeof *got);
@@ -202,7 +202,7 @@ static void in_buckets(size_t slices, size_t most) {
   CHECK_INT(rocpd_slices(&c, s, slices, &err), SQLITE_OK);
   for (size_t i = 0; i < slices; i++) s[i].buckets = &b, s[i].longest.threshold = UINT64_MAX;
   for (size_t i = 0; i < slices; i++) {
-    CHECK_INT(rocpd_slices_merge(&s[i], 1, &err), SQLITE_OK);
+    CHECK_INT(rocpd_slice_merge(&s[i], &err), SQLITE_OK);
     rocpd_slice_close(&s[i]);
   }
   compare_buckets(&c, &b);
@@ -214,7 +214,7 @@ static void in_buckets(size_t slices, size_t most) {
 static void one_by_one(void) {
   rocpd_chains c;
   rocpd_slice s = {0};
-  rocpd_merger *m;
+  rocpd_merger m;
   rocpd_error err = {0};
   static interval found[ROCPD_CLASSES][LANES * STRETCHES * MOST];
   size_t n[ROCPD_CLASSES] = {0};
@@ -223,15 +223,15 @@ static void one_by_one(void) {
   size_t wrong = 0;
   CHECK_INT(rocpd_chains_open(made.stretch, made.n, true, &c, &err), SQLITE_OK);
   CHECK_INT(rocpd_slices(&c, &s, 1, &err), SQLITE_OK);
-  CHECK_INT(rocpd_merger_open(&s, &m, &err), SQLITE_OK);
-  while (rocpd_merger_next(m, &x)) {
+  CHECK_INT(rocpd_merger_open(&s, true, &m, &err), SQLITE_OK);
+  while (rocpd_merger_next(&m, &x)) {
     uint8_t class = x.stretch->class;
     int64_t end = rocpd_column_at(x.stretch->end, x.row);
     wrong += x.start < last || rocpd_column_at(x.stretch->start, x.row) != x.start || (end > x.start ? end : x.start) != x.end || end == ROCPD_NULL;
     last = x.start, found[class][n[class]++] = (interval){x.start, x.end};
   }
   CHECK_INT((int64_t)wrong, 0);
-  rocpd_merger_close(m), rocpd_slice_close(&s), rocpd_chains_close(&c);
+  rocpd_merger_close(&m), rocpd_slice_close(&s), rocpd_chains_close(&c);
   for (int k = 0; k < ROCPD_CLASSES; k++) {
     CHECK_INT((int64_t)n[k], (int64_t)made.intervals[k]);
     uint64_t sums[2] = {0};

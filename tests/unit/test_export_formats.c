@@ -308,8 +308,11 @@ static void argument(scenario *s, lane *l, int64_t pid, int64_t id, int64_t posi
 
 static char *in_tmp(const char *name) { return sqlite3_mprintf("%s/%s", test_tmp(), name); }
 
+/* Every other time columns do not stay in memory. */
 static sqlite3 *open_given(void) {
+  static int times;
   sqlite3 *db = db_open(":memory:");
+  if (times++ & 1) CHECK_INT(db_run(db, "SELECT rocpd_config('cache_mb', 0)"), SQLITE_OK);
   for (int i = 0; i < MAX_SOURCES; i++) {
     if (!given[i].guid) continue;
     char *path = sqlite3_mprintf("%s/%d.fake", test_tmp(), i);
@@ -348,10 +351,11 @@ static void dump(sqlite3 *db, const char *path, const char *options, const char 
 }
 
 static int64_t summary(sqlite3 *db, const char *format, const char *options, const char *key) {
-  char *sql = sqlite3_mprintf("SELECT json_extract(rocpd_export_%s('%s/out.%s', %Q), '$.%s')", format, test_tmp(),
-                              strcmp(format, "json") ? "pftrace" : "json", options, key);
+  char *out = in_tmp(strcmp(format, "json") ? "out.pftrace" : "out.json");
+  unlink(out);
+  char *sql = sqlite3_mprintf("SELECT json_extract(rocpd_export_%s(%Q, %Q), '$.%s')", format, out, options, key);
   int64_t n = db_int(db, sql);
-  sqlite3_free(sql);
+  sqlite3_free(sql), sqlite3_free(out);
   return n;
 }
 
@@ -361,7 +365,8 @@ static void compare(sqlite3 *db, const char *options, const char *where) {
   CHECK_INT(summary(db, "json", options, "events"), events);
   char *rows = in_tmp("rows.json");
   dump(db, rows, options, where);
-  char *command = sqlite3_mprintf("python3 tests/export/check.py %s %s/out.pftrace %s/out.json %lld >%s/check.log", rows, test_tmp(), test_tmp(), events, test_tmp());
+  char *command = sqlite3_mprintf("python3 tests/export/check.py %s %s/out.pftrace %s/out.json %lld %s >%s/check.log", rows, test_tmp(), test_tmp(), events, *where ? "part" : "",
+                                  test_tmp());
   if (system(command) != 0) {
     test_failures++;
     printf("not ok %s %s\n", options ? options : "", where);
@@ -479,6 +484,20 @@ static void random_traces(void) {
   }
 }
 
+/* What a reader of the times should know is said, and only then. */
+static void warnings(void) {
+  for (int sources = 1; sources <= 4; sources += 3) {
+    random_rows(sources, 50, NARROW);
+    sqlite3 *db = open_given();
+    for (int i = 0; i < 2; i++) {
+      const char *what = db_format("SELECT json_extract(rocpd_export_%s('/dev/null'), '$.warnings')", i ? "json" : "perfetto");
+      CHECK_TEXT(db_text(db, what), sources == 1 ? "[]" : "[\"2 hosts, each with times of its own clock: rocpd_align() puts them on one time line\"]");
+    }
+    CHECK_INT(sqlite3_close(db), SQLITE_OK);
+    forget();
+  }
+}
+
 static void windows_and_filters(void) {
   random_rows(1, 1000, SIGNATURES);
   for (int i = 0; i < given[0].lanes; i++) /* windows are tested without arguments */
@@ -495,7 +514,7 @@ static void windows_and_filters(void) {
   compare(db, options, where);
   int64_t all = summary(db, "json", NULL, "events"), window = summary(db, "json", options, "events");
   CHECK(window > 0 && window < all);
-  CHECK_INT(summary(db, "json", "{\"start\":\"0%\",\"end\":\"100%\"}", "events"), all);
+  CHECK_INT(summary(db, "json", "{\"start\":\"0%\",\"end\":\"100%\"}", "events"), all - summary(db, "json", NULL, "without_start"));
   snprintf(options, sizeof options, "{\"end\":%lld}", (long long)first);
   CHECK_INT(summary(db, "json", options, "events"),
             db_int(db, db_format("SELECT (SELECT count(*) FROM kernels WHERE start <= %lld) + (SELECT count(*) FROM regions WHERE start <= %lld) + "
@@ -506,13 +525,19 @@ static void windows_and_filters(void) {
   compare(db, "{\"names\":[\"*quoted*\",\"p*n\"]}", "WHERE name GLOB '*quoted*' OR name GLOB 'p*n'");
   compare(db, "{\"categories\":[\"KERNEL_*\",\"MEMORY_COPY\"]}", "WHERE category GLOB 'KERNEL_*' OR category = 'MEMORY_COPY'");
   compare(db, "{\"categories\":[\"KERNEL_DISPATCH\"],\"names\":\"plain\"}", "WHERE category = 'KERNEL_DISPATCH' AND name = 'plain'");
+  compare(db, "{\"min_duration_ns\":2500}", "WHERE ifnull(\"end\", 9e18) - start >= 2500");
+  int64_t pid = db_int(db, "SELECT max(pid) FROM kernels");
+  snprintf(options, sizeof options, "{\"processes\":[%lld]}", (long long)pid), snprintf(where, sizeof where, "WHERE pid = %lld", (long long)pid);
+  compare(db, options, where);
+  CHECK_INT(summary(db, "json", "{\"ranks\":[123456]}", "events"), 0);
   CHECK_INT(summary(db, "json", "{\"categories\":[]}", "events"), 0);
+  CHECK_INT(summary(db, "json", NULL, "categories.KERNEL_DISPATCH"), db_int(db, "SELECT count(*) FROM kernels WHERE category = 'KERNEL_DISPATCH'"));
   CHECK_INT(summary(db, "perfetto", "{\"flows\":false}", "flows"), 0);
   CHECK(summary(db, "perfetto", NULL, "flows") > 0);
   CHECK_INT(summary(db, "perfetto", NULL, "without_start"), db_int(db, "SELECT count(*) FROM kernels WHERE start IS NULL"));
   CHECK_INT(summary(db, "perfetto", NULL, "unfinished"), db_int(db, "SELECT (SELECT count(*) FROM kernels WHERE start IS NOT NULL AND \"end\" IS NULL) + (SELECT count(*) FROM regions WHERE \"end\" IS NULL)"));
   CHECK_INT(summary(db, "perfetto", NULL, "ends_before_start"), db_int(db, "SELECT count(*) FROM kernels WHERE \"end\" < start"));
-  CHECK_INT(summary(db, "perfetto", NULL, "events"), db_int(db, "SELECT (SELECT count(start) FROM kernels) + (SELECT count(*) FROM regions) + (SELECT count(*) FROM memory_copies)"));
+  CHECK_INT(summary(db, "perfetto", NULL, "events"), db_int(db, "SELECT (SELECT count(*) FROM kernels) + (SELECT count(*) FROM regions) + (SELECT count(*) FROM memory_copies)"));
   char *path = in_tmp("out.json");
   struct stat st;
   CHECK_INT(summary(db, "json", NULL, "bytes"), stat(path, &st) ? -1 : st.st_size);
@@ -570,7 +595,7 @@ static void errors(void) {
   char *other = in_tmp("other.rocz");
   tracegen_options o = small_options(100, 1);
   CHECK(!tracegen_write(other, &o));
-  REFUSED(SQLITE_CANTOPEN, "is a trace (rocz) and would be replaced", "%Q", other);
+  REFUSED(SQLITE_CANTOPEN, "other.rocz is there and would be replaced: give another name, or the option {\"overwrite\":true}", "%Q", other);
   char *replaced = sqlite3_mprintf("SELECT rocpd_export_json(%Q, '{\"overwrite\":true}') IS NOT NULL", other);
   CHECK_INT(db_int(db, replaced), 1);
   sqlite3_free(replaced), sqlite3_free(other);
@@ -578,7 +603,7 @@ static void errors(void) {
   refused(none, "'out.json'", SQLITE_ERROR, "there is no trace to export");
   CHECK_INT(sqlite3_close(none), SQLITE_OK);
   REFUSED(SQLITE_FULL, "/dev/full: write failed at byte 0", "'/dev/full'");
-  REFUSED(SQLITE_ERROR, "unknown option \"begin\" (known: start, end, categories, names, agents, args, flows, overwrite)", "%Q, '{\"begin\":1}'", path);
+  REFUSED(SQLITE_ERROR, "unknown option \"begin\" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, args, flows, kernel_names, group_by, agent_index, counters, annotations, arrange, launch_names)", "%Q, '{\"begin\":1}'", path);
   REFUSED(SQLITE_ERROR, "found: {", "%Q, '{'", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object", "%Q, ''", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object, found array", "%Q, '[1]'", path);
@@ -593,6 +618,9 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "option names: expected text", "%Q, '{\"names\":5}'", path);
   REFUSED(SQLITE_ERROR, "option names: expected text", "%Q, '{\"names\":null}'", path);
   REFUSED(SQLITE_ERROR, "option categories: expected text in the array, found integer", "%Q, '{\"categories\":[5]}'", path);
+  REFUSED(SQLITE_ERROR, "option ranks: expected integers in the array, found text", "%Q, '{\"ranks\":[\"1\"]}'", path);
+  REFUSED(SQLITE_ERROR, "option processes: the array is empty", "%Q, '{\"processes\":[]}'", path);
+  REFUSED(SQLITE_ERROR, "option min_duration_ns: expected ns, an integer from 0 on, found -1", "%Q, '{\"min_duration_ns\":-1}'", path);
   REFUSED(SQLITE_ERROR, "expected a path and at most one", "%Q, '{}', 1", path);
   REFUSED(SQLITE_ERROR, "expected a path", "");
   CHECK(access(path, F_OK) != 0);
@@ -606,7 +634,7 @@ static void errors(void) {
   getrlimit(RLIMIT_FSIZE, &limit);
   small.rlim_max = limit.rlim_max;
   setrlimit(RLIMIT_FSIZE, &small);
-  REFUSED(SQLITE_IOERR, "write failed at byte 100000: File too large", "%Q", path);
+  REFUSED(SQLITE_IOERR, "write failed at byte 100000: File too large", "%Q, '{\"overwrite\":true}'", path);
   setrlimit(RLIMIT_FSIZE, &limit);
   struct stat st;
   CHECK_INT(stat(path, &st) ? -1 : st.st_size, 3);
@@ -615,7 +643,7 @@ static void errors(void) {
   /* Success replaces it and keeps who may read it; a link stays a link. */
   char *link = in_tmp("link.json");
   CHECK_INT(symlink("x.json", link), 0);
-  arguments = sqlite3_mprintf("SELECT rocpd_export_json(%Q)", link);
+  arguments = sqlite3_mprintf("SELECT rocpd_export_json(%Q, '{\"overwrite\":true}')", link);
   CHECK_INT(db_run(db, arguments), SQLITE_OK);
   sqlite3_free(arguments);
   CHECK(stat(path, &st) == 0 && st.st_size > 100000 && (st.st_mode & 0777) == 0640);
@@ -688,6 +716,7 @@ int main(void) {
   RUN(empty_trace);
   RUN(odd_text);
   RUN(random_traces);
+  RUN(warnings);
   RUN(windows_and_filters);
   RUN(crowds);
   RUN(errors);

@@ -2,6 +2,9 @@
 ** SQLITE_NOMEM (or succeed without it), leak nothing and leave no half file; or the query is
 ** interrupted at it, which must give SQLITE_INTERRUPT and say so. A stride here, every
 ** allocation with SOAK=1. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sched.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -48,7 +51,7 @@ static const char *const analysis[] = {"SELECT * FROM top LIMIT 3", "SELECT * FR
   "SELECT * FROM gaps WHERE level = 'queue' LIMIT 3", "SELECT * FROM sources", "SELECT * FROM health", NULL};
 static const char *const launching[] = {"SELECT max(class), max(call_end) FROM launches", "SELECT * FROM launch_summary", NULL};
 static const char *const ranges[] = {"SELECT * FROM ranges WHERE level = 'call' LIMIT 3", "SELECT max(name), max(n) FROM ranges", "SELECT * FROM range_kernels LIMIT 3",
-  "SELECT * FROM range_gpu WHERE level = 'call' LIMIT 3", NULL};
+  "SELECT * FROM range_kernels WHERE level = 'call' LIMIT 3", "SELECT * FROM range_gpu WHERE level = 'call' LIMIT 3", NULL};
 static const char *const call_trees[] = {"SELECT * FROM calls", "SELECT * FROM calls WHERE level = 'process'", "SELECT * FROM api_overhead", NULL};
 static const char *const paths[] = {"SELECT * FROM critical_path LIMIT 3", "SELECT * FROM what_if('*', 0.5)", "SELECT * FROM sync_cost LIMIT 3", NULL};
 static const char *const statistics[] = {"SELECT max(median_ns), max(busy_share), max(grid) FROM top", "SELECT max(p99_ns), max(name) FROM top_by('thread')",
@@ -72,11 +75,31 @@ static const char *const clocks[] = {"SELECT rocpd_align()", "SELECT rocpd_align
   "SELECT rocpd_attach((SELECT source FROM processes), '{\"offset_ns\":5,\"rank\":\"%d.rocz\"}')", "SELECT max(end), max(name), max(rank) FROM regions", "SELECT * FROM sources",
   "SELECT rocpd_config('cache_mb', 0)", "SELECT max(start), max(rank) FROM kernels", "SELECT max(start) FROM rocpd_region", NULL};
 static const char *const perfetto[] = {"SELECT rocpd_export_perfetto(:out)", NULL};
+static const char *const perfetto_packed[] = {"SELECT rocpd_export_perfetto(:out, '{\"counters\":true,\"compress\":true,\"kernel_names\":\"range\"}')", NULL};
+static const char *const perfetto_gpu[] = {"SELECT rocpd_attach('oom_views.db')", "SELECT rocpd_export_perfetto(:out, '{\"counters\":true,\"gpu_packets\":true,\"start\":0}')", NULL};
+static const char *const perfetto_bounded[] = {"SELECT rocpd_config('cache_mb', 0)", "SELECT rocpd_export_perfetto(:out)", NULL};
 static const char *const json[] = {"SELECT rocpd_export_json(:out, '{\"flows\":true}')", NULL};
+static const char *const json_gz[] = {"SELECT rocpd_export_json(:out || '.gz', '{\"overwrite\":true,\"arrange\":\"domain\",\"counters\":true,\"launch_names\":\"kernel\"}')", NULL};
+static const char *const folded[] = {"SELECT rocpd_export_folded(:out)", NULL};
+static const char *const folded_gpu[] = {"SELECT rocpd_export_folded(:out, '{\"value\":\"gpu\"}')", NULL};
+static const char *const ctf[] = {"SELECT rocpd_export_ctf(:out || '.ctf', '{\"overwrite\":true,\"args\":true}')", NULL};
 static const char *const rocz[] = {"SELECT rocpd_export_rocz(:out)", "SELECT count(*), max(name) FROM kernels(:out)", NULL};
 static const char *const database[] = {"SELECT rocpd_export_db(:out, '{\"names\":\"*\"}')", NULL};
+/* Only where the library is. */
+static bool has_otf2(void) {
+  void *library = dlopen("libopen-trace-format2.so.10", RTLD_NOW);
+  return library && !dlclose(library);
+}
+static const char *const otf2[] = {"SELECT rocpd_export_otf2(:out || '.archive', '{\"overwrite\":true}')", NULL};
+static const char *const csv[] = {"SELECT rocpd_attach('oom_views.db')", "SELECT rocpd_export_csv(:out || '.csv', '{\"overwrite\":true}')", NULL};
 /* Ids of the second source move, also in its JSON texts. */
 static const char *const merged[] = {"SELECT rocpd_attach('oom_views.db')", "SELECT rocpd_export_db(:out, '{\"categories\":\"KERNEL_DISPATCH\"}')", NULL};
+static const char *const listing[] = {"SELECT rocpd_export_text(:out)", NULL};
+static const char *const listing_gaps[] = {"SELECT rocpd_export_text(:out, '{\"gaps\":true}')", NULL};
+static const char *const profile[] = {"SELECT rocpd_export_text(:out, '{\"form\":\"profile\"}')", NULL};
+static const char *const flame[] = {"SELECT rocpd_export_svg(:out)", NULL};
+static const char *const utilisation[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"utilisation\"}')", NULL};
+static const char *const gaps_drawn[] = {"SELECT rocpd_export_svg(:out, '{\"picture\":\"gaps\"}')", NULL};
 /* A file of a killed process; the current folder is where it is. */
 static const char *const live[] = {"SELECT count(*), max(name) FROM regions('oom_live.rocz')", "SELECT count(*), max(name), max(grid_x) FROM kernels('oom_live.rocz')",
   "SELECT count(*), max(value) FROM region_args('oom_live.rocz')", "SELECT * FROM health('oom_live.rocz')", NULL};
@@ -111,9 +134,10 @@ static const char *const own[] = {"CREATE TABLE rocpd_string_x (id INTEGER PRIMA
   "CREATE TABLE rocpd_region_x (id INTEGER PRIMARY KEY, name_id INTEGER, start INTEGER)", "INSERT INTO rocpd_region_x VALUES (1, 2, 3)",
   "SELECT name, start FROM regions WHERE start = 3", "SELECT count(*) FROM sources", NULL};
 static const scenario scenarios[] = {{"load", loading}, {"base tables", base}, {"joins", joins}, {"derived", derived}, {"analysis", analysis}, {"launches", launching}, {"ranges", ranges}, {"call trees", call_trees}, {"paths", paths}, {"statistics", statistics},
-                                     {"functions", functions}, {"help", help}, {"windows", windows}, {"GPU time", gpu_times}, {"comparisons", comparisons}, {"advice", advices}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export json", json},
-                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"live file", live}, {"damage", damaged}, {"damage in a database", around},
+                                     {"functions", functions}, {"help", help}, {"windows", windows}, {"GPU time", gpu_times}, {"comparisons", comparisons}, {"advice", advices}, {"clocks", clocks}, {"export perfetto", perfetto}, {"export perfetto packed", perfetto_packed}, {"export perfetto of GPUs and counters", perfetto_gpu}, {"export perfetto in little memory", perfetto_bounded}, {"export json", json}, {"export json.gz", json_gz}, {"export ctf", ctf}, {"export folded", folded}, {"export folded of GPUs", folded_gpu},
+                                     {"export rocz", rocz}, {"export db", database}, {"export db of two", merged}, {"export csv", csv}, {"export otf2", otf2}, {"live file", live}, {"damage", damaged}, {"damage in a database", around},
                                      {"attach again", again}, {"ids that lead nowhere", holes}, {"views", views}, {"several processes", several},
+                                     {"export listing", listing}, {"export listing with gaps", listing_gaps}, {"export profile", profile}, {"export flame graph", flame}, {"export utilisation", utilisation}, {"export gaps", gaps_drawn},
                                      {"rpd", rpd}, {"rtg", rtg}, {"database of the connection", own}};
 
 static off_t whole; /* size of the scenario's export */
@@ -234,9 +258,22 @@ static int once(const scenario *s, long n, bool interrupts) {
   return ok;
 }
 
+/* Which of several threads writes a lane decides what texts stand in a Perfetto trace twice: its size is the same with one thread only. */
+static void use_cpus(bool all) {
+  static cpu_set_t before, one;
+  if (!all) {
+    sched_getaffinity(0, sizeof before, &before);
+    CPU_ZERO(&one);
+    CPU_SET((size_t)sched_getcpu(), &one);
+  }
+  sched_setaffinity(0, sizeof one, all ? &before : &one);
+}
+
 static void at_every_allocation(const scenario *s, bool interrupts, const char *what) {
   long n = 1, points = 0, step = 1;
   int failed = 0;
+  bool perfetto_trace = s->sql == perfetto || s->sql == perfetto_packed || s->sql == perfetto_gpu || s->sql == perfetto_bounded;
+  if (perfetto_trace) use_cpus(false), once(s, 0, interrupts);
   do {
     if (!once(s, n, interrupts) && ++failed > 5) break;
     points += fired;
@@ -244,6 +281,7 @@ static void at_every_allocation(const scenario *s, bool interrupts, const char *
     step = test_soak() || n < 100 || (is_of_reading(s) && !interrupts) ? 1 : n / (interrupts ? 10 : 40);
     n += step;
   } while (fired);
+  if (perfetto_trace) use_cpus(true);
   test_failures += failed;
   if (failed) printf("not ok %s\n", s->name);
   else printf("ok %s: %ld %s\n", s->name, points, what);
@@ -310,6 +348,7 @@ int main(void) {
   sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
   for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
     if (scenarios[i].sql == advices && !test_soak()) continue;
+    if (scenarios[i].sql == otf2 && !has_otf2()) continue;
     once(&scenarios[i], 0, false); /* without a failure */
     at_every_allocation(&scenarios[i], false, "failing allocations");
     at_every_allocation(&scenarios[i], true, "interrupts");

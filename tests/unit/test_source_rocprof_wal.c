@@ -77,7 +77,7 @@ static void joined_by_a_writer(void) {
   sqlite3 *writer = begin_and_change(&r);
   db_run(writer, "PRAGMA wal_checkpoint(TRUNCATE)");
   CHECK_INT(read_on(&r, &rows, &states), SQLITE_BUSY_SNAPSHOT);
-  CHECK(strstr(rocpd_database_reason(r.connection->db), "run the query again") != NULL);
+  CHECK(strstr(rocpd_database_reason(r.connection->db, SQLITE_ERROR), "run the query again") != NULL);
   CHECK(rows < ROWS);
   CHECK_INT(states, rows); /* none of the new state */
   end(&r);

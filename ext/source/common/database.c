@@ -386,7 +386,8 @@ void rocpd_database_give(rocpd_session *session, rocpd_connection *c) {
 
 int rocpd_database_probe(const char *path, const uint8_t *head, size_t n) { return n >= 16 && memcmp(head, "SQLite format 3", 16) == 0; }
 
-const char *rocpd_database_reason(sqlite3 *db) {
+const char *rocpd_database_reason(sqlite3 *db, int rc) {
+  if (rc == SQLITE_NOMEM) return "out of memory"; /* perhaps ours: SQLite does not know */
   bool joined = sqlite3_extended_errcode(db) == SQLITE_BUSY_SNAPSHOT; /* see vfs.c */
   return joined ? "another program has opened it meanwhile and may have changed it; run the query again" : sqlite3_errmsg(db);
 }
@@ -401,7 +402,7 @@ int rocpd_database_prepare(rocpd_connection *c, sqlite3_stmt **out, rocpd_error 
   va_end(args);
   if (!sql) return rocpd_no_memory(err);
   rc = sqlite3_prepare_v2(c->db, sql, -1, out, NULL);
-  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read %s: %s", c->path, rocpd_database_reason(c->db));
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read %s: %s", c->path, rocpd_database_reason(c->db, rc));
   sqlite3_free(sql);
   return rc;
 }

@@ -41,7 +41,7 @@ void rocpd_database_give(rocpd_session *session, rocpd_connection *c);
 int rocpd_database_prepare(rocpd_connection *c, sqlite3_stmt **out, rocpd_error *err, const char *format, ...);
 /* The class's probe(), of those whose files are databases. */
 int rocpd_database_probe(const char *path, const uint8_t *head, size_t n);
-/* Why a statement failed. */
-const char *rocpd_database_reason(sqlite3 *db);
+/* Why a statement failed, or what was made of its rows: rc. */
+const char *rocpd_database_reason(sqlite3 *db, int rc);
 
 #endif

@@ -94,7 +94,7 @@ static int list_by_sql(batch_cutter *l, rocpd_connection *c, const char *rowid, 
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
-  else rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", f->base.path, name, (long long)l->last, rocpd_database_reason(c->db));
+  else rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", f->base.path, name, (long long)l->last, rocpd_database_reason(c->db, rc));
   sqlite3_finalize(stmt);
   return rc;
 }

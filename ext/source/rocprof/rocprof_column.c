@@ -236,7 +236,7 @@ static int read_rows(group_read *g, rocpd_error *err) {
   }
   if (rc != SQLITE_DONE)
     return rocpd_fail(err, rc, "%s: table %s, after rowid %lld: %s", g->file->base.path, g->table->name, (long long)g->rowid,
-                      rocpd_database_reason(db));
+                      rocpd_database_reason(db, rc));
   return g->row == g->batch->base.rows ? SQLITE_OK : fail_changed(g, err);
 }
 

@@ -82,7 +82,7 @@ static int ask_sqlite(rocpd_table_layout *l, rocpd_connection *c, int kind, cons
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
   else if (rc == SQLITE_ROW) rc = SQLITE_NOMEM;
-  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read the columns of %s in %s: %s", name, c->path, rocpd_database_reason(c->db));
+  if (rc != SQLITE_OK) rocpd_fail(err, rc, "cannot read the columns of %s in %s: %s", name, c->path, rocpd_database_reason(c->db, rc));
   sqlite3_finalize(stmt);
   return rc;
 }

@@ -74,7 +74,7 @@ static int list_by_sql(rocpd_table_list *l, rocpd_connection *c, rocpd_error *er
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
-  else rocpd_fail(err, rc, "cannot read the tables of %s: %s", c->path, rocpd_database_reason(c->db));
+  else rocpd_fail(err, rc, "cannot read the tables of %s: %s", c->path, rocpd_database_reason(c->db, rc));
   sqlite3_finalize(s);
   return rc;
 }

@@ -58,7 +58,7 @@ static int read_text(rocpd_connection *c, sqlite3_str *out, bool *found, rocpd_e
   rc = sqlite3_step(s);
   for (int i = 0; rc == SQLITE_ROW && i < sqlite3_column_count(s); i++) sqlite3_str_appendf(out, "%s|", sqlite3_column_text(s, i));
   *found = rc == SQLITE_ROW;
-  if (rc != SQLITE_ROW && rc != SQLITE_DONE) rocpd_fail(err, rc, "cannot read %s: %s", c->path, rocpd_database_reason(c->db));
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE) rocpd_fail(err, rc, "cannot read %s: %s", c->path, rocpd_database_reason(c->db, rc));
   sqlite3_finalize(s);
   return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }

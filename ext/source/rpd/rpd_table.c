@@ -26,7 +26,7 @@ static int select_columns(rocpd_rpd_reader *r, const char *table, const char *co
     found += present;
     sqlite3_str_appendf(list, present ? "%s\"%w\"" : "%sNULL", i ? ", " : "", column[i]);
   }
-  if (rc != SQLITE_OK) rocpd_fail(r->err, rc, "%s: table %s: %s", c->path, table, rocpd_database_reason(c->db));
+  if (rc != SQLITE_OK) rocpd_fail(r->err, rc, "%s: table %s: %s", c->path, table, rocpd_database_reason(c->db, rc));
   sqlite3_finalize(has);
   char *text = sqlite3_str_finish(list);
   if (rc == SQLITE_OK && !text) rc = rocpd_no_memory(r->err);
@@ -51,7 +51,7 @@ static int each_row(rocpd_rpd_reader *r, const rocpd_rpd_table *t) {
     if (rc != SQLITE_OK) break;
   }
   if (rc == SQLITE_DONE) rc = SQLITE_OK;
-  else rocpd_fail(r->err, rc, "%s: table %s, row %lld or behind it: %s", r->c->path, t->name, (long long)r->id, rocpd_database_reason(r->c->db));
+  else rocpd_fail(r->err, rc, "%s: table %s, row %lld or behind it: %s", r->c->path, t->name, (long long)r->id, rocpd_database_reason(r->c->db, rc));
   sqlite3_finalize(s);
   return rc;
 }
@@ -202,7 +202,7 @@ static int find_string(rocpd_rpd_reader *r, int which, int64_t id, sqlite3_stmt 
   sqlite3_bind_int64(*out, 1, id);
   rc = sqlite3_step(*out);
   if (rc != SQLITE_ROW && rc != SQLITE_DONE)
-    rocpd_fail(r->err, rc, "%s: table %s, row %lld: %s", c->path, table[which], (long long)id, rocpd_database_reason(c->db));
+    rocpd_fail(r->err, rc, "%s: table %s, row %lld: %s", c->path, table[which], (long long)id, rocpd_database_reason(c->db, rc));
   return rc;
 }
 

@@ -51,7 +51,7 @@ typedef struct db_job {
   int targets;
   rocpd_batch **ahead; /* for decode_ahead */
   int64_t value[ROCZ_MAX_COLUMNS][BLOCK];
-  uint64_t rows, dangling, without_start, unfinished;
+  uint64_t rows, events, dangling, without_start, unfinished;
 } db_job;
 
 static int db_fail(db_job *j, int rc, rocpd_error *err) {
@@ -250,7 +250,7 @@ static int insert_row(db_job *j, uint32_t i, rocpd_error *err) {
   if (rc) return db_fail(j, rc, err);
   sqlite3_step(j->insert);
   rc = sqlite3_reset(j->insert);
-  j->rows++;
+  j->rows++, j->events += rocpd_events_of(kind) != ROCPD_KIND_NONE;
   return rc ? db_fail(j, rc, err) : SQLITE_OK;
 }
 
@@ -436,6 +436,7 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
   if (!rc && closed) rc = rocpd_fail(err, closed, "%s: %s", x->file.path, sqlite3_errstr(closed));
   struct stat st;
   if (!rc && !stat(x->file.temp, &st)) x->file.written = (uint64_t)st.st_size;
+  if (!rc) rc = rocpd_export_warn_of_none(x, j->events, err);
   if (!rc) {
     x->summary = sqlite3_mprintf("\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu",
                                  j->guid, j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)(j->dangling + j->json.dangling),

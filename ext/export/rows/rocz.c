@@ -430,6 +430,9 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = rocpd_rocz_plan_chunks(&j.plan, err);
   if (!rc) rc = write_file(&j, &s, err);
   if (!rc) rc = rocpd_rocz_verify(x->session, &x->file, err);
+  uint64_t events = 0;
+  for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) events += rocpd_events_of(kind) != ROCPD_KIND_NONE ? j.plan.rows_of[kind] : 0;
+  if (!rc) rc = rocpd_export_warn_of_none(x, events, err);
   if (!rc) x->summary = sqlite3_mprintf("\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld",
                                         (sqlite3_uint64)j.plan.sources, (sqlite3_uint64)j.plan.rows, (sqlite3_uint64)j.plan.strings,
                                         (sqlite3_uint64)j.chunks, (sqlite3_int64)s.wrong_type[1]);

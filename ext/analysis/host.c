@@ -1,0 +1,297 @@
+/* See host.h. Who begins at some time has to find the calls that are open then: of each few calls that follow each other the last end is kept, so that
+** only those are looked at among which one is open. From there on each call is met once. */
+#include "host.h"
+#include "marker.h"
+#include "parallel.h"
+
+#define FEW 256 /* calls whose last end is kept */
+#define PART (64 * FEW) /* that one thread looks at for it */
+
+typedef struct host_batch {
+  rocpd_batch *batch;
+  const rocpd_column *start, *end, *name, *pid, *tid;
+  const rocpd_call_thread *thread; /* of all its calls, NULL: they are of several */
+  uint8_t *keep; /* [rows] whether it is no marker; NULL: all are none */
+} host_batch;
+
+struct rocpd_host {
+  rocpd_session *session;
+  rocpd_calls calls;
+  rocpd_waiting waiting;
+  host_batch *batch; /* [batches] as in calls */
+  size_t batches;
+  int64_t *last_end; /* of each few calls */
+  struct host_source { rocpd_source *source; rocpd_links *links; size_t batch; } *source; /* with the first of its batches */
+  size_t sources;
+};
+
+/* ---- calls without markers */
+
+static bool is_marker(rocpd_session *session, int64_t category) {
+  return category != ROCPD_NULL && rocpd_is_marker_category(rocpd_string(session, category, NULL));
+}
+
+/* Are there any among its values? Without a look at the rows: there may be. */
+static bool may_be_markers(rocpd_session *session, const rocpd_column *category) {
+  if (rocpd_column_is_constant(category)) return is_marker(session, rocpd_column_at(category, 0));
+  bool some = !category->dict || category->low;
+  for (uint32_t i = 0; !some && i < category->ndict; i++) some = is_marker(session, category->dict[i]);
+  return some;
+}
+
+/* Which rows of a batch are calls; *out NULL: all. */
+static int calls_of_batch(rocpd_session *session, rocpd_batch *b, uint8_t **out, rocpd_error *err) {
+  const rocpd_column *category;
+  int64_t last = ROCPD_NULL;
+  bool marker = false, any = false;
+  int rc = rocpd_batch_column(b, ROCPD_REGION_category, &category, err);
+  if (rc != SQLITE_OK || rocpd_column_only_nulls(category) || !may_be_markers(session, category)) return rc;
+  uint8_t *keep = sqlite3_malloc64((uint64_t)b->rows + 1);
+  if (!keep) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u calls", b->rows);
+  for (uint32_t i = 0; i < b->rows; i++) {
+    int64_t c = rocpd_column_at(category, i);
+    if (c != last) marker = is_marker(session, c), last = c;
+    any |= marker;
+    keep[i] = !marker;
+  }
+  if (any) *out = keep;
+  else sqlite3_free(keep);
+  return SQLITE_OK;
+}
+
+static int look_at_batch(void *arg, size_t i, rocpd_error *err) {
+  rocpd_host *h = arg;
+  host_batch *b = &h->batch[i];
+  const struct { int column; const rocpd_column **to; } list[] = {
+    {ROCPD_REGION_start, &b->start}, {ROCPD_REGION_end, &b->end}, {ROCPD_REGION_name, &b->name}, {ROCPD_REGION_pid, &b->pid}, {ROCPD_REGION_tid, &b->tid}};
+  int rc = SQLITE_OK;
+  for (size_t k = 0; rc == SQLITE_OK && k < sizeof list / sizeof *list; k++) rc = rocpd_batch_column(b->batch, list[k].column, list[k].to, err);
+  return rc == SQLITE_OK ? calls_of_batch(h->session, b->batch, &b->keep, err) : rc;
+}
+
+/* Where some batches have markers, all the others keep all. */
+static int make_calls(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
+  static uint8_t all[ROCPD_BATCH_ROWS];
+  bool some = false;
+  for (size_t i = 0; i < h->batches; i++) some |= h->batch[i].keep != NULL;
+  if (!some) return rocpd_calls_order(s, NULL, &h->calls, err);
+  const uint8_t **keep = sqlite3_malloc64(h->batches * sizeof *keep);
+  if (!keep) return rocpd_no_memory(err);
+  if (!all[0]) memset(all, 1, sizeof all);
+  for (size_t i = 0; i < h->batches; i++) keep[i] = h->batch[i].keep ? h->batch[i].keep : all;
+  int rc = rocpd_calls_order(s, keep, &h->calls, err);
+  sqlite3_free(keep);
+  return rc;
+}
+
+/* ---- their times */
+
+static __attribute__((noinline)) void enter_batch(const rocpd_host *h, rocpd_host_reader *r, uint32_t row) {
+  size_t i = rocpd_calls_batch(&h->calls, row);
+  *r = (rocpd_host_reader){&h->batch[i], h->calls.first_row[i], h->batch[i].batch->rows};
+}
+
+/* The start, and where the rest can be read, of a call. */
+static inline int64_t read_start(const rocpd_host *h, rocpd_host_reader *r, uint32_t call) {
+  uint32_t row = h->calls.row[call];
+  if (row - r->first >= r->n) enter_batch(h, r, row);
+  return rocpd_column_at(r->batch->start, row - r->first);
+}
+
+/* The end and the name of the call that was read last. Without a length it may end before it starts. */
+static inline int64_t read_end(const rocpd_host *h, const rocpd_host_reader *r, const rocpd_call_thread *t, uint32_t call) {
+  int64_t end = rocpd_column_at(r->batch->end, h->calls.row[call] - r->first);
+  return end == ROCPD_NULL ? t->last : end;
+}
+static int64_t read_name(const rocpd_host *h, const rocpd_host_reader *r, uint32_t call) { return rocpd_column_at(r->batch->name, h->calls.row[call] - r->first); }
+
+static int look_at_part(void *arg, size_t part, rocpd_error *err) {
+  rocpd_host *h = arg;
+  uint32_t i = (uint32_t)part * PART, end = h->calls.n - i < PART ? h->calls.n : i + PART;
+  const rocpd_call_thread *t = rocpd_calls_thread_of(&h->calls, i);
+  rocpd_host_reader r = {0};
+  for (; i < end; i++) {
+    uint32_t row = h->calls.row[i];
+    while (i >= t->first + t->n) t++;
+    if (row - r.first >= r.n) enter_batch(h, &r, row);
+    int64_t last = read_end(h, &r, t, i);
+    if (i % FEW == 0 || last > h->last_end[i / FEW]) h->last_end[i / FEW] = last;
+  }
+  return SQLITE_OK;
+}
+
+static void find_threads(rocpd_host *h) {
+  for (size_t i = 0; i < h->batches; i++) {
+    host_batch *b = &h->batch[i];
+    if (b->batch->rows && rocpd_column_is_constant(b->pid) && rocpd_column_is_constant(b->tid))
+      b->thread = rocpd_calls_thread(&h->calls, b->batch->source, rocpd_column_at(b->pid, 0), rocpd_column_at(b->tid, 0));
+  }
+}
+
+static int find_sources(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(s, &n);
+  h->source = sqlite3_malloc64((n + 1) * sizeof *h->source);
+  if (!h->source) return rocpd_no_memory(err);
+  int rc = SQLITE_OK;
+  for (; rc == SQLITE_OK && h->sources < n; h->sources++) {
+    struct host_source *x = &h->source[h->sources];
+    *x = (struct host_source){.source = source[h->sources]};
+    while (x->batch < h->batches && h->batch[x->batch].batch->source != x->source) x->batch++;
+    rc = rocpd_launch_calls(s, x->source, &x->links, err);
+  }
+  return rc;
+}
+
+static int make(rocpd_host *h, rocpd_snapshot *s, rocpd_error *err) {
+  rocpd_batch **batch;
+  int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(s), ROCPD_KIND_REGION, &batch, &h->batches, err);
+  if (rc != SQLITE_OK) return h->batches = 0, rc;
+  if (!(h->batch = sqlite3_malloc64((h->batches + 1) * sizeof *h->batch))) return h->batches = 0, rocpd_no_memory(err);
+  for (size_t i = 0; i < h->batches; i++) h->batch[i] = (host_batch){.batch = batch[i]};
+  rc = find_sources(h, s, err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(h->session, h->batches, look_at_batch, h, err);
+  if (rc == SQLITE_OK) rc = rocpd_waiting_make(h->session, &h->waiting, err); /* all names are there */
+  if (rc == SQLITE_OK) rc = make_calls(h, s, err);
+  if (rc == SQLITE_OK && !(h->last_end = sqlite3_malloc64(((uint64_t)h->calls.n / FEW + 1) * sizeof *h->last_end))) rc = rocpd_no_memory(err);
+  if (rc == SQLITE_OK) rc = rocpd_parallel(h->session, ((size_t)h->calls.n + PART - 1) / PART, look_at_part, h, err);
+  if (rc == SQLITE_OK) find_threads(h);
+  return rc;
+}
+
+int rocpd_host_new(rocpd_snapshot *s, rocpd_host **out, rocpd_error *err) {
+  rocpd_host *h = sqlite3_malloc64(sizeof *h);
+  if (!h) return rocpd_no_memory(err);
+  *h = (rocpd_host){.session = rocpd_snapshot_session(s)};
+  int rc = make(h, s, err);
+  if (rc == SQLITE_OK) return *out = h, SQLITE_OK;
+  rocpd_host_free(h);
+  return rc;
+}
+
+void rocpd_host_free(rocpd_host *h) {
+  if (!h) return;
+  for (size_t i = 0; i < h->batches; i++) sqlite3_free(h->batch[i].keep);
+  sqlite3_free(h->batch), sqlite3_free(h->last_end), sqlite3_free(h->source);
+  rocpd_calls_drop(&h->calls);
+  rocpd_waiting_drop(&h->waiting);
+  sqlite3_free(h);
+}
+
+/* ---- launches */
+
+#define BLOCK 512
+
+static const struct host_source *source_of(const rocpd_host *h, const rocpd_source *source) {
+  size_t i = 0;
+  while (h->source[i].source != source) i++;
+  return &h->source[i];
+}
+
+static void take_launch(const rocpd_host *h, const host_batch *b, uint32_t row, rocpd_host_launch *x) {
+  x->start = rocpd_column_at(b->start, row), x->end = rocpd_column_at(b->end, row), x->name = rocpd_column_at(b->name, row);
+  if (x->end == ROCPD_NULL) x->end = INT64_MAX;
+  if (x->start == ROCPD_NULL || (b->keep && !b->keep[row])) x->thread = NULL;
+  else x->thread = b->thread ? b->thread : rocpd_calls_thread(&h->calls, b->batch->source, rocpd_column_at(b->pid, row), rocpd_column_at(b->tid, row));
+}
+
+int rocpd_host_launches(const rocpd_host *h, rocpd_batch *const *batch, const uint32_t *row, uint32_t n, rocpd_host_launch *out, rocpd_error *err) {
+  const struct host_source *s = n ? source_of(h, batch[0]->source) : NULL;
+  int64_t place[BLOCK];
+  int rc = SQLITE_OK;
+  for (uint32_t first = 0; rc == SQLITE_OK && first < n; first += BLOCK) {
+    uint32_t some = n - first < BLOCK ? n - first : BLOCK;
+    rc = rocpd_launch_places_of(s->links, batch + first, row + first, some, place, err);
+    for (uint32_t i = 0; rc == SQLITE_OK && i < some; i++) {
+      out[first + i].thread = NULL;
+      if (place[i] != ROCPD_NULL) take_launch(h, &h->batch[s->batch + rocpd_place_batch(place[i])], rocpd_place_row(place[i]), &out[first + i]);
+    }
+  }
+  return rc;
+}
+
+/* ---- walks */
+
+static void read_next(rocpd_host_walk *w) {
+  bool is_there = w->next < w->thread->first + w->thread->n;
+  w->start = is_there ? read_start(w->host, &w->reader, w->next) : INT64_MAX;
+  if (is_there) w->end = read_end(w->host, &w->reader, w->thread, w->next);
+}
+
+static int push(rocpd_host_walk *w, uint32_t call, int64_t end, rocpd_error *err) {
+  if (rocpd_array_push_reserve(&w->open, w->n, sizeof *w->open) != SQLITE_OK) return rocpd_no_memory(err);
+  w->open[w->n++] = (rocpd_host_call){end, read_name(w->host, &w->reader, call)};
+  return SQLITE_OK;
+}
+
+/* Past the next call, which is kept if it is still open at `time`. */
+static inline int pass(rocpd_host_walk *w, int64_t time, rocpd_error *err) {
+  int rc = w->end > time ? push(w, w->next, w->end, err) : SQLITE_OK;
+  w->next++;
+  read_next(w);
+  return rc;
+}
+
+static uint32_t first_after(rocpd_host_walk *w, int64_t time) {
+  uint32_t low = w->thread->first, high = low + w->thread->n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (read_start(w->host, &w->reader, middle) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+int rocpd_host_enter(rocpd_host_walk *w, int64_t time, rocpd_error *err) {
+  const rocpd_host *h = w->host;
+  int rc = SQLITE_OK;
+  w->next = first_after(w, time);
+  for (uint32_t i = w->thread->first, end; rc == SQLITE_OK && i < w->next; i = end) {
+    end = i / FEW * FEW + FEW < w->next ? i / FEW * FEW + FEW : w->next;
+    for (; rc == SQLITE_OK && i < end && h->last_end[i / FEW] > time; i++) {
+      read_start(h, &w->reader, i);
+      int64_t ends = read_end(h, &w->reader, w->thread, i);
+      if (ends > time) rc = push(w, i, ends, err);
+    }
+  }
+  read_next(w);
+  return rc;
+}
+
+int rocpd_host_go_on(rocpd_host_walk *w, int64_t time, rocpd_error *err) {
+  size_t n = 0;
+  int rc = SQLITE_OK;
+  for (size_t k = 0; k < w->n; k++)
+    if (w->open[k].end > time) w->open[n++] = w->open[k];
+  w->n = n;
+  while (rc == SQLITE_OK && w->start <= time) rc = pass(w, time, err);
+  return rc;
+}
+
+void rocpd_host_leave(rocpd_host_walk *w) {
+  sqlite3_free(w->open);
+  w->open = NULL;
+}
+
+bool rocpd_host_waits(const rocpd_host_walk *w) {
+  for (size_t i = 0; i < w->n; i++)
+    if (rocpd_waits(&w->host->waiting, w->open[i].name)) return true;
+  return false;
+}
+
+/* A call in which no other one is open as it begins is an outermost one. */
+int rocpd_host_spend(rocpd_host_walk *w, int64_t from, int64_t to, int64_t *ns, int64_t *longest, rocpd_error *err) {
+  int64_t most = 0, last = from; /* up to when some call is open */
+  int rc = SQLITE_OK;
+  *ns = 0, *longest = ROCPD_NULL;
+  for (size_t k = 0; k < w->n; k++) last = w->open[k].end > last ? w->open[k].end : last;
+  if (w->n) most = *ns = (w->open[0].end < to ? w->open[0].end : to) - from, *longest = w->open[0].name;
+  while (rc == SQLITE_OK && w->start < to) {
+    int64_t length = (w->end < to ? w->end : to) - w->start;
+    if (last <= w->start && length > 0) *ns += length;
+    if (last <= w->start && length > most) most = length, *longest = read_name(w->host, &w->reader, w->next);
+    if (w->end > last) last = w->end;
+    rc = pass(w, to, err);
+  }
+  return rc;
+}

@@ -1,0 +1,36 @@
+/* Starts and ends of rows of batches, read where they are: for who looks at rows here and there, by their numbers over all batches. */
+#ifndef ROCPD_TIMES_H
+#define ROCPD_TIMES_H
+#include "snapshot.h"
+
+typedef struct rocpd_timed_batch {
+  rocpd_batch *batch;
+  uint32_t first, rows; /* numbers */
+  const rocpd_column *start, *end;
+} rocpd_timed_batch;
+
+typedef struct rocpd_times {
+  rocpd_timed_batch *batch;
+  size_t batches;
+  uint32_t *page; /* the batch of the first number of each page */
+  uint32_t n;
+} rocpd_times;
+
+/* Of a kind, then `more` of another. SQLITE_TOOBIG: 2^31 or more. On an error nothing is left. Connection's thread. */
+int rocpd_times_make(rocpd_session *session, rocpd_batch *const *batch, size_t n, rocpd_batch *const *more, size_t n_more, rocpd_times *out, rocpd_error *err);
+void rocpd_times_drop(rocpd_times *t);
+
+#define ROCPD_TIMES_PAGE 8
+/* The batch of a number. */
+static inline const rocpd_timed_batch *rocpd_times_at(const rocpd_times *t, uint32_t number) {
+  const rocpd_timed_batch *b = &t->batch[t->page[number >> ROCPD_TIMES_PAGE]];
+  while (number - b->first >= b->rows) b++;
+  return b;
+}
+
+static inline int64_t rocpd_times_start(const rocpd_times *t, uint32_t number) {
+  const rocpd_timed_batch *b = rocpd_times_at(t, number);
+  return rocpd_column_at(b->start, number - b->first);
+}
+
+#endif

@@ -1,0 +1,322 @@
+/* One message after the other: of each stream its begin, packets of events, its end. A stream begins with its first event, and all end together. */
+#include "component.h"
+
+enum { PACKET_EVENTS = 4096, BLOCK = 32 };
+
+typedef struct stream_state {
+  rocpd_component_stream of; /* its stream NULL: it has not begun */
+  bt_packet *packet;         /* NULL: none has begun */
+  uint32_t events;           /* in it */
+} stream_state;
+
+/* Values of a batch, for some neighbouring rows at a time. */
+typedef struct batch_values {
+  ctf_text text[CTF_TEXTS]; /* of an event; those that are the same in all rows are found once */
+  uint64_t forgotten;       /* of the reader, when that was */
+  uint32_t block_plus_1;    /* of rows; 0: none yet */
+  int64_t row[];            /* [BLOCK] integers, then the ids of changing texts */
+} batch_values;
+
+typedef struct message_iterator {
+  bt_self_message_iterator *self;
+  rocpd_component *component;
+  rocpd_order order;
+  rocpd_order_moment moment; /* the next, once `has` */
+  bool has, ended;
+  int64_t now; /* of the last message */
+  size_t arguments; /* cursor, as of rocpd_arguments_find() */
+  batch_values **values; /* by batch; NULL: none of its rows has been met */
+  stream_state *state; /* by the reader's numbers */
+  size_t states, closed;
+} message_iterator;
+
+/* ---- events ---- */
+
+/* Of the moment's row, by its number in the layout. */
+static uint32_t process_of(const message_iterator *it) {
+  const rocpd_reader *r = &it->component->reader;
+  return r->x.layout.track[r->stream[it->moment.stream].track].process;
+}
+
+static int integers_of(const rocpd_reader *r, int kind) { return r->shared.fields[kind] - r->shared.texts[kind]; }
+
+static int find_texts(rocpd_reader *r, const ctf_batch *b, batch_values *m, rocpd_error *err) {
+  int integers = integers_of(r, b->kind), rc = SQLITE_OK;
+  for (int i = 0; !rc && i < r->shared.texts[b->kind]; i++)
+    if (b->field[integers + i]) rc = rocpd_reader_text(r, rocpd_column_at(b->field[integers + i], 0), &m->text[i], err);
+  m->forgotten = r->forgotten;
+  return rc;
+}
+
+static int find_values(message_iterator *it, const ctf_batch *b, batch_values **out, rocpd_error *err) {
+  rocpd_reader *r = &it->component->reader;
+  batch_values *m = *out = it->values[it->moment.batch];
+  rocpd_reader_forget(r);
+  if (m) return m->forgotten == r->forgotten ? SQLITE_OK : find_texts(r, b, m, err);
+  m = sqlite3_malloc64(sizeof *m + sizeof(int64_t) * BLOCK * (uint64_t)(integers_of(r, b->kind) + b->changing_texts));
+  if (!m) return rocpd_no_memory(err);
+  m->block_plus_1 = 0;
+  for (int f = 0; f < integers_of(r, b->kind); f++) /* those that are the same in all rows stay */
+    for (uint32_t k = 0, all = (uint32_t)(integers_of(r, b->kind) + b->changing_texts); k < BLOCK; k++) {
+      int64_t v = rocpd_column_at(b->field[f], 0);
+      m->row[k * all + (uint32_t)f] = v == ROCPD_NULL ? -1 : v;
+    }
+  *out = it->values[it->moment.batch] = m;
+  return find_texts(r, b, m, err);
+}
+
+/* A column into the rows of the block; arguments are found by the call's id. */
+static void read_column(const ctf_batch *b, int field, uint32_t first, uint32_t n, uint32_t all, int64_t null, int64_t *to) {
+  int64_t value[BLOCK];
+  rocpd_column_get(b->field[field] ? b->field[field] : b->field[CTF_ID], first, n, value);
+  for (uint32_t k = 0; k < n; k++) to[k * all] = value[k] == ROCPD_NULL ? null : value[k];
+}
+
+static void read_block(const rocpd_reader *r, const ctf_batch *b, uint32_t rows, uint32_t block, batch_values *m) {
+  int integers = integers_of(r, b->kind);
+  uint32_t all = (uint32_t)(integers + b->changing_texts), first = block * BLOCK, n = rows - first < BLOCK ? rows - first : BLOCK;
+  for (int i = 0; i < b->changings; i++) read_column(b, b->changing[i], first, n, all, -1, m->row + b->changing[i]);
+  for (int i = 0; i < b->changing_texts; i++) read_column(b, integers + b->changing_text[i], first, n, all, ROCPD_NULL, m->row + integers + i);
+  m->block_plus_1 = block + 1;
+}
+
+/* The integers of the moment's row; its texts are in *values. */
+static int read_values(message_iterator *it, const ctf_batch *b, batch_values **values, const int64_t **integer, rocpd_error *err) {
+  rocpd_reader *r = &it->component->reader;
+  int integers = integers_of(r, b->kind);
+  int rc = find_values(it, b, values, err);
+  if (rc) return rc;
+  batch_values *m = *values;
+  uint32_t block = it->moment.row / BLOCK;
+  if (m->block_plus_1 != block + 1) read_block(r, b, r->x.layout.batch[it->moment.batch].batch->rows, block, m);
+  *integer = m->row + it->moment.row % BLOCK * (uint32_t)(integers + b->changing_texts);
+  for (int i = 0; !rc && i < b->changing_texts; i++) {
+    int text = b->changing_text[i];
+    int64_t id = (*integer)[integers + i];
+    rc = b->field[integers + text] ? rocpd_reader_text(r, id, &m->text[text], err)
+                                   : ctf_find_arguments(&r->x, &it->arguments, &r->texts, process_of(it), id, &m->text[text], err);
+  }
+  return rc;
+}
+
+static inline int set_text(message_iterator *it, bt_field *structure, int member, const ctf_text *text, rocpd_error *err) {
+  bt_field *field = bt_field_structure_borrow_member_field_by_index(structure, (uint64_t)member);
+  bt_field_string_clear(field);
+  return bt_field_string_append_with_length(field, it->component->reader.texts.pool + text->offset, text->size - 1) ? rocpd_no_memory(err) : SQLITE_OK;
+}
+
+/* All fields have to be set: events are used again, with others' values in them. */
+static int set_fields(message_iterator *it, bt_field *payload, rocpd_error *err) {
+  const rocpd_reader *r = &it->component->reader;
+  const ctf_batch *b = &r->shared.batch[it->moment.batch];
+  int integers = integers_of(r, b->kind);
+  batch_values *m;
+  const int64_t *value;
+  int rc = read_values(it, b, &m, &value, err);
+  if (rc) return rc;
+  bt_field_integer_signed_set_value(bt_field_structure_borrow_member_field_by_index(payload, 0), it->moment.duration);
+  for (int f = 0; f < integers; f++) bt_field_integer_signed_set_value(bt_field_structure_borrow_member_field_by_index(payload, (uint64_t)f + 1), value[f]);
+  for (int i = 0; !rc && i < r->shared.texts[b->kind]; i++) rc = set_text(it, payload, 1 + integers + i, &m->text[i], err);
+  return rc;
+}
+
+static uint64_t clock_value(const message_iterator *it) { return (uint64_t)(it->now - it->component->reader.shared.base); }
+
+static int event_message(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
+  *out = bt_message_event_create_with_packet_and_default_clock_snapshot(it->self, s->of.event[it->moment.id], s->packet, clock_value(it));
+  if (!*out) return rocpd_no_memory(err);
+  s->events++, it->has = false;
+  return set_fields(it, bt_event_borrow_payload_field(bt_message_event_borrow_event(*out)), err);
+}
+
+/* ---- packets ---- */
+
+static int set_head(bt_field *context, int i, const char *text, rocpd_error *err) {
+  if (!text || !*text) text = "-";
+  return bt_field_string_set_value(bt_field_structure_borrow_member_field_by_index(context, (uint64_t)i), text) ? rocpd_no_memory(err) : SQLITE_OK;
+}
+
+/* What ctf_heads says. */
+static int set_context(message_iterator *it, const rocpd_reader_stream *of, bt_packet *packet, rocpd_error *err) {
+  rocpd_reader *r = &it->component->reader;
+  const rocpd_track *t = &r->x.layout.track[of->track];
+  const ctf_class *class = &r->shared.class[of->class];
+  bt_field *context = bt_packet_borrow_context_field(packet);
+  const int64_t id[] = {r->x.layout.process[t->process].guid, class->category};
+  char channel[CTF_CHANNEL_NAME], *process = rocpd_process_text(&r->x.layout.process[t->process]);
+  ctf_channel_name(class->kind, &of->channel, channel);
+  int rc = process ? SQLITE_OK : rocpd_no_memory(err), head = 0;
+  for (; !rc && head < 2; head++) {
+    ctf_text text;
+    rc = rocpd_reader_text(r, id[head], &text, err);
+    if (!rc) rc = set_head(context, head, r->texts.pool + text.offset, err);
+  }
+  if (!rc) rc = set_head(context, head++, channel, err);
+  if (!rc) rc = set_head(context, head++, process, err);
+  if (!rc) rc = set_head(context, head++, t->group == ROCPD_NO_GROUP ? NULL : r->x.layout.group[t->group].name, err);
+  sqlite3_free(process);
+  return rc;
+}
+
+static int begin_packet(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
+  s->packet = bt_packet_create(s->of.stream), s->events = 0;
+  int rc = s->packet ? set_context(it, &it->component->reader.stream[it->moment.stream], s->packet, err) : rocpd_no_memory(err);
+  if (!rc && !(*out = bt_message_packet_beginning_create_with_default_clock_snapshot(it->self, s->packet, clock_value(it)))) rc = rocpd_no_memory(err);
+  return rc;
+}
+
+static int end_packet(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
+  *out = bt_message_packet_end_create_with_default_clock_snapshot(it->self, s->packet, clock_value(it));
+  BT_PACKET_PUT_REF_AND_RESET(s->packet);
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+/* ---- streams ---- */
+
+static int find_state(message_iterator *it, stream_state **out, rocpd_error *err) {
+  size_t old = it->states, number = it->moment.stream;
+  if (number >= old) {
+    if (rocpd_array_reserve(&it->state, &it->states, number + 1, sizeof *it->state)) return rocpd_no_memory(err);
+    memset(it->state + old, 0, (it->states - old) * sizeof *it->state);
+  }
+  *out = &it->state[number];
+  return SQLITE_OK;
+}
+
+static int begin_stream(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
+  int rc = rocpd_component_stream_of(it->component, it->moment.stream, &s->of, err);
+  if (!rc && !(*out = bt_message_stream_beginning_create(it->self, s->of.stream))) rc = rocpd_no_memory(err);
+  return rc;
+}
+
+/* The next message that ends what has begun; none: NULL. */
+static int close_stream(message_iterator *it, bt_message **out, rocpd_error *err) {
+  while (it->closed < it->states && !it->state[it->closed].of.stream) it->closed++;
+  if (it->closed == it->states) return SQLITE_OK;
+  stream_state *s = &it->state[it->closed];
+  if (s->packet) return end_packet(it, s, out, err);
+  *out = bt_message_stream_end_create(it->self, s->of.stream);
+  it->closed++;
+  return *out ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+/* ---- messages ---- */
+
+static int next_message(message_iterator *it, bt_message **out, rocpd_error *err) {
+  *out = NULL;
+  if (!it->has && !it->ended) {
+    int rc = rocpd_order_next(&it->order, &it->moment, &it->has, err);
+    if (rc) return rc;
+    if (it->has) it->now = it->moment.time;
+    else it->ended = true;
+  }
+  if (it->ended) return close_stream(it, out, err);
+  stream_state *s = NULL;
+  int rc = find_state(it, &s, err);
+  if (rc) return rc;
+  if (!s->of.stream) return begin_stream(it, s, out, err);
+  if (!s->packet) return begin_packet(it, s, out, err);
+  return s->events == PACKET_EVENTS ? end_packet(it, s, out, err) : event_message(it, s, out, err);
+}
+
+/* Says what was wrong, and whether it was memory. */
+static bool report(const message_iterator *it, int rc, rocpd_error *err) {
+  BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_MESSAGE_ITERATOR(it->self, "%s", err->message ? err->message : sqlite3_errstr(rc));
+  rocpd_error_clear(err);
+  return rc == SQLITE_NOMEM;
+}
+
+bt_message_iterator_class_next_method_status rocpd_iterator_next(bt_self_message_iterator *self, bt_message_array_const messages, uint64_t capacity, uint64_t *count) {
+  message_iterator *it = bt_self_message_iterator_get_data(self);
+  rocpd_error err = {0};
+  uint64_t n = 0;
+  int rc = SQLITE_OK;
+  for (bt_message *m = NULL; n < capacity; n++) {
+    rc = next_message(it, &m, &err);
+    if (!m) break;
+    messages[n] = m;
+    if (rc) n++;
+    if (rc) break;
+  }
+  if (rc) {
+    while (n) bt_message_put_ref(messages[--n]);
+    return report(it, rc, &err) ? BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_MEMORY_ERROR : BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_ERROR;
+  }
+  *count = n;
+  return n ? BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_OK : BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_END;
+}
+
+/* ---- the iterator ---- */
+
+static void forget_streams(message_iterator *it) {
+  for (size_t i = 0; i < it->states; i++) bt_packet_put_ref(it->state[i].packet);
+  sqlite3_free(it->state);
+  it->state = NULL, it->states = it->closed = 0;
+  it->has = it->ended = false;
+}
+
+static void drop(message_iterator *it) {
+  forget_streams(it);
+  for (size_t i = 0; it->values && i < it->component->reader.x.layout.batches; i++) sqlite3_free(it->values[i]);
+  sqlite3_free(it->values);
+  rocpd_order_close(&it->order);
+  sqlite3_free(it);
+}
+
+bt_message_iterator_class_initialize_method_status rocpd_iterator_init(bt_self_message_iterator *self, bt_self_message_iterator_configuration *configuration,
+                                                                        bt_self_component_port_output *port) {
+  message_iterator *it = sqlite3_malloc64(sizeof *it);
+  if (!it) return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR;
+  *it = (message_iterator){.self = self, .component = bt_self_component_get_data(bt_self_message_iterator_borrow_component(self))};
+  rocpd_error err = {0};
+  uint64_t bytes = it->component->reader.x.layout.batches * sizeof *it->values;
+  it->values = sqlite3_malloc64(bytes + 1);
+  if (it->values) memset(it->values, 0, bytes);
+  int rc = it->values ? rocpd_order_open(&it->component->reader, &it->order, &err) : rocpd_no_memory(&err);
+  if (rc) {
+    report(it, rc, &err);
+    drop(it);
+    return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR;
+  }
+  bt_self_message_iterator_configuration_set_can_seek_forward(configuration, BT_TRUE);
+  bt_self_message_iterator_set_data(self, it);
+  return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_OK;
+}
+
+void rocpd_iterator_finalize(bt_self_message_iterator *self) { drop(bt_self_message_iterator_get_data(self)); }
+
+/* ---- seeking ---- */
+
+static int seek(message_iterator *it, int64_t time, rocpd_error *err) {
+  forget_streams(it);
+  return rocpd_order_seek(&it->order, time, err);
+}
+
+bt_message_iterator_class_seek_beginning_method_status rocpd_iterator_seek_beginning(bt_self_message_iterator *self) {
+  message_iterator *it = bt_self_message_iterator_get_data(self);
+  rocpd_error err = {0};
+  int rc = seek(it, INT64_MIN, &err);
+  if (!rc) return BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_OK;
+  return report(it, rc, &err) ? BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_MEMORY_ERROR : BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_ERROR;
+}
+
+bt_message_iterator_class_can_seek_beginning_method_status rocpd_iterator_can_seek_beginning(bt_self_message_iterator *self, bt_bool *can) {
+  *can = BT_TRUE;
+  return BT_MESSAGE_ITERATOR_CLASS_CAN_SEEK_BEGINNING_METHOD_STATUS_OK;
+}
+
+bt_message_iterator_class_seek_ns_from_origin_method_status rocpd_iterator_seek_ns(bt_self_message_iterator *self, int64_t ns) {
+  message_iterator *it = bt_self_message_iterator_get_data(self);
+  rocpd_error err = {0};
+  int64_t time;
+  if (__builtin_sub_overflow(ns, ctf_clock_origin(&it->component->clock, &it->component->reader.shared), &time)) time = ns < 0 ? INT64_MIN : INT64_MAX; /* before all, or after */
+  int rc = seek(it, time, &err);
+  if (!rc) return BT_MESSAGE_ITERATOR_CLASS_SEEK_NS_FROM_ORIGIN_METHOD_STATUS_OK;
+  return report(it, rc, &err) ? BT_MESSAGE_ITERATOR_CLASS_SEEK_NS_FROM_ORIGIN_METHOD_STATUS_MEMORY_ERROR
+                              : BT_MESSAGE_ITERATOR_CLASS_SEEK_NS_FROM_ORIGIN_METHOD_STATUS_ERROR;
+}
+
+bt_message_iterator_class_can_seek_ns_from_origin_method_status rocpd_iterator_can_seek_ns(bt_self_message_iterator *self, int64_t ns, bt_bool *can) {
+  *can = BT_TRUE;
+  return BT_MESSAGE_ITERATOR_CLASS_CAN_SEEK_NS_FROM_ORIGIN_METHOD_STATUS_OK;
+}

@@ -1,0 +1,141 @@
+/* Time is cut into slices (reader.h), so that memory does not grow with the trace. What begins in a slice is collected and sorted by tracks, on all
+** cores, and merged; what has begun stays in a heap until its end, whatever slice that is in. */
+#include "order.h"
+
+typedef struct rocpd_order_open {
+  int64_t start, end;
+  uint64_t number; /* of the begin */
+  uint32_t batch, row, stream;
+} open_event;
+
+/* ---- what is open ---- */
+
+static bool ends_before(const open_event *a, const open_event *b) { return a->end != b->end ? a->end < b->end : a->number > b->number; }
+
+static int push_open(rocpd_order *o, const open_event *e, rocpd_error *err) {
+  if (o->opens == o->open_capacity && rocpd_array_reserve(&o->open, &o->open_capacity, o->opens + 1, sizeof *o->open)) return rocpd_no_memory(err);
+  size_t i = o->opens++;
+  for (; i && ends_before(e, &o->open[(i - 1) / 2]); i = (i - 1) / 2) o->open[i] = o->open[(i - 1) / 2];
+  o->open[i] = *e;
+  return SQLITE_OK;
+}
+
+static open_event pop_open(rocpd_order *o) {
+  open_event top = o->open[0], moved = o->open[--o->opens];
+  size_t i = 0;
+  for (size_t child; (child = 2 * i + 1) < o->opens; i = child) {
+    child += child + 1 < o->opens && ends_before(&o->open[child + 1], &o->open[child]);
+    if (!ends_before(&o->open[child], &moved)) break;
+    o->open[i] = o->open[child];
+  }
+  o->open[i] = moved;
+  return top;
+}
+
+/* ---- slices ---- */
+
+static int sort_track(void *arg, size_t i, rocpd_error *err) {
+  rocpd_order *o = arg;
+  rocpd_export *x = &o->reader->x;
+  rocpd_track *t = &o->track[i];
+  if (!rocpd_export_takes(x, t)) return SQLITE_OK;
+  rocpd_writer *w = rocpd_writer_take(x);
+  int rc = rocpd_track_sort(w, t, t->class == ROCPD_EVENT_REGION, &o->slice, err);
+  rocpd_writer_give(w);
+  return rc;
+}
+
+static void drop_items(rocpd_order *o) {
+  for (size_t i = 0; i < o->reader->x.layout.tracks; i++)
+    if (o->track[i].item) rocpd_track_release(&o->reader->x.writer[0], &o->track[i]);
+}
+
+static int load(rocpd_order *o, rocpd_time_slice slice, rocpd_error *err) {
+  rocpd_export *x = &o->reader->x;
+  drop_items(o);
+  o->slice = slice, o->begins = 0;
+  int rc = rocpd_parallel(x->session, x->layout.tracks, sort_track, o, err);
+  for (size_t i = 0; !rc && i < x->layout.tracks; i++) {
+    o->next[i] = 0;
+    if (o->track[i].items) rocpd_heap_push(o->begin, &o->begins, (rocpd_heap_entry){o->track[i].item[0].start, i});
+  }
+  return rc;
+}
+
+static bool is_last(const rocpd_order *o) { return o->next_slice > o->reader->borders; }
+
+static int load_next(rocpd_order *o, int64_t from, rocpd_error *err) {
+  const rocpd_reader *r = o->reader;
+  int64_t to = o->next_slice < r->borders ? r->border[o->next_slice] : INT64_MAX;
+  o->next_slice++;
+  return load(o, (rocpd_time_slice){from, to, INT64_MIN}, err);
+}
+
+/* ---- moments ---- */
+
+/* Takes the event that begins next. */
+static int take_begin(rocpd_order *o, rocpd_order_moment *out, rocpd_error *err) {
+  size_t track = o->begin[0].number;
+  const rocpd_track *t = &o->track[track];
+  const rocpd_item *it = &t->item[o->next[track]++];
+  uint32_t stream;
+  int rc = rocpd_reader_find_stream(o->reader, (uint32_t)track, it->batch, it->row, &stream, err);
+  if (rc) return rc;
+  bool never = rocpd_never_started(&o->reader->x.layout.batch[it->batch], it->row);
+  bool no_end = it->end == INT64_MAX || never, point = ctf_kinds[o->reader->shared.batch[it->batch].kind].point;
+  *out = (rocpd_order_moment){it->start, no_end ? -1 : 0, it->batch, it->row, stream, CTF_START};
+  if (!no_end && !point) rc = push_open(o, &(open_event){it->start, it->end, o->begun++, it->batch, it->row, stream}, err);
+  if (o->next[track] < t->items) rocpd_heap_replace(o->begin, o->begins, (rocpd_heap_entry){t->item[o->next[track]].start, track});
+  else rocpd_heap_pop(o->begin, &o->begins);
+  return rc;
+}
+
+int rocpd_order_next(rocpd_order *o, rocpd_order_moment *out, bool *more, rocpd_error *err) {
+  while (!o->begins && !is_last(o)) {
+    int rc = load_next(o, o->next_slice ? o->reader->border[o->next_slice - 1] : INT64_MIN, err);
+    if (rc) return rc;
+  }
+  *more = o->begins || o->opens;
+  if (!*more) return SQLITE_OK;
+  if (!o->opens || (o->begins && o->begin[0].key < o->open[0].end)) return take_begin(o, out, err);
+  open_event e = pop_open(o);
+  *out = (rocpd_order_moment){e.end, e.end - e.start, e.batch, e.row, e.stream, CTF_END};
+  return SQLITE_OK;
+}
+
+/* What is open at a time has begun before, and not ended. */
+static int find_open(rocpd_order *o, int64_t time, rocpd_error *err) {
+  rocpd_order_moment unseen;
+  int rc = load(o, (rocpd_time_slice){INT64_MIN, time, time}, err);
+  while (!rc && o->begins) rc = take_begin(o, &unseen, err);
+  return rc;
+}
+
+int rocpd_order_seek(rocpd_order *o, int64_t time, rocpd_error *err) {
+  const rocpd_reader *r = o->reader;
+  o->opens = o->next_slice = 0;
+  int rc = time == INT64_MIN ? SQLITE_OK : find_open(o, time, err);
+  while (o->next_slice < r->borders && r->border[o->next_slice] <= time) o->next_slice++;
+  return rc ? rc : load_next(o, time, err);
+}
+
+int rocpd_order_open(rocpd_reader *r, rocpd_order *o, rocpd_error *err) {
+  size_t tracks = r->x.layout.tracks;
+  *o = (rocpd_order){.reader = r};
+  o->track = sqlite3_malloc64(tracks * sizeof *o->track + 1);
+  o->next = sqlite3_malloc64(tracks * sizeof *o->next + 1);
+  o->begin = sqlite3_malloc64((tracks + 1) * sizeof *o->begin);
+  if (!o->track || !o->next || !o->begin) {
+    sqlite3_free(o->track);
+    o->track = NULL;
+    return rocpd_no_memory(err);
+  }
+  if (tracks) memcpy(o->track, r->x.layout.track, tracks * sizeof *o->track);
+  return SQLITE_OK;
+}
+
+void rocpd_order_close(rocpd_order *o) {
+  if (o->track) drop_items(o);
+  sqlite3_free(o->track), sqlite3_free(o->next), sqlite3_free(o->begin), sqlite3_free(o->open);
+  *o = (rocpd_order){0};
+}

@@ -1,0 +1,23 @@
+/* The calls of a trace and, for formats that add them up, which of them the options choose; what their processes and threads are called. */
+#ifndef ROCPD_CHOSEN_H
+#define ROCPD_CHOSEN_H
+#include "call_tree.h"
+#include "export.h"
+
+typedef struct rocpd_chosen {
+  rocpd_writer *w;
+  rocpd_ranges all;
+  uint32_t *process;        /* [threads] of each: its number in the layout; UINT32_MAX: it has none there, or the options leave it out */
+  uint8_t *chosen;          /* [rows of all] NULL: not asked for */
+  rocpd_export_batch *view; /* [batches] of calls, with the columns that rocpd_export_select() looks at */
+  struct rocpd_named_thread *thread; /* in order of process, tid */
+  size_t threads;
+} rocpd_chosen;
+
+/* `choose`: also which are chosen, counted in the writer. Drop it also after a failure. */
+int rocpd_chosen_make(rocpd_writer *w, bool choose, rocpd_chosen *out, rocpd_error *err);
+void rocpd_chosen_drop(rocpd_chosen *c);
+/* A thread by its name, where it has one, and its number: interned. */
+int rocpd_chosen_thread_name(const rocpd_chosen *c, uint32_t process, int64_t tid, int64_t *name);
+
+#endif

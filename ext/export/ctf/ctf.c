@@ -1,0 +1,102 @@
+/* The tracks of an export in CTF; see ctf.h. A track is gone through in order of time. What of it belongs to which stream is numbered as it is
+** met; where there are more streams than may be open the track is gone through again for the rest. */
+#include "ctf.h"
+#include "moment.h"
+
+/* The chunk with an item's payload. An event that ends after many others has none any more: it is made again. */
+static ctf_chunk *find_chunk(rocpd_writer *w, const rocpd_track *t, const rocpd_moment *m, rocpd_error *err) {
+  ctf_writer *f = w->state;
+  ctf_chunk *c = &f->chunk[m->lane < f->chunks ? m->lane : m->lane % f->chunks];
+  if (m->item - c->first < c->n) return c;
+  if (m->end) c = &f->late;
+  int rc = m->item - c->first < c->n ? SQLITE_OK : ctf_make_payloads(w, c, t, m->item, t->lane_end[m->lane] - m->item, err);
+  return rc ? NULL : c;
+}
+
+/* first: of the streams that this pass is for. */
+static int write_moment(rocpd_writer *w, const rocpd_track *t, const rocpd_moment *m, uint32_t first, rocpd_error *err) {
+  ctf_writer *f = w->state;
+  const rocpd_item *it = &t->item[m->item];
+  const ctf_chunk *c = find_chunk(w, t, m, err);
+  if (!c) return err->rc;
+  const ctf_payload *p = &c->payload[m->item - c->first];
+  if (p->stream < first || p->stream - first >= CTF_OPEN || (m->end && p->alone)) return SQLITE_OK;
+  ctf_stream *stream = &f->stream[p->stream - first];
+  int rc = stream->file.open ? SQLITE_OK : ctf_stream_open(w, stream, t, it, err);
+  if (rc) return rc;
+  bool endless = it->end == INT64_MAX || (p->alone && !p->point);
+  return ctf_stream_event(stream, m->end ? CTF_END : CTF_START, m->time - ctf_shared_of(w->x)->base, c->bytes, p, m->end ? it->end - it->start : endless ? -1 : 0, err);
+}
+
+/* ---- tracks ---- */
+
+/* Lanes have chunks of their own as long as there are enough payloads for that. */
+static void begin_pass(ctf_writer *f, size_t lanes) {
+  f->chunks = lanes < CTF_CHUNK ? lanes : CTF_CHUNK;
+  f->model.of = 0;
+  uint32_t most = (uint32_t)(CTF_CHUNK / f->chunks);
+  for (size_t i = 0; i < f->chunks; i++) f->chunk[i].payload = f->payload + i * most, f->chunk[i].most = most, f->chunk[i].n = 0;
+  f->late.payload = f->payload + CTF_CHUNK, f->late.most = 1, f->late.n = 0;
+}
+
+static int write_pass(rocpd_writer *w, const rocpd_track *t, uint32_t first, rocpd_error *err) {
+  enum { SOME = 1024 };
+  ctf_writer *f = w->state;
+  rocpd_moments all;
+  rocpd_moment m;
+  uint32_t rows = 0;
+  int rc = rocpd_moments_open(t, &all, err);
+  begin_pass(f, t->lanes);
+  while (!rc && rocpd_moments_next(&all, &m)) {
+    rc = write_moment(w, t, &m, first, err);
+    if (!m.end && !rc && ++rows % SOME == 0) rc = rocpd_writer_poll(w, first ? 0 : SOME, err);
+  }
+  rocpd_moments_close(&all);
+  for (int i = 0; i < CTF_OPEN && !rc; i++)
+    if (f->stream[i].file.open) rc = ctf_stream_finish(&f->stream[i], err);
+  return rc ? rc : rocpd_writer_poll(w, first ? 0 : rows % SOME, err);
+}
+
+static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) {
+  ctf_writer *f = w->state;
+  int rc = ctf_plan_track(w->x, ctf_shared_of(w->x), t, err);
+  ctf_forget_streams(f);
+  for (uint32_t first = 0; !rc && (!first || first < f->number.count); first += CTF_OPEN) rc = write_pass(w, t, first, err);
+  return rc;
+}
+
+/* ---- the whole ---- */
+
+static int begin_trace(rocpd_writer *w, rocpd_error *err) {
+  ctf_writer *f = w->state;
+  f->shared = sqlite3_malloc64(sizeof *f->shared);
+  if (!f->shared) return rocpd_no_memory(err);
+  memset(f->shared, 0, sizeof *f->shared);
+  return ctf_plan(w->x, f->shared, err);
+}
+
+static int end_trace(rocpd_writer *w, rocpd_error *err) {
+  enum { MANY = 900 }; /* files that a program may have open: mostly 1024 */
+  int rc = ctf_write_metadata(w->x, ctf_shared_of(w->x), err);
+  if (rc || w->x->lanes <= MANY) return rc;
+  return rocpd_export_warn(w->x, err, "%u streams, each a file that babeltrace2 keeps open: it may need ulimit -n %u", w->x->lanes, w->x->lanes + 100);
+}
+
+static void release(rocpd_writer *w) {
+  ctf_writer *f = w->state;
+  for (int i = 0; i < CTF_OPEN; i++) ctf_stream_free(&f->stream[i]);
+  if (f->shared) ctf_plan_free(f->shared);
+  sqlite3_free(f->shared);
+  for (int i = 0; i < CTF_CHUNK; i++) sqlite3_free(f->chunk[i].bytes);
+  sqlite3_free(f->late.bytes);
+  ctf_texts_free(&f->texts);
+  ctf_forget_streams(f);
+}
+
+static const rocpd_export_format format = {
+  .function = "rocpd_export_ctf", .options = ROCPD_O_EVENTS | ROCPD_O_AGENTS | ROCPD_O_CHANNELS, .unstarted = true, .by_track = true, .folder = true, .marker = "metadata", .state_size = sizeof(ctf_writer),
+  .begin = begin_trace, .end = end_trace, .track = write_track, .release = release};
+
+static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
+
+ROCPD_FUNCTION(export_ctf) = {.name = "rocpd_export_ctf", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

@@ -1,0 +1,253 @@
+/* rocpd_export_ctf(folder [, options]): the Common Trace Format 1.8, which babeltrace2 and Trace Compass read.
+**
+** A stream class for each category, with an event class for begins and one for ends (id CTF_START and CTF_END). A stream, which is a file, has
+** what one channel (thread_N, queue_N, stream_N) has of a category. What is the same in all of a packet is said at its head: guid, category and
+** channel. An event is its id, the lowest bits of its time, the duration (that of an end; 0 in a begin, -1 if there will be no end), integers and
+** texts. Integers have the least size that holds all values of the trace; what is not known, or is empty, is -1 or "-". */
+#ifndef ROCPD_CTF_H
+#define ROCPD_CTF_H
+#include "export.h"
+
+/* ---- fields.c: what is written of each kind of row ---- */
+
+enum { CTF_FIELDS = 40, CTF_TEXTS = 10, CTF_FIXED = 8 * (1 + CTF_FIELDS), CTF_CHANNELS = 2 };
+enum { CTF_START, CTF_END };
+enum { CTF_STREAM, CTF_QUEUE };
+enum { CTF_ARGS = UINT8_MAX };
+enum { CTF_ID }; /* the first field is the row's id */
+
+typedef struct ctf_kind {
+  uint8_t kind;      /* enum rocpd_kind_id */
+  bool point;        /* its events have no length: one event instead of two */
+  const char *event; /* name of the event classes, before _start and _end */
+  struct {
+    const char *prefix;
+    uint8_t column;
+  } channel[CTF_CHANNELS]; /* the first that is known; then those of NULL */
+  bool grouped; /* by queue (CTF_QUEUE) or by stream (CTF_STREAM): these are its channels */
+  struct {
+    const char *name; /* as the ROCpd plugin of babeltrace2 calls it, where it has it */
+    uint8_t column; /* or CTF_ARGS: the arguments of the call, where they are asked for */
+  } field[CTF_FIELDS]; /* up to the first without a name */
+} ctf_kind;
+
+enum { CTF_KINDS = 6 };
+extern const ctf_kind ctf_kinds[CTF_KINDS];
+static inline bool ctf_is_text(const ctf_kind *k, int field) {
+  return k->field[field].column == CTF_ARGS || rocpd_kinds[k->kind].column[k->field[field].column].type == ROCPD_TEXT;
+}
+
+/* ---- text.c ---- */
+
+enum { CTF_STEP = 16, CTF_KNOWN = 4096 }; /* bytes that are copied at once: there is room for as many more; texts that are remembered */
+
+typedef struct ctf_text { /* in the pool, with its NUL */
+  size_t offset;
+  uint32_t size;
+} ctf_text;
+
+typedef struct ctf_texts {
+  struct {
+    int64_t id;
+    ctf_text text; /* size 0: none yet */
+  } known[CTF_KNOWN];
+  char *pool;
+  size_t used, capacity;
+} ctf_texts;
+
+/* The text of a string id with what cannot be in it replaced; "-" for NULL. */
+int ctf_find_text(ctf_texts *t, rocpd_session *session, int64_t id, ctf_text *out, rocpd_error *err);
+/* Several texts, one after the other, as one. */
+int ctf_join_texts(ctf_texts *t, const ctf_text *text, int n, ctf_text *out, rocpd_error *err);
+/* Room for a text of `size` bytes with its NUL, behind the pool's others, */
+int ctf_reserve_text(ctf_texts *t, size_t size, rocpd_error *err);
+/* and one that was put there: it ends before `end`. */
+void ctf_add_text(ctf_texts *t, char *end, ctf_text *out);
+/* They have become many: all that were found are void. */
+void ctf_texts_forget(ctf_texts *t);
+void ctf_texts_free(ctf_texts *t);
+
+static inline uint8_t *ctf_copy(uint8_t *to, const void *from, size_t size) {
+  for (size_t i = 0; i < size; i += CTF_STEP) memcpy(to + i, (const uint8_t *)from + i, CTF_STEP);
+  return to + size;
+}
+
+/* ---- plan.c: shared by all writers; fixed once anything is written, but for the classes ---- */
+
+/* A batch: its columns, and its events' integers with those filled in that are the same in all rows. */
+typedef struct ctf_batch {
+  uint8_t kind; /* of ctf_kinds */
+  uint32_t clock; /* its times' */
+  uint8_t first_channel; /* of the kind's: those before are not asked for */
+  bool one_channel; /* it is the same in all rows */
+  const rocpd_column *category, *channel[CTF_CHANNELS], *field[CTF_FIELDS];
+  uint8_t changing[CTF_FIELDS], changings; /* integers to be looked up for each row, */
+  bool again[CTF_FIELDS];                  /* with the values of the one before, */
+  uint8_t changing_text[CTF_TEXTS], changing_texts; /* and texts, by their number among these */
+  uint8_t fixed[CTF_FIXED + CTF_STEP];
+  uint8_t duration, width[CTF_FIELDS]; /* bytes that these need */
+} ctf_batch;
+
+typedef struct ctf_class { /* of streams */
+  uint8_t kind;
+  uint32_t clock;
+  int64_t category; /* string id */
+} ctf_class;
+
+typedef struct ctf_shared {
+  uint8_t uuid[16];
+  int64_t base; /* that of time 0: 0, or less where there are times below */
+  bool one_clock; /* as it is asked for: all have the time of day of the first source that knows it */
+  int64_t *wall; /* of each clock, what is added to times of the tables for UTC; ROCPD_NULL: it is not known */
+  uint32_t clocks;
+  ctf_batch *batch;
+  uint8_t width[CTF_KINDS][CTF_FIELDS];     /* bytes of an integer, 0: a text, or no field */
+  uint8_t duration[CTF_KINDS];              /* bytes of the duration, which is first */
+  uint16_t offset[CTF_KINDS][CTF_FIELDS], fixed[CTF_KINDS]; /* of an integer, and bytes of all with the duration */
+  uint8_t fields[CTF_KINDS], texts[CTF_KINDS]; /* texts: the last of the fields */
+  rocpd_map number_of_class;
+  ctf_class *class; /* guarded by the export's mutex, as is the map */
+  size_t classes, class_capacity;
+} ctf_shared;
+
+/* An integer of some bytes; NULL is -1. Little-endian, as all machines with AMD GPUs. */
+static inline __attribute__((always_inline)) void ctf_put_integer(uint8_t *p, uint8_t width, int64_t v) {
+  if (v == ROCPD_NULL) v = -1;
+  switch (width) {
+    case 1: memcpy(p, &v, 1); break;
+    case 2: memcpy(p, &v, 2); break;
+    case 4: memcpy(p, &v, 4); break;
+    default: memcpy(p, &v, 8);
+  }
+}
+
+int ctf_plan(rocpd_export *x, ctf_shared *s, rocpd_error *err);
+void ctf_plan_free(ctf_shared *s);
+/* The columns of a large trace went since: those of a track that is collected. */
+int ctf_plan_track(rocpd_export *x, const ctf_shared *s, const rocpd_track *t, rocpd_error *err);
+
+/* The number of the class of streams of a category, of a batch's kind and clock; a new one if there is none yet. Any thread. */
+int ctf_find_class(rocpd_export *x, ctf_shared *s, const ctf_batch *b, int64_t category, uint32_t *number, rocpd_error *err);
+
+enum { CTF_HEADS = 5 };
+extern const char *const ctf_heads[CTF_HEADS]; /* texts at the head of each packet */
+
+/* ---- describe.c: what the trace and its streams are called, by all that show it ---- */
+
+typedef struct ctf_channel {
+  int source; /* of ctf_kind.channel */
+  int64_t id; /* ROCPD_NULL: none of them is known */
+} ctf_channel;
+static inline ctf_channel ctf_channel_of(const ctf_batch *b, uint32_t row) {
+  ctf_channel c = {.id = ROCPD_NULL};
+  for (int i = b->first_channel; i < CTF_CHANNELS && c.id == ROCPD_NULL; i++) c.source = i, c.id = rocpd_column_at(b->channel[i], row);
+  if (c.id == ROCPD_NULL) c.source = b->first_channel;
+  return c;
+}
+enum { CTF_CHANNEL_NAME = 64 };
+void ctf_channel_name(int kind, const ctf_channel *c, char *name);
+/* The event classes' name before _start and _end. category: its text, or NULL. */
+const char *ctf_event_name(int kind, const char *category);
+static inline const char *ctf_event_suffix(int kind, int id) { return ctf_kinds[kind].point ? "" : id == CTF_START ? "_start" : "_end"; }
+
+/* What is known of the trace and its sources: take() for each; text NULL: a number. */
+typedef int (*ctf_take_fact)(void *arg, const char *name, const char *text, int64_t number, rocpd_error *err);
+int ctf_environment(const rocpd_export *x, ctf_take_fact take, void *arg, rocpd_error *err);
+
+typedef struct ctf_clock {
+  const char *description;
+  int64_t seconds, ns; /* of time 0 */
+  bool absolute;       /* since 1970 */
+} ctf_clock;
+/* One of the trace's clocks: that of the first source that knows the time of day, then of others whose time is another. */
+ctf_clock ctf_find_clock(const ctf_shared *s, uint32_t number);
+/* What is added to times of the tables, so that they count from where the clock does. */
+static inline int64_t ctf_clock_origin(const ctf_clock *c, const ctf_shared *s) { return c->seconds * 1000000000 + c->ns - s->base; }
+
+/* ---- arguments.c ---- */
+
+/* The arguments of a call as a JSON object of texts. *cursor: as of rocpd_arguments_find(). */
+int ctf_find_arguments(const rocpd_export *x, size_t *cursor, ctf_texts *t, uint32_t process, int64_t region, ctf_text *out, rocpd_error *err);
+
+/* ---- payload.c: what follows the heads of events, made for neighbours in a lane together ---- */
+
+enum { CTF_CHUNK = ROCPD_BLOCK, CTF_CHUNK_BYTES = 256 << 10 };
+
+typedef struct ctf_payload {
+  uint32_t offset, size;
+  uint32_t stream; /* of the track, in the order in which they are met */
+  uint8_t width;   /* of the duration, which is first */
+  bool point;      /* it has no length */
+  bool alone;      /* its end is not an event */
+} ctf_payload;
+
+typedef struct ctf_chunk {
+  size_t first; /* item of the track */
+  uint32_t n, most;
+  ctf_payload *payload; /* [most] */
+  uint8_t *bytes;
+  size_t used, capacity;
+} ctf_chunk;
+
+typedef struct ctf_model { /* what is the same in all events of a batch */
+  uint32_t of; /* that batch + 1; 0: none */
+  uint32_t size; /* of integers and of texts that are the same */
+  ctf_text blob[CTF_TEXTS + 1]; /* those before each text that changes, and after the last of these */
+} ctf_model;
+
+/* Payloads of some of n neighbouring events, from item[first] of the track on: one at least. */
+int ctf_make_payloads(rocpd_writer *w, ctf_chunk *c, const rocpd_track *t, size_t first, size_t n, rocpd_error *err);
+
+/* ---- stream.c: files of packets ---- */
+
+typedef struct ctf_stream {
+  rocpd_output file;
+  rocpd_buffer packet;
+  uint8_t *head; /* of each packet */
+  size_t head_size, head_capacity;
+  uint64_t packets;
+  int64_t first, last; /* times in the packet */
+} ctf_stream;
+
+enum { CTF_OPEN = 64 }; /* streams that are written at once by a writer: each has a file and a buffer */
+
+typedef struct ctf_writer {
+  ctf_shared *shared; /* the first writer's is that of all, others have none */
+  ctf_stream stream[CTF_OPEN];
+  ctf_texts texts;
+  ctf_model model;
+  ctf_text text[CTF_TEXTS][CTF_CHUNK]; /* of the payloads that are made */
+  ctf_payload payload[CTF_CHUNK + 1];
+  ctf_chunk chunk[CTF_CHUNK], late; /* of lanes, as many as share the payloads; and one for what ends later than its chunk */
+  size_t chunks;
+  struct {
+    int64_t category, channel;
+    int kind, source;
+    uint32_t number;
+  } last; /* stream that was found; kind CTF_KINDS: none */
+  rocpd_map channel[CTF_CHANNELS], number; /* of the track: numbers of its channels and of its streams */
+  uint64_t channels;
+} ctf_writer;
+
+static inline ctf_shared *ctf_shared_of(const rocpd_export *x) { return ((ctf_writer *)x->writer[0].state)->shared; }
+
+/* Begin the stream of a track's event, with a file of its own. */
+int ctf_stream_open(rocpd_writer *w, ctf_stream *s, const rocpd_track *t, const rocpd_item *it, rocpd_error *err);
+/* There must be CTF_STEP bytes more behind the payload. */
+int ctf_stream_event(ctf_stream *s, int id, int64_t time, const uint8_t *bytes, const ctf_payload *payload, int64_t duration, rocpd_error *err);
+/* Write what is left and close the file; it can be opened again. */
+int ctf_stream_finish(ctf_stream *s, rocpd_error *err);
+void ctf_stream_free(ctf_stream *s);
+
+/* ---- channel.c: which stream a row belongs to ---- */
+
+/* The numbers of rows' streams in the track, as they are met. */
+int ctf_find_streams(ctf_writer *f, const ctf_batch *b, const rocpd_block_rows *r, ctf_payload *out, rocpd_error *err);
+/* Another track. */
+void ctf_forget_streams(ctf_writer *f);
+
+/* ---- metadata.c ---- */
+
+int ctf_write_metadata(rocpd_export *x, const ctf_shared *s, rocpd_error *err);
+
+#endif

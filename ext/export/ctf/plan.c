@@ -1,0 +1,206 @@
+/* Before anything is written: the columns, and how many bytes each integer needs in this trace. */
+#include "ctf.h"
+
+/* ---- columns ---- */
+
+static int find_kind(rocpd_export *x, size_t i, ctf_batch *b, rocpd_error *err) {
+  int kind = x->layout.batch[i].event->kind;
+  while (b->kind < CTF_KINDS && ctf_kinds[b->kind].kind != kind) b->kind++;
+  return b->kind < CTF_KINDS ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "CTF has no fields for %s", rocpd_kinds[kind].name);
+}
+
+static int read_columns(const rocpd_export_batch *v, ctf_batch *b, rocpd_error *err) {
+  const ctf_kind *k = &ctf_kinds[b->kind];
+  int rc = SQLITE_OK;
+  b->category = v->category;
+  for (int i = 0; !rc && i < CTF_CHANNELS; i++) rc = rocpd_batch_column(v->batch, k->channel[i].column, &b->channel[i], err);
+  for (int f = 0; !rc && f < CTF_FIELDS && k->field[f].name; f++) {
+    if (k->field[f].column == v->event->name) b->field[f] = v->name;
+    else if (k->field[f].column != CTF_ARGS) rc = rocpd_batch_column(v->batch, k->field[f].column, &b->field[f], err);
+  }
+  return rc;
+}
+
+/* ---- sizes ---- */
+
+/* Bytes that hold all from min to max: 1, 2, 4 or 8. Others save a tenth of the bytes, but babeltrace2 2.0 aborts where it writes such a trace again. */
+static uint8_t width_of(int64_t min, int64_t max) {
+  uint64_t low = (uint64_t)(min ^ min >> 63), high = (uint64_t)(max ^ max >> 63);
+  int bits = 65 - __builtin_clzll(low | high | 1);
+  return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
+}
+
+/* The bytes that the values of a column need, with -1 for NULL. */
+static uint8_t column_width(const rocpd_column *c) { return rocpd_column_only_nulls(c) ? 1 : width_of(c->min < -1 ? c->min : -1, c->max); }
+
+static uint8_t duration_width(const rocpd_column *start, const rocpd_column *end) {
+  bool none = rocpd_column_only_nulls(start) || rocpd_column_only_nulls(end) || end->max < start->min;
+  return none ? 1 : width_of(-1, end->max - start->min);
+}
+
+typedef struct measure_job {
+  rocpd_export *x;
+  ctf_shared *s;
+} measure_job;
+
+/* What one batch needs; its columns may go afterwards. */
+static int measure(void *arg, size_t i, rocpd_error *err) {
+  const measure_job *job = arg;
+  rocpd_export_batch *v = &job->x->layout.batch[i];
+  ctf_batch *b = &job->s->batch[i];
+  const rocpd_column *end;
+  int rc = rocpd_view_open(job->x, v, err);
+  if (!rc) rc = read_columns(v, b, err);
+  if (!rc) rc = rocpd_batch_column(v->batch, v->event->end, &end, err);
+  if (!rc) b->duration = duration_width(v->start, end);
+  for (int f = 0; !rc && f < CTF_FIELDS && ctf_kinds[b->kind].field[f].name; f++)
+    if (!ctf_is_text(&ctf_kinds[b->kind], f)) b->width[f] = column_width(b->field[f]);
+  rocpd_view_close(job->x, v);
+  return rc;
+}
+
+static void keep_greatest(uint8_t *width, uint8_t other) { if (*width < other) *width = other; }
+
+static bool has_field(const rocpd_export *x, const ctf_kind *k, int field) {
+  return field < CTF_FIELDS && k->field[field].name && (k->field[field].column != CTF_ARGS || x->option.args);
+}
+
+static void find_widths(const rocpd_export *x, ctf_shared *s) {
+  const rocpd_export_layout *l = &x->layout;
+  for (int k = 0; k < CTF_KINDS; k++)
+    for (; has_field(x, &ctf_kinds[k], s->fields[k]); s->fields[k]++) s->texts[k] += ctf_is_text(&ctf_kinds[k], s->fields[k]);
+  memset(s->duration, 1, sizeof s->duration);
+  for (size_t i = 0; i < l->batches; i++) {
+    const ctf_batch *b = &s->batch[i];
+    keep_greatest(&s->duration[b->kind], b->duration);
+    for (int f = 0; f < s->fields[b->kind]; f++) keep_greatest(&s->width[b->kind][f], b->width[f]);
+  }
+  for (int k = 0; k < CTF_KINDS; k++) {
+    s->fixed[k] = s->duration[k];
+    for (int f = 0; f < s->fields[k]; f++) s->offset[k][f] = s->fixed[k], s->fixed[k] = (uint16_t)(s->fixed[k] + s->width[k][f]);
+  }
+}
+
+/* Are all values of two columns known to be equal? */
+static bool same(const rocpd_column *a, const rocpd_column *b) {
+  return a->width == b->width && a->nulls == b->nulls && a->low == b->low && a->base == b->base && a->step == b->step && a->data == b->data &&
+         a->dict == b->dict;
+}
+
+static void fill_constants(const ctf_shared *s, ctf_batch *b) {
+  int integers = s->fields[b->kind] - s->texts[b->kind];
+  b->one_channel = true;
+  for (int i = 0; i < CTF_CHANNELS; i++) b->one_channel &= rocpd_column_is_constant(b->channel[i]);
+  for (int f = 0; f < s->fields[b->kind]; f++) {
+    bool constant = b->field[f] && rocpd_column_is_constant(b->field[f]);
+    if (constant && f < integers) ctf_put_integer(b->fixed + s->offset[b->kind][f], s->width[b->kind][f], rocpd_column_at(b->field[f], 0));
+    else if (f < integers) {
+      b->again[b->changings] = b->changings && same(b->field[b->changing[b->changings - 1]], b->field[f]);
+      b->changing[b->changings++] = (uint8_t)f;
+    }
+    else if (!constant) b->changing_text[b->changing_texts++] = (uint8_t)(f - integers);
+  }
+}
+
+/* ---- times ---- */
+
+/* The format's times are not negative. */
+static int find_base(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
+  s->base = -rocpd_export_shift(x);
+  return !s->base ? SQLITE_OK : rocpd_export_warn(x, err, "there are times below 0: the clock's offset says by how much all are moved (%lld ns)", (long long)-s->base);
+}
+
+/* ---- clocks ---- */
+
+/* That of a source; the number of clocks if there is none like it. What does not know the time of day has the first one's. */
+static uint32_t clock_of(const ctf_shared *s, const rocpd_source *source) {
+  int64_t own = rocpd_source_wall_offset_ns(source);
+  uint32_t i = 0;
+  while (own != ROCPD_NULL && i < s->clocks && rocpd_export_apart(own, s->wall[i])) i++;
+  return i;
+}
+
+/* Where the user has said how clocks differ, or it is asked for, all have the first one's time of day. */
+static int find_clocks(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
+  size_t n;
+  bool moved = s->one_clock;
+  rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &n);
+  if (!(s->wall = sqlite3_malloc64((n + 1) * sizeof *s->wall))) return rocpd_no_memory(err);
+  for (size_t i = 0; i < n; i++) moved |= source[i]->said.offset_ns != 0;
+  for (size_t i = 0; i < n && !(moved && s->clocks); i++) {
+    int64_t own = rocpd_source_wall_offset_ns(source[i]);
+    if (own != ROCPD_NULL && clock_of(s, source[i]) == s->clocks) s->wall[s->clocks++] = own;
+  }
+  if (!s->clocks) s->wall[s->clocks++] = ROCPD_NULL;
+  if (s->clocks == 1) return SQLITE_OK;
+  return rocpd_export_warn(x, err, "the sources' wall clocks are apart: there are %u clocks, and events of each are at its own time of day", s->clocks);
+}
+
+int ctf_plan(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
+  size_t batches = x->layout.batches;
+  sqlite3_randomness(sizeof s->uuid, s->uuid);
+  s->uuid[6] = (uint8_t)((s->uuid[6] & 0x0f) | 0x40), s->uuid[8] = (uint8_t)((s->uuid[8] & 0x3f) | 0x80);
+  s->batch = sqlite3_malloc64(batches * sizeof *s->batch + 1);
+  if (!s->batch) return rocpd_no_memory(err);
+  memset(s->batch, 0, batches * sizeof *s->batch);
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < batches; i++) rc = find_kind(x, i, &s->batch[i], err);
+  if (!rc) rc = rocpd_parallel(x->session, batches, measure, &(measure_job){x, s}, err);
+  if (rc) return rc;
+  find_widths(x, s);
+  rc = find_clocks(x, s, err);
+  for (size_t i = 0; !rc && i < batches; i++) {
+    ctf_batch *b = &s->batch[i];
+    uint32_t clock = clock_of(s, x->layout.batch[i].batch->source);
+    b->clock = clock < s->clocks ? clock : 0;
+    b->first_channel = ctf_kinds[b->kind].grouped && x->option.group_by == ROCPD_GROUP_QUEUE ? CTF_QUEUE : 0;
+    if (x->views_stay) fill_constants(s, b);
+  }
+  return rc ? rc : find_base(x, s, err);
+}
+
+/* ---- classes ---- */
+
+int ctf_find_class(rocpd_export *x, ctf_shared *s, const ctf_batch *b, int64_t category, uint32_t *number, rocpd_error *err) {
+  uint64_t key = ((category == ROCPD_NULL ? 0 : (uint64_t)category + 1) * CTF_KINDS + b->kind) << 20 | b->clock;
+  int rc = SQLITE_OK;
+  pthread_mutex_lock(&x->mutex);
+  uint64_t known = rocpd_map_get(&s->number_of_class, key, UINT64_MAX);
+  if (known == UINT64_MAX) {
+    known = s->classes;
+    rc = rocpd_array_reserve(&s->class, &s->class_capacity, s->classes + 1, sizeof *s->class);
+    if (!rc) rc = rocpd_map_set(&s->number_of_class, key, known);
+    if (!rc) s->class[s->classes++] = (ctf_class){b->kind, b->clock, category};
+  }
+  pthread_mutex_unlock(&x->mutex);
+  *number = (uint32_t)known;
+  return rocpd_fail_code(err, rc);
+}
+
+/* Who writes another track of the same batch at this time finds what is there already. */
+static int read_again(rocpd_export *x, const ctf_shared *s, uint32_t i, rocpd_error *err) {
+  rocpd_export_batch *v = &x->layout.batch[i];
+  ctf_batch now, *b = &s->batch[i];
+  pthread_mutex_lock(&v->mutex);
+  memset(&now, 0, sizeof now);
+  now.kind = b->kind, now.clock = b->clock, now.first_channel = b->first_channel, now.duration = b->duration;
+  memcpy(now.width, b->width, sizeof now.width);
+  int rc = read_columns(v, &now, err);
+  if (!rc) fill_constants(s, &now);
+  if (!rc && memcmp(b, &now, sizeof now) != 0) memcpy(b, &now, sizeof now);
+  pthread_mutex_unlock(&v->mutex);
+  return rc;
+}
+
+int ctf_plan_track(rocpd_export *x, const ctf_shared *s, const rocpd_track *t, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && !x->views_stay && i < t->ranges; i++)
+    if (i == 0 || t->range[i].batch != t->range[i - 1].batch) rc = read_again(x, s, t->range[i].batch, err);
+  return rc;
+}
+
+void ctf_plan_free(ctf_shared *s) {
+  sqlite3_free(s->batch);
+  sqlite3_free(s->class), sqlite3_free(s->wall);
+  rocpd_map_free(&s->number_of_class);
+}

@@ -1,0 +1,62 @@
+/* Stacks for flame graphs, one a line: "process;thread;outer;inner VALUE", as flamegraph.pl, inferno and speedscope read them. */
+#include "stacks.h"
+
+typedef struct line { /* the frames of a stack, with `;` between them */
+  char *text;
+  size_t room;
+  size_t *end; /* [depth] where each frame ends */
+  size_t ends;
+} line;
+
+/* What would end a frame or a line becomes something else, and a blank at the end would be the value's. */
+static char *put_frame(char *out, const char *name, size_t size) {
+  char *end = rocpd_utf8_clean(out, name, size);
+  for (char *p = out; p < end; p++) {
+    uint8_t c = (uint8_t)*p;
+    if (c < 0x20 || c == 0x7f) *p = ' ';
+    else if (c == ';') *p = ',';
+  }
+  return end;
+}
+
+static int push_frame(line *l, const rocpd_frame *f, rocpd_session *session) {
+  int64_t size = 0;
+  const char *name = f->name == ROCPD_NULL ? "" : rocpd_string(session, f->name, &size);
+  if (!size) name = "(no name)", size = 9;
+  size_t from = f->depth ? l->end[f->depth - 1] : 0;
+  int rc = rocpd_array_reserve(&l->text, &l->room, from + (size_t)size * 3 + 32, 1);
+  if (!rc) rc = rocpd_array_reserve(&l->end, &l->ends, f->depth + 1, sizeof *l->end);
+  if (rc) return rc;
+  char *p = l->text + from;
+  if (f->depth) *p++ = ';';
+  l->end[f->depth] = (size_t)(put_frame(p, name, (size_t)size) - l->text);
+  return SQLITE_OK;
+}
+
+static int write_line(rocpd_writer *w, line *l, const rocpd_frame *f, rocpd_error *err) {
+  size_t end = l->end[f->depth];
+  sqlite3_snprintf(32, l->text + end, " %lld\n", f->own); /* push_frame() left room; the next frame overwrites it */
+  return rocpd_buffer_add(&w->out, (uint8_t *)l->text, end + strlen(l->text + end), err);
+}
+
+static int write_folded(rocpd_writer *w, rocpd_error *err) {
+  rocpd_stacks s;
+  line l = {0};
+  int rc = rocpd_stacks_make(w, &s, err);
+  for (uint32_t i = 0; !rc && i < s.n; i++) {
+    if (!s.frame[i].all && s.frame[i].depth > 1) continue; /* nothing is below it: parents' sums have it */
+    rc = rocpd_fail_code(err, push_frame(&l, &s.frame[i], w->x->session));
+    if (!rc && s.frame[i].own) rc = write_line(w, &l, &s.frame[i], err);
+    if (!rc) rc = rocpd_writer_poll(w, 0, err);
+  }
+  sqlite3_free(l.text), sqlite3_free(l.end);
+  rocpd_stacks_free(&s);
+  return rc;
+}
+
+static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
+  static const rocpd_export_format format = {.function = "rocpd_export_folded", .options = ROCPD_O_EVENTS | ROCPD_O_VALUE, .plain = true, .events = write_folded};
+  rocpd_export_call(&format, ctx, argc, argv);
+}
+
+ROCPD_FUNCTION(export_folded) = {.name = "rocpd_export_folded", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

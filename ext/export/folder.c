@@ -1,0 +1,222 @@
+/* Files are written to a new folder beside the target. Where there is no target it becomes the target; where files are put beside others they
+** are moved, after a look at all their names (which may begin with a name that is given, as those of an OTF2 archive do); and where one thing replaces another the two folders change places. */
+#define _GNU_SOURCE /* renameat2() */
+#include "folder.h"
+#include "temporary.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- what is there */
+
+typedef int each_entry(void *arg, const char *name, rocpd_error *err);
+
+/* fn() for the name of each entry of a folder. */
+static int walk(const char *path, each_entry *fn, void *arg, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  DIR *d = opendir(path);
+  if (!d) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", path, strerror(errno));
+  for (const struct dirent *e; !rc && (e = readdir(d));)
+    if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) rc = fn(arg, e->d_name, err);
+  closedir(d);
+  return rc;
+}
+
+typedef struct contents {
+  rocpd_output_folder *f;
+  size_t entries;
+  bool marked;
+} contents;
+
+static int count(void *arg, const char *name, rocpd_error *err) {
+  contents *c = arg;
+  c->entries++;
+  c->marked |= !strcmp(name, c->f->marker);
+  char *path = sqlite3_mprintf("%s/%s", c->f->path, name);
+  int rc = path ? rocpd_output_spare(c->f->rule, path, err) : rocpd_no_memory(err);
+  sqlite3_free(path);
+  return rc;
+}
+
+/* May all that is in the folder be replaced? */
+static int may_replace(rocpd_output_folder *f, rocpd_error *err) {
+  contents c = {.f = f};
+  int rc = walk(f->path, count, &c, err);
+  if (rc || !c.entries) return rc;
+  if (!c.marked)
+    return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder with other files in it: give the name of a new one, or of an empty one", f->path);
+  if (f->rule->overwrite) return SQLITE_OK;
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s is there and would be replaced: give another name, or the option {\"overwrite\":true}", f->path);
+}
+
+static int check_name(void *arg, const char *name, rocpd_error *err);
+
+/* The path is of a file of the ending, beside which are the others of its name. */
+static int take_name(rocpd_output_folder *f, const char *ending, rocpd_error *err) {
+  const char *base = strrchr(f->path, '/') + 1;
+  size_t folder = (size_t)(base - f->path);
+  f->whole = f->path;
+  f->name = sqlite3_mprintf("%.*s", (int)(strlen(base) - strlen(ending)), base);
+  f->path = sqlite3_mprintf("%.*s", folder > 1 ? (int)folder - 1 : 1, f->whole);
+  f->marker = NULL, f->exists = true;
+  if (!f->name || !f->path) return rocpd_no_memory(err);
+  int rc = check_name(f, base, err);
+  return rc ? rc : check_name(f, f->name, err);
+}
+
+static bool has_ending(const char *path, const char *ending) {
+  const char *base = strrchr(path, '/') + 1;
+  size_t n = strlen(base), end = strlen(ending);
+  return n > end && !strcmp(base + n - end, ending);
+}
+
+static void close_spare(rocpd_output_folder *f) {
+  for (int i = 0; i < 2; i++) {
+    if (f->spare[i] >= 0) close(f->spare[i]);
+    f->spare[i] = -1;
+  }
+}
+
+/* Spare descriptors are there as long as it is. */
+static int make_temporary(rocpd_output_folder *f, rocpd_error *err) {
+  for (int attempt = 0; attempt < 100; attempt++) {
+    f->temp = rocpd_output_temporary(f->whole ? f->whole : f->path);
+    if (!f->temp) return rocpd_no_memory(err);
+    if (!mkdir(f->temp, 0777)) {
+      rocpd_temporary_add(f->temp);
+      f->spare[0] = open(f->temp, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      f->spare[1] = f->spare[0] < 0 ? -1 : fcntl(f->spare[0], F_DUPFD_CLOEXEC, 3);
+      if (f->spare[1] >= 0) return SQLITE_OK;
+      int why = errno;
+      close_spare(f);
+      rmdir(f->temp);
+      rocpd_temporary_forget(f->temp);
+      errno = why;
+    } else if (errno == EEXIST) {
+      sqlite3_free(f->temp);
+      f->temp = NULL;
+      continue;
+    }
+    sqlite3_free(f->temp);
+    f->temp = NULL;
+    break;
+  }
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot create a folder beside it: %s", f->path, strerror(errno));
+}
+
+int rocpd_folder_open(rocpd_output_folder *f, const char *path, const char *marker, const char *ending, const rocpd_output_rule *rule, rocpd_error *err) {
+  *f = (rocpd_output_folder){.marker = marker, .rule = rule};
+  if (!path || !*path) return rocpd_fail(err, SQLITE_ERROR, "the path of the folder to write is %s", path ? "empty" : "NULL");
+  struct stat now;
+  char *name = sqlite3_mprintf("%s", path);
+  if (!name) return rocpd_no_memory(err);
+  for (size_t n = strlen(name); n > 1 && name[n - 1] == '/';) name[--n] = 0;
+  f->path = rocpd_output_resolve(name, err);
+  sqlite3_free(name);
+  if (!f->path) return err->rc;
+  f->exists = !stat(f->path, &now);
+  int rc = SQLITE_OK;
+  if (ending && has_ending(f->path, ending) && !(f->exists && S_ISDIR(now.st_mode))) rc = take_name(f, ending, err);
+  else if (f->exists && !S_ISDIR(now.st_mode)) return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a file; give the name of a folder", f->path);
+  else if (f->exists && marker) rc = may_replace(f, err);
+  return rc ? rc : make_temporary(f, err);
+}
+
+int rocpd_folder_file(const rocpd_output_folder *f, rocpd_progress *p, const char *name, rocpd_output *o, rocpd_error *err) {
+  return rocpd_output_stage(o, p, sqlite3_mprintf("%s/%s", f->temp, name), sqlite3_mprintf("%s/%s", f->path, name), err);
+}
+
+/* ---- all get their names */
+
+/* A folder may be where our own of the name is to be, if that is there whose it is. */
+static int check_kind(const rocpd_output_folder *f, const char *name, const char *path, bool folder, rocpd_error *err) {
+  struct stat now;
+  bool ours = f->name && !strcmp(name, f->name);
+  if (folder && !ours) return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder where a file is to be written", path);
+  if (!folder && ours) return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a file where a folder is to be written", path);
+  if (folder && (lstat(f->whole, &now) || !S_ISREG(now.st_mode)))
+    return rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder of other files: there is no %s beside it; give another name", path, strrchr(f->whole, '/') + 1);
+  return SQLITE_OK;
+}
+
+static int check_name(void *arg, const char *name, rocpd_error *err) {
+  const rocpd_output_folder *f = arg;
+  struct stat now;
+  char *path = sqlite3_mprintf("%s/%s", f->path, name);
+  if (!path) return rocpd_no_memory(err);
+  int rc = SQLITE_OK;
+  if (!lstat(path, &now)) {
+    rc = rocpd_output_spare(f->rule, path, err);
+    if (!rc) rc = check_kind(f, name, path, S_ISDIR(now.st_mode), err);
+    if (!rc && !f->rule->overwrite)
+      rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s is there and would be replaced: give another %s, or the option {\"overwrite\":true}", path, f->name ? "name" : "folder");
+  }
+  sqlite3_free(path);
+  return rc;
+}
+
+/* The old thing goes only when the new one is in its place: at once, where the file system can do that. */
+static int replace(const char *from, const char *to, rocpd_error *err) {
+  if (!renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE)) return rocpd_temporary_remove(from), SQLITE_OK;
+  char *old = rocpd_output_temporary(to);
+  if (!old) return rocpd_no_memory(err);
+  int rc = SQLITE_OK;
+  if (rename(to, old)) rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", to, strerror(errno));
+  else if (rename(from, to)) {
+    rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", to, strerror(errno));
+    (void)!rename(old, to);
+  } else rocpd_temporary_remove(old);
+  sqlite3_free(old);
+  return rc;
+}
+
+static int move(void *arg, const char *name, rocpd_error *err) {
+  const rocpd_output_folder *f = arg;
+  char *from = sqlite3_mprintf("%s/%s", f->temp, name), *to = sqlite3_mprintf("%s/%s", f->path, name);
+  int rc = from && to ? SQLITE_OK : rocpd_no_memory(err);
+  if (!rc && rename(from, to)) {
+    if (errno == ENOTEMPTY || errno == EEXIST) rc = replace(from, to, err);
+    else rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", to, strerror(errno));
+  }
+  sqlite3_free(from), sqlite3_free(to);
+  return rc;
+}
+
+/* The file that the whole is called by comes last. */
+static int move_others(void *arg, const char *name, rocpd_error *err) {
+  const rocpd_output_folder *f = arg;
+  return f->whole && !strcmp(name, strrchr(f->whole, '/') + 1) ? SQLITE_OK : move(arg, name, err);
+}
+
+static int put_beside(rocpd_output_folder *f, rocpd_error *err) {
+  int rc = walk(f->temp, check_name, f, err);
+  if (!rc) rc = walk(f->temp, move_others, f, err);
+  if (!rc && f->whole) rc = move(f, strrchr(f->whole, '/') + 1, err);
+  if (!rc) rmdir(f->temp);
+  return rc;
+}
+
+int rocpd_folder_finish(rocpd_output_folder *f, rocpd_error *err) {
+  close_spare(f); /* the folder that is replaced is removed */
+  bool named = !f->exists && !rename(f->temp, f->path);
+  int rc = SQLITE_OK;
+  if (!named && !f->exists) { /* did another program put something there since then? */
+    if (errno != ENOTEMPTY && errno != EEXIST) return rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", f->path, strerror(errno));
+    if (f->marker) rc = may_replace(f, err);
+  }
+  if (!rc && !named) rc = f->marker ? replace(f->temp, f->path, err) : put_beside(f, err);
+  if (rc) return rc;
+  rocpd_temporary_forget(f->temp);
+  sqlite3_free(f->temp);
+  f->temp = NULL;
+  return SQLITE_OK;
+}
+
+void rocpd_folder_close(rocpd_output_folder *f) {
+  if (f->temp) close_spare(f), rocpd_temporary_remove(f->temp), rocpd_temporary_forget(f->temp);
+  sqlite3_free(f->temp), sqlite3_free(f->path), sqlite3_free(f->whole), sqlite3_free(f->name);
+  *f = (rocpd_output_folder){0};
+}

@@ -1,0 +1,311 @@
+/* rocpd_export_json(path [, options]): Chrome's JSON trace format, which chrome://tracing,
+** ui.perfetto.dev, speedscope and many others read. This file writes events; see json_write.h.
+**
+** Events and lanes are those of the Perfetto export. The format knows processes and
+** threads only: the option arrange says which of them an agent and its lanes become.
+**
+** An arrow is a number that the call and all that it launched have (bind_id, flow_out and flow_in). Readers follow it in the order of time and from complete
+** events only: what starts before its call, where the GPU's clock is ahead, and what has no end are joined by events of their own, from whichever is first. */
+#include "json_write.h"
+
+/* rocpd_flow.way: by the two events, or by events of its own, from the call or to it. */
+enum { ARROW_BOUND, ARROW_TO_LAUNCHED, ARROW_TO_CALL };
+
+enum { FLOW_ROOM = 256 };
+
+static void make_labels(rocpd_json_state *f) {
+  if (f->label[0][0].size) return;
+  for (int class = 0; class < ROCPD_EVENT_CLASSES; class++)
+    for (int i = 0; i < rocpd_event_kinds[class].fields; i++) {
+      sqlite3_snprintf(JSON_LABEL_ROOM, f->label[class][i].text, "\"%s\":", rocpd_event_kinds[class].field[i].label);
+      f->label[class][i].size = (uint32_t)strlen(f->label[class][i].text);
+      f->texts[class] |= rocpd_event_kinds[class].field[i].text;
+    }
+}
+
+static void begin_lane(rocpd_writer *w) {
+  rocpd_json_state *f = w->state;
+  make_labels(f);
+  f->lane = rocpd_lane_number(w);
+  for (int d = 0; d < JSON_DOMAINS; d++) f->head[d].size = 0;
+}
+
+/* ---- arrows ---- */
+
+/* How each arrow of a call is drawn: *bound, by its own event; returns how many are not. */
+static size_t mark_arrows(rocpd_writer *w, const rocpd_item *call, size_t first, size_t n, bool *bound) {
+  rocpd_flows *f = &w->x->flows;
+  size_t others = 0;
+  for (size_t i = first; i < first + n; i++) {
+    rocpd_flow_entry to = f->entry[i];
+    rocpd_flow *flow = &f->of_item[to.item];
+    flow->way = f->start[to.item] < call->start ? ARROW_TO_CALL : call->end == INT64_MAX || to.endless ? ARROW_TO_LAUNCHED : ARROW_BOUND;
+    if (flow->way == ARROW_BOUND) flow->id = (uint32_t)first + 1, *bound = true;
+    else others++;
+  }
+  return others;
+}
+
+/* The arrow's number in its event. Readers count the arrows that are events of their own from 0: these numbers are beyond. */
+static inline char *put_bound(char *p, const rocpd_flows *f, uint32_t id, bool out) {
+  p = PUT(p, ",\"bind_id\":");
+  p = rocpd_put_unsigned(p, f->n + id);
+  return out ? PUT(p, ",\"flow_out\":true") : PUT(p, ",\"flow_in\":true");
+}
+
+/* An event's head with its time. */
+static inline char *put_head(char *p, const rocpd_json_head *head, char phase, int64_t base, int64_t time) {
+  memcpy(p, head->text, JSON_HEAD_ROOM); /* a fixed size copies faster */
+  p[JSON_PHASE] = phase;
+  return put_time(p + head->size, base, time);
+}
+
+/* One end of an arrow that is an event of its own: phase s at its begin, f at its end. */
+static char *put_flow(char *p, const rocpd_json_head *head, bool begin, int64_t base, int64_t time, uint64_t id) {
+  p = put_head(p, head, begin ? 's' : 'f', base, time);
+  p = PUT(p, ",\"id\":");
+  p = rocpd_put_unsigned(p, id);
+  p = PUT(p, ",\"name\":\"launch\",\"cat\":\"flow\"");
+  if (!begin) p = PUT(p, ",\"bp\":\"e\"");
+  *p++ = '}';
+  return p;
+}
+
+/* ---- arguments and fields ---- */
+
+/* `"arguments":{...}` of a call. */
+static int put_arguments(rocpd_writer *w, size_t first, size_t count, char **at, rocpd_error *err) {
+  char *p = PUT(*at, "\"arguments\":{");
+  for (size_t i = first; i < first + count; i++) {
+    rocpd_argument_texts a;
+    int rc = rocpd_argument_text(w->x, i, &a, err);
+    if (rc) return rc;
+    if (!a.value) continue;
+    if (p[-1] != '{') *p++ = ',';
+    p = put_quoted(p, a.name, (size_t)a.name_size);
+    *p++ = ':';
+    p = put_quoted(p, a.value, (size_t)a.value_size);
+  }
+  *p++ = '}';
+  *at = p;
+  return SQLITE_OK;
+}
+
+/* A field that mostly has the value that it had before, and then the same text. */
+static inline char *put_few(char *p, rocpd_json_state *f, int class, int i, int64_t value) {
+  struct rocpd_json_few *few = &f->few[class][i];
+  if (!few->size || few->value != value) {
+    char *end = put_bytes(few->text, f->label[class][i].text, f->label[class][i].size);
+    end = put_int(end, value);
+    *end++ = ',';
+    few->size = (uint32_t)(end - few->text), few->value = value;
+  }
+  memcpy(p, few->text, JSON_FEW_ROOM);
+  return p + few->size;
+}
+
+static char *put_text(char *p, rocpd_session *session, int64_t id) {
+  int64_t size;
+  const char *text = rocpd_string(session, id, &size);
+  return put_quoted(p, text, (size_t)size);
+}
+
+/* The fields that are not of the signature. What a call launched has the call's thread and stack_id at the other end of its arrow. */
+static char *put_fields(rocpd_writer *w, char *p, const rocpd_block *b, uint32_t k, bool launched) {
+  rocpd_json_state *f = w->state;
+  const rocpd_export_batch *v = b->batch;
+  int class = (int)(v->event - rocpd_event_kinds);
+  for (int i = 0; i < v->owns; i++) {
+    int64_t value = b->field[i][k];
+    int own = v->own[i];
+    const rocpd_export_field *field = &v->event->field[own];
+    if (value == ROCPD_NULL || (!value && field->not_zero) || (launched && field->of_call)) continue;
+    if (field->few && !field->text) {
+      p = put_few(p, f, class, own, value);
+      continue;
+    }
+    memcpy(p, f->label[class][own].text, JSON_LABEL_ROOM);
+    p += f->label[class][own].size;
+    if (field->text) p = put_text(p, w->x->session, value);
+    else if (value < 100000000 || value > 1LL << 53) p = put_int(p, value);
+    else p = rocpd_put_long(p, (uint64_t)value, &f->front[class][own]);
+    *p++ = ',';
+  }
+  return p;
+}
+
+/* Bytes that texts among them may take. */
+static size_t fields_room(const rocpd_writer *w, const rocpd_block *b, uint32_t k) {
+  size_t room = 0;
+  for (int i = 0; i < b->batch->owns; i++) {
+    int64_t size = 0;
+    if (!b->batch->event->field[b->batch->own[i]].text || b->field[i][k] == ROCPD_NULL) continue;
+    rocpd_string(w->x->session, b->field[i][k], &size);
+    room += (size_t)size * 6;
+  }
+  return room;
+}
+
+/* ---- events ---- */
+
+/* What an event is made of, besides its row. */
+typedef struct json_event {
+  const rocpd_item *item;
+  rocpd_json_head *head;
+  rocpd_json_piece *name, *category, *signature; /* signature NULL: none */
+  int64_t call; /* ROCPD_NULL, or the name of the call whose event has the name of its kernel */
+  const rocpd_flow *launched; /* NULL, or the arrow that leads to it */
+  bool bound, unstarted, touches;
+  size_t flows, first_flow, others /* of the flows, that are no bound ones */, arguments, first_argument, room;
+} json_event;
+
+static int find_links(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, json_event *e, rocpd_error *err) {
+  if (w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->flow_cursor, t->process, b->stack_id[k], &e->first_flow, &e->flows);
+  if (e->flows) e->others = mark_arrows(w, e->item, e->first_flow, e->flows, &e->bound);
+  int rc = rocpd_arguments_take(w, b->batch, t->process, e->item->row, &e->first_argument, &e->arguments, err);
+  if (!rc && e->arguments) rc = rocpd_arguments_size(w->x, e->first_argument, e->arguments, &e->room, err);
+  e->room = e->room * 6 + e->arguments * 16 + e->others * FLOW_ROOM;
+  return rc;
+}
+
+/* What a flow leads to. */
+static const rocpd_item *launched_item(const rocpd_export *x, size_t flow) {
+  const rocpd_track *t = x->layout.track;
+  size_t item = x->flows.entry[flow].item, low = 0, high = x->layout.tracks;
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (t[middle].first_item <= item) low = middle;
+    else high = middle;
+  }
+  return &t[low].item[item - t[low].first_item];
+}
+
+/* The call's name makes way for that of the one kernel that it launched. */
+static int64_t kernel_for_call(rocpd_writer *w, int64_t name, json_event *e) {
+  const rocpd_item *to = launched_item(w->x, e->first_flow);
+  const rocpd_export_batch *v = &w->x->layout.batch[to->batch];
+  int64_t kernel = v->event == &rocpd_event_kinds[ROCPD_EVENT_KERNEL] ? rocpd_column_at(v->name, to->row) : ROCPD_NULL, size = 0;
+  if (kernel == ROCPD_NULL) return name;
+  e->call = name;
+  if (name != ROCPD_NULL) rocpd_string(w->x->session, name, &size);
+  e->room += (size_t)size * 6;
+  return kernel;
+}
+
+static int find_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const rocpd_block *b, uint32_t k, json_event *e, rocpd_error *err) {
+  rocpd_json_state *f = w->state;
+  const rocpd_export_batch *v = b->batch;
+  const rocpd_export_options *o = &w->x->option;
+  int64_t name = b->name[k];
+  int rc = v->event == &rocpd_event_kinds[ROCPD_EVENT_REGION] ? find_links(w, t, b, k, e, err) : SQLITE_OK;
+  if (!rc && e->flows == 1 && o->launch_names == ROCPD_LAUNCH_KERNEL) name = kernel_for_call(w, name, e);
+  if (!rc) rc = rocpd_json_text(w, "name", name, &f->name, &e->name, err);
+  if (!rc) rc = rocpd_json_text(w, "cat", b->category[k], &f->category, &e->category, err);
+  if (!rc && v->event->signatures) rc = rocpd_json_signature(w, b->signature[k], &e->signature, err);
+  if (rc) return rc;
+  int domain = o->arrange == ROCPD_ARRANGE_DOMAIN && t->class == ROCPD_EVENT_REGION ? e->category->domain : JSON_GPU;
+  e->head = &f->head[domain];
+  e->room += e->name->size + e->category->size + (f->texts[v->event - rocpd_event_kinds] ? fields_room(w, b, k) : 0);
+  return e->head->size ? SQLITE_OK : rocpd_json_make_head(w, t, lane, domain, err);
+}
+
+/* The event's args. */
+static int put_args(rocpd_writer *w, const rocpd_block *b, uint32_t k, const json_event *e, char **at, rocpd_error *err) {
+  bool annotated = w->x->option.annotations;
+  if (!annotated && !e->unstarted && e->call == ROCPD_NULL && !e->arguments) return SQLITE_OK;
+  char *p = PUT(*at, ",\"args\":{");
+  if (annotated && e->signature) p = put_piece(p, w->state, e->signature);
+  if (annotated) p = put_fields(w, p, b, k, e->launched && e->launched->way == ARROW_BOUND);
+  if (e->unstarted) p = PUT(p, "\"never_started\":1,");
+  if (e->call != ROCPD_NULL) {
+    p = PUT(p, "\"call\":");
+    p = put_text(p, w->x->session, e->call);
+    *p++ = ',';
+  }
+  int rc = e->arguments ? put_arguments(w, e->first_argument, e->arguments, &p, err) : SQLITE_OK;
+  if (p[-1] == ',') p--;
+  *at = PUT(p, "}");
+  return rc;
+}
+
+/* The arrows that are events of their own. */
+static char *put_flows(rocpd_writer *w, char *p, const json_event *e) {
+  const rocpd_flows *f = &w->x->flows;
+  int64_t base = rocpd_json_base(w->x), time = e->item->start;
+  for (size_t i = e->first_flow; i < e->first_flow + e->flows && e->others; i++) {
+    const rocpd_flow *flow = &f->of_item[f->entry[i].item];
+    if (flow->way != ARROW_BOUND) p = put_flow(p, e->head, flow->way == ARROW_TO_LAUNCHED, base, time, flow->id);
+  }
+  if (e->launched && e->launched->way != ARROW_BOUND) p = put_flow(p, e->head, e->launched->way == ARROW_TO_CALL, base, time, e->launched->id);
+  return p;
+}
+
+static int write_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const rocpd_block *b, uint32_t k, json_event *e, rocpd_error *err) {
+  rocpd_json_state *f = w->state;
+  const rocpd_item *it = e->item;
+  int rc = find_event(w, t, lane, b, k, e, err);
+  if (rc) return rc;
+  char *p = (char *)rocpd_buffer_reserve(&w->out, JSON_EVENT_ROOM + e->room, err);
+  if (!p) return err->rc;
+  bool sample = b->batch->event == &rocpd_event_kinds[ROCPD_EVENT_SAMPLE], ended = it->end != INT64_MAX;
+  p = put_head(p, e->head, sample ? 'i' : ended ? 'X' : 'B', rocpd_json_base(w->x), it->start);
+  if (!sample && e->head->first == INT64_MAX) e->head->first = it->start;
+  if (sample) {
+    p = PUT(p, ",\"s\":\"t\"");
+  } else if (ended) {
+    p = PUT(p, ",\"dur\":");
+    p = e->touches ? rocpd_json_put_touching(p, rocpd_json_base(w->x), e->head->first, it->start, it->end) : put_time(p, it->start, it->end);
+  }
+  p = put_piece(p, f, e->name);
+  p = put_piece(p, f, e->category);
+  if (e->bound) p = put_bound(p, &w->x->flows, (uint32_t)e->first_flow + 1, true);
+  if (e->launched && e->launched->way == ARROW_BOUND) p = put_bound(p, &w->x->flows, e->launched->id, false);
+  rc = put_args(w, b, k, e, &p, err);
+  if (rc) return rc;
+  *p++ = '}';
+  rocpd_buffer_commit(&w->out, (uint8_t *)put_flows(w, p, e));
+  return SQLITE_OK;
+}
+
+static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) {
+  const rocpd_flow *launched = t->class != ROCPD_EVENT_REGION && w->x->flows.n ? w->x->flows.of_item + t->first_item : NULL;
+  rocpd_block b;
+  int rc = SQLITE_OK;
+  size_t i = 0;
+  for (size_t lane = 0; lane < t->lanes && !rc; lane++) {
+    int64_t open[ROCPD_MAX_DEPTH + 1] = {INT64_MIN}; /* ends of what is open; what is around all has none */
+    size_t depth = 0;
+    begin_lane(w);
+    for (; i < t->lane_end[lane] && !rc; i += b.n) {
+      if (rocpd_block_read(w, &t->item[i], t->lane_end[lane] - i, &b)) return rocpd_no_memory(err);
+      for (uint32_t k = 0; k < b.n && !rc; k++) {
+        const rocpd_item *it = &t->item[i + k];
+        while (depth && open[depth] <= it->start) depth--;
+        json_event e = {.item = it, .call = ROCPD_NULL, .unstarted = rocpd_never_started(b.batch, it->row),
+                        .touches = rocpd_json_touches(it, t->item + t->lane_end[lane], open[depth])};
+        if (it->end > it->start) open[++depth] = it->end;
+        if (launched && launched[i + k].id) e.launched = &launched[i + k], w->count.flows++;
+        rc = write_event(w, t, lane, &b, k, &e, err);
+      }
+      if (!rc) rc = rocpd_writer_poll(w, b.n, err);
+    }
+  }
+  return rc;
+}
+
+static int end_trace(rocpd_writer *w, rocpd_error *err) {
+  char *p = (char *)rocpd_buffer_reserve(&w->out, 16, err);
+  if (!p) return err->rc;
+  rocpd_buffer_commit(&w->out, (uint8_t *)PUT(p, "\n]}\n"));
+  return SQLITE_OK;
+}
+
+static void release(rocpd_writer *w) { rocpd_json_forget(w->state); }
+
+static const rocpd_export_format format = {
+  .function = "rocpd_export_json", .options = ROCPD_O_EVENTS | ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_THREADS | ROCPD_O_COUNTERS,
+  .gzip = true, .unstarted = true, .state_size = sizeof(rocpd_json_state), .begin = rocpd_json_begin, .end = end_trace, .by_track = true, .launch_starts = true, .track = write_track, .release = release};
+
+static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
+
+ROCPD_FUNCTION(export_json) = {.name = "rocpd_export_json", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

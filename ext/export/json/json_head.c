@@ -1,0 +1,223 @@
+/* What stands before the events of a JSON trace, the names of processes and threads, and counters. See json_write.h. */
+#include "json_write.h"
+
+/* Larger than any tid that Linux gives out: for lanes of threads that have none of their own. */
+#define FIRST_OTHER_TID (1 << 30)
+
+static const char *const domain_name[JSON_DOMAINS] = {"GPU activity", "HSA API", "HIP API", "Markers", "Other activity"};
+
+/* ---- otherData ---- */
+
+static char *put_member(char *p, const char *key, const char *text) {
+  p = put_bytes(p, key, strlen(key));
+  return put_quoted(p, text, strlen(text));
+}
+
+static char *put_number(char *p, const char *key, int64_t number) {
+  p = put_bytes(p, key, strlen(key));
+  return put_int(p, number);
+}
+
+static int put_all(rocpd_writer *w, const char *text, rocpd_error *err) { return rocpd_buffer_add(&w->out, (const uint8_t *)text, strlen(text), err); }
+
+/* Where rows are from, and what makes wall-clock time of their times. */
+static int write_source(rocpd_writer *w, const rocpd_source *source, bool first, rocpd_error *err) {
+  size_t room = strlen(source->path) + (source->info.host ? strlen(source->info.host) : 0);
+  int64_t wall = rocpd_source_wall_offset_ns(source);
+  char *p = (char *)rocpd_buffer_reserve(&w->out, 128 + room * 6, err);
+  if (!p) return err->rc;
+  p = put_member(p, first ? "\n{\"file\":" : ",\n{\"file\":", source->path);
+  if (source->info.host) p = put_member(p, ",\"host\":", source->info.host);
+  if (wall != ROCPD_NULL) {
+    p = PUT(p, ",\"add_for_utc_ns\":\"");
+    p = rocpd_put_signed(p, wall);
+    *p++ = '"';
+  }
+  *p++ = '}';
+  rocpd_buffer_commit(&w->out, (uint8_t *)p);
+  return SQLITE_OK;
+}
+
+static int describe_process(rocpd_writer *w, const rocpd_export_process *process, bool first, rocpd_error *err) {
+  size_t room = strlen(process->name) + strlen(process->command) + (process->host ? strlen(process->host) : 0);
+  char *p = (char *)rocpd_buffer_reserve(&w->out, 256 + room * 6, err);
+  if (!p) return err->rc;
+  p = put_number(p, first ? "\n{\"pid\":" : ",\n{\"pid\":", process->shown_pid);
+  if (process->pid != ROCPD_NULL && process->pid != process->shown_pid) p = put_number(p, ",\"real_pid\":", process->pid);
+  if (process->rank != ROCPD_NULL && process->rank >= 0) p = put_number(p, ",\"rank\":", process->rank);
+  if (process->host) p = put_member(p, ",\"host\":", process->host);
+  if (*process->command) p = put_member(p, ",\"command\":", process->command);
+  *p++ = '}';
+  rocpd_buffer_commit(&w->out, (uint8_t *)p);
+  return SQLITE_OK;
+}
+
+static int write_other_data(rocpd_writer *w, rocpd_error *err) {
+  const rocpd_export_layout *l = &w->x->layout;
+  char *p = (char *)rocpd_buffer_reserve(&w->out, 256, err);
+  if (!p) return err->rc;
+  p = PUT(p, "{\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"rocpd\":\"" ROCPD_VERSION "\",\"clock\":\"BOOTTIME\",\"base_ns\":\"");
+  p = rocpd_put_signed(p, rocpd_json_base(w->x));
+  p = PUT(p, "\",\"sources\":[");
+  rocpd_buffer_commit(&w->out, (uint8_t *)p);
+  size_t sources;
+  rocpd_source **source = rocpd_snapshot_sources(w->x->snapshot, &sources);
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < sources && !rc; i++) rc = write_source(w, source[i], i == 0, err);
+  if (!rc) rc = put_all(w, "],\n\"processes\":[", err);
+  bool first = true;
+  for (size_t i = 0; i < l->processes && !rc; i++) {
+    if (l->process[i].left_out) continue;
+    rc = describe_process(w, &l->process[i], first, err);
+    first = false;
+  }
+  return rc ? rc : put_all(w, "]},\n\"traceEvents\":[", err);
+}
+
+/* ---- names of processes and lanes ---- */
+
+/* A metadata event: {"ph":"M",...,"name":kind,"args":{key:text or number}}. */
+static int write_metadata(rocpd_writer *w, int64_t pid, int64_t tid, const char *kind, const char *key, const char *text, int64_t number,
+                          rocpd_error *err) {
+  rocpd_json_state *f = w->state;
+  size_t size = text ? strlen(text) : 0;
+  char *p = (char *)rocpd_buffer_reserve(&w->out, 256 + size * 6, err);
+  if (!p) return err->rc;
+  if (!f->first) *p++ = ',';
+  f->first = false;
+  p = put_number(p, "\n{\"ph\":\"M\",\"pid\":", pid);
+  p = put_number(p, ",\"tid\":", tid);
+  p = put_member(p, ",\"name\":", kind);
+  p = PUT(p, ",\"args\":{\"");
+  p = put_bytes(p, key, strlen(key));
+  p = text ? put_member(p, "\":", text) : put_number(p, "\":", number);
+  rocpd_buffer_commit(&w->out, (uint8_t *)PUT(p, "}}"));
+  return SQLITE_OK;
+}
+
+static int write_process(rocpd_writer *w, int64_t pid, const char *name, int64_t place, rocpd_error *err) {
+  int rc = name ? write_metadata(w, pid, 0, "process_name", "name", name, 0, err) : rocpd_no_memory(err);
+  return rc ? rc : write_metadata(w, pid, 0, "process_sort_index", "sort_index", NULL, place, err);
+}
+
+/* The process's own name and whatever tells it from others, which readers do not show from anywhere else. */
+static char *process_title(const rocpd_export_process *p) {
+  return p->label ? sqlite3_mprintf("%s (%s)", p->name, p->label) : sqlite3_mprintf("%s", p->name);
+}
+
+/* `text` of a process, where there are several. */
+static char *titled(const rocpd_export_layout *l, uint32_t process, const char *text) {
+  const rocpd_export_process *p = &l->process[process];
+  char *title = l->processes > 1 ? process_title(p) : NULL;
+  char *out = l->processes == 1 ? sqlite3_mprintf("%s", text) : title ? sqlite3_mprintf("%s of %s %d", text, title, p->shown_pid) : NULL;
+  sqlite3_free(title);
+  return out;
+}
+
+static int write_processes(rocpd_writer *w, rocpd_error *err) {
+  rocpd_export_layout *l = &w->x->layout;
+  int arrange = w->x->option.arrange, rc = SQLITE_OK;
+  int64_t per_process = (int64_t)l->groups + 1;
+  for (int d = 0; d < JSON_DOMAINS && arrange == ROCPD_ARRANGE_DOMAIN && !rc; d++) rc = write_process(w, d + 1, domain_name[d], d, err);
+  for (size_t i = 0; i < l->processes && arrange != ROCPD_ARRANGE_DOMAIN && !rc; i++) {
+    if (l->process[i].left_out) continue;
+    char *title = process_title(&l->process[i]);
+    rc = write_process(w, l->process[i].shown_pid, title, (int64_t)i * per_process, err);
+    sqlite3_free(title);
+  }
+  for (size_t i = 0; i < l->groups && arrange == ROCPD_ARRANGE_AGENT && !rc; i++) {
+    uint32_t process = l->group[i].process;
+    if (l->process[process].left_out || !rocpd_numbers_match(&w->x->option.agents, l->group[i].agent)) continue;
+    char *name = titled(l, process, l->group[i].name);
+    rc = write_process(w, l->group[i].shown_pid, name, (int64_t)process * per_process + (int64_t)i + 1, err);
+    sqlite3_free(name);
+  }
+  return rc;
+}
+
+/* What a thread of a process or agent is called, or a counter: it says what it is of where its process does not. */
+static char *name_in(const rocpd_writer *w, uint32_t process, uint32_t group, const char *text) {
+  const rocpd_export_layout *l = &w->x->layout;
+  if (w->x->option.arrange == ROCPD_ARRANGE_AGENT) return sqlite3_mprintf("%s", text);
+  char *own = group == ROCPD_NO_GROUP ? sqlite3_mprintf("%s", text) : sqlite3_mprintf("%s %s", l->group[group].name, text);
+  if (!own || w->x->option.arrange == ROCPD_ARRANGE_PROCESS) return own;
+  char *name = titled(l, process, own);
+  sqlite3_free(own);
+  return name;
+}
+
+static int64_t pid_of(const rocpd_writer *w, uint32_t process, uint32_t group, int domain) {
+  const rocpd_export_layout *l = &w->x->layout;
+  if (w->x->option.arrange == ROCPD_ARRANGE_DOMAIN) return domain + 1;
+  return group != ROCPD_NO_GROUP && w->x->option.arrange == ROCPD_ARRANGE_AGENT ? l->group[group].shown_pid : l->process[process].shown_pid;
+}
+
+int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int domain, rocpd_error *err) {
+  rocpd_json_state *f = w->state;
+  int arrange = w->x->option.arrange;
+  int64_t pid = pid_of(w, t->process, t->group, domain), tid = FIRST_OTHER_TID + (int64_t)f->lane;
+  if (arrange != ROCPD_ARRANGE_DOMAIN && t->group == ROCPD_NO_GROUP && lane == 0 && t->key > 0 && t->key < FIRST_OTHER_TID) tid = t->key;
+  else if (t->group != ROCPD_NO_GROUP && arrange == ROCPD_ARRANGE_AGENT) tid = (int64_t)(t->first_lane + lane) + 1;
+  char *name = name_in(w, t->process, t->group, t->name);
+  int rc = name ? SQLITE_OK : rocpd_no_memory(err);
+  if (!rc) rc = write_metadata(w, pid, tid, "thread_name", "name", name, 0, err);
+  if (!rc) rc = write_metadata(w, pid, tid, "thread_sort_index", "sort_index", NULL, t - w->x->layout.track, err);
+  sqlite3_free(name);
+  rocpd_json_head *head = &f->head[domain];
+  char *p = PUT(head->text, ",\n{\"ph\":\"X\",\"pid\":");
+  p = rocpd_put_signed(p, pid);
+  p = PUT(p, ",\"tid\":");
+  p = rocpd_put_signed(p, tid);
+  p = PUT(p, ",\"ts\":");
+  head->size = (uint32_t)(p - head->text), head->first = INT64_MAX;
+  return rc;
+}
+
+/* ---- counters ---- */
+
+/* What a counter's values begin with, up to the time. */
+static int name_counter(rocpd_writer *w, rocpd_counter *c, rocpd_error *err) {
+  rocpd_json_state *f = w->state;
+  uint32_t process = w->x->layout.group[c->group].process;
+  char *name = name_in(w, process, c->group, c->name), *p = NULL;
+  rocpd_json_piece *piece;
+  size_t size = name ? strlen(name) : 0;
+  c->id = ++f->counters;
+  if (name) p = rocpd_json_begin_piece(f, &f->counter, c->id, 128 + size * 6, &piece);
+  if (p) {
+    p = put_number(p, ",\n{\"ph\":\"C\",\"pid\":", pid_of(w, process, c->group, JSON_GPU));
+    p = put_member(p, ",\"name\":", name);
+    rocpd_json_end_piece(f, piece, PUT(p, ",\"ts\":"));
+  }
+  sqlite3_free(name);
+  return p ? SQLITE_OK : rocpd_no_memory(err);
+}
+
+static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err) {
+  rocpd_json_state *f = w->state;
+  int rc = c->id ? SQLITE_OK : name_counter(w, c, err);
+  if (rc) return rc;
+  const rocpd_json_piece *piece = &f->counter.piece[c->id];
+  char *p = (char *)rocpd_buffer_reserve(&w->out, 128 + piece->size, err);
+  if (!p) return err->rc;
+  p = put_piece(p, f, piece);
+  p = put_time(p, rocpd_json_base(w->x), time);
+  p = PUT(p, ",\"args\":{\"value\":");
+  p = rocpd_put_signed(p, c->value); /* a number in any case */
+  rocpd_buffer_commit(&w->out, (uint8_t *)PUT(p, "}}"));
+  return SQLITE_OK;
+}
+
+/* ---- all of it ---- */
+
+int rocpd_json_begin(rocpd_writer *w, rocpd_error *err) {
+  rocpd_json_state *f = w->state;
+  const rocpd_export_layout *l = &w->x->layout;
+  f->first = true;
+  int rc = SQLITE_OK;
+  if (l->min_time <= l->max_time && (uint64_t)l->max_time - (uint64_t)l->min_time > 1ull << 53)
+    rc = rocpd_export_warn(w->x, err, "times are more than 104 days apart: readers of JSON round those far from the first");
+  if (!rc) rc = write_other_data(w, err);
+  if (!rc) rc = write_processes(w, err);
+  return rc || !w->x->option.counters ? rc : rocpd_export_counters(w, write_counter, err);
+}

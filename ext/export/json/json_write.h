@@ -1,0 +1,138 @@
+/* What the parts of the JSON export share: json_head.c writes what stands before the events and says which process and thread a lane is, json_piece.c
+** puts together text that is copied often, json_time.c durations, json.c writes events.
+**
+** Times are microseconds with three digits behind the point, counted from otherData.base_ns: readers hold them as doubles, which know ns within 104 days
+** only. Integers beyond 2^53, which JavaScript cannot hold, are written as text. */
+#ifndef ROCPD_JSON_WRITE_H
+#define ROCPD_JSON_WRITE_H
+#include "counter.h"
+#include "decimal.h"
+
+/* Text that is put together once and copied often. Padded, so that it can be
+** copied in steps of 16 bytes. */
+typedef struct rocpd_json_piece {
+  size_t offset;
+  uint32_t size;
+  bool made;
+  uint8_t domain; /* of a category */
+} rocpd_json_piece;
+
+typedef struct rocpd_json_pieces { /* by number */
+  rocpd_json_piece *piece;
+  size_t n;
+} rocpd_json_pieces;
+
+enum { JSON_STEP = 16, JSON_HEAD_ROOM = 80, JSON_LABEL_ROOM = 24, JSON_FEW_ROOM = JSON_LABEL_ROOM + ROCPD_DECIMAL_ROOM, JSON_EVENT_ROOM = 1536 };
+
+/* With "arrange":"domain" these are the processes, in this order. */
+enum rocpd_json_domain { JSON_GPU, JSON_HSA, JSON_HIP, JSON_MARKER, JSON_OTHER, JSON_DOMAINS };
+
+/* What an event begins with, up to its time; the phase is X. */
+typedef struct rocpd_json_head {
+  char text[JSON_HEAD_ROOM];
+  uint32_t size; /* 0: not made yet */
+  int64_t first; /* start of its first event with a length; INT64_MAX: none yet */
+} rocpd_json_head;
+enum { JSON_PHASE = 9 }; /* the phase's place in it */
+
+typedef struct rocpd_json_state {
+  bool first; /* the next event is the file's first: without a comma before it */
+  rocpd_json_head head[JSON_DOMAINS]; /* of the lane's events, or of those of one domain */
+  uint32_t lane; /* its number */
+  struct {
+    char text[JSON_LABEL_ROOM]; /* `"label":` */
+    uint32_t size;
+  } label[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS];
+  rocpd_decimal_front front[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS]; /* of the last numbers of a field */
+  struct rocpd_json_few {
+    char text[JSON_FEW_ROOM]; /* `"label":value,` as it was the last time */
+    uint32_t size;
+    int64_t value;
+  } few[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS];
+  bool texts[ROCPD_EVENT_CLASSES]; /* are any of its fields texts? */
+  rocpd_json_pieces name, category, signature; /* by string id + 1 (0: NULL), by string id + 1, by number */
+  rocpd_json_pieces counter; /* by id: what its values begin with */
+  uint64_t counters;
+  char *pool; /* the pieces' bytes */
+  size_t pool_used, pool_capacity;
+} rocpd_json_state;
+
+/* ---- numbers and text ---- */
+
+/* An integer as JSON: text when a double could not hold it. */
+static inline char *put_int(char *p, int64_t v) {
+  bool quote = v > (1LL << 53) || v < -(1LL << 53);
+  if (quote) *p++ = '"';
+  p = rocpd_put_signed(p, v);
+  if (quote) *p++ = '"';
+  return p;
+}
+
+/* The time between two moments. */
+static inline char *put_time(char *p, int64_t from, int64_t to) {
+  uint64_t ns = (uint64_t)to - (uint64_t)from;
+  if (to < from) *p++ = '-', ns = -ns;
+  p = rocpd_put_unsigned(p, ns / 1000);
+  uint32_t fraction = (uint32_t)(rocpd_eight_digits((uint32_t)(ns % 1000)) >> 32); /* four digits, of which the first is 0 */
+  fraction = (fraction & ~0xffu) | '.';
+  memcpy(p, &fraction, 4);
+  return p + 4;
+}
+
+static inline char *put_bytes(char *p, const char *text, size_t size) {
+  memcpy(p, text, size);
+  return p + size;
+}
+
+#define PUT(p, literal) put_bytes(p, literal, sizeof(literal) - 1)
+
+/* A text in quotes; room for 6 * size + 2 bytes. */
+static inline char *put_quoted(char *p, const char *text, size_t size) {
+  *p++ = '"';
+  p = rocpd_json_escape(p, text, size);
+  *p++ = '"';
+  return p;
+}
+
+/* A piece; there must be room for JSON_STEP bytes more than it has. */
+static inline char *put_piece(char *p, const rocpd_json_state *f, const rocpd_json_piece *c) {
+  const char *from = f->pool + c->offset;
+  for (size_t i = 0; i < c->size; i += JSON_STEP) memcpy(p + i, from + i, JSON_STEP);
+  return p + c->size;
+}
+
+/* ---- json_piece.c ---- */
+
+/* Begins the piece of a number, which is new; room for `room` bytes and no other piece until it is ended. NULL: no memory. */
+char *rocpd_json_begin_piece(rocpd_json_state *f, rocpd_json_pieces *all, uint64_t number, size_t room, rocpd_json_piece **out);
+void rocpd_json_end_piece(rocpd_json_state *f, rocpd_json_piece *c, const char *end);
+/* The piece `,"key":"text"` of a string. */
+int rocpd_json_make_text(rocpd_writer *w, const char *key, int64_t id, rocpd_json_pieces *all, rocpd_json_piece **out, rocpd_error *err);
+static inline int rocpd_json_text(rocpd_writer *w, const char *key, int64_t id, rocpd_json_pieces *all, rocpd_json_piece **out, rocpd_error *err) {
+  uint64_t number = id == ROCPD_NULL ? 0 : (uint64_t)id + 1;
+  if (number >= all->n || !all->piece[number].made) return rocpd_json_make_text(w, key, id, all, out, err);
+  *out = &all->piece[number];
+  return SQLITE_OK;
+}
+/* The values of a signature, `"label":value,...`. */
+int rocpd_json_signature(rocpd_writer *w, uint32_t number, rocpd_json_piece **out, rocpd_error *err);
+void rocpd_json_forget(rocpd_json_state *f);
+
+/* ---- json_time.c ---- */
+
+/* May something begin or end when the item does? `outer`: the end of what is around it. */
+static inline bool rocpd_json_touches(const rocpd_item *it, const rocpd_item *lane_end, int64_t outer) {
+  return it->end > it->start && (it->end == outer || (it + 1 < lane_end && it[1].start <= it->end));
+}
+char *rocpd_json_put_touching(char *p, int64_t base, int64_t first, int64_t start, int64_t end);
+
+/* ---- json_head.c ---- */
+
+/* The time that all times count from. */
+static inline int64_t rocpd_json_base(const rocpd_export *x) { return x->layout.min_time <= x->layout.max_time ? x->layout.min_time : 0; }
+/* All up to the events, with the processes' names and the counters. */
+int rocpd_json_begin(rocpd_writer *w, rocpd_error *err);
+/* What the lane's events of one domain begin with; names its thread. */
+int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int domain, rocpd_error *err);
+
+#endif

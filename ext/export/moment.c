@@ -1,0 +1,80 @@
+/* Each lane has a next moment: the end of what is open innermost in it, or the begin of its next event. A heap finds the lane with the first. */
+#include "moment.h"
+
+typedef struct rocpd_moment_lane {
+  size_t next, end; /* items that have not begun yet */
+  size_t *open;     /* [ROCPD_MAX_DEPTH], or one where nothing nests */
+  size_t depth, number;
+  rocpd_moment moment; /* its next one */
+} lane;
+
+/* The lane's next moment; false when there is none. */
+static bool find_moment(const rocpd_track *t, lane *l) {
+  while (l->depth && t->item[l->open[l->depth - 1]].end == INT64_MAX && l->next == l->end) l->depth--;
+  bool open = l->depth > 0;
+  int64_t end = open ? t->item[l->open[l->depth - 1]].end : INT64_MAX;
+  if (l->next < l->end && (!open || end > t->item[l->next].start)) {
+    l->moment = (rocpd_moment){t->item[l->next].start, l->next, l->number, 0, false};
+    return true;
+  }
+  if (open) l->moment = (rocpd_moment){end, l->open[l->depth - 1], l->number, 0, true};
+  return open;
+}
+
+static void pass(lane *l) {
+  if (l->moment.end) l->depth--;
+  else l->open[l->depth++] = l->next++;
+}
+
+static bool before(const rocpd_moments *m, size_t a, size_t b) {
+  const rocpd_moment *x = &m->lane[a].moment, *y = &m->lane[b].moment;
+  if (x->time != y->time) return x->time < y->time;
+  return x->end != y->end ? x->end : a < b;
+}
+
+static void sift(rocpd_moments *m, size_t i) {
+  size_t moved = m->heap[i];
+  for (size_t child; (child = 2 * i + 1) < m->lanes; i = child) {
+    child += child + 1 < m->lanes && before(m, m->heap[child + 1], m->heap[child]);
+    if (!before(m, m->heap[child], moved)) break;
+    m->heap[i] = m->heap[child];
+  }
+  m->heap[i] = moved;
+}
+
+/* How deep events may be in a lane. */
+static size_t most_open(const rocpd_track *t) { return t->class == ROCPD_EVENT_REGION ? ROCPD_MAX_DEPTH : 1; }
+
+int rocpd_moments_open(const rocpd_track *t, rocpd_moments *m, rocpd_error *err) {
+  size_t deep = most_open(t);
+  *m = (rocpd_moments){.track = t, .places = t->lanes * deep};
+  m->lane = sqlite3_malloc64(t->lanes * (sizeof *m->lane + deep * sizeof(size_t)) + 1);
+  m->heap = sqlite3_malloc64((t->lanes + 1) * sizeof *m->heap);
+  if (!m->lane || !m->heap) {
+    rocpd_moments_close(m);
+    return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu lanes of %s", t->lanes, t->name);
+  }
+  size_t *open = (size_t *)(m->lane + t->lanes);
+  for (size_t i = 0; i < t->lanes; i++) {
+    m->lane[i] = (lane){.next = i ? t->lane_end[i - 1] : 0, .end = t->lane_end[i], .open = open + i * deep, .number = i};
+    if (find_moment(t, &m->lane[i])) m->heap[m->lanes++] = i;
+  }
+  for (size_t i = m->lanes / 2; i-- > 0;) sift(m, i);
+  return SQLITE_OK;
+}
+
+bool rocpd_moments_next(rocpd_moments *m, rocpd_moment *out) {
+  if (!m->lanes) return false;
+  lane *l = &m->lane[m->heap[0]];
+  *out = l->moment;
+  out->place = m->heap[0] * most_open(m->track) + l->depth - out->end;
+  pass(l);
+  if (!find_moment(m->track, l)) m->heap[0] = m->heap[--m->lanes];
+  if (m->lanes > 1) sift(m, 0);
+  return true;
+}
+
+void rocpd_moments_close(rocpd_moments *m) {
+  sqlite3_free(m->lane), sqlite3_free(m->heap);
+  *m = (rocpd_moments){0};
+}

@@ -1,0 +1,204 @@
+/* The definitions, which are written when all events are.
+**
+** Hosts are nodes of the system, on which processes are groups of locations, and agents groups of accelerators made by their process, as upstream's are. */
+#include "otf2.h"
+
+union OTF2_AttributeValue_union {
+  int64_t number;
+  uint32_t string;
+  uint64_t all;
+};
+
+/* ---- strings */
+
+/* Text as the format has it: UTF-8 without zero bytes, and not larger than a chunk. */
+static void define_string(rocpd_otf2_definitions *d, const char *text, size_t size) {
+  enum { LONGEST = ROCPD_OTF2_CHUNK - 65536 };
+  char *clean = d->err->rc ? NULL : sqlite3_malloc64(size * 3 + 1), *end = clean;
+  if (!clean) {
+    if (!d->err->rc) rocpd_no_memory(d->err);
+    return;
+  }
+  for (size_t i = 0, part; i <= size; i += part + 1) {
+    part = strnlen(text + i, size - i);
+    end = rocpd_utf8_clean(end, text + i, part);
+    if (i + part < size) end = rocpd_utf8_clean(end, "\xff", 1);
+  }
+  if (end - clean > LONGEST) {
+    end = clean + LONGEST;
+    while ((*end & 0xc0) == 0x80) end--;
+    rocpd_export_warn(d->w->x, d->err, "names of more than %d bytes, of which OTF2 has the first", LONGEST);
+  }
+  *end = 0;
+  ROCPD_OTF2_DEFINE(d, String, d->strings, clean);
+  d->strings++;
+  sqlite3_free(clean);
+}
+
+uint32_t rocpd_otf2_define_text(rocpd_otf2_definitions *d, const char *text) {
+  define_string(d, text, strlen(text));
+  return d->strings - 1;
+}
+
+/* Takes the text, which NULL says could not be made. */
+static uint32_t take_text(rocpd_otf2_definitions *d, char *text) {
+  if (!text && !d->err->rc) rocpd_no_memory(d->err);
+  uint32_t number = rocpd_otf2_define_text(d, text ? text : "");
+  sqlite3_free(text);
+  return number;
+}
+
+/* Those that have numbers, in the order of these. */
+static void define_strings(rocpd_otf2_definitions *d) {
+  rocpd_otf2_numbered *strings = &d->s->table[ROCPD_OTF2_STRINGS];
+  const rocpd_otf2_numbered *regions = &d->s->table[ROCPD_OTF2_REGIONS];
+  uint32_t number;
+  for (size_t i = 0; i < regions->n && !d->err->rc; i++)
+    if (rocpd_otf2_number_new(strings, rocpd_otf2_region_of(regions->key[i]).name, &number)) rocpd_no_memory(d->err);
+  for (size_t i = 0; i < strings->n && !d->err->rc; i++) {
+    int64_t size = 0;
+    const char *text = strings->key[i] ? rocpd_string(d->w->x->session, (int64_t)strings->key[i] - 1, &size) : "";
+    define_string(d, text, (size_t)size);
+  }
+  d->none = rocpd_otf2_define_text(d, "");
+}
+
+/* ---- clock */
+
+/* When the clock showed its first time, UTC. */
+static uint64_t real_time(const rocpd_export *x, int64_t first) {
+  int64_t wall = rocpd_export_wall_offset(x);
+  return wall == ROCPD_NULL ? ROCPD_OTF2_NO_TIME : (uint64_t)first + (uint64_t)wall;
+}
+
+static void define_clock(rocpd_otf2_definitions *d) {
+  const rocpd_export_layout *l = &d->w->x->layout;
+  bool any = l->min_time <= l->max_time;
+  int64_t low = any ? l->min_time : 0, high = any ? l->max_time : 0;
+  ROCPD_OTF2_DEFINE(d, ClockProperties, 1000000000, rocpd_otf2_time(d->s, low), (uint64_t)high - (uint64_t)low, real_time(d->w->x, low));
+}
+
+/* ---- regions and attributes */
+
+static void define_regions(rocpd_otf2_definitions *d) {
+  const rocpd_otf2_numbered *strings = &d->s->table[ROCPD_OTF2_STRINGS], *regions = &d->s->table[ROCPD_OTF2_REGIONS];
+  for (int i = 0; i < ROCPD_OTF2_PARADIGMS; i++) {
+    uint32_t name = rocpd_otf2_define_text(d, rocpd_otf2_paradigms[i].name);
+    ROCPD_OTF2_DEFINE(d, Paradigm, rocpd_otf2_paradigms[i].value, name, rocpd_otf2_paradigms[i].class);
+  }
+  for (uint32_t i = 0; i < regions->n && !d->err->rc; i++) {
+    rocpd_otf2_region_kind r = rocpd_otf2_region_of(regions->key[i]);
+    uint32_t name = (uint32_t)rocpd_map_get(&strings->map, r.name, 0);
+    ROCPD_OTF2_DEFINE(d, Region, i, name, name, d->none, r.role, r.paradigm, 0, ROCPD_OTF2_NONE, 0, 0);
+  }
+}
+
+static char *argument_name(const rocpd_otf2_definitions *d, uint64_t key) {
+  uint64_t name = key / ROCPD_OTF2_ARGUMENTS_OF_CALL, earlier = key % ROCPD_OTF2_ARGUMENTS_OF_CALL;
+  if (!name) return sqlite3_mprintf("argument %llu", earlier);
+  const char *text = rocpd_string(d->w->x->session, (int64_t)name - 1, NULL);
+  return earlier ? sqlite3_mprintf("%s #%llu", text, earlier + 1) : sqlite3_mprintf("%s", text);
+}
+
+static void define_attributes(rocpd_otf2_definitions *d) {
+  const rocpd_otf2_numbered *arguments = &d->s->table[ROCPD_OTF2_ARGUMENTS];
+  for (uint32_t i = 0; i < d->s->attributes && !d->err->rc; i++) {
+    const rocpd_otf2_attribute *a = &d->s->attribute[i];
+    uint32_t name = take_text(d, sqlite3_mprintf("%s%s", a->label, a->part));
+    ROCPD_OTF2_DEFINE(d, Attribute, i, name, d->none, a->text ? ROCPD_OTF2_STRING : ROCPD_OTF2_INT64);
+  }
+  uint32_t argument = arguments->n ? rocpd_otf2_define_text(d, "an argument of the call") : 0;
+  for (uint32_t i = 0; i < arguments->n && !d->err->rc; i++) {
+    uint32_t name = take_text(d, argument_name(d, arguments->key[i]));
+    ROCPD_OTF2_DEFINE(d, Attribute, d->s->attributes + i, name, argument, ROCPD_OTF2_STRING);
+  }
+}
+
+/* ---- hosts, processes, agents */
+
+static const char *host_of(const rocpd_export_process *p) { return p->host ? p->host : "unknown host"; }
+
+/* The number of the node of a process: `node` has those of earlier ones, of which there are *nodes. */
+static uint32_t find_node(rocpd_otf2_definitions *d, uint32_t process, const uint32_t *node, uint32_t *nodes) {
+  const rocpd_export_process *p = d->w->x->layout.process;
+  uint32_t i = 0;
+  while (i < process && (p[i].left_out || strcmp(host_of(&p[i]), host_of(&p[process])))) i++;
+  if (i < process) return node[i];
+  uint32_t name = rocpd_otf2_define_text(d, host_of(&p[process])), class = rocpd_otf2_define_text(d, "node");
+  ROCPD_OTF2_DEFINE(d, SystemTreeNode, *nodes, name, class, ROCPD_OTF2_NONE);
+  ROCPD_OTF2_DEFINE(d, SystemTreeNodeDomain, *nodes, ROCPD_OTF2_SHARED_MEMORY);
+  return (*nodes)++;
+}
+
+static void define_number(rocpd_otf2_definitions *d, uint32_t group, uint32_t name, int64_t number) {
+  if (number != ROCPD_NULL) ROCPD_OTF2_DEFINE(d, LocationGroupProperty, group, name, ROCPD_OTF2_INT64, (union OTF2_AttributeValue_union){.number = number});
+}
+
+/* Returns how many. */
+static uint32_t define_processes(rocpd_otf2_definitions *d, uint32_t *node) {
+  const rocpd_export_layout *l = &d->w->x->layout;
+  uint32_t pid = rocpd_otf2_define_text(d, "pid"), rank = rocpd_otf2_define_text(d, "rank"), command = rocpd_otf2_define_text(d, "command"), n = 0, nodes = 0;
+  for (uint32_t i = 0; i < l->processes && !d->err->rc; i++) {
+    const rocpd_export_process *p = &l->process[i];
+    if (p->left_out) continue;
+    node[i] = find_node(d, i, node, &nodes);
+    d->group[i] = n++;
+    uint32_t name = take_text(d, rocpd_process_text(p));
+    ROCPD_OTF2_DEFINE(d, LocationGroup, d->group[i], name, ROCPD_OTF2_PROCESS, node[i], ROCPD_OTF2_NONE);
+    define_number(d, d->group[i], pid, p->pid);
+    define_number(d, d->group[i], rank, p->rank < 0 ? ROCPD_NULL : p->rank);
+    if (!p->command || !*p->command) continue;
+    union OTF2_AttributeValue_union text = {.all = 0};
+    text.string = rocpd_otf2_define_text(d, p->command);
+    ROCPD_OTF2_DEFINE(d, LocationGroupProperty, d->group[i], command, ROCPD_OTF2_STRING, text);
+  }
+  return n;
+}
+
+/* Processes and what they have of agents. */
+static void define_groups(rocpd_otf2_definitions *d, uint32_t *node) {
+  const rocpd_export_layout *l = &d->w->x->layout;
+  uint32_t absolute = rocpd_otf2_define_text(d, "absolute_index"), n = define_processes(d, node);
+  for (uint32_t i = 0; i < l->groups && !d->err->rc; i++) {
+    uint32_t process = l->group[i].process, self = n;
+    if (l->process[process].left_out) continue;
+    uint32_t name = rocpd_otf2_define_text(d, l->group[i].name);
+    d->group[l->processes + i] = n++;
+    ROCPD_OTF2_DEFINE(d, LocationGroup, self, name, ROCPD_OTF2_ACCELERATOR, node[process], d->group[process]);
+    define_number(d, self, absolute, l->group[i].agent);
+  }
+}
+
+static void define_places(rocpd_otf2_definitions *d) {
+  const rocpd_otf2_place *p = d->s->place;
+  uint32_t name = 0;
+  for (size_t i = 0; i < d->s->places && !d->err->rc; i++) {
+    if (!i || p[i].name != p[i - 1].name) name = rocpd_otf2_define_text(d, p[i].name);
+    ROCPD_OTF2_DEFINE(d, Location, p[i].number, name, p[i].type, p[i].events, d->group[p[i].group]);
+  }
+}
+
+static void define_all(rocpd_otf2_definitions *d, uint32_t *node) {
+  define_clock(d);
+  define_strings(d);
+  define_regions(d);
+  define_attributes(d);
+  define_groups(d, node);
+  define_places(d);
+  rocpd_otf2_define_metrics(d);
+  rocpd_otf2_define_windows(d);
+}
+
+int rocpd_otf2_define(rocpd_writer *w, rocpd_error *err) {
+  rocpd_otf2_shared *s = rocpd_otf2_all(w);
+  const rocpd_export_layout *l = &w->x->layout;
+  rocpd_otf2_definitions d = {.w = w, .s = s, .err = err, .out = s->lib.Archive_GetGlobalDefWriter(s->archive.at)};
+  if (!d.out) return rocpd_otf2_failed(w, 0, err);
+  uint32_t *node = sqlite3_malloc64((l->processes * 2 + l->groups + 1) * sizeof *node);
+  if (!node) return rocpd_no_memory(err);
+  d.group = node + l->processes;
+  define_all(&d, node);
+  sqlite3_free(node);
+  int code = err->rc ? 0 : rocpd_otf2_closed(s->lib.Archive_CloseGlobalDefWriter(s->archive.at, d.out));
+  return code ? rocpd_otf2_failed(w, code, err) : err->rc;
+}

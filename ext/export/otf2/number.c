@@ -1,0 +1,102 @@
+/* Numbers of strings, regions and attributes. */
+#include "marker.h"
+#include "otf2.h"
+
+int rocpd_otf2_number_new(rocpd_otf2_numbered *t, uint64_t key, uint32_t *number) {
+  *number = (uint32_t)rocpd_map_get(&t->map, key, t->n);
+  if (*number < t->n) return SQLITE_OK;
+  if (rocpd_array_push_reserve(&t->key, t->n, sizeof *t->key) || rocpd_map_set(&t->map, key, t->n)) return SQLITE_NOMEM;
+  t->key[t->n++] = key;
+  return SQLITE_OK;
+}
+
+/* An array of n zeros or more, by what it had before. */
+static int grow(void *array, size_t *size, uint64_t n, size_t bytes) {
+  size_t old = *size;
+  if (n <= old) return SQLITE_OK;
+  int rc = rocpd_array_reserve(array, size, n, bytes);
+  if (!rc) memset(*(char **)array + old * bytes, 0, (*size - old) * bytes);
+  return rc;
+}
+
+int rocpd_otf2_number(rocpd_writer *w, enum rocpd_otf2_table table, uint64_t key, uint32_t *number, rocpd_error *err) {
+  rocpd_otf2_known *k = &((rocpd_otf2 *)w->state)->known[table];
+  if (grow(&k->number, &k->size, key + 1, sizeof *k->number)) return rocpd_no_memory(err);
+  *number = k->number[key] - 1;
+  if (k->number[key]) return SQLITE_OK;
+  pthread_mutex_lock(&w->x->mutex);
+  int rc = rocpd_otf2_number_new(&rocpd_otf2_all(w)->table[table], key, number);
+  pthread_mutex_unlock(&w->x->mutex);
+  if (rc) return rocpd_no_memory(err);
+  k->number[key] = *number + 1;
+  return SQLITE_OK;
+}
+
+/* ---- regions */
+
+enum { ROLES = 4 };
+static const uint8_t roles[ROLES] = {ROCPD_OTF2_FUNCTION, ROCPD_OTF2_TRANSFER, ROCPD_OTF2_ALLOCATE, ROCPD_OTF2_DEALLOCATE};
+
+static int role_of(const rocpd_writer *w, int class, int64_t name) {
+  if (class == ROCPD_EVENT_COPY) return 1;
+  if (class != ROCPD_EVENT_ALLOCATION && class != ROCPD_EVENT_SCRATCH) return 0;
+  const char *text = name == ROCPD_NULL ? "" : rocpd_string(w->x->session, name, NULL);
+  return strstr(text, "FREE") || strstr(text, "RECLAIM") ? 3 : 2;
+}
+
+/* Of all that runs on GPUs or calls them, HSA and RCCL as well, the first. */
+enum { HIP, USER, OPENMP, MPI };
+const rocpd_otf2_paradigm rocpd_otf2_paradigms[ROCPD_OTF2_PARADIGMS] = {
+  [HIP] = {ROCPD_OTF2_HIP, ROCPD_OTF2_CLASS_ACCELERATOR, "HIP"}, [USER] = {ROCPD_OTF2_USER, ROCPD_OTF2_CLASS_PROCESS, "USER"},
+  [OPENMP] = {ROCPD_OTF2_OPENMP, ROCPD_OTF2_CLASS_FORK_JOIN, "OpenMP"}, [MPI] = {ROCPD_OTF2_MPI, ROCPD_OTF2_CLASS_PROCESS, "MPI"}};
+
+static int find_paradigm(const char *category) {
+  if (rocpd_is_marker_category(category)) return USER;
+  if (!sqlite3_strnicmp(category, "OMP", 3) || !sqlite3_strnicmp(category, "OPENMP", 6)) return OPENMP;
+  return sqlite3_strnicmp(category, "MPI", 3) ? HIP : MPI;
+}
+
+static int paradigm_of(rocpd_writer *w, int64_t category, int *paradigm, rocpd_error *err) {
+  rocpd_memo *m = &((rocpd_otf2 *)w->state)->paradigm;
+  *paradigm = HIP;
+  if (category == ROCPD_NULL) return SQLITE_OK;
+  if (grow(&m->answer, &m->size, (uint64_t)category + 1, 1)) return rocpd_no_memory(err);
+  if (!m->answer[category]) m->answer[category] = (uint8_t)(1 + find_paradigm(rocpd_string(w->x->session, category, NULL)));
+  *paradigm = m->answer[category] - 1;
+  return SQLITE_OK;
+}
+
+int rocpd_otf2_region(rocpd_writer *w, int class, int64_t name, int64_t category, uint32_t *number, rocpd_error *err) {
+  int paradigm, rc = paradigm_of(w, category, &paradigm, err);
+  uint64_t kind = (uint64_t)(role_of(w, class, name) * ROCPD_OTF2_PARADIGMS + paradigm);
+  return rc ? rc : rocpd_otf2_number(w, ROCPD_OTF2_REGIONS, rocpd_otf2_string_key(name) * (ROLES * ROCPD_OTF2_PARADIGMS) + kind, number, err);
+}
+
+rocpd_otf2_region_kind rocpd_otf2_region_of(uint64_t key) {
+  uint64_t name = key / (ROLES * ROCPD_OTF2_PARADIGMS), kind = key % (ROLES * ROCPD_OTF2_PARADIGMS);
+  return (rocpd_otf2_region_kind){name, roles[kind / ROCPD_OTF2_PARADIGMS], rocpd_otf2_paradigms[kind % ROCPD_OTF2_PARADIGMS].value};
+}
+
+/* ---- attributes */
+
+static uint32_t find_attribute(rocpd_otf2_shared *s, const char *label, const char *part, bool text) {
+  uint32_t i = 0;
+  while (i < s->attributes && (strcmp(s->attribute[i].label, label) || strcmp(s->attribute[i].part, part))) i++;
+  if (i == s->attributes) s->attribute[s->attributes++] = (rocpd_otf2_attribute){label, part, text};
+  return i;
+}
+
+/* Fields of the same name are one attribute. */
+void rocpd_otf2_make_attributes(rocpd_otf2_shared *s) {
+  static const char *const part[] = {"_x", "_y", "_z"};
+  find_attribute(s, "category", "", true), find_attribute(s, "unfinished", "", false), find_attribute(s, "never_started", "", false);
+  find_attribute(s, "dispatch_id", "", false);
+  for (int class = 0; class < ROCPD_EVENT_CLASSES; class++)
+    for (int i = 0; i < rocpd_event_kinds[class].fields; i++) {
+      const rocpd_export_field *f = &rocpd_event_kinds[class].field[i];
+      for (int k = 0; k < f->count; k++) {
+        uint32_t at = find_attribute(s, f->label, f->count > 1 ? part[k] : "", f->text);
+        if (!k) s->of_field[class][i] = at;
+      }
+    }
+}

@@ -1,0 +1,100 @@
+/* rocpd_export_otf2(path [, options]): an OTF2 trace, which Vampir, Score-P's tools and otf2-print read. */
+#include "otf2.h"
+#include <errno.h>
+
+#define NAME "traces"
+
+int rocpd_otf2_failed(const rocpd_writer *w, int code, rocpd_error *err) {
+  rocpd_otf2_shared *s = rocpd_otf2_all(w);
+  rocpd_progress_failed(&w->x->progress, EFBIG); /* a limit of the size of files has sent a signal, too */
+  rocpd_otf2_archive_stop(&s->archive);
+  return rocpd_otf2_fail(&s->lib, code, err);
+}
+
+static int begin_trace(rocpd_writer *w, rocpd_error *err) {
+  rocpd_otf2_shared *s = rocpd_otf2_all(w);
+  int64_t shift = rocpd_export_shift(w->x);
+  rocpd_otf2_make_attributes(s);
+  s->name = w->x->folder.name ? w->x->folder.name : NAME;
+  s->shift = -(uint64_t)shift;
+  int rc = rocpd_otf2_open(&s->lib, err);
+  if (!rc && shift) rc = rocpd_export_warn(w->x, err, "times before 0, which OTF2 cannot have: all are given %lld ns more", (long long)shift);
+  if (!rc) rc = rocpd_otf2_begin_rma(w, err);
+  if (!rc) rc = rocpd_otf2_archive_open(&s->lib, w->x->folder.temp, s->name, &s->archive, err);
+  return rc ? rc : rocpd_otf2_write_metrics(w, err);
+}
+
+/* ---- end */
+
+/* Lines of the archive's first file. */
+static int set_property(rocpd_writer *w, const char *name, const char *value, rocpd_error *err) {
+  const rocpd_otf2_shared *s = rocpd_otf2_all(w);
+  char *clean = sqlite3_malloc64(strlen(value) * 3 + 1);
+  if (!clean) return rocpd_no_memory(err);
+  *rocpd_utf8_clean(clean, value, strlen(value)) = 0;
+  for (char *c = clean; *c; c++)
+    if ((unsigned char)*c < ' ') *c = '?';
+  int code = *clean ? s->lib.Archive_SetProperty(s->archive.at, name, clean, true) : 0;
+  sqlite3_free(clean);
+  return code ? rocpd_otf2_failed(w, code, err) : SQLITE_OK;
+}
+
+static int set_properties(rocpd_writer *w, rocpd_error *err) {
+  size_t sources;
+  rocpd_source **source = rocpd_snapshot_sources(w->x->snapshot, &sources);
+  int rc = set_property(w, "ROCPD::VERSION", ROCPD_VERSION, err);
+  for (size_t i = 0; i < sources && !rc; i++) {
+    char name[40];
+    rc = set_property(w, sqlite3_snprintf(sizeof name, name, "ROCPD::SOURCE_%llu", (unsigned long long)i + 1), source[i]->path, err);
+  }
+  return rc;
+}
+
+static int close_archive(rocpd_writer *w, rocpd_error *err) {
+  rocpd_otf2_shared *s = rocpd_otf2_all(w);
+  int code = rocpd_otf2_archive_close(&s->lib, &s->archive);
+  return code ? rocpd_otf2_failed(w, code, err) : SQLITE_OK;
+}
+
+static int end_trace(rocpd_writer *w, rocpd_error *err) {
+  rocpd_otf2_shared *s = rocpd_otf2_all(w);
+  int rc = rocpd_otf2_end_rma(w, err), code = rc ? 0 : s->lib.Archive_CloseEvtFiles(s->archive.at);
+  if (rc) return rc;
+  if (!code) code = s->lib.Archive_CloseDefFiles(s->archive.at);
+  if (!code) code = s->lib.Archive_SetCreator(s->archive.at, "rocpd " ROCPD_VERSION);
+  rc = code ? rocpd_otf2_failed(w, code, err) : set_properties(w, err);
+  if (!rc) rc = rocpd_otf2_define(w, err);
+  if (!rc) rc = close_archive(w, err);
+  if (!rc) rc = rocpd_otf2_count_bytes(w, ".def", err);
+  return rc ? rc : rocpd_otf2_count_bytes(w, ".otf2", err);
+}
+
+/* The first writer has what the others use: all are released with it. */
+static void release(rocpd_writer *w) {
+  rocpd_export *x = w->x;
+  rocpd_otf2_shared *s = rocpd_otf2_all(w);
+  if (w != &x->writer[0]) return;
+  rocpd_otf2_archive_stop(&s->archive);
+  if (s->archive.begun) rocpd_otf2_archive_close(&s->lib, &s->archive);
+  for (int i = 0; i < x->writers; i++) {
+    rocpd_otf2 *f = x->writer[i].state;
+    if (f->list) s->lib.AttributeList_Delete(f->list);
+    for (int k = 0; k < ROCPD_OTF2_TABLES; k++) sqlite3_free(f->known[k].number);
+    sqlite3_free(f->paradigm.answer);
+  }
+  for (int k = 0; k < ROCPD_OTF2_TABLES; k++) rocpd_map_free(&s->table[k].map), sqlite3_free(s->table[k].key);
+  for (size_t i = 0; i < s->members; i++) sqlite3_free(s->member[i].name);
+  rocpd_map_free(&s->end_of);
+  sqlite3_free(s->place), sqlite3_free(s->end), sqlite3_free(s->ranks), sqlite3_free(s->window), sqlite3_free(s->moved);
+  sqlite3_free(s->member), sqlite3_free(s->series);
+  rocpd_otf2_close(&s->lib);
+}
+
+static const rocpd_export_format format = {
+  .function = "rocpd_export_otf2", .options = ROCPD_O_EVENTS | ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS, .folder = true,
+  .marker = NAME ".otf2", .ending = ".otf2", .unstarted = true,
+  .by_track = true, .state_size = sizeof(rocpd_otf2), .begin = begin_trace, .end = end_trace, .track = rocpd_otf2_write_track, .release = release};
+
+static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
+
+ROCPD_FUNCTION(export_otf2) = {.name = "rocpd_export_otf2", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

@@ -1,0 +1,370 @@
+/* rocpd_export_perfetto(path [, options]): a trace for ui.perfetto.dev and trace_processor. This file writes events; see perfetto.h. */
+#include "counter.h"
+#include "measured.h"
+#include "perfetto.h"
+
+/* Lanes with fewer items share a sequence. */
+enum { OWN_SEQUENCE = 8192 };
+
+/* ---- lanes ---- */
+
+static void begin_sequence(rocpd_perfetto_sequence *s, uint32_t id, int64_t clock) {
+  s->id = id, s->clock = clock;
+  s->name.next = s->category.next = s->stage.next = s->shared.next = 0;
+  s->head_size = (int)(put_int(s->head, PACKET_SEQUENCE, id) - s->head);
+}
+
+/* The first packet of a sequence: clock, labels, and for a lane of its own the track that is the default. */
+static int write_defaults(rocpd_writer *w, const rocpd_track *t, uint64_t uuid, rocpd_error *err) {
+  const rocpd_perfetto *f = w->state;
+  const rocpd_perfetto_sequence *s = f->sequence;
+  uint8_t *p = rocpd_buffer_reserve(&w->out, ROCPD_PERFETTO_LABELS_ROOM, err), *packet, *part, *inner;
+  if (!p) return err->rc;
+  p = begin_packet(p, &packet);
+  p = put_int(p, PACKET_SEQUENCE, s->id);
+  p = put_int(p, PACKET_FLAGS, STATE_CLEARED);
+  p = put_int(p, PACKET_FIRST, 1);
+  p = put_int(p, PACKET_TIMESTAMP, (uint64_t)s->clock);
+  p = put_int(p, PACKET_CLOCK_ID, CLOCK_BOOT);
+  p = part = open_message(p, PACKET_DEFAULTS, 1);
+  p = put_int(p, DEFAULTS_CLOCK_ID, CLOCK_SEQUENCE);
+  if (uuid) {
+    p = inner = open_message(p, DEFAULTS_TRACK_EVENT, 1);
+    p = put_int(p, EVENT_TRACK, uuid);
+    close_message(inner, p, 1);
+  }
+  close_message(part, p, 1);
+  p = part = open_message(p, PACKET_CLOCK_SNAPSHOT, 1);
+  p = rocpd_perfetto_clock(p, CLOCK_SEQUENCE, s->clock, true);
+  p = rocpd_perfetto_clock(p, CLOCK_BOOT, s->clock, false);
+  close_message(part, p, 1);
+  p = part = open_message(p, PACKET_INTERNED, 4);
+  p = rocpd_perfetto_labels(p, INTERNED_LABEL, uuid ? t : NULL);
+  if (w->x->option.gpu_packets && !uuid) p = rocpd_perfetto_labels(p, INTERNED_ARGUMENT, NULL);
+  close_message(part, p, 4);
+  rocpd_buffer_commit(&w->out, end_packet(packet, p));
+  return SQLITE_OK;
+}
+
+int rocpd_perfetto_common(rocpd_writer *w, int64_t start, rocpd_error *err) {
+  rocpd_perfetto *f = w->state;
+  f->sequence = &f->common;
+  if (f->common.id) return SQLITE_OK;
+  begin_sequence(f->sequence, 2 + (uint32_t)(w - w->x->writer), start);
+  f->sequence->stage.next = (uint32_t)w->x->layout.tracks; /* the numbers before are the queues' */
+  return write_defaults(w, NULL, 0, err);
+}
+
+/* Sequence 1 is that of the head, those behind it are the writers' common ones, the others have the numbers of their lanes. */
+static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t items, int64_t start, rocpd_error *err) {
+  rocpd_perfetto *f = w->state;
+  const rocpd_export_layout *l = &w->x->layout;
+  uint32_t number = rocpd_lane_number(w), writers = (uint32_t)w->x->writers;
+  uint64_t uuid = lane == 0 ? rocpd_perfetto_uuid(l, t) : 1 + l->processes + l->groups + l->tracks + number;
+  int rc = rocpd_perfetto_describe(w, t, lane, uuid, err);
+  if (rc) return rc;
+  f->sorted = NULL;
+  f->track_size = 0;
+  if (items >= OWN_SEQUENCE) {
+    f->sequence = &f->own;
+    begin_sequence(f->sequence, 2 + writers + number, start);
+    return write_defaults(w, t, uuid, err);
+  }
+  f->track_size = (int)(put_int(f->track, EVENT_TRACK, uuid) - f->track);
+  return rocpd_perfetto_common(w, start, err);
+}
+
+/* ---- events ---- */
+
+static inline uint8_t *put_annotation(uint8_t *p, int label, int64_t value) {
+  *p = TAG(EVENT_ANNOTATION, BYTES);
+  uint8_t *body = p + 2;
+  body[0] = TAG(ANNOTATION_NAME_IID, VARINT);
+  body[1] = (uint8_t)label;
+  body[2] = TAG(ANNOTATION_INT, VARINT);
+  uint8_t *end = put_varint(body + 3, (uint64_t)value);
+  p[1] = (uint8_t)(end - body);
+  return end;
+}
+
+/* One annotation "arguments", a dictionary of texts. */
+static int put_arguments(rocpd_writer *w, size_t first, size_t count, uint8_t **at, rocpd_error *err) {
+  uint8_t *whole, *p = *at;
+  p = whole = open_message(p, EVENT_ANNOTATION, 4);
+  p = put_int(p, ANNOTATION_NAME_IID, LABEL_ARGUMENTS);
+  for (size_t i = first; i < first + count; i++) {
+    rocpd_argument_texts a;
+    int rc = rocpd_argument_text(w->x, i, &a, err);
+    if (rc) return rc;
+    if (!a.value) continue;
+    uint8_t *entry, *inner;
+    p = entry = open_message(p, ANNOTATION_ENTRY, 4);
+    p = inner = open_message(p, ANNOTATION_NAME, 4);
+    p = (uint8_t *)rocpd_utf8_clean((char *)p, a.name, (size_t)a.name_size);
+    close_message(inner, p, 4);
+    p = inner = open_message(p, ANNOTATION_STRING, 4);
+    p = (uint8_t *)rocpd_utf8_clean((char *)p, a.value, (size_t)a.value_size);
+    close_message(inner, p, 4);
+    close_message(entry, p, 4);
+  }
+  close_message(whole, p, 4);
+  *at = p;
+  return SQLITE_OK;
+}
+
+/* Time and sequence, as all packets of a lane have them. */
+static inline uint8_t *put_head(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time) {
+  *p++ = TAG(PACKET_TIMESTAMP, VARINT);
+  p = put_varint(p, (uint64_t)(time - s->clock));
+  s->clock = time;
+  memcpy(p, s->head, sizeof s->head); /* room is there; only head_size counts */
+  return p + s->head_size;
+}
+
+uint8_t *rocpd_perfetto_event_head(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time) { return put_head(p, s, time); }
+
+/* The end packet of the innermost open slice. */
+enum { END_ROOM = 64 };
+static inline uint8_t *put_end(uint8_t *p, const rocpd_perfetto *f, int64_t time) {
+  uint8_t *body, *event;
+  p = body = open_message(p, TRACE_PACKET, 1);
+  p = put_head(p, f->sequence, time);
+  *p++ = TAG(PACKET_TRACK_EVENT, BYTES);
+  event = ++p;
+  *p++ = TAG(EVENT_TYPE, VARINT);
+  *p++ = SLICE_END;
+  memcpy(p, f->track, sizeof f->track);
+  p += f->track_size;
+  close_message(event, p, 1);
+  close_message(body, p, 1);
+  return p;
+}
+
+void rocpd_perfetto_sort_fields(rocpd_perfetto *f, const rocpd_export_batch *v) {
+  f->alone.n = f->few.n = 0, f->parent = -1;
+  f->sorted = v;
+  for (int i = 0; i < v->owns; i++) {
+    int number = 0;
+    if (!v->event->field[v->own[i]].few) {
+      if (v->event->kind == ROCPD_KIND_REGION && v->event->field[v->own[i]].column == ROCPD_REGION_parent_stack_id) f->parent = f->alone.n;
+      f->alone.place[f->alone.n] = (uint8_t)i;
+      f->alone.number[f->alone.n++] = (uint8_t)rocpd_perfetto_label(v->event, v->own[i]);
+      continue;
+    }
+    for (int k = 0; k < v->own[i]; k++) number += v->event->field[k].few;
+    f->few.place[f->few.n] = (uint8_t)i;
+    f->few.number[f->few.n++] = (uint8_t)number;
+  }
+}
+
+/* What is known of an event before it is written. */
+typedef struct event {
+  int64_t time;
+  uint32_t row;
+  uint8_t type;
+  bool never_started;
+  int64_t around; /* stack_id of the slice that it is within */
+  uint32_t name, category, shared; /* iids */
+  size_t flows, first_flow;        /* ids from first_flow + 1 on */
+  bool launched;                   /* by the call that its flow comes from, */
+  bool alone;                      /* and nothing else was */
+  size_t arguments, first_argument, room; /* bytes that these take at most */
+} event;
+
+/* The annotations that no other event shares. What a call launched has the call's thread and stack_id at the other end of its arrow; if it is the only
+** one, that says which it is, too. */
+static inline uint8_t *put_fields(uint8_t *p, const rocpd_perfetto *f, const rocpd_block *b, uint32_t k, const event *e) {
+  const rocpd_event_kind *kind = b->batch->event;
+  for (int i = 0; i < f->alone.n; i++) {
+    int64_t value = b->field[f->alone.place[i]][k];
+    const rocpd_export_field *field = &kind->field[b->batch->own[f->alone.place[i]]];
+    if (value == ROCPD_NULL || (!value && field->not_zero)) continue;
+    if (i == f->parent && value == e->around) continue; /* that is seen */
+    if (e->launched && (field->of_call || (e->alone && field->row_id))) continue;
+    p = put_annotation(p, f->alone.number[i], value);
+  }
+  return p;
+}
+
+/* Arrows, to or from what was launched. A call that may have launched GPU packets, which are not read while it is written, names these by their numbers
+** besides: readers take the one that the other end has. */
+static uint8_t *put_flows(uint8_t *p, const rocpd_export *x, const event *e) {
+  for (size_t i = e->first_flow; i < e->first_flow + e->flows; i++) p = put_int(p, EVENT_FLOW, i + 1);
+  if (!x->option.gpu_packets || e->launched) return p;
+  int width = e->flows < 16 ? 1 : 4;
+  uint8_t *numbers;
+  p = numbers = open_message(p, EVENT_STAGES, width);
+  for (size_t i = e->first_flow; i < e->first_flow + e->flows; i++) p = put_int(p, STAGES_SUBMITTED, (uint64_t)x->flows.entry[i].item + 1);
+  close_message(numbers, p, width);
+  return p;
+}
+
+static int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, rocpd_error *err) {
+  const rocpd_perfetto *f = w->state;
+  size_t most = 64 + 15 * (size_t)f->alone.n + (w->x->option.gpu_packets ? 24 : 12) * e->flows + e->room;
+  int width = most < 128 ? 1 : most < 16384 ? 2 : 4, rc = SQLITE_OK;
+  uint8_t *p = rocpd_buffer_reserve(&w->out, most + 64, err), *packet, *body;
+  if (!p) return err->rc;
+  p = packet = open_message(p, TRACE_PACKET, width);
+  p = put_head(p, f->sequence, e->time);
+  p = body = open_message(p, PACKET_TRACK_EVENT, width);
+  *p++ = TAG(EVENT_TYPE, VARINT);
+  *p++ = e->type;
+  memcpy(p, f->track, sizeof f->track);
+  p += f->track_size;
+  if (e->name) p = put_int(p, EVENT_NAME, e->name);
+  if (e->category) p = put_int(p, EVENT_CATEGORY, e->category);
+  p = put_fields(p, f, b, k, e);
+  if (e->shared) {
+    uint8_t *inner;
+    p = inner = open_message(p, EVENT_ANNOTATION, 1);
+    p = put_int(p, ANNOTATION_NAME_IID, (uint64_t)(LABEL_SHARED + (b->batch->event - rocpd_event_kinds)));
+    p = put_int(p, ANNOTATION_TEXT_IID, e->shared);
+    close_message(inner, p, 1);
+  }
+  if (e->never_started) p = put_annotation(p, LABEL_NEVER_STARTED, 1);
+  if (e->flows) p = put_flows(p, w->x, e);
+  if (e->arguments) rc = put_arguments(w, e->first_argument, e->arguments, &p, err);
+  if (rc) return rc;
+  close_message(body, p, width);
+  close_message(packet, p, width);
+  rocpd_buffer_commit(&w->out, p);
+  return SQLITE_OK;
+}
+
+/* A call: what it launched, and its arguments. */
+static inline int look_up_call(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, event *e, rocpd_error *err) {
+  if (w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->flow_cursor, t->process, b->stack_id[k], &e->first_flow, &e->flows);
+  w->count.flows += e->flows;
+  if (!w->x->arguments.n) return SQLITE_OK;
+  int rc = rocpd_arguments_take(w, b->batch, t->process, e->row, &e->first_argument, &e->arguments, err);
+  if (rc || !e->arguments) return rc;
+  rc = rocpd_arguments_size(w->x, e->first_argument, e->arguments, &e->room, err);
+  e->room = e->room * 3 + e->arguments * 32 + 64;
+  return rc;
+}
+
+/* The begin of event k of the block, or an instant; `number` is its number among GPU events. */
+static inline int begin_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, event *e, size_t number, rocpd_error *err) {
+  rocpd_perfetto *f = w->state;
+  int rc = rocpd_perfetto_iid(w, INTERNED_NAME, b->name[k], &f->sequence->name, &e->name, err);
+  if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_CATEGORY, b->category[k], &f->sequence->category, &e->category, err);
+  if (!rc && (f->few.n || b->batch->event->signatures)) rc = rocpd_perfetto_shared(w, b, k, &e->shared, err);
+  if (!rc && b->batch->event->kind == ROCPD_KIND_REGION) rc = look_up_call(w, t, b, k, e, err);
+  if (t->class != ROCPD_EVENT_REGION && w->x->flows.n && w->x->flows.of_item[number].id) {
+    e->flows = 1, e->first_flow = w->x->flows.of_item[number].id - 1;
+    e->launched = true, e->alone = w->x->flows.of_item[number].alone;
+  }
+  return rc ? rc : write_event(w, b, k, e, err);
+}
+
+/* `stages`: some of the track's events are GPU packets; the others are here. */
+static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t first, size_t end, bool stages, rocpd_error *err) {
+  rocpd_perfetto *f = w->state;
+  int64_t open[ROCPD_MAX_DEPTH + 1], call[ROCPD_MAX_DEPTH + 1], shift = rocpd_export_shift(w->x);
+  size_t depth = 0;
+  uint8_t *p;
+  rocpd_block b;
+  while (stages && first < end && rocpd_perfetto_is_stage(w->x, t, &t->item[first])) first++;
+  if (first == end) return SQLITE_OK;
+  int rc = begin_lane(w, t, lane, end - first, t->item[first].start + shift, err);
+  for (size_t i = first; i < end && !rc; i += b.n) {
+    if (rocpd_block_read(w, &t->item[i], end - i, &b)) return rocpd_no_memory(err);
+    if (f->sorted != b.batch) rocpd_perfetto_sort_fields(f, b.batch);
+    bool instant = b.batch->event->kind == ROCPD_KIND_SAMPLE;
+    for (uint32_t k = 0; k < b.n && !rc; k++) {
+      const rocpd_item *it = &t->item[i + k];
+      if (stages && rocpd_perfetto_is_stage(w->x, t, it)) continue;
+      if (depth && open[depth - 1] <= it->start) {
+        if (!(p = rocpd_buffer_reserve(&w->out, depth * END_ROOM, err))) return err->rc;
+        do p = put_end(p, f, open[--depth] + shift);
+        while (depth && open[depth - 1] <= it->start);
+        rocpd_buffer_commit(&w->out, p);
+      }
+      event e = {.time = it->start + shift, .row = it->row, .type = SLICE_BEGIN, .never_started = rocpd_never_started(b.batch, it->row), .around = depth ? call[depth - 1] : ROCPD_NULL};
+      if (instant || e.never_started) e.type = INSTANT;
+      else open[depth] = it->end, call[depth++] = b.stack_id[k];
+      rc = begin_event(w, t, &b, k, &e, t->first_item + i + k, err);
+    }
+    if (!rc) rc = rocpd_writer_poll(w, b.n, err);
+  }
+  if (rc || !(p = rocpd_buffer_reserve(&w->out, (depth + 1) * END_ROOM, err))) return err->rc;
+  while (depth--) /* what never ended stays open, so do those around it */
+    if (open[depth] != INT64_MAX) p = put_end(p, f, open[depth] + shift);
+  rocpd_buffer_commit(&w->out, p);
+  return SQLITE_OK;
+}
+
+static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) {
+  size_t first = 0, stages = 0;
+  int rc = w->x->option.gpu_packets && t->group != ROCPD_NO_GROUP ? rocpd_perfetto_stages(w, t, &stages, err) : SQLITE_OK;
+  for (size_t lane = 0; lane < t->lanes && !rc; lane++) {
+    rc = write_lane(w, t, lane, first, t->lane_end[lane], stages > 0, err);
+    first = t->lane_end[lane];
+  }
+  return rc;
+}
+
+/* Readers hold values as doubles: integers that these hold are shorter as such. */
+static uint8_t *put_real(uint8_t *p, double v) {
+  if (v >= -(double)(1LL << 53) && v <= (double)(1LL << 53) && v == (double)(int64_t)v) return put_int(p, EVENT_COUNTER, (uint64_t)(int64_t)v);
+  p = put_varint(p, TAG(EVENT_REAL_COUNTER, FIXED));
+  memcpy(p, &v, sizeof v);
+  return p + sizeof v;
+}
+
+/* Its track is described with its first value. */
+static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err) {
+  const rocpd_export_layout *l = &w->x->layout;
+  rocpd_perfetto *f = w->state;
+  int rc = SQLITE_OK;
+  if (!c->id) {
+    c->id = 1 + l->processes + l->groups + l->tracks + rocpd_lane_number(w);
+    rc = rocpd_perfetto_describe_counter(w, c, err);
+  }
+  time += rocpd_export_shift(w->x);
+  if (!rc && time < 0) return rocpd_export_warn(w->x, err, "values of counters from before 0, and before all events, are left out: readers drop them");
+  if (!rc) rc = rocpd_perfetto_common(w, time, err);
+  if (rc) return rc;
+  uint8_t *p = rocpd_buffer_reserve(&w->out, 96, err), *packet, *value;
+  if (!p) return err->rc;
+  p = packet = open_message(p, TRACE_PACKET, 1);
+  p = put_head(p, f->sequence, time);
+  p = value = open_message(p, PACKET_TRACK_EVENT, 1);
+  p = put_int(p, EVENT_TYPE, COUNTER);
+  p = put_int(p, EVENT_TRACK, c->id);
+  p = c->real ? put_real(p, c->number) : put_int(p, EVENT_COUNTER, (uint64_t)c->value);
+  close_message(value, p, 1);
+  close_message(packet, p, 1);
+  rocpd_buffer_commit(&w->out, p);
+  return SQLITE_OK;
+}
+
+static int begin_trace(rocpd_writer *w, rocpd_error *err) {
+  for (int i = 0; w->x->option.compress && i < w->x->writers; i++) {
+    rocpd_writer *one = &w->x->writer[i];
+    one->out.pack = rocpd_perfetto_pack, one->out.packer = one->state;
+  }
+  int rc = rocpd_perfetto_head(w, err);
+  if (!rc && w->x->option.gpu_packets) rc = rocpd_perfetto_gpus(w, err);
+  if (!rc && w->x->option.counters) rc = rocpd_export_counters(w, write_counter, err);
+  return rc || !w->x->option.counters ? rc : rocpd_export_measured(w, write_counter, err);
+}
+
+static void release(rocpd_writer *w) {
+  rocpd_perfetto *f = w->state;
+  if (!f) return;
+  rocpd_perfetto_forget(&f->own);
+  rocpd_perfetto_forget(&f->common);
+  rocpd_perfetto_end_pack(f);
+  sqlite3_free(f->gpu);
+}
+
+static const rocpd_export_format format = {
+  .function = "rocpd_export_perfetto", .state_size = sizeof(rocpd_perfetto), .unstarted = true,
+  .options = ROCPD_O_EVENTS | ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_COMPRESS | ROCPD_O_COUNTERS | ROCPD_O_GPU_PACKETS,
+  .begin = begin_trace, .by_track = true, .track = write_track, .release = release};
+
+static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
+
+ROCPD_FUNCTION(export_perfetto) = {.name = "rocpd_export_perfetto", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

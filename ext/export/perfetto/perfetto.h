@@ -1,0 +1,130 @@
+/* What the parts of the Perfetto export share: perfetto_track.c writes the head and the tracks, perfetto_intern.c gives texts their numbers, perfetto.c
+** writes the events.
+** perfetto_gpu.c writes what GPUs did as packets of their own kind, where that is asked for.
+**
+** A lane of many events is a packet sequence of its own, whose first packet makes its track the default. The others of a thread that writes share one,
+** and each of their events says its track: then a name stands in the file once for many lanes. Times are differences on a clock of the sequence.
+** uuids are the numbers of processes, groups, tracks (for their first lanes) and lanes, in this order, from 1. */
+#ifndef ROCPD_PERFETTO_H
+#define ROCPD_PERFETTO_H
+#include "counter.h"
+#include "export.h"
+#include "perfetto_wire.h"
+#include <zlib.h>
+
+/* Strings by id: the number that each has in a sequence. */
+typedef struct rocpd_interned {
+  uint32_t sequence, iid;
+} rocpd_interned;
+
+typedef struct rocpd_interned_table {
+  rocpd_interned *entry;
+  size_t size;
+  uint32_t next;
+} rocpd_interned_table;
+
+/* What many events share: the launch signature, and the fields that have few values. As JSON text it is one annotation. */
+enum { ROCPD_SHARED_VALUES = 8 };
+typedef struct rocpd_shared {
+  int64_t value[ROCPD_SHARED_VALUES]; /* class, number of the signature, values of the fields */
+  uint32_t sequence, iid;             /* iid 0: free */
+} rocpd_shared;
+
+typedef struct rocpd_shared_table {
+  rocpd_shared *entry; /* hash */
+  size_t n, slots;
+  uint32_t next;
+} rocpd_shared_table;
+
+typedef struct rocpd_perfetto_sequence {
+  uint32_t id;
+  uint8_t head[8]; /* its id, as all its packets have it */
+  int head_size;
+  int64_t clock;   /* time of its last packet */
+  rocpd_interned_table name, category, stage; /* stage: categories as those of GPU packets, behind the queues */
+  rocpd_shared_table shared;
+} rocpd_perfetto_sequence;
+
+typedef struct rocpd_perfetto {
+  rocpd_perfetto_sequence own, common;
+  rocpd_perfetto_sequence *sequence; /* of the lane that is written: one of them */
+  uint8_t track[12];        /* the field that says an event's track, where it must */
+  int track_size;
+  struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], n; } alone, few; /* which of the batch's own fields are annotations each, and with which
+                                       ** label, and which are of the shared text, and its how manieth such field it is */
+  int parent;                         /* which of those alone is the parent_stack_id; -1 none */
+  const rocpd_export_batch *sorted;   /* the batch that this is about */
+  bool stages;                        /* what is shared is written as GPU packets have it */
+  uint32_t *gpu;                      /* of the first writer, for all: [groups] which GPU a group is of; NULL: GPU packets are not asked for */
+  struct { z_stream stream; bool open; uint8_t *bytes; size_t capacity; } pack;
+} rocpd_perfetto;
+
+/* iids of annotations' labels: a number for each field of a class, then those that are no fields. */
+enum { LABEL_ARGUMENTS = ROCPD_EVENT_CLASSES * ROCPD_MAX_FIELDS + 1, LABEL_NEVER_STARTED, LABEL_SHARED /* + class */ };
+static inline int rocpd_perfetto_label(const rocpd_event_kind *kind, int field) { return (int)(kind - rocpd_event_kinds) * ROCPD_MAX_FIELDS + field + 1; }
+_Static_assert(LABEL_SHARED + ROCPD_EVENT_CLASSES <= 128, "labels are written in one byte");
+
+/* ---- perfetto_track.c ---- */
+
+/* The beginning of the file. */
+int rocpd_perfetto_head(rocpd_writer *w, rocpd_error *err);
+/* The descriptor of one lane. */
+int rocpd_perfetto_describe(rocpd_writer *w, const rocpd_track *t, size_t lane, uint64_t uuid, rocpd_error *err);
+uint64_t rocpd_perfetto_uuid(const rocpd_export_layout *l, const rocpd_track *t);
+uint8_t *rocpd_perfetto_clock(uint8_t *p, int id, int64_t time, bool incremental);
+
+/* A counter's track: it follows its owner's tracks of events. */
+int rocpd_perfetto_describe_counter(rocpd_writer *w, const rocpd_counter *c, rocpd_error *err);
+
+/* ---- perfetto.c ---- */
+
+/* Which fields of a batch are written how. */
+void rocpd_perfetto_sort_fields(rocpd_perfetto *f, const rocpd_export_batch *v);
+/* The head that packets of the writer's common sequence have; it is begun if need be. */
+int rocpd_perfetto_common(rocpd_writer *w, int64_t start, rocpd_error *err);
+uint8_t *rocpd_perfetto_event_head(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time);
+
+/* ---- perfetto_gpu.c ---- */
+
+/* Numbers the GPUs of all groups, and says what they are called. */
+int rocpd_perfetto_gpus(rocpd_writer *w, rocpd_error *err);
+/* Is the track's event a GPU packet? It lasts from its start to its end: others have none. */
+static inline bool rocpd_perfetto_is_stage(const rocpd_export *x, const rocpd_track *t, const rocpd_item *it) {
+  const rocpd_perfetto *first = x->writer[0].state;
+  if (!first->gpu || t->group == ROCPD_NO_GROUP || !x->layout.group[t->group].gpu) return false;
+  const rocpd_export_batch *v = &x->layout.batch[it->batch];
+  return (v->event->kind == ROCPD_KIND_KERNEL || v->event->kind == ROCPD_KIND_COPY) && it->end != INT64_MAX && !rocpd_never_started(v, it->row);
+}
+/* Those of a track; *n: how many they are. */
+int rocpd_perfetto_stages(rocpd_writer *w, const rocpd_track *t, size_t *n, rocpd_error *err);
+
+/* ---- perfetto_pack.c ---- */
+
+/* Packets as one compressed packet: what a buffer is flushed through. arg: a rocpd_perfetto. */
+int rocpd_perfetto_pack(void *arg, const uint8_t **bytes, size_t *n, rocpd_error *err);
+void rocpd_perfetto_end_pack(rocpd_perfetto *f);
+
+/* ---- perfetto_intern.c ---- */
+
+/* What a packet with interned data begins with; *data is open, its length `width` bytes. */
+uint8_t *rocpd_perfetto_interned(const rocpd_perfetto *f, uint8_t *p, int width, uint8_t **data);
+/* An entry of interned data; room for its text and 24 bytes more. */
+uint8_t *rocpd_perfetto_entry(uint8_t *p, int list, uint32_t iid, const char *text, size_t size);
+/* The labels of all annotations that a track may have. */
+/* list: INTERNED_LABEL, or INTERNED_ARGUMENT: those of GPU packets. */
+uint8_t *rocpd_perfetto_labels(uint8_t *p, int list, const rocpd_track *t);
+enum { ROCPD_PERFETTO_LABELS_ROOM = 4096 };
+/* Gives a string its number in the sequence. */
+int rocpd_perfetto_intern(rocpd_writer *w, int list, int64_t id, rocpd_interned_table *table, rocpd_error *err);
+static inline int rocpd_perfetto_iid(rocpd_writer *w, int list, int64_t id, rocpd_interned_table *table, uint32_t *iid, rocpd_error *err) {
+  const rocpd_perfetto *f = w->state;
+  if (id == ROCPD_NULL) return *iid = 0, SQLITE_OK;
+  int rc = (uint64_t)id < table->size && table->entry[id].sequence == f->sequence->id ? SQLITE_OK : rocpd_perfetto_intern(w, list, id, table, err);
+  if (!rc) *iid = table->entry[id].iid;
+  return rc;
+}
+/* The number of the text of what event k shares with others; 0: nothing. */
+int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t *iid, rocpd_error *err);
+void rocpd_perfetto_forget(rocpd_perfetto_sequence *s);
+
+#endif

@@ -1,0 +1,213 @@
+/* Texts that events refer to by numbers, given once in each packet sequence; see perfetto.h. */
+#include "json.h"
+#include "perfetto.h"
+
+/* Bytes that a length of up to n needs. */
+static int width_of(size_t n) { return n < 128 ? 1 : n < 16384 ? 2 : 4; }
+
+uint8_t *rocpd_perfetto_interned(const rocpd_perfetto *f, uint8_t *p, int width, uint8_t **data) {
+  memcpy(p, f->sequence->head, sizeof f->sequence->head);
+  p = put_int(p + f->sequence->head_size, PACKET_FLAGS, STATE_NEEDED);
+  return *data = open_message(p, PACKET_INTERNED, width);
+}
+
+uint8_t *rocpd_perfetto_entry(uint8_t *p, int list, uint32_t iid, const char *text, size_t size) {
+  uint8_t *body, *inner;
+  int width = width_of(size * 6 + 18); /* what is no UTF-8 grows */
+  p = body = open_message(p, list, width);
+  p = put_int(p, ENTRY_IID, iid);
+  p = inner = open_message(p, ENTRY_TEXT, width);
+  p = (uint8_t *)rocpd_utf8_clean((char *)p, text, size);
+  close_message(inner, p, width);
+  if (list == INTERNED_SPECIFICATION) { /* that one is shown */
+    p = inner = open_message(p, SPECIFICATION_TEXT, width);
+    p = (uint8_t *)rocpd_utf8_clean((char *)p, text, size);
+    close_message(inner, p, width);
+  }
+  close_message(body, p, width);
+  return p;
+}
+
+static uint8_t *labels_of(uint8_t *p, int list, int class) {
+  static const char *const shared[ROCPD_EVENT_CLASSES] = {[ROCPD_EVENT_KERNEL] = "launch", [ROCPD_EVENT_COPY] = "copy",
+                                                          [ROCPD_EVENT_ALLOCATION] = "memory", [ROCPD_EVENT_SCRATCH] = "memory"};
+  const rocpd_event_kind *kind = &rocpd_event_kinds[class];
+  for (int i = 0; i < kind->fields; i++)
+    if (!kind->field[i].signature && !kind->field[i].few)
+      p = rocpd_perfetto_entry(p, list, (uint32_t)rocpd_perfetto_label(kind, i), kind->field[i].label, strlen(kind->field[i].label));
+  return shared[class] ? rocpd_perfetto_entry(p, list, LABEL_SHARED + (uint32_t)class, shared[class], strlen(shared[class])) : p;
+}
+
+uint8_t *rocpd_perfetto_labels(uint8_t *p, int list, const rocpd_track *t) {
+  for (int class = 0; class < ROCPD_EVENT_CLASSES; class++)
+    if (!t || class == t->class || (t->stream && class == ROCPD_EVENT_COPY) || (t->class == ROCPD_EVENT_REGION && class == ROCPD_EVENT_SAMPLE)) p = labels_of(p, list, class);
+  p = rocpd_perfetto_entry(p, list, LABEL_ARGUMENTS, "arguments", strlen("arguments"));
+  return rocpd_perfetto_entry(p, list, LABEL_NEVER_STARTED, "never_started", strlen("never_started"));
+}
+
+static int write_text(rocpd_writer *w, int list, uint32_t iid, const char *text, size_t size, rocpd_error *err) {
+  const rocpd_perfetto *f = w->state;
+  uint8_t *p = rocpd_buffer_reserve(&w->out, 64 + size * 6, err), *packet, *data;
+  if (!p) return err->rc;
+  int width = width_of(size * 6 + 48);
+  p = packet = open_message(p, TRACE_PACKET, width);
+  p = rocpd_perfetto_interned(f, p, width, &data);
+  p = rocpd_perfetto_entry(p, list, iid, text, size);
+  close_message(data, p, width);
+  close_message(packet, p, width);
+  rocpd_buffer_commit(&w->out, p);
+  return SQLITE_OK;
+}
+
+int rocpd_perfetto_intern(rocpd_writer *w, int list, int64_t id, rocpd_interned_table *table, rocpd_error *err) {
+  const rocpd_perfetto *f = w->state;
+  if ((uint64_t)id >= table->size) {
+    size_t old = table->size;
+    if (rocpd_array_reserve(&table->entry, &table->size, (size_t)id + 1, sizeof *table->entry)) return rocpd_no_memory(err);
+    memset(table->entry + old, 0, (table->size - old) * sizeof *table->entry);
+  }
+  int64_t length;
+  const char *text = rocpd_string(w->x->session, id, &length);
+  table->entry[id] = (rocpd_interned){f->sequence->id, ++table->next};
+  return write_text(w, list, table->next, text, (size_t)length, err);
+}
+
+/* ---- what events share ---- */
+
+enum { MOST_SHARED = 1 << 17 };
+
+static rocpd_shared *slot_of(const rocpd_shared_table *t, const int64_t *value) {
+  uint64_t h = 0, odd = 0x9e3779b97f4a7c15u; /* products that do not wait for each other */
+  for (int i = 0; i < ROCPD_SHARED_VALUES; i++, odd *= 0xbf58476d1ce4e5b9u) h += (uint64_t)value[i] * odd;
+  h ^= h >> 32;
+  for (size_t i = h & (t->slots - 1);; i = (i + 1) & (t->slots - 1))
+    if (!t->entry[i].iid || !memcmp(t->entry[i].value, value, sizeof t->entry[i].value)) return &t->entry[i];
+}
+
+static int grow(rocpd_shared_table *t) {
+  rocpd_shared_table bigger = {.slots = t->slots ? t->slots * 2 : 256, .n = t->n, .next = t->next};
+  bigger.entry = sqlite3_malloc64(bigger.slots * sizeof *bigger.entry);
+  if (!bigger.entry) return SQLITE_NOMEM;
+  memset(bigger.entry, 0, bigger.slots * sizeof *bigger.entry);
+  for (size_t i = 0; i < t->slots; i++)
+    if (t->entry[i].iid) *slot_of(&bigger, t->entry[i].value) = t->entry[i];
+  sqlite3_free(t->entry);
+  *t = bigger;
+  return SQLITE_OK;
+}
+
+static void append_field(sqlite3_str *out, const rocpd_export_field *field, const int64_t *value) {
+  int n = 0;
+  for (int i = 0; i < field->count; i++) n += value[i] != ROCPD_NULL;
+  if (!n || (field->not_zero && !*value)) return;
+  sqlite3_str_appendf(out, "%s\"%s\":%s", sqlite3_str_length(out) > 1 ? "," : "", field->label, field->count > 1 ? "[" : "");
+  for (int i = 0, k = 0; i < field->count; i++)
+    if (value[i] != ROCPD_NULL) sqlite3_str_appendf(out, "%s%lld", k++ ? "," : "", value[i]);
+  if (field->count > 1) sqlite3_str_appendall(out, "]");
+}
+
+static void append_text(rocpd_writer *w, sqlite3_str *out, const rocpd_export_field *field, int64_t id) {
+  int64_t size;
+  if (id == ROCPD_NULL) return;
+  const char *text = rocpd_string(w->x->session, id, &size);
+  sqlite3_str_appendf(out, "%s\"%s\":", sqlite3_str_length(out) > 1 ? "," : "", field->label);
+  rocpd_json_append(out, text, (size_t)size);
+}
+
+/* As an argument of GPU packets. */
+static uint8_t *put_argument(uint8_t *p, const char *label, int64_t value) {
+  uint8_t *argument;
+  p = argument = open_message(p, KERNEL_ARGUMENT, 1);
+  p = put_text(p, ARGUMENT_NAME, label, strlen(label));
+  p = put_int(p, ARGUMENT_INT, (uint64_t)value);
+  close_message(argument, p, 1);
+  return p;
+}
+
+/* The same as what GPU packets call a kernel, but for grid and workgroup, which are each packet's own. Kernels and copies share no texts. */
+static int write_kernel(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t iid, rocpd_error *err) {
+  const rocpd_perfetto *f = w->state;
+  const rocpd_event_kind *kind = b->batch->event;
+  bool named = kind->kind == ROCPD_KIND_KERNEL && b->name[k] != ROCPD_NULL;
+  int64_t size = 0;
+  const char *name = named ? rocpd_string(w->x->session, b->name[k], &size) : NULL;
+  uint8_t *p = rocpd_buffer_reserve(&w->out, 256 + 64 * ROCPD_MAX_FIELDS + (size_t)size * 3, err), *packet, *data, *kernel, *inner;
+  if (!p) return err->rc;
+  p = begin_packet(p, &packet);
+  p = rocpd_perfetto_interned(f, p, 4, &data);
+  p = kernel = open_message(p, INTERNED_KERNEL, 4);
+  p = put_int(p, ENTRY_IID, iid);
+  if (named) {
+    p = inner = open_message(p, KERNEL_NAME, 4);
+    p = (uint8_t *)rocpd_utf8_clean((char *)p, name, (size_t)size);
+    close_message(inner, p, 4);
+  }
+  const int64_t *value = kind->signatures ? w->signatures.value[b->signature[k]] : NULL;
+  for (int i = 0; value && i < kind->fields; i++) {
+    if (!kind->field[i].signature) continue;
+    if (kind->field[i].count == 1 && *value != ROCPD_NULL) p = put_argument(p, kind->field[i].label, *value);
+    value += kind->field[i].count;
+  }
+  for (int i = 0; i < f->few.n; i++) {
+    const rocpd_export_field *field = &kind->field[b->batch->own[f->few.place[i]]];
+    int64_t v = b->field[f->few.place[i]][k];
+    if (v != ROCPD_NULL && (v || !field->not_zero)) p = put_argument(p, field->label, v);
+  }
+  close_message(kernel, p, 4);
+  close_message(data, p, 4);
+  rocpd_buffer_commit(&w->out, end_packet(packet, p));
+  return SQLITE_OK;
+}
+
+/* {"grid":[64,1,1],"workgroup":[256,1,1],...,"tid":4242}, written as interned text. */
+static int write_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t iid, rocpd_error *err) {
+  const rocpd_perfetto *f = w->state;
+  const rocpd_event_kind *kind = b->batch->event;
+  sqlite3_str *out = sqlite3_str_new(NULL);
+  sqlite3_str_appendall(out, "{");
+  const int64_t *value = kind->signatures ? w->signatures.value[b->signature[k]] : NULL;
+  for (int i = 0; value && i < kind->fields; i++) {
+    if (!kind->field[i].signature) continue;
+    append_field(out, &kind->field[i], value);
+    value += kind->field[i].count;
+  }
+  for (int i = 0; i < f->few.n; i++) {
+    const rocpd_export_field *field = &kind->field[b->batch->own[f->few.place[i]]];
+    int64_t v = b->field[f->few.place[i]][k];
+    if (field->text) append_text(w, out, field, v);
+    else append_field(out, field, &v);
+  }
+  sqlite3_str_appendall(out, "}");
+  int rc = sqlite3_str_errcode(out), size = sqlite3_str_length(out);
+  char *text = sqlite3_str_finish(out);
+  rc = rc ? rocpd_fail_code(err, rc) : write_text(w, INTERNED_TEXT, iid, text, (size_t)size, err);
+  sqlite3_free(text);
+  return rc;
+}
+
+int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t *iid, rocpd_error *err) {
+  rocpd_perfetto *f = w->state;
+  rocpd_shared_table *t = &f->sequence->shared;
+  int64_t value[ROCPD_SHARED_VALUES] = {b->batch->event - rocpd_event_kinds, b->batch->event->signatures ? (int64_t)b->signature[k] : -1, ROCPD_NULL, ROCPD_NULL,
+                                        ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
+  *iid = 0;
+  if (f->stages) value[0] += ROCPD_EVENT_CLASSES, value[ROCPD_SHARED_VALUES - 1] = b->name[k]; /* GPU packets' are kernels, with their names */
+  if (!f->few.n && !b->batch->event->signatures) return SQLITE_OK;
+  for (int i = 0; i < f->few.n; i++) value[2 + f->few.number[i]] = b->field[f->few.place[i]][k];
+  if (t->n >= MOST_SHARED) memset(t->entry, 0, t->slots * sizeof *t->entry), t->n = 0; /* texts are given a second number then: memory stays bounded */
+  if (t->n * 2 >= t->slots && grow(t)) return rocpd_no_memory(err);
+  rocpd_shared *s = slot_of(t, value);
+  if (!s->iid) {
+    memcpy(s->value, value, sizeof value);
+    t->n++;
+  } else if (s->sequence == f->sequence->id) {
+    return *iid = s->iid, SQLITE_OK;
+  }
+  s->sequence = f->sequence->id;
+  *iid = s->iid = ++t->next;
+  return f->stages ? write_kernel(w, b, k, *iid, err) : write_shared(w, b, k, *iid, err);
+}
+
+void rocpd_perfetto_forget(rocpd_perfetto_sequence *s) {
+  sqlite3_free(s->name.entry), sqlite3_free(s->category.entry), sqlite3_free(s->stage.entry), sqlite3_free(s->shared.entry);
+}

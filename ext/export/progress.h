@@ -1,0 +1,26 @@
+/* What is shown of an export while it runs, and the signals of its writes. */
+#ifndef ROCPD_PROGRESS_H
+#define ROCPD_PROGRESS_H
+#include "base.h"
+#include <pthread.h>
+#include <signal.h>
+
+typedef struct rocpd_progress {
+  pthread_mutex_t mutex;
+  bool begun, terminal, shown;
+  int64_t begun_ns, last_ns;
+  uint64_t written; /* bytes in all files. Atomic */
+  /* SIGXFSZ and SIGPIPE are held back: a limit is an error, not the end of the process */
+  sigset_t held;
+  bool holding;
+} rocpd_progress;
+
+void rocpd_progress_begin(rocpd_progress *p);
+/* "export 45 %" on stderr if it is a terminal and this takes long. */
+void rocpd_progress_show(rocpd_progress *p, double fraction);
+int64_t rocpd_progress_ns(const rocpd_progress *p); /* since it began */
+/* A write failed with this errno: takes out the signal that came with it. */
+void rocpd_progress_failed(rocpd_progress *p, int error);
+void rocpd_progress_end(rocpd_progress *p);
+
+#endif

@@ -1,0 +1,138 @@
+/* What an export returns: a JSON object. */
+#include "export.h"
+#include "hosts.h"
+#include <stdarg.h>
+#include <stdlib.h>
+
+/* Text as a JSON string; NULL: no memory. */
+static char *quoted(const char *text) {
+  size_t size = strlen(text);
+  char *out = sqlite3_malloc64(size * 6 + 3), *p = out;
+  if (!out) return NULL;
+  *p++ = '"';
+  p = rocpd_json_escape(p, text, size);
+  *p++ = '"', *p = 0;
+  return out;
+}
+
+int rocpd_export_warn(rocpd_export *x, rocpd_error *err, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  char *text = sqlite3_vmprintf(format, args), *json = text ? quoted(text) : NULL;
+  va_end(args);
+  sqlite3_free(text);
+  int rc = json ? SQLITE_OK : rocpd_no_memory(err);
+  pthread_mutex_lock(&x->mutex);
+  if (!rc && !(x->warnings && strstr(x->warnings, json))) {
+    char *all = x->warnings ? sqlite3_mprintf("%s,%s", x->warnings, json) : sqlite3_mprintf("%s", json);
+    if (all) sqlite3_free(x->warnings), x->warnings = all;
+    else rc = rocpd_no_memory(err);
+  }
+  pthread_mutex_unlock(&x->mutex);
+  sqlite3_free(json);
+  return rc;
+}
+
+#define DAY_NS 86400000000000
+
+int rocpd_export_warn_of_times(rocpd_export *x, rocpd_error *err) {
+  int64_t hosts, low = x->layout.min_time, high = x->layout.max_time;
+  size_t n;
+  rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &n);
+  int rc = rocpd_hosts_apart(x->session, source, n, &hosts, err);
+  if (!rc && hosts) rc = rocpd_export_warn(x, err, "%lld hosts, each with times of its own clock: rocpd_align() puts them on one time line", (long long)hosts);
+  if (rc || low > high || rocpd_export_by_time(&x->option)) return rc;
+  uint64_t days = ((uint64_t)high - (uint64_t)low) / DAY_NS;
+  return days ? rocpd_export_warn(x, err, "from the first to the last event it is %llu days and more: is it all of one run?", (unsigned long long)days) : SQLITE_OK;
+}
+
+/* Where stacks of calls are empty, those of GPUs may not be. */
+static const char *other_value(const rocpd_export *x) {
+  bool calls = x->format->options & ROCPD_O_VALUE && (x->option.value == ROCPD_VALUE_HOST || x->option.value == ROCPD_VALUE_CALLS);
+  return calls ? "; these are calls, {\"value\":\"gpu\"} has kernels and copies" : "";
+}
+
+int rocpd_export_warn_of_none(rocpd_export *x, uint64_t events, rocpd_error *err) {
+  const rocpd_export_options *o = &x->option;
+  bool chosen = rocpd_export_by_time(o) || o->categories.n || o->names.n || o->agents.n || o->processes.n || o->ranks.n || o->min_duration_ns;
+  if (events) return SQLITE_OK;
+  return rocpd_export_warn(x, err, "no event is in it: of those that %s writes the trace has none%s%s%s", x->format->function,
+                           rocpd_snapshot_window(x->snapshot) ? " in the time of rocpd_window()" : "", chosen ? " that the options choose" : "", other_value(x));
+}
+
+static int add_up(rocpd_export *x, rocpd_counts *c, rocpd_map *by_category) {
+  int rc = SQLITE_OK;
+  for (int i = 0; i < x->writers; i++) {
+    const rocpd_counts *one = &x->writer[i].count;
+    const rocpd_map *m = &x->writer[i].by_category;
+    for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) c->events[k] += one->events[k];
+    c->flows += one->flows, c->unfinished += one->unfinished;
+    c->without_start += one->without_start, c->ends_before_start += one->ends_before_start;
+    for (uint64_t e = 0; m->count && !rc && e <= m->mask; e++) {
+      if (!m->entry[e].value_plus_1) continue;
+      rc = rocpd_map_set(by_category, m->entry[e].key, rocpd_map_get(by_category, m->entry[e].key, 0) + m->entry[e].value_plus_1 - 1);
+    }
+  }
+  return rc;
+}
+
+static int compare_ids(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* {"KERNEL_DISPATCH":123,...}, in the order of the ids. */
+static char *categories_json(rocpd_export *x, const rocpd_map *m) {
+  uint64_t *key = sqlite3_malloc64((m->count + 1) * sizeof *key), n = 0;
+  sqlite3_str *out = sqlite3_str_new(NULL);
+  for (uint64_t e = 0; key && m->count && e <= m->mask; e++)
+    if (m->entry[e].value_plus_1) key[n++] = m->entry[e].key;
+  if (key) qsort(key, n, sizeof *key, compare_ids);
+  bool whole = key != NULL;
+  sqlite3_str_appendchar(out, 1, '{');
+  for (uint64_t i = 0; whole && i < n; i++) {
+    char *name = quoted(key[i] ? rocpd_string(x->session, (int64_t)key[i] - 1, NULL) : "");
+    sqlite3_str_appendf(out, "%s%s:%llu", i ? "," : "", name, rocpd_map_get(m, key[i], 0));
+    whole = name != NULL;
+    sqlite3_free(name);
+  }
+  sqlite3_str_appendchar(out, 1, '}');
+  sqlite3_free(key);
+  char *text = sqlite3_str_finish(out);
+  return whole ? text : (sqlite3_free(text), NULL);
+}
+
+char *rocpd_export_counts(rocpd_export *x) {
+  rocpd_counts c;
+  rocpd_map by_category = {0};
+  rocpd_error none = {0};
+  memset(&c, 0, sizeof c);
+  int rc = add_up(x, &c, &by_category);
+  uint64_t events = 0;
+  for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) events += c.events[k];
+  /* Other pictures are of GPUs' time. */
+  if (!rc && x->option.picture == ROCPD_PICTURE_FLAME) rc = rocpd_export_warn_of_none(x, events, &none);
+  char *categories = rc ? NULL : categories_json(x, &by_category), *out = NULL;
+  if (categories)
+    out = sqlite3_mprintf(
+      "\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"allocations\":%llu,\"scratch\":%llu,\"samples\":%llu,\"tracks\":%llu,\"flows\":%llu,"
+      "\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu,\"categories\":%s",
+      events, c.events[ROCPD_EVENT_REGION], c.events[ROCPD_EVENT_KERNEL], c.events[ROCPD_EVENT_COPY], c.events[ROCPD_EVENT_ALLOCATION],
+      c.events[ROCPD_EVENT_SCRATCH], c.events[ROCPD_EVENT_SAMPLE],
+      (sqlite3_uint64)x->lanes, c.flows, c.unfinished, c.without_start, c.ends_before_start, categories);
+  rocpd_error_clear(&none);
+  rocpd_map_free(&by_category);
+  sqlite3_free(categories);
+  return out;
+}
+
+char *rocpd_export_result(rocpd_export *x) {
+  if (!x->summary) x->summary = rocpd_export_counts(x);
+  char *path = quoted(x->folder.whole ? x->folder.whole : x->folder.path ? x->folder.path : x->file.path), *text = NULL;
+  uint64_t bytes = x->file.path ? x->file.written : x->progress.written;
+  if (path && x->summary)
+    text = sqlite3_mprintf("{\"path\":%s,\"bytes\":%llu,\"seconds\":%.3f,%s,\"warnings\":[%s]}", path, bytes, (double)rocpd_progress_ns(&x->progress) / 1e9,
+                           x->summary, x->warnings ? x->warnings : "");
+  sqlite3_free(path);
+  return text;
+}

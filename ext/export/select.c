@@ -1,0 +1,61 @@
+/* Which rows the options choose: by time, name, category and length. (Agents and processes: whole tracks.) */
+#include "export.h"
+
+int rocpd_export_may_select(const rocpd_export_options *o, rocpd_batch *b, int end, bool *may, rocpd_error *err) {
+  const rocpd_column *c;
+  *may = b->min_time > b->max_time || rocpd_export_in_time(o, b->min_time, b->max_time);
+  if (*may || !rocpd_export_in_time(o, b->min_time, ROCPD_NULL)) return SQLITE_OK;
+  int rc = rocpd_batch_column(b, end, &c, err);
+  *may = !rc && rocpd_column_may_be_null(c);
+  return rc;
+}
+
+static int matches(rocpd_writer *w, const rocpd_export_batch *v, uint32_t row, bool *yes) {
+  const rocpd_export_options *o = &w->x->option;
+  int rc = rocpd_patterns_match(&o->names, &w->names, w->x->session, rocpd_column_at(v->name, row), yes);
+  return rc || !*yes ? rc : rocpd_patterns_match(&o->categories, &w->categories, w->x->session, rocpd_column_at(v->category, row), yes);
+}
+
+static int count(rocpd_writer *w, int64_t category, uint64_t n) {
+  uint64_t key = category == ROCPD_NULL ? 0 : (uint64_t)category + 1;
+  return n && !w->again ? rocpd_map_set(&w->by_category, key, rocpd_map_get(&w->by_category, key, 0) + n) : SQLITE_OK;
+}
+
+/* What was taken, by category; they change seldom. */
+static int count_all(rocpd_writer *w, const rocpd_column *category, const uint32_t *row, uint32_t n) {
+  if (rocpd_column_is_constant(category)) return n ? count(w, rocpd_column_at(category, row[0]), n) : SQLITE_OK;
+  int64_t now = ROCPD_NULL;
+  uint32_t begun = 0;
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; !rc && i < n; i++) {
+    int64_t next = rocpd_column_at(category, row[i]);
+    if (i && next != now) rc = count(w, now, i - begun), begun = i;
+    now = next;
+  }
+  return rc ? rc : count(w, now, n - begun);
+}
+
+int rocpd_export_select(rocpd_writer *w, const rocpd_export_batch *v, uint32_t first, uint32_t n, uint32_t *row, int64_t *start, int64_t *end) {
+  const rocpd_export_options *o = &w->x->option;
+  uint32_t taken = 0;
+  rocpd_column_get(v->start, first, n, start);
+  rocpd_column_get(v->end, first, n, end);
+  for (uint32_t i = 0; i < n; i++) {
+    int64_t s = start[i], e = end[i];
+    bool yes = true, unfinished = e == ROCPD_NULL, reversed = !unfinished && e < s;
+    if ((o->names.n || o->categories.n) && matches(w, v, first + i, &yes)) return -1;
+    if (!yes) continue;
+    if (s == ROCPD_NULL) { /* it has no time, and no length */
+      w->count.without_start++;
+      if (!w->x->format->unstarted || rocpd_export_by_time(o) || o->min_duration_ns) continue;
+      row[taken] = first + i, start[taken] = s, end[taken++] = e;
+      continue;
+    }
+    if (!rocpd_export_in_time(o, s, e)) continue;
+    e = unfinished ? INT64_MAX : reversed ? s : e;
+    if (o->min_duration_ns && (uint64_t)e - (uint64_t)s < (uint64_t)o->min_duration_ns) continue;
+    w->count.unfinished += unfinished, w->count.ends_before_start += reversed;
+    row[taken] = first + i, start[taken] = s, end[taken++] = e;
+  }
+  return count_all(w, v->category, row, taken) ? -1 : (int)taken;
+}

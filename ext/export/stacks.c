@@ -1,0 +1,229 @@
+/* See stacks.h. Stacks are whole whatever the options choose: what is not chosen has no time of its own. */
+#include "stacks.h"
+#include "chosen.h"
+#include "intern.h"
+#include "sum.h"
+#include <stdlib.h>
+
+typedef struct leaf { /* kernels of one name, launched in one place */
+  uint32_t node;      /* of the call tree; UNKNOWN | process: no traced call */
+  int64_t name, ns;
+} leaf;
+
+#define UNKNOWN 0x80000000u /* more nodes than this are refused */
+
+typedef struct stack_job {
+  rocpd_writer *w;
+  rocpd_chosen calls;
+  rocpd_call_tree tree;
+  uint32_t *place;   /* of calls in the tree, by row; NULL: their own time counts */
+  leaf *leaf;        /* in order of node, in a node the longest first */
+  size_t leaves;
+  uint64_t *below;   /* [nodes] for samples: those that go on below each */
+  rocpd_map leaf_of[2]; /* node << 32 | name + 1 -> leaf; [1]: by process */
+  rocpd_stacks *out;
+} stack_job;
+
+/* ---- kernels and copies */
+
+static int add_leaf(stack_job *j, bool unknown, uint32_t node, int64_t name, int64_t ns) {
+  rocpd_map *m = &j->leaf_of[unknown];
+  uint64_t key = (uint64_t)node << 32 | (uint32_t)(name == ROCPD_NULL ? 0 : name + 1), at = rocpd_map_get(m, key, UINT64_MAX);
+  if (at == UINT64_MAX) {
+    int rc = rocpd_array_push_reserve(&j->leaf, j->leaves, sizeof *j->leaf);
+    if (!rc) rc = rocpd_map_set(m, key, at = j->leaves);
+    if (rc) return rc;
+    j->leaf[j->leaves++] = (leaf){unknown ? UNKNOWN | node : node, name, 0};
+  }
+  j->leaf[at].ns = rocpd_add(j->leaf[at].ns, ns);
+  return SQLITE_OK;
+}
+
+static bool runs_on_gpu(const rocpd_export_batch *v) { return v->event->kind == ROCPD_KIND_KERNEL || v->event->kind == ROCPD_KIND_COPY; }
+
+static int add_range(stack_job *j, const rocpd_track *t, const rocpd_row_range *r, uint64_t *taken, rocpd_error *err) {
+  const rocpd_export_batch *v = &j->w->x->layout.batch[r->batch];
+  rocpd_links *links;
+  int64_t start[ROCPD_SELECT], end[ROCPD_SELECT];
+  uint32_t row[ROCPD_SELECT], call[ROCPD_SELECT];
+  int rc = rocpd_launch_calls(j->w->x->snapshot, v->batch->source, &links, err);
+  for (uint32_t done = 0; !rc && done < r->rows; done += ROCPD_SELECT) {
+    uint32_t n = r->rows - done < ROCPD_SELECT ? r->rows - done : ROCPD_SELECT, first = r->first + done;
+    rc = rocpd_calls_launching_rows(&j->calls.all.calls, links, v->batch, first, n, call, err);
+    int some = rc ? 0 : rocpd_export_select(j->w, v, first, n, row, start, end);
+    if (some < 0) rc = rocpd_no_memory(err);
+    for (int i = 0; !rc && i < some; i++) {
+      uint32_t launch = call[row[i] - first], node = launch == ROCPD_NO_CALL ? ROCPD_NO_CALL : j->place[launch];
+      int64_t ns = end[i] == INT64_MAX ? 0 : rocpd_add(end[i], -start[i]);
+      bool unknown = node == ROCPD_NO_CALL;
+      rc = rocpd_fail_code(err, add_leaf(j, unknown, unknown ? t->process : node, rocpd_column_at(v->name, row[i]), ns));
+    }
+    *taken += (uint64_t)some, j->w->count.events[v->event - rocpd_event_kinds] += (uint64_t)some;
+    if (!rc) rc = rocpd_writer_poll(j->w, 2 * (uint64_t)n, err);
+  }
+  return rc;
+}
+
+static int compare_leaves(const void *a, const void *b) {
+  const leaf *x = a, *y = b;
+  if (x->node != y->node) return x->node < y->node ? -1 : 1;
+  if (x->ns != y->ns) return x->ns > y->ns ? -1 : 1;
+  return x->name < y->name ? -1 : x->name > y->name;
+}
+
+static int add_kernels(stack_job *j, rocpd_error *err) {
+  const rocpd_export *x = j->w->x;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < x->layout.tracks; i++) {
+    const rocpd_track *t = &x->layout.track[i];
+    uint64_t taken = 0;
+    if (!rocpd_export_takes(x, t)) continue;
+    for (size_t k = 0; !rc && k < t->ranges; k++)
+      if (runs_on_gpu(&x->layout.batch[t->range[k].batch])) rc = add_range(j, t, &t->range[k], &taken, err);
+    if (taken) rocpd_lane_number(j->w);
+  }
+  if (j->leaves) qsort(j->leaf, j->leaves, sizeof *j->leaf, compare_leaves);
+  return rc;
+}
+
+/* ---- frames */
+
+static int add_frame(stack_job *j, uint32_t parent, int64_t name, int64_t own) {
+  rocpd_stacks *s = j->out;
+  if (s->n == UNKNOWN) return SQLITE_TOOBIG;
+  int rc = rocpd_array_reserve(&s->frame, &s->capacity, s->n + 1, sizeof *s->frame);
+  if (!rc) s->frame[s->n++] = (rocpd_frame){parent, parent == ROCPD_NO_FRAME ? 0 : s->frame[parent].depth + 1, name, own, own};
+  return rc;
+}
+
+/* The leaves of a node from *next on. */
+static int add_leaves(stack_job *j, uint32_t node, uint32_t parent, size_t *next) {
+  int rc = SQLITE_OK;
+  for (; !rc && *next < j->leaves && j->leaf[*next].node == node; ++*next) rc = add_frame(j, parent, j->leaf[*next].name, j->leaf[*next].ns);
+  return rc;
+}
+
+/* A process, and what no traced call launched. `unknown`: the next of these leaves, which come after the others. */
+static int add_process(stack_job *j, uint32_t process, size_t unknown) {
+  int64_t name, none;
+  int rc = rocpd_intern_owned(j->w->x->session, rocpd_process_text(&j->w->x->layout.process[process]), -1, &name);
+  if (!rc) rc = add_frame(j, ROCPD_NO_FRAME, name, 0);
+  while (unknown < j->leaves && j->leaf[unknown].node < (UNKNOWN | process)) unknown++;
+  if (rc || unknown == j->leaves || j->leaf[unknown].node != (UNKNOWN | process)) return rc;
+  rc = rocpd_intern_format(j->w->x->session, &none, "%s", "no traced call");
+  if (!rc) rc = add_frame(j, j->out->n - 1, none, 0);
+  return rc ? rc : add_leaves(j, UNKNOWN | process, j->out->n - 1, &unknown);
+}
+
+static uint64_t calls_of(const rocpd_call_node *n) { return n->calls + n->unended; }
+
+/* A sample is as many calls as it has frames, and ends in the one below which is none of it. (Between two of them may be a call that is none.) */
+static void count_below(const rocpd_call_tree *t, uint64_t *below) {
+  memset(below, 0, (size_t)t->n * sizeof *below);
+  for (uint32_t i = t->n; i-- > 0;) {
+    uint64_t calls = calls_of(&t->node[i]);
+    if (t->node[i].parent != ROCPD_NO_CALL) below[t->node[i].parent] += calls > below[i] ? calls : below[i];
+  }
+}
+
+static int64_t value_of(const stack_job *j, uint32_t node) {
+  const rocpd_call_node *n = &j->tree.node[node];
+  uint64_t calls = calls_of(n);
+  if (n->parent == ROCPD_NO_CALL) return 0;
+  switch (j->w->x->option.value) {
+    case ROCPD_VALUE_HOST: return n->own_ns;
+    case ROCPD_VALUE_CALLS: return (int64_t)calls;
+    case ROCPD_VALUE_SAMPLES: return calls > j->below[node] ? (int64_t)(calls - j->below[node]) : 0;
+    default: return 0; /* what it launched has it */
+  }
+}
+
+static int add_threads(stack_job *j, uint8_t *shown, size_t unknown) {
+  const rocpd_call_tree *t = &j->tree;
+  uint32_t process = UINT32_MAX, above = 0, *frame = sqlite3_malloc64(((uint64_t)t->n + 1) * sizeof *frame);
+  size_t thread = 0, next = 0;
+  int rc = frame ? SQLITE_OK : SQLITE_NOMEM;
+  bool in = false;
+  for (uint32_t i = 0; !rc && i < t->n; i++) {
+    const rocpd_call_node *n = &t->node[i];
+    int64_t name = n->name;
+    bool root = n->parent == ROCPD_NO_CALL;
+    if (root) {
+      uint32_t now = j->calls.process[thread++];
+      in = now != UINT32_MAX;
+      if (in && now != process) above = j->out->n, rc = add_process(j, now, shown[now] ? j->leaves : unknown), shown[process = now] = 1;
+      if (in && !rc) rc = rocpd_chosen_thread_name(&j->calls, now, n->tid, &name);
+    }
+    frame[i] = j->out->n;
+    if (in && !rc) rc = add_frame(j, root ? above : frame[n->parent], name, value_of(j, i));
+    if (in && !rc) rc = add_leaves(j, i, frame[i], &next);
+    while (!in && next < j->leaves && j->leaf[next].node == i) next++;
+  }
+  sqlite3_free(frame);
+  return rc;
+}
+
+static int make_frames(stack_job *j, rocpd_error *err) {
+  size_t processes = j->w->x->layout.processes, unknown = 0;
+  uint8_t *shown = sqlite3_malloc64(processes + 1);
+  if (!shown) return rocpd_no_memory(err);
+  memset(shown, 0, processes + 1);
+  while (unknown < j->leaves && !(j->leaf[unknown].node & UNKNOWN)) unknown++;
+  int rc = add_threads(j, shown, unknown);
+  for (size_t i = unknown; !rc && i < j->leaves; i++) {
+    uint32_t process = j->leaf[i].node & ~UNKNOWN;
+    if (!shown[process]) rc = add_process(j, process, unknown), shown[process] = 1;
+  }
+  sqlite3_free(shown);
+  for (uint32_t i = j->out->n; !rc && i-- > 0;) {
+    rocpd_frame *f = &j->out->frame[i];
+    if (f->parent != ROCPD_NO_FRAME) j->out->frame[f->parent].all = rocpd_add(j->out->frame[f->parent].all, f->all);
+  }
+  return rocpd_fail_code(err, rc);
+}
+
+/* ---- all of it */
+
+static int find_samples(stack_job *j, rocpd_error *err) {
+  if (!(j->below = sqlite3_malloc64(((uint64_t)j->tree.n + 1) * sizeof *j->below))) return rocpd_no_memory(err);
+  count_below(&j->tree, j->below);
+  return SQLITE_OK;
+}
+
+static int make(stack_job *j, rocpd_error *err) {
+  rocpd_snapshot *s = j->w->x->snapshot;
+  bool gpu = j->w->x->option.value == ROCPD_VALUE_GPU;
+  const rocpd_calls *c = &j->calls.all.calls;
+  for (size_t i = 0; i < j->w->x->layout.tracks; i++) {
+    rocpd_track *t = &j->w->x->layout.track[i];
+    if (!gpu || t->class == ROCPD_EVENT_REGION) rocpd_export_forget_rows(t); /* calls are found otherwise */
+  }
+  int rc = rocpd_chosen_make(j->w, !gpu, &j->calls, err);
+  if (!rc && gpu) { /* a call without a start is in no thread: ROCPD_NO_CALL */
+    uint64_t rows = c->first_row[c->batches];
+    if (!(j->place = sqlite3_malloc64((rows + 1) * sizeof *j->place))) return rocpd_no_memory(err);
+    memset(j->place, 0xff, (rows + 1) * sizeof *j->place);
+  }
+  if (!rc) rc = rocpd_call_tree_make(s, &j->calls.all, &(rocpd_call_tree_wish){.chosen = j->calls.chosen, .place = j->place}, &j->tree, err);
+  if (!rc && j->tree.n >= UNKNOWN) rc = rocpd_fail(err, SQLITE_TOOBIG, "%u different stacks: more than 2^31", j->tree.n);
+  if (!rc && gpu) rocpd_calls_forget_order(&j->calls.all.calls), rc = add_kernels(j, err);
+  if (!rc && j->w->x->option.value == ROCPD_VALUE_SAMPLES) rc = find_samples(j, err);
+  return rc ? rc : make_frames(j, err);
+}
+
+int rocpd_stacks_make(rocpd_writer *w, rocpd_stacks *out, rocpd_error *err) {
+  stack_job j = {.w = w, .out = out};
+  *out = (rocpd_stacks){0};
+  int rc = make(&j, err);
+  rocpd_call_tree_drop(&j.tree);
+  rocpd_chosen_drop(&j.calls);
+  rocpd_map_free(&j.leaf_of[0]), rocpd_map_free(&j.leaf_of[1]);
+  sqlite3_free(j.place), sqlite3_free(j.leaf), sqlite3_free(j.below);
+  if (rc) rocpd_stacks_free(out);
+  return rc;
+}
+
+void rocpd_stacks_free(rocpd_stacks *s) {
+  sqlite3_free(s->frame);
+  *s = (rocpd_stacks){0};
+}

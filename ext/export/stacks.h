@@ -1,0 +1,27 @@
+/* Stacks for flame graphs: processes, their threads, their calls as they nest, and, for the value "gpu", the kernels and copies that these launched. */
+#ifndef ROCPD_STACKS_H
+#define ROCPD_STACKS_H
+#include "export.h"
+
+#define ROCPD_NO_FRAME UINT32_MAX
+
+typedef struct rocpd_frame {
+  uint32_t parent, depth; /* a process: ROCPD_NO_FRAME, 0 */
+  int64_t name;           /* a string id */
+  int64_t own, all;       /* ns, or calls: its own, and with what is below it */
+} rocpd_frame;
+
+typedef struct rocpd_stacks {
+  rocpd_frame *frame; /* depth first */
+  uint32_t n;
+  size_t capacity;
+} rocpd_stacks;
+
+/* Of the option `value`: "host", the own times of the calls that the options choose, as the table calls has them (exclusive_ns); "gpu", the durations of the kernels
+** and copies that they choose below the calls that launched them; "calls", how many calls there are; "samples", how many sampled stacks, each frame of which is
+** a call, end in a frame. Counts what was chosen. */
+int rocpd_stacks_make(rocpd_writer *w, rocpd_stacks *out, rocpd_error *err);
+static inline bool rocpd_stacks_are_times(int value) { return value == ROCPD_VALUE_HOST || value == ROCPD_VALUE_GPU; }
+void rocpd_stacks_free(rocpd_stacks *s);
+
+#endif

@@ -1,0 +1,105 @@
+/* What the handler reads is never freed: places of fixed size. A forked child has them too, but they are not its own. */
+#include "temporary.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { PLACES = 16 };
+static struct place {
+  char path[PATH_MAX];
+  pid_t pid; /* whose; 0: none. Atomic, written last */
+} place[PLACES];
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static const int endings[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGXCPU};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
+/* ---- removing */
+
+static void remove_entries(int folder, bool nested) {
+  struct { /* as getdents64(2) has it: readdir() takes memory */
+    uint64_t inode;
+    int64_t next;
+    unsigned short size;
+    unsigned char type;
+    char name[];
+  } const *e;
+  char block[8192] __attribute__((aligned(8)));
+  long n;
+  while ((n = syscall(SYS_getdents64, folder, block, sizeof block)) > 0) {
+    for (long at = 0; at < n; at += e->size) {
+      e = (const void *)(block + at);
+      if (!strcmp(e->name, ".") || !strcmp(e->name, "..")) continue;
+      if (!unlinkat(folder, e->name, 0) || nested) continue;
+      int inner = openat(folder, e->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      if (inner < 0) continue;
+      remove_entries(inner, true);
+      close(inner);
+      unlinkat(folder, e->name, AT_REMOVEDIR);
+    }
+  }
+}
+
+void rocpd_temporary_remove(const char *path) {
+  if (!unlink(path)) return;
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0) return;
+  remove_entries(folder, false);
+  close(folder);
+  rmdir(path);
+}
+
+/* ---- signals */
+
+/* The disposition is the default one by now (SA_RESETHAND): the signal ends the process when it is let through. */
+static void end_process(int signal_number) {
+  int before = errno;
+  for (int i = 0; i < PLACES; i++)
+    if (__atomic_load_n(&place[i].pid, __ATOMIC_ACQUIRE) == getpid()) rocpd_temporary_remove(place[i].path);
+  errno = before;
+  raise(signal_number);
+}
+
+/* Signals of which nothing is made of otherwise. */
+static void handle(bool on) {
+  for (int i = 0; i < ENDINGS; i++) {
+    struct sigaction now, new = {.sa_handler = on ? end_process : SIG_DFL, .sa_flags = on ? (int)SA_RESETHAND : 0};
+    sigemptyset(&new.sa_mask);
+    if (sigaction(endings[i], NULL, &now) || (now.sa_flags & SA_SIGINFO) || now.sa_handler != (on ? SIG_DFL : end_process)) continue;
+    sigaction(endings[i], &new, NULL);
+  }
+}
+
+/* ---- places */
+
+static int used(void) {
+  int n = 0;
+  for (int i = 0; i < PLACES; i++) n += place[i].pid == getpid();
+  return n;
+}
+
+void rocpd_temporary_add(const char *path) {
+  pthread_mutex_lock(&mutex);
+  int i = 0;
+  while (i < PLACES && place[i].pid == getpid()) i++;
+  if (i < PLACES && strlen(path) < sizeof place[i].path) {
+    strcpy(place[i].path, path);
+    if (!used()) handle(true);
+    __atomic_store_n(&place[i].pid, getpid(), __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&mutex);
+}
+
+void rocpd_temporary_forget(const char *path) {
+  pthread_mutex_lock(&mutex);
+  for (int i = 0; i < PLACES; i++)
+    if (place[i].pid == getpid() && !strcmp(place[i].path, path)) __atomic_store_n(&place[i].pid, 0, __ATOMIC_RELEASE);
+  if (!used()) handle(false);
+  pthread_mutex_unlock(&mutex);
+}

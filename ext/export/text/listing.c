@@ -1,0 +1,262 @@
+/* A listing of all events in the order of their starts, one a line: line.h.
+**
+** Batches are merged: each is opened, its rows put in order, when the listing comes to the first time that it has, and closed after its last event, so that only
+** those that overlap are held. */
+#include "line.h"
+#include "listed_gaps.h"
+#include "profile.h"
+#include <stdlib.h>
+
+typedef struct piece { /* rows of a batch that are one track's */
+  uint32_t track, first, rows;
+} piece;
+
+typedef struct held { /* an event that comes */
+  uint32_t row, track;
+} held;
+
+enum { AHEAD = 64 }; /* events of a batch whose columns are read in one go */
+
+typedef struct opened {
+  uint32_t batch, n, next;
+  uint32_t read, reads;      /* of those read ahead, the next, and how many there are */
+  held *event;
+  int64_t *start;            /* of each, where they are not all in the column */
+  const rocpd_column *size;  /* bytes; NULL: its events have none */
+  rocpd_line line[AHEAD];
+} opened;
+
+typedef struct next_line { /* of a batch */
+  int64_t start, end;
+  uint32_t batch;
+  opened *of;
+} next_line;
+
+typedef struct listing {
+  rocpd_writer *w;
+  piece *piece;        /* batch after batch */
+  size_t *first_piece; /* [batches + 1] */
+  struct coming { int64_t from; uint32_t batch; } *coming; /* batches: no event of it starts earlier; in that order */
+  next_line *heap;     /* of those that are open, the next one on top */
+  size_t heaped, heap_capacity;
+  uint32_t *track_of;  /* rows' of the batch that is opened */
+  rocpd_lines lines;
+  rocpd_listed_gaps gaps;
+} listing;
+
+/* ---- rows by batch */
+
+static int list_pieces(listing *l, rocpd_error *err) {
+  rocpd_export_layout *a = &l->w->x->layout;
+  size_t ranges = 0;
+  for (size_t i = 0; i < a->tracks; i++) ranges += a->track[i].ranges;
+  l->piece = sqlite3_malloc64((ranges + 1) * sizeof *l->piece);
+  l->first_piece = sqlite3_malloc64((a->batches + 2) * sizeof *l->first_piece);
+  if (!l->piece || !l->first_piece) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %zu pieces of tracks", ranges);
+  memset(l->first_piece, 0, (a->batches + 2) * sizeof *l->first_piece);
+  for (size_t i = 0; i < a->tracks; i++)
+    for (size_t k = 0; k < a->track[i].ranges; k++) l->first_piece[a->track[i].range[k].batch + 2]++;
+  for (size_t i = 2; i < a->batches + 2; i++) l->first_piece[i] += l->first_piece[i - 1];
+  for (size_t i = 0; i < a->tracks; i++) {
+    for (size_t k = 0; k < a->track[i].ranges; k++) {
+      const rocpd_row_range *r = &a->track[i].range[k];
+      l->piece[l->first_piece[r->batch + 1]++] = (piece){(uint32_t)i, r->first, r->rows};
+    }
+    rocpd_export_forget_rows(&a->track[i]); /* they are in the pieces now */
+  }
+  return SQLITE_OK;
+}
+
+/* One that never started is anywhere. */
+static int64_t bound(const rocpd_export_batch *v) {
+  return v->unstarted || v->batch->min_time > v->batch->max_time ? INT64_MIN : v->batch->min_time;
+}
+
+static int compare_coming(const void *a, const void *b) {
+  const struct coming *x = a, *y = b;
+  return x->from != y->from ? x->from < y->from ? -1 : 1 : x->batch < y->batch ? -1 : x->batch > y->batch;
+}
+
+static int list_batches(listing *l, rocpd_error *err) {
+  const rocpd_export_layout *a = &l->w->x->layout;
+  if (!(l->coming = sqlite3_malloc64((a->batches + 1) * sizeof *l->coming))) return rocpd_no_memory(err);
+  for (size_t i = 0; i < a->batches; i++) l->coming[i] = (struct coming){bound(&a->batch[i]), (uint32_t)i};
+  qsort(l->coming, a->batches, sizeof *l->coming, compare_coming);
+  return SQLITE_OK;
+}
+
+/* ---- opening a batch */
+
+/* A column of some rows, which mostly lie close by. */
+static void read_column(const rocpd_column *c, const opened *o, uint32_t n, int64_t *out) {
+  const held *e = o->event + o->next;
+  uint32_t low = e[0].row, high = low;
+  int64_t near[2 * AHEAD];
+  for (uint32_t i = 1; i < n; i++) low = e[i].row < low ? e[i].row : low, high = e[i].row > high ? e[i].row : high;
+  if (high - low < 2 * AHEAD) {
+    rocpd_column_get(c, low, high - low + 1, near);
+    for (uint32_t i = 0; i < n; i++) out[i] = near[e[i].row - low];
+  } else
+    for (uint32_t i = 0; i < n; i++) out[i] = rocpd_column_at(c, e[i].row);
+}
+
+/* The next events of a batch, of which there are some. */
+static void read_ahead(const listing *l, opened *o) {
+  const rocpd_export_batch *v = &l->w->x->layout.batch[o->batch];
+  uint32_t n = o->n - o->next < AHEAD ? o->n - o->next : AHEAD;
+  int64_t start[AHEAD], end[AHEAD], name[AHEAD], category[AHEAD], bytes[AHEAD];
+  read_column(v->start, o, n, start), read_column(v->end, o, n, end);
+  read_column(v->name, o, n, name), read_column(v->category, o, n, category);
+  if (o->size) read_column(o->size, o, n, bytes);
+  for (uint32_t i = 0; i < n; i++) {
+    bool never = v->unstarted && start[i] == ROCPD_NULL;
+    int64_t from = o->start ? o->start[o->next + i] : start[i], to = never ? from : end[i];
+    o->line[i] = (rocpd_line){.start = from, .end = to == ROCPD_NULL ? INT64_MAX : to < from ? from : to, .never_started = never, .category = category[i],
+                              .bytes = o->size ? bytes[i] : ROCPD_NULL, .name = name[i]};
+  }
+  o->read = 0, o->reads = n;
+}
+
+static int keep_order(listing *l, opened *o, const rocpd_track *t, rocpd_error *err) {
+  const rocpd_export_batch *v = &l->w->x->layout.batch[o->batch];
+  o->n = (uint32_t)t->items;
+  o->event = sqlite3_malloc64(t->items * sizeof *o->event);
+  o->start = v->unstarted ? sqlite3_malloc64(t->items * sizeof *o->start) : NULL;
+  if (!o->event || (v->unstarted && !o->start)) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for %u events of a batch", o->n);
+  for (uint32_t i = 0; i < o->n; i++) {
+    o->event[i] = (held){t->item[i].row, l->track_of[t->item[i].row]};
+    if (o->start) o->start[i] = t->item[i].start;
+  }
+  for (int f = 0; f < v->event->fields; f++)
+    if (!strcmp(v->event->field[f].label, "size")) o->size = v->field[f][0];
+  return SQLITE_OK;
+}
+
+/* The rows that the options choose, in order; none: o->n is 0. */
+static int open_batch(listing *l, opened *o, rocpd_error *err) {
+  rocpd_export *x = l->w->x;
+  const piece *p = l->piece + l->first_piece[o->batch], *end = l->piece + l->first_piece[o->batch + 1];
+  size_t ranges = 0;
+  rocpd_row_range *range = sqlite3_malloc64((size_t)(end - p + 1) * sizeof *range);
+  if (!range) return rocpd_no_memory(err);
+  for (; p < end; p++) {
+    if (!rocpd_export_takes(x, &x->layout.track[p->track])) continue;
+    range[ranges++] = (rocpd_row_range){o->batch, p->first, p->rows};
+    for (uint32_t i = 0; i < p->rows; i++) l->track_of[p->first + i] = p->track;
+  }
+  rocpd_track rows = {.range = range, .ranges = ranges, .name = "a batch"};
+  int rc = ranges ? rocpd_track_sort(l->w, &rows, true, NULL, err) : SQLITE_OK;
+  if (!rc && rows.items) rc = keep_order(l, o, &rows, err);
+  if (ranges) rocpd_track_release(l->w, &rows);
+  sqlite3_free(range);
+  if (!rc && o->n) read_ahead(l, o);
+  return rc;
+}
+
+static void close_batch(opened *o) {
+  if (o) sqlite3_free(o->event), sqlite3_free(o->start);
+  sqlite3_free(o);
+}
+
+/* ---- which comes next */
+
+static bool before(const next_line *a, const next_line *b) {
+  if (a->start != b->start) return a->start < b->start;
+  return a->end != b->end ? a->end > b->end : a->batch < b->batch;
+}
+
+static next_line next_of(opened *o) { return (next_line){o->line[o->read].start, o->line[o->read].end, o->batch, o}; }
+
+static void sink(listing *l) {
+  next_line moved = l->heap[0];
+  size_t i = 0;
+  for (size_t child; (child = 2 * i + 1) < l->heaped; i = child) {
+    child += child + 1 < l->heaped && before(&l->heap[child + 1], &l->heap[child]);
+    if (!before(&l->heap[child], &moved)) break;
+    l->heap[i] = l->heap[child];
+  }
+  l->heap[i] = moved;
+}
+
+static int add_batch(listing *l, uint32_t batch, rocpd_error *err) {
+  int rc = rocpd_fail_code(err, rocpd_array_reserve(&l->heap, &l->heap_capacity, l->heaped + 1, sizeof *l->heap));
+  opened *o = rc ? NULL : sqlite3_malloc64(sizeof *o);
+  if (!o) return rc ? rc : rocpd_no_memory(err);
+  memset(o, 0, sizeof *o);
+  o->batch = batch;
+  rc = open_batch(l, o, err);
+  if (rc || !o->n) return close_batch(o), rc;
+  next_line first = next_of(o);
+  size_t i = l->heaped++;
+  for (; i && before(&first, &l->heap[(i - 1) / 2]); i = (i - 1) / 2) l->heap[i] = l->heap[(i - 1) / 2];
+  l->heap[i] = first;
+  return SQLITE_OK;
+}
+
+static void pass(listing *l) {
+  opened *o = l->heap[0].of;
+  if (++o->next == o->n) {
+    close_batch(o), l->heap[0] = l->heap[--l->heaped];
+  } else {
+    if (++o->read == o->reads) read_ahead(l, o);
+    l->heap[0] = next_of(o);
+  }
+  if (l->heaped > 1) sink(l);
+}
+
+/* ---- all of it */
+
+/* Gaps that begin no later than the next event, or all. */
+static int write_gaps(listing *l, rocpd_error *err) {
+  rocpd_listed_gaps *g = &l->gaps;
+  int rc = SQLITE_OK;
+  for (; !rc && g->next < g->n && (!l->heaped || g->gap[g->next].start <= l->heap[0].start); g->next++) {
+    rocpd_line line = rocpd_listed_gap(g, &g->gap[g->next]);
+    rc = rocpd_line_write(&l->lines, l->w->x->layout.tracks + g->gap[g->next].line, &line, err);
+    if (!rc) rc = rocpd_writer_poll(l->w, 0, err);
+  }
+  return rc;
+}
+
+static int write_events(listing *l, rocpd_error *err) {
+  const rocpd_export_layout *a = &l->w->x->layout;
+  size_t next = 0;
+  int rc = SQLITE_OK;
+  for (;;) {
+    while (!rc && next < a->batches && (!l->heaped || l->coming[next].from <= l->heap[0].start)) rc = add_batch(l, l->coming[next++].batch, err);
+    if (!rc && l->gaps.next < l->gaps.n) rc = write_gaps(l, err);
+    if (rc || !l->heaped) return rc;
+    const opened *o = l->heap[0].of;
+    rc = rocpd_line_write(&l->lines, o->event[o->next].track, &o->line[o->read], err);
+    pass(l);
+    if (!rc) rc = rocpd_writer_poll(l->w, 1, err);
+  }
+}
+
+static int write_listing(rocpd_writer *w, rocpd_error *err) {
+  listing l = {.w = w, .track_of = sqlite3_malloc64(ROCPD_BATCH_ROWS * sizeof *l.track_of)};
+  int rc = l.track_of ? list_pieces(&l, err) : rocpd_no_memory(err);
+  if (!rc) rc = list_batches(&l, err);
+  if (!rc && w->x->option.gaps.shown) rc = rocpd_listed_gaps_make(w->x, &l.gaps, err);
+  if (!rc) rc = rocpd_lines_begin(w, l.gaps.process, l.gaps.track, l.gaps.lines, &l.lines, err);
+  if (!rc) rc = write_events(&l, err);
+  for (size_t i = 0; i < l.heaped; i++) close_batch(l.heap[i].of);
+  for (size_t i = 0; l.lines.place && i < w->x->layout.tracks; i++)
+    if (l.lines.place[i].text) rocpd_lane_number(w);
+  rocpd_lines_drop(&l.lines);
+  rocpd_listed_gaps_drop(&l.gaps);
+  sqlite3_free(l.piece), sqlite3_free(l.first_piece), sqlite3_free(l.coming), sqlite3_free(l.heap), sqlite3_free(l.track_of);
+  return rc;
+}
+
+static int write_text(rocpd_writer *w, rocpd_error *err) {
+  if (w->x->option.form == ROCPD_FORM_LISTING) return write_listing(w, err);
+  return w->x->option.gaps.shown ? rocpd_fail(err, SQLITE_ERROR, "option gaps: a listing has them, a profile has none") : rocpd_write_profile(w, err);
+}
+
+static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
+  static const rocpd_export_format format = {.function = "rocpd_export_text", .options = ROCPD_O_EVENTS | ROCPD_O_FORM, .unstarted = true, .events = write_text};
+  rocpd_export_call(&format, ctx, argc, argv);
+}
+
+ROCPD_FUNCTION(export_text) = {.name = "rocpd_export_text", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

@@ -1,0 +1,136 @@
+#!/bin/sh
+# rocpd convert, merge and trim: names of files, several formats in one run, options, and what is wrong. As installed, to a private prefix.
+. tests/command/common.sh
+export LC_ALL=C.UTF-8
+mkdir "$TEST_TMP/work" "$TEST_TMP/tmp"
+TMPDIR=$TEST_TMP/tmp; export TMPDIR
+cd "$TEST_TMP/work" || exit 1
+state() { ls -A "$TMPDIR" .; }
+data="it's \"a\" trace"
+mkdir "$data"
+"$BUILD/bench/tracegen" "$data/a b.rocz" 5000 >/dev/null
+"$BUILD/bench/tracegen" two.rocz 2000 >/dev/null
+sql() { rocpd-query -list -noheader "$@"; }
+value() { sed 's/^[^{]*//' | python3 -c 'import json, sys; print(*(json.loads(line)[sys.argv[1]] for line in sys.stdin))' "$1"; } # of lines of JSON
+
+# ---- formats and names
+functions=$(sql two.rocz "SELECT group_concat(name) FROM (SELECT DISTINCT substr(name, 14) AS name FROM pragma_function_list WHERE name LIKE 'rocpd\_export\_%' ESCAPE '\' ORDER BY 1)")
+check "formats are the functions of the library" "$(rocpd convert --formats)" "$functions"
+events=$(sql "$data" 'SELECT (SELECT count(*) FROM regions_and_samples) + (SELECT count(*) FROM kernels) + (SELECT count(*) FROM memory_copies) + (SELECT count(*) FROM memory_allocations) + (SELECT count(*) FROM scratch_memory)')
+check "one format: OUT is the file" "$(rocpd convert "$data" -o "x'y.json" | value events) $(python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "x'y.json" && echo JSON)" "$events JSON"
+check "several: each is named after OUT" "$(rocpd convert "$data" -f json,PFTRACE,json -o run | value events) $(ls run*)" "$events $events run_results.json
+run_results.pftrace"
+rocpd convert -i "$data" -f pftrace >out; check "with -i, AMD's names" "$(sed 's/: .*//' out) $(ls rocpd-output-data)" "./rocpd-output-data/out_results.pftrace out_results.pftrace"
+rocpd convert -f perfetto -i "$data" two.rocz -d "a b" -o n >out; check "... and with -d and -o" "$(sed 's/: .*//' out) $(ls "a b") $(value path <out)" "a b/n_results.pftrace n_results.pftrace $PWD/a b/n_results.pftrace"
+check "... replaced, as there" "$(rocpd convert -f pftrace perfetto -i two.rocz -d "a b" -o n --automerge-limit 4 --perfetto-backend inprocess --perfetto-buffer-size 64 --annotate-pmc | value events)" "$(rocpd convert two.rocz -o b.json | value events)"
+check "... from the environment" "$(ROCPD_OUTPUT_NAME=e ROCPD_OUTPUT_PATH=env rocpd convert -f db -i two.rocz | sed 's/: .*//')" "env/e_results.db"
+check "... long options, and keys of names" "$(RANK=3 rocpd convert -i two.rocz --output-format json --output-file '%rank%-%none%' --output-path 'k/%hostname%/%ppid%' | sed 's/: .*//; s|/[0-9]*/3|/PID/3|')" "k/$(uname -n)/PID/3-%none%_results.json"
+check "... which are none without -i" "$(rocpd convert two.rocz -o '%pid%.json' | sed 's/: .*//')" "%pid%.json"
+check "... merge, too" "$(ROCPD_OUTPUT_NAME=e ROCPD_OUTPUT_PATH=env rocpd merge -i two.rocz | sed 's/: .*//')" "env/e.db"
+check "formats as words, then paths" "$(touch db; rocpd convert -f JSON rocz chrome two.rocz -o words | sed 's/: .*//' | xargs; rocpd convert -f json db two.rocz -o words --overwrite 2>&1 | grep -c . ; rm db)" "words_results.json words_results.rocz
+1"
+check "options of AMD's that have no effect" "$(rocpd convert --export-backend pandas native -i two.rocz --export-backend auto -f json --perfetto-shmem-size-hint 64 --perfetto-buffer-fill-policy discard --no-annotate-kfd | value events)" "$(rocpd convert two.rocz -o b.json --overwrite | value events)"
+check "all formats of files in one run are what one alone is" "$(rocpd convert "$data" -f rocz,db -o all | value rows)" "$(rocpd merge "$data" -o one.rocz | value rows) $(rocpd merge "$data" -o one.db | value rows)"
+check "CSV and others of one name" "$(rocpd convert "$data" -f csv,json -o sub/n | value path) $(ls sub | grep -c "^n_.*_trace.csv$") $(ls sub/n_results.json)" "$PWD/sub $PWD/sub/n_results.json $(rocpd convert "$data" -f csv -d one -o n >/dev/null; ls one | grep -c _trace.csv$) sub/n_results.json"
+check "merge as AMD's" "$(rocpd merge -i two.rocz "$data" -d m | sed 's/: .*//') $(sql m/merged.db 'SELECT count(*) FROM kernels')" "m/merged.db $(($(sql two.rocz 'SELECT count(*) FROM kernels') + $(sql "$data" 'SELECT count(*) FROM kernels')))"
+
+# ---- options
+name=$(sql "$data" 'SELECT name FROM kernels GROUP BY 1 ORDER BY count(*) DESC LIMIT 1')
+count() { rocpd convert "$data" -o "o$((n += 1)).json" "$@" --overwrite | value kernels; }
+n=0
+check "--name, twice" "$(count --name "$name" --name 'no"ne')" "$(sql "$data" "SELECT count(*) FROM kernels WHERE name = '$(printf '%s' "$name" | sed "s/'/''/g")'")"
+check "--categories" "$(rocpd convert "$data" -o c.json --categories 'KERNEL*,MEMORY_COPY' | value categories)" "$(sql "$data" "SELECT '{''KERNEL_DISPATCH'': ' || (SELECT count(*) FROM kernels) || ', ''MEMORY_COPY'': ' || (SELECT count(*) FROM memory_copies) || '}'")"
+check "--min-duration" "$(count --min-duration 20000)" "$(sql "$data" 'SELECT count(*) FROM kernels WHERE duration >= 20000')"
+check "--processes, --ranks of others" "$(count --processes 1,2) $(count --ranks=77)" "0 0"
+check "--options as they are, with others" "$(count --options ' {"processes":[1]} ' --name '*') $(count --options '{}')" "0 $(sql "$data" 'SELECT count(*) FROM kernels')"
+check "a window as AMD's" "$(rocpd trim "$data" --start 40% --end 60% -o s.rocz | value rows)" "$(rocpd trim "$data" --window 40%,60% -o w.rocz | value rows)"
+check "... with a fraction of a ns" "$(first=$(sql "$data" 'SELECT min(start) FROM kernels'); rocpd convert "$data" --start $first.25 --end 9000000000000000000.0 -o fraction.json | value events; rocpd convert "$data" --start $first --end 9000000000000000000 -o fraction.json --overwrite | value events)" "$(sql "$data" 'SELECT rocpd_window((SELECT min(start) FROM kernels), 9000000000000000000) IS NULL' 'SELECT (SELECT count(*) FROM regions_and_samples) + (SELECT count(*) FROM kernels) + (SELECT count(*) FROM memory_copies)' | sed 1d | sed p)"
+check "what a format has not in how it shows things is said" "$(rocpd convert "$data" -f db -o k.db --group-by-queue --kernel-rename 2>&1 >/dev/null)" "rocpd convert: db has no group_by: it is written without
+rocpd convert: db has no kernel_names: it is written without"
+check "... and given to those that have it" "$(rocpd convert "$data" -o g.json --group-by-queue --names short --agent-index-value absolute --args --no-flows | value flows)" 0
+check "--counters, --compress" "$(rocpd convert two.rocz -f perfetto,csv -o counted --counters --compress 2>&1 >sizes; value bytes <sizes | cut -d ' ' -f 1 | awk -v plain="$(rocpd convert two.rocz -o counted.pftrace --counters | value bytes)" '{ print ($1 < plain / 2) }')" "rocpd convert: csv has no counters: it is written without
+rocpd convert: csv has no compress: it is written without
+1"
+check "rocpd-export is the same" "$(rocpd-export json "$data" e.json | sed 's/"path":"[^"]*"//; s/"seconds":[0-9.]*//')" "$(rocpd convert "$data" -o f.json | sed 's/^f.json: //; s/"path":"[^"]*"//; s/"seconds":[0-9.]*//')"
+
+# ---- stdout, pipes
+rocpd convert two.rocz -o plain.txt >/dev/null
+check "-o - is stdout: nothing else is there" "$(rocpd convert two.rocz -f text -o - 2>said | cmp - plain.txt && value events <said)" "$(rocpd convert two.rocz -o b.json --overwrite | value events)"
+check "... in a pipe, with what stands before, as /dev/stdout, and with -i" "$({ echo before; rocpd convert -i two.rocz -f text -o /dev/stdout; } 2>/dev/null >joined; tail -c +8 joined | cmp - plain.txt && head -n 1 joined; ls -d rocpd-output-data/*stdout* - 2>&1 | grep -c 'No such')" "before
+2"
+check "... who reads no more ends it, quietly" "$({ rocpd convert "$data" -f json -o -; echo $? >code; } 2>err | head -n 1 | cut -c 1-9; cat code err)" '{"display
+141'
+mkfifo fifo; cat fifo >piped & rocpd convert two.rocz -f text -o fifo >/dev/null; wait
+check "a FIFO" "$(cmp piped plain.txt && ls -l fifo | cut -c 1)" p
+ln -s elsewhere.txt link; : >elsewhere.txt; rocpd convert two.rocz -f text -o link >/dev/null
+check "a link stays a link" "$(readlink link; cmp elsewhere.txt plain.txt)" elsewhere.txt
+contains "that no event is chosen is said" "$(rocpd convert two.rocz --name nothere -o none.json)" '"warnings":["no event is in it: of those that rocpd_export_json writes the trace has none that the options choose"]'
+for f in rocz db; do contains "... or that there is none at that time ($f)" "$(rocpd trim two.rocz --window 1,2 -o none.$f)" "no event is in it: of those that rocpd_export_$f writes the trace has none in the time of rocpd_window()"; done
+check "... nothing is said where there are some" "$(rocpd convert two.rocz -f rocz,db,json,text,csv -o some | value warnings | xargs)" "[] [] [] [] []"
+
+# ---- parts
+"$BUILD/bench/tracegen" large.rocz 20000 >/dev/null
+whole=$(sql large.rocz 'SELECT min(start), max("end") FROM (SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM memory_copies)')
+for f in rocz db; do
+  most=$(($(rocpd convert large.rocz -f $f -o whole.$f | value bytes) / 3))
+  [ $f != rocz ] || most=$((most * 2)) # much of a small one is no rows
+  check "trim --size keeps the last part, full but no larger ($f)" "$(rocpd trim large.rocz --size $most -o last.$f | value bytes | awk -v most=$most '{ print ($1 <= most && $1 > most * 0.8) }') $(stat -c %s last.$f | awk -v most=$most '{ print ($1 <= most) }')" "1 1"
+  check "... with --from-start the first ($f)" "$(rocpd trim large.rocz --size $most --from-start -o first.$f | value bytes | awk -v most=$most '{ print ($1 <= most && $1 > most * 0.8) }')" 1
+done
+times='SELECT min(start), max("end") FROM (SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM memory_copies)'
+check "... which is what it says" "$(sql last.rocz "$times" | cut -d '|' -f 2) $(sql first.rocz "$times" | cut -d '|' -f 1)" "${whole#*|} ${whole%|*}"
+check "what fits is all there" "$(rocpd trim large.rocz --size 1G -o fits.rocz | value rows)" "$(rocpd merge large.rocz -o merged.rocz | value rows)"
+check "--split N: each event in the parts whose time it overlaps" "$(rocpd convert large.rocz --split 5 -o part.json | value kernels)" "$(python3 - "$whole" <<'END' | while read -r sql; do sql large.rocz "$sql"; done | xargs
+import sys
+first, last = map(int, sys.argv[1].split('|'))
+bounds = [first + int('%.0f' % ((last - first) * n / 5)) for n in range(6)]
+for k in range(5): print(f'SELECT count(*) FROM kernels WHERE ({k == 0} OR "end" >= {bounds[k]}) AND ({k == 4} OR start <= {bounds[k + 1]} - 1)'.replace('True', '1').replace('False', '0'))
+END
+)"
+check "... of a window: not more than that" "$(rocpd convert large.rocz --window 10%,12% --split 3 -o inside.rocz | wc -l) $(rocpd query --csv 'inside.*.rocz' 'SELECT count(DISTINCT dispatch_id) FROM kernels' | tail -n 1)" "3 $(rocpd query --csv large.rocz --window 10%,12% 'SELECT count(*) FROM kernels' | tail -n 1)"
+check "--max-bytes: no part is larger, and all is there" "$(rocpd convert large.rocz --max-bytes 80K -o small.rocz | value bytes | xargs -n 1 | awk '$1 > 81920 { n++ } END { print n + 0, (NR > 1) }') $(rocpd query --csv 'small.*.rocz' 'SELECT count(DISTINCT dispatch_id) FROM kernels' | tail -n 1)" "0 1 $(sql large.rocz 'SELECT count(*) FROM kernels')"
+check "... where it is small enough, one file" "$(rocpd convert large.rocz --max-bytes 1G -o one.json | value path)" "$PWD/one.json"
+check "a size is of each format by itself" "$(rocpd convert large.rocz --size 1M -f json,rocz -o sized | value bytes | awk '{ print ($1 <= 1048576), ($2 <= 1048576) }') $(sql sized_results.rocz 'SELECT count(*) FROM kernels')" "1 1 $(sql large.rocz 'SELECT count(*) FROM kernels')"
+check "--split process: two formats, one of files in a folder" "$(rocpd convert two.rocz --split process -f csv,pftrace -o by >/dev/null; ls by*process* | sed 's/_.*trace.csv/_CSV/; /stats/d; /info/d' | sort -u | xargs)" "$(sql two.rocz "SELECT 'by.process-' || pid || '_CSV by_results.process-' || pid || '.pftrace' FROM processes")"
+check "--split rank" "$(rocpd convert two.rocz --split rank -o r.json | value path)" "$PWD/r.rank-$(sql two.rocz 'SELECT rank FROM sources').json"
+check "nothing is left of trials" "$(ls -A | grep -c rocpd-export) $(ls -A "$TMPDIR")" "0 "
+"$BUILD/bench/tracegen" third.rocz 200000 >/dev/null
+rocpd trim third.rocz --size 5M -o cut.db >/dev/null 2>&1 & pid=$!
+n=0; while [ $n -lt 500 ] && ! ls -A | grep -q rocpd-export-trial && kill -0 $pid 2>/dev/null; do sleep 0.01; n=$((n + 1)); done
+sleep 0.1; kill -TERM $pid; wait $pid; got=$?
+check "... nor after a signal" "$got $(ls -A | grep -c 'rocpd-export\|cut') $(ls -A "$TMPDIR")" "143 0 "
+rm third.rocz
+
+# ---- what is wrong
+echo "HSA: pid:7 tid:9 dispatch queue:1 agent:5 signal:6 name:'f' start:2000 stop:2600 id:0" >p.txt
+fails "a format that is none" 2 "nonsense is no format that this library has: $(echo "$functions" | sed 's/,/, /g')" rocpd convert two.rocz -f json,nonsense -o q
+fails "a format with a quote" 2 "j'son is no format" rocpd convert two.rocz -f "j'son" -o q
+fails "no format" 2 "which format?" rocpd convert two.rocz -o q
+fails "no OUT" 2 "-o OUT is missing" rocpd convert two.rocz -f json
+fails "an option that chooses, which the format has not" 1 'unknown option "processes" (known: start, end' rocpd convert two.rocz -o q.db --processes 1
+fails "numbers that are none" 2 "--agents wants numbers, not '1,x'" rocpd convert two.rocz -o q.json --agents 1,x
+fails "options that are no object" 2 "wants a JSON object" rocpd convert two.rocz -o q.json --options 5
+fails "options that are wrong" 1 "rocpd_export_json" rocpd convert two.rocz -o q.json --options '{"names":}'
+fails "less than the least part" 1 "no part of it fits into 10 bytes" rocpd trim two.rocz -o q.rocz --size 10
+fails "less than a moment" 1 "takes" rocpd convert two.rocz -o q.rocz --max-bytes 10
+fails "a size that is none" 2 "--size wants a number" rocpd trim two.rocz -o q.rocz --size 1X
+fails "stdout in no format" 2 "-: which format?" rocpd convert two.rocz -o -
+fails "stdout in two formats" 2 "- is one file of one format" rocpd convert two.rocz -o - -f json,text
+fails "stdout as a folder" 1 "give the name of a folder" rocpd convert two.rocz -o - -f csv
+fails "stdout as a database" 1 "a database is written to a regular file only" rocpd convert two.rocz -o - -f db
+fails "two starts" 2 "one of --start and --start-marker" rocpd convert two.rocz -o q.json --start 5 --start-marker step
+fails "two ends" 2 "one of --end and --end-marker" rocpd convert two.rocz -o q.json --end 50% --end-marker step
+fails "mail" 2 "mail and dashboards are for other programs" rocpd query -i two.rocz --query 'SELECT 1' --email-to a@b
+fails "parts of none" 2 "--split wants process" rocpd convert two.rocz -o q.json --split 0
+fails "parts of what has no rank" 1 "not all of it has a rank" rocpd convert p.txt -o q.json --split rank
+fails "parts in two ways" 2 "one of --split" rocpd convert two.rocz -o q.json --split 2 --max-bytes 5M
+fails "an option without its value" 2 "--name wants a value" rocpd convert two.rocz -o q.json --name
+fails "an option of another command" 2 "--nothing is no option" rocpd convert two.rocz --nothing
+fails "an option of convert elsewhere" 2 "--kernel-rename is no option" rocpd top two.rocz --kernel-rename
+fails "a file that is there" 1 "would be replaced" rocpd convert two.rocz -f json,db -o run
+rocpd convert two.rocz -f ctf -o there >/dev/null
+fails "a folder that is there" 1 "there is there and would be replaced: give another name, or --overwrite" rocpd convert two.rocz -f ctf -o there
+fails "a file that is there, by rocpd-export" 2 '{"overwrite":true}' rocpd-export rocz two.rocz b.json
+check "nothing is left in TMPDIR" "$(ls -A "$TMPDIR")" ""
+contains "help tells the options" "$(rocpd convert --help)" "--agent-index-value"
+exit $failed

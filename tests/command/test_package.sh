@@ -1,0 +1,79 @@
+#!/bin/sh
+# rocpd package: an index of a trace's files as AMD's rocpd writes and reads it, and the folder with the files.
+. tests/command/common.sh
+export LC_ALL=C.UTF-8
+mkdir -p "$TEST_TMP/work/sub" "$TEST_TMP/work/h o" "$TEST_TMP/tmp"
+TMPDIR=$TEST_TMP/tmp; export TMPDIR
+cd "$TEST_TMP/work" || exit 1
+state() { find . -type f | sort; }
+"$BUILD/bench/tracegen" sub/a.rocz 2000 >/dev/null
+cp sub/a.rocz "h o/a.rocz"
+cp "$root/tests/data/heliosr_146104_results.db" 'q"u\o.db'
+count() { rocpd query --csv "$@" 'SELECT count(*) FROM sources' 2>&1 | tail -n 1; }
+kernels() { rocpd query --csv "$@" 'SELECT count(*), sum(start) FROM kernels' | tail -n 1; }
+listed() { sed -n 's/^ *- //p' "$1" | xargs -d '\n'; }
+
+# ---- the index alone
+all=$(kernels sub "h o" 'q"u\o.db')
+check "package" "$(rocpd package -i sub "h o" 'q"u\o.db')" "$PWD/index.yaml: 3 files"
+check "... is AMD's index" "$(cat index.yaml)" 'rocprofiler-sdk:
+  rocpd:
+    rocpd_package_version: "1.0"
+    path: .
+    files:
+    - "sub/a.rocz"
+    - "h o/a.rocz"
+    - "q\"u\\o.db"'
+check "... is read as the files" "$(kernels index.yaml)" "$all"
+check "... from elsewhere, too, and with another" "$(cd /; count "$OLDPWD/index.yaml") $(count index.yaml sub/a.rocz | sed 's/.*already.*/3/')" "3 3"
+sources=$(sed -n 's/^    - //p' index.yaml | wc -l)
+check "... by the sqlite3 shell, too" "$(rocpd shell -list -noheader index.yaml 'SELECT count(*) FROM sources') $(echo 'SELECT count(*) FROM sources;' | rocpd query -list index.yaml | tail -n 1) $(rocpd-query -list "$PWD/index.yaml" 'SELECT count(*) FROM sources')" "$sources $sources $sources"
+fails "over an index" 1 "index.yaml is there" rocpd package sub
+check "... that is meant" "$(rocpd package sub --overwrite) $(listed index.yaml)" "$PWD/index.yaml: 1 files \"sub/a.rocz\""
+rocpd package sub -d P >/dev/null; check "an index in a folder" "$(listed P.rpdb/index.yaml) $(kernels P.rpdb)" "\"../sub/a.rocz\" $(kernels sub)"
+
+check "... by the sqlite3 shell, too" "$(rocpd shell -csv P.rpdb 'SELECT count(*), sum(start) FROM kernels' | tail -n 1 | tr -d '\r')" "$(kernels sub)"
+
+# ---- with the files
+check "copies" "$(rocpd package -i sub "h o" 'q"u\o.db' -c --copy -d C.rpdb | sed 's/.*: //') $(ls C.rpdb | xargs -d '\n') $(kernels C.rpdb)" '3 files a.2.rocz a.rocz index.yaml q"u\o.db '"$all"
+check "... the files are where they were" "$(kernels sub "h o" 'q"u\o.db') $(cmp sub/a.rocz C.rpdb/a.rocz && cmp "h o/a.rocz" C.rpdb/a.2.rocz && echo same)" "$all same"
+fails "over a package" 1 "index.yaml is there" rocpd package -c sub -d C
+check "files that are there stay" "$(rocpd package sub -c --copy -d C --overwrite >/dev/null; listed C.rpdb/index.yaml) $(ls C.rpdb | wc -l)" '"a.3.rocz" 5'
+check "moved" "$(rocpd package sub "h o" 'q"u\o.db' -c | sed 's/.*: //') $(ls sub "h o" | grep -c a.rocz) $(kernels rocpd-*.rpdb)" "3 files 0 $all"
+check "again: nothing moves" "$(rocpd package rocpd-*.rpdb -c -d "$(echo rocpd-*.rpdb)" --overwrite | sed 's/.*: //') $(ls rocpd-*.rpdb | wc -l) $(kernels rocpd-*.rpdb)" "3 files 4 $all"
+
+# ---- indexes of others
+at=rocpd-*.rpdb; at=$(echo $at)
+index() { printf 'rocprofiler-sdk:\n  rocpd:\n%s\n    rocpd_package_version: "1.0"\n' "$1" >other.yml; count other.yml; }
+check "files first, in apostrophes and without" "$(index "    files:
+    - '$at/a.rocz'
+    - $at/a.2.rocz
+    path: .")" 2
+check "one file as a text" "$(index "    files: $at/a.rocz
+    path: .")" 1
+check "in brackets, of another folder" "$(index "    files: [a.rocz, \"a.2.rocz\"]
+    path: $at")" 2
+check "a glob" "$(index "    files:
+      - $at/*.rocz
+    path: $PWD")" 2
+check "no files" "$(index '    files:
+    path: .')" "rocpd query: other.yml lists no files"
+check "a file that is not there" "$(index '    files: nothere.db')" "rocpd query: ./nothere.db: no such file, and other.yml lists it"
+
+# ---- what is wrong
+fails "nothing there" 1 "no such file" rocpd package nothere
+fails "no index" 1 "no such file" rocpd top nothere.yaml
+fails "no index for the sqlite3 shell" 1 "nothere.yaml: no such file" rocpd shell nothere.yaml 'SELECT 1'
+fails "--copy of nothing" 2 "--copy is of --consolidate" rocpd package P.rpdb --copy
+fails "an option of exports" 2 "not for this command" rocpd package C.rpdb -o x
+fails "--copy elsewhere" 2 "--copy is no option" rocpd top --copy C.rpdb
+cp C.rpdb/*.db b.db; echo >b.db-wal
+fails "a database that is being written" 1 "b.db-wal is there" rocpd package b.db -c -d W
+mkdir "line
+feed"; cp sub/*.rocz P.rpdb/../C.rpdb/a.rocz "line
+feed" 2>/dev/null
+fails "a name with a line feed" 1 "line?feed/a.rocz: a file with a line feed in its name" rocpd package "$PWD/line*" -c -d L
+fails "... in the last run" 1 "a file with a line feed in its name" rocpd top "$PWD/line*" --last-run
+check "... which all else can read" "$(count "$PWD/line*")" 1
+check "nothing is left in TMPDIR" "$(ls -A "$TMPDIR")" ""
+exit $failed

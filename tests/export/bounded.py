@@ -1,0 +1,71 @@
+"""bounded.py EXTENSION FOLDER: see test_bounded.sh. Each export is a process of its own, on one core where bytes are compared: on several the order of
+tracks is not the same in two runs."""
+import filecmp, json, os, subprocess, sys
+
+extension, folder = sys.argv[1:3]
+traces = [f"{folder}/one.rocz", f"{folder}/two.rocz", "tests/data/heliosr_146104_results.db"]
+program = """
+import os, resource, sqlite3, sys
+extension, cores, memory, traces, call = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4].split(","), sys.argv[5]
+if cores == 1: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+db = sqlite3.connect(":memory:")
+db.enable_load_extension(True)
+db.load_extension(extension)
+if memory == "little": db.execute("SELECT rocpd_config('cache_mb', 0)")
+for t in traces: db.execute("SELECT rocpd_attach(?)", (t,))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(db.execute("SELECT " + call).fetchone()[0])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def export(cores, memory, which, call):
+    """The result, and how much the process grew by, in KB."""
+    r = subprocess.run([sys.executable, "-c", program, extension, str(cores), memory, ",".join(which), call], capture_output=True, text=True, timeout=120)
+    if r.returncode:
+        print("not ok", call, r.stderr[-300:])
+        sys.exit(1)
+    before, result, after = r.stdout.splitlines()
+    result = {k: v for k, v in json.loads(result).items() if k not in ("seconds", "path")}
+    return result, int(after) - int(before)
+
+
+failed = False
+
+
+def check(what, good):
+    global failed
+    failed |= not good
+    print("ok" if good else "not ok", what)
+
+
+for name, options in [("perfetto", {}), ("perfetto", {"args": True, "counters": True}), ("perfetto", {"start": "20%", "end": "70%", "group_by": "queue"}),
+                      ("perfetto", {"min_duration_ns": 3000}), ("perfetto", {"gpu_packets": True}), ("perfetto", {"kernel_names": "range"}), ("json", {}), ("json", {"launch_names": "kernel"}),
+                      ("json", {"names": "*Launch*", "flows": False}), ("json", {"agents": [1], "args": True})]:
+    results, text = [], json.dumps(options)
+    for memory in ("much", "little"):
+        which = traces[:1] if "start" in options else traces # their clocks are far apart
+        results.append(export(1, memory, which, f"rocpd_export_{name}('{folder}/{memory}', '{text}')")[0])
+    check(f"{name} {text}: bytes", filecmp.cmp(f"{folder}/much", f"{folder}/little", shallow=False))
+    check(f"{name} {text}: result", results[0] == results[1] and results[0]["events"] > 0)
+    for memory in ("much", "little"):
+        os.unlink(f"{folder}/{memory}")
+
+# On all cores, where tracks that share batches open and close them at the same time: the same is counted.
+for name in ("perfetto", "json"):
+    result = [{k: v for k, v in export(64, m, traces[:1], f"rocpd_export_{name}('/dev/null')")[0].items() if k not in ("bytes",)} for m in ("much", "little", "little")]
+    check(f"{name} on all cores", result[0] == result[1] == result[2])
+
+# A cursor of the same statement reads columns while they might go.
+call = f"sum(k.duration + length(rocpd_export_perfetto('{folder}/' || k.rowid, '{{\"names\":\"hipInit\"}}')) * 0) FROM (SELECT rowid, * FROM kernels LIMIT 3) k"
+sums = []
+for memory in ("much", "little"):
+    r = subprocess.run([sys.executable, "-c", program, extension, "64", memory, traces[1], call], capture_output=True, text=True, timeout=120)
+    sums.append(r.stdout.splitlines()[1:2] or r.stderr[-300:])
+    for f in os.listdir(folder):
+        if f.isdigit(): os.unlink(f"{folder}/{f}")
+check("columns under a cursor", sums[0] == sums[1] and len(sums[0]) == 1)
+
+much, little = (min(export(1, m, traces[:1], "rocpd_export_perfetto('/dev/null')")[1] for _ in range(2)) for m in ("much", "little"))
+check(f"memory: {little} KB for {much}", little < much * 0.75)
+sys.exit(failed)

@@ -1,0 +1,161 @@
+"""rocpd_export_folded() against calls as they nest by brute force, on random traces, and against the table calls."""
+import collections
+import fnmatch
+import json
+import os
+
+from compared import hostile, report, same, samples, not_utf8
+from common import FOLDER, attached, check, finish, rows, value
+from cause_trace import Trace, ended, nest
+
+TRACES = 150 if not os.environ.get('SOAK') else 3000
+OUT = f'{FOLDER}/out.folded'
+
+
+def export(db, **options):
+    """What the function says, and the lines: (frames, ns)."""
+    said = value(db, 'SELECT rocpd_export_folded(?, ?)', OUT, json.dumps(dict(options, overwrite=True)))
+    assert said.startswith('{'), said
+    with open(OUT, encoding='utf-8') as f:
+        lines = [line.rpartition(' ') for line in f.read().split('\n')[:-1]]
+    return json.loads(said), [(tuple(stack.split(';')), int(ns)) for stack, _, ns in lines]
+
+
+def by_thread(lines):
+    """A thread's frame ends with its number."""
+    sums = collections.Counter()
+    for frames, ns in lines:
+        sums[(frames[1].rsplit(' ', 1)[-1],) + frames[2:]] += ns
+    return sums
+
+
+def name_of(c):
+    return c['message'] or c['name']
+
+
+def stack_of(c):
+    return (stack_of(c['parent']) if c['parent'] else (str(c['tid']),)) + (name_of(c),)
+
+
+def chosen(e, o):
+    """As the options say it; without an end after its start it has no length."""
+    end = max(e['start'], e['end'])
+    if not (e['start'] <= o.get('end', 2 ** 62) and e['end'] >= o.get('start', -2 ** 62)) or end - e['start'] < o.get('min_duration_ns', 0):
+        return False
+    return fnmatch.fnmatchcase(e.get('message') or e['name'], o.get('names', '*')) and fnmatch.fnmatchcase(e.get('category', 'KERNEL_DISPATCH'), o.get('categories', '*'))
+
+
+def add_up_calls(calls):
+    """Of calls by stack: their numbers, and how many sampled stacks end there, of which each frame is a call."""
+    count, goes_on, ends = collections.Counter(), collections.Counter(), collections.Counter()
+    for c in calls:
+        count[stack_of(c)] += 1
+    for stack in sorted({s[:i] for s in count for i in range(1, len(s) + 1)}, key=len, reverse=True):
+        ends[stack] = max(0, count[stack] - goes_on[stack])
+        goes_on[stack[:-1]] += max(count[stack], goes_on[stack])
+    return +count, +ends
+
+
+def compare(db, t):
+    calls = {c['stack']: c for c in nest(ended(t.calls))}
+    stated = {c['stack']: c['end'] for c in t.calls}
+    times = sorted(c['start'] for c in t.calls)
+    low, high = times[len(times) // 3], times[len(times) * 2 // 3]
+    for o in ({}, {'start': low, 'end': high + 1}, {'min_duration_ns': 5}, {'names': 'hip*'}, {'names': '*ward'}, {'categories': 'MARKER*'}):
+        want, n = collections.Counter(), 0
+        for c in calls.values():
+            if chosen(dict(c, end=stated[c['stack']]), o):
+                want[stack_of(c)] += c['own']
+                n += 1
+        said, lines = export(db, **o)
+        same('host', (t.seed, o), by_thread(lines), +want)
+        same('calls that count', (t.seed, o), said['events'], n)
+        # A sampled stack has only frames that are calls of its category.
+        for what, want in zip(('calls', 'samples'), add_up_calls([c for c in calls.values() if chosen(dict(c, end=stated[c['stack']]), o)])):
+            if what == 'calls' or 'categories' in o:
+                same(what, (t.seed, o), by_thread(export(db, value=what, **o)[1]), want)
+    for o in ({}, {'start': low, 'end': high + 1}, {'min_duration_ns': 5}, {'names': 'add*'}, {'agents': [2]}):
+        want, n = collections.Counter(), 0
+        for k in t.kernels + t.copies:
+            agent = k['agent'] if k in t.kernels else 2
+            if chosen(k, o) and agent in o.get('agents', [agent]):
+                call = calls.get(k['stack'])
+                want[(stack_of(call) if call else ('call',)) + (k['name'],)] += max(0, k['end'] - k['start'])
+                n += 1
+        said, lines = export(db, value='gpu', **o)
+        same('gpu', (t.seed, o), by_thread(lines), +want)
+        same('kernels and copies that count', (t.seed, o), said['events'], n)
+    table = collections.Counter()
+    for tid, path, ns in rows(db, "SELECT tid, call_path, exclusive_ns FROM calls WHERE call_path <> ''"):
+        table[(str(tid), path)] += ns
+    same('the table calls', t.seed, collections.Counter({(k[0], ' / '.join(k[1:])): v for k, v in by_thread(export(db)[1]).items()}), +table)
+    rows(db, 'SELECT rocpd_window(?, ?)', low, high)
+    total = value(db, 'SELECT sum(exclusive_ns) FROM calls WHERE call_path <> \'\'')
+    same('in a time window', t.seed, sum(ns for _, ns in export(db)[1]), total or 0)
+    total = value(db, 'SELECT (SELECT total(max(0, "end" - start)) FROM kernels) + (SELECT total(max(0, "end" - start)) FROM memory_copies)')
+    same('in a time window', t.seed, sum(ns for _, ns in export(db, value='gpu')[1]), total)
+
+
+for seed in range(1, TRACES + 1):
+    t = Trace(seed)
+    path = f'{FOLDER}/{seed}.db'
+    t.write(path)
+    db = attached(path)
+    compare(db, t)
+    db.close()
+    if seed > 3:
+        os.remove(path)
+report(('host', 'calls', 'samples', 'calls that count', 'gpu', 'kernels and copies that count', 'the table calls', 'in a time window'), f'{TRACES} traces')
+
+# Call stacks as rocprofiler-systems samples them: a call for each frame, of one category, around and within others.
+t = Trace(1)
+t.calls, t.kernels, t.copies, now = [], [], [], 10 ** 9
+want = collections.Counter()
+for i in range(60):
+    frames = tuple(t.r.choice((('main', 'run', 'gemm'), ('main', 'run'), ('main', 'run', 'wait'), ('main', 'idle'), ('main', 'run', 'gemm', 'gemm'))))
+    t.calls += [{'tid': t.pid, 'start': now, 'end': now + 10, 'name': f, 'category': 'timer_sampling', 'message': None} for f in frames]
+    want[(str(t.pid),) + frames] += 1
+    if i % 3 == 0:
+        t.calls.append({'tid': t.pid, 'start': now + 20, 'end': now + 25, 'name': 'hipMalloc', 'category': 'HIP_RUNTIME_API_EXT', 'message': None})
+    now += 30
+t.number()
+t.write(f'{FOLDER}/sampled.db')
+db = attached(f'{FOLDER}/sampled.db')
+said, lines = export(db, value='samples')
+check('sampled stacks', (dict(by_thread(lines)), said['warnings']), (dict(want), []))
+check('frames of them', said['events'], sum((len(k) - 1) * n for k, n in want.items()))
+db = attached(f'{FOLDER}/2.db')
+said, lines = export(db, value='samples')
+check('none were sampled', (lines, said['events'], len(said['warnings'])), ([], 0, 1))
+
+# A trace of kernels alone has no calls: which value it has is said.
+db = attached('tests/data/heliosr_146104_results.db')
+check('no calls, but kernels', ['{"value":"gpu"}' in w for w in export(db)[0]['warnings']], [True])
+check('kernels alone', (export(db, value='gpu')[0]['warnings'], export(db, value='gpu')[0]['events']), ([], 5))
+
+# Several processes, each a box of its own; of one of them nothing is there.
+db = attached(*(f'{FOLDER}/{n}.db' for n in (1, 2, 3)))
+all_of = {frames[0] for frames, _ in export(db)[1]}
+check('processes', len(all_of), 3)
+check('one process', len({frames[0] for frames, _ in export(db, processes=[1002])[1]}), 1)
+check('no process', export(db, processes=[5])[1], [])
+check('ranks', export(db, ranks=[77])[1], [])
+for path, db in samples():
+    check(f'{path}: host', sum(ns for _, ns in export(db)[1]), value(db, "SELECT coalesce(sum(exclusive_ns), 0) FROM calls WHERE call_path <> ''"))
+    check(f'{path}: gpu', sum(ns for _, ns in export(db, value='gpu')[1]),
+          value(db, 'SELECT CAST((SELECT total(max(0, "end" - start)) FROM kernels) + (SELECT total(max(0, "end" - start)) FROM memory_copies) AS INTEGER)'))
+
+# Names that would end a frame, a line or the value; no text at all, and a long one.
+NAMES = ['a;b', 'a\nb', '\r\x01\x7f', 'ends with 12 ', ' ', 'Grüße "q" \\', 'x' * 1000000]
+db = hostile(NAMES, not_utf8)
+got = {f for frames, _ in export(db)[1] for f in frames[2:]}
+clean = {''.join(',' if c == ';' else ' ' if c < ' ' or c == '\x7f' else c for c in n) for n in NAMES} | {'a\ufffdb'}
+check('hostile names', got - clean - {'step', 'forward', 'backward', 'a "b"', 'roctxThreadRangeA'}, set())
+check('of each a frame', len(got & clean) >= 5, True)
+check('their time', sum(ns for _, ns in export(db)[1]), value(db, "SELECT sum(exclusive_ns) FROM calls WHERE call_path <> ''"))
+check('a wrong value', value(db, "SELECT rocpd_export_folded(?, '{\"value\":\"wall\"}')", f'{FOLDER}/x'),
+      'OperationalError: rocpd_export_folded: option value: expected "host", "gpu", "calls" or "samples", found wall')
+check('an option of other formats', value(db, "SELECT rocpd_export_folded(?, '{\"args\":true}')", f'{FOLDER}/x'),
+      'OperationalError: rocpd_export_folded: unknown option "args" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, kernel_names, value)')
+check('nothing is left', os.path.exists(f'{FOLDER}/x'), False)
+finish()

@@ -1,0 +1,24 @@
+#!/bin/sh
+# OTF2 exports to disks that are full, to files that may not grow, to folders that are removed. libotf2 has its own ideas of what to do then: the heap is checked.
+set -u
+failed=0
+command -v otf2-print >/dev/null || { echo "needs otf2-tools"; exit 77; }
+"$BUILD/bench/tracegen" "$TEST_TMP/one.rocz" 130000 threads=1 queues=1 agents=1 >/dev/null || exit 1
+${CC:-cc} -shared -fPIC -w -o "$TEST_TMP/fail_write.so" tests/export/fail_write.c -ldl || exit 1
+run() {
+  MALLOC_CHECK_=3 MALLOC_PERTURB_=165 LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$TEST_TMP/fail_write.so${CHECKED_HEAP:+:$CHECKED_HEAP}" \
+    /usr/bin/python3 tests/export/otf2_failures.py "$BUILD/rocpd.so" "$TEST_TMP" "$TEST_TMP/one.rocz" "$@"
+}
+# glibc checks the heap in a library of its own.
+CHECKED_HEAP=$(ls /lib/*/libc_malloc_debug.so.0 2>/dev/null | head -1)
+[ -n "${LD_PRELOAD:-}" ] && CHECKED_HEAP= # a sanitizer does
+run || failed=1
+if unshare -m true 2>/dev/null; then in="unshare -m"; elif unshare -rm true 2>/dev/null; then in="unshare -rm"; else in=; fi
+if [ -n "$in" ]; then
+  export TEST_TMP CHECKED_HEAP BUILD
+  $in sh -c 'MALLOC_CHECK_=3 MALLOC_PERTURB_=165 LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$TEST_TMP/fail_write.so${CHECKED_HEAP:+:$CHECKED_HEAP}" \
+    exec /usr/bin/python3 tests/export/otf2_failures.py "$BUILD/rocpd.so" "$TEST_TMP" "$TEST_TMP/one.rocz" disk' || failed=1
+else
+  echo "ok no file systems of our own here: full disks are not tried"
+fi
+exit $failed
