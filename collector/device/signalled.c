@@ -40,7 +40,12 @@ static int place_take(unsigned set, uint64_t signal) {
   return -1;
 }
 
+/* The same again changes nothing: to take the place would for a moment hide from readers what they know. */
 void collect_signalled_by(uint64_t signal, uint32_t lane, int64_t event) {
+  uint32_t known_lane;
+  int64_t known_event;
+  if (collect_signalled(signal, &known_lane, &known_event) && known_lane == lane && known_event == event)
+    return;
   unsigned set = set_of(signal);
   int i = signal ? place_take(set, signal) : -1;
   if (i < 0)

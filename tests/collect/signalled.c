@@ -49,6 +49,23 @@ static void *writer(void *arg) {
     for (long i = 0; i < EACH; i++) submit(of_thread((long)arg, i));
   return NULL;
 }
+/* One signal of one packet: a barrier is told ahead, and again when it is submitted. */
+static void *repeater(void *signal) {
+  while (!atomic_load(&over)) submit((uint64_t)(uintptr_t)signal);
+  return NULL;
+}
+static long unknown_meanwhile(uint64_t signal, int times) {
+  pthread_t thread;
+  long unknown = 0;
+  submit(signal);
+  pthread_create(&thread, NULL, repeater, (void *)(uintptr_t)signal);
+  for (int i = 0; i < times; i++) unknown += !known(signal);
+  atomic_store(&over, true);
+  pthread_join(thread, NULL);
+  atomic_store(&over, false);
+  return unknown;
+}
+
 static void *reader(void *arg) {
   long wrong = 0;
   while (!atomic_load(&over))
@@ -73,6 +90,7 @@ int main(void) {
   is("again: the last that was submitted", collect_signalled(0x7f0000000040, &lane, &event) && lane == 3 && event == 5, 1);
   collect_signalled_by(0, 1, 1);
   is("no signal", collect_signalled(0, &lane, &event), 0);
+  is("the same again and again: known all the time", unknown_meanwhile(0x7f0000000040, 20000000), 0);
 
   forget();
   pthread_t writers[WRITERS], readers[2];
