@@ -14,10 +14,10 @@ static bool find_moment(const rocpd_track *t, lane *l) {
   bool open = l->depth > 0;
   int64_t end = open ? t->item[l->open[l->depth - 1]].end : INT64_MAX;
   if (l->next < l->end && (!open || end > t->item[l->next].start)) {
-    l->moment = (rocpd_moment){t->item[l->next].start, l->next, l->number, 0, false};
+    l->moment = (rocpd_moment){t->item[l->next].start, l->next, l->number, false};
     return true;
   }
-  if (open) l->moment = (rocpd_moment){end, l->open[l->depth - 1], l->number, 0, true};
+  if (open) l->moment = (rocpd_moment){end, l->open[l->depth - 1], l->number, true};
   return open;
 }
 
@@ -42,12 +42,9 @@ static void sift(rocpd_moments *m, size_t i) {
   m->heap[i] = moved;
 }
 
-/* How deep events may be in a lane. */
-static size_t most_open(const rocpd_track *t) { return t->class == ROCPD_EVENT_REGION ? ROCPD_MAX_DEPTH : 1; }
-
 int rocpd_moments_open(const rocpd_track *t, rocpd_moments *m, rocpd_error *err) {
-  size_t deep = most_open(t);
-  *m = (rocpd_moments){.track = t, .places = t->lanes * deep};
+  size_t deep = t->class == ROCPD_EVENT_REGION ? ROCPD_MAX_DEPTH : 1; /* how deep events may be in a lane */
+  *m = (rocpd_moments){.track = t};
   m->lane = sqlite3_malloc64(t->lanes * (sizeof *m->lane + deep * sizeof(size_t)) + 1);
   m->heap = sqlite3_malloc64((t->lanes + 1) * sizeof *m->heap);
   if (!m->lane || !m->heap) {
@@ -67,7 +64,6 @@ bool rocpd_moments_next(rocpd_moments *m, rocpd_moment *out) {
   if (!m->lanes) return false;
   lane *l = &m->lane[m->heap[0]];
   *out = l->moment;
-  out->place = m->heap[0] * most_open(m->track) + l->depth - out->end;
   pass(l);
   if (!find_moment(m->track, l)) m->heap[0] = m->heap[--m->lanes];
   if (m->lanes > 1) sift(m, 0);

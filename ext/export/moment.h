@@ -6,7 +6,6 @@
 typedef struct rocpd_moment {
   int64_t time;
   size_t item, lane; /* of the track */
-  size_t place; /* among what is open: the same at its end, and no other's until then; less than rocpd_moments.places */
   bool end;
 } rocpd_moment;
 
@@ -14,7 +13,6 @@ typedef struct rocpd_moments {
   const rocpd_track *track;
   struct rocpd_moment_lane *lane;
   size_t *heap, lanes; /* those that have a moment left, the next one on top */
-  size_t places;
 } rocpd_moments;
 
 /* Of a track whose items are collected. At one time ends come before begins, but an event's end never before its begin; on a thread inner events
