@@ -45,10 +45,10 @@ static size_t number_chains(const rocpd_stretch *s, size_t n, rocpd_heap_entry *
     int64_t last = start_at(&s[i], s[i].n - 1);
     if (open && heap[0].key <= start_at(&s[i], 0)) {
       chain[i] = heap[0].number;
-      rocpd_heap_replace(heap, open, (rocpd_heap_entry){last, chain[i]});
+      rocpd_heap_replace(&rocpd_by_key, heap, open, &(rocpd_heap_entry){last, chain[i]});
     } else {
       chain[i] = chains++;
-      rocpd_heap_push(heap, &open, (rocpd_heap_entry){last, chain[i]});
+      rocpd_heap_push(&rocpd_by_key, heap, &open, &(rocpd_heap_entry){last, chain[i]});
     }
   }
   return chains;

@@ -40,7 +40,8 @@ static void count_to(level_counting *c, int64_t time) {
 
 static void end_upto(level_counting *c, int64_t time) {
   while (c->n && c->heap[0].key <= time) {
-    rocpd_heap_entry ended = rocpd_heap_pop(c->heap, &c->n);
+    rocpd_heap_entry ended = c->heap[0];
+    rocpd_heap_pop(&rocpd_by_key, c->heap, &c->n);
     count_to(c, ended.key);
     c->now[ended.number]--, c->now[ROCPD_RUN_ALL]--;
   }
@@ -58,7 +59,7 @@ static int raise(level_counting *c, int k) {
 
 static int run(level_counting *c, rocpd_heap_entry end) {
   if (rocpd_array_reserve(&c->heap, &c->room, c->n + 1, sizeof end) != SQLITE_OK) return SQLITE_NOMEM;
-  rocpd_heap_push(c->heap, &c->n, end);
+  rocpd_heap_push(&rocpd_by_key, c->heap, &c->n, &end);
   int rc = raise(c, (int)end.number);
   return rc == SQLITE_OK ? raise(c, ROCPD_RUN_ALL) : rc;
 }

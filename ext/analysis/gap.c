@@ -1,5 +1,6 @@
 /* A heap with the last in order on top, both for sorting and for keeping the first. */
 #include "gap.h"
+#include "heap.h"
 
 static bool before(const rocpd_gap *a, const rocpd_gap *b) {
   uint64_t x = rocpd_gap_length(a->start, a->end), y = rocpd_gap_length(b->start, b->end);
@@ -7,40 +8,29 @@ static bool before(const rocpd_gap *a, const rocpd_gap *b) {
   return a->start != b->start ? a->start < b->start : a->line < b->line;
 }
 
-static void swap(rocpd_gap *a, rocpd_gap *b) {
-  rocpd_gap c = *a;
-  *a = *b, *b = c;
-}
-
-static void sift(rocpd_gap *g, size_t i, size_t n) {
-  for (size_t child; (child = 2 * i + 1) < n; i = child) {
-    if (child + 1 < n && before(&g[child], &g[child + 1])) child++;
-    if (!before(&g[i], &g[child])) return;
-    swap(&g[i], &g[child]);
-  }
-}
-
-static void make_heap(rocpd_gap *g, size_t n) {
-  for (size_t i = n / 2; i-- > 0;) sift(g, i, n);
-}
+static bool after(const void *a, const void *b) { return before(b, a); }
+static const rocpd_heap_kind last_first = {sizeof(rocpd_gap), after};
 
 void rocpd_gaps_sort(rocpd_gap *g, size_t n, size_t want) {
-  if (want > n) want = n;
-  make_heap(g, want);
-  for (size_t i = want; i < n; i++)
-    if (before(&g[i], &g[0])) swap(&g[i], &g[0]), sift(g, 0, want);
-  for (size_t i = want; i > 1; i--) swap(&g[0], &g[i - 1]), sift(g, 0, i - 1);
+  size_t first = 0;
+  for (size_t i = 0; i < n && want; i++) {
+    rocpd_gap gap = g[i];
+    if (i < want) {
+      rocpd_heap_push(&last_first, g, &first, &gap);
+    } else if (before(&gap, &g[0])) {
+      g[i] = g[0];
+      rocpd_heap_replace(&last_first, g, first, &gap);
+    }
+  }
+  while (first) {
+    rocpd_gap last = g[0];
+    rocpd_heap_pop(&last_first, g, &first);
+    g[first] = last;
+  }
 }
 
 void rocpd_longest_add(rocpd_longest *l, const rocpd_gap *gap) {
-  if (l->n < l->room) {
-    l->gap[l->n++] = *gap;
-    if (l->n < l->room) return;
-    make_heap(l->gap, l->n);
-  } else {
-    if (!before(gap, &l->gap[0])) return;
-    l->gap[0] = *gap;
-    sift(l->gap, 0, l->n);
-  }
-  l->threshold = rocpd_gap_length(l->gap[0].start, l->gap[0].end);
+  if (l->n < l->room) rocpd_heap_push(&last_first, l->gap, &l->n, gap);
+  else if (before(gap, &l->gap[0])) rocpd_heap_replace(&last_first, l->gap, l->n, gap);
+  if (l->n == l->room) l->threshold = rocpd_gap_length(l->gap[0].start, l->gap[0].end);
 }

@@ -1,5 +1,6 @@
 /* See ranges.h. */
 #include "ranges.h"
+#include "heap.h"
 #include "marker.h"
 #include "parallel.h"
 
@@ -151,41 +152,35 @@ typedef struct thread_turn { /* a thread, and its next range */
   int64_t start;
 } thread_turn;
 
-static bool is_before(const thread_turn *a, const thread_turn *b) { return a->start != b->start ? a->start < b->start : a->thread < b->thread; }
-
-/* The heap's place i gets the thread that is next of those below it. */
-static void sink(thread_turn *heap, size_t n, size_t i) {
-  thread_turn x = heap[i];
-  for (size_t child; (child = 2 * i + 1) < n; i = child) {
-    if (child + 1 < n && is_before(&heap[child + 1], &heap[child])) child++;
-    if (!is_before(&heap[child], &x)) break;
-    heap[i] = heap[child];
-  }
-  heap[i] = x;
+static bool is_before(const void *a, const void *b) {
+  const thread_turn *x = a, *y = b;
+  return x->start != y->start ? x->start < y->start : x->thread < y->thread;
 }
+static const rocpd_heap_kind by_start = {sizeof(thread_turn), is_before};
 
 /* Of the process that threads first to end - 1 are of. */
 static int number_process(const rocpd_ranges *r, size_t first, size_t end, rocpd_session *session, name_counts *names, uint32_t *number, rocpd_error *err) {
   const rocpd_calls *c = &r->calls;
   rocpd_call_reader function = {.calls = c, .column = ROCPD_REGION_name};
-  size_t n = end - first;
-  thread_turn *heap = sqlite3_malloc64(n * sizeof *heap);
+  size_t n = 0;
+  thread_turn *heap = sqlite3_malloc64((end - first) * sizeof *heap);
   int rc = heap ? SQLITE_OK : rocpd_no_memory(err);
-  for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
-    const rocpd_call_thread *t = &c->thread[first + i];
-    heap[i] = (thread_turn){.thread = t, .starts = {.calls = c, .column = ROCPD_REGION_start}, .next = t->first};
-    rc = rocpd_call_read(&heap[i].starts, t->first, &heap[i].start, err);
+  for (size_t i = first; rc == SQLITE_OK && i < end; i++) {
+    thread_turn turn = {.thread = &c->thread[i], .starts = {.calls = c, .column = ROCPD_REGION_start}, .next = c->thread[i].first};
+    rc = rocpd_call_read(&turn.starts, turn.next, &turn.start, err);
+    rocpd_heap_push(&by_start, heap, &n, &turn);
   }
-  for (size_t i = n / 2; rc == SQLITE_OK && i-- > 0;) sink(heap, n, i);
   for (uint32_t i = 0; rc == SQLITE_OK && n; i++) {
-    uint32_t row = c->row[heap->next++];
+    thread_turn turn = heap[0];
+    uint32_t row = c->row[turn.next++];
     int64_t name;
     if (!(i & 0xffff) && rocpd_interrupted(session)) rc = rocpd_fail(err, SQLITE_INTERRUPT, "interrupted");
     if (rc == SQLITE_OK) rc = rocpd_range_read(r, &function, row, &name, err);
     if (rc == SQLITE_OK) rc = rocpd_fail_code(err, count_name(names, first + 1, name, &number[row]));
-    if (heap->next == heap->thread->first + heap->thread->n) *heap = heap[--n];
-    else if (rc == SQLITE_OK) rc = rocpd_call_read(&heap->starts, heap->next, &heap->start, err);
-    if (n > 1) sink(heap, n, 0);
+    bool more = turn.next < turn.thread->first + turn.thread->n;
+    if (rc == SQLITE_OK && more) rc = rocpd_call_read(&turn.starts, turn.next, &turn.start, err);
+    if (more) rocpd_heap_replace(&by_start, heap, n, &turn);
+    else rocpd_heap_pop(&by_start, heap, &n);
   }
   sqlite3_free(heap);
   return rc;

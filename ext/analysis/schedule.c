@@ -3,6 +3,7 @@
 ** queue or stream, or ended last of all. With other times for kernels a thread's events come as much later as the last of its calls that waited. */
 #include "schedule.h"
 #include <math.h>
+#include "heap.h"
 #include "parallel.h"
 #include "sum.h"
 
@@ -234,29 +235,21 @@ static inline bool show_next(const rocpd_schedule *x, next_of_thread *next) {
   return true;
 }
 
-static void sink(scheduling *s, size_t i) {
-  if (i >= s->heaped) return;
-  next_of_thread moved = s->heap[i];
-  for (size_t child; (child = 2 * i + 1) < s->heaped; i = child) {
-    if (child + 1 < s->heaped && s->heap[child + 1].time < s->heap[child].time) child++;
-    if (moved.time <= s->heap[child].time) break;
-    s->heap[i] = s->heap[child];
-  }
-  s->heap[i] = moved;
-}
+static bool comes_first(const void *a, const void *b) { return ((const next_of_thread *)a)->time < ((const next_of_thread *)b)->time; }
+static const rocpd_heap_kind by_time = {sizeof(next_of_thread), comes_first};
 
 static void begin_merge(scheduling *s) {
   for (size_t t = 0; t < s->x->threads; t++) {
     next_of_thread next = {.thread = &s->x->thread[t]};
-    if (show_next(s->x, &next)) s->heap[s->heaped++] = next;
+    if (show_next(s->x, &next)) rocpd_heap_push(&by_time, s->heap, &s->heaped, &next);
   }
-  for (size_t i = s->heaped / 2; i-- > 0;) sink(s, i);
 }
 
 static void go_on(scheduling *s) {
-  s->heap[0].thread->met++;
-  if (!show_next(s->x, &s->heap[0])) s->heap[0] = s->heap[--s->heaped];
-  sink(s, 0);
+  next_of_thread next = s->heap[0];
+  next.thread->met++;
+  if (show_next(s->x, &next)) rocpd_heap_replace(&by_time, s->heap, s->heaped, &next);
+  else rocpd_heap_pop(&by_time, s->heap, &s->heaped);
 }
 
 /* ---- other times: when events come, as long after what they depend on as they did, but for the kernels that take another time */

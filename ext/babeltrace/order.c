@@ -10,26 +10,16 @@ typedef struct rocpd_order_open {
 
 /* ---- what is open ---- */
 
-static bool ends_before(const open_event *a, const open_event *b) { return a->end != b->end ? a->end < b->end : a->number > b->number; }
+static bool ends_before(const void *a, const void *b) {
+  const open_event *x = a, *y = b;
+  return x->end != y->end ? x->end < y->end : x->number > y->number;
+}
+static const rocpd_heap_kind by_end = {sizeof(open_event), ends_before};
 
 static int push_open(rocpd_order *o, const open_event *e, rocpd_error *err) {
   if (o->opens == o->open_capacity && rocpd_array_reserve(&o->open, &o->open_capacity, o->opens + 1, sizeof *o->open)) return rocpd_no_memory(err);
-  size_t i = o->opens++;
-  for (; i && ends_before(e, &o->open[(i - 1) / 2]); i = (i - 1) / 2) o->open[i] = o->open[(i - 1) / 2];
-  o->open[i] = *e;
+  rocpd_heap_push(&by_end, o->open, &o->opens, e);
   return SQLITE_OK;
-}
-
-static open_event pop_open(rocpd_order *o) {
-  open_event top = o->open[0], moved = o->open[--o->opens];
-  size_t i = 0;
-  for (size_t child; (child = 2 * i + 1) < o->opens; i = child) {
-    child += child + 1 < o->opens && ends_before(&o->open[child + 1], &o->open[child]);
-    if (!ends_before(&o->open[child], &moved)) break;
-    o->open[i] = o->open[child];
-  }
-  o->open[i] = moved;
-  return top;
 }
 
 /* ---- slices ---- */
@@ -57,7 +47,7 @@ static int load(rocpd_order *o, rocpd_time_slice slice, rocpd_error *err) {
   int rc = rocpd_parallel(x->session, x->layout.tracks, sort_track, o, err);
   for (size_t i = 0; !rc && i < x->layout.tracks; i++) {
     o->next[i] = 0;
-    if (o->track[i].items) rocpd_heap_push(o->begin, &o->begins, (rocpd_heap_entry){o->track[i].item[0].start, i});
+    if (o->track[i].items) rocpd_heap_push(&rocpd_by_key, o->begin, &o->begins, &(rocpd_heap_entry){o->track[i].item[0].start, i});
   }
   return rc;
 }
@@ -85,8 +75,8 @@ static int take_begin(rocpd_order *o, rocpd_order_moment *out, rocpd_error *err)
   bool no_end = it->end == INT64_MAX || never, point = ctf_kinds[o->reader->shared.batch[it->batch].kind].point;
   *out = (rocpd_order_moment){it->start, no_end ? -1 : 0, it->batch, it->row, stream, CTF_START};
   if (!no_end && !point) rc = push_open(o, &(open_event){it->start, it->end, o->begun++, it->batch, it->row, stream}, err);
-  if (o->next[track] < t->items) rocpd_heap_replace(o->begin, o->begins, (rocpd_heap_entry){t->item[o->next[track]].start, track});
-  else rocpd_heap_pop(o->begin, &o->begins);
+  if (o->next[track] < t->items) rocpd_heap_replace(&rocpd_by_key, o->begin, o->begins, &(rocpd_heap_entry){t->item[o->next[track]].start, track});
+  else rocpd_heap_pop(&rocpd_by_key, o->begin, &o->begins);
   return rc;
 }
 
@@ -98,7 +88,8 @@ int rocpd_order_next(rocpd_order *o, rocpd_order_moment *out, bool *more, rocpd_
   *more = o->begins || o->opens;
   if (!*more) return SQLITE_OK;
   if (!o->opens || (o->begins && o->begin[0].key < o->open[0].end)) return take_begin(o, out, err);
-  open_event e = pop_open(o);
+  open_event e = o->open[0];
+  rocpd_heap_pop(&by_end, o->open, &o->opens);
   *out = (rocpd_order_moment){e.end, e.end - e.start, e.batch, e.row, e.stream, CTF_END};
   return SQLITE_OK;
 }

@@ -200,18 +200,20 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
   for (size_t i = 0; i < n && !rc; i++) {
     const rocpd_item *it = &t->item[first + i];
     while (busy_n && busy[0].key <= it->start) {
-      size_t free = rocpd_heap_pop(busy, &busy_n).number;
-      rocpd_heap_push(idle, &idle_n, (rocpd_heap_entry){(int64_t)free, free});
+      size_t free = busy[0].number;
+      rocpd_heap_pop(&rocpd_by_key, busy, &busy_n);
+      rocpd_heap_push(&rocpd_by_key, idle, &idle_n, &(rocpd_heap_entry){(int64_t)free, free});
     }
     if (!idle_n) {
       rc = rocpd_array_reserve(&busy, &busy_capacity, lanes + 1u, sizeof *busy);
       if (!rc) rc = rocpd_array_reserve(&idle, &idle_capacity, lanes + 1u, sizeof *idle);
       if (rc) break;
-      rocpd_heap_push(idle, &idle_n, (rocpd_heap_entry){lanes, lanes});
+      rocpd_heap_push(&rocpd_by_key, idle, &idle_n, &(rocpd_heap_entry){lanes, lanes});
       lanes++;
     }
-    lane[i] = (uint32_t)rocpd_heap_pop(idle, &idle_n).number;
-    rocpd_heap_push(busy, &busy_n, (rocpd_heap_entry){it->end, lane[i]});
+    lane[i] = (uint32_t)idle[0].number;
+    rocpd_heap_pop(&rocpd_by_key, idle, &idle_n);
+    rocpd_heap_push(&rocpd_by_key, busy, &busy_n, &(rocpd_heap_entry){it->end, lane[i]});
     if ((i & 0xffff) == 0) rc = rocpd_writer_poll(w, 0, err);
   }
   if (!rc) {

@@ -1,5 +1,6 @@
 /* Each lane has a next moment: the end of what is open innermost in it, or the begin of its next event. A heap finds the lane with the first. */
 #include "moment.h"
+#include "heap.h"
 
 typedef struct rocpd_moment_lane {
   size_t next, end; /* items that have not begun yet */
@@ -26,21 +27,12 @@ static void pass(lane *l) {
   else l->open[l->depth++] = l->next++;
 }
 
-static bool before(const rocpd_moments *m, size_t a, size_t b) {
-  const rocpd_moment *x = &m->lane[a].moment, *y = &m->lane[b].moment;
-  if (x->time != y->time) return x->time < y->time;
-  return x->end != y->end ? x->end : a < b;
+static bool before(const void *a, const void *b) {
+  const lane *x = *(lane *const *)a, *y = *(lane *const *)b;
+  if (x->moment.time != y->moment.time) return x->moment.time < y->moment.time;
+  return x->moment.end != y->moment.end ? x->moment.end : x->number < y->number;
 }
-
-static void sift(rocpd_moments *m, size_t i) {
-  size_t moved = m->heap[i];
-  for (size_t child; (child = 2 * i + 1) < m->lanes; i = child) {
-    child += child + 1 < m->lanes && before(m, m->heap[child + 1], m->heap[child]);
-    if (!before(m, m->heap[child], moved)) break;
-    m->heap[i] = m->heap[child];
-  }
-  m->heap[i] = moved;
-}
+static const rocpd_heap_kind by_moment = {sizeof(lane *), before};
 
 int rocpd_moments_open(const rocpd_track *t, rocpd_moments *m, rocpd_error *err) {
   size_t deep = t->class == ROCPD_EVENT_REGION ? ROCPD_MAX_DEPTH : 1; /* how deep events may be in a lane */
@@ -54,19 +46,18 @@ int rocpd_moments_open(const rocpd_track *t, rocpd_moments *m, rocpd_error *err)
   size_t *open = (size_t *)(m->lane + t->lanes);
   for (size_t i = 0; i < t->lanes; i++) {
     m->lane[i] = (lane){.next = i ? t->lane_end[i - 1] : 0, .end = t->lane_end[i], .open = open + i * deep, .number = i};
-    if (find_moment(t, &m->lane[i])) m->heap[m->lanes++] = i;
+    if (find_moment(t, &m->lane[i])) rocpd_heap_push(&by_moment, m->heap, &m->lanes, &(lane *){&m->lane[i]});
   }
-  for (size_t i = m->lanes / 2; i-- > 0;) sift(m, i);
   return SQLITE_OK;
 }
 
 bool rocpd_moments_next(rocpd_moments *m, rocpd_moment *out) {
   if (!m->lanes) return false;
-  lane *l = &m->lane[m->heap[0]];
+  lane *l = m->heap[0];
   *out = l->moment;
   pass(l);
-  if (!find_moment(m->track, l)) m->heap[0] = m->heap[--m->lanes];
-  if (m->lanes > 1) sift(m, 0);
+  if (find_moment(m->track, l)) rocpd_heap_replace(&by_moment, m->heap, m->lanes, &l);
+  else rocpd_heap_pop(&by_moment, m->heap, &m->lanes);
   return true;
 }
 

@@ -11,8 +11,8 @@ typedef struct rocpd_moment {
 
 typedef struct rocpd_moments {
   const rocpd_track *track;
-  struct rocpd_moment_lane *lane;
-  size_t *heap, lanes; /* those that have a moment left, the next one on top */
+  struct rocpd_moment_lane *lane, **heap; /* heap: those that have a moment left, the next one on top */
+  size_t lanes;                           /* ... how many */
 } rocpd_moments;
 
 /* Of a track whose items are collected. At one time ends come before begins, but an event's end never before its begin; on a thread inner events

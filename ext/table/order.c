@@ -7,6 +7,7 @@
 ** LIMIT 10 costs one pass: quicksort that leaves the right parts for later; or merged, when
 ** they are few runs in order, as lanes of several files are by start. */
 #include "module.h"
+#include "heap.h"
 #include <stdlib.h>
 
 #define COUNTING_KEYS (1u << 21)
@@ -23,7 +24,8 @@ typedef struct order_column {
 } order_column;
 
 typedef struct sort_run {
-  size_t next, end; /* in the entries */
+  const sort_entry *next, *end;
+  const table_sort *of;
 } sort_run;
 
 struct table_sort {
@@ -436,17 +438,11 @@ static int sort_some(table_sort *s) {
 
 /* ---- few runs in order: merging */
 
-static bool run_before(const table_sort *s, const sort_run *a, const sort_run *b) { return before(s, &s->entry[a->next], &s->entry[b->next]); }
-
-static void sift_down(table_sort *s, size_t i) {
-  sort_run moved = s->run[i];
-  for (size_t child; (child = 2 * i + 1) < s->runs; i = child) {
-    if (child + 1 < s->runs && run_before(s, &s->run[child + 1], &s->run[child])) child++;
-    if (!run_before(s, &s->run[child], &moved)) break;
-    s->run[i] = s->run[child];
-  }
-  s->run[i] = moved;
+static bool run_before(const void *a, const void *b) {
+  const sort_run *x = a, *y = b;
+  return before(x->of, x->next, y->next);
 }
+static const rocpd_heap_kind by_next = {sizeof(sort_run), run_before};
 
 /* The end of the run that begins at `first`, which is brought into order if it goes down: rows
 ** of a lane with ORDER BY start DESC. */
@@ -467,17 +463,17 @@ static int find_runs(table_sort *s) {
     if (s->runs == MAX_RUNS || s->runs > first / RUN_ROWS + 16) return SQLITE_OK;
     if (rocpd_array_reserve(&s->run, &s->run_capacity, s->runs + 1, sizeof(*s->run)) != SQLITE_OK) return SQLITE_NOMEM;
     end = run_end(s, first);
-    s->run[s->runs++] = (sort_run){first, end};
+    rocpd_heap_push(&by_next, s->run, &s->runs, &(sort_run){&s->entry[first], &s->entry[end], s});
   }
-  for (size_t i = s->runs / 2; i-- > 0;) sift_down(s, i);
   s->merges = true;
   return SQLITE_OK;
 }
 
 static sort_entry merge_next(table_sort *s) {
-  sort_entry e = s->entry[s->run->next++];
-  if (s->run->next == s->run->end) *s->run = s->run[--s->runs];
-  if (s->runs) sift_down(s, 0);
+  sort_run run = *s->run;
+  sort_entry e = *run.next++;
+  if (run.next < run.end) rocpd_heap_replace(&by_next, s->run, s->runs, &run);
+  else rocpd_heap_pop(&by_next, s->run, &s->runs);
   return e;
 }
 

@@ -2,6 +2,7 @@
 **
 ** Batches are merged: each is opened, its rows put in order, when the listing comes to the first time that it has, and closed after its last event, so that only
 ** those that overlap are held. */
+#include "heap.h"
 #include "line.h"
 #include "listed_gaps.h"
 #include "profile.h"
@@ -160,23 +161,14 @@ static void close_batch(opened *o) {
 
 /* ---- which comes next */
 
-static bool before(const next_line *a, const next_line *b) {
-  if (a->start != b->start) return a->start < b->start;
-  return a->end != b->end ? a->end > b->end : a->batch < b->batch;
+static bool before(const void *a, const void *b) {
+  const next_line *x = a, *y = b;
+  if (x->start != y->start) return x->start < y->start;
+  return x->end != y->end ? x->end > y->end : x->batch < y->batch;
 }
+static const rocpd_heap_kind by_start = {sizeof(next_line), before};
 
 static next_line next_of(opened *o) { return (next_line){o->line[o->read].start, o->line[o->read].end, o->batch, o}; }
-
-static void sink(listing *l) {
-  next_line moved = l->heap[0];
-  size_t i = 0;
-  for (size_t child; (child = 2 * i + 1) < l->heaped; i = child) {
-    child += child + 1 < l->heaped && before(&l->heap[child + 1], &l->heap[child]);
-    if (!before(&l->heap[child], &moved)) break;
-    l->heap[i] = l->heap[child];
-  }
-  l->heap[i] = moved;
-}
 
 static int add_batch(listing *l, uint32_t batch, rocpd_error *err) {
   int rc = rocpd_fail_code(err, rocpd_array_reserve(&l->heap, &l->heap_capacity, l->heaped + 1, sizeof *l->heap));
@@ -187,21 +179,20 @@ static int add_batch(listing *l, uint32_t batch, rocpd_error *err) {
   rc = open_batch(l, o, err);
   if (rc || !o->n) return close_batch(o), rc;
   next_line first = next_of(o);
-  size_t i = l->heaped++;
-  for (; i && before(&first, &l->heap[(i - 1) / 2]); i = (i - 1) / 2) l->heap[i] = l->heap[(i - 1) / 2];
-  l->heap[i] = first;
+  rocpd_heap_push(&by_start, l->heap, &l->heaped, &first);
   return SQLITE_OK;
 }
 
 static void pass(listing *l) {
   opened *o = l->heap[0].of;
   if (++o->next == o->n) {
-    close_batch(o), l->heap[0] = l->heap[--l->heaped];
+    close_batch(o);
+    rocpd_heap_pop(&by_start, l->heap, &l->heaped);
   } else {
     if (++o->read == o->reads) read_ahead(l, o);
-    l->heap[0] = next_of(o);
+    next_line next = next_of(o);
+    rocpd_heap_replace(&by_start, l->heap, l->heaped, &next);
   }
-  if (l->heaped > 1) sink(l);
 }
 
 /* ---- all of it */
