@@ -22,7 +22,8 @@ def export(db, out=OUT, **options):
 
 
 def fails(what, db, *words, out=OUT, spare=None):
-    """With `spare` no more files than that can be opened meanwhile. The limit is of numbers, and this program may have been started with high ones open."""
+    """What the error says; None: it was none. With `spare` no more files than that can be opened meanwhile. The limit is of numbers, and this program may
+    have been started with high ones open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if spare is not None:
         lowest = os.open('/dev/null', os.O_RDONLY)
@@ -30,14 +31,14 @@ def fails(what, db, *words, out=OUT, spare=None):
         resource.setrlimit(resource.RLIMIT_NOFILE, (lowest + spare, hard))
     try:
         export(db, out)
-        return False
+        return None
     except sqlite3.Error as error:
         text = str(error)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     check(what, 'rocpd_export_otf2' in text and any(word in text for word in words), text)
     check(f'{what}: nothing is left', not os.listdir(os.path.dirname(out)), os.listdir(os.path.dirname(out)))
-    return True
+    return text
 
 
 def works(what, db, events):
@@ -80,7 +81,7 @@ def limits(db, events):
     failed = 0
     for limit in (1, 17, 4096, 65536, (4 << 20) - 1, 4 << 20, (4 << 20) + 1, largest - 1, largest):
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
-        failed += fails(f'a limit of {limit} bytes', db, 'File too large', 'OTF2 library')
+        failed += bool(fails(f'a limit of {limit} bytes', db, 'File too large', 'OTF2 library'))
         shutil.rmtree(OUT, ignore_errors=True)
     resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     check('limits fail, but the largest does not', failed == 8, failed)
@@ -102,7 +103,7 @@ def removed(db, events):
     thread.start()
     failed = 0
     for _ in range(5):
-        failed += fails('a folder that is removed', db, 'No such file', 'was not written', 'OTF2 library')
+        failed += bool(fails('a folder that is removed', db, 'No such file', 'was not written', 'OTF2 library'))
         shutil.rmtree(OUT, ignore_errors=True)
     stop = True
     thread.join()
@@ -112,11 +113,12 @@ def removed(db, events):
 
 def descriptors(db, events):
     """No files may be opened any more."""
-    failed = 0
+    said = []
     for spare in range(8):
-        failed += fails(f'{spare} files', db, 'Too many open files', 'OTF2 library', spare=spare)
+        said.append(fails(f'{spare} files', db, 'Too many open files', 'OTF2 library', spare=spare) or '')
         shutil.rmtree(OUT, ignore_errors=True)
-    check('without files to open it fails', failed, failed)
+    check('without files to open it fails', any(said), said)
+    check('... as loading the library does, which is there', any('cannot be loaded: libopen-trace-format2.so.10: ' in text for text in said), said)
     works('files', db, events)
 
 
