@@ -13,11 +13,18 @@
 /* Small enough to stay in the second-level cache between formatting and write. */
 #define BUFFER_BYTES ((size_t)256 << 10)
 
+static bool leads_nowhere(const char *path) {
+  struct stat now;
+  return !lstat(path, &now) && S_ISLNK(now.st_mode) && stat(path, &now);
+}
+
 char *rocpd_output_resolve(const char *path, rocpd_error *err) {
   char *real = realpath(path, NULL);
   char *out = NULL;
   if (real) {
     out = sqlite3_mprintf("%s", real);
+  } else if (leads_nowhere(path)) {
+    rocpd_fail(err, SQLITE_CANTOPEN, "%s is a link that leads nowhere: remove it, or give another name", path);
   } else {
     const char *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path;
@@ -40,12 +47,27 @@ char *rocpd_output_resolve(const char *path, rocpd_error *err) {
   return out;
 }
 
-int rocpd_output_spare(const rocpd_output_rule *rule, const char *path, rocpd_error *err) {
+static bool is_kept(const rocpd_output_rule *rule, const char *path) {
   struct stat now, other;
-  if (stat(path, &now)) return SQLITE_OK;
+  if (stat(path, &now)) return false;
   for (size_t i = 0; i < rule->keeps; i++)
-    if (rule->keep[i] && !stat(rule->keep[i], &other) && other.st_dev == now.st_dev && other.st_ino == now.st_ino)
-      return rocpd_fail(err, SQLITE_CANTOPEN, "%s is read by this connection and would be replaced", path);
+    if (rule->keep[i] && !stat(rule->keep[i], &other) && other.st_dev == now.st_dev && other.st_ino == now.st_ino) return true;
+  return false;
+}
+
+int rocpd_output_spare(const rocpd_output_rule *rule, const char *path, rocpd_error *err) {
+  /* What stands beside a database, or a chunk file whose program runs, is a part of it. */
+  static const char *const beside[] = {"", "-wal", "-shm", "-journal", ".live"};
+  size_t n = strlen(path);
+  for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+    size_t end = strlen(beside[i]);
+    if (n <= end || strcmp(path + n - end, beside[i])) continue;
+    char *whole = sqlite3_mprintf("%.*s", (int)(n - end), path);
+    bool kept = whole && is_kept(rule, whole);
+    sqlite3_free(whole);
+    if (!whole) return rocpd_no_memory(err);
+    if (kept) return rocpd_fail(err, SQLITE_CANTOPEN, "%s is read by this connection and would be replaced", path);
+  }
   return SQLITE_OK;
 }
 

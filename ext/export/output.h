@@ -14,7 +14,7 @@ typedef struct rocpd_output_rule {
 
 /* The absolute path of what will be written or replaced: through symbolic links, so that a link stays a link. NULL on error. */
 char *rocpd_output_resolve(const char *path, rocpd_error *err);
-/* Is the path one of those that are kept? */
+/* Is the path one of those that are kept, or a part of one? */
 int rocpd_output_spare(const rocpd_output_rule *rule, const char *path, rocpd_error *err);
 /* A name for a temporary file or folder beside an absolute path; a new one each time. NULL: no memory. */
 char *rocpd_output_temporary(const char *path);

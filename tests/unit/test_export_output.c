@@ -177,6 +177,39 @@ static void nameless(void) {
   close(fd), sqlite3_free(link), sqlite3_free(file);
 }
 
+/* What a link that leads nowhere was meant for is not guessed. */
+static void nowhere(void) {
+  clear();
+  char *link = in("link");
+  CHECK_INT(symlink("no/such", link), 0);
+  for (int overwrite = 0; overwrite < 2; overwrite++) {
+    const rocpd_output_rule *rule = overwrite ? &bold : &careful;
+    CHECK(wrong(write_file("link", rule, 1), SQLITE_CANTOPEN, "/o/link is a link that leads nowhere: remove it, or give another name"));
+    CHECK(wrong(write_folder("link", NULL, rule, "a", NULL, 1), SQLITE_CANTOPEN, "/o/link is a link that leads nowhere: remove it, or give another name"));
+  }
+  CHECK_TEXT(names(""), "link");
+  sqlite3_free(link);
+}
+
+/* What is not yet in a database that is read stands beside it, and so does that of a process that runs. */
+static void parts(void) {
+  static const char *const part[] = {"x.db-wal", "x.db-shm", "x.db-journal", "x.rocz.live"};
+  clear();
+  put("x.db", "db"), put("x.rocz", "rocz");
+  char *db = in("x.db"), *rocz = in("x.rocz");
+  const char *keep[] = {db, rocz};
+  const rocpd_output_rule kept = {true, keep, 2};
+  for (int i = 0; i < 4; i++) {
+    put(part[i], "part");
+    CHECK(wrong(write_file(part[i], &kept, 1), SQLITE_CANTOPEN, "is read by this connection and would be replaced"));
+    CHECK_TEXT(text_of(part[i]), "part");
+  }
+  put("y.db-wal", "other"), put("-wal", "other");
+  CHECK_INT(write_file("y.db-wal", &kept, 1), SQLITE_OK);
+  CHECK_INT(write_file("-wal", &kept, 1), SQLITE_OK);
+  sqlite3_free(db), sqlite3_free(rocz);
+}
+
 static void folders(void) {
   clear();
   CHECK_INT(write_folder("f", NULL, &careful, "a", "b", 0), SQLITE_OK);
@@ -304,6 +337,8 @@ int main(void) {
   RUN(folders);
   RUN(meanwhile);
   RUN(nameless);
+  RUN(nowhere);
+  RUN(parts);
   RUN(things);
   RUN(replaced_at_once);
   RUN(signals);
