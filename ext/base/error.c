@@ -1,8 +1,19 @@
 /* Errors with text: the first failure wins, so that what caused the others is
 ** what the user reads. */
 #include "base.h"
+#include "utf8.h"
 #include <stdarg.h>
 #include <stdio.h>
+
+/* Clients take messages for UTF-8, and some fail on what is none: names of files and texts of traces may be anything,
+** and may have been cut. What begins no sequence becomes "?". */
+static void make_utf8(char *text) {
+  size_t n = strlen(text), size;
+  for (size_t i = 0; i < n; i += size) {
+    size = rocpd_utf8_size((const uint8_t *)text + i, n - i);
+    if (!size) text[i] = '?', size = 1;
+  }
+}
 
 /* By the C library's printf: SQLite's knows no %zu, and takes %z for a text that it
 ** is to free. */
@@ -15,7 +26,7 @@ int rocpd_fail(rocpd_error *err, int rc, const char *format, ...) {
   va_copy(again, args);
   int size = vsnprintf(NULL, 0, format, args);
   if (size >= 0) err->message = sqlite3_malloc64((uint64_t)size + 1);
-  if (err->message) vsnprintf(err->message, (size_t)size + 1, format, again);
+  if (err->message) vsnprintf(err->message, (size_t)size + 1, format, again), make_utf8(err->message);
   else err->rc = SQLITE_NOMEM;
   va_end(again);
   va_end(args);

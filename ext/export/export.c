@@ -248,6 +248,13 @@ static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path,
   return SQLITE_OK;
 }
 
+/* NULL: none was given. */
+static int path_of(sqlite3_value *value, const char **path, rocpd_error *err) {
+  *path = (const char *)sqlite3_value_text(value);
+  if (!*path) return sqlite3_value_type(value) == SQLITE_NULL ? SQLITE_OK : rocpd_no_memory(err);
+  return strlen(*path) == (size_t)sqlite3_value_bytes(value) ? SQLITE_OK : rocpd_fail(err, SQLITE_CANTOPEN, "%s: a zero byte follows, which no path can have", *path);
+}
+
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   rocpd_error err = {0};
   rocpd_export x;
@@ -255,8 +262,10 @@ void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, 
     rocpd_result_failure(ctx, format->function, rocpd_fail(&err, SQLITE_ERROR, "expected a path and at most one JSON object of options"), &err);
     return;
   }
+  const char *path;
   int rc = rocpd_export_begin(&x, format, sqlite3_user_data(ctx), argc > 1 ? argv[1] : NULL, &err);
-  if (!rc) rc = write_export(&x, ctx, (const char *)sqlite3_value_text(argv[0]), &err);
+  if (!rc) rc = path_of(argv[0], &path, &err);
+  if (!rc) rc = write_export(&x, ctx, path, &err);
   rocpd_export_end(&x);
   if (rc) rocpd_result_failure(ctx, format->function, rc, &err);
 }

@@ -18,9 +18,16 @@ static int take_pattern(void *arg, const rocpd_option *x, rocpd_error *err) {
   return add_pattern(arg, x->text, err);
 }
 
-/* A JSON string, or an array of them. */
+static void free_patterns(rocpd_patterns *p) {
+  for (size_t i = 0; i < p->n; i++) sqlite3_free(p->pattern[i]);
+  sqlite3_free(p->pattern);
+  *p = (rocpd_patterns){0};
+}
+
+/* A JSON string, or an array of them. As in all JSON, of a key that is there twice the last one counts. */
 static int read_patterns(const rocpd_option *x, void *at, rocpd_error *err) {
   rocpd_patterns *p = at;
+  free_patterns(p);
   if (!strcmp(x->type, "text")) return add_pattern(p, x->text, err);
   if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected text or an array of text, found %s", x->key, x->type);
   int rc = rocpd_option_elements(x, take_pattern, p, err);
@@ -66,6 +73,7 @@ static int take_number(void *arg, const rocpd_option *x, rocpd_error *err) {
 /* An integer, or an array of them. */
 static int read_numbers(const rocpd_option *x, void *at, rocpd_error *err) {
   rocpd_numbers *a = at;
+  a->n = 0;
   if (!strcmp(x->type, "integer")) return take_number(a, x, err);
   if (strcmp(x->type, "array")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected an array of integers, found %s", x->key, x->text);
   int rc = rocpd_option_elements(x, take_number, a, err);
@@ -90,9 +98,9 @@ static int read_gaps(const rocpd_option *x, void *at, rocpd_error *err) {
   static const int64_t usual[] = {10, 20, 50, 100, 1000, 10000, 100000};
   rocpd_gap_option *g = at;
   int rc = SQLITE_OK;
-  g->bound.n = 0;
   if (!strcmp(x->type, "true") || !strcmp(x->type, "false")) {
     g->shown = !strcmp(x->type, "true");
+    g->bound.n = 0;
     for (size_t i = 0; !rc && i < sizeof usual / sizeof *usual; i++) {
       rc = rocpd_fail_code(err, rocpd_array_push_reserve(&g->bound.number, g->bound.n, sizeof *g->bound.number));
       if (!rc) g->bound.number[g->bound.n++] = usual[i];
@@ -196,11 +204,6 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
   /* Of call stacks that were sampled each frame is a call of such a category. */
   if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = add_pattern(&o->categories, "*_sampling", err);
   return rc;
-}
-
-static void free_patterns(rocpd_patterns *p) {
-  for (size_t i = 0; i < p->n; i++) sqlite3_free(p->pattern[i]);
-  sqlite3_free(p->pattern);
 }
 
 void rocpd_export_options_free(rocpd_export_options *o) {

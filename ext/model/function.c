@@ -4,10 +4,13 @@
 
 /* The columns of the row begin with type and value. */
 static int take_row(sqlite3 *db, sqlite3_stmt *row, const char *key, rocpd_take_option take, void *arg, rocpd_error *err) {
+  int type = sqlite3_column_type(row, 1);
   rocpd_option x = {db, key, (const char *)sqlite3_column_text(row, 0), (const char *)sqlite3_column_text(row, 1), sqlite3_column_int64(row, 1)};
-  bool null = sqlite3_column_type(row, 1) == SQLITE_NULL;
+  bool null = type == SQLITE_NULL;
   if (!x.key || !x.type || (!x.text && !null)) return rocpd_no_memory(err);
   if (null) x.text = "null";
+  /* SQLite takes whole numbers of more than 64 bits for reals. */
+  if (type == SQLITE_FLOAT) x.type = "real";
   return take(arg, &x, err);
 }
 

@@ -621,6 +621,17 @@ static void errors(void) {
   REFUSED(SQLITE_ERROR, "option ranks: expected integers in the array, found text", "%Q, '{\"ranks\":[\"1\"]}'", path);
   REFUSED(SQLITE_ERROR, "option processes: the array is empty", "%Q, '{\"processes\":[]}'", path);
   REFUSED(SQLITE_ERROR, "option min_duration_ns: expected ns, an integer from 0 on, found -1", "%Q, '{\"min_duration_ns\":-1}'", path);
+  /* Numbers that are too large, and a path that a zero byte would cut, are not taken for others. */
+  REFUSED(SQLITE_ERROR, "option start: expected ns as an integer", "%Q, '{\"start\":99999999999999999999}'", path);
+  REFUSED(SQLITE_ERROR, "option min_duration_ns: expected ns, an integer from 0 on", "%Q, '{\"min_duration_ns\":9223372036854775808}'", path);
+  REFUSED(SQLITE_ERROR, "option agents: expected integers in the array, found real", "%Q, '{\"agents\":[-9223372036854775809]}'", path);
+  REFUSED(SQLITE_CANTOPEN, "x.json: a zero byte follows, which no path can have", "%Q || char(0) || 'more'", path);
+  /* Messages are UTF-8 whatever they are about, and where they are cut. */
+  REFUSED(SQLITE_CANTOPEN, "/no?/such \xc3\xa4: No such file", "CAST(x'2f6e6fff2f7375636820c3a42f78' AS TEXT)");
+  REFUSED(SQLITE_ERROR, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?", "%Q, '{%s\xc3\xa4'", path, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+  /* Of a key that is there twice the last one counts. */
+  CHECK_INT(db_int(db, "SELECT json_extract(rocpd_export_json('/dev/null', '{\"names\":\"*\",\"names\":[\"none\"],\"processes\":[0],\"processes\":[1]}'), '$.events')"), 0);
+  CHECK(db_int(db, "SELECT json_extract(rocpd_export_json('/dev/null', '{\"names\":[\"none\"],\"names\":\"*\"}'), '$.events')") > 0);
   REFUSED(SQLITE_ERROR, "expected a path and at most one", "%Q, '{}', 1", path);
   REFUSED(SQLITE_ERROR, "expected a path", "");
   CHECK(access(path, F_OK) != 0);
