@@ -107,7 +107,7 @@ class Perfetto:
         flags = p[13][0] if 13 in p else 0
         if flags & 1:
             check(seq not in self.sequences, "a sequence is begun once")
-            self.sequences[seq] = dict(names={}, cats={}, labels={}, texts={}, contexts={}, specifications={}, kernels={}, arguments={}, open=collections.defaultdict(list), track=None, clock=None, incremental=None)
+            self.sequences[seq] = dict(names={}, cats={}, labels={}, texts={}, contexts={}, specifications={}, kernels={}, arguments={}, open=collections.defaultdict(list), track=None, clock=None, incremental=None, begins=False)
         s = self.sequences.get(seq)
         if 60 in p:
             self.track(message(p[60][0]))
@@ -126,6 +126,7 @@ class Perfetto:
             d = message(p[59][0])
             s["clock"] = d[58][0]
             s["track"] = message(d[11][0])[11][0] if 11 in d else None
+            s["begins"] = True
         if 12 in p:
             for number, entry in fields(p[12][0]):
                 e = message(entry)
@@ -147,9 +148,11 @@ class Perfetto:
             self.stage(s, message(p[53][0]), s["incremental"] - self.attributes.get("rocpd.time_shift_ns", 0))
         if 11 in p:
             check(8 in p and 58 not in p and s["clock"] == 64, "an event has a time in its sequence's clock")
-            check(p[8][0] < 2**63 or s["track"] is None, "time does not run backwards on a track")
+            e = message(p[11][0])
+            check(p[8][0] < 2**63 or s["begins"] or 11 in e, "time does not run backwards on a track")
             s["incremental"] += signed(p[8][0])
-            self.event(s, message(p[11][0]), s["incremental"])
+            s["begins"] = 11 in e  # after a counter's value, which says its track
+            self.event(s, e, s["incremental"])
 
     def track(self, t):
         uuid = t[1][0]

@@ -3,75 +3,69 @@
 #include "measured.h"
 #include "perfetto.h"
 
-/* Lanes with fewer items share a sequence. */
+/* A track of so many events begins a sequence: its texts have small numbers. */
 enum { OWN_SEQUENCE = 8192 };
 
-/* ---- lanes ---- */
+/* ---- sequences and lanes ---- */
 
-static void begin_sequence(rocpd_perfetto_sequence *s, uint32_t id, int64_t clock) {
-  s->id = id, s->clock = clock;
-  s->name.next = s->category.next = s->stage.next = s->shared.next = 0;
-  s->head_size = (int)(put_int(s->head, PACKET_SEQUENCE, id) - s->head);
-}
-
-/* The first packet of a sequence: clock, labels, and for a lane of its own the track that is the default. */
-static int write_defaults(rocpd_writer *w, const rocpd_track *t, uint64_t uuid, rocpd_error *err) {
-  const rocpd_perfetto *f = w->state;
-  const rocpd_perfetto_sequence *s = f->sequence;
-  uint8_t *p = rocpd_buffer_reserve(&w->out, ROCPD_PERFETTO_LABELS_ROOM, err), *packet, *part, *inner;
+/* The first packet has the clock and the labels of annotations. Sequence 1 is that of the head. */
+static int begin_sequence(rocpd_writer *w, int64_t start, rocpd_error *err) {
+  rocpd_perfetto *f = w->state, *all = w->x->writer[0].state;
+  rocpd_perfetto_sequence *s = &f->sequence;
+  s->id = 2 + __atomic_fetch_add(&all->sequences, 1, __ATOMIC_RELAXED);
+  s->clock = start;
+  s->name.next = s->category.next = s->shared.next = 0;
+  s->stage.next = (uint32_t)w->x->layout.tracks; /* the numbers before are the queues' */
+  s->head_size = (int)(put_int(s->head, PACKET_SEQUENCE, s->id) - s->head);
+  uint8_t *p = rocpd_buffer_reserve(&w->out, ROCPD_PERFETTO_LABELS_ROOM, err), *packet, *part;
   if (!p) return err->rc;
   p = begin_packet(p, &packet);
   p = put_int(p, PACKET_SEQUENCE, s->id);
   p = put_int(p, PACKET_FLAGS, STATE_CLEARED);
   p = put_int(p, PACKET_FIRST, 1);
-  p = put_int(p, PACKET_TIMESTAMP, (uint64_t)s->clock);
+  p = put_int(p, PACKET_TIMESTAMP, (uint64_t)start);
   p = put_int(p, PACKET_CLOCK_ID, CLOCK_BOOT);
   p = part = open_message(p, PACKET_DEFAULTS, 1);
   p = put_int(p, DEFAULTS_CLOCK_ID, CLOCK_SEQUENCE);
-  if (uuid) {
-    p = inner = open_message(p, DEFAULTS_TRACK_EVENT, 1);
-    p = put_int(p, EVENT_TRACK, uuid);
-    close_message(inner, p, 1);
-  }
   close_message(part, p, 1);
   p = part = open_message(p, PACKET_CLOCK_SNAPSHOT, 1);
-  p = rocpd_perfetto_clock(p, CLOCK_SEQUENCE, s->clock, true);
-  p = rocpd_perfetto_clock(p, CLOCK_BOOT, s->clock, false);
+  p = rocpd_perfetto_clock(p, CLOCK_SEQUENCE, start, true);
+  p = rocpd_perfetto_clock(p, CLOCK_BOOT, start, false);
   close_message(part, p, 1);
   p = part = open_message(p, PACKET_INTERNED, 4);
-  p = rocpd_perfetto_labels(p, INTERNED_LABEL, uuid ? t : NULL);
-  if (w->x->option.gpu_packets && !uuid) p = rocpd_perfetto_labels(p, INTERNED_ARGUMENT, NULL);
+  p = rocpd_perfetto_labels(p, INTERNED_LABEL);
+  if (w->x->option.gpu_packets) p = rocpd_perfetto_labels(p, INTERNED_ARGUMENT);
   close_message(part, p, 4);
   rocpd_buffer_commit(&w->out, end_packet(packet, p));
   return SQLITE_OK;
 }
 
-int rocpd_perfetto_common(rocpd_writer *w, int64_t start, rocpd_error *err) {
-  rocpd_perfetto *f = w->state;
-  f->sequence = &f->common;
-  if (f->common.id) return SQLITE_OK;
-  begin_sequence(f->sequence, 2 + (uint32_t)(w - w->x->writer), start);
-  f->sequence->stage.next = (uint32_t)w->x->layout.tracks; /* the numbers before are the queues' */
-  return write_defaults(w, NULL, 0, err);
+int rocpd_perfetto_begin(rocpd_writer *w, int64_t start, rocpd_error *err) {
+  const rocpd_perfetto *f = w->state;
+  return f->sequence.id ? SQLITE_OK : begin_sequence(w, start, err);
 }
 
-/* Sequence 1 is that of the head, those behind it are the writers' common ones, the others have the numbers of their lanes. */
-static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t items, int64_t start, rocpd_error *err) {
+/* The lane's track, which is that of all events up to the next lane. */
+static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   const rocpd_export_layout *l = &w->x->layout;
-  uint32_t number = rocpd_lane_number(w), writers = (uint32_t)w->x->writers;
+  uint32_t number = rocpd_lane_number(w);
   uint64_t uuid = lane == 0 ? rocpd_perfetto_uuid(l, t) : 1 + l->processes + l->groups + l->tracks + number;
   int rc = rocpd_perfetto_describe(w, t, lane, uuid, err);
-  if (rc) return rc;
+  uint8_t *p = rc ? NULL : rocpd_buffer_reserve(&w->out, 64, err), *packet, *defaults, *event;
+  if (!p) return err->rc;
+  p = packet = open_message(p, TRACE_PACKET, 1);
+  p = put_int(p, PACKET_SEQUENCE, f->sequence.id);
+  p = defaults = open_message(p, PACKET_DEFAULTS, 1);
+  p = put_int(p, DEFAULTS_CLOCK_ID, CLOCK_SEQUENCE);
+  p = event = open_message(p, DEFAULTS_TRACK_EVENT, 1);
+  p = put_int(p, EVENT_TRACK, uuid);
+  close_message(event, p, 1);
+  close_message(defaults, p, 1);
+  close_message(packet, p, 1);
+  rocpd_buffer_commit(&w->out, p);
   f->sorted = NULL;
-  f->track_size = 0;
-  if (items >= OWN_SEQUENCE) {
-    f->sequence = &f->own;
-    begin_sequence(f->sequence, 2 + writers + number, start);
-    return write_defaults(w, t, uuid, err);
-  }
-  f->track_size = (int)(put_int(f->track, EVENT_TRACK, uuid) - f->track);
-  return rocpd_perfetto_common(w, start, err);
+  return SQLITE_OK;
 }
 
 /* ---- events ---- */
@@ -125,17 +119,13 @@ uint8_t *rocpd_perfetto_event_head(uint8_t *p, rocpd_perfetto_sequence *s, int64
 
 /* The end packet of the innermost open slice. */
 enum { END_ROOM = 64 };
-static inline uint8_t *put_end(uint8_t *p, const rocpd_perfetto *f, int64_t time) {
-  uint8_t *body, *event;
+static inline uint8_t *put_end(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time) {
+  static const uint8_t end[] = {TAG(PACKET_TRACK_EVENT, BYTES), 2, TAG(EVENT_TYPE, VARINT), SLICE_END};
+  uint8_t *body;
   p = body = open_message(p, TRACE_PACKET, 1);
-  p = put_head(p, f->sequence, time);
-  *p++ = TAG(PACKET_TRACK_EVENT, BYTES);
-  event = ++p;
-  *p++ = TAG(EVENT_TYPE, VARINT);
-  *p++ = SLICE_END;
-  memcpy(p, f->track, sizeof f->track);
-  p += f->track_size;
-  close_message(event, p, 1);
+  p = put_head(p, s, time);
+  memcpy(p, end, sizeof end);
+  p += sizeof end;
   close_message(body, p, 1);
   return p;
 }
@@ -200,18 +190,16 @@ static uint8_t *put_flows(uint8_t *p, const rocpd_export *x, const event *e) {
 }
 
 static int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, rocpd_error *err) {
-  const rocpd_perfetto *f = w->state;
+  rocpd_perfetto *f = w->state;
   size_t most = 64 + 15 * (size_t)f->alone.n + (w->x->option.gpu_packets ? 24 : 12) * e->flows + e->room;
   int width = most < 128 ? 1 : most < 16384 ? 2 : 4, rc = SQLITE_OK;
   uint8_t *p = rocpd_buffer_reserve(&w->out, most + 64, err), *packet, *body;
   if (!p) return err->rc;
   p = packet = open_message(p, TRACE_PACKET, width);
-  p = put_head(p, f->sequence, e->time);
+  p = put_head(p, &f->sequence, e->time);
   p = body = open_message(p, PACKET_TRACK_EVENT, width);
   *p++ = TAG(EVENT_TYPE, VARINT);
   *p++ = e->type;
-  memcpy(p, f->track, sizeof f->track);
-  p += f->track_size;
   if (e->name) p = put_int(p, EVENT_NAME, e->name);
   if (e->category) p = put_int(p, EVENT_CATEGORY, e->category);
   p = put_fields(p, f, b, k, e);
@@ -247,8 +235,8 @@ static inline int look_up_call(rocpd_writer *w, const rocpd_track *t, const rocp
 /* The begin of event k of the block, or an instant; `number` is its number among GPU events. */
 static inline int begin_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, event *e, size_t number, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
-  int rc = rocpd_perfetto_iid(w, INTERNED_NAME, b->name[k], &f->sequence->name, &e->name, err);
-  if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_CATEGORY, b->category[k], &f->sequence->category, &e->category, err);
+  int rc = rocpd_perfetto_iid(w, INTERNED_NAME, b->name[k], &f->sequence.name, &e->name, err);
+  if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_CATEGORY, b->category[k], &f->sequence.category, &e->category, err);
   if (!rc && (f->few.n || b->batch->event->signatures)) rc = rocpd_perfetto_shared(w, b, k, &e->shared, err);
   if (!rc && b->batch->event->kind == ROCPD_KIND_REGION) rc = look_up_call(w, t, b, k, e, err);
   if (t->class != ROCPD_EVENT_REGION && w->x->flows.n && w->x->flows.of_item[number].id) {
@@ -267,7 +255,7 @@ static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t
   rocpd_block b;
   while (stages && first < end && rocpd_perfetto_is_stage(w->x, t, &t->item[first])) first++;
   if (first == end) return SQLITE_OK;
-  int rc = begin_lane(w, t, lane, end - first, t->item[first].start + shift, err);
+  int rc = begin_lane(w, t, lane, err);
   for (size_t i = first; i < end && !rc; i += b.n) {
     if (rocpd_block_read(w, &t->item[i], end - i, &b)) return rocpd_no_memory(err);
     if (f->sorted != b.batch) rocpd_perfetto_sort_fields(f, b.batch);
@@ -277,7 +265,7 @@ static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t
       if (stages && rocpd_perfetto_is_stage(w->x, t, it)) continue;
       if (depth && open[depth - 1] <= it->start) {
         if (!(p = rocpd_buffer_reserve(&w->out, depth * END_ROOM, err))) return err->rc;
-        do p = put_end(p, f, open[--depth] + shift);
+        do p = put_end(p, &f->sequence, open[--depth] + shift);
         while (depth && open[depth - 1] <= it->start);
         rocpd_buffer_commit(&w->out, p);
       }
@@ -290,14 +278,16 @@ static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t
   }
   if (rc || !(p = rocpd_buffer_reserve(&w->out, (depth + 1) * END_ROOM, err))) return err->rc;
   while (depth--) /* what never ended stays open, so do those around it */
-    if (open[depth] != INT64_MAX) p = put_end(p, f, open[depth] + shift);
+    if (open[depth] != INT64_MAX) p = put_end(p, &f->sequence, open[depth] + shift);
   rocpd_buffer_commit(&w->out, p);
   return SQLITE_OK;
 }
 
 static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) {
+  int64_t start = t->item[0].start + rocpd_export_shift(w->x);
   size_t first = 0, stages = 0;
-  int rc = w->x->option.gpu_packets && t->group != ROCPD_NO_GROUP ? rocpd_perfetto_stages(w, t, &stages, err) : SQLITE_OK;
+  int rc = t->items >= OWN_SEQUENCE ? begin_sequence(w, start, err) : rocpd_perfetto_begin(w, start, err);
+  if (!rc && w->x->option.gpu_packets && t->group != ROCPD_NO_GROUP) rc = rocpd_perfetto_stages(w, t, &stages, err);
   for (size_t lane = 0; lane < t->lanes && !rc; lane++) {
     rc = write_lane(w, t, lane, first, t->lane_end[lane], stages > 0, err);
     first = t->lane_end[lane];
@@ -324,12 +314,12 @@ static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_
   }
   time += rocpd_export_shift(w->x);
   if (!rc && time < 0) return rocpd_export_warn(w->x, err, "values of counters from before 0, and before all events, are left out: readers drop them");
-  if (!rc) rc = rocpd_perfetto_common(w, time, err);
+  if (!rc) rc = rocpd_perfetto_begin(w, time, err);
   if (rc) return rc;
   uint8_t *p = rocpd_buffer_reserve(&w->out, 96, err), *packet, *value;
   if (!p) return err->rc;
   p = packet = open_message(p, TRACE_PACKET, 1);
-  p = put_head(p, f->sequence, time);
+  p = put_head(p, &f->sequence, time);
   p = value = open_message(p, PACKET_TRACK_EVENT, 1);
   p = put_int(p, EVENT_TYPE, COUNTER);
   p = put_int(p, EVENT_TRACK, c->id);
@@ -354,8 +344,7 @@ static int begin_trace(rocpd_writer *w, rocpd_error *err) {
 static void release(rocpd_writer *w) {
   rocpd_perfetto *f = w->state;
   if (!f) return;
-  rocpd_perfetto_forget(&f->own);
-  rocpd_perfetto_forget(&f->common);
+  rocpd_perfetto_forget(&f->sequence);
   rocpd_perfetto_end_pack(f);
   sqlite3_free(f->gpu);
 }

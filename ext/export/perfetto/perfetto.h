@@ -2,8 +2,8 @@
 ** writes the events.
 ** perfetto_gpu.c writes what GPUs did as packets of their own kind, where that is asked for.
 **
-** A lane of many events is a packet sequence of its own, whose first packet makes its track the default. The others of a thread that writes share one,
-** and each of their events says its track: then a name stands in the file once for many lanes. Times are differences on a clock of the sequence.
+** Each thread that writes has a packet sequence, in which its lanes follow one another: the packet before a lane makes its track the default. So a name
+** stands in the file once for many lanes; but a track of many events begins a new sequence. Times are differences on a clock of the sequence.
 ** uuids are the numbers of processes, groups, tracks (for their first lanes) and lanes, in this order, from 1. */
 #ifndef ROCPD_PERFETTO_H
 #define ROCPD_PERFETTO_H
@@ -46,10 +46,8 @@ typedef struct rocpd_perfetto_sequence {
 } rocpd_perfetto_sequence;
 
 typedef struct rocpd_perfetto {
-  rocpd_perfetto_sequence own, common;
-  rocpd_perfetto_sequence *sequence; /* of the lane that is written: one of them */
-  uint8_t track[12];        /* the field that says an event's track, where it must */
-  int track_size;
+  rocpd_perfetto_sequence sequence; /* id 0: none is begun yet */
+  uint32_t sequences;               /* of the first writer, for all: how many are. Atomic */
   struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], n; } alone, few; /* which of the batch's own fields are annotations each, and with which
                                        ** label, and which are of the shared text, and its how manieth such field it is */
   int parent;                         /* which of those alone is the parent_stack_id; -1 none */
@@ -80,8 +78,9 @@ int rocpd_perfetto_describe_counter(rocpd_writer *w, const rocpd_counter *c, roc
 
 /* Which fields of a batch are written how. */
 void rocpd_perfetto_sort_fields(rocpd_perfetto *f, const rocpd_export_batch *v);
-/* The head that packets of the writer's common sequence have; it is begun if need be. */
-int rocpd_perfetto_common(rocpd_writer *w, int64_t start, rocpd_error *err);
+/* Begins the writer's first sequence if it has none. */
+int rocpd_perfetto_begin(rocpd_writer *w, int64_t start, rocpd_error *err);
+/* The head that packets of a sequence have. */
 uint8_t *rocpd_perfetto_event_head(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time);
 
 /* ---- perfetto_gpu.c ---- */
@@ -110,16 +109,15 @@ void rocpd_perfetto_end_pack(rocpd_perfetto *f);
 uint8_t *rocpd_perfetto_interned(const rocpd_perfetto *f, uint8_t *p, int width, uint8_t **data);
 /* An entry of interned data; room for its text and 24 bytes more. */
 uint8_t *rocpd_perfetto_entry(uint8_t *p, int list, uint32_t iid, const char *text, size_t size);
-/* The labels of all annotations that a track may have. */
-/* list: INTERNED_LABEL, or INTERNED_ARGUMENT: those of GPU packets. */
-uint8_t *rocpd_perfetto_labels(uint8_t *p, int list, const rocpd_track *t);
+/* The labels of all annotations. list: INTERNED_LABEL, or INTERNED_ARGUMENT: those of GPU packets. */
+uint8_t *rocpd_perfetto_labels(uint8_t *p, int list);
 enum { ROCPD_PERFETTO_LABELS_ROOM = 4096 };
 /* Gives a string its number in the sequence. */
 int rocpd_perfetto_intern(rocpd_writer *w, int list, int64_t id, rocpd_interned_table *table, rocpd_error *err);
 static inline int rocpd_perfetto_iid(rocpd_writer *w, int list, int64_t id, rocpd_interned_table *table, uint32_t *iid, rocpd_error *err) {
   const rocpd_perfetto *f = w->state;
   if (id == ROCPD_NULL) return *iid = 0, SQLITE_OK;
-  int rc = (uint64_t)id < table->size && table->entry[id].sequence == f->sequence->id ? SQLITE_OK : rocpd_perfetto_intern(w, list, id, table, err);
+  int rc = (uint64_t)id < table->size && table->entry[id].sequence == f->sequence.id ? SQLITE_OK : rocpd_perfetto_intern(w, list, id, table, err);
   if (!rc) *iid = table->entry[id].iid;
   return rc;
 }

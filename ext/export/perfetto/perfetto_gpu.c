@@ -1,5 +1,5 @@
 /* What GPUs did as Perfetto's packets of their own kind: one for each kernel or copy, on a queue of a GPU, with arguments that queries and viewers know
-** by name. A call says which it launched. They are in the writers' common sequences. */
+** by name. A call says which it launched. They stand before the lanes of their track. */
 #define _GNU_SOURCE /* qsort_r */
 #include "perfetto.h"
 #include <stdlib.h>
@@ -118,13 +118,13 @@ static int write_stage(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
   const rocpd_perfetto *first = w->x->writer[0].state;
   const rocpd_item *it = &t->item[item];
   uint32_t name, stage, shared;
-  int rc = rocpd_perfetto_iid(w, INTERNED_NAME, b->name[k], &f->sequence->name, &name, err);
-  if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_SPECIFICATION, b->category[k], &f->sequence->stage, &stage, err);
+  int rc = rocpd_perfetto_iid(w, INTERNED_NAME, b->name[k], &f->sequence.name, &name, err);
+  if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_SPECIFICATION, b->category[k], &f->sequence.stage, &stage, err);
   if (!rc) rc = rocpd_perfetto_shared(w, b, k, &shared, err);
   uint8_t *p = rc ? NULL : rocpd_buffer_reserve(&w->out, 256 + 32 * ROCPD_MAX_FIELDS, err), *packet, *body;
   if (!p) return err->rc;
   p = packet = open_message(p, TRACE_PACKET, 2);
-  p = rocpd_perfetto_event_head(p, f->sequence, it->start + rocpd_export_shift(w->x));
+  p = rocpd_perfetto_event_head(p, &f->sequence, it->start + rocpd_export_shift(w->x));
   p = body = open_message(p, PACKET_STAGE, 2);
   p = put_int(p, STAGE_EVENT_ID, t->first_item + item + 1);
   p = put_int(p, STAGE_DURATION, (uint64_t)(it->end - it->start));
@@ -145,7 +145,7 @@ int rocpd_perfetto_stages(rocpd_writer *w, const rocpd_track *t, size_t *n, rocp
   rocpd_perfetto *f = w->state;
   uint64_t queue = (uint64_t)(t - w->x->layout.track) + 1;
   rocpd_block b;
-  int rc = rocpd_perfetto_common(w, t->item[0].start + rocpd_export_shift(w->x), err);
+  int rc = SQLITE_OK;
   f->stages = true, f->sorted = NULL, *n = 0;
   for (size_t i = 0; i < t->items && !rc; i += b.n) {
     if (rocpd_block_read(w, &t->item[i], t->items - i, &b)) return rocpd_no_memory(err);

@@ -6,8 +6,8 @@
 static int width_of(size_t n) { return n < 128 ? 1 : n < 16384 ? 2 : 4; }
 
 uint8_t *rocpd_perfetto_interned(const rocpd_perfetto *f, uint8_t *p, int width, uint8_t **data) {
-  memcpy(p, f->sequence->head, sizeof f->sequence->head);
-  p = put_int(p + f->sequence->head_size, PACKET_FLAGS, STATE_NEEDED);
+  memcpy(p, f->sequence.head, sizeof f->sequence.head);
+  p = put_int(p + f->sequence.head_size, PACKET_FLAGS, STATE_NEEDED);
   return *data = open_message(p, PACKET_INTERNED, width);
 }
 
@@ -38,9 +38,8 @@ static uint8_t *labels_of(uint8_t *p, int list, int class) {
   return shared[class] ? rocpd_perfetto_entry(p, list, LABEL_SHARED + (uint32_t)class, shared[class], strlen(shared[class])) : p;
 }
 
-uint8_t *rocpd_perfetto_labels(uint8_t *p, int list, const rocpd_track *t) {
-  for (int class = 0; class < ROCPD_EVENT_CLASSES; class++)
-    if (!t || class == t->class || (t->stream && class == ROCPD_EVENT_COPY) || (t->class == ROCPD_EVENT_REGION && class == ROCPD_EVENT_SAMPLE)) p = labels_of(p, list, class);
+uint8_t *rocpd_perfetto_labels(uint8_t *p, int list) {
+  for (int class = 0; class < ROCPD_EVENT_CLASSES; class++) p = labels_of(p, list, class);
   p = rocpd_perfetto_entry(p, list, LABEL_ARGUMENTS, "arguments", strlen("arguments"));
   return rocpd_perfetto_entry(p, list, LABEL_NEVER_STARTED, "never_started", strlen("never_started"));
 }
@@ -68,7 +67,7 @@ int rocpd_perfetto_intern(rocpd_writer *w, int list, int64_t id, rocpd_interned_
   }
   int64_t length;
   const char *text = rocpd_string(w->x->session, id, &length);
-  table->entry[id] = (rocpd_interned){f->sequence->id, ++table->next};
+  table->entry[id] = (rocpd_interned){f->sequence.id, ++table->next};
   return write_text(w, list, table->next, text, (size_t)length, err);
 }
 
@@ -187,7 +186,7 @@ static int write_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint3
 
 int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t *iid, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
-  rocpd_shared_table *t = &f->sequence->shared;
+  rocpd_shared_table *t = &f->sequence.shared;
   int64_t value[ROCPD_SHARED_VALUES] = {b->batch->event - rocpd_event_kinds, b->batch->event->signatures ? (int64_t)b->signature[k] : -1, ROCPD_NULL, ROCPD_NULL,
                                         ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
   *iid = 0;
@@ -200,10 +199,10 @@ int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uin
   if (!s->iid) {
     memcpy(s->value, value, sizeof value);
     t->n++;
-  } else if (s->sequence == f->sequence->id) {
+  } else if (s->sequence == f->sequence.id) {
     return *iid = s->iid, SQLITE_OK;
   }
-  s->sequence = f->sequence->id;
+  s->sequence = f->sequence.id;
   *iid = s->iid = ++t->next;
   return f->stages ? write_kernel(w, b, k, *iid, err) : write_shared(w, b, k, *iid, err);
 }
