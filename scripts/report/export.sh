@@ -295,7 +295,7 @@ add_out() {
 sqlite_to_stdout() {
   cat <"$work/stdout" >&4 & reader=$!
   sqlite >"$work/text" 5>"$work/stdout" # which ends what the reader reads, also where nothing was written
-  wait $reader || [ $? -ne 141 ] || exit 141
+  wait_reader || [ $? -ne 141 ] || exit 141
 }
 # convert, merge and trim write files. FORMAT is OUT's ending where it is not said.
 run_export() {

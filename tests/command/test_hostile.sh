@@ -105,6 +105,30 @@ for name, code in ('HUP', 129), ('INT', 130), ('QUIT', 131), ('TERM', 143):
         if p.returncode != code or left() or said != 'rocpd merge: interrupted\n': print(name, to.__name__, p.returncode, left(), said)
 END
 )" ""
+# All commands, whatever their rows go through; in place of sqlite3 a program that does not end.
+mkdir endless
+printf '%s\n' '#!/bin/sh' 'case "$*" in *:memory:*) exec sleep 1000 ;; esac' "exec $(command -v sqlite3) \"\$@\"" >endless/sqlite3
+chmod +x endless/sqlite3
+check "signals to the command alone: nothing that it runs is left" "$(PATH=$PWD/endless:$PATH /usr/bin/python3 - <<'END'
+import glob, os, signal, subprocess, time
+def children(session):
+    for stat in glob.glob('/proc/[0-9]*/stat'):
+        try: name, rest = open(stat).read().rsplit(')', 1)
+        except OSError: continue
+        if int(rest.split()[3]) == session and rest.split()[0] != 'Z': yield name.split('(')[1]
+runs = [(words.split(), 'TERM') for words in ('top', 'top --json', 'top --html', 'busy --csv', 'summary -i', 'summary', 'rpt', 'diff two.rocz', 'live', 'shell', 'query --query 1',
+         'convert -f json -o -', 'package -c -d never', 'help')]
+for words, name in runs + [(['top'], 'HUP'), (['top'], 'INT'), (['query', '--csv', '--query', '1'], 'QUIT')]:
+    sent = getattr(signal, 'SIG' + name)
+    p = subprocess.Popen(['rocpd', *words, 'rocpd_attach' if words == ['help'] else 'two.rocz'], start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGINT, signal.SIGQUIT)])
+    while 'sleep' not in children(p.pid) and p.poll() is None: time.sleep(0.02)
+    p.send_signal(sent)
+    said = p.communicate(timeout=60)[0]
+    left = list(children(p.pid)) + os.listdir(os.environ['TMPDIR'])
+    if p.returncode not in (128 + sent, -sent) or left or said not in (b'', b'rocpd convert: interrupted\n'): print(words, name, p.returncode, left, said)
+END
+)" ""
 check "on a terminal it says how much is written, and leaves nothing of that" "$(/usr/bin/python3 - <<'END'
 import glob, os, pty, re, signal, time
 pid, terminal = pty.fork()
