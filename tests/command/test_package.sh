@@ -5,7 +5,7 @@ export LC_ALL=C.UTF-8
 mkdir -p "$TEST_TMP/work/sub" "$TEST_TMP/work/h o" "$TEST_TMP/tmp"
 TMPDIR=$TEST_TMP/tmp; export TMPDIR
 cd "$TEST_TMP/work" || exit 1
-state() { find . -type f | sort; }
+state() { find . -exec stat -c "%n %i" {} + | grep -v "^. " | sort; }
 "$BUILD/bench/tracegen" sub/a.rocz 2000 >/dev/null
 cp sub/a.rocz "h o/a.rocz"
 cp "$root/tests/data/heliosr_146104_results.db" 'q"u\o.db'
@@ -75,5 +75,43 @@ feed" 2>/dev/null
 fails "a name with a line feed" 1 "line?feed/a.rocz: a file with a line feed in its name" rocpd package "$PWD/line*" -c -d L
 fails "... in the last run" 1 "a file with a line feed in its name" rocpd top "$PWD/line*" --last-run
 check "... which all else can read" "$(count "$PWD/line*")" 1
+# ---- all or nothing
+mkdir all
+for name in a b c; do cp C.rpdb/a.2.rocz all/$name.rocz; done
+cp C.rpdb/q*.db all/d.db
+whole=$(kernels all)
+# A program in place of another, which fails with what has that name.
+broken() { # PROGRAM NAME
+  mkdir -p broken; rm -f broken/*
+  printf '%s\n' '#!/bin/sh' "for last; do :; done; case \$last in *$2) echo $1: no >&2; exit 1 ;; esac" "exec $(command -v $1) \"\$@\"" >broken/$1
+  chmod +x broken/$1
+}
+for at in 'rm all/a.rocz' 'rm all/d.db' 'mv index.yaml' 'cp .rpdb/c.rocz' 'ln .rpdb/a.rocz'; do
+  set -- $at; broken $1 $2
+  case $1 in cp) how=--copy says='c.rocz: not put into' ;; ln) how='' says='' ;; rm) how='' says="$2: cannot be moved" ;; mv) how='' says='index.yaml: not written' ;; esac
+  case $1 in
+    ln) check "without links files are copied" "$(PATH=$PWD/broken:$PATH rocpd package all -c -d one/two/N 2>&1 | sed 's/.*: //') $(find all -type f) $(kernels one/two/N.rpdb)" "4 files  $whole" ;;
+    *) fails "$1 fails with $2" 1 "$says" env PATH="$PWD/broken:$PATH" rocpd package all -c $how -d one/two/N
+       check "... and all can be read" "$(kernels all)" "$whole" ;;
+  esac
+done
+mv one/two/N.rpdb/*.[rd]* all; rm -r one
+printf '%s\n' '#!/bin/sh' 'sleep 1000' >broken/cp; chmod +x broken/cp; rm broken/ln
+before=$(state)
+PATH=$PWD/broken:$PATH rocpd package all -c --copy -d one/two/N >out 2>&1 & pid=$!
+until [ -e one/two/N.rpdb ] || ! kill -0 $pid; do sleep 0.02; done
+kill $pid; wait $pid; got=$?; rm -f said; mv out ../said
+check "a signal in the middle" "$got $(cat ../said) $(state)" "143 rocpd package: interrupted $before"
+
+# ---- what was killed, and what runs
+export COLLECT_OUTPUT=$PWD/killed LD_LIBRARY_PATH=$BUILD/gpusim${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+LD_PRELOAD=$BUILD/libcollect.so "$BUILD/programs/demo" 100000 >/dev/null 2>&1 & pid=$!
+unset COLLECT_OUTPUT LD_LIBRARY_PATH
+until [ "$(rocpd query killed 'SELECT count(*) FROM kernels' --csv 2>/dev/null | tail -n 1)" -gt 10 ] 2>/dev/null || ! kill -0 $pid; do sleep 0.05; done
+got=0; rocpd package killed -c -d never 2>said >&2 || got=$?
+contains "a program that runs: $got" "$(cat said) $(find never* 2>&1)" ".rocz is being written: its process, $pid, runs find: "
+kill -KILL $pid; wait $pid 2>/dev/null
+whole=$(kernels killed)
+check "a program that was killed, with what it left" "$(rocpd package killed -c -d K | sed 's/.*: //') $(find killed -type f | wc -l) $(find K.rpdb -name '*.live' | wc -l) $(kernels K.rpdb)" "1 files 0 1 $whole"
 check "nothing is left in TMPDIR" "$(ls -A "$TMPDIR")" ""
 exit $failed
