@@ -16,7 +16,9 @@ int64_t rocpd_export_wall_offset(const rocpd_export *x) {
   return first;
 }
 
+int64_t rocpd_export_first_time(const rocpd_export *x) { return x->layout.min_time <= x->layout.max_time ? x->layout.min_time : 0; }
+
 int64_t rocpd_export_shift(const rocpd_export *x) {
-  const rocpd_export_layout *l = &x->layout;
-  return l->min_time <= l->max_time && l->min_time < 0 ? -l->min_time : 0;
+  int64_t first = rocpd_export_first_time(x);
+  return first < 0 ? -first : 0;
 }

@@ -19,8 +19,17 @@ typedef struct rocpd_counter {
 /* The counter has this value from `time` on. A counter's values come in the order of time, one counter after the other but for those of one group. */
 typedef int rocpd_counter_write(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err);
 
-/* All values of all counters, where they change; each is 0 before its first. GPU tracks are collected. */
+/* All values of all counters, where they change; each is 0 before its first. Which rows are a track's is still known. */
 int rocpd_export_counters(rocpd_writer *w, rocpd_counter_write *write, rocpd_error *err);
+/* Those of what runs, the first of an agent. */
+enum { ROCPD_RUNNING_COUNTERS = 3 };
+int rocpd_export_running(rocpd_writer *w, rocpd_counter_write *write, rocpd_error *err);
+/* Writes the counter's value from `time` on, if it is another than before, and that is in the time that is asked for. */
+static inline int rocpd_counter_change(rocpd_writer *w, rocpd_counter_write *write, rocpd_counter *c, int64_t time, rocpd_error *err) {
+  if (c->value == c->written || !rocpd_export_in_time(&w->x->option, time, time)) return SQLITE_OK;
+  c->written = c->value;
+  return write(w, c, time, err);
+}
 /* The group of an agent as a process that is not left out uses it; ROCPD_NO_GROUP none. `near`: where one was found last, it is looked for from there. */
 uint32_t rocpd_export_group_find(const rocpd_export_layout *l, int64_t guid, int64_t pid, int64_t agent, uint32_t near);
 

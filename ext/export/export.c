@@ -152,11 +152,7 @@ static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum st
 /* Lanes of GPU tracks are known before any is written. */
 static void number_lanes(rocpd_export_layout *l) {
   size_t lanes = 0;
-  for (size_t i = 0; i < l->tracks; i++) {
-    if (i && l->track[i].group != l->track[i - 1].group) lanes = 0;
-    l->track[i].first_lane = lanes;
-    lanes += l->track[i].lanes;
-  }
+  for (size_t i = 0; i < l->tracks; i++) l->track[i].first_lane = lanes, lanes += l->track[i].lanes;
 }
 
 static int flush_writers(rocpd_export *x, rocpd_error *err) {

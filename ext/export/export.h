@@ -33,7 +33,7 @@
 **                known, or "queue": of their queues, and copies of their directions
 **   agent_index  how agents are numbered: "absolute", "relative" (among those that the process sees),
 **                "type-relative" (among those of the same type; default)
-**   counters     true: tracks of kernels that run, bytes of copies, allocated bytes
+**   counters     true: tracks of kernels that run, bytes of copies, allocated bytes, and of what was measured
 **   compress     true: the file is compressed as its readers know it
 **   gpu_packets  true: what GPUs did in packets of their own kind (Perfetto)
 ** and for formats that know processes and threads only:
@@ -263,7 +263,7 @@ typedef struct rocpd_track {
   size_t items, item_capacity;
   size_t first_item; /* number of its first event among all of GPU tracks. Numbers have gaps: all rows have one, chosen or not */
   size_t launched;   /* events that a call launched: rocpd_flows_add() */
-  size_t first_lane; /* number of its first lane in its group */
+  size_t first_lane; /* number of its first lane among those of GPU tracks */
   size_t *lane_end;  /* index after the lane's last item */
   size_t lanes, lane_capacity;
 } rocpd_track;
@@ -401,7 +401,7 @@ typedef struct rocpd_flows {
   size_t n;
   rocpd_flow *of_item; /* by number of GPU event */
   size_t items;
-  int64_t *start;      /* by number of GPU event, too, if the format has launch_starts */
+  int64_t *start;      /* by number of GPU event, too, if the format has launch_starts; ROCPD_NULL: it never started */
 } rocpd_flows;
 
 typedef struct rocpd_flow_entry {
@@ -481,6 +481,8 @@ char *rocpd_json_escape(char *out, const char *text, size_t size);
 int64_t rocpd_export_wall_offset(const rocpd_export *x);
 /* More than the time of day of one machine differs from program to program. */
 bool rocpd_export_apart(int64_t a, int64_t b);
+/* The first time of anything that may be shown; 0: there is nothing. */
+int64_t rocpd_export_first_time(const rocpd_export *x);
 /* What is to be added to all times, so that none is below 0; 0: nothing. */
 int64_t rocpd_export_shift(const rocpd_export *x);
 

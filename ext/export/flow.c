@@ -66,10 +66,11 @@ void rocpd_flows_add(rocpd_export *x, rocpd_track *t) {
   rocpd_flow_entry *out = x->flows.entry + t->first_item;
   if (!x->flows.entry || (t->class != ROCPD_EVENT_KERNEL && t->class != ROCPD_EVENT_COPY)) return;
   for (size_t k = 0; k < t->items; k++) {
-    int64_t stack_id = rocpd_column_at(x->layout.batch[t->item[k].batch].stack_id, t->item[k].row);
+    const rocpd_export_batch *v = &x->layout.batch[t->item[k].batch];
+    int64_t stack_id = rocpd_column_at(v->stack_id, t->item[k].row);
     if (stack_id == ROCPD_NULL || stack_id == 0) continue; /* launched by no traced call */
     *out++ = (rocpd_flow_entry){(uint64_t)stack_id, t->process, (uint32_t)(t->first_item + k) & INT32_MAX, t->item[k].end == INT64_MAX};
-    if (x->flows.start) x->flows.start[t->first_item + k] = t->item[k].start;
+    if (x->flows.start) x->flows.start[t->first_item + k] = rocpd_never_started(v, t->item[k].row) ? ROCPD_NULL : t->item[k].start;
   }
   t->launched = (size_t)(out - x->flows.entry) - t->first_item;
 }

@@ -279,10 +279,11 @@ int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err) {
 
 int rocpd_track_open(rocpd_writer *w, rocpd_track *t, rocpd_error *err) { return open_batches(w->x, t, err); }
 
-/* Which rows they are is known by the items now: a range for each batch is enough. */
+/* Which rows they are is known by the items now: a range for each batch is enough, but for who counts them batch by batch. */
 void rocpd_track_close(rocpd_writer *w, rocpd_track *t) {
   size_t n = 0;
   close_batches(w->x, t);
+  if (w->x->option.counters) return;
   for (size_t i = 0; i < t->ranges; i++)
     if (n == 0 || t->range[i].batch != t->range[n - 1].batch) t->range[n++] = t->range[i];
   t->ranges = n;

@@ -227,11 +227,11 @@ int rocpd_export_find_span(rocpd_export *x, const uint8_t *kind, size_t kinds, r
   return rc;
 }
 
-/* Of all events; those that may be in the time that is asked for are then counted as they are viewed. */
+/* Of all events, and of what was measured where it is shown; those that may be in the time that is asked for are then counted as they are viewed. */
 static int find_span(rocpd_export *x, rocpd_error *err) {
-  uint8_t kind[ROCPD_EVENT_CLASSES];
+  uint8_t kind[ROCPD_EVENT_CLASSES + 2] = {[ROCPD_EVENT_CLASSES] = ROCPD_KIND_COUNTER, ROCPD_KIND_SPM_COUNTER};
   for (int class = 0; class < ROCPD_EVENT_CLASSES; class++) kind[class] = rocpd_event_kinds[class].kind;
-  int rc = rocpd_export_find_span(x, kind, ROCPD_EVENT_CLASSES, err);
+  int rc = rocpd_export_find_span(x, kind, ROCPD_EVENT_CLASSES + (x->option.counters ? 2 : 0), err);
   x->layout.rows = 0;
   return rc;
 }

@@ -25,7 +25,7 @@ def ns(us):
 
 class Trace:
     """events: dicts of the events with a name and a time, with start and end (None: none, or a counter) as integers besides; arrows; counters: values by
-    (pid, name); process, thread: names; order: pids as they are shown. `wrong`: what is against the rules."""
+    (pid, name, id); process, thread: names; order: pids as they are shown. `wrong`: what is against the rules."""
     def __init__(self, path):
         text = (gzip.open if path.endswith('.gz') else open)(path, 'rb').read().decode('utf-8')
         self.document = json.loads(text, parse_float=decimal.Decimal, object_pairs_hook=Pairs)
@@ -83,9 +83,10 @@ class Trace:
         self.rule(e['args'].get('name') != '' and self.is_number(e['args'].get('sort_index', 0)), 'names have text, places are numbers', e)
 
     def counter(self, e):
-        self.rule(len(e['args']) == 1 and all(self.is_number(v) for v in e['args'].values()), 'a counter has one number', e)
-        values = self.counters[(e['pid'], e['name'])]
-        self.rule(not values or values[-1]['start'] < e['start'], "a counter's values come in the order of time", e)
+        value = e['args'].get('value')
+        self.rule(len(e['args']) == 1 and (self.is_number(value) or (isinstance(value, decimal.Decimal) and value.is_finite())), 'a counter has one number', e)
+        values = self.counters[(e['pid'], e['name'], e.get('id'))]
+        self.rule(not values or values[-1]['start'] <= e['start'], "a counter's values come in the order of time", e)
         values.append(e)
 
     def lanes(self):

@@ -5,11 +5,12 @@
 ** threads only: the option arrange says which of them an agent and its lanes become.
 **
 ** An arrow is a number that the call and all that it launched have (bind_id, flow_out and flow_in). Readers follow it in the order of time and from complete
-** events only: what starts before its call, where the GPU's clock is ahead, and what has no end are joined by events of their own, from whichever is first. */
+** events only: what starts before its call, where the GPU's clock is ahead, and what has no end are joined by events of their own, from whichever is first. To
+** what never started, an instant, there can be none. */
 #include "json_write.h"
 
-/* rocpd_flow.way: by the two events, or by events of its own, from the call or to it. */
-enum { ARROW_BOUND, ARROW_TO_LAUNCHED, ARROW_TO_CALL };
+/* rocpd_flow.way: by the two events, by events of its own, from the call or to it, or not at all. */
+enum { ARROW_BOUND, ARROW_TO_LAUNCHED, ARROW_TO_CALL, ARROW_NONE };
 
 enum { FLOW_ROOM = 256 };
 
@@ -26,6 +27,7 @@ static void make_labels(rocpd_json_state *f) {
 static void begin_lane(rocpd_writer *w) {
   rocpd_json_state *f = w->state;
   make_labels(f);
+  f->base = rocpd_export_first_time(w->x);
   f->lane = rocpd_lane_number(w);
   for (int d = 0; d < JSON_DOMAINS; d++) f->head[d].size = 0;
 }
@@ -39,9 +41,9 @@ static size_t mark_arrows(rocpd_writer *w, const rocpd_item *call, size_t first,
   for (size_t i = first; i < first + n; i++) {
     rocpd_flow_entry to = f->entry[i];
     rocpd_flow *flow = &f->of_item[to.item];
-    flow->way = f->start[to.item] < call->start ? ARROW_TO_CALL : call->end == INT64_MAX || to.endless ? ARROW_TO_LAUNCHED : ARROW_BOUND;
+    flow->way = f->start[to.item] == ROCPD_NULL ? ARROW_NONE : f->start[to.item] < call->start ? ARROW_TO_CALL : call->end == INT64_MAX || to.endless ? ARROW_TO_LAUNCHED : ARROW_BOUND;
     if (flow->way == ARROW_BOUND) flow->id = (uint32_t)first + 1, *bound = true;
-    else others++;
+    else others += flow->way != ARROW_NONE;
   }
   return others;
 }
@@ -231,10 +233,10 @@ static int put_args(rocpd_writer *w, const rocpd_block *b, uint32_t k, const jso
 /* The arrows that are events of their own. */
 static char *put_flows(rocpd_writer *w, char *p, const json_event *e) {
   const rocpd_flows *f = &w->x->flows;
-  int64_t base = rocpd_json_base(w->x), time = e->item->start;
+  int64_t base = ((const rocpd_json_state *)w->state)->base, time = e->item->start;
   for (size_t i = e->first_flow; i < e->first_flow + e->flows && e->others; i++) {
     const rocpd_flow *flow = &f->of_item[f->entry[i].item];
-    if (flow->way != ARROW_BOUND) p = put_flow(p, e->head, flow->way == ARROW_TO_LAUNCHED, base, time, flow->id);
+    if (flow->way == ARROW_TO_LAUNCHED || flow->way == ARROW_TO_CALL) p = put_flow(p, e->head, flow->way == ARROW_TO_LAUNCHED, base, time, flow->id);
   }
   if (e->launched && e->launched->way != ARROW_BOUND) p = put_flow(p, e->head, e->launched->way == ARROW_TO_CALL, base, time, e->launched->id);
   return p;
@@ -247,14 +249,14 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const
   if (rc) return rc;
   char *p = (char *)rocpd_buffer_reserve(&w->out, JSON_EVENT_ROOM + e->room, err);
   if (!p) return err->rc;
-  bool sample = b->batch->event == &rocpd_event_kinds[ROCPD_EVENT_SAMPLE], ended = it->end != INT64_MAX;
-  p = put_head(p, e->head, sample ? 'i' : ended ? 'X' : 'B', rocpd_json_base(w->x), it->start);
-  if (!sample && e->head->first == INT64_MAX) e->head->first = it->start;
-  if (sample) {
+  bool instant = e->unstarted || b->batch->event == &rocpd_event_kinds[ROCPD_EVENT_SAMPLE], ended = it->end != INT64_MAX;
+  p = put_head(p, e->head, instant ? 'i' : ended ? 'X' : 'B', f->base, it->start);
+  if (!instant && e->head->first == INT64_MAX) e->head->first = it->start;
+  if (instant) {
     p = PUT(p, ",\"s\":\"t\"");
   } else if (ended) {
     p = PUT(p, ",\"dur\":");
-    p = e->touches ? rocpd_json_put_touching(p, rocpd_json_base(w->x), e->head->first, it->start, it->end) : put_time(p, it->start, it->end);
+    p = e->touches ? rocpd_json_put_touching(p, f->base, e->head->first, it->start, it->end) : put_time(p, it->start, it->end);
   }
   p = put_piece(p, f, e->name);
   p = put_piece(p, f, e->category);
@@ -284,7 +286,7 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
         json_event e = {.item = it, .call = ROCPD_NULL, .unstarted = rocpd_never_started(b.batch, it->row),
                         .touches = rocpd_json_touches(it, t->item + t->lane_end[lane], open[depth])};
         if (it->end > it->start) open[++depth] = it->end;
-        if (launched && launched[i + k].id) e.launched = &launched[i + k], w->count.flows++;
+        if (launched && launched[i + k].id && launched[i + k].way != ARROW_NONE) e.launched = &launched[i + k], w->count.flows++;
         rc = write_event(w, t, lane, &b, k, &e, err);
       }
       if (!rc) rc = rocpd_writer_poll(w, b.n, err);

@@ -1,8 +1,9 @@
-/* What stands before the events of a JSON trace, the names of processes and threads, and counters. See json_write.h. */
+/* What stands before the events of a JSON trace, and the names of processes and threads. See json_write.h. */
 #include "json_write.h"
 
-/* Larger than any tid that Linux gives out: for lanes of threads that have none of their own. */
-#define FIRST_OTHER_TID (1 << 30)
+/* Larger than any tid that Linux gives out and any pid that is made here, which readers look for among tids, too: for lanes that have no tid of their own. */
+#define FIRST_OTHER_TID (3 << 29)
+#define MOST_TID (1 << 30)
 
 static const char *const domain_name[JSON_DOMAINS] = {"GPU activity", "HSA API", "HIP API", "Markers", "Other activity"};
 
@@ -53,11 +54,12 @@ static int describe_process(rocpd_writer *w, const rocpd_export_process *process
 }
 
 static int write_other_data(rocpd_writer *w, rocpd_error *err) {
+  const rocpd_json_state *f = w->state;
   const rocpd_export_layout *l = &w->x->layout;
   char *p = (char *)rocpd_buffer_reserve(&w->out, 256, err);
   if (!p) return err->rc;
   p = PUT(p, "{\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"rocpd\":\"" ROCPD_VERSION "\",\"clock\":\"BOOTTIME\",\"base_ns\":\"");
-  p = rocpd_put_signed(p, rocpd_json_base(w->x));
+  p = rocpd_put_signed(p, f->base);
   p = PUT(p, "\",\"sources\":[");
   rocpd_buffer_commit(&w->out, (uint8_t *)p);
   size_t sources;
@@ -77,8 +79,7 @@ static int write_other_data(rocpd_writer *w, rocpd_error *err) {
 /* ---- names of processes and lanes ---- */
 
 /* A metadata event: {"ph":"M",...,"name":kind,"args":{key:text or number}}. */
-static int write_metadata(rocpd_writer *w, int64_t pid, int64_t tid, const char *kind, const char *key, const char *text, int64_t number,
-                          rocpd_error *err) {
+static int write_metadata(rocpd_writer *w, int64_t pid, int64_t tid, const char *kind, const char *key, const char *text, int64_t number, rocpd_error *err) {
   rocpd_json_state *f = w->state;
   size_t size = text ? strlen(text) : 0;
   char *p = (char *)rocpd_buffer_reserve(&w->out, 256 + size * 6, err);
@@ -95,7 +96,7 @@ static int write_metadata(rocpd_writer *w, int64_t pid, int64_t tid, const char 
   return SQLITE_OK;
 }
 
-static int write_process(rocpd_writer *w, int64_t pid, const char *name, int64_t place, rocpd_error *err) {
+int rocpd_json_name_process(rocpd_writer *w, int64_t pid, const char *name, int64_t place, rocpd_error *err) {
   int rc = name ? write_metadata(w, pid, 0, "process_name", "name", name, 0, err) : rocpd_no_memory(err);
   return rc ? rc : write_metadata(w, pid, 0, "process_sort_index", "sort_index", NULL, place, err);
 }
@@ -118,25 +119,24 @@ static int write_processes(rocpd_writer *w, rocpd_error *err) {
   rocpd_export_layout *l = &w->x->layout;
   int arrange = w->x->option.arrange, rc = SQLITE_OK;
   int64_t per_process = (int64_t)l->groups + 1;
-  for (int d = 0; d < JSON_DOMAINS && arrange == ROCPD_ARRANGE_DOMAIN && !rc; d++) rc = write_process(w, d + 1, domain_name[d], d, err);
+  for (int d = 0; d < JSON_DOMAINS && arrange == ROCPD_ARRANGE_DOMAIN && !rc; d++) rc = rocpd_json_name_process(w, d + 1, domain_name[d], d, err);
   for (size_t i = 0; i < l->processes && arrange != ROCPD_ARRANGE_DOMAIN && !rc; i++) {
     if (l->process[i].left_out) continue;
     char *title = process_title(&l->process[i]);
-    rc = write_process(w, l->process[i].shown_pid, title, (int64_t)i * per_process, err);
+    rc = rocpd_json_name_process(w, l->process[i].shown_pid, title, (int64_t)i * per_process, err);
     sqlite3_free(title);
   }
   for (size_t i = 0; i < l->groups && arrange == ROCPD_ARRANGE_AGENT && !rc; i++) {
     uint32_t process = l->group[i].process;
     if (l->process[process].left_out || !rocpd_numbers_match(&w->x->option.agents, l->group[i].agent)) continue;
     char *name = titled(l, process, l->group[i].name);
-    rc = write_process(w, l->group[i].shown_pid, name, (int64_t)process * per_process + (int64_t)i + 1, err);
+    rc = rocpd_json_name_process(w, l->group[i].shown_pid, name, (int64_t)process * per_process + (int64_t)i + 1, err);
     sqlite3_free(name);
   }
   return rc;
 }
 
-/* What a thread of a process or agent is called, or a counter: it says what it is of where its process does not. */
-static char *name_in(const rocpd_writer *w, uint32_t process, uint32_t group, const char *text) {
+char *rocpd_json_name_in(const rocpd_writer *w, uint32_t process, uint32_t group, const char *text) {
   const rocpd_export_layout *l = &w->x->layout;
   if (w->x->option.arrange == ROCPD_ARRANGE_AGENT) return sqlite3_mprintf("%s", text);
   char *own = group == ROCPD_NO_GROUP ? sqlite3_mprintf("%s", text) : sqlite3_mprintf("%s %s", l->group[group].name, text);
@@ -146,7 +146,7 @@ static char *name_in(const rocpd_writer *w, uint32_t process, uint32_t group, co
   return name;
 }
 
-static int64_t pid_of(const rocpd_writer *w, uint32_t process, uint32_t group, int domain) {
+int64_t rocpd_json_pid_of(const rocpd_writer *w, uint32_t process, uint32_t group, int domain) {
   const rocpd_export_layout *l = &w->x->layout;
   if (w->x->option.arrange == ROCPD_ARRANGE_DOMAIN) return domain + 1;
   return group != ROCPD_NO_GROUP && w->x->option.arrange == ROCPD_ARRANGE_AGENT ? l->group[group].shown_pid : l->process[process].shown_pid;
@@ -155,10 +155,10 @@ static int64_t pid_of(const rocpd_writer *w, uint32_t process, uint32_t group, i
 int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int domain, rocpd_error *err) {
   rocpd_json_state *f = w->state;
   int arrange = w->x->option.arrange;
-  int64_t pid = pid_of(w, t->process, t->group, domain), tid = FIRST_OTHER_TID + (int64_t)f->lane;
-  if (arrange != ROCPD_ARRANGE_DOMAIN && t->group == ROCPD_NO_GROUP && lane == 0 && t->key > 0 && t->key < FIRST_OTHER_TID) tid = t->key;
+  int64_t pid = rocpd_json_pid_of(w, t->process, t->group, domain), tid = FIRST_OTHER_TID + (int64_t)f->lane;
+  if (arrange != ROCPD_ARRANGE_DOMAIN && t->group == ROCPD_NO_GROUP && lane == 0 && t->key > 0 && t->key < MOST_TID) tid = t->key;
   else if (t->group != ROCPD_NO_GROUP && arrange == ROCPD_ARRANGE_AGENT) tid = (int64_t)(t->first_lane + lane) + 1;
-  char *name = name_in(w, t->process, t->group, t->name);
+  char *name = rocpd_json_name_in(w, t->process, t->group, t->name);
   int rc = name ? SQLITE_OK : rocpd_no_memory(err);
   if (!rc) rc = write_metadata(w, pid, tid, "thread_name", "name", name, 0, err);
   if (!rc) rc = write_metadata(w, pid, tid, "thread_sort_index", "sort_index", NULL, t - w->x->layout.track, err);
@@ -173,51 +173,16 @@ int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int
   return rc;
 }
 
-/* ---- counters ---- */
-
-/* What a counter's values begin with, up to the time. */
-static int name_counter(rocpd_writer *w, rocpd_counter *c, rocpd_error *err) {
-  rocpd_json_state *f = w->state;
-  uint32_t process = w->x->layout.group[c->group].process;
-  char *name = name_in(w, process, c->group, c->name), *p = NULL;
-  rocpd_json_piece *piece;
-  size_t size = name ? strlen(name) : 0;
-  c->id = ++f->counters;
-  if (name) p = rocpd_json_begin_piece(f, &f->counter, c->id, 128 + size * 6, &piece);
-  if (p) {
-    p = put_number(p, ",\n{\"ph\":\"C\",\"pid\":", pid_of(w, process, c->group, JSON_GPU));
-    p = put_member(p, ",\"name\":", name);
-    rocpd_json_end_piece(f, piece, PUT(p, ",\"ts\":"));
-  }
-  sqlite3_free(name);
-  return p ? SQLITE_OK : rocpd_no_memory(err);
-}
-
-static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err) {
-  rocpd_json_state *f = w->state;
-  int rc = c->id ? SQLITE_OK : name_counter(w, c, err);
-  if (rc) return rc;
-  const rocpd_json_piece *piece = &f->counter.piece[c->id];
-  char *p = (char *)rocpd_buffer_reserve(&w->out, 128 + piece->size, err);
-  if (!p) return err->rc;
-  p = put_piece(p, f, piece);
-  p = put_time(p, rocpd_json_base(w->x), time);
-  p = PUT(p, ",\"args\":{\"value\":");
-  p = rocpd_put_signed(p, c->value); /* a number in any case */
-  rocpd_buffer_commit(&w->out, (uint8_t *)PUT(p, "}}"));
-  return SQLITE_OK;
-}
-
 /* ---- all of it ---- */
 
 int rocpd_json_begin(rocpd_writer *w, rocpd_error *err) {
   rocpd_json_state *f = w->state;
   const rocpd_export_layout *l = &w->x->layout;
-  f->first = true;
+  f->first = true, f->base = rocpd_export_first_time(w->x);
   int rc = SQLITE_OK;
   if (l->min_time <= l->max_time && (uint64_t)l->max_time - (uint64_t)l->min_time > 1ull << 53)
     rc = rocpd_export_warn(w->x, err, "times are more than 104 days apart: readers of JSON round those far from the first");
   if (!rc) rc = write_other_data(w, err);
   if (!rc) rc = write_processes(w, err);
-  return rc || !w->x->option.counters ? rc : rocpd_export_counters(w, write_counter, err);
+  return rc || !w->x->option.counters ? rc : rocpd_json_write_counters(w, err);
 }

@@ -81,4 +81,5 @@ void rocpd_json_forget(rocpd_json_state *f) {
   if (!f) return;
   sqlite3_free(f->name.piece), sqlite3_free(f->category.piece), sqlite3_free(f->signature.piece);
   sqlite3_free(f->counter.piece), sqlite3_free(f->pool);
+  rocpd_map_free(&f->counter_names);
 }

@@ -1,5 +1,5 @@
-/* What the parts of the JSON export share: json_head.c writes what stands before the events and says which process and thread a lane is, json_piece.c
-** puts together text that is copied often, json_time.c durations, json.c writes events.
+/* What the parts of the JSON export share: json_head.c writes what stands before the events and says which process and thread a lane is, json_counter.c
+** counters, json_piece.c puts together text that is copied often, json_time.c durations, json.c writes events.
 **
 ** Times are microseconds with three digits behind the point, counted from otherData.base_ns: readers hold them as doubles, which know ns within 104 days
 ** only. Integers beyond 2^53, which JavaScript cannot hold, are written as text. */
@@ -36,6 +36,7 @@ typedef struct rocpd_json_head {
 enum { JSON_PHASE = 9 }; /* the phase's place in it */
 
 typedef struct rocpd_json_state {
+  int64_t base; /* all times count from this one */
   bool first; /* the next event is the file's first: without a comma before it */
   rocpd_json_head head[JSON_DOMAINS]; /* of the lane's events, or of those of one domain */
   uint32_t lane; /* its number */
@@ -53,6 +54,8 @@ typedef struct rocpd_json_state {
   rocpd_json_pieces name, category, signature; /* by string id + 1 (0: NULL), by string id + 1, by number */
   rocpd_json_pieces counter; /* by id: what its values begin with */
   uint64_t counters;
+  rocpd_map counter_names; /* by pid and name */
+  int32_t nobody; /* the pid of counters that are of no process here; 0: there are none yet */
   char *pool; /* the pieces' bytes */
   size_t pool_used, pool_capacity;
 } rocpd_json_state;
@@ -128,11 +131,19 @@ char *rocpd_json_put_touching(char *p, int64_t base, int64_t first, int64_t star
 
 /* ---- json_head.c ---- */
 
-/* The time that all times count from. */
-static inline int64_t rocpd_json_base(const rocpd_export *x) { return x->layout.min_time <= x->layout.max_time ? x->layout.min_time : 0; }
 /* All up to the events, with the processes' names and the counters. */
 int rocpd_json_begin(rocpd_writer *w, rocpd_error *err);
 /* What the lane's events of one domain begin with; names its thread. */
 int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int domain, rocpd_error *err);
+int rocpd_json_name_process(rocpd_writer *w, int64_t pid, const char *name, int64_t place, rocpd_error *err);
+/* What a thread of a process or agent is called, or a counter: it says what it is of where its process does not. NULL: no memory. */
+char *rocpd_json_name_in(const rocpd_writer *w, uint32_t process, uint32_t group, const char *text);
+/* The process that it stands in. */
+int64_t rocpd_json_pid_of(const rocpd_writer *w, uint32_t process, uint32_t group, int domain);
+
+/* ---- json_counter.c ---- */
+
+/* The values of all counters. */
+int rocpd_json_write_counters(rocpd_writer *w, rocpd_error *err);
 
 #endif

@@ -57,10 +57,9 @@ uint8_t *rocpd_perfetto_clock(uint8_t *p, int id, int64_t time, bool incremental
 }
 
 static int write_clocks(rocpd_writer *w, rocpd_error *err) {
-  const rocpd_export_layout *l = &w->x->layout;
   uint8_t *p = rocpd_buffer_reserve(&w->out, 256, err), *packet, *snapshot;
   if (!p) return err->rc;
-  int64_t shift = rocpd_export_shift(w->x), now = l->min_time <= l->max_time ? l->min_time + shift : 0, wall = rocpd_export_wall_offset(w->x);
+  int64_t shift = rocpd_export_shift(w->x), now = rocpd_export_first_time(w->x) + shift, wall = rocpd_export_wall_offset(w->x);
   p = begin_packet(p, &packet);
   p = put_int(p, PACKET_SEQUENCE, 1);
   p = put_int(p, PACKET_FLAGS, STATE_CLEARED);
