@@ -16,16 +16,36 @@ static int add_fact(void *arg, const char *name, const char *text, int64_t numbe
   return rc;
 }
 
+static int make_clock(bt_self_component *self, const ctf_clock *clock, bt_clock_class **out, rocpd_error *err) {
+  bt_clock_class *c = *out = bt_clock_class_create(self);
+  if (!c || bt_clock_class_set_name(c, clock->name) || bt_clock_class_set_description(c, clock->description)) return rocpd_no_memory(err);
+  bt_clock_class_set_frequency(c, 1000000000);
+  bt_clock_class_set_offset(c, clock->seconds, (uint64_t)clock->ns);
+  bt_clock_class_set_origin_is_unix_epoch(c, clock->absolute);
+  if (clock->has_uuid) bt_clock_class_set_uuid(c, clock->uuid);
+  return SQLITE_OK;
+}
+
+static int make_clocks(rocpd_component *c, bt_self_component *self, rocpd_error *err) {
+  const ctf_shared *s = &c->reader.shared;
+  c->clock = ctf_find_clock(s, 0);
+  c->clock_class = sqlite3_malloc64(s->clocks * sizeof(*c->clock_class));
+  if (!c->clock_class) return rocpd_no_memory(err);
+  memset(c->clock_class, 0, s->clocks * sizeof(*c->clock_class));
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; !rc && i < s->clocks; i++) {
+    ctf_clock clock = ctf_find_clock(s, i);
+    rc = make_clock(self, &clock, &c->clock_class[i], err);
+  }
+  return rc;
+}
+
 static int make_trace(rocpd_component *c, bt_self_component *self, rocpd_error *err) {
-  c->clock = ctf_find_clock(&c->reader.shared, 0);
-  c->clock_class = bt_clock_class_create(self);
-  c->trace_class = c->clock_class ? bt_trace_class_create(self) : NULL;
+  int rc = make_clocks(c, self, err);
+  if (rc) return rc;
+  c->trace_class = bt_trace_class_create(self);
   c->trace = c->trace_class ? bt_trace_create(c->trace_class) : NULL;
-  if (!c->trace || bt_clock_class_set_name(c->clock_class, "rocpd") || bt_clock_class_set_description(c->clock_class, c->clock.description))
-    return rocpd_no_memory(err);
-  bt_clock_class_set_frequency(c->clock_class, 1000000000);
-  bt_clock_class_set_offset(c->clock_class, c->clock.seconds, (uint64_t)c->clock.ns);
-  bt_clock_class_set_origin_is_unix_epoch(c->clock_class, c->clock.absolute);
+  if (!c->trace) return rocpd_no_memory(err);
   bt_trace_class_set_assigns_automatic_stream_class_id(c->trace_class, BT_FALSE);
   bt_trace_set_uuid(c->trace, c->reader.shared.uuid);
   return ctf_environment(&c->reader.x, add_fact, c->trace, err);
@@ -84,8 +104,9 @@ static int make_class(rocpd_component *c, rocpd_error *err) {
   c->classes++;
   bt_stream_class_set_assigns_automatic_event_class_id(made->stream, BT_FALSE);
   bt_stream_class_set_assigns_automatic_stream_id(made->stream, BT_FALSE);
-  if (bt_stream_class_set_default_clock_class(made->stream, c->clock_class)) return rocpd_no_memory(err);
+  if (bt_stream_class_set_default_clock_class(made->stream, c->clock_class[of->clock])) return rocpd_no_memory(err);
   bt_stream_class_set_supports_packets(made->stream, BT_TRUE, BT_TRUE, BT_TRUE);
+  bt_stream_class_set_supports_discarded_events(made->stream, BT_TRUE, BT_TRUE);
   rc = set_context(c, made->stream, err);
   if (!rc) rc = make_event_class(c, made->stream, of, CTF_START, &made->event[CTF_START], err);
   if (!rc && !ctf_kinds[of->kind].point) rc = make_event_class(c, made->stream, of, CTF_END, &made->event[CTF_END], err);
@@ -104,7 +125,8 @@ int rocpd_component_stream_of(rocpd_component *c, uint32_t number, rocpd_compone
     if (!rc) memset(c->stream + old, 0, (c->streams - old) * sizeof *c->stream);
   }
   if (!rc && !c->stream[number] && !(c->stream[number] = bt_stream_create_with_id(c->class[class].stream, c->trace, number))) rc = rocpd_no_memory(err);
-  if (!rc) *out = (rocpd_component_stream){c->stream[number], {c->class[class].event[CTF_START], c->class[class].event[CTF_END]}};
+  int64_t ahead = ctf_clock_ahead(&c->reader.shared, c->reader.shared.class[class].clock);
+  if (!rc) *out = (rocpd_component_stream){c->stream[number], {c->class[class].event[CTF_START], c->class[class].event[CTF_END]}, ahead};
   return rc;
 }
 
@@ -117,7 +139,9 @@ static void drop(rocpd_component *c) {
     bt_stream_class_put_ref(c->class[i].stream);
   }
   sqlite3_free(c->stream), sqlite3_free(c->class);
-  bt_trace_put_ref(c->trace), bt_trace_class_put_ref(c->trace_class), bt_clock_class_put_ref(c->clock_class);
+  bt_trace_put_ref(c->trace), bt_trace_class_put_ref(c->trace_class);
+  for (uint32_t i = 0; c->clock_class && i < c->reader.shared.clocks; i++) bt_clock_class_put_ref(c->clock_class[i]);
+  sqlite3_free(c->clock_class);
   rocpd_reader_close(&c->reader);
   sqlite3_free(c);
 }

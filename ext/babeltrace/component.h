@@ -27,7 +27,7 @@ void rocpd_parameters_free(rocpd_parameters *p);
 typedef struct rocpd_component {
   rocpd_reader reader;
   ctf_clock clock;
-  bt_clock_class *clock_class;
+  bt_clock_class **clock_class; /* of each of the reader's clocks */
   bt_trace_class *trace_class;
   bt_trace *trace;
   struct rocpd_component_class {
@@ -42,6 +42,7 @@ typedef struct rocpd_component {
 typedef struct rocpd_component_stream {
   bt_stream *stream;
   bt_event_class *event[2];
+  int64_t ahead; /* what times of the first clock are more than those of the stream's */
 } rocpd_component_stream;
 
 /* A stream of the reader's, with its classes; they belong to the component. */

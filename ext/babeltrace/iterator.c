@@ -6,7 +6,7 @@ enum { PACKET_EVENTS = 4096, BLOCK = 32 };
 typedef struct stream_state {
   rocpd_component_stream of; /* its stream NULL: it has not begun */
   bt_packet *packet;         /* NULL: none has begun */
-  uint32_t events;           /* in it */
+  uint32_t events;           /* in it; of a stream of a loss the messages of its begin that were given */
 } stream_state;
 
 /* Values of a batch, for some neighbouring rows at a time. */
@@ -35,7 +35,7 @@ typedef struct message_iterator {
 /* Of the moment's row, by its number in the layout. */
 static uint32_t process_of(const message_iterator *it) {
   const rocpd_reader *r = &it->component->reader;
-  return r->x.layout.track[r->stream[it->moment.stream].track].process;
+  return r->stream[it->moment.stream].owner.track->process;
 }
 
 static int integers_of(const rocpd_reader *r, int kind) { return r->shared.fields[kind] - r->shared.texts[kind]; }
@@ -120,10 +120,11 @@ static int set_fields(message_iterator *it, bt_field *payload, rocpd_error *err)
   return rc;
 }
 
-static uint64_t clock_value(const message_iterator *it) { return (uint64_t)(it->now - it->component->reader.shared.base); }
+/* A time of the order's, by the clock of the moment's stream. */
+static uint64_t clock_value(const message_iterator *it, const stream_state *s, int64_t time) { return (uint64_t)(time - s->of.ahead - it->component->reader.shared.base); }
 
 static int event_message(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
-  *out = bt_message_event_create_with_packet_and_default_clock_snapshot(it->self, s->of.event[it->moment.id], s->packet, clock_value(it));
+  *out = bt_message_event_create_with_packet_and_default_clock_snapshot(it->self, s->of.event[it->moment.id], s->packet, clock_value(it, s, it->now));
   if (!*out) return rocpd_no_memory(err);
   s->events++, it->has = false;
   return set_fields(it, bt_event_borrow_payload_field(bt_message_event_borrow_event(*out)), err);
@@ -131,42 +132,26 @@ static int event_message(message_iterator *it, stream_state *s, bt_message **out
 
 /* ---- packets ---- */
 
-static int set_head(bt_field *context, int i, const char *text, rocpd_error *err) {
-  if (!text || !*text) text = "-";
-  return bt_field_string_set_value(bt_field_structure_borrow_member_field_by_index(context, (uint64_t)i), text) ? rocpd_no_memory(err) : SQLITE_OK;
-}
-
 /* What ctf_heads says. */
-static int set_context(message_iterator *it, const rocpd_reader_stream *of, bt_packet *packet, rocpd_error *err) {
-  rocpd_reader *r = &it->component->reader;
-  const rocpd_track *t = &r->x.layout.track[of->track];
-  const ctf_class *class = &r->shared.class[of->class];
+static int set_context(message_iterator *it, const ctf_owner *owner, bt_packet *packet, rocpd_error *err) {
+  char *text[CTF_HEADS];
   bt_field *context = bt_packet_borrow_context_field(packet);
-  const int64_t id[] = {r->x.layout.process[t->process].guid, class->category};
-  char channel[CTF_CHANNEL_NAME], *process = rocpd_process_text(&r->x.layout.process[t->process]);
-  ctf_channel_name(class->kind, &of->channel, channel);
-  int rc = process ? SQLITE_OK : rocpd_no_memory(err), head = 0;
-  for (; !rc && head < 2; head++) {
-    ctf_text text;
-    rc = rocpd_reader_text(r, id[head], &text, err);
-    if (!rc) rc = set_head(context, head, r->texts.pool + text.offset, err);
-  }
-  if (!rc) rc = set_head(context, head++, channel, err);
-  if (!rc) rc = set_head(context, head++, process, err);
-  if (!rc) rc = set_head(context, head++, t->group == ROCPD_NO_GROUP ? NULL : r->x.layout.group[t->group].name, err);
-  sqlite3_free(process);
+  int rc = ctf_make_heads(&it->component->reader.x, owner, text, err);
+  for (int i = 0; !rc && i < CTF_HEADS; i++)
+    if (bt_field_string_set_value(bt_field_structure_borrow_member_field_by_index(context, (uint64_t)i), text[i])) rc = rocpd_no_memory(err);
+  ctf_free_heads(text);
   return rc;
 }
 
 static int begin_packet(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
-  s->packet = bt_packet_create(s->of.stream), s->events = 0;
-  int rc = s->packet ? set_context(it, &it->component->reader.stream[it->moment.stream], s->packet, err) : rocpd_no_memory(err);
-  if (!rc && !(*out = bt_message_packet_beginning_create_with_default_clock_snapshot(it->self, s->packet, clock_value(it)))) rc = rocpd_no_memory(err);
+  s->packet = bt_packet_create(s->of.stream);
+  int rc = s->packet ? set_context(it, &it->component->reader.stream[it->moment.stream].owner, s->packet, err) : rocpd_no_memory(err);
+  if (!rc && !(*out = bt_message_packet_beginning_create_with_default_clock_snapshot(it->self, s->packet, clock_value(it, s, it->now)))) rc = rocpd_no_memory(err);
   return rc;
 }
 
 static int end_packet(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
-  *out = bt_message_packet_end_create_with_default_clock_snapshot(it->self, s->packet, clock_value(it));
+  *out = bt_message_packet_end_create_with_default_clock_snapshot(it->self, s->packet, clock_value(it, s, it->now));
   BT_PACKET_PUT_REF_AND_RESET(s->packet);
   return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
@@ -200,6 +185,30 @@ static int close_stream(message_iterator *it, bt_message **out, rocpd_error *err
   return *out ? SQLITE_OK : rocpd_no_memory(err);
 }
 
+/* ---- losses ---- */
+
+static int discarded_message(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
+  const rocpd_order_moment *m = &it->moment;
+  const ctf_loss *l = &it->component->reader.shared.loss[m->row];
+  uint64_t begin = clock_value(it, s, m->time), end = clock_value(it, s, m->time + m->duration);
+  *out = bt_message_discarded_events_create_with_default_clock_snapshots(it->self, s->of.stream, begin, end);
+  if (!*out) return rocpd_no_memory(err);
+  if (m->duration == l->last - l->first) bt_message_discarded_events_set_count(*out, l->rows); /* of a part of the time nobody knows how many */
+  return SQLITE_OK;
+}
+
+/* As babeltrace2 reads it in CTF: an empty packet, what was lost, and the packet that lasts as long as that. */
+static int loss_message(message_iterator *it, stream_state *s, bt_message **out, rocpd_error *err) {
+  bool ends = it->moment.id == ROCPD_LOSS_END;
+  it->has = !ends && s->events < 3;
+  if (ends) return end_packet(it, s, out, err);
+  switch (s->events++) {
+    case 1: return end_packet(it, s, out, err);
+    case 2: return discarded_message(it, s, out, err);
+    default: return begin_packet(it, s, out, err);
+  }
+}
+
 /* ---- messages ---- */
 
 static int next_message(message_iterator *it, bt_message **out, rocpd_error *err) {
@@ -215,7 +224,8 @@ static int next_message(message_iterator *it, bt_message **out, rocpd_error *err
   int rc = find_state(it, &s, err);
   if (rc) return rc;
   if (!s->of.stream) return begin_stream(it, s, out, err);
-  if (!s->packet) return begin_packet(it, s, out, err);
+  if (it->moment.id >= ROCPD_LOSS_BEGIN) return loss_message(it, s, out, err);
+  if (!s->packet) return s->events = 0, begin_packet(it, s, out, err);
   return s->events == PACKET_EVENTS ? end_packet(it, s, out, err) : event_message(it, s, out, err);
 }
 

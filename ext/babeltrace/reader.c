@@ -62,7 +62,7 @@ static int find_borders(rocpd_reader *r, rocpd_error *err) {
   if (!r->border) return rocpd_no_memory(err);
   for (size_t i = 0; i < l->batches; i++)
     for (uint32_t row = 0; row < l->batch[i].batch->rows; row += EACH)
-      if ((r->border[n] = rocpd_column_at(l->batch[i].start, row)) != ROCPD_NULL) n++;
+      if ((r->border[n] = rocpd_column_at(l->batch[i].start, row)) != ROCPD_NULL) r->border[n++] += rocpd_reader_ahead(r, (uint32_t)i);
   qsort(r->border, n, sizeof *r->border, compare_times);
   for (size_t i = ROWS / EACH; i < n; i += ROWS / EACH)
     if (!r->borders || r->border[i] > r->border[r->borders - 1]) r->border[r->borders++] = r->border[i];
@@ -79,7 +79,6 @@ int rocpd_reader_open(rocpd_reader *r, const char *const *path, size_t paths, co
   if (!rc) rc = rocpd_export_layout_make(&r->x, err);
   if (!rc) rc = rocpd_export_warn_of_times(&r->x, err);
   if (!rc && r->x.option.args) rc = rocpd_arguments_make(&r->x, err);
-  r->shared.one_clock = true; /* on one port there is one order of time */
   if (!rc) rc = ctf_plan(&r->x, &r->shared, err);
   uint64_t bytes = r->x.layout.batches * sizeof *r->batch;
   if (!rc && !(r->batch = sqlite3_malloc64(bytes + 1))) rc = rocpd_no_memory(err);
@@ -106,18 +105,32 @@ static int number_of(rocpd_map *m, uint64_t key, uint64_t next, uint64_t *out) {
   return *out == UINT64_MAX ? rocpd_map_set(m, key, *out = next) : SQLITE_OK;
 }
 
-static int number_stream(rocpd_reader *r, uint32_t track, const ctf_batch *b, int64_t category, const ctf_channel *c, uint64_t *out, rocpd_error *err) {
+/* The stream of a key, which is added if it is new. */
+static int find_stream(rocpd_reader *r, uint64_t key, const ctf_owner *o, uint32_t clock, uint32_t *stream, rocpd_error *err) {
+  uint64_t known = rocpd_map_get(&r->number, key, UINT64_MAX);
+  if (known != UINT64_MAX) return *stream = (uint32_t)known, SQLITE_OK;
+  if (rocpd_array_reserve(&r->stream, &r->stream_capacity, r->streams + 1, sizeof *r->stream)) return rocpd_no_memory(err);
+  *stream = (uint32_t)r->streams;
+  r->stream[r->streams].owner = *o;
+  int rc = ctf_find_class(&r->x, &r->shared, o->kind, clock, o->category, &r->stream[r->streams].class, err);
+  if (!rc) rc = rocpd_fail_code(err, rocpd_map_set(&r->number, key, r->streams));
+  if (!rc) r->streams++;
+  return rc;
+}
+
+/* No stream of events has such a key. */
+int rocpd_reader_find_loss(rocpd_reader *r, size_t loss, uint32_t *stream, rocpd_error *err) {
+  const ctf_owner o = ctf_owner_of_loss(&r->shared.loss[loss]);
+  return find_stream(r, UINT64_MAX - loss, &o, r->shared.loss[loss].clock, stream, err);
+}
+
+static int number_stream(rocpd_reader *r, uint32_t track, const ctf_batch *b, int64_t category, const ctf_channel *c, uint32_t *out, rocpd_error *err) {
   uint64_t channel = 0, of_track;
   int rc = c->id == ROCPD_NULL ? SQLITE_OK : number_of(&r->channel[c->source], (uint64_t)c->id, r->channel[c->source].count + 1, &channel);
   if (!rc) rc = number_of(&r->channel_of_track, (uint64_t)track << 32 | channel << 1 | (unsigned)c->source, r->channel_of_track.count, &of_track);
-  if (!rc) rc = number_of(&r->number, ((category == ROCPD_NULL ? 0 : (uint64_t)category + 1) * CTF_KINDS + b->kind) << 28 | of_track, r->number.count, out);
-  if (rc || *out < r->streams) return rocpd_fail_code(err, rc);
-  rc = rocpd_array_reserve(&r->stream, &r->stream_capacity, r->streams + 1, sizeof *r->stream);
   if (rc) return rocpd_fail_code(err, rc);
-  r->stream[r->streams] = (rocpd_reader_stream){.track = track, .channel = *c};
-  rc = ctf_find_class(&r->x, &r->shared, b, category, &r->stream[r->streams].class, err);
-  if (!rc) r->streams++;
-  return rc;
+  const ctf_owner o = {&r->x.layout.track[track], NULL, b->kind, category, *c};
+  return find_stream(r, ((category == ROCPD_NULL ? 0 : (uint64_t)category + 1) * CTF_KINDS + b->kind) << 28 | of_track, &o, b->clock, out, err);
 }
 
 int rocpd_reader_find_stream(rocpd_reader *r, uint32_t track, uint32_t batch, uint32_t row, uint32_t *stream, rocpd_error *err) {
@@ -131,10 +144,8 @@ int rocpd_reader_find_stream(rocpd_reader *r, uint32_t track, uint32_t batch, ui
   struct rocpd_reader_recent *recent = &r->recent[mixed >> (64 - READER_RECENT_BITS)];
   if (recent->stream_plus_1 && recent->track == track && recent->kind == b->kind && recent->source == c.source && recent->category == category && recent->channel == c.id)
     return *last = (struct rocpd_reader_batch){category, track, recent->stream_plus_1}, *stream = recent->stream_plus_1 - 1, SQLITE_OK;
-  uint64_t number;
-  int rc = number_stream(r, track, b, category, &c, &number, err);
+  int rc = number_stream(r, track, b, category, &c, stream, err);
   if (rc) return rc;
-  *stream = (uint32_t)number;
-  *recent = (struct rocpd_reader_recent){track, (uint32_t)number + 1, b->kind, (uint8_t)c.source, category, c.id};
+  *recent = (struct rocpd_reader_recent){track, *stream + 1, b->kind, (uint8_t)c.source, category, c.id};
   return SQLITE_OK;
 }

@@ -4,10 +4,10 @@
 #define ROCPD_READER_H
 #include "ctf.h"
 
-/* What one channel of a track has of one category. */
+/* What one channel of a track has of one category, or a loss. */
 typedef struct rocpd_reader_stream {
-  uint32_t track, class; /* in the layout, and of ctf_shared */
-  ctf_channel channel;
+  ctf_owner owner;
+  uint32_t class; /* of ctf_shared */
 } rocpd_reader_stream;
 
 enum { READER_RECENT_BITS = 8 };
@@ -19,7 +19,7 @@ typedef struct rocpd_reader {
   ctf_texts texts;
   uint64_t forgotten; /* how often they were */
   bool begun;
-  int64_t *border; /* times between slices of about as many events */
+  int64_t *border; /* times between slices of about as many events, as all times by the first clock */
   size_t borders;
   struct rocpd_reader_batch {
     int64_t category;
@@ -49,6 +49,10 @@ static inline void rocpd_reader_forget(rocpd_reader *r) {
   enum { MANY = 16 << 20 };
   if (r->texts.used > MANY) ctf_texts_forget(&r->texts), r->forgotten++;
 }
+/* What is to be added to a batch's times for those of the first clock. */
+static inline int64_t rocpd_reader_ahead(const rocpd_reader *r, uint32_t batch) { return ctf_clock_ahead(&r->shared, r->shared.batch[batch].clock); }
+/* The stream of a loss, of shared.loss. */
+int rocpd_reader_find_loss(rocpd_reader *r, size_t loss, uint32_t *stream, rocpd_error *err);
 /* The stream of a row of a track. */
 int rocpd_reader_find_stream(rocpd_reader *r, uint32_t track, uint32_t batch, uint32_t row, uint32_t *stream, rocpd_error *err);
 

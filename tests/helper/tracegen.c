@@ -364,7 +364,8 @@ static void end_process(simulation *s) {
   }
   add_anchors(t, o->start_ns, t->end_ns);
   if (o->no_footer) return;
-  ADD(t, ROCZ_COUNTER, 0, tracegen_intern(t, "calls dropped"), 0, 0);
+  ADD(t, ROCZ_COUNTER, 0, tracegen_intern(t, "calls dropped"), o->lost_calls, 0);
+  if (o->lost_kernels) ADD(t, ROCZ_COUNTER, 0, tracegen_intern(t, "dispatches dropped"), o->lost_kernels, 0);
   ADD(t, ROCZ_PROCESS_END, 0, t->end_ns);
 }
 

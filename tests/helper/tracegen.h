@@ -28,6 +28,7 @@ typedef struct tracegen_options {
   bool arguments;           /* ARGUMENT rows for every call */
   bool open;                /* the last call of thread 1 and the last kernel of queue 1 never end */
   bool no_footer;           /* as if killed: neither end rows nor footer */
+  uint32_t lost_calls, lost_kernels; /* as counted: dropped when buffers were full */
   uint32_t pid;             /* with the seed it makes the file id */
   int64_t start_ns;         /* of the process, BOOTTIME */
   int64_t boot_ns;          /* when the machine started, UTC */

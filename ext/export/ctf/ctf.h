@@ -1,7 +1,7 @@
 /* rocpd_export_ctf(folder [, options]): the Common Trace Format 1.8, which babeltrace2 and Trace Compass read.
 **
 ** A stream class for each category, with an event class for begins and one for ends (id CTF_START and CTF_END). A stream, which is a file, has
-** what one channel (thread_N, queue_N, stream_N) has of a category. What is the same in all of a packet is said at its head: guid, category and
+** what one channel (thread_N, queue_N, stream_N) has of a category. What a source has lost is a stream without events, whose packets count it. What is the same in all of a packet is said at its head: guid, category and
 ** channel. An event is its id, the lowest bits of its time, the duration (that of an end; 0 in a begin, -1 if there will be no end), integers and
 ** texts. Integers have the least size that holds all values of the trace; what is not known, or is empty, is -1 or "-". */
 #ifndef ROCPD_CTF_H
@@ -72,6 +72,48 @@ static inline uint8_t *ctf_copy(uint8_t *to, const void *from, size_t size) {
   return to + size;
 }
 
+/* ---- clocks.c: what times mean ---- */
+
+struct ctf_shared;
+
+typedef struct ctf_clock_domain { /* of sources whose times are from one clock */
+  int64_t wall;     /* what is added to times of the tables for UTC; ROCPD_NULL: it is not known */
+  const char *host; /* of the first of them; NULL: it is not known */
+} ctf_clock_domain;
+
+typedef struct ctf_clock {
+  char name[32];
+  const char *description;
+  int64_t seconds, ns; /* of time 0 */
+  bool absolute;       /* since 1970 */
+  bool has_uuid;       /* the same in all traces of the host since it was booted */
+  uint8_t uuid[16];
+} ctf_clock;
+
+int ctf_find_clocks(rocpd_export *x, struct ctf_shared *s, rocpd_error *err);
+/* That of a source: of those of one guid it is that of the first. What does not know the time of day has the first clock, 0. */
+int ctf_clock_of(const rocpd_export *x, const struct ctf_shared *s, const rocpd_source *source, uint32_t *clock, rocpd_error *err);
+/* One of the trace's clocks: that of the first source that knows the time of day, then of others whose time is another. */
+ctf_clock ctf_find_clock(const struct ctf_shared *s, uint32_t number);
+/* What is added to times of a clock for those of the first. */
+int64_t ctf_clock_ahead(const struct ctf_shared *s, uint32_t clock);
+
+/* ---- loss.c: what could not be recorded ---- */
+
+enum { CTF_LOSSES = 5 };
+
+typedef struct ctf_loss { /* of a source, at any time between two */
+  uint8_t kind; /* of ctf_kinds */
+  uint32_t clock;
+  int64_t guid, what, pid; /* string ids; what: as the table health calls it */
+  int64_t first, last;     /* times of the tables */
+  uint64_t rows;
+} ctf_loss;
+
+/* How many rows of each kind of loss; ROCPD_NULL: it is not known. */
+int ctf_count_losses(const rocpd_source *source, int64_t rows[CTF_LOSSES], rocpd_error *err);
+int ctf_find_losses(rocpd_export *x, struct ctf_shared *s, rocpd_error *err);
+
 /* ---- plan.c: shared by all writers; fixed once anything is written, but for the classes ---- */
 
 /* A batch: its columns, and its events' integers with those filled in that are the same in all rows. */
@@ -97,9 +139,11 @@ typedef struct ctf_class { /* of streams */
 typedef struct ctf_shared {
   uint8_t uuid[16];
   int64_t base; /* that of time 0: 0, or less where there are times below */
-  bool one_clock; /* as it is asked for: all have the time of day of the first source that knows it */
-  int64_t *wall; /* of each clock, what is added to times of the tables for UTC; ROCPD_NULL: it is not known */
+  ctf_clock_domain *clock; /* at least one */
   uint32_t clocks;
+  rocpd_map clock_of_guid; /* of sources that know the time of day */
+  ctf_loss *loss;
+  size_t losses, loss_capacity;
   ctf_batch *batch;
   uint8_t width[CTF_KINDS][CTF_FIELDS];     /* bytes of an integer, 0: a text, or no field */
   uint8_t duration[CTF_KINDS];              /* bytes of the duration, which is first */
@@ -126,11 +170,8 @@ void ctf_plan_free(ctf_shared *s);
 /* The columns of a large trace went since: those of a track that is collected. */
 int ctf_plan_track(rocpd_export *x, const ctf_shared *s, const rocpd_track *t, rocpd_error *err);
 
-/* The number of the class of streams of a category, of a batch's kind and clock; a new one if there is none yet. Any thread. */
-int ctf_find_class(rocpd_export *x, ctf_shared *s, const ctf_batch *b, int64_t category, uint32_t *number, rocpd_error *err);
-
-enum { CTF_HEADS = 5 };
-extern const char *const ctf_heads[CTF_HEADS]; /* texts at the head of each packet */
+/* The number of the class of streams of a category, of a kind and clock; a new one if there is none yet. Any thread. */
+int ctf_find_class(rocpd_export *x, ctf_shared *s, int kind, uint32_t clock, int64_t category, uint32_t *number, rocpd_error *err);
 
 /* ---- describe.c: what the trace and its streams are called, by all that show it ---- */
 
@@ -144,7 +185,20 @@ static inline ctf_channel ctf_channel_of(const ctf_batch *b, uint32_t row) {
   if (c.id == ROCPD_NULL) c.source = b->first_channel;
   return c;
 }
-enum { CTF_CHANNEL_NAME = 64 };
+
+enum { CTF_CHANNEL_NAME = 64, CTF_HEADS = 5 };
+extern const char *const ctf_heads[CTF_HEADS]; /* texts at the head of each packet */
+typedef struct ctf_owner { /* of a stream */
+  const rocpd_track *track; /* NULL: it tells only of a loss */
+  const ctf_loss *loss;
+  int kind;
+  int64_t category;
+  ctf_channel channel;
+} ctf_owner;
+/* Those texts, in sqlite3_malloc(): free them also after a failure. */
+int ctf_make_heads(const rocpd_export *x, const ctf_owner *o, char *text[CTF_HEADS], rocpd_error *err);
+void ctf_free_heads(char *text[CTF_HEADS]);
+static inline ctf_owner ctf_owner_of_loss(const ctf_loss *l) { return (ctf_owner){.loss = l, .kind = l->kind, .category = l->what, .channel = {.id = ROCPD_NULL}}; }
 void ctf_channel_name(int kind, const ctf_channel *c, char *name);
 /* The event classes' name before _start and _end. category: its text, or NULL. */
 const char *ctf_event_name(int kind, const char *category);
@@ -154,13 +208,6 @@ static inline const char *ctf_event_suffix(int kind, int id) { return ctf_kinds[
 typedef int (*ctf_take_fact)(void *arg, const char *name, const char *text, int64_t number, rocpd_error *err);
 int ctf_environment(const rocpd_export *x, ctf_take_fact take, void *arg, rocpd_error *err);
 
-typedef struct ctf_clock {
-  const char *description;
-  int64_t seconds, ns; /* of time 0 */
-  bool absolute;       /* since 1970 */
-} ctf_clock;
-/* One of the trace's clocks: that of the first source that knows the time of day, then of others whose time is another. */
-ctf_clock ctf_find_clock(const ctf_shared *s, uint32_t number);
 /* What is added to times of the tables, so that they count from where the clock does. */
 static inline int64_t ctf_clock_origin(const ctf_clock *c, const ctf_shared *s) { return c->seconds * 1000000000 + c->ns - s->base; }
 
@@ -205,7 +252,7 @@ typedef struct ctf_stream {
   rocpd_buffer packet;
   uint8_t *head; /* of each packet */
   size_t head_size, head_capacity;
-  uint64_t packets;
+  uint64_t packets, discarded; /* so far: rows */
   int64_t first, last; /* times in the packet */
 } ctf_stream;
 
@@ -233,6 +280,8 @@ static inline ctf_shared *ctf_shared_of(const rocpd_export *x) { return ((ctf_wr
 
 /* Begin the stream of a track's event, with a file of its own. */
 int ctf_stream_open(rocpd_writer *w, ctf_stream *s, const rocpd_track *t, const rocpd_item *it, rocpd_error *err);
+/* The whole stream of a loss: packets without events. */
+int ctf_stream_loss(rocpd_writer *w, ctf_stream *s, const ctf_loss *loss, rocpd_error *err);
 /* There must be CTF_STEP bytes more behind the payload. */
 int ctf_stream_event(ctf_stream *s, int id, int64_t time, const uint8_t *bytes, const ctf_payload *payload, int64_t duration, rocpd_error *err);
 /* Write what is left and close the file; it can be opened again. */

@@ -1,4 +1,4 @@
-/* What the trace, its clock, its streams and their events are called: in the text of a trace on disk, and for babeltrace2's component. */
+/* What the trace, its streams and their events are called: in the text of a trace on disk, and for babeltrace2's component. */
 #include "ctf.h"
 
 /* ---- streams and events ---- */
@@ -19,17 +19,62 @@ const char *ctf_event_name(int kind, const char *category) {
   return ctf_kinds[kind].event;
 }
 
+/* ---- packets ---- */
+
+/* "-" where there is none. */
+static char *head_bytes(const char *text, size_t size) {
+  if (!size) text = "-", size = 1;
+  char *out = sqlite3_malloc64(size * 3 + 1), *end = out ? rocpd_utf8_clean(out, text, size) : NULL;
+  for (char *p = out; p && (p = memchr(p, 0, (size_t)(end - p)));) *p = ' '; /* a NUL would end the text */
+  if (out) *end = 0;
+  return out;
+}
+static char *head_text(const char *text) { return head_bytes(text, text ? strlen(text) : 0); }
+
+static char *head_id(const rocpd_export *x, int64_t id) {
+  int64_t size = 0;
+  const char *text = id == ROCPD_NULL ? NULL : rocpd_string(x->session, id, &size);
+  return head_bytes(text, (size_t)size);
+}
+
+/* Of a source that has lost something: it may have no rows at all. */
+static char *text_of_loser(const rocpd_export *x, const ctf_loss *loss) {
+  const rocpd_export_layout *l = &x->layout;
+  for (size_t i = 0; i < l->processes; i++)
+    if (l->process[i].guid == loss->guid && l->process[i].pid == loss->pid) return rocpd_process_text(&l->process[i]);
+  return sqlite3_mprintf("process %lld", loss->pid);
+}
+
+/* As ctf_heads has them. */
+int ctf_make_heads(const rocpd_export *x, const ctf_owner *o, char *text[CTF_HEADS], rocpd_error *err) {
+  const rocpd_export_layout *l = &x->layout;
+  char channel[CTF_CHANNEL_NAME], *process = o->track ? rocpd_process_text(&l->process[o->track->process]) : text_of_loser(x, o->loss);
+  bool agent = o->track && o->track->group != ROCPD_NO_GROUP;
+  ctf_channel_name(o->kind, &o->channel, channel);
+  text[0] = head_id(x, o->track ? l->process[o->track->process].guid : o->loss->guid);
+  text[1] = head_id(x, o->category);
+  text[2] = head_text(channel);
+  text[3] = process ? head_text(process) : NULL;
+  text[4] = head_text(agent ? l->group[o->track->group].name : NULL);
+  sqlite3_free(process);
+  for (int i = 0; i < CTF_HEADS; i++)
+    if (!text[i]) return rocpd_no_memory(err);
+  return SQLITE_OK;
+}
+
+void ctf_free_heads(char *text[CTF_HEADS]) {
+  for (int i = 0; i < CTF_HEADS; i++) sqlite3_free(text[i]);
+}
+
 /* ---- the trace ---- */
 
 /* Rows that were to be recorded and are not there, as the file says. */
 static int find_missing(const rocpd_source *source, int64_t *missing, rocpd_error *err) {
-  rocpd_overhead o;
+  int64_t rows[CTF_LOSSES];
+  int rc = ctf_count_losses(source, rows, err);
   *missing = ROCPD_NULL;
-  if (!source->class->overhead) return SQLITE_OK;
-  int rc = source->class->overhead((rocpd_source *)source, &o, err);
-  const int64_t part[] = {o.calls_dropped, o.dispatches_dropped, o.copies_dropped, o.rows_lost, o.rows_over_limit};
-  for (size_t i = 0; !rc && i < sizeof part / sizeof *part; i++)
-    if (part[i] != ROCPD_NULL) *missing = (*missing == ROCPD_NULL ? 0 : *missing) + part[i];
+  for (int i = 0; !rc && i < CTF_LOSSES; i++)
+    if (rows[i] != ROCPD_NULL) *missing = (*missing == ROCPD_NULL ? 0 : *missing) + rows[i];
   return rc;
 }
 
@@ -70,13 +115,4 @@ int ctf_environment(const rocpd_export *x, ctf_take_fact take, void *arg, rocpd_
   if (!rc) rc = take(arg, "sources", NULL, (int64_t)n, err);
   for (size_t i = 0; !rc && i < n; i++) rc = describe_source(source[i], i, n == 1, take, arg, err);
   return rc;
-}
-
-/* ns are those of the tables; with the offset they are UTC. */
-ctf_clock ctf_find_clock(const ctf_shared *s, uint32_t number) {
-  enum { SECOND = 1000000000 };
-  bool known = s->wall[number] != ROCPD_NULL;
-  int64_t offset = (known ? s->wall[number] : 0) + s->base, seconds = offset / SECOND;
-  if (offset % SECOND < 0) seconds--;
-  return (ctf_clock){known ? "UTC" : "nanoseconds of the trace's own clock", seconds, offset - seconds * SECOND, known};
 }

@@ -24,15 +24,20 @@ static int add_text(sqlite3_str *s, const char *name, const char *text, rocpd_er
 
 /* ---- of the trace ---- */
 
-static void add_trace(sqlite3_str *s, const uint8_t *u) {
+static void add_uuid(sqlite3_str *s, const uint8_t *u) {
+  sqlite3_str_appendf(s, "  uuid = \"%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x\";\n",
+    u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13], u[14], u[15]);
+}
+
+static void add_trace(sqlite3_str *s, const uint8_t *uuid) {
   sqlite3_str_appendall(s, "/* CTF 1.8 */\n"
     "typealias integer { size = 8; align = 8; signed = false; } := u8;\n"
     "typealias integer { size = 32; align = 8; signed = false; } := u32;\n"
     "typealias integer { size = 64; align = 8; signed = false; } := u64;\n");
   for (int bytes = 1; bytes <= 8; bytes++)
     sqlite3_str_appendf(s, "typealias integer { size = %d; align = 8; signed = true; } := i%d;\n", bytes * 8, bytes * 8);
-  sqlite3_str_appendf(s, "trace {\n  major = 1; minor = 8; byte_order = le;\n  uuid = \"%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x\";\n",
-    u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13], u[14], u[15]);
+  sqlite3_str_appendall(s, "trace {\n  major = 1; minor = 8; byte_order = le;\n");
+  add_uuid(s, uuid);
   sqlite3_str_appendall(s, "  packet.header := struct { u32 magic; u8 uuid[16]; u32 stream_id; u64 stream_instance_id; };\n};\n");
 }
 
@@ -49,17 +54,14 @@ static int add_env(rocpd_export *x, sqlite3_str *s, rocpd_error *err) {
   return rc;
 }
 
-/* The first is called rocpd, others by their number; so are the integers that are their times. */
-static void clock_name(uint32_t number, char name[32]) { sqlite3_snprintf(32, name, number ? "rocpd_%u" : "rocpd", number); }
-
-static void add_clock(sqlite3_str *s, const ctf_shared *shared, uint32_t number) {
-  char name[32];
-  ctf_clock c = ctf_find_clock(shared, number);
-  clock_name(number, name);
-  sqlite3_str_appendf(s, "clock {\n  name = \"%s\";\n  description = \"%s\";\n  freq = 1000000000;\n  precision = 0;\n  offset_s = %lld;\n  offset = %lld;\n  absolute = %s;\n};\n",
-    name, c.description, c.seconds, c.ns, c.absolute ? "true" : "false");
+/* Integers that are its times have its name. */
+static void add_clock(sqlite3_str *s, const ctf_clock *c) {
+  sqlite3_str_appendf(s, "clock {\n  name = \"%s\";\n", c->name);
+  if (c->has_uuid) add_uuid(s, c->uuid);
+  sqlite3_str_appendf(s, "  description = \"%s\";\n  freq = 1000000000;\n  precision = 0;\n  offset_s = %lld;\n  offset = %lld;\n  absolute = %s;\n};\n",
+    c->description, c->seconds, c->ns, c->absolute ? "true" : "false");
   for (int bits = 32; bits <= 64; bits += 32)
-    sqlite3_str_appendf(s, "typealias integer { size = %d; align = 8; signed = false; map = clock.%s.value; } := %s_%d;\n", bits, name, name, bits);
+    sqlite3_str_appendf(s, "typealias integer { size = %d; align = 8; signed = false; map = clock.%s.value; } := %s_%d;\n", bits, c->name, c->name, bits);
 }
 
 /* ---- of the streams ---- */
@@ -80,11 +82,10 @@ static void add_class(sqlite3_str *s, rocpd_export *x, const ctf_shared *shared,
   const ctf_class *c = &shared->class[i];
   const char *category = c->category == ROCPD_NULL ? NULL : rocpd_string(x->session, c->category, NULL);
   const char *event = ctf_event_name(c->kind, category);
-  char clock[32];
-  clock_name(c->clock, clock);
+  const ctf_clock clock = ctf_find_clock(shared, c->clock);
   sqlite3_str_appendf(s, "stream {\n  id = %llu;\n  event.header := struct { u8 id; %s_32 timestamp; };\n"
-    "  packet.context := struct { u64 packet_size; u64 content_size; %s_64 timestamp_begin; %s_64 timestamp_end; u64 packet_seq_num;\n   ",
-    (sqlite3_uint64)i, clock, clock, clock);
+    "  packet.context := struct { u64 packet_size; u64 content_size; %s_64 timestamp_begin; %s_64 timestamp_end; u64 packet_seq_num; u64 events_discarded;\n   ",
+    (sqlite3_uint64)i, clock.name, clock.name, clock.name);
   for (int t = 0; t < CTF_HEADS; t++) sqlite3_str_appendf(s, " string { encoding = UTF8; } %s;", ctf_heads[t]);
   sqlite3_str_appendall(s, " };\n};\n");
   add_event(s, shared, i, c->kind, event, CTF_START);
@@ -107,7 +108,10 @@ int ctf_write_metadata(rocpd_export *x, const ctf_shared *shared, rocpd_error *e
   sqlite3_str *s = sqlite3_str_new(NULL);
   add_trace(s, shared->uuid);
   int rc = add_env(x, s, err);
-  for (uint32_t i = 0; i < shared->clocks; i++) add_clock(s, shared, i);
+  for (uint32_t i = 0; i < shared->clocks; i++) {
+    const ctf_clock clock = ctf_find_clock(shared, i);
+    add_clock(s, &clock);
+  }
   for (size_t i = 0; i < shared->classes; i++) add_class(s, x, shared, i);
   size_t size = (size_t)sqlite3_str_length(s);
   int why = sqlite3_str_errcode(s);

@@ -110,32 +110,6 @@ static int find_base(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
   return !s->base ? SQLITE_OK : rocpd_export_warn(x, err, "there are times below 0: the clock's offset says by how much all are moved (%lld ns)", (long long)-s->base);
 }
 
-/* ---- clocks ---- */
-
-/* That of a source; the number of clocks if there is none like it. What does not know the time of day has the first one's. */
-static uint32_t clock_of(const ctf_shared *s, const rocpd_source *source) {
-  int64_t own = rocpd_source_wall_offset_ns(source);
-  uint32_t i = 0;
-  while (own != ROCPD_NULL && i < s->clocks && rocpd_export_apart(own, s->wall[i])) i++;
-  return i;
-}
-
-/* Where the user has said how clocks differ, or it is asked for, all have the first one's time of day. */
-static int find_clocks(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
-  size_t n;
-  bool moved = s->one_clock;
-  rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &n);
-  if (!(s->wall = sqlite3_malloc64((n + 1) * sizeof *s->wall))) return rocpd_no_memory(err);
-  for (size_t i = 0; i < n; i++) moved |= source[i]->said.offset_ns != 0;
-  for (size_t i = 0; i < n && !(moved && s->clocks); i++) {
-    int64_t own = rocpd_source_wall_offset_ns(source[i]);
-    if (own != ROCPD_NULL && clock_of(s, source[i]) == s->clocks) s->wall[s->clocks++] = own;
-  }
-  if (!s->clocks) s->wall[s->clocks++] = ROCPD_NULL;
-  if (s->clocks == 1) return SQLITE_OK;
-  return rocpd_export_warn(x, err, "the sources' wall clocks are apart: there are %u clocks, and events of each are at its own time of day", s->clocks);
-}
-
 int ctf_plan(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
   size_t batches = x->layout.batches;
   sqlite3_randomness(sizeof s->uuid, s->uuid);
@@ -148,21 +122,21 @@ int ctf_plan(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
   if (!rc) rc = rocpd_parallel(x->session, batches, measure, &(measure_job){x, s}, err);
   if (rc) return rc;
   find_widths(x, s);
-  rc = find_clocks(x, s, err);
+  rc = ctf_find_clocks(x, s, err);
   for (size_t i = 0; !rc && i < batches; i++) {
     ctf_batch *b = &s->batch[i];
-    uint32_t clock = clock_of(s, x->layout.batch[i].batch->source);
-    b->clock = clock < s->clocks ? clock : 0;
+    rc = ctf_clock_of(x, s, x->layout.batch[i].batch->source, &b->clock, err);
     b->first_channel = ctf_kinds[b->kind].grouped && x->option.group_by == ROCPD_GROUP_QUEUE ? CTF_QUEUE : 0;
     if (x->views_stay) fill_constants(s, b);
   }
-  return rc ? rc : find_base(x, s, err);
+  if (!rc) rc = find_base(x, s, err);
+  return rc ? rc : ctf_find_losses(x, s, err);
 }
 
 /* ---- classes ---- */
 
-int ctf_find_class(rocpd_export *x, ctf_shared *s, const ctf_batch *b, int64_t category, uint32_t *number, rocpd_error *err) {
-  uint64_t key = ((category == ROCPD_NULL ? 0 : (uint64_t)category + 1) * CTF_KINDS + b->kind) << 20 | b->clock;
+int ctf_find_class(rocpd_export *x, ctf_shared *s, int kind, uint32_t clock, int64_t category, uint32_t *number, rocpd_error *err) {
+  uint64_t key = ((category == ROCPD_NULL ? 0 : (uint64_t)category + 1) * CTF_KINDS + (uint64_t)kind) << 20 | clock;
   int rc = SQLITE_OK;
   pthread_mutex_lock(&x->mutex);
   uint64_t known = rocpd_map_get(&s->number_of_class, key, UINT64_MAX);
@@ -170,7 +144,7 @@ int ctf_find_class(rocpd_export *x, ctf_shared *s, const ctf_batch *b, int64_t c
     known = s->classes;
     rc = rocpd_array_reserve(&s->class, &s->class_capacity, s->classes + 1, sizeof *s->class);
     if (!rc) rc = rocpd_map_set(&s->number_of_class, key, known);
-    if (!rc) s->class[s->classes++] = (ctf_class){b->kind, b->clock, category};
+    if (!rc) s->class[s->classes++] = (ctf_class){(uint8_t)kind, clock, category};
   }
   pthread_mutex_unlock(&x->mutex);
   *number = (uint32_t)known;
@@ -201,6 +175,6 @@ int ctf_plan_track(rocpd_export *x, const ctf_shared *s, const rocpd_track *t, r
 
 void ctf_plan_free(ctf_shared *s) {
   sqlite3_free(s->batch);
-  sqlite3_free(s->class), sqlite3_free(s->wall);
-  rocpd_map_free(&s->number_of_class);
+  sqlite3_free(s->class), sqlite3_free(s->clock), sqlite3_free(s->loss);
+  rocpd_map_free(&s->number_of_class), rocpd_map_free(&s->clock_of_guid);
 }
