@@ -83,6 +83,7 @@ static int choose_batch(rocpd_export *x, rocpd_choice *c, rocpd_batch *b, rocpd_
     rc = rocpd_map_set(&c->id[b->kind], (uint64_t)id, 1);
     if (!rc && event != ROCPD_NULL) rc = rocpd_map_set(&c->event, (uint64_t)event, 1);
   }
+  rocpd_export_let_go(x, b);
   return rc ? rocpd_fail_code(err, rc) : rocpd_export_poll(x, 0, err);
 }
 

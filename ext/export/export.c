@@ -171,6 +171,7 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
   if (!rc) rc = rocpd_export_warn_of_times(x, err);
   if (!rc && x->option.args) rc = rocpd_arguments_make(x, err);
   if (!rc && format->events) {
+    x->view_columns = format->plain ? ROCPD_VIEW_TIMES : ROCPD_VIEW_ALL;
     rc = format->events(&x->writer[0], err);
     return rc ? rc : rocpd_buffer_flush(&x->writer[0].out, err);
   }

@@ -331,6 +331,8 @@ int rocpd_view_open(rocpd_export *x, rocpd_export_batch *v, rocpd_error *err);
 void rocpd_view_close(rocpd_export *x, rocpd_export_batch *v);
 /* Those of threads, or of GPU tracks, which are not read now, if there is not room for all. */
 void rocpd_views_let_go(rocpd_export *x, bool threads);
+/* A format of rows has read the batch, and no thread reads it now: its columns go, if there is not room for all. */
+void rocpd_export_let_go(const rocpd_export *x, rocpd_batch *b);
 /* How many bytes of what can be made again may stay in memory. */
 int64_t rocpd_views_limit(const rocpd_export *x);
 
@@ -513,7 +515,7 @@ typedef struct rocpd_export_format {
   const char *ending;   /* or files of a name, where the path ends so: folder.h */
   bool gzip;            /* a file whose name ends in .gz is compressed */
   bool unstarted;       /* it shows work that never started */
-  bool by_track;        /* it reads columns of a track's batches only while it writes the track */
+  bool by_track;        /* it reads columns of a track's batches only while it writes the track, or while it has them open itself */
   bool launch_starts;   /* it asks when what a call launched began while it writes the call: flows.start */
   bool plain;           /* it has nothing of events but their times, names and categories, and who launched them: no fields */
   size_t state_size; /* of a writer's state, zeroed; 0: none */

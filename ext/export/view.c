@@ -1,5 +1,5 @@
-/* Columns of the layout's batches, which are there while somebody reads them: from rocpd_view_open() to rocpd_view_close(). Those of a small trace stay to
-** the end. Of a large one they go when they are closed and there is not room for all, first those that this step of the export does not read. */
+/* Columns of batches, which stay to the end where there is room for all. Else the layout's are there while somebody reads them, from rocpd_view_open() to
+** rocpd_view_close(), and go when they are closed, first those that this step of the export does not read; formats of rows say what they let go. */
 #include "cache.h"
 #include "export.h"
 
@@ -21,6 +21,10 @@ void rocpd_views_begin(rocpd_export *x) {
 }
 
 static bool fit(const rocpd_export *x) { return rocpd_cache_bytes(x->session) + rocpd_flows_bytes(&x->flows) < rocpd_views_limit(x); }
+
+void rocpd_export_let_go(const rocpd_export *x, rocpd_batch *b) {
+  if (!fit(x) && rocpd_snapshot_is_alone(x->snapshot)) rocpd_cache_forget(b);
+}
 
 /* ---- columns */
 

@@ -312,6 +312,7 @@ static int copy_table(db_job *j, rocpd_error *err) {
     j->ahead = batch + first;
     if (count > 1) rc = rocpd_parallel(j->x->session, count, decode_ahead, j, err);
     for (size_t i = first; !rc && i < first + count; i++) rc = copy_batch(j, batch[i], err);
+    for (size_t i = first; i < first + count; i++) rocpd_export_let_go(j->x, batch[i]);
   }
   sqlite3_finalize(j->insert);
   j->insert = NULL;
@@ -386,7 +387,7 @@ static int open_db(db_job *j, rocpd_error *err) {
   int rc = sqlite3_open_v2(j->x->file.temp, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
   /* CHECKs are of lists of words: what a source says beyond them is kept. */
   if (!rc) rc = sqlite3_exec(j->db, "PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; "
-                                    "PRAGMA cache_size=-65536; PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; "
+                                    "PRAGMA cache_size=-65536; PRAGMA foreign_keys=OFF; "
                                     "PRAGMA ignore_check_constraints=ON; BEGIN", NULL, NULL, NULL);
   /* What db_own.h and the views take: asked for before anything is read. */
   sqlite3_stmt *json = NULL;

@@ -39,7 +39,7 @@ typedef struct rocz_job {
   uint64_t offset;
   uint8_t *index;
   size_t chunks, index_capacity;
-  encoded *round; /* of the pieces that are encoded now */
+  encoded *round; /* of the chunks that are encoded now */
   size_t round_first;
 } rocz_job;
 
@@ -148,7 +148,7 @@ static int take_rows(const rocz_job *j, worker *w, const rocpd_rocz_piece *p, ui
 
 static int choose_one(void *arg, size_t i, rocpd_error *err) {
   rocz_job *j = arg;
-  rocpd_rocz_group *g = &j->plan.group[i];
+  rocpd_rocz_group *g = &j->plan.group[j->round_first + i];
   const rocpd_rocz_piece *p = &j->plan.piece[g->sample];
   if (p->rows < ROCZ_SAMPLE_LEAST) return SQLITE_OK;
   worker *w = take_worker(j);
@@ -223,20 +223,29 @@ static int put_chunk(rocz_job *j, const uint8_t *bytes, size_t size, rocpd_error
   return rocpd_buffer_add(&j->out, bytes, size, err);
 }
 
-/* Encode chunks 0..n-1 by `encode`, in rounds, and write them in order. */
-static int write_chunks(rocz_job *j, size_t n, int (*encode)(void *, size_t, rocpd_error *), rocpd_error *err) {
+/* Do `one` for 0..n-1, so many at once as a round has, and `after` each round for those of it, in order. */
+static int do_rounds(rocz_job *j, size_t n, int (*one)(void *, size_t, rocpd_error *), int (*after)(rocz_job *, size_t, rocpd_error *), rocpd_error *err) {
   size_t step = (size_t)j->workers * ROUND_CHUNKS;
   int rc = SQLITE_OK;
   for (j->round_first = 0; !rc && j->round_first < n; j->round_first += step) {
     size_t count = n - j->round_first < step ? n - j->round_first : step;
-    rc = rocpd_parallel(j->x->session, count, encode, j, err);
-    for (size_t i = 0; i < count; i++) {
-      if (!rc) rc = put_chunk(j, j->round[i].bytes, j->round[i].size, err);
-      sqlite3_free(j->round[i].bytes);
-      j->round[i] = (encoded){0};
-    }
+    rc = rocpd_parallel(j->x->session, count, one, j, err);
+    for (size_t i = 0; !rc && i < count; i++) rc = after(j, i, err);
+    for (size_t i = 0; i < count; i++) sqlite3_free(j->round[i].bytes), j->round[i] = (encoded){0};
   }
   return rc;
+}
+
+static int put_encoded(rocz_job *j, size_t i, rocpd_error *err) { return put_chunk(j, j->round[i].bytes, j->round[i].size, err); }
+
+static int put_piece(rocz_job *j, size_t i, rocpd_error *err) {
+  rocpd_rocz_let_go(&j->plan, &j->plan.piece[j->round_first + i]);
+  return put_encoded(j, i, err);
+}
+
+static int end_choice(rocz_job *j, size_t i, rocpd_error *err) {
+  rocpd_rocz_let_go(&j->plan, &j->plan.piece[j->plan.group[j->round_first + i].sample]);
+  return SQLITE_OK;
 }
 
 /* Rows of an info kind: `rows` rows of its columns, one after the other. */
@@ -402,13 +411,13 @@ static int put_footer(rocz_job *j, rocpd_error *err) {
 
 static int write_file(rocz_job *j, said *s, rocpd_error *err) {
   int rc = put_header(j, err);
-  if (!rc) rc = write_chunks(j, j->plan.string_chunks, encode_texts, err);
+  if (!rc) rc = do_rounds(j, j->plan.string_chunks, encode_texts, put_encoded, err);
   if (!rc) rc = put_info(j, ROCZ_DECLARED_KIND, s->kind, s->kinds, err);
   if (!rc) rc = put_info(j, ROCZ_DECLARED_COLUMN, s->column, s->columns, err);
   if (!rc) rc = put_info(j, ROCZ_SET, s->set, s->sets, err);
   if (!rc) rc = put_info(j, ROCZ_COUNTER, s->wrong_type, s->wrong_type[1] != 0, err);
-  if (!rc) rc = rocpd_parallel(j->x->session, j->plan.groups, choose_one, j, err);
-  if (!rc) rc = write_chunks(j, j->plan.pieces, encode_one, err);
+  if (!rc) rc = do_rounds(j, j->plan.groups, choose_one, end_choice, err);
+  if (!rc) rc = do_rounds(j, j->plan.pieces, encode_one, put_piece, err);
   if (!rc) rc = put_footer(j, err);
   return rc ? rc : rocpd_buffer_flush(&j->out, err);
 }

@@ -137,7 +137,7 @@ typedef struct decoding {
   size_t first;
 } decoding;
 
-/* They stay decoded until they are encoded. */
+/* They stay decoded until they are encoded, where there is room for all. */
 static int decode_piece(void *arg, size_t i, rocpd_error *err) {
   const decoding *d = arg;
   const rocpd_rocz_piece *p = &d->plan->piece[d->first + i];
@@ -165,6 +165,10 @@ static int find_strings(rocpd_rocz_plan *plan, const rocpd_rocz_part *at, int co
   return rc == SQLITE_TOOBIG ? rocpd_fail(err, rc, "more than %u different texts", UINT32_MAX) : rocpd_fail_code(err, rc);
 }
 
+void rocpd_rocz_let_go(const rocpd_rocz_plan *plan, const rocpd_rocz_piece *p) {
+  for (size_t k = 0; k < p->parts; k++) rocpd_export_let_go(plan->x, plan->part[p->first_part + k].batch);
+}
+
 int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err) {
   plan->own_strings = plan->strings;
   size_t step = (size_t)rocpd_parallel_threads(plan->x->session) * AHEAD;
@@ -180,6 +184,7 @@ int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err) {
           rc = find_strings(plan, &plan->part[p->first_part + k], (int)c, err);
       if (!rc) rc = rocpd_export_poll(plan->x, p->rows, err);
     }
+    for (size_t i = first; i < first + n; i++) rocpd_rocz_let_go(plan, &plan->piece[i]);
   }
   return rc;
 }

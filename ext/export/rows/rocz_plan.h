@@ -51,11 +51,12 @@ typedef struct rocpd_rocz_plan { /* zeroed, with x and source set */
 
 /* First the rows, ... */
 int rocpd_rocz_plan_rows(rocpd_rocz_plan *plan, rocpd_error *err);
-/* ... then texts that are in no row (0 for NULL), then those of the rows, which are all decoded
-** after it, others, and at last which strings make which chunk. */
+/* ... then texts that are in no row (0 for NULL), then those of the rows, others, and at last which strings make which chunk. */
 int rocpd_rocz_text_id(rocpd_rocz_plan *plan, const char *text, int64_t *id);
 int rocpd_rocz_plan_strings(rocpd_rocz_plan *plan, rocpd_error *err);
 int rocpd_rocz_plan_chunks(rocpd_rocz_plan *plan, rocpd_error *err);
+/* A piece's columns have been read, and no thread reads them now. */
+void rocpd_rocz_let_go(const rocpd_rocz_plan *plan, const rocpd_rocz_piece *p);
 void rocpd_rocz_plan_free(rocpd_rocz_plan *plan);
 
 /* Columns that a kind is stored with. */

@@ -1,7 +1,7 @@
 /* A listing of all events in the order of their starts, one a line: line.h.
 **
 ** Batches are merged: each is opened, its rows put in order, when the listing comes to the first time that it has, and closed after its last event, so that only
-** those that overlap are held. */
+** those that overlap are held, with their columns. */
 #include "heap.h"
 #include "line.h"
 #include "listed_gaps.h"
@@ -120,6 +120,7 @@ static void read_ahead(const listing *l, opened *o) {
 
 static int keep_order(listing *l, opened *o, const rocpd_track *t, rocpd_error *err) {
   const rocpd_export_batch *v = &l->w->x->layout.batch[o->batch];
+  int rc = SQLITE_OK;
   o->n = (uint32_t)t->items;
   o->event = sqlite3_malloc64(t->items * sizeof *o->event);
   o->start = v->unstarted ? sqlite3_malloc64(t->items * sizeof *o->start) : NULL;
@@ -128,9 +129,9 @@ static int keep_order(listing *l, opened *o, const rocpd_track *t, rocpd_error *
     o->event[i] = (held){t->item[i].row, l->track_of[t->item[i].row]};
     if (o->start) o->start[i] = t->item[i].start;
   }
-  for (int f = 0; f < v->event->fields; f++)
-    if (!strcmp(v->event->field[f].label, "size")) o->size = v->field[f][0];
-  return SQLITE_OK;
+  for (int f = 0; !rc && f < v->event->fields; f++)
+    if (!strcmp(v->event->field[f].label, "size")) rc = rocpd_batch_column(v->batch, v->event->field[f].column, &o->size, err);
+  return rc;
 }
 
 /* The rows that the options choose, in order; none: o->n is 0. */
@@ -139,14 +140,15 @@ static int open_batch(listing *l, opened *o, rocpd_error *err) {
   const piece *p = l->piece + l->first_piece[o->batch], *end = l->piece + l->first_piece[o->batch + 1];
   size_t ranges = 0;
   rocpd_row_range *range = sqlite3_malloc64((size_t)(end - p + 1) * sizeof *range);
-  if (!range) return rocpd_no_memory(err);
-  for (; p < end; p++) {
+  int rc = rocpd_view_open(x, &x->layout.batch[o->batch], err);
+  if (!range && !rc) rc = rocpd_no_memory(err);
+  for (; !rc && p < end; p++) {
     if (!rocpd_export_takes(x, &x->layout.track[p->track])) continue;
     range[ranges++] = (rocpd_row_range){o->batch, p->first, p->rows};
     for (uint32_t i = 0; i < p->rows; i++) l->track_of[p->first + i] = p->track;
   }
   rocpd_track rows = {.range = range, .ranges = ranges, .name = "a batch"};
-  int rc = ranges ? rocpd_track_sort(l->w, &rows, true, NULL, err) : SQLITE_OK;
+  if (!rc && ranges) rc = rocpd_track_sort(l->w, &rows, true, NULL, err);
   if (!rc && rows.items) rc = keep_order(l, o, &rows, err);
   if (ranges) rocpd_track_release(l->w, &rows);
   sqlite3_free(range);
@@ -154,8 +156,9 @@ static int open_batch(listing *l, opened *o, rocpd_error *err) {
   return rc;
 }
 
-static void close_batch(opened *o) {
-  if (o) sqlite3_free(o->event), sqlite3_free(o->start);
+static void close_batch(const listing *l, opened *o) {
+  rocpd_view_close(l->w->x, &l->w->x->layout.batch[o->batch]);
+  sqlite3_free(o->event), sqlite3_free(o->start);
   sqlite3_free(o);
 }
 
@@ -177,7 +180,7 @@ static int add_batch(listing *l, uint32_t batch, rocpd_error *err) {
   memset(o, 0, sizeof *o);
   o->batch = batch;
   rc = open_batch(l, o, err);
-  if (rc || !o->n) return close_batch(o), rc;
+  if (rc || !o->n) return close_batch(l, o), rc;
   next_line first = next_of(o);
   rocpd_heap_push(&by_start, l->heap, &l->heaped, &first);
   return SQLITE_OK;
@@ -186,7 +189,7 @@ static int add_batch(listing *l, uint32_t batch, rocpd_error *err) {
 static void pass(listing *l) {
   opened *o = l->heap[0].of;
   if (++o->next == o->n) {
-    close_batch(o);
+    close_batch(l, o);
     rocpd_heap_pop(&by_start, l->heap, &l->heaped);
   } else {
     if (++o->read == o->reads) read_ahead(l, o);
@@ -231,7 +234,7 @@ static int write_listing(rocpd_writer *w, rocpd_error *err) {
   if (!rc && w->x->option.gaps.shown) rc = rocpd_listed_gaps_make(w->x, &l.gaps, err);
   if (!rc) rc = rocpd_lines_begin(w, l.gaps.process, l.gaps.track, l.gaps.lines, &l.lines, err);
   if (!rc) rc = write_events(&l, err);
-  for (size_t i = 0; i < l.heaped; i++) close_batch(l.heap[i].of);
+  for (size_t i = 0; i < l.heaped; i++) close_batch(&l, l.heap[i].of);
   for (size_t i = 0; l.lines.place && i < w->x->layout.tracks; i++)
     if (l.lines.place[i].text) rocpd_lane_number(w);
   rocpd_lines_drop(&l.lines);
@@ -246,7 +249,8 @@ static int write_text(rocpd_writer *w, rocpd_error *err) {
 }
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.function = "rocpd_export_text", .options = ROCPD_O_EVENTS | ROCPD_O_FORM, .unstarted = true, .events = write_text};
+  static const rocpd_export_format format = {
+    .function = "rocpd_export_text", .options = ROCPD_O_EVENTS | ROCPD_O_FORM, .unstarted = true, .by_track = true, .plain = true, .events = write_text};
   rocpd_export_call(&format, ctx, argc, argv);
 }
 
