@@ -76,6 +76,7 @@ def signed(v):
 
 
 Slice = collections.namedtuple("Slice", "track start end name cat args flows instant depth around")
+Flows = collections.namedtuple("Flows", "ids closing packets")
 
 
 class Perfetto:
@@ -100,6 +101,7 @@ class Perfetto:
             for begins in s["open"].values():
                 for begin in begins:
                     self.finish(begin, None)
+        self.find_arrows()
 
     def packet(self, p):
         seq = p[10][0]
@@ -218,7 +220,7 @@ class Perfetto:
         args = dict(self.annotation(s, a) for a in e[4])
         for shared in ("launch", "copy", "memory"):
             args.update({k: tuple(v) if isinstance(v, list) else v for k, v in json.loads(args.pop(shared, "{}")).items()})
-        begin = (track, time - self.attributes.get("rocpd.time_shift_ns", 0), name, cat, args, e[36] + [-n for n in message(e[3000][0])[1]] if 3000 in e else e[36], e[9][0] == 3, len(s["open"][track]),
+        begin = (track, time - self.attributes.get("rocpd.time_shift_ns", 0), name, cat, args, Flows(e[36], e[42], message(e[3000][0])[1] if 3000 in e else []), e[9][0] == 3, len(s["open"][track]),
                  s["open"][track][-1][4].get("stack_id") if s["open"][track] else None)
         if e[9][0] == 3:
             self.finish(begin, time)
@@ -230,6 +232,24 @@ class Perfetto:
         if end is not None:
             end -= self.attributes.get("rocpd.time_shift_ns", 0)
         self.slices.append(Slice(track, start, end, name, cat, args, flows, instant, depth, around))
+
+    def find_arrows(self):
+        """A flow's id may be used again when an event has closed it. In place of its ids each event has the numbers of its arrows; GPU packets' are below 0."""
+        begun, closed, arrows = {}, {}, 0
+        for i in sorted((i for i, s in enumerate(self.slices) if any(s.flows)), key=lambda i: (self.slices[i].start, bool(self.slices[i].flows.closing))):
+            s, numbers = self.slices[i], []
+            for f in s.flows.ids:
+                check(f not in closed or closed[f] < s.start, "an id is used again only after it was closed", (f, s))
+                if f not in begun:
+                    arrows += 1
+                    begun[f] = arrows, s.start
+                numbers.append(begun[f][0])
+            for f in s.flows.closing:
+                if check(f in begun and begun[f][1] < s.start, "what closes a flow is later than what began it", (f, s)):
+                    numbers.append(begun.pop(f)[0])
+                    closed[f] = s.start
+            self.slices[i] = s._replace(flows=numbers + [-n for n in s.flows.packets])
+        self.slices = [s if any(s.flows) else s._replace(flows=[]) for s in self.slices]
 
     def complete(self, dispatch_of, parent_of):
         """A call within another slice does not say that this is its parent. What a call launched has the call's stack_id at the other end of its arrow; the only one that it launched has no number of its own."""

@@ -65,6 +65,7 @@ static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, rocpd_
   close_message(packet, p, 1);
   rocpd_buffer_commit(&w->out, p);
   f->sorted = NULL;
+  rocpd_perfetto_begin_flows(f);
   return SQLITE_OK;
 }
 
@@ -155,9 +156,8 @@ typedef struct event {
   bool never_started;
   int64_t around; /* stack_id of the slice that it is within */
   uint32_t name, category, shared; /* iids */
-  size_t flows, first_flow;        /* ids from first_flow + 1 on */
-  bool launched;                   /* by the call that its flow comes from, */
-  bool alone;                      /* and nothing else was */
+  size_t flows, first_flow;        /* of a call: what it launched, entries of the flows */
+  const rocpd_flow *launched;      /* not NULL: by a call, this is the arrow from there */
   size_t arguments, first_argument, room; /* bytes that these take at most */
 } event;
 
@@ -170,17 +170,17 @@ static inline uint8_t *put_fields(uint8_t *p, const rocpd_perfetto *f, const roc
     const rocpd_export_field *field = &kind->field[b->batch->own[f->alone.place[i]]];
     if (value == ROCPD_NULL || (!value && field->not_zero)) continue;
     if (i == f->parent && value == e->around) continue; /* that is seen */
-    if (e->launched && (field->of_call || (e->alone && field->row_id))) continue;
+    if (e->launched && (field->of_call || (e->launched->alone && field->row_id))) continue;
     p = put_annotation(p, f->alone.number[i], value);
   }
   return p;
 }
 
-/* Arrows, to or from what was launched. A call that may have launched GPU packets, which are not read while it is written, names these by their numbers
+/* Arrows to what was launched. A call that may have launched GPU packets, which are not read while it is written, names these by their numbers
 ** besides: readers take the one that the other end has. */
 static uint8_t *put_flows(uint8_t *p, const rocpd_export *x, const event *e) {
-  for (size_t i = e->first_flow; i < e->first_flow + e->flows; i++) p = put_int(p, EVENT_FLOW, i + 1);
-  if (!x->option.gpu_packets || e->launched) return p;
+  for (size_t i = e->first_flow; i < e->first_flow + e->flows; i++) p = put_int(p, EVENT_FLOW, x->flows.of_item[x->flows.entry[i].item].id);
+  if (!x->option.gpu_packets) return p;
   int width = e->flows < 16 ? 1 : 4;
   uint8_t *numbers;
   p = numbers = open_message(p, EVENT_STAGES, width);
@@ -212,6 +212,7 @@ static int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const 
   }
   if (e->never_started) p = put_annotation(p, LABEL_NEVER_STARTED, 1);
   if (e->flows) p = put_flows(p, w->x, e);
+  if (e->launched) p = put_int(p, e->launched->way, e->launched->id);
   if (e->arguments) rc = put_arguments(w, e->first_argument, e->arguments, &p, err);
   if (rc) return rc;
   close_message(body, p, width);
@@ -223,6 +224,7 @@ static int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const 
 /* A call: what it launched, and its arguments. */
 static inline int look_up_call(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, event *e, rocpd_error *err) {
   if (w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->flow_cursor, t->process, b->stack_id[k], &e->first_flow, &e->flows);
+  if (e->flows) rocpd_perfetto_number_flows(w, e->first_flow, e->flows, e->time - rocpd_export_shift(w->x));
   w->count.flows += e->flows;
   if (!w->x->arguments.n) return SQLITE_OK;
   int rc = rocpd_arguments_take(w, b->batch, t->process, e->row, &e->first_argument, &e->arguments, err);
@@ -239,10 +241,7 @@ static inline int begin_event(rocpd_writer *w, const rocpd_track *t, const rocpd
   if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_CATEGORY, b->category[k], &f->sequence.category, &e->category, err);
   if (!rc && (f->few.n || b->batch->event->signatures)) rc = rocpd_perfetto_shared(w, b, k, &e->shared, err);
   if (!rc && b->batch->event->kind == ROCPD_KIND_REGION) rc = look_up_call(w, t, b, k, e, err);
-  if (t->class != ROCPD_EVENT_REGION && w->x->flows.n && w->x->flows.of_item[number].id) {
-    e->flows = 1, e->first_flow = w->x->flows.of_item[number].id - 1;
-    e->launched = true, e->alone = w->x->flows.of_item[number].alone;
-  }
+  if (t->class != ROCPD_EVENT_REGION && w->x->flows.n && w->x->flows.of_item[number].id) e->launched = &w->x->flows.of_item[number];
   return rc ? rc : write_event(w, b, k, e, err);
 }
 
@@ -352,7 +351,7 @@ static void release(rocpd_writer *w) {
 static const rocpd_export_format format = {
   .function = "rocpd_export_perfetto", .state_size = sizeof(rocpd_perfetto), .unstarted = true,
   .options = ROCPD_O_EVENTS | ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_COMPRESS | ROCPD_O_COUNTERS | ROCPD_O_GPU_PACKETS,
-  .begin = begin_trace, .by_track = true, .track = write_track, .release = release};
+  .begin = begin_trace, .by_track = true, .launch_starts = true, .track = write_track, .release = release};
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
 

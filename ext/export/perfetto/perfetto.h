@@ -1,6 +1,6 @@
 /* What the parts of the Perfetto export share: perfetto_track.c writes the head and the tracks, perfetto_intern.c gives texts their numbers, perfetto.c
 ** writes the events.
-** perfetto_gpu.c writes what GPUs did as packets of their own kind, where that is asked for.
+** perfetto_flow.c numbers the arrows, perfetto_gpu.c writes what GPUs did as packets of their own kind, where that is asked for.
 **
 ** Each thread that writes has a packet sequence, in which its lanes follow one another: the packet before a lane makes its track the default. So a name
 ** stands in the file once for many lanes; but a track of many events begins a new sequence. Times are differences on a clock of the sequence.
@@ -45,9 +45,19 @@ typedef struct rocpd_perfetto_sequence {
   rocpd_shared_table shared;
 } rocpd_perfetto_sequence;
 
+/* An id of arrows, which is free again after `until`. */
+enum { ROCPD_FLOW_IDS = 1024 };
+typedef struct rocpd_perfetto_flow_id {
+  int64_t until;
+  uint32_t id, next;
+} rocpd_perfetto_flow_id;
+
 typedef struct rocpd_perfetto {
   rocpd_perfetto_sequence sequence; /* id 0: none is begun yet */
   uint32_t sequences;               /* of the first writer, for all: how many are. Atomic */
+  uint32_t short_flows, own_flows;  /* likewise: ids of arrows that may be used again, and of one each */
+  struct { rocpd_perfetto_flow_id ring[ROCPD_FLOW_IDS]; uint32_t n, last; } flow; /* those of the lane's calls, each with the one that was given after it; the
+                                       ** last that was given */
   struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], n; } alone, few; /* which of the batch's own fields are annotations each, and with which
                                        ** label, and which are of the shared text, and its how manieth such field it is */
   int parent;                         /* which of those alone is the parent_stack_id; -1 none */
@@ -82,6 +92,13 @@ void rocpd_perfetto_sort_fields(rocpd_perfetto *f, const rocpd_export_batch *v);
 int rocpd_perfetto_begin(rocpd_writer *w, int64_t start, rocpd_error *err);
 /* The head that packets of a sequence have. */
 uint8_t *rocpd_perfetto_event_head(uint8_t *p, rocpd_perfetto_sequence *s, int64_t time);
+
+/* ---- perfetto_flow.c ---- */
+
+/* Calls from here on may be earlier than those before. */
+void rocpd_perfetto_begin_flows(rocpd_perfetto *f);
+/* Gives the arrows that lead from a call their ids: x->flows.entry[first] and n - 1 after it. */
+void rocpd_perfetto_number_flows(rocpd_writer *w, size_t first, size_t n, int64_t call_start);
 
 /* ---- perfetto_gpu.c ---- */
 

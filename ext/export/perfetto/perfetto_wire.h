@@ -50,7 +50,7 @@ static inline void close_message(uint8_t *body, const uint8_t *end, int width) {
 }
 
 /* Field numbers, those of Perfetto's published schema (trace_packet.proto, track_event.proto, track_descriptor.proto, interned_data.proto, ...). Flow ids
-** are in the older of two fields, which every reader knows: as varints they take half the space. */
+** are in the older fields of two each, which every reader knows: as varints they take less space. */
 enum {
   TRACE_PACKET = 1,
   PACKET_CLOCK_SNAPSHOT = 6, PACKET_TIMESTAMP = 8, PACKET_SEQUENCE = 10, PACKET_TRACK_EVENT = 11, PACKET_INTERNED = 12, PACKET_FLAGS = 13,
@@ -58,7 +58,7 @@ enum {
   DEFAULTS_TRACK_EVENT = 11, DEFAULTS_CLOCK_ID = 58,
   SNAPSHOT_CLOCK = 1, SNAPSHOT_PRIMARY = 2, CLOCK_ID = 1, CLOCK_TIME = 2, CLOCK_INCREMENTAL = 3,
   EVENT_CATEGORY = 3, EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME = 10, EVENT_TRACK = 11,
-  EVENT_COUNTER = 30, EVENT_FLOW = 36, EVENT_REAL_COUNTER = 44, EVENT_STAGES = 3000, STAGES_SUBMITTED = 1,
+  EVENT_COUNTER = 30, EVENT_FLOW = 36, EVENT_LAST_FLOW = 42, EVENT_REAL_COUNTER = 44, EVENT_STAGES = 3000, STAGES_SUBMITTED = 1,
   STAGE_EVENT_ID = 1, STAGE_DURATION = 2, STAGE_CONTEXT = 5, STAGE_GPU = 11, STAGE_QUEUE = 13, STAGE_STAGE = 14, STAGE_KERNEL = 19, STAGE_NAME = 20, STAGE_LAUNCH = 21,
   LAUNCH_GRID = 1, LAUNCH_WORKGROUP = 2, LAUNCH_ARGUMENT = 3, ARGUMENT_NAME_IID = 1, ARGUMENT_NAME = 2, ARGUMENT_INT = 3, ARGUMENT_TEXT = 6,
   KERNEL_NAME = 2, KERNEL_ARGUMENT = 5, CONTEXT_PID = 2, CONTEXT_API = 3, API_HIP = 5, SPECIFICATION_TEXT = 3, GPU = 1, GPU_NAME = 1,
