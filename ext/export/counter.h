@@ -16,7 +16,7 @@ typedef struct rocpd_counter {
   double number;
 } rocpd_counter;
 
-/* The counter has this value from `time` on. A counter's values come in the order of time, one counter after the other but for those of one group. */
+/* The counter has this value from `time` on. A counter's values come in the order of time; those of several counters in any. */
 typedef int rocpd_counter_write(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err);
 
 /* All values of all counters, where they change; each is 0 before its first. Which rows are a track's is still known. */

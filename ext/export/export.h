@@ -331,7 +331,7 @@ int rocpd_view_open(rocpd_export *x, rocpd_export_batch *v, rocpd_error *err);
 void rocpd_view_close(rocpd_export *x, rocpd_export_batch *v);
 /* Those of threads, or of GPU tracks, which are not read now, if there is not room for all. */
 void rocpd_views_let_go(rocpd_export *x, bool threads);
-/* A format of rows has read the batch, and no thread reads it now: its columns go, if there is not room for all. */
+/* The batch was read, is not in the layout's views, and no thread reads it now: its columns go, if there is not room for all. */
 void rocpd_export_let_go(const rocpd_export *x, rocpd_batch *b);
 /* How many bytes of what can be made again may stay in memory. */
 int64_t rocpd_views_limit(const rocpd_export *x);

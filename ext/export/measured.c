@@ -1,24 +1,37 @@
-/* See measured.h. All values become changes of counters, which are sorted by counter and time. */
+/* See measured.h. */
 #include "measured.h"
 #include "intern.h"
 #include "link.h"
-#include <stdlib.h>
+#include "sweep.h"
 
-/* What happens to a counter. At one time what ends does so before something begins, but nothing before it has begun. */
-enum what { END, BEGIN, END_AT_ONCE, SET };
+/* A counter of an owner. */
+typedef struct measured_counter {
+  rocpd_counter counter;
+  int64_t name; /* a string id */
+  size_t running; /* kernels whose values it has */
+  bool changed;   /* at this time: it is in measuring.now */
+} measured_counter;
 
-typedef struct value_change {
-  uint32_t owner : 30, what : 2; /* owner: a group of the layout; behind these the processes, and the last is nobody */
-  uint32_t order;                /* of rows */
-  int64_t name, time;            /* name: a string id */
-  double value;
-} value_change;
+/* A batch of a kind that has values. */
+typedef struct measured_batch {
+  const struct value_kind *kind;
+  rocpd_batch *batch;
+  const rocpd_choice *choice; /* of its source; NULL: all rows */
+} measured_batch;
 
 typedef struct measuring {
   rocpd_writer *w;
   rocpd_counter_write *write;
-  value_change *change;
-  size_t n, capacity;
+  measured_batch *batch;
+  size_t batches, batch_capacity;
+  uint8_t *keep; /* [ROCPD_BATCH_ROWS] */
+  rocpd_span *span; /* of the batch that is read */
+  size_t spans, span_capacity;
+  measured_counter *counter;
+  size_t counters, counter_capacity;
+  rocpd_map found;   /* counters by owner, name, and whether kernels have its values */
+  uint32_t *now;     /* counters that change at the time of the step */
+  size_t changing, now_capacity;
   uint32_t owner;    /* that was found last */
   uint64_t unplaced; /* values without a time */
 } measuring;
@@ -119,20 +132,28 @@ static int name_of(measuring *m, const value_rows *r, uint32_t i, int64_t *name,
   return rocpd_intern_str(m->w->x->session, s, name) ? rocpd_no_memory(err) : SQLITE_OK;
 }
 
-/* ---- rows to changes ---- */
+/* ---- rows to spans ---- */
 
-static int add(measuring *m, uint32_t owner, enum what what, int64_t name, int64_t time, double value, rocpd_error *err) {
-  if (m->n == UINT32_MAX || rocpd_array_reserve(&m->change, &m->capacity, m->n + 1, sizeof *m->change)) return rocpd_no_memory(err);
-  m->change[m->n] = (value_change){.owner = owner, .what = what, .order = (uint32_t)m->n, .name = name, .time = time, .value = value};
-  m->n++;
-  return SQLITE_OK;
+enum { RANK = ROCPD_RUNNING_COUNTERS + 1 }; /* behind those of counter.c */
+
+static int find_counter(measuring *m, uint32_t owner, int64_t name, bool of_kernels, uint32_t *out, rocpd_error *err) {
+  const rocpd_export_layout *l = &m->w->x->layout;
+  uint64_t key = (uint64_t)owner << 34 ^ (uint64_t)name << 1 ^ of_kernels, known = rocpd_map_get(&m->found, key, UINT64_MAX);
+  *out = (uint32_t)known;
+  if (known != UINT64_MAX) return SQLITE_OK;
+  if (m->counters == UINT32_MAX || rocpd_array_reserve(&m->counter, &m->counter_capacity, m->counters + 1, sizeof *m->counter)) return rocpd_no_memory(err);
+  rocpd_counter c = {.real = true, .rank = RANK + !of_kernels, .group = owner < l->groups ? owner : ROCPD_NO_GROUP};
+  c.process = owner < l->groups ? l->group[owner].process : owner - (uint32_t)l->groups;
+  m->counter[m->counters] = (measured_counter){.counter = c, .name = name};
+  *out = (uint32_t)m->counters++;
+  return rocpd_fail_code(err, rocpd_map_set(&m->found, key, *out));
 }
 
 static int add_row(measuring *m, const value_rows *r, uint32_t i, rocpd_error *err) {
   const rocpd_export_options *o = &m->w->x->option;
   bool of_kernel = r->column[TO];
   int64_t bits = at(r, VALUE, i), pid = at(r, PID, i), agent = at(r, AGENT, i), from = at(r, FROM, i), to = at(r, TO, i), name;
-  uint32_t owner;
+  uint32_t owner, counter;
   if (bits == ROCPD_NULL) return SQLITE_OK;
   if (r->linked[0]) {
     if (pid == ROCPD_NULL) pid = r->linked[LINKED_PID][i];
@@ -144,102 +165,127 @@ static int add_row(measuring *m, const value_rows *r, uint32_t i, rocpd_error *e
   if (!rocpd_export_in_time(o, from, of_kernel ? to : from)) return SQLITE_OK;
   if (of_kernel && to != ROCPD_NULL && (to < from ? 0 : to - from) < o->min_duration_ns) return SQLITE_OK;
   int rc = name_of(m, r, i, &name, err);
-  if (!rc) rc = add(m, owner, of_kernel ? BEGIN : SET, name, from, rocpd_real_of(bits), err);
-  if (rc || !of_kernel || to == ROCPD_NULL) return rc;
-  return add(m, owner, to > from ? END : END_AT_ONCE, name, to > from ? to : from, rocpd_real_of(bits), err);
+  if (!rc) rc = find_counter(m, owner, name, of_kernel, &counter, err);
+  if (!rc) rc = rocpd_fail_code(err, rocpd_array_reserve(&m->span, &m->span_capacity, m->spans + 1, sizeof *m->span));
+  if (rc) return rc;
+  to = to == ROCPD_NULL ? INT64_MAX : to < from ? from : to;
+  m->span[m->spans] = (rocpd_span){.from = from, .to = to, .value = bits, .of = counter, .order = (uint32_t)m->spans};
+  m->spans++;
+  return SQLITE_OK;
 }
 
 /* What is of a kernel is in counters_collection; what was sampled without one, in pmc_events. */
 static bool counts(const value_kind *k, const value_rows *r, uint32_t i) { return (k->kind != ROCPD_KIND_PMC_EVENT) == (at(r, DISPATCH, i) != ROCPD_NULL); }
 
-static int add_batch(measuring *m, const value_kind *k, rocpd_batch *b, const rocpd_choice *choice, uint8_t *keep, rocpd_error *err) {
-  value_rows r = {.batch = b};
+static int read_batch(void *arg, uint32_t number, rocpd_span **span, size_t *n, rocpd_error *err) {
+  measuring *m = arg;
+  const measured_batch *b = &m->batch[number];
+  value_rows r = {.batch = b->batch};
   bool all = false;
-  int rc = rocpd_choice_rows(choice, b, keep, &all, err);
+  int rc = rocpd_choice_rows(b->choice, b->batch, m->keep, &all, err);
   for (int c = 0; !rc && c < COLUMNS; c++)
-    if (k->column[c] != NO_COLUMN) rc = rocpd_batch_column(b, k->column[c], &r.column[c], err);
-  if (!rc && r.column[PMC]) rc = link_rows(m, &r, b->source, err);
-  for (uint32_t i = 0; !rc && i < b->rows; i++)
-    if ((all || keep[i]) && counts(k, &r, i)) rc = add_row(m, &r, i, err);
+    if (b->kind->column[c] != NO_COLUMN) rc = rocpd_batch_column(b->batch, b->kind->column[c], &r.column[c], err);
+  if (!rc && r.column[PMC]) rc = link_rows(m, &r, b->batch->source, err);
+  for (uint32_t i = 0; !rc && i < b->batch->rows; i++)
+    if ((all || m->keep[i]) && counts(b->kind, &r, i)) rc = add_row(m, &r, i, err);
   sqlite3_free(r.linked[0]);
+  rocpd_export_let_go(m->w->x, b->batch);
+  *span = m->span, *n = m->spans;
+  m->span = NULL, m->spans = m->span_capacity = 0;
   return rc ? rc : rocpd_export_poll(m->w->x, 0, err);
 }
 
-static int add_kind(measuring *m, const value_kind *k, rocpd_source *source, const rocpd_choice *choice, uint8_t *keep, rocpd_error *err) {
+/* ---- which batches ---- */
+
+static int add_kind(measuring *m, rocpd_sweep *s, const value_kind *k, rocpd_source *source, const rocpd_choice *choice, rocpd_error *err) {
   static const uint8_t linked[] = {ROCPD_KIND_RAW_PMC, ROCPD_KIND_AGENT, ROCPD_KIND_RAW_PROCESS, ROCPD_KIND_RAW_SAMPLE, ROCPD_KIND_REGION};
-  rocpd_snapshot *s = m->w->x->snapshot;
+  rocpd_export *x = m->w->x;
   rocpd_batch **batch, **other;
   size_t n, some;
-  int rc = rocpd_snapshot_batches_of(s, source, k->kind, &batch, &n, err);
-  for (size_t i = 0; !rc && n && k->column[PMC] != NO_COLUMN && i < sizeof linked; i++) rc = rocpd_snapshot_batches_of(s, source, linked[i], &other, &some, err);
-  for (size_t i = 0; !rc && i < n; i++) rc = add_batch(m, k, batch[i], choice, keep, err);
+  bool links = k->column[PMC] != NO_COLUMN; /* and by them times: they may be any */
+  int rc = rocpd_snapshot_batches_of(x->snapshot, source, k->kind, &batch, &n, err);
+  for (size_t i = 0; !rc && n && links && i < sizeof linked; i++) rc = rocpd_snapshot_batches_of(x->snapshot, source, linked[i], &other, &some, err);
+  for (size_t i = 0; !rc && i < n; i++) {
+    int64_t from = INT64_MIN;
+    if (!links) rc = rocpd_sweep_first(x->session, batch[i], &from, err);
+    if (!rc) rc = rocpd_fail_code(err, rocpd_array_reserve(&m->batch, &m->batch_capacity, m->batches + 1, sizeof *m->batch));
+    if (!rc) m->batch[m->batches] = (measured_batch){k, batch[i], choice};
+    if (!rc) rc = rocpd_sweep_add(s, from, (uint32_t)m->batches++, err);
+    if (!rc) rocpd_export_let_go(x, batch[i]);
+  }
   return rc;
 }
 
-static int add_source(measuring *m, rocpd_source *source, uint8_t *keep, rocpd_error *err) {
-  rocpd_choice *choice = NULL;
-  int rc = rocpd_choice_make(m->w->x, source, &choice, err);
-  if (!rc) rc = add_kind(m, &counters, source, choice, keep, err);
-  if (!rc) rc = add_kind(m, &sampled, source, choice, keep, err);
-  if (!rc) rc = add_kind(m, &stated, source, choice, keep, err);
-  rocpd_choice_free(choice);
+static int add_source(measuring *m, rocpd_sweep *s, rocpd_source *source, rocpd_choice **choice, rocpd_error *err) {
+  int rc = rocpd_choice_make(m->w->x, source, choice, err);
+  if (!rc) rc = add_kind(m, s, &counters, source, *choice, err);
+  if (!rc) rc = add_kind(m, s, &sampled, source, *choice, err);
+  if (!rc) rc = add_kind(m, s, &stated, source, *choice, err);
   return rc;
 }
 
-/* ---- changes to values ---- */
+/* ---- spans to values ---- */
 
-static int compare_counters(const value_change *x, const value_change *y) {
-#define BY(a, b) if ((a) != (b)) return (a) < (b) ? -1 : 1
-  BY(x->owner, y->owner);
-  BY(x->what == SET, y->what == SET);
-  BY(x->name, y->name);
-  return 0;
+static int write_value(measuring *m, measured_counter *c, int64_t time, rocpd_error *err) {
+  if (!rocpd_export_in_time(&m->w->x->option, time, time)) return SQLITE_OK;
+  c->counter.name = rocpd_string(m->w->x->session, c->name, NULL);
+  return m->write(m->w, &c->counter, time, err);
 }
 
-static int compare(const void *a, const void *b) {
-  const value_change *x = a, *y = b;
-  int order = compare_counters(x, y);
-  if (order) return order;
-  BY(x->time, y->time);
-  BY(x->what, y->what);
-  BY(x->order, y->order);
-#undef BY
-  return 0;
-}
-
-/* The values of one counter. Sums of doubles may not come back to 0 by themselves. */
-static int write_values(measuring *m, const value_change *c, size_t n, rocpd_error *err) {
-  const rocpd_export_layout *l = &m->w->x->layout;
-  enum { RANK = 4 }; /* behind those of counter.c */
-  rocpd_counter out = {.name = rocpd_string(m->w->x->session, c->name, NULL), .real = true, .rank = RANK + (c->what == SET)};
-  out.group = c->owner < l->groups ? c->owner : ROCPD_NO_GROUP;
-  out.process = c->owner < l->groups ? l->group[c->owner].process : c->owner - (uint32_t)l->groups;
-  size_t running = 0;
+/* What has changed at that time. */
+static int write_changed(measuring *m, int64_t time, rocpd_error *err) {
   int rc = SQLITE_OK;
-  for (size_t i = 0; i < n && !rc; i++) {
-    if (c[i].what == SET) out.number = c[i].value;
-    else if (c[i].what == BEGIN) out.number += c[i].value, running++;
-    else out.number = --running ? out.number - c[i].value : 0;
-    bool last = c[i].what == SET || i + 1 == n || c[i + 1].time != c[i].time || (c[i + 1].what == END_AT_ONCE && c[i].what != END_AT_ONCE);
-    if (last && rocpd_export_in_time(&m->w->x->option, c[i].time, c[i].time)) rc = m->write(m->w, &out, c[i].time, err);
-    if (!rc && !(i & 0xfff)) rc = rocpd_export_poll(m->w->x, 0, err);
+  for (size_t i = 0; i < m->changing && !rc; i++) {
+    m->counter[m->now[i]].changed = false;
+    rc = write_value(m, &m->counter[m->now[i]], time, err);
+  }
+  m->changing = 0;
+  return rc;
+}
+
+/* Sums of doubles may not come back to 0 by themselves. */
+static int change_value(measuring *m, const rocpd_sweep_step *step, rocpd_error *err) {
+  measured_counter *c = &m->counter[step->of];
+  double value = rocpd_real_of(step->value);
+  if (c->counter.rank != RANK) return c->counter.number = value, write_value(m, c, step->time, err);
+  if (!step->end) c->counter.number += value, c->running++;
+  else c->counter.number = --c->running ? c->counter.number - value : 0;
+  if (c->changed) return SQLITE_OK;
+  int rc = rocpd_fail_code(err, rocpd_array_reserve(&m->now, &m->now_capacity, m->changing + 1, sizeof *m->now));
+  if (!rc) m->now[m->changing++] = step->of, c->changed = true;
+  return rc;
+}
+
+static int write_values(measuring *m, rocpd_sweep *s, rocpd_error *err) {
+  rocpd_sweep_step step = {0}, before = {0};
+  bool more = true;
+  int rc = SQLITE_OK;
+  for (uint64_t turn = 1; more && !rc; turn++) {
+    rc = rocpd_sweep_next(s, &step, &more, err);
+    /* A kernel without length has its value at one time, and the next moment, at the same time, not. */
+    bool next = !more || step.time != before.time || (step.end && step.at_once && !(before.end && before.at_once));
+    if (!rc && next) rc = write_changed(m, before.time, err);
+    if (!rc && more) rc = change_value(m, &step, err);
+    before = step;
+    if (!rc && !(turn & 0xfff)) rc = rocpd_export_poll(m->w->x, 0, err);
   }
   return rc;
 }
 
 int rocpd_export_measured(rocpd_writer *w, rocpd_counter_write *write, rocpd_error *err) {
-  measuring m = {.w = w, .write = write};
+  measuring m = {.w = w, .write = write, .keep = sqlite3_malloc64(ROCPD_BATCH_ROWS)};
+  rocpd_sweep s = {.read = read_batch, .arg = &m};
   size_t sources;
   rocpd_source **source = rocpd_snapshot_sources(w->x->snapshot, &sources);
-  uint8_t *keep = sqlite3_malloc64(ROCPD_BATCH_ROWS);
-  int rc = keep ? SQLITE_OK : rocpd_no_memory(err);
-  for (size_t i = 0; i < sources && !rc; i++) rc = add_source(&m, source[i], keep, err);
-  if (!rc && m.n) qsort(m.change, m.n, sizeof *m.change, compare);
-  for (size_t first = 0, end; first < m.n && !rc; first = end) {
-    for (end = first + 1; end < m.n && !compare_counters(&m.change[first], &m.change[end]); end++) continue;
-    rc = write_values(&m, m.change + first, end - first, err);
-  }
+  rocpd_choice **choice = sqlite3_malloc64((sources + 1) * sizeof *choice);
+  int rc = m.keep && choice ? SQLITE_OK : rocpd_no_memory(err);
+  for (size_t i = 0; choice && i < sources; i++) choice[i] = NULL;
+  for (size_t i = 0; i < sources && !rc; i++) rc = add_source(&m, &s, source[i], &choice[i], err);
+  if (!rc) rc = write_values(&m, &s, err);
   if (!rc && m.unplaced) rc = rocpd_export_warn(w->x, err, "%llu values of counters have no time, and are left out", (unsigned long long)m.unplaced);
-  sqlite3_free(m.change), sqlite3_free(keep);
+  for (size_t i = 0; choice && i < sources; i++) rocpd_choice_free(choice[i]);
+  rocpd_sweep_free(&s);
+  rocpd_map_free(&m.found);
+  sqlite3_free(choice), sqlite3_free(m.batch), sqlite3_free(m.keep), sqlite3_free(m.span), sqlite3_free(m.counter), sqlite3_free(m.now);
   return rc;
 }

@@ -23,7 +23,9 @@ void rocpd_views_begin(rocpd_export *x) {
 static bool fit(const rocpd_export *x) { return rocpd_cache_bytes(x->session) + rocpd_flows_bytes(&x->flows) < rocpd_views_limit(x); }
 
 void rocpd_export_let_go(const rocpd_export *x, rocpd_batch *b) {
-  if (!fit(x) && rocpd_snapshot_is_alone(x->snapshot)) rocpd_cache_forget(b);
+  bool viewed = false;
+  for (int class = 0; x->layout.batches && class < ROCPD_EVENT_CLASSES; class++) viewed |= rocpd_event_kinds[class].kind == b->kind;
+  if (!viewed && !fit(x) && rocpd_snapshot_is_alone(x->snapshot)) rocpd_cache_forget(b);
 }
 
 /* ---- columns */
