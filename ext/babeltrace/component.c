@@ -173,9 +173,9 @@ bt_component_class_initialize_method_status rocpd_component_init(bt_self_compone
     return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_OK;
   }
   if (c) drop(c);
-  BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_COMPONENT(bt_self_component_source_as_self_component(self), "%s", err.message ? err.message : sqlite3_errstr(rc));
+  BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_COMPONENT(bt_self_component_source_as_self_component(self), "%s", rocpd_error_text(rc, &err));
   rocpd_error_clear(&err);
-  return rc == SQLITE_NOMEM ? BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR : BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
+  return rocpd_is_no_memory(rc) ? BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR : BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
 }
 
 void rocpd_component_finalize(bt_self_component_source *self) {

@@ -10,6 +10,13 @@
 
 #define ROCPD_PORT "out"
 
+/* What a failure is to be called. That there was no memory may have been found by what it led to. */
+static inline bool rocpd_is_no_memory(int rc) { return rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM; }
+static inline const char *rocpd_error_text(int rc, const rocpd_error *err) {
+  bool own = err->message && (!rocpd_is_no_memory(rc) || strstr(err->message, "out of memory"));
+  return own ? err->message : sqlite3_errstr(rocpd_is_no_memory(rc) ? SQLITE_NOMEM : rc);
+}
+
 /* ---- parameter.c ---- */
 
 typedef struct rocpd_parameters {

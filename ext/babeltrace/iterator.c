@@ -231,9 +231,9 @@ static int next_message(message_iterator *it, bt_message **out, rocpd_error *err
 
 /* Says what was wrong, and whether it was memory. */
 static bool report(const message_iterator *it, int rc, rocpd_error *err) {
-  BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_MESSAGE_ITERATOR(it->self, "%s", err->message ? err->message : sqlite3_errstr(rc));
+  BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_MESSAGE_ITERATOR(it->self, "%s", rocpd_error_text(rc, err));
   rocpd_error_clear(err);
-  return rc == SQLITE_NOMEM;
+  return rocpd_is_no_memory(rc);
 }
 
 bt_message_iterator_class_next_method_status rocpd_iterator_next(bt_self_message_iterator *self, bt_message_array_const messages, uint64_t capacity, uint64_t *count) {

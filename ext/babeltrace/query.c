@@ -10,18 +10,19 @@
 /* As sure as babeltrace2's own source of CTF is of its traces. */
 #define SURE 0.75
 
-static bool folder_has_trace(const char *path) {
+static int find_in_folder(const char *path, bool *found, rocpd_error *err) {
   char file[PATH_MAX];
   sqlite3_snprintf(sizeof file, file, "%s/metadata", path);
-  if (!access(file, F_OK)) return false; /* that is CTF, whatever lies beside it */
+  *found = false;
+  if (!access(file, F_OK)) return SQLITE_OK; /* that is CTF, whatever lies beside it */
   DIR *folder = opendir(path);
-  bool found = false;
-  for (const struct dirent *e; folder && !found && (e = readdir(folder));) {
+  int rc = SQLITE_OK;
+  for (const struct dirent *e; folder && !rc && !*found && (e = readdir(folder));) {
     sqlite3_snprintf(sizeof file, file, "%s/%s", path, e->d_name);
-    found = e->d_name[0] != '.' && strlen(path) + strlen(e->d_name) + 2 <= sizeof file && rocpd_reader_knows(file);
+    if (e->d_name[0] != '.' && strlen(path) + strlen(e->d_name) + 2 <= sizeof file) rc = rocpd_reader_knows(file, found, err);
   }
   if (folder) closedir(folder);
-  return found;
+  return rc;
 }
 
 static const char *text_of(const bt_value *map, const char *key) {
@@ -32,7 +33,9 @@ static const char *text_of(const bt_value *map, const char *key) {
 /* All that are given belong together: they become one trace. */
 static int support_info(const bt_value *params, const bt_value **result, rocpd_error *err) {
   const char *path = text_of(params, "input"), *type = text_of(params, "type");
-  bool ours = !strcmp(type, "directory") ? folder_has_trace(path) : !strcmp(type, "file") && rocpd_reader_knows(path);
+  bool ours = false;
+  int rc = !strcmp(type, "directory") ? find_in_folder(path, &ours, err) : !strcmp(type, "file") ? rocpd_reader_knows(path, &ours, err) : SQLITE_OK;
+  if (rc) return rc;
   bt_value *map = bt_value_map_create();
   if (!map || bt_value_map_insert_real_entry(map, "weight", ours ? SURE : 0) || (ours && bt_value_map_insert_string_entry(map, "group", "rocpd"))) {
     bt_value_put_ref(map);
@@ -106,7 +109,7 @@ bt_component_class_query_method_status rocpd_component_query(bt_self_component_c
   else return BT_COMPONENT_CLASS_QUERY_METHOD_STATUS_UNKNOWN_OBJECT;
   if (!rc) return BT_COMPONENT_CLASS_QUERY_METHOD_STATUS_OK;
   BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_COMPONENT_CLASS(bt_self_component_class_source_as_self_component_class(self), "%s",
-                                                            err.message ? err.message : sqlite3_errstr(rc));
+                                                            rocpd_error_text(rc, &err));
   rocpd_error_clear(&err);
-  return rc == SQLITE_NOMEM ? BT_COMPONENT_CLASS_QUERY_METHOD_STATUS_MEMORY_ERROR : BT_COMPONENT_CLASS_QUERY_METHOD_STATUS_ERROR;
+  return rocpd_is_no_memory(rc) ? BT_COMPONENT_CLASS_QUERY_METHOD_STATUS_MEMORY_ERROR : BT_COMPONENT_CLASS_QUERY_METHOD_STATUS_ERROR;
 }

@@ -36,14 +36,19 @@ static int begin(rocpd_reader *r, rocpd_trace *t, const char *options, rocpd_err
   return rc;
 }
 
-bool rocpd_reader_knows(const char *path) {
+int rocpd_reader_knows(const char *path, bool *known, rocpd_error *err) {
   rocpd_reader r = {0};
-  rocpd_error err = {0};
-  rocpd_trace *t = rocpd_file_may_be_trace(path) && !open_connection(&r, &err) ? rocpd_trace_of(r.db) : NULL;
-  bool known = t && !attach(t, path, &err);
-  rocpd_error_clear(&err);
+  int rc = rocpd_fail_code(err, rocpd_file_may_be_trace(path, known));
+  if (rc || !*known) return rc;
+  rc = open_connection(&r, err);
+  rocpd_trace *t = rc ? NULL : rocpd_trace_of(r.db);
+  if (!rc && !t) rc = rocpd_no_memory(err);
+  if (!rc) rc = attach(t, path, err);
   sqlite3_close(r.db);
-  return known;
+  *known = !rc;
+  if (rc == SQLITE_NOMEM || rc == SQLITE_IOERR_NOMEM) return rc;
+  rocpd_error_clear(err);
+  return SQLITE_OK;
 }
 
 /* ---- slices ---- */

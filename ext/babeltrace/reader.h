@@ -38,8 +38,8 @@ typedef struct rocpd_reader {
 /* options: of an export, a JSON object. Close it also after a failure. */
 int rocpd_reader_open(rocpd_reader *r, const char *const *path, size_t paths, const char *options, rocpd_error *err);
 void rocpd_reader_close(rocpd_reader *r);
-/* Is the file a trace? */
-bool rocpd_reader_knows(const char *path);
+/* Is the file a trace? What cannot be read is none; SQLITE_NOMEM: it is not known. */
+int rocpd_reader_knows(const char *path, bool *known, rocpd_error *err);
 /* The reader's text of a string id; void once texts are forgotten. */
 static inline int rocpd_reader_text(rocpd_reader *r, int64_t id, ctf_text *out, rocpd_error *err) {
   return ctf_find_text(&r->texts, r->x.session, id, out, err);

@@ -27,10 +27,11 @@ static const rocpd_source_class *probe(const char *path, const uint8_t *head, si
   return best;
 }
 
-bool rocpd_file_may_be_trace(const char *path) {
+int rocpd_file_may_be_trace(const char *path, bool *may) {
   uint8_t head[HEAD_BYTES];
-  int n = 0;
-  return !rocpd_vfs_read_head(path, head, HEAD_BYTES, &n) && n > 0 && probe(path, head, (size_t)n, NULL);
+  int n = 0, rc = rocpd_vfs_read_head(path, head, HEAD_BYTES, &n);
+  *may = !rc && n > 0 && probe(path, head, (size_t)n, NULL);
+  return rc == SQLITE_NOMEM ? rc : SQLITE_OK;
 }
 
 /* The class that the name says; NULL: none. */
