@@ -25,7 +25,8 @@ typedef struct message_iterator {
   bool has, ended;
   int64_t now; /* of the last message */
   size_t arguments; /* cursor, as of rocpd_arguments_find() */
-  batch_values **values; /* by batch; NULL: none of its rows has been met */
+  batch_values **values; /* by batch, which is open; NULL: none of its rows has been met */
+  size_t slice;          /* of the order's: values of batches that were over before are gone */
   stream_state *state; /* by the reader's numbers */
   size_t states, closed;
 } message_iterator;
@@ -48,21 +49,53 @@ static int find_texts(rocpd_reader *r, const ctf_batch *b, batch_values *m, rocp
   return rc;
 }
 
-static int find_values(message_iterator *it, const ctf_batch *b, batch_values **out, rocpd_error *err) {
+/* The batch is open from now on. */
+static int begin_values(message_iterator *it, const ctf_batch *b, batch_values **out, rocpd_error *err) {
   rocpd_reader *r = &it->component->reader;
-  batch_values *m = *out = it->values[it->moment.batch];
-  rocpd_reader_forget(r);
-  if (m) return m->forgotten == r->forgotten ? SQLITE_OK : find_texts(r, b, m, err);
-  m = sqlite3_malloc64(sizeof *m + sizeof(int64_t) * BLOCK * (uint64_t)(integers_of(r, b->kind) + b->changing_texts));
-  if (!m) return rocpd_no_memory(err);
+  rocpd_export_batch *v = &r->x.layout.batch[it->moment.batch];
+  int rc = rocpd_view_open(&r->x, v, err);
+  if (!rc) rc = ctf_plan_batch(&r->x, &r->shared, it->moment.batch, err);
+  batch_values *m = rc ? NULL : sqlite3_malloc64(sizeof *m + sizeof(int64_t) * BLOCK * (uint64_t)(integers_of(r, b->kind) + b->changing_texts));
+  if (!m) {
+    rocpd_view_close(&r->x, v);
+    return rc ? rc : rocpd_no_memory(err);
+  }
   m->block_plus_1 = 0;
   for (int f = 0; f < integers_of(r, b->kind); f++) /* those that are the same in all rows stay */
     for (uint32_t k = 0, all = (uint32_t)(integers_of(r, b->kind) + b->changing_texts); k < BLOCK; k++) {
-      int64_t v = rocpd_column_at(b->field[f], 0);
-      m->row[k * all + (uint32_t)f] = v == ROCPD_NULL ? -1 : v;
+      int64_t value = rocpd_column_at(b->field[f], 0);
+      m->row[k * all + (uint32_t)f] = value == ROCPD_NULL ? -1 : value;
     }
   *out = it->values[it->moment.batch] = m;
   return find_texts(r, b, m, err);
+}
+
+static void drop_values(message_iterator *it, size_t batch) {
+  if (!it->values[batch]) return;
+  sqlite3_free(it->values[batch]);
+  it->values[batch] = NULL;
+  rocpd_reader *r = &it->component->reader;
+  rocpd_view_close(&r->x, &r->x.layout.batch[batch]);
+}
+
+/* Of batches that were over before the order's slice nothing comes any more. */
+static void drop_old_values(message_iterator *it) {
+  const rocpd_reader *r = &it->component->reader;
+  it->slice = it->order.next_slice;
+  for (size_t i = 0; i < r->x.layout.batches; i++) {
+    const rocpd_batch *b = r->x.layout.batch[i].batch;
+    if (it->order.slice.from == INT64_MIN || b->min_time > b->max_time) continue;
+    if (b->max_time + rocpd_reader_ahead(r, (uint32_t)i) < it->order.slice.from) drop_values(it, i);
+  }
+}
+
+static int find_values(message_iterator *it, const ctf_batch *b, batch_values **out, rocpd_error *err) {
+  rocpd_reader *r = &it->component->reader;
+  if (it->slice != it->order.next_slice) drop_old_values(it);
+  batch_values *m = *out = it->values[it->moment.batch];
+  rocpd_reader_forget(r);
+  if (!m) return begin_values(it, b, out, err);
+  return m->forgotten == r->forgotten ? SQLITE_OK : find_texts(r, b, m, err);
 }
 
 /* A column into the rows of the block; arguments are found by the call's id. */
@@ -267,7 +300,7 @@ static void forget_streams(message_iterator *it) {
 
 static void drop(message_iterator *it) {
   forget_streams(it);
-  for (size_t i = 0; it->values && i < it->component->reader.x.layout.batches; i++) sqlite3_free(it->values[i]);
+  for (size_t i = 0; it->values && i < it->component->reader.x.layout.batches; i++) drop_values(it, i);
   sqlite3_free(it->values);
   rocpd_order_close(&it->order);
   sqlite3_free(it);
@@ -299,6 +332,7 @@ void rocpd_iterator_finalize(bt_self_message_iterator *self) { drop(bt_self_mess
 
 static int seek(message_iterator *it, int64_t time, rocpd_error *err) {
   forget_streams(it);
+  for (size_t i = 0; i < it->component->reader.x.layout.batches; i++) drop_values(it, i);
   return rocpd_order_seek(&it->order, time, err);
 }
 

@@ -49,6 +49,7 @@ static int sort_track(void *arg, size_t i, rocpd_error *err) {
   int64_t by = ahead(o, i);
   const rocpd_time_slice slice = {own_time(o->slice.from, by), own_time(o->slice.to, by), own_time(o->slice.ends_from, by)};
   int rc = rocpd_track_sort(w, t, t->class == ROCPD_EVENT_REGION, &slice, err);
+  if (!rc) rc = ctf_plan_track(x, &o->reader->shared, t, err);
   rocpd_writer_give(w);
   return rc;
 }

@@ -4,7 +4,7 @@
 
 int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
-static const rocpd_export_format format = {.function = "source.rocpd.trace", .options = ROCPD_O_EVENTS | ROCPD_O_AGENTS | ROCPD_O_CHANNELS, .unstarted = true};
+static const rocpd_export_format format = {.function = "source.rocpd.trace", .options = ROCPD_O_EVENTS | ROCPD_O_AGENTS | ROCPD_O_CHANNELS, .unstarted = true, .by_track = true};
 
 /* ---- opening ---- */
 
@@ -61,13 +61,18 @@ static int compare_times(const void *a, const void *b) {
 /* What begins in a slice is sorted at once. Where they begin and end is found from some of the rows. */
 static int find_borders(rocpd_reader *r, rocpd_error *err) {
   enum { EACH = 64, ROWS = 1 << 20 };
-  const rocpd_export_layout *l = &r->x.layout;
+  rocpd_export_layout *l = &r->x.layout;
   size_t n = 0;
   r->border = sqlite3_malloc64((l->rows / EACH + l->batches + 1) * sizeof *r->border);
   if (!r->border) return rocpd_no_memory(err);
-  for (size_t i = 0; i < l->batches; i++)
-    for (uint32_t row = 0; row < l->batch[i].batch->rows; row += EACH)
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < l->batches; i++) {
+    rc = rocpd_view_open(&r->x, &l->batch[i], err);
+    for (uint32_t row = 0; !rc && row < l->batch[i].batch->rows; row += EACH)
       if ((r->border[n] = rocpd_column_at(l->batch[i].start, row)) != ROCPD_NULL) r->border[n++] += rocpd_reader_ahead(r, (uint32_t)i);
+    rocpd_view_close(&r->x, &l->batch[i]);
+  }
+  if (rc) return rc;
   qsort(r->border, n, sizeof *r->border, compare_times);
   for (size_t i = ROWS / EACH; i < n; i += ROWS / EACH)
     if (!r->borders || r->border[i] > r->border[r->borders - 1]) r->border[r->borders++] = r->border[i];
@@ -85,6 +90,7 @@ int rocpd_reader_open(rocpd_reader *r, const char *const *path, size_t paths, co
   if (!rc) rc = rocpd_export_warn_of_times(&r->x, err);
   if (!rc && r->x.option.args) rc = rocpd_arguments_make(&r->x, err);
   if (!rc) rc = ctf_plan(&r->x, &r->shared, err);
+  r->x.view_columns = ROCPD_VIEW_TIMES; /* and those that the plan names */
   uint64_t bytes = r->x.layout.batches * sizeof *r->batch;
   if (!rc && !(r->batch = sqlite3_malloc64(bytes + 1))) rc = rocpd_no_memory(err);
   if (!rc) memset(r->batch, 0, bytes);

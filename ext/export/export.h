@@ -247,6 +247,11 @@ typedef struct rocpd_row_range { /* neighbouring rows of one batch */
   uint32_t batch, first, rows;
 } rocpd_row_range;
 
+/* Of all events those that begin from `from` on and before `to`, and end at `ends_from` or later, or never. */
+typedef struct rocpd_time_slice {
+  int64_t from, to, ends_from;
+} rocpd_time_slice;
+
 typedef struct rocpd_track {
   uint8_t class; /* enum rocpd_event_class of its events. REGION: a thread, of which samples are, too; each batch says what its rows are */
   bool stream;   /* KERNEL: kernels and copies of a stream; else kernels of a queue */
@@ -258,7 +263,8 @@ typedef struct rocpd_track {
   char *name;     /* valid UTF-8 */
   rocpd_row_range *range; /* its rows */
   size_t ranges, range_capacity;
-  size_t opened;          /* ranges whose batches are open: those of a track that is collected */
+  size_t opened;          /* ranges whose batches are open, those of a track that is collected: of them that */
+  rocpd_time_slice slice; /* may have rows in this */
   rocpd_item *item; /* lane after lane, each in time order */
   size_t items, item_capacity;
   size_t first_item; /* number of its first event among all of GPU tracks. Numbers have gaps: all rows have one, chosen or not */
@@ -297,13 +303,11 @@ void rocpd_export_layout_free(rocpd_export_layout *l);
 void rocpd_export_forget_rows(rocpd_track *t);
 /* What a process is called where it has no parts: its name, pid and label. NULL: no memory. */
 char *rocpd_process_text(const rocpd_export_process *p);
-/* Of all events those that begin from `from` on and before `to`, and end at `ends_from` or later, or never. */
-typedef struct rocpd_time_slice {
-  int64_t from, to, ends_from;
-} rocpd_time_slice;
 /* The events of the track's rows that the options choose, in order of time: on a thread outer ones before inner ones, as `nested` has it. No lanes.
 ** slice NULL: all of them. */
 int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_time_slice *slice, rocpd_error *err);
+/* Batches of what was collected are open: call for each. */
+int rocpd_track_each_open(const rocpd_export *x, const rocpd_track *t, int (*each)(void *arg, uint32_t batch, rocpd_error *err), void *arg, rocpd_error *err);
 /* Collect the track's items and spread them over lanes, so that in a lane no two
 ** overlap (GPU tracks) or that they nest (threads). */
 int rocpd_track_collect(rocpd_writer *w, rocpd_track *t, rocpd_error *err);

@@ -122,16 +122,27 @@ static int collect_block(collector *c, uint32_t batch, uint32_t first, uint32_t 
 /* A batch's ranges follow each other. */
 static bool begins_batch(const rocpd_track *t, size_t i) { return i == 0 || t->range[i].batch != t->range[i - 1].batch; }
 
+static bool opens_batch(const rocpd_export *x, const rocpd_track *t, size_t i) {
+  return begins_batch(t, i) && may_have(&x->layout.batch[t->range[i].batch], &t->slice);
+}
+
 static int open_batches(rocpd_export *x, rocpd_track *t, rocpd_error *err) {
   int rc = SQLITE_OK;
   for (; !rc && t->opened < t->ranges; t->opened++)
-    if (begins_batch(t, t->opened)) rc = rocpd_view_open(x, &x->layout.batch[t->range[t->opened].batch], err);
+    if (opens_batch(x, t, t->opened)) rc = rocpd_view_open(x, &x->layout.batch[t->range[t->opened].batch], err);
+  return rc;
+}
+
+int rocpd_track_each_open(const rocpd_export *x, const rocpd_track *t, int (*each)(void *arg, uint32_t batch, rocpd_error *err), void *arg, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < t->opened; i++)
+    if (opens_batch(x, t, i)) rc = each(arg, t->range[i].batch, err);
   return rc;
 }
 
 static void close_batches(rocpd_export *x, rocpd_track *t) {
   for (size_t i = 0; i < t->opened; i++)
-    if (begins_batch(t, i)) rocpd_view_close(x, &x->layout.batch[t->range[i].batch]);
+    if (opens_batch(x, t, i)) rocpd_view_close(x, &x->layout.batch[t->range[i].batch]);
   t->opened = 0;
 }
 
@@ -150,6 +161,7 @@ int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_t
   t->item_capacity = w->spare_items;
   w->spare = NULL;
   w->spare_items = 0;
+  t->slice = slice ? *slice : (rocpd_time_slice){INT64_MIN, INT64_MAX, INT64_MIN};
   if (!t->item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the %llu events of one track", (unsigned long long)rows);
   int rc = open_batches(w->x, t, err);
   if (rc) return rc;

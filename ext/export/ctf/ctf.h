@@ -168,7 +168,9 @@ static inline __attribute__((always_inline)) void ctf_put_integer(uint8_t *p, ui
 int ctf_plan(rocpd_export *x, ctf_shared *s, rocpd_error *err);
 void ctf_plan_free(ctf_shared *s);
 /* The columns of a large trace went since: those of a track that is collected. */
-int ctf_plan_track(rocpd_export *x, const ctf_shared *s, const rocpd_track *t, rocpd_error *err);
+int ctf_plan_track(rocpd_export *x, ctf_shared *s, const rocpd_track *t, rocpd_error *err);
+/* Or those of a batch that is open. */
+int ctf_plan_batch(rocpd_export *x, const ctf_shared *s, uint32_t batch, rocpd_error *err);
 
 /* The number of the class of streams of a category, of a kind and clock; a new one if there is none yet. Any thread. */
 int ctf_find_class(rocpd_export *x, ctf_shared *s, int kind, uint32_t clock, int64_t category, uint32_t *number, rocpd_error *err);

@@ -152,7 +152,8 @@ int ctf_find_class(rocpd_export *x, ctf_shared *s, int kind, uint32_t clock, int
 }
 
 /* Who writes another track of the same batch at this time finds what is there already. */
-static int read_again(rocpd_export *x, const ctf_shared *s, uint32_t i, rocpd_error *err) {
+int ctf_plan_batch(rocpd_export *x, const ctf_shared *s, uint32_t i, rocpd_error *err) {
+  if (x->views_stay) return SQLITE_OK;
   rocpd_export_batch *v = &x->layout.batch[i];
   ctf_batch now, *b = &s->batch[i];
   pthread_mutex_lock(&v->mutex);
@@ -166,11 +167,13 @@ static int read_again(rocpd_export *x, const ctf_shared *s, uint32_t i, rocpd_er
   return rc;
 }
 
-int ctf_plan_track(rocpd_export *x, const ctf_shared *s, const rocpd_track *t, rocpd_error *err) {
-  int rc = SQLITE_OK;
-  for (size_t i = 0; !rc && !x->views_stay && i < t->ranges; i++)
-    if (i == 0 || t->range[i].batch != t->range[i - 1].batch) rc = read_again(x, s, t->range[i].batch, err);
-  return rc;
+static int plan_open(void *arg, uint32_t batch, rocpd_error *err) {
+  const measure_job *job = arg;
+  return ctf_plan_batch(job->x, job->s, batch, err);
+}
+
+int ctf_plan_track(rocpd_export *x, ctf_shared *s, const rocpd_track *t, rocpd_error *err) {
+  return x->views_stay ? SQLITE_OK : rocpd_track_each_open(x, t, plan_open, &(measure_job){x, s}, err);
 }
 
 void ctf_plan_free(ctf_shared *s) {
