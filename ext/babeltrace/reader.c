@@ -4,7 +4,7 @@
 
 int sqlite3_rocpd_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
 
-static const rocpd_export_format format = {.function = "source.rocpd.trace", .options = ROCPD_O_EVENTS | ROCPD_O_AGENTS | ROCPD_O_CHANNELS, .unstarted = true, .by_track = true};
+static const rocpd_export_format format = {.function = "source.rocpd.trace", .options = ROCPD_O_AGENTS | ROCPD_O_CHANNELS, .unstarted = true, .by_track = true};
 
 /* ---- opening ---- */
 

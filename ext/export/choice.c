@@ -1,5 +1,5 @@
 /* Which rows of a source an export of rows takes, where options choose: the events that
-** they choose by time, category, name and agent, and what is linked to these (events,
+** they choose by time, length, category, name, agent, process and rank, and what is linked to these (events,
 ** arguments, counter values). Everything that is not an event stays. */
 #include "export.h"
 #include "map.h"
@@ -30,12 +30,12 @@ static const rocpd_map *taken_of(const rocpd_choice *c, int kind, int *column) {
 /* In the connection's time window what is linked to rows outside goes, too. */
 static bool chooses(const rocpd_export *x) {
   const rocpd_export_options *o = &x->option;
-  bool by_time = rocpd_snapshot_whole(x->snapshot) != x->snapshot || rocpd_export_by_time(o);
-  return by_time || o->categories.n || o->names.n || o->agents.n;
+  bool by_time = rocpd_snapshot_whole(x->snapshot) != x->snapshot || rocpd_export_by_time(o) || o->min_duration_ns;
+  return by_time || o->categories.n || o->names.n || o->agents.n || o->processes.n || o->ranks.n;
 }
 
 typedef struct reading { /* the columns of a batch that decide */
-  const rocpd_column *id, *start, *end, *event_id, *category, *name, *agent, *other_agent;
+  const rocpd_column *id, *start, *end, *event_id, *category, *name, *agent, *other_agent, *pid, *rank;
 } reading;
 
 /* The column of the kind with the flag that comes after column `after`; -1 none. */
@@ -50,7 +50,8 @@ static int read_batch(rocpd_batch *b, reading *r, rocpd_error *err) {
   int agent = flagged(k, ROCPD_C_AGENT, -1), other_agent = agent < 0 ? -1 : flagged(k, ROCPD_C_AGENT, agent);
   const struct { int column; const rocpd_column **to; } want[] = {
       {rocpd_kind_column(b->kind, "id"), &r->id}, {k->start, &r->start}, {k->end, &r->end}, {rocpd_kind_column(b->kind, "event_id"), &r->event_id},
-      {flagged(k, ROCPD_C_CATEGORY, -1), &r->category}, {flagged(k, ROCPD_C_NAME, -1), &r->name}, {agent, &r->agent}, {other_agent, &r->other_agent}};
+      {flagged(k, ROCPD_C_CATEGORY, -1), &r->category}, {flagged(k, ROCPD_C_NAME, -1), &r->name}, {agent, &r->agent}, {other_agent, &r->other_agent},
+      {rocpd_kind_column(b->kind, "pid"), &r->pid}, {rocpd_kind_column(b->kind, "rank"), &r->rank}};
   int rc = SQLITE_OK;
   for (size_t i = 0; !rc && i < sizeof want / sizeof *want; i++)
     if (want[i].column >= 0) rc = rocpd_batch_column(b, want[i].column, want[i].to, err);
@@ -59,12 +60,22 @@ static int read_batch(rocpd_batch *b, reading *r, rocpd_error *err) {
 
 static int64_t value_of(const rocpd_column *c, uint32_t row) { return c ? rocpd_column_at(c, row) : ROCPD_NULL; }
 
+/* What has no start is nowhere and has no length; what has no end lasts for ever. */
+static bool chosen_by_time(const rocpd_export_options *o, int64_t start, int64_t end) {
+  if (!rocpd_export_by_time(o) && !o->min_duration_ns) return true;
+  if (start == ROCPD_NULL || !rocpd_export_in_time(o, start, end)) return false;
+  return end == ROCPD_NULL || (uint64_t)(end < start ? 0 : end - start) >= (uint64_t)o->min_duration_ns;
+}
+
+static bool chosen_by_process(const rocpd_export_options *o, int64_t pid, int64_t rank) {
+  return rocpd_numbers_match(&o->processes, pid) && rocpd_numbers_match(&o->ranks, rank);
+}
+
 static int is_chosen(rocpd_export *x, const reading *r, uint32_t row, rocpd_memo *categories, rocpd_memo *names, bool *yes) {
   const rocpd_export_options *o = &x->option;
-  int64_t start = value_of(r->start, row), end = value_of(r->end, row);
   *yes = false;
-  /* What has no start is nowhere. */
-  if (rocpd_export_by_time(o) && (start == ROCPD_NULL || !rocpd_export_in_time(o, start, end))) return SQLITE_OK;
+  if (!chosen_by_time(o, value_of(r->start, row), value_of(r->end, row))) return SQLITE_OK;
+  if (!chosen_by_process(o, value_of(r->pid, row), value_of(r->rank, row))) return SQLITE_OK;
   if (r->agent && !rocpd_numbers_match(&o->agents, value_of(r->agent, row)))
     if (!r->other_agent || !rocpd_numbers_match(&o->agents, value_of(r->other_agent, row))) return SQLITE_OK;
   int rc = rocpd_patterns_match(&o->categories, categories, x->session, value_of(r->category, row), yes);
@@ -133,4 +144,33 @@ int rocpd_choice_rows(const rocpd_choice *c, rocpd_batch *b, uint8_t *keep, bool
   int rc = keep_taken(taken, b, column, keep, err);
   /* A counter's value may be of a sample besides. */
   return rc || b->kind != ROCPD_KIND_RAW_PMC_EVENT ? rc : keep_taken(&c->id[ROCPD_KIND_SAMPLE], b, ROCPD_RAW_PMC_EVENT_sample_id, keep, err);
+}
+
+/* ---- sources */
+
+static int has_process(rocpd_export *x, rocpd_source *source, bool *yes, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  int rc = rocpd_snapshot_batches_of(x->snapshot, source, ROCPD_KIND_PROCESS, &batch, &n, err);
+  *yes = !n;
+  for (size_t i = 0; !rc && i < n && !*yes; i++) {
+    const rocpd_column *pid, *rank;
+    rc = rocpd_batch_column(batch[i], ROCPD_PROCESS_pid, &pid, err);
+    if (!rc) rc = rocpd_batch_column(batch[i], ROCPD_PROCESS_rank, &rank, err);
+    for (uint32_t row = 0; !rc && row < batch[i]->rows; row++) *yes |= chosen_by_process(&x->option, rocpd_column_at(pid, row), rocpd_column_at(rank, row));
+  }
+  return rc;
+}
+
+int rocpd_choice_sources(rocpd_export *x, rocpd_source ***out, size_t *n, rocpd_error *err) {
+  size_t all;
+  rocpd_source **source = rocpd_snapshot_sources(x->snapshot, &all);
+  int rc = (*out = sqlite3_malloc64((all + 1) * sizeof **out)) ? SQLITE_OK : rocpd_no_memory(err);
+  *n = 0;
+  for (size_t i = 0; !rc && i < all; i++) {
+    bool yes = true;
+    if (x->option.processes.n || x->option.ranks.n) rc = has_process(x, source[i], &yes, err);
+    if (!rc && yes) (*out)[(*n)++] = source[i];
+  }
+  return rc;
 }

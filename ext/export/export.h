@@ -20,11 +20,11 @@
 **   names        GLOB pattern, or array of them, for the name
 **   agents       array of agents' absolute indexes: kernels, copies and allocations of
 **                others are left out
+**   processes    array of pids, and
+**   ranks        array of ranks: of others nothing is there (in formats of rows no events, and no sources without any of these processes)
+**   min_duration_ns  events that are shorter are left out
 **   overwrite    true: a file that is there is replaced
 ** and, for the first three (flows: two),
-**   processes    array of pids, and
-**   ranks        array of ranks: of others nothing is there
-**   min_duration_ns  events that are shorter are left out
 **   args         true: the calls' arguments as annotations (default false)
 **   flows        false: no arrows from launches to kernels and copies
 **   kernel_names "full" (default), "short": the function's own name, or "range": the innermost
@@ -119,21 +119,20 @@ enum rocpd_launch_names { ROCPD_LAUNCH_CALL, ROCPD_LAUNCH_KERNEL };
 
 /* Options that only some formats have: what a format's `options` are made of. */
 enum {
-  ROCPD_O_EVENTS = 1 << 0,    /* processes, ranks, min_duration_ns: it writes events, not the rows of tables */
-  ROCPD_O_TRACKS = 1 << 1,    /* kernel_names, group_by: it writes lanes of tracks, and names agents by their type */
-  ROCPD_O_CALLS = 1 << 2,     /* args, flows */
-  ROCPD_O_AGENTS = 1 << 3,    /* kernel_names, agent_index */
-  ROCPD_O_THREADS = 1 << 4,   /* arrange, launch_names: it knows processes and threads only */
-  ROCPD_O_COUNTERS = 1 << 5,  /* counters */
-  ROCPD_O_COMPRESS = 1 << 6,  /* compress */
-  ROCPD_O_FILES = 1 << 7,     /* name: it writes several files */
-  ROCPD_O_STATS = 1 << 8,     /* stats */
-  ROCPD_O_VALUE = 1 << 9,     /* kernel_names, value: of stacks */
-  ROCPD_O_FORM = 1 << 10,     /* kernel_names, form: of a text */
-  ROCPD_O_PICTURE = 1 << 11,  /* picture */
-  ROCPD_O_CHANNELS = 1 << 12, /* args, group_by: it writes threads, queues and streams apart, and names agents by their type */
-  ROCPD_O_ARGS = 1 << 13,     /* args */
-  ROCPD_O_GPU_PACKETS = 1 << 14 /* gpu_packets */
+  ROCPD_O_TRACKS = 1 << 0,    /* kernel_names, group_by: it writes lanes of tracks, and names agents by their type */
+  ROCPD_O_CALLS = 1 << 1,     /* args, flows */
+  ROCPD_O_AGENTS = 1 << 2,    /* kernel_names, agent_index */
+  ROCPD_O_THREADS = 1 << 3,   /* arrange, launch_names: it knows processes and threads only */
+  ROCPD_O_COUNTERS = 1 << 4,  /* counters */
+  ROCPD_O_COMPRESS = 1 << 5,  /* compress */
+  ROCPD_O_FILES = 1 << 6,     /* name: it writes several files */
+  ROCPD_O_STATS = 1 << 7,     /* stats */
+  ROCPD_O_VALUE = 1 << 8,     /* kernel_names, value: of stacks */
+  ROCPD_O_FORM = 1 << 9,      /* kernel_names, form: of a text */
+  ROCPD_O_PICTURE = 1 << 10,  /* picture */
+  ROCPD_O_CHANNELS = 1 << 11, /* args, group_by: it writes threads, queues and streams apart, and names agents by their type */
+  ROCPD_O_ARGS = 1 << 12,     /* args */
+  ROCPD_O_GPU_PACKETS = 1 << 13 /* gpu_packets */
 };
 
 /* Do the options choose by time, and is an event in that? */
@@ -160,6 +159,8 @@ int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out,
 void rocpd_choice_free(rocpd_choice *c);
 /* keep[row] for each row of b, unless *all. Thread safe. */
 int rocpd_choice_rows(const rocpd_choice *c, rocpd_batch *b, uint8_t *keep, bool *all, rocpd_error *err);
+/* In a new array, which is to be freed also after a failure: those that have a process that the options choose, or say nothing of processes. */
+int rocpd_choice_sources(rocpd_export *x, rocpd_source ***out, size_t *n, rocpd_error *err);
 
 /* ---- layout.c, names.c, shown.c, lane.c, block.c ---- */
 

@@ -55,7 +55,7 @@ static int write_folded(rocpd_writer *w, rocpd_error *err) {
 }
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.function = "rocpd_export_folded", .options = ROCPD_O_EVENTS | ROCPD_O_VALUE, .plain = true, .events = write_folded};
+  static const rocpd_export_format format = {.function = "rocpd_export_folded", .options = ROCPD_O_VALUE, .plain = true, .events = write_folded};
   rocpd_export_call(&format, ctx, argc, argv);
 }
 

@@ -92,6 +92,12 @@ check "--max-bytes: no part is larger, and all is there" "$(rocpd convert large.
 check "... where it is small enough, one file" "$(rocpd convert large.rocz --max-bytes 1G -o one.json | value path)" "$PWD/one.json"
 check "a size is of each format by itself" "$(rocpd convert large.rocz --size 1M -f json,rocz -o sized | value bytes | awk '{ print ($1 <= 1048576), ($2 <= 1048576) }') $(sql sized_results.rocz 'SELECT count(*) FROM kernels')" "1 1 $(sql large.rocz 'SELECT count(*) FROM kernels')"
 check "--split process: two formats, one of files in a folder" "$(rocpd convert two.rocz --split process -f csv,pftrace -o by >/dev/null; ls by*process* | sed 's/_.*trace.csv/_CSV/; /stats/d; /info/d' | sort -u | xargs)" "$(sql two.rocz "SELECT 'by.process-' || pid || '_CSV by_results.process-' || pid || '.pftrace' FROM processes")"
+"$BUILD/bench/tracegen" other.rocz 1000 pid=77 >/dev/null
+rocpd convert two.rocz other.rocz --split process -f rocz,db -o rows >/dev/null
+for f in two other; do
+  pid=$(sql $f.rocz 'SELECT pid FROM processes')
+  for e in rocz db; do check "--split process: what $f.rocz has, as $e" "$(sql "rows_results.process-$pid.$e" 'SELECT count(*), min(pid), max(pid), sum(duration), (SELECT count(*) FROM processes) FROM kernels')" "$(sql $f.rocz 'SELECT count(*), min(pid), max(pid), sum(duration), 1 FROM kernels')"; done
+done
 check "--split rank" "$(rocpd convert two.rocz --split rank -o r.json | value path)" "$PWD/r.rank-$(sql two.rocz 'SELECT rank FROM sources').json"
 check "nothing is left of trials" "$(ls -A | grep -c rocpd-export) $(ls -A "$TMPDIR")" "0 "
 "$BUILD/bench/tracegen" third.rocz 200000 >/dev/null
@@ -107,7 +113,7 @@ fails "a format that is none" 2 "nonsense is no format that this library has: $(
 fails "a format with a quote" 2 "j'son is no format" rocpd convert two.rocz -f "j'son" -o q
 fails "no format" 2 "which format?" rocpd convert two.rocz -o q
 fails "no OUT" 2 "-o OUT is missing" rocpd convert two.rocz -f json
-fails "an option that chooses, which the format has not" 1 'unknown option "processes" (known: start, end' rocpd convert two.rocz -o q.db --processes 1
+fails "an option that chooses, which the format has not" 1 'pictures of GPUs are of all that they did: only the option agents chooses there' rocpd convert two.rocz -o q.svg --options '{"picture":"gaps"}' --processes 1
 fails "numbers that are none" 2 "--agents wants numbers, not '1,x'" rocpd convert two.rocz -o q.json --agents 1,x
 fails "options that are no object" 2 "wants a JSON object" rocpd convert two.rocz -o q.json --options 5
 fails "options that are wrong" 1 "rocpd_export_json" rocpd convert two.rocz -o q.json --options '{"names":}'

@@ -239,12 +239,16 @@ def chosen(path):
     # what ends or begins just then counts
     ended, begun = (db.execute(f'SELECT {time} FROM kernels ORDER BY start LIMIT 1 OFFSET {at}').fetchone()[0] for time, at in (('"end"', 40), ('start', 60)))
     begin, finish = db.execute("SELECT start, \"end\" FROM regions WHERE extdata ->> '$.message' = 'the marker'").fetchone()
+    least = db.execute('SELECT "end" - start FROM kernels ORDER BY 1 LIMIT 1 OFFSET 50').fetchone()[0]
+    pid = db.execute('SELECT pid FROM processes').fetchone()[0]
     for later in (os.path.join(FOLDER, 'v3.0.5.db'),):
         export('db', os.path.join(FOLDER, 'chosen.later.db'), later, options={'categories': 'KERNEL_DISPATCH'})
         sound(os.path.join(FOLDER, 'chosen.later.db'))
     for options, where in (({'start': 'the marker', 'end': 'the marker'}, f'start <= {finish} AND "end" >= {begin}'),
                            ({'start': start, 'end': end}, overlap), ({'start': ended, 'end': begun}, f'start <= {begun} AND "end" >= {ended}'),
                            ({'categories': 'KERNEL_DISPATCH'}, "category = 'KERNEL_DISPATCH'"),
+                           ({'min_duration_ns': least}, f'"end" - start >= {least}'), ({'processes': [pid, -5]}, 'true'),
+                           ({'processes': pid, 'min_duration_ns': least}, f'"end" - start >= {least}'), ({'processes': pid + 1}, 'false'), ({'ranks': 4}, 'false'),
                            ({'names': [name]}, f"name = '{name}'"), ({'start': start, 'end': end, 'names': 'hip*'}, f"{overlap} AND name GLOB 'hip*'")):
         for kind in ('db', 'rocz'):
             out = os.path.join(FOLDER, f'chosen.{kind}')
@@ -261,6 +265,29 @@ def chosen(path):
             loose = made.execute('SELECT count(*) FROM rocpd_arg WHERE event_id NOT IN (SELECT id FROM rocpd_event)').fetchone()[0]
             args = made.execute('SELECT count(*) FROM rocpd_arg').fetchone()[0]
             check(f'{options} {kind}: arguments', not loose and args <= db.execute('SELECT count(*) FROM rocpd_arg').fetchone()[0])
+
+
+def parted(paths):
+    """Processes and ranks: of each its own events, and of sources that have none of these nothing; together they are the whole."""
+    whole = os.path.join(FOLDER, 'parted.rocz')
+    export('rocz', whole, *paths)
+    all_of = loaded(whole)
+    query = 'SELECT pid, guid, name, start, "end" FROM {}kernels ORDER BY 1, 2, 4, 5'
+    wanted = all_of.execute(query.format('')).fetchall()
+    pids = sorted({row[0] for row in wanted})
+    for kind in ('rocz', 'db'):
+        found = []
+        for pid in pids:
+            out = os.path.join(FOLDER, f'parted.{pid}.{kind}')
+            result = export(kind, out, whole, options={'processes': pid})
+            part = loaded(out)
+            found += part.execute('SELECT pid, {}, name, start, "end" FROM kernels ORDER BY 1, 4, 5'.format('guid' if kind == 'rocz' else 'NULL')).fetchall()
+            sources = all_of.execute('SELECT count(*) FROM processes WHERE pid = ?', (pid,)).fetchone()[0]
+            check(f'{kind} of process {pid}: others are not in it', part.execute('SELECT count(*), min(pid), max(pid) FROM processes').fetchone() == (sources, pid, pid))
+            if kind == 'rocz':
+                check(f'{kind} of process {pid}: sources', result['sources'] == sources, result)
+        same = sorted(found, key=str) == sorted([row if kind == 'rocz' else (row[0], None) + row[2:] for row in wanted], key=str)
+        check(f'{kind} by process: all, and each once', same and len(pids) > 1, (len(found), len(wanted)))
 
 
 def dangling(path):
@@ -394,7 +421,7 @@ def refused(path):
                 text = loaded(path).execute(f'SELECT rocpd_export_{kind}(?, ?)', (out, json.dumps({option: False}))).fetchone()
             except sqlite3.OperationalError as e:
                 text = str(e)
-            check(f'{kind}: {option}', f'unknown option "{option}" (known: start, end, categories, names, agents, overwrite)' in text, text)
+            check(f'{kind}: {option}', f'unknown option "{option}" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns)' in text, text)
         export(kind, out, path)
         check(f'{kind}: replaced', os.path.getsize(out) > 1000)
         with open(out, 'w') as f:
@@ -433,6 +460,7 @@ other = [generate('b.db', '--seed', '2'), generate('c.db', '--seed', '3', '--hos
 several([first] + other)
 streamless(generate('e.db', '--seed', '5'))
 chosen(first)
+parted([first] + other)
 windowed(first)
 dangling(first)
 unknown_machine(first, generate('unknown.db', '--seed', '13', '--host', 'elsewhere', '--pid', '15'))

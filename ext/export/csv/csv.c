@@ -279,7 +279,7 @@ static void release(rocpd_writer *w) {
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   static const rocpd_export_format format = {
-      .function = "rocpd_export_csv", .options = ROCPD_O_EVENTS | ROCPD_O_AGENTS | ROCPD_O_FILES | ROCPD_O_STATS, .folder = true, .unstarted = true,
+      .function = "rocpd_export_csv", .options = ROCPD_O_AGENTS | ROCPD_O_FILES | ROCPD_O_STATS, .folder = true, .unstarted = true,
       .state_size = sizeof(rocpd_csv_writer), .write = write_csv, .release = release};
   rocpd_export_call(&format, ctx, argc, argv);
 }

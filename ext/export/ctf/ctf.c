@@ -97,7 +97,7 @@ static void release(rocpd_writer *w) {
 }
 
 static const rocpd_export_format format = {
-  .function = "rocpd_export_ctf", .options = ROCPD_O_EVENTS | ROCPD_O_AGENTS | ROCPD_O_CHANNELS, .unstarted = true, .by_track = true, .folder = true, .marker = "metadata", .state_size = sizeof(ctf_writer),
+  .function = "rocpd_export_ctf", .options = ROCPD_O_AGENTS | ROCPD_O_CHANNELS, .unstarted = true, .by_track = true, .folder = true, .marker = "metadata", .state_size = sizeof(ctf_writer),
   .begin = begin_trace, .end = end_trace, .track = write_track, .release = release};
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }

@@ -91,7 +91,7 @@ static void release(rocpd_writer *w) {
 }
 
 static const rocpd_export_format format = {
-  .function = "rocpd_export_otf2", .options = ROCPD_O_EVENTS | ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS, .folder = true,
+  .function = "rocpd_export_otf2", .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS, .folder = true,
   .marker = NAME ".otf2", .ending = ".otf2", .unstarted = true,
   .by_track = true, .state_size = sizeof(rocpd_otf2), .begin = begin_trace, .end = end_trace, .track = rocpd_otf2_write_track, .release = release};
 

@@ -350,7 +350,7 @@ static void release(rocpd_writer *w) {
 
 static const rocpd_export_format format = {
   .function = "rocpd_export_perfetto", .state_size = sizeof(rocpd_perfetto), .unstarted = true,
-  .options = ROCPD_O_EVENTS | ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_COMPRESS | ROCPD_O_COUNTERS | ROCPD_O_GPU_PACKETS,
+  .options = ROCPD_O_TRACKS | ROCPD_O_CALLS | ROCPD_O_AGENTS | ROCPD_O_COMPRESS | ROCPD_O_COUNTERS | ROCPD_O_GPU_PACKETS,
   .begin = begin_trace, .by_track = true, .launch_starts = true, .track = write_track, .release = release};
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }

@@ -408,18 +408,18 @@ static int finish_db(db_job *j, rocpd_error *err) {
 }
 
 static int write_db(db_job *j, rocpd_error *err) {
-  size_t n;
-  rocpd_source **source = rocpd_snapshot_sources(j->x->snapshot, &n);
-  int rc = open_db(j, err);
+  rocpd_source **source;
+  int rc = rocpd_choice_sources(j->x, &source, &j->sources, err);
+  if (!rc) rc = open_db(j, err);
   if (!rc) rc = find_version(j, err);
   if (!rc && (rc = rocpd_db_make_tables(j->db, j->guid, j->later))) db_fail(j, rc, err);
-  j->sources = n;
-  for (size_t i = 0; !rc && i < n; i++) {
+  for (size_t i = 0; !rc && i < j->sources; i++) {
     j->source = source[i];
     rc = copy_source(j, err);
   }
   if (!rc) rc = add_missing(j, err);
   if (!rc) rc = finish_db(j, err);
+  sqlite3_free(source);
   return rc;
 }
 

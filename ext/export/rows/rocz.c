@@ -425,9 +425,9 @@ static int write_file(rocz_job *j, said *s, rocpd_error *err) {
 static int rocz_write(rocpd_export *x, rocpd_error *err) {
   rocz_job j = {.x = x, .plan = {.x = x}, .out = {.file = &x->file}};
   said s = {0};
-  j.plan.source = rocpd_snapshot_sources(x->snapshot, &j.plan.sources);
   pthread_mutex_init(&j.mutex, NULL);
-  int rc = make_workers(&j, err);
+  int rc = rocpd_choice_sources(x, &j.plan.source, &j.plan.sources, err);
+  if (!rc) rc = make_workers(&j, err);
   if (!rc) rc = rocpd_rocz_plan_rows(&j.plan, err);
   x->layout.rows = j.plan.rows;
   j.round = rc ? NULL : sqlite3_malloc64((uint64_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
@@ -448,7 +448,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   free_workers(&j);
   pthread_mutex_destroy(&j.mutex);
   rocpd_rocz_plan_free(&j.plan);
-  void *memory[] = {j.out.bytes, j.index, j.round, s.kind, s.column, s.set};
+  void *memory[] = {j.plan.source, j.out.bytes, j.index, j.round, s.kind, s.column, s.set};
   for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) sqlite3_free(memory[i]);
   return rc || x->summary ? rc : rocpd_no_memory(err);
 }

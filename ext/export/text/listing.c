@@ -250,7 +250,7 @@ static int write_text(rocpd_writer *w, rocpd_error *err) {
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
   static const rocpd_export_format format = {
-    .function = "rocpd_export_text", .options = ROCPD_O_EVENTS | ROCPD_O_FORM, .unstarted = true, .by_track = true, .plain = true, .events = write_text};
+    .function = "rocpd_export_text", .options = ROCPD_O_FORM, .unstarted = true, .by_track = true, .plain = true, .events = write_text};
   rocpd_export_call(&format, ctx, argc, argv);
 }
 
