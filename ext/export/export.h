@@ -295,6 +295,8 @@ typedef struct rocpd_export_layout {
 
 /* The number of all rows of some kinds, and their span: for formats of rows. */
 int rocpd_export_find_span(rocpd_export *x, const uint8_t *kind, size_t kinds, rocpd_error *err);
+/* That of all events, and of what was measured where it is shown. x->layout.rows is 0: those that are taken are counted later. */
+int rocpd_export_find_events_span(rocpd_export *x, rocpd_error *err);
 /* Its array of ranges has no room for more. */
 void rocpd_track_trim(rocpd_track *t);
 /* Sort all rows into tracks; decodes the columns. GPU tracks are all but those of threads. */

@@ -227,8 +227,7 @@ int rocpd_export_find_span(rocpd_export *x, const uint8_t *kind, size_t kinds, r
   return rc;
 }
 
-/* Of all events, and of what was measured where it is shown; those that may be in the time that is asked for are then counted as they are viewed. */
-static int find_span(rocpd_export *x, rocpd_error *err) {
+int rocpd_export_find_events_span(rocpd_export *x, rocpd_error *err) {
   uint8_t kind[ROCPD_EVENT_CLASSES + 2] = {[ROCPD_EVENT_CLASSES] = ROCPD_KIND_COUNTER, ROCPD_KIND_SPM_COUNTER};
   for (int class = 0; class < ROCPD_EVENT_CLASSES; class++) kind[class] = rocpd_event_kinds[class].kind;
   int rc = rocpd_export_find_span(x, kind, ROCPD_EVENT_CLASSES + (x->option.counters ? 2 : 0), err);
@@ -345,7 +344,7 @@ void rocpd_track_trim(rocpd_track *t) {
 
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
   rocpd_export_layout *l = &x->layout;
-  int rc = find_span(x, err);
+  int rc = rocpd_export_find_events_span(x, err);
   for (int class = 0; !rc && class < ROCPD_EVENT_CLASSES; class++) rc = add_views(x, &rocpd_event_kinds[class], err);
   rocpd_views_begin(x);
   turn job = {.x = x};

@@ -43,7 +43,7 @@ int rocpd_export_warn_of_times(rocpd_export *x, rocpd_error *err) {
   if (!rc && hosts) rc = rocpd_export_warn(x, err, "%lld hosts, each with times of its own clock: rocpd_align() puts them on one time line", (long long)hosts);
   if (rc || low > high || rocpd_export_by_time(&x->option)) return rc;
   uint64_t days = ((uint64_t)high - (uint64_t)low) / DAY_NS;
-  return days ? rocpd_export_warn(x, err, "from the first to the last event it is %llu days and more: is it all of one run?", (unsigned long long)days) : SQLITE_OK;
+  return days ? rocpd_export_warn(x, err, "from the first to the last event it is %llu day%s and more: is it all of one run?", (unsigned long long)days, days > 1 ? "s" : "") : SQLITE_OK;
 }
 
 /* Where stacks of calls are empty, those of GPUs may not be. */

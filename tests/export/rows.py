@@ -195,7 +195,9 @@ def streamless(path):
 def several(paths):
     """Ids of several sources do not collide; every row of each is there."""
     out, chunks, back = (os.path.join(FOLDER, f'merged{s}') for s in ('.db', '.rocz', '.back.db'))
-    export('db', out, *paths)
+    alone = [export('db', out, path)['warnings'] for path in paths]
+    warned = export('db', out, *paths)['warnings']
+    check('hosts with clocks of their own are warned of', not any(alone) and any(w.startswith('2 hosts, each with times of its own clock') for w in warned), (alone, warned))
     export('rocz', chunks, *paths)
     export('db', back, chunks)
     for made in (out, back):

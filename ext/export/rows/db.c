@@ -411,6 +411,8 @@ static int write_db(db_job *j, rocpd_error *err) {
   rocpd_source **source;
   int rc = rocpd_choice_sources(j->x, &source, &j->sources, err);
   if (!rc) rc = open_db(j, err);
+  if (!rc) rc = rocpd_export_find_events_span(j->x, err);
+  if (!rc) rc = rocpd_export_warn_of_times(j->x, err);
   if (!rc) rc = find_version(j, err);
   if (!rc && (rc = rocpd_db_make_tables(j->db, j->guid, j->later))) db_fail(j, rc, err);
   for (size_t i = 0; !rc && i < j->sources; i++) {
