@@ -161,10 +161,10 @@ def wall(tracegen):
         paths.append(f'{FOLDER}/wall{i}.rocz')
         subprocess.run([tracegen, paths[-1], '500', f'seed={i}', f'pid={i + 1}'], check=True, stdout=subprocess.DEVNULL)
     plain = generate('no_wall.db', '--boot', '1000')
-    for offsets, other, known in (((0,), [], True), ((0, 0, 0), [], True), ((0, 900000, 0), [], True), ((0, 900000, 1800000), [], False), ((0, 10**9), [], False), ((0,), [plain], False)):
+    for offsets, other, known in (((0,), [], True), ((0, 0, 0), [], True), ((0, 900000, 0), [], True), ((0, 900000, 1800000), [], False), ((0, 10**9), [], False), ((0,), [plain], False), ((None, 0), [], False)):
         db = attached()
-        for path, offset in zip(paths, offsets):
-            rows(db, 'SELECT rocpd_attach(?, ?)', path, json.dumps({'offset_ns': offset}))
+        for path, offset in zip([plain] + paths if offsets[0] is None else paths, offsets): # what does not know may come first, too
+            rows(db, 'SELECT rocpd_attach(?, ?)', path, None if offset is None else json.dumps({'offset_ns': offset}))
         for path in other:
             rows(db, 'SELECT rocpd_attach(?)', path)
         trace, _ = export(db)

@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import random
+import re
 import sqlite3
 import sys
 import zlib
@@ -62,6 +63,13 @@ def tracks(db, what):
             if not check(f'{what}: a kernel is on the track of its queue', e['thread'] == want, (e, want)):
                 break
         if 'src_agent' in e['args'] and not check(f'{what}: copies stand by direction', e['thread'].startswith('copies'), e):
+            break
+    # A copy stands with the GPU that takes part, of two with the one that gets it.
+    where = {(source, to): source if from_gpu and not to_gpu else to for source, to, from_gpu, to_gpu in db.execute('''SELECT src_agent_abs_index, dst_agent_abs_index,
+             src_agent_type IS 'GPU', dst_agent_type IS 'GPU' FROM memory_copies WHERE src_agent_abs_index NOT NULL AND dst_agent_abs_index NOT NULL''')}
+    for e in events(db, agent_index='absolute')[0]:
+        at = where.get((e['args'].get('src_agent'), e['args'].get('dst_agent')))
+        if at is not None and not check(f'{what}: a copy is with its agent', re.search(rf'\bAgent {at}\b', e['process']), (e, at)):
             break
     numbers = {'absolute': 'agent_abs_index', 'relative': 'agent_log_index', 'type-relative': 'agent_type_index'}
     for option, column in numbers.items():
