@@ -28,7 +28,7 @@ static void begin_lane(rocpd_writer *w) {
   rocpd_json_state *f = w->state;
   make_labels(f);
   f->base = rocpd_export_first_time(w->x);
-  f->lane = rocpd_lane_number(w);
+  rocpd_lane_number(w);
   for (int d = 0; d < JSON_DOMAINS; d++) f->head[d].size = 0;
 }
 

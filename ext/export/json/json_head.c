@@ -155,13 +155,15 @@ int64_t rocpd_json_pid_of(const rocpd_writer *w, uint32_t process, uint32_t grou
 int rocpd_json_make_head(rocpd_writer *w, const rocpd_track *t, size_t lane, int domain, rocpd_error *err) {
   rocpd_json_state *f = w->state;
   int arrange = w->x->option.arrange;
-  int64_t pid = rocpd_json_pid_of(w, t->process, t->group, domain), tid = FIRST_OTHER_TID + (int64_t)f->lane;
+  const rocpd_export_layout *l = &w->x->layout;
+  /* By the track, not by who comes first: the same at each export. */
+  int64_t pid = rocpd_json_pid_of(w, t->process, t->group, domain), tid = FIRST_OTHER_TID + (t - l->track) + (int64_t)(l->tracks * lane);
   if (arrange != ROCPD_ARRANGE_DOMAIN && t->group == ROCPD_NO_GROUP && lane == 0 && t->key > 0 && t->key < MOST_TID) tid = t->key;
   else if (t->group != ROCPD_NO_GROUP && arrange == ROCPD_ARRANGE_AGENT) tid = (int64_t)(t->first_lane + lane) + 1;
   char *name = rocpd_json_name_in(w, t->process, t->group, t->name);
   int rc = name ? SQLITE_OK : rocpd_no_memory(err);
   if (!rc) rc = write_metadata(w, pid, tid, "thread_name", "name", name, 0, err);
-  if (!rc) rc = write_metadata(w, pid, tid, "thread_sort_index", "sort_index", NULL, t - w->x->layout.track, err);
+  if (!rc) rc = write_metadata(w, pid, tid, "thread_sort_index", "sort_index", NULL, t - l->track, err);
   sqlite3_free(name);
   rocpd_json_head *head = &f->head[domain];
   char *p = PUT(head->text, ",\n{\"ph\":\"X\",\"pid\":");

@@ -39,7 +39,6 @@ typedef struct rocpd_json_state {
   int64_t base; /* all times count from this one */
   bool first; /* the next event is the file's first: without a comma before it */
   rocpd_json_head head[JSON_DOMAINS]; /* of the lane's events, or of those of one domain */
-  uint32_t lane; /* its number */
   struct {
     char text[JSON_LABEL_ROOM]; /* `"label":` */
     uint32_t size;
