@@ -429,12 +429,17 @@ def analysis(trace, what, nested):
     out = os.path.join(FOLDER, what)
     export(db, out, {})
     stacks, begins, ends, whole = collections.defaultdict(list), collections.Counter(), collections.Counter(), collections.Counter()
+    used, lacking = set(), set()
     for time, name, _, fields in read(out, what):
         transitions = [t for t in root.iter('transition') if fnmatch.fnmatchcase(name, t.get('event'))]
         if len(transitions) != (name != 'sample_event'):
             check(f'{what}: {name}', False, len(transitions))
         for t in transitions:
             place, value, stack = actions[t.get('action')]
+            used.add(t.get('event'))
+            lacking |= {(name, f) for f in [v for kind, v in place if kind == 'eventField'] + [value] if f not in fields}
+            if lacking:
+                break
             if t.get('cond'):
                 field, operator, than = tests[t.get('cond')]
                 check(f'{what}: a condition', operator == 'ge') if operator != 'ge' else None
@@ -447,6 +452,9 @@ def analysis(trace, what, nested):
             elif stacks[path]:
                 whole[path, *stacks[path].pop(), time] += 1
                 ends[path, fields[value], time] += 1
+    check(f'{what}: fields that it names', not lacking, lacking)
+    if not nested:
+        check(f'{what}: events that it names', used == {t.get('event') for t in root.iter('transition')}, used)
     wall = (db.execute('SELECT max(wall_offset_ns) FROM sources').fetchone()[0] or 0)
     want_begins, want_ends, want = collections.Counter(), collections.Counter(), collections.Counter()
     db.row_factory = sqlite3.Row
