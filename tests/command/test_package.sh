@@ -96,7 +96,7 @@ for at in 'rm all/a.rocz' 'rm all/d.db' 'mv index.yaml' 'cp .rpdb/c.rocz' 'ln .r
   esac
 done
 mv one/two/N.rpdb/*.[rd]* all; rm -r one
-printf '%s\n' '#!/bin/sh' 'sleep 1000' >broken/cp; chmod +x broken/cp; rm broken/ln
+printf '%s\n' '#!/bin/sh' 'exec sleep 1000' >broken/cp; chmod +x broken/cp; rm broken/ln
 before=$(state)
 PATH=$PWD/broken:$PATH rocpd package all -c --copy -d one/two/N >out 2>&1 & pid=$!
 until [ -e one/two/N.rpdb ] || ! kill -0 $pid; do sleep 0.02; done
