@@ -80,31 +80,29 @@ static void close_spare(rocpd_output_folder *f) {
   }
 }
 
+static bool open_spare(rocpd_output_folder *f) {
+  f->spare[0] = open(f->temp, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  f->spare[1] = f->spare[0] < 0 ? -1 : fcntl(f->spare[0], F_DUPFD_CLOEXEC, 3);
+  return f->spare[1] >= 0;
+}
+
 /* Spare descriptors are there as long as it is. */
 static int make_temporary(rocpd_output_folder *f, rocpd_error *err) {
-  for (int attempt = 0; attempt < 100; attempt++) {
+  bool made = false;
+  for (int attempt = 0; attempt < 100 && !made; attempt++) {
+    sqlite3_free(f->temp);
     f->temp = rocpd_output_temporary(f->whole ? f->whole : f->path);
     if (!f->temp) return rocpd_no_memory(err);
-    if (!mkdir(f->temp, 0777)) {
-      rocpd_temporary_add(f->temp);
-      f->spare[0] = open(f->temp, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-      f->spare[1] = f->spare[0] < 0 ? -1 : fcntl(f->spare[0], F_DUPFD_CLOEXEC, 3);
-      if (f->spare[1] >= 0) return SQLITE_OK;
-      int why = errno;
-      close_spare(f);
-      rmdir(f->temp);
-      rocpd_temporary_forget(f->temp);
-      errno = why;
-    } else if (errno == EEXIST) {
-      sqlite3_free(f->temp);
-      f->temp = NULL;
-      continue;
-    }
-    sqlite3_free(f->temp);
-    f->temp = NULL;
-    break;
+    made = !mkdir(f->temp, 0777);
+    if (!made && errno != EEXIST) break;
   }
-  return rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot create a folder beside it: %s", f->path, strerror(errno));
+  if (made) rocpd_temporary_add(f->temp);
+  if (made && open_spare(f)) return SQLITE_OK;
+  int why = errno;
+  if (made) close_spare(f), rmdir(f->temp), rocpd_temporary_forget(f->temp);
+  sqlite3_free(f->temp);
+  f->temp = NULL;
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot create a folder beside it: %s", f->path, strerror(why));
 }
 
 int rocpd_folder_open(rocpd_output_folder *f, const char *path, const char *marker, const char *ending, const rocpd_output_rule *rule, rocpd_error *err) {
