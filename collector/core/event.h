@@ -72,6 +72,8 @@ typedef struct collect_api {
   /* Its regions (region.h) are rows of the table of the function's name, and its arguments,
   ** recorded always, are columns: see row.c. */
   bool rows;
+  /* The file and line in which it is defined; NULL: they are not known. */
+  const char *(*place_of)(const collect_function *f, int64_t *line);
   bool info; /* others refer to these: where only a part of the rows is kept (COLLECT_MAX_MB) they all are */
 } collect_api;
 
@@ -201,7 +203,7 @@ static inline __attribute__((always_inline)) void collect_end(collect_function *
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   rocz_call_record *record = (rocz_call_record *)(void *)(collect_data_of(t) + (pos & t->mask));
   uint64_t bytes = 32 + 32 * (uint64_t)((f->head >> 16) & 0xff);
-  uint64_t tail = (uint32_t)result; /* and parent 0 */
+  uint64_t tail = (uint32_t)result | (uint64_t)collect_frame.number << 32; /* no call is around it */
   record->end = end;
   __builtin_memcpy(&record->result, &tail, 8);
   record->flags = ROCZ_CALL_DONE;

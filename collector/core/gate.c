@@ -8,6 +8,7 @@ static _Atomic uint32_t stopped_by; /* not wiped: the child of a process that is
 rocz_live *collect_live;
 rocz_segment collect_dummy_thread;
 __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec"))) = &collect_dummy_thread;
+__thread collect_frame_now collect_frame __attribute__((tls_model("initial-exec")));
 __thread collect_place collect_busy __attribute__((tls_model("initial-exec")));
 __thread int collect_own_work_depth __attribute__((tls_model("initial-exec")));
 

@@ -69,6 +69,11 @@ static inline void collect_count(enum rocz_counter_id id, uint64_t n) {
 extern __thread rocz_segment *collect_thread __attribute__((tls_model("initial-exec")));
 extern rocz_segment collect_dummy_thread;
 
+/* The innermost frame of an interpreter that the thread is in (frame.h): the low half of its number,
+** 0 none, and how many levels of calls in progress stand around it. */
+typedef struct collect_frame_now { uint32_t number, depth; } collect_frame_now;
+extern __thread collect_frame_now collect_frame __attribute__((tls_model("initial-exec")));
+
 /* The three words of a segment's first line that the format leaves to us: the frame
 ** address of the wrapper in progress, which finds calls left by longjmp; its stream
 ** argument; layers in progress, COLLECT_SLOW, depth << 32, 0 between calls. */

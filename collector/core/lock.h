@@ -40,6 +40,7 @@ enum {
   COLLECT_RANK_META,       /* info rows */
   COLLECT_RANK_LIVE,       /* segments */
   COLLECT_RANK_STRINGS,
+  COLLECT_RANK_PYTHON,     /* code objects */
   COLLECT_RANK_TOOLS,      /* what HSA reads as HSA_TOOLS_LIB */
 };
 

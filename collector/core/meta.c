@@ -11,7 +11,7 @@
 #define META_FIRST (256u << 10)
 #define META_LAST (64u << 20)
 #define KINDS 64 /* info kinds have smaller numbers */
-_Static_assert(ROCZ_DOMAIN < KINDS, "an info kind beyond those that have a stage");
+_Static_assert(ROCZ_PLACE < KINDS, "an info kind beyond those that have a stage");
 
 static collect_lock lock = COLLECT_LOCK(META);
 static rocz_segment *current;     /* where rows are added */

@@ -22,6 +22,12 @@ void collect_modules_thread_ended(void) {
       m->thread_ended();
 }
 
+void collect_modules_loaded(void) {
+  for (const collect_module *m = NULL; (m = collect_module_next(m));)
+    if (m->loaded)
+      m->loaded();
+}
+
 void collect_modules_end(int how) {
   for (const collect_module *m = NULL; (m = collect_module_next(m));)
     if (m->end)

@@ -55,6 +55,9 @@ typedef struct collect_module {
   /* In a forked child, its only thread: what was the parent's is forgotten, locks are
   ** free. Touches nothing but the module's own; segments are private memory by now. */
   void (*forked)(void);
+  /* Libraries have been loaded: on the thread that asks for something of theirs next. Also once
+  ** at the start. No lock is held. */
+  void (*loaded)(void);
   /* A thread of the program ends that had a segment: in it. The recording may be over. */
   void (*thread_ended)(void);
   /* HSA's runtime goes away, `how` as in hsa.h: its objects are given back or forgotten. */
@@ -66,6 +69,7 @@ typedef struct collect_module {
 const collect_module *collect_module_next(const collect_module *m);
 void collect_modules_forked(void);
 void collect_modules_thread_ended(void);
+void collect_modules_loaded(void);
 void collect_modules_end(int how);
 
 #endif

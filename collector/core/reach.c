@@ -123,6 +123,7 @@ static void added_reach(unsigned begun) {
   if (ask)
     ask((void *)added_reach, &info);
   reach(until);
+  collect_modules_loaded();
 }
 
 COLLECT_EARLY void collect_reach(void) {
@@ -134,4 +135,5 @@ COLLECT_EARLY void collect_reach(void) {
 __attribute__((constructor)) static void program_reach(void) {
   reach(collect_objects_added());
   atomic_store_explicit(&started, true, memory_order_relaxed);
+  collect_modules_loaded();
 }

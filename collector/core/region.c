@@ -1,58 +1,8 @@
 /* Regions that are no call, and instants: see region.h. A region in progress is a level of the
 ** stack of calls that has no frame (stack.h). */
-#include "region.h"
-#include "stack.h"
+#include "work.h"
 
 #define REGIONS_MAX (ROCZ_SPILL_DEPTH - 3) /* in progress: calls of two layers still have their place */
-
-typedef struct work {
-  rocz_segment *t;
-  uint32_t message;
-  bool turned_away; /* a handler's: it came in the middle of our own work */
-  int saved_errno;
-} work;
-
-/* collect_message_ready(), with what it mostly is at hand. */
-static inline bool message_ready(collect_function *f, const char *message, uint32_t *id) {
-  if (COLLECT_UNLIKELY(collect_thread == &collect_dummy_thread || !f || !collect_region_known(f)))
-    return collect_message_ready(f, message, id);
-  if (message)
-    *id = (uint32_t)collect_string_word(message);
-  return true;
-}
-
-/* The thread's segment with no call in its slot; NULL: nothing may be done, or is to be. `f` is
-** NULL where a region ends. */
-static inline __attribute__((always_inline)) work work_begin(collect_function *f, const char *message, void *frame, void *back) {
-  work w = {.saved_errno = errno};
-  if (!collect_slow_enter(frame, back)) {
-    w.turned_away = !collect_own_work_depth;
-    return w;
-  }
-  bool ready = message_ready(f, message, &w.message);
-  rocz_segment *t = collect_thread;
-  if (!ready) {
-    collect_busy_end();
-  } else if ((w.turned_away = !atomic_load_explicit(&t->fast_until, memory_order_relaxed) && collect_stack_interrupted(t, frame))) {
-    collect_busy_end();
-  } else {
-    atomic_store_explicit(&t->fast_until, 0, memory_order_relaxed);
-    if (slot_layer(t) && depth_of(t) < ROCZ_SPILL_DEPTH)
-      slot_spill(t);
-    w.t = t;
-  }
-  errno = w.saved_errno;
-  return w;
-}
-
-static void work_end(const work *w) {
-  uint32_t depth = depth_of(w->t);
-  open_layers_set(w->t, depth, 0, true);
-  if (!depth)
-    atomic_store_explicit(&w->t->fast_until, *collect_next_fast_until(w->t), memory_order_relaxed);
-  collect_busy_end();
-  errno = w->saved_errno;
-}
 
 static uint32_t blocks_of(const collect_function *f) { return f->head >> 16 & 0xff; }
 
@@ -70,7 +20,7 @@ static void level_words(collect_private *p, collect_level *l, const collect_func
   memcpy(p->kept + 4 * p->kept_blocks, words, 8 * f->words);
 }
 
-static void level_add(const work *w, const collect_function *f, uint32_t layer, uint32_t nest, const uint64_t *words) {
+static void level_add(const collect_work *w, const collect_function *f, uint32_t layer, uint32_t nest, const uint64_t *words) {
   collect_private *p = collect_private_of(w->t);
   uint32_t depth = region_spill(w->t, f, collect_ticks(), layer, nest, w->message);
   if (blocks_of(f))
@@ -82,7 +32,7 @@ void collect_region_enter(collect_function *f, uint32_t layer, uint32_t nest, co
   COLLECT_ASSERT(!f->api->rows);
   if (collect_region_forwards(f))
     return;
-  work w = work_begin(f, message, __builtin_dwarf_cfa(), __builtin_return_address(0));
+  collect_work w = work_begin(f, message, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (w.turned_away)
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
   if (!w.t)
@@ -110,7 +60,7 @@ void collect_region_leave(uint32_t layer, uint32_t nest) {
     collect_span_nested_end(layer, nest);
     return;
   }
-  work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
+  collect_work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   if (!w.t)
     return; /* turned away: it stays open */
   int i = innermost(w.t, layer);
@@ -131,7 +81,7 @@ void collect_region_leave(uint32_t layer, uint32_t nest) {
 /* ---- what is over ---- */
 
 /* Into the ring at once. start 0: now. */
-static void record_write(const work *w, const collect_function *f, int64_t start, uint8_t flags, const uint64_t *words) {
+static void record_write(const collect_work *w, const collect_function *f, int64_t start, uint8_t flags, const uint64_t *words) {
   rocz_segment *t = w->t;
   uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed);
   uint32_t blocks = blocks_of(f);
@@ -144,7 +94,7 @@ static void record_write(const work *w, const collect_function *f, int64_t start
     collect_calls_ahead(); /* there may be many: an allocation's are four lines with its call and its end's */
 }
 
-static inline __attribute__((always_inline)) void over(collect_function *f, int64_t start, uint8_t flags, work w, const uint64_t *words) {
+static inline __attribute__((always_inline)) void over(collect_function *f, int64_t start, uint8_t flags, collect_work w, const uint64_t *words) {
   if (w.turned_away)
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
   if (!w.t)

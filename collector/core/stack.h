@@ -66,7 +66,8 @@ static inline void depth_set(rocz_segment *t, uint32_t depth) {
   atomic_store_explicit(&t->depth, depth, memory_order_release);
 }
 
-static inline uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth ? t->spill[depth - 1].sequence : 0; }
+/* Of what begins above `depth` levels: frames of an interpreter stand among them (frame.h). */
+static inline uint32_t parent_at(rocz_segment *t, uint32_t depth) { return depth > collect_frame.depth ? t->spill[depth - 1].sequence : collect_frame.number; }
 
 static inline collect_place slot_place(rocz_segment *t) {
   return (collect_place){(void *)(uintptr_t)*collect_frame_of(t), (void *)(uintptr_t)*collect_back_of(t)};

@@ -27,6 +27,7 @@
 
 static const rocz_column_def string_columns[] = {{"text", ROCZ_TEXT, ROCZ_T_TEXT, 0}};
 static const rocz_column_def function_columns[] = {DELTA("function", INT), PLAIN("category", STR), DELTA("name", STR), PLAIN("form", INT)};
+static const rocz_column_def place_columns[] = {DELTA("function", INT), PLAIN("file", STR), PLAIN("line", INT)};
 static const rocz_column_def parameter_columns[] = {
     DELTA("function", INT), PLAIN("position", INT), PLAIN("name", STR),       PLAIN("type", STR),
     PLAIN("format", INT),   PLAIN("word", INT),     PLAIN("enumerators", STR), PLAIN("words", INT)};
@@ -119,6 +120,7 @@ static const rocz_kind kinds[] = {
     KIND(ROCZ_RECORDING, recording),
     KIND(ROCZ_SETTING, setting),
     KIND(ROCZ_DOMAIN, domain),
+    KIND(ROCZ_PLACE, place),
     KIND(ROCZ_CALL, call),
     KIND(ROCZ_OPEN_CALL, open_call),
     KIND(ROCZ_ARGUMENT, argument),

@@ -80,9 +80,10 @@ static int check_layout(const rocz_live_view *live, uint64_t offset, const rocz_
     return fail(err, "place of a segment's data", offset + offsetof(rocz_segment, data_offset), offset + ROCZ_PAGE, page->data_offset);
   if (page->capacity > live->size - page->data_offset || page->capacity > MAX_RING)
     return fail(err, "capacity of a segment", offset + offsetof(rocz_segment, capacity), live->size - page->data_offset, page->capacity);
+  uint64_t unit = page->kind == ROCZ_SEG_FRAMES ? sizeof(rocz_open_frame) : sizeof(rocz_dispatch_record);
   bool good = is_byte_ring(page->kind) ? page->capacity >= 64 && (page->capacity & (page->capacity - 1)) == 0
-                                       : page->capacity >= sizeof(rocz_dispatch_record) && page->capacity % sizeof(rocz_dispatch_record) == 0;
-  bool known = page->kind >= ROCZ_SEG_CALLS && page->kind <= ROCZ_SEG_META;
+                                       : page->capacity >= unit && page->capacity % unit == 0;
+  bool known = page->kind >= ROCZ_SEG_CALLS && page->kind <= ROCZ_SEG_FRAMES;
   if (known && !good) return fail(err, "capacity of a segment", offset + offsetof(rocz_segment, capacity), 64, page->capacity);
   if (page->file_next && (page->file_next <= offset || page->file_next % ROCZ_PAGE))
     return fail(err, "place of the next segment", offset + offsetof(rocz_segment, file_next), offset + ROCZ_PAGE, page->file_next);
@@ -116,8 +117,9 @@ static int read_stable_page(const rocz_live_view *live, uint64_t offset, rocz_se
 static uint64_t load(const _Atomic uint64_t *p) { return atomic_load_explicit(p, memory_order_relaxed); }
 
 /* The most bytes of records that a segment can hold, and for each the call in
-** progress, or a state (see keep_states). */
+** progress, or a state (see read_records); or frames, twice. */
 static uint64_t memory_size(const rocz_segment *page) {
+  if (page->kind == ROCZ_SEG_FRAMES) return 2 * page->capacity;
   return is_byte_ring(page->kind) ? page->capacity + UNIT : page->capacity + page->capacity / 32;
 }
 
@@ -285,11 +287,55 @@ static int try_copy(const rocz_live_view *live, rocz_live_segment_view *s, uint8
   return ROCZ_OK;
 }
 
+/* ---- frames in progress */
+
+static bool same_frame(const rocz_open_frame *a, const rocz_open_frame *b) {
+  return a->start == b->start && a->sequence == b->sequence && a->function == b->function && a->parent == b->parent;
+}
+
+/* Those that two looks find alike: each was in progress at one time between them. */
+static int try_frames(const rocz_live_view *live, rocz_live_segment_view *s, rocz_open_frame *frame, rocz_open_frame *again, uint32_t room, bool *stable,
+                      rocz_error *err) {
+  rocz_segment before, after;
+  int rc = read_stable_page(live, s->offset, &before, err);
+  if (rc) return rc;
+  uint32_t depth = atomic_load_explicit(&before.depth, memory_order_relaxed), kept = 0;
+  if (depth > room || depth > before.capacity / sizeof(*frame))
+    return fail(err, "frames of a segment", s->offset + offsetof(rocz_segment, depth), before.capacity / sizeof(*frame), depth);
+  s->lane = before.lane;
+  FENCE();
+  rc = read_or_fail(live, before.data_offset, frame, depth * sizeof(*frame), err);
+  FENCE();
+  if (!rc) rc = read_page(live, s->offset, &after, stable, err);
+  FENCE();
+  if (!rc) rc = read_or_fail(live, before.data_offset, again, depth * sizeof(*again), err);
+  if (rc) return rc;
+  *stable &= atomic_load_explicit(&after.epoch, memory_order_relaxed) == atomic_load_explicit(&before.epoch, memory_order_relaxed);
+  uint32_t depth_after = atomic_load_explicit(&after.depth, memory_order_relaxed);
+  for (uint32_t i = 0; i < depth && i < depth_after; i++)
+    if (same_frame(&frame[i], &again[i])) frame[kept++] = frame[i];
+  s->frame = frame;
+  s->frames = kept;
+  return ROCZ_OK;
+}
+
+static int copy_frames(const rocz_live_view *live, rocz_live_segment_view *s, void *memory, rocz_error *err) {
+  uint32_t room = (uint32_t)(s->capacity / sizeof(rocz_open_frame));
+  rocz_open_frame *frame = memory;
+  bool stable = false;
+  for (int i = 0; !stable && i < TRIES; i++) {
+    int rc = try_frames(live, s, frame, frame + room, room, &stable, err);
+    if (rc) return rc;
+  }
+  return stable ? ROCZ_OK : rocz_fail(err, ROCZ_CUT, "epoch of a segment", s->offset + offsetof(rocz_segment, epoch), 0, 1);
+}
+
 int rocz_live_copy(const rocz_live_view *live, rocz_live_segment_view *s, void *memory, rocz_error *err) {
   int rc = ROCZ_CUT;
   bool again = true;
-  if (s->kind < ROCZ_SEG_CALLS || s->kind > ROCZ_SEG_META)
-    return fail(err, "kind of a segment", s->offset + offsetof(rocz_segment, kind), ROCZ_SEG_META, s->kind);
+  if (s->kind < ROCZ_SEG_CALLS || s->kind > ROCZ_SEG_FRAMES)
+    return fail(err, "kind of a segment", s->offset + offsetof(rocz_segment, kind), ROCZ_SEG_FRAMES, s->kind);
+  if (s->kind == ROCZ_SEG_FRAMES) return copy_frames(live, s, memory, err);
   for (int i = 0; again && i < TRIES; i++) {
     again = false;
     rc = try_copy(live, s, memory, &again, err);

@@ -54,6 +54,8 @@ typedef struct rocz_live_segment_view {
   /* Calls in progress for as long as the copy took, outermost first. */
   unsigned open_calls;
   rocz_open_call open_call[ROCZ_SPILL_DEPTH + 1];
+  uint32_t frames; /* FRAMES: in progress at one time of the copy, mostly outermost first */
+  const rocz_open_frame *frame;
 } rocz_live_segment_view;
 
 /* Offset of the first segment, 0 when there is none yet. */

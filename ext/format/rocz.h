@@ -187,6 +187,10 @@
 **     + `function` is declared, the record is a row of that kind and no call. Its columns
 **     in order: start, length, number (as a stack_id), stack_id of the enclosing call or 0,
 **     then the argument words.
+**   kind ROCZ_SEG_FRAMES: the frames of an interpreter that the thread of this lane is in, as calls in
+**     progress: struct rocz_open_frame, `depth` of them, outermost first; pos and tail are 0. What
+**     is over is a record of the lane's CALLS before it is taken away here; while a frame that is not the
+**     innermost goes, or all move to a larger segment, one may be seen twice.
 **   kind ROCZ_SEG_DISPATCHES: one queue's dispatches, struct
 **     rocz_dispatch_record; record number n is at data[(n % (capacity/128))*128].
 **     Numbers [tail, pos) are submitted and not in chunks; a record is finished
@@ -322,6 +326,7 @@ enum rocz_kind_id {
                           bits). The first row is the state at the start */
   ROCZ_SETTING = 18,   /* name, value, fallback (what it is when nobody says anything) */
   ROCZ_DOMAIN = 19,    /* name, recorded (0, 1), help: what could be recorded, and was it to be */
+  ROCZ_PLACE = 20,     /* function, file, line: where it is defined, of those of which that is known */
   /* event kinds */
   ROCZ_CALL = 32,      /* lane thread: duration, start, function, sequence, parent
                           (sequence of the enclosing traced call, 0 none), result
@@ -455,7 +460,7 @@ typedef struct rocz_control {
   _Atomic int64_t since_ns;    /* BOOTTIME of the last change */
 } rocz_control;
 
-enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4 };
+enum { ROCZ_SEG_CALLS = 1, ROCZ_SEG_DISPATCHES = 2, ROCZ_SEG_COPIES = 3, ROCZ_SEG_META = 4, ROCZ_SEG_FRAMES = 5 };
 
 #define ROCZ_CALL_DONE 1u     /* head: complete */
 #define ROCZ_CALL_INSTANT 2u  /* a row of kind MARK: end is start */
@@ -481,6 +486,17 @@ typedef struct rocz_open_call { /* 24 bytes: an outer call in progress */
   uint32_t parent;
   uint32_t message; /* string id, 0 none */
 } rocz_open_call;
+
+typedef struct rocz_open_frame { /* 40 bytes */
+  int64_t start; /* ticks */
+  uint64_t sequence;
+  uint64_t key;      /* the producer's own */
+  uint32_t parent;   /* low 32 bits of the enclosing call's number, 0 none */
+  uint32_t function; /* id of the FUNCTION row */
+  uint32_t depth;    /* the producer's own */
+  uint32_t reserved;
+} rocz_open_frame;
+_Static_assert(sizeof(rocz_open_frame) == 40, "on-disk layout");
 
 typedef struct rocz_segment { /* control page of a segment */
   /* line 0: the producer's. The fast path touches no other. */

@@ -232,7 +232,8 @@ static const column_rule region_how[ROCPD_REGION_COLUMNS] = {
     [ROCPD_REGION_end] = {H_END, 0, 0},                  [ROCPD_REGION_duration] = {H_COLUMN, L_DURATION, 0},
     [ROCPD_REGION_result] = {H_RESULT, 0, 0},            [ROCPD_REGION_extdata] = {H_MESSAGE, 0, 0},
     [ROCPD_REGION_name] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_NAME},
-    [ROCPD_REGION_category] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_CATEGORY}};
+    [ROCPD_REGION_category] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_CATEGORY},
+    [ROCPD_REGION_line_info] = {H_ATTRIBUTE, L_FUNCTION, D_FUNCTION_PLACE}};
 
 static const column_rule sample_how[ROCPD_SAMPLE_COLUMNS] = {
     [ROCPD_SAMPLE_id] = {H_STACK, L_SEQUENCE, 0},        [ROCPD_SAMPLE_event_id] = {H_STACK, L_SEQUENCE, 0},
@@ -318,7 +319,7 @@ static int constant_value(rocpd_rocz_batch *b, int index, int64_t *value) {
       switch (index) {
         case ROCPD_REGION_tid: return rocpd_rocz_attribute(f, D_TID, b->base.lane, value);
         case ROCPD_REGION_corr_id: *value = 0; break;
-        case ROCPD_REGION_call_stack: case ROCPD_REGION_line_info: *value = f->empty_json; break;
+        case ROCPD_REGION_call_stack: *value = f->empty_json; break;
       }
       return SQLITE_OK;
     case ROCPD_KIND_SAMPLE:

@@ -2,6 +2,7 @@
 ** columns hold ids; a dictionary, an array over all ids, makes attributes of them
 ** without any memory or work for each row. */
 #include "demangle.h"
+#include "json.h"
 #include "rocz_file.h"
 #include "session.h"
 
@@ -76,8 +77,27 @@ static int copy_how(rocpd_rocz_file *f, int64_t how, int64_t *id) {
 }
 
 /* Columns of the kinds, see rocz.h. */
+enum { PLACE_FILE = 1, PLACE_LINE = 2 };
 enum { LAUNCH_KERNEL = 1, LAUNCH_GRID_X = 2, LAUNCH_GROUP = 8, LAUNCH_PRIVATE = 9, LAUNCH_COLUMNS = 10 };
 enum { KERNEL_CODE_OBJECT = 1, KERNEL_NAME = 2, KERNEL_GROUP = 6, KERNEL_PRIVATE = 7, KERNEL_SGPR = 8, KERNEL_VGPR = 9, KERNEL_ACCUM = 10 };
+
+/* Where a function is defined, as JSON. */
+static int function_place(rocpd_rocz_file *f, int64_t function, int64_t *id) {
+  int64_t row[ROCPD_ROCZ_INFO_COLUMNS], size = 0;
+  *id = f->empty_json;
+  if (!rocpd_rocz_info_row(f, ROCZ_PLACE, function, row)) return SQLITE_OK;
+  const char *file = row[PLACE_FILE] == ROCPD_NULL ? NULL : rocpd_string(f->base.session, row[PLACE_FILE], &size);
+  if (!file) return SQLITE_OK;
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  sqlite3_str_appendall(text, "{\"file\": ");
+  rocpd_json_append(text, file, (size_t)size);
+  if (row[PLACE_LINE] != ROCPD_NULL) sqlite3_str_appendf(text, ", \"line\": %lld", (long long)row[PLACE_LINE]);
+  sqlite3_str_appendchar(text, 1, '}');
+  char *json = sqlite3_str_finish(text);
+  int rc = json ? rocpd_intern(f->base.session, json, -1, id) : SQLITE_NOMEM;
+  sqlite3_free(json);
+  return rc;
+}
 
 static int kernel_attribute(rocpd_rocz_file *f, int dict, int64_t number, int64_t *value) {
   int64_t kernel[ROCPD_ROCZ_INFO_COLUMNS];
@@ -115,7 +135,8 @@ static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_
 
 /* Which info kind has the ids of a dictionary, and the column of a plain attribute. */
 static const struct { uint8_t kind, column; } plain[] = {
-    [D_FUNCTION_NAME] = {ROCZ_FUNCTION, 2}, [D_FUNCTION_CATEGORY] = {ROCZ_FUNCTION, 1}, [D_FUNCTION_FORM] = {ROCZ_FUNCTION, 3}, [D_TID] = {ROCZ_THREAD, 1},
+    [D_FUNCTION_NAME] = {ROCZ_FUNCTION, 2}, [D_FUNCTION_CATEGORY] = {ROCZ_FUNCTION, 1}, [D_FUNCTION_FORM] = {ROCZ_FUNCTION, 3}, [D_FUNCTION_PLACE] = {ROCZ_PLACE, 0},
+    [D_TID] = {ROCZ_THREAD, 1},
     [D_STREAM_NAME] = {ROCZ_STREAM, 0},     [D_QUEUE_NAME] = {ROCZ_QUEUE, 0},           [D_COPY_NAME] = {0, 0}, [D_COPY_HOW] = {0, 0},
     [D_AGENT_NAME] = {ROCZ_AGENT, 5},
     [D_AGENT_ABSOLUTE] = {ROCZ_AGENT, 0},   [D_AGENT_LOGICAL] = {ROCZ_AGENT, 2},        [D_AGENT_TYPE_INDEX] = {ROCZ_AGENT, 3},
@@ -128,6 +149,7 @@ int rocpd_rocz_attribute(rocpd_rocz_file *f, int dict, int64_t id, int64_t *valu
   if (dict == D_STREAM_NAME || dict == D_QUEUE_NAME) return handle_name(f, dict == D_QUEUE_NAME ? "Queue" : "Stream", id, value);
   if (dict == D_COPY_NAME) return copy_name(f, id, value);
   if (dict == D_COPY_HOW) return copy_how(f, id, value);
+  if (dict == D_FUNCTION_PLACE) return function_place(f, id, value);
   const rocpd_rocz_info *info = &f->info[plain[dict].kind];
   uint64_t row = rocpd_rocz_info_find(info, plain[dict].kind, (uint64_t)id);
   if (row != UINT64_MAX) *value = rocpd_rocz_info_value(info, row, plain[dict].column);

@@ -52,7 +52,7 @@ typedef struct rocpd_rocz_info {
   uint64_t next;     /* row number in the file that comes next */
   bool lost;         /* some rows, or texts in them, were in damaged chunks */
 } rocpd_rocz_info;
-#define ROCPD_ROCZ_INFO_KINDS 20 /* the ids of info kinds are below it */
+#define ROCPD_ROCZ_INFO_KINDS 21 /* the ids of info kinds are below it */
 #define ROCPD_ROCZ_INFO_COLUMNS 16 /* that one has at most */
 
 typedef struct rocpd_rocz_text { /* a row of kind STRING */
@@ -73,7 +73,7 @@ typedef struct rocpd_rocz_dict {
 } rocpd_rocz_dict;
 
 enum rocpd_rocz_dict_id {
-  D_FUNCTION_NAME, D_FUNCTION_CATEGORY, D_FUNCTION_FORM, D_TID, D_STREAM_NAME, D_QUEUE_NAME, D_COPY_NAME, D_COPY_HOW,
+  D_FUNCTION_NAME, D_FUNCTION_CATEGORY, D_FUNCTION_FORM, D_FUNCTION_PLACE, D_TID, D_STREAM_NAME, D_QUEUE_NAME, D_COPY_NAME, D_COPY_HOW,
   D_AGENT_NAME, D_AGENT_ABSOLUTE, D_AGENT_LOGICAL, D_AGENT_TYPE_INDEX, D_AGENT_TYPE,
   D_NAME, D_KERNEL_ID, D_CODE_OBJECT, D_GRID_X, D_GRID_Y, D_GRID_Z, /* of a launch from here on */
   D_WORKGROUP_X, D_WORKGROUP_Y, D_WORKGROUP_Z, D_LDS, D_SCRATCH, D_VGPR,
