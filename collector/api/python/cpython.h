@@ -1,0 +1,76 @@
+/* CPython's C API, as much of it as is used here: found by name in the interpreter that the process has, of any version from 3.8 on,
+** and called with its lock held. Nothing of it is linked, and no header of it is needed: names and signatures are those of
+** the documentation ("Python/C API Reference Manual") and of Include/ in CPython 3.8 to 3.13. */
+#ifndef COLLECT_CPYTHON_H
+#define COLLECT_CPYTHON_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct py_object py_object; /* PyObject, and all that begin with one */
+typedef struct py_thread py_thread; /* PyThreadState */
+typedef struct py_interpreter py_interpreter; /* PyInterpreterState */
+/* Py_tracefunc */
+typedef int py_trace_fn(py_object *self, py_object *frame, int what, py_object *argument);
+enum { PY_CALL = 0, PY_RETURN = 3, PY_C_CALL = 4, PY_C_EXCEPTION = 5, PY_C_RETURN = 6 };
+/* Py_AuditHookFunction */
+typedef int py_audit_fn(const char *event, py_object *arguments, void *user);
+
+/* NAME, result, arguments: always there. */
+#define PY_FUNCTIONS(F) \
+  F(Py_IsInitialized, int, (void)) \
+  F(Py_GetVersion, const char *, (void)) \
+  F(PySys_AddAuditHook, int, (py_audit_fn *hook, void *user)) \
+  F(PyEval_SetProfile, void, (py_trace_fn *function, py_object *argument)) \
+  F(PyEval_GetFrame, py_object *, (void)) \
+  F(_PyThreadState_UncheckedGet, py_thread *, (void)) \
+  F(PyGILState_Ensure, int, (void)) \
+  F(PyThreadState_Swap, py_thread *, (py_thread *to)) \
+  F(PyThreadState_Next, py_thread *, (py_thread *of)) \
+  F(PyInterpreterState_Head, py_interpreter *, (void)) \
+  F(PyInterpreterState_Next, py_interpreter *, (py_interpreter *of)) \
+  F(PyInterpreterState_ThreadHead, py_thread *, (py_interpreter *of)) \
+  F(Py_AddPendingCall, int, (int (*call)(void *), void *argument)) \
+  F(PyImport_GetModuleDict, py_object *, (void)) \
+  F(PyDict_GetItemString, py_object *, (py_object *dict, const char *key)) \
+  F(PyObject_GetAttrString, py_object *, (py_object *of, const char *name)) \
+  F(PyUnicode_AsUTF8AndSize, const char *, (py_object *text, intptr_t *size)) \
+  F(PyUnicode_AsEncodedString, py_object *, (py_object *text, const char *encoding, const char *errors)) \
+  F(PyBytes_AsString, char *, (py_object *bytes)) \
+  F(PyLong_AsLong, long, (py_object *number)) \
+  F(PyErr_Fetch, void, (py_object **type, py_object **value, py_object **traceback)) \
+  F(PyErr_Restore, void, (py_object *type, py_object *value, py_object *traceback)) \
+  F(PyErr_Clear, void, (void)) \
+  F(Py_IncRef, void, (py_object *object)) \
+  F(Py_DecRef, void, (py_object *object))
+/* Those that some versions do not have, or have by another name. */
+#define PY_OPTIONAL_FUNCTIONS(F) \
+  F(PyThreadState_GetUnchecked, py_thread *, (void)) \
+  F(PyInterpreterState_Get, py_interpreter *, (void)) \
+  F(_PyInterpreterState_Get, py_interpreter *, (void)) \
+  F(PyFrame_GetCode, py_object *, (py_object *frame)) \
+  F(PyFrame_GetBack, py_object *, (py_object *frame)) \
+  F(_PyEval_SetProfile, int, (py_thread *thread, py_trace_fn *function, py_object *argument)) \
+  F(_PyEval_RequestCodeExtraIndex, intptr_t, (void (*release)(void *))) \
+  F(PyUnstable_Eval_RequestCodeExtraIndex, intptr_t, (void (*release)(void *))) \
+  F(_PyCode_SetExtra, int, (py_object *code, intptr_t index, void *extra)) \
+  F(PyUnstable_Code_SetExtra, int, (py_object *code, intptr_t index, void *extra))
+
+typedef struct cpython {
+#define PY_MEMBER(name, result, arguments) result (*name) arguments;
+  PY_FUNCTIONS(PY_MEMBER)
+  PY_OPTIONAL_FUNCTIONS(PY_MEMBER)
+#undef PY_MEMBER
+  int minor; /* of 3.minor */
+} cpython;
+
+/* The process's, once it was found: all that must be there is. */
+extern cpython py;
+/* Looks for an interpreter among the loaded objects: true when there is one. */
+bool cpython_find(void);
+/* The calling thread's, NULL: it has none. */
+py_thread *cpython_thread(void);
+/* Which versions' layouts are known: of 3.x, once it runs. False: it is one without the lock, or too old. */
+bool cpython_known(void);
+
+#endif

@@ -1,0 +1,132 @@
+"""Processes that end in all ways: `lives.py HOW`."""
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+
+
+def leaf():
+    pass
+
+
+def child():
+    leaf()
+    leaf()
+
+
+def deep(n):
+    leaf()
+    if n:
+        deep(n - 1)
+    else:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def waits():
+    for _ in range(1000):
+        leaf()
+    time.sleep(60)
+
+
+def killed():
+    """At a depth beyond what frames are first given room for, with threads in calls."""
+    for _ in range(3):
+        threading.Thread(target=waits, daemon=True).start()
+    time.sleep(.3)
+    sys.setrecursionlimit(20000)
+    deep(5000)
+
+
+reached = 0
+
+
+def to_the_limit():
+    global reached
+    reached += 1
+    to_the_limit()
+
+
+def overflows():
+    for _ in range(3):
+        try:
+            to_the_limit()
+        except RecursionError:
+            leaf()
+    print(reached)
+
+
+def forks():
+    pid = os.fork()
+    if not pid:
+        child()
+        os._exit(0)
+    os.waitpid(pid, 0)
+    leaf()
+
+
+def spawns(method):
+    p = multiprocessing.get_context(method).Process(target=child)
+    p.start()
+    p.join()
+
+
+def exits():
+    leaf()
+    sys.exit(7)
+
+
+def raises():
+    leaf()
+    raise ValueError('not caught')
+
+
+def profiles():
+    import cProfile
+    p = cProfile.Profile()
+    p.enable()
+    leaf(), leaf()
+    p.disable()
+    for _ in range(100):
+        pass
+    child()
+    print(sum(entry.callcount for entry in p.getstats() if getattr(entry.code, 'co_name', '') == 'leaf'))
+
+
+def foreign():
+    """A thread that another library made calls back."""
+    library = ctypes.CDLL(sys.argv[2])
+    library.call_in_thread(ctypes.CFUNCTYPE(None)(child))
+    library.call_in_thread(ctypes.CFUNCTYPE(None)(child))
+
+
+def uses_hip():
+    hip = ctypes.CDLL('libamdhip64.so')
+    allocates(hip)
+    leaf()
+
+
+def allocates(hip):
+    p = ctypes.c_void_p()
+    assert hip.hipMalloc(ctypes.byref(p), ctypes.c_size_t(1 << 20)) == 0
+    sets(hip, p)
+    assert hip.hipFree(p) == 0
+
+
+def sets(hip, p):
+    assert hip.hipMemset(p, 1, ctypes.c_size_t(1 << 20)) == 0
+    assert hip.hipDeviceSynchronize() == 0
+
+
+def main():
+    how = sys.argv[1]
+    if how in ('fork', 'spawn', 'forkserver'):
+        spawns(how)
+    else:
+        globals()[how]()
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,113 @@
+# Python functions, in each interpreter that the machine has: counts are those of sys.setprofile, parents and times those of a stack;
+# programs that are killed, fork, have threads, or profile themselves do what they do without us.
+. "$(dirname "$0")/../collect/common.sh"
+programs=$root/tests/python
+$CC -O1 -shared -fPIC -o "$work/libforeign.so" "$programs/foreign.c" -pthread || exit 1
+$CC -O1 -w -o "$work/embeds" "$programs/embeds.c" -ldl || exit 1
+
+interpreters() {
+  for p in /usr/bin/python3 /root/.pyenv/versions/3.*/bin/python3 "$HOME"/.pyenv/versions/3.*/bin/python3; do
+    [ -x "$p" ] && "$p" -c 'import sys; sys.exit(not (3, 8) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && readlink -f "$p"
+  done | sort -u
+}
+# traced PYTHON PROGRAM ...: in a fresh folder, stdout in $work/told
+traced() {
+  rm -rf "$work/out"
+  timeout 120 env LD_PRELOAD="$(preload)" ASAN_OPTIONS=detect_leaks=0 COLLECT_OUTPUT="$work/out" COLLECT_DOMAINS="${DOMAINS:-python}" COLLECT_CHECK=1 PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/told" 2>"$work/stderr"
+}
+plain() { timeout 120 env PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/plain.told" 2>"$work/plain.stderr"; }
+fact() { sql "SELECT sum(value) FROM health WHERE name = '$1'"; }
+# Rows of the functions of a program, by the process's number from 1
+of="name, count(*) FROM regions WHERE category = 'PYTHON'"
+whole() {
+  is "$1: parents are there, and around" "$(sql "SELECT count(*) FROM regions c LEFT JOIN regions p ON p.stack_id = c.parent_stack_id AND p.tid = c.tid AND p.pid = c.pid AND p.start <= c.start AND coalesce(p.end >= c.end, 1) WHERE c.parent_stack_id AND p.id IS NULL")" 0
+  is "$1: nothing is lost, and the buffers are whole" "$(fact 'calls dropped') $(fact 'checks failed')" "0 0"
+}
+
+all() {
+  v=$($1 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+  traced "$1" "$programs/seed.py"; is "$v: exit code" $? 0
+  is "$v: nothing is on stderr" "$(cat "$work/stderr")" ""
+  is "$v: fib by depth" "$(sql "CREATE TEMP TABLE r AS SELECT name, stack_id, parent_stack_id FROM regions; CREATE INDEX temp.parents ON r(parent_stack_id);
+    WITH d(id, depth) AS (SELECT stack_id, 0 FROM r WHERE name = 'run' UNION ALL SELECT r.stack_id, depth + 1 FROM d JOIN r ON r.parent_stack_id = d.id WHERE r.name = 'fib')
+    SELECT group_concat(n, ' ') FROM (SELECT count(*) n FROM d GROUP BY depth ORDER BY depth)")" \
+    "1 1 2 4 8 16 32 64 128 256 512 1024 2026 3632 5020 4760 2942 1152 274 36 2"
+  is "$v: inefficient, run" "$(sql "SELECT group_concat(n, ' ') FROM (SELECT count(*) n FROM regions WHERE name IN ('inefficient', 'run') GROUP BY name)")" "1 1"
+  whole "$v: seed"
+
+  plain "$1" "$programs/counted.py" "$programs/shapes.py" "$work/counted"; is "$v: counted" $? 0
+  traced "$1" "$programs/shapes.py"; is "$v: shapes" $? 0
+  is "$v: shapes: nothing is on stderr" "$(cat "$work/stderr")" ""
+  sql "SELECT name, json_extract(line_info, '\$.line'), count(*) FROM regions WHERE json_extract(line_info, '\$.file') = '$programs/shapes.py' GROUP BY 1, 2" | LC_ALL=C sort >"$work/recorded"
+  LC_ALL=C sort "$work/counted" | cmp -s - "$work/recorded" && [ "$(wc -l <"$work/recorded")" -gt 30 ] && ok "$v: counts of $(wc -l <"$work/recorded") functions" ||
+    not_ok "$v: counts: $(LC_ALL=C sort "$work/counted" | diff - "$work/recorded" | head -5 | tr '\n' ' ')"
+  whole "$v: shapes"
+  is "$v: what is evaluated again is the same function" "$(sql "SELECT count(*) FROM regions WHERE name = 'made' AND json_extract(line_info, '\$.file') = '<string>'")" 30
+
+  for how in exits raises; do
+    plain "$1" "$programs/lives.py" $how; code=$?
+    traced "$1" "$programs/lives.py" $how; is "$v: $how: exit code" $? $code
+    is "$v: $how: what it says" "$(cat "$work/told" "$work/stderr")" "$(cat "$work/plain.told" "$work/plain.stderr")"
+    whole "$v: $how"
+  done
+
+  traced "$1" "$programs/lives.py" killed; is "$v: killed" $? 137
+  is "$v: killed: calls, and those in progress" "$(sql "SELECT name, count(*), sum(end IS NULL) FROM regions WHERE name IN ('deep', 'leaf', 'waits', 'main', 'killed') GROUP BY name ORDER BY name" | tr '\n' ' ')" \
+    "deep 5001 5001 killed 1 1 leaf 8001 0 main 1 1 waits 3 3 "
+  is "$v: killed: parents are there" "$(sql "SELECT count(*) FROM regions c LEFT JOIN regions p ON p.stack_id = c.parent_stack_id WHERE c.parent_stack_id AND p.id IS NULL")" 0
+
+  plain "$1" "$programs/lives.py" overflows
+  traced "$1" "$programs/lives.py" overflows; is "$v: recursion to the limit" "$? $(cat "$work/told")" "0 $(cat "$work/plain.told")"
+  is "$v: recursion to the limit: calls" "$(sql "SELECT count(*), count(end) FROM regions WHERE name = 'to_the_limit'")" "$(cat "$work/told") $(cat "$work/told")"
+
+  traced "$1" "$programs/lives.py" forks; is "$v: forks" $? 0
+  is "$v: forks: each has its own" "$(sql "SELECT group_concat(n) FROM (SELECT count(*) n FROM regions WHERE name = 'leaf' GROUP BY pid ORDER BY n)")" 1,2
+  is "$v: forks: the child is still in main" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'child' AND p.name = 'forks'")" 1
+  for how in fork spawn forkserver; do
+    traced "$1" "$programs/lives.py" $how; is "$v: $how" $? 0
+    is "$v: $how: the child's calls" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'leaf' AND p.name = 'child'")" 2
+  done
+
+  traced "$1" "$programs/lives.py" profiles; is "$v: profiles itself" $? 0
+  is "$v: profiles itself: it counts as without us" "$(cat "$work/told")" 2
+  # From 3.12 on cProfile has a place of its own.
+  case $v in 3.8 | 3.9 | 3.1[01]) said=1 calls=2 ;; *) said=0 calls=4 ;; esac
+  is "$v: profiles itself: that is said once" "$(grep -c 'profile function of its own' "$work/stderr")" $said
+  is "$v: profiles itself: then we go on" "$(sql "SELECT count(*) FROM regions WHERE name = 'leaf'")" $calls
+
+  traced "$1" "$programs/lives.py" foreign "$work/libforeign.so"; is "$v: foreign threads" $? 0
+  is "$v: foreign threads: their calls" "$(sql "SELECT count(*), count(DISTINCT tid), min(tid <> pid) FROM regions WHERE name = 'leaf'")" "8 2 1"
+
+  library=$(ldd "$1" | awk '/libpython/ { print $3 }')
+  [ -n "$library" ] && {
+    prefix=$($1 -c 'import sys; print(sys.prefix)')
+    PYTHONHOME=$prefix traced "$work/embeds" "$library"; is "$v: embedded" $? 0
+    is "$v: embedded: calls" "$(sql "SELECT name, count(*) FROM regions WHERE name IN ('leaf', 'inner') GROUP BY name" | tr '\n' ' ')" "inner 1 leaf 10 "
+  }
+}
+
+for p in $(interpreters); do all "$p"; done
+p=$(interpreters | head -1)
+[ -n "$p" ] && ok "there are interpreters" || not_ok "no interpreter was found"
+
+# Filters by name, the calls inside are the outer one's.
+COLLECT_PYTHON_FILTER_OUT='/^inefficient$/,fib' traced "$p" "$programs/seed.py"
+is "filtered" "$(sql "SELECT count(*), max(name = 'run') FROM regions WHERE name IN ('fib', 'inefficient', 'run')")" "1 1"
+COLLECT_PYTHON_FILTER=run,inefficient traced "$p" "$programs/seed.py"
+is "only these" "$(sql "SELECT group_concat(name || ' ' || n, ', ') FROM (SELECT name, count(*) n FROM regions GROUP BY name)")" "inefficient 1, run 1"
+# Not asked for.
+DOMAINS=hip traced "$p" "$programs/seed.py"
+is "not wanted: no file" "$(ls "$work/out" 2>/dev/null | wc -l)" 0
+# A HIP call is the Python function's.
+if [ -e "$BUILD/gpusim/libamdhip64.so" ] || [ -e "$BUILD/gpusim" ]; then
+  LD_LIBRARY_PATH="$BUILD/gpusim:/opt/rocm/lib" DOMAINS=python,hip,kernels,copies traced "$p" "$programs/lives.py" uses_hip
+  is "HIP under Python: $(cat "$work/stderr" | head -1)" "$(sql "SELECT group_concat(c.name || ' ' || p.name, ', ') FROM (SELECT * FROM regions WHERE name IN ('hipMalloc', 'hipMemset', 'hipFree') ORDER BY start) c JOIN regions p ON p.stack_id = c.parent_stack_id")" \
+    "hipMalloc allocates, hipMemset sets, hipFree allocates"
+fi
+# References, where a debug build counts them.
+if command -v python3-dbg >/dev/null; then
+  plain python3-dbg "$programs/references.py"; wanted=$(cat "$work/plain.told")
+  traced python3-dbg "$programs/references.py"
+  is "no reference is kept" "$(cat "$work/told")" "$wanted"
+fi
+finish
