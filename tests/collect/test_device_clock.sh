@@ -11,6 +11,6 @@ for ppm in 80 -80 600; do
 done
 # The clock falls back: what then seems to start before its launch is moved, and counted. Often: when the
 # clock is read again before the next launch, there is nothing to move. (A tick then seems longer than it is.)
-steps=; for ms in 500 640 780 920 1060 1200 1340; do steps=$steps${steps:+,}${ms}000000=-40000000; done
-device "clock jumps" paced GPUSIM_CLOCK_STEPS=$steps -- 24 80 : --length 1200 --adjusted
+steps=; for ms in 500 640 780 920 1060 1200 1340 1480 1620 1760 1900 2040 2180; do steps=$steps${steps:+,}${ms}000000=-40000000; done
+device "clock jumps" paced GPUSIM_CLOCK_STEPS=$steps -- 36 80 : --length 1200 --adjusted
 exit $failed
