@@ -18,6 +18,7 @@
 **    may be of another state, and is SQLITE_BUSY_SNAPSHOT. */
 #define _GNU_SOURCE
 #include "vfs.h"
+#include "fork_lock.h"
 #include "stamp.h"
 #include <errno.h>
 #include <pthread.h>
@@ -168,6 +169,7 @@ static int readonly_characteristics(sqlite3_file *file) { return 0; }
 
 /* ---- the wal-index */
 
+ROCPD_FORK_LOCK(fchown_mutex);
 static _Thread_local bool leaves_owners;
 static sqlite3_syscall_ptr usual_fchown; /* what "unix" calls otherwise: the system's, or the program's own */
 
@@ -176,16 +178,15 @@ static int fchown_unless_left(int fd, uid_t uid, gid_t gid) { return leaves_owne
 /* Root's "unix" gives a -shm file the database's owner whenever it opens one, and the only way to keep it from
 ** that is to stand in for the system call, which all threads use. */
 static int map_with_its_owner(sqlite3_file *file, int page, int size, int extend, void volatile **out) {
-  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   sqlite3_vfs *vfs = unix_vfs();
-  pthread_mutex_lock(&mutex);
+  pthread_mutex_lock(&fchown_mutex);
   leaves_owners = true;
   usual_fchown = vfs->xGetSystemCall(vfs, "fchown");
   vfs->xSetSystemCall(vfs, "fchown", (sqlite3_syscall_ptr)fchown_unless_left);
   int rc = methods_of(file)->xShmMap(real_of(file), page, size, extend, out);
   vfs->xSetSystemCall(vfs, "fchown", usual_fchown);
   leaves_owners = false;
-  pthread_mutex_unlock(&mutex);
+  pthread_mutex_unlock(&fchown_mutex);
   return rc;
 }
 
@@ -300,12 +301,12 @@ static int readonly_last_error(sqlite3_vfs *vfs, int size, char *out) { return u
 
 /* One for the process: connections on which the extension is loaded share it. It
 ** must be gone before the library is unloaded with the last of them. */
+ROCPD_FORK_LOCK(vfs_mutex);
 static struct {
-  pthread_mutex_t mutex;
   int holders;
   char name[40]; /* with its address: another copy of the library has its own */
   sqlite3_vfs vfs;
-} shared = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+} shared;
 
 static bool register_shared(void) {
   sqlite3_vfs *real = unix_vfs();
@@ -320,17 +321,17 @@ static bool register_shared(void) {
 }
 
 const char *rocpd_vfs_hold(void) {
-  pthread_mutex_lock(&shared.mutex);
+  pthread_mutex_lock(&vfs_mutex);
   bool ok = shared.holders || register_shared();
   if (ok) shared.holders++;
-  pthread_mutex_unlock(&shared.mutex);
+  pthread_mutex_unlock(&vfs_mutex);
   return ok ? shared.name : NULL;
 }
 
 void rocpd_vfs_drop(void) {
-  pthread_mutex_lock(&shared.mutex);
+  pthread_mutex_lock(&vfs_mutex);
   if (--shared.holders == 0) sqlite3_vfs_unregister(&shared.vfs);
-  pthread_mutex_unlock(&shared.mutex);
+  pthread_mutex_unlock(&vfs_mutex);
 }
 
 int rocpd_vfs_open(const char *path, sqlite3_file **out) {

@@ -1,4 +1,4 @@
-/* Which rows of a source an export of rows takes, where options choose: the events that
+/* Which rows of a source an export of rows takes, where options choose, and how many events of which category these are: the events that
 ** they choose by time, length, category, name, agent, process and rank, and what is linked to these (events,
 ** arguments, counter values). Everything that is not an event stays. */
 #include "export.h"
@@ -11,7 +11,8 @@ struct rocpd_choice {
 
 static bool is_event(int kind) { return kind >= 0 && rocpd_kinds[kind].flags & ROCPD_K_EVENT; }
 
-int rocpd_events_of(int kind) {
+/* The kind of events that the kind's rows are, its own or that of its base table; ROCPD_KIND_NONE: they are none. */
+static int events_of(int kind) {
   const rocpd_kind *k = &rocpd_kinds[kind];
   return is_event(kind) ? kind : is_event(k->belongs_to) && strcmp(k->by, "id") == 0 ? k->belongs_to : ROCPD_KIND_NONE;
 }
@@ -19,10 +20,38 @@ int rocpd_events_of(int kind) {
 /* The ids of what is taken by which rows of a kind are, too, and the column that has them;
 ** NULL: all are. */
 static const rocpd_map *taken_of(const rocpd_choice *c, int kind, int *column) {
-  int events = rocpd_events_of(kind);
+  int events = events_of(kind);
   bool is_of_event = events < 0 && kind != ROCPD_KIND_RAW_EVENT;
   *column = rocpd_kind_column(kind, is_of_event ? "event_id" : "id");
   return *column < 0 ? NULL : events >= 0 ? &c->id[events] : &c->event;
+}
+
+/* ---- counting */
+
+/* Categories change seldom. */
+typedef struct event_tally {
+  rocpd_writer *w;
+  int64_t category;
+  uint64_t n; /* of it, not counted yet */
+} event_tally;
+
+static int end_tally(event_tally *t) {
+  int rc = rocpd_writer_count(t->w, t->category, t->n);
+  t->n = 0;
+  return rc;
+}
+
+static int add_to_tally(event_tally *t, int64_t category, uint64_t n) {
+  int rc = category == t->category ? SQLITE_OK : end_tally(t);
+  t->category = category, t->n += n;
+  return rc;
+}
+
+/* What a count calls the kind; -1: it is an event, and no more. */
+static int class_of(int kind) {
+  for (int c = 0; c < ROCPD_EVENT_CLASSES; c++)
+    if (rocpd_event_kinds[c].kind == kind) return c;
+  return -1;
 }
 
 /* ---- choosing */
@@ -82,7 +111,12 @@ static int is_chosen(rocpd_export *x, const reading *r, uint32_t row, rocpd_memo
   return rc || !*yes ? rc : rocpd_patterns_match(&o->names, names, x->session, value_of(r->name, row), yes);
 }
 
-static int choose_batch(rocpd_export *x, rocpd_choice *c, rocpd_batch *b, rocpd_memo *categories, rocpd_memo *names, rocpd_error *err) {
+/* Is an event that has this start written? Kinds without one all are. */
+static bool is_written(const rocpd_export *x, const rocpd_column *start, uint32_t row) {
+  return x->format->unstarted || !start || rocpd_column_at(start, row) != ROCPD_NULL;
+}
+
+static int choose_batch(rocpd_export *x, rocpd_choice *c, rocpd_batch *b, rocpd_memo *categories, rocpd_memo *names, event_tally *t, uint64_t *taken, rocpd_error *err) {
   reading r = {0};
   int rc = read_batch(b, &r, err);
   if (rc) return rc;
@@ -93,26 +127,48 @@ static int choose_batch(rocpd_export *x, rocpd_choice *c, rocpd_batch *b, rocpd_
     int64_t id = value_of(r.id, row), event = value_of(r.event_id, row);
     rc = rocpd_map_set(&c->id[b->kind], (uint64_t)id, 1);
     if (!rc && event != ROCPD_NULL) rc = rocpd_map_set(&c->event, (uint64_t)event, 1);
+    if (!rc && is_written(x, r.start, row)) rc = add_to_tally(t, value_of(r.category, row), 1), ++*taken;
   }
+  rocpd_export_let_go(x, b);
+  return rc ? rocpd_fail_code(err, rc) : rocpd_export_poll(x, 0, err);
+}
+
+/* Of a batch of which all is taken. */
+static int count_batch(rocpd_export *x, rocpd_batch *b, event_tally *t, uint64_t *taken, rocpd_error *err) {
+  const rocpd_kind *k = &rocpd_kinds[b->kind];
+  const rocpd_column *start = NULL, *category = NULL;
+  int of_category = flagged(k, ROCPD_C_CATEGORY, -1);
+  int rc = !x->format->unstarted && k->start >= 0 ? rocpd_batch_column(b, k->start, &start, err) : SQLITE_OK;
+  if (!rc && of_category >= 0) rc = rocpd_batch_column(b, of_category, &category, err);
+  bool same = !category || (b->rows && rocpd_column_is_constant(category)), all = !start || !rocpd_column_may_be_null(start);
+  if (!rc && same && all) *taken += b->rows, rc = add_to_tally(t, b->rows ? value_of(category, 0) : ROCPD_NULL, b->rows);
+  else
+    for (uint32_t row = 0; !rc && row < b->rows; row++)
+      if (is_written(x, start, row)) rc = add_to_tally(t, value_of(category, row), 1), ++*taken;
   rocpd_export_let_go(x, b);
   return rc ? rocpd_fail_code(err, rc) : rocpd_export_poll(x, 0, err);
 }
 
 int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err) {
   rocpd_memo categories = {0}, names = {0};
-  *out = NULL;
-  if (!chooses(x)) return SQLITE_OK;
-  rocpd_choice *c = *out = sqlite3_malloc64(sizeof *c);
-  if (!c) return rocpd_no_memory(err);
-  memset(c, 0, sizeof *c);
+  event_tally t = {.w = &x->writer[0], .category = ROCPD_NULL};
+  bool choosing = chooses(x);
+  rocpd_choice *c = *out = choosing ? sqlite3_malloc64(sizeof *c) : NULL;
+  if (choosing && !c) return rocpd_no_memory(err);
+  if (c) memset(c, 0, sizeof *c);
   int rc = SQLITE_OK;
   for (int kind = 0; !rc && kind < ROCPD_KIND_COUNT; kind++) {
     rocpd_batch **batch;
     size_t n;
+    uint64_t taken = 0;
+    int class = class_of(kind);
     if (!is_event(kind)) continue;
     rc = rocpd_snapshot_batches_of(x->snapshot, source, kind, &batch, &n, err);
-    for (size_t k = 0; !rc && k < n; k++) rc = choose_batch(x, c, batch[k], &categories, &names, err);
+    for (size_t k = 0; !rc && k < n; k++)
+      rc = c ? choose_batch(x, c, batch[k], &categories, &names, &t, &taken, err) : count_batch(x, batch[k], &t, &taken, err);
+    if (class >= 0) t.w->count.events[class] += taken;
   }
+  if (!rc) rc = rocpd_fail_code(err, end_tally(&t));
   sqlite3_free(categories.answer);
   sqlite3_free(names.answer);
   return rc;

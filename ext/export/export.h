@@ -151,10 +151,9 @@ int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_sessio
 
 /* ---- choice.c: the rows that formats of rows take of a source ---- */
 
-/* The kind of events that the kind's rows are, its own or that of its base table; ROCPD_KIND_NONE: they are none. */
-int rocpd_events_of(int kind);
 typedef struct rocpd_choice rocpd_choice;
-/* *out NULL: all rows. Free it also after a failure. */
+/* *out NULL: all rows. Free it also after a failure. Counts the events that are taken in the first writer: in a format without
+** `unstarted` none that has no start. */
 int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err);
 void rocpd_choice_free(rocpd_choice *c);
 /* keep[row] for each row of b, unless *all. Thread safe. */
@@ -349,6 +348,8 @@ int64_t rocpd_views_limit(const rocpd_export *x);
 ** A row without a start (start ROCPD_NULL) is there only if the format has `unstarted`. Counts what is odd about them. Returns how many, or -1: no memory. */
 enum { ROCPD_SELECT = 1024 };
 int rocpd_export_select(rocpd_writer *w, const rocpd_export_batch *v, uint32_t first, uint32_t n, uint32_t *row, int64_t *start, int64_t *end);
+/* So many more of a category are taken. SQLITE_NOMEM. */
+int rocpd_writer_count(rocpd_writer *w, int64_t category, uint64_t n);
 
 /* *may: the batch may have rows in the time that is asked for; `end`: its column. What has no end goes on for ever, so earlier batches
 ** count when they have such. */
@@ -505,6 +506,8 @@ int rocpd_export_warn_of_none(rocpd_export *x, uint64_t events, rocpd_error *err
 int rocpd_export_warn_of_times(rocpd_export *x, rocpd_error *err);
 /* Members of it: what the writers have counted. NULL: no memory. */
 char *rocpd_export_counts(rocpd_export *x);
+/* Of formats of rows: the events that rocpd_choice_make() has counted. Scratch memory is among allocations there. Warns of none. */
+char *rocpd_export_counts_of_rows(rocpd_export *x, rocpd_error *err);
 /* The JSON object that the SQL function returns; NULL: no memory. */
 char *rocpd_export_result(rocpd_export *x);
 

@@ -126,6 +126,21 @@ char *rocpd_export_counts(rocpd_export *x) {
   return out;
 }
 
+char *rocpd_export_counts_of_rows(rocpd_export *x, rocpd_error *err) {
+  const rocpd_writer *w = &x->writer[0];
+  const uint64_t *of = w->count.events;
+  uint64_t events = 0;
+  for (uint64_t e = 0; w->by_category.count && e <= w->by_category.mask; e++)
+    if (w->by_category.entry[e].value_plus_1) events += w->by_category.entry[e].value_plus_1 - 1;
+  if (rocpd_export_warn_of_none(x, events, err)) return NULL;
+  char *categories = categories_json(x, &w->by_category), *out = NULL;
+  if (categories)
+    out = sqlite3_mprintf("\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"allocations\":%llu,\"samples\":%llu,\"categories\":%s", events,
+                          of[ROCPD_EVENT_REGION], of[ROCPD_EVENT_KERNEL], of[ROCPD_EVENT_COPY], of[ROCPD_EVENT_ALLOCATION], of[ROCPD_EVENT_SAMPLE], categories);
+  sqlite3_free(categories);
+  return out;
+}
+
 char *rocpd_export_result(rocpd_export *x) {
   if (!x->summary) x->summary = rocpd_export_counts(x);
   char *path = quoted(x->folder.whole ? x->folder.whole : x->folder.path ? x->folder.path : x->file.path), *text = NULL;

@@ -16,23 +16,23 @@ static int matches(rocpd_writer *w, const rocpd_export_batch *v, uint32_t row, b
   return rc || !*yes ? rc : rocpd_patterns_match(&o->categories, &w->categories, w->x->session, rocpd_column_at(v->category, row), yes);
 }
 
-static int count(rocpd_writer *w, int64_t category, uint64_t n) {
+int rocpd_writer_count(rocpd_writer *w, int64_t category, uint64_t n) {
   uint64_t key = category == ROCPD_NULL ? 0 : (uint64_t)category + 1;
   return n && !w->again ? rocpd_map_set(&w->by_category, key, rocpd_map_get(&w->by_category, key, 0) + n) : SQLITE_OK;
 }
 
 /* What was taken, by category; they change seldom. */
 static int count_all(rocpd_writer *w, const rocpd_column *category, const uint32_t *row, uint32_t n) {
-  if (rocpd_column_is_constant(category)) return n ? count(w, rocpd_column_at(category, row[0]), n) : SQLITE_OK;
+  if (rocpd_column_is_constant(category)) return n ? rocpd_writer_count(w, rocpd_column_at(category, row[0]), n) : SQLITE_OK;
   int64_t now = ROCPD_NULL;
   uint32_t begun = 0;
   int rc = SQLITE_OK;
   for (uint32_t i = 0; !rc && i < n; i++) {
     int64_t next = rocpd_column_at(category, row[i]);
-    if (i && next != now) rc = count(w, now, i - begun), begun = i;
+    if (i && next != now) rc = rocpd_writer_count(w, now, i - begun), begun = i;
     now = next;
   }
-  return rc ? rc : count(w, now, n - begun);
+  return rc ? rc : rocpd_writer_count(w, now, n - begun);
 }
 
 int rocpd_export_select(rocpd_writer *w, const rocpd_export_batch *v, uint32_t first, uint32_t n, uint32_t *row, int64_t *start, int64_t *end) {

@@ -1,10 +1,10 @@
 /* What the handler reads is never freed: places of fixed size. A forked child has them too, but they are not its own. */
 #include "temporary.h"
+#include "fork_lock.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -15,7 +15,7 @@ static struct place {
   char path[PATH_MAX];
   pid_t pid; /* whose; 0: none. Atomic, written last */
 } place[PLACES];
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+ROCPD_FORK_LOCK(place_mutex);
 
 static const int endings[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGXCPU};
 enum { ENDINGS = sizeof endings / sizeof *endings };
@@ -85,7 +85,7 @@ static int used(void) {
 }
 
 void rocpd_temporary_add(const char *path) {
-  pthread_mutex_lock(&mutex);
+  pthread_mutex_lock(&place_mutex);
   int i = 0;
   while (i < PLACES && place[i].pid == getpid()) i++;
   if (i < PLACES && strlen(path) < sizeof place[i].path) {
@@ -93,13 +93,13 @@ void rocpd_temporary_add(const char *path) {
     if (!used()) handle(true);
     __atomic_store_n(&place[i].pid, getpid(), __ATOMIC_RELEASE);
   }
-  pthread_mutex_unlock(&mutex);
+  pthread_mutex_unlock(&place_mutex);
 }
 
 void rocpd_temporary_forget(const char *path) {
-  pthread_mutex_lock(&mutex);
+  pthread_mutex_lock(&place_mutex);
   for (int i = 0; i < PLACES; i++)
     if (place[i].pid == getpid() && !strcmp(place[i].path, path)) __atomic_store_n(&place[i].pid, 0, __ATOMIC_RELEASE);
   if (!used()) handle(false);
-  pthread_mutex_unlock(&mutex);
+  pthread_mutex_unlock(&place_mutex);
 }

@@ -26,7 +26,23 @@ def export(kind, out, *paths, options=None):
     db.close()
     result = json.loads(text)
     check(f'{out}: size', result['bytes'] == os.path.getsize(out), text)
+    counted(out, result)
     return result
+
+
+EVENTS = {'regions': 'regions', 'kernels': 'kernels', 'copies': 'memory_copies', 'allocations': 'memory_allocations', 'samples': 'samples'}
+
+
+def counted(out, result):
+    """What is said of events is what is in the file."""
+    db = loaded(out)
+    for what, view in EVENTS.items():
+        found = db.execute(f'SELECT count(*) FROM temp.{view}').fetchone()[0]
+        check(f'{out}: {what}', result[what] == found, (found, result))
+    of = dict(db.execute('SELECT category, count(*) FROM (' + ' UNION ALL '.join(f'SELECT category FROM temp.{v}' for v in EVENTS.values()) + ') GROUP BY 1'))
+    later = sum(db.execute(f'SELECT count(*) FROM temp.{v}').fetchone()[0] for v in ('hip_events', 'graph_launches'))
+    check(f'{out}: categories', {k: n for k, n in result['categories'].items() if (k or None) in of} == {k or '': n for k, n in of.items()} and
+          result['events'] == sum(result['categories'].values()) == sum(of.values()) + later, (of, later, result))
 
 
 def generate(name, *options):
@@ -430,6 +446,23 @@ def refused(path):
             f.write('old')
 
 
+def same_id(path):
+    """Two rows of one id: which, in which table of which file."""
+    broken, out = os.path.join(FOLDER, 'same_id.db'), os.path.join(FOLDER, 'same_id.out')
+    shutil.copy(path, broken)
+    with sqlite3.connect(broken) as db:
+        uuid = db.execute("SELECT value FROM rocpd_metadata WHERE tag = 'uuid'").fetchone()[0]
+        name = f'"rocpd_memory_copy{uuid}"'
+        first, = db.execute(f'SELECT min(id) FROM {name}').fetchone()
+        db.executescript(f'PRAGMA legacy_alter_table = ON; CREATE TABLE copy AS SELECT * FROM {name}; DROP TABLE {name}; INSERT INTO copy SELECT * FROM copy WHERE id = {first}; ALTER TABLE copy RENAME TO {name}')
+    try:
+        text = loaded(path, broken).execute('SELECT rocpd_export_db(?)', (out,)).fetchone()
+    except sqlite3.DatabaseError as e:
+        text = str(e)
+    check('two rows of one id', f'{broken}: in its table rocpd_memory_copy the row with the id {first} cannot be stored: UNIQUE constraint failed' in text, text)
+    check('two rows of one id: nothing stays', not os.path.exists(out))
+
+
 def programs(folder):
     """Chunk files that the collector wrote: what the exports have is what the tables say."""
     out, chunks = os.path.join(FOLDER, 'programs.db'), os.path.join(FOLDER, 'programs.rocz')
@@ -473,5 +506,6 @@ for gap in ('DELETE FROM "rocpd_event{}" WHERE id % 3 = 1', 'DELETE FROM "rocpd_
         db.execute(gap.format(db.execute("SELECT value FROM rocpd_metadata WHERE tag = 'uuid'").fetchone()[0]))
     damaged(broken)
 damaged_names(first)
+same_id(first)
 refused(first)
 finish()

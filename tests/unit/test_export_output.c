@@ -124,6 +124,33 @@ static void files(void) {
   CHECK_TEXT(names(""), "empty x");
 }
 
+/* Forks while another thread takes and gives the lock of the places: no child finds it taken. */
+static volatile bool enough;
+static void *add_and_forget(void *path) {
+  while (!enough) rocpd_temporary_add(path), rocpd_temporary_forget(path);
+  return NULL;
+}
+
+static void forked(void) {
+  pthread_t thread;
+  char *one = in("one"), *other = in("other");
+  int bad = 0, status;
+  CHECK_INT(pthread_create(&thread, NULL, add_and_forget, one), 0);
+  for (int i = 0; i < 200 && !bad; i++) {
+    pid_t child = fork();
+    if (!child) {
+      signal(SIGALRM, SIG_DFL), alarm(10);
+      rocpd_temporary_add(other), rocpd_temporary_forget(other);
+      _exit(0);
+    }
+    bad += waitpid(child, &status, 0) != child || status;
+  }
+  CHECK_INT(bad, 0);
+  enough = true;
+  pthread_join(thread, NULL);
+  sqlite3_free(one), sqlite3_free(other);
+}
+
 /* What another program puts there while an export is written stays, but for what may be replaced. */
 static void meanwhile(void) {
   rocpd_output o;
@@ -334,6 +361,7 @@ int main(void) {
   clear();
   rocpd_progress_begin(&progress);
   RUN(files);
+  RUN(forked);
   RUN(folders);
   RUN(meanwhile);
   RUN(nameless);

@@ -51,7 +51,7 @@ typedef struct db_job {
   int targets;
   rocpd_batch **ahead; /* for decode_ahead */
   int64_t value[ROCZ_MAX_COLUMNS][BLOCK];
-  uint64_t rows, events, dangling, without_start, unfinished;
+  uint64_t rows, dangling, without_start, unfinished;
 } db_job;
 
 static int db_fail(db_job *j, int rc, rocpd_error *err) {
@@ -237,6 +237,16 @@ static int bind_own(db_job *j, const target *g, int place, uint32_t i, const roc
   }
 }
 
+/* Of row i: a damaged database may have two rows of one id. */
+static int fail_insert(db_job *j, uint32_t i, int rc, rocpd_error *err) {
+  const rocpd_kind *kind = &rocpd_kinds[j->table->kind];
+  int k = 0, id = rocpd_kind_column(j->table->kind, "id");
+  while (k < j->targets && j->target[k].column != id) k++;
+  if ((rc & 0xff) != SQLITE_CONSTRAINT || k == j->targets) return db_fail(j, rc, err);
+  return rocpd_fail(err, SQLITE_CORRUPT, "%s: in its table %s the row with the id %lld cannot be stored: %s", j->source->path, kind->name, (long long)j->value[k][i],
+                    sqlite3_errmsg(j->db));
+}
+
 /* Row i of j->value. */
 static int insert_row(db_job *j, uint32_t i, rocpd_error *err) {
   int kind = j->table->kind, rc = SQLITE_OK;
@@ -250,8 +260,8 @@ static int insert_row(db_job *j, uint32_t i, rocpd_error *err) {
   if (rc) return db_fail(j, rc, err);
   sqlite3_step(j->insert);
   rc = sqlite3_reset(j->insert);
-  j->rows++, j->events += rocpd_events_of(kind) != ROCPD_KIND_NONE;
-  return rc ? db_fail(j, rc, err) : SQLITE_OK;
+  j->rows++;
+  return rc ? fail_insert(j, i, rc, err) : SQLITE_OK;
 }
 
 static int copy_batch(db_job *j, rocpd_batch *b, rocpd_error *err) {
@@ -439,13 +449,13 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
   if (!rc && closed) rc = rocpd_fail(err, closed, "%s: %s", x->file.path, sqlite3_errstr(closed));
   struct stat st;
   if (!rc && !stat(x->file.temp, &st)) x->file.written = (uint64_t)st.st_size;
-  if (!rc) rc = rocpd_export_warn_of_none(x, j->events, err);
-  if (!rc) {
-    x->summary = sqlite3_mprintf("\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu",
-                                 j->guid, j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)(j->dangling + j->json.dangling),
+  char *counts = rc ? NULL : rocpd_export_counts_of_rows(x, err);
+  if (counts)
+    x->summary = sqlite3_mprintf("%s,\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu",
+                                 counts, j->guid, j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)(j->dangling + j->json.dangling),
                                  (sqlite3_uint64)j->without_start, (sqlite3_uint64)j->unfinished);
-    if (!x->summary) rc = rocpd_no_memory(err);
-  }
+  if (!rc && !x->summary) rc = rocpd_no_memory(err);
+  sqlite3_free(counts);
   rocpd_renumber_free(&j->ids);
   rocpd_map_free(&j->json.text);
   sqlite3_free(j->suffix);
