@@ -111,7 +111,10 @@ typedef struct rocpd_export_options {
 enum rocpd_kernel_names { ROCPD_NAMES_FULL, ROCPD_NAMES_SHORT, ROCPD_NAMES_RANGE };
 enum rocpd_group_by { ROCPD_GROUP_QUEUE, ROCPD_GROUP_STREAM };
 enum rocpd_agent_index { ROCPD_AGENT_TYPE_RELATIVE, ROCPD_AGENT_RELATIVE, ROCPD_AGENT_ABSOLUTE };
-enum rocpd_value { ROCPD_VALUE_HOST, ROCPD_VALUE_GPU, ROCPD_VALUE_CALLS, ROCPD_VALUE_SAMPLES };       /* of stacks */
+enum rocpd_value { /* of stacks */
+  ROCPD_VALUE_ANY = -1, /* not said: calls where there are some, else agents */
+  ROCPD_VALUE_HOST, ROCPD_VALUE_GPU, ROCPD_VALUE_CALLS, ROCPD_VALUE_SAMPLES, ROCPD_VALUE_AGENT
+};
 enum rocpd_form { ROCPD_FORM_LISTING, ROCPD_FORM_PROFILE };   /* of text */
 enum rocpd_picture { ROCPD_PICTURE_FLAME, ROCPD_PICTURE_UTILISATION, ROCPD_PICTURE_GAPS };
 enum rocpd_arrange { ROCPD_ARRANGE_AGENT, ROCPD_ARRANGE_PROCESS, ROCPD_ARRANGE_DOMAIN };
@@ -127,7 +130,7 @@ enum {
   ROCPD_O_COMPRESS = 1 << 5,  /* compress */
   ROCPD_O_FILES = 1 << 6,     /* name: it writes several files */
   ROCPD_O_STATS = 1 << 7,     /* stats */
-  ROCPD_O_VALUE = 1 << 8,     /* kernel_names, value: of stacks */
+  ROCPD_O_VALUE = 1 << 8,     /* kernel_names, group_by, value: of stacks */
   ROCPD_O_FORM = 1 << 9,      /* kernel_names, form: of a text */
   ROCPD_O_PICTURE = 1 << 10,  /* picture */
   ROCPD_O_CHANNELS = 1 << 11, /* args, group_by: it writes threads, queues and streams apart, and names agents by their type */

@@ -3,7 +3,7 @@
 #include "export.h"
 #include "function.h"
 
-enum { WORDS = 4 }; /* that an option has at most */
+enum { WORDS = 5 }; /* that an option has at most */
 
 static int add_pattern(rocpd_patterns *p, const char *text, rocpd_error *err) {
   int rc = rocpd_array_push_reserve(&p->pattern, p->n, sizeof *p->pattern);
@@ -157,7 +157,7 @@ static const struct {
   {"args", ROCPD_O_CALLS | ROCPD_O_ARGS | ROCPD_O_CHANNELS, AT(args), .read = read_bool},
   {"flows", ROCPD_O_CALLS, AT(flows), .read = read_bool},
   {"kernel_names", ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_VALUE | ROCPD_O_FORM, AT(kernel_names), .word = {"full", "short", "range"}},
-  {"group_by", ROCPD_O_TRACKS | ROCPD_O_CHANNELS, AT(group_by), .word = {"queue", "stream"}},
+  {"group_by", ROCPD_O_TRACKS | ROCPD_O_CHANNELS | ROCPD_O_VALUE, AT(group_by), .word = {"queue", "stream"}},
   {"agent_index", ROCPD_O_AGENTS, AT(agent_index), .word = {"type-relative", "relative", "absolute"}},
   {"counters", ROCPD_O_COUNTERS, AT(counters), .read = read_bool},
   {"compress", ROCPD_O_COMPRESS, AT(compress), .read = read_bool},
@@ -170,7 +170,7 @@ static const struct {
   {"form", ROCPD_O_FORM, AT(form), .word = {"listing", "profile"}},
   {"gaps", ROCPD_O_FORM, AT(gaps), .read = read_gaps},
   {"picture", ROCPD_O_PICTURE, AT(picture), .word = {"flame", "utilisation", "gaps"}},
-  {"value", ROCPD_O_VALUE, AT(value), .word = {"host", "gpu", "calls", "samples"}},
+  {"value", ROCPD_O_VALUE, AT(value), .word = {"host", "gpu", "calls", "samples", "agent"}},
 };
 enum { OPTIONS = sizeof options / sizeof *options };
 
@@ -193,7 +193,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
 
 int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, rocpd_export_options *o, rocpd_error *err) {
   *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .flows = (of & ROCPD_O_CALLS) != 0, .stats = true, .annotations = true,
-                                .group_by = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS) ? ROCPD_GROUP_STREAM : ROCPD_GROUP_QUEUE,
+                                .value = ROCPD_VALUE_ANY, .group_by = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS | ROCPD_O_VALUE) ? ROCPD_GROUP_STREAM : ROCPD_GROUP_QUEUE,
                                 .agent_index = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS) ? ROCPD_AGENT_TYPE_RELATIVE : ROCPD_AGENT_RELATIVE};
   char *known = sqlite3_mprintf("");
   for (size_t i = 0; known && i < OPTIONS; i++)

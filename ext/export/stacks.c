@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 typedef struct leaf { /* kernels of one name, launched in one place */
-  uint32_t node;      /* of the call tree; UNKNOWN | process: no traced call */
+  uint32_t node;      /* of the call tree; UNKNOWN | process: no traced call. Of agents' stacks: the track */
   int64_t name, ns;
 } leaf;
 
@@ -16,6 +16,7 @@ typedef struct stack_job {
   rocpd_writer *w;
   rocpd_chosen calls;
   rocpd_call_tree tree;
+  bool agents;       /* no calls: where it ran */
   uint32_t *place;   /* of calls in the tree, by row; NULL: their own time counts */
   leaf *leaf;        /* in order of node, in a node the longest first */
   size_t leaves;
@@ -41,19 +42,26 @@ static int add_leaf(stack_job *j, bool unknown, uint32_t node, int64_t name, int
 
 static bool runs_on_gpu(const rocpd_export_batch *v) { return v->event->kind == ROCPD_KIND_KERNEL || v->event->kind == ROCPD_KIND_COPY; }
 
+/* The calls that launched n rows. */
+static int find_calls(stack_job *j, const rocpd_export_batch *v, uint32_t first, uint32_t n, uint32_t *call, rocpd_error *err) {
+  rocpd_links *links;
+  int rc = rocpd_launch_calls(j->w->x->snapshot, v->batch->source, &links, err);
+  return rc ? rc : rocpd_calls_launching_rows(&j->calls.all.calls, links, v->batch, first, n, call, err);
+}
+
 static int add_range(stack_job *j, const rocpd_track *t, const rocpd_row_range *r, uint64_t *taken, rocpd_error *err) {
   const rocpd_export_batch *v = &j->w->x->layout.batch[r->batch];
-  rocpd_links *links;
+  uint32_t track = (uint32_t)(t - j->w->x->layout.track);
+  int rc = SQLITE_OK;
   int64_t start[ROCPD_SELECT], end[ROCPD_SELECT];
   uint32_t row[ROCPD_SELECT], call[ROCPD_SELECT];
-  int rc = rocpd_launch_calls(j->w->x->snapshot, v->batch->source, &links, err);
   for (uint32_t done = 0; !rc && done < r->rows; done += ROCPD_SELECT) {
     uint32_t n = r->rows - done < ROCPD_SELECT ? r->rows - done : ROCPD_SELECT, first = r->first + done;
-    rc = rocpd_calls_launching_rows(&j->calls.all.calls, links, v->batch, first, n, call, err);
+    if (!j->agents) rc = find_calls(j, v, first, n, call, err);
     int some = rc ? 0 : rocpd_export_select(j->w, v, first, n, row, start, end);
     if (some < 0) rc = rocpd_no_memory(err);
     for (int i = 0; !rc && i < some; i++) {
-      uint32_t launch = call[row[i] - first], node = launch == ROCPD_NO_CALL ? ROCPD_NO_CALL : j->place[launch];
+      uint32_t launch = j->agents ? 0 : call[row[i] - first], node = j->agents ? track : launch == ROCPD_NO_CALL ? ROCPD_NO_CALL : j->place[launch];
       int64_t ns = end[i] == INT64_MAX ? 0 : rocpd_add(end[i], -start[i]);
       bool unknown = node == ROCPD_NO_CALL;
       rc = rocpd_fail_code(err, add_leaf(j, unknown, unknown ? t->process : node, rocpd_column_at(v->name, row[i]), ns));
@@ -103,15 +111,19 @@ static int add_leaves(stack_job *j, uint32_t node, uint32_t parent, size_t *next
   return rc;
 }
 
+/* `name` is taken; NULL: no memory. */
+static int add_named_frame(stack_job *j, uint32_t parent, char *name) {
+  int64_t id;
+  int rc = rocpd_intern_owned(j->w->x->session, name, -1, &id);
+  return rc ? rc : add_frame(j, parent, id, 0);
+}
+
 /* A process, and what no traced call launched. `unknown`: the next of these leaves, which come after the others. */
 static int add_process(stack_job *j, uint32_t process, size_t unknown) {
-  int64_t name, none;
-  int rc = rocpd_intern_owned(j->w->x->session, rocpd_process_text(&j->w->x->layout.process[process]), -1, &name);
-  if (!rc) rc = add_frame(j, ROCPD_NO_FRAME, name, 0);
+  int rc = add_named_frame(j, ROCPD_NO_FRAME, rocpd_process_text(&j->w->x->layout.process[process]));
   while (unknown < j->leaves && j->leaf[unknown].node < (UNKNOWN | process)) unknown++;
   if (rc || unknown == j->leaves || j->leaf[unknown].node != (UNKNOWN | process)) return rc;
-  rc = rocpd_intern_format(j->w->x->session, &none, "%s", "no traced call");
-  if (!rc) rc = add_frame(j, j->out->n - 1, none, 0);
+  rc = add_named_frame(j, j->out->n - 1, sqlite3_mprintf("no traced call"));
   return rc ? rc : add_leaves(j, UNKNOWN | process, j->out->n - 1, &unknown);
 }
 
@@ -163,6 +175,28 @@ static int add_threads(stack_job *j, uint8_t *shown, size_t unknown) {
   return rc;
 }
 
+/* The tracks of an agent follow one another, as do those of a process. */
+static int add_agents(stack_job *j) {
+  const rocpd_export_layout *l = &j->w->x->layout;
+  uint32_t process = UINT32_MAX, group = UINT32_MAX, above = 0, agent = 0;
+  size_t next = 0;
+  int rc = SQLITE_OK;
+  while (!rc && next < j->leaves) {
+    const rocpd_track *t = &l->track[j->leaf[next].node];
+    if (t->process != process) above = j->out->n, process = t->process, rc = add_process(j, process, j->leaves);
+    if (!rc && t->group != group) agent = j->out->n, group = t->group, rc = add_named_frame(j, above, sqlite3_mprintf("%s", l->group[group].name));
+    if (!rc) rc = add_named_frame(j, agent, sqlite3_mprintf("%s", t->name));
+    if (!rc) rc = add_leaves(j, j->leaf[next].node, j->out->n - 1, &next);
+  }
+  return rc;
+}
+
+/* Of all frames what is below them, too. */
+static void add_up_frames(rocpd_stacks *s) {
+  for (uint32_t i = s->n; i-- > 0;)
+    if (s->frame[i].parent != ROCPD_NO_FRAME) s->frame[s->frame[i].parent].all = rocpd_add(s->frame[s->frame[i].parent].all, s->frame[i].all);
+}
+
 static int make_frames(stack_job *j, rocpd_error *err) {
   size_t processes = j->w->x->layout.processes, unknown = 0;
   uint8_t *shown = sqlite3_malloc64(processes + 1);
@@ -175,10 +209,6 @@ static int make_frames(stack_job *j, rocpd_error *err) {
     if (!shown[process]) rc = add_process(j, process, unknown), shown[process] = 1;
   }
   sqlite3_free(shown);
-  for (uint32_t i = j->out->n; !rc && i-- > 0;) {
-    rocpd_frame *f = &j->out->frame[i];
-    if (f->parent != ROCPD_NO_FRAME) j->out->frame[f->parent].all = rocpd_add(j->out->frame[f->parent].all, f->all);
-  }
   return rocpd_fail_code(err, rc);
 }
 
@@ -190,7 +220,29 @@ static int find_samples(stack_job *j, rocpd_error *err) {
   return SQLITE_OK;
 }
 
+/* Calls that a window leaves out are there. */
+static int choose_value(rocpd_export *x, rocpd_error *err) {
+  rocpd_batch **batch;
+  size_t n;
+  uint64_t calls = 0;
+  if (x->option.value != ROCPD_VALUE_ANY) return SQLITE_OK;
+  int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(x->snapshot), ROCPD_KIND_REGION, &batch, &n, err);
+  if (rc) return rc;
+  for (size_t i = 0; i < n; i++) calls += batch[i]->rows;
+  x->option.value = calls ? ROCPD_VALUE_HOST : ROCPD_VALUE_AGENT;
+  if (calls) return SQLITE_OK;
+  return rocpd_export_warn(x, err, "the trace has no calls: these are the stacks of {\"value\":\"agent\"}");
+}
+
+static int make_agents(stack_job *j, rocpd_error *err) {
+  j->agents = true;
+  int rc = add_kernels(j, err);
+  return rc ? rc : rocpd_fail_code(err, add_agents(j));
+}
+
 static int make(stack_job *j, rocpd_error *err) {
+  int chosen = choose_value(j->w->x, err);
+  if (chosen || j->w->x->option.value == ROCPD_VALUE_AGENT) return chosen ? chosen : make_agents(j, err);
   rocpd_snapshot *s = j->w->x->snapshot;
   bool gpu = j->w->x->option.value == ROCPD_VALUE_GPU;
   const rocpd_calls *c = &j->calls.all.calls;
@@ -215,6 +267,7 @@ int rocpd_stacks_make(rocpd_writer *w, rocpd_stacks *out, rocpd_error *err) {
   stack_job j = {.w = w, .out = out};
   *out = (rocpd_stacks){0};
   int rc = make(&j, err);
+  if (!rc) add_up_frames(out);
   rocpd_call_tree_drop(&j.tree);
   rocpd_chosen_drop(&j.calls);
   rocpd_map_free(&j.leaf_of[0]), rocpd_map_free(&j.leaf_of[1]);

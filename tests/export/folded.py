@@ -85,6 +85,19 @@ def compare(db, t):
         said, lines = export(db, value='gpu', **o)
         same('gpu', (t.seed, o), by_thread(lines), +want)
         same('kernels and copies that count', (t.seed, o), said['events'], n)
+    copies = collections.Counter()
+    for name, ns in rows(db, 'SELECT name, max(0, "end" - start) FROM memory_copies'):
+        copies[name] += ns
+    for by in ('stream', 'queue'):
+        want = collections.Counter()
+        for agent, stream, queue, stream_id, queue_id, name, ns in rows(db, 'SELECT agent_abs_index, stream, queue, stream_id, queue_id, name, max(0, "end" - start) FROM kernels'):
+            track = stream or f'stream {stream_id}' if by == 'stream' and stream_id is not None else queue or f'queue {queue_id}'
+            want[(agent, track, name)] += ns
+        said, lines = export(db, value='agent', group_by=by)
+        names = {name for _, _, name in want}
+        same('agents', (t.seed, by), sorted((f[2], f[3], ns) for f, ns in lines if f[3] in names), sorted((track, name, ns) for (_, track, name), ns in want.items() if ns))
+        same('copies of agents', (t.seed, by), sum(ns for f, ns in lines if f[3] not in names), sum(copies.values()))
+        same('agents: numbers', (t.seed, by), [said[k] for k in ('events', 'kernels', 'copies')], [len(t.kernels) + len(t.copies), len(t.kernels), len(t.copies)])
     table = collections.Counter()
     for tid, path, ns in rows(db, "SELECT tid, call_path, exclusive_ns FROM calls WHERE call_path <> ''"):
         table[(str(tid), path)] += ns
@@ -105,7 +118,7 @@ for seed in range(1, TRACES + 1):
     db.close()
     if seed > 3:
         os.remove(path)
-report(('host', 'calls', 'samples', 'calls that count', 'gpu', 'kernels and copies that count', 'the table calls', 'in a time window'), f'{TRACES} traces')
+report(('host', 'calls', 'samples', 'calls that count', 'gpu', 'agents', 'copies of agents', 'agents: numbers', 'kernels and copies that count', 'the table calls', 'in a time window'), f'{TRACES} traces')
 
 # Call stacks as rocprofiler-systems samples them: a call for each frame, of one category, around and within others.
 t = Trace(1)
@@ -128,10 +141,16 @@ db = attached(f'{FOLDER}/2.db')
 said, lines = export(db, value='samples')
 check('none were sampled', (lines, said['events'], len(said['warnings'])), ([], 0, 1))
 
-# A trace of kernels alone has no calls: which value it has is said.
+# A trace of kernels alone has no calls: where they ran is shown, and said.
 db = attached('tests/data/heliosr_146104_results.db')
-check('no calls, but kernels', ['{"value":"gpu"}' in w for w in export(db)[0]['warnings']], [True])
-check('kernels alone', (export(db, value='gpu')[0]['warnings'], export(db, value='gpu')[0]['events']), ([], 5))
+said, lines = export(db)
+check('no calls, but kernels', (said['warnings'], said['events']), (['the trace has no calls: these are the stacks of {"value":"agent"}'], 5))
+want = collections.Counter()
+for agent, stream, name, ns in rows(db, 'SELECT agent_type_index, stream, name, duration FROM kernels'):
+    want[(agent, stream, name)] += ns
+check('kernels alone', sorted((len(f),) + f[2:] + (n,) for f, n in lines), sorted((4, s, k, n) for (a, s, k), n in want.items()))
+check('of calls there are none', ([('{"value":"gpu"}' in w) for w in export(db, value='host')[0]['warnings']], export(db, value='host')[1]), ([True], []))
+check('all that ran', (export(db, value='gpu')[0]['warnings'], export(db, value='gpu')[0]['events']), ([], 5))
 
 # Several processes, each a box of its own; of one of them nothing is there.
 db = attached(*(f'{FOLDER}/{n}.db' for n in (1, 2, 3)))
@@ -141,7 +160,7 @@ check('one process', len({frames[0] for frames, _ in export(db, processes=[1002]
 check('no process', export(db, processes=[5])[1], [])
 check('ranks', export(db, ranks=[77])[1], [])
 for path, db in samples():
-    check(f'{path}: host', sum(ns for _, ns in export(db)[1]), value(db, "SELECT coalesce(sum(exclusive_ns), 0) FROM calls WHERE call_path <> ''"))
+    check(f'{path}: host', sum(ns for _, ns in export(db, value='host')[1]), value(db, "SELECT coalesce(sum(exclusive_ns), 0) FROM calls WHERE call_path <> ''"))
     check(f'{path}: gpu', sum(ns for _, ns in export(db, value='gpu')[1]),
           value(db, 'SELECT CAST((SELECT total(max(0, "end" - start)) FROM kernels) + (SELECT total(max(0, "end" - start)) FROM memory_copies) AS INTEGER)'))
 
@@ -154,8 +173,8 @@ check('hostile names', got - clean - {'step', 'forward', 'backward', 'a "b"', 'r
 check('of each a frame', len(got & clean) >= 5, True)
 check('their time', sum(ns for _, ns in export(db)[1]), value(db, "SELECT sum(exclusive_ns) FROM calls WHERE call_path <> ''"))
 check('a wrong value', value(db, "SELECT rocpd_export_folded(?, '{\"value\":\"wall\"}')", f'{FOLDER}/x'),
-      'OperationalError: rocpd_export_folded: option value: expected "host", "gpu", "calls" or "samples", found wall')
+      'OperationalError: rocpd_export_folded: option value: expected "host", "gpu", "calls", "samples" or "agent", found wall')
 check('an option of other formats', value(db, "SELECT rocpd_export_folded(?, '{\"args\":true}')", f'{FOLDER}/x'),
-      'OperationalError: rocpd_export_folded: unknown option "args" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, kernel_names, value)')
+      'OperationalError: rocpd_export_folded: unknown option "args" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, kernel_names, group_by, value)')
 check('nothing is left', os.path.exists(f'{FOLDER}/x'), False)
 finish()

@@ -79,7 +79,8 @@ static int write_frame(flame *f, uint32_t i, rocpd_error *err) {
 
 static char *make_heading(const flame *f) {
   static const char *const what[] = {[ROCPD_VALUE_HOST] = "Time in calls", [ROCPD_VALUE_GPU] = "GPU time by what launched it", [ROCPD_VALUE_CALLS] = "Calls by where they are made",
-                                     [ROCPD_VALUE_SAMPLES] = "Sampled call stacks"};
+                                     [ROCPD_VALUE_SAMPLES] = "Sampled call stacks",
+                                     [ROCPD_VALUE_AGENT] = "GPU time by where it ran"};
   int value = f->w->x->option.value;
   char time[ROCPD_SVG_TIME];
   if (f->all <= 0) return sqlite3_mprintf("%s: none", what[value]);
