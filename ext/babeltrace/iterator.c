@@ -17,6 +17,14 @@ typedef struct batch_values {
   int64_t row[];            /* [BLOCK] integers, then the ids of changing texts */
 } batch_values;
 
+/* The fields of a payload that libbabeltrace2 gave. It gives an event again once nobody has it any more, with the same fields, and those stay as long as their
+** class does: to ask for each of them costs as much as to set it. */
+enum { PAYLOAD_BITS = 6 };
+typedef struct payload_fields {
+  bt_field *payload, *member[1 + CTF_FIELDS]; /* payload NULL: none yet */
+  int members;
+} payload_fields;
+
 typedef struct message_iterator {
   bt_self_message_iterator *self;
   rocpd_component *component;
@@ -29,6 +37,7 @@ typedef struct message_iterator {
   size_t slice;          /* of the order's: values of batches that were over before are gone */
   stream_state *state; /* by the reader's numbers */
   size_t states, closed;
+  payload_fields known[1 << PAYLOAD_BITS]; /* that were met last */
 } message_iterator;
 
 /* ---- events ---- */
@@ -132,8 +141,18 @@ static int read_values(message_iterator *it, const ctf_batch *b, batch_values **
   return rc;
 }
 
-static inline int set_text(message_iterator *it, bt_field *structure, int member, const ctf_text *text, rocpd_error *err) {
-  bt_field *field = bt_field_structure_borrow_member_field_by_index(structure, (uint64_t)member);
+static bt_field *member_of(bt_field *structure, int i) { return bt_field_structure_borrow_member_field_by_index(structure, (uint64_t)i); }
+
+/* All members of a payload of so many. */
+static bt_field *const *find_fields(message_iterator *it, bt_field *payload, int members) {
+  payload_fields *k = &it->known[((uintptr_t)payload >> 4) * 0x9e3779b97f4a7c15u >> (64 - PAYLOAD_BITS)];
+  if (k->payload == payload && k->members == members && k->member[members - 1] == member_of(payload, members - 1)) return k->member;
+  k->payload = payload, k->members = members;
+  for (int i = 0; i < members; i++) k->member[i] = member_of(payload, i);
+  return k->member;
+}
+
+static inline int set_text(message_iterator *it, bt_field *field, const ctf_text *text, rocpd_error *err) {
   bt_field_string_clear(field);
   return bt_field_string_append_with_length(field, it->component->reader.texts.pool + text->offset, text->size - 1) ? rocpd_no_memory(err) : SQLITE_OK;
 }
@@ -147,9 +166,10 @@ static int set_fields(message_iterator *it, bt_field *payload, rocpd_error *err)
   const int64_t *value;
   int rc = read_values(it, b, &m, &value, err);
   if (rc) return rc;
-  bt_field_integer_signed_set_value(bt_field_structure_borrow_member_field_by_index(payload, 0), it->moment.duration);
-  for (int f = 0; f < integers; f++) bt_field_integer_signed_set_value(bt_field_structure_borrow_member_field_by_index(payload, (uint64_t)f + 1), value[f]);
-  for (int i = 0; !rc && i < r->shared.texts[b->kind]; i++) rc = set_text(it, payload, 1 + integers + i, &m->text[i], err);
+  bt_field *const *field = find_fields(it, payload, 1 + r->shared.fields[b->kind]);
+  bt_field_integer_signed_set_value(*field++, it->moment.duration);
+  for (int f = 0; f < integers; f++) bt_field_integer_signed_set_value(*field++, value[f]);
+  for (int i = 0; !rc && i < r->shared.texts[b->kind]; i++) rc = set_text(it, *field++, &m->text[i], err);
   return rc;
 }
 

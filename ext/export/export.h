@@ -530,6 +530,7 @@ typedef struct rocpd_export_format {
   bool unstarted;       /* it shows work that never started */
   bool by_track;        /* it reads columns of a track's batches only while it writes the track, or while it has them open itself */
   bool launch_starts;   /* it asks when what a call launched began while it writes the call: flows.start */
+  bool measures;        /* it has what was measured without the option `counters`, too */
   bool plain;           /* it has nothing of events but their times, names and categories, and who launched them: no fields */
   size_t state_size; /* of a writer's state, zeroed; 0: none */
   /* The beginning and the end of the file, on one writer */

@@ -22,6 +22,7 @@ typedef struct measured_batch {
 typedef struct measuring {
   rocpd_writer *w;
   rocpd_counter_write *write;
+  rocpd_measured_owners of; /* all others' values are left out */
   measured_batch *batch;
   size_t batches, batch_capacity;
   uint8_t *keep; /* [ROCPD_BATCH_ROWS] */
@@ -95,7 +96,7 @@ static int link_rows(measuring *m, value_rows *r, rocpd_source *source, rocpd_er
 static bool is_of(const rocpd_export_process *p, int64_t guid, int64_t pid) { return p->guid == guid && (pid == ROCPD_NULL || p->pid == pid); }
 
 /* The group, process, or nobody. False: the options leave it out. A file that names no process for its devices has them once. */
-static bool find_owner(measuring *m, int64_t guid, int64_t pid, int64_t agent, uint32_t *out) {
+static bool find_any_owner(measuring *m, int64_t guid, int64_t pid, int64_t agent, uint32_t *out) {
   const rocpd_export *x = m->w->x;
   const rocpd_export_layout *l = &x->layout;
   uint32_t groups = (uint32_t)l->groups;
@@ -113,6 +114,10 @@ static bool find_owner(measuring *m, int64_t guid, int64_t pid, int64_t agent, u
   }
   *out = groups + (uint32_t)l->processes;
   return !x->option.processes.n && !x->option.ranks.n;
+}
+
+static bool find_owner(measuring *m, int64_t guid, int64_t pid, int64_t agent, uint32_t *out) {
+  return find_any_owner(m, guid, pid, agent, out) && *out >= m->of.first && *out < m->of.end;
 }
 
 /* A sampled value's counter has its place in the GPU in its name. */
@@ -197,6 +202,20 @@ static int read_batch(void *arg, uint32_t number, rocpd_span **span, size_t *n, 
 
 /* ---- which batches ---- */
 
+/* May one of the owners have rows of the batch? Mostly all are of one guid. */
+static int may_have(const measuring *m, const value_kind *k, rocpd_batch *b, bool *may, rocpd_error *err) {
+  const rocpd_export_layout *l = &m->w->x->layout;
+  const rocpd_column *guid;
+  uint32_t nobody = (uint32_t)(l->groups + l->processes), end = m->of.end <= nobody ? m->of.end : nobody;
+  *may = m->of.end > nobody;
+  int rc = *may ? SQLITE_OK : rocpd_batch_column(b, k->column[GUID], &guid, err);
+  if (rc || *may) return rc;
+  *may = b->rows && !rocpd_column_is_constant(guid);
+  for (uint32_t i = m->of.first; b->rows && !*may && i < end; i++)
+    *may = l->process[i < l->groups ? l->group[i].process : i - (uint32_t)l->groups].guid == rocpd_column_at(guid, 0);
+  return SQLITE_OK;
+}
+
 static int add_kind(measuring *m, rocpd_sweep *s, const value_kind *k, rocpd_source *source, const rocpd_choice *choice, rocpd_error *err) {
   static const uint8_t linked[] = {ROCPD_KIND_RAW_PMC, ROCPD_KIND_AGENT, ROCPD_KIND_RAW_PROCESS, ROCPD_KIND_RAW_SAMPLE, ROCPD_KIND_REGION};
   rocpd_export *x = m->w->x;
@@ -207,7 +226,10 @@ static int add_kind(measuring *m, rocpd_sweep *s, const value_kind *k, rocpd_sou
   for (size_t i = 0; !rc && n && links && i < sizeof linked; i++) rc = rocpd_snapshot_batches_of(x->snapshot, source, linked[i], &other, &some, err);
   for (size_t i = 0; !rc && i < n; i++) {
     int64_t from = INT64_MIN;
-    if (!links) rc = rocpd_sweep_first(x->session, batch[i], &from, err);
+    bool may;
+    rc = may_have(m, k, batch[i], &may, err);
+    if (!rc && !may) continue;
+    if (!rc && !links) rc = rocpd_sweep_first(x->session, batch[i], &from, err);
     if (!rc) rc = rocpd_fail_code(err, rocpd_array_reserve(&m->batch, &m->batch_capacity, m->batches + 1, sizeof *m->batch));
     if (!rc) m->batch[m->batches] = (measured_batch){k, batch[i], choice};
     if (!rc) rc = rocpd_sweep_add(s, from, (uint32_t)m->batches++, err);
@@ -273,7 +295,11 @@ static int write_values(measuring *m, rocpd_sweep *s, rocpd_error *err) {
 }
 
 int rocpd_export_measured(rocpd_writer *w, rocpd_counter_write *write, rocpd_error *err) {
-  measuring m = {.w = w, .write = write, .keep = sqlite3_malloc64(ROCPD_BATCH_ROWS)};
+  return rocpd_export_measured_of(w, (rocpd_measured_owners){0, UINT32_MAX}, write, err);
+}
+
+int rocpd_export_measured_of(rocpd_writer *w, rocpd_measured_owners of, rocpd_counter_write *write, rocpd_error *err) {
+  measuring m = {.w = w, .write = write, .of = of, .keep = sqlite3_malloc64(ROCPD_BATCH_ROWS)};
   rocpd_sweep s = {.read = read_batch, .arg = &m};
   size_t sources;
   rocpd_source **source = rocpd_snapshot_sources(w->x->snapshot, &sources);

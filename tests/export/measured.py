@@ -2,14 +2,11 @@
 import collections
 import sqlite3
 
-from common import rows
-from random_trace import tables
-
 
 def changed(path, statements):
     """A database after statements, in which {T} is the suffix of its tables."""
     db = sqlite3.connect(path, isolation_level=None)
-    suffix = tables(db, 'rocpd_string')[0][len('rocpd_string'):]
+    suffix, = (name[len('rocpd_string'):] for name, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'rocpd_string%'"))
     for sql in statements:
         db.execute(sql.replace('{T}', suffix))
     db.close()
@@ -31,14 +28,14 @@ def added_up(changes):
 def counters_want(db, where='1', low=-2**62, high=2**62):
     """{(pid, agent, name): [(time, value)]} of counters of kernels, and of all others."""
     kernels, others = collections.defaultdict(list), collections.defaultdict(list)
-    for pid, agent, name, start, end, v in rows(db, f'SELECT pid, agent_abs_index, counter_name, start, "end", value FROM counters_collection WHERE value NOT NULL AND start NOT NULL AND {where}'):
+    for pid, agent, name, start, end, v in db.execute(f'SELECT pid, agent_abs_index, counter_name, start, "end", value FROM counters_collection WHERE value NOT NULL AND start NOT NULL AND {where}'):
         if start <= high and (end is None or max(start, end) >= low):
             kernels[(pid, agent, name)].append((start, None if end is None else max(start, end), v))
-    for pid, agent, name, time, v, *part in rows(db, """SELECT pid, agent_abs_index, counter_name, timestamp, value, xcc, shader_engine, instance FROM spm_counters WHERE value NOT NULL AND dispatch_id NOT NULL
-          AND event_id IN (SELECT event_id FROM kernels WHERE start <= ? AND ("end" IS NULL OR "end" >= ?)) ORDER BY id""", high, low):
+    for pid, agent, name, time, v, *part in db.execute("""SELECT pid, agent_abs_index, counter_name, timestamp, value, xcc, shader_engine, instance FROM spm_counters WHERE value NOT NULL AND dispatch_id NOT NULL
+          AND event_id IN (SELECT event_id FROM kernels WHERE start <= ? AND ("end" IS NULL OR "end" >= ?)) ORDER BY id""", (high, low)):
         parts = [f'{label} {n}' for label, n in zip(('XCC', 'SE', 'instance'), part) if n is not None]
         others[(pid, agent, f'{name} [{", ".join(parts)}]' if parts else name)].append((time, v))
-    for pid, agent, name, time, v in rows(db, """SELECT I.pid, I.agent_abs_index, P.counter_name, coalesce(P.start, (SELECT timestamp FROM rocpd_sample S WHERE S.event_id = P.event_id AND S.guid = P.guid),
+    for pid, agent, name, time, v in db.execute("""SELECT I.pid, I.agent_abs_index, P.counter_name, coalesce(P.start, (SELECT timestamp FROM rocpd_sample S WHERE S.event_id = P.event_id AND S.guid = P.guid),
           (SELECT start FROM rocpd_region R WHERE R.event_id = P.event_id AND R.guid = P.guid)), P.counter_value
         FROM pmc_events P LEFT JOIN pmc_info I ON I.id = P.pmc_id AND I.guid = P.guid WHERE P.dispatch_id IS NULL AND counter_value NOT NULL ORDER BY P.id"""):
         others[(pid, agent, name)].append((time, v))

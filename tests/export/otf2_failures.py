@@ -37,6 +37,7 @@ def fails(what, db, *words, out=OUT, spare=None):
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     check(what, 'rocpd_export_otf2' in text and any(word in text for word in words), text)
+    check(f'{what}: the error names the path', out in text or 'cannot be loaded' in text, text)
     check(f'{what}: nothing is left', not os.listdir(os.path.dirname(out)), os.listdir(os.path.dirname(out)))
     return text
 

@@ -14,6 +14,7 @@ import otf2
 
 from check import Rows, allocated, expected_args, name_of
 from common import FOLDER, HERE, SO, check, finish, loaded
+from measured import STATED, changed, counters_want
 
 GEN = os.path.join(HERE, '..', 'helper', 'rocpd_gen.py')
 OUT = os.path.join(FOLDER, 'otf2')
@@ -74,7 +75,8 @@ class Trace:
     """An archive as the library's own reader has it: `events` as of want_of(), and by thread; what copies moved; metrics; arguments."""
     def __init__(self, path):
         self.events, self.threads = collections.Counter(), collections.defaultdict(collections.Counter)
-        self.moved, self.metrics, self.counters, self.args = collections.Counter(), collections.defaultdict(list), collections.Counter(), collections.Counter()
+        self.moved, self.metrics, self.counters, self.args = collections.Counter(), collections.defaultdict(list), collections.defaultdict(list), collections.Counter()
+        self.sources, self.types, self.regions = collections.Counter(), collections.Counter(), {}
         self.stacks, last, counts = collections.defaultdict(list), {}, collections.Counter()
         with otf2.reader.open(path) as trace:
             d = trace.definitions
@@ -90,8 +92,10 @@ class Trace:
                 getattr(self, type(event).__name__)(location, event)
             check('all regions are left', not any(self.stacks.values()))
             check('locations have the number of their events', all(l.number_of_events == counts[l] for l in d.locations))
+            self.regions = {(r.name, str(r.paradigm).split('.')[-1]): (r.source_file, r.begin_line_number) for r in d.regions}
             check('names are there once', len({(r.name, r.region_role, r.paradigm) for r in d.regions}) == len(d.regions))
             self.check_groups(d)
+            self.owners = {self.owner(g) for g in d.location_groups}
 
     def check_groups(self, d):
         nodes = [n.name for n in d.system_tree_nodes]
@@ -99,12 +103,14 @@ class Trace:
         processes = [g for g in d.location_groups if g.location_group_type == otf2.LocationGroupType.PROCESS]
         ranks = [self.property.get((g, 'rank'), float('inf')) for g in processes]
         check('processes stand by rank', ranks == sorted(ranks), ranks)
-        check('agents are of a process of their node', all(g in processes or g.creating_location_group in processes and
+        check('agents are of a process of their node', all(g in processes or g.name == 'no process' or g.creating_location_group in processes and
               g.system_tree_parent == g.creating_location_group.system_tree_parent for g in d.location_groups))
         check('metrics have locations of their own', all((l.type == otf2.LocationType.METRIC) == (l.name == 'counters') for l in d.locations))
 
     def owner(self, group):
         """Whose a group of locations is: pid and agent."""
+        if group.name == 'no process':
+            return None, None
         process = group if group.location_group_type == otf2.LocationGroupType.PROCESS else group.creating_location_group
         return self.property.get((process, 'pid')), self.property.get((group, 'absolute_index')) if group != process else None
 
@@ -134,10 +140,25 @@ class Trace:
         instance, (member,), (value,) = event.metric, event.metric.members, event.values
         check('a metric is of the group of its location', instance.recorder == location and instance.scope == location.group, event)
         if member.value_type == otf2.Type.DOUBLE:
-            dispatch = {a.name: v for a, v in event.attributes.items()}.get('dispatch_id') if event.attributes else None
-            self.counters[(*self.owner(location.group), member.name, event.time, value, dispatch)] += 1
+            self.counters[(instance, *self.owner(location.group), member.name)].append((event.time, value))
         else:
             self.metrics[(instance, member.name)].append((event.time, value))
+
+    def parameter(self, location, event, value):
+        begin = self.stacks[location][-1][0]
+        check('arguments are of what has begun', begin.time == event.time and begin.region.region_role == otf2.RegionRole.FUNCTION, event)
+        self.types[type(event).__name__] += 1
+        self.args[(begin.time, event.parameter.name, value)] += 1
+
+    def ParameterString(self, location, event):
+        check('numbers are no texts', not re.fullmatch(r'0|-?[1-9]\d{0,17}|0x[1-9a-f][0-9a-f]{0,15}', event.string), event)
+        self.parameter(location, event, event.string)
+
+    def ParameterInt(self, location, event):
+        self.parameter(location, event, event.value)
+
+    def ParameterUnsignedInt(self, location, event):
+        self.parameter(location, event, event.value)
 
     def Leave(self, location, event):
         begin, copy = self.stacks[location].pop()
@@ -145,10 +166,10 @@ class Trace:
         check('what is copied is there when the copy ends', copy is None or (type(copy) is otf2.events.RmaOpCompleteBlocking and copy.time == event.time), copy)
         values = {}
         for a, v in begin.attributes.items() if begin.attributes else ():
-            if a.description == 'an argument of the call':
-                self.args[(begin.time, a.name, v)] += 1
-            else:
-                values[a.name] = v
+            values[a.name] = v
+        source = values.pop('SOURCE_CODE_LOCATION', None)
+        if source:
+            self.sources[(begin.region.name, begin.time, source.file, source.line_number)] += 1
         open_end = bool(event.attributes) and 'unfinished' in {a.name for a in event.attributes}
         check('what is unfinished says so at both ends', open_end == (values.pop('unfinished', 0) == 1), (begin, event))
         check('what is unfinished is left when all ends', not open_end or event.time == sum(self.ends), (event, self.ends))
@@ -181,12 +202,20 @@ def wanted_moves(db):
     return out
 
 
-def wanted_counters(db, shift):
-    out = collections.Counter()
-    for table, time in (('counters_collection', '"end"'), ('spm_counters', 'timestamp')):
-        out.update((pid, agent, (name or '').replace('\0', '\ufffd'), t + shift, value, dispatch) for pid, agent, name, t, value, dispatch in db.execute(
-            f'SELECT pid, agent_abs_index, counter_name, {time}, value, dispatch_id FROM {table} WHERE value IS NOT NULL AND {time} IS NOT NULL'))
-    return out
+def all_counters(counters):
+    """By owner and name; those of one name, of kernels and sampled, in any order."""
+    return sorted(((str(pid), str(agent), name, sorted(values)) for (pid, agent, name), values in counters), key=str)
+
+
+def wanted_counters(db, owners, shift):
+    """An agent on which nothing ran has no group: its values are its process's."""
+    return all_counters([((pid, agent if (pid, agent) in owners else None, (name or '').replace('\0', '\ufffd')), [(t + shift, float(v)) for t, v in values]) for (pid, agent, name, _), values in counters_want(db).items()])
+
+
+def alike(one, other):
+    """Sums of doubles depend on their order."""
+    return len(one) == len(other) and all(a[:3] == b[:3] and len(a[3]) == len(b[3]) and all(t == u and abs(v - w) <= 1e-9 * max(1, abs(v))
+                                          for (t, v), (u, w) in zip(a[3], b[3])) for a, b in zip(one, other))
 
 
 def steps(changes):
@@ -239,21 +268,32 @@ def wanted_args(db, shift):
         seen[(guid, call, name)] += 1
         if value is not None and start is not None:
             label = f'argument {place}' if not name else f'{name} #{earlier + 1}' if earlier else name
-            out[(start + shift, label, value)] += 1
+            out[(start + shift, label, number(value))] += 1
     return out
 
 
+def number(text):
+    """What an argument's text is as a parameter."""
+    if re.fullmatch(r'0|-?[1-9]\d*', text) and -2**63 <= int(text) < 2**64:
+        return int(text)
+    return int(text, 16) if re.fullmatch(r'0x(0|[1-9a-f][0-9a-f]{0,15})', text) else text
+
+
 def more(what, db, rows, got, shift):
-    moves, counters, metrics, args = wanted_moves(db), wanted_counters(db, shift), wanted_metrics(db, rows, shift), wanted_args(db, shift)
+    moves, counters, metrics, args = wanted_moves(db), wanted_counters(db, got.owners, shift), wanted_metrics(db, rows, shift), wanted_args(db, shift)
     check(f'{what}: what copies moved', moves == got.moved, same(moves, got.moved))
     total, = db.execute('SELECT ifnull(sum(size), 0) FROM memory_copies WHERE start IS NOT NULL AND size >= 0').fetchone()
     check(f'{what}: bytes', total == sum(m[-1] * n for m, n in got.moved.items()))
-    check(f'{what}: hardware counters', counters == got.counters, same(counters, got.counters))
+    found = all_counters([(key[1:], values) for key, values in got.counters.items()])
+    check(f'{what}: what was measured', alike(counters, found), ([(a, b) for a, b in zip(counters, found) if a != b][:1], len(counters), len(found)))
+    check(f'{what}: values of a counter are in one place', all(v == sorted(v, key=lambda at: at[0]) for v in got.counters.values()))
     found = collections.Counter((name, tuple(values)) for (_, name), values in got.metrics.items() if all_known(rows) or not name.startswith('allocated'))
     check(f'{what}: metrics', metrics == found, same(metrics, found))
     check(f'{what}: arguments', args == got.args, same(args, got.args))
-    for name, n in (('moves', moves), ('counters', counters), ('metrics', metrics), ('args', args)):
+    for name, n in (('moves', moves), ('metrics', metrics), ('args', args), *((t, {0: n}) for t, n in got.types.items())):
         compared[name] += sum(n.values())
+    compared['counters'] += sum(len(c[3]) for c in counters)
+    compared['owners'] |= sum(1 << (c[0] == 'None') + 2 * (c[1] == 'None') for c in {c[:2]: c for c in counters}.values())
     compared['allocated'] += sum(name.startswith('allocated') for name, _ in metrics)
 
 
@@ -342,6 +382,65 @@ def moved(path, to, by):
     db.commit()
     db.close()
     return -low
+
+
+def many_threads(trace, path, threads=300):
+    """Locations of few events beside a large one."""
+    db = loaded(trace)
+    db.execute('SELECT rocpd_export_db(?)', (path,))
+    db.close()
+    db = sqlite3.connect(path)
+    table = {name.rsplit('_', 5)[0]: name for name, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    db.execute(f'INSERT INTO {table["rocpd_info_thread"]} SELECT 100000 + i, guid, nid, ppid, pid, 100000 + i, "thread " || i, start, "end", extdata FROM '
+               f'(SELECT * FROM {table["rocpd_info_thread"]} LIMIT 1), (WITH n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {threads - 1}) SELECT i FROM n)')
+    db.execute(f'UPDATE {table["rocpd_region"]} SET tid = 100000 + min({threads - 1}, id % 10000)')
+    db.commit()
+    db.close()
+    compare('many threads', path)
+    export(loaded(path))
+    files = sorted(os.listdir(os.path.join(OUT, 'traces')))
+    check('each location has two files, and there are no others', len(files) == len(set(files)) > 2 * threads and not [f for f in os.listdir(OUT) if f.startswith('.')], os.listdir(OUT))
+    sizes = [os.path.getsize(os.path.join(OUT, 'traces', f)) for f in files]
+    check('some are larger than the least chunk', min(sizes) < 1 << 18 < max(sizes), max(sizes))
+
+
+# ---- places in the source ----
+
+PLACES = [  # call_stack, line_info, file, line
+    ('{}', '{}', None, 0), ('{"name":"f","pc":"0x10","file":"/src/f.cpp"}', '{}', '/src/f.cpp', 0),
+    ('{"file":"/bin/app"}', '{"line_address":"0x1","inlined":{"location":"/src/g.h","line":"17"}}', '/src/g.h', 17),
+    ('{"file":"/src/h.cpp"}', '{"inlined":{"name":"h","line":"8"}}', '/src/h.cpp', 8), ('["work (train.py:42)", "main (train.py:90)"]', '{}', 'train.py', 42),
+    ('["libtorch.so"]', '{}', None, 0), ('{"file":"un"escaped"}', '{', None, 0), ('{}', '{"file":"/src/\u00e9 (1).c:5"}', '/src/\u00e9 (1).c', 5),
+    ('[{"file":"k.hip","line":3}]', '{"line":"9"}', 'k.hip', 9), ('{"file":""}', '{"file":7}', '7', 0), ('{"file":"far.c","line":99999999999}', '{}', 'far.c', 0)]
+
+
+def sources():
+    """Calls and samples whose rows say where they are; a region has the file that all its calls name, and the line."""
+    path = os.path.join(FOLDER, 'sources.db')
+    subprocess.run([sys.executable, GEN, path], check=True, stdout=subprocess.DEVNULL)
+    db = sqlite3.connect(path)
+    events, = (name for name, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'rocpd_event%'"))
+    for i, (stack, lines, _, _) in enumerate(PLACES):
+        db.execute(f'UPDATE "{events}" SET call_stack = ?, line_info = ? WHERE id % {len(PLACES)} = {i}', (stack, lines))
+    db.commit()
+    db.close()
+    db = loaded(path)
+    export(db)
+    got, want, files = read(OUT), collections.Counter(), collections.defaultdict(set)
+    for table, start in (('regions', 'start'), ('samples', 'timestamp')):
+        for name, category, time, event, message in db.execute(f"SELECT name, category, {start}, event_id, extdata ->> '$.message' FROM {table} WHERE {start} NOT NULL"):
+            name = message if message is not None and category.startswith('MARKER') else name
+            file, line = PLACES[event % len(PLACES)][2:]
+            if file:
+                want[(name, time, file, line)] += 1
+                files[(name, 'USER' if category.startswith('MARKER') else 'HIP')].add((file, line))
+    check('where calls and samples are', want and want == got.sources, same(want, got.sources))
+    regions = {}
+    for key, places in files.items():
+        names, lines = ({p[i] for p in places} for i in (0, 1))
+        regions[key] = (names.pop() if len(names) == 1 else None, lines.pop() if len(names) == 0 and len(lines) == 1 else 0)
+    check('where regions are', regions == {key: got.regions[key] for key in regions}, [(k, v, got.regions[k]) for k, v in regions.items() if v != got.regions[k]][:3])
+    check('some regions have a file, and some a line', {bool(v[0]) + (v[1] > 0) for v in regions.values()} >= {0, 2}, regions)
 
 
 # ---- errors ----
@@ -441,7 +540,12 @@ def main():
     compare('hostile names', odd)
     early = os.path.join(FOLDER, 'early.db')
     compare('times before 0', early, shift=moved(odd, early, 10**15), warned=1)
-    check('there was something of all sorts', len(compared) == 5 and all(compared.values()), compared)
+    stated = os.path.join(FOLDER, 'stated.db')
+    subprocess.run([sys.executable, GEN, stated], check=True, stdout=subprocess.DEVNULL)
+    compare('what is stated', changed(stated, STATED))
+    many_threads(os.path.join(FOLDER, 'large.rocz'), os.path.join(FOLDER, 'many.db'))
+    sources()
+    check('there was something of all sorts', len(compared) == 9 and all(compared.values()), compared)
     check('windows have something', sum(n > 0 for n in windows.values()) > 2, windows)
     errors(sys.argv[3])
     named(sys.argv[3])

@@ -51,10 +51,12 @@ static uint32_t take_text(rocpd_otf2_definitions *d, char *text) {
 /* Those that have numbers, in the order of these. */
 static void define_strings(rocpd_otf2_definitions *d) {
   rocpd_otf2_numbered *strings = &d->s->table[ROCPD_OTF2_STRINGS];
-  const rocpd_otf2_numbered *regions = &d->s->table[ROCPD_OTF2_REGIONS];
+  const rocpd_otf2_numbered *regions = &d->s->table[ROCPD_OTF2_REGIONS], *sources = &d->s->table[ROCPD_OTF2_SOURCES];
   uint32_t number;
   for (size_t i = 0; i < regions->n && !d->err->rc; i++)
     if (rocpd_otf2_number_new(strings, rocpd_otf2_region_of(regions->key[i]).name, &number)) rocpd_no_memory(d->err);
+  for (size_t i = 0; i < sources->n && !d->err->rc; i++)
+    if (rocpd_otf2_number_new(strings, rocpd_otf2_source_file(sources->key[i]), &number)) rocpd_no_memory(d->err);
   for (size_t i = 0; i < strings->n && !d->err->rc; i++) {
     int64_t size = 0;
     const char *text = strings->key[i] ? rocpd_string(d->w->x->session, (int64_t)strings->key[i] - 1, &size) : "";
@@ -78,26 +80,35 @@ static void define_clock(rocpd_otf2_definitions *d) {
   ROCPD_OTF2_DEFINE(d, ClockProperties, 1000000000, rocpd_otf2_time(d->s, low), (uint64_t)high - (uint64_t)low, real_time(d->w->x, low));
 }
 
-/* ---- regions and attributes */
+/* ---- regions, what they have of attributes and parameters, and where they are */
+
+static uint32_t string_of(const rocpd_otf2_definitions *d, uint64_t key) { return (uint32_t)rocpd_map_get(&d->s->table[ROCPD_OTF2_STRINGS].map, key, 0); }
+
+static void define_sources(rocpd_otf2_definitions *d) {
+  const rocpd_otf2_numbered *sources = &d->s->table[ROCPD_OTF2_SOURCES];
+  for (uint32_t i = 0; i < sources->n && !d->err->rc; i++)
+    ROCPD_OTF2_DEFINE(d, SourceCodeLocation, i, string_of(d, rocpd_otf2_source_file(sources->key[i])), rocpd_otf2_source_line(sources->key[i]));
+}
 
 static void define_regions(rocpd_otf2_definitions *d) {
-  const rocpd_otf2_numbered *strings = &d->s->table[ROCPD_OTF2_STRINGS], *regions = &d->s->table[ROCPD_OTF2_REGIONS];
+  const rocpd_otf2_numbered *regions = &d->s->table[ROCPD_OTF2_REGIONS];
   for (int i = 0; i < ROCPD_OTF2_PARADIGMS; i++) {
     uint32_t name = rocpd_otf2_define_text(d, rocpd_otf2_paradigms[i].name);
     ROCPD_OTF2_DEFINE(d, Paradigm, rocpd_otf2_paradigms[i].value, name, rocpd_otf2_paradigms[i].class);
   }
   for (uint32_t i = 0; i < regions->n && !d->err->rc; i++) {
     rocpd_otf2_region_kind r = rocpd_otf2_region_of(regions->key[i]);
-    uint32_t name = (uint32_t)rocpd_map_get(&strings->map, r.name, 0);
-    ROCPD_OTF2_DEFINE(d, Region, i, name, name, d->none, r.role, r.paradigm, 0, ROCPD_OTF2_NONE, 0, 0);
+    uint32_t name = string_of(d, r.name), file = ROCPD_OTF2_NONE, line = 0;
+    uint64_t source = i < d->s->region_sources ? d->s->region_source[i] : 0;
+    if (source > ROCPD_OTF2_SEVERAL_SOURCES) file = string_of(d, rocpd_otf2_source_file(source)), line = rocpd_otf2_source_line(source);
+    ROCPD_OTF2_DEFINE(d, Region, i, name, name, d->none, r.role, r.paradigm, 0, file, line, 0);
   }
 }
 
-static char *argument_name(const rocpd_otf2_definitions *d, uint64_t key) {
-  uint64_t name = key / ROCPD_OTF2_ARGUMENTS_OF_CALL, earlier = key % ROCPD_OTF2_ARGUMENTS_OF_CALL;
-  if (!name) return sqlite3_mprintf("argument %llu", earlier);
-  const char *text = rocpd_string(d->w->x->session, (int64_t)name - 1, NULL);
-  return earlier ? sqlite3_mprintf("%s #%llu", text, earlier + 1) : sqlite3_mprintf("%s", text);
+static char *argument_name(const rocpd_otf2_definitions *d, const rocpd_otf2_argument *a) {
+  if (a->name == ROCPD_NULL) return sqlite3_mprintf("argument %u", a->earlier);
+  const char *text = rocpd_string(d->w->x->session, a->name, NULL);
+  return a->earlier ? sqlite3_mprintf("%s #%u", text, a->earlier + 1) : sqlite3_mprintf("%s", text);
 }
 
 static void define_attributes(rocpd_otf2_definitions *d) {
@@ -105,26 +116,27 @@ static void define_attributes(rocpd_otf2_definitions *d) {
   for (uint32_t i = 0; i < d->s->attributes && !d->err->rc; i++) {
     const rocpd_otf2_attribute *a = &d->s->attribute[i];
     uint32_t name = take_text(d, sqlite3_mprintf("%s%s", a->label, a->part));
-    ROCPD_OTF2_DEFINE(d, Attribute, i, name, d->none, a->text ? ROCPD_OTF2_STRING : ROCPD_OTF2_INT64);
+    ROCPD_OTF2_DEFINE(d, Attribute, i, name, d->none, a->type);
   }
-  uint32_t argument = arguments->n ? rocpd_otf2_define_text(d, "an argument of the call") : 0;
   for (uint32_t i = 0; i < arguments->n && !d->err->rc; i++) {
-    uint32_t name = take_text(d, argument_name(d, arguments->key[i]));
-    ROCPD_OTF2_DEFINE(d, Attribute, d->s->attributes + i, name, argument, ROCPD_OTF2_STRING);
+    rocpd_otf2_argument a = rocpd_otf2_argument_of(arguments->key[i]);
+    uint32_t name = take_text(d, argument_name(d, &a));
+    ROCPD_OTF2_DEFINE(d, Parameter, i, name, a.type);
   }
 }
 
 /* ---- hosts, processes, agents */
 
-static const char *host_of(const rocpd_export_process *p) { return p->host ? p->host : "unknown host"; }
+#define NO_HOST "unknown host"
+static const char *host_of(const rocpd_export_process *p) { return p->host ? p->host : NO_HOST; }
 
-/* The number of the node of a process: `node` has those of earlier ones, of which there are *nodes. */
-static uint32_t find_node(rocpd_otf2_definitions *d, uint32_t process, const uint32_t *node, uint32_t *nodes) {
+/* The number of a host's node: `node` has those of the first n processes, of which there are *nodes. */
+static uint32_t find_node(rocpd_otf2_definitions *d, const char *host, uint32_t n, const uint32_t *node, uint32_t *nodes) {
   const rocpd_export_process *p = d->w->x->layout.process;
   uint32_t i = 0;
-  while (i < process && (p[i].left_out || strcmp(host_of(&p[i]), host_of(&p[process])))) i++;
-  if (i < process) return node[i];
-  uint32_t name = rocpd_otf2_define_text(d, host_of(&p[process])), class = rocpd_otf2_define_text(d, "node");
+  while (i < n && (p[i].left_out || strcmp(host_of(&p[i]), host))) i++;
+  if (i < n) return node[i];
+  uint32_t name = rocpd_otf2_define_text(d, host), class = rocpd_otf2_define_text(d, "node");
   ROCPD_OTF2_DEFINE(d, SystemTreeNode, *nodes, name, class, ROCPD_OTF2_NONE);
   ROCPD_OTF2_DEFINE(d, SystemTreeNodeDomain, *nodes, ROCPD_OTF2_SHARED_MEMORY);
   return (*nodes)++;
@@ -135,13 +147,13 @@ static void define_number(rocpd_otf2_definitions *d, uint32_t group, uint32_t na
 }
 
 /* Returns how many. */
-static uint32_t define_processes(rocpd_otf2_definitions *d, uint32_t *node) {
+static uint32_t define_processes(rocpd_otf2_definitions *d, uint32_t *node, uint32_t *nodes) {
   const rocpd_export_layout *l = &d->w->x->layout;
-  uint32_t pid = rocpd_otf2_define_text(d, "pid"), rank = rocpd_otf2_define_text(d, "rank"), command = rocpd_otf2_define_text(d, "command"), n = 0, nodes = 0;
+  uint32_t pid = rocpd_otf2_define_text(d, "pid"), rank = rocpd_otf2_define_text(d, "rank"), command = rocpd_otf2_define_text(d, "command"), n = 0;
   for (uint32_t i = 0; i < l->processes && !d->err->rc; i++) {
     const rocpd_export_process *p = &l->process[i];
     if (p->left_out) continue;
-    node[i] = find_node(d, i, node, &nodes);
+    node[i] = find_node(d, host_of(p), i, node, nodes);
     d->group[i] = n++;
     uint32_t name = take_text(d, rocpd_process_text(p));
     ROCPD_OTF2_DEFINE(d, LocationGroup, d->group[i], name, ROCPD_OTF2_PROCESS, node[i], ROCPD_OTF2_NONE);
@@ -155,10 +167,22 @@ static uint32_t define_processes(rocpd_otf2_definitions *d, uint32_t *node) {
   return n;
 }
 
+/* What was measured and is of no process. */
+static void define_nobody(rocpd_otf2_definitions *d, uint32_t self, const uint32_t *node, uint32_t *nodes) {
+  const rocpd_export_layout *l = &d->w->x->layout;
+  uint32_t nobody = rocpd_otf2_nobody(l);
+  size_t i = 0;
+  while (i < d->s->places && d->s->place[i].group != nobody) i++;
+  if (i == d->s->places) return;
+  uint32_t of = find_node(d, NO_HOST, (uint32_t)l->processes, node, nodes), name = rocpd_otf2_define_text(d, "no process");
+  d->group[nobody] = self;
+  ROCPD_OTF2_DEFINE(d, LocationGroup, self, name, ROCPD_OTF2_NO_TYPE, of, ROCPD_OTF2_NONE);
+}
+
 /* Processes and what they have of agents. */
 static void define_groups(rocpd_otf2_definitions *d, uint32_t *node) {
   const rocpd_export_layout *l = &d->w->x->layout;
-  uint32_t absolute = rocpd_otf2_define_text(d, "absolute_index"), n = define_processes(d, node);
+  uint32_t absolute = rocpd_otf2_define_text(d, "absolute_index"), nodes = 0, n = define_processes(d, node, &nodes);
   for (uint32_t i = 0; i < l->groups && !d->err->rc; i++) {
     uint32_t process = l->group[i].process, self = n;
     if (l->process[process].left_out) continue;
@@ -167,6 +191,7 @@ static void define_groups(rocpd_otf2_definitions *d, uint32_t *node) {
     ROCPD_OTF2_DEFINE(d, LocationGroup, self, name, ROCPD_OTF2_ACCELERATOR, node[process], d->group[process]);
     define_number(d, self, absolute, l->group[i].agent);
   }
+  define_nobody(d, n, node, &nodes);
 }
 
 static void define_places(rocpd_otf2_definitions *d) {
@@ -181,6 +206,7 @@ static void define_places(rocpd_otf2_definitions *d) {
 static void define_all(rocpd_otf2_definitions *d, uint32_t *node) {
   define_clock(d);
   define_strings(d);
+  define_sources(d);
   define_regions(d);
   define_attributes(d);
   define_groups(d, node);
@@ -192,13 +218,13 @@ static void define_all(rocpd_otf2_definitions *d, uint32_t *node) {
 int rocpd_otf2_define(rocpd_writer *w, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   const rocpd_export_layout *l = &w->x->layout;
-  rocpd_otf2_definitions d = {.w = w, .s = s, .err = err, .out = s->lib.Archive_GetGlobalDefWriter(s->archive.at)};
+  rocpd_otf2_definitions d = {.w = w, .s = s, .err = err, .out = s->lib.Archive_GetGlobalDefWriter(s->archive[0].at)};
   if (!d.out) return rocpd_otf2_failed(w, 0, err);
   uint32_t *node = sqlite3_malloc64((l->processes * 2 + l->groups + 1) * sizeof *node);
   if (!node) return rocpd_no_memory(err);
   d.group = node + l->processes;
   define_all(&d, node);
   sqlite3_free(node);
-  int code = err->rc ? 0 : rocpd_otf2_closed(s->lib.Archive_CloseGlobalDefWriter(s->archive.at, d.out));
+  int code = err->rc ? 0 : rocpd_otf2_closed(s->lib.Archive_CloseGlobalDefWriter(s->archive[0].at, d.out));
   return code ? rocpd_otf2_failed(w, code, err) : err->rc;
 }

@@ -1,8 +1,6 @@
 /* The events of lanes. */
 #include "moment.h"
 #include "otf2.h"
-#include <stdlib.h>
-#include <sys/stat.h>
 
 typedef struct open_region {
   uint32_t region;
@@ -18,6 +16,7 @@ typedef struct otf2_lane {
   rocpd_track track; /* of this lane only */
   rocpd_block block;
   size_t first; /* of the block's items */
+  rocpd_otf2_where where; /* of the block's batch */
   open_region open[ROCPD_MAX_DEPTH + 1];
   size_t depth;
   uint64_t events, copies;
@@ -59,44 +58,12 @@ static int add_attributes(otf2_lane *l, uint32_t k, const rocpd_item *it, int cl
   return code ? rocpd_otf2_failed(l->w, code, err) : SQLITE_OK;
 }
 
-/* How many of a call's arguments from `first` on, before `index`, have the same name as that. */
-static int count_earlier(const rocpd_arguments *a, size_t first, size_t index, int64_t name, uint32_t *earlier, rocpd_error *err) {
-  const rocpd_column *c;
-  *earlier = 0;
-  for (size_t i = first; i < index; i++) {
-    if (rocpd_batch_column(a->batch[a->entry[i].batch], ROCPD_ARG_name, &c, err)) return err->rc;
-    *earlier += rocpd_column_at(c, a->entry[i].row) == name;
-  }
-  return SQLITE_OK;
-}
-
-/* One argument of a call; `first`: the first of the call's. */
-static int add_argument(otf2_lane *l, size_t first, size_t index, rocpd_error *err) {
-  const rocpd_arguments *a = &l->w->x->arguments;
-  const rocpd_argument *e = &a->entry[index];
-  const rocpd_column *name, *value;
-  uint32_t attribute, number, earlier = (uint32_t)(index - first);
-  int rc = rocpd_batch_column(a->batch[e->batch], ROCPD_ARG_name, &name, err);
-  if (!rc) rc = rocpd_batch_column(a->batch[e->batch], ROCPD_ARG_value, &value, err);
-  if (rc || rocpd_column_at(value, e->row) == ROCPD_NULL) return rc;
-  int64_t id = rocpd_column_at(name, e->row);
-  if (id != ROCPD_NULL && !*rocpd_string(l->w->x->session, id, NULL)) id = ROCPD_NULL;
-  if (id != ROCPD_NULL) rc = count_earlier(a, first, index, id, &earlier, err);
-  if (!rc) rc = rocpd_otf2_number(l->w, ROCPD_OTF2_ARGUMENTS, rocpd_otf2_argument_key(id, earlier), &attribute, err);
-  if (!rc) rc = rocpd_otf2_string(l->w, rocpd_column_at(value, e->row), &number, err);
-  int code = rc ? 0 : l->s->lib.AttributeList_AddStringRef(l->list, l->s->attributes + attribute, number);
+static int add_source(otf2_lane *l, uint32_t row, uint32_t region, rocpd_error *err) {
+  uint32_t number;
+  bool has;
+  int rc = rocpd_otf2_source(l->w, &l->where, row, region, &has, &number, err);
+  int code = rc || !has ? 0 : l->s->lib.AttributeList_AddSourceCodeLocationRef(l->list, ROCPD_OTF2_SOURCE, number);
   return code ? rocpd_otf2_failed(l->w, code, err) : rc;
-}
-
-static int add_arguments(otf2_lane *l, const rocpd_item *it, rocpd_error *err) {
-  size_t first, n;
-  int rc = rocpd_arguments_take(l->w, l->block.batch, l->track.process, it->row, &first, &n, err);
-  if (n > ROCPD_OTF2_ARGUMENTS_OF_CALL) {
-    rc = rocpd_export_warn(l->w->x, err, "calls with more than %d arguments, of which the first are there", ROCPD_OTF2_ARGUMENTS_OF_CALL);
-    n = ROCPD_OTF2_ARGUMENTS_OF_CALL;
-  }
-  for (size_t i = first; i < first + n && !rc; i++) rc = add_argument(l, first, i, err);
-  return rc;
 }
 
 /* ---- events */
@@ -122,19 +89,25 @@ static int enter(otf2_lane *l, size_t item, rocpd_error *err) {
     l->first = item;
     if (rocpd_block_read(l->w, it, t->items - item, &l->block)) return rocpd_no_memory(err);
     rc = rocpd_writer_poll(l->w, l->block.n, err);
+    if (!rc) rc = rocpd_otf2_find_where(l->w, l->block.batch, &l->where, err);
   }
   uint32_t k = (uint32_t)(item - l->first), region = 0;
   int class = (int)(l->block.batch->event - rocpd_event_kinds);
   if (!rc) rc = rocpd_otf2_region(l->w, class, l->block.name[k], l->block.category[k], &region, err);
   if (!rc) rc = add_attributes(l, k, it, class, err);
-  if (!rc && class == ROCPD_EVENT_REGION && l->w->x->arguments.n) rc = add_arguments(l, it, err);
+  if (!rc && l->where.column[0]) rc = add_source(l, it->row, region, err);
   if (rc) return rc;
   open_region *open = &l->open[l->depth++];
   *open = (open_region){.region = region};
   l->events++;
   int code = l->s->lib.EvtWriter_Enter(l->out, l->list, rocpd_otf2_time(l->s, it->start), region);
   if (code) return rocpd_otf2_failed(l->w, code, err);
-  return class == ROCPD_EVENT_COPY ? begin_copy(l, it, open, err) : SQLITE_OK;
+  if (class == ROCPD_EVENT_COPY) return begin_copy(l, it, open, err);
+  if (class != ROCPD_EVENT_REGION || !l->w->x->arguments.n) return SQLITE_OK;
+  uint64_t arguments;
+  rc = rocpd_otf2_write_arguments(l->w, l->out, l->block.batch, l->track.process, it, &arguments, err);
+  l->events += arguments;
+  return rc;
 }
 
 static int leave(otf2_lane *l, int64_t at, struct OTF2_AttributeList_struct *list, rocpd_error *err) {
@@ -161,67 +134,33 @@ static int write_events(otf2_lane *l, rocpd_error *err) {
   return rc;
 }
 
-/* ---- locations */
-
-int rocpd_otf2_count_bytes(rocpd_writer *w, const char *end, rocpd_error *err) {
-  rocpd_export *x = w->x;
-  const char *name = rocpd_otf2_all(w)->name;
-  struct stat st;
-  char *path = sqlite3_mprintf("%s/%s%s", x->folder.temp, name, end);
-  int rc = !path ? rocpd_no_memory(err) : stat(path, &st) ? rocpd_fail(err, SQLITE_IOERR, "%s/%s%s was not written", x->folder.path, name, end) : SQLITE_OK;
-  if (!rc) __atomic_add_fetch(&x->progress.written, (uint64_t)st.st_size, __ATOMIC_RELAXED);
-  sqlite3_free(path);
-  return rc;
-}
-
-/* Readers want a file of a location's own definitions, too, of which it has none. */
-static int close_files(rocpd_otf2_shared *s, struct OTF2_EvtWriter_struct *out, uint32_t number) {
-  struct OTF2_Archive_struct *a = s->archive.at;
-  if (!out) out = s->lib.Archive_GetEvtWriter(a, number);
-  struct OTF2_DefWriter_struct *own = out ? s->lib.Archive_GetDefWriter(a, number) : NULL;
-  if (!own) return -1;
-  int code = rocpd_otf2_closed(s->lib.Archive_CloseEvtWriter(a, out));
-  return code ? code : rocpd_otf2_closed(s->lib.Archive_CloseDefWriter(a, own));
-}
-
-int rocpd_otf2_end_place(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, const rocpd_otf2_place *p, rocpd_error *err) {
-  rocpd_otf2_shared *s = rocpd_otf2_all(w);
-  char end[40];
-  int code = close_files(s, out, p->number);
-  if (code) return rocpd_otf2_failed(w, code < 0 ? 0 : code, err);
-  if (rocpd_otf2_archive_stopped(&s->archive)) return rocpd_fail(err, SQLITE_INTERRUPT, "interrupted"); /* another thread has the reason */
-  pthread_mutex_lock(&w->x->mutex);
-  int rc = rocpd_array_push_reserve(&s->place, s->places, sizeof *p);
-  if (!rc) s->place[s->places++] = *p;
-  pthread_mutex_unlock(&w->x->mutex);
-  if (rc) return rocpd_no_memory(err);
-  rc = rocpd_otf2_count_bytes(w, sqlite3_snprintf(sizeof end, end, "/%u.evt", p->number), err);
-  return rc ? rc : rocpd_otf2_count_bytes(w, sqlite3_snprintf(sizeof end, end, "/%u.def", p->number), err);
-}
-
-static int compare_places(const void *a, const void *b) {
-  const rocpd_otf2_place *x = a, *y = b;
-  for (int i = 0; i < 2; i++)
-    if (x->order[i] != y->order[i]) return x->order[i] < y->order[i] ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
-
-void rocpd_otf2_order_places(rocpd_otf2_shared *s) {
-  if (s->places) qsort(s->place, s->places, sizeof *s->place, compare_places);
+/* The most bytes that events of a track may have. */
+static uint64_t bytes_of(const otf2_lane *l, size_t events) {
+  enum { ATTRIBUTE = 15, BOTH_ENDS = 160, COPY = 120 };
+  static const uint8_t thread[] = {ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE}, other[] = {ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH};
+  bool on_thread = l->track.class == ROCPD_EVENT_REGION;
+  uint64_t most = 0;
+  for (size_t i = 0; i < (on_thread ? sizeof thread : sizeof other); i++) {
+    const rocpd_event_kind *k = &rocpd_event_kinds[on_thread ? thread[i] : other[i]];
+    uint64_t bytes = ROCPD_OTF2_FIRST_FIELD * ATTRIBUTE + BOTH_ENDS + COPY;
+    for (int f = 0; f < k->fields; f++) bytes += k->field[f].count * ATTRIBUTE;
+    if (bytes > most) most = bytes;
+  }
+  if (on_thread && l->w->x->arguments.n) return UINT64_MAX;
+  return most * events;
 }
 
 static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t number, size_t first, otf2_lane *l, rocpd_error *err) {
   const rocpd_export_layout *layout = &w->x->layout;
-  rocpd_otf2_place here = {.name = t->name, .order = {(uint32_t)(t - layout->track), (uint32_t)number}, .number = rocpd_lane_number(w),
+  rocpd_otf2_place here = {.name = t->name, .order = {(uint32_t)(t - layout->track), (uint32_t)number},
                            .group = rocpd_otf2_group(layout, t->process, t->group), .type = t->group == ROCPD_NO_GROUP ? ROCPD_OTF2_CPU_THREAD : ROCPD_OTF2_STREAM};
   l->w = w, l->s = rocpd_otf2_all(w), l->list = ((rocpd_otf2 *)w->state)->list;
   l->track = *t;
   l->track.item = t->item + first, l->track.items = t->lane_end[number] - first;
   l->track.lane_end = &l->track.items, l->track.lanes = 1;
   l->block.n = 0, l->first = l->depth = 0, l->events = l->copies = 0;
-  l->out = l->s->lib.Archive_GetEvtWriter(l->s->archive.at, here.number);
-  if (!l->out) return rocpd_otf2_failed(w, 0, err);
-  int rc = write_events(l, err);
+  int rc = rocpd_otf2_begin_place(w, bytes_of(l, l->track.items), &here, &l->out, err);
+  if (!rc) rc = write_events(l, err);
   here.events = l->events, here.copies = l->copies > 0;
   return rc ? rc : rocpd_otf2_end_place(w, l->out, &here, err);
 }

@@ -1,7 +1,9 @@
 /* libotf2's functions, its memory, and its failures.
 **
+** It fills a chunk to its end before it writes it, also the last of a file. So files that surely are smaller are written with smaller chunks (lane.c).
+**
 ** Full chunks of 4 MB it writes at once. Of smaller ones it makes blocks of 4 MB, and where such a block cannot be written it frees it twice. So chunks
-** are that large: then only a file's end, less than a chunk, goes through a block, just before the file is closed, which it survives. After a failure we
+** of larger files are that large: then only a file's end, less than a chunk, goes through a block, just before the file is closed, which it survives. After a failure we
 ** tell it to write nothing more, and it gives back all it has. It has one chunk for each open file: we refuse a second one, so that it writes the first. */
 #include "library.h"
 #include <dlfcn.h>
@@ -49,12 +51,12 @@ void rocpd_otf2_close(rocpd_otf2_library *o) {
 void rocpd_otf2_begin(void) { failure = 0, no_memory = false; }
 int rocpd_otf2_closed(int code) { return code ? code : failure; }
 
-int rocpd_otf2_fail(const rocpd_otf2_library *o, int code, rocpd_error *err) {
+int rocpd_otf2_fail(const rocpd_otf2_library *o, const char *path, int code, rocpd_error *err) {
   if (failure) code = failure; /* later codes say that something was not done */
   bool memory = no_memory;
   rocpd_otf2_begin();
   if (memory) return rocpd_no_memory(err);
-  return rocpd_fail(err, SQLITE_IOERR, "the OTF2 library: %s", code ? o->Error_GetDescription(code) : strerror(errno ? errno : EIO));
+  return rocpd_fail(err, SQLITE_IOERR, "%s: the OTF2 library: %s", path, code ? o->Error_GetDescription(code) : strerror(errno ? errno : EIO));
 }
 
 /* ---- what an archive asks back */
@@ -150,12 +152,12 @@ static int set_up(const rocpd_otf2_library *o, rocpd_otf2_archive *a) {
   return code ? code : o->Archive_OpenDefFiles(a->at);
 }
 
-int rocpd_otf2_archive_open(const rocpd_otf2_library *o, const char *folder, const char *name, rocpd_otf2_archive *a, rocpd_error *err) {
-  a->begun = true;
+bool rocpd_otf2_archive_open(const rocpd_otf2_library *o, const char *folder, const char *name, uint64_t size, rocpd_otf2_archive *a, int *code) {
+  a->begun = true, a->chunk = size;
   pthread_mutex_init(&a->mutex, NULL);
-  a->at = o->Archive_Open(folder, name, ROCPD_OTF2_WRITE, ROCPD_OTF2_CHUNK, ROCPD_OTF2_CHUNK, ROCPD_OTF2_POSIX, ROCPD_OTF2_NO_COMPRESSION);
-  int code = a->at ? set_up(o, a) : 0;
-  return !a->at || code ? rocpd_otf2_fail(o, code, err) : SQLITE_OK;
+  a->at = o->Archive_Open(folder, name, ROCPD_OTF2_WRITE, size, ROCPD_OTF2_CHUNK, ROCPD_OTF2_POSIX, ROCPD_OTF2_NO_COMPRESSION);
+  *code = a->at ? set_up(o, a) : 0;
+  return a->at && !*code;
 }
 
 int rocpd_otf2_archive_close(const rocpd_otf2_library *o, rocpd_otf2_archive *a) {

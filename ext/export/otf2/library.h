@@ -47,11 +47,15 @@ union OTF2_MetricValue_union;
   f(int, EvtWriter_RmaPut, (E, L, uint64_t time, uint32_t window, uint32_t remote, uint64_t bytes, uint64_t matching)) \
   f(int, EvtWriter_RmaGet, (E, L, uint64_t time, uint32_t window, uint32_t remote, uint64_t bytes, uint64_t matching)) \
   f(int, EvtWriter_RmaOpCompleteBlocking, (E, L, uint64_t time, uint32_t window, uint64_t matching)) \
+  f(int, EvtWriter_ParameterString, (E, L, uint64_t time, uint32_t parameter, uint32_t string)) \
+  f(int, EvtWriter_ParameterInt, (E, L, uint64_t time, uint32_t parameter, int64_t value)) \
+  f(int, EvtWriter_ParameterUnsignedInt, (E, L, uint64_t time, uint32_t parameter, uint64_t value)) \
   f(int, EvtWriter_Metric, (E, L, uint64_t time, uint32_t metric, uint8_t n, const uint8_t *types, const union OTF2_MetricValue_union *)) \
   f(L, AttributeList_New, (void)) \
   f(int, AttributeList_Delete, (L)) \
   f(int, AttributeList_AddInt64, (L, uint32_t attribute, int64_t value)) \
   f(int, AttributeList_AddStringRef, (L, uint32_t attribute, uint32_t string)) \
+  f(int, AttributeList_AddSourceCodeLocationRef, (L, uint32_t attribute, uint32_t location)) \
   f(int, GlobalDefWriter_WriteClockProperties, (D, uint64_t resolution, uint64_t offset, uint64_t length, uint64_t real_time)) \
   f(int, GlobalDefWriter_WriteParadigm, (D, uint8_t paradigm, uint32_t name, uint8_t class)) \
   f(int, GlobalDefWriter_WriteString, (D, uint32_t self, const char *)) \
@@ -63,6 +67,8 @@ union OTF2_MetricValue_union;
   f(int, GlobalDefWriter_WriteLocation, (D, uint64_t self, uint32_t name, uint8_t type, uint64_t events, uint32_t group)) \
   f(int, GlobalDefWriter_WriteRegion, (D, uint32_t self, uint32_t name, uint32_t canonical, uint32_t description, uint8_t role, uint8_t paradigm, \
                                        uint32_t flags, uint32_t file, uint32_t begin_line, uint32_t end_line)) \
+  f(int, GlobalDefWriter_WriteSourceCodeLocation, (D, uint32_t self, uint32_t file, uint32_t line)) \
+  f(int, GlobalDefWriter_WriteParameter, (D, uint32_t self, uint32_t name, uint8_t type)) \
   f(int, GlobalDefWriter_WriteGroup, (D, uint32_t self, uint32_t name, uint8_t type, uint8_t paradigm, uint32_t flags, uint32_t n, const uint64_t *members)) \
   f(int, GlobalDefWriter_WriteComm, (D, uint32_t self, uint32_t name, uint32_t group, uint32_t parent, uint32_t flags)) \
   f(int, GlobalDefWriter_WriteRmaWin, (D, uint32_t self, uint32_t name, uint32_t comm, uint32_t flags)) \
@@ -87,20 +93,22 @@ typedef struct rocpd_otf2_library {
 enum {
   ROCPD_OTF2_SUCCESS = 0,
   ROCPD_OTF2_WRITE = 0, ROCPD_OTF2_POSIX = 1, ROCPD_OTF2_NO_COMPRESSION = 1, ROCPD_OTF2_FLUSH = 1, ROCPD_OTF2_NO_FLUSH = 0,
-  ROCPD_OTF2_INT64 = 8, ROCPD_OTF2_DOUBLE = 10, ROCPD_OTF2_STRING = 11,
+  ROCPD_OTF2_INT64 = 8, ROCPD_OTF2_DOUBLE = 10, ROCPD_OTF2_STRING = 11, ROCPD_OTF2_SOURCE_CODE_LOCATION = 20,
+  ROCPD_OTF2_PARAMETER_STRING = 0, ROCPD_OTF2_PARAMETER_INT = 1, ROCPD_OTF2_PARAMETER_UNSIGNED = 2,
   ROCPD_OTF2_SHARED_MEMORY = 1,                             /* nodes */
-  ROCPD_OTF2_PROCESS = 1, ROCPD_OTF2_ACCELERATOR = 2,       /* groups of locations */
+  ROCPD_OTF2_NO_TYPE = 0, ROCPD_OTF2_PROCESS = 1, ROCPD_OTF2_ACCELERATOR = 2, /* groups of locations */
   ROCPD_OTF2_CPU_THREAD = 1, ROCPD_OTF2_STREAM = 2, ROCPD_OTF2_METRIC = 3, /* locations */
   ROCPD_OTF2_FUNCTION = 1, ROCPD_OTF2_TRANSFER = 30, ROCPD_OTF2_ALLOCATE = 35, ROCPD_OTF2_DEALLOCATE = 36, /* regions */
   ROCPD_OTF2_USER = 1, ROCPD_OTF2_OPENMP = 3, ROCPD_OTF2_MPI = 4, ROCPD_OTF2_HIP = 23, /* paradigms */
   ROCPD_OTF2_CLASS_PROCESS = 0, ROCPD_OTF2_CLASS_FORK_JOIN = 1, ROCPD_OTF2_CLASS_ACCELERATOR = 3,
   ROCPD_OTF2_COMM_LOCATIONS = 4, ROCPD_OTF2_COMM_GROUP = 5, /* groups */
-  ROCPD_OTF2_METRIC_OTHER = 0, ROCPD_OTF2_ABSOLUTE_NEXT = 49, ROCPD_OTF2_ABSOLUTE_LAST = 33, ROCPD_OTF2_DECIMAL = 1,
+  ROCPD_OTF2_METRIC_OTHER = 0, ROCPD_OTF2_ABSOLUTE_NEXT = 49, ROCPD_OTF2_DECIMAL = 1,
   ROCPD_OTF2_ASYNCHRONOUS = 2, ROCPD_OTF2_RECORDER_GPU = 3, ROCPD_OTF2_SCOPE_GROUP = 1,
 };
 #define ROCPD_OTF2_NONE UINT32_MAX       /* no string, node or group */
 #define ROCPD_OTF2_NO_TIME UINT64_MAX
 #define ROCPD_OTF2_CHUNK (4 << 20)       /* no definition is larger. Not less: see library.c */
+#define ROCPD_OTF2_LEAST_CHUNK (256 << 10)
 
 /* Load it. What it says of errors it says to us from then on, not on stderr. Close it also after a failure. */
 int rocpd_otf2_open(rocpd_otf2_library *o, rocpd_error *err);
@@ -110,12 +118,13 @@ void rocpd_otf2_close(rocpd_otf2_library *o);
 typedef struct rocpd_otf2_archive {
   struct OTF2_Archive_struct *at; /* NULL: there is none (any more) */
   struct rocpd_otf2_chunk *idle;  /* guarded by mutex */
+  uint64_t chunk;                 /* the size of each */
   pthread_mutex_t mutex;
   bool begun, stopped;            /* stopped, atomic: nothing is written from here on */
 } rocpd_otf2_archive;
 
-/* A new one in a folder. Close it also after a failure: then what was not written is not. */
-int rocpd_otf2_archive_open(const rocpd_otf2_library *o, const char *folder, const char *name, rocpd_otf2_archive *a, rocpd_error *err);
+/* A new one in a folder, of events in chunks of a size. Close it also after a failure: then what was not written is not. *code: why it failed, 0: a function returned NULL. */
+bool rocpd_otf2_archive_open(const rocpd_otf2_library *o, const char *folder, const char *name, uint64_t chunk, rocpd_otf2_archive *a, int *code);
 int rocpd_otf2_archive_close(const rocpd_otf2_library *o, rocpd_otf2_archive *a);
 static inline void rocpd_otf2_archive_stop(rocpd_otf2_archive *a) { __atomic_store_n(&a->stopped, true, __ATOMIC_RELAXED); }
 static inline bool rocpd_otf2_archive_stopped(const rocpd_otf2_archive *a) { return __atomic_load_n(&a->stopped, __ATOMIC_RELAXED); }
@@ -123,8 +132,8 @@ static inline bool rocpd_otf2_archive_stopped(const rocpd_otf2_archive *a) { ret
 /* The thread is about to call the library for something new; and: it has, and closed a file. What the library does not tell in codes it told us. */
 void rocpd_otf2_begin(void);
 int rocpd_otf2_closed(int code);
-/* A function returned this code; or 0: it returned NULL. */
-int rocpd_otf2_fail(const rocpd_otf2_library *o, int code, rocpd_error *err);
+/* A function returned this code; or 0: it returned NULL. path: of what was to be written. */
+int rocpd_otf2_fail(const rocpd_otf2_library *o, const char *path, int code, rocpd_error *err);
 
 #undef A
 #undef E

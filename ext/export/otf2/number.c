@@ -19,15 +19,28 @@ static int grow(void *array, size_t *size, uint64_t n, size_t bytes) {
   return rc;
 }
 
+static int new_number(rocpd_writer *w, enum rocpd_otf2_table table, uint64_t key, uint32_t *number) {
+  pthread_mutex_lock(&w->x->mutex);
+  int rc = rocpd_otf2_number_new(&rocpd_otf2_all(w)->table[table], key, number);
+  pthread_mutex_unlock(&w->x->mutex);
+  return rc;
+}
+
+static int number_by_map(rocpd_writer *w, enum rocpd_otf2_table table, uint64_t key, uint32_t *number) {
+  rocpd_map *found = &((rocpd_otf2 *)w->state)->found[table - ROCPD_OTF2_SMALL];
+  *number = (uint32_t)rocpd_map_get(found, key, 0) - 1;
+  if (*number != UINT32_MAX) return SQLITE_OK;
+  int rc = new_number(w, table, key, number);
+  return rc ? rc : rocpd_map_set(found, key, (uint64_t)*number + 1);
+}
+
 int rocpd_otf2_number(rocpd_writer *w, enum rocpd_otf2_table table, uint64_t key, uint32_t *number, rocpd_error *err) {
+  if (table >= ROCPD_OTF2_SMALL) return number_by_map(w, table, key, number) ? rocpd_no_memory(err) : SQLITE_OK;
   rocpd_otf2_known *k = &((rocpd_otf2 *)w->state)->known[table];
   if (grow(&k->number, &k->size, key + 1, sizeof *k->number)) return rocpd_no_memory(err);
   *number = k->number[key] - 1;
   if (k->number[key]) return SQLITE_OK;
-  pthread_mutex_lock(&w->x->mutex);
-  int rc = rocpd_otf2_number_new(&rocpd_otf2_all(w)->table[table], key, number);
-  pthread_mutex_unlock(&w->x->mutex);
-  if (rc) return rocpd_no_memory(err);
+  if (new_number(w, table, key, number)) return rocpd_no_memory(err);
   k->number[key] = *number + 1;
   return SQLITE_OK;
 }
@@ -79,23 +92,23 @@ rocpd_otf2_region_kind rocpd_otf2_region_of(uint64_t key) {
 
 /* ---- attributes */
 
-static uint32_t find_attribute(rocpd_otf2_shared *s, const char *label, const char *part, bool text) {
+static uint32_t find_attribute(rocpd_otf2_shared *s, const char *label, const char *part, uint8_t type) {
   uint32_t i = 0;
   while (i < s->attributes && (strcmp(s->attribute[i].label, label) || strcmp(s->attribute[i].part, part))) i++;
-  if (i == s->attributes) s->attribute[s->attributes++] = (rocpd_otf2_attribute){label, part, text};
+  if (i == s->attributes) s->attribute[s->attributes++] = (rocpd_otf2_attribute){label, part, type};
   return i;
 }
 
 /* Fields of the same name are one attribute. */
 void rocpd_otf2_make_attributes(rocpd_otf2_shared *s) {
   static const char *const part[] = {"_x", "_y", "_z"};
-  find_attribute(s, "category", "", true), find_attribute(s, "unfinished", "", false), find_attribute(s, "never_started", "", false);
-  find_attribute(s, "dispatch_id", "", false);
+  find_attribute(s, "category", "", ROCPD_OTF2_STRING), find_attribute(s, "unfinished", "", ROCPD_OTF2_INT64), find_attribute(s, "never_started", "", ROCPD_OTF2_INT64);
+  find_attribute(s, "SOURCE_CODE_LOCATION", "", ROCPD_OTF2_SOURCE_CODE_LOCATION); /* as the format's documentation calls it */
   for (int class = 0; class < ROCPD_EVENT_CLASSES; class++)
     for (int i = 0; i < rocpd_event_kinds[class].fields; i++) {
       const rocpd_export_field *f = &rocpd_event_kinds[class].field[i];
       for (int k = 0; k < f->count; k++) {
-        uint32_t at = find_attribute(s, f->label, f->count > 1 ? part[k] : "", f->text);
+        uint32_t at = find_attribute(s, f->label, f->count > 1 ? part[k] : "", f->text ? ROCPD_OTF2_STRING : ROCPD_OTF2_INT64);
         if (!k) s->of_field[class][i] = at;
       }
     }

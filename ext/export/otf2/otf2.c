@@ -4,11 +4,15 @@
 
 #define NAME "traces"
 
+static void stop_all(rocpd_otf2_shared *s) {
+  for (int i = 0; i < ROCPD_OTF2_ARCHIVES; i++) rocpd_otf2_archive_stop(&s->archive[i]);
+}
+
 int rocpd_otf2_failed(const rocpd_writer *w, int code, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   rocpd_progress_failed(&w->x->progress, EFBIG); /* a limit of the size of files has sent a signal, too */
-  rocpd_otf2_archive_stop(&s->archive);
-  return rocpd_otf2_fail(&s->lib, code, err);
+  stop_all(s);
+  return rocpd_otf2_fail(&s->lib, w->x->folder.whole ? w->x->folder.whole : w->x->folder.path, code, err);
 }
 
 static int begin_trace(rocpd_writer *w, rocpd_error *err) {
@@ -20,7 +24,7 @@ static int begin_trace(rocpd_writer *w, rocpd_error *err) {
   int rc = rocpd_otf2_open(&s->lib, err);
   if (!rc && shift) rc = rocpd_export_warn(w->x, err, "times before 0, which OTF2 cannot have: all are given %lld ns more", (long long)shift);
   if (!rc) rc = rocpd_otf2_begin_rma(w, err);
-  if (!rc) rc = rocpd_otf2_archive_open(&s->lib, w->x->folder.temp, s->name, &s->archive, err);
+  if (!rc) rc = rocpd_otf2_open_archives(w, err);
   return rc ? rc : rocpd_otf2_write_metrics(w, err);
 }
 
@@ -34,7 +38,7 @@ static int set_property(rocpd_writer *w, const char *name, const char *value, ro
   *rocpd_utf8_clean(clean, value, strlen(value)) = 0;
   for (char *c = clean; *c; c++)
     if ((unsigned char)*c < ' ') *c = '?';
-  int code = *clean ? s->lib.Archive_SetProperty(s->archive.at, name, clean, true) : 0;
+  int code = *clean ? s->lib.Archive_SetProperty(s->archive[0].at, name, clean, true) : 0;
   sqlite3_free(clean);
   return code ? rocpd_otf2_failed(w, code, err) : SQLITE_OK;
 }
@@ -50,21 +54,16 @@ static int set_properties(rocpd_writer *w, rocpd_error *err) {
   return rc;
 }
 
-static int close_archive(rocpd_writer *w, rocpd_error *err) {
-  rocpd_otf2_shared *s = rocpd_otf2_all(w);
-  int code = rocpd_otf2_archive_close(&s->lib, &s->archive);
-  return code ? rocpd_otf2_failed(w, code, err) : SQLITE_OK;
-}
-
 static int end_trace(rocpd_writer *w, rocpd_error *err) {
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
-  int rc = rocpd_otf2_end_rma(w, err), code = rc ? 0 : s->lib.Archive_CloseEvtFiles(s->archive.at);
+  struct OTF2_Archive_struct *a = s->archive[0].at;
+  int rc = rocpd_otf2_end_rma(w, err), code = rc ? 0 : s->lib.Archive_CloseEvtFiles(a);
   if (rc) return rc;
-  if (!code) code = s->lib.Archive_CloseDefFiles(s->archive.at);
-  if (!code) code = s->lib.Archive_SetCreator(s->archive.at, "rocpd " ROCPD_VERSION);
+  if (!code) code = s->lib.Archive_CloseDefFiles(a);
+  if (!code) code = s->lib.Archive_SetCreator(a, "rocpd " ROCPD_VERSION);
   rc = code ? rocpd_otf2_failed(w, code, err) : set_properties(w, err);
   if (!rc) rc = rocpd_otf2_define(w, err);
-  if (!rc) rc = close_archive(w, err);
+  if (!rc) rc = rocpd_otf2_close_archives(w, err);
   if (!rc) rc = rocpd_otf2_count_bytes(w, ".def", err);
   return rc ? rc : rocpd_otf2_count_bytes(w, ".otf2", err);
 }
@@ -74,17 +73,20 @@ static void release(rocpd_writer *w) {
   rocpd_export *x = w->x;
   rocpd_otf2_shared *s = rocpd_otf2_all(w);
   if (w != &x->writer[0]) return;
-  rocpd_otf2_archive_stop(&s->archive);
-  if (s->archive.begun) rocpd_otf2_archive_close(&s->lib, &s->archive);
+  stop_all(s);
+  for (int i = 0; i < ROCPD_OTF2_ARCHIVES; i++)
+    if (s->archive[i].begun) rocpd_otf2_archive_close(&s->lib, &s->archive[i]);
   for (int i = 0; i < x->writers; i++) {
     rocpd_otf2 *f = x->writer[i].state;
     if (f->list) s->lib.AttributeList_Delete(f->list);
-    for (int k = 0; k < ROCPD_OTF2_TABLES; k++) sqlite3_free(f->known[k].number);
+    for (int k = 0; k < ROCPD_OTF2_SMALL; k++) sqlite3_free(f->known[k].number);
+    for (int k = ROCPD_OTF2_SMALL; k < ROCPD_OTF2_TABLES; k++) rocpd_map_free(&f->found[k - ROCPD_OTF2_SMALL]);
     sqlite3_free(f->paradigm.answer);
   }
   for (int k = 0; k < ROCPD_OTF2_TABLES; k++) rocpd_map_free(&s->table[k].map), sqlite3_free(s->table[k].key);
   for (size_t i = 0; i < s->members; i++) sqlite3_free(s->member[i].name);
-  rocpd_map_free(&s->end_of);
+  rocpd_map_free(&s->end_of), rocpd_map_free(&s->source_of);
+  sqlite3_free(s->region_source);
   sqlite3_free(s->place), sqlite3_free(s->end), sqlite3_free(s->ranks), sqlite3_free(s->window), sqlite3_free(s->moved);
   sqlite3_free(s->member), sqlite3_free(s->series);
   rocpd_otf2_close(&s->lib);
@@ -92,7 +94,7 @@ static void release(rocpd_writer *w) {
 
 static const rocpd_export_format format = {
   .function = "rocpd_export_otf2", .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_ARGS | ROCPD_O_COUNTERS, .folder = true,
-  .marker = NAME ".otf2", .ending = ".otf2", .unstarted = true,
+  .marker = NAME ".otf2", .ending = ".otf2", .unstarted = true, .measures = true,
   .by_track = true, .state_size = sizeof(rocpd_otf2), .begin = begin_trace, .end = end_trace, .track = rocpd_otf2_write_track, .release = release};
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }

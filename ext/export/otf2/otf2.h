@@ -21,7 +21,8 @@ typedef struct rocpd_otf2_known { /* by key: number + 1 */
   size_t size;
 } rocpd_otf2_known;
 
-enum rocpd_otf2_table { ROCPD_OTF2_STRINGS, ROCPD_OTF2_REGIONS, ROCPD_OTF2_ARGUMENTS, ROCPD_OTF2_TABLES };
+/* The keys of the first are few, and small. */
+enum rocpd_otf2_table { ROCPD_OTF2_STRINGS, ROCPD_OTF2_REGIONS, ROCPD_OTF2_ARGUMENTS, ROCPD_OTF2_SOURCES, ROCPD_OTF2_TABLES, ROCPD_OTF2_SMALL = ROCPD_OTF2_ARGUMENTS };
 /* Key 0 of a string is none, which is written as "". */
 static inline uint64_t rocpd_otf2_string_key(int64_t id) { return id == ROCPD_NULL ? 0 : (uint64_t)id + 1; }
 
@@ -30,17 +31,17 @@ typedef struct rocpd_otf2_place {
   const char *name; /* static, or the track's */
   uint32_t order[2]; /* in which it stands: track and lane */
   uint32_t number, group;
-  uint8_t type;
+  uint8_t type, archive; /* archive: that writes its events */
   bool copies; /* its events say what copies moved */
   uint64_t events;
 } rocpd_otf2_place;
 
-/* Attributes of events: these, then the fields of the kinds, then arguments. */
-enum { ROCPD_OTF2_CATEGORY, ROCPD_OTF2_UNFINISHED, ROCPD_OTF2_NEVER_STARTED, ROCPD_OTF2_DISPATCH, ROCPD_OTF2_FIRST_FIELD,
+/* Attributes of events: these, then the fields of the kinds. */
+enum { ROCPD_OTF2_CATEGORY, ROCPD_OTF2_UNFINISHED, ROCPD_OTF2_NEVER_STARTED, ROCPD_OTF2_SOURCE, ROCPD_OTF2_FIRST_FIELD,
        ROCPD_OTF2_ATTRIBUTES = ROCPD_OTF2_FIRST_FIELD + ROCPD_EVENT_CLASSES * ROCPD_MAX_FIELDS * 3 };
 typedef struct rocpd_otf2_attribute {
   const char *label, *part; /* "grid", "_x" */
-  bool text;
+  uint8_t type;
 } rocpd_otf2_attribute;
 
 /* Where a copy comes from or goes to: rank 0 of a process is its host, others are agents. */
@@ -63,10 +64,14 @@ typedef struct rocpd_otf2_series {
   uint32_t member, place, group;
 } rocpd_otf2_series;
 
+enum { ROCPD_OTF2_ARCHIVES = 3 }; /* the trace's, and others for locations of few events */
+
 /* What all writers share; the first has it. Changed with the export's mutex. */
 typedef struct rocpd_otf2_shared {
   rocpd_otf2_library lib;
-  rocpd_otf2_archive archive;
+  rocpd_otf2_archive archive[ROCPD_OTF2_ARCHIVES];
+  uint8_t definition[4096]; /* the file of a location's own definitions */
+  size_t definitions;       /* its size; 0: it is not known yet */
   const char *name; /* the archive's */
   rocpd_otf2_numbered table[ROCPD_OTF2_TABLES];
   rocpd_otf2_place *place;
@@ -85,12 +90,16 @@ typedef struct rocpd_otf2_shared {
   rocpd_otf2_member *member;
   rocpd_otf2_series *series;
   size_t members, all_series;
+  rocpd_map source_of;     /* by what says it: key of the source + 1, 0: none */
+  uint64_t *region_source; /* by number of the region: key of its source, 0: none is known */
+  size_t region_sources;
 } rocpd_otf2_shared;
 
 typedef struct rocpd_otf2 {
   rocpd_otf2_shared all; /* of the first writer */
   struct OTF2_AttributeList_struct *list;
-  rocpd_otf2_known known[ROCPD_OTF2_TABLES];
+  rocpd_otf2_known known[ROCPD_OTF2_SMALL];
+  rocpd_map found[ROCPD_OTF2_TABLES - ROCPD_OTF2_SMALL]; /* of the others: number + 1 */
   struct rocpd_otf2_metrics *metrics; /* while they are written */
   rocpd_memo paradigm; /* of categories: its place in the list of paradigms + 1 */
 } rocpd_otf2;
@@ -103,6 +112,8 @@ int rocpd_otf2_failed(const rocpd_writer *w, int code, rocpd_error *err);
 static inline uint32_t rocpd_otf2_group(const rocpd_export_layout *l, uint32_t process, uint32_t group) {
   return group == ROCPD_NO_GROUP ? process : (uint32_t)l->processes + group;
 }
+/* And of what is of no process. */
+static inline uint32_t rocpd_otf2_nobody(const rocpd_export_layout *l) { return (uint32_t)(l->processes + l->groups); }
 
 /* ---- number.c ---- */
 
@@ -130,16 +141,49 @@ rocpd_otf2_region_kind rocpd_otf2_region_of(uint64_t key);
 /* Arguments of one name that a call has several of are several attributes, "name" and "name #2": so many before it had it. Those without a name are called by
 ** their place among the call's. */
 enum { ROCPD_OTF2_ARGUMENTS_OF_CALL = 128 };
-static inline uint64_t rocpd_otf2_argument_key(int64_t name, uint32_t earlier) { return rocpd_otf2_string_key(name) * ROCPD_OTF2_ARGUMENTS_OF_CALL + earlier; }
-/* All attributes but arguments. */
+/* Values of one name are of several types, which are parameters of their own. */
+enum { ROCPD_OTF2_ARGUMENT_TYPES = 3 };
 void rocpd_otf2_make_attributes(rocpd_otf2_shared *s);
 
 /* ---- lane.c ---- */
 
 int rocpd_otf2_write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);
+
+/* ---- argument.c ---- */
+
+/* The arguments of a call as parameters of its region, whose begin was written. *n: how many. */
+int rocpd_otf2_write_arguments(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, const rocpd_export_batch *v, uint32_t process, const rocpd_item *it, uint64_t *n, rocpd_error *err);
+/* What a key of an argument says. */
+typedef struct rocpd_otf2_argument {
+  int64_t name; /* a string id, or NULL */
+  uint32_t earlier;
+  uint8_t type;
+} rocpd_otf2_argument;
+rocpd_otf2_argument rocpd_otf2_argument_of(uint64_t key);
+
+/* ---- source.c: where in the program's source an event is ---- */
+
+/* The columns that say so, of calls and samples; void: none does in the whole batch. */
+typedef struct rocpd_otf2_where {
+  const rocpd_column *column[2];
+} rocpd_otf2_where;
+int rocpd_otf2_find_where(rocpd_writer *w, const rocpd_export_batch *v, rocpd_otf2_where *out, rocpd_error *err);
+/* *has: a row says it; *number is that of the place in the source. The region has it, too. */
+int rocpd_otf2_source(rocpd_writer *w, const rocpd_otf2_where *where, uint32_t row, uint32_t region, bool *has, uint32_t *number, rocpd_error *err);
+/* What a key of a source says: the key of the string that names the file, and the line, 0 where that is not known. */
+static inline uint64_t rocpd_otf2_source_file(uint64_t key) { return key >> 32; }
+static inline uint32_t rocpd_otf2_source_line(uint64_t key) { return (uint32_t)key; }
+enum { ROCPD_OTF2_SEVERAL_SOURCES = 1 }; /* that of a region which several files have */
+
+/* ---- place.c ---- */
+
+int rocpd_otf2_open_archives(rocpd_writer *w, rocpd_error *err);
+int rocpd_otf2_close_archives(rocpd_writer *w, rocpd_error *err);
 /* As they are shown. */
 void rocpd_otf2_order_places(rocpd_otf2_shared *s);
-/* All events of a location are written: out, NULL if it has none, is closed. */
+/* Its number is new, and its events, which take that many bytes at most, are written to *out. */
+int rocpd_otf2_begin_place(rocpd_writer *w, uint64_t bytes, rocpd_otf2_place *p, struct OTF2_EvtWriter_struct **out, rocpd_error *err);
+/* All events of a location are written: out is closed. */
 int rocpd_otf2_end_place(rocpd_writer *w, struct OTF2_EvtWriter_struct *out, const rocpd_otf2_place *p, rocpd_error *err);
 /* The archive's file of that end of its name has been written. */
 int rocpd_otf2_count_bytes(rocpd_writer *w, const char *end, rocpd_error *err);
@@ -151,7 +195,7 @@ typedef struct rocpd_otf2_definitions {
   rocpd_otf2_shared *s;
   struct OTF2_GlobalDefWriter_struct *out;
   uint32_t strings, none; /* so many are there; the number of "" */
-  uint32_t *group;        /* [processes + groups] numbers of groups of locations: readers want them without gaps */
+  uint32_t *group;        /* [processes + groups + 1] numbers of groups of locations: readers want them without gaps */
   rocpd_error *err;
 } rocpd_otf2_definitions;
 

@@ -76,9 +76,11 @@ static int add_end(rocpd_writer *w, size_t first, size_t end, uint32_t group, co
   size_t i = first;
   while (i < end && s->place[i].group != group) i++;
   if (i < end) return s->place[i].copies = false, add_member(s, s->place[i].number, err);
-  const rocpd_otf2_place p = {.name = name, .order = {s->place[first].order[0], UINT32_MAX}, .number = rocpd_lane_number(w), .group = group,
-                              .type = group < w->x->layout.processes ? ROCPD_OTF2_CPU_THREAD : ROCPD_OTF2_STREAM};
-  int rc = rocpd_otf2_end_place(w, NULL, &p, err);
+  rocpd_otf2_place p = {.name = name, .order = {s->place[first].order[0], UINT32_MAX}, .group = group,
+                        .type = group < w->x->layout.processes ? ROCPD_OTF2_CPU_THREAD : ROCPD_OTF2_STREAM};
+  struct OTF2_EvtWriter_struct *out;
+  int rc = rocpd_otf2_begin_place(w, 0, &p, &out, err);
+  if (!rc) rc = rocpd_otf2_end_place(w, out, &p, err);
   return rc ? rc : add_member(s, p.number, err);
 }
 
