@@ -30,13 +30,13 @@ static const rocpd_map *taken_of(const rocpd_choice *c, int kind, int *column) {
 
 /* Categories change seldom. */
 typedef struct event_tally {
-  rocpd_writer *w;
+  rocpd_writer *w; /* NULL: nothing is counted */
   int64_t category;
   uint64_t n; /* of it, not counted yet */
 } event_tally;
 
 static int end_tally(event_tally *t) {
-  int rc = rocpd_writer_count(t->w, t->category, t->n);
+  int rc = t->w ? rocpd_writer_count(t->w, t->category, t->n) : SQLITE_OK;
   t->n = 0;
   return rc;
 }
@@ -151,10 +151,11 @@ static int count_batch(rocpd_export *x, rocpd_batch *b, event_tally *t, uint64_t
 
 int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err) {
   rocpd_memo categories = {0}, names = {0};
-  event_tally t = {.w = &x->writer[0], .category = ROCPD_NULL};
+  event_tally t = {.w = x->format->write ? &x->writer[0] : NULL, .category = ROCPD_NULL}; /* formats of tracks count what they collect */
   bool choosing = chooses(x);
   rocpd_choice *c = *out = choosing ? sqlite3_malloc64(sizeof *c) : NULL;
   if (choosing && !c) return rocpd_no_memory(err);
+  if (!choosing && !t.w) return SQLITE_OK;
   if (c) memset(c, 0, sizeof *c);
   int rc = SQLITE_OK;
   for (int kind = 0; !rc && kind < ROCPD_KIND_COUNT; kind++) {
@@ -166,7 +167,7 @@ int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out,
     rc = rocpd_snapshot_batches_of(x->snapshot, source, kind, &batch, &n, err);
     for (size_t k = 0; !rc && k < n; k++)
       rc = c ? choose_batch(x, c, batch[k], &categories, &names, &t, &taken, err) : count_batch(x, batch[k], &t, &taken, err);
-    if (class >= 0) t.w->count.events[class] += taken;
+    if (class >= 0 && t.w) t.w->count.events[class] += taken;
   }
   if (!rc) rc = rocpd_fail_code(err, end_tally(&t));
   sqlite3_free(categories.answer);

@@ -155,7 +155,7 @@ int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_sessio
 /* ---- choice.c: the rows that formats of rows take of a source ---- */
 
 typedef struct rocpd_choice rocpd_choice;
-/* *out NULL: all rows. Free it also after a failure. Counts the events that are taken in the first writer: in a format without
+/* *out NULL: all rows. Free it also after a failure. In formats of rows it counts the events that are taken, in the first writer: without
 ** `unstarted` none that has no start. */
 int rocpd_choice_make(rocpd_export *x, rocpd_source *source, rocpd_choice **out, rocpd_error *err);
 void rocpd_choice_free(rocpd_choice *c);
