@@ -1,0 +1,60 @@
+"""What libcollect.so offers to the process that it is preloaded into. Without it, or without a function of it, everything here does
+nothing. Calls keep the interpreter's lock: the library uses the interpreter."""
+import ctypes
+
+_process = ctypes.PyDLL(None)
+
+
+class _Functions(ctypes.Structure):
+    """collect_functions of collect.h: `size` says how much of it there is."""
+    _fields_ = [('size', ctypes.c_size_t)] + [(name, ctypes.PYFUNCTYPE(None, *arguments)) for name, arguments in (
+        ('start', ()), ('stop', ()), ('range_push', (ctypes.c_char_p,)), ('range_pop', ()))]
+
+
+def _symbol(name, *arguments):
+    """The function, or None."""
+    try:
+        function = getattr(_process, name)
+    except AttributeError:
+        return None
+    function.argtypes = arguments
+    function.restype = ctypes.c_int
+    return function
+
+
+def _nothing(*_):
+    return -1
+
+
+try:
+    _functions = _Functions.in_dll(_process, 'collect_functions_1')
+    present = _functions.size >= ctypes.sizeof(_Functions)
+except ValueError:
+    present = False
+
+start_tracing = _functions.start if present else _nothing
+stop_tracing = _functions.stop if present else _nothing
+range_pop = _functions.range_pop if present else _nothing
+
+# Python calls: begun and ended as often as each other; 0, or -1 where nothing is recorded.
+start = _symbol('rocpd_python_start') or _nothing
+stop = _symbol('rocpd_python_stop') or _nothing
+start_thread = _symbol('rocpd_python_start_thread') or _nothing
+stop_thread = _symbol('rocpd_python_stop_thread') or _nothing
+_set = _symbol('rocpd_python_set', ctypes.c_char_p, ctypes.c_char_p)
+
+
+def encoded(text):
+    """As the trace has texts; it ends at a zero."""
+    return text.encode('utf-8', 'backslashreplace').partition(b'\0')[0]
+
+
+def range_push(name):
+    if present:
+        _functions.range_push(encoded(name))
+
+
+def set_to(name, value):
+    """A setting; ValueError where the library does not take it."""
+    if _set is not None and _set(name.encode(), encoded(value)) != 0:
+        raise ValueError('%s: %r is not to be had' % (name, value))

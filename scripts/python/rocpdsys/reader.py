@@ -1,0 +1,217 @@
+"""Traces in Python: rocpdsys.connect() gives a connection of the interpreter's sqlite3 with the extension loaded.
+
+    db = rocpdsys.connect('trace')
+    for row in db.execute('SELECT name, total_calls FROM top_kernels'): ...
+    pandas.read_sql('SELECT * FROM kernels', db)
+"""
+import os
+from html import escape
+from itertools import chain
+
+SHOWN = 100  # rows of an answer that a notebook shows
+
+
+# ---- the extension
+
+def libraries():
+    """Where the extension may be: beside this package, where it was installed, where the linker looks."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    for folder, name in ((os.environ.get('ROCPD_LIBDIR') or '@LIBDIR@', 'librocpd.so'), (os.path.join(here, '../../../../lib'), 'librocpd.so'),
+                         (os.path.join(here, '../../../build'), 'rocpd.so'), (os.environ.get('ROCPD_LIBDIR') or '', 'rocpd.so')):
+        path = os.path.join(folder, name)
+        if folder and os.path.isfile(path):
+            yield os.path.realpath(path)
+    yield 'librocpd.so'
+
+
+def _open_loading(module, make, library):
+    """The module's own way, which apsw has under other names. ImportError: this one has none."""
+    allow, load = next((names for names in (('enable_load_extension', 'load_extension'), ('enableloadextension', 'loadextension')) if hasattr(module.Connection, names[0])), (None, None))
+    if allow is None:
+        raise ImportError('%s was built without loading of extensions' % module.__name__)
+    db = make(module)
+    try:
+        getattr(db, allow)(True)
+        getattr(db, load)(library)
+        getattr(db, allow)(False)
+    except Exception:
+        db.close()
+        raise
+    return db
+
+
+def _open_told(module, make, library):
+    """Where the module lacks the way, the SQLite that it is linked with has it: what is registered there each new connection loads."""
+    import _sqlite3
+    import ctypes
+    sqlite = ctypes.CDLL(getattr(_sqlite3, '__file__', None))
+    register, cancel = getattr(sqlite, 'sqlite3_auto_extension'), getattr(sqlite, 'sqlite3_cancel_auto_extension')
+    first = ctypes.cast(ctypes.CDLL(library).sqlite3_rocpd_init, ctypes.c_void_p)
+    register.argtypes = cancel.argtypes = (ctypes.c_void_p,)
+    if register(first) != 0:
+        raise ImportError('SQLite does not take the extension')
+    try:
+        db = make(module)
+    finally:
+        cancel(first)
+    try:
+        db.execute('SELECT rocpd_version()')
+    except module.Error:
+        db.close()
+        raise ImportError('%s is linked with another SQLite' % module.__name__) from None
+    return db
+
+
+def _interpreters():
+    import sqlite3
+    return sqlite3, _sqlite_connection
+
+
+def _pysqlite3():
+    from pysqlite3 import dbapi2
+    return dbapi2, _sqlite_connection
+
+
+def _apsw():
+    import apsw
+    return apsw, lambda module: _with_cursors(module.Connection)(':memory:')
+
+
+# In this order: module, and how it may be made to have the extension.
+WAYS = ((_interpreters, _open_loading), (_interpreters, _open_told), (_pysqlite3, _open_loading), (_apsw, _open_loading))
+
+
+def _open():
+    said = []
+    for find, open_with in WAYS:
+        try:
+            module, make = find()
+        except ImportError as error:
+            said.append(str(error))
+            continue
+        for library in libraries():
+            try:
+                return open_with(module, make, library)
+            except (ImportError, OSError, AttributeError) as error:
+                said.append(str(error))
+            except Exception as error:
+                if not isinstance(error, getattr(module, 'Error', ())):
+                    raise
+                said.append('%s: %s' % (library, error))
+    raise ImportError('no SQLite of this Python can load the extension rocpd (set ROCPD_LIBDIR to the folder that has librocpd.so, or install '
+                      'pysqlite3 or apsw): ' + '; '.join(dict.fromkeys(said)))
+
+
+# ---- connections and cursors
+
+def _names(cursor):
+    return [column[0] for column in cursor.description or ()]
+
+
+def _table(names, rows, more=''):
+    cells = ''.join('<tr>%s</tr>' % ''.join('<td>%s</td>' % ('' if v is None else escape(str(v))) for v in row) for row in rows)
+    return '<table><thead><tr>%s</tr></thead><tbody>%s</tbody></table>%s' % (''.join('<th>%s</th>' % escape(n) for n in names), cells, more)
+
+
+class _Shown:
+    """Of a cursor: a notebook shows its first rows, and they are still there to be fetched."""
+    _looked_at = ()
+
+    def _repr_html_(self):
+        if not self.description:
+            return None
+        self._looked_at = list(chain(self._looked_at, super().fetchmany(max(0, SHOWN + 1 - len(self._looked_at)))))
+        return _table(_names(self), self._looked_at[:SHOWN], '<p>the first %d rows</p>' % SHOWN if len(self._looked_at) > SHOWN else '')
+
+    def _taken(self, n=SHOWN + 1):
+        rows, self._looked_at = self._looked_at[:n], self._looked_at[n:]
+        return list(rows)
+
+    def execute(self, *arguments, **named):
+        self._looked_at = ()
+        return super().execute(*arguments, **named)
+
+    def fetchone(self):
+        return self._taken(1)[0] if self._looked_at else super().fetchone()
+
+    def fetchmany(self, size=None):
+        size = self.arraysize if size is None else size
+        rows = self._taken(size)
+        return rows + super().fetchmany(size - len(rows)) if len(rows) < size else rows
+
+    def fetchall(self):
+        return self._taken() + super().fetchall() if self._looked_at else super().fetchall()
+
+    def __iter__(self):
+        return chain(self._taken(), super().__iter__()) if self._looked_at else super().__iter__()
+
+    def __next__(self):
+        return self._taken(1)[0] if self._looked_at else super().__next__()
+
+
+class _Trace:
+    """Of a connection: the trace's files."""
+
+    def attach(self, path, **options):
+        """A file, folder or glob more; options are those of rocpd_attach. Returns how many files."""
+        import json
+        arguments = [os.fspath(path)] + ([json.dumps(options)] if options else [])
+        return self.execute('SELECT rocpd_attach(%s)' % ', '.join('?' * len(arguments)), arguments).fetchone()[0]
+
+    @property
+    def connection(self):
+        """Itself, as that of rocpd.RocpdImportData."""
+        return self
+
+    def _repr_html_(self):
+        cursor = self.execute('SELECT source, host, pid, rank, rows, complete FROM sources')
+        return _table(_names(cursor), cursor.fetchall())
+
+
+_made = {}
+
+
+def _with_cursors(base):
+    """The module's class of connections with what is above; its cursors, too."""
+    if base not in _made:
+        cursor_of = __import__(base.__module__, fromlist=['Cursor']).Cursor
+        shown = type('Cursor', (_Shown, cursor_of), {'__doc__': _Shown.__doc__})
+
+        def execute(self, *arguments, **named):
+            return self.cursor().execute(*arguments, **named)
+
+        def cursor(self, factory=shown):
+            return base.cursor(self, factory)
+
+        def init(self, *arguments, **named):
+            base.__init__(self, *arguments, **named)
+            self.cursor_factory = shown
+        members = {'execute': execute, **({'__init__': init} if hasattr(base, 'cursor_factory') else {'cursor': cursor})}  # apsw's; sqlite3's
+        _made[base] = type('Connection', (_Trace, base), dict(members, __doc__=_Trace.__doc__))
+    return _made[base]
+
+
+def _sqlite_connection(module):
+    return module.connect(':memory:', factory=_with_cursors(module.Connection))
+
+
+def connect(paths=(), window=None, **options):
+    """A connection on traces: paths are those of files, folders or globs, one or a list; window a pair as rocpd_window() takes it;
+    options those of rocpd_attach (damaged='skip')."""
+    db = _open()
+    try:
+        for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
+            db.attach(path, **options)
+        if window:
+            db.execute('SELECT rocpd_window(%s)' % ', '.join('?' * len(window)), tuple(window)).fetchone()
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+RocpdImportData = connect
+
+
+def execute(data, *arguments, **named):
+    return data.execute(*arguments, **named)

@@ -1,0 +1,75 @@
+"""What rocpd-python does in the interpreter before the program: this folder is then the first of PYTHONPATH. It goes out of the way: the
+interpreter finds the machine's own sitecustomize, and rocpdsys last of all."""
+import os
+import sys
+
+
+def begin():
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [p for p in sys.path if os.path.abspath(p or '.') != here]
+    package = os.path.dirname(os.path.dirname(here))
+    if package not in sys.path:
+        sys.path.append(package)
+    asked = os.environ.get
+    if asked('ROCPD_PYTHON_COMPAT'):
+        from rocpdsys import compat
+        compat.install()
+    if asked('ROCPD_PYTHON_BUILTIN'):
+        import builtins
+        from rocpdsys.profiler import FakeProfiler, Profiler
+        builtins.profile = builtins.trace = Profiler()
+        builtins.noprofile = builtins.notrace = FakeProfiler()
+    setup = os.environ.pop('ROCPD_PYTHON_SETUP', None)  # of this process, not of its children
+    if setup:
+        execute(setup)
+
+
+def execute(setup):
+    """In the namespace that the program will have."""
+    import __main__
+    names = __main__.__dict__
+    folder = os.path.dirname(os.path.abspath(setup))
+    sys.path.insert(0, folder)
+    had = names.get('__file__')
+    names['__file__'] = setup
+    try:
+        with open(setup, 'rb') as file:
+            code = compile(file.read(), setup, 'exec')
+        exec(code, names)
+    except BaseException:
+        fail()
+    if folder in sys.path:
+        sys.path.remove(folder)
+    if had is None:
+        names.pop('__file__', None)
+    else:
+        names['__file__'] = had
+
+
+def fail():
+    """As the program would; an exception of sitecustomize would be passed over."""
+    kind, value, traceback = sys.exc_info()
+    code = getattr(value, 'code', 1) if issubclass(kind, SystemExit) else 1
+    if not issubclass(kind, SystemExit):
+        sys.excepthook(kind, value, traceback)
+    elif code is not None and not isinstance(code, int):
+        sys.stderr.write('%s\n' % (code,))
+        code = 1
+    for stream in sys.stdout, sys.stderr:
+        stream.flush()
+    os._exit(code or 0)
+
+
+def machines_own():
+    """Another sitecustomize, where there is one."""
+    ours = sys.modules.pop('sitecustomize')
+    try:
+        import sitecustomize  # noqa: F401
+    except ImportError as error:
+        sys.modules['sitecustomize'] = ours
+        if getattr(error, 'name', 'sitecustomize') != 'sitecustomize':
+            raise
+
+
+begin()
+machines_own()

@@ -1,0 +1,94 @@
+"""What a program says of itself: ranges around parts of it (rows of the view markers), and when there is something to record.
+
+    @region('step')
+    with region('epoch %d' % n):
+    push_region('load'); ...; pop_region('load')
+    start_trace(), stop_trace()                 # everything, of the process
+    start_thread_trace(), stop_thread_trace()   # Python calls, of the thread
+"""
+import _thread
+
+from . import _library
+from ._around import around
+
+__all__ = ['region', 'Region', 'start_trace', 'start_thread_trace', 'stop_trace', 'stop_thread_trace', 'push_region', 'pop_region']
+
+
+def push_region(label):
+    _library.range_push(label)
+
+
+def pop_region(label=None):
+    """Ends the one that was pushed last."""
+    _library.range_pop()
+
+
+def start_trace():
+    _library.start_tracing()
+
+
+def stop_trace():
+    _library.stop_tracing()
+
+
+def start_thread_trace():
+    _library.start_thread()
+
+
+def stop_thread_trace():
+    _library.stop_thread()
+
+
+class _Open(_thread._local):
+    count = 0  # regions that are open in the thread
+
+
+_open = _Open()
+
+
+class Region:
+    def __init__(self, label):
+        self._label = label
+        self._place = None
+
+    def start(self):
+        if self._place is None:
+            self._place = _open.count
+            self._push()
+
+    def stop(self):
+        if self._place is None:
+            return
+        place, self._place = self._place, None
+        self._pop()
+        if _open.count != place:
+            raise RuntimeError('%s: regions end in the order in which they began: this one was number %d, number %d ends' % (self._label, place, _open.count))
+
+    def __del__(self):
+        if getattr(self, '_place', None) is not None:
+            self.stop()
+
+    def _push(self):
+        _open.count += 1
+        push_region(self._label)
+
+    def _pop(self, _=None):
+        _open.count -= 1
+        pop_region(self._label)
+
+    def __call__(self, function):
+        return around(function, self._push, self._pop)
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def runcall(self, function, *args, **kwargs):
+        with self:
+            return function(*args, **kwargs)
+
+
+region = Region
