@@ -30,7 +30,7 @@ static const struct domain {
   {"hip", ROCPD_KIND_NONE, "HIP_RUNTIME_API*", "rocm_hip_api"}, {"hip_compiler", ROCPD_KIND_NONE, "HIP_COMPILER_API*", NULL},
   {"hsa", ROCPD_KIND_NONE, "HSA_*", "rocm_hsa_api"}, {"markers", ROCPD_KIND_NONE, "MARKER_*", "rocm_marker_api"},
   {"rccl", ROCPD_KIND_NONE, "RCCL_API*", "rocm_rccl_api"}, {"rocdecode", ROCPD_KIND_NONE, "ROCDECODE_API*", "rocm_rocdecode_api"},
-  {"rocjpeg", ROCPD_KIND_NONE, "ROCJPEG_API*", "rocm_rocjpeg_api"}, {"arguments", ROCPD_KIND_ARG, NULL, NULL},
+  {"rocjpeg", ROCPD_KIND_NONE, "ROCJPEG_API*", "rocm_rocjpeg_api"}, {"python", ROCPD_KIND_NONE, "PYTHON", "python"}, {"arguments", ROCPD_KIND_ARG, NULL, NULL},
   {"kernel arguments", ROCPD_KIND_NONE, "KERNEL_ARGUMENTS", NULL},
   {"kernels", ROCPD_KIND_KERNEL, NULL, NULL}, {"copies", ROCPD_KIND_COPY, NULL, NULL}, {"allocations", ROCPD_KIND_ALLOCATION, NULL, NULL},
   {"scratch", ROCPD_KIND_SCRATCH, NULL, NULL}, {"counters", ROCPD_KIND_PMC_EVENT, NULL, NULL}, {"hip_events", ROCPD_KIND_HIP_EVENT, NULL, NULL},

@@ -8,7 +8,7 @@ from common import FOLDER, HERE, attached, check, finish, generate, load, rows, 
 COUNTS = {'hip': "regions WHERE category GLOB 'HIP_RUNTIME_API*' OR category = 'rocm_hip_api'", 'hip_compiler': "regions WHERE category GLOB 'HIP_COMPILER_API*'", 'hsa': "regions WHERE category GLOB 'HSA_*' OR category = 'rocm_hsa_api'",
           'markers': "regions_and_samples WHERE category GLOB 'MARKER_*' OR category = 'rocm_marker_api'", 'rccl': "regions WHERE category GLOB 'RCCL_API*' OR category = 'rocm_rccl_api'",
           'arguments': 'region_args', 'kernel arguments': "samples WHERE category = 'KERNEL_ARGUMENTS'", 'kernels': 'kernels', 'copies': 'memory_copies', 'allocations': 'memory_allocations', 'scratch': 'scratch_memory',
-          'counters': 'pmc_events', 'hip_events': 'hip_events', 'barriers': 'barriers'}
+          'python': "regions WHERE category IN ('PYTHON', 'python')", 'counters': 'pmc_events', 'hip_events': 'hip_events', 'barriers': 'barriers'}
 
 
 def told(db):

@@ -11,7 +11,7 @@ from cause_trace import Trace, ended, innermost, nest, order, union  # noqa: E40
 
 TRACES = 120 if not os.environ.get('SOAK') else 1500
 SAMPLES = ['tests/data/heliosr_146104_results.db', 'tests/data/rpd', 'tests/data/rtg']
-wrong = {}
+wrong, counted = {}, {}
 
 
 def same(what, seed, got, want):
@@ -112,6 +112,52 @@ def compare_calls(db, path, t):
         same('own times are the union', t.seed, value(db, 'SELECT sum(exclusive_ns) FROM calls(?) WHERE tid = ?', path, thread), union([(c['start'], c['end']) for c in mine]))
 
 
+# ---- Python functions
+
+def ancestors(c):
+    while c['parent']:
+        c = c['parent']
+        yield c
+
+
+def compare_python(db, path, t, of_calls=lambda c: True, of_kernels=lambda k: True):
+    """By function: what is inside of another call of the same one counts once."""
+    calls = nest(ended(t.calls))
+    by_stack = {c['stack']: c for c in calls}
+    functions = {}
+    for c in calls:
+        if c['category'] in ('PYTHON', 'python') and of_calls(c):
+            c['function'] = functions.setdefault((c['name'], *(c['place'] or (None, None))), [0] * 8)
+    for c in calls:
+        f = c.get('function')
+        if f:
+            outermost = all(x.get('function') is not f for x in ancestors(c))
+            f[:4] = f[0] + 1, f[1] + outermost, f[2] + (c['end'] - c['start']) * outermost, f[3] + c['own']
+    for k in t.kernels:
+        call = by_stack.get(k['stack'])
+        if not call or not of_kernels(k):
+            continue
+        length = max(0, k['end'] - k['start'])
+        around = [call] + list(ancestors(call))
+        nearest = next((x['function'] for x in around if x.get('function')), None)
+        if nearest:
+            nearest[6:8] = nearest[6] + 1, nearest[7] + length
+        x = call
+        while x:
+            f = x.get('function')
+            if f and all(y.get('function') is not f for y in ancestors(x)):
+                f[4:6] = f[4] + 1, f[5] + length
+            x = x['parent']
+            while x and x['end'] <= call['start']:
+                x = x['parent']
+    key = lambda r: tuple(map(str, r))  # noqa: E731
+    got = rows(db, 'SELECT function, file, line, calls, outermost_calls, inclusive_ns, exclusive_ns, kernels, kernel_ns, exclusive_kernels, exclusive_kernel_ns FROM python(?)', path)
+    same('python', t.seed, sorted(got, key=key), sorted((n + tuple(f) for n, f in functions.items()), key=key))
+    same('python: the longest first', t.seed, [r[6] for r in got], sorted((r[6] for r in got), reverse=True))
+    same('python: mean', t.seed, value(db, 'SELECT count(*) FROM python(?) WHERE abs(mean_ns * calls - inclusive_ns) > calls AND calls = outermost_calls', path), 0)
+    counted['python'] = counted.get('python', 0) + len(functions)
+
+
 def sums_of_calls(db, path):
     got = rows(db, 'SELECT count(*) FROM calls(?1) AS r WHERE depth = 0 AND inclusive_ns <> (SELECT sum(exclusive_ns) FROM calls(?1) AS c WHERE c.guid = r.guid AND c.tid = r.tid)', path)
     same('exclusive times are the root', path, got, [(0,)])
@@ -135,6 +181,8 @@ def in_a_window(db, path, t):
         same('in a window', t.seed, dict(rows(db, 'SELECT id, range_id FROM range_kernels(?)', path)), {k['id']: ranges[k['id']] for k in kernels})
         under = [k for k in kernels if ranges[k['id']] in {r[0] for r in whole if in_it(r[5], r[6])}]
         same('in a window', t.seed, value(db, 'SELECT total(exclusive_kernel_ns) FROM range_gpu(?)', path), sum(max(0, k['end'] - k['start']) for k in under))
+        stated = {c['id']: c['end'] for c in t.calls}
+        compare_python(db, path, t, lambda c: in_it(c['start'], stated[c['id']]), lambda k: in_it(k['start'], k['end']))
     rows(db, 'SELECT rocpd_window()')
 
 
@@ -205,6 +253,7 @@ for seed in range(1, TRACES + 1):
     sums_of_ranges(db, path)
     compare_calls(db, path, t)
     sums_of_calls(db, path)
+    compare_python(db, path, t)
     if seed % 4 == 0:
         in_a_window(db, path, t)
     os.remove(path)
@@ -215,10 +264,12 @@ for path in SAMPLES:
     sums_of_ranges(db, path)
     sums_of_calls(db, path)
 for what in ['ranges of marker', 'ranges of call', 'range_kernels of marker', 'range_kernels of call', 'range_gpu of marker', 'range_gpu of call', 'sums of marker', 'sums of call', 'in a window',
-             'calls by thread', 'calls by process', 'own times are the union', 'exclusive times are the root', 'as many calls as regions', 'order of the tree', 'api_overhead', 'deeply nested', 'API after API', 'ranks are there', 'calls of several processes']:
+             'calls by thread', 'calls by process', 'own times are the union', 'exclusive times are the root', 'as many calls as regions', 'order of the tree', 'api_overhead', 'python', 'python: the longest first', 'python: mean', 'deeply nested', 'API after API', 'ranks are there', 'calls of several processes']:
     check(f'{what} in {TRACES} traces', wrong.get(what), None)
 check('a call that has not ended', rows(db, 'SELECT sum(unended), max(min_ns) > 0 FROM calls(?) WHERE depth > 0', SAMPLES[-1]), [(1, 1)])
 check('... in ranges', rows(db, 'SELECT count(*), max(exclusive_ns) >= 0, max(duration_ns) FROM ranges(?) WHERE level = ? AND "end" IS NULL', SAMPLES[-1], 'call'), [(1, 1, None)])
 check('tracing where it is not said', rows(db, 'SELECT count(tracing_ns) FROM api_overhead(?)', SAMPLES[0]), [(0,)])
+check('Python functions were compared', counted['python'] > TRACES, True)
+check('python where there is none', rows(db, 'SELECT * FROM python(?)', SAMPLES[0]), [])
 check('another level', rows(db, "SELECT * FROM ranges WHERE level = 'queue'"), "OperationalError: ranges: level is 'queue', expected 'marker' or 'call'")
 finish()

@@ -1,0 +1,279 @@
+/* python: the functions of Python programs, one row each: how often they were called, how long they took, and the GPU's time below them. */
+#include <stdlib.h>
+#include "json.h"
+#include "parallel.h"
+#include "range_gpu.h"
+#include "rows.h"
+#include "sum.h"
+#include "window.h"
+
+enum { FUNCTION, FILE_OF, LINE, CALLS, OUTERMOST, INCLUSIVE, EXCLUSIVE, MEAN, UNENDED, KERNELS, KERNEL_NS, OWN_KERNELS, OWN_KERNEL_NS, COLUMNS };
+
+static const rocpd_column_def columns[COLUMNS] = {
+  [FUNCTION] = {"function", "TEXT", ROCPD_TEXT, 0}, [FILE_OF] = {"file", "TEXT", ROCPD_TEXT, 0}, [LINE] = {"line", "INTEGER", ROCPD_INT, 0},
+  [CALLS] = {"calls", "INTEGER", ROCPD_INT, 0}, [OUTERMOST] = {"outermost_calls", "INTEGER", ROCPD_INT, 0}, [INCLUSIVE] = {"inclusive_ns", "INTEGER", ROCPD_INT, 0},
+  [EXCLUSIVE] = {"exclusive_ns", "INTEGER", ROCPD_INT, 0}, [MEAN] = {"mean_ns", "REAL", ROCPD_REAL, 0}, [UNENDED] = {"unended", "INTEGER", ROCPD_INT, 0},
+  [KERNELS] = {"kernels", "INTEGER", ROCPD_INT, 0}, [KERNEL_NS] = {"kernel_ns", "INTEGER", ROCPD_INT, 0},
+  [OWN_KERNELS] = {"exclusive_kernels", "INTEGER", ROCPD_INT, 0}, [OWN_KERNEL_NS] = {"exclusive_kernel_ns", "INTEGER", ROCPD_INT, 0},
+};
+
+typedef struct python_function {
+  int64_t name, place;  /* texts: the line_info's */
+  uint64_t calls, outermost, unended;
+  int64_t inclusive_ns; /* of the outermost of its calls that are open at a time */
+  int64_t sum_ns, exclusive_ns;
+  uint32_t open;        /* calls, as the walk goes */
+} python_function;
+
+typedef struct python_functions {
+  python_function *function;
+  uint32_t n;
+  rocpd_map number; /* by name and place */
+} python_functions;
+
+enum { NO_FUNCTION = UINT32_MAX };
+
+typedef struct python_place {
+  int64_t exclusive_ns;
+  uint32_t function;
+} python_place;
+
+typedef struct python_rows {
+  rocpd_snapshot *snapshot;
+  rocpd_session *session;
+  rocpd_ranges calls;
+  rocpd_range_gpu gpu;
+  bool has_gpu;
+  int64_t category[2]; /* ours, and that of rocprofiler-systems; -1: there is none */
+  python_functions *thread; /* [threads] until they are one */
+  python_functions all;
+  uint32_t *of_call; /* [calls] function << 1 | is its outermost; NO_FUNCTION: another's, or outside the time window */
+  python_place *order; /* [functions] as they are shown */
+} python_rows;
+
+static uint64_t text_key(int64_t name, int64_t place) {
+  return (name == ROCPD_NULL ? 0 : (uint64_t)name + 1) << 32 | (place == ROCPD_NULL ? 0 : (uint32_t)place + 1);
+}
+
+static int function_number(python_functions *f, int64_t name, int64_t place, uint32_t *out) {
+  uint64_t key = text_key(name, place), known = rocpd_map_get(&f->number, key, UINT64_MAX);
+  *out = (uint32_t)known;
+  if (known != UINT64_MAX) return SQLITE_OK;
+  if (rocpd_array_push_reserve(&f->function, f->n, sizeof *f->function) != SQLITE_OK) return SQLITE_NOMEM;
+  f->function[f->n] = (python_function){.name = name, .place = place};
+  *out = f->n++;
+  return rocpd_map_set(&f->number, key, *out);
+}
+
+/* ---- the calls of a thread, one after the other */
+
+typedef struct python_walk {
+  const python_rows *rows;
+  python_functions *functions;
+  const rocpd_window *window;
+  rocpd_call_reader category, name, place;
+} python_walk;
+
+/* A call's data is its function's number + 1. */
+static int enter_python(void *arg, rocpd_open_call *x, rocpd_error *err) {
+  python_walk *w = arg;
+  int64_t category, name, place;
+  uint32_t number;
+  w->rows->of_call[x->call] = NO_FUNCTION;
+  int rc = rocpd_call_read_row(&w->category, x->row, &category, err);
+  if (rc != SQLITE_OK || (category != w->rows->category[0] && category != w->rows->category[1]) || (w->window && !rocpd_in_window(w->window, x->start, x->stated_end))) return rc;
+  rc = rocpd_call_read_row(&w->name, x->row, &name, err);
+  if (rc == SQLITE_OK) rc = rocpd_call_read_row(&w->place, x->row, &place, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, function_number(w->functions, name, place, &number));
+  if (rc != SQLITE_OK) return rc;
+  python_function *f = &w->functions->function[number];
+  bool outermost = !f->open++;
+  f->calls++, f->outermost += outermost, f->unended += x->stated_end == ROCPD_NULL;
+  if (x->stated_end != ROCPD_NULL) f->sum_ns = rocpd_add(f->sum_ns, x->end - x->start);
+  if (outermost) f->inclusive_ns = rocpd_add(f->inclusive_ns, x->end - x->start);
+  w->rows->of_call[x->call] = number << 1 | outermost;
+  x->data = (uint64_t)number + 1;
+  return SQLITE_OK;
+}
+
+static void leave_python(void *arg, const rocpd_open_call *x) {
+  python_walk *w = arg;
+  if (!x->data) return;
+  python_function *f = &w->functions->function[x->data - 1];
+  f->exclusive_ns = rocpd_add(f->exclusive_ns, x->own_ns);
+  f->open--;
+}
+
+static int walk_python(void *arg, size_t i, rocpd_error *err) {
+  const python_rows *r = arg;
+  const rocpd_calls *c = &r->calls.calls;
+  python_walk w = {.rows = r, .functions = &r->thread[i], .window = rocpd_snapshot_window(r->snapshot), .category = {.calls = c, .column = ROCPD_REGION_category},
+                   .name = {.calls = c, .column = ROCPD_REGION_name}, .place = {.calls = c, .column = ROCPD_REGION_line_info}};
+  return rocpd_calls_walk(c, &c->thread[i], &(rocpd_call_visitor){enter_python, leave_python, &w}, err);
+}
+
+/* ---- of all threads */
+
+/* The numbers of a thread's functions among all. */
+static int join_functions(python_rows *r, const python_functions *t, uint32_t *number) {
+  int rc = SQLITE_OK;
+  for (uint32_t i = 0; rc == SQLITE_OK && i < t->n; i++) {
+    const python_function *f = &t->function[i];
+    if ((rc = function_number(&r->all, f->name, f->place, &number[i])) != SQLITE_OK) break;
+    python_function *to = &r->all.function[number[i]];
+    to->calls += f->calls, to->outermost += f->outermost, to->unended += f->unended;
+    to->inclusive_ns = rocpd_add(to->inclusive_ns, f->inclusive_ns), to->sum_ns = rocpd_add(to->sum_ns, f->sum_ns);
+    to->exclusive_ns = rocpd_add(to->exclusive_ns, f->exclusive_ns);
+  }
+  return rc;
+}
+
+static int join_thread(python_rows *r, size_t i) {
+  const rocpd_call_thread *t = &r->calls.calls.thread[i];
+  uint32_t *number = sqlite3_malloc64(((uint64_t)r->thread[i].n + 1) * sizeof *number);
+  int rc = number ? join_functions(r, &r->thread[i], number) : SQLITE_NOMEM;
+  for (uint32_t c = t->first; rc == SQLITE_OK && c < t->first + t->n; c++)
+    if (r->of_call[c] != NO_FUNCTION) r->of_call[c] = number[r->of_call[c] >> 1] << 1 | (r->of_call[c] & 1);
+  sqlite3_free(number);
+  return rc;
+}
+
+static int more_exclusive(const void *a, const void *b) {
+  const python_place *x = a, *y = b;
+  if (x->exclusive_ns != y->exclusive_ns) return x->exclusive_ns > y->exclusive_ns ? -1 : 1;
+  return x->function < y->function ? -1 : 1;
+}
+
+static int order_functions(python_rows *r) {
+  if (!(r->order = sqlite3_malloc64(((uint64_t)r->all.n + 1) * sizeof *r->order))) return SQLITE_NOMEM;
+  for (uint32_t i = 0; i < r->all.n; i++) r->order[i] = (python_place){r->all.function[i].exclusive_ns, i};
+  qsort(r->order, r->all.n, sizeof *r->order, more_exclusive);
+  return SQLITE_OK;
+}
+
+static bool has_python(const python_rows *r) { return r->category[0] >= 0 || r->category[1] >= 0; }
+
+/* Texts are numbered as they are met, so that they have the same numbers every time: not in parallel. Where there is no Python
+** function, that is seen by the first of them. */
+static int load_texts(python_rows *r, rocpd_error *err) {
+  static const int8_t text[] = {ROCPD_REGION_category, ROCPD_REGION_name, ROCPD_REGION_line_info};
+  const rocpd_calls *c = &r->calls.calls;
+  const rocpd_column *read;
+  int rc = SQLITE_OK;
+  for (size_t t = 0; rc == SQLITE_OK && t < sizeof text; t++) {
+    for (size_t i = 0; rc == SQLITE_OK && i < c->batches; i++) rc = rocpd_batch_column(c->batch[i], text[t], &read, err);
+    if (rc != SQLITE_OK || t) continue;
+    r->category[0] = rocpd_intern_find(r->session, "PYTHON", -1), r->category[1] = rocpd_intern_find(r->session, "python", -1);
+    if (!has_python(r)) break;
+  }
+  return rc;
+}
+
+static int find_functions(python_rows *r, rocpd_error *err) {
+  const rocpd_calls *c = &r->calls.calls;
+  int rc = load_texts(r, err);
+  if (rc != SQLITE_OK || !has_python(r)) return rc;
+  r->thread = sqlite3_malloc64((c->threads + 1) * sizeof *r->thread);
+  r->of_call = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *r->of_call);
+  if (!r->thread || !r->of_call) return rocpd_no_memory(err);
+  memset(r->thread, 0, (c->threads + 1) * sizeof *r->thread);
+  rc = rocpd_parallel(r->session, c->threads, walk_python, r, err);
+  for (size_t i = 0; rc == SQLITE_OK && i < c->threads; i++) rc = rocpd_fail_code(err, join_thread(r, i));
+  return rc == SQLITE_OK ? rocpd_fail_code(err, order_functions(r)) : rc;
+}
+
+/* ---- columns */
+
+static const struct { uint8_t figure; bool own; } figure_of[COLUMNS] = {
+  [KERNELS] = {ROCPD_RANGE_KERNELS, false}, [KERNEL_NS] = {ROCPD_RANGE_SUM, false}, [OWN_KERNELS] = {ROCPD_RANGE_KERNELS, true}, [OWN_KERNEL_NS] = {ROCPD_RANGE_SUM, true},
+};
+
+/* Of a call: the Python function that it is, or the next around it; NO_FUNCTION: none. */
+static uint32_t function_around(const python_rows *r, uint32_t call) {
+  while (call != ROCPD_NO_CALL && r->of_call[call] == NO_FUNCTION) call = r->gpu.parent[call];
+  return call == ROCPD_NO_CALL ? NO_FUNCTION : r->of_call[call] >> 1;
+}
+
+/* Of the kernels below the outermost calls of each function; or of those that no other Python call is between: what HIP's calls
+** launched is the function's that made these. */
+static int sum_gpu(python_rows *r, int column, int64_t *of_function, int64_t *of_each, rocpd_error *err) {
+  const rocpd_calls *c = &r->calls.calls;
+  bool own = figure_of[column].own;
+  int rc = r->has_gpu ? SQLITE_OK : rocpd_range_gpu_make(r->snapshot, &r->calls, &r->gpu, err);
+  if (rc != SQLITE_OK) return rc;
+  r->has_gpu = true;
+  rc = rocpd_range_gpu_figure(&r->gpu, r->session, figure_of[column].figure, own, of_each, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < c->n; i++) {
+    if (!of_each[i]) continue;
+    uint32_t at = r->of_call[i], f = own ? function_around(r, i) : at != NO_FUNCTION && at & 1 ? at >> 1 : NO_FUNCTION;
+    if (f != NO_FUNCTION) of_function[f] = rocpd_add(of_function[f], of_each[i]);
+  }
+  return rc;
+}
+
+static int fill_gpu(python_rows *r, int column, int64_t *out, rocpd_error *err) {
+  if (!r->all.n) return SQLITE_OK;
+  int64_t *of_function = sqlite3_malloc64((uint64_t)r->all.n * sizeof *of_function), *of_each = sqlite3_malloc64(((uint64_t)r->calls.calls.n + 1) * sizeof *of_each);
+  int rc = of_function && of_each ? SQLITE_OK : rocpd_no_memory(err);
+  if (rc == SQLITE_OK) memset(of_function, 0, (uint64_t)r->all.n * sizeof *of_function);
+  if (rc == SQLITE_OK) rc = sum_gpu(r, column, of_function, of_each, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < r->all.n; i++) out[i] = of_function[r->order[i].function];
+  sqlite3_free(of_function), sqlite3_free(of_each);
+  return rc;
+}
+
+static int64_t figure(const python_function *f, int column) {
+  uint64_t ended = f->calls - f->unended;
+  switch (column) {
+    case FUNCTION: return f->name;
+    case CALLS: return (int64_t)f->calls;
+    case OUTERMOST: return (int64_t)f->outermost;
+    case INCLUSIVE: return f->inclusive_ns;
+    case EXCLUSIVE: return f->exclusive_ns;
+    case MEAN: return ended ? rocpd_real_bits((double)f->sum_ns / (double)ended) : ROCPD_NULL;
+    default: return (int64_t)f->unended;
+  }
+}
+
+static int fill_python(void *data, int column, int64_t *out, rocpd_error *err) {
+  python_rows *r = data;
+  int rc = SQLITE_OK;
+  if (column >= KERNELS) return fill_gpu(r, column, out, err);
+  for (uint32_t i = 0; rc == SQLITE_OK && i < r->all.n; i++) {
+    const python_function *f = &r->all.function[r->order[i].function];
+    bool is_file = column == FILE_OF;
+    if (!is_file && column != LINE) out[i] = figure(f, column);
+    else if (f->place == ROCPD_NULL) out[i] = ROCPD_NULL;
+    else rc = rocpd_json_value(r->session, f->place, is_file ? "$.file" : "$.line", is_file ? ROCPD_TEXT : ROCPD_INT, &out[i], err);
+  }
+  return rc;
+}
+
+static void drop_functions(python_functions *f) {
+  sqlite3_free(f->function);
+  rocpd_map_free(&f->number);
+}
+
+static void free_python(void *data) {
+  python_rows *r = data;
+  for (size_t i = 0; r->thread && i < r->calls.calls.threads; i++) drop_functions(&r->thread[i]);
+  drop_functions(&r->all);
+  if (r->has_gpu) rocpd_range_gpu_drop(&r->gpu);
+  rocpd_ranges_drop(&r->calls);
+  sqlite3_free(r->thread), sqlite3_free(r->of_call), sqlite3_free(r->order);
+  sqlite3_free(r);
+}
+
+static int python_rows_of(rocpd_snapshot *s, const char *const *arg, rocpd_rows *out, rocpd_error *err) {
+  python_rows *r = sqlite3_malloc64(sizeof *r);
+  if (!r) return rocpd_no_memory(err);
+  memset(r, 0, sizeof *r);
+  r->snapshot = s, r->session = rocpd_snapshot_session(s);
+  int rc = rocpd_ranges_make(s, true, rocpd_calls_order, &r->calls, err);
+  if (rc == SQLITE_OK) rc = find_functions(r, err);
+  if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, r->all.n, r, fill_python, free_python, out));
+  if (rc != SQLITE_OK) free_python(r);
+  return rc;
+}
+
+ROCPD_TABLE(python) = {.name = "python", .kind = -1, .column = columns, .columns = COLUMNS, .rows = python_rows_of};
