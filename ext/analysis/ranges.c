@@ -25,15 +25,21 @@ static int read_texts(marking *m, size_t n, rocpd_error *err) {
   return rc;
 }
 
+enum { PROGRAM = 1, MARKER };
+
 /* Categories by their ids, once the columns that bring them have been read. */
 static int find_categories(rocpd_ranges *r, rocpd_session *session, rocpd_error *err) {
   r->texts = (size_t)rocpd_string_count(session);
   if (!(r->marker = sqlite3_malloc64(r->texts + 1))) return rocpd_no_memory(err);
-  for (size_t id = 0; id < r->texts; id++) r->marker[id] = rocpd_is_marker_category(rocpd_string(session, (int64_t)id, NULL));
+  for (size_t id = 0; id < r->texts; id++) {
+    const char *text = rocpd_string(session, (int64_t)id, NULL);
+    r->marker[id] = rocpd_is_marker_category(text) ? MARKER : rocpd_is_program_category(text) ? PROGRAM : 0;
+  }
   return SQLITE_OK;
 }
 
-static bool is_marker(const rocpd_ranges *r, int64_t category) { return category >= 0 && (size_t)category < r->texts && r->marker[category]; }
+static uint8_t whose(const rocpd_ranges *r, int64_t category) { return category >= 0 && (size_t)category < r->texts ? r->marker[category] : 0; }
+static bool is_marker(const rocpd_ranges *r, int64_t category) { return whose(r, category) == MARKER; }
 
 /* In parallel: which batches may have some. */
 static int look_for_markers(void *arg, size_t i, rocpd_error *err) {
@@ -121,9 +127,9 @@ int rocpd_range_name_of(const rocpd_ranges *r, uint32_t row, int64_t *out, rocpd
 
 int rocpd_range_name(const rocpd_ranges *r, uint32_t range, int64_t *out, rocpd_error *err) { return rocpd_range_name_of(r, r->calls.row[range], out, err); }
 
-bool rocpd_range_is_marker(const rocpd_ranges *r, uint32_t range) {
+bool rocpd_range_is_program(const rocpd_ranges *r, uint32_t range) {
   int64_t category;
-  return r->marked[rocpd_calls_batch(&r->calls, r->calls.row[range])] && rocpd_call_value(&r->calls, range, ROCPD_REGION_category, &category, NULL) == SQLITE_OK && is_marker(r, category);
+  return rocpd_call_value(&r->calls, range, ROCPD_REGION_category, &category, NULL) == SQLITE_OK && whose(r, category);
 }
 
 /* ---- which of its name a range is */

@@ -9,7 +9,7 @@ typedef struct rocpd_ranges {
   rocpd_calls calls; /* the ranges */
   bool all;          /* all calls are */
   rocpd_map message; /* id of a marker's extdata -> id of its message */
-  uint8_t *marker;   /* [texts] is this category one of markers? */
+  uint8_t *marker;   /* [texts] is this category one of markers (2), or else of the program (1)? */
   size_t texts;
   bool *marked;      /* [batches] has it any markers? */
 } rocpd_ranges;
@@ -28,8 +28,8 @@ static inline int rocpd_range_read(const rocpd_ranges *r, rocpd_call_reader *fun
   int rc = rocpd_call_read_row(function, row, out, err);
   return rc == SQLITE_OK && r->marked[function->batch.number] ? rocpd_range_name_of(r, row, out, err) : rc;
 }
-/* Is it a marker's? */
-bool rocpd_range_is_marker(const rocpd_ranges *r, uint32_t range);
+/* Is it no call of a library: a marker's, or a function of the program's own? */
+bool rocpd_range_is_program(const rocpd_ranges *r, uint32_t range);
 /* number[row]: the how manieth of its name the range of a row is in its process, from 1, in order of start. */
 int rocpd_ranges_number(const rocpd_ranges *r, rocpd_session *session, uint32_t *number, rocpd_error *err);
 

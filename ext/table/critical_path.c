@@ -49,7 +49,7 @@ static path_segment host_segment(const path_rows *p, const rocpd_schedule *x, ui
   uint32_t call = rocpd_event_call(x, from);
   int64_t time = rocpd_event_time(x, from);
   if (call == ROCPD_NO_CALL) return (path_segment){time, from >> 1, HOST_TIME, true};
-  return (path_segment){time, call, rocpd_range_is_marker(&p->all, x->first_call + call) ? HOST_TIME : CALL_TIME, false};
+  return (path_segment){time, call, rocpd_range_is_program(&p->all, x->first_call + call) ? HOST_TIME : CALL_TIME, false};
 }
 
 /* What the time from a cause to its event is. */

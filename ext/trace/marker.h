@@ -11,6 +11,8 @@ typedef struct rocpd_occurrence {
 
 /* Is it a category of markers, which have a message: rocprofv3's and ours, rocprofiler-systems' (as the view markers has it, whatever the case)? */
 static inline bool rocpd_is_marker_category(const char *text) { return !sqlite3_strnicmp(text, "MARKER", 6) || !strcmp(text, "rocm_marker_api"); }
+/* Is it one of what the program does or says itself, and no call of a library that it makes: markers, Python functions (ours, rocprofiler-systems')? */
+static inline bool rocpd_is_program_category(const char *text) { return rocpd_is_marker_category(text) || !strcmp(text, "PYTHON") || !strcmp(text, "python"); }
 
 /* The message in a marker's extdata, {"message":"..."}; ROCPD_NULL none, as always where SQLite has no JSON functions. Few texts differ: `known` has the
 ** answers, and is the caller's (zeroed at first). One thread at a time. */

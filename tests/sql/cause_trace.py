@@ -17,9 +17,9 @@ COPIES = ['MEMORY_COPY_HOST_TO_DEVICE', 'MEMORY_COPY_DEVICE_TO_HOST', 'MEMORY_CO
 class Trace:
     """calls: dicts of id, tid, start, end, name, category, message, stack; kernels and copies of id, start, end, name, stack, queue, agent."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, python=False):
         r = self.r = random.Random(seed)
-        self.seed = seed
+        self.seed, self.python = seed, python
         self.guid = f'{seed:08x}-0000-7000-8888-{seed * 7919:012x}'
         self.pid = 1000 + seed
         self.calls, self.kernels, self.copies = [], [], []
@@ -42,7 +42,7 @@ class Trace:
             c.update(name='roctxThreadRangeA', category=r.choice(['MARKER_CORE_RANGE_API', 'rocm_marker_api']), message=r.choice(['step', 'forward', 'backward', 'a "b"']))
             if r.random() < .1:
                 c['message'] = None  # no range
-        elif r.random() < .3:
+        elif self.python and r.random() < .3:
             c.update(name=r.choice(['fib', 'run', 'Net.forward']), category=r.choice(['PYTHON', 'PYTHON', 'python']), place=r.choice([('net.py', 3), ('net.py', 9), ('a "b".py', 3), None]))
         self.calls.append(c)
         return c

@@ -246,7 +246,7 @@ subprocess.run([f'{BUILD}/bench/tracegen', f'{FOLDER}/open.rocz', '5000', 'graph
 SAMPLES.append(f'{FOLDER}/open.rocz')
 db = load()
 for seed in range(1, TRACES + 1):
-    t = Trace(seed)
+    t = Trace(seed, python=True)
     path = f'{FOLDER}/{seed}.db'
     t.write(path)
     compare_ranges(db, path, t)

@@ -40,7 +40,7 @@ class Trace:
     def __init__(self, db, window=None):
         self.threads, self.launch = {}, {}
         for guid, pid, tid, start, end, stack, name, marker in db.execute(
-                "SELECT guid, pid, tid, start, \"end\", stack_id, name, category LIKE 'MARKER%' OR category = 'rocm_marker_api' FROM regions"):
+                "SELECT guid, pid, tid, start, \"end\", stack_id, name, category LIKE 'MARKER%' OR category IN ('rocm_marker_api', 'PYTHON', 'python') FROM regions"):
             if start is None or marker:
                 continue
             calls = self.threads.setdefault((guid, pid, tid), Calls())
@@ -174,7 +174,7 @@ def halves():
 
 functions_that_wait()
 for seed in range(1, 25):  # calls that overlap, and few steps of time
-    CallTrace(seed).write(f'{FOLDER}/calls{seed}.db')
+    CallTrace(seed, python=True).write(f'{FOLDER}/calls{seed}.db')
     db = attach([f'{FOLDER}/calls{seed}.db'])
     compare(db, Trace(db), f'calls that overlap {seed}')
     db.close()

@@ -158,7 +158,7 @@ def waiting(db, path, g):
 
 db = load()
 for seed in range(1, TRACES + 1):
-    t = Trace(seed)
+    t = Trace(seed, python=True)
     for k in t.kernels + t.copies:
         k['stream'] = t.r.randrange(1 + seed % 3)
     path = f'{FOLDER}/{seed}.db'
