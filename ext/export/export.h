@@ -272,6 +272,7 @@ typedef struct rocpd_track {
   size_t items, item_capacity;
   size_t first_item; /* number of its first event among all of GPU tracks. Numbers have gaps: all rows have one, chosen or not */
   size_t launched;   /* events that a call launched: rocpd_flows_add() */
+  uint64_t launch_differs; /* bits of these calls' stack_ids in which they are not the same */
   size_t first_lane; /* number of its first lane among those of GPU tracks */
   size_t *lane_end;  /* index after the lane's last item */
   size_t lanes, lane_capacity;

@@ -2,16 +2,58 @@
 ** that a thread's calls, which come in the order of their numbers, find theirs at a
 ** cursor that mostly moves forward. */
 #include "export.h"
+#include "parallel.h"
 
-/* By byte d of the key: 0 to 3 of the item, 4 to 11 of the stack_id, 12 to 15 of the process. */
-enum { DIGITS = 16 };
-static inline unsigned digit(const rocpd_flow_entry *e, int d) {
-  return (d < 4 ? (uint64_t)e->item >> d * 8 : d < 12 ? e->stack_id >> (d - 4) * 8 : (uint64_t)e->process >> (d - 12) * 8) & 255;
+/* A stable sort by the key's digits, the highest first. A digit is up to DIGIT_BITS of the bits in which keys differ, wherever these are: ids of a few
+** threads, each far from the others', differ in some 20 of 64. Entries are in the order of items, by tracks, each of which is nearly in the order of its
+** calls: so the first digit is read and written at few places at a time, and what has the same one fits the nearest cache. */
+enum { DIGIT_BITS = 11, SLOTS = 1 << DIGIT_BITS, KEY_BITS = 64 + 32, MOST_DIGITS = KEY_BITS / DIGIT_BITS + 1, FEW = 32 };
+
+/* Bits that stand together in the key, and where in the digit they go. */
+typedef struct digit_part {
+  bool process; /* they are the process's, not the stack_id's */
+  uint8_t shift, to;
+  uint64_t mask;
+} digit_part;
+
+typedef struct key_digit {
+  digit_part part[DIGIT_BITS];
+  int parts;
+} key_digit;
+
+typedef struct flow_sort {
+  key_digit digit[MOST_DIGITS]; /* the lowest first */
+  int digits;
+  rocpd_flow_entry *from, *to; /* the first digit is sorted from the one to the other; then one is memory for the other's */
+  size_t n, slices;
+  uint32_t (*place)[SLOTS]; /* by slice of the entries, which one thread reads: how many of each digit, then where the next one goes; at last where they end */
+} flow_sort;
+
+static inline unsigned digit_of(const key_digit *d, const rocpd_flow_entry *e) {
+  uint64_t digit = 0;
+  for (int i = 0; i < d->parts; i++) digit |= ((d->part[i].process ? e->process : e->stack_id) >> d->part[i].shift & d->part[i].mask) << d->part[i].to;
+  return (unsigned)digit;
+}
+
+/* Into digits of the bits that are set in `differ`. */
+static void find_digits(flow_sort *s, const rocpd_flow_entry *differ) {
+  int to = DIGIT_BITS;
+  for (int bit = 0; bit < KEY_BITS; bit++) {
+    bool process = bit >= 64;
+    int at = process ? bit - 64 : bit;
+    if (!((process ? differ->process : differ->stack_id) >> at & 1)) continue;
+    if (to == DIGIT_BITS) to = 0, s->digits++;
+    key_digit *d = &s->digit[s->digits - 1];
+    digit_part *last = d->parts ? &d->part[d->parts - 1] : NULL;
+    bool goes_on = last && last->process == process && last->shift + (to - last->to) == at;
+    if (goes_on) last->mask = last->mask << 1 | 1;
+    else d->part[d->parts++] = (digit_part){process, (uint8_t)at, (uint8_t)to, 1};
+    to++;
+  }
 }
 
 static bool before(const rocpd_flow_entry *a, const rocpd_flow_entry *b) {
-  if (a->process != b->process) return a->process < b->process;
-  return a->stack_id != b->stack_id ? a->stack_id < b->stack_id : a->item < b->item;
+  return a->process != b->process ? a->process < b->process : a->stack_id < b->stack_id;
 }
 
 static void sort_few(rocpd_flow_entry *e, size_t n) {
@@ -23,28 +65,63 @@ static void sort_few(rocpd_flow_entry *e, size_t n) {
   }
 }
 
-/* Radix sort in place, by bytes d and below. `differ` has the bits in which keys differ:
-** bytes that are the same in all cost nothing. */
-static void sort_entries(rocpd_flow_entry *e, size_t n, int d, const rocpd_flow_entry *differ) {
-  enum { FEW = 32 };
-  size_t next[256], end[256] = {0};
-  while (!digit(differ, d)) d--;
-  for (size_t i = 0; i < n; i++) end[digit(&e[i], d)]++;
-  for (size_t b = 0, at = 0; b < 256; b++) next[b] = at, at = end[b] += at;
-  for (unsigned b = 0; b < 256; b++)
-    while (next[b] < end[b]) {
-      rocpd_flow_entry moved = e[next[b]];
-      for (unsigned to; (to = digit(&moved, d)) != b;) {
-        rocpd_flow_entry other = e[next[to]];
-        e[next[to]++] = moved;
-        moved = other;
-      }
-      e[next[b]++] = moved;
-    }
-  for (size_t b = 0, at = 0; b < 256; at = end[b++]) {
-    if (end[b] - at > FEW) sort_entries(e + at, end[b] - at, d - 1, differ); /* no two are the same: there are bytes left in which they differ */
-    else sort_few(e + at, end[b] - at);
-  }
+/* In place, by so many digits. */
+static void sort_by(const key_digit *digit, int digits, rocpd_flow_entry *e, rocpd_flow_entry *spare, size_t n) {
+  uint32_t place[SLOTS];
+  size_t in_order = 1;
+  while (in_order < n && !before(&e[in_order], &e[in_order - 1])) in_order++;
+  if (in_order >= n) return;
+  if (n <= FEW) return sort_few(e, n);
+  const key_digit *d = &digit[digits - 1];
+  memset(place, 0, sizeof place);
+  for (size_t i = 0; i < n; i++) place[digit_of(d, &e[i])]++;
+  for (uint32_t k = 0, at = 0, count; k < SLOTS; k++, at += count) count = place[k], place[k] = at;
+  for (size_t i = 0; i < n; i++) spare[place[digit_of(d, &e[i])]++] = e[i];
+  memcpy(e, spare, n * sizeof *e);
+  for (uint32_t k = 0, at = 0; k < SLOTS && digits > 1; at = place[k++])
+    if (place[k] - at > 1) sort_by(digit, digits - 1, e + at, spare + at, place[k] - at);
+}
+
+static int count_slice(void *arg, size_t slice, rocpd_error *err) {
+  const flow_sort *s = arg;
+  uint32_t *place = s->place[slice];
+  memset(place, 0, sizeof *s->place);
+  for (size_t i = s->n * slice / s->slices; i < s->n * (slice + 1) / s->slices; i++) place[digit_of(&s->digit[s->digits - 1], &s->from[i])]++;
+  return SQLITE_OK;
+}
+
+static int move_slice(void *arg, size_t slice, rocpd_error *err) {
+  const flow_sort *s = arg;
+  uint32_t *place = s->place[slice];
+  for (size_t i = s->n * slice / s->slices; i < s->n * (slice + 1) / s->slices; i++) s->to[place[digit_of(&s->digit[s->digits - 1], &s->from[i])]++] = s->from[i];
+  return SQLITE_OK;
+}
+
+static int sort_slot(void *arg, size_t slot, rocpd_error *err) {
+  const flow_sort *s = arg;
+  const uint32_t *end = s->place[s->slices - 1];
+  uint32_t at = slot ? end[slot - 1] : 0;
+  if (end[slot] - at > 1) sort_by(s->digit, s->digits - 1, s->to + at, s->from + at, end[slot] - at);
+  return SQLITE_OK;
+}
+
+/* `differ` has the bits in which keys differ. */
+static int sort_entries(rocpd_export *x, const rocpd_flow_entry *differ, rocpd_error *err) {
+  rocpd_flows *f = &x->flows;
+  flow_sort s = {.from = f->entry, .n = f->n, .slices = (size_t)rocpd_parallel_threads(x->session)};
+  find_digits(&s, differ);
+  if (!s.digits) return SQLITE_OK; /* they are of one call, in the order of items */
+  s.place = sqlite3_malloc64(s.slices * sizeof *s.place);
+  s.to = rocpd_large_alloc(f->items * sizeof *s.to);
+  int rc = s.place && s.to ? rocpd_parallel(x->session, s.slices, count_slice, &s, err) : rocpd_no_memory(err);
+  for (uint32_t k = 0, at = 0, count; k < SLOTS && !rc; k++)
+    for (size_t i = 0; i < s.slices; i++, at += count) count = s.place[i][k], s.place[i][k] = at;
+  if (!rc) rc = rocpd_parallel(x->session, s.slices, move_slice, &s, err);
+  if (!rc && s.digits > 1) rc = rocpd_parallel(x->session, SLOTS, sort_slot, &s, err);
+  sqlite3_free(s.place);
+  sqlite3_free(rc ? s.to : s.from);
+  if (!rc) f->entry = s.to;
+  return rc;
 }
 
 int rocpd_flows_begin(rocpd_export *x, rocpd_error *err) {
@@ -63,16 +140,17 @@ int rocpd_flows_begin(rocpd_export *x, rocpd_error *err) {
 }
 
 void rocpd_flows_add(rocpd_export *x, rocpd_track *t) {
-  rocpd_flow_entry *out = x->flows.entry + t->first_item;
+  rocpd_flow_entry *first = x->flows.entry + t->first_item, *out = first;
   if (!x->flows.entry || (t->class != ROCPD_EVENT_KERNEL && t->class != ROCPD_EVENT_COPY)) return;
   for (size_t k = 0; k < t->items; k++) {
     const rocpd_export_batch *v = &x->layout.batch[t->item[k].batch];
     int64_t stack_id = rocpd_column_at(v->stack_id, t->item[k].row);
     if (stack_id == ROCPD_NULL || stack_id == 0) continue; /* launched by no traced call */
+    if (out > first) t->launch_differs |= first->stack_id ^ (uint64_t)stack_id;
     *out++ = (rocpd_flow_entry){(uint64_t)stack_id, t->process, (uint32_t)(t->first_item + k) & INT32_MAX, t->item[k].end == INT64_MAX};
     if (x->flows.start) x->flows.start[t->first_item + k] = rocpd_never_started(v, t->item[k].row) ? ROCPD_NULL : t->item[k].start;
   }
-  t->launched = (size_t)(out - x->flows.entry) - t->first_item;
+  t->launched = (size_t)(out - first);
 }
 
 int rocpd_flows_make(rocpd_export *x, rocpd_error *err) {
@@ -81,14 +159,14 @@ int rocpd_flows_make(rocpd_export *x, rocpd_error *err) {
   if (!f->entry) return SQLITE_OK;
   for (size_t i = 0; i < x->layout.tracks; i++) { /* they move together */
     const rocpd_track *t = &x->layout.track[i];
-    for (size_t k = 0; k < t->launched; k++) {
-      rocpd_flow_entry e = f->entry[f->n++] = f->entry[t->first_item + k];
-      differ.stack_id |= e.stack_id ^ f->entry[0].stack_id;
-      differ.process |= e.process ^ f->entry[0].process;
-      differ.item |= e.item ^ f->entry[0].item;
-    }
+    rocpd_flow_entry *from = f->entry + t->first_item, *to = f->entry + f->n;
+    if (from != to) memmove(to, from, t->launched * sizeof *to);
+    f->n += t->launched;
+    differ.stack_id |= t->launched ? t->launch_differs | (to->stack_id ^ f->entry->stack_id) : 0;
+    differ.process |= t->launched ? to->process ^ f->entry->process : 0;
   }
-  if (f->n > 1) sort_entries(f->entry, f->n, DIGITS - 1, &differ);
+  int rc = sort_entries(x, &differ, err);
+  if (rc) return rc;
   f->of_item = rocpd_large_alloc(f->items * sizeof *f->of_item);
   if (!f->of_item) return rocpd_no_memory(err);
   memset(f->of_item, 0, f->items * sizeof *f->of_item);
