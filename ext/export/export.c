@@ -73,7 +73,7 @@ static void free_writers(rocpd_export *x, const rocpd_export_format *format) {
     rocpd_buffer_free(&w->out);
     sqlite3_free(w->names.answer);
     sqlite3_free(w->categories.answer);
-    sqlite3_free(w->spare);
+    sqlite3_free(w->spare), sqlite3_free(w->left);
     rocpd_signatures_free(&w->signatures);
     rocpd_map_free(&w->by_category);
   }
@@ -135,6 +135,8 @@ static void give_back(rocpd_export *x) {
   for (int i = 0; i < x->writers; i++) {
     sqlite3_free(x->writer[i].spare);
     x->writer[i].spare = NULL, x->writer[i].spare_items = 0;
+    sqlite3_free(x->writer[i].left);
+    x->writer[i].left = NULL, x->writer[i].left_items = 0;
   }
 #ifdef __GLIBC__
   malloc_trim(0);

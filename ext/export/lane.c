@@ -38,8 +38,7 @@ static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, 
       item[j] = moved;
     }
   }
-  rocpd_item *left = NULL; /* copy of the left half */
-  size_t left_capacity = 0;
+  rocpd_item *left = w->left; /* copy of the left half */
   int rc = SQLITE_OK;
   for (size_t width = SMALL; width < n && !rc; width *= 2) {
     rc = rocpd_writer_poll(w, 0, err);
@@ -52,9 +51,10 @@ static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, 
         while (skip + step <= width && !before(w, b, a + skip + step - 1, nested)) skip += step;
       size_t na = width - skip;
       a += skip;
-      if (na > left_capacity) {
-        rc = rocpd_array_reserve(&left, &left_capacity, na, sizeof *left);
+      if (na > w->left_items) {
+        rc = rocpd_array_reserve(&w->left, &w->left_items, na, sizeof *left);
         if (rc) break;
+        left = w->left;
       }
       memcpy(left, a, na * sizeof *a);
       rocpd_item *out = a;
@@ -63,7 +63,6 @@ static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, 
       memcpy(out, l, (size_t)(left_end - l) * sizeof *l);
     }
   }
-  sqlite3_free(left);
   return rocpd_fail_code(err, rc);
 }
 
@@ -92,12 +91,13 @@ static bool may_have(const rocpd_export_batch *v, const rocpd_time_slice *s) {
 
 static bool is_in(const rocpd_time_slice *s, int64_t start, int64_t end) { return !s || (start >= s->from && start < s->to && end >= s->ends_from); }
 
-/* One block of a range: up to ROCPD_SELECT rows. */
-static int collect_block(collector *c, uint32_t batch, uint32_t first, uint32_t n, rocpd_error *err) {
+/* Ranges of one batch that reach over ROCPD_SELECT rows at most. */
+static int collect_ranges(collector *c, const rocpd_row_range *range, size_t ranges, rocpd_error *err) {
+  uint32_t batch = range->batch;
   const rocpd_export_batch *v = &c->w->x->layout.batch[batch];
   int64_t start[ROCPD_SELECT], end[ROCPD_SELECT];
   uint32_t row[ROCPD_SELECT];
-  int taken = rocpd_export_select(c->w, v, first, n, row, start, end);
+  int taken = rocpd_export_select_ranges(c->w, v, range, ranges, row, start, end);
   if (taken < 0) return rocpd_no_memory(err);
   c->w->count.events[v->event - rocpd_event_kinds] += (uint64_t)taken;
   rocpd_item *out = c->track->item + c->track->items;
@@ -117,6 +117,39 @@ static int collect_block(collector *c, uint32_t batch, uint32_t first, uint32_t 
   }
   c->track->items = (size_t)(out - c->track->item);
   return SQLITE_OK;
+}
+
+/* Some of n ranges that may be read at once: a queue's rows that are of one stream are many short ranges, between those of other streams. */
+static size_t read_together(const rocpd_row_range *range, size_t n) {
+  enum { OTHERS = 8 }; /* so many rows of others are read with one */
+  uint32_t rows = range[0].rows;
+  size_t taken = 1;
+  for (; taken < n && range[taken].batch == range[0].batch && range[taken].first > range[taken - 1].first; taken++) {
+    uint32_t reach = range[taken].first + range[taken].rows - range[0].first;
+    rows += range[taken].rows;
+    if (reach > ROCPD_SELECT || reach / OTHERS > rows) break;
+  }
+  return taken;
+}
+
+static int collect_all(collector *c, rocpd_error *err) {
+  const rocpd_track *t = c->track;
+  uint32_t since = 0;
+  int rc = SQLITE_OK;
+  for (size_t i = 0, taken; i < t->ranges && !rc; i += taken) {
+    const rocpd_row_range *r = &t->range[i];
+    taken = 1;
+    if (!may_have(&c->w->x->layout.batch[r->batch], c->slice)) continue;
+    if (r->rows <= ROCPD_SELECT) taken = read_together(r, t->ranges - i);
+    if (r->rows <= ROCPD_SELECT) rc = collect_ranges(c, r, taken, err);
+    for (uint32_t done = 0; r->rows > ROCPD_SELECT && done < r->rows && !rc; done += ROCPD_SELECT)
+      rc = collect_ranges(c, &(rocpd_row_range){r->batch, r->first + done, r->rows - done < ROCPD_SELECT ? r->rows - done : ROCPD_SELECT}, 1, err);
+    for (size_t k = 0; k < taken; k++) since += r[k].rows;
+    if (since < ROCPD_BATCH_ROWS || rc) continue;
+    rc = rocpd_writer_poll(c->w, since, err);
+    since = 0;
+  }
+  return rc ? rc : rocpd_writer_poll(c->w, since, err);
 }
 
 /* A batch's ranges follow each other. */
@@ -166,23 +199,7 @@ int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_t
   int rc = open_batches(w->x, t, err);
   if (rc) return rc;
   collector c = {w, t, slice, nested, true};
-  uint32_t since = 0;
-  for (size_t i = 0; i < t->ranges; i++) {
-    const rocpd_row_range *r = &t->range[i];
-    if (!may_have(&w->x->layout.batch[r->batch], slice)) continue;
-    for (uint32_t done = 0; done < r->rows; done += ROCPD_SELECT) {
-      uint32_t n = r->rows - done < ROCPD_SELECT ? r->rows - done : ROCPD_SELECT;
-      rc = collect_block(&c, r->batch, r->first + done, n, err);
-      if (rc) return rc;
-      since += n;
-    }
-    if (since >= ROCPD_BATCH_ROWS) {
-      rc = rocpd_writer_poll(w, since, err);
-      if (rc) return rc;
-      since = 0;
-    }
-  }
-  rc = rocpd_writer_poll(w, since, err);
+  rc = collect_all(&c, err);
   return rc || c.sorted ? rc : sort_items(w, t->item, t->items, nested, err);
 }
 

@@ -237,65 +237,98 @@ int rocpd_export_find_events_span(rocpd_export *x, rocpd_error *err) {
 
 /* ---- rows to tracks ---- */
 
-static int add_range(rocpd_export *x, uint32_t track, uint32_t batch, uint32_t first, uint32_t rows) {
-  rocpd_track *t = &x->layout.track[track];
-  rocpd_row_range *last = t->ranges ? &t->range[t->ranges - 1] : NULL;
-  bool goes_on = last && last->batch == batch && last->first + last->rows == first; /* by queue, rows of one after those of another stream */
-  int rc = goes_on ? SQLITE_OK : rocpd_array_reserve(&t->range, &t->range_capacity, t->ranges + 1, sizeof *t->range);
-  if (rc) return rc;
-  if (goes_on) last->rows += rows;
-  else t->range[t->ranges++] = (rocpd_row_range){batch, first, rows};
-  int64_t start = rocpd_column_at(x->layout.batch[batch].start, first);
-  if (start != ROCPD_NULL && start < t->start) t->start = start;
+/* Runs of neighbouring rows of a batch with the same keys, which each thread finds by itself. Some keys may stand there more than once. */
+typedef struct row_runs {
+  struct row_run { uint32_t first, key; } *run;
+  size_t runs, run_capacity;
+  int64_t (*key)[MAX_KEYS];
+  size_t keys, key_capacity;
+} row_runs;
+
+static int add_run(row_runs *r, uint32_t first, uint32_t key) {
+  int rc = r->runs < r->run_capacity ? SQLITE_OK : rocpd_array_reserve(&r->run, &r->run_capacity, r->runs + 1, sizeof *r->run);
+  if (!rc) r->run[r->runs++] = (struct row_run){first, key};
   return rc;
 }
 
-/* Rows of a queue change between few tracks: those that were found. */
+/* Rows of a queue change between few keys: those that were found. */
 enum { FOUND = 32 };
-typedef struct found_tracks {
-  struct { int64_t key[MAX_KEYS]; uint32_t track_1; /* number + 1, 0: none yet */ } slot[FOUND];
-} found_tracks;
+typedef struct varying_keys {
+  int column[MAX_KEYS], n; /* those of the columns that are not constant */
+  uint32_t found[FOUND];   /* number of a key + 1, 0: none yet */
+} varying_keys;
 
-static int find_again(rocpd_export *x, int class, const int64_t *key, int keys, found_tracks *found, uint32_t *track) {
+static bool key_is(const varying_keys *v, const int64_t *a, const int64_t *b) {
+  bool same = true;
+  for (int k = 0; k < v->n; k++) same &= a[v->column[k]] == b[v->column[k]];
+  return same;
+}
+
+static int key_number(row_runs *r, varying_keys *v, const int64_t *key, uint32_t *number) {
   uint64_t h = 0;
-  for (int k = 0; k < keys; k++) h = (h + (uint64_t)key[k]) * 0x9e3779b97f4a7c15u;
-  size_t i = h >> 59;
-  if (!found->slot[i].track_1 || memcmp(found->slot[i].key, key, (size_t)keys * sizeof *key)) {
-    int rc = track_find(x, class, key, track);
+  for (int k = 0; k < v->n; k++) h = (h + (uint64_t)key[v->column[k]]) * 0x9e3779b97f4a7c15u;
+  uint32_t *found = &v->found[h >> 59];
+  if (!*found || !key_is(v, r->key[*found - 1], key)) {
+    int rc = rocpd_array_reserve(&r->key, &r->key_capacity, r->keys + 1, sizeof *r->key);
     if (rc) return rc;
-    memcpy(found->slot[i].key, key, (size_t)keys * sizeof *key);
-    found->slot[i].track_1 = *track + 1;
+    memcpy(r->key[r->keys], key, sizeof *r->key);
+    *found = (uint32_t)++r->keys;
   }
-  *track = found->slot[i].track_1 - 1;
+  *number = *found - 1;
   return SQLITE_OK;
 }
 
-static int add_rows(rocpd_export *x, uint32_t batch, const rocpd_column *const *column, int keys, int class) {
+static int find_runs(row_runs *r, const rocpd_column *const *column, int keys, uint32_t rows) {
   enum { BLOCK = 512 };
-  uint32_t rows = x->layout.batch[batch].batch->rows, track = 0, begun = 0;
   int64_t now[MAX_KEYS] = {0}, block[MAX_KEYS][BLOCK];
-  found_tracks found;
-  bool constant = true;
-  for (int k = 0; k < FOUND; k++) found.slot[k].track_1 = 0;
+  varying_keys v = {.n = 0};
+  uint32_t number;
   for (int k = 0; k < keys; k++) {
     now[k] = rocpd_column_at(column[k], 0);
-    constant &= rocpd_column_is_constant(column[k]);
+    if (!rocpd_column_is_constant(column[k])) v.column[v.n++] = k;
   }
-  int rc = track_find(x, class, now, &track);
-  for (uint32_t first = 0; !constant && !rc && first < rows; first += BLOCK) {
+  int rc = key_number(r, &v, now, &number);
+  if (!rc) rc = add_run(r, 0, number);
+  for (uint32_t first = 0; v.n && !rc && first < rows; first += BLOCK) {
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
-    for (int k = 0; k < keys; k++) rocpd_column_get(column[k], first, n, block[k]);
+    for (int k = 0; k < v.n; k++) rocpd_column_get(column[v.column[k]], first, n, block[k]);
     for (uint32_t i = 0; i < n && !rc; i++) {
       bool same = true;
-      for (int k = 0; k < keys; k++) same &= block[k][i] == now[k];
+      for (int k = 0; k < v.n; k++) same &= block[k][i] == now[v.column[k]];
       if (same) continue;
-      if (first + i > begun) rc = add_range(x, track, batch, begun, first + i - begun);
-      begun = first + i;
-      for (int k = 0; k < keys; k++) now[k] = block[k][i];
-      if (!rc) rc = find_again(x, class, now, keys, &found, &track);
+      for (int k = 0; k < v.n; k++) now[v.column[k]] = block[k][i];
+      rc = key_number(r, &v, now, &number);
+      if (!rc) rc = add_run(r, first + i, number);
     }
   }
-  return rc ? rc : add_range(x, track, batch, begun, rows - begun);
+  return rc;
+}
+
+static int add_range(rocpd_export *x, rocpd_track *t, uint32_t batch, uint32_t first, uint32_t rows) {
+  rocpd_row_range *last = t->ranges ? &t->range[t->ranges - 1] : NULL;
+  if (t->group == ROCPD_NO_GROUP) {
+    int64_t start = rocpd_column_at(x->layout.batch[batch].start, first);
+    if (start != ROCPD_NULL && start < t->start) t->start = start;
+  }
+  if (last && last->batch == batch && last->first + last->rows == first) { /* by queue, rows of one after those of another stream */
+    last->rows += rows;
+    return SQLITE_OK;
+  }
+  int rc = t->ranges < t->range_capacity ? SQLITE_OK : rocpd_array_reserve(&t->range, &t->range_capacity, t->ranges + 1, sizeof *t->range);
+  if (!rc) t->range[t->ranges++] = (rocpd_row_range){batch, first, rows};
+  return rc;
+}
+
+static int add_rows(rocpd_export *x, uint32_t batch, const row_runs *r, int class) {
+  uint32_t rows = x->layout.batch[batch].batch->rows, *track = sqlite3_malloc64(r->keys * sizeof *track);
+  int rc = track ? SQLITE_OK : SQLITE_NOMEM;
+  for (size_t k = 0; !rc && k < r->keys; k++) rc = track_find(x, class, r->key[k], &track[k]);
+  for (size_t i = 0; !rc && i < r->runs; i++) {
+    uint32_t first = r->run[i].first, end = i + 1 < r->runs ? r->run[i + 1].first : rows;
+    rc = add_range(x, &x->layout.track[track[r->run[i].key]], batch, first, end - first);
+  }
+  sqlite3_free(track);
+  return rc;
 }
 
 /* Up to so many rows of batches are made ready at once, by all threads. */
@@ -304,33 +337,39 @@ enum { TURN_ROWS = 16 * ROCPD_BATCH_ROWS };
 typedef struct turn {
   rocpd_export *x;
   size_t first, n; /* batches */
+  row_runs *runs;  /* of each of them */
 } turn;
 
 static int ready_one(void *arg, size_t i, rocpd_error *err) {
   const turn *job = arg;
   rocpd_export_batch *v = &job->x->layout.batch[job->first + i];
   int class = (int)(v->event - rocpd_event_kinds), rc = rocpd_view_open(job->x, v, err);
-  const rocpd_column *c;
-  for (int k = 0; !rc && k < track_keys[class].keys; k++) rc = rocpd_batch_column(v->batch, track_keys[class].column[k], &c, err);
-  return rc;
-}
-
-static int lay_out(rocpd_export *x, uint32_t batch, rocpd_error *err) {
-  rocpd_export_batch *v = &x->layout.batch[batch];
-  int class = (int)(v->event - rocpd_event_kinds), rc = SQLITE_OK;
   const rocpd_column *key[MAX_KEYS];
   for (int k = 0; !rc && k < track_keys[class].keys; k++) rc = rocpd_batch_column(v->batch, track_keys[class].column[k], &key[k], err);
-  v->unstarted = !rc && rocpd_column_may_be_null(v->start);
+  return rc ? rc : rocpd_fail_code(err, find_runs(&job->runs[i], key, track_keys[class].keys, v->batch->rows));
+}
+
+static int lay_out(rocpd_export *x, uint32_t batch, const row_runs *runs, rocpd_error *err) {
+  rocpd_export_batch *v = &x->layout.batch[batch];
+  int rc = SQLITE_OK;
+  v->unstarted = rocpd_column_may_be_null(v->start);
   if (v->unstarted) rc = rocpd_launch_calls(x->snapshot, v->batch->source, &v->calls, err);
   if (v->unstarted) x->views_stay = true; /* what leads to calls reads other batches */
-  if (!rc) rc = rocpd_fail_code(err, add_rows(x, batch, key, track_keys[class].keys, class));
+  if (!rc) rc = rocpd_fail_code(err, add_rows(x, batch, runs, (int)(v->event - rocpd_event_kinds)));
   return rc ? rc : rocpd_export_poll(x, 0, err);
 }
 
 static int take_turn(turn *job, rocpd_error *err) {
   rocpd_export *x = job->x;
+  job->runs = sqlite3_malloc64(job->n * sizeof *job->runs);
+  if (!job->runs) return rocpd_no_memory(err);
+  memset(job->runs, 0, job->n * sizeof *job->runs);
   int rc = rocpd_parallel(x->session, job->n, ready_one, job, err);
-  for (size_t i = 0; !rc && i < job->n; i++) rc = lay_out(x, (uint32_t)(job->first + i), err);
+  for (size_t i = 0; i < job->n; i++) {
+    if (!rc) rc = lay_out(x, (uint32_t)(job->first + i), &job->runs[i], err);
+    sqlite3_free(job->runs[i].run), sqlite3_free(job->runs[i].key);
+  }
+  sqlite3_free(job->runs);
   if (!rc) rc = rocpd_show_markers(x, &x->layout.batch[job->first], job->n, err);
   for (size_t i = 0; !rc && i < job->n; i++) rocpd_view_close(x, &x->layout.batch[job->first + i]);
   return rc;

@@ -35,27 +35,33 @@ static int count_all(rocpd_writer *w, const rocpd_column *category, const uint32
   return rc ? rc : rocpd_writer_count(w, now, n - begun);
 }
 
-int rocpd_export_select(rocpd_writer *w, const rocpd_export_batch *v, uint32_t first, uint32_t n, uint32_t *row, int64_t *start, int64_t *end) {
+int rocpd_export_select_ranges(rocpd_writer *w, const rocpd_export_batch *v, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end) {
   const rocpd_export_options *o = &w->x->option;
-  uint32_t taken = 0;
+  uint32_t taken = 0, first = range[0].first, n = range[ranges - 1].first + range[ranges - 1].rows - first;
+  bool by_time = rocpd_export_by_time(o), by_text = o->names.n || o->categories.n;
   rocpd_column_get(v->start, first, n, start);
   rocpd_column_get(v->end, first, n, end);
-  for (uint32_t i = 0; i < n; i++) {
-    int64_t s = start[i], e = end[i];
-    bool yes = true, unfinished = e == ROCPD_NULL, reversed = !unfinished && e < s;
-    if ((o->names.n || o->categories.n) && matches(w, v, first + i, &yes)) return -1;
-    if (!yes) continue;
-    if (s == ROCPD_NULL) { /* it has no time, and no length */
-      w->count.without_start++;
-      if (!w->x->format->unstarted || rocpd_export_by_time(o) || o->min_duration_ns) continue;
-      row[taken] = first + i, start[taken] = s, end[taken++] = e;
-      continue;
+  for (size_t k = 0; k < ranges; k++)
+    for (uint32_t at = range[k].first; at < range[k].first + range[k].rows; at++) {
+      int64_t s = start[at - first], e = end[at - first];
+      bool yes = true, unfinished = e == ROCPD_NULL, reversed = !unfinished && e < s;
+      if (by_text && matches(w, v, at, &yes)) return -1;
+      if (!yes) continue;
+      if (s == ROCPD_NULL) { /* it has no time, and no length */
+        w->count.without_start++;
+        if (!w->x->format->unstarted || by_time || o->min_duration_ns) continue;
+        row[taken] = at, start[taken] = s, end[taken++] = e;
+        continue;
+      }
+      if (by_time && !rocpd_export_in_time(o, s, e)) continue;
+      e = unfinished ? INT64_MAX : reversed ? s : e;
+      if (o->min_duration_ns && (uint64_t)e - (uint64_t)s < (uint64_t)o->min_duration_ns) continue;
+      w->count.unfinished += unfinished, w->count.ends_before_start += reversed;
+      row[taken] = at, start[taken] = s, end[taken++] = e;
     }
-    if (!rocpd_export_in_time(o, s, e)) continue;
-    e = unfinished ? INT64_MAX : reversed ? s : e;
-    if (o->min_duration_ns && (uint64_t)e - (uint64_t)s < (uint64_t)o->min_duration_ns) continue;
-    w->count.unfinished += unfinished, w->count.ends_before_start += reversed;
-    row[taken] = first + i, start[taken] = s, end[taken++] = e;
-  }
   return count_all(w, v->category, row, taken) ? -1 : (int)taken;
+}
+
+int rocpd_export_select(rocpd_writer *w, const rocpd_export_batch *v, uint32_t first, uint32_t n, uint32_t *row, int64_t *start, int64_t *end) {
+  return rocpd_export_select_ranges(w, v, &(rocpd_row_range){.first = first, .rows = n}, 1, row, start, end);
 }
