@@ -1,32 +1,20 @@
-/* Reads the columns of some neighbouring events at once: the columns' fast form is
-** by neighbouring rows, and a lane's events nearly always are. */
+/* Reads the columns of some events of a lane at once. */
 #include "export.h"
 
-enum { FEW = 6 }; /* rows that are read one by one */
-
 rocpd_block_rows rocpd_block_rows_of(const rocpd_item *item, size_t n) {
-  rocpd_block_rows r = {item, 0, item[0].row, 0, true};
-  uint32_t high = r.low;
-  for (; r.n < n && r.n < ROCPD_BLOCK && item[r.n].batch == item[0].batch; r.n++) {
-    uint32_t row = item[r.n].row;
-    r.dense &= row == item[0].row + r.n;
-    if (row < r.low) r.low = row;
-    if (row > high) high = row;
+  rocpd_block_rows r;
+  uint32_t most = n < ROCPD_BLOCK ? (uint32_t)n : ROCPD_BLOCK;
+  r.item = item, r.dense = true;
+  for (r.n = 0; r.n < most && item[r.n].batch == item[0].batch; r.n++) {
+    r.row[r.n] = item[r.n].row;
+    r.dense &= r.row[r.n] == item[0].row + r.n;
   }
-  r.span = high - r.low + 1;
   return r;
 }
 
 void rocpd_block_rows_get(const rocpd_block_rows *r, const rocpd_column *c, int64_t *out) {
-  if (r->n > FEW && r->dense) {
-    rocpd_column_get(c, r->low, r->n, out);
-  } else if (r->n > FEW && r->span <= 2 * ROCPD_BLOCK) { /* calls come in the order of their ends: close by */
-    int64_t value[2 * ROCPD_BLOCK];
-    rocpd_column_get(c, r->low, r->span, value);
-    for (uint32_t i = 0; i < r->n; i++) out[i] = value[r->item[i].row - r->low];
-  } else {
-    for (uint32_t i = 0; i < r->n; i++) out[i] = rocpd_column_at(c, r->item[i].row);
-  }
+  if (r->dense) rocpd_column_get(c, r->row[0], r->n, out);
+  else rocpd_column_pick(c, r->row, r->n, out);
 }
 
 int rocpd_block_read(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_block *b) {

@@ -378,8 +378,8 @@ void rocpd_signatures_free(rocpd_signatures *s);
 enum { ROCPD_BLOCK = 256 };
 typedef struct rocpd_block_rows {
   const rocpd_item *item;
-  uint32_t n, low, span; /* all rows are in [low, low + span) */
-  bool dense;            /* row i is low + i */
+  uint32_t n, row[ROCPD_BLOCK];
+  bool dense; /* they are neighbours */
 } rocpd_block_rows;
 /* The first of n events, one at least, as far as they are of one batch. */
 rocpd_block_rows rocpd_block_rows_of(const rocpd_item *item, size_t n);

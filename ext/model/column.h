@@ -80,6 +80,8 @@ static inline int64_t rocpd_column_at(const rocpd_column *c, uint32_t i) {
 /* out[k] = value(first + k) for k < n: the form for hot loops (out in a small
 ** buffer of some 1024 values). */
 void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out);
+/* The same for n rows anywhere. */
+void rocpd_column_pick(const rocpd_column *c, const uint32_t *row, uint32_t n, int64_t *out);
 /* Whether none of the values is NULL or less than the one before it. */
 bool rocpd_column_ascends(const rocpd_column *c, uint32_t rows);
 

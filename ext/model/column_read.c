@@ -39,14 +39,42 @@ static void prefetch_next(const rocpd_column *c, uint32_t first, uint32_t n) {
   for (; next < end; next += 64) __builtin_prefetch((const void *)next);
 }
 
-void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out) {
-  prefetch_next(c, first, n);
-  get_codes(c, first, n, out);
+/* Codes to values. */
+static void look_up(const rocpd_column *c, uint32_t n, int64_t *out) {
   if (c->dict && !c->low)
     for (uint32_t i = 0; i < n; i++) out[i] = out[i] == ROCPD_NULL ? ROCPD_NULL : c->dict[out[i]];
   int64_t mask = (1 << c->low) - 1;
   if (c->low)
     for (uint32_t i = 0; i < n; i++) out[i] = out[i] == ROCPD_NULL ? ROCPD_NULL : c->dict[out[i] >> c->low] + (out[i] & mask);
+}
+
+void rocpd_column_get(const rocpd_column *c, uint32_t first, uint32_t n, int64_t *out) {
+  prefetch_next(c, first, n);
+  get_codes(c, first, n, out);
+  look_up(c, n, out);
+}
+
+#define PICK(type, null_code)                                                         \
+  do {                                                                                \
+    const type *u = (const type *)c->data;                                            \
+    uint64_t base = (uint64_t)c->base;                                                \
+    for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)(base + u[row[i]]);            \
+    if (c->nulls)                                                                     \
+      for (uint32_t i = 0; i < n; i++) out[i] = u[row[i]] == null_code ? ROCPD_NULL : out[i]; \
+  } while (0)
+
+void rocpd_column_pick(const rocpd_column *c, const uint32_t *row, uint32_t n, int64_t *out) {
+  switch (c->width) {
+    case 0:
+      for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)c->base + (uint64_t)row[i] * (uint64_t)c->step);
+      break;
+    case 1: PICK(uint8_t, UINT8_MAX); break;
+    case 2: PICK(uint16_t, UINT16_MAX); break;
+    case 4: PICK(uint32_t, UINT32_MAX); break;
+    default:
+      for (uint32_t i = 0; i < n; i++) out[i] = (int64_t)((uint64_t)c->base + ((const uint64_t *)c->data)[row[i]]);
+  }
+  look_up(c, n, out);
 }
 
 bool rocpd_column_may_be_null(const rocpd_column *c) {

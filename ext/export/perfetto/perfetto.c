@@ -131,20 +131,28 @@ static inline uint8_t *put_end(uint8_t *p, rocpd_perfetto_sequence *s, int64_t t
   return p;
 }
 
+static uint8_t left_out(const rocpd_event_kind *kind, const rocpd_export_field *field) {
+  bool parent = kind->kind == ROCPD_KIND_REGION && field->column == ROCPD_REGION_parent_stack_id;
+  return (field->not_zero ? WITHOUT_ZERO : 0) | (parent ? WITHOUT_AROUND : 0) | (field->of_call ? WITHOUT_LAUNCHED : 0) | (field->row_id ? WITHOUT_ALONE : 0);
+}
+
 void rocpd_perfetto_sort_fields(rocpd_perfetto *f, const rocpd_export_batch *v) {
-  f->alone.n = f->few.n = 0, f->parent = -1;
+  f->alone.n = f->few.n = 0;
+  f->few.what = (uint32_t)(v->event - rocpd_event_kinds);
   f->sorted = v;
   for (int i = 0; i < v->owns; i++) {
+    const rocpd_export_field *field = &v->event->field[v->own[i]];
     int number = 0;
-    if (!v->event->field[v->own[i]].few) {
-      if (v->event->kind == ROCPD_KIND_REGION && v->event->field[v->own[i]].column == ROCPD_REGION_parent_stack_id) f->parent = f->alone.n;
+    if (!field->few) {
       f->alone.place[f->alone.n] = (uint8_t)i;
+      f->alone.without[f->alone.n] = left_out(v->event, field);
       f->alone.number[f->alone.n++] = (uint8_t)rocpd_perfetto_label(v->event, v->own[i]);
       continue;
     }
     for (int k = 0; k < v->own[i]; k++) number += v->event->field[k].few;
     f->few.place[f->few.n] = (uint8_t)i;
     f->few.number[f->few.n++] = (uint8_t)number;
+    f->few.what += ROCPD_EVENT_CLASSES << number;
   }
 }
 
@@ -164,13 +172,12 @@ typedef struct event {
 /* The annotations that no other event shares. What a call launched has the call's thread and stack_id at the other end of its arrow; if it is the only
 ** one, that says which it is, too. */
 static inline uint8_t *put_fields(uint8_t *p, const rocpd_perfetto *f, const rocpd_block *b, uint32_t k, const event *e) {
-  const rocpd_event_kind *kind = b->batch->event;
+  int launched = !e->launched ? 0 : e->launched->alone ? WITHOUT_LAUNCHED | WITHOUT_ALONE : WITHOUT_LAUNCHED;
   for (int i = 0; i < f->alone.n; i++) {
     int64_t value = b->field[f->alone.place[i]][k];
-    const rocpd_export_field *field = &kind->field[b->batch->own[f->alone.place[i]]];
-    if (value == ROCPD_NULL || (!value && field->not_zero)) continue;
-    if (i == f->parent && value == e->around) continue; /* that is seen */
-    if (e->launched && (field->of_call || (e->launched->alone && field->row_id))) continue;
+    int without = f->alone.without[i];
+    if (value == ROCPD_NULL || without & launched || (!value && without & WITHOUT_ZERO)) continue;
+    if (without & WITHOUT_AROUND && value == e->around) continue; /* that is seen */
     p = put_annotation(p, f->alone.number[i], value);
   }
   return p;
@@ -189,10 +196,10 @@ static uint8_t *put_flows(uint8_t *p, const rocpd_export *x, const event *e) {
   return p;
 }
 
-static int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, rocpd_error *err) {
+/* An event of at most `most` bytes, the lengths of its messages in `width` of them. */
+static inline __attribute__((always_inline)) int put_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, size_t most, int width, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
-  size_t most = 64 + 15 * (size_t)f->alone.n + (w->x->option.gpu_packets ? 24 : 12) * e->flows + e->room;
-  int width = most < 128 ? 1 : most < 16384 ? 2 : 4, rc = SQLITE_OK;
+  int rc = SQLITE_OK;
   uint8_t *p = rocpd_buffer_reserve(&w->out, most + 64, err), *packet, *body;
   if (!p) return err->rc;
   p = packet = open_message(p, TRACE_PACKET, width);
@@ -221,6 +228,12 @@ static int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const 
   return SQLITE_OK;
 }
 
+static inline int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, rocpd_error *err) {
+  const rocpd_perfetto *f = w->state;
+  size_t most = 64 + 15 * (size_t)f->alone.n + (w->x->option.gpu_packets ? 24 : 12) * e->flows + e->room;
+  return most < 128 ? put_event(w, b, k, e, most, 1, err) : put_event(w, b, k, e, most, most < 16384 ? 2 : 4, err);
+}
+
 /* A call: what it launched, and its arguments. */
 static inline int look_up_call(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, event *e, rocpd_error *err) {
   if (w->x->flows.n) rocpd_flows_take(&w->x->flows, &w->flow_cursor, t->process, b->stack_id[k], &e->first_flow, &e->flows);
@@ -239,7 +252,7 @@ static inline int begin_event(rocpd_writer *w, const rocpd_track *t, const rocpd
   rocpd_perfetto *f = w->state;
   int rc = rocpd_perfetto_iid(w, INTERNED_NAME, b->name[k], &f->sequence.name, &e->name, err);
   if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_CATEGORY, b->category[k], &f->sequence.category, &e->category, err);
-  if (!rc && (f->few.n || b->batch->event->signatures)) rc = rocpd_perfetto_shared(w, b, k, &e->shared, err);
+  if (!rc && (f->few.n || b->batch->event->signatures)) rc = rocpd_perfetto_shared_again(w, b, k, &e->shared, err);
   if (!rc && b->batch->event->kind == ROCPD_KIND_REGION) rc = look_up_call(w, t, b, k, e, err);
   if (t->class != ROCPD_EVENT_REGION && w->x->flows.n && w->x->flows.of_item[number].id) e->launched = &w->x->flows.of_item[number];
   return rc ? rc : write_event(w, b, k, e, err);

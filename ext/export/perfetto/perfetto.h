@@ -30,6 +30,13 @@ typedef struct rocpd_shared {
   uint32_t sequence, iid;             /* iid 0: free */
 } rocpd_shared;
 
+/* The last that was found of a signature: a track's events of one mostly have the same fields of few values, too. */
+enum { ROCPD_SHARED_FIELDS = ROCPD_SHARED_VALUES - 2, ROCPD_SHARED_LAST = 1024 };
+typedef struct rocpd_shared_last {
+  uint32_t sequence, iid, signature, what; /* what: as few.what */
+  int64_t field[ROCPD_SHARED_FIELDS];
+} rocpd_shared_last;
+
 typedef struct rocpd_shared_table {
   rocpd_shared *entry; /* hash */
   size_t n, slots;
@@ -58,14 +65,19 @@ typedef struct rocpd_perfetto {
   uint32_t short_flows, own_flows;  /* likewise: ids of arrows that may be used again, and of one each */
   struct { rocpd_perfetto_flow_id ring[ROCPD_FLOW_IDS]; uint32_t n, last; } flow; /* those of the lane's calls, each with the one that was given after it; the
                                        ** last that was given */
-  struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], n; } alone, few; /* which of the batch's own fields are annotations each, and with which
-                                       ** label, and which are of the shared text, and its how manieth such field it is */
-  int parent;                         /* which of those alone is the parent_stack_id; -1 none */
+  rocpd_shared_last last[ROCPD_SHARED_LAST];
+  struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], without[ROCPD_MAX_FIELDS], n; } alone; /* which of the batch's own fields are
+                                       ** annotations each, with which label, and of which events not: WITHOUT_* */
+  struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], n; uint32_t what; } few; /* which are of the shared text, its how manieth such field each
+                                       ** is, and a number for the class and these */
   const rocpd_export_batch *sorted;   /* the batch that this is about */
   bool stages;                        /* what is shared is written as GPU packets have it */
   uint32_t *gpu;                      /* of the first writer, for all: [groups] which GPU a group is of; NULL: GPU packets are not asked for */
   struct { z_stream stream; bool open; uint8_t *bytes; size_t capacity; } pack;
 } rocpd_perfetto;
+
+/* A field is left out where it is 0, that of the slice around, what the launching call has, or that call's only launch has. */
+enum { WITHOUT_ZERO = 1, WITHOUT_AROUND = 2, WITHOUT_LAUNCHED = 4, WITHOUT_ALONE = 8 };
 
 /* iids of annotations' labels: a number for each field of a class, then those that are no fields. */
 enum { LABEL_ARGUMENTS = ROCPD_EVENT_CLASSES * ROCPD_MAX_FIELDS + 1, LABEL_NEVER_STARTED, LABEL_SHARED /* + class */ };
@@ -140,6 +152,20 @@ static inline int rocpd_perfetto_iid(rocpd_writer *w, int list, int64_t id, rocp
 }
 /* The number of the text of what event k shares with others; 0: nothing. */
 int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t *iid, rocpd_error *err);
+/* The same, not for GPU packets. */
+static inline int rocpd_perfetto_shared_again(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t *iid, rocpd_error *err) {
+  rocpd_perfetto *f = w->state;
+  uint32_t signature = b->batch->event->signatures ? b->signature[k] : 0;
+  rocpd_shared_last *last = &f->last[(signature + f->few.what) % ROCPD_SHARED_LAST];
+  bool same = last->sequence == f->sequence.id && last->signature == signature && last->what == f->few.what;
+  for (int i = 0; i < f->few.n; i++) same &= last->field[i] == b->field[f->few.place[i]][k];
+  *iid = last->iid;
+  if (same) return SQLITE_OK;
+  int rc = rocpd_perfetto_shared(w, b, k, iid, err);
+  *last = (rocpd_shared_last){.sequence = f->sequence.id, .iid = *iid, .signature = signature, .what = f->few.what};
+  for (int i = 0; i < f->few.n; i++) last->field[i] = b->field[f->few.place[i]][k];
+  return rc;
+}
 void rocpd_perfetto_forget(rocpd_perfetto_sequence *s);
 
 #endif
