@@ -93,6 +93,11 @@ static inline char *rocpd_put_any_long(char *p, uint64_t v, rocpd_decimal_front 
   return rocpd_put_with_front(p, v, upper, &front[upper * 0x9e3779b97f4a7c15u >> 58]);
 }
 
+/* Any number, mostly a short one or one as some before it. */
+static inline char *rocpd_put_near(char *p, uint64_t v, rocpd_decimal_front *front) {
+  return v < 1000000 ? rocpd_put_short(p, (uint32_t)v) : rocpd_put_any_long(p, v, front);
+}
+
 static inline char *rocpd_put_signed(char *p, int64_t v) {
   if (v >= 0) return rocpd_put_unsigned(p, (uint64_t)v);
   *p++ = '-';

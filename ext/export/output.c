@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Small enough to stay in the second-level cache between formatting and write. */
-#define BUFFER_BYTES ((size_t)256 << 10)
+/* Small enough to stay in the second-level cache between formatting and write; and as many while another thread writes, rather than wait for it. */
+enum { BUFFER_BYTES = 256 << 10, MOST_BYTES = 4 * BUFFER_BYTES };
 
 static bool leads_nowhere(const char *path) {
   struct stat now;
@@ -216,15 +216,37 @@ void rocpd_buffer_free(rocpd_buffer *b) {
   rocpd_gzip_free(b->gzip);
 }
 
+static bool is_writing(rocpd_output *o) {
+  if (pthread_mutex_trylock(&o->mutex)) return true;
+  pthread_mutex_unlock(&o->mutex);
+  return false;
+}
+
+/* Another thread writes: what was committed can wait for it, up to a limit. What is packed or compressed goes on as it was committed. */
+static bool can_wait(rocpd_buffer *b, size_t n) {
+  size_t more = n < BUFFER_BYTES ? BUFFER_BYTES : n;
+  if (!b->used || b->pack || b->file->gzip || b->used + more > MOST_BYTES || !is_writing(b->file)) return false;
+  if (b->used + more > b->room) {
+    uint8_t *bigger = sqlite3_realloc64(b->bytes, MOST_BYTES);
+    if (!bigger) return false; /* then it is written now */
+    b->bytes = bigger, b->room = MOST_BYTES;
+  }
+  b->capacity = b->used + more;
+  return true;
+}
+
 int rocpd_buffer_make_room(rocpd_buffer *b, size_t n, rocpd_error *err) {
+  if (can_wait(b, n)) return SQLITE_OK;
   int rc = rocpd_buffer_flush(b, err);
-  if (rc || n <= b->capacity) return rc;
-  size_t capacity = n <= BUFFER_BYTES ? BUFFER_BYTES : n + n / 4;
-  uint8_t *bigger = sqlite3_malloc64(capacity);
-  if (!bigger) return rocpd_no_memory(err);
-  sqlite3_free(b->bytes);
-  b->bytes = bigger;
-  b->capacity = capacity;
+  if (rc) return rc;
+  if (n > b->room) {
+    size_t room = n <= BUFFER_BYTES ? BUFFER_BYTES : n + n / 4;
+    uint8_t *bigger = sqlite3_malloc64(room);
+    if (!bigger) return rocpd_no_memory(err);
+    sqlite3_free(b->bytes);
+    b->bytes = bigger, b->room = room;
+  }
+  b->capacity = n <= BUFFER_BYTES ? BUFFER_BYTES : b->room;
   return SQLITE_OK;
 }
 

@@ -52,7 +52,7 @@ void rocpd_output_close(rocpd_output *o);
 typedef struct rocpd_buffer {
   rocpd_output *file;
   uint8_t *bytes;
-  size_t used, capacity;
+  size_t used, capacity, room; /* capacity: more waits for make_room(); room: that there is */
   int (*pack)(void *arg, const uint8_t **bytes, size_t *n, rocpd_error *err); /* NULL, or what is written in place of what was committed; not of
                                                                               ** rocpd_buffer_add() */
   void *packer;                                                               /* its arg */

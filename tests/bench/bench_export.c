@@ -1,4 +1,4 @@
-/* bench_export [EVENTS]: what an export costs per event and how much memory it takes, beside the floor: writing as many bytes as were written in blocks of
+/* bench_export [EVENTS [FORMAT...]]: what an export costs per event and how much memory it takes, beside the floor: writing as many bytes as were written in blocks of
 ** the same size.
 **
 ** cold: a process of its own, which loads the extension, opens the file and decodes its columns; its memory is that of the whole process. warm: a
@@ -126,6 +126,13 @@ static void print(const char *name, const figures *f) {
          f->null.cpu / f->null.wall, f->kilobytes / 1024);
 }
 
+/* Is the format among those that are asked for? */
+static bool asked(int argc, char **argv, int format) {
+  for (int i = 2; i < argc; i++)
+    if (!strcmp(argv[i], formats[format].name)) return true;
+  return argc <= 2;
+}
+
 int main(int argc, char **argv) {
   if (argc == 5 && !strcmp(argv[1], "--one")) return export_one(argv[2], argv[3], argv[4]);
   bench_begin(argc, argv);
@@ -136,11 +143,13 @@ int main(int argc, char **argv) {
   for (int k = 0; k < FORMATS; k++) f[k].null = f[k].file = f[k].warm = f[k].floor = BENCH_MOST;
   sqlite3 *db = bench_open();
   for (int round = 0; round < ROUNDS; round++)
-    for (int k = 0; k < FORMATS; k++) measure(db, bench_path(), k, out, &f[k]);
+    for (int k = 0; k < FORMATS; k++)
+      if (asked(argc, argv, k)) measure(db, bench_path(), k, out, &f[k]);
   sqlite3_close(db);
   bench_end();
   printf("least of %d rounds, processor time [elapsed] in ns per event; cores: processor time / elapsed; MB: resident, the most\n", ROUNDS);
   printf("%-9s %9s %8s %16s %16s %16s %16s %6s %6s\n", "", "events", "B/event", "cold, /dev/null", out[1] == 'd' ? "cold, memory" : "cold, /tmp", "warm", "floor: copy", "cores", "MB");
-  for (int k = 0; k < FORMATS; k++) print(formats[k].name, &f[k]);
+  for (int k = 0; k < FORMATS; k++)
+    if (asked(argc, argv, k)) print(formats[k].name, &f[k]);
   return 0;
 }

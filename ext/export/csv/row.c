@@ -63,8 +63,7 @@ static int put_field(rocpd_csv_writer *w, rocpd_csv_text *out, const rocpd_csv_f
 /* ---- rows */
 
 static inline char *put_number(char *p, int64_t v, rocpd_decimal_front *front) {
-  if ((uint64_t)v < 1000000) return rocpd_put_short(p, (uint32_t)v);
-  if (v >= 0) return rocpd_put_any_long(p, (uint64_t)v, front);
+  if (v >= 0) return rocpd_put_near(p, (uint64_t)v, front);
   return v == ROCPD_NULL ? p : rocpd_put_signed(p, v);
 }
 

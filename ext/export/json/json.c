@@ -49,22 +49,22 @@ static size_t mark_arrows(rocpd_writer *w, const rocpd_item *call, size_t first,
 }
 
 /* The arrow's number in its event. Readers count the arrows that are events of their own from 0: these numbers are beyond. */
-static inline char *put_bound(char *p, const rocpd_flows *f, uint32_t id, bool out) {
+static inline char *put_bound(char *p, rocpd_json_state *s, const rocpd_flows *f, uint32_t id, bool out) {
   p = PUT(p, ",\"bind_id\":");
-  p = rocpd_put_unsigned(p, f->n + id);
+  p = rocpd_put_near(p, f->n + id, s->bound);
   return out ? PUT(p, ",\"flow_out\":true") : PUT(p, ",\"flow_in\":true");
 }
 
 /* An event's head with its time. */
-static inline char *put_head(char *p, const rocpd_json_head *head, char phase, int64_t base, int64_t time) {
+static inline char *put_head(char *p, rocpd_json_state *f, const rocpd_json_head *head, char phase, int64_t time) {
   memcpy(p, head->text, JSON_HEAD_ROOM); /* a fixed size copies faster */
   p[JSON_PHASE] = phase;
-  return put_time(p + head->size, base, time);
+  return put_near_time(p + head->size, f->base, time, &f->time);
 }
 
 /* One end of an arrow that is an event of its own: phase s at its begin, f at its end. */
-static char *put_flow(char *p, const rocpd_json_head *head, bool begin, int64_t base, int64_t time, uint64_t id) {
-  p = put_head(p, head, begin ? 's' : 'f', base, time);
+static char *put_flow(char *p, rocpd_json_state *f, const rocpd_json_head *head, bool begin, int64_t time, uint64_t id) {
+  p = put_head(p, f, head, begin ? 's' : 'f', time);
   p = PUT(p, ",\"id\":");
   p = rocpd_put_unsigned(p, id);
   p = PUT(p, ",\"name\":\"launch\",\"cat\":\"flow\"");
@@ -129,7 +129,8 @@ static char *put_fields(rocpd_writer *w, char *p, const rocpd_block *b, uint32_t
     memcpy(p, f->label[class][own].text, JSON_LABEL_ROOM);
     p += f->label[class][own].size;
     if (field->text) p = put_text(p, w->x->session, value);
-    else if (value < 100000000 || value > 1LL << 53) p = put_int(p, value);
+    else if (value < 0 || value > 1LL << 53) p = put_int(p, value);
+    else if (value < 1000000) p = rocpd_put_short(p, (uint32_t)value);
     else p = rocpd_put_long(p, (uint64_t)value, &f->front[class][own]);
     *p++ = ',';
   }
@@ -154,7 +155,7 @@ static size_t fields_room(const rocpd_writer *w, const rocpd_block *b, uint32_t 
 typedef struct json_event {
   const rocpd_item *item;
   rocpd_json_head *head;
-  rocpd_json_piece *name, *category, *signature; /* signature NULL: none */
+  rocpd_json_piece *name, *signature; /* name: with the category; signature NULL: none */
   int64_t call; /* ROCPD_NULL, or the name of the call whose event has the name of its kernel */
   const rocpd_flow *launched; /* NULL, or the arrow that leads to it */
   bool bound, unstarted, touches;
@@ -201,13 +202,13 @@ static int find_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const 
   int64_t name = b->name[k];
   int rc = v->event == &rocpd_event_kinds[ROCPD_EVENT_REGION] ? find_links(w, t, b, k, e, err) : SQLITE_OK;
   if (!rc && e->flows == 1 && o->launch_names == ROCPD_LAUNCH_KERNEL) name = kernel_for_call(w, name, e);
-  if (!rc) rc = rocpd_json_text(w, "name", name, &f->name, &e->name, err);
-  if (!rc) rc = rocpd_json_text(w, "cat", b->category[k], &f->category, &e->category, err);
+  rocpd_json_bound_pieces(f);
+  if (!rc) rc = rocpd_json_name_of(w, name, b->category[k], &e->name, err);
   if (!rc && v->event->signatures) rc = rocpd_json_signature(w, b->signature[k], &e->signature, err);
   if (rc) return rc;
-  int domain = o->arrange == ROCPD_ARRANGE_DOMAIN && t->class == ROCPD_EVENT_REGION ? e->category->domain : JSON_GPU;
+  int domain = o->arrange == ROCPD_ARRANGE_DOMAIN && t->class == ROCPD_EVENT_REGION ? e->name->domain : JSON_GPU;
   e->head = &f->head[domain];
-  e->room += e->name->size + e->category->size + (f->texts[v->event - rocpd_event_kinds] ? fields_room(w, b, k) : 0);
+  e->room += e->name->size + (f->texts[v->event - rocpd_event_kinds] ? fields_room(w, b, k) : 0);
   return e->head->size ? SQLITE_OK : rocpd_json_make_head(w, t, lane, domain, err);
 }
 
@@ -233,12 +234,12 @@ static int put_args(rocpd_writer *w, const rocpd_block *b, uint32_t k, const jso
 /* The arrows that are events of their own. */
 static char *put_flows(rocpd_writer *w, char *p, const json_event *e) {
   const rocpd_flows *f = &w->x->flows;
-  int64_t base = ((const rocpd_json_state *)w->state)->base, time = e->item->start;
+  int64_t time = e->item->start;
   for (size_t i = e->first_flow; i < e->first_flow + e->flows && e->others; i++) {
     const rocpd_flow *flow = &f->of_item[f->entry[i].item];
-    if (flow->way == ARROW_TO_LAUNCHED || flow->way == ARROW_TO_CALL) p = put_flow(p, e->head, flow->way == ARROW_TO_LAUNCHED, base, time, flow->id);
+    if (flow->way == ARROW_TO_LAUNCHED || flow->way == ARROW_TO_CALL) p = put_flow(p, w->state, e->head, flow->way == ARROW_TO_LAUNCHED, time, flow->id);
   }
-  if (e->launched && e->launched->way != ARROW_BOUND) p = put_flow(p, e->head, e->launched->way == ARROW_TO_CALL, base, time, e->launched->id);
+  if (e->launched && e->launched->way != ARROW_BOUND) p = put_flow(p, w->state, e->head, e->launched->way == ARROW_TO_CALL, time, e->launched->id);
   return p;
 }
 
@@ -250,7 +251,7 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const
   char *p = (char *)rocpd_buffer_reserve(&w->out, JSON_EVENT_ROOM + e->room, err);
   if (!p) return err->rc;
   bool instant = e->unstarted || b->batch->event == &rocpd_event_kinds[ROCPD_EVENT_SAMPLE], ended = it->end != INT64_MAX;
-  p = put_head(p, e->head, instant ? 'i' : ended ? 'X' : 'B', f->base, it->start);
+  p = put_head(p, f, e->head, instant ? 'i' : ended ? 'X' : 'B', it->start);
   if (!instant && e->head->first == INT64_MAX) e->head->first = it->start;
   if (instant) {
     p = PUT(p, ",\"s\":\"t\"");
@@ -259,9 +260,8 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const
     p = e->touches ? rocpd_json_put_touching(p, f->base, e->head->first, it->start, it->end) : put_time(p, it->start, it->end);
   }
   p = put_piece(p, f, e->name);
-  p = put_piece(p, f, e->category);
-  if (e->bound) p = put_bound(p, &w->x->flows, (uint32_t)e->first_flow + 1, true);
-  if (e->launched && e->launched->way == ARROW_BOUND) p = put_bound(p, &w->x->flows, e->launched->id, false);
+  if (e->bound) p = put_bound(p, f, &w->x->flows, (uint32_t)e->first_flow + 1, true);
+  if (e->launched && e->launched->way == ARROW_BOUND) p = put_bound(p, f, &w->x->flows, e->launched->id, false);
   rc = put_args(w, b, k, e, &p, err);
   if (rc) return rc;
   *p++ = '}';

@@ -1,16 +1,20 @@
 /* Pieces of JSON text that many events have: names, categories, launch signatures. See json_write.h. */
 #include "json_write.h"
 
+char *rocpd_json_begin_text(rocpd_json_state *f, rocpd_json_piece *c, size_t room) {
+  if (rocpd_array_reserve(&f->pool, &f->pool_capacity, f->pool_used + room + JSON_STEP, 1)) return NULL;
+  c->offset = f->pool_used;
+  return f->pool + f->pool_used;
+}
+
 char *rocpd_json_begin_piece(rocpd_json_state *f, rocpd_json_pieces *all, uint64_t number, size_t room, rocpd_json_piece **out) {
   if (number >= all->n) {
     size_t old = all->n;
     if (rocpd_array_reserve(&all->piece, &all->n, (size_t)number + 1, sizeof *all->piece)) return NULL;
     memset(all->piece + old, 0, (all->n - old) * sizeof *all->piece);
   }
-  if (rocpd_array_reserve(&f->pool, &f->pool_capacity, f->pool_used + room + JSON_STEP, 1)) return NULL;
   *out = all->piece + number;
-  (*out)->offset = f->pool_used;
-  return f->pool + f->pool_used;
+  return rocpd_json_begin_text(f, *out, room);
 }
 
 void rocpd_json_end_piece(rocpd_json_state *f, rocpd_json_piece *c, const char *end) {
@@ -27,25 +31,27 @@ static uint8_t domain_of(const char *category) {
   return d;
 }
 
-int rocpd_json_make_text(rocpd_writer *w, const char *key, int64_t id, rocpd_json_pieces *all, rocpd_json_piece **out, rocpd_error *err) {
+int rocpd_json_make_name(rocpd_writer *w, rocpd_json_name *at, int64_t name, int64_t category, rocpd_json_piece **out, rocpd_error *err) {
   rocpd_json_state *f = w->state;
-  int64_t length = 0;
-  const char *text = id == ROCPD_NULL ? "" : rocpd_string(w->x->session, id, &length);
-  char *p = rocpd_json_begin_piece(f, all, id == ROCPD_NULL ? 0 : (uint64_t)id + 1, strlen(key) + 6 + (size_t)length * 6, out);
+  int64_t size = 0, more = 0;
+  const char *text = name == ROCPD_NULL ? "" : rocpd_string(w->x->session, name, &size), *cat = category == ROCPD_NULL ? "" : rocpd_string(w->x->session, category, &more);
+  at[1] = at[0];
+  at[0] = (rocpd_json_name){.name = name, .category = category};
+  char *p = rocpd_json_begin_text(f, &at->piece, 32 + ((size_t)size + (size_t)more) * 6);
   if (!p) return rocpd_no_memory(err);
-  p = PUT(p, ",\"");
-  p = put_bytes(p, key, strlen(key));
-  p = PUT(p, "\":");
-  p = put_quoted(p, text, (size_t)length);
-  rocpd_json_end_piece(f, *out, p);
-  (*out)->domain = domain_of(text);
+  p = put_quoted(PUT(p, ",\"name\":"), text, (size_t)size);
+  p = put_quoted(PUT(p, ",\"cat\":"), cat, (size_t)more);
+  rocpd_json_end_piece(f, &at->piece, p);
+  at->piece.domain = domain_of(cat);
+  *out = &at->piece;
   return SQLITE_OK;
 }
 
-/* `"label":value,` of a field of the signature; nothing for NULL. */
+/* `"label":value,` of a field of the signature; nothing for NULL, or for none of what is counted. */
 static char *put_signature_field(char *p, const char *label, const int64_t *value, int count) {
   char *begin = p, list = count > 1;
   bool any = false;
+  if (!list && !*value) return p;
   *p++ = '"';
   p = put_bytes(p, label, strlen(label));
   p = PUT(p, "\":");
@@ -77,9 +83,15 @@ int rocpd_json_signature(rocpd_writer *w, uint32_t number, rocpd_json_piece **ou
   return SQLITE_OK;
 }
 
+void rocpd_json_forget_pieces(rocpd_json_state *f) {
+  memset(f->name, 0, sizeof f->name);
+  if (f->signature.n) memset(f->signature.piece, 0, f->signature.n * sizeof *f->signature.piece);
+  f->pool_used = 0;
+}
+
 void rocpd_json_forget(rocpd_json_state *f) {
   if (!f) return;
-  sqlite3_free(f->name.piece), sqlite3_free(f->category.piece), sqlite3_free(f->signature.piece);
+  sqlite3_free(f->signature.piece);
   sqlite3_free(f->counter.piece), sqlite3_free(f->pool);
   rocpd_map_free(&f->counter_names);
 }

@@ -17,11 +17,18 @@ typedef struct rocpd_json_piece {
   uint8_t domain; /* of a category */
 } rocpd_json_piece;
 
+/* Name and category of events: those of the last ones. */
+typedef struct rocpd_json_name {
+  int64_t name, category;
+  rocpd_json_piece piece;
+} rocpd_json_name;
+
 typedef struct rocpd_json_pieces { /* by number */
   rocpd_json_piece *piece;
   size_t n;
 } rocpd_json_pieces;
 
+enum { JSON_NAME_BITS = 12, JSON_MOST_POOL = 8 << 20 };
 enum { JSON_STEP = 16, JSON_HEAD_ROOM = 80, JSON_LABEL_ROOM = 24, JSON_FEW_ROOM = JSON_LABEL_ROOM + ROCPD_DECIMAL_ROOM, JSON_EVENT_ROOM = 1536 };
 
 /* With "arrange":"domain" these are the processes, in this order. */
@@ -50,7 +57,9 @@ typedef struct rocpd_json_state {
     int64_t value;
   } few[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS];
   bool texts[ROCPD_EVENT_CLASSES]; /* are any of its fields texts? */
-  rocpd_json_pieces name, category, signature; /* by string id + 1 (0: NULL), by string id + 1, by number */
+  rocpd_json_name name[1 << JSON_NAME_BITS]; /* two for each remainder */
+  rocpd_json_pieces signature; /* by number */
+  rocpd_decimal_front time, bound[ROCPD_DECIMAL_FRONTS]; /* of the last time, and numbers of arrows */
   rocpd_json_pieces counter; /* by id: what its values begin with */
   uint64_t counters;
   rocpd_map counter_names; /* by pid and name */
@@ -70,15 +79,41 @@ static inline char *put_int(char *p, int64_t v) {
   return p;
 }
 
+/* "ddd.ddd" of ns below a ms, the first digit in the lowest byte. */
+static inline uint64_t us_digits(uint32_t ns) {
+  uint64_t digits = rocpd_six_digits(ns);
+  return (digits & 0xffffff) | (uint64_t)'.' << 24 | digits >> 24 << 32;
+}
+
+/* A time below a ms. There must be room for eight bytes. */
+static inline char *put_short_time(char *p, uint32_t ns) {
+  uint64_t digits = us_digits(ns);
+  int zeros = __builtin_ctzll((digits ^ 0x303030) | 1 << 16) / 8; /* before the point one stays */
+  digits >>= 8 * zeros;
+  memcpy(p, &digits, 8);
+  return p + 7 - zeros;
+}
+
 /* The time between two moments. */
 static inline char *put_time(char *p, int64_t from, int64_t to) {
   uint64_t ns = (uint64_t)to - (uint64_t)from;
   if (to < from) *p++ = '-', ns = -ns;
-  p = rocpd_put_unsigned(p, ns / 1000);
-  uint32_t fraction = (uint32_t)(rocpd_eight_digits((uint32_t)(ns % 1000)) >> 32); /* four digits, of which the first is 0 */
-  fraction = (fraction & ~0xffu) | '.';
-  memcpy(p, &fraction, 4);
-  return p + 4;
+  if (ns < 1000000) return put_short_time(p, (uint32_t)ns);
+  p = rocpd_put_unsigned(p, ns / 1000000);
+  uint64_t digits = us_digits((uint32_t)(ns % 1000000));
+  memcpy(p, &digits, 8);
+  return p + 7;
+}
+
+/* The same of one that mostly is within the ms of the one before it. */
+static inline char *put_near_time(char *p, int64_t from, int64_t to, rocpd_decimal_front *front) {
+  uint64_t ns = (uint64_t)to - (uint64_t)from, ms = ns / 1000000;
+  if (to < from || !ms) return put_time(p, from, to);
+  uint64_t digits = us_digits((uint32_t)(ns - 1000000 * ms));
+  if (ms != front->number) front->number = ms, front->size = (uint32_t)(rocpd_put_unsigned(front->digits, ms) - front->digits);
+  memcpy(p, front->digits, 16);
+  memcpy(p + front->size, &digits, 8);
+  return p + front->size + 7;
 }
 
 static inline char *put_bytes(char *p, const char *text, size_t size) {
@@ -105,18 +140,26 @@ static inline char *put_piece(char *p, const rocpd_json_state *f, const rocpd_js
 
 /* ---- json_piece.c ---- */
 
-/* Begins the piece of a number, which is new; room for `room` bytes and no other piece until it is ended. NULL: no memory. */
+/* Begins a piece; room for `room` bytes and no other piece until it is ended. NULL: no memory. */
+char *rocpd_json_begin_text(rocpd_json_state *f, rocpd_json_piece *c, size_t room);
+/* The piece of a number, which is new. */
 char *rocpd_json_begin_piece(rocpd_json_state *f, rocpd_json_pieces *all, uint64_t number, size_t room, rocpd_json_piece **out);
 void rocpd_json_end_piece(rocpd_json_state *f, rocpd_json_piece *c, const char *end);
-/* The piece `,"key":"text"` of a string. */
-int rocpd_json_make_text(rocpd_writer *w, const char *key, int64_t id, rocpd_json_pieces *all, rocpd_json_piece **out, rocpd_error *err);
-static inline int rocpd_json_text(rocpd_writer *w, const char *key, int64_t id, rocpd_json_pieces *all, rocpd_json_piece **out, rocpd_error *err) {
-  uint64_t number = id == ROCPD_NULL ? 0 : (uint64_t)id + 1;
-  if (number >= all->n || !all->piece[number].made) return rocpd_json_make_text(w, key, id, all, out, err);
-  *out = &all->piece[number];
-  return SQLITE_OK;
+/* Before the pieces of an event: when there are many, as where each event has a name of its own, they are made anew. */
+void rocpd_json_forget_pieces(rocpd_json_state *f);
+static inline void rocpd_json_bound_pieces(rocpd_json_state *f) {
+  if (f->pool_used > JSON_MOST_POOL) rocpd_json_forget_pieces(f);
 }
-/* The values of a signature, `"label":value,...`. */
+/* The piece `,"name":"text","cat":"text"`; `at`: the two places where it may be. */
+int rocpd_json_make_name(rocpd_writer *w, rocpd_json_name *at, int64_t name, int64_t category, rocpd_json_piece **out, rocpd_error *err);
+static inline int rocpd_json_name_of(rocpd_writer *w, int64_t name, int64_t category, rocpd_json_piece **out, rocpd_error *err) {
+  uint64_t hash = ((uint64_t)name * 0x9e3779b97f4a7c15u + (uint64_t)category) * 0xbf58476d1ce4e5b9u;
+  rocpd_json_name *at = ((rocpd_json_state *)w->state)->name + ((hash >> (64 - JSON_NAME_BITS)) & ~(uint64_t)1);
+  for (int i = 0; i < 2; i++)
+    if (at[i].name == name && at[i].category == category && at[i].piece.made) return *out = &at[i].piece, SQLITE_OK;
+  return rocpd_json_make_name(w, at, name, category, out, err);
+}
+/* The values of a signature that are not zero, `"label":value,...`. */
 int rocpd_json_signature(rocpd_writer *w, uint32_t number, rocpd_json_piece **out, rocpd_error *err);
 void rocpd_json_forget(rocpd_json_state *f);
 
