@@ -93,48 +93,58 @@ static int put_arguments(rocpd_writer *w, size_t first, size_t count, char **at,
   return SQLITE_OK;
 }
 
-/* A field that mostly has the value that it had before, and then the same text. */
-static inline char *put_few(char *p, rocpd_json_state *f, int class, int i, int64_t value) {
-  struct rocpd_json_few *few = &f->few[class][i];
-  if (!few->size || few->value != value) {
-    char *end = put_bytes(few->text, f->label[class][i].text, f->label[class][i].size);
-    end = put_int(end, value);
-    *end++ = ',';
-    few->size = (uint32_t)(end - few->text), few->value = value;
-  }
-  memcpy(p, few->text, JSON_FEW_ROOM);
-  return p + few->size;
-}
-
 static char *put_text(char *p, rocpd_session *session, int64_t id) {
   int64_t size;
   const char *text = rocpd_string(session, id, &size);
   return put_quoted(p, text, (size_t)size);
 }
 
-/* The fields that are not of the signature. What a call launched has the call's thread and stack_id at the other end of its arrow. */
-static char *put_fields(rocpd_writer *w, char *p, const rocpd_block *b, uint32_t k, bool launched) {
-  rocpd_json_state *f = w->state;
+/* What all events of a block have alike is put together once for it. What a call launched has the call's thread and stack_id at the other end of its arrow. */
+static void plan_fields(rocpd_json_state *f, const rocpd_block *b) {
   const rocpd_export_batch *v = b->batch;
   int class = (int)(v->event - rocpd_event_kinds);
+  struct rocpd_json_fields *plan = &f->fields;
+  char *p = plan->alike;
+  plan->own = plan->of_call = 0;
   for (int i = 0; i < v->owns; i++) {
-    int64_t value = b->field[i][k];
     int own = v->own[i];
     const rocpd_export_field *field = &v->event->field[own];
-    if (value == ROCPD_NULL || (!value && field->not_zero) || (launched && field->of_call)) continue;
-    if (field->few && !field->text) {
-      p = put_few(p, f, class, own, value);
+    const int64_t *value = b->field[i];
+    uint32_t same = 1;
+    while (same < b->n && value[same] == value[0]) same++;
+    bool alike = same == b->n;
+    if (alike && (*value == ROCPD_NULL || (!*value && field->not_zero))) continue;
+    if (alike && !field->text && !field->of_call) {
+      p = put_bytes(p, f->label[class][own].text, f->label[class][own].size);
+      p = put_int(p, *value);
+      *p++ = ',';
       continue;
     }
-    memcpy(p, f->label[class][own].text, JSON_LABEL_ROOM);
-    p += f->label[class][own].size;
-    if (field->text) p = put_text(p, w->x->session, value);
-    else if (value < 0 || value > 1LL << 53) p = put_int(p, value);
-    else if (value < 1000000) p = rocpd_put_short(p, (uint32_t)value);
-    else p = rocpd_put_long(p, (uint64_t)value, &f->front[class][own]);
-    *p++ = ',';
+    struct rocpd_json_field *out = field->of_call ? &plan->field[ROCPD_MAX_FIELDS - ++plan->of_call] : &plan->field[plan->own++];
+    *out = (struct rocpd_json_field){value, &f->label[class][own], &f->front[class][own], field->text, field->not_zero};
   }
+  plan->size = (size_t)(p - plan->alike);
+}
+
+static inline char *put_field(rocpd_session *session, char *p, const struct rocpd_json_field *field, uint32_t k) {
+  int64_t value = field->value[k];
+  if (value == ROCPD_NULL || (!value && field->not_zero)) return p;
+  memcpy(p, field->label->text, JSON_LABEL_ROOM);
+  p += field->label->size;
+  if (field->text) p = put_text(p, session, value);
+  else if ((uint64_t)value < 1000000) p = rocpd_put_short(p, (uint32_t)value);
+  else if (value < 0 || value > 1LL << 53) p = put_int(p, value);
+  else p = rocpd_put_long(p, (uint64_t)value, field->front);
+  *p++ = ',';
   return p;
+}
+
+/* The fields that are not of the signature. */
+static char *put_fields(rocpd_writer *w, char *p, uint32_t k, bool launched) {
+  const struct rocpd_json_fields *plan = &((const rocpd_json_state *)w->state)->fields;
+  for (int i = 0; i < plan->own; i++) p = put_field(w->x->session, p, &plan->field[i], k);
+  for (int i = 1; i <= plan->of_call && !launched; i++) p = put_field(w->x->session, p, &plan->field[ROCPD_MAX_FIELDS - i], k);
+  return rocpd_copy_steps(p, plan->alike, plan->size);
 }
 
 /* Bytes that texts among them may take. */
@@ -213,12 +223,12 @@ static int find_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const 
 }
 
 /* The event's args. */
-static int put_args(rocpd_writer *w, const rocpd_block *b, uint32_t k, const json_event *e, char **at, rocpd_error *err) {
+static int put_args(rocpd_writer *w, uint32_t k, const json_event *e, char **at, rocpd_error *err) {
   bool annotated = w->x->option.annotations;
   if (!annotated && !e->unstarted && e->call == ROCPD_NULL && !e->arguments) return SQLITE_OK;
   char *p = PUT(*at, ",\"args\":{");
   if (annotated && e->signature) p = put_piece(p, w->state, e->signature);
-  if (annotated) p = put_fields(w, p, b, k, e->launched && e->launched->way == ARROW_BOUND);
+  if (annotated) p = put_fields(w, p, k, e->launched && e->launched->way == ARROW_BOUND);
   if (e->unstarted) p = PUT(p, "\"never_started\":1,");
   if (e->call != ROCPD_NULL) {
     p = PUT(p, "\"call\":");
@@ -262,7 +272,7 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const
   p = put_piece(p, f, e->name);
   if (e->bound) p = put_bound(p, f, &w->x->flows, (uint32_t)e->first_flow + 1, true);
   if (e->launched && e->launched->way == ARROW_BOUND) p = put_bound(p, f, &w->x->flows, e->launched->id, false);
-  rc = put_args(w, b, k, e, &p, err);
+  rc = put_args(w, k, e, &p, err);
   if (rc) return rc;
   *p++ = '}';
   rocpd_buffer_commit(&w->out, (uint8_t *)put_flows(w, p, e));
@@ -280,6 +290,7 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
     begin_lane(w);
     for (; i < t->lane_end[lane] && !rc; i += b.n) {
       if (rocpd_block_read(w, &t->item[i], t->lane_end[lane] - i, &b)) return rocpd_no_memory(err);
+      plan_fields(w->state, &b);
       for (uint32_t k = 0; k < b.n && !rc; k++) {
         const rocpd_item *it = &t->item[i + k];
         while (depth && open[depth] <= it->start) depth--;

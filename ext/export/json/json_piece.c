@@ -2,7 +2,7 @@
 #include "json_write.h"
 
 char *rocpd_json_begin_text(rocpd_json_state *f, rocpd_json_piece *c, size_t room) {
-  if (rocpd_array_reserve(&f->pool, &f->pool_capacity, f->pool_used + room + JSON_STEP, 1)) return NULL;
+  if (rocpd_array_reserve(&f->pool, &f->pool_capacity, f->pool_used + room + ROCPD_STEP, 1)) return NULL;
   c->offset = f->pool_used;
   return f->pool + f->pool_used;
 }
@@ -21,7 +21,7 @@ void rocpd_json_end_piece(rocpd_json_state *f, rocpd_json_piece *c, const char *
   c->size = (uint32_t)(end - (f->pool + c->offset));
   c->made = true;
   f->pool_used = c->offset + c->size;
-  memset(f->pool + f->pool_used, ' ', JSON_STEP);
+  memset(f->pool + f->pool_used, ' ', ROCPD_STEP);
 }
 
 static uint8_t domain_of(const char *category) {

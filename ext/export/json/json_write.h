@@ -7,9 +7,9 @@
 #define ROCPD_JSON_WRITE_H
 #include "counter.h"
 #include "decimal.h"
+#include "steps.h"
 
-/* Text that is put together once and copied often. Padded, so that it can be
-** copied in steps of 16 bytes. */
+/* Text that is put together once and copied often; it can be copied in steps. */
 typedef struct rocpd_json_piece {
   size_t offset;
   uint32_t size;
@@ -29,7 +29,7 @@ typedef struct rocpd_json_pieces { /* by number */
 } rocpd_json_pieces;
 
 enum { JSON_NAME_BITS = 12, JSON_MOST_POOL = 8 << 20 };
-enum { JSON_STEP = 16, JSON_HEAD_ROOM = 80, JSON_LABEL_ROOM = 24, JSON_FEW_ROOM = JSON_LABEL_ROOM + ROCPD_DECIMAL_ROOM, JSON_EVENT_ROOM = 1536 };
+enum { JSON_HEAD_ROOM = 80, JSON_LABEL_ROOM = 24, JSON_EVENT_ROOM = 1536 };
 
 /* With "arrange":"domain" these are the processes, in this order. */
 enum rocpd_json_domain { JSON_GPU, JSON_HSA, JSON_HIP, JSON_MARKER, JSON_OTHER, JSON_DOMAINS };
@@ -46,16 +46,22 @@ typedef struct rocpd_json_state {
   int64_t base; /* all times count from this one */
   bool first; /* the next event is the file's first: without a comma before it */
   rocpd_json_head head[JSON_DOMAINS]; /* of the lane's events, or of those of one domain */
-  struct {
+  struct rocpd_json_label {
     char text[JSON_LABEL_ROOM]; /* `"label":` */
     uint32_t size;
   } label[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS];
   rocpd_decimal_front front[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS]; /* of the last numbers of a field */
-  struct rocpd_json_few {
-    char text[JSON_FEW_ROOM]; /* `"label":value,` as it was the last time */
-    uint32_t size;
-    int64_t value;
-  } few[ROCPD_EVENT_CLASSES][ROCPD_MAX_FIELDS];
+  struct rocpd_json_fields { /* of the events of a block */
+    struct rocpd_json_field {
+      const int64_t *value;
+      const struct rocpd_json_label *label;
+      rocpd_decimal_front *front;
+      bool text, not_zero;
+    } field[ROCPD_MAX_FIELDS]; /* from the first one on those of their own, from the last one back those that their call has, too */
+    int own, of_call;
+    size_t size;
+    char alike[ROCPD_MAX_FIELDS * (JSON_LABEL_ROOM + ROCPD_DECIMAL_ROOM) + ROCPD_STEP];
+  } fields;
   bool texts[ROCPD_EVENT_CLASSES]; /* are any of its fields texts? */
   rocpd_json_name name[1 << JSON_NAME_BITS]; /* two for each remainder */
   rocpd_json_pieces signature; /* by number */
@@ -131,12 +137,8 @@ static inline char *put_quoted(char *p, const char *text, size_t size) {
   return p;
 }
 
-/* A piece; there must be room for JSON_STEP bytes more than it has. */
-static inline char *put_piece(char *p, const rocpd_json_state *f, const rocpd_json_piece *c) {
-  const char *from = f->pool + c->offset;
-  for (size_t i = 0; i < c->size; i += JSON_STEP) memcpy(p + i, from + i, JSON_STEP);
-  return p + c->size;
-}
+/* A piece; there must be room for a step more than it has. */
+static inline char *put_piece(char *p, const rocpd_json_state *f, const rocpd_json_piece *c) { return rocpd_copy_steps(p, f->pool + c->offset, c->size); }
 
 /* ---- json_piece.c ---- */
 
