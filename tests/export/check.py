@@ -470,6 +470,9 @@ def expected_args(r, arguments):
     return {k: v for k, v in out.items() if v is not None}
 
 
+RESOURCES = ("lds_size", "scratch_size", "vgprs", "accum_vgprs", "sgprs")  # of a launch, of which it may have none
+
+
 def number(value):
     if isinstance(value, str):
         check(abs(int(value)) > 2**53, "only integers beyond 2^53 are text", value)
@@ -505,7 +508,9 @@ def check_json(path, p):
     for e in trace.events:
         end = None if e["end"] is None else base + e["end"]
         got[(trace.thread.get((e["pid"], e["tid"])), e["name"] or None, e["cat"] or None, base + e["start"], end, freeze_but_tid(json_args(e, calls.get(id(e)))))] += 1
-    want = collections.Counter((p.tracks[s.track]["name"], s.name or None, s.cat, s.start, s.end, freeze_but_tid(s.args)) for s in p.slices)
+    spent = lambda args: {k: v for k, v in args.items() if v != 0 or k not in RESOURCES}
+    check(all(k not in RESOURCES or v for e in trace.events for k, v in e.get("args", {}).items()), "a launch has only what it has some of")
+    want = collections.Counter((p.tracks[s.track]["name"], s.name or None, s.cat, s.start, s.end, freeze_but_tid(spent(s.args))) for s in p.slices)
     for event in list((want - got).elements())[:3]:
         check(False, "an event is missing in the JSON:", event)
     for event in list((got - want).elements())[:3]:
