@@ -24,7 +24,7 @@ static void open_rows(rocz_segment *s, const collect_ring *ring, void *arg) {
       function[rows] = o->function;
       sequence[rows] = (int64_t)o->sequence;
       parent[rows] = o->parent ? (int64_t)collect_number_near(o->sequence, o->parent) : 0;
-      message[rows] = 0;
+      message[rows] = o->message;
     }
     collect_write_chunk(ROCZ_OPEN_CALL, s->lane, rows, column, 0, start[0], start[rows - 1]);
   }
@@ -54,11 +54,11 @@ static bool frames_grow(const rocz_segment *t) {
 
 /* ---- in and out ---- */
 
-void collect_frame_enter_slow(collect_function *f, uint64_t key) {
+void collect_frame_enter_slow(collect_function *f, uint64_t key, uint32_t text) {
   collect_work w = work_begin(f, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));
   bool room = w.t && (collect_frames.n < collect_frames.room || frames_grow(w.t));
   if (room)
-    frame_push(w.t, f, key, depth_of(w.t), parent_at(w.t, depth_of(w.t)));
+    frame_push(w.t, f, key, text, depth_of(w.t), parent_at(w.t, depth_of(w.t)));
   else if (w.t || w.turned_away)
     collect_count(ROCZ_N_CALLS_DROPPED, 1);
   if (w.t)

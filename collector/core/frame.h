@@ -4,6 +4,8 @@
 ** live file that is the thread's own (ROCZ_SEG_FRAMES), which grows; ended it is a record among the thread's calls, in order of
 ** ends as these are. Around both a handler of a signal finds the thread busy, as it does in calls.
 **
+** A message is the word of a text (collect_string_word) that the frame is shown by, where its function has them (ROCZ_FORM_MESSAGE), 0 none.
+**
 ** Who enters says a key, and leaves by it: frames may end in another order than in turn (generators, greenlets), and those
 ** that nobody has entered here are left in vain.
 **
@@ -20,7 +22,7 @@ typedef struct collect_frame_stack {
 } collect_frame_stack;
 extern __thread collect_frame_stack collect_frames __attribute__((tls_model("initial-exec")));
 
-void collect_frame_enter_slow(collect_function *f, uint64_t key);
+void collect_frame_enter_slow(collect_function *f, uint64_t key, uint32_t message);
 void collect_frame_leave_slow(uint64_t key, int64_t end);
 /* All that the thread is in end now: nobody will say when they do. */
 void collect_frames_end(void);
@@ -39,7 +41,7 @@ static inline __attribute__((always_inline)) void frame_idle(rocz_segment *t) {
 }
 
 /* Another frame in progress; there is room. */
-static inline __attribute__((always_inline)) void frame_push(rocz_segment *t, const collect_function *f, uint64_t key, uint32_t depth, uint32_t parent) {
+static inline __attribute__((always_inline)) void frame_push(rocz_segment *t, const collect_function *f, uint64_t key, uint32_t message, uint32_t depth, uint32_t parent) {
   collect_frame_stack *s = &collect_frames;
   rocz_open_frame *o = &s->frame[s->n];
   uint64_t sequence = t->next_sequence++;
@@ -48,6 +50,7 @@ static inline __attribute__((always_inline)) void frame_push(rocz_segment *t, co
   o->parent = parent;
   o->function = (uint16_t)f->head;
   o->depth = depth;
+  o->message = message;
   o->start = collect_stamp();
   /* Release: a reader finds it complete. */
   atomic_store_explicit(&s->segment->depth, ++s->n, memory_order_release);
@@ -58,23 +61,23 @@ static inline void frame_now(const collect_frame_stack *s, uint32_t n) {
   collect_frame = n ? (collect_frame_now){(uint32_t)s->frame[n - 1].sequence, s->frame[n - 1].depth} : (collect_frame_now){0, 0};
 }
 
-static inline __attribute__((always_inline)) void collect_frame_enter(collect_function *f, uint64_t key) {
+static inline __attribute__((always_inline)) void collect_frame_enter(collect_function *f, uint64_t key, uint32_t message) {
   uint32_t recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
   rocz_segment *t = collect_thread;
   if (COLLECT_UNLIKELY(atomic_load_explicit(&f->generation, memory_order_relaxed) != recording || collect_frames.n >= collect_frames.room ||
                        !atomic_load_explicit(&t->fast_until, memory_order_relaxed))) {
     if (!collect_region_forwards(f))
-      collect_frame_enter_slow(f, key);
+      collect_frame_enter_slow(f, key, message);
     return;
   }
   frame_busy(t);
-  frame_push(t, f, key, 0, collect_frame.number);
+  frame_push(t, f, key, message, 0, collect_frame.number);
   frame_idle(t);
 }
 
 /* Its record; there is room. It is still in progress until the caller says so: found twice, a reader knows it by its number. */
 static inline __attribute__((always_inline)) void frame_commit(rocz_segment *t, const rocz_open_frame *o, int64_t end) {
-  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed), parent = (uint64_t)o->parent << 32;
+  uint64_t pos = atomic_load_explicit(&t->pos, memory_order_relaxed), tail = o->message | (uint64_t)o->parent << 32;
   uint64_t head = (uint32_t)o->sequence | (uint64_t)o->function << 32 | (uint64_t)ROCZ_CALL_DONE << 56;
   rocz_call_record *record = (rocz_call_record *)(void *)(collect_data_of(t) + (pos & t->mask));
   /* First: what stands there of an earlier lap must not look like a call in progress. */
@@ -82,7 +85,7 @@ static inline __attribute__((always_inline)) void frame_commit(rocz_segment *t, 
   collect_signal_fence();
   record->start = o->start;
   record->end = end;
-  __builtin_memcpy(&record->result, &parent, 8);
+  __builtin_memcpy(&record->result, &tail, 8);
   atomic_store_explicit(&t->pos, pos + 32, memory_order_release);
 }
 

@@ -494,7 +494,7 @@ typedef struct rocz_open_frame { /* 40 bytes */
   uint32_t parent;   /* low 32 bits of the enclosing call's number, 0 none */
   uint32_t function; /* id of the FUNCTION row */
   uint32_t depth;    /* the producer's own */
-  uint32_t reserved;
+  uint32_t message;  /* string id, 0 none */
 } rocz_open_frame;
 _Static_assert(sizeof(rocz_open_frame) == 40, "on-disk layout");
 

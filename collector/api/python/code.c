@@ -2,23 +2,14 @@
 ** object. A code object that is released takes its entry with it (by what it keeps for us, PEP 523's co_extra), so that
 ** another one at its address is another one. */
 #include "code.h"
-#include "filter.h"
-#include "hash.h"
+#include "choice.h"
 #include "core.h"
+#include "hash.h"
+#include "label.h"
+#include "python.h"
 #include <string.h>
 
-COLLECT_FILTERS(python, "PYTHON", "Python functions");
-COLLECT_DOMAIN(python) = {.name = "python", .help = "Python functions", .order = 8, .category = "PYTHON", COLLECT_FILTERED(python)};
-
 /* ---- functions ---- */
-
-typedef struct python_function {
-  collect_function function;
-  struct python_function *next; /* of the same place in the map */
-  uint64_t hash;
-  uint32_t line;
-  const char *name, *file;
-} python_function;
 
 static const char *place_of(const collect_function *f, int64_t *line) {
   const python_function *p = (const python_function *)(const void *)f;
@@ -49,30 +40,31 @@ static void *keep(size_t size) {
   return arena += size, arena - size;
 }
 
-static python_function *function_add(uint64_t hash, const char *name, size_t name_size, const char *file, size_t file_size, uint32_t line) {
-  python_function *p = keep(sizeof *p + name_size + file_size + 2);
+/* What a function is known by. */
+typedef struct place_in_source { const char *label, *name, *file; uint32_t line; } place_in_source;
+
+static python_function *function_add(uint64_t hash, const place_in_source *at) {
+  size_t label = strlen(at->label) + 1, name = strlen(at->name) + 1, file = strlen(at->file) + 1;
+  python_function *p = keep(sizeof *p + label + name + file);
   if (!p)
     return NULL;
-  char *text = (char *)(p + 1);
-  *p = (python_function){.hash = hash, .line = line, .name = text, .file = text + name_size + 1, .next = map[hash % MAP_SIZE],
-                         .function = {.generation = COLLECT_NEVER, .name = text, .api = &api}};
-  memcpy(text, name, name_size + 1);
-  memcpy(text + name_size + 1, file, file_size + 1);
-  p->function.filtered = !collect_filter_passes(&collect_domain_python, p->name, NULL);
+  char *text = memcpy(p + 1, at->label, label);
+  *p = (python_function){.hash = hash, .line = at->line, .name = memcpy(text + label, at->name, name), .file = memcpy(text + label + name, at->file, file),
+                         .next = map[hash % MAP_SIZE], .function = {.generation = COLLECT_NEVER, .name = text, .api = &api}};
   return map[hash % MAP_SIZE] = p;
 }
 
-static python_function *function_for(const char *name, const char *file, uint32_t line) {
-  size_t name_size = strlen(name), file_size = strlen(file);
-  uint64_t part[] = {rocz_hash(name, name_size), rocz_hash(file, file_size), line}, hash = rocz_hash(part, sizeof part);
+static python_function *function_for(const place_in_source *at) {
+  uint64_t part[] = {rocz_hash(at->label, strlen(at->label)), rocz_hash(at->file, strlen(at->file)), at->line, python_shows().arguments};
+  uint64_t hash = rocz_hash(part, sizeof part);
   python_function *p;
   collect_section section;
   collect_section_begin(&section);
   collect_lock_take(&lock);
-  for (p = map[hash % MAP_SIZE]; p && (p->hash != hash || p->line != line || strcmp(p->name, name) || strcmp(p->file, file));)
+  for (p = map[hash % MAP_SIZE]; p && (p->hash != hash || p->line != at->line || strcmp(p->function.name, at->label) || strcmp(p->file, at->file));)
     p = p->next;
   if (!p)
-    p = function_add(hash, name, name_size, file, file_size, line);
+    p = function_add(hash, at);
   collect_lock_release(&lock);
   collect_section_end(&section);
   return p;
@@ -102,20 +94,33 @@ static void text_release(text *t) {
       py.Py_DecRef(t->kept[i]);
 }
 
-static uint32_t line_of(py_object *code) {
-  py_object *number = py.PyObject_GetAttrString(code, "co_firstlineno");
-  long line = number ? py.PyLong_AsLong(number) : 0;
+long python_number_of(py_object *object, const char *attribute) {
+  py_object *number = py.PyObject_GetAttrString(object, attribute);
+  long n = number ? py.PyLong_AsLong(number) : 0;
   if (number)
     py.Py_DecRef(number);
+  bool none = n == -1;
   py.PyErr_Clear();
-  return line > 0 ? (uint32_t)line : 0;
+  return none ? 0 : n;
 }
 
-/* NULL: there is no memory. */
 static python_function *function_of_code(py_object *code) {
-  text name = text_of(code, py.minor >= 11 ? "co_qualname" : "co_name"), file = text_of(code, "co_filename");
-  python_function *p = function_for(name.utf8 ? name.utf8 : "?", file.utf8 ? file.utf8 : "", line_of(code));
-  text_release(&name), text_release(&file);
+  enum { GENERATOR = 0x20, COROUTINE = 0x80, ASYNC_GENERATOR = 0x200 }; /* CO_* */
+  text own = text_of(code, "co_name"), qualified = text_of(code, py.minor >= 11 ? "co_qualname" : "co_name"), file = text_of(code, "co_filename");
+  long line = python_number_of(code, "co_firstlineno");
+  python_shown shown = python_shows();
+  place_in_source at = {.name = qualified.utf8 ? qualified.utf8 : "?", .file = file.utf8 ? file.utf8 : "", .line = line > 0 ? (uint32_t)line : 0};
+  py_text label = {0};
+  python_label(&label, shown, at.name, NULL, at.file, at.line);
+  at.label = label.text ? label.text : at.name;
+  python_function *p = function_for(&at);
+  if (p) {
+    p->verdict = (uint8_t)python_choose(own.utf8 ? own.utf8 : "?", at.name, at.file);
+    p->suspends = python_number_of(code, "co_flags") & (GENERATOR | COROUTINE | ASYNC_GENERATOR);
+    p->function.form = shown.arguments ? ROCZ_FORM_MESSAGE : ROCZ_FORM_RESULT;
+  }
+  python_text_free(&label);
+  text_release(&own), text_release(&qualified), text_release(&file);
   return p;
 }
 
@@ -132,7 +137,7 @@ typedef struct code_map { /* open addressing, never full; only ever replaced by 
 } code_map;
 static _Atomic(code_map *) codes;
 
-static uint64_t place(const py_object *code) { return ((uintptr_t)code >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 20; }
+static uint64_t place(const void *code) { return ((uintptr_t)code >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 20; }
 
 /* What a released code object leaves: a place that is passed over, and may be had. */
 static py_object *const gone = (py_object *)1;
@@ -201,7 +206,7 @@ enum { INTERPRETERS = 16 };
 static struct { py_interpreter *interpreter; intptr_t index; } kept[INTERPRETERS];
 
 static intptr_t *kept_index(void) {
-  py_interpreter *now = py.PyInterpreterState_Get ? py.PyInterpreterState_Get() : py._PyInterpreterState_Get ? py._PyInterpreterState_Get() : NULL;
+  py_interpreter *now = cpython_interpreter();
   for (int i = 0; now && i < INTERPRETERS; i++) {
     if (!kept[i].interpreter)
       kept[i].interpreter = now, kept[i].index = -1;
@@ -248,59 +253,54 @@ static python_function *code_add(py_object *code) {
   return p;
 }
 
-/* ---- from frames ---- */
-
-/* Where a frame has its code: at `at`, or at `then` of what is at `at` (-1: at none). By the version, and looked at once. */
-static struct { int at, then; } layout = {-1, -1};
-static enum { UNKNOWN, KNOWN, ASK } layout_is;
-
-static py_object *by_layout(py_object *frame) {
-  const char *p = (const char *)frame;
-  if (layout.then >= 0)
-    memcpy(&p, p + layout.at, sizeof p);
-  py_object *code;
-  memcpy(&code, p + (layout.then >= 0 ? layout.then : layout.at), sizeof code);
-  return code;
-}
-
-/* Without a reference: the frame has one. */
-static py_object *by_asking(py_object *frame) {
-  py_object *code = py.PyFrame_GetCode ? py.PyFrame_GetCode(frame) : py.PyObject_GetAttrString(frame, "f_code");
-  if (code)
-    py.Py_DecRef(code);
-  return code;
-}
-
-static py_object *by_either(py_object *frame) {
-  py_object *code = by_asking(frame);
-  if (layout_is == UNKNOWN) {
-    layout.at = py.minor <= 10 ? 32 : 24;  /* PyFrameObject.f_code; f_frame */
-    layout.then = py.minor <= 10 ? -1 : py.minor == 11 ? 32 : 0; /* _PyInterpreterFrame.f_code */
-    layout_is = py.minor <= 13 && by_layout(frame) == code ? KNOWN : ASK;
-  }
-  return code;
-}
-
-py_object *python_code_of(py_object *frame) { return COLLECT_LIKELY(layout_is == KNOWN) ? by_layout(frame) : by_either(frame); }
-
-py_object *python_back_of(py_object *frame) {
-  if (py.PyFrame_GetBack)
-    return py.PyFrame_GetBack(frame);
-  py_object *back = py.PyObject_GetAttrString(frame, "f_back"), *code = back ? py.PyObject_GetAttrString(back, "f_code") : NULL;
-  py.PyErr_Clear();
-  if (code)
-    py.Py_DecRef(code);
-  else if (back) /* None */
-    py.Py_DecRef(back);
-  return code ? back : NULL;
-}
-
-collect_function *python_function_of(py_object *frame) {
-  py_object *code = python_code_of(frame);
+python_function *python_function_of(py_object *code) {
   code_map *m = atomic_load_explicit(&codes, memory_order_acquire);
   code_entry *e = m && code ? code_find(m, code) : NULL;
-  python_function *p = COLLECT_LIKELY(e != NULL) ? e->function : code ? code_add(code) : NULL;
-  return p ? &p->function : NULL;
+  return COLLECT_LIKELY(e != NULL) ? e->function : code ? code_add(code) : NULL;
+}
+
+/* ---- functions in C ---- */
+
+/* A definition may be freed, and another be in its place: its name's address and text tell. */
+typedef struct c_entry { const void *definition; python_function *function; } c_entry;
+enum { C_PLACES = 1 << 12 };
+static c_entry c_functions[C_PLACES];
+
+static python_function *c_function_make(const char *name, py_object *callable) {
+  text module = text_of(callable, "__module__"), qualified = text_of(callable, "__qualname__");
+  py_text label = {0};
+  if (module.utf8) {
+    python_text_add(&label, module.utf8);
+    python_text_add(&label, ".");
+  }
+  python_text_add(&label, qualified.utf8 ? qualified.utf8 : name);
+  place_in_source at = {.label = label.text ? label.text : name, .name = name, .file = ""};
+  python_function *p = function_for(&at);
+  if (p)
+    p->verdict = (uint8_t)python_choose(name, at.label, "");
+  python_text_free(&label);
+  text_release(&module), text_release(&qualified);
+  return p;
+}
+
+python_function *python_function_of_c(const void *definition, py_object *callable) {
+  const char *name;
+  memcpy(&name, definition, sizeof name); /* PyMethodDef.ml_name */
+  c_entry *e = &c_functions[place(definition) % C_PLACES];
+  if (COLLECT_LIKELY(e->definition == definition && e->function && !strcmp(e->function->name, name)))
+    return e->function;
+  py_object *type, *value, *traceback;
+  py.PyErr_Fetch(&type, &value, &traceback);
+  python_function *p = c_function_make(name, callable);
+  py.PyErr_Restore(type, value, traceback);
+  if (p)
+    *e = (c_entry){definition, p};
+  return p;
+}
+
+void python_functions_forget(void) {
+  atomic_store_explicit(&codes, NULL, memory_order_release); /* the old map stays: somebody may be looking */
+  memset(c_functions, 0, sizeof c_functions);
 }
 
 static void python_code_forked(void) { atomic_store(&lock.word, 0); }

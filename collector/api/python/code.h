@@ -4,13 +4,25 @@
 #include "cpython.h"
 #include "event.h"
 
-/* The function that calls of the frame's code are recorded as; NULL: they are not. Decided once for each code object; the same
-** name, file and line are one function, however often they were compiled. With the interpreter's lock, in its
-** profile function. */
-collect_function *python_function_of(py_object *frame);
-/* The frame's code without a reference to it; NULL: not to be had. */
-py_object *python_code_of(py_object *frame);
-/* The frame's caller, a new reference; NULL: it has none. */
-py_object *python_back_of(py_object *frame);
+/* Lives as long as the process. */
+typedef struct python_function {
+  collect_function function; /* by its label */
+  struct python_function *next; /* of the same place in the map */
+  uint64_t hash;
+  uint32_t line;
+  uint8_t verdict; /* enum python_verdict */
+  bool suspends;   /* a generator's, coroutine's */
+  const char *name, *file;
+} python_function;
+
+/* Calls of this code; NULL: there is no memory. Decided once for each code object; the same name, file and line are one
+** function, however often they were compiled. With the interpreter's lock. */
+python_function *python_function_of(py_object *code);
+/* Of a function in C, by its definition (PyMethodDef): its name, and that of its module or type. */
+python_function *python_function_of_c(const void *definition, py_object *callable);
+/* All is to be decided again, when it is met. */
+void python_functions_forget(void);
+/* The object's attribute, 0 where it has none. */
+long python_number_of(py_object *object, const char *attribute);
 
 #endif

@@ -41,6 +41,8 @@ bool cpython_find(void) {
 
 py_thread *cpython_thread(void) { return py.PyThreadState_GetUnchecked ? py.PyThreadState_GetUnchecked() : py._PyThreadState_UncheckedGet(); }
 
+py_interpreter *cpython_interpreter(void) { return py.PyInterpreterState_Get ? py.PyInterpreterState_Get() : py._PyInterpreterState_Get ? py._PyInterpreterState_Get() : NULL; }
+
 bool cpython_known(void) {
   const char *version = py.Py_GetVersion();
   if (strncmp(version, "3.", 2) || strstr(version, "free-threading"))

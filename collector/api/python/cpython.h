@@ -38,6 +38,15 @@ typedef int py_audit_fn(const char *event, py_object *arguments, void *user);
   F(PyUnicode_AsEncodedString, py_object *, (py_object *text, const char *encoding, const char *errors)) \
   F(PyBytes_AsString, char *, (py_object *bytes)) \
   F(PyLong_AsLong, long, (py_object *number)) \
+  F(PyObject_GetItem, py_object *, (py_object *of, py_object *key)) \
+  F(PyObject_Repr, py_object *, (py_object *object)) \
+  F(PyTuple_GetItem, py_object *, (py_object *tuple, intptr_t i)) \
+  F(PyDict_New, py_object *, (void)) \
+  F(PyDict_SetItemString, int, (py_object *dict, const char *key, py_object *value)) \
+  F(PyEval_EvalCode, py_object *, (py_object *code, py_object *globals, py_object *locals)) \
+  F(PyObject_CallMethod, py_object *, (py_object *of, const char *name, const char *format, ...)) \
+  F(PySys_GetObject, py_object *, (const char *name)) \
+  F(Py_GetRecursionLimit, int, (void)) \
   F(PyErr_Fetch, void, (py_object **type, py_object **value, py_object **traceback)) \
   F(PyErr_Restore, void, (py_object *type, py_object *value, py_object *traceback)) \
   F(PyErr_Clear, void, (void)) \
@@ -49,7 +58,10 @@ typedef int py_audit_fn(const char *event, py_object *arguments, void *user);
   F(PyInterpreterState_Get, py_interpreter *, (void)) \
   F(_PyInterpreterState_Get, py_interpreter *, (void)) \
   F(PyFrame_GetCode, py_object *, (py_object *frame)) \
-  F(PyFrame_GetBack, py_object *, (py_object *frame)) \
+  F(Py_CompileString, py_object *, (const char *text, const char *file, int start)) \
+  F(PyCFunction_NewEx, py_object *, (void *method, py_object *self, py_object *module)) \
+  F(_PyInterpreterState_GetEvalFrameFunc, void *, (py_interpreter *of)) \
+  F(_PyInterpreterState_SetEvalFrameFunc, void, (py_interpreter *of, void *function)) \
   F(_PyEval_SetProfile, int, (py_thread *thread, py_trace_fn *function, py_object *argument)) \
   F(_PyEval_RequestCodeExtraIndex, intptr_t, (void (*release)(void *))) \
   F(PyUnstable_Eval_RequestCodeExtraIndex, intptr_t, (void (*release)(void *))) \
@@ -70,6 +82,8 @@ extern cpython py;
 bool cpython_find(void);
 /* The calling thread's, NULL: it has none. */
 py_thread *cpython_thread(void);
+/* The calling thread's interpreter; NULL: not to be had. */
+py_interpreter *cpython_interpreter(void);
 /* Which versions' layouts are known: of 3.x, once it runs. False: it is one without the lock, or too old. */
 bool cpython_known(void);
 

@@ -100,7 +100,7 @@ static int put_frames(const rocpd_rocz_file *f, rocz_look *k, uint32_t lane, con
   for (size_t i = 0; rc == SQLITE_OK && i < n; i++) {
     const rocz_open_frame *o = &frame[i];
     uint64_t parent = o->sequence - (uint32_t)((uint32_t)o->sequence - o->parent);
-    int64_t row[] = {rocz_clock_ns(&k->clock, o->start), o->function, (int64_t)o->sequence, o->parent ? (int64_t)parent : 0, 0};
+    int64_t row[] = {rocz_clock_ns(&k->clock, o->start), o->function, (int64_t)o->sequence, o->parent ? (int64_t)parent : 0, o->message};
     if (!ended[i]) rc = rocpd_rocz_put_row(k, ROCZ_OPEN_CALL, lane, row);
   }
   sqlite3_free(sequence);

@@ -1,0 +1,96 @@
+/* A thread's first call, and others that are rare: see call.h. */
+#include "call.h"
+#include "choice.h"
+#include "core.h"
+#include "label.h"
+#include "program.h"
+
+__thread python_calls python_now __attribute__((tls_model("initial-exec")));
+_Atomic uint32_t python_epoch = 1;
+
+static bool is_entered(const py_frame *frame) {
+  uint32_t i = collect_frames.n;
+  while (i && collect_frames.frame[i - 1].key != (uintptr_t)frame)
+    i--;
+  return i;
+}
+
+bool python_enter_slow(python_function *f, const py_frame *frame) {
+  if (!collect_function_known(&f->function))
+    return false;
+  uint32_t message = f->function.form == ROCZ_FORM_MESSAGE ? (uint32_t)python_label_of_call(f, frame) : 0;
+  collect_frame_enter(&f->function, (uintptr_t)frame, message);
+  return true;
+}
+
+/* The frames around, from the outside; those inside of one that is left out are, too. */
+static void around_enter(const py_frame *const *frame, size_t n) {
+  for (size_t i = n; i-- && !python_now.skipped;) {
+    python_function *f = python_function_of(python_frame_code(frame[i]));
+    if (f && f->verdict == PYTHON_EXCLUDED_INSIDE)
+      python_now.skipped = (uintptr_t)frame[i];
+    else if (f && f->verdict == PYTHON_RECORDED && !is_entered(frame[i]) && collect_function_known(&f->function))
+      collect_frame_enter(&f->function, (uintptr_t)frame[i], 0);
+  }
+}
+
+bool python_calls_ready(const python_function *f, const py_frame *frame) {
+  python_calls *now = &python_now;
+  uint32_t epoch = atomic_load_explicit(&python_epoch, memory_order_acquire);
+  if (now->epoch != epoch) {
+    now->epoch = epoch;
+    now->unwanted = !python_is_wanted();
+    now->recording = 0;
+  }
+  if (now->unwanted || !f || f->verdict == PYTHON_EXCLUDED)
+    return !now->unwanted; /* there is time until one is recorded */
+  now->recording = 0;
+  if (collect_is_stopped() || (f->verdict == PYTHON_RECORDED && !collect_function_known((collect_function *)(uintptr_t)&f->function)))
+    return false;
+  now->recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
+  now->skipped = 0;
+  const py_frame *first = python_frame_now(cpython_thread()), *at;
+  if (first == frame)
+    first = python_frame_back(frame);
+  size_t n = 0, room = 0;
+  for (at = first; at; at = python_frame_back(at))
+    room++;
+  const py_frame **around = room ? collect_memory_grow(NULL, 0, room * sizeof *around) : NULL;
+  for (at = first; around && at; at = python_frame_back(at))
+    around[n++] = at;
+  around_enter(around, n);
+  if (around)
+    collect_memory_free(around, room * sizeof *around);
+  return true;
+}
+
+/* Those that are not recorded are many, and are not looked for. */
+void python_leave_other(py_object *code, const py_frame *frame) {
+  const python_function *f = python_function_of(code);
+  if (f && f->verdict == PYTHON_RECORDED)
+    collect_frame_leave((uintptr_t)frame);
+}
+
+/* Never a frame's address. Of calls of one function the innermost ends first. */
+static uint64_t key_of(const void *definition) { return (uintptr_t)definition | 1; }
+
+void python_enter_c(const void *definition, py_object *callable) {
+  const python_calls *now = &python_now;
+  if (now->unwanted || now->skipped || now->recording != atomic_load_explicit(&collect_gate.recording, memory_order_relaxed))
+    return;
+  python_function *f = python_function_of_c(definition, callable);
+  if (f && f->verdict == PYTHON_RECORDED && collect_function_known(&f->function))
+    collect_frame_enter(&f->function, key_of(definition), 0);
+}
+
+void python_leave_c(const void *definition) {
+  if (collect_frames.n)
+    collect_frame_leave(key_of(definition));
+}
+
+void python_calls_end(void) {
+  collect_frames_end();
+  python_now.recording = 0;
+}
+
+void python_calls_forked(void) { python_now.recording = 0; }

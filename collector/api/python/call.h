@@ -1,0 +1,69 @@
+/* Calls of Python functions, as the hooks tell of them: into frames of the thread (frame.h). */
+#ifndef COLLECT_PYTHON_CALL_H
+#define COLLECT_PYTHON_CALL_H
+#include "chain.h"
+#include "choice.h"
+#include "code.h"
+#include "frame.h"
+
+/* What a thread's calls are now. */
+typedef struct python_calls {
+  uint32_t recording; /* that in which the frames around are known, as the gate has it; 0: in none */
+  uint32_t epoch;     /* python_epoch when it was asked whether calls are wanted */
+  bool unwanted;
+  int32_t wish;       /* of the thread by itself: above 0 wanted, below it not, whatever the process wishes */
+  uintptr_t skipped;  /* the frame inside of which nothing is recorded, 0 none */
+} python_calls;
+extern __thread python_calls python_now __attribute__((tls_model("initial-exec")));
+/* Grows whenever what is wanted changes: in all threads, or filters. */
+extern _Atomic uint32_t python_epoch;
+
+/* What stands around a thread's first call since the recording began, or goes on, begins now. Then whether calls are wanted. */
+bool python_calls_ready(const python_function *f, const py_frame *frame);
+/* One whose function is not known in this recording yet, or has a label of its own. */
+bool python_enter_slow(python_function *f, const py_frame *frame);
+/* One that is not the innermost that is recorded. */
+void python_leave_other(py_object *code, const py_frame *frame);
+/* A function in C begins, and is over, by its definition (PyMethodDef). */
+void python_enter_c(const void *definition, py_object *callable);
+void python_leave_c(const void *definition);
+/* Nobody will tell of the ends of the thread's frames from here on. */
+void python_calls_end(void);
+/* In a forked child. */
+void python_calls_forked(void);
+
+/* The frame begins, or goes on. True: it is recorded. */
+static inline __attribute__((always_inline)) bool python_enter(python_function *f, const py_frame *frame) {
+  python_calls *now = &python_now;
+  if (COLLECT_UNLIKELY(now->recording != atomic_load_explicit(&collect_gate.recording, memory_order_relaxed) ||
+                       now->epoch != atomic_load_explicit(&python_epoch, memory_order_relaxed)) && !python_calls_ready(f, frame))
+    return false;
+  if (COLLECT_UNLIKELY(!f || now->unwanted || now->skipped))
+    return false;
+  if (f->verdict != PYTHON_RECORDED) {
+    if (f->verdict == PYTHON_EXCLUDED_INSIDE)
+      now->skipped = (uintptr_t)frame;
+    return false;
+  }
+  if (COLLECT_UNLIKELY(!collect_region_known(&f->function) || f->function.form == ROCZ_FORM_MESSAGE))
+    return python_enter_slow(f, frame);
+  collect_frame_enter(&f->function, (uintptr_t)frame, 0);
+  return true;
+}
+
+static inline bool python_is_innermost(const py_frame *frame) {
+  const collect_frame_stack *s = &collect_frames;
+  return s->n && s->frame[s->n - 1].key == (uintptr_t)frame;
+}
+
+/* The frame is over, or waits. */
+static inline __attribute__((always_inline)) void python_leave(py_object *code, const py_frame *frame) {
+  if (COLLECT_LIKELY(python_is_innermost(frame)))
+    collect_frame_leave((uintptr_t)frame);
+  else if (COLLECT_UNLIKELY(python_now.skipped == (uintptr_t)frame))
+    python_now.skipped = 0;
+  else if (collect_frames.n)
+    python_leave_other(code, frame);
+}
+
+#endif

@@ -1,0 +1,126 @@
+/* Settings of Python's domain, and what they decide: see choice.h. */
+#include "choice.h"
+#include "core.h"
+#include "filter.h"
+#include "python.h"
+#include <ctype.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+COLLECT_FILTERS(python, "PYTHON", "Python functions");
+COLLECT_DOMAIN(python) = {.name = "python", .help = "Python functions", .order = 8, .category = "PYTHON", COLLECT_FILTERED(python)};
+
+/* One regular expression a line. */
+static bool next_line(const char **list, char *line, size_t room) {
+  *list += strspn(*list, "\n");
+  size_t n = strcspn(*list, "\n");
+  bool fits = n && n < room;
+  memcpy(line, *list, fits ? n : 0);
+  line[fits ? n : 0] = 0;
+  *list += n;
+  return n;
+}
+
+enum { LINE_BYTES = 4096 };
+
+static bool expressions_good(const char *list) {
+  char line[LINE_BYTES];
+  regex_t r;
+  while (next_line(&list, line, sizeof line)) {
+    if (!*line || regcomp(&r, line, REG_EXTENDED | REG_NOSUB))
+      return false;
+    regfree(&r);
+  }
+  return true;
+}
+
+static bool expressions_match(const char *list, const char *text) {
+  char line[LINE_BYTES];
+  regex_t r;
+  bool matches = false;
+  while (!matches && next_line(&list, line, sizeof line))
+    if (!regcomp(&r, line, REG_EXTENDED | REG_NOSUB)) {
+      matches = !regexec(&r, text, 0, NULL, 0);
+      regfree(&r);
+    }
+  return matches;
+}
+
+#define EXPECTED "extended regular expressions, one a line"
+#define CHOICE_EXPRESSIONS(id, NAME, what) \
+  COLLECT_SETTING(python_##id) = {.name = "COLLECT_PYTHON_" NAME, .fallback = "", .order = 12, .parse = expressions_good, .expected = EXPECTED, .help = what}
+#define CHOICE_FLAG(id, NAME, what) \
+  COLLECT_SETTING(python_##id) = {.name = "COLLECT_PYTHON_" NAME, .type = COLLECT_FLAG, .fallback = "0", .order = 12, .help = what}
+
+CHOICE_EXPRESSIONS(function_restrict, "FUNCTION_RESTRICT", "only Python functions with one of these " EXPECTED " in their name, whatever else is said");
+CHOICE_EXPRESSIONS(function_include, "FUNCTION_INCLUDE", "Python functions by name that are recorded though excluded, or their module");
+CHOICE_EXPRESSIONS(function_exclude, "FUNCTION_EXCLUDE", "no Python functions with one of these in their name, and nothing that they call");
+CHOICE_EXPRESSIONS(function_hide, "FUNCTION_HIDE", "no Python functions with one of these in their name, but what they call");
+CHOICE_EXPRESSIONS(module_restrict, "MODULE_RESTRICT", "only Python functions of files with one of these in their path");
+CHOICE_EXPRESSIONS(module_include, "MODULE_INCLUDE", "files whose Python functions are recorded though excluded");
+CHOICE_EXPRESSIONS(module_exclude, "MODULE_EXCLUDE", "no Python functions of files with one of these in their path");
+CHOICE_FLAG(include_internal, "INCLUDE_INTERNAL", "1: also the functions of package rocpdsys itself");
+CHOICE_FLAG(label_args, "LABEL_ARGS", "1: Python calls by their arguments, too; costs microseconds a call");
+CHOICE_FLAG(label_file, "LABEL_FILE", "1: Python functions are called [function][file]");
+CHOICE_FLAG(label_line, "LABEL_LINE", "1: Python functions are called function:line, [function][file:line]");
+CHOICE_FLAG(full_filepath, "FULL_FILEPATH", "1: with files' whole path");
+CHOICE_FLAG(trace_c, "TRACE_C", "1: also functions in C that Python calls");
+CHOICE_FLAG(wait, "WAIT", "1: Python calls are recorded from when package rocpdsys asks for it");
+
+static collect_setting *const choices[] = {
+  &collect_python_function_restrict_setting, &collect_python_function_include_setting, &collect_python_function_exclude_setting, &collect_python_function_hide_setting,
+  &collect_python_module_restrict_setting, &collect_python_module_include_setting, &collect_python_module_exclude_setting, &collect_python_include_internal_setting,
+  &collect_python_label_args_setting, &collect_python_label_file_setting, &collect_python_label_line_setting, &collect_python_full_filepath_setting,
+  &collect_python_trace_c_setting,
+};
+
+static bool same_name(const char *setting, const char *name) {
+  setting += strlen("COLLECT_PYTHON_");
+  for (; *setting && tolower((unsigned char)*name) == tolower((unsigned char)*setting); setting++)
+    name++;
+  return !*setting && !*name;
+}
+
+bool python_choice_set(const char *name, const char *value) {
+  for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+    collect_setting *s = choices[i];
+    bool flag = s->type == COLLECT_FLAG;
+    if (!same_name(s->name, name))
+      continue;
+    if (flag ? strcmp(value, "0") && strcmp(value, "1") : !expressions_good(value))
+      return false;
+    char *kept = strdup(value); /* what was there may be looked at yet, and stays */
+    if (kept)
+      s->text = kept, s->number = flag && *kept == '1';
+    return kept;
+  }
+  return false;
+}
+
+python_shown python_shows(void) {
+  return (python_shown){.arguments = collect_flag(&collect_python_label_args_setting), .file = collect_flag(&collect_python_label_file_setting),
+                        .line = collect_flag(&collect_python_label_line_setting), .full_path = collect_flag(&collect_python_full_filepath_setting)};
+}
+bool python_traces_c(void) { return collect_flag(&collect_python_trace_c_setting); }
+bool python_waits(void) { return collect_flag(&collect_python_wait_setting); }
+
+static bool is_ours(const char *file) {
+  return strstr(file, "/rocpdsys/") && !collect_flag(&collect_python_include_internal_setting);
+}
+
+enum python_verdict python_choose(const char *name, const char *qualified_name, const char *file) {
+#define MATCHES(id, text) expressions_match(collect_text(&collect_python_##id##_setting), text)
+  const char *restricted = collect_text(&collect_python_function_restrict_setting), *modules = collect_text(&collect_python_module_restrict_setting);
+  if (!collect_filter_passes(&collect_domain_python, qualified_name, NULL))
+    return PYTHON_EXCLUDED;
+  if (*restricted)
+    return MATCHES(function_restrict, name) ? PYTHON_RECORDED : PYTHON_EXCLUDED;
+  if (MATCHES(function_include, name))
+    return PYTHON_RECORDED;
+  if (MATCHES(function_exclude, name))
+    return PYTHON_EXCLUDED_INSIDE;
+  if (MATCHES(function_hide, name) || is_ours(file) || (*modules && !MATCHES(module_restrict, file)))
+    return PYTHON_EXCLUDED;
+  return !MATCHES(module_include, file) && MATCHES(module_exclude, file) ? PYTHON_EXCLUDED : PYTHON_RECORDED;
+}

@@ -1,0 +1,91 @@
+/* The interpreter's frame evaluation function (PEP 523): in all threads, and nobody else is in its way; torch.compile's, say, calls what it finds.
+**
+** Calls of Python by Python now go over the C stack, where 3.11 would not (3.10 and before always do). It costs 10 ns a call, where
+** a profile function is 60 to 100; and a program may be deeper than the stack. When half of that is used, the hook is
+** given up for the profile function, which has a frame of its own for none. */
+#include "call.h"
+#include "hook.h"
+#include <pthread.h>
+
+typedef py_object *eval_fn(py_thread *thread, py_frame *frame, int throwing);
+
+/* Below this address the hook is given up; 0: not asked for yet. */
+static __thread uintptr_t stack_half __attribute__((tls_model("initial-exec")));
+static eval_fn *next; /* what ran frames before us */
+static bool given_up;
+
+static void give_up(void) {
+  given_up = true;
+  for (py_interpreter *i = py.PyInterpreterState_Head(); i; i = py.PyInterpreterState_Next(i))
+    if (py._PyInterpreterState_GetEvalFrameFunc(i) == (void *)next)
+      continue;
+    else
+      py._PyInterpreterState_SetEvalFrameFunc(i, (void *)next);
+  python_hook_used = &python_profile_hook;
+  python_profile_hook.begin();
+}
+
+static uintptr_t stack_half_find(void) {
+  pthread_attr_t attributes;
+  void *lowest = NULL;
+  size_t size = 0;
+  int saved = errno;
+  if (!pthread_getattr_np(pthread_self(), &attributes)) {
+    pthread_attr_getstack(&attributes, &lowest, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  errno = saved;
+  return (uintptr_t)lowest + size / 2;
+}
+
+/* What is no call to a profiler is none here. */
+static inline bool is_call(const py_thread *thread, const python_function *f, const py_frame *frame) {
+  enum { BY_THREAD = 0 }; /* FRAME_OWNED_BY_THREAD */
+  int32_t recursion, tracing;
+  memcpy(&tracing, (const char *)thread + python_chain.tracing, sizeof tracing);
+  if (COLLECT_UNLIKELY(tracing && python_chain.tracing))
+    return false; /* the program's tracer */
+  if (py.minor >= 11 && f && f->suspends && ((const char *)frame)[python_chain.owner_of_generator] == BY_THREAD)
+    return false; /* it only makes the generator */
+  if (!python_chain.recursion)
+    return true;
+  memcpy(&recursion, (const char *)thread + python_chain.recursion, sizeof recursion);
+  if (py.minor >= 11)
+    return recursion > 0; /* else the interpreter goes no deeper */
+  return COLLECT_LIKELY(recursion < 16) || recursion < py.Py_GetRecursionLimit();
+}
+
+static py_object *evaluate(py_thread *thread, py_frame *frame, int throwing) {
+  py_object *code = python_frame_code(frame);
+  if (COLLECT_UNLIKELY((uintptr_t)__builtin_frame_address(0) < stack_half) && !given_up)
+    give_up();
+  if (COLLECT_UNLIKELY(!stack_half))
+    stack_half = py.minor >= 11 ? stack_half_find() : 1;
+  python_function *f = python_function_of(code);
+  bool entered = is_call(thread, f, frame) && !given_up && python_enter(f, frame);
+  py_object *result = next(thread, frame, throwing);
+  /* The frame may be gone. */
+  if (COLLECT_LIKELY(python_is_innermost(frame)))
+    collect_frame_leave((uintptr_t)frame);
+  else if (python_now.skipped == (uintptr_t)frame)
+    python_now.skipped = 0;
+  else if (entered)
+    collect_frame_leave((uintptr_t)frame);
+  return result;
+}
+
+static bool eval_begin(void) {
+  if (!python_chain.known || !py._PyInterpreterState_SetEvalFrameFunc || !py._PyInterpreterState_GetEvalFrameFunc || !cpython_interpreter())
+    return false;
+  py_interpreter *now = cpython_interpreter();
+  eval_fn *has = (eval_fn *)py._PyInterpreterState_GetEvalFrameFunc(now);
+  if (has != evaluate && (!next || next == has)) {
+    next = has;
+    py._PyInterpreterState_SetEvalFrameFunc(now, (void *)evaluate);
+  }
+  return true;
+}
+
+static void eval_changed(bool mine) { (void)mine; }
+static void eval_filtered(void) {}
+const python_hook python_eval_hook = {eval_begin, eval_changed, eval_filtered};

@@ -1,0 +1,19 @@
+/* What the program says itself, by package rocpdsys or another that finds these functions (ctypes.PyDLL: with the interpreter's lock). */
+#ifndef COLLECT_PYTHON_PROGRAM_H
+#define COLLECT_PYTHON_PROGRAM_H
+#include "event.h"
+
+/* Are the calling thread's calls wanted? */
+bool python_is_wanted(void);
+
+/* Calls are recorded from now on, until no more: in all threads (from COLLECT_PYTHON_WAIT, or after a stop), or in this one whatever is said of all.
+** They nest: the last one's opposite counts. 0; -1: there is no interpreter whose calls can be recorded. */
+COLLECT_EXPORT int rocpd_python_start(void);
+COLLECT_EXPORT int rocpd_python_stop(void);
+COLLECT_EXPORT int rocpd_python_start_thread(void);
+COLLECT_EXPORT int rocpd_python_stop_thread(void);
+/* A setting COLLECT_PYTHON_<name> from now on, in functions that were met as well. -1: there is none of this name, or the value is not
+** understood. trace_c and label_args: only before the first call. */
+COLLECT_EXPORT int rocpd_python_set(const char *name, const char *value);
+
+#endif
