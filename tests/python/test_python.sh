@@ -1,28 +1,8 @@
 # Python functions, in each interpreter that the machine has: counts are those of sys.setprofile, parents and times those of a stack;
 # programs that are killed, fork, have threads, or profile themselves do what they do without us.
-. "$(dirname "$0")/../collect/common.sh"
-programs=$root/tests/python
+. "$(dirname "$0")/python.sh"
 $CC -O1 -shared -fPIC -o "$work/libforeign.so" "$programs/foreign.c" -pthread || exit 1
 $CC -O1 -w -o "$work/embeds" "$programs/embeds.c" -ldl || exit 1
-
-interpreters() {
-  for p in /usr/bin/python3 /root/.pyenv/versions/3.*/bin/python3 "$HOME"/.pyenv/versions/3.*/bin/python3; do
-    [ -x "$p" ] && "$p" -c 'import sys; sys.exit(not (3, 8) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && readlink -f "$p"
-  done | sort -u
-}
-# traced PYTHON PROGRAM ...: in a fresh folder, stdout in $work/told
-traced() {
-  rm -rf "$work/out"
-  timeout 120 env LD_PRELOAD="$(preload)" ASAN_OPTIONS=detect_leaks=0 COLLECT_OUTPUT="$work/out" COLLECT_DOMAINS="${DOMAINS:-python}" COLLECT_CHECK=1 PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/told" 2>"$work/stderr"
-}
-plain() { timeout 120 env PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/plain.told" 2>"$work/plain.stderr"; }
-fact() { sql "SELECT sum(value) FROM health WHERE name = '$1'"; }
-# Rows of the functions of a program, by the process's number from 1
-of="name, count(*) FROM regions WHERE category = 'PYTHON'"
-whole() {
-  is "$1: parents are there, and around" "$(sql "SELECT count(*) FROM regions c LEFT JOIN regions p ON p.stack_id = c.parent_stack_id AND p.tid = c.tid AND p.pid = c.pid AND p.start <= c.start AND coalesce(p.end >= c.end, 1) WHERE c.parent_stack_id AND p.id IS NULL")" 0
-  is "$1: nothing is lost, and the buffers are whole" "$(fact 'calls dropped') $(fact 'checks failed')" "0 0"
-}
 
 all() {
   v=$($1 -c 'import sys; print("%d.%d" % sys.version_info[:2])')

@@ -1,0 +1,108 @@
+"""What is left out, how calls are labelled, and what the program says itself: `chosen.py HOW`."""
+import ctypes
+import sys
+import threading
+
+library = ctypes.PyDLL(None)
+
+
+def leaf(*_, **__):
+    return 1
+
+
+def inner():
+    return leaf()
+
+
+def outer():
+    return inner() + leaf()
+
+
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+def run(n):
+    return fib(n)
+
+
+class Odd:
+    def __repr__(self):
+        leaf()
+        raise ValueError('no')
+
+
+def shapes_of_arguments(a, b=2, *c, d, e='ü"', **f):
+    return a
+
+
+def generates(n):
+    for i in range(n):
+        yield i
+
+
+def labels():
+    run(5)
+    shapes_of_arguments(1, d=None)
+    shapes_of_arguments([1], 'b', 3, 4, d=Odd(), e=5, z=6)
+    list(generates(2))
+
+
+def asks():
+    """Only between start and stop, all threads."""
+    leaf()
+    assert library.rocpd_python_start() == 0
+    outer()
+    t = threading.Thread(target=inner)
+    t.start(), t.join()
+    assert library.rocpd_python_start() == 0 and library.rocpd_python_stop() == 0
+    leaf()
+    assert library.rocpd_python_stop() == 0
+    outer()
+
+
+def asks_of_thread():
+    assert library.rocpd_python_start_thread() == 0
+    t = threading.Thread(target=inner)
+    t.start(), t.join()
+    leaf()
+    assert library.rocpd_python_stop_thread() == 0
+    leaf()
+
+
+def in_the_middle():
+    outer()
+    assert library.rocpd_python_start() == 0
+    inner()
+    library.rocpd_python_stop()
+    inner()
+
+
+def sets():
+    inner()
+    assert library.rocpd_python_set(b'function_exclude', b'^inner$') == 0
+    inner(), leaf()
+    assert library.rocpd_python_set(b'function_exclude', b'') == 0
+    assert library.rocpd_python_set(b'Function_Hide', b'^in\n^ou') == 0
+    inner()
+    assert library.rocpd_python_set(b'no such', b'1') == -1
+    assert library.rocpd_python_set(b'function_hide', b'(') == -1
+    assert library.rocpd_python_set(b'label_line', b'2') == -1
+    assert library.rocpd_python_set(b'function_hide', b'') == 0 and library.rocpd_python_set(b'label_line', b'1') == 0
+    inner()
+
+
+def calls_c():
+    sorted([3, 1]), 'a,b'.split(','), len('abc')
+    try:
+        int.from_bytes(1)
+    except TypeError:
+        pass
+    return list(map(leaf, [1, 2]))
+
+
+def tree():
+    outer(), leaf()
+
+
+globals()[sys.argv[1]]()

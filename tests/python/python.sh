@@ -1,0 +1,22 @@
+# What tests of Python share: interpreters, and running them.
+. "$(dirname "$0")/../collect/common.sh"
+programs=$root/tests/python
+
+interpreters() {
+  for p in /usr/bin/python3 /root/.pyenv/versions/3.*/bin/python3 "$HOME"/.pyenv/versions/3.*/bin/python3; do
+    [ -x "$p" ] && "$p" -c 'import sys; sys.exit(not (3, 8) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && readlink -f "$p"
+  done | sort -u
+}
+# traced PYTHON PROGRAM ...: in a fresh folder, stdout in $work/told
+traced() {
+  rm -rf "$work/out"
+  timeout 120 env LD_PRELOAD="$(preload)" ASAN_OPTIONS=detect_leaks=0 COLLECT_OUTPUT="$work/out" COLLECT_DOMAINS="${DOMAINS:-python}" COLLECT_CHECK=1 PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/told" 2>"$work/stderr"
+}
+plain() { timeout 120 env PYTHONDONTWRITEBYTECODE=1 "$@" >"$work/plain.told" 2>"$work/plain.stderr"; }
+fact() { sql "SELECT sum(value) FROM health WHERE name = '$1'"; }
+# Rows of the functions of a program, by the process's number from 1
+of="name, count(*) FROM regions WHERE category = 'PYTHON'"
+whole() {
+  is "$1: parents are there, and around" "$(sql "SELECT count(*) FROM regions c LEFT JOIN regions p ON p.stack_id = c.parent_stack_id AND p.tid = c.tid AND p.pid = c.pid AND p.start <= c.start AND coalesce(p.end >= c.end, 1) WHERE c.parent_stack_id AND p.id IS NULL")" 0
+  is "$1: nothing is lost, and the buffers are whole" "$(fact 'calls dropped') $(fact 'checks failed')" "0 0"
+}
