@@ -58,6 +58,32 @@ def overflows():
     print(reached)
 
 
+def deeper():
+    """Deeper than the C stack, where the interpreter needs none of it; and in a thread that has little."""
+    def deep(n):
+        return n and deep(n - 1) + 1
+    sys.setrecursionlimit(10**6)
+    enough = sys.version_info >= (3, 11)
+    print(deep(100000 if enough else 10000))
+    threading.stack_size(65536 if enough else 0)
+    t = threading.Thread(target=lambda: print(deep(900)))
+    t.start(), t.join()
+    print(deep(9))
+
+
+def interpreters():
+    try:
+        import _xxsubinterpreters as sub
+    except ImportError:
+        import _interpreters as sub
+    leaf()
+    for _ in range(3):
+        i = sub.create()
+        (sub.run_string if hasattr(sub, 'run_string') else sub.exec)(i, 'def inside():\n pass\nfor _ in range(5): inside()\n')
+        sub.destroy(i)
+    leaf()
+
+
 def forks():
     pid = os.fork()
     if not pid:

@@ -40,6 +40,13 @@ all() {
   traced "$1" "$programs/lives.py" overflows; is "$v: recursion to the limit" "$? $(cat "$work/told")" "0 $(cat "$work/plain.told")"
   is "$v: recursion to the limit: calls" "$(sql "SELECT count(*), count(end) FROM regions WHERE name = 'to_the_limit'")" "$(cat "$work/told") $(cat "$work/told")"
 
+  plain "$1" "$programs/lives.py" deeper
+  traced "$1" "$programs/lives.py" deeper; is "$v: deeper than the stack" "$? $(cat "$work/told")" "0 $(cat "$work/plain.told")"
+  is "$v: deeper than the stack: calls" "$(sql "SELECT count(*), count(end) FROM regions WHERE name LIKE '%deep'")" "$(awk '{ n += $1 + 1 } END { print n, n }' "$work/told")"
+  whole "$v: deeper than the stack"
+
+  traced "$1" "$programs/lives.py" interpreters; is "$v: interpreters" "$? $(sql "SELECT name, count(*) FROM regions WHERE name IN ('inside', 'leaf') GROUP BY name" | tr '\n' ' ')" "0 inside 15 leaf 2 "
+
   traced "$1" "$programs/lives.py" forks; is "$v: forks" $? 0
   is "$v: forks: each has its own" "$(sql "SELECT group_concat(n) FROM (SELECT count(*) n FROM regions WHERE name = 'leaf' GROUP BY pid ORDER BY n)")" 1,2
   is "$v: forks: the child is still in main" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'child' AND p.name = 'forks'")" 1

@@ -48,25 +48,23 @@ static bool expressions_match(const char *list, const char *text) {
 }
 
 #define EXPECTED "extended regular expressions, one a line"
-#define CHOICE_EXPRESSIONS(id, NAME, what) \
-  COLLECT_SETTING(python_##id) = {.name = "COLLECT_PYTHON_" NAME, .fallback = "", .order = 12, .parse = expressions_good, .expected = EXPECTED, .help = what}
-#define CHOICE_FLAG(id, NAME, what) \
-  COLLECT_SETTING(python_##id) = {.name = "COLLECT_PYTHON_" NAME, .type = COLLECT_FLAG, .fallback = "0", .order = 12, .help = what}
+#define EXPRESSIONS .fallback = "", .order = 12, .parse = expressions_good, .expected = EXPECTED
+#define FLAG .type = COLLECT_FLAG, .fallback = "0", .order = 12
 
-CHOICE_EXPRESSIONS(function_restrict, "FUNCTION_RESTRICT", "only Python functions with one of these " EXPECTED " in their name, whatever else is said");
-CHOICE_EXPRESSIONS(function_include, "FUNCTION_INCLUDE", "Python functions by name that are recorded though excluded, or their module");
-CHOICE_EXPRESSIONS(function_exclude, "FUNCTION_EXCLUDE", "no Python functions with one of these in their name, and nothing that they call");
-CHOICE_EXPRESSIONS(function_hide, "FUNCTION_HIDE", "no Python functions with one of these in their name, but what they call");
-CHOICE_EXPRESSIONS(module_restrict, "MODULE_RESTRICT", "only Python functions of files with one of these in their path");
-CHOICE_EXPRESSIONS(module_include, "MODULE_INCLUDE", "files whose Python functions are recorded though excluded");
-CHOICE_EXPRESSIONS(module_exclude, "MODULE_EXCLUDE", "no Python functions of files with one of these in their path");
-CHOICE_FLAG(include_internal, "INCLUDE_INTERNAL", "1: also the functions of package rocpdsys itself");
-CHOICE_FLAG(label_args, "LABEL_ARGS", "1: Python calls by their arguments, too; costs microseconds a call");
-CHOICE_FLAG(label_file, "LABEL_FILE", "1: Python functions are called [function][file]");
-CHOICE_FLAG(label_line, "LABEL_LINE", "1: Python functions are called function:line, [function][file:line]");
-CHOICE_FLAG(full_filepath, "FULL_FILEPATH", "1: with files' whole path");
-CHOICE_FLAG(trace_c, "TRACE_C", "1: also functions in C that Python calls");
-CHOICE_FLAG(wait, "WAIT", "1: Python calls are recorded from when package rocpdsys asks for it");
+COLLECT_SETTING(python_function_restrict) = {.name = "COLLECT_PYTHON_FUNCTION_RESTRICT", EXPRESSIONS, .help = "only Python functions with one of these " EXPECTED " in their name, whatever else is said"};
+COLLECT_SETTING(python_function_include) = {.name = "COLLECT_PYTHON_FUNCTION_INCLUDE", EXPRESSIONS, .help = "Python functions by name that are recorded though excluded, or their module"};
+COLLECT_SETTING(python_function_exclude) = {.name = "COLLECT_PYTHON_FUNCTION_EXCLUDE", EXPRESSIONS, .help = "no Python functions with one of these in their name, and nothing that they call"};
+COLLECT_SETTING(python_function_hide) = {.name = "COLLECT_PYTHON_FUNCTION_HIDE", EXPRESSIONS, .help = "no Python functions with one of these in their name, but what they call"};
+COLLECT_SETTING(python_module_restrict) = {.name = "COLLECT_PYTHON_MODULE_RESTRICT", EXPRESSIONS, .help = "only Python functions of files with one of these in their path"};
+COLLECT_SETTING(python_module_include) = {.name = "COLLECT_PYTHON_MODULE_INCLUDE", EXPRESSIONS, .help = "files whose Python functions are recorded though excluded"};
+COLLECT_SETTING(python_module_exclude) = {.name = "COLLECT_PYTHON_MODULE_EXCLUDE", EXPRESSIONS, .help = "no Python functions of files with one of these in their path"};
+COLLECT_SETTING(python_include_internal) = {.name = "COLLECT_PYTHON_INCLUDE_INTERNAL", FLAG, .help = "1: also the functions of package rocpdsys itself"};
+COLLECT_SETTING(python_label_args) = {.name = "COLLECT_PYTHON_LABEL_ARGS", FLAG, .help = "1: Python calls by their arguments, too; costs microseconds a call"};
+COLLECT_SETTING(python_label_file) = {.name = "COLLECT_PYTHON_LABEL_FILE", FLAG, .help = "1: Python functions are called [function][file]"};
+COLLECT_SETTING(python_label_line) = {.name = "COLLECT_PYTHON_LABEL_LINE", FLAG, .help = "1: Python functions are called function:line, [function][file:line]"};
+COLLECT_SETTING(python_full_filepath) = {.name = "COLLECT_PYTHON_FULL_FILEPATH", FLAG, .help = "1: with files' whole path"};
+COLLECT_SETTING(python_trace_c) = {.name = "COLLECT_PYTHON_TRACE_C", FLAG, .help = "1: also functions in C that Python calls"};
+COLLECT_SETTING(python_wait) = {.name = "COLLECT_PYTHON_WAIT", FLAG, .help = "1: Python calls are recorded from when package rocpdsys asks for it"};
 
 static collect_setting *const choices[] = {
   &collect_python_function_restrict_setting, &collect_python_function_include_setting, &collect_python_function_exclude_setting, &collect_python_function_hide_setting,
