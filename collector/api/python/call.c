@@ -3,10 +3,21 @@
 #include "choice.h"
 #include "core.h"
 #include "label.h"
-#include "program.h"
 
 __thread python_calls python_now __attribute__((tls_model("initial-exec")));
 _Atomic uint32_t python_epoch = 1;
+
+/* ---- whose calls are wanted ---- */
+
+static _Atomic int32_t wishes; /* for all threads: but for the first, which COLLECT_PYTHON_WAIT says */
+
+static bool is_wanted(void) {
+  return python_now.wish ? python_now.wish > 0 : atomic_load_explicit(&wishes, memory_order_relaxed) + !python_waits() > 0;
+}
+void python_wish_all(int more) { atomic_fetch_add_explicit(&wishes, more, memory_order_relaxed); }
+void python_wish_thread(int more) { python_now.wish += more; }
+
+/* ---- calls ---- */
 
 static bool is_entered(const py_frame *frame) {
   uint32_t i = collect_frames.n;
@@ -39,7 +50,7 @@ bool python_calls_ready(const python_function *f, const py_frame *frame) {
   uint32_t epoch = atomic_load_explicit(&python_epoch, memory_order_acquire);
   if (now->epoch != epoch) {
     now->epoch = epoch;
-    now->unwanted = !python_is_wanted();
+    now->unwanted = !is_wanted();
     now->recording = 0;
   }
   if (now->unwanted || !f || f->verdict == PYTHON_EXCLUDED)

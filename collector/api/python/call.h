@@ -29,6 +29,9 @@ void python_enter_c(const void *definition, py_object *callable);
 void python_leave_c(const void *definition);
 /* Nobody will tell of the ends of the thread's frames from here on. */
 void python_calls_end(void);
+/* One more wish for the calls of all threads, or of this one, or (-1) one less; of all it begins with one, unless COLLECT_PYTHON_WAIT. */
+void python_wish_all(int more);
+void python_wish_thread(int more);
 /* In a forked child. */
 void python_calls_forked(void);
 

@@ -94,20 +94,10 @@ static void text_release(text *t) {
       py.Py_DecRef(t->kept[i]);
 }
 
-long python_number_of(py_object *object, const char *attribute) {
-  py_object *number = py.PyObject_GetAttrString(object, attribute);
-  long n = number ? py.PyLong_AsLong(number) : 0;
-  if (number)
-    py.Py_DecRef(number);
-  bool none = n == -1;
-  py.PyErr_Clear();
-  return none ? 0 : n;
-}
-
 static python_function *function_of_code(py_object *code) {
   enum { GENERATOR = 0x20, COROUTINE = 0x80, ASYNC_GENERATOR = 0x200 }; /* CO_* */
   text own = text_of(code, "co_name"), qualified = text_of(code, py.minor >= 11 ? "co_qualname" : "co_name"), file = text_of(code, "co_filename");
-  long line = python_number_of(code, "co_firstlineno");
+  long line = cpython_number(code, "co_firstlineno");
   python_shown shown = python_shows();
   place_in_source at = {.name = qualified.utf8 ? qualified.utf8 : "?", .file = file.utf8 ? file.utf8 : "", .line = line > 0 ? (uint32_t)line : 0};
   py_text label = {0};
@@ -116,7 +106,7 @@ static python_function *function_of_code(py_object *code) {
   python_function *p = function_for(&at);
   if (p) {
     p->verdict = (uint8_t)python_choose(own.utf8 ? own.utf8 : "?", at.name, at.file);
-    p->suspends = python_number_of(code, "co_flags") & (GENERATOR | COROUTINE | ASYNC_GENERATOR);
+    p->suspends = cpython_number(code, "co_flags") & (GENERATOR | COROUTINE | ASYNC_GENERATOR);
     p->function.form = shown.arguments ? ROCZ_FORM_MESSAGE : ROCZ_FORM_RESULT;
   }
   python_text_free(&label);

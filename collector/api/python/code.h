@@ -22,7 +22,5 @@ python_function *python_function_of(py_object *code);
 python_function *python_function_of_c(const void *definition, py_object *callable);
 /* All is to be decided again, when it is met. */
 void python_functions_forget(void);
-/* The object's attribute, 0 where it has none. */
-long python_number_of(py_object *object, const char *attribute);
 
 #endif

@@ -43,6 +43,16 @@ py_thread *cpython_thread(void) { return py.PyThreadState_GetUnchecked ? py.PyTh
 
 py_interpreter *cpython_interpreter(void) { return py.PyInterpreterState_Get ? py.PyInterpreterState_Get() : py._PyInterpreterState_Get ? py._PyInterpreterState_Get() : NULL; }
 
+long cpython_number(py_object *object, const char *attribute) {
+  py_object *number = py.PyObject_GetAttrString(object, attribute);
+  long n = number ? py.PyLong_AsLong(number) : 0;
+  if (number)
+    py.Py_DecRef(number);
+  bool none = n == -1;
+  py.PyErr_Clear();
+  return none ? 0 : n;
+}
+
 bool cpython_known(void) {
   const char *version = py.Py_GetVersion();
   if (strncmp(version, "3.", 2) || strstr(version, "free-threading"))

@@ -84,6 +84,8 @@ bool cpython_find(void);
 py_thread *cpython_thread(void);
 /* The calling thread's interpreter; NULL: not to be had. */
 py_interpreter *cpython_interpreter(void);
+/* The object's attribute, 0 where it has none. */
+long cpython_number(py_object *object, const char *attribute);
 /* Which versions' layouts are known: of 3.x, once it runs. False: it is one without the lock, or too old. */
 bool cpython_known(void);
 

@@ -103,7 +103,7 @@ static int place_take(py_object *monitoring) {
 }
 
 static bool event_register(py_object *monitoring, py_object *numbers, int place, int i, int *mask) {
-  int number = (int)python_number_of(numbers, events[i].event);
+  int number = (int)cpython_number(numbers, events[i].event);
   py_object *function = py.PyCFunction_NewEx(&events[i].method, NULL, NULL);
   py_object *before = function ? py.PyObject_CallMethod(monitoring, "register_callback", "iiO", place, number, function) : NULL;
   if (before)

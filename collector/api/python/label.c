@@ -64,7 +64,7 @@ static void argument_add(py_text *t, py_object *names, py_object *locals, long i
 
 static void arguments_add(py_text *t, py_object *code, py_object *names, py_object *locals) {
   enum { VARARGS = 4, VARKEYWORDS = 8 }; /* CO_* */
-  long flags = python_number_of(code, "co_flags"), n = python_number_of(code, "co_argcount") + python_number_of(code, "co_kwonlyargcount");
+  long flags = cpython_number(code, "co_flags"), n = cpython_number(code, "co_argcount") + cpython_number(code, "co_kwonlyargcount");
   python_text_add(t, "(");
   for (long i = 0; i < n; i++)
     argument_add(t, names, locals, i, "");

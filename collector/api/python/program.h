@@ -3,9 +3,6 @@
 #define COLLECT_PYTHON_PROGRAM_H
 #include "event.h"
 
-/* Are the calling thread's calls wanted? */
-bool python_is_wanted(void);
-
 /* Calls are recorded from now on, until no more: in all threads (from COLLECT_PYTHON_WAIT, or after a stop), or in this one whatever is said of all.
 ** They nest: the last one's opposite counts. 0; -1: there is no interpreter whose calls can be recorded. */
 COLLECT_EXPORT int rocpd_python_start(void);

@@ -12,7 +12,6 @@
 #include "hook.h"
 #include "profile.h"
 
-const python_hook *python_hook_used;
 static bool refused;
 
 /* ---- interpreters ---- */
