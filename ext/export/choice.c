@@ -59,7 +59,7 @@ static int class_of(int kind) {
 /* In the connection's time window what is linked to rows outside goes, too. */
 static bool chooses(const rocpd_export *x) {
   const rocpd_export_options *o = &x->option;
-  bool by_time = rocpd_snapshot_whole(x->snapshot) != x->snapshot || rocpd_export_by_time(o) || o->min_duration_ns;
+  bool by_time = rocpd_snapshot_whole(x->snapshot) != x->snapshot || rocpd_export_by_time(o) || rocpd_export_is_part(o) || o->min_duration_ns;
   return by_time || o->categories.n || o->names.n || o->agents.n || o->processes.n || o->ranks.n;
 }
 
@@ -91,7 +91,7 @@ static int64_t value_of(const rocpd_column *c, uint32_t row) { return c ? rocpd_
 
 /* What has no start is nowhere and has no length; what has no end lasts for ever. */
 static bool chosen_by_time(const rocpd_export_options *o, int64_t start, int64_t end) {
-  if (!rocpd_export_by_time(o) && !o->min_duration_ns) return true;
+  if (!rocpd_export_by_time(o) && !o->min_duration_ns) return start >= o->from && start < o->to;
   if (start == ROCPD_NULL || !rocpd_export_in_time(o, start, end)) return false;
   return end == ROCPD_NULL || (uint64_t)(end < start ? 0 : end - start) >= (uint64_t)o->min_duration_ns;
 }

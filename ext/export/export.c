@@ -1,6 +1,7 @@
 /* One export from the call of its SQL function to its result; see export.h. */
 #include "export.h"
 #include "function.h"
+#include "parts.h"
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -35,14 +36,19 @@ static int find_kept(rocpd_export *x, const char ***keep, size_t *n, rocpd_error
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-static int open_output(rocpd_export *x, const rocpd_export_format *format, const char *path, rocpd_error *err) {
+static int make_rule(rocpd_export *x, rocpd_error *err) {
   const char **keep = NULL;
   int rc = find_kept(x, &keep, &x->rule.keeps, err);
   x->rule.keep = keep, x->rule.overwrite = x->option.overwrite;
-  rocpd_progress_begin(&x->progress);
-  if (rc) return rc;
+  return rc;
+}
+
+static int open_output(rocpd_export *x, const char *path, rocpd_error *err) {
+  const rocpd_export_format *format = x->format;
+  x->progress.limit = (uint64_t)x->option.max_bytes;
   if (format->folder) return rocpd_folder_open(&x->folder, path, format->marker, format->ending, &x->rule, err);
-  rc = rocpd_output_open(&x->file, &x->progress, path, &x->rule, err);
+  int rc = rocpd_output_open(&x->file, &x->progress, path, &x->rule, err);
+  if (!rc && x->option.max_bytes && !x->file.temp) rc = rocpd_fail(err, SQLITE_ERROR, "option max_bytes: %s is no file, and cannot become several", x->file.path);
   return !rc && format->gzip && !sqlite3_strglob("*.gz", path) ? rocpd_output_compress(&x->file, err) : rc;
 }
 
@@ -215,30 +221,69 @@ int rocpd_export_begin(rocpd_export *x, const rocpd_export_format *format, rocpd
   return rc ? rc : make_writers(x, format, err);
 }
 
-void rocpd_export_end(rocpd_export *x) {
+/* All but what it reads by. */
+static void end_writing(rocpd_export *x) {
   free_writers(x, x->format);
   sqlite3_free(x->summary), sqlite3_free(x->warnings);
   rocpd_output_close(&x->file);
   rocpd_folder_close(&x->folder);
   rocpd_progress_end(&x->progress);
-  sqlite3_free((void *)x->rule.keep);
   rocpd_arguments_free(&x->arguments);
   rocpd_flows_free(&x->flows);
   rocpd_export_layout_free(&x->layout);
   pthread_mutex_destroy(&x->mutex);
+}
+
+int rocpd_export_begin_part(rocpd_export *x, const rocpd_export *whole, rocpd_error *err) {
+  *x = (rocpd_export){.format = whole->format, .db = whole->db, .session = whole->session, .snapshot = whole->snapshot, .option = x->option, .part = true};
+  pthread_mutex_init(&x->mutex, NULL);
+  return make_writers(x, x->format, err);
+}
+
+void rocpd_export_end_part(rocpd_export *x) { end_writing(x); }
+
+void rocpd_export_end(rocpd_export *x) {
+  end_writing(x);
+  sqlite3_free((void *)x->rule.keep);
   rocpd_export_options_free(&x->option);
   if (x->snapshot) rocpd_snapshot_release(x->snapshot);
 }
 
+int rocpd_export_write(rocpd_export *x, rocpd_error *err) { return x->format->write ? x->format->write(x, err) : write_all(x, x->format, err); }
+
+static int write_whole(rocpd_export *x, const char *path, rocpd_error *err) {
+  int rc = open_output(x, path, err);
+  if (!rc) rc = rocpd_export_write(x, err);
+  if (rc || !x->option.max_bytes) return rc;
+  /* Not all formats say what they write while they do. */
+  x->progress.beyond = (x->file.path ? x->file.written : x->progress.written) > (uint64_t)x->option.max_bytes;
+  return x->progress.beyond ? rocpd_fail(err, SQLITE_TOOBIG, "%s: too large", path) : SQLITE_OK;
+}
+
+/* It is too large: what was written goes. */
+static int begin_again(rocpd_export *x, rocpd_error *err) {
+  rocpd_export old = *x;
+  rocpd_error_clear(err);
+  end_writing(x);
+  *x = (rocpd_export){.format = old.format, .db = old.db, .session = old.session, .snapshot = old.snapshot, .option = old.option, .rule = old.rule};
+  pthread_mutex_init(&x->mutex, NULL);
+  rocpd_progress_begin(&x->progress);
+  x->progress.begun_ns = old.progress.begun_ns;
+  return make_writers(x, x->format, err);
+}
+
 static int write_export(rocpd_export *x, sqlite3_context *ctx, const char *path, rocpd_error *err) {
-  const rocpd_export_format *format = x->format;
-  int rc = open_output(x, format, path, err);
-  if (!rc) rc = format->write ? format->write(x, err) : write_all(x, format, err);
+  bool parts = x->option.split.by;
+  rocpd_progress_begin(&x->progress);
+  int rc = make_rule(x, err);
+  if (!rc && !parts) rc = write_whole(x, path, err);
+  if (rc && x->progress.beyond) parts = true, rc = begin_again(x, err);
+  if (!rc && parts) rc = rocpd_export_parts(x, path, err);
   if (rc) return rc;
   /* The last step gives the file its name: nothing may fail after it. */
   char *text = rocpd_export_result(x);
   if (!text) return rocpd_no_memory(err);
-  rc = format->folder ? rocpd_folder_finish(&x->folder, err) : rocpd_output_finish(&x->file, err);
+  rc = x->folder.path ? rocpd_folder_finish(&x->folder, err) : rocpd_output_finish(&x->file, err);
   if (rc) {
     sqlite3_free(text);
     return rc;

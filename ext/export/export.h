@@ -23,6 +23,9 @@
 **   processes    array of pids, and
 **   ranks        array of ranks: of others nothing is there (in formats of rows no events, and no sources without any of these processes)
 **   min_duration_ns  events that are shorter are left out
+**   marker       the name of a marker, "NAME/N" the N-th of it: start and end are its own
+**   split        a number: so many parts of the same time, each a file (or folder) of its own, "x-001.json" of "x.json"; "process" or "rank": one part of each
+**   max_bytes    what is larger is written in as many parts of time as are needed for each to be no larger
 **   overwrite    true: a file that is there is replaced
 ** and, for the first three (flows: two),
 **   args         true: the calls' arguments as annotations (default false)
@@ -96,8 +99,18 @@ typedef struct rocpd_gap_option {
   rocpd_numbers bound; /* us, ascending: kinds of gaps */
 } rocpd_gap_option;
 
+enum rocpd_split_by { ROCPD_SPLIT_NOT, ROCPD_SPLIT_TIME, ROCPD_SPLIT_PROCESS, ROCPD_SPLIT_RANK };
+typedef struct rocpd_split {
+  int by;    /* enum rocpd_split_by */
+  int64_t n; /* of TIME: so many parts */
+} rocpd_split;
+
 typedef struct rocpd_export_options {
   rocpd_export_time start, end;
+  char *marker;     /* NULL, or whose time it is */
+  rocpd_split split;
+  int64_t max_bytes; /* 0: as many as there are */
+  int64_t from, to; /* of a part: only what begins from `from` on, and before `to`; INT64_MIN: what never started, too */
   rocpd_patterns categories, names;
   rocpd_numbers agents, processes, ranks;
   int64_t min_duration_ns;
@@ -140,8 +153,9 @@ enum {
 
 /* Do the options choose by time, and is an event in that? */
 static inline bool rocpd_export_by_time(const rocpd_export_options *o) { return o->start.ns != INT64_MIN || o->end.ns != INT64_MAX; }
+static inline bool rocpd_export_is_part(const rocpd_export_options *o) { return o->from != INT64_MIN || o->to != INT64_MAX; }
 static inline bool rocpd_export_in_time(const rocpd_export_options *o, int64_t start, int64_t end) {
-  return rocpd_overlaps_window(start, end == ROCPD_NULL ? INT64_MAX : end, o->start.ns, o->end.ns);
+  return start >= o->from && start < o->to && rocpd_overlaps_window(start, end == ROCPD_NULL ? INT64_MAX : end, o->start.ns, o->end.ns);
 }
 
 /* json: as of rocpd_options_read(); of: ROCPD_O_*. Free the options also after a failure. */
@@ -510,10 +524,10 @@ int rocpd_export_warn(rocpd_export *x, rocpd_error *err, const char *format, ...
 int rocpd_export_warn_of_none(rocpd_export *x, uint64_t events, rocpd_error *err);
 /* What those who look at the times should know: x->layout has their span. */
 int rocpd_export_warn_of_times(rocpd_export *x, rocpd_error *err);
-/* Members of it: what the writers have counted. NULL: no memory. */
+/* Members of it: what the writers have counted. In formats of rows scratch memory is among allocations. NULL: no memory. */
 char *rocpd_export_counts(rocpd_export *x);
-/* Of formats of rows: the events that rocpd_choice_make() has counted. Scratch memory is among allocations there. Warns of none. */
-char *rocpd_export_counts_of_rows(rocpd_export *x, rocpd_error *err);
+/* What another one's writers have counted, and its warnings, are x's, too. */
+int rocpd_export_add(rocpd_export *x, const rocpd_export *other, rocpd_error *err);
 /* The JSON object that the SQL function returns; NULL: no memory. */
 char *rocpd_export_result(rocpd_export *x);
 
@@ -532,6 +546,7 @@ typedef struct rocpd_export_format {
   bool gzip;            /* a file whose name ends in .gz is compressed */
   bool unstarted;       /* it shows work that never started */
   bool by_track;        /* it reads columns of a track's batches only while it writes the track, or while it has them open itself */
+  bool rows;            /* it writes rows of tables, which rocpd_choice_make() has counted */
   bool launch_starts;   /* it asks when what a call launched began while it writes the call: flows.start */
   bool measures;        /* it has what was measured without the option `counters`, too */
   bool plain;           /* it has nothing of events but their times, names and categories, and who launched them: no fields */
@@ -591,6 +606,7 @@ struct rocpd_export {
   pthread_mutex_t mutex;
   uint32_t lanes;     /* atomic: numbers given to lanes so far */
   uint64_t done_rows; /* atomic: for the progress line */
+  bool part;          /* of another export, which has its options and its snapshot */
   bool stop;          /* atomic: another thread failed */
   bool views_stay;    /* no column goes before the end */
   uint16_t view_columns; /* which this step reads */
@@ -602,6 +618,11 @@ struct rocpd_export {
 /* Who reads the layout without writing anything: what `format` says of options and writers. End it also after a failure. */
 int rocpd_export_begin(rocpd_export *x, const rocpd_export_format *format, rocpd_trace *t, sqlite3_value *options, rocpd_error *err);
 void rocpd_export_end(rocpd_export *x);
+/* A part of another export, with options of its own, which stay the caller's. End it also after a failure. */
+int rocpd_export_begin_part(rocpd_export *x, const rocpd_export *whole, rocpd_error *err);
+void rocpd_export_end_part(rocpd_export *x);
+/* To x->file or x->folder, which is open. */
+int rocpd_export_write(rocpd_export *x, rocpd_error *err);
 /* Write an export: the whole of an SQL function. */
 void rocpd_export_call(const rocpd_export_format *format, sqlite3_context *ctx, int argc, sqlite3_value **argv);
 /* Do the options take events of the track at all? */

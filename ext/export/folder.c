@@ -73,17 +73,21 @@ static bool has_ending(const char *path, const char *ending) {
   return n > end && !strcmp(base + n - end, ending);
 }
 
+enum { SPARE = sizeof((rocpd_output_folder){0}).spare / sizeof(int) };
+
 static void close_spare(rocpd_output_folder *f) {
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < SPARE; i++) {
     if (f->spare[i] >= 0) close(f->spare[i]);
     f->spare[i] = -1;
   }
 }
 
 static bool open_spare(rocpd_output_folder *f) {
+  int n = f->parts ? SPARE : 2;
+  for (int i = 0; i < SPARE; i++) f->spare[i] = -1;
   f->spare[0] = open(f->temp, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  f->spare[1] = f->spare[0] < 0 ? -1 : fcntl(f->spare[0], F_DUPFD_CLOEXEC, 3);
-  return f->spare[1] >= 0;
+  for (int i = 1; i < n && f->spare[i - 1] >= 0; i++) f->spare[i] = fcntl(f->spare[0], F_DUPFD_CLOEXEC, 3);
+  return f->spare[n - 1] >= 0;
 }
 
 /* Spare descriptors are there as long as it is. */
@@ -123,6 +127,34 @@ int rocpd_folder_open(rocpd_output_folder *f, const char *path, const char *mark
   return rc ? rc : make_temporary(f, err);
 }
 
+int rocpd_folder_open_parts(rocpd_output_folder *f, const char *path, bool folders, const char *marker, const char *ending, const rocpd_output_rule *rule, rocpd_error *err) {
+  *f = (rocpd_output_folder){.rule = rule, .parts = true, .part_marker = marker, .part_ending = ending, .exists = true};
+  if (!path || !*path) return rocpd_fail(err, SQLITE_ERROR, "the path of the %s to write is %s", folders ? "folder" : "file", path ? "empty" : "NULL");
+  struct stat now;
+  char *name = sqlite3_mprintf("%s", path);
+  if (!name) return rocpd_no_memory(err);
+  for (size_t n = strlen(name); folders && n > 1 && name[n - 1] == '/';) name[--n] = 0;
+  f->whole = rocpd_output_resolve(name, err);
+  sqlite3_free(name);
+  if (!f->whole) return err->rc;
+  if (!stat(f->whole, &now) && !S_ISREG(now.st_mode) && (!folders || !S_ISDIR(now.st_mode)))
+    return rocpd_fail(err, SQLITE_CANTOPEN, "%s is %s; parts are files of their own: give a name for them", f->whole, S_ISDIR(now.st_mode) ? "a folder" : "a device or pipe");
+  size_t n = (size_t)(strrchr(f->whole, '/') - f->whole);
+  f->path = sqlite3_mprintf("%.*s", n ? (int)n : 1, f->whole);
+  return f->path ? make_temporary(f, err) : rocpd_no_memory(err);
+}
+
+int rocpd_folder_stage(rocpd_output_folder *f, const char *within, const char *path, const char *name, const char *marker, const char *ending, rocpd_error *err) {
+  const char *under = strcmp(path, "/") ? path : "";
+  bool files = name && ending && strlen(name) > strlen(ending) && !strcmp(name + strlen(name) - strlen(ending), ending);
+  *f = (rocpd_output_folder){.staged = true, .exists = true, .marker = marker};
+  f->temp = name && !files ? sqlite3_mprintf("%s/%s", within, name) : sqlite3_mprintf("%s", within);
+  f->path = name && !files ? sqlite3_mprintf("%s/%s", under, name) : sqlite3_mprintf("%s", path);
+  if (files) f->whole = sqlite3_mprintf("%s/%s", under, name), f->name = sqlite3_mprintf("%.*s", (int)(strlen(name) - strlen(ending)), name);
+  if (!f->temp || !f->path || (files && (!f->whole || !f->name))) return rocpd_no_memory(err);
+  return !name || files || !mkdir(f->temp, 0777) ? SQLITE_OK : rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot create it: %s", f->path, strerror(errno));
+}
+
 int rocpd_folder_file(const rocpd_output_folder *f, rocpd_progress *p, const char *name, rocpd_output *o, rocpd_error *err) {
   return rocpd_output_stage(o, p, sqlite3_mprintf("%s/%s", f->temp, name), sqlite3_mprintf("%s/%s", f->path, name), err);
 }
@@ -140,6 +172,21 @@ static int check_kind(const rocpd_output_folder *f, const char *name, const char
   return SQLITE_OK;
 }
 
+/* A part takes the place of its like only. */
+static int check_part(const rocpd_output_folder *f, const char *name, const char *path, bool folder, rocpd_error *err) {
+  struct stat now;
+  char *made = sqlite3_mprintf("%s/%s", f->temp, name), *marker = sqlite3_mprintf("%s/%s/%s", f->temp, name, f->part_marker ? f->part_marker : ""),
+       *whole = sqlite3_mprintf("%s%s", path, f->part_ending ? f->part_ending : "");
+  bool made_folder = made && !lstat(made, &now) && S_ISDIR(now.st_mode);
+  int rc = made && marker && whole ? SQLITE_OK : rocpd_no_memory(err);
+  if (!rc && folder != made_folder) rc = rocpd_fail(err, SQLITE_CANTOPEN, folder ? "%s is a folder where a file is to be written" : "%s is a file where a folder is to be written", path);
+  else if (!rc && folder && f->part_marker && !lstat(marker, &now)) rc = may_replace(&(rocpd_output_folder){.path = (char *)path, .marker = f->part_marker, .rule = f->rule}, err);
+  else if (!rc && folder && (lstat(whole, &now) || !S_ISREG(now.st_mode)))
+    rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s is a folder of other files: there is no %s beside it; give another name", path, strrchr(whole, '/') + 1);
+  sqlite3_free(made), sqlite3_free(marker), sqlite3_free(whole);
+  return rc;
+}
+
 static int check_name(void *arg, const char *name, rocpd_error *err) {
   const rocpd_output_folder *f = arg;
   struct stat now;
@@ -148,7 +195,7 @@ static int check_name(void *arg, const char *name, rocpd_error *err) {
   int rc = SQLITE_OK;
   if (!lstat(path, &now)) {
     rc = rocpd_output_spare(f->rule, path, err);
-    if (!rc) rc = check_kind(f, name, path, S_ISDIR(now.st_mode), err);
+    if (!rc) rc = (f->parts ? check_part : check_kind)(f, name, path, S_ISDIR(now.st_mode), err);
     if (!rc && !f->rule->overwrite)
       rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s is there and would be replaced: give another %s, or the option {\"overwrite\":true}", path, f->name ? "name" : "folder");
   }
@@ -186,13 +233,27 @@ static int move(void *arg, const char *name, rocpd_error *err) {
 /* The file that the whole is called by comes last. */
 static int move_others(void *arg, const char *name, rocpd_error *err) {
   const rocpd_output_folder *f = arg;
-  return f->whole && !strcmp(name, strrchr(f->whole, '/') + 1) ? SQLITE_OK : move(arg, name, err);
+  return f->whole && !f->parts && !strcmp(name, strrchr(f->whole, '/') + 1) ? SQLITE_OK : move(arg, name, err);
+}
+
+static int take_entry(void *arg, const char *name, rocpd_error *err) {
+  const char *const *way = arg; /* from, to */
+  char *from = sqlite3_mprintf("%s/%s", way[0], name), *to = sqlite3_mprintf("%s/%s", way[1], name);
+  int rc = !from || !to ? rocpd_no_memory(err) : rename(from, to) ? rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", to, strerror(errno)) : SQLITE_OK;
+  sqlite3_free(from), sqlite3_free(to);
+  return rc;
+}
+
+int rocpd_folder_take(const rocpd_output_folder *f, const char *within, rocpd_error *err) {
+  int rc = walk(within, take_entry, (const char *[]){within, f->temp}, err);
+  if (!rc && rmdir(within)) rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", within, strerror(errno));
+  return rc;
 }
 
 static int put_beside(rocpd_output_folder *f, rocpd_error *err) {
   int rc = walk(f->temp, check_name, f, err);
   if (!rc) rc = walk(f->temp, move_others, f, err);
-  if (!rc && f->whole) rc = move(f, strrchr(f->whole, '/') + 1, err);
+  if (!rc && f->whole && !f->parts) rc = move(f, strrchr(f->whole, '/') + 1, err);
   if (!rc) rmdir(f->temp);
   return rc;
 }
@@ -214,7 +275,7 @@ int rocpd_folder_finish(rocpd_output_folder *f, rocpd_error *err) {
 }
 
 void rocpd_folder_close(rocpd_output_folder *f) {
-  if (f->temp) close_spare(f), rocpd_temporary_remove(f->temp), rocpd_temporary_forget(f->temp);
+  if (f->temp && !f->staged) close_spare(f), rocpd_temporary_remove(f->temp), rocpd_temporary_forget(f->temp);
   sqlite3_free(f->temp), sqlite3_free(f->path), sqlite3_free(f->whole), sqlite3_free(f->name);
   *f = (rocpd_output_folder){0};
 }

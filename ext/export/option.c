@@ -54,8 +54,17 @@ static int resolve(rocpd_snapshot *s, const char *key, rocpd_export_time *t, enu
   return rc;
 }
 
+/* A marker's time is that from its start to its end. */
+static int take_marker(rocpd_export_options *o, rocpd_error *err) {
+  if (!o->marker) return SQLITE_OK;
+  if (o->start.text || o->end.text || rocpd_export_by_time(o)) return rocpd_fail(err, SQLITE_ERROR, "option marker: start and end are the marker's own, and cannot be given beside it");
+  o->start.text = sqlite3_mprintf("%s", o->marker), o->end.text = sqlite3_mprintf("%s", o->marker);
+  return o->start.text && o->end.text ? SQLITE_OK : rocpd_no_memory(err);
+}
+
 int rocpd_export_options_resolve(rocpd_export_options *o, rocpd_snapshot *s, rocpd_error *err) {
-  int rc = resolve(s, "start", &o->start, ROCPD_START, err);
+  int rc = take_marker(o, err);
+  if (!rc) rc = resolve(s, "start", &o->start, ROCPD_START, err);
   if (!rc) rc = resolve(s, "end", &o->end, ROCPD_END, err);
   if (!rc && o->end.ns <= o->start.ns)
     rc = rocpd_fail(err, SQLITE_ERROR, "option end: it is %lld, expected later than start, %lld", (long long)o->end.ns, (long long)o->start.ns);
@@ -91,6 +100,31 @@ static int read_duration(const rocpd_option *x, void *at, rocpd_error *err) {
   if (strcmp(x->type, "integer") || x->number < 0) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected ns, an integer from 0 on, found %s", x->key, x->text);
   *(int64_t *)at = x->number;
   return SQLITE_OK;
+}
+
+static int read_bytes(const rocpd_option *x, void *at, rocpd_error *err) {
+  if (strcmp(x->type, "integer") || x->number < 1) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected bytes, an integer from 1 on, found %s", x->key, x->text);
+  *(int64_t *)at = x->number;
+  return SQLITE_OK;
+}
+
+/* A number of parts, or of what each is. */
+static int read_split(const rocpd_option *x, void *at, rocpd_error *err) {
+  rocpd_split *s = at;
+  bool text = !strcmp(x->type, "text");
+  *s = (rocpd_split){0};
+  if (text && !strcmp(x->text, "process")) s->by = ROCPD_SPLIT_PROCESS;
+  if (text && !strcmp(x->text, "rank")) s->by = ROCPD_SPLIT_RANK;
+  if (!strcmp(x->type, "integer") && x->number > 0 && x->number <= 10000) *s = (rocpd_split){ROCPD_SPLIT_TIME, x->number};
+  return s->by ? SQLITE_OK : rocpd_fail(err, SQLITE_ERROR, "option %s: expected a number of parts, 1 to 10000, \"process\" or \"rank\", found %s", x->key, x->text);
+}
+
+static int read_marker(const rocpd_option *x, void *at, rocpd_error *err) {
+  char **name = at;
+  if (strcmp(x->type, "text")) return rocpd_fail(err, SQLITE_ERROR, "option %s: expected the name of a marker, or \"NAME/N\", found %s", x->key, x->text);
+  sqlite3_free(*name);
+  *name = sqlite3_mprintf("%s", x->text);
+  return *name ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 /* true, or an array of us. */
@@ -154,6 +188,9 @@ static const struct {
   {"processes", 0, AT(processes), .read = read_numbers},
   {"ranks", 0, AT(ranks), .read = read_numbers},
   {"min_duration_ns", 0, AT(min_duration_ns), .read = read_duration},
+  {"marker", 0, AT(marker), .read = read_marker},
+  {"split", 0, AT(split), .read = read_split},
+  {"max_bytes", 0, AT(max_bytes), .read = read_bytes},
   {"args", ROCPD_O_CALLS | ROCPD_O_ARGS | ROCPD_O_CHANNELS, AT(args), .read = read_bool},
   {"flows", ROCPD_O_CALLS, AT(flows), .read = read_bool},
   {"kernel_names", ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_VALUE | ROCPD_O_FORM, AT(kernel_names), .word = {"full", "short", "range"}},
@@ -192,7 +229,7 @@ static int take_option(void *arg, const rocpd_option *x, rocpd_error *err) {
 }
 
 int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, rocpd_export_options *o, rocpd_error *err) {
-  *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .flows = (of & ROCPD_O_CALLS) != 0, .stats = true, .annotations = true,
+  *o = (rocpd_export_options){.start = {.ns = INT64_MIN}, .end = {.ns = INT64_MAX}, .from = INT64_MIN, .to = INT64_MAX, .flows = (of & ROCPD_O_CALLS) != 0, .stats = true, .annotations = true,
                                 .value = ROCPD_VALUE_ANY, .group_by = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS | ROCPD_O_VALUE) ? ROCPD_GROUP_STREAM : ROCPD_GROUP_QUEUE,
                                 .agent_index = of & (ROCPD_O_TRACKS | ROCPD_O_CHANNELS) ? ROCPD_AGENT_TYPE_RELATIVE : ROCPD_AGENT_RELATIVE};
   char *known = sqlite3_mprintf("");
@@ -201,6 +238,7 @@ int rocpd_export_options_read(sqlite3 *db, sqlite3_value *json, unsigned of, roc
   if (!known) return rocpd_no_memory(err);
   int rc = rocpd_options_read(db, json, known, take_option, &(option_reading){of, o}, err);
   sqlite3_free(known);
+  if (!rc && o->split.by && o->max_bytes) rc = rocpd_fail(err, SQLITE_ERROR, "one of the options split and max_bytes");
   /* Of call stacks that were sampled each frame is a call of such a category. */
   if (!rc && of & ROCPD_O_VALUE && o->value == ROCPD_VALUE_SAMPLES && !o->categories.n) rc = add_pattern(&o->categories, "*_sampling", err);
   return rc;
@@ -210,7 +248,7 @@ void rocpd_export_options_free(rocpd_export_options *o) {
   free_patterns(&o->categories);
   free_patterns(&o->names);
   sqlite3_free(o->agents.number), sqlite3_free(o->processes.number), sqlite3_free(o->ranks.number), sqlite3_free(o->gaps.bound.number);
-  sqlite3_free(o->start.text), sqlite3_free(o->end.text), sqlite3_free(o->name);
+  sqlite3_free(o->start.text), sqlite3_free(o->end.text), sqlite3_free(o->name), sqlite3_free(o->marker);
 }
 
 int rocpd_patterns_match(const rocpd_patterns *p, rocpd_memo *memo, rocpd_session *session, int64_t id, bool *yes) {

@@ -140,8 +140,17 @@ int rocpd_output_stage(rocpd_output *o, rocpd_progress *p, char *temp, char *pat
 
 void rocpd_output_limited(rocpd_output *o) { rocpd_progress_failed(o->progress, EFBIG); }
 
+static int count_written(rocpd_output *o, uint64_t n, rocpd_error *err) {
+  rocpd_progress *p = o->progress;
+  uint64_t all = __atomic_add_fetch(&p->written, n, __ATOMIC_RELAXED);
+  if (!p->limit || all <= p->limit) return SQLITE_OK;
+  __atomic_store_n(&p->beyond, true, __ATOMIC_RELAXED);
+  return rocpd_fail(err, SQLITE_TOOBIG, "%s: more than %llu bytes", o->path, (unsigned long long)p->limit);
+}
+
 static int write_all(rocpd_output *o, const uint8_t *bytes, size_t n, rocpd_error *err) {
-  while (n) {
+  int rc = SQLITE_OK;
+  while (n && !rc) {
     ssize_t done = write(o->fd, bytes, n);
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) {
@@ -153,9 +162,9 @@ static int write_all(rocpd_output *o, const uint8_t *bytes, size_t n, rocpd_erro
     bytes += done;
     n -= (size_t)done;
     o->written += (uint64_t)done;
-    __atomic_fetch_add(&o->progress->written, (uint64_t)done, __ATOMIC_RELAXED);
+    rc = count_written(o, (uint64_t)done, err);
   }
-  return SQLITE_OK;
+  return rc;
 }
 
 int rocpd_output_compress(rocpd_output *o, rocpd_error *err) {

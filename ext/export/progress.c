@@ -11,10 +11,19 @@ static int64_t now_ns(void) {
   return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-void rocpd_progress_begin(rocpd_progress *p) {
+static void begin(rocpd_progress *p) {
   *p = (rocpd_progress){.begun = true, .terminal = isatty(STDERR_FILENO) == 1};
   pthread_mutex_init(&p->mutex, NULL);
   p->begun_ns = p->last_ns = now_ns();
+}
+
+void rocpd_progress_begin_within(rocpd_progress *p, const rocpd_progress *whole) {
+  begin(p);
+  p->held = whole->held, p->holding = whole->holding, p->within = true;
+}
+
+void rocpd_progress_begin(rocpd_progress *p) {
+  begin(p);
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGXFSZ);
@@ -53,7 +62,7 @@ void rocpd_progress_show(rocpd_progress *p, double fraction) {
 void rocpd_progress_end(rocpd_progress *p) {
   if (!p->begun) return;
   if (p->shown) fputs("\r\033[K", stderr);
-  if (p->holding) pthread_sigmask(SIG_SETMASK, &p->held, NULL);
+  if (p->holding && !p->within) pthread_sigmask(SIG_SETMASK, &p->held, NULL);
   pthread_mutex_destroy(&p->mutex);
   p->begun = false;
 }

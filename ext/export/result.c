@@ -15,20 +15,25 @@ static char *quoted(const char *text) {
   return out;
 }
 
+static int add_warning(rocpd_export *x, const char *json, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  pthread_mutex_lock(&x->mutex);
+  if (!x->warnings || !strstr(x->warnings, json)) {
+    char *all = x->warnings ? sqlite3_mprintf("%s,%s", x->warnings, json) : sqlite3_mprintf("%s", json);
+    if (all) sqlite3_free(x->warnings), x->warnings = all;
+    else rc = rocpd_no_memory(err);
+  }
+  pthread_mutex_unlock(&x->mutex);
+  return rc;
+}
+
 int rocpd_export_warn(rocpd_export *x, rocpd_error *err, const char *format, ...) {
   va_list args;
   va_start(args, format);
   char *text = sqlite3_vmprintf(format, args), *json = text ? quoted(text) : NULL;
   va_end(args);
   sqlite3_free(text);
-  int rc = json ? SQLITE_OK : rocpd_no_memory(err);
-  pthread_mutex_lock(&x->mutex);
-  if (!rc && !(x->warnings && strstr(x->warnings, json))) {
-    char *all = x->warnings ? sqlite3_mprintf("%s,%s", x->warnings, json) : sqlite3_mprintf("%s", json);
-    if (all) sqlite3_free(x->warnings), x->warnings = all;
-    else rc = rocpd_no_memory(err);
-  }
-  pthread_mutex_unlock(&x->mutex);
+  int rc = json ? add_warning(x, json, err) : rocpd_no_memory(err);
   sqlite3_free(json);
   return rc;
 }
@@ -55,12 +60,12 @@ static const char *other_value(const rocpd_export *x) {
 int rocpd_export_warn_of_none(rocpd_export *x, uint64_t events, rocpd_error *err) {
   const rocpd_export_options *o = &x->option;
   bool chosen = rocpd_export_by_time(o) || o->categories.n || o->names.n || o->agents.n || o->processes.n || o->ranks.n || o->min_duration_ns;
-  if (events) return SQLITE_OK;
+  if (events || x->part) return SQLITE_OK;
   return rocpd_export_warn(x, err, "no event is in it: of those that %s writes the trace has none%s%s%s", x->format->function,
                            rocpd_snapshot_window(x->snapshot) ? " in the time of rocpd_window()" : "", chosen ? " that the options choose" : "", other_value(x));
 }
 
-static int add_up(rocpd_export *x, rocpd_counts *c, rocpd_map *by_category) {
+static int add_up(const rocpd_export *x, rocpd_counts *c, rocpd_map *by_category) {
   int rc = SQLITE_OK;
   for (int i = 0; i < x->writers; i++) {
     const rocpd_counts *one = &x->writer[i].count;
@@ -102,6 +107,22 @@ static char *categories_json(rocpd_export *x, const rocpd_map *m) {
   return whole ? text : (sqlite3_free(text), NULL);
 }
 
+static uint64_t sum_of(const rocpd_map *m) {
+  uint64_t n = 0;
+  for (uint64_t e = 0; m->count && e <= m->mask; e++)
+    if (m->entry[e].value_plus_1) n += m->entry[e].value_plus_1 - 1;
+  return n;
+}
+
+static char *counts_json(const rocpd_export *x, const rocpd_counts *c, uint64_t events, const char *categories) {
+  const uint64_t *of = c->events;
+  char *first = sqlite3_mprintf("\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"allocations\":%llu", events, of[ROCPD_EVENT_REGION], of[ROCPD_EVENT_KERNEL],
+                                of[ROCPD_EVENT_COPY], of[ROCPD_EVENT_ALLOCATION]);
+  if (!first || x->format->rows) return first ? sqlite3_mprintf("%z,\"samples\":%llu,\"categories\":%s", first, of[ROCPD_EVENT_SAMPLE], categories) : NULL;
+  return sqlite3_mprintf("%z,\"scratch\":%llu,\"samples\":%llu,\"tracks\":%llu,\"flows\":%llu,\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu,\"categories\":%s", first,
+                         of[ROCPD_EVENT_SCRATCH], of[ROCPD_EVENT_SAMPLE], (sqlite3_uint64)x->lanes, c->flows, c->unfinished, c->without_start, c->ends_before_start, categories);
+}
+
 char *rocpd_export_counts(rocpd_export *x) {
   rocpd_counts c;
   rocpd_map by_category = {0};
@@ -110,35 +131,36 @@ char *rocpd_export_counts(rocpd_export *x) {
   int rc = add_up(x, &c, &by_category);
   uint64_t events = 0;
   for (int k = 0; k < ROCPD_EVENT_CLASSES; k++) events += c.events[k];
+  if (x->format->rows) events = sum_of(&by_category); /* of more kinds */
   /* Other pictures are of GPUs' time. */
   if (!rc && x->option.picture == ROCPD_PICTURE_FLAME) rc = rocpd_export_warn_of_none(x, events, &none);
-  char *categories = rc ? NULL : categories_json(x, &by_category), *out = NULL;
-  if (categories)
-    out = sqlite3_mprintf(
-      "\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"allocations\":%llu,\"scratch\":%llu,\"samples\":%llu,\"tracks\":%llu,\"flows\":%llu,"
-      "\"unfinished\":%llu,\"without_start\":%llu,\"ends_before_start\":%llu,\"categories\":%s",
-      events, c.events[ROCPD_EVENT_REGION], c.events[ROCPD_EVENT_KERNEL], c.events[ROCPD_EVENT_COPY], c.events[ROCPD_EVENT_ALLOCATION],
-      c.events[ROCPD_EVENT_SCRATCH], c.events[ROCPD_EVENT_SAMPLE],
-      (sqlite3_uint64)x->lanes, c.flows, c.unfinished, c.without_start, c.ends_before_start, categories);
+  char *categories = rc ? NULL : categories_json(x, &by_category), *out = categories ? counts_json(x, &c, events, categories) : NULL;
   rocpd_error_clear(&none);
   rocpd_map_free(&by_category);
   sqlite3_free(categories);
   return out;
 }
 
-char *rocpd_export_counts_of_rows(rocpd_export *x, rocpd_error *err) {
-  const rocpd_writer *w = &x->writer[0];
-  const uint64_t *of = w->count.events;
-  uint64_t events = 0;
-  for (uint64_t e = 0; w->by_category.count && e <= w->by_category.mask; e++)
-    if (w->by_category.entry[e].value_plus_1) events += w->by_category.entry[e].value_plus_1 - 1;
-  if (rocpd_export_warn_of_none(x, events, err)) return NULL;
-  char *categories = categories_json(x, &w->by_category), *out = NULL;
-  if (categories)
-    out = sqlite3_mprintf("\"events\":%llu,\"regions\":%llu,\"kernels\":%llu,\"copies\":%llu,\"allocations\":%llu,\"samples\":%llu,\"categories\":%s", events,
-                          of[ROCPD_EVENT_REGION], of[ROCPD_EVENT_KERNEL], of[ROCPD_EVENT_COPY], of[ROCPD_EVENT_ALLOCATION], of[ROCPD_EVENT_SAMPLE], categories);
-  sqlite3_free(categories);
-  return out;
+/* "a","b": calls for each of these JSON texts. */
+static int take_warnings(rocpd_export *x, const char *list, rocpd_error *err) {
+  int rc = SQLITE_OK;
+  for (const char *p = list; !rc && p && *p;) {
+    const char *end = p + 1;
+    while (*end != '"') end += *end == '\\' ? 2 : 1;
+    end++;
+    char *json = sqlite3_mprintf("%.*s", (int)(end - p), p);
+    rc = json ? add_warning(x, json, err) : rocpd_no_memory(err);
+    sqlite3_free(json);
+    p = *end ? end + 1 : end;
+  }
+  return rc;
+}
+
+int rocpd_export_add(rocpd_export *x, const rocpd_export *other, rocpd_error *err) {
+  rocpd_writer *w = &x->writer[0];
+  int rc = rocpd_fail_code(err, add_up(other, &w->count, &w->by_category));
+  x->lanes += other->lanes;
+  return rc ? rc : take_warnings(x, other->warnings, err);
 }
 
 char *rocpd_export_result(rocpd_export *x) {

@@ -1,10 +1,13 @@
 /* Which rows the options choose: by time, name, category and length. (Agents and processes: whole tracks.) */
 #include "export.h"
 
+static bool is_in_window(const rocpd_export_options *o, int64_t first, int64_t last) { return rocpd_overlaps_window(first, last, o->start.ns, o->end.ns); }
+
 int rocpd_export_may_select(const rocpd_export_options *o, rocpd_batch *b, int end, bool *may, rocpd_error *err) {
   const rocpd_column *c;
-  *may = b->min_time > b->max_time || rocpd_export_in_time(o, b->min_time, b->max_time);
-  if (*may || !rocpd_export_in_time(o, b->min_time, ROCPD_NULL)) return SQLITE_OK;
+  if (rocpd_export_is_part(o) && b->min_time <= b->max_time && (b->min_time >= o->to || b->max_time < o->from)) return *may = o->from == INT64_MIN, SQLITE_OK;
+  *may = b->min_time > b->max_time || is_in_window(o, b->min_time, b->max_time);
+  if (*may || !is_in_window(o, b->min_time, INT64_MAX)) return SQLITE_OK;
   int rc = rocpd_batch_column(b, end, &c, err);
   *may = !rc && rocpd_column_may_be_null(c);
   return rc;
@@ -38,7 +41,7 @@ static int count_all(rocpd_writer *w, const rocpd_column *category, const uint32
 int rocpd_export_select_ranges(rocpd_writer *w, const rocpd_export_batch *v, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end) {
   const rocpd_export_options *o = &w->x->option;
   uint32_t taken = 0, first = range[0].first, n = range[ranges - 1].first + range[ranges - 1].rows - first;
-  bool by_time = rocpd_export_by_time(o), by_text = o->names.n || o->categories.n;
+  bool by_time = rocpd_export_by_time(o), limited = by_time || rocpd_export_is_part(o), by_text = o->names.n || o->categories.n;
   rocpd_column_get(v->start, first, n, start);
   rocpd_column_get(v->end, first, n, end);
   for (size_t k = 0; k < ranges; k++)
@@ -48,12 +51,13 @@ int rocpd_export_select_ranges(rocpd_writer *w, const rocpd_export_batch *v, con
       if (by_text && matches(w, v, at, &yes)) return -1;
       if (!yes) continue;
       if (s == ROCPD_NULL) { /* it has no time, and no length */
+        if (o->from != INT64_MIN) continue; /* it is in the first part */
         w->count.without_start++;
         if (!w->x->format->unstarted || by_time || o->min_duration_ns) continue;
         row[taken] = at, start[taken] = s, end[taken++] = e;
         continue;
       }
-      if (by_time && !rocpd_export_in_time(o, s, e)) continue;
+      if (limited && !rocpd_export_in_time(o, s, e)) continue;
       e = unfinished ? INT64_MAX : reversed ? s : e;
       if (o->min_duration_ns && (uint64_t)e - (uint64_t)s < (uint64_t)o->min_duration_ns) continue;
       w->count.unfinished += unfinished, w->count.ends_before_start += reversed;

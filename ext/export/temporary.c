@@ -22,7 +22,9 @@ enum { ENDINGS = sizeof endings / sizeof *endings };
 
 /* ---- removing */
 
-static void remove_entries(int folder, bool nested) {
+enum { DEEPEST = 4 }; /* of folders within one: parts, one that is written, of a format that is a folder, which has one */
+
+static void remove_entries(int folder, int depth) {
   struct { /* as getdents64(2) has it: readdir() takes memory */
     uint64_t inode;
     int64_t next;
@@ -30,16 +32,16 @@ static void remove_entries(int folder, bool nested) {
     unsigned char type;
     char name[];
   } const *e;
-  char block[8192] __attribute__((aligned(8)));
+  char block[1024] __attribute__((aligned(8))); /* a handler's stack may be small */
   long n;
   while ((n = syscall(SYS_getdents64, folder, block, sizeof block)) > 0) {
     for (long at = 0; at < n; at += e->size) {
       e = (const void *)(block + at);
       if (!strcmp(e->name, ".") || !strcmp(e->name, "..")) continue;
-      if (!unlinkat(folder, e->name, 0) || nested) continue;
+      if (!unlinkat(folder, e->name, 0) || depth == DEEPEST) continue;
       int inner = openat(folder, e->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
       if (inner < 0) continue;
-      remove_entries(inner, true);
+      remove_entries(inner, depth + 1);
       close(inner);
       unlinkat(folder, e->name, AT_REMOVEDIR);
     }
@@ -50,7 +52,7 @@ void rocpd_temporary_remove(const char *path) {
   if (!unlink(path)) return;
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (folder < 0) return;
-  remove_entries(folder, false);
+  remove_entries(folder, 0);
   close(folder);
   rmdir(path);
 }

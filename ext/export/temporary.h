@@ -3,7 +3,7 @@
 #define ROCPD_TEMPORARY_H
 #include "base.h"
 
-/* Remember an absolute path of a file, or of a folder with nothing but files, and folders of files, in it. As long as any is
+/* Remember an absolute path of a file, or of a folder with nothing but files, and folders, not many within one another, in it. As long as any is
 ** remembered, SIGTERM, SIGHUP and SIGINT remove them before they end the process; not where the program handles these itself.
 ** More than a few at a time are not remembered. */
 void rocpd_temporary_add(const char *path);

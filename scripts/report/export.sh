@@ -38,9 +38,9 @@ Which events (where the format has that; else it is an error):
   --min-duration NS      what is shorter is left out
 How much:
   --size BYTES           with K, M or G: the last part, in time, that OUT has room for; nearly full. With --from-start the first part.
-  --split N              N parts of the same time, NAME.1.json, NAME.2.json, ...; or --split process or rank: a part of each, NAME.process-PID.json
-  --max-bytes BYTES      as many parts as are needed for each to be no larger
-  What overlaps the time of several parts is in each; what never started is in none. Sizes are found by writing parts beside OUT, several times.
+  --split N              N parts of the same time, NAME-001.json, NAME-002.json, ...; or --split process or rank: a part of each, NAME-process-PID.json
+  --max-bytes BYTES      as many parts of time as are needed for each to be no larger
+  Each event is in the part in whose time it begins, what never started in the first. --size is found by writing parts beside OUT, several times.
 How they are shown (formats that have no such thing are written without, and that is said):
   --kernel-rename        kernels are called as the range of markers in which they were launched
   --names short|full     kernels' names without arguments and scopes, or as they are (default)
@@ -147,9 +147,11 @@ export_option() {
         --min-duration) number "$2" "$1"; choose min_duration_ns "$2" ;;
         --agent-index-value) case $2 in absolute | relative | type-relative) show agent_index "\"$2\"" ;; *) wrong "$1 wants absolute, relative or type-relative, not '$2'" ;; esac ;;
         --options) choose_object "$2" ;;
-        --split) case $2 in process | rank) ;; *) number "$2" "$1"; [ "$2" -gt 0 ] && [ "$2" -le 10000 ] || wrong "$1 wants process, rank, or a number from 1 to 10000" ;; esac; split=$2 ;;
+        --split)
+          split=$2
+          case $2 in process | rank) choose split "\"$2\"" ;; *) number "$2" "$1"; [ "$2" -gt 0 ] && [ "$2" -le 10000 ] || wrong "$1 wants process, rank, or a number from 1 to 10000"; choose split "$2" ;; esac ;;
         --size) size=$(bytes_of "$2" "$1") || exit 2 ;;
-        --max-bytes) most=$(bytes_of "$2" "$1") || exit 2 ;;
+        --max-bytes) most=$(bytes_of "$2" "$1") || exit 2; choose max_bytes "$most" ;;
         --perfetto-backend | --perfetto-buffer-size | --perfetto-buffer-fill-policy | --perfetto-shmem-size-hint) ;;
         --export-backend) for word; do case $word in auto | pandas | native) taken=$((taken + 1)) ;; --export-backend) taken=1 ;; *) break ;; esac; done ;;
         *) return 1 ;;
@@ -170,7 +172,7 @@ END
   printf '%s' "$all"
 }
 
-# ---- parts: a line of work/parts is SUFFIX|OPTIONS, what the name of a part has before its ending, and what is in it
+# ---- sizes
 
 # First and last time of what is exported.
 bounds() {
@@ -183,31 +185,6 @@ bounds() {
 }
 # What happens in a part of the time; ends that are left away have no limit.
 from_to() { printf '%s' "${1:+\"start\":$1${2:+,}}${2:+\"end\":$2}"; }
-choose_parts() {
-  echo '|' >"$work/parts"
-  case $split in
-    '') [ -z "$size$most" ] || bounds ;;
-    process | rank)
-      case $split in process) key=processes number=pid of=processes ;; rank) key=ranks number=rank of=sources ;; esac
-      { opening; printf '%s\n' '.mode list' "SELECT DISTINCT ifnull($number, -1) FROM $of ORDER BY 1;"; } >"$work/lines"
-      sqlite >"$work/numbers"
-      answered
-      while read -r each; do
-        [ "$each" -ge 0 ] || { status=1; fail "not all of it has a $split that is known: --split process, or a number of parts"; }
-        echo "$split-$each|\"$key\":[$each]"
-      done <"$work/numbers" >"$work/parts" ;;
-    *)
-      bounds
-      n=1 from=''
-      while [ "$n" -lt "$split" ]; do
-        next=$(awk -v span=$((last - first)) -v n="$n" -v of="$split" 'BEGIN { printf "%.0f", span * n / of }')
-        next=$((first + next))
-        echo "$n|$(from_to "$from" $((next - 1)))"
-        n=$((n + 1)) from=$next
-      done >"$work/parts"
-      echo "$n|$(from_to "$from" '')" >>"$work/parts" ;;
-  esac
-}
 # How many bytes the format takes with these options: written beside the target, and removed.
 trial=''
 measure() {
@@ -220,20 +197,14 @@ measure() {
   start_progress
   bytes=$(sed -n 's/.*"bytes":\([0-9]*\).*/\1/p' "$work/text")
 }
-# Of a format: its parts, where sizes are asked for.
-fitting_parts() {
-  [ -n "$size$most" ] || return 0
+# Of a format: `part`, the options by which it fits, where a size is asked for.
+fitting_part() {
+  part=''
+  [ -n "$size" ] || return 0
   measure ''
-  echo '|' >"$work/parts"
-  if [ -n "$size" ] && [ "$bytes" -gt "$size" ]; then
-    largest_part
-    if [ -n "$from_start" ]; then echo "|$(from_to '' "$good")"; else echo "|$(from_to "$good" '')"; fi >"$work/parts"
-  elif [ -n "$most" ]; then
-    [ "$bytes" -gt "$most" ] || return 0
-    count=0
-    : >"$work/parts"
-    halves "$first" "$last"
-  fi
+  [ "$bytes" -gt "$size" ] || return 0
+  largest_part
+  if [ -n "$from_start" ]; then part=$(from_to '' "$good"); else part=$(from_to "$good" ''); fi
 }
 # The time, `good`, from which on (with from_start: until which) the format takes no more than `size`, and hardly less. It is between a time where it
 # does and one where it takes more, by turns where a straight line has it and in the middle.
@@ -254,36 +225,20 @@ largest_part() {
   done
   [ -n "$fits" ] || { status=1; fail "no part of it fits into $size bytes: the least takes $bad_bytes"; }
 }
-# Halves of the time, and halves of these, until each takes no more than `most`. The first and the last one have no limit.
-halves() {
-  members=$(from_to "$([ "$1" = "$first" ] || echo "$1")" "$([ "$2" = "$last" ] || echo "$2")")
-  measure "$members"
-  if [ "$bytes" -le "$most" ]; then
-    count=$((count + 1))
-    echo "$count|$members" >>"$work/parts"
-  else
-    [ $(($2 - $1)) -gt 1 ] || { status=1; fail "what happens in a moment, $1 ns, takes $bytes bytes, more than $most"; }
-    set -- "$1" "$2" $(($1 + ($2 - $1) / 2))
-    halves "$1" "$3"
-    halves $(($3 + 1)) "$2"
-  fi
-}
 
 # ---- files
 
-# Where FORMAT goes, or a PART of it: path, and name where its files are named by it.
+# Where FORMAT goes: path, and name where its files are named by it.
 place_of() {
   path=$out name=''
   if [ -z "$named" ]; then :
   elif has_option "$1" name; then
     case $out in */*) path=${out%/*}/ name=${out##*/} ;; *) path=. name=$out ;; esac
-    name=$name$stem${2:+.$2}
-    return
+    name=$name$stem
   else case $out in *?."$ending") ;; *) path=$out$stem.$ending ;; esac; fi
-  [ -z "${2:-}" ] || case $path in *?."$ending") path=${path%".$ending"}.$2.$ending ;; *) path=$path.$2 ;; esac
 }
 is_free() {
-  [ -z "$input$overwrite$given" ] && [ -f "$1" ] && [ -s "$1" ] || return 0
+  [ -z "$input$overwrite$given$split" ] && [ -f "$1" ] && [ -s "$1" ] || return 0
   status=1; fail "$1 is there and would be replaced: give another name, or --overwrite"
 }
 add_out() {
@@ -346,20 +301,17 @@ run_export() {
   [ -z "$input$overwrite" ] || choose overwrite true
   make_ready
   start_progress
-  choose_parts
+  [ -z "$size" ] || bounds
   : >"$work/targets"
   for to in $wanted; do
     find_format "$to"
     all=$(settings_of "$to")
     place_of "$to"
-    fitting_parts
-    while IFS='|' read -r part members; do
-      place_of "$to" "$part"
-      is_free "$path"
-      add_out "$path"
-      [ -z "$name" ] || members="\"name\":$(json_text "$name")${members:+,}$members"
-      printf '%s\n' "SELECT $([ -n "${ROCPD_AS:-}" ] || echo "$(quoted "$path: ") ||") rocpd_export_$to($(quoted "$path"), $(quoted "{$all${all:+${members:+,}}$members}"));" >>"$work/targets"
-    done <"$work/parts"
+    fitting_part
+    is_free "$path"
+    add_out "$path"
+    [ -z "$name" ] || part="\"name\":$(json_text "$name")${part:+,}$part"
+    printf '%s\n' "SELECT $([ -n "${ROCPD_AS:-}" ] || echo "$(quoted "$path: ") ||") rocpd_export_$to($(quoted "$path"), $(quoted "{$all${all:+${part:+,}}$part}"));" >>"$work/targets"
   done
   start_progress
   { opening; echo '.mode list'; cat "$work/targets"; } >"$work/lines"

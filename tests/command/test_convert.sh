@@ -13,6 +13,8 @@ mkdir "$data"
 sql() { rocpd-query -list -noheader "$@"; }
 value() { sed 's/^[^{]*//' | python3 -c 'import json, sys; print(*(json.loads(line)[sys.argv[1]] for line in sys.stdin))' "$1"; } # of lines of JSON
 
+part() { sed 's/^[^{]*//' | python3 -c 'import json, sys; print(*(p[sys.argv[1]] for line in sys.stdin for p in json.loads(line)["parts"]))' "$1"; } # of its parts
+
 # ---- formats and names
 functions=$(sql two.rocz "SELECT group_concat(name) FROM (SELECT DISTINCT substr(name, 14) AS name FROM pragma_function_list WHERE name LIKE 'rocpd\_export\_%' ESCAPE '\' ORDER BY 1)")
 check "formats are the functions of the library" "$(rocpd convert --formats)" "$functions"
@@ -80,25 +82,25 @@ done
 times='SELECT min(start), max("end") FROM (SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM memory_copies)'
 check "... which is what it says" "$(sql last.rocz "$times" | cut -d '|' -f 2) $(sql first.rocz "$times" | cut -d '|' -f 1)" "${whole#*|} ${whole%|*}"
 check "what fits is all there" "$(rocpd trim large.rocz --size 1G -o fits.rocz | value rows)" "$(rocpd merge large.rocz -o merged.rocz | value rows)"
-check "--split N: each event in the parts whose time it overlaps" "$(rocpd convert large.rocz --split 5 -o part.json | value kernels)" "$(python3 - "$whole" <<'END' | while read -r sql; do sql large.rocz "$sql"; done | xargs
+check "--split N: each event in the part in whose time it begins" "$(rocpd convert large.rocz --split 5 -o part.json | part kernels)" "$(python3 - "$whole" <<'END' | while read -r sql; do sql large.rocz "$sql"; done | xargs
 import sys
 first, last = map(int, sys.argv[1].split('|'))
-bounds = [first + int('%.0f' % ((last - first) * n / 5)) for n in range(6)]
-for k in range(5): print(f'SELECT count(*) FROM kernels WHERE ({k == 0} OR "end" >= {bounds[k]}) AND ({k == 4} OR start <= {bounds[k + 1]} - 1)'.replace('True', '1').replace('False', '0'))
+cut = [first + (last - first) // 5 * k + (last - first) % 5 * k // 5 for k in range(6)]
+for k in range(5): print(f'SELECT count(*) FROM kernels WHERE start >= {cut[k] if k else -2**63} AND start < {cut[k + 1] if k < 4 else 2**63 - 1}')
 END
 )"
-check "... of a window: not more than that" "$(rocpd convert large.rocz --window 10%,12% --split 3 -o inside.rocz | wc -l) $(rocpd query --csv 'inside.*.rocz' 'SELECT count(DISTINCT dispatch_id) FROM kernels' | tail -n 1)" "3 $(rocpd query --csv large.rocz --window 10%,12% 'SELECT count(*) FROM kernels' | tail -n 1)"
-check "--max-bytes: no part is larger, and all is there" "$(rocpd convert large.rocz --max-bytes 80K -o small.rocz | value bytes | xargs -n 1 | awk '$1 > 81920 { n++ } END { print n + 0, (NR > 1) }') $(rocpd query --csv 'small.*.rocz' 'SELECT count(DISTINCT dispatch_id) FROM kernels' | tail -n 1)" "0 1 $(sql large.rocz 'SELECT count(*) FROM kernels')"
+check "... of a window: not more than that" "$(rocpd convert large.rocz --window 10%,12% --split 3 -o inside.rocz | part path | wc -w) $(rocpd query --csv 'inside-*.rocz' 'SELECT count(*) FROM kernels' | tail -n 1)" "3 $(rocpd query --csv large.rocz --window 10%,12% 'SELECT count(*) FROM kernels' | tail -n 1)"
+check "--max-bytes: no part is larger, and all is there" "$(rocpd convert large.rocz --max-bytes 80K -o small.rocz | part bytes | xargs -n 1 | awk '$1 > 81920 { n++ } END { print n + 0, (NR > 1) }') $(rocpd query --csv 'small-*.rocz' 'SELECT count(*) FROM kernels' | tail -n 1)" "0 1 $(sql large.rocz 'SELECT count(*) FROM kernels')"
 check "... where it is small enough, one file" "$(rocpd convert large.rocz --max-bytes 1G -o one.json | value path)" "$PWD/one.json"
 check "a size is of each format by itself" "$(rocpd convert large.rocz --size 1M -f json,rocz -o sized | value bytes | awk '{ print ($1 <= 1048576), ($2 <= 1048576) }') $(sql sized_results.rocz 'SELECT count(*) FROM kernels')" "1 1 $(sql large.rocz 'SELECT count(*) FROM kernels')"
-check "--split process: two formats, one of files in a folder" "$(rocpd convert two.rocz --split process -f csv,pftrace -o by >/dev/null; ls by*process* | sed 's/_.*trace.csv/_CSV/; /stats/d; /info/d' | sort -u | xargs)" "$(sql two.rocz "SELECT 'by.process-' || pid || '_CSV by_results.process-' || pid || '.pftrace' FROM processes")"
+check "--split process: two formats, one of files in a folder" "$(rocpd convert two.rocz --split process -f csv,pftrace -o by >/dev/null; ls by*process* | sed 's/_.*trace.csv/_CSV/; /stats/d; /info/d' | sort -u | xargs)" "$(sql two.rocz "SELECT 'by-process-' || pid || '_CSV by_results-process-' || pid || '.pftrace' FROM processes")"
 "$BUILD/bench/tracegen" other.rocz 1000 pid=77 >/dev/null
 rocpd convert two.rocz other.rocz --split process -f rocz,db -o rows >/dev/null
 for f in two other; do
   pid=$(sql $f.rocz 'SELECT pid FROM processes')
-  for e in rocz db; do check "--split process: what $f.rocz has, as $e" "$(sql "rows_results.process-$pid.$e" 'SELECT count(*), min(pid), max(pid), sum(duration), (SELECT count(*) FROM processes) FROM kernels')" "$(sql $f.rocz 'SELECT count(*), min(pid), max(pid), sum(duration), 1 FROM kernels')"; done
+  for e in rocz db; do check "--split process: what $f.rocz has, as $e" "$(sql "rows_results-process-$pid.$e" 'SELECT count(*), min(pid), max(pid), sum(duration), (SELECT count(*) FROM processes) FROM kernels')" "$(sql $f.rocz 'SELECT count(*), min(pid), max(pid), sum(duration), 1 FROM kernels')"; done
 done
-check "--split rank" "$(rocpd convert two.rocz --split rank -o r.json | value path)" "$PWD/r.rank-$(sql two.rocz 'SELECT rank FROM sources').json"
+check "--split rank" "$(rocpd convert two.rocz --split rank -o r.json | part path)" "$PWD/r-rank-$(sql two.rocz 'SELECT rank FROM sources').json"
 check "nothing is left of trials" "$(ls -A | grep -c rocpd-export) $(ls -A "$TMPDIR")" "0 "
 "$BUILD/bench/tracegen" third.rocz 200000 >/dev/null
 rocpd trim third.rocz --size 5M -o cut.db >/dev/null 2>&1 & pid=$!

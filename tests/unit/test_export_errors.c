@@ -54,7 +54,7 @@ static void errors(void) {
   refused(none, "'out.json'", SQLITE_ERROR, "there is no trace to export");
   CHECK_INT(sqlite3_close(none), SQLITE_OK);
   REFUSED(SQLITE_FULL, "/dev/full: write failed at byte 0", "'/dev/full'");
-  REFUSED(SQLITE_ERROR, "unknown option \"begin\" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, args, flows, kernel_names, group_by, agent_index, counters, annotations, arrange, launch_names)", "%Q, '{\"begin\":1}'", path);
+  REFUSED(SQLITE_ERROR, "unknown option \"begin\" (known: start, end, categories, names, agents, overwrite, processes, ranks, min_duration_ns, marker, split, max_bytes, args, flows, kernel_names, group_by, agent_index, counters, annotations, arrange, launch_names)", "%Q, '{\"begin\":1}'", path);
   REFUSED(SQLITE_ERROR, "found: {", "%Q, '{'", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object", "%Q, ''", path);
   REFUSED(SQLITE_ERROR, "expected a JSON object, found array", "%Q, '[1]'", path);

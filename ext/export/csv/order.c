@@ -43,11 +43,16 @@ static int column_or_none(rocpd_batch *b, uint8_t index, const rocpd_column **ou
   return index ? rocpd_batch_column(b, index, out, err) : SQLITE_OK;
 }
 
-/* Whether the options leave out a row for whose it is. */
-static int leave_out(const csv_ordering *g, const rocpd_csv_batch *c, csv_chosen *h, rocpd_error *err) {
+/* May the options leave out rows for whose they are? */
+static bool leaves_out(const csv_ordering *g, const rocpd_csv_batch *c) {
+  const rocpd_export_options *o = &g->x->option;
+  return o->processes.n || o->ranks.n || (o->agents.n && c->kind->agent);
+}
+
+/* Leaves them out, and counts the others. */
+static int leave_out(const csv_ordering *g, rocpd_writer *w, const rocpd_csv_batch *c, csv_chosen *h, rocpd_error *err) {
   const rocpd_export_options *o = &g->x->option;
   const rocpd_csv_kind *k = c->kind;
-  if (!o->processes.n && !o->ranks.n && !(o->agents.n && k->agent)) return SQLITE_OK;
   const rocpd_column *pid, *rank, *agent, *other;
   rocpd_batch *b = c->view->batch;
   int rc = rocpd_batch_column(b, k->pid, &pid, err);
@@ -61,6 +66,7 @@ static int leave_out(const csv_ordering *g, const rocpd_csv_batch *c, csv_chosen
     if (k->agent) yes &= rocpd_numbers_match(&o->agents, rocpd_column_at(agent, row)) || (k->other_agent && rocpd_numbers_match(&o->agents, rocpd_column_at(other, row)));
     h->row[n] = (uint16_t)row;
     n += yes;
+    if (yes) rc = rocpd_fail_code(err, rocpd_writer_count(w, rocpd_column_at(c->view->category, row), 1));
   }
   h->rows = n;
   return rc;
@@ -69,7 +75,9 @@ static int leave_out(const csv_ordering *g, const rocpd_csv_batch *c, csv_chosen
 static int choose_rows(csv_ordering *g, rocpd_writer *w, rocpd_csv_batch *c, csv_chosen *h, rocpd_error *err) {
   uint32_t rows = c->view->batch->rows, row[ROCPD_SELECT];
   int64_t start[ROCPD_SELECT], end[ROCPD_SELECT];
+  bool some = leaves_out(g, c);
   h->rows = 0;
+  w->again = some; /* they are counted later */
   for (uint32_t first = 0; first < rows; first += ROCPD_SELECT) {
     int n = rocpd_export_select(w, c->view, first, rows - first < ROCPD_SELECT ? rows - first : ROCPD_SELECT, row, start, end);
     if (n < 0) return rocpd_no_memory(err);
@@ -80,7 +88,8 @@ static int choose_rows(csv_ordering *g, rocpd_writer *w, rocpd_csv_batch *c, csv
     int rc = rocpd_writer_poll(w, (uint64_t)n, err);
     if (rc) return rc;
   }
-  return leave_out(g, c, h, err);
+  w->again = false;
+  return some ? leave_out(g, w, c, h, err) : SQLITE_OK;
 }
 
 /* ---- to which file they go */

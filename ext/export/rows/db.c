@@ -449,7 +449,7 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
   if (!rc && closed) rc = rocpd_fail(err, closed, "%s: %s", x->file.path, sqlite3_errstr(closed));
   struct stat st;
   if (!rc && !stat(x->file.temp, &st)) x->file.written = (uint64_t)st.st_size;
-  char *counts = rc ? NULL : rocpd_export_counts_of_rows(x, err);
+  char *counts = rc ? NULL : rocpd_export_counts(x);
   if (counts)
     x->summary = sqlite3_mprintf("%s,\"guid\":\"%s\",\"schema\":\"%s\",\"rows\":%llu,\"dangling\":%llu,\"without_start\":%llu,\"unfinished\":%llu",
                                  counts, j->guid, j->later ? "3.0.5" : "3.0.0", (sqlite3_uint64)j->rows, (sqlite3_uint64)(j->dangling + j->json.dangling),
@@ -464,7 +464,7 @@ static int db_write(rocpd_export *x, rocpd_error *err) {
 }
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.function = "rocpd_export_db", .write = db_write};
+  static const rocpd_export_format format = {.function = "rocpd_export_db", .rows = true, .write = db_write};
   rocpd_export_call(&format, ctx, argc, argv);
 }
 

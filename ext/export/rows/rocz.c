@@ -439,7 +439,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   if (!rc) rc = rocpd_rocz_plan_chunks(&j.plan, err);
   if (!rc) rc = write_file(&j, &s, err);
   if (!rc) rc = rocpd_rocz_verify(x->session, &x->file, err);
-  char *counts = rc ? NULL : rocpd_export_counts_of_rows(x, err);
+  char *counts = rc ? NULL : rocpd_export_counts(x);
   if (counts) x->summary = sqlite3_mprintf("%s,\"sources\":%llu,\"rows\":%llu,\"strings\":%llu,\"chunks\":%llu,\"wrong_type\":%lld",
                                         counts, (sqlite3_uint64)j.plan.sources, (sqlite3_uint64)j.plan.rows, (sqlite3_uint64)j.plan.strings,
                                         (sqlite3_uint64)j.chunks, (sqlite3_int64)s.wrong_type[1]);
@@ -453,7 +453,7 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
 }
 
 static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) {
-  static const rocpd_export_format format = {.function = "rocpd_export_rocz", .unstarted = true, .write = rocz_write};
+  static const rocpd_export_format format = {.function = "rocpd_export_rocz", .unstarted = true, .rows = true, .write = rocz_write};
   rocpd_export_call(&format, ctx, argc, argv);
 }
 
