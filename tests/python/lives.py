@@ -84,6 +84,36 @@ def interpreters():
     leaf()
 
 
+def samples():
+    """What a handler of a signal sees of the interpreter's frames."""
+    library = ctypes.CDLL(sys.argv[2])
+
+    def fib(n):
+        return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+    def numbers(n):
+        for i in range(n):
+            yield fib(i)
+
+    def raises(n):
+        if not n:
+            raise KeyError
+        raises(n - 1)
+    fib.__code__ = fib.__code__.replace(co_name='fib', **({'co_qualname': 'fib'} if sys.version_info >= (3, 11) else {}))
+    numbers.__code__ = numbers.__code__.replace(co_name='numbers', **({'co_qualname': 'numbers'} if sys.version_info >= (3, 11) else {}))
+    raises.__code__ = raises.__code__.replace(co_name='raises', **({'co_qualname': 'raises'} if sys.version_info >= (3, 11) else {}))
+    fib(3), list(numbers(2))
+    assert library.sample_begin()
+    end = time.process_time() + .5
+    while time.process_time() < end:
+        fib(14), list(numbers(10))
+        try:
+            raises(50)
+        except KeyError:
+            pass
+    print(library.sample_end())
+
+
 def forks():
     pid = os.fork()
     if not pid:

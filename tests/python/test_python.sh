@@ -1,7 +1,7 @@
 # Python functions, in each interpreter that the machine has: counts are those of sys.setprofile, parents and times those of a stack;
 # programs that are killed, fork, have threads, or profile themselves do what they do without us.
 . "$(dirname "$0")/python.sh"
-$CC -O1 -shared -fPIC -o "$work/libforeign.so" "$programs/foreign.c" -pthread || exit 1
+$CC -O1 -shared -fPIC -o "$work/libforeign.so" "$programs/foreign.c" -pthread -ldl || exit 1
 $CC -O1 -w -o "$work/embeds" "$programs/embeds.c" -ldl || exit 1
 
 all() {
@@ -31,6 +31,12 @@ all() {
     whole "$v: $how"
   done
 
+  for how in -X-dev malloc debug; do
+    case $how in -X-dev) set -- "$1" -X dev ;; *) set -- "$1" -B; PYTHONMALLOC=$how; export PYTHONMALLOC ;; esac
+    traced "$@" "$programs/lives.py" exits; is "$v: an interpreter that looks after its memory, $how" "$? $(cat "$work/stderr")" "7 "
+    unset PYTHONMALLOC
+  done
+
   traced "$1" "$programs/lives.py" killed; is "$v: killed" $? 137
   is "$v: killed: calls, and those in progress" "$(sql "SELECT name, count(*), sum(end IS NULL) FROM regions WHERE name IN ('deep', 'leaf', 'waits', 'main', 'killed') GROUP BY name ORDER BY name" | tr '\n' ' ')" \
     "deep 5001 5001 killed 1 1 leaf 8001 0 main 1 1 waits 3 3 "
@@ -45,6 +51,7 @@ all() {
   is "$v: deeper than the stack: calls" "$(sql "SELECT count(*), count(end) FROM regions WHERE name LIKE '%deep'")" "$(awk '{ n += $1 + 1 } END { print n, n }' "$work/told")"
   whole "$v: deeper than the stack"
 
+  traced "$1" "$programs/lives.py" samples "$work/libforeign.so"; is "$v: a handler of a signal reads the frames" "$? $(cat "$work/told")" "0 3"
   traced "$1" "$programs/lives.py" interpreters; is "$v: interpreters" "$? $(sql "SELECT name, count(*) FROM regions WHERE name IN ('inside', 'leaf') GROUP BY name" | tr '\n' ' ')" "0 inside 15 leaf 2 "
 
   traced "$1" "$programs/lives.py" forks; is "$v: forks" $? 0

@@ -243,10 +243,16 @@ static python_function *code_add(py_object *code) {
   return p;
 }
 
-python_function *python_function_of(py_object *code) {
+static inline python_function *function_find(py_object *code) {
   code_map *m = atomic_load_explicit(&codes, memory_order_acquire);
   code_entry *e = m && code ? code_find(m, code) : NULL;
-  return COLLECT_LIKELY(e != NULL) ? e->function : code ? code_add(code) : NULL;
+  return e ? e->function : NULL;
+}
+const python_function *python_function_find(py_object *code) { return function_find(code); }
+
+python_function *python_function_of(py_object *code) {
+  python_function *f = function_find(code);
+  return COLLECT_LIKELY(f != NULL) ? f : code ? code_add(code) : NULL;
 }
 
 /* ---- functions in C ---- */

@@ -18,6 +18,8 @@ typedef struct python_function {
 /* Calls of this code; NULL: there is no memory. Decided once for each code object; the same name, file and line are one
 ** function, however often they were compiled. With the interpreter's lock. */
 python_function *python_function_of(py_object *code);
+/* The same of code that was met, NULL: it was not. For handlers of signals. */
+const python_function *python_function_find(py_object *code);
 /* Of a function in C, by its definition (PyMethodDef): its name, and that of its module or type. */
 python_function *python_function_of_c(const void *definition, py_object *callable);
 /* All is to be decided again, when it is met. */

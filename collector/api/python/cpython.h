@@ -16,6 +16,15 @@ enum { PY_CALL = 0, PY_RETURN = 3, PY_C_CALL = 4, PY_C_EXCEPTION = 5, PY_C_RETUR
 /* Py_AuditHookFunction */
 typedef int py_audit_fn(const char *event, py_object *arguments, void *user);
 
+/* PyMemAllocatorEx */
+typedef struct py_allocator {
+  void *user;
+  void *(*malloc)(void *user, size_t size);
+  void *(*calloc)(void *user, size_t n, size_t size);
+  void *(*realloc)(void *user, void *from, size_t size);
+  void (*free)(void *user, void *block);
+} py_allocator;
+
 /* NAME, result, arguments: always there. */
 #define PY_FUNCTIONS(F) \
   F(Py_IsInitialized, int, (void)) \
@@ -25,6 +34,7 @@ typedef int py_audit_fn(const char *event, py_object *arguments, void *user);
   F(PyEval_GetFrame, py_object *, (void)) \
   F(_PyThreadState_UncheckedGet, py_thread *, (void)) \
   F(PyGILState_Ensure, int, (void)) \
+  F(PyGILState_GetThisThreadState, py_thread *, (void)) \
   F(PyThreadState_Swap, py_thread *, (py_thread *to)) \
   F(PyThreadState_Next, py_thread *, (py_thread *of)) \
   F(PyInterpreterState_Head, py_interpreter *, (void)) \
@@ -47,6 +57,8 @@ typedef int py_audit_fn(const char *event, py_object *arguments, void *user);
   F(PyObject_CallMethod, py_object *, (py_object *of, const char *name, const char *format, ...)) \
   F(PySys_GetObject, py_object *, (const char *name)) \
   F(Py_GetRecursionLimit, int, (void)) \
+  F(PyMem_GetAllocator, void, (int domain, py_allocator *to)) \
+  F(PyMem_SetAllocator, void, (int domain, py_allocator *to)) \
   F(PyErr_Fetch, void, (py_object **type, py_object **value, py_object **traceback)) \
   F(PyErr_Restore, void, (py_object *type, py_object *value, py_object *traceback)) \
   F(PyErr_Clear, void, (void)) \

@@ -6,6 +6,7 @@
 **
 ** All but the search for the interpreter runs with its lock held. */
 #include "python.h"
+#include "audit.h"
 #include "call.h"
 #include "choice.h"
 #include "core.h"
@@ -82,6 +83,7 @@ static int look_later(void *arg) {
 static int audited(const char *event, py_object *arguments, void *user) {
   static bool beginning;
   (void)arguments, (void)user;
+  python_audit_event(event);
   if (refused || beginning || !py.Py_IsInitialized() || !cpython_thread())
     return 0;
   py_interpreter *now = cpython_interpreter();
@@ -104,7 +106,7 @@ static void libraries_loaded(void) {
   if (!found && collect_wanted(&collect_domain_python) && cpython_find()) {
     found = true;
     if (!py.Py_IsInitialized() || cpython_thread())
-      py.PySys_AddAuditHook(audited, NULL);
+      python_audit_begin(audited);
     else
       collect_say("Python functions are not recorded: the interpreter was started before it could be seen");
   }
