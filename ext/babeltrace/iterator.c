@@ -14,6 +14,7 @@ typedef struct batch_values {
   ctf_text text[CTF_TEXTS]; /* of an event; those that are the same in all rows are found once */
   uint64_t forgotten;       /* of the reader, when that was */
   uint32_t block_plus_1;    /* of rows; 0: none yet */
+  uint32_t row_plus_1;      /* whose changing texts are there; 0: none are */
   int64_t row[];            /* [BLOCK] integers, then the ids of changing texts */
 } batch_values;
 
@@ -54,7 +55,7 @@ static int find_texts(rocpd_reader *r, const ctf_batch *b, batch_values *m, rocp
   int integers = integers_of(r, b->kind), rc = SQLITE_OK;
   for (int i = 0; !rc && i < r->shared.texts[b->kind]; i++)
     if (b->field[integers + i]) rc = rocpd_reader_text(r, rocpd_column_at(b->field[integers + i], 0), &m->text[i], err);
-  m->forgotten = r->forgotten;
+  m->forgotten = r->forgotten, m->row_plus_1 = 0;
   return rc;
 }
 
@@ -132,12 +133,15 @@ static int read_values(message_iterator *it, const ctf_batch *b, batch_values **
   uint32_t block = it->moment.row / BLOCK;
   if (m->block_plus_1 != block + 1) read_block(r, b, r->x.layout.batch[it->moment.batch].batch->rows, block, m);
   *integer = m->row + it->moment.row % BLOCK * (uint32_t)(integers + b->changing_texts);
+  if (m->row_plus_1 == it->moment.row + 1) return SQLITE_OK; /* an end right after its begin */
+  m->row_plus_1 = 0;
   for (int i = 0; !rc && i < b->changing_texts; i++) {
     int text = b->changing_text[i];
     int64_t id = (*integer)[integers + i];
     rc = b->field[integers + text] ? rocpd_reader_text(r, id, &m->text[text], err)
                                    : ctf_find_arguments(&r->x, &it->arguments, &r->texts, process_of(it), id, &m->text[text], err);
   }
+  if (!rc) m->row_plus_1 = it->moment.row + 1;
   return rc;
 }
 

@@ -119,7 +119,9 @@ static int take_begin(rocpd_order *o, rocpd_order_moment *out, rocpd_error *err)
   size_t track = o->begin[0].number, tracks = o->reader->x.layout.tracks;
   if (track >= tracks) return take_loss(o, track - tracks, out, err);
   const rocpd_track *t = &o->track[track];
+  enum { SOON = 4 };
   const rocpd_item *it = &t->item[o->next[track]++];
+  __builtin_prefetch(it + SOON); /* tracks take turns */
   uint32_t stream;
   int rc = rocpd_reader_find_stream(o->reader, (uint32_t)track, it->batch, it->row, &stream, err);
   if (rc) return rc;

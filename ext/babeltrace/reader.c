@@ -91,16 +91,13 @@ int rocpd_reader_open(rocpd_reader *r, const char *const *path, size_t paths, co
   if (!rc && r->x.option.args) rc = rocpd_arguments_make(&r->x, err);
   if (!rc) rc = ctf_plan(&r->x, &r->shared, err);
   r->x.view_columns = ROCPD_VIEW_TIMES; /* and those that the plan names */
-  uint64_t bytes = r->x.layout.batches * sizeof *r->batch;
-  if (!rc && !(r->batch = sqlite3_malloc64(bytes + 1))) rc = rocpd_no_memory(err);
-  if (!rc) memset(r->batch, 0, bytes);
   return rc ? rc : find_borders(r, err);
 }
 
 void rocpd_reader_close(rocpd_reader *r) {
   for (int i = 0; i < CTF_CHANNELS; i++) rocpd_map_free(&r->channel[i]);
   rocpd_map_free(&r->channel_of_track), rocpd_map_free(&r->number);
-  sqlite3_free(r->border), sqlite3_free(r->batch), sqlite3_free(r->stream);
+  sqlite3_free(r->border), sqlite3_free(r->stream);
   ctf_texts_free(&r->texts);
   ctf_plan_free(&r->shared);
   if (r->begun) rocpd_export_end(&r->x);
@@ -144,19 +141,32 @@ static int number_stream(rocpd_reader *r, uint32_t track, const ctf_batch *b, in
   return find_stream(r, ((category == ROCPD_NULL ? 0 : (uint64_t)category + 1) * CTF_KINDS + b->kind) << 28 | of_track, &o, b->clock, out, err);
 }
 
-int rocpd_reader_find_stream(rocpd_reader *r, uint32_t track, uint32_t batch, uint32_t row, uint32_t *stream, rocpd_error *err) {
-  const ctf_batch *b = &r->shared.batch[batch];
-  int64_t category = rocpd_column_at(b->category, row);
-  struct rocpd_reader_batch *last = &r->batch[batch];
-  if (b->one_channel && last->stream_plus_1 && last->category == category && last->track == track) return *stream = last->stream_plus_1 - 1, SQLITE_OK;
+/* Of a row that is of no stream that was found last. */
+static int find_other(rocpd_reader *r, uint32_t track, const ctf_batch *b, uint32_t row, int64_t category, uint32_t *stream, rocpd_error *err) {
   ctf_channel c = ctf_channel_of(b, row);
   /* Mostly one that was just met. */
   uint64_t mixed = (((uint64_t)track * 31 + (uint64_t)category) * 31 + (uint64_t)c.id + b->kind) * 0x9e3779b97f4a7c15u;
   struct rocpd_reader_recent *recent = &r->recent[mixed >> (64 - READER_RECENT_BITS)];
   if (recent->stream_plus_1 && recent->track == track && recent->kind == b->kind && recent->source == c.source && recent->category == category && recent->channel == c.id)
-    return *last = (struct rocpd_reader_batch){category, track, recent->stream_plus_1}, *stream = recent->stream_plus_1 - 1, SQLITE_OK;
+    return *stream = recent->stream_plus_1 - 1, SQLITE_OK;
   int rc = number_stream(r, track, b, category, &c, stream, err);
-  if (rc) return rc;
-  *recent = (struct rocpd_reader_recent){track, *stream + 1, b->kind, (uint8_t)c.source, category, c.id};
-  return SQLITE_OK;
+  if (!rc) *recent = (struct rocpd_reader_recent){track, *stream + 1, b->kind, (uint8_t)c.source, category, c.id};
+  return rc;
+}
+
+/* Do all rows of a track have one channel? Those of a stream do, and a thread's calls and samples. */
+static bool is_one_channel(const rocpd_track *t, const ctf_batch *b) {
+  return b->one_channel || t->class == ROCPD_EVENT_REGION || (t->stream && b->first_channel == 0);
+}
+
+int rocpd_reader_find_stream(rocpd_reader *r, uint32_t track, uint32_t batch, uint32_t row, uint32_t *stream, rocpd_error *err) {
+  struct rocpd_reader_met *met = &r->met[((uint64_t)batch << 32 | track) * 0x9e3779b97f4a7c15u >> (64 - READER_RECENT_BITS)];
+  bool known = met->stream_plus_1 && met->track == track && met->batch == batch && met->one_channel;
+  if (known && met->one_category) return *stream = met->stream_plus_1 - 1, SQLITE_OK;
+  const ctf_batch *b = &r->shared.batch[batch];
+  int64_t category = rocpd_column_at(b->category, row);
+  if (known && met->category == category) return *stream = met->stream_plus_1 - 1, SQLITE_OK;
+  int rc = find_other(r, track, b, row, category, stream, err);
+  if (!rc) *met = (struct rocpd_reader_met){track, batch, *stream + 1, is_one_channel(&r->x.layout.track[track], b), rocpd_column_is_constant(b->category), category};
+  return rc;
 }

@@ -21,10 +21,11 @@ typedef struct rocpd_reader {
   bool begun;
   int64_t *border; /* times between slices of about as many events, as all times by the first clock */
   size_t borders;
-  struct rocpd_reader_batch {
+  struct rocpd_reader_met { /* the last stream that was found in a batch's rows of a track: theirs, or of those of that category */
+    uint32_t track, batch, stream_plus_1; /* 0: none yet */
+    bool one_channel, one_category;
     int64_t category;
-    uint32_t track, stream_plus_1; /* 0: none yet */
-  } *batch; /* the last that was found in each */
+  } met[1 << READER_RECENT_BITS];
   rocpd_reader_stream *stream; /* in the order in which they were met */
   size_t streams, stream_capacity;
   rocpd_map channel[CTF_CHANNELS], channel_of_track, number; /* numbers of ids, of those in a track, and of streams of these */
