@@ -48,13 +48,17 @@ static void remove_entries(int folder, int depth) {
   }
 }
 
+/* Where a signal asks for it other threads go on to make files in it: sooner or later it is empty between two of them, and then they can make no more. */
 void rocpd_temporary_remove(const char *path) {
+  enum { TURNS = 1000 };
   if (!unlink(path)) return;
-  int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (folder < 0) return;
-  remove_entries(folder, 0);
-  close(folder);
-  rmdir(path);
+  for (int turn = 0; turn < TURNS; turn++) {
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0) return;
+    remove_entries(folder, 0);
+    close(folder);
+    if (!rmdir(path) || (errno != ENOTEMPTY && errno != EEXIST)) return;
+  }
 }
 
 /* ---- signals */

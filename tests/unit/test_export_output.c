@@ -182,6 +182,39 @@ static void meanwhile(void) {
   sqlite3_free(file), sqlite3_free(folder);
 }
 
+/* A thread that does not know yet that all ends makes files in a folder that is removed. */
+static void *make_files(void *arg) {
+  const char *folder = arg;
+  char path[4096];
+  long made = 0;
+  for (int fd = 0; fd >= 0 && made < 200000; made++) {
+    snprintf(path, sizeof path, "%s/%s%ld", folder, made % 3 ? "" : "in/", made);
+    fd = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    if (fd >= 0) close(fd);
+    else if (made % 3 == 0) fd = 0; /* that folder goes first */
+    if (fd == 0) fd = access(folder, F_OK);
+  }
+  return NULL;
+}
+
+static void removed_while_filled(void) {
+  for (int turn = 0; turn < 20; turn++) {
+    clear();
+    char *folder = in("folder");
+    pthread_t thread;
+    char *inner = in("folder/in");
+    CHECK(!mkdir(folder, 0777) && !mkdir(inner, 0777));
+    sqlite3_free(inner);
+    CHECK_INT(pthread_create(&thread, NULL, make_files, folder), 0);
+    usleep(2000);
+    rocpd_temporary_remove(folder);
+    CHECK_TEXT(names(""), "");
+    if (!access(folder, F_OK)) rmdir(folder);
+    pthread_join(thread, NULL);
+    sqlite3_free(folder);
+  }
+}
+
 /* A link to an open file that has no name any more is written through, and stays what it is. */
 static void nameless(void) {
   clear();
@@ -364,6 +397,7 @@ int main(void) {
   RUN(forked);
   RUN(folders);
   RUN(meanwhile);
+  RUN(removed_while_filled);
   RUN(nameless);
   RUN(nowhere);
   RUN(parts);
