@@ -92,25 +92,30 @@ static bool open_spare(rocpd_output_folder *f) {
 
 /* Spare descriptors are there as long as it is. */
 static int make_temporary(rocpd_output_folder *f, rocpd_error *err) {
-  bool made = false;
-  for (int attempt = 0; attempt < 100 && !made; attempt++) {
+  const char *beside = f->whole ? f->whole : f->path;
+  bool made = false, opened = false;
+  rocpd_temporary_sweep(beside);
+  for (int attempt = 0; attempt < 100 && !opened; attempt++) {
     sqlite3_free(f->temp);
-    f->temp = rocpd_output_temporary(f->whole ? f->whole : f->path);
+    f->temp = rocpd_temporary_name(beside);
     if (!f->temp) return rocpd_no_memory(err);
     made = !mkdir(f->temp, 0777);
     if (!made && errno != EEXIST) break;
+    opened = made && open_spare(f);
+    if (made && !opened && errno != ENOENT) break;
+    if (opened && !rocpd_temporary_hold(f->spare[0], &f->lock)) close_spare(f), opened = false; /* it was taken for one that was left */
   }
   if (made) rocpd_temporary_add(f->temp);
-  if (made && open_spare(f)) return SQLITE_OK;
+  if (opened) return SQLITE_OK;
   int why = errno;
   if (made) close_spare(f), rmdir(f->temp), rocpd_temporary_forget(f->temp);
   sqlite3_free(f->temp);
   f->temp = NULL;
-  return rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot create a folder beside it: %s", f->path, strerror(why));
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot create a folder beside it: %s", beside, strerror(why));
 }
 
 int rocpd_folder_open(rocpd_output_folder *f, const char *path, const char *marker, const char *ending, const rocpd_output_rule *rule, rocpd_error *err) {
-  *f = (rocpd_output_folder){.marker = marker, .rule = rule};
+  *f = (rocpd_output_folder){.marker = marker, .rule = rule, .lock = -1};
   if (!path || !*path) return rocpd_fail(err, SQLITE_ERROR, "the path of the folder to write is %s", path ? "empty" : "NULL");
   struct stat now;
   char *name = sqlite3_mprintf("%s", path);
@@ -128,14 +133,17 @@ int rocpd_folder_open(rocpd_output_folder *f, const char *path, const char *mark
 }
 
 int rocpd_folder_open_parts(rocpd_output_folder *f, const char *path, bool folders, const char *marker, const char *ending, const rocpd_output_rule *rule, rocpd_error *err) {
-  *f = (rocpd_output_folder){.rule = rule, .parts = true, .part_marker = marker, .part_ending = ending, .exists = true};
+  *f = (rocpd_output_folder){.rule = rule, .lock = -1, .parts = true, .part_marker = marker, .part_ending = ending, .exists = true};
   if (!path || !*path) return rocpd_fail(err, SQLITE_ERROR, "the path of the %s to write is %s", folders ? "folder" : "file", path ? "empty" : "NULL");
   struct stat now;
   char *name = sqlite3_mprintf("%s", path);
   if (!name) return rocpd_no_memory(err);
   for (size_t n = strlen(name); folders && n > 1 && name[n - 1] == '/';) name[--n] = 0;
-  f->whole = rocpd_output_resolve(name, err);
+  const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+  bool nameless = !*base || !strcmp(base, ".") || !strcmp(base, "..");
+  f->whole = nameless ? NULL : rocpd_output_resolve(name, err);
   sqlite3_free(name);
+  if (nameless) return rocpd_fail(err, SQLITE_CANTOPEN, "%s names no file that parts could be called by", path);
   if (!f->whole) return err->rc;
   if (!stat(f->whole, &now) && !S_ISREG(now.st_mode) && (!folders || !S_ISDIR(now.st_mode)))
     return rocpd_fail(err, SQLITE_CANTOPEN, "%s is %s; parts are files of their own: give a name for them", f->whole, S_ISDIR(now.st_mode) ? "a folder" : "a device or pipe");
@@ -147,7 +155,7 @@ int rocpd_folder_open_parts(rocpd_output_folder *f, const char *path, bool folde
 int rocpd_folder_stage(rocpd_output_folder *f, const char *within, const char *path, const char *name, const char *marker, const char *ending, rocpd_error *err) {
   const char *under = strcmp(path, "/") ? path : "";
   bool files = name && ending && strlen(name) > strlen(ending) && !strcmp(name + strlen(name) - strlen(ending), ending);
-  *f = (rocpd_output_folder){.staged = true, .exists = true, .marker = marker};
+  *f = (rocpd_output_folder){.staged = true, .lock = -1, .exists = true, .marker = marker};
   f->temp = name && !files ? sqlite3_mprintf("%s/%s", within, name) : sqlite3_mprintf("%s", within);
   f->path = name && !files ? sqlite3_mprintf("%s/%s", under, name) : sqlite3_mprintf("%s", path);
   if (files) f->whole = sqlite3_mprintf("%s/%s", under, name), f->name = sqlite3_mprintf("%.*s", (int)(strlen(name) - strlen(ending)), name);
@@ -206,7 +214,7 @@ static int check_name(void *arg, const char *name, rocpd_error *err) {
 /* The old thing goes only when the new one is in its place: at once, where the file system can do that. */
 static int replace(const char *from, const char *to, rocpd_error *err) {
   if (!renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE)) return rocpd_temporary_remove(from), SQLITE_OK;
-  char *old = rocpd_output_temporary(to);
+  char *old = rocpd_temporary_name(to);
   if (!old) return rocpd_no_memory(err);
   int rc = SQLITE_OK;
   if (rename(to, old)) rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", to, strerror(errno));
@@ -276,6 +284,7 @@ int rocpd_folder_finish(rocpd_output_folder *f, rocpd_error *err) {
 
 void rocpd_folder_close(rocpd_output_folder *f) {
   if (f->temp && !f->staged) close_spare(f), rocpd_temporary_remove(f->temp), rocpd_temporary_forget(f->temp);
+  if (f->path && f->lock >= 0) close(f->lock); /* who never was open has none */
   sqlite3_free(f->temp), sqlite3_free(f->path), sqlite3_free(f->whole), sqlite3_free(f->name);
   *f = (rocpd_output_folder){0};
 }

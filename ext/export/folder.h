@@ -7,6 +7,7 @@ typedef struct rocpd_output_folder {
   char *path; /* absolute, symbolic links resolved */
   char *temp; /* the folder beside it in which files are written; NULL: there is none (any more) */
   int spare[4]; /* descriptors that are given back to remove `temp`: to read a folder and those within takes them, and the program may have no more */
+  int lock;     /* that of `temp`, or -1 */
   bool parts;   /* what is put beside other files are parts, of this kind: */
   const char *part_marker, *part_ending;
   bool staged;  /* another one has it */

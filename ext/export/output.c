@@ -71,20 +71,17 @@ int rocpd_output_spare(const rocpd_output_rule *rule, const char *path, rocpd_er
   return SQLITE_OK;
 }
 
-char *rocpd_output_temporary(const char *path) {
-  static int counter;
-  int folder = (int)(strrchr(path, '/') - path), n = __atomic_add_fetch(&counter, 1, __ATOMIC_RELAXED);
-  return sqlite3_mprintf("%.*s/.rocpd-export-%d-%d.tmp", folder, path, (int)getpid(), n);
-}
-
 static int open_temp(rocpd_output *o, mode_t mode, rocpd_error *err) {
+  rocpd_temporary_sweep(o->path);
   for (int attempt = 0; attempt < 100; attempt++) {
     sqlite3_free(o->temp);
-    o->temp = rocpd_output_temporary(o->path);
+    o->temp = rocpd_temporary_name(o->path);
     if (!o->temp) return rocpd_no_memory(err);
     o->fd = open(o->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (o->fd >= 0) return rocpd_temporary_add(o->temp), SQLITE_OK;
-    if (errno != EEXIST) break;
+    if (o->fd >= 0 && rocpd_temporary_hold(o->fd, &o->lock)) return rocpd_temporary_add(o->temp), SQLITE_OK;
+    if (o->fd < 0 && errno != EEXIST) break;
+    if (o->fd >= 0) close(o->fd);
+    o->fd = -1;
   }
   rocpd_fail(err, SQLITE_CANTOPEN, "%s: cannot create a file in its folder: %s", o->path, strerror(errno));
   sqlite3_free(o->temp);
@@ -93,7 +90,7 @@ static int open_temp(rocpd_output *o, mode_t mode, rocpd_error *err) {
 }
 
 static void begin(rocpd_output *o, rocpd_progress *p) {
-  *o = (rocpd_output){.progress = p, .fd = -1, .open = true};
+  *o = (rocpd_output){.progress = p, .fd = -1, .lock = -1, .open = true};
   pthread_mutex_init(&o->mutex, NULL);
 }
 
@@ -292,6 +289,7 @@ int rocpd_output_finish(rocpd_output *o, rocpd_error *err) {
 void rocpd_output_close(rocpd_output *o) {
   if (!o->open) return;
   if (o->fd >= 0) close(o->fd);
+  if (o->lock >= 0) close(o->lock);
   if (o->temp && !o->staged) unlink(o->temp), rocpd_temporary_forget(o->temp);
   sqlite3_free(o->temp);
   sqlite3_free(o->path);

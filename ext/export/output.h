@@ -16,8 +16,6 @@ typedef struct rocpd_output_rule {
 char *rocpd_output_resolve(const char *path, rocpd_error *err);
 /* Is the path one of those that are kept, or a part of one? */
 int rocpd_output_spare(const rocpd_output_rule *rule, const char *path, rocpd_error *err);
-/* A name for a temporary file or folder beside an absolute path; a new one each time. NULL: no memory. */
-char *rocpd_output_temporary(const char *path);
 
 typedef struct rocpd_output {
   rocpd_progress *progress;
@@ -25,7 +23,7 @@ typedef struct rocpd_output {
   char *temp; /* what is written until it is complete; NULL: path itself */
   bool fresh;  /* nothing is at path, and nothing that is there later may be replaced */
   bool staged; /* temp is in a folder that gets its name as a whole: folder.h */
-  int fd;
+  int fd, lock; /* lock: that of temp, or -1 */
   pthread_mutex_t mutex; /* guards written and the file's end */
   bool open;             /* there is something to close */
   uint64_t written;      /* bytes handed to the system */

@@ -1,8 +1,13 @@
-/* What the handler reads is never freed: places of fixed size. A forked child has them too, but they are not its own. */
+/* What the handler reads is never freed: places of fixed size. A forked child has them too, but they are not its own.
+**
+** What no handler removes, because nothing could run any more, is known by its lock: whoever writes one holds it. */
 #include "temporary.h"
 #include "fork_lock.h"
 #include <dirent.h>
 #include <errno.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
@@ -59,6 +64,65 @@ void rocpd_temporary_remove(const char *path) {
     close(folder);
     if (!rmdir(path) || (errno != ENOTEMPTY && errno != EEXIST)) return;
   }
+}
+
+/* ---- whose they are */
+
+#define BEGIN ".rocpd-export-"
+#define END ".tmp"
+
+char *rocpd_temporary_name(const char *path) {
+  static int counter;
+  int folder = (int)(strrchr(path, '/') - path), n = __atomic_add_fetch(&counter, 1, __ATOMIC_RELAXED);
+  return sqlite3_mprintf("%.*s/" BEGIN "%d-%d" END, folder, path, (int)getpid(), n);
+}
+
+/* "BEGIN1234-5END" */
+static bool is_name(const char *name) {
+  static const char digits[] = "0123456789";
+  if (strncmp(name, BEGIN, sizeof BEGIN - 1)) return false;
+  size_t pid = strspn(name += sizeof BEGIN - 1, digits), n = pid && name[pid] == '-' ? strspn(name + pid + 1, digits) : 0;
+  return n && !strcmp(name + pid + 1 + n, END);
+}
+
+/* Do all programs that can see the file see its locks? */
+static bool shows_locks(int fd) {
+  static const uint32_t local[] = {0xef53 /* ext2 to ext4 */, 0x58465342 /* xfs */, 0x9123683e /* btrfs */, 0x01021994 /* tmpfs */, 0x794c7630 /* overlay */, 0x2fc12fc1 /* zfs */, 0xf2f52010 /* f2fs */};
+  struct statfs fs;
+  if (fstatfs(fd, &fs)) return false;
+  for (size_t i = 0; i < sizeof local / sizeof *local; i++)
+    if ((uint32_t)fs.f_type == local[i]) return true;
+  return false;
+}
+
+bool rocpd_temporary_hold(int fd, int *lock) {
+  struct stat now;
+  *lock = -1;
+  if (!shows_locks(fd)) return true;
+  if (flock(fd, LOCK_EX | LOCK_NB)) return errno != EWOULDBLOCK;
+  if (fstat(fd, &now) || !now.st_nlink) return false;
+  *lock = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+  return true;
+}
+
+static void sweep_one(int folder, const char *name) {
+  struct stat now, named;
+  int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) return;
+  bool ours = !fstat(fd, &now) && now.st_uid == geteuid() && (S_ISDIR(now.st_mode) || (S_ISREG(now.st_mode) && now.st_nlink == 1)) && shows_locks(fd) &&
+              !flock(fd, LOCK_EX | LOCK_NB) && !fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) && named.st_dev == now.st_dev && named.st_ino == now.st_ino;
+  if (ours && S_ISDIR(now.st_mode)) remove_entries(fd, 0), unlinkat(folder, name, AT_REMOVEDIR);
+  else if (ours) unlinkat(folder, name, 0);
+  close(fd);
+}
+
+void rocpd_temporary_sweep(const char *path) {
+  char *folder = sqlite3_mprintf("%.*s", (int)(strrchr(path, '/') - path) + 1, path);
+  DIR *d = folder ? opendir(folder) : NULL;
+  for (const struct dirent *e; d && (e = readdir(d));)
+    if (is_name(e->d_name)) sweep_one(dirfd(d), e->d_name);
+  if (d) closedir(d);
+  sqlite3_free(folder);
 }
 
 /* ---- signals */

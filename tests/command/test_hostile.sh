@@ -72,7 +72,7 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 fi
 check "a warning of the loader is no error" "$(LD_PRELOAD=libnothere.so rocpd top two.rocz 2>err; echo $?) $(grep -c libnothere err | tr '1-9' y | cut -c 1)" "$plain
 0 y"
-fails "stdout closed" 1 "stdout is closed" sh -c 'rocpd top two.rocz >&-'
+fails "stdout closed" 1 "rocpd top: stdout is closed" sh -c 'rocpd top two.rocz >&-'
 check "stderr closed" "$(rocpd top two.rocz 2>&-; echo $?)" "$plain
 0"
 check "stdin closed" "$(rocpd top two.rocz <&-; echo $?)" "$plain

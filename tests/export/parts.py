@@ -239,6 +239,14 @@ for kind in ENDING:
     check(f'{kind}: no room', done.returncode == 0 and done.stdout.startswith('error:') and '.rocpd-export' not in done.stdout and not names(), (done.stdout, done.stderr[-300:], names()))
 
 # What is asked for.
+for path in ('/', '//', '.', '..', f'{OUT}/.', f'{OUT}/..', f'{OUT}//../', './'):
+    clear()
+    for kind in ('ctf', 'otf2', 'json'):
+        try:
+            said = db.execute(f'SELECT rocpd_export_{kind}(?, ?)', (path, '{"split":2}')).fetchone()[0]
+        except Exception as e:
+            said = str(e)
+        check(f'{kind}: parts of {path}', 'names no file that parts could be called by' in said and not names(), (said, names()))
 clear()
 for options, why in (({'split': 0}, 'expected a number of parts'), ({'split': 'agent'}, 'expected a number of parts'), ({'split': 10001}, 'expected a number of parts'), ({'max_bytes': 0}, 'expected bytes'),
                      ({'split': 2, 'max_bytes': 5}, 'one of the options split and max_bytes'), ({'marker': 5}, 'expected the name of a marker'), ({'marker': 'x', 'start': 1}, 'cannot be given beside it'),

@@ -151,6 +151,40 @@ static void forked(void) {
   sqlite3_free(one), sqlite3_free(other);
 }
 
+/* What a killed exporter left goes with the next export beside it; what is being written, or is nothing of an exporter's, stays. */
+static void left(void) {
+  clear();
+  char *file = in("file"), *folder = in("folder"), *other = in("other"), *link = in(".rocpd-export-1-3.tmp");
+  int status;
+  pid_t child = fork();
+  if (!child) {
+    rocpd_output o, inner;
+    rocpd_output_folder f;
+    if (rocpd_output_open(&o, &progress, file, &careful, &err) || write_text(&o, "new") || rocpd_folder_open(&f, folder, NULL, NULL, &careful, &err) ||
+        rocpd_folder_file(&f, &progress, "a", &inner, &err)) _exit(1);
+    raise(SIGKILL);
+  }
+  CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status));
+  CHECK_TEXT(names(""), "TEMP TEMP");
+  rocpd_output o, p;
+  CHECK_INT(rocpd_output_open(&o, &progress, file, &careful, &err), SQLITE_OK);
+  CHECK_TEXT(names(""), "TEMP");
+  CHECK_INT(rocpd_output_open(&p, &progress, other, &careful, &err), SQLITE_OK);
+  CHECK_TEXT(names(""), "TEMP TEMP");
+  CHECK_INT(write_text(&o, "new") || rocpd_output_finish(&o, &err), 0);
+  rocpd_output_close(&o), rocpd_output_close(&p);
+  CHECK_TEXT(names(""), "file");
+  CHECK_INT(write_folder("folder", NULL, &careful, "a", NULL, 1), SQLITE_OK);
+  put(".rocpd-export-1-1.tmp.mine", ""), put(".rocpd-export-1.tmp", ""), put(".rocpd-export-a-1.tmp", ""), put(".rocpd-export-1-1x.tmp", "");
+  CHECK_INT(symlink("file", link), 0);
+  CHECK_INT(write_file("other", &careful, 1), SQLITE_OK);
+  CHECK_TEXT(names(""), "TEMP TEMP TEMP TEMP TEMP file folder other");
+  put(".rocpd-export-1-1.tmp", "");
+  CHECK_INT(write_file("other", &bold, 1), SQLITE_OK);
+  CHECK_TEXT(names(""), "TEMP TEMP TEMP TEMP TEMP file folder other");
+  sqlite3_free(file), sqlite3_free(folder), sqlite3_free(other), sqlite3_free(link);
+}
+
 /* What another program puts there while an export is written stays, but for what may be replaced. */
 static void meanwhile(void) {
   rocpd_output o;
@@ -395,6 +429,7 @@ int main(void) {
   rocpd_progress_begin(&progress);
   RUN(files);
   RUN(forked);
+  RUN(left);
   RUN(folders);
   RUN(meanwhile);
   RUN(removed_while_filled);
