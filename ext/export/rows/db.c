@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include "db_own.h"
 #include "db_schema.h"
+#include "db_version.h"
 #include "export.h"
 #include "json.h"
 #include "json_id.h"
@@ -57,61 +58,6 @@ typedef struct db_job {
 static int db_fail(db_job *j, int rc, rocpd_error *err) {
   if (sqlite3_system_errno(j->db) == EFBIG) rocpd_output_limited(&j->x->file);
   return rocpd_fail(err, rc, "%s: %s", j->x->file.path, rc == SQLITE_NOMEM ? "out of memory" : sqlite3_errmsg(j->db));
-}
-
-/* ---- which version */
-
-/* "3.0.1" and what came after it. */
-static bool is_later_version(const char *version) {
-  return strncmp(version, "3.0.", 4) == 0 ? version[4] > '0' : version[0] > '3' && version[0] <= '9';
-}
-
-/* Does a column say something that only later versions can hold? Numbers that must be there say it unless 0. */
-static int column_says_later(db_job *j, rocpd_batch *b, const rocpd_db_rule *r, rocpd_error *err) {
-  const rocpd_column *c;
-  int rc = rocpd_batch_column(b, rocpd_kind_column(b->kind, r->column), &c, err);
-  if (!rc && !rocpd_column_only_nulls(c)) j->later |= !r->required || c->min != 0 || c->max != 0;
-  return rc;
-}
-
-static const char *text_at(const db_job *j, const rocpd_column *c, uint32_t row) {
-  int64_t id = rocpd_column_at(c, row);
-  return id == ROCPD_NULL ? "" : rocpd_string(j->x->session, id, NULL);
-}
-
-/* A source's own version, and network cards. */
-static int text_says_later(db_job *j, rocpd_batch *b, rocpd_error *err) {
-  bool metadata = b->kind == ROCPD_KIND_RAW_METADATA;
-  const rocpd_column *tag, *value;
-  int rc = rocpd_batch_column(b, metadata ? (int)ROCPD_RAW_METADATA_tag : (int)ROCPD_AGENT_type, &tag, err);
-  if (!rc) rc = rocpd_batch_column(b, metadata ? (int)ROCPD_RAW_METADATA_value : (int)ROCPD_AGENT_type, &value, err);
-  for (uint32_t i = 0; !rc && i < b->rows; i++)
-    j->later |= metadata ? strcmp(text_at(j, tag, i), "schema_version") == 0 && is_later_version(text_at(j, value, i))
-                         : strcmp(text_at(j, tag, i), "NIC") == 0;
-  return rc;
-}
-
-static int says_later(db_job *j, const rocpd_db_table *t, rocpd_batch *b, rocpd_error *err) {
-  int rc = SQLITE_OK;
-  j->later |= !rocpd_db_has_table(t, false) && b->rows;
-  for (const rocpd_db_rule *r = t->rule; !rc && !j->later && r->column; r++)
-    if (r->after) rc = column_says_later(j, b, r, err);
-  if (rc || (t->kind != ROCPD_KIND_RAW_METADATA && t->kind != ROCPD_KIND_AGENT)) return rc;
-  return text_says_later(j, b, err);
-}
-
-static int find_version(db_job *j, rocpd_error *err) {
-  int rc = SQLITE_OK;
-  for (int i = 0; !rc && i < rocpd_db_table_count; i++) {
-    rocpd_batch **batch;
-    size_t n;
-    rc = rocpd_snapshot_batches(j->x->snapshot, rocpd_db_tables[i].kind, &batch, &n, err);
-    for (size_t k = 0; !rc && k < n; k++) {
-      rc = says_later(j, &rocpd_db_tables[i], batch[k], err);
-      j->x->layout.rows += batch[k]->rows;
-    }
-  }
-  return rc;
 }
 
 /* ---- rows */
@@ -296,7 +242,7 @@ static int copy_metadata(db_job *j, rocpd_batch *b, rocpd_error *err) {
   int rc = rocpd_batch_column(b, ROCPD_RAW_METADATA_tag, &tag, err);
   if (!rc) rc = rocpd_batch_column(b, ROCPD_RAW_METADATA_value, &value, err);
   for (uint32_t i = 0; !rc && i < b->rows; i++) {
-    const char *t = text_at(j, tag, i), *v = text_at(j, value, i);
+    const char *t = rocpd_db_text_at(j->x, tag, i), *v = rocpd_db_text_at(j->x, value, i);
     if (rocpd_column_at(tag, i) == ROCPD_NULL || rocpd_column_at(value, i) == ROCPD_NULL || is_ours(t)) continue;
     char *sql = sqlite3_mprintf("INSERT INTO \"rocpd_metadata%s\" (tag, value) SELECT %Q, %Q WHERE NOT EXISTS "
                                 "(SELECT 1 FROM \"rocpd_metadata%s\" WHERE tag = %Q AND value = %Q)", j->suffix, t, v, j->suffix, t, v);
@@ -423,7 +369,7 @@ static int write_db(db_job *j, rocpd_error *err) {
   if (!rc) rc = open_db(j, err);
   if (!rc) rc = rocpd_export_find_events_span(j->x, err);
   if (!rc) rc = rocpd_export_warn_of_times(j->x, err);
-  if (!rc) rc = find_version(j, err);
+  if (!rc) rc = rocpd_db_find_version(j->x, &j->later, err);
   if (!rc && (rc = rocpd_db_make_tables(j->db, j->guid, j->later))) db_fail(j, rc, err);
   for (size_t i = 0; !rc && i < j->sources; i++) {
     j->source = source[i];

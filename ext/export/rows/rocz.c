@@ -2,7 +2,7 @@
 **
 ** Every source becomes a set of declared kinds (see rocz.h) with the kinds that it
 ** delivers itself: what is made of these is made again by the reader. Rows are taken
-** batch by batch, in three passes, the first two of which are in rocz_plan.c:
+** batch by batch, in three passes, the first two of which are in rocz_plan.c (what the file says of itself is in rocz_said.c):
 **   1 plan        which rows of which batches make which chunk
 **   2 strings     the texts in order of their first row: alike rows then have alike ids
 **   3 encode      all chunks, in parallel, with transforms that are tried on samples
@@ -10,6 +10,7 @@
 */
 #include "choose.h"
 #include "rocz_plan.h"
+#include "rocz_said.h"
 #include "rocz_verify.h"
 
 #define ROUND_CHUNKS 8 /* chunks in memory for each thread */
@@ -42,8 +43,6 @@ typedef struct rocz_job {
   encoded *round; /* of the chunks that are encoded now */
   size_t round_first;
 } rocz_job;
-
-static bool has_length(int kind) { return rocpd_kinds[kind].end >= 0 && rocpd_kinds[kind].end != rocpd_kinds[kind].start; }
 
 /* ---- workers */
 
@@ -139,7 +138,7 @@ static int take_rows(const rocz_job *j, worker *w, const rocpd_rocz_piece *p, ui
   *r = (rocz_rows){.kind = (uint16_t)(ROCZ_DECLARED + p->kind), .lane = p->set, .rows = rows, .column = (const int64_t *const *)w->value,
                    .first_row = p->first_row, .min_time = INT64_MAX, .max_time = INT64_MIN};
   if (kind->start >= 0) add_range(w->value[kind->start], rows, r);
-  if (!has_length(p->kind)) return SQLITE_OK;
+  if (!rocpd_rocz_has_length(p->kind)) return SQLITE_OK;
   int64_t *start = w->value[kind->start], *end = w->value[kind->end];
   add_range(end, rows, r);
   for (uint32_t i = 0; i < rows; i++) end[i] = (int64_t)((uint64_t)end[i] - (uint64_t)start[i]);
@@ -273,106 +272,6 @@ static int put_info(rocz_job *j, uint16_t kind, const int64_t *row, size_t rows,
 
 /* ---- what the file says of itself */
 
-enum { DECLARED_KIND_WIDTH = 2, DECLARED_COLUMN_WIDTH = 5, SET_WIDTH = 16, COUNTER_WIDTH = 3 };
-
-typedef struct said { /* rows of the info kinds */
-  int64_t *kind, *column, *set, wrong_type[COUNTER_WIDTH];
-  size_t kinds, columns, sets;
-} said;
-
-static int declare_kind(rocz_job *j, said *s, int k) {
-  int64_t name = 0;
-  int rc = rocpd_rocz_text_id(&j->plan, rocpd_kinds[k].name, &name);
-  int64_t *row = s->kind + s->kinds++ * DECLARED_KIND_WIDTH;
-  row[0] = ROCZ_DECLARED + k;
-  row[1] = name;
-  for (unsigned c = 0; !rc && c < rocpd_rocz_stored(k); c++) {
-    const rocpd_column_def *def = &rocpd_kinds[k].column[c];
-    row = s->column + s->columns++ * DECLARED_COLUMN_WIDTH;
-    rc = rocpd_rocz_text_id(&j->plan, def->name, &name);
-    row[0] = ROCZ_DECLARED + k;
-    row[1] = c;
-    row[2] = name;
-    row[3] = rocpd_rocz_type(def->type);
-    row[4] = has_length(k) && (int)c == rocpd_kinds[k].end ? rocpd_kinds[k].start : ROCZ_NULL;
-  }
-  return rc;
-}
-
-static char *kinds_text(rocpd_kind_set set) {
-  sqlite3_str *text = sqlite3_str_new(NULL);
-  for (int k = 0; k < ROCPD_KIND_COUNT; k++)
-    if (set & ROCPD_KIND_BIT(k)) sqlite3_str_appendf(text, "%s%s", sqlite3_str_length(text) ? "," : "", rocpd_kinds[k].name);
-  if (!sqlite3_str_length(text)) sqlite3_str_appendall(text, ",");
-  return sqlite3_str_finish(text);
-}
-
-/* A source's own start and end are not times of rows, which are within the limits. */
-static int64_t time_or_zero(int64_t t) { return rocz_is_time(t) ? t : 0; }
-
-static int describe_set(rocz_job *j, const rocpd_source *s, size_t number, int64_t *row) {
-  char *kinds = kinds_text(s->info.native);
-  if (!kinds) return SQLITE_NOMEM;
-  int64_t plain[SET_WIDTH] = {[0] = (int64_t)number, [4] = rocpd_source_rank(s), [5] = s->info.pid, [6] = s->info.ppid, [7] = s->info.nid,
-                              [8] = time_or_zero(rocpd_source_start_ns(s)), [9] = time_or_zero(rocpd_source_end_ns(s)),
-                              [10] = rocpd_source_wall_offset_ns(s), [11] = rocpd_source_is_whole(s)};
-  memcpy(row, plain, sizeof plain);
-  const struct { int column; const char *text; } texts[] = {
-      {1, s->info.guid}, {2, *s->info.run_id ? s->info.run_id : NULL}, {3, s->info.host}, {12, s->info.command}, {13, kinds},
-      {14, s->class->name}, {15, s->path}};
-  int rc = SQLITE_OK;
-  for (size_t i = 0; !rc && i < sizeof texts / sizeof *texts; i++) rc = rocpd_rocz_text_id(&j->plan, texts[i].text, &row[texts[i].column]);
-  sqlite3_free(kinds);
-  return rc;
-}
-
-static int say_all(rocz_job *j, said *s, rocpd_error *err) {
-  size_t columns = 0;
-  for (int k = 0; k < ROCPD_KIND_COUNT; k++) columns += rocpd_rocz_stored(k);
-  s->kind = sqlite3_malloc64(ROCPD_KIND_COUNT * DECLARED_KIND_WIDTH * sizeof(int64_t));
-  s->column = sqlite3_malloc64(columns * DECLARED_COLUMN_WIDTH * sizeof(int64_t));
-  s->set = sqlite3_malloc64((j->plan.sources + 1) * SET_WIDTH * sizeof(int64_t));
-  int rc = s->kind && s->column && s->set ? SQLITE_OK : SQLITE_NOMEM;
-  for (int k = 0; !rc && k < ROCPD_KIND_COUNT; k++)
-    if (j->plan.rows_of[k]) rc = declare_kind(j, s, k);
-  for (; !rc && s->sets < j->plan.sources; s->sets++) rc = describe_set(j, j->plan.source[s->sets], s->sets, s->set + s->sets * SET_WIDTH);
-  if (!rc && !s->sets) { /* a file without sources has one without kinds */
-    for (int c = 0; c < SET_WIDTH; c++) s->set[c] = 0;
-    s->sets = 1;
-  }
-  return rocpd_fail_code(err, rc);
-}
-
-/* What health() says of values that were read as NULL. */
-typedef struct wrong_types {
-  const rocpd_source *source;
-  int64_t count;
-  char *first;
-} wrong_types;
-
-static int add_wrong_types(void *arg, const char *name, int64_t value, const char *detail) {
-  wrong_types *w = arg;
-  if (strcmp(name, ROCPD_WRONG_TYPE)) return SQLITE_OK;
-  w->count += value;
-  if (!w->first) w->first = sqlite3_mprintf("%s: %s", w->source->path, detail);
-  return w->first ? SQLITE_OK : SQLITE_NOMEM;
-}
-
-/* The archive says it, too. Once all rows were read. */
-static int say_wrong_types(rocz_job *j, said *s, rocpd_error *err) {
-  wrong_types w = {0};
-  int rc = SQLITE_OK;
-  for (size_t i = 0; !rc && i < j->plan.sources; i++) {
-    w.source = j->plan.source[i];
-    if (w.source->class->health) rc = w.source->class->health(j->plan.source[i], add_wrong_types, &w);
-  }
-  s->wrong_type[1] = w.count;
-  if (!rc && w.count) rc = rocpd_rocz_text_id(&j->plan, ROCPD_WRONG_TYPE, &s->wrong_type[0]);
-  if (!rc && w.count) rc = rocpd_rocz_text_id(&j->plan, w.first, &s->wrong_type[2]);
-  sqlite3_free(w.first);
-  return rocpd_fail_code(err, rc);
-}
-
 static void uuid_bytes(const char *text, uint8_t out[16]) {
   unsigned digits = 0;
   for (; *text && digits < 32; text++) {
@@ -388,7 +287,7 @@ static int put_header(rocz_job *j, rocpd_error *err) {
   static const char empty[1] = "";
   const rocpd_source *s = j->plan.sources ? j->plan.source[0] : NULL;
   rocz_header h = {.props = empty};
-  if (s) h.start_ns = time_or_zero(rocpd_source_start_ns(s)), h.pid = (uint32_t)s->info.pid, h.ppid = (uint32_t)s->info.ppid;
+  if (s) h.start_ns = rocpd_rocz_time(rocpd_source_start_ns(s)), h.pid = (uint32_t)s->info.pid, h.ppid = (uint32_t)s->info.ppid;
   sqlite3_randomness(sizeof h.file_id, h.file_id);
   h.file_id[6] = (uint8_t)(0x40 | (h.file_id[6] & 0x0f));
   h.file_id[8] = (uint8_t)(0x80 | (h.file_id[8] & 0x3f));
@@ -409,7 +308,7 @@ static int put_footer(rocz_job *j, rocpd_error *err) {
 
 /* ---- the whole */
 
-static int write_file(rocz_job *j, said *s, rocpd_error *err) {
+static int write_file(rocz_job *j, const rocpd_rocz_said *s, rocpd_error *err) {
   int rc = put_header(j, err);
   if (!rc) rc = do_rounds(j, j->plan.string_chunks, encode_texts, put_encoded, err);
   if (!rc) rc = put_info(j, ROCZ_DECLARED_KIND, s->kind, s->kinds, err);
@@ -424,7 +323,7 @@ static int write_file(rocz_job *j, said *s, rocpd_error *err) {
 
 static int rocz_write(rocpd_export *x, rocpd_error *err) {
   rocz_job j = {.x = x, .plan = {.x = x}, .out = {.file = &x->file}};
-  said s = {0};
+  rocpd_rocz_said s = {0};
   pthread_mutex_init(&j.mutex, NULL);
   int rc = rocpd_choice_sources(x, &j.plan.source, &j.plan.sources, err);
   if (!rc) rc = make_workers(&j, err);
@@ -433,9 +332,9 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   j.round = rc ? NULL : sqlite3_malloc64((uint64_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
   if (j.round) memset(j.round, 0, (size_t)j.workers * ROUND_CHUNKS * sizeof *j.round);
   if (!rc && !j.round) rc = rocpd_no_memory(err);
-  if (!rc) rc = say_all(&j, &s, err);
+  if (!rc) rc = rocpd_rocz_say(&j.plan, &s, err);
   if (!rc) rc = rocpd_rocz_plan_strings(&j.plan, err);
-  if (!rc) rc = say_wrong_types(&j, &s, err);
+  if (!rc) rc = rocpd_rocz_say_wrong_types(&j.plan, &s, err);
   if (!rc) rc = rocpd_rocz_plan_chunks(&j.plan, err);
   if (!rc) rc = write_file(&j, &s, err);
   if (!rc) rc = rocpd_rocz_verify(x->session, &x->file, err);
@@ -446,8 +345,9 @@ static int rocz_write(rocpd_export *x, rocpd_error *err) {
   sqlite3_free(counts);
   free_workers(&j);
   pthread_mutex_destroy(&j.mutex);
+  rocpd_rocz_said_free(&s);
   rocpd_rocz_plan_free(&j.plan);
-  void *memory[] = {j.plan.source, j.out.bytes, j.index, j.round, s.kind, s.column, s.set};
+  void *memory[] = {j.plan.source, j.out.bytes, j.index, j.round};
   for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) sqlite3_free(memory[i]);
   return rc || x->summary ? rc : rocpd_no_memory(err);
 }
