@@ -1,5 +1,6 @@
 /* See fake.h. */
 #include "fake.h"
+#include "held_batches.h"
 #include "registry.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -326,12 +327,8 @@ static int grow(fake_source *s, int batches) {
 }
 
 static void fake_close(rocpd_source *base) {
-  fake_source *s = (fake_source *)base;
-  for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
-    for (size_t i = 0; i < s->n[kind]; i++) rocpd_batch_unref(s->batch[kind][i]);
-    sqlite3_free(s->batch[kind]);
-  }
-  rocpd_source_free(base);
+  const fake_source *s = (const fake_source *)base;
+  held_batches_close(base, s->batch, s->n);
 }
 
 static int intern_texts(rocpd_session *session, fake_source *s) {

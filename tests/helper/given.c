@@ -2,6 +2,7 @@
 #include "given.h"
 #include <stdlib.h>
 #include "db.h"
+#include "held_batches.h"
 #include "registry.h"
 #include "../test.h"
 
@@ -102,7 +103,7 @@ static int source_open(const rocpd_source_class *class, rocpd_session *session, 
         if (v > f->b.max_time) f->b.max_time = v;
       }
     if (l->style == GIVEN_SIGNATURES) number_signatures(f);
-    s->batch[l->kind] = realloc(s->batch[l->kind], (s->batches[l->kind] + 1) * sizeof(rocpd_batch *));
+    s->batch[l->kind] = sqlite3_realloc64(s->batch[l->kind], (s->batches[l->kind] + 1) * sizeof(rocpd_batch *));
     s->batch[l->kind][s->batches[l->kind]++] = &f->b;
   }
   *out = &s->s;
@@ -110,12 +111,8 @@ static int source_open(const rocpd_source_class *class, rocpd_session *session, 
 }
 
 static void source_close(rocpd_source *source) {
-  given_source *s = (given_source *)source;
-  for (int k = 0; k < ROCPD_KIND_COUNT; k++) {
-    for (size_t i = 0; i < s->batches[k]; i++) rocpd_batch_unref(s->batch[k][i]);
-    free(s->batch[k]);
-  }
-  rocpd_source_free(source);
+  const given_source *s = (const given_source *)source;
+  held_batches_close(source, s->batch, s->batches);
 }
 
 static int source_refresh(rocpd_source *s, bool *changed, rocpd_error *err) {

@@ -1,5 +1,6 @@
 /* See select_source.h. */
 #include "select_source.h"
+#include "held_batches.h"
 #include "registry.h"
 #include <stdio.h>
 
@@ -142,12 +143,8 @@ static int select_open(const rocpd_source_class *class, rocpd_session *session, 
 }
 
 static void select_close(rocpd_source *base) {
-  select_source *s = (select_source *)base;
-  for (int kind = 0; kind < ROCPD_KIND_COUNT; kind++) {
-    for (size_t i = 0; i < s->n[kind]; i++) rocpd_batch_unref(s->batch[kind][i]);
-    sqlite3_free(s->batch[kind]);
-  }
-  rocpd_source_free(base);
+  const select_source *s = (const select_source *)base;
+  held_batches_close(base, s->batch, s->n);
 }
 
 static int select_refresh(rocpd_source *base, bool *changed, rocpd_error *err) { return SQLITE_OK; }
