@@ -117,7 +117,7 @@ enum python_verdict python_choose(const char *name, const char *qualified_name, 
   if (MATCHES(function_include, name))
     return PYTHON_RECORDED;
   if (MATCHES(function_exclude, name))
-    return PYTHON_EXCLUDED_INSIDE;
+    return MATCHES(function_hide, name) ? PYTHON_EXCLUDED : PYTHON_EXCLUDED_INSIDE;
   if (MATCHES(function_hide, name) || is_ours(file) || (*modules && !MATCHES(module_restrict, file)))
     return PYTHON_EXCLUDED;
   return !MATCHES(module_include, file) && MATCHES(module_exclude, file) ? PYTHON_EXCLUDED : PYTHON_RECORDED;

@@ -87,5 +87,9 @@ static bool eval_begin(void) {
 }
 
 static void eval_changed(bool mine) { (void)mine; }
-static void eval_filtered(void) {}
+/* What this hook does not know is asked for. */
+static void eval_filtered(void) {
+  if (!given_up && (python_traces_c() || python_shows().arguments))
+    give_up();
+}
 const python_hook python_eval_hook = {eval_begin, eval_changed, eval_filtered};
