@@ -41,7 +41,7 @@ static int find_categories(rocpd_ranges *r, rocpd_session *session, rocpd_error 
 static uint8_t whose(const rocpd_ranges *r, int64_t category) { return category >= 0 && (size_t)category < r->texts ? r->marker[category] : 0; }
 static bool is_marker(const rocpd_ranges *r, int64_t category) { return whose(r, category) == MARKER; }
 
-/* In parallel: which batches may have some. */
+/* In parallel: which batches may have some, or calls with labels. */
 static int look_for_markers(void *arg, size_t i, rocpd_error *err) {
   const marking *m = arg;
   const rocpd_column *category = m->batch[i]->column[ROCPD_REGION_category];
@@ -49,7 +49,7 @@ static int look_for_markers(void *arg, size_t i, rocpd_error *err) {
   for (uint32_t first = 0, rows = m->batch[i]->rows; first < rows && !m->ranges->marked[i]; first += BLOCK) {
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
     rocpd_column_get(category, first, n, v);
-    for (uint32_t k = 0; k < n; k++) m->ranges->marked[i] |= is_marker(m->ranges, v[k]);
+    for (uint32_t k = 0; k < n; k++) m->ranges->marked[i] |= whose(m->ranges, v[k]) != 0;
   }
   return SQLITE_OK;
 }
@@ -65,11 +65,12 @@ static int mark_batch(marking *m, size_t i, rocpd_error *err) {
     uint32_t n = b->rows - first < BLOCK ? b->rows - first : BLOCK;
     rocpd_column_get(category, first, n, v);
     for (uint32_t k = 0; rc == SQLITE_OK && k < n; k++) {
-      if (!is_marker(m->ranges, v[k])) continue;
+      if (!whose(m->ranges, v[k])) continue;
       if (!extdata) rc = rocpd_batch_column(b, ROCPD_REGION_extdata, &extdata, err);
       if (rc == SQLITE_OK) rc = rocpd_marker_message(b->source->session, &m->ranges->message, rocpd_column_at(extdata, first + k), &message, err);
       if (rc != SQLITE_OK || message == ROCPD_NULL) continue;
       m->ranges->marked[i] = true;
+      if (!is_marker(m->ranges, v[k])) continue;
       if (!m->keep[i]) {
         if (!(m->keep[i] = sqlite3_malloc64(b->rows))) return rocpd_no_memory(err);
         memset(m->keep[i], 0, b->rows);
@@ -117,7 +118,7 @@ int rocpd_range_name_of(const rocpd_ranges *r, uint32_t row, int64_t *out, rocpd
   rocpd_call_reader function = {.calls = &r->calls, .column = ROCPD_REGION_name};
   int64_t v, text;
   int rc = rocpd_call_read_row(&category, row, &v, err);
-  if (rc == SQLITE_OK && is_marker(r, v)) {
+  if (rc == SQLITE_OK && whose(r, v)) {
     rc = rocpd_call_read_row(&extdata, row, &text, err);
     uint64_t message = rc != SQLITE_OK || text == ROCPD_NULL ? 0 : rocpd_map_get(&r->message, (uint64_t)text, 0);
     if (message) return *out = (int64_t)message - 1, SQLITE_OK;

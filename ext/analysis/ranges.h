@@ -11,7 +11,7 @@ typedef struct rocpd_ranges {
   rocpd_map message; /* id of a marker's extdata -> id of its message */
   uint8_t *marker;   /* [texts] is this category one of markers (2), or else of the program (1)? */
   size_t texts;
-  bool *marked;      /* [batches] has it any markers? */
+  bool *marked;      /* [batches] has it any messages of markers, or labels of Python calls? */
 } rocpd_ranges;
 
 /* Those of markers, which have a category MARKER... or rocm_marker_api and a message; with `all` all regions. `make`: how much of them, rocpd_calls_rows
@@ -20,7 +20,7 @@ typedef int rocpd_calls_maker(rocpd_snapshot *s, const uint8_t *const *keep, roc
 int rocpd_ranges_make(rocpd_snapshot *s, bool all, rocpd_calls_maker *make, rocpd_ranges *out, rocpd_error *err);
 void rocpd_ranges_drop(rocpd_ranges *r);
 
-/* The name of a range: a marker's message, else the function. Thread safe. */
+/* The name of a range: a marker's message, or a Python call's label where it has one, else the function. Thread safe. */
 int rocpd_range_name(const rocpd_ranges *r, uint32_t range, int64_t *out, rocpd_error *err);
 /* The same for the rows of one range after the other: `function` reads ROCPD_REGION_name. */
 int rocpd_range_name_of(const rocpd_ranges *r, uint32_t row, int64_t *out, rocpd_error *err);

@@ -16,9 +16,9 @@ static int show(rocpd_export_batch *v, const int64_t *name, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* ---- markers ---- */
+/* ---- markers, and Python calls, which may have labels ---- */
 
-static int is_marker(rocpd_export *x, rocpd_memo *memo, int64_t category, bool *yes) {
+static int is_program(rocpd_export *x, rocpd_memo *memo, int64_t category, bool *yes) {
   *yes = false;
   if (category == ROCPD_NULL) return SQLITE_OK;
   if ((uint64_t)category >= memo->size) {
@@ -27,12 +27,12 @@ static int is_marker(rocpd_export *x, rocpd_memo *memo, int64_t category, bool *
     if (rc) return rc;
     memset(memo->answer + old, 0, memo->size - old);
   }
-  if (!memo->answer[category]) memo->answer[category] = rocpd_is_marker_category(rocpd_string(x->session, category, NULL)) ? 2 : 1;
+  if (!memo->answer[category]) memo->answer[category] = rocpd_is_program_category(rocpd_string(x->session, category, NULL)) ? 2 : 1;
   *yes = memo->answer[category] == 2;
   return SQLITE_OK;
 }
 
-/* Has the batch any rows of a marker's category? */
+/* Has the batch any rows of such a category? */
 static int has_markers(rocpd_export *x, const rocpd_export_batch *v, rocpd_memo *memo, bool *yes) {
   int64_t category[BLOCK], last = ROCPD_NULL;
   uint32_t rows = rocpd_column_is_constant(v->category) ? 1 : v->batch->rows;
@@ -42,12 +42,12 @@ static int has_markers(rocpd_export *x, const rocpd_export_batch *v, rocpd_memo 
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;
     rocpd_column_get(v->category, first, n, category);
     for (uint32_t i = 0; i < n && !*yes && !rc; i++)
-      if (category[i] != last) rc = is_marker(x, memo, last = category[i], yes);
+      if (category[i] != last) rc = is_program(x, memo, last = category[i], yes);
   }
   return rc;
 }
 
-/* The text of each marker in place of the function's name. */
+/* The text of each marker or call in place of the function's name. */
 static int show_messages(rocpd_export *x, rocpd_export_batch *v, rocpd_memo *memo, rocpd_error *err) {
   const rocpd_column *extdata;
   bool sample = v->batch->kind == ROCPD_KIND_SAMPLE, any = false;
@@ -57,7 +57,7 @@ static int show_messages(rocpd_export *x, rocpd_export_batch *v, rocpd_memo *mem
   for (uint32_t i = 0; !rc && i < v->batch->rows; i++) {
     int64_t message = ROCPD_NULL;
     bool marker;
-    rc = rocpd_fail_code(err, is_marker(x, memo, rocpd_column_at(v->category, i), &marker));
+    rc = rocpd_fail_code(err, is_program(x, memo, rocpd_column_at(v->category, i), &marker));
     if (!rc && marker) rc = rocpd_marker_message(x->session, &x->layout.messages, rocpd_column_at(extdata, i), &message, err);
     any |= message != ROCPD_NULL;
     name[i] = message == ROCPD_NULL ? rocpd_column_at(v->name, i) : message;

@@ -44,6 +44,8 @@ class Trace:
                 c['message'] = None  # no range
         elif self.python and r.random() < .3:
             c.update(name=r.choice(['fib', 'run', 'Net.forward']), category=r.choice(['PYTHON', 'PYTHON', 'python']), place=r.choice([('net.py', 3), ('net.py', 9), ('a "b".py', 3), None]))
+            if r.random() < .3:
+                c['message'] = f"{c['name']}(n={r.randrange(3)})"
         self.calls.append(c)
         return c
 

@@ -26,7 +26,7 @@ def marked(c):
 
 
 def named(c):
-    return c['message'] if marked(c) else c['name']
+    return c['message'] if marked(c) or c['message'] and c['category'] in ('PYTHON', 'python') else c['name']
 
 
 # ---- ranges
