@@ -262,13 +262,14 @@ REPORTS := $(sort $(wildcard scripts/report/*))
 LIBRARIES := $(or $(wildcard $(BUILD)/rocpd.so $(BUILD)/libcollect.so),$(BUILD)/rocpd.so $(BUILD)/libcollect.so)
 of_ext = $(if $(filter %/rocpd.so,$(LIBRARIES)),$(1))
 of_collector = $(if $(filter %/libcollect.so,$(LIBRARIES)),$(1))
-RECORD := scripts/user/rocpd-record scripts/user/rocpd-ctl
+RECORD := scripts/user/rocpd-record scripts/user/rocpd-ctl scripts/user/rocpd-python
+PACKAGE := $(sort $(wildcard scripts/python/rocpdsys/*.py scripts/python/rocpdsys/*/*.py))
 # Only root may refresh the cache; a user's PATH has no ldconfig.
 LDCONFIG := PATH="$$PATH:/usr/sbin:/sbin" ldconfig
 REFRESH := [ "$$(id -u)" -ne 0 ] || $(LDCONFIG) || echo "ldconfig failed: the linker's cache is not refreshed"
 CACHED  = [ "$$($(LDCONFIG) -p 2>/dev/null | sed -n 's/^[[:blank:]]*$(or $(call of_ext,rocpd),libcollect)[.]so .*=> //p' | head -n 1)" -ef "$(LIBDIR)/$(or $(call of_ext,librocpd),libcollect).so" ]
 # Pages of what the collector brings; all others are the extension's.
-COLLECTOR_PAGES := rocpd.1 rocpd-record.1 rocpd-ctl.1 rocpd-settings.7 rocpd-filters.7 rocpd-when.7 rocpd-counters.7 rocpd-collect.7
+COLLECTOR_PAGES := rocpd.1 rocpd-record.1 rocpd-ctl.1 rocpd-python.1 rocpd-profiling.7 rocpd-settings.7 rocpd-filters.7 rocpd-when.7 rocpd-counters.7 rocpd-collect.7
 COMPLETIONS := bash-completion/completions/rocpd zsh/site-functions/_rocpd fish/vendor_completions.d/rocpd.fish
 install: $(LIBRARIES) $(call of_ext,$(PLUGIN)) docs ## what is built (if nothing is: everything), to PREFIX (/usr/local), with DESTDIR
 install-ext: LIBRARIES = $(BUILD)/rocpd.so
@@ -282,10 +283,11 @@ install install-ext:
 	for d in $(PLUGIN_PLACES); do install -d "$$d" && install -m 755 $(PLUGIN) "$$d/$(PLUGIN_NAME)" || exit 1; done
 	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/rocpd" && install -m 644 $(REPORTS) "$(DESTDIR)$(DATADIR)/rocpd")
 	for s in 1 7; do install -d "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; for f in $(BUILD)/man/*.$$s; do case " $(call of_ext,ext) $(call of_collector,$(COLLECTOR_PAGES)) " in \
-	  *" $${f##*/} "*) ;; *" ext "*) case $${f##*/} in rocpd-record.1|rocpd-ctl.1) continue ;; esac ;; *) continue ;; esac; install -m 644 $$f "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; done; done
+	  *" $${f##*/} "*) ;; *" ext "*) case $${f##*/} in rocpd-record.1|rocpd-ctl.1|rocpd-python.1) continue ;; esac ;; *) continue ;; esac; install -m 644 $$f "$(DESTDIR)$(DATADIR)/man/man$$s" || exit 1; done; done
 	$(call of_ext,install -d "$(DESTDIR)$(DATADIR)/doc/rocpd" && install -m 644 $(BUILD)/reference.md "$(DESTDIR)$(DATADIR)/doc/rocpd")
 	for f in $(COMPLETIONS); do install -d "$(DESTDIR)$(DATADIR)/$${f%/*}" && install -m 644 scripts/completion/$$(case $$f in bash*) echo rocpd.bash ;; *) echo $${f##*/} ;; esac) "$(DESTDIR)$(DATADIR)/$$f" || exit 1; done
 	for s in $(call of_collector,scripts/user/rocpd $(RECORD)) $(call of_ext,$(filter-out $(RECORD),$(SCRIPTS))); do to="$(DESTDIR)$(BINDIR)/$${s##*/}"; sed 's|@LIBDIR@|$(LIBDIR)|g; s|@DATADIR@|$(DATADIR)|g; s|@VERSION@|$(VERSION)|g' $$s > "$$to" && chmod 755 "$$to" || exit 1; done
+	for f in $(PACKAGE); do to="$(DESTDIR)$(DATADIR)/rocpd/$${f#scripts/}"; install -d "$${to%/*}" && sed 's|@LIBDIR@|$(LIBDIR)|g; s|@BINDIR@|$(BINDIR)|g; s|@VERSION@|$(VERSION)|g' $$f > "$$to" && chmod 644 "$$to" || exit 1; done
 	$(if $(DESTDIR),,@$(REFRESH); $(CACHED) || printf '%s\n' "The dynamic linker does not look in $(LIBDIR). So that programs find what is there, set" \
 	  '  export PATH="$(BINDIR):$$PATH" LD_LIBRARY_PATH="$(LIBDIR)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH}"')
 uninstall: ## what install put there

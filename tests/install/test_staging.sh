@@ -11,15 +11,15 @@ make -s install BUILD="$BUILD" PREFIX=/opt/rocpd DESTDIR="$stage" >"$TEST_TMP/lo
 # share PREFIX ALL|EXT: what is in share, with what is only of the collector or without
 shared() {
   for f in bash-completion/completions/rocpd doc/rocpd/reference.md fish/vendor_completions.d/rocpd.fish $(cd "$BUILD/man" && for m in *.[17]; do
-    case $2$m in EXTrocpd-record.1 | EXTrocpd-ctl.1) ;; *) echo "man/man${m##*.}/$m" ;; esac; done) $(ls scripts/report | sed 's|^|rocpd/|') zsh/site-functions/_rocpd; do echo "$1/share/$f"; done | LC_ALL=C sort | sed 's/^/ /' | tr -d '\n'
+    case $2$m in EXTrocpd-record.1 | EXTrocpd-ctl.1 | EXTrocpd-python.1) ;; *) echo "man/man${m##*.}/$m" ;; esac; done) $(ls scripts/report | sed 's|^|rocpd/|') $(find scripts/python/rocpdsys -name '*.py' | sed 's|^scripts|rocpd|') zsh/site-functions/_rocpd; do echo "$1/share/$f"; done | LC_ALL=C sort | sed 's/^/ /' | tr -d '\n'
 }
 # Where babeltrace2's headers are there is a plugin for it.
 plugin=
 [ ! -e "$BUILD/babeltrace-plugin-rocpd.so" ] || plugin=lib/babeltrace2/plugins/babeltrace-plugin-rocpd.so
-want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h${plugin:+ ./opt/rocpd/$plugin} ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so$(shared ./opt/rocpd ALL)"
+want="./opt/rocpd/bin/rocpd ./opt/rocpd/bin/rocpd-ctl ./opt/rocpd/bin/rocpd-export ./opt/rocpd/bin/rocpd-python ./opt/rocpd/bin/rocpd-query ./opt/rocpd/bin/rocpd-record ./opt/rocpd/include/collect.h${plugin:+ ./opt/rocpd/$plugin} ./opt/rocpd/lib/libcollect.so ./opt/rocpd/lib/librocpd.so ./opt/rocpd/lib/rocpd.so$(shared ./opt/rocpd ALL)"
 check "the installed files" "$(cd "$stage" && find . -type f -o -type l | LC_ALL=C sort | xargs)" "$want"
 check "the SONAME that ldconfig makes a link of" "$(objdump -p "$stage/opt/rocpd/lib/librocpd.so" | sed -n 's/ *SONAME *//p')" rocpd.so
-check "the scripts are executable" "$(find "$stage/opt/rocpd/bin" -type f -perm 755 | wc -l)" 5
+check "the scripts are executable" "$(find "$stage/opt/rocpd/bin" -type f -perm 755 | wc -l)" 6
 check "no placeholder is left" "$(grep -l '@[A-Z]*@' "$stage"/opt/rocpd/bin/* | wc -l)" 0
 
 # The extension alone, where more is built; and where it is all that is built, that alone.
@@ -52,7 +52,7 @@ listed=$("$bin/rocpd" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | sort | 
 for c in $(ls scripts/report/*.sql scripts/user/rocpd-*); do c=${c##*/}; c=${c%.sql}; contains "rocpd lists ${c#rocpd-}" " $listed " " ${c#rocpd-} "; done
 check "... and runs them" "$("$bin/rocpd" query -list "$data" 'SELECT 5')" 5
 "$bin/rocpd" nonsense >"$TEST_TMP/out" 2>&1; check "... but no others" "$? $(cat "$TEST_TMP/out")" "2 rocpd: nonsense: no such command, and no such file (rocpd --help lists the commands)"
-for s in rocpd rocpd-ctl rocpd-record rocpd-query rocpd-export; do
+for s in rocpd rocpd-ctl rocpd-record rocpd-python rocpd-query rocpd-export; do
   contains "$s --help" "$("$bin/$s" --help 2>&1)" "usage: $s"
   "$bin/$s" >"$TEST_TMP/out" 2>&1; check "$s without arguments" "$? $(head -c 6 "$TEST_TMP/out")" "2 usage:"
 done

@@ -20,11 +20,17 @@ FLAGS = {'trace_c': 'trace_c', 'include_internal': 'include_internal', 'include_
          'include_filename': 'label_file', 'full_filepath': 'full_filepath'}
 LISTS = {'restrict_functions': 'function_restrict', 'include_functions': 'function_include', 'exclude_functions': 'function_exclude',
          'restrict_modules': 'module_restrict', 'include_modules': 'module_include', 'exclude_modules': 'module_exclude'}
-ALWAYS = {'exclude_functions': ['^<.*>$'], 'exclude_modules': ['(encoder|decoder|threading).py$', '^<.*>$']}
+# Where nobody has said otherwise. What is hidden is not recorded, but what it calls.
+DEFAULTS = {'function_hide': '^<.*>$', 'module_exclude': '(encoder|decoder|threading).py$\n^<.*>$'}
 
 
-def _of_environment(setting):
-    return os.environ.get('COLLECT_PYTHON_' + setting.upper(), '')
+def _stated(setting):
+    """By the environment, which the collector has read, else what it is told now."""
+    text = os.environ.get('COLLECT_PYTHON_' + setting.upper())
+    if text is None and setting in DEFAULTS:
+        text = DEFAULTS[setting]
+        _library.set_to(setting, text)
+    return text or ''
 
 
 class Config:
@@ -33,21 +39,22 @@ class Config:
     exclude_functions, restrict_modules, include_modules, exclude_modules. `annotate_trace` (file and line are recorded in any
     case) and `verbosity` are kept, and change nothing."""
 
-    __slots__ = tuple(FLAGS) + tuple('_' + name for name in LISTS) + ('annotate_trace', 'verbosity')
+    __slots__ = tuple(FLAGS) + tuple('_' + name for name in LISTS) + ('_hidden', 'annotate_trace', 'verbosity')
 
     def __init__(self):
         put = super().__setattr__
         for name, setting in FLAGS.items():
-            put(name, _of_environment(setting) not in ('', '0'))
+            put(name, _stated(setting) not in ('', '0'))
         for name, setting in LISTS.items():
-            put('_' + name, list(dict.fromkeys(ALWAYS.get(name, []) + _of_environment(setting).splitlines())))
+            put('_' + name, _stated(setting).splitlines())
+        put('_hidden', _stated('function_hide').splitlines())
         put('annotate_trace', False)
         put('verbosity', 0)
 
     def __getattr__(self, name):
         """A copy: what is added to it counts when it is assigned."""
         if name in LISTS:
-            return list(getattr(self, '_' + name))
+            return (self._hidden if name == 'exclude_functions' else []) + getattr(self, '_' + name)
         raise AttributeError('there is no field ' + name)
 
     def __setattr__(self, name, value):
@@ -66,7 +73,7 @@ class Config:
     def _add(self, name, patterns):
         if isinstance(patterns, (str, bytes)):
             raise TypeError(name + ' wants a list of regular expressions')
-        known = list(dict.fromkeys(getattr(self, '_' + name) + [str(p) for p in patterns]))
+        known = list(dict.fromkeys(getattr(self, name) + [str(p) for p in patterns]))[len(self._hidden) if name == 'exclude_functions' else 0:]
         if any('\n' in pattern for pattern in known):
             raise ValueError('a regular expression with a line feed')
         _library.set_to(LISTS[name], '\n'.join(known))
@@ -140,10 +147,13 @@ class Profiler(_Part):
             return False
 
     def _enter(self):
-        return Profiler.is_enabled() and _library.start() == 0
+        enabled = Profiler.is_enabled()
+        if enabled:
+            _library.start()
+        return enabled
 
-    def _leave(self, started):
-        if started:
+    def _leave(self, enabled):
+        if enabled:
             _library.stop()
 
 
@@ -159,11 +169,10 @@ class FakeProfiler(_Part):
         return False
 
     def _enter(self):
-        return _library.stop_thread() == 0
+        _library.stop_thread()
 
-    def _leave(self, stopped):
-        if stopped:
-            _library.start_thread()
+    def _leave(self, _):
+        _library.start_thread()
 
 
 profile = Profiler

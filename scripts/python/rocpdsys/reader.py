@@ -6,7 +6,7 @@
 """
 import os
 from html import escape
-from itertools import chain
+from itertools import islice
 
 SHOWN = 100  # rows of an answer that a notebook shows
 
@@ -105,7 +105,11 @@ def _open():
 # ---- connections and cursors
 
 def _names(cursor):
-    return [column[0] for column in cursor.description or ()]
+    """Of its columns; apsw has an exception for those of an answer that has ended."""
+    try:
+        return [column[0] for column in cursor.description or ()]
+    except Exception:
+        return []
 
 
 def _table(names, rows, more=''):
@@ -116,37 +120,43 @@ def _table(names, rows, more=''):
 class _Shown:
     """Of a cursor: a notebook shows its first rows, and they are still there to be fetched."""
     _looked_at = ()
+    _head = None
 
     def _repr_html_(self):
-        if not self.description:
+        self._head = self._head or _names(self)
+        if not self._head:
             return None
-        self._looked_at = list(chain(self._looked_at, super().fetchmany(max(0, SHOWN + 1 - len(self._looked_at)))))
-        return _table(_names(self), self._looked_at[:SHOWN], '<p>the first %d rows</p>' % SHOWN if len(self._looked_at) > SHOWN else '')
-
-    def _taken(self, n=SHOWN + 1):
-        rows, self._looked_at = self._looked_at[:n], self._looked_at[n:]
-        return list(rows)
+        rows, step = list(self._looked_at), super().__next__
+        try:
+            while len(rows) <= SHOWN:
+                rows.append(step())
+        except StopIteration:
+            pass
+        self._looked_at = rows
+        return _table(self._head, rows[:SHOWN], '<p>the first %d rows</p>' % SHOWN if len(rows) > SHOWN else '')
 
     def execute(self, *arguments, **named):
-        self._looked_at = ()
+        self._looked_at, self._head = (), None
         return super().execute(*arguments, **named)
 
-    def fetchone(self):
-        return self._taken(1)[0] if self._looked_at else super().fetchone()
-
-    def fetchmany(self, size=None):
-        size = self.arraysize if size is None else size
-        rows = self._taken(size)
-        return rows + super().fetchmany(size - len(rows)) if len(rows) < size else rows
-
-    def fetchall(self):
-        return self._taken() + super().fetchall() if self._looked_at else super().fetchall()
-
     def __iter__(self):
-        return chain(self._taken(), super().__iter__()) if self._looked_at else super().__iter__()
+        return self if self._looked_at else super().__iter__()
 
     def __next__(self):
-        return self._taken(1)[0] if self._looked_at else super().__next__()
+        if not self._looked_at:
+            return super().__next__()
+        row, self._looked_at = self._looked_at[0], self._looked_at[1:]
+        return row
+
+    def fetchone(self):
+        return next(self, None)
+
+    def fetchmany(self, size=None):
+        return list(islice(self, getattr(self, 'arraysize', 1) if size is None else size))
+
+    def fetchall(self):
+        rows, self._looked_at = list(self._looked_at), ()
+        return rows + super().fetchall() if rows else super().fetchall()
 
 
 class _Trace:

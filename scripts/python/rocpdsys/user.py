@@ -59,13 +59,13 @@ class Region:
     def stop(self):
         if self._place is None:
             return
-        place, self._place = self._place, None
+        if self._place != _open.count - 1:
+            raise RuntimeError('%s: regions that began in it are open (%d)' % (self._label, _open.count - 1 - self._place))
+        self._place = None
         self._pop()
-        if _open.count != place:
-            raise RuntimeError('%s: regions end in the order in which they began: this one was number %d, number %d ends' % (self._label, place, _open.count))
 
     def __del__(self):
-        if getattr(self, '_place', None) is not None:
+        if getattr(self, '_place', None) == _open.count - 1:
             self.stop()
 
     def _push(self):

@@ -8,8 +8,8 @@ def begin():
     here = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [p for p in sys.path if os.path.abspath(p or '.') != here]
     package = os.path.dirname(os.path.dirname(here))
-    if package not in sys.path:
-        sys.path.append(package)
+    if os.path.normpath(package) not in sys.path:
+        sys.path.append(os.path.normpath(package))
     asked = os.environ.get
     if asked('ROCPD_PYTHON_COMPAT'):
         from rocpdsys import compat

@@ -1,0 +1,115 @@
+# rocpd-python: a program does what it does under python3 itself; what its options choose is what is recorded.
+. "$(dirname "$0")/python.sh"
+[ -z "${SANITIZER:-}" ] || { echo "sanitized libraries are not for installing"; exit 77; }
+make -s -C "$root" install BUILD="$BUILD" PREFIX="$work/usr" DESTDIR=/ >/dev/null || { echo "not ok make install"; exit 1; }
+PATH=$work/usr/bin:$PATH
+cp "$programs/seed.py" "$work"
+cd "$work" || exit 1
+unset COLLECT_DOMAINS COLLECT_OUTPUT PYTHONPATH
+export PYTHONDONTWRITEBYTECODE=1
+mkdir lib
+cat >lib/helps.py <<'P'
+def helper():
+    return 1
+P
+cat >tells.py <<'P'
+import __main__, os, pickle, sys
+sys.path.append('lib')
+import helps
+class Thing: pass
+pickle.dumps(Thing())
+print(sys.argv, sys.path[0], __name__, __file__, __main__.__file__, helps.helper(), sys.flags.optimize, 'profile' in dir(__builtins__))
+print('on stderr', file=sys.stderr)
+def fails():
+    {}['key']
+if len(sys.argv) > 1:
+    fails() if sys.argv[1] == 'raises' else sys.exit(int(sys.argv[1]))
+P
+cat >marked.py <<'P'
+from seed import fib, inefficient
+def outside():
+    return 0
+@profile
+def run(n):
+    return fib(n) + inefficient(n)
+@noprofile
+def quiet():
+    return fib(3)
+outside(), run(20), outside()
+with trace:
+    quiet()
+    with notrace:
+        outside()
+P
+names() { ls "${TRACE:-out}"/*.rocz >/dev/null 2>&1 && sql "SELECT group_concat(function || ' ' || calls, ', ') FROM (SELECT * FROM python ${1:-} ORDER BY function)"; }
+recorded() { rm -rf out; rocpd-python -q -o out "$@" >told 2>stderr; }
+
+of_each() {
+  v=$($1 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+  PYTHON_EXECUTABLE=$1; export PYTHON_EXECUTABLE
+  for arguments in "tells.py" "tells.py 7" "tells.py raises a" "-O tells.py 0" "-m tells 3" "-c print(__name__) a" "nothing.py" "-m nothing"; do
+    "$1" $arguments >plain.told 2>plain.stderr; code=$?
+    recorded -- $arguments
+    is "$v: $arguments: exit code" $? $code
+    is "$v: $arguments: what it says" "$(cat told stderr)" "$(cat plain.told plain.stderr)"
+  done
+  recorded seed.py
+  is "$v: the seed" "$? $(cat stderr)$(names "WHERE file LIKE '%seed.py'")" "0 fib 21891, inefficient 1, run 1"
+  is "$v: fib by depth" "$(sql "SELECT group_concat(n, ' ') FROM (SELECT sum(calls) n FROM calls WHERE name = 'fib' GROUP BY depth ORDER BY depth)")" \
+    "1 2 4 8 16 32 64 128 256 512 1024 2026 3632 5020 4760 2942 1152 274 36 2"
+  recorded -b marked.py
+  is "$v: -b: only what is marked" "$? $(cat stderr)$(names)" "0 fib 21891, inefficient 1, run 1"
+  recorded --builtin --compat -- -c 'import rocprofsys, multiprocessing as m
+from rocprofsys.profiler import config
+if __name__ == "__main__":
+    p = m.get_context("spawn").Process(target=profile(rocprofsys.user.push_region), args=("a",))
+    print(config.exclude_modules, rocprofsys.profile, type(profile).__name__)'
+  is "$v: --compat" "$(cat told stderr)" "['(encoder|decoder|threading).py\$', '^<.*>\$'] <class 'rocpdsys.profiler.Profiler'> Profiler"
+  echo 'import sys
+first = sys.argv
+def setup_function(): return 5
+found = setup_function()' >lib/setup.py
+  recorded -s lib/setup.py -- -c 'print(found, __name__, sys.path[0] == "")'
+  is "$v: --setup" "$(cat told stderr) $(names "WHERE function LIKE 'setup%'")" "5 __main__ True "
+}
+for p in $(interpreters); do of_each "$p"; done
+
+PYTHON_EXECUTABLE=$(interpreters | head -1)
+of_seed() { recorded "$@" -- seed.py 5; names "WHERE file LIKE '%seed.py' AND function NOT LIKE '<%'"; }
+is "-R" "$(of_seed -R '^fib$')" "fib 15"
+is "-E, with what it calls" "$(of_seed -E '^run$' nothing)" ""
+is "-E" "$(of_seed -E ineff)" "fib 15, run 1"
+is "-E and -I" "$(of_seed -E . -I '^run$')" "run 1"
+is "-ME" "$(of_seed --module-exclude 'seed.py$')" ""
+is "-ME and -MI" "$(of_seed -ME seed -MI 'seed.py$')" "fib 15, inefficient 1, run 1"
+of_seed -MR '/seed[.]py$' >/dev/null; is "-MR" "$(names)" "fib 15, inefficient 1, run 1"
+is "--label" "$(recorded --label line args -- seed.py 2; sql "SELECT group_concat(name) FROM (SELECT name FROM calls WHERE name LIKE 'run%' OR name LIKE 'fib%' ORDER BY depth, name)")" "run(n=2):18,fib(n=2):5,fib(n=0):5,fib(n=1):5"
+is "--label file" "$(recorded --label=file -- seed.py 2; names "WHERE function LIKE '%fib%'")" "[fib][seed.py] 3"
+is "-F" "$(recorded -F -- seed.py 2; names "WHERE function LIKE '%fib%'")" "[fib][$work/seed.py] 3"
+is "-F no" "$(recorded -F no seed.py 2; names "WHERE function LIKE '%fib%'")" "fib 3"
+recorded --trace-c -- -c 'len("a")'; is "--trace-c" "$(sql "SELECT sum(calls) FROM python WHERE function LIKE '%len'")" 1
+echo '# settings
+COLLECT_PYTHON_FUNCTION_RESTRICT = ^inefficient$  # alone
+ROCPROFSYS_TRACE = ON' >settings
+recorded -c settings -- seed.py 5
+is "--config" "$(names) $(cat stderr)" "inefficient 1 rocpd-python: settings: ROCPROFSYS_TRACE is a setting of rocprof-sys, and none of the collector"
+is "other domains stay" "$(COLLECT_DOMAINS=hip recorded seed.py 2; names "WHERE function = 'fib'")" "fib 3"
+echo '1/0' >bad.py
+recorded -s bad.py -- seed.py; is "a setup that fails" "$? $(tail -n 1 stderr) $(cat told)" "1 ZeroDivisionError: division by zero "
+echo 'raise SystemExit("no")' >bad.py
+recorded -s bad.py -- seed.py; is "... that ends" "$? $(cat stderr)" "1 no"
+is "in the name of rocpd" "$(rocpd python -q -o again seed.py 2; ls again | wc -l)" 1
+is "python -m rocpdsys" "$(PYTHONPATH=$work/usr/share/rocpd/python $PYTHON_EXECUTABLE -m rocpdsys -q -o module -R fib -- seed.py 3; TRACE=$work/module names)" "fib 5"
+refused() { rocpd-python "$@" >told 2>stderr; is "refused: $*" "$? $(cat told)$(head -n 1 stderr)" "2 $text"; }
+text="rocpd-python: there is no program behind the options (put -- before it)"; refused -E x seed.py
+text="rocpd-python: -Z is no option (rocpd-python --help)"; refused -Z -- seed.py
+text="rocpd-python: -E wants a value"; refused -E -- seed.py
+text="rocpd-python: --label wants args, file, line, not 'x'"; refused --label x -- seed.py
+text="rocpd-python: -v wants a number, not 'x'"; refused -v x -- seed.py
+text="rocpd-python: nothing: no such file, or it may not be read"; refused -c nothing -- seed.py
+text="rocpd-python: nothing: no such file"; refused -s nothing -- seed.py
+is "help of a table that is called as a command" "$(rocpd help python | grep -c '^usage: rocpd-python\|^  exclusive_kernel_ns')" 2
+# The machine's own sitecustomize, and what PYTHONPATH has.
+mkdir own; echo 'own = 1' >own/sitecustomize.py
+is "the machine's own sitecustomize" "$(PYTHONPATH=$work/own recorded -- -c 'import sys, sitecustomize; print(sitecustomize.own, [p for p in sys.path if "start" in p], sys.path[-1])'; cat told stderr)" "1 [] $work/usr/share/rocpd/python"
+finish
