@@ -115,7 +115,7 @@ typedef struct rocpd_export_options {
   rocpd_numbers agents, processes, ranks;
   int64_t min_duration_ns;
   bool args, flows, overwrite, compress, counters, stats, annotations, gpu_packets;
-  int kernel_names, group_by, agent_index, arrange, launch_names, value, form, picture; /* enum rocpd_kernel_names, ... */
+  int kernel_names, group_by, agent_index, arrange, launch_names, value, form, level, metric, picture; /* enum rocpd_kernel_names, ... */
   rocpd_gap_option gaps;
   char *name;      /* NULL: the format's own */
 } rocpd_export_options;
@@ -129,6 +129,8 @@ enum rocpd_value { /* of stacks */
   ROCPD_VALUE_HOST, ROCPD_VALUE_GPU, ROCPD_VALUE_CALLS, ROCPD_VALUE_SAMPLES, ROCPD_VALUE_AGENT
 };
 enum rocpd_form { ROCPD_FORM_LISTING, ROCPD_FORM_PROFILE };   /* of text */
+enum rocpd_profile_level { ROCPD_PROFILE_THREAD, ROCPD_PROFILE_PROCESS }; /* of a profile: threads for themselves, or those of a process together */
+enum rocpd_profile_metric { ROCPD_METRIC_WALL_CLOCK, ROCPD_METRIC_TRIP_COUNT };
 enum rocpd_picture { ROCPD_PICTURE_FLAME, ROCPD_PICTURE_UTILISATION, ROCPD_PICTURE_GAPS };
 enum rocpd_arrange { ROCPD_ARRANGE_AGENT, ROCPD_ARRANGE_PROCESS, ROCPD_ARRANGE_DOMAIN };
 enum rocpd_launch_names { ROCPD_LAUNCH_CALL, ROCPD_LAUNCH_KERNEL };

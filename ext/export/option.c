@@ -205,6 +205,8 @@ static const struct {
   {"name", ROCPD_O_FILES, AT(name), .read = read_name},
   {"stats", ROCPD_O_STATS, AT(stats), .read = read_bool},
   {"form", ROCPD_O_FORM, AT(form), .word = {"listing", "profile"}},
+  {"level", ROCPD_O_FORM, AT(level), .word = {"thread", "process"}},
+  {"metric", ROCPD_O_FORM, AT(metric), .word = {"wall_clock", "trip_count"}},
   {"gaps", ROCPD_O_FORM, AT(gaps), .read = read_gaps},
   {"picture", ROCPD_O_PICTURE, AT(picture), .word = {"flame", "utilisation", "gaps"}},
   {"value", ROCPD_O_VALUE, AT(value), .word = {"host", "gpu", "calls", "samples", "agent"}},

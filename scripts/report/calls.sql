@@ -2,6 +2,7 @@
 --
 --    rocpd calls trace
 --    rocpd calls -n 0 trace       all of it
+--    rocpd calls --timemory [--by thread|process] trace    as timemory's trip_count and wall_clock have it
 --
 -- exclusive is the time in which a call was the innermost one. Threads of a process are taken together. The table `calls` has it, by thread too; `api_overhead`
 -- is by function, `regions` has each call.

@@ -18,3 +18,11 @@ echo "a program that never uses HIP:"
 loop "$starts" "$work/never" "" || exit 1
 echo "one that launches a kernel and waits for it:"
 LD_LIBRARY_PATH=$BUILD/gpusim loop $(((starts + 9) / 10)) "$BUILD/programs/launch_bench" "1 1" || exit 1
+# What Python waits for before its first line, recorded: by the library alone, and by the command, which names a folder and looks after the end.
+if command -v "${PYTHON:=/usr/bin/python3}" >/dev/null; then
+  echo "python -c pass, with the library that records Python's functions, must <= 10 ms more by rocpd-python -q than that:"
+  COLLECT_DOMAINS=+python loop $(((starts + 9) / 10)) "$PYTHON" -c pass || exit 1
+  echo "... by rocpd-python -q:"
+  cd "$work" || exit 1
+  ROCPD_LIBDIR=$BUILD PYTHON_EXECUTABLE=$PYTHON "$BUILD/bench/start_loop" $(((starts + 9) / 10)) "," "$OLDPWD/scripts/user/rocpd-python" -q -o python -c pass || exit 1
+fi

@@ -16,6 +16,12 @@ check "top --csv" "$(rocpd top --csv -n 0 "$data" | tail -n +2 | tr -d '"\r' | c
 check "top -n 0 has all kernels, -n 3 three" "$(rocpd top --csv -n 0 "$data" | wc -l) $(rocpd top --csv -n3 "$data" | wc -l)" "$(($(sql "$data" 'SELECT count(*) FROM top_kernels') + 1)) 4"
 check "copies" "$(rocpd query --csv "$data" 'SELECT count(*) FROM memory_copies' | tail -n 1 | tr -d '\r')" "$(rocpd copies --csv -n0 "$data" | tail -n +2 | awk -F , '{ n += $4 } END { print n + 0 }')"
 check "the call tree is that of the table" "$(rocpd calls --csv -n 0 "$data" | tail -n +2 | awk -F , '{ n += $5 } END { print n }')" "$(sql "$data" "SELECT sum(exclusive_ns) FROM calls WHERE level = 'process'")"
+for by in thread process; do
+  check "calls --timemory --by $by: how often is what the table has" "$(rocpd calls --timemory --by $by "$data" | awk -F'|' '/ trip_count / { n += $(NF - 1) } END { print n }')" \
+    "$(sql "$data" "SELECT sum(calls) FROM calls WHERE level = '$by'")"
+  check "... and how long" "$(rocpd calls --timemory --by=$by "$data" | awk -F'|' '/ wall_clock / && $(NF - 9) + 0 == 0 { n += $(NF - 6) } END { printf "%d", n }')" \
+    "$(sql "$data" "SELECT sum(inclusive_ns) FROM calls WHERE level = '$by' AND depth = 0")"
+done
 check "causes of gaps sum to the idle time" "$(rocpd gaps --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["idle_ns"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT sum(duration_ns) FROM gaps')"
 sum() { rocpd "$1" --json -n 0 "$data" | python3 -c "import json, sys; print(sum(r['$2'] for r in json.load(sys.stdin)))"; }
 check "the critical path is as long as the trace" "$(sum critical-path time_ns)" "$(sql "$data" 'SELECT max("end") - min(start) FROM (SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM memory_copies)')"
@@ -91,6 +97,8 @@ fails "no path, and nothing recorded" 1 "there is no trace in $TEST_TMP/work/emp
 fails "what is no trace" 1 "json: " rocpd top json
 fails "an unknown option" 2 "--cvs is no option" rocpd top --cvs two.rocz
 fails "an option without its value" 2 "--window wants a value" rocpd top two.rocz --window
+fails "calls by what there is not" 2 "--by wants thread or process" rocpd calls --timemory --by rank "$data"
+fails "timemory's form of another report" 2 "--timemory is no option" rocpd top --timemory "$data"
 fails "a limit that is none" 2 "wants a number" rocpd top -n many two.rocz
 fails "wrong SQL" 1 "no such table: nothere" rocpd query two.rocz 'SELECT * FROM nothere'
 fails "no such command" 2 "no such command" rocpd nonsense

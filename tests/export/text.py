@@ -120,19 +120,26 @@ def gaps(db, seed, low, high):
     return len(every)
 
 
-def profile(db, seed):
+def profile(db, seed, level='thread'):
     """Lines of calls have the figures of the table, in its order."""
-    want, depth = [], {}
+    want, trips = [], []
     for name, deep, calls, total, own, mean, least, most, deviation in rows(
-            db, 'SELECT name, depth, coalesce(calls, 0), inclusive_ns, exclusive_ns, mean_ns, min_ns, max_ns, stddev_ns FROM calls ORDER BY node'):
+            db, 'SELECT name, depth, coalesce(calls, 0), inclusive_ns, exclusive_ns, mean_ns, min_ns, max_ns, stddev_ns FROM calls WHERE level = ? ORDER BY node', level):
+        trips.append((calls, deep, calls))
         want.append((name if deep else None, calls, deep, total, f'{mean:.1f}' if mean is not None and deep else '-', str(least) if least is not None and deep else '-',
                      str(most) if most is not None and deep else '-', f'{deviation:.1f}' if deviation is not None else '-', f'{100 * own / total:.1f}' if deep and total else '-'))
     got = []
-    for line in export(db, form='profile')[1]:
-        if not line.startswith('| |'):
+    for line in export(db, form='profile', level=level, metric='trip_count')[1]:
+        cells = [c.strip() for c in line.rsplit('|', 5)[1:5]]
+        if len(cells) == 4 and cells[2] == 'trip_count':
+            got.append((int(cells[0]), int(cells[1]), int(cells[3])))
+    same(f'how often, by {level}', seed, got, trips)
+    got = []
+    for line in export(db, form='profile', level=level)[1]:
+        if ' | wall_clock | ' not in line:
             continue
         label, count, deep, metric, unit, *figures = line[2:].rsplit(' | ', 10)
-        label, deep = label.rstrip().split('>>> ', 1)[1], int(deep)
+        label, deep = label.rstrip().split('>>> ', 1)[1] if level == 'thread' else label.rstrip(), int(deep)
         assert not deep or label.startswith('  ' * (deep - 1) + '|_'), label
         assert (metric.strip(), unit.strip()) == ('wall_clock', 'ns')
         figures = [f.strip(' |') for f in figures]
@@ -140,7 +147,7 @@ def profile(db, seed):
     # Figures that lie in the middle of two may be rounded either way.
     close = len(got) == len(want) and all(all(g == w or ('.' in str(g) and '.' in str(w) and abs(float(g) - float(w)) < .11) for g, w in zip(a, b)) for a, b in zip(got, want))
     if not close:
-        same('profile', seed, [g for g in got if g not in want][:3], [w for w in want if w not in got][:3])
+        same(f'profile by {level}', seed, [g for g in got if g not in want][:3], [w for w in want if w not in got][:3])
 
 
 def profile_by_hand(db, t):
@@ -188,6 +195,7 @@ for seed in range(1, TRACES + 1):
     all_of = rows(db, EVENTS)
     compare(db, seed, all_of, ({}, {'start': low, 'end': high}, {'min_duration_ns': 5}, {'names': 'add*'}, {'categories': 'M*'}, {'agents': [2]}))
     profile(db, seed)
+    profile(db, seed, 'process')
     profile_by_hand(db, t)
     gaps(db, seed, low, high)
     rows(db, 'SELECT rocpd_window(?, ?)', low, high)
@@ -206,13 +214,14 @@ for path, db in samples(f'{FOLDER}/many', f'{FOLDER}/[123].db'):
     all_of = rows(db, EVENTS)
     compare(db, path, all_of, ({}, {'min_duration_ns': 1000}))
     profile(db, path)
+    profile(db, path, 'process')
     count += gaps(db, path, *rows(db, 'SELECT coalesce(min(start), 0), coalesce(min(start) / 2 + max("end") / 2, 0) + 1 FROM gaps')[0])
     unfinished = sum(1 for r in all_of if r[0] is not None and r[1] is None)
     check(f'{os.path.basename(path)}: unfinished', listed(db)[0]['unfinished'], unfinished)
     if path.endswith('many'):
         check('some have not ended, some never started', (unfinished > 0, any(r[0] is None for r in all_of)), (True, True))
 check('there were gaps', count > 100, True)
-report(('rows', 'lines', 'gaps', 'the rest beside gaps', 'what is said beside gaps', 'events that are said', 'threads', 'profile', 'each place once', 'places by hand', 'profile by hand', 'in a time window'), f'{TRACES} traces and more')
+report(('rows', 'lines', 'gaps', 'the rest beside gaps', 'what is said beside gaps', 'events that are said', 'threads', 'profile by thread', 'profile by process', 'how often, by thread', 'how often, by process', 'each place once', 'places by hand', 'profile by hand', 'in a time window'), f'{TRACES} traces and more')
 check('one process of several', {w[0] for w in listed(db, processes=[1002])[2]}, {w[0] for w in listed(db)[2] if '1002' in w[0]})
 
 # Names with columns, lines and what is no text in them.
@@ -226,6 +235,8 @@ check('a wrong form', value(db, "SELECT rocpd_export_text(?, '{\"form\":\"table\
       'OperationalError: rocpd_export_text: option form: expected "listing" or "profile", found table')
 for bad, why in (('"yes"', 'expected true, false or an array of us, found yes'), ('[]', 'the array is empty'), ('[5,5]', 'expected us, each more than the one before it'), ('[0]', 'expected us, each more than the one before it')):
     check(f'gaps of {bad}', value(db, f"SELECT rocpd_export_text(?, '{{\"gaps\":{bad}}}')", f'{FOLDER}/x'), f'OperationalError: rocpd_export_text: option gaps: {why}')
+check('another level', value(db, "SELECT rocpd_export_text(?, '{\"level\":\"all\",\"form\":\"profile\"}')", f'{FOLDER}/x'),
+      'OperationalError: rocpd_export_text: option level: expected "thread" or "process", found all')
 check('gaps of a profile', value(db, "SELECT rocpd_export_text(?, '{\"gaps\":true,\"form\":\"profile\"}')", f'{FOLDER}/x'),
       'OperationalError: rocpd_export_text: option gaps: a listing has them, a profile has none')
 check('nothing is left', os.path.exists(f'{FOLDER}/x'), False)

@@ -9,6 +9,8 @@ typedef struct profile {
   rocpd_call_tree tree;
   uint8_t *shown; /* [nodes] it, or one below it, has been called */
   size_t width;   /* of labels, in bytes */
+  bool merged;    /* threads of a process together */
+  bool trips;     /* how often alone, without times */
 } profile;
 
 enum { MOST_WIDTH = 120, BESIDE = 512 };
@@ -52,6 +54,11 @@ static int find_width(profile *p, rocpd_error *err) {
   return rocpd_writer_poll(p->w, 0, err);
 }
 
+static void print_trips(const rocpd_call_node *n, char *out) {
+  uint64_t calls = n->calls + n->unended;
+  sqlite3_snprintf(BESIDE, out, " | %12llu | %5u | trip_count | %12llu |\n", calls, n->depth, calls);
+}
+
 /* The columns after the label. */
 static void print_figures(const rocpd_call_node *n, char *out) {
   char least[24] = "-", most[24] = "-", mean[40] = "-", deviation[40] = "-", own[40] = "-";
@@ -70,7 +77,7 @@ static int write_node(profile *p, const rocpd_call_node *n, int64_t name, uint32
   size_t size = (size_t)name_size(p, name, &text), deep = indent(n);
   char *out = (char *)rocpd_buffer_reserve(&p->w->out, 6 * size + deep + MOST_WIDTH + BESIDE + 64, err), *at = out;
   if (!out) return err->rc;
-  sqlite3_snprintf(32, at, "| |%u>>> ", thread);
+  sqlite3_snprintf(32, at, p->merged ? "| " : "| |%u>>> ", thread);
   at += strlen(at);
   memset(at, ' ', deep), at += deep;
   if (deep) memcpy(at - 2, "|_", 2);
@@ -78,7 +85,7 @@ static int write_node(profile *p, const rocpd_call_node *n, int64_t name, uint32
   size_t have = 0;
   for (const char *c = out + 2; c < at; c++) have += (*c & 0xc0) != 0x80;
   for (; have < p->width; have++) *at++ = ' ';
-  print_figures(n, at);
+  (p->trips ? print_trips : print_figures)(n, at);
   rocpd_buffer_commit(&p->w->out, (uint8_t *)at + strlen(at));
   return SQLITE_OK;
 }
@@ -91,7 +98,8 @@ static int write_head(profile *p, uint32_t process, rocpd_error *err) {
   if (out) {
     *at++ = '\n';
     at = put_label(at, name, strlen(name));
-    sqlite3_snprintf((int)p->width + BESIDE - 8, at, "\n| %-*s | %12s | %5s | %-10s | %-5s | %18s | %16s | %16s | %16s | %16s | %6s |\n", (int)p->width, "LABEL", "COUNT", "DEPTH", "METRIC", "UNITS",
+    if (p->trips) sqlite3_snprintf((int)p->width + BESIDE - 8, at, "\n| %-*s | %12s | %5s | %-10s | %12s |\n", (int)p->width, "LABEL", "COUNT", "DEPTH", "METRIC", "SUM");
+    else sqlite3_snprintf((int)p->width + BESIDE - 8, at, "\n| %-*s | %12s | %5s | %-10s | %-5s | %18s | %16s | %16s | %16s | %16s | %6s |\n", (int)p->width, "LABEL", "COUNT", "DEPTH", "METRIC", "UNITS",
                      "SUM", "MEAN", "MIN", "MAX", "STDDEV", "% SELF");
     rocpd_buffer_commit(&p->w->out, (uint8_t *)at + strlen(at));
   }
@@ -99,19 +107,30 @@ static int write_head(profile *p, uint32_t process, rocpd_error *err) {
   return out ? SQLITE_OK : err->rc;
 }
 
+/* The process of a root: of its thread, by process of the first of its threads. */
+static uint32_t process_of(const profile *p, const rocpd_call_node *n) {
+  const rocpd_calls *c = &p->calls.all.calls;
+  const rocpd_call_thread *t = rocpd_calls_thread(c, n->source, n->pid, n->tid);
+  return t ? p->calls.process[t - c->thread] : UINT32_MAX;
+}
+
+static int root_name(const profile *p, const rocpd_call_node *n, uint32_t process, int64_t *name) {
+  if (!p->merged) return rocpd_chosen_thread_name(&p->calls, process, n->tid, name);
+  return rocpd_intern_format(p->w->x->session, name, "process %lld", (long long)n->pid);
+}
+
 static int write_nodes(profile *p, rocpd_error *err) {
   uint32_t process = UINT32_MAX, threads = 0;
-  size_t root = 0;
   int rc = SQLITE_OK;
   for (uint32_t i = 0; !rc && i < p->tree.n; i++) {
     const rocpd_call_node *n = &p->tree.node[i];
     bool is_root = n->parent == ROCPD_NO_CALL;
-    uint32_t now = is_root ? p->calls.process[root++] : process;
+    uint32_t now = is_root ? process_of(p, n) : process;
     int64_t name = n->name;
     if (!p->shown[i]) continue;
     if (now != process) rc = write_head(p, process = now, err), threads = 0;
     else threads += is_root;
-    if (!rc && is_root) rc = rocpd_fail_code(err, rocpd_chosen_thread_name(&p->calls, now, n->tid, &name));
+    if (!rc && is_root) rc = rocpd_fail_code(err, root_name(p, n, now, &name));
     if (!rc) rc = write_node(p, n, name, threads, err);
     if (!rc) rc = rocpd_writer_poll(p->w, 0, err);
   }
@@ -119,10 +138,11 @@ static int write_nodes(profile *p, rocpd_error *err) {
 }
 
 int rocpd_write_profile(rocpd_writer *w, rocpd_error *err) {
-  profile p = {.w = w};
+  const rocpd_export_options *o = &w->x->option;
+  profile p = {.w = w, .merged = o->level == ROCPD_PROFILE_PROCESS, .trips = o->metric == ROCPD_METRIC_TRIP_COUNT};
   for (size_t i = 0; i < w->x->layout.tracks; i++) rocpd_export_forget_rows(&w->x->layout.track[i]); /* calls are found otherwise */
   int rc = rocpd_chosen_make(w, true, &p.calls, err);
-  if (!rc) rc = rocpd_call_tree_make(w->x->snapshot, &p.calls.all, &(rocpd_call_tree_wish){.chosen = p.calls.chosen}, &p.tree, err);
+  if (!rc) rc = rocpd_call_tree_make(w->x->snapshot, &p.calls.all, &(rocpd_call_tree_wish){.by_process = p.merged, .chosen = p.calls.chosen}, &p.tree, err);
   if (!rc) rc = find_shown(&p, err);
   if (!rc) rc = find_width(&p, err);
   if (!rc) rc = write_nodes(&p, err);
