@@ -157,27 +157,24 @@ static bool has_python(const python_rows *r) { return r->category[0] >= 0 || r->
 ** function, that is seen by the first of them. */
 static int load_texts(python_rows *r, rocpd_error *err) {
   static const int8_t text[] = {ROCPD_REGION_category, ROCPD_REGION_name, ROCPD_REGION_line_info};
-  const rocpd_calls *c = &r->calls.calls;
+  rocpd_batch **batch;
   const rocpd_column *read;
-  int rc = SQLITE_OK;
-  for (size_t t = 0; rc == SQLITE_OK && t < sizeof text; t++) {
-    for (size_t i = 0; rc == SQLITE_OK && i < c->batches; i++) rc = rocpd_batch_column(c->batch[i], text[t], &read, err);
-    if (rc != SQLITE_OK || t) continue;
-    r->category[0] = rocpd_intern_find(r->session, "PYTHON", -1), r->category[1] = rocpd_intern_find(r->session, "python", -1);
-    if (!has_python(r)) break;
+  size_t n = 0;
+  int rc = rocpd_snapshot_batches(rocpd_snapshot_whole(r->snapshot), ROCPD_KIND_REGION, &batch, &n, err);
+  for (size_t t = 0; rc == SQLITE_OK && t < sizeof text && (!t || has_python(r)); t++) {
+    for (size_t i = 0; rc == SQLITE_OK && i < n; i++) rc = rocpd_batch_column(batch[i], text[t], &read, err);
+    if (!t) r->category[0] = rocpd_intern_find(r->session, "PYTHON", -1), r->category[1] = rocpd_intern_find(r->session, "python", -1);
   }
   return rc;
 }
 
 static int find_functions(python_rows *r, rocpd_error *err) {
   const rocpd_calls *c = &r->calls.calls;
-  int rc = load_texts(r, err);
-  if (rc != SQLITE_OK || !has_python(r)) return rc;
   r->thread = sqlite3_malloc64((c->threads + 1) * sizeof *r->thread);
   r->of_call = sqlite3_malloc64(((uint64_t)c->n + 1) * sizeof *r->of_call);
   if (!r->thread || !r->of_call) return rocpd_no_memory(err);
   memset(r->thread, 0, (c->threads + 1) * sizeof *r->thread);
-  rc = rocpd_parallel(r->session, c->threads, walk_python, r, err);
+  int rc = rocpd_parallel(r->session, c->threads, walk_python, r, err);
   for (size_t i = 0; rc == SQLITE_OK && i < c->threads; i++) rc = rocpd_fail_code(err, join_thread(r, i));
   return rc == SQLITE_OK ? rocpd_fail_code(err, order_functions(r)) : rc;
 }
@@ -269,8 +266,9 @@ static int python_rows_of(rocpd_snapshot *s, const char *const *arg, rocpd_rows 
   if (!r) return rocpd_no_memory(err);
   memset(r, 0, sizeof *r);
   r->snapshot = s, r->session = rocpd_snapshot_session(s);
-  int rc = rocpd_ranges_make(s, true, rocpd_calls_order, &r->calls, err);
-  if (rc == SQLITE_OK) rc = find_functions(r, err);
+  int rc = load_texts(r, err);
+  if (rc == SQLITE_OK && has_python(r)) rc = rocpd_ranges_make(s, true, rocpd_calls_order, &r->calls, err);
+  if (rc == SQLITE_OK && has_python(r)) rc = find_functions(r, err);
   if (rc == SQLITE_OK) rc = rocpd_fail_code(err, rocpd_rows_by_column(COLUMNS, r->all.n, r, fill_python, free_python, out));
   if (rc != SQLITE_OK) free_python(r);
   return rc;

@@ -2,6 +2,7 @@
 # What a process costs that has the collector in it, from start to end, with nothing, an empty library and ours preloaded in turns:
 #   a program that never uses HIP                       must <= 0.3 ms more
 #   one that launches a kernel and waits for it         must <= 8 ms more (first use of HIP, file and all)
+#   Python, by rocpd-python                             must <= 10 ms more than with the library alone
 # STARTS (300) of the first, a tenth as many of the second.
 set -u
 cd "$(dirname "$0")/../.."
@@ -21,7 +22,7 @@ LD_LIBRARY_PATH=$BUILD/gpusim loop $(((starts + 9) / 10)) "$BUILD/programs/launc
 # What Python waits for before its first line, recorded: by the library alone, and by the command, which names a folder and looks after the end.
 if command -v "${PYTHON:=/usr/bin/python3}" >/dev/null; then
   echo "python -c pass, with the library that records Python's functions, must <= 10 ms more by rocpd-python -q than that:"
-  COLLECT_DOMAINS=+python loop $(((starts + 9) / 10)) "$PYTHON" -c pass || exit 1
+  COLLECT_DOMAINS=+python loop $(((starts + 9) / 10)) "$PYTHON" "-c pass" || exit 1
   echo "... by rocpd-python -q:"
   cd "$work" || exit 1
   ROCPD_LIBDIR=$BUILD PYTHON_EXECUTABLE=$PYTHON "$BUILD/bench/start_loop" $(((starts + 9) / 10)) "," "$OLDPWD/scripts/user/rocpd-python" -q -o python -c pass || exit 1

@@ -98,6 +98,11 @@ echo '1/0' >bad.py
 recorded -s bad.py -- seed.py; is "a setup that fails" "$? $(tail -n 1 stderr) $(cat told)" "1 ZeroDivisionError: division by zero "
 echo 'raise SystemExit("no")' >bad.py
 recorded -s bad.py -- seed.py; is "... that ends" "$? $(cat stderr)" "1 no"
+# Each kernel under the Python function that launched it, by ctypes.
+cp "$programs/lives.py" "$work"
+LD_LIBRARY_PATH=$BUILD/gpusim GPUSIM_KERNELS=fillBuffer=5000 recorded -MR lives.py -- lives.py uses_hip
+is "the GPU's time below functions" "$(sql "SELECT group_concat(f, ', ') FROM (SELECT printf('%s %d %d %d %d', function, kernels, kernel_ns, exclusive_kernels, exclusive_kernel_ns) AS f FROM python WHERE kernels ORDER BY inclusive_ns DESC)")" \
+  "main 1 5000 0 0, uses_hip 1 5000 0 0, allocates 1 5000 0 0, sets 1 5000 1 5000"
 is "in the name of rocpd" "$(rocpd python -q -o again seed.py 2; ls again | wc -l)" 1
 is "python -m rocpdsys" "$(PYTHONPATH=$work/usr/share/rocpd/python $PYTHON_EXECUTABLE -m rocpdsys -q -o module -R fib -- seed.py 3; TRACE=$work/module names)" "fib 5"
 refused() { rocpd-python "$@" >told 2>stderr; is "refused: $*" "$? $(cat told)$(head -n 1 stderr)" "2 $text"; }
