@@ -6,27 +6,11 @@ import threading
 import rocpdsys
 from rocpdsys import user
 from rocpdsys.profiler import Profiler, config, noprofile, profile
+from seed import run
 
 
 def leaf():
     return 1
-
-
-def fib(n):
-    return n if n < 2 else (fib(n - 1) + fib(n - 2))
-
-
-def inefficient(n):
-    a = 0
-    for i in range(n):
-        a += i
-        for j in range(n):
-            a += j
-    return a
-
-
-def run(n):
-    return fib(n) + inefficient(n)
 
 
 def decorator():
