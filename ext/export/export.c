@@ -157,6 +157,16 @@ static int do_tracks(rocpd_export *x, const rocpd_export_format *format, enum st
   return rocpd_parallel(x->session, x->layout.tracks, do_track, &job, err);
 }
 
+/* All at once: the system has large pages for that. */
+static int place_items(rocpd_export *x, rocpd_error *err) {
+  if (!x->flows.items) return SQLITE_OK;
+  x->gpu_item = rocpd_large_alloc(x->flows.items * sizeof *x->gpu_item);
+  if (!x->gpu_item) return rocpd_no_memory(err);
+  for (size_t i = 0; i < x->layout.tracks; i++)
+    if (x->layout.track[i].group != ROCPD_NO_GROUP) x->layout.track[i].place = x->gpu_item + x->layout.track[i].first_item;
+  return SQLITE_OK;
+}
+
 /* Lanes of GPU tracks are known before any is written. */
 static void number_lanes(rocpd_export_layout *l) {
   size_t lanes = 0;
@@ -186,6 +196,7 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
   bool linked = format->options & ROCPD_O_TRACKS;
   if (!rc && linked) rc = rocpd_flows_begin(x, err);
   x->gpu_stays = x->views_stay || x->flows.items * sizeof(rocpd_item) <= (uint64_t)rocpd_views_limit(x) / 8;
+  if (!rc && x->gpu_stays) rc = place_items(x, err);
   if (!rc && linked) rc = do_tracks(x, format, COLLECT_GPU, err);
   if (!x->views_stay) give_back(x);
   if (!rc) rc = rocpd_flows_make(x, err);
@@ -230,6 +241,7 @@ static void end_writing(rocpd_export *x) {
   rocpd_progress_end(&x->progress);
   rocpd_arguments_free(&x->arguments);
   rocpd_flows_free(&x->flows);
+  sqlite3_free(x->gpu_item);
   rocpd_export_layout_free(&x->layout);
   pthread_mutex_destroy(&x->mutex);
 }

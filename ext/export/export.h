@@ -286,6 +286,7 @@ typedef struct rocpd_track {
   rocpd_time_slice slice; /* may have rows in this */
   rocpd_item *item; /* lane after lane, each in time order */
   size_t items, item_capacity;
+  rocpd_item *place; /* NULL, or where they are: they stay */
   size_t first_item; /* number of its first event among all of GPU tracks. Numbers have gaps: all rows have one, chosen or not */
   size_t launched;   /* events that a call launched: rocpd_flows_add() */
   uint64_t launch_differs; /* bits of these calls' stack_ids in which they are not the same */
@@ -413,6 +414,8 @@ typedef struct rocpd_block {
 
 /* Read as many of n events as make a block, at least one. SQLITE_NOMEM. */
 int rocpd_block_read(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_block *b);
+/* Or of the first one's batch, with events of others between them: who writes them in their order has a block of each. */
+int rocpd_block_ahead(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_block *b);
 
 /* Slices in a lane are not deeper than this (Perfetto refuses 512). */
 #define ROCPD_MAX_DEPTH 256
@@ -612,7 +615,8 @@ struct rocpd_export {
   bool stop;          /* atomic: another thread failed */
   bool views_stay;    /* no column goes before the end */
   uint16_t view_columns; /* which this step reads */
-  bool gpu_stays;     /* nor do items of GPU tracks before they are written */
+  bool gpu_stays;     /* nor do items of GPU tracks before they are written: */
+  rocpd_item *gpu_item; /* by their numbers. NULL: they do not */
   char *summary;      /* formats of rows: members of the resulting JSON object, after path, bytes and seconds */
   char *warnings;     /* NULL: none; JSON texts. Guarded by mutex */
 };

@@ -185,15 +185,14 @@ int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_t
     if (may_have(&w->x->layout.batch[t->range[i].batch], slice)) rows += t->range[i].rows;
   if (!rows) return SQLITE_OK;
   /* Fresh memory costs more than what is written to it: the last thread's is used again. */
-  if (w->spare_items < rows) {
+  if (!t->place && w->spare_items < rows) {
     sqlite3_free(w->spare);
     w->spare = rocpd_large_alloc(rows * sizeof *t->item);
     w->spare_items = rows;
   }
-  t->item = w->spare;
-  t->item_capacity = w->spare_items;
-  w->spare = NULL;
-  w->spare_items = 0;
+  t->item = t->place ? t->place : w->spare;
+  t->item_capacity = t->place ? rows : w->spare_items;
+  if (!t->place) w->spare = NULL, w->spare_items = 0;
   t->slice = slice ? *slice : (rocpd_time_slice){INT64_MIN, INT64_MAX, INT64_MIN};
   if (!t->item) return rocpd_fail(err, SQLITE_NOMEM, "out of memory for the %llu events of one track", (unsigned long long)rows);
   int rc = open_batches(w->x, t, err);
@@ -321,9 +320,11 @@ void rocpd_track_close(rocpd_writer *w, rocpd_track *t) {
 
 void rocpd_track_put_off(rocpd_writer *w, rocpd_track *t) {
   close_batches(w->x, t);
-  sqlite3_free(w->spare);
-  w->spare = t->item;
-  w->spare_items = t->item_capacity;
+  if (!t->place) {
+    sqlite3_free(w->spare);
+    w->spare = t->item;
+    w->spare_items = t->item_capacity;
+  }
   t->item = NULL;
   t->items = t->item_capacity = 0;
 }

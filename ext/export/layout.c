@@ -411,7 +411,7 @@ void rocpd_export_layout_free(rocpd_export_layout *l) {
   }
   for (size_t i = 0; i < l->groups; i++) sqlite3_free(l->group[i].name);
   for (size_t i = 0; i < l->tracks; i++) {
-    sqlite3_free(l->track[i].item);
+    if (!l->track[i].place) sqlite3_free(l->track[i].item);
     sqlite3_free(l->track[i].lane_end);
     sqlite3_free(l->track[i].range);
     sqlite3_free(l->track[i].name);

@@ -38,32 +38,54 @@ static int count_all(rocpd_writer *w, const rocpd_column *category, const uint32
   return rc ? rc : rocpd_writer_count(w, now, n - begun);
 }
 
-int rocpd_export_select_ranges(rocpd_writer *w, const rocpd_export_batch *v, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end) {
+/* Which of the rows in the ranges are taken, where start and end have the times of those from `first` on. */
+static int take_chosen(rocpd_writer *w, const rocpd_export_batch *v, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end) {
   const rocpd_export_options *o = &w->x->option;
-  uint32_t taken = 0, first = range[0].first, n = range[ranges - 1].first + range[ranges - 1].rows - first;
-  bool by_time = rocpd_export_by_time(o), limited = by_time || rocpd_export_is_part(o), by_text = o->names.n || o->categories.n;
-  rocpd_column_get(v->start, first, n, start);
-  rocpd_column_get(v->end, first, n, end);
+  uint32_t taken = 0, first = range[0].first;
   for (size_t k = 0; k < ranges; k++)
     for (uint32_t at = range[k].first; at < range[k].first + range[k].rows; at++) {
       int64_t s = start[at - first], e = end[at - first];
       bool yes = true, unfinished = e == ROCPD_NULL, reversed = !unfinished && e < s;
-      if (by_text && matches(w, v, at, &yes)) return -1;
+      if ((o->names.n || o->categories.n) && matches(w, v, at, &yes)) return -1;
       if (!yes) continue;
       if (s == ROCPD_NULL) { /* it has no time, and no length */
         if (o->from != INT64_MIN) continue; /* it is in the first part */
         w->count.without_start++;
-        if (!w->x->format->unstarted || by_time || o->min_duration_ns) continue;
+        if (!w->x->format->unstarted || rocpd_export_by_time(o) || o->min_duration_ns) continue;
         row[taken] = at, start[taken] = s, end[taken++] = e;
         continue;
       }
-      if (limited && !rocpd_export_in_time(o, s, e)) continue;
+      if (!rocpd_export_in_time(o, s, e)) continue;
       e = unfinished ? INT64_MAX : reversed ? s : e;
       if (o->min_duration_ns && (uint64_t)e - (uint64_t)s < (uint64_t)o->min_duration_ns) continue;
       w->count.unfinished += unfinished, w->count.ends_before_start += reversed;
       row[taken] = at, start[taken] = s, end[taken++] = e;
     }
-  return count_all(w, v->category, row, taken) ? -1 : (int)taken;
+  return (int)taken;
+}
+
+/* The same where all are, and all have a start. */
+static uint32_t take_all(rocpd_writer *w, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end) {
+  uint32_t taken = 0, first = range[0].first, unfinished = 0, reversed = 0;
+  for (size_t k = 0; k < ranges; k++)
+    for (uint32_t at = range[k].first; at < range[k].first + range[k].rows; at++, taken++) {
+      int64_t s = start[at - first], e = end[at - first];
+      bool none = e == ROCPD_NULL, before = e < s;
+      unfinished += none, reversed += before & !none;
+      row[taken] = at, start[taken] = s, end[taken] = none ? INT64_MAX : before ? s : e;
+    }
+  w->count.unfinished += unfinished, w->count.ends_before_start += reversed;
+  return taken;
+}
+
+int rocpd_export_select_ranges(rocpd_writer *w, const rocpd_export_batch *v, const rocpd_row_range *range, size_t ranges, uint32_t *row, int64_t *start, int64_t *end) {
+  const rocpd_export_options *o = &w->x->option;
+  uint32_t first = range[0].first, n = range[ranges - 1].first + range[ranges - 1].rows - first;
+  bool chooses = o->names.n || o->categories.n || rocpd_export_by_time(o) || rocpd_export_is_part(o) || o->min_duration_ns || rocpd_column_may_be_null(v->start);
+  rocpd_column_get(v->start, first, n, start);
+  rocpd_column_get(v->end, first, n, end);
+  int taken = chooses ? take_chosen(w, v, range, ranges, row, start, end) : (int)take_all(w, range, ranges, row, start, end);
+  return taken < 0 || count_all(w, v->category, row, (uint32_t)taken) ? -1 : taken;
 }
 
 int rocpd_export_select(rocpd_writer *w, const rocpd_export_batch *v, uint32_t first, uint32_t n, uint32_t *row, int64_t *start, int64_t *end) {

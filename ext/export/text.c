@@ -13,7 +13,16 @@ static char *put_sequence(char *out, const uint8_t *s, size_t n, size_t *used) {
 }
 
 char *rocpd_utf8_clean(char *out, const char *text, size_t size) {
-  for (size_t i = 0, used; i < size; i += used) out = put_sequence(out, (const uint8_t *)text + i, size - i, &used);
+  for (size_t i = 0, used; i < size; i += used) {
+    uint64_t eight = UINT64_MAX;
+    if (size - i >= sizeof eight) memcpy(&eight, text + i, sizeof eight);
+    if (eight & 0x8080808080808080u) {
+      out = put_sequence(out, (const uint8_t *)text + i, size - i, &used);
+      continue;
+    }
+    memcpy(out, &eight, sizeof eight);
+    out += used = sizeof eight;
+  }
   return out;
 }
 

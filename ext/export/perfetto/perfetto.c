@@ -64,7 +64,6 @@ static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, rocpd_
   close_message(defaults, p, 1);
   close_message(packet, p, 1);
   rocpd_buffer_commit(&w->out, p);
-  f->sorted = NULL;
   rocpd_perfetto_begin_flows(f);
   return SQLITE_OK;
 }
@@ -136,23 +135,23 @@ static uint8_t left_out(const rocpd_event_kind *kind, const rocpd_export_field *
   return (field->not_zero ? WITHOUT_ZERO : 0) | (parent ? WITHOUT_AROUND : 0) | (field->of_call ? WITHOUT_LAUNCHED : 0) | (field->row_id ? WITHOUT_ALONE : 0);
 }
 
-void rocpd_perfetto_sort_fields(rocpd_perfetto *f, const rocpd_export_batch *v) {
-  f->alone.n = f->few.n = 0;
-  f->few.what = (uint32_t)(v->event - rocpd_event_kinds);
-  f->sorted = v;
+void rocpd_perfetto_sort_fields(rocpd_perfetto_open *o, const rocpd_export_batch *v) {
+  o->alone.n = o->few.n = 0;
+  o->few.what = (uint32_t)(v->event - rocpd_event_kinds);
+  o->sorted = v;
   for (int i = 0; i < v->owns; i++) {
     const rocpd_export_field *field = &v->event->field[v->own[i]];
     int number = 0;
     if (!field->few) {
-      f->alone.place[f->alone.n] = (uint8_t)i;
-      f->alone.without[f->alone.n] = left_out(v->event, field);
-      f->alone.number[f->alone.n++] = (uint8_t)rocpd_perfetto_label(v->event, v->own[i]);
+      o->alone.place[o->alone.n] = (uint8_t)i;
+      o->alone.without[o->alone.n] = left_out(v->event, field);
+      o->alone.number[o->alone.n++] = (uint8_t)rocpd_perfetto_label(v->event, v->own[i]);
       continue;
     }
     for (int k = 0; k < v->own[i]; k++) number += v->event->field[k].few;
-    f->few.place[f->few.n] = (uint8_t)i;
-    f->few.number[f->few.n++] = (uint8_t)number;
-    f->few.what += ROCPD_EVENT_CLASSES << number;
+    o->few.place[o->few.n] = (uint8_t)i;
+    o->few.number[o->few.n++] = (uint8_t)number;
+    o->few.what += ROCPD_EVENT_CLASSES << number;
   }
 }
 
@@ -173,12 +172,12 @@ typedef struct event {
 ** one, that says which it is, too. */
 static inline uint8_t *put_fields(uint8_t *p, const rocpd_perfetto *f, const rocpd_block *b, uint32_t k, const event *e) {
   int launched = !e->launched ? 0 : e->launched->alone ? WITHOUT_LAUNCHED | WITHOUT_ALONE : WITHOUT_LAUNCHED;
-  for (int i = 0; i < f->alone.n; i++) {
-    int64_t value = b->field[f->alone.place[i]][k];
-    int without = f->alone.without[i];
+  for (int i = 0; i < f->now->alone.n; i++) {
+    int64_t value = b->field[f->now->alone.place[i]][k];
+    int without = f->now->alone.without[i];
     if (value == ROCPD_NULL || without & launched || (!value && without & WITHOUT_ZERO)) continue;
     if (without & WITHOUT_AROUND && value == e->around) continue; /* that is seen */
-    p = put_annotation(p, f->alone.number[i], value);
+    p = put_annotation(p, f->now->alone.number[i], value);
   }
   return p;
 }
@@ -230,7 +229,7 @@ static inline __attribute__((always_inline)) int put_event(rocpd_writer *w, cons
 
 static inline int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, rocpd_error *err) {
   const rocpd_perfetto *f = w->state;
-  size_t most = 64 + 15 * (size_t)f->alone.n + (w->x->option.gpu_packets ? 24 : 12) * e->flows + e->room;
+  size_t most = 64 + 15 * (size_t)f->now->alone.n + (w->x->option.gpu_packets ? 24 : 12) * e->flows + e->room;
   return most < 128 ? put_event(w, b, k, e, most, 1, err) : put_event(w, b, k, e, most, most < 16384 ? 2 : 4, err);
 }
 
@@ -252,10 +251,33 @@ static inline int begin_event(rocpd_writer *w, const rocpd_track *t, const rocpd
   rocpd_perfetto *f = w->state;
   int rc = rocpd_perfetto_iid(w, INTERNED_NAME, b->name[k], &f->sequence.name, &e->name, err);
   if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_CATEGORY, b->category[k], &f->sequence.category, &e->category, err);
-  if (!rc && (f->few.n || b->batch->event->signatures)) rc = rocpd_perfetto_shared_again(w, b, k, &e->shared, err);
+  if (!rc && (f->now->few.n || b->batch->event->signatures)) rc = rocpd_perfetto_shared_again(w, b, k, &e->shared, err);
   if (!rc && b->batch->event->kind == ROCPD_KIND_REGION) rc = look_up_call(w, t, b, k, e, err);
   if (t->class != ROCPD_EVENT_REGION && w->x->flows.n && w->x->flows.of_item[number].id) e->launched = &w->x->flows.of_item[number];
   return rc ? rc : write_event(w, b, k, e, err);
+}
+
+/* What there is of the batch of the first of n events. */
+static int open_batch(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_error *err) {
+  rocpd_perfetto *f = w->state;
+  const rocpd_export_batch *v = &w->x->layout.batch[item->batch];
+  rocpd_perfetto_open *o = f->open;
+  while (o < f->open + ROCPD_PERFETTO_OPEN && o->sorted != v) o++;
+  if (o == f->open + ROCPD_PERFETTO_OPEN) {
+    o = &f->open[f->next_open];
+    f->next_open = (f->next_open + 1) % ROCPD_PERFETTO_OPEN;
+    rocpd_perfetto_sort_fields(o, v);
+    o->next = o->block.n = 0;
+  }
+  f->now = o;
+  if (o->next < o->block.n) return SQLITE_OK;
+  o->next = 0;
+  return rocpd_block_ahead(w, item, n, &o->block) ? rocpd_no_memory(err) : SQLITE_OK;
+}
+
+static void close_all(rocpd_perfetto *f) {
+  for (int i = 0; i < ROCPD_PERFETTO_OPEN; i++) f->open[i].sorted = NULL;
+  f->now = &f->open[0];
 }
 
 /* `stages`: some of the track's events are GPU packets; the others are here. */
@@ -264,29 +286,28 @@ static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t
   int64_t open[ROCPD_MAX_DEPTH + 1], call[ROCPD_MAX_DEPTH + 1], shift = rocpd_export_shift(w->x);
   size_t depth = 0;
   uint8_t *p;
-  rocpd_block b;
   while (stages && first < end && rocpd_perfetto_is_stage(w->x, t, &t->item[first])) first++;
   if (first == end) return SQLITE_OK;
   int rc = begin_lane(w, t, lane, err);
-  for (size_t i = first; i < end && !rc; i += b.n) {
-    if (rocpd_block_read(w, &t->item[i], end - i, &b)) return rocpd_no_memory(err);
-    if (f->sorted != b.batch) rocpd_perfetto_sort_fields(f, b.batch);
-    bool instant = b.batch->event->kind == ROCPD_KIND_SAMPLE;
-    for (uint32_t k = 0; k < b.n && !rc; k++) {
-      const rocpd_item *it = &t->item[i + k];
-      if (stages && rocpd_perfetto_is_stage(w->x, t, it)) continue;
-      if (depth && open[depth - 1] <= it->start) {
-        if (!(p = rocpd_buffer_reserve(&w->out, depth * END_ROOM, err))) return err->rc;
-        do p = put_end(p, &f->sequence, open[--depth] + shift);
-        while (depth && open[depth - 1] <= it->start);
-        rocpd_buffer_commit(&w->out, p);
-      }
-      event e = {.time = it->start + shift, .row = it->row, .type = SLICE_BEGIN, .never_started = rocpd_never_started(b.batch, it->row), .around = depth ? call[depth - 1] : ROCPD_NULL};
-      if (instant || e.never_started) e.type = INSTANT;
-      else open[depth] = it->end, call[depth++] = b.stack_id[k];
-      rc = begin_event(w, t, &b, k, &e, t->first_item + i + k, err);
+  close_all(f);
+  for (size_t i = first; i < end && !rc; i++) {
+    const rocpd_item *it = &t->item[i];
+    if (f->now->next == f->now->block.n || f->now->sorted != &w->x->layout.batch[it->batch]) rc = open_batch(w, it, end - i, err);
+    if (rc) break;
+    const rocpd_block *b = &f->now->block;
+    uint32_t k = f->now->next++;
+    if (stages && rocpd_perfetto_is_stage(w->x, t, it)) continue;
+    if (depth && open[depth - 1] <= it->start) {
+      if (!(p = rocpd_buffer_reserve(&w->out, depth * END_ROOM, err))) return err->rc;
+      do p = put_end(p, &f->sequence, open[--depth] + shift);
+      while (depth && open[depth - 1] <= it->start);
+      rocpd_buffer_commit(&w->out, p);
     }
-    if (!rc) rc = rocpd_writer_poll(w, b.n, err);
+    event e = {.time = it->start + shift, .row = it->row, .type = SLICE_BEGIN, .never_started = rocpd_never_started(b->batch, it->row), .around = depth ? call[depth - 1] : ROCPD_NULL};
+    if (b->batch->event->kind == ROCPD_KIND_SAMPLE || e.never_started) e.type = INSTANT;
+    else open[depth] = it->end, call[depth++] = b->stack_id[k];
+    rc = begin_event(w, t, b, k, &e, t->first_item + i, err);
+    if (!rc && i % ROCPD_BLOCK == 0) rc = rocpd_writer_poll(w, i - first < ROCPD_BLOCK ? i - first + 1 : ROCPD_BLOCK, err);
   }
   if (rc || !(p = rocpd_buffer_reserve(&w->out, (depth + 1) * END_ROOM, err))) return err->rc;
   while (depth--) /* what never ended stays open, so do those around it */

@@ -59,6 +59,18 @@ typedef struct rocpd_perfetto_flow_id {
   uint32_t id, next;
 } rocpd_perfetto_flow_id;
 
+/* Events of a batch, and which of its fields are written how. A stream's lane goes to and fro between kernels and copies. */
+enum { ROCPD_PERFETTO_OPEN = 4 };
+typedef struct rocpd_perfetto_open {
+  struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], without[ROCPD_MAX_FIELDS], n; } alone; /* which of the batch's own fields are
+                      ** annotations each, with which label, and of which events not: WITHOUT_* */
+  struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], n; uint32_t what; } few; /* which are of the shared text, its how manieth such field each
+                      ** is, and a number for the class and these */
+  const rocpd_export_batch *sorted; /* the batch that this is about */
+  rocpd_block block;
+  uint32_t next;    /* the block's events before were written */
+} rocpd_perfetto_open;
+
 typedef struct rocpd_perfetto {
   rocpd_perfetto_sequence sequence; /* id 0: none is begun yet */
   uint32_t sequences;               /* of the first writer, for all: how many are. Atomic */
@@ -66,11 +78,8 @@ typedef struct rocpd_perfetto {
   struct { rocpd_perfetto_flow_id ring[ROCPD_FLOW_IDS]; uint32_t n, last; } flow; /* those of the lane's calls, each with the one that was given after it; the
                                        ** last that was given */
   rocpd_shared_last last[ROCPD_SHARED_LAST];
-  struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], without[ROCPD_MAX_FIELDS], n; } alone; /* which of the batch's own fields are
-                                       ** annotations each, with which label, and of which events not: WITHOUT_* */
-  struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], n; uint32_t what; } few; /* which are of the shared text, its how manieth such field each
-                                       ** is, and a number for the class and these */
-  const rocpd_export_batch *sorted;   /* the batch that this is about */
+  rocpd_perfetto_open open[ROCPD_PERFETTO_OPEN], *now; /* of the lane; that of the event */
+  int next_open;                      /* which makes place for another */
   bool stages;                        /* what is shared is written as GPU packets have it */
   uint32_t *gpu;                      /* of the first writer, for all: [groups] which GPU a group is of; NULL: GPU packets are not asked for */
   struct { z_stream stream; bool open; uint8_t *bytes; size_t capacity; } pack;
@@ -99,7 +108,7 @@ int rocpd_perfetto_describe_counter(rocpd_writer *w, const rocpd_counter *c, roc
 /* ---- perfetto.c ---- */
 
 /* Which fields of a batch are written how. */
-void rocpd_perfetto_sort_fields(rocpd_perfetto *f, const rocpd_export_batch *v);
+void rocpd_perfetto_sort_fields(rocpd_perfetto_open *o, const rocpd_export_batch *v);
 /* Begins the writer's first sequence if it has none. */
 int rocpd_perfetto_begin(rocpd_writer *w, int64_t start, rocpd_error *err);
 /* The head that packets of a sequence have. */
@@ -156,14 +165,14 @@ int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uin
 static inline int rocpd_perfetto_shared_again(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t *iid, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   uint32_t signature = b->batch->event->signatures ? b->signature[k] : 0;
-  rocpd_shared_last *last = &f->last[(signature + f->few.what) % ROCPD_SHARED_LAST];
-  bool same = last->sequence == f->sequence.id && last->signature == signature && last->what == f->few.what;
-  for (int i = 0; i < f->few.n; i++) same &= last->field[i] == b->field[f->few.place[i]][k];
+  rocpd_shared_last *last = &f->last[(signature + f->now->few.what) % ROCPD_SHARED_LAST];
+  bool same = last->sequence == f->sequence.id && last->signature == signature && last->what == f->now->few.what;
+  for (int i = 0; i < f->now->few.n; i++) same &= last->field[i] == b->field[f->now->few.place[i]][k];
   *iid = last->iid;
   if (same) return SQLITE_OK;
   int rc = rocpd_perfetto_shared(w, b, k, iid, err);
-  *last = (rocpd_shared_last){.sequence = f->sequence.id, .iid = *iid, .signature = signature, .what = f->few.what};
-  for (int i = 0; i < f->few.n; i++) last->field[i] = b->field[f->few.place[i]][k];
+  *last = (rocpd_shared_last){.sequence = f->sequence.id, .iid = *iid, .signature = signature, .what = f->now->few.what};
+  for (int i = 0; i < f->now->few.n; i++) last->field[i] = b->field[f->now->few.place[i]][k];
   return rc;
 }
 void rocpd_perfetto_forget(rocpd_perfetto_sequence *s);

@@ -101,11 +101,11 @@ static uint8_t *put_launch(uint8_t *p, const rocpd_writer *w, const rocpd_block 
     const int64_t *value = w->signatures.value[b->signature[k]];
     p = put_sizes(put_sizes(p, LAUNCH_GRID, value), LAUNCH_WORKGROUP, value + 3);
   }
-  for (int i = 0; i < f->alone.n; i++) {
-    int64_t value = b->field[f->alone.place[i]][k];
-    if (value == ROCPD_NULL || (!value && kind->field[b->batch->own[f->alone.place[i]]].not_zero)) continue;
+  for (int i = 0; i < f->now->alone.n; i++) {
+    int64_t value = b->field[f->now->alone.place[i]][k];
+    if (value == ROCPD_NULL || (!value && kind->field[b->batch->own[f->now->alone.place[i]]].not_zero)) continue;
     p = argument = open_message(p, LAUNCH_ARGUMENT, 1);
-    p = put_int(p, ARGUMENT_NAME_IID, f->alone.number[i]);
+    p = put_int(p, ARGUMENT_NAME_IID, f->now->alone.number[i]);
     p = put_int(p, ARGUMENT_INT, (uint64_t)value);
     close_message(argument, p, 1);
   }
@@ -144,21 +144,22 @@ static int write_stage(rocpd_writer *w, const rocpd_track *t, const rocpd_block 
 int rocpd_perfetto_stages(rocpd_writer *w, const rocpd_track *t, size_t *n, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
   uint64_t queue = (uint64_t)(t - w->x->layout.track) + 1;
-  rocpd_block b;
+  rocpd_perfetto_open *o = f->now = &f->open[0];
+  const rocpd_block *b = &o->block;
   int rc = SQLITE_OK;
-  f->stages = true, f->sorted = NULL, *n = 0;
-  for (size_t i = 0; i < t->items && !rc; i += b.n) {
-    if (rocpd_block_read(w, &t->item[i], t->items - i, &b)) return rocpd_no_memory(err);
-    if (f->sorted != b.batch) rocpd_perfetto_sort_fields(f, b.batch);
-    for (uint32_t k = 0; k < b.n && !rc; k++) {
+  f->stages = true, o->sorted = NULL, *n = 0;
+  for (size_t i = 0; i < t->items && !rc; i += b->n) {
+    if (rocpd_block_read(w, &t->item[i], t->items - i, &o->block)) return rocpd_no_memory(err);
+    if (o->sorted != b->batch) rocpd_perfetto_sort_fields(o, b->batch);
+    for (uint32_t k = 0; k < b->n && !rc; k++) {
       if (!rocpd_perfetto_is_stage(w->x, t, &t->item[i + k])) continue;
       if (!*n) rc = begin_queue(w, t, queue, err);
-      if (!rc) rc = write_stage(w, t, &b, k, i + k, queue, err);
+      if (!rc) rc = write_stage(w, t, b, k, i + k, queue, err);
       ++*n;
     }
-    if (!rc) rc = rocpd_writer_poll(w, b.n, err);
+    if (!rc) rc = rocpd_writer_poll(w, b->n, err);
   }
-  f->stages = false, f->sorted = NULL;
+  f->stages = false;
   if (*n) rocpd_lane_number(w);
   return rc;
 }

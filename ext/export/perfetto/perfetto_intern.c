@@ -1,5 +1,5 @@
 /* Texts that events refer to by numbers, given once in each packet sequence; see perfetto.h. */
-#include "json.h"
+#include "decimal.h"
 #include "perfetto.h"
 
 /* Bytes that a length of up to n needs. */
@@ -95,22 +95,56 @@ static int grow(rocpd_shared_table *t) {
   return SQLITE_OK;
 }
 
-static void append_field(sqlite3_str *out, const rocpd_export_field *field, const int64_t *value) {
-  int n = 0;
-  for (int i = 0; i < field->count; i++) n += value[i] != ROCPD_NULL;
-  if (!n || (field->not_zero && !*value)) return;
-  sqlite3_str_appendf(out, "%s\"%s\":%s", sqlite3_str_length(out) > 1 ? "," : "", field->label, field->count > 1 ? "[" : "");
-  for (int i = 0, k = 0; i < field->count; i++)
-    if (value[i] != ROCPD_NULL) sqlite3_str_appendf(out, "%s%lld", k++ ? "," : "", value[i]);
-  if (field->count > 1) sqlite3_str_appendall(out, "]");
+/* Room for a field of the text without its label: brackets, quotes, and up to three numbers. */
+enum { FIELD_ROOM = 8 + 3 * ROCPD_DECIMAL_ROOM };
+
+static char *put_label(char *p, const char *begin, const rocpd_export_field *field) {
+  size_t size = strlen(field->label);
+  if (p > begin + 1) *p++ = ',';
+  *p++ = '"';
+  memcpy(p, field->label, size);
+  memcpy(p + size, "\":", 2);
+  return p + size + 2;
 }
 
-static void append_text(rocpd_writer *w, sqlite3_str *out, const rocpd_export_field *field, int64_t id) {
+static char *put_field(char *p, const char *begin, const rocpd_export_field *field, const int64_t *value) {
+  int n = 0;
+  for (int i = 0; i < field->count; i++) n += value[i] != ROCPD_NULL;
+  if (!n || (field->not_zero && !*value)) return p;
+  p = put_label(p, begin, field);
+  if (field->count > 1) *p++ = '[';
+  for (int i = 0, k = 0; i < field->count; i++) {
+    if (value[i] == ROCPD_NULL) continue;
+    if (k++) *p++ = ',';
+    p = rocpd_put_signed(p, value[i]);
+  }
+  if (field->count > 1) *p++ = ']';
+  return p;
+}
+
+static char *put_string(rocpd_writer *w, char *p, const char *begin, const rocpd_export_field *field, int64_t id) {
   int64_t size;
-  if (id == ROCPD_NULL) return;
+  if (id == ROCPD_NULL) return p;
   const char *text = rocpd_string(w->x->session, id, &size);
-  sqlite3_str_appendf(out, "%s\"%s\":", sqlite3_str_length(out) > 1 ? "," : "", field->label);
-  rocpd_json_append(out, text, (size_t)size);
+  p = put_label(p, begin, field);
+  *p++ = '"';
+  p = rocpd_json_escape(p, text, (size_t)size);
+  *p++ = '"';
+  return p;
+}
+
+/* Of the text for what event k shares, the most. */
+static size_t shared_room(rocpd_writer *w, const rocpd_block *b, uint32_t k) {
+  const rocpd_perfetto *f = w->state;
+  const rocpd_event_kind *kind = b->batch->event;
+  size_t room = ROCPD_DECIMAL_ROOM;
+  for (int i = 0; i < kind->fields; i++) room += kind->field[i].signature || kind->field[i].few ? strlen(kind->field[i].label) + FIELD_ROOM : 0;
+  for (int i = 0; i < f->now->few.n; i++) {
+    int64_t size = 0, v = b->field[f->now->few.place[i]][k];
+    if (kind->field[b->batch->own[f->now->few.place[i]]].text && v != ROCPD_NULL) rocpd_string(w->x->session, v, &size);
+    room += (size_t)size * 6;
+  }
+  return room;
 }
 
 /* As an argument of GPU packets. */
@@ -147,9 +181,9 @@ static int write_kernel(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint3
     if (kind->field[i].count == 1 && *value != ROCPD_NULL) p = put_argument(p, kind->field[i].label, *value);
     value += kind->field[i].count;
   }
-  for (int i = 0; i < f->few.n; i++) {
-    const rocpd_export_field *field = &kind->field[b->batch->own[f->few.place[i]]];
-    int64_t v = b->field[f->few.place[i]][k];
+  for (int i = 0; i < f->now->few.n; i++) {
+    const rocpd_export_field *field = &kind->field[b->batch->own[f->now->few.place[i]]];
+    int64_t v = b->field[f->now->few.place[i]][k];
     if (v != ROCPD_NULL && (v || !field->not_zero)) p = put_argument(p, field->label, v);
   }
   close_message(kernel, p, 4);
@@ -158,30 +192,46 @@ static int write_kernel(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint3
   return SQLITE_OK;
 }
 
-/* {"grid":[64,1,1],"workgroup":[256,1,1],...,"tid":4242}, written as interned text. */
-static int write_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t iid, rocpd_error *err) {
+/* {"grid":[64,1,1],"workgroup":[256,1,1],...,"tid":4242} */
+static char *put_shared(rocpd_writer *w, char *begin, const rocpd_block *b, uint32_t k) {
   const rocpd_perfetto *f = w->state;
   const rocpd_event_kind *kind = b->batch->event;
-  sqlite3_str *out = sqlite3_str_new(NULL);
-  sqlite3_str_appendall(out, "{");
   const int64_t *value = kind->signatures ? w->signatures.value[b->signature[k]] : NULL;
+  char *p = begin;
+  *p++ = '{';
   for (int i = 0; value && i < kind->fields; i++) {
     if (!kind->field[i].signature) continue;
-    append_field(out, &kind->field[i], value);
+    p = put_field(p, begin, &kind->field[i], value);
     value += kind->field[i].count;
   }
-  for (int i = 0; i < f->few.n; i++) {
-    const rocpd_export_field *field = &kind->field[b->batch->own[f->few.place[i]]];
-    int64_t v = b->field[f->few.place[i]][k];
-    if (field->text) append_text(w, out, field, v);
-    else append_field(out, field, &v);
+  for (int i = 0; i < f->now->few.n; i++) {
+    const rocpd_export_field *field = &kind->field[b->batch->own[f->now->few.place[i]]];
+    int64_t v = b->field[f->now->few.place[i]][k];
+    p = field->text ? put_string(w, p, begin, field, v) : put_field(p, begin, field, &v);
   }
-  sqlite3_str_appendall(out, "}");
-  int rc = sqlite3_str_errcode(out), size = sqlite3_str_length(out);
-  char *text = sqlite3_str_finish(out);
-  rc = rc ? rocpd_fail_code(err, rc) : write_text(w, INTERNED_TEXT, iid, text, (size_t)size, err);
-  sqlite3_free(text);
-  return rc;
+  *p++ = '}';
+  return p;
+}
+
+/* As interned text. */
+static int write_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t iid, rocpd_error *err) {
+  const rocpd_perfetto *f = w->state;
+  size_t room = shared_room(w, b, k);
+  uint8_t *p = rocpd_buffer_reserve(&w->out, room + 128, err), *packet, *data, *entry, *text;
+  if (!p) return err->rc;
+  int width = width_of(room + 48);
+  p = packet = open_message(p, TRACE_PACKET, width);
+  p = rocpd_perfetto_interned(f, p, width, &data);
+  p = entry = open_message(p, INTERNED_TEXT, width);
+  p = put_int(p, ENTRY_IID, iid);
+  p = text = open_message(p, ENTRY_TEXT, width);
+  p = (uint8_t *)put_shared(w, (char *)p, b, k);
+  close_message(text, p, width);
+  close_message(entry, p, width);
+  close_message(data, p, width);
+  close_message(packet, p, width);
+  rocpd_buffer_commit(&w->out, p);
+  return SQLITE_OK;
 }
 
 int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t *iid, rocpd_error *err) {
@@ -191,8 +241,8 @@ int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uin
                                         ROCPD_NULL, ROCPD_NULL, ROCPD_NULL, ROCPD_NULL};
   *iid = 0;
   if (f->stages) value[0] += ROCPD_EVENT_CLASSES, value[ROCPD_SHARED_VALUES - 1] = b->name[k]; /* GPU packets' are kernels, with their names */
-  if (!f->few.n && !b->batch->event->signatures) return SQLITE_OK;
-  for (int i = 0; i < f->few.n; i++) value[2 + f->few.number[i]] = b->field[f->few.place[i]][k];
+  if (!f->now->few.n && !b->batch->event->signatures) return SQLITE_OK;
+  for (int i = 0; i < f->now->few.n; i++) value[2 + f->now->few.number[i]] = b->field[f->now->few.place[i]][k];
   if (t->n >= MOST_SHARED) memset(t->entry, 0, t->slots * sizeof *t->entry), t->n = 0; /* texts are given a second number then: memory stays bounded */
   if (t->n * 2 >= t->slots && grow(t)) return rocpd_no_memory(err);
   rocpd_shared *s = slot_of(t, value);
