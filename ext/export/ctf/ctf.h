@@ -209,6 +209,8 @@ static inline const char *ctf_event_suffix(int kind, int id) { return ctf_kinds[
 /* What is known of the trace and its sources: take() for each; text NULL: a number. */
 typedef int (*ctf_take_fact)(void *arg, const char *name, const char *text, int64_t number, rocpd_error *err);
 int ctf_environment(const rocpd_export *x, ctf_take_fact take, void *arg, rocpd_error *err);
+enum { CTF_DESCRIBED = 200 }; /* sources that are described one by one */
+int ctf_warn_of_many(rocpd_export *x, rocpd_error *err);
 
 /* What is added to times of the tables, so that they count from where the clock does. */
 static inline int64_t ctf_clock_origin(const ctf_clock *c, const ctf_shared *s) { return c->seconds * 1000000000 + c->ns - s->base; }

@@ -78,31 +78,63 @@ static int find_missing(const rocpd_source *source, int64_t *missing, rocpd_erro
   return rc;
 }
 
-/* What is known of each source; of the only one by the names that readers look for, of others with their number. */
-static int describe_source(const rocpd_source *source, size_t i, bool only, ctf_take_fact take, void *arg, rocpd_error *err) {
+enum { FACTS = 11 };
+typedef struct source_fact {
+  const char *name, *text; /* text NULL: a number */
+  int64_t number;
+  bool known;
+} source_fact;
+
+/* The first is its path. */
+static int find_facts(const rocpd_source *source, source_fact *out, rocpd_error *err) {
   int64_t missing, wall = rocpd_source_wall_offset_ns(source);
   int rc = find_missing(source, &missing, err);
-  const struct {
-    const char *name, *text;
-    int64_t number;
-    bool known;
-  } fact[] = {{"source", source->path, 0, source->path && *source->path},
-              {"source_kind", source->class->name, 0, true},
-              {"guid", source->info.guid, 0, *source->info.guid},
-              {"run", source->info.run_id, 0, *source->info.run_id},
-              {"hostname", source->info.host, 0, source->info.host && *source->info.host},
-              {"command", source->info.command, 0, source->info.command && *source->info.command},
-              {"vpid", NULL, source->info.pid, source->info.pid > 0},
-              {"rank", NULL, rocpd_source_rank(source), rocpd_source_rank(source) >= 0},
-              {"wall_offset_ns", NULL, wall, wall != ROCPD_NULL},
-              {"complete", NULL, rocpd_source_is_whole(source), true},
-              {"events_missing", NULL, missing, missing != ROCPD_NULL}};
-  for (size_t k = 0; !rc && k < sizeof fact / sizeof *fact; k++) {
-    char name[32];
-    if (only) sqlite3_snprintf(sizeof name, name, "%s", fact[k].name);
-    else sqlite3_snprintf(sizeof name, name, "%s_%llu", fact[k].name, (sqlite3_uint64)i);
-    if (fact[k].known) rc = take(arg, name, fact[k].text, fact[k].number, err);
+  const source_fact fact[FACTS] = {{"source", source->path, 0, source->path && *source->path},
+                                   {"source_kind", source->class->name, 0, true},
+                                   {"guid", source->info.guid, 0, *source->info.guid},
+                                   {"run", source->info.run_id, 0, *source->info.run_id},
+                                   {"hostname", source->info.host, 0, source->info.host && *source->info.host},
+                                   {"command", source->info.command, 0, source->info.command && *source->info.command},
+                                   {"vpid", NULL, source->info.pid, source->info.pid > 0},
+                                   {"rank", NULL, rocpd_source_rank(source), rocpd_source_rank(source) >= 0},
+                                   {"wall_offset_ns", NULL, wall, wall != ROCPD_NULL},
+                                   {"complete", NULL, rocpd_source_is_whole(source), true},
+                                   {"events_missing", NULL, missing, missing != ROCPD_NULL}};
+  memcpy(out, fact, sizeof fact);
+  return rc;
+}
+
+/* By the names that readers look for, or those with a number. */
+static int take_fact(const source_fact *fact, int64_t number, ctf_take_fact take, void *arg, rocpd_error *err) {
+  char name[32];
+  if (number < 0) sqlite3_snprintf(sizeof name, name, "%s", fact->name);
+  else sqlite3_snprintf(sizeof name, name, "%s_%lld", fact->name, number);
+  return fact->known ? take(arg, name, fact->text, fact->number, err) : SQLITE_OK;
+}
+
+/* Of the only source without a number. */
+static int describe_each(rocpd_source *const *source, size_t n, ctf_take_fact take, void *arg, rocpd_error *err) {
+  source_fact fact[FACTS];
+  int rc = SQLITE_OK;
+  for (size_t i = 0; !rc && i < n; i++) {
+    rc = find_facts(source[i], fact, err);
+    for (int k = 0; !rc && k < FACTS; k++) rc = take_fact(&fact[k], n == 1 ? -1 : (int64_t)i, take, arg, err);
   }
+  return rc;
+}
+
+/* What all have in common, once, and each one's path: babeltrace2 compares the name of each entry with those of all before it. */
+static int describe_many(rocpd_source *const *source, size_t n, ctf_take_fact take, void *arg, rocpd_error *err) {
+  source_fact common[FACTS], fact[FACTS];
+  int rc = find_facts(source[0], common, err);
+  common[0].known = false;
+  for (size_t i = 0; !rc && i < n; i++) {
+    rc = find_facts(source[i], fact, err);
+    for (int k = 1; !rc && k < FACTS; k++)
+      common[k].known &= fact[k].known && (fact[k].text ? !strcmp(fact[k].text, common[k].text) : fact[k].number == common[k].number);
+    if (!rc) rc = take_fact(&fact[0], (int64_t)i, take, arg, err);
+  }
+  for (int k = 1; !rc && k < FACTS; k++) rc = take_fact(&common[k], -1, take, arg, err);
   return rc;
 }
 
@@ -113,6 +145,13 @@ int ctf_environment(const rocpd_export *x, ctf_take_fact take, void *arg, rocpd_
   if (!rc) rc = take(arg, "tracer_name", "rocpd", 0, err);
   if (!rc) rc = take(arg, "tracer_version", ROCPD_VERSION, 0, err);
   if (!rc) rc = take(arg, "sources", NULL, (int64_t)n, err);
-  for (size_t i = 0; !rc && i < n; i++) rc = describe_source(source[i], i, n == 1, take, arg, err);
-  return rc;
+  if (rc) return rc;
+  return n > CTF_DESCRIBED ? describe_many(source, n, take, arg, err) : describe_each(source, n, take, arg, err);
+}
+
+int ctf_warn_of_many(rocpd_export *x, rocpd_error *err) {
+  size_t n;
+  rocpd_snapshot_sources(x->snapshot, &n);
+  if (n <= CTF_DESCRIBED) return SQLITE_OK;
+  return rocpd_export_warn(x, err, "%llu sources: the environment has each one's path, and of the rest what all have in common", (unsigned long long)n);
 }

@@ -130,6 +130,7 @@ int ctf_plan(rocpd_export *x, ctf_shared *s, rocpd_error *err) {
     if (x->views_stay) fill_constants(s, b);
   }
   if (!rc) rc = find_base(x, s, err);
+  if (!rc) rc = ctf_warn_of_many(x, err);
   return rc ? rc : ctf_find_losses(x, s, err);
 }
 

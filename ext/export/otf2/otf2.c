@@ -44,11 +44,15 @@ static int set_property(rocpd_writer *w, const char *name, const char *value, ro
 }
 
 static int set_properties(rocpd_writer *w, rocpd_error *err) {
-  size_t sources;
+  enum { MOST = 200 << 10, NAME_OF = 40 }; /* bytes: the library writes the first file at once, and not more than a chunk */
+  size_t sources, bytes = 0;
   rocpd_source **source = rocpd_snapshot_sources(w->x->snapshot, &sources);
   int rc = set_property(w, "ROCPD::VERSION", ROCPD_VERSION, err);
   for (size_t i = 0; i < sources && !rc; i++) {
-    char name[40];
+    char name[NAME_OF];
+    bytes += NAME_OF + 3 * strlen(source[i]->path);
+    if (bytes > MOST)
+      return rocpd_export_warn(w->x, err, "%llu sources, of which the trace's properties have the paths of the first %llu", (unsigned long long)sources, (unsigned long long)i);
     rc = set_property(w, sqlite3_snprintf(sizeof name, name, "ROCPD::SOURCE_%llu", (unsigned long long)i + 1), source[i]->path, err);
   }
   return rc;

@@ -1,0 +1,72 @@
+"""A trace of many sources in CTF, OTF2 and babeltrace2's component: `many_sources.py ROCPD_SO FOLDER`."""
+import json
+import os
+import re
+import subprocess
+
+from common import FOLDER, SO, check, finish, loaded
+
+BUILD = os.path.dirname(SO)
+FEW, MANY = 200, 1200
+LONG = 'of a long name ' * 13
+
+
+def sources(n):
+    """A folder of so many files, which are one."""
+    folder = os.path.join(FOLDER, f'sources{n}')
+    os.mkdir(folder)
+    one = os.path.join(folder, f'{LONG}0.rocz')
+    subprocess.run([os.path.join(BUILD, 'bench/tracegen'), one, '4', 'threads=1', 'queues=1', 'agents=1'], check=True, stdout=subprocess.DEVNULL)
+    for i in range(1, n):
+        os.link(one, os.path.join(folder, f'{LONG}{i}.rocz'))
+    return folder
+
+
+def export(db, format, out):
+    return json.loads(db.execute(f'SELECT rocpd_export_{format}(?)', (out,)).fetchone()[0])
+
+
+def read(*command):
+    """What a reader says; it may not take long."""
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, env=dict(os.environ, BABELTRACE_PLUGIN_PATH=BUILD))
+    check(f'{command[0]} reads it', run.returncode == 0, run.stderr[-500:])
+    return run.stdout, run.stderr
+
+
+def ctf(db, folder, n, events):
+    out = os.path.join(FOLDER, f'ctf{n}')
+    result = export(db, 'ctf', out)
+    with open(os.path.join(out, 'metadata')) as metadata:
+        env = dict(re.findall(r'^  (\w+) = (.*);$', re.search(r'^env \{\n(.*?)^\};', metadata.read(), re.M | re.S).group(1), re.M))
+    many = n > FEW
+    check(f'{n}: a warning says what is not there', any(f'{n} sources' in w for w in result['warnings']) == many, result)
+    check(f'{n}: how many', env['sources'] == str(n), env['sources'])
+    check(f'{n}: each path', {env.get(f'source_{i}') for i in range(n)} == {json.dumps(os.path.join(folder, f'{LONG}{i}.rocz')) for i in range(n)})
+    check(f'{n}: what all have in common is there once', ('vpid' in env, 'guid' in env, 'vpid_0' in env, f'guid_{n - 1}' in env) == (many, many, not many, not many), list(env)[-20:])
+    check(f'{n}: events', len(read('babeltrace2', out)[0].splitlines()) == 2 * events)
+    text, said = read('babeltrace2', '--component=source.rocpd.trace', f'--params=inputs=["{folder}"]')
+    check(f'{n}: the component has them, too', len(text.splitlines()) == 2 * events)
+    check(f'{n}: it says so', (f'{n} sources' in said) == many, said[:300])
+
+
+def otf2(db, folder, n, events):
+    out = os.path.join(FOLDER, f'otf2{n}')
+    result = export(db, 'otf2', out)
+    text = read('otf2-print', out + '/traces.otf2')[0]
+    check(f'{n}: OTF2 has all events', len(re.findall('^ENTER ', text, re.M)) == events == result['events'], result)
+    shown = read('otf2-print', '-I', out + '/traces.otf2')[0]
+    paths = re.findall(r'ROCPD::SOURCE_(\d+)', shown)
+    check(f'{n}: its properties name sources', (len(paths) == n) == (n == FEW) and len(paths) > 100, len(paths))
+    check(f'{n}: a warning says how many', any(f'first {len(paths)}' in w for w in result['warnings']) == (n > FEW), result['warnings'])
+
+
+def main():
+    for n in (FEW, MANY):
+        folder = sources(n)
+        db = loaded(folder)
+        events, = db.execute('SELECT (SELECT count(*) FROM regions) + (SELECT count(*) FROM kernels) + (SELECT count(*) FROM memory_copies)').fetchone()
+        ctf(db, folder, n, events), otf2(db, folder, n, events)
+    finish()
+
+
+main()
