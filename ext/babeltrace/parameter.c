@@ -12,6 +12,7 @@ typedef struct parameter_reading {
 
 static int add_path(rocpd_parameters *p, const bt_value *value, const char *name, rocpd_error *err) {
   if (bt_value_get_type(value) != BT_VALUE_TYPE_STRING) return rocpd_fail(err, SQLITE_ERROR, "parameter %s: expected a path or an array of paths", name);
+  if (!*bt_value_string_get(value)) return rocpd_fail(err, SQLITE_ERROR, "parameter %s: a path is empty", name);
   int rc = rocpd_array_push_reserve(&p->path, p->paths, sizeof *p->path);
   char *copy = rc ? NULL : sqlite3_mprintf("%s", bt_value_string_get(value));
   if (!copy) return rocpd_no_memory(err);

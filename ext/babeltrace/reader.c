@@ -88,6 +88,7 @@ int rocpd_reader_open(rocpd_reader *r, const char *const *path, size_t paths, co
   if (!rc) rc = begin(r, t, options, err);
   if (!rc) rc = rocpd_export_layout_make(&r->x, err);
   if (!rc) rc = rocpd_export_warn_of_times(&r->x, err);
+  if (!rc) rc = rocpd_export_warn_of_none(&r->x, r->x.layout.rows, err);
   if (!rc && r->x.option.args) rc = rocpd_arguments_make(&r->x, err);
   if (!rc) rc = ctf_plan(&r->x, &r->shared, err);
   r->x.view_columns = ROCPD_VIEW_TIMES; /* and those that the plan names */

@@ -147,6 +147,7 @@ def fails(what, words, *arguments):
 def errors(trace):
     fails('no parameter', ['inputs', 'at least one'], '-c', 'source.rocpd.trace')
     fails('no path', ['inputs', 'at least one'], *source([]))
+    fails('an empty path', ['inputs', 'a path is empty'], *source([trace, '']))
     fails('missing', ['nothere.rocz'], *source(['nothere.rocz']))
     fails('one of two is missing', ['nothere.rocz'], *source([trace, 'nothere.rocz']))
     fails('a number as path', ['inputs', 'expected a path'], '-c', 'source.rocpd.trace', '-p', 'inputs=[1]')
@@ -154,6 +155,11 @@ def errors(trace):
     fails('unknown', ['unknown parameter overwrite', 'known: inputs'], *source([trace]), '-p', 'overwrite=yes')
     fails('names', ['option names', 'expected text'], *source([trace], names=5))
     fails('start', ['option start'], *source([trace], start=[1]))
+    cut = os.path.join(FOLDER, 'cut.rocz')
+    with open(trace, 'rb') as whole, open(cut, 'wb') as part:
+        part.write(whole.read()[:os.path.getsize(trace) // 2])
+    code, text, error = run(*source([cut]), '-c', 'sink.text.pretty')
+    check('that there is no event is said', code == 0 and not text and 'no event is in it' in str(error), (code, text, error))
     fails('a marker that is not there', ['option start', 'no such marker'], *source([trace], start='no such marker'))
     fails('group_by', ['option group_by', 'colour'], *source([trace], group_by='colour'))
     fails('min_duration_ns', ['option min_duration_ns', 'found -5'], *source([trace], min_duration_ns=-5))
