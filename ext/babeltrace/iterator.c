@@ -1,7 +1,7 @@
 /* One message after the other: of each stream its begin, packets of events, its end. A stream begins with its first event, and all end together. */
 #include "component.h"
 
-enum { PACKET_EVENTS = 4096, BLOCK = 32 };
+enum { PACKET_EVENTS = 4096, BLOCK = 16 };
 
 typedef struct stream_state {
   rocpd_component_stream of; /* its stream NULL: it has not begun */
@@ -108,18 +108,23 @@ static int find_values(message_iterator *it, const ctf_batch *b, batch_values **
   return m->forgotten == r->forgotten ? SQLITE_OK : find_texts(r, b, m, err);
 }
 
-/* A column into the rows of the block; arguments are found by the call's id. */
-static void read_column(const ctf_batch *b, int field, uint32_t first, uint32_t n, uint32_t all, int64_t null, int64_t *to) {
-  int64_t value[BLOCK];
-  rocpd_column_get(b->field[field] ? b->field[field] : b->field[CTF_ID], first, n, value);
+static void put_values(const int64_t *value, uint32_t n, uint32_t all, int64_t null, int64_t *to) {
   for (uint32_t k = 0; k < n; k++) to[k * all] = value[k] == ROCPD_NULL ? null : value[k];
 }
 
 static void read_block(const rocpd_reader *r, const ctf_batch *b, uint32_t rows, uint32_t block, batch_values *m) {
   int integers = integers_of(r, b->kind);
   uint32_t all = (uint32_t)(integers + b->changing_texts), first = block * BLOCK, n = rows - first < BLOCK ? rows - first : BLOCK;
-  for (int i = 0; i < b->changings; i++) read_column(b, b->changing[i], first, n, all, -1, m->row + b->changing[i]);
-  for (int i = 0; i < b->changing_texts; i++) read_column(b, integers + b->changing_text[i], first, n, all, ROCPD_NULL, m->row + integers + i);
+  int64_t value[BLOCK];
+  for (int i = 0; i < b->changings; i++) {
+    if (!b->again[i]) rocpd_column_get(b->field[b->changing[i]], first, n, value);
+    put_values(value, n, all, -1, m->row + b->changing[i]);
+  }
+  for (int i = 0; i < b->changing_texts; i++) { /* arguments are found by the call's id */
+    const rocpd_column *c = b->field[integers + b->changing_text[i]];
+    rocpd_column_get(c ? c : b->field[CTF_ID], first, n, value);
+    put_values(value, n, all, ROCPD_NULL, m->row + integers + i);
+  }
   m->block_plus_1 = block + 1;
 }
 
