@@ -169,6 +169,10 @@ int rocpd_folder_file(const rocpd_output_folder *f, rocpd_progress *p, const cha
 
 /* ---- all get their names */
 
+static int fail_there(const rocpd_output_folder *f, const char *path, rocpd_error *err) {
+  return rocpd_fail(err, SQLITE_CANTOPEN, "%s is there and would be replaced: give another %s, or the option {\"overwrite\":true}", path, f->name ? "name" : "folder");
+}
+
 /* A folder may be where our own of the name is to be, if that is there whose it is. */
 static int check_kind(const rocpd_output_folder *f, const char *name, const char *path, bool folder, rocpd_error *err) {
   struct stat now;
@@ -204,8 +208,7 @@ static int check_name(void *arg, const char *name, rocpd_error *err) {
   if (!lstat(path, &now)) {
     rc = rocpd_output_spare(f->rule, path, err);
     if (!rc) rc = (f->parts ? check_part : check_kind)(f, name, path, S_ISDIR(now.st_mode), err);
-    if (!rc && !f->rule->overwrite)
-      rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s is there and would be replaced: give another %s, or the option {\"overwrite\":true}", path, f->name ? "name" : "folder");
+    if (!rc && !f->rule->overwrite) rc = fail_there(f, path, err);
   }
   sqlite3_free(path);
   return rc;
@@ -226,21 +229,43 @@ static int replace(const char *from, const char *to, rocpd_error *err) {
   return rc;
 }
 
-static int move(void *arg, const char *name, rocpd_error *err) {
-  const rocpd_output_folder *f = arg;
-  char *from = sqlite3_mprintf("%s/%s", f->temp, name), *to = sqlite3_mprintf("%s/%s", f->path, name);
-  int rc = from && to ? SQLITE_OK : rocpd_no_memory(err);
-  if (!rc && rename(from, to)) {
-    if (errno == ENOTEMPTY || errno == EEXIST) rc = replace(from, to, err);
-    else rc = rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", to, strerror(errno));
-  }
-  sqlite3_free(from), sqlite3_free(to);
+/* What another program has put there since it was looked at stays, too. (Some file systems cannot say.) */
+static int give_name(const rocpd_output_folder *f, const char *from, const char *to, rocpd_error *err) {
+  if (!f->rule->overwrite && !renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE)) return SQLITE_OK;
+  if (!f->rule->overwrite && errno == EEXIST) return fail_there(f, to, err);
+  if (!rename(from, to)) return SQLITE_OK;
+  return errno == ENOTEMPTY || errno == EEXIST ? replace(from, to, err) : rocpd_fail(err, SQLITE_CANTOPEN, "%s: %s", to, strerror(errno));
+}
+
+typedef struct moving {
+  const rocpd_output_folder *f;
+  char **moved; /* names that are where nothing was */
+  size_t n;
+} moving;
+
+static int move(moving *m, const char *name, rocpd_error *err) {
+  const rocpd_output_folder *f = m->f;
+  char *from = sqlite3_mprintf("%s/%s", f->temp, name), *to = sqlite3_mprintf("%s/%s", f->path, name), *copy = sqlite3_mprintf("%s", name);
+  int rc = from && to && copy ? rocpd_fail_code(err, rocpd_array_push_reserve(&m->moved, m->n, sizeof *m->moved)) : rocpd_no_memory(err);
+  if (!rc) rc = give_name(f, from, to, err);
+  if (!rc && !f->rule->overwrite) m->moved[m->n++] = copy, copy = NULL;
+  sqlite3_free(from), sqlite3_free(to), sqlite3_free(copy);
   return rc;
+}
+
+/* All or none: `failed`, so those that have their names go back, to be removed. */
+static void end_moving(moving *m, bool failed) {
+  for (size_t i = 0; i < m->n; i++) {
+    char *from = sqlite3_mprintf("%s/%s", m->f->temp, m->moved[i]), *to = sqlite3_mprintf("%s/%s", m->f->path, m->moved[i]);
+    if (failed && from && to) (void)!rename(to, from);
+    sqlite3_free(from), sqlite3_free(to), sqlite3_free(m->moved[i]);
+  }
+  sqlite3_free(m->moved);
 }
 
 /* The file that the whole is called by comes last. */
 static int move_others(void *arg, const char *name, rocpd_error *err) {
-  const rocpd_output_folder *f = arg;
+  const rocpd_output_folder *f = ((moving *)arg)->f;
   return f->whole && !f->parts && !strcmp(name, strrchr(f->whole, '/') + 1) ? SQLITE_OK : move(arg, name, err);
 }
 
@@ -259,9 +284,11 @@ int rocpd_folder_take(const rocpd_output_folder *f, const char *within, rocpd_er
 }
 
 static int put_beside(rocpd_output_folder *f, rocpd_error *err) {
+  moving m = {.f = f};
   int rc = walk(f->temp, check_name, f, err);
-  if (!rc) rc = walk(f->temp, move_others, f, err);
-  if (!rc && f->whole && !f->parts) rc = move(f, strrchr(f->whole, '/') + 1, err);
+  if (!rc) rc = walk(f->temp, move_others, &m, err);
+  if (!rc && f->whole && !f->parts) rc = move(&m, strrchr(f->whole, '/') + 1, err);
+  end_moving(&m, rc);
   if (!rc) rmdir(f->temp);
   return rc;
 }

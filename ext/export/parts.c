@@ -159,7 +159,7 @@ static int cut_piece(parts_job *j, part_span p, uint64_t bytes, rocpd_error *err
   int64_t from, to, cut[MOST_CUTS + 1];
   bounds_of(j, &p, &from, &to);
   if (to - from <= 1)
-    return rocpd_fail(err, SQLITE_TOOBIG, "option max_bytes: what begins in one moment, at %lld ns, takes more than %llu bytes", (long long)from, (unsigned long long)most);
+    return rocpd_fail(err, SQLITE_TOOBIG, "option max_bytes: what begins in one moment, at %lld ns, takes more than %llu bytes with what each part has", (long long)from, (unsigned long long)most);
   double wanted = (double)bytes / (double)most * 1.1 + 1;
   int n = wanted < 2 ? 2 : wanted > MOST_CUTS ? MOST_CUTS : (int)wanted, cuts = 0;
   for (int k = 1; k < n; k++) {
@@ -254,7 +254,8 @@ static int compare_numbers(const void *a, const void *b) {
 static int write_numbers(parts_job *j, numbers_found *f, rocpd_error *err) {
   bool ranks = j->x->option.split.by == ROCPD_SPLIT_RANK, beyond;
   int rc = SQLITE_OK;
-  if (f->all.n) qsort(f->all.number, f->all.n, sizeof *f->all.number, compare_numbers);
+  if (!f->all.n) return rocpd_fail(err, SQLITE_ERROR, "option split: there is no %s that the options choose", ranks ? "rank" : "process");
+  qsort(f->all.number, f->all.n, sizeof *f->all.number, compare_numbers);
   for (size_t i = 0; !rc && i < f->all.n; i++) {
     rocpd_export y = {.option = j->x->option};
     rocpd_numbers one = {&f->all.number[i], 1};
