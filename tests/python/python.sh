@@ -2,11 +2,7 @@
 . "$(dirname "$0")/../collect/common.sh"
 programs=$root/tests/python
 
-interpreters() {
-  for p in /usr/bin/python3 /root/.pyenv/versions/3.*/bin/python3 "$HOME"/.pyenv/versions/3.*/bin/python3; do
-    [ -x "$p" ] && "$p" -c 'import sys; sys.exit(not (3, 8) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && readlink -f "$p"
-  done | sort -u
-}
+. "$root/tests/python/interpreters.sh"
 # traced PYTHON PROGRAM ...: in a fresh folder, stdout in $work/told
 traced() {
   rm -rf "$work/out"

@@ -47,8 +47,6 @@ static py_object *look(py_object *self, py_object *arguments) {
   return arguments;
 }
 
-typedef struct py_method { const char *name; py_object *(*function)(py_object *, py_object *); int flags; const char *help; } py_method; /* PyMethodDef */
-
 /* Runs the text with look(). False: that failed. */
 static bool run(const char *text, int (*type_of)(py_object *code)) {
   enum { FILE_INPUT = 257, VARARGS = 1 };

@@ -1,6 +1,6 @@
 /* Two maps: from code objects to functions, asked at each call; and from name, file and line to functions, asked once for each code
-** object. A code object that is released takes its entry with it (by what it keeps for us, PEP 523's co_extra), so that
-** another one at its address is another one. */
+** object. A code object that is released takes its entry with it (by a weak reference), so that another one at its address is
+** another one. */
 #include "code.h"
 #include "choice.h"
 #include "core.h"
@@ -176,10 +176,7 @@ static code_map *codes_room(void) {
   return n;
 }
 
-/* Called by the interpreter with what the code object kept: itself. */
-static void code_released(void *code) {
-  if (!code)
-    return;
+static void code_released(const void *code) {
   collect_section section;
   collect_section_begin(&section);
   collect_lock_take(&lock);
@@ -191,36 +188,29 @@ static void code_released(void *code) {
   collect_section_end(&section);
 }
 
-/* Each interpreter numbers what code objects keep by itself. */
-enum { INTERPRETERS = 16 };
-static struct { py_interpreter *interpreter; intptr_t index; } kept[INTERPRETERS];
-
-static intptr_t *kept_index(void) {
-  py_interpreter *now = cpython_interpreter();
-  for (int i = 0; now && i < INTERPRETERS; i++) {
-    if (!kept[i].interpreter)
-      kept[i].interpreter = now, kept[i].index = -1;
-    if (kept[i].interpreter == now)
-      return &kept[i].index;
-  }
-  return NULL;
+/* Called by the interpreter: the weak reference, which is ours, of the code object whose address `number` is. */
+static py_object *reference_ended(py_object *number, py_object *reference) {
+  code_released(py.PyLong_AsVoidPtr(number));
+  py.Py_DecRef(reference);
+  py.Py_IncRef(number); /* does for a result */
+  return number;
 }
 
-/* We are told when the code object is released, or it stays. */
+/* We are told when the code object is released, or it stays. (What a code object can keep for others, co_extra of PEP 523, is none: its release
+** calls all that ever asked for a place, whether they have one in it or not.) */
 static void code_watch(py_object *code) {
-  __typeof__(py._PyCode_SetExtra) set = py._PyCode_SetExtra ? py._PyCode_SetExtra : py.PyUnstable_Code_SetExtra;
-  __typeof__(py._PyEval_RequestCodeExtraIndex) request = py._PyEval_RequestCodeExtraIndex ? py._PyEval_RequestCodeExtraIndex : py.PyUnstable_Eval_RequestCodeExtraIndex;
-  intptr_t *index = set && request ? kept_index() : NULL;
-  bool kept_it = false;
-  for (int attempt = 0; index && !kept_it && attempt < 2; attempt++) { /* an interpreter that ended may have had this one's address */
-    if (*index < 0 || attempt)
-      *index = request(code_released);
-    kept_it = *index >= 0 && !set(code, *index, code);
-  }
-  if (!kept_it) {
+  enum { ONE_ARGUMENT = 8 }; /* METH_O */
+  static py_method method = {"reference_ended", reference_ended, ONE_ARGUMENT, NULL};
+  py_object *number = py.PyLong_FromVoidPtr(code);
+  py_object *function = number ? py.PyCFunction_NewEx(&method, number, NULL) : NULL;
+  if (!function || !py.PyWeakref_NewRef(code, function)) {
     py.PyErr_Clear();
     py.Py_IncRef(code);
   }
+  if (function)
+    py.Py_DecRef(function);
+  if (number)
+    py.Py_DecRef(number);
 }
 
 static python_function *code_add(py_object *code) {

@@ -16,6 +16,7 @@ enum { PY_CALL = 0, PY_RETURN = 3, PY_C_CALL = 4, PY_C_EXCEPTION = 5, PY_C_RETUR
 /* Py_AuditHookFunction */
 typedef int py_audit_fn(const char *event, py_object *arguments, void *user);
 
+typedef struct py_method { const char *name; py_object *(*function)(py_object *, py_object *); int flags; const char *help; } py_method; /* PyMethodDef */
 /* PyMemAllocatorEx */
 typedef struct py_allocator {
   void *user;
@@ -59,6 +60,9 @@ typedef struct py_allocator {
   F(Py_GetRecursionLimit, int, (void)) \
   F(PyMem_GetAllocator, void, (int domain, py_allocator *to)) \
   F(PyMem_SetAllocator, void, (int domain, py_allocator *to)) \
+  F(PyLong_FromVoidPtr, py_object *, (void *address)) \
+  F(PyLong_AsVoidPtr, void *, (py_object *number)) \
+  F(PyWeakref_NewRef, py_object *, (py_object *of, py_object *callback)) \
   F(PyErr_Fetch, void, (py_object **type, py_object **value, py_object **traceback)) \
   F(PyErr_Restore, void, (py_object *type, py_object *value, py_object *traceback)) \
   F(PyErr_Clear, void, (void)) \
@@ -74,11 +78,7 @@ typedef struct py_allocator {
   F(PyCFunction_NewEx, py_object *, (void *method, py_object *self, py_object *module)) \
   F(_PyInterpreterState_GetEvalFrameFunc, void *, (py_interpreter *of)) \
   F(_PyInterpreterState_SetEvalFrameFunc, void, (py_interpreter *of, void *function)) \
-  F(_PyEval_SetProfile, int, (py_thread *thread, py_trace_fn *function, py_object *argument)) \
-  F(_PyEval_RequestCodeExtraIndex, intptr_t, (void (*release)(void *))) \
-  F(PyUnstable_Eval_RequestCodeExtraIndex, intptr_t, (void (*release)(void *))) \
-  F(_PyCode_SetExtra, int, (py_object *code, intptr_t index, void *extra)) \
-  F(PyUnstable_Code_SetExtra, int, (py_object *code, intptr_t index, void *extra))
+  F(_PyEval_SetProfile, int, (py_thread *thread, py_trace_fn *function, py_object *argument))
 
 typedef struct cpython {
 #define PY_MEMBER(name, result, arguments) result (*name) arguments;
