@@ -25,5 +25,5 @@ if command -v "${PYTHON:=/usr/bin/python3}" >/dev/null; then
   COLLECT_DOMAINS=+python loop $(((starts + 9) / 10)) "$PYTHON" "-c pass" || exit 1
   echo "... by rocpd-python -q:"
   cd "$work" || exit 1
-  ROCPD_LIBDIR=$BUILD PYTHON_EXECUTABLE=$PYTHON "$BUILD/bench/start_loop" $(((starts + 9) / 10)) "," "$OLDPWD/scripts/user/rocpd-python" -q -o python -c pass || exit 1
+  ROCPD_LIBDIR=$BUILD PYTHON_EXECUTABLE=$PYTHON "$BUILD/bench/start_loop" $(((starts + 9) / 10)) "," "$OLDPWD/scripts/user/rocpd-python" -q -o python -- -c pass || exit 1
 fi
