@@ -36,6 +36,8 @@ contains "-o with letters that there are not" "$(record -o 'x%q' "$app")" "the l
 contains "-o with a line feed" "$(record -o 'a
 b' "$app")" "line feed"
 contains "-o . is no ..2" "$(record -o . "$app"; ls -d ..2 2>&1)" "rocpd-record: .: is not empty; --append adds to it"
+rocpd record -q -o ours sh -c 'rm -r ours; mkdir ours; echo 1 >ours/.record'; sleep 1
+check "a folder that is another's by then is left to it" "$(cat ours/.record)" 1
 check "-q says nothing" "$(record -q -o quiet "$app")" ""
 check "rocpd memory adds up what was not freed" "$(rocpd memory --json -n 0 trace | python3 -c 'import json, sys; print(*map(sum, zip(*((r["n"], r["not_freed_bytes"]) for r in json.load(sys.stdin)["leaks"]))))')" \
   "$(rocpd-query -list -noheader trace "SELECT count(*) || ' ' || sum(size_bytes) FROM leaks")"

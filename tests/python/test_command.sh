@@ -41,8 +41,19 @@ with trace:
     with notrace:
         outside()
 P
-names() { ls "${TRACE:-out}"/*.rocz >/dev/null 2>&1 && sql "SELECT group_concat(function || ' ' || calls, ', ') FROM (SELECT * FROM python ${1:-} ORDER BY function)"; }
-recorded() { rm -rf out; rocpd-python -q -o out "$@" >told 2>stderr; }
+cat >spawns.py <<'P'
+import multiprocessing
+@profile
+def work():
+    return 1
+if __name__ == '__main__':
+    p = multiprocessing.get_context('spawn').Process(target=work)
+    p.start(), p.join(), work()
+    print(p.exitcode)
+P
+names() { ls "$TRACE"/*.rocz >/dev/null 2>&1 && sql "SELECT group_concat(function || ' ' || calls, ', ') FROM (SELECT * FROM python ${1:-} ORDER BY function)"; }
+# Each in a folder of its own: who looks after a run's end may still be there when the next one begins.
+recorded() { TRACE=$(mktemp -d "$work/out.XXXXXX"); rocpd-python -q -o "$TRACE" "$@" >told 2>stderr; }
 
 of_each() {
   v=$($1 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
@@ -65,6 +76,8 @@ if __name__ == "__main__":
     p = m.get_context("spawn").Process(target=profile(rocprofsys.user.push_region), args=("a",))
     print(config.exclude_modules, rocprofsys.profile, type(profile).__name__)'
   is "$v: --compat" "$(cat told stderr)" "['(encoder|decoder|threading).py\$', '^<.*>\$'] <class 'rocpdsys.profiler.Profiler'> Profiler"
+  recorded -b -- spawns.py
+  is "$v: -b: in processes that are spawned, too" "$(cat told stderr) $(sql "SELECT sum(calls), (SELECT count(DISTINCT pid) FROM regions) FROM python WHERE function = 'work'")" "0 2 2"
   echo 'import sys
 first = sys.argv
 def setup_function(): return 5
@@ -114,6 +127,14 @@ text="rocpd-python: -v wants a number, not 'x'"; refused -v x -- seed.py
 text="rocpd-python: nothing: no such file, or it may not be read"; refused -c nothing -- seed.py
 text="rocpd-python: nothing: no such file"; refused -s nothing -- seed.py
 is "help of a table that is called as a command" "$(rocpd help python | grep -c '^usage: rocpd-python\|^  exclusive_kernel_ns')" 2
+# Exports keep what they are, and labels.
+recorded --label args -- seed.py 3
+whole=$(sql "SELECT group_concat(function || file || line || calls || inclusive_ns || exclusive_ns) FROM python"; sql "SELECT group_concat(name || calls || depth) FROM calls WHERE depth")
+for f in db rocz; do
+  rocpd convert "$TRACE" -o "kept.$f" >/dev/null
+  is "in .$f" "$(TRACE=$work/kept.$f; sql "SELECT group_concat(function || file || line || calls || inclusive_ns || exclusive_ns) FROM python"; sql "SELECT group_concat(name || calls || depth) FROM calls WHERE depth")" "$whole"
+done
+is "as stacks" "$(rocpd convert "$TRACE" -f folded -o - 2>/dev/null | sed -n 's/.*;\(run(n=3)[^ ]*\) [0-9]*$/\1/p' | sort | head -n 3 | xargs)" "run(n=3) run(n=3);fib(n=3) run(n=3);fib(n=3);fib(n=1)"
 # The machine's own sitecustomize, and what PYTHONPATH has.
 mkdir own; echo 'own = 1' >own/sitecustomize.py
 is "the machine's own sitecustomize" "$(PYTHONPATH=$work/own recorded -- -c 'import sys, sitecustomize; print(sitecustomize.own, [p for p in sys.path if "start" in p], sys.path[-1])'; cat told stderr)" "1 [] $work/usr/share/rocpd/python"
