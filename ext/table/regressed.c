@@ -4,9 +4,9 @@
 **
 ** It counts the kernels whose average is so much longer, if they have 1 % of all kernels' time and a test of ranks does not
 ** say that it may be chance (p >= 0.01); and as one more all kernels together, if their sum is so much more. */
-#include <stdlib.h>
 #include "function.h"
 #include "newer.h"
+#include "real.h"
 #include "registry.h"
 #include "trace.h"
 
@@ -19,7 +19,7 @@ static const char totals_sql[] = "SELECT coalesce(sum(total_a_ns), 0.0), coalesc
 static int take_percent(sqlite3_value *value, double *percent, rocpd_error *err) {
   const char *text = (const char *)sqlite3_value_text(value);
   char *end = NULL;
-  *percent = text ? strtod(text, &end) : -1;
+  *percent = text ? rocpd_read_real(text, &end) : -1;
   if (text && end != text && (!*end || !strcmp(end, "%")) && *percent >= 0 && *percent < 1e9) return SQLITE_OK;
   return rocpd_fail(err, SQLITE_ERROR, "expected a percentage as third argument, found '%.100s'", text ? text : "NULL");
 }

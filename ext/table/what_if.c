@@ -1,5 +1,5 @@
 /* what_if: how much earlier the work of each file would end if kernels of some name took another time. */
-#include <stdlib.h>
+#include "real.h"
 #include "rows.h"
 #include "schedule.h"
 #include "sum.h"
@@ -61,7 +61,7 @@ static int what_if_rows(rocpd_snapshot *s, const char *const *arg, rocpd_rows *o
   size_t n;
   rocpd_source **source = rocpd_snapshot_sources(s, &n);
   char *end = NULL;
-  t.factor = arg[1] ? strtod(arg[1], &end) : 0;
+  t.factor = arg[1] ? rocpd_read_real(arg[1], &end) : 0;
   if (arg[1] && (end == arg[1] || *end || !(t.factor >= 0 && t.factor <= 1e6)))
     return rocpd_fail(err, SQLITE_ERROR, "what_if: factor is '%s', expected a number from 0 to 1000000 that times are multiplied by", arg[1]);
   int rc = find_names(&t, arg[0] ? arg[0] : "*", err);

@@ -1,5 +1,6 @@
 /* See time_spec.h. */
 #include "time_spec.h"
+#include "real.h"
 #include <errno.h>
 #include <stdlib.h>
 #include "marker.h"
@@ -87,7 +88,7 @@ static bool is_ns(const char *text, int64_t *ns) {
 
 static bool is_percentage(const char *text, double *percent) {
   char *end;
-  *percent = strtod(text, &end);
+  *percent = rocpd_read_real(text, &end);
   return end != text && strcmp(end, "%") == 0;
 }
 

@@ -76,6 +76,9 @@ for memory in ("much", "little"):
         if f.isdigit(): os.unlink(f"{folder}/{f}")
 check("columns under a cursor", sums[0] == sums[1] and len(sums[0]) == 1)
 
+# A sanitizer keeps what was freed, and as much again beside it: how much a process grows by says nothing then.
+if os.environ.get("SANITIZER"):
+    sys.exit(failed)
 # Texts and chunk files take less of a row than Perfetto does, so that it takes more rows to see it.
 many = [f"{folder}/many.rocz"]
 for name, options, which in [("perfetto", "{}", traces[:1]), ("perfetto", '{"counters":true}', traces[:1]), ("text", "{}", many), ("rocz", "{}", many)]:

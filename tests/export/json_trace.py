@@ -147,11 +147,11 @@ def many_ranks(n):
 
 def odd_times(r):
     """Work that never started is an instant at its call's time, and says so; what never ended has a begin alone; neither has an arrow that readers do not draw."""
-    for i in range(3):
+    for i in range(6):
         path = changed(random_trace(r, f'odd{i}.db'), ['UPDATE "rocpd_kernel_dispatch{T}" SET start = \'never\', "end" = \'never\' WHERE id % 3 = 0',
                                                        'UPDATE "rocpd_kernel_dispatch{T}" SET "end" = \'never\' WHERE id % 5 = 0', 'UPDATE "rocpd_region{T}" SET "end" = \'never\' WHERE id % 11 = 0'])
         db = attached(path)
-        for options in ({}, {'annotations': False}, {'launch_names': 'kernel'}, {'counters': True}):
+        for options in ({}, {'annotations': False}, {'launch_names': 'kernel'}, {'counters': True}, {'arrange': 'domain', 'annotations': False}):
             trace, result = export(db, **options)
             never = [e for e in trace.events if 'never_started' in e.get('args', {})]
             n = value(db, 'SELECT (SELECT count(*) FROM kernels WHERE start IS NULL) + (SELECT count(*) FROM memory_copies WHERE start IS NULL)')

@@ -4,6 +4,7 @@ import collections
 import decimal
 import gzip
 import json
+import math
 import sys
 
 Arrow = collections.namedtuple('Arrow', 'call launched')  # events
@@ -56,6 +57,7 @@ class Trace:
         self.order = sorted(self.place, key=self.place.get)
         self.lanes()
         self.touching()
+        self.parted()
         self.bound_arrows()
         self.free_arrows(ends)
         for e in self.events + list(v for values in self.counters.values() for v in values):
@@ -109,7 +111,8 @@ class Trace:
             stack.append(end)
 
     def touching(self):
-        """Where an event ends at another's begin or with it, those agree that add in doubles, from the thread's first event on."""
+        """Where an event ends at another's begin or with it, those agree that add in doubles, from the thread's first event on: it ends then, or as little before
+        as there is."""
         lanes = collections.defaultdict(list)
         for e in self.events:
             if e['ph'] != 'i':
@@ -122,7 +125,36 @@ class Trace:
                 if e['ph'] == 'X' and e['end'] > e['start'] and (e['end'] in begins or ends[e['end']] > 1):
                     want = float(decimal.Decimal(e['end']) / 1000) - first
                     far = abs(want - (float(e['ts']) - first) - (e['end'] - e['start']) / 1000) > 0.0002  # doubles of such times are no ns
-                    self.rule(far or float(e['ts']) - first + float(e['dur']) == want, 'what touches another event does so in doubles', (e, want))
+                    end = float(e['ts']) - first + float(e['dur'])
+                    self.rule(far or 0 <= want - end <= 4 * math.ulp(want), 'what touches another event does so in doubles', (e, want))
+
+    def parted(self):
+        """As who parts events into begins and ends takes them (Speedscope): both in the order of time, of events of one begin the longest first; at one time
+        an end before a begin, unless it is that event's own; of ends at one time that of the innermost event. All that ends is then the innermost one."""
+        lanes = collections.defaultdict(list)
+        for e in self.events:
+            if e['ph'] != 'i':
+                lanes[(e['pid'], e['tid'])].append(e)
+        for lane in lanes.values():
+            first = min(float(e['ts']) for e in lane)
+            at = {e['number']: (float(e['ts']) - first, float(e.get('dur', 0))) for e in lane}
+            begins = [e for e in lane if e['ph'] == 'B'] + sorted((e for e in lane if e['ph'] == 'X'), key=lambda e: (at[e['number']][0], -at[e['number']][1]))
+            begins = collections.deque(sorted(begins, key=lambda e: at[e['number']][0]))
+            ends = collections.defaultdict(list)
+            for e in begins:
+                if e['ph'] == 'X':
+                    ends[sum(at[e['number']])].append(e)
+            stack = []
+            for time in sorted(ends):
+                now = ends[time]
+                while now:
+                    while begins and (at[begins[0]['number']][0] < time or begins[0] is now[0]):
+                        stack.append(begins.popleft())
+                    top = next((e for e in now if stack and e is stack[-1]), None)
+                    if not self.rule(top is not None, 'what ends is the innermost event', (now[0], stack[-1:])):
+                        return
+                    stack.pop()
+                    now.remove(top)
 
     def bound_arrows(self):
         """An id has one event that it leaves and any number that it enters, later; only complete events have it."""

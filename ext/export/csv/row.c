@@ -1,8 +1,7 @@
 /* Rows as text. What all rows of a batch have in common is put together once: of a row only what varies is formatted. */
 #include "csv.h"
+#include "real.h"
 #include "steps.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 /* ---- fields */
 
@@ -16,8 +15,8 @@ static char *put_real(char *p, int64_t bits) {
     memcpy(p, ".000000", 7);
     return p + 7;
   }
-  char *end = p + snprintf(p, NUMBER_ROOM, "%.6f", v);
-  return strtod(p, NULL) == v ? end : p + snprintf(p, NUMBER_ROOM, "%.17g", v);
+  char *end = p + rocpd_print_real(p, NUMBER_ROOM, "%.6f", v);
+  return rocpd_read_real(p, NULL) == v ? end : p + rocpd_print_real(p, NUMBER_ROOM, "%.17g", v);
 }
 
 static char *put_address(char *p, int64_t v) {

@@ -1,6 +1,7 @@
 /* PREFIX_*_stats.csv, as rocprofv3 --stats writes them: calls by name, and all of a domain. */
 #include "csv.h"
 #include "decimal.h"
+#include "real.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,22 +57,22 @@ static double deviation(const rocpd_csv_stat *t) {
   return difference > 0 ? (double)sqrtl(difference / n / (n - 1)) : 0;
 }
 
-static char *put_percentage(char *p, double v) { return p + sprintf(p, v >= 1 ? "%.2f" : v >= 0.01 ? "%.4f" : "%.3e", v); }
+enum { STAT_ROOM = 256 };
+static char *put_percentage(char *p, double v) { return p + rocpd_print_real(p, STAT_ROOM, v >= 1 ? "%.2f" : v >= 0.01 ? "%.4f" : "%.3e", v); }
 
 /* ,Calls,TotalDurationNs,AverageNs,Percentage,MinNs,MaxNs,StdDev: without a duration there is nothing but the calls. */
 static int put_stat(rocpd_csv_text *out, const rocpd_csv_stat *t, rocpd_sum128 total) {
-  enum { ROOM = 512 };
-  char *p = rocpd_csv_room(out, ROOM);
+  char *p = rocpd_csv_room(out, 2 * STAT_ROOM);
   if (!p) return SQLITE_NOMEM;
   p += sprintf(p, ",%llu,", (unsigned long long)t->calls);
   if (!t->ended) p += sprintf(p, "0,,,,,");
   else {
     p = rocpd_put_signed(p, rocpd_saturated(t->sum));
-    p += sprintf(p, ",%.6Lf,", (long double)t->sum / (long double)t->ended);
+    p += rocpd_print_real(p, STAT_ROOM, ",%.6Lf,", (long double)t->sum / (long double)t->ended);
     p = put_percentage(p, total ? (double)((long double)t->sum * 100 / (long double)total) : 0);
     p += sprintf(p, ",%lld,%lld,", (long long)t->min, (long long)t->max);
     double d = deviation(t);
-    if (!t->too_great) p += sprintf(p, d < 1e-3 ? "%.8e" : "%.6f", d);
+    if (!t->too_great) p += rocpd_print_real(p, STAT_ROOM, d < 1e-3 ? "%.8e" : "%.6f", d);
   }
   *p++ = '\n';
   out->used = (size_t)(p - out->at);

@@ -8,6 +8,7 @@
 ** events only: what starts before its call, where the GPU's clock is ahead, and what has no end are joined by events of their own, from whichever is first. To
 ** what never started, an instant, there can be none. */
 #include "json_write.h"
+#include <math.h>
 
 /* rocpd_flow.way: by the two events, by events of its own, from the call or to it, or not at all. */
 enum { ARROW_BOUND, ARROW_TO_LAUNCHED, ARROW_TO_CALL, ARROW_NONE };
@@ -169,6 +170,7 @@ typedef struct json_event {
   int64_t call; /* ROCPD_NULL, or the name of the call whose event has the name of its kernel */
   const rocpd_flow *launched; /* NULL, or the arrow that leads to it */
   bool bound, unstarted, touches;
+  double until; /* of what touches: rocpd_json_put_touching() */
   size_t flows, first_flow, others /* of the flows, that are no bound ones */, arguments, first_argument, room;
 } json_event;
 
@@ -253,11 +255,14 @@ static char *put_flows(rocpd_writer *w, char *p, const json_event *e) {
   return p;
 }
 
-static int write_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const rocpd_block *b, uint32_t k, json_event *e, rocpd_error *err) {
+/* May two events of a lane have the same arguments? */
+static bool may_be_alike(const rocpd_writer *w, const rocpd_block *b) {
+  return !w->x->option.annotations || b->batch->event == &rocpd_event_kinds[ROCPD_EVENT_COPY];
+}
+
+static int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, json_event *e, rocpd_error *err) {
   rocpd_json_state *f = w->state;
   const rocpd_item *it = e->item;
-  int rc = find_event(w, t, lane, b, k, e, err);
-  if (rc) return rc;
   char *p = (char *)rocpd_buffer_reserve(&w->out, JSON_EVENT_ROOM + e->room, err);
   if (!p) return err->rc;
   bool instant = e->unstarted || b->batch->event == &rocpd_event_kinds[ROCPD_EVENT_SAMPLE], ended = it->end != INT64_MAX;
@@ -267,17 +272,22 @@ static int write_event(rocpd_writer *w, const rocpd_track *t, size_t lane, const
     p = PUT(p, ",\"s\":\"t\"");
   } else if (ended) {
     p = PUT(p, ",\"dur\":");
-    p = e->touches ? rocpd_json_put_touching(p, f->base, e->head->first, it->start, it->end) : put_time(p, it->start, it->end);
+    p = it->end == it->start ? PUT(p, JSON_NO_LENGTH) : e->touches ? rocpd_json_put_touching(p, f->base, e->head->first, it->start, it->end, may_be_alike(w, b), &e->until) : put_time(p, it->start, it->end);
   }
   p = put_piece(p, f, e->name);
   if (e->bound) p = put_bound(p, f, &w->x->flows, (uint32_t)e->first_flow + 1, true);
   if (e->launched && e->launched->way == ARROW_BOUND) p = put_bound(p, f, &w->x->flows, e->launched->id, false);
-  rc = put_args(w, k, e, &p, err);
+  int rc = put_args(w, k, e, &p, err);
   if (rc) return rc;
   *p++ = '}';
   rocpd_buffer_commit(&w->out, (uint8_t *)put_flows(w, p, e));
   return SQLITE_OK;
 }
+
+struct json_open { /* what is open: in which thread of the file, and until when for its readers */
+  const rocpd_json_head *head;
+  double until;
+};
 
 static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) {
   const rocpd_flow *launched = t->class != ROCPD_EVENT_REGION && w->x->flows.n ? w->x->flows.of_item + t->first_item : NULL;
@@ -286,6 +296,7 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
   size_t i = 0;
   for (size_t lane = 0; lane < t->lanes && !rc; lane++) {
     int64_t open[ROCPD_MAX_DEPTH + 1] = {INT64_MIN}; /* ends of what is open; what is around all has none */
+    struct json_open around[ROCPD_MAX_DEPTH + 1] = {{NULL, INFINITY}};
     size_t depth = 0;
     begin_lane(w);
     for (; i < t->lane_end[lane] && !rc; i += b.n) {
@@ -296,9 +307,13 @@ static int write_track(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) 
         while (depth && open[depth] <= it->start) depth--;
         json_event e = {.item = it, .call = ROCPD_NULL, .unstarted = rocpd_never_started(b.batch, it->row),
                         .touches = rocpd_json_touches(it, t->item + t->lane_end[lane], open[depth])};
-        if (it->end > it->start) open[++depth] = it->end;
         if (launched && launched[i + k].id && launched[i + k].way != ARROW_NONE) e.launched = &launched[i + k], w->count.flows++;
-        rc = write_event(w, t, lane, &b, k, &e, err);
+        if (!rc) rc = find_event(w, t, lane, &b, k, &e, err);
+        e.until = INFINITY;
+        for (size_t d = depth; e.touches && d && open[d] == it->end && e.until == INFINITY; d--)
+          if (around[d].head == e.head) e.until = around[d].until;
+        if (!rc) rc = write_event(w, &b, k, &e, err);
+        if (it->end > it->start) open[++depth] = it->end, around[depth] = (struct json_open){e.head, e.until};
       }
       if (!rc) rc = rocpd_writer_poll(w, b.n, err);
     }

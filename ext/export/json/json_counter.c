@@ -4,9 +4,8 @@
 #include "intern.h"
 #include "layout.h"
 #include "measured.h"
+#include "real.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* ---- whose they are ---- */
 
@@ -67,17 +66,13 @@ static int name_counter(rocpd_writer *w, rocpd_counter *c, rocpd_error *err) {
 
 /* ---- values ---- */
 
-/* The shortest decimal that is the number. Whoever runs us may have set a locale with another point. */
+/* The shortest decimal that is the number; room for 32 bytes. */
 static char *put_real(char *p, double v) {
-  enum { ROOM = 32 };
-  char text[ROOM];
   if (v >= -(double)(1LL << 53) && v <= (double)(1LL << 53) && v == (double)(int64_t)v) return rocpd_put_signed(p, (int64_t)v);
+  int n = 0;
   for (int digits = 15; digits <= 17; digits++)
-    if (snprintf(text, ROOM, "%.*g", digits, v), strtod(text, NULL) == v) break;
-  for (const char *t = text; *t; t++)
-    if ((*t >= '0' && *t <= '9') || *t == 'e' || *t == '+' || *t == '-') *p++ = *t;
-    else if (p[-1] != '.') *p++ = '.';
-  return p;
+    if (n = rocpd_print_real(p, 32, "%.*g", digits, v), rocpd_read_real(p, NULL) == v) break;
+  return p + n;
 }
 
 static int write_counter(rocpd_writer *w, rocpd_counter *c, int64_t time, rocpd_error *err) {

@@ -171,7 +171,12 @@ void rocpd_json_forget(rocpd_json_state *f);
 static inline bool rocpd_json_touches(const rocpd_item *it, const rocpd_item *lane_end, int64_t outer) {
   return it->end > it->start && (it->end == outer || (it + 1 < lane_end && it[1].start <= it->end));
 }
-char *rocpd_json_put_touching(char *p, int64_t base, int64_t first, int64_t start, int64_t end);
+/* Of what has no length: still 0 ns. Speedscope takes what ends before what begins at one time, so that this would end before it begins where anything
+** else begins or ends then, and all that follows in the thread would be lost. */
+#define JSON_NO_LENGTH "0.0001"
+/* before: it ends just before, as Speedscope takes what follows for a part of it when both have the same name and arguments. *until: where it must
+** have ended at the latest, INFINITY: anywhere; then where readers find that it ends. */
+char *rocpd_json_put_touching(char *p, int64_t base, int64_t first, int64_t start, int64_t end, bool before, double *until);
 
 /* ---- json_head.c ---- */
 

@@ -1,5 +1,6 @@
 /* Values of arguments as text: what their words mean is said by the file (enum rocz_format). */
 #include "rocz_file.h"
+#include "real.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -41,8 +42,9 @@ static void put_real(value_text *t, bool single, int64_t word) {
   double d;
   memcpy(&f, &word, sizeof(f));
   memcpy(&d, &word, sizeof(d));
-  if (single) put(t, "%.9g", (double)f);
-  else put(t, "%.17g", d);
+  char text[32];
+  rocpd_print_real(text, sizeof text, "%.*g", single ? 9 : 17, single ? (double)f : d);
+  put(t, "%s", text);
 }
 
 /* ---- structures */

@@ -1,6 +1,7 @@
 /* Reading tables of rocmProfileData: columns by name, because schema 2 and 3 and what
 ** writes them differ; a value of another type is NULL and counted. */
 #include "rpd.h"
+#include "real.h"
 #include <stdlib.h>
 
 #define ASK_EVERY 65536 /* rows between looks whether the query was interrupted */
@@ -147,7 +148,7 @@ int rocpd_rpd_number(rocpd_rpd_reader *r, sqlite3_stmt *s, int i, int64_t *out) 
     const char *text = (const char *)sqlite3_column_text(s, i);
     char *end;
     if (!text) return SQLITE_NOMEM;
-    value = strtod(text, &end);
+    value = rocpd_read_real(text, &end);
     if (end == text || *end) return count_fault(r, i);
   } else if (type == SQLITE_BLOB) {
     return count_fault(r, i);
