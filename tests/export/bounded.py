@@ -66,6 +66,14 @@ for name in ("perfetto", "json"):
     result = [{k: v for k, v in export(64, m, traces[:1], f"rocpd_export_{name}('/dev/null')")[0].items() if k not in ("bytes",)} for m in ("much", "little", "little")]
     check(f"{name} on all cores", result[0] == result[1] == result[2])
 
+# A listing is in order: the same bytes on any number of cores.
+for options in ({}, {"gaps": [10, 50]}):
+    for cores in (1, 64):
+        export(cores, "much", traces[:1], f"rocpd_export_text('{folder}/{cores}', '{json.dumps(options)}')")
+    check(f"text {options} on all cores: bytes", same_bytes(f"{folder}/1", f"{folder}/64", 0) and os.path.getsize(f"{folder}/1") > 1 << 20)
+    for cores in (1, 64):
+        os.unlink(f"{folder}/{cores}")
+
 # A cursor of the same statement reads columns while they might go.
 call = f"sum(k.duration + length(rocpd_export_perfetto('{folder}/' || k.rowid, '{{\"names\":\"hipInit\"}}')) * 0) FROM (SELECT rowid, * FROM kernels LIMIT 3) k"
 sums = []

@@ -169,6 +169,17 @@ def odd_times(r):
                 check('and says which call it is of', known == want, (known[:5], want[:5]))
 
 
+def long_names():
+    """More of them than are kept: all are there, each with its own."""
+    path = changed(generate('long.db', '--scale', '4'), ["UPDATE \"rocpd_event{T}\" SET extdata = json_object('message', id || hex(zeroblob(40000))) WHERE json_extract(extdata, '$.message') NOT NULL"])
+    db = attached(path)
+    want = collections.Counter(name for name, in rows(db, "SELECT json_extract(extdata, '$.message') FROM regions WHERE json_extract(extdata, '$.message') NOT NULL"))
+    check('names are more than is kept of them', sum(len(name) for name in want) > 20 << 20, sum(len(name) for name in want))
+    trace, _ = export(db)
+    got = collections.Counter(e['name'] for e in trace.events if len(e['name']) > 80000)
+    check('long names are all there', got == want, (len(got), len(want)))
+
+
 def before_events():
     """A value from before the first event moves the base, as any time may."""
     path = changed(generate('before.db', '--version', '3.0.5'), [])
@@ -186,6 +197,7 @@ for i in range(3):
     measured(changed(random_trace(r, f'random{i}.db', '--version', ('3.0.0', '3.0.3')[i % 2]), STATED), r)
 many_values()
 same_names()
+long_names()
 before_events()
 many_ranks(int(os.environ.get('RANKS', 60)))
 odd_times(r)

@@ -1,10 +1,11 @@
 /* A listing of all events in the order of their starts, one a line: line.h.
 **
 ** Batches are merged: each is opened, its rows put in order, when the listing comes to the first time that it has, and closed after its last event, so that only
-** those that overlap are held, with their columns. */
+** those that overlap are held, with their columns. While some lines are formatted and written, another thread finds the next ones. */
 #include "heap.h"
 #include "line.h"
 #include "listed_gaps.h"
+#include "parallel.h"
 #include "profile.h"
 #include <stdlib.h>
 
@@ -33,14 +34,25 @@ typedef struct next_line { /* of a batch */
   opened *of;
 } next_line;
 
+enum { TURN_LINES = 16384 };
+
+typedef struct found_line {
+  size_t place;
+  rocpd_line line;
+} found_line;
+
 typedef struct listing {
-  rocpd_writer *w;
+  rocpd_writer *w;     /* of who finds lines */
   piece *piece;        /* batch after batch */
   size_t *first_piece; /* [batches + 1] */
   struct coming { int64_t from; uint32_t batch; } *coming; /* batches: no event of it starts earlier; in that order */
   next_line *heap;     /* of those that are open, the next one on top */
   size_t heaped, heap_capacity;
   uint32_t *track_of;  /* rows' of the batch that is opened */
+  size_t next;         /* of the coming */
+  found_line *line[2]; /* [TURN_LINES] those that are written, and the next */
+  size_t found[2];
+  int turn;            /* which are written */
   rocpd_lines lines;
   rocpd_listed_gaps gaps;
 } listing;
@@ -200,36 +212,52 @@ static void pass(listing *l) {
 
 /* ---- all of it */
 
+static void add_line(found_line *out, size_t *n, size_t place, const rocpd_line *line) { out[(*n)++] = (found_line){place, *line}; }
+
 /* Gaps that begin no later than the next event, or all. */
-static int write_gaps(listing *l, rocpd_error *err) {
+static void find_gaps(listing *l, found_line *out, size_t *n) {
   rocpd_listed_gaps *g = &l->gaps;
-  int rc = SQLITE_OK;
-  for (; !rc && g->next < g->n && (!l->heaped || g->gap[g->next].start <= l->heap[0].start); g->next++) {
+  for (; *n < TURN_LINES && g->next < g->n && (!l->heaped || g->gap[g->next].start <= l->heap[0].start); g->next++) {
     rocpd_line line = rocpd_listed_gap(g, &g->gap[g->next]);
-    rc = rocpd_line_write(&l->lines, l->w->x->layout.tracks + g->gap[g->next].line, &line, err);
-    if (!rc) rc = rocpd_writer_poll(l->w, 0, err);
+    add_line(out, n, l->w->x->layout.tracks + g->gap[g->next].line, &line);
+  }
+}
+
+/* The next lines; none: there are no more. */
+static int find_lines(listing *l, found_line *out, size_t *n, rocpd_error *err) {
+  const rocpd_export_layout *a = &l->w->x->layout;
+  int rc = SQLITE_OK;
+  for (*n = 0; !rc && *n < TURN_LINES;) {
+    while (!rc && l->next < a->batches && (!l->heaped || l->coming[l->next].from <= l->heap[0].start)) rc = add_batch(l, l->coming[l->next++].batch, err);
+    if (!rc) find_gaps(l, out, n);
+    if (rc || *n == TURN_LINES || !l->heaped) break;
+    const opened *o = l->heap[0].of;
+    add_line(out, n, o->event[o->next].track, &o->line[o->read]);
+    pass(l);
+    rc = rocpd_writer_poll(l->w, 1, err);
   }
   return rc;
 }
 
+/* One writes what was found, one finds what comes. */
+static int take_part(void *arg, size_t part, rocpd_error *err) {
+  listing *l = arg;
+  int turn = l->turn, rc = SQLITE_OK;
+  if (part) return find_lines(l, l->line[!turn], &l->found[!turn], err);
+  for (size_t i = 0; !rc && i < l->found[turn]; i++) rc = rocpd_line_write(&l->lines, l->line[turn][i].place, &l->line[turn][i].line, err);
+  return rc;
+}
+
 static int write_events(listing *l, rocpd_error *err) {
-  const rocpd_export_layout *a = &l->w->x->layout;
-  size_t next = 0;
-  int rc = SQLITE_OK;
-  for (;;) {
-    while (!rc && next < a->batches && (!l->heaped || l->coming[next].from <= l->heap[0].start)) rc = add_batch(l, l->coming[next++].batch, err);
-    if (!rc && l->gaps.next < l->gaps.n) rc = write_gaps(l, err);
-    if (rc || !l->heaped) return rc;
-    const opened *o = l->heap[0].of;
-    rc = rocpd_line_write(&l->lines, o->event[o->next].track, &o->line[o->read], err);
-    pass(l);
-    if (!rc) rc = rocpd_writer_poll(l->w, 1, err);
-  }
+  int rc = find_lines(l, l->line[0], &l->found[0], err);
+  for (l->turn = 0; !rc && l->found[l->turn]; l->turn = !l->turn) rc = rocpd_parallel(l->w->x->session, 2, take_part, l, err);
+  return rc;
 }
 
 static int write_listing(rocpd_writer *w, rocpd_error *err) {
-  listing l = {.w = w, .track_of = sqlite3_malloc64(ROCPD_BATCH_ROWS * sizeof *l.track_of)};
-  int rc = l.track_of ? list_pieces(&l, err) : rocpd_no_memory(err);
+  listing l = {.w = &w->x->writer[w->x->writers > 1], .track_of = sqlite3_malloc64(ROCPD_BATCH_ROWS * sizeof *l.track_of)};
+  for (int i = 0; i < 2; i++) l.line[i] = sqlite3_malloc64(TURN_LINES * sizeof *l.line[i]);
+  int rc = l.track_of && l.line[0] && l.line[1] ? list_pieces(&l, err) : rocpd_no_memory(err);
   if (!rc) rc = list_batches(&l, err);
   if (!rc && w->x->option.gaps.shown) rc = rocpd_listed_gaps_make(w->x, &l.gaps, err);
   if (!rc) rc = rocpd_lines_begin(w, l.gaps.process, l.gaps.track, l.gaps.lines, &l.lines, err);
@@ -240,6 +268,7 @@ static int write_listing(rocpd_writer *w, rocpd_error *err) {
   rocpd_lines_drop(&l.lines);
   rocpd_listed_gaps_drop(&l.gaps);
   sqlite3_free(l.piece), sqlite3_free(l.first_piece), sqlite3_free(l.coming), sqlite3_free(l.heap), sqlite3_free(l.track_of);
+  sqlite3_free(l.line[0]), sqlite3_free(l.line[1]);
   return rc;
 }
 
