@@ -173,7 +173,7 @@ def long_names():
     """More of them than are kept: all are there, each with its own."""
     path = changed(generate('long.db', '--scale', '4'), ["UPDATE \"rocpd_event{T}\" SET extdata = json_object('message', id || hex(zeroblob(40000))) WHERE json_extract(extdata, '$.message') NOT NULL"])
     db = attached(path)
-    want = collections.Counter(name for name, in rows(db, "SELECT json_extract(extdata, '$.message') FROM regions WHERE json_extract(extdata, '$.message') NOT NULL"))
+    want = collections.Counter(name for name, in rows(db, "SELECT json_extract(extdata, '$.message') FROM regions WHERE json_extract(extdata, '$.message') NOT NULL UNION ALL SELECT json_extract(extdata, '$.message') FROM samples"))
     check('names are more than is kept of them', sum(len(name) for name in want) > 20 << 20, sum(len(name) for name in want))
     trace, _ = export(db)
     got = collections.Counter(e['name'] for e in trace.events if len(e['name']) > 80000)
