@@ -63,6 +63,26 @@ static void draw_column(made *m) {
   set_bounds(m, test_draw(4) == 0);
 }
 
+/* Runs of rows, and rows anywhere, one of them twice, have the values that single ones have. */
+static void rows_are_read(void) {
+  int wrong = 0, wide = 0;
+  for (int round = 0; round < 100000; round++) {
+    made m;
+    int64_t run[MOST], picked[MOST + 1];
+    uint32_t row[MOST + 1];
+    draw_column(&m);
+    uint32_t first = (uint32_t)test_draw(m.rows), n = m.rows - first;
+    for (uint32_t i = 0; i <= m.rows; i++) row[i] = (uint32_t)test_draw(m.rows);
+    rocpd_column_get(&m.column, first, n, run);
+    rocpd_column_pick(&m.column, row, m.rows + 1, picked);
+    for (uint32_t i = 0; i < n; i++) wrong += run[i] != rocpd_column_at(&m.column, first + i);
+    for (uint32_t i = 0; i <= m.rows; i++) wrong += picked[i] != rocpd_column_at(&m.column, row[i]);
+    wide += m.column.width == 8 && m.column.nulls && m.column.dict;
+  }
+  CHECK_INT(wrong, 0);
+  CHECK(wide > 1000);
+}
+
 static void answers_are_true(void) {
   int wrong = 0, constant = 0, without_null = 0, with_dictionary = 0;
   for (int round = 0; round < 200000; round++) {
@@ -127,6 +147,7 @@ static void reals(void) {
 int main(void) {
   RUN(named_cases);
   RUN(reals);
+  RUN(rows_are_read);
   RUN(answers_are_true);
   return test_result();
 }
