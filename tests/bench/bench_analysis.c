@@ -60,6 +60,11 @@ static const struct query waiting[] = {
   {"advice", "SELECT * FROM advice"},
 };
 
+static const struct query of_python[] = {
+  {"python", "SELECT * FROM python LIMIT 10"},
+  {"python, the GPU's time", "SELECT kernel_ns, exclusive_kernel_ns FROM python LIMIT 10"},
+};
+
 static const char warm_up_sql[] = "SELECT (SELECT count(*) FROM top), (SELECT count(*) FROM busy), (SELECT count(*) FROM gaps)";
 
 typedef struct memory { /* bytes */
@@ -130,6 +135,11 @@ int main(int argc, char **argv) {
   o.queues = o.agents = o.threads, o.kernel_ns = 600;
   bench_begin_with(&o);
   measure(" of GPUs that wait for the host", waiting, sizeof waiting / sizeof *waiting, events);
+  bench_end();
+  o = tracegen_defaults(events);
+  o.python = true;
+  bench_begin_with(&o);
+  measure(" of Python functions", of_python, sizeof of_python / sizeof *of_python, events);
   bench_end();
   return 0;
 }

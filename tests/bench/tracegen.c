@@ -1,5 +1,5 @@
 /* tracegen FILE [EVENTS [OPTION=VALUE ...]]: a generated trace, see tracegen.h.
-** Options: seed threads queues agents names nested graph rows step tick kernel arguments open
+** Options: seed threads queues agents names nested graph rows step tick kernel arguments python open
 ** killed pid lostcalls lostkernels; host, a number; start and boot, in seconds: of the process, on
 ** the machine's clock, and of the machine, since 1970. With EVENTS 0 or absent: 100000. */
 #include <stdio.h>
@@ -15,7 +15,7 @@ static int set_option(tracegen_options *o, const char *text) {
       {"threads", &o->threads}, {"queues", &o->queues}, {"agents", &o->agents}, {"names", &o->names}, {"nested", &o->nested_permille},
       {"graph", &o->graph_permille}, {"rows", &o->chunk_rows}, {"step", &o->step_ops}, {"tick", &o->tick_ns}, {"kernel", &o->kernel_ns}, {"pid", &o->pid},
       {"lostcalls", &o->lost_calls}, {"lostkernels", &o->lost_kernels}};
-  struct { const char *name; bool *value; } flag[] = {{"arguments", &o->arguments}, {"open", &o->open}, {"killed", &o->no_footer}};
+  struct { const char *name; bool *value; } flag[] = {{"arguments", &o->arguments}, {"python", &o->python}, {"open", &o->open}, {"killed", &o->no_footer}};
   for (size_t i = 0; i < sizeof(number) / sizeof(number[0]); i++)
     if (strcmp(name, number[i].name) == 0) { *number[i].value = (uint32_t)v; return 1; }
   for (size_t i = 0; i < sizeof(flag) / sizeof(flag[0]); i++)

@@ -145,7 +145,7 @@ static const char copy_kinds[] = "hipMemcpyHostToHost=0,hipMemcpyHostToDevice=1,
 
 static void add_functions(tracegen_trace *t) {
   for (size_t f = 0; f < FUNCTIONS; f++) {
-    const char *category = functions[f].role == INNER ? "HSA_CORE_API" : "HIP_RUNTIME_API_EXT";
+    const char *category = t->options.python ? "PYTHON" : functions[f].role == INNER ? "HSA_CORE_API" : "HIP_RUNTIME_API_EXT";
     ADD(t, ROCZ_FUNCTION, 0, (int64_t)f + 1, tracegen_intern(t, category), tracegen_intern(t, functions[f].name));
     int64_t word = 0;
     for (int p = 0; p < PARAMETERS && functions[f].parameter[p].name; p++) {

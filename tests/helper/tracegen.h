@@ -26,6 +26,7 @@ typedef struct tracegen_options {
   uint32_t tick_ns;         /* of the GPU's clock */
   uint32_t kernel_ns;       /* median: short ones wait for the host */
   bool arguments;           /* ARGUMENT rows for every call */
+  bool python;              /* all calls are Python functions, by their category */
   bool open;                /* the last call of thread 1 and the last kernel of queue 1 never end */
   bool no_footer;           /* as if killed: neither end rows nor footer */
   uint32_t lost_calls, lost_kernels; /* as counted: dropped when buffers were full */
