@@ -1,5 +1,6 @@
 """What is left out, how calls are labelled, and what the program says itself: `chosen.py HOW`."""
 import ctypes
+import os
 import sys
 import threading
 
@@ -103,6 +104,13 @@ def calls_c():
 
 def tree():
     outer(), leaf()
+
+
+def ours():
+    """What the package does when it is imported."""
+    inner()
+    assert library.rocpd_python_set(b'package', os.fsencode(os.path.dirname(os.path.abspath(__file__)))) == 0
+    tree()
 
 
 globals()[sys.argv[1]]()

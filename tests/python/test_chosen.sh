@@ -46,12 +46,14 @@ run' traced "$1" "$program" labels
   traced "$1" "$program" sets; is "$v: chosen while it runs" "$? $(names)" "0 inner 1, inner:$(line inner) 1, leaf 3, leaf:$(line leaf) 1, sets 1"
 }
 
+for internal in 0 1; do
+  COLLECT_PYTHON_INCLUDE_INTERNAL=$internal traced "$(interpreters | head -1)" "$program" ours
+  is "functions of our package: $internal" "$(sql "SELECT count(*) FROM regions WHERE name = 'leaf'")" $((1 + 3 * internal))
+done
 mkdir -p "$work/rocpdsys"
 cp "$program" "$work/rocpdsys/chosen.py"
-for internal in 0 1; do
-  COLLECT_PYTHON_INCLUDE_INTERNAL=$internal traced "$(interpreters | head -1)" "$work/rocpdsys/chosen.py" tree
-  is "functions of our package: $internal" "$(sql "SELECT count(*) FROM regions WHERE name = 'leaf'")" $((3 * internal))
-done
+traced "$(interpreters | head -1)" "$work/rocpdsys/chosen.py" tree
+is "a program in a folder of the package's name" "$(sql "SELECT count(*) FROM regions WHERE name = 'leaf'")" 3
 for p in $(interpreters); do all "$p"; done
 traced /usr/bin/env COLLECT_PYTHON_FUNCTION_HIDE='(' COLLECT_PYTHON_LABEL_ARGS=3 "$(interpreters | head -1)" "$program" tree
 is "what is not understood is said" "$? $(grep -c 'COLLECT_PYTHON_FUNCTION_HIDE\|COLLECT_PYTHON_LABEL_ARGS' "$work/stderr")" "0 2"

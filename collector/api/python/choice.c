@@ -80,7 +80,14 @@ static bool same_name(const char *setting, const char *name) {
   return !*setting && !*name;
 }
 
+static const char *package = ""; /* the folder of rocpdsys, from when it is imported */
+
 bool python_choice_set(const char *name, const char *value) {
+  if (!strcmp(name, "package")) {
+    char *kept = strdup(value);
+    package = kept ? kept : "";
+    return kept;
+  }
   for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
     collect_setting *s = choices[i];
     bool flag = s->type == COLLECT_FLAG;
@@ -104,7 +111,8 @@ bool python_traces_c(void) { return collect_flag(&collect_python_trace_c_setting
 bool python_waits(void) { return collect_flag(&collect_python_wait_setting); }
 
 static bool is_ours(const char *file) {
-  return strstr(file, "/rocpdsys/") && !collect_flag(&collect_python_include_internal_setting);
+  size_t n = strlen(package);
+  return n && !strncmp(file, package, n) && file[n] == '/' && !collect_flag(&collect_python_include_internal_setting);
 }
 
 enum python_verdict python_choose(const char *name, const char *qualified_name, const char *file) {

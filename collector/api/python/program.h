@@ -12,7 +12,7 @@ COLLECT_EXPORT int rocpd_python_stop_thread(void);
 /* The names of the functions that the calling thread is in, from the inside, as many as there is room for; NULL where one was not met yet. Returns how
 ** many frames there are, 0 where no hook is. For a handler of a signal, whoever has the interpreter's lock. Names stay. */
 COLLECT_EXPORT size_t rocpd_python_stack(const char **name, size_t room);
-/* A setting COLLECT_PYTHON_<name> from now on, in functions that were met as well. -1: there is none of this name, or the value is not
+/* A setting COLLECT_PYTHON_<name>, or package: the folder of rocpdsys, whose own functions are left out; from now on, in functions that were met as well. -1: there is none of this name, or the value is not
 ** understood. trace_c and label_args: only before the first call. */
 COLLECT_EXPORT int rocpd_python_set(const char *name, const char *value);
 

@@ -3,6 +3,10 @@ nothing. Calls keep the interpreter's lock: the library uses the interpreter."""
 import ctypes
 
 _process = ctypes.PyDLL(None)
+try:  # the functions of this folder are left out: said before the first of them is called
+    _process.rocpd_python_set(b'package', __file__.rpartition('/')[0].encode('utf-8', 'backslashreplace'))
+except AttributeError:
+    pass
 
 
 class _Functions(ctypes.Structure):
