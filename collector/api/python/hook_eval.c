@@ -14,12 +14,13 @@ static __thread uintptr_t stack_half __attribute__((tls_model("initial-exec")));
 static eval_fn *next; /* what ran frames before us */
 static bool given_up;
 
+static py_object *evaluate(py_thread *thread, py_frame *frame, int throwing);
+
+/* Where somebody else stands before us we are still called, and pass on. */
 static void give_up(void) {
   given_up = true;
   for (py_interpreter *i = py.PyInterpreterState_Head(); i; i = py.PyInterpreterState_Next(i))
-    if (py._PyInterpreterState_GetEvalFrameFunc(i) == (void *)next)
-      continue;
-    else
+    if (py._PyInterpreterState_GetEvalFrameFunc(i) == (void *)evaluate)
       py._PyInterpreterState_SetEvalFrameFunc(i, (void *)next);
   python_hook_used = &python_profile_hook;
   python_profile_hook.begin();
