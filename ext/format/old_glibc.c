@@ -36,6 +36,8 @@ MOVED(int, pthread_sigmask, (int how, const sigset_t *set, sigset_t *old), (how,
 MOVED(int, pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
 MOVED(int, pthread_setspecific, (pthread_key_t key, const void *value), (key, value))
 MOVED(int, pthread_attr_setstacksize, (pthread_attr_t *attr, size_t size), (attr, size))
+MOVED(int, pthread_getattr_np, (pthread_t thread, pthread_attr_t *attr), (thread, attr))
+MOVED(int, pthread_attr_getstack, (const pthread_attr_t *attr, void **stack, size_t *size), (attr, stack, size))
 MOVED(int, pthread_mutex_trylock, (pthread_mutex_t *mutex), (mutex))
 MOVED(int, pthread_mutexattr_init, (pthread_mutexattr_t *attr), (attr))
 MOVED(int, pthread_mutexattr_settype, (pthread_mutexattr_t *attr, int type), (attr, type))
@@ -51,6 +53,10 @@ MOVED(int, pthread_mutexattr_destroy, (pthread_mutexattr_t *attr), (attr))
 STAT(stat, "__xstat", const char *)
 STAT(lstat, "__lxstat", const char *)
 STAT(fstat, "__fxstat", int)
+__asm__(".symver rocz_old_fstatat, __fxstatat@GLIBC_2.4");
+int rocz_old_fstatat(int version, int folder, const char *file, struct stat *st, int flags);
+int rocz_fstatat(int folder, const char *file, struct stat *st, int flags) __asm__("fstatat");
+int rocz_fstatat(int folder, const char *file, struct stat *st, int flags) { return rocz_old_fstatat(1 /* _STAT_VER_LINUX */, folder, file, st, flags); }
 
 /* ---- what headers of 2.38 and later make of C11's functions */
 
