@@ -98,6 +98,13 @@ if [ -e "$BUILD/gpusim/libamdhip64.so" ] || [ -e "$BUILD/gpusim" ]; then
   is "HIP under Python: $(cat "$work/stderr" | head -1)" "$(sql "SELECT group_concat(c.name || ' ' || p.name, ', ') FROM (SELECT * FROM regions WHERE name IN ('hipMalloc', 'hipMemset', 'hipFree') ORDER BY start) c JOIN regions p ON p.stack_id = c.parent_stack_id")" \
     "hipMalloc allocates, hipMemset sets, hipFree allocates"
 fi
+# Greenlets, where Python has them: one that is switched away from is in its functions still.
+if /usr/bin/python3 -c 'import greenlet' 2>/dev/null; then
+  plain /usr/bin/python3 "$programs/switches.py"
+  traced /usr/bin/python3 "$programs/switches.py"; is "greenlets" "$? $(cat "$work/told" "$work/stderr")" "0 $(cat "$work/plain.told" "$work/plain.stderr")"
+  is "greenlets: calls" "$(sql "SELECT group_concat(name || ' ' || n, ', ') FROM (SELECT name, count(*) n FROM regions WHERE name IN ('here', 'there', 'leaf', 'outlives') GROUP BY name ORDER BY name)")" "here 100, leaf 410, outlives 1, there 100"
+  is "greenlets: functions that were left are over" "$(sql "SELECT count(*) FROM regions WHERE end IS NULL AND name <> 'there'") $(fact 'calls dropped')" "0 0"
+fi
 # References, where a debug build counts them.
 if command -v python3-dbg >/dev/null; then
   plain python3-dbg "$programs/references.py"; wanted=$(cat "$work/plain.told")
