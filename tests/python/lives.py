@@ -103,6 +103,7 @@ def samples():
     numbers.__code__ = numbers.__code__.replace(co_name='numbers', **({'co_qualname': 'numbers'} if sys.version_info >= (3, 11) else {}))
     raises.__code__ = raises.__code__.replace(co_name='raises', **({'co_qualname': 'raises'} if sys.version_info >= (3, 11) else {}))
     fib(3), list(numbers(2))
+    end_sampling = library.sample_end  # to look for it is a Python function of ctypes
     assert library.sample_begin()
     end = time.process_time() + .5
     while time.process_time() < end:
@@ -111,7 +112,7 @@ def samples():
             raises(50)
         except KeyError:
             pass
-    print(library.sample_end())
+    print(end_sampling())
 
 
 def forks():
