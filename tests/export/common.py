@@ -16,6 +16,17 @@ def check(what, ok, detail=''):
     return ok
 
 
+def spread_calls(path, threads, place):
+    """Gives a database's calls to so many new threads, by `place`: SQL of a call that says which, from 0 on."""
+    db = sqlite3.connect(path)
+    table = {name.rsplit('_', 5)[0]: name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    db.execute(f'INSERT INTO {table["rocpd_info_thread"]} SELECT 100000 + i, guid, nid, ppid, pid, 100000 + i, "thread " || i, start, "end", extdata FROM '
+               f'(SELECT * FROM {table["rocpd_info_thread"]} LIMIT 1), (WITH n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {threads - 1}) SELECT i FROM n)')
+    db.execute(f'UPDATE {table["rocpd_region"]} SET tid = 100000 + {place}')
+    db.commit()
+    db.close()
+
+
 def finish():
     print(f'ok {passed} of {passed + failed} checks')
     sys.exit(failed > 0)

@@ -13,7 +13,7 @@ import sys
 import otf2
 
 from check import Rows, allocated, expected_args, name_of
-from common import FOLDER, HERE, SO, check, finish, loaded
+from common import FOLDER, HERE, SO, check, finish, loaded, spread_calls
 from measured import STATED, changed, counters_want
 
 GEN = os.path.join(HERE, '..', 'helper', 'rocpd_gen.py')
@@ -389,13 +389,7 @@ def many_threads(trace, path, threads=300):
     db = loaded(trace)
     db.execute('SELECT rocpd_export_db(?)', (path,))
     db.close()
-    db = sqlite3.connect(path)
-    table = {name.rsplit('_', 5)[0]: name for name, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    db.execute(f'INSERT INTO {table["rocpd_info_thread"]} SELECT 100000 + i, guid, nid, ppid, pid, 100000 + i, "thread " || i, start, "end", extdata FROM '
-               f'(SELECT * FROM {table["rocpd_info_thread"]} LIMIT 1), (WITH n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {threads - 1}) SELECT i FROM n)')
-    db.execute(f'UPDATE {table["rocpd_region"]} SET tid = 100000 + min({threads - 1}, id % 10000)')
-    db.commit()
-    db.close()
+    spread_calls(path, threads, f'min({threads - 1}, id % 10000)')
     compare('many threads', path)
     export(loaded(path))
     files = sorted(os.listdir(os.path.join(OUT, 'traces')))

@@ -110,14 +110,18 @@ class Trace:
             self.rule(not stack or stack[-1] is None or (end is not None and end <= stack[-1]), 'events of a thread nest', e)
             stack.append(end)
 
-    def touching(self):
-        """Where an event ends at another's begin or with it, those agree that add in doubles, from the thread's first event on: it ends then, or as little before
-        as there is."""
+    def lasting(self):
+        """Events that take time, thread by thread."""
         lanes = collections.defaultdict(list)
         for e in self.events:
             if e['ph'] != 'i':
                 lanes[(e['pid'], e['tid'])].append(e)
-        for lane in lanes.values():
+        return lanes.values()
+
+    def touching(self):
+        """Where an event ends at another's begin or with it, those agree that add in doubles, from the thread's first event on: it ends then, or as little before
+        as there is."""
+        for lane in self.lasting():
             first = min(float(e['ts']) for e in lane)
             begins = {e['start'] for e in lane}
             ends = collections.Counter(e['end'] for e in lane)
@@ -131,11 +135,7 @@ class Trace:
     def parted(self):
         """As who parts events into begins and ends takes them (Speedscope): both in the order of time, of events of one begin the longest first; at one time
         an end before a begin, unless it is that event's own; of ends at one time that of the innermost event. All that ends is then the innermost one."""
-        lanes = collections.defaultdict(list)
-        for e in self.events:
-            if e['ph'] != 'i':
-                lanes[(e['pid'], e['tid'])].append(e)
-        for lane in lanes.values():
+        for lane in self.lasting():
             first = min(float(e['ts']) for e in lane)
             at = {e['number']: (float(e['ts']) - first, float(e.get('dur', 0))) for e in lane}
             begins = [e for e in lane if e['ph'] == 'B'] + sorted((e for e in lane if e['ph'] == 'X'), key=lambda e: (at[e['number']][0], -at[e['number']][1]))

@@ -10,7 +10,7 @@ import sqlite3
 import sys
 import zlib
 
-from common import check, finish, loaded, FOLDER
+from common import check, finish, loaded, spread_calls, FOLDER
 from trace_event import Trace, ns
 
 
@@ -114,13 +114,7 @@ def sizes(trace):
     check('bytes per event, compressed', perfetto_bytes(db, compress=True) < 13.5, perfetto_bytes(db, compress=True))
     for path in (one, many):
         db.execute('SELECT rocpd_export_db(?, ?)', (path, '{"overwrite":true}'))
-    native = sqlite3.connect(many)
-    table = {name.rsplit('_', 5)[0]: name for name, in native.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    native.execute(f'INSERT INTO {table["rocpd_info_thread"]} SELECT 100000 + i, guid, nid, ppid, pid, 100000 + i, "thread " || i, start, "end", extdata FROM '
-                   f'(SELECT * FROM {table["rocpd_info_thread"]} LIMIT 1), (WITH n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 3999) SELECT i FROM n)')
-    native.execute(f'UPDATE {table["rocpd_region"]} SET tid = 100000 + id % 4000')
-    native.commit()
-    native.close()
+    spread_calls(many, 4000, 'id % 4000')
     for options in ({}, {'compress': True}):
         few, more = (perfetto_bytes(loaded(path), **options) for path in (one, many))
         check(f'four thousand threads take less than half as much again as one, with {options}', few < more < 1.45 * few, (few, more))
