@@ -35,7 +35,7 @@ static bool token_next(const char **list, char token[TOKEN_BYTES], bool *regular
   return fits && (!*regular || *end == '/');
 }
 
-static bool is_regular(const char *text) {
+bool collect_expression_good(const char *text) {
   regex_t r;
   bool good = *text && !regcomp(&r, text, REG_EXTENDED | REG_NOSUB);
   if (good)
@@ -47,12 +47,12 @@ bool collect_filter_good(const char *list) {
   char token[TOKEN_BYTES];
   bool regular;
   while (list[strspn(list, ", ")])
-    if (!token_next(&list, token, &regular) || (regular && !is_regular(token)))
+    if (!token_next(&list, token, &regular) || (regular && !collect_expression_good(token)))
       return false;
   return true;
 }
 
-static bool regular_matches(const char *token, const char *name) {
+bool collect_expression_matches(const char *token, const char *name) {
   regex_t r;
   if (regcomp(&r, token, REG_EXTENDED | REG_NOSUB))
     return false;
@@ -74,7 +74,7 @@ static bool list_matches(const char *list, const char *name, const char *categor
   char token[TOKEN_BYTES];
   bool regular;
   while (token_next(&list, token, &regular))
-    if (regular ? regular_matches(token, name) : token_matches(token, name, category))
+    if (regular ? collect_expression_matches(token, name) : token_matches(token, name, category))
       return true;
   return false;
 }

@@ -19,6 +19,9 @@
 #define COLLECT_FILTER_EXPECTED "a list of parts of names and /extended regular expressions/"
 
 bool collect_filter_good(const char *list);
+/* One extended regular expression: is it one, and is it found in the text? Both may allocate. */
+bool collect_expression_good(const char *expression);
+bool collect_expression_matches(const char *expression, const char *text);
 /* Is what has this name recorded, where its domain is? `category` may be NULL. May allocate:
 ** not in a traced call. */
 bool collect_filter_passes(const collect_domain *d, const char *name, const char *category);

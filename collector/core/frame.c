@@ -80,10 +80,15 @@ static void frame_over(collect_work *w, uint32_t i, int64_t end) {
   frame_now(s, s->n);
 }
 
-void collect_frame_leave_slow(uint64_t key, int64_t end) {
+uint32_t collect_frame_place(uint64_t key) {
   uint32_t i = collect_frames.n;
   while (i && collect_frames.frame[i - 1].key != key)
     i--;
+  return i;
+}
+
+void collect_frame_leave_slow(uint64_t key, int64_t end) {
+  uint32_t i = collect_frame_place(key);
   if (!i)
     return;
   collect_work w = work_begin(NULL, NULL, __builtin_dwarf_cfa(), __builtin_return_address(0));

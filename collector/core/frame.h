@@ -22,6 +22,8 @@ typedef struct collect_frame_stack {
 } collect_frame_stack;
 extern __thread collect_frame_stack collect_frames __attribute__((tls_model("initial-exec")));
 
+/* How deep the innermost one of this key is, from 1; 0: the thread is in none. */
+uint32_t collect_frame_place(uint64_t key);
 void collect_frame_enter_slow(collect_function *f, uint64_t key, uint32_t message);
 void collect_frame_leave_slow(uint64_t key, int64_t end);
 /* All that the thread is in end now: nobody will say when they do. */

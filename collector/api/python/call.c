@@ -19,13 +19,6 @@ void python_wish_thread(int more) { python_now.wish += more; }
 
 /* ---- calls ---- */
 
-static bool is_entered(const py_frame *frame) {
-  uint32_t i = collect_frames.n;
-  while (i && collect_frames.frame[i - 1].key != (uintptr_t)frame)
-    i--;
-  return i;
-}
-
 bool python_enter_slow(python_function *f, const py_frame *frame) {
   if (!collect_function_known(&f->function))
     return false;
@@ -40,12 +33,29 @@ static void around_enter(const py_frame *const *frame, size_t n) {
     python_function *f = python_function_of(python_frame_code(frame[i]));
     if (f && f->verdict == PYTHON_EXCLUDED_INSIDE)
       python_now.skipped = (uintptr_t)frame[i];
-    else if (f && f->verdict == PYTHON_RECORDED && !is_entered(frame[i]) && collect_function_known(&f->function))
+    else if (f && f->verdict == PYTHON_RECORDED && !collect_frame_place((uintptr_t)frame[i]) && collect_function_known(&f->function))
       collect_frame_enter(&f->function, (uintptr_t)frame[i], 0);
   }
 }
 
-bool python_calls_ready(const python_function *f, const py_frame *frame) {
+/* Those around one that the thread is about to enter, or is in. */
+static void around_begin(const py_frame *frame) {
+  const py_frame *first = python_frame_now(cpython_thread()), *at;
+  if (first == frame)
+    first = python_frame_back(frame);
+  size_t n = 0, room = 0;
+  for (at = first; at; at = python_frame_back(at))
+    room++;
+  const py_frame **around = room ? collect_memory_grow(NULL, 0, room * sizeof *around) : NULL;
+  if (!around)
+    return;
+  for (at = first; at; at = python_frame_back(at))
+    around[n++] = at;
+  around_enter(around, n);
+  collect_memory_free(around, room * sizeof *around);
+}
+
+bool python_calls_ready(python_function *f, const py_frame *frame) {
   python_calls *now = &python_now;
   uint32_t epoch = atomic_load_explicit(&python_epoch, memory_order_acquire);
   if (now->epoch != epoch) {
@@ -56,28 +66,17 @@ bool python_calls_ready(const python_function *f, const py_frame *frame) {
   if (now->unwanted || !f || f->verdict == PYTHON_EXCLUDED)
     return !now->unwanted; /* there is time until one is recorded */
   now->recording = 0;
-  if (collect_is_stopped() || (f->verdict == PYTHON_RECORDED && !collect_function_known((collect_function *)(uintptr_t)&f->function)))
+  if (collect_is_stopped() || (f->verdict == PYTHON_RECORDED && !collect_function_known(&f->function)))
     return false;
   now->recording = atomic_load_explicit(&collect_gate.recording, memory_order_relaxed);
   now->skipped = 0;
-  const py_frame *first = python_frame_now(cpython_thread()), *at;
-  if (first == frame)
-    first = python_frame_back(frame);
-  size_t n = 0, room = 0;
-  for (at = first; at; at = python_frame_back(at))
-    room++;
-  const py_frame **around = room ? collect_memory_grow(NULL, 0, room * sizeof *around) : NULL;
-  for (at = first; around && at; at = python_frame_back(at))
-    around[n++] = at;
-  around_enter(around, n);
-  if (around)
-    collect_memory_free(around, room * sizeof *around);
+  around_begin(frame);
   return true;
 }
 
 /* Those that are not recorded are many, and are not looked for. */
 void python_leave_other(py_object *code, const py_frame *frame) {
-  const python_function *f = python_function_of(code);
+  const python_function *f = collect_frames.n ? python_function_of(code) : NULL;
   if (f && f->verdict == PYTHON_RECORDED)
     collect_frame_leave((uintptr_t)frame);
 }

@@ -19,10 +19,10 @@ extern __thread python_calls python_now __attribute__((tls_model("initial-exec")
 extern _Atomic uint32_t python_epoch;
 
 /* What stands around a thread's first call since the recording began, or goes on, begins now. Then whether calls are wanted. */
-bool python_calls_ready(const python_function *f, const py_frame *frame);
+bool python_calls_ready(python_function *f, const py_frame *frame);
 /* One whose function is not known in this recording yet, or has a label of its own. */
 bool python_enter_slow(python_function *f, const py_frame *frame);
-/* One that is not the innermost that is recorded. */
+/* After python_left(): one that is recorded if its function is. */
 void python_leave_other(py_object *code, const py_frame *frame);
 /* A function in C begins, and is over, by its definition (PyMethodDef). */
 void python_enter_c(const void *definition, py_object *callable);
@@ -54,19 +54,17 @@ static inline __attribute__((always_inline)) bool python_enter(python_function *
   return true;
 }
 
-static inline bool python_is_innermost(const py_frame *frame) {
+/* The frame is over, or waits. False: it is neither the innermost that is recorded, nor the one inside of which nothing is; the caller knows whether it
+** may be recorded. */
+static inline __attribute__((always_inline)) bool python_left(const py_frame *frame) {
   const collect_frame_stack *s = &collect_frames;
-  return s->n && s->frame[s->n - 1].key == (uintptr_t)frame;
-}
-
-/* The frame is over, or waits. */
-static inline __attribute__((always_inline)) void python_leave(py_object *code, const py_frame *frame) {
-  if (COLLECT_LIKELY(python_is_innermost(frame)))
+  if (COLLECT_LIKELY(s->n && s->frame[s->n - 1].key == (uintptr_t)frame))
     collect_frame_leave((uintptr_t)frame);
-  else if (COLLECT_UNLIKELY(python_now.skipped == (uintptr_t)frame))
+  else if (python_now.skipped == (uintptr_t)frame)
     python_now.skipped = 0;
-  else if (collect_frames.n)
-    python_leave_other(code, frame);
+  else
+    return false;
+  return true;
 }
 
 #endif

@@ -4,7 +4,6 @@
 #include "filter.h"
 #include "python.h"
 #include <ctype.h>
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,25 +25,18 @@ enum { LINE_BYTES = 4096 };
 
 static bool expressions_good(const char *list) {
   char line[LINE_BYTES];
-  regex_t r;
-  while (next_line(&list, line, sizeof line)) {
-    if (!*line || regcomp(&r, line, REG_EXTENDED | REG_NOSUB))
+  while (next_line(&list, line, sizeof line))
+    if (!collect_expression_good(line))
       return false;
-    regfree(&r);
-  }
   return true;
 }
 
 static bool expressions_match(const char *list, const char *text) {
   char line[LINE_BYTES];
-  regex_t r;
-  bool matches = false;
-  while (!matches && next_line(&list, line, sizeof line))
-    if (!regcomp(&r, line, REG_EXTENDED | REG_NOSUB)) {
-      matches = !regexec(&r, text, 0, NULL, 0);
-      regfree(&r);
-    }
-  return matches;
+  while (next_line(&list, line, sizeof line))
+    if (collect_expression_matches(line, text))
+      return true;
+  return false;
 }
 
 #define EXPECTED "extended regular expressions, one a line"

@@ -72,7 +72,7 @@ static python_function *function_for(const place_in_source *at) {
 
 /* ---- what a code object says of itself ---- */
 
-/* The object's attribute as text, given to fn; what is no UTF-8 with its code in place. */
+/* An object's attribute as text; what is no UTF-8 is escaped. */
 typedef struct text { py_object *kept[2]; const char *utf8; } text;
 
 static text text_of(py_object *code, const char *attribute) {

@@ -8,7 +8,7 @@
 typedef struct python_hook {
   /* In the calling thread's interpreter, which is there for the first time. False: it cannot be. */
   bool (*begin)(void);
-  /* The program is about to set a profiler of its own (`mine`), or there may be threads, or none of its any more. */
+  /* NULL, as the next: nothing is to be done. The program is about to set a profiler of its own (`mine`), or there may be threads, or none of its any more. */
   void (*changed)(bool mine);
   /* What is left out may be another now. */
   void (*filtered)(void);

@@ -66,11 +66,7 @@ static py_object *evaluate(py_thread *thread, py_frame *frame, int throwing) {
   bool entered = is_call(thread, f, frame) && !given_up && python_enter(f, frame);
   py_object *result = next(thread, frame, throwing);
   /* The frame may be gone. */
-  if (COLLECT_LIKELY(python_is_innermost(frame)))
-    collect_frame_leave((uintptr_t)frame);
-  else if (python_now.skipped == (uintptr_t)frame)
-    python_now.skipped = 0;
-  else if (entered)
+  if (COLLECT_UNLIKELY(!python_left(frame) && entered))
     collect_frame_leave((uintptr_t)frame);
   return result;
 }
@@ -87,10 +83,9 @@ static bool eval_begin(void) {
   return true;
 }
 
-static void eval_changed(bool mine) { (void)mine; }
 /* What this hook does not know is asked for. */
 static void eval_filtered(void) {
   if (!given_up && (python_traces_c() || python_shows().arguments))
     give_up();
 }
-const python_hook python_eval_hook = {eval_begin, eval_changed, eval_filtered};
+const python_hook python_eval_hook = {.begin = eval_begin, .filtered = eval_filtered};

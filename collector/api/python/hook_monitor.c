@@ -33,12 +33,10 @@ static py_object *thrown(py_object *self, py_object *const *arguments, intptr_t 
 static py_object *returned(py_object *self, py_object *const *arguments, intptr_t n) {
   (void)self, (void)n;
   const py_frame *frame = python_frame_now(cpython_thread());
-  if (COLLECT_LIKELY(python_is_innermost(frame))) {
-    collect_frame_leave((uintptr_t)frame);
+  if (COLLECT_LIKELY(frame && python_left(frame)))
     return none;
-  }
   if (frame)
-    python_leave(arguments[0], frame);
+    python_leave_other(arguments[0], frame);
   return is_left_out(arguments[0]) ? disable : none;
 }
 /* PY_UNWIND: left by an exception. Not to be disabled. */
@@ -140,8 +138,6 @@ static bool monitor_begin(void) {
   return good;
 }
 
-static void monitor_changed(bool mine) { (void)mine; }
-
 /* What was left out is told of again, once. */
 static void monitor_filtered(void) {
   py_object *monitoring = py.PySys_GetObject("monitoring");
@@ -149,4 +145,4 @@ static void monitor_filtered(void) {
     done(py.PyObject_CallMethod(monitoring, "restart_events", NULL));
 }
 
-const python_hook python_monitor_hook = {monitor_begin, monitor_changed, monitor_filtered};
+const python_hook python_monitor_hook = {.begin = monitor_begin, .filtered = monitor_filtered};

@@ -14,11 +14,7 @@ static void threads_look(void);
 ** for the lock, which we hold. */
 static const void *starters[2];
 
-static const void *definition_of(const py_object *function) {
-  const void *definition;
-  memcpy(&definition, (const char *)function + 16, sizeof definition);
-  return definition;
-}
+static const void *definition_of(const py_object *function) { return (const void *)py_word(function, 16); }
 static inline bool starts_threads(const py_object *function) {
   const void *definition = definition_of(function);
   return definition && (definition == starters[0] || definition == starters[1]);
@@ -42,7 +38,8 @@ static int profile(py_object *self, py_object *object, int what, py_object *argu
     python_enter(python_function_of(python_frame_code(frame)), frame);
   } else if (what == PY_RETURN) {
     const py_frame *frame = python_frame_of(object);
-    python_leave(python_frame_code(frame), frame);
+    if (!python_left(frame))
+      python_leave_other(python_frame_code(frame), frame);
   } else if (python_traces_c() && what == PY_C_CALL) {
     python_enter_c(definition_of(argument), argument);
   } else if (python_traces_c() && (what == PY_C_RETURN || what == PY_C_EXCEPTION)) {
@@ -63,16 +60,10 @@ static bool told;
 
 enum { THREAD_WORDS = 64 }; /* of a thread's state that are looked through; the smallest, of 3.8, has more */
 
-static void *word_of(const py_thread *thread, size_t at) {
-  void *word;
-  memcpy(&word, (const char *)thread + at, sizeof word);
-  return word;
-}
-
 /* In the state of the thread that runs stands now what did not before. */
 static void profile_place(const py_thread *thread, const bool before[THREAD_WORDS]) {
   for (size_t i = 1; i < THREAD_WORDS && !profile_at; i++)
-    if (!before[i] && word_of(thread, i * sizeof(void *)) == (void *)profile)
+    if (!before[i] && py_word(thread, i * sizeof(void *)) == (uintptr_t)profile)
       profile_at = i * sizeof(void *);
 }
 
@@ -80,7 +71,7 @@ static void profile_set(py_thread *thread) {
   py_thread *now = cpython_thread();
   bool before[THREAD_WORDS];
   for (size_t i = 0; i < THREAD_WORDS; i++)
-    before[i] = word_of(thread, i * sizeof(void *)) == (void *)profile;
+    before[i] = py_word(thread, i * sizeof(void *)) == (uintptr_t)profile;
   setting = true;
   if (thread == now) {
     py.PyEval_SetProfile(profile, NULL);
@@ -97,10 +88,10 @@ static void profile_set(py_thread *thread) {
 }
 
 static void thread_look(py_thread *thread) {
-  void *has = profile_at ? word_of(thread, profile_at) : NULL;
+  uintptr_t has = profile_at ? py_word(thread, profile_at) : 0;
   if (!has)
     profile_set(thread);
-  else if (has != (void *)profile && !told) {
+  else if (has != (uintptr_t)profile && !told) {
     told = true;
     collect_say("the program has a Python profile function of its own: in its threads Python functions are not recorded until it is gone");
   }
@@ -121,7 +112,7 @@ static void threads_look(void) {
 static int ensured(void) {
   int before = py.PyGILState_Ensure();
   py_thread *thread = cpython_thread();
-  if (python_hook_used == &python_profile_hook && profile_at && !word_of(thread, profile_at))
+  if (python_hook_used == &python_profile_hook && profile_at && !py_word(thread, profile_at))
     profile_set(thread);
   return before;
 }
@@ -150,5 +141,4 @@ static void profile_changed(bool mine) {
     threads_look();
 }
 
-static void profile_filtered(void) {}
-const python_hook python_profile_hook = {profile_begin, profile_changed, profile_filtered};
+const python_hook python_profile_hook = {.begin = profile_begin, .changed = profile_changed};

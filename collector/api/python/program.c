@@ -30,6 +30,7 @@ int rocpd_python_set(const char *name, const char *value) {
   if (!python_hook_used)
     return 0;
   python_functions_forget();
-  python_hook_used->filtered();
+  if (python_hook_used->filtered)
+    python_hook_used->filtered();
   return changed();
 }

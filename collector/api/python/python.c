@@ -29,8 +29,10 @@ static bool interpreter_is_begun(const py_interpreter *i) {
 
 static void interpreter_forget(const py_interpreter *i) {
   for (size_t k = 0; k < begun_n; k++)
-    if (begun[k] == i)
-      begun[k--] = begun[--begun_n];
+    if (begun[k] == i) {
+      begun[k] = begun[--begun_n];
+      return;
+    }
 }
 
 static bool interpreter_add(py_interpreter *i) {
@@ -76,7 +78,8 @@ static void begin(void) {
 /* On the main thread, between two instructions of its. */
 static int look_later(void *arg) {
   (void)arg;
-  python_hook_used->changed(false);
+  if (python_hook_used->changed)
+    python_hook_used->changed(false);
   return 0;
 }
 
@@ -92,7 +95,7 @@ static int audited(const char *event, py_object *arguments, void *user) {
   } else if (!interpreter_is_begun(now)) {
     if (begins(event) && interpreter_add(now))
       beginning = true, begin(), beginning = false;
-  } else if (python_hook_used && !strcmp(event, "sys.setprofile")) { /* it is about to be */
+  } else if (python_hook_used && python_hook_used->changed && !strcmp(event, "sys.setprofile")) { /* it is about to be */
     python_hook_used->changed(true);
     py.Py_AddPendingCall(look_later, NULL);
   }

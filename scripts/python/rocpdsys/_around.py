@@ -39,3 +39,21 @@ def around(function, enter, leave):
             finally:
                 leave(entered)
     return wraps(function)(wrapper)
+
+
+class Around:
+    """What is a decorator, a block and a call: start() and stop() are of the object, _enter() and _leave(what _enter returned) of each call."""
+
+    def __call__(self, function):
+        return around(function, self._enter, self._leave)
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def runcall(self, function, *args, **kwargs):
+        with self:
+            return function(*args, **kwargs)

@@ -11,7 +11,7 @@ With the collector in the process (rocpd-python -b, or COLLECT_DOMAINS=+python C
 import os
 
 from . import _library
-from ._around import around
+from ._around import Around
 
 __all__ = ['profile', 'noprofile', 'config', 'Profiler', 'FakeProfiler', 'Config']
 
@@ -83,8 +83,8 @@ class Config:
 config = Config()
 
 
-class _Part:
-    """What decorators, blocks and calls of both kinds have in common; _enter and _leave are theirs. An object may be used in several
+class _Part(Around):
+    """What both kinds have in common; _enter and _leave are theirs. An object may be used in several
     places at one time."""
 
     def __init__(self, **_):
@@ -104,16 +104,6 @@ class _Part:
         while getattr(self, '_entered', None):
             self.stop()
 
-    def __call__(self, function):
-        return around(function, self._enter, self._leave)
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, *_):
-        self.stop()
-
     def run(self, command):
         """Executes a statement, or the words of one, in the program's own namespace."""
         import __main__
@@ -123,10 +113,6 @@ class _Part:
         with self:
             exec(command, globals, locals)
         return self
-
-    def runcall(self, function, *args, **kwargs):
-        with self:
-            return function(*args, **kwargs)
 
 
 class Profiler(_Part):

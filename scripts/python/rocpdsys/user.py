@@ -9,7 +9,7 @@
 import _thread
 
 from . import _library
-from ._around import around
+from ._around import Around
 
 __all__ = ['region', 'Region', 'start_trace', 'start_thread_trace', 'stop_trace', 'stop_thread_trace', 'push_region', 'pop_region']
 
@@ -46,7 +46,7 @@ class _Open(_thread._local):
 _open = _Open()
 
 
-class Region:
+class Region(Around):
     def __init__(self, label):
         self._label = label
         self._place = None
@@ -54,7 +54,7 @@ class Region:
     def start(self):
         if self._place is None:
             self._place = _open.count
-            self._push()
+            self._enter()
 
     def stop(self):
         if self._place is None:
@@ -62,33 +62,19 @@ class Region:
         if self._place != _open.count - 1:
             raise RuntimeError('%s: regions that began in it are open (%d)' % (self._label, _open.count - 1 - self._place))
         self._place = None
-        self._pop()
+        self._leave()
 
     def __del__(self):
         if getattr(self, '_place', None) == _open.count - 1:
             self.stop()
 
-    def _push(self):
+    def _enter(self):
         _open.count += 1
         push_region(self._label)
 
-    def _pop(self, _=None):
+    def _leave(self, _=None):
         _open.count -= 1
         pop_region(self._label)
-
-    def __call__(self, function):
-        return around(function, self._push, self._pop)
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, *_):
-        self.stop()
-
-    def runcall(self, function, *args, **kwargs):
-        with self:
-            return function(*args, **kwargs)
 
 
 region = Region
