@@ -50,11 +50,21 @@ typedef struct mark {
   uint32_t stream;
   const void *handle;     /* of the event */
   int64_t source;         /* the queue that is waited for; NULL not known */
+  bool held, over;        /* its call is not over; the barrier is */
+  struct mark *next_held; /* of the call */
+  int64_t start, end;     /* when it is over */
 } mark;
+
+struct collect_event_call {
+  collect_event_call *next; /* of those that are not over, or free */
+  uint64_t stack_id;
+  mark *held;
+};
 
 #define PAGE_MARKS 64
 static collect_lock lock = COLLECT_LOCK(MARKS);
 static mark *free_marks;
+static collect_event_call *open_calls, *free_calls; /* not the threads' own: a thread can end in the middle of one */
 
 /* These are called with signals held off. */
 static mark *mark_new(void) {
@@ -72,23 +82,59 @@ static mark *mark_new(void) {
 }
 
 static void mark_free(mark *m) {
-  collect_lock_take(&lock);
   m->event = false;
   m->next = free_marks;
   free_marks = m;
+}
+
+/* ---- which of a call's barriers is the event's ---- */
+
+static collect_event_call *call_new(void) {
+  collect_event_call *page = free_calls ? NULL : collect_memory_grow(NULL, 0, PAGE_MARKS * sizeof *page);
+  for (int i = 0; page && i < PAGE_MARKS; i++) {
+    page[i].next = free_calls;
+    free_calls = &page[i];
+  }
+  collect_event_call *call = free_calls;
+  if (call)
+    free_calls = call->next;
+  return call;
+}
+
+collect_event_call *collect_event_call_begin(void) {
+  collect_origin caller;
+  collect_current(&caller);
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  collect_lock_take(&lock);
+  collect_event_call *call = call_new();
+  if (call) {
+    *call = (collect_event_call){.next = open_calls, .stack_id = caller.stack_id};
+    open_calls = call;
+  }
   collect_lock_release(&lock);
+  collect_brief_end(&brief);
+  return call;
 }
 
 /* What HIP puts before an event's own barrier are waits for copies and other queues, with signals, too: the last of a call's
-** barriers is the event's. */
+** barriers is the event's. Who serves the queue notes them, which may be another thread than the call's, and after it. */
 static void event_is_now(mark *m) {
-  static __thread mark *last __attribute__((tls_model("initial-exec")));
   collect_lock_take(&lock);
-  if (last && last != m && last->event && last->queue == m->queue && last->origin.stack_id == m->origin.stack_id) {
+  mark *last = m->queue->event_mark;
+  if (last && last->event && last->queue == m->queue && last->origin.stack_id == m->origin.stack_id) {
     last->event = false;
     m->source = m->source == ROCZ_NULL ? last->source : m->source;
   }
-  last = m;
+  m->queue->event_mark = m;
+  collect_event_call *call = open_calls;
+  while (call && call->stack_id != m->origin.stack_id)
+    call = call->next;
+  m->held = call != NULL;
+  if (call) {
+    m->next_held = call->held;
+    call->held = m;
+  }
   collect_lock_release(&lock);
 }
 
@@ -134,6 +180,27 @@ static void barrier_write(const mark *m, int64_t start, int64_t end) {
   collect_row_write(&function_barriers, words);
 }
 
+/* It is over and nobody holds it: what it is stands. Under the lock. */
+static void mark_settle(mark *m, mark *next) {
+  m->next_held = next;
+  if (m->queue->event_mark == m)
+    m->queue->event_mark = NULL;
+}
+
+/* Of marks that are settled. */
+static void marks_end(mark *m) {
+  for (mark *next; m; m = next) {
+    next = m->next_held;
+    if (m->event && m->event_kind == WAIT && m->source == ROCZ_NULL) /* the other queue may have been relayed after this one */
+      m->source = source_of(m->dependency);
+    if (m->event)
+      event_write(m, m->start, m->end);
+    collect_lock_take(&lock);
+    mark_free(m);
+    collect_lock_release(&lock);
+  }
+}
+
 static void mark_done(mark *m, bool known, int64_t start, int64_t end) {
   int64_t launch = known && m->origin.launch ? collect_ticks_to_ns(m->origin.launch) : INT64_MIN;
   if (known && start < launch) {
@@ -141,13 +208,47 @@ static void mark_done(mark *m, bool known, int64_t start, int64_t end) {
     start = launch;
     collect_count(ROCZ_N_TIMES_ADJUSTED, 1);
   }
-  if (m->event && m->event_kind == WAIT && m->source == ROCZ_NULL) /* the other queue may have been relayed after this one */
-    m->source = source_of(m->dependency);
-  if (m->event && known)
-    event_write(m, start, end);
   if (m->barrier)
     barrier_write(m, known ? start : ROCZ_NULL, known ? end : ROCZ_NULL);
-  mark_free(m);
+  collect_lock_take(&lock);
+  m->over = true;
+  m->event = m->event && known;
+  m->start = start;
+  m->end = end;
+  bool held = m->held;
+  if (!held)
+    mark_settle(m, NULL);
+  collect_lock_release(&lock);
+  if (!held)
+    marks_end(m);
+}
+
+void collect_event_call_end(collect_event_call *call) {
+  if (!call)
+    return;
+  collect_brief brief;
+  collect_brief_begin(&brief);
+  collect_lock_take(&lock);
+  collect_event_call **at = &open_calls;
+  while (*at && *at != call)
+    at = &(*at)->next;
+  if (*at)
+    *at = call->next;
+  mark *over = NULL;
+  for (mark *m = call->held, *next; m; m = next) {
+    next = m->next_held;
+    m->held = false;
+    m->next_held = NULL;
+    if (m->over) {
+      mark_settle(m, over);
+      over = m;
+    }
+  }
+  call->next = free_calls;
+  free_calls = call;
+  collect_lock_release(&lock);
+  marks_end(over);
+  collect_brief_end(&brief);
 }
 
 static void borrowed_read(const amd_signal_t *s, uint64_t *start, uint64_t *end) {
@@ -238,5 +339,6 @@ static void barriers_forked(void) {
   atomic_store(&lock.word, 0);
   atomic_store(&known_texts.generation, 0);
   free_marks = NULL;
+  open_calls = free_calls = NULL;
 }
 COLLECT_MODULE(barriers) = {.name = "barriers", .order = 20, .forked = barriers_forked};

@@ -10,4 +10,10 @@ extern collect_domain collect_domain_hip_events, collect_domain_barriers;
 #define COLLECT_EVENT_RECORD UINT32_MAX
 extern __thread const void *collect_event_now __attribute__((tls_model("initial-exec")));
 
+/* Which of a call's barrier packets is the event's own, the last, is known when the call is over: until then none becomes a row of
+** hip_events. The call is the thread's innermost; NULL (no memory) may be given back. */
+typedef struct collect_event_call collect_event_call;
+collect_event_call *collect_event_call_begin(void);
+void collect_event_call_end(collect_event_call *call);
+
 #endif

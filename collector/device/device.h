@@ -157,6 +157,7 @@ typedef struct collect_queue {
   collect_origin_slot *origin;         /* a note for each place of the ring, then late ones */
   hsa_kernel_dispatch_packet_t *packet; /* of an intercepted queue: what is passed on */
   collect_pending *pending;
+  void *event_mark;                    /* the last for an event: barrier.c */
   amd_signal_t **free_signal;
   struct collect_queue *next;          /* in order of creation, never taken out */
 } collect_queue;

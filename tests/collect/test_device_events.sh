@@ -48,5 +48,11 @@ is "several threads and GPUs: what signals each dependency is known" "$(sql "SEL
   FROM ($each) GROUP BY 1" | tr '\n' ' ')" "BARRIER_AND 1 0 0 COPY 1 0 0 "
 is "several threads and GPUs: each record of an event has its row" "$(sql "SELECT (SELECT count(*) FROM hip_events WHERE name = 'hipEventRecord') = count(*), count(*) > 50 FROM regions WHERE name = 'hipEventRecord'")" "1 1"
 is "several threads and GPUs: each barrier is of a call" "$(sql "SELECT count(*) > 50, sum(EXISTS (SELECT 1 FROM regions r WHERE r.guid = b.guid AND r.stack_id = b.stack_id AND r.tid = b.tid)) = count(*) FROM barriers b")" "1 1"
+# A call can make several barriers, and the first be over before the next is made: the last is the event's.
+$CC -O1 -shared -fPIC -o "$work/two.so" tests/collect/two_barriers.c -lhsa-runtime64 -ldl || exit 1
+run LD_PRELOAD="$work/two.so:$(preload)" COLLECT_DOMAINS=+hip_events,+barriers events 20; is "two barriers: exit code" $? 0
+is "two barriers: a row for each event" "$(sql "SELECT count(*), count(DISTINCT e.stack_id), count(b.id) FROM hip_events e LEFT JOIN
+  (SELECT stack_id, max(packet) AS id, max(end) AS end FROM barriers GROUP BY 1) b ON b.stack_id = e.stack_id AND b.end = e.end WHERE e.name = 'hipEventRecord'")" "20 20 20"
+is "two barriers: there are two" "$(sql "SELECT count(*) FROM barriers b JOIN regions r USING (guid, stack_id) WHERE r.name = 'hipEventRecord'")" 40
 run COLLECT_DOMAINS=barriers events 20; is "the domain alone" "$? $(sql "SELECT count(*) > 20, (SELECT count(*) FROM regions), (SELECT count(*) FROM hip_events) FROM barriers")" "0 1 0 0"
 finish

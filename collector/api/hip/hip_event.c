@@ -12,7 +12,9 @@
     uint32_t before = collect_graph_now; \
     collect_event_now = event; \
     collect_graph_now = what; \
+    collect_event_call *call = collect_event_call_begin(); \
     hipError_t result = next_##f arguments; \
+    collect_event_call_end(call); \
     collect_graph_now = before; \
     return result; \
   } \
