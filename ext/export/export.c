@@ -194,8 +194,9 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
     return rc ? rc : rocpd_buffer_flush(&x->writer[0].out, err);
   }
   bool linked = format->options & ROCPD_O_TRACKS;
-  if (!rc && linked) rc = rocpd_flows_begin(x, err);
+  if (!rc && linked) rocpd_flows_number(x);
   x->gpu_stays = x->views_stay || x->flows.items * sizeof(rocpd_item) <= (uint64_t)rocpd_views_limit(x) / 8;
+  if (!rc && linked) rc = rocpd_flows_begin(x, err);
   if (!rc && x->gpu_stays) rc = place_items(x, err);
   if (!rc && linked) rc = do_tracks(x, format, COLLECT_GPU, err);
   if (!x->views_stay) give_back(x);

@@ -436,7 +436,7 @@ typedef struct rocpd_flows {
   size_t n;
   rocpd_flow *of_item; /* by number of GPU event */
   size_t items;
-  int64_t *start;      /* by number of GPU event, too, if the format has launch_starts; ROCPD_NULL: it never started */
+  int64_t *start;      /* by number of GPU event, too, if the format has launch_starts and the events do not stay; ROCPD_NULL: it never started */
 } rocpd_flows;
 
 typedef struct rocpd_flow_entry {
@@ -445,7 +445,9 @@ typedef struct rocpd_flow_entry {
   uint32_t item : 31, endless : 1;
 } rocpd_flow_entry;
 
-/* Numbers the events of GPU tracks, which are not collected yet; then what launched those of each track that is: thread safe; then all together. */
+/* Numbers the events of GPU tracks, which are not collected yet. */
+void rocpd_flows_number(rocpd_export *x);
+/* Then what launched those of each track that is: thread safe; then all together. */
 int rocpd_flows_begin(rocpd_export *x, rocpd_error *err);
 void rocpd_flows_add(rocpd_export *x, rocpd_track *t);
 int rocpd_flows_make(rocpd_export *x, rocpd_error *err);
@@ -552,7 +554,7 @@ typedef struct rocpd_export_format {
   bool unstarted;       /* it shows work that never started */
   bool by_track;        /* it reads columns of a track's batches only while it writes the track, or while it has them open itself */
   bool rows;            /* it writes rows of tables, which rocpd_choice_make() has counted */
-  bool launch_starts;   /* it asks when what a call launched began while it writes the call: flows.start */
+  bool launch_starts;   /* it asks when what a call launched began while it writes the call: rocpd_launch_start() */
   bool measures;        /* it has what was measured without the option `counters`, too */
   bool plain;           /* it has nothing of events but their times, names and categories, and who launched them: no fields */
   size_t state_size; /* of a writer's state, zeroed; 0: none */
@@ -620,6 +622,13 @@ struct rocpd_export {
   char *summary;      /* formats of rows: members of the resulting JSON object, after path, bytes and seconds */
   char *warnings;     /* NULL: none; JSON texts. Guarded by mutex */
 };
+
+/* When what a call launched began, by its number, if the format has launch_starts; ROCPD_NULL: never. */
+static inline int64_t rocpd_launch_start(const rocpd_export *x, uint32_t number) {
+  if (x->flows.start) return x->flows.start[number];
+  const rocpd_item *it = &x->gpu_item[number];
+  return rocpd_never_started(&x->layout.batch[it->batch], it->row) ? ROCPD_NULL : it->start;
+}
 
 /* Who reads the layout without writing anything: what `format` says of options and writers. End it also after a failure. */
 int rocpd_export_begin(rocpd_export *x, const rocpd_export_format *format, rocpd_trace *t, sqlite3_value *options, rocpd_error *err);

@@ -105,8 +105,8 @@ static int sort_slot(void *arg, size_t slot, rocpd_error *err) {
   return SQLITE_OK;
 }
 
-/* `differ` has the bits in which keys differ. */
-static int sort_entries(rocpd_export *x, const rocpd_flow_entry *differ, rocpd_error *err) {
+/* `differ` has the bits in which keys differ. *spare: memory for as many entries, which is no longer used; NULL: none. */
+static int sort_entries(rocpd_export *x, const rocpd_flow_entry *differ, void **spare, rocpd_error *err) {
   rocpd_flows *f = &x->flows;
   flow_sort s = {.from = f->entry, .n = f->n, .slices = (size_t)rocpd_parallel_threads(x->session)};
   find_digits(&s, differ);
@@ -119,24 +119,28 @@ static int sort_entries(rocpd_export *x, const rocpd_flow_entry *differ, rocpd_e
   if (!rc) rc = rocpd_parallel(x->session, s.slices, move_slice, &s, err);
   if (!rc && s.digits > 1) rc = rocpd_parallel(x->session, SLOTS, sort_slot, &s, err);
   sqlite3_free(s.place);
-  sqlite3_free(rc ? s.to : s.from);
+  *spare = rc ? s.to : s.from;
   if (!rc) f->entry = s.to;
   return rc;
 }
 
-int rocpd_flows_begin(rocpd_export *x, rocpd_error *err) {
-  rocpd_flows *f = &x->flows;
+void rocpd_flows_number(rocpd_export *x) {
   for (size_t i = 0; i < x->layout.tracks; i++) {
     rocpd_track *t = &x->layout.track[i];
-    t->first_item = f->items; /* also of threads: who looks for a number's track can halve */
-    for (size_t k = 0; t->group != ROCPD_NO_GROUP && k < t->ranges; k++) f->items += t->range[k].rows;
+    t->first_item = x->flows.items; /* also of threads: who looks for a number's track can halve */
+    for (size_t k = 0; t->group != ROCPD_NO_GROUP && k < t->ranges; k++) x->flows.items += t->range[k].rows;
   }
+}
+
+int rocpd_flows_begin(rocpd_export *x, rocpd_error *err) {
+  rocpd_flows *f = &x->flows;
+  bool starts = x->format->launch_starts && !x->gpu_stays;
   if (!x->option.flows || !f->items) return SQLITE_OK;
   if (f->items >= INT32_MAX)
     return rocpd_fail(err, SQLITE_TOOBIG, "%zu GPU events are too many for flows; use {\"flows\":false}", f->items);
   f->entry = rocpd_large_alloc(f->items * sizeof *f->entry);
-  if (x->format->launch_starts) f->start = rocpd_large_alloc(f->items * sizeof *f->start);
-  return f->entry && (f->start || !x->format->launch_starts) ? SQLITE_OK : rocpd_no_memory(err);
+  if (starts) f->start = rocpd_large_alloc(f->items * sizeof *f->start);
+  return f->entry && (f->start || !starts) ? SQLITE_OK : rocpd_no_memory(err);
 }
 
 void rocpd_flows_add(rocpd_export *x, rocpd_track *t) {
@@ -165,10 +169,12 @@ int rocpd_flows_make(rocpd_export *x, rocpd_error *err) {
     differ.stack_id |= t->launched ? t->launch_differs | (to->stack_id ^ f->entry->stack_id) : 0;
     differ.process |= t->launched ? to->process ^ f->entry->process : 0;
   }
-  int rc = sort_entries(x, &differ, err);
-  if (rc) return rc;
-  f->of_item = rocpd_large_alloc(f->items * sizeof *f->of_item);
-  if (!f->of_item) return rocpd_no_memory(err);
+  void *spare = NULL;
+  int rc = sort_entries(x, &differ, &spare, err);
+  /* Memory that was written to once need not be made again. */
+  if (!rc) f->of_item = sqlite3_realloc64(spare, f->items * sizeof *f->of_item);
+  if (!f->of_item) sqlite3_free(spare);
+  if (!f->of_item) return rc ? rc : rocpd_no_memory(err);
   memset(f->of_item, 0, f->items * sizeof *f->of_item);
   return SQLITE_OK;
 }

@@ -187,8 +187,8 @@ int rocpd_track_sort(rocpd_writer *w, rocpd_track *t, bool nested, const rocpd_t
   /* Fresh memory costs more than what is written to it: the last thread's is used again. */
   if (!t->place && w->spare_items < rows) {
     sqlite3_free(w->spare);
-    w->spare = rocpd_large_alloc(rows * sizeof *t->item);
-    w->spare_items = rows;
+    w->spare_items = rows + rows / 16; /* and those are often about as many */
+    w->spare = rocpd_large_alloc(w->spare_items * sizeof *t->item);
   }
   t->item = t->place ? t->place : w->spare;
   t->item_capacity = t->place ? rows : w->spare_items;
@@ -275,7 +275,8 @@ static int nest_lane(rocpd_track *t, size_t first, size_t *rest, rocpd_error *er
     while (depth && open[depth - 1] <= it.start) depth--;
     if (depth == 0 || (depth < ROCPD_MAX_DEPTH && it.end <= open[depth - 1])) {
       open[depth++] = it.end;
-      t->item[out++] = it;
+      if (out < i) t->item[out] = it;
+      out++;
       continue;
     }
     if (left == capacity) {

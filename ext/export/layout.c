@@ -331,17 +331,20 @@ static int add_rows(rocpd_export *x, uint32_t batch, const row_runs *r, int clas
   return rc;
 }
 
-/* Up to so many rows of batches are made ready at once, by all threads. */
+/* Up to so many rows of batches are made ready at once, by all threads: all of them where their columns stay. */
 enum { TURN_ROWS = 16 * ROCPD_BATCH_ROWS };
 
+/* What a thread has found of a batch waits for those before it: the first threads to find tracks, and the order of their ranges, are the same each time. */
 typedef struct turn {
   rocpd_export *x;
   size_t first, n; /* batches */
   row_runs *runs;  /* of each of them */
+  pthread_mutex_t mutex; /* guards the layout, and: */
+  size_t added;          /* so many are in their tracks */
+  bool *found;           /* their runs are */
 } turn;
 
-static int ready_one(void *arg, size_t i, rocpd_error *err) {
-  const turn *job = arg;
+static int read_runs(const turn *job, size_t i, rocpd_error *err) {
   rocpd_export_batch *v = &job->x->layout.batch[job->first + i];
   int class = (int)(v->event - rocpd_event_kinds), rc = rocpd_view_open(job->x, v, err);
   const rocpd_column *key[MAX_KEYS];
@@ -349,27 +352,44 @@ static int ready_one(void *arg, size_t i, rocpd_error *err) {
   return rc ? rc : rocpd_fail_code(err, find_runs(&job->runs[i], key, track_keys[class].keys, v->batch->rows));
 }
 
-static int lay_out(rocpd_export *x, uint32_t batch, const row_runs *runs, rocpd_error *err) {
-  rocpd_export_batch *v = &x->layout.batch[batch];
-  int rc = SQLITE_OK;
-  v->unstarted = rocpd_column_may_be_null(v->start);
-  if (v->unstarted) rc = rocpd_launch_calls(x->snapshot, v->batch->source, &v->calls, err);
-  if (v->unstarted) x->views_stay = true; /* what leads to calls reads other batches */
-  if (!rc) rc = rocpd_fail_code(err, add_rows(x, batch, runs, (int)(v->event - rocpd_event_kinds)));
+static void free_runs(row_runs *r) {
+  sqlite3_free(r->run), sqlite3_free(r->key);
+  *r = (row_runs){0};
+}
+
+static int ready_one(void *arg, size_t i, rocpd_error *err) {
+  turn *job = arg;
+  rocpd_export *x = job->x;
+  int rc = read_runs(job, i, err);
+  pthread_mutex_lock(&job->mutex);
+  job->found[i] = !rc;
+  for (; !rc && job->added < job->n && job->found[job->added]; job->added++) {
+    uint32_t batch = (uint32_t)(job->first + job->added);
+    rc = rocpd_fail_code(err, add_rows(x, batch, &job->runs[job->added], (int)(x->layout.batch[batch].event - rocpd_event_kinds)));
+    free_runs(&job->runs[job->added]);
+  }
+  pthread_mutex_unlock(&job->mutex);
   return rc ? rc : rocpd_export_poll(x, 0, err);
+}
+
+/* What only the connection's thread may ask for. */
+static int look_at_starts(rocpd_export *x, rocpd_export_batch *v, rocpd_error *err) {
+  v->unstarted = rocpd_column_may_be_null(v->start);
+  if (!v->unstarted) return SQLITE_OK;
+  x->views_stay = true; /* what leads to calls reads other batches */
+  return rocpd_launch_calls(x->snapshot, v->batch->source, &v->calls, err);
 }
 
 static int take_turn(turn *job, rocpd_error *err) {
   rocpd_export *x = job->x;
-  job->runs = sqlite3_malloc64(job->n * sizeof *job->runs);
+  job->runs = sqlite3_malloc64(job->n * (sizeof *job->runs + sizeof *job->found));
   if (!job->runs) return rocpd_no_memory(err);
-  memset(job->runs, 0, job->n * sizeof *job->runs);
+  memset(job->runs, 0, job->n * (sizeof *job->runs + sizeof *job->found));
+  job->found = (bool *)(job->runs + job->n), job->added = 0;
   int rc = rocpd_parallel(x->session, job->n, ready_one, job, err);
-  for (size_t i = 0; i < job->n; i++) {
-    if (!rc) rc = lay_out(x, (uint32_t)(job->first + i), &job->runs[i], err);
-    sqlite3_free(job->runs[i].run), sqlite3_free(job->runs[i].key);
-  }
+  for (size_t i = 0; i < job->n; i++) free_runs(&job->runs[i]);
   sqlite3_free(job->runs);
+  for (size_t i = 0; i < job->n && !rc; i++) rc = look_at_starts(x, &x->layout.batch[job->first + i], err);
   if (!rc) rc = rocpd_show_markers(x, &x->layout.batch[job->first], job->n, err);
   for (size_t i = 0; !rc && i < job->n; i++) rocpd_view_close(x, &x->layout.batch[job->first + i]);
   return rc;
@@ -382,16 +402,20 @@ void rocpd_track_trim(rocpd_track *t) {
 }
 
 int rocpd_export_layout_make(rocpd_export *x, rocpd_error *err) {
+  /* Those whose batches take longest first: at the end all threads have something to do. */
+  static const uint8_t order[ROCPD_EVENT_CLASSES] = {ROCPD_EVENT_KERNEL, ROCPD_EVENT_COPY, ROCPD_EVENT_ALLOCATION, ROCPD_EVENT_SCRATCH, ROCPD_EVENT_REGION, ROCPD_EVENT_SAMPLE};
   rocpd_export_layout *l = &x->layout;
   int rc = rocpd_export_find_events_span(x, err);
-  for (int class = 0; !rc && class < ROCPD_EVENT_CLASSES; class++) rc = add_views(x, &rocpd_event_kinds[class], err);
+  for (size_t i = 0; !rc && i < ROCPD_EVENT_CLASSES; i++) rc = add_views(x, &rocpd_event_kinds[order[i]], err);
   rocpd_views_begin(x);
   turn job = {.x = x};
+  pthread_mutex_init(&job.mutex, NULL);
   for (; !rc && job.first < l->batches; job.first += job.n) {
     uint64_t rows = 0;
-    for (job.n = 0; job.first + job.n < l->batches && rows < TURN_ROWS; job.n++) rows += l->batch[job.first + job.n].batch->rows;
+    for (job.n = 0; job.first + job.n < l->batches && (x->views_stay || rows < TURN_ROWS); job.n++) rows += l->batch[job.first + job.n].batch->rows;
     rc = take_turn(&job, err);
   }
+  pthread_mutex_destroy(&job.mutex);
   for (size_t i = 0; !rc && i < l->tracks; i++) rocpd_track_trim(&l->track[i]);
   if (!rc) rc = rocpd_show_kernels(x, l->batch, l->batches, err);
   if (!rc) rc = rocpd_name_layout(x, err);

@@ -27,15 +27,13 @@ int rocpd_writer_count(rocpd_writer *w, int64_t category, uint64_t n) {
 /* What was taken, by category; they change seldom. */
 static int count_all(rocpd_writer *w, const rocpd_column *category, const uint32_t *row, uint32_t n) {
   if (rocpd_column_is_constant(category)) return n ? rocpd_writer_count(w, rocpd_column_at(category, row[0]), n) : SQLITE_OK;
-  int64_t now = ROCPD_NULL;
+  int64_t value[ROCPD_SELECT];
   uint32_t begun = 0;
   int rc = SQLITE_OK;
-  for (uint32_t i = 0; !rc && i < n; i++) {
-    int64_t next = rocpd_column_at(category, row[i]);
-    if (i && next != now) rc = rocpd_writer_count(w, now, i - begun), begun = i;
-    now = next;
-  }
-  return rc ? rc : rocpd_writer_count(w, now, n - begun);
+  rocpd_column_pick(category, row, n, value);
+  for (uint32_t i = 1; !rc && i < n; i++)
+    if (value[i] != value[i - 1]) rc = rocpd_writer_count(w, value[i - 1], i - begun), begun = i;
+  return rc || !n ? rc : rocpd_writer_count(w, value[n - 1], n - begun);
 }
 
 /* Which of the rows in the ranges are taken, where start and end have the times of those from `first` on. */

@@ -36,7 +36,11 @@ static int is_program(rocpd_export *x, rocpd_memo *memo, int64_t category, bool 
 static int has_markers(rocpd_export *x, const rocpd_export_batch *v, rocpd_memo *memo, bool *yes) {
   int64_t category[BLOCK], last = ROCPD_NULL;
   uint32_t rows = rocpd_column_is_constant(v->category) ? 1 : v->batch->rows;
+  const rocpd_column *c = v->category;
   int rc = SQLITE_OK;
+  *yes = !c->dict || c->low;
+  for (uint32_t i = 0; i < c->ndict && !*yes && !rc; i++) rc = is_program(x, memo, c->dict[i], yes);
+  if (rc || !*yes) return rc; /* no row can be */
   *yes = false;
   for (uint32_t first = 0; first < rows && !*yes && !rc; first += BLOCK) {
     uint32_t n = rows - first < BLOCK ? rows - first : BLOCK;

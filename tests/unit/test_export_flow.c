@@ -93,6 +93,7 @@ static void sorted(rocpd_session *session, const size_t *events, uint32_t proces
   rocpd_error err = {0};
   size_t launched = 0;
   make_tracks(m, session, events, processes, id);
+  rocpd_flows_number(&m->x);
   CHECK_INT(rocpd_flows_begin(&m->x, &err), SQLITE_OK);
   for (uint32_t t = 0; t < TRACKS; t++) {
     for (size_t i = 0; i < events[t]; i++) m->item[i].batch = t, launched += m->stack_id[t][i] != 0 && m->stack_id[t][i] != ROCPD_NULL;

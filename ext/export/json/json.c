@@ -42,7 +42,8 @@ static size_t mark_arrows(rocpd_writer *w, const rocpd_item *call, size_t first,
   for (size_t i = first; i < first + n; i++) {
     rocpd_flow_entry to = f->entry[i];
     rocpd_flow *flow = &f->of_item[to.item];
-    flow->way = f->start[to.item] == ROCPD_NULL ? ARROW_NONE : f->start[to.item] < call->start ? ARROW_TO_CALL : call->end == INT64_MAX || to.endless ? ARROW_TO_LAUNCHED : ARROW_BOUND;
+    int64_t start = rocpd_launch_start(w->x, to.item);
+    flow->way = start == ROCPD_NULL ? ARROW_NONE : start < call->start ? ARROW_TO_CALL : call->end == INT64_MAX || to.endless ? ARROW_TO_LAUNCHED : ARROW_BOUND;
     if (flow->way == ARROW_BOUND) flow->id = (uint32_t)first + 1, *bound = true;
     else others += flow->way != ARROW_NONE;
   }

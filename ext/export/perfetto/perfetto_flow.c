@@ -42,7 +42,7 @@ void rocpd_perfetto_number_flows(rocpd_writer *w, size_t first, size_t n, int64_
   rocpd_flows *all = &w->x->flows;
   for (size_t i = first; i < first + n; i++) {
     uint32_t item = all->entry[i].item;
-    int64_t start = all->start[item];
+    int64_t start = rocpd_launch_start(w->x, item);
     /* GPU packets have no ids, and so close none. */
     bool closed = !w->x->option.gpu_packets && start > call_start && (uint64_t)start - (uint64_t)call_start < LONG_WAIT_NS;
     all->of_item[item].id = closed ? take_id(w, call_start, start) : own_id(w);

@@ -99,38 +99,36 @@ static int function_place(rocpd_rocz_file *f, int64_t function, int64_t *id) {
   return rc;
 }
 
+/* One column of the row with an id; false: there is none. Dictionaries ask for all ids, one column at a time. */
+static bool info_at(const rocpd_rocz_file *f, int kind, int64_t id, unsigned column, int64_t *value) {
+  const rocpd_rocz_info *info = &f->info[kind];
+  uint64_t row = rocpd_rocz_info_find(info, kind, (uint64_t)id);
+  if (row != UINT64_MAX) *value = rocpd_rocz_info_value(info, row, column);
+  return row != UINT64_MAX;
+}
+
 static int kernel_attribute(rocpd_rocz_file *f, int dict, int64_t number, int64_t *value) {
-  int64_t kernel[ROCPD_ROCZ_INFO_COLUMNS];
-  int rc = SQLITE_OK;
-  if (!rocpd_rocz_info_row(f, ROCZ_KERNEL, number, kernel)) return rocpd_rocz_found(f, ROCZ_KERNEL, false);
-  switch (dict) {
-    case D_NAME: rc = rocpd_rocz_display_name(f, kernel[KERNEL_NAME], value); break;
-    case D_CODE_OBJECT: *value = kernel[KERNEL_CODE_OBJECT]; break;
-    case D_VGPR: *value = kernel[KERNEL_VGPR]; break;
-    case D_ACCUM_VGPR: *value = kernel[KERNEL_ACCUM]; break;
-    case D_SGPR: *value = kernel[KERNEL_SGPR]; break;
-    case D_STATIC_LDS: *value = kernel[KERNEL_GROUP]; break;
-    case D_STATIC_SCRATCH: *value = kernel[KERNEL_PRIVATE]; break;
-  }
+  static const uint8_t column[ROCPD_ROCZ_DICTS] = {[D_NAME] = KERNEL_NAME, [D_CODE_OBJECT] = KERNEL_CODE_OBJECT, [D_VGPR] = KERNEL_VGPR,
+                                                   [D_ACCUM_VGPR] = KERNEL_ACCUM, [D_SGPR] = KERNEL_SGPR, [D_STATIC_LDS] = KERNEL_GROUP,
+                                                   [D_STATIC_SCRATCH] = KERNEL_PRIVATE};
+  if (!info_at(f, ROCZ_KERNEL, number, column[dict], value)) return rocpd_rocz_found(f, ROCZ_KERNEL, false);
+  int rc = dict == D_NAME ? rocpd_rocz_display_name(f, *value, value) : SQLITE_OK;
   return rc == SQLITE_OK ? rocpd_rocz_found(f, ROCZ_KERNEL, *value != ROCPD_NULL) : rc;
 }
 
+/* A column of launches has the attribute itself, or their kernel. */
+static unsigned launch_column(int dict) {
+  if (dict >= D_GRID_X && dict <= D_WORKGROUP_Z) return LAUNCH_GRID_X + (unsigned)(dict - D_GRID_X);
+  return dict == D_LDS ? LAUNCH_GROUP : dict == D_SCRATCH ? LAUNCH_PRIVATE : LAUNCH_KERNEL;
+}
+
 static int launch_attribute(rocpd_rocz_file *f, int dict, int64_t launch, int64_t *value) {
-  const int64_t *row = NULL;
-  int64_t values[ROCPD_ROCZ_INFO_COLUMNS];
-  if (launch < ROCPD_ROCZ_LIVE_LAUNCH) row = rocpd_rocz_info_row(f, ROCZ_LAUNCH, launch, values) ? values : NULL;
-  else if ((uint64_t)(launch - ROCPD_ROCZ_LIVE_LAUNCH) < f->live_launches) row = f->live_launch + (launch - ROCPD_ROCZ_LIVE_LAUNCH) * LAUNCH_COLUMNS;
-  if (!row) return rocpd_rocz_found(f, ROCZ_LAUNCH, false);
-  switch (dict) {
-    case D_KERNEL_ID: *value = row[LAUNCH_KERNEL]; return SQLITE_OK;
-    case D_LDS: *value = row[LAUNCH_GROUP]; return SQLITE_OK;
-    case D_SCRATCH: *value = row[LAUNCH_PRIVATE]; return SQLITE_OK;
-  }
-  if (dict >= D_GRID_X && dict <= D_WORKGROUP_Z) {
-    *value = row[LAUNCH_GRID_X + (dict - D_GRID_X)];
-    return SQLITE_OK;
-  }
-  return kernel_attribute(f, dict, row[LAUNCH_KERNEL], value);
+  unsigned column = launch_column(dict);
+  bool live = launch >= ROCPD_ROCZ_LIVE_LAUNCH, known = live && (uint64_t)(launch - ROCPD_ROCZ_LIVE_LAUNCH) < f->live_launches;
+  if (known) *value = f->live_launch[(launch - ROCPD_ROCZ_LIVE_LAUNCH) * LAUNCH_COLUMNS + column];
+  else if (!live) known = info_at(f, ROCZ_LAUNCH, launch, column, value);
+  if (!known) return rocpd_rocz_found(f, ROCZ_LAUNCH, false);
+  return column != LAUNCH_KERNEL || dict == D_KERNEL_ID ? SQLITE_OK : kernel_attribute(f, dict, *value, value);
 }
 
 /* Which info kind has the ids of a dictionary, and the column of a plain attribute. */
