@@ -43,10 +43,10 @@ static bool frames_grow(const rocz_segment *t) {
   if (!n)
     return false;
   *s = (collect_frame_stack){.segment = n, .frame = (rocz_open_frame *)(void *)collect_data_of(n), .n = old.n, .room = room};
-  memcpy(s->frame, old.frame, old.n * sizeof *old.frame);
-  atomic_store_explicit(&n->depth, old.n, memory_order_release);
   if (!old.segment)
     return true;
+  memcpy(s->frame, old.frame, old.n * sizeof *old.frame);
+  atomic_store_explicit(&n->depth, old.n, memory_order_release);
   atomic_store_explicit(&old.segment->depth, 0, memory_order_release);
   collect_segment_retire(old.segment);
   return true;

@@ -43,6 +43,20 @@ def killed():
 reached = 0
 
 
+def counts_objects():
+    """Functions that are called for the first time."""
+    import gc
+    made = [eval('lambda: %d' % i) for i in range(100)]
+    gc.collect()
+    before = len(gc.get_objects())
+    for f in made:
+        f()
+    after = len(gc.get_objects())
+    made.clear()
+    gc.collect()
+    print(after - before, len(gc.get_objects()) - before)
+
+
 def to_the_limit():
     global reached
     reached += 1

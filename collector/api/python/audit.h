@@ -1,11 +1,11 @@
-/* The audit hook (PEP 578): added before the interpreter starts, it stays as long as the process. */
+/* The audit hook (PEP 578): added before the interpreter starts, it stays as long as the process, however often the interpreter ends and starts. */
 #ifndef COLLECT_PYTHON_AUDIT_H
 #define COLLECT_PYTHON_AUDIT_H
 #include "cpython.h"
 
 /* `hook` is called with every event, `user` NULL. */
 void python_audit_begin(py_audit_fn *hook);
-/* To be called with each event first. */
-void python_audit_event(const char *event);
+/* To be called with each event first. True: the interpreter ends with it. */
+bool python_audit_ends(const char *event);
 
 #endif

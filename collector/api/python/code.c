@@ -196,6 +196,12 @@ static py_object *reference_ended(py_object *number, py_object *reference) {
   return number;
 }
 
+/* The collector of cycles neither finds it, nor shows it to a program that looks at what there is. (3.8's functions in C want to be found when they end.) */
+static void object_hide(py_object *object, int first_minor) {
+  if (py.PyObject_GC_UnTrack && py.minor >= first_minor)
+    py.PyObject_GC_UnTrack(object);
+}
+
 /* We are told when the code object is released, or it stays. (What a code object can keep for others, co_extra of PEP 523, is none: its release
 ** calls all that ever asked for a place, whether they have one in it or not.) */
 static void code_watch(py_object *code) {
@@ -203,7 +209,11 @@ static void code_watch(py_object *code) {
   static py_method method = {"reference_ended", reference_ended, ONE_ARGUMENT, NULL};
   py_object *number = py.PyLong_FromVoidPtr(code);
   py_object *function = number ? py.PyCFunction_NewEx(&method, number, NULL) : NULL;
-  if (!function || !py.PyWeakref_NewRef(code, function)) {
+  py_object *reference = function ? py.PyWeakref_NewRef(code, function) : NULL;
+  if (reference) {
+    object_hide(function, 9);
+    object_hide(reference, 8);
+  } else {
     py.PyErr_Clear();
     py.Py_IncRef(code);
   }

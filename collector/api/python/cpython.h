@@ -74,6 +74,7 @@ typedef struct py_allocator {
   F(PyInterpreterState_Get, py_interpreter *, (void)) \
   F(_PyInterpreterState_Get, py_interpreter *, (void)) \
   F(PyFrame_GetCode, py_object *, (py_object *frame)) \
+  F(PyObject_GC_UnTrack, void, (py_object *object)) \
   F(Py_CompileString, py_object *, (const char *text, const char *file, int start)) \
   F(PyCFunction_NewEx, py_object *, (void *method, py_object *self, py_object *module)) \
   F(_PyInterpreterState_GetEvalFrameFunc, void *, (py_interpreter *of)) \

@@ -9,6 +9,7 @@
 #include "audit.h"
 #include "call.h"
 #include "choice.h"
+#include "code.h"
 #include "core.h"
 #include "hook.h"
 #include "profile.h"
@@ -86,7 +87,10 @@ static int look_later(void *arg) {
 static int audited(const char *event, py_object *arguments, void *user) {
   static bool beginning;
   (void)arguments, (void)user;
-  python_audit_event(event);
+  if (python_audit_ends(event)) {
+    begun_n = 0;
+    python_functions_forget(); /* another one may begin, with other code at their addresses */
+  }
   if (refused || beginning || !py.Py_IsInitialized() || !cpython_thread())
     return 0;
   py_interpreter *now = cpython_interpreter();

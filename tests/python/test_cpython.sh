@@ -1,0 +1,44 @@
+# CPython's own tests, where an interpreter has them: what they say with us is what they say without, and calls of all functions, the standard library's
+# among them, are as many as the interpreter's profile function is told of in the same run. SOAK=1: of many modules, in each interpreter.
+. "$(dirname "$0")/python.sh"
+$CC -O1 -shared -fPIC -o "$work/libcounts.so" "$programs/counts.c" || exit 1
+modules="test_generators test_contextlib test_sort"
+[ -z "${SOAK:-}" ] || modules="$modules test_abc test_argparse test_array test_asyncgen test_augassign test_base64 test_bisect test_bool test_bytes test_bz2 test_calendar test_class test_cmath
+  test_codecs test_collections test_compare test_complex test_configparser test_copy test_coroutines test_csv test_dataclasses test_datetime test_decimal test_decorators test_defaultdict test_deque
+  test_dict test_difflib test_enum test_exceptions test_fractions test_frame test_fstring test_functools test_gc test_hashlib test_heapq test_html test_inspect test_io test_iter test_itertools
+  test_json test_list test_long test_math test_memoryview test_operator test_ordered_dict test_pathlib test_pickle test_pprint test_property test_queue test_re test_scope test_set test_shlex
+  test_slice test_statistics test_string test_struct test_super test_textwrap test_tokenize test_traceback test_tuple test_types test_typing test_unittest test_weakref test_with test_yield_from test_zipfile"
+
+# told MODULE ...: outcome in $work/MODULE.NAME
+in_folder() { mkdir -p "$work/in" && (cd "$work/in" && "$@" </dev/null); code=$?; rm -rf "$work/in"; return $code; }
+outcome() { tail -n 1 "$1"; }
+
+# Functions of which the numbers differ. Up to 3.11 a generator into which an exception is thrown, and which its delegate handles, goes on without the
+# profile function being told, but of its end: so as many ends are right, too.
+different() {
+  sql "SELECT coalesce(json_extract(line_info, '\$.file'), '') || char(9) || name || char(9) || coalesce(json_extract(line_info, '\$.line'), 0) || char(9) || count(*)
+    FROM regions WHERE category = 'PYTHON' AND pid = $1 GROUP BY json_extract(line_info, '\$.file'), name, json_extract(line_info, '\$.line')" >"$work/got"
+  awk -F'\t' -v harness="$programs/suite.py" '$1 == harness { next } { k = $1 "\t" $2 "\t" $3 } FILENAME == ARGV[1] { calls[k] = $4; ends[k] = $5; next } { got[k] = $4; if (!(k in calls)) calls[k] = ends[k] = 0 }
+    END { for (k in calls) if (calls[k] != got[k] + 0 && ends[k] != got[k] + 0) print k, calls[k], ends[k], got[k] + 0 }' "$work/want" "$work/got"
+}
+
+compared() {
+  v=$($1 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+  for module in $modules; do
+    in_folder plain "$1" "$programs/suite.py" "test.$module" || continue # there is none, or it fails anyway
+    plainly=$(outcome "$work/plain.told")
+    PYTHONHASHSEED=0 COLLECT_PYTHON_WAIT=1 in_folder traced "$1" "$programs/suite.py" "test.$module" "$work/libcounts.so" "$work/want"
+    is "$v: $module: outcome" "$(outcome "$work/told" | cut -d ' ' -f 2-)" "$(echo "$plainly" | cut -d ' ' -f 2-)"
+    is "$v: $module: $(awk -F'\t' '{ n += $4 } END { print n }' "$work/want") calls of $(wc -l <"$work/want") functions" "$(different "$(outcome "$work/told" | cut -d ' ' -f 1)" | head -n 5)$(fact 'checks failed') $(fact 'calls dropped')" "0 0"
+  done
+}
+
+n=0
+for p in $(interpreters); do
+  # 3.8 has one place for a profile function.
+  "$p" -c 'import sys, test.test_generators; sys.exit(sys.version_info < (3, 9))' 2>/dev/null || continue
+  case $("$p" -c 'import sys; print(sys.version_info[1])') in 11 | 13) ;; *) [ "${SOAK:-}" ] || continue ;; esac
+  compared "$p"; n=$((n + 1))
+done
+[ $n -gt 0 ] || { echo "no interpreter with CPython's tests was found"; exit 77; }
+finish
