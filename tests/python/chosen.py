@@ -79,6 +79,25 @@ def in_the_middle():
     inner()
 
 
+class OddOne:
+    """From the 100th on: by then the interpreter calls it another way."""
+    def __init__(self, n):
+        if n == 99:
+            assert library.rocpd_python_start() == 0
+            OddOther()
+
+
+class OddOther:
+    def __init__(self):
+        leaf()
+
+
+def in_the_middle_of_making():
+    for n in range(100):
+        OddOne(n)
+    library.rocpd_python_stop()
+
+
 def sets():
     inner()
     assert library.rocpd_python_set(b'function_exclude', b'^inner$') == 0

@@ -43,6 +43,9 @@ run' traced "$1" "$program" labels
   COLLECT_PYTHON_WAIT=1 traced "$1" "$program" in_the_middle
   is "$v: asked for in the middle" "$? $(sql "SELECT group_concat(p.name || ' ' || c.name, ', ') FROM (SELECT * FROM regions ORDER BY start) c JOIN regions p ON p.stack_id = c.parent_stack_id WHERE c.name IN ('in_the_middle', 'outer', 'inner', 'leaf')")" "0 <module> in_the_middle, in_the_middle inner, inner leaf"
   is "$v: asked for in the middle: all ended" "$(sql "SELECT count(*) FROM regions WHERE end IS NULL")" 0
+  COLLECT_PYTHON_WAIT=1 traced "$1" "$program" in_the_middle_of_making
+  is "$v: asked for while an object is made" "$? $(sql "SELECT group_concat(replace(replace(name, 'OddOne.', ''), 'OddOther.', ''), ' ') FROM (SELECT * FROM regions WHERE json_extract(line_info, '\$.file') = '$program' ORDER BY start)")" "0 <module> in_the_middle_of_making __init__ __init__ leaf"
+
   traced "$1" "$program" sets; is "$v: chosen while it runs" "$? $(names)" "0 inner 1, inner:$(line inner) 1, leaf 3, leaf:$(line leaf) 1, sets 1"
 }
 

@@ -22,6 +22,7 @@ typedef struct python_chain_layout {
   uint8_t owner_of_generator; /* of a frame (3.11): who made it */
   bool known;         /* it was checked */
   py_object *code_type;
+  py_object *no_function; /* the interpreter's own code around calls of __init__ (3.13), once it was met: constant, and no function's */
 } python_chain_layout;
 extern python_chain_layout python_chain;
 
@@ -37,7 +38,7 @@ static inline py_object *python_frame_code(const py_frame *frame) {
   uintptr_t code = py_word(frame, python_chain.code) & ~(uintptr_t)3; /* from 3.14 on with a mark */
   if (python_chain.owner >= 0 && (((const uint8_t *)frame)[(uint8_t)python_chain.owner] == BY_C || py_word((const void *)code, 8) != (uintptr_t)python_chain.code_type))
     return NULL;
-  return (py_object *)code;
+  return code != (uintptr_t)python_chain.no_function ? (py_object *)code : NULL;
 }
 
 static inline const py_frame *python_frame_around(const py_frame *frame) {

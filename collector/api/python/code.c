@@ -2,6 +2,7 @@
 ** object. A code object that is released takes its entry with it (by a weak reference), so that another one at its address is
 ** another one. */
 #include "code.h"
+#include "chain.h"
 #include "choice.h"
 #include "core.h"
 #include "hash.h"
@@ -223,10 +224,19 @@ static void code_watch(py_object *code) {
     py.Py_DecRef(number);
 }
 
+/* Code that the interpreter tells nobody of, and that cannot be written to. */
+static bool is_no_function(py_object *code) {
+  enum { NO_MONITORING_EVENTS = 0x2000000 }; /* CO_*, from 3.13 on */
+  if (py.minor < 13 || !(cpython_number(code, "co_flags") & NO_MONITORING_EVENTS))
+    return false;
+  python_chain.no_function = code;
+  return true;
+}
+
 static python_function *code_add(py_object *code) {
   py_object *type, *value, *traceback;
   py.PyErr_Fetch(&type, &value, &traceback); /* a generator may be resumed with one */
-  python_function *p = function_of_code(code);
+  python_function *p = is_no_function(code) ? NULL : function_of_code(code);
   if (p)
     code_watch(code);
   py.PyErr_Restore(type, value, traceback);
