@@ -25,6 +25,16 @@ static bool before(const rocpd_writer *w, const rocpd_item *a, const rocpd_item 
   return a->batch != b->batch ? a->batch < b->batch : a->row < b->row;
 }
 
+/* Memory for so many items, which have been written to by those before. */
+static int reserve_left(rocpd_writer *w, size_t items, rocpd_error *err) {
+  if (items <= w->left_items) return SQLITE_OK;
+  size_t count = w->left_items * 2 > items ? w->left_items * 2 : items + items / 16;
+  sqlite3_free(w->left);
+  w->left = rocpd_large_alloc(count * sizeof *w->left);
+  w->left_items = w->left ? count : 0;
+  return w->left ? SQLITE_OK : rocpd_no_memory(err);
+}
+
 /* Merge sort that finds ordered neighbours: rows come nearly in order, calls by
 ** their ends and queues in several runs. */
 static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, rocpd_error *err) {
@@ -52,7 +62,7 @@ static int sort_items(rocpd_writer *w, rocpd_item *item, size_t n, bool nested, 
       size_t na = width - skip;
       a += skip;
       if (na > w->left_items) {
-        rc = rocpd_array_reserve(&w->left, &w->left_items, na, sizeof *left);
+        rc = reserve_left(w, na, err);
         if (rc) break;
         left = w->left;
       }
@@ -219,12 +229,15 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
   while (alone < t->items && t->item[alone].start >= free_from) free_from = t->item[alone++].end;
   if (alone == t->items) return end_lane(t, t->items, err);
 
-  uint32_t *lane = sqlite3_malloc64(n * sizeof *lane);
-  rocpd_item *out = sqlite3_malloc64(n * sizeof *out);
+  /* Memory that sorting has left: each event's lane, and behind that place for all events. */
+  size_t lane_items = n * sizeof(uint32_t) / sizeof *t->item + 1;
+  int rc = reserve_left(w, lane_items + n, err);
+  if (rc) return rc;
+  uint32_t *lane = (uint32_t *)w->left;
+  rocpd_item *out = w->left + lane_items;
   rocpd_heap_entry *busy = NULL, *idle = NULL;
   size_t busy_n = 0, idle_n = 0, busy_capacity = 0, idle_capacity = 0, *count = NULL;
   uint32_t lanes = 0;
-  int rc = lane && out ? SQLITE_OK : SQLITE_NOMEM;
   for (size_t i = 0; i < n && !rc; i++) {
     const rocpd_item *it = &t->item[first + i];
     while (busy_n && busy[0].key <= it->start) {
@@ -256,8 +269,6 @@ static int flat_lanes(rocpd_writer *w, rocpd_track *t, size_t first, rocpd_error
     memcpy(t->item + first, out, n * sizeof *out);
     for (uint32_t k = 0; k < lanes && !rc; k++) rc = end_lane(t, first + count[k], err);
   }
-  sqlite3_free(lane);
-  sqlite3_free(out);
   sqlite3_free(busy);
   sqlite3_free(idle);
   sqlite3_free(count);

@@ -209,6 +209,19 @@ def ahead(path):
         check('no arrow is lost where clocks differ', all(n == 2 for n in ends.values()) and len(ends) == value(db, linked) == result['flows'], (by, len(ends), result['flows']))
 
 
+def titles(path):
+    """Of more names than are remembered, and of names in several categories, each event has its own."""
+    numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)'
+    db = attached(changed(path, [
+        f'INSERT INTO "rocpd_string{{T}}"(id, guid, string) {numbers} SELECT 1000000 + i, (SELECT guid FROM "rocpd_string{{T}}" LIMIT 1), \'name \' || i FROM n',
+        'UPDATE "rocpd_region{T}" SET name_id = 1000001 + id * 1237 % 2999 WHERE id % 3', 'UPDATE "rocpd_region{T}" SET name_id = 1000001 + id / 6 % 4 WHERE id % 3 = 0',
+        'UPDATE "rocpd_event{T}" SET category_id = 1003001 + id % 5']))
+    trace, _ = export(db)
+    want = collections.Counter(rows(db, 'SELECT name, category, start FROM regions'))
+    got = collections.Counter((s.name, s.cat, s.start) for s in trace.slices)
+    check('each event has its own name and category', not want - got and sum(want.values()) > 1000, (sum(want.values()), list((want - got).items())[:3]))
+
+
 r = random.Random(int(os.environ.get('SEED', 1)))
 for i, version in enumerate(('3.0.0', '3.0.0', '3.0.3', '3.0.5')):
     measured(changed(generate(f'{i}.db', '--seed', str(i), '--version', version), STATED if i else []), r)
@@ -227,6 +240,7 @@ check('processes of a host share its GPUs, others have theirs', used[1] == used[
 plain = generate('plain.db', '--version', '3.0.3')
 clocks(plain, r)
 ahead(plain)
+titles(generate('titles.db', '--bulk', '9000'))
 wall(f'{BUILD}/bench/tracegen')
 heads(plain, *(generate(f'head{i}.db', '--seed', str(i), '--pid', str(900 - i), '--host', f'node{i % 2}') for i in range(4)))
 for what in passed:

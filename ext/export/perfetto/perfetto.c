@@ -70,14 +70,22 @@ static int begin_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, rocpd_
 
 /* ---- events ---- */
 
+/* Its first bytes are stored at once. */
 static inline uint8_t *put_annotation(uint8_t *p, int label, int64_t value) {
-  *p = TAG(EVENT_ANNOTATION, BYTES);
-  uint8_t *body = p + 2;
-  body[0] = TAG(ANNOTATION_NAME_IID, VARINT);
-  body[1] = (uint8_t)label;
-  body[2] = TAG(ANNOTATION_INT, VARINT);
-  uint8_t *end = put_varint(body + 3, (uint64_t)value);
-  p[1] = (uint8_t)(end - body);
+  const uint8_t head[8] = {TAG(EVENT_ANNOTATION, BYTES), 0, TAG(ANNOTATION_NAME_IID, VARINT), (uint8_t)label, TAG(ANNOTATION_INT, VARINT)};
+  memcpy(p, head, sizeof head);
+  uint8_t *end = put_varint(p + 5, (uint64_t)value);
+  p[1] = (uint8_t)(end - p - 2);
+  return end;
+}
+
+/* That of what an event shares with others. */
+static inline uint8_t *put_shared(uint8_t *p, const rocpd_event_kind *kind, uint32_t iid) {
+  const uint8_t head[8] = {TAG(EVENT_ANNOTATION, BYTES), 0, TAG(ANNOTATION_NAME_IID, VARINT), (uint8_t)(LABEL_SHARED + (kind - rocpd_event_kinds)),
+                           (TAG(ANNOTATION_TEXT_IID, VARINT) & 0x7f) | 0x80, TAG(ANNOTATION_TEXT_IID, VARINT) >> 7};
+  memcpy(p, head, sizeof head);
+  uint8_t *end = put_varint(p + 6, iid);
+  p[1] = (uint8_t)(end - p - 2);
   return end;
 }
 
@@ -162,7 +170,8 @@ typedef struct event {
   uint8_t type;
   bool never_started;
   int64_t around; /* stack_id of the slice that it is within */
-  uint32_t name, category, shared; /* iids */
+  const rocpd_perfetto_title *title;
+  uint32_t shared;                 /* iid */
   size_t flows, first_flow;        /* of a call: what it launched, entries of the flows */
   const rocpd_flow *launched;      /* not NULL: by a call, this is the arrow from there */
   size_t arguments, first_argument, room; /* bytes that these take at most */
@@ -170,14 +179,14 @@ typedef struct event {
 
 /* The annotations that no other event shares. What a call launched has the call's thread and stack_id at the other end of its arrow; if it is the only
 ** one, that says which it is, too. */
-static inline uint8_t *put_fields(uint8_t *p, const rocpd_perfetto *f, const rocpd_block *b, uint32_t k, const event *e) {
+static inline uint8_t *put_fields(uint8_t *p, const rocpd_perfetto_open *o, uint32_t k, const event *e) {
   int launched = !e->launched ? 0 : e->launched->alone ? WITHOUT_LAUNCHED | WITHOUT_ALONE : WITHOUT_LAUNCHED;
-  for (int i = 0; i < f->now->alone.n; i++) {
-    int64_t value = b->field[f->now->alone.place[i]][k];
-    int without = f->now->alone.without[i];
+  for (int i = 0, n = o->alone.n; i < n; i++) {
+    int64_t value = o->block.field[o->alone.place[i]][k];
+    int without = o->alone.without[i];
     if (value == ROCPD_NULL || without & launched || (!value && without & WITHOUT_ZERO)) continue;
     if (without & WITHOUT_AROUND && value == e->around) continue; /* that is seen */
-    p = put_annotation(p, f->now->alone.number[i], value);
+    p = put_annotation(p, o->alone.number[i], value);
   }
   return p;
 }
@@ -204,18 +213,10 @@ static inline __attribute__((always_inline)) int put_event(rocpd_writer *w, cons
   p = packet = open_message(p, TRACE_PACKET, width);
   p = put_head(p, &f->sequence, e->time);
   p = body = open_message(p, PACKET_TRACK_EVENT, width);
-  *p++ = TAG(EVENT_TYPE, VARINT);
-  *p++ = e->type;
-  if (e->name) p = put_int(p, EVENT_NAME, e->name);
-  if (e->category) p = put_int(p, EVENT_CATEGORY, e->category);
-  p = put_fields(p, f, b, k, e);
-  if (e->shared) {
-    uint8_t *inner;
-    p = inner = open_message(p, EVENT_ANNOTATION, 1);
-    p = put_int(p, ANNOTATION_NAME_IID, (uint64_t)(LABEL_SHARED + (b->batch->event - rocpd_event_kinds)));
-    p = put_int(p, ANNOTATION_TEXT_IID, e->shared);
-    close_message(inner, p, 1);
-  }
+  memcpy(p, e->title->bytes, ROCPD_TITLE_ROOM); /* only size of them count */
+  p[1] = e->type;
+  p = put_fields(p + e->title->size, f->now, k, e);
+  if (e->shared) p = put_shared(p, b->batch->event, e->shared);
   if (e->never_started) p = put_annotation(p, LABEL_NEVER_STARTED, 1);
   if (e->flows) p = put_flows(p, w->x, e);
   if (e->launched) p = put_int(p, e->launched->way, e->launched->id);
@@ -227,10 +228,15 @@ static inline __attribute__((always_inline)) int put_event(rocpd_writer *w, cons
   return SQLITE_OK;
 }
 
+static __attribute__((noinline)) int put_long_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, size_t most, rocpd_error *err) {
+  return put_event(w, b, k, e, most, most < 16384 ? 2 : 4, err);
+}
+
 static inline int write_event(rocpd_writer *w, const rocpd_block *b, uint32_t k, const event *e, rocpd_error *err) {
   const rocpd_perfetto *f = w->state;
-  size_t most = 64 + 15 * (size_t)f->now->alone.n + (w->x->option.gpu_packets ? 24 : 12) * e->flows + e->room;
-  return most < 128 ? put_event(w, b, k, e, most, 1, err) : put_event(w, b, k, e, most, most < 16384 ? 2 : 4, err);
+  size_t most = f->now->most + e->room;
+  if (e->flows) most += (w->x->option.gpu_packets ? 24 : 12) * e->flows;
+  return most < 128 ? put_event(w, b, k, e, most, 1, err) : put_long_event(w, b, k, e, most, err);
 }
 
 /* A call: what it launched, and its arguments. */
@@ -246,11 +252,31 @@ static inline int look_up_call(rocpd_writer *w, const rocpd_track *t, const rocp
   return rc;
 }
 
+static int make_title(rocpd_writer *w, int64_t name, int64_t category, rocpd_perfetto_title *t, rocpd_error *err) {
+  rocpd_perfetto *f = w->state;
+  uint32_t name_iid, category_iid;
+  uint8_t bytes[32] = {TAG(EVENT_TYPE, VARINT)}, *p = bytes + 2; /* the type is each event's own */
+  int rc = rocpd_perfetto_iid(w, INTERNED_NAME, name, &f->sequence.name, &name_iid, err);
+  if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_CATEGORY, category, &f->sequence.category, &category_iid, err);
+  if (rc) return rc;
+  if (name_iid) p = put_int(p, EVENT_NAME, name_iid);
+  if (category_iid) p = put_int(p, EVENT_CATEGORY, category_iid);
+  *t = (rocpd_perfetto_title){.name = name, .category = category, .sequence = f->sequence.id, .size = (uint8_t)(p - bytes)};
+  memcpy(t->bytes, bytes, sizeof t->bytes);
+  return SQLITE_OK;
+}
+
+static inline int find_title(rocpd_writer *w, int64_t name, int64_t category, const rocpd_perfetto_title **out, rocpd_error *err) {
+  rocpd_perfetto *f = w->state;
+  rocpd_perfetto_title *t = &f->title[(uint64_t)name % ROCPD_PERFETTO_TITLES];
+  *out = t;
+  return t->name == name && t->category == category && t->sequence == f->sequence.id ? SQLITE_OK : make_title(w, name, category, t, err);
+}
+
 /* The begin of event k of the block, or an instant; `number` is its number among GPU events. */
 static inline int begin_event(rocpd_writer *w, const rocpd_track *t, const rocpd_block *b, uint32_t k, event *e, size_t number, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
-  int rc = rocpd_perfetto_iid(w, INTERNED_NAME, b->name[k], &f->sequence.name, &e->name, err);
-  if (!rc) rc = rocpd_perfetto_iid(w, INTERNED_CATEGORY, b->category[k], &f->sequence.category, &e->category, err);
+  int rc = find_title(w, b->name[k], b->category[k], &e->title, err);
   if (!rc && (f->now->few.n || b->batch->event->signatures)) rc = rocpd_perfetto_shared_again(w, b, k, &e->shared, err);
   if (!rc && b->batch->event->kind == ROCPD_KIND_REGION) rc = look_up_call(w, t, b, k, e, err);
   if (t->class != ROCPD_EVENT_REGION && w->x->flows.n && w->x->flows.of_item[number].id) e->launched = &w->x->flows.of_item[number];
@@ -267,6 +293,8 @@ static int open_batch(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_e
     o = &f->open[f->next_open];
     f->next_open = (f->next_open + 1) % ROCPD_PERFETTO_OPEN;
     rocpd_perfetto_sort_fields(o, v);
+    o->batch = item->batch;
+    o->most = 64 + 15 * (size_t)o->alone.n;
     o->next = o->block.n = 0;
   }
   f->now = o;
@@ -276,7 +304,7 @@ static int open_batch(rocpd_writer *w, const rocpd_item *item, size_t n, rocpd_e
 }
 
 static void close_all(rocpd_perfetto *f) {
-  for (int i = 0; i < ROCPD_PERFETTO_OPEN; i++) f->open[i].sorted = NULL;
+  for (int i = 0; i < ROCPD_PERFETTO_OPEN; i++) f->open[i].sorted = NULL, f->open[i].next = f->open[i].block.n = 0;
   f->now = &f->open[0];
 }
 
@@ -292,7 +320,7 @@ static int write_lane(rocpd_writer *w, const rocpd_track *t, size_t lane, size_t
   close_all(f);
   for (size_t i = first; i < end && !rc; i++) {
     const rocpd_item *it = &t->item[i];
-    if (f->now->next == f->now->block.n || f->now->sorted != &w->x->layout.batch[it->batch]) rc = open_batch(w, it, end - i, err);
+    if (f->now->next == f->now->block.n || f->now->batch != it->batch) rc = open_batch(w, it, end - i, err);
     if (rc) break;
     const rocpd_block *b = &f->now->block;
     uint32_t k = f->now->next++;

@@ -52,6 +52,14 @@ typedef struct rocpd_perfetto_sequence {
   rocpd_shared_table shared;
 } rocpd_perfetto_sequence;
 
+/* What an event of a name and category begins with, behind its time: the last that was written of each. */
+enum { ROCPD_PERFETTO_TITLES = 1024, ROCPD_TITLE_ROOM = 16 };
+typedef struct rocpd_perfetto_title {
+  int64_t name, category;
+  uint32_t sequence; /* 0: free */
+  uint8_t size, bytes[ROCPD_TITLE_ROOM];
+} rocpd_perfetto_title;
+
 /* An id of arrows, which is free again after `until`. */
 enum { ROCPD_FLOW_IDS = 1024 };
 typedef struct rocpd_perfetto_flow_id {
@@ -66,7 +74,9 @@ typedef struct rocpd_perfetto_open {
                       ** annotations each, with which label, and of which events not: WITHOUT_* */
   struct { uint8_t place[ROCPD_MAX_FIELDS], number[ROCPD_MAX_FIELDS], n; uint32_t what; } few; /* which are of the shared text, its how manieth such field each
                       ** is, and a number for the class and these */
-  const rocpd_export_batch *sorted; /* the batch that this is about */
+  const rocpd_export_batch *sorted; /* the batch that this is about, */
+  uint32_t batch;   /* its number, */
+  size_t most;      /* and the most bytes of its events without what their calls add */
   rocpd_block block;
   uint32_t next;    /* the block's events before were written */
 } rocpd_perfetto_open;
@@ -78,6 +88,7 @@ typedef struct rocpd_perfetto {
   struct { rocpd_perfetto_flow_id ring[ROCPD_FLOW_IDS]; uint32_t n, last; } flow; /* those of the lane's calls, each with the one that was given after it; the
                                        ** last that was given */
   rocpd_shared_last last[ROCPD_SHARED_LAST];
+  rocpd_perfetto_title title[ROCPD_PERFETTO_TITLES];
   rocpd_perfetto_open open[ROCPD_PERFETTO_OPEN], *now; /* of the lane; that of the event */
   int next_open;                      /* which makes place for another */
   bool stages;                        /* what is shared is written as GPU packets have it */
@@ -164,15 +175,16 @@ int rocpd_perfetto_shared(rocpd_writer *w, const rocpd_block *b, uint32_t k, uin
 /* The same, not for GPU packets. */
 static inline int rocpd_perfetto_shared_again(rocpd_writer *w, const rocpd_block *b, uint32_t k, uint32_t *iid, rocpd_error *err) {
   rocpd_perfetto *f = w->state;
+  const rocpd_perfetto_open *o = f->now;
   uint32_t signature = b->batch->event->signatures ? b->signature[k] : 0;
-  rocpd_shared_last *last = &f->last[(signature + f->now->few.what) % ROCPD_SHARED_LAST];
-  bool same = last->sequence == f->sequence.id && last->signature == signature && last->what == f->now->few.what;
-  for (int i = 0; i < f->now->few.n; i++) same &= last->field[i] == b->field[f->now->few.place[i]][k];
+  rocpd_shared_last *last = &f->last[(signature + o->few.what) % ROCPD_SHARED_LAST];
+  bool same = last->sequence == f->sequence.id && last->signature == signature && last->what == o->few.what;
+  for (int i = 0; i < o->few.n; i++) same &= last->field[i] == b->field[o->few.place[i]][k];
   *iid = last->iid;
   if (same) return SQLITE_OK;
   int rc = rocpd_perfetto_shared(w, b, k, iid, err);
-  *last = (rocpd_shared_last){.sequence = f->sequence.id, .iid = *iid, .signature = signature, .what = f->now->few.what};
-  for (int i = 0; i < f->now->few.n; i++) last->field[i] = b->field[f->now->few.place[i]][k];
+  *last = (rocpd_shared_last){.sequence = f->sequence.id, .iid = *iid, .signature = signature, .what = o->few.what};
+  for (int i = 0; i < o->few.n; i++) last->field[i] = b->field[o->few.place[i]][k];
   return rc;
 }
 void rocpd_perfetto_forget(rocpd_perfetto_sequence *s);

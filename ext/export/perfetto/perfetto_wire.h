@@ -8,17 +8,26 @@ enum { VARINT = 0, FIXED = 1, BYTES = 2 };
 #define TAG(field, type) ((uint32_t)(field) << 3 | (type))
 
 /* Writes up to 10 bytes. The groups of 7 bits are spread over the bytes of a word in
-** three steps, without branches on the value's size, which is hard to predict. */
+** two or three steps, without more branches on the value's size, which is hard to predict. */
 static inline uint8_t *put_varint(uint8_t *p, uint64_t v) {
   if (v < 0x80) {
     *p = (uint8_t)v;
     return p + 1;
   }
+  if (v < 1 << 28) {
+    uint32_t u = (uint32_t)v;
+    u = (u & 0x3fff) | (u & 0xfffc000) << 2;
+    u = (u & 0x7f007f) | (u & 0x3f803f80) << 1;
+    int last = (31 - __builtin_clz(u)) & ~7; /* bits before the last byte */
+    u |= 0x80808080u & ((1u << last) - 1);
+    memcpy(p, &u, 4);
+    return p + last / 8 + 1;
+  }
   if (v < 1ULL << 56) {
     v = (v & 0xfffffff) | (v & 0xfffffff0000000) << 4;
     v = (v & 0x3fff00003fff) | (v & 0xfffc0000fffc000) << 2;
     v = (v & 0x7f007f007f007f) | (v & 0x3f803f803f803f80) << 1;
-    int last = (63 - __builtin_clzll(v)) & ~7; /* bits before the last byte */
+    int last = (63 - __builtin_clzll(v)) & ~7;
     v |= 0x8080808080808080u & ((1ULL << last) - 1);
     memcpy(p, &v, 8);
     return p + last / 8 + 1;
