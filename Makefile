@@ -232,7 +232,7 @@ asan: ## the tests with AddressSanitizer and UBSan over everything of ours
 # What tests/tsan/test_*.sh run.
 TSAN_UNIT := $(filter $(UNIT),$(patsubst tests/tsan/test_%.sh,$(BUILD)/unit/test_%,$(wildcard tests/tsan/test_*.sh)))
 .PHONY: tsan-tests
-tsan-tests: $(TSAN_UNIT) $(RACE) $(BUILD)/bench/rocz_dump
+tsan-tests: $(TSAN_UNIT) $(RACE) $(BUILD)/bench/rocz_dump $(BUILD)/libcollect.so $(BUILD)/rocpd.so
 tsan: ## the concurrent parts with ThreadSanitizer
 	$(MAKE) BUILD=$(BUILD)/tsan $(TSAN_FLAGS) tsan-tests
 	BUILD=$(abspath $(BUILD))/tsan SANITIZER=tsan bash tests/run.sh tests/tsan tests/race

@@ -59,6 +59,11 @@ all() {
   traced "$1" "$programs/lives.py" samples "$work/libforeign.so"; is "$v: a handler of a signal reads the frames" "$? $(cat "$work/told")" "0 3"
   traced "$1" "$programs/lives.py" interpreters; is "$v: interpreters" "$? $(sql "SELECT name, count(*) FROM regions WHERE name IN ('inside', 'leaf') GROUP BY name" | tr '\n' ' ')" "0 inside 15 leaf 2 "
 
+  # As many as there are of them, whatever the others do.
+  traced "$1" "$programs/crowds.py" interpreters_at_once; is "$v: interpreters at once" "$? $(sql "SELECT count(*) FROM regions WHERE name = 'inside'") $(fact 'checks failed')" "0 5400 0"
+  COLLECT_PYTHON_TRACE_C=1 traced "$1" "$programs/crowds.py" interpreters_at_once
+  is "$v: interpreters at once, with functions in C" "$? $(sql "SELECT count(*) FROM regions WHERE name LIKE '%inside'") $(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id WHERE c.name = 'builtins.sorted' AND p.name = '<module>'")" "0 5400 900"
+
   traced "$1" "$programs/lives.py" forks; is "$v: forks" $? 0
   is "$v: forks: each has its own" "$(sql "SELECT group_concat(n) FROM (SELECT count(*) n FROM regions WHERE name = 'leaf' GROUP BY pid ORDER BY n)")" 1,2
   is "$v: forks: the child is still in main" "$(sql "SELECT count(*) FROM regions c JOIN regions p ON p.stack_id = c.parent_stack_id AND p.guid = c.guid WHERE c.name = 'child' AND p.name = 'forks'")" 1

@@ -41,8 +41,18 @@ static void *keep(size_t size) {
   return arena += size, arena - size;
 }
 
-/* What a function is known by. */
-typedef struct place_in_source { const char *label, *name, *file; uint32_t line; } place_in_source;
+/* What a function is known by, and what was decided of it. */
+typedef struct place_in_source { const char *label, *name, *file; uint32_t line; uint8_t verdict, form; bool suspends; } place_in_source;
+
+/* Where it is so already others may be reading it. Under the lock. */
+static void function_decide(python_function *p, const place_in_source *at) {
+  if (p->verdict != at->verdict)
+    p->verdict = at->verdict;
+  if (p->suspends != at->suspends)
+    p->suspends = at->suspends;
+  if (p->function.form != at->form)
+    p->function.form = at->form;
+}
 
 static python_function *function_add(uint64_t hash, const place_in_source *at) {
   size_t label = strlen(at->label) + 1, name = strlen(at->name) + 1, file = strlen(at->file) + 1;
@@ -66,6 +76,8 @@ static python_function *function_for(const place_in_source *at) {
     p = p->next;
   if (!p)
     p = function_add(hash, at);
+  if (p)
+    function_decide(p, at);
   collect_lock_release(&lock);
   collect_section_end(&section);
   return p;
@@ -104,12 +116,10 @@ static python_function *function_of_code(py_object *code) {
   py_text label = {0};
   python_label(&label, shown, at.name, NULL, at.file, at.line);
   at.label = label.text ? label.text : at.name;
+  at.verdict = (uint8_t)python_choose(own.utf8 ? own.utf8 : "?", at.name, at.file);
+  at.suspends = cpython_number(code, "co_flags") & (GENERATOR | COROUTINE | ASYNC_GENERATOR);
+  at.form = shown.arguments ? ROCZ_FORM_MESSAGE : ROCZ_FORM_RESULT;
   python_function *p = function_for(&at);
-  if (p) {
-    p->verdict = (uint8_t)python_choose(own.utf8 ? own.utf8 : "?", at.name, at.file);
-    p->suspends = cpython_number(code, "co_flags") & (GENERATOR | COROUTINE | ASYNC_GENERATOR);
-    p->function.form = shown.arguments ? ROCZ_FORM_MESSAGE : ROCZ_FORM_RESULT;
-  }
   python_text_free(&label);
   text_release(&own), text_release(&qualified), text_release(&file);
   return p;
@@ -268,9 +278,29 @@ python_function *python_function_of(py_object *code) {
 /* ---- functions in C ---- */
 
 /* A definition may be freed, and another be in its place: its name's address and text tell. */
-typedef struct c_entry { const void *definition; python_function *function; } c_entry;
+typedef struct c_entry {
+  _Atomic(const void *) definition; /* NULL: free; `changing`: somebody writes the entry */
+  _Atomic(python_function *) function;
+} c_entry;
 enum { C_PLACES = 1 << 12 };
 static c_entry c_functions[C_PLACES];
+static const char changing[1];
+
+/* NULL: it is not there, or is just being replaced. */
+static python_function *c_entry_read(c_entry *e, const void *definition) {
+  if (atomic_load_explicit(&e->definition, memory_order_acquire) != definition)
+    return NULL;
+  python_function *f = atomic_load_explicit(&e->function, memory_order_acquire);
+  return atomic_load_explicit(&e->definition, memory_order_relaxed) == definition ? f : NULL;
+}
+
+static void c_entry_write(c_entry *e, const void *definition, python_function *f) {
+  const void *was = atomic_load_explicit(&e->definition, memory_order_relaxed);
+  if (was == changing || !atomic_compare_exchange_strong(&e->definition, &was, changing))
+    return; /* another interpreter's thread is at it */
+  atomic_store_explicit(&e->function, f, memory_order_release);
+  atomic_store_explicit(&e->definition, definition, memory_order_release);
+}
 
 static python_function *c_function_make(const char *name, py_object *callable) {
   text module = text_of(callable, "__module__"), qualified = text_of(callable, "__qualname__");
@@ -281,9 +311,9 @@ static python_function *c_function_make(const char *name, py_object *callable) {
   }
   python_text_add(&label, qualified.utf8 ? qualified.utf8 : name);
   place_in_source at = {.label = label.text ? label.text : name, .name = name, .file = ""};
+  at.verdict = (uint8_t)python_choose(name, at.label, "");
+  at.form = ROCZ_FORM_RESULT;
   python_function *p = function_for(&at);
-  if (p)
-    p->verdict = (uint8_t)python_choose(name, at.label, "");
   python_text_free(&label);
   text_release(&module), text_release(&qualified);
   return p;
@@ -293,20 +323,22 @@ python_function *python_function_of_c(const void *definition, py_object *callabl
   const char *name;
   memcpy(&name, definition, sizeof name); /* PyMethodDef.ml_name */
   c_entry *e = &c_functions[place(definition) % C_PLACES];
-  if (COLLECT_LIKELY(e->definition == definition && e->function && !strcmp(e->function->name, name)))
-    return e->function;
+  python_function *known = c_entry_read(e, definition);
+  if (COLLECT_LIKELY(known && !strcmp(known->name, name)))
+    return known;
   py_object *type, *value, *traceback;
   py.PyErr_Fetch(&type, &value, &traceback);
   python_function *p = c_function_make(name, callable);
   py.PyErr_Restore(type, value, traceback);
   if (p)
-    *e = (c_entry){definition, p};
+    c_entry_write(e, definition, p);
   return p;
 }
 
 void python_functions_forget(void) {
   atomic_store_explicit(&codes, NULL, memory_order_release); /* the old map stays: somebody may be looking */
-  memset(c_functions, 0, sizeof c_functions);
+  for (size_t i = 0; i < C_PLACES; i++)
+    c_entry_write(&c_functions[i], NULL, NULL);
 }
 
 static void python_code_forked(void) { atomic_store(&lock.word, 0); }

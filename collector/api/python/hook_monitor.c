@@ -9,7 +9,8 @@ enum { FASTCALL = 0x80 };
 typedef py_object *callback_fn(py_object *self, py_object *const *arguments, intptr_t n);
 typedef struct py_method_fast { const char *name; callback_fn *function; int flags; const char *help; } py_method_fast; /* PyMethodDef */
 
-static py_object *none, *disable; /* immortal, and the same in all interpreters */
+/* Immortal, and the same in all interpreters: written by the first. */
+static py_object *none, *disable;
 
 /* The code is left out for good, but for what may be chosen later. */
 static bool is_left_out(py_object *code) {
@@ -104,9 +105,9 @@ static bool event_register(py_object *monitoring, py_object *numbers, int place,
   int number = (int)cpython_number(numbers, events[i].event);
   py_object *function = py.PyCFunction_NewEx(&events[i].method, NULL, NULL);
   py_object *before = function ? py.PyObject_CallMethod(monitoring, "register_callback", "iiO", place, number, function) : NULL;
-  if (before)
+  if (before && !none)
     none = before; /* nobody was there */
-  if (function && events[i].of_c)
+  if (function && events[i].of_c && !function_type)
     function_type = py_word(function, 8);
   *mask |= number;
   return done(function) && before;
@@ -116,7 +117,8 @@ static bool event_register(py_object *monitoring, py_object *numbers, int place,
 static void descriptor_find(void) {
   py_object *path = py.PySys_GetObject("path"), *type = path ? py.PyObject_GetAttrString(path, "__class__") : NULL; /* list */
   py_object *method = type ? py.PyObject_GetAttrString(type, "append") : NULL;
-  descriptor_type = method ? py_word(method, 8) : 0;
+  if (method)
+    descriptor_type = py_word(method, 8);
   done(type), done(method);
 }
 
@@ -124,12 +126,14 @@ static bool monitor_begin(void) {
   py_object *monitoring = py.PySys_GetObject("monitoring"); /* without a reference */
   py_object *numbers = monitoring ? py.PyObject_GetAttrString(monitoring, "events") : NULL;
   int place = numbers ? place_take(monitoring) : -1, mask = 0;
-  disable = place >= 0 ? py.PyObject_GetAttrString(monitoring, "DISABLE") : NULL;
-  bool good = disable;
+  py_object *disabled = place >= 0 ? py.PyObject_GetAttrString(monitoring, "DISABLE") : NULL;
+  bool good = disabled;
+  if (!disable)
+    disable = disabled;
   for (int i = 0; i < EVENTS && good; i++)
     if (!events[i].of_c || python_traces_c())
       good = event_register(monitoring, numbers, place, i, &mask);
-  if (good && python_traces_c())
+  if (good && python_traces_c() && !descriptor_type)
     descriptor_find();
   good = good && done(py.PyObject_CallMethod(monitoring, "set_events", "ii", place, mask));
   if (numbers)

@@ -14,37 +14,59 @@
 #include "hook.h"
 #include "profile.h"
 
-static bool refused;
+/* ---- interpreters ----
+**
+** They may have locks of their own (from 3.12 on), so that several begin and end at once. What is of one is asked and said with its lock held. */
 
-/* ---- interpreters ---- */
+enum { BEGUN_PLACES = 64 };
+typedef struct begun_block {
+  _Atomic(py_interpreter *) place[BEGUN_PLACES]; /* those that have the hook; NULL: free */
+  _Atomic(struct begun_block *) next;
+} begun_block;
+static begun_block begun;
 
-static py_interpreter **begun; /* those that have the hook */
-static size_t begun_n, begun_room;
-
-static bool interpreter_is_begun(const py_interpreter *i) {
-  for (size_t k = 0; k < begun_n; k++)
-    if (begun[k] == i)
-      return true;
+/* The first place that holds `was` holds `is` now. False: there is none. */
+static bool begun_change(py_interpreter *was, py_interpreter *is) {
+  for (begun_block *b = &begun; b; b = atomic_load(&b->next))
+    for (size_t k = 0; k < BEGUN_PLACES; k++) {
+      py_interpreter *there = was;
+      if (atomic_load(&b->place[k]) == was && atomic_compare_exchange_strong(&b->place[k], &there, is))
+        return true;
+    }
   return false;
 }
 
-static void interpreter_forget(const py_interpreter *i) {
-  for (size_t k = 0; k < begun_n; k++)
-    if (begun[k] == i) {
-      begun[k] = begun[--begun_n];
-      return;
-    }
+static bool interpreter_is_begun(const py_interpreter *i) {
+  for (begun_block *b = &begun; b; b = atomic_load_explicit(&b->next, memory_order_acquire))
+    for (size_t k = 0; k < BEGUN_PLACES; k++)
+      if (atomic_load_explicit(&b->place[k], memory_order_relaxed) == i)
+        return true;
+  return false;
+}
+
+static void interpreter_forget(py_interpreter *i) {
+  if (interpreter_is_begun(i))
+    begun_change(i, NULL);
 }
 
 static bool interpreter_add(py_interpreter *i) {
-  if (begun_n == begun_room) {
-    py_interpreter **larger = collect_memory_grow(begun, begun_room * sizeof *begun, (begun_room + 64) * sizeof *begun);
-    if (!larger)
+  while (!begun_change(NULL, i)) {
+    begun_block *last = &begun, *none = NULL, *more = collect_memory_grow(NULL, 0, sizeof *more);
+    if (!more)
       return false;
-    begun = larger, begun_room += 64;
+    for (begun_block *b; (b = atomic_load(&last->next));)
+      last = b;
+    if (!atomic_compare_exchange_strong(&last->next, &none, more))
+      collect_memory_free(more, sizeof *more);
   }
-  begun[begun_n++] = i;
   return true;
+}
+
+/* There is none any more. */
+static void interpreters_forget(void) {
+  for (begun_block *b = &begun; b; b = atomic_load(&b->next))
+    for (size_t k = 0; k < BEGUN_PLACES; k++)
+      atomic_store(&b->place[k], NULL);
 }
 
 /* ---- what the interpreter tells ---- */
@@ -64,16 +86,35 @@ static const python_hook *hook_choose(void) {
   return py.minor >= 9 && !python_traces_c() && !python_shows().arguments ? &python_eval_hook : &python_profile_hook;
 }
 
-static void begin(void) {
-  refused = !cpython_known() || !python_chain_check();
-  if (refused) {
-    collect_say("Python functions are not recorded: Python %.64s is not known to us", py.Py_GetVersion());
-    return;
-  }
-  if (!python_hook_used)
+/* Whether this Python is known, and by what it is made to tell: found out by the first interpreter. */
+static _Atomic enum { UNKNOWN, LOOKING, KNOWN, REFUSED } known;
+
+/* Which it is now. LOOKING: another thread is at it. */
+static int find_known(void) {
+  int was = UNKNOWN;
+  if (!atomic_compare_exchange_strong(&known, &was, LOOKING))
+    return was;
+  bool good = cpython_known() && python_chain_check();
+  if (good)
     python_hook_used = hook_choose();
-  if (!python_hook_used->begin())
+  else
+    collect_say("Python functions are not recorded: Python %.64s is not known to us", py.Py_GetVersion());
+  atomic_store(&known, good ? KNOWN : REFUSED);
+  return good ? KNOWN : REFUSED;
+}
+
+/* In the calling thread's interpreter. */
+static void begin(py_interpreter *now) {
+  static __thread bool beginning __attribute__((tls_model("initial-exec"))); /* what we do is told of, too */
+  if (beginning || !interpreter_add(now))
+    return;
+  beginning = true;
+  int is = find_known();
+  if (is == LOOKING)
+    interpreter_forget(now); /* the next event will do */
+  else if (is == KNOWN && !python_hook_used->begin())
     collect_say("Python functions are not recorded: the interpreter has no place left for who asks for them");
+  beginning = false;
 }
 
 /* On the main thread, between two instructions of its. */
@@ -85,20 +126,19 @@ static int look_later(void *arg) {
 }
 
 static int audited(const char *event, py_object *arguments, void *user) {
-  static bool beginning;
   (void)arguments, (void)user;
   if (python_audit_ends(event)) {
-    begun_n = 0;
+    interpreters_forget();
     python_functions_forget(); /* another one may begin, with other code at their addresses */
   }
-  if (refused || beginning || !py.Py_IsInitialized() || !cpython_thread())
+  if (atomic_load_explicit(&known, memory_order_acquire) == REFUSED || !py.Py_IsInitialized() || !cpython_thread())
     return 0;
   py_interpreter *now = cpython_interpreter();
   if (!strcmp(event, "cpython.PyInterpreterState_Clear")) {
     interpreter_forget(now);
   } else if (!interpreter_is_begun(now)) {
-    if (begins(event) && interpreter_add(now))
-      beginning = true, begin(), beginning = false;
+    if (begins(event))
+      begin(now);
   } else if (python_hook_used && python_hook_used->changed && !strcmp(event, "sys.setprofile")) { /* it is about to be */
     python_hook_used->changed(true);
     py.Py_AddPendingCall(look_later, NULL);
