@@ -19,9 +19,10 @@ check "the call tree is that of the table" "$(rocpd calls --csv -n 0 "$data" | t
 for by in thread process; do
   check "calls --timemory --by $by: how often is what the table has" "$(rocpd calls --timemory --by $by "$data" | awk -F'|' '/ trip_count / { n += $(NF - 1) } END { print n }')" \
     "$(sql "$data" "SELECT sum(calls) FROM calls WHERE level = '$by'")"
-  check "... and how long" "$(rocpd calls --timemory --by=$by "$data" | awk -F'|' '/ wall_clock / && $(NF - 9) + 0 == 0 { n += $(NF - 6) } END { printf "%d", n }')" \
+  check "... and how long" "$(rocpd calls --timemory --by=$by "$data" | awk -F'|' '/ wall_clock / && $(NF - 10) + 0 == 0 { n += $(NF - 7) } END { printf "%d", n }')" \
     "$(sql "$data" "SELECT sum(inclusive_ns) FROM calls WHERE level = '$by' AND depth = 0")"
 done
+check "calls --timemory: the variance is the deviation's square" "$(rocpd calls --timemory "$data" | awk -F'|' '/ wall_clock / && $(NF - 3) !~ "-" { n++; d = $(NF - 3) - $(NF - 2) ^ 2; if (d * d > (.2 * $(NF - 2) + 1) ^ 2) bad++ } END { print (n > 0), bad + 0 }')" "1 0"
 check "causes of gaps sum to the idle time" "$(rocpd gaps --json -n 0 "$data" | python3 -c 'import json, sys; print(sum(r["idle_ns"] for r in json.load(sys.stdin)["causes"]))')" "$(sql "$data" 'SELECT sum(duration_ns) FROM gaps')"
 sum() { rocpd "$1" --json -n 0 "$data" | python3 -c "import json, sys; print(sum(r['$2'] for r in json.load(sys.stdin)))"; }
 check "the critical path is as long as the trace" "$(sum critical-path time_ns)" "$(sql "$data" 'SELECT max("end") - min(start) FROM (SELECT start, "end" FROM kernels UNION ALL SELECT start, "end" FROM regions UNION ALL SELECT start, "end" FROM memory_copies)')"

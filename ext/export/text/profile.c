@@ -61,15 +61,18 @@ static void print_trips(const rocpd_call_node *n, char *out) {
 
 /* The columns after the label. */
 static void print_figures(const rocpd_call_node *n, char *out) {
-  char least[24] = "-", most[24] = "-", mean[40] = "-", deviation[40] = "-", own[40] = "-";
+  char least[24] = "-", most[24] = "-", mean[40] = "-", variance[40] = "-", deviation[40] = "-", own[40] = "-";
   if (n->calls && n->parent != ROCPD_NO_CALL) {
     sqlite3_snprintf(sizeof least, least, "%lld", n->min_ns), sqlite3_snprintf(sizeof most, most, "%lld", n->max_ns);
     sqlite3_snprintf(sizeof mean, mean, "%.1f", n->mean);
   }
-  if (n->calls > 1) sqlite3_snprintf(sizeof deviation, deviation, "%.1f", sqrt(n->squares / (double)(n->calls - 1)));
+  if (n->calls > 1) {
+    double squares = n->squares / (double)(n->calls - 1);
+    sqlite3_snprintf(sizeof variance, variance, "%.1f", squares), sqlite3_snprintf(sizeof deviation, deviation, "%.1f", sqrt(squares));
+  }
   if (n->sum_ns > 0 && n->parent != ROCPD_NO_CALL) sqlite3_snprintf(sizeof own, own, "%.1f", 100 * (double)n->own_ns / (double)n->sum_ns);
-  sqlite3_snprintf(BESIDE, out, " | %12llu | %5u | wall_clock | ns    | %18lld | %16s | %16s | %16s | %16s | %6s |\n", n->calls + n->unended, n->depth, n->sum_ns, mean, least, most,
-                   deviation, own);
+  sqlite3_snprintf(BESIDE, out, " | %12llu | %5u | wall_clock | ns    | %18lld | %16s | %16s | %16s | %24s | %16s | %6s |\n", n->calls + n->unended, n->depth, n->sum_ns, mean, least, most,
+                   variance, deviation, own);
 }
 
 static int write_node(profile *p, const rocpd_call_node *n, int64_t name, uint32_t thread, rocpd_error *err) {
@@ -99,8 +102,8 @@ static int write_head(profile *p, uint32_t process, rocpd_error *err) {
     *at++ = '\n';
     at = put_label(at, name, strlen(name));
     if (p->trips) sqlite3_snprintf((int)p->width + BESIDE - 8, at, "\n| %-*s | %12s | %5s | %-10s | %12s |\n", (int)p->width, "LABEL", "COUNT", "DEPTH", "METRIC", "SUM");
-    else sqlite3_snprintf((int)p->width + BESIDE - 8, at, "\n| %-*s | %12s | %5s | %-10s | %-5s | %18s | %16s | %16s | %16s | %16s | %6s |\n", (int)p->width, "LABEL", "COUNT", "DEPTH", "METRIC", "UNITS",
-                     "SUM", "MEAN", "MIN", "MAX", "STDDEV", "% SELF");
+    else sqlite3_snprintf((int)p->width + BESIDE - 8, at, "\n| %-*s | %12s | %5s | %-10s | %-5s | %18s | %16s | %16s | %16s | %24s | %16s | %6s |\n", (int)p->width, "LABEL", "COUNT", "DEPTH", "METRIC", "UNITS",
+                     "SUM", "MEAN", "MIN", "MAX", "VAR", "STDDEV", "% SELF");
     rocpd_buffer_commit(&p->w->out, (uint8_t *)at + strlen(at));
   }
   sqlite3_free(name);
