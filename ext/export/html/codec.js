@@ -1,0 +1,197 @@
+/* What blobs hold, as typed arrays: base64, inflation, columns and what is made of columns (see html.h). Used by the page and by its workers.
+**
+** A column is {n, values, nulls}: values a Float64Array, or a BigInt64Array where one is beyond 2^53; nulls null, or a byte for each, 1: it is NULL. */
+{
+  const rocpd = self.rocpd ??= {};
+  const EXACT = Number.MAX_SAFE_INTEGER;
+
+  function bytesOf(text) {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+    const raw = atob(text), out = new Uint8Array(raw.length);
+    for (let i = 0; i < out.length; i++) out[i] = raw.charCodeAt(i);
+    return out;
+  }
+
+  async function inflate(bytes) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  }
+
+  const unpack = (text) => inflate(bytesOf(text));
+  const json = async (text) => JSON.parse(new TextDecoder().decode(await unpack(text)));
+
+  const reader = (bytes) => ({bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), at: 0});
+
+  /* The slow way, which knows all 64 bits. */
+  function bigValues(planes, width, n, delta, mask, first, base) {
+    const out = new BigInt64Array(n);
+    let sum = first, begun = false;
+    for (let i = 0; i < n; i++) {
+      if (mask && mask[i]) continue;
+      let x = 0n;
+      for (let k = width - 1; k >= 0; k--) x = x << 8n | BigInt(planes[k * n + i]);
+      const v = !delta ? base + x : begun ? sum + base + x : first;
+      sum = out[i] = BigInt.asIntN(64, v);
+      begun = true;
+    }
+    if (out.every((v) => v <= EXACT && v >= -EXACT)) return Float64Array.from(out, Number);
+    return out;
+  }
+
+  /* Numbers; null: one of them is not exact. */
+  function fastValues(planes, width, n, delta, mask, first, base) {
+    const out = new Float64Array(n);
+    if (width > 0) for (let i = 0; i < n; i++) out[i] = planes[i];
+    for (let k = 1, of = 256; k < width; k++, of *= 256) for (let i = 0, at = k * n; i < n; i++, at++) out[i] += planes[at] * of;
+    if (!delta) {
+      if (base) for (let i = 0; i < n; i++) out[i] += base;
+      if (width > 5 || Math.abs(base) > EXACT / 2) for (let i = 0; i < n; i++) if (Math.abs(out[i]) > EXACT) return null;
+      if (mask) for (let i = 0; i < n; i++) if (mask[i]) out[i] = 0;
+      return out;
+    }
+    let sum = first, i = 0;
+    if (mask) while (i < n && mask[i]) out[i++] = 0;
+    if (i < n) out[i++] = first;
+    for (; i < n; i++) {
+      if (mask && mask[i]) {
+        out[i] = 0;
+        continue;
+      }
+      sum += base + out[i];
+      if (sum > EXACT || sum < -EXACT) return null;
+      out[i] = sum;
+    }
+    return out;
+  }
+
+  function nullsOf(r, kind, n) {
+    if (!kind) return null;
+    const mask = new Uint8Array(n);
+    if (kind === 1) return mask.fill(1);
+    for (let i = 0; i < n; i++) mask[i] = r.bytes[r.at + (i >> 3)] >> (i & 7) & 1;
+    r.at += (n + 7) >> 3;
+    return mask;
+  }
+
+  /* The next column. real: 8 planes are the bits of doubles. */
+  function column(r, real = false) {
+    if (r.at + 24 > r.bytes.length) throw new Error('a blob ends too early');
+    const [delta, width, kind] = r.bytes.subarray(r.at, r.at + 3), n = r.view.getUint32(r.at + 4, true);
+    const first = r.view.getBigInt64(r.at + 8, true), base = r.view.getBigInt64(r.at + 16, true);
+    r.at += 24;
+    const nulls = nullsOf(r, kind, n);
+    if (kind === 1) return {n, values: new Float64Array(n), nulls};
+    if (width > 8 || r.at + width * n > r.bytes.length) throw new Error('a blob ends too early');
+    const planes = r.bytes.subarray(r.at, r.at += width * n);
+    if (real && width === 8 && base === 0n && !delta) {
+      const bits = new Uint8Array(8 * n);
+      for (let k = 0; k < 8; k++) for (let i = 0; i < n; i++) bits[8 * i + k] = planes[k * n + i];
+      return {n, values: new Float64Array(bits.buffer), nulls};
+    }
+    const exact = width < 7 && first <= EXACT && first >= -EXACT && base <= EXACT && base >= -EXACT;
+    const values = exact && fastValues(planes, width, n, delta, nulls, Number(first), Number(base));
+    return {n, values: values || bigValues(planes, width, n, delta, nulls, first, base), nulls};
+  }
+
+  /* The next column's values as numbers, for what is drawn and counted. */
+  function numbers(r, real) {
+    const {values, nulls} = column(r, real);
+    const out = values instanceof BigInt64Array ? Float64Array.from(values, Number) : values;
+    return {values: out, nulls};
+  }
+
+  /* Whole numbers from 0 on, in as few bytes as the largest needs. */
+  function small(values) {
+    let most = 0;
+    for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
+    return most < 256 ? Uint8Array.from(values) : most < 65536 ? Uint16Array.from(values) : most < 2 ** 32 ? Uint32Array.from(values) : values;
+  }
+  const smallColumn = (r) => small(numbers(r).values);
+
+  function durations(r) {
+    const {values, nulls} = numbers(r);
+    if (nulls) for (let i = 0; i < values.length; i++) if (nulls[i]) values[i] = Infinity;
+    return values;
+  }
+
+  /* How deep each event lies, and in which one: its number, -1: none, -2 - k: the k-th of `around`. */
+  function nest(out, first) {
+    const {n, start, duration, around} = out, depth = new Uint16Array(n), parent = new Int32Array(n);
+    const end = [], who = [];
+    for (let k = 0; k < around.start.length; k++) end.push(around.start[k] + around.duration[k] - first), who.push(-2 - k);
+    for (let i = 0; i < n; i++) {
+      while (end.length && end[end.length - 1] <= start[i]) end.pop(), who.pop();
+      depth[i] = end.length;
+      parent[i] = end.length ? who[end.length - 1] : -1;
+      end.push(start[i] + duration[i]), who.push(i);
+    }
+    out.depth = depth, out.parent = parent;
+  }
+
+  /* A chunk's events. start: from `first`, the chunk's; duration Infinity: it has no end; head: number in the directory's.
+  ** deep: they nest, so depth and parent are there. */
+  function times(bytes, first, deep) {
+    const r = reader(bytes), start = numbers(r).values, duration = durations(r), own = smallColumn(r), flags = smallColumn(r), heads = smallColumn(r);
+    const around = {start: numbers(r).values, duration: durations(r), head: smallColumn(r)};
+    const head = new heads.constructor(own.length);
+    for (let i = 0; i < own.length; i++) head[i] = heads[own[i]];
+    const out = {n: start.length, first, start, duration, head, flags: flags.some((f) => f) ? flags : null, around, depth: null, parent: null};
+    if (deep) nest(out, first);
+    return out;
+  }
+
+  /* Levels, finest first: {size: ns of a bucket, depths: where in the arrays each depth's entries begin, and the end}. */
+  function pyramid(bytes) {
+    const r = reader(bytes), power = numbers(r).values, entries = numbers(r).values;
+    const depth = smallColumn(r), bucket = smallColumn(r), buckets = smallColumn(r), busy = smallColumn(r), head = smallColumn(r), levels = [];
+    for (let k = 0, at = 0; k < power.length; k++) {
+      const end = at + entries[k], depths = [at];
+      for (; at < end; at++) while (depths.length <= depth[at]) depths.push(at);
+      depths.push(end);
+      levels.push({size: 2 ** power[k], depths: Int32Array.from(depths)});
+    }
+    return {levels, bucket, buckets, busy, head};
+  }
+
+  /* at: where in the arrays each chunk's heads begin, and the end. least, largest: stack_ids, NaN: there are none. */
+  function stats(bytes) {
+    const r = reader(bytes), count = numbers(r).values, at = new Int32Array(count.length + 1);
+    for (let i = 0; i < count.length; i++) at[i + 1] = at[i] + count[i];
+    const out = {at, head: smallColumn(r), events: numbers(r).values, sum: numbers(r).values, shortest: null, longest: null, least: null, largest: null};
+    for (const name of ['shortest', 'longest', 'least', 'largest']) {
+      const {values, nulls} = numbers(r);
+      if (nulls) for (let i = 0; i < values.length; i++) if (nulls[i]) values[i] = NaN;
+      out[name] = values;
+    }
+    return out;
+  }
+
+  /* With the least and the largest value of every BLOCK, so that many are drawn fast. */
+  const BLOCK = 64;
+  function counter(bytes) {
+    const r = reader(bytes), time = numbers(r).values, {values, nulls} = numbers(r, true), blocks = Math.ceil(time.length / BLOCK);
+    const low = new Float64Array(blocks).fill(Infinity), high = new Float64Array(blocks).fill(-Infinity);
+    for (let i = 0; i < values.length; i++) {
+      if (nulls && nulls[i]) values[i] = NaN;
+      const b = i / BLOCK | 0, v = values[i];
+      if (v < low[b]) low[b] = v;
+      if (v > high[b]) high[b] = v;
+    }
+    return {time, value: values, low, high};
+  }
+
+  /* By class, of a chunk whose events have these classes: {columns, number: of each event's signature or null, signature: columns over the numbers}. */
+  function fields(bytes, classOf, classes) {
+    const r = reader(bytes), out = {}, there = new Set(classOf);
+    for (const c of [...there].sort((a, b) => a - b)) {
+      const columns = classes[c].fields.map(() => column(r)), kinds = classes[c].signature;
+      const values = kinds && kinds.length ? kinds.reduce((sum, [, count]) => sum + count, 0) : 0;
+      const number = values ? column(r).values : null, signature = [];
+      for (let k = 0; k < values; k++) signature.push(column(r));
+      out[c] = {columns, number, signature};
+    }
+    return out;
+  }
+
+  rocpd.codec = {unpack, json, times, pyramid, stats, counter, fields, BLOCK};
+}

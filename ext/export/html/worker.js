@@ -1,0 +1,58 @@
+/* What runs in a worker: a blob's text comes, typed arrays go. It remembers nothing but what the directory says of classes, so that any worker may
+** do any work. In the page this file only gives the function, for browsers that start no worker from a file. */
+{
+  const rocpd = self.rocpd ??= {};
+  let classes = [], headClass = new Uint8Array(0);
+
+  const classOf = (head) => Uint8Array.from(head, (h) => headClass[h]);
+
+  const works = {
+    async begin(m) {
+      ({classes, headClass} = m);
+      return null;
+    },
+    async times(m) {
+      return rocpd.codec.times(await rocpd.codec.unpack(m.text), m.first, m.deep);
+    },
+    async fields(m) {
+      const {codec} = rocpd, t = codec.times(await codec.unpack(m.times), 0, false), of = classOf(t.head);
+      return {classOf: of, byClass: codec.fields(await codec.unpack(m.text), of, classes)};
+    },
+    async pyramid(m) {
+      return rocpd.codec.pyramid(await rocpd.codec.unpack(m.text));
+    },
+    async stats(m) {
+      return rocpd.codec.stats(await rocpd.codec.unpack(m.text));
+    },
+    async counter(m) {
+      return rocpd.codec.counter(await rocpd.codec.unpack(m.text));
+    },
+    async bytes(m) {
+      return rocpd.codec.unpack(m.text);
+    },
+    async json(m) {
+      return rocpd.codec.json(m.text);
+    },
+  };
+
+  /* The memory of all typed arrays in an answer: it is handed over, not copied. */
+  function buffers(value, out = new Set()) {
+    if (ArrayBuffer.isView(value)) out.add(value.buffer);
+    else if (value && typeof value === 'object' && Object.getPrototypeOf(value) !== Array.prototype) for (const v of Object.values(value)) buffers(v, out);
+    else if (Array.isArray(value) && typeof value[0] === 'object') for (const v of value) buffers(v, out);
+    return out;
+  }
+
+  rocpd.work = (m) => works[m.what](m);
+  rocpd.buffers = buffers;
+
+  if (typeof document === 'undefined')
+    self.onmessage = async ({data: m}) => {
+      try {
+        const value = await rocpd.work(m);
+        self.postMessage({id: m.id, value}, m.what === 'json' ? [] : [...buffers(value)]);
+      } catch (error) {
+        self.postMessage({id: m.id, error: String(error && error.message || error)});
+      }
+    };
+}
