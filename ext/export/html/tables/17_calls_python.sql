@@ -1,0 +1,3 @@
+-- Python: functions, with the GPU time below them
+-- Needs: python
+SELECT function, file, line, calls, inclusive_ns, exclusive_ns, mean_ns, kernels, kernel_ns, exclusive_kernel_ns FROM python

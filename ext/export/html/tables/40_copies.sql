@@ -1,0 +1,4 @@
+-- Copies: by way and size, how fast, and what was hidden behind kernels
+-- Needs: copies
+SELECT direction, src_device, dst_device, size_class, engine, host_memory, copies, total_bytes, total_ns, gb_s, min_ns, median_ns, max_ns, hidden_ns, exposed_ns, exposed_share, coalescable
+FROM copy_summary

@@ -1,0 +1,3 @@
+-- Advice: what could be quicker, at most
+-- Times of several rows must not be added: they may be the same time, seen from two sides.
+SELECT severity, rule, gain_ns, share, finding, findings, remedy, evidence FROM advice WHERE state = 'found'
