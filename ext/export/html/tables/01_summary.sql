@@ -1,4 +1,5 @@
--- Summary: what ran, and how long
+-- Title: Summary: what ran, and how long
+-- Needs: There is no file.
 SELECT count(*) AS files, count(DISTINCT host) AS hosts, count(DISTINCT pid || ' ' || coalesce(host, '') || ' ' || coalesce(run, '')) AS processes, count(DISTINCT rank) AS ranks,
   sum(rows) AS events, (SELECT sum(union_ns) FROM gpu_time('device') WHERE type = 'GPU') AS gpu_busy_ns,
   (SELECT sum(union_ns) * 1.0 / nullif(sum(span_ns), 0) FROM gpu_time('device') WHERE type = 'GPU') AS gpu_busy_share,

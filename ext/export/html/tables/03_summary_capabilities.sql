@@ -1,3 +1,4 @@
--- Recorded: what the files can tell of, and why not
+-- Title: Recorded: what the files can tell of, and why not
+-- Needs: There is no file.
 SELECT domain, CASE recorded WHEN 1 THEN 'yes' WHEN 0 THEN 'no' ELSE 'not known' END AS recorded, count(*) AS files, sum(rows) AS rows, reason
 FROM capabilities GROUP BY domain, recorded, reason ORDER BY sum(rows) DESC, domain, 3 DESC

@@ -1,5 +1,5 @@
--- Memory: how much device memory the programs had over time
--- Needs: allocations
+-- Title: Memory: how much device memory the programs had over time
+-- Needs: No allocation was recorded.
 -- The most in each step of time: 400 steps, of several devices fewer each.
 WITH change AS (
   SELECT coalesce(device, host || ' agent ' || agent_id, 'agent ' || agent_id, 'no agent') AS device, timestamp, coalesce(device_bytes, total_bytes) AS bytes

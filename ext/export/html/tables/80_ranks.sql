@@ -1,4 +1,4 @@
--- Ranks: what the GPUs of each did beside the others', and who keeps them waiting
--- Needs: kernels
+-- Title: Ranks: what the GPUs of each did beside the others', and who keeps them waiting
+-- Needs: There are no several ranks to compare, or nothing ran on their GPUs.
 SELECT rank, start, "end", span_ns, utilisation, compute_ns, communication_ns, copy_ns, idle_ns, skew, CASE WHEN straggler THEN 'straggler' END AS note, run
 FROM ranks WHERE ranks > 1 ORDER BY run, rank
