@@ -44,18 +44,19 @@ EXT_SRC    := $(filter-out $(PLUGIN_SRC),$(sort $(wildcard ext/*/*.c ext/*/*/*.c
 COL_SRC    := $(sort $(wildcard collector/*/*.c collector/*/*/*.c)) $(FORMAT_SRC)
 SQL_SRC    := $(sort $(wildcard sql/*.sql))
 HELP_SRC   := $(sort $(wildcard ext/help/*.md ext/help/*/*.md))
-SCRIPT_SRC := $(sort $(wildcard ext/export/*/*.js))
+SCRIPT_SRC := $(sort $(wildcard ext/export/svg/*.js))
+REPORT_SRC := $(sort $(wildcard ext/export/html/*.html ext/export/html/*.css ext/export/html/*.js ext/export/html/tables/*.sql))
 
-EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o $(BUILD)/help.o $(BUILD)/scripts.o
+EXT_OBJ  := $(EXT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/sql.o $(BUILD)/help.o $(BUILD)/scripts.o $(BUILD)/report.o
 COL_OBJ  := $(COL_SRC:%.c=$(BUILD)/%.o)
-CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o $(BUILD)/core/help.o $(BUILD)/core/scripts.o
+CORE_OBJ := $(EXT_SRC:%.c=$(BUILD)/core/%.o) $(BUILD)/core/sql.o $(BUILD)/core/help.o $(BUILD)/core/scripts.o $(BUILD)/core/report.o
 inc = $(INC_$(notdir $(patsubst %/,%,$(dir $(1)))))
 col_inc = $(INC_$(word 2,$(subst /, ,$(1)))) -I$(dir $(1))
 # A new source file is linked however old it is, one that is gone no more: lists of the
 # objects that change when the list does.
 $(shell mkdir -p $(BUILD) 2>/dev/null)
 changed = $(shell printf '%s\n' $(2) | cmp -s - $(1) || printf '%s\n' $(2) > $(1))$(1)
-EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC) $(HELP_SRC) $(SCRIPT_SRC))
+EXT_LIST := $(call changed,$(BUILD)/ext.list,$(EXT_SRC) $(SQL_SRC) $(HELP_SRC) $(SCRIPT_SRC) $(REPORT_SRC))
 COL_LIST := $(call changed,$(BUILD)/collector.list,$(COL_SRC))
 
 .SECONDARY: # objects are kept, whatever chain of rules made them
@@ -106,13 +107,15 @@ $(BUILD)/core/ext/%.o: ext/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DSQLITE_CORE $(call inc,$<) -c -o $@ $<
 
-# sql/*.sql, ext/help and the scripts of pictures become strings in rocpd.so.
+# sql/*.sql, ext/help, the scripts of pictures and the pages of reports become strings in rocpd.so.
 $(BUILD)/sql.c: scripts/embed.sh $(SQL_SRC) $(EXT_LIST)
 	sh scripts/embed.sh rocpd_sql sql $(SQL_SRC) > $@
 $(BUILD)/help.c: scripts/embed.sh $(HELP_SRC) $(EXT_LIST)
 	sh scripts/embed.sh rocpd_help_pages ext/help $(HELP_SRC) > $@
 $(BUILD)/scripts.c: scripts/embed.sh $(SCRIPT_SRC) $(EXT_LIST)
 	sh scripts/embed.sh rocpd_scripts ext/export/svg $(SCRIPT_SRC) > $@
+$(BUILD)/report.c: scripts/embed.sh $(REPORT_SRC) $(EXT_LIST)
+	sh scripts/embed.sh rocpd_html_files ext/export/html $(REPORT_SRC) > $@
 $(BUILD)/%.o: $(BUILD)/%.c
 	$(CC) $(CFLAGS) -c -o $@ $<
 $(BUILD)/core/%.o: $(BUILD)/%.c

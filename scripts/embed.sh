@@ -1,5 +1,5 @@
 #!/bin/sh
-# Usage: embed.sh SYMBOL FOLDER FILE...  Prints C: the array SYMBOL, name (the path in FOLDER, without its ending) and text of each file.
+# Usage: embed.sh SYMBOL FOLDER FILE...  Prints C: the array SYMBOL, name (the path in FOLDER, without .sql or .md) and text of each file.
 set -eu
 symbol=$1 folder=$2
 shift 2
@@ -9,8 +9,9 @@ echo "extern const struct text $symbol[];"
 echo "const struct text $symbol[] = {"
 for file in "$@"; do
   name=${file#"$folder"/}
-  printf '{"%s",\n' "${name%.*}"
-  sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/"/' -e 's/$/\\n"/' "$file"
+  name=${name%.sql}
+  printf '{"%s",\n' "${name%.md}"
+  sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/??/?\\?/g' -e 's/^/"/' -e 's/$/\\n"/' "$file"
   echo '},'
 done
 echo '{0, 0}};'

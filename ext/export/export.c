@@ -193,7 +193,7 @@ static int write_all(rocpd_export *x, const rocpd_export_format *format, rocpd_e
     rc = format->events(&x->writer[0], err);
     return rc ? rc : rocpd_buffer_flush(&x->writer[0].out, err);
   }
-  bool linked = format->options & ROCPD_O_TRACKS;
+  bool linked = format->options & ROCPD_O_TRACKS && !format->unlinked;
   if (!rc && linked) rocpd_flows_number(x);
   x->gpu_stays = x->views_stay || x->flows.items * sizeof(rocpd_item) <= (uint64_t)rocpd_views_limit(x) / 8;
   if (!rc && linked) rc = rocpd_flows_begin(x, err);

@@ -155,6 +155,10 @@ enum {
 
 /* Do the options choose by time, and is an event in that? */
 static inline bool rocpd_export_by_time(const rocpd_export_options *o) { return o->start.ns != INT64_MIN || o->end.ns != INT64_MAX; }
+/* Do they leave out events? */
+static inline bool rocpd_export_chooses(const rocpd_export_options *o) {
+  return rocpd_export_by_time(o) || o->categories.n || o->names.n || o->agents.n || o->processes.n || o->ranks.n || o->min_duration_ns;
+}
 static inline bool rocpd_export_is_part(const rocpd_export_options *o) { return o->from != INT64_MIN || o->to != INT64_MAX; }
 static inline bool rocpd_export_in_time(const rocpd_export_options *o, int64_t start, int64_t end) {
   return start >= o->from && start < o->to && rocpd_overlaps_window(start, end == ROCPD_NULL ? INT64_MAX : end, o->start.ns, o->end.ns);
@@ -556,6 +560,7 @@ typedef struct rocpd_export_format {
   bool rows;            /* it writes rows of tables, which rocpd_choice_make() has counted */
   bool launch_starts;   /* it asks when what a call launched began while it writes the call: rocpd_launch_start() */
   bool measures;        /* it has what was measured without the option `counters`, too */
+  bool unlinked;        /* it does not know what a call launched: threads and GPU tracks are written in one step */
   bool plain;           /* it has nothing of events but their times, names and categories, and who launched them: no fields */
   size_t state_size; /* of a writer's state, zeroed; 0: none */
   /* The beginning and the end of the file, on one writer */

@@ -59,7 +59,7 @@ static const char *other_value(const rocpd_export *x) {
 
 int rocpd_export_warn_of_none(rocpd_export *x, uint64_t events, rocpd_error *err) {
   const rocpd_export_options *o = &x->option;
-  bool chosen = rocpd_export_by_time(o) || o->categories.n || o->names.n || o->agents.n || o->processes.n || o->ranks.n || o->min_duration_ns;
+  bool chosen = rocpd_export_chooses(o);
   if (events || x->part) return SQLITE_OK;
   return rocpd_export_warn(x, err, "no event is in it: of those that %s writes the trace has none%s%s%s", x->format->function,
                            rocpd_snapshot_window(x->snapshot) ? " in the time of rocpd_window()" : "", chosen ? " that the options choose" : "", other_value(x));

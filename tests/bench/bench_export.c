@@ -19,7 +19,7 @@
 
 enum { BLOCK = 256 << 10, ROUNDS = 5 };
 
-static const struct { const char *name; bool folder; } formats[] = {{"perfetto", false}, {"json", false}, {"folded", false}, {"text", false}, {"rocz", false},
+static const struct { const char *name; bool folder; } formats[] = {{"perfetto", false}, {"json", false}, {"html", false}, {"folded", false}, {"text", false}, {"rocz", false},
                                                                     {"csv", true}, {"ctf", true}, {"otf2", true}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 

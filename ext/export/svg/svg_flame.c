@@ -101,7 +101,7 @@ static int write_frames(flame *f, rocpd_error *err) {
   if (!rc && f->left_out)
     rc = rocpd_export_warn(f->w->x, err, "%llu boxes are less than a %dth of the width, and not shown: rocpd_export_folded() has them all", (unsigned long long)f->left_out, NARROWEST);
   if (!rc) rc = rocpd_svg_print(f->w, err, "</g>\n");
-  return rc ? rc : rocpd_svg_end(f->w, f->all > 0 ? "svg_flame" : NULL, err);
+  return rc ? rc : rocpd_svg_end(f->w, f->all > 0 ? "svg_flame.js" : NULL, err);
 }
 
 int rocpd_svg_flame(rocpd_writer *w, rocpd_error *err) {

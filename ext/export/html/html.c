@@ -1,0 +1,56 @@
+/* rocpd_export_html(path [, options]): one HTML file that any browser opens from disk: the time line with the tracks of the Perfetto export, and tables of
+** answers beside it. html.h says what the file is made of, page.html what it looks like. */
+#include "html.h"
+
+static int begin(rocpd_writer *w, rocpd_error *err) {
+  rocpd_html *all = w->state;
+  size_t tracks = w->x->layout.tracks;
+  all->track = sqlite3_malloc64((tracks + 1) * sizeof *all->track);
+  if (!all->track) return rocpd_no_memory(err);
+  memset(all->track, 0, (tracks + 1) * sizeof *all->track);
+  int rc = rocpd_html_page(w, err);
+  return rc || !w->x->option.counters ? rc : rocpd_html_counters(w, err);
+}
+
+static int end(rocpd_writer *w, rocpd_error *err) {
+  char *tables = NULL;
+  int rc = rocpd_html_tables(w, &tables, err);
+  if (!rc) rc = rocpd_html_directory(w, tables, err);
+  sqlite3_free(tables);
+  static const char last[] = "<i id=\"end\" hidden></i>\n</body>\n</html>\n";
+  return rc ? rc : rocpd_buffer_add(&w->out, (const uint8_t *)last, sizeof last - 1, err);
+}
+
+static void release_shared(rocpd_html *all, size_t tracks) {
+  rocpd_map_free(&all->heads.string);
+  for (int i = 0; i < ROCPD_EVENT_CLASSES; i++) rocpd_map_free(&all->heads.head[i]);
+  sqlite3_free(all->heads.strings.number), sqlite3_free(all->heads.heads.number);
+  for (size_t i = 0; all->track && i < tracks; i++) {
+    for (size_t k = 0; k < all->track[i].lanes; k++) sqlite3_free(all->track[i].lane[k].chunks.number);
+    sqlite3_free(all->track[i].lane);
+  }
+  for (size_t i = 0; i < all->counters; i++) {
+    rocpd_html_counter *c = &all->counter[i];
+    sqlite3_free((char *)c->about.name), sqlite3_free(c->time.number), sqlite3_free(c->value.number), sqlite3_free(c->blobs.number);
+  }
+  sqlite3_free(all->track), sqlite3_free(all->counter);
+}
+
+static void release(rocpd_writer *w) {
+  rocpd_html *f = w->state;
+  if (!f) return;
+  rocpd_html_packer_free(&f->packer);
+  for (int i = 0; i < ROCPD_EVENT_CLASSES; i++) rocpd_map_free(&f->known_head[i]);
+  rocpd_map_free(&f->known_string);
+  rocpd_html_chunk_free(f->chunk);
+  sqlite3_free(f->bytes.byte);
+  release_shared(f, w->x->layout.tracks);
+}
+
+static const rocpd_export_format format = {
+  .function = "rocpd_export_html", .state_size = sizeof(rocpd_html), .unstarted = true, .options = ROCPD_O_TRACKS | ROCPD_O_AGENTS | ROCPD_O_COUNTERS,
+  .begin = begin, .end = end, .by_track = true, .unlinked = true, .track = rocpd_html_track_write, .release = release};
+
+static void call(sqlite3_context *ctx, int argc, sqlite3_value **argv) { rocpd_export_call(&format, ctx, argc, argv); }
+
+ROCPD_FUNCTION(export_html) = {.name = "rocpd_export_html", .argc = -1, .flags = SQLITE_UTF8 | SQLITE_DIRECTONLY, .call = call};

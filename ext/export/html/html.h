@@ -1,0 +1,201 @@
+/* What the files of the HTML viewer's exporter share, and what a report is made of.
+**
+** A report is one HTML file: the page (page.html with the styles and scripts of this folder in it), then blobs, then the directory, then the
+** end. The page's code stands in front, so that it can say so when the rest is cut short.
+**
+**    <script type="text/plain" id="b17">BASE64</script>         a blob: zlib's format, in base64. Numbers from 0, in no order
+**    <script type="text/plain" id="directory">BASE64</script>   the same of a JSON text:
+**    <i id="end" hidden></i>
+**
+** DIRECTORY. Times are numbers: ns from `base` on. Texts are valid UTF-8.
+**   version    1
+**   rocpd      version of the extension
+**   base       text: ns of the tables' times at 0
+**   span       [first, last]: of all events; null: there are none
+**   wall       text: what is to be added to the tables' times for ns since 1970; null: not known
+**   sources    [{path, host}]
+**   chosen     true: the options leave out some events; tables are of all
+**   counts     {events, unfinished, ...}: as the SQL function's result
+**   warnings   [text]
+**   strings    [text]
+**   heads      [class, string of the name, string of the category, ...] three numbers each: what an event is; -1: it has no such text
+**   classes    [{name, fields: [label], text: [bool], signature: [[label, count]]}] of events, by number. text: the field is a number of `strings`
+**   processes  [{pid, name, command, label, rank, host, start}] in the order in which they are shown; pid as it is shown
+**   groups     [{process, name, gpu, agent}] agents as a process uses them
+**   tracks     [{name, process, group, kind, key, lanes}] in the order in which they are shown. group null: a thread. kind: thread, stream, queue, copies,
+**              allocations, scratch. key: the thread's, stream's or queue's id
+**     lanes    [{events, first, last, depth, chunks, stats, pyramid}] in a lane events nest (threads) or follow each other. depth: how deep they nest, 1 at least.
+**              last: the largest end; events without an end have none.
+**       chunks   six numbers each, in order of time: events, first start, largest end (null: one has no end), blob of times, of fields, of arguments (-1: none)
+**       stats    blob
+**       pyramid  blob; -1: the lane is short
+**   counters   [{name, process, group, bytes, values, low, high, blobs}] process null: nobody's
+**   tables     [{name, title, sql, columns, rows, all, blob, why}] answers of SQL; rows that are here, of all there are. blob -1: none, and `why` says why
+**
+** COLUMNS. What blobs are made of. Little endian:
+**   u8 delta, u8 width, u8 nulls, u8 0, u32 n, i64 first, i64 base
+**   nulls 1: all are NULL, and nothing follows. nulls 2: (n + 7) / 8 bytes follow, a bit for each, lowest first, 1: it is NULL
+**   width planes of n bytes: the first has each value's lowest byte, x[i] is what they make together, unsigned
+**   value[i] = base + x[i]; with delta the sum of the value that is not NULL before it, base and x[i], and the first one that is not NULL is `first`
+**
+** Blobs:
+**   times      columns start (from the chunk's first), duration (NULL: it has no end), head (an index of `heads` below), flags (EVENT_*), one value each event;
+**              heads: numbers in the directory's; then of the events around the first one, outermost first: start (from base), duration, head (number in the directory's)
+**   fields     for each class that has events in the chunk, in order of number: a column for each field, of this class's events alone; if it has signatures: a column
+**              with the number of each one's, then of each value of a signature a column, over the signatures' numbers
+**   arguments  JSON: {"row": {name: value, ...}}
+**   stats      columns, over the chunks: heads in it; over all chunks' heads one after the other: head, events, sum of durations, shortest, longest (of events with an end)
+**              and over the chunks: least and largest stack_id
+**   pyramid    columns: levels' bucket sizes as powers of 2 (finest first), their entries; over all levels' entries: depth, bucket (from the lane's first), buckets (one
+**              or more that are alike), busy (1 to 255: how much of them), head (number in the directory's: of the longest event in it). In order of depth, bucket
+**   counter    columns time, value. With real values: 8 planes of the bits of a double (width 8, base 0)
+**   table      JSON: [[value, ...], ...] by row */
+#ifndef ROCPD_HTML_H
+#define ROCPD_HTML_H
+#include "counter.h"
+#include <zlib.h>
+
+/* Flags of events. */
+enum { ROCPD_HTML_NEVER_STARTED = 1 };
+
+/* A chunk has so many events: few enough to be read in a moment, many enough for what each has in front. */
+enum { ROCPD_HTML_CHUNK = 16384 };
+/* Lanes of more have a pyramid: its finest level has a bucket for so many events. */
+enum { ROCPD_HTML_LONG_LANE = 8192, ROCPD_HTML_BUCKET_EVENTS = 16 };
+
+typedef struct rocpd_html_bytes {
+  uint8_t *byte;
+  size_t n, capacity;
+} rocpd_html_bytes;
+
+typedef struct rocpd_html_numbers {
+  int64_t *number;
+  size_t n, capacity;
+} rocpd_html_numbers;
+
+static inline int rocpd_html_push(rocpd_html_numbers *a, int64_t number) {
+  if (a->n == a->capacity && rocpd_array_reserve(&a->number, &a->capacity, a->n + 1, sizeof *a->number)) return SQLITE_NOMEM;
+  a->number[a->n++] = number;
+  return SQLITE_OK;
+}
+
+/* ---- html_column.c */
+
+/* Append the column of n values, some of which may be ROCPD_NULL. SQLITE_NOMEM. */
+int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n);
+
+/* ---- html_blob.c: what one thread compresses by */
+
+typedef struct rocpd_html_packer {
+  z_stream stream; /* zalloc NULL: not made yet */
+  rocpd_html_bytes packed;
+} rocpd_html_packer;
+/* Write a blob, whose bytes are then none; *number is its own. */
+int rocpd_html_blob(rocpd_writer *w, rocpd_html_bytes *bytes, int64_t *number, rocpd_error *err);
+/* The same with an id that is no number. */
+int rocpd_html_named_blob(rocpd_writer *w, const char *id, rocpd_html_bytes *bytes, rocpd_error *err);
+void rocpd_html_packer_free(rocpd_html_packer *p);
+
+/* ---- html_head.c: names that all events of a kind have, numbered for the whole file */
+
+typedef struct rocpd_html_heads { /* of all threads; the export's mutex guards it */
+  rocpd_map string;               /* by string id: its number */
+  rocpd_html_numbers strings;     /* ids */
+  rocpd_map head[ROCPD_EVENT_CLASSES]; /* by name and category */
+  rocpd_html_numbers heads;       /* class, string of name, string of category; -1 none */
+} rocpd_html_heads;
+/* Number of a head; `known`: what this thread has asked before. */
+int rocpd_html_head(rocpd_writer *w, rocpd_map *known, int class, int64_t name, int64_t category, uint32_t *number, rocpd_error *err);
+int rocpd_html_string(rocpd_writer *w, rocpd_map *known, int64_t id, int64_t *number, rocpd_error *err);
+
+/* ---- html_pyramid.c */
+
+struct rocpd_html_pyramid;
+/* Of a lane between these times that has so many events. */
+int rocpd_html_pyramid_begin(struct rocpd_html_pyramid **p, int64_t first, int64_t last, size_t events);
+/* Of an event, at its depth from 0. Events of one depth come in order of time and do not overlap. */
+int rocpd_html_pyramid_add(struct rocpd_html_pyramid *p, uint32_t depth, int64_t start, int64_t end, uint32_t head);
+/* The blob's bytes. */
+int rocpd_html_pyramid_end(struct rocpd_html_pyramid *p, rocpd_html_bytes *out);
+void rocpd_html_pyramid_free(struct rocpd_html_pyramid *p);
+
+/* ---- html_chunk.c */
+
+typedef struct rocpd_html_head_sum { /* of a head's events in a chunk */
+  uint32_t head;
+  int64_t events, sum, shortest, longest; /* the last three of those that have an end */
+} rocpd_html_head_sum;
+
+typedef struct rocpd_html_chunk {
+  uint32_t n, class_n[ROCPD_EVENT_CLASSES];
+  int64_t base; /* of the file's times */
+  int64_t start[ROCPD_HTML_CHUNK], duration[ROCPD_HTML_CHUNK], head[ROCPD_HTML_CHUNK], flags[ROCPD_HTML_CHUNK];
+  int64_t *field[ROCPD_EVENT_CLASSES]; /* [fields + signature][ROCPD_HTML_CHUNK] NULL: not needed yet */
+  rocpd_html_numbers around; /* start, duration, head of what was open before its first event */
+  rocpd_html_head_sum *sum;  /* in order of the chunk's heads */
+  size_t sums, sum_capacity;
+  uint32_t *place;           /* by head: its place among them + 1, if `sum` there says so, too */
+  size_t places;
+  int64_t least_stack, most_stack, latest; /* latest: the largest end; INT64_MAX: one has none */
+  rocpd_html_bytes bytes;
+} rocpd_html_chunk;
+/* An event, in order of start; false: no memory. The fields are the caller's to add: rocpd_html_chunk_fields(). */
+int rocpd_html_chunk_add(rocpd_html_chunk *c, const rocpd_item *item, uint32_t head, bool never_started);
+/* Fields of the first n events of a block, which were the last to be added. */
+int rocpd_html_chunk_fields(rocpd_html_chunk *c, const rocpd_block *b, uint32_t from, uint32_t n);
+/* Blobs of times and of fields; the chunk is empty then, but for its sums. */
+int rocpd_html_chunk_write(rocpd_writer *w, rocpd_html_chunk *c, int64_t *times, int64_t *fields, rocpd_error *err);
+void rocpd_html_chunk_free(rocpd_html_chunk *c);
+
+/* ---- the state of a writer: that of the first has what all share */
+
+typedef struct rocpd_html_lane { /* for the directory */
+  size_t events;
+  int64_t first, last;
+  uint32_t depth;
+  rocpd_html_numbers chunks; /* six each */
+  int64_t stats, pyramid;
+} rocpd_html_lane;
+
+typedef struct rocpd_html_track {
+  rocpd_html_lane *lane;
+  size_t lanes, capacity;
+} rocpd_html_track;
+
+typedef struct rocpd_html_counter {
+  rocpd_counter about; /* its name is ours */
+  rocpd_html_numbers time, value, blobs;
+  int64_t values, last;
+  double low, high;
+} rocpd_html_counter;
+
+typedef struct rocpd_html {
+  rocpd_html_packer packer;
+  rocpd_map known_head[ROCPD_EVENT_CLASSES], known_string;
+  rocpd_html_chunk *chunk;
+  rocpd_html_bytes bytes;
+  /* shared */
+  rocpd_html_heads heads;
+  int64_t blobs; /* atomic */
+  rocpd_html_track *track; /* [layout.tracks] */
+  rocpd_html_counter *counter;
+  size_t counters, counter_capacity;
+} rocpd_html;
+static inline rocpd_html *rocpd_html_shared(rocpd_export *x) { return x->writer[0].state; }
+
+/* ---- html_lane.c: one track's lanes */
+int rocpd_html_track_write(rocpd_writer *w, const rocpd_track *t, rocpd_error *err);
+/* ---- html_counter.c: what is measured */
+int rocpd_html_counters(rocpd_writer *w, rocpd_error *err);
+/* ---- html_directory.c: the file's directory; `tables`: JSON of theirs */
+int rocpd_html_directory(rocpd_writer *w, const char *tables, rocpd_error *err);
+/* As a JSON text; NULL: null. */
+void rocpd_html_json_text(sqlite3_str *out, const char *text, size_t size);
+/* page.html, styles, scripts, and tables/NAME: queries without their ending; ended by one without a name */
+extern const struct rocpd_html_file { const char *name, *text; } rocpd_html_files[];
+/* ---- html_tables.c: answers of SQL; *out to be freed */
+int rocpd_html_tables(rocpd_writer *w, char **out, rocpd_error *err);
+/* ---- html_page.c: the page in front of the data */
+int rocpd_html_page(rocpd_writer *w, rocpd_error *err);
+
+#endif

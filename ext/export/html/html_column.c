@@ -1,0 +1,87 @@
+/* Columns of blobs: see html.h. Numbers that are near each other, or that grow evenly, take few bytes, and those of one place stand together, where
+** they are mostly alike. */
+#include "html.h"
+
+typedef struct shape { /* of the values that are not NULL */
+  int64_t first, base[2]; /* of the values, and of the steps between them */
+  uint64_t most[2];
+  size_t nulls;
+  bool steps;             /* all steps are numbers of 64 bits */
+} shape;
+
+static shape look(const int64_t *value, size_t n) {
+  shape s = {.steps = true};
+  int64_t low = INT64_MAX, high = INT64_MIN, low_step = INT64_MAX, high_step = INT64_MIN, before = 0, step;
+  bool any = false;
+  for (size_t i = 0; i < n; i++) {
+    int64_t v = value[i];
+    if (v == ROCPD_NULL) {
+      s.nulls++;
+      continue;
+    }
+    if (v < low) low = v;
+    if (v > high) high = v;
+    if (!any) s.first = v;
+    else if (__builtin_sub_overflow(v, before, &step)) s.steps = false;
+    else {
+      if (step < low_step) low_step = step;
+      if (step > high_step) high_step = step;
+    }
+    any = true;
+    before = v;
+  }
+  if (low_step > high_step) low_step = high_step = 0;
+  s.base[0] = any ? low : 0, s.base[1] = low_step;
+  s.most[0] = any ? (uint64_t)high - (uint64_t)low : 0, s.most[1] = (uint64_t)high_step - (uint64_t)low_step;
+  return s;
+}
+
+static unsigned width_of(uint64_t most) { return most ? (unsigned)(71 - __builtin_clzll(most)) / 8 : 0; }
+
+static uint8_t *put_word(uint8_t *p, uint64_t word, int bytes) {
+  for (int i = 0; i < bytes; i++) *p++ = (uint8_t)(word >> 8 * i);
+  return p;
+}
+
+static uint8_t *put_nulls(uint8_t *p, const int64_t *value, size_t n) {
+  memset(p, 0, (n + 7) / 8);
+  for (size_t i = 0; i < n; i++) p[i / 8] |= (uint8_t)((value[i] == ROCPD_NULL) << i % 8);
+  return p + (n + 7) / 8;
+}
+
+/* What the planes are made of, as many at a time as the processor has at hand. */
+enum { SOME = 1024 };
+
+static uint8_t *put_planes(uint8_t *p, const int64_t *value, size_t n, const shape *s, bool delta, unsigned width) {
+  uint64_t x[SOME], base = (uint64_t)s->base[delta], before = (uint64_t)s->first - base;
+  for (size_t from = 0; from < n; from += SOME) {
+    size_t some = n - from < SOME ? n - from : SOME;
+    for (size_t i = 0; i < some; i++) {
+      uint64_t v = (uint64_t)value[from + i];
+      bool null = value[from + i] == ROCPD_NULL;
+      x[i] = null ? 0 : v - base - (delta ? before : 0);
+      before = null ? before : v;
+    }
+    for (unsigned k = 0; k < width; k++)
+      for (size_t i = 0; i < some; i++) p[k * n + from + i] = (uint8_t)(x[i] >> 8 * k);
+  }
+  return p + width * n;
+}
+
+int rocpd_html_column(rocpd_html_bytes *out, const int64_t *value, size_t n) {
+  shape s = look(value, n);
+  unsigned plain = width_of(s.most[0]), steps = width_of(s.most[1]);
+  bool delta = s.steps && (steps < plain || (steps == plain && s.most[1] < s.most[0])), all = n && s.nulls == n;
+  unsigned width = delta ? steps : plain, nulls = all ? 1 : s.nulls ? 2 : 0;
+  if (rocpd_array_reserve(&out->byte, &out->capacity, out->n + 24 + (n + 7) / 8 + width * n, 1)) return SQLITE_NOMEM;
+  uint8_t *p = out->byte + out->n;
+  const uint8_t head[4] = {delta, (uint8_t)width, (uint8_t)nulls, 0};
+  memcpy(p, head, sizeof head);
+  p = put_word(p + sizeof head, n, 4);
+  p = put_word(p, delta ? (uint64_t)s.first : 0, 8);
+  p = put_word(p, (uint64_t)s.base[delta], 8);
+  if (nulls == 2) p = put_nulls(p, value, n);
+  if (!all && width) p = put_planes(p, value, n, &s, delta, width);
+  out->n = (size_t)(p - out->byte);
+  return SQLITE_OK;
+}

@@ -1,0 +1,158 @@
+/* One track's lanes: their events in chunks, what these add up to, and how they look from afar. */
+#include "html.h"
+
+/* What is open in a lane. */
+typedef struct nest {
+  int64_t start[ROCPD_MAX_DEPTH + 1], end[ROCPD_MAX_DEPTH + 1];
+  uint32_t head[ROCPD_MAX_DEPTH + 1], depth;
+} nest;
+
+typedef struct lane_writer {
+  rocpd_writer *w;
+  rocpd_html_lane *lane;
+  rocpd_html_chunk *chunk;
+  struct rocpd_html_pyramid *pyramid; /* NULL: the lane is short */
+  nest open;
+  rocpd_html_numbers heads, head, events, sum, shortest, longest, least, most; /* columns of stats */
+} lane_writer;
+
+static int begin_chunk(lane_writer *l, int64_t start) {
+  rocpd_html_chunk *c = l->chunk;
+  c->sums = 0, c->latest = INT64_MIN, c->least_stack = INT64_MAX, c->most_stack = INT64_MIN;
+  int rc = SQLITE_OK;
+  for (uint32_t d = 0; d < l->open.depth && !rc; d++) {
+    int64_t end = l->open.end[d];
+    if (end <= start) break;
+    rc = rocpd_html_push(&c->around, l->open.start[d] - c->base);
+    if (!rc) rc = rocpd_html_push(&c->around, end == INT64_MAX ? ROCPD_NULL : end - l->open.start[d]);
+    if (!rc) rc = rocpd_html_push(&c->around, l->open.head[d]);
+  }
+  return rc;
+}
+
+static int push_stats(lane_writer *l) {
+  const rocpd_html_chunk *c = l->chunk;
+  int rc = rocpd_html_push(&l->heads, (int64_t)c->sums);
+  for (size_t i = 0; i < c->sums && !rc; i++) {
+    const rocpd_html_head_sum *s = &c->sum[i];
+    bool ended = s->shortest != INT64_MAX;
+    rc = rocpd_html_push(&l->head, s->head);
+    if (!rc) rc = rocpd_html_push(&l->events, s->events);
+    if (!rc) rc = rocpd_html_push(&l->sum, s->sum);
+    if (!rc) rc = rocpd_html_push(&l->shortest, ended ? s->shortest : ROCPD_NULL);
+    if (!rc) rc = rocpd_html_push(&l->longest, ended ? s->longest : ROCPD_NULL);
+  }
+  if (!rc) rc = rocpd_html_push(&l->least, c->most_stack < c->least_stack ? ROCPD_NULL : c->least_stack);
+  return rc ? rc : rocpd_html_push(&l->most, c->most_stack < c->least_stack ? ROCPD_NULL : c->most_stack);
+}
+
+static int end_chunk(lane_writer *l, rocpd_error *err) {
+  rocpd_html_chunk *c = l->chunk;
+  int64_t times, fields, first = c->start[0];
+  const int64_t about[] = {c->n, first, c->latest == INT64_MAX ? ROCPD_NULL : c->latest - c->base};
+  int rc = rocpd_fail_code(err, push_stats(l));
+  if (!rc) rc = rocpd_html_chunk_write(l->w, c, &times, &fields, err);
+  for (int i = 0; i < 3 && !rc; i++) rc = rocpd_fail_code(err, rocpd_html_push(&l->lane->chunks, about[i]));
+  if (!rc) rc = rocpd_fail_code(err, rocpd_html_push(&l->lane->chunks, times));
+  if (!rc) rc = rocpd_fail_code(err, rocpd_html_push(&l->lane->chunks, fields));
+  return rc ? rc : rocpd_fail_code(err, rocpd_html_push(&l->lane->chunks, -1));
+}
+
+/* An event with its place in the nest. */
+static int add_event(lane_writer *l, const rocpd_item *it, uint32_t head, bool never_started) {
+  nest *n = &l->open;
+  while (n->depth && n->end[n->depth - 1] <= it->start) n->depth--;
+  int rc = !l->chunk->n ? begin_chunk(l, it->start) : SQLITE_OK;
+  if (!rc) rc = rocpd_html_chunk_add(l->chunk, it, head, never_started);
+  if (!rc && l->pyramid) rc = rocpd_html_pyramid_add(l->pyramid, n->depth, it->start, it->end, head);
+  if (n->depth + 1 > l->lane->depth) l->lane->depth = n->depth + 1;
+  if (it->end > it->start) {
+    n->start[n->depth] = it->start, n->end[n->depth] = it->end, n->head[n->depth] = head;
+    n->depth++;
+  }
+  if (it->end != INT64_MAX && it->end > l->lane->last) l->lane->last = it->end;
+  return rc;
+}
+
+/* Of a block's events as many as the chunk has room for. */
+static int add_block(lane_writer *l, const rocpd_item *item, const rocpd_block *b, rocpd_error *err) {
+  int class = (int)(b->batch->event - rocpd_event_kinds), rc = SQLITE_OK;
+  rocpd_html *f = l->w->state;
+  uint32_t head = 0;
+  for (uint32_t from = 0; from < b->n && !rc;) {
+    uint32_t some = b->n - from, room = ROCPD_HTML_CHUNK - l->chunk->n;
+    if (some > room) some = room;
+    for (uint32_t i = from; i < from + some && !rc; i++) {
+      if (i == 0 || b->name[i] != b->name[i - 1] || b->category[i] != b->category[i - 1])
+        rc = rocpd_html_head(l->w, f->known_head, class, b->name[i], b->category[i], &head, err);
+      if (!rc) rc = rocpd_fail_code(err, add_event(l, &item[i], head, rocpd_never_started(b->batch, item[i].row)));
+    }
+    if (!rc) rc = rocpd_fail_code(err, rocpd_html_chunk_fields(l->chunk, b, from, some));
+    if (!rc && l->chunk->n == ROCPD_HTML_CHUNK) rc = end_chunk(l, err);
+    from += some;
+  }
+  return rc;
+}
+
+static int write_stats(lane_writer *l, rocpd_error *err) {
+  const rocpd_html_numbers *column[] = {&l->heads, &l->head, &l->events, &l->sum, &l->shortest, &l->longest, &l->least, &l->most};
+  rocpd_html_bytes *bytes = &((rocpd_html *)l->w->state)->bytes;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < sizeof column / sizeof *column && !rc; i++) rc = rocpd_fail_code(err, rocpd_html_column(bytes, column[i]->number, column[i]->n));
+  return rc ? rc : rocpd_html_blob(l->w, bytes, &l->lane->stats, err);
+}
+
+static int write_pyramid(lane_writer *l, rocpd_error *err) {
+  rocpd_html_bytes *bytes = &((rocpd_html *)l->w->state)->bytes;
+  l->lane->pyramid = -1;
+  if (!l->pyramid) return SQLITE_OK;
+  int rc = rocpd_fail_code(err, rocpd_html_pyramid_end(l->pyramid, bytes));
+  return rc ? rc : rocpd_html_blob(l->w, bytes, &l->lane->pyramid, err);
+}
+
+static int write_lane(lane_writer *l, const rocpd_item *item, size_t n, rocpd_error *err) {
+  rocpd_writer *w = l->w;
+  rocpd_block b;
+  int64_t last = w->x->layout.max_time > item[0].start ? w->x->layout.max_time : item[0].start;
+  int rc = n > ROCPD_HTML_LONG_LANE ? rocpd_html_pyramid_begin(&l->pyramid, item[0].start, last, n) : SQLITE_OK;
+  rc = rocpd_fail_code(err, rc);
+  l->chunk->n = 0, l->chunk->base = rocpd_export_first_time(w->x);
+  *l->lane = (rocpd_html_lane){.events = n, .first = item[0].start, .last = item[0].start};
+  rocpd_lane_number(w);
+  for (size_t i = 0; i < n && !rc; i += b.n) {
+    if (rocpd_block_read(w, &item[i], n - i, &b)) return rocpd_no_memory(err);
+    rc = add_block(l, &item[i], &b, err);
+    if (!rc) rc = rocpd_writer_poll(w, b.n, err);
+  }
+  if (!rc && l->chunk->n) rc = end_chunk(l, err);
+  if (!rc) rc = write_stats(l, err);
+  return rc ? rc : write_pyramid(l, err);
+}
+
+static void lane_writer_free(lane_writer *l) {
+  rocpd_html_pyramid_free(l->pyramid);
+  sqlite3_free(l->heads.number), sqlite3_free(l->head.number), sqlite3_free(l->events.number), sqlite3_free(l->sum.number);
+  sqlite3_free(l->shortest.number), sqlite3_free(l->longest.number), sqlite3_free(l->least.number), sqlite3_free(l->most.number);
+}
+
+static int make_chunk(rocpd_html *f) {
+  if (f->chunk) return SQLITE_OK;
+  f->chunk = sqlite3_malloc64(sizeof *f->chunk);
+  if (f->chunk) memset(f->chunk, 0, sizeof *f->chunk);
+  return f->chunk ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+int rocpd_html_track_write(rocpd_writer *w, const rocpd_track *t, rocpd_error *err) {
+  rocpd_html *f = w->state;
+  rocpd_html_track *out = &rocpd_html_shared(w->x)->track[t - w->x->layout.track];
+  int rc = make_chunk(f);
+  if (!rc) rc = rocpd_array_reserve(&out->lane, &out->capacity, t->lanes, sizeof *out->lane);
+  rc = rocpd_fail_code(err, rc);
+  for (size_t lane = 0, first = 0; lane < t->lanes && !rc; first = t->lane_end[lane++]) {
+    if (t->lane_end[lane] == first) continue;
+    lane_writer l = {.w = w, .lane = &out->lane[out->lanes++], .chunk = f->chunk};
+    rc = write_lane(&l, &t->item[first], t->lane_end[lane] - first, err);
+    lane_writer_free(&l);
+  }
+  return rc;
+}
